@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LIM-3: where Trace is supported <limits.h> defines the four minima, each
+ * with its value and usable in #if.
+ *
+ * The header is read alone, with the flags that the implementation asks for.
+ */
+#include <unistd.h>
+#include <limits.h>
+
+#if !defined(_POSIX_TRACE_EVENT_NAME_MAX)
+#define GOT -1L
+#elif _POSIX_TRACE_EVENT_NAME_MAX == 30
+#define GOT 30L
+#else
+#define GOT ((long)_POSIX_TRACE_EVENT_NAME_MAX)
+#endif
+static const long got = GOT;
+
+#include "conftest.h"
+
+static void test(void)
+{
+	if (got == -1)
+		FAIL("expected <limits.h> to define "
+				"_POSIX_TRACE_EVENT_NAME_MAX as 30; it is not "
+				"defined");
+	if (got != 30)
+		FAIL("expected _POSIX_TRACE_EVENT_NAME_MAX to be 30; it is %ld", got);
+	PASS("_POSIX_TRACE_EVENT_NAME_MAX is 30");
+}

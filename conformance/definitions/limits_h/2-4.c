@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LIM-4: a limit macro, where <limits.h> defines it, is not below its
+ * minimum, and sysconf() is not more restrictive than the macro.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	long sys = sysconf(_SC_TRACE_USER_EVENT_MAX);
+
+#ifdef TRACE_USER_EVENT_MAX
+	if (TRACE_USER_EVENT_MAX < 32)
+		FAIL("expected TRACE_USER_EVENT_MAX to be 32 or more; it is %ld",
+				(long)TRACE_USER_EVENT_MAX);
+	if (sys != -1 && sys < TRACE_USER_EVENT_MAX)
+		FAIL("expected sysconf to give TRACE_USER_EVENT_MAX = %ld or "
+				"more; it gave %ld",
+				(long)TRACE_USER_EVENT_MAX, sys);
+	PASS("TRACE_USER_EVENT_MAX is %ld, and sysconf gives "
+			"%ld", (long)TRACE_USER_EVENT_MAX, sys);
+#else
+	if (sys != -1 && sys < 32)
+		FAIL("expected sysconf(_SC_TRACE_USER_EVENT_MAX) to give 32 "
+				"or more; it gave %ld", sys);
+	PASS("TRACE_USER_EVENT_MAX is indeterminate, and sysconf gives %ld", sys);
+#endif
+}

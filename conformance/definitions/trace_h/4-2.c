@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * STRUCT-1: struct posix_trace_event_info has its six members, of the types
+ * that the standard gives them.
+ *
+ * The member's address is a pointer to its type; with another type this does
+ * not compile.
+ */
+#include "conftest.h"
+
+static struct posix_trace_event_info info;
+static pid_t *member(struct posix_trace_event_info *p)
+{
+	return &p->posix_pid;
+}
+
+static void test(void)
+{
+	pid_t *p = member(&info);
+
+	memset(&info, 0, sizeof(info));
+	memset(p, 1, sizeof(*p));
+	if (memcmp(p, &info.posix_pid, sizeof(*p)) != 0 ||
+	    sizeof(info.posix_pid) != sizeof(pid_t))
+		FAIL("expected posix_pid to have the %zu bytes of pid_t; it has %zu",
+				sizeof(pid_t), sizeof(info.posix_pid));
+	PASS("posix_pid is there and is a pid_t");
+}

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * STRUCT-1: struct posix_trace_event_info has its six members, of the types
+ * that the standard gives them.
+ *
+ * The member's address is a pointer to its type; with another type this does
+ * not compile.
+ */
+#include "conftest.h"
+
+static struct posix_trace_event_info info;
+static void **member(struct posix_trace_event_info *p)
+{
+	return &p->posix_prog_address;
+}
+
+static void test(void)
+{
+	void **p = member(&info);
+
+	memset(&info, 0, sizeof(info));
+	memset(p, 1, sizeof(*p));
+	if (memcmp(p, &info.posix_prog_address, sizeof(*p)) != 0 ||
+	    sizeof(info.posix_prog_address) != sizeof(void *))
+		FAIL("expected posix_prog_address to have the %zu bytes of "
+				"void *; it has %zu",
+				sizeof(void *), sizeof(info.posix_prog_address));
+	PASS("posix_prog_address is there and is a void *");
+}

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * STRUCT-1: struct posix_trace_event_info has its six members, of the types
+ * that the standard gives them.
+ *
+ * The member's address is a pointer to its type; with another type this does
+ * not compile.
+ */
+#include "conftest.h"
+
+static struct posix_trace_event_info info;
+static int *member(struct posix_trace_event_info *p)
+{
+	return &p->posix_truncation_status;
+}
+
+static void test(void)
+{
+	int *p = member(&info);
+
+	memset(&info, 0, sizeof(info));
+	memset(p, 1, sizeof(*p));
+	if (memcmp(p, &info.posix_truncation_status, sizeof(*p)) != 0 ||
+	    sizeof(info.posix_truncation_status) != sizeof(int))
+		FAIL("expected posix_truncation_status to have the %zu bytes "
+				"of int; it has %zu",
+				sizeof(int), sizeof(info.posix_truncation_status));
+	PASS("posix_truncation_status is there and is a int");
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CONST-2: constants of one group differ from each other, and so do the
+ * policies of streams and of logs.
+ *
+ * Group: the inheritance policies.
+ */
+#define NEEDS (CT_INHERIT)
+#include "conftest.h"
+
+static void test(void)
+{
+	static const int values[] = {
+		POSIX_TRACE_CLOSE_FOR_CHILD,
+		POSIX_TRACE_INHERITED,
+	};
+	int i, j, n = (int)(sizeof(values) / sizeof(values[0]));
+
+	for (i = 0; i < n; i++)
+		for (j = 0; j < i; j++)
+			if (values[i] == values[j])
+				FAIL("constants %d and %d of the group are both %d",
+						j, i, values[i]);
+	PASS("the %d constants of the group differ", n);
+}

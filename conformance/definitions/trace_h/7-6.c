@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CONST-2: constants of one group differ from each other, and so do the
+ * policies of streams and of logs.
+ *
+ * Group: the overrun states.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static const int values[] = {
+		POSIX_TRACE_OVERRUN,
+		POSIX_TRACE_NO_OVERRUN,
+	};
+	int i, j, n = (int)(sizeof(values) / sizeof(values[0]));
+
+	for (i = 0; i < n; i++)
+		for (j = 0; j < i; j++)
+			if (values[i] == values[j])
+				FAIL("constants %d and %d of the group are both %d",
+						j, i, values[i]);
+	PASS("the %d constants of the group differ", n);
+}

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * ASIZE-5: the result bounds the memory of the largest system event.
+ *
+ * It does not depend on the bound of user data: a stream sized with a small
+ * bound holds its FILTER events all the same.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_set_t set;
+	trace_attr_t attr;
+	size_t size = 0;
+	trace_id_t trid;
+	int i;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setmaxdatasize(&attr, 8));
+	SETUP(posix_trace_attr_setstreamfullpolicy(&attr,
+			POSIX_TRACE_UNTIL_FULL));
+	EXPECT(posix_trace_attr_getmaxsystemeventsize(&attr, &size), 0);
+	SETUP(posix_trace_attr_setstreamsize(&attr, 200 * size));
+	trid = ct_running(&attr);
+	SETUP(posix_trace_eventset_empty(&set));
+	for (i = 0; i < 199; i++)
+		SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	i = ct_count(ct_try, trid, POSIX_TRACE_FILTER);
+	if (i != 199)
+		FAIL("expected 199 FILTER events in room for 200 system "
+				"events, got %d", i);
+	PASS("START and 199 FILTER events fit in 200 times %zu bytes", size);
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * AINFO-7: the name travels with the stream.
+ *
+ * Through a log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	char name[4096];
+	trace_attr_t attr;
+	trace_id_t trid;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setname(&attr, "stream"));
+	trid = ct_logging(&attr, ct_file());
+	SETUP(posix_trace_shutdown(trid));
+	EXPECT(posix_trace_get_attr(ct_reopen(), &attr), 0);
+	EXPECT(posix_trace_attr_getname(&attr, name), 0);
+	if (strcmp(name, "stream") != 0)
+		FAIL("expected \"stream\", got \"%.40s\"", name);
+	PASS("the log has the name of the stream");
+}

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * APOL-4: the default depends on the kind of stream: LOOP without a log,
+ * FLUSH with one.
+ *
+ * Other attributes set, with a log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+	int policy = -1;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setname(&attr, "other"));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	trid = ct_logged(&attr, ct_file());
+	SETUP(posix_trace_get_attr(trid, &attr));
+	EXPECT(posix_trace_attr_getstreamfullpolicy(&attr, &policy), 0);
+	if (policy != POSIX_TRACE_FLUSH)
+		FAIL("expected POSIX_TRACE_FLUSH (%d), got %d",
+				POSIX_TRACE_FLUSH, policy);
+	PASS("other attributes do not change the default");
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * APOL-3: the policy that was set is the one that a stream has.
+ *
+ * LOOP, set for a stream with log, means LOOP.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+	int policy = -1;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
+	trid = ct_logged(&attr, ct_file());
+	SETUP(posix_trace_get_attr(trid, &attr));
+	EXPECT(posix_trace_attr_getstreamfullpolicy(&attr, &policy), 0);
+	if (policy != POSIX_TRACE_LOOP)
+		FAIL("expected POSIX_TRACE_LOOP (%d), got %d",
+				POSIX_TRACE_LOOP, policy);
+	PASS("a stream with log is LOOP when told so");
+}

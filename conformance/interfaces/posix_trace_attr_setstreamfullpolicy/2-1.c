@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * APOL-5: FLUSH is wrong for a stream without log, so the create gives
+ * EINVAL.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH));
+	EXPECT(posix_trace_create(0, &attr, &trid), EINVAL);
+	PASS("a stream without log cannot be FLUSH");
+}

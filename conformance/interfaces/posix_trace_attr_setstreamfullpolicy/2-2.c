@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * APOL-5: FLUSH is wrong for a stream without log, so the create gives
+ * EINVAL.
+ *
+ * The same object is right for a stream with log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH));
+	EXPECT(posix_trace_create_withlog(0, &attr, ct_file(), &trid), 0);
+	PASS("a stream with log can be FLUSH");
+}

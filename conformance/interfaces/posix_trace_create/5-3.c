@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CREATE-5: the stream starts suspended, not full, without overrun; nothing
+ * is being flushed and the log is not full.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid;
+	struct posix_trace_status_info st;
+
+	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	st = ct_status(trid);
+	if (st.posix_stream_overrun_status != POSIX_TRACE_NO_OVERRUN)
+		FAIL("expected POSIX_TRACE_NO_OVERRUN (%d), got %d",
+				POSIX_TRACE_NO_OVERRUN,
+				st.posix_stream_overrun_status);
+	PASS("the new stream has no overrun");
+}

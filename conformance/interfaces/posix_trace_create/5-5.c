@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CREATE-5: the stream starts suspended, not full, without overrun; nothing
+ * is being flushed and the log is not full.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid;
+	struct posix_trace_status_info st;
+
+	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	st = ct_status(trid);
+	if (st.posix_log_overrun_status != POSIX_TRACE_NO_OVERRUN ||
+	    st.posix_log_full_status != POSIX_TRACE_NOT_FULL)
+		FAIL("expected NO_OVERRUN (%d) and NOT_FULL (%d) of the log, "
+				"got %d and %d",
+				POSIX_TRACE_NO_OVERRUN, POSIX_TRACE_NOT_FULL,
+				st.posix_log_overrun_status,
+				st.posix_log_full_status);
+	PASS("the log members say NO_OVERRUN and NOT_FULL");
+}

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CREATE-7: many streams may trace one process, each independent of the
+ * others.
+ *
+ * Each cuts the data to its own bound.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	char data[64] = "";
+	trace_attr_t attr;
+	trace_id_t a, b;
+	size_t got_a;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setmaxdatasize(&attr, 64));
+	a = ct_running(&attr);
+	SETUP(posix_trace_attr_setmaxdatasize(&attr, 16));
+	b = ct_running(&attr);
+	posix_trace_event(id, data, 64);
+	if (!ct_find(ct_try, a, &ev, id))
+		FAIL("expected the event in the first stream");
+	got_a = ev.len;
+	if (!ct_find(ct_try, b, &ev, id))
+		FAIL("expected the event in the second stream");
+	if (got_a != 64 || ev.len != 16)
+		FAIL("expected 64 and 16 bytes, got %zu and %zu", got_a, ev.len);
+	PASS("one stream has 64 bytes, the other 16");
+}

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CREATE-9: there is no event until the stream is started.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_id_t trid;
+
+	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	if (ct_try(trid, &ev))
+		FAIL("expected no event in a new stream; one came");
+	PASS("the new stream is empty");
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CRLOG-2b: a descriptor open for writing only is enough.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid;
+	int fd, n;
+
+	close(ct_file());
+	fd = SYSTEM(open(ct_path, O_WRONLY | O_CREAT, 0600));
+	EXPECT(posix_trace_create_withlog(0, NULL, fd, &trid), 0);
+	SETUP(posix_trace_start(trid));
+	ct_fire(id, 1);
+	EXPECT(posix_trace_flush(trid), 0);
+	EXPECT(posix_trace_shutdown(trid), 0);
+	n = ct_count(ct_read, ct_reopen(), id);
+	if (n != 1)
+		FAIL("expected one event in the log, got %d", n);
+	PASS("a log was made through a descriptor that can only write");
+}

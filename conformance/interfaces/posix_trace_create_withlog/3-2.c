@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CRLOG-3: once the stream has been shut down the file can be opened as a
+ * log.
+ *
+ * Also when the stream was never started.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_id_t trid;
+	int fd;
+
+	EXPECT(posix_trace_create_withlog(0, NULL, ct_file(), &trid), 0);
+	SETUP(posix_trace_shutdown(trid));
+	fd = SYSTEM(open(ct_path, O_RDONLY));
+	EXPECT(posix_trace_open(fd, &trid), 0);
+	while (ct_read(trid, &ev))
+		if (ct_is(trid, &ev, POSIX_TRACE_START))
+			FAIL("a stream that was never started has START in its log");
+	PASS("the file is a log without START");
+}

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CRLOG-3: once the stream has been shut down the file can be opened as a
+ * log.
+ *
+ * The rationale allows room to be reserved in the file before.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid;
+	int fd = ct_file(), err, n;
+
+	err = posix_fallocate(fd, 0, 1 << 20);
+	if (err != 0)
+		UNTESTED("posix_fallocate gave %s", ct_error(err));
+	EXPECT(posix_trace_create_withlog(0, NULL, fd, &trid), 0);
+	SETUP(posix_trace_start(trid));
+	for (n = 0; n < 10; n++)
+		ct_fire(id, n);
+	SETUP(posix_trace_shutdown(trid));
+	n = ct_count(ct_read, ct_reopen(), id);
+	if (n != 10)
+		FAIL("expected ten events in the log, got %d", n);
+	PASS("a file with reserved room became a log");
+}

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CRLOG-E1: EBADF when the descriptor is not a valid one open for writing.
+ *
+ * A descriptor that has been closed.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid;
+	int fd = ct_file();
+
+	close(fd);
+	EXPECT(posix_trace_create_withlog(0, NULL, fd, &trid), EBADF);
+	PASS("a closed descriptor gave EBADF");
+}

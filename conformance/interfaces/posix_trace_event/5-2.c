@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EVENT-6: the event says which process and which thread recorded it, from
+ * where, and when.
+ *
+ * The main thread.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid = ct_running(NULL);
+
+	ct_fire(id, 1);
+	if (!ct_find(ct_try, trid, &ev, id))
+		FAIL("expected the event; none came");
+	if (!pthread_equal(ev.info.posix_thread_id, pthread_self()))
+		FAIL("expected the thread that called; it is another");
+	PASS("the event has the calling thread");
+}

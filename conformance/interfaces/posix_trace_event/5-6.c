@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EVENT-6: the event says which process and which thread recorded it, from
+ * where, and when.
+ *
+ * The time: what passes between two events is what a clock says.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid = ct_running(NULL);
+	struct timespec first;
+	double before, after, inner, outer, gap;
+
+	before = ct_now();
+	ct_fire(id, 0);
+	inner = ct_now();
+	CT_WATCH(0);
+	CT_WATCH(0);
+	inner = ct_now() - inner;
+	ct_fire(id, 1);
+	after = ct_now();
+	outer = after - before;
+	if (!ct_find(ct_try, trid, &ev, id))
+		FAIL("expected two events");
+	first = ev.info.posix_timestamp;
+	if (!ct_find(ct_try, trid, &ev, id))
+		FAIL("expected two events");
+	gap = (double)(ev.info.posix_timestamp.tv_sec - first.tv_sec) +
+		(double)(ev.info.posix_timestamp.tv_nsec - first.tv_nsec) / 1e9;
+	/* Clocks may differ in rate, and the stamp's may be coarse. */
+	if (gap < inner * 0.9 - 0.03 || gap > outer * 1.1 + 0.03)
+		FAIL("expected a gap from %.3f to %.3f s, got %.3f "
+				"s", inner, outer, gap);
+	PASS("the stamps are %.3f s apart, a clock says %.3f", gap, outer);
+}

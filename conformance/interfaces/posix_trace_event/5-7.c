@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EVENT-6: the event says which process and which thread recorded it, from
+ * where, and when.
+ *
+ * The pid, when a child records into the stream that it inherits.
+ */
+#define NEEDS (CT_INHERIT)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	pid_t pid;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	trid = ct_running(&attr);
+	ct_fire(id, 0);
+	pid = ct_fork();
+	if (pid == 0) {
+		ct_fire(id, 1);
+		_exit(0);
+	}
+	ct_reap(pid);
+	ct_fire(id, 2);
+	while (ct_find(ct_try, trid, &ev, id)) {
+		pid_t want = ct_number(&ev) == 1 ? pid : getpid();
+
+		if (ev.info.posix_pid != want)
+			FAIL("expected pid %ld in event %d, got %ld", (long)want,
+					ct_number(&ev), (long)ev.info.posix_pid);
+		if (ct_number(&ev) == 2)
+			PASS("each event has the pid of its process");
+	}
+	FAIL("expected event 2; it did not come");
+}

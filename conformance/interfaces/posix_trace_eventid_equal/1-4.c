@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EVEQ-1: the result is not zero if the two identifiers are one type, and
+ * zero if they are not.
+ *
+ * In a log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev, last;
+	trace_id_t trid = ct_made_log(ct_type("conformance a"), 2);
+
+	while (ct_read(trid, &ev) && ct_number(&ev) != 0)
+		;
+	if (!ct_read(trid, &last))
+		FAIL("expected a second event");
+	if (!posix_trace_eventid_equal(trid, ev.info.posix_event_id,
+			last.info.posix_event_id))
+		FAIL("expected two events of one type to be equal in the log");
+	if (posix_trace_eventid_equal(trid, ev.info.posix_event_id,
+			POSIX_TRACE_START))
+		FAIL("expected a user type not to be START in the log");
+	PASS("identifiers can be compared in a log");
+}

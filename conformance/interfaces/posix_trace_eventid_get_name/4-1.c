@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EVNAME-4: names of a log come from the log.
+ *
+ * A process that never registered the names reads them.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	char name[4096];
+	int fd = ct_file();
+	trace_id_t trid;
+	pid_t pid = ct_fork();
+
+	if (pid == 0) {
+		ct_type("conformance unused");
+		trid = ct_logging(NULL, fd);
+		ct_fire(ct_type("conformance child"), 3);
+		SETUP(posix_trace_shutdown(trid));
+		_exit(0);
+	}
+	ct_reap(pid);
+	ct_type("conformance parent");	/* may well get the same number */
+	trid = ct_reopen();
+	while (ct_read(trid, &ev) && ct_number(&ev) != 3)
+		;
+	EXPECT(posix_trace_eventid_get_name(trid, ev.info.posix_event_id, name), 0);
+	if (strcmp(name, "conformance child") != 0)
+		FAIL("expected \"conformance child\", got \"%.40s\"", name);
+	PASS("the log brought its names");
+}

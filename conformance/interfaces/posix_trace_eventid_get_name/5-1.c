@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EVNAME-E1: EINVAL when trid is not a stream of the caller.
+ *
+ * A stream that has been shut down.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	char name[4096];
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid = ct_stream(NULL);
+
+	SETUP(posix_trace_shutdown(trid));
+	EXPECT(posix_trace_eventid_get_name(trid, id, name), EINVAL);
+	PASS("a stream that is gone gave EINVAL");
+}

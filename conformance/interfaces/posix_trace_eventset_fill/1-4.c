@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * SET-3: POSIX_TRACE_SYSTEM_EVENTS puts in all system types, and no user
+ * type.
+ *
+ * No user type: neither the unnamed one nor one with a name.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	trace_event_set_t set;
+	int user = -1, unnamed = -1;
+
+	EXPECT(posix_trace_eventset_fill(&set, POSIX_TRACE_SYSTEM_EVENTS), 0);
+	SETUP(posix_trace_eventset_ismember(id, &set, &user));
+	SETUP(posix_trace_eventset_ismember(CT_UNNAMED, &set, &unnamed));
+	if (user || unnamed)
+		FAIL("expected no user type; named %d, unnamed %d", user, unnamed);
+	PASS("no user type is in the set");
+}

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LIST-E1: EINVAL when trid is not a stream of the caller.
+ *
+ * A log that has been closed.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id;
+	trace_id_t trid = ct_made_log(ct_type("conformance a"), 1);
+	int none;
+
+	SETUP(posix_trace_close(trid));
+	EXPECT(posix_trace_eventtypelist_getnext_id(trid, &id, &none), EINVAL);
+	PASS("a closed log gave EINVAL");
+}

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LIST-3: the next call gives the first type again, and then the same
+ * sequence.
+ *
+ * After some steps.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t first, again;
+	trace_id_t trid = ct_stream(NULL);
+	int none = 0;
+
+	SETUP(posix_trace_eventtypelist_getnext_id(trid, &first, &none));
+	SETUP(posix_trace_eventtypelist_getnext_id(trid, &again, &none));
+	EXPECT(posix_trace_eventtypelist_rewind(trid), 0);
+	SETUP(posix_trace_eventtypelist_getnext_id(trid, &again, &none));
+	if (none || !posix_trace_eventid_equal(trid, first, again))
+		FAIL("expected the first type after the rewind");
+	PASS("the first type came again");
+}

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LIST-E1: EINVAL when trid is not a stream of the caller.
+ *
+ * A stream that has been shut down.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid = ct_stream(NULL);
+
+	SETUP(posix_trace_shutdown(trid));
+	EXPECT(posix_trace_eventtypelist_rewind(trid), EINVAL);
+	PASS("a stream that is gone gave EINVAL");
+}

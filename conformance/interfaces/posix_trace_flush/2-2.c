@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FLUSH-2: new events can be traced while a flush goes on.
+ *
+ * Another thread records during the flushes.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+#define EVENTS 3000
+
+static trace_event_id_t id;
+static sem_t done;
+
+static void *recorder(void *arg)
+{
+	int i;
+
+	for (i = 0; i < EVENTS; i++)
+		ct_fire(id, i);
+	sem_post(&done);
+	return arg;
+}
+
+static void test(void)
+{
+	static struct ct_event ev;
+	pthread_t thread;
+	trace_id_t trid;
+	int i;
+
+	id = ct_type("conformance a");
+	trid = ct_logging_for(2 * EVENTS);
+	sem_init(&done, 0, 0);
+	thread = ct_thread(recorder, NULL);
+	do
+		ct_flush(trid);
+	while (ct_value(&done) == 0);
+	ct_join(thread);
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	for (i = 0; i < EVENTS; i++)
+		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
+			FAIL("expected event %d in the log, got "
+					"%d", i, ct_number(&ev));
+	PASS("all events recorded during flushes are in the log");
+}

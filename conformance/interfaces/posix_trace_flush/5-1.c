@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FLUSH-6: a flush is allowed whether the stream runs or not, and does not
+ * start or stop it.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid = ct_logging(NULL, ct_file());
+
+	ct_flush(trid);
+	if (ct_status(trid).posix_stream_status != POSIX_TRACE_RUNNING)
+		FAIL("expected RUNNING after the flush, got %d",
+				ct_status(trid).posix_stream_status);
+	PASS("the running stream runs on");
+}

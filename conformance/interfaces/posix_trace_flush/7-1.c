@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FLUSH-E1: EINVAL when trid is not an active stream with log.
+ *
+ * A stream without log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid = ct_running(NULL);
+
+	EXPECT(posix_trace_flush(trid), EINVAL);
+	PASS("a stream without log gave EINVAL");
+}

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FLUSH-E1: EINVAL when trid is not an active stream with log.
+ *
+ * A stream that has been shut down.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid = ct_logged(NULL, ct_file());
+
+	SETUP(posix_trace_shutdown(trid));
+	EXPECT(posix_trace_flush(trid), EINVAL);
+	PASS("a stream that is gone gave EINVAL");
+}

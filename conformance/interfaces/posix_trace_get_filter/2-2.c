@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FILT-E1: EINVAL when trid is not an active stream.
+ *
+ * A pre-recorded stream.
+ */
+#define NEEDS (CT_FILTER | CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_set_t set;
+	trace_id_t trid = ct_made_log(ct_type("conformance a"), 1);
+
+	EXPECT(posix_trace_get_filter(trid, &set), EINVAL);
+	PASS("a pre-recorded stream gave EINVAL");
+}

@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * SHUT-5: all events that were not flushed are flushed first.
+ *
+ * No flush before.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	static struct ct_event ev;
+	trace_id_t trid = ct_logging_for(500);
+	int i;
+
+	for (i = 0; i < 500; i++)
+		ct_fire(id, i);
+	EXPECT(posix_trace_shutdown(trid), 0);
+	trid = ct_reopen();
+	for (i = 0; i < 500; i++)
+		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
+			FAIL("expected event %d in the log, got "
+					"%d", i, ct_number(&ev));
+	PASS("the log has all 500 events");
+}

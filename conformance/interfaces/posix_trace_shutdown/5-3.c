@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * SHUT-5: all events that were not flushed are flushed first.
+ *
+ * Events of threads that have ended.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static trace_event_id_t id;
+
+static void *recorder(void *arg)
+{
+	ct_fire(id, *(int *)arg);
+	return NULL;
+}
+
+static void test(void)
+{
+	trace_id_t trid;
+	int i, n;
+
+	id = ct_type("conformance a");
+	trid = ct_logging(NULL, ct_file());
+	for (i = 0; i < 20; i++)
+		ct_join(ct_thread(recorder, &i));
+	EXPECT(posix_trace_shutdown(trid), 0);
+	n = ct_count(ct_read, ct_reopen(), id);
+	if (n != 20)
+		FAIL("expected the events of 20 threads in the log, got %d", n);
+	PASS("the log has the events of 20 threads");
+}

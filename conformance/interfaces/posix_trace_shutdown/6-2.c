@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * SHUT-6: the log has all that can be asked later: attributes, event types
+ * and their names, and the status.
+ *
+ * Names registered after the last flush.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	char name[4096];
+	trace_event_id_t id = ct_type("conformance early");
+	trace_id_t trid = ct_logging(NULL, ct_file());
+
+	ct_fire(id, 1);
+	ct_flush(trid);
+	id = ct_type("conformance late");
+	ct_fire(id, 2);
+	EXPECT(posix_trace_shutdown(trid), 0);
+	trid = ct_reopen();
+	while (ct_read(trid, &ev) && ct_number(&ev) != 2)
+		;
+	EXPECT(posix_trace_eventid_get_name(trid, ev.info.posix_event_id, name), 0);
+	if (strcmp(name, "conformance late") != 0)
+		FAIL("expected \"conformance late\", got \"%.40s\"", name);
+	PASS("the log has the name registered last");
+}

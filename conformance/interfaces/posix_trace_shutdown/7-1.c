@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * SHUT-E1: EINVAL when trid is not an active stream.
+ *
+ * A pre-recorded stream.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid = ct_made_log(ct_type("conformance a"), 1);
+
+	EXPECT(posix_trace_shutdown(trid), EINVAL);
+	EXPECT(posix_trace_close(trid), 0);
+	PASS("a pre-recorded stream gave EINVAL");
+}

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * START-4: START is the first event that a reader of a new stream sees.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid = ct_running(NULL);
+
+	ct_fire(id, 1);
+	if (!ct_try(trid, &ev))
+		FAIL("expected an event; none came");
+	if (!ct_is(trid, &ev, POSIX_TRACE_START))
+		FAIL("expected START first, another type came");
+	PASS("START came first");
+}

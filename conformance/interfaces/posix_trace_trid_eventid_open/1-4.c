@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * TRIDOPEN-1: the identifier is the one that the traced process gets for the
+ * name.
+ *
+ * The traced process had opened it before the stream existed.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	struct ct_pipe go = ct_pipe(), done = ct_pipe();
+	trace_event_id_t id;
+	trace_id_t trid;
+	pid_t pid = ct_fork();
+	int err;
+
+	if (pid == 0) {
+		ct_type("conformance before");
+		id = ct_type("conformance a");
+		ct_tell(done);
+		ct_hear(go);
+		ct_fire(id, 12);
+		ct_tell(done);
+		ct_hear(go);
+		_exit(0);
+	}
+	ct_hear(done);
+	err = posix_trace_create(pid, NULL, &trid);
+	if (err == EPERM)
+		UNTESTED("a process may not trace its child here");
+	ct_setup("posix_trace_create", err);
+	EXPECT(posix_trace_trid_eventid_open(trid, "conformance a", &id), 0);
+	SETUP(posix_trace_start(trid));
+	ct_tell(go);
+	ct_hear(done);
+	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 12)
+		FAIL("expected the child's event under the controller's identifier");
+	ct_tell(go);
+	ct_reap(pid);
+	PASS("controller and traced process have one identifier");
+}

@@ -1,0 +1,153 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * <posixtrace.h>: what libposixtrace offers beyond <trace.h>.
+ *
+ * The implementation-defined system event types (allowed by XSH 2.11.2),
+ * and what a tool wants to know of a stream that the standard has no
+ * function for: how much was lost and how full it was.
+ */
+#ifndef POSIXTRACE_INCLUDE_POSIXTRACE_H
+#define POSIXTRACE_INCLUDE_POSIXTRACE_H
+
+#include <stdint.h>
+#include <trace.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+/* Exported, although the library is compiled with everything hidden. */
+#pragma GCC visibility push(default)
+#endif
+
+/*
+ * Implementation-defined system events: what threads do, as recorded by the
+ * preload library (`posixtrace record --preload`).  Their ids are constants
+ * below 64, their names those in brackets.  Every one is about a thread of
+ * the traced process, so posix_trace_eventset_fill() with
+ * POSIX_TRACE_WOPID_EVENTS contains none.
+ *
+ * The data is the structure named, in the byte order of the machine; where
+ * it ends in `path`, only the bytes of the string are recorded, without NUL.
+ * Durations are nanoseconds, results are those of the call, -errno if it
+ * failed.  An event is recorded when the call returns.
+ */
+#define POSIXTRACE_THREAD_CREATE ((trace_event_id_t)9)	/* [posixtrace_thread_create] posixtrace_thread */
+#define POSIXTRACE_THREAD_START	((trace_event_id_t)10)	/* [posixtrace_thread_start] posixtrace_thread */
+#define POSIXTRACE_THREAD_EXIT	((trace_event_id_t)11)	/* [posixtrace_thread_exit] posixtrace_thread */
+#define POSIXTRACE_THREAD_JOIN	((trace_event_id_t)12)	/* [posixtrace_thread_join] posixtrace_thread */
+#define POSIXTRACE_MUTEX_WAIT	((trace_event_id_t)13)	/* [posixtrace_mutex_wait] posixtrace_wait */
+#define POSIXTRACE_COND_WAIT	((trace_event_id_t)14)	/* [posixtrace_cond_wait] posixtrace_wait */
+#define POSIXTRACE_READ		((trace_event_id_t)15)	/* [posixtrace_read] posixtrace_io */
+#define POSIXTRACE_WRITE	((trace_event_id_t)16)	/* [posixtrace_write] posixtrace_io */
+#define POSIXTRACE_OPEN		((trace_event_id_t)17)	/* [posixtrace_open] posixtrace_path */
+#define POSIXTRACE_CLOSE	((trace_event_id_t)18)	/* [posixtrace_close] posixtrace_io */
+#define POSIXTRACE_FSYNC	((trace_event_id_t)19)	/* [posixtrace_fsync] posixtrace_io */
+#define POSIXTRACE_MALLOC	((trace_event_id_t)20)	/* [posixtrace_malloc] posixtrace_memory */
+#define POSIXTRACE_FREE		((trace_event_id_t)21)	/* [posixtrace_free] posixtrace_memory */
+#define POSIXTRACE_FORK		((trace_event_id_t)22)	/* [posixtrace_fork] posixtrace_process */
+#define POSIXTRACE_EXEC		((trace_event_id_t)23)	/* [posixtrace_exec] posixtrace_path, before the call */
+#define POSIXTRACE_EXIT		((trace_event_id_t)24)	/* [posixtrace_exit] posixtrace_process */
+#define POSIXTRACE_SIGNAL	((trace_event_id_t)25)	/* [posixtrace_signal] posixtrace_signal, before the handler */
+
+struct posixtrace_thread {
+	uint64_t thread;	/* pthread_t of the thread it is about */
+	uint64_t routine;	/* start routine, or 0 */
+	uint64_t duration;
+	int64_t result;
+};
+
+struct posixtrace_wait {
+	uint64_t object;	/* address of the mutex or condition */
+	uint64_t duration;	/* what the wait took */
+	int64_t result;
+};
+
+struct posixtrace_io {
+	int64_t fd;
+	uint64_t size;		/* bytes asked for */
+	int64_t result;
+	uint64_t duration;
+};
+
+#define POSIXTRACE_PATH_MAX 192
+struct posixtrace_path {
+	int64_t result;
+	uint64_t duration;
+	int64_t flags;
+	char path[POSIXTRACE_PATH_MAX];
+};
+
+struct posixtrace_memory {
+	uint64_t address;
+	uint64_t size;
+};
+
+struct posixtrace_process {
+	int64_t pid;		/* of the child, or of the process itself */
+	int64_t status;
+};
+
+struct posixtrace_signal {
+	int64_t signal;
+	int64_t code;		/* si_code, or 0 */
+	int64_t sender;		/* si_pid, or 0 */
+};
+
+/*
+ * Record a system event of the list above, as posix_trace_event() records a
+ * user event: with the caller's address `address`, into every running stream
+ * of the process that does not filter it.  Not bound by max-data-size but by
+ * posix_trace_attr_getmaxsystemeventsize().  An id outside 9..63 does
+ * nothing.  Async-signal-safe; errno is kept.
+ */
+void posixtrace_system_event(trace_event_id_t event_id, const void *data,
+		size_t data_len, const void *address);
+
+/* Non-zero if some stream may want events of this process; a cheap guess
+ * that saves preparing the data of an event.  Async-signal-safe. */
+int posixtrace_is_traced(void);
+
+/* A gap in a stream: what the last POSIX_TRACE_OVERFLOW stands for. */
+struct posixtrace_loss {
+	uint64_t events;		/* lost in this gap, at least */
+	struct timespec first;		/* time of the first one lost */
+	struct timespec resume;		/* of the first event after them */
+};
+
+/*
+ * The gap behind the POSIX_TRACE_OVERFLOW, or the POSIX_TRACE_START after an
+ * automatic stop, that was read last from trid.  EINVAL: not a stream, or
+ * nothing was lost.
+ */
+int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss);
+
+/* Why a stream holds what it holds; counts are since create or clear. */
+struct posixtrace_usage {
+	uint64_t events;		/* recorded and not lost since */
+	uint64_t bytes;			/* of their records */
+	uint64_t lost;			/* events lost from the stream */
+	uint64_t log_lost;		/* events lost from the log */
+	uint64_t stream_size;		/* bytes reserved for records */
+	uint64_t peak;			/* most bytes ever waiting at once */
+	uint32_t processes;		/* that ever attached to the stream */
+	uint32_t threads;		/* that ever recorded into it */
+	uint32_t starts;		/* times it was started */
+	uint32_t filtered;		/* event types its filter excludes */
+	int complete;			/* 0: a log whose writer died or goes on */
+};
+
+/* Usage of an active stream, or of the stream a log was made from.
+ * EINVAL: not a stream. */
+int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* POSIXTRACE_INCLUDE_POSIXTRACE_H */

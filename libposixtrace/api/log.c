@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Pre-recorded streams: posix_trace_open(), _close(), _rewind(). */
+#include <errno.h>
+#include <trace.h>
+
+#include "api/use.h"
+#include "stream/replay.h"
+
+int posix_trace_open(int file_desc, trace_id_t *trid)
+{
+	struct pxt_stream *stream;
+	int err, saved = errno, cancel;
+
+	if (!trid)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_stream_open(file_desc, &stream);
+	if (!err) {
+		err = pxt_table_add(stream, trid);
+		if (err)
+			pxt_stream_destroy(stream, NULL);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return err;
+}
+
+int posix_trace_close(trace_id_t trid)
+{
+	struct pxt_stream *stream = pxt_table_remove(trid, true);
+
+	if (!stream)
+		return EINVAL;
+	return pxt_stream_destroy(stream, NULL);
+}
+
+int posix_trace_rewind(trace_id_t trid)
+{
+	struct pxt_stream *stream = pxt_use_begin(trid, PXT_USE_REPLAY);
+	int err;
+
+	if (!stream)
+		return EINVAL;
+	err = pxt_replay_rewind(stream->replay);
+	pxt_use_end(stream);
+	return err;
+}

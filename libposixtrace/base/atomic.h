@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Atomic access to shared words, with the order in the verb so that a grep
+ * for _release is an audit.  Which loads pair with which stores is said
+ * where they are used; the ring's are all in ring/order.h.
+ */
+#ifndef PXT_BASE_ATOMIC_H
+#define PXT_BASE_ATOMIC_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define pxt_load_relaxed(p)	atomic_load_explicit(p, memory_order_relaxed)
+#define pxt_load_acquire(p)	atomic_load_explicit(p, memory_order_acquire)
+#define pxt_store_relaxed(p, v)	atomic_store_explicit(p, v, memory_order_relaxed)
+#define pxt_store_release(p, v)	atomic_store_explicit(p, v, memory_order_release)
+#define pxt_add_relaxed(p, v)	atomic_fetch_add_explicit(p, v, memory_order_relaxed)
+#define pxt_or_relaxed(p, v)	atomic_fetch_or_explicit(p, v, memory_order_relaxed)
+#define pxt_swap_acq_rel(p, v)	atomic_exchange_explicit(p, v, memory_order_acq_rel)
+
+/* Compare and swap; on failure *expected is what was there (acquired). */
+#define pxt_cas_acq_rel(p, expected, v) \
+	atomic_compare_exchange_strong_explicit(p, expected, v, \
+			memory_order_acq_rel, memory_order_acquire)
+#define pxt_cas_relaxed(p, expected, v) \
+	atomic_compare_exchange_strong_explicit(p, expected, v, \
+			memory_order_relaxed, memory_order_relaxed)
+
+/* Raise *p to v if it is lower; relaxed: the word orders nothing. */
+static inline void pxt_max_relaxed(_Atomic uint64_t *p, uint64_t v)
+{
+	uint64_t old = pxt_load_relaxed(p);
+
+	while (old < v && !pxt_cas_relaxed(p, &old, v))
+		;
+}
+
+#define pxt_likely(x)	__builtin_expect(!!(x), 1)
+#define pxt_unlikely(x)	__builtin_expect(!!(x), 0)
+
+enum { PXT_CACHELINE = 64 };
+#define pxt_cacheline	_Alignas(PXT_CACHELINE)
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Choosing and anchoring the clock of time stamps. */
+#include "base/clock.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+uint64_t pxt_clock_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+#if defined(__x86_64__)
+/* The counter runs at one rate in every power state. */
+static bool counter_is_invariant(void)
+{
+	unsigned a, b, c, d;
+
+	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
+}
+
+/* The kernel has seen the counters of all processors agree. */
+static bool kernel_trusts_counter(void)
+{
+	char name[16] = "";
+	int fd = open("/sys/devices/system/clocksource/clocksource0/"
+		      "current_clocksource", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	if (read(fd, name, sizeof(name) - 1) < 0)
+		name[0] = '\0';
+	close(fd);
+	return strcmp(name, "tsc\n") == 0;
+}
+
+enum pxt_clock_kind pxt_clock_best(void)
+{
+	return counter_is_invariant() && kernel_trusts_counter() ?
+	       PXT_CLOCK_COUNTER : PXT_CLOCK_MONOTONIC;
+}
+#elif defined(__aarch64__)
+enum pxt_clock_kind pxt_clock_best(void)
+{
+	return PXT_CLOCK_COUNTER;
+}
+#else
+enum pxt_clock_kind pxt_clock_best(void)
+{
+	return PXT_CLOCK_MONOTONIC;
+}
+#endif
+
+bool pxt_clock_is_readable(uint32_t kind)
+{
+#if defined(__x86_64__) || defined(__aarch64__)
+	if (kind == PXT_CLOCK_COUNTER)
+		return true;
+#endif
+	return kind == PXT_CLOCK_MONOTONIC;
+}
+
+struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind)
+{
+	struct pxt_anchor best = {0};
+	uint64_t narrowest = UINT64_MAX;
+
+	if (kind == PXT_CLOCK_MONOTONIC) {
+		best.ns = best.ticks = pxt_clock_ns(CLOCK_MONOTONIC);
+		return best;
+	}
+	/* Of a few readings the one with the least in between. */
+	for (int i = 0; i < 5; i++) {
+		uint64_t before = pxt_clock_counter();
+		uint64_t ns = pxt_clock_ns(CLOCK_MONOTONIC);
+		uint64_t width = pxt_clock_counter() - before;
+
+		if (width < narrowest) {
+			narrowest = width;
+			best.ticks = before + width / 2;
+			best.ns = ns;
+		}
+	}
+	return best;
+}
+
+uint64_t pxt_clock_resolution_ns(void)
+{
+	struct timespec res;
+
+	/* A counter is finer, but time is told in whole nanoseconds. */
+	if (clock_getres(CLOCK_MONOTONIC, &res) != 0 || res.tv_sec != 0 ||
+	    res.tv_nsec < 1)
+		return 1;
+	return (uint64_t)res.tv_nsec;
+}
+
+struct timespec pxt_clock_timespec(int64_t ns)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)(ns / 1000000000),
+		.tv_nsec = (long)(ns % 1000000000),
+	};
+
+	if (t.tv_nsec < 0) {
+		t.tv_nsec += 1000000000;
+		t.tv_sec--;
+	}
+	return t;
+}

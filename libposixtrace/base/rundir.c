@@ -1,0 +1,234 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The runtime directory and the shared memory files in it. */
+#include "base/rundir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PREFIX "/posixtrace-"
+
+/* base + PREFIX + uid; 0 if it does not fit. */
+static size_t build_path(char *path, size_t size, const char *base, uid_t uid)
+{
+	char digits[16];
+	size_t n = 0, len = strlen(base);
+
+	do
+		digits[n++] = (char)('0' + uid % 10);
+	while (uid /= 10);
+	if (len == 0 || len + sizeof(PREFIX) + n > size)
+		return 0;
+	memcpy(path, base, len);
+	memcpy(path + len, PREFIX, sizeof(PREFIX) - 1);
+	len += sizeof(PREFIX) - 1;
+	while (n)
+		path[len++] = digits[--n];
+	path[len] = '\0';
+	return len;
+}
+
+/* Owned by the user and closed to everyone else. */
+static bool is_private(int fd, uid_t uid, mode_t type)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && (st.st_mode & S_IFMT) == type &&
+	       st.st_uid == uid && (st.st_mode & 077) == 0;
+}
+
+static int open_in(const char *base, uid_t uid, bool create, int *dirfd)
+{
+	char path[256];
+	int fd;
+
+	if (!build_path(path, sizeof(path), base, uid))
+		return ENOENT;
+	if (create && mkdir(path, 0700) == 0 && uid != geteuid() &&
+	    lchown(path, uid, (gid_t)-1) != 0)
+		return errno;
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	if (!is_private(fd, uid, S_IFDIR)) {
+		close(fd);
+		return EACCES;
+	}
+	*dirfd = fd;
+	return 0;
+}
+
+int pxt_rundir_open(uid_t uid, bool create, int *dirfd)
+{
+	const char *own = secure_getenv("XDG_RUNTIME_DIR");
+	int saved = errno, err = open_in("/dev/shm", uid, create, dirfd);
+
+	if (err && own && own[0] == '/' && uid == geteuid())
+		err = open_in(own, uid, create, dirfd);
+	errno = saved;
+	return err == ENOENT || err == 0 ? err : EACCES;
+}
+
+static void link_of(int fd, char *path)
+{
+	/* "/proc/self/fd/" and the number, without stdio. */
+	char digits[16];
+	int n = 0;
+
+	strcpy(path, "/proc/self/fd/");
+	path += strlen(path);
+	do
+		digits[n++] = (char)('0' + fd % 10);
+	while (fd /= 10);
+	while (n)
+		*path++ = digits[--n];
+	*path = '\0';
+}
+
+void pxt_rundir_path(int dirfd, char *path, size_t size)
+{
+	char link[32];
+	int saved = errno;
+	ssize_t n;
+
+	link_of(dirfd, link);
+	n = readlink(link, path, size - 1);
+	path[n < 0 ? 0 : n] = '\0';
+	errno = saved;
+}
+
+/*
+ * Claim memory now: a hole that cannot be filled would be a SIGBUS later.
+ * RLIMIT_FSIZE counts here too, and would kill us with SIGXFSZ: the signal
+ * is held back and, if it was ours, taken away.
+ */
+static int claim(int fd, size_t size, size_t backed)
+{
+	const struct timespec now = {0};
+	sigset_t xfsz, old, pending;
+	int err = 0;
+
+	sigemptyset(&xfsz);
+	sigaddset(&xfsz, SIGXFSZ);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &xfsz, &old);
+	if (ftruncate(fd, (off_t)size) != 0 ||
+	    (fallocate(fd, 0, 0, (off_t)backed) != 0 && errno != EOPNOTSUPP)) {
+		err = ENOMEM;
+		if (!sigismember(&pending, SIGXFSZ))
+			sigtimedwait(&xfsz, NULL, &now);
+	}
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return err;
+}
+
+/* Map the whole file; memory that a debugger's core dump does not need. */
+static int map_file(int fd, size_t size, void **map)
+{
+	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (at == MAP_FAILED)
+		return ENOMEM;
+	madvise(at, size, MADV_DONTDUMP);
+	*map = at;
+	return 0;
+}
+
+int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
+		   void **map)
+{
+	int saved = errno, err = 0, file;
+
+	file = openat(dirfd, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (file < 0) {
+		err = errno == ENOSPC || errno == EMFILE || errno == ENFILE ?
+		      ENOMEM : EACCES;
+		goto restore_errno;
+	}
+	if ((uid != geteuid() && fchown(file, uid, (gid_t)-1) != 0) ||
+	    fchmod(file, 0600) != 0) {
+		err = EACCES;
+		goto close_file;
+	}
+	err = claim(file, size, backed);
+	if (err)
+		goto close_file;
+	err = map_file(file, size, map);
+	if (err)
+		goto close_file;
+	*fd = file;
+	errno = saved;
+	return 0;
+
+close_file:
+	close(file);
+restore_errno:
+	errno = saved;
+	return err;
+}
+
+int pxt_shm_anonymous(size_t size, void **map)
+{
+	int saved = errno;
+	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	errno = saved;
+	if (at == MAP_FAILED)
+		return ENOMEM;
+	*map = at;
+	return 0;
+}
+
+int pxt_shm_publish(int dirfd, int fd, const char *name)
+{
+	char link[32];
+	int saved = errno, err;
+
+	link_of(fd, link);
+	err = linkat(AT_FDCWD, link, dirfd, name, AT_SYMLINK_FOLLOW) == 0 ?
+	      0 : errno;
+	errno = saved;
+	return err;
+}
+
+int pxt_shm_open(int dirfd, uid_t uid, const char *name, size_t min, int *fd,
+		 void **map, size_t *size)
+{
+	int saved = errno, err, file;
+	struct stat st;
+
+	file = openat(dirfd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	if (file < 0) {
+		err = errno == ENOENT ? ENOENT : EACCES;
+		goto restore_errno;
+	}
+	if (!is_private(file, uid, S_IFREG) || fstat(file, &st) != 0 ||
+	    (size_t)st.st_size < min) {
+		err = EACCES;
+		goto close_file;
+	}
+	err = map_file(file, (size_t)st.st_size, map);
+	if (err)
+		goto close_file;
+	*size = (size_t)st.st_size;
+	if (fd)
+		*fd = file;
+	else
+		close(file);
+	errno = saved;
+	return 0;
+
+close_file:
+	close(file);
+restore_errno:
+	errno = saved;
+	return err;
+}

@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The runtime directory: where a user's processes and streams find each
+ * other.  It is posixtrace-UID in /dev/shm or, if that cannot be had, in
+ * $XDG_RUNTIME_DIR; only its owner (and root) can enter it.  A directory of
+ * that name that is not ours, or that others may enter, is never used.
+ *
+ * Everything is async-signal-safe and keeps errno.
+ */
+#ifndef PXT_BASE_RUNDIR_H
+#define PXT_BASE_RUNDIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/*
+ * Open the directory of a user, making it if `create`.  *dirfd is the
+ * caller's to close.  ENOENT: there is none; EACCES: none can be had.
+ */
+int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
+
+/* Its path, for messages and logs; empty if the descriptor has none. */
+void pxt_rundir_path(int dirfd, char *path, size_t size);
+
+/*
+ * Make a file of `size` bytes in the directory and map it; it has no name
+ * yet, so nobody sees it unfinished.  The first `backed` bytes are claimed
+ * from the file system now, so that touching them cannot fail later.
+ * ENOMEM: there is not so much.
+ */
+int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
+		   void **map);
+
+/* Memory without a file, for when there is no directory: only a forked
+ * child can share it. */
+int pxt_shm_anonymous(size_t size, void **map);
+
+/* Give an unnamed file its name.  EEXIST: it is taken. */
+int pxt_shm_publish(int dirfd, int fd, const char *name);
+
+/*
+ * Open and map an existing file of at least `min` bytes that belongs to
+ * `uid`.  ENOENT: there is none; EACCES: it is not what it should be.
+ * If fd is NULL the descriptor is closed again.
+ */
+int pxt_shm_open(int dirfd, uid_t uid, const char *name, size_t min, int *fd,
+		 void **map, size_t *size);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Files, as logs use them.  The duplicate of a descriptor shares its file
+ * offset and flags, so nothing here moves an offset, and where a flag is in
+ * the way the file is opened anew through /proc.
+ */
+#include "log/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int duplicate(int fd, int *out)
+{
+	/* Not 0 to 2: nobody should print into a log. */
+	int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+
+	if (own < 0)
+		return errno;
+	*out = own;
+	return 0;
+}
+
+/* 0, or -1 if that cannot be done. */
+static int reopen(int fd, int flags, int *out)
+{
+	char path[32];
+	int again, own;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	again = open(path, flags | O_CLOEXEC | O_NOCTTY);
+	if (again < 0)
+		return -1;
+	own = fcntl(again, F_DUPFD_CLOEXEC, 3);
+	close(again);
+	if (own < 0)
+		return -1;
+	*out = own;
+	return 0;
+}
+
+/* Why a log cannot be in what is no regular file. */
+static int refuse(int fd, mode_t mode, const void *probe, size_t len)
+{
+	if (S_ISCHR(mode) && pwrite(fd, probe, len, 0) < 0 && errno != ESPIPE)
+		return errno;
+	return EINVAL;
+}
+
+int pxt_output_open(int fd, const void *probe, size_t len, int *out,
+		    uint64_t *size)
+{
+	struct stat st;
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0 || flags & O_PATH || (flags & O_ACCMODE) == O_RDONLY)
+		return EBADF;
+	if (fstat(fd, &st) < 0)
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return refuse(fd, st.st_mode, probe, len);
+	*size = (uint64_t)st.st_size;
+	/* Linux appends with pwrite too; and blocks of a log are not aligned. */
+	if (flags & (O_APPEND | O_DIRECT))
+		return reopen(fd, O_WRONLY | (flags & O_SYNC), out) ? EINVAL : 0;
+	return duplicate(fd, out);
+}
+
+int pxt_input_open(struct pxt_input *input, int fd)
+{
+	struct stat st;
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0 || flags & O_PATH || (flags & O_ACCMODE) == O_WRONLY)
+		return EINVAL;
+	if (fstat(fd, &st) < 0)
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return EINVAL;
+	input->size = (uint64_t)st.st_size;
+	/* Without /proc, or by permissions since given up, that may fail. */
+	input->may_seek = reopen(fd, O_RDONLY, &input->fd) == 0;
+	return input->may_seek ? 0 : duplicate(fd, &input->fd);
+}
+
+int pxt_output_write2(int fd, const void *a, size_t a_len, const void *b,
+		      size_t b_len, uint64_t offset, size_t *written)
+{
+	const size_t len = a_len + b_len;
+	size_t done = 0;
+
+	*written = 0;
+	while (done < len) {
+		size_t a_done = done < a_len ? done : a_len;
+		size_t b_done = done - a_done;
+		struct iovec iov[2] = {
+			{ (char *)a + a_done, a_len - a_done },
+			{ (char *)b + b_done, b_len - b_done },
+		};
+		ssize_t n = pwritev(fd, iov, 2, (off_t)(offset + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? errno : EIO;
+		done += (size_t)n;
+		*written = done;
+	}
+	return 0;
+}
+
+int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset)
+{
+	size_t written;
+
+	return pxt_output_write2(fd, data, len, "", 0, offset, &written);
+}
+
+int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
+		   uint64_t offset, size_t *got)
+{
+	*got = 0;
+	while (*got < len) {
+		ssize_t n = pread(input->fd, (char *)data + *got,
+				  len - *got, (off_t)(offset + *got));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno;
+		if (n == 0)
+			break;
+		*got += (size_t)n;
+	}
+	return 0;
+}
+
+uint64_t pxt_input_skip_hole(const struct pxt_input *input, uint64_t offset)
+{
+	off_t data;
+
+	if (!input->may_seek)
+		return offset;
+	data = lseek(input->fd, (off_t)offset, SEEK_DATA);
+	if (data < 0)
+		return errno == ENXIO ? input->size : offset;
+	return (uint64_t)data;
+}

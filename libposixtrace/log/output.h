@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Files, as logs use them: which descriptors will do, and whole transfers. */
+#ifndef PXT_LOG_OUTPUT_H
+#define PXT_LOG_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A descriptor of our own for writing into the file of `fd`; *size is the
+ * size it has.  `probe` is what a character device is offered for its error.
+ * Errors as of pxt_log_create().
+ */
+int pxt_output_open(int fd, const void *probe, size_t len, int *out,
+		    uint64_t *size);
+
+/* A file that is read. */
+struct pxt_input {
+	int fd;			/* our own */
+	bool may_seek;		/* its offset is our own too */
+	uint64_t size;
+};
+
+/* Errors as of pxt_log_open(). */
+int pxt_input_open(struct pxt_input *input, int fd);
+
+/* Write all of two pieces at an offset; *written tells how far it got. */
+int pxt_output_write2(int fd, const void *a, size_t a_len, const void *b,
+		      size_t b_len, uint64_t offset, size_t *written);
+int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset);
+
+/* Read up to `len` bytes; *got is less only at the end of the file. */
+int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
+		   uint64_t offset, size_t *got);
+
+/* Where data begins at or behind `offset`, as far as the system can tell. */
+uint64_t pxt_input_skip_hole(const struct pxt_input *input, uint64_t offset);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A log that is read: what stands in front of its blocks, and one block. */
+#include "log/reader.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/crc32c.h"
+#include "log/front.h"
+#include "log/index.h"
+#include "log/output.h"
+
+struct pxt_log_reader {
+	struct pxt_input input;
+	uint64_t damaged;		/* places in front of the blocks */
+	struct pxt_log_head head;
+	struct pxt_log_status status;	/* sequence 0: none */
+	struct pxt_index index;
+	struct pxt_log_name names[PXT_ID_SPACE];	/* id 0: unused */
+};
+
+static void take_txtb(struct pxt_log_reader *reader,
+		      const struct pxt_txtb_header *txtb)
+{
+	struct pxt_txtb_header expected;
+
+	/* Nothing in it is needed, but TraceX will not like it. */
+	pxt_txtb_header_init(&expected);
+	reader->damaged += memcmp(txtb, &expected, sizeof(expected)) != 0;
+}
+
+/* The newer one of the slots that are whole. */
+static void take_status(struct pxt_log_reader *reader,
+			const struct pxt_front *front)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct pxt_log_status *status = &front->slots[i].status;
+
+		if (pxt_log_status_is_valid(status, &reader->head) &&
+		    status->sequence > reader->status.sequence)
+			reader->status = *status;
+	}
+	reader->damaged += reader->status.sequence == 0;
+}
+
+static void take_names(struct pxt_log_reader *reader,
+		       const struct pxt_front *front)
+{
+	static const struct pxt_log_name unused;
+
+	for (unsigned id = 1; id < PXT_ID_SPACE; id++) {
+		const struct pxt_log_name *name = &front->names[id];
+
+		if (pxt_log_name_is_valid(name, id, &reader->head))
+			reader->names[id] = *name;
+		else
+			reader->damaged +=
+				memcmp(name, &unused, sizeof(unused)) != 0;
+	}
+}
+
+static int read_front(struct pxt_log_reader *reader)
+{
+	/* Behind the end of the file it reads as zero. */
+	struct pxt_front *front = calloc(1, sizeof(*front));
+	size_t got;
+	int err;
+
+	if (!front)
+		return ENOMEM;
+	err = pxt_input_read(&reader->input, front, sizeof(*front), 0, &got);
+	if (err)
+		goto free_front;
+	if (!pxt_log_head_is_valid(&front->head)) {
+		err = EINVAL;
+		goto free_front;
+	}
+	reader->head = front->head;
+	take_txtb(reader, &front->txtb);
+	take_status(reader, front);
+	take_names(reader, front);
+
+free_front:
+	free(front);
+	return err;
+}
+
+int pxt_log_open(int fd, struct pxt_log_reader **out)
+{
+	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
+	int err;
+
+	if (!reader)
+		return ENOMEM;
+	err = pxt_input_open(&reader->input, fd);
+	if (err)
+		goto free_reader;
+	err = read_front(reader);
+	if (err)
+		goto close_fd;
+	err = pxt_index_init(&reader->index, &reader->input, &reader->head,
+			     pxt_log_get_status(reader));
+	if (err)
+		goto close_fd;
+	reader->index.summary.damaged += reader->damaged;
+	*out = reader;
+	return 0;
+
+close_fd:
+	close(reader->input.fd);
+free_reader:
+	free(reader);
+	return err;
+}
+
+void pxt_log_close(struct pxt_log_reader *reader)
+{
+	if (!reader)
+		return;
+	pxt_index_fini(&reader->index);
+	close(reader->input.fd);
+	free(reader);
+}
+
+int pxt_log_load(const struct pxt_log_reader *reader,
+		 const struct pxt_log_block *block, void *buf)
+{
+	struct pxt_chunk_header *header = buf;
+	const size_t len = sizeof(*header) + block->used;
+	size_t got;
+	int err = pxt_input_read(&reader->input, buf, len, block->offset, &got);
+
+	if (err)
+		return err;
+	/* The file may have changed since it was indexed. */
+	if (got < len || !pxt_log_block_is_valid(header, &reader->head) ||
+	    header->serial != block->serial || header->used != block->used ||
+	    header->data_crc != pxt_crc32c(0, header + 1, header->used))
+		return EBADMSG;
+	return 0;
+}
+
+const struct pxt_log_head *pxt_log_get_head(
+		const struct pxt_log_reader *reader)
+{
+	return &reader->head;
+}
+
+const struct pxt_log_status *pxt_log_get_status(
+		const struct pxt_log_reader *reader)
+{
+	return reader->status.sequence ? &reader->status : NULL;
+}
+
+const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id)
+{
+	if (id >= PXT_ID_SPACE || reader->names[id].id == 0)
+		return NULL;
+	return reader->names[id].name;
+}
+
+const struct pxt_log_block *pxt_log_get_blocks(
+		const struct pxt_log_reader *reader, size_t *n)
+{
+	*n = reader->index.n;
+	return reader->index.blocks;
+}
+
+const struct pxt_anchor *pxt_log_get_anchors(
+		const struct pxt_log_reader *reader, size_t *n)
+{
+	*n = reader->index.n_anchors;
+	return reader->index.anchors;
+}
+
+const struct pxt_log_summary *pxt_log_get_summary(
+		const struct pxt_log_reader *reader)
+{
+	return &reader->index.summary;
+}

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Reading a log.  Opening finds all blocks and reads everything but their
+ * records; a block is then loaded by itself, in any order.  The file may
+ * hold anything: damage gives fewer blocks and a count, never more memory
+ * than the file is worth.
+ *
+ * A reader is constant once open: threads may load from it at once.
+ */
+#ifndef PXT_LOG_READER_H
+#define PXT_LOG_READER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "model/logform.h"
+
+struct pxt_log_reader;
+
+/* A block that can be loaded. */
+struct pxt_log_block {
+	uint64_t offset;	/* of its header in the file */
+	uint64_t serial;
+	uint64_t base;		/* ticks, as in struct pxt_chunk_header ... */
+	uint64_t last;
+	uint64_t thread;
+	int32_t pid;
+	int32_t tid;
+	uint32_t used;
+	uint32_t count;
+	uint32_t kind;
+	uint32_t lane;
+	struct pxt_anchor anchor;	/* not before `last` */
+};
+
+/* What the reader came to know besides single blocks. */
+struct pxt_log_summary {
+	uint64_t damaged;	/* places where something cannot be read */
+	uint64_t events;	/* in the blocks, as their headers count them */
+	uint64_t lost;		/* events lost from the log */
+	/*
+	 * LOOP: ticks of the newest event that was overwritten, 0 if none was.
+	 * An event not after it, in a block that is still there, has lost
+	 * contemporaries and does not belong to the gap-free newest window.
+	 */
+	uint64_t horizon;
+};
+
+/*
+ * Open the log in `fd`, which stays the caller's and keeps its offset.
+ * EINVAL: not a log of this machine type, or not open for reading (A-21).
+ * ENOMEM, EMFILE, EIO.
+ */
+int pxt_log_open(int fd, struct pxt_log_reader **out);
+
+/* NULL is fine. */
+void pxt_log_close(struct pxt_log_reader *reader);
+
+/*
+ * Read a block into `buf`, which takes chunk_size bytes of the head: its
+ * struct pxt_chunk_header, which is valid then, and its records behind.
+ * EBADMSG: the block is damaged.  EIO.
+ */
+int pxt_log_load(const struct pxt_log_reader *reader,
+		 const struct pxt_log_block *block, void *buf);
+
+/* What these return lives as long as the reader. */
+const struct pxt_log_head *pxt_log_get_head(
+		const struct pxt_log_reader *reader);
+/* NULL if no whole status is there. */
+const struct pxt_log_status *pxt_log_get_status(
+		const struct pxt_log_reader *reader);
+/* NULL if the log has no such event type. */
+const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id);
+/* By base, then serial. */
+const struct pxt_log_block *pxt_log_get_blocks(
+		const struct pxt_log_reader *reader, size_t *n);
+/*
+ * For a timeline: the head's, then others of which both clocks rise, about a
+ * millisecond apart or more.
+ */
+const struct pxt_anchor *pxt_log_get_anchors(
+		const struct pxt_log_reader *reader, size_t *n);
+const struct pxt_log_summary *pxt_log_get_summary(
+		const struct pxt_log_reader *reader);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The TXTB control header and object registry.
+ *
+ * TraceX knows a thread by one 32-bit word, which no other object may have:
+ * the kernel thread id, or a made-up number when another process had a
+ * thread of the same id in this log.  Threads fill the slots from the first
+ * on; event types, which TraceX only lists, from the last on, and half of
+ * the slots at most.  Who comes too late has no slot.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "log/output.h"
+#include "log/state.h"
+#include "log/writer.h"
+
+#define N_HASH	(sizeof(((struct pxt_registry *)0)->hash) / sizeof(uint16_t))
+
+void pxt_txtb_header_init(struct pxt_txtb_header *header)
+{
+	*header = (struct pxt_txtb_header){
+		.id = PXT_TXTB_ID,
+		.timer_mask = 0xffffffffu,
+		.registry_start = PXT_TXTB_REGISTRY,
+		.name_size = PXT_TXTB_NAME_SIZE,
+		.registry_end = PXT_TXTB_WINDOW,
+		.buffer_start = PXT_TXTB_WINDOW,
+		.buffer_end = PXT_TXTB_END,
+		.buffer_current = PXT_TXTB_WINDOW,
+		.reserved2 = PXT_TXTB_MAGIC,
+		.reserved3 = PXT_LOG_HEAD,
+		.reserved4 = 0,
+	};
+}
+
+void pxt_txtb_name(char out[PXT_TXTB_NAME_SIZE], const char *name)
+{
+	memset(out, 0, PXT_TXTB_NAME_SIZE);
+	strlcpy(out, *name ? name : "?", PXT_TXTB_NAME_SIZE);
+	for (char *c = out; *c; c++) {
+		if (*c < 0x20 || *c > 0x7e)
+			*c = '?';
+	}
+}
+
+/* The slot first as one that was never used, then its type. */
+static int write_slot(struct pxt_log *log, unsigned index,
+		      struct pxt_txtb_slot *slot)
+{
+	uint64_t offset = PXT_TXTB_REGISTRY + index * sizeof(*slot);
+	uint8_t type = slot->type;
+	int err;
+
+	slot->type = 0;
+	err = pxt_output_write(log->fd, slot, sizeof(*slot), offset);
+	if (err)
+		return err;
+	return pxt_output_write(log->fd, &type, sizeof(type), offset +
+				offsetof(struct pxt_txtb_slot, type));
+}
+
+/* Where the thread is in the hash, or where it would go. */
+static uint16_t *hash_of(struct pxt_registry *registry, int32_t pid,
+			 int32_t tid)
+{
+	size_t at = ((uint32_t)tid * 2654435761u ^ (uint32_t)pid) % N_HASH;
+
+	/* It is never full: there are more places than slots. */
+	for (; registry->hash[at]; at = (at + 1) % N_HASH) {
+		size_t i = registry->hash[at] - 1u;
+
+		if (registry->threads[i].pid == pid &&
+		    registry->threads[i].tid == tid)
+			break;
+	}
+	return &registry->hash[at];
+}
+
+uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
+			   int32_t tid)
+{
+	uint16_t found = *hash_of(registry, pid, tid);
+
+	return found ? registry->threads[found - 1].object : 0;
+}
+
+bool pxt_registry_has_object(const struct pxt_registry *registry,
+			     uint32_t object)
+{
+	for (unsigned i = 0; i < registry->n_threads; i++) {
+		if (registry->threads[i].object == object)
+			return true;
+	}
+	return false;
+}
+
+static uint32_t choose_object(struct pxt_registry *registry, int32_t tid)
+{
+	if (tid > 0 && (uint32_t)tid < PXT_TXTB_SURROGATE &&
+	    !pxt_registry_has_object(registry, (uint32_t)tid))
+		return (uint32_t)tid;
+	return PXT_TXTB_SURROGATE + registry->n_surrogates++;
+}
+
+int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
+		       const char *comm)
+{
+	struct pxt_registry *registry = &log->registry;
+	uint16_t *place = hash_of(registry, pid, tid);
+	unsigned index = registry->n_threads;
+	struct pxt_txtb_slot slot = {
+		.type = PXT_TXTB_THREAD,
+		.reserved1 = 0x80 | PXT_TXTB_PRIORITY >> 8,
+		.reserved2 = PXT_TXTB_PRIORITY & 0xff,
+		.parameter1 = (uint32_t)pid,
+		.parameter2 = (uint32_t)tid,
+	};
+	int err;
+
+	if (*place || index + registry->n_types == PXT_TXTB_SLOTS)
+		return 0;
+	slot.object = choose_object(registry, tid);
+	pxt_txtb_name(slot.name, comm);
+	err = write_slot(log, index, &slot);
+	if (err)
+		return err;
+	registry->threads[index].pid = pid;
+	registry->threads[index].tid = tid;
+	registry->threads[index].object = slot.object;
+	*place = (uint16_t)++registry->n_threads;
+	return 0;
+}
+
+int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name)
+{
+	struct pxt_registry *registry = &log->registry;
+	uint64_t bit = UINT64_C(1) << id % 64, *word = &registry->types[id / 64];
+	unsigned index = PXT_TXTB_SLOTS - 1u - registry->n_types;
+	struct pxt_txtb_slot slot = {
+		.type = PXT_TXTB_EVENT_TYPE,
+		.object = PXT_TXTB_TYPE_OBJECT | id,
+		.parameter1 = id,
+	};
+	int err;
+
+	if (*word & bit || registry->n_types >= PXT_TXTB_SLOTS / 2 ||
+	    registry->n_threads + registry->n_types == PXT_TXTB_SLOTS)
+		return 0;
+	pxt_txtb_name(slot.name, name);
+	err = write_slot(log, index, &slot);
+	if (err)
+		return err;
+	registry->n_types++;
+	*word |= bit;
+	return 0;
+}

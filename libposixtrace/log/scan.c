@@ -1,0 +1,174 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * From the bytes behind the names to a list of blocks.
+ *
+ * Blocks stand back to back, so one leads to the next.  Where there is none
+ * (damage, the rest of an overwritten block, space allocated ahead) the next
+ * magic number at a multiple of 8 is searched, in large reads and past holes.
+ * An overwritten block has always lost its first bytes, so a valid header
+ * belongs to bytes that are still its own.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/index.h"
+#include "log/output.h"
+
+enum {
+	STRIDE = 8,
+	NEAR = 4096,		/* read to see one header */
+	FAR = 256 * 1024,	/* read to search */
+};
+
+/* A part of the file, read ahead. */
+struct view {
+	const struct pxt_input *input;
+	uint64_t end;		/* blocks end before this */
+	uint64_t offset;	/* of bytes[0] in the file */
+	size_t n;
+	unsigned char bytes[FAR];
+};
+
+/* The bytes at `offset`; at least `want` are there unless the file ends. */
+static int look(struct view *view, uint64_t offset, size_t want, size_t ahead,
+		const unsigned char **bytes, size_t *n)
+{
+	if (offset < view->offset || offset + want > view->offset + view->n) {
+		int err;
+
+		if (ahead > view->end - offset)
+			ahead = (size_t)(view->end - offset);
+		view->n = 0;
+		view->offset = offset;
+		err = pxt_input_read(view->input, view->bytes, ahead, offset,
+				     &view->n);
+		if (err)
+			return err;
+	}
+	*bytes = view->bytes + (offset - view->offset);
+	*n = view->n - (size_t)(offset - view->offset);
+	return 0;
+}
+
+/* The next place that could be a header, or the end. */
+static int search(struct view *view, uint64_t *offset)
+{
+	static const uint32_t magic = PXT_CHUNK_MAGIC;
+
+	while (*offset < view->end) {
+		const unsigned char *bytes;
+		size_t n, at;
+		int err;
+
+		if (*offset < view->offset || *offset >= view->offset + view->n)
+			*offset = pxt_input_skip_hole(view->input, *offset) /
+				  STRIDE * STRIDE;
+		if (*offset >= view->end)
+			break;
+		err = look(view, *offset, STRIDE, FAR, &bytes, &n);
+		if (err)
+			return err;
+		if (n < sizeof(magic))
+			break;
+		for (at = 0; at + sizeof(magic) <= n; at += STRIDE) {
+			if (memcmp(bytes + at, &magic, sizeof(magic)) == 0) {
+				*offset += at;
+				return 0;
+			}
+		}
+		*offset += at;
+	}
+	*offset = view->end;
+	return 0;
+}
+
+static int add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
+	       uint64_t offset)
+{
+	if (header->epoch < scan->epoch)
+		return 0;
+	if (header->epoch > scan->epoch) {
+		scan->epoch = header->epoch;
+		scan->n = 0;
+		scan->newest.serial = 0;
+	}
+	if (scan->n == scan->capacity) {
+		size_t capacity = scan->capacity ? 2 * scan->capacity : 64;
+		void *blocks = reallocarray(scan->blocks, capacity,
+					    sizeof(*scan->blocks));
+
+		if (!blocks)
+			return ENOMEM;
+		scan->blocks = blocks;
+		scan->capacity = capacity;
+	}
+	if (header->serial > scan->newest.serial)
+		scan->newest = *header;
+	scan->blocks[scan->n++] = (struct pxt_log_block){
+		.offset = offset,
+		.serial = header->serial,
+		.base = header->base,
+		.last = header->last,
+		.thread = header->thread,
+		.pid = header->pid,
+		.tid = header->tid,
+		.used = header->used,
+		.count = header->count,
+		.kind = header->kind,
+		.lane = header->lane,
+		.anchor = { header->anchor_ticks, header->anchor_ns },
+	};
+	return 0;
+}
+
+/* All blocks from the first on. */
+static int walk(struct pxt_scan *scan, struct view *view,
+		const struct pxt_log_head *head)
+{
+	uint64_t offset = PXT_LOG_BLOCKS;
+	struct pxt_chunk_header header;
+	const unsigned char *bytes;
+	size_t n;
+	int err;
+
+	while (offset + sizeof(header) <= view->end) {
+		err = look(view, offset, sizeof(header), NEAR, &bytes, &n);
+		if (err)
+			return err;
+		if (n < sizeof(header))
+			break;
+		memcpy(&header, bytes, sizeof(header));
+		if (pxt_log_block_is_valid(&header, head) &&
+		    header.used <= view->end - offset - sizeof(header)) {
+			err = add(scan, &header, offset);
+			offset += sizeof(header) + header.used;
+		} else {
+			offset += STRIDE;
+			err = search(view, &offset);
+		}
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int pxt_scan_run(struct pxt_scan *scan, const struct pxt_input *input,
+		 const struct pxt_log_head *head)
+{
+	struct view *view = malloc(sizeof(*view));
+	int err;
+
+	if (!view)
+		return ENOMEM;
+	view->input = input;
+	view->offset = 0;
+	view->n = 0;
+	view->end = head->block_limit && head->block_limit < input->size ?
+		    head->block_limit : input->size;
+	err = walk(scan, view, head);
+	free(view);
+	return err;
+}

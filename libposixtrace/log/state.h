@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What a log that is being written consists of; for the files of log/ only. */
+#ifndef PXT_LOG_STATE_H
+#define PXT_LOG_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "log/txtb.h"
+#include "model/logform.h"
+
+/* A block that a LOOP log has not overwritten. */
+struct pxt_live {
+	uint64_t offset;
+	uint64_t base;
+	uint64_t last;
+	uint32_t len;		/* header included */
+	uint32_t count;
+};
+
+/* The live blocks, oldest first: a circular array that grows. */
+struct pxt_live_queue {
+	struct pxt_live *blocks;
+	size_t capacity;	/* a power of two, or 0 */
+	size_t first;
+	size_t n;
+};
+
+/* The TXTB registry: threads from its front, event types from its back. */
+struct pxt_registry {
+	struct {
+		int32_t pid;
+		int32_t tid;
+		uint32_t object;
+	} threads[PXT_TXTB_SLOTS];
+	uint16_t hash[512];	/* by (pid, tid): index of a thread + 1, or 0 */
+	uint16_t n_threads;
+	uint16_t n_types;
+	uint32_t n_surrogates;
+	uint64_t types[PXT_ID_SPACE / 64];	/* ids that have a slot */
+};
+
+/* How much of a chunk was written when a write failed; see blocks.c. */
+struct pxt_progress {
+	struct pxt_chunk_header chunk;	/* all zero: of none */
+	size_t bytes;
+	uint32_t records;
+};
+
+/*
+ * While the policy is LOOP the queue holds every live block; otherwise it is
+ * empty and n_live, live_bytes count up only.
+ */
+struct pxt_log {
+	int fd;				/* ours: a duplicate or a reopened one */
+	bool full;			/* UNTIL_FULL discarded something */
+	uint32_t epoch;
+	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
+	uint64_t piece_max;		/* no block of a LOOP log is larger */
+	uint64_t pos;			/* where the next block goes */
+	uint64_t serial;		/* of the newest block */
+	uint64_t n_live;
+	uint64_t live_bytes;
+	uint64_t lost;
+	uint64_t first_lost;		/* ticks; 0: none */
+	uint64_t horizon;		/* ticks of the newest one overwritten */
+	struct pxt_live_queue live;
+	struct pxt_progress progress;
+	struct pxt_registry registry;
+	struct pxt_log_head head;
+	struct pxt_log_status status;	/* as written last */
+};
+
+/* queue.c */
+const struct pxt_live *pxt_live_at(const struct pxt_live_queue *queue,
+				   size_t i);
+int pxt_live_reserve(struct pxt_live_queue *queue);	/* ENOMEM */
+void pxt_live_push(struct pxt_live_queue *queue, struct pxt_live block);
+void pxt_live_drop(struct pxt_live_queue *queue, size_t n);
+
+/* registry.c: the registry in the file and in memory. */
+int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);
+/* The object word of a thread's slot, 0 if it has none. */
+uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
+			   int32_t tid);
+bool pxt_registry_has_object(const struct pxt_registry *registry,
+			     uint32_t object);
+
+/*
+ * window.c: fill in all entries of `window` with the newest of `n` events,
+ * which are in the order of time.
+ */
+void pxt_window_fill(struct pxt_txtb_entry *window,
+		     struct pxt_registry *registry,
+		     const struct pxt_event *events, const int64_t *time_ns,
+		     size_t n);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A log from its creation to its completion; blocks.c writes the blocks. */
+#include "log/writer.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bsd/stdlib.h>
+#include <bsd/string.h>
+
+#include "log/front.h"
+#include "log/output.h"
+#include "log/state.h"
+
+static void init_head(struct pxt_log_head *head)
+{
+	const uint64_t most = INT64_MAX - PXT_LOG_BLOCKS;
+
+	memcpy(head->magic, PXT_LOG_MAGIC, sizeof(head->magic));
+	head->version = PXT_LOG_VERSION;
+	head->byte_order = PXT_LOG_BYTE_ORDER;
+	head->identity = arc4random() | 1;
+	head->block_start = PXT_LOG_BLOCKS;
+	head->block_limit = 0;
+	head->attr.log_size = pxt_log_size_in_use(&head->attr);
+	if (head->attr.log_policy != POSIX_TRACE_APPEND)
+		head->block_limit = PXT_LOG_BLOCKS +
+				    (head->attr.log_size < most ?
+				     head->attr.log_size : most);
+	head->reserved = 0;
+	pxt_log_head_seal(head);
+}
+
+/* What the log itself knows of its status. */
+static void fill_status(const struct pxt_log *log,
+			struct pxt_log_status *status)
+{
+	status->epoch = log->epoch;
+	status->identity = log->head.identity;
+	status->log_overrun = pxt_log_is_overrun(log) ?
+			      POSIX_TRACE_OVERRUN : POSIX_TRACE_NO_OVERRUN;
+	status->log_full = pxt_log_is_full(log) ?
+			   POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
+	status->log_lost = log->lost;
+	status->log_first_lost = log->first_lost;
+	status->last_serial = log->serial;
+	status->first_serial = log->n_live ? log->serial - log->n_live + 1 : 0;
+	status->sequence = log->status.sequence + 1;
+	status->reserved = 0;
+	pxt_log_status_seal(status);
+}
+
+/* The slot is that of the sequence, so a failed write leaves the other. */
+static int write_status(struct pxt_log *log,
+			const struct pxt_log_status *status)
+{
+	uint64_t slot = (status->sequence + 1) % 2;
+	int err = pxt_output_write(log->fd, status, sizeof(*status),
+				   PXT_LOG_STATUS + slot * PXT_LOG_STATUS_SLOT);
+
+	if (!err)
+		log->status = *status;
+	return err;
+}
+
+/*
+ * Write all that is in front of the names.  What an older file has where
+ * they go is zeroed before, lest it be taken for damage; stale blocks tell
+ * by their identity.
+ */
+static int write_front(struct pxt_log *log, uint64_t old_size)
+{
+	struct pxt_front *front = calloc(1, sizeof(*front));
+	struct pxt_log_status *status;
+	int err = 0;
+
+	if (!front)
+		return ENOMEM;
+	if (old_size > PXT_LOG_BLOCKS)
+		old_size = PXT_LOG_BLOCKS;
+	if (old_size > PXT_LOG_NAMES)
+		err = pxt_output_write(log->fd, front->names,
+				       old_size - PXT_LOG_NAMES, PXT_LOG_NAMES);
+	if (err)
+		goto free_front;
+
+	pxt_txtb_header_init(&front->txtb);
+	front->head = log->head;
+	status = &front->slots[0].status;
+	status->stream_status = POSIX_TRACE_SUSPENDED;
+	status->stream_full = POSIX_TRACE_NOT_FULL;
+	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
+	fill_status(log, status);
+	log->status = *status;
+	err = pxt_output_write(log->fd, front, PXT_LOG_NAMES, 0);
+
+free_front:
+	free(front);
+	return err;
+}
+
+int pxt_log_create(int fd, const struct pxt_log_head *head,
+		   struct pxt_log **out)
+{
+	struct pxt_txtb_header probe;
+	struct pxt_log *log;
+	uint64_t old_size;
+	int err;
+
+	assert(head->chunk_size >= PXT_CHUNK_SIZE_MIN &&
+	       head->chunk_size <= PXT_CHUNK_SIZE_MAX);
+	log = calloc(1, sizeof(*log));
+	if (!log)
+		return ENOMEM;
+	pxt_txtb_header_init(&probe);
+	err = pxt_output_open(fd, &probe, sizeof(probe), &log->fd, &old_size);
+	if (err)
+		goto free_log;
+
+	log->head = *head;
+	init_head(&log->head);
+	log->epoch = 1;
+	log->pos = PXT_LOG_BLOCKS;
+	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
+	log->piece_max = log->head.attr.log_size / 4;
+	err = write_front(log, old_size);
+	if (err)
+		goto close_fd;
+	*out = log;
+	return 0;
+
+close_fd:
+	close(log->fd);
+free_log:
+	free(log);
+	return err;
+}
+
+void pxt_log_destroy(struct pxt_log *log)
+{
+	if (!log)
+		return;
+	close(log->fd);
+	free(log->live.blocks);
+	free(log);
+}
+
+const struct pxt_log_head *pxt_log_head(const struct pxt_log *log)
+{
+	return &log->head;
+}
+
+int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name)
+{
+	struct pxt_log_name entry = { .id = id };
+	int err;
+
+	assert(id > 0 && id < PXT_ID_SPACE && *name);
+	strlcpy(entry.name, name, sizeof(entry.name));
+	pxt_log_name_seal(&entry, log->head.identity);
+	err = pxt_output_write(log->fd, &entry, sizeof(entry),
+			       PXT_LOG_NAMES + id * sizeof(entry));
+	if (err)
+		return err;
+	return pxt_registry_add_type(log, id, name);
+}
+
+int pxt_log_set_status(struct pxt_log *log,
+		       const struct pxt_log_status *status)
+{
+	struct pxt_log_status written = *status;
+
+	fill_status(log, &written);
+	return write_status(log, &written);
+}
+
+int pxt_log_clear(struct pxt_log *log)
+{
+	struct pxt_log cleared = {
+		.epoch = log->epoch + 1,
+		.head.identity = log->head.identity,
+		.status.sequence = log->status.sequence,
+	};
+	struct pxt_log_status status = log->status;
+	int err;
+
+	fill_status(&cleared, &status);
+	err = write_status(log, &status);
+	if (err)
+		return err;
+	log->epoch++;
+	log->pos = PXT_LOG_BLOCKS;
+	log->serial = 0;
+	log->n_live = 0;
+	log->live_bytes = 0;
+	log->lost = 0;
+	log->first_lost = 0;
+	log->horizon = 0;
+	log->full = false;
+	pxt_live_drop(&log->live, log->live.n);
+	memset(&log->progress, 0, sizeof(log->progress));
+	return 0;
+}
+
+int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
+		     const struct pxt_event *events, const int64_t *time_ns,
+		     size_t n)
+{
+	const size_t size = PXT_TXTB_ENTRIES * sizeof(struct pxt_txtb_entry);
+	struct pxt_txtb_entry *window = malloc(size);
+	struct pxt_log_status final = *status;
+	int err = ENOMEM, status_err;
+
+	if (window) {
+		pxt_window_fill(window, &log->registry, events, time_ns, n);
+		err = pxt_output_write(log->fd, window, size, PXT_TXTB_WINDOW);
+	}
+	free(window);
+	final.complete = 1;
+	status_err = pxt_log_set_status(log, &final);
+	return err ? err : status_err;
+}
+
+uint64_t pxt_log_lost(const struct pxt_log *log)
+{
+	return log->lost;
+}
+
+uint64_t pxt_log_first_lost(const struct pxt_log *log)
+{
+	return log->first_lost;
+}
+
+bool pxt_log_is_overrun(const struct pxt_log *log)
+{
+	return log->lost > 0;
+}
+
+bool pxt_log_is_full(const struct pxt_log *log)
+{
+	return log->full;
+}
+
+uint64_t pxt_log_bytes(const struct pxt_log *log)
+{
+	return log->live_bytes;
+}
+
+uint64_t pxt_log_blocks(const struct pxt_log *log)
+{
+	return log->n_live;
+}

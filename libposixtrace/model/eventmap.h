@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The event type map: names to ids, one map for a family of processes.
+ *
+ * It lives in shared memory and is written by any of them at any time, also
+ * by one that is killed half way, so it has no lock and nobody ever waits.
+ * An entry is claimed by putting the hash of its name there; whoever wants
+ * the same name finds the hash and has the id, and writes the same bytes of
+ * the name again in case the first one died before.  Entries are never taken
+ * back.
+ *
+ *   hash[id]   0: free; else the hash of the name, stored once (CAS)
+ *   named      bit id: the name of id is there (release; pairs with acquire)
+ *   name[id]   stored by all who open that name, always with the same words
+ *
+ * Entries are claimed in the order of ids from PXT_ID_USER + 1 up, so those
+ * in use have no gap, and new ids come at the end of a type list (LIST-5).
+ */
+#ifndef PXT_MODEL_EVENTMAP_H
+#define PXT_MODEL_EVENTMAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+#include "model/limits.h"
+
+#define PXT_EVENTMAP_MAGIC UINT64_C(0x3150414d54585001)
+
+struct pxt_eventmap {
+	uint64_t magic;
+	_Atomic uint64_t hash[PXT_ID_SPACE];
+	_Atomic uint64_t named[PXT_ID_SPACE / 64];
+	_Atomic uint64_t name[PXT_ID_SPACE][PXT_EVENT_NAME_SIZE / 8];
+};
+
+/* Which user types one process has opened, and how many (EVOPEN-6). */
+struct pxt_opened {
+	_Atomic uint32_t count;
+	_Atomic uint64_t ids[PXT_ID_SPACE / 64];
+};
+
+/* Make zeroed memory a map. */
+void pxt_eventmap_init(struct pxt_eventmap *map);
+
+/* The names of `from` into the fresh map `to`, under the same ids. */
+void pxt_eventmap_copy(struct pxt_eventmap *to,
+		       const struct pxt_eventmap *from);
+
+/*
+ * The id of a name of at most TRACE_EVENT_NAME_MAX bytes, which is opened
+ * for the process that *opened is of.  The name of a predefined type gives
+ * its id (A-36).  A name that is new to the map when the process has
+ * TRACE_USER_EVENT_MAX types, or the map none left, gives
+ * POSIX_TRACE_UNNAMED_USEREVENT.
+ */
+unsigned pxt_eventmap_open(struct pxt_eventmap *map, struct pxt_opened *opened,
+			   const char *name);
+
+/*
+ * Put the name of `id` into the PXT_EVENT_NAME_SIZE bytes at `name`.  False:
+ * it has none.  The map may be anybody's: the string always ends.
+ */
+bool pxt_eventmap_name(const struct pxt_eventmap *map, unsigned id,
+		       char *name);
+
+/* The name of a predefined type, system or unnamed, or NULL. */
+const char *pxt_predefined_name(unsigned id);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What a log knows besides its events, and where in the file everything
+ * stands.  Fixed width, host byte order, no pointers; doc/posixtrace-log.5
+ * tells the same byte by byte.
+ *
+ *        0  TXTB control header, 48 bytes          (log/txtb.h)
+ *       48  TXTB object registry, 255 slots of 48 bytes
+ *    12288  window: 1024 TXTB entries of 32 bytes
+ *    45056  struct pxt_log_head
+ *    49152  struct pxt_log_status, slots A and B of 512 bytes
+ *    53248  struct pxt_log_name, one for each id below 2048
+ *   200704  blocks: struct pxt_chunk_header and its records, back to back
+ */
+#ifndef PXT_MODEL_LOGFORM_H
+#define PXT_MODEL_LOGFORM_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/attr.h"
+#include "model/record.h"
+
+#define PXT_LOG_MAGIC		"PXTLOG1\n"
+#define PXT_LOG_BYTE_ORDER	0x01020304u
+
+enum {
+	PXT_LOG_VERSION = 1,
+	PXT_LOG_HEAD = 45056,
+	PXT_LOG_STATUS = 49152,
+	PXT_LOG_STATUS_SLOT = 512,
+	PXT_LOG_NAMES = 53248,
+	PXT_LOG_BLOCKS = 200704,
+	/* UNTIL_FULL keeps this much back for the STOP that ends the log. */
+	PXT_LOG_END_ROOM = 256,
+};
+
+/* Written once, before the first block. */
+struct pxt_log_head {
+	char magic[8];		/* PXT_LOG_MAGIC, no NUL */
+	uint32_t version;	/* PXT_LOG_VERSION */
+	uint32_t byte_order;	/* PXT_LOG_BYTE_ORDER as the writer stores it */
+	uint32_t pointer_size;	/* of the traced program, bytes */
+	uint32_t chunk_size;	/* no block is larger */
+	uint32_t id_space;	/* event type ids are below this */
+	uint32_t set_size;	/* bytes of a trace_event_set_t */
+	int32_t target_pid;
+	int32_t controller_pid;
+	uint32_t clock;		/* enum pxt_clock_kind */
+	uint32_t identity;	/* random: tells our bytes from an older log's */
+	uint64_t anchor_ticks;	/* the create, by the clock of the records ... */
+	uint64_t anchor_ns;	/* ... by CLOCK_MONOTONIC ... */
+	int64_t anchor_real_ns;	/* ... and by CLOCK_REALTIME */
+	uint64_t block_start;	/* PXT_LOG_BLOCKS */
+	uint64_t block_limit;	/* blocks end at or before this; 0: APPEND */
+	uint64_t controller_start;	/* start time of the controller, clock ticks */
+	char boot_id[40];	/* of the machine's boot, as a string */
+	char host[64];
+	char segment[128];	/* path of the segment, for recovery */
+	struct pxt_attr attr;	/* as in use; data_size etc. are the real ones */
+	uint32_t reserved;
+	uint32_t crc;		/* CRC-32C of everything before it */
+};
+
+/*
+ * Rewritten at each flush and, with `complete`, at shutdown (ST-1).  Writes
+ * go to slot A and slot B in turn, so a torn one leaves its predecessor; the
+ * whole one with the higher sequence counts.
+ */
+struct pxt_log_status {
+	uint32_t complete;	/* 1 once the stream was shut down */
+	uint32_t epoch;		/* blocks of an older one were cleared */
+	int32_t stream_status;	/* the members of posix_trace_status_info */
+	int32_t stream_full;
+	int32_t stream_overrun;	/* flags as they would be, never reset */
+	int32_t flush_status;
+	int32_t flush_error;
+	int32_t log_overrun;
+	int32_t log_full;
+	uint32_t processes;
+	uint64_t events;	/* recorded */
+	uint64_t bytes;
+	uint64_t lost;		/* from the stream */
+	uint64_t log_lost;	/* from the log */
+	uint64_t log_first_lost;	/* ticks; 0: none */
+	uint64_t peak;		/* most bytes waiting in the stream */
+	uint32_t threads;
+	uint32_t starts;
+	uint32_t filtered;
+	uint32_t identity;	/* as in the head */
+	uint64_t anchor_ticks;	/* a clock anchor of this moment */
+	uint64_t anchor_ns;
+	uint64_t first_serial;	/* oldest block not overwritten; 0: no blocks */
+	uint64_t last_serial;	/* newest block; 0: no blocks */
+	uint64_t sequence;	/* counts the writes of a status from 1 */
+	uint32_t reserved;
+	uint32_t crc;		/* CRC-32C of everything before it */
+};
+
+/* The name of an event type; an unused one is all zero. */
+struct pxt_log_name {
+	uint32_t id;
+	uint32_t crc;		/* CRC-32C of identity, id and name, in a row */
+	char name[PXT_EVENT_NAME_SIZE];	/* zero behind its end */
+};
+
+static_assert(sizeof(struct pxt_log_head) == 472, "part of the format");
+static_assert(sizeof(struct pxt_log_status) == 152, "part of the format");
+static_assert(sizeof(struct pxt_log_name) == 72, "part of the format");
+static_assert(PXT_LOG_NAMES + sizeof(struct pxt_log_name) * PXT_ID_SPACE ==
+	      PXT_LOG_BLOCKS, "the names fill up their pages");
+
+/*
+ * The log size that a log with these attributes has: at least 4096, and four
+ * blocks with the largest record fit (ASIZE-3, LOG-1).
+ */
+uint64_t pxt_log_size_in_use(const struct pxt_attr *attr);
+
+/* Fill in the CRC, last of all. */
+void pxt_log_head_seal(struct pxt_log_head *head);
+void pxt_log_status_seal(struct pxt_log_status *status);
+void pxt_log_name_seal(struct pxt_log_name *name, uint32_t identity);
+void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records);
+
+/*
+ * Whole, of this machine type, every number possible and every string ended.
+ * Any bytes may be asked about.
+ */
+bool pxt_log_head_is_valid(const struct pxt_log_head *head);
+bool pxt_log_status_is_valid(const struct pxt_log_status *status,
+			     const struct pxt_log_head *head);
+bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
+			   const struct pxt_log_head *head);
+/* The header alone; whether the records are whole only their CRC tells. */
+bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
+			    const struct pxt_log_head *head);
+
+/* Could a log have these records as a block?  The CRCs are not looked at. */
+bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,
+			    size_t chunk_size);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The names of the event types that need no opening. */
+#include <posixtrace.h>
+
+#include "model/eventmap.h"
+
+static const char *const system_names[PXT_ID_USER] = {
+	[POSIX_TRACE_ERROR] = "posix_trace_error",
+	[POSIX_TRACE_START] = "posix_trace_start",
+	[POSIX_TRACE_STOP] = "posix_trace_stop",
+	[POSIX_TRACE_FILTER] = "posix_trace_filter",
+	[POSIX_TRACE_OVERFLOW] = "posix_trace_overflow",
+	[POSIX_TRACE_RESUME] = "posix_trace_resume",
+	[POSIX_TRACE_FLUSH_START] = "posix_trace_flush_start",
+	[POSIX_TRACE_FLUSH_STOP] = "posix_trace_flush_stop",
+	[POSIXTRACE_THREAD_CREATE] = "posixtrace_thread_create",
+	[POSIXTRACE_THREAD_START] = "posixtrace_thread_start",
+	[POSIXTRACE_THREAD_EXIT] = "posixtrace_thread_exit",
+	[POSIXTRACE_THREAD_JOIN] = "posixtrace_thread_join",
+	[POSIXTRACE_MUTEX_WAIT] = "posixtrace_mutex_wait",
+	[POSIXTRACE_COND_WAIT] = "posixtrace_cond_wait",
+	[POSIXTRACE_READ] = "posixtrace_read",
+	[POSIXTRACE_WRITE] = "posixtrace_write",
+	[POSIXTRACE_OPEN] = "posixtrace_open",
+	[POSIXTRACE_CLOSE] = "posixtrace_close",
+	[POSIXTRACE_FSYNC] = "posixtrace_fsync",
+	[POSIXTRACE_MALLOC] = "posixtrace_malloc",
+	[POSIXTRACE_FREE] = "posixtrace_free",
+	[POSIXTRACE_FORK] = "posixtrace_fork",
+	[POSIXTRACE_EXEC] = "posixtrace_exec",
+	[POSIXTRACE_EXIT] = "posixtrace_exit",
+	[POSIXTRACE_SIGNAL] = "posixtrace_signal",
+};
+
+const char *pxt_predefined_name(unsigned id)
+{
+	if (id < PXT_ID_USER)
+		return system_names[id];
+	return id == PXT_ID_USER ? "posix_trace_unnamed_userevent" : NULL;
+}

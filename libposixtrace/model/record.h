@@ -1,0 +1,146 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Records and chunks: the bytes that a writer puts into the ring, that the
+ * flush puts into the log, and that every reader decodes, with the one
+ * decoder declared here.
+ *
+ * A chunk is a header and records, one after the other, 8-byte aligned:
+ *
+ *   header   128 bytes, struct pxt_chunk_header
+ *   record   16 bytes head, data, padding to 8
+ *   record   ...
+ *
+ *   word 0   bits 0-47 time in ticks, low 48 bits   48-63 length of the data
+ *   word 1   bits 0-47 address of the call          48-62 event type
+ *            bit 63 data was cut to max-data-size
+ *
+ * One writer fills a chunk, so times in it never fall, and no two records of
+ * a chunk are 2^47 ticks apart: `base` in the header gives the high bits.
+ * The data of a record in a control chunk (PXT_KIND_CONTROL) begins with a
+ * struct pxt_origin, since its records come from whatever thread controls.
+ */
+#ifndef PXT_MODEL_RECORD_H
+#define PXT_MODEL_RECORD_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/limits.h"
+
+#define PXT_CHUNK_MAGIC	0x4b4e4843u	/* "CHNK" */
+
+enum pxt_kind {
+	PXT_KIND_EVENTS = 1,	/* of one traced thread */
+	PXT_KIND_CONTROL = 2,	/* START, STOP, FILTER, FLUSH_*: the controller's */
+};
+
+enum {
+	PXT_HEAD_SIZE = 16,
+	PXT_CHUNK_HEADER_SIZE = 128,
+	PXT_CHUNK_SIZE_MIN = 4096,
+	PXT_CHUNK_SIZE_MAX = 1 << 20,
+};
+
+struct pxt_chunk_header {
+	uint32_t magic;
+	uint32_t used;		/* bytes of records behind this header */
+	uint64_t lease;		/* which lease of the chunk this is, from 1 */
+	int32_t pid;		/* of the writer, in its own pid namespace */
+	int32_t tid;		/* its kernel thread id */
+	uint64_t thread;	/* its pthread_t */
+	uint64_t base;		/* ticks, not after the first record's */
+	uint64_t last;		/* ticks of the last record */
+	uint32_t count;		/* records */
+	uint16_t kind;		/* enum pxt_kind */
+	uint16_t lane;		/* the slot it was written through */
+	char comm[PXT_COMM_SIZE];	/* the thread's name at its first event */
+	/* Zero in the ring; what follows is filled in for the log. */
+	uint64_t serial;	/* blocks of a log count up from 1 */
+	uint64_t anchor_ticks;	/* a clock anchor not before `last` ... */
+	uint64_t anchor_ns;	/* ... and its CLOCK_MONOTONIC time */
+	uint64_t log_lost;	/* events overwritten in the log before this block */
+	uint64_t log_horizon;	/* ticks of the newest of them; 0: none */
+	uint32_t epoch;		/* which clearing of the log this belongs to */
+	uint32_t identity;	/* of the log, as in its head */
+	uint32_t data_crc;	/* CRC-32C of the records */
+	uint32_t header_crc;	/* CRC-32C of the 124 bytes before it */
+};
+
+static_assert(sizeof(struct pxt_chunk_header) == PXT_CHUNK_HEADER_SIZE,
+	      "the size is part of the format");
+
+/* In front of the data of a record in a control chunk. */
+struct pxt_origin {
+	uint64_t thread;
+	int32_t pid;
+	int32_t tid;
+};
+
+#define PXT_TICKS_MASK		((UINT64_C(1) << 48) - 1)
+#define PXT_RECORD_TRUNCATED	(UINT64_C(1) << 63)
+/* A chunk takes no record this many ticks after its base. */
+#define PXT_CHUNK_SPAN		(UINT64_C(1) << 47)
+
+/* Bytes a record with `len` bytes of data takes. */
+static inline size_t pxt_record_size(size_t len)
+{
+	return PXT_HEAD_SIZE + ((len + 7) & ~(size_t)7);
+}
+
+static inline uint64_t pxt_record_word0(uint64_t ticks, size_t len)
+{
+	return (ticks & PXT_TICKS_MASK) | (uint64_t)len << 48;
+}
+
+static inline uint64_t pxt_record_word1(uintptr_t address, unsigned id,
+					bool truncated)
+{
+	return ((uint64_t)address & PXT_TICKS_MASK) | (uint64_t)id << 48 |
+	       (truncated ? PXT_RECORD_TRUNCATED : 0);
+}
+
+/* An event as decoded; `data` points into the bytes that were decoded. */
+struct pxt_event {
+	uint64_t ticks;
+	uint64_t address;
+	uint64_t thread;
+	const void *data;
+	size_t len;
+	unsigned id;
+	int32_t pid;
+	int32_t tid;
+	bool truncated;
+};
+
+/* Where a reader is in the records of a chunk; owns nothing. */
+struct pxt_cursor {
+	const struct pxt_chunk_header *header;
+	const unsigned char *pos;
+	const unsigned char *end;
+	uint64_t ticks;		/* of the event read last, or the base */
+};
+
+/*
+ * Read `size` bytes of records at `records`, which belong to `header`.  The
+ * bytes may be anything: nothing outside them is read.
+ */
+void pxt_cursor_init(struct pxt_cursor *cursor,
+		     const struct pxt_chunk_header *header,
+		     const void *records, size_t size);
+
+/*
+ * Decode the next record into *event.  False at the end, and for good at the
+ * first record that cannot be one (length past the end, id out of range,
+ * time falling); cursor->pos == cursor->end tells the two apart.
+ */
+bool pxt_cursor_next(struct pxt_cursor *cursor, struct pxt_event *event);
+
+/* Could this be the header of a chunk of `size` bytes?  Trusts nothing. */
+bool pxt_chunk_header_is_valid(const struct pxt_chunk_header *header,
+			       size_t size);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The piecewise straight line from ticks to nanoseconds. */
+#include "model/timeline.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+__extension__ typedef __int128 int128;
+
+int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
+		      int64_t real_ns)
+{
+	*line = (struct pxt_timeline){
+		.anchors = malloc(16 * sizeof(*line->anchors)),
+		.n = 1,
+		.room = 16,
+		.real_offset = (int64_t)((uint64_t)real_ns - first.ns),
+	};
+	if (!line->anchors)
+		return ENOMEM;
+	line->anchors[0] = first;
+	return 0;
+}
+
+void pxt_timeline_fini(struct pxt_timeline *line)
+{
+	free(line->anchors);
+	line->anchors = NULL;
+	line->n = 0;
+}
+
+int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor)
+{
+	struct pxt_anchor *last = &line->anchors[line->n - 1], *grown;
+	size_t room = line->room;
+
+	if (anchor.ticks <= last->ticks || anchor.ns <= last->ns)
+		return 0;
+	if (line->n == room) {
+		grown = realloc(line->anchors, 2 * room * sizeof(*grown));
+		if (!grown)
+			return ENOMEM;
+		line->anchors = grown;
+		line->room = 2 * room;
+	}
+	line->anchors[line->n++] = anchor;
+	return 0;
+}
+
+int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor)
+{
+	enum { MOST = 1024, KEPT = MOST / 2 };
+	size_t n = 0;
+
+	if (line->n >= MOST) {
+		/* Every second anchor of the older half stays. */
+		for (size_t i = 0; i < line->n; i++)
+			if (i >= KEPT || i % 2 == 0)
+				line->anchors[n++] = line->anchors[i];
+		line->n = n;
+		line->at = 0;
+	}
+	return pxt_timeline_add(line, anchor);
+}
+
+/* The piece to use for `ticks`: the index of the anchor it begins with. */
+static size_t piece_of(struct pxt_timeline *line, uint64_t ticks)
+{
+	const struct pxt_anchor *a = line->anchors;
+	size_t low = 0, high = line->n - 1;	/* n >= 2 */
+
+	if (line->at + 1 < line->n && a[line->at].ticks <= ticks &&
+	    ticks < a[line->at + 1].ticks)
+		return line->at;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (a[middle].ticks <= ticks)
+			low = middle;
+		else
+			high = middle;
+	}
+	return line->at = low;
+}
+
+int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks)
+{
+	const struct pxt_anchor *a = line->anchors;
+	size_t i;
+
+	if (line->n == 1)
+		return (int64_t)a[0].ns + line->real_offset +
+		       (int64_t)(ticks - a[0].ticks);
+	i = piece_of(line, ticks);
+	return (int64_t)a[i].ns + line->real_offset +
+	       (int64_t)((int128)(int64_t)(ticks - a[i].ticks) *
+			 (int64_t)(a[i + 1].ns - a[i].ns) /
+			 (int64_t)(a[i + 1].ticks - a[i].ticks));
+}

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * From ticks to time: a line through clock anchors.  Between two anchors it
+ * is straight, outside it goes on as the nearest piece does, so it is
+ * continuous and never falls, whatever the wall clock did.
+ */
+#ifndef PXT_MODEL_TIMELINE_H
+#define PXT_MODEL_TIMELINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+
+struct pxt_timeline {
+	struct pxt_anchor *anchors;	/* both members strictly rising */
+	size_t n, room;
+	size_t at;			/* piece used last: a hint */
+	int64_t real_offset;		/* CLOCK_REALTIME - CLOCK_MONOTONIC */
+};
+
+/* Begin at an anchor whose CLOCK_REALTIME was real_ns.  ENOMEM. */
+int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
+		      int64_t real_ns);
+void pxt_timeline_fini(struct pxt_timeline *line);
+
+/*
+ * Add an anchor behind the last one; one that is not behind it in both
+ * clocks is ignored.  ENOMEM.
+ */
+int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor);
+
+/*
+ * The same for a line that goes on for as long as it is read: where it has
+ * been long ago it is made coarser, so its size stays bounded.
+ */
+int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor);
+
+/* Nanoseconds since the epoch, as CLOCK_REALTIME counted when it began. */
+int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks);
+
+#endif

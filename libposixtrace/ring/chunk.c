@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Leasing, recycling, pinning and freeing chunks; see chunk.h. */
+#include "ring/chunk.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "ring/order.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/*
+ * The events of a chunk that is being overwritten: those not yet read are
+ * lost.  The horizon tells readers to drop whatever is as old elsewhere, so
+ * that what they see has no hole.  Relaxed: a reader who sees the horizon a
+ * little late sees the chunk gone, too.
+ */
+static void count_overwritten(const struct pxt_view *view, uint32_t chunk,
+			      uint32_t read)
+{
+	const struct pxt_chunk_header *header = pxt_chunk(view, chunk);
+	struct pxt_segment *segment = view->segment;
+	uint32_t used = header->used;
+	uint64_t n = 0, first = 0, none = 0;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+
+	if (used > view->chunk_size - PXT_CHUNK_HEADER_SIZE || read >= used)
+		return;
+	pxt_cursor_init(&cursor, header, header + 1, used);
+	cursor.pos += read;
+	/* All but the rare half-read chunk know their count. */
+	if (pxt_cursor_next(&cursor, &event)) {
+		first = event.ticks;
+		n = 1;
+	}
+	if (n && read == 0)
+		n = header->count;
+	else
+		while (pxt_cursor_next(&cursor, &event))
+			n++;
+	if (!n)
+		return;
+	pxt_add_relaxed(&segment->lost, n);
+	if (!pxt_cas_relaxed(&segment->lost_first, &none, first))
+		while (none > first &&
+		       !pxt_cas_relaxed(&segment->lost_first, &none, first))
+			;
+	pxt_max_relaxed(&segment->horizon, header->last);
+}
+
+/* Take the oldest full chunk, to overwrite it. */
+static bool recycle(const struct pxt_view *view, uint32_t *chunk)
+{
+	/* Bounded: every turn takes an entry, and few can be pinned. */
+	for (uint32_t i = 0; i < view->n_chunks; i++) {
+		pxt_chunk_state *state;
+		uint64_t old;
+
+		if (!pxt_queue_take(&view->segment->closed, &view->closed,
+				    chunk))
+			return false;
+		pxt_store_relaxed(&view->segment->wrapped, 1);
+		state = &view->states[*chunk];
+		old = pxt_load_relaxed(state);
+		while (!(old & PXT_CHUNK_PINNED)) {
+			uint64_t next = pxt_state(pxt_state_lease(old) + 1, 0);
+
+			if (!pxt_order_recycle(state, &old, next))
+				continue;
+			count_overwritten(view, *chunk, pxt_state_read(old));
+			return true;
+		}
+		/* Pinned: leave it to the reader, unless it just let go. */
+		while (old & PXT_CHUNK_PINNED)
+			if (pxt_cas_relaxed(state, &old,
+					    old | PXT_CHUNK_ORPHAN))
+				break;
+		if (!(old & PXT_CHUNK_PINNED))
+			pxt_chunk_free(view, *chunk);
+	}
+	return false;
+}
+
+/* Relaxed: a chunk out of here belongs to nobody else. */
+static bool take_fresh(const struct pxt_view *view, uint32_t *chunk)
+{
+	_Atomic uint32_t *fresh = &view->segment->fresh;
+	uint32_t n = pxt_load_relaxed(fresh);
+
+	while (n < view->n_chunks)
+		if (pxt_cas_relaxed(fresh, &n, n + 1)) {
+			*chunk = n;
+			return true;
+		}
+	return false;
+}
+
+int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
+{
+	struct pxt_segment *segment = view->segment;
+	struct pxt_chunk_header *header;
+	uint32_t lease;
+
+	if (view->loop &&
+	    pxt_queue_length(&segment->closed) >= view->n_closed &&
+	    recycle(view, chunk)) {
+		lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
+	} else if (pxt_queue_take(&segment->free, &view->free, chunk) ||
+		   take_fresh(view, chunk)) {
+		/* Ours alone now, so a plain step to the next lease. */
+		lease = pxt_state_lease(
+			pxt_load_relaxed(&view->states[*chunk])) + 1;
+		pxt_store_relaxed(&view->states[*chunk], pxt_state(lease, 0));
+	} else if (view->loop && recycle(view, chunk)) {
+		lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
+	} else {
+		return ENOSPC;
+	}
+	if (!pxt_chunk_back(view, *chunk, PXT_CHUNK_SIZE_MIN))
+		return ENOSPC;
+	header = pxt_chunk(view, *chunk);
+	memset(header, 0, sizeof(*header));
+	header->magic = PXT_CHUNK_MAGIC;
+	header->lease = lease;
+	return 0;
+}
+
+/* In memory that others map, so never more than there is. */
+static uint32_t backed_now(const struct pxt_view *view, uint32_t chunk)
+{
+	uint32_t size = pxt_load_relaxed(&view->backed[chunk]) *
+			(uint32_t)PXT_CHUNK_SIZE_MIN;
+
+	return chunk < view->n_backed || size > view->chunk_size ?
+	       view->chunk_size : size;
+}
+
+uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
+			uint32_t want)
+{
+	unsigned char *start = view->chunks + (size_t)chunk * view->chunk_size;
+	uint32_t there = backed_now(view, chunk), size;
+	int saved = errno;
+
+	if (want <= there)
+		return there;
+	/* Double, so that few calls are made, but never far beyond need. */
+	size = 2 * there > want ? 2 * there : want;
+	size = (size + PXT_CHUNK_SIZE_MIN - 1) & ~(PXT_CHUNK_SIZE_MIN - 1u);
+	if (size > view->chunk_size)
+		size = view->chunk_size;
+	/* A kernel without it (EINVAL) leaves it to the page fault. */
+	if (madvise(start + there, size - there, MADV_POPULATE_WRITE) != 0 &&
+	    errno != EINVAL)
+		size = there;
+	errno = saved;
+	/* Relaxed: only the leaseholder looks at it. */
+	pxt_store_relaxed(&view->backed[chunk],
+			  (uint16_t)(size / PXT_CHUNK_SIZE_MIN));
+	return size;
+}
+
+bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk, uint32_t lease)
+{
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state);
+
+	/* Relaxed: what is read was published by a tail or a queue. */
+	while (pxt_state_lease(old) == lease)
+		if (pxt_cas_relaxed(state, &old, old | PXT_CHUNK_PINNED))
+			return true;
+	return false;
+}
+
+void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk, uint32_t read)
+{
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state);
+
+	while (!pxt_order_unpin(state, &old,
+				pxt_state(pxt_state_lease(old), read) |
+				(old & PXT_CHUNK_CLOSED)))
+		;
+	if (old & PXT_CHUNK_ORPHAN)
+		pxt_chunk_free(view, chunk);
+}
+
+void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)
+{
+	pxt_or_relaxed(&view->states[chunk], PXT_CHUNK_CLOSED);
+}
+
+void pxt_chunk_free(const struct pxt_view *view, uint32_t chunk)
+{
+	pxt_queue_put(&view->segment->free, &view->free, chunk);
+}

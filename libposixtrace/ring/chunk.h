@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The life of a chunk: fresh -> leased to a lane -> closed (in the queue of
+ * full ones) -> read or flushed -> free -> leased ..., and, in a LOOP stream
+ * that is full, closed -> leased at once, by a writer that overwrites it.
+ *
+ * state[chunk]:  lease << 32 | read << 8 | flags
+ *
+ *   lease   counts the leases of this chunk: who has a number that is no
+ *           longer there has lost the chunk                 (new leaseholder)
+ *   read    bytes of records that the controller has copied out, so that
+ *           overwriting them loses nothing                  (controller)
+ *   PINNED  the controller is copying from it               (controller)
+ *   ORPHAN  a writer wanted to recycle it while it was pinned, and has taken
+ *           it out of the queue: the controller frees it    (writer)
+ *   CLOSED  it is in the queue of full ones or was about to be put there
+ *           when its writer died: not the lane's any more   (writer)
+ */
+#ifndef PXT_RING_CHUNK_H
+#define PXT_RING_CHUNK_H
+
+#include "ring/segment.h"
+
+enum { PXT_CHUNK_PINNED = 1, PXT_CHUNK_ORPHAN = 2, PXT_CHUNK_CLOSED = 4 };
+
+static inline uint32_t pxt_state_lease(uint64_t state)
+{
+	return (uint32_t)(state >> 32);
+}
+
+static inline uint32_t pxt_state_read(uint64_t state)
+{
+	return (uint32_t)(state >> 8) & 0xffffff;
+}
+
+static inline uint64_t pxt_state(uint32_t lease, uint32_t read)
+{
+	return (uint64_t)lease << 32 | (uint64_t)read << 8;
+}
+
+/*
+ * A writer gets itself a chunk: a free one, one never used, or, in a LOOP
+ * stream, the oldest full one, whose unread events are counted as lost.
+ * Returns 0 and a leased chunk with a zero header but for its lease, or
+ * ENOSPC.  Async-signal-safe; makes a system call only for a chunk that was
+ * never used and lies beyond those claimed at creation.
+ */
+int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk);
+
+/*
+ * How many bytes of a leased chunk may be touched: at least `want`, or fewer
+ * if the file system has no more.  Async-signal-safe; a system call only the
+ * first time that part of the chunk is used.
+ */
+uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
+			uint32_t want);
+
+/*
+ * The controller pins a chunk to copy from it.  False: it is no longer under
+ * that lease.  Unpinning says how far it has been read now; a chunk that a
+ * writer gave up meanwhile is freed.
+ */
+bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk,
+		   uint32_t lease);
+void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
+		     uint32_t read);
+
+/* The writer is about to put the chunk into the queue of full ones. */
+void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk);
+
+/* Give a chunk that nobody uses any more to the writers. */
+void pxt_chunk_free(const struct pxt_view *view, uint32_t chunk);
+
+#endif

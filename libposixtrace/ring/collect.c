@@ -1,0 +1,307 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The controller's side of the ring; see collect.h. */
+#include "ring/collect.h"
+
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/proc.h"
+#include "ring/chunk.h"
+#include "ring/lane.h"
+#include "ring/order.h"
+
+/* How long a writer that could run, but does not get to, is waited for. */
+#define PATIENCE_NS UINT64_C(1000000000)
+
+uint32_t pxt_collect_lanes(const struct pxt_view *view)
+{
+	uint32_t end = pxt_load_acquire(&view->segment->lane_end);
+
+	return end < view->n_lanes ? end : view->n_lanes;
+}
+
+/* Is the thread behind a lane able to go on? */
+static bool is_able(struct pxt_lane *lane)
+{
+	uint64_t owner = pxt_load_relaxed(&lane->owner);
+	char state = pxt_proc_thread_state((pid_t)(owner >> 32),
+					   (pid_t)(uint32_t)owner);
+
+	/* Also pid namespaces that we cannot see into end here. */
+	return state && !strchr("TtZXx", state);
+}
+
+/* Wait until the tail of a lane is no longer `busy`. */
+static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
+			  uint64_t deadline)
+{
+	const struct timespec nap = { .tv_nsec = 200000 };
+
+	for (unsigned i = 0;; i++) {
+		if (pxt_order_committed(&lane->tail) != busy)
+			return true;
+		if (i < 64)
+			continue;
+		if (i < 96) {
+			sched_yield();
+			continue;
+		}
+		if (i % 16 == 0 && (!is_able(lane) ||
+				    pxt_clock_ns(CLOCK_MONOTONIC) > deadline))
+			return pxt_order_committed(&lane->tail) != busy;
+		nanosleep(&nap, NULL);
+	}
+}
+
+uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck)
+{
+	uint64_t now = pxt_clock_ticks(view->clock), deadline = 0;
+	uint32_t n;
+
+	pxt_order_decide();
+	n = pxt_collect_lanes(view);
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_lane *lane = &view->lanes[i];
+		uint64_t tail = pxt_order_committed(&lane->tail);
+
+		if (!(tail & PXT_LANE_BUSY) || tail == stuck[i])
+			continue;
+		if (!deadline)
+			deadline = pxt_clock_ns(CLOCK_MONOTONIC) + PATIENCE_NS;
+		stuck[i] = lane_moves_on(lane, tail, deadline) ? 0 : tail;
+	}
+	return now;
+}
+
+/* Fill in the rest of a piece of which the chunk is known and pinned. */
+static bool inspect(const struct pxt_view *view, uint32_t to,
+		    struct pxt_piece *piece)
+{
+	uint32_t room = view->chunk_size - PXT_CHUNK_HEADER_SIZE;
+
+	memcpy(&piece->header, pxt_chunk(view, piece->chunk),
+	       sizeof(piece->header));
+	piece->from = pxt_state_read(
+			pxt_load_relaxed(&view->states[piece->chunk]));
+	piece->to = to;
+	return pxt_chunk_header_is_valid(&piece->header, view->chunk_size) &&
+	       (uint32_t)piece->header.lease == piece->lease &&
+	       piece->to <= room && piece->from <= piece->to;
+}
+
+static bool pin(const struct pxt_view *view, struct pxt_piece *piece)
+{
+	piece->lease = pxt_state_lease(
+			pxt_load_relaxed(&view->states[piece->chunk]));
+	return pxt_chunk_pin(view, piece->chunk, piece->lease);
+}
+
+static void unpin(const struct pxt_view *view, const struct pxt_piece *piece)
+{
+	uint64_t state = pxt_load_relaxed(&view->states[piece->chunk]);
+
+	pxt_chunk_unpin(view, piece->chunk, pxt_state_read(state));
+}
+
+bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
+		      struct pxt_piece *piece)
+{
+	struct pxt_lane *lane = &view->lanes[index];
+	uint64_t tail = pxt_order_committed(&lane->tail);
+	bool good;
+
+	piece->chunk = pxt_tail_chunk(tail);
+	piece->closed = false;
+	if (piece->chunk >= view->n_chunks || !pin(view, piece))
+		return false;
+	/* If the lane still has it now, the header under this lease is its. */
+	tail = pxt_order_committed(&lane->tail);
+	good = pxt_tail_chunk(tail) == piece->chunk &&
+	       inspect(view, pxt_tail_bytes(tail), piece) &&
+	       piece->header.lane == index;
+	unpin(view, piece);
+	return good;
+}
+
+void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
+		       uint32_t *end)
+{
+	struct pxt_queue *queue = &view->segment->closed;
+
+	*first = pxt_load_relaxed(&queue->head);
+	*end = pxt_load_relaxed(&queue->tail);
+	if (*end - *first > view->closed.size)
+		*end = *first;
+	/* The tail may lag one behind an entry that is there. */
+	while (*end - *first < view->closed.size) {
+		uint32_t chunk;
+
+		if (!pxt_queue_peek(queue, &view->closed, *end, &chunk))
+			break;
+		++*end;
+	}
+}
+
+bool pxt_collect_closed(const struct pxt_view *view, uint32_t turn,
+			struct pxt_piece *piece)
+{
+	struct pxt_queue *queue = &view->segment->closed;
+	uint32_t again;
+	bool good;
+
+	piece->closed = true;
+	piece->turn = turn;
+	if (!pxt_queue_peek(queue, &view->closed, turn, &piece->chunk) ||
+	    !pin(view, piece))
+		return false;
+	good = pxt_queue_peek(queue, &view->closed, turn, &again) &&
+	       again == piece->chunk &&
+	       inspect(view, pxt_chunk(view, again)->used, piece);
+	unpin(view, piece);
+	return good;
+}
+
+bool pxt_collect_copy(const struct pxt_view *view,
+		      const struct pxt_piece *piece, unsigned char *bytes)
+{
+	const unsigned char *chunk;
+
+	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
+		return false;
+	chunk = (unsigned char *)pxt_chunk(view, piece->chunk);
+	memcpy(bytes, chunk, PXT_CHUNK_HEADER_SIZE);
+	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
+	       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
+	       piece->to - piece->from);
+	pxt_chunk_unpin(view, piece->chunk, piece->to);
+	return true;
+}
+
+bool pxt_collect_skip(const struct pxt_view *view,
+		      const struct pxt_piece *piece)
+{
+	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
+		return false;
+	pxt_chunk_unpin(view, piece->chunk, piece->to);
+	return true;
+}
+
+bool pxt_collect_take(const struct pxt_view *view, struct pxt_piece *piece)
+{
+	if (!pxt_queue_take(&view->segment->closed, &view->closed,
+			    &piece->chunk))
+		return false;
+	piece->closed = true;
+	piece->lease = pxt_state_lease(
+			pxt_load_relaxed(&view->states[piece->chunk]));
+	/* What cannot be one, however it came about, holds no events. */
+	if (!inspect(view, pxt_chunk(view, piece->chunk)->used, piece))
+		piece->from = piece->to = 0;
+	return true;
+}
+
+void pxt_collect_done(const struct pxt_view *view,
+		      const struct pxt_piece *piece)
+{
+	/* Relaxed: ours until it is in the free queue. */
+	pxt_store_relaxed(&view->states[piece->chunk],
+			  pxt_state(piece->lease, piece->to) |
+			  PXT_CHUNK_CLOSED);
+	pxt_store_relaxed(&view->segment->wrapped, 0);
+	pxt_chunk_free(view, piece->chunk);
+}
+
+uint32_t pxt_collect_release(const struct pxt_view *view)
+{
+	struct pxt_queue *queue = &view->segment->closed;
+	uint32_t n = 0, turn, end;
+
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++) {
+		struct pxt_piece piece;
+
+		if (pxt_collect_closed(view, turn, &piece) &&
+		    piece.from != piece.to)
+			break;
+		/* Read to the end, or unreadable: in both cases done with. */
+		if (pxt_queue_peek(queue, &view->closed, turn, &piece.chunk) &&
+		    pxt_queue_take_turn(queue, &view->closed, turn)) {
+			pxt_chunk_free(view, piece.chunk);
+			n++;
+		}
+	}
+	if (n)
+		pxt_store_relaxed(&view->segment->wrapped, 0);
+	return n;
+}
+
+void pxt_collect_lane(const struct pxt_view *view, uint32_t index)
+{
+	struct pxt_lane *lane = &view->lanes[index];
+	struct pxt_piece piece;
+
+	if (!pxt_load_acquire(&lane->exited))
+		return;
+	if (pxt_collect_open(view, index, &piece)) {
+		if (piece.from != piece.to)
+			return;
+		/* Died while closing it?  Then the queue has it, or nobody. */
+		if (!(pxt_load_relaxed(&view->states[piece.chunk]) &
+		      PXT_CHUNK_CLOSED))
+			pxt_chunk_free(view, piece.chunk);
+	}
+	pxt_store_relaxed(&lane->exited, 0);
+	pxt_add_relaxed(&view->segment->exited, -1u);
+	pxt_order_commit(&lane->tail, 0);
+	if (index < pxt_load_relaxed(&view->segment->lane_hint))
+		pxt_store_relaxed(&view->segment->lane_hint, index);
+	pxt_order_give_lane(&lane->owner);
+}
+
+/* Relaxed: counts, a moment old. */
+uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
+			    uint64_t *first)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t lost = pxt_load_relaxed(&segment->dropped);
+	uint64_t earliest = pxt_load_relaxed(&segment->dropped_first);
+	uint32_t n = pxt_collect_lanes(view);
+
+	if (earliest <= since)
+		earliest = UINT64_MAX;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t at = pxt_load_relaxed(&view->lanes[i].lost_first);
+
+		lost += pxt_load_relaxed(&view->lanes[i].lost);
+		if (at > since && at < earliest)
+			earliest = at;
+	}
+	if (first)
+		*first = earliest;
+	return lost;
+}
+
+void pxt_collect_dead(const struct pxt_view *view)
+{
+	uint32_t n = pxt_collect_lanes(view);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_lane *lane = &view->lanes[i];
+		uint64_t owner = pxt_load_relaxed(&lane->owner);
+		char state;
+
+		/* All ones: the controller's own. */
+		if (!owner || owner == UINT64_MAX ||
+		    pxt_load_relaxed(&lane->exited))
+			continue;
+		state = pxt_proc_thread_state((pid_t)(owner >> 32),
+					      (pid_t)(uint32_t)owner);
+		if (state && state != 'Z' && state != 'X')
+			continue;
+		pxt_add_relaxed(&view->segment->exited, 1);
+		pxt_store_release(&lane->exited, 1);
+	}
+}

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The controller's side of the ring: wait until what is in flight has
+ * landed, see which bytes are there, copy them out, give the room back.
+ *
+ * Everything is copied into private memory before it is looked at, so a
+ * process that scribbles in the segment can spoil its own events but not
+ * change them under the eyes of the decoder.
+ *
+ * Only one thread of the controller may call these for a stream at a time.
+ */
+#ifndef PXT_RING_COLLECT_H
+#define PXT_RING_COLLECT_H
+
+#include "ring/segment.h"
+
+/* Bytes of a chunk that can be read now. */
+struct pxt_piece {
+	uint32_t chunk;
+	uint32_t lease;
+	uint32_t from;			/* bytes of records already read */
+	uint32_t to;
+	bool closed;
+	uint32_t turn;			/* closed: its place in the queue */
+	struct pxt_chunk_header header;	/* a copy, checked */
+};
+
+/*
+ * Wait until no writer is in the middle of a record that began before this
+ * call, so that every event up to the returned ticks can be seen.  A writer
+ * that is stopped or dead, or does not get on for a second, is not waited
+ * for, now or later: `stuck` (n_lanes words of the caller) remembers it.
+ */
+uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck);
+
+/* Lanes that may have something are below this. */
+uint32_t pxt_collect_lanes(const struct pxt_view *view);
+
+/* The open chunk of a lane.  False: it has none, or only rubbish. */
+bool pxt_collect_open(const struct pxt_view *view, uint32_t lane,
+		      struct pxt_piece *piece);
+
+/* The full chunks are those of turns *first to *end - 1. */
+void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
+		       uint32_t *end);
+
+/* The full chunk of a turn.  False: it is not there any more. */
+bool pxt_collect_closed(const struct pxt_view *view, uint32_t turn,
+			struct pxt_piece *piece);
+
+/*
+ * Copy the header of a piece's chunk and behind it the records of the piece,
+ * and mark them read, so that overwriting them loses nothing.  False: they
+ * have been overwritten.
+ */
+bool pxt_collect_copy(const struct pxt_view *view,
+		      const struct pxt_piece *piece, unsigned char *bytes);
+
+/* Mark them read without copying.  False: they have been overwritten. */
+bool pxt_collect_skip(const struct pxt_view *view,
+		      const struct pxt_piece *piece);
+
+/* Full chunks that have been read to the end, from the oldest on, are free
+ * again.  Returns how many. */
+uint32_t pxt_collect_release(const struct pxt_view *view);
+
+/*
+ * Take the oldest full chunk out of the queue, for reading it where it is;
+ * no writer can overwrite it then.  pxt_collect_done() gives it back, read.
+ */
+bool pxt_collect_take(const struct pxt_view *view, struct pxt_piece *piece);
+void pxt_collect_done(const struct pxt_view *view,
+		      const struct pxt_piece *piece);
+
+/* Free the lane if its thread has gone and all it wrote has been read. */
+void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);
+
+/*
+ * Events that were lost for want of room or of a lane, ever.  *first, unless
+ * NULL, is when the first of those was lost that were lost after `since`.
+ */
+uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
+			    uint64_t *first);
+
+/* Find lanes whose thread has died without saying so.  Reads /proc. */
+void pxt_collect_dead(const struct pxt_view *view);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Lanes: a thread's slot in a segment, and how it writes through it.
+ *
+ * A thread that traces into a stream claims a lane and leases chunks for it,
+ * one at a time.  A signal handler that interrupts the thread in the middle
+ * of a record takes another lane (one for each depth), so a lane never has
+ * two writers.  In shared memory stands what others must know:
+ *
+ *   owner       pid << 32 | tid, 0 if free       claimed by CAS      (J)
+ *   tail        chunk + 1 << 32 | bytes << 8 | BUSY: the open chunk and how
+ *               much of it is committed          stored by the owner (A)
+ *   exited      the thread is gone; whoever drains the rest frees the lane
+ *   lost        events this lane lost for want of room; a count that only
+ *               grows, also over owners          stored by the owner
+ *   lost_first  ticks of the first of them since the stream became full
+ *
+ * and in the writer's own memory (struct pxt_writer) what it computes with,
+ * so that nobody who scribbles in the segment can lead it astray.
+ */
+#ifndef PXT_RING_LANE_H
+#define PXT_RING_LANE_H
+
+#include <string.h>
+
+#include "ring/chunk.h"
+#include "ring/order.h"
+#include "ring/segment.h"
+
+#define PXT_LANE_BUSY UINT64_C(1)
+
+struct pxt_lane {
+	pxt_cacheline _Atomic uint64_t owner;
+	_Atomic uint64_t tail;
+	_Atomic uint64_t lost;
+	_Atomic uint64_t lost_first;
+	_Atomic uint32_t exited;
+	uint32_t unused[7];
+};
+
+static_assert(sizeof(struct pxt_lane) == PXT_CACHELINE, "a line a lane");
+
+static inline uint64_t pxt_tail(uint32_t chunk, uint32_t bytes)
+{
+	return (uint64_t)(chunk + 1) << 32 | (uint64_t)bytes << 8;
+}
+
+/* The chunk a tail names, UINT32_MAX if none. */
+static inline uint32_t pxt_tail_chunk(uint64_t tail)
+{
+	return (uint32_t)(tail >> 32) - 1;
+}
+
+static inline uint32_t pxt_tail_bytes(uint64_t tail)
+{
+	return (uint32_t)(tail >> 8) & 0xffffff;
+}
+
+/* Who writes, for the headers of its chunks. */
+struct pxt_writer_identity {
+	int32_t pid;
+	int32_t tid;
+	uint64_t thread;
+	uint16_t kind;			/* enum pxt_kind */
+	char comm[PXT_COMM_SIZE];
+};
+
+struct pxt_writer {
+	unsigned char *pos;		/* the next record goes here ... */
+	unsigned char *end;		/* ... and must end before this */
+	uint64_t tail;			/* as published, not busy */
+	uint64_t limit;			/* ask before a record of these ticks */
+	uint64_t base;			/* ticks the chunk began at */
+	struct pxt_lane *lane;		/* NULL: none yet */
+	const struct pxt_view *view;
+	uint64_t last;			/* ticks of the last record */
+	uint32_t count;			/* records in the chunk */
+	uint32_t lane_index;
+	uint64_t lost_run;		/* `run` when it last lost an event */
+	uint64_t retry;			/* no lane: look again at these ticks */
+};
+
+/*
+ * Claim a lane for a thread.  EAGAIN: all are taken; the caller counts what
+ * it cannot record (pxt_segment_drop).  Async-signal-safe.
+ */
+int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
+		     const struct pxt_writer_identity *id);
+
+/*
+ * Make room for `need` bytes at time `ticks`: more of the chunk, or the
+ * next one.  The lane is busy.  ENOSPC: the stream is full (not LOOP), or no
+ * chunk can be had.  Async-signal-safe; O(1).
+ */
+int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
+			 uint64_t ticks, const struct pxt_writer_identity *id);
+
+/*
+ * The thread ends.  Its lane is freed at once if all it wrote has been
+ * handed over, or else when that has been drained.
+ */
+void pxt_writer_exit(struct pxt_writer *writer);
+
+/* An event was lost through this lane at `ticks`, while `run` was full. */
+void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);
+
+/* The same for a thread that has no lane. */
+void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks);
+
+/* Turn RUNNING into FULL, if it is still the same RUNNING; wake a flusher. */
+void pxt_segment_set_full(struct pxt_segment *segment, uint64_t run);
+
+/* Wake who sleeps on the segment, if the word says that someone does. */
+void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers);
+
+/* Copy `len` bytes of data behind a record's head, zeroes up to 8. */
+static inline void pxt_copy_data(unsigned char *to, const void *data,
+				 size_t len)
+{
+	const unsigned char *from = data;
+
+	/* By hand: a call, or "rep movs", costs more than the usual event. */
+	for (; len >= 32; len -= 32, to += 32, from += 32)
+		__builtin_memcpy(to, from, 32);
+	for (; len >= 8; len -= 8, to += 8, from += 8)
+		__builtin_memcpy(to, from, 8);
+	if (len) {
+		uint64_t word = 0;
+
+		for (size_t i = 0; i < len; i++)
+			((unsigned char *)&word)[i] = from[i];
+		__builtin_memcpy(to, &word, 8);
+	}
+}
+
+/* Room for `need` bytes at `ticks` without asking anybody. */
+static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
+				       size_t need, uint64_t ticks)
+{
+	return pxt_likely(need <= (size_t)(writer->end - writer->pos) &&
+			  ticks < writer->limit);
+}
+
+/* Can the chunk still take a record of that time? */
+static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
+				      uint64_t ticks)
+{
+	return writer->pos && ticks - writer->base < PXT_CHUNK_SPAN;
+}
+
+static inline void pxt_writer_begin(struct pxt_writer *writer, bool full_fence)
+{
+	pxt_order_begin(&writer->lane->tail, writer->tail | PXT_LANE_BUSY,
+			full_fence);
+}
+
+/* Store the head of a record; its data follows at the returned place. */
+static inline unsigned char *pxt_writer_head(struct pxt_writer *writer,
+					     uint64_t ticks, uint64_t word1,
+					     size_t len)
+{
+	uint64_t head[2] = { pxt_record_word0(ticks, len), word1 };
+
+	__builtin_memcpy(writer->pos, head, sizeof(head));
+	return writer->pos + sizeof(head);
+}
+
+static inline void pxt_writer_commit(struct pxt_writer *writer, size_t size,
+				     uint64_t ticks)
+{
+	writer->pos += size;
+	writer->tail += (uint64_t)size << 8;
+	writer->last = ticks;
+	writer->count++;
+	pxt_order_commit(&writer->lane->tail, writer->tail);
+}
+
+/* No record after all: the lane is as it was. */
+static inline void pxt_writer_abandon(struct pxt_writer *writer)
+{
+	pxt_order_commit(&writer->lane->tail, writer->tail);
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Every ordered access of the ring, each pair in one place.  Whatever else
+ * touches shared words does so relaxed and says why nothing depends on it.
+ *
+ *   (A) a writer commits            ->  (B) a reader sees how far he may read
+ *   (C) a writer begins, then asks  <-> (D) a controller says, then looks
+ *   (E) a chunk is handed over      ->  (F) someone takes it
+ *   (G) a reader lets go of a chunk ->  (H) a writer recycles it
+ *   (I) a lane is given back        ->  (J) another thread claims it
+ *
+ * tests/weaken.sh relaxes each letter in turn and wants to see it noticed.
+ */
+#ifndef PXT_RING_ORDER_H
+#define PXT_RING_ORDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+#include "base/fence.h"
+
+/*
+ * (A) pairs with (B): the records are in place before a tail covers them,
+ * and so is the header of the chunk that the tail names, and so is the
+ * entry of the chunk before it in the queue of full ones.
+ */
+static inline void pxt_order_commit(_Atomic uint64_t *tail, uint64_t value)
+{
+	pxt_store_release(tail, value); /* (A) */
+}
+
+/* (B) pairs with (A): what the tail covers can be read now. */
+static inline uint64_t pxt_order_committed(_Atomic uint64_t *tail)
+{
+	return pxt_load_acquire(tail); /* (B) */
+}
+
+/*
+ * (C) pairs with (D): the writer marks its tail busy and then reads the
+ * clock and the run word; a controller changes the run word, or reads the
+ * clock, and then looks at tails.  Either the controller sees the tail busy
+ * (or the record committed), or the writer has a later time stamp and sees
+ * the new run word.  `full` where membarrier cannot be had.
+ */
+static inline void pxt_order_begin(_Atomic uint64_t *tail, uint64_t value,
+				   bool full)
+{
+	pxt_store_relaxed(tail, value);
+	pxt_fence_light(); /* (C) */
+	if (pxt_unlikely(full))
+		pxt_fence_full(); /* (C) */
+}
+
+/* (D) pairs with (C). */
+static inline void pxt_order_decide(void)
+{
+	pxt_fence_heavy(); /* (D) */
+}
+
+/*
+ * (E) pairs with (F): all that was done to a chunk, its records and header,
+ * or the reading of them, is over before it is in a queue.
+ */
+static inline bool pxt_order_hand_over(_Atomic uint64_t *cell,
+				       uint64_t *expected, uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(cell, expected, value,
+			memory_order_release, memory_order_relaxed); /* (E) */
+}
+
+/* (F) pairs with (E): the chunk is the taker's to use. */
+static inline bool pxt_order_take_over(_Atomic uint64_t *cell,
+				       uint64_t *expected, uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(cell, expected, value,
+			memory_order_acquire, memory_order_relaxed); /* (F) */
+}
+
+/* (F) too, for those who look before they take. */
+static inline uint64_t pxt_order_look(_Atomic uint64_t *cell)
+{
+	return pxt_load_acquire(cell); /* (F) */
+}
+
+/*
+ * (G) pairs with (H): the reader has copied what it wanted before the chunk
+ * is no longer pinned.
+ */
+static inline bool pxt_order_unpin(_Atomic uint64_t *state,
+				   uint64_t *expected, uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(state, expected, value,
+			memory_order_release, memory_order_relaxed); /* (G) */
+}
+
+/* (H) pairs with (G): nobody reads the chunk any more. */
+static inline bool pxt_order_recycle(_Atomic uint64_t *state,
+				     uint64_t *expected, uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(state, expected, value,
+			memory_order_acquire, memory_order_relaxed); /* (H) */
+}
+
+/*
+ * (I) pairs with (J): what the last owner, and the reader after it, did with
+ * a lane is over before it is free.
+ */
+static inline void pxt_order_give_lane(_Atomic uint64_t *owner)
+{
+	pxt_store_release(owner, 0); /* (I) */
+}
+
+/* (J) pairs with (I). */
+static inline bool pxt_order_claim_lane(_Atomic uint64_t *owner,
+					uint64_t *expected, uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(owner, expected, value,
+			memory_order_acquire, memory_order_relaxed); /* (J) */
+}
+
+#endif

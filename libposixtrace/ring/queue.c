@@ -1,0 +1,119 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The queue of chunk numbers; see queue.h for the cells. */
+#include "ring/queue.h"
+
+#include "ring/order.h"
+
+static uint64_t empty(uint32_t turn)
+{
+	return (uint64_t)turn << 32;
+}
+
+static uint64_t entry(uint32_t turn, uint32_t chunk)
+{
+	return (uint64_t)turn << 32 | (chunk + 1);
+}
+
+/* Entries of other processes: a number that cannot be is no entry. */
+static bool entry_of(const struct pxt_cells *cells, uint64_t word,
+		     uint32_t turn, uint32_t *chunk)
+{
+	uint32_t number = (uint32_t)word - 1;
+
+	if (word >> 32 != turn || (uint32_t)word == 0 ||
+	    number >= cells->n_chunks)
+		return false;
+	*chunk = number;
+	return true;
+}
+
+/* Relaxed: the counters are hints; the cells carry the order. */
+static void help(_Atomic uint32_t *counter, uint32_t from)
+{
+	pxt_cas_relaxed(counter, &from, from + 1);
+}
+
+void pxt_queue_init(struct pxt_queue *queue, const struct pxt_cells *cells)
+{
+	for (uint32_t i = 0; i < cells->size; i++)
+		pxt_store_relaxed(&cells->cell[i], empty(i));
+	pxt_store_relaxed(&queue->head, 0);
+	pxt_store_relaxed(&queue->tail, 0);
+}
+
+bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
+		   uint32_t chunk)
+{
+	/* Bounded, so that scribbled counters cannot hold us here. */
+	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
+		uint32_t turn = pxt_load_relaxed(&queue->tail);
+		_Atomic uint64_t *cell = &cells->cell[turn & (cells->size - 1)];
+		uint64_t there = empty(turn);
+
+		if (pxt_order_hand_over(cell, &there, entry(turn, chunk))) {
+			help(&queue->tail, turn);
+			return true;
+		}
+		/* Another entry of this turn, or already of a later lap. */
+		if ((int32_t)((uint32_t)(there >> 32) - turn) >= 0)
+			help(&queue->tail, turn);
+		else if (turn == pxt_load_relaxed(&queue->tail))
+			return false;
+	}
+	return false;
+}
+
+bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
+		    uint32_t *chunk)
+{
+	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
+		uint32_t turn = pxt_load_relaxed(&queue->head);
+		_Atomic uint64_t *cell = &cells->cell[turn & (cells->size - 1)];
+		uint64_t there = pxt_order_look(cell);
+
+		if (there == empty(turn))
+			return false;
+		if (entry_of(cells, there, turn, chunk) &&
+		    pxt_order_take_over(cell, &there,
+					empty(turn + cells->size))) {
+			help(&queue->head, turn);
+			return true;
+		}
+		if ((int32_t)((uint32_t)(there >> 32) - turn) > 0)
+			help(&queue->head, turn);
+	}
+	return false;
+}
+
+uint32_t pxt_queue_length(struct pxt_queue *queue)
+{
+	uint32_t head = pxt_load_relaxed(&queue->head);
+	int32_t length = (int32_t)(pxt_load_relaxed(&queue->tail) - head);
+
+	return length > 0 ? (uint32_t)length : 0;
+}
+
+bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
+		    uint32_t turn, uint32_t *chunk)
+{
+	(void)queue;
+	return entry_of(cells,
+			pxt_order_look(&cells->cell[turn & (cells->size - 1)]),
+			turn, chunk);
+}
+
+bool pxt_queue_take_turn(struct pxt_queue *queue,
+			 const struct pxt_cells *cells, uint32_t turn)
+{
+	_Atomic uint64_t *cell = &cells->cell[turn & (cells->size - 1)];
+	uint64_t there = pxt_order_look(cell);
+	uint32_t chunk;
+
+	if (!entry_of(cells, there, turn, &chunk) ||
+	    !pxt_order_take_over(cell, &there, empty(turn + cells->size)))
+		return false;
+	help(&queue->head, turn);
+	return true;
+}

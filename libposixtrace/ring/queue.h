@@ -1,0 +1,64 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A queue of chunk numbers in shared memory: any number of processes put and
+ * take, and any of them may be killed at any instruction without the others
+ * waiting or an entry being lost half way.
+ *
+ * A cell holds a whole entry and the turn it belongs to in one word, so one
+ * compare-and-swap puts or takes; the counters only say where to look and
+ * are moved on by whoever finds them behind.
+ *
+ *   head   turn of the oldest entry, at most that     (raised by anyone)
+ *   tail   turn of the next entry, at most that       (raised by anyone)
+ *   cell[turn % size] for a turn t that falls on it
+ *          t << 32              empty, waiting for turn t
+ *          t << 32 | chunk + 1  holds the entry of turn t
+ *
+ *   head <= tail <= head + size     (each may be seen a little late)
+ *
+ * Turns are 32 bits and wrap; a queue has far fewer cells than that.
+ */
+#ifndef PXT_RING_QUEUE_H
+#define PXT_RING_QUEUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+
+struct pxt_queue {
+	pxt_cacheline _Atomic uint32_t head;
+	pxt_cacheline _Atomic uint32_t tail;
+};
+
+/* The cells of a queue as one process sees them. */
+struct pxt_cells {
+	_Atomic uint64_t *cell;
+	uint32_t size;			/* a power of two */
+	uint32_t n_chunks;		/* entries are below this */
+};
+
+void pxt_queue_init(struct pxt_queue *queue, const struct pxt_cells *cells);
+
+/* False: the queue is full, which cannot be unless someone scribbles. */
+bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
+		   uint32_t chunk);
+
+/* Take the oldest entry.  False: there is none. */
+bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
+		    uint32_t *chunk);
+
+/* How many entries there are; a guess while others put and take. */
+uint32_t pxt_queue_length(struct pxt_queue *queue);
+
+/* Look at the entry of a turn without taking it.  False: it is not there. */
+bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
+		    uint32_t turn, uint32_t *chunk);
+
+/* Take the entry of exactly this turn, if it is the oldest. */
+bool pxt_queue_take_turn(struct pxt_queue *queue,
+			 const struct pxt_cells *cells, uint32_t turn);
+
+#endif

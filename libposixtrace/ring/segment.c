@@ -1,0 +1,162 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Laying out a segment, and checking one that someone else laid out. */
+#include "ring/segment.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "ring/lane.h"
+
+/* More than this cannot be meant; it keeps every sum far from wrapping. */
+#define SIZE_LIMIT (UINT64_C(1) << 40)
+
+struct layout {
+	struct pxt_sizing sizing;
+	uint64_t n_chunks, n_backed, queue_size;
+	uint64_t lanes_at, closed_at, free_at, states_at, backed_at, chunks_at;
+	uint64_t size;
+};
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+	return (n + to - 1) / to * to;
+}
+
+/*
+ * Besides the full chunks that may wait, every lane can have an open one,
+ * and some more are on their way from one place to another.
+ */
+static int lay_out(const struct pxt_attr *attr, struct layout *l)
+{
+	if (attr->stream_size > SIZE_LIMIT)
+		return ENOMEM;
+	pxt_sizing(&l->sizing, attr);
+	l->n_backed = (uint64_t)l->sizing.n_closed + 4;
+	l->n_chunks = (uint64_t)l->sizing.n_closed + PXT_LANES + PXT_LANES / 4;
+	for (l->queue_size = 1; l->queue_size < l->n_chunks;)
+		l->queue_size *= 2;
+	l->lanes_at = round_up(sizeof(struct pxt_segment), PXT_CACHELINE);
+	l->closed_at = l->lanes_at + PXT_LANES * sizeof(struct pxt_lane);
+	l->free_at = l->closed_at + l->queue_size * 8;
+	l->states_at = l->free_at + l->queue_size * 8;
+	l->backed_at = l->states_at + l->n_chunks * 8;
+	l->chunks_at = round_up(l->backed_at + l->n_chunks * 2, 4096);
+	l->size = l->chunks_at + l->n_chunks * l->sizing.chunk_size;
+	return l->chunks_at <= UINT32_MAX && l->size <= SIZE_MAX / 2 ?
+	       0 : ENOMEM;
+}
+
+int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
+		     size_t *backed)
+{
+	struct layout l;
+	int err = lay_out(&plan->attr, &l);
+
+	if (err)
+		return err;
+	*size = l.size;
+	*backed = l.chunks_at + l.n_backed * l.sizing.chunk_size;
+	return 0;
+}
+
+static void make_view(struct pxt_segment *segment, const struct layout *l,
+		      struct pxt_view *view)
+{
+	unsigned char *base = (unsigned char *)segment;
+
+	*view = (struct pxt_view){
+		.segment = segment,
+		.size = l->size,
+		.chunk_size = l->sizing.chunk_size,
+		.n_chunks = (uint32_t)l->n_chunks,
+		.n_closed = l->sizing.n_closed,
+		.n_backed = (uint32_t)l->n_backed,
+		.n_lanes = PXT_LANES,
+		.data_max = (uint32_t)segment->attr.data_size,
+		.clock = segment->clock,
+		.loop = segment->attr.stream_policy == POSIX_TRACE_LOOP,
+		.inherited = segment->attr.inherited == POSIX_TRACE_INHERITED,
+		.lanes = (void *)(base + l->lanes_at),
+		.closed = { (void *)(base + l->closed_at),
+			    (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
+		.free = { (void *)(base + l->free_at),
+			  (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
+		.states = (void *)(base + l->states_at),
+		.backed = (void *)(base + l->backed_at),
+		.chunks = base + l->chunks_at,
+	};
+}
+
+static void note_geometry(struct pxt_segment *s, const struct layout *l)
+{
+	s->size = l->size;
+	s->chunk_size = l->sizing.chunk_size;
+	s->n_chunks = (uint32_t)l->n_chunks;
+	s->n_closed = l->sizing.n_closed;
+	s->n_backed = (uint32_t)l->n_backed;
+	s->n_lanes = PXT_LANES;
+	s->queue_size = (uint32_t)l->queue_size;
+	s->lanes_at = (uint32_t)l->lanes_at;
+	s->closed_at = (uint32_t)l->closed_at;
+	s->free_at = (uint32_t)l->free_at;
+	s->states_at = (uint32_t)l->states_at;
+	s->backed_at = (uint32_t)l->backed_at;
+	s->chunks_at = (uint32_t)l->chunks_at;
+}
+
+void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
+		      struct pxt_view *view)
+{
+	struct pxt_segment *s = memory;
+	struct layout l;
+
+	lay_out(&plan->attr, &l);
+	s->version = PXT_SEGMENT_VERSION;
+	s->clock = plan->clock;
+	s->serial = plan->serial;
+	s->controller = plan->controller;
+	s->target = plan->target;
+	s->controller_start = plan->controller_start;
+	s->target_start = plan->target_start;
+	s->anchor = plan->anchor;
+	s->anchor_real_ns = plan->anchor_real_ns;
+	s->attr = plan->attr;
+	note_geometry(s, &l);
+	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
+	make_view(s, &l, view);
+	pxt_queue_init(&s->closed, &view->closed);
+	pxt_queue_init(&s->free, &view->free);
+	/* Last, so that a segment cut off half way is none. */
+	s->magic = PXT_SEGMENT_MAGIC;
+}
+
+int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
+{
+	struct pxt_segment *s = memory, told, expected;
+	struct layout l;
+
+	/* A copy: it may change under us, and then we go by what we read. */
+	if (size < sizeof(*s))
+		return EINVAL;
+	memcpy(&told, s, offsetof(struct pxt_segment, run));
+	memcpy(&expected, &told, offsetof(struct pxt_segment, run));
+	if (told.magic != PXT_SEGMENT_MAGIC ||
+	    told.version != PXT_SEGMENT_VERSION ||
+	    !pxt_attr_is_valid(&told.attr) || lay_out(&told.attr, &l) != 0 ||
+	    told.attr.data_size > PXT_DATA_SIZE_MAX || l.size > size ||
+	    !pxt_clock_is_readable(told.clock))
+		return EINVAL;
+	/* The geometry follows from the attributes; any other is a lie. */
+	note_geometry(&expected, &l);
+	if (memcmp(&told, &expected, offsetof(struct pxt_segment, run)) != 0)
+		return EINVAL;
+	make_view(s, &l, view);
+	view->data_max = (uint32_t)told.attr.data_size;
+	view->clock = told.clock;
+	view->loop = told.attr.stream_policy == POSIX_TRACE_LOOP;
+	view->inherited = told.attr.inherited == POSIX_TRACE_INHERITED;
+	return 0;
+}

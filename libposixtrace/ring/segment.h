@@ -1,0 +1,191 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A segment: the shared memory of one stream.
+ *
+ *   0           struct pxt_segment: what never changes, then what does
+ *   lanes_at    lanes[n_lanes]: a slot for each thread that traces
+ *   closed_at   cells of the queue of full chunks, oldest first
+ *   free_at     cells of the queue of chunks that were read or flushed
+ *   chunks_at   chunks[n_chunks]: header and records, see model/record.h
+ *
+ * All positions are offsets, and everybody who maps a segment copies the
+ * numbers he computes with into his own memory after checking them
+ * (struct pxt_view): what stands in the segment can be changed at any time
+ * by any process that maps it.
+ *
+ * Who writes what
+ *
+ *   identity, geometry   the creator, before the segment has a name
+ *   run                  the controller; a writer may turn RUNNING to FULL
+ *   waiters              a reader sets it, the writer that wakes him clears
+ *   filter               the controller
+ *   horizon, lost, ...   writers that recycle chunks (LOOP), by atomic max
+ *                        and add
+ *   lanes[i]             see lane.h
+ *   queues               see queue.h
+ *   chunks[i]            the one who holds the lease, see lane.h
+ *   states[i]            see chunk.h
+ *
+ * Invariants
+ *   - A chunk is, at every moment, one of: never used (index >= fresh), in
+ *     one queue, the open chunk of one lane, or in the hands of someone who
+ *     is moving it; if that one dies, the chunk is out of use until shutdown.
+ *   - run's generation only grows, and every change of state but RUNNING to
+ *     FULL raises it.
+ */
+#ifndef PXT_RING_SEGMENT_H
+#define PXT_RING_SEGMENT_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "model/attr.h"
+#include "model/limits.h"
+#include "model/record.h"
+#include "ring/queue.h"
+
+#define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
+#define PXT_SEGMENT_VERSION	1u
+
+/* How many threads may have events in a stream at once. */
+enum { PXT_LANES = 2048 };
+
+/* The low bits of `run`; above them stands the generation. */
+enum pxt_run_state {
+	PXT_RUN_STOPPED = 0,
+	PXT_RUN_RUNNING = 1,
+	PXT_RUN_FULL = 2,	/* stopped by itself, for want of room */
+	PXT_RUN_DEAD = 3,	/* shut down, or the controller is gone */
+};
+
+enum { PXT_RUN_BITS = 2, PXT_RUN_MASK = 3 };
+
+/* A word in the low half of which a chunk stands; see chunk.h. */
+typedef _Atomic uint64_t pxt_chunk_state;
+
+struct pxt_lane;
+
+struct pxt_segment {
+	/* Identity; never changes. */
+	uint64_t magic;
+	uint32_t version;
+	uint32_t clock;			/* enum pxt_clock_kind */
+	uint64_t size;
+	uint64_t serial;		/* tells streams of one name apart */
+	int32_t controller;		/* pid, and its start time */
+	int32_t target;
+	uint64_t controller_start;
+	uint64_t target_start;
+	struct pxt_anchor anchor;	/* of the create ... */
+	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
+	struct pxt_attr attr;		/* sizes and policies in use */
+
+	/* Geometry; never changes. */
+	uint32_t chunk_size;
+	uint32_t n_chunks;
+	uint32_t n_closed;		/* full chunks that may wait */
+	uint32_t n_backed;		/* chunks claimed at creation */
+	uint32_t n_lanes;
+	uint32_t queue_size;		/* cells of each queue, 2^n */
+	uint32_t lanes_at;
+	uint32_t closed_at;
+	uint32_t free_at;
+	uint32_t states_at;
+	uint32_t backed_at;
+	uint32_t chunks_at;
+
+	/* Read by writers at each event, written rarely. */
+	pxt_cacheline _Atomic uint64_t run;
+	_Atomic uint32_t waiters;	/* readers that sleep on `wake` */
+	_Atomic uint32_t flusher;	/* the flush thread sleeps on `wake` */
+	_Atomic uint32_t wake;		/* futex: counts wake-ups */
+	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
+	pxt_cacheline _Atomic uint64_t filter[PXT_ID_SPACE / 64];
+
+	/* Losses by overwriting (LOOP) and by lack of lanes. */
+	pxt_cacheline _Atomic uint64_t horizon;	/* ticks of the newest lost */
+	_Atomic uint64_t lost;		/* events overwritten, unread */
+	_Atomic uint64_t lost_first;	/* ticks of the oldest since taken */
+	_Atomic uint64_t dropped;	/* events for which there was no lane */
+	_Atomic uint64_t dropped_first;
+	_Atomic uint32_t wrapped;	/* LOOP: has been exhausted */
+
+	/* Counts for people. */
+	pxt_cacheline _Atomic uint64_t peak;	/* most chunks closed at once */
+	_Atomic uint32_t processes;
+	_Atomic uint32_t threads;
+	_Atomic uint32_t fresh;		/* chunks never used begin here */
+	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
+	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
+	_Atomic uint32_t exited;	/* lanes whose thread has gone */
+
+	pxt_cacheline struct pxt_queue closed;
+	pxt_cacheline struct pxt_queue free;
+};
+
+/*
+ * A mapped segment with its checked geometry, in the private memory of the
+ * process that mapped it.
+ */
+struct pxt_view {
+	struct pxt_segment *segment;
+	size_t size;
+	uint32_t chunk_size;
+	uint32_t n_chunks;
+	uint32_t n_closed;
+	uint32_t n_backed;
+	uint32_t n_lanes;
+	uint32_t data_max;
+	enum pxt_clock_kind clock;
+	bool loop;
+	bool inherited;
+	struct pxt_lane *lanes;
+	struct pxt_cells closed;
+	struct pxt_cells free;
+	pxt_chunk_state *states;
+	_Atomic uint16_t *backed;	/* pages claimed of each chunk */
+	unsigned char *chunks;
+};
+
+/* What the creator decides. */
+struct pxt_segment_plan {
+	struct pxt_attr attr;		/* with the policy decided */
+	enum pxt_clock_kind clock;
+	struct pxt_anchor anchor;
+	int64_t anchor_real_ns;
+	uint64_t serial;
+	pid_t controller, target;
+	uint64_t controller_start, target_start;
+};
+
+/*
+ * Bytes the segment of a plan takes and how many of them must be there from
+ * the start.  ENOMEM: more than a segment can have.
+ */
+int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
+		     size_t *backed);
+
+/* Make zeroed memory of that size a segment, and a view of it. */
+void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
+		      struct pxt_view *view);
+
+/*
+ * Check mapped memory of `size` bytes that someone else made, and view it.
+ * EINVAL: not a segment of this version, or one that lies about itself.
+ */
+int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
+
+/* The header of a chunk; `index` < n_chunks.  Its records follow it. */
+static inline struct pxt_chunk_header *pxt_chunk(const struct pxt_view *view,
+						 uint32_t index)
+{
+	return (void *)(view->chunks + (size_t)index * view->chunk_size);
+}
+
+#endif

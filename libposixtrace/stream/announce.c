@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The controller's own events: START, STOP, FILTER, FLUSH_*, and gaps. */
+#include "stream/stream.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The data with the origin in front of it.  A-17: the thread is told only
+ * when the controller traces itself and was asked by a call. */
+static size_t compose(const struct pxt_stream *stream, const void *address,
+		      const void *data, size_t len, unsigned char *out)
+{
+	struct pxt_origin origin = { .pid = pxt_segment_of(stream)->target };
+
+	if (stream->self && address) {
+		origin.thread = (uint64_t)pthread_self();
+		origin.tid = (int32_t)syscall(SYS_gettid);
+	}
+	memcpy(out, &origin, sizeof(origin));
+	if (len)
+		memcpy(out + sizeof(origin), data, len);
+	return sizeof(origin) + len;
+}
+
+enum { COMPOSED_MAX = sizeof(struct pxt_origin) + PXT_SYSTEM_DATA_MAX };
+
+int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
+		 const void *data, size_t len)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	struct pxt_writer *writer = &stream->control;
+	unsigned char composed[COMPOSED_MAX];
+	size_t size;
+	uint64_t ticks;
+
+	if (pxt_load_relaxed(&segment->filter[id / 64]) >> id % 64 & 1)
+		return 0;
+	len = compose(stream, address, data, len, composed);
+	size = pxt_record_size(len);
+	pxt_writer_begin(writer, false);
+	ticks = pxt_clock_ticks(stream->slot.view.clock);
+	if (!pxt_writer_has_room(writer, size, ticks) &&
+	    pxt_writer_make_room(writer, size, ticks, &stream->identity) != 0) {
+		pxt_writer_abandon(writer);
+		return ENOSPC;
+	}
+	pxt_copy_data(pxt_writer_head(writer, ticks,
+				      pxt_record_word1((uintptr_t)address, id,
+						       false), len),
+		      composed, len);
+	pxt_writer_commit(writer, size, ticks);
+	if (pxt_load_relaxed(&segment->waiters))
+		pxt_segment_wake(segment, &segment->waiters);
+	return 0;
+}
+
+size_t pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
+			  const void *data, size_t len, void *chunk)
+{
+	unsigned char composed[COMPOSED_MAX], *record;
+	struct pxt_chunk_header *header = chunk;
+	uint64_t ticks = pxt_clock_ticks(stream->slot.view.clock), head[2];
+
+	len = compose(stream, NULL, data, len, composed);
+	*header = (struct pxt_chunk_header){
+		.magic = PXT_CHUNK_MAGIC,
+		.used = (uint32_t)pxt_record_size(len),
+		.lease = 1,
+		.pid = pxt_segment_of(stream)->target,
+		.base = ticks,
+		.last = ticks,
+		.count = 1,
+		.kind = PXT_KIND_CONTROL,
+		.lane = (uint16_t)stream->control.lane_index,
+	};
+	head[0] = pxt_record_word0(ticks, len);
+	head[1] = pxt_record_word1(0, id, false);
+	record = (unsigned char *)(header + 1);
+	memcpy(record, head, sizeof(head));
+	pxt_copy_data(record + sizeof(head), composed, len);
+	return PXT_CHUNK_HEADER_SIZE + header->used;
+}

@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Chunks into blocks of the log; see block.h. */
+#include "stream/block.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "log/writer.h"
+#include "ring/chunk.h"
+#include "ring/collect.h"
+#include "stream/window.h"
+
+struct pxt_blocks {
+	struct pxt_stream *stream;
+	const struct pxt_view *view;
+	struct pxt_log *log;
+	uint64_t *stuck;		/* see pxt_collect_settle() */
+	uint64_t floor;			/* cleared: older events are dropped */
+	unsigned named;			/* ids below have been written */
+	bool has_end;
+	uint64_t events, bytes;		/* written since create or clear */
+};
+
+static void read_boot_id(char *id, size_t size)
+{
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, id, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	id[n < 0 ? 0 : n] = '\0';
+	id[strcspn(id, "\n")] = '\0';
+}
+
+static void fill_head(const struct pxt_stream *stream,
+		      struct pxt_log_head *head)
+{
+	const struct pxt_segment *segment = pxt_segment_of(stream);
+
+	*head = (struct pxt_log_head){
+		.pointer_size = sizeof(void *),
+		.chunk_size = stream->slot.view.chunk_size,
+		.id_space = PXT_ID_SPACE,
+		.set_size = sizeof(trace_event_set_t),
+		.target_pid = segment->target,
+		.controller_pid = segment->controller,
+		.clock = segment->clock,
+		.anchor_ticks = segment->anchor.ticks,
+		.anchor_ns = segment->anchor.ns,
+		.anchor_real_ns = segment->anchor_real_ns,
+		.controller_start = segment->controller_start,
+		.attr = segment->attr,
+	};
+	read_boot_id(head->boot_id, sizeof(head->boot_id));
+	gethostname(head->host, sizeof(head->host) - 1);
+	memcpy(head->segment, stream->slot.path, sizeof(head->segment));
+	head->segment[sizeof(head->segment) - 1] = '\0';
+}
+
+int pxt_blocks_create(struct pxt_stream *stream, int fd,
+		      struct pxt_blocks **out)
+{
+	struct pxt_blocks *blocks = calloc(1, sizeof(*blocks));
+	struct pxt_log_head head;
+	int err;
+
+	if (!blocks)
+		return ENOMEM;
+	blocks->stream = stream;
+	blocks->view = &stream->slot.view;
+	blocks->named = 1;
+	blocks->stuck = calloc(blocks->view->n_lanes, sizeof(*blocks->stuck));
+	err = blocks->stuck ? 0 : ENOMEM;
+	if (err)
+		goto free_blocks;
+	fill_head(stream, &head);
+	err = pxt_log_create(fd, &head, &blocks->log);
+	if (err)
+		goto free_stuck;
+	*out = blocks;
+	return 0;
+
+free_stuck:
+	free(blocks->stuck);
+free_blocks:
+	free(blocks);
+	return err;
+}
+
+void pxt_blocks_destroy(struct pxt_blocks *blocks)
+{
+	pxt_log_destroy(blocks->log);
+	free(blocks->stuck);
+	free(blocks);
+}
+
+/* Names stand in the log before the events that need them. */
+static int write_names(struct pxt_blocks *blocks)
+{
+	char name[PXT_EVENT_NAME_SIZE];
+
+	for (; blocks->named < PXT_ID_SPACE; blocks->named++) {
+		int err;
+
+		if (!pxt_stream_name(blocks->stream, blocks->named, name)) {
+			/* System ids have gaps; user ids end at the first. */
+			if (blocks->named < PXT_ID_USER)
+				continue;
+			return 0;
+		}
+		err = pxt_log_add_name(blocks->log, blocks->named, name);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/*
+ * Make the header say what these records are: those behind `floor` only, and
+ * how many.  Returns where they begin.  A whole chunk knows that already.
+ */
+static const void *trim(const struct pxt_blocks *blocks,
+			struct pxt_chunk_header *header, const void *records,
+			size_t size, bool whole)
+{
+	const unsigned char *begin = records;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+
+	if (whole && header->base > blocks->floor)
+		return records;
+	pxt_cursor_init(&cursor, header, records, size);
+	header->count = 0;
+	while (pxt_cursor_next(&cursor, &event)) {
+		if (event.ticks <= blocks->floor)
+			begin = cursor.pos;
+		else
+			header->count++;
+		header->last = event.ticks;
+	}
+	/* What cannot be decoded is left out. */
+	header->used = (uint32_t)(cursor.pos - begin);
+	return begin;
+}
+
+/* Write a piece of a chunk, straight from the segment. */
+static int write_piece(struct pxt_blocks *blocks,
+		       const struct pxt_piece *piece)
+{
+	struct pxt_chunk_header header = piece->header;
+	struct pxt_anchor anchor;
+	const unsigned char *chunk;
+	const void *records;
+	int err = write_names(blocks);
+
+	chunk = (const unsigned char *)pxt_chunk(blocks->view, piece->chunk);
+	header.used = piece->to - piece->from;
+	records = trim(blocks, &header,
+		       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
+		       header.used, piece->closed && piece->from == 0);
+	if (header.count == 0 || header.used == 0)
+		return err;
+	anchor = pxt_clock_anchor(blocks->view->clock);
+	header.anchor_ticks = anchor.ticks;
+	header.anchor_ns = anchor.ns;
+	if (!err)
+		err = pxt_log_add_block(blocks->log, &header, records);
+	if (err) {
+		pxt_log_discard(blocks->log, &header, records);
+		return err;
+	}
+	blocks->events += header.count;
+	blocks->bytes += header.used;
+	return 0;
+}
+
+/* The chunks that are full now; those that come meanwhile wait. */
+static int write_closed(struct pxt_blocks *blocks)
+{
+	const struct pxt_view *view = blocks->view;
+	struct pxt_piece piece;
+	uint32_t turn, end;
+	int err, first = 0;
+
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++) {
+		if (!pxt_collect_take(view, &piece))
+			break;
+		err = piece.from < piece.to ? write_piece(blocks, &piece) : 0;
+		if (err && !first)
+			first = err;
+		pxt_collect_done(view, &piece);
+	}
+	return first;
+}
+
+static int write_open(struct pxt_blocks *blocks)
+{
+	const struct pxt_view *view = blocks->view;
+	uint32_t lanes = pxt_collect_lanes(view);
+	struct pxt_piece piece;
+	int err, first = 0;
+
+	for (uint32_t i = 0; i < lanes; i++) {
+		if (pxt_collect_open(view, i, &piece) &&
+		    piece.from < piece.to &&
+		    pxt_chunk_pin(view, piece.chunk, piece.lease)) {
+			err = write_piece(blocks, &piece);
+			if (err && !first)
+				first = err;
+			pxt_chunk_unpin(view, piece.chunk, piece.to);
+		}
+		pxt_collect_lane(view, i);
+	}
+	return first;
+}
+
+int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
+{
+	const struct pxt_view *view = blocks->view;
+	int err, first;
+
+	if (pxt_load_relaxed(&view->segment->exited) > view->n_lanes / 8)
+		all = true;
+	if (all) {
+		pxt_collect_dead(view);
+		/* What the caller recorded before is there; what others are
+		 * just recording is waited for. */
+		pxt_collect_settle(view, blocks->stuck);
+	}
+	/* Open chunks first: one that is closed meanwhile is found full. */
+	first = all ? write_open(blocks) : 0;
+	err = write_closed(blocks);
+	return first ? first : err;
+}
+
+int pxt_blocks_end(struct pxt_blocks *blocks)
+{
+	_Alignas(8) unsigned char chunk[256];
+	struct pxt_chunk_header *header = (void *)chunk;
+	const int automatic = 1;
+	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
+
+	blocks->has_end = true;
+	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP, &automatic,
+			   sizeof(automatic), chunk);
+	header->anchor_ticks = anchor.ticks;
+	header->anchor_ns = anchor.ns;
+	return pxt_log_add_end(blocks->log, header, header + 1);
+}
+
+bool pxt_blocks_has_end(const struct pxt_blocks *blocks)
+{
+	return blocks->has_end;
+}
+
+int pxt_blocks_clear(struct pxt_blocks *blocks)
+{
+	const struct pxt_view *view = blocks->view;
+	struct pxt_piece piece;
+	uint32_t turn, end;
+
+	blocks->floor = pxt_collect_settle(view, blocks->stuck);
+	blocks->events = blocks->bytes = 0;
+	blocks->has_end = false;
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++)
+		if (pxt_collect_closed(view, turn, &piece) &&
+		    piece.header.last <= blocks->floor)
+			pxt_collect_skip(view, &piece);
+	pxt_collect_release(view);
+	return pxt_log_clear(blocks->log);
+}
+
+static uint32_t count_members(const trace_event_set_t *set)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < sizeof(*set) / sizeof(long); i++)
+		n += (uint32_t)__builtin_popcountl(set->posix_trace_bits[i]);
+	return n;
+}
+
+int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
+			  bool complete)
+{
+	struct pxt_stream *stream = blocks->stream;
+	struct pxt_segment *segment = blocks->view->segment;
+	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
+	struct posix_trace_status_info now;
+	trace_event_set_t filter;
+	struct pxt_log_status status;
+
+	write_names(blocks);
+	pxt_stream_get_filter(stream, &filter);
+	pxt_stream_get_status(stream, &now, false);
+	status = (struct pxt_log_status){
+		.stream_status = now.posix_stream_status,
+		.stream_full = now.posix_stream_full_status,
+		.flush_status = POSIX_TRACE_NOT_FLUSHING,
+		.flush_error = flush_error,
+		.processes = pxt_load_relaxed(&segment->processes),
+		.events = blocks->events,
+		.bytes = blocks->bytes,
+		.lost = pxt_stream_lost(stream, 0, NULL),
+		.peak = (uint64_t)pxt_load_relaxed(&segment->peak) *
+			blocks->view->chunk_size,
+		.threads = pxt_load_relaxed(&segment->threads) - 1,
+		.starts = stream->starts,
+		.filtered = count_members(&filter),
+		.anchor_ticks = anchor.ticks,
+		.anchor_ns = anchor.ns,
+	};
+	/* ST-1: as if nobody had ever asked. */
+	status.stream_overrun = status.lost ? POSIX_TRACE_OVERRUN :
+				POSIX_TRACE_NO_OVERRUN;
+	return complete ? pxt_window_complete(blocks->log, stream, &status) :
+	       pxt_log_set_status(blocks->log, &status);
+}
+
+bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks)
+{
+	return pxt_log_is_full(blocks->log);
+}
+
+uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks)
+{
+	return pxt_log_lost(blocks->log);
+}
+
+uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks)
+{
+	return pxt_log_head(blocks->log)->attr.log_size;
+}
+
+void pxt_blocks_usage(const struct pxt_blocks *blocks,
+		      struct posixtrace_usage *usage)
+{
+	usage->events = blocks->events;
+	usage->bytes = blocks->bytes;
+	usage->log_lost = pxt_log_lost(blocks->log);
+}

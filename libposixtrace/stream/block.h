@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Chunks into blocks: what the flush thread writes, and the window of newest
+ * events at the end.  Used by one thread at a time; flush.c says which.
+ */
+#ifndef PXT_STREAM_BLOCK_H
+#define PXT_STREAM_BLOCK_H
+
+#include "stream/stream.h"
+
+struct pxt_blocks;
+
+/* Begin the log of a stream.  The errors of pxt_log_create(). */
+int pxt_blocks_create(struct pxt_stream *stream, int fd,
+		      struct pxt_blocks **out);
+void pxt_blocks_destroy(struct pxt_blocks *blocks);
+
+/*
+ * Write the chunks that are full now; `all`: also the records of open ones.
+ * What cannot be written is lost from the log.  Returns the first error.
+ */
+int pxt_blocks_write(struct pxt_blocks *blocks, bool all);
+
+/* The log is full: write the STOP that ends it. */
+int pxt_blocks_end(struct pxt_blocks *blocks);
+bool pxt_blocks_has_end(const struct pxt_blocks *blocks);
+
+/* Drop all events up to now, from the stream and from the log. */
+int pxt_blocks_clear(struct pxt_blocks *blocks);
+
+/* Write the status; `complete`: also the window, and no block follows. */
+int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
+			  bool complete);
+
+bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks);
+uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks);
+uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks);
+void pxt_blocks_usage(const struct pxt_blocks *blocks,
+		      struct posixtrace_usage *usage);
+
+#endif

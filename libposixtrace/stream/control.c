@@ -1,0 +1,300 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The files of processes in the runtime directory; see control.h. */
+#include "stream/control.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/rundir.h"
+
+void pxt_name_append(char *name, const char *text)
+{
+	size_t len = strlen(name);
+
+	strncpy(name + len, text, PXT_FILE_NAME_SIZE - len - 1);
+	name[PXT_FILE_NAME_SIZE - 1] = '\0';
+}
+
+void pxt_name_append_number(char *name, uint64_t n)
+{
+	char digits[21], *at = &digits[20];
+
+	*at = '\0';
+	do
+		*--at = (char)('0' + n % 10);
+	while (n /= 10);
+	pxt_name_append(name, at);
+}
+
+static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
+{
+	strcpy(name, "p");
+	pxt_name_append_number(name, (uint64_t)proc->pid);
+	pxt_name_append(name, "-");
+	pxt_name_append_number(name, proc->start);
+	pxt_name_append(name, suffix);
+}
+
+uint64_t pxt_process_now(void)
+{
+	long hz = sysconf(_SC_CLK_TCK);
+
+	return pxt_clock_ns(CLOCK_BOOTTIME) /
+	       (1000000000 / (uint64_t)(hz > 0 ? hz : 100));
+}
+
+static void init_control(void *memory)
+{
+	((struct pxt_control *)memory)->magic = PXT_CONTROL_MAGIC;
+}
+
+static void init_map(void *memory)
+{
+	pxt_eventmap_init(memory);
+}
+
+/* Map an existing file, or make it; someone else may be making it, too. */
+static int open_or_make(int dirfd, uid_t uid, const char *name, size_t size,
+			size_t backed, void (*init)(void *), void **map)
+{
+	for (int tries = 0; tries < 4; tries++) {
+		size_t there;
+		int fd, err;
+
+		err = pxt_shm_open(dirfd, uid, name, size, NULL, map, &there);
+		if (err != ENOENT)
+			return err;
+		err = pxt_shm_create(dirfd, uid, size, backed, &fd, map);
+		if (err)
+			return err;
+		init(*map);
+		err = pxt_shm_publish(dirfd, fd, name);
+		close(fd);
+		if (err != EEXIST && err != 0)
+			munmap(*map, size);
+		if (err != EEXIST)
+			return err ? EACCES : 0;
+		munmap(*map, size);
+	}
+	return EACCES;
+}
+
+/* Move a mapped control block to where it is wanted. */
+static int place_control(struct pxt_control *control, void *at)
+{
+	void *moved = mremap(control, PXT_PAGE, PXT_PAGE,
+			     MREMAP_MAYMOVE | MREMAP_FIXED, at);
+
+	return moved == MAP_FAILED ? ENOMEM : 0;
+}
+
+static int may_trace(const struct pxt_proc *proc)
+{
+	uid_t self = geteuid();
+
+	return self == 0 || proc->uid == self ? 0 : EPERM;
+}
+
+int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
+{
+	struct pxt_process p = {0};
+	char name[PXT_FILE_NAME_SIZE];
+	void *control, *map;
+	int dirfd, err;
+
+	err = pxt_proc_read(pid, &p.proc);
+	if (err)
+		return err;
+	if (pid == getpid())
+		p.proc.uid = geteuid();
+	err = may_trace(&p.proc);
+	if (err)
+		return err;
+	err = pxt_rundir_open(p.proc.uid, true, &dirfd);
+	if (err)
+		return EACCES;
+
+	name_of(&p.proc, "", name);
+	err = open_or_make(dirfd, p.proc.uid, name, PXT_PAGE, PXT_PAGE,
+			   init_control, &control);
+	if (err)
+		goto close_dir;
+	p.control = control;
+	name_of(&p.proc, ".names", name);
+	err = open_or_make(dirfd, p.proc.uid, name, sizeof(*p.map),
+			   sizeof(*p.map), init_map, &map);
+	if (err)
+		goto unmap_control;
+	p.map = map;
+	err = p.control->magic == PXT_CONTROL_MAGIC &&
+	      p.map->magic == PXT_EVENTMAP_MAGIC ? 0 : EACCES;
+	if (!err && control_at)
+		err = place_control(p.control, control_at);
+	if (err)
+		goto unmap_map;
+	if (control_at)
+		p.control = control_at;
+	close(dirfd);
+	*process = p;
+	return 0;
+
+unmap_map:
+	munmap(map, sizeof(*p.map));
+unmap_control:
+	munmap(control, PXT_PAGE);
+close_dir:
+	close(dirfd);
+	return err;
+}
+
+bool pxt_process_exists(const struct pxt_proc *proc)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd;
+	bool there;
+
+	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+		return false;
+	name_of(proc, "", name);
+	there = faccessat(dirfd, name, F_OK, 0) == 0;
+	close(dirfd);
+	return there;
+}
+
+int pxt_process_find(pid_t pid, struct pxt_process *process)
+{
+	struct pxt_proc proc;
+
+	if (pxt_proc_read(pid, &proc) != 0)
+		return ENOENT;
+	if (proc.uid != geteuid())
+		return EPERM;
+	if (!pxt_process_exists(&proc))
+		return ENOENT;
+	return pxt_process_open(pid, NULL, process);
+}
+
+int pxt_process_alone(void *control_at, struct pxt_process *process)
+{
+	struct pxt_process p = {0};
+	void *control, *map;
+	int err = pxt_shm_anonymous(PXT_PAGE, &control);
+
+	if (err)
+		return err;
+	err = pxt_shm_anonymous(sizeof(*p.map), &map);
+	if (err)
+		goto unmap_control;
+	pxt_proc_read(getpid(), &p.proc);
+	init_control(control);
+	init_map(map);
+	p.control = control;
+	p.map = map;
+	if (control_at) {
+		err = place_control(p.control, control_at);
+		if (err)
+			goto unmap_map;
+		p.control = control_at;
+	}
+	*process = p;
+	return 0;
+
+unmap_map:
+	munmap(map, sizeof(*p.map));
+unmap_control:
+	munmap(control, PXT_PAGE);
+	return err;
+}
+
+void pxt_process_close(struct pxt_process *process, bool with_control)
+{
+	munmap(process->map, sizeof(*process->map));
+	if (with_control)
+		munmap(process->control, PXT_PAGE);
+	process->map = NULL;
+	process->control = NULL;
+}
+
+void pxt_process_unlink(const struct pxt_proc *proc)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd;
+
+	if (pxt_rundir_open(proc->uid, false, &dirfd) != 0)
+		return;
+	name_of(proc, "", name);
+	unlinkat(dirfd, name, 0);
+	name_of(proc, ".names", name);
+	unlinkat(dirfd, name, 0);
+	close(dirfd);
+}
+
+int pxt_process_link_map(const struct pxt_proc *proc, const char *name)
+{
+	char from[PXT_FILE_NAME_SIZE];
+	int dirfd, err;
+
+	err = pxt_rundir_open(proc->uid, false, &dirfd);
+	if (err)
+		return err;
+	name_of(proc, ".names", from);
+	unlinkat(dirfd, name, 0);
+	err = linkat(dirfd, from, dirfd, name, 0) == 0 ? 0 : errno;
+	close(dirfd);
+	return err;
+}
+
+int pxt_process_share_map(const struct pxt_proc *parent,
+			  const struct pxt_proc *child)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	name_of(child, ".names", name);
+	return pxt_process_link_map(parent, name);
+}
+
+/* A name of ours of a process that is no more? */
+static bool is_left_over(const char *name)
+{
+	char *end;
+	long pid;
+	unsigned long long start;
+
+	if (name[0] != 'p' || name[1] < '0' || name[1] > '9')
+		return false;
+	pid = strtol(name + 1, &end, 10);
+	if (*end != '-')
+		return false;
+	start = strtoull(end + 1, &end, 10);
+	if (*end && strcmp(end, ".names") != 0)
+		return false;
+	return !pxt_proc_is_alive((pid_t)pid, start);
+}
+
+void pxt_process_sweep(int dirfd)
+{
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct dirent *entry;
+	DIR *dir;
+
+	if (fd < 0)
+		return;
+	dir = fdopendir(fd);
+	if (!dir) {
+		close(fd);
+		return;
+	}
+	while ((entry = readdir(dir)))
+		if (is_left_over(entry->d_name))
+			unlinkat(dirfd, entry->d_name, 0);
+	closedir(dir);
+}

@@ -1,0 +1,238 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Making and unmaking streams. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/fence.h"
+#include "base/futex.h"
+#include "log/writer.h"
+#include "stream/flush.h"
+#include "stream/here.h"
+#include "stream/replay.h"
+#include "stream/stream.h"
+
+/* The attributes as they will be in use (ASIZE-9, A-7). */
+static int decide(const struct pxt_attr *asked, bool logged,
+		  struct pxt_attr *attr)
+{
+	struct timespec now;
+
+	if (!pxt_attr_is_valid(asked))
+		return EINVAL;
+	*attr = *asked;
+	if (attr->stream_policy == PXT_POLICY_DEFAULT)
+		attr->stream_policy = logged ? POSIX_TRACE_FLUSH :
+				      POSIX_TRACE_LOOP;
+	if (attr->stream_policy == POSIX_TRACE_FLUSH && !logged)
+		return EINVAL;
+	if (attr->data_size > PXT_DATA_SIZE_MAX)
+		attr->data_size = PXT_DATA_SIZE_MAX;
+	clock_gettime(CLOCK_REALTIME, &now);
+	attr->create_sec = now.tv_sec;
+	attr->create_nsec = now.tv_nsec;
+	if (logged)
+		attr->log_size = pxt_log_size_in_use(attr);
+	return 0;
+}
+
+static uint64_t new_serial(void)
+{
+	uint64_t serial = 0;
+
+	if (getrandom(&serial, sizeof(serial), GRND_NONBLOCK) < 0)
+		serial = pxt_clock_ns(CLOCK_MONOTONIC);
+	return serial ? serial : 1;
+}
+
+static void fill_plan(const struct pxt_stream *stream,
+		      const struct pxt_attr *attr,
+		      struct pxt_segment_plan *plan)
+{
+	const struct pxt_proc *self = &pxt_here_process()->proc;
+
+	*plan = (struct pxt_segment_plan){
+		.attr = *attr,
+		.clock = pxt_clock_best(),
+		.serial = stream->serial,
+		.controller = getpid(),
+		.controller_start = self->start,
+		.target = stream->target.proc.pid,
+		.target_start = stream->target.proc.start,
+	};
+	plan->anchor = pxt_clock_anchor(plan->clock);
+	plan->anchor_real_ns = (int64_t)pxt_clock_ns(CLOCK_REALTIME);
+}
+
+/* The files of the target; our own are open already. */
+static int find_target(pid_t pid, struct pxt_stream *stream)
+{
+	pxt_here_enter();
+	stream->self = pid == 0 || pid == getpid();
+	if (!stream->self)
+		return pid < 0 ? ESRCH :
+		       pxt_process_open(pid, NULL, &stream->target);
+	stream->target = *pxt_here_process();
+	return stream->target.map ? 0 : ENOMEM;
+}
+
+static void release_target(struct pxt_stream *stream)
+{
+	if (!stream->self)
+		pxt_process_close(&stream->target, true);
+}
+
+/* The controller's own lane; the first one, so it is there. */
+static int claim_control_lane(struct pxt_stream *stream)
+{
+	stream->identity = (struct pxt_writer_identity){
+		.pid = -1,
+		.tid = -1,
+		.kind = PXT_KIND_CONTROL,
+	};
+	return pxt_writer_claim(&stream->control, &stream->slot.view,
+				&stream->identity) ? ENOMEM : 0;
+}
+
+/* Let the target know.  It finds the stream at its next trace point. */
+static int publish(struct pxt_stream *stream)
+{
+	struct pxt_control *control = stream->target.control;
+	unsigned slot = stream->slot.number;
+
+	if (stream->self)
+		return pxt_here_attach_own(slot, &stream->slot.view,
+					   stream->serial);
+	pxt_store_relaxed(&control->since[slot], pxt_process_now());
+	pxt_store_release(&control->published[slot], stream->serial);
+	atomic_exchange(&control->pending, 1);
+	return 0;
+}
+
+static void unpublish(struct pxt_stream *stream)
+{
+	uint64_t serial = stream->serial;
+	unsigned slot = stream->slot.number;
+
+	pxt_directory_mark_dead(pxt_segment_of(stream));
+	if (stream->self) {
+		pxt_here_detach_own(slot, serial);
+		return;
+	}
+	pxt_cas_acq_rel(&stream->target.control->published[slot], &serial, 0);
+	atomic_exchange(&stream->target.control->pending, 1);
+}
+
+int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
+		      struct pxt_stream **out)
+{
+	struct pxt_stream *stream = calloc(1, sizeof(*stream));
+	struct pxt_segment_plan plan;
+	struct pxt_attr attr;
+	int err;
+
+	if (!stream)
+		return ENOMEM;
+	pthread_mutex_init(&stream->lock, NULL);
+	stream->kind = fd < 0 ? PXT_STREAM_PLAIN : PXT_STREAM_LOGGED;
+	stream->serial = new_serial();
+	err = decide(asked, fd >= 0, &attr);
+	if (err)
+		goto free_stream;
+	err = find_target(pid, stream);
+	if (err)
+		goto free_stream;
+	fill_plan(stream, &attr, &plan);
+	err = pxt_directory_create(&stream->target, &plan, &stream->slot);
+	if (err)
+		goto release_target;
+	err = claim_control_lane(stream);
+	if (!err)
+		err = fd < 0 ? pxt_drain_init(&stream->drain,
+					      &stream->slot.view) :
+		      pxt_flush_create(stream, fd, &stream->flush);
+	if (err)
+		goto remove_segment;
+	err = publish(stream);
+	if (err)
+		goto destroy_reader;
+	*out = stream;
+	return 0;
+
+destroy_reader:
+	pthread_mutex_lock(&stream->lock);
+	if (fd < 0)
+		pxt_drain_fini(&stream->drain);
+	else
+		pxt_flush_finish(stream);
+	pthread_mutex_unlock(&stream->lock);
+remove_segment:
+	pxt_directory_remove(&stream->slot);
+release_target:
+	release_target(stream);
+free_stream:
+	pthread_mutex_destroy(&stream->lock);
+	free(stream);
+	return err;
+}
+
+int pxt_stream_open(int fd, struct pxt_stream **out)
+{
+	struct pxt_stream *stream = calloc(1, sizeof(*stream));
+	int err;
+
+	if (!stream)
+		return ENOMEM;
+	stream->kind = PXT_STREAM_REPLAY;
+	err = pxt_replay_open(fd, &stream->replay);
+	if (err) {
+		free(stream);
+		return err;
+	}
+	pthread_mutex_init(&stream->lock, NULL);
+	*out = stream;
+	return 0;
+}
+
+int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
+{
+	int err = 0;
+
+	if (stream->kind == PXT_STREAM_REPLAY) {
+		pxt_replay_close(stream->replay);
+	} else {
+		pthread_mutex_lock(&stream->lock);
+		pxt_stream_stop(stream, address);
+		if (stream->kind == PXT_STREAM_LOGGED)
+			err = pxt_flush_finish(stream);
+		pthread_mutex_unlock(&stream->lock);
+		unpublish(stream);
+		if (stream->kind == PXT_STREAM_PLAIN)
+			pxt_drain_fini(&stream->drain);
+		pxt_directory_remove(&stream->slot);
+		release_target(stream);
+	}
+	pthread_mutex_destroy(&stream->lock);
+	free(stream);
+	return err;
+}
+
+void pxt_stream_abandon(struct pxt_stream *stream)
+{
+	if (stream->kind == PXT_STREAM_REPLAY) {
+		pxt_replay_close(stream->replay);
+	} else {
+		if (stream->flush)
+			pxt_flush_abandon(stream->flush);
+		else
+			pxt_drain_fini(&stream->drain);
+		pxt_directory_abandon(&stream->slot);
+		release_target(stream);
+	}
+	free(stream);
+}

@@ -1,0 +1,243 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Slots of streams in the runtime directory; see directory.h. */
+#include "stream/directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/futex.h"
+#include "base/rundir.h"
+
+/* Slots of streams that have no file, when there is no directory. */
+static _Atomic uint64_t fileless;
+
+static void name_of(unsigned slot, const char *suffix, char *name)
+{
+	strcpy(name, "s");
+	pxt_name_append_number(name, slot);
+	pxt_name_append(name, suffix);
+}
+
+void pxt_directory_mark_dead(struct pxt_segment *segment)
+{
+	uint64_t run = pxt_load_relaxed(&segment->run);
+
+	/* Down to the next generation, so that no record in flight lands. */
+	while ((run & PXT_RUN_MASK) != PXT_RUN_DEAD &&
+	       !pxt_cas_acq_rel(&segment->run, &run,
+				((run >> PXT_RUN_BITS) + 1) << PXT_RUN_BITS |
+				PXT_RUN_DEAD))
+		;
+	pxt_add_relaxed(&segment->wake, 1);
+	pxt_futex_wake(&segment->wake);
+}
+
+/* Is the controller of this file gone?  Its lock says so. */
+static bool is_unlocked(int dirfd, const char *name)
+{
+	int fd = openat(dirfd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	bool free;
+
+	if (fd < 0)
+		return errno == ENOENT;
+	free = flock(fd, LOCK_SH | LOCK_NB) == 0;
+	close(fd);
+	return free;
+}
+
+bool pxt_directory_is_abandoned(uid_t uid, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd, saved = errno;
+	bool gone;
+
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return false;
+	name_of(slot, "", name);
+	gone = is_unlocked(dirfd, name);
+	close(dirfd);
+	errno = saved;
+	return gone;
+}
+
+/*
+ * Remove what a dead controller left in a slot, if he is dead.  Another
+ * process may be doing the same, or be about to take the slot: the lock on
+ * the file decides who may remove it.
+ */
+static void reclaim(int dirfd, uid_t uid, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	struct stat here, there;
+	struct pxt_view view;
+	size_t size;
+	void *map;
+	int fd;
+
+	name_of(slot, "", name);
+	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), &fd,
+			 &map, &size) != 0)
+		return;
+	if (flock(fd, LOCK_EX | LOCK_NB) != 0 || fstat(fd, &here) != 0 ||
+	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    here.st_ino != there.st_ino)
+		goto unmap;
+	if (pxt_segment_view(map, size, &view) == 0)
+		pxt_directory_mark_dead(view.segment);
+	unlinkat(dirfd, name, 0);
+	name_of(slot, ".names", name);
+	unlinkat(dirfd, name, 0);
+unmap:
+	munmap(map, size);
+	close(fd);
+}
+
+/* Give the locked, unnamed file the name of the first slot that is free. */
+static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	for (int round = 0; round < 2; round++) {
+		for (unsigned i = 0; i < PXT_STREAMS; i++) {
+			if (round)
+				reclaim(dirfd, uid, i);
+			name_of(i, "", name);
+			switch (pxt_shm_publish(dirfd, slot->fd, name)) {
+			case 0:
+				slot->number = i;
+				return 0;
+			case EEXIST:
+				break;
+			default:
+				return EACCES;
+			}
+		}
+	}
+	return EAGAIN;
+}
+
+static int create_fileless(const struct pxt_segment_plan *plan, size_t size,
+			   struct pxt_slot *slot)
+{
+	uint64_t taken = pxt_load_relaxed(&fileless);
+	void *map;
+	int err;
+
+	do {
+		if (~taken == 0)
+			return EAGAIN;
+		slot->number = (unsigned)__builtin_ctzll(~taken);
+	} while (!pxt_cas_relaxed(&fileless, &taken,
+				  taken | UINT64_C(1) << slot->number));
+	err = pxt_shm_anonymous(size, &map);
+	if (err) {
+		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
+		return err;
+	}
+	slot->fd = -1;
+	pxt_segment_init(map, plan, &slot->view);
+	return 0;
+}
+
+int pxt_directory_create(const struct pxt_process *target,
+			 const struct pxt_segment_plan *plan,
+			 struct pxt_slot *slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	size_t size, backed;
+	int dirfd, err;
+	void *map;
+
+	*slot = (struct pxt_slot){ .uid = target->proc.uid };
+	err = pxt_segment_size(plan, &size, &backed);
+	if (err)
+		return err;
+	if (pxt_rundir_open(slot->uid, true, &dirfd) != 0)
+		return create_fileless(plan, size, slot);
+	pxt_process_sweep(dirfd);
+	err = pxt_shm_create(dirfd, slot->uid, size, backed, &slot->fd, &map);
+	if (err)
+		goto close_dir;
+	pxt_segment_init(map, plan, &slot->view);
+	flock(slot->fd, LOCK_EX | LOCK_NB);
+	err = take_slot(dirfd, slot->uid, slot);
+	if (err)
+		goto unmap;
+	name_of(slot->number, ".names", name);
+	pxt_process_link_map(&target->proc, name);
+	pxt_rundir_path(dirfd, slot->path, sizeof(slot->path) - 8);
+	name_of(slot->number, "", name);
+	strcat(slot->path, "/");
+	strcat(slot->path, name);
+	close(dirfd);
+	return 0;
+
+unmap:
+	munmap(map, size);
+	close(slot->fd);
+close_dir:
+	close(dirfd);
+	return err;
+}
+
+void pxt_directory_abandon(struct pxt_slot *slot)
+{
+	munmap(slot->view.segment, slot->view.size);
+	if (slot->fd >= 0)
+		close(slot->fd);
+	slot->view.segment = NULL;
+	slot->fd = -1;
+}
+
+void pxt_directory_remove(struct pxt_slot *slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd;
+
+	if (slot->fd < 0) {
+		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
+	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
+		name_of(slot->number, ".names", name);
+		unlinkat(dirfd, name, 0);
+		name_of(slot->number, "", name);
+		unlinkat(dirfd, name, 0);
+		close(dirfd);
+	}
+	pxt_directory_abandon(slot);
+}
+
+int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
+			 uint64_t serial, struct pxt_view *view)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd, err;
+	size_t size;
+	void *map;
+
+	err = pxt_rundir_open(process->proc.uid, false, &dirfd);
+	if (err)
+		return ENOENT;
+	name_of(slot, "", name);
+	err = pxt_shm_open(dirfd, process->proc.uid, name,
+			   sizeof(struct pxt_segment), NULL, &map, &size);
+	close(dirfd);
+	if (err)
+		return ENOENT;
+	if (pxt_segment_view(map, size, view) != 0 ||
+	    view->segment->serial != serial ||
+	    (pxt_load_acquire(&view->segment->run) & PXT_RUN_MASK) ==
+	    PXT_RUN_DEAD || pxt_directory_is_abandoned(process->proc.uid, slot)) {
+		munmap(map, size);
+		return ENOENT;
+	}
+	/* The view maps what it needs; the file may be a little longer. */
+	view->size = size;
+	return 0;
+}

@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The directory of streams: the files sSLOT in a user's runtime directory,
+ * TRACE_SYS_MAX of them, each the segment of one active stream, and
+ * sSLOT.names, a hard link to the event type map of the process it traces.
+ *
+ * The controller keeps the file open and locked (flock): the kernel drops
+ * the lock when he dies, execs or closes it, so an unlocked file is one whose
+ * controller has gone.  Such a segment is left in place while a log names it
+ * and its events are not in that log; a create that finds no free slot takes
+ * the slots of the dead.
+ */
+#ifndef PXT_STREAM_DIRECTORY_H
+#define PXT_STREAM_DIRECTORY_H
+
+#include "ring/segment.h"
+#include "stream/control.h"
+
+/* A controller's claim on a slot. */
+struct pxt_slot {
+	unsigned number;
+	uid_t uid;
+	int fd;				/* -1: there is no directory */
+	struct pxt_view view;
+	char path[128];			/* of the segment; empty without one */
+};
+
+/*
+ * Make the segment of a new stream that traces `target` and claim a slot
+ * for it.  EAGAIN: TRACE_SYS_MAX streams exist; ENOMEM.
+ */
+int pxt_directory_create(const struct pxt_process *target,
+			 const struct pxt_segment_plan *plan,
+			 struct pxt_slot *slot);
+
+/* Remove the segment and its names, unmap it, give the slot back. */
+void pxt_directory_remove(struct pxt_slot *slot);
+
+/* In a forked child: let go of what is the parent's. */
+void pxt_directory_abandon(struct pxt_slot *slot);
+
+/*
+ * A traced process maps the stream in a slot if it has this serial.
+ * ENOENT: it is no longer there, or dead.  Async-signal-safe.
+ */
+int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
+			 uint64_t serial, struct pxt_view *view);
+
+/* Nobody holds the lock of that slot.  Async-signal-safe. */
+bool pxt_directory_is_abandoned(uid_t uid, unsigned slot);
+
+/* The stream is no more: whoever would write to it stops. */
+void pxt_directory_mark_dead(struct pxt_segment *segment);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* From the rings of a live stream to a source of events; see drain.h. */
+#include "stream/drain.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "ring/collect.h"
+
+/* Fetch the bytes of a run, if no writer has overwritten them. */
+static bool fetch(void *context, struct pxt_run *run)
+{
+	struct pxt_drain *drain = context;
+	struct pxt_piece piece = {
+		.chunk = run->chunk,
+		.lease = run->lease,
+		.from = run->from,
+		.to = run->from + run->size,
+	};
+
+	return pxt_collect_copy(drain->view, &piece, run->bytes);
+}
+
+int pxt_drain_init(struct pxt_drain *drain, const struct pxt_view *view)
+{
+	const struct pxt_segment *segment = view->segment;
+	struct pxt_merge_source from = {
+		.fetch = fetch,
+		.context = drain,
+		.chunk_size = view->chunk_size,
+	};
+
+	*drain = (struct pxt_drain){
+		.view = view,
+		.stuck = calloc(view->n_lanes, sizeof(*drain->stuck)),
+		.planned = calloc(view->n_chunks, sizeof(*drain->planned)),
+	};
+	if (!drain->stuck || !drain->planned ||
+	    pxt_source_init(&drain->source, &from, segment->anchor,
+			    segment->anchor_real_ns) != 0) {
+		pxt_drain_fini(drain);
+		return ENOMEM;
+	}
+	drain->source.pid = segment->target;
+	drain->source.shows_gaps =
+		segment->attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
+	return 0;
+}
+
+void pxt_drain_fini(struct pxt_drain *drain)
+{
+	pxt_source_fini(&drain->source);
+	free(drain->stuck);
+	free(drain->planned);
+	drain->stuck = drain->planned = NULL;
+}
+
+/*
+ * Add what a piece has beyond what has been planned already: a chunk may be
+ * seen open in one round and closed in the next, or both in one.
+ */
+static int plan(struct pxt_drain *drain, const struct pxt_piece *piece)
+{
+	uint64_t *planned = &drain->planned[piece->chunk];
+	uint32_t from = piece->from;
+	int err;
+
+	if (*planned >> 32 == piece->lease && (uint32_t)*planned > from)
+		from = (uint32_t)*planned;
+	if (from >= piece->to)
+		return 0;
+	err = pxt_merge_add(&drain->source.merge, &(struct pxt_run){
+		.first = piece->header.base,
+		.base = piece->header.base,
+		.from = from,
+		.size = piece->to - from,
+		.chunk = piece->chunk,
+		.lease = piece->lease,
+	});
+	if (!err)
+		*planned = (uint64_t)piece->lease << 32 | piece->to;
+	return err;
+}
+
+static int plan_all(struct pxt_drain *drain)
+{
+	const struct pxt_view *view = drain->view;
+	uint32_t lanes = pxt_collect_lanes(view), turn, end;
+	struct pxt_piece piece;
+	int err = 0;
+
+	/* Tails before the queue: a chunk that is closed in between is then
+	 * seen there, and one seen twice is planned once. */
+	for (uint32_t i = 0; i < lanes && !err; i++) {
+		pxt_collect_lane(view, i);
+		if (pxt_collect_open(view, i, &piece))
+			err = plan(drain, &piece);
+	}
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end && !err; turn++)
+		if (pxt_collect_closed(view, turn, &piece))
+			err = plan(drain, &piece);
+	return err;
+}
+
+/* What writers have overwritten since this was asked last. */
+static void note_overrun(struct pxt_drain *drain)
+{
+	struct pxt_segment *segment = drain->view->segment;
+	uint64_t horizon = pxt_load_relaxed(&segment->horizon);
+	uint64_t lost = pxt_load_relaxed(&segment->lost);
+
+	if (horizon <= drain->source.horizon && lost == drain->lost)
+		return;
+	pxt_source_overrun(&drain->source, horizon,
+			   atomic_exchange(&segment->lost_first, 0),
+			   lost - drain->lost);
+	drain->lost = lost;
+}
+
+int pxt_drain_round(struct pxt_drain *drain)
+{
+	const struct pxt_view *view = drain->view;
+	int err;
+
+	/* Threads that ended without a word are looked for now and then. */
+	if (++drain->rounds % 256 == 0)
+		pxt_collect_dead(view);
+	pxt_collect_release(view);
+	drain->settled = pxt_collect_settle(view, drain->stuck);
+	err = plan_all(drain);
+	if (!err)
+		err = pxt_timeline_follow(&drain->source.timeline,
+					  pxt_clock_anchor(view->clock));
+	return err;
+}
+
+int pxt_drain_next(struct pxt_drain *drain, struct pxt_event *event)
+{
+	int err;
+
+	note_overrun(drain);
+	err = pxt_source_next(&drain->source, drain->settled, event);
+	/* Room that has been read to the end is given back at once. */
+	if (err == ENOENT)
+		pxt_collect_release(drain->view);
+	return err;
+}
+
+void pxt_drain_clear(struct pxt_drain *drain)
+{
+	const struct pxt_view *view = drain->view;
+	struct pxt_segment *segment = view->segment;
+	uint32_t turn, end;
+
+	drain->settled = pxt_collect_settle(view, drain->stuck);
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++) {
+		struct pxt_piece piece;
+
+		/* Full chunks hold nothing newer than their header says. */
+		if (pxt_collect_closed(view, turn, &piece) &&
+		    piece.header.last <= drain->settled)
+			pxt_collect_skip(view, &piece);
+	}
+	pxt_collect_release(view);
+	drain->lost = pxt_load_relaxed(&segment->lost);
+	pxt_store_relaxed(&segment->lost_first, 0);
+	pxt_source_clear(&drain->source, drain->settled);
+}

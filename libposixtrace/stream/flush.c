@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The flush thread: waits for orders and for chunks, and writes blocks; see
+ * flush.h.  What to write when is decided here, how in block.c.
+ *
+ * Everything in struct pxt_flush is guarded by the stream's lock, but `block`
+ * which is the thread's own while it has been given work.
+ */
+#include "stream/flush.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "base/futex.h"
+#include "ring/collect.h"
+#include "ring/order.h"
+#include "stream/block.h"
+
+enum order { FLUSH, CLEAR, FINISH };
+
+/* Stands on the stack of the one who waits for it. */
+struct request {
+	enum order order;
+	bool done;
+	int result;
+};
+
+struct pxt_flush {
+	struct pxt_stream *stream;
+	struct pxt_blocks *blocks;
+	pthread_t thread;
+	pthread_cond_t done;		/* a request has been carried out */
+	struct request *request;	/* NULL: none */
+	bool busy;			/* FLUSHING */
+	int error;			/* first one since get_status */
+	uint64_t log_lost_seen;		/* when get_status last reset */
+};
+
+/* Full chunks that wake the thread: early, so that full is rare. */
+static uint32_t mark_of(const struct pxt_view *view)
+{
+	return view->n_closed / 4 ? view->n_closed / 4 : 1;
+}
+
+static bool flushes_by_itself(const struct pxt_flush *flush)
+{
+	return pxt_segment_of(flush->stream)->attr.stream_policy ==
+	       POSIX_TRACE_FLUSH;
+}
+
+static bool is_full(const struct pxt_flush *flush)
+{
+	return (pxt_load_relaxed(&pxt_segment_of(flush->stream)->run) &
+		PXT_RUN_MASK) == PXT_RUN_FULL;
+}
+
+/* Is there something that a FLUSH stream does without being told? */
+static bool has_work(const struct pxt_flush *flush)
+{
+	const struct pxt_view *view = &flush->stream->slot.view;
+
+	if (!flushes_by_itself(flush))
+		return false;
+	return pxt_queue_length(&view->segment->closed) >= mark_of(view) ||
+	       pxt_load_relaxed(&view->segment->exited) > view->n_lanes / 8 ||
+	       is_full(flush);
+}
+
+static void note_error(struct pxt_flush *flush, int err)
+{
+	if (err && !flush->error)
+		flush->error = err;
+}
+
+/* The log takes no more: the stream stops and the log ends in STOP. */
+static void stop_for_log(struct pxt_flush *flush)
+{
+	struct pxt_stream *stream = flush->stream;
+
+	pxt_stream_set_run(stream, PXT_RUN_STOPPED);
+	pxt_order_decide();
+	stream->auto_stopped = stream->held = false;
+	note_error(flush, pxt_blocks_end(flush->blocks));
+}
+
+/*
+ * Write what is there.  `all`: also what stands in open chunks, up to now.
+ * The lock is let go while writing: only this thread takes chunks out.
+ */
+static int write_out(struct pxt_flush *flush, bool all, bool mark)
+{
+	struct pxt_stream *stream = flush->stream;
+	int err;
+
+	flush->busy = true;
+	if (mark)
+		pxt_announce(stream, POSIX_TRACE_FLUSH_START, NULL, NULL, 0);
+	pthread_mutex_unlock(&stream->lock);
+	err = pxt_blocks_write(flush->blocks, all);
+	pthread_mutex_lock(&stream->lock);
+	if (mark)
+		pxt_announce(stream, POSIX_TRACE_FLUSH_STOP, NULL, NULL, 0);
+	note_error(flush, err);
+	if (pxt_blocks_log_is_full(flush->blocks) &&
+	    !pxt_blocks_has_end(flush->blocks))
+		stop_for_log(flush);
+	pxt_blocks_put_status(flush->blocks, flush->error, false);
+	flush->busy = false;
+	return err;
+}
+
+static bool is_running(const struct pxt_flush *flush)
+{
+	return (pxt_load_relaxed(&pxt_segment_of(flush->stream)->run) &
+		PXT_RUN_MASK) == PXT_RUN_RUNNING;
+}
+
+/* Flush, and let a stream that was full go on. */
+static int flush_once(struct pxt_flush *flush, bool all)
+{
+	bool full = pxt_stream_take_full(flush->stream);
+	/* not on a stream that somebody stopped. */
+	int err = write_out(flush, all, full || is_running(flush));
+
+	pxt_stream_restart(flush->stream);
+	return err;
+}
+
+static int clear(struct pxt_flush *flush)
+{
+	int err = pxt_blocks_clear(flush->blocks);
+
+	flush->error = 0;
+	flush->log_lost_seen = 0;
+	pxt_blocks_put_status(flush->blocks, 0, false);
+	return err;
+}
+
+static int finish(struct pxt_flush *flush)
+{
+	int err;
+
+	pxt_stream_take_full(flush->stream);
+	err = write_out(flush, true, false);
+	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
+						true));
+	return err ? err : flush->error;
+}
+
+/* Sleep until a writer or an order wakes us; a second at most, so that what
+ * there is reaches the file however slowly it comes. */
+static void doze(struct pxt_flush *flush)
+{
+	struct pxt_segment *segment = pxt_segment_of(flush->stream);
+	uint32_t seen = pxt_load_relaxed(&segment->wake);
+
+	pxt_store_relaxed(&segment->flusher, 1);
+	pxt_order_decide();
+	if (has_work(flush) || flush->request)
+		return;
+	pthread_mutex_unlock(&flush->stream->lock);
+	pxt_futex_wait_ns(&segment->wake, seen, 1000000000);
+	pthread_mutex_lock(&flush->stream->lock);
+}
+
+static int carry_out(struct pxt_flush *flush, enum order order)
+{
+	switch (order) {
+	case FLUSH:
+		return flush_once(flush, true);
+	case CLEAR:
+		return clear(flush);
+	case FINISH:
+		return finish(flush);
+	}
+	return EINVAL;
+}
+
+static void *run(void *arg)
+{
+	struct pxt_flush *flush = arg;
+	struct pxt_stream *stream = flush->stream;
+	bool finished = false;
+
+	prctl(PR_SET_NAME, "posixtrace-log");
+	pthread_mutex_lock(&stream->lock);
+	while (!finished) {
+		struct request *request = flush->request;
+
+		if (request) {
+			finished = request->order == FINISH;
+			request->result = carry_out(flush, request->order);
+			request->done = true;
+			flush->request = NULL;
+			pthread_cond_broadcast(&flush->done);
+		} else if (has_work(flush)) {
+			flush_once(flush, false);
+		} else {
+			doze(flush);
+		}
+	}
+	pthread_mutex_unlock(&stream->lock);
+	return NULL;
+}
+
+/* No signal of the application is handled in this thread. */
+static int start_thread(struct pxt_flush *flush)
+{
+	pthread_attr_t attr;
+	sigset_t all, old;
+	int err;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 256 << 10);
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	err = pthread_create(&flush->thread, &attr, run, flush);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_attr_destroy(&attr);
+	return err ? ENOMEM : 0;
+}
+
+int pxt_flush_create(struct pxt_stream *stream, int fd, struct pxt_flush **out)
+{
+	struct pxt_flush *flush = calloc(1, sizeof(*flush));
+	int err;
+
+	if (!flush)
+		return ENOMEM;
+	flush->stream = stream;
+	pthread_cond_init(&flush->done, NULL);
+	err = pxt_blocks_create(stream, fd, &flush->blocks);
+	if (err)
+		goto free_flush;
+	if (flushes_by_itself(flush))
+		pxt_store_relaxed(&pxt_segment_of(stream)->flush_mark,
+				  mark_of(&stream->slot.view));
+	/* Before the thread runs: from there on it needs stream->flush. */
+	*out = flush;
+	err = start_thread(flush);
+	if (err)
+		goto destroy_blocks;
+	return 0;
+
+destroy_blocks:
+	*out = NULL;
+	pxt_blocks_destroy(flush->blocks);
+free_flush:
+	pthread_cond_destroy(&flush->done);
+	free(flush);
+	return err;
+}
+
+/* Give an order, after those given before, and wait for it. */
+static int give(struct pxt_stream *stream, enum order order)
+{
+	struct pxt_flush *flush = stream->flush;
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	struct request request = { .order = order };
+	int cancel;
+
+	/* pthread_cond_wait() would be a cancellation point. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	while (flush->request)
+		pthread_cond_wait(&flush->done, &stream->lock);
+	flush->request = &request;
+	pxt_add_relaxed(&segment->wake, 1);
+	pxt_futex_wake(&segment->wake);
+	while (!request.done)
+		pthread_cond_wait(&flush->done, &stream->lock);
+	pthread_setcancelstate(cancel, NULL);
+	return request.result;
+}
+
+int pxt_flush_now(struct pxt_stream *stream)
+{
+	return give(stream, FLUSH);
+}
+
+int pxt_flush_clear(struct pxt_stream *stream)
+{
+	return give(stream, CLEAR);
+}
+
+static void destroy(struct pxt_flush *flush)
+{
+	pxt_blocks_destroy(flush->blocks);
+	pthread_cond_destroy(&flush->done);
+	free(flush);
+}
+
+int pxt_flush_finish(struct pxt_stream *stream)
+{
+	struct pxt_flush *flush = stream->flush;
+	int err = give(stream, FINISH);
+
+	pthread_mutex_unlock(&stream->lock);
+	pthread_join(flush->thread, NULL);
+	pthread_mutex_lock(&stream->lock);
+	stream->flush = NULL;
+	destroy(flush);
+	return err;
+}
+
+void pxt_flush_abandon(struct pxt_flush *flush)
+{
+	pxt_blocks_destroy(flush->blocks);
+	free(flush);
+}
+
+void pxt_flush_status(struct pxt_flush *flush,
+		      struct posix_trace_status_info *status, bool reset)
+{
+	uint64_t lost = pxt_blocks_lost(flush->blocks);
+
+	status->posix_stream_flush_status = flush->busy ?
+		POSIX_TRACE_FLUSHING : POSIX_TRACE_NOT_FLUSHING;
+	status->posix_stream_flush_error = flush->error;
+	status->posix_log_overrun_status = lost != flush->log_lost_seen ?
+		POSIX_TRACE_OVERRUN : POSIX_TRACE_NO_OVERRUN;
+	status->posix_log_full_status = pxt_blocks_log_is_full(flush->blocks) ?
+		POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
+	if (reset) {
+		flush->error = 0;
+		flush->log_lost_seen = lost;
+	}
+}
+
+void pxt_flush_usage(struct pxt_flush *flush, struct posixtrace_usage *usage)
+{
+	pxt_blocks_usage(flush->blocks, usage);
+}
+
+bool pxt_flush_log_is_full(const struct pxt_flush *flush)
+{
+	return pxt_blocks_has_end(flush->blocks);
+}
+
+uint64_t pxt_flush_log_size(const struct pxt_flush *flush)
+{
+	return pxt_blocks_log_size(flush->blocks);
+}

@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The flush: a thread of the controller that moves full chunks into the log,
+ * completes it, and does nothing else.  It alone writes to the file, so no
+ * SIGXFSZ ever reaches a thread of the application; it blocks all signals.
+ */
+#ifndef PXT_STREAM_FLUSH_H
+#define PXT_STREAM_FLUSH_H
+
+#include "stream/stream.h"
+
+/* Begin the log and start the thread.  The errors of the log's creation. */
+int pxt_flush_create(struct pxt_stream *stream, int fd,
+		     struct pxt_flush **out);
+
+/* Orders to the thread; each returns when it is done.  Under the lock,
+ * which is let go while waiting. */
+int pxt_flush_now(struct pxt_stream *stream);
+int pxt_flush_clear(struct pxt_stream *stream);
+
+/* The last flush; then the log is complete and the thread gone.  0, or the
+ * error of that flush; frees *flush. */
+int pxt_flush_finish(struct pxt_stream *stream);
+
+/* In a forked child: free the memory, close the descriptor. */
+void pxt_flush_abandon(struct pxt_flush *flush);
+
+/* What get_status reports; reset makes flush_error and overrun begin anew. */
+void pxt_flush_status(struct pxt_flush *flush,
+		      struct posix_trace_status_info *status, bool reset);
+void pxt_flush_usage(struct pxt_flush *flush, struct posixtrace_usage *usage);
+
+/* The log-full policy has stopped the stream. */
+bool pxt_flush_log_is_full(const struct pxt_flush *flush);
+
+/* log-max-size as it is in use. */
+uint64_t pxt_flush_log_size(const struct pxt_flush *flush);
+
+#endif

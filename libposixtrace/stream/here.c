@@ -1,0 +1,285 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Setting up this process as a traced one, and its registry; see here.h. */
+#include "stream/here.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/fence.h"
+#include "stream/directory.h"
+#include "stream/inherit.h"
+#include "stream/thread.h"
+
+_Alignas(PXT_PAGE) union pxt_gate_page pxt_gate_page;
+_Alignas(PXT_PAGE) union pxt_here_page pxt_here_page;
+struct pxt_attached pxt_attached[PXT_STREAMS];
+
+/* The process these files are of: after a fork, the parent, until set up. */
+static struct pxt_process process;
+static bool membarrier_works;
+
+const struct pxt_process *pxt_here_process(void)
+{
+	return &process;
+}
+
+/* A page that a child finds empty; zero, as it was. */
+static void make_here_page(void)
+{
+	mmap(&pxt_here_page, PXT_PAGE, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	madvise(&pxt_here_page, PXT_PAGE, MADV_WIPEONFORK);
+}
+
+__attribute__((constructor))
+static void prepare(void)
+{
+	make_here_page();
+	pxt_thread_prepare();
+	pthread_atfork(NULL, NULL, pxt_here_forked);
+}
+
+__attribute__((destructor))
+static void finish(void)
+{
+	pxt_table_exit();
+	pxt_here_leave();
+}
+
+static void set_up(void)
+{
+	bool forked = process.control != NULL;
+
+	pxt_here->pid = (uint32_t)getpid();
+	membarrier_works = pxt_fence_register();
+	if (forked) {
+		pxt_table_forked();
+		pxt_thread_forget_all();
+		pxt_inherit_after_fork(&process, pxt_attached);
+	} else {
+		pxt_inherit_or_begin(&process);
+	}
+	pxt_store_relaxed(&pxt_gate->linked, 1);
+	pxt_store_release(&pxt_here->ready, 1);
+}
+
+static void unmap(unsigned slot)
+{
+	struct pxt_attached *a = &pxt_attached[slot];
+
+	munmap(a->view.segment, a->view.size);
+	memset(a, 0, sizeof(*a));
+}
+
+/* Unmap a detached stream if no thread can be using it any more. */
+static void try_to_unmap(unsigned slot, uint64_t wait_ns)
+{
+	struct pxt_thread *self = pxt_thread_self;
+
+	/* A record of ours may be beneath this signal handler. */
+	if (self && pxt_load_relaxed(&self->depth) != 0)
+		return;
+	if (!pxt_thread_all_left(wait_ns))
+		return;
+	pxt_thread_forget_stream(slot);
+	unmap(slot);
+}
+
+static void detach(unsigned slot, uint64_t wait_ns)
+{
+	atomic_fetch_and(&pxt_here->attached, ~(UINT64_C(1) << slot));
+	pxt_attached[slot].retired = true;
+	try_to_unmap(slot, wait_ns);
+}
+
+static void begin_writing(unsigned slot)
+{
+	struct pxt_attached *a = &pxt_attached[slot];
+
+	a->full_fence = !membarrier_works;
+	pxt_add_relaxed(&a->view.segment->processes, 1);
+	/* Release: who sees the bit sees the entry. */
+	atomic_fetch_or_explicit(&pxt_here->attached, UINT64_C(1) << slot,
+				 memory_order_release);
+}
+
+static bool is_dead(const struct pxt_attached *a)
+{
+	return (pxt_load_relaxed(&a->view.segment->run) & PXT_RUN_MASK) ==
+	       PXT_RUN_DEAD;
+}
+
+/* Make one entry of the registry agree with what is published. */
+static void sync_slot(unsigned slot)
+{
+	struct pxt_attached *a = &pxt_attached[slot];
+	uint64_t want = pxt_load_acquire(&pxt_gate->published[slot]);
+
+	/* Shut down by another process: nothing more to do for it here. */
+	if (want && a->serial == want && !a->own && is_dead(a)) {
+		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
+		want = 0;
+	}
+
+	if (a->serial == want && !a->retired) {
+		/* After a fork the entry is there, but its bit is not. */
+		if (want && !(pxt_load_relaxed(&pxt_here->attached) >> slot & 1))
+			begin_writing(slot);
+		return;
+	}
+	if (a->serial && !a->retired && !a->own)
+		detach(slot, 0);
+	else if (a->retired)
+		try_to_unmap(slot, 0);
+	if (!want || a->serial)
+		return;
+	if (pxt_directory_attach(&process, slot, want, &a->view) == 0) {
+		a->serial = want;
+		begin_writing(slot);
+	} else {
+		/* Dead, or not for us: forget it. */
+		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
+	}
+}
+
+static bool lock_registry(bool wait)
+{
+	uint32_t tid = (uint32_t)syscall(SYS_gettid), nobody = 0;
+
+	for (unsigned i = 0; !pxt_cas_acq_rel(&pxt_here->syncing, &nobody, tid);
+	     i++) {
+		/* Beneath a signal handler of the same thread? */
+		if (nobody == tid || (!wait && i > 100))
+			return false;
+		nobody = 0;
+		sched_yield();
+	}
+	return true;
+}
+
+static void unlock_registry(void)
+{
+	pxt_store_relaxed(&pxt_here->quiet,
+			  pxt_load_relaxed(&pxt_here->attached) == 0);
+	pxt_store_release(&pxt_here->syncing, 0);
+}
+
+static bool synchronise(bool wait)
+{
+	int saved = errno, cancel;
+	sigset_t all, old;
+	bool locked;
+
+	/* open() and the like would be cancellation points, and a handler
+	 * that traces, or leaves by longjmp, would find us half way. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	locked = lock_registry(wait);
+	if (locked) {
+		if (!pxt_load_relaxed(&pxt_here->ready))
+			set_up();
+		/* Before looking, so that what comes later is seen later. */
+		atomic_exchange(&pxt_gate->pending, 0);
+		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+			sync_slot(slot);
+		unlock_registry();
+	}
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return locked;
+}
+
+bool pxt_here_sync(void)
+{
+	return synchronise(false);
+}
+
+void pxt_here_enter(void)
+{
+	if (pxt_unlikely(!pxt_load_acquire(&pxt_here->ready)))
+		synchronise(true);
+}
+
+int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
+			uint64_t serial)
+{
+	struct pxt_attached *a = &pxt_attached[slot];
+	/* A second mapping of the same memory. */
+	void *memory = mremap(view->segment, 0, view->size, MREMAP_MAYMOVE);
+	int err;
+
+	if (memory == MAP_FAILED)
+		return ENOMEM;
+	lock_registry(true);
+	if (a->retired)
+		try_to_unmap(slot, UINT64_MAX / 2);
+	err = pxt_segment_view(memory, view->size, &a->view);
+	if (err) {
+		munmap(memory, view->size);
+	} else {
+		a->serial = serial;
+		a->own = true;
+		pxt_store_relaxed(&pxt_gate->since[slot], pxt_process_now());
+		pxt_store_release(&pxt_gate->published[slot], serial);
+		begin_writing(slot);
+	}
+	unlock_registry();
+	return err;
+}
+
+void pxt_here_detach_own(unsigned slot, uint64_t serial)
+{
+	lock_registry(true);
+	pxt_cas_acq_rel(&pxt_gate->published[slot], &serial, 0);
+	if (pxt_attached[slot].serial && pxt_attached[slot].own)
+		detach(slot, 1000000000);
+	unlock_registry();
+}
+
+void pxt_here_check(unsigned slot)
+{
+	struct pxt_attached *a = &pxt_attached[slot];
+	uint64_t now;
+	int cancel;
+
+	if (a->own)
+		return;
+	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
+	if (now < a->check_ns)
+		return;
+	a->check_ns = now + 500000000;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (pxt_directory_is_abandoned(process.proc.uid, slot))
+		pxt_directory_mark_dead(a->view.segment);
+	pthread_setcancelstate(cancel, NULL);
+}
+
+void pxt_here_forked(void)
+{
+	bool inherits = false;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+		inherits |= pxt_attached[slot].serial &&
+			    pxt_attached[slot].view.inherited;
+	/* Now, while the parent is there and before any exec.  Without a
+	 * stream to inherit a child pays nothing until it traces. */
+	if (inherits)
+		pxt_here_enter();
+}
+
+void pxt_here_leave(void)
+{
+	if (pxt_load_relaxed(&pxt_here->ready) &&
+	    pxt_here->pid == (uint32_t)getpid())
+		pxt_process_unlink(&process.proc);
+}

@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * This process as a traced one: is it traced, and by which streams?
+ *
+ * Two pages answer the first question, for the price of two loads.
+ *
+ *   the gate   this process's control block (control.h), mapped over a page
+ *              of our own data; a controller anywhere raises `pending` in it
+ *   here       private memory that a forked child finds wiped to zero
+ *              (MADV_WIPEONFORK), whatever kind of fork it was: `quiet` is 0
+ *              there, so its first trace point takes the slow way and finds
+ *              out that it is a new process
+ *
+ *   nothing to do  <=>  here.quiet > gate.pending
+ *
+ * The registry is a table of attached streams and a word with a bit for each.
+ * A trace point raises its thread's depth, then reads the word.  Detaching
+ * clears the bit and unmaps the segment once every thread has been seen at
+ * depth 0 (thread.h); whoever cannot wait leaves that to a later call.
+ */
+#ifndef PXT_STREAM_HERE_H
+#define PXT_STREAM_HERE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+#include "ring/segment.h"
+#include "stream/control.h"
+
+struct pxt_here {
+	_Atomic uint32_t quiet;		/* 1: known, and no stream */
+	_Atomic uint32_t ready;		/* 1: this process has been set up */
+	_Atomic uint64_t attached;	/* bit: slot of a stream to write to */
+	_Atomic uint32_t syncing;	/* tid of who changes the registry */
+	uint32_t pid;
+};
+
+union pxt_gate_page {
+	struct pxt_control control;
+	unsigned char page[PXT_PAGE];
+};
+
+union pxt_here_page {
+	struct pxt_here here;
+	unsigned char page[PXT_PAGE];
+};
+
+extern union pxt_gate_page pxt_gate_page;
+extern union pxt_here_page pxt_here_page;
+
+#define pxt_gate (&pxt_gate_page.control)
+#define pxt_here (&pxt_here_page.here)
+
+/* Nothing to do at a trace point of this process?  Relaxed: a stream begins
+ * to be written to a moment after it was published. */
+static inline bool pxt_here_is_quiet(void)
+{
+	return pxt_likely(pxt_load_relaxed(&pxt_here->quiet) >
+			  pxt_load_relaxed(&pxt_gate->pending));
+}
+
+/* A stream this process writes to. */
+struct pxt_attached {
+	struct pxt_view view;
+	uint64_t serial;		/* 0: the entry is free */
+	bool own;			/* this process controls it, too */
+	bool full_fence;		/* membarrier cannot be had */
+	bool retired;			/* detached, but not unmapped yet */
+	uint64_t check_ns;		/* other's: look for him at this time */
+};
+
+extern struct pxt_attached pxt_attached[PXT_STREAMS];
+
+/*
+ * Set this process up, or, in a forked child, set it up anew, and attach and
+ * detach what has been published meanwhile.  False: someone else is just
+ * doing that, perhaps this very thread, beneath a signal handler.
+ * Async-signal-safe; no cancellation point; keeps errno.
+ */
+bool pxt_here_sync(void);
+
+/* The same, but waits for others; not for trace points. */
+void pxt_here_enter(void);
+
+/* This process's files and event type map; after pxt_here_enter(). */
+const struct pxt_process *pxt_here_process(void);
+
+/* Attach a stream that this process controls itself, by a mapping of its
+ * own.  ENOMEM. */
+int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
+			uint64_t serial);
+
+/* Detach it, waiting for threads that are writing to it. */
+void pxt_here_detach_own(unsigned slot, uint64_t serial);
+
+/* Is the controller of somebody else's stream still there?  Asks at most
+ * twice a second; if it is gone, the stream is marked dead. */
+void pxt_here_check(unsigned slot);
+
+/* Called in the child after fork(): go on with what is inherited. */
+void pxt_here_forked(void);
+
+/* At exit: nobody will find this process any more. */
+void pxt_here_leave(void);
+
+/* table.c: what the controller's side does about a fork and at exit. */
+void pxt_table_forked(void);
+void pxt_table_exit(void);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Merging runs of records by time; see merge.h. */
+#include "stream/merge.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+typedef bool is_before(const struct pxt_run *, const struct pxt_run *);
+
+static bool place_is_before(const struct pxt_run *a, const struct pxt_run *b)
+{
+	return a->base != b->base ? a->base < b->base : a->from < b->from;
+}
+
+static bool begins_before(const struct pxt_run *a, const struct pxt_run *b)
+{
+	return a->first != b->first ? a->first < b->first :
+	       place_is_before(a, b);
+}
+
+static bool goes_on_before(const struct pxt_run *a, const struct pxt_run *b)
+{
+	return a->event.ticks != b->event.ticks ?
+	       a->event.ticks < b->event.ticks : place_is_before(a, b);
+}
+
+static int heap_reserve(struct pxt_heap *heap)
+{
+	size_t room = heap->room ? 2 * heap->room : 64;
+	struct pxt_run **grown;
+
+	if (heap->n < heap->room)
+		return 0;
+	grown = realloc(heap->run, room * sizeof(*grown));
+	if (!grown)
+		return ENOMEM;
+	heap->run = grown;
+	heap->room = room;
+	return 0;
+}
+
+/* There is room: heap_reserve() came before. */
+static void heap_push(struct pxt_heap *heap, struct pxt_run *run,
+		      is_before *before)
+{
+	size_t i = heap->n++;
+
+	while (i && before(run, heap->run[(i - 1) / 2])) {
+		heap->run[i] = heap->run[(i - 1) / 2];
+		i = (i - 1) / 2;
+	}
+	heap->run[i] = run;
+}
+
+/* The top has changed, or is to be replaced by `run`: put it in its place. */
+static void heap_settle(struct pxt_heap *heap, struct pxt_run *run,
+			is_before *before)
+{
+	size_t i = 0, child;
+
+	while ((child = 2 * i + 1) < heap->n) {
+		if (child + 1 < heap->n &&
+		    before(heap->run[child + 1], heap->run[child]))
+			child++;
+		if (!before(heap->run[child], run))
+			break;
+		heap->run[i] = heap->run[child];
+		i = child;
+	}
+	heap->run[i] = run;
+}
+
+static struct pxt_run *heap_pop(struct pxt_heap *heap, is_before *before)
+{
+	struct pxt_run *top = heap->run[0], *last = heap->run[--heap->n];
+
+	if (heap->n)
+		heap_settle(heap, last, before);
+	return top;
+}
+
+void pxt_merge_init(struct pxt_merge *merge,
+		    const struct pxt_merge_source *source)
+{
+	*merge = (struct pxt_merge){ .source = *source };
+}
+
+/* Runs out of use hang together by their `block` pointer. */
+static void give_back(struct pxt_merge *merge, struct pxt_run *run)
+{
+	run->block = merge->unused;
+	merge->unused = run;
+}
+
+static struct pxt_run *new_run(struct pxt_merge *merge)
+{
+	struct pxt_run *run = merge->unused;
+
+	if (run) {
+		merge->unused = (struct pxt_run *)run->block;
+		return run;
+	}
+	return calloc(1, sizeof(*run));
+}
+
+static void free_run(struct pxt_run *run)
+{
+	if (run)
+		free(run->bytes);
+	free(run);
+}
+
+void pxt_merge_clear(struct pxt_merge *merge)
+{
+	while (merge->pending.n)
+		give_back(merge, merge->pending.run[--merge->pending.n]);
+	while (merge->open.n)
+		give_back(merge, merge->open.run[--merge->open.n]);
+	if (merge->spent)
+		give_back(merge, merge->spent);
+	merge->spent = NULL;
+}
+
+void pxt_merge_fini(struct pxt_merge *merge)
+{
+	pxt_merge_clear(merge);
+	while (merge->unused) {
+		struct pxt_run *run = merge->unused;
+
+		merge->unused = (struct pxt_run *)run->block;
+		free_run(run);
+	}
+	free(merge->pending.run);
+	free(merge->open.run);
+}
+
+int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
+{
+	int err = heap_reserve(&merge->pending);
+	struct pxt_run *copy;
+	unsigned char *bytes;
+
+	if (err)
+		return err;
+	copy = new_run(merge);
+	if (!copy)
+		return ENOMEM;
+	bytes = copy->bytes;
+	*copy = *run;
+	copy->bytes = bytes;
+	heap_push(&merge->pending, copy, begins_before);
+	return 0;
+}
+
+/* Step to the next event of a run.  False: it has come to its end. */
+static bool advance(struct pxt_merge *merge, struct pxt_run *run)
+{
+	if (pxt_cursor_next(&run->cursor, &run->event))
+		return true;
+	if (run->cursor.pos != run->cursor.end && merge->source.damaged)
+		merge->source.damaged(merge->source.context);
+	return false;
+}
+
+/*
+ * Move the first pending run to the open ones, or drop it.  Its buffer comes
+ * from a run that is out of use, if there is one.
+ */
+static int open_first(struct pxt_merge *merge)
+{
+	struct pxt_run *run = merge->pending.run[0];
+	int err = heap_reserve(&merge->open);
+
+	if (err)
+		return err;
+	if (!run->bytes && merge->unused) {
+		run->bytes = merge->unused->bytes;
+		merge->unused->bytes = NULL;
+	}
+	if (!run->bytes)
+		run->bytes = malloc(merge->source.chunk_size);
+	if (!run->bytes)
+		return ENOMEM;
+	heap_pop(&merge->pending, begins_before);
+	if (!merge->source.fetch(merge->source.context, run)) {
+		give_back(merge, run);
+		return 0;
+	}
+	pxt_cursor_init(&run->cursor, (const void *)run->bytes,
+			run->bytes + PXT_CHUNK_HEADER_SIZE, run->size);
+	if (advance(merge, run))
+		heap_push(&merge->open, run, goes_on_before);
+	else
+		give_back(merge, run);
+	return 0;
+}
+
+int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
+		   struct pxt_event *event)
+{
+	struct pxt_run *run;
+	int err;
+
+	if (merge->spent) {
+		give_back(merge, merge->spent);
+		merge->spent = NULL;
+	}
+	while (merge->pending.n &&
+	       merge->pending.run[0]->first <= limit &&
+	       (!merge->open.n || merge->pending.run[0]->first <=
+		merge->open.run[0]->event.ticks)) {
+		err = open_first(merge);
+		if (err)
+			return err;
+	}
+	if (!merge->open.n || merge->open.run[0]->event.ticks > limit)
+		return ENOENT;
+	run = merge->open.run[0];
+	*event = run->event;
+	if (advance(merge, run)) {
+		heap_settle(&merge->open, run, goes_on_before);
+	} else {
+		heap_pop(&merge->open, goes_on_before);
+		merge->spent = run;
+	}
+	return 0;
+}
+
+bool pxt_merge_is_empty(const struct pxt_merge *merge)
+{
+	return merge->pending.n == 0 && merge->open.n == 0;
+}

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The merge: runs of records, each in order of time, become one sequence.
+ *
+ * A run is a stretch of a chunk or a block of a log.  It is known by when it
+ * begins at the earliest; its bytes are fetched only when the sequence comes
+ * to that time, and let go at its end.  So memory is needed for the runs that
+ * overlap, one for each thread that was tracing then, not for all.
+ *
+ * Two heaps: pending runs by the time they begin, open ones by the time of
+ * their next event.  Ties go by where in its chunk and lane a record stands,
+ * so one thread's events keep their order.
+ */
+#ifndef PXT_STREAM_MERGE_H
+#define PXT_STREAM_MERGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/record.h"
+
+struct pxt_run {
+	uint64_t first;			/* ticks; no event is before this */
+	uint64_t base;			/* header.base: for ties */
+	uint32_t from;			/* place in the chunk: for ties */
+	uint32_t size;			/* bytes of records, at most */
+	union {				/* what the owner needs to fetch it */
+		struct {
+			uint32_t chunk, lease;
+		};
+		const void *block;
+	};
+	/* Once open. */
+	unsigned char *bytes;		/* room for a chunk, header included */
+	struct pxt_cursor cursor;
+	struct pxt_event event;		/* the next one */
+};
+
+/*
+ * Where the bytes of runs come from.  `fetch` fills run->bytes: a chunk's
+ * header, then the records of the run; run->size may be lowered.  False:
+ * there is nothing to be had any more.
+ */
+struct pxt_merge_source {
+	bool (*fetch)(void *context, struct pxt_run *run);
+	void (*damaged)(void *context);	/* a run broke off; may be NULL */
+	void *context;
+	size_t chunk_size;
+};
+
+struct pxt_heap {
+	struct pxt_run **run;
+	size_t n, room;
+};
+
+struct pxt_merge {
+	struct pxt_merge_source source;
+	struct pxt_heap pending, open;
+	struct pxt_run *spent;		/* holds the bytes of the last event */
+	struct pxt_run *unused;		/* runs with their bytes, for reuse */
+};
+
+void pxt_merge_init(struct pxt_merge *merge,
+		    const struct pxt_merge_source *source);
+void pxt_merge_fini(struct pxt_merge *merge);
+
+/* Forget all runs. */
+void pxt_merge_clear(struct pxt_merge *merge);
+
+/* Add a copy of a run that is not open.  ENOMEM. */
+int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run);
+
+/*
+ * The oldest event, if it is not after `limit`.  It and its data stay until
+ * the next call.  0, ENOENT (nothing up to `limit`), ENOMEM (nothing is
+ * lost; try again).
+ */
+int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
+		   struct pxt_event *event);
+
+/* Are there no runs left? */
+bool pxt_merge_is_empty(const struct pxt_merge *merge);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Event types of a stream by name and id: the target's map, or the log's. */
+#include <string.h>
+
+#include "stream/here.h"
+#include "stream/replay.h"
+#include "stream/stream.h"
+
+bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
+		     char name[PXT_EVENT_NAME_SIZE])
+{
+	const char *logged;
+
+	if (stream->kind != PXT_STREAM_REPLAY)
+		return pxt_eventmap_name(stream->target.map, id, name);
+	logged = pxt_log_get_name(stream->replay->log, id);
+	if (!logged)
+		return false;
+	strcpy(name, logged);
+	return true;
+}
+
+unsigned pxt_stream_next_type(struct pxt_stream *stream)
+{
+	char name[PXT_EVENT_NAME_SIZE];
+
+	for (unsigned id = stream->list_at + 1; id < PXT_ID_SPACE; id++)
+		if (pxt_stream_name(stream, id, name)) {
+			stream->list_at = id;
+			return id;
+		}
+	return 0;
+}
+
+unsigned pxt_stream_open_name(struct pxt_stream *stream, const char *name)
+{
+	return pxt_eventmap_open(stream->target.map,
+				 &stream->target.control->opened, name);
+}

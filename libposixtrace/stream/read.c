@@ -1,0 +1,140 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Reading events: the next one of a source, and waiting for it. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/futex.h"
+#include "ring/order.h"
+#include "stream/replay.h"
+#include "stream/stream.h"
+
+/*
+ * The next event of a live stream.  When a stream that stopped by itself has
+ * been read to its end, STOP included, it goes on (UF-5).
+ */
+static int live_next(struct pxt_stream *stream, struct pxt_event *event)
+{
+	struct pxt_drain *drain = &stream->drain;
+	int err = pxt_drain_next(drain, event);
+
+	if (err == ENOENT) {
+		pxt_stream_take_full(stream);
+		err = pxt_drain_round(drain);
+		if (!err)
+			err = pxt_drain_next(drain, event);
+	}
+	if ((!err || err == ENOENT) && stream->auto_stopped &&
+	    pxt_source_is_empty(&drain->source))
+		pxt_stream_restart(stream);
+	stream->read += !err;
+	return err;
+}
+
+static int any_next(struct pxt_stream *stream, struct pxt_event *event)
+{
+	int err;
+
+	if (stream->kind == PXT_STREAM_REPLAY)
+		return pxt_replay_next(stream->replay, event);
+	do
+		err = live_next(stream, event);
+	/* what is made up when reading is filtered here. */
+	while (!err && (event->id == POSIX_TRACE_OVERFLOW ||
+			event->id == POSIX_TRACE_RESUME) &&
+	       pxt_load_relaxed(&pxt_segment_of(stream)->filter[0]) >>
+	       event->id & 1);
+	return err;
+}
+
+/* Into the caller's hands; GET-5, GET-6. */
+static void hand_out(struct pxt_source *source, const struct pxt_event *event,
+		     const struct pxt_reading *into)
+{
+	size_t len = event->len < into->size ? event->len : into->size;
+	int64_t ns = pxt_timeline_real(&source->timeline, event->ticks);
+	struct posix_trace_event_info *info = into->info;
+
+	info->posix_event_id = event->id;
+	info->posix_pid = event->pid;
+	info->posix_prog_address = (void *)(uintptr_t)event->address;
+	info->posix_thread_id = (pthread_t)event->thread;
+	info->posix_timestamp = pxt_clock_timespec(ns);
+	info->posix_tid = event->tid;
+	info->posix_truncation_status =
+		len < event->len ? POSIX_TRACE_TRUNCATED_READ :
+		event->truncated ? POSIX_TRACE_TRUNCATED_RECORD :
+		POSIX_TRACE_NOT_TRUNCATED;
+	if (len)
+		memcpy(into->data, event->data, len);
+	*into->len = len;
+}
+
+static int try_read(struct pxt_stream *stream, const struct pxt_reading *into)
+{
+	struct pxt_event event;
+	int err = stream->closing ? EINVAL : any_next(stream, &event);
+
+	if (!err)
+		hand_out(stream->kind == PXT_STREAM_REPLAY ?
+			 &stream->replay->source : &stream->drain.source,
+			 &event, into);
+	return err;
+}
+
+/*
+ * Tell writers that someone sleeps.  After this either we see an event, or
+ * its writer sees the word and wakes us (ring/order.h, C and D).
+ */
+static uint32_t announce_sleep(struct pxt_segment *segment)
+{
+	uint32_t seen = pxt_load_relaxed(&segment->wake);
+
+	pxt_store_relaxed(&segment->waiters, 1);
+	pxt_order_decide();
+	return seen;
+}
+
+static bool is_valid(const struct timespec *t)
+{
+	return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+int pxt_stream_read(struct pxt_stream *stream, bool wait,
+		    const struct timespec *deadline,
+		    const struct pxt_reading *into)
+{
+	struct pxt_segment *segment = NULL;
+	uint32_t seen;
+	int err;
+
+	pthread_mutex_lock(&stream->lock);
+	err = try_read(stream, into);
+	if (err != ENOENT || !wait || stream->kind == PXT_STREAM_REPLAY)
+		goto unlock;
+	segment = pxt_segment_of(stream);
+	/* TGET-3: an event counts more than a deadline, however bad. */
+	err = deadline && !is_valid(deadline) ? EINVAL : ENOENT;
+	while (err == ENOENT) {
+		seen = announce_sleep(segment);
+		err = try_read(stream, into);
+		if (err != ENOENT)
+			break;
+		pthread_mutex_unlock(&stream->lock);
+		err = pxt_futex_wait(&segment->wake, seen, deadline);
+		pthread_mutex_lock(&stream->lock);
+		/* An event that came with the signal or in the last moment
+		 * is still there for the next call, or for this one. */
+		if (err != EINTR || stream->closing) {
+			int late = err;
+
+			err = try_read(stream, into);
+			if (err == ENOENT && late)
+				err = late;
+		}
+	}
+unlock:
+	pthread_mutex_unlock(&stream->lock);
+	return err;
+}

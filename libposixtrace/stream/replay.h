@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A pre-recorded stream: the blocks of a log as a source of events. */
+#ifndef PXT_STREAM_REPLAY_H
+#define PXT_STREAM_REPLAY_H
+
+#include "log/reader.h"
+#include "stream/source.h"
+
+struct pxt_replay {
+	struct pxt_log_reader *log;
+	struct pxt_source source;
+	uint64_t damaged;		/* blocks that could not be read */
+};
+
+/* EINVAL: not a log; ENOMEM. */
+int pxt_replay_open(int fd, struct pxt_replay **out);
+void pxt_replay_close(struct pxt_replay *replay);
+
+/* Back to the oldest event.  ENOMEM. */
+int pxt_replay_rewind(struct pxt_replay *replay);
+
+/* 0, ENOENT (end of the log), ENOMEM. */
+int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Running and not running: start, stop, clear, and what a stream that became
+ * full does by itself.  All of it under the stream's lock; only the step from
+ * RUNNING to FULL is made by writers, at any time.
+ *
+ * INV-3, no event sorts between STOP and the next START:
+ *
+ *   stop    new generation, fence (D), then the time stamp of STOP.  A
+ *           writer who committed passed his check before the fence, so has
+ *           an earlier time; any other finds the new generation.
+ *   start   the time stamp of START, fence, then the new generation.  A
+ *           writer who sees it reads his clock later.
+ */
+#include "stream/stream.h"
+
+#include <errno.h>
+
+#include "ring/collect.h"
+#include "ring/order.h"
+#include "stream/flush.h"
+
+static enum pxt_run_state state_of(uint64_t run)
+{
+	return (enum pxt_run_state)(run & PXT_RUN_MASK);
+}
+
+static uint64_t next_generation(uint64_t run, enum pxt_run_state state)
+{
+	return ((run >> PXT_RUN_BITS) + 1) << PXT_RUN_BITS | state;
+}
+
+/* Acquire and release: a writer's FULL and our next state take turns. */
+void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	uint64_t run = pxt_load_relaxed(&segment->run);
+
+	while (!pxt_cas_acq_rel(&segment->run, &run,
+				next_generation(run, state)))
+		;
+}
+
+uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
+			 uint64_t *first)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+
+	return pxt_collect_losses(&stream->slot.view, since, first) +
+	       pxt_load_relaxed(&segment->lost) + stream->drain.source.dropped;
+}
+
+/* Announce START, then let writers in. */
+static void begin(struct pxt_stream *stream, const void *address)
+{
+	trace_event_set_t filter;
+
+	pxt_stream_get_filter(stream, &filter);
+	pxt_announce(stream, POSIX_TRACE_START, address, &filter,
+		     sizeof(filter));
+	stream->began = pxt_clock_ticks(stream->slot.view.clock);
+	stream->began_lost = pxt_stream_lost(stream, 0, NULL);
+	stream->starts++;
+	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
+	pxt_order_decide();
+	pxt_stream_set_run(stream, PXT_RUN_RUNNING);
+}
+
+int pxt_stream_start(struct pxt_stream *stream, const void *address)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+
+	switch (state_of(pxt_load_relaxed(&segment->run))) {
+	case PXT_RUN_STOPPED:
+		/* A full log keeps its stream stopped. */
+		if (!stream->flush || !pxt_flush_log_is_full(stream->flush))
+			begin(stream, address);
+		break;
+	case PXT_RUN_FULL:
+		stream->held = false;
+		break;
+	default:
+		break;
+	}
+	return 0;
+}
+
+int pxt_stream_stop(struct pxt_stream *stream, const void *address)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	uint64_t run = pxt_load_relaxed(&segment->run);
+	const int automatic = 0;
+
+	while (state_of(run) == PXT_RUN_RUNNING)
+		if (pxt_cas_acq_rel(&segment->run, &run,
+				    next_generation(run, PXT_RUN_STOPPED))) {
+			pxt_order_decide();
+			pxt_announce(stream, POSIX_TRACE_STOP, address,
+				     &automatic, sizeof(automatic));
+			return 0;
+		}
+	/* it stopped by itself; now it stays so. */
+	if (state_of(run) == PXT_RUN_FULL)
+		stream->held = true;
+	return 0;
+}
+
+bool pxt_stream_take_full(struct pxt_stream *stream)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	const int automatic = 1;
+
+	if (stream->auto_stopped ||
+	    state_of(pxt_load_relaxed(&segment->run)) != PXT_RUN_FULL)
+		return false;
+	stream->auto_stopped = true;
+	/* From here on nothing of that run can be committed any more. */
+	pxt_stream_set_run(stream, PXT_RUN_FULL);
+	pxt_order_decide();
+	pxt_announce(stream, POSIX_TRACE_STOP, NULL, &automatic,
+		     sizeof(automatic));
+	return true;
+}
+
+/* What was lost while full stands in the stream, just before START. */
+static void announce_gap(struct pxt_stream *stream)
+{
+	struct pxt_gap gap;
+
+	gap.events = pxt_stream_lost(stream, stream->began, &gap.first) -
+		     stream->began_lost;
+	if (gap.events)
+		pxt_announce(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
+			     sizeof(gap));
+}
+
+void pxt_stream_restart(struct pxt_stream *stream)
+{
+	if (!stream->auto_stopped)
+		return;
+	stream->auto_stopped = false;
+	if (stream->held ||
+	    (stream->flush && pxt_flush_log_is_full(stream->flush))) {
+		stream->held = false;
+		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
+		return;
+	}
+	announce_gap(stream);
+	begin(stream, NULL);
+}
+
+int pxt_stream_clear(struct pxt_stream *stream)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	trace_event_set_t none = {{0}};
+	int err = 0;
+
+	/* A new generation: what is in flight does not land after this. */
+	pxt_stream_set_run(stream,
+			   state_of(pxt_load_relaxed(&segment->run)) ==
+			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);
+	stream->auto_stopped = stream->held = false;
+	if (stream->kind == PXT_STREAM_LOGGED)
+		err = pxt_flush_clear(stream);
+	else
+		pxt_drain_clear(&stream->drain);
+	pxt_store_relaxed(&segment->wrapped, 0);
+	pxt_store_relaxed(&segment->peak, 0);
+	pxt_stream_put_filter(stream, &none);
+	stream->list_at = 0;
+	stream->read = 0;
+	stream->began_lost = stream->status_lost =
+		pxt_stream_lost(stream, 0, NULL);
+	return err;
+}

@@ -1,0 +1,140 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What becomes of merged events before they are reported; see source.h. */
+#include "stream/source.h"
+
+#include <errno.h>
+#include <string.h>
+
+int pxt_source_init(struct pxt_source *source,
+		    const struct pxt_merge_source *from,
+		    struct pxt_anchor anchor, int64_t anchor_real_ns)
+{
+	*source = (struct pxt_source){ .shows_gaps = true };
+	pxt_merge_init(&source->merge, from);
+	return pxt_timeline_init(&source->timeline, anchor, anchor_real_ns);
+}
+
+void pxt_source_fini(struct pxt_source *source)
+{
+	pxt_merge_fini(&source->merge);
+	pxt_timeline_fini(&source->timeline);
+}
+
+static void add_gap(struct pxt_source *source, uint64_t first, uint64_t events)
+{
+	struct pxt_gap *gap = &source->gap;
+
+	if (!events)
+		return;
+	if (!gap->events || first < gap->first)
+		gap->first = first;
+	gap->events += events;
+}
+
+void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
+			uint64_t first, uint64_t events)
+{
+	if (horizon > source->horizon)
+		source->horizon = horizon;
+	add_gap(source, first, events);
+}
+
+void pxt_source_clear(struct pxt_source *source, uint64_t floor)
+{
+	source->floor = floor;
+	source->gap = source->loss = (struct pxt_gap){0};
+	source->dropped = 0;
+	source->stage = 0;
+}
+
+static struct pxt_event made_event(const struct pxt_source *source,
+				   unsigned id, uint64_t ticks)
+{
+	return (struct pxt_event){
+		.ticks = ticks,
+		.id = id,
+		.pid = source->pid,
+		.data = "",
+	};
+}
+
+/*
+ * Take in a record that stands for a gap: it counts from the next event on.
+ * Without showing, only its numbers are kept, for who asks after START.
+ */
+static void take_gap(struct pxt_source *source, const struct pxt_event *event)
+{
+	struct pxt_gap gap;
+
+	if (event->len < sizeof(gap))
+		return;
+	memcpy(&gap, event->data, sizeof(gap));
+	if (gap.first > event->ticks)
+		gap.first = event->ticks;
+	if (source->shows_gaps) {
+		add_gap(source, gap.first, gap.events);
+	} else {
+		source->loss = gap;
+		source->loss_resume = event->ticks;
+	}
+}
+
+/* The next event that is neither too old nor a gap. */
+static int next_valid(struct pxt_source *source, uint64_t limit,
+		      struct pxt_event *event)
+{
+	for (;;) {
+		int err = pxt_merge_next(&source->merge, limit, event);
+
+		if (err)
+			return err;
+		if (event->ticks <= source->floor)
+			continue;
+		if (event->ticks <= source->horizon) {
+			source->dropped++;
+			add_gap(source, event->ticks, 1);
+			continue;
+		}
+		if (event->id != POSIX_TRACE_OVERFLOW)
+			return 0;
+		take_gap(source, event);
+	}
+}
+
+int pxt_source_next(struct pxt_source *source, uint64_t limit,
+		    struct pxt_event *event)
+{
+	struct pxt_event *next = &source->next;
+	int err;
+
+	switch (source->stage) {
+	case 0:
+		err = next_valid(source, limit, next);
+		if (err)
+			return err;
+		if (!source->gap.events)
+			break;
+		source->loss = source->gap;
+		source->loss_resume = next->ticks;
+		source->gap = (struct pxt_gap){0};
+		source->stage = 1;
+		*event = made_event(source, POSIX_TRACE_OVERFLOW,
+				    source->loss.first < next->ticks ?
+				    source->loss.first : next->ticks);
+		return 0;
+	case 1:
+		source->stage = 2;
+		*event = made_event(source, POSIX_TRACE_RESUME, next->ticks);
+		return 0;
+	}
+	source->stage = 0;
+	*event = *next;
+	return 0;
+}
+
+bool pxt_source_is_empty(const struct pxt_source *source)
+{
+	return source->stage == 0 && pxt_merge_is_empty(&source->merge);
+}

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A source of events, live or replayed: the merge, and what becomes of its
+ * events before they are reported.
+ *
+ * Losses become events here (INV-4): a gap is reported as OVERFLOW, with the
+ * time of the first event lost, and RESUME, with the time of the first event
+ * after it, ahead of that event (3.6).  A gap comes from an overrun that the
+ * owner of the source notices (pxt_source_overrun), or stands in a control
+ * chunk as a record of type OVERFLOW with a struct pxt_gap for data.
+ */
+#ifndef PXT_STREAM_SOURCE_H
+#define PXT_STREAM_SOURCE_H
+
+#include "model/timeline.h"
+#include "stream/merge.h"
+
+/* Events that are missing: how many, and when the first was. */
+struct pxt_gap {
+	uint64_t events;
+	uint64_t first;			/* ticks */
+};
+
+struct pxt_source {
+	struct pxt_merge merge;
+	struct pxt_timeline timeline;
+	int32_t pid;			/* of events that we make */
+	bool shows_gaps;		/* else START after STOP tells (UF-6) */
+	uint64_t floor;			/* up to here events are forgotten ... */
+	uint64_t horizon;		/* ... and up to here they are lost */
+	uint64_t dropped;		/* events dropped for the horizon */
+	struct pxt_gap gap;		/* not reported yet, if it has events */
+	struct pxt_gap loss;		/* reported last */
+	uint64_t loss_resume;		/* ticks of the event after it */
+	unsigned stage;			/* how much of it has been reported */
+	struct pxt_event next;		/* the event behind OVERFLOW, RESUME */
+};
+
+/* ENOMEM. */
+int pxt_source_init(struct pxt_source *source,
+		    const struct pxt_merge_source *from,
+		    struct pxt_anchor anchor, int64_t anchor_real_ns);
+void pxt_source_fini(struct pxt_source *source);
+
+/* Events up to `horizon` are lost, `events` of them already gone, the first
+ * at `first` (0: not known, so as early as anything). */
+void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
+			uint64_t first, uint64_t events);
+
+/* Forget events up to `floor`, and every gap: the stream was cleared. */
+void pxt_source_clear(struct pxt_source *source, uint64_t floor);
+
+/* The next event to report, not after `limit`; as pxt_merge_next(). */
+int pxt_source_next(struct pxt_source *source, uint64_t limit,
+		    struct pxt_event *event);
+
+/* Is an event begun with, or waiting, whatever the limit? */
+bool pxt_source_is_empty(const struct pxt_source *source);
+
+#endif

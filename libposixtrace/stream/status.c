@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What is told about a stream: its status, usage and attributes. */
+#include <string.h>
+
+#include "stream/flush.h"
+#include "stream/replay.h"
+#include "stream/stream.h"
+
+static enum pxt_run_state state_of(const struct pxt_stream *stream)
+{
+	return (enum pxt_run_state)(pxt_load_relaxed(
+			&pxt_segment_of(stream)->run) & PXT_RUN_MASK);
+}
+
+static void live_status(struct pxt_stream *stream,
+			struct posix_trace_status_info *status, bool reset)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	enum pxt_run_state state = state_of(stream);
+	uint64_t lost = pxt_stream_lost(stream, 0, NULL);
+
+	status->posix_stream_status = state == PXT_RUN_RUNNING ?
+		POSIX_TRACE_RUNNING : POSIX_TRACE_SUSPENDED;
+	status->posix_stream_full_status = state == PXT_RUN_FULL ||
+		(stream->slot.view.loop && pxt_load_relaxed(&segment->wrapped)) ?
+		POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
+	status->posix_stream_overrun_status = lost != stream->status_lost ?
+		POSIX_TRACE_OVERRUN : POSIX_TRACE_NO_OVERRUN;
+	status->posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING;
+	status->posix_stream_flush_error = 0;
+	status->posix_log_overrun_status = POSIX_TRACE_NO_OVERRUN;
+	status->posix_log_full_status = POSIX_TRACE_NOT_FULL;
+	if (stream->flush)
+		pxt_flush_status(stream->flush, status, reset);
+	if (reset)
+		stream->status_lost = lost;
+}
+
+/* ST-1: as it was when the stream was completed.  A log whose controller
+ * died says what it knew last; nobody runs or flushes that stream now. */
+static void logged_status(const struct pxt_stream *stream,
+			  struct posix_trace_status_info *status)
+{
+	const struct pxt_log_status *s =
+		pxt_log_get_status(stream->replay->log);
+
+	*status = (struct posix_trace_status_info){
+		.posix_stream_status = POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = POSIX_TRACE_NOT_FULL,
+		.posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING,
+		.posix_log_full_status = POSIX_TRACE_NOT_FULL,
+	};
+	if (!s)
+		return;
+	status->posix_stream_full_status = s->stream_full;
+	status->posix_stream_overrun_status = s->stream_overrun;
+	status->posix_stream_flush_error = s->flush_error;
+	status->posix_log_overrun_status = s->log_overrun;
+	status->posix_log_full_status = s->log_full;
+}
+
+void pxt_stream_get_status(struct pxt_stream *stream,
+			   struct posix_trace_status_info *status, bool reset)
+{
+	if (stream->kind == PXT_STREAM_REPLAY)
+		logged_status(stream, status);
+	else
+		live_status(stream, status, reset);
+}
+
+static uint32_t filtered_types(const struct pxt_stream *stream)
+{
+	trace_event_set_t set;
+	uint32_t n = 0;
+
+	pxt_stream_get_filter(stream, &set);
+	for (size_t i = 0; i < sizeof(set) / sizeof(long); i++)
+		n += (uint32_t)__builtin_popcountl(set.posix_trace_bits[i]);
+	return n;
+}
+
+static void live_usage(const struct pxt_stream *stream,
+		       struct posixtrace_usage *usage)
+{
+	struct pxt_segment *segment = pxt_segment_of(stream);
+
+	*usage = (struct posixtrace_usage){
+		.events = stream->read,
+		.lost = pxt_stream_lost(stream, 0, NULL),
+		.stream_size = segment->attr.stream_size,
+		.peak = pxt_load_relaxed(&segment->peak) *
+			stream->slot.view.chunk_size,
+		.processes = pxt_load_relaxed(&segment->processes),
+		.threads = pxt_load_relaxed(&segment->threads) - 1,
+		.starts = stream->starts,
+		.filtered = filtered_types(stream),
+		.complete = 1,
+	};
+	if (stream->flush)
+		pxt_flush_usage(stream->flush, usage);
+}
+
+static void logged_usage(const struct pxt_stream *stream,
+			 struct posixtrace_usage *usage)
+{
+	const struct pxt_log_reader *log = stream->replay->log;
+	const struct pxt_log_summary *summary = pxt_log_get_summary(log);
+	const struct pxt_log_status *s = pxt_log_get_status(log);
+
+	*usage = (struct posixtrace_usage){
+		.events = summary->events,
+		.log_lost = summary->lost,
+		.stream_size = pxt_log_get_head(log)->attr.stream_size,
+	};
+	if (!s)
+		return;
+	usage->bytes = s->bytes;
+	usage->lost = s->lost;
+	usage->peak = s->peak;
+	usage->processes = s->processes;
+	usage->threads = s->threads;
+	usage->starts = s->starts;
+	usage->filtered = s->filtered;
+	usage->complete = s->complete && !summary->damaged &&
+			  !stream->replay->damaged;
+}
+
+void pxt_stream_get_usage(struct pxt_stream *stream,
+			  struct posixtrace_usage *usage)
+{
+	if (stream->kind == PXT_STREAM_REPLAY)
+		logged_usage(stream, usage);
+	else
+		live_usage(stream, usage);
+}
+
+void pxt_stream_get_attr(const struct pxt_stream *stream, struct pxt_attr *attr)
+{
+	if (stream->kind == PXT_STREAM_REPLAY)
+		*attr = pxt_log_get_head(stream->replay->log)->attr;
+	else
+		*attr = pxt_segment_of(stream)->attr;
+}

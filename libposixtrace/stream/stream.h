@@ -1,0 +1,164 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A stream as its controller has it: an active stream, with or without a
+ * log, or the replay of a log.
+ *
+ * Locks.  `lock` guards everything here but what is said to be the flush
+ * thread's; it is never held while waiting for an event or for the flush
+ * thread.  The control lane (announce) is written under it.
+ *
+ * Life.  The table (table.h) counts the calls that are using a stream; a
+ * shutdown takes it out of the table, wakes who waits, waits for the calls
+ * to end, and only then destroys it.
+ */
+#ifndef PXT_STREAM_STREAM_H
+#define PXT_STREAM_STREAM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <posixtrace.h>
+
+#include "model/attr.h"
+#include "ring/lane.h"
+#include "stream/directory.h"
+#include "stream/drain.h"
+
+enum pxt_stream_kind {
+	PXT_STREAM_PLAIN,		/* active, without a log */
+	PXT_STREAM_LOGGED,		/* active, with a log */
+	PXT_STREAM_REPLAY,		/* pre-recorded */
+};
+
+struct pxt_flush;
+struct pxt_replay;
+
+struct pxt_stream {
+	enum pxt_stream_kind kind;
+	pthread_mutex_t lock;
+	bool closing;			/* whoever waits gives up */
+	unsigned list_at;		/* next id of the type list */
+
+	/* An active stream. */
+	struct pxt_slot slot;
+	struct pxt_process target;	/* self: the maps are here.c's */
+	bool self;
+	uint64_t serial;
+	struct pxt_writer control;	/* the controller's own lane */
+	struct pxt_writer_identity identity;
+	bool auto_stopped;		/* STOP for FULL has been announced */
+	bool held;			/* stop() while full: no restart */
+	uint64_t began;			/* ticks of the last START */
+	uint64_t began_lost;		/* pxt_stream_lost() then */
+	uint64_t status_lost;		/* ... when get_status last reset */
+	uint32_t starts;
+
+	struct pxt_drain drain;		/* PLAIN */
+	uint64_t read;			/* PLAIN: events handed out */
+	struct pxt_flush *flush;	/* LOGGED */
+	struct pxt_replay *replay;	/* REPLAY */
+};
+
+static inline struct pxt_segment *pxt_segment_of(const struct pxt_stream *s)
+{
+	return s->slot.view.segment;
+}
+
+/*
+ * Create a stream that traces `pid` (0: the caller), with a log in `fd`
+ * unless that is -1.  The errors are those of posix_trace_create_withlog().
+ */
+int pxt_stream_create(pid_t pid, const struct pxt_attr *attr, int fd,
+		      struct pxt_stream **out);
+
+/* Open a log for replay.  EINVAL: it is none; ENOMEM. */
+int pxt_stream_open(int fd, struct pxt_stream **out);
+
+/*
+ * Stop, flush and complete the log, let the traced processes go, free all.
+ * Nobody else uses the stream any more.  The errors of the last flush.
+ */
+int pxt_stream_destroy(struct pxt_stream *stream, const void *address);
+
+/* In a forked child: drop the parent's stream without touching it. */
+void pxt_stream_abandon(struct pxt_stream *stream);
+
+/* run.c: under the lock. */
+int pxt_stream_start(struct pxt_stream *stream, const void *address);
+int pxt_stream_stop(struct pxt_stream *stream, const void *address);
+int pxt_stream_clear(struct pxt_stream *stream);
+
+/*
+ * The stream has become full by itself: announce STOP once everything that
+ * was recorded before can be seen.  False: it is not full, or was announced.
+ */
+bool pxt_stream_take_full(struct pxt_stream *stream);
+
+/* It has room again: announce what was lost, and START; unless held. */
+void pxt_stream_restart(struct pxt_stream *stream);
+
+/* Replace RUNNING or FULL by `state` in a new generation. */
+void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state);
+
+/* filter.c: under the lock. */
+void pxt_stream_get_filter(const struct pxt_stream *stream,
+			   trace_event_set_t *set);
+void pxt_stream_put_filter(struct pxt_stream *stream,
+			   const trace_event_set_t *set);
+int pxt_stream_set_filter(struct pxt_stream *stream,
+			  const trace_event_set_t *set, int how,
+			  const void *address);
+
+/*
+ * announce.c: record a system event of the controller, unless it is
+ * filtered.  `address` NULL: the system itself.  ENOSPC.  Under the lock.
+ */
+int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
+		 const void *data, size_t len);
+
+/* A control record by itself, as bytes: a chunk of its own (for the end of
+ * a log).  Returns the bytes at `chunk`, at most 256 with that data. */
+size_t pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
+			  const void *data, size_t len, void *chunk);
+
+/* Events lost from the stream so far, for whatever reason. */
+uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
+			 uint64_t *first);
+
+/* status.c: under the lock. */
+void pxt_stream_get_status(struct pxt_stream *stream,
+			   struct posix_trace_status_info *status, bool reset);
+void pxt_stream_get_usage(struct pxt_stream *stream,
+			  struct posixtrace_usage *usage);
+void pxt_stream_get_attr(const struct pxt_stream *stream,
+			 struct pxt_attr *attr);
+
+/*
+ * read.c: the next event into the caller's hands.  `wait`: until there is
+ * one, or *deadline (CLOCK_REALTIME; NULL: for ever).
+ * 0, ENOENT (none now, or end of the log), EINVAL (shut down; bad
+ * deadline), EINTR, ETIMEDOUT, ENOMEM.  Takes the lock.
+ */
+struct pxt_reading {
+	struct posix_trace_event_info *info;
+	void *data;
+	size_t size;
+	size_t *len;
+};
+
+int pxt_stream_read(struct pxt_stream *stream, bool wait,
+		    const struct timespec *deadline,
+		    const struct pxt_reading *into);
+
+/* names.c: under the lock. */
+bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
+		     char name[PXT_EVENT_NAME_SIZE]);
+/* The next type of the list, 0 at its end. */
+unsigned pxt_stream_next_type(struct pxt_stream *stream);
+/* The id of a name in the traced process. */
+unsigned pxt_stream_open_name(struct pxt_stream *stream, const char *name);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The records of threads that trace; see thread.h. */
+#include "stream/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fence.h"
+
+/* Memory for records and levels comes in blocks that stay for ever. */
+enum {
+	BLOCK_SIZE = 256 << 10,
+	OBJECT_SIZE = (sizeof(struct pxt_thread) + 63) & ~63,
+	BLOCK_OBJECTS = BLOCK_SIZE / OBJECT_SIZE,
+	N_BLOCKS = 1024,
+};
+
+static_assert(sizeof(struct pxt_level) <= OBJECT_SIZE, "one size for both");
+
+__thread struct pxt_thread *pxt_thread_self
+	__attribute__((tls_model("initial-exec")));
+
+static _Atomic(unsigned char *) blocks[N_BLOCKS];
+static _Atomic uint32_t n_objects;	/* ever handed out */
+/* Objects that are records of threads, not levels: one bit each. */
+static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
+
+static pthread_key_t exit_key;
+static bool exit_key_works;
+
+static void *object(uint32_t i)
+{
+	unsigned char *block = pxt_load_acquire(&blocks[i / BLOCK_OBJECTS]);
+
+	return block ? block + (size_t)(i % BLOCK_OBJECTS) * OBJECT_SIZE : NULL;
+}
+
+/* A new zeroed object.  Handlers and other threads may do the same. */
+static void *new_object(uint32_t *index)
+{
+	uint32_t i = pxt_add_relaxed(&n_objects, 1), b = i / BLOCK_OBJECTS;
+	unsigned char *none = NULL;
+	void *fresh;
+
+	if (b >= N_BLOCKS) {
+		pxt_add_relaxed(&n_objects, -1u);
+		return NULL;
+	}
+	if (!pxt_load_acquire(&blocks[b])) {
+		fresh = mmap(NULL, BLOCK_SIZE, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (fresh == MAP_FAILED)
+			return NULL;
+		if (!pxt_cas_acq_rel(&blocks[b], &none, fresh))
+			munmap(fresh, BLOCK_SIZE);
+	}
+	*index = i;
+	return object(i);
+}
+
+/* The i-th object if it is the record of a thread. */
+static struct pxt_thread *record(uint32_t i)
+{
+	if (!(pxt_load_acquire(&is_record[i / 64]) >> i % 64 & 1))
+		return NULL;
+	return object(i);
+}
+
+/* Take over the record of a thread that has gone. */
+static struct pxt_thread *reuse(void)
+{
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+		struct pxt_thread *thread = record(i);
+		uint32_t no = 0;
+
+		if (thread && pxt_load_relaxed(&thread->in_use) == 0 &&
+		    pxt_cas_acq_rel(&thread->in_use, &no, 1))
+			return thread;
+	}
+	return NULL;
+}
+
+/* Records out of use, so that `reuse` is tried only when it can succeed. */
+static _Atomic uint32_t n_unused;
+
+static void identify(struct pxt_thread *thread)
+{
+	struct pxt_writer_identity *id = &thread->identity;
+
+	*id = (struct pxt_writer_identity){
+		.pid = getpid(),
+		.tid = (int32_t)syscall(SYS_gettid),
+		.thread = (uint64_t)pthread_self(),
+		.kind = PXT_KIND_EVENTS,
+	};
+	prctl(PR_GET_NAME, id->comm);
+	id->comm[PXT_COMM_SIZE - 1] = '\0';
+}
+
+struct pxt_thread *pxt_thread_enter(void)
+{
+	struct pxt_thread *thread = NULL;
+	uint32_t index;
+
+	if (pxt_load_relaxed(&n_unused))
+		thread = reuse();
+	if (thread) {
+		pxt_add_relaxed(&n_unused, -1u);
+	} else {
+		thread = new_object(&index);
+		if (!thread)
+			return NULL;
+		thread->level[0] = &thread->first;
+		pxt_store_relaxed(&thread->in_use, 1);
+		atomic_fetch_or_explicit(&is_record[index / 64],
+					 UINT64_C(1) << index % 64,
+					 memory_order_release);
+	}
+	identify(thread);
+	if (exit_key_works)
+		pthread_setspecific(exit_key, thread);
+	pxt_thread_self = thread;
+	return thread;
+}
+
+static void leave_lanes(struct pxt_level *level)
+{
+	for (; level; level = level->more) {
+		for (unsigned i = 0; i < PXT_LEVEL_WRITERS; i++)
+			if (level->pool[i].lane)
+				pxt_writer_exit(&level->pool[i]);
+		memset(level->writer, 0, sizeof(level->writer));
+		memset(level->pool, 0, sizeof(level->pool));
+	}
+}
+
+/* The destructor of exit_key: the thread ends. */
+static void leave(void *arg)
+{
+	struct pxt_thread *thread = arg;
+	sigset_t all, old;
+
+	/* No handler may trace with a record that is being given away. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_store_relaxed(&thread->depth, 1);
+	pxt_fence_light();
+	for (unsigned d = 0; d < PXT_DEPTHS; d++)
+		leave_lanes(thread->level[d]);
+	pxt_thread_self = NULL;
+	pxt_store_release(&thread->depth, 0);
+	pxt_store_release(&thread->in_use, 0);
+	pxt_add_relaxed(&n_unused, 1);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void pxt_thread_prepare(void)
+{
+	/*
+	 * Above the first 32 keys glibc allocates when a value is set, which
+	 * a trace point must not; the ends of threads are then found by
+	 * looking for them (pxt_collect_dead).
+	 */
+	if (pthread_key_create(&exit_key, leave) != 0)
+		return;
+	if (exit_key < 32)
+		exit_key_works = true;
+	else
+		pthread_key_delete(exit_key);
+}
+
+static struct pxt_writer *unused_writer(struct pxt_level *level)
+{
+	for (;; level = level->more) {
+		uint32_t index;
+
+		for (unsigned i = 0; i < PXT_LEVEL_WRITERS; i++)
+			if (!level->pool[i].view)
+				return &level->pool[i];
+		if (!level->more)
+			level->more = new_object(&index);
+		if (!level->more)
+			return NULL;
+	}
+}
+
+struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
+				     unsigned depth, unsigned stream)
+{
+	struct pxt_writer *writer;
+	uint32_t index;
+
+	if (depth >= PXT_DEPTHS)
+		return NULL;
+	if (!thread->level[depth])
+		thread->level[depth] = new_object(&index);
+	if (!thread->level[depth])
+		return NULL;
+	writer = thread->level[depth]->writer[stream];
+	if (!writer) {
+		writer = unused_writer(thread->level[depth]);
+		thread->level[depth]->writer[stream] = writer;
+	}
+	return writer;
+}
+
+void pxt_thread_forget_all(void)
+{
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	/* Only the caller is left, so nothing else touches these. */
+	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++)
+		if (object(i))
+			memset(object(i), 0, OBJECT_SIZE);
+	memset((void *)is_record, 0, sizeof(is_record));
+	pxt_store_relaxed(&n_objects, 0);
+	pxt_store_relaxed(&n_unused, 0);
+	pxt_thread_self = NULL;
+	if (exit_key_works)
+		pthread_setspecific(exit_key, NULL);
+}
+
+/* Has the thread left, or become another one's? */
+static bool has_left(struct pxt_thread *thread, uint64_t deadline)
+{
+	const struct timespec nap = { .tv_nsec = 50000 };
+
+	for (unsigned i = 0; pxt_load_acquire(&thread->depth) != 0; i++) {
+		if (i < 1000)
+			continue;
+		if (pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
+			return false;
+		nanosleep(&nap, NULL);
+	}
+	return true;
+}
+
+bool pxt_thread_all_left(uint64_t wait_ns)
+{
+	uint64_t deadline = pxt_clock_ns(CLOCK_MONOTONIC) + wait_ns;
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	pxt_fence_heavy();
+	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+		struct pxt_thread *thread = record(i);
+
+		if (thread && thread != pxt_thread_self &&
+		    !has_left(thread, deadline))
+			return false;
+	}
+	return true;
+}
+
+static void forget_writer(struct pxt_level *level, unsigned stream)
+{
+	struct pxt_writer *writer = level->writer[stream];
+
+	if (!writer)
+		return;
+	level->writer[stream] = NULL;
+	*writer = (struct pxt_writer){0};
+}
+
+void pxt_thread_forget_stream(unsigned stream)
+{
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+		struct pxt_thread *thread = record(i);
+
+		for (unsigned d = 0; thread && d < PXT_DEPTHS; d++)
+			if (thread->level[d])
+				forget_writer(thread->level[d], stream);
+	}
+}

@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A thread of this process as a writer: one record a thread, from its first
+ * event on, in memory that is never given back, so that others may look at
+ * it without asking whether the thread still lives.
+ *
+ *   depth      how many calls of the trace point are on the stack: 0, or 1,
+ *              or more in signal handlers           (the thread; others read)
+ *   writers    by depth and stream, NULL until used (the thread; the one who
+ *              detaches a stream clears it when nobody can be using it)
+ *
+ * `depth` is also what protects the registry of streams: it is raised before
+ * the registry is read, and a stream is unmapped only after it was seen to
+ * be 0 in every thread.
+ */
+#ifndef PXT_STREAM_THREAD_H
+#define PXT_STREAM_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+#include "ring/lane.h"
+
+/* A handler in a handler in a handler; deeper ones are not recorded. */
+enum { PXT_DEPTHS = 4, PXT_LEVEL_WRITERS = 5 };
+
+/* The writers of one depth. */
+struct pxt_level {
+	struct pxt_writer *writer[PXT_STREAMS];
+	struct pxt_writer pool[PXT_LEVEL_WRITERS];
+	struct pxt_level *more;		/* only its pool is used */
+};
+
+struct pxt_thread {
+	_Atomic uint32_t depth;
+	_Atomic uint32_t in_use;
+	struct pxt_level *level[PXT_DEPTHS];
+	/* Stack address of the call at each depth, to notice one that a
+	 * handler left by longjmp. */
+	uintptr_t frame[PXT_DEPTHS];
+	struct pxt_writer_identity identity;
+	struct pxt_level first;
+};
+
+/* This thread's record; NULL before its first event. */
+extern __thread struct pxt_thread *pxt_thread_self
+	__attribute__((tls_model("initial-exec")));
+
+/* Once a process, before anything else: how a thread's end is noticed. */
+void pxt_thread_prepare(void);
+
+/* Make a record for the calling thread.  NULL: no memory.
+ * Async-signal-safe; no signal handler of this thread may be in it. */
+struct pxt_thread *pxt_thread_enter(void);
+
+/* The writer for a stream at a depth, making room for it.  NULL: no memory,
+ * too deep.  It has no lane yet if it is new. */
+struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
+				     unsigned depth, unsigned stream);
+
+/* In a forked child: forget all threads; the caller is the only one. */
+void pxt_thread_forget_all(void);
+
+/*
+ * Is every thread but the caller, from now on, in no trace point that began
+ * before this call?  Waits at most `wait_ns` for that.
+ */
+bool pxt_thread_all_left(uint64_t wait_ns);
+
+/* Nobody uses the writers for this stream any more: forget them. */
+void pxt_thread_forget_stream(unsigned stream);
+
+#endif

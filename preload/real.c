@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Finding the functions behind ours; see real.h. */
+#include "real.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+
+_Atomic(pxt_function) pxt_real_table[PXT_REAL_COUNT];
+
+static const struct {
+	const char *name;
+	const char *version;
+} symbols[PXT_REAL_COUNT] = {
+#define SYMBOL(name, version) [PXT_REAL_##name] = { #name, version },
+	PXT_REAL_FUNCTIONS(SYMBOL)
+#undef SYMBOL
+};
+
+static __thread int resolving __attribute__((tls_model("initial-exec")));
+
+/* Stands for a function that this libc does not have. */
+static int missing(void)
+{
+	errno = ENOSYS;
+	return -1;
+}
+
+static pxt_function look_up(enum pxt_real_name name)
+{
+	void *found = NULL;
+	pxt_function function;
+
+	if (symbols[name].version != NULL)
+		found = dlvsym(RTLD_NEXT, symbols[name].name,
+			       symbols[name].version);
+	if (found == NULL)
+		found = dlsym(RTLD_NEXT, symbols[name].name);
+	if (found == NULL) {
+		/* dlerror() is the program's: leave no message for it. */
+		dlerror();
+		return (pxt_function)missing;
+	}
+	/* POSIX lets an object pointer hold a function; ISO C has no cast. */
+	__builtin_memcpy(&function, &found, sizeof(function));
+	return function;
+}
+
+pxt_function pxt_real_resolve(enum pxt_real_name name)
+{
+	pxt_function function;
+
+	if (resolving)
+		return NULL;
+	resolving = 1;
+	function = look_up(name);
+	resolving = 0;
+	/* Threads that come here together all find the same. */
+	atomic_store_explicit(&pxt_real_table[name], function,
+			      memory_order_relaxed);
+	return function;
+}
+
+void pxt_real_resolve_all(void)
+{
+	for (int name = 0; name < PXT_REAL_COUNT; name++)
+		pxt_real((enum pxt_real_name)name);
+}

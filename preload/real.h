@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The functions behind ours: what the program would have called.
+ *
+ * Each is the next definition in the loader's search order (RTLD_NEXT), so
+ * that an allocator or another preloaded library below us goes on working.
+ * All are looked up by the constructor, because dlsym() takes a lock and a
+ * wrapper may run in a signal handler or in a vfork child.  What the loader
+ * and other constructors call before that is looked up at its first call.
+ *
+ * Everything in preload/ includes this header first.
+ */
+#ifndef PXT_PRELOAD_REAL_H
+#define PXT_PRELOAD_REAL_H
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#if defined(__USE_FILE_OFFSET64) || defined(__USE_FORTIFY_LEVEL) && __USE_FORTIFY_LEVEL > 0
+#error "the C library's names must be left alone: -U_FILE_OFFSET_BITS -U_FORTIFY_SOURCE"
+#endif
+
+/* Exported by libc, but not declared by its headers. */
+ssize_t __read_chk(int fd, void *buf, size_t count, size_t buf_size);
+ssize_t __pread_chk(int fd, void *buf, size_t count, off_t offset,
+		    size_t buf_size);
+ssize_t __pread64_chk(int fd, void *buf, size_t count, off64_t offset,
+		      size_t buf_size);
+int __open_2(const char *path, int flags);
+int __open64_2(const char *path, int flags);
+int __openat_2(int dir, const char *path, int flags);
+int __openat64_2(int dir, const char *path, int flags);
+int __libc_start_main(int (*main)(int, char **, char **), int argc,
+		      char **argv, void (*init)(void), void (*fini)(void),
+		      void (*rtld_fini)(void), void *stack_end);
+__sighandler_t bsd_signal(int sig, __sighandler_t handler);
+
+/*
+ * REAL(name, version): the version asked for where libc has several that
+ * differ.  Without it, or on a machine where libc has no such version,
+ * dlsym() gives the newest.  The conditions of GLIBC_2.2.5 are another
+ * structure, the spawn of GLIBC_2.2.5 ran scripts without #!.
+ */
+#define PXT_REAL_FUNCTIONS(REAL)					\
+	REAL(pthread_create, NULL)					\
+	REAL(pthread_exit, NULL)					\
+	REAL(pthread_join, NULL)					\
+	REAL(pthread_mutex_lock, NULL)					\
+	REAL(pthread_mutex_trylock, NULL)				\
+	REAL(pthread_cond_wait, "GLIBC_2.3.2")				\
+	REAL(pthread_cond_timedwait, "GLIBC_2.3.2")			\
+	REAL(pthread_cond_clockwait, NULL)				\
+	REAL(read, NULL)						\
+	REAL(__read_chk, NULL)						\
+	REAL(pread, NULL)						\
+	REAL(__pread_chk, NULL)						\
+	REAL(pread64, NULL)						\
+	REAL(__pread64_chk, NULL)					\
+	REAL(write, NULL)						\
+	REAL(pwrite, NULL)						\
+	REAL(pwrite64, NULL)						\
+	REAL(open, NULL)						\
+	REAL(__open_2, NULL)						\
+	REAL(open64, NULL)						\
+	REAL(__open64_2, NULL)						\
+	REAL(openat, NULL)						\
+	REAL(__openat_2, NULL)						\
+	REAL(openat64, NULL)						\
+	REAL(__openat64_2, NULL)					\
+	REAL(creat, NULL)						\
+	REAL(creat64, NULL)						\
+	REAL(close, NULL)						\
+	REAL(fsync, NULL)						\
+	REAL(fdatasync, NULL)						\
+	REAL(malloc, NULL)						\
+	REAL(calloc, NULL)						\
+	REAL(realloc, NULL)						\
+	REAL(free, NULL)						\
+	REAL(aligned_alloc, NULL)					\
+	REAL(posix_memalign, NULL)					\
+	REAL(memalign, NULL)						\
+	REAL(malloc_usable_size, NULL)					\
+	REAL(fork, NULL)						\
+	REAL(_Fork, NULL)						\
+	REAL(posix_spawn, "GLIBC_2.15")					\
+	REAL(posix_spawnp, "GLIBC_2.15")				\
+	REAL(execve, NULL)						\
+	REAL(execv, NULL)						\
+	REAL(execvp, NULL)						\
+	REAL(execvpe, NULL)						\
+	REAL(fexecve, NULL)						\
+	REAL(exit, NULL)						\
+	REAL(_exit, NULL)						\
+	REAL(_Exit, NULL)						\
+	REAL(quick_exit, NULL)						\
+	REAL(__libc_start_main, NULL)					\
+	REAL(sigaction, NULL)						\
+	REAL(signal, NULL)						\
+	REAL(ssignal, NULL)						\
+	REAL(bsd_signal, NULL)						\
+	REAL(sysv_signal, NULL)						\
+	REAL(__sysv_signal, NULL)					\
+	REAL(sigset, NULL)
+
+enum pxt_real_name {
+#define PXT_REAL_ENUM(name, version) PXT_REAL_##name,
+	PXT_REAL_FUNCTIONS(PXT_REAL_ENUM)
+#undef PXT_REAL_ENUM
+	PXT_REAL_COUNT
+};
+
+typedef void (*pxt_function)(void);
+
+extern _Atomic(pxt_function) pxt_real_table[PXT_REAL_COUNT];
+
+/*
+ * Look one function up.  NULL while this very thread is looking something
+ * up: the allocator, which dlsym() may call, has to be ready for it.
+ */
+pxt_function pxt_real_resolve(enum pxt_real_name name);
+
+/* Look all of them up; what libc does not have fails with ENOSYS. */
+void pxt_real_resolve_all(void);
+
+static inline pxt_function pxt_real(enum pxt_real_name name)
+{
+	pxt_function function = atomic_load_explicit(&pxt_real_table[name],
+						     memory_order_relaxed);
+
+	if (__builtin_expect(function == NULL, 0))
+		function = pxt_real_resolve(name);
+	return function;
+}
+
+/* The function behind ours, with the type that the headers give it. */
+#define REAL(name) ((__typeof__(&name))pxt_real(PXT_REAL_##name))
+
+/* A definition that the program is to find in the place of libc's. */
+#define PXT_INTERPOSE __attribute__((visibility("default")))
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * For programs that have to behave the same with and without the preload
+ * library: each states what POSIX promises and says so line by line.  What
+ * they print is compared, so it must not depend on addresses or timing.
+ */
+#ifndef TESTS_PRELOAD_CHECK_H
+#define TESTS_PRELOAD_CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)						\
+	do {								\
+		if (!(condition)) {					\
+			printf("%s:%d: not so: %s\n", __FILE__,		\
+			       __LINE__, #condition);			\
+			exit(1);					\
+		}							\
+	} while (0)
+
+#endif

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# A program does the same whether the preload library is absent, present, or
+# present and recording: same output, same status.  The recording then has
+# the events that EXPECT lists, as words such as thread_exit=5 or read>=1
+# (posixtrace_ goes without saying).
+#
+# The program runs in a new folder that has a FIFO named "fifo" in it.
+#
+# usage: [EXPECT=...] POSIXTRACE=TOOL PRELOAD_LIB=FILE parity.sh COMMAND [ARG...]
+set -eu
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/here"
+mkfifo "$dir/here/fifo"
+cd "$dir/here"
+
+# run NAME COMMAND...: leaves NAME.out and NAME.status
+run() {
+	name=$1
+	shift
+	status=0
+	"$@" </dev/null >"$dir/$name.out" 2>&1 || status=$?
+	echo "status $status" >"$dir/$name.status"
+}
+
+run plain "$@"
+run preloaded env LD_PRELOAD="$PRELOAD_LIB" "$@"
+run recorded "$POSIXTRACE" record --quiet --preload -o "$dir/log" -- "$@"
+
+failed=0
+for run in preloaded recorded; do
+	for what in out status; do
+		if ! diff "$dir/plain.$what" "$dir/$run.$what" >"$dir/diff"; then
+			echo "$1: plain (<) and $run (>) differ:"
+			head -n 20 "$dir/diff"
+			failed=1
+		fi
+	done
+done
+[ $failed -eq 0 ] || exit 1
+
+"$POSIXTRACE" report --json "$dir/log" >"$dir/json" 2>"$dir/summary" ||
+	{ cat "$dir/summary"; exit 1; }
+for expected in ${EXPECT:-}; do
+	event=${expected%%[>=]*}
+	wanted=${expected##*=}
+	count=$(grep -c "\"event\":\"posixtrace_$event\"" "$dir/json" || :)
+	case $expected in
+	*'>='*) [ "$count" -ge "$wanted" ] && continue ;;
+	*) [ "$count" -eq "$wanted" ] && continue ;;
+	esac
+	echo "$1: $count x $event, expected $expected"
+	failed=1
+done
+if [ $failed -ne 0 ]; then
+	echo "recorded:"
+	grep -o '"event":"[^"]*"' "$dir/json" | sort | uniq -c
+	cat "$dir/summary"
+fi
+exit $failed

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `report` says what is wrong with what is no log, and with where it writes.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+bad() {
+	words=$1
+	shift
+	run "$POSIXTRACE" report "$@"
+	expect_status 1
+	expect_no_out
+	expect_one_line
+	expect_err "$words"
+}
+
+bad 'posixtrace.ptl: No such file or directory; name'
+bad 'nothing: No such file or directory; name' nothing
+bad 'not a regular file; name' .
+bad 'not a regular file; name' /dev/zero
+mkfifo pipe
+bad 'not a regular file; name' pipe
+: >empty
+bad 'not a trace log; name' empty
+echo 'this is no log' >words
+bad 'not a trace log; name' words
+head -c 100000 /dev/zero >zeros
+bad 'not a trace log; name' zeros
+"$POSIXTRACE" record -q -o log -- true || fail 'record'
+bad 'not a regular file; name' - </dev/null
+
+# The file behind standard input will do.
+run "$POSIXTRACE" report -
+expect_status 1
+run "$POSIXTRACE" report - <log
+expect_status 0
+expect_out 'posix_trace_start'
+
+# Cut off anywhere, it is read as far as it goes, or refused: no crash.
+size=$(stat -c %s log)
+for part in 1 2 3 4 5 6 7 8 9; do
+	head -c $((size * part / 10)) log >shorter
+	run "$POSIXTRACE" report shorter
+	expect_status 0 1 3 4
+done
+
+if [ -w /dev/full ]; then
+	status=0
+	"$POSIXTRACE" report log >/dev/full 2>err || status=$?
+	ended 'report to a full disk' "$status"
+	expect_status 1
+	expect_one_line
+	expect_err 'standard output: No space left on device; '
+fi
+
+# A reader that has seen enough is no error, and neither is there a message.
+(
+	trap '' PIPE
+	status=0
+	"$POSIXTRACE" report log 2>err || status=$?
+	echo "$status" >result
+) | :
+wait_for test -s result
+ended 'report to a closed pipe' "$(cat result)"
+expect_status 0
+if grep -v '^posixtrace: [0-9]* events' err; then
+	fail 'a closed pipe is told'
+fi

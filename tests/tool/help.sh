@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Help and version go to stdout, with status 0, and say what there is.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+for arguments in --help help; do
+	run "$POSIXTRACE" "$arguments"
+	expect_status 0
+	expect_no_err
+	expect_out '^Usage: posixtrace COMMAND'
+	expect_out '^  record '
+	expect_out '^  report '
+	[ "$(wc -l <out)" -le 24 ] || fail 'the help does not fit a screen'
+done
+
+run "$POSIXTRACE" --version
+expect_status 0
+expect_no_err
+expect_out '^posixtrace [0-9]+\.[0-9]+\.[0-9]+$'
+
+for command in record report; do
+	run "$POSIXTRACE" help "$command"
+	expect_status 0
+	expect_no_err
+	expect_out "^Usage: posixtrace $command "
+	mv out by-help
+	run "$POSIXTRACE" "$command" --help
+	expect_status 0
+	cmp -s out by-help || fail "help $command and $command --help differ"
+done
+
+run "$POSIXTRACE" record --help
+for option in --output --pid --event --exclude --policy --log-policy \
+	--stream-size --max-data --log-size --preload --duration --quiet; do
+	expect_out "$option"
+done
+run "$POSIXTRACE" report --help
+for option in --json --absolute --data --event --exclude --pid --tid --from \
+	--to --color --no-header --quiet; do
+	expect_out "$option"
+done
+
+# A full disk is no success.
+if [ -w /dev/full ]; then
+	for arguments in --help --version 'help record'; do
+		# shellcheck disable=SC2086
+		if "$POSIXTRACE" $arguments >/dev/full 2>err; then
+			fail "$arguments: success, though nothing was written"
+		fi
+	done
+fi

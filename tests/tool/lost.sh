@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Losses are counted, shown where they were, advised on, and no success.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+make_files 800 10
+events=$("$POSIXTRACE" record -o whole -- "$EXAMPLES_DIR/checksum" files \
+	2>&1 >list | sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p')
+[ "$events" -ge 2400 ] || fail "only $events events to lose some of"
+
+# A flight recorder: the newest are there, the oldest are lost.
+run "$POSIXTRACE" record -o log --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files
+expect_status 3
+expect_err '; lost [1-9][0-9]*; peak fill 100 % of 16K, --stream-size [0-9]+K would have held them; log$'
+lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' err)
+size=$(sed -n 's/.*--stream-size \([0-9]*K\) .*/\1/p' err)
+
+run "$POSIXTRACE" report log
+expect_status 3
+expect_out "  ---- LOST $lost events, [0-9.]+ [mun]?s ----\$"
+[ "$(grep -c -e '---- LOST' out)" -eq 1 ] || fail 'more than one loss'
+[ "$(tail -n 1 out | awk '{ print $5 }')" = posix_trace_stop ] ||
+	fail 'the newest events are not there'
+expect_out ' posix_trace_resume$'
+expect_err "; lost $lost; "
+if grep -q "$(printf '\033')" out; then
+	fail 'colour where there is no terminal'
+fi
+
+# It is shown whatever is picked out; it is red if that is asked for.
+run "$POSIXTRACE" report --no-header -e no:such --color log
+expect_status 3
+[ "$(wc -l <out)" -eq 1 ] || fail 'not just the loss'
+expect_out "^$(printf '\033')\[31m.*---- LOST .*$(printf '\033')\[0m\$"
+
+# In JSON it is the two events of the standard.
+run "$POSIXTRACE" report --json -q log
+expect_status 3
+[ "$(grep -c '"event":"posix_trace_overflow"' out)" -eq 1 ] || fail 'overflow'
+[ "$(grep -c '"event":"posix_trace_resume"' out)" -eq 1 ] || fail 'resume'
+
+# The advice is good.
+run "$POSIXTRACE" record -o log --policy loop --stream-size "$size" -- \
+	"$EXAMPLES_DIR/checksum" files
+expect_status 0
+expect_err '; lost 0; '
+
+# A log with a limit says that it lost something, and which option helps.
+run "$POSIXTRACE" record -o log --log-policy loop --log-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files
+expect_status 3
+expect_err '; lost 0; .*; log lost [1-9][0-9]*, a larger --log-size'
+run "$POSIXTRACE" report log
+expect_status 3
+expect_out '  ---- LOST [0-9]+ events'
+run "$POSIXTRACE" record -o log --log-policy until-full --log-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files
+expect_status 3
+run "$POSIXTRACE" report log
+expect_status 3
+[ "$(tail -n 1 out | awk '{ print $5 " " $6 }')" = 'posix_trace_stop auto=1' ] ||
+	fail 'the last event of a full log'

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Where a log can be written to, and what is said when it cannot.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+refused() {
+	words=$1
+	log=$2
+	run "$POSIXTRACE" record -o "$log" -- touch was-run
+	expect_status 1
+	expect_one_line
+	expect_err "$words"
+	if [ -e was-run ]; then
+		fail 'the command was run nevertheless'
+	fi
+}
+
+mkdir directory
+refused 'is a directory; name' directory
+mkfifo pipe
+refused 'is a pipe; name' pipe
+refused 'is a device; name' /dev/null
+refused 'No such file or directory; name' missing/log
+: >file
+refused 'Not a directory; name' file/log
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir closed
+	chmod 555 closed
+	refused 'Permission denied; name' closed/log
+fi
+
+# The default, in the current directory, as the umask wants it.
+(umask 027 && exec "$POSIXTRACE" record -q -- true) || fail 'the default log'
+[ "$(stat -c %a posixtrace.ptl)" = 640 ] || fail 'the mode of the log'
+
+# An old file is replaced, and whoever has it open keeps it.
+echo old >log
+exec 3<log
+run "$POSIXTRACE" record -o log -- true
+expect_status 0
+[ "$(cat <&3)" = old ] || fail 'the old file was overwritten'
+exec 3<&-
+run "$POSIXTRACE" report log
+expect_status 0
+
+# A link stays one.
+echo old >target
+ln -s target link
+run "$POSIXTRACE" record -q -o link -- true
+expect_status 0
+[ -L link ] || fail 'the link was replaced'
+run "$POSIXTRACE" report target
+expect_status 0
+
+# No room: an error, but the command runs and ends as it would.
+status=0
+(
+	ulimit -f 1
+	exec "$POSIXTRACE" record -o limited -- sh -c 'echo run'
+) >out 2>err || status=$?
+ended 'record with a limit of the file size' "$status"
+expect_status 1
+expect_err 'File too large; '
+
+# A command that cannot be run costs no old log, and nothing else is left.
+echo old >log
+run "$POSIXTRACE" record -o log -- ./no-such-command
+expect_status 127
+[ "$(cat log)" = old ] || fail 'the old log is gone'
+rm log
+run "$POSIXTRACE" record -q -o log -- true
+[ "$(echo log*)" = log ] || fail "there are more files: $(echo log*)"

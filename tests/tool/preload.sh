@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `record --preload` traces a program that knows nothing of traces.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+[ -e "$PRELOAD_LIB" ] || skip 'the preload library is not built'
+
+echo 'some text' >text
+run "$POSIXTRACE" record -o log --preload -- cat text
+expect_status 0
+expect_out '^some text$'
+expect_err '^posixtrace: [0-9]+ events, '
+
+run "$POSIXTRACE" report --no-header log
+expect_status 0
+expect_out ' posixtrace_open +path="text" flags=0x[0-9a-f]+ result=[0-9]+ duration=[0-9.]+[mun]?s$'
+expect_out ' posixtrace_read +fd=[0-9]+ size=[0-9]+ result=10 duration=[0-9.]+[mun]?s$'
+expect_out ' posixtrace_write +fd=1 size=10 result=10 duration=[0-9.]+[mun]?s$'
+expect_out ' posixtrace_exit +pid=[0-9]+ status=0$'
+
+# The failure of a call is told by name.
+run "$POSIXTRACE" record -o log --preload -- cat absent
+expect_status 1
+run "$POSIXTRACE" report --no-header -e posixtrace_open log
+expect_out ' path="absent" .* result=-2\(ENOENT\) '
+
+# Groups of types can be left out, or picked.
+run "$POSIXTRACE" record -o log --preload -x @io -- cat text
+expect_status 0
+run "$POSIXTRACE" report --no-header log
+expect_status 0
+if grep -E ' posixtrace_(open|read|write|close) ' out; then
+	fail '-x @io'
+fi
+run "$POSIXTRACE" record -o log --preload -e posixtrace_write -- cat text
+expect_status 0
+run "$POSIXTRACE" report --no-header -x 'posix_trace_*' log
+expect_status 0
+[ "$(awk '{ print $5 }' out | sort -u)" = posixtrace_write ] || fail '-e write'
+
+# Small blocks of memory count if that is asked for.
+run "$POSIXTRACE" record -o log --preload --preload-threshold 1 -- cat text
+expect_status 0
+run "$POSIXTRACE" report --no-header -e posixtrace_malloc log
+expect_status 0
+expect_out ' address=0x[0-9a-f]+ size=[0-9]+$'
+
+# What was preloaded before, and the environment, stay as they were.
+run "$POSIXTRACE" record -q -o log -- env
+expect_status 0
+if grep -E '^(LD_PRELOAD|POSIXTRACE_PRELOAD)' out; then
+	fail 'preloaded without being asked'
+fi

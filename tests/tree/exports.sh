@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# The shared library exports exactly the functions of the public headers, and
+# sysconf() (see libposixtrace/api/sysconf.c); the symbol map lists the same.
+# What the static library defines for the linker is that or begins with pxt_.
+#
+# usage: exports.sh SOURCE_ROOT SHARED_LIBRARY STATIC_LIBRARY
+set -eu
+
+root=$1 shared=$2 static=$3
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# Without comments and directives, a name before a parenthesis is a function.
+functions() {
+	sed -e 's:/\*.*\*/::g' -e '/\/\*/,/\*\//d' -e '/^[ 	]*#/d' "$1" |
+	grep -o '\<posix_\{0,1\}trace_[a-z_0-9]*[ 	]*(' | tr -d ' 	('
+}
+
+{
+	functions "$root/include/trace.h"
+	functions "$root/include/posixtrace.h"
+	echo sysconf
+} | sort >"$dir/headers"
+sed -n 's/^	\([a-z_0-9]*\);$/\1/p' "$root/libposixtrace/posixtrace.map" |
+	sort >"$dir/map"
+nm -D --defined-only "$shared" | awk '$2 != "A" { print $3 }' |
+	sed 's/@.*//' | sort >"$dir/shared"
+nm -g --defined-only "$static" | awk 'NF == 3 { print $3 }' | grep -v '^pxt_' |
+	sort >"$dir/static"
+
+status=0
+for list in map shared static; do
+	if ! diff "$dir/headers" "$dir/$list" >"$dir/diff"; then
+		echo "headers (<) and $list (>) differ:" >&2
+		cat "$dir/diff" >&2
+		status=1
+	fi
+done
+if [ "$(grep -c '^posix_trace_' "$dir/headers")" -ne 50 ]; then
+	echo 'trace.h does not declare the 50 functions of the standard' >&2
+	status=1
+fi
+exit $status

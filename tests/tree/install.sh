@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# What is installed is enough: a program that asks for tracing without
+# including <trace.h> is built with the flags of pkg-config, against the
+# shared library and fully static, and told the truth.
+#
+# usage: install.sh BUILD_ROOT
+set -eu
+
+build=$1
+for program in meson pkg-config; do
+	if ! command -v $program >/dev/null; then
+		echo "$program is not installed"
+		exit 77
+	fi
+done
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+meson install -C "$build" --no-rebuild --quiet --destdir "$dir/root"
+pc=$(find "$dir/root" -name posixtrace.pc)
+[ -n "$pc" ]
+prefix=$dir/root$(sed -n 's/^prefix=//p' "$pc")
+libdir=$(dirname "$(dirname "$pc")")
+PKG_CONFIG_PATH=$libdir/pkgconfig
+export PKG_CONFIG_PATH
+
+cat >"$dir/asks.c" <<'END'
+#include <limits.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+int main(void)
+{
+	trace_event_set_t set;
+
+#if !defined _POSIX_TRACE || _POSIX_TRACE < 0
+	return 2;
+#else
+	return sysconf(_SC_TRACE) != _POSIX_TRACE ||
+	       sysconf(_SC_TRACE_NAME_MAX) != TRACE_NAME_MAX ||
+	       sysconf(_SC_PAGESIZE) <= 0 || sizeof(set) == 0;
+#endif
+}
+END
+
+# flags OPTION...: words, since no path here has a space in it.
+flags() {
+	pkg-config --define-variable=prefix="$prefix" "$@" posixtrace
+}
+
+# shellcheck disable=SC2046
+"${CC:-cc}" $(flags --cflags) -o "$dir/shared" "$dir/asks.c" -Wl,--no-as-needed \
+	$(flags --libs)
+LD_LIBRARY_PATH=$libdir "$dir/shared"
+# shellcheck disable=SC2046
+"${CC:-cc}" $(flags --cflags) -static -o "$dir/static" "$dir/asks.c" \
+	$(flags --static --libs)
+"$dir/static"

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Who may include whom: api -> stream -> {ring, log} -> model -> base, only
+# downwards, and ring and log never meet.  The tools read logs, but see
+# nothing of rings and streams; the preload library and the examples see the
+# public headers only.  Then violations are planted in a copy, to see that
+# the check finds them.
+#
+# usage: layering.sh SOURCE_ROOT
+set -eu
+
+root=$1
+
+# The folders whose headers a file in folder $1 may include.
+allowed() {
+	case $1 in
+	libposixtrace/api) echo 'api stream ring log model base' ;;
+	libposixtrace/stream) echo 'stream ring log model base' ;;
+	libposixtrace/ring) echo 'ring model base' ;;
+	libposixtrace/log) echo 'log model base' ;;
+	libposixtrace/model) echo 'model base' ;;
+	libposixtrace/base) echo 'base' ;;
+	tools) echo 'tools log model base' ;;
+	preload) echo 'preload' ;;
+	examples) echo 'examples' ;;
+	esac
+}
+
+# Print every include in tree $1 that breaks a rule.
+violations() {
+	for folder in libposixtrace/api libposixtrace/stream \
+			libposixtrace/ring libposixtrace/log \
+			libposixtrace/model libposixtrace/base \
+			tools preload examples; do
+		[ -d "$1/$folder" ] || continue
+		find "$1/$folder" -type f -name '*.[ch]' \
+				-exec grep -H '^[ 	]*#[ 	]*include[ 	]*"' {} + |
+		awk -v folder="$folder" -v allowed="$(allowed "$folder")" '
+			BEGIN {
+				n = split(allowed, names, " ")
+				for (i = 1; i <= n; i++)
+					may[names[i]] = 1
+				inside = folder ~ /^libposixtrace\//
+			}
+			{
+				header = $0
+				sub(/^[^"]*"/, "", header)
+				sub(/".*/, "", header)
+				if (header ~ /\.\.\//)
+					print $0 ": path goes up"
+				else if (header !~ /\//) {
+					if (inside)
+						print $0 ": layer not spelled"
+				} else {
+					layer = header
+					sub(/\/.*/, "", layer)
+					if (!(layer in may))
+						print $0 ": " folder " may not"
+				}
+			}'
+	done
+}
+
+found=$(violations "$root")
+if [ -n "$found" ]; then
+	printf '%s\n' "$found" >&2
+	exit 1
+fi
+
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+
+# An include of $2 planted into folder $1 must be reported, and nothing else.
+plant() {
+	rm -rf "$copy/tree"
+	mkdir -p "$copy/tree/$1"
+	printf '#include "%s"\n' "$2" >"$copy/tree/$1/planted.c"
+	if [ "$(violations "$copy/tree" | wc -l)" -ne 1 ]; then
+		echo "planted #include \"$2\" in $1 was not found" >&2
+		exit 1
+	fi
+}
+
+plant libposixtrace/base model/record.h
+plant libposixtrace/model stream/stream.h
+plant libposixtrace/ring log/writer.h
+plant libposixtrace/log ring/chunk.h
+plant libposixtrace/stream api/anything.h
+plant libposixtrace/api stream.h
+plant libposixtrace/ring ../log/writer.h
+plant tools ring/chunk.h
+plant preload base/atomic.h
+plant examples model/record.h
+
+rm -rf "$copy/tree"
+mkdir -p "$copy/tree/libposixtrace/stream"
+printf '#include "ring/chunk.h"\n#include <stdio.h>\n' \
+	>"$copy/tree/libposixtrace/stream/fine.c"
+if [ -n "$(violations "$copy/tree")" ]; then
+	echo 'a downward include was refused' >&2
+	exit 1
+fi

@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The fixture of the unit tests; see support.h. */
+#include "support.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What a process can leave behind, as counted in /proc and /dev/shm. */
+struct holdings {
+	int descriptors;
+	int threads;
+	int mappings;
+	int names;
+};
+
+static struct holdings before;
+
+int support_run(Suite *suite)
+{
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* Entries of a directory that `accept` (NULL: everything); 0 without it. */
+static int count_entries(const char *path, bool (*accept)(const char *name))
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	int n = 0;
+
+	if (!dir)
+		return 0;
+	while ((entry = readdir(dir)))
+		if (entry->d_name[0] != '.' &&
+		    (!accept || accept(entry->d_name)))
+			n++;
+	closedir(dir);
+	return n;
+}
+
+/*
+ * Other tests use the same directory at the same time, so only names with
+ * our process id in them count.
+ */
+static bool names_this_process(const char *name)
+{
+	static const char digits[] = "0123456789";
+
+	while (*(name += strcspn(name, digits))) {
+		size_t len = strspn(name, digits);
+
+		if (strtol(name, NULL, 10) == getpid())
+			return true;
+		name += len;
+	}
+	return false;
+}
+
+static int count_mappings(const char *path)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[512];
+	int n = 0;
+
+	ck_assert_ptr_nonnull(maps);
+	while (fgets(line, sizeof(line), maps))
+		if (strstr(line, path))
+			n++;
+	fclose(maps);
+	return n;
+}
+
+static struct holdings take_stock(void)
+{
+	char rundir[64];
+	struct holdings now;
+
+	/* The descriptor that reads the directory counts itself each time. */
+	now.descriptors = count_entries("/proc/self/fd", NULL);
+	now.threads = count_entries("/proc/self/task", NULL);
+	snprintf(rundir, sizeof(rundir), "/dev/shm/posixtrace-%u/",
+		 (unsigned)geteuid());
+	now.mappings = count_mappings(rundir);
+	now.names = count_entries(rundir, names_this_process);
+	return now;
+}
+
+static bool is_more(const struct holdings *now)
+{
+	return now->descriptors > before.descriptors ||
+	       now->threads > before.threads ||
+	       now->mappings > before.mappings || now->names > before.names;
+}
+
+void support_begin(void)
+{
+	before = take_stock();
+}
+
+void support_check_leaks(void)
+{
+	struct holdings now = take_stock();
+
+	for (int i = 0; i < 100 && is_more(&now); i++) {
+		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+		now = take_stock();
+	}
+	ck_assert_int_le(now.descriptors, before.descriptors);
+	ck_assert_int_le(now.threads, before.threads);
+	ck_assert_int_le(now.mappings, before.mappings);
+	ck_assert_int_le(now.names, before.names);
+}
+
+TCase *support_case(Suite *suite, const char *name)
+{
+	TCase *tc = tcase_create(name);
+
+	tcase_add_checked_fixture(tc, support_begin, support_check_leaks);
+	suite_add_tcase(suite, tc);
+	return tc;
+}
+
+/* SplitMix64 by Sebastiano Vigna, which is in the public domain. */
+uint64_t support_random(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+uint64_t support_random_below(uint64_t *state, uint64_t n)
+{
+	return support_random(state) % n;
+}

@@ -1,0 +1,188 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Logs in a file that takes no more (FLUSH-E2): a write that fails is told,
+ * leaves no block, and may be tried again.  RLIMIT_FSIZE also makes writes
+ * fail that begin below the limit: in the middle, at the limit.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "logfile.h"
+#include "support.h"
+
+static const uint32_t policies[] = {
+	POSIX_TRACE_APPEND, POSIX_TRACE_LOOP, POSIX_TRACE_UNTIL_FULL,
+};
+
+static int fd;
+static struct pxt_log *the_log;
+static struct logfile_feed *feed;
+
+static void setup(void)
+{
+	support_begin();
+	fd = logfile_open("failure");
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+static void teardown(void)
+{
+	free(feed);
+	pxt_log_destroy(the_log);
+	close(fd);
+	support_check_leaks();
+}
+
+static void create(uint32_t policy, uint64_t log_size)
+{
+	struct pxt_log_head head = logfile_head(policy, log_size);
+
+	ck_assert_int_eq(pxt_log_create(fd, &head, &the_log), 0);
+	feed = logfile_feed_new(the_log, 10);
+}
+
+static void limit_file_size(uint64_t bytes)
+{
+	struct rlimit limit;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+START_TEST(a_log_that_cannot_begin_tells_why)
+{
+	struct pxt_log_head head = logfile_head(POSIX_TRACE_APPEND, 0);
+
+	for (uint64_t limit = 0; limit < PXT_LOG_NAMES; limit += 5000) {
+		int err;
+
+		limit_file_size(limit);
+		err = pxt_log_create(fd, &head, &the_log);
+		limit_file_size(RLIM_INFINITY);
+		ck_assert_int_eq(err, EFBIG);
+		ck_assert_ptr_null(the_log);
+	}
+}
+END_TEST
+
+/* _i / 2 is the policy; LOOP writes in pieces.  Odd: into allocated space. */
+START_TEST(a_failed_write_can_be_repeated_without_loss)
+{
+	struct pxt_chunk_header *header;
+	size_t n, failures = 0;
+
+	create(policies[_i / 2], 15000);
+	if (_i % 2)
+		ck_assert_int_eq(ftruncate(fd, 400000), 0);
+	feed->data_max = 40;
+	header = &feed->lanes[0].header;
+	/* One chunk of one thread; the others have nothing to add. */
+	while (header->used < 3900) {
+		logfile_feed(feed, 1);
+		for (int lane = 1; lane < LOGFILE_LANES; lane++)
+			feed->lanes[lane].header.used = 0;
+	}
+	n = header->count;
+	for (uint64_t limit = PXT_LOG_BLOCKS + 1; limit < PXT_LOG_BLOCKS + 5000;
+	     limit += 1 + support_random_below(&feed->random, 300)) {
+		struct pxt_log_reader *reader;
+		size_t n_bad;
+		int err;
+
+		limit_file_size(limit);
+		err = pxt_log_add_block(the_log, header,
+					feed->lanes[0].records);
+		limit_file_size(RLIM_INFINITY);
+		if (err == 0)
+			break;
+		ck_assert_int_eq(err, EFBIG);
+		failures++;
+		ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+		ck_assert_uint_lt(logfile_check(feed, reader, &n_bad), n);
+		ck_assert_uint_eq(n_bad, 0);
+		ck_assert_uint_eq(pxt_log_get_summary(reader)->damaged, 0);
+		pxt_log_close(reader);
+	}
+	ck_assert_uint_gt(failures, 5);
+	ck_assert_uint_eq(logfile_check_whole(feed, fd), n);
+	ck_assert_uint_eq(pxt_log_lost(the_log), 0);
+
+	/* One that is given up counts as lost, but for what was written. */
+	header->lease++;
+	limit_file_size(PXT_LOG_BLOCKS + pxt_log_bytes(the_log) + 3900);
+	ck_assert_int_eq(pxt_log_add_block(the_log, header,
+					   feed->lanes[0].records), EFBIG);
+	limit_file_size(RLIM_INFINITY);
+	pxt_log_discard(the_log, header, feed->lanes[0].records);
+	if (policies[_i / 2] == POSIX_TRACE_LOOP)
+		ck_assert_uint_lt(pxt_log_lost(the_log), n);
+	else
+		ck_assert_uint_eq(pxt_log_lost(the_log), n);
+	ck_assert_uint_gt(pxt_log_lost(the_log), 0);
+}
+END_TEST
+
+/* What a fragment has overwritten is gone, and must be known to be. */
+START_TEST(failures_in_the_laps_of_a_loop_lose_nothing_unseen)
+{
+	uint64_t random = (uint64_t)_i;
+	size_t failures = 0;
+
+	create(POSIX_TRACE_LOOP, 30000 + (uint64_t)_i);
+	for (int round = 0; round < 300; round++) {
+		uint32_t lane = (uint32_t)support_random_below(&random,
+							LOGFILE_LANES);
+		struct pxt_chunk_header *header = &feed->lanes[lane].header;
+		uint64_t limit = PXT_LOG_BLOCKS +
+				 support_random_below(&random, 30000);
+		int err;
+
+		logfile_feed(feed, 50);
+		if (header->count == 0)
+			continue;
+		limit_file_size(limit);
+		err = pxt_log_add_block(the_log, header,
+					feed->lanes[lane].records);
+		limit_file_size(RLIM_INFINITY);
+		if (err) {
+			failures++;
+			ck_assert_int_eq(err, EFBIG);
+			ck_assert_int_eq(pxt_log_add_block(the_log, header,
+						feed->lanes[lane].records), 0);
+		}
+		header->count = 0;
+		header->used = 0;
+		header->lease++;
+		if (round % 10 < 9)
+			continue;
+		logfile_feed_end(feed);
+		ck_assert_uint_eq(logfile_check_whole(feed, fd) +
+				  pxt_log_lost(the_log), feed->n);
+	}
+	ck_assert_uint_gt(failures, 50);
+	ck_assert_uint_gt(pxt_log_lost(the_log), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("log-failure");
+	TCase *tc = tcase_create("log-failure");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	suite_add_tcase(suite, tc);
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, a_log_that_cannot_begin_tells_why);
+	tcase_add_loop_test(tc, a_failed_write_can_be_repeated_without_loss, 0,
+			    6);
+	tcase_add_loop_test(tc,
+		failures_in_the_laps_of_a_loop_lose_nothing_unseen, 0, 8);
+	return support_run(suite);
+}

@@ -1,0 +1,241 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What the tools print: numbers, escaped bytes, and the buffer they go to. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "escape.h"
+#include "out.h"
+#include "support.h"
+
+static char room[4096];
+
+/* What was put, as a string. */
+static const char *put(char *end)
+{
+	*end = '\0';
+	return room;
+}
+
+START_TEST(numbers_are_those_of_printf)
+{
+	uint64_t seed = 1;
+	char expected[64];
+
+	for (int i = 0; i < 20000; i++) {
+		/* Numbers of all lengths. */
+		uint64_t value = support_random(&seed) >> (i % 64);
+		uint32_t ns = (uint32_t)(value % 1000000000);
+
+		snprintf(expected, sizeof(expected), "%" PRIu64, value);
+		ck_assert_str_eq(put(put_unsigned(room, value)), expected);
+		snprintf(expected, sizeof(expected), "%" PRId64,
+			 (int64_t)value);
+		ck_assert_str_eq(put(put_signed(room, (int64_t)value)),
+				 expected);
+		snprintf(expected, sizeof(expected), "0x%" PRIx64, value);
+		ck_assert_str_eq(put(put_address(room, value)), expected);
+		snprintf(expected, sizeof(expected), "%09" PRIu32, ns);
+		ck_assert_str_eq(put(put_nanoseconds(room, ns)), expected);
+	}
+	ck_assert_str_eq(put(put_unsigned(room, 0)), "0");
+	ck_assert_str_eq(put(put_address(room, 0)), "0x0");
+	ck_assert_str_eq(put(put_signed(room, INT64_MIN)),
+			 "-9223372036854775808");
+}
+END_TEST
+
+START_TEST(every_byte_has_its_two_digits)
+{
+	char expected[3];
+
+	for (unsigned i = 0; i < 256; i++) {
+		unsigned char byte = (unsigned char)i;
+
+		snprintf(expected, sizeof(expected), "%02x", i);
+		ck_assert_str_eq(put(put_hex(room, &byte, 1)), expected);
+	}
+}
+END_TEST
+
+START_TEST(duration_is_exact_and_short)
+{
+	ck_assert_str_eq(put(put_duration(room, 0)), "0ns");
+	ck_assert_str_eq(put(put_duration(room, 812)), "812ns");
+	ck_assert_str_eq(put(put_duration(room, 1000)), "1us");
+	ck_assert_str_eq(put(put_duration(room, 12300)), "12.3us");
+	ck_assert_str_eq(put(put_duration(room, 1000001)), "1.000001ms");
+	ck_assert_str_eq(put(put_duration(room, 2050000000)), "2.05s");
+	ck_assert_str_eq(put(put_duration(room, UINT64_MAX)),
+			 "18446744073.709551615s");
+}
+END_TEST
+
+START_TEST(padding_reaches_the_column_or_is_one_space)
+{
+	ck_assert_str_eq(put(put_padding(put_string(room, "ab"), room, 5)),
+			 "ab   ");
+	ck_assert_str_eq(put(put_padding(put_string(room, "abcde"), room, 5)),
+			 "abcde ");
+}
+END_TEST
+
+START_TEST(text_is_what_can_be_read)
+{
+	ck_assert(escape_is_text("hello", 5));
+	ck_assert(escape_is_text("hello", 6));
+	ck_assert(escape_is_text("two\nlines\t", 10));
+	ck_assert(escape_is_text("gr\xc3\xbc\xc3\x9f", 6));
+	ck_assert(!escape_is_text("", 0));
+	ck_assert(!escape_is_text("", 1));
+	ck_assert(!escape_is_text("a\0b", 3));
+	ck_assert(!escape_is_text("a\0", 3));
+	ck_assert(!escape_is_text("\033[31m", 5));
+	ck_assert(!escape_is_text("\x7f", 1));
+	ck_assert(!escape_is_text("gr\xc3", 3));
+	ck_assert(!escape_is_text("\xff\xfe", 2));
+	/* A C1 control, and what turns the rest of a line round. */
+	ck_assert(!escape_is_text("\xc2\x9b", 2));
+	ck_assert(!escape_is_text("\xe2\x80\xae", 3));
+}
+END_TEST
+
+static const char *escaped(const char *data, size_t len)
+{
+	return put(escape_text(room, data, len));
+}
+
+START_TEST(nothing_escaped_reaches_the_terminal)
+{
+	ck_assert_str_eq(escaped("plain", 5), "plain");
+	ck_assert_str_eq(escaped("\033[31m", 5), "\\x1b[31m");
+	ck_assert_str_eq(escaped("a\n\t\r\\\"", 6), "a\\n\\t\\r\\\\\\\"");
+	ck_assert_str_eq(escaped("a\0b", 3), "a\\x00b");
+	ck_assert_str_eq(escaped("\xc3\xbc\xc3", 3), "\xc3\xbc\\xc3");
+	ck_assert_str_eq(escaped("\xc2\x9b", 2), "\\xc2\\x9b");
+	ck_assert_str_eq(escaped("\xe2\x80\xae", 3), "\\xe2\\x80\\xae");
+}
+END_TEST
+
+START_TEST(escaped_bytes_stay_in_their_room)
+{
+	uint64_t seed = 2;
+	char data[64];
+
+	for (int i = 0; i < 5000; i++) {
+		size_t len = support_random_below(&seed, sizeof(data) + 1);
+		char *end;
+
+		for (size_t j = 0; j < len; j++)
+			data[j] = (char)support_random(&seed);
+		end = escape_text(room, data, len);
+		ck_assert(end <= room + 4 * len);
+		for (char *c = room; c < end; c++)
+			ck_assert((unsigned char)*c >= ' ' && *c != 0x7f);
+		end = escape_utf8(room, data, len);
+		ck_assert(end <= room + 3 * len);
+	}
+}
+END_TEST
+
+static const char *utf8(const char *string)
+{
+	return put(escape_utf8(room, string, strlen(string)));
+}
+
+#define BAD "\xef\xbf\xbd"
+
+START_TEST(only_utf8_goes_into_json)
+{
+	ck_assert_str_eq(utf8("plain"), "plain");
+	ck_assert_str_eq(utf8("\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80"),
+			 "\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80");
+	ck_assert_str_eq(utf8("a\xff" "b"), "a" BAD "b");
+	ck_assert_str_eq(utf8("\xc3"), BAD);
+	ck_assert_str_eq(utf8("\xe2\x82"), BAD BAD);
+	/* Too long a form, a surrogate, past the last character. */
+	ck_assert_str_eq(utf8("\xc0\xaf"), BAD BAD);
+	ck_assert_str_eq(utf8("\xe0\x80\xaf"), BAD BAD BAD);
+	ck_assert_str_eq(utf8("\xf0\x80\x80\xaf"), BAD BAD BAD BAD);
+	ck_assert_str_eq(utf8("\xed\xa0\x80"), BAD BAD BAD);
+	ck_assert_str_eq(utf8("\xf4\x90\x80\x80"), BAD BAD BAD BAD);
+}
+END_TEST
+
+/* Through a buffer that is filled many times, and once has to grow. */
+START_TEST(bytes_arrive_in_order)
+{
+	FILE *file = tmpfile();
+	struct out out;
+	uint64_t n = 0;
+	uint64_t value;
+	char *p;
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(out_init(&out, fileno(file)), 0);
+	for (; n < 50000; n++) {
+		size_t most = n == 30000 ? (size_t)1 << 20 : 32;
+
+		p = put_unsigned(out_room(&out, most), n);
+		*p++ = '\n';
+		if (most > 32) {
+			memset(p, ' ', most - 32);
+			p += most - 32;
+		}
+		out_done(&out, p);
+	}
+	out_fini(&out);
+	ck_assert_int_eq(out.error, 0);
+	rewind(file);
+	for (n = 0; fscanf(file, "%" SCNu64, &value) == 1; n++)
+		ck_assert_uint_eq(value, n);
+	ck_assert_uint_eq(n, 50000);
+	fclose(file);
+}
+END_TEST
+
+START_TEST(first_failure_is_kept)
+{
+	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	struct out out;
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(out_init(&out, fd), 0);
+	out_done(&out, put_string(out_room(&out, 8), "text"));
+	out_flush(&out);
+	ck_assert_int_eq(out.error, ENOSPC);
+	out_done(&out, put_string(out_room(&out, 8), "text"));
+	out_fini(&out);
+	ck_assert_int_eq(out.error, ENOSPC);
+	close(fd);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("tool-out");
+	TCase *tc;
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	tc = support_case(suite, "put");
+	tcase_add_test(tc, numbers_are_those_of_printf);
+	tcase_add_test(tc, every_byte_has_its_two_digits);
+	tcase_add_test(tc, duration_is_exact_and_short);
+	tcase_add_test(tc, padding_reaches_the_column_or_is_one_space);
+	tc = support_case(suite, "escape");
+	tcase_add_test(tc, text_is_what_can_be_read);
+	tcase_add_test(tc, nothing_escaped_reaches_the_terminal);
+	tcase_add_test(tc, escaped_bytes_stay_in_their_room);
+	tcase_add_test(tc, only_utf8_goes_into_json);
+	tc = support_case(suite, "buffer");
+	tcase_add_test(tc, bytes_arrive_in_order);
+	tcase_add_test(tc, first_failure_is_kept);
+	return support_run(suite);
+}

@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The data of system events in words. */
+#include <errno.h>
+#include <posixtrace.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "support.h"
+#include "sysdata.h"
+
+static char room[SYSDATA_ROOM + 4 * 4096];
+
+static const char *words(trace_event_id_t id, const void *data, size_t len)
+{
+	char *end = sysdata_put(room, id, data, len);
+
+	ck_assert_ptr_nonnull(end);
+	*end = '\0';
+	return room;
+}
+
+START_TEST(standard_events_are_told)
+{
+	trace_event_set_t sets[2];
+	int value = 1;
+
+	posix_trace_eventset_empty(&sets[0]);
+	posix_trace_eventset_empty(&sets[1]);
+	posix_trace_eventset_add(70, &sets[1]);
+	ck_assert_str_eq(words(POSIX_TRACE_STOP, &value, sizeof(value)),
+			 "auto=1");
+	ck_assert_str_eq(words(POSIX_TRACE_ERROR, &value, sizeof(value)),
+			 "error=1");
+	ck_assert_str_eq(words(POSIX_TRACE_START, &sets[0], sizeof(sets[0])),
+			 "filtered=0 types");
+	ck_assert_str_eq(words(POSIX_TRACE_FILTER, sets, sizeof(sets)),
+			 "old=0 types new=1 type");
+}
+END_TEST
+
+START_TEST(calls_are_told_with_result_and_duration)
+{
+	struct posixtrace_io io = { 3, 4096, 4096, 12300 };
+	struct posixtrace_wait wait = { 0x1000, 61200, -ETIMEDOUT };
+	struct posixtrace_thread thread = { 0x7f00, 0x401000, 900, 0 };
+	struct posixtrace_memory memory = { 0x2000, 1048576 };
+	struct posixtrace_process process = { 77, 3 };
+	struct posixtrace_signal signal = { 15, 0, 99 };
+
+	ck_assert_str_eq(words(POSIXTRACE_READ, &io, sizeof(io)),
+			 "fd=3 size=4096 result=4096 duration=12.3us");
+	ck_assert_str_eq(words(POSIXTRACE_CLOSE, &io, sizeof(io)),
+			 "fd=3 result=4096 duration=12.3us");
+	ck_assert_str_eq(words(POSIXTRACE_MUTEX_WAIT, &wait, sizeof(wait)),
+			 "mutex=0x1000 result=-110(ETIMEDOUT) duration=61.2us");
+	ck_assert_str_eq(words(POSIXTRACE_COND_WAIT, &wait, sizeof(wait)),
+			 "cond=0x1000 result=-110(ETIMEDOUT) duration=61.2us");
+	ck_assert_str_eq(words(POSIXTRACE_THREAD_CREATE, &thread,
+			       sizeof(thread)),
+			 "thread=0x7f00 routine=0x401000 result=0 duration=900ns");
+	ck_assert_str_eq(words(POSIXTRACE_THREAD_EXIT, &thread,
+			       sizeof(thread)), "thread=0x7f00");
+	ck_assert_str_eq(words(POSIXTRACE_MALLOC, &memory, sizeof(memory)),
+			 "address=0x2000 size=1048576");
+	ck_assert_str_eq(words(POSIXTRACE_FORK, &process, sizeof(process)),
+			 "child=77");
+	ck_assert_str_eq(words(POSIXTRACE_EXIT, &process, sizeof(process)),
+			 "pid=77 status=3");
+	ck_assert_str_eq(words(POSIXTRACE_SIGNAL, &signal, sizeof(signal)),
+			 "signal=15(SIGTERM) code=0 sender=99");
+}
+END_TEST
+
+/* A path ends where the data ends, and is no way to the terminal. */
+START_TEST(paths_are_escaped)
+{
+	struct posixtrace_path path = { -ENOENT, 1000, 0x80000, "/a\033[1m\"" };
+	size_t len = offsetof(struct posixtrace_path, path) + 7;
+
+	ck_assert_str_eq(words(POSIXTRACE_OPEN, &path, len),
+			 "path=\"/a\\x1b[1m\\\"\" flags=0x80000 "
+			 "result=-2(ENOENT) duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_EXEC, &path, len),
+			 "path=\"/a\\x1b[1m\\\"\"");
+}
+END_TEST
+
+/* Data of any length and content, for every id: words or NULL, no more. */
+START_TEST(foreign_data_stays_in_its_room)
+{
+	static char data[1024];
+	uint64_t seed = 3;
+
+	for (int i = 0; i < 200; i++) {
+		for (size_t j = 0; j < sizeof(data); j++)
+			data[j] = (char)support_random(&seed);
+		for (trace_event_id_t id = 0; id < 70; id++) {
+			size_t len = support_random_below(&seed,
+							  sizeof(data) + 1);
+			char *end = sysdata_put(room, id, data, len);
+
+			if (end)
+				ck_assert(end <= room + SYSDATA_ROOM + 4 * len);
+		}
+	}
+}
+END_TEST
+
+START_TEST(data_of_another_length_is_not_told)
+{
+	static const char data[2048];
+
+	for (trace_event_id_t id = 0; id < 64; id++) {
+		ck_assert_ptr_null(sysdata_put(room, id, data, 0));
+		ck_assert_ptr_null(sysdata_put(room, id, data, 3));
+		ck_assert_ptr_null(sysdata_put(room, id, data, sizeof(data)));
+	}
+	ck_assert_ptr_null(sysdata_put(room, POSIX_TRACE_UNNAMED_USEREVENT,
+				       data, 4));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("tool-sysdata");
+	TCase *tc = support_case(suite, "words");
+
+	tcase_add_test(tc, standard_events_are_told);
+	tcase_add_test(tc, calls_are_told_with_result_and_duration);
+	tcase_add_test(tc, paths_are_escaped);
+	tcase_add_test(tc, foreign_data_stays_in_its_room);
+	tcase_add_test(tc, data_of_another_length_is_not_told);
+	return support_run(suite);
+}

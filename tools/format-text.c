@@ -1,0 +1,337 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A report for people: one line an event, in columns.
+ *
+ *       TIME s       DELTA us     PID     TID  EVENT           DATA
+ *  0.000012841         +0.812    4711    4711  ctl:cycle_begin "n=1000"
+ *
+ * The columns are made by hand: libsmartcols keeps the whole table before it
+ * prints the first line, and a trace has no bound.  Nothing here formats by
+ * a format string either, that would be most of the time a report takes.
+ */
+#include "format.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "escape.h"
+#include "size.h"
+#include "sysdata.h"
+
+enum {
+	TIME_WIDTH = 16,	/* "123456.000000000" */
+	DATE_WIDTH = 30,	/* "2026-02-03T10:15:02.118042331Z" */
+	DELTA_WIDTH = 15,
+	ID_WIDTH = 8,
+	EVENT_WIDTH_MIN = 16,
+	EVENT_WIDTH_MAX = 32,	/* a longer name shifts its line */
+	/* The most that all but name and data of a line can take. */
+	LINE_ROOM = 256,
+};
+
+static const char red[] = "\033[31m";
+static const char plain[] = "\033[0m";
+
+struct text {
+	struct out *out;
+	struct timespec origin;
+	struct timespec previous;	/* of the line before */
+	size_t event_width;
+	enum data_form data;
+	bool absolute;
+	bool color;
+	bool has_ids;		/* `ids` is ready for pid and tid */
+	pid_t pid;
+	pid_t tid;
+	size_t ids_len;
+	char ids[64];
+	bool has_date;		/* `date` is ready for date_sec */
+	time_t date_sec;
+	size_t date_len;
+	char date[64];		/* "2026-02-03T10:15:02." */
+};
+
+/* a - b; the nanoseconds are never negative. */
+static int64_t difference(const struct timespec *a, const struct timespec *b,
+			  uint32_t *nsec)
+{
+	/* Seconds of a damaged log may be anything: they wrap. */
+	uint64_t sec = (uint64_t)a->tv_sec - (uint64_t)b->tv_sec;
+	int64_t ns = (int64_t)a->tv_nsec - b->tv_nsec;
+
+	if (ns < 0) {
+		ns += 1000000000;
+		sec--;
+	}
+	*nsec = (uint32_t)ns;
+	return (int64_t)sec;
+}
+
+/* The magnitude of a negative difference. */
+static uint64_t negate(int64_t sec, uint32_t *nsec)
+{
+	uint64_t positive = -(uint64_t)sec;
+
+	if (*nsec) {
+		*nsec = 1000000000 - *nsec;
+		positive--;
+	}
+	return positive;
+}
+
+/* Put what is between text and end to the right of `width` columns. */
+static char *put_right(char *p, const char *text, const char *end,
+		       size_t width)
+{
+	size_t len = (size_t)(end - text);
+
+	if (len < width) {
+		memset(p, ' ', width - len);
+		p += width - len;
+	}
+	return put_bytes(p, text, len);
+}
+
+static char *put_relative(const struct text *text, char *p,
+			  const struct timespec *time)
+{
+	char digits[48];
+	char *d = digits;
+	uint32_t nsec;
+	int64_t sec = difference(time, &text->origin, &nsec);
+	uint64_t whole = (uint64_t)sec;
+
+	if (sec < 0) {
+		*d++ = '-';
+		whole = negate(sec, &nsec);
+	}
+	d = put_unsigned(d, whole);
+	*d++ = '.';
+	d = put_nanoseconds(d, nsec);
+	return put_right(p, digits, d, TIME_WIDTH);
+}
+
+static char *put_date(struct text *text, char *p, const struct timespec *time)
+{
+	if (!text->has_date || time->tv_sec != text->date_sec) {
+		struct tm tm;
+
+		text->has_date = true;
+		text->date_sec = time->tv_sec;
+		text->date_len = 0;
+		if (gmtime_r(&time->tv_sec, &tm))
+			text->date_len = strftime(text->date,
+						  sizeof(text->date),
+						  "%Y-%m-%dT%H:%M:%S.", &tm);
+	}
+	p = put_bytes(p, text->date, text->date_len);
+	p = put_nanoseconds(p, (uint32_t)time->tv_nsec);
+	*p++ = 'Z';
+	return p;
+}
+
+/* Microseconds since the line before, with three places. */
+static char *put_delta(struct text *text, char *p,
+		       const struct timespec *time)
+{
+	char digits[48];
+	char *d = digits;
+	uint32_t nsec;
+	int64_t sec = difference(time, &text->previous, &nsec);
+	uint64_t whole = (uint64_t)sec;
+
+	if (sec < 0) {
+		*d++ = '-';
+		whole = negate(sec, &nsec);
+	} else {
+		*d++ = '+';
+	}
+	d = put_unsigned(d, whole * 1000000 + nsec / 1000);
+	nsec %= 1000;
+	*d++ = '.';
+	*d++ = (char)('0' + nsec / 100);
+	d = put_pair(d, nsec % 100);
+	text->previous = *time;
+	return put_right(p, digits, d, DELTA_WIDTH);
+}
+
+static char *put_times(struct text *text, char *p, const struct timespec *time)
+{
+	p = text->absolute ? put_date(text, p, time)
+			   : put_relative(text, p, time);
+	return put_delta(text, p, time);
+}
+
+static char *put_ids(struct text *text, char *p,
+		     const struct posix_trace_event_info *info)
+{
+	if (!text->has_ids || info->posix_pid != text->pid ||
+	    info->posix_tid != text->tid) {
+		char digits[24];
+		char *ids = text->ids;
+
+		ids = put_right(ids, digits,
+				put_signed(digits, info->posix_pid), ID_WIDTH);
+		ids = put_right(ids, digits,
+				put_signed(digits, info->posix_tid), ID_WIDTH);
+		ids = put_string(ids, "  ");
+		text->ids_len = (size_t)(ids - text->ids);
+		text->pid = info->posix_pid;
+		text->tid = info->posix_tid;
+		text->has_ids = true;
+	}
+	return put_bytes(p, text->ids, text->ids_len);
+}
+
+static char *put_data(const struct text *text, char *p,
+		      const struct format_event *event)
+{
+	size_t len = event->len;
+	char *end = NULL;
+
+	if (text->data == DATA_AUTO && event->info.posix_event_id <
+					POSIX_TRACE_UNNAMED_USEREVENT)
+		end = sysdata_put(p, event->info.posix_event_id, event->data,
+				  len);
+	if (end)
+		return end;
+	if (text->data == DATA_AUTO && escape_is_text(event->data, len)) {
+		/* What ends a string in C is no part of the text. */
+		len -= ((const char *)event->data)[len - 1] == '\0';
+	} else if (text->data != DATA_TEXT) {
+		return put_hex(p, event->data, len);
+	}
+	*p++ = '"';
+	p = escape_text(p, event->data, len);
+	*p++ = '"';
+	return p;
+}
+
+static void text_event(void *state, const struct format_event *event)
+{
+	struct text *text = state;
+	const struct type *type = event->type;
+	char *p = out_room(text->out, LINE_ROOM + sizeof(type->text) +
+			   SYSDATA_ROOM + 4 * event->len);
+	const char *name;
+
+	p = put_times(text, p, &event->info.posix_timestamp);
+	p = put_ids(text, p, &event->info);
+	name = p;
+	p = put_bytes(p, type->text, type->text_len);
+	if (event->len) {
+		p = put_padding(p, name, text->event_width + 1);
+		p = put_data(text, p, event);
+		if (event->info.posix_truncation_status !=
+		    POSIX_TRACE_NOT_TRUNCATED)
+			p = put_string(p, " (cut)");
+	}
+	*p++ = '\n';
+	out_done(text->out, p);
+}
+
+static void text_loss(void *state, const struct posixtrace_loss *loss)
+{
+	struct text *text = state;
+	char *p = out_room(text->out, LINE_ROOM);
+	char length[SIZE_TEXT];
+	uint32_t nsec;
+	int64_t sec = difference(&loss->resume, &loss->first, &nsec);
+
+	/* Longer than a century is no length that a gap can have. */
+	if (sec < 0 || sec > INT64_C(3200000000))
+		time_format(length, 0);
+	else
+		time_format(length, sec * 1000000000 + nsec);
+	if (text->color)
+		p = put_string(p, red);
+	p = put_times(text, p, &loss->first);
+	memset(p, ' ', 2 * ID_WIDTH + 2);
+	p += 2 * ID_WIDTH + 2;
+	p = put_string(p, "---- LOST ");
+	p = put_unsigned(p, loss->events);
+	p = put_string(p, loss->events == 1 ? " event, " : " events, ");
+	p = put_string(p, length);
+	p = put_string(p, " ----");
+	if (text->color)
+		p = put_string(p, plain);
+	*p++ = '\n';
+	out_done(text->out, p);
+}
+
+static char *put_heading(char *p, const char *heading, size_t width)
+{
+	return put_right(p, heading, heading + strlen(heading), width);
+}
+
+/* Whose trace it is and since when, then what the columns are. */
+static void put_header(struct text *text, const struct format_options *options)
+{
+	char name[TRACE_NAME_MAX + 1] = "";
+	struct timespec created = { 0 };
+	trace_attr_t attr;
+	char *p = out_room(text->out, 4 * strlen(options->log) + 4 *
+			   sizeof(name) + 2 * LINE_ROOM);
+	const char *event;
+
+	p = put_string(p, "# ");
+	p = escape_text(p, options->log, strlen(options->log));
+	if (posix_trace_get_attr(options->trid, &attr) == 0) {
+		posix_trace_attr_getname(&attr, name);
+		posix_trace_attr_getcreatetime(&attr, &created);
+		posix_trace_attr_destroy(&attr);
+		if (*name) {
+			p = put_string(p, "  stream=");
+			p = escape_text(p, name, strlen(name));
+		}
+		p = put_string(p, "  created=");
+		p = put_date(text, p, &created);
+	}
+	p = put_string(p, "  first=");
+	p = put_date(text, p, &text->origin);
+	*p++ = '\n';
+	p = text->absolute ? put_heading(p, "TIME", DATE_WIDTH)
+			   : put_heading(p, "TIME s", TIME_WIDTH);
+	p = put_heading(p, "DELTA us", DELTA_WIDTH);
+	p = put_heading(p, "PID", ID_WIDTH);
+	p = put_heading(p, "TID", ID_WIDTH);
+	p = put_string(p, "  ");
+	event = p;
+	p = put_string(p, "EVENT");
+	p = put_padding(p, event, text->event_width + 1);
+	p = put_string(p, "DATA\n");
+	out_done(text->out, p);
+}
+
+static void *text_create(const struct format_options *options,
+			 const struct timespec *origin)
+{
+	struct text *text = calloc(1, sizeof(*text));
+	size_t width = options->event_width;
+
+	if (!text)
+		return NULL;
+	if (width < EVENT_WIDTH_MIN)
+		width = EVENT_WIDTH_MIN;
+	if (width > EVENT_WIDTH_MAX)
+		width = EVENT_WIDTH_MAX;
+	text->out = options->out;
+	text->origin = *origin;
+	text->previous = *origin;
+	text->event_width = width;
+	text->data = options->data;
+	text->absolute = options->absolute;
+	text->color = options->color;
+	if (options->header)
+		put_header(text, options);
+	return text;
+}
+
+const struct format format_text = {
+	.create = text_create,
+	.event = text_event,
+	.loss = text_loss,
+	.destroy = free,
+};

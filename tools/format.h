@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * How a report looks: a format turns events into bytes of *out.  Each format
+ * is one file that fills struct format.
+ */
+#ifndef POSIXTRACE_TOOLS_FORMAT_H
+#define POSIXTRACE_TOOLS_FORMAT_H
+
+#include <posixtrace.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "out.h"
+#include "types.h"
+
+enum data_form {
+	DATA_AUTO,		/* text if it is some, else hexadecimal */
+	DATA_TEXT,
+	DATA_HEX,
+};
+
+/* What a format needs to know; the same for the whole report. */
+struct format_options {
+	struct out *out;
+	trace_id_t trid;
+	const char *log;	/* path */
+	size_t event_width;	/* columns of the longest event name */
+	size_t data_max;	/* no event has more bytes of data */
+	enum data_form data;
+	bool absolute;		/* dates instead of seconds */
+	bool header;
+	bool color;
+};
+
+struct format_event {
+	struct posix_trace_event_info info;
+	const struct type *type;
+	const void *data;
+	size_t len;
+};
+
+struct format {
+	/* `origin` is the time of the first event.  NULL: no memory. */
+	void *(*create)(const struct format_options *options,
+			const struct timespec *origin);
+	void (*event)(void *state, const struct format_event *event);
+	/* Events were lost; may be NULL. */
+	void (*loss)(void *state, const struct posixtrace_loss *loss);
+	void (*destroy)(void *state);
+};
+
+extern const struct format format_text;
+extern const struct format format_json;
+
+#endif

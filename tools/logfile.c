@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Making the log's file.  An old file of the name is replaced by a new one,
+ * not emptied: someone may be reading it, or another recorder writing it,
+ * and both keep what they have.  It is replaced when the recording has
+ * begun, so a command that cannot be run costs no old log.  Only where a
+ * file cannot be replaced (it is behind a link, or in a directory that is
+ * not ours to change) it is emptied.
+ */
+#include "logfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+static bool refuse(const char *path)
+{
+	tool_error("%s: %s; name another file with -o", path, strerror(errno));
+	return false;
+}
+
+static bool refuse_kind(const char *path, mode_t mode)
+{
+	const char *kind = S_ISDIR(mode) ? "a directory"
+		: S_ISFIFO(mode) ? "a pipe"
+		: S_ISSOCK(mode) ? "a socket" : "a device";
+
+	tool_error("%s: is %s; name a regular file with -o", path, kind);
+	return false;
+}
+
+/* Empty the file that is there. */
+static bool open_old(struct logfile *log)
+{
+	log->fd = open(log->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY |
+				  O_NONBLOCK, 0666);
+	if (log->fd < 0)
+		return refuse(log->path);
+	if (ftruncate(log->fd, 0) < 0) {
+		refuse(log->path);
+		close(log->fd);
+		return false;
+	}
+	return true;
+}
+
+bool logfile_create(struct logfile *log, const char *path)
+{
+	struct stat status;
+	bool is_there;
+
+	*log = (struct logfile){ .path = path };
+	is_there = stat(path, &status) == 0;
+	if (is_there && !S_ISREG(status.st_mode))
+		return refuse_kind(path, status.st_mode);
+	if (is_there && access(path, W_OK) < 0)
+		return refuse(path);
+	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+		return open_old(log);
+	if (asprintf(&log->draft, "%s.%d", path, (int)getpid()) < 0) {
+		log->draft = NULL;
+		errno = ENOMEM;
+		return refuse(path);
+	}
+	log->fd = open(log->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (log->fd >= 0)
+		return true;
+	free(log->draft);
+	log->draft = NULL;
+	return is_there ? open_old(log) : refuse(path);
+}
+
+bool logfile_keep(struct logfile *log)
+{
+	if (!log->draft)
+		return true;
+	if (rename(log->draft, log->path) < 0) {
+		tool_error("%s: %s; the recording is in %s", log->path,
+			   strerror(errno), log->draft);
+		log->path = log->draft;
+		return false;
+	}
+	free(log->draft);
+	log->draft = NULL;
+	return true;
+}
+
+void logfile_fini(struct logfile *log)
+{
+	if (log->draft && log->path != log->draft)
+		unlink(log->draft);
+	free(log->draft);
+	close(log->fd);
+}

@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Messages on stderr: one line each, whatever stands in a file's name. */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *command_name;
+
+void tool_set_name(const char *name)
+{
+	command_name = name;
+}
+
+static void say(const char *name, const char *format, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, format, args) < 0) {
+		fputs("posixtrace: out of memory\n", stderr);
+		return;
+	}
+	for (char *c = text; *c; c++) {
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = '?';
+	}
+	if (name)
+		fprintf(stderr, "posixtrace: %s: %s\n", name, text);
+	else
+		fprintf(stderr, "posixtrace: %s\n", text);
+	free(text);
+}
+
+void tool_error(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(command_name, format, args);
+	va_end(args);
+}
+
+void tool_note(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(NULL, format, args);
+	va_end(args);
+}
+
+error_t tool_misuse(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(command_name, format, args);
+	va_end(args);
+	return EINVAL;
+}
+
+bool tool_close_stdout(void)
+{
+	errno = 0;
+	if (!ferror(stdout) && fflush(stdout) == 0)
+		return true;
+	if (errno == EPIPE)
+		return true;
+	tool_error("standard output: %s",
+		   errno ? strerror(errno) : "not everything was written");
+	return false;
+}

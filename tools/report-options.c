@@ -1,0 +1,185 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The command line of `posixtrace report`. */
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "size.h"
+#include "tool.h"
+
+enum {
+	OPT_JSON = 256,
+	OPT_ABSOLUTE,
+	OPT_DATA,
+	OPT_NO_HEADER,
+	OPT_COLOR,
+	OPT_FROM,
+	OPT_TO,
+};
+
+static const struct argp_option options[] = {
+	{ "json", OPT_JSON, NULL, 0, "one JSON object a line instead of columns", 0 },
+	{ "absolute", OPT_ABSOLUTE, NULL, 0,
+	  "times as dates (UTC) instead of seconds since the first event", 0 },
+	{ "data", OPT_DATA, "FORM", 0,
+	  "show data as text, as hex, or auto: system events in words, "
+	  "text if it is some, else hex", 0 },
+	{ "no-header", OPT_NO_HEADER, NULL, 0, "no headings", 0 },
+	{ "event", 'e', "GLOB", 0,
+	  "only events whose name matches; may be given again", 0 },
+	{ "exclude", 'x', "GLOB", 0,
+	  "no events whose name matches; may be given again", 0 },
+	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 },
+	{ "tid", 't', "TID,...", 0, "only events of these threads", 0 },
+	{ "from", OPT_FROM, "TIME", 0,
+	  "nothing before TIME: 1.5s, 200ms since the first event, or "
+	  "@2026-01-31T12:00:00Z", 0 },
+	{ "to", OPT_TO, "TIME", 0, "nothing after TIME", 0 },
+	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "losses in red: auto (on a terminal, default), always, never", 0 },
+	{ "quiet", 'q', NULL, 0, "no summary", 0 },
+	{ 0 }
+};
+
+static const char doc[] =
+	"List the events of a trace log [" TOOL_DEFAULT_LOG "].\v"
+	"Where events were lost a line ---- LOST n events ---- says so, whatever "
+	"else is picked out.\n\n"
+	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
+	"4 the log is incomplete.";
+
+static error_t parse_data(const char *arg, enum data_form *data)
+{
+	if (strcmp(arg, "auto") == 0)
+		*data = DATA_AUTO;
+	else if (strcmp(arg, "text") == 0)
+		*data = DATA_TEXT;
+	else if (strcmp(arg, "hex") == 0)
+		*data = DATA_HEX;
+	else
+		return tool_misuse("--data %s: no such form; choose auto, text or hex",
+				   arg);
+	return 0;
+}
+
+/* By https://no-color.org any value but the empty one says no. */
+static bool is_color_wanted(void)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && (!no_color || !*no_color) && term &&
+	       strcmp(term, "dumb") != 0;
+}
+
+static error_t parse_color(const char *arg, bool *color)
+{
+	if (!arg || strcmp(arg, "always") == 0)
+		*color = true;
+	else if (strcmp(arg, "never") == 0)
+		*color = false;
+	else if (strcmp(arg, "auto") == 0)
+		*color = is_color_wanted();
+	else
+		return tool_misuse("--color=%s: choose auto, always or never",
+				   arg);
+	return 0;
+}
+
+static error_t parse_moment(const char *option, const char *arg,
+			    struct moment *moment)
+{
+	if (*arg == '@') {
+		moment->kind = MOMENT_DATE;
+		if (date_parse(arg + 1, &moment->date))
+			return 0;
+	} else {
+		moment->kind = MOMENT_OFFSET;
+		if (time_parse(arg, &moment->offset_ns))
+			return 0;
+	}
+	return tool_misuse("%s %s: not a time; write 1.5s, 200ms or @2026-01-31T12:00:00Z",
+			   option, arg);
+}
+
+static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
+{
+	if (ids_add(ids, arg))
+		return 0;
+	return tool_misuse("%s %s: not an id; give numbers, as 12 or 12,34",
+			   option, arg);
+}
+
+static error_t parse_path(struct report *report, const char *arg)
+{
+	if (report->path)
+		return tool_misuse("%s: one log at a time, and %s is there already; "
+				   "leave one out", arg, report->path);
+	report->path = arg;
+	return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct report *report = state->input;
+
+	switch (key) {
+	case OPT_JSON:
+		report->format = &format_json;
+		return 0;
+	case OPT_ABSOLUTE:
+		report->absolute = true;
+		return 0;
+	case OPT_DATA:
+		return parse_data(arg, &report->data);
+	case OPT_NO_HEADER:
+		report->header = false;
+		return 0;
+	case 'e':
+		return patterns_add(&report->only, arg) ? 0 : ENOMEM;
+	case 'x':
+		return patterns_add(&report->not, arg) ? 0 : ENOMEM;
+	case 'p':
+		return parse_ids("-p", arg, &report->pids);
+	case 't':
+		return parse_ids("-t", arg, &report->tids);
+	case OPT_FROM:
+		return parse_moment("--from", arg, &report->from);
+	case OPT_TO:
+		return parse_moment("--to", arg, &report->to);
+	case OPT_COLOR:
+		return parse_color(arg, &report->color);
+	case 'q':
+		report->quiet = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return parse_path(report, arg);
+	case ARGP_KEY_END:
+		if (!report->path)
+			report->path = TOOL_DEFAULT_LOG;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+bool report_options(struct report *report, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "[LOG]",
+		.doc = doc,
+	};
+
+	*report = (struct report){
+		.format = &format_text,
+		.header = true,
+		.color = is_color_wanted(),
+	};
+	return tool_parse(&argp, argc, argv, report);
+}

@@ -1,0 +1,358 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace report: every event of a log, in the order of time, as lines.
+ *
+ * Memory is bounded: an event is read, printed and forgotten.  A loss is
+ * printed in front of the first event after it.
+ */
+#include "report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "summary.h"
+#include "tool.h"
+
+enum {
+	DATA_LEAST = 64 << 10,
+	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
+};
+
+struct reading {
+	const struct report *report;
+	trace_id_t trid;
+	struct out out;
+	struct types types;
+	void *data;		/* of the current event */
+	size_t data_max;
+	void *state;		/* of the format; NULL before the first event */
+	bool was_auto_stopped;	/* the next START ends a gap */
+	struct timespec from;
+	struct timespec to;
+	struct timespec first;
+	struct timespec last;
+	uint64_t n_read;
+	uint64_t n_shown;
+};
+
+static int64_t span_ns(const struct reading *reading)
+{
+	int64_t sec;
+	int64_t ns;
+
+	if (__builtin_sub_overflow((int64_t)reading->last.tv_sec,
+				   (int64_t)reading->first.tv_sec, &sec) ||
+	    __builtin_mul_overflow(sec, INT64_C(1000000000), &ns) ||
+	    __builtin_add_overflow(ns, (int64_t)reading->last.tv_nsec -
+				       reading->first.tv_nsec, &ns))
+		return 0;
+	return ns;
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec < b->tv_sec ||
+	       (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
+}
+
+/* The moment as a date, for a trace that begins at `first`. */
+static struct timespec resolve(const struct moment *moment,
+			       const struct timespec *first)
+{
+	struct timespec date = *first;
+
+	if (moment->kind != MOMENT_OFFSET)
+		return moment->date;
+	date.tv_nsec += moment->offset_ns % 1000000000;
+	if (date.tv_nsec >= 1000000000) {
+		date.tv_nsec -= 1000000000;
+		date.tv_sec++;
+	}
+	if (__builtin_add_overflow(date.tv_sec,
+				   moment->offset_ns / 1000000000,
+				   &date.tv_sec))
+		date.tv_sec = INT64_MAX;
+	return date;
+}
+
+/* The first event is there: now the format can begin. */
+static bool begin(struct reading *reading, const struct timespec *first)
+{
+	const struct report *report = reading->report;
+	struct format_options options = {
+		.out = &reading->out,
+		.trid = reading->trid,
+		.log = report->path,
+		.event_width = types_width(&reading->types),
+		.data_max = reading->data_max,
+		.data = report->data,
+		.absolute = report->absolute,
+		.header = report->header,
+		.color = report->color,
+	};
+
+	reading->first = *first;
+	reading->from = resolve(&report->from, first);
+	reading->to = resolve(&report->to, first);
+	reading->state = report->format->create(&options, first);
+	if (!reading->state)
+		tool_error("%s: out of memory", report->path);
+	return reading->state;
+}
+
+static bool is_in_time(const struct reading *reading,
+		       const struct timespec *time)
+{
+	const struct report *report = reading->report;
+
+	return (report->from.kind == MOMENT_NONE ||
+		!is_before(time, &reading->from)) &&
+	       (report->to.kind == MOMENT_NONE ||
+		!is_before(&reading->to, time));
+}
+
+static bool is_shown(const struct reading *reading,
+		     const struct format_event *event)
+{
+	const struct report *report = reading->report;
+
+	return event->type->is_shown &&
+	       ids_let(&report->pids, event->info.posix_pid) &&
+	       ids_let(&report->tids, event->info.posix_tid) &&
+	       is_in_time(reading, &event->info.posix_timestamp);
+}
+
+/* The loss that this event stands for or ends, if there is one. */
+static bool find_loss(struct reading *reading,
+		      const struct format_event *event,
+		      struct posixtrace_loss *loss)
+{
+	int stop_auto = 0;
+
+	switch (event->info.posix_event_id) {
+	case POSIX_TRACE_STOP:
+		if (event->len == sizeof(stop_auto))
+			memcpy(&stop_auto, event->data, sizeof(stop_auto));
+		reading->was_auto_stopped = stop_auto != 0;
+		return false;
+	case POSIX_TRACE_START:
+		if (!reading->was_auto_stopped)
+			return false;
+		reading->was_auto_stopped = false;
+		break;
+	case POSIX_TRACE_OVERFLOW:
+		break;
+	default:
+		return false;
+	}
+	return posixtrace_get_loss(reading->trid, loss) == 0;
+}
+
+static void show(struct reading *reading, const struct format_event *event)
+{
+	const struct format *format = reading->report->format;
+	trace_event_id_t id = event->info.posix_event_id;
+	struct posixtrace_loss loss;
+	bool stands_for_it = false;
+
+	if (id < POSIX_TRACE_UNNAMED_USEREVENT && format->loss &&
+	    find_loss(reading, event, &loss) &&
+	    is_in_time(reading, &event->info.posix_timestamp)) {
+		format->loss(reading->state, &loss);
+		/* The line of the loss is that of the OVERFLOW. */
+		stands_for_it = id == POSIX_TRACE_OVERFLOW;
+	}
+	if (!is_shown(reading, event))
+		return;
+	if (!stands_for_it)
+		format->event(reading->state, event);
+	reading->n_shown++;
+}
+
+/* All events.  False: it failed, and that has been said. */
+static bool read_events(struct reading *reading)
+{
+	struct format_event event = { .data = reading->data };
+	int unavailable = 0;
+	int err;
+
+	for (;;) {
+		err = posix_trace_getnext_event(reading->trid, &event.info,
+						reading->data,
+						reading->data_max, &event.len,
+						&unavailable);
+		if (err == EINTR)
+			continue;
+		if (err || unavailable || reading->out.error)
+			break;
+		if (!reading->state &&
+		    !begin(reading, &event.info.posix_timestamp))
+			return false;
+		reading->n_read++;
+		reading->last = event.info.posix_timestamp;
+		event.type = types_find(&reading->types,
+					event.info.posix_event_id);
+		show(reading, &event);
+	}
+	if (err)
+		tool_error("%s: %s after %" PRIu64 " events", reading->report->path,
+			   strerror(err), reading->n_read);
+	return err == 0;
+}
+
+/* Room for the data of any event. */
+static bool data_init(struct reading *reading)
+{
+	trace_attr_t attr;
+	size_t size = 0;
+
+	if (posix_trace_get_attr(reading->trid, &attr) == 0) {
+		posix_trace_attr_getmaxdatasize(&attr, &size);
+		posix_trace_attr_destroy(&attr);
+	}
+	if (size < DATA_LEAST)
+		size = DATA_LEAST;
+	if (size > DATA_MOST)
+		size = DATA_MOST;
+	reading->data_max = size;
+	reading->data = malloc(size);
+	if (!reading->data || out_init(&reading->out, STDOUT_FILENO) != 0) {
+		free(reading->data);
+		tool_error("%s: out of memory", reading->report->path);
+		return false;
+	}
+	return true;
+}
+
+static void explain_empty(const struct reading *reading,
+			  const struct posixtrace_usage *usage)
+{
+	const char *path = reading->report->path;
+	const char *why = usage ? summary_why_empty(usage) : NULL;
+
+	if (why)
+		tool_note("%s: holds no event of the program: %s", path, why);
+	else if (reading->n_read == 0)
+		tool_note("%s: holds no event", path);
+	else if (reading->n_shown == 0)
+		tool_note("%s: none of its events is what -e, -x, -p, -t, --from "
+			  "and --to let through; leave some out", path);
+}
+
+/* What came of it, and the exit status. */
+static int finish(struct reading *reading, bool is_read)
+{
+	struct posixtrace_usage usage;
+	bool has_usage = posixtrace_get_usage(reading->trid, &usage) == 0;
+	struct summary summary = {
+		.log = reading->report->path,
+		.usage = has_usage ? &usage : NULL,
+		.events = reading->n_read,
+		.shown = reading->n_shown,
+		.span_ns = span_ns(reading),
+	};
+
+	out_flush(&reading->out);
+	/* Whoever was reading has seen enough. */
+	if (reading->out.error == EPIPE)
+		return TOOL_FINE;
+	if (reading->out.error) {
+		tool_error("standard output: %s; the listing is not complete",
+			   strerror(reading->out.error));
+		return TOOL_FAILURE;
+	}
+	if (!is_read)
+		return TOOL_FAILURE;
+	if (!reading->report->quiet) {
+		summary_print(&summary);
+		explain_empty(reading, summary.usage);
+		if (has_usage && !usage.complete)
+			tool_note("%s: incomplete, its writer died or goes on; "
+				  "all that is there was read",
+				  summary.log);
+	}
+	return has_usage ? summary_status(&usage) : TOOL_FINE;
+}
+
+static int report_stream(const struct report *report, trace_id_t trid)
+{
+	struct reading reading = { .report = report, .trid = trid };
+	int status;
+
+	if (!data_init(&reading))
+		return TOOL_FAILURE;
+	types_init(&reading.types, trid, &report->only, &report->not);
+	status = finish(&reading, read_events(&reading));
+	if (reading.state)
+		report->format->destroy(reading.state);
+	types_fini(&reading.types);
+	out_fini(&reading.out);
+	free(reading.data);
+	return status;
+}
+
+/* A descriptor, or -1 after saying why there is none. */
+static int open_log(const char *path)
+{
+	int fd = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+					: open(path, O_RDONLY | O_CLOEXEC |
+						     O_NOCTTY | O_NONBLOCK);
+	struct stat status;
+
+	if (fd < 0) {
+		tool_error("%s: %s; name a log that 'posixtrace record' wrote",
+			   path, strerror(errno));
+		return -1;
+	}
+	if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
+		tool_error("%s: not a regular file; name a log that "
+			   "'posixtrace record' wrote", path);
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static int report_log(const struct report *report)
+{
+	trace_id_t trid;
+	int status = TOOL_FAILURE;
+	int fd = open_log(report->path);
+	int err;
+
+	if (fd < 0)
+		return TOOL_FAILURE;
+	err = posix_trace_open(fd, &trid);
+	if (err == 0) {
+		status = report_stream(report, trid);
+		posix_trace_close(trid);
+	} else if (err == EINVAL) {
+		tool_error("%s: not a trace log; name a log that "
+			   "'posixtrace record' wrote", report->path);
+	} else {
+		tool_error("%s: %s", report->path, strerror(err));
+	}
+	close(fd);
+	return status;
+}
+
+int tool_report(int argc, char **argv)
+{
+	struct report report;
+	int status = TOOL_USAGE;
+
+	if (report_options(&report, argc, argv))
+		status = report_log(&report);
+	patterns_fini(&report.only);
+	patterns_fini(&report.not);
+	ids_fini(&report.pids);
+	ids_fini(&report.tids);
+	return status;
+}

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `posixtrace report` was asked for. */
+#ifndef POSIXTRACE_TOOLS_REPORT_H
+#define POSIXTRACE_TOOLS_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "format.h"
+#include "patterns.h"
+
+/* A moment: none, so long after the first event, or a date. */
+struct moment {
+	enum { MOMENT_NONE, MOMENT_OFFSET, MOMENT_DATE } kind;
+	int64_t offset_ns;
+	struct timespec date;
+};
+
+struct report {
+	const char *path;	/* of the log; "-": standard input */
+	const struct format *format;
+	enum data_form data;
+	bool absolute;
+	bool header;
+	bool color;
+	bool quiet;
+	struct patterns only;
+	struct patterns not;
+	struct ids pids;
+	struct ids tids;
+	struct moment from;
+	struct moment to;
+};
+
+/*
+ * Read the command line.  False: it was wrong, and that has been said.  The
+ * lists are the caller's to free in either case.
+ */
+bool report_options(struct report *report, int argc, char **argv);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What every sub-command of posixtrace shares: exit statuses, messages, and
+ * the reading of options.  The sub-commands use <trace.h> and <posixtrace.h>
+ * and nothing else of the library.
+ */
+#ifndef POSIXTRACE_TOOLS_TOOL_H
+#define POSIXTRACE_TOOLS_TOOL_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+/* Exit statuses, the same for all sub-commands. */
+enum tool_status {
+	TOOL_FINE = 0,
+	TOOL_FAILURE = 1,
+	TOOL_USAGE = 2,
+	TOOL_LOST = 3,		/* events were lost */
+	TOOL_DAMAGED = 4,	/* a log is incomplete, what is there was read */
+};
+
+/* The log that `record` writes and `report` reads when none is named. */
+#define TOOL_DEFAULT_LOG "posixtrace.ptl"
+
+/*
+ * A sub-command: argv[0] is "posixtrace NAME", the result the exit status.
+ * It may exit instead of returning.
+ */
+typedef int tool_command(int argc, char **argv);
+
+tool_command tool_record;
+tool_command tool_report;
+
+/* Which sub-command the messages come from; NULL: the program itself. */
+void tool_set_name(const char *name);
+
+/*
+ * One line on stderr: "posixtrace: NAME: MESSAGE".  By custom the message is
+ * "WHAT: why; what to do".  Control characters in it are made harmless.
+ */
+void tool_error(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/* The same line for a remark that is no error: without NAME. */
+void tool_note(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/*
+ * Read the options of a sub-command.  Every misuse is one line on stderr;
+ * --help prints and exits.  `argp` has no children.  A parser that finds
+ * fault with a value returns tool_misuse(...).  Returns false on misuse: the
+ * exit status is TOOL_USAGE then.
+ */
+bool tool_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* Says what is wrong, as tool_error() does, and returns EINVAL. */
+error_t tool_misuse(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/*
+ * Has everything written to stdout arrived?  If not, says so (unless the
+ * reader has gone, which is its good right).
+ */
+bool tool_close_stdout(void);
+
+/* The one of `names` (ended by NULL) nearest to `typed`; NULL: none is near. */
+const char *tool_nearest(const char *typed, const char *const *names);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The event types of a trace, looked up once and kept ready for printing. */
+#include "types.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "escape.h"
+#include "tool.h"
+
+void types_init(struct types *types, trace_id_t trid,
+		const struct patterns *only, const struct patterns *not)
+{
+	*types = (struct types){ .trid = trid, .only = only, .not = not };
+}
+
+void types_fini(struct types *types)
+{
+	for (size_t i = 0; i < TYPES_IDS; i++)
+		free(types->by_id[i]);
+	free(types->stray);
+}
+
+struct type *types_add(struct types *types, trace_event_id_t id)
+{
+	struct type **place = id < TYPES_IDS ? &types->by_id[id]
+					     : &types->stray;
+	char name[TRACE_EVENT_NAME_MAX + 1] = "";
+	struct type *type;
+	size_t len;
+
+	if (*place && (*place)->id == id)
+		return *place;
+	type = calloc(1, sizeof(*type));
+	if (!type) {
+		tool_error("the event types: out of memory");
+		exit(TOOL_FAILURE);
+	}
+	if (posix_trace_eventid_get_name(types->trid, id, name) != 0)
+		snprintf(name, sizeof(name), "type-%u", id);
+	len = strlen(name);
+	type->id = id;
+	type->text_len = (size_t)(escape_text(type->text, name, len) -
+				  type->text);
+	type->utf8_len = (size_t)(escape_utf8(type->utf8, name, len) -
+				  type->utf8);
+	type->is_shown = (patterns_are_empty(types->only) ||
+			  patterns_match(types->only, name)) &&
+			 !patterns_match(types->not, name);
+	free(*place);
+	*place = type;
+	return type;
+}
+
+size_t types_width(struct types *types)
+{
+	trace_event_id_t id;
+	int unavailable = 0;
+	size_t width = 0;
+
+	while (posix_trace_eventtypelist_getnext_id(types->trid, &id,
+						    &unavailable) == 0 &&
+	       !unavailable) {
+		const struct type *type = types_find(types, id);
+
+		if (type->is_shown && type->text_len > width)
+			width = type->text_len;
+	}
+	posix_trace_eventtypelist_rewind(types->trid);
+	return width;
+}
