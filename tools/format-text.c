@@ -232,6 +232,29 @@ static void text_event(void *state, const struct format_event *event)
 	out_done(text->out, p);
 }
 
+/* A line of a loss up to the number of events. */
+static char *begin_loss(struct text *text, char *p,
+			const struct timespec *time, uint64_t events)
+{
+	if (text->color)
+		p = put_string(p, red);
+	p = put_times(text, p, time);
+	memset(p, ' ', 2 * ID_WIDTH + 2);
+	p += 2 * ID_WIDTH + 2;
+	p = put_string(p, "---- LOST ");
+	p = put_unsigned(p, events);
+	return put_string(p, events == 1 ? " event, " : " events, ");
+}
+
+static void end_loss(struct text *text, char *p)
+{
+	p = put_string(p, " ----");
+	if (text->color)
+		p = put_string(p, plain);
+	*p++ = '\n';
+	out_done(text->out, p);
+}
+
 static void text_loss(void *state, const struct posixtrace_loss *loss)
 {
 	struct text *text = state;
@@ -245,20 +268,18 @@ static void text_loss(void *state, const struct posixtrace_loss *loss)
 		time_format(length, 0);
 	else
 		time_format(length, sec * 1000000000 + nsec);
-	if (text->color)
-		p = put_string(p, red);
-	p = put_times(text, p, &loss->first);
-	memset(p, ' ', 2 * ID_WIDTH + 2);
-	p += 2 * ID_WIDTH + 2;
-	p = put_string(p, "---- LOST ");
-	p = put_unsigned(p, loss->events);
-	p = put_string(p, loss->events == 1 ? " event, " : " events, ");
-	p = put_string(p, length);
-	p = put_string(p, " ----");
-	if (text->color)
-		p = put_string(p, plain);
-	*p++ = '\n';
-	out_done(text->out, p);
+	p = begin_loss(text, p, &loss->first, loss->events);
+	end_loss(text, put_string(p, length));
+}
+
+static void text_rest(void *state, uint64_t events, bool after_last)
+{
+	struct text *text = state;
+	char *p = out_room(text->out, LINE_ROOM);
+
+	p = begin_loss(text, p, &text->previous, events);
+	end_loss(text, put_string(p, after_last ? "until the end"
+						: "where is not known"));
 }
 
 static char *put_heading(char *p, const char *heading, size_t width)
@@ -333,5 +354,6 @@ const struct format format_text = {
 	.create = text_create,
 	.event = text_event,
 	.loss = text_loss,
+	.rest = text_rest,
 	.destroy = free,
 };

@@ -46,8 +46,13 @@ struct format {
 	void *(*create)(const struct format_options *options,
 			const struct timespec *origin);
 	void (*event)(void *state, const struct format_event *event);
-	/* Events were lost; may be NULL. */
+	/* Events were lost here; may be NULL. */
 	void (*loss)(void *state, const struct posixtrace_loss *loss);
+	/*
+	 * So many events more were lost: after the last one, or nobody knows
+	 * where; may be NULL.
+	 */
+	void (*rest)(void *state, uint64_t events, bool after_last);
 	void (*destroy)(void *state);
 };
 

@@ -183,12 +183,35 @@ static const char *why_empty(const struct record *record,
 	return summary_why_empty(usage);
 }
 
-/* Say what the log holds, and return what follows for the exit status. */
-static int sum_up(const struct record *record, const struct logfile *log,
-		  int64_t span_ns)
+/* Read the log through; a LOOP policy bounds it. */
+static void count(trace_id_t trid, struct posixtrace_usage *usage)
 {
-	struct posixtrace_usage usage;
-	const char *why;
+	struct posix_trace_event_info event;
+	struct posixtrace_loss loss;
+	uint64_t n = 0;
+	uint64_t lost = 0;
+	size_t len;
+	int unavailable = 0;
+	int err;
+
+	do {
+		err = posix_trace_getnext_event(trid, &event, NULL, 0, &len,
+						&unavailable);
+		if (err || unavailable)
+			continue;
+		n++;
+		if (event.posix_event_id == POSIX_TRACE_OVERFLOW &&
+		    posixtrace_get_loss(trid, &loss) == 0)
+			lost += loss.events;
+	} while (err == EINTR || (!err && !unavailable));
+	if (!err)
+		summary_correct(usage, n, lost);
+}
+
+/* What the log itself says of its stream; false: nothing. */
+static bool read_usage(const struct record *record, const struct logfile *log,
+		       struct posixtrace_usage *usage)
+{
 	trace_id_t trid;
 	int err;
 
@@ -197,25 +220,36 @@ static int sum_up(const struct record *record, const struct logfile *log,
 	if (err) {
 		tool_error("%s: cannot be read back: %s", log->path,
 			   strerror(err));
-		return TOOL_FAILURE;
+		return false;
 	}
-	err = posixtrace_get_usage(trid, &usage);
-	posix_trace_close(trid);
-	if (err) {
+	err = posixtrace_get_usage(trid, usage);
+	if (err)
 		tool_error("%s: tells nothing of its stream: %s", log->path,
 			   strerror(err));
-		return TOOL_FAILURE;
-	}
-	if (!record->quiet) {
-		struct summary summary = {
-			.log = log->path,
-			.is_made = true,
-			.usage = &usage,
-			.events = usage.events,
-			.shown = usage.events,
-			.span_ns = span_ns,
-		};
+	else if (record->policy == POSIX_TRACE_LOOP ||
+		 record->log_policy == POSIX_TRACE_LOOP)
+		count(trid, usage);
+	posix_trace_close(trid);
+	return err == 0;
+}
 
+/* Say what the log holds, and return what follows for the exit status. */
+static int sum_up(const struct record *record, const struct logfile *log,
+		  int64_t span_ns)
+{
+	struct posixtrace_usage usage;
+	struct summary summary = {
+		.log = log->path,
+		.is_made = true,
+		.usage = &usage,
+		.span_ns = span_ns,
+	};
+	const char *why;
+
+	if (!read_usage(record, log, &usage))
+		return TOOL_FAILURE;
+	if (!record->quiet) {
+		summary.events = summary.shown = usage.events;
 		summary_print(&summary);
 		why = why_empty(record, &usage);
 		if (why)

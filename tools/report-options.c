@@ -40,7 +40,8 @@ static const struct argp_option options[] = {
 	  "nothing before TIME: 1.5s, 200ms since the first event, or "
 	  "@2026-01-31T12:00:00Z", 0 },
 	{ "to", OPT_TO, "TIME", 0, "nothing after TIME", 0 },
-	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "losses in red: auto (on a terminal, default), always, never", 0 },
+	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
+	  "losses in red: auto (on a terminal, default), always, never", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };

@@ -33,13 +33,14 @@ struct reading {
 	void *data;		/* of the current event */
 	size_t data_max;
 	void *state;		/* of the format; NULL before the first event */
-	bool was_auto_stopped;	/* the next START ends a gap */
+	bool was_auto_stopped;	/* what comes next is behind a gap */
 	struct timespec from;
 	struct timespec to;
 	struct timespec first;
 	struct timespec last;
 	uint64_t n_read;
 	uint64_t n_shown;
+	uint64_t n_told;	/* events of which it was told that they are lost */
 };
 
 static int64_t span_ns(const struct reading *reading)
@@ -148,6 +149,8 @@ static bool find_loss(struct reading *reading,
 		reading->was_auto_stopped = false;
 		break;
 	case POSIX_TRACE_OVERFLOW:
+		/* It may be the gap after a stop: told now, not at START. */
+		reading->was_auto_stopped = false;
 		break;
 	default:
 		return false;
@@ -163,9 +166,10 @@ static void show(struct reading *reading, const struct format_event *event)
 	bool stands_for_it = false;
 
 	if (id < POSIX_TRACE_UNNAMED_USEREVENT && format->loss &&
-	    find_loss(reading, event, &loss) &&
-	    is_in_time(reading, &event->info.posix_timestamp)) {
-		format->loss(reading->state, &loss);
+	    find_loss(reading, event, &loss)) {
+		reading->n_told += loss.events;
+		if (is_in_time(reading, &event->info.posix_timestamp))
+			format->loss(reading->state, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
 		stands_for_it = id == POSIX_TRACE_OVERFLOW;
 	}
@@ -174,6 +178,22 @@ static void show(struct reading *reading, const struct format_event *event)
 	if (!stands_for_it)
 		format->event(reading->state, event);
 	reading->n_shown++;
+}
+
+/*
+ * What was lost and has not been told: after the last event, if the stream
+ * had stopped because it was full and never went on.
+ */
+static void show_rest(struct reading *reading,
+		      const struct posixtrace_usage *usage)
+{
+	const struct report *report = reading->report;
+	uint64_t lost = usage->lost + usage->log_lost;
+
+	if (reading->state && report->format->rest &&
+	    report->to.kind == MOMENT_NONE && lost > reading->n_told)
+		report->format->rest(reading->state, lost - reading->n_told,
+				     reading->was_auto_stopped);
 }
 
 /* All events.  False: it failed, and that has been said. */
@@ -259,6 +279,10 @@ static int finish(struct reading *reading, bool is_read)
 		.span_ns = span_ns(reading),
 	};
 
+	if (is_read && has_usage) {
+		show_rest(reading, &usage);
+		summary_correct(&usage, reading->n_read, reading->n_told);
+	}
 	out_flush(&reading->out);
 	/* Whoever was reading has seen enough. */
 	if (reading->out.error == EPIPE)
@@ -274,9 +298,9 @@ static int finish(struct reading *reading, bool is_read)
 		summary_print(&summary);
 		explain_empty(reading, summary.usage);
 		if (has_usage && !usage.complete)
-			tool_note("%s: incomplete, its writer died or goes on; "
-				  "all that is there was read",
-				  summary.log);
+			tool_note("%s: incomplete, since its writer died or "
+				  "goes on, or damaged; all that is there was "
+				  "read", summary.log);
 	}
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }

@@ -39,6 +39,18 @@ static uint64_t average(const struct posixtrace_usage *usage)
 	return usage->events ? usage->bytes / usage->events + 1 : 64;
 }
 
+/* In per cent, rounded up: 0 only if nothing was ever there. */
+static unsigned fill(const struct posixtrace_usage *usage)
+{
+	double exact = 100;
+	unsigned whole;
+
+	if (usage->peak < usage->stream_size)
+		exact *= (double)usage->peak / (double)usage->stream_size;
+	whole = (unsigned)exact;
+	return whole + (whole < exact);
+}
+
 static void advise(char text[ADVICE], const struct posixtrace_usage *usage)
 {
 	char size[SIZE_TEXT];
@@ -63,20 +75,9 @@ static void advise(char text[ADVICE], const struct posixtrace_usage *usage)
 		size_option(size, want);
 		snprintf(text, ADVICE, "%s would do", size);
 	} else {
-		snprintf(text, ADVICE, "enough");
+		snprintf(text, ADVICE, "%s", fill(usage) < 75 ? "enough"
+							   : "just enough");
 	}
-}
-
-/* In per cent, rounded up: 0 only if nothing was ever there. */
-static unsigned fill(const struct posixtrace_usage *usage)
-{
-	double exact = 100;
-	unsigned whole;
-
-	if (usage->peak < usage->stream_size)
-		exact *= (double)usage->peak / (double)usage->stream_size;
-	whole = (unsigned)exact;
-	return whole + (whole < exact);
 }
 
 /* How many events; "12 of 34" if not all are shown. */
@@ -117,6 +118,20 @@ void summary_print(const struct summary *summary)
 		  usage->lost, fill(usage), stream, advice, log_lost,
 		  summary->is_made ? "; " : "",
 		  summary->is_made ? summary->log : "");
+}
+
+void summary_correct(struct posixtrace_usage *usage, uint64_t read,
+		     uint64_t told_lost)
+{
+	uint64_t known = usage->lost + usage->log_lost;
+
+	usage->events = read;
+	if (told_lost <= known)
+		return;
+	if (usage->log_lost)
+		usage->log_lost += told_lost - known;
+	else
+		usage->lost += told_lost - known;
 }
 
 const char *summary_why_empty(const struct posixtrace_usage *usage)

@@ -24,6 +24,15 @@ struct summary {
  */
 void summary_print(const struct summary *summary);
 
+/*
+ * Put right what the numbers of the stream cannot know: how many events can
+ * be read, and how many were not there by what the readers were told.  With
+ * a LOOP policy the oldest events of some threads are no use without those
+ * of others, which were replaced, and count as lost too.
+ */
+void summary_correct(struct posixtrace_usage *usage, uint64_t read,
+		     uint64_t told_lost);
+
 /* Why no traced thread has an event in it; NULL: some have. */
 const char *summary_why_empty(const struct posixtrace_usage *usage);
 

@@ -5,7 +5,6 @@
 #include <posixtrace.h>
 
 #include "model/eventset.h"
-#include "stream/here.h"
 #include "stream/trace.h"
 
 void posix_trace_event(trace_event_id_t event_id,
@@ -15,6 +14,9 @@ void posix_trace_event(trace_event_id_t event_id,
 		return;
 	/* EVENT-11: an id that no open call gave is ignored. */
 	if (event_id < PXT_ID_USER || event_id >= PXT_ID_SPACE)
+		return;
+	if (pxt_trace_quickly(event_id, data_ptr, data_len,
+			      __builtin_return_address(0)))
 		return;
 	pxt_trace(event_id, data_ptr, data_len, __builtin_return_address(0),
 		  true);

@@ -56,8 +56,12 @@ static void evict(struct place *place, const struct pxt_live *block)
 	place->n_evicted++;
 }
 
-/* Where the next block of `len` bytes goes, and at whose expense. */
-static struct place find_place(const struct pxt_log *log, uint64_t len)
+/*
+ * Where the next block of `len` bytes goes, and at whose expense if only the
+ * first `written` of them are.
+ */
+static struct place find_place(const struct pxt_log *log, uint64_t len,
+			       uint64_t written)
 {
 	const struct pxt_live_queue *live = &log->live;
 	struct place place = { .offset = log->pos, .horizon = log->horizon };
@@ -77,7 +81,7 @@ static struct place find_place(const struct pxt_log *log, uint64_t len)
 	while (place.n_evicted < live->n) {
 		block = pxt_live_at(live, place.n_evicted);
 		if (block->offset < place.offset ||
-		    block->offset >= place.offset + len)
+		    block->offset >= place.offset + written)
 			break;
 		evict(&place, block);
 	}
@@ -102,7 +106,7 @@ static int write_piece(struct pxt_log *log, struct pxt_chunk_header *piece,
 {
 	static const char no_magic[8];
 	const uint32_t len = PXT_CHUNK_HEADER_SIZE + piece->used;
-	struct place place = find_place(log, len);
+	struct place place = find_place(log, len, len);
 	size_t written;
 	int err;
 
@@ -125,6 +129,7 @@ static int write_piece(struct pxt_log *log, struct pxt_chunk_header *piece,
 		/* No reader shall take the fragment for a block. */
 		pxt_output_write(log->fd, no_magic, sizeof(no_magic),
 				 place.offset);
+		place = find_place(log, len, written);
 		take_place(log, &place);
 		return err;
 	}

@@ -80,7 +80,8 @@ static_assert(sizeof(struct pxt_txtb_header) == 48, "as ThreadX has it");
 static_assert(sizeof(struct pxt_txtb_slot) == 48, "as ThreadX has it");
 static_assert(sizeof(struct pxt_txtb_entry) == 32, "as ThreadX has it");
 static_assert(PXT_TXTB_WINDOW == 12288, "part of the format");
-static_assert((int)PXT_TXTB_END == (int)PXT_LOG_HEAD, "the head is right behind it");
+static_assert((int)PXT_TXTB_END == (int)PXT_LOG_HEAD,
+	      "the head is right behind it");
 
 /* The control header that every log has. */
 void pxt_txtb_header_init(struct pxt_txtb_header *header);

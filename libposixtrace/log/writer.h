@@ -63,8 +63,9 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
  * all later ones are discarded.  Both count what is lost and return 0.
  *
  * An error means that not all was written.  The same chunk may be tried
- * again later, and goes on where it failed; a caller that gives it up says
- * so with pxt_log_discard().  EINVAL: not a chunk with records.
+ * again, before any other is, and goes on where it failed; a caller that
+ * gives it up says so with pxt_log_discard().  EINVAL: not a chunk with
+ * records.
  */
 int pxt_log_add_block(struct pxt_log *log,
 		      const struct pxt_chunk_header *header,

@@ -18,6 +18,7 @@
 #define PXT_MODEL_LOGFORM_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -43,6 +43,8 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 			continue;
 		*writer = (struct pxt_writer){
 			.view = view,
+			.segment = view->segment,
+			.data_max = view->data_max,
 			.lane = &view->lanes[i],
 			.lane_index = i,
 		};
@@ -94,7 +96,7 @@ void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks)
 
 static uint32_t chunk_of(const struct pxt_writer *writer)
 {
-	return pxt_tail_chunk(writer->tail);
+	return pxt_tail_chunk(pxt_writer_tail(writer));
 }
 
 /*
@@ -108,10 +110,10 @@ static void close_chunk(struct pxt_writer *writer)
 	uint32_t chunk = chunk_of(writer), length;
 	struct pxt_chunk_header *header = pxt_chunk(view, chunk);
 
-	header->used = pxt_tail_bytes(writer->tail);
+	header->used = pxt_tail_bytes(pxt_writer_tail(writer));
 	header->count = writer->count;
 	header->last = writer->last;
-	writer->tail = 0;
+	writer->tail_at_0 = 0;
 	writer->pos = writer->end = NULL;
 	pxt_fence_light();
 	pxt_chunk_close(view, chunk);
@@ -146,12 +148,14 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	backed = pxt_chunk_back(view, chunk, PXT_CHUNK_SIZE_MIN);
 	writer->pos = (unsigned char *)(header + 1);
 	writer->end = (unsigned char *)header + backed;
-	writer->tail = pxt_tail(chunk, 0);
+	writer->tail_at_0 = pxt_tail(chunk, 0) -
+			    ((uint64_t)(uintptr_t)writer->pos << 8);
 	writer->base = ticks;
 	writer->limit = ticks + PXT_CHUNK_SPAN;
 	writer->last = ticks;
 	writer->count = 0;
-	pxt_order_commit(&writer->lane->tail, writer->tail | PXT_LANE_BUSY);
+	pxt_order_commit(&writer->lane->tail,
+			 pxt_writer_tail(writer) | PXT_LANE_BUSY);
 	return 0;
 }
 
@@ -209,7 +213,7 @@ void pxt_writer_exit(struct pxt_writer *writer)
 	uint32_t chunk = chunk_of(writer);
 
 	writer->lane = NULL;
-	if (chunk != UINT32_MAX && pxt_tail_bytes(writer->tail) != 0) {
+	if (chunk != UINT32_MAX && pxt_tail_bytes(pxt_writer_tail(writer)) != 0) {
 		if (pxt_add_relaxed(&segment->exited, 1) < view->n_lanes / 2) {
 			/* Costs nobody room; whoever drains it frees it. */
 			pxt_store_release(&lane->exited, 1);

@@ -31,6 +31,13 @@
 
 #define PXT_LANE_BUSY UINT64_C(1)
 
+/* Where the i-th byte of memory stands in a word. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define PXT_BYTE_PLACE(i) (i)
+#else
+#define PXT_BYTE_PLACE(i) (7 - (i))
+#endif
+
 struct pxt_lane {
 	pxt_cacheline _Atomic uint64_t owner;
 	_Atomic uint64_t tail;
@@ -70,17 +77,26 @@ struct pxt_writer_identity {
 struct pxt_writer {
 	unsigned char *pos;		/* the next record goes here ... */
 	unsigned char *end;		/* ... and must end before this */
-	uint64_t tail;			/* as published, not busy */
 	uint64_t limit;			/* ask before a record of these ticks */
-	uint64_t base;			/* ticks the chunk began at */
+	uint64_t tail_at_0;		/* the tail if `pos` were 0 */
 	struct pxt_lane *lane;		/* NULL: none yet */
-	const struct pxt_view *view;
+	struct pxt_segment *segment;	/* of `view` */
 	uint64_t last;			/* ticks of the last record */
 	uint32_t count;			/* records in the chunk */
+	uint32_t data_max;		/* of `view` */
+	const struct pxt_view *view;
+	uint64_t base;			/* ticks the chunk began at */
 	uint32_t lane_index;
 	uint64_t lost_run;		/* `run` when it last lost an event */
 	uint64_t retry;			/* no lane: look again at these ticks */
 };
+
+/* The tail as it is to be published, not busy: a sum, so that a record
+ * changes one word less. */
+static inline uint64_t pxt_writer_tail(const struct pxt_writer *writer)
+{
+	return writer->tail_at_0 + ((uint64_t)(uintptr_t)writer->pos << 8);
+}
 
 /*
  * Claim a lane for a thread.  EAGAIN: all are taken; the caller counts what
@@ -122,15 +138,20 @@ static inline void pxt_copy_data(unsigned char *to, const void *data,
 	const unsigned char *from = data;
 
 	/* By hand: a call, or "rep movs", costs more than the usual event. */
-	for (; len >= 32; len -= 32, to += 32, from += 32)
-		__builtin_memcpy(to, from, 32);
-	for (; len >= 8; len -= 8, to += 8, from += 8)
+	for (; len >= 64; len -= 64, to += 64, from += 64)
+		__builtin_memcpy(to, from, 64);
+	for (; len >= 16; len -= 16, to += 16, from += 16)
+		__builtin_memcpy(to, from, 16);
+	if (len & 8) {
 		__builtin_memcpy(to, from, 8);
-	if (len) {
+		to += 8;
+		from += 8;
+	}
+	if (len & 7) {
 		uint64_t word = 0;
 
-		for (size_t i = 0; i < len; i++)
-			((unsigned char *)&word)[i] = from[i];
+		for (size_t i = 0; i < (len & 7); i++)
+			word |= (uint64_t)from[i] << 8 * PXT_BYTE_PLACE(i);
 		__builtin_memcpy(to, &word, 8);
 	}
 }
@@ -152,7 +173,7 @@ static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
 
 static inline void pxt_writer_begin(struct pxt_writer *writer, bool full_fence)
 {
-	pxt_order_begin(&writer->lane->tail, writer->tail | PXT_LANE_BUSY,
+	pxt_order_begin(&writer->lane->tail, pxt_writer_tail(writer) | PXT_LANE_BUSY,
 			full_fence);
 }
 
@@ -171,16 +192,15 @@ static inline void pxt_writer_commit(struct pxt_writer *writer, size_t size,
 				     uint64_t ticks)
 {
 	writer->pos += size;
-	writer->tail += (uint64_t)size << 8;
 	writer->last = ticks;
 	writer->count++;
-	pxt_order_commit(&writer->lane->tail, writer->tail);
+	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));
 }
 
 /* No record after all: the lane is as it was. */
 static inline void pxt_writer_abandon(struct pxt_writer *writer)
 {
-	pxt_order_commit(&writer->lane->tail, writer->tail);
+	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));
 }
 
 #endif

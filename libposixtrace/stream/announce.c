@@ -58,12 +58,13 @@ int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 	return 0;
 }
 
-size_t pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
-			  const void *data, size_t len, void *chunk)
+void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
+			uint64_t ticks, const void *data, size_t len,
+			void *chunk)
 {
 	unsigned char composed[COMPOSED_MAX], *record;
 	struct pxt_chunk_header *header = chunk;
-	uint64_t ticks = pxt_clock_ticks(stream->slot.view.clock), head[2];
+	uint64_t head[2];
 
 	len = compose(stream, NULL, data, len, composed);
 	*header = (struct pxt_chunk_header){
@@ -82,5 +83,4 @@ size_t pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
 	record = (unsigned char *)(header + 1);
 	memcpy(record, head, sizeof(head));
 	pxt_copy_data(record + sizeof(head), composed, len);
-	return PXT_CHUNK_HEADER_SIZE + header->used;
 }

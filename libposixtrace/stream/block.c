@@ -21,9 +21,12 @@ struct pxt_blocks {
 	struct pxt_log *log;
 	uint64_t *stuck;		/* see pxt_collect_settle() */
 	uint64_t floor;			/* cleared: older events are dropped */
+	uint64_t horizon;		/* overwritten: older ones are lost */
+	uint64_t overwritten;		/* events, as far as told in the log */
+	uint64_t dropped;		/* lost for the horizon, not told yet */
 	unsigned named;			/* ids below have been written */
 	bool has_end;
-	uint64_t events, bytes;		/* written since create or clear */
+	uint64_t events;		/* given to the log since the clear */
 };
 
 static void read_boot_id(char *id, size_t size)
@@ -121,10 +124,11 @@ static int write_names(struct pxt_blocks *blocks)
 }
 
 /*
- * Make the header say what these records are: those behind `floor` only, and
- * how many.  Returns where they begin.  A whole chunk knows that already.
+ * Make the header say what these records are: those behind `floor` and
+ * `horizon` only, and how many.  Returns where they begin.  A whole chunk
+ * knows that already.
  */
-static const void *trim(const struct pxt_blocks *blocks,
+static const void *trim(struct pxt_blocks *blocks,
 			struct pxt_chunk_header *header, const void *records,
 			size_t size, bool whole)
 {
@@ -132,15 +136,19 @@ static const void *trim(const struct pxt_blocks *blocks,
 	struct pxt_cursor cursor;
 	struct pxt_event event;
 
-	if (whole && header->base > blocks->floor)
+	if (whole && header->base > blocks->floor &&
+	    header->base > blocks->horizon)
 		return records;
 	pxt_cursor_init(&cursor, header, records, size);
 	header->count = 0;
 	while (pxt_cursor_next(&cursor, &event)) {
-		if (event.ticks <= blocks->floor)
-			begin = cursor.pos;
-		else
+		if (event.ticks > blocks->floor &&
+		    event.ticks > blocks->horizon) {
 			header->count++;
+		} else {
+			begin = cursor.pos;
+			blocks->dropped += event.ticks > blocks->floor;
+		}
 		header->last = event.ticks;
 	}
 	/* What cannot be decoded is left out. */
@@ -148,12 +156,20 @@ static const void *trim(const struct pxt_blocks *blocks,
 	return begin;
 }
 
+static void add_anchor(const struct pxt_blocks *blocks,
+		       struct pxt_chunk_header *header)
+{
+	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
+
+	header->anchor_ticks = anchor.ticks;
+	header->anchor_ns = anchor.ns;
+}
+
 /* Write a piece of a chunk, straight from the segment. */
 static int write_piece(struct pxt_blocks *blocks,
 		       const struct pxt_piece *piece)
 {
 	struct pxt_chunk_header header = piece->header;
-	struct pxt_anchor anchor;
 	const unsigned char *chunk;
 	const void *records;
 	int err = write_names(blocks);
@@ -165,18 +181,38 @@ static int write_piece(struct pxt_blocks *blocks,
 		       header.used, piece->closed && piece->from == 0);
 	if (header.count == 0 || header.used == 0)
 		return err;
-	anchor = pxt_clock_anchor(blocks->view->clock);
-	header.anchor_ticks = anchor.ticks;
-	header.anchor_ns = anchor.ns;
+	add_anchor(blocks, &header);
+	blocks->events += header.count;
 	if (!err)
 		err = pxt_log_add_block(blocks->log, &header, records);
-	if (err) {
+	if (err)
 		pxt_log_discard(blocks->log, &header, records);
-		return err;
-	}
-	blocks->events += header.count;
-	blocks->bytes += header.used;
-	return 0;
+	return err;
+}
+
+/*
+ * What writers have overwritten since the last flush (LOOP) is a gap: in the
+ * order of time it stands where the newest of it stood.
+ */
+static int write_gap(struct pxt_blocks *blocks)
+{
+	struct pxt_segment *segment = blocks->view->segment;
+	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
+	struct pxt_chunk_header *header = (void *)chunk;
+	uint64_t lost = pxt_load_relaxed(&segment->lost);
+	struct pxt_gap gap = {
+		.events = lost - blocks->overwritten + blocks->dropped,
+		.first = atomic_exchange(&segment->lost_first, 0),
+	};
+
+	blocks->overwritten = lost;
+	blocks->dropped = 0;
+	if (!gap.events)
+		return 0;
+	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW,
+			   blocks->horizon, &gap, sizeof(gap), chunk);
+	add_anchor(blocks, header);
+	return pxt_log_add_block(blocks->log, header, header + 1);
 }
 
 /* The chunks that are full now; those that come meanwhile wait. */
@@ -233,24 +269,27 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		 * just recording is waited for. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
+	/* Older than this, all is lost that has not been written. */
+	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
 	/* Open chunks first: one that is closed meanwhile is found full. */
 	first = all ? write_open(blocks) : 0;
 	err = write_closed(blocks);
+	first = first ? first : err;
+	err = write_gap(blocks);
 	return first ? first : err;
 }
 
 int pxt_blocks_end(struct pxt_blocks *blocks)
 {
-	_Alignas(8) unsigned char chunk[256];
+	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
 	struct pxt_chunk_header *header = (void *)chunk;
 	const int automatic = 1;
-	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
 
 	blocks->has_end = true;
-	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP, &automatic,
+	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP,
+			   pxt_clock_ticks(blocks->view->clock), &automatic,
 			   sizeof(automatic), chunk);
-	header->anchor_ticks = anchor.ticks;
-	header->anchor_ns = anchor.ns;
+	add_anchor(blocks, header);
 	return pxt_log_add_end(blocks->log, header, header + 1);
 }
 
@@ -266,7 +305,9 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	uint32_t turn, end;
 
 	blocks->floor = pxt_collect_settle(view, blocks->stuck);
-	blocks->events = blocks->bytes = 0;
+	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
+	blocks->overwritten = pxt_load_relaxed(&view->segment->lost);
+	blocks->events = blocks->dropped = 0;
 	blocks->has_end = false;
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++)
@@ -305,8 +346,8 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 		.flush_status = POSIX_TRACE_NOT_FLUSHING,
 		.flush_error = flush_error,
 		.processes = pxt_load_relaxed(&segment->processes),
-		.events = blocks->events,
-		.bytes = blocks->bytes,
+		.events = blocks->events - pxt_log_lost(blocks->log),
+		.bytes = pxt_log_bytes(blocks->log),
 		.lost = pxt_stream_lost(stream, 0, NULL),
 		.peak = (uint64_t)pxt_load_relaxed(&segment->peak) *
 			blocks->view->chunk_size,
@@ -321,6 +362,12 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 				POSIX_TRACE_NO_OVERRUN;
 	return complete ? pxt_window_complete(blocks->log, stream, &status) :
 	       pxt_log_set_status(blocks->log, &status);
+}
+
+bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks)
+{
+	return blocks->view->segment->attr.log_policy ==
+	       POSIX_TRACE_UNTIL_FULL && pxt_log_is_full(blocks->log);
 }
 
 bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks)
@@ -341,7 +388,7 @@ uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks)
 void pxt_blocks_usage(const struct pxt_blocks *blocks,
 		      struct posixtrace_usage *usage)
 {
-	usage->events = blocks->events;
-	usage->bytes = blocks->bytes;
+	usage->events = blocks->events - pxt_log_lost(blocks->log);
+	usage->bytes = pxt_log_bytes(blocks->log);
 	usage->log_lost = pxt_log_lost(blocks->log);
 }

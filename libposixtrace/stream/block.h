@@ -34,6 +34,8 @@ int pxt_blocks_clear(struct pxt_blocks *blocks);
 int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 			  bool complete);
 
+/* An UNTIL_FULL log that is full. */
+bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks);
 bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks);

@@ -106,7 +106,7 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 	if (mark)
 		pxt_announce(stream, POSIX_TRACE_FLUSH_STOP, NULL, NULL, 0);
 	note_error(flush, err);
-	if (pxt_blocks_log_is_full(flush->blocks) &&
+	if (pxt_blocks_takes_no_more(flush->blocks) &&
 	    !pxt_blocks_has_end(flush->blocks))
 		stop_for_log(flush);
 	pxt_blocks_put_status(flush->blocks, flush->error, false);
@@ -152,20 +152,26 @@ static int finish(struct pxt_flush *flush)
 	return err ? err : flush->error;
 }
 
-/* Sleep until a writer or an order wakes us; a second at most, so that what
- * there is reaches the file however slowly it comes. */
+/*
+ * Sleep until a writer or a request wakes us.  After a quiet second what has
+ * come is written, so that it reaches the file however slowly it comes; that
+ * is no flush to announce, or it would never end.
+ */
 static void doze(struct pxt_flush *flush)
 {
 	struct pxt_segment *segment = pxt_segment_of(flush->stream);
 	uint32_t seen = pxt_load_relaxed(&segment->wake);
+	int woken;
 
 	pxt_store_relaxed(&segment->flusher, 1);
 	pxt_order_decide();
 	if (has_work(flush) || flush->request)
 		return;
 	pthread_mutex_unlock(&flush->stream->lock);
-	pxt_futex_wait_ns(&segment->wake, seen, 1000000000);
+	woken = pxt_futex_wait_ns(&segment->wake, seen, 1000000000);
 	pthread_mutex_lock(&flush->stream->lock);
+	if (woken == ETIMEDOUT && flushes_by_itself(flush) && !flush->request)
+		write_out(flush, true, false);
 }
 
 static int carry_out(struct pxt_flush *flush, enum order order)

@@ -42,9 +42,14 @@ static void make_here_page(void)
 __attribute__((constructor))
 static void prepare(void)
 {
+	/* While there is one thread: with several it takes milliseconds. */
+	membarrier_works = pxt_fence_register();
 	make_here_page();
 	pxt_thread_prepare();
 	pthread_atfork(NULL, NULL, pxt_here_forked);
+	/* Someone is waiting for us: be ready before the first event. */
+	if (pxt_inherit_is_expected())
+		pxt_here_enter();
 }
 
 __attribute__((destructor))
@@ -59,8 +64,8 @@ static void set_up(void)
 	bool forked = process.control != NULL;
 
 	pxt_here->pid = (uint32_t)getpid();
-	membarrier_works = pxt_fence_register();
 	if (forked) {
+		membarrier_works = pxt_fence_register();
 		pxt_table_forked();
 		pxt_thread_forget_all();
 		pxt_inherit_after_fork(&process, pxt_attached);
@@ -68,7 +73,6 @@ static void set_up(void)
 		pxt_inherit_or_begin(&process);
 	}
 	pxt_store_relaxed(&pxt_gate->linked, 1);
-	pxt_store_release(&pxt_here->ready, 1);
 }
 
 static void unmap(unsigned slot)
@@ -82,7 +86,7 @@ static void unmap(unsigned slot)
 /* Unmap a detached stream if no thread can be using it any more. */
 static void try_to_unmap(unsigned slot, uint64_t wait_ns)
 {
-	struct pxt_thread *self = pxt_thread_self;
+	struct pxt_thread *self = pxt_self.thread;
 
 	/* A record of ours may be beneath this signal handler. */
 	if (self && pxt_load_relaxed(&self->depth) != 0)
@@ -150,14 +154,24 @@ static void sync_slot(unsigned slot)
 	}
 }
 
+/*
+ * A trace point waits at most 50 ms for another thread that is just setting
+ * the process up, since its event would be lost; otherwise it goes on.
+ */
 static bool lock_registry(bool wait)
 {
 	uint32_t tid = (uint32_t)syscall(SYS_gettid), nobody = 0;
+	uint64_t deadline = 0;
 
-	for (unsigned i = 0; !pxt_cas_acq_rel(&pxt_here->syncing, &nobody, tid);
-	     i++) {
+	while (!pxt_cas_acq_rel(&pxt_here->syncing, &nobody, tid)) {
+		uint64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+
+		if (!deadline)
+			deadline = now + 50000000;
 		/* Beneath a signal handler of the same thread? */
-		if (nobody == tid || (!wait && i > 100))
+		if (nobody == tid ||
+		    (!wait && (now > deadline ||
+			       pxt_load_relaxed(&pxt_here->ready))))
 			return false;
 		nobody = 0;
 		sched_yield();
@@ -165,10 +179,34 @@ static bool lock_registry(bool wait)
 	return true;
 }
 
+/*
+ * Say what is attached in the words that trace points look at first.  A
+ * thread that has seen the old key goes on with the old stream, which is not
+ * unmapped before it has left (thread.h).
+ */
+static void tell(void)
+{
+	static uint64_t last_key;
+	uint64_t attached = pxt_load_relaxed(&pxt_here->attached);
+	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
+	bool quick = attached && (attached & (attached - 1)) == 0 &&
+		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence;
+
+	pxt_store_relaxed(&pxt_here->quiet, attached == 0);
+	if (!quick) {
+		pxt_store_relaxed(&pxt_here->key, 0);
+	} else if (a->key != pxt_load_relaxed(&pxt_here->key) || !a->key) {
+		if (!a->key)
+			a->key = ++last_key;
+		pxt_store_relaxed(&pxt_here->key, 0);
+		pxt_store_release(&pxt_here->segment, a->view.segment);
+		pxt_store_release(&pxt_here->key, a->key);
+	}
+}
+
 static void unlock_registry(void)
 {
-	pxt_store_relaxed(&pxt_here->quiet,
-			  pxt_load_relaxed(&pxt_here->attached) == 0);
+	tell();
 	pxt_store_release(&pxt_here->syncing, 0);
 }
 
@@ -191,6 +229,8 @@ static bool synchronise(bool wait)
 		atomic_exchange(&pxt_gate->pending, 0);
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
+		/* Last: until then others wait instead of passing by. */
+		pxt_store_release(&pxt_here->ready, 1);
 		unlock_registry();
 	}
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

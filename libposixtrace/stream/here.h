@@ -34,6 +34,10 @@ struct pxt_here {
 	_Atomic uint32_t quiet;		/* 1: known, and no stream */
 	_Atomic uint32_t ready;		/* 1: this process has been set up */
 	_Atomic uint64_t attached;	/* bit: slot of a stream to write to */
+	/* The usual case: one stream is attached, with a quick clock.  Its
+	 * key, which is never used again, or 0; and its segment. */
+	_Atomic uint64_t key;
+	_Atomic(struct pxt_segment *) segment;
 	_Atomic uint32_t syncing;	/* tid of who changes the registry */
 	uint32_t pid;
 };
@@ -43,8 +47,16 @@ union pxt_gate_page {
 	unsigned char page[PXT_PAGE];
 };
 
+/*
+ * Away from the start of the page: a load right behind a store to the same
+ * offset of another page waits for it, and the start of a page is where
+ * everybody's first words are.
+ */
 union pxt_here_page {
-	struct pxt_here here;
+	struct {
+		unsigned char before[1024];
+		struct pxt_here here;
+	};
 	unsigned char page[PXT_PAGE];
 };
 
@@ -66,6 +78,7 @@ static inline bool pxt_here_is_quiet(void)
 struct pxt_attached {
 	struct pxt_view view;
 	uint64_t serial;		/* 0: the entry is free */
+	uint64_t key;			/* see struct pxt_here */
 	bool own;			/* this process controls it, too */
 	bool full_fence;		/* membarrier cannot be had */
 	bool retired;			/* detached, but not unmapped yet */

@@ -12,6 +12,21 @@
 #include "base/rundir.h"
 #include "stream/directory.h"
 
+bool pxt_inherit_is_expected(void)
+{
+	struct pxt_proc self, parent;
+	int dirfd;
+
+	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+		return false;
+	close(dirfd);
+	return pxt_proc_read(getpid(), &self) == 0 &&
+	       (pxt_process_exists(&self) ||
+		(self.parent > 1 &&
+		 pxt_proc_read(self.parent, &parent) == 0 &&
+		 pxt_process_exists(&parent)));
+}
+
 /* What the parent had opened counts for the child, too. */
 static void copy_opened(struct pxt_opened *to, const struct pxt_opened *from)
 {

@@ -9,6 +9,12 @@
 #include "stream/here.h"
 
 /*
+ * Has somebody published a stream for this process before it ran, or may it
+ * inherit one from its parent?  Cheap where nobody traces at all.
+ */
+bool pxt_inherit_is_expected(void);
+
+/*
  * A new program: open its files.  If it has none and its parent is traced by
  * INHERITED streams since before it started, it goes on in those (FORK-6).
  */

@@ -119,10 +119,12 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
 int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 		 const void *data, size_t len);
 
-/* A control record by itself, as bytes: a chunk of its own (for the end of
- * a log).  Returns the bytes at `chunk`, at most 256 with that data. */
-size_t pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
-			  const void *data, size_t len, void *chunk);
+/* A control record of the system by itself, in a chunk of its own, which has
+ * an anchor to be filled in.  At most 64 bytes of data. */
+enum { PXT_ALONE_SIZE = 256 };
+void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
+			uint64_t ticks, const void *data, size_t len,
+			void *chunk);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,

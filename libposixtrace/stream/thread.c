@@ -20,15 +20,15 @@
 /* Memory for records and levels comes in blocks that stay for ever. */
 enum {
 	BLOCK_SIZE = 256 << 10,
+	BLOCK_HEAD = 320,		/* unused; see union pxt_here_page */
 	OBJECT_SIZE = (sizeof(struct pxt_thread) + 63) & ~63,
-	BLOCK_OBJECTS = BLOCK_SIZE / OBJECT_SIZE,
+	BLOCK_OBJECTS = (BLOCK_SIZE - BLOCK_HEAD) / OBJECT_SIZE,
 	N_BLOCKS = 1024,
 };
 
 static_assert(sizeof(struct pxt_level) <= OBJECT_SIZE, "one size for both");
 
-__thread struct pxt_thread *pxt_thread_self
-	__attribute__((tls_model("initial-exec")));
+__thread struct pxt_self pxt_self __attribute__((tls_model("initial-exec")));
 
 static _Atomic(unsigned char *) blocks[N_BLOCKS];
 static _Atomic uint32_t n_objects;	/* ever handed out */
@@ -42,7 +42,8 @@ static void *object(uint32_t i)
 {
 	unsigned char *block = pxt_load_acquire(&blocks[i / BLOCK_OBJECTS]);
 
-	return block ? block + (size_t)(i % BLOCK_OBJECTS) * OBJECT_SIZE : NULL;
+	return block ? block + BLOCK_HEAD +
+		       (size_t)(i % BLOCK_OBJECTS) * OBJECT_SIZE : NULL;
 }
 
 /* A new zeroed object.  Handlers and other threads may do the same. */
@@ -129,9 +130,11 @@ struct pxt_thread *pxt_thread_enter(void)
 					 memory_order_release);
 	}
 	identify(thread);
+	thread->quick_stream = 0;
+	pxt_self = (struct pxt_self){0};
 	if (exit_key_works)
 		pthread_setspecific(exit_key, thread);
-	pxt_thread_self = thread;
+	pxt_self.thread = thread;
 	return thread;
 }
 
@@ -155,12 +158,14 @@ static void leave(void *arg)
 	/* No handler may trace with a record that is being given away. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
-	pxt_store_relaxed(&thread->depth, 1);
-	pxt_fence_light();
+	pxt_self_go_down(thread, 0);
+	if (pxt_self.quick.lane)
+		pxt_writer_exit(&pxt_self.quick);
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
 		leave_lanes(thread->level[d]);
-	pxt_thread_self = NULL;
-	pxt_store_release(&thread->depth, 0);
+	thread->quick_stream = 0;
+	pxt_self_come_up(thread, 0);
+	pxt_self = (struct pxt_self){0};
 	pxt_store_release(&thread->in_use, 0);
 	pxt_add_relaxed(&n_unused, 1);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -196,6 +201,13 @@ static struct pxt_writer *unused_writer(struct pxt_level *level)
 	}
 }
 
+static struct pxt_writer *take_quick(struct pxt_thread *thread, unsigned stream)
+{
+	thread->quick_stream = stream + 1;
+	pxt_self.quick = (struct pxt_writer){0};
+	return &pxt_self.quick;
+}
+
 struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 				     unsigned depth, unsigned stream)
 {
@@ -210,7 +222,9 @@ struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 		return NULL;
 	writer = thread->level[depth]->writer[stream];
 	if (!writer) {
-		writer = unused_writer(thread->level[depth]);
+		writer = depth == 0 && thread->quick_stream == 0 ?
+			 take_quick(thread, stream) :
+			 unused_writer(thread->level[depth]);
 		thread->level[depth]->writer[stream] = writer;
 	}
 	return writer;
@@ -227,7 +241,7 @@ void pxt_thread_forget_all(void)
 	memset((void *)is_record, 0, sizeof(is_record));
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);
-	pxt_thread_self = NULL;
+	pxt_self = (struct pxt_self){0};
 	if (exit_key_works)
 		pthread_setspecific(exit_key, NULL);
 }
@@ -256,21 +270,26 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
 		struct pxt_thread *thread = record(i);
 
-		if (thread && thread != pxt_thread_self &&
+		if (thread && thread != pxt_self.thread &&
 		    !has_left(thread, deadline))
 			return false;
 	}
 	return true;
 }
 
-static void forget_writer(struct pxt_level *level, unsigned stream)
+static void forget_writer(struct pxt_thread *thread, unsigned depth,
+			  unsigned stream)
 {
-	struct pxt_writer *writer = level->writer[stream];
+	struct pxt_writer *writer = thread->level[depth]->writer[stream];
 
 	if (!writer)
 		return;
-	level->writer[stream] = NULL;
-	*writer = (struct pxt_writer){0};
+	thread->level[depth]->writer[stream] = NULL;
+	/* What is in the thread's own storage may be gone with it. */
+	if (depth == 0 && thread->quick_stream == stream + 1)
+		thread->quick_stream = 0;
+	else
+		*writer = (struct pxt_writer){0};
 }
 
 void pxt_thread_forget_stream(unsigned stream)
@@ -280,8 +299,10 @@ void pxt_thread_forget_stream(unsigned stream)
 	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
 		struct pxt_thread *thread = record(i);
 
-		for (unsigned d = 0; thread && d < PXT_DEPTHS; d++)
+		if (!thread)
+			continue;
+		for (unsigned d = 0; d < PXT_DEPTHS; d++)
 			if (thread->level[d])
-				forget_writer(thread->level[d], stream);
+				forget_writer(thread, d, stream);
 	}
 }

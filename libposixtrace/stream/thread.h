@@ -37,17 +37,49 @@ struct pxt_level {
 struct pxt_thread {
 	_Atomic uint32_t depth;
 	_Atomic uint32_t in_use;
+	/* The stream whose depth 0 writer is pxt_self.quick, plus 1. */
+	unsigned quick_stream;
 	struct pxt_level *level[PXT_DEPTHS];
-	/* Stack address of the call at each depth, to notice one that a
-	 * handler left by longjmp. */
-	uintptr_t frame[PXT_DEPTHS];
 	struct pxt_writer_identity identity;
 	struct pxt_level first;
 };
 
-/* This thread's record; NULL before its first event. */
-extern __thread struct pxt_thread *pxt_thread_self
+/*
+ * What only the thread itself looks at.  It holds the writer of the usual
+ * case, so that a trace point follows no pointer to a pointer: the counter is
+ * read only when what stands before it is done, so every load that waits for
+ * another one costs its full time.
+ */
+struct pxt_self {
+	struct pxt_thread *thread;	/* NULL before the first event */
+	uint64_t key;			/* of the stream `quick` is for; 0: none */
+	struct pxt_writer quick;
+	/* A copy of thread->depth, and the stack address of the call at each
+	 * depth, to notice one that a handler left by longjmp. */
+	unsigned depth;
+	uintptr_t frame[PXT_DEPTHS];
+};
+
+extern __thread struct pxt_self pxt_self
 	__attribute__((tls_model("initial-exec")));
+
+/* Signal handlers see both, in either order, as long as `thread` is told
+ * first on the way in and last on the way out. */
+static inline void pxt_self_go_down(struct pxt_thread *thread, unsigned depth)
+{
+	pxt_store_relaxed(&thread->depth, depth + 1);
+	pxt_self.depth = depth + 1;
+	/* What follows is not moved before it; thread.c has the other side. */
+	pxt_fence_light();
+}
+
+static inline void pxt_self_come_up(struct pxt_thread *thread, unsigned depth)
+{
+	pxt_fence_light();
+	pxt_self.depth = depth;
+	/* Release: whoever sees us out sees what we did. */
+	pxt_store_release(&thread->depth, depth);
+}
 
 /* Once a process, before anything else: how a thread's end is noticed. */
 void pxt_thread_prepare(void);

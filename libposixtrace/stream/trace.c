@@ -39,28 +39,22 @@ struct target {
 	unsigned slot;
 };
 
-static bool is_running(uint64_t run)
-{
-	return (run & PXT_RUN_MASK) == PXT_RUN_RUNNING;
-}
-
-static bool is_filtered(const struct pxt_segment *segment, unsigned id)
-{
-	return pxt_load_relaxed(&segment->filter[id / 64]) >> id % 64 & 1;
-}
-
-static void claim_lane(struct target *t, struct pxt_thread *thread)
+static bool claim_lane(struct target *t, struct pxt_thread *thread,
+		       unsigned depth)
 {
 	const struct pxt_view *view = &t->attached->view;
-	struct pxt_writer *writer = t->writer;
 	uint64_t now = pxt_clock_ticks(view->clock);
 
-	if (now < writer->retry)
-		return;
-	if (pxt_writer_claim(writer, view, &thread->identity) == 0)
-		return;
-	writer->view = view;
-	writer->retry = now + LOOK_AROUND_TICKS;
+	if (!t->writer)
+		t->writer = pxt_thread_writer(thread, depth, t->slot);
+	if (t->writer && now >= t->writer->retry) {
+		if (pxt_writer_claim(t->writer, view, &thread->identity) == 0)
+			return true;
+		t->writer->view = view;
+		t->writer->retry = now + LOOK_AROUND_TICKS;
+	}
+	pxt_segment_drop(view->segment, now);
+	return false;
 }
 
 /* The stream is full, or has been stopped or shut down. */
@@ -105,26 +99,19 @@ static bool is_wanted(struct target *t, unsigned slot,
 	t->run = pxt_load_relaxed(&segment->run);
 	t->writer = thread->level[depth] ?
 		    thread->level[depth]->writer[slot] : NULL;
-	if (pxt_unlikely(is_filtered(segment, event->id)))
+	if (pxt_unlikely(pxt_is_filtered(segment, event->id)))
 		return false;
-	if (pxt_unlikely(!is_running(t->run))) {
+	if (pxt_unlikely(!pxt_run_is_running(t->run))) {
 		not_running(t);
 		return false;
 	}
 	if (pxt_likely(t->writer && t->writer->lane))
 		return true;
-	if (!t->writer)
-		t->writer = pxt_thread_writer(thread, depth, slot);
-	if (t->writer)
-		claim_lane(t, thread);
-	if (t->writer && t->writer->lane)
-		return true;
-	pxt_segment_drop(segment, pxt_clock_ticks(a->view.clock));
-	return false;
+	return claim_lane(t, thread, depth);
 }
 
 /* The slow way to room: a new chunk, or a look around. */
-static bool make_room(struct target *t, struct pxt_thread *thread,
+static bool make_room(const struct target *t, struct pxt_thread *thread,
 		      size_t size, uint64_t ticks)
 {
 	struct pxt_writer *writer = t->writer;
@@ -153,7 +140,7 @@ static bool make_room(struct target *t, struct pxt_thread *thread,
  * started or cleared since the run word was read, so the event has to be
  * looked at afresh.
  */
-static bool write_record(struct target *t, struct pxt_thread *thread,
+static bool write_record(const struct target *t, struct pxt_thread *thread,
 			 const struct event *event, uint64_t ticks)
 {
 	const struct pxt_view *view = &t->attached->view;
@@ -168,14 +155,10 @@ static bool write_record(struct target *t, struct pxt_thread *thread,
 		pxt_writer_abandon(writer);
 		return true;
 	}
-	pxt_copy_data(pxt_writer_head(writer, ticks,
-				      pxt_record_word1(event->address,
-						       event->id, truncated),
-				      len),
-		      event->data, len);
-	/* Full is no new generation: what is in flight may still land. */
-	if (pxt_unlikely((pxt_load_relaxed(&segment->run) ^ t->run) >>
-			 PXT_RUN_BITS)) {
+	pxt_store_record(writer, ticks,
+			 pxt_record_word1(event->address, event->id, truncated),
+			 event->data, len);
+	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
 		return false;
 	}
@@ -185,7 +168,13 @@ static bool write_record(struct target *t, struct pxt_thread *thread,
 	return true;
 }
 
-/* The usual case: one stream. */
+void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment)
+{
+	pxt_segment_wake(segment, &segment->waiters);
+	pxt_self_come_up(thread, 0);
+}
+
+/* One stream. */
 static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned slot,
 		      const struct event *event)
 {
@@ -194,9 +183,12 @@ static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned slot,
 	for (int tries = 0; tries < 8; tries++) {
 		if (!is_wanted(&t, slot, thread, depth, event))
 			return;
+		/* From the next event on the quick way. */
+		if (depth == 0 && t.writer == &pxt_self.quick)
+			pxt_self.key = t.attached->key;
 		pxt_writer_begin(t.writer, t.attached->full_fence);
-		if (pxt_likely(write_record(&t, thread, event,
-				pxt_clock_ticks(t.attached->view.clock))))
+		if (write_record(&t, thread, event,
+				 pxt_clock_ticks(t.attached->view.clock)))
 			return;
 	}
 	pxt_segment_drop(t.attached->view.segment,
@@ -204,9 +196,8 @@ static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned slot,
 }
 
 /* Several: all lanes busy, then one time for all. */
-static __attribute__((noinline))
-void trace_many(struct pxt_thread *thread, unsigned depth, uint64_t streams,
-		const struct event *event)
+static void trace_many(struct pxt_thread *thread, unsigned depth,
+		       uint64_t streams, const struct event *event)
 {
 	struct target targets[PXT_STREAMS];
 	uint64_t counter = 0, monotonic = 0;
@@ -238,8 +229,7 @@ void trace_many(struct pxt_thread *thread, unsigned depth, uint64_t streams,
  * the depth raised.  Then the frame that raised it is gone: on one stack, a
  * frame of ours that is not beneath it tells so.
  */
-static __attribute__((noinline))
-unsigned depth_now(struct pxt_thread *thread, unsigned depth, uintptr_t frame)
+static unsigned depth_now(unsigned depth, uintptr_t frame)
 {
 	stack_t alternate;
 	int saved = errno;
@@ -247,7 +237,7 @@ unsigned depth_now(struct pxt_thread *thread, unsigned depth, uintptr_t frame)
 	if (sigaltstack(NULL, &alternate) == 0 &&
 	    !(alternate.ss_flags & SS_ONSTACK))
 		while (depth > 0 && (depth > PXT_DEPTHS ||
-				     thread->frame[depth - 1] <= frame))
+				     pxt_self.frame[depth - 1] <= frame))
 			depth--;
 	errno = saved;
 	return depth;
@@ -266,32 +256,27 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 			 !pxt_load_relaxed(&pxt_here->ready)) &&
 	    !pxt_here_sync())
 		return;
-	thread = pxt_thread_self;
-	if (pxt_unlikely(!thread)) {
+	thread = pxt_self.thread;
+	if (!thread) {
 		if (pxt_load_relaxed(&pxt_here->attached) == 0)
 			return;
 		thread = pxt_thread_enter();
 		if (!thread)
 			return;
 	}
-	depth = pxt_load_relaxed(&thread->depth);
-	if (pxt_unlikely(depth))
-		depth = depth_now(thread, depth, frame);
-	/* Raised before the registry is read; thread.h says why. */
-	pxt_store_relaxed(&thread->depth, depth + 1);
-	pxt_fence_light();
+	depth = pxt_self.depth;
+	if (depth)
+		depth = depth_now(depth, frame);
+	/* Down before the registry is read; thread.h says why. */
+	pxt_self_go_down(thread, depth);
 	streams = pxt_load_acquire(&pxt_here->attached);
-	if (pxt_likely(depth < PXT_DEPTHS)) {
-		thread->frame[depth] = frame;
-		if (pxt_likely((streams & (streams - 1)) == 0)) {
-			if (pxt_likely(streams))
-				trace_one(thread, depth,
-					  (unsigned)__builtin_ctzll(streams),
-					  &event);
-		} else {
+	if (depth < PXT_DEPTHS) {
+		pxt_self.frame[depth] = frame;
+		if (streams & (streams - 1))
 			trace_many(thread, depth, streams, &event);
-		}
+		else if (streams)
+			trace_one(thread, depth,
+				  (unsigned)__builtin_ctzll(streams), &event);
 	}
-	/* Release: whoever sees us out sees what we did. */
-	pxt_store_release(&thread->depth, depth);
+	pxt_self_come_up(thread, depth);
 }

@@ -13,14 +13,103 @@
 #ifndef PXT_STREAM_TRACE_H
 #define PXT_STREAM_TRACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "stream/here.h"
+#include "stream/thread.h"
 
 /*
- * Record an event of type `id`, which is below PXT_ID_SPACE.  Data longer
- * than the stream's max-data-size is cut if `user`.
+ * Record an event of type `id`, which is below PXT_ID_SPACE, in all cases:
+ * many streams, signal handlers, full, first time.  Data longer than the
+ * stream's max-data-size is cut if `user`.
  */
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	       bool user);
+
+/* Relaxed: whether it is still true is asked again before the commit. */
+static inline bool pxt_run_is_running(uint64_t run)
+{
+	return (run & PXT_RUN_MASK) == PXT_RUN_RUNNING;
+}
+
+/* Relaxed: a filter takes effect a moment after it was set. */
+static inline bool pxt_is_filtered(const struct pxt_segment *segment,
+				   unsigned id)
+{
+	return pxt_load_relaxed(&segment->filter[id / 64]) >> id % 64 & 1;
+}
+
+/* Store a record into a lane that is busy and has room, but for the commit. */
+static inline void pxt_store_record(struct pxt_writer *writer, uint64_t ticks,
+				    uint64_t word1, const void *data,
+				    size_t len)
+{
+	pxt_copy_data(pxt_writer_head(writer, ticks, word1, len), data, len);
+}
+
+/*
+ * The stream was stopped, started or cleared since `run` was read.  To be
+ * full is no new generation: what is in flight may still land.
+ */
+static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
+				       uint64_t run)
+{
+	return (pxt_load_relaxed(&segment->run) ^ run) >> PXT_RUN_BITS;
+}
+
+/* The trace point ends, having woken who waited for the event. */
+void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment);
+
+/*
+ * The usual case, in line, with nothing called on its way: one running
+ * stream, a lane with room, no signal handler on top of a trace point, the
+ * counter for a clock.  False: it is not that, and nothing has been done.
+ * The steps are those of pxt_trace(), see there.
+ */
+static inline bool pxt_trace_quickly(unsigned id, const void *data,
+				     size_t len, const void *address)
+{
+	struct pxt_thread *thread = pxt_self.thread;
+	struct pxt_writer *writer = &pxt_self.quick;
+	struct pxt_segment *segment;
+	uint64_t run, ticks;
+	char here;
+
+	if (pxt_unlikely(!pxt_self.key || pxt_self.depth))
+		return false;
+	pxt_self.frame[0] = (uintptr_t)&here;
+	pxt_self_go_down(thread, 0);
+	if (pxt_unlikely(pxt_load_acquire(&pxt_here->key) != pxt_self.key))
+		goto not_quick;
+
+	segment = pxt_load_relaxed(&pxt_here->segment);
+	run = pxt_load_relaxed(&segment->run);
+	if (pxt_unlikely(!pxt_run_is_running(run) || len > writer->data_max ||
+			 segment != writer->segment))
+		goto not_quick;
+	if (pxt_unlikely(pxt_is_filtered(segment, id)))
+		goto leave;
+	pxt_writer_begin(writer, false);
+	ticks = pxt_clock_counter();
+	if (pxt_unlikely(!pxt_writer_has_room(writer, pxt_record_size(len),
+					      ticks)))
+		goto abandon;
+	pxt_store_record(writer, ticks,
+			 pxt_record_word1((uintptr_t)address, id, false),
+			 data, len);
+	if (pxt_unlikely(pxt_run_has_changed(segment, run)))
+		goto abandon;
+	pxt_writer_commit(writer, pxt_record_size(len), ticks);
+	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters))) {
+		pxt_trace_wake(thread, segment);
+		return true;
+	}
+leave:
+	pxt_self_come_up(thread, 0);
+	return true;
+abandon:
+	pxt_writer_abandon(writer);
+not_quick:
+	pxt_self_come_up(thread, 0);
+	return false;
+}
 
 #endif

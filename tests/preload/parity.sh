@@ -12,6 +12,13 @@
 # usage: [EXPECT=...] POSIXTRACE=TOOL PRELOAD_LIB=FILE parity.sh COMMAND [ARG...]
 set -eu
 
+case $1 in
+*/*)
+	program=$(realpath "$1")
+	shift
+	set -- "$program" "$@"
+	;;
+esac
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir "$dir/here"

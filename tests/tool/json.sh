@@ -48,7 +48,7 @@ for event, line in zip(events, lines):
         assert event["id"] > 64 and event["addr"] != "0x0", event
 paths = [bytes.fromhex(event["data"]).rstrip(b"\0").decode()
          for event in events if event["event"] == "checksum:file_begin"]
-assert sorted(paths) == sorted("files/%d" % i for i in range(20)), paths
+assert sorted(paths) == sorted("files/%04d" % i for i in range(20)), paths
 assert len({event["addr"] for event in events
             if event["event"] == "checksum:file_begin"}) == 1
 END

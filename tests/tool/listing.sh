@@ -40,7 +40,7 @@ count() {
 [ "$(count checksum:file_begin)" -eq 20 ] || fail 'files begun'
 [ "$(count checksum:file_end)" -eq 20 ] || fail 'files ended'
 [ "$(count checksum:chunk_read)" -ge 40 ] || fail 'chunks read'
-expect_out '  checksum:file_begin +"files/7"$'
+expect_out '  checksum:file_begin +"files/0007"$'
 
 # The deltas are the differences of the times, to the nanosecond, and no
 # event comes before one that is listed earlier.
@@ -101,7 +101,7 @@ expect_status 0
 
 run "$POSIXTRACE" report --no-header --data hex -e checksum:file_begin log
 expect_status 0
-expect_out ' 66696c65732f37(00)?$'
+expect_out ' 66696c65732f30303037(00)?$'
 run "$POSIXTRACE" report --no-header --data text -e posix_trace_stop log
 expect_status 0
 # shellcheck disable=SC1003

@@ -9,7 +9,8 @@
 [ -e "$PRELOAD_LIB" ] || skip 'the preload library is not built'
 
 echo 'some text' >text
-run "$POSIXTRACE" record -o log --preload -- cat text
+# The copy is made with plain read and write.
+run "$POSIXTRACE" record -o log --preload -- dd if=text status=none
 expect_status 0
 expect_out '^some text$'
 expect_err '^posixtrace: [0-9]+ events, '
@@ -28,21 +29,21 @@ run "$POSIXTRACE" report --no-header -e posixtrace_open log
 expect_out ' path="absent" .* result=-2\(ENOENT\) '
 
 # Groups of types can be left out, or picked.
-run "$POSIXTRACE" record -o log --preload -x @io -- cat text
+run "$POSIXTRACE" record -o log --preload -x @io -- dd if=text status=none
 expect_status 0
 run "$POSIXTRACE" report --no-header log
 expect_status 0
 if grep -E ' posixtrace_(open|read|write|close) ' out; then
 	fail '-x @io'
 fi
-run "$POSIXTRACE" record -o log --preload -e posixtrace_write -- cat text
+run "$POSIXTRACE" record -o log --preload -e posixtrace_write -- dd if=text status=none
 expect_status 0
 run "$POSIXTRACE" report --no-header -x 'posix_trace_*' log
 expect_status 0
 [ "$(awk '{ print $5 }' out | sort -u)" = posixtrace_write ] || fail '-e write'
 
 # Small blocks of memory count if that is asked for.
-run "$POSIXTRACE" record -o log --preload --preload-threshold 1 -- cat text
+run "$POSIXTRACE" record -o log --preload --preload-threshold 1 -- dd if=text status=none
 expect_status 0
 run "$POSIXTRACE" report --no-header -e posixtrace_malloc log
 expect_status 0

@@ -115,12 +115,9 @@ wait_for() {
 	done
 }
 
-# Files for the example checksum to work on: how many, and bytes each.
+# Files for the example checksum to work on, files/0000 and so on: how many,
+# and bytes each.
 make_files() {
 	mkdir -p files
-	n=0
-	while [ "$n" -lt "$1" ]; do
-		head -c "$2" /dev/zero >"files/$n"
-		n=$((n + 1))
-	done
+	head -c $(($1 * $2)) /dev/zero | split -d -a 4 -b "$2" - files/
 }

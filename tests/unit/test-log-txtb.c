@@ -76,13 +76,14 @@ static void work_out_time(void)
 static void view_as_tracex(void)
 {
 	static unsigned char bytes[PXT_LOG_HEAD];
-	uint32_t registry, buffer, name_size;
+	uint32_t registry, buffer;
+	uint16_t name_size;
 	size_t at = 48;
 
 	memset(&view, 0, sizeof(view));
 	ck_assert_int_eq(pread(fd, bytes, sizeof(bytes), 0), sizeof(bytes));
 	ck_assert_uint_eq(word_at(bytes, 0), 0x54585442);
-	name_size = word_at(bytes, 16) >> (le32toh(1) == 1 ? 16 : 0) & 0xffff;
+	memcpy(&name_size, bytes + 18, sizeof(name_size));
 	ck_assert_uint_lt(name_size, 64);
 	registry = word_at(bytes, 20) - word_at(bytes, 12);
 	ck_assert_uint_gt(word_at(bytes, 20), word_at(bytes, 12));
@@ -344,7 +345,7 @@ START_TEST(a_time_that_falls_is_no_wrap)
 	times[99] -= 7000;
 	complete(events, times, 100);
 	ck_assert_uint_eq(view.n, 100);
-	ck_assert_int_eq(view.ticks[99], 50 - 20 - (50 - 92 + 50 - 8) + 62);
+	ck_assert_int_eq(view.ticks[99], 99 - 7);
 }
 END_TEST
 

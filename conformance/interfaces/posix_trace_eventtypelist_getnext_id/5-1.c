@@ -11,19 +11,20 @@
 
 static void test(void)
 {
-	trace_event_id_t one, two;
+	trace_event_id_t first, second, id;
 	trace_id_t a = ct_stream(NULL), b = ct_stream(NULL);
 	int none = 0;
 
-	SETUP(posix_trace_eventtypelist_getnext_id(a, &one, &none));
-	SETUP(posix_trace_eventtypelist_getnext_id(a, &one, &none));
+	SETUP(posix_trace_eventtypelist_getnext_id(b, &first, &none));
+	SETUP(posix_trace_eventtypelist_getnext_id(b, &second, &none));
+	SETUP(posix_trace_eventtypelist_rewind(b));
+	SETUP(posix_trace_eventtypelist_getnext_id(b, &first, &none));
+	SETUP(posix_trace_eventtypelist_getnext_id(a, &id, &none));
+	SETUP(posix_trace_eventtypelist_getnext_id(a, &id, &none));
+	SETUP(posix_trace_eventtypelist_getnext_id(a, &id, &none));
 	SETUP(posix_trace_eventtypelist_rewind(a));
-	SETUP(posix_trace_eventtypelist_getnext_id(a, &one, &none));
-	SETUP(posix_trace_eventtypelist_getnext_id(a, &one, &none));
-	EXPECT(posix_trace_eventtypelist_getnext_id(b, &two, &none), 0);
-	SETUP(posix_trace_eventtypelist_rewind(a));
-	SETUP(posix_trace_eventtypelist_getnext_id(a, &one, &none));
-	if (none || !posix_trace_eventid_equal(b, one, two))
+	EXPECT(posix_trace_eventtypelist_getnext_id(b, &id, &none), 0);
+	if (none || !posix_trace_eventid_equal(b, id, second))
 		FAIL("going through one list moved the other");
 	PASS("each stream has a position of its own");
 }

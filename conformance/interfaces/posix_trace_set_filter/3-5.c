@@ -17,6 +17,7 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	trace_event_set_t set;
 	trace_id_t trid = ct_logging(NULL, ct_file());
+	int old = -1, new = -1;
 
 	SETUP(posix_trace_eventset_empty(&set));
 	SETUP(posix_trace_eventset_add(id, &set));
@@ -25,8 +26,14 @@ static void test(void)
 	trid = ct_reopen();
 	if (!ct_find(ct_read, trid, &ev, POSIX_TRACE_FILTER))
 		FAIL("expected a FILTER event in the log; none came");
-	if (ev.len != 2 * sizeof(set) ||
-	    memcmp(ev.data + sizeof(set), &set, sizeof(set)) != 0)
-		FAIL("expected the new filter in its data, of %zu bytes", ev.len);
+	if (ev.len != 2 * sizeof(set))
+		FAIL("expected %zu bytes of data, got %zu", 2 * sizeof(set), ev.len);
+	memcpy(&set, ev.data, sizeof(set));
+	SETUP(posix_trace_eventset_ismember(id, &set, &old));
+	memcpy(&set, ev.data + sizeof(set), sizeof(set));
+	SETUP(posix_trace_eventset_ismember(id, &set, &new));
+	if (old || !new)
+		FAIL("expected the type in the new set only, got %d and "
+				"%d", old, new);
 	PASS("the log has the FILTER event");
 }

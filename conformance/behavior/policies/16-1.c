@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FL-3: losing an event while flushing sets OVERRUN.
+ *
+ * A burst far larger than the stream: if events are missing in the log,
+ * OVERRUN was told.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	int i, n = 100000, got = 0, overrun;
+
+	ct_attr(&attr, POSIX_TRACE_FLUSH, 40, 64);
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	trid = ct_logging(&attr, ct_file());
+	for (i = 0; i < n; i++)
+		ct_fire(id, i);
+	SETUP(posix_trace_stop(trid));
+	overrun = ct_status(trid).posix_stream_overrun_status ==
+		POSIX_TRACE_OVERRUN;
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	while (ct_find(ct_read, trid, &ev, id))
+		got++;
+	if (got != n && !overrun)
+		FAIL("%d of %d events were lost without OVERRUN", n - got, n);
+	PASS("%d of %d events are in the log, overrun %d", got, n, overrun);
+}

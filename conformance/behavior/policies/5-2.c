@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * OVF-3: a reader of a LOOP stream that was overrun sees OVERFLOW, then
+ * RESUME, then the oldest survivor; the stamps rise, and RESUME has that of
+ * the survivor.
+ *
+ * No data.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	size_t len;
+	int i, n;
+
+	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
+	trid = ct_running(&attr);
+	n = ct_fill(trid, id, 64);
+	for (i = 0; i < 3 * n; i++)
+		ct_fire(id, i);
+	if (!ct_find(ct_try, trid, &ev, POSIX_TRACE_OVERFLOW))
+		FAIL("expected OVERFLOW; it did not come");
+	len = ev.len;
+	if (!ct_find(ct_try, trid, &ev, POSIX_TRACE_RESUME))
+		FAIL("expected RESUME after OVERFLOW; it did not come");
+	if (len != 0 || ev.len != 0)
+		FAIL("expected no data, got %zu and %zu bytes", len, ev.len);
+	PASS("OVERFLOW and RESUME have no data");
+}

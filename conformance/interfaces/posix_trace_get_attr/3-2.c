@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GATTR-3: the attributes can be used to create a stream.
+ *
+ * The attributes of a log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+
+	EXPECT(posix_trace_get_attr(ct_made_log(ct_type("conformance "
+			"a"), 1), &attr), 0);
+	EXPECT(posix_trace_create_withlog(0, &attr, ct_file(), &trid), 0);
+	PASS("a stream was made like that of a log");
+}

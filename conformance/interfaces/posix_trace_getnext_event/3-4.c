@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GET-3: on an active stream without an event the call waits for one, also
+ * when the stream does not run.
+ *
+ * An event of another process ends the wait.
+ */
+#define NEEDS (CT_INHERIT)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	static struct ct_event ev;
+	trace_attr_t attr;
+	trace_id_t trid;
+	pid_t pid;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	trid = ct_running(&attr);
+	while (ct_try(trid, &ev))
+		;
+	pid = ct_fork();
+	if (pid == 0) {
+		CT_WATCH(0);	/* lets the parent block; it need not */
+		ct_fire(id, 5);
+		_exit(0);
+	}
+	if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != 5)
+		FAIL("expected the event of the child, got %d", ct_number(&ev));
+	ct_reap(pid);
+	PASS("the event of another process ended the wait");
+}

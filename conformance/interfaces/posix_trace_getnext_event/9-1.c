@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GET-E1: EINVAL when trid is not a stream of the caller.
+ *
+ * A stream that has been shut down.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	struct posix_trace_event_info info;
+	trace_id_t trid = ct_running(NULL);
+	size_t len;
+	int none;
+
+	SETUP(posix_trace_shutdown(trid));
+	EXPECT(posix_trace_getnext_event(trid, &info, NULL, 0, &len, &none), EINVAL);
+	PASS("a stream that is gone gave EINVAL");
+}

@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * OPEN-3: a log can be opened several times at once; the positions are
+ * independent.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t a = ct_made_log(id, 5), b = ct_reopen();
+	int i;
+
+	for (i = 0; i < 3; i++)
+		if (!ct_find(ct_read, a, &ev, id) || ct_number(&ev) != i)
+			FAIL("expected event %d from the first, got "
+					"%d", i, ct_number(&ev));
+	if (!ct_find(ct_read, b, &ev, id) || ct_number(&ev) != 0)
+		FAIL("expected event 0 from the second, got %d", ct_number(&ev));
+	SETUP(posix_trace_close(b));
+	if (!ct_find(ct_read, a, &ev, id) || ct_number(&ev) != 3)
+		FAIL("expected event 3 from the first, got %d", ct_number(&ev));
+	PASS("two readers of one log do not disturb each other");
+}

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * REW-E1: EINVAL, if there is an error at all, when trid is not a
+ * pre-recorded stream.
+ *
+ * A log that has been closed.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid = ct_made_log(ct_type("conformance a"), 1);
+	int err;
+
+	SETUP(posix_trace_close(trid));
+	err = posix_trace_rewind(trid);
+	if (err != 0 && err != EINVAL)
+		FAIL("expected EINVAL or 0, got %s", ct_error(err));
+	PASS("rewinding a closed log gave %s", ct_error(err));
+}

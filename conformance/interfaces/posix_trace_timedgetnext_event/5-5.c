@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * TGET-2: without an event the call waits until CLOCK_REALTIME reaches
+ * abstime, and gives ETIMEDOUT.
+ *
+ * The time-out consumes nothing.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid = ct_running(NULL);
+	struct timespec ts = { 1, 0 };
+	int none = 0, i;
+
+	while (ct_try(trid, &ev))
+		;
+	for (i = 0; i < 20; i++) {
+		EXPECT(posix_trace_timedgetnext_event(trid, &ev.info, ev.data,
+				sizeof(ev.data), &ev.len, &none, &ts), ETIMEDOUT);
+		ct_fire(id, i);
+		if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != i)
+			FAIL("expected event %d after a time-out, got %d", i,
+					ct_number(&ev));
+	}
+	PASS("no event was lost to a time-out");
+}
