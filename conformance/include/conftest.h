@@ -172,6 +172,16 @@ static inline int ct_system(const char *call, int got)
 #define EXPECT(call, want)	ct_expect(#call, (call), (want))
 /* A call that gives 0 or an error number, and is not under test. */
 #define SETUP(call)		ct_setup(#call, (call))
+/* The call under test must give 0; the page lets a signal interrupt it. */
+#define RETRY(call) \
+	do { \
+		int ct_err; \
+\
+		do \
+			ct_err = (call); \
+		while (ct_err == EINTR); \
+		ct_expect(#call, ct_err, 0); \
+	} while (0)
 /* A system call that gives -1 and errno, and is not under test. */
 #define SYSTEM(call)		ct_system(#call, (int)(call))
 

@@ -34,8 +34,10 @@ void pxt_sizing(struct pxt_sizing *sizing, const struct pxt_attr *attr)
 {
 	uint64_t size = PXT_CHUNK_SIZE_MIN, payload, n;
 
-	/* 16 or more chunks a stream, none above 32 KiB ... */
-	while (size < 32768 && size * 32 <= attr->stream_size)
+	/* 16 or more chunks a stream, and a LOOP log, none above 32 KiB ... */
+	while (size < 32768 && size * 32 <= attr->stream_size &&
+	       (attr->log_policy != POSIX_TRACE_LOOP ||
+		size * 32 <= attr->log_size))
 		size *= 2;
 	/* ... but four of the largest records must fit. */
 	sizing->record_max = record_max(attr);

@@ -126,6 +126,13 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 	return good;
 }
 
+bool pxt_collect_is_closed(const struct pxt_view *view,
+			   const struct pxt_piece *piece)
+{
+	return pxt_load_relaxed(&view->states[piece->chunk]) &
+	       PXT_CHUNK_CLOSED;
+}
+
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end)
 {
@@ -189,31 +196,6 @@ bool pxt_collect_skip(const struct pxt_view *view,
 	return true;
 }
 
-bool pxt_collect_take(const struct pxt_view *view, struct pxt_piece *piece)
-{
-	if (!pxt_queue_take(&view->segment->closed, &view->closed,
-			    &piece->chunk))
-		return false;
-	piece->closed = true;
-	piece->lease = pxt_state_lease(
-			pxt_load_relaxed(&view->states[piece->chunk]));
-	/* What cannot be one, however it came about, holds no events. */
-	if (!inspect(view, pxt_chunk(view, piece->chunk)->used, piece))
-		piece->from = piece->to = 0;
-	return true;
-}
-
-void pxt_collect_done(const struct pxt_view *view,
-		      const struct pxt_piece *piece)
-{
-	/* Relaxed: ours until it is in the free queue. */
-	pxt_store_relaxed(&view->states[piece->chunk],
-			  pxt_state(piece->lease, piece->to) |
-			  PXT_CHUNK_CLOSED);
-	pxt_store_relaxed(&view->segment->wrapped, 0);
-	pxt_chunk_free(view, piece->chunk);
-}
-
 uint32_t pxt_collect_release(const struct pxt_view *view)
 {
 	struct pxt_queue *queue = &view->segment->closed;
@@ -249,8 +231,7 @@ void pxt_collect_lane(const struct pxt_view *view, uint32_t index)
 		if (piece.from != piece.to)
 			return;
 		/* Died while closing it?  Then the queue has it, or nobody. */
-		if (!(pxt_load_relaxed(&view->states[piece.chunk]) &
-		      PXT_CHUNK_CLOSED))
+		if (!pxt_collect_is_closed(view, &piece))
 			pxt_chunk_free(view, piece.chunk);
 	}
 	pxt_store_relaxed(&lane->exited, 0);

@@ -42,6 +42,10 @@ uint32_t pxt_collect_lanes(const struct pxt_view *view);
 bool pxt_collect_open(const struct pxt_view *view, uint32_t lane,
 		      struct pxt_piece *piece);
 
+/* Was its writer about to queue that open chunk, or has he done so? */
+bool pxt_collect_is_closed(const struct pxt_view *view,
+			   const struct pxt_piece *piece);
+
 /* The full chunks are those of turns *first to *end - 1. */
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end);
@@ -65,14 +69,6 @@ bool pxt_collect_skip(const struct pxt_view *view,
 /* Full chunks that have been read to the end, from the oldest on, are free
  * again.  Returns how many. */
 uint32_t pxt_collect_release(const struct pxt_view *view);
-
-/*
- * Take the oldest full chunk out of the queue, for reading it where it is;
- * no writer can overwrite it then.  pxt_collect_done() gives it back, read.
- */
-bool pxt_collect_take(const struct pxt_view *view, struct pxt_piece *piece);
-void pxt_collect_done(const struct pxt_view *view,
-		      const struct pxt_piece *piece);
 
 /* Free the lane if its thread has gone and all it wrote has been read. */
 void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);

@@ -117,6 +117,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->version = PXT_SEGMENT_VERSION;
 	s->clock = plan->clock;
 	s->serial = plan->serial;
+	s->logged = plan->logged;
 	s->controller = plan->controller;
 	s->target = plan->target;
 	s->controller_start = plan->controller_start;

@@ -20,6 +20,7 @@ struct pxt_blocks {
 	const struct pxt_view *view;
 	struct pxt_log *log;
 	uint64_t *stuck;		/* see pxt_collect_settle() */
+	struct pxt_piece *open;		/* room for one from each lane */
 	uint64_t floor;			/* cleared: older events are dropped */
 	uint64_t horizon;		/* overwritten: older ones are lost */
 	uint64_t overwritten;		/* events, as far as told in the log */
@@ -78,19 +79,20 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 	blocks->view = &stream->slot.view;
 	blocks->named = 1;
 	blocks->stuck = calloc(blocks->view->n_lanes, sizeof(*blocks->stuck));
-	err = blocks->stuck ? 0 : ENOMEM;
+	blocks->open = calloc(blocks->view->n_lanes, sizeof(*blocks->open));
+	err = blocks->stuck && blocks->open ? 0 : ENOMEM;
 	if (err)
-		goto free_blocks;
+		goto free_arrays;
 	fill_head(stream, &head);
 	err = pxt_log_create(fd, &head, &blocks->log);
 	if (err)
-		goto free_stuck;
+		goto free_arrays;
 	*out = blocks;
 	return 0;
 
-free_stuck:
+free_arrays:
+	free(blocks->open);
 	free(blocks->stuck);
-free_blocks:
 	free(blocks);
 	return err;
 }
@@ -98,6 +100,7 @@ free_blocks:
 void pxt_blocks_destroy(struct pxt_blocks *blocks)
 {
 	pxt_log_destroy(blocks->log);
+	free(blocks->open);
 	free(blocks->stuck);
 	free(blocks);
 }
@@ -215,7 +218,11 @@ static int write_gap(struct pxt_blocks *blocks)
 	return pxt_log_add_block(blocks->log, header, header + 1);
 }
 
-/* The chunks that are full now; those that come meanwhile wait. */
+/*
+ * The chunks that are full now; those that come meanwhile wait.  Each stays
+ * in the queue until it has been written, pinned, so that nothing is out of
+ * sight if we are killed in between (rescue.h).
+ */
 static int write_closed(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
@@ -225,34 +232,85 @@ static int write_closed(struct pxt_blocks *blocks)
 
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++) {
-		if (!pxt_collect_take(view, &piece))
-			break;
+		if (!pxt_collect_closed(view, turn, &piece) ||
+		    !pxt_chunk_pin(view, piece.chunk, piece.lease))
+			continue;
 		err = piece.from < piece.to ? write_piece(blocks, &piece) : 0;
 		if (err && !first)
 			first = err;
-		pxt_collect_done(view, &piece);
+		pxt_chunk_unpin(view, piece.chunk, piece.to);
+		pxt_collect_release(view);
 	}
+	/* Also what nobody could read. */
+	pxt_collect_release(view);
 	return first;
 }
 
+/* When the last event of an open chunk was. */
+static uint64_t find_last(const struct pxt_view *view,
+			  const struct pxt_piece *piece)
+{
+	const unsigned char *chunk = (void *)pxt_chunk(view, piece->chunk);
+	struct pxt_cursor cursor;
+	struct pxt_event event = { .ticks = piece->header.base };
+
+	pxt_cursor_init(&cursor, &piece->header,
+			chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
+			piece->to - piece->from);
+	while (pxt_cursor_next(&cursor, &event))
+		;
+	return event.ticks;
+}
+
+static int oldest_first(const void *a, const void *b)
+{
+	const struct pxt_piece *x = a, *y = b;
+
+	return x->header.last < y->header.last ? -1 :
+	       x->header.last > y->header.last;
+}
+
+/* What open chunks have that was not written yet, each pinned, so that in a
+ * LOOP stream nobody overwrites it. */
+static uint32_t find_open(struct pxt_blocks *blocks)
+{
+	const struct pxt_view *view = blocks->view;
+	uint32_t lanes = pxt_collect_lanes(view), n = 0;
+
+	for (uint32_t i = 0; i < lanes; i++) {
+		struct pxt_piece *piece = &blocks->open[n];
+
+		if (!pxt_collect_open(view, i, piece) ||
+		    piece->from >= piece->to ||
+		    !pxt_chunk_pin(view, piece->chunk, piece->lease))
+			continue;
+		piece->header.last = find_last(view, piece);
+		n++;
+	}
+	return n;
+}
+
+/*
+ * The chunk whose events end first comes first: in a LOOP log it is the
+ * first to be overwritten, and with it all that is older (reader.h, horizon).
+ */
 static int write_open(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
-	uint32_t lanes = pxt_collect_lanes(view);
-	struct pxt_piece piece;
+	uint32_t n = find_open(blocks), lanes = pxt_collect_lanes(view);
 	int err, first = 0;
 
-	for (uint32_t i = 0; i < lanes; i++) {
-		if (pxt_collect_open(view, i, &piece) &&
-		    piece.from < piece.to &&
-		    pxt_chunk_pin(view, piece.chunk, piece.lease)) {
-			err = write_piece(blocks, &piece);
-			if (err && !first)
-				first = err;
-			pxt_chunk_unpin(view, piece.chunk, piece.to);
-		}
-		pxt_collect_lane(view, i);
+	qsort(blocks->open, n, sizeof(*blocks->open), oldest_first);
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_piece *piece = &blocks->open[i];
+
+		err = write_piece(blocks, piece);
+		if (err && !first)
+			first = err;
+		pxt_chunk_unpin(view, piece->chunk, piece->to);
 	}
+	for (uint32_t i = 0; i < lanes; i++)
+		pxt_collect_lane(view, i);
 	return first;
 }
 
@@ -271,9 +329,11 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 	}
 	/* Older than this, all is lost that has not been written. */
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
-	/* Open chunks first: one that is closed meanwhile is found full. */
-	first = all ? write_open(blocks) : 0;
-	err = write_closed(blocks);
+	/* The order of time, roughly; what is closed meanwhile comes last. */
+	first = write_closed(blocks);
+	err = all ? write_open(blocks) : 0;
+	first = first ? first : err;
+	err = all ? write_closed(blocks) : 0;
 	first = first ? first : err;
 	err = write_gap(blocks);
 	return first ? first : err;

@@ -4,7 +4,7 @@
 /* The files of processes in the runtime directory; see control.h. */
 #include "stream/control.h"
 
-#include <dirent.h>
+#include <bsd/string.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,10 +18,7 @@
 
 void pxt_name_append(char *name, const char *text)
 {
-	size_t len = strlen(name);
-
-	strncpy(name + len, text, PXT_FILE_NAME_SIZE - len - 1);
-	name[PXT_FILE_NAME_SIZE - 1] = '\0';
+	strlcat(name, text, PXT_FILE_NAME_SIZE);
 }
 
 void pxt_name_append_number(char *name, uint64_t n)
@@ -262,8 +259,7 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 	return pxt_process_link_map(parent, name);
 }
 
-/* A name of ours of a process that is no more? */
-static bool is_left_over(const char *name)
+bool pxt_process_is_left_over(const char *name)
 {
 	char *end;
 	long pid;
@@ -278,23 +274,4 @@ static bool is_left_over(const char *name)
 	if (*end && strcmp(end, ".names") != 0)
 		return false;
 	return !pxt_proc_is_alive((pid_t)pid, start);
-}
-
-void pxt_process_sweep(int dirfd)
-{
-	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct dirent *entry;
-	DIR *dir;
-
-	if (fd < 0)
-		return;
-	dir = fdopendir(fd);
-	if (!dir) {
-		close(fd);
-		return;
-	}
-	while ((entry = readdir(dir)))
-		if (is_left_over(entry->d_name))
-			unlinkat(dirfd, entry->d_name, 0);
-	closedir(dir);
 }

@@ -98,8 +98,8 @@ int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child);
 
-/* Remove what dead processes of a user left in the directory. */
-void pxt_process_sweep(int dirfd);
+/* Is this the name of a file of a process that is no more? */
+bool pxt_process_is_left_over(const char *name);
 
 /* Now, in the unit of pxt_proc.start. */
 uint64_t pxt_process_now(void);

@@ -60,6 +60,7 @@ static void fill_plan(const struct pxt_stream *stream,
 		.attr = *attr,
 		.clock = pxt_clock_best(),
 		.serial = stream->serial,
+		.logged = stream->kind == PXT_STREAM_LOGGED,
 		.controller = getpid(),
 		.controller_start = self->start,
 		.target = stream->target.proc.pid,
@@ -107,7 +108,7 @@ static int publish(struct pxt_stream *stream)
 
 	if (stream->self)
 		return pxt_here_attach_own(slot, &stream->slot.view,
-					   stream->serial);
+					   stream->slot.fd, stream->serial);
 	pxt_store_relaxed(&control->since[slot], pxt_process_now());
 	pxt_store_release(&control->published[slot], stream->serial);
 	atomic_exchange(&control->pending, 1);

@@ -4,8 +4,10 @@
 /* Slots of streams in the runtime directory; see directory.h. */
 #include "stream/directory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -72,7 +74,7 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot)
  * process may be doing the same, or be about to take the slot: the lock on
  * the file decides who may remove it.
  */
-static void reclaim(int dirfd, uid_t uid, unsigned slot)
+static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	struct stat here, there;
@@ -89,14 +91,54 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot)
 	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    here.st_ino != there.st_ino)
 		goto unmap;
-	if (pxt_segment_view(map, size, &view) == 0)
+	if (pxt_segment_view(map, size, &view) == 0) {
+		if (view.segment->logged && !also_logged)
+			goto unmap;
 		pxt_directory_mark_dead(view.segment);
+	}
 	unlinkat(dirfd, name, 0);
 	name_of(slot, ".names", name);
 	unlinkat(dirfd, name, 0);
 unmap:
 	munmap(map, size);
 	close(fd);
+}
+
+/* The slot that a name is of, or PXT_STREAMS. */
+static unsigned slot_of(const char *name)
+{
+	char *end;
+	unsigned long n;
+
+	if (name[0] != 's' || name[1] < '0' || name[1] > '9')
+		return PXT_STREAMS;
+	n = strtoul(name + 1, &end, 10);
+	return *end == '\0' && n < PXT_STREAMS ? (unsigned)n : PXT_STREAMS;
+}
+
+/* Remove what the dead left and nobody can want. */
+static void sweep(int dirfd, uid_t uid)
+{
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct dirent *entry;
+	DIR *dir;
+
+	if (fd < 0)
+		return;
+	dir = fdopendir(fd);
+	if (!dir) {
+		close(fd);
+		return;
+	}
+	while ((entry = readdir(dir))) {
+		unsigned slot = slot_of(entry->d_name);
+
+		if (slot < PXT_STREAMS)
+			reclaim(dirfd, uid, slot, false);
+		else if (pxt_process_is_left_over(entry->d_name))
+			unlinkat(dirfd, entry->d_name, 0);
+	}
+	closedir(dir);
 }
 
 /* Give the locked, unnamed file the name of the first slot that is free. */
@@ -107,7 +149,7 @@ static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
 	for (int round = 0; round < 2; round++) {
 		for (unsigned i = 0; i < PXT_STREAMS; i++) {
 			if (round)
-				reclaim(dirfd, uid, i);
+				reclaim(dirfd, uid, i, true);
 			name_of(i, "", name);
 			switch (pxt_shm_publish(dirfd, slot->fd, name)) {
 			case 0:
@@ -161,7 +203,7 @@ int pxt_directory_create(const struct pxt_process *target,
 		return err;
 	if (pxt_rundir_open(slot->uid, true, &dirfd) != 0)
 		return create_fileless(plan, size, slot);
-	pxt_process_sweep(dirfd);
+	sweep(dirfd, slot->uid);
 	err = pxt_shm_create(dirfd, slot->uid, size, backed, &slot->fd, &map);
 	if (err)
 		goto close_dir;

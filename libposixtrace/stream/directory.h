@@ -8,9 +8,9 @@
  *
  * The controller keeps the file open and locked (flock): the kernel drops
  * the lock when he dies, execs or closes it, so an unlocked file is one whose
- * controller has gone.  Such a segment is left in place while a log names it
- * and its events are not in that log; a create that finds no free slot takes
- * the slots of the dead.
+ * controller has gone.  The next create removes such a segment, unless a log
+ * names it, which may lack events that are there (rescue.h): those it removes
+ * only when there is no other slot.
  */
 #ifndef PXT_STREAM_DIRECTORY_H
 #define PXT_STREAM_DIRECTORY_H

@@ -250,16 +250,25 @@ void pxt_here_enter(void)
 		synchronise(true);
 }
 
-int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
+/* Without a file the same memory can be mapped twice all the same. */
+static void *map_again(const struct pxt_view *view, int fd)
+{
+	if (fd < 0)
+		return mremap(view->segment, 0, view->size, MREMAP_MAYMOVE);
+	return mmap(NULL, view->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		    0);
+}
+
+int pxt_here_attach_own(unsigned slot, const struct pxt_view *view, int fd,
 			uint64_t serial)
 {
 	struct pxt_attached *a = &pxt_attached[slot];
-	/* A second mapping of the same memory. */
-	void *memory = mremap(view->segment, 0, view->size, MREMAP_MAYMOVE);
+	void *memory = map_again(view, fd);
 	int err;
 
 	if (memory == MAP_FAILED)
 		return ENOMEM;
+	madvise(memory, view->size, MADV_DONTDUMP);
 	lock_registry(true);
 	if (a->retired)
 		try_to_unmap(slot, UINT64_MAX / 2);

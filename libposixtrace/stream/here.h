@@ -101,9 +101,9 @@ void pxt_here_enter(void);
 /* This process's files and event type map; after pxt_here_enter(). */
 const struct pxt_process *pxt_here_process(void);
 
-/* Attach a stream that this process controls itself, by a mapping of its
- * own.  ENOMEM. */
-int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
+/* Attach a stream that this process controls itself, by a second mapping of
+ * the segment, in `fd` if it has a file.  ENOMEM. */
+int pxt_here_attach_own(unsigned slot, const struct pxt_view *view, int fd,
 			uint64_t serial);
 
 /* Detach it, waiting for threads that are writing to it. */

@@ -27,12 +27,9 @@ struct pxt_run {
 	uint64_t base;			/* header.base: for ties */
 	uint32_t from;			/* place in the chunk: for ties */
 	uint32_t size;			/* bytes of records, at most */
-	union {				/* what the owner needs to fetch it */
-		struct {
-			uint32_t chunk, lease;
-		};
-		const void *block;
-	};
+	/* What the owner needs to fetch it: a block, or else a chunk. */
+	const void *block;
+	uint32_t chunk, lease;
 	/* Once open. */
 	unsigned char *bytes;		/* room for a chunk, header included */
 	struct pxt_cursor cursor;

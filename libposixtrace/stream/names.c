@@ -16,6 +16,9 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 	if (stream->kind != PXT_STREAM_REPLAY)
 		return pxt_eventmap_name(stream->target.map, id, name);
 	logged = pxt_log_get_name(stream->replay->log, id);
+	/* A dead controller may not have come to writing the last names. */
+	if (!logged && stream->replay->rescues && stream->replay->rescue.map)
+		return pxt_eventmap_name(stream->replay->rescue.map, id, name);
 	if (!logged)
 		return false;
 	strcpy(name, logged);

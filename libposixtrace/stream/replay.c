@@ -11,6 +11,11 @@ static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
 
+	if (!run->block) {
+		pxt_rescue_copy(&replay->rescue, run->chunk, run->from,
+				run->size, run->bytes);
+		return true;
+	}
 	if (pxt_log_load(replay->log, run->block, run->bytes) == 0)
 		return true;
 	replay->damaged++;
@@ -43,12 +48,26 @@ static int add_blocks(struct pxt_replay *replay)
 	return 0;
 }
 
+static int add_piece(void *context, const struct pxt_piece *piece)
+{
+	struct pxt_replay *replay = context;
+
+	return pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+		.first = piece->header.base,
+		.base = UINT64_MAX,	/* after what has been flushed */
+		.from = piece->from,
+		.size = piece->to - piece->from,
+		.chunk = piece->chunk,
+	});
+}
+
 int pxt_replay_rewind(struct pxt_replay *replay)
 {
 	const struct pxt_log_summary *summary =
 		pxt_log_get_summary(replay->log);
 	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
 	struct pxt_source *source = &replay->source;
+	int err;
 
 	pxt_merge_clear(&source->merge);
 	pxt_source_clear(source, 0);
@@ -57,7 +76,11 @@ int pxt_replay_rewind(struct pxt_replay *replay)
 	pxt_source_overrun(source, summary->horizon,
 			   status ? status->log_first_lost : 0,
 			   summary->horizon ? summary->lost : 0);
-	return add_blocks(replay);
+	err = add_blocks(replay);
+	if (!err && replay->rescues)
+		err = pxt_rescue_find(&replay->rescue, replay->log, add_piece,
+				      replay);
+	return err;
 }
 
 static int begin(struct pxt_replay *replay)
@@ -80,6 +103,9 @@ static int begin(struct pxt_replay *replay)
 			head->anchor_real_ns);
 	for (size_t i = 0; i < n && !err; i++)
 		err = pxt_timeline_add(&source->timeline, anchor[i]);
+	if (!err && replay->rescues)
+		err = pxt_timeline_add(&source->timeline,
+				       pxt_clock_anchor(head->clock));
 	source->pid = head->target_pid;
 	source->shows_gaps =
 		head->attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
@@ -89,6 +115,7 @@ static int begin(struct pxt_replay *replay)
 int pxt_replay_open(int fd, struct pxt_replay **out)
 {
 	struct pxt_replay *replay = calloc(1, sizeof(*replay));
+	const struct pxt_log_status *status;
 	int err;
 
 	if (!replay)
@@ -96,6 +123,10 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	err = pxt_log_open(fd, &replay->log);
 	if (err)
 		goto free_replay;
+	status = pxt_log_get_status(replay->log);
+	replay->rescues = (!status || !status->complete) &&
+			  pxt_rescue_begin(&replay->rescue,
+					   pxt_log_get_head(replay->log));
 	err = begin(replay);
 	if (err)
 		goto close_replay;
@@ -113,6 +144,8 @@ free_replay:
 void pxt_replay_close(struct pxt_replay *replay)
 {
 	pxt_source_fini(&replay->source);
+	if (replay->rescues)
+		pxt_rescue_end(&replay->rescue);
 	pxt_log_close(replay->log);
 	free(replay);
 }

@@ -1,15 +1,21 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A pre-recorded stream: the blocks of a log as a source of events. */
+/*
+ * A pre-recorded stream: the blocks of a log as a source of events, and, if
+ * its controller died, what is still in the segment (rescue.h).
+ */
 #ifndef PXT_STREAM_REPLAY_H
 #define PXT_STREAM_REPLAY_H
 
 #include "log/reader.h"
+#include "stream/rescue.h"
 #include "stream/source.h"
 
 struct pxt_replay {
 	struct pxt_log_reader *log;
+	bool rescues;			/* events are still in the segment */
+	struct pxt_rescue rescue;
 	struct pxt_source source;
 	uint64_t damaged;		/* blocks that could not be read */
 };

@@ -11,13 +11,16 @@
 #include "conftest.h"
 
 static trace_event_id_t id, mark;
-static volatile sig_atomic_t filtered, over;
+static sem_t filtered;
+static volatile sig_atomic_t over;
 
 static void *recorder(void *arg)
 {
-	while (!over) {
-		int after = filtered;
+	int after = 0;
 
+	while (!over) {
+		if (!after && sem_trywait(&filtered) == 0)
+			after = 1;
 		ct_fire(id, after);
 	}
 	return arg;
@@ -36,13 +39,14 @@ static void test(void)
 	mark = ct_type("conformance mark");
 	SETUP(posix_trace_eventset_empty(&set));
 	SETUP(posix_trace_eventset_add(id, &set));
+	sem_init(&filtered, 0, 0);
 	ct_attr(&attr, POSIX_TRACE_LOOP, 1000, 16);
 	trid = ct_running(&attr);
 	thread = ct_thread(recorder, NULL);
 	for (i = 0; i < 10; i++)
 		ct_pause();
 	SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
-	filtered = 1;
+	sem_post(&filtered);
 	for (i = 0; i < 10; i++)
 		ct_pause();
 	ct_fire(mark, 1);

@@ -14,7 +14,7 @@ static void test(void)
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	trace_event_set_t set;
-	trace_event_id_t want[9];
+	trace_event_id_t want[8];
 	trace_id_t trid = ct_stream(NULL);
 	int i;
 
@@ -35,8 +35,15 @@ static void test(void)
 	want[5] = POSIX_TRACE_START;
 	want[6] = id;
 	want[7] = POSIX_TRACE_STOP;
-	for (i = 0; i < 8; i++)
-		if (!ct_try(trid, &ev) || !ct_is(trid, &ev, want[i]))
+	for (i = 0; i < 8;) {
+		if (!ct_try(trid, &ev))
+			FAIL("expected eight events, got %d", i);
+		if (ct_is(trid, &ev, want[i]))
+			i++;
+		else if (ct_is(trid, &ev, want[0]) || ct_is(trid, &ev, id) ||
+			 ct_is(trid, &ev, POSIX_TRACE_FILTER) ||
+			 ct_is(trid, &ev, POSIX_TRACE_STOP))
 			FAIL("event %d of 8 is not of the type it should be", i);
+	}
 	PASS("eight control and user events came in order");
 }

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FORK-1: with POSIX_TRACE_INHERITED a child is traced into the same stream,
+ * with its own pid and its parent's names.
+ *
+ * A name that the child opens is known to the stream.
+ */
+#define NEEDS (CT_INHERIT)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	char name[4096];
+	trace_attr_t attr;
+	trace_id_t trid;
+	pid_t pid;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	trid = ct_running(&attr);
+	pid = ct_fork();
+	if (pid == 0) {
+		ct_fire(ct_type("conformance child"), 4);
+		_exit(0);
+	}
+	ct_reap(pid);
+	while (ct_try(trid, &ev) && ct_number(&ev) != 4)
+		;
+	EXPECT(posix_trace_eventid_get_name(trid, ev.info.posix_event_id, name), 0);
+	if (strcmp(name, "conformance child") != 0)
+		FAIL("expected \"conformance child\", got \"%.40s\"", name);
+	PASS("the stream knows the child's name");
+}

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FORK-1: with POSIX_TRACE_INHERITED a child is traced into the same stream,
+ * with its own pid and its parent's names.
+ *
+ * A log has the events of both.
+ */
+#define NEEDS (CT_INHERIT | CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	static struct ct_event ev;
+	trace_attr_t attr;
+	trace_id_t trid;
+	pid_t pid;
+	int i, mine = 0, his = 0;
+
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 16);
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	trid = ct_logging(&attr, ct_file());
+	pid = ct_fork();
+	for (i = 0; i < 100; i++)
+		ct_fire(id, i);
+	if (pid == 0)
+		_exit(0);
+	ct_reap(pid);
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	while (ct_find(ct_read, trid, &ev, id)) {
+		mine += ev.info.posix_pid == getpid();
+		his += ev.info.posix_pid == pid;
+	}
+	if (mine != 100 || his != 100)
+		FAIL("expected 100 events of each, got %d and %d", mine, his);
+	PASS("the log has 100 events of each process");
+}

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FORK-4: INHERITED is for all children to come, and theirs, but not for
+ * those that exist already.
+ *
+ * A grandchild.
+ */
+#define NEEDS (CT_INHERIT)
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	pid_t pid, inner;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	trid = ct_running(&attr);
+	pid = ct_fork();
+	if (pid == 0) {
+		inner = ct_fork();
+		if (inner == 0) {
+			ct_fire(id, 3);
+			_exit(0);
+		}
+		ct_reap(inner);
+		_exit(0);
+	}
+	ct_reap(pid);
+	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 3)
+		FAIL("expected the grandchild's event, got %d", ct_number(&ev));
+	if (ev.info.posix_pid == pid || ev.info.posix_pid == getpid())
+		FAIL("expected the grandchild's pid in its event");
+	PASS("the grandchild is traced");
+}

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FORK-4: INHERITED is for all children to come, and theirs, but not for
+ * those that exist already.
+ *
+ * A child that was there before the stream.
+ */
+#define NEEDS (CT_INHERIT)
+#include "conftest.h"
+
+static void test(void)
+{
+	struct ct_pipe go = ct_pipe();
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	pid_t pid = ct_fork();
+	int n;
+
+	if (pid == 0) {
+		ct_hear(go);
+		ct_fire(id, 1);
+		_exit(0);
+	}
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	trid = ct_running(&attr);
+	ct_tell(go);
+	ct_reap(pid);
+	n = ct_count(ct_try, trid, id);
+	if (n != 0)
+		FAIL("expected no event of an earlier child, got %d", n);
+	PASS("a child that was there before is not traced");
+}

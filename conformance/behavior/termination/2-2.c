@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EXEC-2: when the controller calls exec its streams are shut down.
+ *
+ * The new program has streams of its own.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static char mode[] = "image";
+	trace_event_id_t id = ct_type("conformance a");
+	static struct ct_event ev;
+	char *argv[3];
+	trace_id_t trid;
+	pid_t pid;
+
+	if (ct_argv[1]) {
+		if (posix_trace_trygetnext_event(ct_running(NULL), &ev.info,
+				ev.data, sizeof(ev.data), &ev.len, &(int){ 0 }))
+			FAIL("expected START from the new program's stream");
+		_exit(0);
+	}
+	if (!strchr(ct_argv[0], '/'))
+		UNRESOLVED("run this program by its path");
+	pid = ct_fork();
+	if (pid == 0) {
+		trid = ct_running(NULL);
+		ct_fire(id, 1);
+		if (ct_status(trid).posix_stream_status != POSIX_TRACE_RUNNING)
+			FAIL("expected the old program's stream to run");
+		argv[0] = ct_argv[0];
+		argv[1] = mode;
+		argv[2] = NULL;
+		execv(argv[0], argv);
+		_exit(CT_UNRESOLVED);
+	}
+	ct_reap(pid);
+	PASS("the new program made a stream of its own");
+}
