@@ -32,7 +32,15 @@ extern "C" {
  * The data is the structure named, in the byte order of the machine; where
  * it ends in `path`, only the bytes of the string are recorded, without NUL.
  * Durations are nanoseconds, results are those of the call, -errno if it
- * failed.  An event is recorded when the call returns.
+ * failed.  An event is recorded when the call returns, but for
+ *
+ *   FREE          before it; a realloc that moves gives FREE and MALLOC
+ *   EXEC          before it, and again with its result if it fails
+ *   THREAD_EXIT   at the end of the start routine: `duration` is the life of
+ *                 the thread, `result` what it returned, -1 if cancelled
+ *   SIGNAL        before the handler, which is the event's address
+ *
+ * The address of THREAD_START and THREAD_EXIT is the start routine.
  */
 #define POSIXTRACE_THREAD_CREATE ((trace_event_id_t)9)	/* [posixtrace_thread_create] posixtrace_thread */
 #define POSIXTRACE_THREAD_START	((trace_event_id_t)10)	/* [posixtrace_thread_start] posixtrace_thread */

@@ -7,6 +7,12 @@
 
 #include "stream/table.h"
 
+/* The reader was cancelled. */
+static void leave(void *stream)
+{
+	pxt_table_put(stream);
+}
+
 /*
  * GET-8: unavailable is set on every return.  A-6: a stream with a log is
  * read through the log only.
@@ -27,7 +33,8 @@ static int getnext(trace_id_t trid, const struct pxt_reading *into,
 		return EINVAL;
 	if (stream->kind == PXT_STREAM_PLAIN ||
 	    (stream->kind == PXT_STREAM_REPLAY && replays))
-		err = pxt_stream_read(stream, wait, deadline, into);
+		err = pxt_stream_read(stream, wait, deadline, into, leave,
+				      stream);
 	pxt_table_put(stream);
 	if (!err)
 		*unavailable = 0;

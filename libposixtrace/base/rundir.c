@@ -121,7 +121,7 @@ static int claim(int fd, size_t size, size_t backed)
 	pthread_sigmask(SIG_BLOCK, &xfsz, &old);
 	if (ftruncate(fd, (off_t)size) != 0 ||
 	    (fallocate(fd, 0, 0, (off_t)backed) != 0 && errno != EOPNOTSUPP)) {
-		err = ENOMEM;
+		err = errno == EFBIG ? EFBIG : ENOMEM;
 		if (!sigismember(&pending, SIGXFSZ))
 			sigtimedwait(&xfsz, NULL, &now);
 	}

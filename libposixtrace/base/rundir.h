@@ -29,7 +29,7 @@ void pxt_rundir_path(int dirfd, char *path, size_t size);
  * Make a file of `size` bytes in the directory and map it; it has no name
  * yet, so nobody sees it unfinished.  The first `backed` bytes are claimed
  * from the file system now, so that touching them cannot fail later.
- * ENOMEM: there is not so much.
+ * ENOMEM: there is not so much; EFBIG: RLIMIT_FSIZE forbids it.
  */
 int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
 		   void **map);

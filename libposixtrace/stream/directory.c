@@ -205,6 +205,12 @@ int pxt_directory_create(const struct pxt_process *target,
 		return create_fileless(plan, size, slot);
 	sweep(dirfd, slot->uid);
 	err = pxt_shm_create(dirfd, slot->uid, size, backed, &slot->fd, &map);
+	if (err == EFBIG) {
+		/* RLIMIT_FSIZE: our own stream can do without a file. */
+		err = target->proc.pid == getpid() ?
+		      create_fileless(plan, size, slot) : ENOMEM;
+		goto close_dir;
+	}
 	if (err)
 		goto close_dir;
 	pxt_segment_init(map, plan, &slot->view);

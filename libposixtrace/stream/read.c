@@ -101,9 +101,28 @@ static bool is_valid(const struct timespec *t)
 	return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
 
+/*
+ * The one place where a reader can be cancelled (CANC-2): no lock is held and
+ * no event taken.  `leave` ends the cancelled call.
+ */
+static int sleep_on(_Atomic uint32_t *word, uint32_t seen,
+		    const struct timespec *deadline, void (*leave)(void *),
+		    void *arg)
+{
+	int err, type;
+
+	pthread_cleanup_push(leave, arg);
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+	err = pxt_futex_wait(word, seen, deadline);
+	pthread_setcanceltype(type, NULL);
+	pthread_cleanup_pop(0);
+	return err;
+}
+
 int pxt_stream_read(struct pxt_stream *stream, bool wait,
 		    const struct timespec *deadline,
-		    const struct pxt_reading *into)
+		    const struct pxt_reading *into, void (*leave)(void *),
+		    void *arg)
 {
 	struct pxt_segment *segment = NULL;
 	uint32_t seen;
@@ -122,7 +141,7 @@ int pxt_stream_read(struct pxt_stream *stream, bool wait,
 		if (err != ENOENT)
 			break;
 		pthread_mutex_unlock(&stream->lock);
-		err = pxt_futex_wait(&segment->wake, seen, deadline);
+		err = sleep_on(&segment->wake, seen, deadline, leave, arg);
 		pthread_mutex_lock(&stream->lock);
 		/* An event that came with the signal or in the last moment
 		 * is still there for the next call, or for this one. */

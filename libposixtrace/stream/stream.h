@@ -142,7 +142,8 @@ void pxt_stream_get_attr(const struct pxt_stream *stream,
  * read.c: the next event into the caller's hands.  `wait`: until there is
  * one, or *deadline (CLOCK_REALTIME; NULL: for ever).
  * 0, ENOENT (none now, or end of the log), EINVAL (shut down; bad
- * deadline), EINTR, ETIMEDOUT, ENOMEM.  Takes the lock.
+ * deadline), EINTR, ETIMEDOUT, ENOMEM.  Takes the lock.  A thread that is
+ * cancelled while it waits calls leave(arg) instead of returning.
  */
 struct pxt_reading {
 	struct posix_trace_event_info *info;
@@ -153,7 +154,8 @@ struct pxt_reading {
 
 int pxt_stream_read(struct pxt_stream *stream, bool wait,
 		    const struct timespec *deadline,
-		    const struct pxt_reading *into);
+		    const struct pxt_reading *into, void (*leave)(void *),
+		    void *arg);
 
 /* names.c: under the lock. */
 bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,

@@ -1,0 +1,254 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * ASIZE-6, INV-2: events whose largest sizes sum up to no more than
+ * stream-min-size are all there, whatever threads they come from: exactly
+ * once, in the order of each thread, with the data, ids and thread they had.
+ */
+#include "hazard.h"
+
+enum { THREADS_MAX = 512 };
+
+struct shape {
+	unsigned threads;
+	bool at_once;			/* or one after the other */
+	int policy;
+	bool logged;
+	size_t size, data_size;
+};
+
+struct writer {
+	unsigned index;
+	unsigned n;			/* events to record */
+	uint64_t seed;
+	pthread_t thread;		/* as it sees itself */
+	pid_t tid;
+	unsigned seen;			/* by the reader */
+	uint64_t seen_seed;
+};
+
+static struct writer writers[THREADS_MAX];
+static pthread_barrier_t gate;
+static bool use_gate;
+static size_t data_size;
+static trace_event_id_t type;
+
+/* The next event of a writer: its length and bytes follow from the seed. */
+static size_t compose(uint64_t *seed, unsigned index, unsigned serial,
+		      uint64_t *words)
+{
+	size_t len = 8 + hz_random(seed) % (data_size - 7);
+
+	words[0] = (uint64_t)index << 32 | serial;
+	for (size_t i = 1; i * 8 < len; i++)
+		words[i] = (uint64_t)hz_random(seed) << 32 | (uint32_t)(len * i);
+	return len;
+}
+
+static void *record(void *arg)
+{
+	struct writer *w = arg;
+	uint64_t words[512], seed = w->seed;
+
+	w->thread = pthread_self();
+	w->tid = hz_tid();
+	if (use_gate)
+		pthread_barrier_wait(&gate);
+	for (unsigned i = 0; i < w->n; i++) {
+		size_t len = compose(&seed, w->index, i, words);
+
+		posix_trace_event(type, words, len);
+	}
+	return NULL;
+}
+
+/* Deal events out to the writers as long as the guarantee covers them. */
+static void deal(const struct shape *shape)
+{
+	struct hz_setup setup = { .policy = shape->policy,
+				  .size = shape->size,
+				  .data_size = shape->data_size };
+	uint64_t words[512], seeds[THREADS_MAX];
+	size_t system, user, sum;
+	trace_attr_t attr;
+
+	hz_attr(&setup, &attr);
+	OK(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
+	for (unsigned i = 0; i < shape->threads; i++) {
+		writers[i] = (struct writer){ .index = i, .seed = i + 1 };
+		writers[i].seen_seed = seeds[i] = writers[i].seed;
+	}
+	/* START; and what a log adds: STOP, FLUSH_START, FLUSH_STOP. */
+	sum = (shape->logged ? 8 : 1) * system;
+	/* Uneven: the first writer gets as many as all others. */
+	for (unsigned turn = 0;; turn++) {
+		unsigned i = turn % 2 ? turn / 2 % shape->threads : 0;
+		size_t len = compose(&seeds[i], i, 0, words);
+
+		OK(posix_trace_attr_getmaxusereventsize(&attr, len, &user));
+		if (sum + user > shape->size)
+			break;
+		sum += user;
+		writers[i].n++;
+	}
+}
+
+static void run_writers(const struct shape *shape)
+{
+	pthread_t threads[THREADS_MAX];
+
+	use_gate = shape->at_once;
+	if (use_gate)
+		pthread_barrier_init(&gate, NULL, shape->threads);
+	for (unsigned i = 0; i < shape->threads; i++) {
+		threads[i] = hz_thread(record, &writers[i]);
+		if (!use_gate)
+			pthread_join(threads[i], NULL);
+	}
+	for (unsigned i = 0; use_gate && i < shape->threads; i++)
+		pthread_join(threads[i], NULL);
+	if (use_gate)
+		pthread_barrier_destroy(&gate);
+}
+
+static void check_event(const struct hz_event *e)
+{
+	unsigned index = (unsigned)(e->data.words[0] >> 32);
+	uint64_t words[512];
+	struct writer *w;
+	size_t len;
+
+	CHECK(e->len >= 8 && index < THREADS_MAX, "length %zu", e->len);
+	w = &writers[index];
+	CHECK((uint32_t)e->data.words[0] == w->seen,
+	      "thread %u: event %u of %u, expected %u", index,
+	      (uint32_t)e->data.words[0], w->n, w->seen);
+	len = compose(&w->seen_seed, index, w->seen, words);
+	CHECK(len == e->len && memcmp(words, &e->data, len) == 0,
+	      "thread %u event %u: other data", index, w->seen);
+	CHECK(e->info.posix_event_id == type, "type");
+	CHECK(e->info.posix_pid == getpid(), "pid %d", e->info.posix_pid);
+	CHECK(e->info.posix_tid == w->tid &&
+	      pthread_equal(e->info.posix_thread_id, w->thread),
+	      "thread %u is said to be %d", index, e->info.posix_tid);
+	CHECK(e->info.posix_truncation_status == POSIX_TRACE_NOT_TRUNCATED,
+	      "truncated");
+	w->seen++;
+}
+
+static void check_all_seen(const struct shape *shape)
+{
+	for (unsigned i = 0; i < shape->threads; i++)
+		CHECK(writers[i].seen == writers[i].n,
+		      "%u threads, policy %d, size %zu: %u of %u of thread %u",
+		      shape->threads, shape->policy, shape->size,
+		      writers[i].seen, writers[i].n, i);
+}
+
+/* Read to the end; no gap, no automatic stop, times that never fall. */
+static void read_all(trace_id_t trid, bool live)
+{
+	int64_t last = 0;
+	struct hz_event e;
+
+	for (unsigned n = 0; live ? hz_try(trid, &e) : hz_get(trid, &e); n++) {
+		trace_event_id_t id = e.info.posix_event_id;
+
+		CHECK(hz_event_ns(&e) >= last, "event %u before the last", n);
+		last = hz_event_ns(&e);
+		CHECK((n == 0) == (id == POSIX_TRACE_START), "event %u is %u",
+		      n, id);
+		CHECK(id != POSIX_TRACE_OVERFLOW && id != POSIX_TRACE_RESUME,
+		      "a gap at event %u", n);
+		CHECK(id != POSIX_TRACE_STOP || e.data.number == 0,
+		      "stopped by itself at event %u", n);
+		if (hz_is_user(&e))
+			check_event(&e);
+	}
+}
+
+static void try_shape(const struct shape *shape)
+{
+	struct hz_setup setup = {
+		.policy = shape->policy,
+		.log_policy = shape->logged ? POSIX_TRACE_APPEND : 0,
+		.size = shape->size,
+		.data_size = shape->data_size,
+		.fd = shape->logged ? hz_file() : 0,
+	};
+	struct posix_trace_status_info status;
+	trace_id_t trid;
+
+	data_size = shape->data_size;
+	deal(shape);
+	trid = hz_create(&setup);
+	run_writers(shape);
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_NO_OVERRUN,
+	      "overrun with %u threads, policy %d, size %zu", shape->threads,
+	      shape->policy, shape->size);
+	if (!shape->logged)
+		read_all(trid, true);
+	OK(posix_trace_shutdown(trid));
+	if (shape->logged) {
+		OK(posix_trace_open(setup.fd, &trid));
+		read_all(trid, false);
+		OK(posix_trace_close(trid));
+		close(setup.fd);
+	}
+	check_all_seen(shape);
+}
+
+static void try_all(int policy, bool logged)
+{
+	static const unsigned threads[] = { 1, 2, 7, 64, THREADS_MAX };
+	static const size_t sizes[] = { 4096, 20000, 65536, 1 << 20, 4 << 20 };
+	static const size_t data[] = { 8, 64, 900 };
+	struct hz_census before = hz_census();
+
+	type = hz_type("loss");
+	for (unsigned t = 0; t < 5; t++)
+		for (unsigned s = 0; s < 5; s++)
+			for (unsigned at_once = 0; at_once < 2; at_once++) {
+				/* All combinations would be too many. */
+				struct shape shape = {
+					threads[t], at_once, policy, logged,
+					sizes[s], data[(t + s) % 3],
+				};
+
+				if (HZ_SLOW > 1 && (t == 4 || s == 4))
+					continue;
+				try_shape(&shape);
+			}
+	hz_check_census(before);
+}
+
+static void loop(void)
+{
+	try_all(POSIX_TRACE_LOOP, false);
+}
+
+static void until_full(void)
+{
+	try_all(POSIX_TRACE_UNTIL_FULL, false);
+}
+
+static void flush_into_log(void)
+{
+	try_all(POSIX_TRACE_FLUSH, true);
+}
+
+static void until_full_into_log(void)
+{
+	try_all(POSIX_TRACE_UNTIL_FULL, true);
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "loop", .run = loop },
+	{ .name = "until-full", .run = until_full },
+	{ .name = "flush-into-log", .run = flush_into_log },
+	{ .name = "until-full-into-log", .run = until_full_into_log },
+};
+
+HZ_MAIN(cases)

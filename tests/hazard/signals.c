@@ -1,0 +1,422 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Trace points in signal handlers (EVENT-7, INV-1): on top of other trace
+ * points, several deep, on stacks of their own, as a thread's very first
+ * event, left by siglongjmp().  Nothing is lost, doubled or torn.
+ */
+#include "hazard.h"
+
+#include <setjmp.h>
+#include <sys/mman.h>
+
+enum { WRITERS = 4, KINDS = 8 };
+
+/* What a thread has recorded: of its own, and in handlers of each kind. */
+struct tally {
+	uint64_t n[KINDS];
+	_Atomic uint64_t seen[KINDS];
+};
+
+struct payload {
+	uint32_t thread, kind;
+	uint64_t serial, check;
+};
+
+static struct tally tallies[WRITERS];
+static __thread uint32_t self;
+static _Atomic uint32_t n_selves;
+static trace_event_id_t type;
+static _Atomic bool over;
+
+/* Count first: a handler of the same kind cannot come in between. */
+static void record(uint32_t kind)
+{
+	struct payload p = {
+		.thread = self,
+		.kind = kind,
+		.serial = tallies[self].n[kind]++,
+	};
+
+	p.check = p.serial * 0x9e3779b97f4a7c15 ^ kind << 8 ^ p.thread;
+	posix_trace_event(type, &p, sizeof(p));
+}
+
+/* Do not get so far ahead of the reader that events are lost. */
+static void hold_back(void)
+{
+	struct tally *t = &tallies[self];
+
+	while (t->n[0] - t->seen[0] > 100000 && !over)
+		hz_sleep_ms(1);
+}
+
+static void see(const struct hz_event *e)
+{
+	struct payload p;
+
+	CHECK(e->info.posix_event_id != POSIX_TRACE_OVERFLOW, "overrun");
+	if (!hz_is_user(e))
+		return;
+	memcpy(&p, &e->data, sizeof(p));
+	CHECK(e->len == sizeof(p) && p.thread < WRITERS && p.kind < KINDS &&
+	      p.check == (p.serial * 0x9e3779b97f4a7c15 ^ p.kind << 8 ^
+			  p.thread), "a torn event, length %zu", e->len);
+	CHECK(p.serial == tallies[p.thread].seen[p.kind],
+	      "thread %u kind %u: %llu after %llu", p.thread, p.kind,
+	      (unsigned long long)p.serial,
+	      (unsigned long long)tallies[p.thread].seen[p.kind]);
+	tallies[p.thread].seen[p.kind]++;
+}
+
+static void drain(trace_id_t trid)
+{
+	struct hz_event e;
+
+	while (hz_try(trid, &e))
+		see(&e);
+}
+
+/* While others go on recording. */
+static void drain_for(trace_id_t trid, unsigned ms)
+{
+	uint64_t end = hz_ns() + ms * UINT64_C(1000000);
+	struct hz_event e;
+
+	for (unsigned n = 0; n % 256 || hz_ns() < end; n++)
+		if (hz_try(trid, &e))
+			see(&e);
+}
+
+static void check_tallies(void)
+{
+	for (unsigned t = 0; t < WRITERS; t++)
+		for (unsigned k = 0; k < KINDS; k++)
+			CHECK(tallies[t].n[k] == tallies[t].seen[k],
+			      "thread %u kind %u: %llu of %llu", t, k,
+			      (unsigned long long)tallies[t].seen[k],
+			      (unsigned long long)tallies[t].n[k]);
+}
+
+/* A stream that nobody can fill in the time that a case has. */
+static trace_id_t roomy(void)
+{
+	return hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP, .size = 64 << 20 });
+}
+
+static void handle(int signal, void (*handler)(int), int flags)
+{
+	struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+
+	sigfillset(&action.sa_mask);
+	sigdelset(&action.sa_mask, SIGRTMIN + 1);
+	sigdelset(&action.sa_mask, SIGRTMIN + 2);
+	if (signal >= SIGRTMIN && signal <= SIGRTMIN + 2)
+		for (int s = SIGRTMIN; s <= signal; s++)
+			sigaddset(&action.sa_mask, s);
+	SYS(sigaction(signal, &action, NULL));
+}
+
+/* A timer that sends the calling thread a signal every so many ns. */
+static timer_t tick(int signal, long ns)
+{
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
+				  .sigev_signo = signal };
+	struct itimerspec when = { { 0, ns }, { 0, ns } };
+	timer_t timer;
+
+#ifdef sigev_notify_thread_id
+	event.sigev_notify_thread_id = hz_tid();
+#else
+	event._sigev_un._tid = hz_tid();
+#endif
+	SYS(timer_create(CLOCK_MONOTONIC, &event, &timer));
+	SYS(timer_settime(timer, 0, &when, NULL));
+	return timer;
+}
+
+static void on_tick(int signal)
+{
+	int saved = errno;
+
+	errno = 4711;
+	record((uint32_t)(signal - SIGRTMIN + 1));
+	CHECK(errno == 4711, "errno has changed to %d", errno);
+	errno = saved;
+}
+
+/* Three timers, each of which interrupts the handlers of those before. */
+static void *be_interrupted(void *arg)
+{
+	timer_t timers[3];
+
+	self = atomic_fetch_add(&n_selves, 1);
+	for (int i = 0; i < 3; i++)
+		timers[i] = tick(SIGRTMIN + i, 90000 + 7000 * i);
+	while (!over) {
+		errno = 42;
+		record(0);
+		CHECK(errno == 42, "errno has changed to %d", errno);
+		hold_back();
+	}
+	for (int i = 0; i < 3; i++)
+		timer_delete(timers[i]);
+	return arg;
+}
+
+static void storm(void)
+{
+	struct hz_census before = hz_census();
+	trace_id_t trid;
+	pthread_t threads[WRITERS];
+
+	type = hz_type("signals");
+	trid = roomy();
+	for (int i = 0; i < 3; i++)
+		handle(SIGRTMIN + i, on_tick, 0);
+	for (unsigned i = 0; i < WRITERS; i++)
+		threads[i] = hz_thread(be_interrupted, NULL);
+	drain_for(trid, 3000);
+	over = true;
+	for (unsigned i = 0; i < WRITERS; i++)
+		pthread_join(threads[i], NULL);
+	drain(trid);
+	OK(posix_trace_shutdown(trid));
+	check_tallies();
+	for (unsigned t = 0; t < WRITERS; t++)
+		for (unsigned k = 0; k < 4; k++)
+			CHECK(tallies[t].n[k] > 100, "thread %u kind %u: %llu",
+			      t, k, (unsigned long long)tallies[t].n[k]);
+	hz_check_census(before);
+}
+
+/* Threads signal each other as fast as they can, while tracing. */
+static pthread_t storm_threads[WRITERS];
+static _Atomic uint32_t storm_ready;
+
+static void *signal_others(void *arg)
+{
+	self = atomic_fetch_add(&n_selves, 1);
+	storm_threads[self] = pthread_self();
+	atomic_fetch_add(&storm_ready, 1);
+	while (storm_ready < WRITERS)
+		sched_yield();
+	for (unsigned i = 0; !over; i++) {
+		record(0);
+		pthread_kill(storm_threads[i % WRITERS], SIGRTMIN);
+		hold_back();
+	}
+	/* Nobody may be signalled who has gone. */
+	atomic_fetch_add(&storm_ready, 1);
+	while (storm_ready < 2 * WRITERS)
+		sched_yield();
+	return arg;
+}
+
+static void pthread_kill_storm(void)
+{
+	trace_id_t trid;
+	pthread_t threads[WRITERS];
+
+	type = hz_type("signals");
+	trid = roomy();
+	handle(SIGRTMIN, on_tick, 0);
+	for (unsigned i = 0; i < WRITERS; i++)
+		threads[i] = hz_thread(signal_others, NULL);
+	drain_for(trid, 2000);
+	over = true;
+	for (unsigned i = 0; i < WRITERS; i++)
+		pthread_join(threads[i], NULL);
+	drain(trid);
+	OK(posix_trace_shutdown(trid));
+	check_tallies();
+}
+
+/* Deeper than anyone goes: every event is there, or counted as lost. */
+static unsigned depth;
+
+static void go_deeper(int signal)
+{
+	record((uint32_t)++depth);
+	if (depth < KINDS - 1)
+		raise(signal);
+}
+
+static void handlers_beneath_handlers(void)
+{
+	struct sigaction action = { .sa_handler = go_deeper,
+				    .sa_flags = SA_NODEFER };
+	trace_id_t trid;
+
+	type = hz_type("signals");
+	trid = roomy();
+	SYS(sigaction(SIGUSR1, &action, NULL));
+	for (int i = 0; i < 1000; i++) {
+		depth = 0;
+		record(0);
+		raise(SIGUSR1);
+	}
+	drain(trid);
+	check_tallies();
+	OK(posix_trace_shutdown(trid));
+}
+
+/*
+ * Six handlers, each on top of a trace point of the one beneath it.  The
+ * first event of each level is a page fault away from its data, so the
+ * signal that userland raises there always lands inside a trace point.
+ */
+enum { LEVELS = 7 };
+
+static unsigned char *trap_page;
+static long page_size;
+static unsigned level;
+static uint64_t nested;
+
+/* Reading the data faults; the handler traces and makes it readable. */
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+	unsigned mine = level++;
+	unsigned char *at = trap_page + page_size * (long)(mine + 1);
+
+	(void)signal;
+	(void)info;
+	(void)context;
+	if (mine + 1 < LEVELS) {
+		posix_trace_event(type, at, 32);
+		nested++;
+	}
+	SYS(mprotect(trap_page + page_size * (long)mine, (size_t)page_size,
+		     PROT_READ));
+}
+
+static void nested_in_the_middle(void)
+{
+	struct sigaction action = { .sa_sigaction = on_fault,
+				    .sa_flags = SA_SIGINFO | SA_NODEFER };
+	struct posixtrace_usage usage;
+	uint64_t seen = 0;
+	struct hz_event e;
+	trace_id_t trid;
+
+	type = hz_type("signals");
+	trid = roomy();
+	page_size = sysconf(_SC_PAGESIZE);
+	trap_page = mmap(NULL, (size_t)page_size * LEVELS, PROT_READ,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(trap_page != MAP_FAILED, "mmap");
+	SYS(sigaction(SIGSEGV, &action, NULL));
+	for (int i = 0; i < 50; i++) {
+		SYS(mprotect(trap_page, (size_t)page_size * LEVELS,
+			     PROT_NONE));
+		level = 0;
+		posix_trace_event(type, trap_page, 32);
+		nested++;
+	}
+	while (hz_try(trid, &e))
+		seen += hz_is_user(&e);
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(seen + usage.lost == nested, "%llu seen, %llu lost, of %llu",
+	      (unsigned long long)seen, (unsigned long long)usage.lost,
+	      (unsigned long long)nested);
+	CHECK(seen >= 50 * 4, "only %llu of %llu were recorded",
+	      (unsigned long long)seen, (unsigned long long)nested);
+	OK(posix_trace_shutdown(trid));
+}
+
+/* A thread's very first event is in a handler, on a small stack. */
+static void on_first(int signal)
+{
+	(void)signal;
+	record(1);
+	over = true;
+}
+
+static void *begin_in_handler(void *arg)
+{
+	size_t size = (size_t)(sysconf(_SC_SIGSTKSZ) > 8192 ?
+			       sysconf(_SC_SIGSTKSZ) : 8192);
+	stack_t stack = { .ss_size = size };
+	unsigned char *low;
+
+	self = 0;
+	/* A stack that is too small for us ends in a page of nothing. */
+	low = mmap(NULL, size + 4096, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(low != MAP_FAILED, "mmap");
+	SYS(mprotect(low, 4096, PROT_NONE));
+	stack.ss_sp = low + 4096;
+	if (arg)
+		SYS(sigaltstack(&stack, NULL));
+	raise(SIGUSR1);
+	record(0);
+	stack.ss_flags = SS_DISABLE;
+	SYS(sigaltstack(&stack, NULL));
+	munmap(low, size + 4096);
+	return NULL;
+}
+
+static void first_event_in_handler(void)
+{
+	static int yes;
+	trace_id_t trid;
+
+	type = hz_type("signals");
+	trid = roomy();
+	handle(SIGUSR1, on_first, SA_ONSTACK);
+	for (unsigned i = 0; i < 200; i++) {
+		pthread_join(hz_thread(begin_in_handler, i % 2 ? &yes : NULL),
+			     NULL);
+		CHECK(over, "no signal");
+		over = false;
+	}
+	drain(trid);
+	check_tallies();
+	OK(posix_trace_shutdown(trid));
+}
+
+/* The process's very first event, traced by another process. */
+static void first_event_of_process(void)
+{
+	int go[2], ready[2];
+	trace_id_t trid;
+	pid_t pid;
+	char c;
+
+	type = hz_type("signals");
+	SYS(pipe(go));
+	SYS(pipe(ready));
+	pid = hz_fork();
+	if (pid == 0) {
+		int yes = 1;
+
+		handle(SIGUSR1, on_first, SA_ONSTACK);
+		SYS(write(ready[1], "r", 1));
+		SYS(read(go[0], &c, 1));
+		begin_in_handler(&yes);
+		exit(0);
+	}
+	SYS(read(ready[0], &c, 1));
+	trid = hz_create(&(struct hz_setup){ .pid = pid });
+	OK(posix_trace_trid_eventid_open(trid, "signals", &type));
+	SYS(write(go[1], "g", 1));
+	hz_join(pid);
+	tallies[0].n[0] = tallies[0].n[1] = 1;
+	drain(trid);
+	check_tallies();
+	OK(posix_trace_shutdown(trid));
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "storm", .run = storm },
+	{ .name = "pthread-kill-storm", .run = pthread_kill_storm },
+	{ .name = "handlers-beneath-handlers",
+	  .run = handlers_beneath_handlers },
+	{ .name = "nested-in-the-middle", .run = nested_in_the_middle },
+	{ .name = "first-event-in-handler", .run = first_event_in_handler },
+	{ .name = "first-event-of-process", .run = first_event_of_process },
+};
+
+HZ_MAIN(cases)

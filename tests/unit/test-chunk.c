@@ -1,0 +1,402 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The life of a chunk: leased, closed, read, freed, or overwritten by a LOOP
+ * writer; who holds it when, and that no unread event goes uncounted.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "ring.h"
+#include "ring/chunk.h"
+#include "ring/collect.h"
+#include "support.h"
+
+static struct pxt_view ring;
+static struct pxt_segment *segment;
+static struct pxt_writer writer;
+static unsigned in_hand;		/* chunks that are nowhere at the end */
+
+static void begin(size_t stream_size, int policy)
+{
+	ring_create(&ring, stream_size, 64, policy);
+	segment = ring.segment;
+	ring_claim(&writer, &ring);
+}
+
+static void setup(void)
+{
+	support_begin();
+	in_hand = 0;
+	begin(1, POSIX_TRACE_LOOP);
+	ck_assert_uint_eq(ring.chunk_size, PXT_CHUNK_SIZE_MIN);
+	ck_assert_uint_eq(ring.n_closed, 2);
+}
+
+static void teardown(void)
+{
+	ring_check(&ring, in_hand);
+	ring_destroy(&ring);
+	support_check_leaks();
+}
+
+/* Begin anew with another stream. */
+static void restart(size_t stream_size, int policy)
+{
+	ring_destroy(&ring);
+	begin(stream_size, policy);
+}
+
+static uint32_t lease(void)
+{
+	uint32_t chunk = UINT32_MAX;
+
+	ck_assert_int_eq(pxt_chunk_lease(&ring, &chunk), 0);
+	ck_assert_uint_lt(chunk, ring.n_chunks);
+	return chunk;
+}
+
+static uint32_t lease_of(uint32_t chunk)
+{
+	return pxt_state_lease(pxt_load_relaxed(&ring.states[chunk]));
+}
+
+static uint32_t read_of(uint32_t chunk)
+{
+	return pxt_state_read(pxt_load_relaxed(&ring.states[chunk]));
+}
+
+/* How many events the segment says were overwritten, and from when to when. */
+static void check_lost(uint64_t n, uint64_t first, uint64_t last)
+{
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->lost), n);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->lost_first), first);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->horizon), last);
+}
+
+START_TEST(lease_gives_an_empty_chunk_with_its_number)
+{
+	uint32_t chunk = lease();
+	struct pxt_chunk_header expected = {
+		.magic = PXT_CHUNK_MAGIC,
+		.lease = 1,
+	};
+
+	ck_assert_mem_eq(pxt_chunk(&ring, chunk), &expected, sizeof(expected));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(1, 0));
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(chunk_that_was_freed_is_leased_again_under_another_number)
+{
+	uint32_t chunk = lease();
+
+	for (uint32_t n = 1; n < 10; n++) {
+		ck_assert_uint_eq(lease_of(chunk), n);
+		ck_assert_uint_eq(pxt_chunk(&ring, chunk)->lease, n);
+		memset(pxt_chunk(&ring, chunk), 0xee, PXT_CHUNK_HEADER_SIZE);
+		pxt_store_relaxed(&ring.states[chunk],
+				  pxt_state(n, 40) | PXT_CHUNK_CLOSED);
+		pxt_chunk_free(&ring, chunk);
+		ck_assert_uint_eq(lease(), chunk);
+		ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+				  pxt_state(n + 1, 0));
+	}
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(every_chunk_can_be_leased_and_then_none)
+{
+	uint32_t chunk;
+
+	restart(1, POSIX_TRACE_UNTIL_FULL);
+	for (uint32_t n = 0; n < ring.n_chunks; n++)
+		ck_assert_uint_eq(lease(), n);
+	ck_assert_int_eq(pxt_chunk_lease(&ring, &chunk), ENOSPC);
+	pxt_chunk_free(&ring, 17);
+	ck_assert_uint_eq(lease(), 17);
+	ck_assert_int_eq(pxt_chunk_lease(&ring, &chunk), ENOSPC);
+	in_hand = ring.n_chunks;
+}
+END_TEST
+
+/*
+ * Fill `n` chunks and close them, as if the stream had room for more; times
+ * go up by 1 from `ticks` on.
+ */
+static void close_more(uint64_t ticks, unsigned n)
+{
+	uint32_t n_closed = ring.n_closed;
+
+	ring.n_closed = UINT32_MAX;
+	ring_put_many(&writer, ticks, n * RING_CHUNKFUL + 1);
+	ring.n_closed = n_closed;
+}
+
+/* The stream has so many full chunks now that the next lease overwrites. */
+static void close_chunks(void)
+{
+	close_more(1, 2);
+	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 2);
+}
+
+START_TEST(full_loop_overwrites_its_oldest_chunk)
+{
+	uint32_t oldest = UINT32_MAX;
+
+	close_chunks();
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	check_lost(0, 0, 0);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 0);
+	ck_assert_uint_eq(lease(), oldest);
+	ck_assert_uint_eq(lease_of(oldest), 2);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 1);
+	check_lost(RING_CHUNKFUL, 1, RING_CHUNKFUL);
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(chunks_overwritten_one_after_the_other_add_up)
+{
+	close_chunks();
+	close_more(1000, 1);
+	lease();
+	lease();
+	check_lost(2 * RING_CHUNKFUL, 1, 2 * RING_CHUNKFUL);
+	/* The reader took notice of these; then a third is overwritten, which
+	 * began with the record that closed the second. */
+	pxt_store_relaxed(&segment->lost_first, 0);
+	close_more(2000, 1);
+	lease();
+	check_lost(3 * RING_CHUNKFUL, 2 * RING_CHUNKFUL + 1,
+		   1000 + RING_CHUNKFUL - 2);
+	in_hand = 3;
+}
+END_TEST
+
+START_TEST(events_that_were_read_are_not_lost)
+{
+	struct pxt_piece piece;
+
+	close_chunks();
+	ck_assert(pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(pxt_collect_skip(&ring, &piece));
+	lease();
+	check_lost(0, 0, 0);
+	in_hand = 1;
+}
+END_TEST
+
+/* _i records of the chunk have been read; the others are lost. */
+START_TEST(unread_rest_of_an_overwritten_chunk_is_lost)
+{
+	struct pxt_piece piece;
+
+	close_chunks();
+	ck_assert(pxt_collect_closed(&ring, 0, &piece));
+	piece.to = (uint32_t)_i * PXT_HEAD_SIZE;
+	ck_assert(pxt_collect_skip(&ring, &piece));
+	ck_assert_uint_eq(read_of(piece.chunk), (uint32_t)_i * PXT_HEAD_SIZE);
+	lease();
+	check_lost(RING_CHUNKFUL - (uint64_t)_i, 1 + (uint64_t)_i,
+		   RING_CHUNKFUL);
+	in_hand = 1;
+}
+END_TEST
+
+/* Lies in the header of a chunk that is overwritten: _i picks one. */
+START_TEST(damaged_chunk_is_overwritten_all_the_same)
+{
+	struct pxt_chunk_header *header;
+	uint32_t oldest = UINT32_MAX;
+
+	close_chunks();
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	header = pxt_chunk(&ring, oldest);
+	switch (_i) {
+	case 0:
+		header->used = UINT32_MAX;
+		break;
+	case 1:
+		header->used = ring.chunk_size;
+		break;
+	case 2:
+		memset(header + 1, 0xff, RING_ROOM);
+		break;
+	case 3:
+		pxt_store_relaxed(&ring.states[oldest],
+				  pxt_state(1, 0xffffff));
+		break;
+	case 4:
+		memset(header, 0xff, sizeof(*header));
+		break;
+	}
+	ck_assert_uint_eq(lease(), oldest);
+	ck_assert_uint_eq(pxt_chunk(&ring, oldest)->lease, 2);
+	check_lost(0, 0, 0);
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(chunk_is_pinned_only_under_its_lease)
+{
+	uint32_t chunk = lease();
+
+	ck_assert(!pxt_chunk_pin(&ring, chunk, 0));
+	ck_assert(!pxt_chunk_pin(&ring, chunk, 2));
+	ck_assert(pxt_chunk_pin(&ring, chunk, 1));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(1, 0) | PXT_CHUNK_PINNED);
+	pxt_chunk_unpin(&ring, chunk, 48);
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(1, 48));
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(chunk_closed_while_pinned_stays_closed)
+{
+	uint32_t chunk = lease();
+
+	ck_assert(pxt_chunk_pin(&ring, chunk, 1));
+	pxt_chunk_close(&ring, chunk);
+	pxt_chunk_unpin(&ring, chunk, 16);
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(1, 16) | PXT_CHUNK_CLOSED);
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(pinned_chunk_is_left_to_the_reader_who_frees_it)
+{
+	uint32_t oldest = UINT32_MAX, got, again;
+
+	close_chunks();
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
+	got = lease();
+	ck_assert_uint_ne(got, oldest);
+	ck_assert_uint_eq(pxt_queue_length(&segment->free), 0);
+	ck_assert(pxt_load_relaxed(&ring.states[oldest]) & PXT_CHUNK_ORPHAN);
+	pxt_chunk_unpin(&ring, oldest, RING_ROOM);
+	ck_assert_uint_eq(pxt_queue_length(&segment->free), 1);
+	again = lease();
+	ck_assert_uint_eq(again, oldest);
+	/* The one that was overwritten in its stead is the second. */
+	check_lost(RING_CHUNKFUL, RING_CHUNKFUL + 1, 2 * RING_CHUNKFUL);
+	in_hand = 2;
+}
+END_TEST
+
+/* The reader only looked at it, or had read _i records: the rest is gone
+ * once a writer has taken it out of the queue. */
+START_TEST(unread_rest_of_a_chunk_given_up_while_pinned_is_lost)
+{
+	uint64_t n = (uint64_t)_i;
+	uint32_t oldest = UINT32_MAX;
+
+	close_chunks();
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
+	lease();
+	pxt_chunk_unpin(&ring, oldest, (uint32_t)n * PXT_HEAD_SIZE);
+	check_lost(2 * RING_CHUNKFUL - n, 1 + n, 2 * RING_CHUNKFUL);
+	/* What is counted as lost cannot be read any more. */
+	ck_assert(!pxt_chunk_pin(&ring, oldest, 1));
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(if_every_full_chunk_is_pinned_a_fresh_one_is_leased)
+{
+	uint32_t a = UINT32_MAX, b = UINT32_MAX, got;
+
+	close_chunks();
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &a));
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 1, &b));
+	ck_assert(pxt_chunk_pin(&ring, a, 1));
+	ck_assert(pxt_chunk_pin(&ring, b, 1));
+	got = lease();
+	ck_assert_uint_ne(got, a);
+	ck_assert_uint_ne(got, b);
+	pxt_chunk_unpin(&ring, a, RING_ROOM);
+	pxt_chunk_unpin(&ring, b, RING_ROOM);
+	ck_assert_uint_eq(pxt_queue_length(&segment->free), 2);
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(chunks_claimed_at_creation_may_be_used_whole)
+{
+	restart(1 << 20, POSIX_TRACE_UNTIL_FULL);
+	ck_assert_uint_gt(ring.chunk_size, PXT_CHUNK_SIZE_MIN);
+	ck_assert_uint_eq(pxt_chunk_back(&ring, 0, 1), ring.chunk_size);
+	ck_assert_uint_eq(pxt_chunk_back(&ring, ring.n_backed - 1, 1),
+			  ring.chunk_size);
+}
+END_TEST
+
+START_TEST(other_chunks_are_claimed_as_they_are_needed)
+{
+	uint32_t chunk, size = PXT_CHUNK_SIZE_MIN;
+
+	restart(1 << 20, POSIX_TRACE_UNTIL_FULL);
+	chunk = ring.n_backed;
+	ck_assert_uint_eq(pxt_chunk_back(&ring, chunk, size), size);
+	ck_assert_uint_eq(pxt_chunk_back(&ring, chunk, 1), size);
+	for (; size < ring.chunk_size; size *= 2)
+		ck_assert_uint_eq(pxt_chunk_back(&ring, chunk, size + 1),
+				  2 * size);
+	ck_assert_uint_eq(size, ring.chunk_size);
+	ck_assert_uint_eq(pxt_chunk_back(&ring, chunk, size + 1), size);
+	memset(pxt_chunk(&ring, chunk), 1, size);
+}
+END_TEST
+
+START_TEST(scribbled_word_of_claimed_pages_stays_within_the_chunk)
+{
+	uint32_t chunk;
+
+	restart(1 << 20, POSIX_TRACE_UNTIL_FULL);
+	chunk = ring.n_chunks - 1;
+	pxt_store_relaxed(&ring.backed[chunk], UINT16_MAX);
+	ck_assert_uint_eq(pxt_chunk_back(&ring, chunk, 1), ring.chunk_size);
+	ck_assert_uint_eq(pxt_chunk_back(&ring, chunk, UINT32_MAX / 2),
+			  ring.chunk_size);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("chunk");
+	TCase *tc = tcase_create("chunk");
+
+	suite_add_tcase(suite, tc);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, lease_gives_an_empty_chunk_with_its_number);
+	tcase_add_test(tc,
+		chunk_that_was_freed_is_leased_again_under_another_number);
+	tcase_add_test(tc, every_chunk_can_be_leased_and_then_none);
+	tcase_add_test(tc, full_loop_overwrites_its_oldest_chunk);
+	tcase_add_test(tc, chunks_overwritten_one_after_the_other_add_up);
+	tcase_add_test(tc, events_that_were_read_are_not_lost);
+	tcase_add_loop_test(tc, unread_rest_of_an_overwritten_chunk_is_lost,
+			    1, 6);
+	tcase_add_loop_test(tc, damaged_chunk_is_overwritten_all_the_same, 0,
+			    5);
+	tcase_add_test(tc, chunk_is_pinned_only_under_its_lease);
+	tcase_add_test(tc, chunk_closed_while_pinned_stays_closed);
+	tcase_add_test(tc, pinned_chunk_is_left_to_the_reader_who_frees_it);
+	tcase_add_loop_test(tc,
+		unread_rest_of_a_chunk_given_up_while_pinned_is_lost, 0, 3);
+	tcase_add_test(tc, if_every_full_chunk_is_pinned_a_fresh_one_is_leased);
+	tcase_add_test(tc, chunks_claimed_at_creation_may_be_used_whole);
+	tcase_add_test(tc, other_chunks_are_claimed_as_they_are_needed);
+	tcase_add_test(tc,
+		       scribbled_word_of_claimed_pages_stays_within_the_chunk);
+	return support_run(suite);
+}
