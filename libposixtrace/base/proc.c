@@ -103,6 +103,17 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 	       proc.state != 'Z' && proc.state != 'X';
 }
 
+uint32_t pxt_proc_space(void)
+{
+	struct stat st;
+	int saved = errno;
+	uint32_t space = stat("/proc/self/ns/pid", &st) == 0 ?
+			 (uint32_t)st.st_ino : 0;
+
+	errno = saved;
+	return space;
+}
+
 char pxt_proc_thread_state(pid_t pid, pid_t tid)
 {
 	char path[64], buf[1024], *at = path, *text;

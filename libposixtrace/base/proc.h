@@ -27,6 +27,9 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 /* The process with this pid and start time exists and is no zombie. */
 bool pxt_proc_is_alive(pid_t pid, uint64_t start);
 
+/* A number for the caller's pid namespace; 0 if it cannot be had. */
+uint32_t pxt_proc_space(void);
+
 /* The state letter of a thread, '\0' if there is none. */
 char pxt_proc_thread_state(pid_t pid, pid_t tid);
 

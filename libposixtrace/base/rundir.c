@@ -52,8 +52,10 @@ static int open_in(const char *base, uid_t uid, bool create, int *dirfd)
 	if (!build_path(path, sizeof(path), base, uid))
 		return ENOENT;
 	if (create && mkdir(path, 0700) == 0 && uid != geteuid() &&
-	    lchown(path, uid, (gid_t)-1) != 0)
-		return errno;
+	    lchown(path, uid, (gid_t)-1) != 0) {
+		rmdir(path);
+		return EACCES;
+	}
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return errno;

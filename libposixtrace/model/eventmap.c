@@ -128,6 +128,9 @@ unsigned pxt_eventmap_open(struct pxt_eventmap *map, struct pxt_opened *opened,
 	counted = count_one(opened);
 	if (!id && counted)
 		id = find(map, name, true);
+	/* Another thread may just have opened the last name there was. */
+	if (!id && !counted)
+		id = find(map, name, false);
 	if (!id) {
 		if (counted)
 			atomic_fetch_sub(&opened->count, 1);

@@ -14,44 +14,79 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/*
- * The events of a chunk that is being overwritten: those not yet read are
- * lost.  The horizon tells readers to drop whatever is as old elsewhere, so
- * that what they see has no hole.  Relaxed: a reader who sees the horizon a
- * little late sees the chunk gone, too.
- */
-static void count_overwritten(const struct pxt_view *view, uint32_t chunk,
-			      uint32_t read)
+/* Unread events in records that nobody writes any more; *first is when the
+ * first was. */
+static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
+			     uint32_t read, uint64_t *first)
 {
 	const struct pxt_chunk_header *header = pxt_chunk(view, chunk);
-	struct pxt_segment *segment = view->segment;
 	uint32_t used = header->used;
-	uint64_t n = 0, first = 0, none = 0;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
+	uint64_t n = 1;
 
 	if (used > view->chunk_size - PXT_CHUNK_HEADER_SIZE || read >= used)
-		return;
+		return 0;
 	pxt_cursor_init(&cursor, header, header + 1, used);
 	cursor.pos += read;
+	if (!pxt_cursor_next(&cursor, &event))
+		return 0;
+	*first = event.ticks;
 	/* All but the rare half-read chunk know their count. */
-	if (pxt_cursor_next(&cursor, &event)) {
-		first = event.ticks;
-		n = 1;
-	}
-	if (n && read == 0)
-		n = header->count;
-	else
-		while (pxt_cursor_next(&cursor, &event))
-			n++;
+	if (read == 0)
+		return header->count;
+	while (pxt_cursor_next(&cursor, &event))
+		n++;
+	return n;
+}
+
+/*
+ * A full chunk is given up: what is unread in it is lost.  The horizon tells
+ * readers to drop whatever is as old elsewhere, so that what they see has no
+ * hole.  Both are told before the chunk is taken: a writer who dies on the
+ * way leaves no loss untold, and a reader who finds the chunk gone finds the
+ * horizon moved.  Returns how many, for taking it back.
+ */
+static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
+				  uint32_t read)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t first = 0, earliest, n = count_unread(view, chunk, read,
+						       &first);
+
 	if (!n)
-		return;
+		return 0;
 	pxt_add_relaxed(&segment->lost, n);
-	if (!pxt_cas_relaxed(&segment->lost_first, &none, first))
-		while (none > first &&
-		       !pxt_cas_relaxed(&segment->lost_first, &none, first))
-			;
-	pxt_max_relaxed(&segment->horizon, header->last);
+	earliest = pxt_load_relaxed(&segment->lost_first);
+	while ((earliest == 0 || earliest > first) &&
+	       !pxt_cas_relaxed(&segment->lost_first, &earliest, first))
+		;
+	pxt_max_relaxed(&segment->horizon, pxt_chunk(view, chunk)->last);
+	return n;
+}
+
+/*
+ * Take a chunk that is out of the queue under a new lease; one that a reader
+ * has pinned is left to him (pxt_chunk_unpin).
+ */
+static bool take_over(const struct pxt_view *view, uint32_t chunk)
+{
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state), lost;
+
+	for (;;) {
+		if (old & PXT_CHUNK_PINNED) {
+			if (pxt_cas_relaxed(state, &old,
+					    old | PXT_CHUNK_ORPHAN))
+				return false;
+			continue;
+		}
+		lost = count_overwritten(view, chunk, pxt_state_read(old));
+		if (pxt_order_recycle(state, &old, pxt_state(
+					      pxt_state_lease(old) + 1, 0)))
+			return true;
+		pxt_add_relaxed(&view->segment->lost, -lost);
+	}
 }
 
 /* Take the oldest full chunk, to overwrite it. */
@@ -59,30 +94,12 @@ static bool recycle(const struct pxt_view *view, uint32_t *chunk)
 {
 	/* Bounded: every turn takes an entry, and few can be pinned. */
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		pxt_chunk_state *state;
-		uint64_t old;
-
 		if (!pxt_queue_take(&view->segment->closed, &view->closed,
 				    chunk))
 			return false;
 		pxt_store_relaxed(&view->segment->wrapped, 1);
-		state = &view->states[*chunk];
-		old = pxt_load_relaxed(state);
-		while (!(old & PXT_CHUNK_PINNED)) {
-			uint64_t next = pxt_state(pxt_state_lease(old) + 1, 0);
-
-			if (!pxt_order_recycle(state, &old, next))
-				continue;
-			count_overwritten(view, *chunk, pxt_state_read(old));
+		if (take_over(view, *chunk))
 			return true;
-		}
-		/* Pinned: leave it to the reader, unless it just let go. */
-		while (old & PXT_CHUNK_PINNED)
-			if (pxt_cas_relaxed(state, &old,
-					    old | PXT_CHUNK_ORPHAN))
-				break;
-		if (!(old & PXT_CHUNK_PINNED))
-			pxt_chunk_free(view, *chunk);
 	}
 	return false;
 }
@@ -122,8 +139,10 @@ int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
 	} else {
 		return ENOSPC;
 	}
-	if (!pxt_chunk_back(view, *chunk, PXT_CHUNK_SIZE_MIN))
+	if (!pxt_chunk_back(view, *chunk, PXT_CHUNK_SIZE_MIN)) {
+		pxt_chunk_free(view, *chunk);
 		return ENOSPC;
+	}
 	header = pxt_chunk(view, *chunk);
 	memset(header, 0, sizeof(*header));
 	header->magic = PXT_CHUNK_MAGIC;
@@ -181,14 +200,19 @@ bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk, uint32_t lease)
 void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk, uint32_t read)
 {
 	pxt_chunk_state *state = &view->states[chunk];
-	uint64_t old = pxt_load_relaxed(state);
+	uint64_t old = pxt_load_relaxed(state), next;
 
-	while (!pxt_order_unpin(state, &old,
-				pxt_state(pxt_state_lease(old), read) |
-				(old & PXT_CHUNK_CLOSED)))
-		;
-	if (old & PXT_CHUNK_ORPHAN)
+	do {
+		next = pxt_state(pxt_state_lease(old), read) |
+		       (old & PXT_CHUNK_CLOSED);
+		/* Given up by a writer: gone for who still wants it. */
+		if (old & PXT_CHUNK_ORPHAN)
+			next = pxt_state(pxt_state_lease(old) + 1, 0);
+	} while (!pxt_order_unpin(state, &old, next));
+	if (old & PXT_CHUNK_ORPHAN) {
+		count_overwritten(view, chunk, read);
 		pxt_chunk_free(view, chunk);
+	}
 }
 
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)

@@ -23,15 +23,24 @@ uint32_t pxt_collect_lanes(const struct pxt_view *view)
 	return end < view->n_lanes ? end : view->n_lanes;
 }
 
-/* Is the thread behind a lane able to go on? */
-static bool is_able(struct pxt_lane *lane)
+/* Is this a thread of our own pid namespace, so that /proc knows it?  All
+ * ones: the controller's own lane, which is nobody's in particular. */
+static bool is_known(struct pxt_lane *lane, uint64_t owner)
+{
+	return owner != 0 && owner != UINT64_MAX &&
+	       pxt_load_relaxed(&lane->space) == pxt_proc_space();
+}
+
+/* The state of the thread behind a lane; 'R' if we cannot tell. */
+static char state_of(struct pxt_lane *lane)
 {
 	uint64_t owner = pxt_load_relaxed(&lane->owner);
-	char state = pxt_proc_thread_state((pid_t)(owner >> 32),
-					   (pid_t)(uint32_t)owner);
+	char state = 'R';
 
-	/* Also pid namespaces that we cannot see into end here. */
-	return state && !strchr("TtZXx", state);
+	if (is_known(lane, owner))
+		state = pxt_proc_thread_state((pid_t)(owner >> 32),
+					      (pid_t)(uint32_t)owner);
+	return state ? state : 'X';
 }
 
 /* Wait until the tail of a lane is no longer `busy`. */
@@ -49,7 +58,7 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			sched_yield();
 			continue;
 		}
-		if (i % 16 == 0 && (!is_able(lane) ||
+		if (i % 16 == 0 && (strchr("TtZX", state_of(lane)) ||
 				    pxt_clock_ns(CLOCK_MONOTONIC) > deadline))
 			return pxt_order_committed(&lane->tail) != busy;
 		nanosleep(&nap, NULL);
@@ -76,14 +85,37 @@ uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck)
 	return now;
 }
 
+/*
+ * Copy a header but for `used`, `last` and `count`, which its writer may
+ * be storing at this moment, because he closes the chunk.
+ */
+static void copy_constant(struct pxt_chunk_header *to,
+			  const struct pxt_chunk_header *from)
+{
+	*to = (struct pxt_chunk_header){
+		.magic = from->magic,
+		.lease = from->lease,
+		.pid = from->pid,
+		.tid = from->tid,
+		.thread = from->thread,
+		.base = from->base,
+		.kind = from->kind,
+		.lane = from->lane,
+	};
+	memcpy(to->comm, from->comm, sizeof(to->comm));
+}
+
 /* Fill in the rest of a piece of which the chunk is known and pinned. */
 static bool inspect(const struct pxt_view *view, uint32_t to,
 		    struct pxt_piece *piece)
 {
 	uint32_t room = view->chunk_size - PXT_CHUNK_HEADER_SIZE;
 
-	memcpy(&piece->header, pxt_chunk(view, piece->chunk),
-	       sizeof(piece->header));
+	if (piece->closed)
+		memcpy(&piece->header, pxt_chunk(view, piece->chunk),
+		       sizeof(piece->header));
+	else
+		copy_constant(&piece->header, pxt_chunk(view, piece->chunk));
 	piece->from = pxt_state_read(
 			pxt_load_relaxed(&view->states[piece->chunk]));
 	piece->to = to;
@@ -179,7 +211,7 @@ bool pxt_collect_copy(const struct pxt_view *view,
 	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
 		return false;
 	chunk = (unsigned char *)pxt_chunk(view, piece->chunk);
-	memcpy(bytes, chunk, PXT_CHUNK_HEADER_SIZE);
+	copy_constant((void *)bytes, (const void *)chunk);
 	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
 	       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
 	       piece->to - piece->from);
@@ -272,15 +304,14 @@ void pxt_collect_dead(const struct pxt_view *view)
 	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_lane *lane = &view->lanes[i];
 		uint64_t owner = pxt_load_relaxed(&lane->owner);
-		char state;
 
-		/* All ones: the controller's own. */
-		if (!owner || owner == UINT64_MAX ||
-		    pxt_load_relaxed(&lane->exited))
+		if (owner == 0 || pxt_load_relaxed(&lane->exited) ||
+		    !strchr("ZX", state_of(lane)))
 			continue;
-		state = pxt_proc_thread_state((pid_t)(owner >> 32),
-					      (pid_t)(uint32_t)owner);
-		if (state && state != 'Z' && state != 'X')
+		/* The dead give nothing back: if it is his now, it was when
+		 * he was found dead, and no one else's meanwhile. */
+		if (pxt_load_relaxed(&lane->owner) != owner ||
+		    pxt_load_acquire(&lane->exited))
 			continue;
 		pxt_add_relaxed(&view->segment->exited, 1);
 		pxt_store_release(&lane->exited, 1);

@@ -48,6 +48,7 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 			.lane = &view->lanes[i],
 			.lane_index = i,
 		};
+		pxt_store_relaxed(&view->lanes[i].space, id->space);
 		/* Before the first commit, so a reader who looks for
 		 * events up to lane_end finds this one's. */
 		note_lane(view->segment, i);

@@ -12,6 +12,7 @@
  *   owner       pid << 32 | tid, 0 if free       claimed by CAS      (J)
  *   tail        chunk + 1 << 32 | bytes << 8 | BUSY: the open chunk and how
  *               much of it is committed          stored by the owner (A)
+ *   space       the pid namespace that pid and tid are of (base/proc.h)
  *   exited      the thread is gone; whoever drains the rest frees the lane
  *   lost        events this lane lost for want of room; a count that only
  *               grows, also over owners          stored by the owner
@@ -44,7 +45,8 @@ struct pxt_lane {
 	_Atomic uint64_t lost;
 	_Atomic uint64_t lost_first;
 	_Atomic uint32_t exited;
-	uint32_t unused[7];
+	_Atomic uint32_t space;
+	uint32_t unused[6];
 };
 
 static_assert(sizeof(struct pxt_lane) == PXT_CACHELINE, "a line a lane");
@@ -70,6 +72,7 @@ struct pxt_writer_identity {
 	int32_t pid;
 	int32_t tid;
 	uint64_t thread;
+	uint32_t space;			/* pid namespace */
 	uint16_t kind;			/* enum pxt_kind */
 	char comm[PXT_COMM_SIZE];
 };

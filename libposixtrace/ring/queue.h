@@ -57,7 +57,7 @@ uint32_t pxt_queue_length(struct pxt_queue *queue);
 bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
 		    uint32_t turn, uint32_t *chunk);
 
-/* Take the entry of exactly this turn, if it is the oldest. */
+/* Take the entry of exactly this turn, if it is there. */
 bool pxt_queue_take_turn(struct pxt_queue *queue,
 			 const struct pxt_cells *cells, uint32_t turn);
 

@@ -92,14 +92,14 @@ static int next_valid(struct pxt_source *source, uint64_t limit,
 			return err;
 		if (event->ticks <= source->floor)
 			continue;
-		if (event->ticks <= source->horizon) {
-			source->dropped++;
-			add_gap(source, event->ticks, 1);
+		if (event->id == POSIX_TRACE_OVERFLOW) {
+			take_gap(source, event);
 			continue;
 		}
-		if (event->id != POSIX_TRACE_OVERFLOW)
+		if (event->ticks > source->horizon)
 			return 0;
-		take_gap(source, event);
+		source->dropped++;
+		add_gap(source, event->ticks, 1);
 	}
 }
 

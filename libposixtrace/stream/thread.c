@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/fence.h"
+#include "base/proc.h"
 
 /* Memory for records and levels comes in blocks that stay for ever. */
 enum {
@@ -35,6 +36,7 @@ static _Atomic uint32_t n_objects;	/* ever handed out */
 /* Objects that are records of threads, not levels: one bit each. */
 static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
 
+static uint32_t space;			/* of this process; see base/proc.h */
 static pthread_key_t exit_key;
 static bool exit_key_works;
 
@@ -104,6 +106,7 @@ static void identify(struct pxt_thread *thread)
 		.pid = getpid(),
 		.tid = (int32_t)syscall(SYS_gettid),
 		.thread = (uint64_t)pthread_self(),
+		.space = space,
 		.kind = PXT_KIND_EVENTS,
 	};
 	prctl(PR_GET_NAME, id->comm);
@@ -173,6 +176,7 @@ static void leave(void *arg)
 
 void pxt_thread_prepare(void)
 {
+	space = pxt_proc_space();
 	/*
 	 * Above the first 32 keys glibc allocates when a value is set, which
 	 * a trace point must not; the ends of threads are then found by
@@ -241,6 +245,7 @@ void pxt_thread_forget_all(void)
 	memset((void *)is_record, 0, sizeof(is_record));
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);
+	space = pxt_proc_space();
 	pxt_self = (struct pxt_self){0};
 	if (exit_key_works)
 		pthread_setspecific(exit_key, NULL);

@@ -166,14 +166,10 @@ static void *be_interrupted(void *arg)
 	return arg;
 }
 
-static void storm(void)
+static void storm_of(trace_id_t trid)
 {
-	struct hz_census before = hz_census();
-	trace_id_t trid;
 	pthread_t threads[WRITERS];
 
-	type = hz_type("signals");
-	trid = roomy();
 	for (int i = 0; i < 3; i++)
 		handle(SIGRTMIN + i, on_tick, 0);
 	for (unsigned i = 0; i < WRITERS; i++)
@@ -189,6 +185,30 @@ static void storm(void)
 		for (unsigned k = 0; k < 4; k++)
 			CHECK(tallies[t].n[k] > 100, "thread %u kind %u: %llu",
 			      t, k, (unsigned long long)tallies[t].n[k]);
+}
+
+static void storm(void)
+{
+	struct hz_census before = hz_census();
+
+	type = hz_type("signals");
+	storm_of(roomy());
+	hz_check_census(before);
+}
+
+/* A second stream, that wants nothing, makes every trace point a slow one. */
+static void storm_two_streams(void)
+{
+	struct hz_census before = hz_census();
+	trace_event_set_t all;
+	trace_id_t other;
+
+	type = hz_type("signals");
+	other = hz_create(&(struct hz_setup){ .size = 4096 });
+	OK(posix_trace_eventset_fill(&all, POSIX_TRACE_ALL_EVENTS));
+	OK(posix_trace_set_filter(other, &all, POSIX_TRACE_SET_EVENTSET));
+	storm_of(roomy());
+	OK(posix_trace_shutdown(other));
 	hz_check_census(before);
 }
 
@@ -411,6 +431,7 @@ static void first_event_of_process(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "storm", .run = storm },
+	{ .name = "storm-two-streams", .run = storm_two_streams },
 	{ .name = "pthread-kill-storm", .run = pthread_kill_storm },
 	{ .name = "handlers-beneath-handlers",
 	  .run = handlers_beneath_handlers },

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * SYS-2: the data of system events has the lengths that the standard gives.
+ *
+ * OVERFLOW and RESUME.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	int i, n, seen = 0;
+
+	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
+	trid = ct_running(&attr);
+	n = ct_fill(trid, id, 64);
+	for (i = 0; i < 3 * n; i++)
+		ct_fire(id, i);
+	while (ct_try(trid, &ev)) {
+		if (!ct_is(trid, &ev, POSIX_TRACE_OVERFLOW) &&
+		    !ct_is(trid, &ev, POSIX_TRACE_RESUME))
+			continue;
+		if (ev.len != 0 ||
+		    ev.info.posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED)
+			FAIL("expected no data, got %zu bytes, truncation %d", ev.len,
+					ev.info.posix_truncation_status);
+		seen++;
+	}
+	if (seen < 2)
+		FAIL("expected OVERFLOW and RESUME, got %d of them", seen);
+	PASS("OVERFLOW and RESUME have no data");
+}

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * INFO-2: a control event that this process asked for, tracing itself, has
+ * its pid.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	static struct ct_event ev;
+	trace_id_t trid = ct_running(NULL);
+	int n = 0;
+
+	SETUP(posix_trace_stop(trid));
+	while (ct_try(trid, &ev)) {
+		if (!ct_is(trid, &ev, POSIX_TRACE_START) &&
+		    !ct_is(trid, &ev, POSIX_TRACE_STOP))
+			continue;
+		if (ev.info.posix_pid != getpid())
+			FAIL("expected pid %ld, got %ld", (long)getpid(),
+					(long)ev.info.posix_pid);
+		n++;
+	}
+	if (n != 2)
+		FAIL("expected START and STOP, got %d", n);
+	PASS("START and STOP have the pid of this process");
+}

@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LOG-1: the events in the log never take more than log-max-size.
+ *
+ * An UNTIL_FULL log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static unsigned char data[256];
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	size_t size;
+	int i, n;
+
+	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
+	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
+	trid = ct_logging(&attr, ct_file());
+	SETUP(posix_trace_get_attr(trid, &attr));
+	SETUP(posix_trace_attr_getlogsize(&attr, &size));
+	if (size > (size_t)8 << 20)
+		UNTESTED("the log has %zu bytes", size);
+	n = (int)(4 * size / sizeof(data));
+	for (i = 0; i < n; i++)
+		posix_trace_event(id, data, sizeof(data));
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	for (i = 0; ct_find(ct_read, trid, &ev, id); i++)
+		;
+	if ((size_t)i * sizeof(data) > size)
+		FAIL("%d events of %zu bytes are in a log of "
+				"%zu", i, sizeof(data), size);
+	PASS("%d events of %zu bytes are in a log of %zu", i, sizeof(data), size);
+}

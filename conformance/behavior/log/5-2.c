@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * LOG-2: losing events in the log sets its overrun status.
+ *
+ * An UNTIL_FULL log discards.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	static unsigned char data[256];
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	size_t size;
+	int i;
+
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 2000, sizeof(data));
+	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
+	trid = ct_logging(&attr, ct_file());
+	SETUP(posix_trace_get_attr(trid, &attr));
+	SETUP(posix_trace_attr_getlogsize(&attr, &size));
+	if (size > 1500 * sizeof(data))
+		UNTESTED("the log has %zu bytes", size);
+	for (i = 0; i < 2000; i++)
+		posix_trace_event(id, data, sizeof(data));
+	SETUP(posix_trace_shutdown(trid));
+	i = ct_status(ct_reopen()).posix_log_overrun_status;
+	if (i != POSIX_TRACE_OVERRUN)
+		FAIL("expected POSIX_TRACE_OVERRUN (%d) of a log of %zu "
+				"bytes, got %d",
+				POSIX_TRACE_OVERRUN, size, i);
+	PASS("the log of %zu bytes says OVERRUN", size);
+}

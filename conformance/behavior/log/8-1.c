@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * FE-1: the first error of a flush stays in posix_stream_flush_error until
+ * the status is asked for.
+ *
+ * The size of files is limited by setrlimit(), SIGXFSZ is ignored.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+#include <sys/resource.h>
+
+static void test(void)
+{
+	static unsigned char data[1024];
+	trace_event_id_t id = ct_type("conformance a");
+	struct posix_trace_status_info st;
+	struct rlimit limit;
+	trace_attr_t attr;
+	trace_id_t trid;
+	struct stat file;
+	int i, round, err = 0, told;
+
+	signal(SIGXFSZ, SIG_IGN);
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, sizeof(data));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	trid = ct_logging(&attr, ct_file());
+	limit.rlim_cur = limit.rlim_max = (1 << 20) + 4096;
+	SYSTEM(setrlimit(RLIMIT_FSIZE, &limit));
+	for (round = 0, told = 0; round < 20 && err == 0 && told == 0; round++) {
+		for (i = 0; i < 100; i++)
+			posix_trace_event(id, data, sizeof(data));
+		err = posix_trace_flush(trid);
+		do {
+			st = ct_status(trid);
+			if (told == 0)
+				told = st.posix_stream_flush_error;
+		} while (st.posix_stream_flush_status == POSIX_TRACE_FLUSHING);
+	}
+	SYSTEM(stat(ct_path, &file));
+	if (err == 0 && told == 0 && file.st_size > (off_t)limit.rlim_cur)
+		UNTESTED("another process wrote the log past this one's limit");
+	if (told != EFBIG)
+		FAIL("expected posix_stream_flush_error EFBIG, got %s; flush gave %s",
+				ct_error(told), ct_error(err));
+	st = ct_status(trid);
+	if (st.posix_stream_flush_error != 0)
+		FAIL("expected 0 when asked again, got %s",
+				ct_error(st.posix_stream_flush_error));
+	PASS("EFBIG was told once");
+}

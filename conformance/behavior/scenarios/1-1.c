@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * EX-1: a controller with nothing but defaults, which does not stop its
+ * stream itself, leaves a valid log.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	int fd = ct_file(), n;
+
+	EXPECT(posix_trace_attr_init(&attr), 0);
+	EXPECT(posix_trace_create_withlog(getpid(), &attr, fd, &trid), 0);
+	EXPECT(posix_trace_attr_destroy(&attr), 0);
+	EXPECT(posix_trace_start(trid), 0);
+	for (n = 0; n < 10; n++)
+		ct_fire(id, n);
+	EXPECT(posix_trace_shutdown(trid), 0);
+	close(fd);
+	n = ct_count(ct_read, ct_reopen(), id);
+	if (n != 10)
+		FAIL("expected ten events in the log, got %d", n);
+	PASS("the simplest controller left a log");
+}

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_attr_destroy
+int posix_trace_attr_destroy(trace_attr_t *);
+
+static int (*volatile call)(trace_attr_t *) =
+	posix_trace_attr_destroy;
+
+static void test(void)
+{
+	trace_attr_t attr;
+
+	SETUP(posix_trace_attr_init(&attr));
+	ct_expect("posix_trace_attr_destroy through a pointer", call(&attr), 0);
+	PASS("posix_trace_attr_destroy is a function, and gave 0");
+}

@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_attr_getcreatetime
+int posix_trace_attr_getcreatetime(const trace_attr_t *, struct timespec *);
+
+static int (*volatile call)(const trace_attr_t *, struct timespec *) =
+	posix_trace_attr_getcreatetime;
+
+static void test(void)
+{
+	trace_attr_t attr;
+	struct timespec ts;
+
+	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	ct_expect("posix_trace_attr_getcreatetime through a pointer",
+			call(&attr, &ts), 0);
+	PASS("posix_trace_attr_getcreatetime is a function, and gave 0");
+}

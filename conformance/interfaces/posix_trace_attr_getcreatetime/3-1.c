@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CANC-3: the function is no cancellation point.
+ *
+ * A thread with a cancellation request pending makes the call; it must come
+ * back.
+ */
+#include "conftest.h"
+
+static trace_attr_t attr;
+static struct timespec ts;
+static int result = -1;
+
+static void call(void)
+{
+	result = posix_trace_attr_getcreatetime(&attr, &ts);
+}
+
+static void test(void)
+{
+	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	if (ct_cancels(call))
+		FAIL("the pending cancellation took effect in "
+				"posix_trace_attr_getcreatetime");
+	ct_expect("posix_trace_attr_getcreatetime", result, 0);
+	PASS("posix_trace_attr_getcreatetime is no cancellation point");
+}

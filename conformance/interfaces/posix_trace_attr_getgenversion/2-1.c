@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_attr_getgenversion
+int posix_trace_attr_getgenversion(const trace_attr_t *, char *);
+
+static int (*volatile call)(const trace_attr_t *, char *) =
+	posix_trace_attr_getgenversion;
+
+static void test(void)
+{
+	trace_attr_t attr;
+	char name[4096];
+
+	SETUP(posix_trace_attr_init(&attr));
+	ct_expect("posix_trace_attr_getgenversion through a pointer",
+			call(&attr, name), 0);
+	PASS("posix_trace_attr_getgenversion is a function, and gave 0");
+}

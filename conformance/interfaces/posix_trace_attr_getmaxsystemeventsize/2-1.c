@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_attr_getmaxsystemeventsize
+int posix_trace_attr_getmaxsystemeventsize(const trace_attr_t *restrict,
+		size_t *restrict);
+
+static int (*volatile call)(const trace_attr_t *restrict, size_t *restrict) =
+	posix_trace_attr_getmaxsystemeventsize;
+
+static void test(void)
+{
+	trace_attr_t attr;
+	size_t n;
+
+	SETUP(posix_trace_attr_init(&attr));
+	ct_expect("posix_trace_attr_getmaxsystemeventsize through a pointer",
+			call(&attr, &n), 0);
+	PASS("posix_trace_attr_getmaxsystemeventsize is a function, and gave 0");
+}

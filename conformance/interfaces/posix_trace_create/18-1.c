@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_create
+int posix_trace_create(pid_t, const trace_attr_t *restrict,
+		trace_id_t *restrict);
+
+static int (*volatile call)(pid_t, const trace_attr_t *restrict,
+		trace_id_t *restrict) =
+	posix_trace_create;
+
+static void test(void)
+{
+	trace_id_t trid;
+
+	ct_expect("posix_trace_create through a pointer", call(0, NULL,
+			&trid), 0);
+	PASS("posix_trace_create is a function, and gave 0");
+}

@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+#undef posix_trace_eventset_add
+int posix_trace_eventset_add(trace_event_id_t, trace_event_set_t *);
+
+static int (*volatile call)(trace_event_id_t, trace_event_set_t *) =
+	posix_trace_eventset_add;
+
+static void test(void)
+{
+	trace_event_set_t set;
+
+	SETUP(posix_trace_eventset_empty(&set));
+	ct_expect("posix_trace_eventset_add through a pointer",
+			call(POSIX_TRACE_START, &set), 0);
+	PASS("posix_trace_eventset_add is a function, and gave 0");
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+#undef posix_trace_eventset_empty
+int posix_trace_eventset_empty(trace_event_set_t *);
+
+static int (*volatile call)(trace_event_set_t *) =
+	posix_trace_eventset_empty;
+
+static void test(void)
+{
+	trace_event_set_t set;
+
+	ct_expect("posix_trace_eventset_empty through a pointer", call(&set),
+			0);
+	PASS("posix_trace_eventset_empty is a function, and gave 0");
+}

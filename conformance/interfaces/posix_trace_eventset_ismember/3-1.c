@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+#undef posix_trace_eventset_ismember
+int posix_trace_eventset_ismember(trace_event_id_t,
+		const trace_event_set_t *restrict, int *restrict);
+
+static int (*volatile call)(trace_event_id_t,
+		const trace_event_set_t *restrict, int *restrict) =
+	posix_trace_eventset_ismember;
+
+static void test(void)
+{
+	trace_event_set_t set;
+	int in;
+
+	SETUP(posix_trace_eventset_empty(&set));
+	ct_expect("posix_trace_eventset_ismember through a pointer",
+			call(POSIX_TRACE_START, &set, &in), 0);
+	PASS("posix_trace_eventset_ismember is a function, and gave 0");
+}

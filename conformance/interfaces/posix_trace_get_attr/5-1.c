@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_get_attr
+int posix_trace_get_attr(trace_id_t, trace_attr_t *);
+
+static int (*volatile call)(trace_id_t, trace_attr_t *) =
+	posix_trace_get_attr;
+
+static void test(void)
+{
+	trace_id_t trid;
+	trace_attr_t attr;
+
+	trid = ct_stream(NULL);
+	ct_expect("posix_trace_get_attr through a pointer", call(trid,
+			&attr), 0);
+	PASS("posix_trace_get_attr is a function, and gave 0");
+}

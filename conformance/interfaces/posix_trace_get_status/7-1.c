@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_get_status
+int posix_trace_get_status(trace_id_t, struct posix_trace_status_info *);
+
+static int (*volatile call)(trace_id_t, struct posix_trace_status_info *) =
+	posix_trace_get_status;
+
+static void test(void)
+{
+	trace_id_t trid;
+	struct posix_trace_status_info st;
+
+	trid = ct_stream(NULL);
+	ct_expect("posix_trace_get_status through a pointer", call(trid,
+			&st), 0);
+	PASS("posix_trace_get_status is a function, and gave 0");
+}

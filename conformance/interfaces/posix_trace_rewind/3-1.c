@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+#undef posix_trace_rewind
+int posix_trace_rewind(trace_id_t);
+
+static int (*volatile call)(trace_id_t) =
+	posix_trace_rewind;
+
+static void test(void)
+{
+	trace_id_t trid;
+
+	trid = ct_made_log(ct_type("conformance a"), 1);
+	ct_expect("posix_trace_rewind through a pointer", call(trid), 0);
+	PASS("posix_trace_rewind is a function, and gave 0");
+}

@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#define NEEDS (CT_FILTER)
+#include "conftest.h"
+
+#undef posix_trace_set_filter
+int posix_trace_set_filter(trace_id_t, const trace_event_set_t *, int);
+
+static int (*volatile call)(trace_id_t, const trace_event_set_t *, int) =
+	posix_trace_set_filter;
+
+static void test(void)
+{
+	trace_id_t trid;
+	trace_event_set_t set;
+
+	trid = ct_stream(NULL);
+	SETUP(posix_trace_eventset_empty(&set));
+	ct_expect("posix_trace_set_filter through a pointer", call(trid,
+			&set, POSIX_TRACE_SET_EVENTSET), 0);
+	PASS("posix_trace_set_filter is a function, and gave 0");
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CANC-3: the function is no cancellation point.
+ *
+ * A thread with a cancellation request pending makes the call; it must come
+ * back.
+ */
+#include "conftest.h"
+
+static trace_id_t trid;
+static int result = -1;
+
+static void call(void)
+{
+	result = posix_trace_stop(trid);
+}
+
+static void test(void)
+{
+	trid = ct_running(NULL);
+	if (ct_cancels(call))
+		FAIL("the pending cancellation took effect in posix_trace_stop");
+	ct_expect("posix_trace_stop", result, 0);
+	PASS("posix_trace_stop is no cancellation point");
+}

@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-5: the function is declared in <trace.h> as the standard says, exists
+ * as a function even if it is a macro too, and gives 0 (GEN-1).
+ *
+ * The declaration is repeated without any macro: another type would not
+ * compile. The call goes through a pointer.
+ */
+#include "conftest.h"
+
+#undef posix_trace_timedgetnext_event
+int posix_trace_timedgetnext_event(trace_id_t,
+		struct posix_trace_event_info *restrict, void *restrict,
+		size_t, size_t *restrict, int *restrict,
+		const struct timespec *restrict);
+
+static int (*volatile call)(trace_id_t,
+		struct posix_trace_event_info *restrict, void *restrict,
+		size_t, size_t *restrict, int *restrict,
+		const struct timespec *restrict) =
+	posix_trace_timedgetnext_event;
+
+static void test(void)
+{
+	trace_id_t trid;
+	struct posix_trace_event_info info;
+	struct timespec ts;
+	size_t len;
+	int none;
+
+	trid = ct_running(NULL);
+	ts = ct_in(60);
+	ct_expect("posix_trace_timedgetnext_event through a pointer",
+			call(trid, &info, NULL, 0, &len, &none, &ts), 0);
+	PASS("posix_trace_timedgetnext_event is a function, and gave 0");
+}

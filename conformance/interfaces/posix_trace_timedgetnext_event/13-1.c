@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * GEN-6: trid means something in the process that created the stream only;
+ * in a child it gives EINVAL.
+ *
+ * The child of the controller makes the call.
+ */
+#include "conftest.h"
+
+static void test(void)
+{
+	trace_id_t trid;
+	struct posix_trace_event_info info;
+	struct timespec ts;
+	size_t len;
+	int none;
+	pid_t pid;
+
+	trid = ct_running(NULL);
+	ts = ct_in(60);
+	pid = ct_fork();
+	if (pid == 0) {
+		EXPECT(posix_trace_timedgetnext_event(trid, &info, NULL, 0,
+				&len, &none, &ts), EINVAL);
+		_exit(0);
+	}
+	ct_reap(pid);
+	PASS("a child that uses its parent's stream gets EINVAL");
+}
