@@ -141,11 +141,18 @@ free_log:
 	return err;
 }
 
+void pxt_log_let_go(struct pxt_log *log)
+{
+	if (log->fd >= 0)
+		close(log->fd);
+	log->fd = -1;
+}
+
 void pxt_log_destroy(struct pxt_log *log)
 {
 	if (!log)
 		return;
-	close(log->fd);
+	pxt_log_let_go(log);
 	free(log->live.blocks);
 	free(log);
 }

@@ -38,6 +38,10 @@ struct pxt_log;
 int pxt_log_create(int fd, const struct pxt_log_head *head,
 		   struct pxt_log **out);
 
+/* In a forked child: close the descriptor, for the log is the parent's.
+ * Async-signal-safe. */
+void pxt_log_let_go(struct pxt_log *log);
+
 /* NULL is fine.  Writes nothing. */
 void pxt_log_destroy(struct pxt_log *log);
 

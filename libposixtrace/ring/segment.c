@@ -118,6 +118,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->clock = plan->clock;
 	s->serial = plan->serial;
 	s->logged = plan->logged;
+	s->space = plan->space;
 	s->controller = plan->controller;
 	s->target = plan->target;
 	s->controller_start = plan->controller_start;

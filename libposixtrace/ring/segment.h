@@ -82,7 +82,8 @@ struct pxt_segment {
 	int32_t target;
 	uint64_t controller_start;
 	uint64_t target_start;
-	uint64_t logged;		/* 1: a log may name this segment */
+	uint32_t space;			/* the controller's pid namespace */
+	uint32_t logged;		/* 1: a log may name this segment */
 	struct pxt_anchor anchor;	/* of the create ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
 	struct pxt_attr attr;		/* sizes and policies in use */
@@ -162,6 +163,7 @@ struct pxt_segment_plan {
 	int64_t anchor_real_ns;
 	uint64_t serial;
 	bool logged;
+	uint32_t space;
 	pid_t controller, target;
 	uint64_t controller_start, target_start;
 };

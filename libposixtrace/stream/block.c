@@ -105,6 +105,11 @@ void pxt_blocks_destroy(struct pxt_blocks *blocks)
 	free(blocks);
 }
 
+void pxt_blocks_let_go(struct pxt_blocks *blocks)
+{
+	pxt_log_let_go(blocks->log);
+}
+
 /* Names stand in the log before the events that need them. */
 static int write_names(struct pxt_blocks *blocks)
 {

@@ -16,6 +16,7 @@ struct pxt_blocks;
 int pxt_blocks_create(struct pxt_stream *stream, int fd,
 		      struct pxt_blocks **out);
 void pxt_blocks_destroy(struct pxt_blocks *blocks);
+void pxt_blocks_let_go(struct pxt_blocks *blocks);	/* pxt_log_let_go() */
 
 /*
  * Write the chunks that are full now; `all`: also the records of open ones.

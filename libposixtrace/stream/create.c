@@ -61,6 +61,7 @@ static void fill_plan(const struct pxt_stream *stream,
 		.clock = pxt_clock_best(),
 		.serial = stream->serial,
 		.logged = stream->kind == PXT_STREAM_LOGGED,
+		.space = pxt_proc_space(),
 		.controller = getpid(),
 		.controller_start = self->start,
 		.target = stream->target.proc.pid,
@@ -221,6 +222,15 @@ int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
 	pthread_mutex_destroy(&stream->lock);
 	free(stream);
 	return err;
+}
+
+void pxt_stream_let_go(struct pxt_stream *stream)
+{
+	if (stream->kind == PXT_STREAM_REPLAY)
+		return;
+	if (stream->flush)
+		pxt_flush_let_go(stream->flush);
+	pxt_directory_let_go(&stream->slot);
 }
 
 void pxt_stream_abandon(struct pxt_stream *stream)

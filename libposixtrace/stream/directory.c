@@ -54,7 +54,16 @@ static bool is_unlocked(int dirfd, const char *name)
 	return free;
 }
 
-bool pxt_directory_is_abandoned(uid_t uid, unsigned slot)
+/* Known to be dead; one of another pid namespace is not. */
+static bool is_dead(const struct pxt_segment *segment)
+{
+	return segment->space == pxt_proc_space() &&
+	       !pxt_proc_is_alive(segment->controller,
+				  segment->controller_start);
+}
+
+bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
+				const struct pxt_segment *segment)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	int dirfd, saved = errno;
@@ -63,7 +72,7 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot)
 	if (pxt_rundir_open(uid, false, &dirfd) != 0)
 		return false;
 	name_of(slot, "", name);
-	gone = is_unlocked(dirfd, name);
+	gone = is_unlocked(dirfd, name) || is_dead(segment);
 	close(dirfd);
 	errno = saved;
 	return gone;
@@ -79,6 +88,7 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 	char name[PXT_FILE_NAME_SIZE];
 	struct stat here, there;
 	struct pxt_view view;
+	bool known;
 	size_t size;
 	void *map;
 	int fd;
@@ -87,11 +97,13 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), &fd,
 			 &map, &size) != 0)
 		return;
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0 || fstat(fd, &here) != 0 ||
+	known = pxt_segment_view(map, size, &view) == 0;
+	if ((flock(fd, LOCK_EX | LOCK_NB) != 0 &&
+	     !(known && is_dead(view.segment))) || fstat(fd, &here) != 0 ||
 	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    here.st_ino != there.st_ino)
 		goto unmap;
-	if (pxt_segment_view(map, size, &view) == 0) {
+	if (known) {
 		if (view.segment->logged && !also_logged)
 			goto unmap;
 		pxt_directory_mark_dead(view.segment);
@@ -235,13 +247,18 @@ close_dir:
 	return err;
 }
 
+void pxt_directory_let_go(struct pxt_slot *slot)
+{
+	if (slot->fd >= 0)
+		close(slot->fd);
+	slot->fd = -1;
+}
+
 void pxt_directory_abandon(struct pxt_slot *slot)
 {
 	munmap(slot->view.segment, slot->view.size);
-	if (slot->fd >= 0)
-		close(slot->fd);
 	slot->view.segment = NULL;
-	slot->fd = -1;
+	pxt_directory_let_go(slot);
 }
 
 void pxt_directory_remove(struct pxt_slot *slot)
@@ -281,7 +298,9 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 	if (pxt_segment_view(map, size, view) != 0 ||
 	    view->segment->serial != serial ||
 	    (pxt_load_acquire(&view->segment->run) & PXT_RUN_MASK) ==
-	    PXT_RUN_DEAD || pxt_directory_is_abandoned(process->proc.uid, slot)) {
+	    PXT_RUN_DEAD ||
+	    pxt_directory_is_abandoned(process->proc.uid, slot,
+				       view->segment)) {
 		munmap(map, size);
 		return ENOENT;
 	}

@@ -38,7 +38,9 @@ int pxt_directory_create(const struct pxt_process *target,
 /* Remove the segment and its names, unmap it, give the slot back. */
 void pxt_directory_remove(struct pxt_slot *slot);
 
-/* In a forked child: let go of what is the parent's. */
+/* In a forked child: close the file, which is the parent's, and unmap it.
+ * Async-signal-safe. */
+void pxt_directory_let_go(struct pxt_slot *slot);
 void pxt_directory_abandon(struct pxt_slot *slot);
 
 /*
@@ -48,8 +50,12 @@ void pxt_directory_abandon(struct pxt_slot *slot);
 int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 			 uint64_t serial, struct pxt_view *view);
 
-/* Nobody holds the lock of that slot.  Async-signal-safe. */
-bool pxt_directory_is_abandoned(uid_t uid, unsigned slot);
+/*
+ * The controller of the segment in that slot has gone: nobody holds the lock,
+ * or only children that he forked.  Async-signal-safe.
+ */
+bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
+				const struct pxt_segment *segment);
 
 /* The stream is no more: whoever would write to it stops. */
 void pxt_directory_mark_dead(struct pxt_segment *segment);

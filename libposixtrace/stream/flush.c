@@ -313,6 +313,11 @@ int pxt_flush_finish(struct pxt_stream *stream)
 	return err;
 }
 
+void pxt_flush_let_go(struct pxt_flush *flush)
+{
+	pxt_blocks_let_go(flush->blocks);
+}
+
 void pxt_flush_abandon(struct pxt_flush *flush)
 {
 	pxt_blocks_destroy(flush->blocks);

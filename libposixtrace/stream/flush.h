@@ -24,7 +24,8 @@ int pxt_flush_clear(struct pxt_stream *stream);
  * error of that flush; frees *flush. */
 int pxt_flush_finish(struct pxt_stream *stream);
 
-/* In a forked child: free the memory, close the descriptor. */
+/* In a forked child: close the descriptor, and later free the memory. */
+void pxt_flush_let_go(struct pxt_flush *flush);
 void pxt_flush_abandon(struct pxt_flush *flush);
 
 /* What get_status reports; reset makes flush_error and overrun begin anew. */

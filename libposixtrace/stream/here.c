@@ -308,7 +308,8 @@ void pxt_here_check(unsigned slot)
 		return;
 	a->check_ns = now + 500000000;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (pxt_directory_is_abandoned(process.proc.uid, slot))
+	if (pxt_directory_is_abandoned(process.proc.uid, slot,
+				       a->view.segment))
 		pxt_directory_mark_dead(a->view.segment);
 	pthread_setcancelstate(cancel, NULL);
 }
@@ -317,6 +318,7 @@ void pxt_here_forked(void)
 {
 	bool inherits = false;
 
+	pxt_table_let_go();
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 		inherits |= pxt_attached[slot].serial &&
 			    pxt_attached[slot].view.inherited;

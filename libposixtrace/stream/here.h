@@ -120,6 +120,7 @@ void pxt_here_forked(void);
 void pxt_here_leave(void);
 
 /* table.c: what the controller's side does about a fork and at exit. */
+void pxt_table_let_go(void);
 void pxt_table_forked(void);
 void pxt_table_exit(void);
 

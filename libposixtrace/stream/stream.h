@@ -83,7 +83,11 @@ int pxt_stream_open(int fd, struct pxt_stream **out);
  */
 int pxt_stream_destroy(struct pxt_stream *stream, const void *address);
 
-/* In a forked child: drop the parent's stream without touching it. */
+/*
+ * In a forked child, the parent's stream: close what would keep it alive
+ * (async-signal-safe), and later free the memory of it.
+ */
+void pxt_stream_let_go(struct pxt_stream *stream);
 void pxt_stream_abandon(struct pxt_stream *stream);
 
 /* run.c: under the lock. */

@@ -20,12 +20,25 @@ static struct entry {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t unused = PTHREAD_COND_INITIALIZER;
 static trace_id_t last_trid;
+static bool orphans;			/* entries of a parent are still there */
+
+/* Drop what was the parent's.  Under the lock. */
+static void free_orphans(void)
+{
+	for (unsigned i = 0; orphans && i < ENTRIES; i++)
+		if (entries[i].stream && entries[i].trid == 0) {
+			pxt_stream_abandon(entries[i].stream);
+			entries[i].stream = NULL;
+		}
+	orphans = false;
+}
 
 int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 {
 	int err = ENOMEM;
 
 	pthread_mutex_lock(&lock);
+	free_orphans();
 	for (unsigned i = 0; i < ENTRIES; i++)
 		if (!entries[i].stream) {
 			/* From 1 on, and never one that was there before. */
@@ -114,15 +127,27 @@ struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay)
 	return stream;
 }
 
+void pxt_table_let_go(void)
+{
+	for (unsigned i = 0; i < ENTRIES; i++)
+		if (entries[i].stream)
+			pxt_stream_let_go(entries[i].stream);
+}
+
+/*
+ * This may be a trace point in a signal handler, so memory is only freed by
+ * the first call that may do such a thing (free_orphans).
+ */
 void pxt_table_forked(void)
 {
 	/* Another thread of the parent may have held them. */
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	unused = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+	pxt_table_let_go();
 	for (unsigned i = 0; i < ENTRIES; i++) {
-		if (entries[i].stream)
-			pxt_stream_abandon(entries[i].stream);
-		entries[i] = (struct entry){0};
+		orphans |= entries[i].stream != NULL;
+		entries[i].trid = 0;
+		entries[i].users = 0;
 	}
 }
 
@@ -134,7 +159,8 @@ void pxt_table_exit(void)
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		struct pxt_stream *stream = entries[i].stream;
 
-		if (stream && stream->kind != PXT_STREAM_REPLAY &&
+		if (stream && entries[i].trid &&
+		    stream->kind != PXT_STREAM_REPLAY &&
 		    pxt_table_remove(entries[i].trid, false))
 			pxt_stream_destroy(stream, NULL);
 	}

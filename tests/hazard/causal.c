@@ -1,0 +1,365 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * ORD-1, INV-5: events that any synchronisation between threads or processes
+ * has put into an order come out in that order.  Two parties hand a number
+ * to each other and record it each time; read back, it must count up.
+ */
+#include "hazard.h"
+
+#include <semaphore.h>
+#include <sys/mman.h>
+
+/* How the number goes from one to the other.  In shared memory. */
+struct relay {
+	_Alignas(64) _Atomic uint64_t number;
+	_Alignas(64) pthread_mutex_t mutex;
+	pthread_cond_t cond;
+	uint64_t guarded;
+	sem_t sem[2];
+	int pipe[2][2];
+	_Alignas(64) _Atomic bool over;
+};
+
+typedef void pass_on(struct relay *relay, unsigned party, uint64_t number);
+/* Returns when it is `number`'s turn. */
+typedef void wait_for(struct relay *relay, unsigned party, uint64_t number);
+
+struct way {
+	pass_on *pass_on;
+	wait_for *wait_for;
+	uint64_t hand_overs;
+};
+
+static struct relay *relay;
+static const struct way *way;
+static uint64_t hand_overs;
+static trace_event_id_t type;
+
+static void flag_pass_on(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)party;
+	atomic_store_explicit(&r->number, number, memory_order_release);
+}
+
+static void flag_wait_for(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)party;
+	for (unsigned i = 0; atomic_load_explicit(&r->number,
+				memory_order_acquire) != number; i++)
+		if (i % 4096 == 4095)
+			sched_yield();
+}
+
+static void mutex_pass_on(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)party;
+	r->guarded = number;
+	pthread_mutex_unlock(&r->mutex);
+}
+
+static void mutex_wait_for(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)party;
+	for (unsigned i = 0;; i++) {
+		pthread_mutex_lock(&r->mutex);
+		if (r->guarded == number)
+			return;
+		pthread_mutex_unlock(&r->mutex);
+		if (i % 2)
+			sched_yield();
+	}
+}
+
+static void cond_pass_on(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)party;
+	pthread_mutex_lock(&r->mutex);
+	r->guarded = number;
+	pthread_cond_signal(&r->cond);
+	pthread_mutex_unlock(&r->mutex);
+}
+
+static void cond_wait_for(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)party;
+	pthread_mutex_lock(&r->mutex);
+	while (r->guarded != number)
+		pthread_cond_wait(&r->cond, &r->mutex);
+	pthread_mutex_unlock(&r->mutex);
+}
+
+static void sem_pass_on(struct relay *r, unsigned party, uint64_t number)
+{
+	(void)number;
+	sem_post(&r->sem[!party]);
+}
+
+static void sem_wait_for(struct relay *r, unsigned party, uint64_t number)
+{
+	if (number > 1)
+		while (sem_wait(&r->sem[party]) != 0)
+			;
+}
+
+static void pipe_pass_on(struct relay *r, unsigned party, uint64_t number)
+{
+	CHECK(write(r->pipe[!party][1], &number, sizeof(number)) ==
+	      sizeof(number), "%s", strerror(errno));
+}
+
+static void pipe_wait_for(struct relay *r, unsigned party, uint64_t number)
+{
+	uint64_t got = 1;
+
+	if (number > 1)
+		CHECK(read(r->pipe[party][0], &got, sizeof(got)) ==
+		      sizeof(got), "%s", strerror(errno));
+	CHECK(got == number, "out of step");
+}
+
+/* Party 0 records the odd numbers, party 1 the even ones. */
+static void take_part(unsigned party)
+{
+	for (uint64_t n = 1 + party; n <= hand_overs; n += 2) {
+		way->wait_for(relay, party, n);
+		posix_trace_event(type, &n, sizeof(n));
+		way->pass_on(relay, party, n + 1);
+	}
+}
+
+static void *other_party(void *arg)
+{
+	take_part(1);
+	return arg;
+}
+
+static void make_relay(void)
+{
+	pthread_mutexattr_t mutex;
+	pthread_condattr_t cond;
+
+	relay = mmap(NULL, sizeof(*relay), PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(relay != MAP_FAILED, "mmap");
+	pthread_mutexattr_init(&mutex);
+	pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+	pthread_mutex_init(&relay->mutex, &mutex);
+	pthread_condattr_init(&cond);
+	pthread_condattr_setpshared(&cond, PTHREAD_PROCESS_SHARED);
+	pthread_cond_init(&relay->cond, &cond);
+	for (int i = 0; i < 2; i++) {
+		sem_init(&relay->sem[i], 1, 0);
+		SYS(pipe2(relay->pipe[i], O_CLOEXEC));
+	}
+	relay->number = relay->guarded = 1;
+}
+
+static uint64_t expected, wrong;
+
+static void see(const struct hz_event *e)
+{
+	CHECK(e->info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
+	if (!hz_is_user(e))
+		return;
+	if (e->data.words[0] != expected)
+		wrong++;
+	expected++;
+}
+
+static void *read_along(void *arg)
+{
+	trace_id_t trid = *(trace_id_t *)arg;
+	struct hz_event e;
+
+	while (!relay->over || expected <= hand_overs)
+		if (hz_get_within(trid, &e, 100))
+			see(&e);
+		else if (relay->over)
+			break;
+	return NULL;
+}
+
+static void check_seen(const char *where)
+{
+	CHECK(expected == hand_overs + 1, "%s: %llu of %llu", where,
+	      (unsigned long long)expected - 1,
+	      (unsigned long long)hand_overs);
+	CHECK(wrong == 0, "%s: %llu of %llu out of order", where,
+	      (unsigned long long)wrong, (unsigned long long)hand_overs);
+}
+
+static void play(bool processes)
+{
+	pthread_t other;
+	pid_t pid;
+
+	if (processes) {
+		pid = hz_fork();
+		if (pid == 0) {
+			take_part(1);
+			exit(0);
+		}
+		take_part(0);
+		hz_join(pid);
+	} else {
+		other = hz_thread(other_party, NULL);
+		take_part(0);
+		pthread_join(other, NULL);
+	}
+	relay->over = true;
+}
+
+static void prepare(const struct way *how)
+{
+	way = how;
+	hand_overs = how->hand_overs / HZ_SLOW;
+	make_relay();
+	type = hz_type("causal");
+	expected = 1;
+}
+
+static void read_live(const struct way *how, bool processes)
+{
+	trace_id_t trid;
+	pthread_t reader;
+
+	prepare(how);
+	trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP,
+		.size = 128 << 20,
+		.inherited = POSIX_TRACE_INHERITED,
+	});
+	reader = hz_thread(read_along, &trid);
+	play(processes);
+	pthread_join(reader, NULL);
+	OK(posix_trace_shutdown(trid));
+	check_seen("live");
+}
+
+static void read_log(const struct way *how, bool processes)
+{
+	struct hz_setup setup = {
+		.log_policy = POSIX_TRACE_APPEND,
+		.size = 16 << 20,
+		.inherited = POSIX_TRACE_INHERITED,
+		.fd = hz_file(),
+	};
+	struct hz_event e;
+	trace_id_t trid;
+
+	prepare(how);
+	trid = hz_create(&setup);
+	play(processes);
+	OK(posix_trace_shutdown(trid));
+	OK(posix_trace_open(setup.fd, &trid));
+	while (hz_get(trid, &e))
+		see(&e);
+	OK(posix_trace_close(trid));
+	check_seen("log");
+}
+
+static void run(const struct way *how)
+{
+	read_live(how, false);
+	read_live(how, true);
+	read_log(how, false);
+	read_log(how, true);
+}
+
+static void by_flag(void)
+{
+	static const struct way flag = { flag_pass_on, flag_wait_for, 1000000 };
+
+	run(&flag);
+}
+
+static void by_mutex(void)
+{
+	static const struct way mutex = { mutex_pass_on, mutex_wait_for,
+					  100000 };
+
+	run(&mutex);
+}
+
+static void by_cond(void)
+{
+	static const struct way cond = { cond_pass_on, cond_wait_for, 50000 };
+
+	run(&cond);
+}
+
+static void by_sem(void)
+{
+	static const struct way sem = { sem_pass_on, sem_wait_for, 50000 };
+
+	run(&sem);
+}
+
+static void by_pipe(void)
+{
+	static const struct way pipes = { pipe_pass_on, pipe_wait_for, 50000 };
+
+	run(&pipes);
+}
+
+/*
+ * Nobody waits: one publishes the number it has just recorded, the other
+ * records what it finds.  What was found was recorded before.
+ */
+static void *publish(void *arg)
+{
+	uint64_t last = *(uint64_t *)arg;
+
+	for (uint64_t n = 1; n <= last; n++) {
+		posix_trace_event(type, &n, sizeof(n));
+		atomic_store_explicit(&relay->number, n,
+				      memory_order_release);
+	}
+	relay->over = true;
+	return NULL;
+}
+
+static void by_glance(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_LOOP,
+				  .size = 256 << 20 };
+	uint64_t last = 1000000 / HZ_SLOW, published = 0, n, early = 0;
+	trace_event_id_t found = hz_type("found");
+	struct hz_event e;
+	pthread_t thread;
+	trace_id_t trid;
+
+	make_relay();
+	relay->number = 0;
+	type = hz_type("causal");
+	trid = hz_create(&setup);
+	thread = hz_thread(publish, &last);
+	for (unsigned i = 0; !relay->over && i < 3000000; i++) {
+		n = atomic_load_explicit(&relay->number, memory_order_acquire);
+		posix_trace_event(found, &n, sizeof(n));
+	}
+	pthread_join(thread, NULL);
+	while (hz_try(trid, &e)) {
+		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
+		if (e.info.posix_event_id == type)
+			published = e.data.words[0];
+		else if (e.info.posix_event_id == found)
+			early += e.data.words[0] > published;
+	}
+	OK(posix_trace_shutdown(trid));
+	CHECK(early == 0, "%llu found before they were published",
+	      (unsigned long long)early);
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "by-flag", .run = by_flag, .seconds = 20 },
+	{ .name = "by-mutex", .run = by_mutex },
+	{ .name = "by-cond", .run = by_cond },
+	{ .name = "by-sem", .run = by_sem },
+	{ .name = "by-pipe", .run = by_pipe },
+	{ .name = "by-glance", .run = by_glance },
+};
+
+HZ_MAIN(cases)
