@@ -273,6 +273,8 @@ void pxt_directory_remove(struct pxt_slot *slot)
 		unlinkat(dirfd, name, 0);
 		name_of(slot->number, "", name);
 		unlinkat(dirfd, name, 0);
+		/* The traced process may be dead by now. */
+		sweep(dirfd, slot->uid);
 		close(dirfd);
 	}
 	pxt_directory_abandon(slot);

@@ -46,7 +46,8 @@ try 'thread_create>=2 thread_start>=2 read>=1 malloc>=1' \
 	xz -T2 -1 -c --block-size=256KiB "$dir/numbers"
 try 'thread_create>=1' zstd -T2 -q -c "$dir/numbers"
 try '' sort --parallel=2 -S 1M -rn "$dir/numbers"
-try 'open>=1 write>=10 fsync>=1' sh -c "sqlite3 new.db <'$dir/build.sql'; rm new.db"
+command -v sqlite3 >/dev/null &&
+	try 'open>=1 write>=10 fsync>=1' sh -c "sqlite3 new.db <'$dir/build.sql'; rm new.db"
 try 'thread_create>=1 thread_exit>=1 fork>=1 signal=1' /usr/bin/python3 -c '
 import os, signal, subprocess, sys, threading
 thread = threading.Thread(target=lambda: print("in a thread"))

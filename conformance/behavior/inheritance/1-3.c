@@ -23,12 +23,12 @@ static void test(void)
 	trid = ct_running(&attr);
 	pid = ct_fork();
 	if (pid == 0) {
-		ct_fire(ct_type("conformance child"), 4);
+		ct_fire(ct_type("conformance child"), 4444);
 		_exit(0);
 	}
 	ct_reap(pid);
-	while (ct_try(trid, &ev) && ct_number(&ev) != 4)
-		;
+	if (!ct_find_number(ct_try, trid, &ev, 4444))
+		FAIL("expected an event with the number 4444; none came");
 	EXPECT(posix_trace_eventid_get_name(trid, ev.info.posix_event_id, name), 0);
 	if (strcmp(name, "conformance child") != 0)
 		FAIL("expected \"conformance child\", got \"%.40s\"", name);

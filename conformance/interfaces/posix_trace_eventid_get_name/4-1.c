@@ -20,15 +20,15 @@ static void test(void)
 	if (pid == 0) {
 		ct_type("conformance unused");
 		trid = ct_logging(NULL, fd);
-		ct_fire(ct_type("conformance child"), 3);
+		ct_fire(ct_type("conformance child"), 3333);
 		SETUP(posix_trace_shutdown(trid));
 		_exit(0);
 	}
 	ct_reap(pid);
 	ct_type("conformance parent");	/* may well get the same number */
 	trid = ct_reopen();
-	while (ct_read(trid, &ev) && ct_number(&ev) != 3)
-		;
+	if (!ct_find_number(ct_read, trid, &ev, 3333))
+		FAIL("expected an event with the number 3333; none came");
 	EXPECT(posix_trace_eventid_get_name(trid, ev.info.posix_event_id, name), 0);
 	if (strcmp(name, "conformance child") != 0)
 		FAIL("expected \"conformance child\", got \"%.40s\"", name);

@@ -1,0 +1,257 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Streams, events and logs for the programs of the conformance suite: what
+ * leads to an assertion and is none itself.  Included by conftest.h.
+ */
+#ifndef CONFTRACE_H
+#define CONFTRACE_H
+
+/* --- Events ------------------------------------------------------------- */
+
+/* An event that was read. */
+struct ct_event {
+	struct posix_trace_event_info info;
+	size_t len;
+	unsigned char data[CT_ROOM];
+};
+
+static inline trace_event_id_t ct_type(const char *name)
+{
+	trace_event_id_t id;
+
+	SETUP(posix_trace_eventid_open(name, &id));
+	return id;
+}
+
+/* An active stream without log of this process; attr may be NULL.  Streams
+ * are a resource of the system: others may just have them all. */
+static inline trace_id_t ct_stream(const trace_attr_t *attr)
+{
+	trace_id_t trid;
+	int err;
+
+	CT_UNTIL((err = posix_trace_create(0, attr, &trid)) != EAGAIN);
+	ct_setup("posix_trace_create", err);
+	return trid;
+}
+
+static inline trace_id_t ct_running(const trace_attr_t *attr)
+{
+	trace_id_t trid = ct_stream(attr);
+
+	SETUP(posix_trace_start(trid));
+	return trid;
+}
+
+static inline struct posix_trace_status_info ct_status(trace_id_t trid)
+{
+	struct posix_trace_status_info status;
+
+	SETUP(posix_trace_get_status(trid, &status));
+	return status;
+}
+
+/* Attributes: this policy, and room for n events of `size` bytes each. */
+static inline void ct_attr(trace_attr_t *attr, int policy, size_t n,
+		size_t size)
+{
+	size_t user, system;
+
+	SETUP(posix_trace_attr_init(attr));
+	SETUP(posix_trace_attr_setstreamfullpolicy(attr, policy));
+	SETUP(posix_trace_attr_setmaxdatasize(attr, size));
+	SETUP(posix_trace_attr_getmaxusereventsize(attr, size, &user));
+	SETUP(posix_trace_attr_getmaxsystemeventsize(attr, &system));
+	SETUP(posix_trace_attr_setstreamsize(attr, n * user + 4 * system));
+}
+
+/* Record an event that carries a number. */
+static inline void ct_fire(trace_event_id_t id, int number)
+{
+	posix_trace_event(id, &number, sizeof(number));
+}
+
+static inline int ct_number(const struct ct_event *ev)
+{
+	int n = -1;
+
+	if (ev->len >= sizeof(n))
+		memcpy(&n, ev->data, sizeof(n));
+	return n;
+}
+
+/* The next event of an active stream, if there is one now. */
+static inline int ct_try(trace_id_t trid, struct ct_event *ev)
+{
+	int none = -1;
+
+	EXPECT(posix_trace_trygetnext_event(trid, &ev->info, ev->data,
+			sizeof(ev->data), &ev->len, &none), 0);
+	return !none;
+}
+
+/* The next event of a log, unless it has come to its end. */
+static inline int ct_read(trace_id_t trid, struct ct_event *ev)
+{
+	int none = -1;
+
+	EXPECT(posix_trace_getnext_event(trid, &ev->info, ev->data,
+			sizeof(ev->data), &ev->len, &none), 0);
+	return !none;
+}
+
+static inline int ct_is(trace_id_t trid, const struct ct_event *ev,
+		trace_event_id_t id)
+{
+	return posix_trace_eventid_equal(trid, ev->info.posix_event_id, id);
+}
+
+typedef int ct_reader(trace_id_t, struct ct_event *);
+
+/* Read on to the next event of this type; 0 if there is none. */
+static inline int ct_find(ct_reader *next, trace_id_t trid,
+		struct ct_event *ev, trace_event_id_t id)
+{
+	while (next(trid, ev))
+		if (ct_is(trid, ev, id))
+			return 1;
+	return 0;
+}
+
+/* Read on to the next event, of whatever type, that carries just this
+ * number; choose one that no system event has. */
+static inline int ct_find_number(ct_reader *next, trace_id_t trid,
+		struct ct_event *ev, int number)
+{
+	while (next(trid, ev))
+		if (ev->len == sizeof(number) && ct_number(ev) == number)
+			return 1;
+	return 0;
+}
+
+/* How many events of this type are left; reads them. */
+static inline int ct_count(ct_reader *next, trace_id_t trid,
+		trace_event_id_t id)
+{
+	static struct ct_event ev;
+	int n = 0;
+
+	while (ct_find(next, trid, &ev, id))
+		n++;
+	return n;
+}
+
+/* Record numbered events, padded to `size` bytes, until the stream says it
+ * is full; the number of events. */
+static inline int ct_fill(trace_id_t trid, trace_event_id_t id, size_t size)
+{
+	static unsigned char data[CT_ROOM];
+	size_t bytes = 0;
+	int n = 0;
+
+	if (size < sizeof(n) || size > sizeof(data))
+		UNRESOLVED("events of %zu bytes cannot fill a stream", size);
+	while (ct_status(trid).posix_stream_full_status != POSIX_TRACE_FULL) {
+		memcpy(data, &n, sizeof(n));
+		posix_trace_event(id, data, size);
+		n++;
+		bytes += size;
+		if (bytes > (size_t)64 << 20)
+			UNRESOLVED("a small stream was not full after %d "
+					"events of %zu bytes", n, size);
+	}
+	return n;
+}
+
+/* --- Logs --------------------------------------------------------------- */
+
+static inline void ct_unlink(void)
+{
+	if (getpid() == ct_owner)
+		while (ct_n_paths > 0)
+			unlink(ct_paths[--ct_n_paths]);
+}
+
+/* An empty file, open for reading and writing. */
+static inline int ct_file(void)
+{
+	const char *dir = getenv("TMPDIR");
+
+	if (ct_n_paths == 4)
+		UNRESOLVED("too many files");
+	snprintf(ct_paths[ct_n_paths], sizeof(ct_paths[0]),
+			"%s/conftest.XXXXXX", dir ? dir : "/tmp");
+	return SYSTEM(mkstemp(ct_paths[ct_n_paths++]));
+}
+
+#if !defined(_POSIX_TRACE_LOG) || _POSIX_TRACE_LOG != -1
+
+/* An active stream with log of this process; attr may be NULL. */
+static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
+{
+	trace_id_t trid;
+	int err;
+
+	CT_UNTIL((err = posix_trace_create_withlog(0, attr, fd, &trid))
+			!= EAGAIN);
+	ct_setup("posix_trace_create_withlog", err);
+	return trid;
+}
+
+static inline trace_id_t ct_logging(const trace_attr_t *attr, int fd)
+{
+	trace_id_t trid = ct_logged(attr, fd);
+
+	SETUP(posix_trace_start(trid));
+	return trid;
+}
+
+/* A running stream with log that has room for n events of up to 64 bytes,
+ * whether or not the implementation flushes meanwhile. */
+static inline trace_id_t ct_logging_for(size_t n)
+{
+	trace_attr_t attr;
+
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, n, 64);
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	return ct_logging(&attr, ct_file());
+}
+
+/* The log made last, opened for reading. */
+static inline trace_id_t ct_reopen(void)
+{
+	trace_id_t trid;
+	int fd = SYSTEM(open(ct_path, O_RDONLY));
+
+	EXPECT(posix_trace_open(fd, &trid), 0);
+	return trid;
+}
+
+/* Flush, and wait until that is done. */
+static inline void ct_flush(trace_id_t trid)
+{
+	EXPECT(posix_trace_flush(trid), 0);
+	CT_UNTIL(ct_status(trid).posix_stream_flush_status ==
+			POSIX_TRACE_NOT_FLUSHING);
+	if (ct_status(trid).posix_stream_flush_status !=
+			POSIX_TRACE_NOT_FLUSHING)
+		FAIL("a flush did not end in %g seconds", CT_PATIENCE);
+}
+
+/* A log of one event type with the numbers 0 to n - 1, opened. */
+static inline trace_id_t ct_made_log(trace_event_id_t id, int n)
+{
+	trace_id_t trid = ct_logging_for((size_t)n);
+	int i;
+
+	for (i = 0; i < n; i++)
+		ct_fire(id, i);
+	SETUP(posix_trace_shutdown(trid));
+	return ct_reopen();
+}
+
+#endif
+
+#endif
