@@ -162,7 +162,8 @@ static void leave(void *arg)
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	pxt_self_go_down(thread, 0);
-	if (pxt_self.quick.lane)
+	/* If its stream has been forgotten, `quick` was not told. */
+	if (thread->quick_stream && pxt_self.quick.lane)
 		pxt_writer_exit(&pxt_self.quick);
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
 		leave_lanes(thread->level[d]);

@@ -22,11 +22,13 @@ static struct pxt_view ring;
 static struct pxt_segment *segment;
 static struct pxt_writer writer;
 static uint64_t stuck[PXT_LANES];
+static _Atomic int step, stop, mistakes, lives;
 
 static void setup(void)
 {
 	support_begin();
 	memset(stuck, 0, sizeof(stuck));
+	step = stop = mistakes = lives = 0;
 	ring_create(&ring, 1, 64, POSIX_TRACE_UNTIL_FULL);
 	segment = ring.segment;
 	ring_claim(&writer, &ring);
@@ -48,8 +50,6 @@ START_TEST(settling_gives_the_time_when_it_was_asked_for)
 	ck_assert_uint_le(settled, pxt_clock_ns(CLOCK_MONOTONIC));
 }
 END_TEST
-
-static _Atomic int step;
 
 static void *write_slowly(void *arg)
 {
@@ -218,8 +218,6 @@ START_TEST(lanes_of_those_who_cannot_be_asked_after_are_left_alone)
 	ck_assert_uint_eq(pxt_load_relaxed(&writer.lane->exited), 0);
 }
 END_TEST
-
-static _Atomic int stop, mistakes, lives;
 
 /* A thread's life: nobody may declare it dead or give its lane away. */
 static void *live(void *arg)

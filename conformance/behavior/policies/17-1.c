@@ -2,33 +2,35 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
- * are all recorded, whatever thread and process they come from.
+ * FL-3: losing an event while flushing sets OVERRUN.
  *
- * Events without data.
+ * A burst far larger than the stream: if events are missing in the log,
+ * OVERRUN was told.
  */
+#define NEEDS (CT_LOG)
 #include "conftest.h"
 
 static void test(void)
 {
+	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	size_t user, system;
 	trace_attr_t attr;
 	trace_id_t trid;
-	int i, n;
+	int i, n = 100000, got = 0, overrun;
 
-	SETUP(posix_trace_attr_init(&attr));
-	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	SETUP(posix_trace_attr_getmaxusereventsize(&attr, 0, &user));
-	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + 10000 * user));
-	trid = ct_running(&attr);
-	for (i = 0; i < 10000; i++)
-		posix_trace_event(id, NULL, 0);
-	n = ct_count(ct_try, trid, id);
-	if (n != 10000)
-		FAIL("expected 10000 events in room for START and 10000, got %d", n);
-	if (ct_status(trid).posix_stream_overrun_status != POSIX_TRACE_NO_OVERRUN)
-		FAIL("a stream that lost nothing says OVERRUN");
-	PASS("10000 events without data fitted");
+	ct_attr(&attr, POSIX_TRACE_FLUSH, 40, 64);
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	trid = ct_logging(&attr, ct_file());
+	for (i = 0; i < n; i++)
+		ct_fire(id, i);
+	SETUP(posix_trace_stop(trid));
+	overrun = ct_status(trid).posix_stream_overrun_status ==
+		POSIX_TRACE_OVERRUN;
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	while (ct_find(ct_read, trid, &ev, id))
+		got++;
+	if (got != n && !overrun)
+		FAIL("%d of %d events were lost without OVERRUN", n - got, n);
+	PASS("%d of %d events are in the log, overrun %d", got, n, overrun);
 }

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * STATE-1: UNTIL_FULL streams are never RUNNING and FULL at once.
+ * UF-1: an UNTIL_FULL stream that is exhausted stops by itself: SUSPENDED
+ * and FULL.
  *
- * Asked while it is read.
+ * The oldest events stay, the newest are lost.
  */
 #include "conftest.h"
 
@@ -12,18 +13,24 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	struct posix_trace_status_info st;
 	trace_attr_t attr;
 	trace_id_t trid;
+	int i, n, k;
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
 	trid = ct_running(&attr);
-	ct_fill(trid, id, 64);
-	while (ct_try(trid, &ev)) {
-		st = ct_status(trid);
-		if (st.posix_stream_status == POSIX_TRACE_RUNNING &&
-		    st.posix_stream_full_status == POSIX_TRACE_FULL)
-			FAIL("the stream is RUNNING and FULL while it is read");
+	n = ct_fill(trid, id, 64);
+	for (i = 0; i < 2 * n; i++)
+		ct_fire(id, n + i);
+	for (k = 0; ct_try(trid, &ev) && !ct_is(trid, &ev, POSIX_TRACE_STOP);) {
+		if (!ct_is(trid, &ev, id))
+			continue;
+		if (ct_number(&ev) != k)
+			FAIL("expected event %d, got %d", k, ct_number(&ev));
+		k++;
 	}
-	PASS("the stream was never RUNNING and FULL while it was read");
+	if (k < 20)
+		FAIL("expected at least the 20 events that were promised "
+				"room, got %d", k);
+	PASS("the first %d of %d events stayed", k, 3 * n);
 }

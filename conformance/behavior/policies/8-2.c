@@ -2,33 +2,28 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * UF-2: after the last recorded event the reader sees STOP with data other
- * than 0.
+ * STATE-1: UNTIL_FULL streams are never RUNNING and FULL at once.
  *
- * In a log.
+ * Asked while it is read.
  */
-#define NEEDS (CT_LOG)
 #include "conftest.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
+	struct posix_trace_status_info st;
 	trace_attr_t attr;
 	trace_id_t trid;
-	int i, n;
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
-	trid = ct_logging(&attr, ct_file());
-	n = ct_fill(trid, id, 64);
-	for (i = 0; i < 16; i++)
-		ct_fire(id, n + i);
-	SETUP(posix_trace_shutdown(trid));
-	trid = ct_reopen();
-	if (!ct_find(ct_read, trid, &ev, POSIX_TRACE_STOP))
-		FAIL("expected STOP in the log of a full stream; none came");
-	if (ev.len != sizeof(int) || ct_number(&ev) == 0)
-		FAIL("expected an int other than 0, got %zu bytes, "
-				"%d", ev.len, ct_number(&ev));
-	PASS("STOP came out of the log with data %d", ct_number(&ev));
+	trid = ct_running(&attr);
+	ct_fill(trid, id, 64);
+	while (ct_try(trid, &ev)) {
+		st = ct_status(trid);
+		if (st.posix_stream_status == POSIX_TRACE_RUNNING &&
+		    st.posix_stream_full_status == POSIX_TRACE_FULL)
+			FAIL("the stream is RUNNING and FULL while it is read");
+	}
+	PASS("the stream was never RUNNING and FULL while it was read");
 }

@@ -2,27 +2,33 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * UF-3: an event generated while the stream is full is lost, and sets
- * OVERRUN.
+ * UF-2: after the last recorded event the reader sees STOP with data other
+ * than 0.
  *
- * Without a loss there is none.
+ * In a log.
  */
+#define NEEDS (CT_LOG)
 #include "conftest.h"
 
 static void test(void)
 {
+	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
 	trace_id_t trid;
-	int i;
+	int i, n;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 30, 64);
-	trid = ct_running(&attr);
-	for (i = 0; i < 30; i++)
-		ct_fire(id, i);
-	i = ct_status(trid).posix_stream_overrun_status;
-	if (i != POSIX_TRACE_NO_OVERRUN)
-		FAIL("expected POSIX_TRACE_NO_OVERRUN (%d), got %d",
-				POSIX_TRACE_NO_OVERRUN, i);
-	PASS("30 events in room for 30 are no overrun");
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
+	trid = ct_logging(&attr, ct_file());
+	n = ct_fill(trid, id, 64);
+	for (i = 0; i < 16; i++)
+		ct_fire(id, n + i);
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	if (!ct_find(ct_read, trid, &ev, POSIX_TRACE_STOP))
+		FAIL("expected STOP in the log of a full stream; none came");
+	if (ev.len != sizeof(int) || ct_number(&ev) == 0)
+		FAIL("expected an int other than 0, got %zu bytes, "
+				"%d", ev.len, ct_number(&ev));
+	PASS("STOP came out of the log with data %d", ct_number(&ev));
 }
