@@ -24,7 +24,7 @@
 #include "base/atomic.h"
 #include "ring/lane.h"
 
-/* A handler in a handler in a handler; deeper ones are not recorded. */
+/* A handler in a handler in a handler; what deeper ones record is lost. */
 enum { PXT_DEPTHS = 4, PXT_LEVEL_WRITERS = 5 };
 
 /* The writers of one depth. */

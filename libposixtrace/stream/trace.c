@@ -243,6 +243,20 @@ static unsigned depth_now(unsigned depth, uintptr_t frame)
 	return depth;
 }
 
+/* A handler too deep to have a lane. */
+static void lose_everywhere(uint64_t streams, unsigned id)
+{
+	for (; streams; streams &= streams - 1) {
+		const struct pxt_view *view =
+			&pxt_attached[__builtin_ctzll(streams)].view;
+
+		if (!pxt_is_filtered(view->segment, id) && pxt_run_is_running(
+				pxt_load_relaxed(&view->segment->run)))
+			pxt_segment_drop(view->segment,
+					 pxt_clock_ticks(view->clock));
+	}
+}
+
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	       bool user)
 {
@@ -270,7 +284,9 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	/* Down before the registry is read; thread.h says why. */
 	pxt_self_go_down(thread, depth);
 	streams = pxt_load_acquire(&pxt_here->attached);
-	if (depth < PXT_DEPTHS) {
+	if (depth >= PXT_DEPTHS) {
+		lose_everywhere(streams, id);
+	} else {
 		pxt_self.frame[depth] = frame;
 		if (streams & (streams - 1))
 			trace_many(thread, depth, streams, &event);

@@ -1,0 +1,533 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Signals at every instruction.  The processor's trap flag sends SIGTRAP
+ * after each instruction of a trace point; at a chosen one, or at a chosen
+ * two, the handler traces, leaves by siglongjmp() or forks.  Each place is
+ * tried in turn, so nothing here depends on timing.
+ */
+#include "tally.h"
+
+#include <setjmp.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#if defined(__x86_64__)
+
+static unsigned steps;			/* instructions so far */
+static unsigned places[2];		/* do it after so many */
+static void (*act)(void);
+
+static void on_step(int signal, siginfo_t *info, void *context)
+{
+	ucontext_t *interrupted = context;
+
+	(void)signal;
+	(void)info;
+	steps++;
+	/* After the last place no more steps. */
+	if (places[0] && steps >= places[0] && steps >= places[1])
+		interrupted->uc_mcontext.gregs[REG_EFL] &= ~0x100;
+	if (steps == places[0] || steps == places[1])
+		act();
+}
+
+/* The flag is off again in handlers.  128: the red zone. */
+static inline void trap_on(void)
+{
+	__asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t"
+			 "orq $0x100, (%%rsp)\n\tpopfq\n\t"
+			 "lea 128(%%rsp), %%rsp" ::: "memory", "cc");
+}
+
+static inline void trap_off(void)
+{
+	__asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t"
+			 "andq $~0x100, (%%rsp)\n\tpopfq\n\t"
+			 "lea 128(%%rsp), %%rsp" ::: "memory", "cc");
+}
+
+/* Take single steps through `body`; how many they were, if no place is
+ * given. */
+static unsigned step_through(void (*body)(void), unsigned first,
+			     unsigned second)
+{
+	steps = 0;
+	places[0] = first;
+	places[1] = second;
+	trap_on();
+	body();
+	trap_off();
+	return steps;
+}
+
+static void catch_steps(int flags)
+{
+	struct sigaction action = { .sa_sigaction = on_step,
+				    .sa_flags = flags | SA_SIGINFO };
+
+	if (HZ_SLOW > 1)
+		SKIP("a sanitizer handles signals later");
+	SYS(sigaction(SIGTRAP, &action, NULL));
+}
+
+static void record_once(void)
+{
+	record(0);
+}
+
+static void record_in_handler(void)
+{
+	record(1);
+}
+
+__attribute__((noinline))
+static void record_from_deep(void)
+{
+	volatile char room[64 << 10];
+
+	room[0] = room[sizeof(room) - 1] = 0;
+	record(0);
+}
+
+/* A second stream, that wants nothing, makes every trace point a slow one. */
+static trace_id_t second_stream(void)
+{
+	trace_event_set_t all;
+	trace_id_t trid = hz_create(&(struct hz_setup){ .size = 4096 });
+
+	OK(posix_trace_eventset_fill(&all, POSIX_TRACE_ALL_EVENTS));
+	OK(posix_trace_set_filter(trid, &all, POSIX_TRACE_SET_EVENTSET));
+	return trid;
+}
+
+/* Every place, with a trace point before that came from deep down. */
+static void one_by_one(void (*body)(void), bool from_deep)
+{
+	trace_id_t trid = roomy();
+	unsigned n;
+
+	record(0);
+	n = step_through(body, 0, 0);
+	CHECK(n > 20, "%u steps", n);
+	for (unsigned i = 1; i <= n; i++) {
+		if (from_deep)
+			record_from_deep();
+		step_through(body, i, 0);
+		record(0);
+		drain(trid);
+		check_tallies();
+	}
+	OK(posix_trace_shutdown(trid));
+}
+
+static void one_signal(void)
+{
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	one_by_one(record_once, false);
+	one_by_one(record_once, true);
+}
+
+static void one_signal_two_streams(void)
+{
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	second_stream();
+	one_by_one(record_once, false);
+	one_by_one(record_once, true);
+}
+
+/* Two places of one trace point: every first, and seconds ever farther. */
+static void two_by_two(void)
+{
+	trace_id_t trid = roomy();
+	unsigned n;
+
+	record(0);
+	n = step_through(record_once, 0, 0);
+	for (unsigned i = 1; i <= n; i++)
+		for (unsigned d = 3; i + d <= n; d *= 4) {
+			record_from_deep();
+			step_through(record_once, i, i + d);
+			record(0);
+			drain(trid);
+			check_tallies();
+		}
+	OK(posix_trace_shutdown(trid));
+}
+
+static void two_signals(void)
+{
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	two_by_two();
+}
+
+static void two_signals_two_streams(void)
+{
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	second_stream();
+	two_by_two();
+}
+
+/* Large events, so that chunks are changed between them. */
+static struct { struct payload payload; char rest[700]; } large;
+
+static void record_large(uint32_t kind)
+{
+	large.payload = make_payload(kind);
+	posix_trace_event(type, &large, sizeof(large));
+}
+
+static void large_in_handler(void)
+{
+	typeof(large) saved = large;
+
+	record_large(1);
+	large = saved;
+}
+
+static void three_large(void)
+{
+	for (int i = 0; i < 3; i++)
+		record_large(0);
+}
+
+static void change_chunks(int policy)
+{
+	trace_id_t trid;
+	unsigned n;
+
+	catch_steps(0);
+	type = hz_type("step");
+	act = large_in_handler;
+	trid = hz_create(&(struct hz_setup){
+		.policy = policy, .size = 1 << 20, .data_size = 1000 });
+	record_large(0);
+	n = step_through(three_large, 0, 0);
+	for (unsigned i = 1; i <= n; i += 3) {
+		step_through(three_large, i, 0);
+		drain(trid);
+		check_tallies();
+	}
+	OK(posix_trace_shutdown(trid));
+}
+
+static void chunk_change_loop(void)
+{
+	change_chunks(POSIX_TRACE_LOOP);
+}
+
+static void chunk_change_until_full(void)
+{
+	change_chunks(POSIX_TRACE_UNTIL_FULL);
+}
+
+/* The first event of a thread. */
+static unsigned thread_steps, thread_place;
+
+static void *first_event(void *arg)
+{
+	thread_steps = step_through(record_once, thread_place, 0);
+	return arg;
+}
+
+static void first_event_of_thread(void)
+{
+	trace_id_t trid;
+	unsigned n;
+
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	trid = roomy();
+	record(0);
+	pthread_join(hz_thread(first_event, NULL), NULL);
+	n = thread_steps;
+	CHECK(n > 20, "%u steps", n);
+	for (thread_place = 1; thread_place <= n; thread_place += 3) {
+		pthread_join(hz_thread(first_event, NULL), NULL);
+		drain(trid);
+		check_tallies();
+	}
+	OK(posix_trace_shutdown(trid));
+}
+
+/*
+ * Leave the handler by siglongjmp().  The event that was being recorded may
+ * be there or not; nothing else may suffer.
+ */
+static sigjmp_buf away;
+
+static void jump_away(void)
+{
+	record(1);
+	siglongjmp(away, 1);
+}
+
+/* Reads on; tells how many events of kind 2, the interrupted ones. */
+static unsigned drain_jumped(trace_id_t trid)
+{
+	unsigned n = 0;
+	struct hz_event e;
+
+	while (hz_try(trid, &e)) {
+		struct payload p;
+
+		memcpy(&p, &e.data, sizeof(p));
+		if (hz_is_user(&e) && p.kind == 2) {
+			CHECK(e.len == sizeof(p), "a torn event");
+			n++;
+		} else {
+			see(&e);
+		}
+	}
+	return n;
+}
+
+static void record_to_be_left(void)
+{
+	record(2);
+}
+
+static void jump_from(trace_id_t trid, unsigned place, bool handler_again)
+{
+	volatile bool left = false;
+	unsigned got;
+
+	if (sigsetjmp(away, 1) == 0)
+		step_through(record_to_be_left, place, 0);
+	else
+		left = true;
+	trap_off();
+	/* Twice, so that the first is quick or slow as it comes. */
+	record(0);
+	if (handler_again) {
+		act = record_in_handler;
+		step_through(record_once, place, 0);
+		act = jump_away;
+	}
+	record_from_deep();
+	record(0);
+	got = drain_jumped(trid);
+	CHECK(got <= 1 && (left || got == 1), "place %u: recorded %u times",
+	      place, got);
+	tallies[0].n[2] = tallies[0].seen[2] = 0;
+	check_tallies();
+}
+
+static void jump_from_everywhere(bool slow)
+{
+	trace_id_t trid, other = 0;
+	unsigned n;
+
+	type = hz_type("step");
+	if (slow)
+		other = second_stream();
+	trid = roomy();
+	act = jump_away;
+	record(0);
+	n = step_through(record_once, 0, 0);
+	for (unsigned again = 0; again < 2; again++)
+		for (unsigned i = 1; i <= n; i++)
+			jump_from(trid, i, again);
+	if (slow)
+		OK(posix_trace_shutdown(other));
+	OK(posix_trace_shutdown(trid));
+}
+
+static void longjmp_once(void)
+{
+	catch_steps(0);
+	jump_from_everywhere(false);
+}
+
+static void longjmp_two_streams(void)
+{
+	catch_steps(0);
+	jump_from_everywhere(true);
+}
+
+/*
+ * The same from an alternate stack.  It lies above the thread's own, so
+ * that addresses do not tell which of the two is beneath the other.
+ */
+static void *jump_on_alternate(void *arg)
+{
+	stack_t stack = { .ss_size = 64 << 10, .ss_sp = arg };
+
+	SYS(sigaltstack(&stack, NULL));
+	jump_from_everywhere(false);
+	return NULL;
+}
+
+static void longjmp_alternate_stack(void)
+{
+	static unsigned char stack[64 << 10];
+
+	catch_steps(SA_ONSTACK);
+	jump_on_alternate(stack);
+}
+
+/* A handler on a stack above, that does come back. */
+static void *trace_on_alternate(void *arg)
+{
+	stack_t stack = *(stack_t *)arg;
+
+	SYS(sigaltstack(&stack, NULL));
+	one_by_one(record_once, false);
+	second_stream();
+	one_by_one(record_once, false);
+	return NULL;
+}
+
+static void alternate_stack(int flags)
+{
+	static unsigned char own[256 << 10];
+	unsigned char above[64 << 10];
+	stack_t stack = { .ss_size = sizeof(above), .ss_sp = above,
+			  .ss_flags = flags };
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	catch_steps(SA_ONSTACK);
+	type = hz_type("step");
+	act = record_in_handler;
+	CHECK(&above[0] > &own[0], "the main stack is not the highest");
+	OK(pthread_attr_init(&attr));
+	OK(pthread_attr_setstack(&attr, own, sizeof(own)));
+	OK(pthread_create(&thread, &attr, trace_on_alternate, &stack));
+	pthread_join(thread, NULL);
+}
+
+static void alternate_stack_above(void)
+{
+	alternate_stack(0);
+}
+
+#ifndef SS_AUTODISARM
+#define SS_AUTODISARM (1u << 31)
+#endif
+
+static void alternate_stack_disarmed(void)
+{
+	alternate_stack((int)SS_AUTODISARM);
+}
+
+/*
+ * fork() in the handler.  The child comes back to where its parent was
+ * interrupted, some time later, and must not touch what is the parent's.
+ */
+static pid_t forked;
+static bool child_traces, inherited;
+
+static void fork_away(void)
+{
+	forked = fork();
+	if (forked == 0) {
+		trap_off();
+		if (child_traces)
+			record(1);
+		hz_sleep_ms(1);
+	}
+}
+
+static void fork_from(trace_id_t trid, unsigned place)
+{
+	unsigned mine = 0, theirs = 0, wanted;
+	struct hz_event e;
+	pid_t parent = getpid();
+
+	forked = -1;
+	step_through(record_once, place, 0);
+	if (getpid() != parent) {
+		trap_off();
+		record(0);
+		_exit(0);
+	}
+	CHECK(forked > 0, "place %u: not forked", place);
+	record(0);
+	record(0);
+	hz_join(forked);
+	while (hz_try(trid, &e)) {
+		CHECK(e.info.posix_pid == parent || e.info.posix_pid == forked,
+		      "place %u: pid %d", place, e.info.posix_pid);
+		if (hz_is_user(&e) && e.info.posix_pid == parent)
+			mine++;
+		else if (hz_is_user(&e))
+			theirs++;
+	}
+	CHECK(mine == 3, "place %u: %u of 3 events of the parent", place,
+	      mine);
+	/* Whose the interrupted one is depends on where it was. */
+	wanted = inherited ? 1 + child_traces : 0;
+	CHECK(theirs == wanted || (inherited && theirs == wanted + 1),
+	      "place %u: %u events of the child, not %u", place, theirs,
+	      wanted);
+}
+
+static void fork_everywhere(void)
+{
+	trace_id_t trid;
+	unsigned n;
+
+	catch_steps(0);
+	type = hz_type("step");
+	act = fork_away;
+	for (unsigned how = 0; how < 4; how++) {
+		struct hz_event e;
+
+		inherited = how & 1;
+		child_traces = how & 2;
+		trid = hz_create(&(struct hz_setup){
+			.inherited = inherited ? POSIX_TRACE_INHERITED :
+				     POSIX_TRACE_CLOSE_FOR_CHILD });
+		record(0);
+		n = step_through(record_once, 0, 0);
+		while (hz_try(trid, &e))
+			;
+		for (unsigned i = 1; i <= n; i++)
+			fork_from(trid, i);
+		OK(posix_trace_shutdown(trid));
+	}
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "one-signal", .run = one_signal },
+	{ .name = "one-signal-two-streams", .run = one_signal_two_streams },
+	{ .name = "two-signals", .run = two_signals, .seconds = 20 },
+	{ .name = "two-signals-two-streams", .run = two_signals_two_streams,
+	  .seconds = 30 },
+	{ .name = "chunk-change-loop", .run = chunk_change_loop },
+	{ .name = "chunk-change-until-full", .run = chunk_change_until_full },
+	{ .name = "first-event-of-thread", .run = first_event_of_thread,
+	  .seconds = 20 },
+	{ .name = "longjmp", .run = longjmp_once },
+	{ .name = "longjmp-two-streams", .run = longjmp_two_streams },
+	{ .name = "longjmp-alternate-stack", .run = longjmp_alternate_stack },
+	{ .name = "alternate-stack-above", .run = alternate_stack_above },
+	{ .name = "alternate-stack-disarmed", .run = alternate_stack_disarmed },
+	{ .name = "fork", .run = fork_everywhere, .kills = true },
+};
+
+#else
+
+static void nothing(void)
+{
+	SKIP("no trap flag on this machine");
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "nothing", .run = nothing },
+};
+
+#endif
+
+HZ_MAIN(cases)

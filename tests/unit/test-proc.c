@@ -1,0 +1,217 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Which process is that, and does it live: also for the dead, for pids that
+ * are somebody else's now, and for names that look like what follows them.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "support.h"
+
+/* A child that waits to be killed; its name is set when this returns. */
+static pid_t child_named(const char *name)
+{
+	int told[2];
+	pid_t pid;
+	char c;
+
+	ck_assert_int_eq(pipe(told), 0);
+	pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		prctl(PR_SET_NAME, name);
+		if (write(told[1], "", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	ck_assert_int_eq(read(told[0], &c, 1), 1);
+	close(told[0]);
+	close(told[1]);
+	return pid;
+}
+
+static struct pxt_proc look_at(pid_t pid)
+{
+	struct pxt_proc proc;
+
+	ck_assert_int_eq(pxt_proc_read(pid, &proc), 0);
+	ck_assert_int_eq(proc.pid, pid);
+	return proc;
+}
+
+START_TEST(own_process_is_known)
+{
+	struct pxt_proc self = look_at(getpid());
+
+	ck_assert_int_eq(self.parent, getppid());
+	ck_assert_uint_eq(self.uid, geteuid());
+	ck_assert_int_eq(self.state, 'R');
+	ck_assert_uint_gt(self.start, 0);
+	ck_assert(pxt_proc_is_alive(getpid(), self.start));
+}
+END_TEST
+
+START_TEST(process_of_another_start_time_is_another)
+{
+	struct pxt_proc self = look_at(getpid());
+
+	ck_assert(!pxt_proc_is_alive(getpid(), self.start + 1));
+	ck_assert(!pxt_proc_is_alive(getpid(), self.start - 1));
+}
+END_TEST
+
+START_TEST(no_process_is_not_there)
+{
+	/* More than pids can be. */
+	static const pid_t nobody[] = { 4194305, INT32_MAX };
+	struct pxt_proc proc;
+
+	for (int i = 0; i < 2; i++) {
+		errno = 1234;
+		ck_assert_int_eq(pxt_proc_read(nobody[i], &proc), ESRCH);
+		ck_assert(!pxt_proc_is_alive(nobody[i], 0));
+		ck_assert_int_eq(pxt_proc_thread_state(nobody[i], nobody[i]),
+				 '\0');
+		ck_assert_int_eq(errno, 1234);
+	}
+	ck_assert(!pxt_proc_is_alive(0, 0));
+	ck_assert(!pxt_proc_is_alive(-1, 0));
+}
+END_TEST
+
+/* The second bracket is the last, not that of the name; what follows one in
+ * the name looks like a state and a parent. */
+static const char *const names[] = {
+	"plain", "with space", "a) b", ")", "(", ") Z 1 (", "x) Z 1 2 3 4 5",
+	"))))))))))))))", "\n", " ", "",
+};
+enum { N_NAMES = sizeof(names) / sizeof(*names) };
+
+START_TEST(process_of_any_name_is_understood)
+{
+	struct pxt_proc self = look_at(getpid()), child;
+	pid_t pid = child_named(names[_i]);
+
+	child = look_at(pid);
+	ck_assert_int_eq(child.parent, getpid());
+	ck_assert_uint_ge(child.start, self.start);
+	ck_assert_uint_lt(child.start, self.start + 100 * 60);
+	ck_assert(child.state == 'S' || child.state == 'R');
+	ck_assert_int_eq(pxt_proc_thread_state(pid, pid), child.state);
+	ck_assert(pxt_proc_is_alive(pid, child.start));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+END_TEST
+
+START_TEST(stopped_process_is_alive)
+{
+	pid_t pid = child_named("stopped");
+	struct pxt_proc proc;
+	int status;
+
+	kill(pid, SIGSTOP);
+	waitpid(pid, &status, WUNTRACED);
+	proc = look_at(pid);
+	ck_assert_int_eq(proc.state, 'T');
+	ck_assert(pxt_proc_is_alive(pid, proc.start));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+END_TEST
+
+START_TEST(zombie_is_there_but_not_alive)
+{
+	pid_t pid = child_named("zombie");
+	struct pxt_proc proc = look_at(pid);
+	uint64_t start = proc.start;
+	siginfo_t info;
+
+	kill(pid, SIGKILL);
+	waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+	proc = look_at(pid);
+	ck_assert_int_eq(proc.state, 'Z');
+	ck_assert_uint_eq(proc.start, start);
+	ck_assert(!pxt_proc_is_alive(pid, start));
+
+	waitpid(pid, NULL, 0);
+	ck_assert_int_eq(pxt_proc_read(pid, &proc), ESRCH);
+	ck_assert(!pxt_proc_is_alive(pid, start));
+}
+END_TEST
+
+static _Atomic pid_t other_tid;
+
+static void *tell_tid(void *arg)
+{
+	other_tid = (pid_t)syscall(SYS_gettid);
+	while (*(_Atomic int *)arg == 0)
+		usleep(1000);
+	return NULL;
+}
+
+START_TEST(threads_have_states_of_their_own)
+{
+	_Atomic int end = 0;
+	pthread_t thread;
+	char state;
+
+	ck_assert_int_eq(pthread_create(&thread, NULL, tell_tid, &end), 0);
+	while (other_tid == 0)
+		usleep(100);
+	ck_assert_int_eq(pxt_proc_thread_state(getpid(), getpid()), 'R');
+	state = pxt_proc_thread_state(getpid(), other_tid);
+	ck_assert(state == 'S' || state == 'R');
+	end = 1;
+	pthread_join(thread, NULL);
+	/* It is gone, or is going. */
+	for (int i = 0; i < 1000 && state; i++) {
+		usleep(1000);
+		state = pxt_proc_thread_state(getpid(), other_tid);
+	}
+	ck_assert_int_eq(state, '\0');
+	/* A thread of this process is none of another. */
+	ck_assert_int_eq(pxt_proc_thread_state(getppid(), getpid()), '\0');
+}
+END_TEST
+
+START_TEST(pid_namespace_is_the_same_for_parent_and_child)
+{
+	uint32_t space = pxt_proc_space();
+	int status = -1;
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(pxt_proc_space() != space);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	ck_assert_uint_eq(pxt_proc_space(), space);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("proc");
+	TCase *tc = support_case(suite, "proc");
+
+	tcase_add_test(tc, own_process_is_known);
+	tcase_add_test(tc, process_of_another_start_time_is_another);
+	tcase_add_test(tc, no_process_is_not_there);
+	tcase_add_loop_test(tc, process_of_any_name_is_understood, 0, N_NAMES);
+	tcase_add_test(tc, stopped_process_is_alive);
+	tcase_add_test(tc, zombie_is_there_but_not_alive);
+	tcase_add_test(tc, threads_have_states_of_their_own);
+	tcase_add_test(tc, pid_namespace_is_the_same_for_parent_and_child);
+	return support_run(suite);
+}
