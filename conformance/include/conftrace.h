@@ -53,18 +53,25 @@ static inline struct posix_trace_status_info ct_status(trace_id_t trid)
 	return status;
 }
 
-/* Attributes: this policy, and room for n events of `size` bytes each. */
-static inline void ct_attr(trace_attr_t *attr, int policy, size_t n,
-		size_t size)
+/* Room for n events of `size` bytes each, and some of the system.  What an
+ * event takes may depend on the other attributes: set those before. */
+static inline void ct_room(trace_attr_t *attr, size_t n, size_t size)
 {
 	size_t user, system;
 
-	SETUP(posix_trace_attr_init(attr));
-	SETUP(posix_trace_attr_setstreamfullpolicy(attr, policy));
 	SETUP(posix_trace_attr_setmaxdatasize(attr, size));
 	SETUP(posix_trace_attr_getmaxusereventsize(attr, size, &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(attr, &system));
 	SETUP(posix_trace_attr_setstreamsize(attr, n * user + 4 * system));
+}
+
+/* Attributes with this policy and room for n events of `size` bytes each. */
+static inline void ct_attr(trace_attr_t *attr, int policy, size_t n,
+		size_t size)
+{
+	SETUP(posix_trace_attr_init(attr));
+	SETUP(posix_trace_attr_setstreamfullpolicy(attr, policy));
+	ct_room(attr, n, size);
 }
 
 /* Record an event that carries a number. */
@@ -216,6 +223,7 @@ static inline trace_id_t ct_logging_for(size_t n)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, n, 64);
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, n, 64);
 	return ct_logging(&attr, ct_file());
 }
 

@@ -52,12 +52,18 @@ void pxt_sizing(struct pxt_sizing *sizing, const struct pxt_attr *attr)
 		sizing->n_closed = 2;
 }
 
+/*
+ * By the smallest chunks there can be with this max-data-size, which waste
+ * most: what an event takes is asked for to compute a stream-min-size from,
+ * so it must not depend on that.
+ */
 static size_t cost(const struct pxt_attr *attr, size_t record)
 {
+	const struct pxt_attr smallest = { .data_size = attr->data_size };
 	struct pxt_sizing sizing;
 	size_t payload, kept;
 
-	pxt_sizing(&sizing, attr);
+	pxt_sizing(&sizing, &smallest);
 	payload = sizing.chunk_size - PXT_CHUNK_HEADER_SIZE;
 	kept = payload - sizing.record_max + 8;
 	return (record * payload + kept - 1) / kept;

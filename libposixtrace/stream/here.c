@@ -99,6 +99,8 @@ static void try_to_unmap(unsigned slot, uint64_t wait_ns)
 
 static void detach(unsigned slot, uint64_t wait_ns)
 {
+	/* Both before we look who is still writing; tell() sets them anew. */
+	pxt_store_relaxed(&pxt_here->key, 0);
 	atomic_fetch_and(&pxt_here->attached, ~(UINT64_C(1) << slot));
 	pxt_attached[slot].retired = true;
 	try_to_unmap(slot, wait_ns);

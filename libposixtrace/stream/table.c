@@ -37,6 +37,8 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 {
 	int err = ENOMEM;
 
+	/* A forked child forgets its parent's first. */
+	pxt_here_enter();
 	pthread_mutex_lock(&lock);
 	free_orphans();
 	for (unsigned i = 0; i < ENTRIES; i++)

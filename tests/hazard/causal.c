@@ -35,7 +35,11 @@ struct way {
 static struct relay *relay;
 static const struct way *way;
 static uint64_t hand_overs;
+static size_t data_size;		/* of an event; the number, and more */
+static bool keep_close;			/* to the reader */
 static trace_event_id_t type;
+static _Atomic uint64_t expected;	/* by the reader */
+static uint64_t wrong;
 
 static void flag_pass_on(struct relay *r, unsigned party, uint64_t number)
 {
@@ -122,9 +126,14 @@ static void pipe_wait_for(struct relay *r, unsigned party, uint64_t number)
 /* Party 0 records the odd numbers, party 1 the even ones. */
 static void take_part(unsigned party)
 {
+	uint64_t words[128] = {0};
+
 	for (uint64_t n = 1 + party; n <= hand_overs; n += 2) {
 		way->wait_for(relay, party, n);
-		posix_trace_event(type, &n, sizeof(n));
+		while (keep_close && n > expected + 60)
+			sched_yield();
+		words[0] = n;
+		posix_trace_event(type, words, data_size);
 		way->pass_on(relay, party, n + 1);
 	}
 }
@@ -155,8 +164,6 @@ static void make_relay(void)
 	}
 	relay->number = relay->guarded = 1;
 }
-
-static uint64_t expected, wrong;
 
 static void see(const struct hz_event *e)
 {
@@ -215,6 +222,7 @@ static void prepare(const struct way *how)
 {
 	way = how;
 	hand_overs = how->hand_overs / HZ_SLOW;
+	data_size = sizeof(uint64_t);
 	make_relay();
 	type = hz_type("causal");
 	expected = 1;
@@ -273,6 +281,25 @@ static void by_flag(void)
 	static const struct way flag = { flag_pass_on, flag_wait_for, 1000000 };
 
 	run(&flag);
+}
+
+/* Every few events another chunk, and a reader who is always there. */
+static void by_flag_large(void)
+{
+	static const struct way flag = { flag_pass_on, flag_wait_for, 400000 };
+	trace_id_t trid;
+	pthread_t reader;
+
+	prepare(&flag);
+	data_size = 900;
+	keep_close = true;
+	trid = hz_create(&(struct hz_setup){ .size = 120000,
+					     .data_size = 900 });
+	reader = hz_thread(read_along, &trid);
+	play(false);
+	pthread_join(reader, NULL);
+	OK(posix_trace_shutdown(trid));
+	check_seen("live");
 }
 
 static void by_mutex(void)
@@ -355,6 +382,7 @@ static void by_glance(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "by-flag", .run = by_flag, .seconds = 20 },
+	{ .name = "by-flag-large", .run = by_flag_large, .seconds = 20 },
 	{ .name = "by-mutex", .run = by_mutex },
 	{ .name = "by-cond", .run = by_cond },
 	{ .name = "by-sem", .run = by_sem },

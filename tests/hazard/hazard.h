@@ -464,11 +464,27 @@ static inline const char *hz_verdict(int result, unsigned left, char *text,
 	return text;
 }
 
+/* What `program --ROLE ...` does; NULL in programs that have no roles. */
+static int (*hz_role)(int argc, char **argv);
+
+/* The program itself, for exec. */
+static inline const char *hz_program(void)
+{
+	static char path[512];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	CHECK(n > 0, "/proc/self/exe");
+	path[n] = '\0';
+	return path;
+}
+
 static inline int hz_main(int argc, char **argv, const struct hz_case *cases,
 			  size_t n)
 {
 	int failed = 0, skipped = 0;
 
+	if (argc > 1 && hz_role && strncmp(argv[1], "--", 2) == 0)
+		return hz_role(argc, argv);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	hz_make_shm_private();
 	for (size_t i = 0; argc > 1 && i < n; i++)

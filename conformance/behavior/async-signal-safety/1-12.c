@@ -29,6 +29,7 @@ static void test(void)
 	id = ct_type("conformance a");
 	ct_attr(&attr, POSIX_TRACE_LOOP, 1000, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	ct_room(&attr, 1000, 16);
 	trid = ct_running(&attr);
 	for (i = 0; i < 2; i++)
 		threads[i] = ct_thread(recorder, NULL);

@@ -21,6 +21,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 4000, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	ct_room(&attr, 4000, 16);
 	trid = ct_running(&attr);
 	pid = ct_fork();
 	for (i = 0; i < 2000; i++)

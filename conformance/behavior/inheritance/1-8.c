@@ -21,6 +21,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	ct_room(&attr, 200, 16);
 	trid = ct_logging(&attr, ct_file());
 	pid = ct_fork();
 	for (i = 0; i < 100; i++)

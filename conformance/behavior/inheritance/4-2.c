@@ -23,6 +23,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, CHILDREN * 50, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	ct_room(&attr, CHILDREN * 50, 16);
 	trid = ct_running(&attr);
 	for (i = 0; i < CHILDREN; i++) {
 		pids[i] = ct_fork();

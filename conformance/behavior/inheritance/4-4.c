@@ -19,6 +19,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 40, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	ct_room(&attr, 40, 16);
 	trid = ct_running(&attr);
 	for (i = 0; i < 30; i++) {
 		pid_t pid = ct_fork();

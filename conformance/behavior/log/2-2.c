@@ -23,6 +23,7 @@ static void test(void)
 	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
 	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
+	ct_room(&attr, 200, sizeof(data));
 	trid = ct_logging(&attr, ct_file());
 	SETUP(posix_trace_get_attr(trid, &attr));
 	SETUP(posix_trace_attr_getlogsize(&attr, &size));

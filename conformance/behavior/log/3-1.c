@@ -19,6 +19,7 @@ static void test(void)
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, sizeof(data));
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
 	SETUP(posix_trace_attr_setlogsize(&attr, 16384));
+	ct_room(&attr, 200, sizeof(data));
 	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < n; i++) {
 		memcpy(data, &i, sizeof(i));

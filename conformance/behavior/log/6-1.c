@@ -24,6 +24,7 @@ static void test(void)
 	}
 	ct_attr(&attr, POSIX_TRACE_LOOP, 50, sizeof(data));
 	SETUP(posix_trace_attr_setlogsize(&attr, 32768));
+	ct_room(&attr, 50, sizeof(data));
 	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < 3000; i++) {
 		k = i % 20;

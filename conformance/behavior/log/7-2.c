@@ -21,6 +21,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 2000, sizeof(data));
 	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
+	ct_room(&attr, 2000, sizeof(data));
 	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < 2000; i++) {
 		memcpy(data, &i, sizeof(i));

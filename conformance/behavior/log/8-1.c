@@ -25,6 +25,7 @@ static void test(void)
 	signal(SIGXFSZ, SIG_IGN);
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, sizeof(data));
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 200, sizeof(data));
 	trid = ct_logging(&attr, ct_file());
 	limit.rlim_cur = limit.rlim_max = (1 << 20) + 4096;
 	SYSTEM(setrlimit(RLIMIT_FSIZE, &limit));

@@ -40,6 +40,7 @@ static void test(void)
 	turn[1] = ct_pipe();
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 2 * ROUNDS, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	ct_room(&attr, 2 * ROUNDS, 16);
 	trid = ct_running(&attr);
 	pid = ct_fork();
 	if (pid == 0) {

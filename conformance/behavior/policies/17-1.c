@@ -20,6 +20,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_FLUSH, 40, 64);
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 40, 64);
 	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < n; i++)
 		ct_fire(id, i);

@@ -5,30 +5,31 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
- * The largest data.
+ * The same in a LOOP stream.
  */
 #include "conftest.h"
 
 static void test(void)
 {
-	static unsigned char data[1000];
+	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	size_t user, system;
 	trace_attr_t attr;
 	trace_id_t trid;
-	int i, n;
+	int i;
 
 	SETUP(posix_trace_attr_init(&attr));
-	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	SETUP(posix_trace_attr_setmaxdatasize(&attr, sizeof(data)));
-	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(data), &user));
+	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
+	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(i), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + 700 * user));
+	SETUP(posix_trace_attr_setstreamsize(&attr, system + 5000 * user));
 	trid = ct_running(&attr);
-	for (i = 0; i < 700; i++)
-		posix_trace_event(id, data, sizeof(data));
-	n = ct_count(ct_try, trid, id);
-	if (n != 700)
-		FAIL("expected 700 events of 1000 bytes, got %d", n);
-	PASS("700 events of 1000 bytes fitted");
+	for (i = 0; i < 5000; i++)
+		ct_fire(id, i);
+	if (ct_status(trid).posix_stream_overrun_status != POSIX_TRACE_NO_OVERRUN)
+		FAIL("a LOOP stream overwrote what was promised room");
+	for (i = 0; i < 5000; i++)
+		if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != i)
+			FAIL("expected event %d, got %d", i, ct_number(&ev));
+	PASS("5000 events fitted in a LOOP stream");
 }

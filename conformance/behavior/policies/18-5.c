@@ -5,48 +5,34 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
- * Twenty threads, unevenly.
+ * Lengths in turn, the sum of the bounds being exactly the size.
  */
 #include "conftest.h"
 
-#define THREADS 20
-
-static trace_event_id_t id;
-
-static void *recorder(void *arg)
-{
-	int i, n = *(int *)arg;
-
-	for (i = 0; i < n; i++)
-		ct_fire(id, i);
-	return NULL;
-}
-
 static void test(void)
 {
-	pthread_t threads[THREADS];
-	int counts[THREADS], i, n, total = 0;
-	size_t user, system;
+	static unsigned char data[200];
+	trace_event_id_t id = ct_type("conformance a");
+	size_t user, total;
 	trace_attr_t attr;
 	trace_id_t trid;
+	int i, n;
 
-	id = ct_type("conformance a");
-	for (i = 0; i < THREADS; i++) {
-		counts[i] = i == 3 ? 3000 : i * 11;
-		total += counts[i];
-	}
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));
-	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + (size_t)total * user));
+	SETUP(posix_trace_attr_setmaxdatasize(&attr, sizeof(data)));
+	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &total));
+	for (i = 0; i < 2000; i++) {
+		SETUP(posix_trace_attr_getmaxusereventsize(&attr,
+				(size_t)i * 7 % 200, &user));
+		total += user;
+	}
+	SETUP(posix_trace_attr_setstreamsize(&attr, total));
 	trid = ct_running(&attr);
-	for (i = 0; i < THREADS; i++)
-		threads[i] = ct_thread(recorder, &counts[i]);
-	for (i = 0; i < THREADS; i++)
-		ct_join(threads[i]);
+	for (i = 0; i < 2000; i++)
+		posix_trace_event(id, data, (size_t)i * 7 % 200);
 	n = ct_count(ct_try, trid, id);
-	if (n != total)
-		FAIL("expected %d events of %d threads, got %d", total, THREADS, n);
-	PASS("%d events of %d threads fitted", n, THREADS);
+	if (n != 2000)
+		FAIL("expected 2000 events of 0 to 199 bytes, got %d", n);
+	PASS("2000 events of 0 to 199 bytes fitted in %zu", total);
 }

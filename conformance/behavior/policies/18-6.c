@@ -5,36 +5,48 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
- * A hundred threads, one event each.
+ * Twenty threads, unevenly.
  */
 #include "conftest.h"
+
+#define THREADS 20
 
 static trace_event_id_t id;
 
 static void *recorder(void *arg)
 {
-	posix_trace_event(id, arg, sizeof(int));
+	int i, n = *(int *)arg;
+
+	for (i = 0; i < n; i++)
+		ct_fire(id, i);
 	return NULL;
 }
 
 static void test(void)
 {
-	int i, n, number = 5;
+	pthread_t threads[THREADS];
+	int counts[THREADS], i, n, total = 0;
 	size_t user, system;
 	trace_attr_t attr;
 	trace_id_t trid;
 
 	id = ct_type("conformance a");
+	for (i = 0; i < THREADS; i++) {
+		counts[i] = i == 3 ? 3000 : i * 11;
+		total += counts[i];
+	}
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + 100 * user));
+	SETUP(posix_trace_attr_setstreamsize(&attr, system + (size_t)total * user));
 	trid = ct_running(&attr);
-	for (i = 0; i < 100; i++)
-		ct_join(ct_thread(recorder, &number));
+	for (i = 0; i < THREADS; i++)
+		threads[i] = ct_thread(recorder, &counts[i]);
+	for (i = 0; i < THREADS; i++)
+		ct_join(threads[i]);
 	n = ct_count(ct_try, trid, id);
-	if (n != 100)
-		FAIL("expected 100 events of 100 threads, got %d", n);
-	PASS("100 events of 100 threads fitted");
+	if (n != total)
+		FAIL("expected %d events of %d threads, got %d", total, THREADS, n);
+	PASS("%d events of %d threads fitted", n, THREADS);
 }

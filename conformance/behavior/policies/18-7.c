@@ -5,39 +5,36 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
- * Two processes.
+ * A hundred threads, one event each.
  */
-#define NEEDS (CT_INHERIT)
 #include "conftest.h"
+
+static trace_event_id_t id;
+
+static void *recorder(void *arg)
+{
+	posix_trace_event(id, arg, sizeof(int));
+	return NULL;
+}
 
 static void test(void)
 {
-	trace_event_id_t id = ct_type("conformance a");
+	int i, n, number = 5;
 	size_t user, system;
 	trace_attr_t attr;
 	trace_id_t trid;
-	pid_t pid;
-	int i, n;
 
+	id = ct_type("conformance a");
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + 2000 * user));
+	SETUP(posix_trace_attr_setstreamsize(&attr, system + 100 * user));
 	trid = ct_running(&attr);
 	for (i = 0; i < 100; i++)
-		ct_fire(id, i);
-	pid = ct_fork();
-	if (pid == 0) {
-		for (i = 0; i < 1900; i++)
-			ct_fire(id, i);
-		_exit(0);
-	}
-	ct_reap(pid);
+		ct_join(ct_thread(recorder, &number));
 	n = ct_count(ct_try, trid, id);
-	if (n != 2000)
-		FAIL("expected 100 events of one process and 1900 of another, "
-				"got %d", n);
-	PASS("2000 events of two processes fitted");
+	if (n != 100)
+		FAIL("expected 100 events of 100 threads, got %d", n);
+	PASS("100 events of 100 threads fitted");
 }

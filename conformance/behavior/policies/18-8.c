@@ -5,38 +5,39 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
- * START, STOP and FILTER count as system events of the largest size.
+ * Two processes.
  */
-#define NEEDS (CT_FILTER)
+#define NEEDS (CT_INHERIT)
 #include "conftest.h"
 
 static void test(void)
 {
-	static struct ct_event ev;
-	trace_event_set_t set;
-	size_t system;
+	trace_event_id_t id = ct_type("conformance a");
+	size_t user, system;
 	trace_attr_t attr;
 	trace_id_t trid;
-	int i, starts = 0, stops = 0, filters = 0;
+	pid_t pid;
+	int i, n;
 
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
+	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, 90 * system));
-	trid = ct_stream(&attr);
-	SETUP(posix_trace_eventset_empty(&set));
-	for (i = 0; i < 30; i++) {
-		SETUP(posix_trace_start(trid));
-		SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_ADD_EVENTSET));
-		SETUP(posix_trace_stop(trid));
+	SETUP(posix_trace_attr_setstreamsize(&attr, system + 2000 * user));
+	trid = ct_running(&attr);
+	for (i = 0; i < 100; i++)
+		ct_fire(id, i);
+	pid = ct_fork();
+	if (pid == 0) {
+		for (i = 0; i < 1900; i++)
+			ct_fire(id, i);
+		_exit(0);
 	}
-	while (ct_try(trid, &ev)) {
-		starts += ct_is(trid, &ev, POSIX_TRACE_START) != 0;
-		stops += ct_is(trid, &ev, POSIX_TRACE_STOP) != 0;
-		filters += ct_is(trid, &ev, POSIX_TRACE_FILTER) != 0;
-	}
-	if (starts != 30 || stops != 30 || filters != 30)
-		FAIL("expected 30 each of START, STOP, FILTER, got %d, %d, %d",
-				starts, stops, filters);
-	PASS("90 system events fitted in room for 90");
+	ct_reap(pid);
+	n = ct_count(ct_try, trid, id);
+	if (n != 2000)
+		FAIL("expected 100 events of one process and 1900 of another, "
+				"got %d", n);
+	PASS("2000 events of two processes fitted");
 }

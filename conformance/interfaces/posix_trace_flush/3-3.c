@@ -19,6 +19,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 50, 16);
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 50, 16);
 	trid = ct_logging(&attr, ct_file());
 	for (round = 0; round < 40; round++) {
 		for (i = 0; i < 50; i++)

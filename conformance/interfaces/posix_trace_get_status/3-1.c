@@ -20,6 +20,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_LOOP, 200, 256);
 	SETUP(posix_trace_attr_setlogsize(&attr, 32768));
+	ct_room(&attr, 200, 256);
 	trid = ct_logging(&attr, ct_file());
 	SETUP(posix_trace_get_attr(trid, &attr));
 	SETUP(posix_trace_attr_getlogsize(&attr, &size));

@@ -22,6 +22,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_LOOP, 100, 256);
 	SETUP(posix_trace_attr_setlogsize(&attr, 32768));
+	ct_room(&attr, 100, 256);
 	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < 1000; i++) {
 		posix_trace_event(id, data, sizeof(data));

@@ -23,6 +23,7 @@ static void test(void)
 	signal(SIGXFSZ, SIG_IGN);
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 2000, 1024);
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 2000, 1024);
 	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < 2000; i++)
 		posix_trace_event(id, data, sizeof(data));

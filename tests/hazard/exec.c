@@ -1,0 +1,237 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Processes that become another program (2.25): a traced one goes on in the
+ * same stream, a controller's streams are shut down, and logs of a controller
+ * that ends in whatever way hold all that was recorded.
+ */
+#include "hazard.h"
+
+#include <spawn.h>
+
+extern char **environ;
+
+enum { EXECS = 2500 };
+
+/* --chain N: record an event and become --chain N-1. */
+static int chain(unsigned left)
+{
+	trace_event_id_t type = hz_type("exec");
+	char number[16];
+	int data = (int)left;
+
+	posix_trace_event(type, &data, sizeof(data));
+	if (left == 0)
+		return 0;
+	snprintf(number, sizeof(number), "%u", left - 1);
+	execl(hz_program(), "hazard", "--chain", number, (char *)NULL);
+	return 1;
+}
+
+/* --hundred: events of a program that was spawned. */
+static int hundred(void)
+{
+	trace_event_id_t type = hz_type("exec");
+
+	for (int i = 0; i < 100; i++)
+		posix_trace_event(type, &i, sizeof(i));
+	return 0;
+}
+
+static int role(int argc, char **argv)
+{
+	if (strcmp(argv[1], "--chain") == 0 && argc == 3)
+		return chain((unsigned)atoi(argv[2]));
+	if (strcmp(argv[1], "--hundred") == 0)
+		return hundred();
+	return 2;
+}
+
+/* EXEC-1, EX-10: the target becomes another program again and again. */
+static void target_execs(void)
+{
+	int execs = EXECS / HZ_SLOW, expected = execs, go[2];
+	struct posixtrace_usage usage;
+	struct hz_event e;
+	trace_id_t trid;
+	char number[16];
+	pid_t pid;
+
+	SYS(pipe2(go, O_CLOEXEC));
+	snprintf(number, sizeof(number), "%d", execs);
+	pid = hz_fork();
+	if (pid == 0) {
+		char c;
+
+		SYS(read(go[0], &c, 1));
+		execl(hz_program(), "hazard", "--chain", number, (char *)NULL);
+		_exit(1);
+	}
+	trid = hz_create(&(struct hz_setup){ .pid = pid });
+	SYS(write(go[1], "g", 1));
+	while (expected >= 0 && hz_get_within(trid, &e, 5000)) {
+		if (!hz_is_user(&e))
+			continue;
+		CHECK(e.data.number == expected && e.info.posix_pid == pid,
+		      "%d instead of %d", e.data.number, expected);
+		expected--;
+	}
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(expected < 0, "no event after %d, %llu lost", expected,
+	      (unsigned long long)usage.lost);
+	hz_join(pid);
+	OK(posix_trace_shutdown(trid));
+}
+
+/* INHERITED reaches programs that a child becomes (FORK-6). */
+static unsigned count_of(trace_id_t trid, pid_t pid)
+{
+	unsigned n = 0;
+	struct hz_event e;
+
+	while (hz_try(trid, &e))
+		n += hz_is_user(&e) && e.info.posix_pid == pid;
+	return n;
+}
+
+static void spawned(int inheritance, unsigned wanted, bool with_vfork)
+{
+	char *const args[] = { "hazard", "--hundred", NULL };
+	const char *program = hz_program();
+	trace_event_id_t type = hz_type("exec");
+	trace_id_t trid;
+	pid_t pid;
+
+	trid = hz_create(&(struct hz_setup){ .inherited = inheritance });
+	posix_trace_event(type, NULL, 0);
+	if (with_vfork) {
+		pid = vfork();
+		if (pid == 0) {
+			execv(program, args);
+			_exit(1);
+		}
+	} else {
+		OK(posix_spawn(&pid, program, NULL, NULL, args, environ));
+	}
+	posix_trace_event(type, NULL, 0);
+	hz_join(pid);
+	CHECK(count_of(trid, pid) == wanted, "not %u of the child", wanted);
+	OK(posix_trace_shutdown(trid));
+}
+
+static void spawn_inherited(void)
+{
+	spawned(POSIX_TRACE_INHERITED, 100, false);
+}
+
+static void spawn_closed(void)
+{
+	spawned(POSIX_TRACE_CLOSE_FOR_CHILD, 0, false);
+}
+
+static void vfork_inherited(void)
+{
+	spawned(POSIX_TRACE_INHERITED, 100, true);
+}
+
+static void vfork_closed(void)
+{
+	spawned(POSIX_TRACE_CLOSE_FOR_CHILD, 0, true);
+}
+
+/* EXEC-2, EXIT-1: a controller with a log ends; what did it manage? */
+enum ending { EXIT, QUICK_EXIT, EXEC, KILL };
+
+static void controller_ends(enum ending ending, bool flushed)
+{
+	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
+				  .size = 65536, .fd = hz_file() };
+	int n = 30000 / HZ_SLOW, got = 0;
+	struct hz_event e;
+	trace_id_t trid;
+	pid_t pid;
+
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_event_id_t type = hz_type("exec");
+
+		trid = hz_create(&setup);
+		for (int i = 0; i < n; i++) {
+			posix_trace_event(type, &i, sizeof(i));
+			/* So that the flush thread keeps up. */
+			if (i % 500 == 0)
+				OK(posix_trace_flush(trid));
+		}
+		if (flushed)
+			OK(posix_trace_flush(trid));
+		switch (ending) {
+		case EXIT:
+			exit(0);
+		case QUICK_EXIT:
+			_exit(0);
+		case EXEC:
+			execl(hz_program(), "hazard", "--hundred",
+			      (char *)NULL);
+			_exit(1);
+		case KILL:
+			raise(SIGKILL);
+		}
+	}
+	while (waitpid(pid, NULL, 0) < 0)
+		;
+	OK(posix_trace_open(setup.fd, &trid));
+	while (hz_get(trid, &e))
+		if (hz_is_user(&e)) {
+			CHECK(e.data.number == got, "%d instead of %d",
+			      e.data.number, got);
+			got++;
+		}
+	CHECK(got == n, "%d of %d", got, n);
+	OK(posix_trace_close(trid));
+}
+
+static void controller_exits(void)
+{
+	controller_ends(EXIT, false);
+}
+
+static void controller_exits_quickly(void)
+{
+	controller_ends(QUICK_EXIT, true);
+	controller_ends(QUICK_EXIT, false);
+}
+
+static void controller_execs(void)
+{
+	controller_ends(EXEC, true);
+	controller_ends(EXEC, false);
+}
+
+static void controller_is_killed(void)
+{
+	controller_ends(KILL, true);
+	controller_ends(KILL, false);
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "target-execs", .run = target_execs, .kills = true,
+	  .seconds = 20 },
+	{ .name = "spawn-inherited", .run = spawn_inherited, .kills = true },
+	{ .name = "spawn-closed", .run = spawn_closed, .kills = true },
+	{ .name = "vfork-inherited", .run = vfork_inherited, .kills = true },
+	{ .name = "vfork-closed", .run = vfork_closed, .kills = true },
+	{ .name = "controller-exits", .run = controller_exits },
+	{ .name = "controller-exits-quickly",
+	  .run = controller_exits_quickly, .kills = true },
+	{ .name = "controller-execs", .run = controller_execs,
+	  .kills = true },
+	{ .name = "controller-is-killed", .run = controller_is_killed,
+	  .kills = true },
+};
+
+int main(int argc, char **argv)
+{
+	hz_role = role;
+	return hz_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
+}

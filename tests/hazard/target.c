@@ -1,0 +1,434 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Tracing other processes by pid: many controllers of one target, many
+ * targets of one controller, targets that are stopped or killed in the
+ * middle of anything, controllers that die.
+ */
+#include "hazard.h"
+
+#include <sys/mman.h>
+
+struct shared {
+	_Atomic uint64_t recorded;
+	_Atomic uint32_t ready, over;
+	_Atomic int64_t quiet_after_ms;	/* after the controller's death */
+};
+
+static struct shared *shared;
+static trace_event_id_t type;
+
+static void share(void)
+{
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(shared != MAP_FAILED, "mmap");
+}
+
+struct payload {
+	uint64_t serial, check;
+};
+
+static struct payload make(uint64_t serial)
+{
+	return (struct payload){ serial, serial * 0x9e3779b97f4a7c15 };
+}
+
+static bool is_whole(const struct hz_event *e, uint64_t *serial)
+{
+	struct payload p;
+
+	memcpy(&p, &e->data, sizeof(p));
+	*serial = p.serial;
+	return e->len == sizeof(p) &&
+	       p.check == p.serial * 0x9e3779b97f4a7c15;
+}
+
+/* A child that records 0, 1, 2 ... at full speed, or with naps. */
+__attribute__((noreturn))
+static void be_target(unsigned nap_every)
+{
+	trace_event_id_t id = hz_type("target");
+
+	shared->ready = 1;
+	for (uint64_t i = 0; !shared->over; i++) {
+		struct payload p = make(i);
+
+		posix_trace_event(id, &p, sizeof(p));
+		shared->recorded = i + 1;
+		if (nap_every && i % nap_every == 0)
+			hz_sleep_ms(1);
+	}
+	exit(0);
+}
+
+static pid_t new_target(unsigned nap_every)
+{
+	pid_t pid;
+
+	shared->ready = shared->over = 0;
+	pid = hz_fork();
+	if (pid == 0)
+		be_target(nap_every);
+	while (!shared->ready)
+		hz_sleep_ms(1);
+	return pid;
+}
+
+static void end_target(pid_t pid)
+{
+	shared->over = 1;
+	hz_join(pid);
+}
+
+/* Read for a while; events must be whole and count up without a gap. */
+static uint64_t follow(trace_id_t trid, uint64_t expected, unsigned ms)
+{
+	uint64_t end = hz_ns() + ms * UINT64_C(1000000), serial;
+	struct hz_event e;
+
+	while (hz_ns() < end) {
+		if (!hz_get_within(trid, &e, 20))
+			continue;
+		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
+		if (!hz_is_user(&e))
+			continue;
+		CHECK(is_whole(&e, &serial), "a torn event");
+		CHECK(expected == UINT64_MAX || serial == expected,
+		      "%llu instead of %llu", (unsigned long long)serial,
+		      (unsigned long long)expected);
+		expected = serial + 1;
+	}
+	return expected;
+}
+
+/*
+ * Other controllers come and go, while the target's threads trace into a
+ * stream that stays: that one must not lose anything.
+ */
+static void *trace_along(void *arg)
+{
+	uint64_t n = 0;
+
+	while (!shared->over) {
+		struct payload p = make(n);
+
+		posix_trace_event(type, &p, sizeof(p));
+		if (++n % 128 == 0)
+			hz_sleep_ms(1);
+	}
+	*(uint64_t *)arg = n;
+	return NULL;
+}
+
+static void others_come_and_go(void)
+{
+	enum { THREADS = 8 };
+	uint64_t n[THREADS], sum = 0, got = 0;
+	pthread_t threads[THREADS];
+	struct hz_event e;
+	trace_id_t trid;
+	pid_t others[2], self = getpid();
+
+	share();
+	type = hz_type("target");
+	trid = hz_create(&(struct hz_setup){ .policy = POSIX_TRACE_LOOP,
+					     .size = 64 << 20 });
+	for (int i = 0; i < 2; i++) {
+		others[i] = hz_fork();
+		if (others[i])
+			continue;
+		while (!shared->over) {
+			trace_id_t other = hz_create(&(struct hz_setup){
+				.pid = self, .size = 4096 });
+
+			OK(posix_trace_shutdown(other));
+		}
+		exit(0);
+	}
+	for (int i = 0; i < THREADS; i++)
+		threads[i] = hz_thread(trace_along, &n[i]);
+	hz_sleep_ms(2000);
+	shared->over = 1;
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], NULL);
+		sum += n[i];
+	}
+	for (int i = 0; i < 2; i++)
+		hz_join(others[i]);
+	while (hz_try(trid, &e)) {
+		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
+		got += hz_is_user(&e);
+	}
+	CHECK(got == sum, "%llu of %llu", (unsigned long long)got,
+	      (unsigned long long)sum);
+	OK(posix_trace_shutdown(trid));
+}
+
+static void many_controllers(void)
+{
+	pid_t target, controllers[6];
+
+	share();
+	target = new_target(64);
+	for (int i = 0; i < 6; i++) {
+		controllers[i] = hz_fork();
+		if (controllers[i] == 0) {
+			trace_id_t trid = hz_create(&(struct hz_setup){
+				.pid = target, .size = 4 << 20 });
+			uint64_t last = follow(trid, UINT64_MAX, 1500);
+
+			CHECK(last != UINT64_MAX, "nothing came");
+			OK(posix_trace_shutdown(trid));
+			exit(0);
+		}
+	}
+	for (int i = 0; i < 6; i++)
+		hz_join(controllers[i]);
+	end_target(target);
+}
+
+static void many_targets(void)
+{
+	pid_t targets[8];
+	trace_id_t trids[8];
+	uint64_t last[8];
+
+	share();
+	for (int i = 0; i < 8; i++) {
+		targets[i] = new_target(16);
+		trids[i] = hz_create(&(struct hz_setup){ .pid = targets[i],
+							 .size = 4 << 20 });
+		last[i] = UINT64_MAX;
+	}
+	for (int round = 0; round < 10; round++)
+		for (int i = 0; i < 8; i++)
+			last[i] = follow(trids[i], last[i], 20);
+	shared->over = 1;
+	for (int i = 0; i < 8; i++) {
+		CHECK(last[i] != UINT64_MAX, "nothing from target %d", i);
+		OK(posix_trace_shutdown(trids[i]));
+		hz_join(targets[i]);
+	}
+}
+
+/* A stopped target, in the middle of a record or not, holds nobody up. */
+static void stopped_target(void)
+{
+	uint64_t worst = 0;
+	trace_id_t trid;
+	pid_t target;
+
+	share();
+	target = new_target(0);
+	trid = hz_create(&(struct hz_setup){ .pid = target });
+	for (int i = 0; i < 40; i++) {
+		struct posix_trace_status_info status;
+		struct hz_event e;
+		uint64_t begin;
+
+		hz_sleep_ms(5);
+		SYS(kill(target, SIGSTOP));
+		begin = hz_ns();
+		for (int n = 0; n < 1000 && hz_try(trid, &e); n++)
+			;
+		OK(posix_trace_stop(trid));
+		OK(posix_trace_get_status(trid, &status));
+		OK(posix_trace_clear(trid));
+		OK(posix_trace_start(trid));
+		if (hz_ns() - begin > worst)
+			worst = hz_ns() - begin;
+		SYS(kill(target, SIGCONT));
+	}
+	CHECK(worst < 2000000000, "held up for %llu ms",
+	      (unsigned long long)worst / 1000000);
+	SYS(kill(target, SIGSTOP));
+	OK(posix_trace_shutdown(trid));
+	SYS(kill(target, SIGCONT));
+	end_target(target);
+}
+
+/* Killed at any moment: what it had recorded is there, and whole. */
+static void killed_target(void)
+{
+	uint64_t end = hz_ns() + 5000000000u, state = 1, n = 0;
+
+	share();
+	while (hz_ns() < end) {
+		pid_t target = new_target(0);
+		uint64_t serial, last = 0, first = UINT64_MAX;
+		struct hz_event e;
+		trace_id_t trid;
+
+		trid = hz_create(&(struct hz_setup){ .pid = target,
+						     .size = 16384 });
+		usleep(hz_random(&state) % 3000);
+		if (n % 2)
+			for (int i = 0; i < 100 && hz_try(trid, &e); i++)
+				;
+		hz_kill(target);
+		while (hz_try(trid, &e)) {
+			/* The gap that a partial reading leaves behind it. */
+			if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW)
+				first = UINT64_MAX;
+			if (!hz_is_user(&e))
+				continue;
+			CHECK(is_whole(&e, &serial), "a torn event");
+			if (first == UINT64_MAX)
+				first = serial;
+			else
+				CHECK(serial == last + 1, "%llu after %llu",
+				      (unsigned long long)serial,
+				      (unsigned long long)last);
+			last = serial;
+		}
+		CHECK(first == UINT64_MAX || last + 1 >= shared->recorded,
+		      "the last is %llu of %llu", (unsigned long long)last,
+		      (unsigned long long)shared->recorded);
+		OK(posix_trace_shutdown(trid));
+		n++;
+	}
+	CHECK(n > 100 / HZ_SLOW, "only %llu", (unsigned long long)n);
+}
+
+/* The controller is killed: the target goes on, and soon pays no more. */
+static void wait_until_quiet(int64_t limit_ms, bool with_nap)
+{
+	uint64_t begin = hz_ns();
+	struct payload p = make(0);
+
+	while (posixtrace_is_traced()) {
+		posix_trace_event(type, &p, sizeof(p));
+		if (with_nap)
+			hz_sleep_ms(1);
+		CHECK(hz_ns() - begin < (uint64_t)limit_ms * 1000000,
+		      "still traced after %lld ms", (long long)limit_ms);
+	}
+}
+
+enum how { RUNNING, STOPPED, FULL, FILTERED };
+
+static void lose_controller(enum how how, bool with_child)
+{
+	pid_t self = getpid(), controller, child = 0;
+	struct payload p = make(0);
+
+	share();
+	type = hz_type("target");
+	controller = hz_fork();
+	if (controller == 0) {
+		trace_event_set_t all;
+		trace_id_t trid = hz_create(&(struct hz_setup){
+			.pid = self,
+			.policy = how == FULL ? POSIX_TRACE_UNTIL_FULL :
+				  POSIX_TRACE_LOOP,
+			.size = 4096 });
+
+		if (how == STOPPED)
+			OK(posix_trace_stop(trid));
+		OK(posix_trace_eventset_fill(&all, POSIX_TRACE_ALL_EVENTS));
+		if (how == FILTERED)
+			OK(posix_trace_set_filter(trid, &all,
+						  POSIX_TRACE_SET_EVENTSET));
+		/* It has every descriptor of its parent. */
+		if (with_child && fork() == 0) {
+			shared->recorded = (uint64_t)getpid();
+			pause();
+		}
+		shared->ready = 1;
+		for (;;)
+			pause();
+	}
+	while (!shared->ready || (with_child && !shared->recorded))
+		hz_sleep_ms(1);
+	child = (pid_t)shared->recorded;
+	for (int i = 0; i < 10000; i++)
+		posix_trace_event(type, &p, sizeof(p));
+	CHECK(posixtrace_is_traced(), "never traced");
+	hz_kill(controller);
+	wait_until_quiet(2000, how != RUNNING);
+	if (child)
+		kill(child, SIGKILL);
+}
+
+static void controller_killed_running(void)
+{
+	lose_controller(RUNNING, false);
+}
+
+static void controller_killed_stopped(void)
+{
+	lose_controller(STOPPED, false);
+}
+
+static void controller_killed_full(void)
+{
+	lose_controller(FULL, false);
+}
+
+static void controller_killed_filtered(void)
+{
+	lose_controller(FILTERED, false);
+}
+
+static void controller_leaves_child(void)
+{
+	lose_controller(RUNNING, true);
+}
+
+/* TRACE_SYS_MAX streams, and all of them back when their controller dies. */
+static void all_slots(void)
+{
+	long max = sysconf(_SC_TRACE_SYS_MAX);
+
+	if (!hz_private_shm)
+		SKIP("other people's streams count, too");
+	share();
+	for (int round = 0; round < 3; round++) {
+		pid_t controller = hz_fork();
+
+		if (controller == 0) {
+			trace_attr_t attr;
+			trace_id_t trid;
+
+			for (long i = 0; i < max; i++)
+				hz_create(&(struct hz_setup){ .size = 4096 });
+			hz_attr(&(struct hz_setup){ .size = 4096 }, &attr);
+			CHECK(posix_trace_create(0, &attr, &trid) == EAGAIN,
+			      "there are more than TRACE_SYS_MAX");
+			shared->ready = 1;
+			for (;;)
+				pause();
+		}
+		while (!shared->ready) {
+			CHECK(waitpid(controller, NULL, WNOHANG) == 0,
+			      "the controller has failed");
+			hz_sleep_ms(1);
+		}
+		shared->ready = 0;
+		hz_kill(controller);
+	}
+	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){0})));
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "others-come-and-go", .run = others_come_and_go },
+	{ .name = "many-controllers", .run = many_controllers },
+	{ .name = "many-targets", .run = many_targets },
+	{ .name = "stopped-target", .run = stopped_target },
+	{ .name = "killed-target", .run = killed_target, .kills = true },
+	{ .name = "controller-killed-running",
+	  .run = controller_killed_running, .kills = true },
+	{ .name = "controller-killed-stopped",
+	  .run = controller_killed_stopped, .kills = true },
+	{ .name = "controller-killed-full",
+	  .run = controller_killed_full, .kills = true },
+	{ .name = "controller-killed-filtered",
+	  .run = controller_killed_filtered, .kills = true },
+	{ .name = "controller-leaves-child",
+	  .run = controller_leaves_child, .kills = true },
+	{ .name = "all-slots", .run = all_slots, .kills = true },
+};
+
+HZ_MAIN(cases)
