@@ -286,7 +286,7 @@ static void by_flag(void)
 /* Every few events another chunk, and a reader who is always there. */
 static void by_flag_large(void)
 {
-	static const struct way flag = { flag_pass_on, flag_wait_for, 400000 };
+	static const struct way flag = { flag_pass_on, flag_wait_for, 100000 };
 	trace_id_t trid;
 	pthread_t reader;
 
@@ -380,6 +380,63 @@ static void by_glance(void)
 	      (unsigned long long)early);
 }
 
+/*
+ * Independent events: what is read has times that never fall, however often
+ * writers change chunks in the middle of a record.
+ */
+enum { RUNNERS = 3 };
+
+static _Atomic uint64_t n_recorded, n_read;
+
+static void *run_free(void *arg)
+{
+	uint64_t words[128] = {0};
+
+	while (!relay->over) {
+		posix_trace_event(type, words, 900);
+		atomic_fetch_add(&n_recorded, 1);
+		while (n_recorded > n_read + 60 && !relay->over)
+			sched_yield();
+	}
+	return arg;
+}
+
+static void times_never_fall(void)
+{
+	uint64_t end = hz_ns() + 4000000000u, fallen = 0, most = 0;
+	pthread_t threads[RUNNERS];
+	int64_t last = 0, ns;
+	struct hz_event e;
+	trace_id_t trid;
+
+	make_relay();
+	type = hz_type("causal");
+	trid = hz_create(&(struct hz_setup){ .size = 120000,
+					     .data_size = 900 });
+	for (int i = 0; i < RUNNERS; i++)
+		threads[i] = hz_thread(run_free, NULL);
+	while (hz_ns() < end) {
+		if (!hz_try(trid, &e))
+			continue;
+		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
+		n_read += hz_is_user(&e);
+		ns = hz_event_ns(&e);
+		if (ns < last) {
+			fallen++;
+			if ((uint64_t)(last - ns) > most)
+				most = (uint64_t)(last - ns);
+		}
+		last = ns;
+	}
+	relay->over = true;
+	for (int i = 0; i < RUNNERS; i++)
+		pthread_join(threads[i], NULL);
+	CHECK(fallen == 0, "%llu of %llu, by %llu ns at most",
+	      (unsigned long long)fallen, (unsigned long long)n_read,
+	      (unsigned long long)most);
+	OK(posix_trace_shutdown(trid));
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "by-flag", .run = by_flag, .seconds = 20 },
 	{ .name = "by-flag-large", .run = by_flag_large, .seconds = 20 },
@@ -388,6 +445,7 @@ static const struct hz_case cases[] = {
 	{ .name = "by-sem", .run = by_sem },
 	{ .name = "by-pipe", .run = by_pipe },
 	{ .name = "by-glance", .run = by_glance },
+	{ .name = "times-never-fall", .run = times_never_fall },
 };
 
 HZ_MAIN(cases)

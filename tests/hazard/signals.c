@@ -118,63 +118,6 @@ static void storm_two_streams(void)
 	hz_check_census(before);
 }
 
-/*
- * The thread traces from deep in its stack, then from near its top, where
- * signals come.  A handler must not mistake the trace point that it has
- * interrupted for one that was left by longjmp.
- */
-__attribute__((noinline))
-static void record_from_deep(void)
-{
-	volatile char room[64 << 10];
-
-	room[0] = room[sizeof(room) - 1] = 0;
-	record(0);
-}
-
-static void *go_up_and_down(void *arg)
-{
-	timer_t timers[2];
-
-	self = atomic_fetch_add(&n_selves, 1);
-	for (int i = 0; i < 2; i++)
-		timers[i] = tick(SIGRTMIN + i, 20000 + 3100 * i);
-	while (!over) {
-		record_from_deep();
-		record(0);
-		hold_back();
-	}
-	for (int i = 0; i < 2; i++)
-		timer_delete(timers[i]);
-	return arg;
-}
-
-static void deep_then_shallow(void)
-{
-	trace_event_set_t all;
-	trace_id_t trid, other;
-	pthread_t threads[2];
-
-	type = hz_type("signals");
-	/* Slow trace points, as in storm_two_streams(). */
-	other = hz_create(&(struct hz_setup){ .size = 4096 });
-	OK(posix_trace_eventset_fill(&all, POSIX_TRACE_ALL_EVENTS));
-	OK(posix_trace_set_filter(other, &all, POSIX_TRACE_SET_EVENTSET));
-	trid = roomy();
-	for (int i = 0; i < 2; i++)
-		handle(SIGRTMIN + i, on_tick, 0);
-	for (unsigned i = 0; i < 2; i++)
-		threads[i] = hz_thread(go_up_and_down, NULL);
-	drain_for(trid, 4000);
-	over = true;
-	for (unsigned i = 0; i < 2; i++)
-		pthread_join(threads[i], NULL);
-	drain(trid);
-	OK(posix_trace_shutdown(trid));
-	OK(posix_trace_shutdown(other));
-	check_tallies();
-}
-
 /* Threads signal each other as fast as they can, while tracing. */
 static pthread_t storm_threads[WRITERS];
 static _Atomic uint32_t storm_ready;
@@ -395,7 +338,6 @@ static void first_event_of_process(void)
 static const struct hz_case cases[] = {
 	{ .name = "storm", .run = storm },
 	{ .name = "storm-two-streams", .run = storm_two_streams },
-	{ .name = "deep-then-shallow", .run = deep_then_shallow },
 	{ .name = "pthread-kill-storm", .run = pthread_kill_storm },
 	{ .name = "handlers-beneath-handlers",
 	  .run = handlers_beneath_handlers },
