@@ -47,9 +47,20 @@ static inline uint64_t pxt_clock_counter(void)
 }
 
 /*
- * Ticks now.  Not serialised: a processor may read the counter some tens of
- * nanoseconds before it finishes the instructions in front of it.
+ * Let everything loaded before be there before the counter is read: otherwise
+ * a processor may read it up to microseconds early, while it waits for a cache
+ * line that another one is just writing.  Costs about 8 ns on a PC.
  */
+static inline void pxt_clock_order(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_lfence();
+#elif defined(__aarch64__)
+	__asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+/* Ticks now, in no order with other instructions; see pxt_clock_order(). */
 static inline uint64_t pxt_clock_ticks(enum pxt_clock_kind kind)
 {
 	if (pxt_likely(kind == PXT_CLOCK_COUNTER))

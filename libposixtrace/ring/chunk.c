@@ -67,38 +67,58 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 
 /*
  * Take a chunk that is out of the queue under a new lease; one that a reader
- * has pinned is left to him (pxt_chunk_unpin).
+ * has pinned is left to him (pxt_chunk_unpin).  `lost` of it have been
+ * counted when its state was `old`.
  */
-static bool take_over(const struct pxt_view *view, uint32_t chunk)
+static bool take_over(const struct pxt_view *view, uint32_t chunk,
+		      uint64_t old, uint64_t lost)
 {
 	pxt_chunk_state *state = &view->states[chunk];
-	uint64_t old = pxt_load_relaxed(state), lost;
+	uint64_t again;
 
 	for (;;) {
 		if (old & PXT_CHUNK_PINNED) {
-			if (pxt_cas_relaxed(state, &old,
-					    old | PXT_CHUNK_ORPHAN))
-				return false;
-			continue;
+			if (!pxt_cas_relaxed(state, &old,
+					     old | PXT_CHUNK_ORPHAN))
+				continue;
+			/* He counts what he has not read. */
+			pxt_add_relaxed(&view->segment->lost, -lost);
+			return false;
 		}
-		lost = count_overwritten(view, chunk, pxt_state_read(old));
 		if (pxt_order_recycle(state, &old, pxt_state(
 					      pxt_state_lease(old) + 1, 0)))
 			return true;
+		if (old & PXT_CHUNK_PINNED)
+			continue;
+		again = count_overwritten(view, chunk, pxt_state_read(old));
 		pxt_add_relaxed(&view->segment->lost, -lost);
+		lost = again;
 	}
 }
 
 /* Take the oldest full chunk, to overwrite it. */
 static bool recycle(const struct pxt_view *view, uint32_t *chunk)
 {
+	struct pxt_segment *segment = view->segment;
+	struct pxt_queue *queue = &segment->closed;
+
 	/* Bounded: every turn takes an entry, and few can be pinned. */
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		if (!pxt_queue_take(&view->segment->closed, &view->closed,
-				    chunk))
+		uint32_t turn;
+		uint64_t state, lost;
+
+		if (!pxt_queue_first(queue, &view->closed, &turn, chunk))
 			return false;
-		pxt_store_relaxed(&view->segment->wrapped, 1);
-		if (take_over(view, *chunk))
+		state = pxt_load_relaxed(&view->states[*chunk]);
+		/* What is being copied is not lost: see pxt_chunk_unpin(). */
+		lost = state & PXT_CHUNK_PINNED ? 0 :
+		       count_overwritten(view, *chunk, pxt_state_read(state));
+		if (!pxt_queue_take_turn(queue, &view->closed, turn)) {
+			pxt_add_relaxed(&segment->lost, -lost);
+			continue;
+		}
+		pxt_store_relaxed(&segment->wrapped, 1);
+		if (take_over(view, *chunk, state, lost))
 			return true;
 	}
 	return false;

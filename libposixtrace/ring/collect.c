@@ -43,14 +43,25 @@ static char state_of(struct pxt_lane *lane)
 	return state ? state : 'X';
 }
 
-/* Wait until the tail of a lane is no longer `busy`. */
+/*
+ * Has the record that was under way when the tail was `busy` landed?  On the
+ * way to the next chunk a tail is busy with nothing behind it, which is still
+ * the same record.
+ */
+static bool has_landed(uint64_t tail, uint64_t busy)
+{
+	return !(tail & PXT_LANE_BUSY) ||
+	       (tail != busy && pxt_tail_bytes(tail) != 0);
+}
+
+/* Wait until it has.  False: that cannot be waited for. */
 static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			  uint64_t deadline)
 {
 	const struct timespec nap = { .tv_nsec = 200000 };
 
 	for (unsigned i = 0;; i++) {
-		if (pxt_order_committed(&lane->tail) != busy)
+		if (has_landed(pxt_order_committed(&lane->tail), busy))
 			return true;
 		if (i < 64)
 			continue;
@@ -60,7 +71,8 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 		}
 		if (i % 16 == 0 && (strchr("TtZX", state_of(lane)) ||
 				    pxt_clock_ns(CLOCK_MONOTONIC) > deadline))
-			return pxt_order_committed(&lane->tail) != busy;
+			return has_landed(pxt_order_committed(&lane->tail),
+					  busy);
 		nanosleep(&nap, NULL);
 	}
 }
@@ -76,11 +88,15 @@ uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck)
 		struct pxt_lane *lane = &view->lanes[i];
 		uint64_t tail = pxt_order_committed(&lane->tail);
 
-		if (!(tail & PXT_LANE_BUSY) || tail == stuck[i])
+		if (tail == stuck[i])
+			continue;
+		stuck[i] = 0;
+		if (!(tail & PXT_LANE_BUSY))
 			continue;
 		if (!deadline)
 			deadline = pxt_clock_ns(CLOCK_MONOTONIC) + PATIENCE_NS;
-		stuck[i] = lane_moves_on(lane, tail, deadline) ? 0 : tail;
+		if (!lane_moves_on(lane, tail, deadline))
+			stuck[i] = tail;
 	}
 	return now;
 }
@@ -297,6 +313,28 @@ uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
 	return lost;
 }
 
+/* Whoever changes 0 to 1 counts it. */
+static void mark_exited(const struct pxt_view *view, struct pxt_lane *lane)
+{
+	uint32_t live = 0;
+
+	if (pxt_cas_acq_rel(&lane->exited, &live, 1))
+		pxt_add_relaxed(&view->segment->exited, 1);
+}
+
+void pxt_collect_former(const struct pxt_view *view, pid_t pid)
+{
+	uint32_t n = pxt_collect_lanes(view);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_lane *lane = &view->lanes[i];
+		uint64_t owner = pxt_load_relaxed(&lane->owner);
+
+		if (is_known(lane, owner) && (pid_t)(owner >> 32) == pid)
+			mark_exited(view, lane);
+	}
+}
+
 void pxt_collect_dead(const struct pxt_view *view)
 {
 	uint32_t n = pxt_collect_lanes(view);
@@ -310,10 +348,7 @@ void pxt_collect_dead(const struct pxt_view *view)
 			continue;
 		/* The dead give nothing back: if it is his now, it was when
 		 * he was found dead, and no one else's meanwhile. */
-		if (pxt_load_relaxed(&lane->owner) != owner ||
-		    pxt_load_acquire(&lane->exited))
-			continue;
-		pxt_add_relaxed(&view->segment->exited, 1);
-		pxt_store_release(&lane->exited, 1);
+		if (pxt_load_relaxed(&lane->owner) == owner)
+			mark_exited(view, lane);
 	}
 }

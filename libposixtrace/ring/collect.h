@@ -80,6 +80,10 @@ void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);
 uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
 			    uint64_t *first);
 
+/* The lanes of process `pid` are those of a program that it was before exec:
+ * their threads are gone.  The caller is that process and has no lane yet. */
+void pxt_collect_former(const struct pxt_view *view, pid_t pid);
+
 /* Find lanes whose thread has died without saying so.  Reads /proc. */
 void pxt_collect_dead(const struct pxt_view *view);
 

@@ -21,6 +21,22 @@ static bool claim(const struct pxt_view *view, uint32_t i, uint64_t owner)
 	return true;
 }
 
+/*
+ * One thread alone has nobody to be in order with.  A second one says so
+ * before its first event; whoever has learnt of that event, by whatever
+ * synchronisation, reads `shared` after that.
+ */
+static void note_owner(struct pxt_segment *segment, uint64_t owner)
+{
+	uint64_t first = 0;
+
+	if (owner == UINT64_MAX ||
+	    pxt_cas_relaxed(&segment->first_owner, &first, owner) ||
+	    first == owner)
+		return;
+	pxt_store_release(&segment->shared, 1);
+}
+
 static void note_lane(struct pxt_segment *segment, uint32_t i)
 {
 	uint32_t end = pxt_load_relaxed(&segment->lane_end);
@@ -49,6 +65,7 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 			.lane_index = i,
 		};
 		pxt_store_relaxed(&view->lanes[i].space, id->space);
+		note_owner(view->segment, owner);
 		/* Before the first commit, so a reader who looks for
 		 * events up to lane_end finds this one's. */
 		note_lane(view->segment, i);
@@ -195,14 +212,18 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	if (open && !view->loop &&
 	    pxt_queue_length(&view->segment->closed) >= most)
 		return ENOSPC;
-	if (open)
+	if (open) {
 		close_chunk(writer);
-	err = open_chunk(writer, ticks, id);
-	if (err) {
-		/* The closed one is no longer ours to show. */
+		/*
+		 * It is in the queue, so it is no longer ours to show: once
+		 * it has been read we may lease it again, and this tail must
+		 * not stand for what it held before.
+		 */
 		pxt_order_commit(&writer->lane->tail, PXT_LANE_BUSY);
-		return err;
 	}
+	err = open_chunk(writer, ticks, id);
+	if (err)
+		return err;
 	return extend(writer, need, ticks) ? 0 : ENOSPC;
 }
 

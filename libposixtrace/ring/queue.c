@@ -87,6 +87,25 @@ bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
 	return false;
 }
 
+bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
+		     uint32_t *turn, uint32_t *chunk)
+{
+	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
+		uint32_t t = pxt_load_relaxed(&queue->head);
+		uint64_t there = pxt_order_look(&cells->cell[t & (cells->size - 1)]);
+
+		if (there == empty(t))
+			return false;
+		if (entry_of(cells, there, t, chunk)) {
+			*turn = t;
+			return true;
+		}
+		if ((int32_t)((uint32_t)(there >> 32) - t) > 0)
+			help(&queue->head, t);
+	}
+	return false;
+}
+
 uint32_t pxt_queue_length(struct pxt_queue *queue)
 {
 	uint32_t head = pxt_load_relaxed(&queue->head);

@@ -50,6 +50,10 @@ bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
 		    uint32_t *chunk);
 
+/* Look at the oldest entry.  False: there is none. */
+bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
+		     uint32_t *turn, uint32_t *chunk);
+
 /* How many entries there are; a guess while others put and take. */
 uint32_t pxt_queue_length(struct pxt_queue *queue);
 

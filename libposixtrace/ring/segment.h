@@ -20,6 +20,8 @@
  *   identity, geometry   the creator, before the segment has a name
  *   run                  the controller; a writer may turn RUNNING to FULL
  *   waiters              a reader sets it, the writer that wakes him clears
+ *   shared               the second thread to claim a lane, before its first
+ *                        event: from then on all order their clocks
  *   filter               the controller
  *   horizon, lost, ...   writers that recycle chunks (LOOP), by atomic max
  *                        and add
@@ -108,6 +110,7 @@ struct pxt_segment {
 	_Atomic uint32_t flusher;	/* the flush thread sleeps on `wake` */
 	_Atomic uint32_t wake;		/* futex: counts wake-ups */
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
+	_Atomic uint32_t shared;	/* 1: more than one thread has written */
 	pxt_cacheline _Atomic uint64_t filter[PXT_ID_SPACE / 64];
 
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
@@ -123,6 +126,7 @@ struct pxt_segment {
 	_Atomic uint32_t processes;
 	_Atomic uint32_t threads;
 	_Atomic uint32_t fresh;		/* chunks never used begin here */
+	_Atomic uint64_t first_owner;	/* of a lane, ever */
 	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
 	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
 	_Atomic uint32_t exited;	/* lanes whose thread has gone */

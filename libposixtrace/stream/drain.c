@@ -10,6 +10,26 @@
 #include "base/clock.h"
 #include "ring/collect.h"
 
+/*
+ * What writers have overwritten since this was asked last.  The count may go
+ * back a little, when one took a loss back (ring/chunk.c): then the next ones
+ * have been told already.
+ */
+static void note_overrun(struct pxt_drain *drain)
+{
+	struct pxt_segment *segment = drain->view->segment;
+	uint64_t horizon = pxt_load_relaxed(&segment->horizon);
+	uint64_t lost = pxt_load_relaxed(&segment->lost), first = 0, n = 0;
+
+	if (lost > drain->lost) {
+		n = lost - drain->lost;
+		first = atomic_exchange(&segment->lost_first, 0);
+		drain->lost = lost;
+	}
+	if (n || horizon > drain->source.horizon)
+		pxt_source_overrun(&drain->source, horizon, first, n);
+}
+
 /* Fetch the bytes of a run, if no writer has overwritten them. */
 static bool fetch(void *context, struct pxt_run *run)
 {
@@ -21,7 +41,11 @@ static bool fetch(void *context, struct pxt_run *run)
 		.to = run->from + run->size,
 	};
 
-	return pxt_collect_copy(drain->view, &piece, run->bytes);
+	if (pxt_collect_copy(drain->view, &piece, run->bytes))
+		return true;
+	/* Now, ahead of the event that comes next. */
+	note_overrun(drain);
+	return false;
 }
 
 int pxt_drain_init(struct pxt_drain *drain, const struct pxt_view *view)
@@ -104,21 +128,6 @@ static int plan_all(struct pxt_drain *drain)
 		if (pxt_collect_closed(view, turn, &piece))
 			err = plan(drain, &piece);
 	return err;
-}
-
-/* What writers have overwritten since this was asked last. */
-static void note_overrun(struct pxt_drain *drain)
-{
-	struct pxt_segment *segment = drain->view->segment;
-	uint64_t horizon = pxt_load_relaxed(&segment->horizon);
-	uint64_t lost = pxt_load_relaxed(&segment->lost);
-
-	if (horizon <= drain->source.horizon && lost == drain->lost)
-		return;
-	pxt_source_overrun(&drain->source, horizon,
-			   atomic_exchange(&segment->lost_first, 0),
-			   lost - drain->lost);
-	drain->lost = lost;
 }
 
 int pxt_drain_round(struct pxt_drain *drain)

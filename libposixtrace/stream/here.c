@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/fence.h"
+#include "ring/collect.h"
 #include "stream/directory.h"
 #include "stream/inherit.h"
 #include "stream/thread.h"
@@ -39,13 +40,18 @@ static void make_here_page(void)
 	madvise(&pxt_here_page, PXT_PAGE, MADV_WIPEONFORK);
 }
 
+static uint64_t attached_now(void)
+{
+	return pxt_load_acquire(&pxt_here->attached);
+}
+
 __attribute__((constructor))
 static void prepare(void)
 {
 	/* While there is one thread: with several it takes milliseconds. */
 	membarrier_works = pxt_fence_register();
 	make_here_page();
-	pxt_thread_prepare();
+	pxt_thread_prepare(attached_now);
 	pthread_atfork(NULL, NULL, pxt_here_forked);
 	/* Someone is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
@@ -75,45 +81,44 @@ static void set_up(void)
 	pxt_store_relaxed(&pxt_gate->linked, 1);
 }
 
-static void unmap(unsigned slot)
+static void unmap(unsigned entry)
 {
-	struct pxt_attached *a = &pxt_attached[slot];
+	struct pxt_attached *a = &pxt_attached[entry];
 
 	munmap(a->view.segment, a->view.size);
 	memset(a, 0, sizeof(*a));
 }
 
-/* Unmap a detached stream if no thread can be using it any more. */
-static void try_to_unmap(unsigned slot, uint64_t wait_ns)
+/* Unmap a detached stream if no thread can be using it any more; else it
+ * stays, and its entry is not used for another one. */
+static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 {
-	struct pxt_thread *self = pxt_self.thread;
-
 	/* A record of ours may be beneath this signal handler. */
-	if (self && pxt_load_relaxed(&self->depth) != 0)
+	if (pxt_self.depth != 0 || !pxt_thread_all_left(wait_ns))
 		return;
-	if (!pxt_thread_all_left(wait_ns))
-		return;
-	pxt_thread_forget_stream(slot);
-	unmap(slot);
+	pxt_thread_forget_stream(entry);
+	unmap(entry);
 }
 
-static void detach(unsigned slot, uint64_t wait_ns)
+static void detach(unsigned entry, uint64_t wait_ns)
 {
 	/* Both before we look who is still writing; tell() sets them anew. */
 	pxt_store_relaxed(&pxt_here->key, 0);
-	atomic_fetch_and(&pxt_here->attached, ~(UINT64_C(1) << slot));
-	pxt_attached[slot].retired = true;
-	try_to_unmap(slot, wait_ns);
+	atomic_fetch_and(&pxt_here->attached, ~(UINT64_C(1) << entry));
+	pxt_attached[entry].retired = true;
+	try_to_unmap(entry, wait_ns);
 }
 
-static void begin_writing(unsigned slot)
+static void begin_writing(unsigned entry)
 {
-	struct pxt_attached *a = &pxt_attached[slot];
+	struct pxt_attached *a = &pxt_attached[entry];
 
 	a->full_fence = !membarrier_works;
 	pxt_add_relaxed(&a->view.segment->processes, 1);
+	if (!a->own)
+		pxt_collect_former(&a->view, (pid_t)pxt_here->pid);
 	/* Release: who sees the bit sees the entry. */
-	atomic_fetch_or_explicit(&pxt_here->attached, UINT64_C(1) << slot,
+	atomic_fetch_or_explicit(&pxt_here->attached, UINT64_C(1) << entry,
 				 memory_order_release);
 }
 
@@ -123,33 +128,53 @@ static bool is_dead(const struct pxt_attached *a)
 	       PXT_RUN_DEAD;
 }
 
-/* Make one entry of the registry agree with what is published. */
+/* Detach what is dead or published no more; unmap what was detached. */
+static void sync_entry(unsigned entry)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+	_Atomic uint64_t *published = &pxt_gate->published[a->slot];
+	uint64_t serial = a->serial;
+
+	if (a->retired) {
+		try_to_unmap(entry, 0);
+	} else if (serial && !a->own) {
+		if (is_dead(a))
+			pxt_cas_acq_rel(published, &serial, 0);
+		if (pxt_load_acquire(published) != a->serial)
+			detach(entry, 0);
+		else if (!(pxt_load_relaxed(&pxt_here->attached) >> entry & 1))
+			begin_writing(entry);	/* inherited */
+	}
+}
+
+/* A free entry, or PXT_STREAMS.  `serial`: unless it is attached already. */
+static unsigned find_entry(uint64_t serial)
+{
+	unsigned free = PXT_STREAMS;
+
+	for (unsigned i = PXT_STREAMS; i-- > 0;) {
+		if (pxt_attached[i].serial == serial &&
+		    !pxt_attached[i].retired)
+			return PXT_STREAMS;
+		if (!pxt_attached[i].serial)
+			free = i;
+	}
+	return free;
+}
+
+/* Attach what is published in a slot, if it is not. */
 static void sync_slot(unsigned slot)
 {
-	struct pxt_attached *a = &pxt_attached[slot];
 	uint64_t want = pxt_load_acquire(&pxt_gate->published[slot]);
+	unsigned entry = want ? find_entry(want) : PXT_STREAMS;
 
-	/* Shut down by another process: nothing more to do for it here. */
-	if (want && a->serial == want && !a->own && is_dead(a)) {
-		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
-		want = 0;
-	}
-
-	if (a->serial == want && !a->retired) {
-		/* After a fork the entry is there, but its bit is not. */
-		if (want && !(pxt_load_relaxed(&pxt_here->attached) >> slot & 1))
-			begin_writing(slot);
+	if (entry == PXT_STREAMS)
 		return;
-	}
-	if (a->serial && !a->retired && !a->own)
-		detach(slot, 0);
-	else if (a->retired)
-		try_to_unmap(slot, 0);
-	if (!want || a->serial)
-		return;
-	if (pxt_directory_attach(&process, slot, want, &a->view) == 0) {
-		a->serial = want;
-		begin_writing(slot);
+	if (pxt_directory_attach(&process, slot, want,
+				 &pxt_attached[entry].view) == 0) {
+		pxt_attached[entry].serial = want;
+		pxt_attached[entry].slot = slot;
+		begin_writing(entry);
 	} else {
 		/* Dead, or not for us: forget it. */
 		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
@@ -229,6 +254,8 @@ static bool synchronise(bool wait)
 			set_up();
 		/* Before looking, so that what comes later is seen later. */
 		atomic_exchange(&pxt_gate->pending, 0);
+		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
+			sync_entry(entry);
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
 		/* Last: until then others wait instead of passing by. */
@@ -241,13 +268,18 @@ static bool synchronise(bool wait)
 	return locked;
 }
 
-bool pxt_here_sync(void)
+bool pxt_here_is_usable(void)
 {
-	return synchronise(false);
+	/* A child forked by a handler on top of a trace point goes back into
+	 * it; it is not set up anew before that is over. */
+	if (!pxt_load_acquire(&pxt_here->ready) && pxt_self.depth != 0)
+		return false;
+	return synchronise(false) || pxt_load_acquire(&pxt_here->ready);
 }
 
 void pxt_here_enter(void)
 {
+	pxt_self_surface();
 	if (pxt_unlikely(!pxt_load_acquire(&pxt_here->ready)))
 		synchronise(true);
 }
@@ -264,25 +296,29 @@ static void *map_again(const struct pxt_view *view, int fd)
 int pxt_here_attach_own(unsigned slot, const struct pxt_view *view, int fd,
 			uint64_t serial)
 {
-	struct pxt_attached *a = &pxt_attached[slot];
 	void *memory = map_again(view, fd);
-	int err;
+	struct pxt_attached *a;
+	unsigned entry;
+	int err = ENOMEM;
 
 	if (memory == MAP_FAILED)
 		return ENOMEM;
 	madvise(memory, view->size, MADV_DONTDUMP);
 	lock_registry(true);
-	if (a->retired)
-		try_to_unmap(slot, UINT64_MAX / 2);
-	err = pxt_segment_view(memory, view->size, &a->view);
+	entry = find_entry(serial);
+	if (entry != PXT_STREAMS) {
+		a = &pxt_attached[entry];
+		err = pxt_segment_view(memory, view->size, &a->view);
+	}
 	if (err) {
 		munmap(memory, view->size);
 	} else {
 		a->serial = serial;
+		a->slot = slot;
 		a->own = true;
 		pxt_store_relaxed(&pxt_gate->since[slot], pxt_process_now());
 		pxt_store_release(&pxt_gate->published[slot], serial);
-		begin_writing(slot);
+		begin_writing(entry);
 	}
 	unlock_registry();
 	return err;
@@ -290,30 +326,55 @@ int pxt_here_attach_own(unsigned slot, const struct pxt_view *view, int fd,
 
 void pxt_here_detach_own(unsigned slot, uint64_t serial)
 {
+	uint64_t published = serial;
+
+	pxt_self_surface();
 	lock_registry(true);
-	pxt_cas_acq_rel(&pxt_gate->published[slot], &serial, 0);
-	if (pxt_attached[slot].serial && pxt_attached[slot].own)
-		detach(slot, 1000000000);
+	pxt_cas_acq_rel(&pxt_gate->published[slot], &published, 0);
+	for (unsigned i = 0; i < PXT_STREAMS; i++)
+		if (pxt_attached[i].serial == serial && pxt_attached[i].own &&
+		    !pxt_attached[i].retired)
+			detach(i, 1000000000);
 	unlock_registry();
 }
 
-void pxt_here_check(unsigned slot)
+void pxt_here_check(unsigned entry)
 {
-	struct pxt_attached *a = &pxt_attached[slot];
+	struct pxt_attached *a = &pxt_attached[entry];
 	uint64_t now;
 	int cancel;
 
 	if (a->own)
 		return;
 	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
-	if (now < a->check_ns)
+	/* Relaxed: if two threads look, they see the same. */
+	if (now < pxt_load_relaxed(&a->check_ns))
 		return;
-	a->check_ns = now + 500000000;
+	pxt_store_relaxed(&a->check_ns, now + 500000000);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (pxt_directory_is_abandoned(process.proc.uid, slot,
+	if (pxt_directory_is_abandoned(process.proc.uid, a->slot,
 				       a->view.segment))
 		pxt_directory_mark_dead(a->view.segment);
 	pthread_setcancelstate(cancel, NULL);
+}
+
+/*
+ * We are a child whose parent's signal handler forked on top of a trace
+ * point, and will return into it.  What it finds there is memory of our own
+ * in which the stream does not run, so it gives up the record.
+ */
+static void hide_segments(void)
+{
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		struct pxt_attached *a = &pxt_attached[i];
+
+		if (!a->serial)
+			continue;
+		mmap(a->view.segment, a->view.size, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+		     -1, 0);
+		a->hidden = true;
+	}
 }
 
 void pxt_here_forked(void)
@@ -321,9 +382,13 @@ void pxt_here_forked(void)
 	bool inherits = false;
 
 	pxt_table_let_go();
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
-		inherits |= pxt_attached[slot].serial &&
-			    pxt_attached[slot].view.inherited;
+	if (pxt_self.depth != 0) {
+		hide_segments();
+		return;
+	}
+	for (unsigned i = 0; i < PXT_STREAMS; i++)
+		inherits |= pxt_attached[i].serial &&
+			    pxt_attached[i].view.inherited;
 	/* Now, while the parent is there and before any exec.  Without a
 	 * stream to inherit a child pays nothing until it traces. */
 	if (inherits)
@@ -332,7 +397,9 @@ void pxt_here_forked(void)
 
 void pxt_here_leave(void)
 {
-	if (pxt_load_relaxed(&pxt_here->ready) &&
-	    pxt_here->pid == (uint32_t)getpid())
-		pxt_process_unlink(&process.proc);
+	if (!pxt_load_relaxed(&pxt_here->ready) ||
+	    pxt_here->pid != (uint32_t)getpid())
+		return;
+	pxt_thread_leave();
+	pxt_process_unlink(&process.proc);
 }

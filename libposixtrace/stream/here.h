@@ -33,7 +33,7 @@
 struct pxt_here {
 	_Atomic uint32_t quiet;		/* 1: known, and no stream */
 	_Atomic uint32_t ready;		/* 1: this process has been set up */
-	_Atomic uint64_t attached;	/* bit: slot of a stream to write to */
+	_Atomic uint64_t attached;	/* bit: entry of a stream to write to */
 	/* The usual case: one stream is attached, with a quick clock.  Its
 	 * key, which is never used again, or 0; and its segment. */
 	_Atomic uint64_t key;
@@ -74,7 +74,8 @@ static inline bool pxt_here_is_quiet(void)
 			  pxt_load_relaxed(&pxt_gate->pending));
 }
 
-/* A stream this process writes to. */
+/* A stream this process writes to.  Which entry of the table it has does not
+ * depend on its slot, since one that was detached may have to stay a while. */
 struct pxt_attached {
 	struct pxt_view view;
 	uint64_t serial;		/* 0: the entry is free */
@@ -82,20 +83,23 @@ struct pxt_attached {
 	bool own;			/* this process controls it, too */
 	bool full_fence;		/* membarrier cannot be had */
 	bool retired;			/* detached, but not unmapped yet */
-	uint64_t check_ns;		/* other's: look for him at this time */
+	bool hidden;			/* not the segment; see pxt_here_forked() */
+	unsigned slot;			/* of the directory */
+	_Atomic uint64_t check_ns;	/* other's: look for him at this time */
 };
 
 extern struct pxt_attached pxt_attached[PXT_STREAMS];
 
 /*
  * Set this process up, or, in a forked child, set it up anew, and attach and
- * detach what has been published meanwhile.  False: someone else is just
- * doing that, perhaps this very thread, beneath a signal handler.
+ * detach what has been published meanwhile.  If another thread is just doing
+ * that, go on with what there is.  False: there is nothing yet.
  * Async-signal-safe; no cancellation point; keeps errno.
  */
-bool pxt_here_sync(void);
+bool pxt_here_is_usable(void);
 
-/* The same, but waits for others; not for trace points. */
+/* Set it up if that is to be done, waiting for others.  For functions that no
+ * signal handler calls. */
 void pxt_here_enter(void);
 
 /* This process's files and event type map; after pxt_here_enter(). */
@@ -111,12 +115,13 @@ void pxt_here_detach_own(unsigned slot, uint64_t serial);
 
 /* Is the controller of somebody else's stream still there?  Asks at most
  * twice a second; if it is gone, the stream is marked dead. */
-void pxt_here_check(unsigned slot);
+void pxt_here_check(unsigned entry);
 
 /* Called in the child after fork(): go on with what is inherited. */
 void pxt_here_forked(void);
 
-/* At exit: nobody will find this process any more. */
+/* At exit: the thread gives its lanes back, and nobody will find this process
+ * any more. */
 void pxt_here_leave(void);
 
 /* table.c: what the controller's side does about a fork and at exit. */

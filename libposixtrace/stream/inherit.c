@@ -119,20 +119,28 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 		}
 }
 
-/* Drop the streams that are not inherited; is there one that is? */
-static bool keep_inherited(struct pxt_attached *attached)
+/*
+ * Drop the streams that are not inherited; is there one that is?  One whose
+ * mapping is hidden is dropped, too, and found again by what is published.
+ */
+static bool keep_inherited(struct pxt_attached *attached,
+			   uint64_t serials[PXT_STREAMS])
 {
 	bool any = false;
 
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		struct pxt_attached *a = &attached[slot];
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		struct pxt_attached *a = &attached[i];
+		bool inherits = a->serial && a->view.inherited && !a->retired;
 
 		if (!a->serial)
 			continue;
-		if (a->view.inherited && !a->retired) {
+		if (inherits) {
+			serials[a->slot] = a->serial;
+			any = true;
+		}
+		if (inherits && !a->hidden) {
 			/* The parent controls it, not the child. */
 			a->own = false;
-			any = true;
 			continue;
 		}
 		munmap(a->view.segment, a->view.size);
@@ -145,9 +153,10 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 			    struct pxt_attached *attached)
 {
 	struct pxt_process parent = *process;
+	uint64_t serials[PXT_STREAMS] = {0};
 	struct pxt_opened opened;
 	struct pxt_proc self;
-	bool inherits = keep_inherited(attached);
+	bool inherits = keep_inherited(attached, serials);
 
 	copy_opened(&opened, &pxt_gate->opened);
 	if (inherits && pxt_proc_read(getpid(), &self) == 0) {
@@ -157,11 +166,11 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	open_self(process);
 	copy_opened(&pxt_gate->opened, &opened);
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
-		if (attached[slot].serial) {
+		if (serials[slot]) {
 			pxt_store_relaxed(&pxt_gate->since[slot],
 					  pxt_process_now());
 			pxt_store_release(&pxt_gate->published[slot],
-					  attached[slot].serial);
+					  serials[slot]);
 		}
 	if (!parent.map)
 		return;

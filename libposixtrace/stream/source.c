@@ -46,6 +46,7 @@ void pxt_source_clear(struct pxt_source *source, uint64_t floor)
 	source->floor = floor;
 	source->gap = source->loss = (struct pxt_gap){0};
 	source->dropped = 0;
+	source->last = 0;
 	source->stage = 0;
 }
 
@@ -103,6 +104,16 @@ static int next_valid(struct pxt_source *source, uint64_t limit,
 	}
 }
 
+/* Not before what was reported, nor after what will be: time does not fall. */
+static uint64_t overflow_time(const struct pxt_source *source)
+{
+	uint64_t first = source->loss.first;
+
+	if (first < source->last)
+		first = source->last;
+	return first < source->next.ticks ? first : source->next.ticks;
+}
+
 int pxt_source_next(struct pxt_source *source, uint64_t limit,
 		    struct pxt_event *event)
 {
@@ -121,8 +132,7 @@ int pxt_source_next(struct pxt_source *source, uint64_t limit,
 		source->gap = (struct pxt_gap){0};
 		source->stage = 1;
 		*event = made_event(source, POSIX_TRACE_OVERFLOW,
-				    source->loss.first < next->ticks ?
-				    source->loss.first : next->ticks);
+				    overflow_time(source));
 		return 0;
 	case 1:
 		source->stage = 2;
@@ -130,6 +140,7 @@ int pxt_source_next(struct pxt_source *source, uint64_t limit,
 		return 0;
 	}
 	source->stage = 0;
+	source->last = next->ticks;
 	*event = *next;
 	return 0;
 }

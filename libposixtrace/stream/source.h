@@ -34,6 +34,7 @@ struct pxt_source {
 	struct pxt_gap gap;		/* not reported yet, if it has events */
 	struct pxt_gap loss;		/* reported last */
 	uint64_t loss_resume;		/* ticks of the event after it */
+	uint64_t last;			/* ticks of the event reported last */
 	unsigned stage;			/* how much of it has been reported */
 	struct pxt_event next;		/* the event behind OVERFLOW, RESUME */
 };

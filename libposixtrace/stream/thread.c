@@ -36,6 +36,7 @@ static _Atomic uint32_t n_objects;	/* ever handed out */
 /* Objects that are records of threads, not levels: one bit each. */
 static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
 
+static uint64_t (*attached_now)(void);
 static uint32_t space;			/* of this process; see base/proc.h */
 static pthread_key_t exit_key;
 static bool exit_key_works;
@@ -141,12 +142,25 @@ struct pxt_thread *pxt_thread_enter(void)
 	return thread;
 }
 
-static void leave_lanes(struct pxt_level *level)
+void pxt_self_surface(void)
 {
+	struct pxt_thread *thread = pxt_self.thread;
+
+	if (thread && pxt_self.depth)
+		pxt_self_come_up(thread, 0);
+}
+
+/*
+ * Give back the lanes of a depth.  Of streams that are being detached they
+ * are left alone: the depth was raised too late for those.
+ */
+static void leave_lanes(struct pxt_level *level, uint64_t attached)
+{
+	for (unsigned i = 0; level && i < PXT_STREAMS; i++)
+		if (level->writer[i] && level->writer[i]->lane &&
+		    attached >> i & 1)
+			pxt_writer_exit(level->writer[i]);
 	for (; level; level = level->more) {
-		for (unsigned i = 0; i < PXT_LEVEL_WRITERS; i++)
-			if (level->pool[i].lane)
-				pxt_writer_exit(&level->pool[i]);
 		memset(level->writer, 0, sizeof(level->writer));
 		memset(level->pool, 0, sizeof(level->pool));
 	}
@@ -157,16 +171,15 @@ static void leave(void *arg)
 {
 	struct pxt_thread *thread = arg;
 	sigset_t all, old;
+	uint64_t attached;
 
 	/* No handler may trace with a record that is being given away. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	pxt_self_go_down(thread, 0);
-	/* If its stream has been forgotten, `quick` was not told. */
-	if (thread->quick_stream && pxt_self.quick.lane)
-		pxt_writer_exit(&pxt_self.quick);
+	attached = attached_now();
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
-		leave_lanes(thread->level[d]);
+		leave_lanes(thread->level[d], attached);
 	thread->quick_stream = 0;
 	pxt_self_come_up(thread, 0);
 	pxt_self = (struct pxt_self){0};
@@ -175,8 +188,15 @@ static void leave(void *arg)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-void pxt_thread_prepare(void)
+void pxt_thread_leave(void)
 {
+	if (pxt_self.thread)
+		leave(pxt_self.thread);
+}
+
+void pxt_thread_prepare(uint64_t (*attached)(void))
+{
+	attached_now = attached;
 	space = pxt_proc_space();
 	/*
 	 * Above the first 32 keys glibc allocates when a value is set, which

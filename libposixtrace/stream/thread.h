@@ -46,9 +46,8 @@ struct pxt_thread {
 
 /*
  * What only the thread itself looks at.  It holds the writer of the usual
- * case, so that a trace point follows no pointer to a pointer: the counter is
- * read only when what stands before it is done, so every load that waits for
- * another one costs its full time.
+ * case, so that a trace point follows no pointer to a pointer: loads that wait
+ * for each other are not hidden behind the reading of the counter.
  */
 struct pxt_self {
 	struct pxt_thread *thread;	/* NULL before the first event */
@@ -57,11 +56,16 @@ struct pxt_self {
 	/* A copy of thread->depth, and the stack address of the call at each
 	 * depth, to notice one that a handler left by longjmp. */
 	unsigned depth;
+	unsigned ignored;		/* filtered events */
 	uintptr_t frame[PXT_DEPTHS];
 };
 
 extern __thread struct pxt_self pxt_self
 	__attribute__((tls_model("initial-exec")));
+
+/* In a function that no signal handler calls: we are on top of no trace point,
+ * but perhaps one was left by longjmp. */
+void pxt_self_surface(void);
 
 /* Signal handlers see both, in either order, as long as `thread` is told
  * first on the way in and last on the way out. */
@@ -81,8 +85,12 @@ static inline void pxt_self_come_up(struct pxt_thread *thread, unsigned depth)
 	pxt_store_release(&thread->depth, depth);
 }
 
-/* Once a process, before anything else: how a thread's end is noticed. */
-void pxt_thread_prepare(void);
+/* Once a process, before anything else.  `attached` tells the streams, as
+ * bits, that a thread may still write to. */
+void pxt_thread_prepare(uint64_t (*attached)(void));
+
+/* The calling thread traces no more, at the end of the process. */
+void pxt_thread_leave(void);
 
 /* Make a record for the calling thread.  NULL: no memory.
  * Async-signal-safe; no signal handler of this thread may be in it. */

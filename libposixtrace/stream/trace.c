@@ -36,7 +36,7 @@ struct target {
 	struct pxt_attached *attached;
 	struct pxt_writer *writer;
 	uint64_t run;
-	unsigned slot;
+	unsigned entry;
 };
 
 static bool claim_lane(struct target *t, struct pxt_thread *thread,
@@ -46,7 +46,7 @@ static bool claim_lane(struct target *t, struct pxt_thread *thread,
 	uint64_t now = pxt_clock_ticks(view->clock);
 
 	if (!t->writer)
-		t->writer = pxt_thread_writer(thread, depth, t->slot);
+		t->writer = pxt_thread_writer(thread, depth, t->entry);
 	if (t->writer && now >= t->writer->retry) {
 		if (pxt_writer_claim(t->writer, view, &thread->identity) == 0)
 			return true;
@@ -75,37 +75,35 @@ static void not_running(const struct target *t)
 		/* Attended to when no trace point is on this stack. */
 		pxt_store_relaxed(&pxt_gate->pending, 1);
 		break;
-	case PXT_RUN_STOPPED:
-		if (!t->attached->own)
-			pxt_here_check(t->slot);
-		break;
 	}
 }
 
 /*
- * Is the event for the stream in this slot?  Then its writer, with a lane, is
+ * Is the event for the stream in this entry?  Then its writer, with a lane, is
  * in *t.  Relaxed: whether the run word is still true is asked again before
  * the commit.
  */
-static bool is_wanted(struct target *t, unsigned slot,
+static bool is_wanted(struct target *t, unsigned entry,
 		      struct pxt_thread *thread, unsigned depth,
 		      const struct event *event)
 {
-	struct pxt_attached *a = &pxt_attached[slot];
+	struct pxt_attached *a = &pxt_attached[entry];
 	struct pxt_segment *segment = a->view.segment;
 
 	t->attached = a;
-	t->slot = slot;
+	t->entry = entry;
 	t->run = pxt_load_relaxed(&segment->run);
 	t->writer = thread->level[depth] ?
-		    thread->level[depth]->writer[slot] : NULL;
-	if (pxt_unlikely(pxt_is_filtered(segment, event->id)))
-		return false;
-	if (pxt_unlikely(!pxt_run_is_running(t->run))) {
-		not_running(t);
+		    thread->level[depth]->writer[entry] : NULL;
+	if (pxt_is_filtered(segment, event->id) ||
+	    !pxt_run_is_running(t->run)) {
+		/* It may be that nobody is there any more who wants it. */
+		pxt_here_check(entry);
+		if (!pxt_is_filtered(segment, event->id))
+			not_running(t);
 		return false;
 	}
-	if (pxt_likely(t->writer && t->writer->lane))
+	if (t->writer && t->writer->lane)
 		return true;
 	return claim_lane(t, thread, depth);
 }
@@ -117,7 +115,7 @@ static bool make_room(const struct target *t, struct pxt_thread *thread,
 	struct pxt_writer *writer = t->writer;
 
 	if (!t->attached->own) {
-		pxt_here_check(t->slot);
+		pxt_here_check(t->entry);
 		if (size <= (size_t)(writer->end - writer->pos) &&
 		    pxt_writer_in_span(writer, ticks)) {
 			writer->limit = ticks + LOOK_AROUND_TICKS;
@@ -175,17 +173,18 @@ void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment)
 }
 
 /* One stream. */
-static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned slot,
+static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		      const struct event *event)
 {
 	struct target t;
 
 	for (int tries = 0; tries < 8; tries++) {
-		if (!is_wanted(&t, slot, thread, depth, event))
+		if (!is_wanted(&t, entry, thread, depth, event))
 			return;
 		/* From the next event on the quick way. */
 		if (depth == 0 && t.writer == &pxt_self.quick)
 			pxt_self.key = t.attached->key;
+		pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,
 				 pxt_clock_ticks(t.attached->view.clock)))
@@ -193,6 +192,16 @@ static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned slot,
 	}
 	pxt_segment_drop(t.attached->view.segment,
 			 pxt_clock_ticks(t.attached->view.clock));
+}
+
+/* Has any of these streams more than one writer?  (INV-5) */
+static bool is_shared(const struct target *targets, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (pxt_load_relaxed(
+				&targets[i].attached->view.segment->shared))
+			return true;
+	return false;
 }
 
 /* Several: all lanes busy, then one time for all. */
@@ -212,6 +221,8 @@ static void trace_many(struct pxt_thread *thread, unsigned depth,
 			n++;
 		}
 	}
+	if (is_shared(targets, n))
+		pxt_clock_order();
 	for (unsigned i = 0; i < n; i++) {
 		enum pxt_clock_kind clock = targets[i].attached->view.clock;
 		uint64_t *ticks = clock == PXT_CLOCK_COUNTER ? &counter :
@@ -220,7 +231,7 @@ static void trace_many(struct pxt_thread *thread, unsigned depth,
 		if (*ticks == 0)
 			*ticks = pxt_clock_ticks(clock);
 		if (!write_record(&targets[i], thread, event, *ticks))
-			trace_one(thread, depth, targets[i].slot, event);
+			trace_one(thread, depth, targets[i].entry, event);
 	}
 }
 
@@ -268,7 +279,7 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 
 	if (pxt_unlikely(pxt_load_relaxed(&pxt_gate->pending) ||
 			 !pxt_load_relaxed(&pxt_here->ready)) &&
-	    !pxt_here_sync())
+	    !pxt_here_is_usable())
 		return;
 	thread = pxt_self.thread;
 	if (!thread) {
@@ -281,18 +292,19 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	depth = pxt_self.depth;
 	if (depth)
 		depth = depth_now(depth, frame);
+	/* Before the depth, which tells handlers to look there. */
+	if (depth < PXT_DEPTHS)
+		pxt_self.frame[depth] = frame;
 	/* Down before the registry is read; thread.h says why. */
 	pxt_self_go_down(thread, depth);
 	streams = pxt_load_acquire(&pxt_here->attached);
 	if (depth >= PXT_DEPTHS) {
 		lose_everywhere(streams, id);
-	} else {
-		pxt_self.frame[depth] = frame;
-		if (streams & (streams - 1))
-			trace_many(thread, depth, streams, &event);
-		else if (streams)
-			trace_one(thread, depth,
-				  (unsigned)__builtin_ctzll(streams), &event);
+	} else if (streams & (streams - 1)) {
+		trace_many(thread, depth, streams, &event);
+	} else if (streams) {
+		trace_one(thread, depth, (unsigned)__builtin_ctzll(streams),
+			  &event);
 	}
 	pxt_self_come_up(thread, depth);
 }

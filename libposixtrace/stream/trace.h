@@ -86,7 +86,10 @@ static inline bool pxt_trace_quickly(unsigned id, const void *data,
 			 segment != writer->segment))
 		goto not_quick;
 	if (pxt_unlikely(pxt_is_filtered(segment, id)))
-		goto leave;
+		goto filtered;
+	/* INV-5; one thread alone is in order with itself. */
+	if (pxt_load_relaxed(&segment->shared))
+		pxt_clock_order();
 	pxt_writer_begin(writer, false);
 	ticks = pxt_clock_counter();
 	if (pxt_unlikely(!pxt_writer_has_room(writer, pxt_record_size(len),
@@ -105,6 +108,11 @@ static inline bool pxt_trace_quickly(unsigned id, const void *data,
 leave:
 	pxt_self_come_up(thread, 0);
 	return true;
+filtered:
+	/* Now and then the slow way looks whether anybody is still there. */
+	if (pxt_likely(++pxt_self.ignored % 4096))
+		goto leave;
+	goto not_quick;
 abandon:
 	pxt_writer_abandon(writer);
 not_quick:

@@ -438,8 +438,8 @@ static void times_never_fall(void)
 }
 
 static const struct hz_case cases[] = {
-	{ .name = "by-flag", .run = by_flag, .seconds = 20 },
-	{ .name = "by-flag-large", .run = by_flag_large, .seconds = 20 },
+	{ .name = "by-flag", .run = by_flag },
+	{ .name = "by-flag-large", .run = by_flag_large },
 	{ .name = "by-mutex", .run = by_mutex },
 	{ .name = "by-cond", .run = by_cond },
 	{ .name = "by-sem", .run = by_sem },

@@ -215,8 +215,7 @@ static void controller_is_killed(void)
 }
 
 static const struct hz_case cases[] = {
-	{ .name = "target-execs", .run = target_execs, .kills = true,
-	  .seconds = 20 },
+	{ .name = "target-execs", .run = target_execs, .kills = true },
 	{ .name = "spawn-inherited", .run = spawn_inherited, .kills = true },
 	{ .name = "spawn-closed", .run = spawn_closed, .kills = true },
 	{ .name = "vfork-inherited", .run = vfork_inherited, .kills = true },

@@ -377,7 +377,7 @@ static inline long hz_status_kb(const char *name)
 struct hz_case {
 	const char *name;
 	void (*run)(void);
-	unsigned seconds;		/* 0: 10 */
+	unsigned seconds;		/* it hangs after so many; 0: 40 */
 	bool kills;			/* leaves what a killed process leaves */
 };
 
@@ -416,7 +416,7 @@ static inline void hz_remove_leftovers(void)
 /* Exit status of a case, -1 if it hung, or 256 + signal. */
 static inline int hz_run_case(const struct hz_case *c)
 {
-	unsigned seconds = (c->seconds ? c->seconds : 10) *
+	unsigned seconds = (c->seconds ? c->seconds : 40) *
 			   (HZ_SLOW > 1 ? 4 : 1);
 	uint64_t end = hz_ns() + seconds * UINT64_C(1000000000);
 	int status = 0, result = -1;

@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,8 +105,29 @@ static bool is_more(const struct holdings *now)
 	       now->mappings > before.mappings || now->names > before.names;
 }
 
+#ifdef __SANITIZE_THREAD__
+static void *do_nothing(void *arg)
+{
+	return arg;
+}
+
+/* The sanitizer has a thread of its own from the first one on. */
+static void have_all_threads(void)
+{
+	pthread_t thread;
+
+	ck_assert_int_eq(pthread_create(&thread, NULL, do_nothing, NULL), 0);
+	pthread_join(thread, NULL);
+}
+#else
+static void have_all_threads(void)
+{
+}
+#endif
+
 void support_begin(void)
 {
+	have_all_threads();
 	before = take_stock();
 }
 

@@ -259,8 +259,8 @@ static uint64_t put_some(struct lane *lane, uint32_t number, uint64_t from,
 			lane->ticks++;
 			lane->chunk = runs_chunk(number, PXT_KIND_EVENTS);
 			lane->open = true;
-			ck_assert(runs_put(lane->chunk, lane->ticks,
-					   PXT_ID_USER, data, len));
+			runs_put(lane->chunk, lane->ticks, PXT_ID_USER, data,
+				 len);
 		}
 		lane->put++;
 	}
@@ -276,14 +276,14 @@ static void take_up_to(uint64_t limit, uint64_t *last)
 	struct note note;
 
 	while (pxt_merge_next(&merge, limit, &event) == 0) {
-		ck_assert_uint_le(event.ticks, limit);
-		ck_assert_uint_ge(event.ticks, *last);
-		*last = event.ticks;
 		ck_assert_uint_ge(event.len, sizeof(note));
 		memcpy(&note, event.data, sizeof(note));
-		ck_assert_uint_lt(note.lane, LANES);
-		ck_assert_uint_eq(note.n, lanes[note.lane].seen);
-		ck_assert_uint_eq(event.thread, note.lane);
+		if (event.ticks > limit || event.ticks < *last ||
+		    note.lane >= LANES || event.thread != note.lane ||
+		    note.n != lanes[note.lane].seen)
+			ck_abort_msg("event %u of thread %u is not due",
+				     note.n, note.lane);
+		*last = event.ticks;
 		lanes[note.lane].seen++;
 	}
 }
@@ -356,7 +356,7 @@ int main(void)
 	tcase_add_test(tc, data_stay_until_the_next_call);
 	tcase_add_test(tc, what_is_cleared_does_not_come);
 	tcase_add_loop_test(tc, random_runs_come_out_sorted_whole_and_once, 0,
-			    40);
+			    15);
 	tcase_add_test(tc, many_runs_at_once_are_merged);
 	return support_run(suite);
 }

@@ -132,7 +132,8 @@ START_TEST(random_line_is_exact_at_anchors_and_never_falls)
 	     t += 1 + support_random_below(&seed, 40000)) {
 		int64_t now = at(t);
 
-		ck_assert_int_ge(now, last);
+		if (now < last)
+			ck_abort_msg("falls at %ju", (uintmax_t)t);
 		last = now;
 	}
 }
@@ -146,7 +147,7 @@ START_TEST(followed_line_stays_small_and_does_not_fall)
 	int64_t last = INT64_MIN, end;
 
 	begin(anchor.ticks, anchor.ns);
-	for (int i = 0; i < 5000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		next_anchor(&anchor, &seed);
 		ck_assert_int_eq(pxt_timeline_follow(&line, anchor), 0);
 		ck_assert_uint_le(line.n, 1024);
@@ -155,8 +156,8 @@ START_TEST(followed_line_stays_small_and_does_not_fall)
 		while (ticks < anchor.ticks) {
 			int64_t now = at(ticks);
 
-			ck_assert_int_ge(now, last);
-			ck_assert_int_le(now, end);
+			if (now < last || now > end)
+				ck_abort_msg("falls at %ju", (uintmax_t)ticks);
 			last = now;
 			ticks += 1 + support_random_below(&seed, 1000000);
 		}

@@ -5,52 +5,82 @@
  * EXIT-1: when the controller ends, in whatever way, its streams are shut
  * down, so its logs are complete.
  *
- * By posix_trace_shutdown() in a handler of atexit(), which is no second
- * shutdown.
+ * By SIGKILL, while two threads record and a third flushes: what is in the
+ * log is the beginning of each thread's sequence.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"
 
+#define THREADS 2
+#define EVENTS 20000
+
+static trace_event_id_t id;
 static trace_id_t trid;
+static struct ct_pipe done;
 
-/* How many there are, or -1 if the file is no log yet. */
-static int events_in_log(trace_event_id_t id)
+static void *recorder(void *arg)
 {
-	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
-	trace_id_t trid;
+	int me = *(int *)arg, i;
 
-	if (posix_trace_open(fd, &trid) == 0) {
-		n = ct_count(ct_read, trid, id);
-		SETUP(posix_trace_close(trid));
+	for (i = 0; i < EVENTS; i++) {
+		ct_fire(id, me * EVENTS + i);
+		if (i == 3000)
+			ct_tell(done);
 	}
-	close(fd);
-	return n;
+	for (;;)
+		pause();
+	return NULL;
 }
 
-static void finish(void)
+static void controller(int fd)
 {
-	if (posix_trace_shutdown(trid) != 0)
-		_exit(CT_FAIL);
+	static int me[THREADS] = { 0, 1 };
+	trace_attr_t attr;
+	int i;
+
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 2 * THREADS * EVENTS, 16);
+	trid = ct_logging(&attr, fd);
+	for (i = 0; i < THREADS; i++)
+		ct_thread(recorder, &me[i]);
+	for (;;)
+		posix_trace_flush(trid);
 }
 
 static void test(void)
 {
-	trace_event_id_t id = ct_type("conformance a");
-	int fd = ct_file(), n = -1, i;
-	trace_attr_t attr;
-	pid_t pid = ct_fork();
+	static struct ct_event ev;
+	int fd = ct_file(), status, next[THREADS] = { 0 }, i, k;
+	pid_t pid;
 
-	if (pid == 0) {
-		ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 100, 16);
-		trid = ct_logging(&attr, fd);
-		atexit(finish);
-		for (i = 0; i < 30; i++)
-			ct_fire(id, i);
-		exit(0);
+	id = ct_type("conformance a");
+	done = ct_pipe();
+	pid = ct_fork();
+	if (pid == 0)
+		controller(fd);
+	for (i = 0; i < THREADS; i++)
+		ct_hear(done);
+	SYSTEM(kill(pid, SIGKILL));
+	SYSTEM(waitpid(pid, &status, 0));
+	fd = SYSTEM(open(ct_path, O_RDONLY));
+	CT_UNTIL((i = posix_trace_open(fd, &trid)) == 0);
+	ct_expect("posix_trace_open of the log of a killed controller", i, 0);
+	while (ct_read(trid, &ev)) {
+		if (!ct_is(trid, &ev, id))
+			continue;
+		k = ct_number(&ev) / EVENTS;
+		i = ct_number(&ev) % EVENTS;
+		if (k < 0 || k >= THREADS || i != next[k])
+			FAIL("event %d of thread %d came, expected "
+					"%d", i, k, next[k]);
+		next[k]++;
 	}
-	ct_reap(pid);
-	CT_UNTIL((n = events_in_log(id)) == 30);
-	if (n != 30)
-		FAIL("expected the 30 events in a completed log, got %d", n);
-	PASS("a handler of atexit() shut the stream down");
+	for (k = 0; k < THREADS; k++)
+		if (next[k] <= 3000)
+			FAIL("the log has events of thread %d up to %d, it "
+					"recorded 3000",
+					k, next[k] - 1);
+	PASS("the log has %d and %d events of two threads", next[0], next[1]);
 }

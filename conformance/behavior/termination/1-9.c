@@ -5,37 +5,52 @@
  * EXIT-1: when the controller ends, in whatever way, its streams are shut
  * down, so its logs are complete.
  *
- * Streams without log are gone, too: their number is free for others.
+ * By posix_trace_shutdown() in a handler of atexit(), which is no second
+ * shutdown.
  */
-#define ALONE 1
+#define NEEDS (CT_LOG)
 #include "conftest.h"
+
+static trace_id_t trid;
+
+/* How many there are, or -1 if the file is no log yet. */
+static int events_in_log(trace_event_id_t id)
+{
+	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
+	trace_id_t trid;
+
+	if (posix_trace_open(fd, &trid) == 0) {
+		n = ct_count(ct_read, trid, id);
+		SETUP(posix_trace_close(trid));
+	}
+	close(fd);
+	return n;
+}
+
+static void finish(void)
+{
+	if (posix_trace_shutdown(trid) != 0)
+		_exit(CT_FAIL);
+}
 
 static void test(void)
 {
-	long max = sysconf(_SC_TRACE_SYS_MAX), n;
+	trace_event_id_t id = ct_type("conformance a");
+	int fd = ct_file(), n = -1, i;
 	trace_attr_t attr;
-	trace_id_t trid;
-	int round, status, err;
+	pid_t pid = ct_fork();
 
-	if (max == -1 || max > 1000)
-		max = 20;
-	ct_attr(&attr, POSIX_TRACE_LOOP, 4, 16);
-	for (round = 0; round < 3; round++) {
-		pid_t pid = ct_fork();
-
-		if (pid == 0) {
-			for (n = 0; n < max; n++)
-				if (posix_trace_create(0, &attr, &trid) != 0)
-					break;
-			raise(SIGKILL);
-		}
-		SYSTEM(waitpid(pid, &status, 0));
-		CT_UNTIL((err = posix_trace_create(0, &attr, &trid)) != EAGAIN);
-		if (err != 0)
-			FAIL("expected the streams of a killed controller to "
-					"be free again, create gave %s",
-					ct_error(err));
-		SETUP(posix_trace_shutdown(trid));
+	if (pid == 0) {
+		ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 100, 16);
+		trid = ct_logging(&attr, fd);
+		atexit(finish);
+		for (i = 0; i < 30; i++)
+			ct_fire(id, i);
+		exit(0);
 	}
-	PASS("the streams of killed controllers are gone");
+	ct_reap(pid);
+	CT_UNTIL((n = events_in_log(id)) == 30);
+	if (n != 30)
+		FAIL("expected the 30 events in a completed log, got %d", n);
+	PASS("a handler of atexit() shut the stream down");
 }

@@ -21,7 +21,6 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 500, 64);
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
-	ct_room(&attr, 500, 64);
 	trid = ct_logging(&attr, fd);
 	for (i = 0; i < 500; i++)
 		ct_fire(old, i);

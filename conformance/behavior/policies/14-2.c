@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * UF-8: no event generated between the automatic stop and the restart
+ * appears.
+ *
+ * A reader that cannot keep up: wherever numbers are missing, STOP and START
+ * came.
+ */
+#include "conftest.h"
+
+static trace_event_id_t id;
+static volatile sig_atomic_t over;
+
+static void *recorder(void *arg)
+{
+	int i = 0;
+
+	while (!over)
+		ct_fire(id, i++);
+	return arg;
+}
+
+static void test(void)
+{
+	static struct ct_event ev;
+	double end = ct_now() + 0.5;
+	trace_attr_t attr;
+	trace_id_t trid;
+	pthread_t thread;
+	int last = -1, marks = 0, gaps = 0, n = 0;
+
+	id = ct_type("conformance a");
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 16);
+	trid = ct_running(&attr);
+	thread = ct_thread(recorder, NULL);
+	while (ct_now() < end) {
+		if (!ct_try(trid, &ev))
+			continue;
+		if (ct_is(trid, &ev, POSIX_TRACE_STOP))
+			marks = ct_number(&ev) != 0;
+		else if (ct_is(trid, &ev, POSIX_TRACE_START) && marks == 1)
+			marks = 2;
+		if (!ct_is(trid, &ev, id))
+			continue;
+		if (marks == 1)
+			FAIL("event %d came between STOP and START", ct_number(&ev));
+		if (ct_number(&ev) <= last)
+			FAIL("event %d came after %d", ct_number(&ev), last);
+		if (ct_number(&ev) != last + 1) {
+			if (marks != 2)
+				FAIL("events %d to %d are missing without "
+						"STOP and START",
+						last + 1, ct_number(&ev) - 1);
+			gaps++;
+		}
+		marks = 0;
+		last = ct_number(&ev);
+		n++;
+	}
+	over = 1;
+	ct_join(thread);
+	PASS("%d of %d events came, each of %d gaps was marked", n, last + 1, gaps);
+}
