@@ -94,7 +94,7 @@ static void unmap(unsigned entry)
 static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 {
 	/* A record of ours may be beneath this signal handler. */
-	if (pxt_self.depth != 0 || !pxt_thread_all_left(wait_ns))
+	if (pxt_self.frame[0] != 0 || !pxt_thread_all_left(wait_ns))
 		return;
 	pxt_thread_forget_stream(entry);
 	unmap(entry);
@@ -272,7 +272,7 @@ bool pxt_here_is_usable(void)
 {
 	/* A child forked by a handler on top of a trace point goes back into
 	 * it; it is not set up anew before that is over. */
-	if (!pxt_load_acquire(&pxt_here->ready) && pxt_self.depth != 0)
+	if (!pxt_load_acquire(&pxt_here->ready) && pxt_self.frame[0] != 0)
 		return false;
 	return synchronise(false) || pxt_load_acquire(&pxt_here->ready);
 }
@@ -382,7 +382,7 @@ void pxt_here_forked(void)
 	bool inherits = false;
 
 	pxt_table_let_go();
-	if (pxt_self.depth != 0) {
+	if (pxt_self.frame[0] != 0) {
 		hide_segments();
 		return;
 	}

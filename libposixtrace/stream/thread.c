@@ -146,8 +146,10 @@ void pxt_self_surface(void)
 {
 	struct pxt_thread *thread = pxt_self.thread;
 
-	if (thread && pxt_self.depth)
-		pxt_self_come_up(thread, 0);
+	if (!thread || !pxt_self.frame[0])
+		return;
+	memset(pxt_self.frame, 0, sizeof(pxt_self.frame));
+	pxt_self_come_up(thread, 0);
 }
 
 /*
@@ -176,6 +178,7 @@ static void leave(void *arg)
 	/* No handler may trace with a record that is being given away. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_self.frame[0] = (uintptr_t)&attached;
 	pxt_self_go_down(thread, 0);
 	attached = attached_now();
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)

@@ -53,10 +53,12 @@ struct pxt_self {
 	struct pxt_thread *thread;	/* NULL before the first event */
 	uint64_t key;			/* of the stream `quick` is for; 0: none */
 	struct pxt_writer quick;
-	/* A copy of thread->depth, and the stack address of the call at each
-	 * depth, to notice one that a handler left by longjmp. */
-	unsigned depth;
 	unsigned ignored;		/* filtered events */
+	/*
+	 * Stack address of the call at each depth, 0 if there is none: so one
+	 * store says both that there is one and where.  One that a handler
+	 * left by longjmp is noticed by its address.
+	 */
 	uintptr_t frame[PXT_DEPTHS];
 };
 
@@ -67,12 +69,17 @@ extern __thread struct pxt_self pxt_self
  * but perhaps one was left by longjmp. */
 void pxt_self_surface(void);
 
-/* Signal handlers see both, in either order, as long as `thread` is told
- * first on the way in and last on the way out. */
+/*
+ * Going down, after `frame` has been stored by the caller, and coming up.  A
+ * signal handler between the two stores goes by `frame`, and puts
+ * thread->depth back to what it found by it; so `frame` is told first, and on
+ * the way out first, too, and thread->depth is never too low for long enough
+ * to matter: its last store is ours.
+ */
 static inline void pxt_self_go_down(struct pxt_thread *thread, unsigned depth)
 {
+	pxt_fence_light();
 	pxt_store_relaxed(&thread->depth, depth + 1);
-	pxt_self.depth = depth + 1;
 	/* What follows is not moved before it; thread.c has the other side. */
 	pxt_fence_light();
 }
@@ -80,7 +87,9 @@ static inline void pxt_self_go_down(struct pxt_thread *thread, unsigned depth)
 static inline void pxt_self_come_up(struct pxt_thread *thread, unsigned depth)
 {
 	pxt_fence_light();
-	pxt_self.depth = depth;
+	if (depth < PXT_DEPTHS)
+		pxt_self.frame[depth] = 0;
+	pxt_fence_light();
 	/* Release: whoever sees us out sees what we did. */
 	pxt_store_release(&thread->depth, depth);
 }

@@ -236,20 +236,22 @@ static void trace_many(struct pxt_thread *thread, unsigned depth,
 }
 
 /*
- * A handler that interrupted a trace point and left it by longjmp has left
- * the depth raised.  Then the frame that raised it is gone: on one stack, a
- * frame of ours that is not beneath it tells so.
+ * How many trace points are beneath this one, which is in a signal handler?
+ * A handler that left one by longjmp has left its frame in the list; on one
+ * stack, a frame that is not above ours is gone.
  */
-static unsigned depth_now(unsigned depth, uintptr_t frame)
+static unsigned find_depth(uintptr_t frame)
 {
+	unsigned depth = 0;
 	stack_t alternate;
 	int saved = errno;
 
-	if (sigaltstack(NULL, &alternate) == 0 &&
+	while (depth < PXT_DEPTHS && pxt_self.frame[depth])
+		depth++;
+	if (depth && sigaltstack(NULL, &alternate) == 0 &&
 	    !(alternate.ss_flags & SS_ONSTACK))
-		while (depth > 0 && (depth > PXT_DEPTHS ||
-				     pxt_self.frame[depth - 1] <= frame))
-			depth--;
+		while (depth && pxt_self.frame[depth - 1] <= frame)
+			pxt_self.frame[--depth] = 0;
 	errno = saved;
 	return depth;
 }
@@ -289,15 +291,15 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 		if (!thread)
 			return;
 	}
-	depth = pxt_self.depth;
-	if (depth)
-		depth = depth_now(depth, frame);
-	/* Before the depth, which tells handlers to look there. */
+	depth = find_depth(frame);
+	/* Down before the registry is read; thread.h says why. */
 	if (depth < PXT_DEPTHS)
 		pxt_self.frame[depth] = frame;
-	/* Down before the registry is read; thread.h says why. */
 	pxt_self_go_down(thread, depth);
 	streams = pxt_load_acquire(&pxt_here->attached);
+	/* A handler forked before we were down, and the child was set up. */
+	if (thread != pxt_self.thread)
+		streams = 0;
 	if (depth >= PXT_DEPTHS) {
 		lose_everywhere(streams, id);
 	} else if (streams & (streams - 1)) {

@@ -67,23 +67,34 @@ void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment);
 static inline bool pxt_trace_quickly(unsigned id, const void *data,
 				     size_t len, const void *address)
 {
-	struct pxt_thread *thread = pxt_self.thread;
 	struct pxt_writer *writer = &pxt_self.quick;
 	struct pxt_segment *segment;
+	struct pxt_thread *thread;
 	uint64_t run, ticks;
 	char here;
 
-	if (pxt_unlikely(!pxt_self.key || pxt_self.depth))
+	if (pxt_unlikely(pxt_self.frame[0]))
 		return false;
+	/* From here on handlers, and children they fork, know of us; nothing
+	 * that they may change is looked at before. */
 	pxt_self.frame[0] = (uintptr_t)&here;
+	pxt_fence_light();
+	thread = pxt_self.thread;
+	if (pxt_unlikely(!pxt_self.key)) {
+		pxt_self.frame[0] = 0;
+		return false;
+	}
 	pxt_self_go_down(thread, 0);
 	if (pxt_unlikely(pxt_load_acquire(&pxt_here->key) != pxt_self.key))
 		goto not_quick;
 
+	/* From there, since that is quicker; but we may just have become a
+	 * forked child, which finds nothing there. */
 	segment = pxt_load_relaxed(&pxt_here->segment);
+	if (pxt_unlikely(segment != writer->segment))
+		goto not_quick;
 	run = pxt_load_relaxed(&segment->run);
-	if (pxt_unlikely(!pxt_run_is_running(run) || len > writer->data_max ||
-			 segment != writer->segment))
+	if (pxt_unlikely(!pxt_run_is_running(run) || len > writer->data_max))
 		goto not_quick;
 	if (pxt_unlikely(pxt_is_filtered(segment, id)))
 		goto filtered;
@@ -110,7 +121,7 @@ leave:
 	return true;
 filtered:
 	/* Now and then the slow way looks whether anybody is still there. */
-	if (pxt_likely(++pxt_self.ignored % 4096))
+	if (pxt_likely(++pxt_self.ignored % 64))
 		goto leave;
 	goto not_quick;
 abandon:
