@@ -57,25 +57,21 @@ static bool claim_lane(struct target *t, struct pxt_thread *thread,
 	return false;
 }
 
-/* The stream is full, or has been stopped or shut down. */
-static void not_running(const struct target *t)
+static unsigned run_state(const struct pxt_segment *segment)
+{
+	return pxt_load_relaxed(&segment->run) & PXT_RUN_MASK;
+}
+
+/* The stream is full. */
+static void lose(const struct target *t)
 {
 	const struct pxt_view *view = &t->attached->view;
+	uint64_t ticks = pxt_clock_ticks(view->clock);
 
-	switch (t->run & PXT_RUN_MASK) {
-	case PXT_RUN_FULL:
-		if (t->writer && t->writer->lane)
-			pxt_writer_lose(t->writer, t->run,
-					pxt_clock_ticks(view->clock));
-		else
-			pxt_segment_drop(view->segment,
-					 pxt_clock_ticks(view->clock));
-		break;
-	case PXT_RUN_DEAD:
-		/* Attended to when no trace point is on this stack. */
-		pxt_store_relaxed(&pxt_gate->pending, 1);
-		break;
-	}
+	if (t->writer && t->writer->lane)
+		pxt_writer_lose(t->writer, t->run, ticks);
+	else
+		pxt_segment_drop(view->segment, ticks);
 }
 
 /*
@@ -99,8 +95,12 @@ static bool is_wanted(struct target *t, unsigned entry,
 	    !pxt_run_is_running(t->run)) {
 		/* It may be that nobody is there any more who wants it. */
 		pxt_here_check(entry);
-		if (!pxt_is_filtered(segment, event->id))
-			not_running(t);
+		if (run_state(segment) == PXT_RUN_DEAD)
+			/* Attended to on top of no other trace point. */
+			pxt_store_relaxed(&pxt_gate->pending, 1);
+		else if (run_state(segment) == PXT_RUN_FULL &&
+			 !pxt_is_filtered(segment, event->id))
+			lose(t);
 		return false;
 	}
 	if (t->writer && t->writer->lane)

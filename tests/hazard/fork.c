@@ -148,7 +148,8 @@ static void children_come_and_go(bool read)
 {
 	enum { CHILDREN = 2600 };
 	struct posixtrace_usage usage;
-	unsigned got = 0, others = 0, n = CHILDREN / HZ_SLOW;
+	/* Unread, not more than a stream has places: 2048. */
+	unsigned got = 0, others = 0, n = (read ? CHILDREN : 1500) / HZ_SLOW;
 	trace_id_t trid;
 	pid_t pid, last = 0;
 	struct hz_event e;

@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Is every barrier of the ring needed, and would we notice if one were gone?
+# For each letter of ring/order.h the lines marked with it are weakened in a
+# copy of the sources, and tests/stress/ring.c is built with them and run.
+# Somebody has to object:
+#
+#   A B E-J  memory_order_relaxed instead.  A PC's processor hardly shows the
+#	     difference, so ThreadSanitizer has to see it.
+#   D	     no heavy fence.  ThreadSanitizer does not know what it is for, so
+#	     the stress program has to see it: an event that was not there
+#	     when everything up to its time was said to be.
+#   C	     no mark that the lane is busy.  Without the light fence alone,
+#	     which is for the compiler, the same instructions come out today,
+#	     and nothing could be seen; so what it keeps in its place goes,
+#	     too.
+#
+# With nothing weakened all must be silent.
+#
+# usage: weaken.sh SOURCE_ROOT [LETTER...]
+#
+# Exit status: 0 all is noticed, 1 something is not, 2 it could not be tried.
+set -eu
+
+root=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- A B C D E F G H I J
+cc=${CC:-cc}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 2' HUP INT TERM
+
+# A report ends the program; suppressions and the like can be added outside.
+export TSAN_OPTIONS="${TSAN_OPTIONS:-} halt_on_error=1 exitcode=66"
+
+die() {
+	echo "weaken.sh: $*" >&2
+	exit 2
+}
+
+# weaken LETTER: in the copy.
+weaken() {
+	order=$work/libposixtrace/ring/order.h
+	mark="/\\* ($1) \\*/"
+	case $1 in
+	C)
+		sed "\\:$mark:s/pxt_fence_[a-z]*()//
+			/^static inline void pxt_order_begin(/,/^}/{
+				s/pxt_store_relaxed(tail, value)/(void)tail/
+				s/uint64_t value,/uint64_t value __attribute__((unused)),/
+			}" "$order"
+		;;
+	D) sed "\\:$mark:s/pxt_fence_heavy()//" "$order" ;;
+	*)
+		sed "\\:$mark:{
+			s/memory_order_acquire/memory_order_relaxed/
+			s/memory_order_release/memory_order_relaxed/
+			s/pxt_load_acquire/pxt_load_relaxed/
+			s/pxt_store_release/pxt_store_relaxed/
+		}" "$order"
+		;;
+	esac >"$order.weak"
+	if cmp -s "$order" "$order.weak"; then
+		die "($1): no line in ring/order.h to weaken"
+	fi
+	mv "$order.weak" "$order"
+}
+
+# build OPTION...: the stress program with the copied sources.
+build() {
+	(
+		cd "$work/libposixtrace"
+		"$cc" -std=gnu11 -D_GNU_SOURCE -g "$@" -I. -I../include \
+			-o ../ring "$root/tests/stress/ring.c" \
+			base/clock.c base/fence.c base/futex.c base/proc.c \
+			model/attr.c model/record.c model/sizing.c \
+			model/timeline.c ring/*.c \
+			stream/drain.c stream/merge.c stream/source.c -pthread
+	) || die "does not build"
+}
+
+# run ARGUMENT...: prints who objects, or nothing if nobody does.
+run() {
+	status=0
+	timeout -k 5 120 "$work/ring" "$@" >"$work/output" 2>&1 || status=$?
+	if grep -q 'WARNING: ThreadSanitizer: data race' "$work/output"; then
+		echo 'ThreadSanitizer'
+	elif [ "$status" -eq 1 ]; then
+		echo 'the stress program'
+	elif [ "$status" -ne 0 ]; then
+		cat "$work/output" >&2
+		die "the stress program ends with status $status"
+	fi
+}
+
+# fresh_copy: of what the stress program is made of, as it is.
+fresh_copy() {
+	rm -rf "$work/libposixtrace" "$work/include"
+	mkdir "$work/libposixtrace"
+	cp -R "$root/include" "$work/"
+	for room in base model ring stream; do
+		cp -R "$root/libposixtrace/$room" "$work/libposixtrace/"
+	done
+}
+
+failed=0
+fresh_copy
+for options in '-O1 -fsanitize=thread' -O2; do
+	# shellcheck disable=SC2086 # a list of words
+	build $options
+	who=$(run 6)
+	if [ -n "$who" ]; then
+		cat "$work/output"
+		echo "nothing weakened, $options: $who objects"
+		failed=1
+	fi
+done
+
+for letter; do
+	fresh_copy
+	weaken "$letter"
+	case $letter in
+	C | D)
+		build -O2
+		who=$(run 20 settle)
+		;;
+	*)
+		build -O1 -fsanitize=thread
+		who=$(run 20)
+		;;
+	esac
+	if [ -n "$who" ]; then
+		echo "$letter: $who objects"
+	else
+		echo "$letter: NOT NOTICED"
+		failed=1
+	fi
+done
+exit "$failed"
