@@ -43,6 +43,13 @@ int pxt_futex_wait_ns(_Atomic uint32_t *word, uint32_t value, uint64_t ns)
 	return err;
 }
 
+void pxt_nap(uint64_t ns)
+{
+	_Atomic uint32_t nobody_wakes_us = 0;
+
+	pxt_futex_wait_ns(&nobody_wakes_us, 0, ns);
+}
+
 void pxt_futex_wake(_Atomic uint32_t *word)
 {
 	int saved = errno;

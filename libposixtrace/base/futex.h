@@ -19,6 +19,9 @@ int pxt_futex_wait(_Atomic uint32_t *word, uint32_t value,
 /* The same for at most `ns` nanoseconds of CLOCK_MONOTONIC. */
 int pxt_futex_wait_ns(_Atomic uint32_t *word, uint32_t value, uint64_t ns);
 
+/* Sleep about that long.  Unlike nanosleep(), no cancellation point. */
+void pxt_nap(uint64_t ns);
+
 /* Wake all who sleep on *word.  Async-signal-safe; keeps errno. */
 void pxt_futex_wake(_Atomic uint32_t *word);
 

@@ -40,6 +40,18 @@ static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
 	return n;
 }
 
+static void tell_loss(struct pxt_segment *segment, uint64_t n, uint64_t first,
+		      uint64_t last)
+{
+	uint64_t earliest = pxt_load_relaxed(&segment->lost_first);
+
+	pxt_add_relaxed(&segment->lost, n);
+	while ((earliest == 0 || earliest > first) &&
+	       !pxt_cas_relaxed(&segment->lost_first, &earliest, first))
+		;
+	pxt_max_relaxed(&segment->horizon, last);
+}
+
 /*
  * A full chunk is given up: what is unread in it is lost.  The horizon tells
  * readers to drop whatever is as old elsewhere, so that what they see has no
@@ -51,18 +63,45 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 				  uint32_t read)
 {
 	struct pxt_segment *segment = view->segment;
-	uint64_t first = 0, earliest, n = count_unread(view, chunk, read,
-						       &first);
+	uint64_t first = 0, n = count_unread(view, chunk, read, &first);
 
-	if (!n)
-		return 0;
-	pxt_add_relaxed(&segment->lost, n);
-	earliest = pxt_load_relaxed(&segment->lost_first);
-	while ((earliest == 0 || earliest > first) &&
-	       !pxt_cas_relaxed(&segment->lost_first, &earliest, first))
-		;
-	pxt_max_relaxed(&segment->horizon, pxt_chunk(view, chunk)->last);
+	if (n)
+		tell_loss(segment, n, first, pxt_chunk(view, chunk)->last);
 	return n;
+}
+
+/* What a writer wants to know of a full chunk before it is his. */
+struct glance {
+	bool unread;
+	uint64_t count, first, last;
+};
+
+/*
+ * Look at a chunk that another writer may be taking at this moment: whoever
+ * does so finds it still queued for the same turn afterwards, or forgets what
+ * he saw.  So the sanitizer is not to mind.
+ */
+__attribute__((no_sanitize("thread")))
+static void glance_at(const struct pxt_view *view, uint32_t chunk,
+		      uint32_t read, struct glance *glance)
+{
+	const volatile struct pxt_chunk_header *header = pxt_chunk(view, chunk);
+	const volatile uint64_t *record;
+	uint32_t used = header->used;
+
+	*glance = (struct glance){
+		.unread = used <= view->chunk_size - PXT_CHUNK_HEADER_SIZE &&
+			  read < used,
+	};
+	if (!glance->unread)
+		return;
+	record = (const volatile uint64_t *)(header + 1) + read / 8;
+	glance->count = header->count;
+	glance->last = header->last;
+	glance->first = header->base + ((*record - header->base) &
+					PXT_TICKS_MASK);
+	/* The look at the queue comes after these. */
+	atomic_signal_fence(memory_order_acquire);
 }
 
 /*
@@ -104,20 +143,33 @@ static bool recycle(const struct pxt_view *view, uint32_t *chunk)
 
 	/* Bounded: every turn takes an entry, and few can be pinned. */
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		uint32_t turn;
-		uint64_t state, lost;
+		uint64_t state, lost = 0;
+		uint32_t turn, again;
+		struct glance glance;
 
 		if (!pxt_queue_first(queue, &view->closed, &turn, chunk))
 			return false;
 		state = pxt_load_relaxed(&view->states[*chunk]);
+		glance_at(view, *chunk, pxt_state_read(state), &glance);
+		if (!pxt_queue_peek(queue, &view->closed, turn, &again) ||
+		    again != *chunk)
+			continue;
 		/* What is being copied is not lost: see pxt_chunk_unpin(). */
-		lost = state & PXT_CHUNK_PINNED ? 0 :
-		       count_overwritten(view, *chunk, pxt_state_read(state));
+		if (!(state & PXT_CHUNK_PINNED) && glance.unread) {
+			lost = glance.count;
+			tell_loss(segment, lost, glance.first, glance.last);
+		}
 		if (!pxt_queue_take_turn(queue, &view->closed, turn)) {
 			pxt_add_relaxed(&segment->lost, -lost);
 			continue;
 		}
 		pxt_store_relaxed(&segment->wrapped, 1);
+		/* Ours now, so that it can be counted exactly. */
+		if (lost) {
+			pxt_add_relaxed(&segment->lost, -lost);
+			lost = count_overwritten(view, *chunk,
+						 pxt_state_read(state));
+		}
 		if (take_over(view, *chunk, state, lost))
 			return true;
 	}

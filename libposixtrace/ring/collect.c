@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/futex.h"
 #include "base/proc.h"
 #include "ring/chunk.h"
 #include "ring/lane.h"
@@ -58,8 +59,6 @@ static bool has_landed(uint64_t tail, uint64_t busy)
 static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			  uint64_t deadline)
 {
-	const struct timespec nap = { .tv_nsec = 200000 };
-
 	for (unsigned i = 0;; i++) {
 		if (has_landed(pxt_order_committed(&lane->tail), busy))
 			return true;
@@ -73,7 +72,7 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 				    pxt_clock_ns(CLOCK_MONOTONIC) > deadline))
 			return has_landed(pxt_order_committed(&lane->tail),
 					  busy);
-		nanosleep(&nap, NULL);
+		pxt_nap(200000);
 	}
 }
 

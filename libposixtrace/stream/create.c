@@ -107,9 +107,13 @@ static int publish(struct pxt_stream *stream)
 	struct pxt_control *control = stream->target.control;
 	unsigned slot = stream->slot.number;
 
-	if (stream->self)
-		return pxt_here_attach_own(slot, &stream->slot.view,
-					   stream->slot.fd, stream->serial);
+	if (stream->self) {
+		int err = pxt_here_attach_own(slot, &stream->slot.view,
+					      stream->serial);
+
+		stream->slot.given_away = !err;
+		return err;
+	}
 	pxt_store_relaxed(&control->since[slot], pxt_process_now());
 	pxt_store_release(&control->published[slot], stream->serial);
 	atomic_exchange(&control->pending, 1);

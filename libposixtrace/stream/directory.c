@@ -153,6 +153,16 @@ static void sweep(int dirfd, uid_t uid)
 	closedir(dir);
 }
 
+void pxt_directory_sweep(uid_t uid)
+{
+	int dirfd;
+
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return;
+	sweep(dirfd, uid);
+	close(dirfd);
+}
+
 /* Give the locked, unnamed file the name of the first slot that is free. */
 static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
 {
@@ -256,7 +266,8 @@ void pxt_directory_let_go(struct pxt_slot *slot)
 
 void pxt_directory_abandon(struct pxt_slot *slot)
 {
-	munmap(slot->view.segment, slot->view.size);
+	if (!slot->given_away)
+		munmap(slot->view.segment, slot->view.size);
 	slot->view.segment = NULL;
 	pxt_directory_let_go(slot);
 }

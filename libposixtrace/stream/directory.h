@@ -24,6 +24,7 @@ struct pxt_slot {
 	uid_t uid;
 	int fd;				/* -1: there is no directory */
 	struct pxt_view view;
+	bool given_away;		/* the mapping is the registry's */
 	char path[128];			/* of the segment; empty without one */
 };
 
@@ -34,6 +35,9 @@ struct pxt_slot {
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
 			 struct pxt_slot *slot);
+
+/* Remove what the dead left and nobody can want. */
+void pxt_directory_sweep(uid_t uid);
 
 /* Remove the segment and its names, unmap it, give the slot back. */
 void pxt_directory_remove(struct pxt_slot *slot);

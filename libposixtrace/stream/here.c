@@ -40,6 +40,8 @@ static void make_here_page(void)
 	madvise(&pxt_here_page, PXT_PAGE, MADV_WIPEONFORK);
 }
 
+static bool synchronise(bool wait);
+
 static uint64_t attached_now(void)
 {
 	return pxt_load_acquire(&pxt_here->attached);
@@ -55,7 +57,7 @@ static void prepare(void)
 	pthread_atfork(NULL, NULL, pxt_here_forked);
 	/* Someone is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
-		pxt_here_enter();
+		synchronise(true);
 }
 
 __attribute__((destructor))
@@ -222,12 +224,14 @@ static void tell(void)
 	pxt_store_relaxed(&pxt_here->quiet, attached == 0);
 	if (!quick) {
 		pxt_store_relaxed(&pxt_here->key, 0);
-	} else if (a->key != pxt_load_relaxed(&pxt_here->key) || !a->key) {
-		if (!a->key)
-			a->key = ++last_key;
+	} else if (!pxt_load_relaxed(&a->key) ||
+		   pxt_load_relaxed(&a->key) != pxt_load_relaxed(&pxt_here->key)) {
+		if (!pxt_load_relaxed(&a->key))
+			pxt_store_relaxed(&a->key, ++last_key);
 		pxt_store_relaxed(&pxt_here->key, 0);
 		pxt_store_release(&pxt_here->segment, a->view.segment);
-		pxt_store_release(&pxt_here->key, a->key);
+		pxt_store_release(&pxt_here->key,
+				  pxt_load_relaxed(&a->key));
 	}
 }
 
@@ -280,48 +284,30 @@ bool pxt_here_is_usable(void)
 void pxt_here_enter(void)
 {
 	pxt_self_surface();
-	if (pxt_unlikely(!pxt_load_acquire(&pxt_here->ready)))
-		synchronise(true);
+	if (pxt_likely(pxt_load_acquire(&pxt_here->ready)))
+		return;
+	synchronise(true);
+	pxt_directory_sweep(process.proc.uid);
 }
 
-/* Without a file the same memory can be mapped twice all the same. */
-static void *map_again(const struct pxt_view *view, int fd)
-{
-	if (fd < 0)
-		return mremap(view->segment, 0, view->size, MREMAP_MAYMOVE);
-	return mmap(NULL, view->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		    0);
-}
-
-int pxt_here_attach_own(unsigned slot, const struct pxt_view *view, int fd,
+int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
 			uint64_t serial)
 {
-	void *memory = map_again(view, fd);
-	struct pxt_attached *a;
 	unsigned entry;
-	int err = ENOMEM;
 
-	if (memory == MAP_FAILED)
-		return ENOMEM;
-	madvise(memory, view->size, MADV_DONTDUMP);
 	lock_registry(true);
 	entry = find_entry(serial);
 	if (entry != PXT_STREAMS) {
-		a = &pxt_attached[entry];
-		err = pxt_segment_view(memory, view->size, &a->view);
-	}
-	if (err) {
-		munmap(memory, view->size);
-	} else {
-		a->serial = serial;
-		a->slot = slot;
-		a->own = true;
+		pxt_attached[entry].view = *view;
+		pxt_attached[entry].serial = serial;
+		pxt_attached[entry].slot = slot;
+		pxt_attached[entry].own = true;
 		pxt_store_relaxed(&pxt_gate->since[slot], pxt_process_now());
 		pxt_store_release(&pxt_gate->published[slot], serial);
 		begin_writing(entry);
 	}
 	unlock_registry();
-	return err;
+	return entry != PXT_STREAMS ? 0 : ENOMEM;
 }
 
 void pxt_here_detach_own(unsigned slot, uint64_t serial)
@@ -392,7 +378,7 @@ void pxt_here_forked(void)
 	/* Now, while the parent is there and before any exec.  Without a
 	 * stream to inherit a child pays nothing until it traces. */
 	if (inherits)
-		pxt_here_enter();
+		synchronise(true);
 }
 
 void pxt_here_leave(void)

@@ -79,7 +79,7 @@ static inline bool pxt_here_is_quiet(void)
 struct pxt_attached {
 	struct pxt_view view;
 	uint64_t serial;		/* 0: the entry is free */
-	uint64_t key;			/* see struct pxt_here */
+	_Atomic uint64_t key;		/* see struct pxt_here */
 	bool own;			/* this process controls it, too */
 	bool full_fence;		/* membarrier cannot be had */
 	bool retired;			/* detached, but not unmapped yet */
@@ -105,12 +105,16 @@ void pxt_here_enter(void);
 /* This process's files and event type map; after pxt_here_enter(). */
 const struct pxt_process *pxt_here_process(void);
 
-/* Attach a stream that this process controls itself, by a second mapping of
- * the segment, in `fd` if it has a file.  ENOMEM. */
-int pxt_here_attach_own(unsigned slot, const struct pxt_view *view, int fd,
+/*
+ * Attach a stream that this process controls itself.  The mapping becomes the
+ * registry's: it is unmapped after the stream has been detached, and not
+ * before every thread has left it.  ENOMEM.
+ */
+int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
 			uint64_t serial);
 
-/* Detach it, waiting for threads that are writing to it. */
+/* Detach it, waiting for threads that are writing to it.  The caller uses the
+ * mapping no more. */
 void pxt_here_detach_own(unsigned slot, uint64_t serial);
 
 /* Is the controller of somebody else's stream still there?  Asks at most

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/fence.h"
+#include "base/futex.h"
 #include "base/proc.h"
 
 /* Memory for records and levels comes in blocks that stay for ever. */
@@ -278,14 +279,12 @@ void pxt_thread_forget_all(void)
 /* Has the thread left, or become another one's? */
 static bool has_left(struct pxt_thread *thread, uint64_t deadline)
 {
-	const struct timespec nap = { .tv_nsec = 50000 };
-
 	for (unsigned i = 0; pxt_load_acquire(&thread->depth) != 0; i++) {
 		if (i < 1000)
 			continue;
 		if (pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
 			return false;
-		nanosleep(&nap, NULL);
+		pxt_nap(50000);
 	}
 	return true;
 }

@@ -183,7 +183,7 @@ static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 			return;
 		/* From the next event on the quick way. */
 		if (depth == 0 && t.writer == &pxt_self.quick)
-			pxt_self.key = t.attached->key;
+			pxt_self.key = pxt_load_relaxed(&t.attached->key);
 		pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,

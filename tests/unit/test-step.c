@@ -109,7 +109,7 @@ static void be_traced(void)
 	/* A test that fails leaves it as it stands. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	pxt_here_enter();
-	if (pxt_here_attach_own(SLOT, &ring, -1, SERIAL) != 0)
+	if (pxt_here_attach_own(SLOT, &ring, SERIAL) != 0)
 		_exit(1);
 	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	for (uint64_t n = 0; !pxt_load_acquire(&progress->enough); n++) {
