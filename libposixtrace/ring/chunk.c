@@ -88,6 +88,7 @@ static void glance_at(const struct pxt_view *view, uint32_t chunk,
 	const volatile struct pxt_chunk_header *header = pxt_chunk(view, chunk);
 	const volatile uint64_t *record;
 	uint32_t used = header->used;
+	uint64_t id;
 
 	*glance = (struct glance){
 		.unread = used <= view->chunk_size - PXT_CHUNK_HEADER_SIZE &&
@@ -98,8 +99,12 @@ static void glance_at(const struct pxt_view *view, uint32_t chunk,
 	record = (const volatile uint64_t *)(header + 1) + read / 8;
 	glance->count = header->count;
 	glance->last = header->last;
-	glance->first = header->base + ((*record - header->base) &
+	glance->first = header->base + ((record[0] - header->base) &
 					PXT_TICKS_MASK);
+	id = record[1] >> 48 & 0x7fff;
+	/* What cannot be read is not lost now. */
+	glance->unread = id != 0 && id < PXT_ID_SPACE &&
+			 glance->first - header->base <= PXT_CHUNK_SPAN;
 	/* The look at the queue comes after these. */
 	atomic_signal_fence(memory_order_acquire);
 }

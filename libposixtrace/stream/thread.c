@@ -135,7 +135,6 @@ struct pxt_thread *pxt_thread_enter(void)
 					 memory_order_release);
 	}
 	identify(thread);
-	thread->quick_stream = 0;
 	pxt_self = (struct pxt_self){0};
 	if (exit_key_works)
 		pthread_setspecific(exit_key, thread);
@@ -154,18 +153,27 @@ void pxt_self_surface(void)
 }
 
 /*
- * Give back the lanes of a depth.  Of streams that are being detached they
- * are left alone: the depth was raised too late for those.
+ * Give back the lanes of a depth.  What belongs to streams that are being
+ * detached is left to who detaches them: the depth was raised too late for
+ * those.
  */
-static void leave_lanes(struct pxt_level *level, uint64_t attached)
+static void leave_lanes(struct pxt_thread *thread, unsigned depth,
+			uint64_t attached)
 {
-	for (unsigned i = 0; level && i < PXT_STREAMS; i++)
-		if (level->writer[i] && level->writer[i]->lane &&
-		    attached >> i & 1)
-			pxt_writer_exit(level->writer[i]);
-	for (; level; level = level->more) {
-		memset(level->writer, 0, sizeof(level->writer));
-		memset(level->pool, 0, sizeof(level->pool));
+	struct pxt_level *level = thread->level[depth];
+
+	for (unsigned i = 0; level && i < PXT_STREAMS; i++) {
+		struct pxt_writer *writer;
+
+		if (!(attached >> i & 1) || !level->writer[i])
+			continue;
+		writer = level->writer[i];
+		if (writer->lane)
+			pxt_writer_exit(writer);
+		*writer = (struct pxt_writer){0};
+		level->writer[i] = NULL;
+		if (depth == 0 && thread->quick_stream == i + 1)
+			thread->quick_stream = 0;
 	}
 }
 
@@ -183,8 +191,7 @@ static void leave(void *arg)
 	pxt_self_go_down(thread, 0);
 	attached = attached_now();
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
-		leave_lanes(thread->level[d], attached);
-	thread->quick_stream = 0;
+		leave_lanes(thread, d, attached);
 	pxt_self_come_up(thread, 0);
 	pxt_self = (struct pxt_self){0};
 	pxt_store_release(&thread->in_use, 0);
