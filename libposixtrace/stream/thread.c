@@ -172,8 +172,9 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 			pxt_writer_exit(writer);
 		*writer = (struct pxt_writer){0};
 		level->writer[i] = NULL;
-		if (depth == 0 && thread->quick_stream == i + 1)
-			thread->quick_stream = 0;
+		if (depth == 0 &&
+		    pxt_load_relaxed(&thread->quick_stream) == i + 1)
+			pxt_store_relaxed(&thread->quick_stream, 0);
 	}
 }
 
@@ -228,7 +229,8 @@ static struct pxt_writer *unused_writer(struct pxt_level *level)
 		uint32_t index;
 
 		for (unsigned i = 0; i < PXT_LEVEL_WRITERS; i++)
-			if (!level->pool[i].view)
+			if (!__atomic_load_n(&level->pool[i].view,
+					     __ATOMIC_ACQUIRE))
 				return &level->pool[i];
 		if (!level->more)
 			level->more = new_object(&index);
@@ -239,7 +241,7 @@ static struct pxt_writer *unused_writer(struct pxt_level *level)
 
 static struct pxt_writer *take_quick(struct pxt_thread *thread, unsigned stream)
 {
-	thread->quick_stream = stream + 1;
+	pxt_store_relaxed(&thread->quick_stream, stream + 1);
 	pxt_self.quick = (struct pxt_writer){0};
 	return &pxt_self.quick;
 }
@@ -258,7 +260,7 @@ struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 		return NULL;
 	writer = thread->level[depth]->writer[stream];
 	if (!writer) {
-		writer = depth == 0 && thread->quick_stream == 0 ?
+		writer = depth == 0 && pxt_load_relaxed(&thread->quick_stream) == 0 ?
 			 take_quick(thread, stream) :
 			 unused_writer(thread->level[depth]);
 		thread->level[depth]->writer[stream] = writer;
@@ -312,6 +314,14 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 	return true;
 }
 
+/* The thread may be looking for an unused one: it finds this one when it is
+ * all zero, for `view` is last. */
+static void clear(struct pxt_writer *writer)
+{
+	*writer = (struct pxt_writer){ .view = writer->view };
+	__atomic_store_n(&writer->view, NULL, __ATOMIC_RELEASE);
+}
+
 static void forget_writer(struct pxt_thread *thread, unsigned depth,
 			  unsigned stream)
 {
@@ -321,10 +331,11 @@ static void forget_writer(struct pxt_thread *thread, unsigned depth,
 		return;
 	thread->level[depth]->writer[stream] = NULL;
 	/* What is in the thread's own storage may be gone with it. */
-	if (depth == 0 && thread->quick_stream == stream + 1)
-		thread->quick_stream = 0;
+	if (depth == 0 &&
+	    pxt_load_relaxed(&thread->quick_stream) == stream + 1)
+		pxt_store_relaxed(&thread->quick_stream, 0);
 	else
-		*writer = (struct pxt_writer){0};
+		clear(writer);
 }
 
 void pxt_thread_forget_stream(unsigned stream)

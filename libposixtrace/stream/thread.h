@@ -38,7 +38,7 @@ struct pxt_thread {
 	_Atomic uint32_t depth;
 	_Atomic uint32_t in_use;
 	/* The stream whose depth 0 writer is pxt_self.quick, plus 1. */
-	unsigned quick_stream;
+	_Atomic unsigned quick_stream;
 	struct pxt_level *level[PXT_DEPTHS];
 	struct pxt_writer_identity identity;
 	struct pxt_level first;
