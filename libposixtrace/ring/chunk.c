@@ -57,7 +57,8 @@ static void tell_loss(struct pxt_segment *segment, uint64_t n, uint64_t first,
  * readers to drop whatever is as old elsewhere, so that what they see has no
  * hole.  Both are told before the chunk is taken: a writer who dies on the
  * way leaves no loss untold, and a reader who finds the chunk gone finds the
- * horizon moved.  Returns how many, for taking it back.
+ * horizon moved.  (When two want the same chunk, one takes his count back,
+ * which a reader may have told already: a few too many, never too few.)  Returns how many, for taking it back.
  */
 static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 				  uint32_t read)

@@ -283,11 +283,17 @@ bool pxt_here_is_usable(void)
 
 void pxt_here_enter(void)
 {
+	int saved, cancel;
+
 	pxt_self_surface();
 	if (pxt_likely(pxt_load_acquire(&pxt_here->ready)))
 		return;
 	synchronise(true);
+	saved = errno;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pxt_directory_sweep(process.proc.uid);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
 }
 
 int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
