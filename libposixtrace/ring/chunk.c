@@ -123,19 +123,19 @@ static bool take_over(const struct pxt_view *view, uint32_t chunk,
 
 	for (;;) {
 		if (old & PXT_CHUNK_PINNED) {
-			if (!pxt_cas_relaxed(state, &old,
-					     old | PXT_CHUNK_ORPHAN))
-				continue;
 			/* He counts what he has not read. */
-			pxt_add_relaxed(&view->segment->lost, -lost);
-			return false;
-		}
-		if (pxt_order_recycle(state, &old, pxt_state(
-					      pxt_state_lease(old) + 1, 0)))
+			if (pxt_cas_acq_rel(state, &old,
+					    old | PXT_CHUNK_ORPHAN)) {
+				pxt_add_relaxed(&view->segment->lost, -lost);
+				return false;
+			}
+		} else if (pxt_order_recycle(state, &old, pxt_state(
+					pxt_state_lease(old) + 1, 0))) {
 			return true;
-		if (old & PXT_CHUNK_PINNED)
-			continue;
-		again = count_overwritten(view, chunk, pxt_state_read(old));
+		}
+		/* It was pinned, let go or read on: count afresh. */
+		again = old & PXT_CHUNK_PINNED ? 0 :
+			count_overwritten(view, chunk, pxt_state_read(old));
 		pxt_add_relaxed(&view->segment->lost, -lost);
 		lost = again;
 	}
@@ -171,10 +171,12 @@ static bool recycle(const struct pxt_view *view, uint32_t *chunk)
 		}
 		pxt_store_relaxed(&segment->wrapped, 1);
 		/* Ours now, so that it can be counted exactly. */
-		if (lost) {
+		if (!(state & PXT_CHUNK_PINNED)) {
+			uint64_t exact = count_overwritten(view, *chunk,
+						pxt_state_read(state));
+
 			pxt_add_relaxed(&segment->lost, -lost);
-			lost = count_overwritten(view, *chunk,
-						 pxt_state_read(state));
+			lost = exact;
 		}
 		if (take_over(view, *chunk, state, lost))
 			return true;
@@ -288,6 +290,8 @@ void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk, uint32_t read)
 			next = pxt_state(pxt_state_lease(old) + 1, 0);
 	} while (!pxt_order_unpin(state, &old, next));
 	if (old & PXT_CHUNK_ORPHAN) {
+		/* Acquire: who gave it up had it from who closed it. */
+		(void)pxt_load_acquire(state);
 		count_overwritten(view, chunk, read);
 		pxt_chunk_free(view, chunk);
 	}
