@@ -18,7 +18,6 @@
 #define pxt_store_release(p, v)	atomic_store_explicit(p, v, memory_order_release)
 #define pxt_add_relaxed(p, v)	atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define pxt_or_relaxed(p, v)	atomic_fetch_or_explicit(p, v, memory_order_relaxed)
-#define pxt_swap_acq_rel(p, v)	atomic_exchange_explicit(p, v, memory_order_acq_rel)
 
 /* Compare and swap; on failure *expected is what was there (acquired). */
 #define pxt_cas_acq_rel(p, expected, v) \
