@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,19 +31,30 @@ static void put_string(char **at, const char *s)
 		*(*at)++ = *s++;
 }
 
+/* open() and the like are cancellation points, what calls us is none (CANC-3). */
+static ssize_t read_file(const char *path, char *buf, size_t size)
+{
+	ssize_t n = -1;
+	int fd, cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd >= 0) {
+		do
+			n = read(fd, buf, size);
+		while (n < 0 && errno == EINTR);
+		close(fd);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	return n;
+}
+
 /* Read a stat file whole; the text behind "(comm) ", or NULL. */
 static char *read_stat(const char *path, char *buf, size_t size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	ssize_t n;
+	ssize_t n = read_file(path, buf, size - 1);
 	char *end;
 
-	if (fd < 0)
-		return NULL;
-	do
-		n = read(fd, buf, size - 1);
-	while (n < 0 && errno == EINTR);
-	close(fd);
 	if (n <= 0)
 		return NULL;
 	buf[n] = '\0';

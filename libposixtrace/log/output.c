@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -124,7 +125,11 @@ int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset)
 int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 		   uint64_t offset, size_t *got)
 {
+	int err = 0, cancel;
+
 	*got = 0;
+	/* Who is cancelled here would take a stream's lock along. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	while (*got < len) {
 		ssize_t n = pread(input->fd, (char *)data + *got,
 				  len - *got, (off_t)(offset + *got));
@@ -132,12 +137,13 @@ int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return errno;
-		if (n == 0)
+			err = errno;
+		if (n <= 0)
 			break;
 		*got += (size_t)n;
 	}
-	return 0;
+	pthread_setcancelstate(cancel, NULL);
+	return err;
 }
 
 uint64_t pxt_input_skip_hole(const struct pxt_input *input, uint64_t offset)

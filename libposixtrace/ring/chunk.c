@@ -141,8 +141,13 @@ static bool take_over(const struct pxt_view *view, uint32_t chunk,
 	}
 }
 
-/* Take the oldest full chunk, to overwrite it. */
-static bool recycle(const struct pxt_view *view, uint32_t *chunk)
+/*
+ * Take the oldest full chunk, to overwrite it, if there are so many.  That is
+ * asked of the very turn that is taken: whoever is held up in between finds
+ * it gone, and does not take a newer one because the queue once was full.
+ */
+static bool recycle(const struct pxt_view *view, uint32_t least,
+		    uint32_t *chunk)
 {
 	struct pxt_segment *segment = view->segment;
 	struct pxt_queue *queue = &segment->closed;
@@ -152,8 +157,13 @@ static bool recycle(const struct pxt_view *view, uint32_t *chunk)
 		uint64_t state, lost = 0;
 		uint32_t turn, again;
 		struct glance glance;
+		int32_t ahead;
 
 		if (!pxt_queue_first(queue, &view->closed, &turn, chunk))
+			return false;
+		/* Signed: the tail is a hint, and may be behind. */
+		ahead = (int32_t)(pxt_load_relaxed(&queue->tail) - turn);
+		if (least && ahead < (int32_t)least)
 			return false;
 		state = pxt_load_relaxed(&view->states[*chunk]);
 		glance_at(view, *chunk, pxt_state_read(state), &glance);
@@ -180,6 +190,9 @@ static bool recycle(const struct pxt_view *view, uint32_t *chunk)
 		}
 		if (take_over(view, *chunk, state, lost))
 			return true;
+		/* The reader has it now, so there is one full chunk less. */
+		if (least)
+			least--;
 	}
 	return false;
 }
@@ -204,9 +217,7 @@ int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
 	struct pxt_chunk_header *header;
 	uint32_t lease;
 
-	if (view->loop &&
-	    pxt_queue_length(&segment->closed) >= view->n_closed &&
-	    recycle(view, chunk)) {
+	if (view->loop && recycle(view, view->n_closed, chunk)) {
 		lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
 	} else if (pxt_queue_take(&segment->free, &view->free, chunk) ||
 		   take_fresh(view, chunk)) {
@@ -214,7 +225,7 @@ int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
 		lease = pxt_state_lease(
 			pxt_load_relaxed(&view->states[*chunk])) + 1;
 		pxt_store_relaxed(&view->states[*chunk], pxt_state(lease, 0));
-	} else if (view->loop && recycle(view, chunk)) {
+	} else if (view->loop && recycle(view, 0, chunk)) {
 		lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
 	} else {
 		return ENOSPC;

@@ -164,9 +164,10 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 	piece->closed = false;
 	if (piece->chunk >= view->n_chunks || !pin(view, piece))
 		return false;
-	/* If the lane still has it now, the header under this lease is its. */
+	/* If it is the lane's under this lease, so is the header. */
 	tail = pxt_order_committed(&lane->tail);
 	good = pxt_tail_chunk(tail) == piece->chunk &&
+	       pxt_tail_is_of(tail, piece->lease) &&
 	       inspect(view, pxt_tail_bytes(tail), piece) &&
 	       piece->header.lane == index;
 	unpin(view, piece);

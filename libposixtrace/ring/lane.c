@@ -166,7 +166,8 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	backed = pxt_chunk_back(view, chunk, PXT_CHUNK_SIZE_MIN);
 	writer->pos = (unsigned char *)(header + 1);
 	writer->end = (unsigned char *)header + backed;
-	writer->tail_at_0 = pxt_tail(chunk, 0) -
+	writer->tail_at_0 = (pxt_tail(chunk, 0) |
+			     pxt_tail_lease(header->lease)) -
 			    ((uint64_t)(uintptr_t)writer->pos << 8);
 	writer->base = ticks;
 	writer->limit = ticks + PXT_CHUNK_SPAN;

@@ -10,8 +10,10 @@
  * two writers.  In shared memory stands what others must know:
  *
  *   owner       pid << 32 | tid, 0 if free       claimed by CAS      (J)
- *   tail        chunk + 1 << 32 | bytes << 8 | BUSY: the open chunk and how
- *               much of it is committed          stored by the owner (A)
+ *   tail        chunk + 1 << 32 | bytes << 8 | lease << 1 | BUSY: the open
+ *               chunk, how much of it is committed, and the low bits of its
+ *               lease: between closing a chunk and storing the next tail
+ *               another may have leased it       stored by the owner (A)
  *   space       the pid namespace that pid and tid are of (base/proc.h)
  *   exited      the thread is gone; whoever drains the rest frees the lane
  *   lost        events this lane lost for want of room; a count that only
@@ -65,6 +67,17 @@ static inline uint32_t pxt_tail_chunk(uint64_t tail)
 static inline uint32_t pxt_tail_bytes(uint64_t tail)
 {
 	return (uint32_t)(tail >> 8) & 0xffffff;
+}
+
+/* The part of a lease that stands in a tail. */
+static inline uint64_t pxt_tail_lease(uint64_t lease)
+{
+	return (lease & 0x7f) << 1;
+}
+
+static inline bool pxt_tail_is_of(uint64_t tail, uint64_t lease)
+{
+	return (tail & 0xfe) == pxt_tail_lease(lease);
 }
 
 /* Who writes, for the headers of its chunks. */

@@ -106,10 +106,14 @@ bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
 	return false;
 }
 
+/*
+ * The tail first: whoever is held up in between sees fewer entries than there
+ * are, never more, so nobody takes a queue for full that is not.
+ */
 uint32_t pxt_queue_length(struct pxt_queue *queue)
 {
-	uint32_t head = pxt_load_relaxed(&queue->head);
-	int32_t length = (int32_t)(pxt_load_relaxed(&queue->tail) - head);
+	uint32_t tail = pxt_load_acquire(&queue->tail);
+	int32_t length = (int32_t)(tail - pxt_load_relaxed(&queue->head));
 
 	return length > 0 ? (uint32_t)length : 0;
 }

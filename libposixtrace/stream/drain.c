@@ -13,7 +13,8 @@
 /*
  * What writers have overwritten since this was asked last.  The count may go
  * back a little, when one took a loss back (ring/chunk.c): then the next ones
- * have been told already.
+ * have been told already, but not where they are missing: a new horizon is a
+ * gap, even if it adds no event.
  */
 static void note_overrun(struct pxt_drain *drain)
 {
@@ -26,8 +27,10 @@ static void note_overrun(struct pxt_drain *drain)
 		first = atomic_exchange(&segment->lost_first, 0);
 		drain->lost = lost;
 	}
-	if (n || horizon > drain->source.horizon)
+	if (n || horizon > drain->source.horizon) {
 		pxt_source_overrun(&drain->source, horizon, first, n);
+		drain->source.is_gap = true;
+	}
 }
 
 /* Fetch the bytes of a run, if no writer has overwritten them. */

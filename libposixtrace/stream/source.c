@@ -31,6 +31,7 @@ static void add_gap(struct pxt_source *source, uint64_t first, uint64_t events)
 	if (!gap->events || first < gap->first)
 		gap->first = first;
 	gap->events += events;
+	source->is_gap = true;
 }
 
 void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
@@ -45,6 +46,7 @@ void pxt_source_clear(struct pxt_source *source, uint64_t floor)
 {
 	source->floor = floor;
 	source->gap = source->loss = (struct pxt_gap){0};
+	source->is_gap = false;
 	source->dropped = 0;
 	source->last = 0;
 	source->stage = 0;
@@ -125,8 +127,9 @@ int pxt_source_next(struct pxt_source *source, uint64_t limit,
 		err = next_valid(source, limit, next);
 		if (err)
 			return err;
-		if (!source->gap.events)
+		if (!source->is_gap)
 			break;
+		source->is_gap = false;
 		source->loss = source->gap;
 		source->loss_resume = next->ticks;
 		source->gap = (struct pxt_gap){0};

@@ -31,7 +31,8 @@ struct pxt_source {
 	uint64_t floor;			/* up to here events are forgotten ... */
 	uint64_t horizon;		/* ... and up to here they are lost */
 	uint64_t dropped;		/* events dropped for the horizon */
-	struct pxt_gap gap;		/* not reported yet, if it has events */
+	struct pxt_gap gap;		/* not reported yet, if is_gap */
+	bool is_gap;			/* there is one, events told or not */
 	struct pxt_gap loss;		/* reported last */
 	uint64_t loss_resume;		/* ticks of the event after it */
 	uint64_t last;			/* ticks of the event reported last */
