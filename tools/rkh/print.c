@@ -162,7 +162,7 @@ static void print_config(struct out *out, const struct rkh_config *config)
 	out_done(out, p);
 }
 
-/* "(line), module", whatever their order in the record. */
+/* A module is sent without the ".c" that it is shown with. */
 static void print_assertion(struct out *out, const struct rkh_event *event)
 {
 	const struct rkh_value *module = &event->values[0];
@@ -173,7 +173,7 @@ static void print_assertion(struct out *out, const struct rkh_event *event)
 	p = rkh_put_value(p, line);
 	p = put_string(p, "), ");
 	p = rkh_put_value(p, module);
-	out_done(out, p);
+	out_done(out, put_string(p, ".c"));
 }
 
 void rkh_print_arguments(struct out *out, const struct rkh_event *event)

@@ -199,7 +199,7 @@ static void tell_assumptions(const struct decoding *decoding,
 
 	if (counts->bytes == 0)
 		tool_note("%s: holds nothing", source);
-	else if (counts->skipped == counts->bytes)
+	else if (!counts->records && !counts->unknown && !is_damaged(counts))
 		tool_note("%s: no frame in it; is it a stream of RKH?", source);
 	else if (counts->records == 0 && counts->bad_sum > 0)
 		tool_note("%s: no frame has a right checksum; if the target "
@@ -218,19 +218,29 @@ static void tell_assumptions(const struct decoding *decoding,
 static void tell_losses(const struct decoding *decoding,
 			const struct rkh_counts *counts)
 {
+	const struct {
+		uint64_t n;
+		const char *what;
+	} damages[] = {
+		{ counts->bad_sum, "with a wrong checksum" },
+		{ counts->aborted, "broken off in an escape" },
+		{ counts->overlong, "too long" },
+		{ counts->short_recs, "too short" },
+		{ counts->left_over, "with bytes left over" },
+		{ counts->unended, "cut by the end" },
+	};
 	const char *source = decoding->input.name;
 
 	if (counts->missing)
-		tool_note("%s: lost at least %" PRIu64 " frames in %" PRIu64
-			  " places", source, counts->missing, counts->gaps);
-	if (is_damaged(counts))
-		tool_note("%s: damaged: %" PRIu64 " wrong checksum, %" PRIu64
-			  " broken off, %" PRIu64 " too long, %" PRIu64
-			  " too short, %" PRIu64 " merged, %" PRIu64
-			  " cut at the end", source, counts->bad_sum,
-			  counts->aborted, counts->overlong,
-			  counts->short_recs, counts->left_over,
-			  counts->unended);
+		tool_note("%s: lost at least %" PRIu64 " frame%s in %" PRIu64
+			  " place%s", source, counts->missing,
+			  counts->missing == 1 ? "" : "s", counts->gaps,
+			  counts->gaps == 1 ? "" : "s");
+	for (size_t i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+		if (damages[i].n)
+			tool_note("%s: damaged: %" PRIu64 " %s", source,
+				  damages[i].n, damages[i].what);
+	}
 	if (counts->unknown)
 		tool_note("%s: %" PRIu64 " frames with unknown ids", source,
 			  counts->unknown);

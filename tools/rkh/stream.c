@@ -336,6 +336,35 @@ static void set_short(struct rkh_stream *stream, struct rkh_event *event)
 	stream->counts.short_recs++;
 }
 
+/*
+ * Did a flag between two frames get lost?  Then what is behind the arguments
+ * of the first one is its checksum, in front of the second one.
+ */
+static bool is_merged(const struct rkh_stream *stream,
+		      const struct rkh_event *event)
+{
+	size_t n = event->body_len - stream->values.n_left;
+	uint8_t sum = 0;
+
+	/* The last checksum is not among the bytes left. */
+	for (size_t i = 0; i < n; i++)
+		sum = (uint8_t)(sum + event->body[i]);
+	return stream->assumed.config.switches & RKH_HAS_SUM && sum == 0;
+}
+
+/*
+ * A frame whose length is not that of its kind may be a fragment that has a
+ * right checksum by chance.  It is believed if another thing is right too.
+ */
+static bool is_doubtful(const struct rkh_stream *stream,
+			const struct rkh_frame *frame, enum rkh_fit fit,
+			const struct rkh_event *event)
+{
+	return event->kind != RKH_KIND_NONE && fit != RKH_FITS &&
+	       frame->has_seq && frame->seq != stream->tracker.next_seq &&
+	       (fit == RKH_TOO_SHORT || !is_merged(stream, event));
+}
+
 /* A record with n bytes behind it. */
 static void check_left(struct rkh_stream *stream, size_t n,
 		       struct rkh_event *event)
@@ -362,7 +391,14 @@ static void take_frame(struct rkh_stream *stream,
 		return;
 	}
 	set_frame(event, frame);
-	track(stream, frame, event);
+	if (!is_doubtful(stream, frame, fit, event)) {
+		track(stream, frame, event);
+	} else if (fit == RKH_LEFT_OVER) {
+		event->class = RKH_BADCHK;
+		event->reason = "neither its length nor its sequence number fits";
+		stream->counts.bad_sum++;
+		return;
+	}
 	if (event->kind == RKH_KIND_NONE) {
 		event->class = RKH_UNKNOWN;
 		event->reason = "no record has this id";

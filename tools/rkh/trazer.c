@@ -10,6 +10,7 @@
  */
 #include "sink.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,6 +27,8 @@ struct trazer {
 	struct out *out;
 	struct rkh_config config;	/* before the event */
 	uint8_t next_seq;
+	bool has_abort;
+	uint64_t abort_end;		/* offset of its flag */
 };
 
 static char *put_blanks(char *p, size_t n)
@@ -160,6 +163,23 @@ static void print_record(struct trazer *trazer, const struct rkh_event *event)
 		print_line(out, "");
 }
 
+/*
+ * A frame that ends with an escape is passed over in silence, and with it
+ * all up to the next flag.
+ */
+static void print_damage(struct trazer *trazer, const struct rkh_event *event)
+{
+	bool is_rest = trazer->has_abort &&
+		       event->offset == trazer->abort_end + 1;
+
+	trazer->has_abort = event->is_aborted && !is_rest;
+	trazer->abort_end = event->end;
+	if (event->is_aborted || is_rest)
+		return;
+	print_line(trazer->out, "");
+	print_line(trazer->out, "***** Stream Checksum Error");
+}
+
 static void trazer_event(void *state, const struct rkh_event *event)
 {
 	struct trazer *trazer = state;
@@ -170,12 +190,7 @@ static void trazer_event(void *state, const struct rkh_event *event)
 		print_record(trazer, event);
 		break;
 	case RKH_BADCHK:
-		/* An escape in front of a flag is passed over in silence. */
-		if (event->body_len > 0 && !event->is_aborted) {
-			print_line(trazer->out, "");
-			print_line(trazer->out,
-				   "***** Stream Checksum Error");
-		}
+		print_damage(trazer, event);
 		break;
 	case RKH_UNKNOWN:
 		snprintf(line, sizeof(line), "***** Unknown trace event = (%u)",
