@@ -58,6 +58,9 @@ size_t rkh_detect_bare(const struct rkh_assumed *assumed,
 		*map = rkh_maps[i];
 		if (assumed->is_map_known && *map != assumed->map)
 			continue;
+		/* The event number is in the first byte of ids of any size. */
+		if ((body->bytes[0] & 31) != ((*map)->config_id & 31))
+			continue;
 		for (size_t j = 0; j < sizeof(id_sizes); j++) {
 			size_t len = bare_length(assumed, *map, id_sizes[j],
 						 body, config);
@@ -74,6 +77,9 @@ bool rkh_detect_ordinary(const struct rkh_assumed *assumed,
 			 struct rkh_config *config,
 			 const struct rkh_map **map)
 {
+	if (frame->n_args != rkh_form_size(RKH_FORM_SIZES) &&
+	    frame->n_args != rkh_form_size(RKH_FORM_SWITCHES))
+		return false;
 	for (unsigned i = 0; i < rkh_n_maps; i++) {
 		*map = rkh_maps[i];
 		if ((*map)->form != RKH_FORM_SIZES &&

@@ -26,8 +26,9 @@ struct post {
 struct object {
 	uint64_t address;
 	uint64_t n_posted;
+	unsigned first;		/* the oldest of those that wait */
 	unsigned n_waiting;
-	struct post waiting[WAITING_MAX];	/* from the oldest on */
+	struct post waiting[2 * WAITING_MAX];
 };
 
 struct rkh_responses {
@@ -89,16 +90,22 @@ uint64_t rkh_responses_post(struct rkh_responses *responses, uint64_t address,
 			return 0;
 		object->address = address;
 		object->n_posted = 0;
+		object->first = 0;
 		object->n_waiting = 0;
 		*slot = object;
 		responses->n++;
 	}
 	if (object->n_waiting == WAITING_MAX) {
 		object->n_waiting--;
-		memmove(object->waiting, object->waiting + 1,
-			object->n_waiting * sizeof(struct post));
+		object->first++;
 	}
-	object->waiting[object->n_waiting++] = (struct post){
+	/* At the end of the room, those that wait go to its beginning. */
+	if (object->first + object->n_waiting == 2 * WAITING_MAX) {
+		memcpy(object->waiting, object->waiting + object->first,
+		       object->n_waiting * sizeof(struct post));
+		object->first = 0;
+	}
+	object->waiting[object->first + object->n_waiting++] = (struct post){
 		.number = ++object->n_posted,
 		.signal = signal,
 		.time = time,
@@ -115,13 +122,15 @@ uint64_t rkh_responses_get(struct rkh_responses *responses, uint64_t address,
 	if (!object)
 		return 0;
 	for (unsigned i = 0; i < object->n_waiting; i++) {
-		struct post post = object->waiting[i];
+		struct post *at = object->waiting + object->first;
+		struct post post = at[i];
 
 		if (post.signal != signal)
 			continue;
+		/* Most are the oldest; the others move up by one. */
+		memmove(at + 1, at, i * sizeof(post));
+		object->first++;
 		object->n_waiting--;
-		memmove(object->waiting + i, object->waiting + i + 1,
-			(object->n_waiting - i) * sizeof(post));
 		*waited = (int64_t)(time - post.time);
 		return post.number;
 	}
