@@ -25,6 +25,7 @@ static const struct command {
 } commands[] = {
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
 	{ "report", tool_report, "list the events of a log" },
+	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };

@@ -32,6 +32,7 @@ typedef int tool_command(int argc, char **argv);
 
 tool_command tool_record;
 tool_command tool_report;
+tool_command tool_rkh;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);
