@@ -22,8 +22,10 @@ enum data_form {
 };
 
 /* What a format needs to know; the same for the whole report. */
+struct templates;
 struct format_options {
 	struct out *out;
+	const struct templates *templates;	/* for format_template */
 	trace_id_t trid;
 	const char *log;	/* path */
 	size_t event_width;	/* columns of the longest event name */
@@ -58,5 +60,6 @@ struct format {
 
 extern const struct format format_text;
 extern const struct format format_json;
+extern const struct format format_template;
 
 #endif

@@ -89,6 +89,7 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	const struct report *report = reading->report;
 	struct format_options options = {
 		.out = &reading->out,
+		.templates = &report->templates,
 		.trid = reading->trid,
 		.log = report->path,
 		.event_width = types_width(&reading->types),
@@ -367,13 +368,34 @@ static int report_log(const struct report *report)
 	return status;
 }
 
+/* By templates: the shipped ones, and over them those that were named. */
+static int report_by_template(struct report *report)
+{
+	const struct patterns *files = &report->template_files;
+	int status = TOOL_FAILURE;
+	bool done;
+
+	if (!templates_init(&report->templates))
+		return TOOL_FAILURE;
+	done = templates_load_shipped(&report->templates);
+	for (size_t i = 0; i < files->n; i++)
+		done = templates_load(&report->templates, files->globs[i]) &&
+		       done;
+	if (done)
+		status = report_log(report);
+	templates_fini(&report->templates);
+	return status;
+}
+
 int tool_report(int argc, char **argv)
 {
 	struct report report;
 	int status = TOOL_USAGE;
 
 	if (report_options(&report, argc, argv))
-		status = report_log(&report);
+		status = patterns_are_empty(&report.template_files)
+			? report_log(&report) : report_by_template(&report);
+	patterns_fini(&report.template_files);
 	patterns_fini(&report.only);
 	patterns_fini(&report.not);
 	ids_fini(&report.pids);

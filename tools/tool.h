@@ -25,13 +25,16 @@ enum tool_status {
 #define TOOL_DEFAULT_LOG "posixtrace.ptl"
 
 /*
- * A sub-command: argv[0] is "posixtrace NAME", the result the exit status.
+ * A sub-command: argv[0] is "posixtrace NAME", or NAME where that is a
+ * program's name too, and the result is the exit status.
  * It may exit instead of returning.
  */
 typedef int tool_command(int argc, char **argv);
 
 tool_command tool_record;
 tool_command tool_report;
+tool_command tool_trcrpt;
+tool_command tool_trcupdate;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);
