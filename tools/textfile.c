@@ -61,7 +61,7 @@ char *textfile_read(const char *path, size_t *len)
 	const char *nul;
 
 	if (!text)
-		tool_error("%s: %s; name a file of templates", path,
+		tool_error("%s: %s; name a file that can be read", path,
 			   strerror(errno));
 	if (fd >= 0 && !is_stdin)
 		close(fd);
