@@ -54,18 +54,20 @@ static bool read_number(const char **at, const char *end, unsigned *number)
 const char *read_head(const char **at, const char *end,
 		      struct stanza_head *head)
 {
+	const char *wrong = read_hook(at, end, &head->hook);
 	const char *p = *at;
-	const char *wrong = read_hook(&p, end, &head->hook);
 
 	if (wrong)
 		return wrong;
-	*at = p;
 	while (p < end && is_blank(*p))
 		p++;
-	if (p == *at || !read_number(&p, end, &head->major) || p == end ||
+	if (p == *at)
+		return "a blank and a version such as 1.0";
+	*at = p;
+	if (!read_number(&p, end, &head->major) || p == end ||
 	    *p++ != '.' || !read_number(&p, end, &head->minor) ||
 	    (p < end && !isspace((unsigned char)*p) && *p != '\\'))
-		return "a version such as 1.0 behind the hook id";
+		return "a version such as 1.0";
 	*at = p;
 	return NULL;
 }
