@@ -44,9 +44,11 @@ void columns_init(struct columns *columns,
 	if (o->exec || o->pid)
 		width += WIDTH_INTERRUPT;
 	if (o->timestamp == 1)
-		width += WIDTH_GAP + 10 + WIDTH_GAP;
+		width += WIDTH_GAP + 10;
 	else if (o->timestamp < COLUMNS_LAST_TIMESTAMP)
-		width += 14 + 15 + WIDTH_GAP;
+		width += 14 + 15;
+	if (width)
+		width += WIDTH_GAP;
 	if (o->two_line)
 		width = TWO_LINE_INDENT;
 	*columns = (struct columns){
@@ -110,25 +112,22 @@ static char *put_times(char *p, const struct columns_event *event,
 	switch (timestamp) {
 	case 0:
 		p = put_time(p, event->elapsed_ns, 1000000000, 9, 14);
-		p = put_time(p, event->delta_ns, 1000000, 6, 15);
-		break;
+		return put_time(p, event->delta_ns, 1000000, 6, 15);
 	case 1:
 		p = put_string(p, "   ");
-		p = put_time(p, event->elapsed_ns, 1000000000, 6, 10);
-		break;
+		return put_time(p, event->elapsed_ns, 1000000000, 6, 10);
 	case 2:
 		p = put_time(p, event->elapsed_ns, 1000000000, 9, 14);
-		p = put_time(p, event->delta_ns, 1000, 3, 15);
-		break;
+		return put_time(p, event->delta_ns, 1000, 3, 15);
 	default:
 		return p;
 	}
-	return put_string(p, "   ");
 }
 
 static char *put_prefix(char *p, const struct columns_options *o,
 			const struct columns_event *event)
 {
+	char *start = p;
 	char text[16];
 
 	if (o->ids) {
@@ -152,11 +151,14 @@ static char *put_prefix(char *p, const struct columns_options *o,
 		p = put_id_column(p, event->tid, WIDTH_TID);
 	if (o->exec || o->pid)
 		p = put_left(p, "", WIDTH_INTERRUPT);
-	return put_times(p, event, o->timestamp);
+	p = put_times(p, event, o->timestamp);
+	return p > start ? put_string(p, "   ") : p;
 }
 
 static char *put_heading(char *p, const struct columns_options *o)
 {
+	char *start = p;
+
 	if (o->ids)
 		p = put_left(p, "ID", WIDTH_ID);
 	if (o->exec)
@@ -170,12 +172,12 @@ static char *put_heading(char *p, const struct columns_options *o)
 	if (o->exec || o->pid)
 		p = put_left(p, "I", WIDTH_INTERRUPT);
 	if (o->timestamp == 1)
-		p = put_string(p, "  ELAPSED_SEC   ");
+		p = put_string(p, "  ELAPSED_SEC");
 	else if (o->timestamp == 0)
-		p = put_string(p, "   ELAPSED_SEC     DELTA_MSEC   ");
+		p = put_string(p, "   ELAPSED_SEC     DELTA_MSEC");
 	else if (o->timestamp == 2)
-		p = put_string(p, "   ELAPSED_SEC     DELTA_USEC   ");
-	return p;
+		p = put_string(p, "   ELAPSED_SEC     DELTA_USEC");
+	return p > start ? put_string(p, "   ") : p;
 }
 
 /* The end of a line: blanks in front of it are removed. */

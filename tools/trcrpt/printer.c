@@ -207,21 +207,6 @@ static enum printer_outcome print_plain(struct printer *printer,
 	return PRINTER_PRINT;
 }
 
-/* Text of the template with something behind it. */
-static bool append(struct printer *printer, const char *tail,
-		   const char **text, size_t *len)
-{
-	size_t n = strlen(tail);
-
-	if (!reserve(&printer->text, *len + n))
-		return false;
-	memcpy(printer->text.bytes, *text, *len);
-	memcpy(printer->text.bytes + *len, tail, n);
-	*text = printer->text.bytes;
-	*len += n;
-	return true;
-}
-
 static enum printer_outcome print_by_template(struct printer *printer,
 					      const struct printer_event *event,
 					      const char **text, size_t *len)
@@ -257,8 +242,6 @@ static enum printer_outcome print_by_template(struct printer *printer,
 		return PRINTER_SKIP;
 	*text = result.text;
 	*len = result.size;
-	if (entry.truncated && !append(printer, truncated, text, len))
-		return PRINTER_FAILED;
 	return result.outcome == TRCFMT_STOP ? PRINTER_STOP : PRINTER_PRINT;
 }
 
