@@ -67,10 +67,12 @@ static char *put_left(char *p, const char *text, size_t width)
 	return p + width - len;
 }
 
-static char *put_right(char *p, const char *text, size_t width)
+/* To the right; what is too long for the column keeps off the one before. */
+static char *put_right(char *p, const char *start, const char *text,
+		       size_t width)
 {
 	size_t len = strlen(text);
-	size_t pad = len < width ? width - len : 0;
+	size_t pad = len < width ? width - len : p > start && p[-1] != ' ';
 
 	memset(p, ' ', pad);
 	return put_bytes(p + pad, text, len);
@@ -85,8 +87,8 @@ static char *put_id_column(char *p, pid_t id, size_t width)
 }
 
 /* `ns` in units of `unit` with `places` digits behind the point. */
-static char *put_time(char *p, int64_t ns, int64_t unit, int places,
-		      size_t width)
+static char *put_time(char *p, const char *start, int64_t ns, int64_t unit,
+		      int places, size_t width)
 {
 	uint64_t value = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 	uint64_t rest = value % (uint64_t)unit;
@@ -103,22 +105,22 @@ static char *put_time(char *p, int64_t ns, int64_t unit, int places,
 		rest %= (uint64_t)unit;
 	}
 	*end = '\0';
-	return put_right(p, text, width);
+	return put_right(p, start, text, width);
 }
 
-static char *put_times(char *p, const struct columns_event *event,
-		       unsigned timestamp)
+static char *put_times(char *p, const char *start,
+		       const struct columns_event *event, unsigned timestamp)
 {
 	switch (timestamp) {
 	case 0:
-		p = put_time(p, event->elapsed_ns, 1000000000, 9, 14);
-		return put_time(p, event->delta_ns, 1000000, 6, 15);
+		p = put_time(p, start, event->elapsed_ns, 1000000000, 9, 14);
+		return put_time(p, start, event->delta_ns, 1000000, 6, 15);
 	case 1:
 		p = put_string(p, "   ");
-		return put_time(p, event->elapsed_ns, 1000000000, 6, 10);
+		return put_time(p, start, event->elapsed_ns, 1000000000, 6, 10);
 	case 2:
-		p = put_time(p, event->elapsed_ns, 1000000000, 9, 14);
-		return put_time(p, event->delta_ns, 1000, 3, 15);
+		p = put_time(p, start, event->elapsed_ns, 1000000000, 9, 14);
+		return put_time(p, start, event->delta_ns, 1000, 3, 15);
 	default:
 		return p;
 	}
@@ -151,7 +153,7 @@ static char *put_prefix(char *p, const struct columns_options *o,
 		p = put_id_column(p, event->tid, WIDTH_TID);
 	if (o->exec || o->pid)
 		p = put_left(p, "", WIDTH_INTERRUPT);
-	p = put_times(p, event, o->timestamp);
+	p = put_times(p, start, event, o->timestamp);
 	return p > start ? put_string(p, "   ") : p;
 }
 
