@@ -52,7 +52,7 @@ static const char *const files[] = {
 	"\n",
 	"# only a comment\n",
 	"010 1.0 \"a\"\n011 1.0 \"b\"\n",
-	"010 1.0 \"a\" \\\n# inside \\\n\n\n\t X4\n#%map 010 \"x\"\n",
+	"010 1.0 \"a\" \\\n# inside \\\n\t X4\n#%map 010 \"x\"\n",
 	"  \n\t# indented\n0100 10.20 L=APPL\r\n",
 	"010 1.0 \"a\" \\\r\n X4\r\n011 1.0\n",
 };
