@@ -23,15 +23,17 @@ static const struct command {
 	const char *name;
 	tool_command *run;
 	const char *summary;
-	bool is_program;	/* installed under its name, too */
 } commands[] = {
-	{ "record", tool_record, "run a command, or attach to a process, and record its events", false },
-	{ "report", tool_report, "list the events of a log", false },
-	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does", true },
-	{ "trcupdate", tool_trcupdate, "update a file of templates", true },
+	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
+	{ "report", tool_report, "list the events of a log" },
+	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does" },
+	{ "trcupdate", tool_trcupdate, "update a file of templates" },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+/* Those that are installed under their names, too. */
+static const char *const programs[] = { "trcrpt", "trcupdate" };
 
 static void print_help(void)
 {
@@ -121,9 +123,13 @@ static int help(int argc, char **argv)
 static const struct command *called_as(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	const struct command *command = find(slash ? slash + 1 : path);
+	const char *name = slash ? slash + 1 : path;
 
-	return command && command->is_program ? command : NULL;
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+		if (strcmp(name, programs[i]) == 0)
+			return find(name);
+	}
+	return NULL;
 }
 
 /* As a program: its own --version, and its name is that of the command. */
