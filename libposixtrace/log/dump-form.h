@@ -69,12 +69,17 @@ uint64_t pxt_dump_slot_of(const struct pxt_dump *dump, uint64_t event);
 int pxt_dump_scan(struct pxt_dump *dump, struct pxt_dump_ids *ids);
 
 /*
- * dump-time.c: how many ticks after `last` a stamp is; both were masked.
- * *is_late: it is a bit before it and counts as the same moment.
+ * dump-time.c, with stamps that were masked: is this one against the
+ * direction of the timer, and how many ticks is it behind `last`?
  */
-uint64_t pxt_dump_step(const struct pxt_dump *dump, uint64_t last,
-		       uint64_t stamp, bool *is_late);
-/* Time goes on to event `place->next`, which has this stamp. */
+bool pxt_dump_is_back(const struct pxt_dump *dump, uint64_t last,
+		      uint64_t stamp);
+uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
+			   uint64_t stamp);
+/*
+ * Time goes on to event `place->next`, which has this stamp.  *is_late: it is
+ * a bit before the last one and counts as the same moment.
+ */
 void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		    uint64_t stamp, bool *is_late);
 

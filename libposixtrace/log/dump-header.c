@@ -97,7 +97,7 @@ static bool take_variant(struct pxt_dump_header *header,
 		header->ulong_size = 4;
 	} else if (starts_with(bytes, "BTXT", 4)) {
 		header->ulong_size = 4;
-		if (got >= HEADER_MAX &&
+		if (got >= 48 &&
 		    starts_with(bytes, "BTXT\0\0\0\0", ID_SIZE)) {
 			take_fields(header, bytes);
 			if (!is_packed(header, 48))

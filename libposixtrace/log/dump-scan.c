@@ -192,7 +192,6 @@ static int look_at_first(struct pxt_dump *dump)
 	struct pxt_dump_summary *summary = &dump->summary;
 	struct pxt_dump_entry first, second, last;
 	uint64_t mask = dump->header.mask;
-	bool is_late;
 	int err;
 
 	if (!summary->is_wrapped || summary->n_events < 3 || summary->missing)
@@ -209,12 +208,10 @@ static int look_at_first(struct pxt_dump *dump)
 	first.stamp &= mask;
 	second.stamp &= mask;
 	last.stamp &= mask;
-	if (summary->clock == PXT_DUMP_FALLING ? second.stamp <= first.stamp :
-	    second.stamp >= first.stamp)
-		return 0;
 	summary->first_is_torn =
-		pxt_dump_step(dump, last.stamp, first.stamp, &is_late) <
-		pxt_dump_step(dump, first.stamp, second.stamp, &is_late);
+		pxt_dump_is_back(dump, first.stamp, second.stamp) &&
+		pxt_dump_distance(dump, last.stamp, first.stamp) <
+		pxt_dump_distance(dump, first.stamp, second.stamp);
 	return 0;
 }
 
@@ -240,9 +237,8 @@ static int measure(struct pxt_dump *dump)
 			return err;
 		pxt_dump_go_on(dump, &place, entry.stamp, &is_late);
 		summary->n_late += is_late;
-		summary->n_wraps += !is_late && place.ticks > ticks &&
-			(summary->clock == PXT_DUMP_FALLING ?
-			 place.stamp > last : place.stamp < last);
+		summary->n_wraps += place.ticks > ticks &&
+				    pxt_dump_is_back(dump, last, place.stamp);
 	}
 	summary->span = place.ticks;
 	return 0;

@@ -31,36 +31,39 @@ static uint64_t modulus(const struct pxt_dump *dump)
 	       dump->header.mask + 1;
 }
 
-uint64_t pxt_dump_step(const struct pxt_dump *dump, uint64_t last,
-		       uint64_t stamp, bool *is_late)
-{
-	const uint64_t whole = modulus(dump);
-	bool falls = dump->summary.clock == PXT_DUMP_FALLING;
-	uint64_t from = falls ? stamp : last, to = falls ? last : stamp;
-
-	*is_late = false;
-	if (to >= from)
-		return to - from;
-	/* The shift of 2^64, which is 0, is that of all ones: near enough. */
-	if (whole - 1 >= SECOND - 1 && from - to <= (whole - 1) >> 20) {
-		*is_late = true;
-		return 0;
-	}
-	return whole - (from - to);
-}
-
-/* Is a step the timer beginning anew? */
-static bool is_wrap(const struct pxt_dump *dump, uint64_t last, uint64_t stamp)
+bool pxt_dump_is_back(const struct pxt_dump *dump, uint64_t last,
+		      uint64_t stamp)
 {
 	return dump->summary.clock == PXT_DUMP_FALLING ? stamp > last :
 	       stamp < last;
+}
+
+uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
+			   uint64_t stamp)
+{
+	uint64_t step = dump->summary.clock == PXT_DUMP_FALLING ?
+			last - stamp : stamp - last;
+
+	return pxt_dump_is_back(dump, last, stamp) ? step + modulus(dump) :
+	       step;
+}
+
+/* modulus - 1 is right for 2^64, too. */
+static bool is_late_step(const struct pxt_dump *dump, uint64_t last,
+			 uint64_t stamp)
+{
+	uint64_t most = modulus(dump) - 1;
+	uint64_t step = last > stamp ? last - stamp : stamp - last;
+
+	return pxt_dump_is_back(dump, last, stamp) && most >= SECOND - 1 &&
+	       step <= most >> 20;
 }
 
 void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		    uint64_t stamp, bool *is_late)
 {
 	const struct pxt_dump_summary *summary = &dump->summary;
-	uint64_t step = 0, n = place->next++;
+	uint64_t step, n = place->next++;
 
 	stamp &= dump->header.mask;
 	*is_late = false;
@@ -70,11 +73,13 @@ void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		return;
 	}
 	if (n == summary->n_events - 1 && summary->last_is_torn &&
-	    is_wrap(dump, place->stamp, stamp))
+	    pxt_dump_is_back(dump, place->stamp, stamp))
 		return;
-	step = pxt_dump_step(dump, place->stamp, stamp, is_late);
-	if (!*is_late)
-		place->stamp = stamp;
+	*is_late = is_late_step(dump, place->stamp, stamp);
+	if (*is_late)
+		return;
+	step = pxt_dump_distance(dump, place->stamp, stamp);
+	place->stamp = stamp;
 	place->ticks = step < TICKS_MAX - place->ticks ? place->ticks + step :
 		       TICKS_MAX;
 }
