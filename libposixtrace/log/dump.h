@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "log/finding.h"
 #include "log/threadx.h"
 #include "model/limits.h"
 
@@ -187,13 +188,9 @@ int pxt_dump_look(struct pxt_dump *dump, uint64_t slot,
 		  struct pxt_dump_event *event);
 
 /*
- * dump-check.c: call `found` for whatever is not as ThreadX writes it.
- * `is_fault`: something is missing or wrong, else it is only remarkable.
- * What can occur in every entry is told a few times, then counted.
+ * dump-check.c: tell whatever is not as ThreadX writes it.  What can occur in
+ * every entry is told a few times, then counted.  Errors as of reading.
  */
-typedef void pxt_dump_found(void *context, uint64_t offset, bool is_fault,
-			    const char *text);
-int pxt_dump_check(struct pxt_dump *dump, pxt_dump_found *found,
-		   void *context);
+int pxt_dump_check(struct pxt_dump *dump, struct pxt_finder *finder);
 
 #endif
