@@ -139,6 +139,18 @@ static int check_end(const struct pxt_check *check,
 	return err;
 }
 
+/* Blocks that ought to be there; `where` says on which side of `offset`. */
+static void tell_missing(struct pxt_finder *finder, uint64_t offset,
+			 uint64_t first, uint64_t last, const char *where)
+{
+	if (first == last)
+		pxt_fault(finder, offset, "block %" PRIu64 " is missing%s",
+			  first, where);
+	else
+		pxt_fault(finder, offset, "blocks %" PRIu64 " to %" PRIu64
+			  " are missing%s", first, last, where);
+}
+
 static void check_serials(const struct pxt_check *check,
 			  const struct pxt_log_block **block, size_t n,
 			  struct pxt_finder *finder)
@@ -154,17 +166,15 @@ static void check_serials(const struct pxt_check *check,
 			status->first_serial : block[0]->serial;
 	for (size_t i = 0; i < n; i++) {
 		if (block[i]->serial > after)
-			pxt_fault(finder, block[i]->offset, "blocks %" PRIu64
-				  " to %" PRIu64 " are missing before this one",
-				  after, block[i]->serial - 1);
+			tell_missing(finder, block[i]->offset, after,
+				     block[i]->serial - 1, " before this one");
 		newest = block[i]->serial;
 		after = newest + 1;
 	}
 	if (status && status->last_serial > newest)
-		pxt_fault(finder, n ? block[n - 1]->offset : PXT_LOG_BLOCKS,
-			  "blocks %" PRIu64 " to %" PRIu64 " are missing%s",
-			  newest + 1, status->last_serial,
-			  n ? " behind this one" : "");
+		tell_missing(finder, n ? block[n - 1]->offset : PXT_LOG_BLOCKS,
+			     newest + 1, status->last_serial,
+			     n ? " behind this one" : "");
 }
 
 static int check_blocks(const struct pxt_check *check,
