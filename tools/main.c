@@ -25,7 +25,9 @@ static const struct command {
 	const char *summary;
 } commands[] = {
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
-	{ "report", tool_report, "list the events of a log" },
+	{ "report", tool_report, "list the events of a log or ThreadX dump" },
+	{ "info", tool_info, "what there is to know of a trace besides its events" },
+	{ "check", tool_check, "say what is wrong with a trace, and where" },
 	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does" },
 	{ "trcupdate", tool_trcupdate, "update a file of templates" },
 };
