@@ -206,7 +206,7 @@ static bool open_file(struct input *input, const char *name, unsigned baud)
 	return !isatty(input->fd) || set_line(input, baud);
 }
 
-bool input_open(struct input *input, const char *name, unsigned baud,
+bool rkh_input_open(struct input *input, const char *name, unsigned baud,
 		bool follow)
 {
 	*input = (struct input){
@@ -224,11 +224,11 @@ bool input_open(struct input *input, const char *name, unsigned baud,
 	if (input_is_network(name) ? open_network(input, name + 4) :
 				     open_file(input, name, baud))
 		return true;
-	input_close(input);
+	rkh_input_close(input);
 	return false;
 }
 
-void input_close(struct input *input)
+void rkh_input_close(struct input *input)
 {
 	if (input->fd > STDIN_FILENO)
 		close(input->fd);
@@ -258,7 +258,7 @@ static bool is_end(int err)
 	return err == ECONNRESET || err == EIO;
 }
 
-ssize_t input_read(struct input *input, void *buffer, size_t size,
+ssize_t rkh_input_read(struct input *input, void *buffer, size_t size,
 		   bool *is_new)
 {
 	*is_new = false;

@@ -31,7 +31,7 @@ bool input_is_network(const char *name);
  *
  * Says what went wrong, and returns false then.
  */
-bool input_open(struct input *input, const char *name, unsigned baud,
+bool rkh_input_open(struct input *input, const char *name, unsigned baud,
 		bool follow);
 
 /*
@@ -40,10 +40,10 @@ bool input_open(struct input *input, const char *name, unsigned baud,
  * bytes begin another stream: a target that connected anew.  On failure says
  * what it is and returns -1.
  */
-ssize_t input_read(struct input *input, void *buffer, size_t size,
+ssize_t rkh_input_read(struct input *input, void *buffer, size_t size,
 		   bool *is_new);
 
-void input_close(struct input *input);
+void rkh_input_close(struct input *input);
 
 /*
  * From now on SIGINT, SIGTERM and SIGHUP end the reading instead of the

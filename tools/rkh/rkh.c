@@ -106,11 +106,11 @@ static bool learn(struct decoding *decoding, const char *path)
 	bool is_new;
 	ssize_t n = -1;
 
-	if (buffer && input_open(&input, path, decoding->request->baud, false)) {
-		while ((n = input_read(&input, buffer, CHUNK, &is_new)) > 0)
+	if (buffer && rkh_input_open(&input, path, decoding->request->baud, false)) {
+		while ((n = rkh_input_read(&input, buffer, CHUNK, &is_new)) > 0)
 			rkh_stream_feed(decoding->stream, buffer, (size_t)n);
 		rkh_stream_end(decoding->stream);
-		input_close(&input);
+		rkh_input_close(&input);
 	}
 	free(buffer);
 	return n == 0;
@@ -129,7 +129,7 @@ static bool open_all(struct decoding *decoding)
 		return false;
 	rkh_stream_set_sink(decoding->stream, take_event, decoding);
 	if (!open_output(decoding) ||
-	    !input_open(&decoding->input, request->source, request->baud,
+	    !rkh_input_open(&decoding->input, request->source, request->baud,
 			request->follow) ||
 	    !open_raw(decoding))
 		return false;
@@ -169,7 +169,7 @@ static void decode(struct decoding *decoding)
 	if (!buffer)
 		tool_error("out of memory");
 	while (buffer && !decoding->out.error) {
-		n = input_read(&decoding->input, buffer, CHUNK, &is_new);
+		n = rkh_input_read(&decoding->input, buffer, CHUNK, &is_new);
 		if (n <= 0)
 			break;
 		if (is_new)
@@ -320,7 +320,7 @@ int tool_rkh(int argc, char **argv)
 		request.output->destroy(decoding.output);
 	if (decoding.out.buffer)
 		out_fini(&decoding.out);
-	input_close(&decoding.input);
+	rkh_input_close(&decoding.input);
 	rkh_stream_free(decoding.stream);
 	return status;
 }
