@@ -28,30 +28,30 @@ done
 
 # ... and from every form.
 for form in intel srec digits; do
-	"$MAKE_DUMP" $form 10 >$form
-	run "$POSIXTRACE" report --no-header $form
+	"$MAKE_DUMP" "$form" 10 >"$form.text"
+	run "$POSIXTRACE" report --no-header "$form.text"
 	expect_status 0
 	diff expected out >&2 || fail "$form: other events"
-	"$POSIXTRACE" report --no-header -q - <$form >out
+	"$POSIXTRACE" report --no-header -q - <"$form.text" >out
 	diff expected out >&2 || fail "$form: other events by standard input"
 done
 
 # What is damaged is told with its line.
-sed '3s/.\(.\)$/\1/' digits >bad
+sed '3s/.\(.\)$/\1/' digits.text >bad
 run "$POSIXTRACE" report bad
 expect_status 1
 expect_one_line
 expect_err 'bad:[0-9]+: an odd number of digits; '
-sed '3s/^:..../:2000/; 3s/\(.*\)..\(.\)$/\100\2/' intel >bad
+sed '3s/^:..../:2000/; 3s/\(.*\)..\(.\)$/\100\2/' intel.text >bad
 run "$POSIXTRACE" report bad
 expect_status 1
 expect_one_line
 expect_err 'bad:3: the checksum is 0x00, not 0x'
-sed '4s/^S3../S310/' srec >bad
+sed '4s/^S3../S310/' srec.text >bad
 run "$POSIXTRACE" report bad
 expect_status 1
 expect_err 'bad:4: the record has [0-9]+ bytes, and says 17; '
-sed 3d intel >bad
+sed 3d intel.text >bad
 run "$POSIXTRACE" report -q bad
 expect_err 'bad:3: the address does not follow the one before'
 
@@ -71,13 +71,13 @@ expect_out '^ +0 +\+0 +0 +initialization +tx_thread_create '
 expect_out ' 1 +5/3  thread one +tx_queue_send '
 
 # Cut off: what is missing is said, and where.
-head -c $((48 + 8 * 48 + 13 * 32)) ring >cut
-run "$POSIXTRACE" report cut
+head -c $((48 + 8 * 48 + 13 * 32)) ring >shorter
+run "$POSIXTRACE" report shorter
 expect_status 4
 expect_out '---- LOST 3 events, cut off with the end of the file ----'
-expect_err 'cut: cut off: 3 entries are missing at least'
-head -c $((48 + 8 * 48 + 5 * 32)) little >cut
-run "$POSIXTRACE" report cut
+expect_err 'shorter: cut off: 3 entries are missing at least'
+head -c $((48 + 8 * 48 + 5 * 32)) little >shorter
+run "$POSIXTRACE" report shorter
 expect_status 4
 expect_out '---- LOST 5 events, the newest, cut off'
 

@@ -63,8 +63,8 @@ expect_out '^thread +\\x1b\[2Jx\\x80\\x0a'
 run "$POSIXTRACE" info --json odd
 expect_out '\\u001B\[2Jx'
 
-"$MAKE_DUMP" 10 | head -c $((48 + 8 * 48 + 5 * 32)) >cut
-run "$POSIXTRACE" info cut
+"$MAKE_DUMP" 10 | head -c $((48 + 8 * 48 + 5 * 32)) >shorter
+run "$POSIXTRACE" info shorter
 expect_status 4
 expect_out '^  missing +5$'
 
