@@ -262,13 +262,11 @@ void sheet_row(struct sheet *sheet)
 		sheet->line = check(scols_table_new_line(sheet->table, NULL));
 }
 
+/* What is not printable libsmartcols escapes by itself. */
 static void set_cell(struct sheet *sheet, const char *text)
 {
-	char *safe = escaped(text);
-
-	if (scols_line_set_data(sheet->line, sheet->column++, safe) != 0)
+	if (scols_line_set_data(sheet->line, sheet->column++, text) != 0)
 		no_memory();
-	free(safe);
 }
 
 void sheet_cell_text(struct sheet *sheet, const char *format, ...)
