@@ -23,6 +23,7 @@ static const struct command {
 	tool_command *run;
 	const char *summary;
 } commands[] = {
+	{ "convert", tool_convert, "convert a log to another format" },
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
 	{ "report", tool_report, "list the events of a log" },
 };

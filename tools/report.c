@@ -10,28 +10,19 @@
 #include "report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "open-log.h"
 #include "summary.h"
 #include "tool.h"
 
-enum {
-	DATA_LEAST = 64 << 10,
-	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
-};
-
 struct reading {
 	const struct report *report;
-	trace_id_t trid;
+	struct open_log log;
 	struct out out;
 	struct types types;
-	void *data;		/* of the current event */
-	size_t data_max;
 	void *state;		/* of the format; NULL before the first event */
 	bool was_auto_stopped;	/* what comes next is behind a gap */
 	struct timespec from;
@@ -57,42 +48,16 @@ static int64_t span_ns(const struct reading *reading)
 	return ns;
 }
 
-static bool is_before(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec < b->tv_sec ||
-	       (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
-}
-
-/* The moment as a date, for a trace that begins at `first`. */
-static struct timespec resolve(const struct moment *moment,
-			       const struct timespec *first)
-{
-	struct timespec date = *first;
-
-	if (moment->kind != MOMENT_OFFSET)
-		return moment->date;
-	date.tv_nsec += moment->offset_ns % 1000000000;
-	if (date.tv_nsec >= 1000000000) {
-		date.tv_nsec -= 1000000000;
-		date.tv_sec++;
-	}
-	if (__builtin_add_overflow(date.tv_sec,
-				   moment->offset_ns / 1000000000,
-				   &date.tv_sec))
-		date.tv_sec = INT64_MAX;
-	return date;
-}
-
 /* The first event is there: now the format can begin. */
 static bool begin(struct reading *reading, const struct timespec *first)
 {
 	const struct report *report = reading->report;
 	struct format_options options = {
 		.out = &reading->out,
-		.trid = reading->trid,
+		.trid = reading->log.trid,
 		.log = report->path,
 		.event_width = types_width(&reading->types),
-		.data_max = reading->data_max,
+		.data_max = reading->log.data_max,
 		.data = report->data,
 		.absolute = report->absolute,
 		.header = report->header,
@@ -100,8 +65,8 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	};
 
 	reading->first = *first;
-	reading->from = resolve(&report->from, first);
-	reading->to = resolve(&report->to, first);
+	reading->from = moment_resolve(&report->from, first);
+	reading->to = moment_resolve(&report->to, first);
 	reading->state = report->format->create(&options, first);
 	if (!reading->state)
 		tool_error("%s: out of memory", report->path);
@@ -114,9 +79,9 @@ static bool is_in_time(const struct reading *reading,
 	const struct report *report = reading->report;
 
 	return (report->from.kind == MOMENT_NONE ||
-		!is_before(time, &reading->from)) &&
+		!moment_is_before(time, &reading->from)) &&
 	       (report->to.kind == MOMENT_NONE ||
-		!is_before(&reading->to, time));
+		!moment_is_before(&reading->to, time));
 }
 
 static bool is_shown(const struct reading *reading,
@@ -155,7 +120,7 @@ static bool find_loss(struct reading *reading,
 	default:
 		return false;
 	}
-	return posixtrace_get_loss(reading->trid, loss) == 0;
+	return posixtrace_get_loss(reading->log.trid, loss) == 0;
 }
 
 static void show(struct reading *reading, const struct format_event *event)
@@ -199,14 +164,14 @@ static void show_rest(struct reading *reading,
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
-	struct format_event event = { .data = reading->data };
+	struct format_event event = { .data = reading->log.data };
 	int unavailable = 0;
 	int err;
 
 	for (;;) {
-		err = posix_trace_getnext_event(reading->trid, &event.info,
-						reading->data,
-						reading->data_max, &event.len,
+		err = posix_trace_getnext_event(reading->log.trid, &event.info,
+						reading->log.data,
+						reading->log.data_max, &event.len,
 						&unavailable);
 		if (err == EINTR)
 			continue;
@@ -225,30 +190,6 @@ static bool read_events(struct reading *reading)
 		tool_error("%s: %s after %" PRIu64 " events", reading->report->path,
 			   strerror(err), reading->n_read);
 	return err == 0;
-}
-
-/* Room for the data of any event. */
-static bool data_init(struct reading *reading)
-{
-	trace_attr_t attr;
-	size_t size = 0;
-
-	if (posix_trace_get_attr(reading->trid, &attr) == 0) {
-		posix_trace_attr_getmaxdatasize(&attr, &size);
-		posix_trace_attr_destroy(&attr);
-	}
-	if (size < DATA_LEAST)
-		size = DATA_LEAST;
-	if (size > DATA_MOST)
-		size = DATA_MOST;
-	reading->data_max = size;
-	reading->data = malloc(size);
-	if (!reading->data || out_init(&reading->out, STDOUT_FILENO) != 0) {
-		free(reading->data);
-		tool_error("%s: out of memory", reading->report->path);
-		return false;
-	}
-	return true;
 }
 
 static void explain_empty(const struct reading *reading,
@@ -270,7 +211,7 @@ static void explain_empty(const struct reading *reading,
 static int finish(struct reading *reading, bool is_read)
 {
 	struct posixtrace_usage usage;
-	bool has_usage = posixtrace_get_usage(reading->trid, &usage) == 0;
+	bool has_usage = posixtrace_get_usage(reading->log.trid, &usage) == 0;
 	struct summary summary = {
 		.log = reading->report->path,
 		.usage = has_usage ? &usage : NULL,
@@ -305,65 +246,26 @@ static int finish(struct reading *reading, bool is_read)
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }
 
-static int report_stream(const struct report *report, trace_id_t trid)
+static int report_log(const struct report *report)
 {
-	struct reading reading = { .report = report, .trid = trid };
-	int status;
+	struct reading reading = { .report = report };
+	int status = TOOL_FAILURE;
 
-	if (!data_init(&reading))
+	if (!open_log(&reading.log, report->path))
 		return TOOL_FAILURE;
-	types_init(&reading.types, trid, &report->only, &report->not);
+	if (out_init(&reading.out, STDOUT_FILENO) != 0) {
+		tool_error("%s: out of memory", report->path);
+		goto close_log;
+	}
+	types_init(&reading.types, reading.log.trid, &report->only,
+		   &report->not);
 	status = finish(&reading, read_events(&reading));
 	if (reading.state)
 		report->format->destroy(reading.state);
 	types_fini(&reading.types);
 	out_fini(&reading.out);
-	free(reading.data);
-	return status;
-}
-
-/* A descriptor, or -1 after saying why there is none. */
-static int open_log(const char *path)
-{
-	int fd = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-					: open(path, O_RDONLY | O_CLOEXEC |
-						     O_NOCTTY | O_NONBLOCK);
-	struct stat status;
-
-	if (fd < 0) {
-		tool_error("%s: %s; name a log that 'posixtrace record' wrote",
-			   path, strerror(errno));
-		return -1;
-	}
-	if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
-		tool_error("%s: not a regular file; name a log that "
-			   "'posixtrace record' wrote", path);
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-static int report_log(const struct report *report)
-{
-	trace_id_t trid;
-	int status = TOOL_FAILURE;
-	int fd = open_log(report->path);
-	int err;
-
-	if (fd < 0)
-		return TOOL_FAILURE;
-	err = posix_trace_open(fd, &trid);
-	if (err == 0) {
-		status = report_stream(report, trid);
-		posix_trace_close(trid);
-	} else if (err == EINVAL) {
-		tool_error("%s: not a trace log; name a log that "
-			   "'posixtrace record' wrote", report->path);
-	} else {
-		tool_error("%s: %s", report->path, strerror(err));
-	}
-	close(fd);
+close_log:
+	open_log_close(&reading.log);
 	return status;
 }
 

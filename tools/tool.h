@@ -30,6 +30,7 @@ enum tool_status {
  */
 typedef int tool_command(int argc, char **argv);
 
+tool_command tool_convert;
 tool_command tool_record;
 tool_command tool_report;
 
