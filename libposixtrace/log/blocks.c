@@ -239,7 +239,9 @@ static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 {
 	struct pxt_chunk_header piece;
 	struct pxt_cursor rest, next;
+	size_t taken;
 
+	log->taken = 0;
 	if (!is_begun(log, header))
 		forget_progress(log);
 	log->progress.chunk = *header;
@@ -255,11 +257,13 @@ static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 		if (next.pos == next.end)
 			break;
 	}
-	if (log->progress.bytes < header->used) {
+	taken = log->progress.bytes;
+	if (taken < header->used) {
 		pxt_log_discard(log, header, records);
 		if (is_policy(log, POSIX_TRACE_UNTIL_FULL))
 			log->full = true;
 	}
+	log->taken = taken;
 	forget_progress(log);
 	return 0;
 }
@@ -275,6 +279,7 @@ int pxt_log_add_block(struct pxt_log *log,
 		return EINVAL;
 	if (is_policy(log, POSIX_TRACE_UNTIL_FULL)) {
 		if (log->full) {
+			log->taken = 0;
 			pxt_log_discard(log, header, records);
 			return 0;
 		}

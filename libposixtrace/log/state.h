@@ -69,6 +69,7 @@ struct pxt_log {
 	uint64_t horizon;		/* ticks of the newest one overwritten */
 	struct pxt_live_queue live;
 	struct pxt_progress progress;
+	size_t taken;			/* bytes written of the last chunk */
 	struct pxt_registry registry;
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* as written last */

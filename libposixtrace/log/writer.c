@@ -243,6 +243,16 @@ uint64_t pxt_log_first_lost(const struct pxt_log *log)
 	return log->first_lost;
 }
 
+uint64_t pxt_log_horizon(const struct pxt_log *log)
+{
+	return log->horizon;
+}
+
+size_t pxt_log_taken(const struct pxt_log *log)
+{
+	return log->taken;
+}
+
 bool pxt_log_is_overrun(const struct pxt_log *log)
 {
 	return log->lost > 0;

@@ -88,6 +88,10 @@ void pxt_log_discard(struct pxt_log *log,
 		     const struct pxt_chunk_header *header,
 		     const void *records);
 
+/* Bytes of records that the last pxt_log_add_block() or _add_end() to return
+ * 0 has put into the log. */
+size_t pxt_log_taken(const struct pxt_log *log);
+
 /*
  * Bytes that blocks, headers included, may still take before UNTIL_FULL is
  * full; SIZE_MAX with the other policies.
@@ -120,6 +124,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 /* Since the create or the last clear. */
 uint64_t pxt_log_lost(const struct pxt_log *log);
 uint64_t pxt_log_first_lost(const struct pxt_log *log);	/* ticks; 0: none */
+uint64_t pxt_log_horizon(const struct pxt_log *log);	/* as in reader.h */
 bool pxt_log_is_overrun(const struct pxt_log *log);	/* LOG-2 */
 bool pxt_log_is_full(const struct pxt_log *log);	/* LOG-3 */
 uint64_t pxt_log_bytes(const struct pxt_log *log);	/* of blocks not overwritten */
