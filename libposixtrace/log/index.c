@@ -47,6 +47,20 @@ static int by_ticks(const void *a, const void *b)
 	return order ? order : compare(x->ns, y->ns);
 }
 
+/* What is in order already, as most is, costs a look at each. */
+static void sort(void *base, size_t n, size_t size,
+		 int (*order)(const void *, const void *))
+{
+	const char *at = base;
+
+	for (size_t i = 1; i < n; i++, at += size) {
+		if (order(at, at + size) > 0) {
+			qsort(base, n, size, order);
+			return;
+		}
+	}
+}
+
 /* Drop what was overwritten, count gaps; newest first before and after. */
 static void prune(struct pxt_index *index)
 {
@@ -96,7 +110,7 @@ static void thin_out(struct pxt_index *index)
 	struct pxt_anchor *a = index->anchors, last = a[0];
 	size_t n = 1;
 
-	qsort(a + 1, index->n_anchors - 1, sizeof(*a), by_ticks);
+	sort(a + 1, index->n_anchors - 1, sizeof(*a), by_ticks);
 	for (size_t i = 1; i < index->n_anchors; i++) {
 		struct pxt_anchor next = a[i];
 
@@ -108,6 +122,23 @@ static void thin_out(struct pxt_index *index)
 		a[n++] = next;
 	}
 	index->n_anchors = n;
+}
+
+/* How far the blocks up to each one reach, for who seeks. */
+static int find_reach(struct pxt_index *index)
+{
+	uint64_t reach = 0;
+
+	index->reach = calloc(index->n + 1, sizeof(*index->reach));
+	if (!index->reach)
+		return ENOMEM;
+	for (size_t i = 0; i < index->n; i++) {
+		if (index->blocks[i].last > reach)
+			reach = index->blocks[i].last;
+		index->reach[i] = reach;
+	}
+	index->summary.last = reach;
+	return 0;
 }
 
 static int collect_anchors(struct pxt_index *index,
@@ -133,10 +164,14 @@ static int collect_anchors(struct pxt_index *index,
 
 int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		   const struct pxt_log_head *head,
-		   const struct pxt_log_status *status)
+		   const struct pxt_log_status *status,
+		   const struct pxt_log_pointer *pointer)
 {
 	struct pxt_scan scan = { .epoch = status ? status->epoch : 0 };
-	int err = pxt_scan_run(&scan, input, head);
+	int err = pxt_lookup(&scan, input, head, status, pointer);
+
+	if (err == ENOENT)
+		err = pxt_scan_run(&scan, input, head, PXT_LOG_BLOCKS);
 
 	*index = (struct pxt_index){
 		.blocks = scan.blocks,
@@ -152,7 +187,7 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		index->summary.horizon = scan.newest.log_horizon;
 		if (scan.newest.log_lost > index->summary.lost)
 			index->summary.lost = scan.newest.log_lost;
-		qsort(index->blocks, scan.n, sizeof(*scan.blocks),
+		sort(index->blocks, scan.n, sizeof(*scan.blocks),
 		      newest_first);
 		prune(index);
 	}
@@ -161,7 +196,10 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 	if (err)
 		goto fini;
 	if (index->n > 0)
-		qsort(index->blocks, index->n, sizeof(*index->blocks), by_time);
+		sort(index->blocks, index->n, sizeof(*index->blocks), by_time);
+	err = find_reach(index);
+	if (err)
+		goto fini;
 	return 0;
 
 fini:
@@ -173,4 +211,5 @@ void pxt_index_fini(struct pxt_index *index)
 {
 	free(index->blocks);
 	free(index->anchors);
+	free(index->reach);
 }

@@ -19,6 +19,7 @@ struct pxt_log_reader {
 	uint64_t damaged;		/* places in front of the blocks */
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* sequence 0: none */
+	struct pxt_log_pointer pointer;	/* the same */
 	struct pxt_index index;
 	struct pxt_log_name names[PXT_ID_SPACE];	/* id 0: unused */
 };
@@ -45,6 +46,19 @@ static void take_status(struct pxt_log_reader *reader,
 			reader->status = *status;
 	}
 	reader->damaged += reader->status.sequence == 0;
+}
+
+static void take_pointer(struct pxt_log_reader *reader,
+			 const struct pxt_front *front)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct pxt_log_pointer *pointer =
+			&front->slots[2 + i].pointer;
+
+		if (pxt_log_pointer_is_valid(pointer, &reader->head) &&
+		    pointer->sequence > reader->pointer.sequence)
+			reader->pointer = *pointer;
+	}
 }
 
 static void take_names(struct pxt_log_reader *reader,
@@ -82,6 +96,7 @@ static int read_front(struct pxt_log_reader *reader)
 	reader->head = front->head;
 	take_txtb(reader, &front->txtb);
 	take_status(reader, front);
+	take_pointer(reader, front);
 	take_names(reader, front);
 
 free_front:
@@ -103,7 +118,9 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 	if (err)
 		goto close_fd;
 	err = pxt_index_init(&reader->index, &reader->input, &reader->head,
-			     pxt_log_get_status(reader));
+			     pxt_log_get_status(reader),
+			     reader->pointer.sequence ? &reader->pointer :
+			     NULL);
 	if (err)
 		goto close_fd;
 	reader->index.summary.damaged += reader->damaged;
@@ -168,6 +185,22 @@ const struct pxt_log_block *pxt_log_get_blocks(
 {
 	*n = reader->index.n;
 	return reader->index.blocks;
+}
+
+size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks)
+{
+	const struct pxt_index *index = &reader->index;
+	size_t low = 0, high = index->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (index->reach[middle] < ticks)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 const struct pxt_anchor *pxt_log_get_anchors(

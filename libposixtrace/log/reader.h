@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reading a log.  Opening finds all blocks and reads everything but their
- * records; a block is then loaded by itself, in any order.  The file may
+ * Reading a log.  Opening finds all blocks, by the index in the file if it
+ * has one, and reads everything but their records; a block is then loaded by
+ * itself, in any order.  The file may
  * hold anything: damage gives fewer blocks and a count, never more memory
  * than the file is worth.
  *
@@ -26,7 +27,6 @@ struct pxt_log_block {
 	uint64_t serial;
 	uint64_t base;		/* ticks, as in struct pxt_chunk_header ... */
 	uint64_t last;
-	uint64_t thread;
 	int32_t pid;
 	int32_t tid;
 	uint32_t used;
@@ -41,6 +41,7 @@ struct pxt_log_summary {
 	uint64_t damaged;	/* places where something cannot be read */
 	uint64_t events;	/* in the blocks, as their headers count them */
 	uint64_t lost;		/* events lost from the log */
+	uint64_t last;		/* ticks of the newest event; 0: no events */
 	/*
 	 * LOOP: ticks of the newest event that was overwritten, 0 if none was.
 	 * An event not after it, in a block that is still there, has lost
@@ -78,6 +79,11 @@ const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id);
 /* By base, then serial. */
 const struct pxt_log_block *pxt_log_get_blocks(
 		const struct pxt_log_reader *reader, size_t *n);
+/*
+ * The first of these that can have an event at or after `ticks`; their number
+ * if there is none.  O(log n).
+ */
+size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks);
 /*
  * For a timeline: the head's, then others of which both clocks rise, about a
  * millisecond apart or more.

@@ -128,6 +128,7 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
 	log->piece_max = log->head.attr.log_size / 4;
+	pxt_table_init(log);
 	err = write_front(log, old_size);
 	if (err)
 		goto close_fd;
@@ -154,6 +155,7 @@ void pxt_log_destroy(struct pxt_log *log)
 		return;
 	pxt_log_let_go(log);
 	free(log->live.blocks);
+	free(log->table.entries);
 	free(log);
 }
 
@@ -210,6 +212,7 @@ int pxt_log_clear(struct pxt_log *log)
 	log->horizon = 0;
 	log->full = false;
 	pxt_live_drop(&log->live, log->live.n);
+	pxt_table_clear(log);
 	memset(&log->progress, 0, sizeof(log->progress));
 	return 0;
 }

@@ -36,6 +36,7 @@
 enum pxt_kind {
 	PXT_KIND_EVENTS = 1,	/* of one traced thread */
 	PXT_KIND_CONTROL = 2,	/* START, STOP, FILTER, FLUSH_*: the controller's */
+	PXT_KIND_INDEX = 3,	/* of a log only: where blocks are (logform.h) */
 };
 
 enum {

@@ -29,22 +29,36 @@ static void count_damage(void *context)
 	replay->damaged++;
 }
 
-static int add_blocks(struct pxt_replay *replay)
+/* Past the blocks that end too early. */
+static void find_rest(struct pxt_replay *replay)
 {
-	size_t n;
+	size_t n, i = replay->next_block;
 	const struct pxt_log_block *block = pxt_log_get_blocks(replay->log, &n);
 
-	for (size_t i = 0; i < n; i++) {
-		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
-			.first = block[i].base,
-			.base = block[i].serial,
-			.size = block[i].used,
-			.block = &block[i],
-		});
+	while (i < n && block[i].last < replay->from)
+		i++;
+	replay->next_block = i;
+	replay->source.merge.rest = i < n ? block[i].base : PXT_MERGE_ALL;
+}
 
-		if (err)
-			return err;
-	}
+/* Blocks are in the order in which they begin. */
+static int feed(void *context)
+{
+	struct pxt_replay *replay = context;
+	size_t n;
+	const struct pxt_log_block *block =
+		pxt_log_get_blocks(replay->log, &n) + replay->next_block;
+	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+		.first = block->base,
+		.base = block->serial,
+		.size = block->used,
+		.block = block,
+	});
+
+	if (err)
+		return err;
+	replay->next_block++;
+	find_rest(replay);
 	return 0;
 }
 
@@ -61,26 +75,53 @@ static int add_piece(void *context, const struct pxt_piece *piece)
 	});
 }
 
-int pxt_replay_rewind(struct pxt_replay *replay)
+/* To the first event at or after `ticks`. */
+static int start_at(struct pxt_replay *replay, uint64_t ticks)
 {
 	const struct pxt_log_summary *summary =
 		pxt_log_get_summary(replay->log);
 	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
 	struct pxt_source *source = &replay->source;
-	int err;
 
 	pxt_merge_clear(&source->merge);
-	pxt_source_clear(source, 0);
-	replay->damaged = 0;
+	pxt_source_clear(source, ticks ? ticks - 1 : 0);
 	/* What LOOP overwrote is the gap that the log begins with. */
-	pxt_source_overrun(source, summary->horizon,
-			   status ? status->log_first_lost : 0,
-			   summary->horizon ? summary->lost : 0);
-	err = add_blocks(replay);
-	if (!err && replay->rescues)
-		err = pxt_rescue_find(&replay->rescue, replay->log, add_piece,
-				      replay);
-	return err;
+	if (ticks <= summary->horizon)
+		pxt_source_overrun(source, summary->horizon,
+				   status ? status->log_first_lost : 0,
+				   summary->horizon ? summary->lost : 0);
+	replay->from = ticks;
+	replay->next_block = pxt_log_find_block(replay->log, ticks);
+	find_rest(replay);
+	return replay->rescues ? pxt_rescue_find(&replay->rescue, replay->log,
+						 add_piece, replay) : 0;
+}
+
+int pxt_replay_rewind(struct pxt_replay *replay)
+{
+	replay->damaged = 0;
+	return start_at(replay, 0);
+}
+
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
+{
+	struct pxt_timeline *line = &replay->source.timeline;
+	uint64_t low = 0, high = pxt_log_get_summary(replay->log)->last + 1;
+
+	/* What is still in the segment is newer than what is in the log. */
+	if (replay->rescues)
+		high = UINT64_C(1) << 62;
+
+	/* The smallest number of ticks that is not before; time never falls. */
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (pxt_timeline_real(line, middle) < time_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return start_at(replay, low);
 }
 
 static int begin(struct pxt_replay *replay)
@@ -90,6 +131,7 @@ static int begin(struct pxt_replay *replay)
 	struct pxt_merge_source from = {
 		.fetch = fetch,
 		.damaged = count_damage,
+		.feed = feed,
 		.context = replay,
 		.chunk_size = head->chunk_size,
 	};
