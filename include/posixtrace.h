@@ -132,6 +132,14 @@ struct posixtrace_loss {
  */
 int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss);
 
+/*
+ * Go to the oldest event of a pre-recorded stream that is not before *time;
+ * past the last one, the end of the stream is read next.  What was lost
+ * before is not told any more.  Costs no reading of what is before.
+ * EINVAL: not a pre-recorded stream, or not a time; ENOMEM.
+ */
+int posixtrace_seek(trace_id_t trid, const struct timespec *time);
+
 /* Why a stream holds what it holds; counts are since create or clear. */
 struct posixtrace_usage {
 	uint64_t events;		/* recorded and not lost since */

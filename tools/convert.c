@@ -54,6 +54,10 @@ static enum verdict take(struct pass *pass, struct format_event *event)
 	if (pass->n_read++ == 0) {
 		pass->from = moment_resolve(&convert->from, time);
 		pass->to = moment_resolve(&convert->to, time);
+		if (convert->from.kind != MOMENT_NONE &&
+		    moment_is_before(time, &pass->from) &&
+		    posixtrace_seek(pass->log->trid, &pass->from) == 0)
+			return PASS_ON;
 	}
 	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
 	/* Time never falls. */

@@ -32,6 +32,8 @@ struct reading {
 	uint64_t n_read;
 	uint64_t n_shown;
 	uint64_t n_told;	/* events of which it was told that they are lost */
+	bool may_skip;		/* what is out of time need not be read ... */
+	bool has_skipped;	/* ... and was not */
 };
 
 static int64_t span_ns(const struct reading *reading)
@@ -64,7 +66,7 @@ static bool begin(struct reading *reading, const struct timespec *first)
 		.color = report->color,
 	};
 
-	reading->first = *first;
+	reading->first = reading->last = *first;
 	reading->from = moment_resolve(&report->from, first);
 	reading->to = moment_resolve(&report->to, first);
 	reading->state = report->format->create(&options, first);
@@ -155,10 +157,46 @@ static void show_rest(struct reading *reading,
 	const struct report *report = reading->report;
 	uint64_t lost = usage->lost + usage->log_lost;
 
+	/* Of a log nothing was lost from before, only what ends it is new. */
+	if (reading->has_skipped && !reading->was_auto_stopped)
+		return;
 	if (reading->state && report->format->rest &&
 	    report->to.kind == MOMENT_NONE && lost > reading->n_told)
 		report->format->rest(reading->state, lost - reading->n_told,
 				     reading->was_auto_stopped);
+}
+
+/*
+ * May events be left unread?  Not if each has to be seen to tell how many
+ * there are, and which of the lost ones were told.
+ */
+static bool may_skip(trace_id_t trid)
+{
+	struct posixtrace_usage usage;
+
+	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
+	       usage.lost == 0;
+}
+
+/* Go on at --from, if that is behind the first event. */
+static bool skip_to_from(struct reading *reading)
+{
+	reading->may_skip = may_skip(reading->log.trid);
+	if (!reading->may_skip || reading->report->from.kind == MOMENT_NONE ||
+	    !moment_is_before(&reading->first, &reading->from))
+		return false;
+	reading->has_skipped =
+		posixtrace_seek(reading->log.trid, &reading->from) == 0;
+	return reading->has_skipped;
+}
+
+/* Time never falls. */
+static bool is_over(struct reading *reading, const struct timespec *time)
+{
+	if (!reading->may_skip || reading->report->to.kind == MOMENT_NONE ||
+	    !moment_is_before(&reading->to, time))
+		return false;
+	return reading->has_skipped = true;
 }
 
 /* All events.  False: it failed, and that has been said. */
@@ -177,9 +215,14 @@ static bool read_events(struct reading *reading)
 			continue;
 		if (err || unavailable || reading->out.error)
 			break;
-		if (!reading->state &&
-		    !begin(reading, &event.info.posix_timestamp))
-			return false;
+		if (!reading->state) {
+			if (!begin(reading, &event.info.posix_timestamp))
+				return false;
+			if (skip_to_from(reading))
+				continue;
+		}
+		if (is_over(reading, &event.info.posix_timestamp))
+			break;
 		reading->n_read++;
 		reading->last = event.info.posix_timestamp;
 		event.type = types_find(&reading->types,
@@ -200,7 +243,7 @@ static void explain_empty(const struct reading *reading,
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
-	else if (reading->n_read == 0)
+	else if (reading->n_read == 0 && !reading->has_skipped)
 		tool_note("%s: holds no event", path);
 	else if (reading->n_shown == 0)
 		tool_note("%s: none of its events is what -e, -x, -p, -t, --from "
@@ -222,7 +265,10 @@ static int finish(struct reading *reading, bool is_read)
 
 	if (is_read && has_usage) {
 		show_rest(reading, &usage);
-		summary_correct(&usage, reading->n_read, reading->n_told);
+		if (!reading->has_skipped)
+			summary_correct(&usage, reading->n_read,
+					reading->n_told);
+		summary.events = usage.events;
 	}
 	out_flush(&reading->out);
 	/* Whoever was reading has seen enough. */
