@@ -151,20 +151,49 @@ int pxt_blocks_put(struct pxt_log *log, struct pxt_chunk_header *header,
 	return 0;
 }
 
+/* Compress the records of a block into log->packed, if that makes it
+ * smaller, and change its header accordingly. */
+static bool pack(struct pxt_log *log, struct pxt_chunk_header *header,
+		 const void *records)
+{
+	struct pxt_log_packed packed = { .size = header->used };
+	size_t len, padded;
+
+	if (!log->packer || header->used <= sizeof(packed))
+		return false;
+	len = pxt_pack(log->packer, records, header->used,
+		       log->packed + sizeof(packed),
+		       header->used - sizeof(packed));
+	padded = (sizeof(packed) + len + 7) & ~(size_t)7;
+	if (len == 0 || padded >= header->used)
+		return false;
+	packed.len = (uint32_t)len;
+	memcpy(log->packed, &packed, sizeof(packed));
+	memset(log->packed + sizeof(packed) + len, 0,
+	       padded - sizeof(packed) - len);
+	header->used = (uint32_t)padded;
+	header->kind |= PXT_KIND_PACKED;
+	return true;
+}
+
 /* Write one block; *piece has all members of the ring. */
-static int write_piece(struct pxt_log *log, struct pxt_chunk_header *piece,
+static int write_piece(struct pxt_log *log,
+		       const struct pxt_chunk_header *piece,
 		       const void *records)
 {
+	struct pxt_chunk_header header = *piece;
 	uint64_t offset;
 	int err;
 
-	piece->serial = log->serial + 1;
-	err = pxt_blocks_put(log, piece, records, &offset);
+	header.serial = log->serial + 1;
+	if (pack(log, &header, records))
+		records = log->packed;
+	err = pxt_blocks_put(log, &header, records, &offset);
 	if (err)
 		return err;
 	log->serial++;
 	log->n_live++;
-	pxt_table_note(log, piece, offset);
+	pxt_table_note(log, &header, offset);
 	return 0;
 }
 

@@ -132,7 +132,8 @@ static bool entry_is_valid(const struct lookup *lookup,
 	       entry->used + PXT_CHUNK_HEADER_SIZE <=
 	       lookup->end - entry->offset &&
 	       entry->base <= entry->last && entry->count > 0 &&
-	       entry->count <= entry->used / PXT_HEAD_SIZE;
+	       (entry->kind & PXT_KIND_PACKED ||
+		entry->count <= entry->used / PXT_HEAD_SIZE);
 }
 
 /* The blocks that one index block has entries of. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/crc32c.h"
+#include "log/compress.h"
 #include "log/front.h"
 #include "log/index.h"
 #include "log/output.h"
@@ -143,21 +144,102 @@ void pxt_log_close(struct pxt_log_reader *reader)
 	free(reader);
 }
 
-int pxt_log_load(const struct pxt_log_reader *reader,
-		 const struct pxt_log_block *block, void *buf)
+/* Exactly `len` bytes of a block. */
+static int read_block(const struct pxt_log_reader *reader,
+		      const struct pxt_log_block *block, void *buf, size_t len)
 {
-	struct pxt_chunk_header *header = buf;
-	const size_t len = sizeof(*header) + block->used;
 	size_t got;
 	int err = pxt_input_read(&reader->input, buf, len, block->offset, &got);
 
 	if (err)
 		return err;
+	return got < len ? EBADMSG : 0;
+}
+
+/* Header and data of a block, as they are in the file. */
+static int read_whole(const struct pxt_log_reader *reader,
+		      const struct pxt_log_block *block, void *buf)
+{
+	struct pxt_chunk_header *header = buf;
+	int err = read_block(reader, block, buf, sizeof(*header) + block->used);
+
+	if (err)
+		return err;
 	/* The file may have changed since it was indexed. */
-	if (got < len || !pxt_log_block_is_valid(header, &reader->head) ||
+	if (!pxt_log_block_is_valid(header, &reader->head) ||
 	    header->serial != block->serial || header->used != block->used ||
+	    !(header->kind & PXT_KIND_PACKED) != !block->is_packed ||
 	    header->data_crc != pxt_crc32c(0, header + 1, header->used))
 		return EBADMSG;
+	return 0;
+}
+
+static bool packed_is_valid(const struct pxt_log_reader *reader,
+			    const struct pxt_log_block *block,
+			    const struct pxt_log_packed *packed)
+{
+	return packed->len <= block->used - sizeof(*packed) &&
+	       packed->size % 8 == 0 &&
+	       packed->size <= reader->head.chunk_size -
+			       PXT_CHUNK_HEADER_SIZE &&
+	       block->count <= packed->size / PXT_HEAD_SIZE;
+}
+
+static int load_packed(const struct pxt_log_reader *reader,
+		       const struct pxt_log_block *block, void *buf)
+{
+	unsigned char *whole = malloc(sizeof(struct pxt_chunk_header) +
+				      block->used);
+	unsigned char *data = whole + sizeof(struct pxt_chunk_header);
+	struct pxt_chunk_header *header = buf;
+	struct pxt_log_packed packed;
+	int err;
+
+	if (!whole)
+		return ENOMEM;
+	err = read_whole(reader, block, whole);
+	if (err)
+		goto free_whole;
+	memcpy(&packed, data, sizeof(packed));
+	err = EBADMSG;
+	if (!packed_is_valid(reader, block, &packed))
+		goto free_whole;
+	memcpy(header, whole, sizeof(*header));
+	header->kind &= (uint16_t)~PXT_KIND_PACKED;
+	header->used = packed.size;
+	err = pxt_unpack(data + sizeof(packed), packed.len, header + 1,
+			 packed.size);
+
+free_whole:
+	free(whole);
+	return err;
+}
+
+int pxt_log_load(const struct pxt_log_reader *reader,
+		 const struct pxt_log_block *block, void *buf)
+{
+	return block->is_packed ? load_packed(reader, block, buf) :
+	       read_whole(reader, block, buf);
+}
+
+int pxt_log_records_size(const struct pxt_log_reader *reader,
+			 const struct pxt_log_block *block, uint32_t *size)
+{
+	struct {
+		struct pxt_chunk_header header;
+		struct pxt_log_packed packed;
+	} front;
+	int err;
+
+	*size = block->used;
+	if (!block->is_packed)
+		return 0;
+	err = read_block(reader, block, &front, sizeof(front));
+	if (err)
+		return err;
+	if (!packed_is_valid(reader, block, &front.packed))
+		return EBADMSG;
+	*size = front.packed.size;
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #ifndef PXT_LOG_READER_H
 #define PXT_LOG_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,9 +30,10 @@ struct pxt_log_block {
 	uint64_t last;
 	int32_t pid;
 	int32_t tid;
-	uint32_t used;
+	uint32_t used;		/* bytes in the file behind the header */
 	uint32_t count;
-	uint32_t kind;
+	uint32_t kind;		/* without PXT_KIND_PACKED */
+	bool is_packed;		/* its records are compressed */
 	uint32_t lane;
 	struct pxt_anchor anchor;	/* not before `last` */
 };
@@ -62,11 +64,17 @@ void pxt_log_close(struct pxt_log_reader *reader);
 
 /*
  * Read a block into `buf`, which takes chunk_size bytes of the head: its
- * struct pxt_chunk_header, which is valid then, and its records behind.
- * EBADMSG: the block is damaged.  EIO.
+ * struct pxt_chunk_header, which is valid then, and its records behind, of
+ * which it says the size, as they are not compressed.
+ * EBADMSG: the block is damaged.  ENOTSUP: it is compressed, and that cannot
+ * be read here.  EIO, ENOMEM.
  */
 int pxt_log_load(const struct pxt_log_reader *reader,
 		 const struct pxt_log_block *block, void *buf);
+
+/* Bytes of the block's records when loaded.  Errors as of pxt_log_load(). */
+int pxt_log_records_size(const struct pxt_log_reader *reader,
+			 const struct pxt_log_block *block, uint32_t *size);
 
 /* What these return lives as long as the reader. */
 const struct pxt_log_head *pxt_log_get_head(

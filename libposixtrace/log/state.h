@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "log/compress.h"
 #include "log/txtb.h"
 #include "model/logform.h"
 
@@ -81,6 +82,8 @@ struct pxt_log {
 	struct pxt_table table;
 	struct pxt_progress progress;
 	size_t taken;			/* bytes written of the last chunk */
+	struct pxt_packer *packer;	/* NULL: blocks are not compressed */
+	unsigned char *packed;		/* room for a block */
 	struct pxt_registry registry;
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* as written last */

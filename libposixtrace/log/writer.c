@@ -104,6 +104,27 @@ free_front:
 	return err;
 }
 
+static int open_packer(struct pxt_log *log)
+{
+	int level = (int)log->head.attr.compression, err;
+
+	if (level == 0)
+		return 0;
+	log->packed = malloc(log->head.chunk_size);
+	if (!log->packed)
+		return ENOMEM;
+	err = pxt_packer_open(level, &log->packer);
+	if (err)
+		free(log->packed);
+	return err;
+}
+
+static void close_packer(struct pxt_log *log)
+{
+	pxt_packer_close(log->packer);
+	free(log->packed);
+}
+
 int pxt_log_create(int fd, const struct pxt_log_head *head,
 		   struct pxt_log **out)
 {
@@ -129,12 +150,17 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
 	log->piece_max = log->head.attr.log_size / 4;
 	pxt_table_init(log);
-	err = write_front(log, old_size);
+	err = open_packer(log);
 	if (err)
 		goto close_fd;
+	err = write_front(log, old_size);
+	if (err)
+		goto close_packer;
 	*out = log;
 	return 0;
 
+close_packer:
+	close_packer(log);
 close_fd:
 	close(log->fd);
 free_log:
@@ -154,6 +180,7 @@ void pxt_log_destroy(struct pxt_log *log)
 	if (!log)
 		return;
 	pxt_log_let_go(log);
+	close_packer(log);
 	free(log->live.blocks);
 	free(log->table.entries);
 	free(log);

@@ -32,7 +32,8 @@ struct pxt_log;
  *
  * EBADF: fd is not open for writing.  EINVAL: not a regular file, or opened
  * with O_APPEND and not to be reopened without.  A device that refuses the
- * first bytes gives its own error (ENOSPC of /dev/full, CRLOG-E3).  ENOMEM,
+ * first bytes gives its own error (ENOSPC of /dev/full, CRLOG-E3).  ENOTSUP:
+ * blocks are to be compressed, and that cannot be done here.  ENOMEM,
  * EMFILE, and what writing gives: ENOSPC, EFBIG, EIO.
  */
 int pxt_log_create(int fd, const struct pxt_log_head *head,

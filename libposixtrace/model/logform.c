@@ -140,7 +140,17 @@ bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head)
 {
-	return pxt_log_chunk_is_valid(header, head->chunk_size) &&
+	struct pxt_chunk_header plain = *header;
+
+	if (header->kind & PXT_KIND_PACKED) {
+		plain.kind &= (uint16_t)~PXT_KIND_PACKED;
+		/* The most that they can be; to be seen when unpacked. */
+		plain.used = (head->chunk_size - PXT_CHUNK_HEADER_SIZE) & ~7u;
+		if (header->used > plain.used || header->used % 8 != 0 ||
+		    header->used < sizeof(struct pxt_log_packed))
+			return false;
+	}
+	return pxt_log_chunk_is_valid(&plain, head->chunk_size) &&
 	       header->identity == head->identity &&
 	       header->serial != 0 && header->epoch != 0 &&
 	       header->header_crc == header_crc(header);

@@ -148,6 +148,16 @@ struct pxt_log_pointer {
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
 
+/*
+ * What a block of kind PXT_KIND_PACKED has in place of records: this, a frame
+ * of zstd, and zeros up to a multiple of 8 bytes.
+ */
+struct pxt_log_packed {
+	uint32_t size;		/* bytes of the records */
+	uint32_t len;		/* bytes of the frame */
+};
+
+static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
 static_assert(sizeof(struct pxt_log_entry) == 64, "part of the format");
 static_assert(sizeof(struct pxt_log_pointer) == 40, "part of the format");
 static_assert(sizeof(struct pxt_log_head) == 472, "part of the format");

@@ -39,6 +39,9 @@ enum pxt_kind {
 	PXT_KIND_INDEX = 3,	/* of a log only: where blocks are (logform.h) */
 };
 
+/* In the kind of a block of a log: its records are compressed. */
+#define PXT_KIND_PACKED	0x8000u
+
 enum {
 	PXT_HEAD_SIZE = 16,
 	PXT_CHUNK_HEADER_SIZE = 128,

@@ -38,7 +38,8 @@ struct pxt_run {
 
 /*
  * Where the bytes of runs come from.  `fetch` fills run->bytes: a chunk's
- * header, then the records of the run; run->size may be lowered.  False:
+ * header, then the records of the run, and says in run->size how many bytes
+ * they are, if that is something else than it was.  False:
  * there is nothing to be had any more.
  *
  * Who has many runs need not add them all at once: merge->rest is a time

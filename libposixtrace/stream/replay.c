@@ -6,18 +6,23 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
+	struct pxt_chunk_header header;
 
 	if (!run->block) {
 		pxt_rescue_copy(&replay->rescue, run->chunk, run->from,
 				run->size, run->bytes);
 		return true;
 	}
-	if (pxt_log_load(replay->log, run->block, run->bytes) == 0)
+	if (pxt_log_load(replay->log, run->block, run->bytes) == 0) {
+		memcpy(&header, run->bytes, sizeof(header));
+		run->size = header.used;
 		return true;
+	}
 	replay->damaged++;
 	return false;
 }
