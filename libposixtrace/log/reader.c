@@ -168,6 +168,8 @@ static int read_whole(const struct pxt_log_reader *reader,
 	/* The file may have changed since it was indexed. */
 	if (!pxt_log_block_is_valid(header, &reader->head) ||
 	    header->serial != block->serial || header->used != block->used ||
+	    header->base != block->base || header->last != block->last ||
+	    header->count != block->count ||
 	    !(header->kind & PXT_KIND_PACKED) != !block->is_packed ||
 	    header->data_crc != pxt_crc32c(0, header + 1, header->used))
 		return EBADMSG;
