@@ -315,7 +315,7 @@ static void *tracex_begin(const struct convert *convert,
 	tracex->convert = convert;
 	tracex->tick_ns = convert->tick_ns ? convert->tick_ns : 1000;
 	tracex->previous = NOT_SEEN;
-	thread_names_read(&tracex->names, log->fd);
+	thread_names_read(&tracex->names, log->input.fd);
 	tracex_file_init(&tracex->file, most);
 	return tracex;
 }

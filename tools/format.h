@@ -15,6 +15,8 @@
 #include "out.h"
 #include "types.h"
 
+struct pxt_dump;
+
 enum data_form {
 	DATA_AUTO,		/* text if it is some, else hexadecimal */
 	DATA_TEXT,
@@ -25,6 +27,7 @@ enum data_form {
 struct format_options {
 	struct out *out;
 	trace_id_t trid;
+	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
 	const char *log;	/* path */
 	size_t event_width;	/* columns of the longest event name */
 	size_t data_max;	/* no event has more bytes of data */

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format-threadx.h"
 #include "open-log.h"
 #include "summary.h"
 #include "tool.h"
@@ -57,6 +58,7 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	struct format_options options = {
 		.out = &reading->out,
 		.trid = reading->log.trid,
+		.dump = reading->log.dump,
 		.log = report->path,
 		.event_width = types_width(&reading->types),
 		.data_max = reading->log.data_max,
@@ -250,6 +252,25 @@ static void explain_empty(const struct reading *reading,
 			  "and --to let through; leave some out", path);
 }
 
+/* The size of the buffer was chosen on the target: no advice on that. */
+static void summarize_dump(const struct reading *reading)
+{
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(reading->log.dump);
+	const char *path = reading->report->path;
+
+	tool_note("%" PRIu64 " events, %" PRIu64 " ticks; %s", reading->n_shown,
+		  summary->span, summary->is_wrapped ?
+		  "older ones were overwritten on the target" :
+		  "none was overwritten on the target");
+	if (summary->missing)
+		tool_note("%s: cut off: %" PRIu64 " entries are missing at "
+			  "least; all that is there was read", path,
+			  summary->missing);
+	else
+		explain_empty(reading, NULL);
+}
+
 /* What came of it, and the exit status. */
 static int finish(struct reading *reading, bool is_read)
 {
@@ -281,7 +302,9 @@ static int finish(struct reading *reading, bool is_read)
 	}
 	if (!is_read)
 		return TOOL_FAILURE;
-	if (!reading->report->quiet) {
+	if (!reading->report->quiet && reading->log.dump) {
+		summarize_dump(reading);
+	} else if (!reading->report->quiet) {
 		summary_print(&summary);
 		explain_empty(reading, summary.usage);
 		if (has_usage && !usage.complete)
@@ -292,13 +315,15 @@ static int finish(struct reading *reading, bool is_read)
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }
 
-static int report_log(const struct report *report)
+static int report_log(struct report *report)
 {
 	struct reading reading = { .report = report };
 	int status = TOOL_FAILURE;
 
 	if (!open_log(&reading.log, report->path))
 		return TOOL_FAILURE;
+	if (reading.log.dump && report->format == &format_text)
+		report->format = &format_threadx;
 	if (out_init(&reading.out, STDOUT_FILENO) != 0) {
 		tool_error("%s: out of memory", report->path);
 		goto close_log;

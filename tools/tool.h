@@ -3,8 +3,8 @@
 
 /*
  * What every sub-command of posixtrace shares: exit statuses, messages, and
- * the reading of options.  The sub-commands use <trace.h> and <posixtrace.h>
- * and nothing else of the library.
+ * the reading of options.  The sub-commands use <trace.h>, <posixtrace.h>,
+ * and what the library reads files with (libposixtrace/log).
  */
 #ifndef POSIXTRACE_TOOLS_TOOL_H
 #define POSIXTRACE_TOOLS_TOOL_H
@@ -30,7 +30,9 @@ enum tool_status {
  */
 typedef int tool_command(int argc, char **argv);
 
+tool_command tool_check;
 tool_command tool_convert;
+tool_command tool_info;
 tool_command tool_record;
 tool_command tool_report;
 

@@ -105,7 +105,7 @@ free_front:
 	return err;
 }
 
-int pxt_log_open(int fd, struct pxt_log_reader **out)
+static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
 {
 	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
 	int err;
@@ -120,8 +120,7 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 		goto close_fd;
 	err = pxt_index_init(&reader->index, &reader->input, &reader->head,
 			     pxt_log_get_status(reader),
-			     reader->pointer.sequence ? &reader->pointer :
-			     NULL);
+			     by_index ? pxt_log_get_pointer(reader) : NULL);
 	if (err)
 		goto close_fd;
 	reader->index.summary.damaged += reader->damaged;
@@ -133,6 +132,16 @@ close_fd:
 free_reader:
 	free(reader);
 	return err;
+}
+
+int pxt_log_open(int fd, struct pxt_log_reader **out)
+{
+	return open_log(fd, true, out);
+}
+
+int pxt_log_open_whole(int fd, struct pxt_log_reader **out)
+{
+	return open_log(fd, false, out);
 }
 
 void pxt_log_close(struct pxt_log_reader *reader)
@@ -255,6 +264,12 @@ const struct pxt_log_status *pxt_log_get_status(
 		const struct pxt_log_reader *reader)
 {
 	return reader->status.sequence ? &reader->status : NULL;
+}
+
+const struct pxt_log_pointer *pxt_log_get_pointer(
+		const struct pxt_log_reader *reader)
+{
+	return reader->pointer.sequence ? &reader->pointer : NULL;
 }
 
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id)

@@ -59,6 +59,10 @@ struct pxt_log_summary {
  */
 int pxt_log_open(int fd, struct pxt_log_reader **out);
 
+/* The same, but the index in the file is not trusted: every byte where a
+ * block could be is looked at. */
+int pxt_log_open_whole(int fd, struct pxt_log_reader **out);
+
 /* NULL is fine. */
 void pxt_log_close(struct pxt_log_reader *reader);
 
@@ -92,6 +96,9 @@ const struct pxt_log_block *pxt_log_get_blocks(
  * if there is none.  O(log n).
  */
 size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks);
+/* Where the newest index block is; NULL: the log does not say. */
+const struct pxt_log_pointer *pxt_log_get_pointer(
+		const struct pxt_log_reader *reader);
 /*
  * For a timeline: the head's, then others of which both clocks rise, about a
  * millisecond apart or more.

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The blocks of a log as a source of events; see replay.h. */
+/* What is in a file as a source of events; see replay.h. */
 #include "stream/replay.h"
 
 #include <errno.h>
@@ -80,6 +80,14 @@ static int add_piece(void *context, const struct pxt_piece *piece)
 	});
 }
 
+/* A dump is gone through from its beginning, whatever is left out. */
+static int start_dump(struct pxt_replay *replay, uint64_t ticks)
+{
+	pxt_merge_clear(&replay->source.merge);
+	pxt_source_clear(&replay->source, ticks ? ticks - 1 : 0);
+	return pxt_dumped_add_runs(&replay->dumped, &replay->source.merge);
+}
+
 /* To the first event at or after `ticks`. */
 static int start_at(struct pxt_replay *replay, uint64_t ticks)
 {
@@ -105,17 +113,23 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 int pxt_replay_rewind(struct pxt_replay *replay)
 {
 	replay->damaged = 0;
-	return start_at(replay, 0);
+	return replay->log ? start_at(replay, 0) : start_dump(replay, 0);
+}
+
+/* Ticks behind the last event. */
+static uint64_t find_end(const struct pxt_replay *replay)
+{
+	if (!replay->log)
+		return pxt_dump_get_summary(replay->dumped.dump)->span + 2;
+	/* What is still in the segment is newer than what is in the log. */
+	return replay->rescues ? UINT64_C(1) << 62 :
+	       pxt_log_get_summary(replay->log)->last + 1;
 }
 
 int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
 {
 	struct pxt_timeline *line = &replay->source.timeline;
-	uint64_t low = 0, high = pxt_log_get_summary(replay->log)->last + 1;
-
-	/* What is still in the segment is newer than what is in the log. */
-	if (replay->rescues)
-		high = UINT64_C(1) << 62;
+	uint64_t low = 0, high = find_end(replay);
 
 	/* The smallest number of ticks that is not before; time never falls. */
 	while (low < high) {
@@ -126,7 +140,7 @@ int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
 		else
 			high = middle;
 	}
-	return start_at(replay, low);
+	return replay->log ? start_at(replay, low) : start_dump(replay, low);
 }
 
 static int begin(struct pxt_replay *replay)
@@ -159,6 +173,30 @@ static int begin(struct pxt_replay *replay)
 	return err ? err : pxt_replay_rewind(replay);
 }
 
+/* A dump's first tick is the epoch. */
+static int begin_dump(struct pxt_replay *replay)
+{
+	struct pxt_merge_source from = pxt_dumped_source(&replay->dumped);
+	int err = pxt_source_init(&replay->source, &from,
+				  (struct pxt_anchor){ .ticks = 1 }, 0);
+
+	return err ? err : start_dump(replay, 0);
+}
+
+static int open_dump(struct pxt_replay *replay, int fd)
+{
+	int err = pxt_dumped_open(&replay->dumped, fd);
+
+	if (err)
+		return err;
+	err = begin_dump(replay);
+	if (err) {
+		pxt_source_fini(&replay->source);
+		pxt_dumped_close(&replay->dumped);
+	}
+	return err;
+}
+
 int pxt_replay_open(int fd, struct pxt_replay **out)
 {
 	struct pxt_replay *replay = calloc(1, sizeof(*replay));
@@ -168,6 +206,13 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	if (!replay)
 		return ENOMEM;
 	err = pxt_log_open(fd, &replay->log);
+	if (err == EINVAL) {
+		err = open_dump(replay, fd);
+		if (err)
+			goto free_replay;
+		*out = replay;
+		return 0;
+	}
 	if (err)
 		goto free_replay;
 	status = pxt_log_get_status(replay->log);
@@ -194,10 +239,15 @@ void pxt_replay_close(struct pxt_replay *replay)
 	if (replay->rescues)
 		pxt_rescue_end(&replay->rescue);
 	pxt_log_close(replay->log);
+	pxt_dumped_close(&replay->dumped);
 	free(replay);
 }
 
 int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event)
 {
-	return pxt_source_next(&replay->source, UINT64_MAX, event);
+	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
+
+	if (!err && !replay->log)
+		pxt_dumped_take(&replay->dumped, event);
+	return err;
 }
