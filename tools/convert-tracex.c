@@ -301,6 +301,11 @@ static void *tracex_begin(const struct convert *convert,
 	struct tracex *tracex;
 	uint64_t most = convert->segment ? convert->segment : EVENTS_OF_A_FILE;
 
+	if (log->dump) {
+		tool_error("%s: a ThreadX dump; TraceX opens it as it is",
+			   log->path);
+		return NULL;
+	}
 	if (most > TRACEX_EVENTS_MOST) {
 		tool_error("--segment %" PRIu64 ": TraceX takes %d events at "
 			   "most; give a smaller number", most,

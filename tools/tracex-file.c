@@ -21,7 +21,7 @@
 
 enum {
 	ID = 0x54585442,		/* "TXTB" */
-	MAGIC = 0x58545850,		/* "PXTX": the types have names here */
+	MAGIC = 0x58545850,		/* "PXTX": as log/txtb.h has it */
 	RUNNING = 6,
 	TIME = 65529,
 	PRIORITY = 16,

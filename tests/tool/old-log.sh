@@ -30,7 +30,7 @@ wait "$recorder" 2>/dev/null || :
 segment=$(tr -c '[:print:]' '\n' <killed | grep -m 1 '/posixtrace-[0-9]*/s[0-9]*$')
 : >go
 wait_for test -e survived
-rm "$segment" "$segment.names"
+rm -f "$segment" "$segment.names"
 python3 "$reader" killed >got || fail 'read killed'
 [ "$(wc -l <got)" -ge 400 ] || fail 'hardly anything was written'
 cut -d '"' -f 5- got | sort >got.sorted

@@ -79,6 +79,27 @@ expect_err '^posixtrace: run.trx: TraceX does not show: .*data behind 16 bytes'
 show run.trx
 python3 same.py all run.trx.shown || fail 'the whole'
 
+# Our own reader gives them back: order, threads, names and words.
+"$POSIXTRACE" report -q --json run.trx >back
+python3 - all back <<'END' || fail 'the round trip'
+import json
+import sys
+
+before, after = ([json.loads(line) for line in open(name)]
+                 for name in sys.argv[1:])
+assert len(before) == len(after)
+for a, b in zip(before, after):
+    assert a["event"] == b["event"], (a, b)
+    assert a["tid"] == 0 or a["tid"] == b["tid"], (a, b)
+    data = bytes.fromhex(a["data"])[:16].ljust(16, b"\0")
+    word = len(bytes.fromhex(b["data"])) // 4
+    words = [int.from_bytes(bytes.fromhex(b["data"])[at:at + word],
+                            sys.byteorder)
+             for at in range(0, 4 * word, word)]
+    assert words == [int.from_bytes(data[at:at + 4], sys.byteorder)
+                     for at in range(0, 16, 4)], (a, b)
+END
+
 # The names: 13 fields a line, one line for each id that occurs.
 sed -n 1p run.trxc | grep -qx Start || fail 'the first line of the names'
 sed -n '$p' run.trxc | grep -qx End || fail 'the last line of the names'
@@ -212,6 +233,9 @@ for bad in /dev/full . no/dir/x; do
 	expect_one_line
 done
 run "$POSIXTRACE" convert --to tracex -o x --segment 99999999 log
+expect_status 1
+expect_one_line
+run "$POSIXTRACE" convert --to tracex -o x run.trx
 expect_status 1
 expect_one_line
 run "$POSIXTRACE" convert --to tracex -o x all
