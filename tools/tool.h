@@ -35,6 +35,7 @@ tool_command tool_convert;
 tool_command tool_info;
 tool_command tool_record;
 tool_command tool_report;
+tool_command tool_stat;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);
