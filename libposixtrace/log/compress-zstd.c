@@ -17,11 +17,11 @@ struct pxt_packer {
 };
 
 static struct {
-	typeof(&ZSTD_createCCtx) create;
-	typeof(&ZSTD_freeCCtx) destroy;
-	typeof(&ZSTD_compressCCtx) compress;
-	typeof(&ZSTD_decompress) decompress;
-	typeof(&ZSTD_isError) is_error;
+	__typeof__(&ZSTD_createCCtx) create;
+	__typeof__(&ZSTD_freeCCtx) destroy;
+	__typeof__(&ZSTD_compressCCtx) compress;
+	__typeof__(&ZSTD_decompress) decompress;
+	__typeof__(&ZSTD_isError) is_error;
 	bool is_there;
 } zstd;
 

@@ -24,8 +24,12 @@ import collections
 import json
 import sys
 
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
 events = [json.loads(line) for line in open(sys.argv[1])]
-stat = json.load(open(sys.argv[2]))
+stat = load(sys.argv[2])
 types = collections.Counter(event["event"] for event in events)
 threads = collections.Counter((event["pid"], event["tid"]) for event in events)
 assert stat["events"] == len(events)
@@ -47,7 +51,11 @@ python3 - out <<'END' || fail 'the losses of a log'
 import json
 import sys
 
-losses = json.load(open(sys.argv[1]))["losses"]
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+losses = load(sys.argv[1])["losses"]
 assert losses["lost"] > 0 and losses["gaps"] == 1, losses
 END
 
@@ -103,7 +111,11 @@ python3 - out <<'END' || fail 'the numbers of a dump'
 import json
 import sys
 
-stat = json.load(open(sys.argv[1]))
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+stat = load(sys.argv[1])
 def is_equal(name, value):
     assert stat[name] == value, (name, stat[name], value)
 is_equal("events", 19)
@@ -140,7 +152,11 @@ if [ -d "${PXT_SAMPLES:-/nowhere}/txtb" ]; then
 import json
 import sys
 
-stat = json.load(open(sys.argv[1]))
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+stat = load(sys.argv[1])
 assert sum(row["ticks"] for row in stat["execution profile"]) == \
     stat["span ticks"] > 0
 assert stat["events"] in (950, 974)
