@@ -133,6 +133,22 @@ struct posixtrace_loss {
  */
 int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss);
 
+/*
+ * Compress the blocks of a log that is created with these attributes, at a
+ * level from 1, the fastest, to 19; 0, the default, does not.  EINVAL: no
+ * attributes, or no such level.  ENOTSUP: it cannot be done here.
+ */
+int posixtrace_attr_setcompression(trace_attr_t *attr, int level);
+int posixtrace_attr_getcompression(const trace_attr_t *attr, int *level);
+
+/*
+ * Go to the oldest event of a pre-recorded stream that is not before *time;
+ * past the last one, the end of the stream is read next.  What was lost
+ * before is not told any more.  Costs no reading of what is before.
+ * EINVAL: not a pre-recorded stream, or not a time; ENOMEM.
+ */
+int posixtrace_seek(trace_id_t trid, const struct timespec *time);
+
 /* Why a stream holds what it holds; counts are since create or clear. */
 struct posixtrace_usage {
 	uint64_t events;		/* recorded and not lost since */

@@ -24,8 +24,10 @@ static const struct command {
 	tool_command *run;
 	const char *summary;
 } commands[] = {
+	{ "convert", tool_convert, "convert a log to another format" },
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
 	{ "report", tool_report, "list the events of a log or ThreadX dump" },
+	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump" },
 	{ "info", tool_info, "what there is to know of a trace besides its events" },
 	{ "check", tool_check, "say what is wrong with a trace, and where" },
 	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "size.h"
 #include "tool.h"
 
 enum {
@@ -95,22 +94,6 @@ static error_t parse_color(const char *arg, bool *color)
 	return 0;
 }
 
-static error_t parse_moment(const char *option, const char *arg,
-			    struct moment *moment)
-{
-	if (*arg == '@') {
-		moment->kind = MOMENT_DATE;
-		if (date_parse(arg + 1, &moment->date))
-			return 0;
-	} else {
-		moment->kind = MOMENT_OFFSET;
-		if (time_parse(arg, &moment->offset_ns))
-			return 0;
-	}
-	return tool_misuse("%s %s: not a time; write 1.5s, 200ms or @2026-01-31T12:00:00Z",
-			   option, arg);
-}
-
 static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
 {
 	if (ids_add(ids, arg))
@@ -168,9 +151,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't':
 		return parse_ids("-t", arg, &report->tids);
 	case OPT_FROM:
-		return parse_moment("--from", arg, &report->from);
+		return moment_parse("--from", arg, &report->from);
 	case OPT_TO:
-		return parse_moment("--to", arg, &report->to);
+		return moment_parse("--to", arg, &report->to);
 	case OPT_COLOR:
 		return parse_color(arg, &report->color);
 	case 'q':

@@ -7,18 +7,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 #include "format.h"
+#include "moment.h"
 #include "patterns.h"
 #include "trcrpt/templates.h"
-
-/* A moment: none, so long after the first event, or a date. */
-struct moment {
-	enum { MOMENT_NONE, MOMENT_OFFSET, MOMENT_DATE } kind;
-	int64_t offset_ns;
-	struct timespec date;
-};
 
 struct report {
 	const char *path;	/* of the log; "-": standard input */

@@ -32,12 +32,14 @@ enum tool_status {
 typedef int tool_command(int argc, char **argv);
 
 tool_command tool_check;
+tool_command tool_convert;
 tool_command tool_info;
 tool_command tool_record;
 tool_command tool_report;
 tool_command tool_rkh;
 tool_command tool_trcrpt;
 tool_command tool_trcupdate;
+tool_command tool_stat;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);

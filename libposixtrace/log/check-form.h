@@ -24,5 +24,12 @@ struct pxt_check {
 int pxt_check_head(const struct pxt_check *check, struct pxt_finder *finder);
 /* The TXTB buffer, status and names; log, head and status are there. */
 void pxt_check_front(const struct pxt_check *check, struct pxt_finder *finder);
+/*
+ * check-index.c: index blocks that stand at *end, which moves behind them;
+ * `block` are the `n` blocks of the log by their offsets.  ENOMEM, EIO.
+ */
+int pxt_check_index(const struct pxt_check *check,
+		    const struct pxt_log_block **block, size_t n,
+		    uint64_t *end, struct pxt_finder *finder);
 
 #endif

@@ -95,14 +95,18 @@ static int by_serial(const void *a, const void *b)
  * Blocks stand back to back.  Only a log that goes round has other bytes in
  * between: what is left of a block that was overwritten.
  */
-static void check_gaps(const struct pxt_check *check,
-		       const struct pxt_log_block **block, size_t n,
-		       struct pxt_finder *finder)
+static int check_gaps(const struct pxt_check *check,
+		      const struct pxt_log_block **block, size_t n,
+		      struct pxt_finder *finder)
 {
 	uint64_t end = PXT_LOG_BLOCKS;
+	int err;
 
 	qsort(block, n, sizeof(*block), by_offset);
 	for (size_t i = 0; i < n; i++) {
+		err = pxt_check_index(check, block, n, &end, finder);
+		if (err)
+			return err;
 		if (block[i]->offset > end &&
 		    check->head->attr.log_policy != POSIX_TRACE_LOOP)
 			pxt_fault(finder, end, "%" PRIu64 " bytes that are no "
@@ -110,6 +114,7 @@ static void check_gaps(const struct pxt_check *check,
 		end = block[i]->offset + sizeof(struct pxt_chunk_header) +
 		      block[i]->used;
 	}
+	return 0;
 }
 
 /* What stands behind the last block: nothing, or one that was cut off. */
@@ -125,8 +130,9 @@ static int check_end(const struct pxt_check *check,
 	if (n > 0)
 		end = block[n - 1]->offset + sizeof(header) +
 		      block[n - 1]->used;
-	if (check->head->attr.log_policy == POSIX_TRACE_LOOP)
-		return 0;
+	err = pxt_check_index(check, block, n, &end, finder);
+	if (err || check->head->attr.log_policy == POSIX_TRACE_LOOP)
+		return err;
 	err = pxt_input_read(&check->input, &header, sizeof(header), end, &got);
 	if (!err && got >= sizeof(header) && header.magic == PXT_CHUNK_MAGIC &&
 	    header.identity == check->head->identity)
@@ -192,8 +198,8 @@ static int check_blocks(const struct pxt_check *check,
 	if (!err) {
 		for (size_t i = 0; i < n; i++)
 			order[i] = &blocks[i];
-		check_gaps(check, order, n, finder);
-		err = check_end(check, order, n, finder);
+		err = check_gaps(check, order, n, finder);
+		err = err ? err : check_end(check, order, n, finder);
 	}
 	for (size_t i = 0; !err && i < n; i++)
 		err = check_block(check, order[i], bytes, finder, verdict);
@@ -210,7 +216,7 @@ static int check_rest(int fd, struct pxt_check *check,
 		      struct pxt_log_verdict *verdict)
 {
 	const struct pxt_log_summary *summary;
-	int err = pxt_log_open(fd, &check->log);
+	int err = pxt_log_open_whole(fd, &check->log);
 
 	if (err)
 		return err;

@@ -14,6 +14,7 @@
 #include <bsd/string.h>
 
 #include "log/dump-form.h"
+#include "log/txtb.h"
 
 enum {
 	IDS_MAX = 1 << 16,		/* a core's bits make ids differ, too */
@@ -136,6 +137,45 @@ static int list_ids(const struct pxt_dump *dump, const struct pxt_dump_ids *ids,
 	return 0;
 }
 
+static int compare_type(const void *key, const void *element)
+{
+	uint64_t id = *(const uint64_t *)key;
+	const struct pxt_dump_type *type = element;
+
+	return id < type->id ? -1 : id > type->id;
+}
+
+static struct pxt_dump_type *find_type(const struct pxt_dump *dump, uint64_t id)
+{
+	return bsearch(&id, dump->types, dump->n_types, sizeof(*dump->types),
+		       compare_type);
+}
+
+/*
+ * The names that a file of ours has for event types, as objects of a type
+ * that ThreadX does not use.
+ */
+static void take_names(struct pxt_dump *dump)
+{
+	size_t n;
+	const struct pxt_dump_object *object = pxt_dump_get_objects(dump, &n);
+	struct pxt_dump_type *type;
+
+	if (dump->header.reserved[1] != PXT_TXTB_NAMED)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		if (object[i].type != PXT_TXTB_EVENT_TYPE || !*object[i].name)
+			continue;
+		type = find_type(dump, PXT_TXTB_USER + object[i].parameter[0]);
+		if (type)
+			strlcpy(type->name, object[i].name,
+				sizeof(type->name));
+	}
+	type = find_type(dump, PXT_TXTB_TIME);
+	if (type)
+		strlcpy(type->name, "posixtrace_silence", sizeof(type->name));
+}
+
 int pxt_dump_make_types(struct pxt_dump *dump, const struct pxt_dump_ids *ids)
 {
 	uint64_t *id;
@@ -156,22 +196,14 @@ int pxt_dump_make_types(struct pxt_dump *dump, const struct pxt_dump_ids *ids)
 		make_name(&dump->types[i]);
 	}
 	dump->n_types = n;
+	take_names(dump);
 	free(id);
 	return 0;
 }
 
-static int compare_type(const void *key, const void *element)
-{
-	uint64_t id = *(const uint64_t *)key;
-	const struct pxt_dump_type *type = element;
-
-	return id < type->id ? -1 : id > type->id;
-}
-
 unsigned pxt_dump_type_of(const struct pxt_dump *dump, uint64_t id)
 {
-	const struct pxt_dump_type *type = bsearch(&id, dump->types,
-			dump->n_types, sizeof(*type), compare_type);
+	const struct pxt_dump_type *type = find_type(dump, id);
 
 	return type ? PXT_ID_USER + 1 + (unsigned)(type - dump->types) :
 	       PXT_ID_USER;

@@ -6,18 +6,23 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
+	struct pxt_chunk_header header;
 
 	if (!run->block) {
 		pxt_rescue_copy(&replay->rescue, run->chunk, run->from,
 				run->size, run->bytes);
 		return true;
 	}
-	if (pxt_log_load(replay->log, run->block, run->bytes) == 0)
+	if (pxt_log_load(replay->log, run->block, run->bytes) == 0) {
+		memcpy(&header, run->bytes, sizeof(header));
+		run->size = header.used;
 		return true;
+	}
 	replay->damaged++;
 	return false;
 }
@@ -29,22 +34,36 @@ static void count_damage(void *context)
 	replay->damaged++;
 }
 
-static int add_blocks(struct pxt_replay *replay)
+/* Past the blocks that end too early. */
+static void find_rest(struct pxt_replay *replay)
 {
-	size_t n;
+	size_t n, i = replay->next_block;
 	const struct pxt_log_block *block = pxt_log_get_blocks(replay->log, &n);
 
-	for (size_t i = 0; i < n; i++) {
-		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
-			.first = block[i].base,
-			.base = block[i].serial,
-			.size = block[i].used,
-			.block = &block[i],
-		});
+	while (i < n && block[i].last < replay->from)
+		i++;
+	replay->next_block = i;
+	replay->source.merge.rest = i < n ? block[i].base : PXT_MERGE_ALL;
+}
 
-		if (err)
-			return err;
-	}
+/* Blocks are in the order in which they begin. */
+static int feed(void *context)
+{
+	struct pxt_replay *replay = context;
+	size_t n;
+	const struct pxt_log_block *block =
+		pxt_log_get_blocks(replay->log, &n) + replay->next_block;
+	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+		.first = block->base,
+		.base = block->serial,
+		.size = block->used,
+		.block = block,
+	});
+
+	if (err)
+		return err;
+	replay->next_block++;
+	find_rest(replay);
 	return 0;
 }
 
@@ -61,38 +80,67 @@ static int add_piece(void *context, const struct pxt_piece *piece)
 	});
 }
 
-static int rewind_dump(struct pxt_replay *replay)
+/* A dump is gone through from its beginning, whatever is left out. */
+static int start_dump(struct pxt_replay *replay, uint64_t ticks)
 {
 	pxt_merge_clear(&replay->source.merge);
-	pxt_source_clear(&replay->source, 0);
+	pxt_source_clear(&replay->source, ticks ? ticks - 1 : 0);
 	return pxt_dumped_add_runs(&replay->dumped, &replay->source.merge);
 }
 
-static int rewind_log(struct pxt_replay *replay)
+/* To the first event at or after `ticks`. */
+static int start_at(struct pxt_replay *replay, uint64_t ticks)
 {
 	const struct pxt_log_summary *summary =
 		pxt_log_get_summary(replay->log);
 	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
 	struct pxt_source *source = &replay->source;
-	int err;
 
 	pxt_merge_clear(&source->merge);
-	pxt_source_clear(source, 0);
-	replay->damaged = 0;
+	pxt_source_clear(source, ticks ? ticks - 1 : 0);
 	/* What LOOP overwrote is the gap that the log begins with. */
-	pxt_source_overrun(source, summary->horizon,
-			   status ? status->log_first_lost : 0,
-			   summary->horizon ? summary->lost : 0);
-	err = add_blocks(replay);
-	if (!err && replay->rescues)
-		err = pxt_rescue_find(&replay->rescue, replay->log, add_piece,
-				      replay);
-	return err;
+	if (ticks <= summary->horizon)
+		pxt_source_overrun(source, summary->horizon,
+				   status ? status->log_first_lost : 0,
+				   summary->horizon ? summary->lost : 0);
+	replay->from = ticks;
+	replay->next_block = pxt_log_find_block(replay->log, ticks);
+	find_rest(replay);
+	return replay->rescues ? pxt_rescue_find(&replay->rescue, replay->log,
+						 add_piece, replay) : 0;
 }
 
 int pxt_replay_rewind(struct pxt_replay *replay)
 {
-	return replay->log ? rewind_log(replay) : rewind_dump(replay);
+	replay->damaged = 0;
+	return replay->log ? start_at(replay, 0) : start_dump(replay, 0);
+}
+
+/* Ticks behind the last event. */
+static uint64_t find_end(const struct pxt_replay *replay)
+{
+	if (!replay->log)
+		return pxt_dump_get_summary(replay->dumped.dump)->span + 2;
+	/* What is still in the segment is newer than what is in the log. */
+	return replay->rescues ? UINT64_C(1) << 62 :
+	       pxt_log_get_summary(replay->log)->last + 1;
+}
+
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
+{
+	struct pxt_timeline *line = &replay->source.timeline;
+	uint64_t low = 0, high = find_end(replay);
+
+	/* The smallest number of ticks that is not before; time never falls. */
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (pxt_timeline_real(line, middle) < time_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return replay->log ? start_at(replay, low) : start_dump(replay, low);
 }
 
 static int begin(struct pxt_replay *replay)
@@ -102,6 +150,7 @@ static int begin(struct pxt_replay *replay)
 	struct pxt_merge_source from = {
 		.fetch = fetch,
 		.damaged = count_damage,
+		.feed = feed,
 		.context = replay,
 		.chunk_size = head->chunk_size,
 	};
@@ -131,7 +180,7 @@ static int begin_dump(struct pxt_replay *replay)
 	int err = pxt_source_init(&replay->source, &from,
 				  (struct pxt_anchor){ .ticks = 1 }, 0);
 
-	return err ? err : rewind_dump(replay);
+	return err ? err : start_dump(replay, 0);
 }
 
 static int open_dump(struct pxt_replay *replay, int fd)

@@ -21,6 +21,8 @@ struct pxt_replay {
 	struct pxt_rescue rescue;
 	struct pxt_source source;
 	uint64_t damaged;		/* blocks that could not be read */
+	size_t next_block;		/* of the log, not in the merge yet */
+	uint64_t from;			/* ticks; older events are left out */
 };
 
 /* EINVAL: neither a log nor a dump; ENOMEM. */
@@ -29,6 +31,12 @@ void pxt_replay_close(struct pxt_replay *replay);
 
 /* Back to the oldest event.  ENOMEM. */
 int pxt_replay_rewind(struct pxt_replay *replay);
+
+/*
+ * To the oldest event at or after `time_ns` nanoseconds since the epoch.  What
+ * was lost before is not told any more.  O(log n).  ENOMEM.
+ */
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns);
 
 /* 0, ENOENT (end of the log), ENOMEM. */
 int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event);

@@ -112,12 +112,14 @@ static uint32_t written(const struct pxt_log_reader *log,
 	size_t n;
 	const struct pxt_log_block *block = pxt_log_get_blocks(log, &n);
 	uint64_t sum = 0;
+	uint32_t size;
 
 	for (size_t i = 0; i < n; i++)
 		if (block[i].base == piece->header.base &&
 		    block[i].lane == piece->header.lane &&
-		    block[i].tid == piece->header.tid)
-			sum += block[i].used;
+		    block[i].tid == piece->header.tid &&
+		    pxt_log_records_size(log, &block[i], &size) == 0)
+			sum += size;
 	return sum < piece->to ? (uint32_t)sum : piece->to;
 }
 
