@@ -128,7 +128,7 @@ static int add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
 static int walk(struct pxt_scan *scan, struct view *view,
 		const struct pxt_log_head *head)
 {
-	uint64_t offset = PXT_LOG_BLOCKS;
+	uint64_t offset = head->block_start;
 	struct pxt_chunk_header header;
 	const unsigned char *bytes;
 	size_t n;
