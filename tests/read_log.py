@@ -7,7 +7,8 @@
 usage: read_log.py [--all] [--check] LOG
 
 Prints one JSON object for each event, in the order of time: time, pid, tid,
-id, event, addr, truncated, data.  It shares no code with the library.
+id, event, addr, truncated, data, and args of an event whose arguments are
+described and not cut.  It shares no code with the library.
 
 --all    also print the events that are not above the horizon
 --check  print no events but a summary of the log
@@ -25,11 +26,18 @@ import sys
 HEAD, HEAD_SIZE = 45056, 472
 STATUS, STATUS_SIZE, STATUS_SLOT = 49152, 152, 512
 NAMES, NAME_SIZE, N_NAMES = 53248, 72, 2048
-BLOCKS = 200704
+TYPES = 200704
+TYPE_SIZE = 256
+BLOCKS = 724992
 HEADER_SIZE = 128
 BLOCK_MAGIC = 0x4B4E4843
 APPEND, LOOP = 4, 1
 NEAR_NS = 1000000
+KINDS = {
+    "u8": "B", "u16": "H", "u32": "I", "u64": "Q",
+    "i8": "b", "i16": "h", "i32": "i", "i64": "q",
+    "x8": "B", "x16": "H", "x32": "I", "x64": "Q",
+    "f32": "f", "f64": "d", "bool": "?", "char": "c", "ptr": "Q"}
 STATUS_FIELDS = (
     "complete epoch stream_status stream_full stream_overrun flush_status"
     " flush_error log_overrun log_full processes events bytes lost log_lost"
@@ -68,6 +76,7 @@ class Log:
         self.read_head()
         self.read_status()
         self.read_names()
+        self.read_types()
         self.find_blocks()
         self.make_timeline()
 
@@ -91,9 +100,10 @@ class Log:
         (version, order, self.block_max, id_space, set_size, self.identity,
          ticks, mono, real, start, self.limit) = self.unpack(
              "8x2I4x3I12xI2Qq2Q", HEAD)
-        if (version, order, id_space, set_size, start) != (
-                1, 0x01020304, N_NAMES, 256, BLOCKS):
+        if ((version, order, id_space, set_size) != (
+                1, 0x01020304, N_NAMES, 256) or start not in (TYPES, BLOCKS)):
             raise NotALog("not of this version")
+        self.start = start
         self.anchor = (ticks, mono)
         self.real_offset = real - mono
         self.policy, = self.unpack("I", HEAD + 328 + 60)
@@ -130,6 +140,54 @@ class Log:
             elif number or crc or any(raw):
                 self.damaged += 1
 
+    def read_types(self):
+        """What the arguments of named event types are."""
+        self.types = {}
+        if self.start == TYPES:
+            return
+        for event in range(1, max(self.names, default=0) + 1):
+            offset = TYPES + event * TYPE_SIZE
+            number, crc = self.unpack("2I", offset)
+            raw = self.bytes_at(offset + 8, TYPE_SIZE - 8)
+            known = struct.pack(self.order + "2I", self.identity, event) + raw
+            if number == event and raw[-1] == 0 and crc == crc32c(known):
+                self.types[event] = string(raw)
+            elif number or crc or any(raw):
+                self.damaged += 1
+
+    def arguments(self, event, raw):
+        """The arguments in the data of an event, or None."""
+        values = {}
+        for word in self.types.get(event, "").split():
+            if word == "...":
+                return values
+            name, kind = word.split(":")
+            if kind == "str":
+                value, zero, raw = raw.partition(b"\0")
+                if not zero:
+                    return None
+                values[name] = value.decode("utf-8", "replace")
+                continue
+            if kind == "mem":
+                size, = struct.unpack(self.order + "H", raw[:2].ljust(2, b"\0"))
+                value, raw = raw[2:2 + size], raw[2 + size:]
+                if len(value) < size:
+                    return None
+                values[name] = value.hex()
+                continue
+            layout = self.order + KINDS[kind]
+            size = struct.calcsize(layout)
+            if len(raw) < size:
+                return None
+            value, = struct.unpack(layout, raw[:size])
+            raw = raw[size:]
+            if kind == "char":
+                value = value.decode("utf-8", "replace")
+            elif kind == "ptr":
+                value = "0x%x" % value
+            values[name] = value
+        return values if values and not raw else None
+
     def header_at(self, offset, end):
         """The block that begins there, or None."""
         if offset + HEADER_SIZE > end:
@@ -156,7 +214,7 @@ class Log:
         if self.limit:
             end = min(end, self.limit)
         magic = struct.pack(self.order + "I", BLOCK_MAGIC)
-        offset = BLOCKS
+        offset = self.start
         while 0 <= offset < end:
             block = self.header_at(offset, end)
             if block:
@@ -253,11 +311,15 @@ class Log:
                 pid, tid = struct.unpack(self.order + "8x2i", raw[:16])
                 raw = raw[16:]
             ticks = now
-            yield ticks, {
+            found = {
                 "pid": pid, "tid": tid, "id": event,
                 "event": self.names.get(event, ""),
                 "addr": "0x%x" % (high & (1 << 48) - 1),
                 "truncated": bool(high >> 63), "data": raw.hex()}
+            values = None if high >> 63 else self.arguments(event, raw)
+            if values is not None:
+                found["args"] = values
+            yield ticks, found
 
     def events(self, with_partial):
         events = []
