@@ -24,6 +24,7 @@ static const struct command {
 	const char *summary;
 } commands[] = {
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
+	{ "filter", tool_filter, "switch the RKH filters of a process that is traced" },
 	{ "live", tool_live, "print the events of a process as they come, or send them as frames" },
 	{ "receive", tool_receive, "turn the frames that 'live' sends into a log" },
 	{ "report", tool_report, "list the events of a log" },

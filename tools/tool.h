@@ -30,6 +30,7 @@ enum tool_status {
  */
 typedef int tool_command(int argc, char **argv);
 
+tool_command tool_filter;
 tool_command tool_live;
 tool_command tool_receive;
 tool_command tool_record;

@@ -7,7 +7,7 @@
  * map does without locks.
  */
 #include <errno.h>
-#include <posixtrace.h>
+#include <posixtrace-rkh.h>
 #include <string.h>
 
 #include "api/use.h"
@@ -73,10 +73,15 @@ static unsigned open_point(struct posixtrace_point *point,
 	return id;
 }
 
-void posixtrace_record(struct posixtrace_point *point,
-		const struct posixtrace_arg *args, size_t n)
+static inline __attribute__((always_inline))
+void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
+	    size_t n, uint32_t subject, const void *address)
 {
-	struct pxt_payload payload = { .args = args, .n_args = n };
+	struct pxt_payload payload = {
+		.args = args,
+		.n_args = n,
+		.subject = subject,
+	};
 	unsigned id;
 
 	if (pxt_here_is_quiet())
@@ -85,8 +90,20 @@ void posixtrace_record(struct posixtrace_point *point,
 	payload.len = pxt_args_size(args, n);
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
-	if (!pxt_trace_quickly(id, &payload, __builtin_return_address(0)))
-		pxt_trace_args(id, &payload, __builtin_return_address(0));
+	if (!pxt_trace_quickly(id, &payload, address))
+		pxt_trace_args(id, &payload, address);
+}
+
+void posixtrace_record(struct posixtrace_point *point,
+		const struct posixtrace_arg *args, size_t n)
+{
+	record(point, args, n, 0, __builtin_return_address(0));
+}
+
+void posixtrace_record_rkh(struct posixtrace_point *point,
+		const struct posixtrace_arg *args, size_t n, uint32_t subject)
+{
+	record(point, args, n, subject, __builtin_return_address(0));
 }
 
 int posixtrace_is_recorded(trace_event_id_t event_id)

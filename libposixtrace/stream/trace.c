@@ -79,32 +79,39 @@ static void lose(const struct target *t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
+TWICE bool is_filtered(const struct pxt_segment *segment,
+		       const struct event *event, bool typed)
+{
+	return pxt_is_filtered(segment, event->id) ||
+	       (typed && event->payload.subject &&
+		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
+}
+
 /*
  * Is the event for the stream in this entry?  Then its writer, with a lane, is
  * in *t.  Relaxed: whether the run word is still true is asked again before
  * the commit.
  */
-static bool is_wanted(struct target *t, unsigned entry,
-		      struct pxt_thread *thread, unsigned depth,
-		      const struct event *event)
+TWICE bool is_wanted(struct target *t, unsigned entry,
+		     struct pxt_thread *thread, unsigned depth,
+		     const struct event *event, bool typed)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 	struct pxt_segment *segment = a->view.segment;
+	bool filtered = is_filtered(segment, event, typed);
 
 	t->attached = a;
 	t->entry = entry;
 	t->run = pxt_load_relaxed(&segment->run);
 	t->writer = thread->level[depth] ?
 		    thread->level[depth]->writer[entry] : NULL;
-	if (pxt_is_filtered(segment, event->id) ||
-	    !pxt_run_is_running(t->run)) {
+	if (filtered || !pxt_run_is_running(t->run)) {
 		/* It may be that nobody is there any more who wants it. */
 		pxt_here_check(entry);
 		if (run_state(segment) == PXT_RUN_DEAD)
 			/* Attended to on top of no other trace point. */
 			pxt_store_relaxed(&pxt_gate->pending, 1);
-		else if (run_state(segment) == PXT_RUN_FULL &&
-			 !pxt_is_filtered(segment, event->id))
+		else if (run_state(segment) == PXT_RUN_FULL && !filtered)
 			lose(t);
 		return false;
 	}
@@ -190,7 +197,7 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 	struct target t;
 
 	for (int tries = 0; tries < 8; tries++) {
-		if (!is_wanted(&t, entry, thread, depth, event))
+		if (!is_wanted(&t, entry, thread, depth, event, typed))
 			return;
 		/* From the next event on the quick way. */
 		if (depth == 0 && t.writer == &pxt_self.quick)
@@ -228,7 +235,7 @@ TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
 		struct target *t = &targets[n];
 
 		if (is_wanted(t, (unsigned)__builtin_ctzll(streams), thread,
-			      depth, event)) {
+			      depth, event, typed)) {
 			pxt_writer_begin(t->writer, t->attached->full_fence);
 			n++;
 		}
@@ -270,14 +277,15 @@ static unsigned find_depth(uintptr_t frame)
 }
 
 /* A handler too deep to have a lane. */
-static void lose_everywhere(uint64_t streams, unsigned id)
+TWICE void lose_everywhere(uint64_t streams, const struct event *event,
+			   bool typed)
 {
 	for (; streams; streams &= streams - 1) {
 		const struct pxt_view *view =
 			&pxt_attached[__builtin_ctzll(streams)].view;
 
-		if (!pxt_is_filtered(view->segment, id) && pxt_run_is_running(
-				pxt_load_relaxed(&view->segment->run)))
+		if (!is_filtered(view->segment, event, typed) &&
+		    pxt_run_is_running(pxt_load_relaxed(&view->segment->run)))
 			pxt_segment_drop(view->segment,
 					 pxt_clock_ticks(view->clock));
 	}
@@ -312,7 +320,7 @@ TWICE void trace(const struct event *event, bool typed)
 	if (thread != pxt_self.thread)
 		streams = 0;
 	if (depth >= PXT_DEPTHS) {
-		lose_everywhere(streams, event->id);
+		lose_everywhere(streams, event, typed);
 	} else if (streams & (streams - 1)) {
 		trace_many(thread, depth, streams, event, typed);
 	} else if (streams) {

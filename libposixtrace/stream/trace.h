@@ -27,6 +27,7 @@ struct pxt_payload {
 	const struct posixtrace_arg *args;
 	size_t n_args;
 	size_t len;		/* bytes, also of the arguments */
+	uint32_t subject;	/* for the RKH filter; 0: not for it */
 };
 
 /*
@@ -127,7 +128,9 @@ bool pxt_trace_quickly(unsigned id, const struct pxt_payload *payload,
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(!pxt_run_is_running(run) || len > writer->data_max))
 		goto not_quick;
-	if (pxt_unlikely(pxt_is_filtered(segment, id)))
+	if (pxt_unlikely(pxt_is_filtered(segment, id)) ||
+	    (payload->subject &&
+	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
 		goto filtered;
 	/* INV-5; one thread alone is in order with itself. */
 	if (pxt_load_relaxed(&segment->shared))

@@ -25,6 +25,7 @@ functions() {
 {
 	functions "$root/include/trace.h"
 	functions "$root/include/posixtrace.h"
+	functions "$root/include/posixtrace-rkh.h"
 	echo sysconf
 } | sort >"$dir/headers"
 sed -n 's/^	\([a-z_0-9]*\);$/\1/p' "$root/libposixtrace/posixtrace.map" |

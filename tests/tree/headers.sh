@@ -18,7 +18,7 @@ check() {
 	compiler=$1 language=$2
 	shift 2
 	command -v "$compiler" >/dev/null || return 0
-	for header in trace.h posixtrace.h; do
+	for header in trace.h posixtrace.h posixtrace-rkh.h; do
 		printf '#include <%s>\n#include <%s>\ntrace_attr_t attr;\n' \
 			"$header" "$header" >"$dir/alone.$language"
 		runs=$((runs + 1))
