@@ -293,8 +293,9 @@ START_TEST(every_undamaged_frame_arrives_and_no_wrong_one_is_checked)
 	check_undamaged();
 	ck_assert_uint_eq(n_wrong_checked, 0);
 	ck_assert(!order_is_wrong);
-	/* By its sum alone: one in 256, if at all, of what was damaged. */
-	ck_assert_uint_le(n_wrong, 5);
+	/* Where the CHECK was lost, by the sum alone; two flips of one bit
+	 * cancel out in it once in 16 times. */
+	ck_assert_uint_le(n_wrong, n_sent / 16);
 }
 END_TEST
 

@@ -53,23 +53,38 @@ struct receiving {
 	bool is_other;			/* another stream began */
 	bool is_flushed;
 	int error;			/* of writing the log */
-	uint64_t early;			/* events before the configuration */
 	uint64_t before;		/* events sent before we joined */
 	uint64_t line_lost;		/* events lost on the line */
 	uint64_t told_lost;		/* by the stream itself */
 	uint64_t bad;			/* frames that were none */
 	uint8_t *body;
 	uint8_t *data;
-	struct wire_type *types;	/* that came before the configuration */
-	unsigned n_types;
+	/* What came before the configuration: the newest of it. */
+	struct early {
+		uint8_t id;
+		bool checked;
+		uint8_t *args;
+		size_t n;
+	} *early;
+	unsigned n_early;
 };
 
-enum { EARLY_TYPES = 64 };
+enum { EARLY_MOST = 1024 };
+
+static groups_taker take;
 
 static void note_error(struct receiving *r, int err)
 {
 	if (err && !r->error)
 		r->error = err;
+}
+
+static void drop_early(struct receiving *r, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		free(r->early[i].args);
+	r->n_early -= n;
+	memmove(r->early, r->early + n, r->n_early * sizeof(*r->early));
 }
 
 static void take_config(struct receiving *r, const struct wire_config *config)
@@ -89,16 +104,31 @@ static void take_config(struct receiving *r, const struct wire_config *config)
 	}
 	r->session = config->session;
 	note_error(r, tolog_create(r->file.fd, config, &r->log));
-	for (unsigned i = 0; i < r->n_types && r->log; i++)
-		note_error(r, tolog_type(r->log, &r->types[i]));
+	for (unsigned i = 0; i < r->n_early && r->log; i++)
+		take(r, r->early[i].id, r->early[i].args, r->early[i].n,
+		     r->early[i].checked);
+	drop_early(r, r->n_early);
 }
 
-static void take_type(struct receiving *r, const struct wire_type *type)
+/* The configuration comes again and again, so this does not last. */
+static void keep_early(struct receiving *r, uint8_t id, const uint8_t *args,
+		       size_t n, bool checked)
 {
-	if (r->log)
-		note_error(r, tolog_type(r->log, type));
-	else if (r->n_types < EARLY_TYPES)
-		r->types[r->n_types++] = *type;
+	struct early *early;
+
+	if (r->n_early == EARLY_MOST)
+		drop_early(r, EARLY_MOST / 4);
+	early = &r->early[r->n_early];
+	early->args = malloc(n + 1);
+	if (!early->args) {
+		note_error(r, ENOMEM);
+		return;
+	}
+	memcpy(early->args, args, n);
+	early->n = n;
+	early->id = id;
+	early->checked = checked;
+	r->n_early++;
 }
 
 /*
@@ -127,10 +157,6 @@ static bool take_number(struct receiving *r, uint32_t number, bool checked)
 static void take_event(struct receiving *r, const struct wire_event *event,
 		       bool checked)
 {
-	if (!r->log) {
-		r->early++;
-		return;
-	}
 	if (!take_number(r, event->number, checked))
 		return;
 	r->next++;
@@ -141,7 +167,7 @@ static void take_event(struct receiving *r, const struct wire_event *event,
 static void take_loss(struct receiving *r, const struct wire_loss *loss,
 		      bool checked)
 {
-	if (!r->log || !take_number(r, loss->number, checked))
+	if (!take_number(r, loss->number, checked))
 		return;
 	r->told_lost += loss->events;
 	note_error(r, tolog_loss(r->log, loss->events, loss->first));
@@ -150,7 +176,7 @@ static void take_loss(struct receiving *r, const struct wire_loss *loss,
 static void take_end(struct receiving *r, const struct wire_end *end,
 		     bool checked)
 {
-	if (!r->log || r->is_over || !take_number(r, end->number, checked))
+	if (r->is_over || !take_number(r, end->number, checked))
 		return;
 	/* A frame that told of it did not come. */
 	if (end->lost > r->told_lost && r->before == 0)
@@ -175,8 +201,10 @@ static void take(void *context, uint8_t id, const uint8_t *args, size_t n,
 		return;
 	if (id == WIRE_CONFIG && wire_get_config(args, n, &record.config))
 		take_config(r, &record.config);
+	else if (!r->log)
+		keep_early(r, id, args, n, checked);
 	else if (id == WIRE_TYPE && wire_get_type(args, n, &record.type))
-		take_type(r, &record.type);
+		note_error(r, tolog_type(r->log, &record.type));
 	else if (id == WIRE_EVENT &&
 		 wire_get_event(args, n, r->data, &record.event))
 		take_event(r, &record.event, checked);
@@ -194,10 +222,13 @@ static void take_body(struct receiving *r, const struct rkh_body *body)
 
 	if (body->cut == RKH_CUT_LEAD || body->cut == RKH_CUT_TAIL)
 		return;
-	/* It has its sum but neither sequence nor stamp, and is not for us. */
+	/* It has its sum but neither sequence nor stamp.  A stream begins with
+	 * it, so what came before is of another one. */
 	if (body->cut == RKH_CUT_FLAG && body->sum == 0 && body->len == 15 &&
-	    body->bytes[0] == WIRE_RKH_CONFIG)
+	    body->bytes[0] == WIRE_RKH_CONFIG) {
+		drop_early(r, r->n_early);
 		return;
+	}
 	if (body->cut != RKH_CUT_FLAG ||
 	    rkh_split(&wire_layout, false, body, &frame) != RKH_GOOD) {
 		r->bad++;
@@ -256,9 +287,9 @@ static void sum_up(const struct receiving *r)
 		  r->log ? tolog_events(r->log) : 0,
 		  r->log ? tolog_lost(r->log) : 0, r->line_lost,
 		  groups->believed, groups->unchecked, damaged, r->file.path);
-	if (r->before || r->early)
+	if (r->before)
 		tool_note("%s: joined late: %" PRIu64 " events had been sent "
-			  "before", r->from.name, r->before + r->early);
+			  "before", r->from.name, r->before);
 	if (r->is_other)
 		tool_note("%s: another stream begins; receive it again for "
 			  "that", r->from.name);
@@ -320,8 +351,8 @@ static int receive_frames(struct receiving *r)
 
 	r->body = malloc(WIRE_BODY_MAX);
 	r->data = malloc(WIRE_DATA_MAX);
-	r->types = calloc(EARLY_TYPES, sizeof(*r->types));
-	if (!input || !r->body || !r->data || !r->types) {
+	r->early = calloc(EARLY_MOST, sizeof(*r->early));
+	if (!input || !r->body || !r->data || !r->early) {
 		tool_error("%s: out of memory", receive->source);
 		goto free_memory;
 	}
@@ -340,7 +371,9 @@ static int receive_frames(struct receiving *r)
 close_endpoint:
 	endpoint_close(&r->from);
 free_memory:
-	free(r->types);
+	if (r->early)
+		drop_early(r, r->n_early);
+	free(r->early);
 	free(r->data);
 	free(r->body);
 	free(input);

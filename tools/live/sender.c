@@ -5,7 +5,7 @@
  * Events of a stream as frames.  What a receiver needs to know is told before
  * it is needed, and then again and again, a little at a time, so that who
  * joins late learns it while repeating costs a small share of the line: the
- * configuration every 256 events, a type every 16.
+ * configuration every 128 events, a type every 16.
  */
 #include "live/sender.h"
 
@@ -15,7 +15,7 @@
 #include "tool.h"
 
 enum {
-	CONFIG_EVERY = 256,
+	CONFIG_EVERY = 128,
 	TYPE_EVERY = 16,
 	TYPES_AT_REST = 32,	/* told again each time nothing happens */
 };
@@ -213,6 +213,8 @@ void sender_end(struct sender *sender, uint64_t lost)
 {
 	const struct wire_end end = { .number = sender->number, .lost = lost };
 
+	/* Whoever joined after the last time still learns what he has got. */
+	sender_repeat(sender);
 	/* More than once: a receiver that misses it waits for ever. */
 	for (int i = 0; i < 3; i++) {
 		send_record(sender, WIRE_END,
