@@ -22,7 +22,7 @@ allowed() {
 	libposixtrace/log) echo 'log model base' ;;
 	libposixtrace/model) echo 'model base' ;;
 	libposixtrace/base) echo 'base' ;;
-	tools) echo 'tools log model base' ;;
+	tools) echo 'tools live log model base' ;;
 	preload) echo 'preload' ;;
 	examples) echo 'examples' ;;
 	esac
