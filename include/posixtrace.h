@@ -5,9 +5,10 @@
  * <posixtrace.h>: what libposixtrace offers beyond <trace.h>.
  *
  * The implementation-defined system event types (allowed by XSH 2.11.2),
- * and what a tool wants to know of a stream that the standard has no
- * function for: how much was lost, how full it was, and who recorded an event
- * of a ThreadX trace.
+ * trace points with named and typed arguments, and what a tool wants to know
+ * of a stream that the standard has no function for: how much was lost, how
+ * full it was, what the data of an event means, and who recorded an event of a
+ * ThreadX trace.
  */
 #ifndef POSIXTRACE_INCLUDE_POSIXTRACE_H
 #define POSIXTRACE_INCLUDE_POSIXTRACE_H
@@ -119,6 +120,116 @@ void posixtrace_system_event(trace_event_id_t event_id, const void *data,
  * that saves preparing the data of an event.  Async-signal-safe. */
 int posixtrace_is_traced(void);
 
+/*
+ * Trace points with arguments:
+ *
+ *	POSIXTRACE_BEGIN("ctl:cycle_end")
+ *		POSIXTRACE_U32(n, count)
+ *		POSIXTRACE_DOUBLE(temperature, read_sensor())
+ *		POSIXTRACE_STRING(path, name)
+ *	POSIXTRACE_END;
+ *
+ * records a user event of that type, as posix_trace_event() does: with the
+ * address of the trace point, into every running stream of the process that
+ * does not filter it, bound by max-data-size, async-signal-safe.  There is
+ * neither a comma nor a semicolon between the arguments, and nothing else.
+ *
+ * The first operand is the name of the argument, the second its value, an
+ * expression.  All are evaluated once, in no certain order, before anything
+ * is stored, and not at all if no stream traces the process; between
+ * POSIXTRACE_BEGIN_LAZY and POSIXTRACE_END only if some stream records
+ * events of this type just then.  So a value must have no side effect that
+ * the program needs.  The values are put into the stream one behind the
+ * other, without gaps; a string and memory are copied from where they are.
+ *
+ * The type is opened, as by posix_trace_eventid_open(), and the arguments
+ * are described, when the trace point records for the first time.  The name
+ * is a string that stays.  Types beyond the limits are recorded as the
+ * unnamed one.  A trace point that gives a type other arguments than the
+ * first one did belongs to a type of its own, NAME~2 and so on up to NAME~9.
+ *
+ *	U8 U16 U32 U64, I8 I16 I32 I64	an integer
+ *	X8 X16 X32 X64			the same, to be shown in hexadecimal
+ *	FLOAT, DOUBLE			a floating point number
+ *	BOOL, CHAR			0 or 1; a character
+ *	POINTER				any pointer
+ *	STRING				up to its NUL; NULL is "(null)"
+ *	MEMORY(name, address, size)	at most 65503 bytes
+ *	ARG(name, value)		whichever of these the value's type is
+ *
+ * A value of the wrong sort does not compile with C11, nor with C++11: a
+ * pointer or a floating point number for an integer, an integer that is
+ * wider than the argument and wider than an int, a number for a string.  ARG
+ * needs one of the two.
+ *
+ * If POSIXTRACE_DISABLE is defined when this header is included, trace points
+ * are compiled, to see that they could be, and leave no code behind.
+ */
+enum {
+	POSIXTRACE_KIND_U8 = 0x11,
+	POSIXTRACE_KIND_U16 = 0x12,
+	POSIXTRACE_KIND_U32 = 0x14,
+	POSIXTRACE_KIND_U64 = 0x18,
+	POSIXTRACE_KIND_I8 = 0x21,
+	POSIXTRACE_KIND_I16 = 0x22,
+	POSIXTRACE_KIND_I32 = 0x24,
+	POSIXTRACE_KIND_I64 = 0x28,
+	POSIXTRACE_KIND_X8 = 0x31,
+	POSIXTRACE_KIND_X16 = 0x32,
+	POSIXTRACE_KIND_X32 = 0x34,
+	POSIXTRACE_KIND_X64 = 0x38,
+	POSIXTRACE_KIND_F32 = 0x44,
+	POSIXTRACE_KIND_F64 = 0x48,
+	POSIXTRACE_KIND_BOOL = 0x51,
+	POSIXTRACE_KIND_CHAR = 0x61,
+	POSIXTRACE_KIND_POINTER = 0x78,
+	POSIXTRACE_KIND_STRING = 0x80,
+	POSIXTRACE_KIND_MEMORY = 0x90
+};
+
+/* An argument, made by the macros. */
+struct posixtrace_arg {
+	const char *name;
+	uint32_t kind;		/* POSIXTRACE_KIND_... */
+	uint32_t size;		/* bytes it takes in the data */
+	uint64_t value;		/* the number's bits, or the address */
+};
+
+/* A trace point; made by POSIXTRACE_BEGIN, static and zero but for `name`. */
+struct posixtrace_point {
+	const char *name;
+	trace_event_id_t id;	/* 0: not opened yet */
+};
+
+/* Record an event with arguments.  The macros call it. */
+void posixtrace_record(struct posixtrace_point *point,
+		const struct posixtrace_arg *args, size_t n);
+
+/*
+ * Non-zero if an event of that type would be recorded now, or be counted as
+ * lost by a stream that is full.  Async-signal-safe.
+ */
+int posixtrace_is_recorded(trace_event_id_t event_id);
+
+/* The same for the type of a trace point that may not be open yet. */
+int posixtrace_is_wanted(const struct posixtrace_point *point);
+
+/* The arguments of an event type, as its first trace point gave them. */
+#define POSIXTRACE_ARGUMENTS_MAX 248
+struct posixtrace_arguments {
+	/* "n:u32 path:str", with the kinds u8 u16 u32 u64, i8 i16 i32 i64,
+	 * x8 x16 x32 x64, f32 f64, bool, char, ptr (8 bytes), str (with its
+	 * zero), mem (a length of 2 bytes in front).  If it ends in " ...",
+	 * there are more, of which nothing is known. */
+	char text[POSIXTRACE_ARGUMENTS_MAX];
+	int is_big_endian;	/* the numbers in the data */
+};
+
+/* What the data of events of a type means.  EINVAL: not a stream, or no type
+ * of it that has described arguments. */
+int posixtrace_get_arguments(trace_id_t trid, trace_event_id_t event_id,
+		struct posixtrace_arguments *arguments);
+
 /* A gap in a stream: what the last POSIX_TRACE_OVERFLOW stands for. */
 struct posixtrace_loss {
 	uint64_t events;		/* lost in this gap, at least */
@@ -203,5 +314,7 @@ int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context);
 #ifdef __cplusplus
 }
 #endif
+
+#include <posixtrace-macros.h>
 
 #endif /* POSIXTRACE_INCLUDE_POSIXTRACE_H */

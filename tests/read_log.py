@@ -7,22 +7,25 @@
 usage: read_log.py [--check] LOG
 
 Prints one JSON object for each event, in the order of time: time, pid, tid,
-id, event, addr, truncated, data; or, with --check, one that sums the log up.
-It shares no code with the library.
+id, event, addr, truncated, data, and args of an event whose arguments are
+described and not cut; or, with --check, one object that sums the log up.  It
+shares no code with the library.
 
 Exit status: 0 if all is well, 1 if the file is no log, 4 if it is damaged.
 """
 
-import ctypes
 import json
 import mmap
 import struct
 import sys
 
+from log_data import arguments, unpack_zstd
+
 HEAD, HEAD_SIZE = 45056, 472
 STATUS, STATUS_SIZE, STATUS_SLOT = 49152, 152, 512
 NAMES, NAME_SIZE, N_NAMES = 53248, 72, 2048
-BLOCKS, HEADER_SIZE, BLOCK_MAGIC = 200704, 128, 0x4B4E4843
+TYPES, TYPE_SIZE = 200704, 256
+BLOCKS, HEADER_SIZE, BLOCK_MAGIC = 724992, 128, 0x4B4E4843
 INDEX, PACKED = 3, 0x8000
 APPEND, LOOP, NEAR_NS = 4, 1, 1000000
 STATUS_FIELDS = (
@@ -30,10 +33,8 @@ STATUS_FIELDS = (
     " flush_error log_overrun log_full processes events bytes lost log_lost"
     " log_first_lost peak threads starts filtered identity ticks ns"
     " first_serial last_serial sequence").split()
-
-BLOCK_FIELDS = (
-    "pid tid thread base last count kind lane serial ticks ns lost horizon"
-    " epoch identity data_crc crc").split()
+BLOCK_FIELDS = ("pid tid thread base last count kind lane serial ticks ns lost"
+                " horizon epoch identity data_crc crc").split()
 
 
 class NotALog(Exception):
@@ -52,14 +53,6 @@ def crc32c(data):
     return crc ^ 0xFFFFFFFF
 
 
-def unpack_zstd(frame, size):
-    """Python has nothing for it of its own."""
-    out = ctypes.create_string_buffer(size)
-    n = ctypes.CDLL("libzstd.so.1").ZSTD_decompress(
-        out, ctypes.c_size_t(size), frame, ctypes.c_size_t(len(frame)))
-    return out.raw if n == size else None
-
-
 def string(raw):
     return raw.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
@@ -70,7 +63,9 @@ class Log:
         self.damaged = 0
         self.read_head()
         self.read_status()
-        self.read_names()
+        self.names = self.texts(NAMES, NAME_SIZE, N_NAMES)
+        self.types = {} if self.start == TYPES else self.texts(
+            TYPES, TYPE_SIZE, max(self.names, default=0) + 1)
         self.find_blocks()
         self.make_timeline()
 
@@ -94,9 +89,10 @@ class Log:
         (version, order, self.block_max, id_space, set_size, self.identity,
          ticks, mono, real, start, self.limit) = self.unpack(
              "8x2I4x3I12xI2Qq2Q", HEAD)
-        if (version, order, id_space, set_size, start) != (
-                1, 0x01020304, N_NAMES, 256, BLOCKS):
+        if ((version, order, id_space, set_size) != (
+                1, 0x01020304, N_NAMES, 256) or start not in (TYPES, BLOCKS)):
             raise NotALog("not of this version")
+        self.start = start
         self.anchor = (ticks, mono)
         self.real_offset = real - mono
         self.policy, = self.unpack("I", HEAD + 328 + 60)
@@ -120,18 +116,19 @@ class Log:
         if self.status is None:
             self.damaged += 1
 
-    def read_names(self):
-        self.names = {}
-        for event in range(1, N_NAMES):
-            offset = NAMES + event * NAME_SIZE
-            number, crc = self.unpack("2I", offset)
-            raw = self.bytes_at(offset + 8, 64)
+    def texts(self, start, size, count):
+        """A table of texts for ids; what stands there but is wrong is damage."""
+        found = {}
+        for event in range(1, count):
+            number, crc = self.unpack("2I", start + event * size)
+            raw = self.bytes_at(start + event * size + 8, size - 8)
             known = struct.pack(self.order + "2I", self.identity, event) + raw
-            if (number == event and raw[0] and raw[63] == 0 and
+            if (number == event and raw[0] and raw[-1] == 0 and
                     crc == crc32c(known)):
-                self.names[event] = string(raw)
+                found[event] = string(raw)
             else:
                 self.damaged += bool(number or crc or any(raw))
+        return found
 
     def header_at(self, offset, end):
         """The block that begins there, or None."""
@@ -156,7 +153,7 @@ class Log:
 
     def all_blocks(self):
         end = min(len(self.data), self.limit or len(self.data))
-        magic, offset = struct.pack(self.order + "I", BLOCK_MAGIC), BLOCKS
+        magic, offset = struct.pack(self.order + "I", BLOCK_MAGIC), self.start
         while 0 <= offset < end:
             block = self.header_at(offset, end)
             if block:
@@ -254,11 +251,14 @@ class Log:
                 pid, tid = struct.unpack(self.order + "8x2i", raw[:16])
                 raw = raw[16:]
             ticks = now
-            yield ticks, {
+            found = {
                 "pid": pid, "tid": tid, "id": event,
                 "event": self.names.get(event, ""),
                 "addr": "0x%x" % (high & (1 << 48) - 1),
                 "truncated": bool(high >> 63), "data": raw.hex()}
+            values = None if high >> 63 else arguments(
+                self.types.get(event, ""), self.order, raw)
+            yield ticks, {**found, "args": values} if values else found
         self.damaged += data is None
 
     def events(self):

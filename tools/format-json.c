@@ -3,12 +3,14 @@
 
 /*
  * A report for programs: one JSON object a line and event, with the members
- * time, pid, tid, id, event, addr, truncated and data; of a ThreadX dump also
- * with who recorded it and its information words.  Whatever stands in names
- * and data, the result is valid JSON in UTF-8.
+ * time, pid, tid, id, event, addr, truncated and data, and args if the type
+ * of the event has described arguments; of a ThreadX dump also who recorded it
+ * and its information words.  Whatever stands in names and data, the result is
+ * valid JSON in UTF-8.
  */
 #include "format.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <yajl/yajl_gen.h>
 
@@ -20,7 +22,8 @@ struct json {
 	trace_id_t trid;
 	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
 	yajl_gen gen;
-	char *hex;		/* room for the data of an event */
+	char *hex;		/* room for the data of an event, in hexadecimal
+				 * or escaped */
 };
 
 static void json_print(void *context, const char *bytes, size_t len)
@@ -159,6 +162,74 @@ static void put_context(const struct json *json,
 	put_words(json, event, &context);
 }
 
+/* JSON has no infinity and no NaN: those are strings. */
+static void put_float(yajl_gen gen, const struct argument_value *value)
+{
+	char text[40];
+	size_t len = (size_t)(put_floating(text, value->kind,
+					   value->floating) - text);
+
+	if (isfinite(value->floating))
+		yajl_gen_number(gen, text, len);
+	else
+		put_text(gen, text, len);
+}
+
+static void put_value(struct json *json, const struct argument_value *value)
+{
+	yajl_gen gen = json->gen;
+	char character = (char)value->number;
+	char text[24];
+	char *p;
+
+	switch (value->kind) {
+	case POSIXTRACE_KIND_STRING:
+		p = escape_utf8(json->hex, value->bytes, value->len);
+		put_text(gen, json->hex, (size_t)(p - json->hex));
+		return;
+	case POSIXTRACE_KIND_MEMORY:
+		p = put_hex(json->hex, value->bytes, value->len);
+		put_text(gen, json->hex, (size_t)(p - json->hex));
+		return;
+	case POSIXTRACE_KIND_CHAR:
+		p = escape_utf8(text, &character, 1);
+		put_text(gen, text, (size_t)(p - text));
+		return;
+	case POSIXTRACE_KIND_POINTER:
+		p = put_address(text, value->number);
+		put_text(gen, text, (size_t)(p - text));
+		return;
+	case POSIXTRACE_KIND_F32:
+	case POSIXTRACE_KIND_F64:
+		put_float(gen, value);
+		return;
+	case POSIXTRACE_KIND_BOOL:
+		yajl_gen_bool(gen, value->number != 0);
+		return;
+	}
+	p = (value->kind & ~15u) == (POSIXTRACE_KIND_I8 & ~15u) ?
+	    put_signed(text, (int64_t)value->number) :
+	    put_unsigned(text, value->number);
+	yajl_gen_number(gen, text, (size_t)(p - text));
+}
+
+static void put_arguments(struct json *json, const struct format_event *event)
+{
+	const struct arguments *arguments = event->type->arguments;
+	const void *data = event->data;
+	size_t len = event->len;
+	struct argument_value value;
+
+	put_key(json->gen, "args");
+	yajl_gen_map_open(json->gen);
+	for (unsigned i = 0; arguments_next(arguments, i, &data, &len, &value);
+	     i++) {
+		put_text(json->gen, value.name, value.name_len);
+		put_value(json, &value);
+	}
+	yajl_gen_map_close(json->gen);
+}
+
 static void json_event(void *state, const struct format_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
@@ -192,6 +263,11 @@ static void json_event(void *state, const struct format_event *event)
 	put_text(gen, json->hex, (size_t)(p - json->hex));
 	if (json->dump)
 		put_context(json, event);
+	if (event->type->arguments &&
+	    arguments_fit(event->type->arguments, event->data, event->len,
+			  info->posix_truncation_status !=
+			  POSIX_TRACE_NOT_TRUNCATED))
+		put_arguments(json, event);
 	yajl_gen_map_close(gen);
 	yajl_gen_reset(gen, "\n");
 }
@@ -218,7 +294,7 @@ static void *json_create(const struct format_options *options,
 	json->trid = options->trid;
 	json->dump = options->dump;
 	json->gen = yajl_gen_alloc(NULL);
-	json->hex = malloc(2 * options->data_max);
+	json->hex = malloc(3 * options->data_max);
 	if (!json->gen || !json->hex) {
 		json_destroy(json);
 		return NULL;

@@ -197,6 +197,12 @@ static char *put_data(const struct text *text, char *p,
 				  len);
 	if (end)
 		return end;
+	if (text->data == DATA_AUTO && event->type->arguments &&
+	    arguments_fit(event->type->arguments, event->data, len,
+			  event->info.posix_truncation_status !=
+			  POSIX_TRACE_NOT_TRUNCATED))
+		return arguments_put(p, event->type->arguments, event->data,
+				     len);
 	if (text->data == DATA_AUTO && escape_is_text(event->data, len)) {
 		/* What ends a string in C is no part of the text. */
 		len -= ((const char *)event->data)[len - 1] == '\0';
@@ -214,7 +220,7 @@ static void text_event(void *state, const struct format_event *event)
 	struct text *text = state;
 	const struct type *type = event->type;
 	char *p = out_room(text->out, LINE_ROOM + sizeof(type->text) +
-			   SYSDATA_ROOM + 4 * event->len);
+			   SYSDATA_ROOM + ARGUMENTS_ROOM + 4 * event->len);
 	const char *name;
 
 	p = put_times(text, p, &event->info.posix_timestamp);

@@ -26,6 +26,9 @@ static const struct command {
 } commands[] = {
 	{ "convert", tool_convert, "convert a log to another format" },
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
+	{ "live", tool_live, "print the events of a process as they come, or send them as frames" },
+	{ "receive", tool_receive, "turn the frames that 'live' sends into a log" },
+	{ "filter", tool_filter, "switch the RKH filters of a process that is traced" },
 	{ "report", tool_report, "list the events of a log or ThreadX dump" },
 	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump" },
 	{ "info", tool_info, "what there is to know of a trace besides its events" },

@@ -13,20 +13,6 @@
 #include "size.h"
 #include "tool.h"
 
-enum {
-	OPT_STREAM_SIZE = 256,
-	OPT_MAX_DATA,
-	OPT_LOG_SIZE,
-	OPT_POLICY,
-	OPT_LOG_POLICY,
-	OPT_NO_INHERIT,
-	OPT_PRELOAD,
-	OPT_THRESHOLD,
-	OPT_NAME,
-	OPT_DURATION,
-	OPT_COMPRESS,
-};
-
 static const struct argp_option options[] = {
 	{ "output", 'o', "LOG", 0, "write to LOG [" TOOL_DEFAULT_LOG "]", 0 },
 	{ "pid", 'p', "PID", 0,
@@ -171,7 +157,7 @@ static error_t check(const struct record *record)
 	return 0;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+error_t record_parse(int key, char *arg, struct argp_state *state)
 {
 	struct record *record = state->input;
 
@@ -234,7 +220,7 @@ bool record_options(struct record *record, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
-		.parser = parse,
+		.parser = record_parse,
 		.args_doc = "[--] COMMAND [ARG...]\n-p PID",
 		.doc = doc,
 	};

@@ -89,8 +89,7 @@ static int fill_attr(const struct record *record, trace_attr_t *attr)
 	return err;
 }
 
-static void explain_create(const struct record *record, const char *log,
-			   int err)
+void record_explain(const struct record *record, const char *log, int err)
 {
 	int pid = (int)record->pid;
 
@@ -132,22 +131,21 @@ static void explain_create(const struct record *record, const char *log,
 	tool_error("the stream: %s", strerror(err));
 }
 
-/* A stream that runs, or 0 after saying why there is none. */
-static bool start_stream(const struct record *record,
-			 const struct target *target,
-			 const struct logfile *log, trace_id_t *trid)
+bool record_start(const struct record *record, pid_t pid, const char *log,
+		  int fd, trace_id_t *trid)
 {
 	trace_attr_t attr;
 	int err = fill_attr(record, &attr);
 
 	if (err) {
-		explain_create(record, log->path, err);
+		record_explain(record, log, err);
 		return false;
 	}
-	err = posix_trace_create_withlog(target->pid, &attr, log->fd, trid);
+	err = fd < 0 ? posix_trace_create(pid, &attr, trid) :
+	      posix_trace_create_withlog(pid, &attr, fd, trid);
 	posix_trace_attr_destroy(&attr);
 	if (err) {
-		explain_create(record, log->path, err);
+		record_explain(record, log, err);
 		return false;
 	}
 	if (!exclude_apply(*trid, &record->only, &record->not))
@@ -285,7 +283,7 @@ static int record_target(const struct record *record, struct target *target,
 	int status;
 	int err;
 
-	if (!start_stream(record, target, log, &trid)) {
+	if (!record_start(record, target->pid, log->path, log->fd, &trid)) {
 		target_abandon(target);
 		return TOOL_FAILURE;
 	}
@@ -348,7 +346,7 @@ static int record_process(const struct record *record)
 	int err = target_attach(&target, record->pid);
 
 	if (err) {
-		explain_create(record, record->output, err);
+		record_explain(record, record->output, err);
 		return TOOL_FAILURE;
 	}
 	if (logfile_create(&log, record->output)) {

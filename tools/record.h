@@ -39,4 +39,33 @@ struct record {
  */
 bool record_options(struct record *record, int argc, char **argv);
 
+/* The options of `record` that other commands have, too; for their parsers.
+ * state->input is a struct record, or begins with one. */
+enum {
+	OPT_STREAM_SIZE = 256,
+	OPT_MAX_DATA,
+	OPT_LOG_SIZE,
+	OPT_POLICY,
+	OPT_LOG_POLICY,
+	OPT_NO_INHERIT,
+	OPT_PRELOAD,
+	OPT_THRESHOLD,
+	OPT_NAME,
+	OPT_DURATION,
+	OPT_COMPRESS,
+	OPT_RECORD_END,		/* other commands' own come from here on */
+};
+
+error_t record_parse(int key, char *arg, struct argp_state *state);
+
+/*
+ * Start a stream for a process, with a log in fd, called `log`, or, if fd is
+ * -1, without.  Says why there is none, and returns false then.
+ */
+bool record_start(const struct record *record, pid_t pid, const char *log,
+		  int fd, trace_id_t *trid);
+
+/* Say why a process cannot be attached to: err is an errno value. */
+void record_explain(const struct record *record, const char *log, int err);
+
 #endif

@@ -17,11 +17,46 @@ void types_init(struct types *types, trace_id_t trid,
 	*types = (struct types){ .trid = trid, .only = only, .not = not };
 }
 
+static void forget(struct type *type)
+{
+	if (type)
+		free(type->arguments);
+	free(type);
+}
+
 void types_fini(struct types *types)
 {
 	for (size_t i = 0; i < TYPES_IDS; i++)
-		free(types->by_id[i]);
-	free(types->stray);
+		forget(types->by_id[i]);
+	forget(types->stray);
+}
+
+static void *allocate(size_t size)
+{
+	void *memory = calloc(1, size);
+
+	if (memory)
+		return memory;
+	tool_error("the event types: out of memory");
+	exit(TOOL_FAILURE);
+}
+
+/* A live trace may have something to say the next time. */
+static void ask_arguments(const struct types *types, struct type *type)
+{
+	struct posixtrace_arguments described;
+	struct arguments *arguments;
+
+	if (posixtrace_get_arguments(types->trid, type->id, &described) != 0) {
+		type->is_asked = !types->is_live;
+		return;
+	}
+	type->is_asked = true;
+	arguments = allocate(sizeof(*arguments));
+	if (arguments_parse(arguments, &described))
+		type->arguments = arguments;
+	else
+		free(arguments);
 }
 
 struct type *types_add(struct types *types, trace_event_id_t id)
@@ -32,13 +67,12 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 	struct type *type;
 	size_t len;
 
-	if (*place && (*place)->id == id)
+	if (*place && (*place)->id == id) {
+		if (!(*place)->is_asked)
+			ask_arguments(types, *place);
 		return *place;
-	type = calloc(1, sizeof(*type));
-	if (!type) {
-		tool_error("the event types: out of memory");
-		exit(TOOL_FAILURE);
 	}
+	type = allocate(sizeof(*type));
 	if (posix_trace_eventid_get_name(types->trid, id, name) != 0)
 		snprintf(name, sizeof(name), "type-%u", id);
 	len = strlen(name);
@@ -50,7 +84,8 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 	type->is_shown = (patterns_are_empty(types->only) ||
 			  patterns_match(types->only, name)) &&
 			 !patterns_match(types->not, name);
-	free(*place);
+	ask_arguments(types, type);
+	forget(*place);
 	*place = type;
 	return type;
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <trace.h>
 
+#include "arguments.h"
 #include "patterns.h"
 
 struct type {
@@ -18,6 +19,8 @@ struct type {
 	size_t utf8_len;
 	char text[4 * TRACE_EVENT_NAME_MAX];	/* the name for a terminal */
 	char utf8[3 * TRACE_EVENT_NAME_MAX];	/* the name for JSON */
+	bool is_asked;		/* the trace has been asked for `arguments` */
+	struct arguments *arguments;	/* NULL: none are described */
 };
 
 /* Ids are below this: an event set has a bit for each. */
@@ -28,6 +31,7 @@ struct types {
 	const struct patterns *only;
 	const struct patterns *not;
 	struct type *by_id[TYPES_IDS];
+	bool is_live;		/* a type may be described later on */
 	struct type *stray;	/* the last one with an id past the end */
 };
 
@@ -46,7 +50,7 @@ struct type *types_add(struct types *types, trace_event_id_t id);
 static inline const struct type *types_find(struct types *types,
 					    trace_event_id_t id)
 {
-	if (id < TYPES_IDS && types->by_id[id])
+	if (id < TYPES_IDS && types->by_id[id] && types->by_id[id]->is_asked)
 		return types->by_id[id];
 	return types_add(types, id);
 }

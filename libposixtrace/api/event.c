@@ -16,8 +16,10 @@ void posix_trace_event(trace_event_id_t event_id,
 	/* EVENT-11: an id that no open call gave is ignored. */
 	if (event_id < PXT_ID_USER || event_id >= PXT_ID_SPACE)
 		return;
-	if (pxt_trace_quickly(event_id, data_ptr, data_len,
-			      __builtin_return_address(0)))
+	if (pxt_trace_quickly(event_id, &(struct pxt_payload){
+			.data = data_ptr,
+			.len = data_len,
+		}, __builtin_return_address(0)))
 		return;
 	pxt_trace(event_id, data_ptr, data_len, __builtin_return_address(0),
 		  true);

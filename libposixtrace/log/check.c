@@ -99,7 +99,7 @@ static int check_gaps(const struct pxt_check *check,
 		      const struct pxt_log_block **block, size_t n,
 		      struct pxt_finder *finder)
 {
-	uint64_t end = PXT_LOG_BLOCKS;
+	uint64_t end = check->head->block_start;
 	int err;
 
 	qsort(block, n, sizeof(*block), by_offset);
@@ -123,7 +123,7 @@ static int check_end(const struct pxt_check *check,
 		     struct pxt_finder *finder)
 {
 	struct pxt_chunk_header header;
-	uint64_t end = PXT_LOG_BLOCKS;
+	uint64_t end = check->head->block_start;
 	size_t got;
 	int err;
 
@@ -178,7 +178,7 @@ static void check_serials(const struct pxt_check *check,
 		after = newest + 1;
 	}
 	if (status && status->last_serial > newest)
-		tell_missing(finder, n ? block[n - 1]->offset : PXT_LOG_BLOCKS,
+		tell_missing(finder, n ? block[n - 1]->offset : check->head->block_start,
 			     newest + 1, status->last_serial,
 			     n ? " behind this one" : "");
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The bytes of a log in front of its blocks, as one struct. */
+/* The bytes of a log in front of types and blocks, as one struct. */
 #ifndef PXT_LOG_FRONT_H
 #define PXT_LOG_FRONT_H
 
@@ -30,6 +30,6 @@ static_assert(offsetof(struct pxt_front, head) == PXT_LOG_HEAD &&
 	      offsetof(struct pxt_front, slots) == PXT_LOG_STATUS &&
 	      offsetof(struct pxt_front, slots[2]) == PXT_LOG_POINTER &&
 	      offsetof(struct pxt_front, names) == PXT_LOG_NAMES &&
-	      sizeof(struct pxt_front) == PXT_LOG_BLOCKS, "as logform.h says");
+	      sizeof(struct pxt_front) == PXT_LOG_TYPES, "as logform.h says");
 
 #endif

@@ -190,7 +190,7 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 	int err = pxt_lookup(&scan, input, head, status, pointer);
 
 	if (err == ENOENT)
-		err = pxt_scan_run(&scan, input, head, PXT_LOG_BLOCKS);
+		err = pxt_scan_run(&scan, input, head, head->block_start);
 
 	*index = (struct pxt_index){
 		.blocks = scan.blocks,

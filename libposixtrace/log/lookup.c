@@ -44,7 +44,7 @@ static int read_header(const struct lookup *lookup, uint64_t offset,
 	size_t got;
 	int err;
 
-	if (offset < PXT_LOG_BLOCKS || offset % 8 != 0 ||
+	if (offset < lookup->head->block_start || offset % 8 != 0 ||
 	    offset > lookup->end ||
 	    lookup->end - offset < sizeof(*header))
 		return ENOENT;
@@ -125,7 +125,7 @@ static int follow_chain(struct lookup *lookup,
 static bool entry_is_valid(const struct lookup *lookup,
 			   const struct pxt_log_entry *entry)
 {
-	return entry->offset >= PXT_LOG_BLOCKS && entry->offset % 8 == 0 &&
+	return entry->offset >= lookup->head->block_start && entry->offset % 8 == 0 &&
 	       entry->used <= lookup->head->chunk_size -
 			      PXT_CHUNK_HEADER_SIZE &&
 	       entry->offset < lookup->end &&
@@ -205,7 +205,7 @@ static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		int err = add_next(lookup, scan, serial, offset);
 
 		if (err == ENOENT && is_loop(lookup)) {
-			*offset = PXT_LOG_BLOCKS;
+			*offset = lookup->head->block_start;
 			err = add_next(lookup, scan, serial, offset);
 		}
 		if (err)

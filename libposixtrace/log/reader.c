@@ -23,6 +23,8 @@ struct pxt_log_reader {
 	struct pxt_log_pointer pointer;	/* the same */
 	struct pxt_index index;
 	struct pxt_log_name names[PXT_ID_SPACE];	/* id 0: unused */
+	struct pxt_log_type *types;	/* id 0: unused */
+	unsigned n_types;		/* ids below may have one */
 };
 
 static void take_txtb(struct pxt_log_reader *reader,
@@ -78,6 +80,38 @@ static void take_names(struct pxt_log_reader *reader,
 	}
 }
 
+/* As far as there are names: of a type that has none nobody knows. */
+static int read_types(struct pxt_log_reader *reader)
+{
+	static const struct pxt_log_type unused;
+	unsigned n = PXT_ID_SPACE;
+	size_t got;
+	int err;
+
+	if (reader->head.block_start < PXT_LOG_BLOCKS)
+		return 0;
+	while (n > PXT_ID_USER && reader->names[n - 1].id == 0)
+		n--;
+	reader->types = calloc(n, sizeof(*reader->types));
+	if (!reader->types)
+		return ENOMEM;
+	err = pxt_input_read(&reader->input, reader->types,
+			     n * sizeof(*reader->types), PXT_LOG_TYPES, &got);
+	if (err)
+		return err;
+	reader->n_types = n;
+	for (unsigned id = 0; id < n; id++) {
+		struct pxt_log_type *type = &reader->types[id];
+
+		if (memcmp(type, &unused, sizeof(unused)) == 0 ||
+		    pxt_log_type_is_valid(type, id, &reader->head))
+			continue;
+		reader->damaged++;
+		type->id = 0;
+	}
+	return 0;
+}
+
 static int read_front(struct pxt_log_reader *reader)
 {
 	/* Behind the end of the file it reads as zero. */
@@ -99,6 +133,7 @@ static int read_front(struct pxt_log_reader *reader)
 	take_status(reader, front);
 	take_pointer(reader, front);
 	take_names(reader, front);
+	err = read_types(reader);
 
 free_front:
 	free(front);
@@ -128,6 +163,7 @@ static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
 	return 0;
 
 close_fd:
+	free(reader->types);
 	close(reader->input.fd);
 free_reader:
 	free(reader);
@@ -149,6 +185,7 @@ void pxt_log_close(struct pxt_log_reader *reader)
 	if (!reader)
 		return;
 	pxt_index_fini(&reader->index);
+	free(reader->types);
 	close(reader->input.fd);
 	free(reader);
 }
@@ -277,6 +314,13 @@ const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id)
 	if (id >= PXT_ID_SPACE || reader->names[id].id == 0)
 		return NULL;
 	return reader->names[id].name;
+}
+
+const char *pxt_log_get_type(const struct pxt_log_reader *reader, unsigned id)
+{
+	if (id >= reader->n_types || reader->types[id].id == 0)
+		return NULL;
+	return reader->types[id].text;
 }
 
 const struct pxt_log_block *pxt_log_get_blocks(

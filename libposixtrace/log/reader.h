@@ -88,6 +88,8 @@ const struct pxt_log_status *pxt_log_get_status(
 		const struct pxt_log_reader *reader);
 /* NULL if the log has no such event type. */
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id);
+/* How its arguments are described; NULL if they are not. */
+const char *pxt_log_get_type(const struct pxt_log_reader *reader, unsigned id);
 /* By base, then serial. */
 const struct pxt_log_block *pxt_log_get_blocks(
 		const struct pxt_log_reader *reader, size_t *n);

@@ -77,15 +77,17 @@ static int write_front(struct pxt_log *log, uint64_t old_size)
 {
 	struct pxt_front *front = calloc(1, sizeof(*front));
 	struct pxt_log_status *status;
+	uint64_t end = old_size < PXT_LOG_BLOCKS ? old_size : PXT_LOG_BLOCKS;
+	uint64_t n;
 	int err = 0;
 
 	if (!front)
 		return ENOMEM;
-	if (old_size > PXT_LOG_BLOCKS)
-		old_size = PXT_LOG_BLOCKS;
-	if (old_size > PXT_LOG_NAMES)
-		err = pxt_output_write(log->fd, front->names,
-				       old_size - PXT_LOG_NAMES, PXT_LOG_NAMES);
+	for (uint64_t at = PXT_LOG_NAMES; at < end && !err; at += n) {
+		n = end - at < sizeof(front->names) ? end - at
+						    : sizeof(front->names);
+		err = pxt_output_write(log->fd, front->names, n, at);
+	}
 	if (err)
 		goto free_front;
 
@@ -204,6 +206,17 @@ int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name)
 	if (err)
 		return err;
 	return pxt_registry_add_type(log, id, name);
+}
+
+int pxt_log_add_type(struct pxt_log *log, unsigned id, const char *text)
+{
+	struct pxt_log_type entry = { .id = id };
+
+	assert(id > 0 && id < PXT_ID_SPACE);
+	strlcpy(entry.text, text, sizeof(entry.text));
+	pxt_log_type_seal(&entry, log->head.identity);
+	return pxt_output_write(log->fd, &entry, sizeof(entry),
+				PXT_LOG_TYPES + id * sizeof(entry));
 }
 
 int pxt_log_set_status(struct pxt_log *log,

@@ -52,6 +52,10 @@ const struct pxt_log_head *pxt_log_head(const struct pxt_log *log);
 /* Name event type `id`.  Before the first block that has such events. */
 int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name);
 
+/* Describe the arguments of event type `id` by less than PXT_TYPE_SIZE bytes
+ * (model/describe.h).  Before the first block that has such events. */
+int pxt_log_add_type(struct pxt_log *log, unsigned id, const char *text);
+
 /*
  * Put a thread into the TXTB registry, unless it is there or the registry is
  * full.  pxt_log_add_block() does it for the thread of each block.

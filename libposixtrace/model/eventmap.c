@@ -156,9 +156,76 @@ bool pxt_eventmap_name(const struct pxt_eventmap *map, unsigned id, char *name)
 	return true;
 }
 
+/* Claim room for a text and put it there.  0: there is none. */
+static uint32_t store_text(struct pxt_eventmap *map, const char *text)
+{
+	uint64_t words[PXT_TYPE_SIZE / 8] = {0};
+	uint64_t n = (strlen(text) + 8) / 8, at;
+
+	memcpy(words, text, strlen(text));
+	at = pxt_load_relaxed(&map->heap_used);
+	do {
+		if (at > PXT_HEAP_WORDS - n)
+			return 0;
+	} while (!pxt_cas_relaxed(&map->heap_used, &at, at + n));
+	/* Relaxed: published by `where`. */
+	for (uint64_t i = 0; i < n; i++)
+		pxt_store_relaxed(&map->heap[at + i], words[i]);
+	return (uint32_t)((at + 1) << 8 | n);
+}
+
+static bool is_description(const struct pxt_eventmap *map, unsigned id,
+			   const char *text)
+{
+	char there[PXT_TYPE_SIZE];
+
+	return pxt_eventmap_description(map, id, there) &&
+	       strcmp(there, text) == 0;
+}
+
+bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
+			   const char *text)
+{
+	uint32_t none = 0, where;
+
+	if (pxt_load_acquire(&map->where[id]) != 0)
+		return is_description(map, id, text);
+	where = store_text(map, text);
+	if (!where)
+		return true;
+	/* Release: who sees it sees the text. */
+	if (!atomic_compare_exchange_strong_explicit(&map->where[id], &none,
+			where, memory_order_acq_rel, memory_order_acquire))
+		return is_description(map, id, text);
+	atomic_fetch_or_explicit(&map->described[id / 64],
+				 UINT64_C(1) << id % 64, memory_order_release);
+	return true;
+}
+
+bool pxt_eventmap_description(const struct pxt_eventmap *map, unsigned id,
+			      char *text)
+{
+	uint64_t words[PXT_TYPE_SIZE / 8] = {0};
+	uint32_t where, begin, n;
+
+	if (id <= PXT_ID_USER || id >= PXT_ID_SPACE)
+		return false;
+	where = pxt_load_acquire(&map->where[id]);
+	begin = where >> 8;
+	n = where & 0xff;
+	if (begin == 0 || n == 0 || n > PXT_TYPE_SIZE / 8 ||
+	    begin - 1 > PXT_HEAP_WORDS - n)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		words[i] = pxt_load_relaxed(&map->heap[begin - 1 + i]);
+	memcpy(text, words, sizeof(words));
+	text[PXT_TYPE_SIZE - 1] = '\0';
+	return true;
+}
+
 void pxt_eventmap_copy(struct pxt_eventmap *to, const struct pxt_eventmap *from)
 {
-	char name[PXT_EVENT_NAME_SIZE];
+	char name[PXT_EVENT_NAME_SIZE], text[PXT_TYPE_SIZE];
 
 	for (unsigned id = PXT_ID_USER + 1; id < PXT_ID_SPACE; id++) {
 		uint64_t hash = pxt_load_relaxed(&from->hash[id]);
@@ -168,5 +235,7 @@ void pxt_eventmap_copy(struct pxt_eventmap *to, const struct pxt_eventmap *from)
 		pxt_store_relaxed(&to->hash[id], hash);
 		if (pxt_eventmap_name(from, id, name))
 			store_name(to, id, name);
+		if (pxt_eventmap_description(from, id, text))
+			pxt_eventmap_describe(to, id, text);
 	}
 }

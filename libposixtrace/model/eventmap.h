@@ -15,6 +15,16 @@
  *   named      bit id: the name of id is there (release; pairs with acquire)
  *   name[id]   stored by all who open that name, always with the same words
  *
+ * A type whose events have arguments is described in words (describe.h),
+ * which stand in a heap: room there is claimed, filled, and only then named.
+ * Who dies before that has wasted it.
+ *
+ *   described  bit id: it is (release; pairs with acquire)
+ *   where[id]  0: not; else which word of the heap the text begins at, plus
+ *              1, and its words; stored once (CAS, release)
+ *   heap_used  words claimed; may be more than there are
+ *   heap       the texts, zero behind their ends
+ *
  * Entries are claimed in the order of ids from PXT_ID_USER + 1 up, so those
  * in use have no gap, and new ids come at the end of a type list (LIST-5).
  */
@@ -27,13 +37,20 @@
 #include "base/atomic.h"
 #include "model/limits.h"
 
-#define PXT_EVENTMAP_MAGIC UINT64_C(0x3150414d54585001)
+#define PXT_EVENTMAP_MAGIC UINT64_C(0x3150414d54585002)
+
+/* 64 bytes for each type that a process can have. */
+enum { PXT_HEAP_WORDS = TRACE_USER_EVENT_MAX * 64 / 8 };
 
 struct pxt_eventmap {
 	uint64_t magic;
 	_Atomic uint64_t hash[PXT_ID_SPACE];
 	_Atomic uint64_t named[PXT_ID_SPACE / 64];
 	_Atomic uint64_t name[PXT_ID_SPACE][PXT_EVENT_NAME_SIZE / 8];
+	_Atomic uint64_t described[PXT_ID_SPACE / 64];
+	_Atomic uint32_t where[PXT_ID_SPACE];	/* begin + 1 << 8 | words */
+	_Atomic uint64_t heap_used;
+	_Atomic uint64_t heap[PXT_HEAP_WORDS];
 };
 
 /* Which user types one process has opened, and how many (EVOPEN-6). */
@@ -65,6 +82,20 @@ unsigned pxt_eventmap_open(struct pxt_eventmap *map, struct pxt_opened *opened,
  */
 bool pxt_eventmap_name(const struct pxt_eventmap *map, unsigned id,
 		       char *name);
+
+/*
+ * Describe the arguments of user type `id` by a text of less than
+ * PXT_TYPE_SIZE bytes.  Whoever comes first has described it.  False: it has
+ * another description.  Without room it stays without one.
+ * Async-signal-safe.
+ */
+bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
+			   const char *text);
+
+/* Put the description of `id` into the PXT_TYPE_SIZE bytes at `text`.  False:
+ * it has none.  The map may be anybody's: the string always ends. */
+bool pxt_eventmap_description(const struct pxt_eventmap *map, unsigned id,
+			      char *text);
 
 /* The name of a predefined type, system or unnamed, or NULL. */
 const char *pxt_predefined_name(unsigned id);

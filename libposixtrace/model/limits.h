@@ -14,6 +14,8 @@ enum {
 	PXT_NAME_SIZE = TRACE_NAME_MAX + 1,
 	PXT_STREAMS = TRACE_SYS_MAX,
 	PXT_COMM_SIZE = 16,		/* a thread's name, as the kernel has it */
+	PXT_TYPE_SIZE = 248,		/* the arguments of a type, in words; see
+					 * model/describe.h */
 };
 
 /* Defaults of the attributes (ASIZE-2), bytes. */

@@ -46,6 +46,14 @@ static uint32_t name_crc(const struct pxt_log_name *name, uint32_t identity)
 	return pxt_crc32c(crc, name->name, sizeof(name->name));
 }
 
+static uint32_t type_crc(const struct pxt_log_type *type, uint32_t identity)
+{
+	uint32_t crc = pxt_crc32c(0, &identity, sizeof(identity));
+
+	crc = pxt_crc32c(crc, &type->id, sizeof(type->id));
+	return pxt_crc32c(crc, type->text, sizeof(type->text));
+}
+
 static uint32_t header_crc(const struct pxt_chunk_header *header)
 {
 	return pxt_crc32c(0, header,
@@ -72,6 +80,11 @@ void pxt_log_name_seal(struct pxt_log_name *name, uint32_t identity)
 	name->crc = name_crc(name, identity);
 }
 
+void pxt_log_type_seal(struct pxt_log_type *type, uint32_t identity)
+{
+	type->crc = type_crc(type, identity);
+}
+
 void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records)
 {
 	header->data_crc = pxt_crc32c(0, records, header->used);
@@ -94,10 +107,11 @@ bool pxt_log_head_is_valid(const struct pxt_log_head *head)
 	       head->chunk_size <= PXT_CHUNK_SIZE_MAX &&
 	       head->id_space == PXT_ID_SPACE &&
 	       head->set_size == sizeof(trace_event_set_t) &&
-	       head->block_start == PXT_LOG_BLOCKS &&
+	       (head->block_start == PXT_LOG_BLOCKS ||
+		head->block_start == PXT_LOG_BLOCKS_OLD) &&
 	       pxt_attr_is_valid(&head->attr) &&
 	       (head->attr.log_policy == POSIX_TRACE_APPEND ?
-		head->block_limit == 0 : head->block_limit > PXT_LOG_BLOCKS) &&
+		head->block_limit == 0 : head->block_limit > head->block_start) &&
 	       is_ended(head->boot_id, sizeof(head->boot_id)) &&
 	       is_ended(head->host, sizeof(head->host)) &&
 	       is_ended(head->segment, sizeof(head->segment));
@@ -126,6 +140,13 @@ bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
 	return name->id == id && name->name[0] != '\0' &&
 	       is_ended(name->name, sizeof(name->name)) &&
 	       name->crc == name_crc(name, head->identity);
+}
+
+bool pxt_log_type_is_valid(const struct pxt_log_type *type, unsigned id,
+			   const struct pxt_log_head *head)
+{
+	return type->id == id && is_ended(type->text, sizeof(type->text)) &&
+	       type->crc == type_crc(type, head->identity);
 }
 
 bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,

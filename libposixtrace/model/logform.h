@@ -13,7 +13,10 @@
  *    49152  struct pxt_log_status, slots A and B of 512 bytes
  *    50176  struct pxt_log_pointer, slots A and B of 512 bytes
  *    53248  struct pxt_log_name, one for each id below 2048
- *   200704  blocks: struct pxt_chunk_header and its records, back to back
+ *   200704  struct pxt_log_type, one for each id below 2048
+ *   724992  blocks: struct pxt_chunk_header and its records, back to back
+ *
+ * In logs of before there were typed events the blocks begin at 200704.
  */
 #ifndef PXT_MODEL_LOGFORM_H
 #define PXT_MODEL_LOGFORM_H
@@ -36,7 +39,9 @@ enum {
 	PXT_LOG_STATUS_SLOT = 512,
 	PXT_LOG_POINTER = 50176,
 	PXT_LOG_NAMES = 53248,
-	PXT_LOG_BLOCKS = 200704,
+	PXT_LOG_TYPES = 200704,
+	PXT_LOG_BLOCKS = 724992,
+	PXT_LOG_BLOCKS_OLD = PXT_LOG_TYPES,	/* there are no types then */
 	/* UNTIL_FULL keeps this much back for the STOP that ends the log. */
 	PXT_LOG_END_ROOM = 256,
 	/* An index block has so many entries, or what a block has room for. */
@@ -59,7 +64,7 @@ struct pxt_log_head {
 	uint64_t anchor_ticks;	/* the create, by the clock of the records ... */
 	uint64_t anchor_ns;	/* ... by CLOCK_MONOTONIC ... */
 	int64_t anchor_real_ns;	/* ... and by CLOCK_REALTIME */
-	uint64_t block_start;	/* PXT_LOG_BLOCKS */
+	uint64_t block_start;	/* PXT_LOG_BLOCKS, or that of old */
 	uint64_t block_limit;	/* blocks end at or before this; 0: APPEND */
 	uint64_t controller_start;	/* start time of the controller, clock ticks */
 	char boot_id[40];	/* of the machine's boot, as a string */
@@ -157,14 +162,24 @@ struct pxt_log_packed {
 	uint32_t len;		/* bytes of the frame */
 };
 
+/* The description of its arguments (describe.h); an unused one is all zero. */
+struct pxt_log_type {
+	uint32_t id;
+	uint32_t crc;		/* CRC-32C of identity, id and text, in a row */
+	char text[PXT_TYPE_SIZE];	/* zero behind its end */
+};
+
 static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
 static_assert(sizeof(struct pxt_log_entry) == 64, "part of the format");
 static_assert(sizeof(struct pxt_log_pointer) == 40, "part of the format");
 static_assert(sizeof(struct pxt_log_head) == 472, "part of the format");
 static_assert(sizeof(struct pxt_log_status) == 152, "part of the format");
 static_assert(sizeof(struct pxt_log_name) == 72, "part of the format");
+static_assert(sizeof(struct pxt_log_type) == 256, "part of the format");
 static_assert(PXT_LOG_NAMES + sizeof(struct pxt_log_name) * PXT_ID_SPACE ==
-	      PXT_LOG_BLOCKS, "the names fill up their pages");
+	      PXT_LOG_TYPES, "the names fill up their pages");
+static_assert(PXT_LOG_TYPES + sizeof(struct pxt_log_type) * PXT_ID_SPACE ==
+	      PXT_LOG_BLOCKS, "as do the types");
 
 /*
  * The log size that a log with these attributes has: at least 4096, and four
@@ -177,6 +192,7 @@ void pxt_log_head_seal(struct pxt_log_head *head);
 void pxt_log_status_seal(struct pxt_log_status *status);
 void pxt_log_pointer_seal(struct pxt_log_pointer *pointer);
 void pxt_log_name_seal(struct pxt_log_name *name, uint32_t identity);
+void pxt_log_type_seal(struct pxt_log_type *type, uint32_t identity);
 void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records);
 
 /*
@@ -189,6 +205,8 @@ bool pxt_log_status_is_valid(const struct pxt_log_status *status,
 bool pxt_log_pointer_is_valid(const struct pxt_log_pointer *pointer,
 			      const struct pxt_log_head *head);
 bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
+			   const struct pxt_log_head *head);
+bool pxt_log_type_is_valid(const struct pxt_log_type *type, unsigned id,
 			   const struct pxt_log_head *head);
 /* The header alone; whether the records are whole only their CRC tells. */
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,

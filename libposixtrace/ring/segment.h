@@ -50,10 +50,11 @@
 #include "model/attr.h"
 #include "model/limits.h"
 #include "model/record.h"
+#include "model/rkhfilter.h"
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	1u
+#define PXT_SEGMENT_VERSION	2u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };
@@ -112,6 +113,7 @@ struct pxt_segment {
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
 	_Atomic uint32_t shared;	/* 1: more than one thread has written */
 	pxt_cacheline _Atomic uint64_t filter[PXT_ID_SPACE / 64];
+	pxt_cacheline struct pxt_rkh_tables rkh;
 
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
 	pxt_cacheline _Atomic uint64_t horizon;	/* ticks of the newest lost */

@@ -26,6 +26,7 @@ struct pxt_blocks {
 	uint64_t overwritten;		/* events, as far as told in the log */
 	uint64_t dropped;		/* lost for the horizon, not told yet */
 	unsigned named;			/* ids below have been written */
+	uint64_t described[PXT_ID_SPACE / 64];	/* ids whose types have been */
 	bool has_end;
 	uint64_t events;		/* given to the log since the clear */
 	struct pxt_recent recent;	/* what was written last, for the window */
@@ -111,11 +112,40 @@ void pxt_blocks_let_go(struct pxt_blocks *blocks)
 	pxt_log_let_go(blocks->log);
 }
 
-/* Names stand in the log before the events that need them. */
+/* The types of a word of 64 ids that are described and not written yet. */
+static int write_types(struct pxt_blocks *blocks, unsigned word, uint64_t ids)
+{
+	char text[PXT_TYPE_SIZE];
+
+	for (; ids; ids &= ids - 1) {
+		unsigned bit = (unsigned)__builtin_ctzll(ids);
+		unsigned id = 64 * word + bit;
+		int err = 0;
+
+		if (pxt_stream_type(blocks->stream, id, text))
+			err = pxt_log_add_type(blocks->log, id, text);
+		if (err)
+			return err;
+		blocks->described[word] |= UINT64_C(1) << bit;
+	}
+	return 0;
+}
+
+/* Names and types stand in the log before the events that need them. */
 static int write_names(struct pxt_blocks *blocks)
 {
+	const struct pxt_eventmap *map = blocks->stream->target.map;
 	char name[PXT_EVENT_NAME_SIZE];
 
+	/* A type is described after it has got its name, perhaps long after. */
+	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++) {
+		uint64_t ids = pxt_load_acquire(&map->described[i]) &
+			       ~blocks->described[i];
+		int err = ids ? write_types(blocks, i, ids) : 0;
+
+		if (err)
+			return err;
+	}
 	for (; blocks->named < PXT_ID_SPACE; blocks->named++) {
 		int err;
 

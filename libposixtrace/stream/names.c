@@ -27,6 +27,26 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 	return true;
 }
 
+bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
+		     char text[PXT_TYPE_SIZE])
+{
+	const char *logged;
+
+	if (stream->kind != PXT_STREAM_REPLAY)
+		return pxt_eventmap_description(stream->target.map, id, text);
+	/* What the words of a ThreadX event mean is not for arguments. */
+	if (!stream->replay->log)
+		return false;
+	logged = pxt_log_get_type(stream->replay->log, id);
+	if (!logged && stream->replay->rescues && stream->replay->rescue.map)
+		return pxt_eventmap_description(stream->replay->rescue.map, id,
+						text);
+	if (!logged)
+		return false;
+	strcpy(text, logged);
+	return true;
+}
+
 unsigned pxt_stream_next_type(struct pxt_stream *stream)
 {
 	char name[PXT_EVENT_NAME_SIZE];

@@ -165,6 +165,9 @@ int pxt_stream_read(struct pxt_stream *stream, bool wait,
 /* names.c: under the lock. */
 bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 		     char name[PXT_EVENT_NAME_SIZE]);
+/* How the arguments of a type are described (model/describe.h). */
+bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
+		     char text[PXT_TYPE_SIZE]);
 /* The next type of the list, 0 at its end. */
 unsigned pxt_stream_next_type(struct pxt_stream *stream);
 /* The id of a name in the traced process. */

@@ -26,10 +26,15 @@
 struct event {
 	unsigned id;
 	bool user;
-	const void *data;
-	size_t len;
+	struct pxt_payload payload;
 	uintptr_t address;
 };
+
+/*
+ * The functions below that take `typed` are made twice: for arguments, and
+ * for bytes, where payload.args is known to be NULL.
+ */
+#define TWICE static inline __attribute__((always_inline))
 
 /* A stream that this event goes to, while it is being written. */
 struct target {
@@ -74,32 +79,39 @@ static void lose(const struct target *t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
+TWICE bool is_filtered(const struct pxt_segment *segment,
+		       const struct event *event, bool typed)
+{
+	return pxt_is_filtered(segment, event->id) ||
+	       (typed && event->payload.subject &&
+		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
+}
+
 /*
  * Is the event for the stream in this entry?  Then its writer, with a lane, is
  * in *t.  Relaxed: whether the run word is still true is asked again before
  * the commit.
  */
-static bool is_wanted(struct target *t, unsigned entry,
-		      struct pxt_thread *thread, unsigned depth,
-		      const struct event *event)
+TWICE bool is_wanted(struct target *t, unsigned entry,
+		     struct pxt_thread *thread, unsigned depth,
+		     const struct event *event, bool typed)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 	struct pxt_segment *segment = a->view.segment;
+	bool filtered = is_filtered(segment, event, typed);
 
 	t->attached = a;
 	t->entry = entry;
 	t->run = pxt_load_relaxed(&segment->run);
 	t->writer = thread->level[depth] ?
 		    thread->level[depth]->writer[entry] : NULL;
-	if (pxt_is_filtered(segment, event->id) ||
-	    !pxt_run_is_running(t->run)) {
+	if (filtered || !pxt_run_is_running(t->run)) {
 		/* It may be that nobody is there any more who wants it. */
 		pxt_here_check(entry);
 		if (run_state(segment) == PXT_RUN_DEAD)
 			/* Attended to on top of no other trace point. */
 			pxt_store_relaxed(&pxt_gate->pending, 1);
-		else if (run_state(segment) == PXT_RUN_FULL &&
-			 !pxt_is_filtered(segment, event->id))
+		else if (run_state(segment) == PXT_RUN_FULL && !filtered)
 			lose(t);
 		return false;
 	}
@@ -138,14 +150,20 @@ static bool make_room(const struct target *t, struct pxt_thread *thread,
  * started or cleared since the run word was read, so the event has to be
  * looked at afresh.
  */
-static bool write_record(const struct target *t, struct pxt_thread *thread,
-			 const struct event *event, uint64_t ticks)
+TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
+			const struct event *event, uint64_t ticks, bool typed)
 {
 	const struct pxt_view *view = &t->attached->view;
 	struct pxt_segment *segment = view->segment;
 	struct pxt_writer *writer = t->writer;
-	bool truncated = event->user && event->len > view->data_max;
-	size_t len = truncated ? view->data_max : event->len;
+	const struct pxt_payload payload = {
+		.data = event->payload.data,
+		.args = typed ? event->payload.args : NULL,
+		.n_args = event->payload.n_args,
+		.len = event->payload.len,
+	};
+	bool truncated = event->user && payload.len > view->data_max;
+	size_t len = truncated ? view->data_max : payload.len;
 	size_t size = pxt_record_size(len);
 
 	if (pxt_unlikely(!pxt_writer_has_room(writer, size, ticks)) &&
@@ -155,7 +173,7 @@ static bool write_record(const struct target *t, struct pxt_thread *thread,
 	}
 	pxt_store_record(writer, ticks,
 			 pxt_record_word1(event->address, event->id, truncated),
-			 event->data, len);
+			 &payload, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
 		return false;
@@ -173,13 +191,13 @@ void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment)
 }
 
 /* One stream. */
-static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
-		      const struct event *event)
+TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
+		     const struct event *event, bool typed)
 {
 	struct target t;
 
 	for (int tries = 0; tries < 8; tries++) {
-		if (!is_wanted(&t, entry, thread, depth, event))
+		if (!is_wanted(&t, entry, thread, depth, event, typed))
 			return;
 		/* From the next event on the quick way. */
 		if (depth == 0 && t.writer == &pxt_self.quick)
@@ -187,7 +205,8 @@ static void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,
-				 pxt_clock_ticks(t.attached->view.clock)))
+				 pxt_clock_ticks(t.attached->view.clock),
+				 typed))
 			return;
 	}
 	pxt_segment_drop(t.attached->view.segment,
@@ -205,8 +224,8 @@ static bool is_shared(const struct target *targets, unsigned n)
 }
 
 /* Several: all lanes busy, then one time for all. */
-static void trace_many(struct pxt_thread *thread, unsigned depth,
-		       uint64_t streams, const struct event *event)
+TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
+		      uint64_t streams, const struct event *event, bool typed)
 {
 	struct target targets[PXT_STREAMS];
 	uint64_t counter = 0, monotonic = 0;
@@ -216,7 +235,7 @@ static void trace_many(struct pxt_thread *thread, unsigned depth,
 		struct target *t = &targets[n];
 
 		if (is_wanted(t, (unsigned)__builtin_ctzll(streams), thread,
-			      depth, event)) {
+			      depth, event, typed)) {
 			pxt_writer_begin(t->writer, t->attached->full_fence);
 			n++;
 		}
@@ -230,8 +249,9 @@ static void trace_many(struct pxt_thread *thread, unsigned depth,
 
 		if (*ticks == 0)
 			*ticks = pxt_clock_ticks(clock);
-		if (!write_record(&targets[i], thread, event, *ticks))
-			trace_one(thread, depth, targets[i].entry, event);
+		if (!write_record(&targets[i], thread, event, *ticks, typed))
+			trace_one(thread, depth, targets[i].entry, event,
+				  typed);
 	}
 }
 
@@ -257,23 +277,22 @@ static unsigned find_depth(uintptr_t frame)
 }
 
 /* A handler too deep to have a lane. */
-static void lose_everywhere(uint64_t streams, unsigned id)
+TWICE void lose_everywhere(uint64_t streams, const struct event *event,
+			   bool typed)
 {
 	for (; streams; streams &= streams - 1) {
 		const struct pxt_view *view =
 			&pxt_attached[__builtin_ctzll(streams)].view;
 
-		if (!pxt_is_filtered(view->segment, id) && pxt_run_is_running(
-				pxt_load_relaxed(&view->segment->run)))
+		if (!is_filtered(view->segment, event, typed) &&
+		    pxt_run_is_running(pxt_load_relaxed(&view->segment->run)))
 			pxt_segment_drop(view->segment,
 					 pxt_clock_ticks(view->clock));
 	}
 }
 
-void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
-	       bool user)
+TWICE void trace(const struct event *event, bool typed)
 {
-	struct event event = { id, user, data, len, (uintptr_t)address };
 	struct pxt_thread *thread;
 	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
 	uint64_t streams;
@@ -301,12 +320,86 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	if (thread != pxt_self.thread)
 		streams = 0;
 	if (depth >= PXT_DEPTHS) {
-		lose_everywhere(streams, id);
+		lose_everywhere(streams, event, typed);
 	} else if (streams & (streams - 1)) {
-		trace_many(thread, depth, streams, &event);
+		trace_many(thread, depth, streams, event, typed);
 	} else if (streams) {
 		trace_one(thread, depth, (unsigned)__builtin_ctzll(streams),
-			  &event);
+			  event, typed);
 	}
 	pxt_self_come_up(thread, depth);
+}
+
+void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
+	       bool user)
+{
+	const struct event event = {
+		.id = id,
+		.user = user,
+		.payload = { .data = data, .len = len },
+		.address = (uintptr_t)address,
+	};
+
+	trace(&event, false);
+}
+
+void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
+		    const void *address)
+{
+	const struct event event = {
+		.id = id,
+		.user = true,
+		.payload = *payload,
+		.address = (uintptr_t)address,
+	};
+
+	trace(&event, true);
+}
+
+/* Would the stream record an event of that type, or count it as lost? */
+static bool may_take(unsigned entry, unsigned id)
+{
+	const struct pxt_segment *segment = pxt_attached[entry].view.segment;
+	unsigned state = run_state(segment);
+
+	if (!pxt_is_filtered(segment, id) &&
+	    (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL))
+		return true;
+	/* As in is_wanted(): look whether anybody is still there. */
+	pxt_here_check(entry);
+	if (run_state(segment) == PXT_RUN_DEAD)
+		pxt_store_relaxed(&pxt_gate->pending, 1);
+	return false;
+}
+
+bool pxt_is_recorded(unsigned id)
+{
+	struct pxt_thread *thread;
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	uint64_t streams;
+	unsigned depth;
+	bool found = false;
+
+	if (pxt_unlikely(pxt_load_relaxed(&pxt_gate->pending) ||
+			 !pxt_load_relaxed(&pxt_here->ready)) &&
+	    !pxt_here_is_usable())
+		return false;
+	if (pxt_load_relaxed(&pxt_here->attached) == 0)
+		return false;
+	thread = pxt_self.thread ? pxt_self.thread : pxt_thread_enter();
+	if (!thread)
+		return false;
+	/* The same precautions as for an event: a segment may go away. */
+	depth = find_depth(frame);
+	if (depth >= PXT_DEPTHS)
+		return true;	/* it counts as lost */
+	pxt_self.frame[depth] = frame;
+	pxt_self_go_down(thread, depth);
+	streams = pxt_load_acquire(&pxt_here->attached);
+	if (thread != pxt_self.thread)
+		streams = 0;
+	for (; streams && !found; streams &= streams - 1)
+		found = may_take((unsigned)__builtin_ctzll(streams), id);
+	pxt_self_come_up(thread, depth);
+	return found;
 }

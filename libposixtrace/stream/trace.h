@@ -13,8 +13,22 @@
 #ifndef PXT_STREAM_TRACE_H
 #define PXT_STREAM_TRACE_H
 
+#include "model/describe.h"
 #include "stream/here.h"
 #include "stream/thread.h"
+
+/*
+ * What an event carries: bytes, or arguments that are put together in the
+ * ring.  `args` is a constant NULL where it is bytes, so that the compiler
+ * leaves nothing of the question in the path of a plain event.
+ */
+struct pxt_payload {
+	const void *data;
+	const struct posixtrace_arg *args;
+	size_t n_args;
+	size_t len;		/* bytes, also of the arguments */
+	uint32_t subject;	/* for the RKH filter; 0: not for it */
+};
 
 /*
  * Record an event of type `id`, which is below PXT_ID_SPACE, in all cases:
@@ -23,6 +37,13 @@
  */
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	       bool user);
+
+/* The same for a user event with arguments. */
+void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
+		    const void *address);
+
+/* Would some stream record an event of type `id` now, or count it as lost? */
+bool pxt_is_recorded(unsigned id);
 
 /* Relaxed: whether it is still true is asked again before the commit. */
 static inline bool pxt_run_is_running(uint64_t run)
@@ -37,12 +58,21 @@ static inline bool pxt_is_filtered(const struct pxt_segment *segment,
 	return pxt_load_relaxed(&segment->filter[id / 64]) >> id % 64 & 1;
 }
 
-/* Store a record into a lane that is busy and has room, but for the commit. */
-static inline void pxt_store_record(struct pxt_writer *writer, uint64_t ticks,
-				    uint64_t word1, const void *data,
-				    size_t len)
+/* Store a record with `len` bytes of the payload into a lane that is busy and
+ * has room, but for the commit. */
+static inline __attribute__((always_inline))
+void pxt_store_record(struct pxt_writer *writer, uint64_t ticks,
+		      uint64_t word1, const struct pxt_payload *payload,
+		      size_t len)
 {
-	pxt_copy_data(pxt_writer_head(writer, ticks, word1, len), data, len);
+	unsigned char *to = pxt_writer_head(writer, ticks, word1, len);
+
+	if (!payload->args)
+		pxt_copy_data(to, payload->data, len);
+	else if (pxt_likely(len == payload->len))
+		pxt_put_args(to, payload->args, payload->n_args, len);
+	else
+		pxt_put_args_cut(to, payload->args, payload->n_args, len);
 }
 
 /*
@@ -64,9 +94,11 @@ void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment);
  * counter for a clock.  False: it is not that, and nothing has been done.
  * The steps are those of pxt_trace(), see there.
  */
-static inline bool pxt_trace_quickly(unsigned id, const void *data,
-				     size_t len, const void *address)
+static inline __attribute__((always_inline))
+bool pxt_trace_quickly(unsigned id, const struct pxt_payload *payload,
+		       const void *address)
 {
+	const size_t len = payload->len;
 	struct pxt_writer *writer = &pxt_self.quick;
 	struct pxt_segment *segment;
 	struct pxt_thread *thread;
@@ -96,7 +128,9 @@ static inline bool pxt_trace_quickly(unsigned id, const void *data,
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(!pxt_run_is_running(run) || len > writer->data_max))
 		goto not_quick;
-	if (pxt_unlikely(pxt_is_filtered(segment, id)))
+	if (pxt_unlikely(pxt_is_filtered(segment, id)) ||
+	    (payload->subject &&
+	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
 		goto filtered;
 	/* INV-5; one thread alone is in order with itself. */
 	if (pxt_load_relaxed(&segment->shared))
@@ -108,7 +142,7 @@ static inline bool pxt_trace_quickly(unsigned id, const void *data,
 		goto abandon;
 	pxt_store_record(writer, ticks,
 			 pxt_record_word1((uintptr_t)address, id, false),
-			 data, len);
+			 payload, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, run)))
 		goto abandon;
 	pxt_writer_commit(writer, pxt_record_size(len), ticks);

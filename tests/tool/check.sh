@@ -45,8 +45,8 @@ faulty 1 8 log 8 'TXTB header: the base address is 0x1, not 0x0'
 faulty 7 49 log 49 'registry slot: type 7 is not of a log'
 faulty 7 $((53248 + 72 * 65 + 9)) log $((53248 + 72 * 65)) \
 	'the name of event type 65 is damaged'
-faulty 177 $((200704 + 129)) log 200832 'block 1: the checksum of its records'
-faulty 177 $((200704 + 20)) log 200704 '[0-9]+ bytes that are no block'
+faulty 177 $((724992 + 129)) log 725120 'block 1: the checksum of its records'
+faulty 177 $((724992 + 20)) log 724992 '[0-9]+ bytes that are no block'
 expect_out 'block 1 is missing before this one'
 
 spoil log $((45056 + 100)) 177

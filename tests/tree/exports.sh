@@ -14,15 +14,19 @@ root=$1 shared=$2 static=$3
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# Without comments and directives, a name before a parenthesis is a function.
+# Without comments and directives, which may go over several lines, a name
+# before a parenthesis is a function; one that ends in _ is inline.
 functions() {
-	sed -e 's:/\*.*\*/::g' -e '/\/\*/,/\*\//d' -e '/^[ 	]*#/d' "$1" |
-	grep -o '\<posix_\{0,1\}trace_[a-z_0-9]*[ 	]*(' | tr -d ' 	('
+	sed -e ':more' -e '/\\$/{N' -e 's/\\\n//' -e 'b more' -e '}' "$1" |
+	sed -e 's:/\*.*\*/::g' -e '/\/\*/,/\*\//d' -e '/^[ 	]*#/d' |
+	grep -o '\<posix_\{0,1\}trace_[a-z_0-9]*[ 	]*(' | tr -d ' 	(' |
+	grep -v '_$'
 }
 
 {
 	functions "$root/include/trace.h"
 	functions "$root/include/posixtrace.h"
+	functions "$root/include/posixtrace-rkh.h"
 	echo __posix_trace_gate
 	echo sysconf
 } | sort -u >"$dir/headers"

@@ -18,7 +18,8 @@ check() {
 	compiler=$1 language=$2
 	shift 2
 	command -v "$compiler" >/dev/null || return 0
-	for header in trace.h posixtrace.h; do
+	for header in trace.h posixtrace.h posixtrace-macros.h \
+			posixtrace-rkh.h; do
 		printf '#include <%s>\n#include <%s>\ntrace_attr_t attr;\n' \
 			"$header" "$header" >"$dir/alone.$language"
 		runs=$((runs + 1))
@@ -29,6 +30,86 @@ check() {
 		}
 	done
 }
+
+# Trace points with arguments, as a program has them.
+cat >"$dir/points.c" <<'END'
+#include <posixtrace-rkh.h>
+int points(int n, double d, const char *s, void *p, unsigned long ul);
+int points(int n, double d, const char *s, void *p, unsigned long ul)
+{
+	POSIXTRACE_BEGIN("all")
+		POSIXTRACE_U32(n, n + 1)
+		POSIXTRACE_U64(ul, ul)
+		POSIXTRACE_I8(i, -1)
+		POSIXTRACE_DOUBLE(d, d)
+		POSIXTRACE_FLOAT(f, 3)
+		POSIXTRACE_STRING(s, s)
+		POSIXTRACE_MEMORY(m, p, 3)
+		POSIXTRACE_POINTER(p, p)
+		POSIXTRACE_BOOL(b, n)
+		POSIXTRACE_CHAR(c, 'x')
+		POSIXTRACE_X16(x, 0xffff)
+		MORE
+	POSIXTRACE_END;
+	POSIXTRACE_BEGIN_LAZY("none")
+	POSIXTRACE_END;
+	POSIXTRACE_EVENT(POSIX_TRACE_UNNAMED_USEREVENT, s, 4);
+	POSIXTRACE_RKH_BEGIN("rkh", 0x71, n, 7)
+		POSIXTRACE_U8(sig, 7)
+	POSIXTRACE_RKH_END;
+	return 0;
+}
+END
+cp "$dir/points.c" "$dir/points.cc"
+auto='POSIXTRACE_ARG(a1,n) POSIXTRACE_ARG(a2,d) POSIXTRACE_ARG(a3,s)'
+auto="$auto POSIXTRACE_ARG(a4,p) POSIXTRACE_ARG(a5,ul) POSIXTRACE_ARG(a6,&n)"
+
+# points COMPILER LANGUAGE FLAG...: they compile, also when they are disabled.
+points() {
+	compiler=$1 language=$2 flags=$3 more=$4
+	command -v "$compiler" >/dev/null || return 0
+	for disable in -DPOSIXTRACE_ENABLED -DPOSIXTRACE_DISABLE; do
+		runs=$((runs + 1))
+		# shellcheck disable=SC2086
+		"$compiler" $flags $disable "-DMORE=$more" -Wall -Wextra \
+			-Werror -I"$root/include" -O1 -c -o "$dir/points.o" \
+			"$dir/points.$language" || {
+			echo "trace points fail with $compiler $flags" >&2
+			status=1
+		}
+	done
+	if nm -u "$dir/points.o" | grep -q posix; then
+		echo "$compiler: POSIXTRACE_DISABLE leaves calls" >&2
+		status=1
+	fi
+}
+
+# Values of the wrong sort do not compile.
+refused() {
+	compiler=$1 language=$2 flags=$3
+	command -v "$compiler" >/dev/null || return 0
+	for bad in 'U32(q,ul)' 'U32(q,p)' 'U64(q,d)' 'DOUBLE(q,p)' 'FLOAT(q,s)' \
+			'STRING(q,n)' 'STRING(q,&n)' 'POINTER(q,n)' 'I8(q,s)'; do
+		runs=$((runs + 1))
+		if "$compiler" "$flags" "-DMORE=POSIXTRACE_$bad" \
+				-fsyntax-only -w -I"$root/include" \
+				"$dir/points.$language" 2>/dev/null; then
+			echo "$compiler takes POSIXTRACE_$bad" >&2
+			status=1
+		fi
+	done
+}
+
+points gcc c '-std=c99 -pedantic -D_POSIX_C_SOURCE=200809L' ''
+for cc in gcc clang; do
+	points $cc c '-std=c11 -pedantic -D_POSIX_C_SOURCE=200809L' "$auto"
+	points $cc c -std=gnu11 "$auto"
+	refused $cc c -std=gnu11
+done
+for cxx in g++ clang++; do
+	points $cxx cc '-std=c++17 -pedantic' "$auto"
+	refused $cxx cc -std=c++17
+done
 
 for cc in gcc clang; do
 	check $cc c -std=c89 -pedantic -D_POSIX_C_SOURCE=200809L

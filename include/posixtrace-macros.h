@@ -1,0 +1,316 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What the macros of <posixtrace.h> are made of, which includes this.  Names
+ * that end in _ are not for programs.
+ */
+#ifndef POSIXTRACE_INCLUDE_POSIXTRACE_MACROS_H
+#define POSIXTRACE_INCLUDE_POSIXTRACE_MACROS_H
+
+#include <posixtrace.h>
+
+#if defined(__GNUC__)
+#define POSIXTRACE_INLINE_ static __inline__ __attribute__((__unused__))
+#define POSIXTRACE_LENGTH_(string) __builtin_strlen(string)
+#define POSIXTRACE_COPY_(to, from, n) __builtin_memcpy(to, from, n)
+#else
+#include <string.h>
+#define POSIXTRACE_INLINE_ static inline
+#define POSIXTRACE_LENGTH_(string) strlen(string)
+#define POSIXTRACE_COPY_(to, from, n) memcpy(to, from, n)
+#endif
+
+POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_number_(const char *name,
+		uint32_t kind, uint64_t value)
+{
+	struct posixtrace_arg arg;
+
+	arg.name = name;
+	arg.kind = kind;
+	arg.size = kind & 15;
+	arg.value = value;
+	return arg;
+}
+
+POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_float_(const char *name,
+		float value)
+{
+	uint32_t bits;
+
+	POSIXTRACE_COPY_(&bits, &value, sizeof(bits));
+	return posixtrace_number_(name, POSIXTRACE_KIND_F32, bits);
+}
+
+POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_double_(const char *name,
+		double value)
+{
+	uint64_t bits;
+
+	POSIXTRACE_COPY_(&bits, &value, sizeof(bits));
+	return posixtrace_number_(name, POSIXTRACE_KIND_F64, bits);
+}
+
+POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_pointer_(const char *name,
+		const volatile void *value)
+{
+	return posixtrace_number_(name, POSIXTRACE_KIND_POINTER,
+				  (uint64_t)(uintptr_t)value);
+}
+
+POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_string_(const char *name,
+		const char *value)
+{
+	struct posixtrace_arg arg;
+	const char *string = value ? value : "(null)";
+	size_t size = POSIXTRACE_LENGTH_(string) + 1;
+
+	arg.name = name;
+	arg.kind = POSIXTRACE_KIND_STRING;
+	arg.size = size > 65535 ? 65535 : (uint32_t)size;
+	arg.value = (uint64_t)(uintptr_t)string;
+	return arg;
+}
+
+POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_memory_(const char *name,
+		const void *address, size_t size)
+{
+	struct posixtrace_arg arg;
+
+	arg.name = name;
+	arg.kind = POSIXTRACE_KIND_MEMORY;
+	arg.size = (size > 65503 ? 65503 : (uint32_t)size) + 2;
+	arg.value = (uint64_t)(uintptr_t)address;
+	return arg;
+}
+
+/* A number whose kind follows from its type. */
+#define POSIXTRACE_PLAIN_(function, type, base) \
+	POSIXTRACE_INLINE_ struct posixtrace_arg function(const char *name, \
+			type value) \
+	{ \
+		return posixtrace_number_(name, base + (uint32_t)sizeof(value), \
+					  (uint64_t)value); \
+	}
+
+#define POSIXTRACE_MEMORY(name, address, size) \
+	posixtrace_memory_(#name, address, size),
+
+#define POSIXTRACE_U8(name, value) POSIXTRACE_INTEGER_(name, U8, value)
+#define POSIXTRACE_U16(name, value) POSIXTRACE_INTEGER_(name, U16, value)
+#define POSIXTRACE_U32(name, value) POSIXTRACE_INTEGER_(name, U32, value)
+#define POSIXTRACE_U64(name, value) POSIXTRACE_INTEGER_(name, U64, value)
+#define POSIXTRACE_I8(name, value) POSIXTRACE_INTEGER_(name, I8, value)
+#define POSIXTRACE_I16(name, value) POSIXTRACE_INTEGER_(name, I16, value)
+#define POSIXTRACE_I32(name, value) POSIXTRACE_INTEGER_(name, I32, value)
+#define POSIXTRACE_I64(name, value) POSIXTRACE_INTEGER_(name, I64, value)
+#define POSIXTRACE_X8(name, value) POSIXTRACE_INTEGER_(name, X8, value)
+#define POSIXTRACE_X16(name, value) POSIXTRACE_INTEGER_(name, X16, value)
+#define POSIXTRACE_X32(name, value) POSIXTRACE_INTEGER_(name, X32, value)
+#define POSIXTRACE_X64(name, value) POSIXTRACE_INTEGER_(name, X64, value)
+#define POSIXTRACE_CHAR(name, value) POSIXTRACE_INTEGER_(name, CHAR, value)
+#define POSIXTRACE_BOOL(name, value) \
+	posixtrace_number_(#name, POSIXTRACE_KIND_BOOL, (value) ? 1 : 0),
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+
+#define POSIXTRACE_INTEGER_(name, sort, value) \
+	posixtrace_integer_<POSIXTRACE_KIND_##sort>(#name, value),
+#define POSIXTRACE_FLOAT(name, value) \
+	posixtrace_float_(#name, posixtrace_floating_<float>(value)),
+#define POSIXTRACE_DOUBLE(name, value) \
+	posixtrace_double_(#name, posixtrace_floating_<double>(value)),
+#define POSIXTRACE_ARG(name, value) posixtrace_arg_(#name, value),
+
+#elif !defined(__cplusplus) && defined(__STDC_VERSION__) && \
+	__STDC_VERSION__ >= 201112L
+
+/* Is the type of x, promoted, in the list? */
+#define POSIXTRACE_IS_INTEGER_(x) _Generic((x) + 0, \
+	int: 1, unsigned: 1, long: 1, unsigned long: 1, \
+	long long: 1, unsigned long long: 1, default: 0)
+#define POSIXTRACE_IS_NUMBER_(x) _Generic((x) + 0, \
+	int: 1, unsigned: 1, long: 1, unsigned long: 1, \
+	long long: 1, unsigned long long: 1, float: 1, double: 1, default: 0)
+
+/* The string, or an error. */
+#define POSIXTRACE_IF_(string, condition, message) \
+	(&(string)[0 * sizeof(struct { \
+		int zero; _Static_assert(condition, message); })])
+
+#define POSIXTRACE_INTEGER_(name, sort, value) \
+	posixtrace_number_( \
+		POSIXTRACE_IF_(#name, POSIXTRACE_IS_INTEGER_(value), \
+			#name " needs an integer"), \
+		POSIXTRACE_KIND_##sort + 0 * \
+		POSIXTRACE_IF_(#name, sizeof((value) + 0) <= sizeof(int) || \
+			sizeof((value) + 0) <= (POSIXTRACE_KIND_##sort & 15), \
+			#name " is given a wider integer")[0], \
+		(uint64_t)(value)),
+#define POSIXTRACE_FLOAT(name, value) \
+	posixtrace_float_(POSIXTRACE_IF_(#name, POSIXTRACE_IS_NUMBER_(value), \
+		#name " needs a number"), (float)(value)),
+#define POSIXTRACE_DOUBLE(name, value) \
+	posixtrace_double_(POSIXTRACE_IF_(#name, POSIXTRACE_IS_NUMBER_(value), \
+		#name " needs a number"), (double)(value)),
+/* What is no function cannot be called. */
+#define POSIXTRACE_STRING(name, value) _Generic((value), \
+	char *: posixtrace_string_, const char *: posixtrace_string_) \
+		(#name, value),
+#define POSIXTRACE_POINTER(name, value) _Generic((value), \
+	int: 0, unsigned: 0, long: 0, unsigned long: 0, long long: 0, \
+	unsigned long long: 0, default: posixtrace_pointer_)(#name, value),
+
+POSIXTRACE_PLAIN_(posixtrace_bool_, _Bool, 0x50)
+POSIXTRACE_PLAIN_(posixtrace_char_, char, 0x60)
+POSIXTRACE_PLAIN_(posixtrace_schar_, signed char, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_uchar_, unsigned char, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_short_, short, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_ushort_, unsigned short, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_int_, int, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_uint_, unsigned, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_long_, long, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_ulong_, unsigned long, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_llong_, long long, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_ullong_, unsigned long long, 0x10)
+
+#define POSIXTRACE_ARG(name, value) _Generic((value), \
+	_Bool: posixtrace_bool_, char: posixtrace_char_, \
+	signed char: posixtrace_schar_, unsigned char: posixtrace_uchar_, \
+	short: posixtrace_short_, unsigned short: posixtrace_ushort_, \
+	int: posixtrace_int_, unsigned: posixtrace_uint_, \
+	long: posixtrace_long_, unsigned long: posixtrace_ulong_, \
+	long long: posixtrace_llong_, \
+	unsigned long long: posixtrace_ullong_, \
+	float: posixtrace_float_, double: posixtrace_double_, \
+	char *: posixtrace_string_, const char *: posixtrace_string_, \
+	default: posixtrace_pointer_)(#name, value),
+
+#else
+
+#define POSIXTRACE_INTEGER_(name, sort, value) \
+	posixtrace_number_(#name, POSIXTRACE_KIND_##sort, (uint64_t)(value)),
+#define POSIXTRACE_FLOAT(name, value) posixtrace_float_(#name, (float)(value)),
+#define POSIXTRACE_DOUBLE(name, value) posixtrace_double_(#name, value),
+
+#endif
+
+#ifndef POSIXTRACE_STRING
+#define POSIXTRACE_STRING(name, value) posixtrace_string_(#name, value),
+#define POSIXTRACE_POINTER(name, value) posixtrace_pointer_(#name, value),
+#endif
+
+/* The list ends in one argument that does not count, so it may be empty. */
+#define POSIXTRACE_ARGS_ \
+	const struct posixtrace_arg posixtrace_args_[] = {
+#define POSIXTRACE_END_ARGS_ \
+		posixtrace_number_("", 0, 0) \
+	}
+
+#ifndef POSIXTRACE_DISABLE
+#define POSIXTRACE_BEGIN_IF_(name, condition) \
+	do { \
+		static struct posixtrace_point posixtrace_point_ = { name, 0 }; \
+		if (condition) { \
+			POSIXTRACE_ARGS_
+#define POSIXTRACE_END \
+			POSIXTRACE_END_ARGS_; \
+			posixtrace_record(&posixtrace_point_, posixtrace_args_, \
+				sizeof(posixtrace_args_) / \
+				sizeof(posixtrace_args_[0]) - 1); \
+		} \
+	} while (0)
+#define POSIXTRACE_BEGIN(name) \
+	POSIXTRACE_BEGIN_IF_(name, posixtrace_is_traced())
+#define POSIXTRACE_BEGIN_LAZY(name) \
+	POSIXTRACE_BEGIN_IF_(name, posixtrace_is_wanted(&posixtrace_point_))
+#else
+#define POSIXTRACE_BEGIN(name) \
+	do { \
+		if (0) { \
+			POSIXTRACE_ARGS_
+#define POSIXTRACE_BEGIN_LAZY(name) POSIXTRACE_BEGIN(name)
+#define POSIXTRACE_END \
+			POSIXTRACE_END_ARGS_; \
+			(void)posixtrace_args_; \
+		} \
+	} while (0)
+#endif
+
+/*
+ * posix_trace_event(), with operands that are evaluated only if some stream
+ * records events of this type just then; with POSIXTRACE_DISABLE never.
+ */
+#ifndef POSIXTRACE_DISABLE
+#define POSIXTRACE_EVENT(event_id, data, data_len) \
+	do { \
+		trace_event_id_t posixtrace_id_ = (event_id); \
+		if (posixtrace_is_recorded(posixtrace_id_)) \
+			posix_trace_event(posixtrace_id_, data, data_len); \
+	} while (0)
+#else
+#define POSIXTRACE_EVENT(event_id, data, data_len) \
+	do { \
+		if (0) \
+			posix_trace_event(event_id, data, data_len); \
+	} while (0)
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#include <type_traits>
+
+template <unsigned kind, typename T>
+inline posixtrace_arg posixtrace_integer_(const char *name, T value)
+{
+	static_assert(std::is_integral<T>::value || std::is_enum<T>::value,
+		      "the argument needs an integer");
+	static_assert(sizeof(T) <= sizeof(int) || sizeof(T) <= (kind & 15),
+		      "the argument is given a wider integer");
+	return posixtrace_number_(name, kind, static_cast<uint64_t>(value));
+}
+
+template <typename Number, typename T>
+inline Number posixtrace_floating_(T value)
+{
+	static_assert(std::is_arithmetic<T>::value &&
+		      !std::is_same<T, long double>::value,
+		      "the argument needs a number");
+	return static_cast<Number>(value);
+}
+
+POSIXTRACE_PLAIN_(posixtrace_arg_, bool, 0x50)
+POSIXTRACE_PLAIN_(posixtrace_arg_, char, 0x60)
+POSIXTRACE_PLAIN_(posixtrace_arg_, signed char, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_arg_, unsigned char, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_arg_, short, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_arg_, unsigned short, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_arg_, int, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_arg_, unsigned, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_arg_, long, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_arg_, unsigned long, 0x10)
+POSIXTRACE_PLAIN_(posixtrace_arg_, long long, 0x20)
+POSIXTRACE_PLAIN_(posixtrace_arg_, unsigned long long, 0x10)
+
+inline posixtrace_arg posixtrace_arg_(const char *name, float value)
+{
+	return posixtrace_float_(name, value);
+}
+
+inline posixtrace_arg posixtrace_arg_(const char *name, double value)
+{
+	return posixtrace_double_(name, value);
+}
+
+inline posixtrace_arg posixtrace_arg_(const char *name, const char *value)
+{
+	return posixtrace_string_(name, value);
+}
+
+inline posixtrace_arg posixtrace_arg_(const char *name,
+				      const volatile void *value)
+{
+	return posixtrace_pointer_(name, value);
+}
+#endif
+
+#endif

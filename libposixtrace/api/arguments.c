@@ -1,0 +1,152 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Trace points with arguments.  A point finds the id of its type when it
+ * records for the first time, in a signal handler if need be: the event type
+ * map does without locks.
+ */
+#include <errno.h>
+#include <posixtrace-rkh.h>
+#include <string.h>
+
+#include "api/use.h"
+#include "model/describe.h"
+#include "model/eventset.h"
+#include "stream/trace.h"
+
+static_assert(POSIXTRACE_ARGUMENTS_MAX == PXT_TYPE_SIZE, "one buffer fits");
+
+/* Types of one name with different arguments: NAME, NAME~2 ... NAME~9. */
+enum { VARIANTS = 9 };
+
+/* The name of a variant.  False: it would be too long. */
+static bool variant_name(char name[PXT_EVENT_NAME_SIZE], const char *base,
+			 unsigned variant)
+{
+	size_t len = strnlen(base, PXT_EVENT_NAME_SIZE);
+
+	if (len + (variant > 1 ? 2 : 0) >= PXT_EVENT_NAME_SIZE)
+		return false;
+	memcpy(name, base, len);
+	if (variant > 1) {
+		name[len++] = '~';
+		name[len++] = (char)('0' + variant);
+	}
+	name[len] = '\0';
+	return true;
+}
+
+static unsigned find_type(const struct pxt_process *process, const char *base,
+			  const char *text)
+{
+	for (unsigned variant = 1; variant <= VARIANTS; variant++) {
+		char name[PXT_EVENT_NAME_SIZE];
+		unsigned id;
+
+		if (!variant_name(name, base, variant))
+			break;
+		id = pxt_eventmap_open(process->map, &process->control->opened,
+				       name);
+		if (id <= PXT_ID_USER ||
+		    pxt_eventmap_describe(process->map, id, text))
+			return id < PXT_ID_USER ? PXT_ID_USER : id;
+	}
+	return PXT_ID_USER;
+}
+
+/* Relaxed: whoever else opens the point finds the same type. */
+static unsigned open_point(struct posixtrace_point *point,
+			   const struct posixtrace_arg *args, size_t n)
+{
+	unsigned id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
+	const struct pxt_process *process = pxt_here_process();
+	char text[PXT_TYPE_SIZE];
+
+	if (pxt_likely(id))
+		return id;
+	if (!pxt_here_is_usable() || !process->map)
+		return PXT_ID_USER;
+	pxt_describe(args, n, text);
+	id = find_type(process, point->name, text);
+	__atomic_store_n(&point->id, id, __ATOMIC_RELAXED);
+	return id;
+}
+
+static inline __attribute__((always_inline))
+void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
+	    size_t n, uint32_t subject, const void *address)
+{
+	struct pxt_payload payload = {
+		.args = args,
+		.n_args = n,
+		.subject = subject,
+	};
+	unsigned id;
+
+	if (pxt_here_is_quiet())
+		return;
+	id = open_point(point, args, n);
+	payload.len = pxt_args_size(args, n);
+	if (pxt_unlikely(payload.len > UINT16_MAX))
+		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
+	if (!pxt_trace_quickly(id, &payload, address))
+		pxt_trace_args(id, &payload, address);
+}
+
+void posixtrace_record(struct posixtrace_point *point,
+		const struct posixtrace_arg *args, size_t n)
+{
+	record(point, args, n, 0, __builtin_return_address(0));
+}
+
+void posixtrace_record_rkh(struct posixtrace_point *point,
+		const struct posixtrace_arg *args, size_t n, uint32_t subject)
+{
+	record(point, args, n, subject, __builtin_return_address(0));
+}
+
+int posixtrace_is_recorded(trace_event_id_t event_id)
+{
+	return !pxt_here_is_quiet() && event_id >= PXT_ID_USER &&
+	       event_id < PXT_ID_SPACE && pxt_is_recorded(event_id);
+}
+
+int posixtrace_is_wanted(const struct posixtrace_point *point)
+{
+	const struct pxt_process *process = pxt_here_process();
+	unsigned id;
+
+	if (pxt_here_is_quiet())
+		return 0;
+	id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
+	/* Which variant it is only the arguments tell; the filter knows the
+	 * name at least. */
+	if (!id && pxt_here_is_usable() && process->map &&
+	    strnlen(point->name, PXT_EVENT_NAME_SIZE) <= TRACE_EVENT_NAME_MAX)
+		id = pxt_eventmap_open(process->map,
+				       &process->control->opened, point->name);
+	return pxt_is_recorded(id ? id : PXT_ID_USER);
+}
+
+int posixtrace_get_arguments(trace_id_t trid, trace_event_id_t event_id,
+		struct posixtrace_arguments *arguments)
+{
+	struct pxt_stream *stream;
+	char text[PXT_TYPE_SIZE];
+	bool found;
+
+	if (!arguments)
+		return EINVAL;
+	stream = pxt_use_begin(trid, PXT_USE_ANY);
+	if (!stream)
+		return EINVAL;
+	found = pxt_event_id_is_valid(event_id) &&
+		pxt_stream_type(stream, event_id, text);
+	pxt_use_end(stream);
+	if (!found)
+		return EINVAL;
+	memcpy(arguments->text, text, sizeof(text));
+	arguments->is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	return 0;
+}

@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Events as they come, as text and as frames; frames back into a log that is
+# the same as one that was recorded.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+# What does not change from run to run.
+essence() {
+	"$POSIXTRACE" report -q --no-header "$1" |
+		sed -e 's/recipe=[^ ]*//' | awk '{ $1 = $2 = $3 = $4 = ""; print }'
+}
+
+run "$POSIXTRACE" live -- "$EXAMPLES_DIR/typed" 3
+expect_status 0
+expect_out ' furnace:reading +zone=1 celsius=[0-9.]+ door=true$'
+expect_out ' posix_trace_stop '
+[ "$(grep -c ' furnace:' out)" -eq 24 ] || fail 'not all events'
+run "$POSIXTRACE" live --json -e furnace:done -- "$EXAMPLES_DIR/typed" 3
+expect_out '"event":"furnace:done",.*"args":\{"what":"batch 2, 3 steps"\}'
+if grep -q furnace:reading out; then
+	fail '-e lets through what it should not'
+fi
+
+# They come while the process runs.
+"$EXAMPLES_DIR/machine" 1000000 &
+machine=$!
+kill_at_end "$machine"
+"$POSIXTRACE" live -p "$machine" >followed 2>err &
+follower=$!
+kill_at_end "$follower"
+wait_for grep -q SM.STATE followed
+kill -INT "$follower"
+wait_end 'live -p' "$follower"
+expect_status 0 3
+run "$POSIXTRACE" live -p "$machine" --duration 200ms
+expect_status 0 3
+kill -0 "$machine" || fail 'the process did not survive'
+
+# The status is that of the command; no reader is no failure.
+run "$POSIXTRACE" live -- sh -c 'exit 9'
+expect_status 9
+run "$POSIXTRACE" live -- ./nothing
+expect_status 127
+expect_one_line
+"$POSIXTRACE" live -p "$machine" 2>err | head -n 3 >out
+expect_no_err
+
+# As frames into a file, and back.
+run "$POSIXTRACE" live --frames -o frames -- "$EXAMPLES_DIR/typed" 50
+expect_status 0
+run "$POSIXTRACE" receive frames -o log
+expect_status 0
+expect_err '^posixtrace: 402 events, lost 0 \(0 on the line\)'
+"$POSIXTRACE" record -q -o recorded -- "$EXAMPLES_DIR/typed" 50 >/dev/null
+essence log >got_log
+essence recorded >want_log
+cmp -s got_log want_log || fail 'the received log is another one'
+
+# Through a pipe, standard output and input.
+mkfifo pipe
+"$POSIXTRACE" receive -q pipe -o log &
+receiver=$!
+run "$POSIXTRACE" live --frames -o pipe -- "$EXAMPLES_DIR/typed" 3
+expect_status 0
+wait_end receive "$receiver"
+expect_status 0
+[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
+	fail 'not all events through the pipe'
+"$POSIXTRACE" live --frames -e furnace:batch -- "$EXAMPLES_DIR/typed" 3 \
+	2>err >both
+run "$POSIXTRACE" receive - -o log <both
+expect_status 0
+
+# What is lost is a gap in the log, and counted: cut out some of the middle.
+size=$(wc -c <frames)
+head -c $((size / 2)) frames >holed
+tail -c +$((size / 2 + 2000)) frames >>holed
+run "$POSIXTRACE" receive holed -o log
+expect_status 3
+lost=$(sed -n 's/.* lost \([0-9]*\) (.*/\1/p' err)
+got_events=$(sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p' err)
+[ "$((lost + got_events))" -eq 402 ] || fail "$lost and $got_events are not 402"
+run "$POSIXTRACE" report log
+expect_status 3
+expect_out "---- LOST $lost events, "
+
+# Who joins late gets the rest; who loses the line keeps what came.
+tail -c $((size / 3)) frames >late
+run "$POSIXTRACE" receive late -o log
+expect_status 0
+expect_err 'joined late: [0-9]+ events had been sent before$'
+run "$POSIXTRACE" report log
+expect_status 0
+expect_out ' furnace:done +what="batch 50, 3 steps"$'
+head -c $((size / 3)) frames >early
+run "$POSIXTRACE" receive early -o log
+expect_status 4
+expect_err 'the stream has no end'
+run "$POSIXTRACE" report log
+expect_status 4
+expect_out ' furnace:done '
+
+# What is no stream of frames.
+head -c 20000 /dev/urandom >noise
+: >nothing
+for source in noise nothing /dev/null; do
+	rm -f log
+	run "$POSIXTRACE" receive "$source" -o log
+	expect_status 1
+	expect_one_line
+	[ ! -e log ] || fail "$source gave a log"
+done
+run "$POSIXTRACE" receive ./missing -o log
+expect_status 1
+expect_one_line
+run "$POSIXTRACE" receive
+expect_status 2
+run "$POSIXTRACE" live --frames --json -- true
+expect_status 2
+run "$POSIXTRACE" live -o frames -- true
+expect_status 2
+run "$POSIXTRACE" live --frames --baud 12 -- true
+expect_status 2
+run "$POSIXTRACE" live --frames -o tcp:nonsense -- true
+expect_status 1
+if [ -w /dev/full ]; then
+	run "$POSIXTRACE" live --frames -o /dev/full -- "$EXAMPLES_DIR/typed" 3
+	expect_status 1
+fi
+
+# By TCP, either side listening; a port that is free, if it still is.
+if command -v python3 >/dev/null; then
+	port=$(python3 -c 'import socket
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1])')
+	"$POSIXTRACE" receive -q "tcp-listen:127.0.0.1:$port" -o log &
+	receiver=$!
+	kill_at_end "$receiver"
+	send() {
+		"$POSIXTRACE" live --frames -o "tcp:127.0.0.1:$port" -- \
+			"$EXAMPLES_DIR/typed" 3 >out 2>err
+	}
+	wait_for send
+	wait_end 'receive by TCP' "$receiver"
+	expect_status 0
+	[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
+		fail 'not all events by TCP'
+	"$POSIXTRACE" live --frames -o "tcp-listen:127.0.0.1:$port" -- \
+		"$EXAMPLES_DIR/typed" 3 >/dev/null &
+	sender=$!
+	kill_at_end "$sender"
+	receive() {
+		"$POSIXTRACE" receive -q "tcp:127.0.0.1:$port" -o log 2>err
+	}
+	wait_for receive
+	wait "$sender" || fail 'the listening sender failed'
+	[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
+		fail 'not all events from a listening sender'
+fi

@@ -1,0 +1,406 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Trace points with arguments: what stands in the data, how the type is
+ * described, that arguments are evaluated once or not at all, and that
+ * losses, filters, policies and signal handlers find nothing special.
+ */
+#include <errno.h>
+#include <posixtrace.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support.h"
+
+static trace_id_t trid;
+static struct posix_trace_event_info info;
+static unsigned char data[70000];
+static size_t len;
+static int evaluated;
+
+static int count(int value)
+{
+	evaluated++;
+	return value;
+}
+
+static trace_id_t start_stream(int policy, size_t max_data)
+{
+	trace_attr_t attr;
+	trace_id_t id;
+
+	ck_assert_int_eq(posix_trace_attr_init(&attr), 0);
+	posix_trace_attr_setstreamfullpolicy(&attr, policy);
+	posix_trace_attr_setmaxdatasize(&attr, max_data);
+	ck_assert_int_eq(posix_trace_create(0, &attr, &id), 0);
+	ck_assert_int_eq(posix_trace_start(id), 0);
+	return id;
+}
+
+static void setup(void)
+{
+	trid = start_stream(POSIX_TRACE_LOOP, 256);
+	evaluated = 0;
+}
+
+static void teardown(void)
+{
+	posix_trace_shutdown(trid);
+}
+
+/* The next user event of a stream; false: there is none. */
+static bool next_of(trace_id_t id)
+{
+	int unavailable;
+
+	do {
+		ck_assert_int_eq(posix_trace_trygetnext_event(id, &info, data,
+				sizeof(data), &len, &unavailable), 0);
+	} while (!unavailable &&
+		 info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT);
+	return !unavailable;
+}
+
+static bool next(void)
+{
+	return next_of(trid);
+}
+
+static const char *arguments_of(trace_event_id_t id)
+{
+	static struct posixtrace_arguments arguments;
+
+	ck_assert_int_eq(posixtrace_get_arguments(trid, id, &arguments), 0);
+	return arguments.text;
+}
+
+START_TEST(arguments_stand_one_behind_the_other_and_are_described)
+{
+	static const struct __attribute__((packed)) {
+		uint8_t a;
+		int16_t b;
+		uint32_t c;
+		double d;
+		char e[4];
+		uint16_t f_len;
+		char f[3];
+		float g;
+		uint64_t h;
+		uint8_t i;
+		char j;
+		int64_t k;
+	} expected = { 200, -3, 70000, 1.5, "abc", 3, "xyz", -0.25f, 0x1234, 1,
+		       'q', INT64_MIN };
+
+	POSIXTRACE_BEGIN("arg:all")
+		POSIXTRACE_U8(a, 200)
+		POSIXTRACE_I16(b, -3)
+		POSIXTRACE_X32(c, 70000)
+		POSIXTRACE_DOUBLE(d, 1.5)
+		POSIXTRACE_STRING(e, "abc")
+		POSIXTRACE_MEMORY(f, "xyz", 3)
+		POSIXTRACE_FLOAT(g, -0.25)
+		POSIXTRACE_POINTER(h, (void *)0x1234)
+		POSIXTRACE_BOOL(i, trid)
+		POSIXTRACE_CHAR(j, 'q')
+		POSIXTRACE_ARG(k, INT64_MIN)
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_uint_eq(len, sizeof(expected));
+	ck_assert_int_eq(memcmp(data, &expected, len), 0);
+	ck_assert_int_eq(info.posix_truncation_status,
+			 POSIX_TRACE_NOT_TRUNCATED);
+	ck_assert_str_eq(arguments_of(info.posix_event_id),
+			 "a:u8 b:i16 c:x32 d:f64 e:str f:mem g:f32 h:ptr "
+			 "i:bool j:char k:i64");
+}
+END_TEST
+
+START_TEST(argument_is_of_the_kind_of_its_value)
+{
+	char text[] = "t";
+
+	POSIXTRACE_BEGIN("arg:auto")
+		POSIXTRACE_ARG(a, (signed char)1)
+		POSIXTRACE_ARG(b, (unsigned short)1)
+		POSIXTRACE_ARG(c, 1)
+		POSIXTRACE_ARG(d, 1ul)
+		POSIXTRACE_ARG(e, 1.f)
+		POSIXTRACE_ARG(f, (_Bool)1)
+		POSIXTRACE_ARG(g, text)
+		POSIXTRACE_ARG(h, &evaluated)
+		POSIXTRACE_ARG(i, 'x')
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_str_eq(arguments_of(info.posix_event_id),
+			 sizeof(long) == 8 ?
+			 "a:i8 b:u16 c:i32 d:u64 e:f32 f:bool g:str h:ptr i:i32" :
+			 "a:i8 b:u16 c:i32 d:u32 e:f32 f:bool g:str h:ptr i:i32");
+}
+END_TEST
+
+START_TEST(event_may_have_no_arguments)
+{
+	POSIXTRACE_BEGIN("arg:none")
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_uint_eq(len, 0);
+	ck_assert_str_eq(arguments_of(info.posix_event_id), "");
+}
+END_TEST
+
+START_TEST(null_string_has_a_name)
+{
+	POSIXTRACE_BEGIN("arg:null")
+		POSIXTRACE_STRING(s, (char *)NULL)
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_str_eq((char *)data, "(null)");
+}
+END_TEST
+
+static void record_once(void)
+{
+	POSIXTRACE_BEGIN("arg:once")
+		POSIXTRACE_I32(n, count(1))
+		POSIXTRACE_I64(m, count(2))
+	POSIXTRACE_END;
+}
+
+START_TEST(arguments_are_evaluated_once_and_without_a_stream_not_at_all)
+{
+	record_once();
+	ck_assert_int_eq(evaluated, 2);
+	ck_assert(next());
+	posix_trace_shutdown(trid);
+	record_once();
+	ck_assert_int_eq(evaluated, 2);
+	setup();
+	record_once();
+	ck_assert(next());
+}
+END_TEST
+
+static void record_lazily(void)
+{
+	POSIXTRACE_BEGIN_LAZY("arg:lazy")
+		POSIXTRACE_I32(n, count(1))
+	POSIXTRACE_END;
+}
+
+START_TEST(lazy_arguments_are_evaluated_only_when_recorded)
+{
+	trace_event_set_t set;
+	trace_event_id_t id;
+
+	ck_assert_int_eq(posix_trace_eventid_open("arg:lazy", &id), 0);
+	posix_trace_eventset_empty(&set);
+	posix_trace_eventset_add(id, &set);
+	posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET);
+	/* Also the first time, when the trace point is not open yet. */
+	record_lazily();
+	ck_assert_int_eq(evaluated, 0);
+	POSIXTRACE_EVENT(id, "data", (size_t)count(4));
+	ck_assert_int_eq(evaluated, 0);
+
+	posix_trace_set_filter(trid, &set, POSIX_TRACE_SUB_EVENTSET);
+	record_lazily();
+	record_lazily();
+	POSIXTRACE_EVENT(id, "data", (size_t)count(4));
+	ck_assert_int_eq(evaluated, 3);
+	ck_assert(next() && info.posix_event_id == id);
+	ck_assert(next() && next() && len == 4);
+
+	posix_trace_stop(trid);
+	record_lazily();
+	ck_assert_int_eq(evaluated, 3);
+}
+END_TEST
+
+/* Every length that max-data-size can have, up to all of it. */
+START_TEST(data_is_cut_to_max_data_size)
+{
+	static const unsigned char whole[] = { 7, 0, 0, 0, 3, 0, 'x', 'y', 'z',
+					       'a', 'b', 0, 9, 0 };
+	size_t max = (size_t)_i;
+
+	posix_trace_shutdown(trid);
+	trid = start_stream(POSIX_TRACE_LOOP, max);
+	POSIXTRACE_BEGIN("arg:cut")
+		POSIXTRACE_U32(a, 7)
+		POSIXTRACE_MEMORY(b, "xyz", 3)
+		POSIXTRACE_STRING(c, "ab")
+		POSIXTRACE_U16(d, 9)
+	POSIXTRACE_END;
+	ck_assert(next());
+	/* The size in use may have been rounded up. */
+	ck_assert_uint_ge(len, max);
+	ck_assert_int_eq(memcmp(data, whole, len), 0);
+	ck_assert_int_eq(info.posix_truncation_status, len < sizeof(whole) ?
+			 POSIX_TRACE_TRUNCATED_RECORD :
+			 POSIX_TRACE_NOT_TRUNCATED);
+}
+END_TEST
+
+START_TEST(more_than_a_record_can_hold_is_cut)
+{
+	static char huge[70000];
+
+	memset(huge, 'h', sizeof(huge) - 1);
+	posix_trace_shutdown(trid);
+	trid = start_stream(POSIX_TRACE_LOOP, 100000);
+	POSIXTRACE_BEGIN("arg:huge")
+		POSIXTRACE_STRING(a, huge)
+		POSIXTRACE_STRING(b, huge)
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_uint_ge(len, 65000);
+	ck_assert_int_eq(info.posix_truncation_status,
+			 POSIX_TRACE_TRUNCATED_RECORD);
+	for (size_t i = 0; i < len; i++)
+		ck_assert_int_eq(data[i], 'h');
+}
+END_TEST
+
+START_TEST(other_arguments_of_a_name_are_a_type_of_their_own)
+{
+	trace_event_id_t first;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	POSIXTRACE_BEGIN("arg:twice") POSIXTRACE_U8(a, 1) POSIXTRACE_END;
+	POSIXTRACE_BEGIN("arg:twice") POSIXTRACE_U16(a, 1) POSIXTRACE_END;
+	POSIXTRACE_BEGIN("arg:twice") POSIXTRACE_U8(a, 1) POSIXTRACE_END;
+	ck_assert(next());
+	first = info.posix_event_id;
+	ck_assert(next());
+	ck_assert_uint_ne(info.posix_event_id, first);
+	posix_trace_eventid_get_name(trid, info.posix_event_id, name);
+	ck_assert_str_eq(name, "arg:twice~2");
+	ck_assert(next());
+	ck_assert_uint_eq(info.posix_event_id, first);
+}
+END_TEST
+
+START_TEST(all_streams_of_the_process_get_it)
+{
+	trace_id_t other = start_stream(POSIX_TRACE_UNTIL_FULL, 8);
+
+	POSIXTRACE_BEGIN("arg:all-streams")
+		POSIXTRACE_STRING(s, "0123456789abcdefghij")
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_uint_eq(len, 21);
+	ck_assert(next_of(other));
+	ck_assert_uint_lt(len, 21);
+	ck_assert_int_eq(info.posix_truncation_status,
+			 POSIX_TRACE_TRUNCATED_RECORD);
+	posix_trace_shutdown(other);
+}
+END_TEST
+
+START_TEST(what_a_full_stream_refuses_is_counted)
+{
+	struct posixtrace_usage usage;
+
+	posix_trace_shutdown(trid);
+	trid = start_stream(POSIX_TRACE_UNTIL_FULL, 256);
+	for (int i = 0; i < 100000; i++) {
+		POSIXTRACE_BEGIN_LAZY("arg:full")
+			POSIXTRACE_I32(i, i)
+			POSIXTRACE_STRING(s, "some words to fill it up")
+		POSIXTRACE_END;
+	}
+	ck_assert_int_eq(posixtrace_get_usage(trid, &usage), 0);
+	ck_assert_uint_gt(usage.lost, 0);
+	posix_trace_stop(trid);
+	for (uint64_t n = 0; next(); n++) {
+		int i;
+
+		memcpy(&i, data, sizeof(i));
+		ck_assert_uint_eq((uint64_t)i, n);
+		usage.lost++;
+	}
+	ck_assert_uint_eq(usage.lost, 100000);
+}
+END_TEST
+
+static void record_in_handler(int signo)
+{
+	POSIXTRACE_BEGIN("arg:handler")
+		POSIXTRACE_I32(signo, signo)
+	POSIXTRACE_END;
+}
+
+START_TEST(signal_handler_may_be_the_first_to_record)
+{
+	struct sigaction action = { .sa_handler = record_in_handler };
+	struct sigaction old;
+
+	sigaction(SIGUSR1, &action, &old);
+	raise(SIGUSR1);
+	sigaction(SIGUSR1, &old, NULL);
+	ck_assert(next());
+	ck_assert_str_eq(arguments_of(info.posix_event_id), "signo:i32");
+}
+END_TEST
+
+START_TEST(description_that_is_too_long_ends_in_dots)
+{
+#define LONG(n) POSIXTRACE_U8( \
+	an_argument_with_quite_a_long_name_that_takes_much_room_##n, 1)
+	POSIXTRACE_BEGIN("arg:long")
+		LONG(1) LONG(2) LONG(3) LONG(4) LONG(5) LONG(6)
+	POSIXTRACE_END;
+	ck_assert(next());
+	ck_assert_uint_eq(len, 6);
+	ck_assert_ptr_nonnull(strstr(arguments_of(info.posix_event_id),
+				     "_room_1:u8 "));
+	ck_assert_str_eq(strrchr(arguments_of(info.posix_event_id), ' '),
+			 " ...");
+}
+END_TEST
+
+START_TEST(plain_type_has_no_arguments)
+{
+	struct posixtrace_arguments arguments;
+	trace_event_id_t id;
+
+	posix_trace_eventid_open("arg:plain", &id);
+	ck_assert_int_eq(posixtrace_get_arguments(trid, id, &arguments),
+			 EINVAL);
+	ck_assert_int_eq(posixtrace_get_arguments(trid, 1u << 30, &arguments),
+			 EINVAL);
+	ck_assert_int_eq(posixtrace_get_arguments(trid, id, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_arguments(0, id, &arguments), EINVAL);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("arguments");
+	TCase *tc = tcase_create("arguments");
+
+	suite_add_tcase(suite, tc);
+	tcase_set_timeout(tc, 20);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc,
+		       arguments_stand_one_behind_the_other_and_are_described);
+	tcase_add_test(tc, argument_is_of_the_kind_of_its_value);
+	tcase_add_test(tc, event_may_have_no_arguments);
+	tcase_add_test(tc, null_string_has_a_name);
+	tcase_add_test(tc,
+		arguments_are_evaluated_once_and_without_a_stream_not_at_all);
+	tcase_add_test(tc, lazy_arguments_are_evaluated_only_when_recorded);
+	tcase_add_loop_test(tc, data_is_cut_to_max_data_size, 0, 15);
+	tcase_add_test(tc, more_than_a_record_can_hold_is_cut);
+	tcase_add_test(tc, other_arguments_of_a_name_are_a_type_of_their_own);
+	tcase_add_test(tc, all_streams_of_the_process_get_it);
+	tcase_add_test(tc, what_a_full_stream_refuses_is_counted);
+	tcase_add_test(tc, signal_handler_may_be_the_first_to_record);
+	tcase_add_test(tc, description_that_is_too_long_ends_in_dots);
+	tcase_add_test(tc, plain_type_has_no_arguments);
+	return support_run(suite);
+}

@@ -1,0 +1,352 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace live: the events of a command, or of a process that runs, as
+ * they come: as lines, or as frames to somebody elsewhere.
+ *
+ * There is no log.  A thread waits for the end of the process, this one reads
+ * the stream.  Whoever takes the events too slowly makes the stream lose
+ * some, never the process wait.
+ */
+#include "live/live.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "live/endpoint.h"
+#include "size.h"
+#include "target.h"
+#include "tool.h"
+
+enum {
+	OPT_FRAMES = OPT_RECORD_END,
+	OPT_BAUD,
+	OPT_JSON,
+	OPT_ABSOLUTE,
+	DEFAULT_BAUD = 115200,
+	PATIENCE_NS = 50000000,		/* to look whether the process ended */
+	DATA_MOST = 1 << 16,
+};
+
+struct waiting {
+	struct target *target;
+	int64_t limit_ns;
+	int status;			/* once `is_over` */
+	atomic_bool is_over;
+};
+
+static void *wait_for_target(void *arg)
+{
+	struct waiting *waiting = arg;
+
+	waiting->status = target_wait(waiting->target, waiting->limit_ns);
+	atomic_store(&waiting->is_over, true);
+	return NULL;
+}
+
+/* A moment from now, by the clock that timedgetnext goes by. */
+static struct timespec soon(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_REALTIME, &time);
+	time.tv_nsec += PATIENCE_NS;
+	if (time.tv_nsec >= 1000000000) {
+		time.tv_nsec -= 1000000000;
+		time.tv_sec++;
+	}
+	return time;
+}
+
+/* The next event that is there already.  ENOENT: none. */
+static int next_now(trace_id_t trid, struct live_event *event)
+{
+	int unavailable = 0;
+	int err = posix_trace_trygetnext_event(trid, &event->info,
+					       event->data, DATA_MOST,
+					       &event->len, &unavailable);
+
+	return err ? err : unavailable ? ENOENT : 0;
+}
+
+static int next_soon(trace_id_t trid, struct live_event *event)
+{
+	const struct timespec deadline = soon();
+	int unavailable = 0;
+	int err = posix_trace_timedgetnext_event(trid, &event->info,
+						 event->data, DATA_MOST,
+						 &event->len, &unavailable,
+						 &deadline);
+
+	return err ? err : unavailable ? ENOENT : 0;
+}
+
+/*
+ * Hand all events to the sink until the process has ended.  Returns 0 or the
+ * errno value of the sink, or of reading.
+ */
+static int follow(const struct live_sink *sink, trace_id_t trid,
+		  struct live_event *event, const struct waiting *waiting)
+{
+	bool is_stopped = false;
+	int err;
+
+	for (;;) {
+		err = next_now(trid, event);
+		if (err == ENOENT && is_stopped)
+			return sink->pause(sink->state);
+		if (err == ENOENT) {
+			err = sink->pause(sink->state);
+			if (err)
+				return err;
+			if (atomic_load(&waiting->is_over)) {
+				posix_trace_stop(trid);
+				is_stopped = true;
+				continue;
+			}
+			err = next_soon(trid, event);
+		}
+		if (err == ETIMEDOUT || err == EINTR || err == ENOENT)
+			continue;
+		if (!err)
+			err = sink->event(sink->state, event);
+		if (err)
+			return err;
+	}
+}
+
+static int end_status(const struct live *live, trace_id_t trid, int status)
+{
+	struct posixtrace_usage usage;
+
+	if (status && live->record.command)
+		return WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+					   : WEXITSTATUS(status);
+	if (posixtrace_get_usage(trid, &usage) == 0 && usage.lost) {
+		if (!live->record.quiet)
+			tool_note("%" PRIu64 " events were lost; choose a larger "
+				  "--stream-size", usage.lost);
+		return TOOL_LOST;
+	}
+	return TOOL_FINE;
+}
+
+/* The stream runs; let the target go, and hand over what it records. */
+static int serve(const struct live *live, const struct live_sink *sink,
+		 trace_id_t trid, struct target *target,
+		 struct live_event *event)
+{
+	struct waiting waiting = {
+		.target = target,
+		.limit_ns = live->record.duration_ns,
+	};
+	pthread_t waiter;
+	int err = target->is_child ? target_release(target) : 0;
+
+	if (err) {
+		tool_error("%s: %s; name a program that can be run",
+			   *live->record.command, strerror(err));
+		return err == ENOENT ? 127 : 126;
+	}
+	err = pthread_create(&waiter, NULL, wait_for_target, &waiting);
+	if (err) {
+		tool_error("a thread: %s", strerror(err));
+		return TOOL_FAILURE;
+	}
+	err = follow(sink, trid, event, &waiting);
+	if (err)
+		posix_trace_stop(trid);
+	/* A process that only was looked at goes on without us. */
+	if (err && !target->is_child)
+		pthread_cancel(waiter);
+	pthread_join(waiter, NULL);
+	if (err == EPIPE)
+		return TOOL_FINE;
+	if (err) {
+		tool_error("%s: %s; what came later was not shown",
+			   live->record.output ? live->record.output
+					       : "standard output",
+			   strerror(err));
+		return TOOL_FAILURE;
+	}
+	return end_status(live, trid, waiting.status);
+}
+
+static int serve_target(const struct live *live, struct target *target,
+			struct endpoint *to)
+{
+	struct live_event event = { .data = malloc(DATA_MOST) };
+	struct live_sink sink;
+	trace_id_t trid;
+	int status = TOOL_FAILURE;
+
+	if (!event.data) {
+		tool_error("the events: out of memory");
+		target_abandon(target);
+		return TOOL_FAILURE;
+	}
+	if (!record_start(&live->record, target->pid, "the stream", -1,
+			  &trid)) {
+		target_abandon(target);
+		goto free_event;
+	}
+	if (live->frames ? live_frames(&sink, live, trid, target->pid, to)
+			 : live_text(&sink, live, trid, DATA_MOST)) {
+		status = serve(live, &sink, trid, target, &event);
+		if (!sink.end(sink.state) && status == TOOL_FINE)
+			status = TOOL_FAILURE;
+	} else {
+		tool_error("the events: out of memory");
+		target_abandon(target);
+	}
+	posix_trace_shutdown(trid);
+free_event:
+	free(event.data);
+	return status;
+}
+
+static int run(const struct live *live)
+{
+	const struct record *record = &live->record;
+	struct endpoint to = { .fd = -1, .listener = -1 };
+	struct target target;
+	int status = TOOL_FAILURE;
+	int err;
+
+	if (live->frames &&
+	    !endpoint_open(&to, record->output, true, live->baud))
+		return TOOL_FAILURE;
+	err = record->command ?
+	      target_spawn(&target, record->command, NULL, NULL) :
+	      target_attach(&target, record->pid);
+	if (err && record->command)
+		tool_error("%s: cannot be started: %s", *record->command,
+			   strerror(err));
+	else if (err)
+		record_explain(record, "the stream", err);
+	if (!err) {
+		signal(SIGPIPE, SIG_IGN);
+		status = serve_target(live, &target, &to);
+		target_fini(&target);
+	}
+	if (live->frames)
+		endpoint_close(&to);
+	return status;
+}
+
+static const struct argp_option options[] = {
+	{ "pid", 'p', "PID", 0,
+	  "attach to a process that runs, instead of running a command", 0 },
+	{ "event", 'e', "NAME", 0,
+	  "only events of this type, or @GROUP; may be given again", 0 },
+	{ "exclude", 'x', "NAME", 0,
+	  "leave out events of this type, or @GROUP; may be given again", 0 },
+	{ "duration", OPT_DURATION, "TIME", 0,
+	  "with -p: end after TIME (seconds, or with ms, s, m, h)", 0 },
+	{ "no-inherit", OPT_NO_INHERIT, NULL, 0,
+	  "do not trace the children of the process", 0 },
+	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
+	  "bytes for events that wait to be shown", 0 },
+	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "cut the data of an event to SIZE", 0 },
+	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
+	{ "json", OPT_JSON, NULL, 0, "print each event as a JSON object", 0 },
+	{ "absolute", OPT_ABSOLUTE, NULL, 0, "print dates instead of seconds", 0 },
+	{ "frames", OPT_FRAMES, NULL, 0,
+	  "send frames to DEST, for 'posixtrace receive'", 0 },
+	{ "output", 'o', "DEST", 0, "with --frames: where to [-]", 0 },
+	{ "baud", OPT_BAUD, "SPEED", 0,
+	  "bits a second of a serial device [115200]", 0 },
+	{ "quiet", 'q', NULL, 0, "no summary", 0 },
+	{ 0 }
+};
+
+static const char doc[] =
+	"Run COMMAND, or attach to a process, and print its trace events as they "
+	"come.\v"
+	"DEST is a file, a pipe, a serial device, - for standard output, "
+	"tcp:HOST:PORT to connect, or tcp-listen:[HOST:]PORT to be connected "
+	"to.\n\n"
+	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
+	"126 COMMAND cannot be run, 127 it is not there.";
+
+static error_t check(const struct live *live)
+{
+	const struct record *record = &live->record;
+
+	if (!record->command && !record->pid)
+		return tool_misuse("no command and no -p PID; "
+				   "try 'posixtrace live -- COMMAND'");
+	if (record->output && !live->frames)
+		return tool_misuse("-o: goes with --frames; give that too, or use "
+				   "'posixtrace record'");
+	if (live->frames && (live->json || live->absolute))
+		return tool_misuse("--frames: sends no text; leave out %s",
+				   live->json ? "--json" : "--absolute");
+	return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct live *live = state->input;
+	size_t baud;
+	error_t err;
+
+	switch (key) {
+	case OPT_FRAMES:
+		live->frames = true;
+		return 0;
+	case OPT_JSON:
+		live->json = true;
+		return 0;
+	case OPT_ABSOLUTE:
+		live->absolute = true;
+		return 0;
+	case OPT_BAUD:
+		if (!size_parse(arg, &baud) || baud > UINT32_MAX ||
+		    !endpoint_has_speed((unsigned)baud))
+			return tool_misuse("--baud %s: no speed of a serial line; "
+					   "such as 9600, 115200, 921600", arg);
+		live->baud = (unsigned)baud;
+		return 0;
+	case ARGP_KEY_END:
+		err = check(live);
+		return err ? err : record_parse(key, arg, state);
+	default:
+		return record_parse(key, arg, state);
+	}
+}
+
+int tool_live(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "[--] COMMAND [ARG...]\n-p PID",
+		.doc = doc,
+	};
+	struct live live = {
+		.record = {
+			.policy = POSIX_TRACE_LOOP,
+			.log_policy = POSIX_TRACE_APPEND,
+			.inherit = true,
+		},
+		.baud = DEFAULT_BAUD,
+	};
+	int status = TOOL_USAGE;
+
+	if (tool_parse(&argp, argc, argv, &live)) {
+		if (live.frames && !live.record.output)
+			live.record.output = "-";
+		status = run(&live);
+	}
+	exclude_fini(&live.record.only);
+	exclude_fini(&live.record.not);
+	return status;
+}

@@ -1,0 +1,353 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A log from events that come one by one.  The events of a thread are
+ * gathered in a chunk, as the thread itself would have done, and become a
+ * block when that is full, when the input pauses, or when too many other
+ * threads came since.
+ */
+#include "live/tolog.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "base/clock.h"
+#include "log/writer.h"
+#include "model/eventmap.h"
+
+enum {
+	CHUNK_SIZE = 128 << 10,		/* the largest record fits */
+	CHUNKS = 64,			/* threads gathered for at once */
+	NEWEST = 1024,			/* events shown in the TXTB window */
+	GLIMPSE = 16,			/* bytes of their data */
+};
+
+struct chunk {
+	struct pxt_chunk_header header;	/* count 0: nothing in it */
+	uint64_t used_at;		/* for who has not been here longest */
+	unsigned char *records;
+};
+
+/* What comes before a gap's numbers: whose it is (nobody's). */
+struct gap_data {
+	struct pxt_origin origin;
+	uint64_t events;
+	uint64_t first;
+};
+
+struct tolog {
+	struct pxt_log *log;
+	struct chunk chunks[CHUNKS];
+	struct pxt_log_status status;
+	uint64_t last;			/* time of the newest event */
+	uint64_t turn;
+	int32_t target;
+	uint64_t n_newest;		/* ever put into `newest` */
+	struct pxt_event newest[NEWEST];
+	unsigned char glimpse[NEWEST][GLIMPSE];
+};
+
+static void fill_head(struct pxt_log_head *head,
+		      const struct wire_config *config)
+{
+	*head = (struct pxt_log_head){
+		.pointer_size = sizeof(void *),
+		.chunk_size = CHUNK_SIZE,
+		.id_space = PXT_ID_SPACE,
+		.set_size = sizeof(trace_event_set_t),
+		.target_pid = (int32_t)config->target,
+		.clock = PXT_CLOCK_MONOTONIC,
+		.anchor_ticks = config->created,
+		.anchor_ns = config->created,
+		.anchor_real_ns = (int64_t)config->created,
+	};
+	pxt_attr_init(&head->attr);
+	head->attr.stream_policy = POSIX_TRACE_LOOP;
+	head->attr.log_policy = POSIX_TRACE_APPEND;
+	head->attr.create_sec = (int64_t)(config->created / 1000000000);
+	head->attr.create_nsec = (int64_t)(config->created % 1000000000);
+	if (config->data_max <= PXT_DATA_SIZE_MAX)
+		head->attr.data_size = config->data_max;
+	strlcpy(head->attr.name, config->name, TRACE_NAME_MAX);
+	strlcpy(head->host, config->host, sizeof(head->host));
+}
+
+static int add_predefined(struct tolog *tolog)
+{
+	int err = 0;
+
+	for (unsigned id = 1; id <= PXT_ID_USER && !err; id++) {
+		const char *name = pxt_predefined_name(id);
+
+		if (name)
+			err = pxt_log_add_name(tolog->log, id, name);
+	}
+	return err;
+}
+
+int tolog_create(int fd, const struct wire_config *config, struct tolog **out)
+{
+	struct tolog *tolog = calloc(1, sizeof(*tolog));
+	struct pxt_log_head head;
+	int err;
+
+	if (!tolog)
+		return ENOMEM;
+	tolog->target = (int32_t)config->target;
+	tolog->last = config->created;
+	fill_head(&head, config);
+	err = pxt_log_create(fd, &head, &tolog->log);
+	if (!err)
+		err = add_predefined(tolog);
+	if (err) {
+		tolog_destroy(tolog);
+		return err;
+	}
+	*out = tolog;
+	return 0;
+}
+
+void tolog_destroy(struct tolog *tolog)
+{
+	if (!tolog)
+		return;
+	for (unsigned i = 0; i < CHUNKS; i++)
+		free(tolog->chunks[i].records);
+	pxt_log_destroy(tolog->log);
+	free(tolog);
+}
+
+int tolog_type(struct tolog *tolog, const struct wire_type *type)
+{
+	int err = 0;
+
+	if (type->id <= PXT_ID_USER || type->id >= PXT_ID_SPACE ||
+	    !*type->name)
+		return 0;
+	err = pxt_log_add_name(tolog->log, type->id, type->name);
+	if (!err && *type->arguments)
+		err = pxt_log_add_type(tolog->log, type->id, type->arguments);
+	return err;
+}
+
+static int write_chunk(struct tolog *tolog, struct chunk *chunk)
+{
+	struct pxt_chunk_header *header = &chunk->header;
+	int err;
+
+	if (header->count == 0)
+		return 0;
+	header->anchor_ticks = header->anchor_ns = header->last;
+	err = pxt_log_add_block(tolog->log, header, chunk->records);
+	if (err)
+		pxt_log_discard(tolog->log, header, chunk->records);
+	header->count = 0;
+	header->used = 0;
+	return err;
+}
+
+/* The chunk of the event's thread, or one that is given up for it. */
+static int find_chunk(struct tolog *tolog, const struct wire_event *event,
+		      struct chunk **out)
+{
+	struct chunk *chunk = &tolog->chunks[0];
+	int err;
+
+	for (unsigned i = 0; i < CHUNKS; i++) {
+		struct chunk *one = &tolog->chunks[i];
+
+		if (one->records && one->header.pid == (int32_t)event->pid &&
+		    one->header.tid == (int32_t)event->tid &&
+		    one->header.thread == event->thread) {
+			*out = one;
+			return 0;
+		}
+		if (one->used_at < chunk->used_at)
+			chunk = one;
+	}
+	err = write_chunk(tolog, chunk);
+	if (err)
+		return err;
+	if (!chunk->records)
+		chunk->records = malloc(CHUNK_SIZE - PXT_CHUNK_HEADER_SIZE);
+	if (!chunk->records)
+		return ENOMEM;
+	chunk->header = (struct pxt_chunk_header){
+		.magic = PXT_CHUNK_MAGIC,
+		.lease = 1,
+		.pid = (int32_t)event->pid,
+		.tid = (int32_t)event->tid,
+		.thread = event->thread,
+		.kind = PXT_KIND_EVENTS,
+		.lane = (uint16_t)(chunk - tolog->chunks),
+	};
+	tolog->status.threads++;
+	*out = chunk;
+	return 0;
+}
+
+static void append(struct chunk *chunk, const struct pxt_event *event)
+{
+	struct pxt_chunk_header *header = &chunk->header;
+	unsigned char *at = chunk->records + header->used;
+	const uint64_t head[2] = {
+		pxt_record_word0(event->ticks, event->len),
+		pxt_record_word1((uintptr_t)event->address, event->id,
+				 event->truncated),
+	};
+
+	if (header->count == 0)
+		header->base = event->ticks;
+	memset(at, 0, pxt_record_size(event->len));
+	memcpy(at, head, sizeof(head));
+	memcpy(at + sizeof(head), event->data, event->len);
+	header->used += (uint32_t)pxt_record_size(event->len);
+	header->last = event->ticks;
+	header->count++;
+}
+
+static void note_newest(struct tolog *tolog, const struct pxt_event *event)
+{
+	unsigned i = tolog->n_newest++ % NEWEST;
+
+	tolog->newest[i] = *event;
+	memcpy(tolog->glimpse[i], event->data,
+	       event->len < GLIMPSE ? event->len : GLIMPSE);
+}
+
+/* Times must be ones that a log can have, and not fall. */
+static uint64_t take_time(struct tolog *tolog, uint64_t time)
+{
+	if (time > tolog->last && time <= INT64_MAX)
+		tolog->last = time;
+	return tolog->last;
+}
+
+int tolog_event(struct tolog *tolog, const struct wire_event *event)
+{
+	struct pxt_event record = {
+		.ticks = take_time(tolog, event->time),
+		.address = event->address,
+		.thread = event->thread,
+		.data = event->data,
+		.len = event->len,
+		.id = event->id,
+		.pid = (int32_t)event->pid,
+		.tid = (int32_t)event->tid,
+		.truncated = event->truncated != 0,
+	};
+	const size_t size = pxt_record_size(event->len);
+	struct chunk *chunk;
+	int err;
+
+	if (event->id == 0 || event->id >= PXT_ID_SPACE)
+		return 0;
+	err = find_chunk(tolog, event, &chunk);
+	if (err)
+		return err;
+	chunk->used_at = ++tolog->turn;
+	if (chunk->header.used + size > CHUNK_SIZE - PXT_CHUNK_HEADER_SIZE ||
+	    (chunk->header.count && record.ticks - chunk->header.base >=
+				    PXT_CHUNK_SPAN))
+		err = write_chunk(tolog, chunk);
+	append(chunk, &record);
+	note_newest(tolog, &record);
+	tolog->status.events++;
+	return err;
+}
+
+int tolog_loss(struct tolog *tolog, uint64_t events, uint64_t first)
+{
+	const uint64_t time = take_time(tolog, first ? first : tolog->last + 1);
+	const struct gap_data gap = {
+		.origin = { .pid = tolog->target },
+		.events = events,
+		.first = time,
+	};
+	_Alignas(8) unsigned char records[PXT_HEAD_SIZE + sizeof(gap)];
+	struct chunk chunk = {
+		.header = {
+			.magic = PXT_CHUNK_MAGIC,
+			.lease = 1,
+			.pid = tolog->target,
+			.kind = PXT_KIND_CONTROL,
+		},
+		.records = records,
+	};
+
+	append(&chunk, &(struct pxt_event){
+		.ticks = time,
+		.data = &gap,
+		.len = sizeof(gap),
+		.id = POSIX_TRACE_OVERFLOW,
+	});
+	tolog->status.lost += events;
+	return write_chunk(tolog, &chunk);
+}
+
+void tolog_lost_somewhere(struct tolog *tolog, uint64_t events)
+{
+	tolog->status.lost += events;
+}
+
+static void fill_status(struct tolog *tolog)
+{
+	struct pxt_log_status *status = &tolog->status;
+
+	status->stream_status = POSIX_TRACE_SUSPENDED;
+	status->stream_full = POSIX_TRACE_NOT_FULL;
+	status->stream_overrun = status->lost ? POSIX_TRACE_OVERRUN
+					      : POSIX_TRACE_NO_OVERRUN;
+	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
+	status->processes = 1;
+	status->starts = 1;
+	status->bytes = pxt_log_bytes(tolog->log);
+	status->anchor_ticks = status->anchor_ns = tolog->last;
+}
+
+int tolog_flush(struct tolog *tolog)
+{
+	int first = 0;
+
+	for (unsigned i = 0; i < CHUNKS; i++) {
+		int err = write_chunk(tolog, &tolog->chunks[i]);
+
+		first = first ? first : err;
+	}
+	fill_status(tolog);
+	return first ? first : pxt_log_set_status(tolog->log, &tolog->status);
+}
+
+int tolog_finish(struct tolog *tolog, bool cut)
+{
+	uint64_t n = tolog->n_newest < NEWEST ? tolog->n_newest : NEWEST;
+	struct pxt_event events[NEWEST];
+	int64_t times[NEWEST];
+	int err = tolog_flush(tolog);
+
+	if (err || cut)
+		return err;
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t from = (tolog->n_newest - n + i) % NEWEST;
+
+		events[i] = tolog->newest[from];
+		/* No more than the 12 bytes that the window shows is there. */
+		events[i].data = tolog->glimpse[from];
+		times[i] = (int64_t)events[i].ticks;
+	}
+	return pxt_log_complete(tolog->log, &tolog->status, events, times, n);
+}
+
+uint64_t tolog_events(const struct tolog *tolog)
+{
+	return tolog->status.events;
+}
+
+uint64_t tolog_lost(const struct tolog *tolog)
+{
+	return tolog->status.lost;
+}
