@@ -2,7 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Entries of a dump, read some hundred at a time, and what their words mean. */
+#include <endian.h>
 #include <errno.h>
+#include <string.h>
 
 #include "log/dump-form.h"
 
@@ -35,16 +37,27 @@ int pxt_dump_read_entry(struct pxt_dump *dump, uint64_t slot,
 			struct pxt_dump_entry *entry)
 {
 	const struct pxt_dump_layout *layout = &dump->layout;
-	const unsigned ulong = dump->header.ulong_size;
+	const struct pxt_dump_header *header = &dump->header;
+	const unsigned ulong = header->ulong_size;
 	const unsigned char *at;
-	uint64_t words[8];
+	uint64_t words[8], word;
+	uint32_t narrow;
 	int err = look_at(dump, slot);
 
 	if (err)
 		return err;
 	at = dump->view + (slot - dump->view_slot) * layout->entry_size;
-	for (unsigned i = 0; i < 8; i++)
-		words[i] = pxt_dump_word(&dump->header, at + i * ulong, ulong);
+	for (unsigned i = 0; i < 8; i++) {
+		if (ulong == 8) {
+			memcpy(&word, at + 8 * i, sizeof(word));
+			words[i] = header->big_endian ? be64toh(word) :
+				   le64toh(word);
+		} else {
+			memcpy(&narrow, at + 4 * i, sizeof(narrow));
+			words[i] = header->big_endian ? be32toh(narrow) :
+				   le32toh(narrow);
+		}
+	}
 	*entry = (struct pxt_dump_entry){
 		.slot = slot,
 		.offset = layout->buffer + slot * layout->entry_size,

@@ -157,6 +157,17 @@ static int take_slots(struct pxt_dump *dump, const unsigned char *buffer,
 	return 0;
 }
 
+/* A hole in the file is slots that were never used. */
+static uint64_t skip_hole(const struct pxt_dump *dump, uint64_t slot)
+{
+	const struct pxt_dump_layout *layout = &dump->layout;
+	uint64_t offset = layout->registry + slot * layout->slot_size;
+	uint64_t data = pxt_input_skip_hole(&dump->input, offset);
+
+	return data > offset ? slot + (data - offset) / layout->slot_size :
+	       slot;
+}
+
 int pxt_dump_read_registry(struct pxt_dump *dump)
 {
 	const struct pxt_dump_layout *layout = &dump->layout;
@@ -171,6 +182,9 @@ int pxt_dump_read_registry(struct pxt_dump *dump)
 	for (; !err && slot < n_slots; slot += got / layout->slot_size) {
 		uint64_t n = BUFFER / layout->slot_size;
 
+		slot = skip_hole(dump, slot);
+		if (slot >= n_slots)
+			break;
 		if (n > n_slots - slot)
 			n = n_slots - slot;
 		err = pxt_input_read(&dump->input, buffer,

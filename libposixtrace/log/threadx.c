@@ -8,7 +8,6 @@
 
 #include "log/threadx.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +132,28 @@ static bool is_forever(uint64_t wait)
 	return wait == UINT32_MAX || wait == UINT64_MAX;
 }
 
+/* Digits by hand: a listing has some of them on every line. */
+static void show_digits(char *buf, size_t size, const char *prefix,
+			uint64_t word, unsigned base)
+{
+	char digits[24];
+	char *d = digits + sizeof(digits);
+	size_t n, len = strlen(prefix);
+
+	do {
+		*--d = "0123456789ABCDEF"[word % base];
+		word /= base;
+	} while (word);
+	n = (size_t)(digits + sizeof(digits) - d);
+	if (len + n >= size) {
+		snprintf(buf, size, "%s%.*s", prefix, (int)n, d);
+		return;
+	}
+	memcpy(buf, prefix, len);
+	memcpy(buf + len, d, n);
+	buf[len + n] = '\0';
+}
+
 void pxt_threadx_show(char *buf, size_t size, enum pxt_threadx_kind kind,
 		      uint64_t word)
 {
@@ -141,7 +162,7 @@ void pxt_threadx_show(char *buf, size_t size, enum pxt_threadx_kind kind,
 	switch (kind) {
 	case PXT_THREADX_HEX:
 	case PXT_THREADX_POINTER:
-		snprintf(buf, size, "0x%" PRIX64, word);
+		show_digits(buf, size, "0x", word, 16);
 		return;
 	case PXT_THREADX_ADDRESS:
 		snprintf(buf, size, "%u.%u.%u.%u",
@@ -165,5 +186,5 @@ void pxt_threadx_show(char *buf, size_t size, enum pxt_threadx_kind kind,
 	case PXT_THREADX_NUMBER:
 		break;
 	}
-	snprintf(buf, size, "%" PRIu64, word);
+	show_digits(buf, size, "", word, 10);
 }
