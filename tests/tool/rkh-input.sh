@@ -54,11 +54,14 @@ c, _ = s.accept()
 c.sendall(open("stream", "rb").read())
 EOF
 python3 serve.py >port &
-kill_at_end $!
+server=$!
+kill_at_end $server
 wait_for test -s port
 run "$POSIXTRACE" rkh -q "tcp:127.0.0.1:$(cat port)"
 expect_status 0
 cmp whole out
+
+wait_end 'the target' $server
 
 cat >call.py <<'EOF'
 import socket, sys, time

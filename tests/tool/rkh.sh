@@ -9,7 +9,8 @@
 : "${RKH_STREAMS:?where is the program that makes streams?}"
 
 for name in kinds damage flat bare reset; do
-	"$RKH_STREAMS" "$name" >"$name"
+	"$RKH_STREAMS" "$name" >stream
+	mv stream "$name"
 done
 
 # Lines of Trazer's, blanks and all.
@@ -103,7 +104,7 @@ run "$POSIXTRACE" report --absolute log
 expect_status 0
 expect_out '00:00:00.330000000.* SM.STATE +"ao=blinky, nxtst=on"$'
 expect_out ' USR.LEVEL +"-001, 200, '
-[ "$(grep -c ' FWK\.' out)" -eq 30 ] || fail "$(grep -c ' FWK\.' out) records of FWK"
+[ "$(grep -c ' FWK\.' out)" -eq 31 ] || fail "$(grep -c ' FWK\.' out) records of FWK"
 run "$POSIXTRACE" rkh -o lossy damage
 expect_status 4
 run "$POSIXTRACE" report lossy
