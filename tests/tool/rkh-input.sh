@@ -47,6 +47,8 @@ command -v python3 >/dev/null || skip 'no python3 to speak with'
 cat >serve.py <<'EOF'
 import socket, sys
 s = socket.socket()
+# So that the port can be used again at once.
+s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 s.bind(("127.0.0.1", 0))
 s.listen()
 print(s.getsockname()[1], flush=True)
