@@ -144,6 +144,45 @@ START_TEST(names_are_found)
 }
 END_TEST
 
+/* The name it shows is the one that it takes away. */
+START_TEST(record_may_rename_its_own_object)
+{
+	struct maker_record state = {
+		.kind = RKH_FWK_STATE,
+		.n_values = 3,
+		.values = { { .number = 0x100 }, { .number = 0x100 },
+			    { .text = "new" } },
+	};
+	struct scene scene;
+
+	scene_init(&scene, rkh_maps[0]);
+	add_name(&scene, RKH_FWK_OBJ, 0x100, "old");
+	maker_add(&scene.maker, &state);
+	add_state(&scene, 0x100, 0x100);
+	expect(&scene, "rec 0 OBJ -,-\n"
+		       "rec 1 STATE old,-,-\n"
+		       "rec 2 STATE new,new\n");
+}
+END_TEST
+
+START_TEST(reset_forgets_what_the_next_record_names)
+{
+	struct scene scene;
+
+	scene_init(&scene, rkh_maps[0]);
+	maker_add_config(&scene.maker);
+	add_name(&scene, RKH_FWK_AO, 0x100, "ao");
+	add_plain(&scene, 3);
+	maker_add_config(&scene.maker);
+	scene.maker.encoder.seq = 0;
+	add_state(&scene, 0x100, 0x200);
+	expect(&scene, "rec restart TCFG\n"
+		       "rec 0 AO -,-\n"
+		       "rec TCFG\n"
+		       "rec 0 restart STATE -,-\n");
+}
+END_TEST
+
 START_TEST(trazer_moves_a_name_that_comes_again)
 {
 	struct scene scene;
@@ -463,6 +502,8 @@ int main(void)
 	TCase *tcase = support_case(suite, "stream");
 
 	tcase_add_test(tcase, names_are_found);
+	tcase_add_test(tcase, record_may_rename_its_own_object);
+	tcase_add_test(tcase, reset_forgets_what_the_next_record_names);
 	tcase_add_test(tcase, trazer_moves_a_name_that_comes_again);
 	tcase_add_test(tcase, damaged_frame_is_one_missing);
 	tcase_add_test(tcase, lost_flag_is_noticed_by_the_length);
