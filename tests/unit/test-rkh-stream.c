@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* RKH records: what a target sends comes back, losses and damage are told. */
+/* RKH streams: names, losses, damage, resets, and versions. */
 #include "stream.h"
 
 #include <stdio.h>
@@ -10,8 +10,6 @@
 
 #include "maker.h"
 #include "support.h"
-
-enum { RECORDS = 3000 };
 
 static struct rkh_config usual(void)
 {
@@ -24,212 +22,6 @@ static struct rkh_config usual(void)
 			   RKH_HAS_POOL_MIN;
 	return config;
 }
-
-/* ---- Everything comes back ---- */
-
-/* What a sink compares with: the records in their turn. */
-struct expected {
-	const struct maker *maker;
-	struct maker_record *records;
-	size_t n;
-	size_t at;
-};
-
-static bool is_value_same(const struct rkh_value *got,
-			  const struct maker_value *made)
-{
-	if (got->bytes)
-		return got->len == strlen(made->text) &&
-		       memcmp(got->bytes, made->text, got->len) == 0;
-	/* An internal transition; a pool counted from 0. */
-	if (got->type == RKH_TARGET && made->number == 0)
-		return true;
-	if (got->type == RKH_POOL_INDEX)
-		return got->number == ((made->number + 1) & 0xff);
-	if (got->type == RKH_INT)
-		return got->number << (64 - 8 * got->size) ==
-		       made->number << (64 - 8 * got->size);
-	return got->number == made->number;
-}
-
-static void compare(void *context, const struct rkh_event *event)
-{
-	struct expected *expected = context;
-	const struct maker_record *record = &expected->records[expected->at];
-	size_t n = event->n_values;
-
-	if (event->kind == RKH_FWK_TCFG)
-		return;
-	/* What is computed for posts and gets comes behind. */
-	if (event->kind == RKH_SMA_FIFO || event->kind == RKH_SMA_LIFO)
-		n -= 1;
-	if (event->kind == RKH_SMA_GET)
-		n -= 2;
-	if (expected->at == expected->n || event->class != RKH_REC ||
-	    event->kind != record->kind || event->missing != 0 ||
-	    n != record->n_values ||
-	    (event->has_seq && event->seq != record->seq) ||
-	    (event->has_stamp && event->stamp != record->stamp))
-		ck_abort_msg("record %zu is not as sent", expected->at);
-	for (size_t i = 0; i < n; i++) {
-		if (!is_value_same(&event->values[i], &record->values[i]))
-			ck_abort_msg("record %zu (%s): value %zu",
-				     expected->at, event->name, i);
-	}
-	if (event->kind == RKH_USR)
-		ck_assert_uint_eq(event->user, record->user);
-	expected->at++;
-}
-
-static void random_text(uint64_t *random, char text[MAKER_TEXT])
-{
-	size_t len = support_random_below(random, MAKER_TEXT);
-
-	for (size_t i = 0; i < len; i++)
-		text[i] = (char)(1 + support_random_below(random, 255));
-	text[len] = '\0';
-	/* That is taken off. */
-	if (text[0] == '&')
-		text[0] = '*';
-}
-
-static uint64_t random_number(uint64_t *random, unsigned size)
-{
-	uint64_t number = support_random(random);
-
-	return size == 8 ? number : number & ((UINT64_C(1) << 8 * size) - 1);
-}
-
-static void random_user_record(const struct maker *maker, uint64_t *random,
-			       struct maker_record *record)
-{
-	static const uint8_t sizes[MAKER_USER_TYPES] = {
-		1, 1, 2, 2, 4, 4, 4,
-	};
-
-	record->user = (unsigned)support_random_below(random, 32);
-	record->n_values = (unsigned)support_random_below(random,
-							  MAKER_VALUES);
-	for (unsigned i = 0; i < record->n_values; i++) {
-		uint8_t type = (uint8_t)support_random_below(random,
-							     MAKER_USER_TYPES);
-		unsigned size = type < 7 ? sizes[type] :
-				type == 11 ? maker->config.signal :
-					     maker->config.pointer;
-
-		record->types[i] = type;
-		if (type < 7)
-			record->types[i] |= (uint8_t)(support_random(random)
-						      & 0xf0);
-		if (type == 7 || type == 8)
-			random_text(random, record->values[i].text);
-		else
-			record->values[i].number = random_number(random, size);
-	}
-}
-
-/* A record of any kind of the map. */
-static void random_record(const struct maker *maker, uint64_t *random,
-			  struct maker_record *record)
-{
-	uint8_t id;
-
-	*record = (struct maker_record){ 0 };
-	do {
-		id = (uint8_t)support_random_below(random, 256);
-		record->kind = maker->map->kinds[id];
-		if (id >= maker->map->first_user &&
-		    id - maker->map->first_user < maker->map->n_users)
-			record->kind = RKH_USR;
-	} while (record->kind == RKH_KIND_NONE ||
-		 record->kind == RKH_FWK_TCFG ||
-		 record->kind == RKH_UT_EXPECT);
-	if (record->kind == RKH_USR) {
-		random_user_record(maker, random, record);
-		return;
-	}
-	record->n_values = maker_count(maker, record->kind);
-	for (unsigned i = 0; i < record->n_values; i++) {
-		if (maker_is_text(maker, record->kind, i))
-			random_text(random, record->values[i].text);
-		else
-			record->values[i].number = random_number(random,
-				maker_size(maker, record->kind, i));
-	}
-}
-
-/* A configuration whose sizes are what the bits of a random number say. */
-static struct rkh_config random_config(uint64_t *random)
-{
-	static const uint8_t sizes[] = { 1, 2, 4 };
-	struct rkh_config config = usual();
-
-	config.switches = (uint32_t)support_random(random) & 0x3ffff;
-	config.id = sizes[support_random_below(random, 3)];
-	config.signal = sizes[support_random_below(random, 3)];
-	config.stamp = sizes[support_random_below(random, 3)];
-	config.pointer = sizes[1 + support_random_below(random, 2)];
-	config.function = config.pointer;
-	config.ticks = sizes[support_random_below(random, 3)];
-	config.nblock = sizes[support_random_below(random, 3)];
-	config.nelem = sizes[support_random_below(random, 3)];
-	config.esize = sizes[support_random_below(random, 3)];
-	config.bsize = sizes[support_random_below(random, 3)];
-	return config;
-}
-
-static uint32_t stamp_mask(const struct rkh_config *config)
-{
-	return config->stamp == 4 ? UINT32_MAX :
-				    (1u << 8 * config->stamp) - 1;
-}
-
-/*
- * Random records under a random configuration, which the stream is not told
- * in any other way than by its record; _i is the seed.
- */
-START_TEST(what_a_target_sends_comes_back)
-{
-	uint64_t random = 1000 + (uint64_t)_i;
-	struct rkh_config config = random_config(&random);
-	struct expected expected = {
-		.records = calloc(RECORDS, sizeof(struct maker_record)),
-		.n = RECORDS,
-	};
-	struct rkh_options options = { .map = NULL };
-	struct rkh_stream *stream;
-	struct maker maker;
-
-	rkh_config_init(&options.config);
-	stream = rkh_stream_new(&options, compare, &expected);
-	maker_init(&maker, &config, rkh_maps[0]);
-	maker_add_config(&maker);
-	for (size_t i = 0; i < RECORDS; i++) {
-		maker.stamp += (uint32_t)support_random_below(&random, 1000);
-		maker.stamp &= stamp_mask(&config);
-		random_record(&maker, &random, &expected.records[i]);
-		maker_add(&maker, &expected.records[i]);
-	}
-	expected.maker = &maker;
-	for (size_t at = 0; at < maker.len;) {
-		size_t n = 1 + support_random_below(&random, 4000);
-
-		if (n > maker.len - at)
-			n = maker.len - at;
-		rkh_stream_feed(stream, maker.bytes + at, n);
-		at += n;
-	}
-	rkh_stream_end(stream);
-	ck_assert_uint_eq(expected.at, RECORDS);
-	ck_assert_uint_eq(rkh_stream_counts(stream)->records, RECORDS + 1);
-	ck_assert_uint_eq(rkh_stream_counts(stream)->unended, 0);
-	rkh_stream_free(stream);
-	maker_fini(&maker);
-	free(expected.records);
-}
-END_TEST
-
-/* ---- What is not as it should be ---- */
 
 /* A line a frame: class, offset, sequence, what is missing, name. */
 static void describe(void *context, const struct rkh_event *event)
@@ -349,6 +141,45 @@ START_TEST(names_are_found)
 		       "rec 4 AO -,-\n"
 		       "rec 5 STATE blinky,?\n"
 		       "rec 6 STATE blinky,on\n");
+}
+END_TEST
+
+/* The name it shows is the one that it takes away. */
+START_TEST(record_may_rename_its_own_object)
+{
+	struct maker_record state = {
+		.kind = RKH_FWK_STATE,
+		.n_values = 3,
+		.values = { { .number = 0x100 }, { .number = 0x100 },
+			    { .text = "new" } },
+	};
+	struct scene scene;
+
+	scene_init(&scene, rkh_maps[0]);
+	add_name(&scene, RKH_FWK_OBJ, 0x100, "old");
+	maker_add(&scene.maker, &state);
+	add_state(&scene, 0x100, 0x100);
+	expect(&scene, "rec 0 OBJ -,-\n"
+		       "rec 1 STATE old,-,-\n"
+		       "rec 2 STATE new,new\n");
+}
+END_TEST
+
+START_TEST(reset_forgets_what_the_next_record_names)
+{
+	struct scene scene;
+
+	scene_init(&scene, rkh_maps[0]);
+	maker_add_config(&scene.maker);
+	add_name(&scene, RKH_FWK_AO, 0x100, "ao");
+	add_plain(&scene, 3);
+	maker_add_config(&scene.maker);
+	scene.maker.encoder.seq = 0;
+	add_state(&scene, 0x100, 0x200);
+	expect(&scene, "rec restart TCFG\n"
+		       "rec 0 AO -,-\n"
+		       "rec TCFG\n"
+		       "rec 0 restart STATE -,-\n");
 }
 END_TEST
 
@@ -670,8 +501,9 @@ int main(void)
 	Suite *suite = suite_create("rkh-stream");
 	TCase *tcase = support_case(suite, "stream");
 
-	tcase_add_loop_test(tcase, what_a_target_sends_comes_back, 0, 24);
 	tcase_add_test(tcase, names_are_found);
+	tcase_add_test(tcase, record_may_rename_its_own_object);
+	tcase_add_test(tcase, reset_forgets_what_the_next_record_names);
 	tcase_add_test(tcase, trazer_moves_a_name_that_comes_again);
 	tcase_add_test(tcase, damaged_frame_is_one_missing);
 	tcase_add_test(tcase, lost_flag_is_noticed_by_the_length);

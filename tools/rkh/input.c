@@ -46,7 +46,7 @@ bool input_is_interrupted(void)
 	return interrupted;
 }
 
-bool input_is_network(const char *name)
+static bool is_network(const char *name)
 {
 	return strncmp(name, "tcp:", 4) == 0;
 }
@@ -221,7 +221,7 @@ bool rkh_input_open(struct input *input, const char *name, unsigned baud,
 		input->is_live = true;
 		return true;
 	}
-	if (input_is_network(name) ? open_network(input, name + 4) :
+	if (is_network(name) ? open_network(input, name + 4) :
 				     open_file(input, name, baud))
 		return true;
 	rkh_input_close(input);

@@ -17,9 +17,6 @@ struct input {
 	bool is_live;		/* what comes is to be shown at once */
 };
 
-/* Is it the name of a place in the network: "tcp:..."? */
-bool input_is_network(const char *name);
-
 /*
  * Open
  *

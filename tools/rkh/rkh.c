@@ -242,8 +242,8 @@ static void tell_losses(const struct decoding *decoding,
 				  damages[i].n, damages[i].what);
 	}
 	if (counts->unknown)
-		tool_note("%s: %" PRIu64 " frames with unknown ids", source,
-			  counts->unknown);
+		tool_note("%s: %" PRIu64 " frame%s with an unknown id", source,
+			  counts->unknown, counts->unknown == 1 ? "" : "s");
 	if (counts->skipped && counts->skipped < counts->bytes)
 		tool_note("%s: skipped %" PRIu64 " bytes before the first flag",
 			  source, counts->skipped);
@@ -258,9 +258,10 @@ static void tell(const struct decoding *decoding)
 
 	if (decoding->request->quiet)
 		return;
-	tool_note("%s: %" PRIu64 " records, %" PRIu64 " bytes",
-		  decoding->input.name,
-		  counts->records + counts->left_over, counts->bytes);
+	tool_note("%s: %" PRIu64 " record%s, %" PRIu64 " bytes",
+		  decoding->input.name, counts->records + counts->left_over,
+		  counts->records + counts->left_over == 1 ? "" : "s",
+		  counts->bytes);
 	tell_losses(decoding, counts);
 	tell_assumptions(decoding, counts);
 }

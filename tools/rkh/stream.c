@@ -393,6 +393,9 @@ static void take_frame(struct rkh_stream *stream,
 	set_frame(event, frame);
 	if (!is_doubtful(stream, frame, fit, event)) {
 		track(stream, frame, event);
+		/* The names that were found are forgotten. */
+		if (event->is_restart)
+			read_record(stream, frame, event);
 	} else if (fit == RKH_LEFT_OVER) {
 		event->class = RKH_BADCHK;
 		event->reason = "neither its length nor its sequence number fits";
@@ -414,12 +417,10 @@ static void take_frame(struct rkh_stream *stream,
 		add_response(stream, event);
 	event->values = stream->values.values;
 	event->n_values = stream->values.n;
-	if (fit == RKH_TOO_SHORT) {
+	if (fit == RKH_TOO_SHORT)
 		set_short(stream, event);
-	} else {
+	else
 		check_left(stream, stream->values.n_left, event);
-		learn(stream, event);
-	}
 }
 
 static void take_config(struct rkh_stream *stream,
@@ -522,6 +523,9 @@ static void take_body(struct rkh_stream *stream, const struct rkh_body *body)
 	}
 	if (stream->sink)
 		stream->sink(stream->context, &event);
+	/* A name may take the place of one that the event points to. */
+	if (event.class == RKH_REC)
+		learn(stream, &event);
 }
 
 void rkh_stream_feed(struct rkh_stream *stream, const void *bytes, size_t len)

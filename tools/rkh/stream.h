@@ -19,7 +19,7 @@
 #include "args.h"
 
 enum {
-	/* Twice what the largest ring buffer of a target holds, and more. */
+	/* More than the largest ring buffer of a target holds. */
 	RKH_FRAME_MAX = 8192,
 };
 

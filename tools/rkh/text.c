@@ -3,7 +3,7 @@
 
 /*
  * A stream for people: a line a record, and a line of its own for each loss,
- * each damaged frame and each beginning of the target.
+ * each damaged frame and each reset of the target.
  */
 #include "sink.h"
 
@@ -86,6 +86,13 @@ static void print_loss(struct text *text, const struct rkh_event *event)
 	out_done(out, put_string(p, " ----\n"));
 }
 
+static void print_reset(struct text *text)
+{
+	char *p = out_room(text->out, LINE_ROOM);
+
+	out_done(text->out, put_string(p, "---- the target began anew ----\n"));
+}
+
 static void print_reason(struct text *text, const struct rkh_event *event)
 {
 	struct out *out = text->out;
@@ -145,6 +152,9 @@ static void text_event(void *state, const struct rkh_event *event)
 	char *p;
 
 	print_heading(text);
+	/* Its configuration says so too, unless that was the same before. */
+	if (event->is_restart && event->kind != RKH_FWK_TCFG)
+		print_reset(text);
 	print_loss(text, event);
 	if (event->class == RKH_REC) {
 		print_head(text, event);

@@ -1,0 +1,153 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `rkh` decodes streams of RKH into text, JSON, charts and logs.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+: "${RKH_STREAMS:?where is the program that makes streams?}"
+
+for name in kinds damage flat bare reset; do
+	"$RKH_STREAMS" "$name" >stream
+	mv stream "$name"
+done
+
+# Lines of Trazer's, blanks and all.
+has_line() {
+	grep -qxF -e "$1" out || fail "$what: no line '$1'"
+}
+
+run "$POSIXTRACE" rkh --trazer kinds
+expect_status 0
+has_line '          0| [  0] | FWK | TCFG       : Update RKH Configuration from client'
+has_line '                                      | RKH_VERSION                   = 3.4.00'
+has_line '                                      | TRZ_RKH_CFGPORT_TRC_SIZEOF_TSTAMP= 32'
+has_line '                                      | TRZ_RKH_CFG_SMA_TRC_SNDR_EN   = 1'
+has_line '                                      | tstamp_tick_hz                = 1000'
+has_line '         10| [  0] | FWK | AO         : obj=0x00001000, nm=blinky'
+has_line '        110| [ 10] | MP  | INIT       : mp=isr, nb=40, bs=40'
+has_line '        230| [ 22] | SMA | GET        : ao=blinky, sig=TICK, pid=small, rc=40, nelem=40, nmin=40, rt=-1, nseq=0'
+has_line '        240| [ 23] | SMA | FIFO       : ao=blinky, sig=TICK, snr=isr, pid=small, rc=40, nelem=40, nmin=40, nseq=1'
+has_line '        320| [ 31] | SM  | TRN        : ao=blinky, sst=on, tst=off'
+has_line '        460| [ 45] | SM  | EXE_ACT    : Entry, ao=blinky, st=on, fn=toggle'
+has_line '        530| [ 52] | FWK | EN         :  '
+has_line '        650| [ 64] | FWK | ASSERT     : (40), &text.c'
+has_line '        730| [ 72] | SM  | TRN        : ao=blinky, sst=on, tst=on'
+has_line '        740| [ 73] | USR | LEVEL      : User trace information'
+has_line '                                  | -0123'
+has_line '                                  | 0xBEEF'
+has_line '                                  | [ 64 75 6D 70 ]'
+has_line '                                  | event=TICK'
+
+run "$POSIXTRACE" rkh --trazer damage
+expect_status 4
+has_line '***** Stream Checksum Error'
+has_line '***** May be have lost trace info, sequence are not correlatives'
+has_line '***** Unknown trace event = (31)'
+
+# Text of our own: losses with their times, damage with its place.
+run "$POSIXTRACE" rkh damage
+expect_status 4
+expect_out '^---- LOST at least 5 frames before sequence 5, or joined late ----$'
+expect_out '^---- LOST at least 1 frame before sequence 7, between 10 and 30 ----$'
+expect_out '^---- LOST at least 20 frames before sequence 32, between 50 and 60 ----$'
+expect_out '^---- offset 22: wrong checksum; skipped 15 bytes ----$'
+expect_out '^---- offset 38: id 0x63: longer .*; 15 bytes left over ----$'
+expect_out '^---- offset 85: ends in the middle of an escape; skipped 2 bytes ----$'
+expect_out '^---- offset 98: id 0x1f: no record has this id; skipped 7 bytes ----$'
+expect_err 'lost at least 27 frames in 4 places'
+expect_err 'skipped 5 bytes before the first flag'
+
+run "$POSIXTRACE" rkh -q kinds
+expect_status 0
+expect_no_err
+expect_out '^         750   74  USR.USR#9         -001$'
+expect_out 'UT.EXPECT         line=7, evt=TIM.TOUT, t=timer, sig=TICK, ao=blinky$'
+run "$POSIXTRACE" rkh -q --hz 1000 kinds
+expect_out '^         0.750000000   74  USR.USR#9'
+run "$POSIXTRACE" rkh reset
+expect_status 0
+expect_out '^---- the target began anew ----$'
+run "$POSIXTRACE" rkh bare
+expect_status 0
+expect_out '^ +-  SM.STATE          ao=blinky, nxtst=off$'
+
+# Old ids are read when it is said whose they are.
+run "$POSIXTRACE" rkh --map 2.0 flat
+expect_status 0
+expect_out 'SMA.GET           ao=blinky, sig=TICK, rt=10, nseq=1$'
+expect_err 'does not tell its configuration'
+
+# JSON: an object a frame.
+run "$POSIXTRACE" rkh --json damage
+expect_status 4
+expect_out '^\{"kind":"badchk","off":22,.*"reason":"wrong checksum"\}$'
+expect_out '^\{"kind":"rec","off":54,"len":30|"left":15'
+expect_out '^\{"kind":"short","off":88,"len":9,"id":99,"nseq":10,"gap":0'
+expect_out '^\{"kind":"unknown","off":98,.*"id":31,"nseq":11,"gap":0,.*"group":null,"name":null,"args":\{\}'
+expect_out '"nseq":32,"gap":20,"ts":60,.*"group":"SM","name":"STATE","args":\{"ao":"0X1000","nxtst":"0X2000"\}'
+run "$POSIXTRACE" rkh --json kinds
+expect_out '"args":\{"0":-1,"1":200,"2":-123,.*,"7":"100 %","8":"64756d70","9":"isr"'
+
+run "$POSIXTRACE" rkh --msc kinds
+expect_status 0
+expect_out '^---: TARGET START;$'
+expect_out '^isr->blinky: TICK\[arrow.type=line\];$'
+expect_out '^blinky--blinky: on;$'
+
+# As a log, with the right names, times and losses.
+run "$POSIXTRACE" rkh -o log kinds
+expect_status 0
+expect_no_out
+run "$POSIXTRACE" report --absolute log
+expect_status 0
+expect_out '00:00:00.330000000.* SM.STATE +"ao=blinky, nxtst=on"$'
+expect_out ' USR.LEVEL +"-001, 200, '
+[ "$(grep -c ' FWK\.' out)" -eq 31 ] || fail "$(grep -c ' FWK\.' out) records of FWK"
+run "$POSIXTRACE" rkh -o lossy damage
+expect_status 4
+run "$POSIXTRACE" report lossy
+expect_status 3
+expect_out 'LOST 20 events'
+expect_err 'lost 27;'
+
+# Whatever is not a stream.
+: >empty
+run "$POSIXTRACE" rkh empty
+expect_status 0
+expect_err 'holds nothing'
+run "$POSIXTRACE" rkh - <kinds
+expect_status 0
+head -c 20000 /dev/zero >zeros
+run "$POSIXTRACE" rkh zeros
+expect_status 4
+expect_err 'no frame in it'
+
+# Misuse.
+misuse() {
+	words=$1
+	shift
+	run "$POSIXTRACE" rkh "$@"
+	expect_status 2
+	expect_one_line
+	expect_err "$words"
+}
+misuse 'no stream'
+misuse 'one stream at a time' kinds damage
+misuse 'choose one' --json --trazer kinds
+misuse 'no such version' --map 4 kinds
+misuse "'sig=3' is none" --config ts=4,sig=3 kinds
+misuse 'not a number' --hz 0 kinds
+run "$POSIXTRACE" rkh nothing
+expect_status 1
+expect_one_line
+run "$POSIXTRACE" rkh .
+expect_status 1
+if [ -w /dev/full ]; then
+	status=0
+	"$POSIXTRACE" rkh kinds >/dev/full 2>err || status=$?
+	ended 'rkh >/dev/full' "$status"
+	expect_status 1
+	expect_err 'not complete'
+fi
