@@ -229,6 +229,10 @@ static enum printer_outcome print_by_template(struct printer *printer,
 	struct trcfmt_result result;
 	int err;
 
+	if (event->context) {
+		entry.cpu = event->context->core;
+		entry.priority = event->context->priority;
+	}
 	build_entry(printer, event, &entry.size);
 	if (entry.size == 0)
 		return PRINTER_FAILED;
