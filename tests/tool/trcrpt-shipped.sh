@@ -92,6 +92,17 @@ END
 run ./trcrpt -h -O timestamp=3 -d 'tx_*,nx_*' log
 diff -u want out || fail 'the events of ThreadX'
 
+# A genuine dump, if there is one: threads have names, times are ticks.
+if [ -f "${PXT_SAMPLES:-}/txtb/demo_threadx.trx" ]; then
+	run ./trcrpt -h -x "$PXT_SAMPLES/txtb/demo_threadx.trx"
+	expect_status 0
+	[ "$(wc -l <out)" -eq 974 ] || fail 'the events of the dump'
+	expect_out '^844 thread 2 {12}0\.000000161       0\.000161           tx_queue_receive queue_ptr=0x00006B84 '
+	expect_out '^803 .{15}1    0\.'
+	run ./trcrpt -h -O hist=on "$PXT_SAMPLES/txtb/demo_threadx.hex"
+	expect_out '^845 +493  tx_queue_send$'
+fi
+
 # A real program, if there is a library to preload.
 if [ -n "$PRELOAD_LIB" ]; then
 	run "$POSIXTRACE" record --preload -o log -- sh -c 'echo x >file'
