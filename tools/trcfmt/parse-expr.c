@@ -93,7 +93,7 @@ static bool parse_word(struct tf_parser *parser, struct tail *tail)
 number:
 	wrong = tf_source_number(s, 10, &number);
 	if (wrong) {
-		bool is_number = *s->p >= '0' && *s->p <= '9' && size;
+		bool is_number = size && *s->p >= '0' && *s->p <= '9';
 
 		tf_fail(parser, "%s", is_number ? wrong :
 			"expected a number, a format code, a macro or a "
