@@ -132,3 +132,18 @@ done
 run ./trcrpt
 expect_status 1
 expect_err 'posixtrace\.ptl'
+
+# What was lost is told where it was, at the end, and by the status.
+make_files 400 10
+run "$POSIXTRACE" record -o log --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files
+lost=$(sed -n 's/.*; lost \([1-9][0-9]*\);.*/\1/p' err)
+[ -n "$lost" ] || fail 'nothing was lost'
+run ./trcrpt -h log
+expect_status 3
+expect_out "^006 .*TRACE BUFFER OVERFLOW posix_trace_overflow lost=$lost\$"
+expect_out '^006 .*TRACE BUFFER RESUME posix_trace_resume$'
+expect_err "^posixtrace: log: $lost events were lost\$"
+run "$POSIXTRACE" report -q --template my.trcfmt log
+expect_status 3
+expect_out "^ *---- LOST $lost events ----\$"
