@@ -98,6 +98,15 @@ expect_status 0
 [ "$(tr -s ' ' <out)" = "$(printf '011 two\n010 one')" ] ||
 	fail 'the fixed map'
 
+# What goes wrong with an event is told once, and the report goes on.
+cat >zero.trcfmt <<'END'
+010 1.0 L=APPL "@" {{ $a = 1 / $HD }} $a "on"
+END
+run ./trcrpt -h -O timestamp=3 -t zero.trcfmt -d 01 log
+expect_status 0
+expect_out '^010    0000 on$'
+expect_err '^posixtrace: zero\.trcfmt:1.*: warning: .*zero'
+
 # Errors in a template name file, line and column, and nothing is reported.
 printf '%s\n' '010 1.0 "a"' '011 1.0 "x" X4, 01 "a", ' '012 1.0 "x' >bad.trcfmt
 run ./trcrpt -t bad.trcfmt log

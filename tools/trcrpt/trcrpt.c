@@ -364,6 +364,8 @@ static bool load(struct templates *templates, const struct trcrpt *trcrpt)
 		done = templates_load(templates, trcrpt->templates[i]) && done;
 	if (only_check)
 		trcfmt_check(templates->set);
+	/* What goes wrong with an event is told in any case. */
+	templates->warns = true;
 	return done;
 }
 
