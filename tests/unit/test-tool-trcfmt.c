@@ -261,6 +261,31 @@ START_TEST(warnings_are_of_what_is_probably_meant_otherwise)
 }
 END_TEST
 
+/* Each prefix in a buffer of its size: a sanitizer sees what is behind. */
+START_TEST(a_file_may_end_anywhere)
+{
+	static const char text[] =
+		"#%matchbase 10\n#%map 010:2 \"n\" generic env=32\n"
+		"010 1.0 L=APPL \"label\" `a $D1%U4 X4.` $HD, 10 \"x\", "
+		"0x11 { X4 B0.5 HT&7,1 word }, \\* \"y\\\"\" \\n "
+		"{{ $x = 1 + (X4 * -o17) }} {{ f(a,b) $a $b }} f(1,$x) \\\n"
+		"# comment\n LOOP $HL & 0F {X0} $90F word A4, \"s\" t "
+		"BITFLAGS $x%o4 & 07, 04 \"r\" \"-\" o2 \"w\" & 1 1 \"x\"";
+	unsigned loaded = 0;
+
+	for (size_t size = 1; size < sizeof(text); size++) {
+		char *copy = malloc(size);
+
+		ck_assert_ptr_nonnull(copy);
+		memcpy(copy, text, size);
+		loaded += !trcfmt_load_text(set, "f", copy, size);
+		free(copy);
+	}
+	ck_assert_uint_ge(loaded, 20);
+	load_well(text);
+}
+END_TEST
+
 START_TEST(hook_ids_are_read_and_written)
 {
 	char text[5];
@@ -492,6 +517,7 @@ int main(void)
 	tcase_add_test(tc, a_stanza_says_what_it_is_and_where);
 	tcase_add_test(tc, maps_come_in_order);
 	tcase_add_test(tc, warnings_are_of_what_is_probably_meant_otherwise);
+	tcase_add_test(tc, a_file_may_end_anywhere);
 	tcase_add_test(tc, hook_ids_are_read_and_written);
 	tcase_add_test(tc, names_come_from_the_trace);
 	tcase_add_test(tc, error_is_a_line_and_the_end_after_the_braces);
