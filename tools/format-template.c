@@ -88,6 +88,7 @@ static void templated_event(void *state, const struct format_event *event)
 		.pid = info->posix_pid, .tid = info->posix_tid, .cpu = -1,
 	};
 	enum printer_outcome outcome = PRINTER_FAILED;
+	struct posixtrace_context context;
 	const char *text;
 	size_t len;
 
@@ -96,6 +97,8 @@ static void templated_event(void *state, const struct format_event *event)
 	if (info->posix_event_id == POSIX_TRACE_START)
 		programs_begin(&templated->programs, info->posix_pid,
 			       templated->stream);
+	if (posixtrace_get_context(templated->types.trid, &context) == 0)
+		what.context = &context;
 	if (what.type)
 		outcome = printer_text(&templated->printer, &what, &text, &len);
 	else

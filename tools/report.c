@@ -354,6 +354,8 @@ static int report_by_template(struct report *report)
 	for (size_t i = 0; i < files->n; i++)
 		done = templates_load(&report->templates, files->globs[i]) &&
 		       done;
+	/* What goes wrong with an event is told, not what might go wrong. */
+	report->templates.warns = true;
 	if (done)
 		status = report_log(report);
 	templates_fini(&report->templates);

@@ -3,8 +3,8 @@
 
 /*
  * Templates and events that nobody would write: does the compiler survive
- * the one and the machine the other?  Every entry is in a buffer of exactly
- * its size, so that a sanitizer sees what is read outside of it.
+ * the one and the machine the other?  Both are in buffers of exactly their
+ * size, so that a sanitizer sees what is read outside of them.
  *
  * An input is the text of a template file, a zero byte, a byte of flags (1:
  * 64 bits, 2: generic, 4: big endian, 8: truncated), and a payload.
@@ -107,8 +107,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (trcfmt_new(&set, complain, &length))
 		return 0;
-	if (!trcfmt_load_text(set, "fuzz", (const char *)data, text_size))
-		compiled++;
+	char *text = malloc(text_size);
+	if (text && text_size) {
+		memcpy(text, data, text_size);
+		if (!trcfmt_load_text(set, "fuzz", text, text_size))
+			compiled++;
+	}
+	free(text);
 	trcfmt_check(set);
 	if (trcfmt_run_new(&run, set, &trace) == 0) {
 		const struct trcfmt_stanza *stanza;

@@ -80,18 +80,28 @@ expect_out '^E10 ls  .* exit pid=4711'
 	tx_running=00000000000000000000000000000000 \
 	tx_isr_enter=10270000200000000000000000000000 \
 	nx_internal_arp_request_receive=f46c00000100a8c01027000000000000
-run ./trcrpt -h -O timestamp=3 -d D0 log
 cat >want <<'END'
-D045           tx_queue_send queue_ptr=0x00006CF4 source_ptr=0x00002710 wait_option=0 enqueued=5
-D045           tx_queue_send queue_ptr=0x0000000000006CF4 source_ptr=0x0000000000002710 wait_option=1 enqueued=5
-D001                   tx_internal_resume thread_ptr=0x00006CF4 previous_state=queue stack_ptr=0x00002710 next_thread_ptr=0x0000BBAA
-D034           tx_mutex_get mutex_ptr=0x00006CF4 wait_option=forever owner_ptr=0x00002710 own_count=1
-D006                   tx_running
-D003                           tx_isr_enter stack_ptr=0x00002710 isr_number=0x00000020 system_state=0x00000000 preempt_disable=0
-D12C                   nx_internal_arp_request_receive ip_ptr=0x00006CF4 source_ip_address=192.168.0.1 packet_ptr=0x00002710
+845            tx_queue_send queue_ptr=0x00006CF4 source_ptr=0x00002710 wait_option=0 enqueued=5
+845            tx_queue_send queue_ptr=0x0000000000006CF4 source_ptr=0x0000000000002710 wait_option=1 enqueued=5
+801                    tx_internal_resume thread_ptr=0x00006CF4 previous_state=queue stack_ptr=0x00002710 next_thread_ptr=0x0000BBAA
+834            tx_mutex_get mutex_ptr=0x00006CF4 wait_option=forever owner_ptr=0x00002710 own_count=1
+806                    tx_running
+803                            tx_isr_enter stack_ptr=0x00002710 isr_number=0x00000020 system_state=0x00000000 preempt_disable=0
+92C                    nx_internal_arp_request_receive ip_ptr=0x00006CF4 source_ip_address=192.168.0.1 packet_ptr=0x00002710
 END
 run ./trcrpt -h -O timestamp=3 -d 'tx_*,nx_*' log
 diff -u want out || fail 'the events of ThreadX'
+
+# A genuine dump, if there is one: threads have names, times are ticks.
+if [ -f "${PXT_SAMPLES:-}/txtb/demo_threadx.trx" ]; then
+	run ./trcrpt -h -x "$PXT_SAMPLES/txtb/demo_threadx.trx"
+	expect_status 0
+	[ "$(wc -l <out)" -eq 974 ] || fail 'the events of the dump'
+	expect_out '^844 thread 2 {12}0\.000000161       0\.000161           tx_queue_receive queue_ptr=0x00006B84 '
+	expect_out '^803 .{15}1    0\.'
+	run ./trcrpt -h -O hist=on "$PXT_SAMPLES/txtb/demo_threadx.hex"
+	expect_out '^845 +493  tx_queue_send$'
+fi
 
 # A real program, if there is a library to preload.
 if [ -n "$PRELOAD_LIB" ]; then

@@ -98,6 +98,15 @@ expect_status 0
 [ "$(tr -s ' ' <out)" = "$(printf '011 two\n010 one')" ] ||
 	fail 'the fixed map'
 
+# What goes wrong with an event is told once, and the report goes on.
+cat >zero.trcfmt <<'END'
+010 1.0 L=APPL "@" {{ $a = 1 / $HD }} $a "on"
+END
+run ./trcrpt -h -O timestamp=3 -t zero.trcfmt -d 01 log
+expect_status 0
+expect_out '^010    0000 on$'
+expect_err '^posixtrace: zero\.trcfmt:1.*: warning: .*zero'
+
 # Errors in a template name file, line and column, and nothing is reported.
 printf '%s\n' '010 1.0 "a"' '011 1.0 "x" X4, 01 "a", ' '012 1.0 "x' >bad.trcfmt
 run ./trcrpt -t bad.trcfmt log
@@ -132,3 +141,18 @@ done
 run ./trcrpt
 expect_status 1
 expect_err 'posixtrace\.ptl'
+
+# What was lost is told where it was, at the end, and by the status.
+make_files 400 10
+run "$POSIXTRACE" record -o log --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files
+lost=$(sed -n 's/.*; lost \([1-9][0-9]*\);.*/\1/p' err)
+[ -n "$lost" ] || fail 'nothing was lost'
+run ./trcrpt -h log
+expect_status 3
+expect_out "^006 .*TRACE BUFFER OVERFLOW posix_trace_overflow lost=$lost\$"
+expect_out '^006 .*TRACE BUFFER RESUME posix_trace_resume$'
+expect_err "^posixtrace: log: $lost events were lost\$"
+run "$POSIXTRACE" report -q --template my.trcfmt log
+expect_status 3
+expect_out "^ *---- LOST $lost events ----\$"

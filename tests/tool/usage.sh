@@ -62,6 +62,10 @@ misuse 'not a time; write' report --to @yesterday
 misuse 'not an id' report -p 1,
 misuse 'not an id' report -t self
 misuse "doesn't allow an argument" report --json=1
+misuse 'leave out --json' report --json --template x
+misuse 'leave out --absolute' report --absolute --template x
+misuse 'no file of updates' trcupdate
+misuse 'did you mean .trcupdate' trcupdat
 
 # Control characters do not reach the terminal, nor make a second line.
 misuse 'no such command' "$(printf 'a\033[31m\nb')"

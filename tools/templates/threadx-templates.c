@@ -7,7 +7,7 @@
  * by the build.
  *
  * The label of a stanza is the name of the event type, and that is how a
- * stanza is found; its hook is D000 plus the number of the event.  D000 is a
+ * stanza is found; its hook is 800 plus the number of the event.  800 is a
  * subroutine: it takes the information words, of 4 or of 8 bytes each, into
  * the first four macros of the stanza that calls it.
  */
@@ -16,7 +16,8 @@
 
 #include "log/threadx.h"
 
-enum { HOOKS = 0xd000 };
+/* Hooks of three digits, which keep to their column. */
+enum { HOOKS = 0x800 };
 
 static const char head[] =
 	"# SPDX-FileCopyrightText: 2026 The libposixtrace authors\n"
@@ -25,7 +26,7 @@ static const char head[] =
 	"# Templates for the events of ThreadX, FileX, NetX and USBX, made by\n"
 	"# the build.  A stanza is for the event type that its label names.\n"
 	"\n"
-	"D000 1.0 \"@information words\" \\\n"
+	"800 1.0 \"@information words\" \\\n"
 	" {{ setdelim() }} {{ $i1 }} {{ $i2 }} {{ $i3 }} {{ $i4 }} W1 \\\n"
 	" $HL, 0x20 { {{ $i1 = X8 }} {{ $i2 = X8 }} {{ $i3 = X8 }} \\\n"
 	"  {{ $i4 = X8 }} }, \\\n"
@@ -88,13 +89,13 @@ static void print_stanza(const struct pxt_threadx_event *event)
 	struct pxt_threadx_field field;
 	bool is_first = true;
 
-	printf("%04X 1.0 L=%s \"%s\"", HOOKS + event->id, column(event),
+	printf("%03X 1.0 L=%s \"%s\"", HOOKS + event->id, column(event),
 	       event->name);
 	for (unsigned n = 0; n < PXT_THREADX_WORDS; n++) {
 		if (!pxt_threadx_field(event->words, n, &field))
 			continue;
 		if (is_first)
-			printf(" {{ $i1 }} {{ $i2 }} {{ $i3 }} {{ $i4 }} $D000");
+			printf(" {{ $i1 }} {{ $i2 }} {{ $i3 }} {{ $i4 }} $800");
 		print_field(n + 1, &field, is_first);
 		is_first = false;
 	}

@@ -76,8 +76,6 @@ struct tf_flag {
 
 /* {{ name(params) items }} */
 struct tf_definition {
-	struct tf_definition *next;
-	struct tf_text name;
 	unsigned n_params;
 	struct tf_item *body;
 };

@@ -50,10 +50,6 @@ void tf_diag_list(struct tf_diags *diags, bool is_error, struct tf_pos pos,
 		return;
 	}
 	vsnprintf(text, sizeof(text), format, args);
-	/* What is quoted from a file must not reach a terminal as it is. */
-	for (char *p = text; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
 	tell(diags, is_error, pos, text);
 }
 

@@ -230,16 +230,16 @@ static void print(struct trcfmt_run *run, const struct tf_program *p,
 static bool matches(struct trcfmt_run *run, const struct tf_program *p,
 		    const struct tf_insn *insn, const struct frame *f)
 {
-	const uint64_t *number = &p->consts[insn->c];
+	const uint64_t *number = p->consts;
 	uint64_t value = (uint64_t)*f->top;
 
 	switch (insn->op) {
 	case TF_OP_IF_EQUAL:
-		return value == *number;
+		return value == number[insn->c];
 	case TF_OP_IF_ANY:
-		return value & *number;
+		return value & number[insn->c];
 	case TF_OP_IF_FIELD:
-		return (value & number[0]) == number[1];
+		return (value & number[insn->c]) == number[insn->c + 1];
 	default:
 		return text_matches(run, p, insn);
 	}

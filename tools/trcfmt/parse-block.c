@@ -8,14 +8,12 @@
 
 #include <string.h>
 
-static const struct tf_definition *find(const struct tf_parser *parser,
+static const struct tf_definition *find(struct tf_parser *parser,
 					const char *name, size_t size)
 {
-	for (const struct tf_definition *d = parser->definitions; d;
-	     d = d->next)
-		if (d->name.size == size && !memcmp(d->name.bytes, name, size))
-			return d;
-	return NULL;
+	struct tf_name *n = tf_parse_name(parser, name, size);
+
+	return n ? n->definition : NULL;
 }
 
 /* Arguments behind "(", and the ")". */
@@ -188,16 +186,11 @@ static bool check_head(struct tf_parser *parser, const struct tf_text *name,
 
 static bool parse_definition(struct tf_parser *parser, struct tf_text name)
 {
-	if (parser->n_definitions == TF_DEFINITIONS_MAX) {
-		tf_fail(parser, "expected at most %d functions in a file",
-			TF_DEFINITIONS_MAX);
-		return false;
-	}
-
+	struct tf_name *known = tf_parse_name(parser, name.bytes, name.size);
 	struct tf_definition *d = tf_new(parser, sizeof(*d));
-	if (!d)
+
+	if (!known || !d)
 		return false;
-	d->name = name;
 	d->n_params = parser->n_params;
 	parser->in_definition = true;
 	if (!tf_enter(parser) ||
@@ -206,9 +199,7 @@ static bool parse_definition(struct tf_parser *parser, struct tf_text name)
 	tf_leave(parser);
 	parser->in_definition = false;
 	parser->n_params = 0;
-	d->next = parser->definitions;
-	parser->definitions = d;
-	parser->n_definitions++;
+	known->definition = d;
 	return true;
 }
 
@@ -244,9 +235,10 @@ static struct tf_item *parse_assignment(struct tf_parser *parser)
 	    item->assign.builtin != TF_BASEPOINTER)
 		return tf_fail_at(parser, pos, "$%.*s is built in and cannot "
 				  "be assigned", shown, name);
-	item->assign.name = tf_parse_name(parser, name, size);
-	if (!item->assign.name)
+	struct tf_name *user = tf_parse_name(parser, name, size);
+	if (!user)
 		return NULL;
+	item->assign.name = user->name;
 	s->p += size;
 	tf_source_blanks(s);
 	if (tf_source_peek(s) == '}')

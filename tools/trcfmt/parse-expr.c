@@ -91,9 +91,13 @@ static bool parse_word(struct tf_parser *parser, struct tail *tail)
 		return expr;
 	}
 number:
-	if (tf_source_number(s, 10, &number)) {
-		tf_fail(parser, "expected a number, a format code, a macro "
-			"or a parenthesis");
+	wrong = tf_source_number(s, 10, &number);
+	if (wrong) {
+		bool is_number = size && *s->p >= '0' && *s->p <= '9';
+
+		tf_fail(parser, "%s", is_number ? wrong :
+			"expected a number, a format code, a macro or a "
+			"parenthesis");
 		return false;
 	}
 	expr = append(parser, tail, TF_EXPR_NUMBER);

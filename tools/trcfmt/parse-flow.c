@@ -127,6 +127,14 @@ static int match_base(const struct tf_parser *parser,
 	return parser->match_base;
 }
 
+static bool all_decimal(const char *digits, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (digits[i] < '0' || digits[i] > '9')
+			return false;
+	return true;
+}
+
 static bool is_bare_macro(const struct tf_governor *governor)
 {
 	return governor->is_macro &&
@@ -157,8 +165,8 @@ static bool parse_match_number(struct tf_parser *parser,
 		c->number = -c->number;
 
 	size_t size = (size_t)(s->p - digits);
-	if (is_bare_macro(governor) && size > 1 &&
-	    size == strspn(digits, "0123456789") && c->number > 9)
+	if (is_bare_macro(governor) && size > 1 && c->number > 9 &&
+	    all_decimal(digits, size))
 		tf_warn_at(parser, pos, "%.*s is taken for base %d; write 0x "
 			   "in front, or a cast behind the macro, or "
 			   "#%%matchbase", (int)size, digits,

@@ -41,9 +41,11 @@ enum tf_reference tf_parse_reference(struct tf_parser *parser,
 			macro->param = (int)i;
 	if (macro->param < 0) {
 		macro->builtin = tf_macro_find(name, size);
-		macro->name = tf_parse_name(parser, name, size);
-		if (!macro->name)
+		struct tf_name *user = tf_parse_name(parser, name, size);
+
+		if (!user)
 			return TF_REFERENCE_WRONG;
+		macro->name = user->name;
 	}
 	if (macro->builtin == TF_DEFAULT) {
 		*template = 0x0080;

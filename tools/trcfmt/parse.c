@@ -77,8 +77,8 @@ void tf_leave(struct tf_parser *parser)
 	parser->depth--;
 }
 
-const char *tf_parse_name(struct tf_parser *parser, const char *name,
-			  size_t size)
+struct tf_name *tf_parse_name(struct tf_parser *parser, const char *name,
+			      size_t size)
 {
 	uint32_t hash = 2166136261u;	/* FNV-1a */
 
@@ -87,8 +87,9 @@ const char *tf_parse_name(struct tf_parser *parser, const char *name,
 
 	struct tf_name **bucket = &parser->names[hash % TF_NAME_BUCKETS];
 	for (struct tf_name *n = *bucket; n; n = n->next)
-		if (!strncmp(n->name, name, size) && !n->name[size])
-			return n->name;
+		if (n->hash == hash && !strncmp(n->name, name, size) &&
+		    !n->name[size])
+			return n;
 
 	struct tf_name *n = tf_new(parser, sizeof(*n));
 	if (!n)
@@ -98,9 +99,10 @@ const char *tf_parse_name(struct tf_parser *parser, const char *name,
 		parser->no_memory = true;
 		return NULL;
 	}
+	n->hash = hash;
 	n->next = *bucket;
 	*bucket = n;
-	return n->name;
+	return n;
 }
 
 bool tf_is_hook_word(const char *word, size_t size)
@@ -304,11 +306,9 @@ static void take_line(struct tf_parser *parser)
 bool tf_parse_file(struct tf_parser *parser, const char *text, size_t size,
 		   struct tf_diags *diags, struct tf_arena *arena)
 {
-	*parser = (struct tf_parser) {
-		.diags = diags,
-		.arena = arena,
-		.match_base = 16,
-	};
+	parser->diags = diags;
+	parser->arena = arena;
+	parser->match_base = 16;
 	parser->last_stanza = &parser->stanzas;
 	parser->last_map = &parser->maps;
 	tf_source_init(&parser->source, text, size);

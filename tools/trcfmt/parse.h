@@ -21,14 +21,14 @@ enum { TF_NESTING_MAX = 40 };
 /* A function has at most so many parameters. */
 enum { TF_PARAMS_MAX = 16 };
 
-/* A file defines at most so many functions, since they are searched. */
-enum { TF_DEFINITIONS_MAX = 1000 };
+enum { TF_NAME_BUCKETS = 65536 };
 
-enum { TF_NAME_BUCKETS = 4096 };
-
+/* A name that a user macro or a function has; there is one of each. */
 struct tf_name {
 	struct tf_name *next;
 	const char *name;
+	uint32_t hash;
+	const struct tf_definition *definition;	/* the last so far, or NULL */
 };
 
 struct tf_parser {
@@ -40,12 +40,7 @@ struct tf_parser {
 	int match_base;		/* of bare macros: #%matchbase */
 	unsigned depth;
 
-	/* The names of user macros, by a hash of them. */
 	struct tf_name *names[TF_NAME_BUCKETS];
-
-	/* The functions so far, the newest first. */
-	struct tf_definition *definitions;
-	unsigned n_definitions;
 
 	/* The parameters of the function that is being defined. */
 	bool in_definition;
@@ -63,7 +58,7 @@ struct tf_map_line {
 	struct trcfmt_map map;		/* name in the arena, file not set */
 };
 
-/* Errors are counted in diags; false: there is no memory. */
+/* The parser is zeroed.  Errors are counted in diags; false: no memory. */
 bool tf_parse_file(struct tf_parser *parser, const char *text, size_t size,
 		   struct tf_diags *diags, struct tf_arena *arena);
 
@@ -121,9 +116,9 @@ bool tf_parse_string(struct tf_parser *parser, struct tf_text *text);
 /* Text in back quotes, at the first; appends its items. */
 bool tf_parse_backquoted(struct tf_parser *parser, struct tf_item ***end);
 
-/* The one copy of the name of a user macro. */
-const char *tf_parse_name(struct tf_parser *parser, const char *name,
-			  size_t size);
+/* Find the name, or make it; NULL if there is no memory. */
+struct tf_name *tf_parse_name(struct tf_parser *parser, const char *name,
+			      size_t size);
 
 /* 3 or 4 hexadecimal digits, all of the word. */
 bool tf_is_hook_word(const char *word, size_t size);

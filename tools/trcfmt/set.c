@@ -234,7 +234,7 @@ int trcfmt_load_text(struct trcfmt *set, const char *name, const char *text,
 		     size_t size)
 {
 	const char *file = keep_name(set, name);
-	struct tf_parser *parser = malloc(sizeof(*parser));
+	struct tf_parser *parser = calloc(1, sizeof(*parser));
 	struct tf_arena arena = { 0 };
 	int err = ENOMEM;
 

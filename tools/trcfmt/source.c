@@ -206,7 +206,7 @@ const char *tf_source_number(struct tf_source *source, int base,
 		if (digit >= base)
 			return expected_digits(base);
 		if (v > (UINT64_MAX - (unsigned)digit) / (unsigned)base)
-			return "the number does not fit in 64 bits";
+			return "expected a number of at most 64 bits";
 		v = v * (unsigned)base + (unsigned)digit;
 	}
 	source->p = end;

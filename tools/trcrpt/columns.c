@@ -152,7 +152,8 @@ static char *put_prefix(char *p, const struct columns_options *o,
 	if (o->tid)
 		p = put_id_column(p, event->tid, WIDTH_TID);
 	if (o->exec || o->pid)
-		p = put_left(p, "", WIDTH_INTERRUPT);
+		p = put_left(p, event->is_interrupt ? "1" : "",
+			     WIDTH_INTERRUPT);
 	p = put_times(p, start, event, o->timestamp);
 	return p > start ? put_string(p, "   ") : p;
 }

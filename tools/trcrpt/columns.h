@@ -37,6 +37,7 @@ struct columns_event {
 	const char *program;	/* NULL: nobody knows */
 	int64_t elapsed_ns;
 	int64_t delta_ns;
+	bool is_interrupt;
 };
 
 struct columns {

@@ -181,6 +181,7 @@ static struct hook_type *add(struct hooks *hooks, const char *name,
 		return NULL;
 	snprintf(type->name, sizeof(type->name), "%s", name);
 	type->env = sizeof(long) == 8 ? 64 : 32;
+	type->is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	type->is_user = id >= POSIX_TRACE_UNNAMED_USEREVENT;
 	type->is_shown = true;
 	if (!tsearch(type, &hooks->by_name, compare_types)) {

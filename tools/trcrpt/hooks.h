@@ -29,6 +29,7 @@ struct hook_type {
 	uint16_t subhook;
 	unsigned env;		/* 32 or 64 */
 	bool generic;
+	bool is_big_endian;	/* the numbers in its data */
 	bool is_user;
 	bool has_stanza;	/* there is a template for the hook */
 	bool is_shown;		/* for the user of this */

@@ -25,11 +25,6 @@ enum {
 
 static const char truncated[] = " [truncated]";
 
-static bool is_big_endian(void)
-{
-	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-}
-
 static const char *exec_path(void *programs, int64_t pid)
 {
 	return programs_path(programs, pid);
@@ -93,7 +88,7 @@ static void build_entry(struct printer *printer,
 		.hd = type->subhook,
 		.env = type->env,
 		.generic = type->generic,
-		.big_endian = is_big_endian(),
+		.big_endian = type->is_big_endian,
 	};
 
 	*size = 0;
@@ -216,7 +211,7 @@ static enum printer_outcome print_by_template(struct printer *printer,
 		.hook = event->type->hook,
 		.env = event->type->env,
 		.generic = event->type->generic,
-		.big_endian = is_big_endian(),
+		.big_endian = event->type->is_big_endian,
 		.time_ns = nanoseconds(&info->posix_timestamp),
 		.truncated = truncation(info),
 		.pid = info->posix_pid,
@@ -229,6 +224,10 @@ static enum printer_outcome print_by_template(struct printer *printer,
 	struct trcfmt_result result;
 	int err;
 
+	if (event->context) {
+		entry.cpu = event->context->core;
+		entry.priority = event->context->priority;
+	}
 	build_entry(printer, event, &entry.size);
 	if (entry.size == 0)
 		return PRINTER_FAILED;

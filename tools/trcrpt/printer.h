@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <trace.h>
+#include <posixtrace.h>
 
 #include "hooks.h"
 #include "programs.h"
@@ -35,6 +35,7 @@ struct printer_event {
 	const struct hook_type *type;
 	const void *data;
 	size_t len;
+	const struct posixtrace_context *context;	/* NULL: no ThreadX dump */
 	uint64_t line;		/* of the report */
 };
 

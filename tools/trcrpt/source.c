@@ -5,13 +5,9 @@
 #include "source.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "summary.h"
 #include "tool.h"
@@ -20,38 +16,6 @@ enum {
 	DATA_LEAST = 64 << 10,
 	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
 };
-
-/* A descriptor, or -1 after saying why there is none. */
-static int open_file(const char *path)
-{
-	int fd = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-					: open(path, O_RDONLY | O_CLOEXEC |
-						     O_NOCTTY | O_NONBLOCK);
-	struct stat status;
-
-	if (fd < 0) {
-		tool_error("%s: %s; name a trace log", path, strerror(errno));
-		return -1;
-	}
-	if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
-		tool_error("%s: not a regular file; name a trace log", path);
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-static bool open_trace(struct source_log *log)
-{
-	int err = posix_trace_open(log->fd, &log->trid);
-
-	if (err == EINVAL)
-		tool_error("%s: not a trace log; name one that 'posixtrace "
-			   "record' wrote", log->path);
-	else if (err)
-		tool_error("%s: %s", log->path, strerror(err));
-	return err == 0;
-}
 
 /* What the attributes say, and room for the data of any event. */
 static bool prepare(struct source_log *log)
@@ -98,6 +62,8 @@ static bool read_ahead(struct source *source, struct source_log *log)
 	if (!log->has_event)
 		return true;
 	log->n_read++;
+	event->has_context = posixtrace_get_context(log->trid,
+						    &event->context) == 0;
 	event->type = hooks_find(source->hooks, &log->types,
 				 event->info.posix_event_id);
 	if (!event->type)
@@ -108,14 +74,18 @@ static bool read_ahead(struct source *source, struct source_log *log)
 static bool open_log(struct source *source, struct source_log *log,
 		     const char *path, bool verbose)
 {
+	int err;
+
 	log->path = path;
 	if (verbose)
 		tool_note("%s: opened", path);
-	log->fd = open_file(path);
-	if (log->fd < 0)
+	if (!input_open(&log->input, path))
 		return false;
-	if (!open_trace(log))
-		goto close_file;
+	err = posix_trace_open(log->input.fd, &log->trid);
+	if (err) {
+		input_refuse(&log->input, err);
+		goto close_input;
+	}
 	if (!prepare(log) ||
 	    !hooks_take(source->hooks, &log->types, log->trid)) {
 		tool_error("%s: out of memory", path);
@@ -126,8 +96,8 @@ static bool open_log(struct source *source, struct source_log *log,
 close_trace:
 	free(log->event.data);
 	posix_trace_close(log->trid);
-close_file:
-	close(log->fd);
+close_input:
+	input_close(&log->input);
 	return false;
 }
 
@@ -138,7 +108,7 @@ void source_close(struct source *source)
 
 		free(log->event.data);
 		posix_trace_close(log->trid);
-		close(log->fd);
+		input_close(&log->input);
 	}
 	free(source->logs);
 }

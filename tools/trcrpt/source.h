@@ -8,9 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <trace.h>
+#include <posixtrace.h>
 
 #include "hooks.h"
+#include "input.h"
 
 /* Of one log; what an event holds is valid until the next is taken. */
 struct source_event {
@@ -18,11 +19,13 @@ struct source_event {
 	struct hook_type *type;
 	void *data;
 	size_t len;
+	bool has_context;	/* of a ThreadX dump */
+	struct posixtrace_context context;
 };
 
 struct source_log {
 	const char *path;
-	int fd;
+	struct input input;
 	trace_id_t trid;
 	struct hooks_log types;
 	struct source_event event;	/* the next one */

@@ -85,6 +85,7 @@ static bool print(struct reporting *reporting,
 	struct printer_event what = {
 		.info = &event->info, .type = event->type,
 		.data = event->data, .len = event->len,
+		.context = event->has_context ? &event->context : NULL,
 		.line = reporting->columns.n_lines + 1,
 	};
 	enum printer_outcome outcome;
@@ -103,6 +104,21 @@ static bool print(struct reporting *reporting,
 	return outcome != PRINTER_STOP && !reporting->out->error;
 }
 
+/* What a ThreadX dump says, which has threads and no processes. */
+static void put_context(struct columns_event *columns,
+			const struct source_event *event)
+{
+	if (!event->has_context)
+		return;
+	columns->cpu = event->context.core;
+	columns->is_interrupt = event->context.kind ==
+				POSIXTRACE_CONTEXT_INTERRUPT;
+	if (event->context.kind == POSIXTRACE_CONTEXT_INITIALIZATION)
+		columns->program = "initialization";
+	else if (*event->context.name)
+		columns->program = event->context.name;
+}
+
 /* False: the report ends here. */
 static bool report_event(struct reporting *reporting,
 			 const struct source_event *event, bool *failed)
@@ -119,11 +135,12 @@ static bool report_event(struct reporting *reporting,
 	if (!reporting->has_begun)
 		begin(reporting, event);
 	learn_process(reporting, event);
+	columns.program = programs_name(&reporting->programs, info->posix_pid);
+	put_context(&columns, event);
 	columns.elapsed_ns = clock_span(&reporting->origin,
 					&info->posix_timestamp);
 	columns.delta_ns = reporting->has_before
 		? clock_span(&reporting->before, &info->posix_timestamp) : 0;
-	columns.program = programs_name(&reporting->programs, info->posix_pid);
 	if (is_shown(reporting, event, columns.program, columns.elapsed_ns)) {
 		event->type->n++;
 		if (reporting->trcrpt->job == TRCRPT_REPORT)
@@ -205,8 +222,12 @@ static bool is_log(const struct source *source, int fd)
 	if (fstat(fd, &output) < 0 || !S_ISREG(output.st_mode))
 		return false;
 	for (size_t i = 0; i < source->n; i++) {
-		if (fstat(source->logs[i].fd, &log) == 0 &&
-		    log.st_dev == output.st_dev && log.st_ino == output.st_ino)
+		const char *path = source->logs[i].path;
+		int err = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &log)
+						 : stat(path, &log);
+
+		if (!err && log.st_dev == output.st_dev &&
+		    log.st_ino == output.st_ino)
 			return true;
 	}
 	return false;
@@ -343,6 +364,8 @@ static bool load(struct templates *templates, const struct trcrpt *trcrpt)
 		done = templates_load(templates, trcrpt->templates[i]) && done;
 	if (only_check)
 		trcfmt_check(templates->set);
+	/* What goes wrong with an event is told in any case. */
+	templates->warns = true;
 	return done;
 }
 
