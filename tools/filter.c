@@ -184,7 +184,8 @@ static int carry_out(struct posixtrace_rkh_filter *tables, char **words, int n,
 	return 2;
 }
 
-/* The words of a line; # begins a comment, "OFF_EVENT(x)" is two words. */
+/* The words of a line; # begins a comment, "OFF_EVENT(x)" is two words.  More
+ * than `most` are counted and not stored. */
 static int split(char *line, char **words, int most)
 {
 	int n = 0;
@@ -192,16 +193,21 @@ static int split(char *line, char **words, int most)
 	static const char between[] = "(),; \t\r\n";
 
 	line[strcspn(line, "#")] = '\0';
-	for (char *word = strtok(line, between); word && n < most;
-	     word = strtok(NULL, between))
-		words[n++] = word;
+	for (char *word = strtok(line, between); word;
+	     word = strtok(NULL, between)) {
+		if (n < most)
+			words[n] = word;
+		n++;
+	}
 	return n;
 }
+
+enum { WORDS_MOST = 64 };
 
 static bool load(struct posixtrace_rkh_filter *tables, const char *path)
 {
 	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
-	char *line = NULL, *words[64], where[PATH_MAX + 32];
+	char *line = NULL, *words[WORDS_MOST], where[PATH_MAX + 32];
 	size_t size = 0;
 	unsigned number = 0;
 	bool fine = true;
@@ -212,9 +218,14 @@ static bool load(struct posixtrace_rkh_filter *tables, const char *path)
 		return false;
 	}
 	while (fine && getline(&line, &size, file) >= 0) {
-		int n = split(line, words, 64), used = 1;
+		int n = split(line, words, WORDS_MOST), used = 1;
 
 		snprintf(where, sizeof(where), "%s:%u: ", path, ++number);
+		if (n > WORDS_MOST) {
+			tool_error("%s%d words; write them on several lines",
+				   where, n);
+			n = used = 0;
+		}
 		for (int i = 0; i < n && used; i += used)
 			used = carry_out(tables, words + i, n - i, where);
 		fine = used != 0;

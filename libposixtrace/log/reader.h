@@ -54,7 +54,7 @@ struct pxt_log_summary {
 
 /*
  * Open the log in `fd`, which stays the caller's and keeps its offset.
- * EINVAL: not a log of this machine type, or not open for reading (A-21).
+ * EINVAL: not a log of this byte order, or not open for reading (A-21).
  * ENOMEM, EMFILE, EIO.
  */
 int pxt_log_open(int fd, struct pxt_log_reader **out);

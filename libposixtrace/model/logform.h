@@ -196,7 +196,7 @@ void pxt_log_type_seal(struct pxt_log_type *type, uint32_t identity);
 void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records);
 
 /*
- * Whole, of this machine type, every number possible and every string ended.
+ * Whole, of this byte order, every number possible and every string ended.
  * Any bytes may be asked about.
  */
 bool pxt_log_head_is_valid(const struct pxt_log_head *head);

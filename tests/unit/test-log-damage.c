@@ -350,7 +350,7 @@ static void nothing(struct pxt_log_head *head) { (void)head; }
 static void magic(struct pxt_log_head *head) { head->magic[6]++; }
 static void version(struct pxt_log_head *head) { head->version++; }
 static void order(struct pxt_log_head *head) { head->byte_order = 0x04030201; }
-static void pointer(struct pxt_log_head *head) { head->pointer_size = 4; }
+static void pointer(struct pxt_log_head *head) { head->pointer_size = 5; }
 static void small(struct pxt_log_head *head) { head->chunk_size = 128; }
 static void large(struct pxt_log_head *head) { head->chunk_size = UINT32_MAX; }
 static void ids(struct pxt_log_head *head) { head->id_space *= 2; }

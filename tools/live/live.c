@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,9 +164,10 @@ static int serve(const struct live *live, const struct live_sink *sink,
 	err = follow(sink, trid, event, &waiting);
 	if (err)
 		posix_trace_stop(trid);
-	/* A process that only was looked at goes on without us. */
+	/* A process that only was looked at goes on without us.  The signal is
+	 * blocked in all threads; who waits reads it. */
 	if (err && !target->is_child)
-		pthread_cancel(waiter);
+		kill(getpid(), SIGTERM);
 	pthread_join(waiter, NULL);
 	if (err == EPIPE)
 		return TOOL_FINE;
