@@ -21,7 +21,7 @@ expect_status 0
 expect_no_err
 expect_out '^posixtrace [0-9]+\.[0-9]+\.[0-9]+$'
 
-for command in record report; do
+for command in convert record report stat; do
 	run "$POSIXTRACE" help "$command"
 	expect_status 0
 	expect_no_err
