@@ -10,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compression.h"
 #include "size.h"
 #include "tool.h"
 
 const struct convert_target *const convert_targets[] = {
+	&convert_log,
 	&convert_tracex,
 	NULL,
 };
@@ -27,6 +29,7 @@ enum {
 	OPT_NAMES,
 	OPT_SEGMENT,
 	OPT_TICK,
+	OPT_COMPRESS,
 };
 
 static const struct argp_option options[] = {
@@ -52,6 +55,8 @@ static const struct argp_option options[] = {
 	  "tracex: numbered files of N events each", 0 },
 	{ "tick", OPT_TICK, "TIME", 0,
 	  "tracex: what a tick of the clock is [1us]", 0 },
+	{ "compress", OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
+	  "log: compress it with zstd, at LEVEL 1 to 19 [3]", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };
@@ -159,6 +164,7 @@ static error_t check(struct convert *convert)
 		{ convert->names, CONVERT_NAMES, "--names" },
 		{ convert->segment, CONVERT_SEGMENT, "--segment" },
 		{ convert->tick_ns, CONVERT_TICK, "--tick" },
+		{ convert->compression, CONVERT_COMPRESS, "--compress" },
 	};
 
 	if (!convert->path)
@@ -210,6 +216,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return parse_number("--segment", arg, &convert->segment);
 	case OPT_TICK:
 		return parse_tick(convert, arg);
+	case OPT_COMPRESS:
+		return compression_parse(arg, &convert->compression);
 	case 'q':
 		convert->quiet = true;
 		return 0;

@@ -133,7 +133,7 @@ static int status_of(const struct pass *pass)
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
 }
 
-static int convert_log(struct pass *pass)
+static int convert_events(struct pass *pass)
 {
 	const struct convert_target *target = pass->convert->target;
 	int status = TOOL_FAILURE;
@@ -165,7 +165,7 @@ static int open_and_convert(const struct convert *convert)
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
 	types_init(&types, log.trid, &convert->only, &convert->not);
-	status = convert_log(&pass);
+	status = convert_events(&pass);
 	types_fini(&types);
 	open_log_close(&log);
 	return status;

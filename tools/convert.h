@@ -26,6 +26,7 @@ enum convert_takes {
 	CONVERT_NAMES = 1,		/* --names */
 	CONVERT_SEGMENT = 2,		/* --segment */
 	CONVERT_TICK = 4,		/* --tick */
+	CONVERT_COMPRESS = 8,		/* --compress */
 };
 
 struct convert_target {
@@ -62,11 +63,13 @@ struct convert {
 	const char *names;		/* NULL: none */
 	uint64_t segment;		/* events in a file; 0: not asked for */
 	int64_t tick_ns;		/* 0: not asked for */
+	int compression;		/* level; 0: none */
 };
 
 /* The targets; ended by a NULL. */
 extern const struct convert_target *const convert_targets[];
 
+extern const struct convert_target convert_log;
 extern const struct convert_target convert_tracex;
 
 /*

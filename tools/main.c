@@ -24,7 +24,6 @@ static const struct command {
 	tool_command *run;
 	const char *summary;
 } commands[] = {
-	{ "convert", tool_convert, "convert a log to another format" },
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
 	{ "live", tool_live, "print the events of a process as they come, or send them as frames" },
 	{ "receive", tool_receive, "turn the frames that 'live' sends into a log" },
@@ -33,6 +32,7 @@ static const struct command {
 	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump" },
 	{ "info", tool_info, "what there is to know of a trace besides its events" },
 	{ "check", tool_check, "say what is wrong with a trace, and where" },
+	{ "convert", tool_convert, "convert a log to another format" },
 	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },
 	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does" },
 	{ "trcupdate", tool_trcupdate, "update a file of templates" },

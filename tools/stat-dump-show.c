@@ -143,7 +143,9 @@ static void show_waits(struct sheet *sheet, const struct stat_dump *stat)
 		">longest",
 	};
 
-	qsort(stat->waits, stat->n_waits, sizeof(*stat->waits), by_count);
+	if (stat->n_waits)
+		qsort(stat->waits, stat->n_waits, sizeof(*stat->waits),
+		      by_count);
 	sheet_table(sheet, "suspensions by object", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < stat->n_waits; i++) {

@@ -13,7 +13,7 @@ for arguments in --help help; do
 	expect_out '^Usage: posixtrace COMMAND'
 	expect_out '^  record '
 	expect_out '^  report '
-	[ "$(wc -l <out)" -le 24 ] || fail 'the help does not fit a screen'
+	[ "$(wc -l <out)" -le 32 ] || fail 'the help does not fit a screen'
 done
 
 run "$POSIXTRACE" --version
@@ -21,7 +21,8 @@ expect_status 0
 expect_no_err
 expect_out '^posixtrace [0-9]+\.[0-9]+\.[0-9]+$'
 
-for command in filter live receive record report; do
+for command in check convert filter info live receive record report rkh stat \
+		trcrpt trcupdate; do
 	run "$POSIXTRACE" help "$command"
 	expect_status 0
 	expect_no_err
