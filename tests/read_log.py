@@ -124,7 +124,7 @@ class Log:
             number, crc = self.unpack("2I", offset)
             raw = self.bytes_at(offset + 8, 64)
             known = struct.pack(self.order + "2I", self.identity, event) + raw
-            if (number == event and raw[0] and raw[63] == 0 and
+            if (number == event and raw[63] == 0 and
                     crc == crc32c(known)):
                 self.names[event] = string(raw)
             elif number or crc or any(raw):

@@ -87,9 +87,11 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	*proc = (struct pxt_proc){ .pid = pid, .state = 'S' };
 	if (stat(path, &st) != 0) {
 		/* Perhaps there is no /proc; kill() knows in any case. */
-		int err = kill(pid, 0) != 0 && errno == ESRCH ? ESRCH : 0;
+		int err = kill(pid, 0) == 0 ? 0 : errno;
 
-		proc->uid = geteuid();
+		/* One that is hidden from us is somebody else's. */
+		proc->uid = err == EPERM ? (uid_t)-1 : geteuid();
+		err = err == ESRCH ? ESRCH : 0;
 		errno = saved;
 		return err;
 	}

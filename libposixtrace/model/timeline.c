@@ -85,17 +85,20 @@ static size_t piece_of(struct pxt_timeline *line, uint64_t ticks)
 	return line->at = low;
 }
 
+/* Unsigned sums: anchors of a log may be anything, and wrap then. */
 int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks)
 {
 	const struct pxt_anchor *a = line->anchors;
+	int128 passed;
 	size_t i;
 
 	if (line->n == 1)
-		return (int64_t)a[0].ns + line->real_offset +
-		       (int64_t)(ticks - a[0].ticks);
+		return (int64_t)(a[0].ns + (uint64_t)line->real_offset +
+				 ticks - a[0].ticks);
 	i = piece_of(line, ticks);
-	return (int64_t)a[i].ns + line->real_offset +
-	       (int64_t)((int128)(int64_t)(ticks - a[i].ticks) *
-			 (int64_t)(a[i + 1].ns - a[i].ns) /
-			 (int64_t)(a[i + 1].ticks - a[i].ticks));
+	passed = (int128)(int64_t)(ticks - a[i].ticks) *
+		 (int64_t)(a[i + 1].ns - a[i].ns) /
+		 (int64_t)(a[i + 1].ticks - a[i].ticks);
+	return (int64_t)(a[i].ns + (uint64_t)line->real_offset +
+			 (uint64_t)passed);
 }

@@ -256,7 +256,7 @@ static unsigned find_depth(uintptr_t frame)
 	return depth;
 }
 
-/* A handler too deep to have a lane. */
+/* A handler too deep to have a lane, or a thread without a record. */
 static void lose_everywhere(uint64_t streams, unsigned id)
 {
 	for (; streams; streams &= streams - 1) {
@@ -270,6 +270,14 @@ static void lose_everywhere(uint64_t streams, unsigned id)
 	}
 }
 
+/* There is no memory for the thread: its events are lost, not forgotten. */
+static void lose_without_thread(unsigned id)
+{
+	pxt_thread_crowd_in();
+	lose_everywhere(pxt_load_acquire(&pxt_here->attached), id);
+	pxt_thread_crowd_out();
+}
+
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	       bool user)
 {
@@ -280,7 +288,8 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	unsigned depth;
 
 	if (pxt_unlikely(pxt_load_relaxed(&pxt_gate->pending) ||
-			 !pxt_load_relaxed(&pxt_here->ready)) &&
+			 !pxt_load_relaxed(&pxt_here->ready) ||
+			 pxt_here_is_retry()) &&
 	    !pxt_here_is_usable())
 		return;
 	thread = pxt_self.thread;
@@ -288,8 +297,10 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 		if (pxt_load_relaxed(&pxt_here->attached) == 0)
 			return;
 		thread = pxt_thread_enter();
-		if (!thread)
+		if (!thread) {
+			lose_without_thread(id);
 			return;
+		}
 	}
 	depth = find_depth(frame);
 	/* Down before the registry is read; thread.h says why. */

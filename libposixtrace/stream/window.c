@@ -177,7 +177,6 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			const struct pxt_log_status *status)
 {
 	const struct pxt_view *view = &stream->slot.view;
-	const struct pxt_segment *segment = view->segment;
 	struct candidate *list = calloc(view->n_chunks, sizeof(*list));
 	struct window *window = calloc(1, sizeof(*window));
 	struct pxt_timeline line;
@@ -185,8 +184,8 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 
 	/* Without memory the log is completed all the same. */
 	if (list && window &&
-	    pxt_timeline_init(&line, segment->anchor,
-			      segment->anchor_real_ns) == 0) {
+	    pxt_timeline_init(&line, view->anchor,
+			      view->anchor_real_ns) == 0) {
 		pxt_timeline_add(&line, pxt_clock_anchor(view->clock));
 		fill(window, view, list);
 		err = write_window(log, window, &line, status);
