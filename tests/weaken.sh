@@ -13,9 +13,8 @@
 #	     the stress program has to see it: an event that was not there
 #	     when everything up to its time was said to be.
 #   C	     no mark that the lane is busy.  Without the light fence alone,
-#	     which is for the compiler, the same instructions come out today,
-#	     and nothing could be seen; so what it keeps in its place goes,
-#	     too.
+#	     which is for the compiler, today's compilers put the mark at the
+#	     same place; so what it keeps in its place goes, too.
 #
 # With nothing weakened all must be silent.
 #

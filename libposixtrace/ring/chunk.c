@@ -163,7 +163,7 @@ static bool recycle(const struct pxt_view *view, uint32_t least,
 			return false;
 		/* Signed: the tail is a hint, and may be behind. */
 		ahead = (int32_t)(pxt_load_relaxed(&queue->tail) - turn);
-		if (least && ahead < (int32_t)least)
+		if (least && ahead < (int64_t)least)
 			return false;
 		state = pxt_load_relaxed(&view->states[*chunk]);
 		glance_at(view, *chunk, pxt_state_read(state), &glance);
