@@ -171,6 +171,22 @@ static int map_file(int fd, size_t size, void **map)
 	return 0;
 }
 
+/* Not 0 to 2, which the application may have closed: what it prints must not
+ * end up in the file.  ENOMEM: no descriptor is left. */
+static int raise_above_stderr(int *fd)
+{
+	int low = *fd, high;
+
+	if (low > STDERR_FILENO)
+		return 0;
+	high = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (high < 0)
+		return ENOMEM;
+	close(low);
+	*fd = high;
+	return 0;
+}
+
 int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
 		   void **map)
 {
@@ -182,6 +198,9 @@ int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
 		      ENOMEM : EACCES;
 		goto restore_errno;
 	}
+	err = raise_above_stderr(&file);
+	if (err)
+		goto close_file;
 	if ((uid != geteuid() && fchown(file, uid, (gid_t)-1) != 0) ||
 	    fchmod(file, 0600) != 0) {
 		err = EACCES;
@@ -240,6 +259,9 @@ int pxt_shm_open(int dirfd, uid_t uid, const char *name, size_t min, int *fd,
 		err = reason(errno);
 		goto restore_errno;
 	}
+	err = raise_above_stderr(&file);
+	if (err)
+		goto close_file;
 	if (!is_private(file, uid, S_IFREG) || fstat(file, &st) != 0 ||
 	    (size_t)st.st_size < min) {
 		err = EACCES;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/fence.h"
+#include "base/rundir.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
 #include "stream/inherit.h"
@@ -294,13 +295,32 @@ bool pxt_here_is_usable(void)
 	return synchronise(false) || pxt_load_acquire(&pxt_here->ready);
 }
 
+/* There was no memory for names when this process was set up; perhaps there
+ * is now. */
+static void provide_map(void)
+{
+	void *map;
+
+	lock_registry(true);
+	if (!process.map && pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
+		pxt_eventmap_init(map);
+		/* Release: whoever sees it sees an empty map. */
+		__atomic_store_n(&process.map, map, __ATOMIC_RELEASE);
+	}
+	unlock_registry();
+}
+
 void pxt_here_enter(void)
 {
 	int saved, cancel;
 
 	pxt_self_surface();
-	if (pxt_likely(pxt_load_acquire(&pxt_here->ready)))
+	if (pxt_likely(pxt_load_acquire(&pxt_here->ready))) {
+		if (pxt_unlikely(!__atomic_load_n(&process.map,
+						  __ATOMIC_ACQUIRE)))
+			provide_map();
 		return;
+	}
 	synchronise(true);
 	saved = errno;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
