@@ -98,6 +98,8 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	proc->uid = st.st_uid;
 	put_string(&at, "/stat");
 	*at = '\0';
+	/* The directory is its user's, the files in it are root's then. */
+	proc->guarded = stat(path, &st) == 0 && st.st_uid != proc->uid;
 	text = read_stat(path, buf, sizeof(buf));
 	if (text) {
 		proc->state = text[0];

@@ -27,8 +27,8 @@ int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
 /*
  * May others find this process in the directory of its effective user?  A
  * program that runs with more rights than who started it (set-user-ID and the
- * like) is for the user whose rights it has, while it has them, and for
- * nobody otherwise: who started it could reach into its files.
+ * like) uses that of the user whose rights it has, while it has them, and
+ * none otherwise: who started it could reach into its files.
  */
 bool pxt_rundir_is_ours(void);
 

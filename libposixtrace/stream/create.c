@@ -77,9 +77,13 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 	pxt_here_enter();
 	stream->self = pid == 0 || pid == getpid();
 	if (!stream->self) {
-		int err = pid < 0 ? ESRCH :
-			  pxt_process_open(pid, NULL, &stream->target);
+		struct pxt_proc proc;
+		int err = pid < 0 ? ESRCH : pxt_proc_read(pid, &proc);
 
+		if (!err && proc.guarded && geteuid() != 0)
+			err = EPERM;
+		if (!err)
+			err = pxt_process_open(pid, NULL, &stream->target);
 		return err == EACCES ? ENOMEM : err;
 	}
 	stream->target = *pxt_here_process();
