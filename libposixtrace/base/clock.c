@@ -47,7 +47,7 @@ static bool kernel_trusts_counter(void)
 /* Reading it is no SIGSEGV: see PR_SET_TSC in prctl(2). */
 static bool counter_is_allowed(void)
 {
-	int mode;
+	int mode = PR_TSC_ENABLE;
 
 	return prctl(PR_GET_TSC, &mode) != 0 || mode == PR_TSC_ENABLE;
 }
