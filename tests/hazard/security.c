@@ -228,7 +228,7 @@ static void plant_inside(const char *dir, pid_t target)
 	SYS(chdir(dir));
 	umask(0);
 	SYS(mkfifo("s0", 0600));
-	SYS(symlink("/tmp/posixtrace-victim", "s1"));
+	SYS(symlink("/dev/shm/victim", "s1"));
 	SYS(mkdir("s2", 0700));
 	SYS(symlink("s1", "s3.names"));
 	/* A lease holds up who opens the file, for the better part of a minute. */
@@ -266,7 +266,7 @@ static void inside_the_directory(void)
 	struct stat st;
 
 	need_root();
-	victim = open("/tmp/posixtrace-victim",
+	victim = open("/dev/shm/victim",
 		      O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
 	SYS(victim);
 	SYS(write(victim, "dear", 4));
@@ -307,7 +307,7 @@ static void inside_the_directory(void)
 	hz_kill(quiet);
 	hz_kill(active);
 	close(victim);
-	unlink("/tmp/posixtrace-victim");
+	unlink("/dev/shm/victim");
 }
 
 /* The set-user-ID program. */
