@@ -6,7 +6,8 @@
  *
  * The implementation-defined system event types (allowed by XSH 2.11.2),
  * and what a tool wants to know of a stream that the standard has no
- * function for: how much was lost and how full it was.
+ * function for: how much was lost, how full it was, and who recorded an event
+ * of a ThreadX trace.
  */
 #ifndef POSIXTRACE_INCLUDE_POSIXTRACE_H
 #define POSIXTRACE_INCLUDE_POSIXTRACE_H
@@ -150,6 +151,35 @@ struct posixtrace_usage {
 /* Usage of an active stream, or of the stream a log was made from.
  * EINVAL: not a stream. */
 int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
+
+/*
+ * Who an event of a genuine ThreadX trace was recorded by.  posix_trace_open()
+ * reads those too: the types have the names of ThreadX's functions, the data
+ * is the four information words, time stamps count timer ticks from 0 as if
+ * they were nanoseconds, posix_thread_id is the thread pointer of the entry.
+ */
+#define POSIXTRACE_CONTEXT_THREAD	1
+#define POSIXTRACE_CONTEXT_INTERRUPT	2
+#define POSIXTRACE_CONTEXT_INITIALIZATION 3	/* before the scheduler ran */
+
+struct posixtrace_context {
+	int kind;			/* POSIXTRACE_CONTEXT_... */
+	int core;			/* of a target with several, else 0 */
+	int priority;			/* of the thread; -1: not recorded */
+	int threshold;			/* its preemption threshold; -1 */
+	uint64_t thread;		/* address of the thread, or of the one
+					 * that was interrupted; 0: none */
+	uint64_t id;			/* of the event, as ThreadX counts them */
+	uint64_t ticks;			/* since the first event */
+	char name[64];			/* of the thread; empty: not registered */
+};
+
+/*
+ * The context of the event read last from trid.  EINVAL: trid is no ThreadX
+ * trace, or that event, if there was one, is not in it but was made (OVERFLOW
+ * and RESUME, where a trace was cut off).
+ */
+int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -14,6 +14,7 @@
 
 enum {
 	OPT_JSON = 256,
+	OPT_TEMPLATE,
 	OPT_ABSOLUTE,
 	OPT_DATA,
 	OPT_NO_HEADER,
@@ -24,6 +25,9 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "json", OPT_JSON, NULL, 0, "one JSON object a line instead of columns", 0 },
+	{ "template", OPT_TEMPLATE, "FILE", 0,
+	  "events by the templates in FILE and the shipped ones, as trcrpt shows "
+	  "them; may be given again", 0 },
 	{ "absolute", OPT_ABSOLUTE, NULL, 0,
 	  "times as dates (UTC) instead of seconds since the first event", 0 },
 	{ "data", OPT_DATA, "FORM", 0,
@@ -124,6 +128,19 @@ static error_t parse_path(struct report *report, const char *arg)
 	return 0;
 }
 
+static error_t parse_end(struct report *report)
+{
+	if (!report->path)
+		report->path = TOOL_DEFAULT_LOG;
+	if (patterns_are_empty(&report->template_files))
+		return 0;
+	if (report->format != &format_text || report->absolute)
+		return tool_misuse("--template has a form of its own; leave out %s",
+				   report->absolute ? "--absolute" : "--json");
+	report->format = &format_template;
+	return 0;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct report *report = state->input;
@@ -132,6 +149,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		report->format = &format_json;
 		return 0;
+	case OPT_TEMPLATE:
+		return patterns_add(&report->template_files, arg) ? 0 : ENOMEM;
 	case OPT_ABSOLUTE:
 		report->absolute = true;
 		return 0;
@@ -160,9 +179,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		return parse_path(report, arg);
 	case ARGP_KEY_END:
-		if (!report->path)
-			report->path = TOOL_DEFAULT_LOG;
-		return 0;
+		return parse_end(report);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -10,13 +10,13 @@
 #include "report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "format-threadx.h"
+#include "input.h"
 #include "summary.h"
 #include "tool.h"
 
@@ -27,6 +27,7 @@ enum {
 
 struct reading {
 	const struct report *report;
+	struct pxt_dump *dump;	/* NULL: a log */
 	trace_id_t trid;
 	struct out out;
 	struct types types;
@@ -89,7 +90,9 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	const struct report *report = reading->report;
 	struct format_options options = {
 		.out = &reading->out,
+		.templates = &report->templates,
 		.trid = reading->trid,
+		.dump = reading->dump,
 		.log = report->path,
 		.event_width = types_width(&reading->types),
 		.data_max = reading->data_max,
@@ -266,6 +269,25 @@ static void explain_empty(const struct reading *reading,
 			  "and --to let through; leave some out", path);
 }
 
+/* The size of the buffer was chosen on the target: no advice on that. */
+static void summarize_dump(const struct reading *reading)
+{
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(reading->dump);
+	const char *path = reading->report->path;
+
+	tool_note("%" PRIu64 " events, %" PRIu64 " ticks; %s", reading->n_shown,
+		  summary->span, summary->is_wrapped ?
+		  "older ones were overwritten on the target" :
+		  "none was overwritten on the target");
+	if (summary->missing)
+		tool_note("%s: cut off: %" PRIu64 " entries are missing at "
+			  "least; all that is there was read", path,
+			  summary->missing);
+	else
+		explain_empty(reading, NULL);
+}
+
 /* What came of it, and the exit status. */
 static int finish(struct reading *reading, bool is_read)
 {
@@ -294,7 +316,9 @@ static int finish(struct reading *reading, bool is_read)
 	}
 	if (!is_read)
 		return TOOL_FAILURE;
-	if (!reading->report->quiet) {
+	if (!reading->report->quiet && reading->dump) {
+		summarize_dump(reading);
+	} else if (!reading->report->quiet) {
 		summary_print(&summary);
 		explain_empty(reading, summary.usage);
 		if (has_usage && !usage.complete)
@@ -305,9 +329,12 @@ static int finish(struct reading *reading, bool is_read)
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }
 
-static int report_stream(const struct report *report, trace_id_t trid)
+static int report_stream(const struct report *report, struct pxt_dump *dump,
+			 trace_id_t trid)
 {
-	struct reading reading = { .report = report, .trid = trid };
+	struct reading reading = {
+		.report = report, .dump = dump, .trid = trid,
+	};
 	int status;
 
 	if (!data_init(&reading))
@@ -322,48 +349,48 @@ static int report_stream(const struct report *report, trace_id_t trid)
 	return status;
 }
 
-/* A descriptor, or -1 after saying why there is none. */
-static int open_log(const char *path)
+static int report_log(struct report *report)
 {
-	int fd = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-					: open(path, O_RDONLY | O_CLOEXEC |
-						     O_NOCTTY | O_NONBLOCK);
-	struct stat status;
-
-	if (fd < 0) {
-		tool_error("%s: %s; name a log that 'posixtrace record' wrote",
-			   path, strerror(errno));
-		return -1;
-	}
-	if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
-		tool_error("%s: not a regular file; name a log that "
-			   "'posixtrace record' wrote", path);
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-static int report_log(const struct report *report)
-{
+	struct pxt_dump *dump = NULL;
+	struct input input;
 	trace_id_t trid;
 	int status = TOOL_FAILURE;
-	int fd = open_log(report->path);
 	int err;
 
-	if (fd < 0)
+	if (!input_open(&input, report->path))
 		return TOOL_FAILURE;
-	err = posix_trace_open(fd, &trid);
-	if (err == 0) {
-		status = report_stream(report, trid);
+	err = posix_trace_open(input.fd, &trid);
+	if (!err && !input_is_log(&input))
+		err = pxt_dump_open(input.fd, &dump, NULL);
+	if (dump && report->format == &format_text)
+		report->format = &format_threadx;
+	if (err)
+		input_refuse(&input, err);
+	else
+		status = report_stream(report, dump, trid);
+	if (!err || dump)
 		posix_trace_close(trid);
-	} else if (err == EINVAL) {
-		tool_error("%s: not a trace log; name a log that "
-			   "'posixtrace record' wrote", report->path);
-	} else {
-		tool_error("%s: %s", report->path, strerror(err));
-	}
-	close(fd);
+	pxt_dump_close(dump);
+	input_close(&input);
+	return status;
+}
+
+/* By templates: the shipped ones, and over them those that were named. */
+static int report_by_template(struct report *report)
+{
+	const struct patterns *files = &report->template_files;
+	int status = TOOL_FAILURE;
+	bool done;
+
+	if (!templates_init(&report->templates))
+		return TOOL_FAILURE;
+	done = templates_load_shipped(&report->templates);
+	for (size_t i = 0; i < files->n; i++)
+		done = templates_load(&report->templates, files->globs[i]) &&
+		       done;
+	if (done)
+		status = report_log(report);
+	templates_fini(&report->templates);
 	return status;
 }
 
@@ -373,7 +400,9 @@ int tool_report(int argc, char **argv)
 	int status = TOOL_USAGE;
 
 	if (report_options(&report, argc, argv))
-		status = report_log(&report);
+		status = patterns_are_empty(&report.template_files)
+			? report_log(&report) : report_by_template(&report);
+	patterns_fini(&report.template_files);
 	patterns_fini(&report.only);
 	patterns_fini(&report.not);
 	ids_fini(&report.pids);

@@ -11,6 +11,7 @@
 
 #include "format.h"
 #include "patterns.h"
+#include "trcrpt/templates.h"
 
 /* A moment: none, so long after the first event, or a date. */
 struct moment {
@@ -22,6 +23,8 @@ struct moment {
 struct report {
 	const char *path;	/* of the log; "-": standard input */
 	const struct format *format;
+	struct patterns template_files;	/* of --template */
+	struct templates templates;	/* of them, when they are loaded */
 	enum data_form data;
 	bool absolute;
 	bool header;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The blocks of a log as a source of events; see replay.h. */
+/* What is in a file as a source of events; see replay.h. */
 #include "stream/replay.h"
 
 #include <errno.h>
@@ -61,7 +61,14 @@ static int add_piece(void *context, const struct pxt_piece *piece)
 	});
 }
 
-int pxt_replay_rewind(struct pxt_replay *replay)
+static int rewind_dump(struct pxt_replay *replay)
+{
+	pxt_merge_clear(&replay->source.merge);
+	pxt_source_clear(&replay->source, 0);
+	return pxt_dumped_add_runs(&replay->dumped, &replay->source.merge);
+}
+
+static int rewind_log(struct pxt_replay *replay)
 {
 	const struct pxt_log_summary *summary =
 		pxt_log_get_summary(replay->log);
@@ -81,6 +88,11 @@ int pxt_replay_rewind(struct pxt_replay *replay)
 		err = pxt_rescue_find(&replay->rescue, replay->log, add_piece,
 				      replay);
 	return err;
+}
+
+int pxt_replay_rewind(struct pxt_replay *replay)
+{
+	return replay->log ? rewind_log(replay) : rewind_dump(replay);
 }
 
 static int begin(struct pxt_replay *replay)
@@ -112,6 +124,30 @@ static int begin(struct pxt_replay *replay)
 	return err ? err : pxt_replay_rewind(replay);
 }
 
+/* A dump's first tick is the epoch. */
+static int begin_dump(struct pxt_replay *replay)
+{
+	struct pxt_merge_source from = pxt_dumped_source(&replay->dumped);
+	int err = pxt_source_init(&replay->source, &from,
+				  (struct pxt_anchor){ .ticks = 1 }, 0);
+
+	return err ? err : rewind_dump(replay);
+}
+
+static int open_dump(struct pxt_replay *replay, int fd)
+{
+	int err = pxt_dumped_open(&replay->dumped, fd);
+
+	if (err)
+		return err;
+	err = begin_dump(replay);
+	if (err) {
+		pxt_source_fini(&replay->source);
+		pxt_dumped_close(&replay->dumped);
+	}
+	return err;
+}
+
 int pxt_replay_open(int fd, struct pxt_replay **out)
 {
 	struct pxt_replay *replay = calloc(1, sizeof(*replay));
@@ -121,6 +157,13 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	if (!replay)
 		return ENOMEM;
 	err = pxt_log_open(fd, &replay->log);
+	if (err == EINVAL) {
+		err = open_dump(replay, fd);
+		if (err)
+			goto free_replay;
+		*out = replay;
+		return 0;
+	}
 	if (err)
 		goto free_replay;
 	status = pxt_log_get_status(replay->log);
@@ -147,10 +190,15 @@ void pxt_replay_close(struct pxt_replay *replay)
 	if (replay->rescues)
 		pxt_rescue_end(&replay->rescue);
 	pxt_log_close(replay->log);
+	pxt_dumped_close(&replay->dumped);
 	free(replay);
 }
 
 int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event)
 {
-	return pxt_source_next(&replay->source, UINT64_MAX, event);
+	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
+
+	if (!err && !replay->log)
+		pxt_dumped_take(&replay->dumped, event);
+	return err;
 }
