@@ -125,6 +125,28 @@ static void device_full(void)
 	close(fd);
 }
 
+/* The empty name is a name; the flush once took it for a mistake of ours. */
+static void empty_name(void)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1] = "something";
+	int fd = hz_file();
+	struct hz_event e;
+	trace_id_t trid;
+
+	type = hz_type("");
+	trid = hz_create(&(struct hz_setup){ .fd = fd });
+	trace_numbers(0, 10);
+	OK(posix_trace_flush(trid));
+	OK(posix_trace_shutdown(trid));
+	OK(posix_trace_open(fd, &trid));
+	do
+		CHECK(hz_get(trid, &e), "it is not in the log");
+	while (!hz_is_user(&e));
+	OK(posix_trace_eventid_get_name(trid, e.info.posix_event_id, name));
+	CHECK(name[0] == '\0', "it is %s", name);
+	OK(posix_trace_close(trid));
+}
+
 static _Atomic int signals;
 
 static void count_signal(int number)
@@ -343,6 +365,7 @@ static void no_counter(void)
 static const struct hz_case cases[] = {
 	{ .name = "disk-full", .run = disk_full },
 	{ .name = "device-full", .run = device_full },
+	{ .name = "empty-name", .run = empty_name },
 	{ .name = "file-size-limit", .run = file_size_limit },
 	{ .name = "file-size-signal-of-ours",
 	  .run = file_size_signal_of_ours },
