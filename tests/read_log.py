@@ -123,8 +123,7 @@ class Log:
             number, crc = self.unpack("2I", start + event * size)
             raw = self.bytes_at(start + event * size + 8, size - 8)
             known = struct.pack(self.order + "2I", self.identity, event) + raw
-            if (number == event and raw[0] and raw[-1] == 0 and
-                    crc == crc32c(known)):
+            if number == event and raw[-1] == 0 and crc == crc32c(known):
                 found[event] = string(raw)
             else:
                 self.damaged += bool(number or crc or any(raw))

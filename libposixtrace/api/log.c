@@ -31,10 +31,16 @@ int posix_trace_open(int file_desc, trace_id_t *trid)
 int posix_trace_close(trace_id_t trid)
 {
 	struct pxt_stream *stream = pxt_table_remove(trid, true);
+	int err, saved = errno, cancel;
 
 	if (!stream)
 		return EINVAL;
-	return pxt_stream_destroy(stream, NULL);
+	/* close() would be a cancellation point. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_stream_destroy(stream, NULL);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return err;
 }
 
 int posix_trace_rewind(trace_id_t trid)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#include <sys/prctl.h>
 #endif
 
 uint64_t pxt_clock_ns(clockid_t clock)
@@ -43,9 +44,18 @@ static bool kernel_trusts_counter(void)
 	return strcmp(name, "tsc\n") == 0;
 }
 
+/* Reading it is no SIGSEGV: see PR_SET_TSC in prctl(2). */
+static bool counter_is_allowed(void)
+{
+	int mode = PR_TSC_ENABLE;
+
+	return prctl(PR_GET_TSC, &mode) != 0 || mode == PR_TSC_ENABLE;
+}
+
 enum pxt_clock_kind pxt_clock_best(void)
 {
-	return counter_is_invariant() && kernel_trusts_counter() ?
+	return counter_is_invariant() && counter_is_allowed() &&
+	       kernel_trusts_counter() ?
 	       PXT_CLOCK_COUNTER : PXT_CLOCK_MONOTONIC;
 }
 #elif defined(__aarch64__)
@@ -62,7 +72,10 @@ enum pxt_clock_kind pxt_clock_best(void)
 
 bool pxt_clock_is_readable(uint32_t kind)
 {
-#if defined(__x86_64__) || defined(__aarch64__)
+#if defined(__x86_64__)
+	if (kind == PXT_CLOCK_COUNTER)
+		return counter_is_allowed();
+#elif defined(__aarch64__)
 	if (kind == PXT_CLOCK_COUNTER)
 		return true;
 #endif

@@ -37,7 +37,8 @@ bool pxt_fence_register(void);
 
 /*
  * Pass every running thread of every registered process through a full
- * barrier, or, if the kernel has no membarrier, only the calling thread.
+ * barrier.  Where a sandbox has forbidden membarrier to this process since,
+ * or the kernel has none, wait instead until they must have.
  */
 void pxt_fence_heavy(void);
 

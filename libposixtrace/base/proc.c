@@ -87,15 +87,19 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	*proc = (struct pxt_proc){ .pid = pid, .state = 'S' };
 	if (stat(path, &st) != 0) {
 		/* Perhaps there is no /proc; kill() knows in any case. */
-		int err = kill(pid, 0) != 0 && errno == ESRCH ? ESRCH : 0;
+		int err = kill(pid, 0) == 0 ? 0 : errno;
 
-		proc->uid = geteuid();
+		/* One that is hidden from us is somebody else's. */
+		proc->uid = err == EPERM ? (uid_t)-1 : geteuid();
+		err = err == ESRCH ? ESRCH : 0;
 		errno = saved;
 		return err;
 	}
 	proc->uid = st.st_uid;
 	put_string(&at, "/stat");
 	*at = '\0';
+	/* The directory is its user's, the files in it are root's then. */
+	proc->guarded = stat(path, &st) == 0 && st.st_uid != proc->uid;
 	text = read_stat(path, buf, sizeof(buf));
 	if (text) {
 		proc->state = text[0];

@@ -17,7 +17,10 @@ struct pxt_proc {
 	pid_t pid;
 	pid_t parent;
 	uint64_t start;		/* clock ticks after boot; 0 without /proc */
-	uid_t uid;		/* its effective user; 0 if it hides itself */
+	uid_t uid;		/* its effective user */
+	/* Its user may not look into it: it runs, or ran, with the rights of
+	 * another one (set-user-ID and the like), or has said so itself. */
+	bool guarded;
 	char state;		/* as in proc(5): R S D T t Z X ... */
 };
 

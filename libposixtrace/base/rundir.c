@@ -6,12 +6,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/xfsz.h"
 
 #define PREFIX "/posixtrace-"
 
@@ -44,6 +46,35 @@ static bool is_private(int fd, uid_t uid, mode_t type)
 	       st.st_uid == uid && (st.st_mode & 077) == 0;
 }
 
+/* Why a file could not be opened: it is not there, this process or the
+ * system can open no more (ENOMEM), or it is not what it should be. */
+static int reason(int err)
+{
+	switch (err) {
+	case ENOENT:
+		return ENOENT;
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+		return ENOMEM;
+	default:
+		return EACCES;
+	}
+}
+
+/* Make the directory, for its owner alone whatever the umask says. */
+static int make(const char *path, uid_t uid)
+{
+	if (mkdir(path, 0700) != 0)
+		return 0;
+	fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW);
+	if (uid != geteuid() && lchown(path, uid, (gid_t)-1) != 0) {
+		rmdir(path);
+		return EACCES;
+	}
+	return 0;
+}
+
 static int open_in(const char *base, uid_t uid, bool create, int *dirfd)
 {
 	char path[256];
@@ -51,14 +82,11 @@ static int open_in(const char *base, uid_t uid, bool create, int *dirfd)
 
 	if (!build_path(path, sizeof(path), base, uid))
 		return ENOENT;
-	if (create && mkdir(path, 0700) == 0 && uid != geteuid() &&
-	    lchown(path, uid, (gid_t)-1) != 0) {
-		rmdir(path);
+	if (create && make(path, uid) != 0)
 		return EACCES;
-	}
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return errno;
+		return reason(errno);
 	if (!is_private(fd, uid, S_IFDIR)) {
 		close(fd);
 		return EACCES;
@@ -72,10 +100,17 @@ int pxt_rundir_open(uid_t uid, bool create, int *dirfd)
 	const char *own = secure_getenv("XDG_RUNTIME_DIR");
 	int saved = errno, err = open_in("/dev/shm", uid, create, dirfd);
 
-	if (err && own && own[0] == '/' && uid == geteuid())
+	if (err && err != ENOMEM && own && own[0] == '/' && uid == geteuid())
 		err = open_in(own, uid, create, dirfd);
 	errno = saved;
-	return err == ENOENT || err == 0 ? err : EACCES;
+	return err;
+}
+
+bool pxt_rundir_is_ours(void)
+{
+	return !getauxval(AT_SECURE) ||
+	       (getauxval(AT_EUID) != getauxval(AT_UID) &&
+		geteuid() == getauxval(AT_EUID));
 }
 
 static void link_of(int fd, char *path)
@@ -108,26 +143,19 @@ void pxt_rundir_path(int dirfd, char *path, size_t size)
 
 /*
  * Claim memory now: a hole that cannot be filled would be a SIGBUS later.
- * RLIMIT_FSIZE counts here too, and would kill us with SIGXFSZ: the signal
- * is held back and, if it was ours, taken away.
+ * RLIMIT_FSIZE counts here too, and would kill us with SIGXFSZ.
  */
 static int claim(int fd, size_t size, size_t backed)
 {
-	const struct timespec now = {0};
-	sigset_t xfsz, old, pending;
+	struct pxt_xfsz held;
 	int err = 0;
 
-	sigemptyset(&xfsz);
-	sigaddset(&xfsz, SIGXFSZ);
-	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &xfsz, &old);
+	pxt_xfsz_hold(&held);
 	if (ftruncate(fd, (off_t)size) != 0 ||
 	    (fallocate(fd, 0, 0, (off_t)backed) != 0 && errno != EOPNOTSUPP)) {
 		err = errno == EFBIG ? EFBIG : ENOMEM;
-		if (!sigismember(&pending, SIGXFSZ))
-			sigtimedwait(&xfsz, NULL, &now);
 	}
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pxt_xfsz_release(&held);
 	return err;
 }
 
@@ -143,6 +171,22 @@ static int map_file(int fd, size_t size, void **map)
 	return 0;
 }
 
+/* Not 0 to 2, which the application may have closed: what it prints must not
+ * end up in the file.  ENOMEM: no descriptor is left. */
+static int raise_above_stderr(int *fd)
+{
+	int low = *fd, high;
+
+	if (low > STDERR_FILENO)
+		return 0;
+	high = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (high < 0)
+		return ENOMEM;
+	close(low);
+	*fd = high;
+	return 0;
+}
+
 int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
 		   void **map)
 {
@@ -154,6 +198,9 @@ int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
 		      ENOMEM : EACCES;
 		goto restore_errno;
 	}
+	err = raise_above_stderr(&file);
+	if (err)
+		goto close_file;
 	if ((uid != geteuid() && fchown(file, uid, (gid_t)-1) != 0) ||
 	    fchmod(file, 0600) != 0) {
 		err = EACCES;
@@ -207,11 +254,14 @@ int pxt_shm_open(int dirfd, uid_t uid, const char *name, size_t min, int *fd,
 	int saved = errno, err, file;
 	struct stat st;
 
-	file = openat(dirfd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	file = openat(dirfd, name, PXT_SHM_OPEN);
 	if (file < 0) {
-		err = errno == ENOENT ? ENOENT : EACCES;
+		err = reason(errno);
 		goto restore_errno;
 	}
+	err = raise_above_stderr(&file);
+	if (err)
+		goto close_file;
 	if (!is_private(file, uid, S_IFREG) || fstat(file, &st) != 0 ||
 	    (size_t)st.st_size < min) {
 		err = EACCES;

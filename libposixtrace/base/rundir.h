@@ -12,15 +12,25 @@
 #ifndef PXT_BASE_RUNDIR_H
 #define PXT_BASE_RUNDIR_H
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
 /*
  * Open the directory of a user, making it if `create`.  *dirfd is the
- * caller's to close.  ENOENT: there is none; EACCES: none can be had.
+ * caller's to close.  ENOENT: there is none; EACCES: none can be had;
+ * ENOMEM: no descriptor is left.
  */
 int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
+
+/*
+ * May others find this process in the directory of its effective user?  A
+ * program that runs with more rights than who started it (set-user-ID and the
+ * like) uses that of the user whose rights it has, while it has them, and
+ * none otherwise: who started it could reach into its files.
+ */
+bool pxt_rundir_is_ours(void);
 
 /* Its path, for messages and logs; empty if the descriptor has none. */
 void pxt_rundir_path(int dirfd, char *path, size_t size);
@@ -38,12 +48,18 @@ int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
  * child can share it. */
 int pxt_shm_anonymous(size_t size, void **map);
 
+/* How files of the directory are opened: no lease, no terminal and no fifo
+ * that stands there instead holds us up or is taken. */
+#define PXT_SHM_OPEN \
+	(O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+
 /* Give an unnamed file its name.  EEXIST: it is taken. */
 int pxt_shm_publish(int dirfd, int fd, const char *name);
 
 /*
  * Open and map an existing file of at least `min` bytes that belongs to
- * `uid`.  ENOENT: there is none; EACCES: it is not what it should be.
+ * `uid`.  ENOENT: there is none; EACCES: it is not what it should be;
+ * ENOMEM: no memory, or no descriptor is left.
  * If fd is NULL the descriptor is closed again.
  */
 int pxt_shm_open(int dirfd, uid_t uid, const char *name, size_t min, int *fd,

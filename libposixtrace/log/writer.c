@@ -198,7 +198,7 @@ int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name)
 	struct pxt_log_name entry = { .id = id };
 	int err;
 
-	assert(id > 0 && id < PXT_ID_SPACE && *name);
+	assert(id > 0 && id < PXT_ID_SPACE);
 	strlcpy(entry.name, name, sizeof(entry.name));
 	pxt_log_name_seal(&entry, log->head.identity);
 	err = pxt_output_write(log->fd, &entry, sizeof(entry),

@@ -137,7 +137,7 @@ bool pxt_log_pointer_is_valid(const struct pxt_log_pointer *pointer,
 bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
 			   const struct pxt_log_head *head)
 {
-	return name->id == id && name->name[0] != '\0' &&
+	return name->id == id &&
 	       is_ended(name->name, sizeof(name->name)) &&
 	       name->crc == name_crc(name, head->identity);
 }

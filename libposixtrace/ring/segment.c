@@ -62,7 +62,9 @@ int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
 	return 0;
 }
 
-static void make_view(struct pxt_segment *segment, const struct layout *l,
+/* By what `told` says, which is a copy that nobody else can change. */
+static void make_view(struct pxt_segment *segment,
+		      const struct pxt_segment *told, const struct layout *l,
 		      struct pxt_view *view)
 {
 	unsigned char *base = (unsigned char *)segment;
@@ -75,10 +77,14 @@ static void make_view(struct pxt_segment *segment, const struct layout *l,
 		.n_closed = l->sizing.n_closed,
 		.n_backed = (uint32_t)l->n_backed,
 		.n_lanes = PXT_LANES,
-		.data_max = (uint32_t)segment->attr.data_size,
-		.clock = segment->clock,
-		.loop = segment->attr.stream_policy == POSIX_TRACE_LOOP,
-		.inherited = segment->attr.inherited == POSIX_TRACE_INHERITED,
+		.data_max = (uint32_t)told->attr.data_size,
+		.clock = told->clock,
+		.loop = told->attr.stream_policy == POSIX_TRACE_LOOP,
+		.inherited = told->attr.inherited == POSIX_TRACE_INHERITED,
+		.target = told->target,
+		.attr = told->attr,
+		.anchor = told->anchor,
+		.anchor_real_ns = told->anchor_real_ns,
 		.lanes = (void *)(base + l->lanes_at),
 		.closed = { (void *)(base + l->closed_at),
 			    (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
@@ -128,7 +134,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->attr = plan->attr;
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
-	make_view(s, &l, view);
+	make_view(s, s, &l, view);
 	pxt_queue_init(&s->closed, &view->closed);
 	pxt_queue_init(&s->free, &view->free);
 	/* Last, so that a segment cut off half way is none. */
@@ -155,10 +161,6 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	note_geometry(&expected, &l);
 	if (memcmp(&told, &expected, offsetof(struct pxt_segment, run)) != 0)
 		return EINVAL;
-	make_view(s, &l, view);
-	view->data_max = (uint32_t)told.attr.data_size;
-	view->clock = told.clock;
-	view->loop = told.attr.stream_policy == POSIX_TRACE_LOOP;
-	view->inherited = told.attr.inherited == POSIX_TRACE_INHERITED;
+	make_view(s, &told, &l, view);
 	return 0;
 }

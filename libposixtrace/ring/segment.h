@@ -153,6 +153,10 @@ struct pxt_view {
 	enum pxt_clock_kind clock;
 	bool loop;
 	bool inherited;
+	int32_t target;			/* what the segment said of itself ... */
+	struct pxt_attr attr;
+	struct pxt_anchor anchor;
+	int64_t anchor_real_ns;		/* ... when it was checked */
 	struct pxt_lane *lanes;
 	struct pxt_cells closed;
 	struct pxt_cells free;

@@ -14,7 +14,7 @@
 static size_t compose(const struct pxt_stream *stream, const void *address,
 		      const void *data, size_t len, unsigned char *out)
 {
-	struct pxt_origin origin = { .pid = pxt_segment_of(stream)->target };
+	struct pxt_origin origin = { .pid = stream->slot.view.target };
 
 	if (stream->self && address) {
 		origin.thread = (uint64_t)pthread_self();
@@ -71,7 +71,7 @@ void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
 		.magic = PXT_CHUNK_MAGIC,
 		.used = (uint32_t)pxt_record_size(len),
 		.lease = 1,
-		.pid = pxt_segment_of(stream)->target,
+		.pid = stream->slot.view.target,
 		.base = ticks,
 		.last = ticks,
 		.count = 1,

@@ -13,6 +13,7 @@
 #include "log/writer.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
+#include "stream/here.h"
 #include "stream/window.h"
 
 struct pxt_blocks {
@@ -46,21 +47,21 @@ static void read_boot_id(char *id, size_t size)
 static void fill_head(const struct pxt_stream *stream,
 		      struct pxt_log_head *head)
 {
-	const struct pxt_segment *segment = pxt_segment_of(stream);
+	const struct pxt_view *view = &stream->slot.view;
 
 	*head = (struct pxt_log_head){
 		.pointer_size = sizeof(void *),
-		.chunk_size = stream->slot.view.chunk_size,
+		.chunk_size = view->chunk_size,
 		.id_space = PXT_ID_SPACE,
 		.set_size = sizeof(trace_event_set_t),
-		.target_pid = segment->target,
-		.controller_pid = segment->controller,
-		.clock = segment->clock,
-		.anchor_ticks = segment->anchor.ticks,
-		.anchor_ns = segment->anchor.ns,
-		.anchor_real_ns = segment->anchor_real_ns,
-		.controller_start = segment->controller_start,
-		.attr = segment->attr,
+		.target_pid = view->target,
+		.controller_pid = getpid(),
+		.clock = view->clock,
+		.anchor_ticks = view->anchor.ticks,
+		.anchor_ns = view->anchor.ns,
+		.anchor_real_ns = view->anchor_real_ns,
+		.controller_start = pxt_here_process()->proc.start,
+		.attr = view->attr,
 	};
 	read_boot_id(head->boot_id, sizeof(head->boot_id));
 	gethostname(head->host, sizeof(head->host) - 1);
@@ -488,13 +489,19 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 
 bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks)
 {
-	return blocks->view->segment->attr.log_policy ==
+	return blocks->view->attr.log_policy ==
 	       POSIX_TRACE_UNTIL_FULL && pxt_log_is_full(blocks->log);
 }
 
 bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks)
 {
 	return pxt_log_is_full(blocks->log);
+}
+
+/* Given to the log so far, whether it took them or not. */
+uint64_t pxt_blocks_events(const struct pxt_blocks *blocks)
+{
+	return blocks->events;
 }
 
 uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks)

@@ -38,6 +38,7 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 /* An UNTIL_FULL log that is full. */
 bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks);
 bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks);
+uint64_t pxt_blocks_events(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks);
 void pxt_blocks_usage(const struct pxt_blocks *blocks,

@@ -68,6 +68,10 @@ static int open_or_make(int dirfd, uid_t uid, const char *name, size_t size,
 		int fd, err;
 
 		err = pxt_shm_open(dirfd, uid, name, size, NULL, map, &there);
+		if (!err && there != size) {
+			munmap(*map, there);
+			return EACCES;
+		}
 		if (err != ENOENT)
 			return err;
 		err = pxt_shm_create(dirfd, uid, size, backed, &fd, map);
@@ -116,9 +120,11 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 	err = may_trace(&p.proc);
 	if (err)
 		return err;
+	if (pid == getpid() && !pxt_rundir_is_ours())
+		return EACCES;
 	err = pxt_rundir_open(p.proc.uid, true, &dirfd);
 	if (err)
-		return EACCES;
+		return err == ENOENT ? EACCES : err;
 
 	name_of(&p.proc, "", name);
 	err = open_or_make(dirfd, p.proc.uid, name, PXT_PAGE, PXT_PAGE,

@@ -76,9 +76,16 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 {
 	pxt_here_enter();
 	stream->self = pid == 0 || pid == getpid();
-	if (!stream->self)
-		return pid < 0 ? ESRCH :
-		       pxt_process_open(pid, NULL, &stream->target);
+	if (!stream->self) {
+		struct pxt_proc proc;
+		int err = pid < 0 ? ESRCH : pxt_proc_read(pid, &proc);
+
+		if (!err && proc.guarded && geteuid() != 0)
+			err = EPERM;
+		if (!err)
+			err = pxt_process_open(pid, NULL, &stream->target);
+		return err == EACCES ? ENOMEM : err;
+	}
 	stream->target = *pxt_here_process();
 	return stream->target.map ? 0 : ENOMEM;
 }
@@ -155,6 +162,9 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 		goto free_stream;
 	fill_plan(stream, &attr, &plan);
 	err = pxt_directory_create(&stream->target, &plan, &stream->slot);
+	/* No memory that can be shared: the page knows no EACCES. */
+	if (err == EACCES)
+		err = ENOMEM;
 	if (err)
 		goto release_target;
 	err = claim_control_lane(stream);

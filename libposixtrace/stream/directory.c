@@ -31,12 +31,14 @@ void pxt_directory_mark_dead(struct pxt_segment *segment)
 {
 	uint64_t run = pxt_load_relaxed(&segment->run);
 
-	/* Down to the next generation, so that no record in flight lands. */
-	while ((run & PXT_RUN_MASK) != PXT_RUN_DEAD &&
-	       !pxt_cas_acq_rel(&segment->run, &run,
-				((run >> PXT_RUN_BITS) + 1) << PXT_RUN_BITS |
-				PXT_RUN_DEAD))
-		;
+	/* Down to the next generation, so that no record in flight lands.
+	 * Bounded: a traced process may be changing the word all the time. */
+	for (int tries = 0; tries < 1000; tries++)
+		if ((run & PXT_RUN_MASK) == PXT_RUN_DEAD ||
+		    pxt_cas_acq_rel(&segment->run, &run,
+				    ((run >> PXT_RUN_BITS) + 1) <<
+				    PXT_RUN_BITS | PXT_RUN_DEAD))
+			break;
 	pxt_add_relaxed(&segment->wake, 1);
 	pxt_futex_wake(&segment->wake);
 }
@@ -44,7 +46,7 @@ void pxt_directory_mark_dead(struct pxt_segment *segment)
 /* Is the controller of this file gone?  Its lock says so. */
 static bool is_unlocked(int dirfd, const char *name)
 {
-	int fd = openat(dirfd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	int fd = openat(dirfd, name, PXT_SHM_OPEN);
 	bool free;
 
 	if (fd < 0)
@@ -187,17 +189,22 @@ static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
 	return EAGAIN;
 }
 
-static int create_fileless(const struct pxt_segment_plan *plan, size_t size,
+/* From the last slot down, out of the way of streams that have a file.  For
+ * others there must be one: EACCES. */
+static int create_fileless(const struct pxt_process *target,
+			   const struct pxt_segment_plan *plan, size_t size,
 			   struct pxt_slot *slot)
 {
 	uint64_t taken = pxt_load_relaxed(&fileless);
 	void *map;
 	int err;
 
+	if (target->proc.pid != getpid())
+		return EACCES;
 	do {
 		if (~taken == 0)
 			return EAGAIN;
-		slot->number = (unsigned)__builtin_ctzll(~taken);
+		slot->number = 63 - (unsigned)__builtin_clzll(~taken);
 	} while (!pxt_cas_relaxed(&fileless, &taken,
 				  taken | UINT64_C(1) << slot->number));
 	err = pxt_shm_anonymous(size, &map);
@@ -223,14 +230,14 @@ int pxt_directory_create(const struct pxt_process *target,
 	err = pxt_segment_size(plan, &size, &backed);
 	if (err)
 		return err;
-	if (pxt_rundir_open(slot->uid, true, &dirfd) != 0)
-		return create_fileless(plan, size, slot);
+	if (!pxt_rundir_is_ours() ||
+	    pxt_rundir_open(slot->uid, true, &dirfd) != 0)
+		return create_fileless(target, plan, size, slot);
 	sweep(dirfd, slot->uid);
 	err = pxt_shm_create(dirfd, slot->uid, size, backed, &slot->fd, &map);
-	if (err == EFBIG) {
-		/* RLIMIT_FSIZE: our own stream can do without a file. */
-		err = target->proc.pid == getpid() ?
-		      create_fileless(plan, size, slot) : ENOMEM;
+	if (err == EFBIG || err == EACCES) {
+		/* RLIMIT_FSIZE, or read-only: our own can do without a file. */
+		err = create_fileless(target, plan, size, slot);
 		goto close_dir;
 	}
 	if (err)
@@ -301,13 +308,13 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 
 	err = pxt_rundir_open(process->proc.uid, false, &dirfd);
 	if (err)
-		return ENOENT;
+		return err == ENOMEM ? ENOMEM : ENOENT;
 	name_of(slot, "", name);
 	err = pxt_shm_open(dirfd, process->proc.uid, name,
 			   sizeof(struct pxt_segment), NULL, &map, &size);
 	close(dirfd);
 	if (err)
-		return ENOENT;
+		return err == ENOMEM ? ENOMEM : ENOENT;
 	if (pxt_segment_view(map, size, view) != 0 ||
 	    view->segment->serial != serial ||
 	    (pxt_load_acquire(&view->segment->run) & PXT_RUN_MASK) ==

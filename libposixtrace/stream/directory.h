@@ -49,7 +49,8 @@ void pxt_directory_abandon(struct pxt_slot *slot);
 
 /*
  * A traced process maps the stream in a slot if it has this serial.
- * ENOENT: it is no longer there, or dead.  Async-signal-safe.
+ * ENOENT: it is no longer there, or dead; ENOMEM: no memory, or no
+ * descriptor is left.  Async-signal-safe.
  */
 int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 			 uint64_t serial, struct pxt_view *view);

@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 
 #include "base/futex.h"
+#include "base/xfsz.h"
 #include "ring/collect.h"
 #include "ring/order.h"
 #include "stream/block.h"
@@ -49,7 +50,7 @@ static uint32_t mark_of(const struct pxt_view *view)
 
 static bool flushes_by_itself(const struct pxt_flush *flush)
 {
-	return pxt_segment_of(flush->stream)->attr.stream_policy ==
+	return flush->stream->slot.view.attr.stream_policy ==
 	       POSIX_TRACE_FLUSH;
 }
 
@@ -118,6 +119,23 @@ static bool is_running(const struct pxt_flush *flush)
 {
 	return (pxt_load_relaxed(&pxt_segment_of(flush->stream)->run) &
 		PXT_RUN_MASK) == PXT_RUN_RUNNING;
+}
+
+/*
+ * There was work, and nothing came of it: then the words that say so are
+ * wrong, which a traced process can make them, or the file takes nothing.
+ * Neither may keep us busy, or the log grow by FLUSH_START and FLUSH_STOP.
+ */
+static void rest(struct pxt_flush *flush)
+{
+	struct pxt_segment *segment = pxt_segment_of(flush->stream);
+	uint32_t seen = pxt_load_relaxed(&segment->wake);
+
+	if (flush->request)
+		return;
+	pthread_mutex_unlock(&flush->stream->lock);
+	pxt_futex_wait_ns(&segment->wake, seen, 50000000);
+	pthread_mutex_lock(&flush->stream->lock);
 }
 
 /* Flush, and let a stream that was full go on. */
@@ -205,7 +223,11 @@ static void *run(void *arg)
 			flush->request = NULL;
 			pthread_cond_broadcast(&flush->done);
 		} else if (has_work(flush)) {
+			uint64_t before = pxt_blocks_events(flush->blocks);
+
 			flush_once(flush, false);
+			if (pxt_blocks_events(flush->blocks) == before)
+				rest(flush);
 		} else {
 			doze(flush);
 		}
@@ -234,13 +256,17 @@ static int start_thread(struct pxt_flush *flush)
 int pxt_flush_create(struct pxt_stream *stream, int fd, struct pxt_flush **out)
 {
 	struct pxt_flush *flush = calloc(1, sizeof(*flush));
+	struct pxt_xfsz xfsz;
 	int err;
 
 	if (!flush)
 		return ENOMEM;
 	flush->stream = stream;
 	pthread_cond_init(&flush->done, NULL);
+	/* This once it is a thread of the application that writes. */
+	pxt_xfsz_hold(&xfsz);
 	err = pxt_blocks_create(stream, fd, &flush->blocks);
+	pxt_xfsz_release(&xfsz);
 	if (err)
 		goto free_flush;
 	if (flushes_by_itself(flush))

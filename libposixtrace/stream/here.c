@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/fence.h"
+#include "base/rundir.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
 #include "stream/inherit.h"
@@ -165,6 +166,10 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
+/* How soon a stream is tried again that cannot be attached for want of memory
+ * or of a descriptor. */
+#define RETRY_NS 100000000
+
 /* Attach what is published in a slot, if it is not. */
 static void sync_slot(unsigned slot)
 {
@@ -173,12 +178,19 @@ static void sync_slot(unsigned slot)
 
 	if (entry == PXT_STREAMS)
 		return;
-	if (pxt_directory_attach(&process, slot, want,
-				 &pxt_attached[entry].view) == 0) {
+	switch (pxt_directory_attach(&process, slot, want,
+				     &pxt_attached[entry].view)) {
+	case 0:
 		pxt_attached[entry].serial = want;
 		pxt_attached[entry].slot = slot;
 		begin_writing(entry);
-	} else {
+		break;
+	case ENOMEM:
+		pxt_store_relaxed(&pxt_here->retry_ns,
+				  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) +
+				  RETRY_NS);
+		break;
+	default:
 		/* Dead, or not for us: forget it. */
 		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
 	}
@@ -219,10 +231,11 @@ static void tell(void)
 	static uint64_t last_key;
 	uint64_t attached = pxt_load_relaxed(&pxt_here->attached);
 	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
-	bool quick = attached && (attached & (attached - 1)) == 0 &&
+	bool retries = pxt_load_relaxed(&pxt_here->retry_ns);
+	bool quick = attached && (attached & (attached - 1)) == 0 && !retries &&
 		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence;
 
-	pxt_store_relaxed(&pxt_here->quiet, attached == 0);
+	pxt_store_relaxed(&pxt_here->quiet, attached == 0 && !retries);
 	if (!quick) {
 		pxt_store_relaxed(&pxt_here->key, 0);
 	} else if (!pxt_load_relaxed(&a->key) ||
@@ -259,6 +272,7 @@ static bool synchronise(bool wait)
 			set_up();
 		/* Before looking, so that what comes later is seen later. */
 		atomic_exchange(&pxt_gate->pending, 0);
+		pxt_store_relaxed(&pxt_here->retry_ns, 0);
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			sync_entry(entry);
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
@@ -282,13 +296,32 @@ bool pxt_here_is_usable(void)
 	return synchronise(false) || pxt_load_acquire(&pxt_here->ready);
 }
 
+/* There was no memory for names when this process was set up; perhaps there
+ * is now. */
+static void provide_map(void)
+{
+	void *map;
+
+	lock_registry(true);
+	if (!process.map && pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
+		pxt_eventmap_init(map);
+		/* Release: whoever sees it sees an empty map. */
+		__atomic_store_n(&process.map, map, __ATOMIC_RELEASE);
+	}
+	unlock_registry();
+}
+
 void pxt_here_enter(void)
 {
 	int saved, cancel;
 
 	pxt_self_surface();
-	if (pxt_likely(pxt_load_acquire(&pxt_here->ready)))
+	if (pxt_likely(pxt_load_acquire(&pxt_here->ready))) {
+		if (pxt_unlikely(!__atomic_load_n(&process.map,
+						  __ATOMIC_ACQUIRE)))
+			provide_map();
 		return;
+	}
 	synchronise(true);
 	saved = errno;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);

@@ -41,6 +41,9 @@ struct pxt_here {
 	_Atomic uint64_t key;
 	_Atomic(struct pxt_segment *) segment;
 	_Atomic uint32_t syncing;	/* tid of who changes the registry */
+	/* A stream could not be attached for want of memory or of a
+	 * descriptor: try again at this time, CLOCK_MONOTONIC_COARSE; or 0. */
+	_Atomic uint64_t retry_ns;
 	uint32_t pid;
 };
 
@@ -96,6 +99,14 @@ struct pxt_attached {
 };
 
 extern struct pxt_attached pxt_attached[PXT_STREAMS];
+
+/* Is it time to try again? */
+static inline bool pxt_here_is_retry(void)
+{
+	uint64_t at = pxt_load_relaxed(&pxt_here->retry_ns);
+
+	return pxt_unlikely(at) && pxt_clock_ns(CLOCK_MONOTONIC_COARSE) >= at;
+}
 
 /*
  * Set this process up, or, in a forked child, set it up anew, and attach and

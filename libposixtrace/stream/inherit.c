@@ -17,7 +17,8 @@ bool pxt_inherit_is_expected(void)
 	struct pxt_proc self, parent;
 	int dirfd;
 
-	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+	if (!pxt_rundir_is_ours() ||
+	    pxt_rundir_open(geteuid(), false, &dirfd) != 0)
 		return false;
 	close(dirfd);
 	return pxt_proc_read(getpid(), &self) == 0 &&
@@ -101,7 +102,8 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 	bool any = false;
 
 	/* Only one who has no files yet can be a newly spawned child. */
-	if (pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
+	if (pxt_rundir_is_ours() &&
+	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
 	    !pxt_process_exists(&self) &&
 	    pxt_process_find(self.parent, &parent) == 0) {
 		any = take_over(&parent, &self, serials);

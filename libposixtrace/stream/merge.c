@@ -143,17 +143,17 @@ void pxt_merge_fini(struct pxt_merge *merge)
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 {
 	int err = heap_reserve(&merge->pending);
-	struct pxt_run *copy;
-	unsigned char *bytes;
+	struct pxt_run *copy, old;
 
 	if (err)
 		return err;
 	copy = new_run(merge);
 	if (!copy)
 		return ENOMEM;
-	bytes = copy->bytes;
+	old = *copy;
 	*copy = *run;
-	copy->bytes = bytes;
+	copy->bytes = old.bytes;
+	copy->room = old.room;
 	heap_push(&merge->pending, copy, begins_before);
 	return 0;
 }
@@ -169,9 +169,41 @@ static bool advance(struct pxt_merge *merge, struct pxt_run *run)
 }
 
 /*
- * Move the first pending run to the open ones, or drop it.  Its buffer comes
- * from a run that is out of use, if there is one.
+ * Room for the bytes of a run: its own, that of a run that is out of use, or
+ * new, about as much as the run has: a log may claim large chunks and have a
+ * million small blocks of the same time.
  */
+static int provide_room(struct pxt_merge *merge, struct pxt_run *run)
+{
+	size_t need = PXT_CHUNK_HEADER_SIZE + run->size, room = 1024;
+	unsigned char *bytes;
+
+	if (run->room < need && merge->unused && merge->unused->room >= need) {
+		struct pxt_run *unused = merge->unused;
+
+		bytes = run->bytes;
+		room = run->room;
+		run->bytes = unused->bytes;
+		run->room = unused->room;
+		unused->bytes = bytes;
+		unused->room = room;
+	}
+	if (run->room >= need)
+		return 0;
+	while (room < need)
+		room *= 2;
+	if (room > merge->source.chunk_size)
+		room = merge->source.chunk_size;
+	bytes = malloc(room);
+	if (!bytes)
+		return ENOMEM;
+	free(run->bytes);
+	run->bytes = bytes;
+	run->room = room;
+	return 0;
+}
+
+/* Move the first pending run to the open ones, or drop it. */
 static int open_first(struct pxt_merge *merge)
 {
 	struct pxt_run *run = merge->pending.run[0];
@@ -179,14 +211,9 @@ static int open_first(struct pxt_merge *merge)
 
 	if (err)
 		return err;
-	if (!run->bytes && merge->unused) {
-		run->bytes = merge->unused->bytes;
-		merge->unused->bytes = NULL;
-	}
-	if (!run->bytes)
-		run->bytes = malloc(merge->source.chunk_size);
-	if (!run->bytes)
-		return ENOMEM;
+	err = provide_room(merge, run);
+	if (err)
+		return err;
 	heap_pop(&merge->pending, begins_before);
 	if (!merge->source.fetch(merge->source.context, run)) {
 		give_back(merge, run);
@@ -249,6 +276,36 @@ int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 		merge->spent = run;
 	}
 	return 0;
+}
+
+size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit)
+{
+	size_t n = merge->pending.n, dropped = 0;
+
+	merge->pending.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct pxt_run *run = merge->pending.run[i];
+
+		if (run->first <= limit) {
+			heap_push(&merge->pending, run, begins_before);
+		} else {
+			give_back(merge, run);
+			dropped++;
+		}
+	}
+	n = merge->open.n;
+	merge->open.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct pxt_run *run = merge->open.run[i];
+
+		if (run->event.ticks <= limit) {
+			heap_push(&merge->open, run, goes_on_before);
+		} else {
+			give_back(merge, run);
+			dropped++;
+		}
+	}
+	return dropped;
 }
 
 bool pxt_merge_is_empty(const struct pxt_merge *merge)

@@ -31,7 +31,8 @@ struct pxt_run {
 	const void *block;
 	uint32_t chunk, lease;
 	/* Once open. */
-	unsigned char *bytes;		/* room for a chunk, header included */
+	unsigned char *bytes;		/* header and records ... */
+	size_t room;			/* ... have room for so many */
 	struct pxt_cursor cursor;
 	struct pxt_event event;		/* the next one */
 };
@@ -51,7 +52,7 @@ struct pxt_merge_source {
 	void (*damaged)(void *context);	/* a run broke off; may be NULL */
 	int (*feed)(void *context);	/* NULL if rest is never set; ENOMEM */
 	void *context;
-	size_t chunk_size;
+	size_t chunk_size;		/* no run has more, header included */
 };
 
 #define PXT_MERGE_ALL	UINT64_MAX
@@ -86,6 +87,9 @@ int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run);
  */
 int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 		   struct pxt_event *event);
+
+/* Forget the runs that have nothing up to `limit`.  Returns how many. */
+size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit);
 
 /* Are there no runs left? */
 bool pxt_merge_is_empty(const struct pxt_merge *merge);

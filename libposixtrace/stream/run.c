@@ -38,9 +38,11 @@ void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state)
 	struct pxt_segment *segment = pxt_segment_of(stream);
 	uint64_t run = pxt_load_relaxed(&segment->run);
 
-	while (!pxt_cas_acq_rel(&segment->run, &run,
-				next_generation(run, state)))
-		;
+	/* Bounded: a traced process may be changing it all the time. */
+	for (int tries = 0; tries < 1000; tries++)
+		if (pxt_cas_acq_rel(&segment->run, &run,
+				    next_generation(run, state)))
+			break;
 }
 
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
@@ -93,7 +95,8 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 	uint64_t run = pxt_load_relaxed(&segment->run);
 	const int automatic = 0;
 
-	while (state_of(run) == PXT_RUN_RUNNING)
+	for (int tries = 0; tries < 1000 && state_of(run) == PXT_RUN_RUNNING;
+	     tries++)
 		if (pxt_cas_acq_rel(&segment->run, &run,
 				    next_generation(run, PXT_RUN_STOPPED))) {
 			pxt_order_decide();

@@ -91,7 +91,7 @@ static void live_usage(const struct pxt_stream *stream,
 	*usage = (struct posixtrace_usage){
 		.events = stream->read,
 		.lost = pxt_stream_lost(stream, 0, NULL),
-		.stream_size = segment->attr.stream_size,
+		.stream_size = stream->slot.view.attr.stream_size,
 		.peak = pxt_load_relaxed(&segment->peak) *
 			stream->slot.view.chunk_size,
 		.processes = pxt_load_relaxed(&segment->processes),
@@ -143,7 +143,7 @@ void pxt_stream_get_usage(struct pxt_stream *stream,
 void pxt_stream_get_attr(const struct pxt_stream *stream, struct pxt_attr *attr)
 {
 	if (stream->kind != PXT_STREAM_REPLAY)
-		*attr = pxt_segment_of(stream)->attr;
+		*attr = stream->slot.view.attr;
 	else if (stream->replay->log)
 		*attr = pxt_log_get_head(stream->replay->log)->attr;
 	else

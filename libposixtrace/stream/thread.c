@@ -55,6 +55,8 @@ static void *new_object(uint32_t *index)
 {
 	uint32_t i = pxt_add_relaxed(&n_objects, 1), b = i / BLOCK_OBJECTS;
 	unsigned char *none = NULL;
+	uint32_t taken;
+	int saved = errno;
 	void *fresh;
 
 	if (b >= N_BLOCKS) {
@@ -64,8 +66,14 @@ static void *new_object(uint32_t *index)
 	if (!pxt_load_acquire(&blocks[b])) {
 		fresh = mmap(NULL, BLOCK_SIZE, PROT_READ | PROT_WRITE,
 			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (fresh == MAP_FAILED)
+		if (fresh == MAP_FAILED) {
+			/* Unless others took one meanwhile, it is not used up
+			 * by a thread that tries at every event. */
+			errno = saved;
+			taken = i + 1;
+			pxt_cas_relaxed(&n_objects, &taken, i);
 			return NULL;
+		}
 		if (!pxt_cas_acq_rel(&blocks[b], &none, fresh))
 			munmap(fresh, BLOCK_SIZE);
 	}
@@ -95,6 +103,20 @@ static struct pxt_thread *reuse(void)
 			return thread;
 	}
 	return NULL;
+}
+
+/* Calls of threads that have no record, at this moment. */
+static _Atomic uint32_t crowd;
+
+void pxt_thread_crowd_in(void)
+{
+	atomic_fetch_add(&crowd, 1);
+}
+
+void pxt_thread_crowd_out(void)
+{
+	/* Release: as pxt_self_come_up(). */
+	atomic_fetch_sub_explicit(&crowd, 1, memory_order_release);
 }
 
 /* Records out of use, so that `reuse` is tried only when it can succeed. */
@@ -279,6 +301,7 @@ void pxt_thread_forget_all(void)
 	memset((void *)is_record, 0, sizeof(is_record));
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);
+	pxt_store_relaxed(&crowd, 0);
 	space = pxt_proc_space();
 	pxt_self = (struct pxt_self){0};
 	if (exit_key_works)
@@ -286,9 +309,9 @@ void pxt_thread_forget_all(void)
 }
 
 /* Has the thread left, or become another one's? */
-static bool has_left(struct pxt_thread *thread, uint64_t deadline)
+static bool has_left(_Atomic uint32_t *depth, uint64_t deadline)
 {
-	for (unsigned i = 0; pxt_load_acquire(&thread->depth) != 0; i++) {
+	for (unsigned i = 0; pxt_load_acquire(depth) != 0; i++) {
 		if (i < 1000)
 			continue;
 		if (pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
@@ -308,10 +331,10 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 		struct pxt_thread *thread = record(i);
 
 		if (thread && thread != pxt_self.thread &&
-		    !has_left(thread, deadline))
+		    !has_left(&thread->depth, deadline))
 			return false;
 	}
-	return true;
+	return has_left(&crowd, deadline);
 }
 
 /* The thread may be looking for an unused one: it finds this one when it is

@@ -105,6 +105,11 @@ void pxt_thread_leave(void);
  * Async-signal-safe; no signal handler of this thread may be in it. */
 struct pxt_thread *pxt_thread_enter(void);
 
+/* All threads without a record together have one depth: in, and out again,
+ * so that the registry stays meanwhile.  Async-signal-safe. */
+void pxt_thread_crowd_in(void);
+void pxt_thread_crowd_out(void);
+
 /* The writer for a stream at a depth, making room for it.  NULL: no memory,
  * too deep.  It has no lane yet if it is new. */
 struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,

@@ -276,7 +276,7 @@ static unsigned find_depth(uintptr_t frame)
 	return depth;
 }
 
-/* A handler too deep to have a lane. */
+/* A handler too deep to have a lane, or a thread without a record. */
 TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 			   bool typed)
 {
@@ -291,6 +291,14 @@ TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 	}
 }
 
+/* There is no memory for the thread: its events are lost, not forgotten. */
+TWICE void lose_without_thread(const struct event *event, bool typed)
+{
+	pxt_thread_crowd_in();
+	lose_everywhere(pxt_load_acquire(&pxt_here->attached), event, typed);
+	pxt_thread_crowd_out();
+}
+
 TWICE void trace(const struct event *event, bool typed)
 {
 	struct pxt_thread *thread;
@@ -299,7 +307,8 @@ TWICE void trace(const struct event *event, bool typed)
 	unsigned depth;
 
 	if (pxt_unlikely(pxt_load_relaxed(&pxt_gate->pending) ||
-			 !pxt_load_relaxed(&pxt_here->ready)) &&
+			 !pxt_load_relaxed(&pxt_here->ready) ||
+			 pxt_here_is_retry()) &&
 	    !pxt_here_is_usable())
 		return;
 	thread = pxt_self.thread;
@@ -307,8 +316,10 @@ TWICE void trace(const struct event *event, bool typed)
 		if (pxt_load_relaxed(&pxt_here->attached) == 0)
 			return;
 		thread = pxt_thread_enter();
-		if (!thread)
+		if (!thread) {
+			lose_without_thread(event, typed);
 			return;
+		}
 	}
 	depth = find_depth(frame);
 	/* Down before the registry is read; thread.h says why. */

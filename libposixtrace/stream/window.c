@@ -194,7 +194,6 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			const struct pxt_log_status *status)
 {
 	const struct pxt_view *view = &stream->slot.view;
-	const struct pxt_segment *segment = view->segment;
 	struct pxt_recent_piece *list = malloc(sizeof(recent->pieces));
 	struct window *window = calloc(1, sizeof(*window));
 	struct pxt_timeline line;
@@ -202,8 +201,8 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 
 	/* Without memory the log is completed all the same. */
 	if (list && window &&
-	    pxt_timeline_init(&line, segment->anchor,
-			      segment->anchor_real_ns) == 0) {
+	    pxt_timeline_init(&line, view->anchor,
+			      view->anchor_real_ns) == 0) {
 		pxt_timeline_add(&line, pxt_clock_anchor(view->clock));
 		fill(window, log, view, recent, list);
 		err = write_window(log, window, &line, status);

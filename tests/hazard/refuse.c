@@ -1,0 +1,382 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The machine says no: a full disk, a limit of file sizes, descriptors that
+ * are not what they should be, no membarrier, no counter.  Then there is an
+ * error number, or a flush error in the status, or a slower way; never a
+ * signal, a crash or a trace that is wrong.
+ */
+#include "machine.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+
+/* Numbers of a log: they rise, and there are as many as the log says. */
+static unsigned read_numbers(int fd)
+{
+	struct hz_event e;
+	unsigned n = 0, last = 0;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		CHECK(e.len == 200, "%zu bytes", e.len);
+		CHECK(n == 0 || (unsigned)e.data.number > last,
+		      "%u behind %u", (unsigned)e.data.number, last);
+		last = (unsigned)e.data.number;
+		n++;
+	}
+	OK(posix_trace_close(trid));
+	return n;
+}
+
+/*
+ * A log into a file that takes no more after some events: the flush tells
+ * the error, so does the status, once; the log is lacking what it counts,
+ * and what it has is whole.
+ */
+static void fill_log(int fd, int expected, void (*more_room)(void))
+{
+	enum { EVENTS = 20000 };
+	struct posix_trace_status_info status;
+	struct posixtrace_usage usage;
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.fd = fd, .log_policy = POSIX_TRACE_APPEND, .size = 8 << 20 });
+	unsigned n;
+	int err;
+
+	type = hz_type("refuse");
+	trace_numbers(0, EVENTS);
+	err = posix_trace_flush(trid);
+	CHECK(err == expected, "flush: %s", strerror(err));
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_flush_error == expected, "flush_error %d",
+	      status.posix_stream_flush_error);
+	CHECK(status.posix_log_overrun_status == POSIX_TRACE_OVERRUN,
+	      "no overrun");
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_flush_error == 0 &&
+	      status.posix_log_overrun_status == POSIX_TRACE_NO_OVERRUN,
+	      "told twice");
+	OK(posixtrace_get_usage(trid, &usage));
+	more_room();
+	trace_numbers(EVENTS, 100);
+	OK(posix_trace_shutdown(trid));
+	n = read_numbers(fd);
+	CHECK(n > 100 && n < EVENTS, "%u events", n);
+	CHECK(n + usage.log_lost == EVENTS + 100, "%u in the log, %llu lost",
+	      n, (unsigned long long)usage.log_lost);
+}
+
+static int small_dir_fill = -1;
+
+static void free_disk(void)
+{
+	SYS(ftruncate(small_dir_fill, 0));
+}
+
+static void disk_full(void)
+{
+	char dir[] = "/tmp/posixtrace-hazard-XXXXXX", path[64];
+	char zero[4096] = {0};
+	int fd;
+
+	CHECK(mkdtemp(dir), "mkdtemp: %s", strerror(errno));
+	if (!mount_small(dir, "size=1m", 0)) {
+		rmdir(dir);
+		SKIP("cannot mount");
+	}
+	snprintf(path, sizeof(path), "%s/log", dir);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	SYS(fd);
+	snprintf(path, sizeof(path), "%s/fill", dir);
+	small_dir_fill = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	SYS(small_dir_fill);
+	for (int i = 0; i < 64; i++)
+		SYS(write(small_dir_fill, zero, sizeof(zero)));
+	fill_log(fd, ENOSPC, free_disk);
+	/* And one that cannot even begin. */
+	SYS(ftruncate(fd, 0));
+	while (write(small_dir_fill, zero, sizeof(zero)) > 0)
+		;
+	for (int round = 0; round < 3; round++) {
+		trace_id_t trid;
+		int err = posix_trace_create_withlog(0, NULL, fd, &trid);
+
+		CHECK(err == ENOSPC, "create: %s", strerror(err));
+	}
+	umount2(dir, MNT_DETACH);
+	rmdir(dir);
+}
+
+static void device_full(void)
+{
+	trace_id_t trid;
+	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC), err;
+
+	SYS(fd);
+	err = posix_trace_create_withlog(0, NULL, fd, &trid);
+	CHECK(err == ENOSPC, "%s", strerror(err));
+	close(fd);
+}
+
+/* The empty name is a name; the flush once took it for a mistake of ours. */
+static void empty_name(void)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1] = "something";
+	int fd = hz_file();
+	struct hz_event e;
+	trace_id_t trid;
+
+	type = hz_type("");
+	trid = hz_create(&(struct hz_setup){ .fd = fd });
+	trace_numbers(0, 10);
+	OK(posix_trace_flush(trid));
+	OK(posix_trace_shutdown(trid));
+	OK(posix_trace_open(fd, &trid));
+	do
+		CHECK(hz_get(trid, &e), "it is not in the log");
+	while (!hz_is_user(&e));
+	OK(posix_trace_eventid_get_name(trid, e.info.posix_event_id, name));
+	CHECK(name[0] == '\0', "it is %s", name);
+	OK(posix_trace_close(trid));
+}
+
+static _Atomic int signals;
+
+static void count_signal(int number)
+{
+	(void)number;
+	signals++;
+}
+
+static void no_limit(void)
+{
+	limit(RLIMIT_FSIZE, RLIM_INFINITY);
+}
+
+/* No SIGXFSZ: neither in the thread that creates nor in any other. */
+static void file_size_limit(void)
+{
+	int fd = hz_file(), err;
+	trace_id_t trid;
+
+	signal(SIGXFSZ, count_signal);
+	for (rlim_t most = 0; most < 53248; most += 10000) {
+		limit(RLIMIT_FSIZE, most);
+		err = posix_trace_create_withlog(0, NULL, fd, &trid);
+		CHECK(err == EFBIG, "limit %lu: %s", (unsigned long)most,
+		      strerror(err));
+		no_limit();
+	}
+	CHECK(!signals, "a signal at the create");
+	OK(posix_trace_create(0, NULL, &trid));
+	OK(posix_trace_shutdown(trid));
+	limit(RLIMIT_FSIZE, 600000);
+	fill_log(fd, EFBIG, no_limit);
+	CHECK(!signals, "%d signals", signals);
+}
+
+/* One that was pending before, and blocked, is the application's. */
+static void file_size_signal_of_ours(void)
+{
+	sigset_t xfsz, pending;
+	trace_id_t trid;
+	int fd = hz_file();
+
+	sigemptyset(&xfsz);
+	sigaddset(&xfsz, SIGXFSZ);
+	OK(pthread_sigmask(SIG_BLOCK, &xfsz, NULL));
+	OK(pthread_kill(pthread_self(), SIGXFSZ));
+	limit(RLIMIT_FSIZE, 1000);
+	CHECK(posix_trace_create_withlog(0, NULL, fd, &trid) == EFBIG,
+	      "created");
+	no_limit();
+	SYS(sigpending(&pending));
+	CHECK(sigismember(&pending, SIGXFSZ), "it was taken away");
+}
+
+static void bad_descriptors(void)
+{
+	static const int flags[] = { O_RDONLY, O_PATH, O_DIRECTORY };
+	int fd = hz_file(), pipes[2], err;
+	trace_id_t trid;
+
+	for (int i = 0; i < 3; i++) {
+		int bad = open(i == 2 ? "/tmp" : "/dev/null",
+			       flags[i] | O_CLOEXEC);
+
+		SYS(bad);
+		err = posix_trace_create_withlog(0, NULL, bad, &trid);
+		CHECK(err == EBADF, "%d: %s", i, strerror(err));
+		close(bad);
+		err = posix_trace_create_withlog(0, NULL, bad, &trid);
+		CHECK(err == EBADF, "closed: %s", strerror(err));
+		CHECK(posix_trace_open(bad, &trid) == EINVAL, "opened");
+	}
+	SYS(pipe2(pipes, O_CLOEXEC));
+	err = posix_trace_create_withlog(0, NULL, pipes[1], &trid);
+	CHECK(err == EINVAL, "%s", strerror(err));
+	CHECK(posix_trace_open(pipes[0], &trid) == EINVAL, "opened");
+
+	/* Closed while it is in use: the log has one of its own. */
+	type = hz_type("refuse");
+	trid = hz_create(&(struct hz_setup){ .fd = fd });
+	err = dup(fd);
+	SYS(err);
+	close(fd);
+	trace_numbers(0, 1000);
+	OK(posix_trace_shutdown(trid));
+	CHECK(read_numbers(err) == 1000, "the log is lacking");
+}
+
+/* Programs of their own, so that the library starts under the filter. */
+
+static void refuse_membarrier(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = { 4, filter };
+
+	SYS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
+	CHECK(syscall(SYS_membarrier, 0, 0, 0) < 0, "it is there");
+}
+
+enum { COUNTERS = 3, COUNT = 20000 };
+
+static void *count_up(void *arg)
+{
+	unsigned who = (unsigned)(uintptr_t)arg;
+
+	for (unsigned i = 0; i < COUNT / HZ_SLOW; i++) {
+		unsigned pair[2] = { who, i };
+
+		posix_trace_event(type, pair, sizeof(pair));
+	}
+	return NULL;
+}
+
+/* Threads count up, read meanwhile: each in order, nothing missing. */
+static void count_and_read(void)
+{
+	trace_id_t trid = hz_create(&(struct hz_setup){ .size = 8 << 20 });
+	unsigned next[COUNTERS] = {0}, n = 0;
+	uint64_t end = hz_ns() + 20000000000u;
+	pthread_t threads[COUNTERS];
+	struct timespec now;
+	struct hz_event e;
+	int64_t last = 0;
+
+	type = hz_type("refuse");
+	for (unsigned i = 0; i < COUNTERS; i++)
+		threads[i] = hz_thread(count_up, (void *)(uintptr_t)i);
+	while (n < COUNTERS * (COUNT / HZ_SLOW)) {
+		unsigned pair[2];
+
+		CHECK(hz_ns() < end, "%u events", n);
+		if (!hz_try(trid, &e) || !hz_is_user(&e))
+			continue;
+		memcpy(pair, &e.data, sizeof(pair));
+		CHECK(pair[0] < COUNTERS && pair[1] == next[pair[0]],
+		      "%u of thread %u", pair[1], pair[0]);
+		CHECK(hz_event_ns(&e) >= last, "time falls");
+		last = hz_event_ns(&e);
+		next[pair[0]]++;
+		n++;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	CHECK(llabs(now.tv_sec - e.info.posix_timestamp.tv_sec) < 60,
+	      "that was at another time");
+	for (unsigned i = 0; i < COUNTERS; i++)
+		pthread_join(threads[i], NULL);
+	OK(posix_trace_shutdown(trid));
+}
+
+/* The clock that a log says it was written by: posixtrace-log(5). */
+static uint32_t clock_of_log(void)
+{
+	int fd = hz_file();
+	uint32_t clock;
+
+	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){ .fd = fd })));
+	CHECK(pread(fd, &clock, sizeof(clock), 45056 + 40) == sizeof(clock),
+	      "the log is short");
+	close(fd);
+	return clock;
+}
+
+static int role(int argc, char **argv)
+{
+	(void)argc;
+	if (strcmp(argv[1], "--no-counter") == 0)
+		CHECK(clock_of_log() == 2, "by another clock");
+	count_and_read();
+	return 0;
+}
+
+static void be(const char *what)
+{
+	execl(hz_program(), hz_program(), what, (char *)NULL);
+	CHECK(false, "exec: %s", strerror(errno));
+}
+
+static void no_membarrier(void)
+{
+	refuse_membarrier();
+	be("--no-membarrier");
+}
+
+/* The library has come to rely on it when it is forbidden. */
+static void no_membarrier_any_more(void)
+{
+	refuse_membarrier();
+	count_and_read();
+}
+
+static void no_counter(void)
+{
+	char path[] = "/tmp/posixtrace-hazard-XXXXXX";
+	int fd = mkstemp(path);
+
+	SYS(fd);
+	SYS(write(fd, "hpet\n", 5));
+	close(fd);
+	if (!hz_private_shm ||
+	    mount(path, "/sys/devices/system/clocksource/clocksource0/"
+		  "current_clocksource", NULL, MS_BIND, NULL) != 0) {
+		unlink(path);
+		SKIP("cannot mount");
+	}
+	unlink(path);
+	be("--no-counter");
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "disk-full", .run = disk_full },
+	{ .name = "device-full", .run = device_full },
+	{ .name = "empty-name", .run = empty_name },
+	{ .name = "file-size-limit", .run = file_size_limit },
+	{ .name = "file-size-signal-of-ours",
+	  .run = file_size_signal_of_ours },
+	{ .name = "bad-descriptors", .run = bad_descriptors },
+	{ .name = "no-membarrier", .run = no_membarrier },
+	{ .name = "no-membarrier-any-more", .run = no_membarrier_any_more },
+	{ .name = "no-counter", .run = no_counter },
+};
+
+int main(int argc, char **argv)
+{
+	hz_role = role;
+	return hz_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
+}

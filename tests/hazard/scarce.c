@@ -1,0 +1,331 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The machine has too little: of shared memory, of descriptors, of addresses.
+ * Then there is an error number that the function may have, or less is
+ * traced, which is counted; when there is enough again, all is well again.
+ */
+#include "machine.h"
+
+/* A stream of one's own and its events, all of them. */
+static void trace_oneself(void)
+{
+	trace_id_t trid = hz_create(&(struct hz_setup){ .size = 1 << 20 });
+	struct hz_event e;
+	unsigned n = 0;
+
+	type = hz_type("refuse");
+	trace_numbers(0, 100);
+	while (hz_try(trid, &e))
+		n += hz_is_user(&e);
+	CHECK(n == 100, "%u events", n);
+	OK(posix_trace_shutdown(trid));
+}
+
+static int create_for_child(void)
+{
+	trace_id_t trid;
+	pid_t pid = hz_fork();
+	int err;
+
+	if (pid == 0)
+		for (;;)
+			pause();
+	err = posix_trace_create(pid, NULL, &trid);
+	if (!err)
+		OK(posix_trace_shutdown(trid));
+	hz_kill(pid);
+	return err;
+}
+
+/* Read-only: oneself, and by inheritance one's children, yes; others, no. */
+static void no_shared_memory(void)
+{
+	struct hz_event e;
+	trace_id_t trid;
+	pid_t pid;
+	int err;
+
+	if (!mount_small("/dev/shm", NULL, MS_RDONLY))
+		SKIP("cannot mount");
+	unsetenv("XDG_RUNTIME_DIR");
+	trace_oneself();
+	err = create_for_child();
+	CHECK(err == ENOMEM, "%s", strerror(err));
+	setenv("XDG_RUNTIME_DIR", "/dev/shm", 1);
+	err = create_for_child();
+	CHECK(err == ENOMEM, "%s", strerror(err));
+
+	trid = hz_create(&(struct hz_setup){
+		.inherited = POSIX_TRACE_INHERITED });
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_numbers(0, 1);
+		exit(0);
+	}
+	hz_join(pid);
+	for (;;) {
+		CHECK(hz_try(trid, &e), "nothing from the child");
+		if (hz_is_user(&e))
+			break;
+	}
+	CHECK(e.info.posix_pid == pid, "from another");
+	OK(posix_trace_shutdown(trid));
+}
+
+/* Nothing in /dev/shm, but there is $XDG_RUNTIME_DIR. */
+static void runtime_directory(void)
+{
+	char dir[] = "/tmp/posixtrace-hazard-XXXXXX";
+
+	if (!mount_small("/dev/shm", NULL, MS_RDONLY))
+		SKIP("cannot mount");
+	CHECK(mkdtemp(dir), "mkdtemp");
+	setenv("XDG_RUNTIME_DIR", dir, 1);
+	if (mount_small(dir, NULL, 0)) {
+		trace_oneself();
+		OK(create_for_child());
+		umount2(dir, MNT_DETACH);
+	}
+	rmdir(dir);
+}
+
+/* There is memory for some of it only: an error, or it works. */
+static void little_shared_memory(void)
+{
+	char options[32];
+
+	if (!hz_private_shm)
+		SKIP("cannot mount");
+	for (unsigned kb = 4; kb < 3000; kb += kb / 3 + 4) {
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			trace_id_t trid;
+			int err;
+
+			snprintf(options, sizeof(options), "size=%uk", kb);
+			CHECK(mount_small("/dev/shm", options, 0), "mount");
+			type = hz_type("refuse");
+			err = posix_trace_create(0, NULL, &trid);
+			CHECK(err == 0 || err == ENOMEM, "%u kB: %s", kb,
+			      strerror(err));
+			if (!err) {
+				OK(posix_trace_start(trid));
+				trace_numbers(0, 10000);
+				OK(posix_trace_shutdown(trid));
+			}
+			err = create_for_child();
+			CHECK(err == 0 || err == ENOMEM, "%u kB: %s", kb,
+			      strerror(err));
+			SYS(umount2("/dev/shm", MNT_DETACH));
+			exit(0);
+		}
+		hz_join(pid);
+	}
+}
+
+/*
+ * The file system fills up while a stream runs: the chunks of more threads
+ * cannot be had, so their events are lost, which is counted, and no SIGBUS.
+ */
+static _Atomic uint32_t turn;
+
+static void *trace_and_stay(void *arg)
+{
+	trace_numbers(0, 10);
+	turn++;
+	while (turn < 1000)
+		hz_sleep_ms(5);
+	return arg;
+}
+
+static void memory_runs_out(void)
+{
+	enum { THREADS = 40 };
+	pthread_t threads[THREADS];
+	struct posixtrace_usage usage;
+	struct hz_event e;
+	trace_id_t trid;
+	char zero[4096] = {0};
+	unsigned n = 0;
+	int fd;
+
+	if (!mount_small("/dev/shm", "size=4m", 0))
+		SKIP("cannot mount");
+	type = hz_type("refuse");
+	trid = hz_create(&(struct hz_setup){
+		.size = 65536, .policy = POSIX_TRACE_UNTIL_FULL });
+	fd = open("/dev/shm/fill", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	SYS(fd);
+	while (write(fd, zero, sizeof(zero)) > 0)
+		;
+	for (int i = 0; i < THREADS; i++)
+		threads[i] = hz_thread(trace_and_stay, NULL);
+	while (turn < THREADS)
+		hz_sleep_ms(1);
+	/* Looked at before reading, which gives room and has it go on. */
+	OK(posixtrace_get_usage(trid, &usage));
+	while (hz_try(trid, &e))
+		n += hz_is_user(&e);
+	CHECK(usage.lost > 0 && n > 0 && n + usage.lost == 10 * THREADS,
+	      "%u read, %llu lost", n, (unsigned long long)usage.lost);
+	turn = 1000;
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	OK(posix_trace_shutdown(trid));
+	close(fd);
+	unlink("/dev/shm/fill");
+	SYS(umount2("/dev/shm", MNT_DETACH));
+}
+
+/* Errors that a lack of descriptors or of memory may have. */
+static bool is_lack(int err)
+{
+	return err == 0 || err == ENOMEM || err == EMFILE || err == ENFILE ||
+	       err == EAGAIN;
+}
+
+/* Everything, under a limit; and again without, when all must be well. */
+static void use_everything(int fd, bool strictly)
+{
+	static struct hz_event e;
+	trace_id_t trid;
+	int err;
+
+	type = hz_type("refuse");
+	err = posix_trace_create(0, NULL, &trid);
+	CHECK(err == 0 || (!strictly && is_lack(err)), "create: %s",
+	      strerror(err));
+	if (!err) {
+		OK(posix_trace_start(trid));
+		trace_numbers(0, 10);
+		for (int i = 0; i < 20; i++)
+			OK(posix_trace_trygetnext_event(
+				trid, &e.info, &e.data, sizeof(e.data), &e.len,
+				&e.unavailable));
+		OK(posix_trace_shutdown(trid));
+	}
+	SYS(ftruncate(fd, 0));
+	err = posix_trace_create_withlog(0, NULL, fd, &trid);
+	CHECK(err == 0 || (!strictly && is_lack(err)), "create_withlog: %s",
+	      strerror(err));
+	if (!err) {
+		OK(posix_trace_start(trid));
+		trace_numbers(0, 10);
+		OK(posix_trace_flush(trid));
+		/* The window of a log is made of memory that may be lacking. */
+		err = posix_trace_shutdown(trid);
+		CHECK(is_lack(err), "shutdown: %s", strerror(err));
+		err = posix_trace_open(fd, &trid);
+		CHECK(err == 0 || (!strictly && is_lack(err)), "open: %s",
+		      strerror(err));
+	}
+	if (!err) {
+		int unavailable;
+
+		err = posix_trace_getnext_event(trid, &e.info, &e.data,
+						sizeof(e.data), &e.len,
+						&unavailable);
+		CHECK(is_lack(err), "getnext: %s", strerror(err));
+		OK(posix_trace_close(trid));
+	}
+}
+
+static void few_descriptors(void)
+{
+	for (unsigned more = 0; more < 8; more++) {
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			struct hz_census before;
+			int fd = hz_file();
+
+			hz_census();
+			before = hz_census();
+			limit(RLIMIT_NOFILE, (rlim_t)fd + 1 + more);
+			use_everything(fd, false);
+			limit(RLIMIT_NOFILE, 1024);
+			use_everything(fd, true);
+			hz_check_census(before);
+			exit(0);
+		}
+		hz_join(pid);
+	}
+}
+
+static void little_address_space(void)
+{
+	if (HZ_SLOW > 1)
+		SKIP("a sanitizer has terabytes of addresses");
+	for (unsigned more = 0; more < 200000; more += 4000) {
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			struct hz_census before = hz_census();
+			rlim_t now = (rlim_t)hz_status_kb("VmSize") << 10;
+			int fd = hz_file();
+
+			before.fds++;
+			limit(RLIMIT_AS, now + ((rlim_t)more << 10));
+			use_everything(fd, false);
+			limit(RLIMIT_AS, RLIM_INFINITY);
+			use_everything(fd, true);
+			hz_check_census(before);
+			exit(0);
+		}
+		hz_join(pid);
+	}
+}
+
+/*
+ * A target that has no descriptor left when it first hears of a stream
+ * attaches as soon as it has one again.
+ */
+static void late_attachment(void)
+{
+	struct hz_event e;
+	trace_id_t trid;
+	int ready[2], go[2];
+	char byte;
+	pid_t pid;
+
+	SYS(pipe(ready));
+	SYS(pipe(go));
+	pid = hz_fork();
+	if (pid == 0) {
+		type = hz_type("refuse");
+		limit(RLIMIT_NOFILE, 0);
+		SYS(write(ready[1], "", 1));
+		SYS(read(go[0], &byte, 1));
+		errno = 0;
+		trace_numbers(0, 10);
+		CHECK(errno == 0, "errno %d", errno);
+		limit(RLIMIT_NOFILE, 1024);
+		for (;;) {
+			trace_numbers(0, 1);
+			hz_sleep_ms(5);
+		}
+	}
+	SYS(read(ready[0], &byte, 1));
+	trid = hz_create(&(struct hz_setup){ .pid = pid });
+	SYS(write(go[1], "", 1));
+	do
+		CHECK(hz_get_within(trid, &e, 5000), "nothing came");
+	while (!hz_is_user(&e));
+	hz_kill(pid);
+	OK(posix_trace_shutdown(trid));
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "no-shared-memory", .run = no_shared_memory },
+	{ .name = "runtime-directory", .run = runtime_directory },
+	{ .name = "little-shared-memory", .run = little_shared_memory },
+	{ .name = "memory-runs-out", .run = memory_runs_out },
+	{ .name = "few-descriptors", .run = few_descriptors },
+	{ .name = "little-address-space", .run = little_address_space },
+	{ .name = "late-attachment", .run = late_attachment, .kills = true },
+};
+
+HZ_MAIN(cases)
