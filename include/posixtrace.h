@@ -118,6 +118,20 @@ void posixtrace_system_event(trace_event_id_t event_id, const void *data,
  * that saves preparing the data of an event.  Async-signal-safe. */
 int posixtrace_is_traced(void);
 
+/*
+ * For posix_trace_create() and posix_trace_create_withlog(): the stream traces
+ * every process of the caller's effective user that is linked with the
+ * library, those there are, the caller too, and those that come later, however
+ * they come.  One that has never traced nor opened a type joins at its first
+ * event.  EACCES: there is no runtime directory, in which they would find it.
+ *
+ * Each process has ids of its own for its types; in this stream a name has
+ * one id, which posix_trace_trid_eventid_open() and the type list tell.  It
+ * has room for 1983 names of all processes; further ones are recorded as
+ * POSIX_TRACE_UNNAMED_USEREVENT.
+ */
+#define POSIX_TRACE_ALLPROC ((pid_t)-1)
+
 /* A gap in a stream: what the last POSIX_TRACE_OVERFLOW stands for. */
 struct posixtrace_loss {
 	uint64_t events;		/* lost in this gap, at least */

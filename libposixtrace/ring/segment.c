@@ -79,6 +79,7 @@ static void make_view(struct pxt_segment *segment, const struct layout *l,
 		.clock = segment->clock,
 		.loop = segment->attr.stream_policy == POSIX_TRACE_LOOP,
 		.inherited = segment->attr.inherited == POSIX_TRACE_INHERITED,
+		.everyone = segment->target == POSIX_TRACE_ALLPROC,
 		.lanes = (void *)(base + l->lanes_at),
 		.closed = { (void *)(base + l->closed_at),
 			    (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
@@ -160,5 +161,6 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	view->clock = told.clock;
 	view->loop = told.attr.stream_policy == POSIX_TRACE_LOOP;
 	view->inherited = told.attr.inherited == POSIX_TRACE_INHERITED;
+	view->everyone = told.target == POSIX_TRACE_ALLPROC;
 	return 0;
 }

@@ -81,7 +81,7 @@ struct pxt_segment {
 	uint64_t size;
 	uint64_t serial;		/* tells streams of one name apart */
 	int32_t controller;		/* pid, and its start time */
-	int32_t target;
+	int32_t target;			/* POSIX_TRACE_ALLPROC: everyone */
 	uint64_t controller_start;
 	uint64_t target_start;
 	uint32_t space;			/* the controller's pid namespace */
@@ -151,6 +151,7 @@ struct pxt_view {
 	enum pxt_clock_kind clock;
 	bool loop;
 	bool inherited;
+	bool everyone;			/* POSIX_TRACE_ALLPROC */
 	struct pxt_lane *lanes;
 	struct pxt_cells closed;
 	struct pxt_cells free;

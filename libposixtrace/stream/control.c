@@ -5,6 +5,7 @@
 #include "stream/control.h"
 
 #include <bsd/string.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -274,4 +275,49 @@ bool pxt_process_is_left_over(const char *name)
 	if (*end && strcmp(end, ".names") != 0)
 		return false;
 	return !pxt_proc_is_alive((pid_t)pid, start);
+}
+
+/* Is this the name of a control block? */
+static bool is_control(const char *name)
+{
+	return name[0] == 'p' && name[1] >= '0' && name[1] <= '9' &&
+	       !strchr(name, '.');
+}
+
+static void visit_one(int dirfd, uid_t uid, const char *name,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg)
+{
+	struct pxt_control *control;
+	size_t size;
+	void *map;
+
+	if (pxt_shm_open(dirfd, uid, name, PXT_PAGE, NULL, &map, &size) != 0)
+		return;
+	control = map;
+	if (control->magic == PXT_CONTROL_MAGIC)
+		visit(control, arg);
+	munmap(map, size);
+}
+
+void pxt_process_each(uid_t uid,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg)
+{
+	struct dirent *entry;
+	int dirfd;
+	DIR *dir;
+
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return;
+	dir = fdopendir(dirfd);
+	if (!dir) {
+		close(dirfd);
+		return;
+	}
+	while ((entry = readdir(dir)))
+		if (is_control(entry->d_name) &&
+		    !pxt_process_is_left_over(entry->d_name))
+			visit_one(dirfd, uid, entry->d_name, visit, arg);
+	closedir(dir);
 }

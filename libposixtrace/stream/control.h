@@ -98,6 +98,12 @@ int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child);
 
+/* Call `visit` for the control block of every process of a user that has
+ * one. */
+void pxt_process_each(uid_t uid,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg);
+
 /* Is this the name of a file of a process that is no more? */
 bool pxt_process_is_left_over(const char *name);
 

@@ -75,7 +75,10 @@ static void fill_plan(const struct pxt_stream *stream,
 static int find_target(pid_t pid, struct pxt_stream *stream)
 {
 	pxt_here_enter();
+	stream->map_fd = -1;
 	stream->self = pid == 0 || pid == getpid();
+	if (pid == POSIX_TRACE_ALLPROC)
+		return pxt_everyone_open(&stream->target, &stream->map_fd);
 	if (!stream->self)
 		return pid < 0 ? ESRCH :
 		       pxt_process_open(pid, NULL, &stream->target);
@@ -83,10 +86,23 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 	return stream->target.map ? 0 : ENOMEM;
 }
 
+static void close_map_fd(struct pxt_stream *stream)
+{
+	if (stream->map_fd >= 0)
+		close(stream->map_fd);
+	stream->map_fd = -1;
+}
+
 static void release_target(struct pxt_stream *stream)
 {
 	if (!stream->self)
 		pxt_process_close(&stream->target, true);
+	close_map_fd(stream);
+}
+
+static bool is_everyones(const struct pxt_stream *stream)
+{
+	return stream->slot.view.everyone;
 }
 
 /* The controller's own lane; the first one, so it is there. */
@@ -114,6 +130,9 @@ static int publish(struct pxt_stream *stream)
 		stream->slot.given_away = !err;
 		return err;
 	}
+	if (is_everyones(stream))
+		return pxt_everyone_publish(&stream->slot, stream->map_fd,
+					    stream->serial);
 	pxt_store_relaxed(&control->since[slot], pxt_process_now());
 	pxt_store_release(&control->published[slot], stream->serial);
 	atomic_exchange(&control->pending, 1);
@@ -128,6 +147,12 @@ static void unpublish(struct pxt_stream *stream)
 	pxt_directory_mark_dead(pxt_segment_of(stream));
 	if (stream->self) {
 		pxt_here_detach_own(slot, serial);
+		return;
+	}
+	if (is_everyones(stream)) {
+		pxt_everyone_unpublish(&stream->slot, serial);
+		/* We are one of them. */
+		pxt_here_is_usable();
 		return;
 	}
 	pxt_cas_acq_rel(&stream->target.control->published[slot], &serial, 0);
@@ -167,6 +192,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 	err = publish(stream);
 	if (err)
 		goto destroy_reader;
+	close_map_fd(stream);
 	*out = stream;
 	return 0;
 

@@ -20,11 +20,31 @@
 /* Slots of streams that have no file, when there is no directory. */
 static _Atomic uint64_t fileless;
 
-static void name_of(unsigned slot, const char *suffix, char *name)
+void pxt_slot_name(unsigned slot, const char *suffix, char *name)
 {
 	strcpy(name, "s");
 	pxt_name_append_number(name, slot);
 	pxt_name_append(name, suffix);
+}
+
+void pxt_slot_name_for_all(unsigned slot, char *name)
+{
+	strcpy(name, PXT_ALL_DIRECTORY "/");
+	pxt_name_append_number(name, slot);
+}
+
+/* Remove all names of a slot, and all/ with the last that was in it. */
+static void remove_names(int dirfd, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	pxt_slot_name_for_all(slot, name);
+	if (unlinkat(dirfd, name, 0) == 0)
+		unlinkat(dirfd, PXT_ALL_DIRECTORY, AT_REMOVEDIR);
+	pxt_slot_name(slot, ".names", name);
+	unlinkat(dirfd, name, 0);
+	pxt_slot_name(slot, "", name);
+	unlinkat(dirfd, name, 0);
 }
 
 void pxt_directory_mark_dead(struct pxt_segment *segment)
@@ -71,7 +91,7 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 
 	if (pxt_rundir_open(uid, false, &dirfd) != 0)
 		return false;
-	name_of(slot, "", name);
+	pxt_slot_name(slot, "", name);
 	gone = is_unlocked(dirfd, name) || is_dead(segment);
 	close(dirfd);
 	errno = saved;
@@ -93,7 +113,7 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 	void *map;
 	int fd;
 
-	name_of(slot, "", name);
+	pxt_slot_name(slot, "", name);
 	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), &fd,
 			 &map, &size) != 0)
 		return;
@@ -108,9 +128,7 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 			goto unmap;
 		pxt_directory_mark_dead(view.segment);
 	}
-	unlinkat(dirfd, name, 0);
-	name_of(slot, ".names", name);
-	unlinkat(dirfd, name, 0);
+	remove_names(dirfd, slot);
 unmap:
 	munmap(map, size);
 	close(fd);
@@ -172,7 +190,7 @@ static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
 		for (unsigned i = 0; i < PXT_STREAMS; i++) {
 			if (round)
 				reclaim(dirfd, uid, i, true);
-			name_of(i, "", name);
+			pxt_slot_name(i, "", name);
 			switch (pxt_shm_publish(dirfd, slot->fd, name)) {
 			case 0:
 				slot->number = i;
@@ -240,10 +258,11 @@ int pxt_directory_create(const struct pxt_process *target,
 	err = take_slot(dirfd, slot->uid, slot);
 	if (err)
 		goto unmap;
-	name_of(slot->number, ".names", name);
-	pxt_process_link_map(&target->proc, name);
+	pxt_slot_name(slot->number, ".names", name);
+	if (target->proc.pid != POSIX_TRACE_ALLPROC)
+		pxt_process_link_map(&target->proc, name);
 	pxt_rundir_path(dirfd, slot->path, sizeof(slot->path) - 8);
-	name_of(slot->number, "", name);
+	pxt_slot_name(slot->number, "", name);
 	strcat(slot->path, "/");
 	strcat(slot->path, name);
 	close(dirfd);
@@ -274,16 +293,12 @@ void pxt_directory_abandon(struct pxt_slot *slot)
 
 void pxt_directory_remove(struct pxt_slot *slot)
 {
-	char name[PXT_FILE_NAME_SIZE];
 	int dirfd;
 
 	if (slot->fd < 0) {
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
-		name_of(slot->number, ".names", name);
-		unlinkat(dirfd, name, 0);
-		name_of(slot->number, "", name);
-		unlinkat(dirfd, name, 0);
+		remove_names(dirfd, slot->number);
 		/* The traced process may be dead by now. */
 		sweep(dirfd, slot->uid);
 		close(dirfd);
@@ -302,7 +317,7 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 	err = pxt_rundir_open(process->proc.uid, false, &dirfd);
 	if (err)
 		return ENOENT;
-	name_of(slot, "", name);
+	pxt_slot_name(slot, "", name);
 	err = pxt_shm_open(dirfd, process->proc.uid, name,
 			   sizeof(struct pxt_segment), NULL, &map, &size);
 	close(dirfd);

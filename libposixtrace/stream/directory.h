@@ -5,6 +5,7 @@
  * The directory of streams: the files sSLOT in a user's runtime directory,
  * TRACE_SYS_MAX of them, each the segment of one active stream, and
  * sSLOT.names, a hard link to the event type map of the process it traces.
+ * One that traces everyone has a second name, all/SLOT (everyone.h).
  *
  * The controller keeps the file open and locked (flock): the kernel drops
  * the lock when he dies, execs or closes it, so an unlocked file is one whose
@@ -17,6 +18,9 @@
 
 #include "ring/segment.h"
 #include "stream/control.h"
+
+/* The directory of second names; see everyone.h. */
+#define PXT_ALL_DIRECTORY "all"
 
 /* A controller's claim on a slot. */
 struct pxt_slot {
@@ -35,6 +39,11 @@ struct pxt_slot {
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
 			 struct pxt_slot *slot);
+
+/* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
+ * besides if the stream is everyone's.  Async-signal-safe. */
+void pxt_slot_name(unsigned slot, const char *suffix, char *name);
+void pxt_slot_name_for_all(unsigned slot, char *name);
 
 /* Remove what the dead left and nobody can want. */
 void pxt_directory_sweep(uid_t uid);

@@ -80,14 +80,17 @@ static void set_up(void)
 	} else {
 		pxt_inherit_or_begin(&process);
 	}
+	/* With the control block in its place; everyone.h says why. */
+	pxt_everyone_take_over(geteuid(), pxt_gate);
 	pxt_store_relaxed(&pxt_gate->linked, 1);
 }
 
-static void unmap(unsigned entry)
+void pxt_here_unmap(unsigned entry)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 
 	munmap(a->view.segment, a->view.size);
+	pxt_everyone_detach(a->translation);
 	memset(a, 0, sizeof(*a));
 }
 
@@ -99,7 +102,7 @@ static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 	if (pxt_self.frame[0] != 0 || !pxt_thread_all_left(wait_ns))
 		return;
 	pxt_thread_forget_stream(entry);
-	unmap(entry);
+	pxt_here_unmap(entry);
 }
 
 static void detach(unsigned entry, uint64_t wait_ns)
@@ -164,6 +167,24 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
+/* Map somebody else's stream. */
+static bool attach(unsigned entry, unsigned slot, uint64_t serial)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+
+	if (pxt_directory_attach(&process, slot, serial, &a->view) != 0)
+		return false;
+	if (a->view.everyone)
+		a->translation = pxt_everyone_attach(process.proc.uid, slot);
+	if (a->view.everyone && !a->translation) {
+		pxt_here_unmap(entry);
+		return false;
+	}
+	a->serial = serial;
+	a->slot = slot;
+	return true;
+}
+
 /* Attach what is published in a slot, if it is not. */
 static void sync_slot(unsigned slot)
 {
@@ -172,10 +193,7 @@ static void sync_slot(unsigned slot)
 
 	if (entry == PXT_STREAMS)
 		return;
-	if (pxt_directory_attach(&process, slot, want,
-				 &pxt_attached[entry].view) == 0) {
-		pxt_attached[entry].serial = want;
-		pxt_attached[entry].slot = slot;
+	if (attach(entry, slot, want)) {
 		begin_writing(entry);
 	} else {
 		/* Dead, or not for us: forget it. */
@@ -219,7 +237,8 @@ static void tell(void)
 	uint64_t attached = pxt_load_relaxed(&pxt_here->attached);
 	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
 	bool quick = attached && (attached & (attached - 1)) == 0 &&
-		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence;
+		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence &&
+		     !a->translation;
 
 	pxt_store_relaxed(&pxt_here->quiet, attached == 0);
 	if (!quick) {

@@ -143,8 +143,7 @@ static bool keep_inherited(struct pxt_attached *attached,
 			a->own = false;
 			continue;
 		}
-		munmap(a->view.segment, a->view.size);
-		memset(a, 0, sizeof(*a));
+		pxt_here_unmap(i);
 	}
 	return any;
 }

@@ -46,6 +46,7 @@ struct pxt_stream {
 	struct pxt_slot slot;
 	struct pxt_process target;	/* self: the maps are here.c's */
 	bool self;
+	int map_fd;			/* everyone's map, to be named; or -1 */
 	uint64_t serial;
 	struct pxt_writer control;	/* the controller's own lane */
 	struct pxt_writer_identity identity;

@@ -34,6 +34,7 @@ struct event {
 /* A stream that this event goes to, while it is being written. */
 struct target {
 	struct pxt_attached *attached;
+	unsigned id;			/* of the event's type, there */
 	struct pxt_writer *writer;
 	uint64_t run;
 	unsigned entry;
@@ -88,10 +89,11 @@ static bool is_wanted(struct target *t, unsigned entry,
 
 	t->attached = a;
 	t->entry = entry;
+	t->id = pxt_id_in(a, event->id);
 	t->run = pxt_load_relaxed(&segment->run);
 	t->writer = thread->level[depth] ?
 		    thread->level[depth]->writer[entry] : NULL;
-	if (pxt_is_filtered(segment, event->id) ||
+	if (pxt_is_filtered(segment, t->id) ||
 	    !pxt_run_is_running(t->run)) {
 		/* It may be that nobody is there any more who wants it. */
 		pxt_here_check(entry);
@@ -99,7 +101,7 @@ static bool is_wanted(struct target *t, unsigned entry,
 			/* Attended to on top of no other trace point. */
 			pxt_store_relaxed(&pxt_gate->pending, 1);
 		else if (run_state(segment) == PXT_RUN_FULL &&
-			 !pxt_is_filtered(segment, event->id))
+			 !pxt_is_filtered(segment, t->id))
 			lose(t);
 		return false;
 	}
@@ -154,7 +156,7 @@ static bool write_record(const struct target *t, struct pxt_thread *thread,
 		return true;
 	}
 	pxt_store_record(writer, ticks,
-			 pxt_record_word1(event->address, event->id, truncated),
+			 pxt_record_word1(event->address, t->id, truncated),
 			 event->data, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
@@ -260,10 +262,12 @@ static unsigned find_depth(uintptr_t frame)
 static void lose_everywhere(uint64_t streams, unsigned id)
 {
 	for (; streams; streams &= streams - 1) {
-		const struct pxt_view *view =
-			&pxt_attached[__builtin_ctzll(streams)].view;
+		const struct pxt_attached *a =
+			&pxt_attached[__builtin_ctzll(streams)];
+		const struct pxt_view *view = &a->view;
 
-		if (!pxt_is_filtered(view->segment, id) && pxt_run_is_running(
+		if (!pxt_is_filtered(view->segment, pxt_id_in(a, id)) &&
+		    pxt_run_is_running(
 				pxt_load_relaxed(&view->segment->run)))
 			pxt_segment_drop(view->segment,
 					 pxt_clock_ticks(view->clock));
