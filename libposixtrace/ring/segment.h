@@ -130,6 +130,7 @@ struct pxt_segment {
 	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
 	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
 	_Atomic uint32_t exited;	/* lanes whose thread has gone */
+	_Atomic uint32_t reclaim_hint;	/* where to look for one of those */
 
 	pxt_cacheline struct pxt_queue closed;
 	pxt_cacheline struct pxt_queue free;

@@ -147,8 +147,7 @@ static void children_come_and_go(bool read)
 {
 	enum { CHILDREN = 2600 };
 	struct posixtrace_usage usage;
-	/* Unread, not more than a stream has places: 2048. */
-	unsigned got = 0, others = 0, n = (read ? CHILDREN : 1500) / HZ_SLOW;
+	unsigned got = 0, others = 0, n = CHILDREN / HZ_SLOW;
 	trace_id_t trid;
 	pid_t pid, last = 0;
 	struct hz_event e;
@@ -178,10 +177,14 @@ static void children_come_and_go(bool read)
 		seen |= e.info.posix_pid == last;
 	}
 	OK(posixtrace_get_usage(trid, &usage));
-	CHECK(got + usage.lost == n, "%u read, %llu lost, of %u", got,
+	/* The START of the stream may be among what was overwritten. */
+	CHECK(got + usage.lost == n || got + usage.lost == n + 1,
+	      "%u read, %llu lost, of %u", got,
 	      (unsigned long long)usage.lost, n);
 	CHECK(read ? got == n : seen, "%s",
 	      read ? "some are lost" : "the newest is not there");
+	/* Most have a place, although nobody gives one back. */
+	CHECK(got > n / 3, "only %u of %u", got, n);
 	OK(posix_trace_shutdown(trid));
 }
 
