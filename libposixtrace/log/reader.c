@@ -156,6 +156,11 @@ const struct pxt_log_status *pxt_log_get_status(
 	return reader->status.sequence ? &reader->status : NULL;
 }
 
+uint32_t pxt_log_get_epoch(const struct pxt_log_reader *reader)
+{
+	return reader->index.epoch;
+}
+
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id)
 {
 	if (id >= PXT_ID_SPACE || reader->names[id].id == 0)
@@ -168,6 +173,23 @@ const struct pxt_log_block *pxt_log_get_blocks(
 {
 	*n = reader->index.n;
 	return reader->index.blocks;
+}
+
+const struct pxt_log_block *pxt_log_get_torn(
+		const struct pxt_log_reader *reader)
+{
+	const struct pxt_log_block *newest = NULL;
+	bool torn = false;
+	void *bytes;
+
+	for (size_t i = 0; i < reader->index.n; i++)
+		if (!newest || reader->index.blocks[i].serial > newest->serial)
+			newest = &reader->index.blocks[i];
+	bytes = newest ? malloc(reader->head.chunk_size) : NULL;
+	if (bytes)
+		torn = pxt_log_load(reader, newest, bytes) == EBADMSG;
+	free(bytes);
+	return torn ? newest : NULL;
 }
 
 const struct pxt_anchor *pxt_log_get_anchors(

@@ -161,6 +161,19 @@ bool pxt_collect_is_closed(const struct pxt_view *view,
 	       PXT_CHUNK_CLOSED;
 }
 
+bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
+			struct pxt_piece *piece)
+{
+	uint64_t state = pxt_load_acquire(&view->states[chunk]);
+
+	if (!(state & PXT_CHUNK_ORPHAN))
+		return false;
+	piece->chunk = chunk;
+	piece->lease = pxt_state_lease(state);
+	piece->closed = true;
+	return inspect(view, pxt_chunk(view, chunk)->used, piece);
+}
+
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end)
 {

@@ -127,6 +127,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->anchor = plan->anchor;
 	s->anchor_real_ns = plan->anchor_real_ns;
 	s->attr = plan->attr;
+	s->log = plan->log;
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
 	make_view(s, &l, view);

@@ -53,7 +53,7 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	1u
+#define PXT_SEGMENT_VERSION	2u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };
@@ -73,6 +73,13 @@ typedef _Atomic uint64_t pxt_chunk_state;
 
 struct pxt_lane;
 
+/* Where the log was at the create, for people who look for it. */
+struct pxt_log_place {
+	uint64_t device;
+	uint64_t inode;
+	char path[192];			/* empty if it is too long */
+};
+
 struct pxt_segment {
 	/* Identity; never changes. */
 	uint64_t magic;
@@ -89,6 +96,7 @@ struct pxt_segment {
 	struct pxt_anchor anchor;	/* of the create ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
 	struct pxt_attr attr;		/* sizes and policies in use */
+	struct pxt_log_place log;
 
 	/* Geometry; never changes. */
 	uint32_t chunk_size;
@@ -112,6 +120,12 @@ struct pxt_segment {
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
 	_Atomic uint32_t shared;	/* 1: more than one thread has written */
 	pxt_cacheline _Atomic uint64_t filter[PXT_ID_SPACE / 64];
+
+	/* The controller: events up to these ticks were cleared; so many of
+	 * `lost` are told in the log, and so far of `horizon`. */
+	_Atomic uint64_t floor;
+	_Atomic uint64_t told;
+	_Atomic uint64_t told_horizon;
 
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
 	pxt_cacheline _Atomic uint64_t horizon;	/* ticks of the newest lost */
@@ -164,6 +178,7 @@ struct pxt_view {
 /* What the creator decides. */
 struct pxt_segment_plan {
 	struct pxt_attr attr;		/* with the policy decided */
+	struct pxt_log_place log;
 	enum pxt_clock_kind clock;
 	struct pxt_anchor anchor;
 	int64_t anchor_real_ns;

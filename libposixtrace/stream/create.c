@@ -3,9 +3,11 @@
 
 /* Making and unmaking streams. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -50,8 +52,27 @@ static uint64_t new_serial(void)
 	return serial ? serial : 1;
 }
 
+static void find_log(int fd, struct pxt_log_place *place)
+{
+	char link[32];
+	struct stat st;
+	ssize_t n;
+
+	*place = (struct pxt_log_place){0};
+	if (fstat(fd, &st) != 0)
+		return;
+	place->device = st.st_dev;
+	place->inode = st.st_ino;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, place->path, sizeof(place->path) - 1);
+	/* Half a path would be another one. */
+	if (n < 0 || n == sizeof(place->path) - 1)
+		n = 0;
+	place->path[n] = '\0';
+}
+
 static void fill_plan(const struct pxt_stream *stream,
-		      const struct pxt_attr *attr,
+		      const struct pxt_attr *attr, int fd,
 		      struct pxt_segment_plan *plan)
 {
 	const struct pxt_proc *self = &pxt_here_process()->proc;
@@ -67,6 +88,8 @@ static void fill_plan(const struct pxt_stream *stream,
 		.target = stream->target.proc.pid,
 		.target_start = stream->target.proc.start,
 	};
+	if (plan->logged)
+		find_log(fd, &plan->log);
 	plan->anchor = pxt_clock_anchor(plan->clock);
 	plan->anchor_real_ns = (int64_t)pxt_clock_ns(CLOCK_REALTIME);
 }
@@ -178,7 +201,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 	err = find_target(pid, stream);
 	if (err)
 		goto free_stream;
-	fill_plan(stream, &attr, &plan);
+	fill_plan(stream, &attr, fd, &plan);
 	err = pxt_directory_create(&stream->target, &plan, &stream->slot);
 	if (err)
 		goto release_target;

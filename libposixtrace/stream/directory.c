@@ -33,8 +33,7 @@ void pxt_slot_name_for_all(unsigned slot, char *name)
 	pxt_name_append_number(name, slot);
 }
 
-/* Remove all names of a slot, and all/ with the last that was in it. */
-static void remove_names(int dirfd, unsigned slot)
+void pxt_directory_remove_names(int dirfd, unsigned slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
@@ -74,8 +73,7 @@ static bool is_unlocked(int dirfd, const char *name)
 	return free;
 }
 
-/* Known to be dead; one of another pid namespace is not. */
-static bool is_dead(const struct pxt_segment *segment)
+bool pxt_directory_lost_controller(const struct pxt_segment *segment)
 {
 	return segment->space == pxt_proc_space() &&
 	       !pxt_proc_is_alive(segment->controller,
@@ -92,7 +90,7 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 	if (pxt_rundir_open(uid, false, &dirfd) != 0)
 		return false;
 	pxt_slot_name(slot, "", name);
-	gone = is_unlocked(dirfd, name) || is_dead(segment);
+	gone = is_unlocked(dirfd, name) || pxt_directory_lost_controller(segment);
 	close(dirfd);
 	errno = saved;
 	return gone;
@@ -119,7 +117,7 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 		return;
 	known = pxt_segment_view(map, size, &view) == 0;
 	if ((flock(fd, LOCK_EX | LOCK_NB) != 0 &&
-	     !(known && is_dead(view.segment))) || fstat(fd, &here) != 0 ||
+	     !(known && pxt_directory_lost_controller(view.segment))) || fstat(fd, &here) != 0 ||
 	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    here.st_ino != there.st_ino)
 		goto unmap;
@@ -128,14 +126,13 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 			goto unmap;
 		pxt_directory_mark_dead(view.segment);
 	}
-	remove_names(dirfd, slot);
+	pxt_directory_remove_names(dirfd, slot);
 unmap:
 	munmap(map, size);
 	close(fd);
 }
 
-/* The slot that a name is of, or PXT_STREAMS. */
-static unsigned slot_of(const char *name)
+unsigned pxt_slot_of(const char *name)
 {
 	char *end;
 	unsigned long n;
@@ -161,7 +158,7 @@ static void sweep(int dirfd, uid_t uid)
 		return;
 	}
 	while ((entry = readdir(dir))) {
-		unsigned slot = slot_of(entry->d_name);
+		unsigned slot = pxt_slot_of(entry->d_name);
 
 		if (slot < PXT_STREAMS)
 			reclaim(dirfd, uid, slot, false);
@@ -298,7 +295,7 @@ void pxt_directory_remove(struct pxt_slot *slot)
 	if (slot->fd < 0) {
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
-		remove_names(dirfd, slot->number);
+		pxt_directory_remove_names(dirfd, slot->number);
 		/* The traced process may be dead by now. */
 		sweep(dirfd, slot->uid);
 		close(dirfd);

@@ -45,6 +45,12 @@ int pxt_directory_create(const struct pxt_process *target,
 void pxt_slot_name(unsigned slot, const char *suffix, char *name);
 void pxt_slot_name_for_all(unsigned slot, char *name);
 
+/* The slot that a segment's name is of, or PXT_STREAMS. */
+unsigned pxt_slot_of(const char *name);
+
+/* Remove all names of a slot, and all/ with the last that was in it. */
+void pxt_directory_remove_names(int dirfd, unsigned slot);
+
 /* Remove what the dead left and nobody can want. */
 void pxt_directory_sweep(uid_t uid);
 
@@ -69,6 +75,9 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
  */
 bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 				const struct pxt_segment *segment);
+
+/* Its controller is known to be dead; one of another pid namespace is not. */
+bool pxt_directory_lost_controller(const struct pxt_segment *segment);
 
 /* The stream is no more: whoever would write to it stops. */
 void pxt_directory_mark_dead(struct pxt_segment *segment);

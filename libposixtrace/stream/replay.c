@@ -11,11 +11,10 @@ static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
 
-	if (!run->block) {
-		pxt_rescue_copy(&replay->rescue, run->chunk, run->from,
-				run->size, run->bytes);
-		return true;
-	}
+	if (!run->block)
+		return pxt_rescue_load(&replay->rescue,
+				       &replay->rescue.piece[run->chunk],
+				       run->bytes);
 	if (pxt_log_load(replay->log, run->block, run->bytes) == 0)
 		return true;
 	replay->damaged++;
@@ -48,17 +47,24 @@ static int add_blocks(struct pxt_replay *replay)
 	return 0;
 }
 
-static int add_piece(void *context, const struct pxt_piece *piece)
+static int add_rescued(struct pxt_replay *replay)
 {
-	struct pxt_replay *replay = context;
+	const struct pxt_rescue *rescue = &replay->rescue;
 
-	return pxt_merge_add(&replay->source.merge, &(struct pxt_run){
-		.first = piece->header.base,
-		.base = UINT64_MAX,	/* after what has been flushed */
-		.from = piece->from,
-		.size = piece->to - piece->from,
-		.chunk = piece->chunk,
-	});
+	for (size_t i = 0; i < rescue->n; i++) {
+		const struct pxt_rescued *piece = &rescue->piece[i];
+		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+			.first = piece->base,
+			.base = UINT64_MAX,	/* after what was flushed */
+			.from = piece->from,
+			.size = piece->to - piece->from,
+			.chunk = (uint32_t)i,
+		});
+
+		if (err)
+			return err;
+	}
+	return 0;
 }
 
 int pxt_replay_rewind(struct pxt_replay *replay)
@@ -78,8 +84,7 @@ int pxt_replay_rewind(struct pxt_replay *replay)
 			   summary->horizon ? summary->lost : 0);
 	err = add_blocks(replay);
 	if (!err && replay->rescues)
-		err = pxt_rescue_find(&replay->rescue, replay->log, add_piece,
-				      replay);
+		err = add_rescued(replay);
 	return err;
 }
 
@@ -124,10 +129,13 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	if (err)
 		goto free_replay;
 	status = pxt_log_get_status(replay->log);
-	replay->rescues = (!status || !status->complete) &&
-			  pxt_rescue_begin(&replay->rescue,
-					   pxt_log_get_head(replay->log));
-	err = begin(replay);
+	if (!status || !status->complete)
+		err = pxt_rescue_begin(&replay->rescue, replay->log, false);
+	else
+		err = ENOENT;
+	replay->rescues = err == 0;
+	/* Without it the log is what there is. */
+	err = err == ENOMEM ? ENOMEM : begin(replay);
 	if (err)
 		goto close_replay;
 	*out = replay;

@@ -56,6 +56,8 @@ static void logged_status(const struct pxt_stream *stream,
 		return;
 	status->posix_stream_full_status = s->stream_full;
 	status->posix_stream_overrun_status = s->stream_overrun;
+	if (stream->replay->rescues && stream->replay->rescue.lost)
+		status->posix_stream_overrun_status = POSIX_TRACE_OVERRUN;
 	status->posix_stream_flush_error = s->flush_error;
 	status->posix_log_overrun_status = s->log_overrun;
 	status->posix_log_full_status = s->log_full;
@@ -108,16 +110,18 @@ static void logged_usage(const struct pxt_stream *stream,
 	const struct pxt_log_reader *log = stream->replay->log;
 	const struct pxt_log_summary *summary = pxt_log_get_summary(log);
 	const struct pxt_log_status *s = pxt_log_get_status(log);
+	const struct pxt_rescue *rescue = stream->replay->rescues ?
+					  &stream->replay->rescue : NULL;
 
 	*usage = (struct posixtrace_usage){
-		.events = summary->events,
+		.events = summary->events + (rescue ? rescue->events : 0),
 		.log_lost = summary->lost,
 		.stream_size = pxt_log_get_head(log)->attr.stream_size,
 	};
 	if (!s)
 		return;
 	usage->bytes = s->bytes;
-	usage->lost = s->lost;
+	usage->lost = rescue ? rescue->lost : s->lost;
 	usage->peak = s->peak;
 	usage->processes = s->processes;
 	usage->threads = s->threads;

@@ -15,14 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/txtb.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
 #include "stream/merge.h"
 
 enum {
 	WINDOW = PXT_TXTB_ENTRIES,
-	ENOUGH = 4 * WINDOW,		/* events to look through */
 	SHOWN = 12,			/* bytes of data an entry has room for */
 };
 
@@ -32,7 +30,7 @@ struct candidate {
 	struct pxt_chunk_header header;
 };
 
-struct window {
+struct pxt_window {
 	struct pxt_event event[WINDOW];	/* a ring ... */
 	unsigned char data[WINDOW][SHOWN];
 	size_t n;			/* ... of so many so far */
@@ -105,7 +103,7 @@ static uint64_t choose(const struct pxt_view *view, struct candidate *list,
 		find_last(view, &list[i]);
 	qsort(list, n, sizeof(*list), newest_first);
 	for (size_t i = 0; i < n; i++) {
-		if (events >= ENOUGH) {
+		if (events >= PXT_WINDOW_ENOUGH) {
 			from = list[i].header.last;
 			break;
 		}
@@ -120,7 +118,17 @@ static uint64_t choose(const struct pxt_view *view, struct candidate *list,
 	return from;
 }
 
-static void keep(struct window *window, const struct pxt_event *event)
+struct pxt_window *pxt_window_create(void)
+{
+	return calloc(1, sizeof(struct pxt_window));
+}
+
+void pxt_window_destroy(struct pxt_window *window)
+{
+	free(window);
+}
+
+void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event)
 {
 	size_t at = window->n++ % WINDOW;
 	size_t len = event->len < SHOWN ? event->len : SHOWN;
@@ -131,10 +139,9 @@ static void keep(struct window *window, const struct pxt_event *event)
 	window->event[at].data = window->data[at];
 }
 
-/* The window in order of time, as the log wants it. */
-static int write_window(struct pxt_log *log, const struct window *window,
-			struct pxt_timeline *line,
-			const struct pxt_log_status *status)
+int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
+		     struct pxt_timeline *line,
+		     const struct pxt_log_status *status)
 {
 	size_t n = window->n < WINDOW ? window->n : WINDOW;
 	struct pxt_event *events = calloc(n + 1, sizeof(*events));
@@ -153,7 +160,7 @@ static int write_window(struct pxt_log *log, const struct window *window,
 	return err;
 }
 
-static void fill(struct window *window, const struct pxt_view *view,
+static void fill(struct pxt_window *window, const struct pxt_view *view,
 		 struct candidate *list)
 {
 	struct pxt_merge_source from = {
@@ -169,7 +176,7 @@ static void fill(struct window *window, const struct pxt_view *view,
 	complete = choose(view, list, find_candidates(view, list), &merge);
 	while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
 		if (event.ticks > complete && event.id != POSIX_TRACE_OVERFLOW)
-			keep(window, &event);
+			pxt_window_keep(window, &event);
 	pxt_merge_fini(&merge);
 }
 
@@ -179,7 +186,7 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 	const struct pxt_view *view = &stream->slot.view;
 	const struct pxt_segment *segment = view->segment;
 	struct candidate *list = calloc(view->n_chunks, sizeof(*list));
-	struct window *window = calloc(1, sizeof(*window));
+	struct pxt_window *window = pxt_window_create();
 	struct pxt_timeline line;
 	int err;
 
@@ -189,12 +196,12 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			      segment->anchor_real_ns) == 0) {
 		pxt_timeline_add(&line, pxt_clock_anchor(view->clock));
 		fill(window, view, list);
-		err = write_window(log, window, &line, status);
+		err = pxt_window_write(window, log, &line, status);
 		pxt_timeline_fini(&line);
 	} else {
 		err = pxt_log_complete(log, status, NULL, NULL, 0);
 	}
 	free(list);
-	free(window);
+	pxt_window_destroy(window);
 	return err;
 }
