@@ -24,6 +24,7 @@ static const struct command {
 	const char *summary;
 } commands[] = {
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
+	{ "recover", tool_recover, "make the log of a killed recorder whole, or list what can be recovered" },
 	{ "report", tool_report, "list the events of a log" },
 };
 

@@ -31,6 +31,7 @@ enum tool_status {
 typedef int tool_command(int argc, char **argv);
 
 tool_command tool_record;
+tool_command tool_recover;
 tool_command tool_report;
 
 /* Which sub-command the messages come from; NULL: the program itself. */

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -158,33 +159,6 @@ static int complete(int fd, struct pxt_log *log,
 	return err;
 }
 
-static void fill_status(const struct pxt_log_reader *reader,
-			const struct pxt_rescue *rescue,
-			const struct pxt_log *log,
-			struct pxt_log_status *status)
-{
-	const struct pxt_log_status *old = pxt_log_get_status(reader);
-	const struct pxt_segment *segment = rescue->view.segment;
-	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
-
-	*status = old ? *old : (struct pxt_log_status){
-		.stream_full = POSIX_TRACE_NOT_FULL,
-	};
-	status->stream_status = POSIX_TRACE_SUSPENDED;
-	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
-	status->lost = rescue->lost;
-	status->stream_overrun = rescue->lost ? POSIX_TRACE_OVERRUN :
-				 POSIX_TRACE_NO_OVERRUN;
-	status->events = pxt_log_get_summary(reader)->events + rescue->events;
-	status->bytes = pxt_log_bytes(log);
-	status->processes = pxt_load_relaxed(&segment->processes);
-	status->threads = pxt_load_relaxed(&segment->threads) - 1;
-	status->peak = pxt_load_relaxed(&segment->peak) *
-		       rescue->view.chunk_size;
-	status->anchor_ticks = anchor.ticks;
-	status->anchor_ns = anchor.ns;
-}
-
 static int write_all(int fd, const struct pxt_log_reader *reader,
 		     const struct pxt_rescue *rescue)
 {
@@ -198,7 +172,8 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 	if (!err)
 		err = write_pieces(log, rescue);
 	if (!err) {
-		fill_status(reader, rescue, log, &status);
+		pxt_rescue_status(rescue, reader, &status);
+		status.bytes = pxt_log_bytes(log);
 		err = complete(fd, log, &status);
 	}
 	if (!err)
@@ -273,8 +248,7 @@ int pxt_recover(int fd, struct posixtrace_recovery *recovery)
 }
 
 static void describe(const struct pxt_segment *s, const char *dir,
-		     unsigned slot, size_t size,
-		     struct posixtrace_leftover *leftover)
+		     unsigned slot, struct posixtrace_leftover *leftover)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
@@ -283,7 +257,6 @@ static void describe(const struct pxt_segment *s, const char *dir,
 		.target = s->target,
 		.created = { (time_t)s->attr.create_sec,
 			     (long)s->attr.create_nsec },
-		.size = size,
 		.log_device = s->log.device,
 		.log_inode = s->log.inode,
 	};
@@ -306,6 +279,7 @@ static bool is_leftover(int dirfd, const char *dir, unsigned slot,
 	char name[PXT_FILE_NAME_SIZE];
 	struct pxt_view view;
 	bool is = false;
+	struct stat st;
 	size_t size;
 	void *map;
 	int fd;
@@ -317,9 +291,11 @@ static bool is_leftover(int dirfd, const char *dir, unsigned slot,
 	if (pxt_segment_view(map, size, &view) == 0 && view.segment->logged &&
 	    (flock(fd, LOCK_SH | LOCK_NB) == 0 ||
 	     pxt_directory_lost_controller(view.segment))) {
-		describe(view.segment, dir, slot, size, leftover);
+		describe(view.segment, dir, slot, leftover);
 		is = true;
 	}
+	if (is && fstat(fd, &st) == 0)
+		leftover->size = (uint64_t)st.st_blocks * 512;
 	munmap(map, size);
 	close(fd);
 	return is;

@@ -373,6 +373,34 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 	return pxt_chunk_header_is_valid(header, rescue->view.chunk_size);
 }
 
+void pxt_rescue_status(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log,
+		       struct pxt_log_status *status)
+{
+	const struct pxt_log_status *last = pxt_log_get_status(log);
+	const struct pxt_segment *segment = rescue->view.segment;
+	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+
+	*status = last ? *last : (struct pxt_log_status){
+		.stream_full = POSIX_TRACE_NOT_FULL,
+	};
+	status->stream_status = POSIX_TRACE_SUSPENDED;
+	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
+	status->lost = rescue->lost;
+	status->stream_overrun = rescue->lost ? POSIX_TRACE_OVERRUN :
+				 POSIX_TRACE_NO_OVERRUN;
+	status->events = pxt_log_get_summary(log)->events + rescue->events;
+	status->processes = pxt_load_relaxed(&segment->processes);
+	status->threads = pxt_load_relaxed(&segment->threads) - 1;
+	status->peak = pxt_load_relaxed(&segment->peak) *
+		       rescue->view.chunk_size;
+	/* How often is not known; but what has events was started. */
+	if (!status->starts)
+		status->starts = status->events != 0;
+	status->anchor_ticks = anchor.ticks;
+	status->anchor_ns = anchor.ns;
+}
+
 void pxt_rescue_remove(const struct pxt_rescue *rescue)
 {
 	int dirfd;

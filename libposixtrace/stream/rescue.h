@@ -61,6 +61,11 @@ void pxt_rescue_end(struct pxt_rescue *rescue);
 bool pxt_rescue_load(const struct pxt_rescue *rescue,
 		     const struct pxt_rescued *piece, unsigned char *bytes);
 
+/* The log's last status, brought up to date with what was found. */
+void pxt_rescue_status(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log,
+		       struct pxt_log_status *status);
+
 /* All of it is safe elsewhere: remove the segment's files.  Only if begun
  * exclusively. */
 void pxt_rescue_remove(const struct pxt_rescue *rescue);
