@@ -36,9 +36,11 @@ void pxt_name_append_number(char *name, uint64_t n)
 static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
 {
 	strcpy(name, "p");
-	pxt_name_append_number(name, (uint64_t)proc->pid);
+	pxt_name_append_number(name, (uint64_t)proc->own_pid);
 	pxt_name_append(name, "-");
 	pxt_name_append_number(name, proc->start);
+	pxt_name_append(name, "-");
+	pxt_name_append_number(name, proc->space);
 	pxt_name_append(name, suffix);
 }
 
@@ -102,6 +104,17 @@ static int may_trace(const struct pxt_proc *proc)
 	return self == 0 || proc->uid == self ? 0 : EPERM;
 }
 
+/* Could we tell under which name this process looks for its files? */
+static bool has_name(const struct pxt_proc *proc)
+{
+	struct pxt_proc self;
+
+	/* Without any /proc it has no start time for itself either. */
+	return proc->own_pid != 0 &&
+	       (proc->start != 0 ||
+		pxt_proc_read(getpid(), &self) != 0 || self.start == 0);
+}
+
 int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 {
 	struct pxt_process p = {0};
@@ -117,6 +130,8 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 	err = may_trace(&p.proc);
 	if (err)
 		return err;
+	if (!has_name(&p.proc))
+		return EACCES;
 	err = pxt_rundir_open(p.proc.uid, true, &dirfd);
 	if (err)
 		return EACCES;
@@ -260,11 +275,12 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 	return pxt_process_link_map(parent, name);
 }
 
-bool pxt_process_is_left_over(const char *name)
+bool pxt_process_is_left_over(const char *name, uint32_t *memo)
 {
 	char *end;
 	long pid;
 	unsigned long long start;
+	unsigned long space;
 
 	if (name[0] != 'p' || name[1] < '0' || name[1] > '9')
 		return false;
@@ -272,8 +288,16 @@ bool pxt_process_is_left_over(const char *name)
 	if (*end != '-')
 		return false;
 	start = strtoull(end + 1, &end, 10);
+	if (*end != '-')
+		return false;
+	space = strtoul(end + 1, &end, 10);
 	if (*end && strcmp(end, ".names") != 0)
 		return false;
+	if (space != pxt_proc_space()) {
+		if (space != *memo && pxt_proc_space_is_deserted((uint32_t)space))
+			*memo = (uint32_t)space;
+		return space == *memo;
+	}
 	return !pxt_proc_is_alive((pid_t)pid, start);
 }
 
@@ -305,6 +329,7 @@ void pxt_process_each(uid_t uid,
 		      void *arg)
 {
 	struct dirent *entry;
+	uint32_t memo = 0;
 	int dirfd;
 	DIR *dir;
 
@@ -317,7 +342,7 @@ void pxt_process_each(uid_t uid,
 	}
 	while ((entry = readdir(dir)))
 		if (is_control(entry->d_name) &&
-		    !pxt_process_is_left_over(entry->d_name))
+		    !pxt_process_is_left_over(entry->d_name, &memo))
 			visit_one(dirfd, uid, entry->d_name, visit, arg);
 	closedir(dir);
 }

@@ -85,7 +85,7 @@ static void fill_plan(const struct pxt_stream *stream,
 		.space = pxt_proc_space(),
 		.controller = getpid(),
 		.controller_start = self->start,
-		.target = stream->target.proc.pid,
+		.target = stream->target.proc.own_pid,
 		.target_start = stream->target.proc.start,
 	};
 	if (plan->logged)

@@ -148,6 +148,7 @@ static void sweep(int dirfd, uid_t uid)
 {
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct dirent *entry;
+	uint32_t memo = 0;
 	DIR *dir;
 
 	if (fd < 0)
@@ -162,7 +163,7 @@ static void sweep(int dirfd, uid_t uid)
 
 		if (slot < PXT_STREAMS)
 			reclaim(dirfd, uid, slot, false);
-		else if (pxt_process_is_left_over(entry->d_name))
+		else if (pxt_process_is_left_over(entry->d_name, &memo))
 			unlinkat(dirfd, entry->d_name, 0);
 	}
 	closedir(dir);

@@ -17,6 +17,7 @@ int pxt_everyone_open(struct pxt_process *everyone, int *map_fd)
 {
 	struct pxt_process p = { .proc = {
 		.pid = POSIX_TRACE_ALLPROC,
+		.own_pid = POSIX_TRACE_ALLPROC,
 		.uid = geteuid(),
 	} };
 	void *control, *map;
