@@ -203,8 +203,10 @@ static bool may_live_in(const char *number, uint32_t space)
 	its = space_of(path, at);
 	if (its)
 		return its == space;
-	/* One of ours that does not say, and still is there? */
-	return pxt_proc_read((pid_t)strtol(number, NULL, 10), &proc) == 0 &&
+	/* One of ours that does not say, and still is there?  The first
+	 * process, which may not be looked at, lives in our space. */
+	return strcmp(number, "1") != 0 &&
+	       pxt_proc_read((pid_t)strtol(number, NULL, 10), &proc) == 0 &&
 	       proc.uid == geteuid() && !strchr("ZX", proc.state);
 }
 
