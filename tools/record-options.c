@@ -159,8 +159,12 @@ static error_t check(const struct record *record)
 		return tool_misuse("no command and no -p PID; "
 				   "try 'posixtrace record -- COMMAND'");
 	if (record->command && record->pid)
-		return tool_misuse("-p and the command %s: one of them; "
-				   "leave the other out", *record->command);
+		return record->pid == POSIX_TRACE_ALLPROC ?
+		       tool_misuse("-p all and the command %s: one of them; "
+				   "leave the other out", *record->command) :
+		       tool_misuse("-p %d and the command %s: one of them; "
+				   "leave the other out", (int)record->pid,
+				   *record->command);
 	if (record->pid && record->preload)
 		return tool_misuse("--preload and -p: too late for a process that runs; "
 				   "start it with 'posixtrace record --preload'");

@@ -390,7 +390,9 @@ static void hide_segments(void)
 
 void pxt_here_forked(void)
 {
-	bool inherits = false;
+	/* Of a parent that was set up: is there a stream he has not seen? */
+	bool inherits = process.control &&
+			pxt_load_relaxed(&pxt_gate->pending);
 
 	pxt_table_let_go();
 	if (pxt_self.frame[0] != 0) {
