@@ -6,7 +6,8 @@
  *
  * The implementation-defined system event types (allowed by XSH 2.11.2),
  * and what a tool wants to know of a stream that the standard has no
- * function for: how much was lost and how full it was.
+ * function for: how much was lost, how full it was, and who recorded an event
+ * of a ThreadX trace.
  */
 #ifndef POSIXTRACE_INCLUDE_POSIXTRACE_H
 #define POSIXTRACE_INCLUDE_POSIXTRACE_H
@@ -146,6 +147,22 @@ struct posixtrace_loss {
  */
 int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss);
 
+/*
+ * Compress the blocks of a log that is created with these attributes, at a
+ * level from 1, the fastest, to 19; 0, the default, does not.  EINVAL: no
+ * attributes, or no such level.  ENOTSUP: it cannot be done here.
+ */
+int posixtrace_attr_setcompression(trace_attr_t *attr, int level);
+int posixtrace_attr_getcompression(const trace_attr_t *attr, int *level);
+
+/*
+ * Go to the oldest event of a pre-recorded stream that is not before *time;
+ * past the last one, the end of the stream is read next.  What was lost
+ * before is not told any more.  Costs no reading of what is before.
+ * EINVAL: not a pre-recorded stream, or not a time; ENOMEM.
+ */
+int posixtrace_seek(trace_id_t trid, const struct timespec *time);
+
 /* Why a stream holds what it holds; counts are since create or clear. */
 struct posixtrace_usage {
 	uint64_t events;		/* recorded and not lost since */
@@ -209,6 +226,35 @@ struct posixtrace_leftover {
  * `list`.  Returns how many there are.
  */
 size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max);
+
+/*
+ * Who an event of a genuine ThreadX trace was recorded by.  posix_trace_open()
+ * reads those too: the types have the names of ThreadX's functions, the data
+ * is the four information words, time stamps count timer ticks from 0 as if
+ * they were nanoseconds, posix_thread_id is the thread pointer of the entry.
+ */
+#define POSIXTRACE_CONTEXT_THREAD	1
+#define POSIXTRACE_CONTEXT_INTERRUPT	2
+#define POSIXTRACE_CONTEXT_INITIALIZATION 3	/* before the scheduler ran */
+
+struct posixtrace_context {
+	int kind;			/* POSIXTRACE_CONTEXT_... */
+	int core;			/* of a target with several, else 0 */
+	int priority;			/* of the thread; -1: not recorded */
+	int threshold;			/* its preemption threshold; -1 */
+	uint64_t thread;		/* address of the thread, or of the one
+					 * that was interrupted; 0: none */
+	uint64_t id;			/* of the event, as ThreadX counts them */
+	uint64_t ticks;			/* since the first event */
+	char name[64];			/* of the thread; empty: not registered */
+};
+
+/*
+ * The context of the event read last from trid.  EINVAL: trid is no ThreadX
+ * trace, or that event, if there was one, is not in it but was made (OVERFLOW
+ * and RESUME, where a trace was cut off).
+ */
+int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

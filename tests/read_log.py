@@ -4,19 +4,16 @@
 
 """Read a log of libposixtrace, by nothing but its manual page.
 
-usage: read_log.py [--all] [--check] LOG
+usage: read_log.py [--check] LOG
 
 Prints one JSON object for each event, in the order of time: time, pid, tid,
-id, event, addr, truncated, data.  It shares no code with the library.
+id, event, addr, truncated, data; or, with --check, one that sums the log up.
+It shares no code with the library.
 
---all    also print the events that are not above the horizon
---check  print no events but a summary of the log
-
-Exit status: 0 if all is well, 1 if the file is no log, 4 if it is damaged
-but readable.
+Exit status: 0 if all is well, 1 if the file is no log, 4 if it is damaged.
 """
 
-import argparse
+import ctypes
 import json
 import mmap
 import struct
@@ -25,29 +22,27 @@ import sys
 HEAD, HEAD_SIZE = 45056, 472
 STATUS, STATUS_SIZE, STATUS_SLOT = 49152, 152, 512
 NAMES, NAME_SIZE, N_NAMES = 53248, 72, 2048
-BLOCKS = 200704
-HEADER_SIZE = 128
-BLOCK_MAGIC = 0x4B4E4843
-APPEND, LOOP = 4, 1
-NEAR_NS = 1000000
+BLOCKS, HEADER_SIZE, BLOCK_MAGIC = 200704, 128, 0x4B4E4843
+INDEX, PACKED = 3, 0x8000
+APPEND, LOOP, NEAR_NS = 4, 1, 1000000
 STATUS_FIELDS = (
     "complete epoch stream_status stream_full stream_overrun flush_status"
     " flush_error log_overrun log_full processes events bytes lost log_lost"
     " log_first_lost peak threads starts filtered identity ticks ns"
     " first_serial last_serial sequence").split()
 
+BLOCK_FIELDS = (
+    "pid tid thread base last count kind lane serial ticks ns lost horizon"
+    " epoch identity data_crc crc").split()
+
 
 class NotALog(Exception):
     """The file has no valid head."""
 
 
-def table_entry(crc):
-    for _ in range(8):
-        crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
-    return crc
-
-
-CRC_TABLE = [table_entry(byte) for byte in range(256)]
+CRC_TABLE = list(range(256))
+for _ in range(8):
+    CRC_TABLE = [crc >> 1 ^ (crc & 1) * 0x82F63B78 for crc in CRC_TABLE]
 
 
 def crc32c(data):
@@ -55,6 +50,14 @@ def crc32c(data):
     for byte in data:
         crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xFF]
     return crc ^ 0xFFFFFFFF
+
+
+def unpack_zstd(frame, size):
+    """Python has nothing for it of its own."""
+    out = ctypes.create_string_buffer(size)
+    n = ctypes.CDLL("libzstd.so.1").ZSTD_decompress(
+        out, ctypes.c_size_t(size), frame, ctypes.c_size_t(len(frame)))
+    return out.raw if n == size else None
 
 
 def string(raw):
@@ -127,8 +130,8 @@ class Log:
             if (number == event and raw[0] and raw[63] == 0 and
                     crc == crc32c(known)):
                 self.names[event] = string(raw)
-            elif number or crc or any(raw):
-                self.damaged += 1
+            else:
+                self.damaged += bool(number or crc or any(raw))
 
     def header_at(self, offset, end):
         """The block that begins there, or None."""
@@ -138,25 +141,22 @@ class Log:
         if (magic != BLOCK_MAGIC or used % 8 or
                 used > min(self.block_max, end - offset) - HEADER_SIZE):
             return None
-        (pid, tid, base, last, count, kind, serial, ticks, ns, lost, horizon,
-         epoch, identity, data_crc, crc) = self.unpack(
-             "16x2i8x2QIH18x5Q4I", offset)
-        if (crc != crc32c(self.data[offset:offset + 124]) or
-                identity != self.identity or kind not in (1, 2) or
-                base > last or not 1 <= count <= used // 16):
+        block = dict(zip(BLOCK_FIELDS,
+                         self.unpack("16x2iQ2QI2H16x5Q4I", offset)))
+        kind = block["kind"]
+        most = (self.block_max - HEADER_SIZE if kind & PACKED else used) // (
+            64 if kind == INDEX else 16)
+        if (block["crc"] != crc32c(self.data[offset:offset + 124]) or
+                block["identity"] != self.identity or
+                kind not in (1, 2, 1 | PACKED, 2 | PACKED, INDEX) or
+                block["base"] > block["last"] or
+                not 1 <= block["count"] <= most):
             return None
-        return {
-            "offset": offset, "used": used, "pid": pid, "tid": tid,
-            "base": base, "last": last, "kind": kind, "serial": serial,
-            "anchor": (ticks, ns), "lost": lost, "horizon": horizon,
-            "epoch": epoch, "crc": data_crc}
+        return {**block, "offset": offset, "used": used}
 
     def all_blocks(self):
-        end = len(self.data)
-        if self.limit:
-            end = min(end, self.limit)
-        magic = struct.pack(self.order + "I", BLOCK_MAGIC)
-        offset = BLOCKS
+        end = min(len(self.data), self.limit or len(self.data))
+        magic, offset = struct.pack(self.order + "I", BLOCK_MAGIC), BLOCKS
         while 0 <= offset < end:
             block = self.header_at(offset, end)
             if block:
@@ -168,7 +168,8 @@ class Log:
                 offset = self.data.find(magic, offset + 1)
 
     def find_blocks(self):
-        blocks = list(self.all_blocks())
+        blocks = [block for block in self.all_blocks()
+                  if block["kind"] != INDEX]
         epoch = max([block["epoch"] for block in blocks] +
                     [self.status["epoch"] if self.status else 0])
         self.is_current = self.status and self.status["epoch"] == epoch
@@ -196,7 +197,7 @@ class Log:
             self.damaged += 1
 
     def make_timeline(self):
-        others = [block["anchor"] for block in self.blocks]
+        others = [(block["ticks"], block["ns"]) for block in self.blocks]
         if self.is_current:
             others.append((self.status["ticks"], self.status["ns"]))
         self.anchors = [self.anchor]
@@ -205,7 +206,7 @@ class Log:
             if anchor[0] <= last[0] or anchor[1] <= last[1]:
                 continue
             last = anchor
-            if (len(self.anchors) > 1 and
+            if self.anchors[1:] and (
                     self.anchors[-1][1] - self.anchors[-2][1] < NEAR_NS):
                 self.anchors.pop()
             self.anchors.append(anchor)
@@ -229,27 +230,27 @@ class Log:
     def records(self, block):
         """The events of a block; it is damaged if they end early."""
         start = block["offset"] + HEADER_SIZE
-        end = start + block["used"]
-        if crc32c(self.data[start:end]) != block["crc"]:
-            self.damaged += 1
-            return
-        at, ticks = start, block["base"]
+        data = self.data[start:start + block["used"]]
+        if crc32c(data) == block["data_crc"] and block["kind"] & PACKED:
+            size, length = struct.unpack(self.order + "2I", data[:8])
+            data = unpack_zstd(data[8:8 + length], size)
+        elif crc32c(data) != block["data_crc"]:
+            data = None
+        at, ticks, end = 0, block["base"], len(data or b"")
         while at < end:
-            if at + 16 > end:
-                self.damaged += 1
-                return
-            low, high = self.unpack("2Q", at)
+            low, high = struct.unpack(self.order + "2Q",
+                                      data[at:at + 16].ljust(16, b"\0"))
             size = low >> 48
             now = block["base"] + (low - block["base"]) % (1 << 48)
             event = high >> 48 & 0x7FFF
-            raw = self.data[at + 16:at + 16 + size]
+            raw = data[at + 16:at + 16 + size]
             at += 16 + (size + 7) // 8 * 8
             pid, tid = block["pid"], block["tid"]
             if at > end or now < ticks or not 0 < event < N_NAMES or (
-                    block["kind"] == 2 and size < 16):
-                self.damaged += 1
-                return
-            if block["kind"] == 2:
+                    block["kind"] & 2 and size < 16):
+                data = None
+                break
+            if block["kind"] & 2:
                 pid, tid = struct.unpack(self.order + "8x2i", raw[:16])
                 raw = raw[16:]
             ticks = now
@@ -258,12 +259,13 @@ class Log:
                 "event": self.names.get(event, ""),
                 "addr": "0x%x" % (high & (1 << 48) - 1),
                 "truncated": bool(high >> 63), "data": raw.hex()}
+        self.damaged += data is None
 
-    def events(self, with_partial):
+    def events(self):
         events = []
         for block in self.blocks:
             for place, (ticks, event) in enumerate(self.records(block)):
-                if with_partial or ticks > self.horizon:
+                if ticks > self.horizon:
                     events.append((ticks, block["serial"], place, event))
         events.sort(key=lambda event: event[:3])
         for ticks, _, _, event in events:
@@ -271,26 +273,24 @@ class Log:
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("log")
-    options = parser.parse_args()
-    with open(options.log, "rb") as file:
+    check = sys.argv[1:2] == ["--check"]
+    if len(sys.argv) != 2 + check:
+        sys.exit(__doc__)
+    with open(sys.argv[-1], "rb") as file:
         try:
             log = Log(mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ))
         except (NotALog, ValueError) as error:
-            print("%s: not a log: %s" % (options.log, error), file=sys.stderr)
+            print("%s: not a log: %s" % (file.name, error), file=sys.stderr)
             return 1
-    n = 0
-    for event in log.events(options.all):
-        n += 1
-        if not options.check:
+    events = list(log.events())
+    if not check:
+        for event in events:
             print(json.dumps(event, separators=(",", ":")))
-    if options.check:
+    else:
         print(json.dumps({
-            "name": log.name, "events": n, "blocks": len(log.blocks),
-            "types": len(log.names), "lost": log.lost, "horizon": log.horizon,
+            "name": log.name, "events": len(events),
+            "blocks": len(log.blocks), "types": len(log.names),
+            "lost": log.lost, "horizon": log.horizon,
             "damaged": log.damaged, "status": log.status}))
     return 4 if log.damaged else 0
 

@@ -15,6 +15,8 @@
 #include "out.h"
 #include "types.h"
 
+struct pxt_dump;
+
 enum data_form {
 	DATA_AUTO,		/* text if it is some, else hexadecimal */
 	DATA_TEXT,
@@ -22,9 +24,12 @@ enum data_form {
 };
 
 /* What a format needs to know; the same for the whole report. */
+struct templates;
 struct format_options {
 	struct out *out;
+	const struct templates *templates;	/* for format_template */
 	trace_id_t trid;
+	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
 	const char *log;	/* path */
 	size_t event_width;	/* columns of the longest event name */
 	size_t data_max;	/* no event has more bytes of data */
@@ -58,5 +63,6 @@ struct format {
 
 extern const struct format format_text;
 extern const struct format format_json;
+extern const struct format format_template;
 
 #endif

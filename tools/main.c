@@ -3,7 +3,8 @@
 
 /*
  * The program posixtrace: finds the sub-command and runs it.  A new
- * sub-command is a line of the table and a declaration in tool.h.
+ * sub-command is a line of the table and a declaration in tool.h.  Some are
+ * programs of their own as well: links to this one with their name.
  */
 #include "tool.h"
 
@@ -23,12 +24,22 @@ static const struct command {
 	tool_command *run;
 	const char *summary;
 } commands[] = {
+	{ "convert", tool_convert, "convert a log to another format" },
 	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
 	{ "recover", tool_recover, "make the log of a killed recorder whole, or list what can be recovered" },
-	{ "report", tool_report, "list the events of a log" },
+	{ "report", tool_report, "list the events of a log or ThreadX dump" },
+	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump" },
+	{ "info", tool_info, "what there is to know of a trace besides its events" },
+	{ "check", tool_check, "say what is wrong with a trace, and where" },
+	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },
+	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does" },
+	{ "trcupdate", tool_trcupdate, "update a file of templates" },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+/* Those that are installed under their names, too. */
+static const char *const programs[] = { "trcrpt", "trcupdate" };
 
 static void print_help(void)
 {
@@ -114,6 +125,34 @@ static int help(int argc, char **argv)
 	return command ? run(command, 2, args) : unknown(argv[1]);
 }
 
+/* The command that this program is called as, or NULL. */
+static const struct command *called_as(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+		if (strcmp(name, programs[i]) == 0)
+			return find(name);
+	}
+	return NULL;
+}
+
+/* As a program: its own --version, and its name is that of the command. */
+static int run_program(const struct command *command, int argc, char **argv)
+{
+	char name[32];
+
+	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+		print_version();
+		return TOOL_FINE;
+	}
+	snprintf(name, sizeof(name), "%s", command->name);
+	argv[0] = name;
+	tool_set_name(command->name);
+	return command->run(argc, argv);
+}
+
 /* What went to stdout must have arrived: wherever the program ends. */
 static void check_stdout(void)
 {
@@ -128,6 +167,9 @@ int main(int argc, char **argv)
 	/* What counts as printable; the rest stays in the "C" locale. */
 	setlocale(LC_CTYPE, "");
 	atexit(check_stdout);
+	command = argc > 0 ? called_as(argv[0]) : NULL;
+	if (command)
+		return run_program(command, argc, argv);
 	if (argc < 2) {
 		tool_error("no command; try 'posixtrace --help'");
 		return TOOL_USAGE;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compression.h"
 #include "size.h"
 #include "tool.h"
 
@@ -25,6 +26,7 @@ enum {
 	OPT_NAME,
 	OPT_DURATION,
 	OPT_ALL,
+	OPT_COMPRESS,
 };
 
 static const struct argp_option options[] = {
@@ -55,6 +57,8 @@ static const struct argp_option options[] = {
 	{ "log-policy", OPT_LOG_POLICY, "POLICY", 0,
 	  "when the log is full: append (default, no limit), loop or "
 	  "until-full", 0 },
+	{ "compress", OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
+	  "compress the log with zstd, at LEVEL 1 to 19 [3]", 0 },
 	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
@@ -215,6 +219,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_LOG_POLICY:
 		return parse_word("--log-policy", arg, log_policies,
 				  &record->log_policy);
+	case OPT_COMPRESS:
+		return compression_parse(arg, &record->compression);
 	case OPT_NO_INHERIT:
 		record->inherit = false;
 		return 0;

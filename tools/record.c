@@ -85,6 +85,9 @@ static int fill_attr(const struct record *record, trace_attr_t *attr)
 				record->stream_size);
 	if (!err && record->has_max_data)
 		err = posix_trace_attr_setmaxdatasize(attr, record->max_data);
+	if (!err && record->compression)
+		err = posixtrace_attr_setcompression(attr,
+				record->compression);
 	if (!err && record->log_size)
 		err = posix_trace_attr_setlogsize(attr, record->log_size);
 	return err;
@@ -119,6 +122,10 @@ static void explain_create(const struct record *record, const char *log,
 	case EINVAL:
 		tool_error("the stream: its sizes do not go together; "
 			   "choose other --stream-size, --max-data, --log-size");
+		return;
+	case ENOTSUP:
+		tool_error("--compress: libzstd is not there, or this build is "
+			   "without; leave it out");
 		return;
 	case ENOSPC:
 	case EFBIG:

@@ -19,6 +19,7 @@ struct record {
 	const char *name;	/* NULL: the program's */
 	size_t stream_size;	/* 0: the library's default, like ... */
 	size_t log_size;	/* ... here */
+	int compression;	/* level; 0: none */
 	size_t max_data;
 	bool has_max_data;	/* 0 is a size to ask for */
 	int policy;

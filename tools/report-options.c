@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "size.h"
 #include "tool.h"
 
 enum {
 	OPT_JSON = 256,
+	OPT_TEMPLATE,
 	OPT_ABSOLUTE,
 	OPT_DATA,
 	OPT_NO_HEADER,
@@ -24,6 +24,9 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "json", OPT_JSON, NULL, 0, "one JSON object a line instead of columns", 0 },
+	{ "template", OPT_TEMPLATE, "FILE", 0,
+	  "events by the templates in FILE and the shipped ones, as trcrpt shows "
+	  "them; may be given again", 0 },
 	{ "absolute", OPT_ABSOLUTE, NULL, 0,
 	  "times as dates (UTC) instead of seconds since the first event", 0 },
 	{ "data", OPT_DATA, "FORM", 0,
@@ -91,22 +94,6 @@ static error_t parse_color(const char *arg, bool *color)
 	return 0;
 }
 
-static error_t parse_moment(const char *option, const char *arg,
-			    struct moment *moment)
-{
-	if (*arg == '@') {
-		moment->kind = MOMENT_DATE;
-		if (date_parse(arg + 1, &moment->date))
-			return 0;
-	} else {
-		moment->kind = MOMENT_OFFSET;
-		if (time_parse(arg, &moment->offset_ns))
-			return 0;
-	}
-	return tool_misuse("%s %s: not a time; write 1.5s, 200ms or @2026-01-31T12:00:00Z",
-			   option, arg);
-}
-
 static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
 {
 	if (ids_add(ids, arg))
@@ -124,6 +111,19 @@ static error_t parse_path(struct report *report, const char *arg)
 	return 0;
 }
 
+static error_t parse_end(struct report *report)
+{
+	if (!report->path)
+		report->path = TOOL_DEFAULT_LOG;
+	if (patterns_are_empty(&report->template_files))
+		return 0;
+	if (report->format != &format_text || report->absolute)
+		return tool_misuse("--template has a form of its own; leave out %s",
+				   report->absolute ? "--absolute" : "--json");
+	report->format = &format_template;
+	return 0;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct report *report = state->input;
@@ -132,6 +132,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		report->format = &format_json;
 		return 0;
+	case OPT_TEMPLATE:
+		return patterns_add(&report->template_files, arg) ? 0 : ENOMEM;
 	case OPT_ABSOLUTE:
 		report->absolute = true;
 		return 0;
@@ -149,9 +151,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't':
 		return parse_ids("-t", arg, &report->tids);
 	case OPT_FROM:
-		return parse_moment("--from", arg, &report->from);
+		return moment_parse("--from", arg, &report->from);
 	case OPT_TO:
-		return parse_moment("--to", arg, &report->to);
+		return moment_parse("--to", arg, &report->to);
 	case OPT_COLOR:
 		return parse_color(arg, &report->color);
 	case 'q':
@@ -160,9 +162,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		return parse_path(report, arg);
 	case ARGP_KEY_END:
-		if (!report->path)
-			report->path = TOOL_DEFAULT_LOG;
-		return 0;
+		return parse_end(report);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

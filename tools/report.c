@@ -10,28 +10,20 @@
 #include "report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "format-threadx.h"
+#include "open-log.h"
 #include "summary.h"
 #include "tool.h"
 
-enum {
-	DATA_LEAST = 64 << 10,
-	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
-};
-
 struct reading {
 	const struct report *report;
-	trace_id_t trid;
+	struct open_log log;
 	struct out out;
 	struct types types;
-	void *data;		/* of the current event */
-	size_t data_max;
 	void *state;		/* of the format; NULL before the first event */
 	bool was_auto_stopped;	/* what comes next is behind a gap */
 	struct timespec from;
@@ -41,6 +33,8 @@ struct reading {
 	uint64_t n_read;
 	uint64_t n_shown;
 	uint64_t n_told;	/* events of which it was told that they are lost */
+	bool may_skip;		/* what is out of time need not be read ... */
+	bool has_skipped;	/* ... and was not */
 };
 
 static int64_t span_ns(const struct reading *reading)
@@ -57,51 +51,27 @@ static int64_t span_ns(const struct reading *reading)
 	return ns;
 }
 
-static bool is_before(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec < b->tv_sec ||
-	       (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
-}
-
-/* The moment as a date, for a trace that begins at `first`. */
-static struct timespec resolve(const struct moment *moment,
-			       const struct timespec *first)
-{
-	struct timespec date = *first;
-
-	if (moment->kind != MOMENT_OFFSET)
-		return moment->date;
-	date.tv_nsec += moment->offset_ns % 1000000000;
-	if (date.tv_nsec >= 1000000000) {
-		date.tv_nsec -= 1000000000;
-		date.tv_sec++;
-	}
-	if (__builtin_add_overflow(date.tv_sec,
-				   moment->offset_ns / 1000000000,
-				   &date.tv_sec))
-		date.tv_sec = INT64_MAX;
-	return date;
-}
-
 /* The first event is there: now the format can begin. */
 static bool begin(struct reading *reading, const struct timespec *first)
 {
 	const struct report *report = reading->report;
 	struct format_options options = {
 		.out = &reading->out,
-		.trid = reading->trid,
+		.templates = &report->templates,
+		.trid = reading->log.trid,
+		.dump = reading->log.dump,
 		.log = report->path,
 		.event_width = types_width(&reading->types),
-		.data_max = reading->data_max,
+		.data_max = reading->log.data_max,
 		.data = report->data,
 		.absolute = report->absolute,
 		.header = report->header,
 		.color = report->color,
 	};
 
-	reading->first = *first;
-	reading->from = resolve(&report->from, first);
-	reading->to = resolve(&report->to, first);
+	reading->first = reading->last = *first;
+	reading->from = moment_resolve(&report->from, first);
+	reading->to = moment_resolve(&report->to, first);
 	reading->state = report->format->create(&options, first);
 	if (!reading->state)
 		tool_error("%s: out of memory", report->path);
@@ -114,9 +84,9 @@ static bool is_in_time(const struct reading *reading,
 	const struct report *report = reading->report;
 
 	return (report->from.kind == MOMENT_NONE ||
-		!is_before(time, &reading->from)) &&
+		!moment_is_before(time, &reading->from)) &&
 	       (report->to.kind == MOMENT_NONE ||
-		!is_before(&reading->to, time));
+		!moment_is_before(&reading->to, time));
 }
 
 static bool is_shown(const struct reading *reading,
@@ -155,7 +125,7 @@ static bool find_loss(struct reading *reading,
 	default:
 		return false;
 	}
-	return posixtrace_get_loss(reading->trid, loss) == 0;
+	return posixtrace_get_loss(reading->log.trid, loss) == 0;
 }
 
 static void show(struct reading *reading, const struct format_event *event)
@@ -190,31 +160,72 @@ static void show_rest(struct reading *reading,
 	const struct report *report = reading->report;
 	uint64_t lost = usage->lost + usage->log_lost;
 
+	/* Of a log nothing was lost from before, only what ends it is new. */
+	if (reading->has_skipped && !reading->was_auto_stopped)
+		return;
 	if (reading->state && report->format->rest &&
 	    report->to.kind == MOMENT_NONE && lost > reading->n_told)
 		report->format->rest(reading->state, lost - reading->n_told,
 				     reading->was_auto_stopped);
 }
 
+/*
+ * May events be left unread?  Not if each has to be seen to tell how many
+ * there are, and which of the lost ones were told.
+ */
+static bool may_skip(trace_id_t trid)
+{
+	struct posixtrace_usage usage;
+
+	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
+	       usage.lost == 0;
+}
+
+/* Go on at --from, if that is behind the first event. */
+static bool skip_to_from(struct reading *reading)
+{
+	reading->may_skip = may_skip(reading->log.trid);
+	if (!reading->may_skip || reading->report->from.kind == MOMENT_NONE ||
+	    !moment_is_before(&reading->first, &reading->from))
+		return false;
+	reading->has_skipped =
+		posixtrace_seek(reading->log.trid, &reading->from) == 0;
+	return reading->has_skipped;
+}
+
+/* Time never falls. */
+static bool is_over(struct reading *reading, const struct timespec *time)
+{
+	if (!reading->may_skip || reading->report->to.kind == MOMENT_NONE ||
+	    !moment_is_before(&reading->to, time))
+		return false;
+	return reading->has_skipped = true;
+}
+
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
-	struct format_event event = { .data = reading->data };
+	struct format_event event = { .data = reading->log.data };
 	int unavailable = 0;
 	int err;
 
 	for (;;) {
-		err = posix_trace_getnext_event(reading->trid, &event.info,
-						reading->data,
-						reading->data_max, &event.len,
+		err = posix_trace_getnext_event(reading->log.trid, &event.info,
+						reading->log.data,
+						reading->log.data_max, &event.len,
 						&unavailable);
 		if (err == EINTR)
 			continue;
 		if (err || unavailable || reading->out.error)
 			break;
-		if (!reading->state &&
-		    !begin(reading, &event.info.posix_timestamp))
-			return false;
+		if (!reading->state) {
+			if (!begin(reading, &event.info.posix_timestamp))
+				return false;
+			if (skip_to_from(reading))
+				continue;
+		}
+		if (is_over(reading, &event.info.posix_timestamp))
+			break;
 		reading->n_read++;
 		reading->last = event.info.posix_timestamp;
 		event.type = types_find(&reading->types,
@@ -227,30 +238,6 @@ static bool read_events(struct reading *reading)
 	return err == 0;
 }
 
-/* Room for the data of any event. */
-static bool data_init(struct reading *reading)
-{
-	trace_attr_t attr;
-	size_t size = 0;
-
-	if (posix_trace_get_attr(reading->trid, &attr) == 0) {
-		posix_trace_attr_getmaxdatasize(&attr, &size);
-		posix_trace_attr_destroy(&attr);
-	}
-	if (size < DATA_LEAST)
-		size = DATA_LEAST;
-	if (size > DATA_MOST)
-		size = DATA_MOST;
-	reading->data_max = size;
-	reading->data = malloc(size);
-	if (!reading->data || out_init(&reading->out, STDOUT_FILENO) != 0) {
-		free(reading->data);
-		tool_error("%s: out of memory", reading->report->path);
-		return false;
-	}
-	return true;
-}
-
 static void explain_empty(const struct reading *reading,
 			  const struct posixtrace_usage *usage)
 {
@@ -259,18 +246,37 @@ static void explain_empty(const struct reading *reading,
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
-	else if (reading->n_read == 0)
+	else if (reading->n_read == 0 && !reading->has_skipped)
 		tool_note("%s: holds no event", path);
 	else if (reading->n_shown == 0)
 		tool_note("%s: none of its events is what -e, -x, -p, -t, --from "
 			  "and --to let through; leave some out", path);
 }
 
+/* The size of the buffer was chosen on the target: no advice on that. */
+static void summarize_dump(const struct reading *reading)
+{
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(reading->log.dump);
+	const char *path = reading->report->path;
+
+	tool_note("%" PRIu64 " events, %" PRIu64 " ticks; %s", reading->n_shown,
+		  summary->span, summary->is_wrapped ?
+		  "older ones were overwritten on the target" :
+		  "none was overwritten on the target");
+	if (summary->missing)
+		tool_note("%s: cut off: %" PRIu64 " entries are missing at "
+			  "least; all that is there was read", path,
+			  summary->missing);
+	else
+		explain_empty(reading, NULL);
+}
+
 /* What came of it, and the exit status. */
 static int finish(struct reading *reading, bool is_read)
 {
 	struct posixtrace_usage usage;
-	bool has_usage = posixtrace_get_usage(reading->trid, &usage) == 0;
+	bool has_usage = posixtrace_get_usage(reading->log.trid, &usage) == 0;
 	struct summary summary = {
 		.log = reading->report->path,
 		.usage = has_usage ? &usage : NULL,
@@ -281,7 +287,10 @@ static int finish(struct reading *reading, bool is_read)
 
 	if (is_read && has_usage) {
 		show_rest(reading, &usage);
-		summary_correct(&usage, reading->n_read, reading->n_told);
+		if (!reading->has_skipped)
+			summary_correct(&usage, reading->n_read,
+					reading->n_told);
+		summary.events = usage.events;
 	}
 	out_flush(&reading->out);
 	/* Whoever was reading has seen enough. */
@@ -294,7 +303,9 @@ static int finish(struct reading *reading, bool is_read)
 	}
 	if (!is_read)
 		return TOOL_FAILURE;
-	if (!reading->report->quiet) {
+	if (!reading->report->quiet && reading->log.dump) {
+		summarize_dump(reading);
+	} else if (!reading->report->quiet) {
 		summary_print(&summary);
 		explain_empty(reading, summary.usage);
 		if (has_usage && !usage.complete)
@@ -305,65 +316,47 @@ static int finish(struct reading *reading, bool is_read)
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }
 
-static int report_stream(const struct report *report, trace_id_t trid)
+static int report_log(struct report *report)
 {
-	struct reading reading = { .report = report, .trid = trid };
-	int status;
+	struct reading reading = { .report = report };
+	int status = TOOL_FAILURE;
 
-	if (!data_init(&reading))
+	if (!open_log(&reading.log, report->path))
 		return TOOL_FAILURE;
-	types_init(&reading.types, trid, &report->only, &report->not);
+	if (reading.log.dump && report->format == &format_text)
+		report->format = &format_threadx;
+	if (out_init(&reading.out, STDOUT_FILENO) != 0) {
+		tool_error("%s: out of memory", report->path);
+		goto close_log;
+	}
+	types_init(&reading.types, reading.log.trid, &report->only,
+		   &report->not);
 	status = finish(&reading, read_events(&reading));
 	if (reading.state)
 		report->format->destroy(reading.state);
 	types_fini(&reading.types);
 	out_fini(&reading.out);
-	free(reading.data);
+close_log:
+	open_log_close(&reading.log);
 	return status;
 }
 
-/* A descriptor, or -1 after saying why there is none. */
-static int open_log(const char *path)
+/* By templates: the shipped ones, and over them those that were named. */
+static int report_by_template(struct report *report)
 {
-	int fd = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-					: open(path, O_RDONLY | O_CLOEXEC |
-						     O_NOCTTY | O_NONBLOCK);
-	struct stat status;
-
-	if (fd < 0) {
-		tool_error("%s: %s; name a log that 'posixtrace record' wrote",
-			   path, strerror(errno));
-		return -1;
-	}
-	if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
-		tool_error("%s: not a regular file; name a log that "
-			   "'posixtrace record' wrote", path);
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-static int report_log(const struct report *report)
-{
-	trace_id_t trid;
+	const struct patterns *files = &report->template_files;
 	int status = TOOL_FAILURE;
-	int fd = open_log(report->path);
-	int err;
+	bool done;
 
-	if (fd < 0)
+	if (!templates_init(&report->templates))
 		return TOOL_FAILURE;
-	err = posix_trace_open(fd, &trid);
-	if (err == 0) {
-		status = report_stream(report, trid);
-		posix_trace_close(trid);
-	} else if (err == EINVAL) {
-		tool_error("%s: not a trace log; name a log that "
-			   "'posixtrace record' wrote", report->path);
-	} else {
-		tool_error("%s: %s", report->path, strerror(err));
-	}
-	close(fd);
+	done = templates_load_shipped(&report->templates);
+	for (size_t i = 0; i < files->n; i++)
+		done = templates_load(&report->templates, files->globs[i]) &&
+		       done;
+	if (done)
+		status = report_log(report);
+	templates_fini(&report->templates);
 	return status;
 }
 
@@ -373,7 +366,9 @@ int tool_report(int argc, char **argv)
 	int status = TOOL_USAGE;
 
 	if (report_options(&report, argc, argv))
-		status = report_log(&report);
+		status = patterns_are_empty(&report.template_files)
+			? report_log(&report) : report_by_template(&report);
+	patterns_fini(&report.template_files);
 	patterns_fini(&report.only);
 	patterns_fini(&report.not);
 	ids_fini(&report.pids);

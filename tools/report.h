@@ -7,21 +7,17 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 #include "format.h"
+#include "moment.h"
 #include "patterns.h"
-
-/* A moment: none, so long after the first event, or a date. */
-struct moment {
-	enum { MOMENT_NONE, MOMENT_OFFSET, MOMENT_DATE } kind;
-	int64_t offset_ns;
-	struct timespec date;
-};
+#include "trcrpt/templates.h"
 
 struct report {
 	const char *path;	/* of the log; "-": standard input */
 	const struct format *format;
+	struct patterns template_files;	/* of --template */
+	struct templates templates;	/* of them, when they are loaded */
 	enum data_form data;
 	bool absolute;
 	bool header;

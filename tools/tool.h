@@ -3,8 +3,8 @@
 
 /*
  * What every sub-command of posixtrace shares: exit statuses, messages, and
- * the reading of options.  The sub-commands use <trace.h> and <posixtrace.h>
- * and nothing else of the library.
+ * the reading of options.  The sub-commands use <trace.h>, <posixtrace.h>,
+ * and what the library reads files with (libposixtrace/log).
  */
 #ifndef POSIXTRACE_TOOLS_TOOL_H
 #define POSIXTRACE_TOOLS_TOOL_H
@@ -25,14 +25,22 @@ enum tool_status {
 #define TOOL_DEFAULT_LOG "posixtrace.ptl"
 
 /*
- * A sub-command: argv[0] is "posixtrace NAME", the result the exit status.
+ * A sub-command: argv[0] is "posixtrace NAME", or NAME where that is a
+ * program's name too, and the result is the exit status.
  * It may exit instead of returning.
  */
 typedef int tool_command(int argc, char **argv);
 
+tool_command tool_check;
+tool_command tool_convert;
+tool_command tool_info;
 tool_command tool_record;
 tool_command tool_recover;
 tool_command tool_report;
+tool_command tool_rkh;
+tool_command tool_trcrpt;
+tool_command tool_trcupdate;
+tool_command tool_stat;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);

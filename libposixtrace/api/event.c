@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* posix_trace_event(): the trace point. */
+#define POSIXTRACE_NO_INLINE
 #include <posixtrace.h>
 
 #include "model/eventset.h"

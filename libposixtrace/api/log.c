@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Pre-recorded streams: posix_trace_open(), _close(), _rewind(). */
+/* Pre-recorded streams: posix_trace_open(), _close(), _rewind(), and
+ * posixtrace_seek(). */
 #include <errno.h>
-#include <trace.h>
+#include <posixtrace.h>
 
 #include "api/use.h"
 #include "stream/replay.h"
@@ -44,6 +45,33 @@ int posix_trace_rewind(trace_id_t trid)
 	if (!stream)
 		return EINVAL;
 	err = pxt_replay_rewind(stream->replay);
+	pxt_use_end(stream);
+	return err;
+}
+
+/* Nanoseconds since the epoch; the times of a trace are in range. */
+static int64_t to_ns(const struct timespec *time)
+{
+	int64_t ns;
+
+	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
+				   &ns) ||
+	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
+		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
+	return ns;
+}
+
+int posixtrace_seek(trace_id_t trid, const struct timespec *time)
+{
+	struct pxt_stream *stream;
+	int err;
+
+	if (!time || time->tv_nsec < 0 || time->tv_nsec >= 1000000000)
+		return EINVAL;
+	stream = pxt_use_begin(trid, PXT_USE_REPLAY);
+	if (!stream)
+		return EINVAL;
+	err = pxt_replay_seek(stream->replay, to_ns(time));
 	pxt_use_end(stream);
 	return err;
 }

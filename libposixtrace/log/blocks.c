@@ -27,6 +27,7 @@
 struct place {
 	uint64_t offset;
 	size_t n_evicted;
+	size_t n_blocks;	/* of them, index blocks aside */
 	uint64_t n_lost;
 	uint64_t first_lost;
 	uint64_t horizon;
@@ -48,12 +49,15 @@ static void count_lost(struct pxt_log *log, uint64_t n, uint64_t first)
 
 static void evict(struct place *place, const struct pxt_live *block)
 {
-	if (place->n_evicted == 0 || block->base < place->first_lost)
+	place->n_evicted++;
+	if (block->count == 0)
+		return;
+	if (place->n_blocks == 0 || block->base < place->first_lost)
 		place->first_lost = block->base;
 	if (block->last > place->horizon)
 		place->horizon = block->last;
 	place->n_lost += block->count;
-	place->n_evicted++;
+	place->n_blocks++;
 }
 
 /*
@@ -92,20 +96,20 @@ static void take_place(struct pxt_log *log, const struct place *place)
 {
 	for (size_t i = 0; i < place->n_evicted; i++)
 		log->live_bytes -= pxt_live_at(&log->live, i)->len;
-	log->n_live -= place->n_evicted;
+	log->n_live -= place->n_blocks;
 	pxt_live_drop(&log->live, place->n_evicted);
 	count_lost(log, place->n_lost, place->first_lost);
 	log->horizon = place->horizon;
-	if (place->n_evicted > 0)
+	if (place->n_blocks > 0)
 		log->full = true;
 }
 
-/* Write one block; *piece has all members of the ring. */
-static int write_piece(struct pxt_log *log, struct pxt_chunk_header *piece,
-		       const void *records)
+int pxt_blocks_put(struct pxt_log *log, struct pxt_chunk_header *header,
+		   const void *data, uint64_t *offset)
 {
 	static const char no_magic[8];
-	const uint32_t len = PXT_CHUNK_HEADER_SIZE + piece->used;
+	const bool is_index = header->kind == PXT_KIND_INDEX;
+	const uint32_t len = PXT_CHUNK_HEADER_SIZE + header->used;
 	struct place place = find_place(log, len, len);
 	size_t written;
 	int err;
@@ -114,15 +118,14 @@ static int write_piece(struct pxt_log *log, struct pxt_chunk_header *piece,
 	    (err = pxt_live_reserve(&log->live)) != 0)
 		return err;
 
-	piece->serial = log->serial + 1;
-	piece->log_lost = log->lost + place.n_lost;
-	piece->log_horizon = place.horizon;
-	piece->epoch = log->epoch;
-	piece->identity = log->head.identity;
-	pxt_log_block_seal(piece, records);
+	header->log_lost = log->lost + place.n_lost;
+	header->log_horizon = place.horizon;
+	header->epoch = log->epoch;
+	header->identity = log->head.identity;
+	pxt_log_block_seal(header, data);
 
-	err = pxt_output_write2(log->fd, piece, sizeof(*piece), records,
-				piece->used, place.offset, &written);
+	err = pxt_output_write2(log->fd, header, sizeof(*header), data,
+				header->used, place.offset, &written);
 	if (err) {
 		if (written == 0)
 			return err;
@@ -134,18 +137,63 @@ static int write_piece(struct pxt_log *log, struct pxt_chunk_header *piece,
 		return err;
 	}
 	take_place(log, &place);
-	log->serial++;
 	log->pos = place.offset + len;
-	log->n_live++;
 	log->live_bytes += len;
 	if (is_policy(log, POSIX_TRACE_LOOP))
 		pxt_live_push(&log->live, (struct pxt_live){
 			.offset = place.offset,
-			.base = piece->base,
-			.last = piece->last,
+			.base = header->base,
+			.last = header->last,
 			.len = len,
-			.count = piece->count,
+			.count = is_index ? 0 : header->count,
 		});
+	*offset = place.offset;
+	return 0;
+}
+
+/* Compress the records of a block into log->packed, if that makes it
+ * smaller, and change its header accordingly. */
+static bool pack(struct pxt_log *log, struct pxt_chunk_header *header,
+		 const void *records)
+{
+	struct pxt_log_packed packed = { .size = header->used };
+	size_t len, padded;
+
+	if (!log->packer || header->used <= sizeof(packed))
+		return false;
+	len = pxt_pack(log->packer, records, header->used,
+		       log->packed + sizeof(packed),
+		       header->used - sizeof(packed));
+	padded = (sizeof(packed) + len + 7) & ~(size_t)7;
+	if (len == 0 || padded >= header->used)
+		return false;
+	packed.len = (uint32_t)len;
+	memcpy(log->packed, &packed, sizeof(packed));
+	memset(log->packed + sizeof(packed) + len, 0,
+	       padded - sizeof(packed) - len);
+	header->used = (uint32_t)padded;
+	header->kind |= PXT_KIND_PACKED;
+	return true;
+}
+
+/* Write one block; *piece has all members of the ring. */
+static int write_piece(struct pxt_log *log,
+		       const struct pxt_chunk_header *piece,
+		       const void *records)
+{
+	struct pxt_chunk_header header = *piece;
+	uint64_t offset;
+	int err;
+
+	header.serial = log->serial + 1;
+	if (pack(log, &header, records))
+		records = log->packed;
+	err = pxt_blocks_put(log, &header, records, &offset);
+	if (err)
+		return err;
+	log->serial++;
+	log->n_live++;
+	pxt_table_note(log, &header, offset);
 	return 0;
 }
 
@@ -226,8 +274,7 @@ void pxt_log_discard(struct pxt_log *log,
 	forget_progress(log);
 }
 
-/* Bytes that the next block may take, up to `limit`. */
-static uint64_t piece_max(const struct pxt_log *log, uint64_t limit)
+uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit)
 {
 	if (is_policy(log, POSIX_TRACE_LOOP))
 		return log->piece_max;
@@ -239,12 +286,14 @@ static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 {
 	struct pxt_chunk_header piece;
 	struct pxt_cursor rest, next;
+	size_t taken;
 
+	log->taken = 0;
 	if (!is_begun(log, header))
 		forget_progress(log);
 	log->progress.chunk = *header;
 	init_rest(log, &rest, header, records);
-	for (next = rest; cut(&next, piece_max(log, limit), &piece);
+	for (next = rest; cut(&next, pxt_blocks_room(log, limit), &piece);
 	     rest = next) {
 		int err = write_piece(log, &piece, rest.pos);
 
@@ -255,11 +304,13 @@ static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 		if (next.pos == next.end)
 			break;
 	}
-	if (log->progress.bytes < header->used) {
+	taken = log->progress.bytes;
+	if (taken < header->used) {
 		pxt_log_discard(log, header, records);
 		if (is_policy(log, POSIX_TRACE_UNTIL_FULL))
 			log->full = true;
 	}
+	log->taken = taken;
 	forget_progress(log);
 	return 0;
 }
@@ -275,6 +326,7 @@ int pxt_log_add_block(struct pxt_log *log,
 		return EINVAL;
 	if (is_policy(log, POSIX_TRACE_UNTIL_FULL)) {
 		if (log->full) {
+			log->taken = 0;
 			pxt_log_discard(log, header, records);
 			return 0;
 		}
@@ -301,5 +353,5 @@ size_t pxt_log_room(const struct pxt_log *log)
 		return SIZE_MAX;
 	if (log->full)
 		return 0;
-	return piece_max(log, log->limit - PXT_LOG_END_ROOM);
+	return pxt_blocks_room(log, log->limit - PXT_LOG_END_ROOM);
 }

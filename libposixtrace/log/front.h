@@ -19,7 +19,8 @@ struct pxt_front {
 		unsigned char page[PXT_LOG_STATUS - PXT_LOG_HEAD];
 	};
 	union {
-		struct pxt_log_status status;
+		struct pxt_log_status status;	/* 0 and 1 */
+		struct pxt_log_pointer pointer;	/* 2 and 3 */
 		unsigned char bytes[PXT_LOG_STATUS_SLOT];
 	} slots[(PXT_LOG_NAMES - PXT_LOG_STATUS) / PXT_LOG_STATUS_SLOT];
 	struct pxt_log_name names[PXT_ID_SPACE];
@@ -27,6 +28,7 @@ struct pxt_front {
 
 static_assert(offsetof(struct pxt_front, head) == PXT_LOG_HEAD &&
 	      offsetof(struct pxt_front, slots) == PXT_LOG_STATUS &&
+	      offsetof(struct pxt_front, slots[2]) == PXT_LOG_POINTER &&
 	      offsetof(struct pxt_front, names) == PXT_LOG_NAMES &&
 	      sizeof(struct pxt_front) == PXT_LOG_BLOCKS, "as logform.h says");
 

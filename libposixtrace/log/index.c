@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Anchors this near to each other add nothing but their errors. */
 #define NEAR_NS	1000000u
@@ -24,11 +25,11 @@ static int compare(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-static int newest_first(const void *a, const void *b)
+static int oldest_first(const void *a, const void *b)
 {
 	const struct pxt_log_block *x = a, *y = b;
 
-	return compare(y->serial, x->serial);
+	return compare(x->serial, y->serial);
 }
 
 static int by_time(const void *a, const void *b)
@@ -47,14 +48,44 @@ static int by_ticks(const void *a, const void *b)
 	return order ? order : compare(x->ns, y->ns);
 }
 
-/* Drop what was overwritten, count gaps; newest first before and after. */
+/*
+ * Most of it is in order already, or nearly so: that costs little.  What
+ * takes more than a few moves an element is for qsort().
+ */
+static void sort(void *base, size_t n, size_t size,
+		 int (*order)(const void *, const void *))
+{
+	unsigned char one[sizeof(struct pxt_log_block)];
+	unsigned char *first = base;
+	size_t moves = 8 * n;
+
+	for (size_t i = 1; i < n; i++) {
+		unsigned char *at = first + i * size, *to = at;
+
+		while (to > first && moves > 0 && order(to - size, at) > 0) {
+			to -= size;
+			moves--;
+		}
+		if (moves == 0) {
+			qsort(base, n, size, order);
+			return;
+		}
+		if (to == at)
+			continue;
+		memcpy(one, at, size);
+		memmove(to + size, to, (size_t)(at - to));
+		memcpy(to, one, size);
+	}
+}
+
+/* Drop what was overwritten, count gaps; oldest first before and after. */
 static void prune(struct pxt_index *index)
 {
-	uint64_t after = index->blocks[0].serial + 1;
-	size_t n = 0;
+	size_t first = index->n;
+	uint64_t after = index->blocks[index->n - 1].serial + 1;
 
-	for (size_t i = 0; i < index->n; i++) {
-		const struct pxt_log_block *block = &index->blocks[i];
+	for (size_t i = index->n; i > 0; i--) {
+		const struct pxt_log_block *block = &index->blocks[i - 1];
 
 		if (block->serial == after)
 			continue;
@@ -65,17 +96,19 @@ static void prune(struct pxt_index *index)
 		}
 		after = block->serial;
 		index->summary.events += block->count;
-		index->blocks[n++] = *block;
+		index->blocks[--first] = *block;
 	}
-	index->n = n;
+	index->n -= first;
+	memmove(index->blocks, index->blocks + first,
+		index->n * sizeof(*index->blocks));
 }
 
 /* Are blocks missing at either end? */
 static void check_ends(struct pxt_index *index, bool is_loop,
 		       const struct pxt_log_status *status)
 {
-	uint64_t newest = index->n ? index->blocks[0].serial : 0;
-	uint64_t oldest = index->n ? index->blocks[index->n - 1].serial : 0;
+	uint64_t newest = index->n ? index->blocks[index->n - 1].serial : 0;
+	uint64_t oldest = index->n ? index->blocks[0].serial : 0;
 
 	if (status && status->last_serial > newest)
 		index->summary.damaged++;
@@ -96,7 +129,7 @@ static void thin_out(struct pxt_index *index)
 	struct pxt_anchor *a = index->anchors, last = a[0];
 	size_t n = 1;
 
-	qsort(a + 1, index->n_anchors - 1, sizeof(*a), by_ticks);
+	sort(a + 1, index->n_anchors - 1, sizeof(*a), by_ticks);
 	for (size_t i = 1; i < index->n_anchors; i++) {
 		struct pxt_anchor next = a[i];
 
@@ -110,6 +143,23 @@ static void thin_out(struct pxt_index *index)
 	index->n_anchors = n;
 }
 
+/* How far the blocks up to each one reach, for who seeks. */
+static int find_reach(struct pxt_index *index)
+{
+	uint64_t reach = 0;
+
+	index->reach = calloc(index->n + 1, sizeof(*index->reach));
+	if (!index->reach)
+		return ENOMEM;
+	for (size_t i = 0; i < index->n; i++) {
+		if (index->blocks[i].last > reach)
+			reach = index->blocks[i].last;
+		index->reach[i] = reach;
+	}
+	index->summary.last = reach;
+	return 0;
+}
+
 static int collect_anchors(struct pxt_index *index,
 			   const struct pxt_log_head *head,
 			   const struct pxt_log_status *status)
@@ -120,11 +170,11 @@ static int collect_anchors(struct pxt_index *index,
 	if (!a)
 		return ENOMEM;
 	a[n++] = (struct pxt_anchor){ head->anchor_ticks, head->anchor_ns };
+	for (size_t i = 0; i < index->n; i++)
+		a[n++] = index->blocks[i].anchor;
 	if (status)
 		a[n++] = (struct pxt_anchor){ status->anchor_ticks,
 					      status->anchor_ns };
-	for (size_t i = 0; i < index->n; i++)
-		a[n++] = index->blocks[i].anchor;
 	index->anchors = a;
 	index->n_anchors = n;
 	thin_out(index);
@@ -133,10 +183,14 @@ static int collect_anchors(struct pxt_index *index,
 
 int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		   const struct pxt_log_head *head,
-		   const struct pxt_log_status *status)
+		   const struct pxt_log_status *status,
+		   const struct pxt_log_pointer *pointer)
 {
 	struct pxt_scan scan = { .epoch = status ? status->epoch : 0 };
-	int err = pxt_scan_run(&scan, input, head);
+	int err = pxt_lookup(&scan, input, head, status, pointer);
+
+	if (err == ENOENT)
+		err = pxt_scan_run(&scan, input, head, PXT_LOG_BLOCKS);
 
 	*index = (struct pxt_index){
 		.blocks = scan.blocks,
@@ -153,8 +207,8 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		index->summary.horizon = scan.newest.log_horizon;
 		if (scan.newest.log_lost > index->summary.lost)
 			index->summary.lost = scan.newest.log_lost;
-		qsort(index->blocks, scan.n, sizeof(*scan.blocks),
-		      newest_first);
+		sort(index->blocks, scan.n, sizeof(*scan.blocks),
+		      oldest_first);
 		prune(index);
 	}
 	check_ends(index, head->attr.log_policy == POSIX_TRACE_LOOP, status);
@@ -162,7 +216,10 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 	if (err)
 		goto fini;
 	if (index->n > 0)
-		qsort(index->blocks, index->n, sizeof(*index->blocks), by_time);
+		sort(index->blocks, index->n, sizeof(*index->blocks), by_time);
+	err = find_reach(index);
+	if (err)
+		goto fini;
 	return 0;
 
 fini:
@@ -174,4 +231,5 @@ void pxt_index_fini(struct pxt_index *index)
 {
 	free(index->blocks);
 	free(index->anchors);
+	free(index->reach);
 }

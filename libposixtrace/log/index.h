@@ -16,12 +16,18 @@ struct pxt_index {
 	size_t n_anchors;
 	uint32_t epoch;			/* of the blocks; 1 at least */
 	struct pxt_log_summary summary;
+	/* The last ticks of blocks[0] to blocks[i]: never falls with i. */
+	uint64_t *reach;
 };
 
-/* Index a log with this head; `status` is NULL if it has none. ENOMEM, EIO. */
+/*
+ * Index a log with this head; `status` is NULL if it has none, and `pointer`
+ * if it does not say where its own index is.  ENOMEM, EIO.
+ */
 int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		   const struct pxt_log_head *head,
-		   const struct pxt_log_status *status);
+		   const struct pxt_log_status *status,
+		   const struct pxt_log_pointer *pointer);
 void pxt_index_fini(struct pxt_index *index);
 
 /* scan.c: every whole block of the newest epoch, in the order of the file. */
@@ -33,8 +39,26 @@ struct pxt_scan {
 	struct pxt_chunk_header newest;	/* serial 0: no block at all */
 };
 
-/* Finds blocks of scan->epoch and newer ones; the blocks are the caller's. */
+/* Bytes at the end of which blocks end. */
+uint64_t pxt_scan_end(const struct pxt_input *input,
+		      const struct pxt_log_head *head);
+
+/* Finds blocks of scan->epoch and newer ones from `offset` on, and adds them
+ * to those there are; they are the caller's. */
 int pxt_scan_run(struct pxt_scan *scan, const struct pxt_input *input,
-		 const struct pxt_log_head *head);
+		 const struct pxt_log_head *head, uint64_t offset);
+
+/* Add a block by its header.  ENOMEM. */
+int pxt_scan_add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
+		 uint64_t offset);
+
+/*
+ * lookup.c: the same blocks by the index that is in the log, oldest first.
+ * ENOENT: it has none that can be used, scan then; ENOMEM, EIO.
+ */
+int pxt_lookup(struct pxt_scan *scan, const struct pxt_input *input,
+	       const struct pxt_log_head *head,
+	       const struct pxt_log_status *status,
+	       const struct pxt_log_pointer *pointer);
 
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/crc32c.h"
+#include "log/compress.h"
 #include "log/front.h"
 #include "log/index.h"
 #include "log/output.h"
@@ -19,6 +20,7 @@ struct pxt_log_reader {
 	uint64_t damaged;		/* places in front of the blocks */
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* sequence 0: none */
+	struct pxt_log_pointer pointer;	/* the same */
 	struct pxt_index index;
 	struct pxt_log_name names[PXT_ID_SPACE];	/* id 0: unused */
 };
@@ -45,6 +47,19 @@ static void take_status(struct pxt_log_reader *reader,
 			reader->status = *status;
 	}
 	reader->damaged += reader->status.sequence == 0;
+}
+
+static void take_pointer(struct pxt_log_reader *reader,
+			 const struct pxt_front *front)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct pxt_log_pointer *pointer =
+			&front->slots[2 + i].pointer;
+
+		if (pxt_log_pointer_is_valid(pointer, &reader->head) &&
+		    pointer->sequence > reader->pointer.sequence)
+			reader->pointer = *pointer;
+	}
 }
 
 static void take_names(struct pxt_log_reader *reader,
@@ -82,6 +97,7 @@ static int read_front(struct pxt_log_reader *reader)
 	reader->head = front->head;
 	take_txtb(reader, &front->txtb);
 	take_status(reader, front);
+	take_pointer(reader, front);
 	take_names(reader, front);
 
 free_front:
@@ -89,7 +105,7 @@ free_front:
 	return err;
 }
 
-int pxt_log_open(int fd, struct pxt_log_reader **out)
+static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
 {
 	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
 	int err;
@@ -103,7 +119,8 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 	if (err)
 		goto close_fd;
 	err = pxt_index_init(&reader->index, &reader->input, &reader->head,
-			     pxt_log_get_status(reader));
+			     pxt_log_get_status(reader),
+			     by_index ? pxt_log_get_pointer(reader) : NULL);
 	if (err)
 		goto close_fd;
 	reader->index.summary.damaged += reader->damaged;
@@ -117,6 +134,16 @@ free_reader:
 	return err;
 }
 
+int pxt_log_open(int fd, struct pxt_log_reader **out)
+{
+	return open_log(fd, true, out);
+}
+
+int pxt_log_open_whole(int fd, struct pxt_log_reader **out)
+{
+	return open_log(fd, false, out);
+}
+
 void pxt_log_close(struct pxt_log_reader *reader)
 {
 	if (!reader)
@@ -126,21 +153,104 @@ void pxt_log_close(struct pxt_log_reader *reader)
 	free(reader);
 }
 
-int pxt_log_load(const struct pxt_log_reader *reader,
-		 const struct pxt_log_block *block, void *buf)
+/* Exactly `len` bytes of a block. */
+static int read_block(const struct pxt_log_reader *reader,
+		      const struct pxt_log_block *block, void *buf, size_t len)
 {
-	struct pxt_chunk_header *header = buf;
-	const size_t len = sizeof(*header) + block->used;
 	size_t got;
 	int err = pxt_input_read(&reader->input, buf, len, block->offset, &got);
 
 	if (err)
 		return err;
+	return got < len ? EBADMSG : 0;
+}
+
+/* Header and data of a block, as they are in the file. */
+static int read_whole(const struct pxt_log_reader *reader,
+		      const struct pxt_log_block *block, void *buf)
+{
+	struct pxt_chunk_header *header = buf;
+	int err = read_block(reader, block, buf, sizeof(*header) + block->used);
+
+	if (err)
+		return err;
 	/* The file may have changed since it was indexed. */
-	if (got < len || !pxt_log_block_is_valid(header, &reader->head) ||
+	if (!pxt_log_block_is_valid(header, &reader->head) ||
 	    header->serial != block->serial || header->used != block->used ||
+	    header->base != block->base || header->last != block->last ||
+	    header->count != block->count ||
+	    !(header->kind & PXT_KIND_PACKED) != !block->is_packed ||
 	    header->data_crc != pxt_crc32c(0, header + 1, header->used))
 		return EBADMSG;
+	return 0;
+}
+
+static bool packed_is_valid(const struct pxt_log_reader *reader,
+			    const struct pxt_log_block *block,
+			    const struct pxt_log_packed *packed)
+{
+	return packed->len <= block->used - sizeof(*packed) &&
+	       packed->size % 8 == 0 &&
+	       packed->size <= reader->head.chunk_size -
+			       PXT_CHUNK_HEADER_SIZE &&
+	       block->count <= packed->size / PXT_HEAD_SIZE;
+}
+
+static int load_packed(const struct pxt_log_reader *reader,
+		       const struct pxt_log_block *block, void *buf)
+{
+	unsigned char *whole = malloc(sizeof(struct pxt_chunk_header) +
+				      block->used);
+	unsigned char *data = whole + sizeof(struct pxt_chunk_header);
+	struct pxt_chunk_header *header = buf;
+	struct pxt_log_packed packed;
+	int err;
+
+	if (!whole)
+		return ENOMEM;
+	err = read_whole(reader, block, whole);
+	if (err)
+		goto free_whole;
+	memcpy(&packed, data, sizeof(packed));
+	err = EBADMSG;
+	if (!packed_is_valid(reader, block, &packed))
+		goto free_whole;
+	memcpy(header, whole, sizeof(*header));
+	header->kind &= (uint16_t)~PXT_KIND_PACKED;
+	header->used = packed.size;
+	err = pxt_unpack(data + sizeof(packed), packed.len, header + 1,
+			 packed.size);
+
+free_whole:
+	free(whole);
+	return err;
+}
+
+int pxt_log_load(const struct pxt_log_reader *reader,
+		 const struct pxt_log_block *block, void *buf)
+{
+	return block->is_packed ? load_packed(reader, block, buf) :
+	       read_whole(reader, block, buf);
+}
+
+int pxt_log_records_size(const struct pxt_log_reader *reader,
+			 const struct pxt_log_block *block, uint32_t *size)
+{
+	struct {
+		struct pxt_chunk_header header;
+		struct pxt_log_packed packed;
+	} front;
+	int err;
+
+	*size = block->used;
+	if (!block->is_packed)
+		return 0;
+	err = read_block(reader, block, &front, sizeof(front));
+	if (err)
+		return err;
+	if (!packed_is_valid(reader, block, &front.packed))
+		return EBADMSG;
+	*size = front.packed.size;
 	return 0;
 }
 
@@ -159,6 +269,12 @@ const struct pxt_log_status *pxt_log_get_status(
 uint32_t pxt_log_get_epoch(const struct pxt_log_reader *reader)
 {
 	return reader->index.epoch;
+}
+
+const struct pxt_log_pointer *pxt_log_get_pointer(
+		const struct pxt_log_reader *reader)
+{
+	return reader->pointer.sequence ? &reader->pointer : NULL;
 }
 
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id)
@@ -190,6 +306,22 @@ const struct pxt_log_block *pxt_log_get_torn(
 		torn = pxt_log_load(reader, newest, bytes) == EBADMSG;
 	free(bytes);
 	return torn ? newest : NULL;
+}
+
+size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks)
+{
+	const struct pxt_index *index = &reader->index;
+	size_t low = 0, high = index->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (index->reach[middle] < ticks)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 const struct pxt_anchor *pxt_log_get_anchors(

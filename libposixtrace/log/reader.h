@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reading a log.  Opening finds all blocks and reads everything but their
- * records; a block is then loaded by itself, in any order.  The file may
+ * Reading a log.  Opening finds all blocks, by the index in the file if it
+ * has one, and reads everything but their records; a block is then loaded by
+ * itself, in any order.  The file may
  * hold anything: damage gives fewer blocks and a count, never more memory
  * than the file is worth.
  *
@@ -12,6 +13,7 @@
 #ifndef PXT_LOG_READER_H
 #define PXT_LOG_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,12 +28,12 @@ struct pxt_log_block {
 	uint64_t serial;
 	uint64_t base;		/* ticks, as in struct pxt_chunk_header ... */
 	uint64_t last;
-	uint64_t thread;
 	int32_t pid;
 	int32_t tid;
-	uint32_t used;
+	uint32_t used;		/* bytes in the file behind the header */
 	uint32_t count;
-	uint32_t kind;
+	uint32_t kind;		/* without PXT_KIND_PACKED */
+	bool is_packed;		/* its records are compressed */
 	uint32_t lane;
 	struct pxt_anchor anchor;	/* not before `last` */
 };
@@ -41,6 +43,7 @@ struct pxt_log_summary {
 	uint64_t damaged;	/* places where something cannot be read */
 	uint64_t events;	/* in the blocks, as their headers count them */
 	uint64_t lost;		/* events lost from the log */
+	uint64_t last;		/* ticks of the newest event; 0: no events */
 	/*
 	 * LOOP: ticks of the newest event that was overwritten, 0 if none was.
 	 * An event not after it, in a block that is still there, has lost
@@ -56,16 +59,26 @@ struct pxt_log_summary {
  */
 int pxt_log_open(int fd, struct pxt_log_reader **out);
 
+/* The same, but the index in the file is not trusted: every byte where a
+ * block could be is looked at. */
+int pxt_log_open_whole(int fd, struct pxt_log_reader **out);
+
 /* NULL is fine. */
 void pxt_log_close(struct pxt_log_reader *reader);
 
 /*
  * Read a block into `buf`, which takes chunk_size bytes of the head: its
- * struct pxt_chunk_header, which is valid then, and its records behind.
- * EBADMSG: the block is damaged.  EIO.
+ * struct pxt_chunk_header, which is valid then, and its records behind, of
+ * which it says the size, as they are not compressed.
+ * EBADMSG: the block is damaged.  ENOTSUP: it is compressed, and that cannot
+ * be read here.  EIO, ENOMEM.
  */
 int pxt_log_load(const struct pxt_log_reader *reader,
 		 const struct pxt_log_block *block, void *buf);
+
+/* Bytes of the block's records when loaded.  Errors as of pxt_log_load(). */
+int pxt_log_records_size(const struct pxt_log_reader *reader,
+			 const struct pxt_log_block *block, uint32_t *size);
 
 /* What these return lives as long as the reader. */
 const struct pxt_log_head *pxt_log_get_head(
@@ -86,6 +99,14 @@ const struct pxt_log_block *pxt_log_get_blocks(
  * or there is none.
  */
 const struct pxt_log_block *pxt_log_get_torn(
+		const struct pxt_log_reader *reader);
+/*
+ * The first of these that can have an event at or after `ticks`; their number
+ * if there is none.  O(log n).
+ */
+size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks);
+/* Where the newest index block is; NULL: the log does not say. */
+const struct pxt_log_pointer *pxt_log_get_pointer(
 		const struct pxt_log_reader *reader);
 /*
  * For a timeline: the head's, then others of which both clocks rise, about a

@@ -5,6 +5,9 @@
  * Going on with a log that its writer left: what struct pxt_log would have
  * come to is worked out from what a reader found.
  *
+ * Blocks that are added are not compressed and get no index (table.c): readers
+ * do without, and there are few.
+ *
  * The registry of threads and types in front of the file is written anew, in
  * the order of the blocks, so that the file and the memory agree; slots that
  * the dead one had filled and nobody needs any more may stay as they are.

@@ -85,8 +85,8 @@ static int search(struct view *view, uint64_t *offset)
 	return 0;
 }
 
-static int add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
-	       uint64_t offset)
+int pxt_scan_add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
+		 uint64_t offset)
 {
 	if (header->epoch < scan->epoch)
 		return 0;
@@ -112,23 +112,22 @@ static int add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
 		.serial = header->serial,
 		.base = header->base,
 		.last = header->last,
-		.thread = header->thread,
 		.pid = header->pid,
 		.tid = header->tid,
 		.used = header->used,
 		.count = header->count,
-		.kind = header->kind,
+		.kind = header->kind & ~PXT_KIND_PACKED,
+		.is_packed = header->kind & PXT_KIND_PACKED,
 		.lane = header->lane,
 		.anchor = { header->anchor_ticks, header->anchor_ns },
 	};
 	return 0;
 }
 
-/* All blocks from the first on. */
+/* All blocks from there on. */
 static int walk(struct pxt_scan *scan, struct view *view,
-		const struct pxt_log_head *head)
+		const struct pxt_log_head *head, uint64_t offset)
 {
-	uint64_t offset = PXT_LOG_BLOCKS;
 	struct pxt_chunk_header header;
 	const unsigned char *bytes;
 	size_t n;
@@ -143,8 +142,11 @@ static int walk(struct pxt_scan *scan, struct view *view,
 		memcpy(&header, bytes, sizeof(header));
 		if (pxt_log_block_is_valid(&header, head) &&
 		    header.used <= view->end - offset - sizeof(header)) {
-			err = add(scan, &header, offset);
+			err = pxt_scan_add(scan, &header, offset);
 			offset += sizeof(header) + header.used;
+		} else if (pxt_log_index_is_valid(&header, head)) {
+			offset += sizeof(header) + header.used;
+			err = 0;
 		} else {
 			offset += STRIDE;
 			err = search(view, &offset);
@@ -155,8 +157,15 @@ static int walk(struct pxt_scan *scan, struct view *view,
 	return 0;
 }
 
+uint64_t pxt_scan_end(const struct pxt_input *input,
+		      const struct pxt_log_head *head)
+{
+	return head->block_limit && head->block_limit < input->size ?
+	       head->block_limit : input->size;
+}
+
 int pxt_scan_run(struct pxt_scan *scan, const struct pxt_input *input,
-		 const struct pxt_log_head *head)
+		 const struct pxt_log_head *head, uint64_t offset)
 {
 	struct view *view = malloc(sizeof(*view));
 	int err;
@@ -166,9 +175,8 @@ int pxt_scan_run(struct pxt_scan *scan, const struct pxt_input *input,
 	view->input = input;
 	view->offset = 0;
 	view->n = 0;
-	view->end = head->block_limit && head->block_limit < input->size ?
-		    head->block_limit : input->size;
-	err = walk(scan, view, head);
+	view->end = pxt_scan_end(input, head);
+	err = walk(scan, view, head, offset);
 	free(view);
 	return err;
 }

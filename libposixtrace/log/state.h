@@ -9,16 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "log/compress.h"
 #include "log/txtb.h"
 #include "model/logform.h"
 
-/* A block that a LOOP log has not overwritten. */
+/* A block, or index block, that a LOOP log has not overwritten. */
 struct pxt_live {
 	uint64_t offset;
 	uint64_t base;
 	uint64_t last;
 	uint32_t len;		/* header included */
-	uint32_t count;
+	uint32_t count;		/* events; 0: an index block */
 };
 
 /* The live blocks, oldest first: a circular array that grows. */
@@ -41,6 +42,16 @@ struct pxt_registry {
 	uint16_t n_types;
 	uint32_t n_surrogates;
 	uint64_t types[PXT_ID_SPACE / 64];	/* ids that have a slot */
+};
+
+/* The index: the entries that the next index block will have. */
+struct pxt_table {
+	struct pxt_log_entry *entries;	/* NULL: none so far */
+	uint32_t n;
+	uint32_t max;			/* 0: this log has no index */
+	bool is_broken;			/* one was not written: no more either */
+	uint64_t newest;		/* offset of the newest index block */
+	uint64_t sequence;		/* of the pointer written last */
 };
 
 /* How much of a chunk was written when a write failed; see blocks.c. */
@@ -68,7 +79,11 @@ struct pxt_log {
 	uint64_t first_lost;		/* ticks; 0: none */
 	uint64_t horizon;		/* ticks of the newest one overwritten */
 	struct pxt_live_queue live;
+	struct pxt_table table;
 	struct pxt_progress progress;
+	size_t taken;			/* bytes written of the last chunk */
+	struct pxt_packer *packer;	/* NULL: blocks are not compressed */
+	unsigned char *packed;		/* room for a block */
 	struct pxt_registry registry;
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* as written last */
@@ -80,6 +95,27 @@ const struct pxt_live *pxt_live_at(const struct pxt_live_queue *queue,
 int pxt_live_reserve(struct pxt_live_queue *queue);	/* ENOMEM */
 void pxt_live_push(struct pxt_live_queue *queue, struct pxt_live block);
 void pxt_live_drop(struct pxt_live_queue *queue, size_t n);
+
+/*
+ * blocks.c: write a block of either kind where the next one goes, at the
+ * expense of others in a LOOP log; *offset is where.  Of the log's fields of
+ * the header all but the serial are filled in.
+ */
+int pxt_blocks_put(struct pxt_log *log, struct pxt_chunk_header *header,
+		   const void *data, uint64_t *offset);
+/* Bytes that the next block may take, up to `limit`. */
+uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit);
+
+/*
+ * table.c: the index.  A log that cannot have one, or not any more, has
+ * none: readers do without.
+ */
+void pxt_table_init(struct pxt_log *log);
+void pxt_table_clear(struct pxt_log *log);
+/* The block with the newest serial was written; now and then writes an index
+ * block behind it. */
+void pxt_table_note(struct pxt_log *log,
+		    const struct pxt_chunk_header *header, uint64_t offset);
 
 /* registry.c: the registry in the file and in memory. */
 int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);

@@ -17,6 +17,7 @@
 
 #define PXT_TXTB_ID		0x54585442u
 #define PXT_TXTB_MAGIC		0x4c545850u	/* "PXTL": a log is behind */
+#define PXT_TXTB_NAMED		0x58545850u	/* "PXTX": types have names */
 #define PXT_TXTB_NO_THREAD	0xf0f0f0f0u	/* "initialize / idle" */
 #define PXT_TXTB_TYPE_OBJECT	0x50000000u	/* | id: address of an event type */
 #define PXT_TXTB_SURROGATE	0x40000000u	/* + n: a thread whose id is taken */

@@ -104,6 +104,27 @@ free_front:
 	return err;
 }
 
+static int open_packer(struct pxt_log *log)
+{
+	int level = (int)log->head.attr.compression, err;
+
+	if (level == 0)
+		return 0;
+	log->packed = malloc(log->head.chunk_size);
+	if (!log->packed)
+		return ENOMEM;
+	err = pxt_packer_open(level, &log->packer);
+	if (err)
+		free(log->packed);
+	return err;
+}
+
+static void close_packer(struct pxt_log *log)
+{
+	pxt_packer_close(log->packer);
+	free(log->packed);
+}
+
 int pxt_log_create(int fd, const struct pxt_log_head *head,
 		   struct pxt_log **out)
 {
@@ -128,12 +149,18 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
 	log->piece_max = log->head.attr.log_size / 4;
-	err = write_front(log, old_size);
+	pxt_table_init(log);
+	err = open_packer(log);
 	if (err)
 		goto close_fd;
+	err = write_front(log, old_size);
+	if (err)
+		goto close_packer;
 	*out = log;
 	return 0;
 
+close_packer:
+	close_packer(log);
 close_fd:
 	close(log->fd);
 free_log:
@@ -153,7 +180,9 @@ void pxt_log_destroy(struct pxt_log *log)
 	if (!log)
 		return;
 	pxt_log_let_go(log);
+	close_packer(log);
 	free(log->live.blocks);
+	free(log->table.entries);
 	free(log);
 }
 
@@ -210,6 +239,7 @@ int pxt_log_clear(struct pxt_log *log)
 	log->horizon = 0;
 	log->full = false;
 	pxt_live_drop(&log->live, log->live.n);
+	pxt_table_clear(log);
 	memset(&log->progress, 0, sizeof(log->progress));
 	return 0;
 }
@@ -241,6 +271,16 @@ uint64_t pxt_log_lost(const struct pxt_log *log)
 uint64_t pxt_log_first_lost(const struct pxt_log *log)
 {
 	return log->first_lost;
+}
+
+uint64_t pxt_log_horizon(const struct pxt_log *log)
+{
+	return log->horizon;
+}
+
+size_t pxt_log_taken(const struct pxt_log *log)
+{
+	return log->taken;
 }
 
 bool pxt_log_is_overrun(const struct pxt_log *log)

@@ -32,7 +32,8 @@ struct pxt_log;
  *
  * EBADF: fd is not open for writing.  EINVAL: not a regular file, or opened
  * with O_APPEND and not to be reopened without.  A device that refuses the
- * first bytes gives its own error (ENOSPC of /dev/full, CRLOG-E3).  ENOMEM,
+ * first bytes gives its own error (ENOSPC of /dev/full, CRLOG-E3).  ENOTSUP:
+ * blocks are to be compressed, and that cannot be done here.  ENOMEM,
  * EMFILE, and what writing gives: ENOSPC, EFBIG, EIO.
  */
 int pxt_log_create(int fd, const struct pxt_log_head *head,
@@ -99,6 +100,10 @@ void pxt_log_discard(struct pxt_log *log,
 		     const struct pxt_chunk_header *header,
 		     const void *records);
 
+/* Bytes of records that the last pxt_log_add_block() or _add_end() to return
+ * 0 has put into the log. */
+size_t pxt_log_taken(const struct pxt_log *log);
+
 /*
  * Bytes that blocks, headers included, may still take before UNTIL_FULL is
  * full; SIZE_MAX with the other policies.
@@ -131,6 +136,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 /* Since the create or the last clear. */
 uint64_t pxt_log_lost(const struct pxt_log *log);
 uint64_t pxt_log_first_lost(const struct pxt_log *log);	/* ticks; 0: none */
+uint64_t pxt_log_horizon(const struct pxt_log *log);	/* as in reader.h */
 bool pxt_log_is_overrun(const struct pxt_log *log);	/* LOG-2 */
 bool pxt_log_is_full(const struct pxt_log *log);	/* LOG-3 */
 uint64_t pxt_log_bytes(const struct pxt_log *log);	/* of blocks not overwritten */

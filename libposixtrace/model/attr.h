@@ -28,7 +28,7 @@ struct __attribute__((may_alias)) pxt_attr {
 	uint32_t stream_policy;	/* POSIX_TRACE_LOOP ..., or PXT_POLICY_DEFAULT */
 	uint32_t log_policy;
 	uint32_t inherited;
-	uint32_t reserved;
+	uint32_t compression;	/* level, for the blocks of a log; 0: none */
 	char name[PXT_NAME_SIZE];
 	char genversion[PXT_NAME_SIZE];
 };

@@ -33,6 +33,11 @@ static uint32_t status_crc(const struct pxt_log_status *status)
 	return pxt_crc32c(0, status, offsetof(struct pxt_log_status, crc));
 }
 
+static uint32_t pointer_crc(const struct pxt_log_pointer *pointer)
+{
+	return pxt_crc32c(0, pointer, offsetof(struct pxt_log_pointer, crc));
+}
+
 static uint32_t name_crc(const struct pxt_log_name *name, uint32_t identity)
 {
 	uint32_t crc = pxt_crc32c(0, &identity, sizeof(identity));
@@ -55,6 +60,11 @@ void pxt_log_head_seal(struct pxt_log_head *head)
 void pxt_log_status_seal(struct pxt_log_status *status)
 {
 	status->crc = status_crc(status);
+}
+
+void pxt_log_pointer_seal(struct pxt_log_pointer *pointer)
+{
+	pointer->crc = pointer_crc(pointer);
 }
 
 void pxt_log_name_seal(struct pxt_log_name *name, uint32_t identity)
@@ -102,6 +112,14 @@ bool pxt_log_status_is_valid(const struct pxt_log_status *status,
 	       status->crc == status_crc(status);
 }
 
+bool pxt_log_pointer_is_valid(const struct pxt_log_pointer *pointer,
+			      const struct pxt_log_head *head)
+{
+	return pointer->identity == head->identity &&
+	       pointer->sequence != 0 && pointer->epoch != 0 &&
+	       pointer->crc == pointer_crc(pointer);
+}
+
 bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
 			   const struct pxt_log_head *head)
 {
@@ -122,8 +140,30 @@ bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head)
 {
-	return pxt_log_chunk_is_valid(header, head->chunk_size) &&
+	struct pxt_chunk_header plain = *header;
+
+	if (header->kind & PXT_KIND_PACKED) {
+		plain.kind &= (uint16_t)~PXT_KIND_PACKED;
+		/* The most that they can be; to be seen when unpacked. */
+		plain.used = (head->chunk_size - PXT_CHUNK_HEADER_SIZE) & ~7u;
+		if (header->used > plain.used || header->used % 8 != 0 ||
+		    header->used < sizeof(struct pxt_log_packed))
+			return false;
+	}
+	return pxt_log_chunk_is_valid(&plain, head->chunk_size) &&
 	       header->identity == head->identity &&
 	       header->serial != 0 && header->epoch != 0 &&
+	       header->header_crc == header_crc(header);
+}
+
+bool pxt_log_index_is_valid(const struct pxt_chunk_header *header,
+			    const struct pxt_log_head *head)
+{
+	return header->magic == PXT_CHUNK_MAGIC &&
+	       header->kind == PXT_KIND_INDEX &&
+	       header->used <= head->chunk_size - PXT_CHUNK_HEADER_SIZE &&
+	       header->count > 0 && header->serial >= header->count &&
+	       header->used == header->count * sizeof(struct pxt_log_entry) &&
+	       header->identity == head->identity && header->epoch != 0 &&
 	       header->header_crc == header_crc(header);
 }

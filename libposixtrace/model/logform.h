@@ -11,6 +11,7 @@
  *    12288  window: 1024 TXTB entries of 32 bytes
  *    45056  struct pxt_log_head
  *    49152  struct pxt_log_status, slots A and B of 512 bytes
+ *    50176  struct pxt_log_pointer, slots A and B of 512 bytes
  *    53248  struct pxt_log_name, one for each id below 2048
  *   200704  blocks: struct pxt_chunk_header and its records, back to back
  */
@@ -33,10 +34,13 @@ enum {
 	PXT_LOG_HEAD = 45056,
 	PXT_LOG_STATUS = 49152,
 	PXT_LOG_STATUS_SLOT = 512,
+	PXT_LOG_POINTER = 50176,
 	PXT_LOG_NAMES = 53248,
 	PXT_LOG_BLOCKS = 200704,
 	/* UNTIL_FULL keeps this much back for the STOP that ends the log. */
 	PXT_LOG_END_ROOM = 256,
+	/* An index block has so many entries, or what a block has room for. */
+	PXT_LOG_INDEX_MOST = 512,
 };
 
 /* Written once, before the first block. */
@@ -108,6 +112,54 @@ struct pxt_log_name {
 	char name[PXT_EVENT_NAME_SIZE];	/* zero behind its end */
 };
 
+/*
+ * Now and then an index block follows the blocks it has the entries of.  Its
+ * header is that of a block of kind PXT_KIND_INDEX, but
+ *
+ *   thread   offset of the index block before this one; 0: this is the first
+ *   serial   of the last block it has an entry of; the entries are those of
+ *            the `count` blocks up to it, oldest first
+ *
+ * and base, last, the anchor and what tells of threads are zero.
+ */
+struct pxt_log_entry {
+	uint64_t offset;	/* of the block */
+	uint64_t base;		/* as in its header, like all that follows */
+	uint64_t last;
+	uint64_t anchor_ticks;
+	uint64_t anchor_ns;
+	uint32_t used;
+	uint32_t count;
+	int32_t pid;
+	int32_t tid;
+	uint16_t kind;
+	uint16_t lane;
+	uint32_t reserved;
+};
+
+/* Where the newest index block is; slots as those of the status. */
+struct pxt_log_pointer {
+	uint32_t identity;
+	uint32_t epoch;
+	uint64_t offset;
+	uint64_t serial;	/* as in the header of that index block */
+	uint64_t sequence;	/* counts the writes from 1 */
+	uint32_t reserved;
+	uint32_t crc;		/* CRC-32C of everything before it */
+};
+
+/*
+ * What a block of kind PXT_KIND_PACKED has in place of records: this, a frame
+ * of zstd, and zeros up to a multiple of 8 bytes.
+ */
+struct pxt_log_packed {
+	uint32_t size;		/* bytes of the records */
+	uint32_t len;		/* bytes of the frame */
+};
+
+static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
+static_assert(sizeof(struct pxt_log_entry) == 64, "part of the format");
+static_assert(sizeof(struct pxt_log_pointer) == 40, "part of the format");
 static_assert(sizeof(struct pxt_log_head) == 472, "part of the format");
 static_assert(sizeof(struct pxt_log_status) == 152, "part of the format");
 static_assert(sizeof(struct pxt_log_name) == 72, "part of the format");
@@ -123,6 +175,7 @@ uint64_t pxt_log_size_in_use(const struct pxt_attr *attr);
 /* Fill in the CRC, last of all. */
 void pxt_log_head_seal(struct pxt_log_head *head);
 void pxt_log_status_seal(struct pxt_log_status *status);
+void pxt_log_pointer_seal(struct pxt_log_pointer *pointer);
 void pxt_log_name_seal(struct pxt_log_name *name, uint32_t identity);
 void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records);
 
@@ -133,10 +186,14 @@ void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records);
 bool pxt_log_head_is_valid(const struct pxt_log_head *head);
 bool pxt_log_status_is_valid(const struct pxt_log_status *status,
 			     const struct pxt_log_head *head);
+bool pxt_log_pointer_is_valid(const struct pxt_log_pointer *pointer,
+			      const struct pxt_log_head *head);
 bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
 			   const struct pxt_log_head *head);
 /* The header alone; whether the records are whole only their CRC tells. */
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
+			    const struct pxt_log_head *head);
+bool pxt_log_index_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);
 
 /* Could a log have these records as a block?  The CRCs are not looked at. */

@@ -36,7 +36,11 @@
 enum pxt_kind {
 	PXT_KIND_EVENTS = 1,	/* of one traced thread */
 	PXT_KIND_CONTROL = 2,	/* START, STOP, FILTER, FLUSH_*: the controller's */
+	PXT_KIND_INDEX = 3,	/* of a log only: where blocks are (logform.h) */
 };
+
+/* In the kind of a block of a log: its records are compressed. */
+#define PXT_KIND_PACKED	0x8000u
 
 enum {
 	PXT_HEAD_SIZE = 16,

@@ -85,17 +85,35 @@ static size_t piece_of(struct pxt_timeline *line, uint64_t ticks)
 	return line->at = low;
 }
 
+/* Anchors of a file may be anything: time then stops at either end. */
+static int64_t clamp(int128 ns)
+{
+	return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN :
+	       (int64_t)ns;
+}
+
+/* How far `ticks` is from an anchor; a factor of a product that fits. */
+static int128 distance(uint64_t ticks, uint64_t anchor)
+{
+	const uint64_t most = UINT64_C(1) << 62;
+
+	if (ticks >= anchor)
+		return ticks - anchor < most ? ticks - anchor : most;
+	return anchor - ticks < most ? -(int128)(anchor - ticks) :
+	       -(int128)most;
+}
+
 int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks)
 {
 	const struct pxt_anchor *a = line->anchors;
+	int128 ns;
 	size_t i;
 
 	if (line->n == 1)
-		return (int64_t)a[0].ns + line->real_offset +
-		       (int64_t)(ticks - a[0].ticks);
+		return clamp((int128)a[0].ns + line->real_offset +
+			     distance(ticks, a[0].ticks));
 	i = piece_of(line, ticks);
-	return (int64_t)a[i].ns + line->real_offset +
-	       (int64_t)((int128)(int64_t)(ticks - a[i].ticks) *
-			 (int64_t)(a[i + 1].ns - a[i].ns) /
-			 (int64_t)(a[i + 1].ticks - a[i].ticks));
+	ns = distance(ticks, a[i].ticks) * distance(a[i + 1].ns, a[i].ns) /
+	     (int128)(a[i + 1].ticks - a[i].ticks);
+	return clamp((int128)a[i].ns + line->real_offset + ns);
 }

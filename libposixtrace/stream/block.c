@@ -28,6 +28,7 @@ struct pxt_blocks {
 	unsigned named;			/* ids below have been written */
 	bool has_end;
 	uint64_t events;		/* given to the log since the clear */
+	struct pxt_recent recent;	/* what was written last, for the window */
 };
 
 static void read_boot_id(char *id, size_t size)
@@ -219,6 +220,29 @@ static int write_gap(struct pxt_blocks *blocks)
 	return err;
 }
 
+/* Remember what of a piece is in the log. */
+static void note_written(struct pxt_blocks *blocks,
+			 const struct pxt_piece *piece,
+			 const struct pxt_chunk_header *header,
+			 const void *records)
+{
+	const unsigned char *chunk = (void *)pxt_chunk(blocks->view,
+						       piece->chunk);
+	struct pxt_recent_piece written = {
+		.chunk = piece->chunk,
+		.from = (uint32_t)((const unsigned char *)records - chunk -
+				   PXT_CHUNK_HEADER_SIZE),
+		.size = (uint32_t)pxt_log_taken(blocks->log),
+		.count = header->count,
+		.lease = header->lease,
+		.first = header->base,
+		.last = header->last,
+	};
+
+	if (written.size)
+		pxt_recent_add(&blocks->recent, &written);
+}
+
 /* Write a piece of a chunk, straight from the segment. */
 static int write_piece(struct pxt_blocks *blocks,
 		       const struct pxt_piece *piece)
@@ -242,6 +266,8 @@ static int write_piece(struct pxt_blocks *blocks,
 		err = pxt_log_add_block(blocks->log, &header, records);
 	if (err)
 		pxt_log_discard(blocks->log, &header, records);
+	else
+		note_written(blocks, piece, &header, records);
 	return err;
 }
 
@@ -366,14 +392,13 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 
 int pxt_blocks_end(struct pxt_blocks *blocks)
 {
-	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
-	struct pxt_chunk_header *header = (void *)chunk;
+	struct pxt_chunk_header *header = (void *)blocks->recent.end;
 	const int automatic = 1;
 
-	blocks->has_end = true;
+	blocks->has_end = blocks->recent.has_end = true;
 	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP,
 			   pxt_clock_ticks(blocks->view->clock), &automatic,
-			   sizeof(automatic), chunk);
+			   sizeof(automatic), header);
 	add_anchor(blocks, header);
 	return pxt_log_add_end(blocks->log, header, header + 1);
 }
@@ -398,6 +423,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	say_told(blocks);
 	blocks->events = 0;
 	blocks->has_end = false;
+	memset(&blocks->recent, 0, sizeof(blocks->recent));
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++)
 		if (pxt_collect_closed(view, turn, &piece) &&
@@ -449,7 +475,8 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 	/* ST-1: as if nobody had ever asked. */
 	status.stream_overrun = status.lost ? POSIX_TRACE_OVERRUN :
 				POSIX_TRACE_NO_OVERRUN;
-	return complete ? pxt_window_complete(blocks->log, stream, &status) :
+	return complete ? pxt_window_complete(blocks->log, stream,
+					      &blocks->recent, &status) :
 	       pxt_log_set_status(blocks->log, &status);
 }
 

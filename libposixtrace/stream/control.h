@@ -37,7 +37,7 @@ enum { PXT_PAGE = 65536 };	/* the largest there is */
 #define PXT_CONTROL_MAGIC UINT64_C(0x314c4f5254435801)
 
 struct pxt_control {
-	unsigned char before[2048];	/* see union pxt_here_page */
+	unsigned char before[1024];	/* see struct pxt_pages */
 	/* Set by a controller (or a parent) after `published`; the process
 	 * clears it before it looks there. */
 	_Atomic uint32_t pending;

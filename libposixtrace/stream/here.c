@@ -19,8 +19,9 @@
 #include "stream/inherit.h"
 #include "stream/thread.h"
 
-_Alignas(PXT_PAGE) union pxt_gate_page pxt_gate_page;
-_Alignas(PXT_PAGE) union pxt_here_page pxt_here_page;
+_Alignas(PXT_PAGE) struct pxt_pages pxt_pages;
+/* For the trace point in line, see <trace.h>. */
+const unsigned *const __posix_trace_gate = (const unsigned *)&pxt_pages.here.quiet;
 struct pxt_attached pxt_attached[PXT_STREAMS];
 
 /* The process these files are of: after a fork, the parent, until set up. */
@@ -35,9 +36,9 @@ const struct pxt_process *pxt_here_process(void)
 /* A page that a child finds empty; zero, as it was. */
 static void make_here_page(void)
 {
-	mmap(&pxt_here_page, PXT_PAGE, PROT_READ | PROT_WRITE,
+	mmap(pxt_pages.here_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	madvise(&pxt_here_page, PXT_PAGE, MADV_WIPEONFORK);
+	madvise(pxt_pages.here_page, PXT_PAGE, MADV_WIPEONFORK);
 }
 
 static bool synchronise(bool wait);

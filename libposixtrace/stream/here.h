@@ -23,7 +23,9 @@
 #ifndef PXT_STREAM_HERE_H
 #define PXT_STREAM_HERE_H
 
+#include <assert.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/atomic.h"
@@ -43,29 +45,34 @@ struct pxt_here {
 	uint32_t pid;
 };
 
-union pxt_gate_page {
-	struct pxt_control control;
-	unsigned char page[PXT_PAGE];
-};
-
 /*
- * Away from the start of the page: a load right behind a store to the same
- * offset of another page waits for it, and the start of a page is where
- * everybody's first words are.
+ * The two pages, one behind the other, and in them what a trace point looks
+ * at, 2048 bytes apart: <trace.h> has that in line, so it stays.  Away from
+ * the start of a page: a load right behind a store to the same offset of
+ * another page waits for it, and the start of a page is where everybody's
+ * first words are.
  */
-union pxt_here_page {
-	struct {
-		unsigned char before[1024];
-		struct pxt_here here;
+struct pxt_pages {
+	union {
+		struct {
+			unsigned char before[PXT_PAGE - 1024];
+			struct pxt_here here;
+		};
+		unsigned char here_page[PXT_PAGE];
 	};
-	unsigned char page[PXT_PAGE];
+	union {
+		struct pxt_control gate;
+		unsigned char gate_page[PXT_PAGE];
+	};
 };
 
-extern union pxt_gate_page pxt_gate_page;
-extern union pxt_here_page pxt_here_page;
+static_assert(offsetof(struct pxt_pages, gate.pending) -
+	      offsetof(struct pxt_pages, here.quiet) == 2048, "trace.h knows it");
 
-#define pxt_gate (&pxt_gate_page.control)
-#define pxt_here (&pxt_here_page.here)
+extern struct pxt_pages pxt_pages;
+
+#define pxt_gate (&pxt_pages.gate)
+#define pxt_here (&pxt_pages.here)
 
 /* Nothing to do at a trace point of this process?  Relaxed: a stream begins
  * to be written to a moment after it was published. */

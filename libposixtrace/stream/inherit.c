@@ -46,12 +46,12 @@ static void forget_opened(struct pxt_opened *opened)
 /* Open the files of this process over the gate, or do without files. */
 static void open_self(struct pxt_process *process)
 {
-	if (pxt_process_open(getpid(), &pxt_gate_page, process) == 0)
+	if (pxt_process_open(getpid(), pxt_pages.gate_page, process) == 0)
 		return;
-	if (pxt_process_alone(&pxt_gate_page, process) == 0)
+	if (pxt_process_alone(pxt_pages.gate_page, process) == 0)
 		return;
 	/* No memory at all: the page that is there will do, without names. */
-	mmap(&pxt_gate_page, PXT_PAGE, PROT_READ | PROT_WRITE,
+	mmap(pxt_pages.gate_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	process->control = pxt_gate;
 	process->map = NULL;

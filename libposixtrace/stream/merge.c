@@ -84,7 +84,10 @@ static struct pxt_run *heap_pop(struct pxt_heap *heap, is_before *before)
 void pxt_merge_init(struct pxt_merge *merge,
 		    const struct pxt_merge_source *source)
 {
-	*merge = (struct pxt_merge){ .source = *source };
+	*merge = (struct pxt_merge){
+		.source = *source,
+		.rest = PXT_MERGE_ALL,
+	};
 }
 
 /* Runs out of use hang together by their `block` pointer. */
@@ -121,6 +124,7 @@ void pxt_merge_clear(struct pxt_merge *merge)
 	if (merge->spent)
 		give_back(merge, merge->spent);
 	merge->spent = NULL;
+	merge->rest = PXT_MERGE_ALL;
 }
 
 void pxt_merge_fini(struct pxt_merge *merge)
@@ -197,6 +201,23 @@ static int open_first(struct pxt_merge *merge)
 	return 0;
 }
 
+/* Begins any run that was not added yet before what there is? */
+static bool is_hungry(const struct pxt_merge *merge, uint64_t limit)
+{
+	return merge->rest != PXT_MERGE_ALL && merge->rest <= limit &&
+	       (!merge->pending.n ||
+		merge->rest <= merge->pending.run[0]->first) &&
+	       (!merge->open.n ||
+		merge->rest <= merge->open.run[0]->event.ticks);
+}
+
+static bool is_first_due(const struct pxt_merge *merge, uint64_t limit)
+{
+	return merge->pending.n && merge->pending.run[0]->first <= limit &&
+	       (!merge->open.n || merge->pending.run[0]->first <=
+		merge->open.run[0]->event.ticks);
+}
+
 int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 		   struct pxt_event *event)
 {
@@ -207,11 +228,13 @@ int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 		give_back(merge, merge->spent);
 		merge->spent = NULL;
 	}
-	while (merge->pending.n &&
-	       merge->pending.run[0]->first <= limit &&
-	       (!merge->open.n || merge->pending.run[0]->first <=
-		merge->open.run[0]->event.ticks)) {
-		err = open_first(merge);
+	for (;;) {
+		if (is_hungry(merge, limit))
+			err = merge->source.feed(merge->source.context);
+		else if (is_first_due(merge, limit))
+			err = open_first(merge);
+		else
+			break;
 		if (err)
 			return err;
 	}
@@ -230,5 +253,6 @@ int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 
 bool pxt_merge_is_empty(const struct pxt_merge *merge)
 {
-	return merge->pending.n == 0 && merge->open.n == 0;
+	return merge->pending.n == 0 && merge->open.n == 0 &&
+	       merge->rest == PXT_MERGE_ALL;
 }

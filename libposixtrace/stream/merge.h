@@ -38,15 +38,23 @@ struct pxt_run {
 
 /*
  * Where the bytes of runs come from.  `fetch` fills run->bytes: a chunk's
- * header, then the records of the run; run->size may be lowered.  False:
+ * header, then the records of the run, and says in run->size how many bytes
+ * they are, if that is something else than it was.  False:
  * there is nothing to be had any more.
+ *
+ * Who has many runs need not add them all at once: merge->rest is a time
+ * before which none of those left begins (PXT_MERGE_ALL: none is left), and
+ * `feed` adds one and raises it.
  */
 struct pxt_merge_source {
 	bool (*fetch)(void *context, struct pxt_run *run);
 	void (*damaged)(void *context);	/* a run broke off; may be NULL */
+	int (*feed)(void *context);	/* NULL if rest is never set; ENOMEM */
 	void *context;
 	size_t chunk_size;
 };
+
+#define PXT_MERGE_ALL	UINT64_MAX
 
 struct pxt_heap {
 	struct pxt_run **run;
@@ -56,6 +64,7 @@ struct pxt_heap {
 struct pxt_merge {
 	struct pxt_merge_source source;
 	struct pxt_heap pending, open;
+	uint64_t rest;			/* ticks */
 	struct pxt_run *spent;		/* holds the bytes of the last event */
 	struct pxt_run *unused;		/* runs with their bytes, for reuse */
 };

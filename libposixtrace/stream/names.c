@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Event types of a stream by name and id: the target's map, or the log's. */
+/* Event types of a stream by name and id: the target's map, or the file's. */
 #include <string.h>
 
 #include "stream/here.h"
@@ -15,6 +15,8 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 
 	if (stream->kind != PXT_STREAM_REPLAY)
 		return pxt_eventmap_name(stream->target.map, id, name);
+	if (!stream->replay->log)
+		return pxt_dumped_name(&stream->replay->dumped, id, name);
 	logged = pxt_log_get_name(stream->replay->log, id);
 	/* A dead controller may not have come to writing the last names. */
 	if (!logged && stream->replay->rescues && stream->replay->rescue.map)

@@ -78,7 +78,14 @@ static int newest_first(const void *a, const void *b)
 
 static bool fetch(void *context, struct pxt_run *run)
 {
-	return pxt_log_load(context, run->block, run->bytes) == 0;
+	struct pxt_chunk_header header;
+
+	if (pxt_log_load(context, run->block, run->bytes) != 0)
+		return false;
+	/* More than in the file, if it is compressed there. */
+	memcpy(&header, run->bytes, sizeof(header));
+	run->size = header.used;
+	return true;
 }
 
 /* The newest blocks, as many as have enough events, in the order of time. */

@@ -1,22 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The blocks of a log as a source of events; see replay.h. */
+/* What is in a file as a source of events; see replay.h. */
 #include "stream/replay.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
+	struct pxt_chunk_header header;
 
 	if (!run->block)
 		return pxt_rescue_load(&replay->rescue,
 				       &replay->rescue.piece[run->chunk],
 				       run->bytes);
-	if (pxt_log_load(replay->log, run->block, run->bytes) == 0)
+	if (pxt_log_load(replay->log, run->block, run->bytes) == 0) {
+		memcpy(&header, run->bytes, sizeof(header));
+		run->size = header.used;
 		return true;
+	}
 	replay->damaged++;
 	return false;
 }
@@ -28,22 +33,36 @@ static void count_damage(void *context)
 	replay->damaged++;
 }
 
-static int add_blocks(struct pxt_replay *replay)
+/* Past the blocks that end too early. */
+static void find_rest(struct pxt_replay *replay)
 {
-	size_t n;
+	size_t n, i = replay->next_block;
 	const struct pxt_log_block *block = pxt_log_get_blocks(replay->log, &n);
 
-	for (size_t i = 0; i < n; i++) {
-		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
-			.first = block[i].base,
-			.base = block[i].serial,
-			.size = block[i].used,
-			.block = &block[i],
-		});
+	while (i < n && block[i].last < replay->from)
+		i++;
+	replay->next_block = i;
+	replay->source.merge.rest = i < n ? block[i].base : PXT_MERGE_ALL;
+}
 
-		if (err)
-			return err;
-	}
+/* Blocks are in the order in which they begin. */
+static int feed(void *context)
+{
+	struct pxt_replay *replay = context;
+	size_t n;
+	const struct pxt_log_block *block =
+		pxt_log_get_blocks(replay->log, &n) + replay->next_block;
+	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+		.first = block->base,
+		.base = block->serial,
+		.size = block->used,
+		.block = block,
+	});
+
+	if (err)
+		return err;
+	replay->next_block++;
+	find_rest(replay);
 	return 0;
 }
 
@@ -67,25 +86,66 @@ static int add_rescued(struct pxt_replay *replay)
 	return 0;
 }
 
-int pxt_replay_rewind(struct pxt_replay *replay)
+/* A dump is gone through from its beginning, whatever is left out. */
+static int start_dump(struct pxt_replay *replay, uint64_t ticks)
+{
+	pxt_merge_clear(&replay->source.merge);
+	pxt_source_clear(&replay->source, ticks ? ticks - 1 : 0);
+	return pxt_dumped_add_runs(&replay->dumped, &replay->source.merge);
+}
+
+/* To the first event at or after `ticks`. */
+static int start_at(struct pxt_replay *replay, uint64_t ticks)
 {
 	const struct pxt_log_summary *summary =
 		pxt_log_get_summary(replay->log);
 	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
 	struct pxt_source *source = &replay->source;
-	int err;
 
 	pxt_merge_clear(&source->merge);
-	pxt_source_clear(source, 0);
-	replay->damaged = 0;
+	pxt_source_clear(source, ticks ? ticks - 1 : 0);
 	/* What LOOP overwrote is the gap that the log begins with. */
-	pxt_source_overrun(source, summary->horizon,
-			   status ? status->log_first_lost : 0,
-			   summary->horizon ? summary->lost : 0);
-	err = add_blocks(replay);
-	if (!err && replay->rescues)
-		err = add_rescued(replay);
-	return err;
+	if (ticks <= summary->horizon)
+		pxt_source_overrun(source, summary->horizon,
+				   status ? status->log_first_lost : 0,
+				   summary->horizon ? summary->lost : 0);
+	replay->from = ticks;
+	replay->next_block = pxt_log_find_block(replay->log, ticks);
+	find_rest(replay);
+	return replay->rescues ? add_rescued(replay) : 0;
+}
+
+int pxt_replay_rewind(struct pxt_replay *replay)
+{
+	replay->damaged = 0;
+	return replay->log ? start_at(replay, 0) : start_dump(replay, 0);
+}
+
+/* Ticks behind the last event. */
+static uint64_t find_end(const struct pxt_replay *replay)
+{
+	if (!replay->log)
+		return pxt_dump_get_summary(replay->dumped.dump)->span + 2;
+	/* What is still in the segment is newer than what is in the log. */
+	return replay->rescues ? UINT64_C(1) << 62 :
+	       pxt_log_get_summary(replay->log)->last + 1;
+}
+
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
+{
+	struct pxt_timeline *line = &replay->source.timeline;
+	uint64_t low = 0, high = find_end(replay);
+
+	/* The smallest number of ticks that is not before; time never falls. */
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (pxt_timeline_real(line, middle) < time_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return replay->log ? start_at(replay, low) : start_dump(replay, low);
 }
 
 static int begin(struct pxt_replay *replay)
@@ -95,6 +155,7 @@ static int begin(struct pxt_replay *replay)
 	struct pxt_merge_source from = {
 		.fetch = fetch,
 		.damaged = count_damage,
+		.feed = feed,
 		.context = replay,
 		.chunk_size = head->chunk_size,
 	};
@@ -117,6 +178,30 @@ static int begin(struct pxt_replay *replay)
 	return err ? err : pxt_replay_rewind(replay);
 }
 
+/* A dump's first tick is the epoch. */
+static int begin_dump(struct pxt_replay *replay)
+{
+	struct pxt_merge_source from = pxt_dumped_source(&replay->dumped);
+	int err = pxt_source_init(&replay->source, &from,
+				  (struct pxt_anchor){ .ticks = 1 }, 0);
+
+	return err ? err : start_dump(replay, 0);
+}
+
+static int open_dump(struct pxt_replay *replay, int fd)
+{
+	int err = pxt_dumped_open(&replay->dumped, fd);
+
+	if (err)
+		return err;
+	err = begin_dump(replay);
+	if (err) {
+		pxt_source_fini(&replay->source);
+		pxt_dumped_close(&replay->dumped);
+	}
+	return err;
+}
+
 int pxt_replay_open(int fd, struct pxt_replay **out)
 {
 	struct pxt_replay *replay = calloc(1, sizeof(*replay));
@@ -126,6 +211,13 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	if (!replay)
 		return ENOMEM;
 	err = pxt_log_open(fd, &replay->log);
+	if (err == EINVAL) {
+		err = open_dump(replay, fd);
+		if (err)
+			goto free_replay;
+		*out = replay;
+		return 0;
+	}
 	if (err)
 		goto free_replay;
 	status = pxt_log_get_status(replay->log);
@@ -155,10 +247,15 @@ void pxt_replay_close(struct pxt_replay *replay)
 	if (replay->rescues)
 		pxt_rescue_end(&replay->rescue);
 	pxt_log_close(replay->log);
+	pxt_dumped_close(&replay->dumped);
 	free(replay);
 }
 
 int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event)
 {
-	return pxt_source_next(&replay->source, UINT64_MAX, event);
+	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
+
+	if (!err && !replay->log)
+		pxt_dumped_take(&replay->dumped, event);
+	return err;
 }

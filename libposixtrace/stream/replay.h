@@ -3,29 +3,40 @@
 
 /*
  * A pre-recorded stream: the blocks of a log as a source of events, and, if
- * its controller died, what is still in the segment (rescue.h).
+ * its controller died, what is still in the segment (rescue.h); or a genuine
+ * ThreadX dump (dumped.h).
  */
 #ifndef PXT_STREAM_REPLAY_H
 #define PXT_STREAM_REPLAY_H
 
 #include "log/reader.h"
+#include "stream/dumped.h"
 #include "stream/rescue.h"
 #include "stream/source.h"
 
 struct pxt_replay {
-	struct pxt_log_reader *log;
+	struct pxt_log_reader *log;	/* NULL: a dump */
+	struct pxt_dumped dumped;
 	bool rescues;			/* events are still in the segment */
 	struct pxt_rescue rescue;
 	struct pxt_source source;
 	uint64_t damaged;		/* blocks that could not be read */
+	size_t next_block;		/* of the log, not in the merge yet */
+	uint64_t from;			/* ticks; older events are left out */
 };
 
-/* EINVAL: not a log; ENOMEM. */
+/* EINVAL: neither a log nor a dump; ENOMEM. */
 int pxt_replay_open(int fd, struct pxt_replay **out);
 void pxt_replay_close(struct pxt_replay *replay);
 
 /* Back to the oldest event.  ENOMEM. */
 int pxt_replay_rewind(struct pxt_replay *replay);
+
+/*
+ * To the oldest event at or after `time_ns` nanoseconds since the epoch.  What
+ * was lost before is not told any more.  O(log n).  ENOMEM.
+ */
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns);
 
 /* 0, ENOENT (end of the log), ENOMEM. */
 int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event);

@@ -76,10 +76,12 @@ static void logged_status(const struct pxt_stream *stream,
 void pxt_stream_get_status(struct pxt_stream *stream,
 			   struct posix_trace_status_info *status, bool reset)
 {
-	if (stream->kind == PXT_STREAM_REPLAY)
+	if (stream->kind != PXT_STREAM_REPLAY)
+		live_status(stream, status, reset);
+	else if (stream->replay->log)
 		logged_status(stream, status);
 	else
-		live_status(stream, status, reset);
+		pxt_dumped_status(&stream->replay->dumped, status);
 }
 
 static uint32_t filtered_types(const struct pxt_stream *stream)
@@ -144,16 +146,20 @@ static void logged_usage(const struct pxt_stream *stream,
 void pxt_stream_get_usage(struct pxt_stream *stream,
 			  struct posixtrace_usage *usage)
 {
-	if (stream->kind == PXT_STREAM_REPLAY)
+	if (stream->kind != PXT_STREAM_REPLAY)
+		live_usage(stream, usage);
+	else if (stream->replay->log)
 		logged_usage(stream, usage);
 	else
-		live_usage(stream, usage);
+		pxt_dumped_usage(&stream->replay->dumped, usage);
 }
 
 void pxt_stream_get_attr(const struct pxt_stream *stream, struct pxt_attr *attr)
 {
-	if (stream->kind == PXT_STREAM_REPLAY)
+	if (stream->kind != PXT_STREAM_REPLAY)
+		*attr = pxt_segment_of(stream)->attr;
+	else if (stream->replay->log)
 		*attr = pxt_log_get_head(stream->replay->log)->attr;
 	else
-		*attr = pxt_segment_of(stream)->attr;
+		pxt_dumped_attr(&stream->replay->dumped, attr);
 }

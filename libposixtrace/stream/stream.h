@@ -41,6 +41,7 @@ struct pxt_stream {
 	pthread_mutex_t lock;
 	bool closing;			/* whoever waits gives up */
 	unsigned list_at;		/* next id of the type list */
+	unsigned place;			/* table.c's */
 
 	/* An active stream. */
 	struct pxt_slot slot;

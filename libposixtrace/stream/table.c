@@ -5,16 +5,23 @@
 #include "stream/table.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 
 #include "base/futex.h"
 #include "stream/here.h"
 
 enum { ENTRIES = 1024 };
 
+/*
+ * Whoever uses a stream is counted before he looks whether the id is still
+ * its, and whoever removes one takes the id away before he looks whether
+ * anybody is counted; both in one order for all, so one of them sees the
+ * other.  The rest is under the lock.
+ */
 static struct entry {
-	trace_id_t trid;
+	_Atomic trace_id_t trid;	/* 0: nobody finds the stream */
+	_Atomic unsigned users;
 	struct pxt_stream *stream;
-	unsigned users;
 } entries[ENTRIES];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -45,11 +52,10 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 		if (!entries[i].stream) {
 			/* From 1 on, and never one that was there before. */
 			last_trid++;
-			entries[i] = (struct entry){
-				.trid = last_trid * ENTRIES + i,
-				.stream = stream,
-			};
-			*trid = entries[i].trid;
+			*trid = last_trid * ENTRIES + i;
+			entries[i].stream = stream;
+			stream->place = i;
+			atomic_store(&entries[i].trid, *trid);
 			err = 0;
 			break;
 		}
@@ -57,40 +63,34 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 	return err;
 }
 
-static struct entry *find(trace_id_t trid)
+/* One user less; if it may be the last that somebody waits for, tell him. */
+static void leave(struct entry *entry)
 {
-	struct entry *entry = &entries[trid % ENTRIES];
-
-	return entry->stream && entry->trid == trid ? entry : NULL;
+	if (atomic_fetch_sub(&entry->users, 1) != 1 ||
+	    atomic_load(&entry->trid) != 0)
+		return;
+	pthread_mutex_lock(&lock);
+	pthread_cond_broadcast(&unused);
+	pthread_mutex_unlock(&lock);
 }
 
 struct pxt_stream *pxt_table_get(trace_id_t trid)
 {
-	struct pxt_stream *stream = NULL;
-	struct entry *entry;
+	struct entry *entry = &entries[trid % ENTRIES];
 
 	pxt_here_enter();
-	pthread_mutex_lock(&lock);
-	entry = find(trid);
-	if (entry) {
-		entry->users++;
-		stream = entry->stream;
-	}
-	pthread_mutex_unlock(&lock);
-	return stream;
+	if (trid == 0)
+		return NULL;
+	atomic_fetch_add(&entry->users, 1);
+	if (atomic_load(&entry->trid) == trid)
+		return entry->stream;
+	leave(entry);
+	return NULL;
 }
 
 void pxt_table_put(struct pxt_stream *stream)
 {
-	pthread_mutex_lock(&lock);
-	for (unsigned i = 0; i < ENTRIES; i++)
-		if (entries[i].stream == stream) {
-			entries[i].users--;
-			if (entries[i].users == 0)
-				pthread_cond_broadcast(&unused);
-			break;
-		}
-	pthread_mutex_unlock(&lock);
+	leave(&entries[stream->place]);
 }
 
 /* Whoever waits for an event of this stream gives up. */
@@ -107,20 +107,20 @@ static void close_for_readers(struct pxt_stream *stream)
 
 struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay)
 {
+	struct entry *entry = &entries[trid % ENTRIES];
 	struct pxt_stream *stream = NULL;
-	struct entry *entry;
 	int cancel;
 
 	pxt_here_enter();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
-	entry = find(trid);
-	if (entry && (entry->stream->kind == PXT_STREAM_REPLAY) == replay) {
+	if (trid != 0 && atomic_load(&entry->trid) == trid &&
+	    (entry->stream->kind == PXT_STREAM_REPLAY) == replay) {
 		stream = entry->stream;
 		/* From here on nobody finds it. */
-		entry->trid = 0;
+		atomic_store(&entry->trid, 0);
 		close_for_readers(stream);
-		while (entry->users)
+		while (atomic_load(&entry->users))
 			pthread_cond_wait(&unused, &lock);
 		entry->stream = NULL;
 	}

@@ -22,7 +22,7 @@
 /* Memory for records and levels comes in blocks that stay for ever. */
 enum {
 	BLOCK_SIZE = 256 << 10,
-	BLOCK_HEAD = 320,		/* unused; see union pxt_here_page */
+	BLOCK_HEAD = 320,		/* unused; see struct pxt_pages */
 	OBJECT_SIZE = (sizeof(struct pxt_thread) + 63) & ~63,
 	BLOCK_OBJECTS = (BLOCK_SIZE - BLOCK_HEAD) / OBJECT_SIZE,
 	N_BLOCKS = 1024,

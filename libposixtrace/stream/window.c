@@ -7,7 +7,9 @@
  * Chunks that were flushed keep their bytes until they are leased again, and
  * they are leased again in the order they were flushed.  So the newest ones
  * are still there; merging as many of them as hold enough events gives the
- * window, as far back as no chunk that is left out has anything.
+ * window, as far back as nothing that is left out has anything.  What was
+ * flushed but not taken by the log (it was full), or cleared since, is none
+ * of the pieces.
  */
 #include "stream/window.h"
 
@@ -24,12 +26,6 @@ enum {
 	SHOWN = 12,			/* bytes of data an entry has room for */
 };
 
-struct candidate {
-	uint32_t chunk;
-	uint32_t size;			/* bytes of records */
-	struct pxt_chunk_header header;
-};
-
 struct pxt_window {
 	struct pxt_event event[WINDOW];	/* a ring ... */
 	unsigned char data[WINDOW][SHOWN];
@@ -38,84 +34,97 @@ struct pxt_window {
 
 static int newest_first(const void *a, const void *b)
 {
-	const struct candidate *x = a, *y = b;
+	const struct pxt_recent_piece *x = a, *y = b;
 
-	return x->header.last < y->header.last ? 1 :
-	       x->header.last > y->header.last ? -1 : 0;
+	return x->last < y->last ? 1 : x->last > y->last ? -1 : 0;
 }
 
-/* Chunks with records that have been read, that is, flushed. */
-static size_t find_candidates(const struct pxt_view *view,
-			      struct candidate *list)
+void pxt_recent_add(struct pxt_recent *recent,
+		    const struct pxt_recent_piece *piece)
 {
-	uint32_t fresh = pxt_load_relaxed(&view->segment->fresh);
-	size_t n = 0;
+	struct pxt_recent_piece *place =
+		&recent->pieces[recent->n % PXT_RECENT];
 
-	for (uint32_t i = 0; i < fresh && i < view->n_chunks; i++) {
-		uint64_t state = pxt_load_relaxed(&view->states[i]);
-		struct candidate *c = &list[n];
-
-		memcpy(&c->header, pxt_chunk(view, i), sizeof(c->header));
-		c->chunk = i;
-		c->size = pxt_state_read(state);
-		if (c->size != 0 &&
-		    c->size <= view->chunk_size - PXT_CHUNK_HEADER_SIZE &&
-		    (uint32_t)c->header.lease == pxt_state_lease(state) &&
-		    pxt_chunk_header_is_valid(&c->header, view->chunk_size))
-			n++;
-	}
-	return n;
+	if (recent->n++ >= PXT_RECENT && place->last > recent->dropped)
+		recent->dropped = place->last;
+	*place = *piece;
 }
+
+struct fetching {
+	const struct pxt_view *view;
+	const struct pxt_recent *recent;
+};
 
 static bool fetch(void *context, struct pxt_run *run)
 {
-	const struct pxt_view *view = context;
+	const struct fetching *fetching = context;
+	const unsigned char *chunk = fetching->recent->end;
 
-	memcpy(run->bytes, pxt_chunk(view, run->chunk),
-	       PXT_CHUNK_HEADER_SIZE + run->size);
+	if (!run->block)
+		chunk = (void *)pxt_chunk(fetching->view, run->chunk);
+	memcpy(run->bytes, chunk, PXT_CHUNK_HEADER_SIZE);
+	memcpy(run->bytes + PXT_CHUNK_HEADER_SIZE,
+	       chunk + PXT_CHUNK_HEADER_SIZE + run->from, run->size);
 	return true;
 }
 
-/* An open chunk does not know its last time: its records do. */
-static void find_last(const struct pxt_view *view, struct candidate *c)
+/* Are the bytes still those that were flushed? */
+static bool is_there(const struct pxt_view *view,
+		     const struct pxt_recent_piece *piece)
 {
-	struct pxt_cursor cursor;
-	struct pxt_event event;
+	struct pxt_chunk_header header;
+	uint64_t state;
 
-	if (c->header.count)
-		return;
-	pxt_cursor_init(&cursor, &c->header, pxt_chunk(view, c->chunk) + 1,
-			c->size);
-	while (pxt_cursor_next(&cursor, &event)) {
-		c->header.last = event.ticks;
-		c->header.count++;
-	}
+	if (piece->chunk >= view->n_chunks ||
+	    piece->from > view->chunk_size - PXT_CHUNK_HEADER_SIZE ||
+	    piece->size > view->chunk_size - PXT_CHUNK_HEADER_SIZE -
+			  piece->from)
+		return false;
+	state = pxt_load_relaxed(&view->states[piece->chunk]);
+	memcpy(&header, pxt_chunk(view, piece->chunk), sizeof(header));
+	return header.lease == piece->lease &&
+	       (uint32_t)piece->lease == pxt_state_lease(state) &&
+	       pxt_chunk_header_is_valid(&header, view->chunk_size);
 }
 
-/* Put the newest chunks into the merge; returns the time before which it is
+/* Put the newest pieces into the merge; returns the time before which it is
  * not complete. */
-static uint64_t choose(const struct pxt_view *view, struct candidate *list,
-		       size_t n, struct pxt_merge *merge)
+static uint64_t choose(const struct fetching *fetching,
+		       struct pxt_recent_piece *list, size_t n,
+		       struct pxt_merge *merge)
 {
-	uint64_t events = 0, from = 0;
+	uint64_t events = 0, complete = fetching->recent->dropped;
 
-	for (size_t i = 0; i < n; i++)
-		find_last(view, &list[i]);
 	qsort(list, n, sizeof(*list), newest_first);
 	for (size_t i = 0; i < n; i++) {
-		if (events >= PXT_WINDOW_ENOUGH) {
-			from = list[i].header.last;
-			break;
+		if (events >= PXT_WINDOW_ENOUGH || !is_there(fetching->view, &list[i])) {
+			if (list[i].last > complete)
+				complete = list[i].last;
+			continue;
 		}
-		events += list[i].header.count;
+		events += list[i].count;
 		pxt_merge_add(merge, &(struct pxt_run){
-			.first = list[i].header.base,
-			.base = list[i].header.base,
+			.first = list[i].first,
+			.base = list[i].first,
+			.from = list[i].from,
 			.size = list[i].size,
 			.chunk = list[i].chunk,
 		});
 	}
-	return from;
+	return complete;
+}
+
+static void add_end(const struct pxt_recent *recent, struct pxt_merge *merge)
+{
+	const struct pxt_chunk_header *end = (const void *)recent->end;
+
+	if (recent->has_end)
+		pxt_merge_add(merge, &(struct pxt_run){
+			.first = end->base,
+			.base = UINT64_MAX,
+			.size = end->used,
+			.block = end,
+		});
 }
 
 struct pxt_window *pxt_window_create(void)
@@ -140,8 +149,8 @@ void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event)
 }
 
 int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
-		     struct pxt_timeline *line,
-		     const struct pxt_log_status *status)
+			struct pxt_timeline *line,
+			const struct pxt_log_status *status)
 {
 	size_t n = window->n < WINDOW ? window->n : WINDOW;
 	struct pxt_event *events = calloc(n + 1, sizeof(*events));
@@ -160,20 +169,27 @@ int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 	return err;
 }
 
-static void fill(struct pxt_window *window, const struct pxt_view *view,
-		 struct candidate *list)
+static void fill(struct pxt_window *window, const struct pxt_log *log,
+		 const struct pxt_view *view, const struct pxt_recent *recent,
+		 struct pxt_recent_piece *list)
 {
+	struct fetching fetching = { view, recent };
 	struct pxt_merge_source from = {
 		.fetch = fetch,
-		.context = (void *)view,
+		.context = &fetching,
 		.chunk_size = view->chunk_size,
 	};
+	size_t n = recent->n < PXT_RECENT ? recent->n : PXT_RECENT;
+	uint64_t complete, overwritten = pxt_log_horizon(log);
 	struct pxt_merge merge;
 	struct pxt_event event;
-	uint64_t complete;
 
+	memcpy(list, recent->pieces, n * sizeof(*list));
 	pxt_merge_init(&merge, &from);
-	complete = choose(view, list, find_candidates(view, list), &merge);
+	complete = choose(&fetching, list, n, &merge);
+	add_end(recent, &merge);
+	if (complete < overwritten)
+		complete = overwritten;
 	while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
 		if (event.ticks > complete && event.id != POSIX_TRACE_OVERFLOW)
 			pxt_window_keep(window, &event);
@@ -181,11 +197,12 @@ static void fill(struct pxt_window *window, const struct pxt_view *view,
 }
 
 int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
+			const struct pxt_recent *recent,
 			const struct pxt_log_status *status)
 {
 	const struct pxt_view *view = &stream->slot.view;
 	const struct pxt_segment *segment = view->segment;
-	struct candidate *list = calloc(view->n_chunks, sizeof(*list));
+	struct pxt_recent_piece *list = malloc(sizeof(recent->pieces));
 	struct pxt_window *window = pxt_window_create();
 	struct pxt_timeline line;
 	int err;
@@ -195,7 +212,7 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 	    pxt_timeline_init(&line, segment->anchor,
 			      segment->anchor_real_ns) == 0) {
 		pxt_timeline_add(&line, pxt_clock_anchor(view->clock));
-		fill(window, view, list);
+		fill(window, log, view, recent, list);
 		err = pxt_window_write(window, log, &line, status);
 		pxt_timeline_fini(&line);
 	} else {

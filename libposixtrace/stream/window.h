@@ -27,11 +27,38 @@ int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 		     struct pxt_timeline *line,
 		     const struct pxt_log_status *status);
 
+enum { PXT_RECENT = 256 };
+
+/* Records that the log has, and where in the segment they were. */
+struct pxt_recent_piece {
+	uint32_t chunk;
+	uint32_t from;			/* bytes behind the header ... */
+	uint32_t size;			/* ... and from there on */
+	uint32_t count;
+	uint64_t lease;
+	uint64_t first;			/* ticks; not after the first record */
+	uint64_t last;
+};
+
+/* The pieces of chunks that were written last, and the end of the log. */
+struct pxt_recent {
+	struct pxt_recent_piece pieces[PXT_RECENT];	/* a ring ... */
+	uint64_t n;			/* ... of so many so far */
+	uint64_t dropped;		/* ticks of the newest that fell out */
+	bool has_end;
+	_Alignas(8) unsigned char end[PXT_ALONE_SIZE];	/* a chunk */
+};
+
+void pxt_recent_add(struct pxt_recent *recent,
+		    const struct pxt_recent_piece *piece);
+
 /*
- * Complete the log with `status` and the newest events, as far as they are
- * still in the segment's memory: after the last flush, while nobody writes.
+ * Complete the log with `status` and the newest of its events, as far as
+ * they are still in the segment's memory: after the last flush, while nobody
+ * writes.
  */
 int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
+			const struct pxt_recent *recent,
 			const struct pxt_log_status *status);
 
 #endif

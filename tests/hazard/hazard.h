@@ -389,7 +389,7 @@ static inline long hz_status_kb(const char *name)
 struct hz_case {
 	const char *name;
 	void (*run)(void);
-	unsigned seconds;		/* it hangs after so many; 0: 40 */
+	unsigned seconds;		/* it hangs after so many; 0: 120 */
 	bool kills;			/* leaves what a killed process leaves */
 };
 
@@ -428,7 +428,7 @@ static inline void hz_remove_leftovers(void)
 /* Exit status of a case, -1 if it hung, or 256 + signal. */
 static inline int hz_run_case(const struct hz_case *c)
 {
-	unsigned seconds = (c->seconds ? c->seconds : 40) *
+	unsigned seconds = (c->seconds ? c->seconds : 120) *
 			   (HZ_SLOW > 1 ? 4 : 1);
 	uint64_t end = hz_ns() + seconds * UINT64_C(1000000000);
 	int status = 0, result = -1;

@@ -43,3 +43,12 @@ same loop --log-policy loop --log-size 64K
 same until-full --log-policy until-full --log-size 32K
 same small --stream-size 16K --policy loop
 same full --stream-size 16K --policy until-full
+
+# With compressed blocks, if that can be done here.
+if "$POSIXTRACE" record -q -o packed --compress -- true 2>err; then
+	same packed --compress
+	same packed-loop --compress=1 --log-policy loop --log-size 64K
+	same packed-full --compress=19 --log-policy until-full --log-size 8K
+else
+	expect_err 'libzstd is not there'
+fi

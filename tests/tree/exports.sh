@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The shared library exports exactly the functions of the public headers, and
-# sysconf() (see libposixtrace/api/sysconf.c); the symbol map lists the same.
+# The shared library exports exactly the functions of the public headers, what
+# the trace point in line looks at, and sysconf() (see libposixtrace/api/sysconf.c);
+# the symbol map lists the same.
 # What the static library defines for the linker is that or begins with pxt_.
 #
 # usage: exports.sh SOURCE_ROOT SHARED_LIBRARY STATIC_LIBRARY
@@ -22,8 +23,9 @@ functions() {
 {
 	functions "$root/include/trace.h"
 	functions "$root/include/posixtrace.h"
+	echo __posix_trace_gate
 	echo sysconf
-} | sort >"$dir/headers"
+} | sort -u >"$dir/headers"
 sed -n 's/^	\([a-z_0-9]*\);$/\1/p' "$root/libposixtrace/posixtrace.map" |
 	sort >"$dir/map"
 nm -D --defined-only "$shared" | awk '$2 != "A" { print $3 }' |

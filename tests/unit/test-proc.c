@@ -108,7 +108,12 @@ START_TEST(process_of_any_name_is_understood)
 	ck_assert_uint_ge(child.start, self.start);
 	ck_assert_uint_lt(child.start, self.start + 100 * 60);
 	ck_assert(child.state == 'S' || child.state == 'R');
-	ck_assert_int_eq(pxt_proc_thread_state(pid, pid), child.state);
+	/* It may still be on its way to sleep. */
+	for (int i = 0; i < 5000 && child.state != 'S'; i++) {
+		usleep(1000);
+		child = look_at(pid);
+	}
+	ck_assert_int_eq(pxt_proc_thread_state(pid, pid), 'S');
 	ck_assert(pxt_proc_is_alive(pid, child.start));
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);

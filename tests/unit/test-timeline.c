@@ -178,6 +178,30 @@ START_TEST(followed_line_still_knows_its_beginning)
 }
 END_TEST
 
+/* Anchors of a forged log: anything that rises. */
+START_TEST(time_does_not_fall_whatever_the_anchors)
+{
+	uint64_t random = (uint64_t)_i + 1, ticks = 0, ns = 0;
+	int64_t last = INT64_MIN;
+
+	ck_assert_int_eq(pxt_timeline_init(&line, (struct pxt_anchor){
+			support_random(&random) >> _i,
+			support_random(&random) >> _i % 7 },
+			(int64_t)support_random(&random)), 0);
+	for (int i = 0; i < 5; i++) {
+		ticks += support_random(&random) >> (_i + i) % 8;
+		ns += support_random(&random) >> i % 3;
+		add(ticks, ns);
+	}
+	for (uint64_t i = 0; i < 4096; i++) {
+		int64_t now = pxt_timeline_real(&line, i << 52 | i);
+
+		ck_assert_int_ge(now, last);
+		last = now;
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("timeline");
@@ -195,5 +219,6 @@ int main(void)
 	tcase_add_loop_test(tc, followed_line_stays_small_and_does_not_fall, 0,
 			    5);
 	tcase_add_test(tc, followed_line_still_knows_its_beginning);
+	tcase_add_loop_test(tc, time_does_not_fall_whatever_the_anchors, 0, 60);
 	return support_run(suite);
 }

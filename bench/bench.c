@@ -1,0 +1,151 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Timing calls in short batches; see bench.h. */
+#include "bench.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A batch takes some 50 us, so few are interrupted; all take 40 ms. */
+#define BATCH_NS 50e3
+enum { BATCHES = 800, THREADS_MAX = 1024, THREAD_BATCH = 2000 };
+
+double bench_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+double bench_quantile(double *values, size_t n, double q)
+{
+	qsort(values, n, sizeof(*values), compare);
+	return values[(size_t)(q * (double)(n - 1))];
+}
+
+/* How many calls a batch has.  Also the warming up. */
+static unsigned batch_size(void (*run)(unsigned n))
+{
+	unsigned n = 16;
+	double took;
+
+	for (;;) {
+		double start = bench_now();
+
+		run(n);
+		took = bench_now() - start;
+		if (took >= BATCH_NS || n >= 1u << 24)
+			return n;
+		n *= 2;
+	}
+}
+
+static double batches(void (*run)(unsigned n), unsigned n, unsigned count)
+{
+	double ns[BATCHES];
+
+	for (unsigned i = 0; i < count; i++) {
+		double start = bench_now();
+
+		run(n);
+		ns[i] = (bench_now() - start) / n;
+	}
+	return bench_quantile(ns, count, 0.25);
+}
+
+double bench_call(void (*run)(unsigned n))
+{
+	return batches(run, batch_size(run), BATCHES);
+}
+
+struct worker {
+	pthread_t thread;
+	void (*run)(unsigned n);
+	pthread_barrier_t *barrier;
+	unsigned n, count;
+	double ns, start, end;
+};
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+
+	w->run(w->n);
+	pthread_barrier_wait(w->barrier);
+	w->start = bench_now();
+	w->ns = batches(w->run, w->n, w->count);
+	w->end = bench_now();
+	return NULL;
+}
+
+double bench_call_threads(void (*run)(unsigned n), unsigned threads,
+			  double *per_second)
+{
+	static struct worker workers[THREADS_MAX];
+	static double ns[THREADS_MAX];
+	double start = 1e300, end = 0;
+	pthread_barrier_t barrier;
+	unsigned count;
+
+	if (threads > THREADS_MAX)
+		threads = THREADS_MAX;
+	count = threads > 8 ? BATCHES * 8 / threads : BATCHES;
+	if (count < 4)
+		count = 4;
+	pthread_barrier_init(&barrier, NULL, threads);
+	for (unsigned i = 0; i < threads; i++) {
+		workers[i] = (struct worker){ .run = run, .barrier = &barrier,
+			
+			.n = THREAD_BATCH, .count = count };
+		bench_must(pthread_create(&workers[i].thread, NULL, work,
+					  &workers[i]), "pthread_create");
+	}
+	for (unsigned i = 0; i < threads; i++) {
+		pthread_join(workers[i].thread, NULL);
+		ns[i] = workers[i].ns;
+		start = workers[i].start < start ? workers[i].start : start;
+		end = workers[i].end > end ? workers[i].end : end;
+	}
+	*per_second = 1e3 * THREAD_BATCH * count * threads / (end - start);
+	pthread_barrier_destroy(&barrier);
+	return bench_quantile(ns, threads, 0.5);
+}
+
+void bench_must(int err, const char *what)
+{
+	if (err == 0)
+		return;
+	fprintf(stderr, "%s: %s\n", what, strerror(err));
+	exit(1);
+}
+
+void bench_print(const char *name, double value)
+{
+	printf("%s %.9g\n", name, value);
+}
+
+unsigned bench_number(const char *name)
+{
+	const char *at = strrchr(name, '-');
+
+	return at ? (unsigned)strtoul(at + 1, NULL, 10) : 0;
+}
+
+int bench_is(const char *name, const char *word)
+{
+	size_t len = strlen(word);
+
+	return strncmp(name, word, len) == 0 && name[len] == '-';
+}

@@ -1,0 +1,260 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What controlling a stream costs, and what it takes of memory.
+ *
+ *   control life      create and start, stop, shutdown; microseconds
+ *   control attach    from create for a running process to its first event
+ *   control wake      from an event to the return of a getnext that slept
+ *   control memory    what 1000 threads with an event each add, MiB
+ *   control start A B what starting program B takes more than A
+ *   control short     threads that live for an event: microseconds each,
+ *                     and without tracing
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <trace.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+enum { TIMES = 50, THREADS = 1000 };
+
+static trace_event_id_t id;
+static trace_id_t trid;
+
+static void create(pid_t pid)
+{
+	bench_must(posix_trace_create(pid, NULL, &trid), "create");
+	bench_must(posix_trace_start(trid), "start");
+}
+
+static void print_median(const char *name, double *ns)
+{
+	printf("control/%s %.9g\n", name, bench_quantile(ns, TIMES, 0.5) / 1e3);
+}
+
+static void life(void)
+{
+	double start[TIMES], stop[TIMES], shut[TIMES];
+
+	for (int i = 0; i < TIMES; i++) {
+		double t0 = bench_now(), t1, t2;
+
+		create(0);
+		t1 = bench_now();
+		for (int j = 0; j < 1000; j++)
+			posix_trace_event(id, &j, sizeof(j));
+		t2 = bench_now();
+		posix_trace_stop(trid);
+		start[i] = t1 - t0;
+		stop[i] = bench_now() - t2;
+		t2 = bench_now();
+		posix_trace_shutdown(trid);
+		shut[i] = bench_now() - t2;
+	}
+	print_median("create+start", start);
+	print_median("stop", stop);
+	print_median("shutdown", shut);
+}
+
+/* Wait for an event of a type, and give when it was there. */
+static double wait_for(trace_event_id_t type)
+{
+	struct posix_trace_event_info info;
+	char data[256];
+	size_t len;
+	int none;
+
+	do
+		bench_must(posix_trace_getnext_event(trid, &info, data,
+				sizeof(data), &len, &none), "getnext");
+	while (info.posix_event_id != type);
+	return bench_now();
+}
+
+static void attach(void)
+{
+	double ns[TIMES];
+	pid_t child = fork();
+
+	if (child == 0) {
+		bench_must(posix_trace_eventid_open("bench", &id), "open");
+		for (;;)
+			posix_trace_event(id, NULL, 0);
+	}
+	usleep(100000);
+	for (int i = 0; i < TIMES; i++) {
+		double start = bench_now();
+		trace_event_id_t type;
+
+		create(child);
+		bench_must(posix_trace_trid_eventid_open(trid, "bench", &type),
+			   "trid_eventid_open");
+		ns[i] = wait_for(type) - start;
+		posix_trace_shutdown(trid);
+	}
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	print_median("attach", ns);
+}
+
+static volatile double fired;
+
+static void *fire_late(void *arg)
+{
+	usleep(3000);
+	fired = bench_now();
+	posix_trace_event(id, NULL, 0);
+	return arg;
+}
+
+static void wake(void)
+{
+	double ns[TIMES];
+	pthread_t thread;
+
+	create(0);
+	for (int i = 0; i < TIMES; i++) {
+		bench_must(pthread_create(&thread, NULL, fire_late, NULL),
+			   "pthread_create");
+		ns[i] = wait_for(id);
+		pthread_join(thread, NULL);
+		ns[i] -= fired;
+	}
+	print_median("wake", ns);
+}
+
+static double resident(void)
+{
+	char line[256];
+	double kib = 0;
+	FILE *f = fopen("/proc/self/smaps_rollup", "r");
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "Rss: %lf", &kib) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kib / 1024;
+}
+
+static pthread_barrier_t barrier;
+
+static void *fire_once(void *arg)
+{
+	pthread_barrier_wait(&barrier);
+	if (arg)
+		posix_trace_event(id, &arg, sizeof(arg));
+	pthread_barrier_wait(&barrier);
+	pthread_barrier_wait(&barrier);
+	return NULL;
+}
+
+/* Memory with that many threads waiting, after an event of each or without. */
+static double with_threads(void *arg)
+{
+	static pthread_t threads[THREADS];
+	pthread_attr_t attr;
+	double mib;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 64 << 10);
+	pthread_barrier_init(&barrier, NULL, THREADS + 1);
+	for (int i = 0; i < THREADS; i++)
+		bench_must(pthread_create(&threads[i], &attr, fire_once, arg),
+			   "pthread_create");
+	pthread_barrier_wait(&barrier);
+	pthread_barrier_wait(&barrier);
+	mib = resident();
+	pthread_barrier_wait(&barrier);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	return mib;
+}
+
+static void memory(void)
+{
+	double without;
+
+	without = with_threads(NULL);
+	create(0);
+	printf("control/memory %.9g\n", with_threads(&id) - without);
+}
+
+/* Start a program and wait for its end, microseconds. */
+static double start_of(char *path)
+{
+	char *argv[] = { path, NULL };
+	double start = bench_now();
+	pid_t child;
+
+	bench_must(posix_spawn(&child, path, NULL, NULL, argv, environ), path);
+	waitpid(child, NULL, 0);
+	return (bench_now() - start) / 1e3;
+}
+
+static void start_up(char *bare, char *linked)
+{
+	double us[2][TIMES * 4];
+
+	for (int i = 0; i < TIMES * 4; i++) {
+		us[0][i] = start_of(bare);
+		us[1][i] = start_of(linked);
+	}
+	printf("control/start %.9g\n", bench_quantile(us[1], TIMES * 4, 0.25) -
+	       bench_quantile(us[0], TIMES * 4, 0.25));
+}
+
+static void *live_shortly(void *arg)
+{
+	posix_trace_event(id, NULL, 0);
+	return arg;
+}
+
+static double short_lives(void)
+{
+	double start = bench_now();
+
+	for (int i = 0; i < THREADS; i++) {
+		pthread_t thread;
+
+		bench_must(pthread_create(&thread, NULL, live_shortly, NULL),
+			   "pthread_create");
+		pthread_join(thread, NULL);
+	}
+	return (bench_now() - start) / THREADS / 1e3;
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "";
+
+	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
+	if (strcmp(name, "life") == 0) {
+		life();
+	} else if (strcmp(name, "attach") == 0) {
+		attach();
+	} else if (strcmp(name, "wake") == 0) {
+		wake();
+	} else if (strcmp(name, "memory") == 0) {
+		memory();
+	} else if (strcmp(name, "short") == 0) {
+		printf("control/short/off %.9g\n", short_lives());
+		create(0);
+		printf("control/short %.9g\n", short_lives());
+	} else if (strcmp(name, "start") == 0 && argc > 3) {
+		start_up(argv[2], argv[3]);
+	} else {
+		fputs("usage: control CASE, see the source\n", stderr);
+		return 2;
+	}
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The trace point as a call, without what <trace.h> has in line. */
+#define POSIXTRACE_NO_INLINE
+#include "point-call.h"
+
+void fire_by_call(trace_event_id_t id, const void *data, size_t size,
+		  unsigned n)
+{
+	while (n--)
+		posix_trace_event(id, data, size);
+}

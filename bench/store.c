@@ -1,0 +1,200 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Events into a file and out of it again.
+ *
+ *   store write-N FILE    5 million events of N bytes into a log with a stream
+ *                         of 16 MiB, until it is complete
+ *   store drain FILE      what shutdown takes to write a stream of 64 MiB that
+ *                         is full, millions of bytes a second
+ *   store raw FILE        as many bytes by write() alone
+ *   store read FILE       all events of a log, by posix_trace_getnext_event()
+ *   store open FILE       posix_trace_open() to the first event, milliseconds
+ *
+ * Rates are in millions of events, or of bytes, a second.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <trace.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+enum { EVENTS = 5000000 };
+
+static char data[1 << 20];
+
+static int open_new(const char *path)
+{
+	int fd;
+
+	/* A new file: what truncating an old one takes is not asked here. */
+	unlink(path);
+	fd = open(path, O_RDWR | O_CREAT, 0600);
+	if (fd < 0)
+		bench_must(errno, path);
+	return fd;
+}
+
+static double cpu_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+/* Events in a log, by reading it. */
+static double read_all(int fd, double *seconds)
+{
+	struct posix_trace_event_info info;
+	char payload[1024];
+	trace_id_t trid;
+	double start = bench_now(), events = 0;
+	size_t len;
+	int none;
+
+	bench_must(posix_trace_open(fd, &trid), "open");
+	for (;;) {
+		bench_must(posix_trace_getnext_event(trid, &info, payload,
+				sizeof(payload), &len, &none), "getnext");
+		if (none)
+			break;
+		events += info.posix_event_id >= 1;
+	}
+	*seconds = (bench_now() - start) / 1e9;
+	posix_trace_close(trid);
+	return events;
+}
+
+static void write_log(const char *name, const char *path, unsigned size)
+{
+	double start, made, end, own, all, stored, took;
+	int fd = open_new(path);
+	trace_event_id_t id;
+	trace_attr_t attr;
+	trace_id_t trid;
+	struct stat st;
+
+	posix_trace_attr_init(&attr);
+	posix_trace_attr_setstreamsize(&attr, 16 << 20);
+	posix_trace_attr_setmaxdatasize(&attr, 1024);
+	posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH);
+	posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND);
+	bench_must(posix_trace_create_withlog(0, &attr, fd, &trid), "create");
+	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
+	bench_must(posix_trace_start(trid), "start");
+	all = cpu_ns(CLOCK_PROCESS_CPUTIME_ID);
+	own = cpu_ns(CLOCK_THREAD_CPUTIME_ID);
+	start = bench_now();
+	for (unsigned i = 0; i < EVENTS; i++)
+		posix_trace_event(id, data, size);
+	made = bench_now();
+	bench_must(posix_trace_shutdown(trid), "shutdown");
+	end = bench_now();
+	all = cpu_ns(CLOCK_PROCESS_CPUTIME_ID) - all;
+	own = cpu_ns(CLOCK_THREAD_CPUTIME_ID) - own;
+	if (fstat(fd, &st) != 0)
+		bench_must(errno, path);
+	stored = read_all(fd, &took);
+	printf("store/%s/call %.9g\n", name, (made - start) / EVENTS);
+	printf("store/%s/rate %.9g\n", name, 1e3 * stored / (end - start));
+	printf("store/%s/lost %.9g\n", name,
+	       stored < EVENTS ? 100 * (1 - stored / EVENTS) : 0);
+	printf("store/%s/bytes %.9g\n", name, (double)st.st_size / stored);
+	printf("store/%s/flusher %.9g\n", name, (all - own) / stored);
+	close(fd);
+}
+
+static void write_raw(const char *path)
+{
+	int fd = open_new(path);
+	double start = bench_now();
+	enum { BLOCKS = 160 };
+
+	for (int i = 0; i < BLOCKS; i++)
+		if (write(fd, data, sizeof(data)) != (ssize_t)sizeof(data))
+			bench_must(errno, path);
+	printf("store/raw %.9g\n",
+	       1e3 * BLOCKS * sizeof(data) / (bench_now() - start));
+	close(fd);
+	unlink(path);
+}
+
+static void drain(const char *path)
+{
+	int fd = open_new(path);
+	trace_event_id_t id;
+	trace_attr_t attr;
+	trace_id_t trid;
+	struct stat st;
+	double start;
+
+	posix_trace_attr_init(&attr);
+	posix_trace_attr_setstreamsize(&attr, 64 << 20);
+	posix_trace_attr_setmaxdatasize(&attr, 1024);
+	posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL);
+	posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND);
+	bench_must(posix_trace_create_withlog(0, &attr, fd, &trid), "create");
+	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
+	bench_must(posix_trace_start(trid), "start");
+	for (unsigned i = 0; i < (60u << 20) / 1040; i++)
+		posix_trace_event(id, data, 1024);
+	start = bench_now();
+	bench_must(posix_trace_shutdown(trid), "shutdown");
+	start = bench_now() - start;
+	if (fstat(fd, &st) != 0)
+		bench_must(errno, path);
+	printf("store/drain %.9g\n", 1e3 * (double)st.st_size / start);
+	close(fd);
+	unlink(path);
+}
+
+static int open_old(const char *path)
+{
+	int fd = open(path, O_RDONLY);
+
+	if (fd < 0)
+		bench_must(errno, path);
+	return fd;
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 2 ? argv[1] : "";
+	struct posix_trace_event_info info;
+	double seconds, events, start;
+	trace_id_t trid;
+	char payload[1024];
+	size_t len;
+	int none;
+
+	if (bench_is(name, "write")) {
+		write_log(name, argv[2], bench_number(name));
+	} else if (strcmp(name, "drain") == 0) {
+		drain(argv[2]);
+	} else if (strcmp(name, "raw") == 0) {
+		write_raw(argv[2]);
+	} else if (strcmp(name, "read") == 0) {
+		events = read_all(open_old(argv[2]), &seconds);
+		printf("store/read %.9g\n", events / seconds / 1e6);
+	} else if (strcmp(name, "open") == 0) {
+		start = bench_now();
+		bench_must(posix_trace_open(open_old(argv[2]), &trid), "open");
+		bench_must(posix_trace_getnext_event(trid, &info, payload,
+				sizeof(payload), &len, &none), "getnext");
+		printf("store/open %.9g\n", (bench_now() - start) / 1e6);
+		posix_trace_close(trid);
+	} else {
+		fputs("usage: store CASE FILE, see the source\n", stderr);
+		return 2;
+	}
+	return 0;
+}

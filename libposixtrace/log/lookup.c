@@ -1,0 +1,325 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The blocks of a log by its own index (table.c), so that opening it costs a
+ * read for some hundred blocks instead of one for each.
+ *
+ * A chain of index blocks leads from the newest to the first one; what was
+ * written behind the newest is found by going from header to header.  Nothing
+ * of it is relied on: where the chain is not whole, or does not lead to as
+ * many blocks as the status says, the file is scanned as if it had none; and
+ * a block that is not where its entry says shows when it is loaded.
+ *
+ * In a LOOP log a block is alive if nothing was written over its first byte
+ * since: going back from the newest one, those of this lap are, and those of
+ * the lap before that begin behind where the writer is.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/crc32c.h"
+#include "log/index.h"
+
+struct lookup {
+	const struct pxt_input *input;
+	const struct pxt_log_head *head;
+	const struct pxt_log_status *status;
+	uint64_t end;			/* blocks end before this */
+	uint64_t *chain;		/* offsets of index blocks, newest first */
+	size_t n_chain;
+	size_t room;
+	struct pxt_log_entry *entries;	/* of one of them */
+};
+
+static bool is_loop(const struct lookup *lookup)
+{
+	return lookup->head->attr.log_policy == POSIX_TRACE_LOOP;
+}
+
+static int read_header(const struct lookup *lookup, uint64_t offset,
+		       struct pxt_chunk_header *header)
+{
+	size_t got;
+	int err;
+
+	if (offset < PXT_LOG_BLOCKS || offset % 8 != 0 ||
+	    offset > lookup->end ||
+	    lookup->end - offset < sizeof(*header))
+		return ENOENT;
+	err = pxt_input_read(lookup->input, header, sizeof(*header), offset,
+			     &got);
+	if (err)
+		return err;
+	return got == sizeof(*header) &&
+	       header->used <= lookup->end - offset - sizeof(*header) ?
+	       0 : ENOENT;
+}
+
+/* The header of the index block that ends with this serial. */
+static int read_index_header(const struct lookup *lookup, uint64_t offset,
+			     uint64_t serial, struct pxt_chunk_header *header)
+{
+	int err = read_header(lookup, offset, header);
+
+	if (err)
+		return err;
+	return pxt_log_index_is_valid(header, lookup->head) &&
+	       header->epoch == lookup->status->epoch &&
+	       header->serial == serial ? 0 : ENOENT;
+}
+
+static int push(struct lookup *lookup, uint64_t offset)
+{
+	if (lookup->n_chain == lookup->room) {
+		size_t room = lookup->room ? 2 * lookup->room : 64;
+		uint64_t *grown = reallocarray(lookup->chain, room,
+					       sizeof(*grown));
+
+		if (!grown)
+			return ENOMEM;
+		lookup->chain = grown;
+		lookup->room = room;
+	}
+	lookup->chain[lookup->n_chain++] = offset;
+	return 0;
+}
+
+/*
+ * Back along the chain.  Serials fall at each step and index blocks do not
+ * overlap, so it ends, and has no more entries than the file has room for.
+ * That of a LOOP log ends where it was overwritten or is a lap older than
+ * what can be alive, another one with the first block.
+ */
+static int follow_chain(struct lookup *lookup,
+			const struct pxt_log_pointer *pointer)
+{
+	uint64_t offset = pointer->offset, serial = pointer->serial;
+	uint64_t limit = lookup->end;
+	unsigned laps = 0;
+
+	while (offset != 0) {
+		struct pxt_chunk_header header;
+		int err = read_index_header(lookup, offset, serial, &header);
+
+		if (err == ENOENT && lookup->n_chain > 0 && is_loop(lookup))
+			return 0;
+		if (!err && (offset >= limit ||
+			     sizeof(header) + header.used > limit - offset)) {
+			if (is_loop(lookup) && laps++ == 1)
+				return 0;
+			err = is_loop(lookup) ? 0 : ENOENT;
+		}
+		if (!err)
+			err = push(lookup, offset);
+		if (err)
+			return err;
+		limit = offset;
+		offset = header.thread;
+		serial -= header.count;
+	}
+	return serial == 0 ? 0 : ENOENT;
+}
+
+static bool entry_is_valid(const struct lookup *lookup,
+			   const struct pxt_log_entry *entry)
+{
+	return entry->offset >= PXT_LOG_BLOCKS && entry->offset % 8 == 0 &&
+	       entry->used <= lookup->head->chunk_size -
+			      PXT_CHUNK_HEADER_SIZE &&
+	       entry->offset < lookup->end &&
+	       entry->used + PXT_CHUNK_HEADER_SIZE <=
+	       lookup->end - entry->offset &&
+	       entry->base <= entry->last && entry->count > 0 &&
+	       (entry->kind & PXT_KIND_PACKED ||
+		entry->count <= entry->used / PXT_HEAD_SIZE);
+}
+
+/* The blocks that one index block has entries of. */
+static int add_entries(struct lookup *lookup, struct pxt_scan *scan,
+		       uint64_t offset)
+{
+	struct pxt_chunk_header header, block = {
+		.epoch = lookup->status->epoch,
+	};
+	size_t got;
+	int err = read_header(lookup, offset, &header);
+
+	if (err)
+		return err;
+	/* As the file is now. */
+	if (!pxt_log_index_is_valid(&header, lookup->head))
+		return ENOENT;
+	err = pxt_input_read(lookup->input, lookup->entries, header.used,
+			     offset + sizeof(header), &got);
+	if (err)
+		return err;
+	if (got != header.used ||
+	    header.data_crc != pxt_crc32c(0, lookup->entries, header.used))
+		return ENOENT;
+	for (uint32_t i = 0; i < header.count && !err; i++) {
+		const struct pxt_log_entry *entry = &lookup->entries[i];
+
+		if (!entry_is_valid(lookup, entry))
+			return ENOENT;
+		block.serial = header.serial - header.count + 1 + i;
+		block.base = entry->base;
+		block.last = entry->last;
+		block.used = entry->used;
+		block.count = entry->count;
+		block.pid = entry->pid;
+		block.tid = entry->tid;
+		block.kind = entry->kind;
+		block.lane = entry->lane;
+		block.anchor_ticks = entry->anchor_ticks;
+		block.anchor_ns = entry->anchor_ns;
+		err = pxt_scan_add(scan, &block, entry->offset);
+	}
+	return err;
+}
+
+/* The block with this serial, if it is there; *offset moves behind it. */
+static int add_next(struct lookup *lookup, struct pxt_scan *scan,
+		    uint64_t serial, uint64_t *offset)
+{
+	struct pxt_chunk_header header;
+	int err = read_header(lookup, *offset, &header);
+
+	if (err)
+		return err;
+	if (!pxt_log_block_is_valid(&header, lookup->head) ||
+	    header.epoch != lookup->status->epoch || header.serial != serial)
+		return ENOENT;
+	err = pxt_scan_add(scan, &header, *offset);
+	*offset += sizeof(header) + header.used;
+	return err;
+}
+
+/* What was written behind the newest index block; *offset moves there. */
+static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
+			 uint64_t *offset)
+{
+	while (scan->newest.serial < lookup->status->last_serial) {
+		uint64_t serial = scan->newest.serial + 1;
+		int err = add_next(lookup, scan, serial, offset);
+
+		if (err == ENOENT && is_loop(lookup)) {
+			*offset = PXT_LOG_BLOCKS;
+			err = add_next(lookup, scan, serial, offset);
+		}
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Drop what a LOOP log has overwritten; the writer was at `pos`. */
+static int drop_dead(struct lookup *lookup, struct pxt_scan *scan,
+		     uint64_t pos)
+{
+	struct pxt_log_block *blocks = scan->blocks;
+	size_t first = scan->n - 1;
+	bool is_last_lap = false;
+
+	while (first > 0) {
+		uint64_t offset = blocks[first - 1].offset;
+
+		if (offset > blocks[first].offset) {
+			if (is_last_lap)
+				break;
+			is_last_lap = true;
+		}
+		if (is_last_lap && offset < pos)
+			break;
+		first--;
+	}
+	/* A write that failed half-way has spoilt some without a trace. */
+	for (; first + 1 < scan->n; first++) {
+		struct pxt_chunk_header header;
+		int err = read_header(lookup, blocks[first].offset, &header);
+
+		if (err && err != ENOENT)
+			return err;
+		if (!err && pxt_log_block_is_valid(&header, lookup->head) &&
+		    header.serial == blocks[first].serial)
+			break;
+	}
+	scan->n -= first;
+	memmove(blocks, blocks + first, scan->n * sizeof(*blocks));
+	return 0;
+}
+
+/* What the newest header says of the log, if its block was in the index. */
+static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
+{
+	const struct pxt_log_block *block = &scan->blocks[scan->n - 1];
+	struct pxt_chunk_header header;
+	int err = read_header(lookup, block->offset, &header);
+
+	if (err)
+		return err;
+	if (!pxt_log_block_is_valid(&header, lookup->head) ||
+	    header.serial != block->serial)
+		return ENOENT;
+	scan->newest = header;
+	return 0;
+}
+
+static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
+		       const struct pxt_log_pointer *pointer)
+{
+	struct pxt_chunk_header header;
+	uint64_t offset;
+	int err = follow_chain(lookup, pointer);
+
+	for (size_t i = lookup->n_chain; i > 0 && !err; i--)
+		err = add_entries(lookup, scan, lookup->chain[i - 1]);
+	if (!err)
+		err = read_header(lookup, pointer->offset, &header);
+	if (err)
+		return err;
+	offset = pointer->offset + sizeof(header) + header.used;
+	if (!lookup->status->complete)
+		err = pxt_scan_run(scan, lookup->input, lookup->head, offset);
+	else
+		err = follow_blocks(lookup, scan, &offset);
+	if (!err && scan->newest.serial == 0)
+		err = ENOENT;
+	if (!err && scan->newest.serial == pointer->serial)
+		err = read_newest(lookup, scan);
+	if (!err && is_loop(lookup))
+		err = drop_dead(lookup, scan, offset);
+	return err;
+}
+
+int pxt_lookup(struct pxt_scan *scan, const struct pxt_input *input,
+	       const struct pxt_log_head *head,
+	       const struct pxt_log_status *status,
+	       const struct pxt_log_pointer *pointer)
+{
+	struct lookup lookup = {
+		.input = input,
+		.head = head,
+		.status = status,
+		.end = pxt_scan_end(input, head),
+	};
+	int err;
+
+	/* While a LOOP log is written, its writer may be anywhere. */
+	if (!status || !pointer || pointer->epoch != status->epoch ||
+	    (is_loop(&lookup) && !status->complete) ||
+	    (status->complete && status->last_serial < pointer->serial))
+		return ENOENT;
+	lookup.entries = malloc(head->chunk_size);
+	if (!lookup.entries)
+		return ENOMEM;
+	err = find_blocks(&lookup, scan, pointer);
+	if (err) {
+		free(scan->blocks);
+		*scan = (struct pxt_scan){ .epoch = status->epoch };
+	}
+	free(lookup.entries);
+	free(lookup.chain);
+	return err;
+}

@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The index of a log that is being written: blocks are noted, and when there
+ * are enough an index block with what their headers say follows them, so
+ * that a reader need not go from header to header through the whole file.
+ *
+ * Index blocks stand among the others and count for the size of the log.
+ * Each tells where the one before it is, and a word at the front of the file
+ * where the newest one is.  A log that is too small to gain by it has none.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/output.h"
+#include "log/state.h"
+
+enum {
+	/* A LOOP log has an index if it has room for so many blocks. */
+	LOOP_LEAST = 128,
+};
+
+static bool is_worth_it(const struct pxt_log_head *head)
+{
+	return head->attr.log_policy != POSIX_TRACE_LOOP ||
+	       head->attr.log_size / LOOP_LEAST >= head->chunk_size;
+}
+
+void pxt_table_init(struct pxt_log *log)
+{
+	uint32_t fits = (log->head.chunk_size - PXT_CHUNK_HEADER_SIZE) /
+			sizeof(struct pxt_log_entry);
+
+	if (is_worth_it(&log->head))
+		log->table.max = fits < PXT_LOG_INDEX_MOST ?
+				 fits : PXT_LOG_INDEX_MOST;
+}
+
+void pxt_table_clear(struct pxt_log *log)
+{
+	log->table.n = 0;
+	log->table.newest = 0;
+	log->table.is_broken = false;
+}
+
+/* Where the newest index block is; the other slot keeps the last word. */
+static int write_pointer(struct pxt_log *log, uint64_t offset)
+{
+	struct pxt_log_pointer pointer = {
+		.identity = log->head.identity,
+		.epoch = log->epoch,
+		.offset = offset,
+		.serial = log->serial,
+		.sequence = log->table.sequence + 1,
+	};
+	uint64_t slot = (pointer.sequence + 1) % 2;
+
+	pxt_log_pointer_seal(&pointer);
+	log->table.sequence++;
+	return pxt_output_write(log->fd, &pointer, sizeof(pointer),
+				PXT_LOG_POINTER + slot * PXT_LOG_STATUS_SLOT);
+}
+
+/* An error here is not the log's: it can be read without. */
+static void write_index(struct pxt_log *log)
+{
+	struct pxt_table *table = &log->table;
+	struct pxt_chunk_header header = {
+		.magic = PXT_CHUNK_MAGIC,
+		.used = (uint32_t)(table->n * sizeof(*table->entries)),
+		.lease = 1,
+		.thread = table->newest,
+		.count = table->n,
+		.kind = PXT_KIND_INDEX,
+		.serial = log->serial,
+	};
+	uint64_t limit = log->limit, offset;
+
+	if (log->head.attr.log_policy == POSIX_TRACE_UNTIL_FULL)
+		limit -= PXT_LOG_END_ROOM;
+	if (sizeof(header) + header.used > pxt_blocks_room(log, limit) ||
+	    pxt_blocks_put(log, &header, table->entries, &offset) != 0) {
+		table->is_broken = true;
+		return;
+	}
+	table->newest = offset;
+	table->n = 0;
+	if (write_pointer(log, offset) != 0)
+		table->is_broken = true;
+}
+
+void pxt_table_note(struct pxt_log *log,
+		    const struct pxt_chunk_header *header, uint64_t offset)
+{
+	struct pxt_table *table = &log->table;
+
+	if (table->max == 0 || table->is_broken)
+		return;
+	if (!table->entries)
+		table->entries = calloc(table->max, sizeof(*table->entries));
+	if (!table->entries) {
+		table->is_broken = true;
+		return;
+	}
+	table->entries[table->n++] = (struct pxt_log_entry){
+		.offset = offset,
+		.base = header->base,
+		.last = header->last,
+		.anchor_ticks = header->anchor_ticks,
+		.anchor_ns = header->anchor_ns,
+		.used = header->used,
+		.count = header->count,
+		.pid = header->pid,
+		.tid = header->tid,
+		.kind = header->kind,
+		.lane = header->lane,
+	};
+	if (table->n == table->max)
+		write_index(log);
+}

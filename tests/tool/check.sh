@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `check` says what is wrong, and where, and leaves the file as it is.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+: "${MAKE_DUMP:?where is the generator of dumps?}"
+
+# Byte $2 of file $1 becomes \$3 (octal) in the file `bad`.
+spoil() {
+	cp "$1" bad
+	# shellcheck disable=SC2059 # an escape
+	printf "\\$3" | dd of=bad bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+# $1 at offset $2 of file $3 is a fault with these words.
+faulty() {
+	spoil "$3" "$2" "$1"
+	cksum bad >before
+	run "$POSIXTRACE" check bad
+	expect_status 4
+	expect_out "^offset $4: $5"
+	expect_out ': damaged, but readable, '
+	cksum bad | cmp -s - before || fail 'the file was changed'
+	run "$POSIXTRACE" check -q bad
+	expect_status 4
+	expect_no_out
+	expect_no_err
+	run "$POSIXTRACE" check --json bad
+	expect_status 4
+	expect_out '"severity": "fault"'
+}
+
+# A log.
+make_files 3 5000
+"$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/checksum" files/* \
+	>/dev/null || fail 'record'
+run "$POSIXTRACE" check log
+expect_status 0
+expect_no_err
+[ "$(wc -l <out)" -eq 1 ] || fail 'more than one line about a whole log'
+expect_out '^log: whole, [0-9]+ events, none lost$'
+faulty 1 8 log 8 'TXTB header: the base address is 0x1, not 0x0'
+faulty 7 49 log 49 'registry slot: type 7 is not of a log'
+faulty 7 $((53248 + 72 * 65 + 9)) log $((53248 + 72 * 65)) \
+	'the name of event type 65 is damaged'
+faulty 177 $((200704 + 129)) log 200832 'block 1: the checksum of its records'
+faulty 177 $((200704 + 20)) log 200704 '[0-9]+ bytes that are no block'
+expect_out 'block 1 is missing before this one'
+
+spoil log $((45056 + 100)) 177
+run "$POSIXTRACE" check bad
+expect_status 1
+expect_out '^offset 45524: the checksum of the head is'
+expect_err 'bad: cannot be read'
+spoil log 45056 1
+run "$POSIXTRACE" check bad
+expect_status 1
+expect_out '^offset 45056: the head does not begin with PXTLOG1'
+head -c 40000 log >bad
+run "$POSIXTRACE" check bad
+expect_status 1
+expect_out '^offset 40000: the file ends before the head'
+head -c $(($(stat -c %s log) - 100)) log >bad
+run "$POSIXTRACE" check bad
+expect_status 4
+expect_out ': a block begins here and is not whole'
+
+# A dump.
+"$MAKE_DUMP" 10 >dump
+run "$POSIXTRACE" check dump
+expect_status 0
+expect_out '^ThreadX dump: whole, 10 events, none lost$'
+[ "$(wc -l <out)" -eq 1 ] || fail 'more than one line about a whole dump'
+run "$POSIXTRACE" check --json dump
+expect_status 0
+expect_out '"readable": true,'
+expect_out '"faults": 0,'
+buffer=$((48 + 8 * 48))
+faulty 1 32 dump 32 'the current pointer 0x[0-9a-f]+ is at no entry'
+faulty 0 5 dump 4 "the timer's mask 0xffff00ff is not a row of ones"
+faulty 377 20 dump 20 'the registry has [0-9]+ bytes, no multiple'
+faulty 7 48 dump 48 "object slot: 'available' is 7"
+faulty 36 49 dump 49 'object slot: type 30 is none'
+faulty 0 $((buffer + 9)) dump $((buffer + 8)) 'entry: 0 is no event id'
+faulty 177 $((buffer + 5)) dump $((buffer + 4)) 'entry: 0x[0-9a-f]+ is no priority'
+faulty 1 $((buffer + 15 * 32)) dump $((buffer + 15 * 32)) \
+	'entry: in use, but behind one that is not'
+head -c $((buffer + 5 * 32 + 3)) dump >bad
+run "$POSIXTRACE" check bad
+expect_status 4
+expect_out "^offset $((buffer + 5 * 32 + 3)): the file ends too early: 5 entries"
+spoil dump $buffer 1
+run "$POSIXTRACE" check bad
+expect_status 0
+expect_out "^offset $buffer: remark: entry: the thread 0x[0-9a-f]+ is not in"
+
+# Nothing of the kind.
+: >empty
+run "$POSIXTRACE" check empty
+expect_status 1
+expect_out '^offset 0: the file is empty'
+expect_err 'empty: cannot be read: not a trace log or ThreadX dump'
+run "$POSIXTRACE" check -q empty
+expect_status 1
+expect_no_out
+expect_no_err
+head -c 60 dump >bad
+run "$POSIXTRACE" check bad
+expect_status 1
+expect_out '^offset 12: the object registry has 384 bytes and the file only 60'
+run "$POSIXTRACE" check /dev/null
+expect_status 1
+expect_one_line
+run "$POSIXTRACE" check dump log
+expect_status 2

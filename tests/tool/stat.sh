@@ -1,0 +1,178 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# What the events of a log, and of a ThreadX dump, come to.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+command -v python3 >/dev/null || skip 'python3 is not installed'
+
+# A log: the numbers are those that the report has.
+make_files 40 30000
+"$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/checksum" -j 2 files >list
+"$POSIXTRACE" report -q --json log >events
+run "$POSIXTRACE" stat log
+expect_status 0
+expect_no_err
+expect_out '^checksum:file_begin +40 '
+expect_out '^events +[0-9]+$'
+run "$POSIXTRACE" stat --json log
+expect_status 0
+python3 - events out <<'END' || fail 'the numbers of a log'
+import collections
+import json
+import sys
+
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+events = [json.loads(line) for line in open(sys.argv[1])]
+stat = load(sys.argv[2])
+types = collections.Counter(event["event"] for event in events)
+threads = collections.Counter((event["pid"], event["tid"]) for event in events)
+assert stat["events"] == len(events)
+assert {row["event type"]: row["events"]
+        for row in stat["event types"]} == types
+assert {(int(row["pid"]), int(row["tid"])): row["events"]
+        for row in stat["threads"]} == threads
+assert stat["bytes of data"] == sum(len(event["data"]) // 2
+                                    for event in events)
+assert stat["losses"]["lost"] == 0 == stat["losses"]["gaps"]
+END
+
+make_files 800 10
+"$POSIXTRACE" record -q -o lost --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record'
+run "$POSIXTRACE" stat --json lost
+expect_status 3
+python3 - out <<'END' || fail 'the losses of a log'
+import json
+import sys
+
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+losses = load(sys.argv[1])["losses"]
+assert losses["lost"] > 0 and losses["gaps"] == 1, losses
+END
+
+# A dump of which all is known: H waits for a mutex that L has, while M runs.
+cat >dump.py <<'END'
+import struct
+
+H, M, L, MUTEX, ISR, INIT = 0x1000, 0x2000, 0x3000, 0x5000, 2**32 - 1, 0xF0F0F0F0
+PRIORITY = {H: 5, M: 10, L: 20}
+EVENTS = [
+    (0, INIT, 6), (1, INIT, 6),
+    (10, L, 52, MUTEX, 0, 0, 0),
+    (20, L, 1, H, 3, 0, H),             # L is preempted
+    (30, H, 52, MUTEX, 2**32 - 1, L, 1),
+    (40, H, 2, H, 13, 0x20000 + 900, L),
+    (50, L, 1, M, 4, 0, M),             # L is preempted, by M
+    (60, M, 112, 5, 0, 0, 0),
+    (70, M, 2, M, 4, 0, L),
+    (80, ISR, 3), (85, ISR, 4),
+    (90, L, 57, MUTEX, L, 0, 0),
+    (95, L, 1, H, 13, 0, H),            # L is preempted
+    (110, H, 2, H, 3, 0x20000 + 950, 0),
+    (150, ISR, 3), (152, ISR, 3), (154, ISR, 4), (155, ISR, 4),
+    (160, L, 6),
+]
+slots = b"".join(
+    struct.pack("<4B3I32s", 0, kind, 0x80 if kind == 1 else 0,
+                PRIORITY.get(address, 0), address, start, 1000, name)
+    for kind, address, start, name in (
+        (1, H, 0x20000, b"high"), (1, M, 0x30000, b"middle"),
+        (1, L, 0x40000, b"low"), (5, MUTEX, 0, b"mutex")))
+entries, running = b"", 0
+for time, context, event, *info in EVENTS:
+    if context == ISR:
+        word = L if time < 100 else 0
+    elif context == INIT:
+        word = 0
+    else:
+        word = 0x80000000 | PRIORITY[context] << 16 | PRIORITY[context]
+    entries += struct.pack("<8I", context, word, event, time,
+                           *(info + [0] * 4)[:4])
+start = 48 + len(slots)
+open("dump.trx", "wb").write(
+    struct.pack("<4I2H7I", 0x54585442, 2**32 - 1, 0, 48, 0, 32, start, start,
+                start + len(entries), start, 0xAAAAAAAA, 0xBBBBBBBB,
+                0xCCCCCCCC) + slots + entries)
+END
+python3 dump.py
+run "$POSIXTRACE" stat --json dump.trx
+expect_status 0
+expect_no_err
+python3 - out <<'END' || fail 'the numbers of a dump'
+import json
+import sys
+
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+stat = load(sys.argv[1])
+def is_equal(name, value):
+    assert stat[name] == value, (name, stat[name], value)
+is_equal("events", 19)
+is_equal("span ticks", 160)
+is_equal("context switches", 6)
+is_equal("preemptions", 3)
+is_equal("interrupts", 3)
+is_equal("nested interrupts", 1)
+is_equal("suspensions", 3)
+is_equal("resumptions", 3)
+is_equal("priority inversions", {"bounded": 0, "unbounded": 1})
+ticks = {row["thread"]: row["ticks"] for row in stat["execution profile"]}
+assert ticks == {"high": 35, "middle": 20, "low": 45, "(interrupt)": 10,
+                 "(idle)": 40, "(initialization)": 10}, ticks
+waits = {(row.get("object"), row["reason"]): (row["suspensions"], row["ticks"])
+         for row in stat["suspensions by object"]}
+assert waits == {("mutex", "mutex"): (1, 55), (None, "sleep"): (1, 0),
+                 (None, "suspended"): (1, 0)}, waits
+assert [(row["thread"], row["used"]) for row in stat["stacks"]] == [
+    ("high", 100)], stat["stacks"]
+services = {(row["thread"], row["service"]): row["count"]
+            for row in stat["services"]}
+assert services == {("high", "tx_mutex_get"): 1, ("low", "tx_mutex_get"): 1,
+                    ("low", "tx_mutex_put"): 1,
+                    ("middle", "tx_thread_sleep"): 1}, services
+END
+
+# Genuine ones: every tick belongs to somebody.
+if [ -d "${PXT_SAMPLES:-/nowhere}/txtb" ]; then
+	for dump in "$PXT_SAMPLES"/txtb/*.trx; do
+		run "$POSIXTRACE" stat --json "$dump"
+		expect_status 0
+		python3 - out <<'END' || fail "the ticks of $dump"
+import json
+import sys
+
+def load(name):
+    return json.load(open(name), object_pairs_hook=lambda pairs: {
+        key.replace("_", " "): value for key, value in pairs})
+
+stat = load(sys.argv[1])
+assert sum(row["ticks"] for row in stat["execution profile"]) == \
+    stat["span ticks"] > 0
+assert stat["events"] in (950, 974)
+assert stat["context switches"] == sum(
+    row.get("switched to") or 0 for row in stat["execution profile"])
+assert stat["preemptions"] <= stat["context switches"]
+END
+	done
+fi
+
+run "$POSIXTRACE" stat log log
+expect_status 2
+expect_one_line
+run "$POSIXTRACE" stat events
+expect_status 1
+expect_one_line
+run "$POSIXTRACE" stat nowhere
+expect_status 1
+expect_one_line

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# The templates that come with trcrpt: for the system events, for those of
+# the preload library, and for ThreadX.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+: "${EMIT:?where is the program that makes logs?}"
+ln -s "$POSIXTRACE" trcrpt
+case $(printf '\001\000' | od -An -tu2 | tr -d ' ') in
+1) ;;
+*) skip 'the data is of a little-endian machine' ;;
+esac
+
+# Numbers as the structures of <posixtrace.h> hold them.
+n() {
+	case $1 in
+	*-*) printf '%02xffffffffffffff' $((256 + $1)) ;;
+	*) printf '%02x%02x000000000000' $(($1 % 256)) $(($1 / 256)) ;;
+	esac
+}
+thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
+"$EMIT" log 512 \
+	posixtrace_thread_create="$thread" posixtrace_thread_start="$thread" \
+	posixtrace_thread_exit="$thread" posixtrace_thread_join="$thread" \
+	posixtrace_mutex_wait="$(n 4096)$(n 77)$(n 0)" \
+	posixtrace_cond_wait="$(n 4096)$(n 77)$(n -110)" \
+	posixtrace_read="$(n 3)$(n 512)$(n -11)$(n 9)" \
+	posixtrace_write="$(n 4)$(n 512)$(n 100)$(n 9)" \
+	posixtrace_open="$(n -2)$(n 9)$(n 577)2f6e6f2f66696c65" \
+	posixtrace_close="$(n 4)$(n 0)$(n 0)$(n 9)" \
+	posixtrace_fsync="$(n 4)$(n 0)$(n 0)$(n 9)" \
+	posixtrace_malloc="$(n 4096)$(n 300)" \
+	posixtrace_free="$(n 4096)$(n 300)" \
+	posixtrace_fork="$(n 4711)$(n 0)" \
+	posixtrace_exec="$(n 0)$(n 0)$(n 0)2f62696e2f6c73" \
+	posixtrace_exit="$(n 4711)$(n 1)" \
+	posixtrace_signal="$(n 15)$(n 0)$(n 99)" \
+	posixtrace_open=0102
+run ./trcrpt -h -O timestamp=3 log
+expect_status 0
+cat >want <<'END'
+001                    TRACE ON posix_trace_start
+E01    thread_create thread=0x0000000000001000 routine=0x0000000000002000 result=0 duration=1500ns
+E02    thread_start thread=0x0000000000001000 routine=0x0000000000002000
+E03    thread_exit thread=0x0000000000001000 result=0 life=1500ns
+E04    thread_join thread=0x0000000000001000 result=0 duration=1500ns
+E05    mutex_wait mutex=0x0000000000001000 result=0 duration=77ns
+E06    cond_wait cond=0x0000000000001000 result=-110(ETIMEDOUT) duration=77ns
+E07            read fd=3 size=512 result=-11(EAGAIN) duration=9ns
+E08            write fd=4 size=512 result=100 duration=9ns
+E09            open path="/no/file" flags=0x00000241 result=-2(ENOENT) duration=9ns
+E0A            close fd=4 result=0 duration=9ns
+E0B            fsync fd=4 result=0 duration=9ns
+E0C    malloc address=0x0000000000001000 size=300
+E0D    free address=0x0000000000001000 size=300
+E0E            fork child=4711
+E0F            exec path="/bin/ls"
+E10            exit pid=4711 status=1
+E11                            signal signal=15(SIGTERM) code=0 sender=99
+END
+head -n 18 out | diff -u want - || fail 'the events of the preload library'
+# Data that is too short neither hides the event nor ends the report.
+sed -n 19p out | grep -q '^E09            open ' || fail 'short data'
+expect_out '^002                    TRACE OFF posix_trace_stop$'
+
+# An exec gives the process its name.
+run ./trcrpt -h -O exec=on,timestamp=3 -d posixtrace_exec,posixtrace_exit log
+expect_out '^E0F emit  .* exec path="/bin/ls"$'
+expect_out '^E10 ls  .* exit pid=4711'
+
+# Events of ThreadX, by their names: information words of 4 and 8 bytes.
+"$EMIT" log 64 \
+	tx_queue_send=f46c0000102700000000000005000000 \
+	tx_queue_send=f46c000000000000102700000000000001000000000000000500000000000000 \
+	tx_internal_resume=f46c00000500000010270000aabb0000 \
+	tx_mutex_get=f46c0000ffffffff1027000001000000 \
+	tx_running=00000000000000000000000000000000 \
+	tx_isr_enter=10270000200000000000000000000000 \
+	nx_internal_arp_request_receive=f46c00000100a8c01027000000000000
+run ./trcrpt -h -O timestamp=3 -d D0 log
+cat >want <<'END'
+D045           tx_queue_send queue_ptr=0x00006CF4 source_ptr=0x00002710 wait_option=0 enqueued=5
+D045           tx_queue_send queue_ptr=0x0000000000006CF4 source_ptr=0x0000000000002710 wait_option=1 enqueued=5
+D001                   tx_internal_resume thread_ptr=0x00006CF4 previous_state=queue stack_ptr=0x00002710 next_thread_ptr=0x0000BBAA
+D034           tx_mutex_get mutex_ptr=0x00006CF4 wait_option=forever owner_ptr=0x00002710 own_count=1
+D006                   tx_running
+D003                           tx_isr_enter stack_ptr=0x00002710 isr_number=0x00000020 system_state=0x00000000 preempt_disable=0
+D12C                   nx_internal_arp_request_receive ip_ptr=0x00006CF4 source_ip_address=192.168.0.1 packet_ptr=0x00002710
+END
+run ./trcrpt -h -O timestamp=3 -d 'tx_*,nx_*' log
+diff -u want out || fail 'the events of ThreadX'
+
+# A real program, if there is a library to preload.
+if [ -n "$PRELOAD_LIB" ]; then
+	run "$POSIXTRACE" record --preload -o log -- sh -c 'echo x >file'
+	expect_status 0
+	run ./trcrpt -x log
+	expect_status 0
+	expect_out '^E09 sh .* open path="file" flags=0x[0-9A-F]{8} result=[0-9]+ duration=[0-9]+ns$'
+	expect_out '^E10 sh .* exit pid=[0-9]+ status=0$'
+fi

@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Dumps through the POSIX functions, as any pre-recorded stream. */
+#include <errno.h>
+#include <posixtrace.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dumpfile.h"
+#include "support.h"
+
+static struct dumpfile file;
+static trace_id_t trid;
+
+static void setup(void)
+{
+	trace_event_id_t id;
+
+	/* What every process has once it uses the library is no leak. */
+	posix_trace_eventid_open("any", &id);
+	support_begin();
+}
+
+static void teardown(void)
+{
+	dumpfile_end(&file);
+	file = (struct dumpfile){ 0 };
+	support_check_leaks();
+}
+
+static int open_part(size_t size)
+{
+	int fd = dumpfile_open(&file, size);
+	int err = posix_trace_open(fd, &trid);
+
+	close(fd);
+	return err;
+}
+
+static void open_all(void)
+{
+	ck_assert_int_eq(open_part(file.size), 0);
+}
+
+static void close_trace(void)
+{
+	ck_assert_int_eq(posix_trace_close(trid), 0);
+}
+
+struct got {
+	struct posix_trace_event_info info;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	unsigned char data[64];
+	size_t len;
+};
+
+static bool next(struct got *got)
+{
+	int unavailable = -1;
+
+	ck_assert_int_eq(posix_trace_getnext_event(trid, &got->info, got->data,
+			sizeof(got->data), &got->len, &unavailable), 0);
+	if (unavailable)
+		return false;
+	ck_assert_int_eq(posix_trace_eventid_get_name(trid,
+			got->info.posix_event_id, got->name), 0);
+	return true;
+}
+
+static void begin(int variant)
+{
+	file.ulong_size = variant & 1 ? 8 : 4;
+	file.big_endian = variant & 2;
+	dumpfile_begin(&file);
+}
+
+static void expect_words(const struct got *got, uint64_t first)
+{
+	if (file.ulong_size == 8) {
+		uint64_t words[4];
+
+		ck_assert_uint_eq(got->len, sizeof(words));
+		memcpy(words, got->data, sizeof(words));
+		for (unsigned i = 0; i < 4; i++)
+			ck_assert_uint_eq(words[i], first + i);
+	} else {
+		uint32_t words[4];
+
+		ck_assert_uint_eq(got->len, sizeof(words));
+		memcpy(words, got->data, sizeof(words));
+		for (unsigned i = 0; i < 4; i++)
+			ck_assert_uint_eq(words[i], first + i);
+	}
+}
+
+/* Twice, so that rewinding is seen to work. */
+START_TEST(events_come_with_name_words_thread_and_time)
+{
+	struct got got;
+
+	file.n_room = 3000;
+	begin(_i);
+	dumpfile_events(&file, 4500, 4294967000, 10);
+	open_all();
+	for (unsigned round = 0; round < 2; round++) {
+		for (unsigned n = 0; n < 3000; n++) {
+			ck_assert(next(&got));
+			ck_assert_str_eq(got.name, "tx_queue_send");
+			expect_words(&got, (1500 + n) * 16);
+			ck_assert_uint_eq((uint64_t)got.info.posix_thread_id,
+					  DUMPFILE_THREAD_1);
+			ck_assert_int_eq(got.info.posix_tid, DUMPFILE_THREAD_1);
+			ck_assert_int_eq(got.info.posix_pid, 0);
+			ck_assert_ptr_null(got.info.posix_prog_address);
+			ck_assert_int_eq(got.info.posix_truncation_status,
+					 POSIX_TRACE_NOT_TRUNCATED);
+			ck_assert_int_eq(got.info.posix_timestamp.tv_sec, 0);
+			ck_assert_int_eq(got.info.posix_timestamp.tv_nsec,
+					 n * 10);
+		}
+		ck_assert(!next(&got));
+		ck_assert_int_eq(posix_trace_rewind(trid), 0);
+	}
+	close_trace();
+}
+END_TEST
+
+START_TEST(type_list_has_the_types_that_occur)
+{
+	static const uint64_t ids[] = { 4097, 1, 69, 254, 69 };
+	static const char *const names[] = {
+		"tx_internal_resume", "tx_queue_send", "fx_file_write",
+		"user_event_4097",
+	};
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	trace_event_id_t id;
+	int unavailable;
+	unsigned n = 0;
+
+	begin(_i);
+	for (unsigned i = 0; i < 5; i++)
+		dumpfile_event(&file, DUMPFILE_THREAD_1, 1, ids[i], i);
+	open_all();
+	for (unsigned round = 0; round < 2; round++, n = 0) {
+		for (;;) {
+			ck_assert_int_eq(posix_trace_eventtypelist_getnext_id(
+					trid, &id, &unavailable), 0);
+			if (unavailable)
+				break;
+			ck_assert_int_eq(posix_trace_eventid_get_name(trid, id,
+								      name), 0);
+			if (id <= POSIX_TRACE_UNNAMED_USEREVENT)
+				continue;
+			ck_assert_uint_lt(n, 4);
+			ck_assert_str_eq(name, names[n++]);
+		}
+		ck_assert_uint_eq(n, 4);
+		ck_assert_int_eq(posix_trace_eventtypelist_rewind(trid), 0);
+	}
+	ck_assert_int_eq(posix_trace_eventid_get_name(trid,
+			POSIX_TRACE_UNNAMED_USEREVENT + 5, name), EINVAL);
+	close_trace();
+}
+END_TEST
+
+START_TEST(context_of_the_event_read_last_is_told)
+{
+	struct posixtrace_context context;
+	struct got got;
+
+	begin(_i);
+	dumpfile_event(&file, DUMPFILE_THREAD_1, 0x80070009, 1u << 24 | 69, 7);
+	dumpfile_event(&file, 0xffffffff, DUMPFILE_THREAD_2, 3, 9);
+	dumpfile_event(&file, 0xf0f0f0f0, 0, 6, 12);
+	dumpfile_event(&file, 0x1234, 3, 4100, 13);
+	open_all();
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), EINVAL);
+
+	ck_assert(next(&got));
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), 0);
+	ck_assert_int_eq(context.kind, POSIXTRACE_CONTEXT_THREAD);
+	ck_assert_str_eq(context.name, "thread one");
+	ck_assert_uint_eq(context.thread, DUMPFILE_THREAD_1);
+	ck_assert_int_eq(context.priority, 9);
+	ck_assert_int_eq(context.threshold, 7);
+	ck_assert_int_eq(context.core, 1);
+	ck_assert_uint_eq(context.id, 69);
+	ck_assert_uint_eq(context.ticks, 0);
+
+	ck_assert(next(&got));
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), 0);
+	ck_assert_int_eq(context.kind, POSIXTRACE_CONTEXT_INTERRUPT);
+	ck_assert_str_eq(context.name, "thread two");
+	ck_assert_int_eq(context.priority, -1);
+	ck_assert_uint_eq(context.ticks, 2);
+
+	ck_assert(next(&got));
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), 0);
+	ck_assert_int_eq(context.kind, POSIXTRACE_CONTEXT_INITIALIZATION);
+	ck_assert_str_eq(context.name, "");
+
+	ck_assert(next(&got));
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), 0);
+	ck_assert_uint_eq(context.thread, 0x1234);
+	ck_assert_str_eq(context.name, "");
+	ck_assert_int_eq(context.threshold, -1);
+	ck_assert(!next(&got));
+	ck_assert_int_eq(posix_trace_rewind(trid), 0);
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), EINVAL);
+	ck_assert_int_eq(posixtrace_get_context(trid, NULL), EINVAL);
+	close_trace();
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), EINVAL);
+}
+END_TEST
+
+START_TEST(attributes_and_status_are_those_of_the_buffer)
+{
+	struct posix_trace_status_info status;
+	char version[TRACE_NAME_MAX];
+	trace_attr_t attr;
+	size_t size;
+	int policy;
+
+	begin(_i);
+	dumpfile_events(&file, file.n_room + (unsigned)_i, 0, 1);
+	open_all();
+	ck_assert_int_eq(posix_trace_get_attr(trid, &attr), 0);
+	ck_assert_int_eq(posix_trace_attr_getstreamsize(&attr, &size), 0);
+	ck_assert_uint_eq(size, file.n_room * 8u * file.ulong_size);
+	ck_assert_int_eq(posix_trace_attr_getmaxdatasize(&attr, &size), 0);
+	ck_assert_uint_eq(size, 4u * file.ulong_size);
+	ck_assert_int_eq(posix_trace_attr_getstreamfullpolicy(&attr, &policy),
+			 0);
+	ck_assert_int_eq(policy, POSIX_TRACE_LOOP);
+	ck_assert_int_eq(posix_trace_attr_getgenversion(&attr, version), 0);
+	ck_assert_str_eq(version, "ThreadX TXTB");
+	posix_trace_attr_destroy(&attr);
+
+	ck_assert_int_eq(posix_trace_get_status(trid, &status), 0);
+	ck_assert_int_eq(status.posix_stream_status, POSIX_TRACE_SUSPENDED);
+	ck_assert_int_eq(status.posix_stream_full_status, POSIX_TRACE_FULL);
+	ck_assert_int_eq(status.posix_stream_overrun_status,
+			 _i ? POSIX_TRACE_OVERRUN : POSIX_TRACE_NO_OVERRUN);
+	close_trace();
+}
+END_TEST
+
+START_TEST(what_was_cut_out_of_a_ring_is_a_loss)
+{
+	struct posixtrace_context context;
+	struct posixtrace_usage usage;
+	struct posixtrace_loss loss;
+	struct got got;
+
+	begin(_i);
+	dumpfile_events(&file, 20, 1000, 10);
+	ck_assert_int_eq(open_part(dumpfile_entry(&file, 13)), 0);
+	for (unsigned n = 0; n < 9; n++)
+		ck_assert(next(&got));
+	ck_assert(next(&got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_OVERFLOW);
+	ck_assert_int_eq(posixtrace_get_loss(trid, &loss), 0);
+	ck_assert_uint_eq(loss.events, 3);
+	ck_assert_int_eq(posixtrace_get_context(trid, &context), EINVAL);
+	ck_assert(next(&got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_RESUME);
+	for (unsigned n = 0; n < 4; n++) {
+		ck_assert(next(&got));
+		expect_words(&got, (16 + n) * 16);
+	}
+	ck_assert(!next(&got));
+	ck_assert_int_eq(posixtrace_get_usage(trid, &usage), 0);
+	ck_assert_uint_eq(usage.events, 13);
+	ck_assert_uint_eq(usage.lost, 3);
+	ck_assert_int_eq(usage.complete, 0);
+	close_trace();
+}
+END_TEST
+
+/* From one second to the next, and so on: longer than a chunk can span. */
+START_TEST(long_silences_keep_their_length)
+{
+	struct got got;
+
+	file.mask = UINT64_MAX;
+	file.n_room = 40;
+	begin(1);
+	dumpfile_events(&file, 40, 0, INT64_C(1) << 50);
+	open_all();
+	for (uint64_t n = 0; n < 40; n++) {
+		ck_assert(next(&got));
+		ck_assert_uint_eq((uint64_t)got.info.posix_timestamp.tv_sec *
+				  1000000000 +
+				  (uint64_t)got.info.posix_timestamp.tv_nsec,
+				  n << 50);
+	}
+	close_trace();
+}
+END_TEST
+
+START_TEST(what_is_no_dump_is_refused)
+{
+	begin(_i);
+	dumpfile_events(&file, 3, 0, 1);
+	/* All of the header, and the registry: less is not read. */
+	for (size_t size = 0; size < dumpfile_buffer(&file); size++)
+		ck_assert_int_eq(open_part(size), EINVAL);
+	ck_assert_int_eq(open_part(dumpfile_buffer(&file)), 0);
+	close_trace();
+
+	/* No room for an event. */
+	dumpfile_put(&file, 0, 7, file.base + dumpfile_buffer(&file));
+	ck_assert_int_eq(open_part(file.size), EINVAL);
+}
+END_TEST
+
+/* A log of ours whose head is damaged has a window that looks like a dump. */
+START_TEST(log_of_ours_is_no_dump)
+{
+	dumpfile_begin(&file);
+	dumpfile_put(&file, 0, 9, 0x4c545850);
+	ck_assert_int_eq(open_part(file.size), EINVAL);
+	dumpfile_put(&file, 0, 9, 0x5058544c);
+	ck_assert_int_eq(open_part(file.size), EINVAL);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("dump-replay");
+	TCase *tc = tcase_create("replay");
+
+	suite_add_tcase(suite, tc);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, events_come_with_name_words_thread_and_time, 0,
+			    4);
+	tcase_add_loop_test(tc, type_list_has_the_types_that_occur, 0, 4);
+	tcase_add_loop_test(tc, context_of_the_event_read_last_is_told, 0, 4);
+	tcase_add_loop_test(tc, attributes_and_status_are_those_of_the_buffer,
+			    0, 4);
+	tcase_add_loop_test(tc, what_was_cut_out_of_a_ring_is_a_loss, 0, 4);
+	tcase_add_test(tc, long_silences_keep_their_length);
+	tcase_add_loop_test(tc, what_is_no_dump_is_refused, 0, 4);
+	tcase_add_test(tc, log_of_ours_is_no_dump);
+	return support_run(suite);
+}

@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace convert: the events of a log, or some of them, to a target.
+ *
+ * For --last the log is gone through twice: first to count.
+ */
+#include "convert.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "summary.h"
+#include "tool.h"
+
+struct pass {
+	const struct convert *convert;
+	struct open_log *log;
+	struct types *types;
+	struct timespec from;		/* resolved when the first event is */
+	struct timespec to;
+	uint64_t n_read;
+	uint64_t n_picked;		/* by name, process, thread and time */
+	uint64_t first;			/* of these the first and last to take */
+	uint64_t last;
+	void *state;			/* of the target; NULL: only counting */
+	bool saw_loss;
+};
+
+enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
+
+static bool is_picked(const struct pass *pass,
+		      const struct format_event *event)
+{
+	const struct convert *convert = pass->convert;
+	const struct timespec *time = &event->info.posix_timestamp;
+
+	return event->type->is_shown &&
+	       ids_let(&convert->pids, event->info.posix_pid) &&
+	       ids_let(&convert->tids, event->info.posix_tid) &&
+	       (convert->from.kind == MOMENT_NONE ||
+		!moment_is_before(time, &pass->from)) &&
+	       (convert->to.kind == MOMENT_NONE ||
+		!moment_is_before(&pass->to, time));
+}
+
+static enum verdict take(struct pass *pass, struct format_event *event)
+{
+	const struct convert *convert = pass->convert;
+	const struct timespec *time = &event->info.posix_timestamp;
+
+	if (pass->n_read++ == 0) {
+		pass->from = moment_resolve(&convert->from, time);
+		pass->to = moment_resolve(&convert->to, time);
+		if (convert->from.kind != MOMENT_NONE &&
+		    moment_is_before(time, &pass->from) &&
+		    posixtrace_seek(pass->log->trid, &pass->from) == 0)
+			return PASS_ON;
+	}
+	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
+	/* Time never falls. */
+	if (convert->to.kind != MOMENT_NONE &&
+	    moment_is_before(&pass->to, time))
+		return PASS_ENOUGH;
+	event->type = types_find(pass->types, event->info.posix_event_id);
+	if (!is_picked(pass, event))
+		return PASS_ON;
+	pass->n_picked++;
+	if (pass->n_picked > pass->last)
+		return PASS_ENOUGH;
+	if (!pass->state || pass->n_picked < pass->first)
+		return PASS_ON;
+	return convert->target->event(pass->state, event) ? PASS_ON
+							  : PASS_FAILED;
+}
+
+/* False: it failed, and that has been said. */
+static bool run(struct pass *pass)
+{
+	struct open_log *log = pass->log;
+	struct format_event event = { .data = log->data };
+	enum verdict verdict = PASS_ON;
+	int unavailable = 0;
+	int err = 0;
+
+	while (verdict == PASS_ON) {
+		err = posix_trace_getnext_event(log->trid, &event.info,
+						log->data, log->data_max,
+						&event.len, &unavailable);
+		if (err == EINTR)
+			continue;
+		if (err || unavailable)
+			break;
+		verdict = take(pass, &event);
+	}
+	if (err)
+		tool_error("%s: %s after %" PRIu64 " events", log->path,
+			   strerror(err), pass->n_read);
+	return err == 0 && verdict != PASS_FAILED;
+}
+
+/* Find out which events the last N are. */
+static bool count(struct pass *pass)
+{
+	const struct convert *convert = pass->convert;
+	struct pass counting = *pass;
+	uint64_t n;
+
+	if (!convert->newest)
+		return true;
+	if (!run(&counting))
+		return false;
+	n = counting.n_picked < pass->last ? counting.n_picked : pass->last;
+	if (n > convert->newest && n - convert->newest + 1 > pass->first)
+		pass->first = n - convert->newest + 1;
+	return posix_trace_rewind(pass->log->trid) == 0;
+}
+
+static int status_of(const struct pass *pass)
+{
+	struct posixtrace_usage usage;
+	int status;
+
+	if (posixtrace_get_usage(pass->log->trid, &usage) != 0)
+		return TOOL_FINE;
+	status = summary_status(&usage);
+	if (status == TOOL_DAMAGED)
+		tool_note("%s: incomplete, since its writer died or goes on, or "
+			  "damaged; all that is there was converted",
+			  pass->log->path);
+	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
+}
+
+static int convert_log(struct pass *pass)
+{
+	const struct convert_target *target = pass->convert->target;
+	int status = TOOL_FAILURE;
+
+	if (!count(pass))
+		return status;
+	pass->state = target->begin(pass->convert, pass->log);
+	if (!pass->state)
+		return status;
+	if (run(pass) && target->end(pass->state))
+		status = status_of(pass);
+	target->destroy(pass->state);
+	return status;
+}
+
+static int open_and_convert(const struct convert *convert)
+{
+	struct open_log log;
+	struct types types;
+	struct pass pass = {
+		.convert = convert,
+		.log = &log,
+		.types = &types,
+		.first = convert->first,
+		.last = convert->last,
+	};
+	int status;
+
+	if (!open_log(&log, convert->path))
+		return TOOL_FAILURE;
+	types_init(&types, log.trid, &convert->only, &convert->not);
+	status = convert_log(&pass);
+	types_fini(&types);
+	open_log_close(&log);
+	return status;
+}
+
+int tool_convert(int argc, char **argv)
+{
+	struct convert convert;
+	int status = TOOL_USAGE;
+
+	if (convert_options(&convert, argc, argv))
+		status = open_and_convert(&convert);
+	patterns_fini(&convert.only);
+	patterns_fini(&convert.not);
+	ids_fini(&convert.pids);
+	ids_fini(&convert.tids);
+	return status;
+}

@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace convert: what it was asked for, and what a target is.
+ *
+ * A target is a format to convert to: one file that fills a struct
+ * convert_target, and a row in the table of convert-options.c.  It is handed
+ * the events that were picked out, one by one, in the order of time.
+ */
+#ifndef POSIXTRACE_TOOLS_CONVERT_H
+#define POSIXTRACE_TOOLS_CONVERT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format.h"
+#include "moment.h"
+#include "open-log.h"
+#include "patterns.h"
+
+struct convert;
+
+/* Options that not every target takes. */
+enum convert_takes {
+	CONVERT_NAMES = 1,		/* --names */
+	CONVERT_SEGMENT = 2,		/* --segment */
+	CONVERT_TICK = 4,		/* --tick */
+};
+
+struct convert_target {
+	const char *name;
+	const char *summary;		/* a few words for --help */
+	unsigned takes;			/* of enum convert_takes */
+	/*
+	 * Each says what went wrong, and returns NULL or false then.  No call
+	 * but destroy() follows a failure.
+	 */
+	void *(*begin)(const struct convert *convert,
+		       const struct open_log *log);
+	bool (*event)(void *state, const struct format_event *event);
+	/* All events were given; also says what the format cannot show. */
+	bool (*end)(void *state);
+	/* An output that end() has not completed is removed. */
+	void (*destroy)(void *state);
+};
+
+struct convert {
+	const char *path;		/* of the log; "-": standard input */
+	const char *output;
+	const struct convert_target *target;
+	struct patterns only;
+	struct patterns not;
+	struct ids pids;
+	struct ids tids;
+	struct moment from;
+	struct moment to;
+	uint64_t first;			/* of the events picked out, from 1 */
+	uint64_t last;			/* UINT64_MAX: to the end */
+	uint64_t newest;		/* only so many at the end; 0: all */
+	bool quiet;
+	const char *names;		/* NULL: none */
+	uint64_t segment;		/* events in a file; 0: not asked for */
+	int64_t tick_ns;		/* 0: not asked for */
+};
+
+/* The targets; ended by a NULL. */
+extern const struct convert_target *const convert_targets[];
+
+extern const struct convert_target convert_tracex;
+
+/*
+ * Read the command line.  False: it was wrong, and that has been said.  The
+ * lists are the caller's to free in either case.
+ */
+bool convert_options(struct convert *convert, int argc, char **argv);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What the formats need to know of events of a ThreadX dump. */
+#ifndef POSIXTRACE_TOOLS_FORMAT_THREADX_H
+#define POSIXTRACE_TOOLS_FORMAT_THREADX_H
+
+#include "format.h"
+#include "log/dump.h"
+
+/* For people; for programs there is format_json. */
+extern const struct format format_threadx;
+
+/* The information words of an event; the number of them, 0 or 4. */
+unsigned threadx_words(const struct format_event *event,
+		       uint64_t words[PXT_THREADX_WORDS]);
+
+/* Name and kind of a word; false: it means nothing. */
+bool threadx_field(const struct posixtrace_context *context, unsigned word,
+		   struct pxt_threadx_field *field);
+
+/* The object that a word points to, or NULL. */
+const struct pxt_dump_object *threadx_object(const struct pxt_dump *dump,
+		const struct pxt_threadx_field *field, uint64_t word);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A log or a dump whose events a tool reads: opened, or said why not. */
+#include "open-log.h"
+
+#include <stdlib.h>
+
+#include "tool.h"
+
+enum {
+	DATA_LEAST = 64 << 10,
+	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
+};
+
+/* Room for the data of any event. */
+static size_t data_size(trace_id_t trid)
+{
+	trace_attr_t attr;
+	size_t size = 0;
+
+	if (posix_trace_get_attr(trid, &attr) == 0) {
+		posix_trace_attr_getmaxdatasize(&attr, &size);
+		posix_trace_attr_destroy(&attr);
+	}
+	if (size < DATA_LEAST)
+		return DATA_LEAST;
+	return size < DATA_MOST ? size : DATA_MOST;
+}
+
+bool open_log(struct open_log *log, const char *path)
+{
+	int err;
+
+	*log = (struct open_log){ .path = path };
+	if (!input_open(&log->input, path))
+		return false;
+	err = posix_trace_open(log->input.fd, &log->trid);
+	if (err) {
+		input_refuse(&log->input, err);
+		goto close_input;
+	}
+	if (!input_is_log(&log->input))
+		err = pxt_dump_open(log->input.fd, &log->dump, NULL);
+	if (err) {
+		input_refuse(&log->input, err);
+		goto close_trace;
+	}
+	log->data_max = data_size(log->trid);
+	log->data = malloc(log->data_max);
+	if (log->data)
+		return true;
+	tool_error("%s: out of memory", path);
+	pxt_dump_close(log->dump);
+close_trace:
+	posix_trace_close(log->trid);
+close_input:
+	input_close(&log->input);
+	return false;
+}
+
+void open_log_close(struct open_log *log)
+{
+	free(log->data);
+	pxt_dump_close(log->dump);
+	posix_trace_close(log->trid);
+	input_close(&log->input);
+}

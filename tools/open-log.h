@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A log or a dump whose events a tool reads: opened, or said why not. */
+#ifndef POSIXTRACE_TOOLS_OPEN_LOG_H
+#define POSIXTRACE_TOOLS_OPEN_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <trace.h>
+
+#include "input.h"
+#include "log/dump.h"
+
+struct open_log {
+	const char *path;		/* "-": standard input */
+	struct input input;
+	trace_id_t trid;
+	struct pxt_dump *dump;		/* NULL: a log */
+	void *data;			/* room for the data of any event */
+	size_t data_max;
+};
+
+/* Says what went wrong, and returns false then. */
+bool open_log(struct open_log *log, const char *path);
+void open_log_close(struct open_log *log);
+
+#endif

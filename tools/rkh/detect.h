@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Telling a configuration record from everything else, and from its id and
+ * length the version: the version that it names itself does not tell which
+ * ids are in use.
+ */
+#ifndef POSIXTRACE_TOOLS_RKH_DETECT_H
+#define POSIXTRACE_TOOLS_RKH_DETECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "config.h"
+#include "frame.h"
+#include "kinds.h"
+
+/* What a stream is read by at the moment. */
+struct rkh_assumed {
+	struct rkh_config config;
+	const struct rkh_map *map;
+	bool is_map_known;	/* else any record may tell another one */
+};
+
+/*
+ * A configuration in a bare frame.  It tells itself how large ids are and
+ * whether frames have checksums, so it is found also where something else is
+ * assumed.  Fills *config and *map in, and leaves the rest to the caller.
+ * Returns how much of the body it is, more being merged; 0: it is none.
+ */
+size_t rkh_detect_bare(const struct rkh_assumed *assumed,
+		       const struct rkh_body *body, struct rkh_config *config,
+		       const struct rkh_map **map);
+
+/* The same of old versions, where it is a record as all others. */
+bool rkh_detect_ordinary(const struct rkh_assumed *assumed,
+			 const struct rkh_frame *frame,
+			 struct rkh_config *config,
+			 const struct rkh_map **map);
+
+#endif

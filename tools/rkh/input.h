@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Where a stream comes from: a file, standard input, a line, the network. */
+#ifndef POSIXTRACE_TOOLS_RKH_INPUT_H
+#define POSIXTRACE_TOOLS_RKH_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct input {
+	const char *name;	/* for messages */
+	int fd;
+	int listener;		/* -1: none */
+	bool follow;		/* go on where the stream ends */
+	bool is_live;		/* what comes is to be shown at once */
+};
+
+/* Is it the name of a place in the network: "tcp:..."? */
+bool input_is_network(const char *name);
+
+/*
+ * Open
+ *
+ *     -              standard input
+ *     tcp:PORT       wait for a target to connect; any address of this host
+ *     tcp:HOST:PORT  connect to it
+ *     DEVICE         a serial line, set to `baud`, 8N1, raw
+ *     FILE
+ *
+ * Says what went wrong, and returns false then.
+ */
+bool rkh_input_open(struct input *input, const char *name, unsigned baud,
+		bool follow);
+
+/*
+ * Read what there is, waiting for the first byte.  0: the stream has ended,
+ * or a signal came; with `follow` only the latter.  *is_new says that these
+ * bytes begin another stream: a target that connected anew.  On failure says
+ * what it is and returns -1.
+ */
+ssize_t rkh_input_read(struct input *input, void *buffer, size_t size,
+		   bool *is_new);
+
+void rkh_input_close(struct input *input);
+
+/*
+ * From now on SIGINT, SIGTERM and SIGHUP end the reading instead of the
+ * program.
+ */
+void input_catch_signals(void);
+bool input_is_interrupted(void);
+
+#endif

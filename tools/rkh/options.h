@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What posixtrace rkh is asked to do. */
+#ifndef POSIXTRACE_TOOLS_RKH_OPTIONS_H
+#define POSIXTRACE_TOOLS_RKH_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "sink.h"
+#include "stream.h"
+
+struct rkh_request {
+	const char *source;
+	const struct rkh_output *output;	/* NULL: only the log */
+	bool is_output_chosen;
+	const char *log;		/* NULL: none */
+	const char *raw;		/* a copy of what is read; NULL: none */
+	const char *symbols;		/* a stream to learn names from */
+	struct rkh_options stream;
+	uint64_t hz;			/* 0: as the stream says */
+	unsigned baud;
+	bool follow;
+	bool quiet;
+};
+
+/* False: misuse, which was told. */
+bool rkh_parse_options(struct rkh_request *request, int argc, char **argv);
+
+#endif

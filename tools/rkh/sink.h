@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What becomes of the events of a stream: one of these. */
+#ifndef POSIXTRACE_TOOLS_RKH_SINK_H
+#define POSIXTRACE_TOOLS_RKH_SINK_H
+
+#include <stdint.h>
+
+#include "out.h"
+#include "stream.h"
+
+/* So that ticks of a second can be made nanoseconds in 64 bits. */
+#define RKH_HZ_MAX UINT64_C(10000000000)
+
+struct rkh_output_options {
+	struct out *out;
+	struct rkh_config config;	/* before the stream tells its own */
+	uint64_t hz;	/* of the stamps, at most RKH_HZ_MAX; 0: show ticks */
+};
+
+struct rkh_output {
+	/* NULL: no memory. */
+	void *(*create)(const struct rkh_output_options *options);
+	rkh_sink *event;
+	void (*destroy)(void *state);
+};
+
+extern const struct rkh_output rkh_output_text;
+extern const struct rkh_output rkh_output_trazer;
+extern const struct rkh_output rkh_output_json;
+extern const struct rkh_output rkh_output_msc;
+
+#endif

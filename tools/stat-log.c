@@ -1,0 +1,341 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `posixtrace stat` shows of a log: how many, how often, what is missing. */
+#include <errno.h>
+#include <inttypes.h>
+#include <posixtrace.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stat.h"
+#include "summary.h"
+#include "thread-names.h"
+#include "tool.h"
+#include "types.h"
+
+/* Events of a type or a thread. */
+struct tally {
+	int64_t pid;
+	int64_t tid;
+	uint64_t events;		/* 0: an unused place of a table */
+	uint64_t bytes;			/* of data */
+	struct timespec first;
+	struct timespec last;
+};
+
+struct log_stat {
+	const struct open_log *log;
+	struct types types;
+	struct thread_names names;
+	struct tally all;
+	struct tally by_type[TYPES_IDS];
+	struct tally *threads;		/* a hash table, of a power of two */
+	size_t n_threads;
+	size_t threads_room;
+	uint64_t n_truncated;
+	uint64_t n_gaps;
+	uint64_t n_told;		/* lost in them */
+	int64_t gap_ns;			/* how long they were, together */
+	int64_t silence_ns;		/* the longest between two events */
+	struct timespec silence;	/* and when it began */
+};
+
+static int64_t span_ns(const struct timespec *from, const struct timespec *to)
+{
+	int64_t ns;
+
+	if (__builtin_mul_overflow((int64_t)to->tv_sec - (int64_t)from->tv_sec,
+				   INT64_C(1000000000), &ns) ||
+	    __builtin_add_overflow(ns, (int64_t)to->tv_nsec - from->tv_nsec,
+				   &ns))
+		return 0;
+	return ns;
+}
+
+static struct tally *place_of(const struct log_stat *stat, int64_t pid,
+			      int64_t tid)
+{
+	size_t mask = stat->threads_room - 1;
+	size_t at = (size_t)((uint64_t)tid * 2654435761u ^ (uint64_t)pid) & mask;
+
+	while (stat->threads[at].events && (stat->threads[at].pid != pid ||
+					    stat->threads[at].tid != tid))
+		at = (at + 1) & mask;
+	return &stat->threads[at];
+}
+
+static bool grow(struct log_stat *stat)
+{
+	struct tally *old = stat->threads;
+	size_t old_room = stat->threads_room;
+
+	if (stat->n_threads < old_room / 2)
+		return true;
+	stat->threads_room = old_room ? 2 * old_room : 64;
+	stat->threads = calloc(stat->threads_room, sizeof(*old));
+	if (!stat->threads) {
+		stat->threads = old;
+		stat->threads_room = old_room;
+		return false;
+	}
+	for (size_t i = 0; i < old_room; i++)
+		if (old[i].events)
+			*place_of(stat, old[i].pid, old[i].tid) = old[i];
+	free(old);
+	return true;
+}
+
+static void add(struct tally *tally, const struct posix_trace_event_info *info,
+		size_t len)
+{
+	if (tally->events++ == 0) {
+		tally->pid = info->posix_pid;
+		tally->tid = info->posix_tid;
+		tally->first = info->posix_timestamp;
+	}
+	tally->last = info->posix_timestamp;
+	tally->bytes += len;
+}
+
+static void note_gap(struct log_stat *stat)
+{
+	struct posixtrace_loss loss;
+	int64_t ns;
+
+	if (posixtrace_get_loss(stat->log->trid, &loss) != 0)
+		return;
+	stat->n_gaps++;
+	stat->n_told += loss.events;
+	ns = span_ns(&loss.first, &loss.resume);
+	if (ns > 0)
+		__builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns);
+}
+
+/* False: no memory. */
+static bool take(struct log_stat *stat,
+		 const struct posix_trace_event_info *info, size_t len)
+{
+	struct tally *thread;
+	int64_t ns = span_ns(&stat->all.last, &info->posix_timestamp);
+
+	if (stat->all.events && ns > stat->silence_ns) {
+		stat->silence_ns = ns;
+		stat->silence = stat->all.last;
+	}
+	add(&stat->all, info, len);
+	if (info->posix_event_id == POSIX_TRACE_OVERFLOW)
+		note_gap(stat);
+	stat->n_truncated += info->posix_truncation_status !=
+			     POSIX_TRACE_NOT_TRUNCATED;
+	if (info->posix_event_id < TYPES_IDS)
+		add(&stat->by_type[info->posix_event_id], info, len);
+	if (!grow(stat))
+		return false;
+	thread = place_of(stat, info->posix_pid, info->posix_tid);
+	stat->n_threads += thread->events == 0;
+	add(thread, info, len);
+	return true;
+}
+
+static bool read_events(struct log_stat *stat)
+{
+	const struct open_log *log = stat->log;
+	struct posix_trace_event_info info;
+	int err, unavailable = 0;
+	size_t len;
+
+	for (;;) {
+		err = posix_trace_getnext_event(log->trid, &info, log->data,
+						log->data_max, &len,
+						&unavailable);
+		if (err == EINTR)
+			continue;
+		if (err || unavailable)
+			break;
+		if (!take(stat, &info, len)) {
+			err = ENOMEM;
+			break;
+		}
+	}
+	if (err)
+		tool_error("%s: %s after %" PRIu64 " events", log->path,
+			   strerror(err), stat->all.events);
+	return err == 0;
+}
+
+static double seconds(int64_t ns)
+{
+	return (double)ns / 1e9;
+}
+
+/* Events a second, or nothing if they have no extent. */
+static void put_rate(struct sheet *sheet, const struct tally *tally)
+{
+	int64_t ns = span_ns(&tally->first, &tally->last);
+
+	if (tally->events > 1 && ns > 0)
+		sheet_cell_text(sheet, "%.1f",
+				(double)(tally->events - 1) / seconds(ns));
+	else
+		sheet_cell_none(sheet);
+}
+
+static void put_tally(struct sheet *sheet, const struct log_stat *stat,
+		      const struct tally *tally)
+{
+	sheet_cell_number(sheet, tally->events);
+	sheet_cell_text(sheet, "%.2f", 100.0 * (double)tally->events /
+				       (double)stat->all.events);
+	put_rate(sheet, tally);
+	sheet_cell_number(sheet, tally->bytes);
+	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+						       &tally->first)));
+	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+						       &tally->last)));
+}
+
+static int by_events(const void *a, const void *b)
+{
+	const struct tally *x = *(const struct tally *const *)a;
+	const struct tally *y = *(const struct tally *const *)b;
+
+	if (x->events != y->events)
+		return x->events > y->events ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* The tallies in use of a table, most events first; the caller frees it. */
+static const struct tally **sort(const struct tally *table, size_t room,
+				 size_t *n)
+{
+	const struct tally **list = calloc(room + 1, sizeof(*list));
+
+	*n = 0;
+	for (size_t i = 0; list && i < room; i++)
+		if (table[i].events)
+			list[(*n)++] = &table[i];
+	if (list)
+		qsort(list, *n, sizeof(*list), by_events);
+	return list;
+}
+
+static bool show_types(struct sheet *sheet, struct log_stat *stat)
+{
+	static const char *const columns[] = {
+		"event type", ">events", ">percent", ">a second", ">bytes",
+		">first", ">last",
+	};
+	size_t n;
+	const struct tally **list = sort(stat->by_type, TYPES_IDS, &n);
+
+	if (!list)
+		return false;
+	sheet_table(sheet, "event types", columns,
+		    sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < n; i++) {
+		size_t id = (size_t)(list[i] - stat->by_type);
+		const struct type *type = types_find(&stat->types,
+						     (trace_event_id_t)id);
+
+		sheet_row(sheet);
+		sheet_cell_text(sheet, "%.*s", (int)type->text_len, type->text);
+		put_tally(sheet, stat, list[i]);
+	}
+	sheet_table_end(sheet);
+	free(list);
+	return true;
+}
+
+static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
+{
+	static const char *const columns[] = {
+		">pid", ">tid", "name", ">events", ">percent", ">a second",
+		">bytes", ">first", ">last",
+	};
+	size_t n;
+	const struct tally **list = sort(stat->threads, stat->threads_room, &n);
+
+	if (!list)
+		return false;
+	sheet_table(sheet, "threads", columns,
+		    sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < n; i++) {
+		const char *name = thread_names_find(&stat->names,
+						     (int32_t)list[i]->pid,
+						     (int32_t)list[i]->tid);
+
+		sheet_row(sheet);
+		sheet_cell_text(sheet, "%" PRId64, list[i]->pid);
+		sheet_cell_text(sheet, "%" PRId64, list[i]->tid);
+		if (name)
+			sheet_cell_text(sheet, "%s", name);
+		else
+			sheet_cell_none(sheet);
+		put_tally(sheet, stat, list[i]);
+	}
+	sheet_table_end(sheet);
+	free(list);
+	return true;
+}
+
+static void show_totals(struct sheet *sheet, const struct log_stat *stat,
+			const struct posixtrace_usage *usage)
+{
+	int64_t ns = span_ns(&stat->all.first, &stat->all.last);
+
+	sheet_text(sheet, "format", "POSIX trace log");
+	sheet_number(sheet, "events", stat->all.events);
+	sheet_text(sheet, "seconds", "%.9f", seconds(ns));
+	if (stat->all.events > 1 && ns > 0)
+		sheet_text(sheet, "events a second", "%.1f",
+			   (double)(stat->all.events - 1) / seconds(ns));
+	sheet_number(sheet, "bytes of data", stat->all.bytes);
+	sheet_number(sheet, "cut events", stat->n_truncated);
+	sheet_text(sheet, "longest silence", "%.9f", seconds(stat->silence_ns));
+	if (stat->silence_ns > 0)
+		sheet_text(sheet, "silence began", "%.9f",
+			   seconds(span_ns(&stat->all.first, &stat->silence)));
+	sheet_group(sheet, "losses");
+	sheet_number(sheet, "lost", usage->lost);
+	sheet_number(sheet, "lost from the log", usage->log_lost);
+	sheet_number(sheet, "gaps", stat->n_gaps);
+	sheet_text(sheet, "seconds of gaps", "%.9f", seconds(stat->gap_ns));
+	sheet_group_end(sheet);
+}
+
+static int show(struct sheet *sheet, struct log_stat *stat)
+{
+	struct posixtrace_usage usage = { .complete = 1 };
+
+	thread_names_read(&stat->names, stat->log->input.fd);
+	if (!read_events(stat))
+		return TOOL_FAILURE;
+	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)
+		summary_correct(&usage, stat->all.events, stat->n_told);
+	show_totals(sheet, stat, &usage);
+	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
+		tool_error("%s: out of memory", stat->log->path);
+		return TOOL_FAILURE;
+	}
+	return summary_status(&usage);
+}
+
+int stat_show_log(struct sheet *sheet, const struct open_log *log)
+{
+	static const struct patterns none;
+	struct log_stat *stat = calloc(1, sizeof(*stat));
+	int status;
+
+	if (!stat) {
+		tool_error("%s: out of memory", log->path);
+		return TOOL_FAILURE;
+	}
+	stat->log = log;
+	types_init(&stat->types, log->trid, &none, &none);
+	status = show(sheet, stat);
+	types_fini(&stat->types);
+	free(stat->threads);
+	free(stat);
+	return status;
+}

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Blocks of 64 KiB, cut from the front; what is larger gets its own.
+ */
+#include "arena.h"
+
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tf_arena_block {
+	struct tf_arena_block *next;
+	size_t used, size;
+	alignas(max_align_t) char bytes[];
+};
+
+enum { BLOCK = 64 * 1024 };
+
+void *tf_arena_get(struct tf_arena *arena, size_t size)
+{
+	size_t unit = alignof(max_align_t);
+	struct tf_arena_block *block = arena->blocks;
+
+	if (size > SIZE_MAX / 2)
+		return NULL;
+	size = (size + unit - 1) / unit * unit;
+	if (!block || block->size - block->used < size) {
+		size_t room = size > BLOCK ? size : BLOCK;
+
+		block = calloc(1, sizeof(*block) + room);
+		if (!block)
+			return NULL;
+		block->size = room;
+		block->next = arena->blocks;
+		arena->blocks = block;
+	}
+	void *p = block->bytes + block->used;
+	block->used += size;
+	return p;
+}
+
+char *tf_arena_string(struct tf_arena *arena, const char *text, size_t size)
+{
+	char *copy = tf_arena_get(arena, size + 1);
+
+	if (copy && size)
+		memcpy(copy, text, size);
+	return copy;
+}
+
+void tf_arena_free(struct tf_arena *arena)
+{
+	struct tf_arena_block *block = arena->blocks;
+
+	while (block) {
+		struct tf_arena_block *next = block->next;
+
+		free(block);
+		block = next;
+	}
+	arena->blocks = NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * starttimer(a, b) and endtimer(a, b): when each pair was last started.
+ */
+#ifndef POSIXTRACE_TRCFMT_TIMER_H
+#define POSIXTRACE_TRCFMT_TIMER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Of fixed size: the pairs may come from events, so there is no end to them. */
+struct tf_timers {
+	struct tf_timer *slots;
+};
+
+/* Returns 0 or ENOMEM. */
+int tf_timers_init(struct tf_timers *timers);
+void tf_timers_fini(struct tf_timers *timers);
+
+/* Where there is no room for a new pair, the one started first is forgotten. */
+void tf_timers_start(struct tf_timers *timers, uint64_t a, uint64_t b,
+		     int64_t time_ns);
+
+/* Was the pair started?  It stays so. */
+bool tf_timers_find(const struct tf_timers *timers, uint64_t a, uint64_t b,
+		    int64_t *time_ns);
+
+#endif
