@@ -121,11 +121,11 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    here.st_ino != there.st_ino)
 		goto unmap;
-	if (known) {
-		if (view.segment->logged && !also_logged)
-			goto unmap;
+	/* One that we cannot read may be a newer library's, and logged. */
+	if (!also_logged && (!known || view.segment->logged))
+		goto unmap;
+	if (known)
 		pxt_directory_mark_dead(view.segment);
-	}
 	pxt_directory_remove_names(dirfd, slot);
 unmap:
 	munmap(map, size);
