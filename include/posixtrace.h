@@ -230,6 +230,20 @@ struct posixtrace_arguments {
 int posixtrace_get_arguments(trace_id_t trid, trace_event_id_t event_id,
 		struct posixtrace_arguments *arguments);
 
+/*
+ * For posix_trace_create() and posix_trace_create_withlog(): the stream traces
+ * every process of the caller's effective user that is linked with the
+ * library, those there are, the caller too, and those that come later, however
+ * they come.  One that has never traced nor opened a type joins at its first
+ * event.  EACCES: there is no runtime directory, in which they would find it.
+ *
+ * Each process has ids of its own for its types; in this stream a name has
+ * one id, which posix_trace_trid_eventid_open() and the type list tell.  It
+ * has room for 1983 names of all processes; further ones are recorded as
+ * POSIX_TRACE_UNNAMED_USEREVENT.
+ */
+#define POSIX_TRACE_ALLPROC ((pid_t)-1)
+
 /* A gap in a stream: what the last POSIX_TRACE_OVERFLOW stands for. */
 struct posixtrace_loss {
 	uint64_t events;		/* lost in this gap, at least */
@@ -278,6 +292,51 @@ struct posixtrace_usage {
 /* Usage of an active stream, or of the stream a log was made from.
  * EINVAL: not a stream. */
 int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
+
+/*
+ * After the death of a controller: what was recorded and had not reached the
+ * log is still in memory, in the segment of the stream, until the machine is
+ * shut down or all slots of streams are needed.  posix_trace_open() on the log
+ * reads both.  posixtrace_recover() writes it into the log for good, completes
+ * the log, and removes the segment.
+ */
+struct posixtrace_recovery {
+	uint64_t events;	/* written into the log now */
+	uint64_t lost;		/* lost from the stream, ever */
+	int was_complete;	/* the controller did not die: nothing to do */
+};
+
+/*
+ * Recover the log in `file_desc`, which is open for reading and writing and
+ * stays the caller's.  If it fails, or is killed, nothing is lost, and it can
+ * be tried again.  *recovery is filled in if it succeeds.
+ *
+ * EBADF: not open for reading and writing.  EINVAL: not a log.  ENOENT: there
+ * is nothing of its stream in memory any more: the log is what there is.
+ * EBUSY: the controller lives, or somebody else is reading or recovering what
+ * it left.  ENOSPC, EFBIG, EIO, ENOMEM.
+ */
+int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery);
+
+/* A stream with a log whose controller has died. */
+struct posixtrace_leftover {
+	pid_t controller;
+	pid_t target;		/* or POSIX_TRACE_ALLPROC */
+	struct timespec created;
+	uint64_t size;		/* bytes of memory that it takes */
+	uint64_t log_device;	/* the file of its log, as st_dev ... */
+	uint64_t log_inode;	/* ... and st_ino */
+	char name[TRACE_NAME_MAX + 1];	/* of the stream */
+	char segment[128];	/* path of the segment */
+	char log[192];		/* path of the log, as it was when the stream
+				 * was created; empty if it is too long */
+};
+
+/*
+ * Put the leftovers of the caller's effective user, `max` at most, into
+ * `list`.  Returns how many there are.
+ */
+size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max);
 
 /*
  * Who an event of a genuine ThreadX trace was recorded by.  posix_trace_open()

@@ -28,6 +28,7 @@ static const struct command {
 	{ "live", tool_live, "print the events of a process as they come, or send them as frames" },
 	{ "receive", tool_receive, "turn the frames that 'live' sends into a log" },
 	{ "filter", tool_filter, "switch the RKH filters of a process that is traced" },
+	{ "recover", tool_recover, "make the log of a killed recorder whole, or list what can be recovered" },
 	{ "report", tool_report, "list the events of a log or ThreadX dump" },
 	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump" },
 	{ "info", tool_info, "what there is to know of a trace besides its events" },

@@ -5,6 +5,7 @@
 #include "record.h"
 
 #include <limits.h>
+#include <posixtrace.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,9 @@
 static const struct argp_option options[] = {
 	{ "output", 'o', "LOG", 0, "write to LOG [" TOOL_DEFAULT_LOG "]", 0 },
 	{ "pid", 'p', "PID", 0,
-	  "attach to a process that runs, instead of running a command", 0 },
+	  "attach to a process that runs, instead of running a command; "
+	  "'all': to every process of yours", 0 },
+	{ "all", OPT_ALL, NULL, 0, "the same as -p all", 0 },
 	{ "event", 'e', "NAME", 0,
 	  "record only events of this type, or @GROUP; may be given again", 0 },
 	{ "exclude", 'x', "NAME", 0,
@@ -104,8 +107,14 @@ static error_t parse_pid(const char *arg, pid_t *pid)
 	char *end;
 	long value = strtol(arg, &end, 10);
 
+	if (strcmp(arg, "all") == 0) {
+		*pid = POSIX_TRACE_ALLPROC;
+		return 0;
+	}
+
 	if (end == arg || *end || value <= 0 || value > INT_MAX)
-		return tool_misuse("-p %s: not a process id; 'ps' lists those there are",
+		return tool_misuse("-p %s: not a process id, nor 'all'; "
+				   "'ps' lists those there are",
 				   arg);
 	*pid = (pid_t)value;
 	return 0;
@@ -139,7 +148,10 @@ static error_t check(const struct record *record)
 		return tool_misuse("no command and no -p PID; "
 				   "try 'posixtrace record -- COMMAND'");
 	if (record->command && record->pid)
-		return tool_misuse("-p %d and the command %s: one of them; "
+		return record->pid == POSIX_TRACE_ALLPROC ?
+		       tool_misuse("-p all and the command %s: one of them; "
+				   "leave the other out", *record->command) :
+		       tool_misuse("-p %d and the command %s: one of them; "
 				   "leave the other out", (int)record->pid,
 				   *record->command);
 	if (record->pid && record->preload)
@@ -169,6 +181,9 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'p':
 		return parse_pid(arg, &record->pid);
+	case OPT_ALL:
+		record->pid = POSIX_TRACE_ALLPROC;
+		return 0;
 	case 'e':
 		return exclude_add(&record->only, arg);
 	case 'x':
@@ -221,7 +236,7 @@ bool record_options(struct record *record, int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = record_parse,
-		.args_doc = "[--] COMMAND [ARG...]\n-p PID",
+		.args_doc = "[--] COMMAND [ARG...]\n-p PID|all",
 		.doc = doc,
 	};
 

@@ -49,6 +49,10 @@ static void choose_name(const struct record *record,
 		snprintf(name, TRACE_NAME_MAX, "%s", base);
 		return;
 	}
+	if (record->pid == POSIX_TRACE_ALLPROC) {
+		strcpy(name, "all");
+		return;
+	}
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)record->pid);
 	comm = fopen(path, "re");
 	if (!comm)
@@ -272,6 +276,14 @@ static int command_status(const struct target *target, int status)
 				   : WEXITSTATUS(status);
 }
 
+static void announce(pid_t pid)
+{
+	if (pid == POSIX_TRACE_ALLPROC)
+		tool_note("recording all processes; end it with ^C");
+	else
+		tool_note("recording process %d; end it with ^C", (int)pid);
+}
+
 /* From the target on hold to the exit status. */
 static int record_target(const struct record *record, struct target *target,
 			 struct logfile *log)
@@ -297,8 +309,7 @@ static int record_target(const struct record *record, struct target *target,
 	}
 	is_fine = logfile_keep(log);
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
-		tool_note("recording process %d; end it with ^C",
-			  (int)target->pid);
+		announce(target->pid);
 	status = target_wait(target, record->duration_ns);
 	span = now_ns() - begin;
 	is_fine &= end_stream(log, trid);

@@ -52,6 +52,7 @@ enum {
 	OPT_THRESHOLD,
 	OPT_NAME,
 	OPT_DURATION,
+	OPT_ALL,
 	OPT_COMPRESS,
 	OPT_RECORD_END,		/* other commands' own come from here on */
 };

@@ -158,6 +158,10 @@ int target_attach(struct target *target, pid_t pid)
 	target->pid = pid;
 	target->is_child = false;
 	target->leash = -1;
+	target->pidfd = -1;
+	/* All of them end never. */
+	if (pid < 0)
+		return signals_init(target);
 	if (kill(pid, 0) < 0)
 		return errno;
 	/* Fails for what is no process but a thread: EINVAL. */
@@ -208,7 +212,7 @@ static int patience(const struct target *target, int64_t deadline)
 		ms = (deadline - now_ns() + 999999) / 1000000;
 		ms = ms < 0 ? 0 : ms;
 	}
-	if (target->pidfd < 0 && !target->is_child && (ms < 0 || ms > TICK_MS))
+	if (target->pidfd < 0 && target->pid > 0 && !target->is_child && (ms < 0 || ms > TICK_MS))
 		return TICK_MS;
 	return ms > 1000000000 ? 1000000000 : (int)ms;
 }
@@ -241,7 +245,7 @@ static bool has_ended(const struct target *target, int *status)
 		return waitpid(target->pid, status, WNOHANG) == target->pid;
 	if (target->pidfd >= 0)
 		return poll(&end, 1, 0) == 1;
-	return kill(target->pid, 0) < 0 && errno == ESRCH;
+	return target->pid > 0 && kill(target->pid, 0) < 0 && errno == ESRCH;
 }
 
 int target_wait(struct target *target, int64_t limit_ns)

@@ -36,7 +36,8 @@ struct target {
 int target_spawn(struct target *target, char *const *argv,
 		 const char *preload, const char *threshold);
 
-/* Follow a process that runs.  ESRCH: it does not. */
+/* Follow a process that runs, or, if pid is below 0, all.  ESRCH: it does not
+ * run. */
 int target_attach(struct target *target, pid_t pid);
 
 /* Let the command go.  Returns 0, or the errno value its exec failed with. */

@@ -38,6 +38,7 @@ tool_command tool_filter;
 tool_command tool_live;
 tool_command tool_receive;
 tool_command tool_record;
+tool_command tool_recover;
 tool_command tool_report;
 tool_command tool_rkh;
 tool_command tool_trcrpt;

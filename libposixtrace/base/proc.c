@@ -4,13 +4,19 @@
 /* Reading /proc/PID/stat without stdio. */
 #include "base/proc.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/* Where the kernel starts: PROC_PID_INIT_INO. */
+#define FIRST_SPACE 0xEFFFFFFCu
 
 /* Append `n` in decimal at *at. */
 static void put_number(char **at, uint64_t n)
@@ -75,17 +81,94 @@ static uint64_t field(const char *text, int n)
 	return value;
 }
 
+/* Does /proc speak of our own space? */
+static bool is_ours(void)
+{
+	char link[24];
+	ssize_t n = readlink("/proc/self", link, sizeof(link) - 1);
+	uint64_t pid = 0;
+
+	for (ssize_t i = 0; i < n; i++)
+		pid = pid * 10 + (uint64_t)(link[i] - '0');
+	return n > 0 && pid == (uint64_t)getpid();
+}
+
+/* "/proc/PID", also of ourselves where that is another's number. */
+static void put_path(char **at, pid_t pid)
+{
+	put_string(at, "/proc/");
+	if (pid == getpid())
+		put_string(at, "self");
+	else
+		put_number(at, (uint64_t)pid);
+	**at = '\0';
+}
+
+static uint32_t space_of(const char *process, const char *end)
+{
+	char path[64], *at = path;
+	struct stat st;
+
+	while (process < end)
+		*at++ = *process++;
+	put_string(&at, "/ns/pid");
+	*at = '\0';
+	return stat(path, &st) == 0 ? (uint32_t)st.st_ino : 0;
+}
+
+/* The last number in the line "NSpid:" of a status file; 0: none. */
+static pid_t innermost_pid(const char *path)
+{
+	char buf[4096], *line;
+	ssize_t n = read_file(path, buf, sizeof(buf) - 1);
+	uint64_t pid = 0;
+
+	if (n <= 0)
+		return 0;
+	buf[n] = '\0';
+	line = strstr(buf, "\nNSpid:");
+	if (!line)
+		return 0;
+	for (line += 7; *line && *line != '\n'; line++)
+		if (*line >= '0' && *line <= '9')
+			pid = pid * 10 + (uint64_t)(*line - '0');
+		else
+			pid = 0;
+	return (pid_t)pid;
+}
+
+/* `path` is the process's directory and ends at `end`, with room behind. */
+static void find_space(struct pxt_proc *proc, char *path, char *end)
+{
+	uint32_t own = pxt_proc_space();
+
+	proc->own_pid = proc->pid;
+	proc->space = space_of(path, end);
+	/* Whom we may not look at is no target of ours either. */
+	if (!proc->space)
+		proc->space = own;
+	if (proc->space == own)
+		return;
+	put_string(&end, "/status");
+	*end = '\0';
+	proc->own_pid = innermost_pid(path);
+}
+
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 {
-	char path[64], buf[1024], *at = path, *text;
+	char path[64], buf[1024], *at = path, *end, *text;
 	int saved = errno;
 	struct stat st;
 
-	put_string(&at, "/proc/");
-	put_number(&at, (uint64_t)pid);
-	*at = '\0';
-	*proc = (struct pxt_proc){ .pid = pid, .state = 'S' };
-	if (stat(path, &st) != 0) {
+	put_path(&at, pid);
+	end = at;
+	*proc = (struct pxt_proc){
+		.pid = pid,
+		.own_pid = pid,
+		.space = pxt_proc_space(),
+		.state = 'S',
+	};
+	if ((pid != getpid() && !is_ours()) || stat(path, &st) != 0) {
 		/* Perhaps there is no /proc; kill() knows in any case. */
 		int err = kill(pid, 0) == 0 ? 0 : errno;
 
@@ -103,11 +186,51 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	text = read_stat(path, buf, sizeof(buf));
 	if (text) {
 		proc->state = text[0];
-		proc->parent = (pid_t)field(text, 4);
+		proc->parent = pid == getpid() ? getppid() :
+			       (pid_t)field(text, 4);
 		proc->start = field(text, 22);
 	}
+	find_space(proc, path, end);
 	errno = saved;
 	return 0;
+}
+
+/* Does this process live in the space, or may it? */
+static bool may_live_in(const char *number, uint32_t space)
+{
+	struct pxt_proc proc;
+	char path[64], *at = path;
+	uint32_t its;
+
+	put_string(&at, "/proc/");
+	put_string(&at, number);
+	its = space_of(path, at);
+	if (its)
+		return its == space;
+	/* One of ours that does not say, and still is there?  The first
+	 * process, which may not be looked at, lives in our space. */
+	return strcmp(number, "1") != 0 &&
+	       pxt_proc_read((pid_t)strtol(number, NULL, 10), &proc) == 0 &&
+	       proc.uid == geteuid() && !strchr("ZX", proc.state);
+}
+
+bool pxt_proc_space_is_deserted(uint32_t space)
+{
+	bool deserted = true;
+	struct dirent *entry;
+	DIR *dir;
+
+	if (pxt_proc_space() != FIRST_SPACE || !is_ours())
+		return false;
+	dir = opendir("/proc");
+	if (!dir)
+		return false;
+	while (deserted && (entry = readdir(dir)))
+		if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9' &&
+		    strlen(entry->d_name) < 20)
+			deserted = !may_live_in(entry->d_name, space);
+	closedir(dir);
+	return deserted;
 }
 
 bool pxt_proc_is_alive(pid_t pid, uint64_t start)
@@ -135,8 +258,14 @@ char pxt_proc_thread_state(pid_t pid, pid_t tid)
 	char path[64], buf[1024], *at = path, *text;
 	int saved = errno;
 
-	put_string(&at, "/proc/");
-	put_number(&at, (uint64_t)pid);
+	if (pid != getpid() && !is_ours()) {
+		bool there = syscall(SYS_tgkill, pid, tid, 0) == 0 ||
+			     errno == EPERM;
+
+		errno = saved;
+		return there ? 'R' : '\0';
+	}
+	put_path(&at, pid);
 	put_string(&at, "/task/");
 	put_number(&at, (uint64_t)tid);
 	put_string(&at, "/stat");

@@ -3,8 +3,14 @@
 
 /*
  * Which process is that, and is it still there?  A process is named by its
- * pid and its start time, so that a reused pid is someone else.  Everything
- * here reads /proc with plain system calls and is async-signal-safe.
+ * pid and its start time, so that a reused pid is someone else, and by its pid
+ * namespace, of which a number stands for it: its "space".  Who is asked after
+ * by a pid of our own space may live in a space below, where it has another.
+ *
+ * Everything here reads /proc with plain system calls and is async-signal-
+ * safe, unless it says otherwise.  A /proc that shows another space than ours
+ * (a container that has not mounted its own) is asked about ourselves only;
+ * then kill() knows who is there, and nobody how long.
  */
 #ifndef PXT_BASE_PROC_H
 #define PXT_BASE_PROC_H
@@ -14,7 +20,9 @@
 #include <sys/types.h>
 
 struct pxt_proc {
-	pid_t pid;
+	pid_t pid;		/* here ... */
+	pid_t own_pid;		/* ... and in its own space ... */
+	uint32_t space;		/* ... which is this; 0: not known */
 	pid_t parent;
 	uint64_t start;		/* clock ticks after boot; 0 without /proc */
 	uid_t uid;		/* its effective user */
@@ -32,6 +40,12 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start);
 
 /* A number for the caller's pid namespace; 0 if it cannot be had. */
 uint32_t pxt_proc_space(void);
+
+/*
+ * Are all processes of that space gone?  Only the first space of a machine
+ * sees that; elsewhere, and in doubt, they are not.  Not async-signal-safe.
+ */
+bool pxt_proc_space_is_deserted(uint32_t space);
 
 /* The state letter of a thread, '\0' if there is none. */
 char pxt_proc_thread_state(pid_t pid, pid_t tid);

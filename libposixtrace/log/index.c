@@ -195,6 +195,7 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 	*index = (struct pxt_index){
 		.blocks = scan.blocks,
 		.n = scan.n,
+		.epoch = scan.epoch ? scan.epoch : 1,
 	};
 	if (err)
 		goto fini;

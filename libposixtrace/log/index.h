@@ -14,6 +14,7 @@ struct pxt_index {
 	size_t n;
 	struct pxt_anchor *anchors;
 	size_t n_anchors;
+	uint32_t epoch;			/* of the blocks; 1 at least */
 	struct pxt_log_summary summary;
 	/* The last ticks of blocks[0] to blocks[i]: never falls with i. */
 	uint64_t *reach;

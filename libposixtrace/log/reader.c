@@ -303,6 +303,11 @@ const struct pxt_log_status *pxt_log_get_status(
 	return reader->status.sequence ? &reader->status : NULL;
 }
 
+uint32_t pxt_log_get_epoch(const struct pxt_log_reader *reader)
+{
+	return reader->index.epoch;
+}
+
 const struct pxt_log_pointer *pxt_log_get_pointer(
 		const struct pxt_log_reader *reader)
 {
@@ -328,6 +333,23 @@ const struct pxt_log_block *pxt_log_get_blocks(
 {
 	*n = reader->index.n;
 	return reader->index.blocks;
+}
+
+const struct pxt_log_block *pxt_log_get_torn(
+		const struct pxt_log_reader *reader)
+{
+	const struct pxt_log_block *newest = NULL;
+	bool torn = false;
+	void *bytes;
+
+	for (size_t i = 0; i < reader->index.n; i++)
+		if (!newest || reader->index.blocks[i].serial > newest->serial)
+			newest = &reader->index.blocks[i];
+	bytes = newest ? malloc(reader->head.chunk_size) : NULL;
+	if (bytes)
+		torn = pxt_log_load(reader, newest, bytes) == EBADMSG;
+	free(bytes);
+	return torn ? newest : NULL;
 }
 
 size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks)

@@ -86,6 +86,8 @@ const struct pxt_log_head *pxt_log_get_head(
 /* NULL if no whole status is there. */
 const struct pxt_log_status *pxt_log_get_status(
 		const struct pxt_log_reader *reader);
+/* The clearing that its blocks belong to. */
+uint32_t pxt_log_get_epoch(const struct pxt_log_reader *reader);
 /* NULL if the log has no such event type. */
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id);
 /* How its arguments are described; NULL if they are not. */
@@ -93,6 +95,13 @@ const char *pxt_log_get_type(const struct pxt_log_reader *reader, unsigned id);
 /* By base, then serial. */
 const struct pxt_log_block *pxt_log_get_blocks(
 		const struct pxt_log_reader *reader, size_t *n);
+/*
+ * The newest block, if its records are not whole: its writer died while he
+ * wrote it over older ones, and only their checksum tells.  NULL: it is whole,
+ * or there is none.
+ */
+const struct pxt_log_block *pxt_log_get_torn(
+		const struct pxt_log_reader *reader);
 /*
  * The first of these that can have an event at or after `ticks`; their number
  * if there is none.  O(log n).

@@ -39,6 +39,17 @@ struct pxt_log;
 int pxt_log_create(int fd, const struct pxt_log_head *head,
 		   struct pxt_log **out);
 
+/*
+ * Go on with a log that its writer left, behind its newest block.  `reader`
+ * has it open.  The errors of pxt_log_create().
+ */
+struct pxt_log_reader;
+int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
+		   struct pxt_log **out);
+
+/* Wait until all is on the disk.  EIO, ENOSPC. */
+int pxt_log_sync(struct pxt_log *log);
+
 /* In a forked child: close the descriptor, for the log is the parent's.
  * Async-signal-safe. */
 void pxt_log_let_go(struct pxt_log *log);

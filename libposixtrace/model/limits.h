@@ -5,7 +5,7 @@
 #ifndef PXT_MODEL_LIMITS_H
 #define PXT_MODEL_LIMITS_H
 
-#include <trace.h>
+#include <posixtrace.h>
 
 enum {
 	PXT_ID_SPACE = 8 * sizeof(trace_event_set_t),	/* 2048 event types */

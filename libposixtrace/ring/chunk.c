@@ -45,11 +45,13 @@ static void tell_loss(struct pxt_segment *segment, uint64_t n, uint64_t first,
 {
 	uint64_t earliest = pxt_load_relaxed(&segment->lost_first);
 
-	pxt_add_relaxed(&segment->lost, n);
 	while ((earliest == 0 || earliest > first) &&
 	       !pxt_cas_relaxed(&segment->lost_first, &earliest, first))
 		;
 	pxt_max_relaxed(&segment->horizon, last);
+	/* Release: who reads the count, and then the horizon, finds that not
+	 * before what was counted, so that a gap is told where it is. */
+	atomic_fetch_add_explicit(&segment->lost, n, memory_order_release);
 }
 
 /*

@@ -9,10 +9,10 @@
 #include <time.h>
 
 #include "base/futex.h"
-#include "base/proc.h"
 #include "ring/chunk.h"
 #include "ring/lane.h"
 #include "ring/order.h"
+#include "ring/reclaim.h"
 
 /* How long a writer that could run, but does not get to, is waited for. */
 #define PATIENCE_NS UINT64_C(1000000000)
@@ -22,26 +22,6 @@ uint32_t pxt_collect_lanes(const struct pxt_view *view)
 	uint32_t end = pxt_load_acquire(&view->segment->lane_end);
 
 	return end < view->n_lanes ? end : view->n_lanes;
-}
-
-/* Is this a thread of our own pid namespace, so that /proc knows it?  All
- * ones: the controller's own lane, which is nobody's in particular. */
-static bool is_known(struct pxt_lane *lane, uint64_t owner)
-{
-	return owner != 0 && owner != UINT64_MAX &&
-	       pxt_load_relaxed(&lane->space) == pxt_proc_space();
-}
-
-/* The state of the thread behind a lane; 'R' if we cannot tell. */
-static char state_of(struct pxt_lane *lane)
-{
-	uint64_t owner = pxt_load_relaxed(&lane->owner);
-	char state = 'R';
-
-	if (is_known(lane, owner))
-		state = pxt_proc_thread_state((pid_t)(owner >> 32),
-					      (pid_t)(uint32_t)owner);
-	return state ? state : 'X';
 }
 
 /*
@@ -73,7 +53,8 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			sched_yield();
 			continue;
 		}
-		if (i % 16 == 0 && strchr("TtZX", state_of(lane)))
+		if (i % 16 == 0 && (strchr("TtZX", pxt_lane_state(lane)) ||
+				    pxt_clock_ns(CLOCK_MONOTONIC) > deadline))
 			return has_landed(pxt_order_committed(&lane->tail),
 					  busy);
 		pxt_nap(200000);
@@ -185,6 +166,19 @@ bool pxt_collect_is_closed(const struct pxt_view *view,
 	       PXT_CHUNK_CLOSED;
 }
 
+bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
+			struct pxt_piece *piece)
+{
+	uint64_t state = pxt_load_acquire(&view->states[chunk]);
+
+	if (!(state & PXT_CHUNK_ORPHAN))
+		return false;
+	piece->chunk = chunk;
+	piece->lease = pxt_state_lease(state);
+	piece->closed = true;
+	return inspect(view, pxt_chunk(view, chunk)->used, piece);
+}
+
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end)
 {
@@ -277,21 +271,21 @@ void pxt_collect_lane(const struct pxt_view *view, uint32_t index)
 	struct pxt_lane *lane = &view->lanes[index];
 	struct pxt_piece piece;
 
-	if (!pxt_load_acquire(&lane->exited))
+	/* A writer may want it, too. */
+	if (!pxt_lane_take(lane))
 		return;
 	if (pxt_collect_open(view, index, &piece)) {
-		if (piece.from != piece.to)
+		if (piece.from != piece.to) {
+			pxt_lane_put_back(lane);
 			return;
+		}
 		/* Died while closing it?  Then the queue has it, or nobody. */
 		if (!pxt_collect_is_closed(view, &piece))
 			pxt_chunk_free(view, piece.chunk);
 	}
-	pxt_store_relaxed(&lane->exited, 0);
-	pxt_add_relaxed(&view->segment->exited, -1u);
-	pxt_order_commit(&lane->tail, 0);
 	if (index < pxt_load_relaxed(&view->segment->lane_hint))
 		pxt_store_relaxed(&view->segment->lane_hint, index);
-	pxt_order_give_lane(&lane->owner);
+	pxt_lane_free(view, lane);
 }
 
 /* Relaxed: counts, a moment old. */
@@ -317,25 +311,19 @@ uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
 	return lost;
 }
 
-/* Whoever changes 0 to 1 counts it. */
-static void mark_exited(const struct pxt_view *view, struct pxt_lane *lane)
-{
-	uint32_t live = 0;
-
-	if (pxt_cas_acq_rel(&lane->exited, &live, 1))
-		pxt_add_relaxed(&view->segment->exited, 1);
-}
-
 void pxt_collect_former(const struct pxt_view *view, pid_t pid)
 {
 	uint32_t n = pxt_collect_lanes(view);
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_lane *lane = &view->lanes[i];
+		uint32_t exited = pxt_load_acquire(&lane->exited);
 		uint64_t owner = pxt_load_relaxed(&lane->owner);
 
-		if (is_known(lane, owner) && (pid_t)(owner >> 32) == pid)
-			mark_exited(view, lane);
+		/* The second question is a system call. */
+		if ((pid_t)(owner >> 32) == pid &&
+		    pxt_lane_is_known(lane, owner))
+			pxt_lane_mark_gone(view, lane, exited);
 	}
 }
 
@@ -343,16 +331,6 @@ void pxt_collect_dead(const struct pxt_view *view)
 {
 	uint32_t n = pxt_collect_lanes(view);
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct pxt_lane *lane = &view->lanes[i];
-		uint64_t owner = pxt_load_relaxed(&lane->owner);
-
-		if (owner == 0 || pxt_load_relaxed(&lane->exited) ||
-		    !strchr("ZX", state_of(lane)))
-			continue;
-		/* The dead give nothing back: if it is his now, it was when
-		 * he was found dead, and no one else's meanwhile. */
-		if (pxt_load_relaxed(&lane->owner) == owner)
-			mark_exited(view, lane);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		pxt_lane_mark_if_dead(view, &view->lanes[i]);
 }

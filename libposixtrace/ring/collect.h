@@ -46,6 +46,11 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t lane,
 bool pxt_collect_is_closed(const struct pxt_view *view,
 			   const struct pxt_piece *piece);
 
+/* A chunk that a writer gave up because a controller had pinned it, who died
+ * then; it is in no queue.  False: this is none. */
+bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
+			struct pxt_piece *piece);
+
 /* The full chunks are those of turns *first to *end - 1. */
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end);

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "base/futex.h"
+#include "ring/reclaim.h"
 
 /* Claim lane `i`; relaxed words are the new owner's alone from then on. */
 static bool claim(const struct pxt_view *view, uint32_t i, uint64_t owner)
@@ -52,11 +53,15 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 	uint64_t owner = (uint64_t)(uint32_t)id->pid << 32 | (uint32_t)id->tid;
 	uint32_t hint = pxt_load_relaxed(&view->segment->lane_hint);
 
-	for (uint32_t n = 0; n < view->n_lanes; n++) {
+	for (uint32_t n = 0; n <= view->n_lanes; n++) {
 		uint32_t i = (hint + n) % view->n_lanes;
 
-		if (!claim(view, i, owner))
+		if (n == view->n_lanes) {
+			if (!pxt_lane_reclaim(view, owner, &i))
+				break;
+		} else if (!claim(view, i, owner)) {
 			continue;
+		}
 		*writer = (struct pxt_writer){
 			.view = view,
 			.segment = view->segment,
@@ -121,7 +126,7 @@ static uint32_t chunk_of(const struct pxt_writer *writer)
  * Say in the header what it holds, and queue it for who reads.  First the
  * writer forgets it: a signal handler may come and never return.
  */
-static void close_chunk(struct pxt_writer *writer)
+void pxt_writer_close(struct pxt_writer *writer)
 {
 	const struct pxt_view *view = writer->view;
 	struct pxt_segment *segment = view->segment;
@@ -142,6 +147,22 @@ static void close_chunk(struct pxt_writer *writer)
 	if (length >= pxt_load_relaxed(&segment->flush_mark) &&
 	    pxt_load_relaxed(&segment->flusher))
 		pxt_segment_wake(segment, &segment->flusher);
+}
+
+void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
+		       struct pxt_lane *lane, uint64_t tail)
+{
+	uint32_t chunk = pxt_tail_chunk(tail), bytes = pxt_tail_bytes(tail);
+	unsigned char *records = (void *)(pxt_chunk(view, chunk) + 1);
+
+	*writer = (struct pxt_writer){
+		.pos = records + bytes,
+		.tail_at_0 = (tail & ~PXT_LANE_BUSY) -
+			     ((uint64_t)(uintptr_t)(records + bytes) << 8),
+		.lane = lane,
+		.segment = view->segment,
+		.view = view,
+	};
 }
 
 static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
@@ -214,7 +235,7 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	    pxt_queue_length(&view->segment->closed) >= most)
 		return ENOSPC;
 	if (open) {
-		close_chunk(writer);
+		pxt_writer_close(writer);
 		/*
 		 * It is in the queue, so it is no longer ours to show: once
 		 * it has been read we may lease it again, and this tail must
@@ -239,12 +260,13 @@ void pxt_writer_exit(struct pxt_writer *writer)
 	if (chunk != UINT32_MAX && pxt_tail_bytes(pxt_writer_tail(writer)) != 0) {
 		if (pxt_add_relaxed(&segment->exited, 1) < view->n_lanes / 2) {
 			/* Costs nobody room; whoever drains it frees it. */
-			pxt_store_release(&lane->exited, 1);
+			pxt_store_release(&lane->exited, PXT_LANE_GONE |
+					pxt_load_relaxed(&lane->exited));
 			return;
 		}
 		/* So many lanes wait already that this one is queued. */
 		pxt_add_relaxed(&segment->exited, -1u);
-		close_chunk(writer);
+		pxt_writer_close(writer);
 	} else if (chunk != UINT32_MAX) {
 		pxt_chunk_free(view, chunk);
 	}

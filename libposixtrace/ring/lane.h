@@ -15,7 +15,8 @@
  *               lease: between closing a chunk and storing the next tail
  *               another may have leased it       stored by the owner (A)
  *   space       the pid namespace that pid and tid are of (base/proc.h)
- *   exited      the thread is gone; whoever drains the rest frees the lane
+ *   exited      the thread is gone; whoever drains the rest frees the lane,
+ *               or a writer who finds no other takes it (reclaim.h)
  *   lost        events this lane lost for want of room; a count that only
  *               grows, also over owners          stored by the owner
  *   lost_first  ticks of the first of them since the stream became full
@@ -115,8 +116,9 @@ static inline uint64_t pxt_writer_tail(const struct pxt_writer *writer)
 }
 
 /*
- * Claim a lane for a thread.  EAGAIN: all are taken; the caller counts what
- * it cannot record (pxt_segment_drop).  Async-signal-safe.
+ * Claim a lane for a thread; if all are taken, one of a dead thread.  EAGAIN:
+ * none was found; the caller counts what it cannot record (pxt_segment_drop).
+ * Async-signal-safe; bounded.
  */
 int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		     const struct pxt_writer_identity *id);
@@ -134,6 +136,15 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
  * handed over, or else when that has been drained.
  */
 void pxt_writer_exit(struct pxt_writer *writer);
+
+/*
+ * For who does it in the place of a dead one (reclaim.h): a writer of the
+ * chunk in a lane's tail, with a count of 0; and put its chunk, which is open
+ * and not empty, into the queue of full ones.
+ */
+void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
+		       struct pxt_lane *lane, uint64_t tail);
+void pxt_writer_close(struct pxt_writer *writer);
 
 /* An event was lost through this lane at `ticks`, while `run` was full. */
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);

@@ -81,6 +81,7 @@ static void make_view(struct pxt_segment *segment,
 		.clock = told->clock,
 		.loop = told->attr.stream_policy == POSIX_TRACE_LOOP,
 		.inherited = told->attr.inherited == POSIX_TRACE_INHERITED,
+		.everyone = told->target == POSIX_TRACE_ALLPROC,
 		.target = told->target,
 		.attr = told->attr,
 		.anchor = told->anchor,
@@ -132,6 +133,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->anchor = plan->anchor;
 	s->anchor_real_ns = plan->anchor_real_ns;
 	s->attr = plan->attr;
+	s->log = plan->log;
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
 	make_view(s, s, &l, view);

@@ -74,6 +74,13 @@ typedef _Atomic uint64_t pxt_chunk_state;
 
 struct pxt_lane;
 
+/* Where the log was at the create, for people who look for it. */
+struct pxt_log_place {
+	uint64_t device;
+	uint64_t inode;
+	char path[192];			/* empty if it is too long */
+};
+
 struct pxt_segment {
 	/* Identity; never changes. */
 	uint64_t magic;
@@ -82,7 +89,7 @@ struct pxt_segment {
 	uint64_t size;
 	uint64_t serial;		/* tells streams of one name apart */
 	int32_t controller;		/* pid, and its start time */
-	int32_t target;
+	int32_t target;			/* POSIX_TRACE_ALLPROC: everyone */
 	uint64_t controller_start;
 	uint64_t target_start;
 	uint32_t space;			/* the controller's pid namespace */
@@ -90,6 +97,7 @@ struct pxt_segment {
 	struct pxt_anchor anchor;	/* of the create ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
 	struct pxt_attr attr;		/* sizes and policies in use */
+	struct pxt_log_place log;
 
 	/* Geometry; never changes. */
 	uint32_t chunk_size;
@@ -115,6 +123,12 @@ struct pxt_segment {
 	pxt_cacheline _Atomic uint64_t filter[PXT_ID_SPACE / 64];
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
+	/* The controller: events up to these ticks were cleared; so many of
+	 * `lost` are told in the log, and so far of `horizon`. */
+	_Atomic uint64_t floor;
+	_Atomic uint64_t told;
+	_Atomic uint64_t told_horizon;
+
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
 	pxt_cacheline _Atomic uint64_t horizon;	/* ticks of the newest lost */
 	_Atomic uint64_t lost;		/* events overwritten, unread */
@@ -132,6 +146,7 @@ struct pxt_segment {
 	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
 	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
 	_Atomic uint32_t exited;	/* lanes whose thread has gone */
+	_Atomic uint32_t reclaim_hint;	/* where to look for one of those */
 
 	pxt_cacheline struct pxt_queue closed;
 	pxt_cacheline struct pxt_queue free;
@@ -153,6 +168,7 @@ struct pxt_view {
 	enum pxt_clock_kind clock;
 	bool loop;
 	bool inherited;
+	bool everyone;			/* POSIX_TRACE_ALLPROC */
 	int32_t target;			/* what the segment said of itself ... */
 	struct pxt_attr attr;
 	struct pxt_anchor anchor;
@@ -168,6 +184,7 @@ struct pxt_view {
 /* What the creator decides. */
 struct pxt_segment_plan {
 	struct pxt_attr attr;		/* with the policy decided */
+	struct pxt_log_place log;
 	enum pxt_clock_kind clock;
 	struct pxt_anchor anchor;
 	int64_t anchor_real_ns;

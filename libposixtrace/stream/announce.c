@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "stream/source.h"
+
 /* The data with the origin in front of it.  A-17: the thread is told only
  * when the controller traces itself and was asked by a call. */
 static size_t compose(const struct pxt_stream *stream, const void *address,
@@ -58,29 +60,53 @@ int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 	return 0;
 }
 
-void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
-			uint64_t ticks, const void *data, size_t len,
-			void *chunk)
+/* `composed` is data with the origin in front of it. */
+static void make_alone(int32_t target, uint32_t lane, unsigned id,
+		       uint64_t ticks, const void *composed, size_t len,
+		       void *chunk)
 {
-	unsigned char composed[COMPOSED_MAX], *record;
 	struct pxt_chunk_header *header = chunk;
+	unsigned char *record;
 	uint64_t head[2];
 
-	len = compose(stream, NULL, data, len, composed);
 	*header = (struct pxt_chunk_header){
 		.magic = PXT_CHUNK_MAGIC,
 		.used = (uint32_t)pxt_record_size(len),
 		.lease = 1,
-		.pid = stream->slot.view.target,
+		.pid = target,
 		.base = ticks,
 		.last = ticks,
 		.count = 1,
 		.kind = PXT_KIND_CONTROL,
-		.lane = (uint16_t)stream->control.lane_index,
+		.lane = (uint16_t)lane,
 	};
 	head[0] = pxt_record_word0(ticks, len);
 	head[1] = pxt_record_word1(0, id, false);
 	record = (unsigned char *)(header + 1);
 	memcpy(record, head, sizeof(head));
 	pxt_copy_data(record + sizeof(head), composed, len);
+}
+
+void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
+			uint64_t ticks, const void *data, size_t len,
+			void *chunk)
+{
+	unsigned char composed[COMPOSED_MAX];
+
+	len = compose(stream, NULL, data, len, composed);
+	make_alone(pxt_segment_of(stream)->target, stream->control.lane_index,
+		   id, ticks, composed, len, chunk);
+}
+
+void pxt_announce_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
+		      void *chunk)
+{
+	struct {
+		struct pxt_origin origin;
+		struct pxt_gap gap;
+	} composed = { { .pid = target }, *gap };
+
+	/* The controller's lane is always the first. */
+	make_alone(target, 0, POSIX_TRACE_OVERFLOW, ticks, &composed,
+		   sizeof(composed), chunk);
 }

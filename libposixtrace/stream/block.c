@@ -25,7 +25,7 @@ struct pxt_blocks {
 	uint64_t floor;			/* cleared: older events are dropped */
 	uint64_t horizon;		/* overwritten: older ones are lost */
 	uint64_t overwritten;		/* events, as far as told in the log */
-	uint64_t dropped;		/* lost for the horizon, not told yet */
+	uint64_t told_horizon;		/* where the last gap stands */
 	unsigned named;			/* ids below have been written */
 	uint64_t described[PXT_ID_SPACE / 64];	/* ids whose types have been */
 	bool has_end;
@@ -175,6 +175,7 @@ static const void *trim(struct pxt_blocks *blocks,
 	const unsigned char *begin = records;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
+	uint64_t late = 0;
 
 	if (whole && header->base > blocks->floor &&
 	    header->base > blocks->horizon)
@@ -187,10 +188,13 @@ static const void *trim(struct pxt_blocks *blocks,
 			header->count++;
 		} else {
 			begin = cursor.pos;
-			blocks->dropped += event.ticks > blocks->floor;
+			late += event.ticks > blocks->floor;
 		}
 		header->last = event.ticks;
 	}
+	/* Lost as if they had been overwritten, too. */
+	if (late)
+		pxt_add_relaxed(&blocks->view->segment->lost, late);
 	/* What cannot be decoded is left out. */
 	header->used = (uint32_t)(cursor.pos - begin);
 	return begin;
@@ -203,6 +207,48 @@ static void add_anchor(const struct pxt_blocks *blocks,
 
 	header->anchor_ticks = anchor.ticks;
 	header->anchor_ns = anchor.ns;
+}
+
+/* For who opens the log if we are killed (rescue.h). */
+static void say_told(const struct pxt_blocks *blocks)
+{
+	struct pxt_segment *segment = blocks->view->segment;
+
+	pxt_store_relaxed(&segment->told, blocks->overwritten);
+	pxt_store_relaxed(&segment->told_horizon, blocks->told_horizon);
+}
+
+/*
+ * What writers have overwritten (LOOP) since this was asked last is a gap: in
+ * the order of time it stands where the newest of it stood.  Asked before each
+ * piece that is written, so that of each thread the next event behind the gap
+ * is behind the record of it, too.
+ */
+static int write_gap(struct pxt_blocks *blocks)
+{
+	struct pxt_segment *segment = blocks->view->segment;
+	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
+	struct pxt_chunk_header *header = (void *)chunk;
+	uint64_t lost = pxt_load_acquire(&segment->lost);
+	struct pxt_gap gap = {0};
+	int err;
+
+	blocks->horizon = pxt_load_relaxed(&segment->horizon);
+	/* The count may go back a little: see note_overrun() in drain.c. */
+	if (lost > blocks->overwritten) {
+		gap.events = lost - blocks->overwritten;
+		blocks->overwritten = lost;
+	}
+	if (!gap.events && blocks->horizon <= blocks->told_horizon)
+		return 0;
+	blocks->told_horizon = blocks->horizon;
+	gap.first = atomic_exchange(&segment->lost_first, 0);
+	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW,
+			   blocks->horizon, &gap, sizeof(gap), chunk);
+	add_anchor(blocks, header);
+	err = pxt_log_add_block(blocks->log, header, header + 1);
+	say_told(blocks);
+	return err;
 }
 
 /* Remember what of a piece is in the log. */
@@ -235,8 +281,9 @@ static int write_piece(struct pxt_blocks *blocks,
 	struct pxt_chunk_header header = piece->header;
 	const unsigned char *chunk;
 	const void *records;
-	int err = write_names(blocks);
+	int err = write_names(blocks), gap_err = write_gap(blocks);
 
+	err = err ? err : gap_err;
 	chunk = (const unsigned char *)pxt_chunk(blocks->view, piece->chunk);
 	header.used = piece->to - piece->from;
 	records = trim(blocks, &header,
@@ -253,31 +300,6 @@ static int write_piece(struct pxt_blocks *blocks,
 	else
 		note_written(blocks, piece, &header, records);
 	return err;
-}
-
-/*
- * What writers have overwritten since the last flush (LOOP) is a gap: in the
- * order of time it stands where the newest of it stood.
- */
-static int write_gap(struct pxt_blocks *blocks)
-{
-	struct pxt_segment *segment = blocks->view->segment;
-	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
-	struct pxt_chunk_header *header = (void *)chunk;
-	uint64_t lost = pxt_load_relaxed(&segment->lost);
-	struct pxt_gap gap = {
-		.events = lost - blocks->overwritten + blocks->dropped,
-		.first = atomic_exchange(&segment->lost_first, 0),
-	};
-
-	blocks->overwritten = lost;
-	blocks->dropped = 0;
-	if (!gap.events)
-		return 0;
-	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW,
-			   blocks->horizon, &gap, sizeof(gap), chunk);
-	add_anchor(blocks, header);
-	return pxt_log_add_block(blocks->log, header, header + 1);
 }
 
 /*
@@ -389,8 +411,6 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		 * just recording is waited for. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
-	/* Older than this, all is lost that has not been written. */
-	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
 	/* The order of time, roughly; what is closed meanwhile comes last. */
 	first = write_closed(blocks);
 	err = all ? write_open(blocks) : 0;
@@ -426,9 +446,13 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	uint32_t turn, end;
 
 	blocks->floor = pxt_collect_settle(view, blocks->stuck);
+	/* For who opens the log if we are killed (rescue.h). */
+	pxt_store_relaxed(&view->segment->floor, blocks->floor);
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
+	blocks->told_horizon = blocks->horizon;
 	blocks->overwritten = pxt_load_relaxed(&view->segment->lost);
-	blocks->events = blocks->dropped = 0;
+	say_told(blocks);
+	blocks->events = 0;
 	blocks->has_end = false;
 	memset(&blocks->recent, 0, sizeof(blocks->recent));
 	pxt_collect_turns(view, &turn, &end);

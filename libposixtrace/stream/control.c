@@ -5,6 +5,7 @@
 #include "stream/control.h"
 
 #include <bsd/string.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -35,9 +36,11 @@ void pxt_name_append_number(char *name, uint64_t n)
 static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
 {
 	strcpy(name, "p");
-	pxt_name_append_number(name, (uint64_t)proc->pid);
+	pxt_name_append_number(name, (uint64_t)proc->own_pid);
 	pxt_name_append(name, "-");
 	pxt_name_append_number(name, proc->start);
+	pxt_name_append(name, "-");
+	pxt_name_append_number(name, proc->space);
 	pxt_name_append(name, suffix);
 }
 
@@ -105,6 +108,17 @@ static int may_trace(const struct pxt_proc *proc)
 	return self == 0 || proc->uid == self ? 0 : EPERM;
 }
 
+/* Could we tell under which name this process looks for its files? */
+static bool has_name(const struct pxt_proc *proc)
+{
+	struct pxt_proc self;
+
+	/* Without any /proc it has no start time for itself either. */
+	return proc->own_pid != 0 &&
+	       (proc->start != 0 ||
+		pxt_proc_read(getpid(), &self) != 0 || self.start == 0);
+}
+
 int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 {
 	struct pxt_process p = {0};
@@ -120,7 +134,7 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 	err = may_trace(&p.proc);
 	if (err)
 		return err;
-	if (pid == getpid() && !pxt_rundir_is_ours())
+	if ((pid == getpid() && !pxt_rundir_is_ours()) || !has_name(&p.proc))
 		return EACCES;
 	err = pxt_rundir_open(p.proc.uid, true, &dirfd);
 	if (err)
@@ -265,11 +279,12 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 	return pxt_process_link_map(parent, name);
 }
 
-bool pxt_process_is_left_over(const char *name)
+bool pxt_process_is_left_over(const char *name, uint32_t *memo)
 {
 	char *end;
 	long pid;
 	unsigned long long start;
+	unsigned long space;
 
 	if (name[0] != 'p' || name[1] < '0' || name[1] > '9')
 		return false;
@@ -277,7 +292,61 @@ bool pxt_process_is_left_over(const char *name)
 	if (*end != '-')
 		return false;
 	start = strtoull(end + 1, &end, 10);
+	if (*end != '-')
+		return false;
+	space = strtoul(end + 1, &end, 10);
 	if (*end && strcmp(end, ".names") != 0)
 		return false;
+	if (space != pxt_proc_space()) {
+		if (space != *memo && pxt_proc_space_is_deserted((uint32_t)space))
+			*memo = (uint32_t)space;
+		return space == *memo;
+	}
 	return !pxt_proc_is_alive((pid_t)pid, start);
+}
+
+/* Is this the name of a control block? */
+static bool is_control(const char *name)
+{
+	return name[0] == 'p' && name[1] >= '0' && name[1] <= '9' &&
+	       !strchr(name, '.');
+}
+
+static void visit_one(int dirfd, uid_t uid, const char *name,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg)
+{
+	struct pxt_control *control;
+	size_t size;
+	void *map;
+
+	if (pxt_shm_open(dirfd, uid, name, PXT_PAGE, NULL, &map, &size) != 0)
+		return;
+	control = map;
+	if (control->magic == PXT_CONTROL_MAGIC)
+		visit(control, arg);
+	munmap(map, size);
+}
+
+void pxt_process_each(uid_t uid,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg)
+{
+	struct dirent *entry;
+	uint32_t memo = 0;
+	int dirfd;
+	DIR *dir;
+
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return;
+	dir = fdopendir(dirfd);
+	if (!dir) {
+		close(dirfd);
+		return;
+	}
+	while ((entry = readdir(dir)))
+		if (is_control(entry->d_name) &&
+		    !pxt_process_is_left_over(entry->d_name, &memo))
+			visit_one(dirfd, uid, entry->d_name, visit, arg);
+	closedir(dir);
 }

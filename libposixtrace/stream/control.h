@@ -4,11 +4,12 @@
 /*
  * The control block of a process: what it shows to controllers, and its
  * event type map.  Both are files in the runtime directory of its user,
- * named by its pid and start time,
+ * named by its pid in its own pid namespace, its start time and a number of
+ * that namespace,
  *
- *   pPID-START         struct pxt_control, one page
- *   pPID-START.names   struct pxt_eventmap, one file for a family: a child
- *                      that inherits a stream has a hard link to it
+ *   pPID-START-SPACE        struct pxt_control, one page
+ *   pPID-START-SPACE.names  struct pxt_eventmap, one file for a family: a
+ *                           child that inherits a stream has a hard link
  *
  * and made by whoever needs them first: the process itself, at its first
  * trace point or eventid_open, or a controller that wants to trace it.  They
@@ -98,8 +99,17 @@ int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child);
 
-/* Is this the name of a file of a process that is no more? */
-bool pxt_process_is_left_over(const char *name);
+/* Call `visit` for the control block of every process of a user that has
+ * one. */
+void pxt_process_each(uid_t uid,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg);
+
+/*
+ * Is this the name of a file of a process that is no more?  *memo, which
+ * begins as 0, is kept from one question to the next: a space that is deserted.
+ */
+bool pxt_process_is_left_over(const char *name, uint32_t *memo);
 
 /* Now, in the unit of pxt_proc.start. */
 uint64_t pxt_process_now(void);

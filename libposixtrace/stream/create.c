@@ -3,9 +3,11 @@
 
 /* Making and unmaking streams. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -50,8 +52,27 @@ static uint64_t new_serial(void)
 	return serial ? serial : 1;
 }
 
+static void find_log(int fd, struct pxt_log_place *place)
+{
+	char link[32];
+	struct stat st;
+	ssize_t n;
+
+	*place = (struct pxt_log_place){0};
+	if (fstat(fd, &st) != 0)
+		return;
+	place->device = st.st_dev;
+	place->inode = st.st_ino;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, place->path, sizeof(place->path) - 1);
+	/* Half a path would be another one. */
+	if (n < 0 || n == sizeof(place->path) - 1)
+		n = 0;
+	place->path[n] = '\0';
+}
+
 static void fill_plan(const struct pxt_stream *stream,
-		      const struct pxt_attr *attr,
+		      const struct pxt_attr *attr, int fd,
 		      struct pxt_segment_plan *plan)
 {
 	const struct pxt_proc *self = &pxt_here_process()->proc;
@@ -64,9 +85,11 @@ static void fill_plan(const struct pxt_stream *stream,
 		.space = pxt_proc_space(),
 		.controller = getpid(),
 		.controller_start = self->start,
-		.target = stream->target.proc.pid,
+		.target = stream->target.proc.own_pid,
 		.target_start = stream->target.proc.start,
 	};
+	if (plan->logged)
+		find_log(fd, &plan->log);
 	plan->anchor = pxt_clock_anchor(plan->clock);
 	plan->anchor_real_ns = (int64_t)pxt_clock_ns(CLOCK_REALTIME);
 }
@@ -75,7 +98,13 @@ static void fill_plan(const struct pxt_stream *stream,
 static int find_target(pid_t pid, struct pxt_stream *stream)
 {
 	pxt_here_enter();
+	stream->map_fd = -1;
 	stream->self = pid == 0 || pid == getpid();
+	if (pid == POSIX_TRACE_ALLPROC) {
+		int err = pxt_everyone_open(&stream->target, &stream->map_fd);
+
+		return err == EACCES ? ENOMEM : err;
+	}
 	if (!stream->self) {
 		struct pxt_proc proc;
 		int err = pid < 0 ? ESRCH : pxt_proc_read(pid, &proc);
@@ -90,10 +119,23 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 	return stream->target.map ? 0 : ENOMEM;
 }
 
+static void close_map_fd(struct pxt_stream *stream)
+{
+	if (stream->map_fd >= 0)
+		close(stream->map_fd);
+	stream->map_fd = -1;
+}
+
 static void release_target(struct pxt_stream *stream)
 {
 	if (!stream->self)
 		pxt_process_close(&stream->target, true);
+	close_map_fd(stream);
+}
+
+static bool is_everyones(const struct pxt_stream *stream)
+{
+	return stream->slot.view.everyone;
 }
 
 /* The controller's own lane; the first one, so it is there. */
@@ -121,6 +163,9 @@ static int publish(struct pxt_stream *stream)
 		stream->slot.given_away = !err;
 		return err;
 	}
+	if (is_everyones(stream))
+		return pxt_everyone_publish(&stream->slot, stream->map_fd,
+					    stream->serial);
 	pxt_store_relaxed(&control->since[slot], pxt_process_now());
 	pxt_store_release(&control->published[slot], stream->serial);
 	atomic_exchange(&control->pending, 1);
@@ -135,6 +180,12 @@ static void unpublish(struct pxt_stream *stream)
 	pxt_directory_mark_dead(pxt_segment_of(stream));
 	if (stream->self) {
 		pxt_here_detach_own(slot, serial);
+		return;
+	}
+	if (is_everyones(stream)) {
+		pxt_everyone_unpublish(&stream->slot, serial);
+		/* We are one of them. */
+		pxt_here_is_usable();
 		return;
 	}
 	pxt_cas_acq_rel(&stream->target.control->published[slot], &serial, 0);
@@ -160,7 +211,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 	err = find_target(pid, stream);
 	if (err)
 		goto free_stream;
-	fill_plan(stream, &attr, &plan);
+	fill_plan(stream, &attr, fd, &plan);
 	err = pxt_directory_create(&stream->target, &plan, &stream->slot);
 	/* No memory that can be shared: the page knows no EACCES. */
 	if (err == EACCES)
@@ -177,6 +228,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 	err = publish(stream);
 	if (err)
 		goto destroy_reader;
+	close_map_fd(stream);
 	*out = stream;
 	return 0;
 

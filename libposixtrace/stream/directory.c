@@ -20,11 +20,30 @@
 /* Slots of streams that have no file, when there is no directory. */
 static _Atomic uint64_t fileless;
 
-static void name_of(unsigned slot, const char *suffix, char *name)
+void pxt_slot_name(unsigned slot, const char *suffix, char *name)
 {
 	strcpy(name, "s");
 	pxt_name_append_number(name, slot);
 	pxt_name_append(name, suffix);
+}
+
+void pxt_slot_name_for_all(unsigned slot, char *name)
+{
+	strcpy(name, PXT_ALL_DIRECTORY "/");
+	pxt_name_append_number(name, slot);
+}
+
+void pxt_directory_remove_names(int dirfd, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	pxt_slot_name_for_all(slot, name);
+	if (unlinkat(dirfd, name, 0) == 0)
+		unlinkat(dirfd, PXT_ALL_DIRECTORY, AT_REMOVEDIR);
+	pxt_slot_name(slot, ".names", name);
+	unlinkat(dirfd, name, 0);
+	pxt_slot_name(slot, "", name);
+	unlinkat(dirfd, name, 0);
 }
 
 void pxt_directory_mark_dead(struct pxt_segment *segment)
@@ -56,8 +75,7 @@ static bool is_unlocked(int dirfd, const char *name)
 	return free;
 }
 
-/* Known to be dead; one of another pid namespace is not. */
-static bool is_dead(const struct pxt_segment *segment)
+bool pxt_directory_lost_controller(const struct pxt_segment *segment)
 {
 	return segment->space == pxt_proc_space() &&
 	       !pxt_proc_is_alive(segment->controller,
@@ -73,8 +91,8 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 
 	if (pxt_rundir_open(uid, false, &dirfd) != 0)
 		return false;
-	name_of(slot, "", name);
-	gone = is_unlocked(dirfd, name) || is_dead(segment);
+	pxt_slot_name(slot, "", name);
+	gone = is_unlocked(dirfd, name) || pxt_directory_lost_controller(segment);
 	close(dirfd);
 	errno = saved;
 	return gone;
@@ -95,31 +113,28 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
 	void *map;
 	int fd;
 
-	name_of(slot, "", name);
+	pxt_slot_name(slot, "", name);
 	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), &fd,
 			 &map, &size) != 0)
 		return;
 	known = pxt_segment_view(map, size, &view) == 0;
 	if ((flock(fd, LOCK_EX | LOCK_NB) != 0 &&
-	     !(known && is_dead(view.segment))) || fstat(fd, &here) != 0 ||
+	     !(known && pxt_directory_lost_controller(view.segment))) || fstat(fd, &here) != 0 ||
 	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    here.st_ino != there.st_ino)
 		goto unmap;
-	if (known) {
-		if (view.segment->logged && !also_logged)
-			goto unmap;
+	/* One that we cannot read may be a newer library's, and logged. */
+	if (!also_logged && (!known || view.segment->logged))
+		goto unmap;
+	if (known)
 		pxt_directory_mark_dead(view.segment);
-	}
-	unlinkat(dirfd, name, 0);
-	name_of(slot, ".names", name);
-	unlinkat(dirfd, name, 0);
+	pxt_directory_remove_names(dirfd, slot);
 unmap:
 	munmap(map, size);
 	close(fd);
 }
 
-/* The slot that a name is of, or PXT_STREAMS. */
-static unsigned slot_of(const char *name)
+unsigned pxt_slot_of(const char *name)
 {
 	char *end;
 	unsigned long n;
@@ -135,6 +150,7 @@ static void sweep(int dirfd, uid_t uid)
 {
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct dirent *entry;
+	uint32_t memo = 0;
 	DIR *dir;
 
 	if (fd < 0)
@@ -145,11 +161,11 @@ static void sweep(int dirfd, uid_t uid)
 		return;
 	}
 	while ((entry = readdir(dir))) {
-		unsigned slot = slot_of(entry->d_name);
+		unsigned slot = pxt_slot_of(entry->d_name);
 
 		if (slot < PXT_STREAMS)
 			reclaim(dirfd, uid, slot, false);
-		else if (pxt_process_is_left_over(entry->d_name))
+		else if (pxt_process_is_left_over(entry->d_name, &memo))
 			unlinkat(dirfd, entry->d_name, 0);
 	}
 	closedir(dir);
@@ -174,7 +190,7 @@ static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
 		for (unsigned i = 0; i < PXT_STREAMS; i++) {
 			if (round)
 				reclaim(dirfd, uid, i, true);
-			name_of(i, "", name);
+			pxt_slot_name(i, "", name);
 			switch (pxt_shm_publish(dirfd, slot->fd, name)) {
 			case 0:
 				slot->number = i;
@@ -247,10 +263,11 @@ int pxt_directory_create(const struct pxt_process *target,
 	err = take_slot(dirfd, slot->uid, slot);
 	if (err)
 		goto unmap;
-	name_of(slot->number, ".names", name);
-	pxt_process_link_map(&target->proc, name);
+	pxt_slot_name(slot->number, ".names", name);
+	if (target->proc.pid != POSIX_TRACE_ALLPROC)
+		pxt_process_link_map(&target->proc, name);
 	pxt_rundir_path(dirfd, slot->path, sizeof(slot->path) - 8);
-	name_of(slot->number, "", name);
+	pxt_slot_name(slot->number, "", name);
 	strcat(slot->path, "/");
 	strcat(slot->path, name);
 	close(dirfd);
@@ -281,16 +298,12 @@ void pxt_directory_abandon(struct pxt_slot *slot)
 
 void pxt_directory_remove(struct pxt_slot *slot)
 {
-	char name[PXT_FILE_NAME_SIZE];
 	int dirfd;
 
 	if (slot->fd < 0) {
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
-		name_of(slot->number, ".names", name);
-		unlinkat(dirfd, name, 0);
-		name_of(slot->number, "", name);
-		unlinkat(dirfd, name, 0);
+		pxt_directory_remove_names(dirfd, slot->number);
 		/* The traced process may be dead by now. */
 		sweep(dirfd, slot->uid);
 		close(dirfd);
@@ -309,7 +322,7 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 	err = pxt_rundir_open(process->proc.uid, false, &dirfd);
 	if (err)
 		return err == ENOMEM ? ENOMEM : ENOENT;
-	name_of(slot, "", name);
+	pxt_slot_name(slot, "", name);
 	err = pxt_shm_open(dirfd, process->proc.uid, name,
 			   sizeof(struct pxt_segment), NULL, &map, &size);
 	close(dirfd);

@@ -5,6 +5,7 @@
  * The directory of streams: the files sSLOT in a user's runtime directory,
  * TRACE_SYS_MAX of them, each the segment of one active stream, and
  * sSLOT.names, a hard link to the event type map of the process it traces.
+ * One that traces everyone has a second name, all/SLOT (everyone.h).
  *
  * The controller keeps the file open and locked (flock): the kernel drops
  * the lock when he dies, execs or closes it, so an unlocked file is one whose
@@ -17,6 +18,9 @@
 
 #include "ring/segment.h"
 #include "stream/control.h"
+
+/* The directory of second names; see everyone.h. */
+#define PXT_ALL_DIRECTORY "all"
 
 /* A controller's claim on a slot. */
 struct pxt_slot {
@@ -35,6 +39,17 @@ struct pxt_slot {
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
 			 struct pxt_slot *slot);
+
+/* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
+ * besides if the stream is everyone's.  Async-signal-safe. */
+void pxt_slot_name(unsigned slot, const char *suffix, char *name);
+void pxt_slot_name_for_all(unsigned slot, char *name);
+
+/* The slot that a segment's name is of, or PXT_STREAMS. */
+unsigned pxt_slot_of(const char *name);
+
+/* Remove all names of a slot, and all/ with the last that was in it. */
+void pxt_directory_remove_names(int dirfd, unsigned slot);
 
 /* Remove what the dead left and nobody can want. */
 void pxt_directory_sweep(uid_t uid);
@@ -61,6 +76,9 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
  */
 bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 				const struct pxt_segment *segment);
+
+/* Its controller is known to be dead; one of another pid namespace is not. */
+bool pxt_directory_lost_controller(const struct pxt_segment *segment);
 
 /* The stream is no more: whoever would write to it stops. */
 void pxt_directory_mark_dead(struct pxt_segment *segment);

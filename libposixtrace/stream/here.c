@@ -82,14 +82,17 @@ static void set_up(void)
 	} else {
 		pxt_inherit_or_begin(&process);
 	}
+	/* With the control block in its place; everyone.h says why. */
+	pxt_everyone_take_over(geteuid(), pxt_gate);
 	pxt_store_relaxed(&pxt_gate->linked, 1);
 }
 
-static void unmap(unsigned entry)
+void pxt_here_unmap(unsigned entry)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 
 	munmap(a->view.segment, a->view.size);
+	pxt_everyone_detach(a->translation);
 	memset(a, 0, sizeof(*a));
 }
 
@@ -101,7 +104,7 @@ static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 	if (pxt_self.frame[0] != 0 || !pxt_thread_all_left(wait_ns))
 		return;
 	pxt_thread_forget_stream(entry);
-	unmap(entry);
+	pxt_here_unmap(entry);
 }
 
 static void detach(unsigned entry, uint64_t wait_ns)
@@ -170,6 +173,25 @@ static unsigned find_entry(uint64_t serial)
  * or of a descriptor. */
 #define RETRY_NS 100000000
 
+/* Map somebody else's stream. */
+static int attach(unsigned entry, unsigned slot, uint64_t serial)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+	int err = pxt_directory_attach(&process, slot, serial, &a->view);
+
+	if (err)
+		return err;
+	if (a->view.everyone)
+		a->translation = pxt_everyone_attach(process.proc.uid, slot);
+	if (a->view.everyone && !a->translation) {
+		pxt_here_unmap(entry);
+		return ENOENT;
+	}
+	a->serial = serial;
+	a->slot = slot;
+	return 0;
+}
+
 /* Attach what is published in a slot, if it is not. */
 static void sync_slot(unsigned slot)
 {
@@ -178,11 +200,8 @@ static void sync_slot(unsigned slot)
 
 	if (entry == PXT_STREAMS)
 		return;
-	switch (pxt_directory_attach(&process, slot, want,
-				     &pxt_attached[entry].view)) {
+	switch (attach(entry, slot, want)) {
 	case 0:
-		pxt_attached[entry].serial = want;
-		pxt_attached[entry].slot = slot;
 		begin_writing(entry);
 		break;
 	case ENOMEM:
@@ -233,7 +252,8 @@ static void tell(void)
 	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
 	bool retries = pxt_load_relaxed(&pxt_here->retry_ns);
 	bool quick = attached && (attached & (attached - 1)) == 0 && !retries &&
-		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence;
+		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence &&
+		     !a->translation;
 
 	pxt_store_relaxed(&pxt_here->quiet, attached == 0 && !retries);
 	if (!quick) {
@@ -405,7 +425,9 @@ static void hide_segments(void)
 
 void pxt_here_forked(void)
 {
-	bool inherits = false;
+	/* Of a parent that was set up: is there a stream he has not seen? */
+	bool inherits = process.control &&
+			pxt_load_relaxed(&pxt_gate->pending);
 
 	pxt_table_let_go();
 	if (pxt_self.frame[0] != 0) {

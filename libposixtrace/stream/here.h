@@ -31,6 +31,7 @@
 #include "base/atomic.h"
 #include "ring/segment.h"
 #include "stream/control.h"
+#include "stream/everyone.h"
 
 struct pxt_here {
 	_Atomic uint32_t quiet;		/* 1: known, and no stream */
@@ -84,6 +85,9 @@ static inline bool pxt_here_is_quiet(void)
 			  pxt_load_relaxed(&pxt_gate->pending));
 }
 
+/* This process's files and event type map; after pxt_here_enter(). */
+const struct pxt_process *pxt_here_process(void);
+
 /* A stream this process writes to.  Which entry of the table it has does not
  * depend on its slot, since one that was detached may have to stay a while. */
 struct pxt_attached {
@@ -95,6 +99,7 @@ struct pxt_attached {
 	bool retired;			/* detached, but not unmapped yet */
 	bool hidden;			/* not the segment; see pxt_here_forked() */
 	unsigned slot;			/* of the directory */
+	struct pxt_translation *translation;	/* everyone's; else NULL */
 	_Atomic uint64_t check_ns;	/* other's: look for him at this time */
 };
 
@@ -108,6 +113,18 @@ static inline bool pxt_here_is_retry(void)
 	return pxt_unlikely(at) && pxt_clock_ns(CLOCK_MONOTONIC_COARSE) >= at;
 }
 
+/* The id that an event of this process's type `id` has in a stream. */
+static inline unsigned pxt_id_in(const struct pxt_attached *attached,
+				 unsigned id)
+{
+	return pxt_likely(!attached->translation) ? id :
+	       pxt_everyone_translate(attached->translation,
+				      pxt_here_process()->map, id);
+}
+
+/* Unmap what is attached in an entry, which is free then. */
+void pxt_here_unmap(unsigned entry);
+
 /*
  * Set this process up, or, in a forked child, set it up anew, and attach and
  * detach what has been published meanwhile.  If another thread is just doing
@@ -119,9 +136,6 @@ bool pxt_here_is_usable(void);
 /* Set it up if that is to be done, waiting for others.  For functions that no
  * signal handler calls. */
 void pxt_here_enter(void);
-
-/* This process's files and event type map; after pxt_here_enter(). */
-const struct pxt_process *pxt_here_process(void);
 
 /*
  * Attach a stream that this process controls itself.  The mapping becomes the

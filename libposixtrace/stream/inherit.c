@@ -72,7 +72,8 @@ static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 	return inherited;
 }
 
-/* Take over from the parent what was published before this one started. */
+/* Take over from the parent what was published before this one started, and
+ * is not in `serials` yet. */
 static bool take_over(const struct pxt_process *parent,
 		      const struct pxt_proc *self,
 		      uint64_t serials[PXT_STREAMS])
@@ -83,8 +84,7 @@ static bool take_over(const struct pxt_process *parent,
 		uint64_t serial = pxt_load_acquire(
 				&parent->control->published[slot]);
 
-		serials[slot] = 0;
-		if (!serial ||
+		if (!serial || serials[slot] == serial ||
 		    pxt_load_relaxed(&parent->control->since[slot]) > self->start ||
 		    !is_inherited(parent, slot, serial))
 			continue;
@@ -145,8 +145,7 @@ static bool keep_inherited(struct pxt_attached *attached,
 			a->own = false;
 			continue;
 		}
-		munmap(a->view.segment, a->view.size);
-		memset(a, 0, sizeof(*a));
+		pxt_here_unmap(i);
 	}
 	return any;
 }
@@ -161,9 +160,13 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	bool inherits = keep_inherited(attached, serials);
 
 	copy_opened(&opened, &pxt_gate->opened);
-	if (inherits && pxt_proc_read(getpid(), &self) == 0) {
+	if (pxt_proc_read(getpid(), &self) == 0) {
 		self.uid = geteuid();
-		pxt_process_share_map(&parent.proc, &self);
+		/* Also what the parent had not come to seeing. */
+		if (pxt_load_relaxed(&pxt_gate->pending))
+			inherits |= take_over(&parent, &self, serials);
+		if (inherits)
+			pxt_process_share_map(&parent.proc, &self);
 	}
 	open_self(process);
 	copy_opened(&pxt_gate->opened, &opened);

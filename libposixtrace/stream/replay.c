@@ -13,11 +13,10 @@ static bool fetch(void *context, struct pxt_run *run)
 	struct pxt_replay *replay = context;
 	struct pxt_chunk_header header;
 
-	if (!run->block) {
-		pxt_rescue_copy(&replay->rescue, run->chunk, run->from,
-				run->size, run->bytes);
-		return true;
-	}
+	if (!run->block)
+		return pxt_rescue_load(&replay->rescue,
+				       &replay->rescue.piece[run->chunk],
+				       run->bytes);
 	if (pxt_log_load(replay->log, run->block, run->bytes) == 0) {
 		memcpy(&header, run->bytes, sizeof(header));
 		run->size = header.used;
@@ -67,17 +66,24 @@ static int feed(void *context)
 	return 0;
 }
 
-static int add_piece(void *context, const struct pxt_piece *piece)
+static int add_rescued(struct pxt_replay *replay)
 {
-	struct pxt_replay *replay = context;
+	const struct pxt_rescue *rescue = &replay->rescue;
 
-	return pxt_merge_add(&replay->source.merge, &(struct pxt_run){
-		.first = piece->header.base,
-		.base = UINT64_MAX,	/* after what has been flushed */
-		.from = piece->from,
-		.size = piece->to - piece->from,
-		.chunk = piece->chunk,
-	});
+	for (size_t i = 0; i < rescue->n; i++) {
+		const struct pxt_rescued *piece = &rescue->piece[i];
+		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+			.first = piece->base,
+			.base = UINT64_MAX,	/* after what was flushed */
+			.from = piece->from,
+			.size = piece->to - piece->from,
+			.chunk = (uint32_t)i,
+		});
+
+		if (err)
+			return err;
+	}
+	return 0;
 }
 
 /* A dump is gone through from its beginning, whatever is left out. */
@@ -106,8 +112,7 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 	replay->from = ticks;
 	replay->next_block = pxt_log_find_block(replay->log, ticks);
 	find_rest(replay);
-	return replay->rescues ? pxt_rescue_find(&replay->rescue, replay->log,
-						 add_piece, replay) : 0;
+	return replay->rescues ? add_rescued(replay) : 0;
 }
 
 int pxt_replay_rewind(struct pxt_replay *replay)
@@ -216,10 +221,13 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	if (err)
 		goto free_replay;
 	status = pxt_log_get_status(replay->log);
-	replay->rescues = (!status || !status->complete) &&
-			  pxt_rescue_begin(&replay->rescue,
-					   pxt_log_get_head(replay->log));
-	err = begin(replay);
+	if (!status || !status->complete)
+		err = pxt_rescue_begin(&replay->rescue, replay->log, false);
+	else
+		err = ENOENT;
+	replay->rescues = err == 0;
+	/* Without it the log is what there is. */
+	err = err == ENOMEM ? ENOMEM : begin(replay);
 	if (err)
 		goto close_replay;
 	*out = replay;

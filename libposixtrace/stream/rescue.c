@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/rundir.h"
+#include "ring/collect.h"
 #include "stream/directory.h"
 
 /* The log may say anything: only a file of our own directory is opened. */
@@ -54,43 +55,290 @@ static void map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 		rescue->map = map;
 }
 
-bool pxt_rescue_begin(struct pxt_rescue *rescue,
-		      const struct pxt_log_head *head)
+/*
+ * Is this open chunk in the queue, too?  A writer who died closing it may have
+ * said that he would queue it, and not have come to it.
+ */
+static bool is_queued(const struct pxt_view *view,
+		      const struct pxt_piece *piece)
+{
+	uint32_t turn, end, chunk;
+
+	if (!pxt_collect_is_closed(view, piece))
+		return false;
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++)
+		if (pxt_queue_peek(&view->segment->closed, &view->closed, turn,
+				   &chunk) && chunk == piece->chunk)
+			return true;
+	return false;
+}
+
+/* The controller holds the lock exclusively while he lives; the children that
+ * he left may hold it for longer. */
+static int lock(const struct pxt_rescue *rescue, bool exclusive)
+{
+	if (flock(rescue->fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0)
+		return 0;
+	return pxt_directory_lost_controller(rescue->view.segment) ? 0 : EBUSY;
+}
+
+static int open_segment(struct pxt_rescue *rescue,
+			const struct pxt_log_head *head, bool exclusive)
 {
 	const char *name;
 	size_t size;
 	void *memory;
-	int dirfd;
+	int dirfd, err = ENOENT;
 
-	memset(rescue, 0, sizeof(*rescue));
 	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
-		return false;
+		return ENOENT;
 	name = name_in(dirfd, head->segment);
-	if (!name || pxt_shm_open(dirfd, geteuid(), name,
-				  sizeof(struct pxt_segment), &rescue->fd,
-				  &memory, &size) != 0)
+	rescue->slot = name ? pxt_slot_of(name) : PXT_STREAMS;
+	if (rescue->slot == PXT_STREAMS ||
+	    pxt_shm_open(dirfd, geteuid(), name, sizeof(struct pxt_segment),
+			 &rescue->fd, &memory, &size) != 0)
 		goto close_dir;
-	/* The controller holds the lock exclusively while he lives. */
-	if (flock(rescue->fd, LOCK_SH | LOCK_NB) != 0 ||
-	    pxt_segment_view(memory, size, &rescue->view) != 0 ||
+	if (pxt_segment_view(memory, size, &rescue->view) != 0 ||
 	    !is_of(&rescue->view, head))
 		goto unmap;
-	rescue->view.size = size;
-	rescue->stuck = calloc(rescue->view.n_lanes, sizeof(*rescue->stuck));
-	if (!rescue->stuck)
+	err = lock(rescue, exclusive);
+	if (err)
 		goto unmap;
+	rescue->view.size = size;
 	map_names(rescue, dirfd, name);
 	close(dirfd);
-	pxt_directory_mark_dead(rescue->view.segment);
-	pxt_collect_settle(&rescue->view, rescue->stuck);
-	return true;
+	return 0;
 
 unmap:
 	munmap(memory, size);
 	close(rescue->fd);
 close_dir:
 	close(dirfd);
-	return false;
+	return err;
+}
+
+/* What is needed while the pieces are found. */
+struct search {
+	struct pxt_rescue *rescue;
+	uint64_t *written;		/* by lane: the log has it up to here */
+	unsigned char *bytes;		/* a chunk, to decode in private */
+	size_t room;			/* of rescue->piece */
+	uint64_t floor, horizon;	/* cleared, overwritten up to here */
+	uint64_t dropped;		/* older than the horizon */
+	uint64_t first;			/* of all that is lost, if known */
+};
+
+/* A gap or an end stands where it belongs in time, not in its lane's order. */
+static bool is_alone(const struct pxt_log_block *block)
+{
+	return block->kind == PXT_KIND_CONTROL && block->tid != -1;
+}
+
+static void find_written(struct search *search,
+			 const struct pxt_log_reader *log)
+{
+	size_t n;
+	const struct pxt_log_block *block = pxt_log_get_blocks(log, &n);
+	const struct pxt_log_block *torn = pxt_log_get_torn(log);
+
+	for (size_t i = 0; i < n; i++)
+		if (&block[i] != torn && block[i].lane < search->rescue->view.n_lanes &&
+		    !is_alone(&block[i]) &&
+		    block[i].last > search->written[block[i].lane])
+			search->written[block[i].lane] = block[i].last;
+}
+
+/* Leave out what is in the log, cleared or overwritten, and count the rest. */
+static void narrow(struct search *search, const struct pxt_piece *piece,
+		   struct pxt_rescued *found)
+{
+	const struct pxt_view *view = &search->rescue->view;
+	uint32_t size = piece->to - piece->from;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+	uint64_t written = 0;
+
+	if (piece->header.lane < view->n_lanes)
+		written = search->written[piece->header.lane];
+	memcpy(search->bytes, pxt_chunk(view, piece->chunk) + 1,
+	       piece->from + size);
+	*found = (struct pxt_rescued){
+		.chunk = piece->chunk,
+		.from = piece->from,
+		.to = piece->from,
+		.base = piece->header.base,
+	};
+	pxt_cursor_init(&cursor, &piece->header, search->bytes + piece->from,
+			size);
+	while (pxt_cursor_next(&cursor, &event)) {
+		uint32_t end = (uint32_t)(cursor.pos - search->bytes);
+
+		if (event.ticks <= written || event.ticks <= search->floor ||
+		    event.ticks <= search->horizon) {
+			if (event.ticks > written &&
+			    event.ticks > search->floor) {
+				search->dropped++;
+				if (event.ticks < search->first)
+					search->first = event.ticks;
+			}
+			found->from = end;
+		} else {
+			found->count++;
+			found->last = event.ticks;
+		}
+		found->to = end;
+	}
+}
+
+static int add(struct search *search, const struct pxt_rescued *found)
+{
+	struct pxt_rescue *rescue = search->rescue;
+
+	if (rescue->n == search->room) {
+		size_t room = search->room ? 2 * search->room : 64;
+		void *more = reallocarray(rescue->piece, room,
+					  sizeof(*rescue->piece));
+
+		if (!more)
+			return ENOMEM;
+		rescue->piece = more;
+		search->room = room;
+	}
+	rescue->piece[rescue->n++] = *found;
+	return 0;
+}
+
+static int add_piece(struct search *search, const struct pxt_piece *piece)
+{
+	struct pxt_rescued found;
+
+	narrow(search, piece, &found);
+	search->rescue->events += found.count;
+	return found.count ? add(search, &found) : 0;
+}
+
+static int find_pieces(struct search *search)
+{
+	const struct pxt_view *view = &search->rescue->view;
+	uint32_t lanes = pxt_collect_lanes(view), turn, end;
+	struct pxt_piece piece;
+	int err = 0;
+
+	for (uint32_t i = 0; i < view->n_chunks && !err; i++)
+		if (pxt_collect_orphan(view, i, &piece))
+			err = add_piece(search, &piece);
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end && !err; turn++)
+		if (pxt_collect_closed(view, turn, &piece))
+			err = add_piece(search, &piece);
+	for (uint32_t i = 0; i < lanes && !err; i++)
+		/* One that a dying writer queued already was found above. */
+		if (pxt_collect_open(view, i, &piece) &&
+		    !is_queued(view, &piece))
+			err = add_piece(search, &piece);
+	return err;
+}
+
+/*
+ * Losses that the log's last status does not count.  What LOOP overwrote is a
+ * gap at the horizon; what found the stream full, one that begins there.
+ */
+static int find_gap(struct search *search, const struct pxt_log_status *status)
+{
+	struct pxt_rescue *rescue = search->rescue;
+	struct pxt_segment *segment = rescue->view.segment;
+	uint64_t first, told = status ? status->lost : 0, untold, at;
+	struct pxt_gap gap;
+
+	rescue->lost = pxt_collect_losses(&rescue->view,
+					  status ? status->anchor_ticks : 0,
+					  &first) +
+		       pxt_load_relaxed(&segment->lost) + search->dropped;
+	untold = rescue->lost - told;
+	if (rescue->view.loop)
+		untold = pxt_load_relaxed(&segment->lost) -
+			 pxt_load_relaxed(&segment->told) + search->dropped;
+	/* The counts are others', and may go back a little; where a new
+	 * horizon is, something is missing all the same. */
+	if ((int64_t)untold < 0)
+		untold = 0;
+	if (!untold &&
+	    search->horizon <= pxt_load_relaxed(&segment->told_horizon))
+		return 0;
+	if (first < search->first)
+		search->first = first;
+	first = pxt_load_relaxed(&segment->lost_first);
+	if (first && first < search->first)
+		search->first = first;
+	at = search->horizon ? search->horizon : search->first;
+	if (at == UINT64_MAX)
+		at = segment->anchor.ticks;
+	gap = (struct pxt_gap){
+		untold, search->first < at ? search->first : at };
+	pxt_announce_gap(segment->target, at, &gap, rescue->gap);
+	return add(search, &(struct pxt_rescued){
+		.chunk = UINT32_MAX,
+		.to = ((struct pxt_chunk_header *)rescue->gap)->used,
+		.count = 1,
+		.base = at,
+		.last = at,
+	});
+}
+
+static int ends_before(const void *a, const void *b)
+{
+	const struct pxt_rescued *x = a, *y = b;
+
+	return x->last < y->last ? -1 : x->last > y->last;
+}
+
+static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
+{
+	const struct pxt_view *view = &rescue->view;
+	struct search search = {
+		.rescue = rescue,
+		.written = calloc(view->n_lanes, sizeof(*search.written)),
+		.bytes = malloc(view->chunk_size),
+		.floor = pxt_load_relaxed(&view->segment->floor),
+		.horizon = pxt_load_relaxed(&view->segment->horizon),
+		.first = UINT64_MAX,
+	};
+	int err = search.written && search.bytes ? 0 : ENOMEM;
+
+	if (!err) {
+		find_written(&search, log);
+		err = find_pieces(&search);
+	}
+	if (!err)
+		err = find_gap(&search, pxt_log_get_status(log));
+	if (!err && rescue->n)
+		qsort(rescue->piece, rescue->n, sizeof(*rescue->piece),
+		      ends_before);
+	free(search.written);
+	free(search.bytes);
+	return err;
+}
+
+int pxt_rescue_begin(struct pxt_rescue *rescue,
+		     const struct pxt_log_reader *log, bool exclusive)
+{
+	uint64_t *stuck;
+	int err;
+
+	memset(rescue, 0, sizeof(*rescue));
+	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
+	if (err)
+		return err;
+	pxt_directory_mark_dead(rescue->view.segment);
+	stuck = calloc(rescue->view.n_lanes, sizeof(*stuck));
+	if (stuck)
+		pxt_collect_settle(&rescue->view, stuck);
+	err = stuck ? find(rescue, log) : ENOMEM;
+	free(stuck);
+	if (err)
+		pxt_rescue_end(rescue);
+	return err;
 }
 
 void pxt_rescue_end(struct pxt_rescue *rescue)
@@ -99,75 +347,66 @@ void pxt_rescue_end(struct pxt_rescue *rescue)
 	if (rescue->map)
 		munmap(rescue->map, sizeof(*rescue->map));
 	close(rescue->fd);
-	free(rescue->stuck);
+	free(rescue->piece);
 }
 
-/*
- * Bytes of this chunk that are in the log: he may have died after he had
- * written them and before he said so in the segment.
- */
-static uint32_t written(const struct pxt_log_reader *log,
-			const struct pxt_piece *piece)
+bool pxt_rescue_load(const struct pxt_rescue *rescue,
+		     const struct pxt_rescued *piece, unsigned char *bytes)
 {
-	size_t n;
-	const struct pxt_log_block *block = pxt_log_get_blocks(log, &n);
-	uint64_t sum = 0;
-	uint32_t size;
+	struct pxt_chunk_header *header = (void *)bytes;
+	const unsigned char *from;
 
-	for (size_t i = 0; i < n; i++)
-		if (block[i].base == piece->header.base &&
-		    block[i].lane == piece->header.lane &&
-		    block[i].tid == piece->header.tid &&
-		    pxt_log_records_size(log, &block[i], &size) == 0)
-			sum += size;
-	return sum < piece->to ? (uint32_t)sum : piece->to;
-}
-
-struct finding {
-	const struct pxt_log_reader *log;
-	int (*found)(void *context, const struct pxt_piece *piece);
-	void *context;
-};
-
-static int tell(const struct finding *finding, struct pxt_piece *piece)
-{
-	uint32_t already = written(finding->log, piece);
-
-	if (already > piece->from)
-		piece->from = already;
-	return piece->from < piece->to ?
-	       finding->found(finding->context, piece) : 0;
-}
-
-int pxt_rescue_find(struct pxt_rescue *rescue,
-		    const struct pxt_log_reader *log,
-		    int (*found)(void *context, const struct pxt_piece *piece),
-		    void *context)
-{
-	const struct finding finding = { log, found, context };
-	const struct pxt_view *view = &rescue->view;
-	uint32_t lanes = pxt_collect_lanes(view), turn, end;
-	struct pxt_piece piece;
-	int err = 0;
-
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end && !err; turn++)
-		if (pxt_collect_closed(view, turn, &piece))
-			err = tell(&finding, &piece);
-	for (uint32_t i = 0; i < lanes && !err; i++)
-		/* One that a dying writer queued already was told above. */
-		if (pxt_collect_open(view, i, &piece) &&
-		    !pxt_collect_is_closed(view, &piece))
-			err = tell(&finding, &piece);
-	return err;
-}
-
-void pxt_rescue_copy(const struct pxt_rescue *rescue, uint32_t chunk,
-		     uint32_t from, uint32_t size, unsigned char *bytes)
-{
-	const unsigned char *at = (void *)pxt_chunk(&rescue->view, chunk);
-
-	memcpy(bytes, at, PXT_CHUNK_HEADER_SIZE);
+	if (piece->chunk == UINT32_MAX) {
+		memcpy(bytes, rescue->gap, PXT_CHUNK_HEADER_SIZE + piece->to);
+		return true;
+	}
+	from = (const void *)pxt_chunk(&rescue->view, piece->chunk);
+	memcpy(bytes, from, PXT_CHUNK_HEADER_SIZE);
 	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
-	       at + PXT_CHUNK_HEADER_SIZE + from, size);
+	       from + PXT_CHUNK_HEADER_SIZE + piece->from,
+	       piece->to - piece->from);
+	/* An open chunk does not know these, and nobody else has to. */
+	header->base = piece->base;
+	header->used = piece->to - piece->from;
+	header->count = piece->count;
+	header->last = piece->last;
+	return pxt_chunk_header_is_valid(header, rescue->view.chunk_size);
+}
+
+void pxt_rescue_status(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log,
+		       struct pxt_log_status *status)
+{
+	const struct pxt_log_status *last = pxt_log_get_status(log);
+	const struct pxt_segment *segment = rescue->view.segment;
+	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+
+	*status = last ? *last : (struct pxt_log_status){
+		.stream_full = POSIX_TRACE_NOT_FULL,
+	};
+	status->stream_status = POSIX_TRACE_SUSPENDED;
+	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
+	status->lost = rescue->lost;
+	status->stream_overrun = rescue->lost ? POSIX_TRACE_OVERRUN :
+				 POSIX_TRACE_NO_OVERRUN;
+	status->events = pxt_log_get_summary(log)->events + rescue->events;
+	status->processes = pxt_load_relaxed(&segment->processes);
+	status->threads = pxt_load_relaxed(&segment->threads) - 1;
+	status->peak = pxt_load_relaxed(&segment->peak) *
+		       rescue->view.chunk_size;
+	/* How often is not known; but what has events was started. */
+	if (!status->starts)
+		status->starts = status->events != 0;
+	status->anchor_ticks = anchor.ticks;
+	status->anchor_ns = anchor.ns;
+}
+
+void pxt_rescue_remove(const struct pxt_rescue *rescue)
+{
+	int dirfd;
+
+	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+		return;
+	pxt_directory_remove_names(dirfd, rescue->slot);
+	close(dirfd);
 }

@@ -78,6 +78,8 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 		gap.first = event->ticks;
 	if (source->shows_gaps) {
 		add_gap(source, gap.first, gap.events);
+		/* Also one whose events were told before. */
+		source->is_gap = true;
 	} else {
 		source->loss = gap;
 		source->loss_resume = event->ticks;

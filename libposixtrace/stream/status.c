@@ -38,13 +38,25 @@ static void live_status(struct pxt_stream *stream,
 		stream->status_lost = lost;
 }
 
+/* The log's own, or, if its controller died, what is known of it now. */
+static bool last_status(const struct pxt_replay *replay,
+			struct pxt_log_status *status)
+{
+	const struct pxt_log_status *last = pxt_log_get_status(replay->log);
+
+	if (replay->rescues)
+		pxt_rescue_status(&replay->rescue, replay->log, status);
+	else if (last)
+		*status = *last;
+	return replay->rescues || last;
+}
+
 /* ST-1: as it was when the stream was completed.  A log whose controller
  * died says what it knew last; nobody runs or flushes that stream now. */
 static void logged_status(const struct pxt_stream *stream,
 			  struct posix_trace_status_info *status)
 {
-	const struct pxt_log_status *s =
-		pxt_log_get_status(stream->replay->log);
+	struct pxt_log_status s;
 
 	*status = (struct posix_trace_status_info){
 		.posix_stream_status = POSIX_TRACE_SUSPENDED,
@@ -52,13 +64,13 @@ static void logged_status(const struct pxt_stream *stream,
 		.posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING,
 		.posix_log_full_status = POSIX_TRACE_NOT_FULL,
 	};
-	if (!s)
+	if (!last_status(stream->replay, &s))
 		return;
-	status->posix_stream_full_status = s->stream_full;
-	status->posix_stream_overrun_status = s->stream_overrun;
-	status->posix_stream_flush_error = s->flush_error;
-	status->posix_log_overrun_status = s->log_overrun;
-	status->posix_log_full_status = s->log_full;
+	status->posix_stream_full_status = s.stream_full;
+	status->posix_stream_overrun_status = s.stream_overrun;
+	status->posix_stream_flush_error = s.flush_error;
+	status->posix_log_overrun_status = s.log_overrun;
+	status->posix_log_full_status = s.log_full;
 }
 
 void pxt_stream_get_status(struct pxt_stream *stream,
@@ -107,26 +119,28 @@ static void live_usage(const struct pxt_stream *stream,
 static void logged_usage(const struct pxt_stream *stream,
 			 struct posixtrace_usage *usage)
 {
-	const struct pxt_log_reader *log = stream->replay->log;
-	const struct pxt_log_summary *summary = pxt_log_get_summary(log);
-	const struct pxt_log_status *s = pxt_log_get_status(log);
+	const struct pxt_replay *replay = stream->replay;
+	const struct pxt_log_summary *summary =
+		pxt_log_get_summary(replay->log);
+	struct pxt_log_status s;
 
 	*usage = (struct posixtrace_usage){
 		.events = summary->events,
 		.log_lost = summary->lost,
-		.stream_size = pxt_log_get_head(log)->attr.stream_size,
+		.stream_size = pxt_log_get_head(replay->log)->attr.stream_size,
 	};
-	if (!s)
+	if (!last_status(replay, &s))
 		return;
-	usage->bytes = s->bytes;
-	usage->lost = s->lost;
-	usage->peak = s->peak;
-	usage->processes = s->processes;
-	usage->threads = s->threads;
-	usage->starts = s->starts;
-	usage->filtered = s->filtered;
-	usage->complete = s->complete && !summary->damaged &&
-			  !stream->replay->damaged;
+	if (replay->rescues)
+		usage->events += replay->rescue.events;
+	usage->bytes = s.bytes;
+	usage->lost = s.lost;
+	usage->peak = s.peak;
+	usage->processes = s.processes;
+	usage->threads = s.threads;
+	usage->starts = s.starts;
+	usage->filtered = s.filtered;
+	usage->complete = s.complete && !summary->damaged && !replay->damaged;
 }
 
 void pxt_stream_get_usage(struct pxt_stream *stream,

@@ -47,6 +47,7 @@ struct pxt_stream {
 	struct pxt_slot slot;
 	struct pxt_process target;	/* self: the maps are here.c's */
 	bool self;
+	int map_fd;			/* everyone's map, to be named; or -1 */
 	uint64_t serial;
 	struct pxt_writer control;	/* the controller's own lane */
 	struct pxt_writer_identity identity;
@@ -130,6 +131,11 @@ enum { PXT_ALONE_SIZE = 256 };
 void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
 			uint64_t ticks, const void *data, size_t len,
 			void *chunk);
+
+/* The same for a gap in a stream that traces `target`. */
+struct pxt_gap;
+void pxt_announce_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
+		      void *chunk);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,

@@ -39,6 +39,7 @@ struct event {
 /* A stream that this event goes to, while it is being written. */
 struct target {
 	struct pxt_attached *attached;
+	unsigned id;			/* of the event's type, there */
 	struct pxt_writer *writer;
 	uint64_t run;
 	unsigned entry;
@@ -79,10 +80,12 @@ static void lose(const struct target *t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
-TWICE bool is_filtered(const struct pxt_segment *segment,
+TWICE bool is_filtered(const struct pxt_attached *attached,
 		       const struct event *event, bool typed)
 {
-	return pxt_is_filtered(segment, event->id) ||
+	const struct pxt_segment *segment = attached->view.segment;
+
+	return pxt_is_filtered(segment, pxt_id_in(attached, event->id)) ||
 	       (typed && event->payload.subject &&
 		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
 }
@@ -98,10 +101,11 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 	struct pxt_segment *segment = a->view.segment;
-	bool filtered = is_filtered(segment, event, typed);
+	bool filtered = is_filtered(a, event, typed);
 
 	t->attached = a;
 	t->entry = entry;
+	t->id = pxt_id_in(a, event->id);
 	t->run = pxt_load_relaxed(&segment->run);
 	t->writer = thread->level[depth] ?
 		    thread->level[depth]->writer[entry] : NULL;
@@ -172,7 +176,7 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 		return true;
 	}
 	pxt_store_record(writer, ticks,
-			 pxt_record_word1(event->address, event->id, truncated),
+			 pxt_record_word1(event->address, t->id, truncated),
 			 &payload, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
@@ -281,10 +285,11 @@ TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 			   bool typed)
 {
 	for (; streams; streams &= streams - 1) {
-		const struct pxt_view *view =
-			&pxt_attached[__builtin_ctzll(streams)].view;
+		const struct pxt_attached *a =
+			&pxt_attached[__builtin_ctzll(streams)];
+		const struct pxt_view *view = &a->view;
 
-		if (!is_filtered(view->segment, event, typed) &&
+		if (!is_filtered(a, event, typed) &&
 		    pxt_run_is_running(pxt_load_relaxed(&view->segment->run)))
 			pxt_segment_drop(view->segment,
 					 pxt_clock_ticks(view->clock));
@@ -370,10 +375,11 @@ void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 /* Would the stream record an event of that type, or count it as lost? */
 static bool may_take(unsigned entry, unsigned id)
 {
-	const struct pxt_segment *segment = pxt_attached[entry].view.segment;
+	const struct pxt_attached *a = &pxt_attached[entry];
+	const struct pxt_segment *segment = a->view.segment;
 	unsigned state = run_state(segment);
 
-	if (!pxt_is_filtered(segment, id) &&
+	if (!pxt_is_filtered(segment, pxt_id_in(a, id)) &&
 	    (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL))
 		return true;
 	/* As in is_wanted(): look whether anybody is still there. */

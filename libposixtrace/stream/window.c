@@ -17,18 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/txtb.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
 #include "stream/merge.h"
 
 enum {
 	WINDOW = PXT_TXTB_ENTRIES,
-	ENOUGH = 4 * WINDOW,		/* events to look through */
 	SHOWN = 12,			/* bytes of data an entry has room for */
 };
 
-struct window {
+struct pxt_window {
 	struct pxt_event event[WINDOW];	/* a ring ... */
 	unsigned char data[WINDOW][SHOWN];
 	size_t n;			/* ... of so many so far */
@@ -99,7 +97,7 @@ static uint64_t choose(const struct fetching *fetching,
 
 	qsort(list, n, sizeof(*list), newest_first);
 	for (size_t i = 0; i < n; i++) {
-		if (events >= ENOUGH || !is_there(fetching->view, &list[i])) {
+		if (events >= PXT_WINDOW_ENOUGH || !is_there(fetching->view, &list[i])) {
 			if (list[i].last > complete)
 				complete = list[i].last;
 			continue;
@@ -129,7 +127,17 @@ static void add_end(const struct pxt_recent *recent, struct pxt_merge *merge)
 		});
 }
 
-static void keep(struct window *window, const struct pxt_event *event)
+struct pxt_window *pxt_window_create(void)
+{
+	return calloc(1, sizeof(struct pxt_window));
+}
+
+void pxt_window_destroy(struct pxt_window *window)
+{
+	free(window);
+}
+
+void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event)
 {
 	size_t at = window->n++ % WINDOW;
 	size_t len = event->len < SHOWN ? event->len : SHOWN;
@@ -140,8 +148,7 @@ static void keep(struct window *window, const struct pxt_event *event)
 	window->event[at].data = window->data[at];
 }
 
-/* The window in order of time, as the log wants it. */
-static int write_window(struct pxt_log *log, const struct window *window,
+int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 			struct pxt_timeline *line,
 			const struct pxt_log_status *status)
 {
@@ -162,7 +169,7 @@ static int write_window(struct pxt_log *log, const struct window *window,
 	return err;
 }
 
-static void fill(struct window *window, const struct pxt_log *log,
+static void fill(struct pxt_window *window, const struct pxt_log *log,
 		 const struct pxt_view *view, const struct pxt_recent *recent,
 		 struct pxt_recent_piece *list)
 {
@@ -185,7 +192,7 @@ static void fill(struct window *window, const struct pxt_log *log,
 		complete = overwritten;
 	while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
 		if (event.ticks > complete && event.id != POSIX_TRACE_OVERFLOW)
-			keep(window, &event);
+			pxt_window_keep(window, &event);
 	pxt_merge_fini(&merge);
 }
 
@@ -195,7 +202,7 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 {
 	const struct pxt_view *view = &stream->slot.view;
 	struct pxt_recent_piece *list = malloc(sizeof(recent->pieces));
-	struct window *window = calloc(1, sizeof(*window));
+	struct pxt_window *window = pxt_window_create();
 	struct pxt_timeline line;
 	int err;
 
@@ -205,12 +212,12 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			      view->anchor_real_ns) == 0) {
 		pxt_timeline_add(&line, pxt_clock_anchor(view->clock));
 		fill(window, log, view, recent, list);
-		err = write_window(log, window, &line, status);
+		err = pxt_window_write(window, log, &line, status);
 		pxt_timeline_fini(&line);
 	} else {
 		err = pxt_log_complete(log, status, NULL, NULL, 0);
 	}
 	free(list);
-	free(window);
+	pxt_window_destroy(window);
 	return err;
 }

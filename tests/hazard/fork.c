@@ -147,8 +147,7 @@ static void children_come_and_go(bool read)
 {
 	enum { CHILDREN = 2600 };
 	struct posixtrace_usage usage;
-	/* Unread, not more than a stream has places: 2048. */
-	unsigned got = 0, others = 0, n = (read ? CHILDREN : 1500) / HZ_SLOW;
+	unsigned got = 0, others = 0, n = CHILDREN / HZ_SLOW;
 	trace_id_t trid;
 	pid_t pid, last = 0;
 	struct hz_event e;
@@ -178,10 +177,14 @@ static void children_come_and_go(bool read)
 		seen |= e.info.posix_pid == last;
 	}
 	OK(posixtrace_get_usage(trid, &usage));
-	CHECK(got + usage.lost == n, "%u read, %llu lost, of %u", got,
+	/* The START of the stream may be among what was overwritten. */
+	CHECK(got + usage.lost == n || got + usage.lost == n + 1,
+	      "%u read, %llu lost, of %u", got,
 	      (unsigned long long)usage.lost, n);
 	CHECK(read ? got == n : seen, "%s",
 	      read ? "some are lost" : "the newest is not there");
+	/* Most have a place, although nobody gives one back. */
+	CHECK(got > n / 3, "only %u of %u", got, n);
 	OK(posix_trace_shutdown(trid));
 }
 
@@ -359,6 +362,56 @@ static void child_of_a_logger(void)
 	OK(posix_trace_close(trid));
 }
 
+/* daemon() forks behind our back, and the parent is gone at once. */
+static void daemons(int inheritance, unsigned wanted)
+{
+	_Atomic pid_t *pid = mmap(NULL, sizeof(*pid), PROT_READ | PROT_WRITE,
+				  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	unsigned others;
+	trace_id_t trid;
+	pid_t child;
+
+	type = hz_type("fork");
+	child = hz_fork();
+	if (child == 0) {
+		/* Known to the library, but it has no event before it forks,
+		 * and so has not seen the stream. */
+		hz_type("daemon");
+		while (!*pid)
+			hz_sleep_ms(1);
+		*pid = 0;
+		if (daemon(1, 1) != 0)
+			_exit(1);
+		/* The parent waits for nobody. */
+		hz_sleep_ms(20);
+		note();
+		note();
+		*pid = getpid();
+		_exit(0);
+	}
+	trid = hz_create(&(struct hz_setup){ .pid = child,
+					     .inherited = inheritance });
+	*pid = child;
+	hz_join(child);
+	for (int i = 0; *pid == 0 || *pid == child; i++) {
+		CHECK(i < 10000, "no daemon");
+		hz_sleep_ms(1);
+	}
+	CHECK(count_of(trid, *pid, &others) == wanted && others == 0,
+	      "not %u events of the daemon", wanted);
+	OK(posix_trace_shutdown(trid));
+}
+
+static void daemon_inherited(void)
+{
+	daemons(POSIX_TRACE_INHERITED, 2);
+}
+
+static void daemon_closed(void)
+{
+	daemons(POSIX_TRACE_CLOSE_FOR_CHILD, 0);
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "family-fork", .run = family_fork, .kills = true },
 	{ .name = "family-underscore-fork", .run = family_underscore_fork,
@@ -373,6 +426,8 @@ static const struct hz_case cases[] = {
 	{ .name = "threads-underscore-fork", .run = threads_underscore_fork,
 	  .kills = true },
 	{ .name = "threads-clone", .run = threads_clone, .kills = true },
+	{ .name = "daemon-inherited", .run = daemon_inherited, .kills = true },
+	{ .name = "daemon-closed", .run = daemon_closed, .kills = true },
 	{ .name = "names-in-the-family", .run = names_in_the_family },
 	{ .name = "child-of-a-logger", .run = child_of_a_logger,
 	  .kills = true },

@@ -377,6 +377,83 @@ static void controller_leaves_child(void)
 	lose_controller(RUNNING, true);
 }
 
+/* A name has one id, whoever opens it first, and whatever has come between:
+ * the target, a controller, another one. */
+static void names_of_a_target(void)
+{
+	trace_event_id_t by_target, by_first, by_second, again;
+	trace_id_t first, second;
+	struct hz_event e;
+	pid_t target;
+
+	share();
+	shared->ready = shared->over = 0;
+	target = hz_fork();
+	if (target == 0) {
+		shared->recorded = hz_type("target first");
+		shared->ready = 1;
+		while (shared->over < 1)
+			hz_sleep_ms(1);
+		posix_trace_event(hz_type("controller first"), NULL, 0);
+		posix_trace_event(hz_type("target first"), NULL, 0);
+		posix_trace_event(hz_type("second controller"), NULL, 0);
+		shared->over = 2;
+		exit(0);
+	}
+	while (!shared->ready)
+		hz_sleep_ms(1);
+	first = hz_create(&(struct hz_setup){ .pid = target });
+	second = hz_create(&(struct hz_setup){ .pid = target });
+	OK(posix_trace_trid_eventid_open(first, "controller first", &by_first));
+	OK(posix_trace_trid_eventid_open(second, "second controller",
+					 &by_second));
+	OK(posix_trace_trid_eventid_open(second, "target first", &by_target));
+	CHECK(by_target == shared->recorded, "the target's name");
+	OK(posix_trace_trid_eventid_open(first, "second controller", &again));
+	CHECK(again == by_second, "the second controller's name");
+	shared->over = 1;
+	hz_join(target);
+	for (int i = 0; i < 3;) {
+		const trace_event_id_t ids[] = { by_first, by_target,
+						 by_second };
+
+		CHECK(hz_try(second, &e), "only %d events", i);
+		if (hz_is_user(&e))
+			CHECK(e.info.posix_event_id == ids[i++], "event %d", i);
+	}
+	OK(posix_trace_shutdown(first));
+	OK(posix_trace_shutdown(second));
+}
+
+/* Of a dead process nothing can be had, at once; nor of none at all. */
+static void dead_target(void)
+{
+	trace_attr_t attr;
+	uint64_t begin;
+	trace_id_t trid;
+	struct hz_event e;
+	pid_t target;
+
+	share();
+	target = new_target(16);
+	trid = hz_create(&(struct hz_setup){ .pid = target });
+	hz_sleep_ms(20);
+	hz_kill(target);
+	begin = hz_ns();
+	while (hz_try(trid, &e))
+		;
+	OK(posix_trace_stop(trid));
+	OK(posix_trace_clear(trid));
+	OK(posix_trace_start(trid));
+	OK(posix_trace_shutdown(trid));
+	hz_attr(&(struct hz_setup){0}, &attr);
+	CHECK(posix_trace_create(target, &attr, &trid) == ESRCH, "traced");
+	CHECK(posix_trace_create(-2, &attr, &trid) == ESRCH, "a group");
+	OK(posix_trace_attr_destroy(&attr));
+	CHECK(hz_ns() - begin < 1500000000, "held up for %llu ms",
+	      (unsigned long long)(hz_ns() - begin) / 1000000);
+}
+
 /* TRACE_SYS_MAX streams, and all of them back when their controller dies. */
 static void all_slots(void)
 {
@@ -428,6 +505,8 @@ static const struct hz_case cases[] = {
 	  .run = controller_killed_filtered, .kills = true },
 	{ .name = "controller-leaves-child",
 	  .run = controller_leaves_child, .kills = true },
+	{ .name = "names-of-a-target", .run = names_of_a_target },
+	{ .name = "dead-target", .run = dead_target },
 	{ .name = "all-slots", .run = all_slots, .kills = true },
 };
 

@@ -16,6 +16,7 @@
 #include "base/proc.h"
 #include "ring.h"
 #include "ring/collect.h"
+#include "ring/reclaim.h"
 #include "support.h"
 
 static struct pxt_view ring;
@@ -233,7 +234,7 @@ static void *live(void *arg)
 	owner = pxt_load_relaxed(&own.lane->owner);
 	for (int i = 0; i < 10; i++) {
 		sched_yield();
-		if (pxt_load_relaxed(&own.lane->exited) ||
+		if (pxt_load_relaxed(&own.lane->exited) & PXT_LANE_FATE ||
 		    pxt_load_relaxed(&own.lane->owner) != owner) {
 			pxt_add_relaxed(&mistakes, 1);
 			return NULL;

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* posixtrace_recover() and posixtrace_leftovers(). */
+#include <errno.h>
+#include <posixtrace.h>
+#include <pthread.h>
+
+#include "stream/recover.h"
+
+int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery)
+{
+	int err, saved = errno, cancel;
+
+	if (!recovery)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_recover(file_desc, recovery);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return err;
+}
+
+size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max)
+{
+	int saved = errno, cancel;
+	size_t n;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	n = pxt_leftovers(list, max);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return n;
+}

@@ -1,0 +1,156 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Going on with a log that its writer left: what struct pxt_log would have
+ * come to is worked out from what a reader found.
+ *
+ * Blocks that are added are not compressed and get no index (table.c): readers
+ * do without, and there are few.
+ *
+ * The registry of threads and types in front of the file is written anew, in
+ * the order of the blocks, so that the file and the memory agree; slots that
+ * the dead one had filled and nobody needs any more may stay as they are.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "log/output.h"
+#include "log/reader.h"
+#include "log/state.h"
+#include "log/writer.h"
+
+static int by_serial(const void *a, const void *b)
+{
+	const struct pxt_log_block *const *x = a, *const *y = b;
+
+	return (*x)->serial < (*y)->serial ? -1 :
+	       (*x)->serial > (*y)->serial;
+}
+
+/* The thread's name stands in the header of each of its blocks. */
+static int add_thread(struct pxt_log *log, const struct pxt_log_reader *reader,
+		      const struct pxt_log_block *block, void *bytes)
+{
+	const struct pxt_chunk_header *header = bytes;
+	char comm[PXT_COMM_SIZE + 1] = "";
+
+	if (pxt_registry_find(&log->registry, block->pid, block->tid))
+		return 0;
+	if (log->registry.n_threads == PXT_TXTB_SLOTS ||
+	    pxt_log_load(reader, block, bytes) != 0)
+		return 0;
+	memcpy(comm, header->comm, sizeof(header->comm));
+	return pxt_log_add_thread(log, block->pid, block->tid, comm);
+}
+
+static int take_block(struct pxt_log *log, const struct pxt_log_block *block)
+{
+	uint32_t len = PXT_CHUNK_HEADER_SIZE + block->used;
+	int err;
+
+	log->serial = block->serial;
+	log->pos = block->offset + len;
+	log->n_live++;
+	log->live_bytes += len;
+	if (log->head.attr.log_policy != POSIX_TRACE_LOOP)
+		return 0;
+	err = pxt_live_reserve(&log->live);
+	if (!err)
+		pxt_live_push(&log->live, (struct pxt_live){
+			.offset = block->offset,
+			.base = block->base,
+			.last = block->last,
+			.len = len,
+			.count = block->count,
+		});
+	return err;
+}
+
+static int take_blocks(struct pxt_log *log, const struct pxt_log_reader *reader)
+{
+	size_t n;
+	const struct pxt_log_block *block = pxt_log_get_blocks(reader, &n);
+	/* That one is written over, as if it had never been begun. */
+	const struct pxt_log_block *torn = pxt_log_get_torn(reader);
+	const struct pxt_log_block **order = calloc(n + 1, sizeof(*order));
+	void *bytes = malloc(log->head.chunk_size);
+	int err = order && bytes ? 0 : ENOMEM;
+
+	for (size_t i = 0; i < n && !err; i++)
+		order[i] = &block[i];
+	if (!err)
+		qsort(order, n, sizeof(*order), by_serial);
+	for (size_t i = 0; i < n && !err; i++) {
+		if (order[i] == torn)
+			continue;
+		err = take_block(log, order[i]);
+		if (!err)
+			err = add_thread(log, reader, order[i], bytes);
+	}
+	free(order);
+	free(bytes);
+	return err;
+}
+
+static int take_names(struct pxt_log *log, const struct pxt_log_reader *reader)
+{
+	int err = 0;
+
+	for (unsigned id = 1; id < PXT_ID_SPACE && !err; id++) {
+		const char *name = pxt_log_get_name(reader, id);
+
+		if (name)
+			err = pxt_registry_add_type(log, id, name);
+	}
+	return err;
+}
+
+int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
+		   struct pxt_log **out)
+{
+	const struct pxt_log_status *status = pxt_log_get_status(reader);
+	const struct pxt_log_summary *summary = pxt_log_get_summary(reader);
+	struct pxt_log *log = calloc(1, sizeof(*log));
+	uint64_t size;
+	int err;
+
+	if (!log)
+		return ENOMEM;
+	err = pxt_output_open(fd, "", 0, &log->fd, &size);
+	if (err)
+		goto free_log;
+	log->head = *pxt_log_get_head(reader);
+	log->pos = PXT_LOG_BLOCKS;
+	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
+	log->piece_max = log->head.attr.log_size / 4;
+	log->epoch = pxt_log_get_epoch(reader);
+	log->lost = summary->lost;
+	log->horizon = summary->horizon;
+	if (status) {
+		log->status = *status;
+		log->first_lost = status->log_first_lost;
+		log->full = status->log_full == POSIX_TRACE_FULL;
+	}
+	err = take_blocks(log, reader);
+	if (!err)
+		err = take_names(log, reader);
+	if (err) {
+		pxt_log_destroy(log);
+		return err;
+	}
+	*out = log;
+	return 0;
+
+free_log:
+	free(log);
+	return err;
+}
+
+int pxt_log_sync(struct pxt_log *log)
+{
+	return fsync(log->fd) == 0 || errno == EINVAL || errno == EROFS ?
+	       0 : errno;
+}

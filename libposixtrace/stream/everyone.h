@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * POSIX_TRACE_ALLPROC: one stream for every process of a user, those that are
+ * there and those that come later.
+ *
+ * Who is traced.  The segment of such a stream has a second name, all/SLOT,
+ * in the runtime directory.  The controller gives it that name and then
+ * publishes the stream in every control block he finds; a process makes its
+ * control block and then looks at all/.  Whichever comes second sees the
+ * other.  The directory all/ is there as long as it has entries, so that a
+ * process asks one question when nobody traces everyone.
+ *
+ * What an id means.  The processes have event type maps of their own, in
+ * which one name has different ids.  The stream has a map, too, which is its
+ * file of names (sSLOT.names), and each process translates: an event of a
+ * type that it records for the first time into this stream opens the type's
+ * name in the stream's map, and a table in the process keeps the answer.  So
+ * the ids in the segment and in the log are the stream's, and readers know
+ * nothing of all this.  A name for which the stream's map has no room left
+ * gives POSIX_TRACE_UNNAMED_USEREVENT.
+ *
+ * The table costs a load for an event; such a stream is not written the
+ * quick way (here.h), and others do not pay for it.
+ */
+#ifndef PXT_STREAM_EVERYONE_H
+#define PXT_STREAM_EVERYONE_H
+
+#include "stream/directory.h"
+
+/* The ids of a process in the stream; in its private memory. */
+struct pxt_translation {
+	struct pxt_eventmap *map;	/* the stream's */
+	struct pxt_opened opened;	/* there by this process */
+	_Atomic uint16_t id[PXT_ID_SPACE];	/* 0: not asked yet */
+};
+
+/*
+ * The controller's side: a pseudo process that stands for everyone, with the
+ * stream's map.  *map_fd is the map's file, without a name yet, and is the
+ * caller's to close.  ENOMEM; EACCES: no runtime directory.
+ */
+int pxt_everyone_open(struct pxt_process *everyone, int *map_fd);
+
+/* Let everyone know of the stream in that slot.  ENOMEM, EACCES. */
+int pxt_everyone_publish(const struct pxt_slot *slot, int map_fd,
+			 uint64_t serial);
+void pxt_everyone_unpublish(const struct pxt_slot *slot, uint64_t serial);
+
+/*
+ * A process that has just made its control block: publish in it what is for
+ * everyone.  Async-signal-safe, as is what follows.
+ */
+void pxt_everyone_take_over(uid_t uid, struct pxt_control *control);
+
+/* A process has mapped the segment of such a stream.  NULL: no memory, or
+ * the stream has no map any more. */
+struct pxt_translation *pxt_everyone_attach(uid_t uid, unsigned slot);
+void pxt_everyone_detach(struct pxt_translation *translation);
+
+/* The stream's id of the type that is `id` in `map`, the process's own. */
+unsigned pxt_everyone_translate(struct pxt_translation *translation,
+				const struct pxt_eventmap *map, unsigned id);
+
+#endif

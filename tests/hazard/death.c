@@ -1,0 +1,494 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * kill -9 at random moments: of a target in the middle of a record, of a
+ * controller in the middle of a flush, of both, of who recovers their log.
+ * Whatever is committed is read afterwards, once, whole and in order, and
+ * what is not there is counted as lost.
+ *
+ * $PXT_DEATHS says how often a case kills; `meson test --benchmark` does it
+ * some thousand times.
+ */
+#include "hazard.h"
+
+#include <sys/mman.h>
+#include <sys/time.h>
+
+enum { THREADS = 2, KINDS = 2 };	/* a thread, and its signal handler */
+
+struct shared {
+	_Atomic uint64_t done[THREADS][KINDS];
+	_Atomic uint32_t ready, go, over;
+};
+
+struct payload {
+	uint32_t thread, kind;
+	uint64_t serial, check;
+	unsigned char more[40];
+};
+
+static struct shared *shared;
+static trace_event_id_t type;
+static __thread uint32_t self;
+static uint64_t next[THREADS][KINDS];
+
+static uint64_t check_of(const struct payload *p)
+{
+	return (p->serial * 0x9e3779b97f4a7c15 ^ p->kind << 8 ^ p->thread) | 1;
+}
+
+static unsigned deaths(unsigned usual)
+{
+	const char *asked = getenv("PXT_DEATHS");
+
+	return asked ? (unsigned)atoi(asked) : usual / HZ_SLOW + 1;
+}
+
+static void share(void)
+{
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(shared != MAP_FAILED, "mmap");
+}
+
+/* The target. */
+
+static void record(uint32_t kind)
+{
+	struct payload p = {
+		.thread = self,
+		.kind = kind,
+		.serial = next[self][kind]++,
+	};
+
+	p.check = check_of(&p);
+	memset(p.more, (int)p.serial, sizeof(p.more));
+	/* Of different lengths. */
+	posix_trace_event(type, &p, sizeof(p) - p.serial % 5 * 8);
+	/* On a busy machine the target may live to see that its controller
+	 * is dead, and then records no more. */
+	if (posixtrace_is_traced())
+		shared->done[self][kind] = p.serial + 1;
+}
+
+static void on_alarm(int signo)
+{
+	(void)signo;
+	record(1);
+}
+
+static void *trace_on(void *arg)
+{
+	self = *(uint32_t *)arg;
+	while (!shared->over) {
+		record(0);
+		if (next[self][0] % 64 == 0)
+			usleep(50);
+	}
+	return NULL;
+}
+
+__attribute__((noreturn))
+static void be_target(void)
+{
+	static uint32_t number[THREADS] = { 0, 1 };
+	const struct itimerval often = { { 0, 300 }, { 0, 300 } };
+	sigset_t alarm;
+
+	type = hz_type("death");
+	shared->ready++;
+	while (!shared->go)
+		usleep(100);
+	/* While one thread joins the stream others do not wait for it. */
+	posix_trace_event(POSIX_TRACE_UNNAMED_USEREVENT, NULL, 0);
+	shared->ready++;
+	/* Handled by the first thread. */
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	pthread_sigmask(SIG_BLOCK, &alarm, NULL);
+	hz_thread(trace_on, &number[1]);
+	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+	signal(SIGALRM, on_alarm);
+	setitimer(ITIMER_REAL, &often, NULL);
+	trace_on(&number[0]);
+	_exit(0);
+}
+
+/* The controller. */
+
+__attribute__((noreturn))
+static void be_controller(const struct hz_setup *setup)
+{
+	trace_id_t trid = hz_create(setup);
+
+	shared->ready++;
+	while (!shared->over) {
+		if (setup->policy != POSIX_TRACE_FLUSH) {
+			OK(posix_trace_flush(trid));
+			continue;
+		}
+		usleep(200);
+		if (shared->done[0][0] % 3 == 0)
+			OK(posix_trace_flush(trid));
+	}
+	OK(posix_trace_shutdown(trid));
+	_exit(0);
+}
+
+/* The reader. */
+
+struct tally {
+	uint64_t next[THREADS][KINDS];	/* serial to come */
+	uint64_t gaps[THREADS][KINDS];	/* gaps when it came last */
+	uint64_t n_gaps;
+	uint64_t lost;			/* as gaps tell */
+	uint64_t events;
+};
+
+/*
+ * A LOOP stream that goes round on after the death of its controller, who had
+ * just written newer chunks than one that is then overwritten: what is lost is
+ * counted, but in a gap behind all that.
+ */
+static bool gap_may_be_later;
+
+static void see(struct tally *t, trace_id_t trid, const struct hz_event *e)
+{
+	struct posixtrace_loss loss;
+	struct payload p = {0};
+	uint64_t *serial;
+
+	if (e->info.posix_event_id == POSIX_TRACE_OVERFLOW ||
+	    e->info.posix_event_id == POSIX_TRACE_START) {
+		t->n_gaps++;
+		if (posixtrace_get_loss(trid, &loss) == 0)
+			t->lost += loss.events;
+	}
+	if (e->info.posix_event_id <= POSIX_TRACE_UNNAMED_USEREVENT)
+		return;
+	memcpy(&p, &e->data, e->len < sizeof(p) ? e->len : sizeof(p));
+	CHECK(p.thread < THREADS && p.kind < KINDS && p.check == check_of(&p) &&
+	      e->len == sizeof(p) - p.serial % 5 * 8, "a torn event");
+	for (size_t i = offsetof(struct payload, more); i < e->len; i++)
+		CHECK(e->data.bytes[i] == (unsigned char)p.serial,
+		      "byte %zu is torn", i);
+	serial = &t->next[p.thread][p.kind];
+	CHECK(p.serial >= *serial, "thread %u kind %u: %llu again", p.thread,
+	      p.kind, (unsigned long long)p.serial);
+	CHECK(p.serial == *serial || gap_may_be_later ||
+	      t->gaps[p.thread][p.kind] != t->n_gaps,
+	      "thread %u kind %u: %llu after %llu and no gap", p.thread, p.kind,
+	      (unsigned long long)p.serial, (unsigned long long)*serial);
+	*serial = p.serial + 1;
+	t->gaps[p.thread][p.kind] = t->n_gaps;
+	t->events++;
+}
+
+/* Read a log; *done have been recorded. */
+static struct tally read_log(int fd, uint64_t done)
+{
+	struct posixtrace_usage usage;
+	struct tally t = { .n_gaps = 1 };
+	struct hz_event e;
+	trace_id_t trid;
+	uint64_t lost;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		see(&t, trid, &e);
+	OK(posixtrace_get_usage(trid, &usage));
+	/* In its gaps LOOP leaves out more than was overwritten; but what
+	 * was lost at the end is in no gap. */
+	if (usage.log_lost)
+		lost = usage.lost + (usage.log_lost > t.lost ?
+				     usage.log_lost : t.lost);
+	else
+		lost = usage.lost > t.lost ? usage.lost : t.lost;
+	CHECK(t.events + lost >= done,
+	      "%llu events, %llu and %llu and in gaps %llu lost, of %llu",
+	      (unsigned long long)t.events, (unsigned long long)usage.lost,
+	      (unsigned long long)usage.log_lost, (unsigned long long)t.lost,
+	      (unsigned long long)done);
+	OK(posix_trace_close(trid));
+	return t;
+}
+
+static uint64_t all_done(void)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < THREADS; i++)
+		for (unsigned k = 0; k < KINDS; k++)
+			n += shared->done[i][k];
+	return n;
+}
+
+/* `fewer`: a LOOP log has no room for all. */
+static void check_same(const struct tally *a, const struct tally *b, bool fewer)
+{
+	CHECK((a->events == b->events || (fewer && a->events > b->events)) &&
+	      memcmp(a->next, b->next, sizeof(a->next)) == 0,
+	      "%llu events, then %llu", (unsigned long long)a->events,
+	      (unsigned long long)b->events);
+}
+
+/* Recover for good, after being killed while doing so a few times. */
+static void recover(const struct hz_setup *setup, const struct tally *before,
+		    uint64_t *state, unsigned kills)
+{
+	bool fewer = setup->log_policy == POSIX_TRACE_LOOP;
+	int fd = setup->fd;
+	struct posixtrace_recovery done;
+	struct tally after;
+	int err;
+
+	for (unsigned i = 0; i < kills; i++) {
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			posixtrace_recover(fd, &done);
+			_exit(0);
+		}
+		usleep(hz_random(state) % 1500);
+		hz_kill(pid);
+		after = read_log(fd, before->events);
+		check_same(before, &after, fewer);
+	}
+	err = posixtrace_recover(fd, &done);
+	CHECK(err == 0, "recovering: %s", strerror(err));
+	after = read_log(fd, before->events);
+	check_same(before, &after, fewer);
+	OK(posixtrace_recover(fd, &done));
+	CHECK(done.was_complete, "not complete after recovering");
+}
+
+enum victim { TARGET = 1, CONTROLLER = 2, BOTH = 3 };
+
+static const struct hz_setup kinds[] = {
+	{ .policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 1 << 20 },
+	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 1 << 20 },
+	{ .policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_LOOP,
+	  .size = 65536, .log_size = 256 << 10 },
+	{ .policy = POSIX_TRACE_UNTIL_FULL, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 1 << 20 },
+	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 8192 },
+};
+
+/*
+ * All that was recorded while there was a controller.  Who finds him gone,
+ * half a second later, has an event in hand that is neither recorded nor lost.
+ */
+static uint64_t all_due(uint64_t killed_ns)
+{
+	uint64_t n = all_done();
+	bool late = killed_ns && hz_ns() - killed_ns > 300000000;
+
+	return late && n > THREADS * KINDS ? n - THREADS * KINDS : n;
+}
+
+static void kill_once(enum victim victim, unsigned round, uint64_t *state,
+		      unsigned recovery_kills)
+{
+	struct hz_setup setup = kinds[round % (sizeof(kinds) / sizeof(*kinds))];
+	pid_t target, controller;
+	struct tally t;
+	uint64_t done, killed_ns = 0;
+
+	memset(shared, 0, sizeof(*shared));
+	setup.fd = hz_file();
+	gap_may_be_later = setup.policy == POSIX_TRACE_LOOP &&
+			   victim & CONTROLLER;
+	target = hz_fork();
+	if (target == 0)
+		be_target();
+	setup.pid = target;
+	controller = hz_fork();
+	if (controller == 0)
+		be_controller(&setup);
+	while (shared->ready < 2)
+		usleep(100);
+	shared->go = 1;
+	while (shared->ready < 3)
+		usleep(100);
+	usleep(1000 + hz_random(state) % 8000);
+	if (victim & CONTROLLER) {
+		if (victim & TARGET && hz_random(state) % 2)
+			hz_kill(target), target = 0;
+		killed_ns = hz_ns();
+		hz_kill(controller);
+		if (victim & TARGET && target)
+			hz_kill(target), target = 0;
+	} else {
+		hz_kill(target), target = 0;
+		shared->over = 1;
+		hz_join(controller);
+	}
+	done = all_due(killed_ns);
+	t = read_log(setup.fd, done);
+	/* The other one goes on unharmed. */
+	if (target) {
+		shared->over = 1;
+		hz_join(target);
+	}
+	if (victim & CONTROLLER)
+		recover(&setup, &t, state, recovery_kills);
+	close(setup.fd);
+}
+
+static void kill_often(enum victim victim, unsigned usual, unsigned recoveries)
+{
+	unsigned n = deaths(usual);
+	uint64_t state = victim;
+
+	share();
+	for (unsigned i = 0; i < n; i++)
+		kill_once(victim, i, &state, recoveries);
+}
+
+static void target_killed(void)
+{
+	kill_often(TARGET, 60, 0);
+}
+
+static void controller_killed(void)
+{
+	kill_often(CONTROLLER, 60, 0);
+}
+
+static void both_killed(void)
+{
+	kill_often(BOTH, 60, 0);
+}
+
+static void recoverer_killed(void)
+{
+	kill_often(BOTH, 20, 4);
+}
+
+/* Slots of the dead are used again, and what has a log goes last. */
+static void slots_come_back(void)
+{
+	unsigned n = 3 * (unsigned)sysconf(_SC_TRACE_SYS_MAX) / HZ_SLOW;
+
+	if (!hz_private_shm)
+		SKIP("other people's streams count, too");
+	share();
+	for (unsigned i = 0; i < n; i++) {
+		int fd = hz_file();
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			hz_create(&(struct hz_setup){ .size = 4096 });
+			hz_create(&(struct hz_setup){
+				.size = 4096, .fd = fd,
+				.log_policy = POSIX_TRACE_APPEND });
+			raise(SIGKILL);
+		}
+		while (waitpid(pid, NULL, 0) < 0)
+			;
+		close(fd);
+	}
+	CHECK(posixtrace_leftovers(NULL, 0) <=
+	      (size_t)sysconf(_SC_TRACE_SYS_MAX), "more than there are");
+	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){0})));
+}
+
+/* What is left can be listed, and found by its log. */
+static void leftovers_are_listed(void)
+{
+	struct posixtrace_leftover list[4];
+	struct posixtrace_recovery done;
+	int fd = hz_file();
+	struct stat st;
+	pid_t pid;
+
+	if (!hz_private_shm)
+		SKIP("other people's streams count, too");
+	CHECK(posixtrace_leftovers(list, 4) == 0, "something was left");
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_id_t trid = hz_create(&(struct hz_setup){
+			.fd = fd, .log_policy = POSIX_TRACE_APPEND });
+
+		CHECK(posixtrace_leftovers(list, 4) == 0, "it is no leftover");
+		CHECK(posixtrace_recover(fd, &done) == EBUSY, "in use");
+		posix_trace_event(hz_type("left"), "over", 4);
+		(void)trid;
+		raise(SIGKILL);
+	}
+	while (waitpid(pid, NULL, 0) < 0)
+		;
+	SYS(fstat(fd, &st));
+	CHECK(posixtrace_leftovers(list, 4) == 1, "not one is left");
+	CHECK(list[0].controller == pid && list[0].target == pid &&
+	      list[0].log_device == st.st_dev &&
+	      list[0].log_inode == st.st_ino && list[0].size > 65536,
+	      "another one");
+	CHECK(strstr(list[0].log, "posixtrace-hazard"), "%s", list[0].log);
+	OK(posixtrace_recover(fd, &done));
+	/* The event and the START before it. */
+	CHECK(done.events == 2 && done.lost == 0 && !done.was_complete,
+	      "%llu events", (unsigned long long)done.events);
+	CHECK(posixtrace_leftovers(list, 4) == 0, "it is still there");
+	SYS(ftruncate(fd, st.st_size));
+	CHECK(posixtrace_recover(-1, &done) == EBADF, "no descriptor");
+}
+
+/* A log cut anywhere opens, if its head is whole, up to a whole block. */
+static void cut_log(void)
+{
+	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
+				  .size = 1 << 20, .fd = hz_file() };
+	uint64_t last = UINT64_MAX;
+	struct hz_event e;
+	trace_id_t trid;
+	off_t end, step;
+
+	share();
+	type = hz_type("death");
+	trid = hz_create(&setup);
+	for (unsigned i = 0; i < 3000; i++)
+		record(0);
+	OK(posix_trace_shutdown(trid));
+	end = lseek(setup.fd, 0, SEEK_END);
+	step = 61 * HZ_SLOW;
+	for (off_t at = end; at > 0; at -= at > 200704 ? step : 40 * step) {
+		struct tally t = { .n_gaps = 1 };
+		int err;
+
+		SYS(ftruncate(setup.fd, at));
+		err = posix_trace_open(setup.fd, &trid);
+		CHECK(err == 0 || (err == EINVAL && at < 49152),
+		      "cut at %lld: %s", (long long)at, strerror(err));
+		if (err)
+			continue;
+		while (hz_get(trid, &e))
+			see(&t, trid, &e);
+		OK(posix_trace_close(trid));
+		CHECK(t.events <= last, "more in less");
+		CHECK(at < end || t.events == 3000, "not all");
+		last = t.events;
+	}
+	CHECK(last == 0, "%llu events in no block", (unsigned long long)last);
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "target-killed", .run = target_killed, .kills = true,
+	  .seconds = 600 },
+	{ .name = "controller-killed", .run = controller_killed,
+	  .kills = true, .seconds = 600 },
+	{ .name = "both-killed", .run = both_killed, .kills = true,
+	  .seconds = 600 },
+	{ .name = "recoverer-killed", .run = recoverer_killed, .kills = true,
+	  .seconds = 600 },
+	{ .name = "slots-come-back", .run = slots_come_back, .kills = true },
+	{ .name = "leftovers-are-listed", .run = leftovers_are_listed,
+	  .kills = true },
+	{ .name = "cut-log", .run = cut_log },
+};
+
+HZ_MAIN(cases)

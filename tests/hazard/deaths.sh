@@ -1,0 +1,11 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# The cases of hazard-death that kill, as often as $PXT_DEATHS says.
+set -eu
+for name in target controller both recoverer; do
+	begin=$(date +%s)
+	"$1" "$name-killed"
+	echo "$name: killed $PXT_DEATHS times in $(($(date +%s) - begin)) s"
+done

@@ -1,0 +1,394 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * POSIX_TRACE_ALLPROC: one stream for all processes of a user.  Who is in it,
+ * under which names, and what is left when it ends or its controller dies.
+ *
+ * An event's data says by which pid and under which name it was recorded, so
+ * that what the stream tells of it can be checked.
+ */
+#include "hazard.h"
+
+#include <spawn.h>
+#include <sys/mman.h>
+
+extern char **environ;
+
+enum { PROCESSES = 6, EVENTS = 50 };
+
+struct shared {
+	_Atomic uint32_t ready, go, recorded, over;
+	_Atomic uint32_t quiet;
+	_Atomic uint32_t first_child;
+};
+
+static struct shared *shared;
+
+static void share(void)
+{
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(shared != MAP_FAILED, "mmap");
+}
+
+struct payload {
+	pid_t pid;
+	char name[64];
+};
+
+static const char *const names[] = { "alpha", "beta", "gamma", "delta" };
+
+static void note(trace_event_id_t id, const char *name)
+{
+	struct payload p = { .pid = (pid_t)syscall(SYS_getpid) };
+
+	snprintf(p.name, sizeof(p.name), "%s", name);
+	posix_trace_event(id, &p, sizeof(p));
+}
+
+/* Open the names in an order of one's own, and record each. */
+static void note_all(unsigned order, unsigned times)
+{
+	trace_event_id_t id[4];
+
+	for (unsigned i = 0; i < 4; i++)
+		id[(i + order) % 4] = hz_type(names[(i + order) % 4]);
+	for (unsigned n = 0; n < times; n++)
+		for (unsigned i = 0; i < 4; i++)
+			note(id[i], names[i]);
+}
+
+/* Is an event what it says, by the names of the stream? */
+static const struct payload *check_event(trace_id_t trid,
+					 const struct hz_event *e)
+{
+	static struct payload p;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	CHECK(e->len == sizeof(p), "%zu bytes", e->len);
+	memcpy(&p, &e->data, sizeof(p));
+	CHECK(p.pid == e->info.posix_pid, "of %d, told as of %d", p.pid,
+	      e->info.posix_pid);
+	OK(posix_trace_eventid_get_name(trid, e->info.posix_event_id, name));
+	CHECK(strcmp(name, p.name) == 0, "%s told as %s", p.name, name);
+	return &p;
+}
+
+/* Events of a pid, 0: of anybody. */
+static unsigned read_all(trace_id_t trid, pid_t pid)
+{
+	unsigned n = 0;
+	struct hz_event e;
+
+	while (hz_try(trid, &e))
+		if (hz_is_user(&e) && check_event(trid, &e)->pid &&
+		    (!pid || e.info.posix_pid == pid))
+			n++;
+	return n;
+}
+
+static trace_id_t create_all(int fd)
+{
+	return hz_create(&(struct hz_setup){
+		.pid = POSIX_TRACE_ALLPROC, .size = 4 << 20, .fd = fd,
+		.log_policy = fd ? POSIX_TRACE_APPEND : 0 });
+}
+
+static void wait_for(_Atomic uint32_t *word, uint32_t value)
+{
+	for (unsigned i = 0; *word < value; i++) {
+		CHECK(i < 30000, "nobody comes");
+		hz_sleep_ms(1);
+	}
+}
+
+/* --late N: a program that knows of nothing. */
+static int role(int argc, char **argv)
+{
+	if (strcmp(argv[1], "--late") != 0 || argc != 3)
+		return 2;
+	note_all((unsigned)atoi(argv[2]), EVENTS);
+	return 0;
+}
+
+/*
+ * Processes that are there, each with ids of its own; the odd ones have
+ * never traced and have no control block.
+ */
+static void those_that_are_there(void)
+{
+	pid_t pid[PROCESSES];
+	trace_id_t trid;
+
+	share();
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		pid[i] = hz_fork();
+		if (pid[i])
+			continue;
+		if (i % 2 == 0) {
+			hz_type(names[i % 4]);
+			note(POSIX_TRACE_UNNAMED_USEREVENT, "too early");
+		}
+		shared->ready++;
+		while (!shared->go)
+			hz_sleep_ms(1);
+		note_all(i, EVENTS);
+		exit(0);
+	}
+	wait_for(&shared->ready, PROCESSES);
+	trid = create_all(0);
+	shared->go = 1;
+	for (unsigned i = 0; i < PROCESSES; i++)
+		hz_join(pid[i]);
+	CHECK(read_all(trid, 0) == PROCESSES * EVENTS * 4, "not all");
+	OK(posix_trace_shutdown(trid));
+}
+
+static pid_t by_clone(void)
+{
+	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+static void those_that_come(void)
+{
+	char *const args[] = { "hazard", "--late", "3", NULL };
+	pid_t (*const forks[])(void) = { fork, _Fork, by_clone };
+	trace_id_t trid = create_all(0);
+	pid_t pid;
+
+	note_all(1, 1);
+	CHECK(read_all(trid, getpid()) == 4, "the controller is not in it");
+	for (unsigned i = 0; i < 3; i++) {
+		pid = forks[i]();
+		SYS(pid);
+		if (pid == 0) {
+			note_all(2 + i, EVENTS);
+			_exit(0);
+		}
+		hz_join(pid);
+		CHECK(read_all(trid, pid) == 4 * EVENTS, "fork %u", i);
+	}
+	OK(posix_spawn(&pid, hz_program(), NULL, NULL, args, environ));
+	hz_join(pid);
+	CHECK(read_all(trid, pid) == 4 * EVENTS, "spawn");
+	pid = vfork();
+	if (pid == 0) {
+		execv(hz_program(), args);
+		_exit(1);
+	}
+	hz_join(pid);
+	CHECK(read_all(trid, pid) == 4 * EVENTS, "vfork");
+	OK(posix_trace_shutdown(trid));
+	CHECK(!posixtrace_is_traced(), "still traced");
+}
+
+/* Several such streams, and one of a process's own besides. */
+static void several_at_once(void)
+{
+	trace_id_t first = create_all(0), second = create_all(0), own;
+	pid_t pid;
+
+	own = hz_create(&(struct hz_setup){
+		.inherited = POSIX_TRACE_INHERITED });
+	note_all(1, EVENTS);
+	pid = hz_fork();
+	if (pid == 0) {
+		note_all(2, EVENTS);
+		exit(0);
+	}
+	hz_join(pid);
+	CHECK(read_all(first, 0) == 8 * EVENTS, "the first");
+	OK(posix_trace_shutdown(first));
+	note_all(3, EVENTS);
+	CHECK(read_all(second, 0) == 12 * EVENTS, "the second");
+	CHECK(read_all(own, 0) == 12 * EVENTS, "its own");
+	OK(posix_trace_shutdown(second));
+	note_all(3, EVENTS);
+	CHECK(read_all(own, 0) == 4 * EVENTS, "its own alone");
+	OK(posix_trace_shutdown(own));
+}
+
+/* A name that the controller opens is filtered in all of them. */
+static void filter_by_name(void)
+{
+	trace_event_id_t beta, again;
+	trace_id_t trid = create_all(0);
+	trace_event_set_t set;
+	pid_t pid;
+
+	OK(posix_trace_trid_eventid_open(trid, "other", &beta));
+	OK(posix_trace_trid_eventid_open(trid, "beta", &beta));
+	OK(posix_trace_eventset_empty(&set));
+	OK(posix_trace_eventset_add(beta, &set));
+	OK(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	for (unsigned i = 0; i < 3; i++) {
+		pid = hz_fork();
+		if (pid == 0) {
+			note_all(i, EVENTS);
+			exit(0);
+		}
+		hz_join(pid);
+		CHECK(read_all(trid, pid) == 3 * EVENTS, "process %u", i);
+	}
+	OK(posix_trace_trid_eventid_open(trid, "beta", &again));
+	CHECK(again == beta, "another id for beta");
+	OK(posix_trace_shutdown(trid));
+}
+
+/* More names than the stream has room for: the others are unnamed. */
+static void too_many_names(void)
+{
+	enum { EACH = 1000, MANY = 3 };
+	unsigned named = 0, unnamed = 0;
+	trace_id_t trid = create_all(0);
+	struct hz_event e;
+	char name[32];
+
+	for (unsigned i = 0; i < MANY; i++) {
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			for (unsigned n = 0; n < EACH; n++) {
+				snprintf(name, sizeof(name), "%u of %u", n, i);
+				note(hz_type(name), name);
+			}
+			exit(0);
+		}
+		hz_join(pid);
+	}
+	while (hz_try(trid, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		if (e.info.posix_event_id == POSIX_TRACE_UNNAMED_USEREVENT) {
+			unnamed++;
+		} else {
+			check_event(trid, &e);
+			named++;
+		}
+	}
+	CHECK(named + unnamed == MANY * EACH && named == 1983,
+	      "%u named, %u unnamed", named, unnamed);
+	OK(posix_trace_shutdown(trid));
+}
+
+/* The log has the stream's names, also if the controller was killed. */
+static void logged(bool killed)
+{
+	unsigned n = 0, count;
+	struct hz_event e;
+	int fd = hz_file();
+	trace_id_t trid;
+	pid_t controller, pid;
+
+	share();
+	hz_type("gamma");
+	controller = hz_fork();
+	if (controller == 0) {
+		trid = create_all(fd);
+		shared->ready = 1;
+		while (!shared->go)
+			hz_sleep_ms(1);
+		if (killed)
+			raise(SIGKILL);
+		OK(posix_trace_shutdown(trid));
+		exit(0);
+	}
+	wait_for(&shared->ready, 1);
+	note_all(0, EVENTS);
+	for (unsigned i = 0; i < 3; i++) {
+		pid = hz_fork();
+		if (pid == 0) {
+			note_all(i, EVENTS);
+			exit(0);
+		}
+		hz_join(pid);
+	}
+	shared->go = 1;
+	while (waitpid(controller, NULL, 0) < 0)
+		;
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		if (hz_is_user(&e)) {
+			check_event(trid, &e);
+			n++;
+		}
+	CHECK(n == 16 * EVENTS, "%u events", n);
+	OK(posix_trace_close(trid));
+	for (count = 0; posixtrace_is_traced(); count++) {
+		CHECK(count < 2000, "still traced");
+		note(hz_type("alpha"), "alpha");
+		hz_sleep_ms(1);
+	}
+	/* Whoever comes now is not traced. */
+	pid = hz_fork();
+	if (pid == 0) {
+		note_all(1, 1);
+		CHECK(!posixtrace_is_traced(), "traced by a dead one");
+		exit(0);
+	}
+	hz_join(pid);
+}
+
+static void with_log(void)
+{
+	logged(false);
+}
+
+static void with_log_killed(void)
+{
+	logged(true);
+}
+
+/* Processes come and go while such streams do: nothing is left of either. */
+static void come_and_go(void)
+{
+	uint64_t end = hz_ns() + 2000000000;
+	pid_t pid[3];
+
+	share();
+	for (unsigned i = 0; i < 3; i++) {
+		pid[i] = hz_fork();
+		if (pid[i])
+			continue;
+		for (unsigned n = 0; !shared->over; n++) {
+			pid_t child = fork();
+
+			SYS(child);
+			if (child == 0) {
+				note_all(n % 4, 5);
+				exit(0);
+			}
+			hz_join(child);
+			note_all(i, 5);
+		}
+		exit(0);
+	}
+	for (unsigned n = 0; hz_ns() < end; n++) {
+		trace_id_t trid = create_all(0);
+
+		hz_sleep_ms(n % 20);
+		read_all(trid, 0);
+		OK(posix_trace_shutdown(trid));
+	}
+	shared->over = 1;
+	for (unsigned i = 0; i < 3; i++)
+		hz_join(pid[i]);
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "those-that-are-there", .run = those_that_are_there },
+	{ .name = "those-that-come", .run = those_that_come, .kills = true },
+	{ .name = "several-at-once", .run = several_at_once },
+	{ .name = "filter-by-name", .run = filter_by_name },
+	{ .name = "too-many-names", .run = too_many_names },
+	{ .name = "with-log", .run = with_log },
+	{ .name = "with-log-killed", .run = with_log_killed, .kills = true },
+	{ .name = "come-and-go", .run = come_and_go },
+};
+
+int main(int argc, char **argv)
+{
+	hz_role = role;
+	return hz_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
+}

@@ -1,0 +1,260 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Lanes of the dead that are used again: ring/reclaim.c. */
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "ring.h"
+#include "ring/collect.h"
+#include "ring/reclaim.h"
+#include "support.h"
+
+static struct pxt_view ring;
+static struct pxt_segment *segment;
+static struct pxt_writer control;
+
+static void setup(void)
+{
+	ring_create(&ring, 4 << 20, 64, POSIX_TRACE_LOOP);
+	segment = ring.segment;
+	ring_claim(&control, &ring);
+}
+
+static void teardown(void)
+{
+	ring_destroy(&ring);
+}
+
+static void restart(size_t size, int policy)
+{
+	ring_destroy(&ring);
+	ring_create(&ring, size, 64, policy);
+	segment = ring.segment;
+	ring_claim(&control, &ring);
+}
+
+/* The lane of a process that is dead, with so many events in it. */
+static void die_with(unsigned events)
+{
+	pid_t pid = fork();
+
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		struct pxt_writer_identity id = ring_identity();
+		struct pxt_writer own;
+
+		id.space = pxt_proc_space();
+		if (pxt_writer_claim(&own, &ring, &id) != 0)
+			_exit(1);
+		for (unsigned i = 0; i < events; i++)
+			if (ring_put(&own, 1 + i, PXT_ID_USER, NULL, 0) != 0)
+				_exit(2);
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+}
+
+/* Take every lane that is free, in the name of nobody that /proc knows. */
+static void take_all_lanes(void)
+{
+	for (uint32_t i = 0; i < ring.n_lanes; i++)
+		if (pxt_load_relaxed(&ring.lanes[i].owner) == 0)
+			pxt_store_relaxed(&ring.lanes[i].owner, UINT64_MAX);
+}
+
+/* As a thread that looks again each time it has an event. */
+static int claim_within(struct pxt_writer *writer, unsigned tries)
+{
+	struct pxt_writer_identity id = ring_identity();
+	int err = EAGAIN;
+
+	id.space = pxt_proc_space();
+	while (err && tries--)
+		err = pxt_writer_claim(writer, &ring, &id);
+	return err;
+}
+
+/* Each lane is asked after once in so many claims at most. */
+static unsigned all_round(void)
+{
+	return 2 * ring.n_lanes;
+}
+
+START_TEST(lane_of_a_dead_process_is_claimed_when_there_is_no_other)
+{
+	struct pxt_piece piece;
+	struct pxt_writer own;
+	uint32_t turn, end;
+
+	die_with(3);
+	take_all_lanes();
+	ck_assert_int_eq(claim_within(&own, all_round()), 0);
+	ck_assert_uint_eq(own.lane_index, 1);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), 0);
+	ck_assert_uint_eq(pxt_load_relaxed(&own.lane->tail), 0);
+
+	/* What he had recorded is among the full chunks. */
+	pxt_collect_turns(&ring, &turn, &end);
+	ck_assert_uint_eq(end - turn, 1);
+	ck_assert(pxt_collect_closed(&ring, turn, &piece));
+	ck_assert_uint_eq(piece.to, 3 * PXT_HEAD_SIZE);
+	ck_assert_uint_eq(piece.header.count, 3);
+	ck_assert_uint_eq(piece.header.last, 3);
+	ck_assert_int_eq(ring_put(&own, 9, PXT_ID_USER, NULL, 0), 0);
+	ring_check(&ring, 0);
+}
+END_TEST
+
+START_TEST(lane_of_the_dead_that_recorded_nothing_gives_its_chunk_back)
+{
+	struct pxt_writer own;
+
+	die_with(0);
+	take_all_lanes();
+	ck_assert_int_eq(claim_within(&own, all_round()), 0);
+	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 0);
+	ring_check(&ring, 0);
+}
+END_TEST
+
+START_TEST(nobody_takes_the_lane_of_the_living)
+{
+	struct pxt_writer_identity id = ring_identity();
+	struct pxt_writer living, own;
+
+	id.space = pxt_proc_space();
+	ck_assert_int_eq(pxt_writer_claim(&living, &ring, &id), 0);
+	ring_put_many(&living, 1, 1);
+	take_all_lanes();
+	ck_assert_int_eq(claim_within(&own, all_round()), EAGAIN);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), 0);
+}
+END_TEST
+
+/* A stream that keeps everything keeps it where it is when it is full. */
+START_TEST(full_stream_keeps_the_lanes_of_the_dead)
+{
+	struct pxt_writer own;
+
+	restart(1, POSIX_TRACE_UNTIL_FULL);
+	die_with(3);
+	take_all_lanes();
+	ring.n_closed = 0;
+	ck_assert_int_eq(claim_within(&own, all_round()), EAGAIN);
+	ring.n_closed = 1;
+	ck_assert_int_eq(claim_within(&own, all_round()), 0);
+	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 1);
+}
+END_TEST
+
+/* Killed between saying that the chunk is closed and queueing it. */
+START_TEST(lane_of_one_who_died_closing_its_chunk_is_left_to_the_reader)
+{
+	struct pxt_writer own;
+
+	die_with(3);
+	pxt_chunk_close(&ring, pxt_tail_chunk(
+			pxt_load_relaxed(&ring.lanes[1].tail)));
+	take_all_lanes();
+	ck_assert_int_eq(claim_within(&own, all_round()), EAGAIN);
+	ck_assert_uint_ne(pxt_load_relaxed(&ring.lanes[1].tail), 0);
+}
+END_TEST
+
+START_TEST(who_is_slow_to_say_that_one_is_dead_says_it_of_nobody_else)
+{
+	struct pxt_lane *lane = &ring.lanes[1];
+	struct pxt_writer own;
+	uint32_t exited;
+
+	die_with(1);
+	take_all_lanes();
+	exited = pxt_load_relaxed(&lane->exited);
+	ck_assert_int_eq(claim_within(&own, all_round()), 0);
+	ck_assert_ptr_eq(own.lane, lane);
+	pxt_lane_mark_gone(&ring, lane, exited);
+	ck_assert_uint_eq(pxt_load_relaxed(&lane->exited) & PXT_LANE_FATE,
+			  PXT_LANE_LIVE);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), 0);
+}
+END_TEST
+
+/* Two who want lanes, and the reader, at once: no lane has two owners. */
+static _Atomic uint32_t mistakes, rounds, stop;
+
+static void *want_lanes(void *arg)
+{
+	struct pxt_writer own;
+
+	while (!pxt_load_relaxed(&stop)) {
+		uint64_t owner;
+
+		if (claim_within(&own, 1) != 0)
+			continue;
+		owner = pxt_load_relaxed(&own.lane->owner);
+		ring_put_many(&own, pxt_clock_ticks(ring.clock), 1);
+		if (pxt_load_relaxed(&own.lane->owner) != owner)
+			pxt_add_relaxed(&mistakes, 1);
+		pxt_add_relaxed(&rounds, 1);
+		/* As if it had died, known to all. */
+		pxt_lane_mark_gone(&ring, own.lane,
+				   pxt_load_relaxed(&own.lane->exited));
+	}
+	return arg;
+}
+
+START_TEST(no_lane_has_two_owners)
+{
+	uint64_t end = pxt_clock_ns(CLOCK_MONOTONIC) + 400000000;
+	pthread_t threads[2];
+
+	take_all_lanes();
+	for (uint32_t i = 1; i < 4; i++)
+		pxt_store_relaxed(&ring.lanes[i].owner, 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, want_lanes,
+						NULL), 0);
+	while (pxt_clock_ns(CLOCK_MONOTONIC) < end)
+		for (uint32_t i = 1; i < 4; i++) {
+			struct pxt_piece piece;
+
+			if (pxt_collect_open(&ring, i, &piece))
+				pxt_collect_skip(&ring, &piece);
+			pxt_collect_lane(&ring, i);
+			pxt_collect_release(&ring);
+		}
+	pxt_store_relaxed(&stop, 1);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	ck_assert_uint_eq(pxt_load_relaxed(&mistakes), 0);
+	ck_assert_uint_gt(pxt_load_relaxed(&rounds), 10);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("reclaim");
+	TCase *tc = tcase_create("reclaim");
+
+	suite_add_tcase(suite, tc);
+	tcase_set_timeout(tc, 20);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc,
+		lane_of_a_dead_process_is_claimed_when_there_is_no_other);
+	tcase_add_test(tc,
+		lane_of_the_dead_that_recorded_nothing_gives_its_chunk_back);
+	tcase_add_test(tc, nobody_takes_the_lane_of_the_living);
+	tcase_add_test(tc, full_stream_keeps_the_lanes_of_the_dead);
+	tcase_add_test(tc,
+		lane_of_one_who_died_closing_its_chunk_is_left_to_the_reader);
+	tcase_add_test(tc,
+		who_is_slow_to_say_that_one_is_dead_says_it_of_nobody_else);
+	tcase_add_test(tc, no_lane_has_two_owners);
+	return support_run(suite);
+}
