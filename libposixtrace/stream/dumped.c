@@ -207,6 +207,7 @@ int pxt_dumped_add_runs(struct pxt_dumped *dumped, struct pxt_merge *merge)
 		int err = pxt_merge_add(merge, &(struct pxt_run){
 			.first = dumped->runs[i].first,
 			.base = i,
+			.size = CHUNK - PXT_CHUNK_HEADER_SIZE,
 			.block = &dumped->runs[i],
 		});
 

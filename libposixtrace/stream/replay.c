@@ -52,10 +52,13 @@ static int feed(void *context)
 	size_t n;
 	const struct pxt_log_block *block =
 		pxt_log_get_blocks(replay->log, &n) + replay->next_block;
+	/* How much is in a packed block shows when it is unpacked. */
 	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
 		.first = block->base,
 		.base = block->serial,
-		.size = block->used,
+		.size = block->is_packed ?
+			pxt_log_get_head(replay->log)->chunk_size -
+			PXT_CHUNK_HEADER_SIZE : block->used,
 		.block = block,
 	});
 
