@@ -168,6 +168,12 @@ unmap_map:
 	munmap(map, sizeof(*p.map));
 unmap_control:
 	munmap(control, PXT_PAGE);
+	/* Whoever goes on without files may not know them again at its end. */
+	if (pid == getpid()) {
+		unlinkat(dirfd, name, 0);
+		name_of(&p.proc, "", name);
+		unlinkat(dirfd, name, 0);
+	}
 close_dir:
 	close(dirfd);
 	return err;

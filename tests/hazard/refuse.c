@@ -69,7 +69,9 @@ static void fill_log(int fd, int expected, void (*more_room)(void))
 	OK(posix_trace_shutdown(trid));
 	n = read_numbers(fd);
 	CHECK(n > 100 && n < EVENTS, "%u events", n);
-	CHECK(n + usage.log_lost == EVENTS + 100, "%u in the log, %llu lost",
+	/* Events that the system made may be among the lost. */
+	CHECK(n + usage.log_lost >= EVENTS + 100 &&
+	      n + usage.log_lost <= EVENTS + 110, "%u in the log, %llu lost",
 	      n, (unsigned long long)usage.log_lost);
 }
 
@@ -177,7 +179,7 @@ static void file_size_limit(void)
 	CHECK(!signals, "a signal at the create");
 	OK(posix_trace_create(0, NULL, &trid));
 	OK(posix_trace_shutdown(trid));
-	limit(RLIMIT_FSIZE, 600000);
+	limit(RLIMIT_FSIZE, 1100000);
 	fill_log(fd, EFBIG, no_limit);
 	CHECK(!signals, "%d signals", signals);
 }

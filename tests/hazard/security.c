@@ -223,6 +223,7 @@ static void in_place_of_the_directory(void)
 static void plant_inside(const char *dir, pid_t target)
 {
 	char path[128], line[1024], *start;
+	struct stat space;
 	int fd;
 
 	SYS(chdir(dir));
@@ -249,8 +250,10 @@ static void plant_inside(const char *dir, pid_t target)
 	CHECK(start, "no stat");
 	for (int i = 0; i < 20; i++)
 		start = strchr(start + 1, ' ');
-	snprintf(path, sizeof(path), "p%d-%llu", (int)target,
-		 strtoull(start + 1, NULL, 10));
+	snprintf(path, sizeof(path), "/proc/%d/ns/pid", (int)target);
+	SYS(stat(path, &space));
+	snprintf(path, sizeof(path), "p%d-%llu-%llu", (int)target,
+		 strtoull(start + 1, NULL, 10), (unsigned long long)space.st_ino);
 	if (access(path, F_OK) == 0)
 		SYS(unlink(path));
 	SYS(mkfifo(path, 0600));
