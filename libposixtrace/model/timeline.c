@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 __extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
 
 int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
 		      int64_t real_ns)
@@ -46,6 +47,7 @@ int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor)
 		line->room = 2 * room;
 	}
 	line->anchors[line->n++] = anchor;
+	line->slope.until = 0;
 	return 0;
 }
 
@@ -61,6 +63,7 @@ int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor)
 				line->anchors[n++] = line->anchors[i];
 		line->n = n;
 		line->at = 0;
+		line->slope.until = 0;
 	}
 	return pxt_timeline_add(line, anchor);
 }
@@ -103,16 +106,57 @@ static int128 distance(uint64_t ticks, uint64_t anchor)
 	       -(int128)most;
 }
 
+/* Prepare a piece, if its numbers are such as a clock has. */
+static void prepare(struct pxt_timeline *line, size_t i)
+{
+	/* A product with `factor` then has less than 128 bits, and what it is
+	 * too small is less than 1. */
+	const uint64_t most = UINT64_C(1) << 39, steepest = 1 << 20;
+	const struct pxt_anchor *a = &line->anchors[i];
+	uint64_t ticks = a[1].ticks - a[0].ticks, ns = a[1].ns - a[0].ns;
+	int128 base = (int128)a[0].ns + line->real_offset;
+
+	line->slope.until = 0;
+	if (ns / ticks >= steepest || ns > UINT64_MAX >> 2 ||
+	    ticks > UINT64_MAX >> 2 || a[0].ticks > UINT64_MAX - most ||
+	    base > INT64_MAX >> 1 || base < INT64_MIN >> 1)
+		return;
+	line->slope = (struct pxt_slope){
+		.from = a[0].ticks,
+		.until = a[0].ticks + most,
+		.ticks = ticks,
+		.ns = ns,
+		.factor = (uint64_t)(((uint128)ns << 40) / ticks),
+		.base = (int64_t)base,
+	};
+	if (i + 2 < line->n && a[1].ticks < line->slope.until)
+		line->slope.until = a[1].ticks;
+}
+
+/* ticks * ns / slope->ticks, as exactly as the division has it. */
+static int64_t rise(const struct pxt_slope *slope, uint64_t ticks)
+{
+	uint64_t ns = (uint64_t)((uint128)ticks * slope->factor >> 40);
+	/* What is left is less than two divisors, so its low bits tell. */
+	uint64_t rest = ticks * slope->ns - ns * slope->ticks;
+
+	return (int64_t)(ns + (rest >= slope->ticks));
+}
+
 int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks)
 {
 	const struct pxt_anchor *a = line->anchors;
 	int128 ns;
 	size_t i;
 
+	if (ticks >= line->slope.from && ticks < line->slope.until)
+		return line->slope.base +
+		       rise(&line->slope, ticks - line->slope.from);
 	if (line->n == 1)
 		return clamp((int128)a[0].ns + line->real_offset +
 			     distance(ticks, a[0].ticks));
 	i = piece_of(line, ticks);
+	prepare(line, i);
 	ns = distance(ticks, a[i].ticks) * distance(a[i + 1].ns, a[i].ns) /
 	     (int128)(a[i + 1].ticks - a[i].ticks);
 	return clamp((int128)a[i].ns + line->real_offset + ns);

@@ -14,10 +14,22 @@
 
 #include "base/clock.h"
 
+/*
+ * A piece, prepared so that no event of it costs a division; `until` 0: none.
+ * Only where nothing overflows.
+ */
+struct pxt_slope {
+	uint64_t from, until;		/* ticks */
+	uint64_t ticks, ns;		/* how long the piece is */
+	uint64_t factor;		/* ns << 40 / ticks */
+	int64_t base;			/* nanoseconds since the epoch, at `from` */
+};
+
 struct pxt_timeline {
 	struct pxt_anchor *anchors;	/* both members strictly rising */
 	size_t n, room;
 	size_t at;			/* piece used last: a hint */
+	struct pxt_slope slope;		/* of it */
 	int64_t real_offset;		/* CLOCK_REALTIME - CLOCK_MONOTONIC */
 };
 

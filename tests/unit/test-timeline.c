@@ -11,6 +11,8 @@
 #include "model/timeline.h"
 #include "support.h"
 
+__extension__ typedef unsigned __int128 uint128;
+
 /* When the clock that stands still with the machine began to count. */
 static const int64_t offset = 1700000000000000000;
 
@@ -140,6 +142,41 @@ START_TEST(random_line_is_exact_at_anchors_and_never_falls)
 END_TEST
 
 /* A live stream: it reads events up to the anchor it took last. */
+/* Later events of a piece take another way than the first one. */
+START_TEST(every_event_of_a_piece_is_as_exact_as_the_first)
+{
+	uint64_t seed = 77;
+
+	for (int round = 0; round < 500; round++) {
+		uint64_t dt = 1 + support_random(&seed) %
+			      (UINT64_C(1) << (1 + round % 48));
+		uint64_t dn = 1 + support_random(&seed) %
+			      (UINT64_C(1) << (1 + round % 41));
+		uint64_t ticks = support_random(&seed) >> 8;
+		struct pxt_timeline line;
+
+		ck_assert_int_eq(pxt_timeline_init(&line, (struct pxt_anchor){
+				ticks, 1000 }, 5000), 0);
+		ck_assert_int_eq(pxt_timeline_add(&line, (struct pxt_anchor){
+				ticks + dt, 1000 + dn }), 0);
+		for (int i = 0; i < 50; i++) {
+			uint64_t at = support_random(&seed) %
+				      (2 * dt < UINT64_C(1) << 41 ? 2 * dt :
+				       UINT64_C(1) << 41);
+			int64_t exact = 5000 + (int64_t)
+				((uint128)at * dn / dt);
+
+			if (pxt_timeline_real(&line, ticks + at) != exact)
+				ck_abort_msg("%llu of %llu, %llu",
+					     (unsigned long long)at,
+					     (unsigned long long)dt,
+					     (unsigned long long)dn);
+		}
+		pxt_timeline_fini(&line);
+	}
+}
+END_TEST
+
 START_TEST(followed_line_stays_small_and_does_not_fall)
 {
 	uint64_t seed = (uint64_t)_i, ticks = 0;
@@ -214,6 +251,7 @@ int main(void)
 	tcase_add_test(tc, line_goes_on_as_its_ends_do);
 	tcase_add_test(tc, anchor_that_is_not_behind_the_last_one_is_ignored);
 	tcase_add_test(tc, wide_pieces_do_not_overflow);
+	tcase_add_test(tc, every_event_of_a_piece_is_as_exact_as_the_first);
 	tcase_add_loop_test(tc,
 		random_line_is_exact_at_anchors_and_never_falls, 0, 10);
 	tcase_add_loop_test(tc, followed_line_stays_small_and_does_not_fall, 0,
