@@ -101,6 +101,19 @@ static bool is_valid(const struct timespec *t)
 	return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
 
+/* The kernel asks for the time only of who sleeps, and a word that changes
+ * all the time lets nobody sleep. */
+static bool is_over(const struct timespec *deadline)
+{
+	struct timespec now;
+
+	if (!deadline)
+		return false;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec != deadline->tv_sec ?
+	       now.tv_sec > deadline->tv_sec : now.tv_nsec >= deadline->tv_nsec;
+}
+
 /*
  * The one place where a reader can be cancelled (CANC-2): no lock is held and
  * no event taken.  `leave` ends the cancelled call.
@@ -142,6 +155,8 @@ int pxt_stream_read(struct pxt_stream *stream, bool wait,
 			break;
 		pthread_mutex_unlock(&stream->lock);
 		err = sleep_on(&segment->wake, seen, deadline, leave, arg);
+		if (!err && is_over(deadline))
+			err = ETIMEDOUT;
 		pthread_mutex_lock(&stream->lock);
 		/* An event that came with the signal or in the last moment
 		 * is still there for the next call, or for this one. */
