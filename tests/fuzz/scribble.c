@@ -22,7 +22,7 @@ enum {
 	MAPPINGS = 16,
 	/* A writer that seems stuck is waited for a second, which may be three
 	 * times in a call; that is all. */
-	CALL_MS = 6000 * HZ_SLOW,
+	CALL_MS = 8000 * HZ_SLOW,
 	MEMORY_KB = 400000,
 	LOG_MAX = 256 << 20,
 };
