@@ -375,19 +375,41 @@ static uint32_t find_open(struct pxt_blocks *blocks)
 }
 
 /*
+ * What find_open() found and has not been written since: a chunk that was
+ * closed in between may be, or in part, and then it is no longer pinned.
+ */
+static bool pin_rest(struct pxt_blocks *blocks, struct pxt_piece *piece)
+{
+	const struct pxt_view *view = blocks->view;
+	uint32_t read;
+
+	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
+		return false;
+	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
+	if (read > piece->from)
+		piece->from = read;
+	if (piece->from < piece->to)
+		return true;
+	pxt_chunk_unpin(view, piece->chunk, read);
+	return false;
+}
+
+/*
  * The chunk whose events end first comes first: in a LOOP log it is the
  * first to be overwritten, and with it all that is older (reader.h, horizon).
  */
-static int write_open(struct pxt_blocks *blocks)
+static int write_open(struct pxt_blocks *blocks, uint32_t n)
 {
 	const struct pxt_view *view = blocks->view;
-	uint32_t n = find_open(blocks), lanes = pxt_collect_lanes(view);
+	uint32_t lanes = pxt_collect_lanes(view);
 	int err, first = 0;
 
 	qsort(blocks->open, n, sizeof(*blocks->open), oldest_first);
 	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_piece *piece = &blocks->open[i];
 
+		if (!pin_rest(blocks, piece))
+			continue;
 		err = write_piece(blocks, piece);
 		if (err && !first)
 			first = err;
@@ -396,6 +418,21 @@ static int write_open(struct pxt_blocks *blocks)
 	for (uint32_t i = 0; i < lanes; i++)
 		pxt_collect_lane(view, i);
 	return first;
+}
+
+/*
+ * All that has come so far, of each lane in the order it was recorded in:
+ * the chunks that a lane filled before the one that is open now are in the
+ * queue by then, so they are written first.  If we are killed on the way the
+ * log has what came first of a lane, and nothing that came after what is
+ * still in memory (rescue.h).
+ */
+static int write_all(struct pxt_blocks *blocks)
+{
+	uint32_t n = find_open(blocks);
+	int first = write_closed(blocks), err = write_open(blocks, n);
+
+	return first ? first : err;
 }
 
 int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
@@ -411,11 +448,9 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		 * just recording is waited for. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
-	/* The order of time, roughly; what is closed meanwhile comes last. */
+	/* The order of time, roughly. */
 	first = write_closed(blocks);
-	err = all ? write_open(blocks) : 0;
-	first = first ? first : err;
-	err = all ? write_closed(blocks) : 0;
+	err = all ? write_all(blocks) : 0;
 	first = first ? first : err;
 	err = write_gap(blocks);
 	return first ? first : err;
