@@ -293,26 +293,29 @@ bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk, uint32_t lease)
 void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk, uint32_t read)
 {
 	pxt_chunk_state *state = &view->states[chunk];
-	uint64_t old = pxt_load_relaxed(state), next;
+	uint64_t old = pxt_load_relaxed(state);
 
-	do {
-		next = pxt_state(pxt_state_lease(old), read) |
-		       (old & PXT_CHUNK_CLOSED);
-		/* Given up by a writer: gone for who still wants it. */
-		if (old & PXT_CHUNK_ORPHAN)
-			next = pxt_state(pxt_state_lease(old) + 1, 0);
-	} while (!pxt_order_unpin(state, &old, next));
-	if (old & PXT_CHUNK_ORPHAN) {
-		/* Acquire: who gave it up had it from who closed it. */
-		(void)pxt_load_acquire(state);
-		count_overwritten(view, chunk, read);
+	while (!(old & PXT_CHUNK_ORPHAN))
+		if (pxt_order_unpin(state, &old,
+				    pxt_state(pxt_state_lease(old), read) |
+				    (old & PXT_CHUNK_CLOSED)))
+			return;
+	/* Acquire: who gave it up had it from who closed it. */
+	(void)pxt_load_acquire(state);
+	/* Nobody else wants it now.  Told first, as by a writer: if we are
+	 * killed in between it is still an orphan. */
+	count_overwritten(view, chunk, read);
+	/* Gone for who still wants it. */
+	if (pxt_order_unpin(state, &old,
+			    pxt_state(pxt_state_lease(old) + 1, 0)))
 		pxt_chunk_free(view, chunk);
-	}
 }
 
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)
 {
-	pxt_or_relaxed(&view->states[chunk], PXT_CHUNK_CLOSED);
+	/* Release: who finds it closed and in no queue finds its header. */
+	atomic_fetch_or_explicit(&view->states[chunk], PXT_CHUNK_CLOSED,
+				 memory_order_release);
 }
 
 void pxt_chunk_free(const struct pxt_view *view, uint32_t chunk)

@@ -15,8 +15,9 @@
  *   PINNED  the controller is copying from it               (controller)
  *   ORPHAN  a writer wanted to recycle it while it was pinned, and has taken
  *           it out of the queue: the controller frees it    (writer)
- *   CLOSED  it is in the queue of full ones or was about to be put there
- *           when its writer died: not the lane's any more   (writer)
+ *   CLOSED  its header is complete and it is in the queue of full ones, or
+ *           about to be put there or taken out: not the lane's any more; who
+ *           died doing so has left it a stray (collect.h)    (writer)
  */
 #ifndef PXT_RING_CHUNK_H
 #define PXT_RING_CHUNK_H

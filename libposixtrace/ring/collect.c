@@ -179,6 +179,39 @@ bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 	return inspect(view, pxt_chunk(view, chunk)->used, piece);
 }
 
+void pxt_collect_queued(const struct pxt_view *view, bool *queued)
+{
+	struct pxt_queue *queue = &view->segment->closed;
+	uint32_t turn, end, chunk;
+
+	memset(queued, 0, view->n_chunks * sizeof(*queued));
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++)
+		if (pxt_queue_peek(queue, &view->closed, turn, &chunk))
+			queued[chunk] = true;
+}
+
+bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
+		       const bool *queued, struct pxt_piece *piece)
+{
+	/* Acquire: the header and the records were there when it was closed. */
+	uint64_t state = pxt_load_acquire(&view->states[chunk]);
+	bool good;
+
+	if (queued[chunk] || !(state & PXT_CHUNK_CLOSED) ||
+	    state & PXT_CHUNK_ORPHAN)
+		return false;
+	piece->chunk = chunk;
+	piece->lease = pxt_state_lease(state);
+	piece->closed = true;
+	if (!pxt_chunk_pin(view, chunk, piece->lease))
+		return false;
+	good = inspect(view, pxt_chunk(view, chunk)->used, piece) &&
+	       piece->from < piece->to;
+	unpin(view, piece);
+	return good;
+}
+
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end)
 {

@@ -51,6 +51,20 @@ bool pxt_collect_is_closed(const struct pxt_view *view,
 bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 			struct pxt_piece *piece);
 
+/*
+ * A full chunk with something unread that stands in no queue: its writer died
+ * just before he queued it, or a writer who had taken it out to overwrite it
+ * died before he had done so, and perhaps before he had counted what is lost
+ * (a reader had it pinned, who then let go of it).  Who does so at this very
+ * moment looks the same, and notices that it is being read.  `queued` is by
+ * chunk, of pxt_collect_queued().  False: this is none.
+ */
+bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
+		       const bool *queued, struct pxt_piece *piece);
+
+/* Which chunks are in the queue of full ones: n_chunks of them. */
+void pxt_collect_queued(const struct pxt_view *view, bool *queued);
+
 /* The full chunks are those of turns *first to *end - 1. */
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end);

@@ -33,7 +33,8 @@
  * Invariants
  *   - A chunk is, at every moment, one of: never used (index >= fresh), in
  *     one queue, the open chunk of one lane, or in the hands of someone who
- *     is moving it; if that one dies, the chunk is out of use until shutdown.
+ *     is moving it; if that one dies, the chunk is out of use until shutdown,
+ *     but what is unread in it is found (pxt_collect_stray).
  *   - run's generation only grows, and every change of state but RUNNING to
  *     FULL raises it.
  */

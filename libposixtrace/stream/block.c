@@ -22,6 +22,7 @@ struct pxt_blocks {
 	struct pxt_log *log;
 	uint64_t *stuck;		/* see pxt_collect_settle() */
 	struct pxt_piece *open;		/* room for one from each lane */
+	bool *queued;			/* by chunk: see pxt_collect_stray() */
 	uint64_t floor;			/* cleared: older events are dropped */
 	uint64_t horizon;		/* overwritten: older ones are lost */
 	uint64_t overwritten;		/* events, as far as told in the log */
@@ -83,7 +84,8 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 	blocks->named = 1;
 	blocks->stuck = calloc(blocks->view->n_lanes, sizeof(*blocks->stuck));
 	blocks->open = calloc(blocks->view->n_lanes, sizeof(*blocks->open));
-	err = blocks->stuck && blocks->open ? 0 : ENOMEM;
+	blocks->queued = calloc(blocks->view->n_chunks, sizeof(bool));
+	err = blocks->stuck && blocks->open && blocks->queued ? 0 : ENOMEM;
 	if (err)
 		goto free_arrays;
 	fill_head(stream, &head);
@@ -94,6 +96,7 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 	return 0;
 
 free_arrays:
+	free(blocks->queued);
 	free(blocks->open);
 	free(blocks->stuck);
 	free(blocks);
@@ -103,6 +106,7 @@ free_arrays:
 void pxt_blocks_destroy(struct pxt_blocks *blocks)
 {
 	pxt_log_destroy(blocks->log);
+	free(blocks->queued);
 	free(blocks->open);
 	free(blocks->stuck);
 	free(blocks);
@@ -334,12 +338,11 @@ static int write_closed(struct pxt_blocks *blocks)
 static uint64_t find_last(const struct pxt_view *view,
 			  const struct pxt_piece *piece)
 {
-	const unsigned char *chunk = (void *)pxt_chunk(view, piece->chunk);
-	struct pxt_cursor cursor;
+	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
 	struct pxt_event event = { .ticks = piece->header.base };
+	struct pxt_cursor cursor;
 
-	pxt_cursor_init(&cursor, &piece->header,
-			chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
+	pxt_cursor_init(&cursor, &piece->header, records + piece->from,
 			piece->to - piece->from);
 	while (pxt_cursor_next(&cursor, &event))
 		;
@@ -374,20 +377,40 @@ static uint32_t find_open(struct pxt_blocks *blocks)
 	return n;
 }
 
+/* What find_open() found and has not been written since: a chunk that was
+ * closed in between may have been, and is no longer pinned then. */
+static bool pin_rest(struct pxt_blocks *blocks, struct pxt_piece *piece)
+{
+	const struct pxt_view *view = blocks->view;
+	uint32_t read;
+
+	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
+		return false;
+	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
+	if (read > piece->from)
+		piece->from = read;
+	if (piece->from < piece->to)
+		return true;
+	pxt_chunk_unpin(view, piece->chunk, read);
+	return false;
+}
+
 /*
  * The chunk whose events end first comes first: in a LOOP log it is the
  * first to be overwritten, and with it all that is older (reader.h, horizon).
  */
-static int write_open(struct pxt_blocks *blocks)
+static int write_open(struct pxt_blocks *blocks, uint32_t n)
 {
 	const struct pxt_view *view = blocks->view;
-	uint32_t n = find_open(blocks), lanes = pxt_collect_lanes(view);
+	uint32_t lanes = pxt_collect_lanes(view);
 	int err, first = 0;
 
 	qsort(blocks->open, n, sizeof(*blocks->open), oldest_first);
 	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_piece *piece = &blocks->open[i];
 
+		if (!pin_rest(blocks, piece))
+			continue;
 		err = write_piece(blocks, piece);
 		if (err && !first)
 			first = err;
@@ -395,6 +418,38 @@ static int write_open(struct pxt_blocks *blocks)
 	}
 	for (uint32_t i = 0; i < lanes; i++)
 		pxt_collect_lane(view, i);
+	return first;
+}
+
+/*
+ * All that has come so far, of each lane in the order it was recorded in: what
+ * a lane filled before the chunk that is open now is in the queue by then, and
+ * goes first.  So if we are killed on the way, nothing in the log is newer than
+ * what is still in memory of that lane (rescue.h).
+ */
+static int write_all(struct pxt_blocks *blocks)
+{
+	uint32_t n = find_open(blocks);
+	int first = write_closed(blocks), err = write_open(blocks, n);
+
+	return first ? first : err;
+}
+
+int pxt_blocks_write_strays(struct pxt_blocks *blocks)
+{
+	const struct pxt_view *view = blocks->view;
+	struct pxt_piece piece;
+	int err, first = 0;
+
+	pxt_collect_queued(view, blocks->queued);
+	for (uint32_t i = 0; i < view->n_chunks; i++) {
+		if (!pxt_collect_stray(view, i, blocks->queued, &piece) ||
+		    !pxt_chunk_pin(view, i, piece.lease))
+			continue;
+		err = write_piece(blocks, &piece);
+		first = first ? first : err;
+		pxt_chunk_unpin(view, i, piece.to);
+	}
 	return first;
 }
 
@@ -411,11 +466,9 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		 * just recording is waited for. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
-	/* The order of time, roughly; what is closed meanwhile comes last. */
+	/* The order of time, roughly. */
 	first = write_closed(blocks);
-	err = all ? write_open(blocks) : 0;
-	first = first ? first : err;
-	err = all ? write_closed(blocks) : 0;
+	err = all ? write_all(blocks) : 0;
 	first = first ? first : err;
 	err = write_gap(blocks);
 	return first ? first : err;

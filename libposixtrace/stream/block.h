@@ -24,6 +24,12 @@ void pxt_blocks_let_go(struct pxt_blocks *blocks);	/* pxt_log_let_go() */
  */
 int pxt_blocks_write(struct pxt_blocks *blocks, bool all);
 
+/*
+ * At the end: write what writers who died while they moved a chunk have left
+ * in no queue (pxt_collect_stray()).  Returns the first error.
+ */
+int pxt_blocks_write_strays(struct pxt_blocks *blocks);
+
 /* The log is full: write the STOP that ends it. */
 int pxt_blocks_end(struct pxt_blocks *blocks);
 bool pxt_blocks_has_end(const struct pxt_blocks *blocks);

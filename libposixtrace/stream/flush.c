@@ -164,6 +164,7 @@ static int finish(struct pxt_flush *flush)
 	int err;
 
 	pxt_stream_take_full(flush->stream);
+	note_error(flush, pxt_blocks_write_strays(flush->blocks));
 	err = write_out(flush, true, false);
 	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
 						true));

@@ -55,25 +55,6 @@ static void map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 		rescue->map = map;
 }
 
-/*
- * Is this open chunk in the queue, too?  A writer who died closing it may have
- * said that he would queue it, and not have come to it.
- */
-static bool is_queued(const struct pxt_view *view,
-		      const struct pxt_piece *piece)
-{
-	uint32_t turn, end, chunk;
-
-	if (!pxt_collect_is_closed(view, piece))
-		return false;
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++)
-		if (pxt_queue_peek(&view->segment->closed, &view->closed, turn,
-				   &chunk) && chunk == piece->chunk)
-			return true;
-	return false;
-}
-
 /* The controller holds the lock exclusively while he lives; the children that
  * he left may hold it for longer. */
 static int lock(const struct pxt_rescue *rescue, bool exclusive)
@@ -121,7 +102,9 @@ close_dir:
 /* What is needed while the pieces are found. */
 struct search {
 	struct pxt_rescue *rescue;
+	const struct pxt_log_reader *log;
 	uint64_t *written;		/* by lane: the log has it up to here */
+	bool *queued;			/* by chunk: in the queue of full ones */
 	unsigned char *bytes;		/* a chunk, to decode in private */
 	size_t room;			/* of rescue->piece */
 	uint64_t floor, horizon;	/* cleared, overwritten up to here */
@@ -149,18 +132,47 @@ static void find_written(struct search *search,
 			search->written[block[i].lane] = block[i].last;
 }
 
-/* Leave out what is in the log, cleared or overwritten, and count the rest. */
+/*
+ * The log has that very chunk up to here.  Its lane may have newer ones in the
+ * log, if it was out of the queue when those were written.
+ */
+static uint64_t find_own(const struct search *search,
+			 const struct pxt_piece *piece)
+{
+	const struct pxt_log_block *torn = pxt_log_get_torn(search->log);
+	uint64_t base = piece->header.base, written = 0;
+	size_t n, low = 0, high;
+	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
+
+	/* They are in the order in which they begin. */
+	for (high = n; low < high;) {
+		size_t middle = low + (high - low) / 2;
+
+		if (block[middle].base < base)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < n && block[low].base == base; low++)
+		if (&block[low] != torn && !is_alone(&block[low]) &&
+		    block[low].lane == piece->header.lane &&
+		    block[low].last > written)
+			written = block[low].last;
+	return written;
+}
+
+/*
+ * Leave out what is in the log (there is nothing after `written`), cleared or
+ * overwritten, and count the rest.
+ */
 static void narrow(struct search *search, const struct pxt_piece *piece,
-		   struct pxt_rescued *found)
+		   uint64_t written, struct pxt_rescued *found)
 {
 	const struct pxt_view *view = &search->rescue->view;
 	uint32_t size = piece->to - piece->from;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
-	uint64_t written = 0;
 
-	if (piece->header.lane < view->n_lanes)
-		written = search->written[piece->header.lane];
 	memcpy(search->bytes, pxt_chunk(view, piece->chunk) + 1,
 	       piece->from + size);
 	*found = (struct pxt_rescued){
@@ -209,13 +221,21 @@ static int add(struct search *search, const struct pxt_rescued *found)
 	return 0;
 }
 
-static int add_piece(struct search *search, const struct pxt_piece *piece)
+static int add_piece(struct search *search, const struct pxt_piece *piece,
+		     uint64_t written)
 {
 	struct pxt_rescued found;
 
-	narrow(search, piece, &found);
+	narrow(search, piece, written, &found);
 	search->rescue->events += found.count;
 	return found.count ? add(search, &found) : 0;
+}
+
+static uint64_t find_lane(const struct search *search,
+			  const struct pxt_piece *piece)
+{
+	return piece->header.lane < search->rescue->view.n_lanes ?
+	       search->written[piece->header.lane] : 0;
 }
 
 static int find_pieces(struct search *search)
@@ -225,18 +245,23 @@ static int find_pieces(struct search *search)
 	struct pxt_piece piece;
 	int err = 0;
 
+	pxt_collect_queued(view, search->queued);
 	for (uint32_t i = 0; i < view->n_chunks && !err; i++)
-		if (pxt_collect_orphan(view, i, &piece))
-			err = add_piece(search, &piece);
+		if (pxt_collect_orphan(view, i, &piece) ||
+		    pxt_collect_stray(view, i, search->queued, &piece))
+			err = add_piece(search, &piece,
+					find_own(search, &piece));
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end && !err; turn++)
 		if (pxt_collect_closed(view, turn, &piece))
-			err = add_piece(search, &piece);
+			err = add_piece(search, &piece,
+					find_lane(search, &piece));
 	for (uint32_t i = 0; i < lanes && !err; i++)
-		/* One that a dying writer queued already was found above. */
+		/* One that a dying writer closed already was found above. */
 		if (pxt_collect_open(view, i, &piece) &&
-		    !is_queued(view, &piece))
-			err = add_piece(search, &piece);
+		    !pxt_collect_is_closed(view, &piece))
+			err = add_piece(search, &piece,
+					find_lane(search, &piece));
 	return err;
 }
 
@@ -298,13 +323,15 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 	const struct pxt_view *view = &rescue->view;
 	struct search search = {
 		.rescue = rescue,
+		.log = log,
+		.queued = calloc(view->n_chunks, sizeof(*search.queued)),
 		.written = calloc(view->n_lanes, sizeof(*search.written)),
 		.bytes = malloc(view->chunk_size),
 		.floor = pxt_load_relaxed(&view->segment->floor),
 		.horizon = pxt_load_relaxed(&view->segment->horizon),
 		.first = UINT64_MAX,
 	};
-	int err = search.written && search.bytes ? 0 : ENOMEM;
+	int err = search.written && search.queued && search.bytes ? 0 : ENOMEM;
 
 	if (!err) {
 		find_written(&search, log);
@@ -316,6 +343,7 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 		qsort(rescue->piece, rescue->n, sizeof(*rescue->piece),
 		      ends_before);
 	free(search.written);
+	free(search.queued);
 	free(search.bytes);
 	return err;
 }

@@ -146,13 +146,6 @@ struct tally {
 	uint64_t events;
 };
 
-/*
- * A LOOP stream that goes round on after the death of its controller, who had
- * just written newer chunks than one that is then overwritten: what is lost is
- * counted, but in a gap behind all that.
- */
-static bool gap_may_be_later;
-
 static void see(struct tally *t, trace_id_t trid, const struct hz_event *e)
 {
 	struct posixtrace_loss loss;
@@ -176,7 +169,7 @@ static void see(struct tally *t, trace_id_t trid, const struct hz_event *e)
 	serial = &t->next[p.thread][p.kind];
 	CHECK(p.serial >= *serial, "thread %u kind %u: %llu again", p.thread,
 	      p.kind, (unsigned long long)p.serial);
-	CHECK(p.serial == *serial || gap_may_be_later ||
+	CHECK(p.serial == *serial ||
 	      t->gaps[p.thread][p.kind] != t->n_gaps,
 	      "thread %u kind %u: %llu after %llu and no gap", p.thread, p.kind,
 	      (unsigned long long)p.serial, (unsigned long long)*serial);
@@ -300,8 +293,6 @@ static void kill_once(enum victim victim, unsigned round, uint64_t *state,
 
 	memset(shared, 0, sizeof(*shared));
 	setup.fd = hz_file();
-	gap_may_be_later = setup.policy == POSIX_TRACE_LOOP &&
-			   victim & CONTROLLER;
 	target = hz_fork();
 	if (target == 0)
 		be_target();

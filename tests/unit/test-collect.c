@@ -130,6 +130,55 @@ START_TEST(rest_of_a_chunk_is_found_where_it_is_closed)
 }
 END_TEST
 
+/* Writers who died before they queued a chunk, or when they had taken it. */
+START_TEST(full_chunk_that_is_in_no_queue_is_a_stray)
+{
+	static bool queued[4096];
+	struct pxt_piece piece, again;
+
+	ck_assert_uint_le(ring.n_chunks, 4096);
+	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
+	piece = closed_piece(0);
+	pxt_collect_queued(&ring, queued);
+	for (uint32_t i = 0; i < ring.n_chunks; i++) {
+		ck_assert_int_eq(queued[i], i == piece.chunk);
+		ck_assert(!pxt_collect_stray(&ring, i, queued, &again));
+	}
+	ck_assert(pxt_queue_take_turn(&segment->closed, &ring.closed, 0));
+	pxt_collect_queued(&ring, queued);
+	for (uint32_t i = 0; i < ring.n_chunks; i++) {
+		ck_assert(!queued[i]);
+		ck_assert_int_eq(pxt_collect_stray(&ring, i, queued, &again),
+				 i == piece.chunk);
+	}
+	ck_assert(pxt_collect_stray(&ring, piece.chunk, queued, &again));
+	check_records(&again, 1, RING_CHUNKFUL);
+	/* Read to the end it is none. */
+	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
+	in_hand = 1;
+}
+END_TEST
+
+/* A reader has it pinned, so the one who overwrites leaves it to him. */
+START_TEST(stray_that_is_given_up_is_an_orphan)
+{
+	static const bool queued[4096];
+	struct pxt_piece piece, again;
+
+	ck_assert_uint_le(ring.n_chunks, 4096);
+	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
+	piece = closed_piece(0);
+	ck_assert(pxt_chunk_pin(&ring, piece.chunk, piece.lease));
+	ring_put_many(&writer, 1000, 2 * RING_CHUNKFUL);
+	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
+	ck_assert(pxt_collect_orphan(&ring, piece.chunk, &again));
+	pxt_chunk_unpin(&ring, piece.chunk, 0);
+	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
+	ck_assert(!pxt_collect_orphan(&ring, piece.chunk, &again));
+	ck_assert_uint_ge(pxt_load_relaxed(&segment->lost), RING_CHUNKFUL);
+}
+END_TEST
+
 /* Its writer may be changing the rest of the header. */
 START_TEST(copied_header_has_what_never_changes)
 {
@@ -361,6 +410,8 @@ int main(void)
 	tcase_add_test(tc, lane_without_a_chunk_shows_nothing);
 	tcase_add_test(tc, open_chunk_shows_what_is_committed);
 	tcase_add_test(tc, rest_of_a_chunk_is_found_where_it_is_closed);
+	tcase_add_test(tc, full_chunk_that_is_in_no_queue_is_a_stray);
+	tcase_add_test(tc, stray_that_is_given_up_is_an_orphan);
 	tcase_add_test(tc, copied_header_has_what_never_changes);
 	tcase_add_test(tc, what_was_overwritten_is_not_copied);
 	tcase_add_test(tc,
