@@ -38,6 +38,7 @@ static void templated_destroy(void *state)
 
 	printer_fini(&templated->printer);
 	programs_fini(&templated->programs);
+	hooks_log_fini(&templated->types);
 	hooks_fini(&templated->hooks);
 	free(templated);
 }
@@ -82,6 +83,8 @@ static void templated_event(void *state, const struct format_event *event)
 		.info = info, .data = event->data, .len = event->len,
 		.type = hooks_find(&templated->hooks, &templated->types,
 				   info->posix_event_id),
+		.arguments = hooks_arguments(&templated->types,
+					     info->posix_event_id),
 		.line = templated->columns.n_lines + 1,
 	};
 	struct columns_event columns = {

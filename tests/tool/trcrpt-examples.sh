@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 
 # Every example of trcfmt(5) prints what the page says.  The page has comment
-# lines that name an example and its events, in front of two blocks: the
-# template and the text.
+# lines that name an example and its events, or the example program that
+# records them, in front of two blocks: the template and the text.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -16,13 +16,14 @@ case $(printf '\001\000' | od -An -tu2 | tr -d ' ') in
 *) skip 'the examples are of a little-endian machine' ;;
 esac
 
-# NAME.trcfmt, NAME.want and NAME.events of each example.
+# NAME.trcfmt, NAME.want and NAME.events or NAME.program of each example.
 awk '
 	/^\.\\" example / { name = $3; blocks = 0; next }
 	/^\.\\" event / {
 		print $3 ($4 == "" ? "" : "=" $4) >(name ".events")
 		next
 	}
+	/^\.\\" program / { print $3, $4 >(name ".program"); next }
 	name && /^\.Bd -literal/ { inside = 1; blocks++; next }
 	/^\.Ed/ {
 		inside = 0
@@ -41,13 +42,19 @@ awk '
 n=0
 for template in *.trcfmt; do
 	name=${template%.trcfmt}
-	for file in "$name.want" "$name.events"; do
-		[ -s "$file" ] || fail "$file: the page lacks it"
-	done
+	[ -s "$name.want" ] || fail "$name.want: the page lacks it"
 	run ./trcrpt -c -t "$template"
 	expect_status 0
 	expect_no_err
-	xargs "$EMIT" log 64 <"$name.events"
+	if [ -s "$name.program" ]; then
+		read -r program arg <"$name.program"
+		run "$POSIXTRACE" record -o log -- \
+			"$EXAMPLES_DIR/$program" "$arg"
+		expect_status 0
+	else
+		[ -s "$name.events" ] || fail "$name: the page has no events"
+		xargs "$EMIT" log 64 <"$name.events"
+	fi
 	run ./trcrpt -h -k 'posix_trace_*' -O ids=off,timestamp=3 \
 		-t "$template" log
 	expect_status 0

@@ -47,4 +47,5 @@ misuse 'not a list of thread ids' -T 5 -T '!6'
 misuse 'not a process' -p 12x
 misuse 'no hook id and no name' -d ,
 misuse 'one log at a time; -m' a b
+misuse 'my.trcfmt: -c checks templates.*with -t' -c my.trcfmt
 misuse "invalid option -- 'Z'" -Z

@@ -405,6 +405,8 @@ static const char *const endless[] = {
 		"LOOP $n { LOOP $n { LOOP $n { \\n \\t } } }",
 	"010 1.0 L=APPL \"\" $010 $010 $010 $010 $010",
 	"010 1.0 L=APPL \"\" {{ $n = 0xFFFFFFFF }} LOOP $n { $n%B30000.0 }",
+	/* All the text is blanks that are taken away again. */
+	"010 1.0 L=APPL \"\" {{ $n = 0xFFFFFFFF }} LOOP $n { A0.32767 \\n }",
 };
 
 START_TEST(an_event_that_does_not_end_is_cut)

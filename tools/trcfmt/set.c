@@ -244,7 +244,7 @@ int trcfmt_load_text(struct trcfmt *set, const char *name, const char *text,
 	if (size > FILE_MAX) {
 		tf_diag(&set->diags, true, (struct tf_pos) { 0 },
 			"expected a template file of at most %d bytes, "
-			"this one has %zu", FILE_MAX, size);
+			"this one is longer", FILE_MAX);
 		err = EFBIG;
 		goto free_parser;
 	}

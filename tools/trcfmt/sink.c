@@ -17,6 +17,7 @@ static void start_line(struct tf_sink *sink)
 void tf_sink_start(struct tf_sink *sink, unsigned indent)
 {
 	sink->used = 0;
+	sink->trimmed = 0;
 	sink->full = false;
 	sink->indent = indent;
 	start_line(sink);
@@ -25,8 +26,10 @@ void tf_sink_start(struct tf_sink *sink, unsigned indent)
 static void trim(struct tf_sink *sink)
 {
 	while (sink->used > sink->line_start &&
-	       sink->text[sink->used - 1] == ' ')
+	       sink->text[sink->used - 1] == ' ') {
 		sink->used--;
+		sink->trimmed++;
+	}
 }
 
 void tf_sink_newline(struct tf_sink *sink)

@@ -18,6 +18,7 @@ struct tf_sink {
 	char *text;
 	size_t used;
 	size_t size;		/* some bytes less than were allocated */
+	size_t trimmed;		/* blanks that went; making them took its time */
 	size_t line_start;
 	size_t counted, width;	/* columns from line_start to counted */
 	unsigned indent;
@@ -51,10 +52,12 @@ void tf_sink_signed(struct tf_sink *sink, long long value);
 /* Room that was asked for with too large an n is what is left. */
 static inline size_t tf_sink_room(struct tf_sink *sink, size_t n)
 {
-	if (n <= sink->size - sink->used)
+	size_t room = sink->size - sink->used - sink->trimmed;
+
+	if (n <= room)
 		return n;
 	sink->full = true;
-	return sink->size - sink->used;
+	return room;
 }
 
 static inline void tf_sink_put(struct tf_sink *sink, const char *text,

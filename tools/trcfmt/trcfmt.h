@@ -257,7 +257,10 @@ struct trcfmt_result {
 int trcfmt_eval(struct trcfmt_run *run, const struct trcfmt_event *event,
 		struct trcfmt_result *result);
 
-/* No event makes more text than this; what exceeds it is cut. */
+/*
+ * No event makes more text than this, blanks at the ends of lines included;
+ * what exceeds it is cut.
+ */
 #define TRCFMT_TEXT_MAX (256 * 1024)
 
 #endif

@@ -4,6 +4,7 @@
 /* Which hook id an event type has. */
 #include "hooks.h"
 
+#include <posixtrace.h>
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +182,6 @@ static struct hook_type *add(struct hooks *hooks, const char *name,
 		return NULL;
 	snprintf(type->name, sizeof(type->name), "%s", name);
 	type->env = sizeof(long) == 8 ? 64 : 32;
-	type->is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	type->is_user = id >= POSIX_TRACE_UNNAMED_USEREVENT;
 	type->is_shown = true;
 	if (!tsearch(type, &hooks->by_name, compare_types)) {
@@ -234,6 +234,36 @@ struct hook_type *hooks_find(struct hooks *hooks, struct hooks_log *log,
 	return type;
 }
 
+/* False: no memory. */
+static bool take_arguments(struct hooks_log *log, trace_event_id_t id)
+{
+	struct posixtrace_arguments described;
+	struct arguments *arguments;
+
+	if (posixtrace_get_arguments(log->trid, id, &described) != 0)
+		return true;
+	arguments = malloc(sizeof(*arguments));
+	if (!arguments)
+		return false;
+	/* Of kinds that nobody knows the byte order is still true. */
+	if (!arguments_parse(arguments, &described))
+		arguments->n = 0;
+	log->arguments[id] = arguments;
+	return true;
+}
+
+void hooks_log_fini(struct hooks_log *log)
+{
+	for (size_t i = 0; i < HOOKS_IDS; i++)
+		free(log->arguments[i]);
+}
+
+const struct arguments *hooks_arguments(const struct hooks_log *log,
+					trace_event_id_t id)
+{
+	return id < HOOKS_IDS ? log->arguments[id] : NULL;
+}
+
 /* The types of the log that no log before had, with their ids. */
 struct fresh {
 	struct hook_type *type;
@@ -272,8 +302,10 @@ bool hooks_take(struct hooks *hooks, struct hooks_log *log, trace_id_t trid)
 			n++;
 		}
 		done = type;
-		if (id < HOOKS_IDS)
+		if (id < HOOKS_IDS && done) {
 			log->by_id[id] = type;
+			done = take_arguments(log, id);
+		}
 	}
 	posix_trace_eventtypelist_rewind(trid);
 	for (size_t i = 0; done && i < n; i++)

@@ -21,6 +21,7 @@
 #include <stdint.h>
 #include <trace.h>
 
+#include "arguments.h"
 #include "trcfmt.h"
 
 struct hook_type {
@@ -29,7 +30,6 @@ struct hook_type {
 	uint16_t subhook;
 	unsigned env;		/* 32 or 64 */
 	bool generic;
-	bool is_big_endian;	/* the numbers in its data */
 	bool is_user;
 	bool has_stanza;	/* there is a template for the hook */
 	bool is_shown;		/* for the user of this */
@@ -51,10 +51,14 @@ struct hooks {
 /* Ids of a log are below this, or its types are looked up one by one. */
 enum { HOOKS_IDS = 8 * sizeof(trace_event_set_t) };
 
-/* The types of one log by id. */
+/*
+ * The types of one log by id.  What it says of the arguments of a type holds
+ * for its own events only: another machine may have made the next log.
+ */
 struct hooks_log {
 	trace_id_t trid;
 	struct hook_type *by_id[HOOKS_IDS];
+	struct arguments *arguments[HOOKS_IDS];	/* NULL: not described */
 };
 
 /* Nothing may be loaded into the set any more.  False: no memory. */
@@ -63,9 +67,15 @@ void hooks_fini(struct hooks *hooks);
 
 /*
  * Take in the event types of a log; a name that several logs have is one
- * type.  False: no memory.
+ * type.  Even if it fails there is hooks_log_fini() to call.  False: no
+ * memory.
  */
 bool hooks_take(struct hooks *hooks, struct hooks_log *log, trace_id_t trid);
+void hooks_log_fini(struct hooks_log *log);
+
+/* What the log says of the arguments of a type; NULL: nothing. */
+const struct arguments *hooks_arguments(const struct hooks_log *log,
+					trace_event_id_t id);
 
 /* The type of an event; NULL: no memory. */
 struct hook_type *hooks_find(struct hooks *hooks, struct hooks_log *log,

@@ -306,6 +306,11 @@ static error_t parse_list(struct trcrpt *trcrpt, int key, const char *arg)
 
 static error_t parse_end(struct trcrpt *trcrpt)
 {
+	/* Not fine because the shipped templates are. */
+	if (trcrpt->job == TRCRPT_CHECK && trcrpt->n_logs > 0 &&
+	    trcrpt->n_templates == 0)
+		return tool_misuse("%s: -c checks templates and reads no log; "
+				   "name a template with -t", trcrpt->logs[0]);
 	if (trcrpt->n_logs > 1 && !trcrpt->merge)
 		return tool_misuse("%s: one log at a time; -m merges several",
 				   trcrpt->logs[1]);

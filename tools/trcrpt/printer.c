@@ -25,6 +25,14 @@ enum {
 
 static const char truncated[] = " [truncated]";
 
+/* The order of the numbers in the data, and so of the whole entry. */
+static bool is_big_endian(const struct printer_event *event)
+{
+	if (event->arguments)
+		return event->arguments->is_big_endian;
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+}
+
 static const char *exec_path(void *programs, int64_t pid)
 {
 	return programs_path(programs, pid);
@@ -88,7 +96,7 @@ static void build_entry(struct printer *printer,
 		.hd = type->subhook,
 		.env = type->env,
 		.generic = type->generic,
-		.big_endian = type->is_big_endian,
+		.big_endian = is_big_endian(event),
 	};
 
 	*size = 0;
@@ -173,7 +181,7 @@ static enum printer_outcome print_plain(struct printer *printer,
 	char *end = NULL;
 	char *p;
 
-	if (!reserve(&printer->text, SYSDATA_ROOM +
+	if (!reserve(&printer->text, SYSDATA_ROOM + ARGUMENTS_ROOM +
 		     4 * TRACE_EVENT_NAME_MAX + 4 * event->len +
 		     rows * DUMP_ROW_ROOM))
 		return PRINTER_FAILED;
@@ -185,6 +193,12 @@ static enum printer_outcome print_plain(struct printer *printer,
 	if (end) {
 		*p = ' ';
 		p = end;
+	} else if (event->arguments &&
+		   arguments_fit(event->arguments, event->data, event->len,
+				 truncation(event->info) != 0)) {
+		*p++ = ' ';
+		p = arguments_put(p, event->arguments, event->data,
+				  event->len);
 	} else if (escape_is_text(event->data, event->len)) {
 		const char *data = event->data;
 
@@ -211,7 +225,7 @@ static enum printer_outcome print_by_template(struct printer *printer,
 		.hook = event->type->hook,
 		.env = event->type->env,
 		.generic = event->type->generic,
-		.big_endian = event->type->is_big_endian,
+		.big_endian = is_big_endian(event),
 		.time_ns = nanoseconds(&info->posix_timestamp),
 		.truncated = truncation(info),
 		.pid = info->posix_pid,

@@ -35,6 +35,7 @@ struct printer_event {
 	const struct hook_type *type;
 	const void *data;
 	size_t len;
+	const struct arguments *arguments;	/* NULL: not described */
 	const struct posixtrace_context *context;	/* NULL: no ThreadX dump */
 	uint64_t line;		/* of the report */
 };

@@ -66,6 +66,8 @@ static bool read_ahead(struct source *source, struct source_log *log)
 						    &event->context) == 0;
 	event->type = hooks_find(source->hooks, &log->types,
 				 event->info.posix_event_id);
+	event->arguments = hooks_arguments(&log->types,
+					   event->info.posix_event_id);
 	if (!event->type)
 		tool_error("%s: out of memory", log->path);
 	return event->type;
@@ -94,6 +96,7 @@ static bool open_log(struct source *source, struct source_log *log,
 	return true;
 
 close_trace:
+	hooks_log_fini(&log->types);
 	free(log->event.data);
 	posix_trace_close(log->trid);
 close_input:
@@ -106,6 +109,7 @@ void source_close(struct source *source)
 	for (size_t i = 0; i < source->n; i++) {
 		struct source_log *log = &source->logs[i];
 
+		hooks_log_fini(&log->types);
 		free(log->event.data);
 		posix_trace_close(log->trid);
 		input_close(&log->input);

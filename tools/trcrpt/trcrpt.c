@@ -85,6 +85,7 @@ static bool print(struct reporting *reporting,
 	struct printer_event what = {
 		.info = &event->info, .type = event->type,
 		.data = event->data, .len = event->len,
+		.arguments = event->arguments,
 		.context = event->has_context ? &event->context : NULL,
 		.line = reporting->columns.n_lines + 1,
 	};
