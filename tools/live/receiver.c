@@ -25,6 +25,7 @@ struct receiver {
 	struct groups groups;
 	struct rkh_deframer deframer;
 	uint32_t session;
+	bool is_sure;			/* of it: a CHECK told */
 	uint32_t next;			/* number of the event expected */
 	bool has_event;
 	bool is_over;			/* the sender said so */
@@ -90,10 +91,20 @@ static void keep_early(struct receiver *r, const struct group_frame *frame,
 	r->n_early++;
 }
 
-static void take_config(struct receiver *r, const struct wire_config *config)
+/* A damaged one must not end it all: it comes again. */
+static void take_config(struct receiver *r, const struct wire_config *config,
+			bool checked)
 {
 	if (r->log) {
-		r->is_other |= config->session != r->session;
+		if (checked && !r->is_sure)
+			r->session = config->session;
+		r->is_sure |= checked;
+		r->is_other |= checked && config->session != r->session;
+		return;
+	}
+	if (!checked && (config->version != WIRE_VERSION ||
+			 config->big_endian > 1)) {
+		r->bad++;
 		return;
 	}
 	if (config->version != WIRE_VERSION ||
@@ -105,6 +116,7 @@ static void take_config(struct receiver *r, const struct wire_config *config)
 		return;
 	}
 	r->session = config->session;
+	r->is_sure = checked;
 	note_error(r, tolog_create(r->fd, config, &r->log));
 	for (unsigned i = 0; i < r->n_early && r->log; i++)
 		take(r, &r->early[i].frame, r->early[i].checked);
@@ -240,7 +252,7 @@ static void take(void *context, const struct group_frame *frame, bool checked)
 	memset(&record, 0, sizeof(record.end));
 	if (frame->id == WIRE_CONFIG &&
 	    wire_get_config(args, n, &record.config))
-		take_config(r, &record.config);
+		take_config(r, &record.config, checked);
 	else if (!r->log)
 		keep_early(r, frame, checked);
 	else if (frame->id == WIRE_TYPE &&
