@@ -123,6 +123,8 @@ static int status_of(const struct pass *pass)
 	struct posixtrace_usage usage;
 	int status;
 
+	if (pass->log->is_damaged)
+		return TOOL_DAMAGED;
 	if (posixtrace_get_usage(pass->log->trid, &usage) != 0)
 		return TOOL_FINE;
 	status = summary_status(&usage);

@@ -5,7 +5,9 @@
 #include "open-log.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "rkh/import.h"
 #include "tool.h"
 
 enum {
@@ -28,6 +30,18 @@ static size_t data_size(trace_id_t trid)
 	return size < DATA_MOST ? size : DATA_MOST;
 }
 
+/* Put a log in the place of a capture. */
+static bool import(struct open_log *log)
+{
+	int fd = rkh_import(log->input.fd, log->path, &log->is_damaged);
+
+	if (fd < 0)
+		return false;
+	close(log->input.fd);
+	log->input.fd = fd;
+	return true;
+}
+
 bool open_log(struct open_log *log, const char *path)
 {
 	int err;
@@ -35,6 +49,9 @@ bool open_log(struct open_log *log, const char *path)
 	*log = (struct open_log){ .path = path };
 	if (!input_open(&log->input, path))
 		return false;
+	if (rkh_is_capture(log->input.fd) && !input_is_log(&log->input) &&
+	    !import(log))
+		goto close_input;
 	err = posix_trace_open(log->input.fd, &log->trid);
 	if (err) {
 		input_refuse(&log->input, err);

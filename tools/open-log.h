@@ -19,9 +19,13 @@ struct open_log {
 	struct pxt_dump *dump;		/* NULL: a log */
 	void *data;			/* room for the data of any event */
 	size_t data_max;
+	bool is_damaged;		/* a capture with damaged frames */
 };
 
-/* Says what went wrong, and returns false then. */
+/*
+ * A capture of a stream of RKH is opened as the log that it comes to.
+ * Says what went wrong, and returns false then.
+ */
 bool open_log(struct open_log *log, const char *path);
 void open_log_close(struct open_log *log);
 

@@ -313,6 +313,8 @@ static int finish(struct reading *reading, bool is_read)
 				  "goes on, or damaged; all that is there was "
 				  "read", summary.log);
 	}
+	if (reading->log.is_damaged)
+		return TOOL_DAMAGED;
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }
 

@@ -318,7 +318,7 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 		tool_error("%s: out of memory", stat->log->path);
 		return TOOL_FAILURE;
 	}
-	return summary_status(&usage);
+	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
 int stat_show_log(struct sheet *sheet, const struct open_log *log)

@@ -28,6 +28,17 @@ echo 'this is no log' >words
 bad 'not a trace log; name' words
 head -c 100000 /dev/zero >zeros
 bad 'not a trace log; name' zeros
+# The head is behind the window for TraceX; its fourth word tells the order.
+"$POSIXTRACE" record -q -o swapped -- "$EXAMPLES_DIR/typed" 1 >/dev/null
+at=$(grep -abo PXTLOG1 swapped | head -n 1 | cut -d : -f 1)
+: >order
+for byte in 0 1 2 3; do
+	dd if=swapped of=byte bs=1 skip=$((at + 12 + byte)) count=1 2>/dev/null
+	cat byte order >longer
+	mv longer order
+done
+dd if=order of=swapped bs=1 seek=$((at + 12)) conv=notrunc 2>/dev/null
+bad 'swapped: a log of a machine with the other byte order' swapped
 "$POSIXTRACE" record -q -o log -- true || fail 'record'
 bad 'not a regular file; name' - </dev/null
 

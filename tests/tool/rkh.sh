@@ -112,6 +112,33 @@ expect_status 3
 expect_out 'LOST 20 events'
 expect_err 'lost 27;'
 
+# The commands that read logs read captures too, as that log.
+run "$POSIXTRACE" report -q --no-header log
+cp out as_log
+run "$POSIXTRACE" convert --to log -o converted kinds
+expect_status 0
+run "$POSIXTRACE" report -q --no-header converted
+expect_status 0
+cmp as_log out || fail 'convert makes another log of a capture'
+run "$POSIXTRACE" report -q --no-header kinds
+expect_status 0
+cmp as_log out || fail 'report shows a capture otherwise'
+run "$POSIXTRACE" convert --to log -e 'SM.*' -o converted - <kinds
+expect_status 0
+tail -c +6 damage >flagged
+run "$POSIXTRACE" stat flagged
+expect_status 4
+expect_err 'flagged: [0-9]+ of its frames are damaged'
+expect_out ' lost +27$'
+run "$POSIXTRACE" convert --to log -o converted flagged
+expect_status 4
+printf '~ no frames' >none
+rm converted
+run "$POSIXTRACE" convert --to log -o converted none
+expect_status 1
+expect_one_line
+[ ! -e converted ] || fail 'a log of nothing'
+
 # Whatever is not a stream.
 : >empty
 run "$POSIXTRACE" rkh empty

@@ -150,9 +150,11 @@ static bool is_record(uint8_t id, const uint8_t *args, size_t n)
 	       (id == WIRE_END && wire_get_end(args, n, &end));
 }
 
-static void take(void *context, uint8_t id, const uint8_t *args, size_t n,
-		 bool checked)
+static void take(void *context, const struct group_frame *frame, bool checked)
 {
+	const uint8_t *args = frame->args;
+	const uint8_t id = frame->id;
+	const size_t n = frame->n;
 	static uint8_t data[WIRE_DATA_MAX];
 	struct wire_event event;
 

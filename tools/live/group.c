@@ -40,8 +40,7 @@ static void give_unchecked(struct groups *groups, unsigned n)
 			continue;
 		}
 		groups->unchecked++;
-		groups->take(groups->context, frame->id, frame->args, frame->n,
-			     false);
+		groups->take(groups->context, frame, false);
 	}
 	drop(groups, n);
 }
@@ -82,8 +81,7 @@ static void resolve(struct groups *groups, const struct wire_check *check)
 			seen[place] = true;
 			n++;
 			groups->believed++;
-			groups->take(groups->context, frame->id, frame->args,
-				     frame->n, true);
+			groups->take(groups->context, frame, true);
 		}
 	}
 	drop(groups, groups->n);
@@ -111,6 +109,7 @@ bool groups_add(struct groups *groups, const struct rkh_frame *frame)
 	*waiting = (struct group_frame){
 		.id = (uint8_t)frame->id,
 		.seq = frame->seq,
+		.stamp = frame->stamp,
 		.crc = wire_crc((uint8_t)frame->id, frame->seq, frame->stamp,
 				frame->args, frame->n_args),
 		.args = malloc(frame->n_args + 1),
@@ -126,4 +125,9 @@ bool groups_add(struct groups *groups, const struct rkh_frame *frame)
 void groups_finish(struct groups *groups)
 {
 	give_unchecked(groups, groups->n);
+}
+
+void groups_fini(struct groups *groups)
+{
+	drop(groups, groups->n);
 }

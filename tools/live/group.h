@@ -24,17 +24,18 @@
 /* Frames that wait at most: so many groups without a CHECK. */
 enum { GROUP_WAITING = 4 * WIRE_GROUP };
 
-/* What happens to a frame; `checked`: by a CHECK. */
-typedef void groups_taker(void *context, uint8_t id, const uint8_t *args,
-			  size_t n, bool checked);
-
 struct group_frame {
 	uint8_t id;
 	uint8_t seq;
+	uint32_t stamp;
 	uint32_t crc;
 	uint8_t *args;
 	size_t n;
 };
+
+/* What happens to a frame; `checked`: by a CHECK. */
+typedef void groups_taker(void *context, const struct group_frame *frame,
+			  bool checked);
 
 struct groups {
 	struct group_frame waiting[GROUP_WAITING];
@@ -58,5 +59,8 @@ bool groups_add(struct groups *groups, const struct rkh_frame *frame);
 
 /* Nothing comes any more: what waits goes unchecked. */
 void groups_finish(struct groups *groups);
+
+/* Forget what waits. */
+void groups_fini(struct groups *groups);
 
 #endif

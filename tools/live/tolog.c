@@ -10,6 +10,7 @@
 #include "live/tolog.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,8 @@ struct tolog {
 	uint64_t n_newest;		/* ever put into `newest` */
 	struct pxt_event newest[NEWEST];
 	unsigned char glimpse[NEWEST][GLIMPSE];
+	bool is_named[PXT_ID_SPACE];
+	bool is_used[PXT_ID_SPACE];
 };
 
 static void fill_head(struct pxt_log_head *head,
@@ -83,8 +86,25 @@ static int add_predefined(struct tolog *tolog)
 	for (unsigned id = 1; id <= PXT_ID_USER && !err; id++) {
 		const char *name = pxt_predefined_name(id);
 
-		if (name)
-			err = pxt_log_add_name(tolog->log, id, name);
+		if (!name)
+			continue;
+		tolog->is_named[id] = true;
+		err = pxt_log_add_name(tolog->log, id, name);
+	}
+	return err;
+}
+
+/* Types of events whose names the line lost. */
+static int add_lost_names(struct tolog *tolog)
+{
+	char name[32];
+	int err = 0;
+
+	for (unsigned id = 1; id < PXT_ID_SPACE && !err; id++) {
+		if (!tolog->is_used[id] || tolog->is_named[id])
+			continue;
+		snprintf(name, sizeof(name), "lost-name-%u", id);
+		err = pxt_log_add_name(tolog->log, id, name);
 	}
 	return err;
 }
@@ -128,6 +148,7 @@ int tolog_type(struct tolog *tolog, const struct wire_type *type)
 	if (type->id <= PXT_ID_USER || type->id >= PXT_ID_SPACE ||
 	    !*type->name)
 		return 0;
+	tolog->is_named[type->id] = true;
 	err = pxt_log_add_name(tolog->log, type->id, type->name);
 	if (!err && *type->arguments)
 		err = pxt_log_add_type(tolog->log, type->id, type->arguments);
@@ -255,6 +276,7 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event)
 				    PXT_CHUNK_SPAN))
 		err = write_chunk(tolog, chunk);
 	append(chunk, &record);
+	tolog->is_used[event->id] = true;
 	note_newest(tolog, &record);
 	tolog->status.events++;
 	return err;
@@ -327,8 +349,10 @@ int tolog_finish(struct tolog *tolog, bool cut)
 	uint64_t n = tolog->n_newest < NEWEST ? tolog->n_newest : NEWEST;
 	struct pxt_event events[NEWEST];
 	int64_t times[NEWEST];
-	int err = tolog_flush(tolog);
+	int err = add_lost_names(tolog);
 
+	if (!err)
+		err = tolog_flush(tolog);
 	if (err || cut)
 		return err;
 	for (uint64_t i = 0; i < n; i++) {

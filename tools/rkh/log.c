@@ -10,6 +10,7 @@
 #include "log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <posixtrace.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,7 +86,8 @@ static void fail(struct rkh_log *log, int err)
 	log->has_failed = true;
 }
 
-struct rkh_log *rkh_log_new(const char *path, uint64_t hz)
+/* Without its file. */
+static struct rkh_log *new_log(const char *path, uint64_t hz)
 {
 	struct rkh_log *log = calloc(1, sizeof(*log));
 
@@ -97,9 +99,37 @@ struct rkh_log *rkh_log_new(const char *path, uint64_t hz)
 	out_room(&log->arguments, ARGUMENTS_ROOM);
 	log->path = path;
 	log->hz = hz;
-	if (!logfile_create(&log->file, path)) {
-		out_fini(&log->arguments);
-		free(log);
+	return log;
+}
+
+static void free_log(struct rkh_log *log)
+{
+	out_fini(&log->arguments);
+	free(log);
+}
+
+struct rkh_log *rkh_log_new(const char *path, uint64_t hz)
+{
+	struct rkh_log *log = new_log(path, hz);
+
+	if (log && !logfile_create(&log->file, path)) {
+		free_log(log);
+		return NULL;
+	}
+	return log;
+}
+
+struct rkh_log *rkh_log_new_at(int fd, const char *name, uint64_t hz)
+{
+	struct rkh_log *log = new_log(name, hz);
+
+	if (!log)
+		return NULL;
+	log->file.path = name;
+	log->file.fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (log->file.fd < 0) {
+		tool_error("%s: %s", name, strerror(errno));
+		free_log(log);
 		return NULL;
 	}
 	return log;

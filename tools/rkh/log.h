@@ -30,6 +30,9 @@ struct rkh_log;
  */
 struct rkh_log *rkh_log_new(const char *path, uint64_t hz);
 
+/* The same in the empty file `fd`, which is the caller's; `name` is said. */
+struct rkh_log *rkh_log_new_at(int fd, const char *name, uint64_t hz);
+
 /* A rkh_sink; `state` is the struct rkh_log. */
 void rkh_log_event(void *state, const struct rkh_event *event);
 

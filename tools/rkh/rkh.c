@@ -186,12 +186,6 @@ static void decode(struct decoding *decoding)
 
 /* ---- What came of it ---- */
 
-static bool is_damaged(const struct rkh_counts *counts)
-{
-	return counts->bad_sum || counts->aborted || counts->overlong ||
-	       counts->short_recs || counts->left_over || counts->unended;
-}
-
 static void tell_assumptions(const struct decoding *decoding,
 			     const struct rkh_counts *counts)
 {
@@ -199,7 +193,7 @@ static void tell_assumptions(const struct decoding *decoding,
 
 	if (counts->bytes == 0)
 		tool_note("%s: holds nothing", source);
-	else if (!counts->records && !counts->unknown && !is_damaged(counts))
+	else if (!counts->records && !counts->unknown && !rkh_count_damaged(counts))
 		tool_note("%s: no frame in it; is it a stream of RKH?", source);
 	else if (counts->records == 0 && counts->bad_sum > 0)
 		tool_note("%s: no frame has a right checksum; if the target "
@@ -291,7 +285,7 @@ static int close_all(struct decoding *decoding, bool is_read)
 	counts = rkh_stream_counts(decoding->stream);
 	if (counts->missing)
 		status = TOOL_LOST;
-	if (is_damaged(counts) || (counts->bytes && !counts->records))
+	if (rkh_count_damaged(counts) || (counts->bytes && !counts->records))
 		status = TOOL_DAMAGED;
 	if (decoding->has_failed)
 		status = TOOL_FAILURE;

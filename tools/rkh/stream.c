@@ -94,6 +94,12 @@ const struct rkh_counts *rkh_stream_counts(const struct rkh_stream *stream)
 	return &stream->counts;
 }
 
+uint64_t rkh_count_damaged(const struct rkh_counts *counts)
+{
+	return counts->bad_sum + counts->aborted + counts->overlong +
+	       counts->short_recs + counts->left_over + counts->unended;
+}
+
 /* ---- A target that begins ---- */
 
 static void restart(struct rkh_stream *stream)

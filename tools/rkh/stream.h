@@ -117,4 +117,7 @@ void rkh_stream_set_sink(struct rkh_stream *stream, rkh_sink *sink,
 
 const struct rkh_counts *rkh_stream_counts(const struct rkh_stream *stream);
 
+/* How many frames were not as they were sent. */
+uint64_t rkh_count_damaged(const struct rkh_counts *counts);
+
 #endif
