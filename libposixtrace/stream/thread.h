@@ -69,6 +69,27 @@ extern __thread struct pxt_self pxt_self
  * but perhaps one was left by longjmp. */
 void pxt_self_surface(void);
 
+#ifdef __has_feature
+#define PXT_CLANG_ASAN __has_feature(address_sanitizer)
+#else
+#define PXT_CLANG_ASAN 0
+#endif
+
+/*
+ * Where the caller is on its stack, by one of its variables, for the price of
+ * nothing; but AddressSanitizer may keep variables elsewhere.
+ */
+static inline __attribute__((always_inline))
+uintptr_t pxt_place_of(const char *local)
+{
+#if defined(__SANITIZE_ADDRESS__) || PXT_CLANG_ASAN
+	(void)local;
+	return (uintptr_t)__builtin_frame_address(0);
+#else
+	return (uintptr_t)local;
+#endif
+}
+
 /*
  * Going down, after `frame` has been stored by the caller, and coming up.  A
  * signal handler between the two stores goes by `frame`, and puts

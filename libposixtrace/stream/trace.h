@@ -109,7 +109,7 @@ bool pxt_trace_quickly(unsigned id, const struct pxt_payload *payload,
 		return false;
 	/* From here on handlers, and children they fork, know of us; nothing
 	 * that they may change is looked at before. */
-	pxt_self.frame[0] = (uintptr_t)&here;
+	pxt_self.frame[0] = pxt_place_of(&here);
 	pxt_fence_light();
 	thread = pxt_self.thread;
 	if (pxt_unlikely(!pxt_self.key)) {

@@ -290,12 +290,14 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("dump-samples");
-	TCase *tc = tcase_create("samples");
+	Suite *suite;
+	TCase *tc;
 
 	/* 77: skipped, by meson's custom. */
 	if (!getenv("PXT_SAMPLES"))
 		return 77;
+	suite = suite_create("dump-samples");
+	tc = tcase_create("samples");
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, header_is_the_one_tracex_sees, 0, SAMPLES);
