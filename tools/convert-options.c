@@ -247,7 +247,8 @@ static char *list_targets(int key, const char *text, void *input)
 	for (size_t i = 0; convert_targets[i]; i++)
 		fprintf(file, "  %-10s %s\n", convert_targets[i]->name,
 			convert_targets[i]->summary);
-	fprintf(file, "\n%s", text);
+	if (text)
+		fprintf(file, "\n%s", text);
 	fclose(file);
 	return list;
 }
