@@ -200,17 +200,29 @@ static int add_next(struct lookup *lookup, struct pxt_scan *scan,
 	return err;
 }
 
-/* What was written behind the newest index block; *offset moves there. */
+/*
+ * What was written behind the newest index block; *offset moves there.  Of a
+ * LOOP log that was not completed the status knows those until the last flush,
+ * and there may be more.
+ */
 static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
 			 uint64_t *offset)
 {
-	while (scan->newest.serial < lookup->status->last_serial) {
-		uint64_t serial = scan->newest.serial + 1;
+	const struct pxt_log_status *status = lookup->status;
+
+	while (!status->complete ||
+	       scan->newest.serial < status->last_serial) {
+		uint64_t serial = scan->newest.serial + 1, at = *offset;
 		int err = add_next(lookup, scan, serial, offset);
 
 		if (err == ENOENT && is_loop(lookup)) {
 			*offset = lookup->head->block_start;
 			err = add_next(lookup, scan, serial, offset);
+		}
+		if (err == ENOENT && !status->complete &&
+		    scan->newest.serial >= status->last_serial) {
+			*offset = at;
+			return 0;
 		}
 		if (err)
 			return err;
@@ -270,6 +282,19 @@ static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
 	return 0;
 }
 
+/*
+ * Did the writer stop on the way to a new lap?  Then what is behind the newest
+ * block is gone as well, and the scan knows that better.
+ */
+static bool is_at_turn(const struct lookup *lookup)
+{
+	struct pxt_chunk_header header;
+
+	return read_header(lookup, lookup->head->block_start, &header) != 0 ||
+	       !(pxt_log_block_is_valid(&header, lookup->head) ||
+		 pxt_log_index_is_valid(&header, lookup->head));
+}
+
 static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		       const struct pxt_log_pointer *pointer)
 {
@@ -283,7 +308,7 @@ static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		return err;
 	turn_round(scan);
 	offset = pointer->offset + sizeof(header) + header.used;
-	if (!lookup->status->complete)
+	if (!lookup->status->complete && !is_loop(lookup))
 		err = pxt_scan_run(scan, lookup->input, lookup->head, offset);
 	else
 		err = follow_blocks(lookup, scan, &offset);
@@ -291,6 +316,9 @@ static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		err = ENOENT;
 	if (!err && scan->newest.serial == pointer->serial)
 		err = read_newest(lookup, scan);
+	if (!err && is_loop(lookup) && !lookup->status->complete &&
+	    is_at_turn(lookup))
+		err = ENOENT;
 	if (!err && is_loop(lookup))
 		err = drop_dead(lookup, scan, offset);
 	return err;
@@ -309,9 +337,7 @@ int pxt_lookup(struct pxt_scan *scan, const struct pxt_input *input,
 	};
 	int err;
 
-	/* While a LOOP log is written, its writer may be anywhere. */
 	if (!status || !pointer || pointer->epoch != status->epoch ||
-	    (is_loop(&lookup) && !status->complete) ||
 	    (status->complete && status->last_serial < pointer->serial))
 		return ENOENT;
 	lookup.index = malloc(head->chunk_size);
