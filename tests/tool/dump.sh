@@ -99,7 +99,7 @@ done
 run "$POSIXTRACE" report -q -t nobody little
 expect_status 0
 [ "$(wc -l <out)" -le 2 ] || fail 'events of nobody'
-for wrong in '' 12, 99999999999; do
+for wrong in '' '12,' 99999999999; do
 	run "$POSIXTRACE" report -t "$wrong" little
 	expect_status 2
 	expect_err ': no thread; give ids'
