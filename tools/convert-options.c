@@ -40,7 +40,9 @@ static const struct argp_option options[] = {
 	{ "exclude", 'x', "GLOB", 0,
 	  "no events whose name matches; may be given again", 0 },
 	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 },
-	{ "tid", 't', "TID,...", 0, "only events of these threads", 0 },
+	{ "tid", 't', "TID,...|GLOB", 0,
+	  "only events of these threads, or of those whose name matches; may be "
+	  "given again", 0 },
 	{ "from-time", OPT_FROM_TIME, "TIME", 0,
 	  "nothing before TIME: 1.5s, 200ms since the first event, or "
 	  "@2026-01-31T12:00:00Z", 0 },
@@ -67,6 +69,14 @@ static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
 		return 0;
 	return tool_misuse("%s %s: not an id; give numbers, as 12 or 12,34",
 			   option, arg);
+}
+
+static error_t parse_threads(const char *arg, struct threads *threads)
+{
+	if (threads_add(threads, arg))
+		return 0;
+	return tool_misuse("-t %s: no thread; give ids, as 12 or 12,34, or a "
+			   "pattern of names", arg);
 }
 
 /* A number of one or more at *text, which moves behind it. */
@@ -200,7 +210,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'p':
 		return parse_ids("-p", arg, &convert->pids);
 	case 't':
-		return parse_ids("-t", arg, &convert->tids);
+		return parse_threads(arg, &convert->threads);
 	case OPT_FROM_TIME:
 		return moment_parse("--from-time", arg, &convert->from);
 	case OPT_TO_TIME:
@@ -247,7 +257,8 @@ static char *list_targets(int key, const char *text, void *input)
 	for (size_t i = 0; convert_targets[i]; i++)
 		fprintf(file, "  %-10s %s\n", convert_targets[i]->name,
 			convert_targets[i]->summary);
-	fprintf(file, "\n%s", text);
+	if (text)
+		fprintf(file, "\n%s", text);
 	fclose(file);
 	return list;
 }

@@ -39,7 +39,7 @@ static bool is_picked(const struct pass *pass,
 
 	return event->type->is_shown &&
 	       ids_let(&convert->pids, event->info.posix_pid) &&
-	       ids_let(&convert->tids, event->info.posix_tid) &&
+	       threads_let(&convert->threads, pass->log, &event->info) &&
 	       (convert->from.kind == MOMENT_NONE ||
 		!moment_is_before(time, &pass->from)) &&
 	       (convert->to.kind == MOMENT_NONE ||
@@ -151,7 +151,7 @@ static int convert_events(struct pass *pass)
 	return status;
 }
 
-static int open_and_convert(const struct convert *convert)
+static int open_and_convert(struct convert *convert)
 {
 	struct open_log log;
 	struct types types;
@@ -166,6 +166,7 @@ static int open_and_convert(const struct convert *convert)
 
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
+	threads_begin(&convert->threads, &log);
 	types_init(&types, log.trid, &convert->only, &convert->not);
 	status = convert_events(&pass);
 	types_fini(&types);
@@ -183,6 +184,6 @@ int tool_convert(int argc, char **argv)
 	patterns_fini(&convert.only);
 	patterns_fini(&convert.not);
 	ids_fini(&convert.pids);
-	ids_fini(&convert.tids);
+	threads_fini(&convert.threads);
 	return status;
 }

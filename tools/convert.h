@@ -18,6 +18,7 @@
 #include "moment.h"
 #include "open-log.h"
 #include "patterns.h"
+#include "threads.h"
 
 struct convert;
 
@@ -53,7 +54,7 @@ struct convert {
 	struct patterns only;
 	struct patterns not;
 	struct ids pids;
-	struct ids tids;
+	struct threads threads;
 	struct moment from;
 	struct moment to;
 	uint64_t first;			/* of the events picked out, from 1 */

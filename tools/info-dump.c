@@ -194,10 +194,13 @@ static bool show_types(struct sheet *sheet, struct pxt_dump *dump)
 
 int info_dump(const struct info *info, struct pxt_dump *dump)
 {
+	const struct pxt_dump_summary *summary = pxt_dump_get_summary(dump);
+
 	show_header(info->sheet, info, dump);
 	show_buffer(info->sheet, dump);
 	info_attributes(info);
 	if (!show_objects(info->sheet, dump) || !show_types(info->sheet, dump))
 		return TOOL_FAILURE;
-	return pxt_dump_get_summary(dump)->missing ? TOOL_DAMAGED : TOOL_FINE;
+	return summary->missing || summary->ends_at_current ? TOOL_DAMAGED :
+							      TOOL_FINE;
 }

@@ -38,7 +38,9 @@ static const struct argp_option options[] = {
 	{ "exclude", 'x', "GLOB", 0,
 	  "no events whose name matches; may be given again", 0 },
 	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 },
-	{ "tid", 't', "TID,...", 0, "only events of these threads", 0 },
+	{ "tid", 't', "TID,...|GLOB", 0,
+	  "only events of these threads, or of those whose name matches; may be "
+	  "given again", 0 },
 	{ "from", OPT_FROM, "TIME", 0,
 	  "nothing before TIME: 1.5s, 200ms since the first event, or "
 	  "@2026-01-31T12:00:00Z", 0 },
@@ -102,6 +104,14 @@ static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
 			   option, arg);
 }
 
+static error_t parse_threads(const char *arg, struct threads *threads)
+{
+	if (threads_add(threads, arg))
+		return 0;
+	return tool_misuse("-t %s: no thread; give ids, as 12 or 12,34, or a "
+			   "pattern of names", arg);
+}
+
 static error_t parse_path(struct report *report, const char *arg)
 {
 	if (report->path)
@@ -149,7 +159,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'p':
 		return parse_ids("-p", arg, &report->pids);
 	case 't':
-		return parse_ids("-t", arg, &report->tids);
+		return parse_threads(arg, &report->threads);
 	case OPT_FROM:
 		return moment_parse("--from", arg, &report->from);
 	case OPT_TO:

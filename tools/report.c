@@ -96,7 +96,7 @@ static bool is_shown(const struct reading *reading,
 
 	return event->type->is_shown &&
 	       ids_let(&report->pids, event->info.posix_pid) &&
-	       ids_let(&report->tids, event->info.posix_tid) &&
+	       threads_let(&report->threads, &reading->log, &event->info) &&
 	       is_in_time(reading, &event->info.posix_timestamp);
 }
 
@@ -265,9 +265,12 @@ static void summarize_dump(const struct reading *reading)
 		  "older ones were overwritten on the target" :
 		  "none was overwritten on the target");
 	if (summary->missing)
-		tool_note("%s: cut off: %" PRIu64 " entries are missing at "
-			  "least; all that is there was read", path,
-			  summary->missing);
+		tool_note("%s: cut off: %" PRIu64 " %s missing at least; all "
+			  "that is there was read", path, summary->missing,
+			  summary->missing == 1 ? "entry is" : "entries are");
+	else if (summary->ends_at_current)
+		tool_note("%s: cut off where the next event would stand; "
+			  "older ones may be missing", path);
 	else
 		explain_empty(reading, NULL);
 }
@@ -331,6 +334,7 @@ static int report_log(struct report *report)
 		tool_error("%s: out of memory", report->path);
 		goto close_log;
 	}
+	threads_begin(&report->threads, &reading.log);
 	types_init(&reading.types, reading.log.trid, &report->only,
 		   &report->not);
 	status = finish(&reading, read_events(&reading));
@@ -376,6 +380,6 @@ int tool_report(int argc, char **argv)
 	patterns_fini(&report.only);
 	patterns_fini(&report.not);
 	ids_fini(&report.pids);
-	ids_fini(&report.tids);
+	threads_fini(&report.threads);
 	return status;
 }

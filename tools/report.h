@@ -11,6 +11,7 @@
 #include "format.h"
 #include "moment.h"
 #include "patterns.h"
+#include "threads.h"
 #include "trcrpt/templates.h"
 
 struct report {
@@ -26,7 +27,7 @@ struct report {
 	struct patterns only;
 	struct patterns not;
 	struct ids pids;
-	struct ids tids;
+	struct threads threads;
 	struct moment from;
 	struct moment to;
 };

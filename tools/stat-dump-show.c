@@ -269,5 +269,6 @@ int stat_show_dump(struct sheet *sheet, const struct open_log *log)
 		tool_error("%s: %s", log->path, strerror(err ? err : ENOMEM));
 		return TOOL_FAILURE;
 	}
-	return summary->missing ? TOOL_DAMAGED : TOOL_FINE;
+	return summary->missing || summary->ends_at_current ? TOOL_DAMAGED :
+							      TOOL_FINE;
 }

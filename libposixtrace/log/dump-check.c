@@ -72,10 +72,13 @@ static void check_truncation(struct pxt_dump *dump, struct pxt_finder *finder)
 
 	if (summary->missing)
 		pxt_fault(finder, layout->file_size, "the file ends too early: "
-			  "%" PRIu64 " entries are missing, %s",
-			  summary->missing,
+			  "%" PRIu64 " %s missing, %s", summary->missing,
+			  summary->missing == 1 ? "entry is" : "entries are",
 			  summary->missing_at < summary->n_events ?
 			  "from between others" : "the newest ones");
+	else if (summary->ends_at_current)
+		pxt_fault(finder, layout->file_size, "the file ends where the "
+			  "next event would stand: older ones may be missing");
 	else if (layout->n_whole < layout->n_room)
 		pxt_remark(finder, layout->file_size, "the file ends in the "
 			   "unused part of the buffer: nothing is missing");

@@ -81,7 +81,9 @@ static int take_slot(struct pxt_dump *dump, const unsigned char *bytes,
 			pxt_dump_word(header, bytes + 3 * ulong, ulong),
 		},
 		.priority = -1,
-		.is_ended = memchr(name, '\0', header->name_size) != NULL,
+		/* With no room for a name there is none to end. */
+		.is_ended = header->name_size == 0 ||
+			    memchr(name, '\0', header->name_size) != NULL,
 	};
 	if (object->type == PXT_THREADX_OBJECT_THREAD && bytes[2] & 0x80)
 		object->priority = (bytes[2] & 0x7f) << 8 | bytes[3];

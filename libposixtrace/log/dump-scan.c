@@ -82,6 +82,7 @@ static void take_truncated(struct pxt_dump *dump, uint64_t current)
 		/* Those before it at least were used. */
 		summary->missing = current - layout->n_whole;
 		summary->missing_at = layout->n_whole;
+		summary->ends_at_current = summary->missing == 0;
 	}
 }
 

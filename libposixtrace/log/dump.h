@@ -97,6 +97,9 @@ struct pxt_dump_summary {
 	uint64_t oldest;		/* slot of the oldest event */
 	uint64_t missing;		/* events cut off with the file's end ... */
 	uint64_t missing_at;		/* ... before this one, or n_events */
+	/* The file ends where the next event would stand: the oldest ones may
+	 * have stood there, and nothing tells. */
+	bool ends_at_current;
 	bool is_full;			/* every entry is used */
 	bool is_wrapped;		/* and older ones were overwritten */
 	bool has_current;		/* header.current is an entry */

@@ -49,10 +49,11 @@ static int by_ticks(const void *a, const void *b)
 }
 
 /*
- * Most of it is in order already, or nearly so: that costs little.  What
- * takes more than a few moves an element is for qsort().
+ * Most of it is in order already, or nearly so: that costs little, and less
+ * in line, where the size is known.  What takes more than a few moves an
+ * element is for qsort().
  */
-static void sort(void *base, size_t n, size_t size,
+static inline __attribute__((always_inline)) void sort(void *base, size_t n, size_t size,
 		 int (*order)(const void *, const void *))
 {
 	unsigned char one[sizeof(struct pxt_log_block)];
@@ -96,8 +97,11 @@ static void prune(struct pxt_index *index)
 		}
 		after = block->serial;
 		index->summary.events += block->count;
-		index->blocks[--first] = *block;
+		if (--first != i - 1)
+			index->blocks[first] = *block;
 	}
+	if (first == 0)
+		return;
 	index->n -= first;
 	memmove(index->blocks, index->blocks + first,
 		index->n * sizeof(*index->blocks));

@@ -22,15 +22,17 @@
 #include "base/crc32c.h"
 #include "log/index.h"
 
+enum {
+	INDEX_SIZE_MOST = PXT_CHUNK_HEADER_SIZE +
+			  PXT_LOG_INDEX_MOST * sizeof(struct pxt_log_entry),
+};
+
 struct lookup {
 	const struct pxt_input *input;
 	const struct pxt_log_head *head;
 	const struct pxt_log_status *status;
 	uint64_t end;			/* blocks end before this */
-	uint64_t *chain;		/* offsets of index blocks, newest first */
-	size_t n_chain;
-	size_t room;
-	struct pxt_log_entry *entries;	/* of one of them */
+	struct pxt_chunk_header *index;	/* a block, as large as there can be */
 };
 
 static bool is_loop(const struct lookup *lookup)
@@ -57,71 +59,6 @@ static int read_header(const struct lookup *lookup, uint64_t offset,
 	       0 : ENOENT;
 }
 
-/* The header of the index block that ends with this serial. */
-static int read_index_header(const struct lookup *lookup, uint64_t offset,
-			     uint64_t serial, struct pxt_chunk_header *header)
-{
-	int err = read_header(lookup, offset, header);
-
-	if (err)
-		return err;
-	return pxt_log_index_is_valid(header, lookup->head) &&
-	       header->epoch == lookup->status->epoch &&
-	       header->serial == serial ? 0 : ENOENT;
-}
-
-static int push(struct lookup *lookup, uint64_t offset)
-{
-	if (lookup->n_chain == lookup->room) {
-		size_t room = lookup->room ? 2 * lookup->room : 64;
-		uint64_t *grown = reallocarray(lookup->chain, room,
-					       sizeof(*grown));
-
-		if (!grown)
-			return ENOMEM;
-		lookup->chain = grown;
-		lookup->room = room;
-	}
-	lookup->chain[lookup->n_chain++] = offset;
-	return 0;
-}
-
-/*
- * Back along the chain.  Serials fall at each step and index blocks do not
- * overlap, so it ends, and has no more entries than the file has room for.
- * That of a LOOP log ends where it was overwritten or is a lap older than
- * what can be alive, another one with the first block.
- */
-static int follow_chain(struct lookup *lookup,
-			const struct pxt_log_pointer *pointer)
-{
-	uint64_t offset = pointer->offset, serial = pointer->serial;
-	uint64_t limit = lookup->end;
-	unsigned laps = 0;
-
-	while (offset != 0) {
-		struct pxt_chunk_header header;
-		int err = read_index_header(lookup, offset, serial, &header);
-
-		if (err == ENOENT && lookup->n_chain > 0 && is_loop(lookup))
-			return 0;
-		if (!err && (offset >= limit ||
-			     sizeof(header) + header.used > limit - offset)) {
-			if (is_loop(lookup) && laps++ == 1)
-				return 0;
-			err = is_loop(lookup) ? 0 : ENOENT;
-		}
-		if (!err)
-			err = push(lookup, offset);
-		if (err)
-			return err;
-		limit = offset;
-		offset = header.thread;
-		serial -= header.count;
-	}
-	return serial == 0 ? 0 : ENOENT;
-}
-
 static bool entry_is_valid(const struct lookup *lookup,
 			   const struct pxt_log_entry *entry)
 {
@@ -136,34 +73,52 @@ static bool entry_is_valid(const struct lookup *lookup,
 		entry->count <= entry->used / PXT_HEAD_SIZE);
 }
 
-/* The blocks that one index block has entries of. */
-static int add_entries(struct lookup *lookup, struct pxt_scan *scan,
-		       uint64_t offset)
+/*
+ * Into lookup->index, the whole index block that ends with this serial, in
+ * one read.  *has_data: it is all there, and what its checksum says.
+ */
+static int read_index(struct lookup *lookup, uint64_t offset, uint64_t serial,
+		      bool *has_data)
 {
-	struct pxt_chunk_header header, block = {
-		.epoch = lookup->status->epoch,
-	};
-	size_t got;
-	int err = read_header(lookup, offset, &header);
+	struct pxt_chunk_header *header = lookup->index;
+	size_t want = lookup->head->chunk_size, got;
+	int err;
 
+	if (offset < lookup->head->block_start || offset % 8 != 0 ||
+	    offset > lookup->end || lookup->end - offset < sizeof(*header))
+		return ENOENT;
+	if (want > lookup->end - offset)
+		want = (size_t)(lookup->end - offset);
+	if (want > INDEX_SIZE_MOST)
+		want = INDEX_SIZE_MOST;
+	err = pxt_input_read(lookup->input, header, want, offset, &got);
 	if (err)
 		return err;
-	/* As the file is now. */
-	if (!pxt_log_index_is_valid(&header, lookup->head))
+	if (got < sizeof(*header) ||
+	    !pxt_log_index_is_valid(header, lookup->head) ||
+	    header->used > lookup->end - offset - sizeof(*header) ||
+	    header->epoch != lookup->status->epoch ||
+	    header->serial != serial)
 		return ENOENT;
-	err = pxt_input_read(lookup->input, lookup->entries, header.used,
-			     offset + sizeof(header), &got);
-	if (err)
-		return err;
-	if (got != header.used ||
-	    header.data_crc != pxt_crc32c(0, lookup->entries, header.used))
-		return ENOENT;
-	for (uint32_t i = 0; i < header.count && !err; i++) {
-		const struct pxt_log_entry *entry = &lookup->entries[i];
+	*has_data = header->used <= got - sizeof(*header) &&
+		    header->data_crc == pxt_crc32c(0, header + 1, header->used);
+	return 0;
+}
+
+/* The blocks that lookup->index has entries of, newest first. */
+static int add_entries(struct lookup *lookup, struct pxt_scan *scan)
+{
+	const struct pxt_chunk_header *header = lookup->index;
+	const struct pxt_log_entry *entries = (const void *)(header + 1);
+	struct pxt_chunk_header block = { .epoch = lookup->status->epoch };
+	int err = 0;
+
+	for (uint32_t i = header->count; i > 0 && !err; i--) {
+		const struct pxt_log_entry *entry = &entries[i - 1];
 
 		if (!entry_is_valid(lookup, entry))
 			return ENOENT;
-		block.serial = header.serial - header.count + 1 + i;
+		block.serial = header->serial - header->count + i;
 		block.base = entry->base;
 		block.last = entry->last;
 		block.used = entry->used;
@@ -177,6 +132,55 @@ static int add_entries(struct lookup *lookup, struct pxt_scan *scan,
 		err = pxt_scan_add(scan, &block, entry->offset);
 	}
 	return err;
+}
+
+/*
+ * Back along the chain.  Serials fall at each step and index blocks do not
+ * overlap, so it ends, and has no more entries than the file has room for.
+ * That of a LOOP log ends where it was overwritten or is a lap older than
+ * what can be alive, another one with the first block.
+ */
+static int follow_chain(struct lookup *lookup, struct pxt_scan *scan,
+			const struct pxt_log_pointer *pointer)
+{
+	const struct pxt_chunk_header *header = lookup->index;
+	uint64_t offset = pointer->offset, serial = pointer->serial;
+	uint64_t limit = lookup->end;
+	unsigned laps = 0;
+
+	while (offset != 0) {
+		bool has_data;
+		int err = read_index(lookup, offset, serial, &has_data);
+
+		if (err == ENOENT && scan->n > 0 && is_loop(lookup))
+			return 0;
+		if (!err && (offset >= limit ||
+			     sizeof(*header) + header->used > limit - offset)) {
+			if (is_loop(lookup) && laps++ == 1)
+				return 0;
+			err = is_loop(lookup) ? 0 : ENOENT;
+		}
+		if (!err)
+			err = has_data ? add_entries(lookup, scan) : ENOENT;
+		if (err)
+			return err;
+		limit = offset;
+		offset = header->thread;
+		serial -= header->count;
+	}
+	return serial == 0 ? 0 : ENOENT;
+}
+
+static void turn_round(struct pxt_scan *scan)
+{
+	for (size_t i = 0; i < scan->n / 2; i++) {
+		struct pxt_log_block *a = &scan->blocks[i];
+		struct pxt_log_block *b = &scan->blocks[scan->n - 1 - i];
+		struct pxt_log_block one = *a;
+
+		*a = *b;
+		*b = one;
+	}
 }
 
 /* The block with this serial, if it is there; *offset moves behind it. */
@@ -196,17 +200,29 @@ static int add_next(struct lookup *lookup, struct pxt_scan *scan,
 	return err;
 }
 
-/* What was written behind the newest index block; *offset moves there. */
+/*
+ * What was written behind the newest index block; *offset moves there.  Of a
+ * LOOP log that was not completed the status knows those until the last flush,
+ * and there may be more.
+ */
 static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
 			 uint64_t *offset)
 {
-	while (scan->newest.serial < lookup->status->last_serial) {
-		uint64_t serial = scan->newest.serial + 1;
+	const struct pxt_log_status *status = lookup->status;
+
+	while (!status->complete ||
+	       scan->newest.serial < status->last_serial) {
+		uint64_t serial = scan->newest.serial + 1, at = *offset;
 		int err = add_next(lookup, scan, serial, offset);
 
 		if (err == ENOENT && is_loop(lookup)) {
 			*offset = lookup->head->block_start;
 			err = add_next(lookup, scan, serial, offset);
+		}
+		if (err == ENOENT && !status->complete &&
+		    scan->newest.serial >= status->last_serial) {
+			*offset = at;
+			return 0;
 		}
 		if (err)
 			return err;
@@ -266,21 +282,33 @@ static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
 	return 0;
 }
 
+/*
+ * Did the writer stop on the way to a new lap?  Then what is behind the newest
+ * block is gone as well, and the scan knows that better.
+ */
+static bool is_at_turn(const struct lookup *lookup)
+{
+	struct pxt_chunk_header header;
+
+	return read_header(lookup, lookup->head->block_start, &header) != 0 ||
+	       !(pxt_log_block_is_valid(&header, lookup->head) ||
+		 pxt_log_index_is_valid(&header, lookup->head));
+}
+
 static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		       const struct pxt_log_pointer *pointer)
 {
 	struct pxt_chunk_header header;
 	uint64_t offset;
-	int err = follow_chain(lookup, pointer);
+	int err = follow_chain(lookup, scan, pointer);
 
-	for (size_t i = lookup->n_chain; i > 0 && !err; i--)
-		err = add_entries(lookup, scan, lookup->chain[i - 1]);
 	if (!err)
 		err = read_header(lookup, pointer->offset, &header);
 	if (err)
 		return err;
+	turn_round(scan);
 	offset = pointer->offset + sizeof(header) + header.used;
-	if (!lookup->status->complete)
+	if (!lookup->status->complete && !is_loop(lookup))
 		err = pxt_scan_run(scan, lookup->input, lookup->head, offset);
 	else
 		err = follow_blocks(lookup, scan, &offset);
@@ -288,6 +316,9 @@ static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		err = ENOENT;
 	if (!err && scan->newest.serial == pointer->serial)
 		err = read_newest(lookup, scan);
+	if (!err && is_loop(lookup) && !lookup->status->complete &&
+	    is_at_turn(lookup))
+		err = ENOENT;
 	if (!err && is_loop(lookup))
 		err = drop_dead(lookup, scan, offset);
 	return err;
@@ -306,20 +337,17 @@ int pxt_lookup(struct pxt_scan *scan, const struct pxt_input *input,
 	};
 	int err;
 
-	/* While a LOOP log is written, its writer may be anywhere. */
 	if (!status || !pointer || pointer->epoch != status->epoch ||
-	    (is_loop(&lookup) && !status->complete) ||
 	    (status->complete && status->last_serial < pointer->serial))
 		return ENOENT;
-	lookup.entries = malloc(head->chunk_size);
-	if (!lookup.entries)
+	lookup.index = malloc(head->chunk_size);
+	if (!lookup.index)
 		return ENOMEM;
 	err = find_blocks(&lookup, scan, pointer);
 	if (err) {
 		free(scan->blocks);
 		*scan = (struct pxt_scan){ .epoch = status->epoch };
 	}
-	free(lookup.entries);
-	free(lookup.chain);
+	free(lookup.index);
 	return err;
 }

@@ -20,7 +20,10 @@
 enum {
 	STRIDE = 8,
 	NEAR = 4096,		/* read to see one header */
-	FAR = 256 * 1024,	/* read to search */
+	FAR = 256 * 1024,	/* read to search, or to see many headers */
+	/* Blocks so small are read along with the headers: that takes less
+	 * than a read for each. */
+	SMALL = 8 * 1024,
 };
 
 /* A part of the file, read ahead. */
@@ -128,13 +131,14 @@ int pxt_scan_add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
 static int walk(struct pxt_scan *scan, struct view *view,
 		const struct pxt_log_head *head, uint64_t offset)
 {
-	struct pxt_chunk_header header;
+	struct pxt_chunk_header header = { .used = SMALL };
 	const unsigned char *bytes;
 	size_t n;
 	int err;
 
 	while (offset + sizeof(header) <= view->end) {
-		err = look(view, offset, sizeof(header), NEAR, &bytes, &n);
+		err = look(view, offset, sizeof(header),
+			   header.used < SMALL ? FAR : NEAR, &bytes, &n);
 		if (err)
 			return err;
 		if (n < sizeof(header))
@@ -148,6 +152,7 @@ static int walk(struct pxt_scan *scan, struct view *view,
 			offset += sizeof(header) + header.used;
 			err = 0;
 		} else {
+			header.used = SMALL;
 			offset += STRIDE;
 			err = search(view, &offset);
 		}

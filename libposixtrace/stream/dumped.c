@@ -276,7 +276,8 @@ void pxt_dumped_usage(const struct pxt_dumped *dumped,
 		.peak = summary->n_events * layout->entry_size,
 		.processes = 1,
 		.starts = 1,
-		.complete = summary->missing == 0,
+		.complete = summary->missing == 0 &&
+			    !summary->ends_at_current,
 	};
 	object = pxt_dump_get_objects(dumped->dump, &n);
 	for (size_t i = 0; i < n; i++)

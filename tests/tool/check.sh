@@ -91,6 +91,10 @@ head -c $((buffer + 5 * 32 + 3)) dump >bad
 run "$POSIXTRACE" check bad
 expect_status 4
 expect_out "^offset $((buffer + 5 * 32 + 3)): the file ends too early: 5 entries"
+head -c $((buffer + 10 * 32 + 3)) dump >bad
+run "$POSIXTRACE" check bad
+expect_status 4
+expect_out "^offset $((buffer + 10 * 32 + 3)): the file ends where the next "
 spoil dump $buffer 1
 run "$POSIXTRACE" check bad
 expect_status 0

@@ -81,7 +81,29 @@ run "$POSIXTRACE" report shorter
 expect_status 4
 expect_out '---- LOST 5 events, the newest, cut off'
 
+head -c $((48 + 8 * 48 + 10 * 32 + 1)) little >shorter
+run "$POSIXTRACE" report shorter
+expect_status 4
+expect_err 'shorter: cut off where the next event would stand; older ones may'
+
 # Picking out, other forms of data.
+for thread in 'thread two' '*two' 0x20000200 536871424 \
+		'nobody -t thread?two'; do
+	case $thread in
+	*-t*) run "$POSIXTRACE" report -q -t nobody -t 'thread?two' little ;;
+	*) run "$POSIXTRACE" report -q --no-header -t "$thread" little ;;
+	esac
+	expect_out ' 5/3  thread two +user_event_4096 '
+	! grep -qE 'thread one|interrupt' out || fail "$thread: others"
+done
+run "$POSIXTRACE" report -q -t nobody little
+expect_status 0
+[ "$(wc -l <out)" -le 2 ] || fail 'events of nobody'
+for wrong in '' '12,' 99999999999; do
+	run "$POSIXTRACE" report -t "$wrong" little
+	expect_status 2
+	expect_err ': no thread; give ids'
+done
 run "$POSIXTRACE" report -q -e 'tx_queue*' little
 [ "$(grep -c tx_queue_send out)" -eq "$(($(wc -l <out) - 2))" ] ||
 	fail 'events that do not match'

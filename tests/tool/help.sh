@@ -30,6 +30,7 @@ for command in check convert filter info live receive record report rkh stat \
 	mv out by-help
 	run "$POSIXTRACE" "$command" --help
 	expect_status 0
+	! grep -q '(null)' out || fail "help $command: (null)"
 	cmp -s out by-help || fail "help $command and $command --help differ"
 done
 

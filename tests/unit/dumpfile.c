@@ -69,7 +69,10 @@ static void move_current(struct dumpfile *dump)
 void dumpfile_begin(struct dumpfile *dump)
 {
 	dump->ulong_size = dump->ulong_size ? dump->ulong_size : 4;
-	dump->name_size = dump->name_size ? dump->name_size : 32;
+	if (dump->nameless)
+		dump->name_size = 0;
+	else if (!dump->name_size)
+		dump->name_size = 32;
 	dump->n_objects = dump->n_objects ? dump->n_objects : 8;
 	dump->n_room = dump->n_room ? dump->n_room : 16;
 	dump->mask = dump->mask ? dump->mask : 0xffffffff;
@@ -120,8 +123,8 @@ void dumpfile_object(struct dumpfile *dump, uint8_t type, int priority,
 	size_t len = strlen(name);
 
 	assert(dump->used_objects <= dump->n_objects);
-	if (len > dump->name_size - 1)
-		len = dump->name_size - 1;
+	if (len + 1 > dump->name_size)
+		len = dump->nameless ? 0 : dump->name_size - 1;
 	put(dump, at, 1, 0);
 	put(dump, at + 1, 1, type);
 	put(dump, at + 2, 1, priority < 0 ? 0 :
@@ -132,7 +135,8 @@ void dumpfile_object(struct dumpfile *dump, uint8_t type, int priority,
 	dumpfile_put(dump, at, 3, parameter2);
 	at += 4 * dump->ulong_size;
 	memcpy(dump->bytes + at, name, len);
-	dump->bytes[at + len] = '\0';
+	if (!dump->nameless)
+		dump->bytes[at + len] = '\0';
 }
 
 void dumpfile_event(struct dumpfile *dump, uint64_t context, uint64_t priority,

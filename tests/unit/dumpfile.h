@@ -17,6 +17,7 @@ struct dumpfile {
 	unsigned ulong_size;		/* 4 */
 	bool big_endian;
 	unsigned name_size;		/* 32 */
+	bool nameless;			/* a name_size of 0 */
 	unsigned n_objects;		/* room for, 8 */
 	unsigned n_room;		/* entries, 16 */
 	uint64_t mask;			/* 0xffffffff */

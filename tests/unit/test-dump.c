@@ -176,6 +176,25 @@ START_TEST(objects_have_names_of_any_size)
 }
 END_TEST
 
+START_TEST(objects_may_have_no_names)
+{
+	const struct pxt_dump_object *object;
+	size_t n;
+
+	file.nameless = true;
+	begin(_i);
+	dumpfile_events(&file, 3, 0, 1);
+	open_all();
+	object = pxt_dump_get_objects(dump, &n);
+	ck_assert_uint_eq(n, 3);
+	ck_assert_str_eq(object[0].name, "");
+	ck_assert(object[0].is_ended);
+	ck_assert_int_eq(object[0].priority, 5);
+	ck_assert_uint_eq(object[2].address, DUMPFILE_QUEUE);
+	expect_events(0, 3);
+}
+END_TEST
+
 START_TEST(address_belongs_to_the_object_in_use)
 {
 	dumpfile_begin(&file);
@@ -469,6 +488,12 @@ START_TEST(truncated_buffer_has_the_whole_entries_that_are_there)
 	/* What was never used is not missed. */
 	open_part(dumpfile_entry(&file, 13));
 	ck_assert_uint_eq(pxt_dump_get_summary(dump)->missing, 0);
+	ck_assert(!pxt_dump_get_summary(dump)->ends_at_current);
+	expect_events(0, 12);
+	/* Was it? */
+	open_part(dumpfile_entry(&file, 12) + 5);
+	ck_assert_uint_eq(pxt_dump_get_summary(dump)->missing, 0);
+	ck_assert(pxt_dump_get_summary(dump)->ends_at_current);
 	expect_events(0, 12);
 }
 END_TEST
@@ -541,6 +566,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, NULL, teardown);
 	tcase_add_loop_test(tc, objects_have_names_of_any_size, 0,
 			    9 * VARIANTS);
+	tcase_add_loop_test(tc, objects_may_have_no_names, 0, VARIANTS);
 	tcase_add_test(tc, address_belongs_to_the_object_in_use);
 	tcase_add_test(tc, deleted_object_keeps_its_name);
 	tcase_add_loop_test(tc, context_says_who_ran, 0, VARIANTS);

@@ -173,6 +173,65 @@ START_TEST(what_came_after_the_index_is_found)
 }
 END_TEST
 
+/* The same where blocks are overwritten, wherever the writer stopped. */
+START_TEST(what_a_loop_log_has_is_found_without_its_end)
+{
+	int fd = logfile_open("index-loop");
+	struct pxt_log *log = create(fd, POSIX_TRACE_LOOP, 600000, 0);
+	struct pxt_log_status status = logfile_status();
+	struct logfile_feed *feed = logfile_feed_new(log, (uint64_t)_i);
+
+	status.complete = 0;
+	for (int i = 0; i < 150; i++) {
+		struct pxt_log_pointer pointer;
+
+		logfile_feed(feed, 400);
+		logfile_feed_end(feed);
+		if (i % 4 == 0)
+			ck_assert_int_eq(pxt_log_set_status(log, &status), 0);
+		pointer = pointer_of(fd);
+		if (i < 20)
+			continue;
+		compare(fd);
+		write_at(fd, &pointer, sizeof(pointer),
+			 PXT_LOG_POINTER + (pointer.sequence + 1) % 2 *
+			 PXT_LOG_STATUS_SLOT);
+	}
+	pxt_log_destroy(log);
+	free(feed);
+	close(fd);
+}
+END_TEST
+
+/* Died between spoiling the oldest block and writing over it. */
+START_TEST(what_a_loop_log_lost_last_is_not_found)
+{
+	int fd = logfile_open("index-spoilt");
+	struct pxt_log *log = create(fd, POSIX_TRACE_LOOP, 600000, 0);
+	struct pxt_log_status status = logfile_status();
+	struct logfile_feed *feed = logfile_feed_new(log, 9);
+	const struct pxt_log_block *blocks, *oldest;
+	struct pxt_log_reader *reader;
+	size_t n;
+
+	status.complete = 0;
+	logfile_feed(feed, (size_t)(20000 + 700 * _i));
+	logfile_feed_end(feed);
+	ck_assert_int_eq(pxt_log_set_status(log, &status), 0);
+	pxt_log_destroy(log);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	oldest = blocks = pxt_log_get_blocks(reader, &n);
+	for (size_t i = 1; i < n; i++)
+		if (blocks[i].serial < oldest->serial)
+			oldest = &blocks[i];
+	write_at(fd, "", 1, oldest->offset);
+	pxt_log_close(reader);
+	compare(fd);
+	free(feed);
+	close(fd);
+}
+END_TEST
+
 START_TEST(a_cleared_log_has_nothing_of_the_old_index)
 {
 	int fd = logfile_open("index-clear");
@@ -467,6 +526,9 @@ int main(void)
 	tcase_add_loop_test(tc, the_index_leads_to_what_the_file_has, 0,
 			    2 * N_KINDS);
 	tcase_add_test(tc, what_came_after_the_index_is_found);
+	tcase_add_loop_test(tc, what_a_loop_log_has_is_found_without_its_end, 0,
+			    4);
+	tcase_add_loop_test(tc, what_a_loop_log_lost_last_is_not_found, 0, 20);
 	tcase_add_test(tc, a_cleared_log_has_nothing_of_the_old_index);
 	tcase_add_loop_test(tc, a_wrong_index_costs_no_event, 0, 2);
 	tcase_add_loop_test(tc, a_forged_index_gives_errors_and_no_crash, 0, 2);

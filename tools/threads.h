@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The threads that -t of `report` and `convert` picks out: by their ids, or by
+ * patterns of their names. */
+#ifndef POSIXTRACE_TOOLS_THREADS_H
+#define POSIXTRACE_TOOLS_THREADS_H
+
+#include <stdbool.h>
+#include <trace.h>
+
+#include "open-log.h"
+#include "patterns.h"
+#include "thread-names.h"
+
+/* All zero: every thread. */
+struct threads {
+	struct ids ids;
+	struct patterns names;
+	struct thread_names known;	/* those of a log; of a dump none */
+};
+
+/*
+ * Adds an argument of -t, which has to stay: "12,34", or a pattern.  False: a
+ * list of numbers that are no ids, nothing at all, or no memory.
+ */
+bool threads_add(struct threads *threads, const char *arg);
+void threads_fini(struct threads *threads);
+
+/* The log whose events are asked about from now on. */
+void threads_begin(struct threads *threads, const struct open_log *log);
+
+/*
+ * Is the event, the one read last from the log, of such a thread?  In a dump
+ * a pattern may also match the thread's address as the report shows it, and
+ * an interrupt is of no thread.
+ */
+bool threads_let(const struct threads *threads, const struct open_log *log,
+		 const struct posix_trace_event_info *info);
+
+#endif
