@@ -60,7 +60,6 @@ misuse 'choose auto, always or never' report --color=blue
 misuse 'not a time; write' report --from soon
 misuse 'not a time; write' report --to @yesterday
 misuse 'not an id' report -p 1,
-misuse 'not an id' report -t self
 misuse "doesn't allow an argument" report --json=1
 misuse 'leave out --json' report --json --template x
 misuse 'leave out --absolute' report --absolute --template x
