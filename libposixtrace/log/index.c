@@ -49,11 +49,10 @@ static int by_ticks(const void *a, const void *b)
 }
 
 /*
- * Most of it is in order already, or nearly so: that costs little, and less
- * in line, where the size is known.  What takes more than a few moves an
- * element is for qsort().
+ * Most of it is in order already, or nearly so: that costs little.  What takes
+ * more than a few moves an element is for qsort().
  */
-static inline __attribute__((always_inline)) void sort(void *base, size_t n, size_t size,
+static __attribute__((noinline)) void sort(void *base, size_t n, size_t size,
 		 int (*order)(const void *, const void *))
 {
 	unsigned char one[sizeof(struct pxt_log_block)];
@@ -71,7 +70,7 @@ static inline __attribute__((always_inline)) void sort(void *base, size_t n, siz
 			qsort(base, n, size, order);
 			return;
 		}
-		if (to == at)
+		if (to >= at)
 			continue;
 		memcpy(one, at, size);
 		memmove(to + size, to, (size_t)(at - to));
