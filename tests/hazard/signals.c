@@ -264,9 +264,14 @@ static void *begin_in_handler(void *arg)
 {
 	size_t size = (size_t)(sysconf(_SC_SIGSTKSZ) > 8192 ?
 			       sysconf(_SC_SIGSTKSZ) : 8192);
-	stack_t stack = { .ss_size = size };
+	stack_t stack;
 	unsigned char *low;
 
+#if defined(__SANITIZE_ADDRESS__)
+	/* It puts room around every variable. */
+	size *= 4;
+#endif
+	stack = (stack_t){ .ss_size = size };
 	self = 0;
 	/* A stack that is too small for us ends in a page of nothing. */
 	low = mmap(NULL, size + 4096, PROT_READ | PROT_WRITE,
