@@ -280,7 +280,8 @@ static const struct hz_case cases[] = {
 	  .seconds = 120 },
 };
 
-/* The thread sanitizer has allocators and threads of its own. */
+/* With one of the calls failing the thread sanitizer reports a race of the flush
+ * thread with a writer that no other test shows; the cause is not known yet. */
 #if defined(__SANITIZE_THREAD__)
 int main(void)
 {
