@@ -197,11 +197,6 @@ void bench_must(int err, const char *what)
 	exit(1);
 }
 
-void bench_print(const char *name, double value)
-{
-	printf("%s %.9g\n", name, value);
-}
-
 unsigned bench_number(const char *name)
 {
 	const char *at = strrchr(name, '-');

@@ -49,8 +49,6 @@ double bench_short(void (*one)(unsigned n));
 /* What has to succeed, or the program ends and says what did not. */
 void bench_must(int err, const char *what);
 
-void bench_print(const char *name, double value);
-
 /* The number behind the last '-' of a case's name. */
 unsigned bench_number(const char *name);
 

@@ -14,6 +14,7 @@
  *   lttng NAME short          threads that live for an event, microseconds
  *   lttng NAME storeM-N       M million events of N bytes, as fast as they can
  *                             be made; also when the first was made, seconds
+ *   lttng NAME wordsM         the same, of two integers
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,14 +57,15 @@ static void one_word(uint64_t word)
 			     sizeof(word));
 }
 
-static void store(const char *name, unsigned millions)
+static void store(const char *name, unsigned millions,
+		  void (*fire)(unsigned n))
 {
 	const unsigned events = millions * 1000000;
 	struct timespec first;
 	double start = bench_now();
 
 	clock_gettime(CLOCK_REALTIME, &first);
-	bytes(events);
+	fire(events);
 	printf("lttng/%s/call %.9g\n", name, (bench_now() - start) / events);
 	printf("lttng/%s/first %lld.%09ld\n", name, (long long)first.tv_sec,
 	       first.tv_nsec);
@@ -99,7 +101,10 @@ int main(int argc, char **argv)
 		printf("lttng/%s %.9g\n", argv[1], bench_short(bytes));
 	} else if (sscanf(name, "store%u-", &number) == 1 && number > 0 &&
 		   number <= 1000) {
-		store(argv[1], number);
+		store(argv[1], number, bytes);
+	} else if (sscanf(name, "words%u", &number) == 1 && number > 0 &&
+		   number <= 1000) {
+		store(argv[1], number, words);
 	} else {
 		fputs("usage: lttng NAME CASE, see the source\n", stderr);
 		return 2;

@@ -6,6 +6,7 @@
 import glob
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -188,7 +189,7 @@ class Lttng:
         if not events or not files:
             return ''
         last = max(os.stat(path).st_mtime_ns for path in files) / 1e9
-        made = 1e6 * int(case.words[1][len('store'):].split('-')[0])
+        made = 1e6 * int(re.search('[0-9]+', case.words[1])[0])
         out = (f'{name}/call {figures[name + "/call"]}\n'
                f'{name}/rate '
                f'{events / (last - float(figures[name + "/first"])) / 1e6}\n'
