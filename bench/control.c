@@ -7,7 +7,8 @@
  *   control life      create and start, stop, shutdown; microseconds
  *   control attach    from create for a running process to its first event
  *   control wake      from an event to the return of a getnext that slept
- *   control memory    what 1000 threads with an event each add, MiB
+ *   control memory    what 1000 threads with an event each add, MiB; and what
+ *                     a stream and the first event of one thread add
  *   control start A B what starting program B takes more than A; also under
  *                     names that begin with `start`
  *   control short     threads that live for an event: microseconds each,
@@ -181,10 +182,20 @@ static double with_threads(void *arg)
 	return mib;
 }
 
+static void one_event(unsigned n)
+{
+	while (n--)
+		posix_trace_event(id, NULL, 0);
+}
+
 static void memory(void)
 {
-	double without;
+	double without, before = resident();
 
+	create(0);
+	one_event(1);
+	printf("control/memory/one %.9g\n", resident() - before);
+	posix_trace_shutdown(trid);
 	without = with_threads(NULL);
 	create(0);
 	printf("control/memory %.9g\n", with_threads(&id) - without);
@@ -213,12 +224,6 @@ static void start_up(const char *name, char *bare, char *linked)
 	printf("control/%s %.9g\n", name,
 	       bench_quantile(us[1], TIMES * 4, 0.25) -
 	       bench_quantile(us[0], TIMES * 4, 0.25));
-}
-
-static void one_event(unsigned n)
-{
-	while (n--)
-		posix_trace_event(id, NULL, 0);
 }
 
 int main(int argc, char **argv)

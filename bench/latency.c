@@ -6,7 +6,7 @@
  * readings alone.
  *
  *   latency loop      into a LOOP stream of 256 KiB
- *   latency big       into one of 64 MiB, twice around and a half
+ *   latency big       into one of 64 MiB, almost four times around
  *   latency log       into a stream of 16 MiB that is flushed to a log
  *   latency bare
  */
