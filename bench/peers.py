@@ -239,5 +239,6 @@ def build_nanolog(checkout, scratch):
             ['g++', '-std=c++17', '-O3', '-DNDEBUG', *fair, '-I', runtime,
              '-I', HERE, os.path.join(HERE, 'nanolog.cc'), program + '.o',
              '-o', program, '-L', runtime, '-lNanoLog', '-pthread', '-lrt']):
-        subprocess.run(command, env=env, check=True)
+        if subprocess.run(command, env=env, check=False).returncode:
+            raise SystemExit(f'NanoLog: {command[0]} failed')
     return program
