@@ -72,7 +72,7 @@ class Lttng:
             self.daemon = subprocess.Popen(
                 ['lttng-sessiond', '--no-kernel'], env=self.env,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL)
+                stderr=subprocess.DEVNULL, start_new_session=True)
             for _ in range(100):
                 if self.answers():
                     break
@@ -88,7 +88,7 @@ class Lttng:
                               stderr=subprocess.DEVNULL).returncode == 0
 
     def lttng(self, *words):
-        subprocess.run(['lttng', '-q', *words], env=self.env, check=False,
+        subprocess.run(['lttng', '-q', '--no-sessiond', *words], env=self.env, check=False,
                        stdout=subprocess.DEVNULL)
 
     def close(self):
