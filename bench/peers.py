@@ -15,9 +15,9 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def run(*command, env=None):
+def run(*command, env=None, cwd=None):
     """A program's output, or '' and a complaint."""
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE,
+    done = subprocess.run(command, env=env, cwd=cwd, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         print(f'{" ".join(command)}: {done.stderr.strip()[-200:]}',
