@@ -72,6 +72,12 @@ static enum verdict take(struct pass *pass, struct format_event *event)
 		return PASS_ENOUGH;
 	if (!pass->state || pass->n_picked < pass->first)
 		return PASS_ON;
+	/* What is written is of this machine's byte order. */
+	if (event->type->arguments)
+		arguments_turn(event->type->arguments, pass->log->data,
+			       event->len,
+			       event->info.posix_truncation_status !=
+			       POSIX_TRACE_NOT_TRUNCATED);
 	return convert->target->event(pass->state, event) ? PASS_ON
 							  : PASS_FAILED;
 }

@@ -85,6 +85,7 @@ static void templated_event(void *state, const struct format_event *event)
 				   info->posix_event_id),
 		.arguments = hooks_arguments(&templated->types,
 					     info->posix_event_id),
+		.is_big_endian = templated->types.is_big_endian,
 		.line = templated->columns.n_lines + 1,
 	};
 	struct columns_event columns = {
