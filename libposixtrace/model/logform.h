@@ -170,6 +170,9 @@ struct pxt_log_type {
 	char text[PXT_TYPE_SIZE];	/* zero behind its end */
 };
 
+/* Wherever it is compiled: no member's size or place hangs on the machine. */
+static_assert(sizeof(struct pxt_attr) == 136, "part of the format");
+static_assert(sizeof(struct pxt_origin) == 16, "part of the format");
 static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
 static_assert(sizeof(struct pxt_log_entry) == 64, "part of the format");
 static_assert(sizeof(struct pxt_log_pointer) == 40, "part of the format");

@@ -74,7 +74,7 @@ static void add_system_events(struct pxt_log *log, uint64_t ticks,
 		POSIXTRACE_SIGNAL, 40, POSIX_TRACE_FLUSH_START,
 	};
 	static const size_t lens[SYSTEM_EVENTS] = {
-		4, 256, 4, 512, 16, 32, 24 + 13, 20, 16, 24, 64, 0,
+		4, 256, 4, 512, 16, 32, 24 + 13, 24 + 16, 16, 24, 64, 0,
 	};
 	struct {
 		struct pxt_chunk_header header;
@@ -92,7 +92,7 @@ static void add_system_events(struct pxt_log *log, uint64_t ticks,
 	unsigned char *at = chunk.records;
 
 	for (unsigned i = 0; i < SYSTEM_EVENTS; i++) {
-		struct pxt_origin origin = { 0x7fff12345678, 99, -1 };
+		struct pxt_origin origin = { 0x7fff12345678, 99, 4711 };
 		size_t front = kind == PXT_KIND_CONTROL ? sizeof(origin) : 0;
 		size_t len = front + lens[i];
 		uint64_t word[2] = {
@@ -117,18 +117,20 @@ static const struct kind {
 	size_t n_events;
 	uint32_t compression;
 	bool is_complete;
+	bool is_narrow;			/* of a machine of 32 bits */
 } kinds[] = {
-	{ POSIX_TRACE_APPEND, 0, 0, 0, true },
-	{ POSIX_TRACE_APPEND, 0, 300, 0, true },
-	{ POSIX_TRACE_APPEND, 0, 300, 0, false },
-	{ POSIX_TRACE_LOOP, 40000, 3000, 0, true },
-	{ POSIX_TRACE_LOOP, 40000, 3000, 0, false },
-	{ POSIX_TRACE_UNTIL_FULL, 30000, 3000, 0, true },
+	{ POSIX_TRACE_APPEND, 0, 0, 0, true, false },
+	{ POSIX_TRACE_APPEND, 0, 300, 0, true, false },
+	{ POSIX_TRACE_APPEND, 0, 300, 0, false, false },
+	{ POSIX_TRACE_LOOP, 40000, 3000, 0, true, false },
+	{ POSIX_TRACE_LOOP, 40000, 3000, 0, false, false },
+	{ POSIX_TRACE_UNTIL_FULL, 30000, 3000, 0, true, false },
 	/* Index blocks, also overwritten ones. */
-	{ POSIX_TRACE_APPEND, 0, 20000, 0, true },
-	{ POSIX_TRACE_APPEND, 0, 20000, 0, false },
-	{ POSIX_TRACE_LOOP, 1000000, 40000, 0, true },
-	{ POSIX_TRACE_APPEND, 0, 300, 3, true },
+	{ POSIX_TRACE_APPEND, 0, 20000, 0, true, false },
+	{ POSIX_TRACE_APPEND, 0, 20000, 0, false, false },
+	{ POSIX_TRACE_LOOP, 1000000, 40000, 0, true, false },
+	{ POSIX_TRACE_APPEND, 0, 300, 3, true, false },
+	{ POSIX_TRACE_APPEND, 0, 300, 0, true, true },
 };
 
 enum {
@@ -146,6 +148,8 @@ static struct bytes make_log(const struct kind *kind)
 	int fd = logfile_open("twin");
 
 	head.attr.compression = kind->compression;
+	if (kind->is_narrow)
+		head.pointer_size = 4;
 	ck_assert_int_eq(pxt_log_create(fd, &head, &log), 0);
 	for (unsigned id = 1; id < PXT_ID_USER + 100; id++)
 		ck_assert_int_eq(pxt_log_add_name(log, id, "name"), 0);
@@ -296,10 +300,10 @@ static void tell(void *context, uint64_t offset, bool is_fault,
 /* Checksums are of other bytes; that they are wrong is the same. */
 static void forget_checksums(char *text)
 {
-	for (; (text = strstr(text, " 0x")); text += 3)
-		for (char *digit = text + 3; strspn(digit, "0123456789abcdef");
-		     digit++)
-			*digit = 'x';
+	while ((text = strstr(text, "checksum of the head")))
+		for (; *text != '\n'; text++)
+			if (strchr("0123456789abcdef", *text))
+				*text = 'x';
 }
 
 static void expect_same_findings(int a_fd, int b_fd)
@@ -342,6 +346,9 @@ START_TEST(the_twin_of_a_log_reads_the_same)
 	size_t n;
 
 	if (kinds[_i].compression && pxt_compress_check() != 0)
+		return;
+	/* A set of one becomes one of this machine. */
+	if (kinds[_i].is_narrow && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 		return;
 	log = make_log(&kinds[_i]);
 	n = expect_same(&log);
@@ -454,6 +461,17 @@ START_TEST(what_is_cut_is_as_short_in_the_twin)
 }
 END_TEST
 
+/* What is told of it has numbers in it. */
+START_TEST(two_threads_of_one_object_are_told)
+{
+	struct bytes log = make_log(&kinds[1]);
+
+	memcpy(log.at + 48 + 48 * 9, log.at + 48, 48);
+	expect_same(&log);
+	free(log.at);
+}
+END_TEST
+
 /* A head that says it is from the other order, and is not. */
 START_TEST(a_head_is_not_believed_for_its_byte_order)
 {
@@ -524,6 +542,7 @@ int main(void)
 			    N_SMALL);
 	tcase_add_loop_test(tc, what_is_cut_is_as_short_in_the_twin, 1,
 			    N_SMALL);
+	tcase_add_test(tc, two_threads_of_one_object_are_told);
 	tcase_add_test(tc, a_head_is_not_believed_for_its_byte_order);
 	tcase_add_test(tc, a_log_of_the_other_order_is_not_recovered);
 

@@ -176,8 +176,9 @@ static int learn_arguments(struct foreign *foreign,
 	};
 	struct arguments *arguments;
 
-	if (foreign->arguments[type->id])
-		return 0;
+	arguments = foreign->arguments[type->id];
+	if (arguments)
+		return strcmp(arguments->text, type->arguments) ? ENOTSUP : 0;
 	if (foreign->has_raw[type->id])
 		return ENOTSUP;
 	arguments = malloc(sizeof(*arguments));
