@@ -69,6 +69,11 @@ expect_line() {
 same 'report -q' ''
 expect_line ' furnace:batch +name="batch 3" steps=[0-9]+ recipe=0x[0-9a-f]+ raw=[0-9a-f]+$'
 
+# A template reads the numbers themselves.
+echo '010 1.0 L=SVC "furnace:reading" W1 U1 F8 U1' >my.trcfmt
+same 'report -q --template my.trcfmt' ''
+expect_line ' furnace:reading 1 .* [01]$'
+
 make_files 200 10
 "$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/checksum" files >/dev/null
 check_log threads ''
