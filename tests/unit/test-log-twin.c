@@ -412,7 +412,7 @@ START_TEST(what_is_damaged_is_as_damaged_in_the_twin)
 	struct bytes log = make_log(&kinds[_i]);
 	uint64_t random = 99 + (uint64_t)_i;
 
-	for (int round = 0; round < 25; round++) {
+	for (int round = 0; round < 12; round++) {
 		struct bytes one = { malloc(log.size), log.size };
 
 		memcpy(one.at, log.at, log.size);
@@ -440,7 +440,7 @@ START_TEST(what_is_cut_is_as_short_in_the_twin)
 	struct bytes log = make_log(&kinds[_i]);
 	uint64_t random = 7 + (uint64_t)_i;
 
-	for (int round = 0; round < 12; round++) {
+	for (int round = 0; round < 6; round++) {
 		struct bytes one = log;
 
 		one.size = PXT_LOG_BLOCKS + 8 * support_random_below(&random,
@@ -448,7 +448,7 @@ START_TEST(what_is_cut_is_as_short_in_the_twin)
 		expect_same(&one);
 	}
 	/* In front of the blocks, between two parts. */
-	for (size_t size = PXT_LOG_HEAD + 472; size < log.size; size += 9000) {
+	for (size_t size = PXT_LOG_HEAD + 472; size < log.size; size += 20000) {
 		struct bytes one = { log.at, size };
 
 		if (size > PXT_LOG_NAMES)
@@ -535,6 +535,7 @@ int main(void)
 	Suite *suite = suite_create("log-twin");
 	TCase *tc = support_case(suite, "log-twin");
 
+	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, the_twin_of_a_log_reads_the_same, 0, N_KINDS);
 	tcase_add_loop_test(tc, the_index_of_the_twin_is_of_use, N_SMALL, 9);
 	tcase_add_test(tc, the_twin_of_the_twin_is_the_log);
