@@ -266,10 +266,11 @@ static void keep(struct to_log *to, const struct pxt_event *event)
 		       event->len < SHOWN ? event->len : SHOWN);
 }
 
-/* Every type that the trace has. */
+/* Every type that the trace has, and what its data means. */
 static int add_names(const struct to_log *to)
 {
 	trace_id_t trid = to->source->trid;
+	struct posixtrace_arguments arguments;
 	trace_event_id_t id;
 	int unavailable = 0, err = 0;
 
@@ -281,6 +282,8 @@ static int add_names(const struct to_log *to)
 		if (id > 0 && id < PXT_ID_SPACE &&
 		    posix_trace_eventid_get_name(trid, id, name) == 0 && *name)
 			err = pxt_log_add_name(to->log, id, name);
+		if (!err && posixtrace_get_arguments(trid, id, &arguments) == 0)
+			err = pxt_log_add_type(to->log, id, arguments.text);
 	}
 	posix_trace_eventtypelist_rewind(trid);
 	return err;
