@@ -15,12 +15,18 @@ void trace(trace_event_id_t id, const void *data, size_t len,
 	/* EVENT-11: an id that no open call gave is ignored. */
 	if (id < PXT_ID_USER || id >= PXT_ID_SPACE)
 		return;
-	if (pxt_trace_quickly(PXT_CLOCK_COUNTER, id, &(struct pxt_payload){
+	switch (pxt_trace_quickly(PXT_CLOCK_COUNTER, id, &(struct pxt_payload){
 			.data = data,
 			.len = len,
-		}, address))
+		}, address)) {
+	case PXT_TRACED:
 		return;
-	pxt_trace(id, data, len, address, true);
+	case PXT_AWAITED:
+		pxt_trace_wake();
+		return;
+	default:
+		pxt_trace(id, data, len, address, true);
+	}
 }
 
 void posix_trace_event(trace_event_id_t event_id,

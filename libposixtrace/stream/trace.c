@@ -189,10 +189,12 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 	return true;
 }
 
-void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment)
+void pxt_trace_wake(void)
 {
+	struct pxt_segment *segment = pxt_self.quick.segment;
+
 	pxt_segment_wake(segment, &segment->waiters);
-	pxt_self_come_up(thread, 0);
+	pxt_self_come_up(pxt_self.thread, 0);
 }
 
 /* Has any of these streams more than one writer?  (INV-5) */
@@ -362,8 +364,17 @@ TWICE void trace(const struct event *event, bool typed)
 /* The quick way with the kernel's clock, which is called. */
 static bool trace_by_clock(const struct event *event)
 {
-	return pxt_trace_quickly(PXT_CLOCK_MONOTONIC, event->id,
-				 &event->payload, (const void *)event->address);
+	switch (pxt_trace_quickly(PXT_CLOCK_MONOTONIC, event->id,
+				  &event->payload,
+				  (const void *)event->address)) {
+	case PXT_AWAITED:
+		pxt_trace_wake();
+		return true;
+	case PXT_TRACED:
+		return true;
+	default:
+		return false;
+	}
 }
 
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,

@@ -87,17 +87,24 @@ static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
 }
 
 /* The trace point ends, having woken who waited for the event. */
-void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment);
+void pxt_trace_wake(void);
+
+/* What has become of an event, or still has to be called for it. */
+enum pxt_outcome {
+	PXT_NOT_QUICK,		/* pxt_trace() or pxt_trace_args() */
+	PXT_TRACED,
+	PXT_AWAITED,		/* pxt_trace_wake() */
+};
 
 /*
  * The usual case, in line, with nothing called on its way: one running
  * stream, which goes by `clock`, a lane with room, no signal handler on top of
- * a trace point.  False: it is not that, and nothing has been done.  The
- * steps are those of pxt_trace(), see there, but that the clock is read when
- * the data is in its place.
+ * a trace point.  PXT_NOT_QUICK: it is not that, and nothing has been done.
+ * The steps are those of pxt_trace(), see there, but that the clock is read
+ * when the data is in its place.
  */
 static inline __attribute__((always_inline))
-bool pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
+enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 		       const struct pxt_payload *payload, const void *address)
 {
 	struct pxt_writer *writer = &pxt_self.quick;
@@ -110,14 +117,14 @@ bool pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	char here;
 
 	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
-		return false;
+		return PXT_NOT_QUICK;
 	/* From here on handlers, and children they fork, know of us; what
 	 * they may have changed before, pxt_self.thread too, has another
 	 * key. */
 	pxt_self_go_down(thread, 0, pxt_place_of(&here));
 	if (pxt_unlikely(!pxt_here_is_only(key))) {
 		pxt_self_come_up(thread, 0);
-		return false;
+		return PXT_NOT_QUICK;
 	}
 
 	/* From there, since that is quicker; but we may just have become a
@@ -151,13 +158,11 @@ bool pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	if (pxt_unlikely(pxt_load_relaxed(&segment->run) != writer->run))
 		goto abandon;
 	pxt_writer_commit_to(writer, next, ticks);
-	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters))) {
-		pxt_trace_wake(pxt_self.thread, segment);
-		return true;
-	}
+	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))
+		return PXT_AWAITED;
 leave:
 	pxt_self_come_up(pxt_self.thread, 0);
-	return true;
+	return PXT_TRACED;
 not_running:
 	if (++pxt_self.ignored % 64 && pxt_writer_lose_more(writer, run))
 		goto leave;
@@ -171,7 +176,7 @@ abandon:
 	pxt_writer_abandon(writer);
 not_quick:
 	pxt_self_come_up(pxt_self.thread, 0);
-	return false;
+	return PXT_NOT_QUICK;
 }
 
 #endif
