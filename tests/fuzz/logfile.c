@@ -32,6 +32,7 @@
 #include <posixtrace.h>
 
 #include "model/logform.h"
+#include "sealed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -151,37 +152,6 @@ static void try_bytes(const void *data, size_t size)
 	close(fd);
 }
 
-/* Put every checksum right that can be found. */
-static void seal(unsigned char *log, size_t size)
-{
-	struct pxt_log_head *head = (void *)(log + PXT_LOG_HEAD);
-	uint32_t magic = PXT_CHUNK_MAGIC;
-
-	if (size < PXT_LOG_BLOCKS)
-		return;
-	pxt_log_head_seal(head);
-	for (int i = 0; i < 2; i++)
-		pxt_log_status_seal((void *)(log + PXT_LOG_STATUS +
-					     i * PXT_LOG_STATUS_SLOT));
-	for (unsigned id = 1; id < PXT_ID_SPACE; id++) {
-		struct pxt_log_name *name = (void *)(log + PXT_LOG_NAMES +
-						     id * sizeof(*name));
-
-		if (name->id)
-			pxt_log_name_seal(name, head->identity);
-	}
-	for (size_t at = PXT_LOG_BLOCKS;
-	     at + PXT_CHUNK_HEADER_SIZE <= size; at += 8) {
-		struct pxt_chunk_header *header = (void *)(log + at);
-
-		if (memcmp(log + at, &magic, sizeof(magic)) != 0 ||
-		    header->used > size - at - PXT_CHUNK_HEADER_SIZE)
-			continue;
-		pxt_log_block_seal(header, header + 1);
-		at += (header->used & ~(size_t)7) + PXT_CHUNK_HEADER_SIZE - 8;
-	}
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	unsigned char *copy = malloc(size + 8);
@@ -190,7 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fail("malloc");
 	try_bytes(data, size);
 	memcpy(copy, data, size);
-	seal(copy, size);
+	seal_log(copy, size);
 	try_bytes(copy, size);
 	free(copy);
 	return 0;
