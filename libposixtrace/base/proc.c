@@ -15,6 +15,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/timens.h"
+
 /* Where the kernel starts: PROC_PID_INIT_INO. */
 #define FIRST_SPACE 0xEFFFFFFCu
 
@@ -38,7 +41,7 @@ static void put_string(char **at, const char *s)
 }
 
 /* open() and the like are cancellation points, what calls us is none (CANC-3). */
-static ssize_t read_file(const char *path, char *buf, size_t size)
+ssize_t pxt_proc_read_file(const char *path, char *buf, size_t size)
 {
 	ssize_t n = -1;
 	int fd, cancel;
@@ -58,7 +61,7 @@ static ssize_t read_file(const char *path, char *buf, size_t size)
 /* Read a stat file whole; the text behind "(comm) ", or NULL. */
 static char *read_stat(const char *path, char *buf, size_t size)
 {
-	ssize_t n = read_file(path, buf, size - 1);
+	ssize_t n = pxt_proc_read_file(path, buf, size - 1);
 	char *end;
 
 	if (n <= 0)
@@ -79,6 +82,43 @@ static uint64_t field(const char *text, int n)
 	while (*text >= '0' && *text <= '9')
 		value = value * 10 + (uint64_t)(*text++ - '0');
 	return value;
+}
+
+static int64_t tick_ns(void)
+{
+	long hz = sysconf(_SC_CLK_TCK);
+
+	return 1000000000 / (hz > 0 ? hz : 100);
+}
+
+/* Ticks that clocks here are ahead of the machine's, rounded down. */
+static int64_t ticks_ahead(bool *is_known)
+{
+	struct pxt_timens timens;
+	int64_t tick = tick_ns(), ahead;
+
+	pxt_timens_read(&timens);
+	*is_known = timens.is_known;
+	ahead = timens.boottime / tick;
+	return ahead - (timens.boottime % tick < 0);
+}
+
+uint64_t pxt_proc_now(void)
+{
+	uint64_t now = pxt_clock_ns(CLOCK_BOOTTIME) / (uint64_t)tick_ns();
+	bool is_known;
+
+	return now - (uint64_t)ticks_ahead(&is_known);
+}
+
+/* The machine's start time for the one that is shown here. */
+static void set_start(struct pxt_proc *proc, uint64_t shown)
+{
+	bool is_known;
+	int64_t start = (int64_t)shown - ticks_ahead(&is_known);
+
+	proc->is_vague = !is_known;
+	proc->start = start > 0 ? (uint64_t)start : 1;
 }
 
 /* Does /proc speak of our own space? */
@@ -120,7 +160,7 @@ static uint32_t space_of(const char *process, const char *end)
 static pid_t innermost_pid(const char *path)
 {
 	char buf[4096], *line;
-	ssize_t n = read_file(path, buf, sizeof(buf) - 1);
+	ssize_t n = pxt_proc_read_file(path, buf, sizeof(buf) - 1);
 	uint64_t pid = 0;
 
 	if (n <= 0)
@@ -188,7 +228,7 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 		proc->state = text[0];
 		proc->parent = pid == getpid() ? getppid() :
 			       (pid_t)field(text, 4);
-		proc->start = field(text, 22);
+		set_start(proc, field(text, 22));
 	}
 	find_space(proc, path, end);
 	errno = saved;
@@ -238,7 +278,8 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 	struct pxt_proc proc;
 
 	return pid > 0 && pxt_proc_read(pid, &proc) == 0 &&
-	       (proc.start == start || proc.start == 0) &&
+	       (proc.start == 0 || proc.is_vague ||
+		(proc.start + 1 >= start && start + 1 >= proc.start)) &&
 	       proc.state != 'Z' && proc.state != 'X';
 }
 

@@ -55,7 +55,7 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	2u
+#define PXT_SEGMENT_VERSION	3u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };
@@ -97,6 +97,7 @@ struct pxt_segment {
 	uint32_t logged;		/* 1: a log may name this segment */
 	struct pxt_anchor anchor;	/* of the create ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
+	int64_t ahead;			/* of the machine's, our CLOCK_MONOTONIC */
 	struct pxt_attr attr;		/* sizes and policies in use */
 	struct pxt_log_place log;
 

@@ -74,7 +74,7 @@ static void publish_in(struct pxt_control *control, void *arg)
 {
 	const struct publication *p = arg;
 
-	pxt_store_relaxed(&control->since[p->slot], pxt_process_now());
+	pxt_store_relaxed(&control->since[p->slot], pxt_proc_now());
 	pxt_store_release(&control->published[p->slot], p->serial);
 	atomic_exchange(&control->pending, 1);
 }
@@ -150,7 +150,7 @@ void pxt_everyone_take_over(uid_t uid, struct pxt_control *control)
 		if (!serial ||
 		    pxt_load_relaxed(&control->published[slot]) == serial)
 			continue;
-		pxt_store_relaxed(&control->since[slot], pxt_process_now());
+		pxt_store_relaxed(&control->since[slot], pxt_proc_now());
 		pxt_store_release(&control->published[slot], serial);
 	}
 close_dir:

@@ -362,7 +362,7 @@ int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
 		pxt_attached[entry].serial = serial;
 		pxt_attached[entry].slot = slot;
 		pxt_attached[entry].own = true;
-		pxt_store_relaxed(&pxt_gate->since[slot], pxt_process_now());
+		pxt_store_relaxed(&pxt_gate->since[slot], pxt_proc_now());
 		pxt_store_release(&pxt_gate->published[slot], serial);
 		begin_writing(entry);
 	}
