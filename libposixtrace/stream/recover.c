@@ -49,6 +49,22 @@ static int write_names(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return 0;
 }
 
+/* The same for descriptions; a log of old has no room for any. */
+static int write_types(struct pxt_log *log, const struct pxt_log_reader *reader,
+		       const struct pxt_rescue *rescue)
+{
+	char text[PXT_TYPE_SIZE];
+	int err = 0;
+
+	if (!rescue->map || pxt_log_head(log)->block_start < PXT_LOG_BLOCKS)
+		return 0;
+	for (unsigned id = PXT_ID_USER + 1; id < PXT_ID_SPACE && !err; id++)
+		if (!pxt_log_get_type(reader, id) &&
+		    pxt_eventmap_description(rescue->map, id, text) && *text)
+			err = pxt_log_add_type(log, id, text);
+	return err;
+}
+
 static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue)
 {
 	struct pxt_chunk_header *header = malloc(rescue->view.chunk_size);
@@ -176,6 +192,8 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 	if (err)
 		return err;
 	err = write_names(log, reader, rescue);
+	if (!err)
+		err = write_types(log, reader, rescue);
 	if (!err)
 		err = write_pieces(log, rescue);
 	if (!err) {
