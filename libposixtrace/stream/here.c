@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/fence.h"
+#include "base/guard.h"
 #include "base/rundir.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
@@ -284,7 +285,7 @@ static bool synchronise(bool wait)
 	/* open() and the like would be cancellation points, and a handler
 	 * that traces, or leaves by longjmp, would find us half way. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	sigfillset(&all);
+	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	locked = lock_registry(wait);
 	if (locked) {
