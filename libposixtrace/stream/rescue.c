@@ -408,6 +408,7 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 	const struct pxt_log_status *last = pxt_log_get_status(log);
 	const struct pxt_segment *segment = rescue->view.segment;
 	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+	uint32_t threads = pxt_load_relaxed(&segment->threads);
 
 	*status = last ? *last : (struct pxt_log_status){
 		.stream_full = POSIX_TRACE_NOT_FULL,
@@ -419,7 +420,7 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 				 POSIX_TRACE_NO_OVERRUN;
 	status->events = pxt_log_get_summary(log)->events + rescue->events;
 	status->processes = pxt_load_relaxed(&segment->processes);
-	status->threads = pxt_load_relaxed(&segment->threads) - 1;
+	status->threads = threads ? threads - 1 : 0;
 	status->peak = pxt_load_relaxed(&segment->peak) *
 		       rescue->view.chunk_size;
 	/* How often is not known; but what has events was started. */
