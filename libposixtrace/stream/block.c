@@ -532,7 +532,6 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 	struct pxt_stream *stream = blocks->stream;
 	struct pxt_segment *segment = blocks->view->segment;
 	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
-	uint32_t threads = pxt_load_relaxed(&segment->threads);
 	struct posix_trace_status_info now;
 	trace_event_set_t filter;
 	struct pxt_log_status status;
@@ -551,7 +550,7 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 		.lost = pxt_stream_lost(stream, 0, NULL),
 		.peak = (uint64_t)pxt_load_relaxed(&segment->peak) *
 			blocks->view->chunk_size,
-		.threads = threads ? threads - 1 : 0,
+		.threads = pxt_load_relaxed(&segment->threads) - 1,
 		.starts = stream->starts,
 		.filtered = count_members(&filter),
 		.anchor_ticks = anchor.ticks,

@@ -320,6 +320,13 @@ static void try(const struct remains *remains, struct remains *work,
 	close(fd);
 }
 
+static void forget(const struct remains *remains)
+{
+	free(remains->log.bytes);
+	free(remains->segment.bytes);
+	free(remains->names.bytes);
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : 100;
@@ -343,6 +350,9 @@ int main(int argc, char **argv)
 		    seed << 32 ^ iteration * 2654435761u);
 	}
 	hz_check_census(before);
+	for (unsigned i = 0; i < KINDS; i++)
+		forget(&remains[i]);
+	forget(&work);
 	printf("%llu inputs, %llu opened, %llu events, %llu recovered\n",
 	       (unsigned long long)n, n_opened, n_events, n_recovered);
 	return 0;
