@@ -296,22 +296,25 @@ uint32_t pxt_proc_space(void)
 
 char pxt_proc_thread_state(pid_t pid, pid_t tid)
 {
-	char path[64], buf[1024], *at = path, *text;
+	char path[64], buf[1024], *at = path, *text = NULL, state;
 	int saved = errno;
 
-	if (pid != getpid() && !is_ours()) {
-		bool there = syscall(SYS_tgkill, pid, tid, 0) == 0 ||
-			     errno == EPERM;
-
-		errno = saved;
-		return there ? 'R' : '\0';
+	if (pid == getpid() || is_ours()) {
+		put_path(&at, pid);
+		put_string(&at, "/task/");
+		put_number(&at, (uint64_t)tid);
+		put_string(&at, "/stat");
+		*at = '\0';
+		text = read_stat(path, buf, sizeof(buf));
 	}
-	put_path(&at, pid);
-	put_string(&at, "/task/");
-	put_number(&at, (uint64_t)tid);
-	put_string(&at, "/stat");
-	*at = '\0';
-	text = read_stat(path, buf, sizeof(buf));
+	/* What cannot be read (no descriptor is left, /proc hides it) may
+	 * well be alive; the kernel knows. */
+	if (text)
+		state = text[0];
+	else if (syscall(SYS_tgkill, pid, tid, 0) == 0 || errno == EPERM)
+		state = 'R';
+	else
+		state = '\0';
 	errno = saved;
-	return text ? text[0] : '\0';
+	return state;
 }

@@ -94,6 +94,7 @@ static void be_target(void)
 {
 	static uint32_t number[THREADS] = { 0, 1 };
 	const struct itimerval often = { { 0, 300 }, { 0, 300 } };
+	pthread_t other;
 	sigset_t alarm;
 
 	type = hz_type("death");
@@ -107,11 +108,12 @@ static void be_target(void)
 	sigemptyset(&alarm);
 	sigaddset(&alarm, SIGALRM);
 	pthread_sigmask(SIG_BLOCK, &alarm, NULL);
-	hz_thread(trace_on, &number[1]);
+	other = hz_thread(trace_on, &number[1]);
 	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
 	signal(SIGALRM, on_alarm);
 	setitimer(ITIMER_REAL, &often, NULL);
 	trace_on(&number[0]);
+	pthread_join(other, NULL);
 	_exit(0);
 }
 
@@ -335,6 +337,11 @@ static void kill_often(enum victim victim, unsigned usual, unsigned recoveries)
 	unsigned n = deaths(usual);
 	uint64_t state = victim;
 
+#if defined(__SANITIZE_THREAD__)
+	/* A chunk comes back to the target by way of its controller, which
+	 * is another process. */
+	SKIP("the thread sanitizer sees one process");
+#endif
 	share();
 	for (unsigned i = 0; i < n; i++)
 		kill_once(victim, i, &state, recoveries);
@@ -482,13 +489,4 @@ static const struct hz_case cases[] = {
 	{ .name = "cut-log", .run = cut_log },
 };
 
-/* What another process has read in between, the thread sanitizer does not see. */
-#if defined(__SANITIZE_THREAD__)
-int main(void)
-{
-	(void)cases;
-	return 77;
-}
-#else
 HZ_MAIN(cases)
-#endif

@@ -280,14 +280,4 @@ static const struct hz_case cases[] = {
 	  .seconds = 120 },
 };
 
-/* With one of the calls failing the thread sanitizer reports a race of the flush
- * thread with a writer that no other test shows; the cause is not known yet. */
-#if defined(__SANITIZE_THREAD__)
-int main(void)
-{
-	(void)cases;
-	return 77;
-}
-#else
 HZ_MAIN(cases)
-#endif

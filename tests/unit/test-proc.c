@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -257,6 +258,22 @@ START_TEST(threads_have_states_of_their_own)
 }
 END_TEST
 
+START_TEST(who_cannot_be_looked_at_is_not_dead)
+{
+	struct pxt_proc self = look_at(getpid());
+	struct rlimit old, none = {0};
+
+	/* No descriptor is left, so /proc cannot be read. */
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &old), 0);
+	none.rlim_max = old.rlim_max;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	ck_assert_int_eq(pxt_proc_thread_state(getpid(), getpid()), 'R');
+	ck_assert_int_eq(pxt_proc_thread_state(4194305, 4194305), '\0');
+	ck_assert(pxt_proc_is_alive(getpid(), self.start));
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &old), 0);
+}
+END_TEST
+
 START_TEST(pid_namespace_is_the_same_for_parent_and_child)
 {
 	uint32_t space = pxt_proc_space();
@@ -285,6 +302,7 @@ int main(void)
 	tcase_add_test(tc, stopped_process_is_alive);
 	tcase_add_test(tc, zombie_is_there_but_not_alive);
 	tcase_add_test(tc, threads_have_states_of_their_own);
+	tcase_add_test(tc, who_cannot_be_looked_at_is_not_dead);
 	tcase_add_test(tc, pid_namespace_is_the_same_for_parent_and_child);
 	return support_run(suite);
 }
