@@ -12,8 +12,6 @@
 #include <sys/prctl.h>
 #endif
 
-#include "base/timens.h"
-
 uint64_t pxt_clock_ns(clockid_t clock)
 {
 	struct timespec now;
@@ -88,7 +86,6 @@ struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind)
 {
 	struct pxt_anchor best = {0};
 	uint64_t narrowest = UINT64_MAX;
-	struct pxt_timens timens;
 
 	if (kind == PXT_CLOCK_MONOTONIC) {
 		best.ns = best.ticks = pxt_clock_ns(CLOCK_MONOTONIC);
@@ -106,8 +103,6 @@ struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind)
 			best.ns = ns;
 		}
 	}
-	pxt_timens_read(&timens);
-	best.ns -= (uint64_t)timens.monotonic;
 	return best;
 }
 

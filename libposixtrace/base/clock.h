@@ -27,7 +27,7 @@ enum pxt_clock_kind {
 /* The same moment on two clocks. */
 struct pxt_anchor {
 	uint64_t ticks;
-	uint64_t ns;			/* CLOCK_MONOTONIC, see below */
+	uint64_t ns;			/* CLOCK_MONOTONIC, the caller's */
 };
 
 uint64_t pxt_clock_ns(clockid_t clock);
@@ -74,11 +74,7 @@ enum pxt_clock_kind pxt_clock_best(void);
 /* Whether ticks of `kind`, named by someone else, can be read here. */
 bool pxt_clock_is_readable(uint32_t kind);
 
-/*
- * The same moment by both clocks, as exactly as it can be had.  CLOCK_MONOTONIC
- * is the machine's, so that anchors from different time namespaces go together;
- * but what ticks in nanoseconds is the caller's.
- */
+/* The same moment by both clocks, as exactly as it can be had. */
 struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind);
 
 /* The resolution of time stamps, nanoseconds, at least 1. */

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/atomic.h"
 #include "base/clock.h"
 #include "base/timens.h"
 
@@ -91,13 +92,21 @@ static int64_t tick_ns(void)
 	return 1000000000 / (hz > 0 ? hz : 100);
 }
 
+/* The process that has found nothing shifted, for most never ask again. */
+static _Atomic pid_t unshifted;
+
 /* Ticks that clocks here are ahead of the machine's, rounded down. */
 static int64_t ticks_ahead(bool *is_known)
 {
 	struct pxt_timens timens;
 	int64_t tick = tick_ns(), ahead;
 
+	*is_known = true;
+	if (pxt_load_relaxed(&unshifted) == getpid())
+		return 0;
 	pxt_timens_read(&timens);
+	if (timens.is_known && timens.boottime == 0)
+		pxt_store_relaxed(&unshifted, getpid());
 	*is_known = timens.is_known;
 	ahead = timens.boottime / tick;
 	return ahead - (timens.boottime % tick < 0);
@@ -273,14 +282,24 @@ bool pxt_proc_space_is_deserted(uint32_t space)
 	return deserted;
 }
 
+static bool has_started(const struct pxt_proc *proc, uint64_t start)
+{
+	return proc->start == 0 || proc->is_vague ||
+	       (proc->start + 1 >= start && start + 1 >= proc->start);
+}
+
 bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 {
 	struct pxt_proc proc;
 
-	return pid > 0 && pxt_proc_read(pid, &proc) == 0 &&
-	       (proc.start == 0 || proc.is_vague ||
-		(proc.start + 1 >= start && start + 1 >= proc.start)) &&
-	       proc.state != 'Z' && proc.state != 'X';
+	if (pid <= 0 || pxt_proc_read(pid, &proc) != 0 || proc.state == 'Z' ||
+	    proc.state == 'X')
+		return false;
+	if (has_started(&proc, start))
+		return true;
+	/* Unless we have entered a time namespace (setns) and not noticed. */
+	pxt_store_relaxed(&unshifted, 0);
+	return pxt_proc_read(pid, &proc) == 0 && has_started(&proc, start);
 }
 
 uint32_t pxt_proc_space(void)

@@ -175,6 +175,7 @@ struct pxt_view {
 	struct pxt_attr attr;
 	struct pxt_anchor anchor;
 	int64_t anchor_real_ns;		/* ... when it was checked */
+	int64_t ahead;
 	struct pxt_lane *lanes;
 	struct pxt_cells closed;
 	struct pxt_cells free;

@@ -71,8 +71,7 @@ static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue)
 	int err = header ? 0 : ENOMEM;
 
 	for (size_t i = 0; i < rescue->n && !err; i++) {
-		struct pxt_anchor anchor =
-			pxt_clock_anchor(rescue->view.clock);
+		struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
 
 		if (!pxt_rescue_load(rescue, &rescue->piece[i],
 				     (void *)header))
@@ -158,7 +157,8 @@ static int complete_from(const struct pxt_log_reader *reader,
 			head->anchor_ticks, head->anchor_ns },
 			head->anchor_real_ns);
 	if (!err) {
-		pxt_timeline_add(&line, pxt_clock_anchor(head->clock));
+		pxt_timeline_add(&line, (struct pxt_anchor){
+				status->anchor_ticks, status->anchor_ns });
 		fill(window, reader, copy, n);
 		err = pxt_window_write(window, log, &line, status);
 		pxt_timeline_fini(&line);

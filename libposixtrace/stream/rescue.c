@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/rundir.h"
+#include "base/timens.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
 
@@ -401,13 +402,23 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 	return pxt_chunk_header_is_valid(header, rescue->view.chunk_size);
 }
 
+struct pxt_anchor pxt_rescue_anchor(const struct pxt_rescue *rescue)
+{
+	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+	struct pxt_timens timens;
+
+	pxt_timens_read(&timens);
+	anchor.ns += (uint64_t)rescue->view.ahead - (uint64_t)timens.monotonic;
+	return anchor;
+}
+
 void pxt_rescue_status(const struct pxt_rescue *rescue,
 		       const struct pxt_log_reader *log,
 		       struct pxt_log_status *status)
 {
 	const struct pxt_log_status *last = pxt_log_get_status(log);
 	const struct pxt_segment *segment = rescue->view.segment;
-	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+	struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
 	uint32_t threads = pxt_load_relaxed(&segment->threads);
 
 	*status = last ? *last : (struct pxt_log_status){
