@@ -97,7 +97,8 @@ struct pxt_segment {
 	uint32_t logged;		/* 1: a log may name this segment */
 	struct pxt_anchor anchor;	/* of the create ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
-	int64_t ahead;			/* of the machine's, our CLOCK_MONOTONIC */
+	int64_t ahead;			/* CLOCK_MONOTONIC of the creator, of the
+					 * machine's (timens.h) */
 	struct pxt_attr attr;		/* sizes and policies in use */
 	struct pxt_log_place log;
 
