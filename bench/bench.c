@@ -10,9 +10,14 @@
 #include <string.h>
 #include <time.h>
 
-/* A batch takes some 50 us, so few are interrupted; all take 40 ms. */
+/* A batch takes some 50 us, so few are interrupted; all take 40 ms, or with
+ * $BENCH_QUICK set 10 ms. */
 #define BATCH_NS 50e3
-enum { BATCHES = 800, THREADS_MAX = 1024, THREAD_BATCH = 2000 };
+enum {
+	BATCHES = 800,
+	THREADS_MAX = 1024, THREAD_BATCH = 2000,
+	FIRSTS = 400, SHORT = 1000,
+};
 
 double bench_now(void)
 {
@@ -52,7 +57,12 @@ static unsigned batch_size(void (*run)(unsigned n))
 	}
 }
 
-static double batches(void (*run)(unsigned n), unsigned n, unsigned count)
+static void nothing(void)
+{
+}
+
+static double batches(void (*run)(unsigned n), unsigned n, unsigned count,
+		      void (*between)(void))
 {
 	double ns[BATCHES];
 
@@ -61,13 +71,23 @@ static double batches(void (*run)(unsigned n), unsigned n, unsigned count)
 
 		run(n);
 		ns[i] = (bench_now() - start) / n;
+		between();
 	}
 	return bench_quantile(ns, count, 0.25);
 }
 
 double bench_call(void (*run)(unsigned n))
 {
-	return batches(run, batch_size(run), BATCHES);
+	return bench_call_between(run, nothing);
+}
+
+double bench_call_between(void (*run)(unsigned n), void (*between)(void))
+{
+	unsigned n = batch_size(run);
+
+	between();
+	return batches(run, n, getenv("BENCH_QUICK") ? BATCHES / 4 : BATCHES,
+		       between);
 }
 
 struct worker {
@@ -82,10 +102,11 @@ static void *work(void *arg)
 {
 	struct worker *w = arg;
 
+	/* Warming up. */
 	w->run(w->n);
 	pthread_barrier_wait(w->barrier);
 	w->start = bench_now();
-	w->ns = batches(w->run, w->n, w->count);
+	w->ns = batches(w->run, w->n, w->count, nothing);
 	w->end = bench_now();
 	return NULL;
 }
@@ -107,7 +128,6 @@ double bench_call_threads(void (*run)(unsigned n), unsigned threads,
 	pthread_barrier_init(&barrier, NULL, threads);
 	for (unsigned i = 0; i < threads; i++) {
 		workers[i] = (struct worker){ .run = run, .barrier = &barrier,
-			
 			.n = THREAD_BATCH, .count = count };
 		bench_must(pthread_create(&workers[i].thread, NULL, work,
 					  &workers[i]), "pthread_create");
@@ -123,17 +143,58 @@ double bench_call_threads(void (*run)(unsigned n), unsigned threads,
 	return bench_quantile(ns, threads, 0.5);
 }
 
+struct life {
+	void (*one)(unsigned n);
+	double ns;
+};
+
+static void *live(void *arg)
+{
+	struct life *life = arg;
+	double start = bench_now();
+
+	life->one(1);
+	life->ns = bench_now() - start;
+	return NULL;
+}
+
+static void live_once(struct life *life)
+{
+	pthread_t thread;
+
+	bench_must(pthread_create(&thread, NULL, live, life),
+		   "pthread_create");
+	pthread_join(thread, NULL);
+}
+
+double bench_first(void (*one)(unsigned n))
+{
+	struct life life = { one, 0 };
+	double ns[FIRSTS];
+
+	for (int i = 0; i < FIRSTS; i++) {
+		live_once(&life);
+		ns[i] = life.ns;
+	}
+	return bench_quantile(ns, FIRSTS, 0.5) / 1e3;
+}
+
+double bench_short(void (*one)(unsigned n))
+{
+	struct life life = { one, 0 };
+	double start = bench_now();
+
+	for (int i = 0; i < SHORT; i++)
+		live_once(&life);
+	return (bench_now() - start) / SHORT / 1e3;
+}
+
 void bench_must(int err, const char *what)
 {
 	if (err == 0)
 		return;
 	fprintf(stderr, "%s: %s\n", what, strerror(err));
 	exit(1);
-}
-
-void bench_print(const char *name, double value)
-{
-	printf("%s %.9g\n", name, value);
 }
 
 unsigned bench_number(const char *name)

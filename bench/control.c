@@ -7,8 +7,10 @@
  *   control life      create and start, stop, shutdown; microseconds
  *   control attach    from create for a running process to its first event
  *   control wake      from an event to the return of a getnext that slept
- *   control memory    what 1000 threads with an event each add, MiB
- *   control start A B what starting program B takes more than A
+ *   control memory    what 1000 threads with an event each add, MiB; and what
+ *                     a stream and the first event of one thread add
+ *   control start A B what starting program B takes more than A; also under
+ *                     names that begin with `start`
  *   control short     threads that live for an event: microseconds each,
  *                     and without tracing
  */
@@ -180,10 +182,20 @@ static double with_threads(void *arg)
 	return mib;
 }
 
+static void one_event(unsigned n)
+{
+	while (n--)
+		posix_trace_event(id, NULL, 0);
+}
+
 static void memory(void)
 {
-	double without;
+	double without, before = resident();
 
+	create(0);
+	one_event(1);
+	printf("control/memory/one %.9g\n", resident() - before);
+	posix_trace_shutdown(trid);
 	without = with_threads(NULL);
 	create(0);
 	printf("control/memory %.9g\n", with_threads(&id) - without);
@@ -201,7 +213,7 @@ static double start_of(char *path)
 	return (bench_now() - start) / 1e3;
 }
 
-static void start_up(char *bare, char *linked)
+static void start_up(const char *name, char *bare, char *linked)
 {
 	double us[2][TIMES * 4];
 
@@ -209,28 +221,9 @@ static void start_up(char *bare, char *linked)
 		us[0][i] = start_of(bare);
 		us[1][i] = start_of(linked);
 	}
-	printf("control/start %.9g\n", bench_quantile(us[1], TIMES * 4, 0.25) -
+	printf("control/%s %.9g\n", name,
+	       bench_quantile(us[1], TIMES * 4, 0.25) -
 	       bench_quantile(us[0], TIMES * 4, 0.25));
-}
-
-static void *live_shortly(void *arg)
-{
-	posix_trace_event(id, NULL, 0);
-	return arg;
-}
-
-static double short_lives(void)
-{
-	double start = bench_now();
-
-	for (int i = 0; i < THREADS; i++) {
-		pthread_t thread;
-
-		bench_must(pthread_create(&thread, NULL, live_shortly, NULL),
-			   "pthread_create");
-		pthread_join(thread, NULL);
-	}
-	return (bench_now() - start) / THREADS / 1e3;
 }
 
 int main(int argc, char **argv)
@@ -247,11 +240,11 @@ int main(int argc, char **argv)
 	} else if (strcmp(name, "memory") == 0) {
 		memory();
 	} else if (strcmp(name, "short") == 0) {
-		printf("control/short/off %.9g\n", short_lives());
+		printf("control/short/off %.9g\n", bench_short(one_event));
 		create(0);
-		printf("control/short %.9g\n", short_lives());
-	} else if (strcmp(name, "start") == 0 && argc > 3) {
-		start_up(argv[2], argv[3]);
+		printf("control/short/on %.9g\n", bench_short(one_event));
+	} else if (strncmp(name, "start", 5) == 0 && argc > 3) {
+		start_up(name, argv[2], argv[3]);
 	} else {
 		fputs("usage: control CASE, see the source\n", stderr);
 		return 2;

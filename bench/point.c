@@ -6,30 +6,39 @@
  *
  *   point off            no stream traces the process; the call
  *   point inline-off     the same as <trace.h> has it
+ *   point args-off       the macros of <posixtrace.h>, not traced
  *   point loop-N         N bytes into a LOOP stream of 256 KiB
  *   point big-N          the same, of 64 MiB
+ *   point clock-N        the same, 256 KiB, with the kernel's clock
  *   point log-N          into a stream that is flushed to a log
+ *   point args-N         N 64-bit numbers as arguments, 1 or 2
+ *   point string-N       a string argument of N bytes with its end
  *   point streams3-N     into three streams at once
  *   point half-N         every second event is filtered out
  *   point filtered       all are filtered out
  *   point dropped-N      the stream is full (UNTIL_FULL)
+ *   point bigdropped-N   the same, of 64 MiB
  *   point foreign-N      into a stream that another process controls
- *   point threadsT-N     by T threads at once
+ *   point all-N          into one for all processes, controlled by another one
+ *   point threadsT-N     by T threads at once; log-threadsT-N into a log,
+ *                        streams3-threadsT-N into three streams
  *   point handlers-N     a signal handler traces; its signal is not counted
  *   point first          the first event of a new thread, microseconds
  */
 #include <fcntl.h>
-#include <pthread.h>
+#include <posixtrace.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <trace.h>
 #include <unistd.h>
 
 #include "bench.h"
+#include "no-counter.h"
 #include "point-call.h"
+
+enum { SMALL = 256 << 10, MIDDLE = 16 << 20, BIG = 64 << 20 };
 
 static trace_event_id_t id, other;
 static unsigned size;
@@ -37,8 +46,20 @@ static char data[1024];
 
 static void fire(unsigned n)
 {
+	const trace_event_id_t type = id;
+	const size_t len = size;
+
 	while (n--)
-		posix_trace_event(id, data, size);
+		posix_trace_event(type, data, len);
+}
+
+static void fire_inline(unsigned n)
+{
+	const trace_event_id_t type = id;
+	const size_t len = size;
+
+	for (n /= 8; n--;)
+		BENCH_EIGHT(posix_trace_event(type, data, len));
 }
 
 static void call(unsigned n)
@@ -46,11 +67,44 @@ static void call(unsigned n)
 	fire_by_call(id, data, size, n);
 }
 
+static void fire_number(unsigned n)
+{
+	while (n--) {
+		POSIXTRACE_BEGIN("bench-number")
+			POSIXTRACE_U64(a, n)
+		POSIXTRACE_END;
+	}
+}
+
+static void fire_numbers(unsigned n)
+{
+	const uint64_t b = size;
+
+	while (n--) {
+		POSIXTRACE_BEGIN("bench-numbers")
+			POSIXTRACE_U64(a, n)
+			POSIXTRACE_U64(b, b)
+		POSIXTRACE_END;
+	}
+}
+
+static void fire_string(unsigned n)
+{
+	while (n--) {
+		POSIXTRACE_BEGIN("bench-string")
+			POSIXTRACE_STRING(a, data)
+		POSIXTRACE_END;
+	}
+}
+
 static void fire_both(unsigned n)
 {
+	const trace_event_id_t type = id, type2 = other;
+	const size_t len = size;
+
 	for (n /= 2; n--;) {
-		posix_trace_event(id, data, size);
-		posix_trace_event(other, data, size);
+		posix_trace_event(type, data, len);
+		posix_trace_event(type2, data, len);
 	}
 }
 
@@ -91,7 +145,7 @@ static void filter(trace_id_t trid, trace_event_id_t event)
 		   "set_filter");
 }
 
-static int log_file(void)
+static trace_id_t logged(void)
 {
 	char path[] = "/tmp/bench-point-XXXXXX";
 	int fd = mkstemp(path);
@@ -101,11 +155,28 @@ static int log_file(void)
 		exit(1);
 	}
 	unlink(path);
-	return fd;
+	return create(0, POSIX_TRACE_FLUSH, MIDDLE, fd);
+}
+
+/* Of what was traced into a log's stream, percent that found no room. */
+static void print_lost(const char *name, trace_id_t trid)
+{
+	struct posixtrace_usage usage;
+
+	bench_must(posixtrace_get_usage(trid, &usage), "get_usage");
+	printf("point/%s/lost %.9g\n", name, 100 * (double)usage.lost /
+	       (double)(usage.events + usage.lost));
+}
+
+/* Streams were written once around: memory that was never used is not asked
+ * for here, nor room in one that is to be full. */
+static void fill(size_t bytes)
+{
+	fire((unsigned)(bytes / 4 * 5 / (16 + size)));
 }
 
 /* The child traces, into the parent's stream. */
-static void foreign(const char *name)
+static void foreign(const char *name, int everyone)
 {
 	int go[2];
 	char byte = 0;
@@ -125,35 +196,11 @@ static void foreign(const char *name)
 		fflush(stdout);
 		_exit(0);
 	}
-	create(child, POSIX_TRACE_LOOP, 256 << 10, -1);
+	create(everyone ? POSIX_TRACE_ALLPROC : child, POSIX_TRACE_LOOP, SMALL,
+	       -1);
 	if (write(go[1], &byte, 1) != 1)
 		exit(1);
 	waitpid(child, NULL, 0);
-}
-
-static void *first_event(void *arg)
-{
-	double *ns = arg, start = bench_now();
-
-	posix_trace_event(id, data, 16);
-	*ns = bench_now() - start;
-	return NULL;
-}
-
-static void first(const char *name)
-{
-	enum { THREADS = 400 };
-	double ns[THREADS];
-	pthread_t thread;
-
-	loop(1 << 20);
-	for (int i = 0; i < THREADS; i++) {
-		bench_must(pthread_create(&thread, NULL, first_event, &ns[i]),
-			   "pthread_create");
-		pthread_join(thread, NULL);
-	}
-	printf("point/%s %.9g\n", name,
-	       bench_quantile(ns, THREADS, 0.5) / 1e3);
 }
 
 static void on_signal(int sig)
@@ -178,7 +225,7 @@ static void handlers(const char *name)
 	enum { TIMES = 9 };
 	double ns[TIMES];
 
-	loop(256 << 10);
+	loop(SMALL);
 	for (int i = 0; i < TIMES; i++) {
 		double idle;
 
@@ -190,46 +237,98 @@ static void handlers(const char *name)
 	printf("point/%s %.9g\n", name, bench_quantile(ns, TIMES, 0.5));
 }
 
+/* Each thread has as much room as one alone has, up to 16 MiB for all. */
+static int threads(const char *name, unsigned count, trace_id_t trid)
+{
+	double all;
+
+	if (count == 0)
+		return 2;
+	printf("point/%s %.9g\n", name, bench_call_threads(fire, count, &all));
+	printf("point/%s/total %.9g\n", name, all);
+	if (bench_is(name, "log"))
+		print_lost(name, trid);
+	return 0;
+}
+
+static size_t room_for(unsigned count)
+{
+	return count < MIDDLE / SMALL ? (size_t)count * SMALL : MIDDLE;
+}
+
+static void streams3(unsigned count)
+{
+	for (int i = 0; i < 3; i++)
+		loop(room_for(count));
+}
+
+static int run_threads(const char *name)
+{
+	unsigned count = 0;
+
+	if (sscanf(name, "threads%u-", &count) == 1)
+		return threads(name, count, loop(room_for(count)));
+	if (sscanf(name, "log-threads%u-", &count) == 1)
+		return threads(name, count, logged());
+	if (sscanf(name, "streams3-threads%u-", &count) == 1) {
+		streams3(count);
+		return threads(name, count, 0);
+	}
+	return 2;
+}
+
 static int run(const char *name)
 {
-	unsigned threads = 1;
-	double aggregate = 0;
+	void (*what)(unsigned n) = fire;
+	trace_id_t trid = 0;
 
-	if (size == 0 && !strchr(name, '0'))
-		size = 16;
 	if (bench_is(name, "loop")) {
-		loop(256 << 10);
+		loop(SMALL);
 	} else if (bench_is(name, "big")) {
-		loop(64 << 20);
-		/* Once around: memory that was never used is not asked here. */
-		fire((80u << 20) / (16 + size));
+		loop(BIG);
+		fill(BIG);
+	} else if (bench_is(name, "clock")) {
+		hide_counter();
+		loop(SMALL);
+		if (!counter_was_hidden()) {
+			fputs("point: the library did not ask whether it may "
+			      "use the counter\n", stderr);
+			return 1;
+		}
 	} else if (bench_is(name, "log")) {
-		create(0, POSIX_TRACE_FLUSH, 16 << 20, log_file());
+		trid = logged();
+	} else if (strcmp(name, "args-off") == 0) {
+		what = fire_numbers;
+	} else if (bench_is(name, "args")) {
+		loop(SMALL);
+		what = size == 1 ? fire_number : fire_numbers;
+	} else if (bench_is(name, "string") && size > 0) {
+		loop(SMALL);
+		data[size - 1] = '\0';
+		what = fire_string;
 	} else if (bench_is(name, "streams3")) {
-		for (int i = 0; i < 3; i++)
-			loop(256 << 10);
+		streams3(1);
 	} else if (bench_is(name, "half")) {
-		filter(loop(256 << 10), other);
-		printf("point/%s %.9g\n", name, bench_call(fire_both));
-		return 0;
+		filter(loop(SMALL), other);
+		what = fire_both;
 	} else if (strcmp(name, "filtered") == 0) {
-		filter(loop(256 << 10), id);
+		filter(loop(SMALL), id);
 	} else if (bench_is(name, "dropped")) {
-		create(0, POSIX_TRACE_UNTIL_FULL, 256 << 10, -1);
-	} else if (bench_is(name, "threads") ||
-		   sscanf(name, "threads%u-", &threads) == 1) {
-		loop((size_t)16 << 20);
-		printf("point/%s %.9g\n", name,
-		       bench_call_threads(fire, threads, &aggregate));
-		printf("point/%s/total %.9g\n", name, aggregate);
-		return 0;
+		create(0, POSIX_TRACE_UNTIL_FULL, SMALL, -1);
+		fill(SMALL);
+	} else if (bench_is(name, "bigdropped")) {
+		create(0, POSIX_TRACE_UNTIL_FULL, BIG, -1);
+		fill(BIG);
 	} else if (strcmp(name, "off") == 0) {
-		printf("point/%s %.9g\n", name, bench_call(call));
-		return 0;
-	} else if (strcmp(name, "inline-off") != 0) {
+		what = call;
+	} else if (strcmp(name, "inline-off") == 0) {
+		what = fire_inline;
+	} else {
 		return 2;
 	}
-	printf("point/%s %.9g\n", name, bench_call(fire));
+	printf("point/%s %.9g\n", name, bench_call(what));
+	if (trid)
+		print_lost(name, trid);
 	return 0;
 }
 
@@ -239,19 +338,25 @@ int main(int argc, char **argv)
 	int status = 0;
 
 	memset(data, 'x', sizeof(data));
-	size = bench_number(name);
+	size = strchr(name, '-') ? bench_number(name) : 16;
 	if (size > sizeof(data))
 		return 2;
 	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
 	bench_must(posix_trace_eventid_open("other", &other), "eventid_open");
-	if (bench_is(name, "foreign"))
-		foreign(name);
-	else if (bench_is(name, "handlers"))
+	if (bench_is(name, "foreign")) {
+		foreign(name, 0);
+	} else if (bench_is(name, "all")) {
+		foreign(name, 1);
+	} else if (bench_is(name, "handlers")) {
 		handlers(name);
-	else if (strcmp(name, "first") == 0)
-		first(name);
-	else
+	} else if (strcmp(name, "first") == 0) {
+		loop(1 << 20);
+		printf("point/first %.9g\n", bench_first(fire));
+	} else if (strstr(name, "threads")) {
+		status = run_threads(name);
+	} else {
 		status = run(name);
+	}
 	if (status == 2)
 		fputs("usage: point CASE, see the source\n", stderr);
 	return status;

@@ -6,9 +6,10 @@
  *
  *   store write-N FILE    5 million events of N bytes into a log with a stream
  *                         of 16 MiB, until it is complete
- *   store drain FILE      what shutdown takes to write a stream of 64 MiB that
- *                         is full, millions of bytes a second
- *   store raw FILE        as many bytes by write() alone
+ *   store drain FILE      what a flush takes to write the 60 MB in a stream of
+ *                         64 MiB, and, in turn, as many bytes by write() alone
+ *                         in blocks of the same size, from one buffer and from
+ *                         memory as large
  *   store read FILE       all events of a log, by posix_trace_getnext_event()
  *   store open FILE       posix_trace_open() to the first event, milliseconds
  *
@@ -115,48 +116,86 @@ static void write_log(const char *name, const char *path, unsigned size)
 	close(fd);
 }
 
-static void write_raw(const char *path)
+enum {
+	DRAIN_EVENTS = 60000, DRAIN_DATA = 1024,
+	DRAIN_BYTES = DRAIN_EVENTS * (16 + DRAIN_DATA),
+	DRAIN_BLOCK = 32 << 10,		/* of a chunk, the most that is written */
+	DRAIN_TIMES = 7,
+};
+
+/* Millions of bytes a second by write(), `step` bytes on after each block. */
+static double write_raw(const char *path, const char *from, size_t step)
 {
 	int fd = open_new(path);
 	double start = bench_now();
-	enum { BLOCKS = 160 };
 
-	for (int i = 0; i < BLOCKS; i++)
-		if (write(fd, data, sizeof(data)) != (ssize_t)sizeof(data))
+	for (unsigned done = 0; done < DRAIN_BYTES; done += DRAIN_BLOCK) {
+		if (write(fd, from, DRAIN_BLOCK) != DRAIN_BLOCK)
 			bench_must(errno, path);
-	printf("store/raw %.9g\n",
-	       1e3 * BLOCKS * sizeof(data) / (bench_now() - start));
+		from += step;
+	}
+	start = bench_now() - start;
 	close(fd);
 	unlink(path);
+	return 1e3 * DRAIN_BYTES / start;
 }
 
-static void drain(const char *path)
+static double drain_once(const char *path, trace_event_id_t id)
 {
 	int fd = open_new(path);
-	trace_event_id_t id;
+	struct posix_trace_status_info status;
 	trace_attr_t attr;
 	trace_id_t trid;
-	struct stat st;
 	double start;
 
 	posix_trace_attr_init(&attr);
 	posix_trace_attr_setstreamsize(&attr, 64 << 20);
-	posix_trace_attr_setmaxdatasize(&attr, 1024);
+	posix_trace_attr_setmaxdatasize(&attr, DRAIN_DATA);
 	posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL);
 	posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND);
 	bench_must(posix_trace_create_withlog(0, &attr, fd, &trid), "create");
-	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
 	bench_must(posix_trace_start(trid), "start");
-	for (unsigned i = 0; i < (60u << 20) / 1040; i++)
-		posix_trace_event(id, data, 1024);
+	for (unsigned i = 0; i < DRAIN_EVENTS; i++)
+		posix_trace_event(id, data, DRAIN_DATA);
+	bench_must(posix_trace_stop(trid), "stop");
 	start = bench_now();
-	bench_must(posix_trace_shutdown(trid), "shutdown");
+	bench_must(posix_trace_flush(trid), "flush");
+	do
+		bench_must(posix_trace_get_status(trid, &status), "status");
+	while (status.posix_stream_flush_status == POSIX_TRACE_FLUSHING);
 	start = bench_now() - start;
-	if (fstat(fd, &st) != 0)
-		bench_must(errno, path);
-	printf("store/drain %.9g\n", 1e3 * (double)st.st_size / start);
+	bench_must(posix_trace_shutdown(trid), "shutdown");
 	close(fd);
 	unlink(path);
+	return 1e3 * DRAIN_BYTES / start;
+}
+
+static void drain(const char *path)
+{
+	double ours[DRAIN_TIMES], hot[DRAIN_TIMES], cold[DRAIN_TIMES];
+	char *memory = malloc(DRAIN_BYTES + DRAIN_BLOCK);
+	trace_event_id_t id;
+
+	if (!memory)
+		bench_must(ENOMEM, "malloc");
+	memset(memory, 'x', DRAIN_BYTES + DRAIN_BLOCK);
+	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
+	/* Each of them comes after each other one. */
+	for (int i = 0; i < 3 * DRAIN_TIMES; i++) {
+		int turn = i / 3;
+
+		switch ((i + turn) % 3) {
+		case 0: hot[turn] = write_raw(path, data, 0); break;
+		case 1: cold[turn] = write_raw(path, memory, DRAIN_BLOCK); break;
+		case 2: ours[turn] = drain_once(path, id); break;
+		}
+	}
+	printf("store/drain/write %.9g\n",
+	       bench_quantile(hot, DRAIN_TIMES, 0.75));
+	printf("store/drain/write-memory %.9g\n",
+	       bench_quantile(cold, DRAIN_TIMES, 0.75));
+	printf("store/drain %.9g\n", bench_quantile(ours, DRAIN_TIMES, 0.75));
+	free(memory);
 }
 
 static int open_old(const char *path)
@@ -182,8 +221,6 @@ int main(int argc, char **argv)
 		write_log(name, argv[2], bench_number(name));
 	} else if (strcmp(name, "drain") == 0) {
 		drain(argv[2]);
-	} else if (strcmp(name, "raw") == 0) {
-		write_raw(argv[2]);
 	} else if (strcmp(name, "read") == 0) {
 		events = read_all(open_old(argv[2]), &seconds);
 		printf("store/read %.9g\n", events / seconds / 1e6);

@@ -31,7 +31,7 @@ extern "C" {
  * the traced process, so posix_trace_eventset_fill() with
  * POSIX_TRACE_WOPID_EVENTS contains none.
  *
- * The data is the structure named, in the byte order of the machine; where
+ * The data is the structure named, in the byte order of the reader; where
  * it ends in `path`, only the bytes of the string are recorded, without NUL.
  * Durations are nanoseconds, results are those of the call, -errno if it
  * failed.  An event is recorded when the call returns, but for
@@ -229,6 +229,13 @@ struct posixtrace_arguments {
  * of it that has described arguments. */
 int posixtrace_get_arguments(trace_id_t trid, trace_event_id_t event_id,
 		struct posixtrace_arguments *arguments);
+
+/*
+ * Are the numbers in the data of user events big-endian?  1 or 0; -1: not a
+ * stream.  A log may be from a machine of the other byte order; the data of
+ * its system events, and all else, is read in that of this one.
+ */
+int posixtrace_is_big_endian(trace_id_t trid);
 
 /*
  * For posix_trace_create() and posix_trace_create_withlog(): the stream traces

@@ -272,17 +272,17 @@ int posix_trace_eventset_ismember(trace_event_id_t event_id,
 		const trace_event_set_t *__restrict set,
 		int *__restrict ismember);
 
-#if defined(__GNUC__) && !defined(POSIXTRACE_NO_INLINE)
 /*
- * Points at a word that is 1 while no stream traces this process; the other,
- * 2048 bytes behind it, is raised by whoever may have changed that.  Whatever
- * takes the address of posix_trace_event() gets the function.
+ * The gate points at a word that is 1 while no stream traces this process; the
+ * other, 2048 bytes behind it, is raised by whoever may have changed that.
+ * Who has looked calls the second function.  Whatever takes the address of
+ * posix_trace_event() gets that.
  */
 extern const unsigned *const __posix_trace_gate;
-
 extern void __posix_trace_event(trace_event_id_t, const void *__restrict,
-		size_t) __asm__("posix_trace_event");
+		size_t);
 
+#if defined(__GNUC__) && !defined(POSIXTRACE_NO_INLINE)
 extern __inline __attribute__((__gnu_inline__, __always_inline__, __artificial__))
 void posix_trace_event(trace_event_id_t event_id,
 		const void *__restrict data_ptr, size_t data_len)

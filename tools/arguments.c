@@ -184,6 +184,38 @@ bool arguments_fit(const struct arguments *arguments, const void *data,
 	return i == arguments->n && (len == 0 || arguments->is_open);
 }
 
+static void turn(unsigned char *number, size_t size)
+{
+	for (size_t i = 0; i < size / 2; i++) {
+		unsigned char byte = number[i];
+
+		number[i] = number[size - 1 - i];
+		number[size - 1 - i] = byte;
+	}
+}
+
+void arguments_turn(const struct arguments *arguments, void *data, size_t len,
+		    bool is_cut)
+{
+	struct argument_value value;
+	unsigned char *at = data;
+	const void *next = data;
+
+	if (arguments->is_big_endian ==
+	    (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ||
+	    !arguments_fit(arguments, data, len, is_cut))
+		return;
+	for (unsigned i = 0; arguments_next(arguments, i, &next, &len, &value);
+	     i++) {
+		if (value.kind == POSIXTRACE_KIND_MEMORY)
+			turn(at, sizeof(uint16_t));
+		else if (value.kind != POSIXTRACE_KIND_STRING)
+			turn(at, value.kind & 15);
+		at = (unsigned char *)data + ((const unsigned char *)next -
+					      (unsigned char *)data);
+	}
+}
+
 char *put_floating(char *p, uint32_t kind, double value)
 {
 	char text[40];

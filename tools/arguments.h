@@ -65,6 +65,13 @@ bool arguments_next(const struct arguments *arguments, unsigned i,
 		    const void **data, size_t *len,
 		    struct argument_value *value);
 
+/*
+ * If the data of an event fits, and is from a machine of the other byte order,
+ * make it as if it were from this one.
+ */
+void arguments_turn(const struct arguments *arguments, void *data, size_t len,
+		    bool is_cut);
+
 /* Write "n=3 path=\"/tmp\"" and return its end. */
 char *arguments_put(char *p, const struct arguments *arguments,
 		    const void *data, size_t len);

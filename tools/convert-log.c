@@ -235,16 +235,12 @@ static uint64_t ticks_of(const struct to_log *to, uint64_t ns)
 /* The name and the arguments of a type, before the first event of it. */
 static int add_type(struct to_log *to, trace_event_id_t id, const char *name)
 {
-	const bool is_big_endian =
-		__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	struct posixtrace_arguments arguments;
 	int err = pxt_log_add_name(to->log, id, name);
 
 	to->is_named[id] = true;
-	/* A log has numbers as the machine has them, or does not say. */
-	if (!err && id > PXT_ID_USER &&
-	    posixtrace_get_arguments(to->source->trid, id, &arguments) == 0 &&
-	    !arguments.is_big_endian == !is_big_endian)
+	if (!err && posixtrace_get_arguments(to->source->trid, id,
+					     &arguments) == 0)
 		err = pxt_log_add_type(to->log, id, arguments.text);
 	return err;
 }

@@ -35,18 +35,9 @@ enum {
 static const struct argp_option options[] = {
 	{ "to", OPT_TO, "FORMAT", 0, "convert to FORMAT, see below", 0 },
 	{ "output", 'o', "FILE", 0, "write to FILE", 0 },
-	{ "event", 'e', "GLOB", 0,
-	  "only events whose name matches; may be given again", 0 },
-	{ "exclude", 'x', "GLOB", 0,
-	  "no events whose name matches; may be given again", 0 },
-	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 },
-	{ "tid", 't', "TID,...|GLOB", 0,
-	  "only events of these threads, or of those whose name matches; may be "
-	  "given again", 0 },
-	{ "from-time", OPT_FROM_TIME, "TIME", 0,
-	  "nothing before TIME: 1.5s, 200ms since the first event, or "
-	  "@2026-01-31T12:00:00Z", 0 },
-	{ "to-time", OPT_TO_TIME, "TIME", 0, "nothing after TIME", 0 },
+	PICK_OPTIONS,
+	{ "from-time", OPT_FROM_TIME, "TIME", 0, PICK_FROM_DOC, 0 },
+	{ "to-time", OPT_TO_TIME, "TIME", 0, PICK_TO_DOC, 0 },
 	{ "events", OPT_EVENTS, "N-M", 0,
 	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too",
 	  0 },
@@ -62,22 +53,6 @@ static const struct argp_option options[] = {
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };
-
-static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
-{
-	if (ids_add(ids, arg))
-		return 0;
-	return tool_misuse("%s %s: not an id; give numbers, as 12 or 12,34",
-			   option, arg);
-}
-
-static error_t parse_threads(const char *arg, struct threads *threads)
-{
-	if (threads_add(threads, arg))
-		return 0;
-	return tool_misuse("-t %s: no thread; give ids, as 12 or 12,34, or a "
-			   "pattern of names", arg);
-}
 
 /* A number of one or more at *text, which moves behind it. */
 static bool parse_count(const char **text, uint64_t *count)
@@ -203,18 +178,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o':
 		convert->output = arg;
 		return 0;
-	case 'e':
-		return patterns_add(&convert->only, arg) ? 0 : ENOMEM;
-	case 'x':
-		return patterns_add(&convert->not, arg) ? 0 : ENOMEM;
-	case 'p':
-		return parse_ids("-p", arg, &convert->pids);
-	case 't':
-		return parse_threads(arg, &convert->threads);
 	case OPT_FROM_TIME:
-		return moment_parse("--from-time", arg, &convert->from);
+		return moment_parse("--from-time", arg, &convert->pick.from);
 	case OPT_TO_TIME:
-		return moment_parse("--to-time", arg, &convert->to);
+		return moment_parse("--to-time", arg, &convert->pick.to);
 	case OPT_EVENTS:
 		return parse_range(convert, arg);
 	case OPT_LAST:
@@ -236,7 +203,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		return check(convert);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return pick_parse(&convert->pick, key, arg);
 	}
 }
 

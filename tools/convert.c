@@ -17,10 +17,9 @@
 
 struct pass {
 	const struct convert *convert;
+	struct pick *pick;
 	struct open_log *log;
 	struct types *types;
-	struct timespec from;		/* resolved when the first event is */
-	struct timespec to;
 	uint64_t n_read;
 	uint64_t n_picked;		/* by name, process, thread and time */
 	uint64_t first;			/* of these the first and last to take */
@@ -31,47 +30,35 @@ struct pass {
 
 enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
 
-static bool is_picked(const struct pass *pass,
-		      const struct format_event *event)
-{
-	const struct convert *convert = pass->convert;
-	const struct timespec *time = &event->info.posix_timestamp;
-
-	return event->type->is_shown &&
-	       ids_let(&convert->pids, event->info.posix_pid) &&
-	       threads_let(&convert->threads, pass->log, &event->info) &&
-	       (convert->from.kind == MOMENT_NONE ||
-		!moment_is_before(time, &pass->from)) &&
-	       (convert->to.kind == MOMENT_NONE ||
-		!moment_is_before(&pass->to, time));
-}
-
 static enum verdict take(struct pass *pass, struct format_event *event)
 {
 	const struct convert *convert = pass->convert;
 	const struct timespec *time = &event->info.posix_timestamp;
 
 	if (pass->n_read++ == 0) {
-		pass->from = moment_resolve(&convert->from, time);
-		pass->to = moment_resolve(&convert->to, time);
-		if (convert->from.kind != MOMENT_NONE &&
-		    moment_is_before(time, &pass->from) &&
-		    posixtrace_seek(pass->log->trid, &pass->from) == 0)
+		pick_begin(pass->pick, time);
+		if (pick_is_early(pass->pick, time) &&
+		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0)
 			return PASS_ON;
 	}
 	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
 	/* Time never falls. */
-	if (convert->to.kind != MOMENT_NONE &&
-	    moment_is_before(&pass->to, time))
+	if (pick_is_late(pass->pick, time))
 		return PASS_ENOUGH;
 	event->type = types_find(pass->types, event->info.posix_event_id);
-	if (!is_picked(pass, event))
+	if (!pick_lets(pass->pick, pass->log, event))
 		return PASS_ON;
 	pass->n_picked++;
 	if (pass->n_picked > pass->last)
 		return PASS_ENOUGH;
 	if (!pass->state || pass->n_picked < pass->first)
 		return PASS_ON;
+	/* What is written is of this machine's byte order. */
+	if (event->type->arguments)
+		arguments_turn(event->type->arguments, pass->log->data,
+			       event->len,
+			       event->info.posix_truncation_status !=
+			       POSIX_TRACE_NOT_TRUNCATED);
 	return convert->target->event(pass->state, event) ? PASS_ON
 							  : PASS_FAILED;
 }
@@ -157,6 +144,7 @@ static int open_and_convert(struct convert *convert)
 	struct types types;
 	struct pass pass = {
 		.convert = convert,
+		.pick = &convert->pick,
 		.log = &log,
 		.types = &types,
 		.first = convert->first,
@@ -166,8 +154,8 @@ static int open_and_convert(struct convert *convert)
 
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
-	threads_begin(&convert->threads, &log);
-	types_init(&types, log.trid, &convert->only, &convert->not);
+	threads_begin(&convert->pick.threads, &log);
+	types_init(&types, log.trid, &convert->pick.only, &convert->pick.not);
 	status = convert_events(&pass);
 	types_fini(&types);
 	open_log_close(&log);
@@ -181,9 +169,6 @@ int tool_convert(int argc, char **argv)
 
 	if (convert_options(&convert, argc, argv))
 		status = open_and_convert(&convert);
-	patterns_fini(&convert.only);
-	patterns_fini(&convert.not);
-	ids_fini(&convert.pids);
-	threads_fini(&convert.threads);
+	pick_fini(&convert.pick);
 	return status;
 }

@@ -15,10 +15,8 @@
 #include <stdint.h>
 
 #include "format.h"
-#include "moment.h"
 #include "open-log.h"
-#include "patterns.h"
-#include "threads.h"
+#include "pick.h"
 
 struct convert;
 
@@ -51,12 +49,7 @@ struct convert {
 	const char *path;		/* of the log; "-": standard input */
 	const char *output;
 	const struct convert_target *target;
-	struct patterns only;
-	struct patterns not;
-	struct ids pids;
-	struct threads threads;
-	struct moment from;
-	struct moment to;
+	struct pick pick;
 	uint64_t first;			/* of the events picked out, from 1 */
 	uint64_t last;			/* UINT64_MAX: to the end */
 	uint64_t newest;		/* only so many at the end; 0: all */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "format.h"
+#include "format-line.h"
 #include "tool.h"
 #include "trcrpt/clock.h"
 #include "trcrpt/columns.h"
@@ -85,6 +86,7 @@ static void templated_event(void *state, const struct format_event *event)
 				   info->posix_event_id),
 		.arguments = hooks_arguments(&templated->types,
 					     info->posix_event_id),
+		.is_big_endian = templated->types.is_big_endian,
 		.line = templated->columns.n_lines + 1,
 	};
 	struct columns_event columns = {
@@ -130,9 +132,8 @@ static void put_loss(struct templated *templated, uint64_t events)
 	char *p = out_room(templated->out, width + 80);
 
 	memset(p, ' ', width);
-	p = put_string(p + width, "---- LOST ");
-	p = put_unsigned(p, events);
-	p = put_string(p, events == 1 ? " event ----\n" : " events ----\n");
+	p = put_lost(p + width, events, NULL);
+	*p++ = '\n';
 	out_done(templated->out, p);
 }
 

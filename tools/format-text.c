@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "escape.h"
+#include "format-line.h"
 #include "size.h"
 #include "sysdata.h"
 
@@ -30,9 +31,6 @@ enum {
 	/* The most that all but name and data of a line can take. */
 	LINE_ROOM = 256,
 };
-
-static const char red[] = "\033[31m";
-static const char plain[] = "\033[0m";
 
 struct text {
 	struct out *out;
@@ -79,19 +77,6 @@ static uint64_t negate(int64_t sec, uint32_t *nsec)
 		positive--;
 	}
 	return positive;
-}
-
-/* Put what is between text and end to the right of `width` columns. */
-static char *put_right(char *p, const char *text, const char *end,
-		       size_t width)
-{
-	size_t len = (size_t)(end - text);
-
-	if (len < width) {
-		memset(p, ' ', width - len);
-		p += width - len;
-	}
-	return put_bytes(p, text, len);
 }
 
 static char *put_relative(const struct text *text, char *p,
@@ -238,33 +223,21 @@ static void text_event(void *state, const struct format_event *event)
 	out_done(text->out, p);
 }
 
-/* A line of a loss up to the number of events. */
-static char *begin_loss(struct text *text, char *p,
-			const struct timespec *time, uint64_t events)
+static void put_loss(struct text *text, const struct timespec *time,
+		     uint64_t events, const char *where)
 {
-	if (text->color)
-		p = put_string(p, red);
+	char *p = put_red(out_room(text->out, LINE_ROOM), text->color);
+
 	p = put_times(text, p, time);
 	memset(p, ' ', 2 * ID_WIDTH + 2);
-	p += 2 * ID_WIDTH + 2;
-	p = put_string(p, "---- LOST ");
-	p = put_unsigned(p, events);
-	return put_string(p, events == 1 ? " event, " : " events, ");
-}
-
-static void end_loss(struct text *text, char *p)
-{
-	p = put_string(p, " ----");
-	if (text->color)
-		p = put_string(p, plain);
+	p = put_lost(p + 2 * ID_WIDTH + 2, events, where);
+	p = put_plain(p, text->color);
 	*p++ = '\n';
 	out_done(text->out, p);
 }
 
 static void text_loss(void *state, const struct posixtrace_loss *loss)
 {
-	struct text *text = state;
-	char *p = out_room(text->out, LINE_ROOM);
 	char length[SIZE_TEXT];
 	uint32_t nsec;
 	int64_t sec = difference(&loss->resume, &loss->first, &nsec);
@@ -274,23 +247,15 @@ static void text_loss(void *state, const struct posixtrace_loss *loss)
 		time_format(length, 0);
 	else
 		time_format(length, sec * 1000000000 + nsec);
-	p = begin_loss(text, p, &loss->first, loss->events);
-	end_loss(text, put_string(p, length));
+	put_loss(state, &loss->first, loss->events, length);
 }
 
 static void text_rest(void *state, uint64_t events, bool after_last)
 {
 	struct text *text = state;
-	char *p = out_room(text->out, LINE_ROOM);
 
-	p = begin_loss(text, p, &text->previous, events);
-	end_loss(text, put_string(p, after_last ? "until the end"
-						: "where is not known"));
-}
-
-static char *put_heading(char *p, const char *heading, size_t width)
-{
-	return put_right(p, heading, heading + strlen(heading), width);
+	put_loss(text, &text->previous, events,
+		 after_last ? "until the end" : "where is not known");
 }
 
 /* Whose trace it is and since when, then what the columns are. */
@@ -336,18 +301,14 @@ static void *text_create(const struct format_options *options,
 			 const struct timespec *origin)
 {
 	struct text *text = calloc(1, sizeof(*text));
-	size_t width = options->event_width;
 
 	if (!text)
 		return NULL;
-	if (width < EVENT_WIDTH_MIN)
-		width = EVENT_WIDTH_MIN;
-	if (width > EVENT_WIDTH_MAX)
-		width = EVENT_WIDTH_MAX;
 	text->out = options->out;
 	text->origin = *origin;
 	text->previous = *origin;
-	text->event_width = width;
+	text->event_width = column_width(options->event_width, EVENT_WIDTH_MIN,
+					 EVENT_WIDTH_MAX);
 	text->data = options->data;
 	text->absolute = options->absolute;
 	text->color = options->color;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "escape.h"
+#include "format-line.h"
 
 enum {
 	TICKS_WIDTH = 14,
@@ -27,9 +28,6 @@ enum {
 	LINE_ROOM = 512 + 5 * (4 * NAME_MAX_SHOWN + 64),
 };
 
-static const char red[] = "\033[31m";
-static const char plain[] = "\033[0m";
-
 struct threadx {
 	struct out *out;
 	trace_id_t trid;
@@ -41,18 +39,6 @@ struct threadx {
 	bool has_cores;
 	bool color;
 };
-
-static char *put_right(char *p, const char *text, const char *end,
-		       size_t width)
-{
-	size_t len = (size_t)(end - text);
-
-	if (len < width) {
-		memset(p, ' ', width - len);
-		p += width - len;
-	}
-	return put_bytes(p, text, len);
-}
 
 static char *put_right_number(char *p, uint64_t number, size_t width)
 {
@@ -237,34 +223,27 @@ static void threadx_event(void *state, const struct format_event *event)
 	out_done(threadx->out, p);
 }
 
-static void put_lost(struct threadx *threadx, uint64_t events,
+static void put_loss(struct threadx *threadx, uint64_t events,
 		     const char *where)
 {
-	char *p = out_room(threadx->out, LINE_ROOM);
+	char *p = put_red(out_room(threadx->out, LINE_ROOM), threadx->color);
 
-	if (threadx->color)
-		p = put_string(p, red);
 	p = put_right_number(p, threadx->previous, TICKS_WIDTH);
-	p = put_string(p, "  ---- LOST ");
-	p = put_unsigned(p, events);
-	p = put_string(p, events == 1 ? " event, " : " events, ");
-	p = put_string(p, where);
-	p = put_string(p, " ----");
-	if (threadx->color)
-		p = put_string(p, plain);
+	p = put_lost(put_string(p, "  "), events, where);
+	p = put_plain(p, threadx->color);
 	*p++ = '\n';
 	out_done(threadx->out, p);
 }
 
 static void threadx_loss(void *state, const struct posixtrace_loss *loss)
 {
-	put_lost(state, loss->events, "cut off with the end of the file");
+	put_loss(state, loss->events, "cut off with the end of the file");
 }
 
 static void threadx_rest(void *state, uint64_t events, bool after_last)
 {
 	(void)after_last;
-	put_lost(state, events, "the newest, cut off with the end of the file");
+	put_loss(state, events, "the newest, cut off with the end of the file");
 }
 
 /* The widest context that there can be, within reason. */
@@ -280,11 +259,6 @@ static size_t context_width(const struct pxt_dump *dump)
 			width = len;
 	}
 	return width < CONTEXT_WIDTH_MAX ? width : CONTEXT_WIDTH_MAX;
-}
-
-static char *put_heading(char *p, const char *heading, size_t width)
-{
-	return put_right(p, heading, heading + strlen(heading), width);
 }
 
 static void put_header(struct threadx *threadx,
@@ -325,19 +299,15 @@ static void *threadx_create(const struct format_options *options,
 			    const struct timespec *origin)
 {
 	struct threadx *threadx = calloc(1, sizeof(*threadx));
-	size_t width = options->event_width;
 
 	if (!threadx)
 		return NULL;
-	if (width < EVENT_WIDTH_MIN)
-		width = EVENT_WIDTH_MIN;
-	if (width > EVENT_WIDTH_MAX)
-		width = EVENT_WIDTH_MAX;
 	threadx->out = options->out;
 	threadx->trid = options->trid;
 	threadx->dump = options->dump;
 	threadx->previous = ticks_of(origin);
-	threadx->event_width = width;
+	threadx->event_width = column_width(options->event_width,
+					    EVENT_WIDTH_MIN, EVENT_WIDTH_MAX);
 	threadx->context_width = context_width(options->dump);
 	threadx->data = options->data;
 	threadx->has_cores = pxt_dump_get_summary(options->dump)->is_smp;

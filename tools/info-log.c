@@ -30,9 +30,14 @@ static void put_date(struct sheet *sheet, const char *name, int64_t sec,
 
 static void show_head(struct sheet *sheet, const struct pxt_log_head *head)
 {
+	bool is_big_endian = pxt_log_is_foreign(head) !=
+			     (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+
 	sheet_text(sheet, "format", "libposixtrace log");
 	sheet_group(sheet, "header");
 	sheet_number(sheet, "version", head->version);
+	sheet_text(sheet, "byte order", "%s", is_big_endian ? "big endian" :
+		   "little endian");
 	sheet_number(sheet, "pointer size", head->pointer_size);
 	sheet_hex(sheet, "identity", head->identity);
 	put_date(sheet, "created", head->attr.create_sec,

@@ -110,17 +110,6 @@ bool input_is_log(const struct input *input)
 		header.reserved2 == __builtin_bswap32(PXT_TXTB_MAGIC));
 }
 
-/* A log, but of a machine that stores numbers the other way round. */
-static bool is_swapped(const struct input *input)
-{
-	struct pxt_log_head head;
-
-	return pread(input->fd, &head, sizeof(head), PXT_LOG_HEAD) ==
-	       sizeof(head) &&
-	       memcmp(head.magic, PXT_LOG_MAGIC, sizeof(head.magic)) == 0 &&
-	       head.byte_order == __builtin_bswap32(PXT_LOG_BYTE_ORDER);
-}
-
 void input_refuse(const struct input *input, int err)
 {
 	struct pxt_dump_fault fault;
@@ -128,11 +117,6 @@ void input_refuse(const struct input *input, int err)
 
 	if (err != EINVAL) {
 		tool_error("%s: %s", input->path, strerror(err));
-		return;
-	}
-	if (is_swapped(input)) {
-		tool_error("%s: a log of a machine with the other byte order; "
-			   "read it there", input->path);
 		return;
 	}
 	/* What begins as a trace buffer, but is none, is worth a reason. */

@@ -33,18 +33,9 @@ static const struct argp_option options[] = {
 	  "show data as text, as hex, or auto: system events in words, "
 	  "text if it is some, else hex", 0 },
 	{ "no-header", OPT_NO_HEADER, NULL, 0, "no headings", 0 },
-	{ "event", 'e', "GLOB", 0,
-	  "only events whose name matches; may be given again", 0 },
-	{ "exclude", 'x', "GLOB", 0,
-	  "no events whose name matches; may be given again", 0 },
-	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 },
-	{ "tid", 't', "TID,...|GLOB", 0,
-	  "only events of these threads, or of those whose name matches; may be "
-	  "given again", 0 },
-	{ "from", OPT_FROM, "TIME", 0,
-	  "nothing before TIME: 1.5s, 200ms since the first event, or "
-	  "@2026-01-31T12:00:00Z", 0 },
-	{ "to", OPT_TO, "TIME", 0, "nothing after TIME", 0 },
+	PICK_OPTIONS,
+	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
+	{ "to", OPT_TO, "TIME", 0, PICK_TO_DOC, 0 },
 	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
 	  "losses in red: auto (on a terminal, default), always, never", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
@@ -96,22 +87,6 @@ static error_t parse_color(const char *arg, bool *color)
 	return 0;
 }
 
-static error_t parse_ids(const char *option, const char *arg, struct ids *ids)
-{
-	if (ids_add(ids, arg))
-		return 0;
-	return tool_misuse("%s %s: not an id; give numbers, as 12 or 12,34",
-			   option, arg);
-}
-
-static error_t parse_threads(const char *arg, struct threads *threads)
-{
-	if (threads_add(threads, arg))
-		return 0;
-	return tool_misuse("-t %s: no thread; give ids, as 12 or 12,34, or a "
-			   "pattern of names", arg);
-}
-
 static error_t parse_path(struct report *report, const char *arg)
 {
 	if (report->path)
@@ -152,18 +127,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_NO_HEADER:
 		report->header = false;
 		return 0;
-	case 'e':
-		return patterns_add(&report->only, arg) ? 0 : ENOMEM;
-	case 'x':
-		return patterns_add(&report->not, arg) ? 0 : ENOMEM;
-	case 'p':
-		return parse_ids("-p", arg, &report->pids);
-	case 't':
-		return parse_threads(arg, &report->threads);
 	case OPT_FROM:
-		return moment_parse("--from", arg, &report->from);
+		return moment_parse("--from", arg, &report->pick.from);
 	case OPT_TO:
-		return moment_parse("--to", arg, &report->to);
+		return moment_parse("--to", arg, &report->pick.to);
 	case OPT_COLOR:
 		return parse_color(arg, &report->color);
 	case 'q':
@@ -174,7 +141,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		return parse_end(report);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return pick_parse(&report->pick, key, arg);
 	}
 }
 

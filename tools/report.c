@@ -21,13 +21,12 @@
 
 struct reading {
 	const struct report *report;
+	struct pick *pick;
 	struct open_log log;
 	struct out out;
 	struct types types;
 	void *state;		/* of the format; NULL before the first event */
 	bool was_auto_stopped;	/* what comes next is behind a gap */
-	struct timespec from;
-	struct timespec to;
 	struct timespec first;
 	struct timespec last;
 	uint64_t n_read;
@@ -70,34 +69,11 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	};
 
 	reading->first = reading->last = *first;
-	reading->from = moment_resolve(&report->from, first);
-	reading->to = moment_resolve(&report->to, first);
+	pick_begin(reading->pick, first);
 	reading->state = report->format->create(&options, first);
 	if (!reading->state)
 		tool_error("%s: out of memory", report->path);
 	return reading->state;
-}
-
-static bool is_in_time(const struct reading *reading,
-		       const struct timespec *time)
-{
-	const struct report *report = reading->report;
-
-	return (report->from.kind == MOMENT_NONE ||
-		!moment_is_before(time, &reading->from)) &&
-	       (report->to.kind == MOMENT_NONE ||
-		!moment_is_before(&reading->to, time));
-}
-
-static bool is_shown(const struct reading *reading,
-		     const struct format_event *event)
-{
-	const struct report *report = reading->report;
-
-	return event->type->is_shown &&
-	       ids_let(&report->pids, event->info.posix_pid) &&
-	       threads_let(&report->threads, &reading->log, &event->info) &&
-	       is_in_time(reading, &event->info.posix_timestamp);
 }
 
 /* The loss that this event stands for or ends, if there is one. */
@@ -131,6 +107,7 @@ static bool find_loss(struct reading *reading,
 static void show(struct reading *reading, const struct format_event *event)
 {
 	const struct format *format = reading->report->format;
+	const struct timespec *time = &event->info.posix_timestamp;
 	trace_event_id_t id = event->info.posix_event_id;
 	struct posixtrace_loss loss;
 	bool stands_for_it = false;
@@ -138,12 +115,13 @@ static void show(struct reading *reading, const struct format_event *event)
 	if (id < POSIX_TRACE_UNNAMED_USEREVENT && format->loss &&
 	    find_loss(reading, event, &loss)) {
 		reading->n_told += loss.events;
-		if (is_in_time(reading, &event->info.posix_timestamp))
+		if (!pick_is_early(reading->pick, time) &&
+		    !pick_is_late(reading->pick, time))
 			format->loss(reading->state, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
 		stands_for_it = id == POSIX_TRACE_OVERFLOW;
 	}
-	if (!is_shown(reading, event))
+	if (!pick_lets(reading->pick, &reading->log, event))
 		return;
 	if (!stands_for_it)
 		format->event(reading->state, event);
@@ -164,7 +142,7 @@ static void show_rest(struct reading *reading,
 	if (reading->has_skipped && !reading->was_auto_stopped)
 		return;
 	if (reading->state && report->format->rest &&
-	    report->to.kind == MOMENT_NONE && lost > reading->n_told)
+	    report->pick.to.kind == MOMENT_NONE && lost > reading->n_told)
 		report->format->rest(reading->state, lost - reading->n_told,
 				     reading->was_auto_stopped);
 }
@@ -185,19 +163,18 @@ static bool may_skip(trace_id_t trid)
 static bool skip_to_from(struct reading *reading)
 {
 	reading->may_skip = may_skip(reading->log.trid);
-	if (!reading->may_skip || reading->report->from.kind == MOMENT_NONE ||
-	    !moment_is_before(&reading->first, &reading->from))
+	if (!reading->may_skip ||
+	    !pick_is_early(reading->pick, &reading->first))
 		return false;
 	reading->has_skipped =
-		posixtrace_seek(reading->log.trid, &reading->from) == 0;
+		posixtrace_seek(reading->log.trid, &reading->pick->begin) == 0;
 	return reading->has_skipped;
 }
 
 /* Time never falls. */
 static bool is_over(struct reading *reading, const struct timespec *time)
 {
-	if (!reading->may_skip || reading->report->to.kind == MOMENT_NONE ||
-	    !moment_is_before(&reading->to, time))
+	if (!reading->may_skip || !pick_is_late(reading->pick, time))
 		return false;
 	return reading->has_skipped = true;
 }
@@ -323,7 +300,7 @@ static int finish(struct reading *reading, bool is_read)
 
 static int report_log(struct report *report)
 {
-	struct reading reading = { .report = report };
+	struct reading reading = { .report = report, .pick = &report->pick };
 	int status = TOOL_FAILURE;
 
 	if (!open_log(&reading.log, report->path))
@@ -334,9 +311,9 @@ static int report_log(struct report *report)
 		tool_error("%s: out of memory", report->path);
 		goto close_log;
 	}
-	threads_begin(&report->threads, &reading.log);
-	types_init(&reading.types, reading.log.trid, &report->only,
-		   &report->not);
+	threads_begin(&report->pick.threads, &reading.log);
+	types_init(&reading.types, reading.log.trid, &report->pick.only,
+		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));
 	if (reading.state)
 		report->format->destroy(reading.state);
@@ -377,9 +354,6 @@ int tool_report(int argc, char **argv)
 		status = patterns_are_empty(&report.template_files)
 			? report_log(&report) : report_by_template(&report);
 	patterns_fini(&report.template_files);
-	patterns_fini(&report.only);
-	patterns_fini(&report.not);
-	ids_fini(&report.pids);
-	threads_fini(&report.threads);
+	pick_fini(&report.pick);
 	return status;
 }

@@ -9,9 +9,7 @@
 #include <stdint.h>
 
 #include "format.h"
-#include "moment.h"
-#include "patterns.h"
-#include "threads.h"
+#include "pick.h"
 #include "trcrpt/templates.h"
 
 struct report {
@@ -24,12 +22,7 @@ struct report {
 	bool header;
 	bool color;
 	bool quiet;
-	struct patterns only;
-	struct patterns not;
-	struct ids pids;
-	struct threads threads;
-	struct moment from;
-	struct moment to;
+	struct pick pick;
 };
 
 /*

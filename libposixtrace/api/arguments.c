@@ -54,7 +54,7 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 	payload.len = pxt_args_size(args, n);
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
-	if (!pxt_trace_quickly(id, &payload, address))
+	if (!pxt_trace_quickly(PXT_CLOCK_COUNTER, id, &payload, address))
 		pxt_trace_args(id, &payload, address);
 }
 
@@ -107,10 +107,22 @@ int posixtrace_get_arguments(trace_id_t trid, trace_event_id_t event_id,
 		return EINVAL;
 	found = pxt_event_id_is_valid(event_id) &&
 		pxt_stream_type(stream, event_id, text);
+	arguments->is_big_endian = pxt_stream_is_big_endian(stream);
 	pxt_use_end(stream);
 	if (!found)
 		return EINVAL;
 	memcpy(arguments->text, text, sizeof(text));
-	arguments->is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	return 0;
+}
+
+int posixtrace_is_big_endian(trace_id_t trid)
+{
+	struct pxt_stream *stream = pxt_use_begin(trid, PXT_USE_ANY);
+	bool is_big_endian;
+
+	if (!stream)
+		return -1;
+	is_big_endian = pxt_stream_is_big_endian(stream);
+	pxt_use_end(stream);
+	return is_big_endian;
 }

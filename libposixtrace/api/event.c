@@ -8,21 +8,33 @@
 #include "model/eventset.h"
 #include "stream/trace.h"
 
+static inline __attribute__((always_inline))
+void trace(trace_event_id_t id, const void *data, size_t len,
+	   const void *address)
+{
+	/* EVENT-11: an id that no open call gave is ignored. */
+	if (id < PXT_ID_USER || id >= PXT_ID_SPACE)
+		return;
+	if (pxt_trace_quickly(PXT_CLOCK_COUNTER, id, &(struct pxt_payload){
+			.data = data,
+			.len = len,
+		}, address))
+		return;
+	pxt_trace(id, data, len, address, true);
+}
+
 void posix_trace_event(trace_event_id_t event_id,
 		const void *restrict data_ptr, size_t data_len)
 {
-	if (pxt_here_is_quiet())
-		return;
-	/* EVENT-11: an id that no open call gave is ignored. */
-	if (event_id < PXT_ID_USER || event_id >= PXT_ID_SPACE)
-		return;
-	if (pxt_trace_quickly(event_id, &(struct pxt_payload){
-			.data = data_ptr,
-			.len = data_len,
-		}, __builtin_return_address(0)))
-		return;
-	pxt_trace(event_id, data_ptr, data_len, __builtin_return_address(0),
-		  true);
+	if (!pxt_here_is_quiet())
+		trace(event_id, data_ptr, data_len, __builtin_return_address(0));
+}
+
+/* What <trace.h> calls, which has looked already. */
+void __posix_trace_event(trace_event_id_t event_id,
+		const void *restrict data_ptr, size_t data_len)
+{
+	trace(event_id, data_ptr, data_len, __builtin_return_address(0));
 }
 
 void posixtrace_system_event(trace_event_id_t event_id, const void *data,

@@ -64,7 +64,8 @@ uint32_t pxt_crc32c_portable(uint32_t crc, const void *data, size_t len)
 #if defined(__x86_64__)
 uint32_t pxt_crc32c(uint32_t crc, const void *data, size_t len)
 {
-	return __builtin_cpu_supports("sse4.2") ?
+	return __builtin_cpu_supports("sse4.2") &&
+	       __builtin_cpu_supports("pclmul") ?
 	       pxt_crc32c_sse42(crc, data, len) :
 	       pxt_crc32c_portable(crc, data, len);
 }

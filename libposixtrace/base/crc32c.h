@@ -14,7 +14,8 @@
  */
 uint32_t pxt_crc32c(uint32_t crc, const void *data, size_t len);
 
-/* The variants behind it; the second only where the processor has SSE 4.2. */
+/* The variants behind it; the second only where the processor has SSE 4.2
+ * and PCLMULQDQ. */
 uint32_t pxt_crc32c_portable(uint32_t crc, const void *data, size_t len);
 uint32_t pxt_crc32c_sse42(uint32_t crc, const void *data, size_t len);
 

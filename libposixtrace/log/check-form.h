@@ -20,7 +20,8 @@ struct pxt_check {
 	unsigned char *unnamed;		/* bits of types told to lack a name */
 };
 
-/* check-front.c: EINVAL, and faults that say why, if this can be no log. */
+/* check-front.c: EINVAL, and faults that say why, if this can be no log.  The
+ * front is as it was read. */
 int pxt_check_head(const struct pxt_check *check, struct pxt_finder *finder);
 /* The TXTB buffer, status and names; log, head and status are there. */
 void pxt_check_front(const struct pxt_check *check, struct pxt_finder *finder);

@@ -8,15 +8,17 @@
 #include <string.h>
 
 #include "log/check-form.h"
+#include "log/foreign.h"
 
 #define AT(member) (PXT_LOG_HEAD + offsetof(struct pxt_log_head, member))
 
-/* The first thing that makes it no head. */
+/* The first thing that makes it no head; `read`: as it stands in the file. */
 static void explain_head(const struct pxt_log_head *head,
+			 const struct pxt_log_head *read,
 			 struct pxt_finder *finder)
 {
 	static const struct pxt_log_head zero;
-	struct pxt_log_head sealed = *head;
+	struct pxt_log_head sealed = *read;
 
 	pxt_log_head_seal(&sealed);
 	if (memcmp(head, &zero, sizeof(zero)) == 0)
@@ -25,18 +27,15 @@ static void explain_head(const struct pxt_log_head *head,
 	else if (memcmp(head->magic, PXT_LOG_MAGIC, sizeof(head->magic)) != 0)
 		pxt_fault(finder, AT(magic), "the head does not begin with "
 			  "PXTLOG1");
-	else if (head->byte_order == __builtin_bswap32(PXT_LOG_BYTE_ORDER))
-		pxt_fault(finder, AT(byte_order), "the log is from a machine "
-			  "of the other byte order");
 	else if (head->version != PXT_LOG_VERSION)
 		pxt_fault(finder, AT(version), "the log has version %" PRIu32
 			  ", this program reads version %d", head->version,
 			  PXT_LOG_VERSION);
-	else if (head->crc != sealed.crc)
+	else if (read->crc != sealed.crc)
 		pxt_fault(finder, AT(crc), "the checksum of the head is "
 			  "0x%08" PRIx32 ", not 0x%08" PRIx32, sealed.crc,
 			  head->crc);
-	else if (head->pointer_size != sizeof(void *))
+	else if (head->pointer_size != 4 && head->pointer_size != 8)
 		pxt_fault(finder, AT(pointer_size), "the log is from a machine "
 			  "with pointers of %" PRIu32 " bytes",
 			  head->pointer_size);
@@ -47,15 +46,19 @@ static void explain_head(const struct pxt_log_head *head,
 
 int pxt_check_head(const struct pxt_check *check, struct pxt_finder *finder)
 {
+	struct pxt_log_head head;
+
 	if (check->size < PXT_LOG_HEAD + sizeof(struct pxt_log_head)) {
 		pxt_fault(finder, check->size, check->size ? "the file ends "
 			  "before the head, which is at offset 45056" :
 			  "the file is empty");
 		return EINVAL;
 	}
-	if (pxt_log_head_is_valid(&check->front->head))
+	head = check->front->head;
+	pxt_foreign_head(&head);
+	if (pxt_log_head_is_valid(&head))
 		return 0;
-	explain_head(&check->front->head, finder);
+	explain_head(&head, &check->front->head, finder);
 	return EINVAL;
 }
 

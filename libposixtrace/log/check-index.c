@@ -9,6 +9,7 @@
 
 #include "base/crc32c.h"
 #include "log/check-form.h"
+#include "log/foreign.h"
 
 /* The block that begins at an offset, of `n` sorted by that; or NULL. */
 static const struct pxt_log_block *find(const struct pxt_log_block **block,
@@ -77,8 +78,10 @@ static bool check_one(const struct pxt_check *check,
 
 	*err = pxt_input_read(&check->input, &header, sizeof(header), offset,
 			      &got);
-	if (*err || got < sizeof(header) ||
-	    !pxt_log_index_is_valid(&header, check->head))
+	if (*err || got < sizeof(header))
+		return false;
+	pxt_foreign_header(check->head, &header);
+	if (!pxt_log_index_is_valid(&header, check->head))
 		return false;
 	*len = sizeof(header) + header.used;
 	*err = pxt_input_read(&check->input, bytes, header.used,
@@ -91,8 +94,10 @@ static bool check_one(const struct pxt_check *check,
 		pxt_fault(finder, offset + sizeof(header), "index: the "
 			  "checksum of its entries is wrong; the log is read "
 			  "without");
-	else
+	else {
+		pxt_foreign_entries(check->head, bytes, header.count);
 		check_entries(check, block, n, offset, &header, bytes, finder);
+	}
 	return true;
 }
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "log/check-form.h"
-#include "log/front.h"
+#include "log/foreign.h"
 
 /* The records of a block that was loaded. */
 static void check_records(const struct pxt_check *check,
@@ -134,11 +134,13 @@ static int check_end(const struct pxt_check *check,
 	if (err || check->head->attr.log_policy == POSIX_TRACE_LOOP)
 		return err;
 	err = pxt_input_read(&check->input, &header, sizeof(header), end, &got);
+	if (!err && got >= sizeof(header))
+		pxt_foreign_header(check->head, &header);
 	if (!err && got >= sizeof(header) && header.magic == PXT_CHUNK_MAGIC &&
 	    header.identity == check->head->identity)
 		pxt_fault(finder, end, "a block begins here and is not whole");
 	else if (!err && got > 0 && got < sizeof(header) &&
-		 memcmp(&header, &(uint32_t){ PXT_CHUNK_MAGIC },
+		 memcmp(&header, &(uint32_t){ pxt_log_magic(check->head) },
 			got < 4 ? got : 4) == 0)
 		pxt_fault(finder, end, "the file ends in the header of a "
 			  "block");
@@ -254,8 +256,10 @@ int pxt_log_check(int fd, struct pxt_finder *finder,
 				     sizeof(*check.front), 0, &check.size);
 	if (!err)
 		err = pxt_check_head(&check, finder);
-	if (!err)
+	if (!err) {
+		pxt_foreign_front(check.front);
 		err = check_rest(fd, &check, finder, verdict);
+	}
 	free(check.front);
 	free(check.unnamed);
 	close(check.input.fd);

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/crc32c.h"
+#include "log/foreign.h"
 #include "log/index.h"
 
 enum {
@@ -54,8 +55,10 @@ static int read_header(const struct lookup *lookup, uint64_t offset,
 			     &got);
 	if (err)
 		return err;
-	return got == sizeof(*header) &&
-	       header->used <= lookup->end - offset - sizeof(*header) ?
+	if (got < sizeof(*header))
+		return ENOENT;
+	pxt_foreign_header(lookup->head, header);
+	return header->used <= lookup->end - offset - sizeof(*header) ?
 	       0 : ENOENT;
 }
 
@@ -94,14 +97,19 @@ static int read_index(struct lookup *lookup, uint64_t offset, uint64_t serial,
 	err = pxt_input_read(lookup->input, header, want, offset, &got);
 	if (err)
 		return err;
-	if (got < sizeof(*header) ||
-	    !pxt_log_index_is_valid(header, lookup->head) ||
+	if (got < sizeof(*header))
+		return ENOENT;
+	pxt_foreign_header(lookup->head, header);
+	if (!pxt_log_index_is_valid(header, lookup->head) ||
 	    header->used > lookup->end - offset - sizeof(*header) ||
 	    header->epoch != lookup->status->epoch ||
 	    header->serial != serial)
 		return ENOENT;
 	*has_data = header->used <= got - sizeof(*header) &&
 		    header->data_crc == pxt_crc32c(0, header + 1, header->used);
+	if (*has_data)
+		pxt_foreign_entries(lookup->head, (void *)(header + 1),
+				    header->count);
 	return 0;
 }
 

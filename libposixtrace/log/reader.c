@@ -11,7 +11,7 @@
 
 #include "base/crc32c.h"
 #include "log/compress.h"
-#include "log/front.h"
+#include "log/foreign.h"
 #include "log/index.h"
 #include "log/output.h"
 
@@ -103,8 +103,10 @@ static int read_types(struct pxt_log_reader *reader)
 	for (unsigned id = 0; id < n; id++) {
 		struct pxt_log_type *type = &reader->types[id];
 
-		if (memcmp(type, &unused, sizeof(unused)) == 0 ||
-		    pxt_log_type_is_valid(type, id, &reader->head))
+		if (memcmp(type, &unused, sizeof(unused)) == 0)
+			continue;
+		pxt_foreign_type(&reader->head, type);
+		if (pxt_log_type_is_valid(type, id, &reader->head))
 			continue;
 		reader->damaged++;
 		type->id = 0;
@@ -124,6 +126,7 @@ static int read_front(struct pxt_log_reader *reader)
 	err = pxt_input_read(&reader->input, front, sizeof(*front), 0, &got);
 	if (err)
 		goto free_front;
+	pxt_foreign_front(front);
 	if (!pxt_log_head_is_valid(&front->head)) {
 		err = EINVAL;
 		goto free_front;
@@ -211,6 +214,7 @@ static int read_whole(const struct pxt_log_reader *reader,
 
 	if (err)
 		return err;
+	pxt_foreign_header(&reader->head, header);
 	/* The file may have changed since it was indexed. */
 	if (!pxt_log_block_is_valid(header, &reader->head) ||
 	    header->serial != block->serial || header->used != block->used ||
@@ -249,6 +253,7 @@ static int load_packed(const struct pxt_log_reader *reader,
 	if (err)
 		goto free_whole;
 	memcpy(&packed, data, sizeof(packed));
+	pxt_foreign_packed(&reader->head, &packed);
 	err = EBADMSG;
 	if (!packed_is_valid(reader, block, &packed))
 		goto free_whole;
@@ -266,8 +271,13 @@ free_whole:
 int pxt_log_load(const struct pxt_log_reader *reader,
 		 const struct pxt_log_block *block, void *buf)
 {
-	return block->is_packed ? load_packed(reader, block, buf) :
-	       read_whole(reader, block, buf);
+	struct pxt_chunk_header *header = buf;
+	int err = block->is_packed ? load_packed(reader, block, buf) :
+		  read_whole(reader, block, buf);
+
+	if (!err)
+		pxt_foreign_records(&reader->head, header, (void *)(header + 1));
+	return err;
 }
 
 int pxt_log_records_size(const struct pxt_log_reader *reader,
@@ -285,6 +295,7 @@ int pxt_log_records_size(const struct pxt_log_reader *reader,
 	err = read_block(reader, block, &front, sizeof(front));
 	if (err)
 		return err;
+	pxt_foreign_packed(&reader->head, &front.packed);
 	if (!packed_is_valid(reader, block, &front.packed))
 		return EBADMSG;
 	*size = front.packed.size;

@@ -54,7 +54,8 @@ struct pxt_log_summary {
 
 /*
  * Open the log in `fd`, which stays the caller's and keeps its offset.
- * EINVAL: not a log of this byte order, or not open for reading (A-21).
+ * A log of the other byte order is as good as one of ours.
+ * EINVAL: not a log, or not open for reading (A-21).
  * ENOMEM, EMFILE, EIO.
  */
 int pxt_log_open(int fd, struct pxt_log_reader **out);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/foreign.h"
 #include "log/index.h"
 #include "log/output.h"
 
@@ -29,6 +30,7 @@ enum {
 /* A part of the file, read ahead. */
 struct view {
 	const struct pxt_input *input;
+	uint32_t magic;		/* that blocks begin with */
 	uint64_t end;		/* blocks end before this */
 	uint64_t offset;	/* of bytes[0] in the file */
 	size_t n;
@@ -59,8 +61,6 @@ static int look(struct view *view, uint64_t offset, size_t want, size_t ahead,
 /* The next place that could be a header, or the end. */
 static int search(struct view *view, uint64_t *offset)
 {
-	static const uint32_t magic = PXT_CHUNK_MAGIC;
-
 	while (*offset < view->end) {
 		const unsigned char *bytes;
 		size_t n, at;
@@ -74,10 +74,11 @@ static int search(struct view *view, uint64_t *offset)
 		err = look(view, *offset, STRIDE, FAR, &bytes, &n);
 		if (err)
 			return err;
-		if (n < sizeof(magic))
+		if (n < sizeof(view->magic))
 			break;
-		for (at = 0; at + sizeof(magic) <= n; at += STRIDE) {
-			if (memcmp(bytes + at, &magic, sizeof(magic)) == 0) {
+		for (at = 0; at + sizeof(view->magic) <= n; at += STRIDE) {
+			if (memcmp(bytes + at, &view->magic,
+				   sizeof(view->magic)) == 0) {
 				*offset += at;
 				return 0;
 			}
@@ -144,6 +145,7 @@ static int walk(struct pxt_scan *scan, struct view *view,
 		if (n < sizeof(header))
 			break;
 		memcpy(&header, bytes, sizeof(header));
+		pxt_foreign_header(head, &header);
 		if (pxt_log_block_is_valid(&header, head) &&
 		    header.used <= view->end - offset - sizeof(header)) {
 			err = pxt_scan_add(scan, &header, offset);
@@ -178,6 +180,7 @@ int pxt_scan_run(struct pxt_scan *scan, const struct pxt_input *input,
 	if (!view)
 		return ENOMEM;
 	view->input = input;
+	view->magic = pxt_log_magic(head);
 	view->offset = 0;
 	view->n = 0;
 	view->end = pxt_scan_end(input, head);

@@ -100,7 +100,8 @@ bool pxt_log_head_is_valid(const struct pxt_log_head *head)
 {
 	return memcmp(head->magic, PXT_LOG_MAGIC, sizeof(head->magic)) == 0 &&
 	       head->version == PXT_LOG_VERSION &&
-	       head->byte_order == PXT_LOG_BYTE_ORDER &&
+	       (head->byte_order == PXT_LOG_BYTE_ORDER ||
+		head->byte_order == __builtin_bswap32(PXT_LOG_BYTE_ORDER)) &&
 	       (head->pointer_size == 4 || head->pointer_size == 8) &&
 	       head->crc == head_crc(head) &&
 	       head->chunk_size >= PXT_CHUNK_SIZE_MIN &&

@@ -3,8 +3,9 @@
 
 /*
  * What a log knows besides its events, and where in the file everything
- * stands.  Fixed width, host byte order, no pointers; doc/posixtrace-log.5
- * tells the same byte by byte.
+ * stands.  Fixed width, no pointers, in the byte order of who wrote it, which
+ * reading makes ours (log/foreign.h); doc/posixtrace-log.5 tells the same byte
+ * by byte.
  *
  *        0  TXTB control header, 48 bytes          (log/txtb.h)
  *       48  TXTB object registry, 255 slots of 48 bytes
@@ -169,6 +170,9 @@ struct pxt_log_type {
 	char text[PXT_TYPE_SIZE];	/* zero behind its end */
 };
 
+/* Wherever it is compiled: no member's size or place hangs on the machine. */
+static_assert(sizeof(struct pxt_attr) == 136, "part of the format");
+static_assert(sizeof(struct pxt_origin) == 16, "part of the format");
 static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
 static_assert(sizeof(struct pxt_log_entry) == 64, "part of the format");
 static_assert(sizeof(struct pxt_log_pointer) == 40, "part of the format");
@@ -195,9 +199,22 @@ void pxt_log_name_seal(struct pxt_log_name *name, uint32_t identity);
 void pxt_log_type_seal(struct pxt_log_type *type, uint32_t identity);
 void pxt_log_block_seal(struct pxt_chunk_header *header, const void *records);
 
+/* Is it from a machine of the other byte order?  The head is valid. */
+static inline bool pxt_log_is_foreign(const struct pxt_log_head *head)
+{
+	return head->byte_order != PXT_LOG_BYTE_ORDER;
+}
+
+/* What blocks begin with, as it stands in the file. */
+static inline uint32_t pxt_log_magic(const struct pxt_log_head *head)
+{
+	return pxt_log_is_foreign(head) ? __builtin_bswap32(PXT_CHUNK_MAGIC) :
+	       PXT_CHUNK_MAGIC;
+}
+
 /*
- * Whole, of this byte order, every number possible and every string ended.
- * Any bytes may be asked about.
+ * Whole, every number possible and every string ended.  Any bytes may be asked
+ * about; those of the other byte order have gone through log/foreign.h.
  */
 bool pxt_log_head_is_valid(const struct pxt_log_head *head);
 bool pxt_log_status_is_valid(const struct pxt_log_status *status,

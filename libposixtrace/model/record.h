@@ -95,15 +95,23 @@ static inline size_t pxt_record_size(size_t len)
 	return PXT_HEAD_SIZE + ((len + 7) & ~(size_t)7);
 }
 
+/* 48 bits of `low` with 16 bits above them, by a rotation. */
+static inline uint64_t pxt_record_word(uint64_t low, uint64_t high)
+{
+	uint64_t turned = low << 16 | high;
+
+	return turned >> 16 | turned << 48;
+}
+
 static inline uint64_t pxt_record_word0(uint64_t ticks, size_t len)
 {
-	return (ticks & PXT_TICKS_MASK) | (uint64_t)len << 48;
+	return pxt_record_word(ticks, len);
 }
 
 static inline uint64_t pxt_record_word1(uintptr_t address, unsigned id,
 					bool truncated)
 {
-	return ((uint64_t)address & PXT_TICKS_MASK) | (uint64_t)id << 48 |
+	return pxt_record_word(address, id) |
 	       (truncated ? PXT_RECORD_TRUNCATED : 0);
 }
 

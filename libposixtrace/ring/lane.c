@@ -107,14 +107,11 @@ void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks)
 
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks)
 {
-	struct pxt_lane *lane = writer->lane;
-
 	if (writer->lost_run != run) {
 		writer->lost_run = run;
-		pxt_store_relaxed(&lane->lost_first, ticks);
+		pxt_store_relaxed(&writer->lane->lost_first, ticks);
 	}
-	/* Only the owner stores, so no locked addition is needed. */
-	pxt_store_relaxed(&lane->lost, pxt_load_relaxed(&lane->lost) + 1);
+	pxt_writer_lose_more(writer, run);
 }
 
 static uint32_t chunk_of(const struct pxt_writer *writer)

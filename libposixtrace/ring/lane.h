@@ -35,13 +35,6 @@
 
 #define PXT_LANE_BUSY UINT64_C(1)
 
-/* Where the i-th byte of memory stands in a word. */
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define PXT_BYTE_PLACE(i) (i)
-#else
-#define PXT_BYTE_PLACE(i) (7 - (i))
-#endif
-
 struct pxt_lane {
 	pxt_cacheline _Atomic uint64_t owner;
 	_Atomic uint64_t tail;
@@ -99,8 +92,9 @@ struct pxt_writer {
 	struct pxt_lane *lane;		/* NULL: none yet */
 	struct pxt_segment *segment;	/* of `view` */
 	uint64_t last;			/* ticks of the last record */
+	uint64_t run;			/* RUNNING, when last looked at */
+	uint64_t data_max;		/* of `view` */
 	uint32_t count;			/* records in the chunk */
-	uint32_t data_max;		/* of `view` */
 	const struct pxt_view *view;
 	uint64_t base;			/* ticks the chunk began at */
 	uint32_t lane_index;
@@ -149,6 +143,19 @@ void pxt_writer_close(struct pxt_writer *writer);
 /* An event was lost through this lane at `ticks`, while `run` was full. */
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);
 
+/* One more, if not the first while `run` is full; else false. */
+static inline bool pxt_writer_lose_more(struct pxt_writer *writer, uint64_t run)
+{
+	_Atomic uint64_t *lost;
+
+	if (writer->lost_run != run)
+		return false;
+	/* Only the owner stores, so no locked addition is needed. */
+	lost = &writer->lane->lost;
+	pxt_store_relaxed(lost, pxt_load_relaxed(lost) + 1);
+	return true;
+}
+
 /* The same for a thread that has no lane. */
 void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks);
 
@@ -158,37 +165,59 @@ void pxt_segment_set_full(struct pxt_segment *segment, uint64_t run);
 /* Wake who sleeps on the segment, if the word says that someone does. */
 void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers);
 
-/* Copy `len` bytes of data behind a record's head, zeroes up to 8. */
+/*
+ * Copy `len` bytes of data behind a record's head, zeroes up to 8.  By hand: a
+ * call, or "rep movs", costs more than the usual event.
+ */
 static inline void pxt_copy_data(unsigned char *to, const void *data,
 				 size_t len)
 {
 	const unsigned char *from = data;
 
-	/* By hand: a call, or "rep movs", costs more than the usual event. */
-	for (; len >= 64; len -= 64, to += 64, from += 64)
+	for (; len >= 64; len -= 64, to += 64, from += 64) {
 		__builtin_memcpy(to, from, 64);
-	for (; len >= 16; len -= 16, to += 16, from += 16)
+		if (len == 64)
+			return;
+	}
+	for (; len >= 16; len -= 16, to += 16, from += 16) {
 		__builtin_memcpy(to, from, 16);
+		if (len == 16)
+			return;
+	}
 	if (len & 8) {
 		__builtin_memcpy(to, from, 8);
 		to += 8;
 		from += 8;
 	}
-	if (len & 7) {
-		uint64_t word = 0;
-
-		for (size_t i = 0; i < (len & 7); i++)
-			word |= (uint64_t)from[i] << 8 * PXT_BYTE_PLACE(i);
-		__builtin_memcpy(to, &word, 8);
+	if (!(len & 7))
+		return;
+	__builtin_memset(to, 0, 8);
+	if (len & 4) {
+		__builtin_memcpy(to, from, 4);
+		to += 4;
+		from += 4;
 	}
+	if (len & 2) {
+		__builtin_memcpy(to, from, 2);
+		to += 2;
+		from += 2;
+	}
+	if (len & 1)
+		*to = *from;
 }
 
 /* Room for `need` bytes at `ticks` without asking anybody. */
+static inline bool pxt_writer_has_time(const struct pxt_writer *writer,
+				       uint64_t ticks)
+{
+	return pxt_likely(ticks < writer->limit);
+}
+
 static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 				       size_t need, uint64_t ticks)
 {
-	return pxt_likely(need <= (size_t)(writer->end - writer->pos) &&
-			  ticks < writer->limit);
+	return pxt_likely(need <= (size_t)(writer->end - writer->pos)) &&
+	       pxt_writer_has_time(writer, ticks);
 }
 
 /* Can the chunk still take a record of that time? */
@@ -204,24 +233,55 @@ static inline void pxt_writer_begin(struct pxt_writer *writer, bool full_fence)
 			full_fence);
 }
 
-/* Store the head of a record; its data follows at the returned place. */
+/* Where the record after one with `len` bytes will begin. */
+static inline unsigned char *pxt_writer_next(const struct pxt_writer *writer,
+					     size_t len)
+{
+	return writer->pos + pxt_record_size(len);
+}
+
+/* Store what a record begins with, but for the word with its time; its data
+ * belongs at the returned place. */
+static inline unsigned char *pxt_writer_subject(struct pxt_writer *writer,
+						uint64_t word1)
+{
+	unsigned char *pos = writer->pos;
+
+	__builtin_memcpy(pos + 8, &word1, 8);
+	return pos + PXT_HEAD_SIZE;
+}
+
+static inline void pxt_writer_stamp(struct pxt_writer *writer, uint64_t ticks,
+				    size_t len)
+{
+	uint64_t word0 = pxt_record_word0(ticks, len);
+
+	__builtin_memcpy(writer->pos, &word0, 8);
+}
+
+/* Both. */
 static inline unsigned char *pxt_writer_head(struct pxt_writer *writer,
 					     uint64_t ticks, uint64_t word1,
 					     size_t len)
 {
-	uint64_t head[2] = { pxt_record_word0(ticks, len), word1 };
+	pxt_writer_stamp(writer, ticks, len);
+	return pxt_writer_subject(writer, word1);
+}
 
-	__builtin_memcpy(writer->pos, head, sizeof(head));
-	return writer->pos + sizeof(head);
+/* The record is complete, and the next will begin at `next`. */
+static inline void pxt_writer_commit_to(struct pxt_writer *writer,
+					unsigned char *next, uint64_t ticks)
+{
+	writer->pos = next;
+	writer->last = ticks;
+	writer->count++;
+	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));
 }
 
 static inline void pxt_writer_commit(struct pxt_writer *writer, size_t size,
 				     uint64_t ticks)
 {
-	writer->pos += size;
-	writer->last = ticks;
-	writer->count++;
-	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));
+	pxt_writer_commit_to(writer, writer->pos + size, ticks);
 }
 
 /* No record after all: the lane is as it was. */

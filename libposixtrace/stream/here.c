@@ -79,6 +79,10 @@ static void set_up(void)
 		membarrier_works = pxt_fence_register();
 		pxt_table_forked();
 		pxt_thread_forget_all();
+		/* Other keys: a trace point that a handler forked from goes by
+		 * the parent's. */
+		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
+			pxt_store_relaxed(&pxt_attached[entry].key, 0);
 		pxt_inherit_after_fork(&process, pxt_attached);
 	} else {
 		pxt_inherit_or_begin(&process);
@@ -102,7 +106,7 @@ void pxt_here_unmap(unsigned entry)
 static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 {
 	/* A record of ours may be beneath this signal handler. */
-	if (pxt_self.frame[0] != 0 || !pxt_thread_all_left(wait_ns))
+	if (pxt_self_is_down() || !pxt_thread_all_left(wait_ns))
 		return;
 	pxt_thread_forget_stream(entry);
 	pxt_here_unmap(entry);
@@ -253,8 +257,7 @@ static void tell(void)
 	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
 	bool retries = pxt_load_relaxed(&pxt_here->retry_ns);
 	bool quick = attached && (attached & (attached - 1)) == 0 && !retries &&
-		     a->view.clock == PXT_CLOCK_COUNTER && !a->full_fence &&
-		     !a->translation;
+		     !a->full_fence && !a->translation;
 
 	pxt_store_relaxed(&pxt_here->quiet, attached == 0 && !retries);
 	if (!quick) {
@@ -262,7 +265,7 @@ static void tell(void)
 	} else if (!pxt_load_relaxed(&a->key) ||
 		   pxt_load_relaxed(&a->key) != pxt_load_relaxed(&pxt_here->key)) {
 		if (!pxt_load_relaxed(&a->key))
-			pxt_store_relaxed(&a->key, ++last_key);
+			pxt_store_relaxed(&a->key, last_key += PXT_KEY_STEP);
 		pxt_store_relaxed(&pxt_here->key, 0);
 		pxt_store_release(&pxt_here->segment, a->view.segment);
 		pxt_store_release(&pxt_here->key,
@@ -312,7 +315,7 @@ bool pxt_here_is_usable(void)
 {
 	/* A child forked by a handler on top of a trace point goes back into
 	 * it; it is not set up anew before that is over. */
-	if (!pxt_load_acquire(&pxt_here->ready) && pxt_self.frame[0] != 0)
+	if (!pxt_load_acquire(&pxt_here->ready) && pxt_self_is_down())
 		return false;
 	return synchronise(false) || pxt_load_acquire(&pxt_here->ready);
 }
@@ -431,7 +434,7 @@ void pxt_here_forked(void)
 			pxt_load_relaxed(&pxt_gate->pending);
 
 	pxt_table_let_go();
-	if (pxt_self.frame[0] != 0) {
+	if (pxt_self_is_down()) {
 		hide_segments();
 		return;
 	}

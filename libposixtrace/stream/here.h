@@ -37,8 +37,10 @@ struct pxt_here {
 	_Atomic uint32_t quiet;		/* 1: known, and no stream */
 	_Atomic uint32_t ready;		/* 1: this process has been set up */
 	_Atomic uint64_t attached;	/* bit: entry of a stream to write to */
-	/* The usual case: one stream is attached, with a quick clock.  Its
-	 * key, which is never used again, or 0; and its segment. */
+	/* The usual case: one stream is attached, and needs no fence.  Its
+	 * key, which is never used again, or 0; and its segment.  Keys are so
+	 * far apart that one plus anything that may stand in gate.pending is
+	 * no other. */
 	_Atomic uint64_t key;
 	_Atomic(struct pxt_segment *) segment;
 	_Atomic uint32_t syncing;	/* tid of who changes the registry */
@@ -76,6 +78,15 @@ extern struct pxt_pages pxt_pages;
 
 #define pxt_gate (&pxt_pages.gate)
 #define pxt_here (&pxt_pages.here)
+
+#define PXT_KEY_STEP	(UINT64_C(1) << 32)
+
+/* Is the stream with this key still the only one, with nothing new? */
+static inline bool pxt_here_is_only(uint64_t key)
+{
+	return pxt_likely(pxt_load_acquire(&pxt_here->key) +
+			  pxt_load_relaxed(&pxt_gate->pending) == key);
+}
 
 /* Nothing to do at a trace point of this process?  Relaxed: a stream begins
  * to be written to a moment after it was published. */

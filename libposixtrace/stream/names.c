@@ -47,6 +47,15 @@ bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
 	return true;
 }
 
+bool pxt_stream_is_big_endian(const struct pxt_stream *stream)
+{
+	bool is_foreign = stream->kind == PXT_STREAM_REPLAY &&
+		stream->replay->log &&
+		pxt_log_is_foreign(pxt_log_get_head(stream->replay->log));
+
+	return is_foreign != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
 unsigned pxt_stream_next_type(struct pxt_stream *stream)
 {
 	char name[PXT_EVENT_NAME_SIZE];

@@ -356,6 +356,9 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	int err;
 
 	memset(rescue, 0, sizeof(*rescue));
+	/* What a machine of the other byte order left is not in our memory. */
+	if (pxt_log_is_foreign(pxt_log_get_head(log)))
+		return ENOENT;
 	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
 	if (err)
 		return err;

@@ -174,6 +174,8 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 /* How the arguments of a type are described (model/describe.h). */
 bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
 		     char text[PXT_TYPE_SIZE]);
+/* The numbers in the data of its user events. */
+bool pxt_stream_is_big_endian(const struct pxt_stream *stream);
 /* The next type of the list, 0 at its end. */
 unsigned pxt_stream_next_type(struct pxt_stream *stream);
 /* The id of a name in the traced process. */

@@ -138,6 +138,14 @@ static void identify(struct pxt_thread *thread)
 	id->comm[PXT_COMM_SIZE - 1] = '\0';
 }
 
+static void forget_self(void)
+{
+	pxt_self = (struct pxt_self){
+		.key = PXT_NO_KEY,
+		.clock_key = PXT_NO_KEY,
+	};
+}
+
 struct pxt_thread *pxt_thread_enter(void)
 {
 	struct pxt_thread *thread = NULL;
@@ -158,7 +166,7 @@ struct pxt_thread *pxt_thread_enter(void)
 					 memory_order_release);
 	}
 	identify(thread);
-	pxt_self = (struct pxt_self){0};
+	forget_self();
 	if (exit_key_works)
 		pthread_setspecific(exit_key, thread);
 	pxt_self.thread = thread;
@@ -167,12 +175,10 @@ struct pxt_thread *pxt_thread_enter(void)
 
 void pxt_self_surface(void)
 {
-	struct pxt_thread *thread = pxt_self.thread;
-
-	if (!thread || !pxt_self.frame[0])
+	if (!pxt_self_is_down())
 		return;
-	memset(pxt_self.frame, 0, sizeof(pxt_self.frame));
-	pxt_self_come_up(thread, 0);
+	for (unsigned depth = PXT_DEPTHS; depth-- > 0;)
+		pxt_self_come_up(pxt_self.thread, depth);
 }
 
 /*
@@ -211,13 +217,12 @@ static void leave(void *arg)
 	/* No handler may trace with a record that is being given away. */
 	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
-	pxt_self.frame[0] = (uintptr_t)&attached;
-	pxt_self_go_down(thread, 0);
+	pxt_self_go_down(thread, 0, (uintptr_t)&attached);
 	attached = attached_now();
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
 		leave_lanes(thread, d, attached);
 	pxt_self_come_up(thread, 0);
-	pxt_self = (struct pxt_self){0};
+	forget_self();
 	pxt_store_release(&thread->in_use, 0);
 	pxt_add_relaxed(&n_unused, 1);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -304,15 +309,16 @@ void pxt_thread_forget_all(void)
 	pxt_store_relaxed(&n_unused, 0);
 	pxt_store_relaxed(&crowd, 0);
 	space = pxt_proc_space();
-	pxt_self = (struct pxt_self){0};
+	forget_self();
 	if (exit_key_works)
 		pthread_setspecific(exit_key, NULL);
 }
 
-/* Has the thread left, or become another one's? */
-static bool has_left(_Atomic uint32_t *depth, uint64_t deadline)
+/* Has the thread left, or become another one's?  NULL: those without a record. */
+static bool has_left(const struct pxt_thread *thread, uint64_t deadline)
 {
-	for (unsigned i = 0; pxt_load_acquire(depth) != 0; i++) {
+	for (unsigned i = 0; thread ? pxt_load_acquire(&thread->frame[0]) != 0 :
+			     pxt_load_acquire(&crowd) != 0; i++) {
 		if (i < 1000)
 			continue;
 		if (pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
@@ -332,10 +338,10 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 		struct pxt_thread *thread = record(i);
 
 		if (thread && thread != pxt_self.thread &&
-		    !has_left(&thread->depth, deadline))
+		    !has_left(thread, deadline))
 			return false;
 	}
-	return has_left(&crowd, deadline);
+	return has_left(NULL, deadline);
 }
 
 /* The thread may be looking for an unused one: it finds this one when it is

@@ -6,14 +6,15 @@
  * event on, in memory that is never given back, so that others may look at
  * it without asking whether the thread still lives.
  *
- *   depth      how many calls of the trace point are on the stack: 0, or 1,
- *              or more in signal handlers           (the thread; others read)
+ *   frame      where on the stack the calls of the trace point are: one, or,
+ *              in signal handlers, more, from the first on; 0 where there is
+ *              none                                 (the thread; others read)
  *   writers    by depth and stream, NULL until used (the thread; the one who
  *              detaches a stream clears it when nobody can be using it)
  *
- * `depth` is also what protects the registry of streams: it is raised before
- * the registry is read, and a stream is unmapped only after it was seen to
- * be 0 in every thread.
+ * The first frame is also what protects the registry of streams: it is stored
+ * before the registry is read, and a stream is unmapped only after it was
+ * seen to be 0 in every thread.
  */
 #ifndef PXT_STREAM_THREAD_H
 #define PXT_STREAM_THREAD_H
@@ -22,6 +23,7 @@
 #include <stdint.h>
 
 #include "base/atomic.h"
+#include "base/fence.h"
 #include "ring/lane.h"
 
 /* A handler in a handler in a handler; what deeper ones record is lost. */
@@ -35,7 +37,8 @@ struct pxt_level {
 };
 
 struct pxt_thread {
-	_Atomic uint32_t depth;
+	/* One that a handler left by longjmp is noticed by its address. */
+	_Atomic uintptr_t frame[PXT_DEPTHS];
 	_Atomic uint32_t in_use;
 	/* The stream whose depth 0 writer is pxt_self.quick, plus 1. */
 	_Atomic unsigned quick_stream;
@@ -44,6 +47,9 @@ struct pxt_thread {
 	struct pxt_level first;
 };
 
+/* The key that is no stream's. */
+#define PXT_NO_KEY	UINT64_MAX
+
 /*
  * What only the thread itself looks at.  It holds the writer of the usual
  * case, so that a trace point follows no pointer to a pointer: loads that wait
@@ -51,15 +57,11 @@ struct pxt_thread {
  */
 struct pxt_self {
 	struct pxt_thread *thread;	/* NULL before the first event */
-	uint64_t key;			/* of the stream `quick` is for; 0: none */
+	/* Of the stream `quick` is for, if that goes by the counter ... */
+	uint64_t key;
+	uint64_t clock_key;		/* ... and if by the kernel's clock */
 	struct pxt_writer quick;
-	unsigned ignored;		/* filtered events */
-	/*
-	 * Stack address of the call at each depth, 0 if there is none: so one
-	 * store says both that there is one and where.  One that a handler
-	 * left by longjmp is noticed by its address.
-	 */
-	uintptr_t frame[PXT_DEPTHS];
+	unsigned ignored;		/* events that no record was made of */
 };
 
 extern __thread struct pxt_self pxt_self
@@ -90,29 +92,38 @@ uintptr_t pxt_place_of(const char *local)
 #endif
 }
 
-/*
- * Going down, after `frame` has been stored by the caller, and coming up.  A
- * signal handler between the two stores goes by `frame`, and puts
- * thread->depth back to what it found by it; so `frame` is told first, and on
- * the way out first, too, and thread->depth is never too low for long enough
- * to matter: its last store is ours.
- */
-static inline void pxt_self_go_down(struct pxt_thread *thread, unsigned depth)
+/* To be read after `thread`: where that is not NULL, this has been set. */
+static inline uint64_t pxt_self_key(enum pxt_clock_kind clock)
 {
 	pxt_fence_light();
-	pxt_store_relaxed(&thread->depth, depth + 1);
+	return clock == PXT_CLOCK_COUNTER ? pxt_self.key : pxt_self.clock_key;
+}
+
+/* Is the calling thread on top of a trace point? */
+static inline bool pxt_self_is_down(void)
+{
+	const struct pxt_thread *thread = pxt_self.thread;
+
+	return thread && pxt_load_relaxed(&thread->frame[0]) != 0;
+}
+
+/* Going down, at a place on the stack, and coming up. */
+static inline void pxt_self_go_down(struct pxt_thread *thread, unsigned depth,
+				    uintptr_t place)
+{
+	pxt_fence_light();
+	if (depth < PXT_DEPTHS)
+		pxt_store_relaxed(&thread->frame[depth], place);
 	/* What follows is not moved before it; thread.c has the other side. */
 	pxt_fence_light();
 }
 
 static inline void pxt_self_come_up(struct pxt_thread *thread, unsigned depth)
 {
-	pxt_fence_light();
-	if (depth < PXT_DEPTHS)
-		pxt_self.frame[depth] = 0;
-	pxt_fence_light();
 	/* Release: whoever sees us out sees what we did. */
-	pxt_store_release(&thread->depth, depth);
+	if (depth < PXT_DEPTHS)
+		pxt_store_release(&thread->frame[depth], 0);
+	pxt_fence_light();
 }
 
 /* Once a process, before anything else.  `attached` tells the streams, as

@@ -175,9 +175,10 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 		pxt_writer_abandon(writer);
 		return true;
 	}
-	pxt_store_record(writer, ticks,
+	pxt_store_record(writer,
 			 pxt_record_word1(event->address, t->id, truncated),
 			 &payload, len);
+	pxt_writer_stamp(writer, ticks, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
 		return false;
@@ -194,6 +195,29 @@ void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment)
 	pxt_self_come_up(thread, 0);
 }
 
+/* Has any of these streams more than one writer?  (INV-5) */
+static bool is_shared(const struct target *targets, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (pxt_load_relaxed(
+				&targets[i].attached->view.segment->shared))
+			return true;
+	return false;
+}
+
+/* From the next event on by the quick way. */
+static void set_quick(const struct target *t)
+{
+	uint64_t key = pxt_load_relaxed(&t->attached->key);
+	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
+
+	if (!key)
+		key = PXT_NO_KEY;
+	pxt_self.key = by_counter ? key : PXT_NO_KEY;
+	pxt_self.clock_key = by_counter ? PXT_NO_KEY : key;
+	t->writer->run = t->run;
+}
+
 /* One stream. */
 TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		     const struct event *event, bool typed)
@@ -203,10 +227,10 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 	for (int tries = 0; tries < 8; tries++) {
 		if (!is_wanted(&t, entry, thread, depth, event, typed))
 			return;
-		/* From the next event on the quick way. */
 		if (depth == 0 && t.writer == &pxt_self.quick)
-			pxt_self.key = pxt_load_relaxed(&t.attached->key);
-		pxt_clock_order();
+			set_quick(&t);
+		if (is_shared(&t, 1))
+			pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,
 				 pxt_clock_ticks(t.attached->view.clock),
@@ -215,16 +239,6 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 	}
 	pxt_segment_drop(t.attached->view.segment,
 			 pxt_clock_ticks(t.attached->view.clock));
-}
-
-/* Has any of these streams more than one writer?  (INV-5) */
-static bool is_shared(const struct target *targets, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		if (pxt_load_relaxed(
-				&targets[i].attached->view.segment->shared))
-			return true;
-	return false;
 }
 
 /* Several: all lanes busy, then one time for all. */
@@ -264,18 +278,19 @@ TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
  * A handler that left one by longjmp has left its frame in the list; on one
  * stack, a frame that is not above ours is gone.
  */
-static unsigned find_depth(uintptr_t frame)
+static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 {
 	unsigned depth = 0;
 	stack_t alternate;
 	int saved = errno;
 
-	while (depth < PXT_DEPTHS && pxt_self.frame[depth])
+	while (depth < PXT_DEPTHS && pxt_load_relaxed(&thread->frame[depth]))
 		depth++;
 	if (depth && sigaltstack(NULL, &alternate) == 0 &&
 	    !(alternate.ss_flags & SS_ONSTACK))
-		while (depth && pxt_self.frame[depth - 1] <= frame)
-			pxt_self.frame[--depth] = 0;
+		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <=
+				frame)
+			pxt_self_come_up(thread, --depth);
 	errno = saved;
 	return depth;
 }
@@ -326,11 +341,9 @@ TWICE void trace(const struct event *event, bool typed)
 			return;
 		}
 	}
-	depth = find_depth(frame);
+	depth = find_depth(thread, frame);
 	/* Down before the registry is read; thread.h says why. */
-	if (depth < PXT_DEPTHS)
-		pxt_self.frame[depth] = frame;
-	pxt_self_go_down(thread, depth);
+	pxt_self_go_down(thread, depth, frame);
 	streams = pxt_load_acquire(&pxt_here->attached);
 	/* A handler forked before we were down, and the child was set up. */
 	if (thread != pxt_self.thread)
@@ -346,6 +359,13 @@ TWICE void trace(const struct event *event, bool typed)
 	pxt_self_come_up(thread, depth);
 }
 
+/* The quick way with the kernel's clock, which is called. */
+static bool trace_by_clock(const struct event *event)
+{
+	return pxt_trace_quickly(PXT_CLOCK_MONOTONIC, event->id,
+				 &event->payload, (const void *)event->address);
+}
+
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	       bool user)
 {
@@ -356,7 +376,8 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 		.address = (uintptr_t)address,
 	};
 
-	trace(&event, false);
+	if (!trace_by_clock(&event))
+		trace(&event, false);
 }
 
 void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
@@ -369,7 +390,8 @@ void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 		.address = (uintptr_t)address,
 	};
 
-	trace(&event, true);
+	if (!trace_by_clock(&event))
+		trace(&event, true);
 }
 
 /* Would the stream record an event of that type, or count it as lost? */
@@ -407,11 +429,10 @@ bool pxt_is_recorded(unsigned id)
 	if (!thread)
 		return false;
 	/* The same precautions as for an event: a segment may go away. */
-	depth = find_depth(frame);
+	depth = find_depth(thread, frame);
 	if (depth >= PXT_DEPTHS)
 		return true;	/* it counts as lost */
-	pxt_self.frame[depth] = frame;
-	pxt_self_go_down(thread, depth);
+	pxt_self_go_down(thread, depth, frame);
 	streams = pxt_load_acquire(&pxt_here->attached);
 	if (thread != pxt_self.thread)
 		streams = 0;

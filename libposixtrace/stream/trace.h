@@ -53,19 +53,20 @@ static inline bool pxt_run_is_running(uint64_t run)
 
 /* Relaxed: a filter takes effect a moment after it was set. */
 static inline bool pxt_is_filtered(const struct pxt_segment *segment,
-				   unsigned id)
+				   size_t id)
 {
-	return pxt_load_relaxed(&segment->filter[id / 64]) >> id % 64 & 1;
+	const _Atomic uint64_t *words = segment->filter;
+
+	return pxt_load_relaxed(words + id / 64) >> id % 64 & 1;
 }
 
 /* Store a record with `len` bytes of the payload into a lane that is busy and
- * has room, but for the commit. */
+ * has room, but for its time and the commit. */
 static inline __attribute__((always_inline))
-void pxt_store_record(struct pxt_writer *writer, uint64_t ticks,
-		      uint64_t word1, const struct pxt_payload *payload,
-		      size_t len)
+void pxt_store_record(struct pxt_writer *writer, uint64_t word1,
+		      const struct pxt_payload *payload, size_t len)
 {
-	unsigned char *to = pxt_writer_head(writer, ticks, word1, len);
+	unsigned char *to = pxt_writer_subject(writer, word1);
 
 	if (!payload->args)
 		pxt_copy_data(to, payload->data, len);
@@ -90,78 +91,86 @@ void pxt_trace_wake(struct pxt_thread *thread, struct pxt_segment *segment);
 
 /*
  * The usual case, in line, with nothing called on its way: one running
- * stream, a lane with room, no signal handler on top of a trace point, the
- * counter for a clock.  False: it is not that, and nothing has been done.
- * The steps are those of pxt_trace(), see there.
+ * stream, which goes by `clock`, a lane with room, no signal handler on top of
+ * a trace point.  False: it is not that, and nothing has been done.  The
+ * steps are those of pxt_trace(), see there, but that the clock is read when
+ * the data is in its place.
  */
 static inline __attribute__((always_inline))
-bool pxt_trace_quickly(unsigned id, const struct pxt_payload *payload,
-		       const void *address)
+bool pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
+		       const struct pxt_payload *payload, const void *address)
 {
-	const size_t len = payload->len;
 	struct pxt_writer *writer = &pxt_self.quick;
+	struct pxt_thread *thread = pxt_self.thread;
+	const uint64_t key = pxt_self_key(clock);
+	const size_t len = payload->len;
 	struct pxt_segment *segment;
-	struct pxt_thread *thread;
+	unsigned char *next;
 	uint64_t run, ticks;
 	char here;
 
-	if (pxt_unlikely(pxt_self.frame[0]))
+	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
 		return false;
-	/* From here on handlers, and children they fork, know of us; nothing
-	 * that they may change is looked at before. */
-	pxt_self.frame[0] = pxt_place_of(&here);
-	pxt_fence_light();
-	thread = pxt_self.thread;
-	if (pxt_unlikely(!pxt_self.key)) {
-		pxt_self.frame[0] = 0;
+	/* From here on handlers, and children they fork, know of us; what
+	 * they may have changed before, pxt_self.thread too, has another
+	 * key. */
+	pxt_self_go_down(thread, 0, pxt_place_of(&here));
+	if (pxt_unlikely(!pxt_here_is_only(key))) {
+		pxt_self_come_up(thread, 0);
 		return false;
 	}
-	pxt_self_go_down(thread, 0);
-	if (pxt_unlikely(pxt_load_acquire(&pxt_here->key) != pxt_self.key))
-		goto not_quick;
 
 	/* From there, since that is quicker; but we may just have become a
 	 * forked child, which finds nothing there. */
 	segment = pxt_load_relaxed(&pxt_here->segment);
 	if (pxt_unlikely(segment != writer->segment))
 		goto not_quick;
-	run = pxt_load_relaxed(&segment->run);
-	if (pxt_unlikely(!pxt_run_is_running(run) || len > writer->data_max))
-		goto not_quick;
 	if (pxt_unlikely(pxt_is_filtered(segment, id)) ||
 	    (payload->subject &&
 	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
 		goto filtered;
+	run = pxt_load_relaxed(&segment->run);
+	if (pxt_unlikely(run != writer->run))
+		goto not_running;
+	next = pxt_writer_next(writer, len);
+	if (pxt_unlikely(len > writer->data_max || next > writer->end))
+		goto not_quick;
 	/* INV-5; one thread alone is in order with itself. */
-	if (pxt_load_relaxed(&segment->shared))
+	if (clock == PXT_CLOCK_COUNTER && pxt_load_relaxed(&segment->shared))
 		pxt_clock_order();
 	pxt_writer_begin(writer, false);
-	ticks = pxt_clock_counter();
-	if (pxt_unlikely(!pxt_writer_has_room(writer, pxt_record_size(len),
-					      ticks)))
-		goto abandon;
-	pxt_store_record(writer, ticks,
+	pxt_store_record(writer,
 			 pxt_record_word1((uintptr_t)address, id, false),
 			 payload, len);
-	if (pxt_unlikely(pxt_run_has_changed(segment, run)))
+	ticks = pxt_clock_ticks(clock);
+	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
 		goto abandon;
-	pxt_writer_commit(writer, pxt_record_size(len), ticks);
+	pxt_writer_stamp(writer, ticks, len);
+	segment = writer->segment;
+	/* Full, too: then the slow way looks whether it still lands. */
+	if (pxt_unlikely(pxt_load_relaxed(&segment->run) != writer->run))
+		goto abandon;
+	pxt_writer_commit_to(writer, next, ticks);
 	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters))) {
-		pxt_trace_wake(thread, segment);
+		pxt_trace_wake(pxt_self.thread, segment);
 		return true;
 	}
 leave:
-	pxt_self_come_up(thread, 0);
+	pxt_self_come_up(pxt_self.thread, 0);
 	return true;
+not_running:
+	if (++pxt_self.ignored % 64 && pxt_writer_lose_more(writer, run))
+		goto leave;
+	goto not_quick;
 filtered:
 	/* Now and then the slow way looks whether anybody is still there. */
-	if (pxt_likely(++pxt_self.ignored % 64))
+	if (++pxt_self.ignored % 64)
 		goto leave;
 	goto not_quick;
 abandon:
 	pxt_writer_abandon(writer);
 not_quick:
-	pxt_self_come_up(thread, 0);
+	pxt_self_come_up(pxt_self.thread, 0);
 	return false;
 }
 

@@ -4,6 +4,7 @@
 /*
  * Logs that may be anything: opened, read, and checked.  Most mutations get
  * checksums that are right, so that what is behind those is tested as well.
+ * Each log has a twin of the other byte order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,10 @@
 #include "base/clock.h"
 #include "fuzz.h"
 #include "log/check.h"
-#include "log/front.h"
 #include "log/writer.h"
 #include "read-trace.h"
+#include "seal.h"
+#include "twin.h"
 
 static void found(void *context, uint64_t offset, bool is_fault,
 		  const char *text)
@@ -156,13 +158,16 @@ uint8_t *fuzz_seed(unsigned n, size_t *size)
 		{ POSIX_TRACE_LOOP, 32768, 20, true },
 		{ POSIX_TRACE_UNTIL_FULL, 20000, 9, true },
 	};
+	const unsigned n_kinds = sizeof(kinds) / sizeof(kinds[0]);
+	bool is_twin = n >= n_kinds;
 	struct pxt_log_head head;
-	uint8_t *bytes = NULL;
+	uint8_t *bytes = NULL, *twin;
 	struct stat st;
 	int fd;
 
-	if (n >= sizeof(kinds) / sizeof(kinds[0]))
+	if (n >= 2 * n_kinds)
 		return NULL;
+	n %= n_kinds;
 	fd = fuzz_file(NULL, 0);
 	head = head_of(kinds[n].policy, kinds[n].size);
 	if (fd < 0 || !write_log(fd, &head, kinds[n].n_chunks,
@@ -173,7 +178,11 @@ uint8_t *fuzz_seed(unsigned n, size_t *size)
 	if (!bytes || pread(fd, bytes, *size, 0) != (ssize_t)*size)
 		abort();
 	close(fd);
-	return bytes;
+	if (!is_twin)
+		return bytes;
+	twin = twin_make(bytes, size);
+	free(bytes);
+	return twin;
 }
 
 /* A number in the records, in a block's header, or in the head. */
@@ -196,33 +205,9 @@ static void disturb(uint8_t *data, size_t size, uint64_t random)
 	data[at] ^= (uint8_t)(random >> 32);
 }
 
-static void seal_blocks(uint8_t *data, size_t size)
-{
-	for (size_t at = PXT_LOG_BLOCKS;
-	     at + sizeof(struct pxt_chunk_header) <= size; ) {
-		struct pxt_chunk_header header;
-
-		memcpy(&header, data + at, sizeof(header));
-		if (header.magic != PXT_CHUNK_MAGIC ||
-		    header.used > size - at - sizeof(header)) {
-			at += 8;
-			continue;
-		}
-		pxt_log_block_seal(&header, data + at + sizeof(header));
-		memcpy(data + at, &header, sizeof(header));
-		at += sizeof(header) + header.used / 8 * 8;
-	}
-}
-
 void fuzz_repair(uint8_t *data, size_t size, uint64_t random)
 {
-	struct pxt_front *front = (void *)data;
-
 	disturb(data, size, random >> 8);
-	if (random % 8 == 0 || size < PXT_LOG_BLOCKS)
-		return;
-	pxt_log_head_seal(&front->head);
-	for (size_t i = 0; i < 2; i++)
-		pxt_log_status_seal(&front->slots[i].status);
-	seal_blocks(data, size);
+	if (random % 8 != 0)
+		seal_log(data, size);
 }

@@ -32,7 +32,8 @@
 #include <posixtrace.h>
 
 #include "model/logform.h"
-#include "sealed.h"
+#include "seal.h"
+#include "twin.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -294,6 +295,17 @@ static struct bytes make_log(const struct kind *kind)
 	return log;
 }
 
+/* The same of a machine of the other byte order. */
+static struct bytes twin_of(const struct bytes *log)
+{
+	struct bytes twin = { .size = log->size };
+
+	twin.data = twin_make(log->data, &twin.size);
+	if (!twin.data)
+		fail("a log has no twin");
+	return twin;
+}
+
 /* Numbers that lie on some border or other. */
 static uint64_t border(uint64_t *state)
 {
@@ -337,7 +349,8 @@ static size_t somewhere(uint64_t *state, const struct bytes *log)
 		if (below(state, 2))
 			for (size_t to = at & ~(size_t)7;
 			     to + 4 < log->size && to < at + 32768; to += 8)
-				if (memcmp(log->data + to, "CHNK", 4) == 0) {
+				if (memcmp(log->data + to, "CHNK", 4) == 0 ||
+				    memcmp(log->data + to, "KNHC", 4) == 0) {
 					at = to + below(state, 160);
 					break;
 				}
@@ -349,6 +362,9 @@ static void mutate(uint64_t *state, struct bytes *log)
 {
 	size_t at = somewhere(state, log), left = log->size - at, from, n;
 	uint64_t value = border(state);
+
+	if (below(state, 2))
+		value = __builtin_bswap64(value);
 
 	switch (below(state, 9)) {
 	case 0:
@@ -429,7 +445,7 @@ static void limit_memory(void)
 
 int main(int argc, char **argv)
 {
-	struct bytes logs[N_KINDS], work;
+	struct bytes logs[2 * N_KINDS], work;
 	uint64_t n, seed, first;
 	size_t most = 0;
 	char *end;
@@ -453,9 +469,12 @@ int main(int argc, char **argv)
 	}
 	for (int i = 0; i < N_KINDS; i++) {
 		logs[i] = make_log(&kinds[i]);
+		logs[N_KINDS + i] = twin_of(&logs[i]);
 		if (logs[i].size > most)
 			most = logs[i].size;
 		LLVMFuzzerTestOneInput(logs[i].data, logs[i].size);
+		LLVMFuzzerTestOneInput(logs[N_KINDS + i].data,
+				       logs[N_KINDS + i].size);
 	}
 	limit_memory();
 	work.data = malloc(most);
@@ -463,7 +482,7 @@ int main(int argc, char **argv)
 		fail("malloc");
 	for (iteration = first; iteration < first + n; iteration++) {
 		uint64_t state = seed << 32 ^ iteration;
-		const struct bytes *log = &logs[below(&state, N_KINDS)];
+		const struct bytes *log = &logs[below(&state, 2 * N_KINDS)];
 
 		work.size = log->size;
 		memcpy(work.data, log->data, log->size);
@@ -472,7 +491,7 @@ int main(int argc, char **argv)
 		LLVMFuzzerTestOneInput(work.data, work.size);
 	}
 	free(work.data);
-	for (int i = 0; i < N_KINDS; i++)
+	for (int i = 0; i < 2 * N_KINDS; i++)
 		free(logs[i].data);
 	printf("%llu logs, %llu opened, %llu events\n", tried, opened,
 	       read_events);

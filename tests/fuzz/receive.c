@@ -137,9 +137,8 @@ static uint8_t *put_frame(uint8_t *p, uint8_t id, uint32_t stamp,
 	return p + n;
 }
 
-static const struct wire_config config = {
+static struct wire_config config = {
 	.version = WIRE_VERSION,
-	.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	.session = 5,
 	.pointer_size = 8,
 	.target = 77,
@@ -156,7 +155,8 @@ static const struct wire_type type = {
 static struct wire_event nth_event(uint32_t i)
 {
 	return (struct wire_event){
-		.number = i, .time = 2000 + 3000 * (uint64_t)i, .id = 70,
+		.number = i, .time = 2000 + 3000 * (uint64_t)i,
+		.id = i % 4 == 3 ? POSIX_TRACE_START : 70,
 		.pid = 77, .tid = 77 + i % 3, .thread = i % 3,
 		.data = (const uint8_t *)"data of an event that is long",
 		.len = i * 3,
@@ -211,10 +211,13 @@ static size_t make_line(uint8_t *bytes, size_t room)
 uint8_t *fuzz_seed(unsigned n, size_t *size)
 {
 	enum { ROOM = 16 << 10 };
-	uint8_t *bytes = n < 3 ? malloc(ROOM) : NULL;
+	uint8_t *bytes = n < 6 ? malloc(ROOM) : NULL;
 
 	if (!bytes)
 		return NULL;
+	/* Of a machine of either byte order. */
+	config.big_endian = n / 3;
+	n %= 3;
 	*size = n == 2 ? make_line(bytes, ROOM) :
 			 make_frames(bytes, n ? HOW_CHECKED : 0);
 	return bytes;

@@ -15,7 +15,7 @@
 
 #include "log/check.h"
 #include "model/logform.h"
-#include "sealed.h"
+#include "seal.h"
 
 enum { KINDS = 4, EVENTS_MOST = 2000000 };
 

@@ -23,7 +23,8 @@
 #include <posixtrace.h>
 
 #include "fuzz.h"
-#include "sealed.h"
+#include "seal.h"
+#include "sparse.h"
 #include "tool.h"
 
 enum { FILE_MOST = 4 << 20, ARGS = 16 };

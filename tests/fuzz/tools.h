@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 enum tools_form {
-	TOOLS_SPARSE = 1,	/* the file is packed, see sealed.h */
+	TOOLS_SPARSE = 1,	/* the file is packed, see sparse.h */
 	TOOLS_SEALED = 2,	/* its checksums are put right */
 };
 

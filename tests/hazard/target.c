@@ -489,7 +489,53 @@ static void all_slots(void)
 	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){0})));
 }
 
+/*
+ * A target that traces itself, slowly, so that its chunk lasts for ever: the
+ * next event after the create goes to the other controller, too.
+ */
+static void target_traces_itself(void)
+{
+	trace_id_t own, trid;
+	struct hz_event e;
+	uint64_t serial;
+	pid_t pid;
+
+	share();
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_event_id_t id = hz_type("target");
+
+		own = hz_create(&(struct hz_setup){0});
+		for (uint64_t i = 0; !shared->over; i++) {
+			struct payload p = make(i);
+
+			posix_trace_event(id, &p, sizeof(p));
+			shared->recorded = i + 1;
+			hz_sleep_ms(1);
+		}
+		OK(posix_trace_shutdown(own));
+		exit(0);
+	}
+	while (shared->recorded < 5)
+		hz_sleep_ms(1);
+	for (int round = 0; round < 3; round++) {
+		uint64_t before;
+
+		trid = hz_create(&(struct hz_setup){ .pid = pid });
+		before = shared->recorded;
+		do
+			CHECK(hz_get_within(trid, &e, 10000), "no event");
+		while (!hz_is_user(&e));
+		CHECK(is_whole(&e, &serial) && serial <= before + 1,
+		      "event %llu is the first after %llu of them",
+		      (unsigned long long)serial, (unsigned long long)before);
+		OK(posix_trace_shutdown(trid));
+	}
+	end_target(pid);
+}
+
 static const struct hz_case cases[] = {
+	{ .name = "target-traces-itself", .run = target_traces_itself },
 	{ .name = "others-come-and-go", .run = others_come_and_go },
 	{ .name = "many-controllers", .run = many_controllers },
 	{ .name = "many-targets", .run = many_targets },

@@ -28,7 +28,8 @@ echo 'this is no log' >words
 bad 'not a trace log; name' words
 head -c 100000 /dev/zero >zeros
 bad 'not a trace log; name' zeros
-# The head is behind the window for TraceX; its fourth word tells the order.
+# The head is behind the window for TraceX; its fourth word tells the order, and
+# is wrong here.
 "$POSIXTRACE" record -q -o swapped -- "$EXAMPLES_DIR/typed" 1 >/dev/null
 at=$(grep -abo PXTLOG1 swapped | head -n 1 | cut -d : -f 1)
 : >order
@@ -38,7 +39,7 @@ for byte in 0 1 2 3; do
 	mv longer order
 done
 dd if=order of=swapped bs=1 seek=$((at + 12)) conv=notrunc 2>/dev/null
-bad 'swapped: a log of a machine with the other byte order' swapped
+bad 'swapped: not a trace log: offset 36: a log of libposixtrace, but not' swapped
 "$POSIXTRACE" record -q -o log -- true || fail 'record'
 bad 'not a regular file; name' - </dev/null
 

@@ -37,7 +37,8 @@ cut -d '"' -f 5- got | sort >got.sorted
 cut -d '"' -f 5- killed.report | sort | comm -13 - got.sorted >alien
 [ ! -s alien ] || fail 'the reader finds events that the report does not'
 
-# Old logs; a machine of the other byte order refuses them.
+# Old logs.  On a machine of the other byte order the report has the data of
+# system events in that, and the reader as it was recorded.
 [ "$(printf '\001\000' | od -An -td2 | tr -d ' ')" -eq 1 ] ||
 	skip 'the golden logs are of another byte order'
 for number in 1 2; do

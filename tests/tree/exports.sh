@@ -27,6 +27,7 @@ functions() {
 	functions "$root/include/trace.h"
 	functions "$root/include/posixtrace.h"
 	functions "$root/include/posixtrace-rkh.h"
+	echo __posix_trace_event
 	echo __posix_trace_gate
 	echo sysconf
 } | sort -u >"$dir/headers"

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /* CRC-32C: the published values, and all variants alike. */
+#include <stdlib.h>
+
 #include <string.h>
 
 #include "base/crc32c.h"
@@ -46,6 +48,26 @@ START_TEST(tables_and_instruction_agree)
 }
 END_TEST
 
+/* Long data is done in parts, several at once. */
+START_TEST(long_data_is_as_short_data_in_a_row)
+{
+	enum { SIZE = 20000 };
+	unsigned char *bytes = malloc(SIZE);
+	uint64_t random = 2;
+	uint32_t crc;
+
+	for (size_t i = 0; i < SIZE; i++)
+		bytes[i] = (unsigned char)support_random(&random);
+	for (size_t len = 3000; len < SIZE; len += 1 + len / 50) {
+		crc = pxt_crc32c(7, bytes, len);
+		ck_assert_uint_eq(pxt_crc32c_portable(7, bytes, len), crc);
+		ck_assert_uint_eq(pxt_crc32c(pxt_crc32c(7, bytes, 5), bytes + 5,
+					     len - 5), crc);
+	}
+	free(bytes);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("crc32c");
@@ -53,5 +75,6 @@ int main(void)
 
 	tcase_add_test(tc, gives_the_published_check_values);
 	tcase_add_test(tc, tables_and_instruction_agree);
+	tcase_add_test(tc, long_data_is_as_short_data_in_a_row);
 	return support_run(suite);
 }

@@ -9,6 +9,7 @@
 
 #include "live/receiver.h"
 #include "live/sender.h"
+#include "log/reader.h"
 #include "support.h"
 
 enum { EVENTS = 400 };
@@ -242,6 +243,181 @@ START_TEST(noise_leaves_the_count_of_events_right)
 }
 END_TEST
 
+/* ---- Of a machine of either byte order ---- */
+
+static size_t put_number(uint8_t *at, uint64_t number, size_t size, bool is_big)
+{
+	for (size_t i = 0; i < size; i++)
+		at[is_big ? size - 1 - i : i] = (uint8_t)(number >> 8 * i);
+	return size;
+}
+
+static void put_config_of(bool is_big)
+{
+	const struct wire_config config = {
+		.version = WIRE_VERSION,
+		.big_endian = is_big,
+		.pointer_size = 4,
+		.session = 7,
+	};
+	uint8_t args[1000];
+
+	put(WIRE_CONFIG, 0, args, wire_put_config(args, &config));
+}
+
+static void put_type(uint32_t id, const char *name, const char *arguments)
+{
+	struct wire_type type = { .id = id };
+	uint8_t args[1000];
+
+	strcpy(type.name, name);
+	strcpy(type.arguments, arguments);
+	put(WIRE_TYPE, 0, args, wire_put_type(args, &type));
+}
+
+static void put_data(uint32_t number, uint32_t id, const void *data, size_t len)
+{
+	const struct wire_event event = {
+		.number = number, .time = 5000 * (uint64_t)number, .id = id,
+		.pid = 1, .tid = 1, .data = data, .len = len,
+	};
+	uint8_t args[1000];
+
+	put(WIRE_EVENT, 5 * number, args, wire_put_event(args, &event));
+}
+
+/* Event number i of the log: one thread's events are in one block. */
+static void expect_data(unsigned i, unsigned id, const void *data, size_t len)
+{
+	unsigned char *bytes;
+	struct pxt_chunk_header header;
+	struct pxt_log_reader *reader;
+	struct pxt_cursor cursor;
+	struct pxt_event event = { 0 };
+	size_t n;
+
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert(!pxt_log_is_foreign(pxt_log_get_head(reader)));
+	bytes = malloc(pxt_log_get_head(reader)->chunk_size);
+	ck_assert_int_eq(pxt_log_load(reader, pxt_log_get_blocks(reader, &n),
+				      bytes), 0);
+	ck_assert_uint_eq(n, 1);
+	memcpy(&header, bytes, sizeof(header));
+	pxt_cursor_init(&cursor, &header, bytes + sizeof(header), header.used);
+	for (unsigned k = 0; k <= i; k++)
+		ck_assert(pxt_cursor_next(&cursor, &event));
+	ck_assert_uint_eq(event.id, id);
+	ck_assert_uint_eq(event.len, len);
+	ck_assert_mem_eq(event.data, data, len);
+	free(bytes);
+	pxt_log_close(reader);
+}
+
+static const char *description_of(unsigned id)
+{
+	static char text[POSIXTRACE_ARGUMENTS_MAX];
+	struct pxt_log_reader *reader;
+	const char *type;
+
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	type = pxt_log_get_type(reader, id);
+	if (type)
+		strcpy(text, type);
+	pxt_log_close(reader);
+	return type ? text : NULL;
+}
+
+static size_t make_arguments(uint8_t *data, bool is_big)
+{
+	size_t n = put_number(data, 0x01020304, 4, is_big);
+
+	memcpy(data + n, "path", 5);
+	n += 5;
+	n += put_number(data + n, 3, 2, is_big);
+	memcpy(data + n, "\1\2\3", 3);
+	n += 3;
+	return n + put_number(data + n, 0x0102030405060708, 8, is_big);
+}
+
+START_TEST(data_of_any_byte_order_becomes_ours)
+{
+	const bool is_big = _i, we_are = __BYTE_ORDER__ ==
+					 __ORDER_BIG_ENDIAN__;
+	trace_event_set_t set;
+	uint8_t data[512], ours[512];
+	size_t n;
+
+	put_config_of(is_big);
+	put_type(70, "typed", "n:u32 s:str m:mem x:x64");
+	put_data(0, 70, data, make_arguments(data, is_big));
+	/* On a machine of 32 bits; the set has type 70 only. */
+	memset(data, 0, sizeof(data));
+	put_number(data + 70 / 32 * 4, UINT32_C(1) << 70 % 32, 4, is_big);
+	put_data(1, POSIX_TRACE_START, data, sizeof(set));
+	put_data(2, POSIX_TRACE_STOP, data,
+		 put_number(data, 1, sizeof(int), is_big));
+	/* Not what the type says, and of a type of which nothing is known. */
+	put_data(3, 70, "data", 4);
+	put_data(4, 71, "data", 4);
+	put_end(5);
+	receive();
+	ck_assert_uint_eq(counts.events, 5);
+
+	n = make_arguments(ours, we_are);
+	expect_data(0, 70, ours, n);
+	memset(&set, 0, sizeof(set));
+	set.posix_trace_bits[70 / (8 * sizeof(long))] |=
+		1ul << 70 % (8 * sizeof(long));
+	/* Of a big-endian one with other longs nothing is said. */
+	if (is_big != we_are || !we_are)
+		expect_data(1, POSIX_TRACE_START, &set, sizeof(set));
+	expect_data(2, POSIX_TRACE_STOP, &(int){ 1 }, sizeof(int));
+	expect_data(3, 70, "data", 4);
+	expect_data(4, 71, "data", 4);
+	ck_assert_str_eq(description_of(70), "n:u32 s:str m:mem x:x64");
+}
+END_TEST
+
+/* What was put into the log before must not be read wrongly. */
+START_TEST(arguments_that_are_told_too_late_are_not_told_wrongly)
+{
+	const bool is_foreign = _i, we_are = __BYTE_ORDER__ ==
+					     __ORDER_BIG_ENDIAN__;
+
+	put_config_of(is_foreign != we_are);
+	put_data(0, 70, "data", 4);
+	put_data(1, 71, "", 0);
+	put_type(70, "late", "n:u32");
+	put_type(71, "empty", "n:u32");
+	put_end(2);
+	receive();
+	if (is_foreign)
+		ck_assert_ptr_null(description_of(70));
+	else
+		ck_assert_str_eq(description_of(70), "n:u32");
+	ck_assert_str_eq(description_of(71), "n:u32");
+}
+END_TEST
+
+/* Who joins late may learn what a type is behind its first event. */
+START_TEST(types_that_came_before_the_configuration_are_taken_first)
+{
+	const bool we_are = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	uint8_t data[4], ours[4];
+
+	put_number(data, 0x01020304, 4, !we_are);
+	put_number(ours, 0x01020304, 4, we_are);
+	put_data(0, 70, data, 4);
+	put_type(70, "typed", "n:u32");
+	put_config_of(!we_are);
+	put_end(1);
+	receive();
+	ck_assert_uint_eq(counts.events, 1);
+	expect_data(0, 70, ours, 4);
+	ck_assert_str_eq(description_of(70), "n:u32");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("live-receiver");
@@ -258,6 +434,11 @@ int main(void)
 	tcase_add_test(tc, end_with_a_wrong_number_does_not_end);
 	tcase_add_test(tc,
 		unchecked_configuration_of_another_stream_ends_nothing);
+	tcase_add_loop_test(tc, data_of_any_byte_order_becomes_ours, 0, 2);
+	tcase_add_loop_test(tc,
+		arguments_that_are_told_too_late_are_not_told_wrongly, 0, 2);
+	tcase_add_test(tc,
+		types_that_came_before_the_configuration_are_taken_first);
 	tcase_add_loop_test(tc, noise_leaves_the_count_of_events_right, 0, 60);
 	return support_run(suite);
 }

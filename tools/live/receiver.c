@@ -107,19 +107,22 @@ static void take_config(struct receiver *r, const struct wire_config *config,
 		r->bad++;
 		return;
 	}
-	if (config->version != WIRE_VERSION ||
-	    config->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)) {
-		tool_error("%s: frames of %s; receive them there", r->name,
-			   config->version != WIRE_VERSION ?
-			   "another version" : "a machine of other byte order");
+	if (config->version != WIRE_VERSION || config->big_endian > 1) {
+		tool_error("%s: frames of another version; receive them with "
+			   "that", r->name);
 		r->error = EPROTO;
 		return;
 	}
 	r->session = config->session;
 	r->is_sure = checked;
 	note_error(r, tolog_create(r->fd, config, &r->log));
-	for (unsigned i = 0; i < r->n_early && r->log; i++)
-		take(r, &r->early[i].frame, r->early[i].checked);
+	/* It helps to know the types before the events. */
+	for (unsigned i = 0; i < 2 * r->n_early && r->log; i++) {
+		const struct early *early = &r->early[i % r->n_early];
+
+		if ((early->frame.id == WIRE_TYPE) == (i < r->n_early))
+			take(r, &early->frame, early->checked);
+	}
 	drop_early(r, r->n_early);
 }
 

@@ -16,7 +16,9 @@
 
 #include <bsd/string.h>
 
+#include "arguments.h"
 #include "base/clock.h"
+#include "log/foreign.h"
 #include "log/writer.h"
 #include "model/eventmap.h"
 
@@ -52,6 +54,18 @@ struct tolog {
 	unsigned char glimpse[NEWEST][GLIMPSE];
 	bool is_named[PXT_ID_SPACE];
 	bool is_used[PXT_ID_SPACE];
+	/* Of a machine of the other byte order only: */
+	struct foreign *foreign;
+};
+
+/* What makes its data ours. */
+struct foreign {
+	unsigned long_size;
+	struct arguments *arguments[PXT_ID_SPACE];	/* NULL: not known */
+	/* Data came before it was known what it means, and stayed as it was:
+	 * who knew it now would read it wrongly. */
+	bool has_raw[PXT_ID_SPACE];
+	unsigned char data[WIRE_DATA_MAX];
 };
 
 static void fill_head(struct pxt_log_head *head,
@@ -117,6 +131,14 @@ int tolog_create(int fd, const struct wire_config *config, struct tolog **out)
 
 	if (!tolog)
 		return ENOMEM;
+	if (config->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)) {
+		tolog->foreign = calloc(1, sizeof(*tolog->foreign));
+		if (!tolog->foreign) {
+			free(tolog);
+			return ENOMEM;
+		}
+		tolog->foreign->long_size = config->pointer_size == 4 ? 4 : 8;
+	}
 	tolog->target = (int32_t)config->target;
 	tolog->last = config->created;
 	fill_head(&head, config);
@@ -137,8 +159,53 @@ void tolog_destroy(struct tolog *tolog)
 		return;
 	for (unsigned i = 0; i < CHUNKS; i++)
 		free(tolog->chunks[i].records);
+	for (unsigned id = 0; id < PXT_ID_SPACE && tolog->foreign; id++)
+		free(tolog->foreign->arguments[id]);
+	free(tolog->foreign);
 	pxt_log_destroy(tolog->log);
 	free(tolog);
+}
+
+/* Is the data of these events, with these arguments, made ours?  ENOTSUP: not
+ * so, and the log had better not say what it is. */
+static int learn_arguments(struct foreign *foreign,
+			   const struct wire_type *type)
+{
+	struct posixtrace_arguments described = {
+		.is_big_endian = __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__,
+	};
+	struct arguments *arguments;
+
+	arguments = foreign->arguments[type->id];
+	if (arguments)
+		return strcmp(arguments->text, type->arguments) ? ENOTSUP : 0;
+	if (foreign->has_raw[type->id])
+		return ENOTSUP;
+	arguments = malloc(sizeof(*arguments));
+	if (!arguments)
+		return ENOMEM;
+	memcpy(described.text, type->arguments, sizeof(described.text));
+	if (!arguments_parse(arguments, &described)) {
+		free(arguments);
+		return ENOTSUP;
+	}
+	foreign->arguments[type->id] = arguments;
+	return 0;
+}
+
+/* Make data ours, in a buffer of our own. */
+static void turn_data(struct foreign *foreign, struct pxt_event *event)
+{
+	memcpy(foreign->data, event->data, event->len);
+	event->data = foreign->data;
+	if (event->id < PXT_ID_USER)
+		pxt_foreign_data(event->id, foreign->long_size, foreign->data,
+				 event->len);
+	else if (foreign->arguments[event->id])
+		arguments_turn(foreign->arguments[event->id], foreign->data,
+			       event->len, event->truncated);
+	else if (event->len)
+		foreign->has_raw[event->id] = true;
 }
 
 int tolog_type(struct tolog *tolog, const struct wire_type *type)
@@ -150,9 +217,13 @@ int tolog_type(struct tolog *tolog, const struct wire_type *type)
 		return 0;
 	tolog->is_named[type->id] = true;
 	err = pxt_log_add_name(tolog->log, type->id, type->name);
-	if (!err && *type->arguments)
+	if (err || !*type->arguments)
+		return err;
+	if (tolog->foreign)
+		err = learn_arguments(tolog->foreign, type);
+	if (!err)
 		err = pxt_log_add_type(tolog->log, type->id, type->arguments);
-	return err;
+	return err == ENOTSUP ? 0 : err;
 }
 
 static int write_chunk(struct tolog *tolog, struct chunk *chunk)
@@ -267,6 +338,8 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event)
 
 	if (event->id == 0 || event->id >= PXT_ID_SPACE)
 		return 0;
+	if (tolog->foreign)
+		turn_data(tolog->foreign, &record);
 	err = find_chunk(tolog, event, &chunk);
 	if (err)
 		return err;

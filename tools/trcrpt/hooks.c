@@ -245,10 +245,10 @@ static bool take_arguments(struct hooks_log *log, trace_event_id_t id)
 	arguments = malloc(sizeof(*arguments));
 	if (!arguments)
 		return false;
-	/* Of kinds that nobody knows the byte order is still true. */
-	if (!arguments_parse(arguments, &described))
-		arguments->n = 0;
-	log->arguments[id] = arguments;
+	if (arguments_parse(arguments, &described))
+		log->arguments[id] = arguments;
+	else
+		free(arguments);
 	return true;
 }
 
@@ -284,7 +284,10 @@ bool hooks_take(struct hooks *hooks, struct hooks_log *log, trace_id_t trid)
 	int unavailable = 0;
 	bool done = fresh;
 
-	*log = (struct hooks_log){ .trid = trid };
+	*log = (struct hooks_log){
+		.trid = trid,
+		.is_big_endian = posixtrace_is_big_endian(trid) == 1,
+	};
 	while (done && n < HOOKS_IDS &&
 	       posix_trace_eventtypelist_getnext_id(trid, &id,
 						    &unavailable) == 0 &&

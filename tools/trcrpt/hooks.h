@@ -57,6 +57,7 @@ enum { HOOKS_IDS = 8 * sizeof(trace_event_set_t) };
  */
 struct hooks_log {
 	trace_id_t trid;
+	bool is_big_endian;	/* the numbers in the data of user events */
 	struct hook_type *by_id[HOOKS_IDS];
 	struct arguments *arguments[HOOKS_IDS];	/* NULL: not described */
 };

@@ -28,9 +28,8 @@ static const char truncated[] = " [truncated]";
 /* The order of the numbers in the data, and so of the whole entry. */
 static bool is_big_endian(const struct printer_event *event)
 {
-	if (event->arguments)
-		return event->arguments->is_big_endian;
-	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	return event->type->is_user ? event->is_big_endian :
+	       __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 }
 
 static const char *exec_path(void *programs, int64_t pid)

@@ -36,6 +36,7 @@ struct printer_event {
 	const void *data;
 	size_t len;
 	const struct arguments *arguments;	/* NULL: not described */
+	bool is_big_endian;	/* the data, if it is a user event's */
 	const struct posixtrace_context *context;	/* NULL: no ThreadX dump */
 	uint64_t line;		/* of the report */
 };

@@ -66,6 +66,7 @@ static bool read_ahead(struct source *source, struct source_log *log)
 						    &event->context) == 0;
 	event->type = hooks_find(source->hooks, &log->types,
 				 event->info.posix_event_id);
+	event->is_big_endian = log->types.is_big_endian;
 	event->arguments = hooks_arguments(&log->types,
 					   event->info.posix_event_id);
 	if (!event->type)

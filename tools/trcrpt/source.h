@@ -19,6 +19,7 @@ struct source_event {
 	struct hook_type *type;
 	void *data;
 	size_t len;
+	bool is_big_endian;	/* the data, if it is a user event's */
 	const struct arguments *arguments;	/* NULL: not described */
 	bool has_context;	/* of a ThreadX dump */
 	struct posixtrace_context context;

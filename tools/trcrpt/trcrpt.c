@@ -86,6 +86,7 @@ static bool print(struct reporting *reporting,
 		.info = &event->info, .type = event->type,
 		.data = event->data, .len = event->len,
 		.arguments = event->arguments,
+		.is_big_endian = event->is_big_endian,
 		.context = event->has_context ? &event->context : NULL,
 		.line = reporting->columns.n_lines + 1,
 	};

@@ -1,58 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Logs under mutation; see sealed.h. */
-#include "sealed.h"
+/* Files without their zeros; see sparse.h. */
+#include "sparse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/logform.h"
-
 enum { HEAD = 8, ZEROS = 32 };
-
-static void seal_front(uint8_t *log)
-{
-	struct pxt_log_head *head = (void *)(log + PXT_LOG_HEAD);
-
-	pxt_log_head_seal(head);
-	for (size_t i = 0; i < 2; i++) {
-		const size_t slot = i * PXT_LOG_STATUS_SLOT;
-
-		pxt_log_status_seal((void *)(log + PXT_LOG_STATUS + slot));
-		pxt_log_pointer_seal((void *)(log + PXT_LOG_POINTER + slot));
-	}
-	for (size_t id = 1; id < PXT_ID_SPACE; id++) {
-		struct pxt_log_name *name = (void *)(log + PXT_LOG_NAMES +
-						     id * sizeof(*name));
-		struct pxt_log_type *type = (void *)(log + PXT_LOG_TYPES +
-						     id * sizeof(*type));
-
-		if (name->id)
-			pxt_log_name_seal(name, head->identity);
-		if (type->id)
-			pxt_log_type_seal(type, head->identity);
-	}
-}
-
-void seal_log(uint8_t *log, size_t size)
-{
-	const uint32_t magic = PXT_CHUNK_MAGIC;
-
-	if (size < PXT_LOG_BLOCKS)
-		return;
-	seal_front(log);
-	for (size_t at = PXT_LOG_BLOCKS;
-	     at + PXT_CHUNK_HEADER_SIZE <= size; at += 8) {
-		struct pxt_chunk_header *header = (void *)(log + at);
-
-		if (memcmp(log + at, &magic, sizeof(magic)) != 0 ||
-		    header->used > size - at - PXT_CHUNK_HEADER_SIZE)
-			continue;
-		pxt_log_block_seal(header, header + 1);
-		at += (header->used & ~(size_t)7) + PXT_CHUNK_HEADER_SIZE - 8;
-	}
-}
 
 /* Where a run of ZEROS zeros, or the file, ends the piece that begins there. */
 static size_t end_of_piece(const uint8_t *file, size_t size, size_t at)

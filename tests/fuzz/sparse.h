@@ -1,18 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/*
- * Logs under mutation: most of a log's front is zeros, and nearly any byte
- * changed breaks a checksum, which keeps the change from going any deeper.
- */
-#ifndef SEALED_H
-#define SEALED_H
+/* Logs under mutation: most of a log's front is zeros, which need no bytes. */
+#ifndef FUZZ_SPARSE_H
+#define FUZZ_SPARSE_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Put every checksum right that can be found, as one who means harm would. */
-void seal_log(uint8_t *log, size_t size);
 
 /*
  * A file without its longer runs of zeros: pieces, each with its offset and

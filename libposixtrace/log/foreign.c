@@ -1,0 +1,229 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Making the numbers of the other byte order ours; see foreign.h. */
+#include "log/foreign.h"
+
+#include <string.h>
+
+#include "base/crc32c.h"
+
+/* A structure is a list of these: so many numbers of `size` bytes, or, if
+ * that is 1, so many bytes that are no number.  A size of 0 ends it. */
+struct run {
+	uint16_t size;
+	uint16_t n;
+};
+
+/* The byte order of the head tells where it is from, and goes on to. */
+static const struct run head_form[] = {
+	{ 1, 8 }, { 4, 1 }, { 1, 4 }, { 4, 8 }, { 8, 6 }, { 1, 40 + 64 + 128 },
+	{ 8, 7 }, { 4, 4 }, { 1, 2 * PXT_NAME_SIZE }, { 4, 2 }, { 0 }
+};
+static const struct run status_form[] = {
+	{ 4, 10 }, { 8, 6 }, { 4, 4 }, { 8, 5 }, { 4, 2 }, { 0 }
+};
+static const struct run pointer_form[] = {
+	{ 4, 2 }, { 8, 3 }, { 4, 2 }, { 0 }
+};
+static const struct run header_form[] = {
+	{ 4, 2 }, { 8, 1 }, { 4, 2 }, { 8, 3 }, { 4, 1 }, { 2, 2 },
+	{ 1, PXT_COMM_SIZE }, { 8, 5 }, { 4, 4 }, { 0 }
+};
+static const struct run entry_form[] = {
+	{ 8, 5 }, { 4, 4 }, { 2, 2 }, { 4, 1 }, { 0 }
+};
+static const struct run two_words_form[] = { { 4, 2 }, { 0 } };
+static const struct run origin_form[] = { { 8, 1 }, { 4, 2 }, { 0 } };
+static const struct run txtb_form[] = {
+	{ 4, 4 }, { 2, 2 }, { 4, 7 }, { 0 }
+};
+static const struct run slot_form[] = {
+	{ 1, 4 }, { 4, 3 }, { 1, PXT_TXTB_NAME_SIZE }, { 0 }
+};
+
+/* Turn `n` numbers of `size` bytes; returns what is behind them. */
+static unsigned char *turn_run(unsigned char *at, size_t size, size_t n)
+{
+	for (; n > 0; n--, at += size) {
+		for (size_t i = 0; i < size / 2; i++) {
+			unsigned char byte = at[i];
+
+			at[i] = at[size - 1 - i];
+			at[size - 1 - i] = byte;
+		}
+	}
+	return at;
+}
+
+static void turn(void *structure, const struct run *form)
+{
+	unsigned char *at = structure;
+
+	for (; form->size; form++)
+		at = turn_run(at, form->size, form->n);
+}
+
+/* A checksum stays wrong even if it should be right by now. */
+static uint32_t pass_on(bool was_right, uint32_t crc, uint32_t right)
+{
+	if (was_right)
+		return right;
+	return crc == right ? ~crc : crc;
+}
+
+/* A structure that ends in the checksum of what is in front of that. */
+static void turn_sealed(void *structure, size_t size, const struct run *form)
+{
+	unsigned char *bytes = structure;
+	size_t len = size - sizeof(uint32_t);
+	uint32_t before = pxt_crc32c(0, bytes, len), crc;
+
+	turn(structure, form);
+	memcpy(&crc, bytes + len, sizeof(crc));
+	crc = pass_on(crc == before, crc, pxt_crc32c(0, bytes, len));
+	memcpy(bytes + len, &crc, sizeof(crc));
+}
+
+/* The id and the checksum of a text, of which it has the identity, too. */
+static void turn_text(const struct pxt_log_head *head, void *entry,
+		      const char *text, size_t size)
+{
+	uint32_t words[2], identity = __builtin_bswap32(head->identity);
+	uint32_t before, right;
+
+	memcpy(words, entry, sizeof(words));
+	before = pxt_crc32c(0, &identity, sizeof(identity));
+	before = pxt_crc32c(before, &words[0], sizeof(words[0]));
+	before = pxt_crc32c(before, text, size);
+	turn(words, two_words_form);
+	right = pxt_crc32c(0, &head->identity, sizeof(head->identity));
+	right = pxt_crc32c(right, &words[0], sizeof(words[0]));
+	right = pxt_crc32c(right, text, size);
+	words[1] = pass_on(words[1] == before, words[1], right);
+	memcpy(entry, words, sizeof(words));
+}
+
+void pxt_foreign_head(struct pxt_log_head *head)
+{
+	if (head->byte_order == __builtin_bswap32(PXT_LOG_BYTE_ORDER))
+		turn_sealed(head, sizeof(*head), head_form);
+}
+
+/* Numbers in the window are for TraceX only. */
+void pxt_foreign_front(struct pxt_front *front)
+{
+	const struct pxt_log_head *head = &front->head;
+
+	pxt_foreign_head(&front->head);
+	if (!pxt_log_is_foreign(head))
+		return;
+	turn(&front->txtb, txtb_form);
+	for (size_t i = 0; i < PXT_TXTB_SLOTS; i++)
+		turn(&front->registry[i], slot_form);
+	for (size_t i = 0; i < 2; i++) {
+		turn_sealed(&front->slots[i].status,
+			    sizeof(front->slots[i].status), status_form);
+		turn_sealed(&front->slots[2 + i].pointer,
+			    sizeof(front->slots[2 + i].pointer), pointer_form);
+	}
+	for (size_t id = 0; id < PXT_ID_SPACE; id++) {
+		struct pxt_log_name *name = &front->names[id];
+
+		turn_text(head, name, name->name, sizeof(name->name));
+	}
+}
+
+void pxt_foreign_type(const struct pxt_log_head *head,
+		      struct pxt_log_type *type)
+{
+	if (pxt_log_is_foreign(head))
+		turn_text(head, type, type->text, sizeof(type->text));
+}
+
+void pxt_foreign_header(const struct pxt_log_head *head,
+			struct pxt_chunk_header *header)
+{
+	if (pxt_log_is_foreign(head))
+		turn_sealed(header, sizeof(*header), header_form);
+}
+
+void pxt_foreign_entries(const struct pxt_log_head *head,
+			 struct pxt_log_entry *entries, size_t n)
+{
+	for (size_t i = 0; i < n && pxt_log_is_foreign(head); i++)
+		turn(&entries[i], entry_form);
+}
+
+void pxt_foreign_packed(const struct pxt_log_head *head,
+			struct pxt_log_packed *packed)
+{
+	if (pxt_log_is_foreign(head))
+		turn(packed, two_words_form);
+}
+
+void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
+		      size_t len)
+{
+	size_t size = sizeof(uint64_t);
+
+	switch (id) {
+	case POSIX_TRACE_ERROR:
+	case POSIX_TRACE_STOP:
+		size = sizeof(int);
+		break;
+	case POSIX_TRACE_START:
+	case POSIX_TRACE_FILTER:
+		/*
+		 * Bits of a set are counted in longs.  In little-endian ones
+		 * they stand in the same bytes whatever the size of a long, so
+		 * the big-endian side has the say.
+		 */
+		size = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? sizeof(long) :
+		       long_size;
+		break;
+	case POSIXTRACE_OPEN:
+	case POSIXTRACE_EXEC:
+		if (len > offsetof(struct posixtrace_path, path))
+			len = offsetof(struct posixtrace_path, path);
+		break;
+	default:
+		/* A structure of 64-bit numbers, or nobody knows of what. */
+		if (id > POSIXTRACE_SIGNAL)
+			return;
+	}
+	turn_run(data, size, len / size);
+}
+
+/* As far as pxt_cursor_next() goes. */
+void pxt_foreign_records(const struct pxt_log_head *head,
+			 const struct pxt_chunk_header *header,
+			 unsigned char *records)
+{
+	size_t left = pxt_log_is_foreign(head) ? header->used : 0;
+
+	while (left >= PXT_HEAD_SIZE) {
+		unsigned char *data = turn_run(records, sizeof(uint64_t), 2);
+		uint64_t word[2];
+		size_t len, size;
+		unsigned id;
+
+		memcpy(word, records, sizeof(word));
+		len = word[0] >> 48;
+		id = (word[1] >> 48) & 0x7fff;
+		size = pxt_record_size(len);
+		if (size > left)
+			return;
+		records += size;
+		left -= size;
+		if (header->kind == PXT_KIND_CONTROL) {
+			if (len < sizeof(struct pxt_origin))
+				return;
+			turn(data, origin_form);
+			data += sizeof(struct pxt_origin);
+			len -= sizeof(struct pxt_origin);
+		}
+		if (id < PXT_ID_USER)
+			pxt_foreign_data(id, head->pointer_size, data, len);
+	}
+}

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# A log of a machine of the other byte order gives what the same log gives
+# that was recorded here, but for a line that tells the order.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+: "${MAKE_TWIN:?where is make-twin?}"
+
+# $1: a command whose output, messages and status on the file `log` are the
+# same for the two, once $2, a script for sed, has changed the output.
+same() {
+	for one in here there; do
+		cp "$one" log
+		status=0
+		# shellcheck disable=SC2086
+		"$POSIXTRACE" $1 log >"$one.raw" 2>"$one.err" || status=$?
+		sed "$2" "$one.raw" >"$one.out"
+		echo "status $status" >>"$one.out"
+	done
+	cmp here.out there.out || fail "$log: $1 prints something else"
+	cmp here.err there.err || fail "$log: $1 says something else"
+}
+
+same_conversion() {
+	for one in here there; do
+		cp "$one" log
+		"$POSIXTRACE" convert -q --to log -o "$one.log" log || [ $? -ne 1 ] ||
+			fail "$log: convert --to log"
+		"$POSIXTRACE" report --json -q "$one.log" >"$one.out" ||
+			[ $? -ne 1 ] || fail "$log: report of the conversion"
+		"$POSIXTRACE" info --blocks "$one.log" |
+			sed '/^file/d; /identity/d' >"$one.info"
+		"$POSIXTRACE" convert -q --to tracex -o "$one.trx" log ||
+			[ $? -ne 1 ] || fail "$log: convert --to tracex"
+	done
+	cmp here.out there.out || fail "$log: other events when converted"
+	cmp here.info there.info || fail "$log: another log when converted"
+	cmp here.trx there.trx || fail "$log: another TraceX file"
+}
+
+# The name of what is in the file `log`; lines of info that may differ.
+check_log() {
+	log=$1
+	mv log here
+	"$MAKE_TWIN" here there || fail "$log: make-twin"
+	"$POSIXTRACE" info here | grep 'byte order' >here.order || :
+	"$POSIXTRACE" info there | grep 'byte order' >there.order || :
+	[ "$(cat here.order there.order | wc -l)" -eq 2 ] || fail 'no byte order'
+	! cmp -s here.order there.order || fail 'of one byte order'
+	same report ''
+	# The bytes of arguments are as they were recorded; their values are not.
+	same 'report -q --json' 's/"data":"[0-9a-f]*","args"/"args"/'
+	same 'report -q --from 1ms --to 3ms' ''
+	same check ''
+	same stat ''
+	same trcrpt ''
+	same 'info --blocks' "/byte order/d; $2"
+	same_conversion
+}
+
+"$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/typed" 5 >/dev/null
+check_log typed ''
+expect_line() {
+	grep -qE "$1" here.out || fail "no line '$1'"
+}
+same 'report -q' ''
+expect_line ' furnace:batch +name="batch 3" steps=[0-9]+ recipe=0x[0-9a-f]+ raw=[0-9a-f]+$'
+
+# A template reads the numbers themselves.
+echo '010 1.0 L=SVC "furnace:reading" W1 U1 F8 U1' >my.trcfmt
+same 'report -q --template my.trcfmt' ''
+expect_line ' furnace:reading 1 .* [01]$'
+
+make_files 200 10
+"$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/checksum" files >/dev/null
+check_log threads ''
+"$POSIXTRACE" record -q -o log --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files >/dev/null || [ $? -eq 3 ]
+check_log losses ''
+"$POSIXTRACE" report log 2>/dev/null | grep -q -e '---- LOST' ||
+	fail 'nothing was lost'
+"$POSIXTRACE" record -q -o log --policy until-full --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files >/dev/null || [ $? -eq 3 ]
+check_log until-full ''
+"$POSIXTRACE" record -q -o log --log-policy loop --log-size 30K \
+	--stream-size 16K -- "$EXAMPLES_DIR/checksum" files >/dev/null ||
+	[ $? -eq 3 ]
+check_log overwritten ''
+if "$POSIXTRACE" record -q -o log --compress -- "$EXAMPLES_DIR/checksum" \
+		files >/dev/null 2>&1; then
+	# Its blocks may take some bytes more.
+	check_log compressed '/^  bytes  *[0-9]/d; /^threads/,/^$/d; /^block list/,/^$/d'
+fi
+if [ -n "$PRELOAD_LIB" ]; then
+	POSIXTRACE_PRELOAD=$PRELOAD_LIB
+	export POSIXTRACE_PRELOAD
+	"$POSIXTRACE" record -q -o log --preload -- "$EXAMPLES_DIR/checksum" \
+		files >/dev/null
+	check_log preload ''
+	same 'report -q' ''
+	expect_line ' posixtrace_open +path="files/'
+fi
+
+# One that was not completed cannot be from here.
+"$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/typed" 1 >/dev/null
+"$MAKE_TWIN" log twin
+size=$(stat -c %s twin)
+for part in 1 3 5 7 9 95 99; do
+	head -c $((size * part / 100)) twin >shorter
+	run "$POSIXTRACE" report shorter
+	expect_status 0 1 3 4
+	run "$POSIXTRACE" check shorter
+	expect_status 1 4
+done
