@@ -346,6 +346,18 @@ struct posixtrace_leftover {
 size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max);
 
 /*
+ * A traced process shares memory with its controllers, and can cut it off: the
+ * kernel then sends SIGBUS to whoever looks there.  A controller that is to
+ * outlive processes it does not trust, as one of root's, calls this before it
+ * creates a stream or opens a log.  From then on what is cut off reads as
+ * zeros, and its streams go on with what they have.  The function installs an
+ * action for SIGBUS, once, for good; every other SIGBUS is handed to the action
+ * that there was before.  Returns how often memory has been cut off so far: if
+ * that is not 0, events are missing that nobody has counted.
+ */
+unsigned posixtrace_guard(void);
+
+/*
  * Who an event of a genuine ThreadX trace was recorded by.  posix_trace_open()
  * reads those too: the types have the names of ThreadX's functions, the data
  * is the four information words, time stamps count timer ticks from 0 as if

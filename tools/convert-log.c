@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ struct to_log {
 	struct chunk chunks[PLACES];	/* by thread */
 	size_t n_chunks;
 	struct gap told;		/* the last gap */
+	bool is_named[PXT_ID_SPACE];
 	uint64_t n_events;
 	uint64_t n_lost;
 	uint64_t n_threads;
@@ -230,6 +232,54 @@ static uint64_t ticks_of(const struct to_log *to, uint64_t ns)
 	return (ns + 1) * TICKS_A_NS;
 }
 
+/* The name and the arguments of a type, before the first event of it. */
+static int add_type(struct to_log *to, trace_event_id_t id, const char *name)
+{
+	struct posixtrace_arguments arguments;
+	int err = pxt_log_add_name(to->log, id, name);
+
+	to->is_named[id] = true;
+	if (!err && posixtrace_get_arguments(to->source->trid, id,
+					     &arguments) == 0)
+		err = pxt_log_add_type(to->log, id, arguments.text);
+	return err;
+}
+
+/* Every type that the trace has. */
+static int add_types(struct to_log *to)
+{
+	trace_id_t trid = to->source->trid;
+	trace_event_id_t id;
+	int unavailable = 0, err = 0;
+
+	posix_trace_eventtypelist_rewind(trid);
+	while (!err && posix_trace_eventtypelist_getnext_id(trid, &id,
+			&unavailable) == 0 && !unavailable) {
+		char name[TRACE_EVENT_NAME_MAX + 1] = "";
+
+		if (id > 0 && id < PXT_ID_SPACE &&
+		    posix_trace_eventid_get_name(trid, id, name) == 0 && *name)
+			err = add_type(to, id, name);
+	}
+	posix_trace_eventtypelist_rewind(trid);
+	return err;
+}
+
+/* A damaged log has events of types whose names are gone. */
+static bool name_type(struct to_log *to, unsigned id)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	int err;
+
+	if (id >= PXT_ID_SPACE)
+		return failed(to, EINVAL);
+	if (to->is_named[id])
+		return true;
+	snprintf(name, sizeof(name), "type-%u", id);
+	err = add_type(to, id, name);
+	return err ? failed(to, err) : true;
+}
+
 /* The gap that an event tells of, if it is another than the last one. */
 static bool put_gap(struct to_log *to, const struct pxt_event *event)
 {
@@ -252,7 +302,7 @@ static bool put_gap(struct to_log *to, const struct pxt_event *event)
 	record.truncated = false;
 	record.data = &gap;
 	record.len = sizeof(gap);
-	return put_control(to, &record);
+	return name_type(to, record.id) && put_control(to, &record);
 }
 
 static void keep(struct to_log *to, const struct pxt_event *event)
@@ -264,29 +314,6 @@ static void keep(struct to_log *to, const struct pxt_event *event)
 	if (event->len)
 		memcpy(to->window_data[at], event->data,
 		       event->len < SHOWN ? event->len : SHOWN);
-}
-
-/* Every type that the trace has, and what its data means. */
-static int add_names(const struct to_log *to)
-{
-	trace_id_t trid = to->source->trid;
-	struct posixtrace_arguments arguments;
-	trace_event_id_t id;
-	int unavailable = 0, err = 0;
-
-	posix_trace_eventtypelist_rewind(trid);
-	while (!err && posix_trace_eventtypelist_getnext_id(trid, &id,
-			&unavailable) == 0 && !unavailable) {
-		char name[TRACE_EVENT_NAME_MAX + 1] = "";
-
-		if (id > 0 && id < PXT_ID_SPACE &&
-		    posix_trace_eventid_get_name(trid, id, name) == 0 && *name)
-			err = pxt_log_add_name(to->log, id, name);
-		if (!err && posixtrace_get_arguments(trid, id, &arguments) == 0)
-			err = pxt_log_add_type(to->log, id, arguments.text);
-	}
-	posix_trace_eventtypelist_rewind(trid);
-	return err;
 }
 
 /* The clock begins with the first event. */
@@ -301,7 +328,7 @@ static bool create(struct to_log *to, uint64_t ns)
 	to->head.anchor_real_ns = (int64_t)ns;
 	err = pxt_log_create(to->file.fd, &to->head, &to->log);
 	if (!err)
-		err = add_names(to);
+		err = add_types(to);
 	if (err == ENOTSUP)
 		tool_error("--compress: libzstd is not there, or this build is "
 			   "without; leave it out");
@@ -342,6 +369,8 @@ static bool to_log_event(void *state, const struct format_event *given)
 	/* Both are made again when the gap is read. */
 	if (event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_RESUME)
 		return true;
+	if (!name_type(to, event.id))
+		return false;
 	to->n_events++;
 	keep(to, &event);
 	if (event.tid == 0)

@@ -9,6 +9,7 @@
 #include "tool.h"
 
 #include <locale.h>
+#include <posixtrace.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,24 @@ static int unknown(const char *name)
 	return TOOL_USAGE;
 }
 
+/*
+ * Run it, and go on without memory that a traced process cuts off: what was
+ * there is missing then, however the command has ended.
+ */
+static int run_guarded(const struct command *command, int argc, char **argv)
+{
+	int status;
+
+	posixtrace_guard();
+	status = command->run(argc, argv);
+	if (posixtrace_guard() == 0)
+		return status;
+	tool_error("a traced process has cut off memory that it shares; what "
+		   "was there is missing");
+	return status == TOOL_FINE || status == TOOL_LOST ? TOOL_DAMAGED
+							  : status;
+}
+
 /* argv[0] is the name of the command. */
 static int run(const struct command *command, int argc, char **argv)
 {
@@ -107,7 +126,7 @@ static int run(const struct command *command, int argc, char **argv)
 	snprintf(name, sizeof(name), "posixtrace %s", command->name);
 	argv[0] = name;
 	tool_set_name(command->name);
-	return command->run(argc, argv);
+	return run_guarded(command, argc, argv);
 }
 
 static int help(int argc, char **argv)
@@ -153,7 +172,7 @@ static int run_program(const struct command *command, int argc, char **argv)
 	snprintf(name, sizeof(name), "%s", command->name);
 	argv[0] = name;
 	tool_set_name(command->name);
-	return command->run(argc, argv);
+	return run_guarded(command, argc, argv);
 }
 
 /* What went to stdout must have arrived: wherever the program ends. */

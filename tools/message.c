@@ -17,6 +17,21 @@ void tool_set_name(const char *name)
 	command_name = name;
 }
 
+void tool_mask(char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		const unsigned char next =
+			i + 1 < len ? (unsigned char)text[i + 1] : 0;
+
+		if (c < ' ' || c == 0x7f)
+			text[i] = '?';
+		/* U+0080 to U+009F, which terminals obey, too. */
+		else if (c == 0xc2 && next >= 0x80 && next < 0xa0)
+			text[i] = text[i + 1] = '?';
+	}
+}
+
 static void say(const char *name, const char *format, va_list args)
 {
 	char *text;
@@ -25,10 +40,7 @@ static void say(const char *name, const char *format, va_list args)
 		fputs("posixtrace: out of memory\n", stderr);
 		return;
 	}
-	for (char *c = text; *c; c++) {
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
-	}
+	tool_mask(text, strlen(text));
 	if (name)
 		fprintf(stderr, "posixtrace: %s: %s\n", name, text);
 	else

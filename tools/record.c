@@ -261,7 +261,7 @@ static int sum_up(const struct record *record, const struct logfile *log,
 		summary.events = summary.shown = usage.events;
 		summary_print(&summary);
 		why = why_empty(record, &usage);
-		if (why)
+		if (why && posixtrace_guard() == 0)
 			tool_note("%s: holds no event of the program: %s",
 				  log->path, why);
 	}

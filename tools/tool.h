@@ -11,6 +11,7 @@
 
 #include <argp.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Exit statuses, the same for all sub-commands. */
 enum tool_status {
@@ -58,6 +59,9 @@ void tool_error(const char *format, ...)
 /* The same line for a remark that is no error: without NAME. */
 void tool_note(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
+
+/* Make control characters, those of two bytes of UTF-8 too, harmless. */
+void tool_mask(char *text, size_t len);
 
 /*
  * Read the options of a sub-command.  Every misuse is one line on stderr;

@@ -17,44 +17,6 @@
 
 static_assert(POSIXTRACE_ARGUMENTS_MAX == PXT_TYPE_SIZE, "one buffer fits");
 
-/* Types of one name with different arguments: NAME, NAME~2 ... NAME~9. */
-enum { VARIANTS = 9 };
-
-/* The name of a variant.  False: it would be too long. */
-static bool variant_name(char name[PXT_EVENT_NAME_SIZE], const char *base,
-			 unsigned variant)
-{
-	size_t len = strnlen(base, PXT_EVENT_NAME_SIZE);
-
-	if (len + (variant > 1 ? 2 : 0) >= PXT_EVENT_NAME_SIZE)
-		return false;
-	memcpy(name, base, len);
-	if (variant > 1) {
-		name[len++] = '~';
-		name[len++] = (char)('0' + variant);
-	}
-	name[len] = '\0';
-	return true;
-}
-
-static unsigned find_type(const struct pxt_process *process, const char *base,
-			  const char *text)
-{
-	for (unsigned variant = 1; variant <= VARIANTS; variant++) {
-		char name[PXT_EVENT_NAME_SIZE];
-		unsigned id;
-
-		if (!variant_name(name, base, variant))
-			break;
-		id = pxt_eventmap_open(process->map, &process->control->opened,
-				       name);
-		if (id <= PXT_ID_USER ||
-		    pxt_eventmap_describe(process->map, id, text))
-			return id < PXT_ID_USER ? PXT_ID_USER : id;
-	}
-	return PXT_ID_USER;
-}
-
 /* Relaxed: whoever else opens the point finds the same type. */
 static unsigned open_point(struct posixtrace_point *point,
 			   const struct posixtrace_arg *args, size_t n)
@@ -68,7 +30,9 @@ static unsigned open_point(struct posixtrace_point *point,
 	if (!pxt_here_is_usable() || !process->map)
 		return PXT_ID_USER;
 	pxt_describe(args, n, text);
-	id = find_type(process, point->name, text);
+	id = pxt_eventmap_open_described(process->map,
+					 &process->control->opened,
+					 point->name, text);
 	__atomic_store_n(&point->id, id, __ATOMIC_RELAXED);
 	return id;
 }

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* posixtrace_recover() and posixtrace_leftovers(). */
+/* posixtrace_recover(), posixtrace_leftovers() and posixtrace_guard(). */
 #include <errno.h>
 #include <posixtrace.h>
 #include <pthread.h>
 
+#include "base/guard.h"
 #include "stream/recover.h"
 
 int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery)
@@ -31,4 +32,9 @@ size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max)
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return n;
+}
+
+unsigned posixtrace_guard(void)
+{
+	return pxt_guard();
 }

@@ -27,7 +27,7 @@ enum pxt_clock_kind {
 /* The same moment on two clocks. */
 struct pxt_anchor {
 	uint64_t ticks;
-	uint64_t ns;			/* CLOCK_MONOTONIC */
+	uint64_t ns;			/* CLOCK_MONOTONIC, the caller's */
 };
 
 uint64_t pxt_clock_ns(clockid_t clock);

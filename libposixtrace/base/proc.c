@@ -15,6 +15,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/timens.h"
+
 /* Where the kernel starts: PROC_PID_INIT_INO. */
 #define FIRST_SPACE 0xEFFFFFFCu
 
@@ -38,7 +42,7 @@ static void put_string(char **at, const char *s)
 }
 
 /* open() and the like are cancellation points, what calls us is none (CANC-3). */
-static ssize_t read_file(const char *path, char *buf, size_t size)
+ssize_t pxt_proc_read_file(const char *path, char *buf, size_t size)
 {
 	ssize_t n = -1;
 	int fd, cancel;
@@ -58,7 +62,7 @@ static ssize_t read_file(const char *path, char *buf, size_t size)
 /* Read a stat file whole; the text behind "(comm) ", or NULL. */
 static char *read_stat(const char *path, char *buf, size_t size)
 {
-	ssize_t n = read_file(path, buf, size - 1);
+	ssize_t n = pxt_proc_read_file(path, buf, size - 1);
 	char *end;
 
 	if (n <= 0)
@@ -79,6 +83,51 @@ static uint64_t field(const char *text, int n)
 	while (*text >= '0' && *text <= '9')
 		value = value * 10 + (uint64_t)(*text++ - '0');
 	return value;
+}
+
+static int64_t tick_ns(void)
+{
+	long hz = sysconf(_SC_CLK_TCK);
+
+	return 1000000000 / (hz > 0 ? hz : 100);
+}
+
+/* The process that has found nothing shifted, for most never ask again. */
+static _Atomic pid_t unshifted;
+
+/* Ticks that clocks here are ahead of the machine's, rounded down. */
+static int64_t ticks_ahead(bool *is_known)
+{
+	struct pxt_timens timens;
+	int64_t tick = tick_ns(), ahead;
+
+	*is_known = true;
+	if (pxt_load_relaxed(&unshifted) == getpid())
+		return 0;
+	pxt_timens_read(&timens);
+	if (timens.is_known && timens.boottime == 0)
+		pxt_store_relaxed(&unshifted, getpid());
+	*is_known = timens.is_known;
+	ahead = timens.boottime / tick;
+	return ahead - (timens.boottime % tick < 0);
+}
+
+uint64_t pxt_proc_now(void)
+{
+	uint64_t now = pxt_clock_ns(CLOCK_BOOTTIME) / (uint64_t)tick_ns();
+	bool is_known;
+
+	return now - (uint64_t)ticks_ahead(&is_known);
+}
+
+/* The machine's start time for the one that is shown here. */
+static void set_start(struct pxt_proc *proc, uint64_t shown)
+{
+	bool is_known;
+	int64_t start = (int64_t)shown - ticks_ahead(&is_known);
+
+	proc->is_vague = !is_known;
+	proc->start = start > 0 ? (uint64_t)start : 1;
 }
 
 /* Does /proc speak of our own space? */
@@ -120,7 +169,7 @@ static uint32_t space_of(const char *process, const char *end)
 static pid_t innermost_pid(const char *path)
 {
 	char buf[4096], *line;
-	ssize_t n = read_file(path, buf, sizeof(buf) - 1);
+	ssize_t n = pxt_proc_read_file(path, buf, sizeof(buf) - 1);
 	uint64_t pid = 0;
 
 	if (n <= 0)
@@ -188,7 +237,7 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 		proc->state = text[0];
 		proc->parent = pid == getpid() ? getppid() :
 			       (pid_t)field(text, 4);
-		proc->start = field(text, 22);
+		set_start(proc, field(text, 22));
 	}
 	find_space(proc, path, end);
 	errno = saved;
@@ -233,13 +282,24 @@ bool pxt_proc_space_is_deserted(uint32_t space)
 	return deserted;
 }
 
+static bool has_started(const struct pxt_proc *proc, uint64_t start)
+{
+	return proc->start == 0 || proc->is_vague ||
+	       (proc->start + 1 >= start && start + 1 >= proc->start);
+}
+
 bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 {
 	struct pxt_proc proc;
 
-	return pid > 0 && pxt_proc_read(pid, &proc) == 0 &&
-	       (proc.start == start || proc.start == 0) &&
-	       proc.state != 'Z' && proc.state != 'X';
+	if (pid <= 0 || pxt_proc_read(pid, &proc) != 0 || proc.state == 'Z' ||
+	    proc.state == 'X')
+		return false;
+	if (has_started(&proc, start))
+		return true;
+	/* Unless we have entered a time namespace (setns) and not noticed. */
+	pxt_store_relaxed(&unshifted, 0);
+	return pxt_proc_read(pid, &proc) == 0 && has_started(&proc, start);
 }
 
 uint32_t pxt_proc_space(void)

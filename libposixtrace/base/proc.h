@@ -24,7 +24,10 @@ struct pxt_proc {
 	pid_t own_pid;		/* ... and in its own space ... */
 	uint32_t space;		/* ... which is this; 0: not known */
 	pid_t parent;
-	uint64_t start;		/* clock ticks after boot; 0 without /proc */
+	/* Clock ticks after boot, also where a time namespace shows others; 0
+	 * without /proc. */
+	uint64_t start;
+	bool is_vague;		/* we cannot tell `start` (timens.h) */
 	uid_t uid;		/* its effective user */
 	/* Its user may not look into it: it runs, or ran, with the rights of
 	 * another one (set-user-ID and the like), or has said so itself. */
@@ -35,7 +38,11 @@ struct pxt_proc {
 /* ESRCH: there is no such process. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 
-/* The process with this pid and start time exists and is no zombie. */
+/*
+ * The process with this pid and start time exists and is no zombie.  In doubt
+ * it is: start times may be rounded the other way in a time namespace, and no
+ * pid is used again within a tick.
+ */
 bool pxt_proc_is_alive(pid_t pid, uint64_t start);
 
 /* A number for the caller's pid namespace; 0 if it cannot be had. */
@@ -46,6 +53,15 @@ uint32_t pxt_proc_space(void);
  * sees that; elsewhere, and in doubt, they are not.  Not async-signal-safe.
  */
 bool pxt_proc_space_is_deserted(uint32_t space);
+
+/*
+ * Read a file of /proc: how many bytes, or -1.  No cancellation point, and
+ * async-signal-safe; errno may change.
+ */
+ssize_t pxt_proc_read_file(const char *path, char *buf, size_t size);
+
+/* Now, in the unit of pxt_proc.start. */
+uint64_t pxt_proc_now(void);
 
 /* The state letter of a thread, '\0' if there is none. */
 char pxt_proc_thread_state(pid_t pid, pid_t tid);

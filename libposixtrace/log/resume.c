@@ -119,6 +119,10 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 
 	if (!log)
 		return ENOMEM;
+	/* No writer counts so far; what comes next would not be valid. */
+	err = status && status->sequence > INT64_MAX / 2 ? EINVAL : 0;
+	if (err)
+		goto free_log;
 	err = pxt_output_open(fd, "", 0, &log->fd, &size);
 	if (err)
 		goto free_log;

@@ -50,6 +50,9 @@ static void fill_status(const struct pxt_log *log,
 	status->log_first_lost = log->first_lost;
 	status->last_serial = log->serial;
 	status->first_serial = log->n_live ? log->serial - log->n_live + 1 : 0;
+	/* In a log that an enemy has begun they may have come round. */
+	if (status->first_serial > status->last_serial)
+		status->first_serial = status->last_serial;
 	status->sequence = log->status.sequence + 1;
 	status->reserved = 0;
 	pxt_log_status_seal(status);

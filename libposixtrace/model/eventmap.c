@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Types of one name with different arguments: NAME, NAME~2 ... NAME~9. */
+enum { VARIANTS = 9 };
+
 void pxt_eventmap_init(struct pxt_eventmap *map)
 {
 	map->magic = PXT_EVENTMAP_MAGIC;
@@ -200,6 +203,40 @@ bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
 	atomic_fetch_or_explicit(&map->described[id / 64],
 				 UINT64_C(1) << id % 64, memory_order_release);
 	return true;
+}
+
+/* The name of a variant.  False: it would be too long. */
+static bool variant_name(char name[PXT_EVENT_NAME_SIZE], const char *base,
+			 unsigned variant)
+{
+	size_t len = strnlen(base, PXT_EVENT_NAME_SIZE);
+
+	if (len + (variant > 1 ? 2 : 0) >= PXT_EVENT_NAME_SIZE)
+		return false;
+	memcpy(name, base, len);
+	if (variant > 1) {
+		name[len++] = '~';
+		name[len++] = (char)('0' + variant);
+	}
+	name[len] = '\0';
+	return true;
+}
+
+unsigned pxt_eventmap_open_described(struct pxt_eventmap *map,
+				     struct pxt_opened *opened,
+				     const char *name, const char *text)
+{
+	for (unsigned variant = 1; variant <= VARIANTS; variant++) {
+		char full[PXT_EVENT_NAME_SIZE];
+		unsigned id;
+
+		if (!variant_name(full, name, variant))
+			break;
+		id = pxt_eventmap_open(map, opened, full);
+		if (id <= PXT_ID_USER || pxt_eventmap_describe(map, id, text))
+			return id < PXT_ID_USER ? PXT_ID_USER : id;
+	}
+	return PXT_ID_USER;
 }
 
 bool pxt_eventmap_description(const struct pxt_eventmap *map, unsigned id,

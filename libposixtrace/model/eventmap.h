@@ -92,6 +92,15 @@ bool pxt_eventmap_name(const struct pxt_eventmap *map, unsigned id,
 bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
 			   const char *text);
 
+/*
+ * The id of a name whose events have these arguments, for the process that
+ * *opened is of: of NAME, or where that has others, of NAME~2 to NAME~9.
+ * POSIX_TRACE_UNNAMED_USEREVENT: there is none.  Async-signal-safe.
+ */
+unsigned pxt_eventmap_open_described(struct pxt_eventmap *map,
+				     struct pxt_opened *opened,
+				     const char *name, const char *text);
+
 /* Put the description of `id` into the PXT_TYPE_SIZE bytes at `text`.  False:
  * it has none.  The map may be anybody's: the string always ends. */
 bool pxt_eventmap_description(const struct pxt_eventmap *map, unsigned id,

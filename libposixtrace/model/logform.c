@@ -122,7 +122,7 @@ bool pxt_log_status_is_valid(const struct pxt_log_status *status,
 			     const struct pxt_log_head *head)
 {
 	return status->identity == head->identity &&
-	       status->sequence != 0 &&
+	       status->sequence != 0 && status->sequence <= INT64_MAX &&
 	       status->first_serial <= status->last_serial &&
 	       status->crc == status_crc(status);
 }
@@ -131,7 +131,8 @@ bool pxt_log_pointer_is_valid(const struct pxt_log_pointer *pointer,
 			      const struct pxt_log_head *head)
 {
 	return pointer->identity == head->identity &&
-	       pointer->sequence != 0 && pointer->epoch != 0 &&
+	       pointer->sequence != 0 && pointer->sequence <= INT64_MAX &&
+	       pointer->epoch != 0 &&
 	       pointer->crc == pointer_crc(pointer);
 }
 

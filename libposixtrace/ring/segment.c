@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/timens.h"
 #include "ring/lane.h"
 
 /* More than this cannot be meant; it keeps every sum far from wrapping. */
@@ -86,6 +87,7 @@ static void make_view(struct pxt_segment *segment,
 		.attr = told->attr,
 		.anchor = told->anchor,
 		.anchor_real_ns = told->anchor_real_ns,
+		.ahead = told->ahead,
 		.lanes = (void *)(base + l->lanes_at),
 		.closed = { (void *)(base + l->closed_at),
 			    (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
@@ -114,6 +116,15 @@ static void note_geometry(struct pxt_segment *s, const struct layout *l)
 	s->chunks_at = (uint32_t)l->chunks_at;
 }
 
+/* How far our CLOCK_MONOTONIC is ahead of the machine's. */
+static int64_t monotonic_ahead(void)
+{
+	struct pxt_timens timens;
+
+	pxt_timens_read(&timens);
+	return timens.monotonic;
+}
+
 void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 		      struct pxt_view *view)
 {
@@ -132,6 +143,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->target_start = plan->target_start;
 	s->anchor = plan->anchor;
 	s->anchor_real_ns = plan->anchor_real_ns;
+	s->ahead = monotonic_ahead();
 	s->attr = plan->attr;
 	s->log = plan->log;
 	note_geometry(s, &l);
@@ -157,7 +169,9 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	    told.version != PXT_SEGMENT_VERSION ||
 	    !pxt_attr_is_valid(&told.attr) || lay_out(&told.attr, &l) != 0 ||
 	    told.attr.data_size > PXT_DATA_SIZE_MAX || l.size > size ||
-	    !pxt_clock_is_readable(told.clock))
+	    !pxt_clock_is_readable(told.clock) ||
+	    (told.clock == PXT_CLOCK_MONOTONIC &&
+	     told.ahead != monotonic_ahead()))
 		return EINVAL;
 	/* The geometry follows from the attributes; any other is a lie. */
 	note_geometry(&expected, &l);

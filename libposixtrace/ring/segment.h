@@ -55,7 +55,7 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	2u
+#define PXT_SEGMENT_VERSION	3u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };
@@ -97,6 +97,8 @@ struct pxt_segment {
 	uint32_t logged;		/* 1: a log may name this segment */
 	struct pxt_anchor anchor;	/* of the create ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
+	int64_t ahead;			/* CLOCK_MONOTONIC of the creator, of the
+					 * machine's (timens.h) */
 	struct pxt_attr attr;		/* sizes and policies in use */
 	struct pxt_log_place log;
 
@@ -174,6 +176,7 @@ struct pxt_view {
 	struct pxt_attr attr;
 	struct pxt_anchor anchor;
 	int64_t anchor_real_ns;		/* ... when it was checked */
+	int64_t ahead;
 	struct pxt_lane *lanes;
 	struct pxt_cells closed;
 	struct pxt_cells free;

@@ -44,14 +44,6 @@ static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
 	pxt_name_append(name, suffix);
 }
 
-uint64_t pxt_process_now(void)
-{
-	long hz = sysconf(_SC_CLK_TCK);
-
-	return pxt_clock_ns(CLOCK_BOOTTIME) /
-	       (1000000000 / (uint64_t)(hz > 0 ? hz : 100));
-}
-
 static void init_control(void *memory)
 {
 	((struct pxt_control *)memory)->magic = PXT_CONTROL_MAGIC;
@@ -114,7 +106,7 @@ static bool has_name(const struct pxt_proc *proc)
 	struct pxt_proc self;
 
 	/* Without any /proc it has no start time for itself either. */
-	return proc->own_pid != 0 &&
+	return proc->own_pid != 0 && !proc->is_vague &&
 	       (proc->start != 0 ||
 		pxt_proc_read(getpid(), &self) != 0 || self.start == 0);
 }

@@ -111,9 +111,6 @@ void pxt_process_each(uid_t uid,
  */
 bool pxt_process_is_left_over(const char *name, uint32_t *memo);
 
-/* Now, in the unit of pxt_proc.start. */
-uint64_t pxt_process_now(void);
-
 /* Append to a name of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
 void pxt_name_append(char *name, const char *text);
 void pxt_name_append_number(char *name, uint64_t n);

@@ -166,7 +166,7 @@ static int publish(struct pxt_stream *stream)
 	if (is_everyones(stream))
 		return pxt_everyone_publish(&stream->slot, stream->map_fd,
 					    stream->serial);
-	pxt_store_relaxed(&control->since[slot], pxt_process_now());
+	pxt_store_relaxed(&control->since[slot], pxt_proc_now());
 	pxt_store_release(&control->published[slot], stream->serial);
 	atomic_exchange(&control->pending, 1);
 	return 0;

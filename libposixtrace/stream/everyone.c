@@ -4,6 +4,7 @@
 /* Streams of every process of a user; see everyone.h. */
 #include "stream/everyone.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static void publish_in(struct pxt_control *control, void *arg)
 {
 	const struct publication *p = arg;
 
-	pxt_store_relaxed(&control->since[p->slot], pxt_process_now());
+	pxt_store_relaxed(&control->since[p->slot], pxt_proc_now());
 	pxt_store_release(&control->published[p->slot], p->serial);
 	atomic_exchange(&control->pending, 1);
 }
@@ -150,7 +151,7 @@ void pxt_everyone_take_over(uid_t uid, struct pxt_control *control)
 		if (!serial ||
 		    pxt_load_relaxed(&control->published[slot]) == serial)
 			continue;
-		pxt_store_relaxed(&control->since[slot], pxt_process_now());
+		pxt_store_relaxed(&control->since[slot], pxt_proc_now());
 		pxt_store_release(&control->published[slot], serial);
 	}
 close_dir:
@@ -193,20 +194,40 @@ void pxt_everyone_detach(struct pxt_translation *translation)
 	munmap(translation, sizeof(*translation));
 }
 
+/* Of an answer: the type is described in the stream's map. */
+#define DESCRIBED 0x8000u
+static_assert(PXT_ID_SPACE <= (int)DESCRIBED, "an id and a flag fit");
+
+static bool is_described(const struct pxt_eventmap *map, unsigned id)
+{
+	return pxt_load_acquire(&map->described[id / 64]) >> id % 64 & 1;
+}
+
 unsigned pxt_everyone_translate(struct pxt_translation *translation,
 				const struct pxt_eventmap *map, unsigned id)
 {
-	char name[PXT_EVENT_NAME_SIZE];
+	char name[PXT_EVENT_NAME_SIZE], text[PXT_TYPE_SIZE];
 	unsigned known;
 
-	/* Relaxed: whoever asks again gets the same answer. */
-	known = pxt_load_relaxed(&translation->id[id]);
-	if (pxt_likely(known))
-		return known;
 	if (id <= PXT_ID_USER)
 		return id;
-	if (!map || !pxt_eventmap_name(map, id, name))
+	/* Relaxed: whoever asks again gets the same answer. */
+	known = pxt_load_relaxed(&translation->id[id]);
+	if (pxt_likely(known & DESCRIBED))
+		return known & ~DESCRIBED;
+	if (!map)
 		return POSIX_TRACE_UNNAMED_USEREVENT;
+	if (pxt_likely(known && !is_described(map, id)))
+		return known;
+	if (!pxt_eventmap_name(map, id, name))
+		return POSIX_TRACE_UNNAMED_USEREVENT;
+	if (pxt_eventmap_description(map, id, text)) {
+		known = pxt_eventmap_open_described(translation->map,
+				&translation->opened, name, text);
+		pxt_store_relaxed(&translation->id[id],
+				  (uint16_t)(known | DESCRIBED));
+		return known;
+	}
 	known = pxt_eventmap_open(translation->map, &translation->opened, name);
 	pxt_store_relaxed(&translation->id[id], (uint16_t)known);
 	return known;

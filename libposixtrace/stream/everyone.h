@@ -21,8 +21,14 @@
  * nothing of all this.  A name for which the stream's map has no room left
  * gives POSIX_TRACE_UNNAMED_USEREVENT.
  *
- * The table costs a load for an event; such a stream is not written the
- * quick way (here.h), and others do not pay for it.
+ * A type that has described arguments takes its description along.  In the
+ * stream's map its name may have another one, of another program: then it is
+ * NAME~2 there, as it would be in a process with both.  A type may be described
+ * after its first event, so an answer is final only once it was.
+ *
+ * The table costs a load for an event, and one more for a type without
+ * arguments; such a stream is not written the quick way (here.h), and others
+ * do not pay for it.
  */
 #ifndef PXT_STREAM_EVERYONE_H
 #define PXT_STREAM_EVERYONE_H
@@ -33,7 +39,7 @@
 struct pxt_translation {
 	struct pxt_eventmap *map;	/* the stream's */
 	struct pxt_opened opened;	/* there by this process */
-	_Atomic uint16_t id[PXT_ID_SPACE];	/* 0: not asked yet */
+	_Atomic uint16_t id[PXT_ID_SPACE];	/* 0: not asked yet; see below */
 };
 
 /*

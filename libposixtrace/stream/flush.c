@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 
 #include "base/futex.h"
+#include "base/guard.h"
 #include "base/xfsz.h"
 #include "ring/collect.h"
 #include "ring/order.h"
@@ -159,6 +160,15 @@ static int clear(struct pxt_flush *flush)
 	return err;
 }
 
+/* Then nobody knows what was there, and the log is never complete. */
+static bool was_cut_off(const struct pxt_stream *stream)
+{
+	return pxt_guard_has_replaced(stream->slot.view.segment,
+				      stream->slot.view.size) ||
+	       pxt_guard_has_replaced(stream->target.map,
+				      sizeof(*stream->target.map));
+}
+
 static int finish(struct pxt_flush *flush)
 {
 	int err;
@@ -167,7 +177,7 @@ static int finish(struct pxt_flush *flush)
 	note_error(flush, pxt_blocks_write_strays(flush->blocks));
 	err = write_out(flush, true, false);
 	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
-						true));
+						!was_cut_off(flush->stream)));
 	return err ? err : flush->error;
 }
 
@@ -246,7 +256,7 @@ static int start_thread(struct pxt_flush *flush)
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, 256 << 10);
-	sigfillset(&all);
+	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	err = pthread_create(&flush->thread, &attr, run, flush);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

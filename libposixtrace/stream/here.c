@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/fence.h"
+#include "base/guard.h"
 #include "base/rundir.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
@@ -287,7 +288,7 @@ static bool synchronise(bool wait)
 	/* open() and the like would be cancellation points, and a handler
 	 * that traces, or leaves by longjmp, would find us half way. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	sigfillset(&all);
+	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	locked = lock_registry(wait);
 	if (locked) {
@@ -365,7 +366,7 @@ int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
 		pxt_attached[entry].serial = serial;
 		pxt_attached[entry].slot = slot;
 		pxt_attached[entry].own = true;
-		pxt_store_relaxed(&pxt_gate->since[slot], pxt_process_now());
+		pxt_store_relaxed(&pxt_gate->since[slot], pxt_proc_now());
 		pxt_store_release(&pxt_gate->published[slot], serial);
 		begin_writing(entry);
 	}

@@ -173,7 +173,7 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 		if (serials[slot]) {
 			pxt_store_relaxed(&pxt_gate->since[slot],
-					  pxt_process_now());
+					  pxt_proc_now());
 			pxt_store_release(&pxt_gate->published[slot],
 					  serials[slot]);
 		}

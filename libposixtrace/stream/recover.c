@@ -49,14 +49,29 @@ static int write_names(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return 0;
 }
 
+/* The same for descriptions; a log of old has no room for any. */
+static int write_types(struct pxt_log *log, const struct pxt_log_reader *reader,
+		       const struct pxt_rescue *rescue)
+{
+	char text[PXT_TYPE_SIZE];
+	int err = 0;
+
+	if (!rescue->map || pxt_log_head(log)->block_start < PXT_LOG_BLOCKS)
+		return 0;
+	for (unsigned id = PXT_ID_USER + 1; id < PXT_ID_SPACE && !err; id++)
+		if (!pxt_log_get_type(reader, id) &&
+		    pxt_eventmap_description(rescue->map, id, text) && *text)
+			err = pxt_log_add_type(log, id, text);
+	return err;
+}
+
 static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue)
 {
 	struct pxt_chunk_header *header = malloc(rescue->view.chunk_size);
 	int err = header ? 0 : ENOMEM;
 
 	for (size_t i = 0; i < rescue->n && !err; i++) {
-		struct pxt_anchor anchor =
-			pxt_clock_anchor(rescue->view.clock);
+		struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
 
 		if (!pxt_rescue_load(rescue, &rescue->piece[i],
 				     (void *)header))
@@ -142,7 +157,8 @@ static int complete_from(const struct pxt_log_reader *reader,
 			head->anchor_ticks, head->anchor_ns },
 			head->anchor_real_ns);
 	if (!err) {
-		pxt_timeline_add(&line, pxt_clock_anchor(head->clock));
+		pxt_timeline_add(&line, (struct pxt_anchor){
+				status->anchor_ticks, status->anchor_ns });
 		fill(window, reader, copy, n);
 		err = pxt_window_write(window, log, &line, status);
 		pxt_timeline_fini(&line);
@@ -176,6 +192,8 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 	if (err)
 		return err;
 	err = write_names(log, reader, rescue);
+	if (!err)
+		err = write_types(log, reader, rescue);
 	if (!err)
 		err = write_pieces(log, rescue);
 	if (!err) {

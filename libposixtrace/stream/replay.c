@@ -174,7 +174,7 @@ static int begin(struct pxt_replay *replay)
 		err = pxt_timeline_add(&source->timeline, anchor[i]);
 	if (!err && replay->rescues)
 		err = pxt_timeline_add(&source->timeline,
-				       pxt_clock_anchor(head->clock));
+				       pxt_rescue_anchor(&replay->rescue));
 	source->pid = head->target_pid;
 	source->shows_gaps =
 		head->attr.stream_policy != POSIX_TRACE_UNTIL_FULL;

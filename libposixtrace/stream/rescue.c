@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/rundir.h"
+#include "base/timens.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
 
@@ -404,13 +405,24 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 	return pxt_chunk_header_is_valid(header, rescue->view.chunk_size);
 }
 
+struct pxt_anchor pxt_rescue_anchor(const struct pxt_rescue *rescue)
+{
+	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+	struct pxt_timens timens;
+
+	pxt_timens_read(&timens);
+	anchor.ns += (uint64_t)rescue->view.ahead - (uint64_t)timens.monotonic;
+	return anchor;
+}
+
 void pxt_rescue_status(const struct pxt_rescue *rescue,
 		       const struct pxt_log_reader *log,
 		       struct pxt_log_status *status)
 {
 	const struct pxt_log_status *last = pxt_log_get_status(log);
 	const struct pxt_segment *segment = rescue->view.segment;
-	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+	struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
+	uint32_t threads = pxt_load_relaxed(&segment->threads);
 
 	*status = last ? *last : (struct pxt_log_status){
 		.stream_full = POSIX_TRACE_NOT_FULL,
@@ -422,7 +434,7 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 				 POSIX_TRACE_NO_OVERRUN;
 	status->events = pxt_log_get_summary(log)->events + rescue->events;
 	status->processes = pxt_load_relaxed(&segment->processes);
-	status->threads = pxt_load_relaxed(&segment->threads) - 1;
+	status->threads = threads ? threads - 1 : 0;
 	status->peak = pxt_load_relaxed(&segment->peak) *
 		       rescue->view.chunk_size;
 	/* How often is not known; but what has events was started. */

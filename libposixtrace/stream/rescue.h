@@ -44,6 +44,10 @@ struct pxt_rescue {
 	_Alignas(8) unsigned char gap[PXT_ALONE_SIZE];
 };
 
+/* Now, by the clocks of the dead controller, who may have been in another
+ * time namespace. */
+struct pxt_anchor pxt_rescue_anchor(const struct pxt_rescue *rescue);
+
 /*
  * Find what the log lacks.  `exclusive`: for who will remove it, else others
  * may do the same.  Traced processes that still write are made to stop.

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/fence.h"
 #include "base/futex.h"
+#include "base/guard.h"
 #include "base/proc.h"
 
 /* Memory for records and levels comes in blocks that stay for ever. */
@@ -214,7 +215,7 @@ static void leave(void *arg)
 	uint64_t attached;
 
 	/* No handler may trace with a record that is being given away. */
-	sigfillset(&all);
+	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	pxt_self_go_down(thread, 0, (uintptr_t)&attached);
 	attached = attached_now();

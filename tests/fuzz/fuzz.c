@@ -112,6 +112,18 @@ static size_t mutate(uint8_t *bytes, size_t size)
 	return size;
 }
 
+/* Where an input is found that has ended the program; see fuzz.h. */
+static void keep(const uint8_t *bytes, size_t size)
+{
+	const char *path = getenv("FUZZ_KEEP");
+	FILE *file = path ? fopen(path, "we") : NULL;
+
+	if (!file)
+		return;
+	fwrite(bytes, 1, size, file);
+	fclose(file);
+}
+
 static bool run_files(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
@@ -157,6 +169,7 @@ static bool run_mutations(uint64_t iterations)
 			size = mutate(bytes, size);
 			fuzz_repair(bytes, size, next_random());
 		}
+		keep(bytes, size);
 		alarm(SECONDS);
 		accepted += LLVMFuzzerTestOneInput(bytes, size) == 0;
 		free(bytes);

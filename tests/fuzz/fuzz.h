@@ -9,7 +9,8 @@
  *   fuzz-NAME [ITERATIONS [SEED]]     mutations of the seeds, one by one
  *   fuzz-NAME FILE...                 these inputs, as libFuzzer does
  *
- * An input that takes longer than a few seconds ends the program.
+ * An input that takes longer than a few seconds ends the program.  The file
+ * that $FUZZ_KEEP names, if it does, is the input that was tried last.
  */
 #ifndef FUZZ_H
 #define FUZZ_H

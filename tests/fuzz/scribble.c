@@ -3,7 +3,8 @@
 
 /*
  * A traced process that writes whatever it likes over all that it shares with
- * its controller (segments, control block, names), while it is being traced.
+ * its controller (segments, control block, names), while it is being traced,
+ * or cuts it off (posixtrace_guard()).
  * It may spoil what it records itself.  The controller must not crash, no
  * call of his may take long, and neither his memory nor a log may grow beyond
  * what the stream is worth.
@@ -37,8 +38,15 @@ static uint64_t round_number;
 
 /* The scribbler. */
 
-/* Map what there is now of streams and of our own files. */
-static void find_files(struct mapping *mappings)
+static uint64_t any(uint64_t *state)
+{
+	return (uint64_t)hz_random(state) << 33 ^
+	       (uint64_t)hz_random(state) << 11 ^ hz_random(state);
+}
+
+/* Map what there is now of streams and of our own files; `cuts`: some of them
+ * are shorter then. */
+static void find_files(struct mapping *mappings, bool cuts, uint64_t *state)
 {
 	static const char digits[] = "0123456789";
 	char path[64], own[32];
@@ -65,6 +73,9 @@ static void find_files(struct mapping *mappings)
 					      PROT_READ | PROT_WRITE,
 					      MAP_SHARED, fd, 0);
 		mappings[n].size = (size_t)st.st_size;
+		if (cuts && hz_random(state) % 16 == 0)
+			SYS(ftruncate(fd, (off_t)(any(state) %
+						  (mappings[n].size + 1))));
 		n += mappings[n].at != MAP_FAILED;
 		close(fd);
 	}
@@ -78,12 +89,6 @@ static void forget_files(const struct mapping *mappings)
 {
 	for (size_t i = 0; i < MAPPINGS && mappings[i].at; i++)
 		munmap(mappings[i].at, mappings[i].size);
-}
-
-static uint64_t any(uint64_t *state)
-{
-	return (uint64_t)hz_random(state) << 33 ^
-	       (uint64_t)hz_random(state) << 11 ^ hz_random(state);
 }
 
 /* Most of what matters stands in front. */
@@ -143,7 +148,7 @@ static void scribble(uint64_t seed)
 {
 	trace_event_id_t id = hz_type("scribble");
 	struct mapping mappings[MAPPINGS];
-	bool gently = seed % 2;
+	bool gently = seed % 2, cuts = seed / 2 % 3 == 0;
 	uint64_t state = seed;
 
 	*ready = 1;
@@ -155,7 +160,7 @@ static void scribble(uint64_t seed)
 		uint64_t end = hz_ns() + 5000000;
 		size_t n = 0;
 
-		find_files(mappings);
+		find_files(mappings, cuts, &state);
 		while (n < MAPPINGS && mappings[n].at)
 			n++;
 		while (n && hz_ns() < end) {
@@ -396,6 +401,7 @@ int main(int argc, char **argv)
 	struct hz_census before;
 
 	hz_make_shm_private();
+	posixtrace_guard();
 	ready = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	CHECK(ready != MAP_FAILED, "mmap");
@@ -407,5 +413,7 @@ int main(int argc, char **argv)
 		check_memory();
 	}
 	hz_check_census(before);
+	printf("%llu rounds, memory was cut off %u times\n",
+	       (unsigned long long)rounds, posixtrace_guard());
 	return 0;
 }

@@ -273,6 +273,91 @@ static void too_many_names(void)
 }
 
 /* The log has the stream's names, also if the controller was killed. */
+/* One name, two meanings, and ids that differ. */
+static void note_typed(unsigned which)
+{
+	if (which == 0)
+		POSIXTRACE_BEGIN("typed")
+			POSIXTRACE_U32(count, 7)
+			POSIXTRACE_STRING(text, "seven")
+		POSIXTRACE_END;
+	else
+		POSIXTRACE_BEGIN("typed")
+			POSIXTRACE_DOUBLE(other, 7.5)
+		POSIXTRACE_END;
+	/* Described when it has been recorded before. */
+	note(hz_type("late"), "late");
+	POSIXTRACE_BEGIN("late")
+		POSIXTRACE_U8(now, 1)
+	POSIXTRACE_END;
+}
+
+static void trace_typed(unsigned i)
+{
+	char name[16];
+
+	for (unsigned n = 0; n < 3 * i; n++) {
+		snprintf(name, sizeof(name), "more %u", n);
+		hz_type(name);
+	}
+	/* The second finds the first one's in the stream. */
+	wait_for(&shared->go, 1 + i);
+	note_typed(i % 2);
+	shared->go++;
+	exit(0);
+}
+
+static const char *arguments_of(trace_id_t trid, const char *name)
+{
+	static struct posixtrace_arguments arguments;
+	trace_event_id_t id;
+
+	OK(posix_trace_trid_eventid_open(trid, name, &id));
+	OK(posixtrace_get_arguments(trid, id, &arguments));
+	return arguments.text;
+}
+
+static void arguments(void)
+{
+	pid_t pid[PROCESSES];
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	struct hz_event e;
+	trace_id_t trid;
+	unsigned n = 0;
+
+	share();
+	trid = create_all(0);
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		pid[i] = hz_fork();
+		if (pid[i] == 0)
+			trace_typed(i);
+	}
+	shared->go = 1;
+	for (unsigned i = 0; i < PROCESSES; i++)
+		hz_join(pid[i]);
+	CHECK(strcmp(arguments_of(trid, "typed"), "count:u32 text:str") == 0,
+	      "%s", arguments_of(trid, "typed"));
+	CHECK(strcmp(arguments_of(trid, "typed~2"), "other:f64") == 0,
+	      "%s", arguments_of(trid, "typed~2"));
+	CHECK(strcmp(arguments_of(trid, "late"), "now:u8") == 0,
+	      "%s", arguments_of(trid, "late"));
+	while (hz_try(trid, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		OK(posix_trace_eventid_get_name(trid, e.info.posix_event_id,
+						name));
+		if (strcmp(name, "typed") == 0)
+			CHECK(e.len == 10, "%zu bytes", e.len);
+		else if (strcmp(name, "typed~2") == 0)
+			CHECK(e.len == 8, "%zu bytes", e.len);
+		else
+			CHECK(strcmp(name, "late") == 0, "%s", name);
+		n++;
+	}
+	CHECK(n == 3 * PROCESSES, "%u events", n);
+	OK(posix_trace_shutdown(trid));
+}
+
 static void logged(bool killed)
 {
 	unsigned n = 0, count;
@@ -382,6 +467,7 @@ static const struct hz_case cases[] = {
 	{ .name = "several-at-once", .run = several_at_once },
 	{ .name = "filter-by-name", .run = filter_by_name },
 	{ .name = "too-many-names", .run = too_many_names },
+	{ .name = "arguments", .run = arguments },
 	{ .name = "with-log", .run = with_log },
 	{ .name = "with-log-killed", .run = with_log_killed, .kills = true },
 	{ .name = "come-and-go", .run = come_and_go },

@@ -71,6 +71,33 @@ END
 	expect_out ' furnace:batch +name='
 fi
 
+# A stream of all processes has them too, the copy of a log, and a log whose
+# recorder was killed.
+"$POSIXTRACE" record -q --all -o all >out 2>err &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -s all
+"$EXAMPLES_DIR/typed" 3 >list
+"$EXAMPLES_DIR/typed" 3 >list
+kill -KILL "$recorder"
+wait_end 'a killed recorder' "$recorder"
+expect_status 137
+# What it says but for the times, which a later look at the clocks makes exact.
+says() {
+	"$POSIXTRACE" report -q --no-header -e 'furnace:*' "$1" |
+		awk '{ $1 = $2 = ""; print }'
+}
+says all >expected
+run "$POSIXTRACE" recover -q all
+expect_status 0
+says all >out
+expect_out ' furnace:batch name="batch 3" steps=[0-9]+ recipe=0x[0-9a-f]+ raw=[0-9a-f]+$'
+cmp out expected || fail 'recovered, it says something else'
+run "$POSIXTRACE" convert -q --to log -o copy all
+expect_status 0
+says copy >out
+cmp out expected || fail 'the copy says something else'
+
 # Without trace points it does the same.
 "$EXAMPLES_DIR/typed" 3 >with
 "$EXAMPLES_DIR/typed_disabled" 3 >without

@@ -6,7 +6,9 @@
  * are somebody else's now, and for names that look like what follows them.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -14,6 +16,10 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifndef CLONE_NEWTIME
+#define CLONE_NEWTIME 0x00000080
+#endif
 
 #include "base/proc.h"
 #include "support.h"
@@ -67,8 +73,68 @@ START_TEST(process_of_another_start_time_is_another)
 {
 	struct pxt_proc self = look_at(getpid());
 
-	ck_assert(!pxt_proc_is_alive(getpid(), self.start + 1));
-	ck_assert(!pxt_proc_is_alive(getpid(), self.start - 1));
+	/* A tick may have been rounded away. */
+	ck_assert(!pxt_proc_is_alive(getpid(), self.start + 2));
+	ck_assert(!pxt_proc_is_alive(getpid(), self.start - 2));
+}
+END_TEST
+
+/* Whoever is in a time namespace sees other start times in /proc. */
+static void look_from_a_time_namespace(const char *offsets, pid_t pid,
+				       uint64_t start, uint64_t now)
+{
+	static const char path[] = "/proc/self/timens_offsets";
+	int fd, status;
+	pid_t child;
+
+	if (unshare(CLONE_NEWTIME) != 0)
+		_exit(77);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || write(fd, offsets, strlen(offsets)) < 0)
+		_exit(77);
+	/* We ourselves stay where we were. */
+	if (look_at(pid).start != start)
+		_exit(1);
+	child = fork();
+	if (child == 0) {
+		struct pxt_proc proc = look_at(pid);
+
+		if (proc.start != start || proc.is_vague ||
+		    !pxt_proc_is_alive(pid, start) ||
+		    pxt_proc_now() < now || pxt_proc_now() > now + 6000)
+			_exit(2);
+		/* It cannot tell any more, so all may live. */
+		if (unshare(CLONE_NEWTIME) != 0 ||
+		    pxt_proc_read(pid, &proc) != 0 || !proc.is_vague ||
+		    !pxt_proc_is_alive(pid, start))
+			_exit(3);
+		_exit(0);
+	}
+	_exit(child > 0 && waitpid(child, &status, 0) == child &&
+	      WIFEXITED(status) ? WEXITSTATUS(status) : 4);
+}
+
+START_TEST(start_time_is_the_same_from_any_time_namespace)
+{
+	static const char *const offsets[] = {
+		"boottime 100000 0\nmonotonic 5000 0\n",
+		"boottime -60 0\nmonotonic -60 0\n",
+		"boottime 7 990000000\n",
+	};
+	struct pxt_proc self = look_at(getpid());
+	uint64_t now = pxt_proc_now();
+	pid_t pid = fork();
+	int status;
+
+	ck_assert_uint_le(self.start, now);
+	if (pid == 0)
+		look_from_a_time_namespace(offsets[_i], getppid(), self.start,
+					   now);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status));
+	/* 77: one is not allowed to make any. */
+	if (WEXITSTATUS(status) != 77)
+		ck_assert_int_eq(WEXITSTATUS(status), 0);
 }
 END_TEST
 
@@ -229,6 +295,8 @@ int main(void)
 
 	tcase_add_test(tc, own_process_is_known);
 	tcase_add_test(tc, process_of_another_start_time_is_another);
+	tcase_add_loop_test(tc, start_time_is_the_same_from_any_time_namespace,
+			    0, 3);
 	tcase_add_test(tc, no_process_is_not_there);
 	tcase_add_loop_test(tc, process_of_any_name_is_understood, 0, N_NAMES);
 	tcase_add_test(tc, stopped_process_is_alive);

@@ -70,11 +70,18 @@ void tf_sink_data(struct tf_sink *sink, const char *text, size_t size)
 
 void tf_sink_name(struct tf_sink *sink, const char *name, size_t size)
 {
+	unsigned char before = 0;
+
 	size = tf_sink_room(sink, size);
-	for (size_t i = 0; i < size; i++)
-		sink->text[sink->used++] =
-			(unsigned char)name[i] < ' ' || name[i] == 0x7f ?
-			'.' : name[i];
+	for (size_t i = 0; i < size; i++) {
+		const unsigned char c = (unsigned char)name[i];
+		/* U+0080 to U+009F are controls, too. */
+		const bool is_control = c < ' ' || c == 0x7f ||
+			(before == 0xc2 && c >= 0x80 && c < 0xa0);
+
+		sink->text[sink->used++] = is_control ? '.' : name[i];
+		before = c;
+	}
 }
 
 void tf_sink_unsigned(struct tf_sink *sink, unsigned long long value)

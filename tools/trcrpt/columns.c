@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool.h"
 #include "trcfmt.h"
 
 enum {
@@ -57,12 +58,15 @@ void columns_init(struct columns *columns,
 	};
 }
 
-/* Text to the left in a column; what is too long is cut. */
+/* Text to the left in a column; what is too long is cut.  It may be anybody's
+ * name. */
 static char *put_left(char *p, const char *text, size_t width)
 {
 	size_t len = strnlen(text, width - 1);
 
-	p = put_bytes(p, text, len);
+	put_bytes(p, text, len);
+	tool_mask(p, len);
+	p += len;
 	memset(p, ' ', width - len);
 	return p + width - len;
 }

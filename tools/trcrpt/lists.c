@@ -26,7 +26,9 @@ static int compare(const void *a, const void *b)
 /* In the order of their ids; the types found by id are not moved. */
 static void sort(struct hooks *hooks)
 {
-	qsort(hooks->types, hooks->n_types, sizeof(*hooks->types), compare);
+	if (hooks->n_types)
+		qsort(hooks->types, hooks->n_types, sizeof(*hooks->types),
+		      compare);
 }
 
 static char *put_escaped(char *p, const char *text)

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool.h"
+
 struct program {
 	pid_t pid;
 	char path[POSIXTRACE_PATH_MAX + 1];
@@ -75,10 +77,9 @@ static void set_path(struct program *program, const char *path, size_t len)
 	if (len >= sizeof(program->path))
 		len = sizeof(program->path) - 1;
 	memcpy(program->before, program->path, sizeof(program->path));
+	memcpy(program->path, path, len);
 	/* Control characters would spoil the columns. */
-	for (size_t i = 0; i < len; i++)
-		program->path[i] = (unsigned char)path[i] < ' ' ||
-				   path[i] == 0x7f ? '?' : path[i];
+	tool_mask(program->path, len);
 	program->path[len] = '\0';
 }
 

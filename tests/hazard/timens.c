@@ -1,0 +1,224 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Processes in time namespaces, where /proc shows other start times and the
+ * clocks are shifted: they are found, and nobody is taken for dead.
+ */
+#include "hazard.h"
+
+#include <sys/mman.h>
+
+#ifndef CLONE_NEWTIME
+#define CLONE_NEWTIME 0x00000080
+#endif
+
+enum { EVENTS = 100 };
+
+struct shared {
+	_Atomic uint32_t ready, go, over;
+};
+
+static struct shared *shared;
+
+static const char *const offsets[] = {
+	"boottime 100000 0\nmonotonic 5000 0\n",
+	"boottime -60 0\nmonotonic -60 0\n",
+};
+
+static void share(void)
+{
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(shared != MAP_FAILED, "mmap");
+	if (geteuid() != 0 || !hz_private_shm)
+		SKIP("not root");
+}
+
+static void wait_for(_Atomic uint32_t *word, uint32_t value)
+{
+	for (unsigned i = 0; *word < value; i++) {
+		CHECK(i < 20000, "nobody comes");
+		hz_sleep_ms(1);
+	}
+}
+
+/* A child in a time namespace of its own. */
+static pid_t shift(unsigned number, void (*run)(unsigned))
+{
+	pid_t pid;
+	int fd;
+
+	/* It is for children to come, who are asked to come back. */
+	if (unshare(CLONE_NEWTIME) != 0)
+		SKIP("no time namespace can be had");
+	fd = open("/proc/self/timens_offsets", O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || write(fd, offsets[number],
+			    strlen(offsets[number])) < 0)
+		SKIP("no time namespace can be had");
+	close(fd);
+	pid = hz_fork();
+	if (pid == 0) {
+		run(number);
+		exit(0);
+	}
+	return pid;
+}
+
+static void note(unsigned number, unsigned n)
+{
+	int data = (int)number;
+
+	for (unsigned i = 0; i < n; i++)
+		posix_trace_event(hz_type("shifted"), &data, sizeof(data));
+}
+
+static void be_traced(unsigned number)
+{
+	hz_type("shifted");
+	shared->ready++;
+	wait_for(&shared->go, 1);
+	note(number, EVENTS);
+	shared->over++;
+	wait_for(&shared->go, 2);
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* All of them, in the order of time, at the times when they were. */
+static void read_events(trace_id_t trid, unsigned expected, int64_t since)
+{
+	int64_t last = since - 1000000;
+	struct hz_event e;
+	unsigned n = 0;
+
+	while (hz_try(trid, &e)) {
+		CHECK(hz_event_ns(&e) >= last, "time falls");
+		last = hz_event_ns(&e);
+		n += hz_is_user(&e);
+	}
+	CHECK(last <= now_ns() + 1000000, "an event of the future");
+	CHECK(n == expected, "%u events", n);
+}
+
+/* From outside. */
+static void target_in_another_time(void)
+{
+	share();
+	for (unsigned i = 0; i < 2; i++) {
+		int64_t since = now_ns();
+		trace_id_t trid;
+		pid_t pid;
+
+		*shared = (struct shared){0};
+		pid = shift(i, be_traced);
+		wait_for(&shared->ready, 1);
+		trid = hz_create(&(struct hz_setup){ .pid = pid });
+		shared->go = 1;
+		wait_for(&shared->over, 1);
+		read_events(trid, EVENTS, since);
+		shared->go = 2;
+		hz_join(pid);
+		OK(posix_trace_shutdown(trid));
+	}
+}
+
+static void trace_parent(unsigned number)
+{
+	int64_t since = now_ns();
+	trace_id_t trid = hz_create(&(struct hz_setup){ .pid = getppid() });
+
+	(void)number;
+	shared->ready++;
+	wait_for(&shared->over, 1);
+	read_events(trid, EVENTS, since);
+	OK(posix_trace_shutdown(trid));
+}
+
+static void controller_in_another_time(void)
+{
+	share();
+	hz_type("shifted");
+	for (unsigned i = 0; i < 2; i++) {
+		pid_t pid;
+
+		*shared = (struct shared){0};
+		pid = shift(i, trace_parent);
+		wait_for(&shared->ready, 1);
+		note(i, EVENTS);
+		shared->over = 1;
+		hz_join(pid);
+	}
+}
+
+/* Trace oneself while everybody sweeps what he takes for left over. */
+static void trace_oneself(unsigned number)
+{
+	int64_t since = now_ns();
+	trace_id_t trid;
+
+	trid = hz_create(&(struct hz_setup){ .size = 1 << 20 });
+	shared->ready++;
+	wait_for(&shared->go, 1);
+	for (unsigned i = 0; i < 30; i++) {
+		OK(posix_trace_shutdown(hz_create(&(struct hz_setup){
+			.size = 4096 })));
+		note(number, 10);
+	}
+	shared->over++;
+	wait_for(&shared->over, 3);
+	read_events(trid, 300, since);
+	OK(posix_trace_shutdown(trid));
+}
+
+static void nobody_is_dead(void)
+{
+	struct posixtrace_leftover list[4];
+	pid_t pid[2];
+
+	share();
+	for (unsigned i = 0; i < 2; i++)
+		pid[i] = shift(i, trace_oneself);
+	wait_for(&shared->ready, 2);
+	shared->go = 1;
+	trace_oneself(2);
+	CHECK(posixtrace_leftovers(list, 4) == 0, "leftovers of the living");
+	for (unsigned i = 0; i < 2; i++)
+		hz_join(pid[i]);
+}
+
+static void everyone(void)
+{
+	int64_t since = now_ns();
+	trace_id_t trid;
+	pid_t pid[2];
+
+	share();
+	for (unsigned i = 0; i < 2; i++)
+		pid[i] = shift(i, be_traced);
+	wait_for(&shared->ready, 2);
+	trid = hz_create(&(struct hz_setup){ .pid = POSIX_TRACE_ALLPROC });
+	shared->go = 1;
+	wait_for(&shared->over, 2);
+	read_events(trid, 2 * EVENTS, since);
+	shared->go = 2;
+	for (unsigned i = 0; i < 2; i++)
+		hz_join(pid[i]);
+	OK(posix_trace_shutdown(trid));
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "target-in-another-time", .run = target_in_another_time },
+	{ .name = "controller-in-another-time",
+	  .run = controller_in_another_time },
+	{ .name = "nobody-is-dead", .run = nobody_is_dead },
+	{ .name = "everyone", .run = everyone },
+};
+
+HZ_MAIN(cases)
