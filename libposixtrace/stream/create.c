@@ -16,6 +16,7 @@
 #include "log/writer.h"
 #include "stream/flush.h"
 #include "stream/here.h"
+#include "stream/recover.h"
 #include "stream/replay.h"
 #include "stream/stream.h"
 
@@ -212,7 +213,15 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 	if (err)
 		goto free_stream;
 	fill_plan(stream, &attr, fd, &plan);
-	err = pxt_directory_create(&stream->target, &plan, &stream->slot);
+	err = pxt_directory_create(&stream->target, &plan, false,
+				   &stream->slot);
+	if (err == EAGAIN) {
+		/* What has no log has been swept; now who has one, but first
+		 * what he recorded goes there. */
+		pxt_recover_one();
+		err = pxt_directory_create(&stream->target, &plan, true,
+					   &stream->slot);
+	}
 	/* No memory that can be shared: the page knows no EACCES. */
 	if (err == EACCES)
 		err = ENOMEM;

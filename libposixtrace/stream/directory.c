@@ -181,25 +181,25 @@ void pxt_directory_sweep(uid_t uid)
 	close(dirfd);
 }
 
-/* Give the locked, unnamed file the name of the first slot that is free. */
-static int take_slot(int dirfd, uid_t uid, struct pxt_slot *slot)
+/* Give the locked, unnamed file the name of the first slot that is free, or
+ * whose owner is dead. */
+static int take_slot(int dirfd, uid_t uid, bool also_logged,
+		     struct pxt_slot *slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
-	for (int round = 0; round < 2; round++) {
-		for (unsigned i = 0; i < PXT_STREAMS; i++) {
-			if (round)
-				reclaim(dirfd, uid, i, true);
-			pxt_slot_name(i, "", name);
-			switch (pxt_shm_publish(dirfd, slot->fd, name)) {
-			case 0:
-				slot->number = i;
-				return 0;
-			case EEXIST:
-				break;
-			default:
-				return EACCES;
-			}
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		if (also_logged)
+			reclaim(dirfd, uid, i, true);
+		pxt_slot_name(i, "", name);
+		switch (pxt_shm_publish(dirfd, slot->fd, name)) {
+		case 0:
+			slot->number = i;
+			return 0;
+		case EEXIST:
+			break;
+		default:
+			return EACCES;
 		}
 	}
 	return EAGAIN;
@@ -235,7 +235,7 @@ static int create_fileless(const struct pxt_process *target,
 
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
-			 struct pxt_slot *slot)
+			 bool also_logged, struct pxt_slot *slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	size_t size, backed;
@@ -260,7 +260,7 @@ int pxt_directory_create(const struct pxt_process *target,
 		goto close_dir;
 	pxt_segment_init(map, plan, &slot->view);
 	flock(slot->fd, LOCK_EX | LOCK_NB);
-	err = take_slot(dirfd, slot->uid, slot);
+	err = take_slot(dirfd, slot->uid, also_logged, slot);
 	if (err)
 		goto unmap;
 	pxt_slot_name(slot->number, ".names", name);

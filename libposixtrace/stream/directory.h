@@ -34,11 +34,12 @@ struct pxt_slot {
 
 /*
  * Make the segment of a new stream that traces `target` and claim a slot
- * for it.  EAGAIN: TRACE_SYS_MAX streams exist; ENOMEM.
+ * for it, if `also_logged` that of a dead controller who had a log, too.
+ * EAGAIN: TRACE_SYS_MAX streams exist; ENOMEM.
  */
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
-			 struct pxt_slot *slot);
+			 bool also_logged, struct pxt_slot *slot);
 
 /* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
  * besides if the stream is everyone's.  Async-signal-safe. */

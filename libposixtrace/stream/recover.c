@@ -346,3 +346,41 @@ size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max)
 	close(dirfd);
 	return n;
 }
+
+/* The segment, which others can write to, says where the log is; whether that
+ * file is its log is for pxt_recover() to find out. */
+static bool recover_file(const struct posixtrace_leftover *leftover)
+{
+	struct posixtrace_recovery recovery;
+	struct stat st;
+	bool done;
+	int fd = open(leftover->log, O_RDWR | O_CLOEXEC | O_NOFOLLOW |
+		      O_NOCTTY | O_NONBLOCK);
+
+	if (fd < 0)
+		return false;
+	done = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	       st.st_uid == geteuid() && st.st_dev == leftover->log_device &&
+	       st.st_ino == leftover->log_inode &&
+	       pxt_recover(fd, &recovery) == 0;
+	close(fd);
+	return done;
+}
+
+void pxt_recover_one(void)
+{
+	struct posixtrace_leftover leftover;
+	char dir[128];
+	int dirfd, cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (pxt_rundir_open(geteuid(), false, &dirfd) == 0) {
+		pxt_rundir_path(dirfd, dir, sizeof(dir));
+		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+			if (is_leftover(dirfd, dir, slot, &leftover) &&
+			    recover_file(&leftover))
+				break;
+		close(dirfd);
+	}
+	pthread_setcancelstate(cancel, NULL);
+}

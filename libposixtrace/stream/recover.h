@@ -11,4 +11,10 @@
 int pxt_recover(int fd, struct posixtrace_recovery *recovery);
 size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max);
 
+/*
+ * All slots are taken: make the log of one dead controller of the caller's
+ * user whole, if it is still where it was, which gives his slot back.
+ */
+void pxt_recover_one(void);
+
 #endif

@@ -395,6 +395,56 @@ static void slots_come_back(void)
 	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){0})));
 }
 
+/* A log is made whole before its memory is taken for another stream. */
+static void slots_are_taken_after_recovery(void)
+{
+	unsigned n = (unsigned)sysconf(_SC_TRACE_SYS_MAX) + 4;
+	char dir[] = "/tmp/hazard-death-XXXXXX", path[64];
+
+	if (!hz_private_shm)
+		SKIP("other people's streams count, too");
+	CHECK(mkdtemp(dir), "%s: %s", dir, strerror(errno));
+	for (unsigned i = 0; i < n; i++) {
+		pid_t pid;
+		int fd;
+
+		snprintf(path, sizeof(path), "%s/%u", dir, i);
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		SYS(fd);
+		pid = hz_fork();
+		if (pid == 0) {
+			hz_create(&(struct hz_setup){
+				.size = 4096, .fd = fd,
+				.log_policy = POSIX_TRACE_APPEND });
+			posix_trace_event(hz_type("left"), &i, sizeof(i));
+			raise(SIGKILL);
+		}
+		while (waitpid(pid, NULL, 0) < 0)
+			;
+		close(fd);
+	}
+	for (unsigned i = 0; i < n; i++) {
+		struct posixtrace_recovery done;
+		unsigned events = 0;
+		struct hz_event e;
+		trace_id_t trid;
+		int fd;
+
+		snprintf(path, sizeof(path), "%s/%u", dir, i);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		SYS(fd);
+		OK(posixtrace_recover(fd, &done));
+		OK(posix_trace_open(fd, &trid));
+		while (hz_get(trid, &e))
+			events += hz_is_user(&e);
+		CHECK(events == 1, "log %u has %u events", i, events);
+		OK(posix_trace_close(trid));
+		close(fd);
+		SYS(unlink(path));
+	}
+	SYS(rmdir(dir));
+}
+
 /* What is left can be listed, and found by its log. */
 static void leftovers_are_listed(void)
 {
@@ -484,6 +534,8 @@ static const struct hz_case cases[] = {
 	{ .name = "recoverer-killed", .run = recoverer_killed, .kills = true,
 	  .seconds = 600 },
 	{ .name = "slots-come-back", .run = slots_come_back, .kills = true },
+	{ .name = "slots-are-taken-after-recovery",
+	  .run = slots_are_taken_after_recovery, .kills = true },
 	{ .name = "leftovers-are-listed", .run = leftovers_are_listed,
 	  .kills = true },
 	{ .name = "cut-log", .run = cut_log },
