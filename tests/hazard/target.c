@@ -289,7 +289,7 @@ static void killed_target(void)
 		OK(posix_trace_shutdown(trid));
 		n++;
 	}
-	CHECK(n > 100 / HZ_SLOW, "only %llu", (unsigned long long)n);
+	CHECK(n > 20 / HZ_SLOW, "only %llu", (unsigned long long)n);
 }
 
 /* The controller is killed: the target goes on, and soon pays no more. */
