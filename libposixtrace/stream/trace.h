@@ -139,8 +139,10 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(run != writer->run))
 		goto not_running;
+	if (pxt_unlikely(len > writer->data_max))
+		goto not_quick;
 	next = pxt_writer_next(writer, len);
-	if (pxt_unlikely(len > writer->data_max || next > writer->end))
+	if (pxt_unlikely(next > writer->end))
 		goto not_quick;
 	/* INV-5; one thread alone is in order with itself. */
 	if (clock == PXT_CLOCK_COUNTER && pxt_load_relaxed(&segment->shared))
