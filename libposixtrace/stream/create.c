@@ -193,6 +193,35 @@ static void unpublish(struct pxt_stream *stream)
 	atomic_exchange(&stream->target.control->pending, 1);
 }
 
+/*
+ * What has no log has been swept.  Who has one gives his slot back when what
+ * he recorded is there; or, if that cannot be, without.
+ */
+static int make_segment(struct pxt_stream *stream,
+			const struct pxt_segment_plan *plan)
+{
+	const struct pxt_process *target = &stream->target;
+	uint64_t given_up[PXT_STREAMS];
+	int err = pxt_directory_create(target, plan, NULL, &stream->slot);
+
+	for (int tries = 0; err == EAGAIN && tries < 20; tries++) {
+		if (tries)
+			pxt_nap(5000000);
+		switch (pxt_recover_one(target->proc.uid, given_up)) {
+		case 0:
+			err = pxt_directory_create(target, plan, NULL,
+						   &stream->slot);
+			break;
+		case EBUSY:
+			break;
+		default:
+			return pxt_directory_create(target, plan, given_up,
+						    &stream->slot);
+		}
+	}
+	return err;
+}
+
 int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 		      struct pxt_stream **out)
 {
@@ -213,15 +242,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 	if (err)
 		goto free_stream;
 	fill_plan(stream, &attr, fd, &plan);
-	err = pxt_directory_create(&stream->target, &plan, false,
-				   &stream->slot);
-	if (err == EAGAIN) {
-		/* What has no log has been swept; now who has one, but first
-		 * what he recorded goes there. */
-		pxt_recover_one();
-		err = pxt_directory_create(&stream->target, &plan, true,
-					   &stream->slot);
-	}
+	err = make_segment(stream, &plan);
 	/* No memory that can be shared: the page knows no EACCES. */
 	if (err == EACCES)
 		err = ENOMEM;

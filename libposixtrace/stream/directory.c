@@ -98,40 +98,106 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 	return gone;
 }
 
+/* What a dead controller left in a slot, locked. */
+struct remains {
+	int fd;
+	void *map;
+	size_t size;
+	bool known;			/* or a newer library's, perhaps */
+	struct pxt_view view;
+};
+
+static void close_remains(struct remains *remains)
+{
+	munmap(remains->map, remains->size);
+	close(remains->fd);
+}
+
 /*
- * Remove what a dead controller left in a slot, if he is dead.  Another
- * process may be doing the same, or be about to take the slot: the lock on
- * the file decides who may remove it.
+ * False: there is nothing, or he lives.  Another process may be doing the
+ * same, or be about to take the slot: the lock on the file decides who may
+ * remove it.
  */
-static void reclaim(int dirfd, uid_t uid, unsigned slot, bool also_logged)
+static bool open_remains(int dirfd, uid_t uid, unsigned slot,
+			 struct remains *remains)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	struct stat here, there;
-	struct pxt_view view;
-	bool known;
-	size_t size;
-	void *map;
-	int fd;
 
 	pxt_slot_name(slot, "", name);
-	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), &fd,
-			 &map, &size) != 0)
+	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment),
+			 &remains->fd, &remains->map, &remains->size) != 0)
+		return false;
+	remains->known = pxt_segment_view(remains->map, remains->size,
+					  &remains->view) == 0;
+	if ((flock(remains->fd, LOCK_EX | LOCK_NB) == 0 ||
+	     (remains->known &&
+	      pxt_directory_lost_controller(remains->view.segment))) &&
+	    fstat(remains->fd, &here) == 0 &&
+	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    here.st_ino == there.st_ino)
+		return true;
+	close_remains(remains);
+	return false;
+}
+
+static bool is_logged(const struct remains *remains)
+{
+	return !remains->known || remains->view.segment->logged;
+}
+
+/* When the stream was created; what cannot be read is the newest. */
+static uint64_t created_ns(const struct remains *remains)
+{
+	const struct pxt_attr *attr = &remains->view.attr;
+
+	if (!remains->known)
+		return UINT64_MAX;
+	return (uint64_t)attr->create_sec * 1000000000 +
+	       (uint64_t)attr->create_nsec;
+}
+
+/* Remove what nobody can want, or, whatever it is, of just that time: there
+ * may be another one by now. */
+static void reclaim(int dirfd, uid_t uid, unsigned slot, uint64_t created)
+{
+	struct remains remains;
+
+	if (!open_remains(dirfd, uid, slot, &remains))
 		return;
-	known = pxt_segment_view(map, size, &view) == 0;
-	if ((flock(fd, LOCK_EX | LOCK_NB) != 0 &&
-	     !(known && pxt_directory_lost_controller(view.segment))) || fstat(fd, &here) != 0 ||
-	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) != 0 ||
-	    here.st_ino != there.st_ino)
-		goto unmap;
-	/* One that we cannot read may be a newer library's, and logged. */
-	if (!also_logged && (!known || view.segment->logged))
-		goto unmap;
-	if (known)
-		pxt_directory_mark_dead(view.segment);
-	pxt_directory_remove_names(dirfd, slot);
-unmap:
-	munmap(map, size);
-	close(fd);
+	if (!is_logged(&remains) || created_ns(&remains) == created) {
+		if (remains.known)
+			pxt_directory_mark_dead(remains.view.segment);
+		pxt_directory_remove_names(dirfd, slot);
+	}
+	close_remains(&remains);
+}
+
+/* Of those that are given up remove the oldest, since nobody will miss that
+ * most. */
+static void reclaim_oldest(int dirfd, uid_t uid, const uint64_t *given_up)
+{
+	unsigned oldest = PXT_STREAMS;
+	uint64_t since = 0;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		struct remains remains;
+		uint64_t created;
+
+		if (!open_remains(dirfd, uid, slot, &remains))
+			continue;
+		created = created_ns(&remains);
+		close_remains(&remains);
+		if (remains.known && given_up[slot] != UINT64_MAX &&
+		    given_up[slot] != created)
+			continue;
+		if (oldest == PXT_STREAMS || created < since) {
+			oldest = slot;
+			since = created;
+		}
+	}
+	if (oldest < PXT_STREAMS)
+		reclaim(dirfd, uid, oldest, since);
 }
 
 unsigned pxt_slot_of(const char *name)
@@ -164,7 +230,7 @@ static void sweep(int dirfd, uid_t uid)
 		unsigned slot = pxt_slot_of(entry->d_name);
 
 		if (slot < PXT_STREAMS)
-			reclaim(dirfd, uid, slot, false);
+			reclaim(dirfd, uid, slot, 0);
 		else if (pxt_process_is_left_over(entry->d_name, &memo))
 			unlinkat(dirfd, entry->d_name, 0);
 	}
@@ -181,16 +247,12 @@ void pxt_directory_sweep(uid_t uid)
 	close(dirfd);
 }
 
-/* Give the locked, unnamed file the name of the first slot that is free, or
- * whose owner is dead. */
-static int take_slot(int dirfd, uid_t uid, bool also_logged,
-		     struct pxt_slot *slot)
+/* Give the locked, unnamed file the name of the first slot that is free. */
+static int take_slot(int dirfd, struct pxt_slot *slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
 	for (unsigned i = 0; i < PXT_STREAMS; i++) {
-		if (also_logged)
-			reclaim(dirfd, uid, i, true);
 		pxt_slot_name(i, "", name);
 		switch (pxt_shm_publish(dirfd, slot->fd, name)) {
 		case 0:
@@ -235,7 +297,7 @@ static int create_fileless(const struct pxt_process *target,
 
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
-			 bool also_logged, struct pxt_slot *slot)
+			 const uint64_t *given_up, struct pxt_slot *slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	size_t size, backed;
@@ -260,7 +322,11 @@ int pxt_directory_create(const struct pxt_process *target,
 		goto close_dir;
 	pxt_segment_init(map, plan, &slot->view);
 	flock(slot->fd, LOCK_EX | LOCK_NB);
-	err = take_slot(dirfd, slot->uid, also_logged, slot);
+	err = take_slot(dirfd, slot);
+	if (err == EAGAIN && given_up) {
+		reclaim_oldest(dirfd, slot->uid, given_up);
+		err = take_slot(dirfd, slot);
+	}
 	if (err)
 		goto unmap;
 	pxt_slot_name(slot->number, ".names", name);

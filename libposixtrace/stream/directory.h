@@ -34,12 +34,13 @@ struct pxt_slot {
 
 /*
  * Make the segment of a new stream that traces `target` and claim a slot
- * for it, if `also_logged` that of a dead controller who had a log, too.
+ * for it; if there is none, the oldest of dead controllers that are given up,
+ * if any are (recover.h).
  * EAGAIN: TRACE_SYS_MAX streams exist; ENOMEM.
  */
 int pxt_directory_create(const struct pxt_process *target,
 			 const struct pxt_segment_plan *plan,
-			 bool also_logged, struct pxt_slot *slot);
+			 const uint64_t *given_up, struct pxt_slot *slot);
 
 /* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
  * besides if the stream is everyone's.  Async-signal-safe. */

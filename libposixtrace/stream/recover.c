@@ -349,38 +349,65 @@ size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max)
 
 /* The segment, which others can write to, says where the log is; whether that
  * file is its log is for pxt_recover() to find out. */
-static bool recover_file(const struct posixtrace_leftover *leftover)
+static int recover_file(const struct posixtrace_leftover *leftover)
 {
 	struct posixtrace_recovery recovery;
 	struct stat st;
-	bool done;
+	int err = ENOENT;
 	int fd = open(leftover->log, O_RDWR | O_CLOEXEC | O_NOFOLLOW |
 		      O_NOCTTY | O_NONBLOCK);
 
 	if (fd < 0)
-		return false;
-	done = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	       st.st_uid == geteuid() && st.st_dev == leftover->log_device &&
-	       st.st_ino == leftover->log_inode &&
-	       pxt_recover(fd, &recovery) == 0;
+		return err;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_uid == geteuid() && st.st_dev == leftover->log_device &&
+	    st.st_ino == leftover->log_inode)
+		err = pxt_recover(fd, &recovery);
 	close(fd);
-	return done;
+	return err;
 }
 
-void pxt_recover_one(void)
+static int recover_one(int dirfd, uint64_t *given_up)
 {
 	struct posixtrace_leftover leftover;
 	char dir[128];
-	int dirfd, cancel;
+	int err = ENOENT;
 
+	pxt_rundir_path(dirfd, dir, sizeof(dir));
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		given_up[slot] = 0;
+		if (!is_leftover(dirfd, dir, slot, &leftover))
+			continue;
+		switch (recover_file(&leftover)) {
+		case 0:
+			return 0;
+		case EBUSY:
+			err = EBUSY;
+			break;
+		default:
+			given_up[slot] = (uint64_t)leftover.created.tv_sec *
+					 1000000000 +
+					 (uint64_t)leftover.created.tv_nsec;
+		}
+	}
+	return err;
+}
+
+int pxt_recover_one(uid_t uid, uint64_t *given_up)
+{
+	int dirfd, cancel, err = ENOENT;
+
+	/* Another user's logs are his own business. */
+	if (uid != geteuid()) {
+		memset(given_up, 0xff, PXT_STREAMS * sizeof(*given_up));
+		return ENOENT;
+	}
+	memset(given_up, 0, PXT_STREAMS * sizeof(*given_up));
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (pxt_rundir_open(geteuid(), false, &dirfd) == 0) {
-		pxt_rundir_path(dirfd, dir, sizeof(dir));
-		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
-			if (is_leftover(dirfd, dir, slot, &leftover) &&
-			    recover_file(&leftover))
-				break;
+	if (pxt_rundir_open(uid, false, &dirfd) == 0) {
+		err = recover_one(dirfd, given_up);
 		close(dirfd);
 	}
 	pthread_setcancelstate(cancel, NULL);
+	return err;
 }
