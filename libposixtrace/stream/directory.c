@@ -33,7 +33,8 @@ void pxt_slot_name_for_all(unsigned slot, char *name)
 	pxt_name_append_number(name, slot);
 }
 
-void pxt_directory_remove_names(int dirfd, unsigned slot)
+/* And all/ with the last that was in it. */
+static void remove_names(int dirfd, unsigned slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
@@ -44,6 +45,31 @@ void pxt_directory_remove_names(int dirfd, unsigned slot)
 	unlinkat(dirfd, name, 0);
 	pxt_slot_name(slot, "", name);
 	unlinkat(dirfd, name, 0);
+}
+
+static bool lock_directory(int dirfd)
+{
+	for (int tries = 0; tries < 200; tries++) {
+		if (flock(dirfd, LOCK_EX | LOCK_NB) == 0)
+			return true;
+		pxt_nap(1000000);
+	}
+	return false;
+}
+
+void pxt_directory_remove_dead(int dirfd, unsigned slot, int fd)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	struct stat here, there;
+
+	if (!lock_directory(dirfd))
+		return;
+	pxt_slot_name(slot, "", name);
+	if (fstat(fd, &here) == 0 &&
+	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    here.st_ino == there.st_ino)
+		remove_names(dirfd, slot);
+	flock(dirfd, LOCK_UN);
 }
 
 void pxt_directory_mark_dead(struct pxt_segment *segment)
@@ -113,16 +139,11 @@ static void close_remains(struct remains *remains)
 	close(remains->fd);
 }
 
-/*
- * False: there is nothing, or he lives.  Another process may be doing the
- * same, or be about to take the slot: the lock on the file decides who may
- * remove it.
- */
+/* False: there is nothing, or he lives. */
 static bool open_remains(int dirfd, uid_t uid, unsigned slot,
 			 struct remains *remains)
 {
 	char name[PXT_FILE_NAME_SIZE];
-	struct stat here, there;
 
 	pxt_slot_name(slot, "", name);
 	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment),
@@ -130,12 +151,9 @@ static bool open_remains(int dirfd, uid_t uid, unsigned slot,
 		return false;
 	remains->known = pxt_segment_view(remains->map, remains->size,
 					  &remains->view) == 0;
-	if ((flock(remains->fd, LOCK_EX | LOCK_NB) == 0 ||
-	     (remains->known &&
-	      pxt_directory_lost_controller(remains->view.segment))) &&
-	    fstat(remains->fd, &here) == 0 &&
-	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    here.st_ino == there.st_ino)
+	if (flock(remains->fd, LOCK_EX | LOCK_NB) == 0 ||
+	    (remains->known &&
+	     pxt_directory_lost_controller(remains->view.segment)))
 		return true;
 	close_remains(remains);
 	return false;
@@ -168,7 +186,7 @@ static void reclaim(int dirfd, uid_t uid, unsigned slot, uint64_t created)
 	if (!is_logged(&remains) || created_ns(&remains) == created) {
 		if (remains.known)
 			pxt_directory_mark_dead(remains.view.segment);
-		pxt_directory_remove_names(dirfd, slot);
+		pxt_directory_remove_dead(dirfd, slot, remains.fd);
 	}
 	close_remains(&remains);
 }
@@ -369,7 +387,7 @@ void pxt_directory_remove(struct pxt_slot *slot)
 	if (slot->fd < 0) {
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
-		pxt_directory_remove_names(dirfd, slot->number);
+		remove_names(dirfd, slot->number);
 		/* The traced process may be dead by now. */
 		sweep(dirfd, slot->uid);
 		close(dirfd);

@@ -50,8 +50,13 @@ void pxt_slot_name_for_all(unsigned slot, char *name);
 /* The slot that a segment's name is of, or PXT_STREAMS. */
 unsigned pxt_slot_of(const char *name);
 
-/* Remove all names of a slot, and all/ with the last that was in it. */
-void pxt_directory_remove_names(int dirfd, unsigned slot);
+/*
+ * Remove all names of a slot if it still is that of the file, which a dead
+ * controller left.  One at a time, by a lock on the directory: the lock on the
+ * file may be held by someone who only reads it, and once its names are gone
+ * the slot may be another's.
+ */
+void pxt_directory_remove_dead(int dirfd, unsigned slot, int fd);
 
 /* Remove what the dead left and nobody can want. */
 void pxt_directory_sweep(uid_t uid);

@@ -450,6 +450,6 @@ void pxt_rescue_remove(const struct pxt_rescue *rescue)
 
 	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
 		return;
-	pxt_directory_remove_names(dirfd, rescue->slot);
+	pxt_directory_remove_dead(dirfd, rescue->slot, rescue->fd);
 	close(dirfd);
 }
