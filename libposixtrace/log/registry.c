@@ -159,3 +159,14 @@ int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name)
 	*word |= bit;
 	return 0;
 }
+
+int pxt_registry_clear_rest(struct pxt_log *log)
+{
+	static const struct pxt_txtb_slot unused[PXT_TXTB_SLOTS];
+	const struct pxt_registry *registry = &log->registry;
+	size_t n = PXT_TXTB_SLOTS - registry->n_threads - registry->n_types;
+
+	return pxt_output_write(log->fd, unused, n * sizeof(*unused),
+				PXT_TXTB_REGISTRY +
+				registry->n_threads * sizeof(*unused));
+}

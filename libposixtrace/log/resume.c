@@ -9,8 +9,9 @@
  * do without, and there are few.
  *
  * The registry of threads and types in front of the file is written anew, in
- * the order of the blocks, so that the file and the memory agree; slots that
- * the dead one had filled and nobody needs any more may stay as they are.
+ * the order of the blocks, so that the file and the memory agree, and the slots
+ * that the dead one had filled besides are cleared: a thread that is found
+ * later takes another one.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -141,6 +142,8 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	err = take_blocks(log, reader);
 	if (!err)
 		err = take_names(log, reader);
+	if (!err)
+		err = pxt_registry_clear_rest(log);
 	if (err) {
 		pxt_log_destroy(log);
 		return err;

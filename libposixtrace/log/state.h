@@ -119,6 +119,8 @@ void pxt_table_note(struct pxt_log *log,
 
 /* registry.c: the registry in the file and in memory. */
 int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);
+/* Make what is between threads and types as if it had never been used. */
+int pxt_registry_clear_rest(struct pxt_log *log);
 /* The object word of a thread's slot, 0 if it has none. */
 uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
 			   int32_t tid);

@@ -261,11 +261,8 @@ static void found(void *context, uint64_t offset, bool is_fault,
 {
 	struct finding *finding = context;
 
-	/* An id or a name that was written over is nobody else's fault; nor is
-	 * a thread that stands in TraceX's registry, since its controller put
-	 * it there, but has nothing in the changed memory any more. */
-	if (!is_fault || strstr(text, "has no name") ||
-	    strstr(text, "registry slot"))
+	/* An id or a name that was written over is nobody else's fault. */
+	if (!is_fault || strstr(text, "has no name"))
 		return;
 	finding->n_faults++;
 	snprintf(finding->text, sizeof(finding->text), "offset %llu: %s",

@@ -539,6 +539,44 @@ START_TEST(a_status_that_counts_beyond_all_measure_is_not_gone_on_with)
 }
 END_TEST
 
+/* How many threads have a slot; *has: that one, too. */
+static unsigned count_threads(uint32_t object, bool *has)
+{
+	struct pxt_txtb_slot slot[PXT_TXTB_SLOTS];
+	unsigned n = 0;
+
+	*has = false;
+	ck_assert_int_eq(pread(fd, slot, sizeof(slot), PXT_TXTB_REGISTRY),
+			 sizeof(slot));
+	for (int i = 0; i < PXT_TXTB_SLOTS; i++)
+		if (slot[i].type == PXT_TXTB_THREAD) {
+			n++;
+			*has |= slot[i].object == object;
+		}
+	return n;
+}
+
+/* Its blocks are gone, so another one may get its number. */
+START_TEST(a_thread_that_is_not_found_again_leaves_its_slot)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_log *log;
+	unsigned n;
+	bool has;
+
+	write_some_events(2000);
+	ck_assert_int_eq(pxt_log_add_thread(the_log, 77, 7777, "gone"), 0);
+	n = count_threads(7777, &has);
+	ck_assert(has);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), 0);
+	pxt_log_close(reader);
+	pxt_log_destroy(log);
+	ck_assert_uint_eq(count_threads(7777, &has), n - 1);
+	ck_assert(!has);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("log-damage");
@@ -548,6 +586,7 @@ int main(void)
 	suite_add_tcase(suite, tc);
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, a_cut_log_opens_up_to_its_last_whole_block);
+	tcase_add_test(tc, a_thread_that_is_not_found_again_leaves_its_slot);
 	tcase_add_test(tc,
 		       a_log_cut_in_its_metadata_opens_if_the_head_is_whole);
 	tcase_add_loop_test(tc, random_changes_cost_no_more_than_what_they_hit,
