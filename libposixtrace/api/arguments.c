@@ -54,15 +54,9 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 	payload.len = pxt_args_size(args, n);
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
-	switch (pxt_trace_quickly(PXT_CLOCK_COUNTER, id, &payload, address)) {
-	case PXT_TRACED:
-		return;
-	case PXT_AWAITED:
-		pxt_trace_wake();
-		return;
-	default:
+	if (!pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER, id,
+						 &payload, address)))
 		pxt_trace_args(id, &payload, address);
-	}
 }
 
 void posixtrace_record(struct posixtrace_point *point,

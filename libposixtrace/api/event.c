@@ -15,18 +15,12 @@ void trace(trace_event_id_t id, const void *data, size_t len,
 	/* EVENT-11: an id that no open call gave is ignored. */
 	if (id < PXT_ID_USER || id >= PXT_ID_SPACE)
 		return;
-	switch (pxt_trace_quickly(PXT_CLOCK_COUNTER, id, &(struct pxt_payload){
-			.data = data,
-			.len = len,
-		}, address)) {
-	case PXT_TRACED:
-		return;
-	case PXT_AWAITED:
-		pxt_trace_wake();
-		return;
-	default:
+	if (!pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER, id,
+			&(struct pxt_payload){
+				.data = data,
+				.len = len,
+			}, address)))
 		pxt_trace(id, data, len, address, true);
-	}
 }
 
 void posix_trace_event(trace_event_id_t event_id,

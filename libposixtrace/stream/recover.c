@@ -375,7 +375,6 @@ static int recover_one(int dirfd, uint64_t *given_up)
 
 	pxt_rundir_path(dirfd, dir, sizeof(dir));
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		given_up[slot] = 0;
 		if (!is_leftover(dirfd, dir, slot, &leftover))
 			continue;
 		switch (recover_file(&leftover)) {

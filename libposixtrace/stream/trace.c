@@ -364,17 +364,10 @@ TWICE void trace(const struct event *event, bool typed)
 /* The quick way with the kernel's clock, which is called. */
 static bool trace_by_clock(const struct event *event)
 {
-	switch (pxt_trace_quickly(PXT_CLOCK_MONOTONIC, event->id,
-				  &event->payload,
-				  (const void *)event->address)) {
-	case PXT_AWAITED:
-		pxt_trace_wake();
-		return true;
-	case PXT_TRACED:
-		return true;
-	default:
-		return false;
-	}
+	return pxt_unlikely(pxt_self.clock_key != PXT_NO_KEY) &&
+	       pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_MONOTONIC,
+				event->id, &event->payload,
+				(const void *)event->address));
 }
 
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,

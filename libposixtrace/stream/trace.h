@@ -89,11 +89,11 @@ static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
 /* The trace point ends, having woken who waited for the event. */
 void pxt_trace_wake(void);
 
-/* What has become of an event, or still has to be called for it. */
+/* What has become of an event; see pxt_trace_is_over(). */
 enum pxt_outcome {
-	PXT_NOT_QUICK,		/* pxt_trace() or pxt_trace_args() */
+	PXT_NOT_QUICK,
 	PXT_TRACED,
-	PXT_AWAITED,		/* pxt_trace_wake() */
+	PXT_AWAITED,
 };
 
 /*
@@ -179,6 +179,16 @@ abandon:
 not_quick:
 	pxt_self_come_up(pxt_self.thread, 0);
 	return PXT_NOT_QUICK;
+}
+
+/* False: pxt_trace() or pxt_trace_args() is to do it.  The waking stands here,
+ * so that it is a call at the very end, which needs no frame. */
+static inline __attribute__((always_inline))
+bool pxt_trace_is_over(enum pxt_outcome outcome)
+{
+	if (pxt_unlikely(outcome == PXT_AWAITED))
+		pxt_trace_wake();
+	return pxt_likely(outcome != PXT_NOT_QUICK);
 }
 
 #endif
