@@ -74,6 +74,7 @@ build() {
 		"$cc" -std=gnu11 -D_GNU_SOURCE -g "$@" -I. -I../include \
 			-o ../ring "$root/tests/stress/ring.c" \
 			base/clock.c base/fence.c base/futex.c base/proc.c \
+			base/timens.c \
 			model/attr.c model/record.c model/sizing.c \
 			model/timeline.c ring/*.c \
 			stream/drain.c stream/merge.c stream/source.c -pthread
