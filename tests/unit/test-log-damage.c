@@ -466,117 +466,6 @@ START_TEST(hostile_headers_lead_nowhere)
 }
 END_TEST
 
-/* The last block says that it is the last of all numbers. */
-static void overstate_serial(void)
-{
-	unsigned char bytes[LOGFILE_CHUNK];
-	struct pxt_chunk_header *header = (void *)bytes;
-	const struct pxt_log_block *block;
-	struct pxt_log_reader *reader;
-	size_t n;
-
-	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	block = pxt_log_get_blocks(reader, &n);
-	ck_assert_uint_gt(n, 2);
-	block += n - 1;
-	ck_assert_int_eq(pxt_log_load(reader, block, bytes), 0);
-	header->serial = UINT64_MAX;
-	pxt_log_block_seal(header, header + 1);
-	ck_assert_int_gt(pwrite(fd, bytes, sizeof(*header) + header->used,
-				(off_t)block->offset), 0);
-	pxt_log_close(reader);
-}
-
-/* What is recovered is complete, or its memory would be given up for nothing. */
-START_TEST(a_log_of_hostile_serials_is_completed_or_refused)
-{
-	struct pxt_log_status status = logfile_status();
-	struct pxt_chunk_header *chunk = calloc(1, LOGFILE_CHUNK);
-	struct pxt_log_reader *reader;
-	struct pxt_log *log;
-
-	write_some_events(2000);
-	overstate_serial();
-	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), 0);
-	pxt_log_close(reader);
-	*chunk = (struct pxt_chunk_header){
-		.magic = PXT_CHUNK_MAGIC, .lease = 1, .used = 16,
-		.base = feed->ticks + 1, .last = feed->ticks + 1, .count = 1,
-		.kind = PXT_KIND_EVENTS,
-	};
-	ck_assert_int_eq(pxt_log_add_block(log, chunk, chunk + 1), 0);
-	ck_assert_int_eq(pxt_log_complete(log, &status, NULL, NULL, 0), 0);
-	pxt_log_destroy(log);
-	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_ptr_nonnull(pxt_log_get_status(reader));
-	ck_assert_uint_eq(pxt_log_get_status(reader)->complete, 1);
-	pxt_log_close(reader);
-	free(chunk);
-}
-END_TEST
-
-START_TEST(a_status_that_counts_beyond_all_measure_is_not_gone_on_with)
-{
-	struct pxt_log_status status = logfile_status();
-	struct pxt_log_reader *reader;
-	struct pxt_log *log;
-
-	ck_assert_int_eq(pxt_log_set_status(the_log, &status), 0);
-	for (int i = 0; i < 2; i++) {
-		off_t at = PXT_LOG_STATUS + i * PXT_LOG_STATUS_SLOT;
-
-		ck_assert_int_eq(pread(fd, &status, sizeof(status), at),
-				 sizeof(status));
-		status.sequence = INT64_MAX - 1;
-		pxt_log_status_seal(&status);
-		ck_assert_int_eq(pwrite(fd, &status, sizeof(status), at),
-				 sizeof(status));
-	}
-	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), EINVAL);
-	pxt_log_close(reader);
-}
-END_TEST
-
-/* How many threads have a slot; *has: that one, too. */
-static unsigned count_threads(uint32_t object, bool *has)
-{
-	struct pxt_txtb_slot slot[PXT_TXTB_SLOTS];
-	unsigned n = 0;
-
-	*has = false;
-	ck_assert_int_eq(pread(fd, slot, sizeof(slot), PXT_TXTB_REGISTRY),
-			 sizeof(slot));
-	for (int i = 0; i < PXT_TXTB_SLOTS; i++)
-		if (slot[i].type == PXT_TXTB_THREAD) {
-			n++;
-			*has |= slot[i].object == object;
-		}
-	return n;
-}
-
-/* Its blocks are gone, so another one may get its number. */
-START_TEST(a_thread_that_is_not_found_again_leaves_its_slot)
-{
-	struct pxt_log_reader *reader;
-	struct pxt_log *log;
-	unsigned n;
-	bool has;
-
-	write_some_events(2000);
-	ck_assert_int_eq(pxt_log_add_thread(the_log, 77, 7777, "gone"), 0);
-	n = count_threads(7777, &has);
-	ck_assert(has);
-	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), 0);
-	pxt_log_close(reader);
-	pxt_log_destroy(log);
-	ck_assert_uint_eq(count_threads(7777, &has), n - 1);
-	ck_assert(!has);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("log-damage");
@@ -586,7 +475,6 @@ int main(void)
 	suite_add_tcase(suite, tc);
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, a_cut_log_opens_up_to_its_last_whole_block);
-	tcase_add_test(tc, a_thread_that_is_not_found_again_leaves_its_slot);
 	tcase_add_test(tc,
 		       a_log_cut_in_its_metadata_opens_if_the_head_is_whole);
 	tcase_add_loop_test(tc, random_changes_cost_no_more_than_what_they_hit,
@@ -604,8 +492,5 @@ int main(void)
 	tcase_add_loop_test(tc, records_that_are_none_are_written_or_counted,
 			    0, 2);
 	tcase_add_loop_test(tc, hostile_headers_lead_nowhere, 0, 20);
-	tcase_add_test(tc, a_log_of_hostile_serials_is_completed_or_refused);
-	tcase_add_test(tc,
-		a_status_that_counts_beyond_all_measure_is_not_gone_on_with);
 	return support_run(suite);
 }

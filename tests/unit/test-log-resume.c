@@ -1,0 +1,165 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Going on with a log that its writer left, as recovering does. */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "log/front.h"
+#include "logfile.h"
+#include "support.h"
+
+static int fd;
+static struct pxt_log *the_log;
+static struct logfile_feed *feed;
+
+static void setup(void)
+{
+	struct pxt_log_head head = logfile_head(POSIX_TRACE_APPEND, 0);
+
+	support_begin();
+	fd = logfile_open("resume");
+	ck_assert_int_eq(pxt_log_create(fd, &head, &the_log), 0);
+	feed = logfile_feed_new(the_log, 42);
+}
+
+static void teardown(void)
+{
+	pxt_log_destroy(the_log);
+	free(feed);
+	close(fd);
+	support_check_leaks();
+}
+
+static void write_some_events(size_t n)
+{
+	ck_assert_int_eq(pxt_log_add_name(the_log, 64, "a type"), 0);
+	logfile_feed(feed, n);
+	logfile_feed_end(feed);
+}
+
+/* The last block says that it is the last of all numbers. */
+static void overstate_serial(void)
+{
+	unsigned char bytes[LOGFILE_CHUNK];
+	struct pxt_chunk_header *header = (void *)bytes;
+	const struct pxt_log_block *block;
+	struct pxt_log_reader *reader;
+	size_t n;
+
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	block = pxt_log_get_blocks(reader, &n);
+	ck_assert_uint_gt(n, 2);
+	block += n - 1;
+	ck_assert_int_eq(pxt_log_load(reader, block, bytes), 0);
+	header->serial = UINT64_MAX;
+	pxt_log_block_seal(header, header + 1);
+	ck_assert_int_gt(pwrite(fd, bytes, sizeof(*header) + header->used,
+				(off_t)block->offset), 0);
+	pxt_log_close(reader);
+}
+
+/* What is recovered is complete, or its memory would be given up for nothing. */
+START_TEST(a_log_of_hostile_serials_is_completed_or_refused)
+{
+	struct pxt_log_status status = logfile_status();
+	struct pxt_chunk_header *chunk = calloc(1, LOGFILE_CHUNK);
+	struct pxt_log_reader *reader;
+	struct pxt_log *log;
+
+	write_some_events(2000);
+	overstate_serial();
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), 0);
+	pxt_log_close(reader);
+	*chunk = (struct pxt_chunk_header){
+		.magic = PXT_CHUNK_MAGIC, .lease = 1, .used = 16,
+		.base = feed->ticks + 1, .last = feed->ticks + 1, .count = 1,
+		.kind = PXT_KIND_EVENTS,
+	};
+	ck_assert_int_eq(pxt_log_add_block(log, chunk, chunk + 1), 0);
+	ck_assert_int_eq(pxt_log_complete(log, &status, NULL, NULL, 0), 0);
+	pxt_log_destroy(log);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert_ptr_nonnull(pxt_log_get_status(reader));
+	ck_assert_uint_eq(pxt_log_get_status(reader)->complete, 1);
+	pxt_log_close(reader);
+	free(chunk);
+}
+END_TEST
+
+START_TEST(a_status_that_counts_beyond_all_measure_is_not_gone_on_with)
+{
+	struct pxt_log_status status = logfile_status();
+	struct pxt_log_reader *reader;
+	struct pxt_log *log;
+
+	ck_assert_int_eq(pxt_log_set_status(the_log, &status), 0);
+	for (int i = 0; i < 2; i++) {
+		off_t at = PXT_LOG_STATUS + i * PXT_LOG_STATUS_SLOT;
+
+		ck_assert_int_eq(pread(fd, &status, sizeof(status), at),
+				 sizeof(status));
+		status.sequence = INT64_MAX - 1;
+		pxt_log_status_seal(&status);
+		ck_assert_int_eq(pwrite(fd, &status, sizeof(status), at),
+				 sizeof(status));
+	}
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), EINVAL);
+	pxt_log_close(reader);
+}
+END_TEST
+
+/* How many threads have a slot; *has: that one, too. */
+static unsigned count_threads(uint32_t object, bool *has)
+{
+	struct pxt_txtb_slot slot[PXT_TXTB_SLOTS];
+	unsigned n = 0;
+
+	*has = false;
+	ck_assert_int_eq(pread(fd, slot, sizeof(slot), PXT_TXTB_REGISTRY),
+			 sizeof(slot));
+	for (int i = 0; i < PXT_TXTB_SLOTS; i++)
+		if (slot[i].type == PXT_TXTB_THREAD) {
+			n++;
+			*has |= slot[i].object == object;
+		}
+	return n;
+}
+
+/* Its blocks are gone, so another one may get its number. */
+START_TEST(a_thread_that_is_not_found_again_leaves_its_slot)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_log *log;
+	unsigned n;
+	bool has;
+
+	write_some_events(2000);
+	ck_assert_int_eq(pxt_log_add_thread(the_log, 77, 7777, "gone"), 0);
+	n = count_threads(7777, &has);
+	ck_assert(has);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), 0);
+	pxt_log_close(reader);
+	pxt_log_destroy(log);
+	ck_assert_uint_eq(count_threads(7777, &has), n - 1);
+	ck_assert(!has);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("log-resume");
+	TCase *tc = tcase_create("log-resume");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	suite_add_tcase(suite, tc);
+	tcase_add_test(tc, a_log_of_hostile_serials_is_completed_or_refused);
+	tcase_add_test(tc,
+		a_status_that_counts_beyond_all_measure_is_not_gone_on_with);
+	tcase_add_test(tc, a_thread_that_is_not_found_again_leaves_its_slot);
+	return support_run(suite);
+}
