@@ -66,6 +66,8 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 			.view = view,
 			.segment = view->segment,
 			.data_max = view->data_max,
+			.small_max = view->data_max < PXT_SMALL ?
+				     view->data_max : PXT_SMALL,
 			.lane = &view->lanes[i],
 			.lane_index = i,
 		};
@@ -155,7 +157,7 @@ void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
 	*writer = (struct pxt_writer){
 		.pos = records + bytes,
 		.tail_at_0 = (tail & ~PXT_LANE_BUSY) -
-			     ((uint64_t)(uintptr_t)(records + bytes) << 8),
+			     (uintptr_t)(records + bytes),
 		.lane = lane,
 		.segment = view->segment,
 		.view = view,
@@ -186,7 +188,7 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	writer->end = (unsigned char *)header + backed;
 	writer->tail_at_0 = (pxt_tail(chunk, 0) |
 			     pxt_tail_lease(header->lease)) -
-			    ((uint64_t)(uintptr_t)writer->pos << 8);
+			    (uintptr_t)writer->pos;
 	writer->base = ticks;
 	writer->limit = ticks + PXT_CHUNK_SPAN;
 	writer->last = ticks;

@@ -140,10 +140,7 @@ static void identify(struct pxt_thread *thread)
 
 static void forget_self(void)
 {
-	pxt_self = (struct pxt_self){
-		.key = PXT_NO_KEY,
-		.clock_key = PXT_NO_KEY,
-	};
+	pxt_self = (struct pxt_self){0};
 }
 
 struct pxt_thread *pxt_thread_enter(void)
@@ -165,6 +162,7 @@ struct pxt_thread *pxt_thread_enter(void)
 					 UINT64_C(1) << index % 64,
 					 memory_order_release);
 	}
+	thread->key = thread->clock_key = 0;
 	identify(thread);
 	forget_self();
 	if (exit_key_works)

@@ -85,7 +85,7 @@ TWICE bool is_filtered(const struct pxt_attached *attached,
 {
 	const struct pxt_segment *segment = attached->view.segment;
 
-	return pxt_is_filtered(segment, pxt_id_in(attached, event->id)) ||
+	return pxt_segment_filters(segment, pxt_id_in(attached, event->id)) ||
 	       (typed && event->payload.subject &&
 		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
 }
@@ -175,10 +175,9 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 		pxt_writer_abandon(writer);
 		return true;
 	}
-	pxt_store_record(writer,
-			 pxt_record_word1(event->address, t->id, truncated),
-			 &payload, len);
-	pxt_writer_stamp(writer, ticks, len);
+	pxt_record_put_time(writer->pos, ticks, len);
+	pxt_record_put_type(writer->pos, event->address, t->id, truncated);
+	pxt_put_payload(writer->pos + PXT_HEAD_SIZE, &payload, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
 		return false;
@@ -208,15 +207,15 @@ static bool is_shared(const struct target *targets, unsigned n)
 }
 
 /* From the next event on by the quick way. */
-static void set_quick(const struct target *t)
+static void set_quick(struct pxt_thread *thread, const struct target *t)
 {
 	uint64_t key = pxt_load_relaxed(&t->attached->key);
 	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
 
-	if (!key)
-		key = PXT_NO_KEY;
-	pxt_self.key = by_counter ? key : PXT_NO_KEY;
-	pxt_self.clock_key = by_counter ? PXT_NO_KEY : key;
+	if (key)
+		key = pxt_key_of_thread(key);
+	thread->key = by_counter ? key : 0;
+	thread->clock_key = by_counter ? 0 : key;
 	t->writer->run = t->run;
 }
 
@@ -230,7 +229,7 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		if (!is_wanted(&t, entry, thread, depth, event, typed))
 			return;
 		if (depth == 0 && t.writer == &pxt_self.quick)
-			set_quick(&t);
+			set_quick(thread, &t);
 		if (is_shared(&t, 1))
 			pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
@@ -364,7 +363,7 @@ TWICE void trace(const struct event *event, bool typed)
 /* The quick way with the kernel's clock, which is called. */
 static bool trace_by_clock(const struct event *event)
 {
-	return pxt_unlikely(pxt_self.clock_key != PXT_NO_KEY) &&
+	return pxt_unlikely(pxt_self.thread && pxt_self.thread->clock_key) &&
 	       pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_MONOTONIC,
 				event->id, &event->payload,
 				(const void *)event->address));
@@ -405,7 +404,7 @@ static bool may_take(unsigned entry, unsigned id)
 	const struct pxt_segment *segment = a->view.segment;
 	unsigned state = run_state(segment);
 
-	if (!pxt_is_filtered(segment, pxt_id_in(a, id)) &&
+	if (!pxt_segment_filters(segment, pxt_id_in(a, id)) &&
 	    (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL))
 		return true;
 	/* As in is_wanted(): look whether anybody is still there. */
