@@ -55,7 +55,7 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	3u
+#define PXT_SEGMENT_VERSION	4u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };

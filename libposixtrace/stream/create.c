@@ -299,6 +299,7 @@ int pxt_stream_open(int fd, struct pxt_stream **out)
 
 int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
 {
+	bool inherited = stream->slot.view.inherited;
 	int err = 0;
 
 	if (stream->kind == PXT_STREAM_REPLAY) {
@@ -313,6 +314,9 @@ int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
 		if (stream->kind == PXT_STREAM_PLAIN)
 			pxt_drain_fini(&stream->drain);
 		pxt_directory_remove(&stream->slot);
+		/* Whom it traced may be dead by now and have left files. */
+		if (!stream->self || inherited)
+			pxt_directory_sweep(stream->slot.uid);
 		release_target(stream);
 	}
 	pthread_mutex_destroy(&stream->lock);

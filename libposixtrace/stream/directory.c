@@ -233,8 +233,8 @@ unsigned pxt_slot_of(const char *name)
 static void sweep(int dirfd, uid_t uid)
 {
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct pxt_left_over found = {0};
 	struct dirent *entry;
-	uint32_t memo = 0;
 	DIR *dir;
 
 	if (fd < 0)
@@ -249,7 +249,7 @@ static void sweep(int dirfd, uid_t uid)
 
 		if (slot < PXT_STREAMS)
 			reclaim(dirfd, uid, slot, 0);
-		else if (pxt_process_is_left_over(entry->d_name, &memo))
+		else if (pxt_process_is_left_over(entry->d_name, &found))
 			unlinkat(dirfd, entry->d_name, 0);
 	}
 	closedir(dir);
@@ -388,8 +388,6 @@ void pxt_directory_remove(struct pxt_slot *slot)
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
 		remove_names(dirfd, slot->number);
-		/* The traced process may be dead by now. */
-		sweep(dirfd, slot->uid);
 		close(dirfd);
 	}
 	pxt_directory_abandon(slot);

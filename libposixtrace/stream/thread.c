@@ -308,6 +308,7 @@ void pxt_thread_forget_all(void)
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);
 	pxt_store_relaxed(&crowd, 0);
+	pxt_proc_forget();
 	space = pxt_proc_space();
 	forget_self();
 	if (exit_key_works)
