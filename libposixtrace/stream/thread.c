@@ -20,22 +20,27 @@
 #include "base/guard.h"
 #include "base/proc.h"
 
-/* Memory for records and levels comes in blocks that stay for ever. */
+/* Of one size for all; a thread costs no more than the first of them. */
+union object {
+	struct pxt_thread thread;
+	struct pxt_level level;
+	struct pxt_pool pool;
+};
+
+/* Their memory comes in blocks that stay for ever. */
 enum {
 	BLOCK_SIZE = 256 << 10,
 	BLOCK_HEAD = 320,		/* unused; see struct pxt_pages */
-	OBJECT_SIZE = (sizeof(struct pxt_thread) + 63) & ~63,
+	OBJECT_SIZE = (sizeof(union object) + 63) & ~63,
 	BLOCK_OBJECTS = (BLOCK_SIZE - BLOCK_HEAD) / OBJECT_SIZE,
 	N_BLOCKS = 1024,
 };
-
-static_assert(sizeof(struct pxt_level) <= OBJECT_SIZE, "one size for both");
 
 __thread struct pxt_self pxt_self __attribute__((tls_model("initial-exec")));
 
 static _Atomic(unsigned char *) blocks[N_BLOCKS];
 static _Atomic uint32_t n_objects;	/* ever handed out */
-/* Objects that are records of threads, not levels: one bit each. */
+/* Objects that are records of threads: one bit each. */
 static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
 
 static uint64_t (*attached_now)(void);
@@ -253,17 +258,17 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 
 static struct pxt_writer *unused_writer(struct pxt_level *level)
 {
-	for (;; level = level->more) {
+	for (struct pxt_pool **pool = &level->pool;; pool = &(*pool)->more) {
 		uint32_t index;
 
-		for (unsigned i = 0; i < PXT_LEVEL_WRITERS; i++)
-			if (!__atomic_load_n(&level->pool[i].view,
-					     __ATOMIC_ACQUIRE))
-				return &level->pool[i];
-		if (!level->more)
-			level->more = new_object(&index);
-		if (!level->more)
+		if (!*pool)
+			*pool = new_object(&index);
+		if (!*pool)
 			return NULL;
+		for (unsigned i = 0; i < PXT_POOL_WRITERS; i++)
+			if (!__atomic_load_n(&(*pool)->writer[i].view,
+					     __ATOMIC_ACQUIRE))
+				return &(*pool)->writer[i];
 	}
 }
 
