@@ -44,7 +44,8 @@ static _Atomic uint32_t n_objects;	/* ever handed out */
 static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
 
 static uint64_t (*attached_now)(void);
-static uint32_t space;			/* of this process; see base/proc.h */
+static int32_t pid;			/* of this process ... */
+static uint32_t space;			/* ... and its namespace; base/proc.h */
 static pthread_key_t exit_key;
 static bool exit_key_works;
 
@@ -133,7 +134,7 @@ static void identify(struct pxt_thread *thread)
 	struct pxt_writer_identity *id = &thread->identity;
 
 	*id = (struct pxt_writer_identity){
-		.pid = getpid(),
+		.pid = pid,
 		.tid = (int32_t)syscall(SYS_gettid),
 		.thread = (uint64_t)pthread_self(),
 		.space = space,
@@ -202,8 +203,11 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 		if (!(attached >> i & 1) || !level->writer[i])
 			continue;
 		writer = level->writer[i];
-		if (writer->lane)
+		if (writer->lane) {
 			pxt_writer_exit(writer);
+			/* Who ends has time, who comes next has not. */
+			pxt_chunk_prepare(writer->view);
+		}
 		*writer = (struct pxt_writer){0};
 		level->writer[i] = NULL;
 		if (depth == 0 &&
@@ -242,6 +246,7 @@ void pxt_thread_leave(void)
 void pxt_thread_prepare(uint64_t (*attached)(void))
 {
 	attached_now = attached;
+	pid = getpid();
 	space = pxt_proc_space();
 	/*
 	 * Above the first 32 keys glibc allocates when a value is set, which
@@ -314,6 +319,7 @@ void pxt_thread_forget_all(void)
 	pxt_store_relaxed(&n_unused, 0);
 	pxt_store_relaxed(&crowd, 0);
 	pxt_proc_forget();
+	pid = getpid();
 	space = pxt_proc_space();
 	forget_self();
 	if (exit_key_works)
