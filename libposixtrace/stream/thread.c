@@ -39,15 +39,21 @@ enum {
 __thread struct pxt_self pxt_self __attribute__((tls_model("initial-exec")));
 
 static _Atomic(unsigned char *) blocks[N_BLOCKS];
-static _Atomic uint32_t n_objects;	/* ever handed out */
+static _Atomic uint32_t n_objects;	/* ever handed out, or asked for */
 /* Objects that are records of threads: one bit each. */
 static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
 
 static uint64_t (*attached_now)(void);
-static int32_t pid;			/* of this process ... */
-static uint32_t space;			/* ... and its namespace; base/proc.h */
 static pthread_key_t exit_key;
 static bool exit_key_works;
+
+/* Objects that there may be are below this. */
+static uint32_t end_of_objects(void)
+{
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	return n < N_BLOCKS * BLOCK_OBJECTS ? n : N_BLOCKS * BLOCK_OBJECTS;
+}
 
 static void *object(uint32_t i)
 {
@@ -99,9 +105,9 @@ static struct pxt_thread *record(uint32_t i)
 /* Take over the record of a thread that has gone. */
 static struct pxt_thread *reuse(void)
 {
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 		uint32_t no = 0;
 
@@ -134,10 +140,10 @@ static void identify(struct pxt_thread *thread)
 	struct pxt_writer_identity *id = &thread->identity;
 
 	*id = (struct pxt_writer_identity){
-		.pid = pid,
+		.pid = getpid(),
 		.tid = (int32_t)syscall(SYS_gettid),
 		.thread = (uint64_t)pthread_self(),
-		.space = space,
+		.space = pxt_proc_space(),
 		.kind = PXT_KIND_EVENTS,
 	};
 	prctl(PR_GET_NAME, id->comm);
@@ -246,8 +252,6 @@ void pxt_thread_leave(void)
 void pxt_thread_prepare(uint64_t (*attached)(void))
 {
 	attached_now = attached;
-	pid = getpid();
-	space = pxt_proc_space();
 	/*
 	 * Above the first 32 keys glibc allocates when a value is set, which
 	 * a trace point must not; the ends of threads are then found by
@@ -308,19 +312,16 @@ struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 
 void pxt_thread_forget_all(void)
 {
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
 	/* Only the caller is left, so nothing else touches these. */
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (object(i))
 			memset(object(i), 0, OBJECT_SIZE);
-	memset((void *)is_record, 0, sizeof(is_record));
+	memset((void *)is_record, 0, (n + 63) / 64 * sizeof(*is_record));
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);
 	pxt_store_relaxed(&crowd, 0);
-	pxt_proc_forget();
-	pid = getpid();
-	space = pxt_proc_space();
 	forget_self();
 	if (exit_key_works)
 		pthread_setspecific(exit_key, NULL);
@@ -343,10 +344,10 @@ static bool has_left(const struct pxt_thread *thread, uint64_t deadline)
 bool pxt_thread_all_left(uint64_t wait_ns)
 {
 	uint64_t deadline = pxt_clock_ns(CLOCK_MONOTONIC) + wait_ns;
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
 	pxt_fence_heavy();
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 
 		if (thread && thread != pxt_self.thread &&
@@ -382,9 +383,9 @@ static void forget_writer(struct pxt_thread *thread, unsigned depth,
 
 void pxt_thread_forget_stream(unsigned stream)
 {
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 
 		if (!thread)
