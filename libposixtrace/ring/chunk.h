@@ -51,9 +51,9 @@ static inline uint64_t pxt_state(uint32_t lease, uint32_t read)
 int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk);
 
 /*
- * The page that the next thread begins with, if there is no other chunk for it
- * by then: have it there, since a new page is most of what a thread's first
- * event costs.  For one who has time, as a thread that ends.  Async-signal-safe.
+ * Have the page there that the next thread begins with, unless there is a used
+ * chunk for it by then: a new page is most of what a first event costs.  For
+ * one who has time, as a thread that ends.  Async-signal-safe.
  */
 void pxt_chunk_prepare(const struct pxt_view *view);
 
