@@ -107,12 +107,24 @@ void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks)
 	pxt_cas_relaxed(&segment->dropped_first, &none, ticks);
 }
 
+/*
+ * Has the stream run between these two losses?  The first one makes it full, or
+ * finds it so; its controller, when he notices, makes that a generation of its
+ * own; and one in which it runs again comes behind that.  No loss: 0.
+ */
+static bool has_run_since(uint64_t lost_run, uint64_t run)
+{
+	uint64_t step = (run >> PXT_RUN_BITS) - (lost_run >> PXT_RUN_BITS);
+	bool is_full = (run & PXT_RUN_MASK) == PXT_RUN_FULL;
+
+	return lost_run == 0 || step > (is_full ? 1 : 0);
+}
+
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks)
 {
-	if (writer->lost_run != run) {
-		writer->lost_run = run;
+	if (has_run_since(writer->lost_run, run))
 		pxt_store_relaxed(&writer->lane->lost_first, ticks);
-	}
+	writer->lost_run = run;
 	pxt_writer_lose_more(writer, run);
 }
 

@@ -27,13 +27,18 @@
 #include "ring/lane.h"
 
 /* A handler in a handler in a handler; what deeper ones record is lost. */
-enum { PXT_DEPTHS = 4, PXT_LEVEL_WRITERS = 5 };
+enum { PXT_DEPTHS = 4, PXT_POOL_WRITERS = 5 };
+
+/* Writers, of which a depth takes as many as it needs. */
+struct pxt_pool {
+	struct pxt_writer writer[PXT_POOL_WRITERS];
+	struct pxt_pool *more;
+};
 
 /* The writers of one depth. */
 struct pxt_level {
 	struct pxt_writer *writer[PXT_STREAMS];
-	struct pxt_writer pool[PXT_LEVEL_WRITERS];
-	struct pxt_level *more;		/* only its pool is used */
+	struct pxt_pool *pool;		/* NULL while there is none but quick */
 };
 
 struct pxt_thread {
