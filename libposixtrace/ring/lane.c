@@ -47,6 +47,17 @@ static void note_lane(struct pxt_segment *segment, uint32_t i)
 	pxt_add_relaxed(&segment->threads, 1);
 }
 
+void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
+{
+	*writer = (struct pxt_writer){
+		.view = view,
+		.segment = view->segment,
+		.data_max = view->data_max,
+		.small_max = view->data_max < PXT_SMALL ?
+			     view->data_max : PXT_SMALL,
+	};
+}
+
 int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		     const struct pxt_writer_identity *id)
 {
@@ -62,15 +73,9 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		} else if (!claim(view, i, owner)) {
 			continue;
 		}
-		*writer = (struct pxt_writer){
-			.view = view,
-			.segment = view->segment,
-			.data_max = view->data_max,
-			.small_max = view->data_max < PXT_SMALL ?
-				     view->data_max : PXT_SMALL,
-			.lane = &view->lanes[i],
-			.lane_index = i,
-		};
+		pxt_writer_aim(writer, view);
+		writer->lane = &view->lanes[i];
+		writer->lane_index = i;
 		pxt_store_relaxed(&view->lanes[i].space, id->space);
 		note_owner(view->segment, owner);
 		/* Before the first commit, so a reader who looks for

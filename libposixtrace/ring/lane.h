@@ -122,6 +122,9 @@ static inline uint64_t pxt_writer_tail(const struct pxt_writer *writer)
 	return pxt_writer_tail_at(writer, writer->pos);
 }
 
+/* What a writer knows of its stream before it has a lane, and so no room. */
+void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view);
+
 /*
  * Claim a lane for a thread; if all are taken, one of a dead thread.  EAGAIN:
  * none was found; the caller counts what it cannot record (pxt_segment_drop).
@@ -156,12 +159,13 @@ void pxt_writer_close(struct pxt_writer *writer);
 /* An event was lost through this lane at `ticks`, while `run` was full. */
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);
 
-/* One more, if not the first while `run` is full; else false. */
+/* One more, if not the first while `run` is full; else false, as for the 0 that
+ * stands in memory without a stream (here.c). */
 static inline bool pxt_writer_lose_more(struct pxt_writer *writer, uint64_t run)
 {
 	_Atomic uint64_t *lost;
 
-	if (writer->lost_run != run)
+	if (!run || writer->lost_run != run)
 		return false;
 	/* Only the owner stores, so no locked addition is needed. */
 	lost = &writer->lane->lost;

@@ -80,6 +80,30 @@ static void lose(const struct target *t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
+/* From the next event on by the quick way. */
+static void set_quick(struct pxt_thread *thread, const struct target *t)
+{
+	uint64_t key = pxt_load_relaxed(&t->attached->key);
+	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
+
+	if (key)
+		key = pxt_key_of_thread(key);
+	thread->key = by_counter ? key : 0;
+	thread->clock_key = by_counter ? 0 : key;
+	t->writer->run = t->run;
+}
+
+/* The same for a thread that has recorded nothing yet: what is filtered then
+ * costs no more than elsewhere, and what is not finds no room. */
+static void aim_quick(struct pxt_thread *thread, struct target *t)
+{
+	if (pxt_load_relaxed(&thread->quick_stream) != 0)
+		return;
+	t->writer = pxt_thread_writer(thread, 0, t->entry);
+	pxt_writer_aim(t->writer, &t->attached->view);
+	set_quick(thread, t);
+}
+
 TWICE bool is_filtered(const struct pxt_attached *attached,
 		       const struct event *event, bool typed)
 {
@@ -117,6 +141,8 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 			pxt_store_relaxed(&pxt_gate->pending, 1);
 		else if (run_state(segment) == PXT_RUN_FULL && !filtered)
 			lose(t);
+		else if (pxt_run_is_running(t->run) && depth == 0 && !t->writer)
+			aim_quick(thread, t);
 		return false;
 	}
 	if (t->writer && t->writer->lane)
@@ -204,19 +230,6 @@ static bool is_shared(const struct target *targets, unsigned n)
 				&targets[i].attached->view.segment->shared))
 			return true;
 	return false;
-}
-
-/* From the next event on by the quick way. */
-static void set_quick(struct pxt_thread *thread, const struct target *t)
-{
-	uint64_t key = pxt_load_relaxed(&t->attached->key);
-	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
-
-	if (key)
-		key = pxt_key_of_thread(key);
-	thread->key = by_counter ? key : 0;
-	thread->clock_key = by_counter ? 0 : key;
-	t->writer->run = t->run;
 }
 
 /* One stream. */
