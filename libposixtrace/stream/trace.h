@@ -132,15 +132,17 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 				 __builtin_return_address(0)), id, false);
 	pxt_put_payload(pos + PXT_HEAD_SIZE, payload, len);
 	pxt_writer_begin_at(writer, pos, false);
-	run = pxt_load_relaxed(&segment->run);
-	if (pxt_unlikely(run != writer->run))
-		goto not_running;
 	/* INV-5; one thread alone is in order with itself. */
 	if (clock == PXT_CLOCK_COUNTER && pxt_load_relaxed(&segment->shared))
 		pxt_clock_order();
 	ticks = pxt_clock_ticks(clock);
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
 		goto abandon;
+	/* Behind the clock: INV-3.  The segment anew: registers are few. */
+	segment = writer->segment;
+	run = pxt_load_relaxed(&segment->run);
+	if (pxt_unlikely(run != writer->run))
+		goto not_running;
 	pxt_record_put_time(pos, ticks, len);
 	pxt_writer_commit_to(writer, pos + size, ticks);
 	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))

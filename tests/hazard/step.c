@@ -4,11 +4,14 @@
 /*
  * Signals at every instruction.  The processor's trap flag sends SIGTRAP
  * after each instruction of a trace point; at a chosen one, or at a chosen
- * two, the handler traces, leaves by siglongjmp() or forks.  Each place is
- * tried in turn, so nothing here depends on timing.
+ * two, the handler traces, leaves by siglongjmp() or forks, or somebody else
+ * stops the stream.  Each place is tried in turn, so nothing here depends on
+ * timing.
  */
 #include "tally.h"
 
+#include <limits.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -494,6 +497,78 @@ static void fork_everywhere(void)
 	}
 }
 
+static trace_id_t stopped;
+static sem_t asked, answered;
+static bool restarts;
+
+static void *stop_when_asked(void *arg)
+{
+	for (;;) {
+		SYS(sem_wait(&asked));
+		OK(posix_trace_stop(stopped));
+		if (restarts)
+			OK(posix_trace_start(stopped));
+		SYS(sem_post(&answered));
+	}
+	return arg;
+}
+
+static void have_it_stopped(void)
+{
+	SYS(sem_post(&asked) | sem_wait(&answered));
+}
+
+/* INV-3: between a STOP and the next START no event comes.  The first event
+ * after a START goes the slow way, the next ones go the quick one. */
+static void stop_at(unsigned place, unsigned before)
+{
+	bool runs = false;
+	unsigned n = 0;
+	struct hz_event e;
+
+	OK(posix_trace_start(stopped));
+	for (unsigned i = 0; i < before; i++)
+		record(0);
+	step_through(record_once, place, 0);
+	OK(posix_trace_stop(stopped));
+	while (hz_try(stopped, &e)) {
+		if (hz_is_user(&e)) {
+			CHECK(runs, "place %u: an event behind STOP", place);
+			n++;
+		} else {
+			runs = e.info.posix_event_id == POSIX_TRACE_START;
+		}
+	}
+	CHECK(n <= before + 1 && n >= before + restarts,
+	      "place %u: %u events", place, n);
+}
+
+static void stop_everywhere(void)
+{
+	pthread_t controller;
+	unsigned n;
+
+	catch_steps(0);
+	type = hz_type("step");
+	act = have_it_stopped;
+	SYS(sem_init(&asked, 0, 0));
+	SYS(sem_init(&answered, 0, 0));
+	stopped = hz_create(&(struct hz_setup){ .suspended = true });
+	OK(pthread_create(&controller, NULL, stop_when_asked, NULL));
+	for (unsigned how = 0; how < 4; how++) {
+		unsigned before = how & 1 ? 2 : 0;
+
+		restarts = how & 2;
+		stop_at(UINT_MAX, before);
+		n = steps;
+		for (unsigned i = 1; i <= n; i++)
+			stop_at(i, before);
+	}
+	OK(pthread_cancel(controller));
+	OK(pthread_join(controller, NULL));
+	OK(posix_trace_shutdown(stopped));
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "one-signal", .run = one_signal },
 	{ .name = "one-signal-two-streams", .run = one_signal_two_streams },
@@ -507,6 +582,7 @@ static const struct hz_case cases[] = {
 	{ .name = "longjmp-alternate-stack", .run = longjmp_alternate_stack },
 	{ .name = "alternate-stack-above", .run = alternate_stack_above },
 	{ .name = "fork", .run = fork_everywhere, .kills = true },
+	{ .name = "stop", .run = stop_everywhere },
 };
 
 #else
