@@ -64,10 +64,10 @@ static unsigned chunk_with(uint64_t thread, const uint64_t *ticks, size_t n)
 
 static struct pxt_event next_until(uint64_t limit)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_merge_next(&merge, limit, &event), 0);
-	return event;
+	return *event;
 }
 
 static struct pxt_event next(void)
@@ -77,7 +77,7 @@ static struct pxt_event next(void)
 
 static void check_nothing_until(uint64_t limit)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_merge_next(&merge, limit, &event), ENOENT);
 }
@@ -272,18 +272,18 @@ static uint64_t put_some(struct lane *lane, uint32_t number, uint64_t from,
 /* All up to `limit`, which nothing that is still to be put is before. */
 static void take_up_to(uint64_t limit, uint64_t *last)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 	struct note note;
 
 	while (pxt_merge_next(&merge, limit, &event) == 0) {
-		ck_assert_uint_ge(event.len, sizeof(note));
-		memcpy(&note, event.data, sizeof(note));
-		if (event.ticks > limit || event.ticks < *last ||
-		    note.lane >= LANES || event.thread != note.lane ||
+		ck_assert_uint_ge(event->len, sizeof(note));
+		memcpy(&note, event->data, sizeof(note));
+		if (event->ticks > limit || event->ticks < *last ||
+		    note.lane >= LANES || event->thread != note.lane ||
 		    note.n != lanes[note.lane].seen)
 			ck_abort_msg("event %u of thread %u is not due",
 				     note.n, note.lane);
-		*last = event.ticks;
+		*last = event->ticks;
 		lanes[note.lane].seen++;
 	}
 }

@@ -68,14 +68,14 @@ static void add_gap(uint64_t ticks, uint64_t events, uint64_t first,
 
 static void expect(unsigned id, uint64_t ticks)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_source_next(&source, UINT64_MAX, &event), 0);
-	ck_assert_uint_eq(event.id, id);
-	ck_assert_uint_eq(event.ticks, ticks);
+	ck_assert_uint_eq(event->id, id);
+	ck_assert_uint_eq(event->ticks, ticks);
 	if (id != PXT_ID_USER) {
-		ck_assert_int_eq(event.pid, PID);
-		ck_assert_uint_eq(event.len, 0);
+		ck_assert_int_eq(event->pid, PID);
+		ck_assert_uint_eq(event->len, 0);
 	}
 }
 
@@ -88,7 +88,7 @@ static void expect_gap(uint64_t first, uint64_t resumed)
 
 static void expect_end(void)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_source_next(&source, UINT64_MAX, &event), ENOENT);
 }
@@ -189,7 +189,7 @@ END_TEST
 
 START_TEST(gap_once_begun_is_told_whatever_the_limit)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	EVENTS(20);
 	pxt_source_overrun(&source, 10, 5, 1);
@@ -197,10 +197,10 @@ START_TEST(gap_once_begun_is_told_whatever_the_limit)
 	expect(POSIX_TRACE_OVERFLOW, 5);
 	ck_assert(!pxt_source_is_empty(&source));
 	ck_assert_int_eq(pxt_source_next(&source, 0, &event), 0);
-	ck_assert_uint_eq(event.id, POSIX_TRACE_RESUME);
+	ck_assert_uint_eq(event->id, POSIX_TRACE_RESUME);
 	ck_assert(!pxt_source_is_empty(&source));
 	ck_assert_int_eq(pxt_source_next(&source, 0, &event), 0);
-	ck_assert_uint_eq(event.id, PXT_ID_USER);
+	ck_assert_uint_eq(event->id, PXT_ID_USER);
 	ck_assert(pxt_source_is_empty(&source));
 }
 END_TEST
@@ -282,7 +282,7 @@ START_TEST(events_and_losses_add_up)
 	uint64_t seed = (uint64_t)_i, now = 10, put = 0, gone = 0, seen = 0;
 	uint64_t lost = 0, last = 0;
 	unsigned after = PXT_ID_USER;
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	for (int round = 0; round < 50; round++) {
 		uint64_t n = 1 + support_random_below(&seed, 20);
@@ -304,11 +304,11 @@ START_TEST(events_and_losses_add_up)
 		if (support_random_below(&seed, 2))
 			continue;
 		while (pxt_source_next(&source, now, &event) == 0) {
-			ck_assert_uint_ge(event.ticks, last);
-			switch (event.id) {
+			ck_assert_uint_ge(event->ticks, last);
+			switch (event->id) {
 			case POSIX_TRACE_OVERFLOW:
 				ck_assert_uint_eq(after, PXT_ID_USER);
-				ck_assert_uint_gt(event.ticks, last);
+				ck_assert_uint_gt(event->ticks, last);
 				lost += source.loss.events;
 				break;
 			case POSIX_TRACE_RESUME:
@@ -317,19 +317,19 @@ START_TEST(events_and_losses_add_up)
 			default:
 				/* No hole without a gap. */
 				if (after == PXT_ID_USER && seen)
-					ck_assert_uint_eq(event.ticks,
+					ck_assert_uint_eq(event->ticks,
 							  last + 1);
 				seen++;
 			}
-			after = event.id;
-			last = event.ticks;
+			after = event->id;
+			last = event->ticks;
 		}
 	}
 	EVENTS(now);
 	while (pxt_source_next(&source, now, &event) == 0) {
-		if (event.id == POSIX_TRACE_OVERFLOW)
+		if (event->id == POSIX_TRACE_OVERFLOW)
 			lost += source.loss.events;
-		seen += event.id == PXT_ID_USER;
+		seen += event->id == PXT_ID_USER;
 	}
 	ck_assert_uint_gt(gone, 0);
 	ck_assert_uint_ge(lost, gone);
