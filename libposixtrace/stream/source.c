@@ -145,9 +145,12 @@ int pxt_source_turn(struct pxt_source *source, const struct pxt_event *next,
 			if (err)
 				return err;
 		}
+		if (!source->is_gap) {
+			source->last = next->ticks;
+			*event = next;
+			return 0;
+		}
 		source->next = *next;
-		if (!source->is_gap)
-			source->stage = 2;
 	}
 	*event = next_stage(source);
 	return 0;

@@ -205,6 +205,35 @@ START_TEST(gap_once_begun_is_told_whatever_the_limit)
 }
 END_TEST
 
+/* While the gap is told, rounds begin and bring more. */
+START_TEST(event_behind_a_gap_stays_while_the_gap_is_told)
+{
+	const struct pxt_event *event;
+	unsigned chunk = runs_chunk(7, PXT_KIND_EVENTS);
+	struct pxt_run run;
+
+	ck_assert(runs_put(chunk, 20, PXT_ID_USER, "data", 4));
+	run = runs_since(chunk);
+	ck_assert_int_eq(pxt_merge_add(&source.merge, &run), 0);
+	pxt_source_overrun(&source, 10, 5, 1);
+	expect(POSIX_TRACE_OVERFLOW, 5);
+	EVENTS(30, 40);
+	ck_assert_uint_eq(pxt_merge_drop_after(&source.merge, 35), 0);
+	expect(POSIX_TRACE_RESUME, 20);
+	EVENTS(21);
+	ck_assert_uint_eq(pxt_merge_drop_after(&source.merge, 35), 0);
+	ck_assert_int_eq(pxt_source_next(&source, 100, &event), 0);
+	ck_assert_uint_eq(event->ticks, 20);
+	ck_assert_uint_eq(event->thread, 7);
+	ck_assert_uint_eq(event->len, 4);
+	ck_assert_mem_eq(event->data, "data", 4);
+	expect(PXT_ID_USER, 21);
+	expect(PXT_ID_USER, 30);
+	expect(PXT_ID_USER, 40);
+	expect_end();
+}
+END_TEST
+
 START_TEST(record_of_a_gap_is_told_as_a_gap)
 {
 	EVENTS(10, 30);
@@ -353,6 +382,7 @@ int main(void)
 	tcase_add_test(tc, gap_does_not_begin_after_the_event_behind_it);
 	tcase_add_test(tc, higher_horizon_without_a_count_only_drops);
 	tcase_add_test(tc, gap_once_begun_is_told_whatever_the_limit);
+	tcase_add_test(tc, event_behind_a_gap_stays_while_the_gap_is_told);
 	tcase_add_test(tc, record_of_a_gap_is_told_as_a_gap);
 	tcase_add_test(tc,
 		       record_of_a_gap_that_begins_after_itself_begins_there);
