@@ -57,7 +57,8 @@ static inline void hand_out(struct pxt_timeline *line,
 	*into->len = len;
 }
 
-static int read_live(struct pxt_stream *stream, const struct pxt_reading *into)
+/* Of a stream that is live. */
+static int try_read(struct pxt_stream *stream, const struct pxt_reading *into)
 {
 	const struct pxt_event *event;
 	int err;
@@ -137,7 +138,7 @@ static int wait_and_read(struct pxt_stream *stream,
 
 	while (err == ENOENT) {
 		seen = announce_sleep(segment);
-		err = read_live(stream, into);
+		err = try_read(stream, into);
 		if (err != ENOENT)
 			break;
 		pthread_mutex_unlock(&stream->lock);
@@ -150,7 +151,7 @@ static int wait_and_read(struct pxt_stream *stream,
 		if (err != EINTR || stream->closing) {
 			int late = err;
 
-			err = read_live(stream, into);
+			err = try_read(stream, into);
 			if (err == ENOENT && late)
 				err = late;
 		}
@@ -164,7 +165,7 @@ int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 	int err;
 
 	pthread_mutex_lock(&stream->lock);
-	err = read_live(stream, into);
+	err = try_read(stream, into);
 	if (err == ENOENT && waiting)
 		err = wait_and_read(stream, into, waiting);
 	pthread_mutex_unlock(&stream->lock);
@@ -176,7 +177,7 @@ int pxt_stream_read_log(struct pxt_stream *stream,
 {
 	struct pxt_replay *replay = stream->replay;
 	const struct pxt_event *event;
-	/* Most that read a log do nothing else. */
+	/* Alone, there is nobody to keep out; most readers of logs are. */
 	bool locks = !pxt_is_alone();
 	int err;
 
