@@ -364,7 +364,9 @@ static uint32_t id_of(struct tracex *tracex, const struct type *type)
 	if (!id->name) {
 		char name[TRACEX_NAME_SIZE];
 
-		id->name = strdup(at == type->id ? type->text : "other types");
+		id->name = at == type->id ?
+			   strndup(type->text, type->text_len) :
+			   strdup("other types");
 		if (!id->name) {
 			no_memory(tracex);
 			return 0;

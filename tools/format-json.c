@@ -7,6 +7,10 @@
  * of the event has described arguments; of a ThreadX dump also who recorded it
  * and its information words.  Whatever stands in names and data, the result is
  * valid JSON in UTF-8.
+ *
+ * What many events have in common, their type and their thread, is generated
+ * once and kept.  Of the rest only digits and constants are put here, the
+ * generator takes more time for those than everything else takes.
  */
 #include "format.h"
 
@@ -16,22 +20,31 @@
 
 #include "escape.h"
 #include "format-threadx.h"
+#include "tool.h"
+
+enum {
+	/* The most that a line can take besides what is generated, and two
+	 * characters a byte of the data. */
+	LINE_ROOM = 256,
+};
+
+/* Members of an object: `"id":65,"event":"name"`. */
+struct piece {
+	char *bytes;		/* NULL: not generated yet */
+	size_t len;
+	int64_t of[2];		/* what it is of */
+};
 
 struct json {
 	struct out *out;
 	trace_id_t trid;
 	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
 	yajl_gen gen;
-	char *hex;		/* room for the data of an event, in hexadecimal
-				 * or escaped */
+	char *hex;		/* room for an argument, in hexadecimal or
+				 * escaped */
+	struct piece thread;	/* of the event before */
+	struct piece types[TYPES_IDS + 1];	/* the last one: any other */
 };
-
-static void json_print(void *context, const char *bytes, size_t len)
-{
-	struct out *out = context;
-
-	out_done(out, put_bytes(out_room(out, len), bytes, len));
-}
 
 static void put_text(yajl_gen gen, const char *text, size_t len)
 {
@@ -230,46 +243,131 @@ static void put_arguments(struct json *json, const struct format_event *event)
 	yajl_gen_map_close(json->gen);
 }
 
+static void begin(struct json *json)
+{
+	yajl_gen_clear(json->gen);
+	yajl_gen_map_open(json->gen);
+}
+
+/* The members generated since begin(), until the next one. */
+static const unsigned char *end(struct json *json, size_t *len)
+{
+	const unsigned char *bytes;
+
+	yajl_gen_map_close(json->gen);
+	yajl_gen_get_buf(json->gen, &bytes, len);
+	yajl_gen_reset(json->gen, NULL);
+	/* Without the braces. */
+	*len -= 2;
+	return bytes + 1;
+}
+
+static bool is_of(const struct piece *piece, int64_t a, int64_t b)
+{
+	return piece->bytes && piece->of[0] == a && piece->of[1] == b;
+}
+
+static void keep(struct json *json, struct piece *piece, int64_t a, int64_t b)
+{
+	const unsigned char *bytes = end(json, &piece->len);
+
+	free(piece->bytes);
+	piece->bytes = malloc(piece->len);
+	if (!piece->bytes) {
+		tool_error("standard output: out of memory");
+		exit(TOOL_FAILURE);
+	}
+	memcpy(piece->bytes, bytes, piece->len);
+	piece->of[0] = a;
+	piece->of[1] = b;
+}
+
+static const struct piece *find_thread(struct json *json, int64_t pid,
+				       int64_t tid)
+{
+	struct piece *piece = &json->thread;
+
+	if (is_of(piece, pid, tid))
+		return piece;
+	begin(json);
+	put_key(json->gen, "pid");
+	put_integer(json->gen, pid);
+	put_key(json->gen, "tid");
+	put_integer(json->gen, tid);
+	keep(json, piece, pid, tid);
+	return piece;
+}
+
+static const struct piece *find_type(struct json *json, const struct type *type)
+{
+	struct piece *piece = &json->types[type->id < TYPES_IDS ? type->id :
+					   TYPES_IDS];
+
+	if (is_of(piece, type->id, 0))
+		return piece;
+	begin(json);
+	put_key(json->gen, "id");
+	put_integer(json->gen, type->id);
+	put_key(json->gen, "event");
+	put_text(json->gen, type->utf8, type->utf8_len);
+	keep(json, piece, type->id, 0);
+	return piece;
+}
+
+/* What only few events have. */
+static void put_more(struct json *json, const struct format_event *event,
+		     bool has_arguments)
+{
+	const unsigned char *bytes;
+	size_t len;
+	char *p;
+
+	begin(json);
+	if (json->dump)
+		put_context(json, event);
+	if (has_arguments)
+		put_arguments(json, event);
+	bytes = end(json, &len);
+	if (len == 0)
+		return;
+	p = out_room(json->out, len + 1);
+	*p++ = ',';
+	out_done(json->out, put_bytes(p, bytes, len));
+}
+
 static void json_event(void *state, const struct format_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
+	bool is_cut = info->posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED;
+	bool has_arguments = event->type->arguments &&
+			     arguments_fit(event->type->arguments, event->data,
+					   event->len, is_cut);
 	struct json *json = state;
-	yajl_gen gen = json->gen;
-	char text[48];
-	char *p;
+	const struct piece *type = find_type(json, event->type);
+	const struct piece *thread = find_thread(json, info->posix_pid,
+						 info->posix_tid);
+	char *p = out_room(json->out, LINE_ROOM + thread->len + type->len +
+			   2 * event->len);
 
-	yajl_gen_map_open(gen);
-	put_key(gen, "time");
-	p = put_signed(text, info->posix_timestamp.tv_sec);
+	p = put_string(p, "{\"time\":\"");
+	p = put_signed(p, info->posix_timestamp.tv_sec);
 	*p++ = '.';
 	p = put_nanoseconds(p, (uint32_t)info->posix_timestamp.tv_nsec);
-	put_text(gen, text, (size_t)(p - text));
-	put_key(gen, "pid");
-	put_integer(gen, info->posix_pid);
-	put_key(gen, "tid");
-	put_integer(gen, info->posix_tid);
-	put_key(gen, "id");
-	put_integer(gen, info->posix_event_id);
-	put_key(gen, "event");
-	put_text(gen, event->type->utf8, event->type->utf8_len);
-	put_key(gen, "addr");
-	p = put_address(text, (uintptr_t)info->posix_prog_address);
-	put_text(gen, text, (size_t)(p - text));
-	put_key(gen, "truncated");
-	yajl_gen_bool(gen, info->posix_truncation_status !=
-			   POSIX_TRACE_NOT_TRUNCATED);
-	put_key(gen, "data");
-	p = put_hex(json->hex, event->data, event->len);
-	put_text(gen, json->hex, (size_t)(p - json->hex));
-	if (json->dump)
-		put_context(json, event);
-	if (event->type->arguments &&
-	    arguments_fit(event->type->arguments, event->data, event->len,
-			  info->posix_truncation_status !=
-			  POSIX_TRACE_NOT_TRUNCATED))
-		put_arguments(json, event);
-	yajl_gen_map_close(gen);
-	yajl_gen_reset(gen, "\n");
+	p = put_string(p, "\",");
+	p = put_bytes(p, thread->bytes, thread->len);
+	*p++ = ',';
+	p = put_bytes(p, type->bytes, type->len);
+	p = put_string(p, ",\"addr\":\"");
+	p = put_address(p, (uintptr_t)info->posix_prog_address);
+	p = is_cut ? put_string(p, "\",\"truncated\":true,\"data\":\"")
+		   : put_string(p, "\",\"truncated\":false,\"data\":\"");
+	p = put_hex(p, event->data, event->len);
+	*p++ = '"';
+	out_done(json->out, p);
+	if (json->dump || has_arguments)
+		put_more(json, event, has_arguments);
+	p = out_room(json->out, 2);
+	out_done(json->out, put_string(p, "}\n"));
 }
 
 static void json_destroy(void *state)
@@ -279,6 +377,9 @@ static void json_destroy(void *state)
 	if (json->gen)
 		yajl_gen_free(json->gen);
 	free(json->hex);
+	free(json->thread.bytes);
+	for (size_t i = 0; i <= TYPES_IDS; i++)
+		free(json->types[i].bytes);
 	free(json);
 }
 
@@ -299,8 +400,6 @@ static void *json_create(const struct format_options *options,
 		json_destroy(json);
 		return NULL;
 	}
-	yajl_gen_config(json->gen, yajl_gen_print_callback, json_print,
-			json->out);
 	return json;
 }
 

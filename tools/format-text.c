@@ -26,6 +26,7 @@ enum {
 	DATE_WIDTH = 30,	/* "2026-02-03T10:15:02.118042331Z" */
 	DELTA_WIDTH = 15,
 	ID_WIDTH = 8,
+	IDS_ROOM = 32,		/* "-2147483648", twice, and two blanks */
 	EVENT_WIDTH_MIN = 16,
 	EVENT_WIDTH_MAX = 32,	/* a longer name shifts its line */
 	/* The most that all but name and data of a line can take. */
@@ -44,7 +45,7 @@ struct text {
 	pid_t pid;
 	pid_t tid;
 	size_t ids_len;
-	char ids[64];
+	char ids[IDS_ROOM];
 	bool has_date;		/* `date` is ready for date_sec */
 	time_t date_sec;
 	size_t date_len;
@@ -79,13 +80,12 @@ static uint64_t negate(int64_t sec, uint32_t *nsec)
 	return positive;
 }
 
-static char *put_relative(const struct text *text, char *p,
-			  const struct timespec *time)
+/* The time where it may be too wide, or negative. */
+static __attribute__((noinline))
+char *put_far_time(char *p, int64_t sec, uint32_t nsec)
 {
 	char digits[48];
 	char *d = digits;
-	uint32_t nsec;
-	int64_t sec = difference(time, &text->origin, &nsec);
 	uint64_t whole = (uint64_t)sec;
 
 	if (sec < 0) {
@@ -96,6 +96,21 @@ static char *put_relative(const struct text *text, char *p,
 	*d++ = '.';
 	d = put_nanoseconds(d, nsec);
 	return put_right(p, digits, d, TIME_WIDTH);
+}
+
+static char *put_relative(const struct text *text, char *p,
+			  const struct timespec *time)
+{
+	uint32_t nsec;
+	int64_t sec = difference(time, &text->origin, &nsec);
+
+	if (sec < 0 || sec >= 1000000)
+		return put_far_time(p, sec, nsec);
+	memset(p, ' ', TIME_WIDTH);
+	p += TIME_WIDTH - 10;
+	put_before(p, (uint64_t)sec);
+	*p++ = '.';
+	return put_nanoseconds(p, nsec);
 }
 
 static char *put_date(struct text *text, char *p, const struct timespec *time)
@@ -117,29 +132,48 @@ static char *put_date(struct text *text, char *p, const struct timespec *time)
 	return p;
 }
 
-/* Microseconds since the line before, with three places. */
+/* Microseconds with three places in front of `end`; returns where they begin. */
+static char *put_microseconds(char *end, uint64_t sec, uint32_t nsec)
+{
+	end -= 4;
+	end[0] = '.';
+	end[1] = (char)('0' + nsec % 1000 / 100);
+	put_pair(end + 2, nsec % 100);
+	return put_before(end, sec * 1000000 + nsec / 1000);
+}
+
+static __attribute__((noinline))
+char *put_far_delta(char *p, int64_t sec, uint32_t nsec)
+{
+	char digits[48];
+	char *end = digits + sizeof(digits), *d;
+
+	if (sec < 0) {
+		uint64_t whole = negate(sec, &nsec);
+
+		d = put_microseconds(end, whole, nsec);
+		*--d = '-';
+	} else {
+		d = put_microseconds(end, (uint64_t)sec, nsec);
+		*--d = '+';
+	}
+	return put_right(p, d, end, DELTA_WIDTH);
+}
+
+/* Since the line before. */
 static char *put_delta(struct text *text, char *p,
 		       const struct timespec *time)
 {
-	char digits[48];
-	char *d = digits;
 	uint32_t nsec;
 	int64_t sec = difference(time, &text->previous, &nsec);
-	uint64_t whole = (uint64_t)sec;
 
-	if (sec < 0) {
-		*d++ = '-';
-		whole = negate(sec, &nsec);
-	} else {
-		*d++ = '+';
-	}
-	d = put_unsigned(d, whole * 1000000 + nsec / 1000);
-	nsec %= 1000;
-	*d++ = '.';
-	*d++ = (char)('0' + nsec / 100);
-	d = put_pair(d, nsec % 100);
 	text->previous = *time;
-	return put_right(p, digits, d, DELTA_WIDTH);
+	if (sec != 0)
+		return put_far_delta(p, sec, nsec);
+	memset(p, ' ', DELTA_WIDTH);
+	p += DELTA_WIDTH;
+	*(put_microseconds(p, 0, nsec) - 1) = '+';
+	return p;
 }
 
 static char *put_times(struct text *text, char *p, const struct timespec *time)
@@ -167,7 +201,21 @@ static char *put_ids(struct text *text, char *p,
 		text->tid = info->posix_tid;
 		text->has_ids = true;
 	}
-	return put_bytes(p, text->ids, text->ids_len);
+	/* As many bytes each time, which takes no call. */
+	put_bytes(p, text->ids, IDS_ROOM);
+	return p + text->ids_len;
+}
+
+/* The name, and blanks up to the next column. */
+static char *put_name(const struct text *text, char *p, const struct type *type)
+{
+	/* There are blanks behind it. */
+	put_bytes(p, type->text, EVENT_WIDTH_MAX + 1);
+	if (type->text_len <= text->event_width)
+		return p + text->event_width + 1;
+	p = put_bytes(p, type->text, type->text_len);
+	*p++ = ' ';
+	return p;
 }
 
 static char *put_data(const struct text *text, char *p,
@@ -206,18 +254,16 @@ static void text_event(void *state, const struct format_event *event)
 	const struct type *type = event->type;
 	char *p = out_room(text->out, LINE_ROOM + sizeof(type->text) +
 			   SYSDATA_ROOM + ARGUMENTS_ROOM + 4 * event->len);
-	const char *name;
 
 	p = put_times(text, p, &event->info.posix_timestamp);
 	p = put_ids(text, p, &event->info);
-	name = p;
-	p = put_bytes(p, type->text, type->text_len);
 	if (event->len) {
-		p = put_padding(p, name, text->event_width + 1);
-		p = put_data(text, p, event);
+		p = put_data(text, put_name(text, p, type), event);
 		if (event->info.posix_truncation_status !=
 		    POSIX_TRACE_NOT_TRUNCATED)
 			p = put_string(p, " (cut)");
+	} else {
+		p = put_bytes(p, type->text, type->text_len);
 	}
 	*p++ = '\n';
 	out_done(text->out, p);

@@ -79,20 +79,9 @@ char *out_empty(struct out *out, size_t n)
 char *put_unsigned(char *p, uint64_t value)
 {
 	char digits[20];
-	char *d = digits + sizeof(digits);
+	char *end = digits + sizeof(digits), *begin = put_before(end, value);
 
-	while (value >= 100) {
-		d -= 2;
-		put_pair(d, value % 100);
-		value /= 100;
-	}
-	if (value >= 10) {
-		d -= 2;
-		put_pair(d, (unsigned)value);
-	} else {
-		*--d = (char)('0' + value);
-	}
-	return put_bytes(p, d, (size_t)(digits + sizeof(digits) - d));
+	return put_bytes(p, begin, (size_t)(end - begin));
 }
 
 char *put_signed(char *p, int64_t value)
@@ -121,6 +110,11 @@ char *put_hex(char *p, const void *data, size_t len)
 {
 	const unsigned char *bytes = data;
 
+	for (; len >= 8; len -= 8, bytes += 8, p += 16) {
+#pragma GCC unroll 8
+		for (size_t i = 0; i < 8; i++)
+			put_bytes(p + 2 * i, out_hex_pairs + 2 * (size_t)bytes[i], 2);
+	}
 	for (size_t i = 0; i < len; i++)
 		p = put_bytes(p, out_hex_pairs + 2 * (size_t)bytes[i], 2);
 	return p;

@@ -70,17 +70,40 @@ static inline char *put_pair(char *p, unsigned pair)
 	return put_bytes(p, out_digit_pairs + 2 * pair, 2);
 }
 
+/* The next two digits of a number with its point above bit 57. */
+static inline char *put_next_pair(char *p, uint64_t *rest)
+{
+	*rest = (*rest & ((UINT64_C(1) << 57) - 1)) * 100;
+	return put_pair(p, (unsigned)(*rest >> 57));
+}
+
 /* Nine digits. */
 static inline char *put_nanoseconds(char *p, uint32_t ns)
 {
-	uint32_t high = ns / 100000;	/* four digits */
-	uint32_t low = ns % 100000;	/* five */
+	/* ns / 10^8, and less than 10^-8 more: no digit is another one. */
+	uint64_t rest = ns * UINT64_C(1441151881);
 
-	p = put_pair(p, high / 100 % 100);
-	p = put_pair(p, high % 100);
-	*p++ = (char)('0' + low / 10000);
-	p = put_pair(p, low / 100 % 100);
-	return put_pair(p, low % 100);
+	*p++ = (char)('0' + (rest >> 57));
+	p = put_next_pair(p, &rest);
+	p = put_next_pair(p, &rest);
+	p = put_next_pair(p, &rest);
+	return put_next_pair(p, &rest);
+}
+
+/* A number that ends in front of `end`; returns where it begins. */
+static inline char *put_before(char *end, uint64_t value)
+{
+	for (; value >= 100; value /= 100) {
+		end -= 2;
+		put_pair(end, (unsigned)(value % 100));
+	}
+	if (value >= 10) {
+		end -= 2;
+		put_pair(end, (unsigned)value);
+	} else {
+		*--end = (char)('0' + value);
+	}
+	return end;
 }
 
 /* A number, at most 20 characters. */

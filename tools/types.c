@@ -77,6 +77,7 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 		snprintf(name, sizeof(name), "type-%u", id);
 	len = strlen(name);
 	type->id = id;
+	memset(type->text, ' ', sizeof(type->text));
 	type->text_len = (size_t)(escape_text(type->text, name, len) -
 				  type->text);
 	type->utf8_len = (size_t)(escape_utf8(type->utf8, name, len) -

@@ -17,7 +17,8 @@ struct type {
 	bool is_shown;		/* the patterns let it through */
 	size_t text_len;
 	size_t utf8_len;
-	char text[4 * TRACE_EVENT_NAME_MAX];	/* the name for a terminal */
+	char text[4 * TRACE_EVENT_NAME_MAX];	/* the name for a terminal,
+						 * then blanks */
 	char utf8[3 * TRACE_EVENT_NAME_MAX];	/* the name for JSON */
 	bool is_asked;		/* the trace has been asked for `arguments` */
 	struct arguments *arguments;	/* NULL: none are described */

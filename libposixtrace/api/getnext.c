@@ -7,19 +7,35 @@
 
 #include "stream/table.h"
 
+/* Which of the three it is. */
+enum how { NEXT, TIMED, TRY };
+
 /* The reader was cancelled. */
 static void leave(void *stream)
 {
 	pxt_table_put(stream);
 }
 
+static int read_active(struct pxt_stream *stream,
+		       const struct pxt_reading *into, enum how how,
+		       const struct timespec *deadline)
+{
+	struct pxt_waiting waiting = {
+		.deadline = deadline,
+		.leave = leave,
+		.arg = stream,
+	};
+
+	return pxt_stream_read(stream, into, how == TRY ? NULL : &waiting);
+}
+
 /*
  * GET-8: unavailable is set on every return.  A-6: a stream with a log is
- * read through the log only.
+ * read through the log only.  In line: this is called for every event.
  */
-static int getnext(trace_id_t trid, const struct pxt_reading *into,
-		   int *unavailable, bool wait,
-		   const struct timespec *deadline, bool replays)
+static inline __attribute__((always_inline))
+int getnext(trace_id_t trid, const struct pxt_reading *into, int *unavailable,
+	    enum how how, const struct timespec *deadline)
 {
 	struct pxt_stream *stream;
 	int err = EINVAL;
@@ -31,10 +47,10 @@ static int getnext(trace_id_t trid, const struct pxt_reading *into,
 	stream = pxt_table_get(trid);
 	if (!stream)
 		return EINVAL;
-	if (stream->kind == PXT_STREAM_PLAIN ||
-	    (stream->kind == PXT_STREAM_REPLAY && replays))
-		err = pxt_stream_read(stream, wait, deadline, into, leave,
-				      stream);
+	if (stream->kind == PXT_STREAM_PLAIN)
+		err = read_active(stream, into, how, deadline);
+	else if (stream->kind == PXT_STREAM_REPLAY && how == NEXT)
+		err = pxt_stream_read_log(stream, into);
 	pxt_table_put(stream);
 	if (!err)
 		*unavailable = 0;
@@ -48,7 +64,7 @@ int posix_trace_getnext_event(trace_id_t trid,
 {
 	struct pxt_reading into = { event, data, num_bytes, data_len };
 
-	return getnext(trid, &into, unavailable, true, NULL, true);
+	return getnext(trid, &into, unavailable, NEXT, NULL);
 }
 
 int posix_trace_timedgetnext_event(trace_id_t trid,
@@ -61,7 +77,7 @@ int posix_trace_timedgetnext_event(trace_id_t trid,
 
 	if (!abstime)
 		return EINVAL;
-	return getnext(trid, &into, unavailable, true, abstime, false);
+	return getnext(trid, &into, unavailable, TIMED, abstime);
 }
 
 int posix_trace_trygetnext_event(trace_id_t trid,
@@ -71,5 +87,5 @@ int posix_trace_trygetnext_event(trace_id_t trid,
 {
 	struct pxt_reading into = { event, data, num_bytes, data_len };
 
-	return getnext(trid, &into, unavailable, false, NULL, false);
+	return getnext(trid, &into, unavailable, TRY, NULL);
 }

@@ -127,17 +127,3 @@ uint64_t pxt_clock_resolution_ns(void)
 		return 1;
 	return (uint64_t)res.tv_nsec;
 }
-
-struct timespec pxt_clock_timespec(int64_t ns)
-{
-	struct timespec t = {
-		.tv_sec = (time_t)(ns / 1000000000),
-		.tv_nsec = (long)(ns % 1000000000),
-	};
-
-	if (t.tv_nsec < 0) {
-		t.tv_nsec += 1000000000;
-		t.tv_sec--;
-	}
-	return t;
-}

@@ -80,6 +80,18 @@ struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind);
 /* The resolution of time stamps, nanoseconds, at least 1. */
 uint64_t pxt_clock_resolution_ns(void);
 
-struct timespec pxt_clock_timespec(int64_t ns);
+static inline struct timespec pxt_clock_timespec(int64_t ns)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)(ns / 1000000000),
+		.tv_nsec = (long)(ns % 1000000000),
+	};
+
+	if (t.tv_nsec < 0) {
+		t.tv_nsec += 1000000000;
+		t.tv_sec--;
+	}
+	return t;
+}
 
 #endif

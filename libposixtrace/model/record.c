@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The decoder of records; see record.h for the bytes. */
+/* What the decoder of records needs besides each record; see record.h. */
 #include "model/record.h"
 
 #include <string.h>
@@ -16,8 +16,7 @@ void pxt_cursor_init(struct pxt_cursor *cursor,
 	cursor->ticks = header->base;
 }
 
-/* Move the origin from the front of the data to where it is reported. */
-static bool take_origin(struct pxt_event *event)
+bool pxt_cursor_take_origin(struct pxt_event *event)
 {
 	struct pxt_origin origin;
 
@@ -32,13 +31,14 @@ static bool take_origin(struct pxt_event *event)
 	return true;
 }
 
-static bool give_up(struct pxt_cursor *cursor)
+bool pxt_cursor_give_up(struct pxt_cursor *cursor)
 {
 	/* Keep pos: that it is not at the end tells of the damage. */
 	cursor->end = cursor->pos + 1;
 	return false;
 }
 
+<<<<<<< HEAD
 bool pxt_cursor_next(struct pxt_cursor *cursor, struct pxt_event *event)
 {
 	size_t left = (size_t)(cursor->end - cursor->pos);
@@ -69,6 +69,8 @@ bool pxt_cursor_next(struct pxt_cursor *cursor, struct pxt_event *event)
 	return true;
 }
 
+=======
+>>>>>>> read
 bool pxt_chunk_header_is_valid(const struct pxt_chunk_header *header,
 			       size_t size)
 {

@@ -28,6 +28,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "model/limits.h"
 
@@ -158,12 +159,50 @@ void pxt_cursor_init(struct pxt_cursor *cursor,
 		     const struct pxt_chunk_header *header,
 		     const void *records, size_t size);
 
+/* The rare ways of pxt_cursor_next(): move the origin from the front of the
+ * data to where it is reported; false: there is none.  And no more, false. */
+bool pxt_cursor_take_origin(struct pxt_event *event);
+bool pxt_cursor_give_up(struct pxt_cursor *cursor);
+
 /*
  * Decode the next record into *event.  False at the end, and for good at the
  * first record that cannot be one (length past the end, id out of range,
- * time falling); cursor->pos == cursor->end tells the two apart.
+ * time falling); cursor->pos == cursor->end tells the two apart.  In line,
+ * for it is most of the work of reading an event.
  */
-bool pxt_cursor_next(struct pxt_cursor *cursor, struct pxt_event *event);
+static inline bool pxt_cursor_next(struct pxt_cursor *cursor,
+				   struct pxt_event *event)
+{
+	const struct pxt_chunk_header *header = cursor->header;
+	size_t left = (size_t)(cursor->end - cursor->pos), size;
+	uint64_t word[2], base = header->base, after, ticks;
+	unsigned id;
+
+	if (left < sizeof(word))
+		return left ? pxt_cursor_give_up(cursor) : false;
+	memcpy(word, cursor->pos, sizeof(word));
+
+	size = pxt_record_size(word[0] >> 48);
+	after = (word[0] - base) & PXT_TICKS_MASK;
+	ticks = base + after;
+	id = (word[1] >> 48) & 0x7fff;
+	if (size > left || id - 1 >= PXT_ID_SPACE - 1 ||
+	    ticks < cursor->ticks || after > PXT_CHUNK_SPAN)
+		return pxt_cursor_give_up(cursor);
+	event->ticks = ticks;
+	event->address = word[1] & PXT_TICKS_MASK;
+	event->thread = header->thread;
+	event->data = cursor->pos + sizeof(word);
+	event->len = word[0] >> 48;
+	event->id = id;
+	event->pid = header->pid;
+	event->tid = header->tid;
+	event->truncated = word[1] & PXT_RECORD_TRUNCATED;
+	cursor->pos += size;
+	cursor->ticks = ticks;
+	return header->kind != PXT_KIND_CONTROL ||
+	       pxt_cursor_take_origin(event) || pxt_cursor_give_up(cursor);
+}
 
 /* Could this be the header of a chunk of `size` bytes?  Trusts nothing. */
 bool pxt_chunk_header_is_valid(const struct pxt_chunk_header *header,

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 __extension__ typedef __int128 int128;
-__extension__ typedef unsigned __int128 uint128;
 
 int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
 		      int64_t real_ns)
@@ -126,32 +125,19 @@ static void prepare(struct pxt_timeline *line, size_t i)
 		.until = a[0].ticks + most,
 		.ticks = ticks,
 		.ns = ns,
-		.factor = (uint64_t)(((uint128)ns << 40) / ticks),
+		.factor = (uint64_t)(((pxt_uint128)ns << 40) / ticks),
 		.base = (int64_t)base,
 	};
 	if (i + 2 < line->n && a[1].ticks < line->slope.until)
 		line->slope.until = a[1].ticks;
 }
 
-/* ticks * ns / slope->ticks, as exactly as the division has it. */
-static int64_t rise(const struct pxt_slope *slope, uint64_t ticks)
-{
-	uint64_t ns = (uint64_t)((uint128)ticks * slope->factor >> 40);
-	/* What is left is less than two divisors, so its low bits tell. */
-	uint64_t rest = ticks * slope->ns - ns * slope->ticks;
-
-	return (int64_t)(ns + (rest >= slope->ticks));
-}
-
-int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks)
+int64_t pxt_timeline_look_up(struct pxt_timeline *line, uint64_t ticks)
 {
 	const struct pxt_anchor *a = line->anchors;
 	int128 ns;
 	size_t i;
 
-	if (ticks >= line->slope.from && ticks < line->slope.until)
-		return line->slope.base +
-		       rise(&line->slope, ticks - line->slope.from);
 	if (line->n == 1)
 		return clamp((int128)a[0].ns + line->real_offset +
 			     distance(ticks, a[0].ticks));

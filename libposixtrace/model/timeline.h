@@ -14,6 +14,8 @@
 
 #include "base/clock.h"
 
+__extension__ typedef unsigned __int128 pxt_uint128;
+
 /*
  * A piece, prepared so that no event of it costs a division; `until` 0: none.
  * Only where nothing overflows.
@@ -50,7 +52,29 @@ int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor);
  */
 int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor);
 
+/* As pxt_timeline_real(), and prepares the piece that `ticks` are in. */
+int64_t pxt_timeline_look_up(struct pxt_timeline *line, uint64_t ticks);
+
+/* ticks * ns / slope->ticks, as exactly as the division has it. */
+static inline int64_t pxt_slope_rise(const struct pxt_slope *slope,
+				     uint64_t ticks)
+{
+	uint64_t ns = (uint64_t)((pxt_uint128)ticks * slope->factor >> 40);
+	/* What is left is less than two divisors, so its low bits tell. */
+	uint64_t rest = ticks * slope->ns - ns * slope->ticks;
+
+	return (int64_t)(ns + (rest >= slope->ticks));
+}
+
 /* Nanoseconds since the epoch, as CLOCK_REALTIME counted when it began. */
-int64_t pxt_timeline_real(struct pxt_timeline *line, uint64_t ticks);
+static inline int64_t pxt_timeline_real(struct pxt_timeline *line,
+					uint64_t ticks)
+{
+	const struct pxt_slope *slope = &line->slope;
+
+	if (pxt_likely(ticks >= slope->from && ticks < slope->until))
+		return slope->base + pxt_slope_rise(slope, ticks - slope->from);
+	return pxt_timeline_look_up(line, ticks);
+}
 
 #endif

@@ -164,7 +164,7 @@ int pxt_drain_round(struct pxt_drain *drain)
 	return err;
 }
 
-int pxt_drain_next(struct pxt_drain *drain, struct pxt_event *event)
+int pxt_drain_next(struct pxt_drain *drain, const struct pxt_event **event)
 {
 	int err;
 

@@ -35,7 +35,7 @@ void pxt_drain_fini(struct pxt_drain *drain);
 int pxt_drain_round(struct pxt_drain *drain);
 
 /* The next event; 0, ENOENT (nothing in this round any more), ENOMEM. */
-int pxt_drain_next(struct pxt_drain *drain, struct pxt_event *event);
+int pxt_drain_next(struct pxt_drain *drain, const struct pxt_event **event);
 
 /* Forget all events up to now. */
 void pxt_drain_clear(struct pxt_drain *drain);

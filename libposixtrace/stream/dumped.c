@@ -214,13 +214,16 @@ int pxt_dumped_add_runs(struct pxt_dumped *dumped, struct pxt_merge *merge)
 	return 0;
 }
 
-void pxt_dumped_take(struct pxt_dumped *dumped, struct pxt_event *event)
+const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
+					const struct pxt_event *event)
 {
 	dumped->has_slot = event->address != 0;
 	dumped->slot = event->address - 1;
 	dumped->ticks = event->ticks - 1;
+	dumped->taken = *event;
 	/* Nobody wrote down where the program was. */
-	event->address = 0;
+	dumped->taken.address = 0;
+	return &dumped->taken;
 }
 
 bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,

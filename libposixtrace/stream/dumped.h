@@ -29,6 +29,7 @@ struct pxt_dumped {
 	uint64_t slot;			/* of the event read last ... */
 	uint64_t ticks;
 	bool has_slot;			/* ... if it was one of the dump */
+	struct pxt_event taken;
 };
 
 /* Errors as of pxt_dump_open(). */
@@ -41,8 +42,10 @@ struct pxt_merge_source pxt_dumped_source(struct pxt_dumped *dumped);
 /* ENOMEM. */
 int pxt_dumped_add_runs(struct pxt_dumped *dumped, struct pxt_merge *merge);
 
-/* An event that the source gave: note where it is from. */
-void pxt_dumped_take(struct pxt_dumped *dumped, struct pxt_event *event);
+/* An event that the source gave: note where it is from.  Returns it as it is
+ * reported, until the next call. */
+const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
+					const struct pxt_event *event);
 
 bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,
 		     char name[PXT_EVENT_NAME_SIZE]);

@@ -121,9 +121,7 @@ void pxt_merge_clear(struct pxt_merge *merge)
 		give_back(merge, merge->pending.run[--merge->pending.n]);
 	while (merge->open.n)
 		give_back(merge, merge->open.run[--merge->open.n]);
-	if (merge->spent)
-		give_back(merge, merge->spent);
-	merge->spent = NULL;
+	merge->told = NULL;
 	merge->rest = PXT_MERGE_ALL;
 }
 
@@ -155,17 +153,17 @@ int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 	copy->bytes = old.bytes;
 	copy->room = old.room;
 	heap_push(&merge->pending, copy, begins_before);
+	if (merge->until > run->first)
+		merge->until = run->first;
 	return 0;
 }
 
-/* Step to the next event of a run.  False: it has come to its end. */
-static bool advance(struct pxt_merge *merge, struct pxt_run *run)
+/* A run has come to its end. */
+static void finish(struct pxt_merge *merge, struct pxt_run *run)
 {
-	if (pxt_cursor_next(&run->cursor, &run->event))
-		return true;
 	if (run->cursor.pos != run->cursor.end && merge->source.damaged)
 		merge->source.damaged(merge->source.context);
-	return false;
+	give_back(merge, run);
 }
 
 /*
@@ -221,10 +219,10 @@ static int open_first(struct pxt_merge *merge)
 	}
 	pxt_cursor_init(&run->cursor, (const void *)run->bytes,
 			run->bytes + PXT_CHUNK_HEADER_SIZE, run->size);
-	if (advance(merge, run))
+	if (pxt_cursor_next(&run->cursor, &run->event))
 		heap_push(&merge->open, run, goes_on_before);
 	else
-		give_back(merge, run);
+		finish(merge, run);
 	return 0;
 }
 
@@ -245,16 +243,29 @@ static bool is_first_due(const struct pxt_merge *merge, uint64_t limit)
 		merge->open.run[0]->event.ticks);
 }
 
-int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
-		   struct pxt_event *event)
+/* Before this time no run has an event but the first of the open ones. */
+static uint64_t next_turn(const struct pxt_merge *merge)
 {
-	struct pxt_run *run;
+	uint64_t until = merge->rest;
+
+	if (merge->pending.n && merge->pending.run[0]->first < until)
+		until = merge->pending.run[0]->first;
+	for (size_t i = 1; i < 3 && i < merge->open.n; i++)
+		if (merge->open.run[i]->event.ticks < until)
+			until = merge->open.run[i]->event.ticks;
+	return until;
+}
+
+int pxt_merge_turn(struct pxt_merge *merge, bool goes_on, uint64_t limit,
+		   const struct pxt_event **event)
+{
 	int err;
 
-	if (merge->spent) {
-		give_back(merge, merge->spent);
-		merge->spent = NULL;
-	}
+	if (goes_on)
+		heap_settle(&merge->open, merge->told, goes_on_before);
+	else if (merge->told)
+		finish(merge, heap_pop(&merge->open, goes_on_before));
+	merge->told = NULL;
 	for (;;) {
 		if (is_hungry(merge, limit))
 			err = merge->source.feed(merge->source.context);
@@ -267,14 +278,9 @@ int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 	}
 	if (!merge->open.n || merge->open.run[0]->event.ticks > limit)
 		return ENOENT;
-	run = merge->open.run[0];
-	*event = run->event;
-	if (advance(merge, run)) {
-		heap_settle(&merge->open, run, goes_on_before);
-	} else {
-		heap_pop(&merge->open, goes_on_before);
-		merge->spent = run;
-	}
+	merge->told = merge->open.run[0];
+	merge->until = next_turn(merge);
+	*event = &merge->told->event;
 	return 0;
 }
 
@@ -295,12 +301,15 @@ size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit)
 	}
 	n = merge->open.n;
 	merge->open.n = 0;
+	/* The one that was told last is the first, and stays it. */
 	for (size_t i = 0; i < n; i++) {
 		struct pxt_run *run = merge->open.run[i];
 
 		if (run->event.ticks <= limit) {
 			heap_push(&merge->open, run, goes_on_before);
 		} else {
+			if (run == merge->told)
+				merge->told = NULL;
 			give_back(merge, run);
 			dropped++;
 		}
@@ -308,8 +317,15 @@ size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit)
 	return dropped;
 }
 
+/* Has only the one that was told last, and that has come to its end? */
+static bool is_last(const struct pxt_merge *merge)
+{
+	return merge->open.n == 1 && merge->told &&
+	       merge->told->cursor.pos == merge->told->cursor.end;
+}
+
 bool pxt_merge_is_empty(const struct pxt_merge *merge)
 {
-	return merge->pending.n == 0 && merge->open.n == 0 &&
-	       merge->rest == PXT_MERGE_ALL;
+	return merge->pending.n == 0 && merge->rest == PXT_MERGE_ALL &&
+	       (merge->open.n == 0 || is_last(merge));
 }

@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/atomic.h"
 #include "model/record.h"
 
 struct pxt_run {
@@ -34,7 +35,7 @@ struct pxt_run {
 	unsigned char *bytes;		/* header and records ... */
 	size_t room;			/* ... have room for so many */
 	struct pxt_cursor cursor;
-	struct pxt_event event;		/* the next one */
+	struct pxt_event event;		/* the next one, or told last */
 };
 
 /*
@@ -66,7 +67,10 @@ struct pxt_merge {
 	struct pxt_merge_source source;
 	struct pxt_heap pending, open;
 	uint64_t rest;			/* ticks */
-	struct pxt_run *spent;		/* holds the bytes of the last event */
+	/* Whose event was told last, the first of the open ones; no other run
+	 * has an event before `until`, ticks. */
+	struct pxt_run *told;
+	uint64_t until;
 	struct pxt_run *unused;		/* runs with their bytes, for reuse */
 };
 
@@ -80,18 +84,35 @@ void pxt_merge_clear(struct pxt_merge *merge);
 /* Add a copy of a run that is not open.  ENOMEM. */
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run);
 
+/* The rest of pxt_merge_next(): it may be another run's turn.  `goes_on`: the
+ * one that was told last has a next event. */
+int pxt_merge_turn(struct pxt_merge *merge, bool goes_on, uint64_t limit,
+		   const struct pxt_event **event);
+
 /*
  * The oldest event, if it is not after `limit`.  It and its data stay until
- * the next call.  0, ENOENT (nothing up to `limit`), ENOMEM (nothing is
- * lost; try again).
+ * the next call of this.  0, ENOENT (nothing up to `limit`), ENOMEM (nothing
+ * is lost; try again).
  */
-int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
-		   struct pxt_event *event);
+static inline int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
+				 const struct pxt_event **event)
+{
+	struct pxt_run *run = merge->told;
+	bool goes_on = run && pxt_cursor_next(&run->cursor, &run->event);
+
+	/* As long as a run has the time to itself, no others are looked at. */
+	if (pxt_likely(goes_on && run->event.ticks < merge->until &&
+		       run->event.ticks <= limit)) {
+		*event = &run->event;
+		return 0;
+	}
+	return pxt_merge_turn(merge, goes_on, limit, event);
+}
 
 /* Forget the runs that have nothing up to `limit`.  Returns how many. */
 size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit);
 
-/* Are there no runs left? */
+/* Are there no events left? */
 bool pxt_merge_is_empty(const struct pxt_merge *merge);
 
 #endif

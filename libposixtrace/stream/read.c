@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/alone.h"
 #include "base/futex.h"
 #include "ring/order.h"
 #include "stream/replay.h"
@@ -14,7 +15,7 @@
  * The next event of a live stream.  When a stream that stopped by itself has
  * been read to its end, STOP included, it goes on (UF-5).
  */
-static int live_next(struct pxt_stream *stream, struct pxt_event *event)
+static int live_next(struct pxt_stream *stream, const struct pxt_event **event)
 {
 	struct pxt_drain *drain = &stream->drain;
 	int err = pxt_drain_next(drain, event);
@@ -32,27 +33,13 @@ static int live_next(struct pxt_stream *stream, struct pxt_event *event)
 	return err;
 }
 
-static int any_next(struct pxt_stream *stream, struct pxt_event *event)
-{
-	int err;
-
-	if (stream->kind == PXT_STREAM_REPLAY)
-		return pxt_replay_next(stream->replay, event);
-	do
-		err = live_next(stream, event);
-	/* what is made up when reading is filtered here. */
-	while (!err && (event->id == POSIX_TRACE_OVERFLOW ||
-			event->id == POSIX_TRACE_RESUME) &&
-	       pxt_segment_filters(pxt_segment_of(stream), event->id));
-	return err;
-}
-
 /* Into the caller's hands; GET-5, GET-6. */
-static void hand_out(struct pxt_source *source, const struct pxt_event *event,
-		     const struct pxt_reading *into)
+static inline void hand_out(struct pxt_timeline *line,
+			    const struct pxt_event *event,
+			    const struct pxt_reading *into)
 {
 	size_t len = event->len < into->size ? event->len : into->size;
-	int64_t ns = pxt_timeline_real(&source->timeline, event->ticks);
+	int64_t ns = pxt_timeline_real(line, event->ticks);
 	struct posix_trace_event_info *info = into->info;
 
 	info->posix_event_id = event->id;
@@ -70,15 +57,22 @@ static void hand_out(struct pxt_source *source, const struct pxt_event *event,
 	*into->len = len;
 }
 
+/* Of a stream that is live. */
 static int try_read(struct pxt_stream *stream, const struct pxt_reading *into)
 {
-	struct pxt_event event;
-	int err = stream->closing ? EINVAL : any_next(stream, &event);
+	const struct pxt_event *event;
+	int err;
 
+	if (stream->closing)
+		return EINVAL;
+	do
+		err = live_next(stream, &event);
+	/* what is made up when reading is filtered here. */
+	while (!err && (event->id == POSIX_TRACE_OVERFLOW ||
+			event->id == POSIX_TRACE_RESUME) &&
+	       pxt_segment_filters(pxt_segment_of(stream), event->id));
 	if (!err)
-		hand_out(stream->kind == PXT_STREAM_REPLAY ?
-			 &stream->replay->source : &stream->drain.source,
-			 &event, into);
+		hand_out(&stream->drain.source.timeline, event, into);
 	return err;
 }
 
@@ -118,42 +112,36 @@ static bool is_over(const struct timespec *deadline)
  * no event taken.  `leave` ends the cancelled call.
  */
 static int sleep_on(_Atomic uint32_t *word, uint32_t seen,
-		    const struct timespec *deadline, void (*leave)(void *),
-		    void *arg)
+		    const struct pxt_waiting *waiting)
 {
 	int err, type;
 
-	pthread_cleanup_push(leave, arg);
+	pthread_cleanup_push(waiting->leave, waiting->arg);
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
-	err = pxt_futex_wait(word, seen, deadline);
+	err = pxt_futex_wait(word, seen, waiting->deadline);
 	pthread_setcanceltype(type, NULL);
 	pthread_cleanup_pop(0);
 	return err;
 }
 
-int pxt_stream_read(struct pxt_stream *stream, bool wait,
-		    const struct timespec *deadline,
-		    const struct pxt_reading *into, void (*leave)(void *),
-		    void *arg)
+/* There was no event: wait for one.  The lock is held but while asleep. */
+static int wait_and_read(struct pxt_stream *stream,
+			 const struct pxt_reading *into,
+			 const struct pxt_waiting *waiting)
 {
-	struct pxt_segment *segment = NULL;
-	uint32_t seen;
-	int err;
-
-	pthread_mutex_lock(&stream->lock);
-	err = try_read(stream, into);
-	if (err != ENOENT || !wait || stream->kind == PXT_STREAM_REPLAY)
-		goto unlock;
-	segment = pxt_segment_of(stream);
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	const struct timespec *deadline = waiting->deadline;
 	/* TGET-3: an event counts more than a deadline, however bad. */
-	err = deadline && !is_valid(deadline) ? EINVAL : ENOENT;
+	int err = deadline && !is_valid(deadline) ? EINVAL : ENOENT;
+	uint32_t seen;
+
 	while (err == ENOENT) {
 		seen = announce_sleep(segment);
 		err = try_read(stream, into);
 		if (err != ENOENT)
 			break;
 		pthread_mutex_unlock(&stream->lock);
-		err = sleep_on(&segment->wake, seen, deadline, leave, arg);
+		err = sleep_on(&segment->wake, seen, waiting);
 		if (!err && is_over(deadline))
 			err = ETIMEDOUT;
 		pthread_mutex_lock(&stream->lock);
@@ -167,7 +155,37 @@ int pxt_stream_read(struct pxt_stream *stream, bool wait,
 				err = late;
 		}
 	}
-unlock:
+	return err;
+}
+
+int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
+		    const struct pxt_waiting *waiting)
+{
+	int err;
+
+	pthread_mutex_lock(&stream->lock);
+	err = try_read(stream, into);
+	if (err == ENOENT && waiting)
+		err = wait_and_read(stream, into, waiting);
 	pthread_mutex_unlock(&stream->lock);
+	return err;
+}
+
+int pxt_stream_read_log(struct pxt_stream *stream,
+			const struct pxt_reading *into)
+{
+	struct pxt_replay *replay = stream->replay;
+	const struct pxt_event *event;
+	/* Alone, there is nobody to keep out; most readers of logs are. */
+	bool locks = !pxt_is_alone();
+	int err;
+
+	if (locks)
+		pthread_mutex_lock(&stream->lock);
+	err = stream->closing ? EINVAL : pxt_replay_next(replay, &event);
+	if (!err)
+		hand_out(&replay->source.timeline, event, into);
+	if (locks)
+		pthread_mutex_unlock(&stream->lock);
 	return err;
 }

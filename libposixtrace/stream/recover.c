@@ -114,7 +114,7 @@ static void fill(struct pxt_window *window, const struct pxt_log_reader *reader,
 	};
 	uint64_t events = 0, complete = 0;
 	struct pxt_merge merge;
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	pxt_merge_init(&merge, &from);
 	qsort(block, n, sizeof(*block), newest_first);
@@ -132,8 +132,9 @@ static void fill(struct pxt_window *window, const struct pxt_log_reader *reader,
 		});
 	}
 	while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
-		if (event.ticks > complete && event.id != POSIX_TRACE_OVERFLOW)
-			pxt_window_keep(window, &event);
+		if (event->ticks > complete &&
+		    event->id != POSIX_TRACE_OVERFLOW)
+			pxt_window_keep(window, event);
 	pxt_merge_fini(&merge);
 }
 

@@ -253,12 +253,3 @@ void pxt_replay_close(struct pxt_replay *replay)
 	pxt_dumped_close(&replay->dumped);
 	free(replay);
 }
-
-int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event)
-{
-	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
-
-	if (!err && !replay->log)
-		pxt_dumped_take(&replay->dumped, event);
-	return err;
-}

@@ -39,6 +39,14 @@ int pxt_replay_rewind(struct pxt_replay *replay);
 int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns);
 
 /* 0, ENOENT (end of the log), ENOMEM. */
-int pxt_replay_next(struct pxt_replay *replay, struct pxt_event *event);
+static inline int pxt_replay_next(struct pxt_replay *replay,
+				  const struct pxt_event **event)
+{
+	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
+
+	if (!err && !replay->log)
+		*event = pxt_dumped_take(&replay->dumped, *event);
+	return err;
+}
 
 #endif

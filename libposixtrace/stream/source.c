@@ -52,15 +52,16 @@ void pxt_source_clear(struct pxt_source *source, uint64_t floor)
 	source->stage = 0;
 }
 
-static struct pxt_event made_event(const struct pxt_source *source,
-				   unsigned id, uint64_t ticks)
+static const struct pxt_event *make_event(struct pxt_source *source,
+					  unsigned id, uint64_t ticks)
 {
-	return (struct pxt_event){
+	source->made = (struct pxt_event){
 		.ticks = ticks,
 		.id = id,
 		.pid = source->pid,
 		.data = "",
 	};
+	return &source->made;
 }
 
 /*
@@ -86,26 +87,21 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 	}
 }
 
-/* The next event that is neither too old nor a gap. */
-static int next_valid(struct pxt_source *source, uint64_t limit,
-		      struct pxt_event *event)
+/* Is the event one to be reported?  One that is forgotten, lost or stands for
+ * a gap is not. */
+static bool is_valid(struct pxt_source *source, const struct pxt_event *event)
 {
-	for (;;) {
-		int err = pxt_merge_next(&source->merge, limit, event);
-
-		if (err)
-			return err;
-		if (event->ticks <= source->floor)
-			continue;
-		if (event->id == POSIX_TRACE_OVERFLOW) {
-			take_gap(source, event);
-			continue;
-		}
-		if (event->ticks > source->horizon)
-			return 0;
-		source->dropped++;
-		add_gap(source, event->ticks, 1);
+	if (event->ticks <= source->floor)
+		return false;
+	if (event->id == POSIX_TRACE_OVERFLOW) {
+		take_gap(source, event);
+		return false;
 	}
+	if (event->ticks > source->horizon)
+		return true;
+	source->dropped++;
+	add_gap(source, event->ticks, 1);
+	return false;
 }
 
 /* Not before what was reported, nor after what will be: time does not fall. */
@@ -118,35 +114,45 @@ static uint64_t overflow_time(const struct pxt_source *source)
 	return first < source->next.ticks ? first : source->next.ticks;
 }
 
-int pxt_source_next(struct pxt_source *source, uint64_t limit,
-		    struct pxt_event *event)
+/* The OVERFLOW of the gap, the RESUME, or the event behind it. */
+static const struct pxt_event *next_stage(struct pxt_source *source)
 {
-	struct pxt_event *next = &source->next;
-	int err;
+	const struct pxt_event *next = &source->next;
 
-	switch (source->stage) {
+	switch (source->stage++) {
 	case 0:
-		err = next_valid(source, limit, next);
-		if (err)
-			return err;
-		if (!source->is_gap)
-			break;
 		source->is_gap = false;
 		source->loss = source->gap;
 		source->loss_resume = next->ticks;
 		source->gap = (struct pxt_gap){0};
-		source->stage = 1;
-		*event = made_event(source, POSIX_TRACE_OVERFLOW,
-				    overflow_time(source));
-		return 0;
+		return make_event(source, POSIX_TRACE_OVERFLOW,
+				  overflow_time(source));
 	case 1:
-		source->stage = 2;
-		*event = made_event(source, POSIX_TRACE_RESUME, next->ticks);
-		return 0;
+		return make_event(source, POSIX_TRACE_RESUME, next->ticks);
 	}
 	source->stage = 0;
 	source->last = next->ticks;
-	*event = *next;
+	return next;
+}
+
+int pxt_source_turn(struct pxt_source *source, const struct pxt_event *next,
+		    uint64_t limit, const struct pxt_event **event)
+{
+	if (source->stage == 0) {
+		while (!is_valid(source, next)) {
+			int err = pxt_merge_next(&source->merge, limit, &next);
+
+			if (err)
+				return err;
+		}
+		if (!source->is_gap) {
+			source->last = next->ticks;
+			*event = next;
+			return 0;
+		}
+		source->next = *next;
+	}
+	*event = next_stage(source);
 	return 0;
 }
 

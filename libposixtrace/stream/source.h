@@ -37,7 +37,8 @@ struct pxt_source {
 	uint64_t loss_resume;		/* ticks of the event after it */
 	uint64_t last;			/* ticks of the event reported last */
 	unsigned stage;			/* how much of it has been reported */
-	struct pxt_event next;		/* the event behind OVERFLOW, RESUME */
+	struct pxt_event made;		/* an OVERFLOW or RESUME */
+	struct pxt_event next;		/* the event behind them */
 };
 
 /* ENOMEM. */
@@ -54,9 +55,33 @@ void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
 /* Forget events up to `floor`, and every gap: the stream was cleared. */
 void pxt_source_clear(struct pxt_source *source, uint64_t floor);
 
+/* The rest of pxt_source_next(): `next` came from the merge, but something is
+ * reported ahead of it, or it is not. */
+int pxt_source_turn(struct pxt_source *source, const struct pxt_event *next,
+		    uint64_t limit, const struct pxt_event **event);
+
 /* The next event to report, not after `limit`; as pxt_merge_next(). */
-int pxt_source_next(struct pxt_source *source, uint64_t limit,
-		    struct pxt_event *event);
+static inline int pxt_source_next(struct pxt_source *source, uint64_t limit,
+				  const struct pxt_event **event)
+{
+	const struct pxt_event *next = NULL;
+
+	if (pxt_likely(source->stage == 0)) {
+		int err = pxt_merge_next(&source->merge, limit, &next);
+
+		if (err)
+			return err;
+		if (pxt_likely(next->ticks > source->floor &&
+			       next->ticks > source->horizon &&
+			       next->id != POSIX_TRACE_OVERFLOW &&
+			       !source->is_gap)) {
+			source->last = next->ticks;
+			*event = next;
+			return 0;
+		}
+	}
+	return pxt_source_turn(source, next, limit, event);
+}
 
 /* Is an event begun with, or waiting, whatever the limit? */
 bool pxt_source_is_empty(const struct pxt_source *source);

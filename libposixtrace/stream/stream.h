@@ -150,11 +150,12 @@ void pxt_stream_get_attr(const struct pxt_stream *stream,
 			 struct pxt_attr *attr);
 
 /*
- * read.c: the next event into the caller's hands.  `wait`: until there is
- * one, or *deadline (CLOCK_REALTIME; NULL: for ever).
- * 0, ENOENT (none now, or end of the log), EINVAL (shut down; bad
- * deadline), EINTR, ETIMEDOUT, ENOMEM.  Takes the lock.  A thread that is
- * cancelled while it waits calls leave(arg) instead of returning.
+ * read.c: the next event into the caller's hands, of a PLAIN stream.
+ * `waiting`, unless NULL: until there is one, or *deadline (CLOCK_REALTIME;
+ * NULL: for ever); a thread that is cancelled meanwhile calls leave(arg)
+ * instead of returning.
+ * 0, ENOENT (none now), EINVAL (shut down; bad deadline), EINTR, ETIMEDOUT,
+ * ENOMEM.  Takes the lock.
  */
 struct pxt_reading {
 	struct posix_trace_event_info *info;
@@ -163,10 +164,18 @@ struct pxt_reading {
 	size_t *len;
 };
 
-int pxt_stream_read(struct pxt_stream *stream, bool wait,
-		    const struct timespec *deadline,
-		    const struct pxt_reading *into, void (*leave)(void *),
-		    void *arg);
+struct pxt_waiting {
+	const struct timespec *deadline;
+	void (*leave)(void *arg);
+	void *arg;
+};
+
+int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
+		    const struct pxt_waiting *waiting);
+
+/* The same of a REPLAY, which never waits.  ENOENT: it is at its end. */
+int pxt_stream_read_log(struct pxt_stream *stream,
+			const struct pxt_reading *into);
 
 /* names.c: under the lock. */
 bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 
+#include "base/alone.h"
 #include "base/futex.h"
 #include "stream/here.h"
 
@@ -63,11 +64,23 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 	return err;
 }
 
+/* One user more, or less; returns how many there were. */
+static unsigned count(struct entry *entry, int by)
+{
+	unsigned users;
+
+	if (!pxt_is_alone())
+		return atomic_fetch_add(&entry->users, (unsigned)by);
+	/* There is nobody to see the other's word late. */
+	users = pxt_load_relaxed(&entry->users);
+	pxt_store_relaxed(&entry->users, users + (unsigned)by);
+	return users;
+}
+
 /* One user less; if it may be the last that somebody waits for, tell him. */
 static void leave(struct entry *entry)
 {
-	if (atomic_fetch_sub(&entry->users, 1) != 1 ||
-	    atomic_load(&entry->trid) != 0)
+	if (count(entry, -1) != 1 || atomic_load(&entry->trid) != 0)
 		return;
 	pthread_mutex_lock(&lock);
 	pthread_cond_broadcast(&unused);
@@ -81,7 +94,7 @@ struct pxt_stream *pxt_table_get(trace_id_t trid)
 	pxt_here_enter();
 	if (trid == 0)
 		return NULL;
-	atomic_fetch_add(&entry->users, 1);
+	count(entry, 1);
 	if (atomic_load(&entry->trid) == trid)
 		return entry->stream;
 	leave(entry);

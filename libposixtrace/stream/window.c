@@ -182,7 +182,7 @@ static void fill(struct pxt_window *window, const struct pxt_log *log,
 	size_t n = recent->n < PXT_RECENT ? recent->n : PXT_RECENT;
 	uint64_t complete, overwritten = pxt_log_horizon(log);
 	struct pxt_merge merge;
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	memcpy(list, recent->pieces, n * sizeof(*list));
 	pxt_merge_init(&merge, &from);
@@ -191,8 +191,9 @@ static void fill(struct pxt_window *window, const struct pxt_log *log,
 	if (complete < overwritten)
 		complete = overwritten;
 	while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
-		if (event.ticks > complete && event.id != POSIX_TRACE_OVERFLOW)
-			pxt_window_keep(window, &event);
+		if (event->ticks > complete &&
+		    event->id != POSIX_TRACE_OVERFLOW)
+			pxt_window_keep(window, event);
 	pxt_merge_fini(&merge);
 }
 

@@ -294,20 +294,20 @@ static void read_round(struct author *reader)
 {
 	int err = pxt_drain_round(&drain);
 	bool stuck = is_stuck();
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	if (stuck || was_stuck)
 		last_ticks = complete = 0;
 	was_stuck = stuck;
 	while (!err && (err = pxt_drain_next(&drain, &event)) == 0) {
-		if (event.ticks < last_ticks)
+		if (event->ticks < last_ticks)
 			object("time falls");
-		last_ticks = event.ticks;
-		if (event.id == POSIX_TRACE_OVERFLOW) {
+		last_ticks = event->ticks;
+		if (event->id == POSIX_TRACE_OVERFLOW) {
 			told += drain.source.loss.events;
 			gaps++;
-		} else if (event.id != POSIX_TRACE_RESUME) {
-			check_event(&event);
+		} else if (event->id != POSIX_TRACE_RESUME) {
+			check_event(event);
 		}
 		nap(reader, 256);
 	}

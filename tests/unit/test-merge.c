@@ -64,10 +64,10 @@ static unsigned chunk_with(uint64_t thread, const uint64_t *ticks, size_t n)
 
 static struct pxt_event next_until(uint64_t limit)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_merge_next(&merge, limit, &event), 0);
-	return event;
+	return *event;
 }
 
 static struct pxt_event next(void)
@@ -77,7 +77,7 @@ static struct pxt_event next(void)
 
 static void check_nothing_until(uint64_t limit)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_merge_next(&merge, limit, &event), ENOENT);
 }
@@ -215,6 +215,73 @@ START_TEST(data_stay_until_the_next_call)
 }
 END_TEST
 
+START_TEST(event_that_ends_its_run_leaves_nothing_behind)
+{
+	CHUNK(1, 10);
+	ck_assert_uint_eq(next().ticks, 10);
+	ck_assert(pxt_merge_is_empty(&merge));
+	CHUNK(2, 5, 20);
+	ck_assert(!pxt_merge_is_empty(&merge));
+	ck_assert_uint_eq(next().ticks, 5);
+	ck_assert(!pxt_merge_is_empty(&merge));
+	ck_assert_uint_eq(next().ticks, 20);
+	ck_assert(pxt_merge_is_empty(&merge));
+}
+END_TEST
+
+/* Between two events of a run that had the time to itself. */
+START_TEST(run_that_is_added_late_comes_in_its_turn)
+{
+	CHUNK(1, 10, 20, 30, 40);
+	ck_assert_uint_eq(next().ticks, 10);
+	ck_assert_uint_eq(next().ticks, 20);
+	CHUNK(2, 25, 35);
+	for (uint64_t ticks = 25; ticks <= 40; ticks += 5) {
+		struct pxt_event event = next();
+
+		ck_assert_uint_eq(event.ticks, ticks);
+		ck_assert_uint_eq(event.thread, ticks % 10 ? 2 : 1);
+	}
+	check_nothing_until(UINT64_MAX);
+}
+END_TEST
+
+START_TEST(what_has_nothing_up_to_the_limit_is_dropped)
+{
+	CHUNK(1, 10, 50);
+	CHUNK(2, 10, 20);
+	CHUNK(3, 10, 60);
+	CHUNK(4, 200);
+	for (int i = 0; i < 3; i++)
+		ck_assert_uint_eq(next().ticks, 10);
+	/* One is at 20, one at 50, and one has only told its first. */
+	ck_assert_uint_eq(pxt_merge_drop_after(&merge, 30), 2);
+	ck_assert_uint_eq(next().ticks, 20);
+	ck_assert_uint_eq(next().thread, 3);
+	check_nothing_until(UINT64_MAX);
+	ck_assert(pxt_merge_is_empty(&merge));
+}
+END_TEST
+
+/* Also among others of the same time and place. */
+START_TEST(run_that_is_being_told_survives_a_drop)
+{
+	for (uint64_t i = 0; i < 8; i++)
+		CHUNK(i, 10, 11 + i);
+	for (int i = 0; i < 4; i++) {
+		ck_assert_uint_eq(next().ticks, 10);
+		ck_assert_uint_eq(pxt_merge_drop_after(&merge, 100), 0);
+	}
+	for (int i = 0; i < 4; i++)
+		ck_assert_uint_eq(next().ticks, 10);
+	for (uint64_t i = 0; i < 8; i++) {
+		ck_assert_uint_eq(next().ticks, 11 + i);
+		ck_assert_uint_eq(pxt_merge_drop_after(&merge, 100), 0);
+	}
+	check_nothing_until(UINT64_MAX);
+}
+END_TEST
+
 START_TEST(what_is_cleared_does_not_come)
 {
 	CHUNK(1, 10, 20);
@@ -272,18 +339,18 @@ static uint64_t put_some(struct lane *lane, uint32_t number, uint64_t from,
 /* All up to `limit`, which nothing that is still to be put is before. */
 static void take_up_to(uint64_t limit, uint64_t *last)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 	struct note note;
 
 	while (pxt_merge_next(&merge, limit, &event) == 0) {
-		ck_assert_uint_ge(event.len, sizeof(note));
-		memcpy(&note, event.data, sizeof(note));
-		if (event.ticks > limit || event.ticks < *last ||
-		    note.lane >= LANES || event.thread != note.lane ||
+		ck_assert_uint_ge(event->len, sizeof(note));
+		memcpy(&note, event->data, sizeof(note));
+		if (event->ticks > limit || event->ticks < *last ||
+		    note.lane >= LANES || event->thread != note.lane ||
 		    note.n != lanes[note.lane].seen)
 			ck_abort_msg("event %u of thread %u is not due",
 				     note.n, note.lane);
-		*last = event.ticks;
+		*last = event->ticks;
 		lanes[note.lane].seen++;
 	}
 }
@@ -354,6 +421,10 @@ int main(void)
 	tcase_add_test(tc,
 		       run_that_is_damaged_from_its_beginning_gives_nothing);
 	tcase_add_test(tc, data_stay_until_the_next_call);
+	tcase_add_test(tc, event_that_ends_its_run_leaves_nothing_behind);
+	tcase_add_test(tc, run_that_is_added_late_comes_in_its_turn);
+	tcase_add_test(tc, what_has_nothing_up_to_the_limit_is_dropped);
+	tcase_add_test(tc, run_that_is_being_told_survives_a_drop);
 	tcase_add_test(tc, what_is_cleared_does_not_come);
 	tcase_add_loop_test(tc, random_runs_come_out_sorted_whole_and_once, 0,
 			    15);

@@ -68,14 +68,14 @@ static void add_gap(uint64_t ticks, uint64_t events, uint64_t first,
 
 static void expect(unsigned id, uint64_t ticks)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_source_next(&source, UINT64_MAX, &event), 0);
-	ck_assert_uint_eq(event.id, id);
-	ck_assert_uint_eq(event.ticks, ticks);
+	ck_assert_uint_eq(event->id, id);
+	ck_assert_uint_eq(event->ticks, ticks);
 	if (id != PXT_ID_USER) {
-		ck_assert_int_eq(event.pid, PID);
-		ck_assert_uint_eq(event.len, 0);
+		ck_assert_int_eq(event->pid, PID);
+		ck_assert_uint_eq(event->len, 0);
 	}
 }
 
@@ -88,7 +88,7 @@ static void expect_gap(uint64_t first, uint64_t resumed)
 
 static void expect_end(void)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	ck_assert_int_eq(pxt_source_next(&source, UINT64_MAX, &event), ENOENT);
 }
@@ -189,7 +189,7 @@ END_TEST
 
 START_TEST(gap_once_begun_is_told_whatever_the_limit)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	EVENTS(20);
 	pxt_source_overrun(&source, 10, 5, 1);
@@ -197,11 +197,40 @@ START_TEST(gap_once_begun_is_told_whatever_the_limit)
 	expect(POSIX_TRACE_OVERFLOW, 5);
 	ck_assert(!pxt_source_is_empty(&source));
 	ck_assert_int_eq(pxt_source_next(&source, 0, &event), 0);
-	ck_assert_uint_eq(event.id, POSIX_TRACE_RESUME);
+	ck_assert_uint_eq(event->id, POSIX_TRACE_RESUME);
 	ck_assert(!pxt_source_is_empty(&source));
 	ck_assert_int_eq(pxt_source_next(&source, 0, &event), 0);
-	ck_assert_uint_eq(event.id, PXT_ID_USER);
+	ck_assert_uint_eq(event->id, PXT_ID_USER);
 	ck_assert(pxt_source_is_empty(&source));
+}
+END_TEST
+
+/* While the gap is told, rounds begin and bring more. */
+START_TEST(event_behind_a_gap_stays_while_the_gap_is_told)
+{
+	const struct pxt_event *event;
+	unsigned chunk = runs_chunk(7, PXT_KIND_EVENTS);
+	struct pxt_run run;
+
+	ck_assert(runs_put(chunk, 20, PXT_ID_USER, "data", 4));
+	run = runs_since(chunk);
+	ck_assert_int_eq(pxt_merge_add(&source.merge, &run), 0);
+	pxt_source_overrun(&source, 10, 5, 1);
+	expect(POSIX_TRACE_OVERFLOW, 5);
+	EVENTS(30, 40);
+	ck_assert_uint_eq(pxt_merge_drop_after(&source.merge, 35), 0);
+	expect(POSIX_TRACE_RESUME, 20);
+	EVENTS(21);
+	ck_assert_uint_eq(pxt_merge_drop_after(&source.merge, 35), 0);
+	ck_assert_int_eq(pxt_source_next(&source, 100, &event), 0);
+	ck_assert_uint_eq(event->ticks, 20);
+	ck_assert_uint_eq(event->thread, 7);
+	ck_assert_uint_eq(event->len, 4);
+	ck_assert_mem_eq(event->data, "data", 4);
+	expect(PXT_ID_USER, 21);
+	expect(PXT_ID_USER, 30);
+	expect(PXT_ID_USER, 40);
+	expect_end();
 }
 END_TEST
 
@@ -282,7 +311,7 @@ START_TEST(events_and_losses_add_up)
 	uint64_t seed = (uint64_t)_i, now = 10, put = 0, gone = 0, seen = 0;
 	uint64_t lost = 0, last = 0;
 	unsigned after = PXT_ID_USER;
-	struct pxt_event event;
+	const struct pxt_event *event;
 
 	for (int round = 0; round < 50; round++) {
 		uint64_t n = 1 + support_random_below(&seed, 20);
@@ -304,11 +333,11 @@ START_TEST(events_and_losses_add_up)
 		if (support_random_below(&seed, 2))
 			continue;
 		while (pxt_source_next(&source, now, &event) == 0) {
-			ck_assert_uint_ge(event.ticks, last);
-			switch (event.id) {
+			ck_assert_uint_ge(event->ticks, last);
+			switch (event->id) {
 			case POSIX_TRACE_OVERFLOW:
 				ck_assert_uint_eq(after, PXT_ID_USER);
-				ck_assert_uint_gt(event.ticks, last);
+				ck_assert_uint_gt(event->ticks, last);
 				lost += source.loss.events;
 				break;
 			case POSIX_TRACE_RESUME:
@@ -317,19 +346,19 @@ START_TEST(events_and_losses_add_up)
 			default:
 				/* No hole without a gap. */
 				if (after == PXT_ID_USER && seen)
-					ck_assert_uint_eq(event.ticks,
+					ck_assert_uint_eq(event->ticks,
 							  last + 1);
 				seen++;
 			}
-			after = event.id;
-			last = event.ticks;
+			after = event->id;
+			last = event->ticks;
 		}
 	}
 	EVENTS(now);
 	while (pxt_source_next(&source, now, &event) == 0) {
-		if (event.id == POSIX_TRACE_OVERFLOW)
+		if (event->id == POSIX_TRACE_OVERFLOW)
 			lost += source.loss.events;
-		seen += event.id == PXT_ID_USER;
+		seen += event->id == PXT_ID_USER;
 	}
 	ck_assert_uint_gt(gone, 0);
 	ck_assert_uint_ge(lost, gone);
@@ -353,6 +382,7 @@ int main(void)
 	tcase_add_test(tc, gap_does_not_begin_after_the_event_behind_it);
 	tcase_add_test(tc, higher_horizon_without_a_count_only_drops);
 	tcase_add_test(tc, gap_once_begun_is_told_whatever_the_limit);
+	tcase_add_test(tc, event_behind_a_gap_stays_while_the_gap_is_told);
 	tcase_add_test(tc, record_of_a_gap_is_told_as_a_gap);
 	tcase_add_test(tc,
 		       record_of_a_gap_that_begins_after_itself_begins_there);

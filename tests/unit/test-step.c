@@ -149,14 +149,14 @@ static void check_event(const struct pxt_event *event, bool after_gap)
 static void look(void)
 {
 	uint64_t done = pxt_load_acquire(&progress->done);
-	struct pxt_event event;
+	const struct pxt_event *event;
 	bool gap = false;
 
 	ck_assert_int_eq(pxt_drain_round(&drain), 0);
 	while (pxt_drain_next(&drain, &event) == 0) {
-		ck_assert_uint_ge(event.ticks, last_ticks);
-		last_ticks = event.ticks;
-		switch (event.id) {
+		ck_assert_uint_ge(event->ticks, last_ticks);
+		last_ticks = event->ticks;
+		switch (event->id) {
 		case POSIX_TRACE_OVERFLOW:
 			lost += drain.source.loss.events;
 			gap = true;
@@ -164,7 +164,7 @@ static void look(void)
 		case POSIX_TRACE_RESUME:
 			break;
 		default:
-			check_event(&event, gap);
+			check_event(event, gap);
 			gap = false;
 		}
 	}

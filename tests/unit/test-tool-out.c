@@ -65,6 +65,37 @@ START_TEST(every_byte_has_its_two_digits)
 }
 END_TEST
 
+START_TEST(bytes_have_their_digits_however_many_they_are)
+{
+	unsigned char bytes[40];
+	char expected[2 * sizeof(bytes) + 1] = "";
+
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		bytes[i] = (unsigned char)(i * 37 + 200);
+		ck_assert_str_eq(put(put_hex(room, bytes, i)), expected);
+		snprintf(expected + 2 * i, 3, "%02x", bytes[i]);
+	}
+}
+END_TEST
+
+START_TEST(nanoseconds_near_round_numbers_are_exact)
+{
+	char expected[16];
+
+	for (uint32_t unit = 1; unit < 1000000000; unit *= 10)
+		for (uint32_t i = 1; i < 10; i++)
+			for (int off = -1; off <= 1; off++) {
+				uint32_t ns = i * unit + (uint32_t)off;
+
+				snprintf(expected, sizeof(expected),
+					 "%09" PRIu32, ns);
+				ck_assert_str_eq(put(put_nanoseconds(room, ns)),
+						 expected);
+			}
+	ck_assert_str_eq(put(put_nanoseconds(room, 999999999)), "999999999");
+}
+END_TEST
+
 START_TEST(duration_is_exact_and_short)
 {
 	ck_assert_str_eq(put(put_duration(room, 0)), "0ns");
@@ -229,6 +260,8 @@ int main(void)
 	tc = support_case(suite, "put");
 	tcase_add_test(tc, numbers_are_those_of_printf);
 	tcase_add_test(tc, every_byte_has_its_two_digits);
+	tcase_add_test(tc, bytes_have_their_digits_however_many_they_are);
+	tcase_add_test(tc, nanoseconds_near_round_numbers_are_exact);
 	tcase_add_test(tc, duration_is_exact_and_short);
 	tcase_add_test(tc, padding_reaches_the_column_or_is_one_space);
 	tc = support_case(suite, "escape");
