@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/uio.h>
 
 /*
  * A descriptor of our own for writing into the file of `fd`; *size is the
@@ -27,9 +28,10 @@ struct pxt_input {
 /* Errors as of pxt_log_open(). */
 int pxt_input_open(struct pxt_input *input, int fd);
 
-/* Write all of two pieces at an offset; *written tells how far it got. */
-int pxt_output_write2(int fd, const void *a, size_t a_len, const void *b,
-		      size_t b_len, uint64_t offset, size_t *written);
+/* Write all of `n` pieces, one behind the other, at an offset; *written tells
+ * how far it got.  What `iov` says is used up. */
+int pxt_output_writev(int fd, struct iovec *iov, int n, uint64_t offset,
+		      size_t *written);
 int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset);
 
 /* Read up to `len` bytes; *got is less only at the end of the file. */

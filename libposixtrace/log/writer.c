@@ -294,11 +294,6 @@ uint64_t pxt_log_horizon(const struct pxt_log *log)
 	return log->horizon;
 }
 
-size_t pxt_log_taken(const struct pxt_log *log)
-{
-	return log->taken;
-}
-
 bool pxt_log_is_overrun(const struct pxt_log *log)
 {
 	return log->lost > 0;
