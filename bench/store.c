@@ -119,7 +119,7 @@ static void write_log(const char *name, const char *path, unsigned size)
 enum {
 	DRAIN_EVENTS = 60000, DRAIN_DATA = 1024,
 	DRAIN_BYTES = DRAIN_EVENTS * (16 + DRAIN_DATA),
-	DRAIN_BLOCK = 32 << 10,		/* of a chunk, the most that is written */
+	DRAIN_BLOCK = 64 << 10,		/* of a chunk, the most that is written */
 	DRAIN_TIMES = 7,
 };
 

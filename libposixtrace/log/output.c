@@ -10,9 +10,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static int duplicate(int fd, int *out)
@@ -126,6 +128,21 @@ int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset)
 	size_t written;
 
 	return pxt_output_writev(fd, &iov, 1, offset, &written);
+}
+
+bool pxt_output_claims(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && fs.f_type == EXT4_SUPER_MAGIC;
+}
+
+void pxt_output_claim(int fd, uint64_t offset, uint64_t len)
+{
+	int saved = errno;
+
+	(void)!fallocate(fd, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)len);
+	errno = saved;
 }
 
 int pxt_input_read(const struct pxt_input *input, void *data, size_t len,

@@ -34,6 +34,17 @@ int pxt_output_writev(int fd, struct iovec *iov, int n, uint64_t offset,
 		      size_t *written);
 int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset);
 
+/*
+ * Does it pay to claim the room of a large write before?  On ext4, which else
+ * reserves room for each page by itself.  Other file systems do that better,
+ * or worse: tmpfs would do all the work twice.
+ */
+bool pxt_output_claims(int fd);
+
+/* Claim room behind the end of the file, which stays where it is.  What comes
+ * of it the write will tell. */
+void pxt_output_claim(int fd, uint64_t offset, uint64_t len);
+
 /* Read up to `len` bytes; *got is less only at the end of the file. */
 int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 		   uint64_t offset, size_t *got);

@@ -24,6 +24,9 @@
 #include "log/output.h"
 #include "log/state.h"
 
+/* For less it takes longer to claim the room than that saves. */
+enum { CLAIM_LEAST = 256 << 10 };
+
 /* What a block will push out of a LOOP log. */
 struct place {
 	uint64_t offset;
@@ -143,13 +146,17 @@ static int write_all(const struct pxt_log *log, const struct pxt_put *put,
 		     size_t n, uint64_t offset, size_t *written)
 {
 	struct iovec iov[2 * PXT_PUT_MOST];
+	uint64_t len = 0;
 
 	for (size_t i = 0; i < n; i++) {
+		len += length(&put[i]);
 		iov[2 * i] = (struct iovec){ put[i].header,
 					     PXT_CHUNK_HEADER_SIZE };
 		iov[2 * i + 1] = (struct iovec){ (void *)put[i].data,
 						 put[i].header->used };
 	}
+	if (log->claims && len >= CLAIM_LEAST)
+		pxt_output_claim(log->fd, offset, len);
 	return pxt_output_writev(log->fd, iov, (int)(2 * n), offset, written);
 }
 

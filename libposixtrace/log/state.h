@@ -68,6 +68,7 @@ struct pxt_progress {
 struct pxt_log {
 	int fd;				/* ours: a duplicate or a reopened one */
 	bool full;			/* UNTIL_FULL discarded something */
+	bool claims;			/* room for much is claimed before */
 	uint32_t epoch;
 	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
 	uint64_t piece_max;		/* no block of a LOOP log is larger */

@@ -19,7 +19,7 @@ enum {
 	PXT_BATCH_PIECES = 64,
 	/* More does not make a write quicker, and what was read for its
 	 * checksum is to be in the cache still when it is copied. */
-	PXT_BATCH_BYTES = 512 << 10,
+	PXT_BATCH_BYTES = 1 << 20,
 };
 
 struct pxt_batch {
