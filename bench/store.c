@@ -8,8 +8,8 @@
  *                         of 16 MiB, until it is complete
  *   store drain FILE      what a flush takes to write the 60 MB in a stream of
  *                         64 MiB, and, in turn, as many bytes by write() alone
- *                         in blocks of the same size, from one buffer and from
- *                         memory as large
+ *                         in blocks of the size of a chunk, from one buffer and
+ *                         from memory as large
  *   store read FILE       all events of a log, by posix_trace_getnext_event()
  *   store open FILE       posix_trace_open() to the first event, milliseconds
  *
