@@ -262,11 +262,11 @@ static const struct {
 	uint64_t size;
 	size_t n;
 } kinds[] = {
-	{ POSIX_TRACE_APPEND, 0, 60000 },	/* several index blocks */
-	{ POSIX_TRACE_UNTIL_FULL, 300000, 30000 },
-	{ POSIX_TRACE_LOOP, 20000, 30000 },	/* chunks go in pieces */
-	{ POSIX_TRACE_LOOP, 100000, 60000 },	/* a new lap in most batches */
-	{ POSIX_TRACE_LOOP, 600001, 60000 },	/* with an index */
+	{ POSIX_TRACE_APPEND, 0, 30000 },	/* several index blocks */
+	{ POSIX_TRACE_UNTIL_FULL, 300000, 15000 },
+	{ POSIX_TRACE_LOOP, 20000, 15000 },	/* chunks go in pieces */
+	{ POSIX_TRACE_LOOP, 100000, 30000 },	/* a new lap in most batches */
+	{ POSIX_TRACE_LOOP, 600001, 40000 },	/* with an index */
 };
 
 enum { N_KINDS = sizeof(kinds) / sizeof(*kinds) };
@@ -284,8 +284,8 @@ START_TEST(batches_of_any_size_make_the_same_log)
 	create(kinds[kind].policy, kinds[kind].size,
 	       sizes[(size_t)_i % N_SIZES], 3);
 	write_names();
-	for (size_t left = kinds[kind].n; left > 0; left -= 2500) {
-		logfile_feed(feed, 2500);
+	for (size_t left = kinds[kind].n; left > 0; left -= 5000) {
+		logfile_feed(feed, 5000);
 		add_gathered();
 		check();
 	}
@@ -299,6 +299,19 @@ START_TEST(batches_of_any_size_make_the_same_log)
 	check();
 }
 END_TEST
+
+/* The newest header tells what the log has lost, when no status does yet. */
+static void check_losses(void)
+{
+	struct pxt_log_reader *reader;
+
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	ck_assert_uint_eq(pxt_log_get_summary(reader)->lost,
+			  pxt_log_lost(the_log));
+	ck_assert_uint_eq(pxt_log_get_summary(reader)->horizon,
+			  pxt_log_horizon(the_log));
+	pxt_log_close(reader);
+}
 
 /* A batch begins wherever the one before it has ended, so the end of the lap
  * falls into the middle of most. */
@@ -314,6 +327,7 @@ START_TEST(a_batch_goes_round_the_end_of_a_loop)
 		lost = pxt_log_lost(the_log);
 		feed_batch();
 		laps += pxt_log_lost(the_log) > lost;
+		check_losses();
 		/* Only what is overwritten goes, block by block. */
 		ck_assert_uint_le(pxt_log_bytes(the_log), size);
 		if (pxt_log_lost(the_log) > 0)
@@ -330,7 +344,7 @@ END_TEST
 
 START_TEST(short_and_interrupted_writes_are_gone_on_with)
 {
-	size_t kind = (size_t)_i / 4;
+	size_t kind = (size_t)_i % N_KINDS;
 	static const size_t steps[] = { 1000, 4096, 4100, 30001 };
 
 	create(kinds[kind].policy, kinds[kind].size, 16, 5);
@@ -512,12 +526,12 @@ int main(void)
 			    N_KINDS * N_SIZES);
 	tcase_add_loop_test(tc, a_batch_goes_round_the_end_of_a_loop, 0, 8);
 	tcase_add_loop_test(tc,
-		short_and_interrupted_writes_are_gone_on_with, 0, 4 * N_KINDS);
+		short_and_interrupted_writes_are_gone_on_with, 0, 12);
 	tcase_add_loop_test(tc,
-		a_batch_that_fails_in_the_middle_keeps_what_is_whole, 0, 20);
+		a_batch_that_fails_in_the_middle_keeps_what_is_whole, 0, 10);
 	tcase_add_loop_test(tc, one_failure_costs_one_chunk, 0, 24);
 	tcase_add_loop_test(tc,
-		a_batch_that_was_cut_off_leaves_its_first_blocks, 0, 25);
+		a_batch_that_was_cut_off_leaves_its_first_blocks, 0, 15);
 	tcase_add_test(tc, compressed_blocks_go_along_one_by_one);
 	tcase_add_test(tc, a_chunk_that_is_none_stops_nothing);
 	return support_run(suite);
