@@ -175,7 +175,6 @@ static bool put(struct to_log *to, struct chunk *chunk,
 	size_t room = to->head.chunk_size - PXT_CHUNK_HEADER_SIZE;
 	size_t len = front_len + event->len, size = pxt_record_size(len);
 	unsigned char *record;
-	uint64_t words[2];
 
 	if (len > PXT_DATA_SIZE_MAX + sizeof(struct pxt_origin) || size > room)
 		return failed(to, EMSGSIZE);
@@ -184,15 +183,14 @@ static bool put(struct to_log *to, struct chunk *chunk,
 	    !write_chunk(to, chunk))
 		return false;
 	record = chunk->records + header->used;
-	words[0] = pxt_record_word0(event->ticks, len);
-	words[1] = pxt_record_word1((uintptr_t)event->address, event->id,
-				    event->truncated);
 	memset(record, 0, size);
-	memcpy(record, words, sizeof(words));
+	pxt_record_put_time(record, event->ticks, len);
+	pxt_record_put_type(record, (uintptr_t)event->address, event->id,
+			    event->truncated);
 	if (front_len)
-		memcpy(record + sizeof(words), front, front_len);
+		memcpy(record + PXT_HEAD_SIZE, front, front_len);
 	if (event->len)
-		memcpy(record + sizeof(words) + front_len, event->data,
+		memcpy(record + PXT_HEAD_SIZE + front_len, event->data,
 		       event->len);
 	if (header->count++ == 0)
 		header->base = event->ticks;

@@ -8,33 +8,56 @@
 #include "model/eventset.h"
 #include "stream/trace.h"
 
+/* The quick way, for data of up to PXT_SMALL bytes or for any.  `address`
+ * NULL: of the call of the function that this is in line of. */
 static inline __attribute__((always_inline))
-void trace(trace_event_id_t id, const void *data, size_t len,
-	   const void *address)
+bool trace_quickly(trace_event_id_t id, const void *data, size_t len,
+		   bool is_small, const void *address)
+{
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+		.is_small = is_small,
+	};
+
+	return pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER,
+						   (unsigned)id, &payload,
+						   address));
+}
+
+/* More data, or not the quick way: a function of its own, so that the usual
+ * event does without the registers this takes. */
+static __attribute__((noinline))
+void trace_otherwise(trace_event_id_t id, const void *data, size_t len,
+		     const void *address)
+{
+	if (len <= PXT_SMALL || !trace_quickly(id, data, len, false, address))
+		pxt_trace((unsigned)id, data, len, address, true);
+}
+
+/* In line of a function whose caller's address is recorded. */
+static inline __attribute__((always_inline))
+void trace(trace_event_id_t id, const void *data, size_t len)
 {
 	/* EVENT-11: an id that no open call gave is ignored. */
-	if (id < PXT_ID_USER || id >= PXT_ID_SPACE)
+	if (pxt_unlikely(id < PXT_ID_USER || id >= PXT_ID_SPACE))
 		return;
-	if (!pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER, id,
-			&(struct pxt_payload){
-				.data = data,
-				.len = len,
-			}, address)))
-		pxt_trace(id, data, len, address, true);
+	if (!trace_quickly(id, data, len, true, NULL))
+		trace_otherwise(id, data, len, __builtin_return_address(0));
 }
 
 void posix_trace_event(trace_event_id_t event_id,
 		const void *restrict data_ptr, size_t data_len)
 {
 	if (!pxt_here_is_quiet())
-		trace(event_id, data_ptr, data_len, __builtin_return_address(0));
+		trace(event_id, data_ptr, data_len);
 }
 
 /* What <trace.h> calls, which has looked already. */
 void __posix_trace_event(trace_event_id_t event_id,
 		const void *restrict data_ptr, size_t data_len)
 {
-	trace(event_id, data_ptr, data_len, __builtin_return_address(0));
+	trace(event_id, data_ptr, data_len);
 }
 
 void posixtrace_system_event(trace_event_id_t event_id, const void *data,

@@ -192,7 +192,7 @@ static void find_space(struct pxt_proc *proc, char *path, char *end)
 	uint32_t own = pxt_proc_space();
 
 	proc->own_pid = proc->pid;
-	proc->space = space_of(path, end);
+	proc->space = proc->pid == getpid() ? own : space_of(path, end);
 	/* Whom we may not look at is no target of ours either. */
 	if (!proc->space)
 		proc->space = own;
@@ -203,9 +203,23 @@ static void find_space(struct pxt_proc *proc, char *path, char *end)
 	proc->own_pid = innermost_pid(path);
 }
 
+/* What a stat file says.  False: it cannot be read. */
+static bool read_life(const char *path, struct pxt_proc *proc)
+{
+	char buf[1024], *text = read_stat(path, buf, sizeof(buf));
+
+	if (!text)
+		return false;
+	proc->state = text[0];
+	proc->parent = proc->pid == getpid() ? getppid() :
+		       (pid_t)field(text, 4);
+	set_start(proc, field(text, 22));
+	return true;
+}
+
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 {
-	char path[64], buf[1024], *at = path, *end, *text;
+	char path[64], *at = path, *end;
 	int saved = errno;
 	struct stat st;
 
@@ -232,13 +246,7 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	*at = '\0';
 	/* The directory is its user's, the files in it are root's then. */
 	proc->guarded = stat(path, &st) == 0 && st.st_uid != proc->uid;
-	text = read_stat(path, buf, sizeof(buf));
-	if (text) {
-		proc->state = text[0];
-		proc->parent = pid == getpid() ? getppid() :
-			       (pid_t)field(text, 4);
-		set_start(proc, field(text, 22));
-	}
+	read_life(path, proc);
 	find_space(proc, path, end);
 	errno = saved;
 	return 0;
@@ -282,6 +290,23 @@ bool pxt_proc_space_is_deserted(uint32_t space)
 	return deserted;
 }
 
+/* Is there one with this pid that lives?  No more is asked of it than that:
+ * start time 0 if it cannot be seen. */
+static bool is_living(pid_t pid, struct pxt_proc *proc)
+{
+	char path[64], *at = path;
+
+	*proc = (struct pxt_proc){ .pid = pid };
+	if (pid <= 0)
+		return false;
+	put_path(&at, pid);
+	put_string(&at, "/stat");
+	*at = '\0';
+	if ((pid == getpid() || is_ours()) && read_life(path, proc))
+		return proc->state != 'Z' && proc->state != 'X';
+	return kill(pid, 0) == 0 || errno != ESRCH;
+}
+
 static bool has_started(const struct pxt_proc *proc, uint64_t start)
 {
 	return proc->start == 0 || proc->is_vague ||
@@ -291,26 +316,45 @@ static bool has_started(const struct pxt_proc *proc, uint64_t start)
 bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 {
 	struct pxt_proc proc;
+	int saved = errno;
+	bool alive = is_living(pid, &proc);
 
-	if (pid <= 0 || pxt_proc_read(pid, &proc) != 0 || proc.state == 'Z' ||
-	    proc.state == 'X')
-		return false;
-	if (has_started(&proc, start))
-		return true;
-	/* Unless we have entered a time namespace (setns) and not noticed. */
-	pxt_store_relaxed(&unshifted, 0);
-	return pxt_proc_read(pid, &proc) == 0 && has_started(&proc, start);
+	if (alive && !has_started(&proc, start)) {
+		/* Unless we have entered a time namespace (setns) and not
+		 * noticed. */
+		pxt_store_relaxed(&unshifted, 0);
+		alive = is_living(pid, &proc) && has_started(&proc, start);
+	}
+	errno = saved;
+	return alive;
 }
+
+/* pid << 32 | space, as the process with that pid has found out. */
+static _Atomic uint64_t known_space;
 
 uint32_t pxt_proc_space(void)
 {
-	struct stat st;
+	uint64_t known = pxt_load_relaxed(&known_space);
+	uint32_t pid = (uint32_t)getpid(), space = (uint32_t)known;
 	int saved = errno;
-	uint32_t space = stat("/proc/self/ns/pid", &st) == 0 ?
-			 (uint32_t)st.st_ino : 0;
+	struct stat st;
 
-	errno = saved;
+	/* Nobody ever leaves his space. */
+	if (known >> 32 == pid)
+		return space;
+	if (stat("/proc/self/ns/pid", &st) != 0) {
+		errno = saved;
+		return 0;
+	}
+	space = (uint32_t)st.st_ino;
+	pxt_store_relaxed(&known_space, (uint64_t)pid << 32 | space);
 	return space;
+}
+
+void pxt_proc_forget(void)
+{
+	pxt_store_relaxed(&known_space, 0);
+	pxt_store_relaxed(&unshifted, 0);
 }
 
 char pxt_proc_thread_state(pid_t pid, pid_t tid)

@@ -48,6 +48,10 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start);
 /* A number for the caller's pid namespace; 0 if it cannot be had. */
 uint32_t pxt_proc_space(void);
 
+/* In a forked child, which may have its parent's pid in a namespace of its
+ * own: forget what the parent has found out about itself. */
+void pxt_proc_forget(void);
+
 /*
  * Are all processes of that space gone?  Only the first space of a machine
  * sees that; elsewhere, and in doubt, they are not.  Not async-signal-safe.

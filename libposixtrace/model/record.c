@@ -52,7 +52,7 @@ bool pxt_cursor_next(struct pxt_cursor *cursor, struct pxt_event *event)
 	event->ticks = base + ((word[0] - base) & PXT_TICKS_MASK);
 	event->address = word[1] & PXT_TICKS_MASK;
 	event->id = (word[1] >> 48) & 0x7fff;
-	event->truncated = word[1] & PXT_RECORD_TRUNCATED;
+	event->truncated = word[1] >> 48 & PXT_RECORD_TRUNCATED;
 	event->data = cursor->pos + sizeof(word);
 	event->thread = cursor->header->thread;
 	event->pid = cursor->header->pid;

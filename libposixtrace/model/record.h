@@ -85,7 +85,8 @@ struct pxt_origin {
 };
 
 #define PXT_TICKS_MASK		((UINT64_C(1) << 48) - 1)
-#define PXT_RECORD_TRUNCATED	(UINT64_C(1) << 63)
+/* In the upper 16 bits of word 1. */
+#define PXT_RECORD_TRUNCATED	0x8000u
 /* A chunk takes no record this many ticks after its base. */
 #define PXT_CHUNK_SPAN		(UINT64_C(1) << 47)
 
@@ -95,24 +96,37 @@ static inline size_t pxt_record_size(size_t len)
 	return PXT_HEAD_SIZE + ((len + 7) & ~(size_t)7);
 }
 
-/* 48 bits of `low` with 16 bits above them, by a rotation. */
-static inline uint64_t pxt_record_word(uint64_t low, uint64_t high)
+/* Word 0 of the record that begins at `head`, put together by a rotation. */
+static inline void pxt_record_put_time(unsigned char *head, uint64_t ticks,
+				       size_t len)
 {
-	uint64_t turned = low << 16 | high;
+	uint64_t turned = ticks << 16 | len;
+	uint64_t word = turned >> 16 | turned << 48;
 
-	return turned >> 16 | turned << 48;
+	__builtin_memcpy(head, &word, 8);
 }
 
-static inline uint64_t pxt_record_word0(uint64_t ticks, size_t len)
+/* Word 1.  Two stores, the second over the upper part of the first: there is
+ * nothing to wait for here, so that is quicker. */
+static inline void pxt_record_put_type(unsigned char *head, uintptr_t address,
+				       unsigned id, bool truncated)
 {
-	return pxt_record_word(ticks, len);
+	enum { TYPE_AT = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 14 : 8 };
+	uint64_t low = address;
+	uint16_t type = (uint16_t)(id | (truncated ? PXT_RECORD_TRUNCATED : 0));
+
+	__builtin_memcpy(head + 8, &low, 8);
+	__builtin_memcpy(head + TYPE_AT, &type, 2);
 }
 
-static inline uint64_t pxt_record_word1(uintptr_t address, unsigned id,
-					bool truncated)
+/* Both; the data belongs at the returned place. */
+static inline unsigned char *pxt_record_put(unsigned char *head,
+					    uint64_t ticks, uintptr_t address,
+					    unsigned id, size_t len)
 {
-	return pxt_record_word(address, id) |
-	       (truncated ? PXT_RECORD_TRUNCATED : 0);
+	pxt_record_put_time(head, ticks, len);
+	pxt_record_put_type(head, address, id, false);
+	return head + PXT_HEAD_SIZE;
 }
 
 /* An event as decoded; `data` points into the bytes that were decoded. */

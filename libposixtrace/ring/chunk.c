@@ -253,6 +253,21 @@ static uint32_t backed_now(const struct pxt_view *view, uint32_t chunk)
 	       view->chunk_size : size;
 }
 
+void pxt_chunk_prepare(const struct pxt_view *view)
+{
+	uint32_t next = pxt_load_relaxed(&view->segment->fresh);
+	int saved = errno;
+
+	/* If somebody takes it just now, his word of it may be overwritten: a
+	 * little less than there is, so the pages are asked for once more. */
+	if (next < view->n_chunks &&
+	    pxt_load_relaxed(&view->backed[next]) == 0 &&
+	    madvise(pxt_chunk(view, next), PXT_CHUNK_SIZE_MIN,
+		    MADV_POPULATE_WRITE) == 0)
+		pxt_store_relaxed(&view->backed[next], 1);
+	errno = saved;
+}
+
 uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 			uint32_t want)
 {

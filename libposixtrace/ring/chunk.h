@@ -51,6 +51,13 @@ static inline uint64_t pxt_state(uint32_t lease, uint32_t read)
 int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk);
 
 /*
+ * Have the page there that the next thread begins with, unless there is a used
+ * chunk for it by then: a new page is most of what a first event costs.  For
+ * one who has time, as a thread that ends.  Async-signal-safe.
+ */
+void pxt_chunk_prepare(const struct pxt_view *view);
+
+/*
  * How many bytes of a leased chunk may be touched: at least `want`, or fewer
  * if the file system has no more.  Async-signal-safe; a system call only the
  * first time that part of the chunk is used.

@@ -47,6 +47,17 @@ static void note_lane(struct pxt_segment *segment, uint32_t i)
 	pxt_add_relaxed(&segment->threads, 1);
 }
 
+void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
+{
+	*writer = (struct pxt_writer){
+		.view = view,
+		.segment = view->segment,
+		.data_max = view->data_max,
+		.small_max = view->data_max < PXT_SMALL ?
+			     view->data_max : PXT_SMALL,
+	};
+}
+
 int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		     const struct pxt_writer_identity *id)
 {
@@ -62,13 +73,9 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		} else if (!claim(view, i, owner)) {
 			continue;
 		}
-		*writer = (struct pxt_writer){
-			.view = view,
-			.segment = view->segment,
-			.data_max = view->data_max,
-			.lane = &view->lanes[i],
-			.lane_index = i,
-		};
+		pxt_writer_aim(writer, view);
+		writer->lane = &view->lanes[i];
+		writer->lane_index = i;
 		pxt_store_relaxed(&view->lanes[i].space, id->space);
 		note_owner(view->segment, owner);
 		/* Before the first commit, so a reader who looks for
@@ -105,12 +112,24 @@ void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks)
 	pxt_cas_relaxed(&segment->dropped_first, &none, ticks);
 }
 
+/*
+ * Has the stream run between these two losses?  The first one makes it full, or
+ * finds it so; its controller, when he notices, makes that a generation of its
+ * own; and one in which it runs again comes behind that.  No loss: 0.
+ */
+static bool has_run_since(uint64_t lost_run, uint64_t run)
+{
+	uint64_t step = (run >> PXT_RUN_BITS) - (lost_run >> PXT_RUN_BITS);
+	bool is_full = (run & PXT_RUN_MASK) == PXT_RUN_FULL;
+
+	return lost_run == 0 || step > (is_full ? 1 : 0);
+}
+
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks)
 {
-	if (writer->lost_run != run) {
-		writer->lost_run = run;
+	if (has_run_since(writer->lost_run, run))
 		pxt_store_relaxed(&writer->lane->lost_first, ticks);
-	}
+	writer->lost_run = run;
 	pxt_writer_lose_more(writer, run);
 }
 
@@ -155,7 +174,7 @@ void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
 	*writer = (struct pxt_writer){
 		.pos = records + bytes,
 		.tail_at_0 = (tail & ~PXT_LANE_BUSY) -
-			     ((uint64_t)(uintptr_t)(records + bytes) << 8),
+			     (uintptr_t)(records + bytes),
 		.lane = lane,
 		.segment = view->segment,
 		.view = view,
@@ -186,7 +205,7 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	writer->end = (unsigned char *)header + backed;
 	writer->tail_at_0 = (pxt_tail(chunk, 0) |
 			     pxt_tail_lease(header->lease)) -
-			    ((uint64_t)(uintptr_t)writer->pos << 8);
+			    (uintptr_t)writer->pos;
 	writer->base = ticks;
 	writer->limit = ticks + PXT_CHUNK_SPAN;
 	writer->last = ticks;

@@ -10,10 +10,10 @@
  * two writers.  In shared memory stands what others must know:
  *
  *   owner       pid << 32 | tid, 0 if free       claimed by CAS      (J)
- *   tail        chunk + 1 << 32 | bytes << 8 | lease << 1 | BUSY: the open
- *               chunk, how much of it is committed, and the low bits of its
- *               lease: between closing a chunk and storing the next tail
- *               another may have leased it       stored by the owner (A)
+ *   tail        chunk + 1 << 32 | lease << 25 | bytes | BUSY: the open chunk,
+ *               the low bits of its lease (between closing a chunk and storing
+ *               the next tail another may have leased it), and how much of it
+ *               is committed, a multiple of 8    stored by the owner (A)
  *   space       the pid namespace that pid and tid are of (base/proc.h)
  *   exited      the thread is gone; whoever drains the rest frees the lane,
  *               or a writer who finds no other takes it (reclaim.h)
@@ -35,6 +35,11 @@
 
 #define PXT_LANE_BUSY UINT64_C(1)
 
+/* Up to so many bytes of data are copied without a loop. */
+enum { PXT_SMALL = 64 };
+
+enum { PXT_TAIL_LEASE_AT = 25, PXT_TAIL_LEASE_MASK = 0x7f };
+
 struct pxt_lane {
 	pxt_cacheline _Atomic uint64_t owner;
 	_Atomic uint64_t tail;
@@ -49,7 +54,7 @@ static_assert(sizeof(struct pxt_lane) == PXT_CACHELINE, "a line a lane");
 
 static inline uint64_t pxt_tail(uint32_t chunk, uint32_t bytes)
 {
-	return (uint64_t)(chunk + 1) << 32 | (uint64_t)bytes << 8;
+	return (uint64_t)(chunk + 1) << 32 | bytes;
 }
 
 /* The chunk a tail names, UINT32_MAX if none. */
@@ -60,18 +65,18 @@ static inline uint32_t pxt_tail_chunk(uint64_t tail)
 
 static inline uint32_t pxt_tail_bytes(uint64_t tail)
 {
-	return (uint32_t)(tail >> 8) & 0xffffff;
+	return (uint32_t)tail & ((1u << PXT_TAIL_LEASE_AT) - 8);
 }
 
 /* The part of a lease that stands in a tail. */
 static inline uint64_t pxt_tail_lease(uint64_t lease)
 {
-	return (lease & 0x7f) << 1;
+	return (lease & PXT_TAIL_LEASE_MASK) << PXT_TAIL_LEASE_AT;
 }
 
 static inline bool pxt_tail_is_of(uint64_t tail, uint64_t lease)
 {
-	return (tail & 0xfe) == pxt_tail_lease(lease);
+	return pxt_tail_lease(tail >> PXT_TAIL_LEASE_AT) == pxt_tail_lease(lease);
 }
 
 /* Who writes, for the headers of its chunks. */
@@ -93,7 +98,8 @@ struct pxt_writer {
 	struct pxt_segment *segment;	/* of `view` */
 	uint64_t last;			/* ticks of the last record */
 	uint64_t run;			/* RUNNING, when last looked at */
-	uint64_t data_max;		/* of `view` */
+	uint64_t data_max;		/* of `view` ... */
+	uint64_t small_max;		/* ... or PXT_SMALL, if that is less */
 	uint32_t count;			/* records in the chunk */
 	const struct pxt_view *view;
 	uint64_t base;			/* ticks the chunk began at */
@@ -102,12 +108,22 @@ struct pxt_writer {
 	uint64_t retry;			/* no lane: look again at these ticks */
 };
 
-/* The tail as it is to be published, not busy: a sum, so that a record
+/* The tail when the next record will begin at `pos`: a sum, so that a record
  * changes one word less. */
+static inline uint64_t pxt_writer_tail_at(const struct pxt_writer *writer,
+					  const unsigned char *pos)
+{
+	return writer->tail_at_0 + (uintptr_t)pos;
+}
+
+/* The tail as it is to be published, not busy. */
 static inline uint64_t pxt_writer_tail(const struct pxt_writer *writer)
 {
-	return writer->tail_at_0 + ((uint64_t)(uintptr_t)writer->pos << 8);
+	return pxt_writer_tail_at(writer, writer->pos);
 }
+
+/* What a writer knows of its stream before it has a lane, and so no room. */
+void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view);
 
 /*
  * Claim a lane for a thread; if all are taken, one of a dead thread.  EAGAIN:
@@ -143,12 +159,13 @@ void pxt_writer_close(struct pxt_writer *writer);
 /* An event was lost through this lane at `ticks`, while `run` was full. */
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);
 
-/* One more, if not the first while `run` is full; else false. */
+/* One more, if not the first while `run` is full; else false, as for the 0 that
+ * stands in memory without a stream (here.c). */
 static inline bool pxt_writer_lose_more(struct pxt_writer *writer, uint64_t run)
 {
 	_Atomic uint64_t *lost;
 
-	if (writer->lost_run != run)
+	if (!run || writer->lost_run != run)
 		return false;
 	/* Only the owner stores, so no locked addition is needed. */
 	lost = &writer->lane->lost;
@@ -165,45 +182,48 @@ void pxt_segment_set_full(struct pxt_segment *segment, uint64_t run);
 /* Wake who sleeps on the segment, if the word says that someone does. */
 void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers);
 
+/* Copy `len` bytes, from `size` to twice that, as both ends, which may overlap. */
+static inline __attribute__((always_inline))
+void pxt_copy_ends(unsigned char *to, const unsigned char *from, size_t len,
+		   size_t size)
+{
+	__builtin_memcpy(to, from, size);
+	__builtin_memcpy(to + len - size, from + len - size, size);
+}
+
 /*
  * Copy `len` bytes of data behind a record's head, zeroes up to 8.  By hand: a
- * call, or "rep movs", costs more than the usual event.
+ * call, or "rep movs", costs more than the usual event; which has 16 bytes, so
+ * the compiler is to lay those in its way.
  */
-static inline void pxt_copy_data(unsigned char *to, const void *data,
-				 size_t len)
+static inline __attribute__((always_inline))
+void pxt_copy_data(unsigned char *to, const void *data, size_t len)
 {
 	const unsigned char *from = data;
 
-	for (; len >= 64; len -= 64, to += 64, from += 64) {
-		__builtin_memcpy(to, from, 64);
-		if (len == 64)
-			return;
-	}
-	for (; len >= 16; len -= 16, to += 16, from += 16) {
+	if (pxt_likely(len == 16)) {
 		__builtin_memcpy(to, from, 16);
-		if (len == 16)
-			return;
-	}
-	if (len & 8) {
-		__builtin_memcpy(to, from, 8);
-		to += 8;
-		from += 8;
-	}
-	if (!(len & 7))
 		return;
-	__builtin_memset(to, 0, 8);
-	if (len & 4) {
-		__builtin_memcpy(to, from, 4);
-		to += 4;
-		from += 4;
 	}
-	if (len & 2) {
-		__builtin_memcpy(to, from, 2);
-		to += 2;
-		from += 2;
+	if (len & 7)
+		__builtin_memset(to + (len & ~(size_t)7), 0, 8);
+	if (len > PXT_SMALL) {
+		for (size_t n = len; n > 64; n -= 64)
+			__builtin_memcpy(to + n - 64, from + n - 64, 64);
+		__builtin_memcpy(to, from, 64);
+	} else if (len >= 32) {
+		pxt_copy_ends(to, from, len, 32);
+	} else if (len > 16) {
+		pxt_copy_ends(to, from, len, 16);
+	} else if (len >= 8) {
+		pxt_copy_ends(to, from, len, 8);
+	} else if (len >= 4) {
+		pxt_copy_ends(to, from, len, 4);
+	} else if (len > 0) {
+		to[0] = from[0];
+		to[len / 2] = from[len / 2];
+		to[len - 1] = from[len - 1];
 	}
-	if (len & 1)
-		*to = *from;
 }
 
 /* Room for `need` bytes at `ticks` without asking anybody. */
@@ -227,10 +247,18 @@ static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
 	return writer->pos && ticks - writer->base < PXT_CHUNK_SPAN;
 }
 
+/* Mark the lane busy with the record at `pos`, which is writer->pos. */
+static inline void pxt_writer_begin_at(struct pxt_writer *writer,
+				       const unsigned char *pos, bool full_fence)
+{
+	pxt_order_begin(&writer->lane->tail,
+			pxt_writer_tail_at(writer, pos) + PXT_LANE_BUSY,
+			full_fence);
+}
+
 static inline void pxt_writer_begin(struct pxt_writer *writer, bool full_fence)
 {
-	pxt_order_begin(&writer->lane->tail, pxt_writer_tail(writer) | PXT_LANE_BUSY,
-			full_fence);
+	pxt_writer_begin_at(writer, writer->pos, full_fence);
 }
 
 /* Where the record after one with `len` bytes will begin. */
@@ -238,34 +266,6 @@ static inline unsigned char *pxt_writer_next(const struct pxt_writer *writer,
 					     size_t len)
 {
 	return writer->pos + pxt_record_size(len);
-}
-
-/* Store what a record begins with, but for the word with its time; its data
- * belongs at the returned place. */
-static inline unsigned char *pxt_writer_subject(struct pxt_writer *writer,
-						uint64_t word1)
-{
-	unsigned char *pos = writer->pos;
-
-	__builtin_memcpy(pos + 8, &word1, 8);
-	return pos + PXT_HEAD_SIZE;
-}
-
-static inline void pxt_writer_stamp(struct pxt_writer *writer, uint64_t ticks,
-				    size_t len)
-{
-	uint64_t word0 = pxt_record_word0(ticks, len);
-
-	__builtin_memcpy(writer->pos, &word0, 8);
-}
-
-/* Both. */
-static inline unsigned char *pxt_writer_head(struct pxt_writer *writer,
-					     uint64_t ticks, uint64_t word1,
-					     size_t len)
-{
-	pxt_writer_stamp(writer, ticks, len);
-	return pxt_writer_subject(writer, word1);
 }
 
 /* The record is complete, and the next will begin at `next`. */

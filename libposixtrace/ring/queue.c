@@ -6,14 +6,33 @@
 
 #include "ring/order.h"
 
-static uint64_t empty(uint32_t turn)
+static _Atomic uint64_t *cell_of(const struct pxt_cells *cells, uint32_t turn)
 {
-	return (uint64_t)turn << 32;
+	return &cells->cell[turn & (cells->size - 1)];
 }
 
-static uint64_t entry(uint32_t turn, uint32_t chunk)
+/* The turn that the lap of a turn began with. */
+static uint32_t lap(const struct pxt_cells *cells, uint32_t turn)
 {
-	return (uint64_t)turn << 32 | (chunk + 1);
+	return turn & ~(cells->size - 1);
+}
+
+static uint64_t empty(const struct pxt_cells *cells, uint32_t turn)
+{
+	return (uint64_t)lap(cells, turn) << 32;
+}
+
+static uint64_t entry(const struct pxt_cells *cells, uint32_t turn,
+		      uint32_t chunk)
+{
+	return empty(cells, turn) | (chunk + 1);
+}
+
+/* By how many turns is a cell ahead of what it is in this lap? */
+static int32_t ahead_of(const struct pxt_cells *cells, uint64_t word,
+			uint32_t turn)
+{
+	return (int32_t)((uint32_t)(word >> 32) - lap(cells, turn));
 }
 
 /* Entries of other processes: a number that cannot be is no entry. */
@@ -22,7 +41,7 @@ static bool entry_of(const struct pxt_cells *cells, uint64_t word,
 {
 	uint32_t number = (uint32_t)word - 1;
 
-	if (word >> 32 != turn || (uint32_t)word == 0 ||
+	if (word >> 32 != lap(cells, turn) || (uint32_t)word == 0 ||
 	    number >= cells->n_chunks)
 		return false;
 	*chunk = number;
@@ -35,29 +54,22 @@ static void help(_Atomic uint32_t *counter, uint32_t from)
 	pxt_cas_relaxed(counter, &from, from + 1);
 }
 
-void pxt_queue_init(struct pxt_queue *queue, const struct pxt_cells *cells)
-{
-	for (uint32_t i = 0; i < cells->size; i++)
-		pxt_store_relaxed(&cells->cell[i], empty(i));
-	pxt_store_relaxed(&queue->head, 0);
-	pxt_store_relaxed(&queue->tail, 0);
-}
-
 bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 		   uint32_t chunk)
 {
 	/* Bounded, so that scribbled counters cannot hold us here. */
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
 		uint32_t turn = pxt_load_relaxed(&queue->tail);
-		_Atomic uint64_t *cell = &cells->cell[turn & (cells->size - 1)];
-		uint64_t there = empty(turn);
+		_Atomic uint64_t *cell = cell_of(cells, turn);
+		uint64_t there = empty(cells, turn);
 
-		if (pxt_order_hand_over(cell, &there, entry(turn, chunk))) {
+		if (pxt_order_hand_over(cell, &there,
+					entry(cells, turn, chunk))) {
 			help(&queue->tail, turn);
 			return true;
 		}
 		/* Another entry of this turn, or already of a later lap. */
-		if ((int32_t)((uint32_t)(there >> 32) - turn) >= 0)
+		if (ahead_of(cells, there, turn) >= 0)
 			help(&queue->tail, turn);
 		else if (turn == pxt_load_relaxed(&queue->tail))
 			return false;
@@ -70,18 +82,18 @@ bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
 {
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
 		uint32_t turn = pxt_load_relaxed(&queue->head);
-		_Atomic uint64_t *cell = &cells->cell[turn & (cells->size - 1)];
+		_Atomic uint64_t *cell = cell_of(cells, turn);
 		uint64_t there = pxt_order_look(cell);
 
-		if (there == empty(turn))
+		if (there == empty(cells, turn))
 			return false;
 		if (entry_of(cells, there, turn, chunk) &&
 		    pxt_order_take_over(cell, &there,
-					empty(turn + cells->size))) {
+					empty(cells, turn + cells->size))) {
 			help(&queue->head, turn);
 			return true;
 		}
-		if ((int32_t)((uint32_t)(there >> 32) - turn) > 0)
+		if (ahead_of(cells, there, turn) > 0)
 			help(&queue->head, turn);
 	}
 	return false;
@@ -92,15 +104,15 @@ bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
 {
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
 		uint32_t t = pxt_load_relaxed(&queue->head);
-		uint64_t there = pxt_order_look(&cells->cell[t & (cells->size - 1)]);
+		uint64_t there = pxt_order_look(cell_of(cells, t));
 
-		if (there == empty(t))
+		if (there == empty(cells, t))
 			return false;
 		if (entry_of(cells, there, t, chunk)) {
 			*turn = t;
 			return true;
 		}
-		if ((int32_t)((uint32_t)(there >> 32) - t) > 0)
+		if (ahead_of(cells, there, t) > 0)
 			help(&queue->head, t);
 	}
 	return false;
@@ -122,20 +134,19 @@ bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
 		    uint32_t turn, uint32_t *chunk)
 {
 	(void)queue;
-	return entry_of(cells,
-			pxt_order_look(&cells->cell[turn & (cells->size - 1)]),
-			turn, chunk);
+	return entry_of(cells, pxt_order_look(cell_of(cells, turn)), turn,
+			chunk);
 }
 
 bool pxt_queue_take_turn(struct pxt_queue *queue,
 			 const struct pxt_cells *cells, uint32_t turn)
 {
-	_Atomic uint64_t *cell = &cells->cell[turn & (cells->size - 1)];
+	_Atomic uint64_t *cell = cell_of(cells, turn);
 	uint64_t there = pxt_order_look(cell);
 	uint32_t chunk;
 
 	if (!entry_of(cells, there, turn, &chunk) ||
-	    !pxt_order_take_over(cell, &there, empty(turn + cells->size)))
+	    !pxt_order_take_over(cell, &there, empty(cells, turn + cells->size)))
 		return false;
 	help(&queue->head, turn);
 	return true;

@@ -12,12 +12,14 @@
  *
  *   head   turn of the oldest entry, at most that     (raised by anyone)
  *   tail   turn of the next entry, at most that       (raised by anyone)
- *   cell[turn % size] for a turn t that falls on it
- *          t << 32              empty, waiting for turn t
- *          t << 32 | chunk + 1  holds the entry of turn t
+ *   cell[turn % size] for a turn t that falls on it, in a lap that began
+ *   with turn l = t - t % size
+ *          l << 32              empty, waiting for turn t
+ *          l << 32 | chunk + 1  holds the entry of turn t
  *
  *   head <= tail <= head + size     (each may be seen a little late)
  *
+ * So zeroed memory is an empty queue, and costs nothing before it is used.
  * Turns are 32 bits and wrap; a queue has far fewer cells than that.
  */
 #ifndef PXT_RING_QUEUE_H
@@ -39,8 +41,6 @@ struct pxt_cells {
 	uint32_t size;			/* a power of two */
 	uint32_t n_chunks;		/* entries are below this */
 };
-
-void pxt_queue_init(struct pxt_queue *queue, const struct pxt_cells *cells);
 
 /* False: the queue is full, which cannot be unless someone scribbles. */
 bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,

@@ -149,8 +149,6 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
 	make_view(s, s, &l, view);
-	pxt_queue_init(&s->closed, &view->closed);
-	pxt_queue_init(&s->free, &view->free);
 	/* Last, so that a segment cut off half way is none. */
 	s->magic = PXT_SEGMENT_MAGIC;
 }

@@ -55,7 +55,7 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	3u
+#define PXT_SEGMENT_VERSION	4u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };
@@ -123,7 +123,7 @@ struct pxt_segment {
 	_Atomic uint32_t wake;		/* futex: counts wake-ups */
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
 	_Atomic uint32_t shared;	/* 1: more than one thread has written */
-	pxt_cacheline _Atomic uint64_t filter[PXT_ID_SPACE / 64];
+	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];	/* 1: not this */
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
 	/* The controller: events up to these ticks were cleared; so many of
@@ -215,6 +215,13 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
  * EINVAL: not a segment of this version, or one that lies about itself.
  */
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
+
+/* Relaxed: a filter takes effect a moment after it was set. */
+static inline bool pxt_segment_filters(const struct pxt_segment *segment,
+				       unsigned id)
+{
+	return pxt_load_relaxed(&segment->filter[id]) != 0;
+}
 
 /* The header of a chunk; `index` < n_chunks.  Its records follow it. */
 static inline struct pxt_chunk_header *pxt_chunk(const struct pxt_view *view,

@@ -39,7 +39,7 @@ int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 	size_t size;
 	uint64_t ticks;
 
-	if (pxt_load_relaxed(&segment->filter[id / 64]) >> id % 64 & 1)
+	if (pxt_segment_filters(segment, id))
 		return 0;
 	len = compose(stream, address, data, len, composed);
 	size = pxt_record_size(len);
@@ -50,9 +50,8 @@ int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 		pxt_writer_abandon(writer);
 		return ENOSPC;
 	}
-	pxt_copy_data(pxt_writer_head(writer, ticks,
-				      pxt_record_word1((uintptr_t)address, id,
-						       false), len),
+	pxt_copy_data(pxt_record_put(writer->pos, ticks, (uintptr_t)address, id,
+				     len),
 		      composed, len);
 	pxt_writer_commit(writer, size, ticks);
 	if (pxt_load_relaxed(&segment->waiters))
@@ -66,8 +65,6 @@ static void make_alone(int32_t target, uint32_t lane, unsigned id,
 		       void *chunk)
 {
 	struct pxt_chunk_header *header = chunk;
-	unsigned char *record;
-	uint64_t head[2];
 
 	*header = (struct pxt_chunk_header){
 		.magic = PXT_CHUNK_MAGIC,
@@ -80,11 +77,9 @@ static void make_alone(int32_t target, uint32_t lane, unsigned id,
 		.kind = PXT_KIND_CONTROL,
 		.lane = (uint16_t)lane,
 	};
-	head[0] = pxt_record_word0(ticks, len);
-	head[1] = pxt_record_word1(0, id, false);
-	record = (unsigned char *)(header + 1);
-	memcpy(record, head, sizeof(head));
-	pxt_copy_data(record + sizeof(head), composed, len);
+	pxt_copy_data(pxt_record_put((unsigned char *)(header + 1), ticks, 0,
+				     id, len),
+		      composed, len);
 }
 
 void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,

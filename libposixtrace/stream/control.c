@@ -277,7 +277,25 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 	return pxt_process_link_map(parent, name);
 }
 
-bool pxt_process_is_left_over(const char *name, uint32_t *memo)
+static bool is_deserted(uint32_t space, struct pxt_left_over *found)
+{
+	if (space != found->deserted && pxt_proc_space_is_deserted(space))
+		found->deserted = space;
+	return space == found->deserted;
+}
+
+/* Each has two files, one next to the other. */
+static bool is_dead(pid_t pid, uint64_t start, struct pxt_left_over *found)
+{
+	if (pid != found->pid || start != found->start) {
+		found->pid = pid;
+		found->start = start;
+		found->is_dead = !pxt_proc_is_alive(pid, start);
+	}
+	return found->is_dead;
+}
+
+bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found)
 {
 	char *end;
 	long pid;
@@ -295,12 +313,9 @@ bool pxt_process_is_left_over(const char *name, uint32_t *memo)
 	space = strtoul(end + 1, &end, 10);
 	if (*end && strcmp(end, ".names") != 0)
 		return false;
-	if (space != pxt_proc_space()) {
-		if (space != *memo && pxt_proc_space_is_deserted((uint32_t)space))
-			*memo = (uint32_t)space;
-		return space == *memo;
-	}
-	return !pxt_proc_is_alive((pid_t)pid, start);
+	if (space != pxt_proc_space())
+		return is_deserted((uint32_t)space, found);
+	return is_dead((pid_t)pid, start, found);
 }
 
 /* Is this the name of a control block? */
@@ -331,7 +346,7 @@ void pxt_process_each(uid_t uid,
 		      void *arg)
 {
 	struct dirent *entry;
-	uint32_t memo = 0;
+	struct pxt_left_over found = {0};
 	int dirfd;
 	DIR *dir;
 
@@ -344,7 +359,7 @@ void pxt_process_each(uid_t uid,
 	}
 	while ((entry = readdir(dir)))
 		if (is_control(entry->d_name) &&
-		    !pxt_process_is_left_over(entry->d_name, &memo))
+		    !pxt_process_is_left_over(entry->d_name, &found))
 			visit_one(dirfd, uid, entry->d_name, visit, arg);
 	closedir(dir);
 }

@@ -105,11 +105,17 @@ void pxt_process_each(uid_t uid,
 		      void (*visit)(struct pxt_control *control, void *arg),
 		      void *arg);
 
-/*
- * Is this the name of a file of a process that is no more?  *memo, which
- * begins as 0, is kept from one question to the next: a space that is deserted.
- */
-bool pxt_process_is_left_over(const char *name, uint32_t *memo);
+/* What was found out of the names looked at before; begins as all zero. */
+struct pxt_left_over {
+	uint32_t deserted;		/* a space with nobody in it */
+	pid_t pid;			/* the last process of our own ... */
+	uint64_t start;
+	bool is_dead;			/* ... and what has become of it */
+};
+
+/* Is this the name of a file of a process that is no more?  *found is kept
+ * from one question to the next. */
+bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found);
 
 /* Append to a name of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
 void pxt_name_append(char *name, const char *text);

@@ -197,28 +197,39 @@ static void unpublish(struct pxt_stream *stream)
  * What has no log has been swept.  Who has one gives his slot back when what
  * he recorded is there; or, if that cannot be, without.
  */
-static int make_segment(struct pxt_stream *stream,
-			const struct pxt_segment_plan *plan)
+static int claim_slot(struct pxt_stream *stream)
 {
 	const struct pxt_process *target = &stream->target;
 	uint64_t given_up[PXT_STREAMS];
-	int err = pxt_directory_create(target, plan, NULL, &stream->slot);
+	int err = pxt_directory_claim(target, NULL, &stream->slot);
 
 	for (int tries = 0; err == EAGAIN && tries < 20; tries++) {
 		if (tries)
 			pxt_nap(5000000);
 		switch (pxt_recover_one(target->proc.uid, given_up)) {
 		case 0:
-			err = pxt_directory_create(target, plan, NULL,
-						   &stream->slot);
+			err = pxt_directory_claim(target, NULL, &stream->slot);
 			break;
 		case EBUSY:
 			break;
 		default:
-			return pxt_directory_create(target, plan, given_up,
-						    &stream->slot);
+			return pxt_directory_claim(target, given_up,
+						   &stream->slot);
 		}
 	}
+	return err;
+}
+
+static int make_segment(struct pxt_stream *stream,
+			const struct pxt_segment_plan *plan)
+{
+	int err = pxt_directory_make(&stream->target, plan, &stream->slot);
+
+	if (err)
+		return err;
+	err = claim_slot(stream);
+	if (err)
+		pxt_directory_abandon(&stream->slot);
 	return err;
 }
 
@@ -299,6 +310,7 @@ int pxt_stream_open(int fd, struct pxt_stream **out)
 
 int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
 {
+	bool inherited = stream->slot.view.inherited;
 	int err = 0;
 
 	if (stream->kind == PXT_STREAM_REPLAY) {
@@ -313,6 +325,9 @@ int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
 		if (stream->kind == PXT_STREAM_PLAIN)
 			pxt_drain_fini(&stream->drain);
 		pxt_directory_remove(&stream->slot);
+		/* Whom it traced may be dead by now and have left files. */
+		if (!stream->self || inherited)
+			pxt_directory_sweep(stream->slot.uid);
 		release_target(stream);
 	}
 	pthread_mutex_destroy(&stream->lock);

@@ -233,8 +233,8 @@ unsigned pxt_slot_of(const char *name)
 static void sweep(int dirfd, uid_t uid)
 {
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct pxt_left_over found = {0};
 	struct dirent *entry;
-	uint32_t memo = 0;
 	DIR *dir;
 
 	if (fd < 0)
@@ -249,7 +249,7 @@ static void sweep(int dirfd, uid_t uid)
 
 		if (slot < PXT_STREAMS)
 			reclaim(dirfd, uid, slot, 0);
-		else if (pxt_process_is_left_over(entry->d_name, &memo))
+		else if (pxt_process_is_left_over(entry->d_name, &found))
 			unlinkat(dirfd, entry->d_name, 0);
 	}
 	closedir(dir);
@@ -313,11 +313,10 @@ static int create_fileless(const struct pxt_process *target,
 	return 0;
 }
 
-int pxt_directory_create(const struct pxt_process *target,
-			 const struct pxt_segment_plan *plan,
-			 const uint64_t *given_up, struct pxt_slot *slot)
+int pxt_directory_make(const struct pxt_process *target,
+		       const struct pxt_segment_plan *plan,
+		       struct pxt_slot *slot)
 {
-	char name[PXT_FILE_NAME_SIZE];
 	size_t size, backed;
 	int dirfd, err;
 	void *map;
@@ -331,36 +330,48 @@ int pxt_directory_create(const struct pxt_process *target,
 		return create_fileless(target, plan, size, slot);
 	sweep(dirfd, slot->uid);
 	err = pxt_shm_create(dirfd, slot->uid, size, backed, &slot->fd, &map);
-	if (err == EFBIG || err == EACCES) {
-		/* RLIMIT_FSIZE, or read-only: our own can do without a file. */
-		err = create_fileless(target, plan, size, slot);
-		goto close_dir;
-	}
+	close(dirfd);
+	/* RLIMIT_FSIZE, or read-only: our own can do without a file. */
+	if (err == EFBIG || err == EACCES)
+		return create_fileless(target, plan, size, slot);
 	if (err)
-		goto close_dir;
+		return err;
 	pxt_segment_init(map, plan, &slot->view);
 	flock(slot->fd, LOCK_EX | LOCK_NB);
+	return 0;
+}
+
+static void note_path(int dirfd, struct pxt_slot *slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	pxt_rundir_path(dirfd, slot->path, sizeof(slot->path) - 8);
+	pxt_slot_name(slot->number, "", name);
+	strcat(slot->path, "/");
+	strcat(slot->path, name);
+}
+
+int pxt_directory_claim(const struct pxt_process *target,
+			const uint64_t *given_up, struct pxt_slot *slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd, err;
+
+	if (slot->fd < 0)
+		return 0;
+	if (pxt_rundir_open(slot->uid, false, &dirfd) != 0)
+		return ENOMEM;
 	err = take_slot(dirfd, slot);
 	if (err == EAGAIN && given_up) {
 		reclaim_oldest(dirfd, slot->uid, given_up);
 		err = take_slot(dirfd, slot);
 	}
-	if (err)
-		goto unmap;
-	pxt_slot_name(slot->number, ".names", name);
-	if (target->proc.pid != POSIX_TRACE_ALLPROC)
+	if (!err && target->proc.pid != POSIX_TRACE_ALLPROC) {
+		pxt_slot_name(slot->number, ".names", name);
 		pxt_process_link_map(&target->proc, name);
-	pxt_rundir_path(dirfd, slot->path, sizeof(slot->path) - 8);
-	pxt_slot_name(slot->number, "", name);
-	strcat(slot->path, "/");
-	strcat(slot->path, name);
-	close(dirfd);
-	return 0;
-
-unmap:
-	munmap(map, size);
-	close(slot->fd);
-close_dir:
+	}
+	if (!err)
+		note_path(dirfd, slot);
 	close(dirfd);
 	return err;
 }
@@ -388,8 +399,6 @@ void pxt_directory_remove(struct pxt_slot *slot)
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
 		remove_names(dirfd, slot->number);
-		/* The traced process may be dead by now. */
-		sweep(dirfd, slot->uid);
 		close(dirfd);
 	}
 	pxt_directory_abandon(slot);

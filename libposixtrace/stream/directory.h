@@ -33,14 +33,22 @@ struct pxt_slot {
 };
 
 /*
- * Make the segment of a new stream that traces `target` and claim a slot
- * for it; if there is none, the oldest of dead controllers that are given up,
- * if any are (recover.h).
- * EAGAIN: TRACE_SYS_MAX streams exist; ENOMEM.
+ * Make the segment of a new stream that traces `target`, which nobody finds
+ * yet.  ENOMEM; EACCES: others cannot be traced without a directory; EAGAIN,
+ * as below, without one.
  */
-int pxt_directory_create(const struct pxt_process *target,
-			 const struct pxt_segment_plan *plan,
-			 const uint64_t *given_up, struct pxt_slot *slot);
+int pxt_directory_make(const struct pxt_process *target,
+		       const struct pxt_segment_plan *plan,
+		       struct pxt_slot *slot);
+
+/*
+ * Give it a slot that is free; if there is none, the oldest of dead
+ * controllers that are given up, if any are (recover.h).  EAGAIN:
+ * TRACE_SYS_MAX streams exist; ENOMEM.  Who gets none calls
+ * pxt_directory_abandon().
+ */
+int pxt_directory_claim(const struct pxt_process *target,
+			const uint64_t *given_up, struct pxt_slot *slot);
 
 /* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
  * besides if the stream is everyone's.  Async-signal-safe. */
@@ -64,7 +72,7 @@ void pxt_directory_sweep(uid_t uid);
 /* Remove the segment and its names, unmap it, give the slot back. */
 void pxt_directory_remove(struct pxt_slot *slot);
 
-/* In a forked child: close the file, which is the parent's, and unmap it.
+/* Close the file, which in a forked child is the parent's, and unmap it.
  * Async-signal-safe. */
 void pxt_directory_let_go(struct pxt_slot *slot);
 void pxt_directory_abandon(struct pxt_slot *slot);

@@ -113,14 +113,11 @@ static unsigned char *put(unsigned char *at, uint64_t ticks, uintptr_t address,
 			  unsigned id, const struct pxt_origin *origin,
 			  const void *data, size_t len)
 {
-	uint64_t word[2] = {
-		pxt_record_word0(ticks, sizeof(*origin) + len),
-		pxt_record_word1(address, id, false),
-	};
+	unsigned char *to = pxt_record_put(at, ticks, address, id,
+					   sizeof(*origin) + len);
 
-	memcpy(at, word, sizeof(word));
-	memcpy(at + sizeof(word), origin, sizeof(*origin));
-	memcpy(at + sizeof(word) + sizeof(*origin), data, len);
+	memcpy(to, origin, sizeof(*origin));
+	memcpy(to + sizeof(*origin), data, len);
 	return at + pxt_record_size(sizeof(*origin) + len);
 }
 

@@ -9,30 +9,26 @@
 
 #include "model/eventset.h"
 
-static_assert(sizeof(trace_event_set_t) * 8 == PXT_ID_SPACE,
-	      "a set has a bit for each id");
-
+/* Relaxed, type by type: events under way may still go by the old one. */
 void pxt_stream_get_filter(const struct pxt_stream *stream,
 			   trace_event_set_t *set)
 {
-	struct pxt_segment *segment = pxt_segment_of(stream);
-	uint64_t words[PXT_ID_SPACE / 64];
+	const struct pxt_segment *segment = pxt_segment_of(stream);
 
-	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++)
-		words[i] = pxt_load_relaxed(&segment->filter[i]);
-	memcpy(set, words, sizeof(words));
+	*set = (trace_event_set_t){0};
+	for (unsigned id = 0; id < PXT_ID_SPACE; id++)
+		if (pxt_segment_filters(segment, id))
+			pxt_eventset_add(set, (trace_event_id_t)id);
 }
 
-/* Relaxed, word by word: events under way may still go by the old one. */
 void pxt_stream_put_filter(struct pxt_stream *stream,
 			   const trace_event_set_t *set)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
-	uint64_t words[PXT_ID_SPACE / 64];
 
-	memcpy(words, set, sizeof(words));
-	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++)
-		pxt_store_relaxed(&segment->filter[i], words[i]);
+	for (unsigned id = 0; id < PXT_ID_SPACE; id++)
+		pxt_store_relaxed(&segment->filter[id], pxt_eventset_has(
+					set, (trace_event_id_t)id));
 }
 
 int pxt_stream_set_filter(struct pxt_stream *stream,

@@ -266,8 +266,6 @@ static void tell(void)
 		   pxt_load_relaxed(&a->key) != pxt_load_relaxed(&pxt_here->key)) {
 		if (!pxt_load_relaxed(&a->key))
 			pxt_store_relaxed(&a->key, last_key += PXT_KEY_STEP);
-		pxt_store_relaxed(&pxt_here->key, 0);
-		pxt_store_release(&pxt_here->segment, a->view.segment);
 		pxt_store_release(&pxt_here->key,
 				  pxt_load_relaxed(&a->key));
 	}

@@ -38,11 +38,9 @@ struct pxt_here {
 	_Atomic uint32_t ready;		/* 1: this process has been set up */
 	_Atomic uint64_t attached;	/* bit: entry of a stream to write to */
 	/* The usual case: one stream is attached, and needs no fence.  Its
-	 * key, which is never used again, or 0; and its segment.  Keys are so
-	 * far apart that one plus anything that may stand in gate.pending is
-	 * no other. */
+	 * key, which is never used again, or 0.  Keys are so far apart that
+	 * one plus anything that may stand in gate.pending is no other. */
 	_Atomic uint64_t key;
-	_Atomic(struct pxt_segment *) segment;
 	_Atomic uint32_t syncing;	/* tid of who changes the registry */
 	/* A stream could not be attached for want of memory or of a
 	 * descriptor: try again at this time, CLOCK_MONOTONIC_COARSE; or 0. */
@@ -81,11 +79,18 @@ extern struct pxt_pages pxt_pages;
 
 #define PXT_KEY_STEP	(UINT64_C(1) << 32)
 
-/* Is the stream with this key still the only one, with nothing new? */
-static inline bool pxt_here_is_only(uint64_t key)
+/* What a thread has that goes by the stream with this key; never 0. */
+static inline uint64_t pxt_key_of_thread(uint64_t key)
 {
-	return pxt_likely(pxt_load_acquire(&pxt_here->key) +
-			  pxt_load_relaxed(&pxt_gate->pending) == key);
+	return key + 1;
+}
+
+/* What a thread has that goes by the only stream, if there is one and nothing
+ * is new; otherwise what no thread has. */
+static inline uint64_t pxt_here_only_key(void)
+{
+	return pxt_key_of_thread(pxt_load_acquire(&pxt_here->key) +
+				 pxt_load_relaxed(&pxt_gate->pending));
 }
 
 /* Nothing to do at a trace point of this process?  Relaxed: a stream begins

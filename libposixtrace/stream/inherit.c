@@ -101,6 +101,8 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 	struct pxt_proc self;
 	bool any = false;
 
+	/* He may have forked from one who has no files either. */
+	pxt_proc_forget();
 	/* Only one who has no files yet can be a newly spawned child. */
 	if (pxt_rundir_is_ours() &&
 	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
@@ -159,6 +161,7 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	struct pxt_proc self;
 	bool inherits = keep_inherited(attached, serials);
 
+	pxt_proc_forget();
 	copy_opened(&opened, &pxt_gate->opened);
 	if (pxt_proc_read(getpid(), &self) == 0) {
 		self.uid = geteuid();

@@ -43,8 +43,7 @@ static int any_next(struct pxt_stream *stream, struct pxt_event *event)
 	/* what is made up when reading is filtered here. */
 	while (!err && (event->id == POSIX_TRACE_OVERFLOW ||
 			event->id == POSIX_TRACE_RESUME) &&
-	       pxt_load_relaxed(&pxt_segment_of(stream)->filter[0]) >>
-	       event->id & 1);
+	       pxt_segment_filters(pxt_segment_of(stream), event->id));
 	return err;
 }
 

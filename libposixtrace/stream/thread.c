@@ -20,28 +20,40 @@
 #include "base/guard.h"
 #include "base/proc.h"
 
-/* Memory for records and levels comes in blocks that stay for ever. */
+/* Of one size for all; a thread costs no more than the first of them. */
+union object {
+	struct pxt_thread thread;
+	struct pxt_level level;
+	struct pxt_pool pool;
+};
+
+/* Their memory comes in blocks that stay for ever. */
 enum {
 	BLOCK_SIZE = 256 << 10,
 	BLOCK_HEAD = 320,		/* unused; see struct pxt_pages */
-	OBJECT_SIZE = (sizeof(struct pxt_thread) + 63) & ~63,
+	OBJECT_SIZE = (sizeof(union object) + 63) & ~63,
 	BLOCK_OBJECTS = (BLOCK_SIZE - BLOCK_HEAD) / OBJECT_SIZE,
 	N_BLOCKS = 1024,
 };
 
-static_assert(sizeof(struct pxt_level) <= OBJECT_SIZE, "one size for both");
-
 __thread struct pxt_self pxt_self __attribute__((tls_model("initial-exec")));
 
 static _Atomic(unsigned char *) blocks[N_BLOCKS];
-static _Atomic uint32_t n_objects;	/* ever handed out */
-/* Objects that are records of threads, not levels: one bit each. */
+static _Atomic uint32_t n_objects;	/* ever handed out, or asked for */
+/* Objects that are records of threads: one bit each. */
 static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
 
 static uint64_t (*attached_now)(void);
-static uint32_t space;			/* of this process; see base/proc.h */
 static pthread_key_t exit_key;
 static bool exit_key_works;
+
+/* Objects that there may be are below this. */
+static uint32_t end_of_objects(void)
+{
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	return n < N_BLOCKS * BLOCK_OBJECTS ? n : N_BLOCKS * BLOCK_OBJECTS;
+}
 
 static void *object(uint32_t i)
 {
@@ -93,9 +105,9 @@ static struct pxt_thread *record(uint32_t i)
 /* Take over the record of a thread that has gone. */
 static struct pxt_thread *reuse(void)
 {
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 		uint32_t no = 0;
 
@@ -131,7 +143,7 @@ static void identify(struct pxt_thread *thread)
 		.pid = getpid(),
 		.tid = (int32_t)syscall(SYS_gettid),
 		.thread = (uint64_t)pthread_self(),
-		.space = space,
+		.space = pxt_proc_space(),
 		.kind = PXT_KIND_EVENTS,
 	};
 	prctl(PR_GET_NAME, id->comm);
@@ -140,10 +152,7 @@ static void identify(struct pxt_thread *thread)
 
 static void forget_self(void)
 {
-	pxt_self = (struct pxt_self){
-		.key = PXT_NO_KEY,
-		.clock_key = PXT_NO_KEY,
-	};
+	pxt_self = (struct pxt_self){0};
 }
 
 struct pxt_thread *pxt_thread_enter(void)
@@ -165,6 +174,7 @@ struct pxt_thread *pxt_thread_enter(void)
 					 UINT64_C(1) << index % 64,
 					 memory_order_release);
 	}
+	thread->key = thread->clock_key = 0;
 	identify(thread);
 	forget_self();
 	if (exit_key_works)
@@ -197,8 +207,11 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 		if (!(attached >> i & 1) || !level->writer[i])
 			continue;
 		writer = level->writer[i];
-		if (writer->lane)
+		if (writer->lane) {
 			pxt_writer_exit(writer);
+			/* Who ends has time, who comes next has not. */
+			pxt_chunk_prepare(writer->view);
+		}
 		*writer = (struct pxt_writer){0};
 		level->writer[i] = NULL;
 		if (depth == 0 &&
@@ -237,7 +250,6 @@ void pxt_thread_leave(void)
 void pxt_thread_prepare(uint64_t (*attached)(void))
 {
 	attached_now = attached;
-	space = pxt_proc_space();
 	/*
 	 * Above the first 32 keys glibc allocates when a value is set, which
 	 * a trace point must not; the ends of threads are then found by
@@ -253,17 +265,17 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 
 static struct pxt_writer *unused_writer(struct pxt_level *level)
 {
-	for (;; level = level->more) {
+	for (struct pxt_pool **pool = &level->pool;; pool = &(*pool)->more) {
 		uint32_t index;
 
-		for (unsigned i = 0; i < PXT_LEVEL_WRITERS; i++)
-			if (!__atomic_load_n(&level->pool[i].view,
-					     __ATOMIC_ACQUIRE))
-				return &level->pool[i];
-		if (!level->more)
-			level->more = new_object(&index);
-		if (!level->more)
+		if (!*pool)
+			*pool = new_object(&index);
+		if (!*pool)
 			return NULL;
+		for (unsigned i = 0; i < PXT_POOL_WRITERS; i++)
+			if (!__atomic_load_n(&(*pool)->writer[i].view,
+					     __ATOMIC_ACQUIRE))
+				return &(*pool)->writer[i];
 	}
 }
 
@@ -298,17 +310,16 @@ struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 
 void pxt_thread_forget_all(void)
 {
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
 	/* Only the caller is left, so nothing else touches these. */
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (object(i))
 			memset(object(i), 0, OBJECT_SIZE);
-	memset((void *)is_record, 0, sizeof(is_record));
+	memset((void *)is_record, 0, (n + 63) / 64 * sizeof(*is_record));
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);
 	pxt_store_relaxed(&crowd, 0);
-	space = pxt_proc_space();
 	forget_self();
 	if (exit_key_works)
 		pthread_setspecific(exit_key, NULL);
@@ -331,10 +342,10 @@ static bool has_left(const struct pxt_thread *thread, uint64_t deadline)
 bool pxt_thread_all_left(uint64_t wait_ns)
 {
 	uint64_t deadline = pxt_clock_ns(CLOCK_MONOTONIC) + wait_ns;
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
 	pxt_fence_heavy();
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 
 		if (thread && thread != pxt_self.thread &&
@@ -370,9 +381,9 @@ static void forget_writer(struct pxt_thread *thread, unsigned depth,
 
 void pxt_thread_forget_stream(unsigned stream)
 {
-	uint32_t n = pxt_load_relaxed(&n_objects);
+	uint32_t n = end_of_objects();
 
-	for (uint32_t i = 0; i < n && i < N_BLOCKS * BLOCK_OBJECTS; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 
 		if (!thread)

@@ -27,28 +27,33 @@
 #include "ring/lane.h"
 
 /* A handler in a handler in a handler; what deeper ones record is lost. */
-enum { PXT_DEPTHS = 4, PXT_LEVEL_WRITERS = 5 };
+enum { PXT_DEPTHS = 4, PXT_POOL_WRITERS = 5 };
+
+/* Writers, of which a depth takes as many as it needs. */
+struct pxt_pool {
+	struct pxt_writer writer[PXT_POOL_WRITERS];
+	struct pxt_pool *more;
+};
 
 /* The writers of one depth. */
 struct pxt_level {
 	struct pxt_writer *writer[PXT_STREAMS];
-	struct pxt_writer pool[PXT_LEVEL_WRITERS];
-	struct pxt_level *more;		/* only its pool is used */
+	struct pxt_pool *pool;		/* NULL while there is none but quick */
 };
 
 struct pxt_thread {
 	/* One that a handler left by longjmp is noticed by its address. */
 	_Atomic uintptr_t frame[PXT_DEPTHS];
 	_Atomic uint32_t in_use;
-	/* The stream whose depth 0 writer is pxt_self.quick, plus 1. */
+	/* The stream whose depth 0 writer is pxt_self.quick, plus 1; and that
+	 * it is this one, by its key (here.h): if it goes by the counter ... */
 	_Atomic unsigned quick_stream;
+	uint64_t key;
+	uint64_t clock_key;		/* ... and if by the kernel's clock */
 	struct pxt_level *level[PXT_DEPTHS];
 	struct pxt_writer_identity identity;
 	struct pxt_level first;
 };
-
-/* The key that is no stream's. */
-#define PXT_NO_KEY	UINT64_MAX
 
 /*
  * What only the thread itself looks at.  It holds the writer of the usual
@@ -57,9 +62,6 @@ struct pxt_thread {
  */
 struct pxt_self {
 	struct pxt_thread *thread;	/* NULL before the first event */
-	/* Of the stream `quick` is for, if that goes by the counter ... */
-	uint64_t key;
-	uint64_t clock_key;		/* ... and if by the kernel's clock */
 	struct pxt_writer quick;
 	unsigned ignored;		/* events that no record was made of */
 };
@@ -92,11 +94,11 @@ uintptr_t pxt_place_of(const char *local)
 #endif
 }
 
-/* To be read after `thread`: where that is not NULL, this has been set. */
-static inline uint64_t pxt_self_key(enum pxt_clock_kind clock)
+/* The key that the quick way of a thread goes by. */
+static inline uint64_t pxt_thread_key(const struct pxt_thread *thread,
+				      enum pxt_clock_kind clock)
 {
-	pxt_fence_light();
-	return clock == PXT_CLOCK_COUNTER ? pxt_self.key : pxt_self.clock_key;
+	return clock == PXT_CLOCK_COUNTER ? thread->key : thread->clock_key;
 }
 
 /* Is the calling thread on top of a trace point? */

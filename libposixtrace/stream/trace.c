@@ -80,12 +80,36 @@ static void lose(const struct target *t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
+/* From the next event on by the quick way. */
+static void set_quick(struct pxt_thread *thread, const struct target *t)
+{
+	uint64_t key = pxt_load_relaxed(&t->attached->key);
+	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
+
+	if (key)
+		key = pxt_key_of_thread(key);
+	thread->key = by_counter ? key : 0;
+	thread->clock_key = by_counter ? 0 : key;
+	t->writer->run = t->run;
+}
+
+/* The same for a thread that has recorded nothing yet: what is filtered then
+ * costs no more than elsewhere, and what is not finds no room. */
+static void aim_quick(struct pxt_thread *thread, struct target *t)
+{
+	if (pxt_load_relaxed(&thread->quick_stream) != 0)
+		return;
+	t->writer = pxt_thread_writer(thread, 0, t->entry);
+	pxt_writer_aim(t->writer, &t->attached->view);
+	set_quick(thread, t);
+}
+
 TWICE bool is_filtered(const struct pxt_attached *attached,
 		       const struct event *event, bool typed)
 {
 	const struct pxt_segment *segment = attached->view.segment;
 
-	return pxt_is_filtered(segment, pxt_id_in(attached, event->id)) ||
+	return pxt_segment_filters(segment, pxt_id_in(attached, event->id)) ||
 	       (typed && event->payload.subject &&
 		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
 }
@@ -117,6 +141,8 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 			pxt_store_relaxed(&pxt_gate->pending, 1);
 		else if (run_state(segment) == PXT_RUN_FULL && !filtered)
 			lose(t);
+		else if (pxt_run_is_running(t->run) && depth == 0 && !t->writer)
+			aim_quick(thread, t);
 		return false;
 	}
 	if (t->writer && t->writer->lane)
@@ -175,10 +201,9 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 		pxt_writer_abandon(writer);
 		return true;
 	}
-	pxt_store_record(writer,
-			 pxt_record_word1(event->address, t->id, truncated),
-			 &payload, len);
-	pxt_writer_stamp(writer, ticks, len);
+	pxt_record_put_time(writer->pos, ticks, len);
+	pxt_record_put_type(writer->pos, event->address, t->id, truncated);
+	pxt_put_payload(writer->pos + PXT_HEAD_SIZE, &payload, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_abandon(writer);
 		return false;
@@ -207,19 +232,6 @@ static bool is_shared(const struct target *targets, unsigned n)
 	return false;
 }
 
-/* From the next event on by the quick way. */
-static void set_quick(const struct target *t)
-{
-	uint64_t key = pxt_load_relaxed(&t->attached->key);
-	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
-
-	if (!key)
-		key = PXT_NO_KEY;
-	pxt_self.key = by_counter ? key : PXT_NO_KEY;
-	pxt_self.clock_key = by_counter ? PXT_NO_KEY : key;
-	t->writer->run = t->run;
-}
-
 /* One stream. */
 TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		     const struct event *event, bool typed)
@@ -230,7 +242,7 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		if (!is_wanted(&t, entry, thread, depth, event, typed))
 			return;
 		if (depth == 0 && t.writer == &pxt_self.quick)
-			set_quick(&t);
+			set_quick(thread, &t);
 		if (is_shared(&t, 1))
 			pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
@@ -364,7 +376,7 @@ TWICE void trace(const struct event *event, bool typed)
 /* The quick way with the kernel's clock, which is called. */
 static bool trace_by_clock(const struct event *event)
 {
-	return pxt_unlikely(pxt_self.clock_key != PXT_NO_KEY) &&
+	return pxt_unlikely(pxt_self.thread && pxt_self.thread->clock_key) &&
 	       pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_MONOTONIC,
 				event->id, &event->payload,
 				(const void *)event->address));
@@ -405,7 +417,7 @@ static bool may_take(unsigned entry, unsigned id)
 	const struct pxt_segment *segment = a->view.segment;
 	unsigned state = run_state(segment);
 
-	if (!pxt_is_filtered(segment, pxt_id_in(a, id)) &&
+	if (!pxt_segment_filters(segment, pxt_id_in(a, id)) &&
 	    (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL))
 		return true;
 	/* As in is_wanted(): look whether anybody is still there. */

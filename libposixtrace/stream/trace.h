@@ -28,6 +28,7 @@ struct pxt_payload {
 	size_t n_args;
 	size_t len;		/* bytes, also of the arguments */
 	uint32_t subject;	/* for the RKH filter; 0: not for it */
+	bool is_small;		/* not the quick way for more than PXT_SMALL */
 };
 
 /*
@@ -51,23 +52,11 @@ static inline bool pxt_run_is_running(uint64_t run)
 	return (run & PXT_RUN_MASK) == PXT_RUN_RUNNING;
 }
 
-/* Relaxed: a filter takes effect a moment after it was set. */
-static inline bool pxt_is_filtered(const struct pxt_segment *segment,
-				   size_t id)
-{
-	const _Atomic uint64_t *words = segment->filter;
-
-	return pxt_load_relaxed(words + id / 64) >> id % 64 & 1;
-}
-
-/* Store a record with `len` bytes of the payload into a lane that is busy and
- * has room, but for its time and the commit. */
+/* Store `len` bytes of the payload. */
 static inline __attribute__((always_inline))
-void pxt_store_record(struct pxt_writer *writer, uint64_t word1,
-		      const struct pxt_payload *payload, size_t len)
+void pxt_put_payload(unsigned char *to, const struct pxt_payload *payload,
+		     size_t len)
 {
-	unsigned char *to = pxt_writer_subject(writer, word1);
-
 	if (!payload->args)
 		pxt_copy_data(to, payload->data, len);
 	else if (pxt_likely(len == payload->len))
@@ -100,8 +89,11 @@ enum pxt_outcome {
  * The usual case, in line, with nothing called on its way: one running
  * stream, which goes by `clock`, a lane with room, no signal handler on top of
  * a trace point.  PXT_NOT_QUICK: it is not that, and nothing has been done.
- * The steps are those of pxt_trace(), see there, but that the clock is read
- * when the data is in its place.
+ * `address` NULL: where the function was called that this is in line of,
+ * which is then read when it is needed; registers are few.
+ *
+ * The steps are those of pxt_trace(), see there, but the data is put in its
+ * place first, and the clock is read last.
  */
 static inline __attribute__((always_inline))
 enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
@@ -109,63 +101,62 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 {
 	struct pxt_writer *writer = &pxt_self.quick;
 	struct pxt_thread *thread = pxt_self.thread;
-	const uint64_t key = pxt_self_key(clock);
-	const size_t len = payload->len;
+	const size_t len = payload->len, size = pxt_record_size(len);
 	struct pxt_segment *segment;
-	unsigned char *next;
+	unsigned char *pos;
 	uint64_t run, ticks;
 	char here;
 
 	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
 		return PXT_NOT_QUICK;
-	/* From here on handlers, and children they fork, know of us; what
-	 * they may have changed before, pxt_self.thread too, has another
-	 * key. */
+	/* From here on handlers, and children they fork, know of us; a child
+	 * forked before has other keys, or none in this record. */
 	pxt_self_go_down(thread, 0, pxt_place_of(&here));
-	if (pxt_unlikely(!pxt_here_is_only(key))) {
-		pxt_self_come_up(thread, 0);
-		return PXT_NOT_QUICK;
-	}
-
-	/* From there, since that is quicker; but we may just have become a
-	 * forked child, which finds nothing there. */
-	segment = pxt_load_relaxed(&pxt_here->segment);
-	if (pxt_unlikely(segment != writer->segment))
+	if (pxt_unlikely(pxt_here_only_key() != pxt_thread_key(thread, clock)))
 		goto not_quick;
-	if (pxt_unlikely(pxt_is_filtered(segment, id)) ||
+
+	segment = writer->segment;
+	if (pxt_unlikely(len > (payload->is_small ? writer->small_max :
+				writer->data_max)))
+		goto not_quick;
+	if (payload->is_small && len > PXT_SMALL)
+		__builtin_unreachable();
+	if (pxt_unlikely(pxt_segment_filters(segment, id)) ||
 	    (payload->subject &&
 	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
 		goto filtered;
+	pos = writer->pos;
+	if (pxt_unlikely(pos + size > writer->end))
+		goto no_room;
+	pxt_record_put_type(pos, (uintptr_t)(address ? address :
+				 __builtin_return_address(0)), id, false);
+	pxt_put_payload(pos + PXT_HEAD_SIZE, payload, len);
+	pxt_writer_begin_at(writer, pos, false);
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(run != writer->run))
 		goto not_running;
-	if (pxt_unlikely(len > writer->data_max))
-		goto not_quick;
-	next = pxt_writer_next(writer, len);
-	if (pxt_unlikely(next > writer->end))
-		goto not_quick;
 	/* INV-5; one thread alone is in order with itself. */
 	if (clock == PXT_CLOCK_COUNTER && pxt_load_relaxed(&segment->shared))
 		pxt_clock_order();
-	pxt_writer_begin(writer, false);
-	pxt_store_record(writer,
-			 pxt_record_word1((uintptr_t)address, id, false),
-			 payload, len);
 	ticks = pxt_clock_ticks(clock);
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
 		goto abandon;
-	pxt_writer_stamp(writer, ticks, len);
-	segment = writer->segment;
-	/* Full, too: then the slow way looks whether it still lands. */
-	if (pxt_unlikely(pxt_load_relaxed(&segment->run) != writer->run))
-		goto abandon;
-	pxt_writer_commit_to(writer, next, ticks);
+	pxt_record_put_time(pos, ticks, len);
+	pxt_writer_commit_to(writer, pos + size, ticks);
 	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))
 		return PXT_AWAITED;
 leave:
-	pxt_self_come_up(pxt_self.thread, 0);
+	pxt_self_come_up(thread, 0);
 	return PXT_TRACED;
+no_room:
+	/* It may be that this is because the stream is full. */
+	run = pxt_load_relaxed(&segment->run);
+	if (run == writer->run)
+		goto not_quick;
+	goto lost;
 not_running:
+	pxt_writer_abandon(writer);
+lost:
 	if (++pxt_self.ignored % 64 && pxt_writer_lose_more(writer, run))
 		goto leave;
 	goto not_quick;
@@ -177,7 +168,7 @@ filtered:
 abandon:
 	pxt_writer_abandon(writer);
 not_quick:
-	pxt_self_come_up(pxt_self.thread, 0);
+	pxt_self_come_up(thread, 0);
 	return PXT_NOT_QUICK;
 }
 

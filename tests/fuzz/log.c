@@ -73,15 +73,11 @@ static void fill(struct chunk *chunk, uint64_t *ticks, unsigned n)
 	} };
 	for (size_t len = 16; ; len = 16 + (*ticks * 7) % 40) {
 		unsigned char *at = chunk->records + chunk->header.used;
-		uint64_t word[2] = {
-			pxt_record_word0(*ticks, len),
-			pxt_record_word1(0x401000, 65, false),
-		};
 
 		if (chunk->header.used + pxt_record_size(len) >
 		    sizeof(chunk->records))
 			break;
-		memcpy(at, word, sizeof(word));
+		pxt_record_put(at, *ticks, 0x401000, 65, len);
 		chunk->header.used += (uint32_t)pxt_record_size(len);
 		chunk->header.count++;
 		chunk->header.last = *ticks;

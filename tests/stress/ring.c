@@ -170,8 +170,7 @@ static bool write_event(struct author *a, struct pxt_writer *writer,
 		a->refused++;
 		return false;
 	}
-	pxt_copy_data(pxt_writer_head(writer, ticks, pxt_record_word1(
-					0, PXT_ID_USER, false), len),
+	pxt_copy_data(pxt_record_put(writer->pos, ticks, 0, PXT_ID_USER, len),
 		      &data, len);
 	pxt_writer_commit(writer, size, ticks);
 	return true;

@@ -145,7 +145,6 @@ static void make_event(struct logfile_feed *feed)
 	struct logfile_event *event = &feed->events[feed->n];
 	struct pxt_chunk_header *header = &feed->lanes[lane].header;
 	unsigned char *record;
-	uint64_t words[2];
 
 	if (feed->n == LOGFILE_EVENTS)
 		ck_abort_msg("a test wants more events");
@@ -160,13 +159,12 @@ static void make_event(struct logfile_feed *feed)
 		.id = (uint16_t)(PXT_ID_USER + feed->n % 100),
 		.len = (uint16_t)len,
 	};
-	words[0] = pxt_record_word0(event->ticks, len);
-	words[1] = pxt_record_word1(feed->n, event->id, feed->n % 7 == 0);
 
 	record = feed->lanes[lane].records + header->used;
 	memset(record, 0, pxt_record_size(len));
-	memcpy(record, words, sizeof(words));
-	logfile_data(record + sizeof(words), len, feed->n);
+	pxt_record_put_time(record, event->ticks, len);
+	pxt_record_put_type(record, feed->n, event->id, feed->n % 7 == 0);
+	logfile_data(record + PXT_HEAD_SIZE, len, feed->n);
 	if (header->count++ == 0)
 		header->base = event->ticks;
 	header->last = event->ticks;

@@ -83,9 +83,8 @@ int ring_begin(struct pxt_writer *writer, const struct pxt_writer_identity *id,
 		if (err)
 			return err;
 	}
-	pxt_copy_data(pxt_writer_head(writer, ticks,
-				      pxt_record_word1(0x1234, event, false),
-				      len), data, len);
+	pxt_copy_data(pxt_record_put(writer->pos, ticks, 0x1234, event, len),
+		      data, len);
 	return 0;
 }
 

@@ -75,9 +75,6 @@ bool runs_put(unsigned number, uint64_t ticks, unsigned id, const void *data,
 {
 	struct chunk *chunk = &chunks[number];
 	unsigned char *to = chunk->bytes + PXT_CHUNK_HEADER_SIZE + chunk->used;
-	uint64_t head[2] = {
-		pxt_record_word0(ticks, len), pxt_record_word1(0, id, false),
-	};
 
 	if (PXT_CHUNK_HEADER_SIZE + chunk->used + pxt_record_size(len) >
 	    sizeof(chunk->bytes))
@@ -85,9 +82,9 @@ bool runs_put(unsigned number, uint64_t ticks, unsigned id, const void *data,
 	if (chunk->used == 0)
 		header_of(number)->base = ticks;
 	memset(to, 0, pxt_record_size(len));
-	memcpy(to, head, sizeof(head));
+	to = pxt_record_put(to, ticks, 0, id, len);
 	if (len)
-		memcpy(to + sizeof(head), data, len);
+		memcpy(to, data, len);
 	chunk->used += (uint32_t)pxt_record_size(len);
 	return true;
 }

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "ring.h"
 #include "ring/chunk.h"
@@ -357,6 +358,51 @@ START_TEST(other_chunks_are_claimed_as_they_are_needed)
 }
 END_TEST
 
+static bool is_resident(uint32_t chunk)
+{
+	unsigned char there = 0;
+
+	ck_assert_int_eq(mincore(pxt_chunk(&ring, chunk), PXT_CHUNK_SIZE_MIN,
+				 &there), 0);
+	return there & 1;
+}
+
+/* The next one that nobody has used, and no more than that. */
+START_TEST(first_page_of_a_chunk_can_be_had_beforehand)
+{
+	uint32_t next = 0;
+
+	restart(1 << 20, POSIX_TRACE_UNTIL_FULL);
+	if (_i)
+		next = ring.n_backed + 7;
+	pxt_store_relaxed(&segment->fresh, next);
+	ck_assert(!is_resident(next));
+	pxt_chunk_prepare(&ring);
+	/* A kernel that cannot do it leaves it at that. */
+	ck_assert_int_eq(is_resident(next),
+			 pxt_load_relaxed(&ring.backed[next]) == 1);
+	ck_assert(!is_resident(next + 1));
+	ck_assert_uint_eq(lease(), next);
+	ck_assert(!is_resident(next + 1));
+	pxt_chunk_prepare(&ring);
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.backed[next + 1]),
+			  is_resident(next + 1));
+	in_hand = next + 1;
+}
+END_TEST
+
+START_TEST(where_every_chunk_has_been_used_there_is_none_to_prepare)
+{
+	pxt_store_relaxed(&segment->fresh, ring.n_chunks);
+	errno = 1234;
+	pxt_chunk_prepare(&ring);
+	pxt_store_relaxed(&segment->fresh, UINT32_MAX);
+	pxt_chunk_prepare(&ring);
+	ck_assert_int_eq(errno, 1234);
+	pxt_store_relaxed(&segment->fresh, 0);
+}
+END_TEST
+
 START_TEST(scribbled_word_of_claimed_pages_stays_within_the_chunk)
 {
 	uint32_t chunk;
@@ -396,6 +442,10 @@ int main(void)
 	tcase_add_test(tc, if_every_full_chunk_is_pinned_a_fresh_one_is_leased);
 	tcase_add_test(tc, chunks_claimed_at_creation_may_be_used_whole);
 	tcase_add_test(tc, other_chunks_are_claimed_as_they_are_needed);
+	tcase_add_loop_test(tc, first_page_of_a_chunk_can_be_had_beforehand,
+			    0, 2);
+	tcase_add_test(tc,
+		where_every_chunk_has_been_used_there_is_none_to_prepare);
 	tcase_add_test(tc,
 		       scribbled_word_of_claimed_pages_stays_within_the_chunk);
 	return support_run(suite);

@@ -426,6 +426,11 @@ START_TEST(lane_of_a_thread_that_ended_stays_until_it_was_read)
 }
 END_TEST
 
+static uint64_t run_word(uint64_t generation, enum pxt_run_state state)
+{
+	return generation << PXT_RUN_BITS | state;
+}
+
 /* So that threads that come and go, undrained, do not use up the lanes. */
 START_TEST(when_half_the_lanes_wait_their_chunks_are_queued)
 {
@@ -448,12 +453,12 @@ START_TEST(losses_of_a_lane_are_counted_and_the_first_one_is_known)
 {
 	struct pxt_lane *lane = writer.lane;
 
-	pxt_writer_lose(&writer, 6, 100);
-	pxt_writer_lose(&writer, 6, 200);
+	pxt_writer_lose(&writer, run_word(1, PXT_RUN_FULL), 100);
+	pxt_writer_lose(&writer, run_word(1, PXT_RUN_FULL), 200);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 2);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost_first), 100);
-	/* Full once more, in another generation. */
-	pxt_writer_lose(&writer, 14, 300);
+	/* Full once more, after it ran again. */
+	pxt_writer_lose(&writer, run_word(3, PXT_RUN_FULL), 300);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 3);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost_first), 300);
 	/* The count goes on when the lane has another owner. */
@@ -461,8 +466,27 @@ START_TEST(losses_of_a_lane_are_counted_and_the_first_one_is_known)
 	ring_claim(&writer, &ring);
 	while (writer.lane != lane)
 		ring_claim(&writer, &ring);
-	pxt_writer_lose(&writer, 14, 400);
+	pxt_writer_lose(&writer, run_word(3, PXT_RUN_FULL), 400);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 4);
+}
+END_TEST
+
+/* The one for which there was no room, before the stream was full; one in the
+ * full stream; and one after its controller has noticed. */
+START_TEST(first_loss_stays_the_first_until_the_stream_runs_again)
+{
+	struct pxt_lane *lane = writer.lane;
+
+	pxt_writer_lose(&writer, run_word(1, PXT_RUN_RUNNING), 100);
+	pxt_writer_lose(&writer, run_word(1, PXT_RUN_FULL), 200);
+	pxt_writer_lose(&writer, run_word(2, PXT_RUN_FULL), 300);
+	pxt_writer_lose(&writer, run_word(2, PXT_RUN_FULL), 400);
+	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 4);
+	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost_first), 100);
+	pxt_writer_lose(&writer, run_word(3, PXT_RUN_RUNNING), 500);
+	pxt_writer_lose(&writer, run_word(3, PXT_RUN_FULL), 600);
+	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 6);
+	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost_first), 500);
 }
 END_TEST
 
@@ -534,6 +558,8 @@ static void add_ends(TCase *tc)
 	tcase_add_test(tc, when_half_the_lanes_wait_their_chunks_are_queued);
 	tcase_add_test(tc,
 		losses_of_a_lane_are_counted_and_the_first_one_is_known);
+	tcase_add_test(tc,
+		first_loss_stays_the_first_until_the_stream_runs_again);
 	tcase_add_test(tc, events_of_threads_without_a_lane_are_counted);
 	tcase_add_test(tc, running_becomes_full_only_in_its_own_generation);
 	tcase_add_test(tc, sleeper_is_woken_once);

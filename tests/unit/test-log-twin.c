@@ -95,15 +95,12 @@ static void add_system_events(struct pxt_log *log, uint64_t ticks,
 		struct pxt_origin origin = { 0x7fff12345678, 99, 4711 };
 		size_t front = kind == PXT_KIND_CONTROL ? sizeof(origin) : 0;
 		size_t len = front + lens[i];
-		uint64_t word[2] = {
-			pxt_record_word0(ticks + i, len),
-			pxt_record_word1(0x400000 + i, ids[i], false),
-		};
+		unsigned char *data = pxt_record_put(at, ticks + i,
+						     0x400000 + i, ids[i], len);
 
-		memcpy(at, word, sizeof(word));
-		memcpy(at + sizeof(word), &origin, front);
+		memcpy(data, &origin, front);
 		for (size_t k = 0; k < lens[i]; k++)
-			at[sizeof(word) + front + k] = (unsigned char)(k + 7 * i);
+			data[front + k] = (unsigned char)(k + 7 * i);
 		at += pxt_record_size(len);
 	}
 	chunk.header.used = (uint32_t)(at - chunk.records);

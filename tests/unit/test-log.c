@@ -185,8 +185,8 @@ START_TEST(a_block_may_end_at_the_limit_but_not_behind)
 	};
 	struct pxt_log_reader *reader;
 
-	records[0] = pxt_record_word0(1000, sizeof(records) - PXT_HEAD_SIZE);
-	records[1] = pxt_record_word1(0, 64, false);
+	pxt_record_put((unsigned char *)records, 1000, 0, 64,
+		       sizeof(records) - PXT_HEAD_SIZE);
 	for (int i = 0; i < 5; i++)
 		ck_assert_int_eq(pxt_log_add_block(log, &header, records), 0);
 	ck_assert_uint_eq(size, 5 * len - (uint64_t)_i);

@@ -288,6 +288,47 @@ START_TEST(pid_namespace_is_the_same_for_parent_and_child)
 }
 END_TEST
 
+/* In a child in a namespace of its own, where it is 1; the parent ends as it
+ * does. */
+static void enter_pid_namespace(void)
+{
+	int status = -1;
+	pid_t child;
+
+	if (unshare(CLONE_NEWPID) != 0)
+		_exit(77);
+	child = fork();
+	if (child != 0)
+		_exit(child > 0 && waitpid(child, &status, 0) == child &&
+		      WIFEXITED(status) ? WEXITSTATUS(status) : 2);
+	pxt_proc_forget();
+}
+
+START_TEST(pid_namespace_is_another_in_a_container)
+{
+	uint32_t space = pxt_proc_space();
+	pid_t pid = fork();
+	int status;
+
+	/* From the second on parent and child have the same pid. */
+	for (int i = 0; pid == 0 && i < 3; i++) {
+		uint32_t outer = pxt_proc_space();
+
+		enter_pid_namespace();
+		if (getpid() != 1 || pxt_proc_space() == outer)
+			_exit(1);
+	}
+	if (pid == 0)
+		_exit(0);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status));
+	/* 77: one is not allowed to make any. */
+	if (WEXITSTATUS(status) != 77)
+		ck_assert_int_eq(WEXITSTATUS(status), 0);
+	ck_assert_uint_eq(pxt_proc_space(), space);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("proc");
@@ -304,5 +345,6 @@ int main(void)
 	tcase_add_test(tc, threads_have_states_of_their_own);
 	tcase_add_test(tc, who_cannot_be_looked_at_is_not_dead);
 	tcase_add_test(tc, pid_namespace_is_the_same_for_parent_and_child);
+	tcase_add_test(tc, pid_namespace_is_another_in_a_container);
 	return support_run(suite);
 }

@@ -7,6 +7,7 @@
  * without a hang or a number out of range when somebody scribbles.
  */
 #include <pthread.h>
+#include <string.h>
 
 #include "ring/queue.h"
 #include "support.h"
@@ -18,12 +19,18 @@ static _Atomic uint64_t words[SIZE];
 static const struct pxt_cells cells = { words, SIZE, CHUNKS };
 static bool is_sane;			/* the test scribbles not */
 
+/* What stands in the cell of a turn that has no entry yet. */
+static uint64_t word_of(uint32_t turn)
+{
+	return (uint64_t)(turn - turn % SIZE) << 32;
+}
+
 /* An empty queue of which the next entry has turn `first`. */
 static void begin_at(uint32_t first)
 {
 	for (uint32_t i = 0; i < SIZE; i++)
 		pxt_store_relaxed(&words[(first + i) % SIZE],
-				  (uint64_t)(first + i) << 32);
+				  word_of(first + i));
 	pxt_store_relaxed(&queue.head, first);
 	pxt_store_relaxed(&queue.tail, first);
 }
@@ -38,7 +45,8 @@ enum { N_STARTS = sizeof(starts) / sizeof(*starts) };
 static void setup(void)
 {
 	support_begin();
-	pxt_queue_init(&queue, &cells);
+	memset(&queue, 0, sizeof(queue));
+	memset((void *)words, 0, sizeof(words));
 	is_sane = true;
 }
 
@@ -188,7 +196,7 @@ START_TEST(producer_that_stopped_half_way_is_helped)
 	uint32_t first = starts[_i];
 
 	begin_at(first);
-	pxt_store_relaxed(&words[first % SIZE], (uint64_t)first << 32 | (7 + 1));
+	pxt_store_relaxed(&words[first % SIZE], word_of(first) | (7 + 1));
 	ck_assert(pxt_queue_put(&queue, &cells, 8));
 	ck_assert_uint_eq(pxt_queue_length(&queue), 2);
 	take_all_from(7, 2);
@@ -200,7 +208,7 @@ START_TEST(entry_of_a_stopped_producer_can_be_taken)
 	uint32_t first = starts[_i];
 
 	begin_at(first);
-	pxt_store_relaxed(&words[first % SIZE], (uint64_t)first << 32 | (7 + 1));
+	pxt_store_relaxed(&words[first % SIZE], word_of(first) | (7 + 1));
 	take_all_from(7, 1);
 	ck_assert_uint_eq(pxt_queue_length(&queue), 0);
 	/* Now the tail is behind the head, until the next put. */
@@ -219,8 +227,7 @@ START_TEST(consumer_that_stopped_half_way_is_helped)
 	begin_at(first);
 	for (uint32_t n = 0; n < 3; n++)
 		ck_assert(pxt_queue_put(&queue, &cells, n));
-	pxt_store_relaxed(&words[first % SIZE],
-			  (uint64_t)(uint32_t)(first + SIZE) << 32);
+	pxt_store_relaxed(&words[first % SIZE], word_of(first + SIZE));
 	take_all_from(1, 2);
 	for (uint32_t n = 0; n < SIZE; n++)
 		ck_assert(pxt_queue_put(&queue, &cells, n % CHUNKS));
@@ -272,9 +279,9 @@ START_TEST(scribbled_cells_do_no_harm)
 	for (uint32_t i = 0; i < SIZE; i++) {
 		uint64_t word = support_random(&seed);
 
-		/* Turns near the right ones do more than wild ones. */
+		/* Laps near the right ones do more than wild ones. */
 		if (_i % 2)
-			word = (word >> 32 & 31) << 32 | (word & 31);
+			word = (word >> 32 & 48) << 32 | (word & 31);
 		pxt_store_relaxed(&words[i], word);
 	}
 	use_scribbled_queue();

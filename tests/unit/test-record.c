@@ -35,10 +35,9 @@ static void setup(void)
 	};
 }
 
-static void put_words(uint64_t word0, uint64_t word1)
+static void put_head(uint64_t ticks, unsigned id, size_t len)
 {
-	memcpy(chunk.records + chunk.used, &word0, sizeof(word0));
-	memcpy(chunk.records + chunk.used + 8, &word1, sizeof(word1));
+	pxt_record_put(chunk.records + chunk.used, ticks, 0x401000, id, len);
 	chunk.used += PXT_HEAD_SIZE;
 }
 
@@ -46,8 +45,7 @@ static void put(uint64_t ticks, unsigned id, const void *data, size_t len)
 {
 	size_t start = chunk.used;
 
-	put_words(pxt_record_word0(ticks, len),
-		  pxt_record_word1(0x401000, id, false));
+	put_head(ticks, id, len);
 	if (len)
 		memcpy(chunk.records + chunk.used, data, len);
 	chunk.used = start + pxt_record_size(len);
@@ -76,10 +74,11 @@ static void check_damage(void)
 
 START_TEST(record_comes_back_with_all_its_parts)
 {
-	put_words(pxt_record_word0(BASE + 5, 5),
-		  pxt_record_word1((uintptr_t)0x7ffff7a01234, 2047, true));
-	memcpy(chunk.records + chunk.used, "hello", 5);
-	chunk.used += 8;
+	pxt_record_put_time(chunk.records, BASE + 5, 5);
+	pxt_record_put_type(chunk.records, (uintptr_t)0x7ffff7a01234, 2047,
+			    true);
+	memcpy(chunk.records + PXT_HEAD_SIZE, "hello", 5);
+	chunk.used += PXT_HEAD_SIZE + 8;
 
 	start_reading();
 	ck_assert(pxt_cursor_next(&cursor, &event));
@@ -202,7 +201,7 @@ END_TEST
 START_TEST(length_past_the_end_is_damage)
 {
 	put(BASE, 64, NULL, 0);
-	put_words(pxt_record_word0(BASE, 17), pxt_record_word1(1, 65, false));
+	put_head(BASE, 65, 17);
 	put(BASE, 66, NULL, 0);
 
 	start_reading();
@@ -213,8 +212,7 @@ END_TEST
 
 START_TEST(longest_length_is_damage_in_a_short_chunk)
 {
-	put_words(pxt_record_word0(BASE, 65535),
-		  pxt_record_word1(1, 65, false));
+	put_head(BASE, 65, 65535);
 	put(BASE, 66, NULL, 0);
 	start_reading();
 	check_damage();

@@ -67,8 +67,7 @@ static void *write_slowly(void *arg)
 	*(uint32_t *)arg = slow.lane_index;
 	pxt_store_release(&step, 1);
 	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
-	pxt_writer_head(&slow, ticks, pxt_record_word1(0, PXT_ID_USER, false),
-			0);
+	pxt_record_put(slow.pos, ticks, 0, PXT_ID_USER, 0);
 	pxt_writer_commit(&slow, PXT_HEAD_SIZE, ticks);
 	return NULL;
 }

@@ -286,17 +286,14 @@ static void append(struct chunk *chunk, const struct pxt_event *event)
 {
 	struct pxt_chunk_header *header = &chunk->header;
 	unsigned char *at = chunk->records + header->used;
-	const uint64_t head[2] = {
-		pxt_record_word0(event->ticks, event->len),
-		pxt_record_word1((uintptr_t)event->address, event->id,
-				 event->truncated),
-	};
 
 	if (header->count == 0)
 		header->base = event->ticks;
 	memset(at, 0, pxt_record_size(event->len));
-	memcpy(at, head, sizeof(head));
-	memcpy(at + sizeof(head), event->data, event->len);
+	pxt_record_put_time(at, event->ticks, event->len);
+	pxt_record_put_type(at, (uintptr_t)event->address, event->id,
+			    event->truncated);
+	memcpy(at + PXT_HEAD_SIZE, event->data, event->len);
 	header->used += (uint32_t)pxt_record_size(event->len);
 	header->last = event->ticks;
 	header->count++;

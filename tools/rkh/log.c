@@ -273,10 +273,6 @@ static void add_record(struct rkh_log *log, unsigned index, unsigned id,
 {
 	struct lane *lane = log->lanes[index];
 	size_t size = pxt_record_size(len);
-	uint64_t words[2] = {
-		pxt_record_word0(log->now, len),
-		pxt_record_word1(0, id, is_cut),
-	};
 	unsigned char *record;
 
 	if (lane->header.used + size > RECORDS ||
@@ -285,10 +281,11 @@ static void add_record(struct rkh_log *log, unsigned index, unsigned id,
 		write_chunk(log, index);
 	record = lane->records + lane->header.used;
 	memset(record, 0, size);
-	memcpy(record, words, sizeof(words));
-	memcpy(record + sizeof(words), first, n);
+	pxt_record_put_time(record, log->now, len);
+	pxt_record_put_type(record, 0, id, is_cut);
+	memcpy(record + PXT_HEAD_SIZE, first, n);
 	if (len > n)
-		memcpy(record + sizeof(words) + n, second, len - n);
+		memcpy(record + PXT_HEAD_SIZE + n, second, len - n);
 	if (lane->header.count++ == 0)
 		lane->header.base = log->now;
 	lane->header.last = log->now;
