@@ -8,8 +8,8 @@
  *                         of 16 MiB, until it is complete
  *   store drain FILE      what a flush takes to write the 60 MB in a stream of
  *                         64 MiB, and, in turn, as many bytes by write() alone
- *                         in blocks of the same size, from one buffer and from
- *                         memory as large
+ *                         in blocks of the size of a chunk, from one buffer and
+ *                         from memory as large
  *   store read FILE       all events of a log, by posix_trace_getnext_event()
  *   store open FILE       posix_trace_open() to the first event, milliseconds
  *
@@ -119,7 +119,7 @@ static void write_log(const char *name, const char *path, unsigned size)
 enum {
 	DRAIN_EVENTS = 60000, DRAIN_DATA = 1024,
 	DRAIN_BYTES = DRAIN_EVENTS * (16 + DRAIN_DATA),
-	DRAIN_BLOCK = 32 << 10,		/* of a chunk, the most that is written */
+	DRAIN_BLOCK = 64 << 10,		/* of a chunk, the most that is written */
 	DRAIN_TIMES = 7,
 };
 

@@ -2,153 +2,33 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Where blocks go.
+ * From chunks to blocks.
  *
- * APPEND puts one behind the other.  UNTIL_FULL does so up to a limit, and
- * cuts the chunk that does not fit.  LOOP goes round between block_start and
- * the limit: a block is overwritten when its first byte would be, and when
- * the writer begins a new lap before it, at the end of the file, for then it
- * is older than what is overwritten next.  So the live blocks are always the
- * newest ones without a gap, and what stays of a dead one has lost its
- * header or lies behind them with an older serial.
- *
- * A chunk larger than a quarter of a LOOP log goes in pieces, lest one chunk
+ * A chunk that can go as it is becomes a block as it is, and those that
+ * follow it go along by the same write (put.c).  The others go one by one:
+ * blocks are compressed, UNTIL_FULL cuts the chunk that does not fit, and a
+ * chunk larger than a quarter of a LOOP log goes in pieces, lest one chunk
  * push out most of what is there.  When writing fails between two pieces,
  * the first ones stay; log->progress remembers them for the next attempt.
  */
 #include <errno.h>
 #include <string.h>
 
-#include "log/output.h"
 #include "log/state.h"
 #include "log/writer.h"
-
-/* What a block will push out of a LOOP log. */
-struct place {
-	uint64_t offset;
-	size_t n_evicted;
-	size_t n_blocks;	/* of them, index blocks aside */
-	uint64_t n_lost;
-	uint64_t first_lost;
-	uint64_t horizon;
-};
 
 static bool is_policy(const struct pxt_log *log, uint32_t policy)
 {
 	return log->head.attr.log_policy == policy;
 }
 
-static void count_lost(struct pxt_log *log, uint64_t n, uint64_t first)
+void pxt_blocks_lose(struct pxt_log *log, uint64_t n, uint64_t first)
 {
 	if (n == 0)
 		return;
 	log->lost += n;
 	if (log->first_lost == 0 || first < log->first_lost)
 		log->first_lost = first ? first : 1;
-}
-
-static void evict(struct place *place, const struct pxt_live *block)
-{
-	place->n_evicted++;
-	if (block->count == 0)
-		return;
-	if (place->n_blocks == 0 || block->base < place->first_lost)
-		place->first_lost = block->base;
-	if (block->last > place->horizon)
-		place->horizon = block->last;
-	place->n_lost += block->count;
-	place->n_blocks++;
-}
-
-/*
- * Where the next block of `len` bytes goes, and at whose expense if only the
- * first `written` of them are.
- */
-static struct place find_place(const struct pxt_log *log, uint64_t len,
-			       uint64_t written)
-{
-	const struct pxt_live_queue *live = &log->live;
-	struct place place = { .offset = log->pos, .horizon = log->horizon };
-	const struct pxt_live *block;
-
-	if (!is_policy(log, POSIX_TRACE_LOOP))
-		return place;
-	if (place.offset + len > log->limit) {
-		while (place.n_evicted < live->n) {
-			block = pxt_live_at(live, place.n_evicted);
-			if (block->offset < place.offset)
-				break;
-			evict(&place, block);
-		}
-		place.offset = PXT_LOG_BLOCKS;
-	}
-	while (place.n_evicted < live->n) {
-		block = pxt_live_at(live, place.n_evicted);
-		if (block->offset < place.offset ||
-		    block->offset >= place.offset + written)
-			break;
-		evict(&place, block);
-	}
-	return place;
-}
-
-static void take_place(struct pxt_log *log, const struct place *place)
-{
-	for (size_t i = 0; i < place->n_evicted; i++)
-		log->live_bytes -= pxt_live_at(&log->live, i)->len;
-	log->n_live -= place->n_blocks;
-	pxt_live_drop(&log->live, place->n_evicted);
-	count_lost(log, place->n_lost, place->first_lost);
-	log->horizon = place->horizon;
-	if (place->n_blocks > 0)
-		log->full = true;
-}
-
-int pxt_blocks_put(struct pxt_log *log, struct pxt_chunk_header *header,
-		   const void *data, uint64_t *offset)
-{
-	static const char no_magic[8];
-	const bool is_index = header->kind == PXT_KIND_INDEX;
-	const uint32_t len = PXT_CHUNK_HEADER_SIZE + header->used;
-	struct place place = find_place(log, len, len);
-	size_t written;
-	int err;
-
-	if (is_policy(log, POSIX_TRACE_LOOP) &&
-	    (err = pxt_live_reserve(&log->live)) != 0)
-		return err;
-
-	header->log_lost = log->lost + place.n_lost;
-	header->log_horizon = place.horizon;
-	header->epoch = log->epoch;
-	header->identity = log->head.identity;
-	pxt_log_block_seal(header, data);
-
-	err = pxt_output_write2(log->fd, header, sizeof(*header), data,
-				header->used, place.offset, &written);
-	if (err) {
-		if (written == 0)
-			return err;
-		/* No reader shall take the fragment for a block. */
-		pxt_output_write(log->fd, no_magic, sizeof(no_magic),
-				 place.offset);
-		place = find_place(log, len, written);
-		take_place(log, &place);
-		return err;
-	}
-	take_place(log, &place);
-	log->pos = place.offset + len;
-	log->live_bytes += len;
-	if (is_policy(log, POSIX_TRACE_LOOP))
-		pxt_live_push(&log->live, (struct pxt_live){
-			.offset = place.offset,
-			.base = header->base,
-			.last = header->last,
-			.len = len,
-			.count = is_index ? 0 : header->count,
-		});
-	*offset = place.offset;
-	return 0;
 }
 
 /* Compress the records of a block into log->packed, if that makes it
@@ -176,25 +56,31 @@ static bool pack(struct pxt_log *log, struct pxt_chunk_header *header,
 	return true;
 }
 
+/* The block of the next serial is in the file. */
+static void note_block(struct pxt_log *log, const struct pxt_put *put)
+{
+	log->serial++;
+	log->n_live++;
+	pxt_table_note(log, put->header, put->offset);
+}
+
 /* Write one block; *piece has all members of the ring. */
 static int write_piece(struct pxt_log *log,
 		       const struct pxt_chunk_header *piece,
 		       const void *records)
 {
 	struct pxt_chunk_header header = *piece;
-	uint64_t offset;
+	struct pxt_put put = { .header = &header, .data = records };
+	size_t done;
 	int err;
 
 	header.serial = log->serial + 1;
 	if (pack(log, &header, records))
-		records = log->packed;
-	err = pxt_blocks_put(log, &header, records, &offset);
-	if (err)
-		return err;
-	log->serial++;
-	log->n_live++;
-	pxt_table_note(log, &header, offset);
-	return 0;
+		put.data = log->packed;
+	err = pxt_blocks_put(log, &put, 1, &done);
+	if (!err)
+		note_block(log, &put);
+	return err;
 }
 
 /*
@@ -270,7 +156,7 @@ void pxt_log_discard(struct pxt_log *log,
 	if (pxt_cursor_next(&rest, &event))
 		first = event.ticks;
 	if (header->count > log->progress.records)
-		count_lost(log, header->count - log->progress.records, first);
+		pxt_blocks_lose(log, header->count - log->progress.records, first);
 	forget_progress(log);
 }
 
@@ -281,14 +167,14 @@ uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit)
 	return limit > log->pos ? limit - log->pos : 0;
 }
 
+/* *taken is how many bytes of the records are in the log now. */
 static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
-	       const void *records, uint64_t limit)
+	       const void *records, uint64_t limit, size_t *taken)
 {
 	struct pxt_chunk_header piece;
 	struct pxt_cursor rest, next;
-	size_t taken;
 
-	log->taken = 0;
+	*taken = 0;
 	if (!is_begun(log, header))
 		forget_progress(log);
 	log->progress.chunk = *header;
@@ -304,54 +190,142 @@ static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 		if (next.pos == next.end)
 			break;
 	}
-	taken = log->progress.bytes;
-	if (taken < header->used) {
+	*taken = log->progress.bytes;
+	if (*taken < header->used) {
 		pxt_log_discard(log, header, records);
 		if (is_policy(log, POSIX_TRACE_UNTIL_FULL))
 			log->full = true;
 	}
-	log->taken = taken;
 	forget_progress(log);
 	return 0;
+}
+
+/* Where blocks that are not the last one end. */
+static uint64_t limit_of(const struct pxt_log *log)
+{
+	return is_policy(log, POSIX_TRACE_UNTIL_FULL) ?
+	       log->limit - PXT_LOG_END_ROOM : log->limit;
+}
+
+static bool takes_no_more(const struct pxt_log *log)
+{
+	return is_policy(log, POSIX_TRACE_UNTIL_FULL) && log->full;
+}
+
+/* Only TraceX would miss it, so an error is not the block's. */
+static void add_thread(struct pxt_log *log,
+		       const struct pxt_chunk_header *header)
+{
+	char comm[PXT_COMM_SIZE + 1] = "";
+
+	memcpy(comm, header->comm, sizeof(header->comm));
+	pxt_log_add_thread(log, header->pid, header->tid, comm);
+}
+
+static int add_one(struct pxt_log *log, const struct pxt_chunk_header *header,
+		   const void *records, size_t *taken)
+{
+	if (!pxt_log_chunk_is_valid(header, log->head.chunk_size))
+		return EINVAL;
+	if (takes_no_more(log)) {
+		*taken = 0;
+		pxt_log_discard(log, header, records);
+		return 0;
+	}
+	add_thread(log, header);
+	return add(log, header, records, limit_of(log), taken);
 }
 
 int pxt_log_add_block(struct pxt_log *log,
 		      const struct pxt_chunk_header *header,
 		      const void *records)
 {
-	uint64_t limit = log->limit;
-	char comm[PXT_COMM_SIZE + 1] = "";
+	size_t taken;
 
-	if (!pxt_log_chunk_is_valid(header, log->head.chunk_size))
-		return EINVAL;
-	if (is_policy(log, POSIX_TRACE_UNTIL_FULL)) {
-		if (log->full) {
-			log->taken = 0;
-			pxt_log_discard(log, header, records);
-			return 0;
-		}
-		limit -= PXT_LOG_END_ROOM;
+	return add_one(log, header, records, &taken);
+}
+
+/*
+ * How many of the chunks become blocks as they are, one behind the other, with
+ * nothing in between.  In a LOOP log they do not push out more than a single
+ * chunk may.
+ */
+static size_t count_whole(const struct pxt_log *log,
+			  const struct pxt_log_chunk *chunk, size_t n)
+{
+	uint64_t room = pxt_blocks_room(log, limit_of(log)), len = 0;
+	size_t most = pxt_table_room(log), i;
+
+	if (log->packer || takes_no_more(log))
+		return 0;
+	if (most > PXT_PUT_MOST)
+		most = PXT_PUT_MOST;
+	for (i = 0; i < n && i < most; i++) {
+		const struct pxt_chunk_header *header = &chunk[i].header;
+
+		len += PXT_CHUNK_HEADER_SIZE + (uint64_t)header->used;
+		if (len > room || is_begun(log, header) ||
+		    !pxt_log_chunk_is_valid(header, log->head.chunk_size))
+			break;
 	}
-	/* Only TraceX would miss it, so an error is not the block's. */
-	memcpy(comm, header->comm, sizeof(header->comm));
-	pxt_log_add_thread(log, header->pid, header->tid, comm);
-	return add(log, header, records, limit);
+	return i;
+}
+
+static int add_run(struct pxt_log *log, struct pxt_log_chunk *chunk, size_t n,
+		   size_t *done)
+{
+	struct pxt_put put[PXT_PUT_MOST];
+	int err;
+
+	forget_progress(log);
+	for (size_t i = 0; i < n; i++) {
+		add_thread(log, &chunk[i].header);
+		chunk[i].header.serial = log->serial + 1 + i;
+		put[i].header = &chunk[i].header;
+		put[i].data = chunk[i].records;
+	}
+	err = pxt_blocks_put(log, put, n, done);
+	for (size_t i = 0; i < *done; i++) {
+		chunk[i].taken = chunk[i].header.used;
+		note_block(log, &put[i]);
+	}
+	return err;
+}
+
+int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
+		       size_t n, size_t *done)
+{
+	int err = 0;
+
+	for (*done = 0; *done < n && !err;) {
+		struct pxt_log_chunk *next = &chunk[*done];
+		size_t whole = count_whole(log, next, n - *done);
+
+		if (whole > 0) {
+			err = add_run(log, next, whole, &whole);
+			*done += whole;
+			continue;
+		}
+		err = add_one(log, &next->header, next->records, &next->taken);
+		*done += !err;
+	}
+	return err;
 }
 
 int pxt_log_add_end(struct pxt_log *log,
 		    const struct pxt_chunk_header *header,
 		    const void *records)
 {
+	size_t taken;
+
 	if (!pxt_log_chunk_is_valid(header, log->head.chunk_size))
 		return EINVAL;
-	return add(log, header, records, log->limit);
+	return add(log, header, records, log->limit, &taken);
 }
 
 size_t pxt_log_room(const struct pxt_log *log)
 {
 	if (!is_policy(log, POSIX_TRACE_UNTIL_FULL))
 		return SIZE_MAX;
-	if (log->full)
-		return 0;
-	return pxt_blocks_room(log, log->limit - PXT_LOG_END_ROOM);
+	return log->full ? 0 : pxt_blocks_room(log, limit_of(log));
 }

@@ -10,10 +10,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static int duplicate(int fd, int *out)
@@ -89,37 +90,59 @@ int pxt_input_open(struct pxt_input *input, int fd)
 	return input->may_seek ? 0 : duplicate(fd, &input->fd);
 }
 
-int pxt_output_write2(int fd, const void *a, size_t a_len, const void *b,
-		      size_t b_len, uint64_t offset, size_t *written)
+/* Leave out the first `len` bytes of what is to be written. */
+static void skip(struct iovec **iov, int *n, size_t len)
 {
-	const size_t len = a_len + b_len;
-	size_t done = 0;
+	while (*n > 0 && len >= (*iov)->iov_len) {
+		len -= (*iov)->iov_len;
+		++*iov;
+		--*n;
+	}
+	if (*n > 0) {
+		(*iov)->iov_base = (char *)(*iov)->iov_base + len;
+		(*iov)->iov_len -= len;
+	}
+}
 
+int pxt_output_writev(int fd, struct iovec *iov, int n, uint64_t offset,
+		      size_t *written)
+{
 	*written = 0;
-	while (done < len) {
-		size_t a_done = done < a_len ? done : a_len;
-		size_t b_done = done - a_done;
-		struct iovec iov[2] = {
-			{ (char *)a + a_done, a_len - a_done },
-			{ (char *)b + b_done, b_len - b_done },
-		};
-		ssize_t n = pwritev(fd, iov, 2, (off_t)(offset + done));
+	/* Pieces of no bytes are done with. */
+	for (skip(&iov, &n, 0); n > 0;) {
+		ssize_t got = pwritev(fd, iov, n, (off_t)(offset + *written));
 
-		if (n < 0 && errno == EINTR)
+		if (got < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
-			return n < 0 ? errno : EIO;
-		done += (size_t)n;
-		*written = done;
+		if (got <= 0)
+			return got < 0 ? errno : EIO;
+		*written += (size_t)got;
+		skip(&iov, &n, (size_t)got);
 	}
 	return 0;
 }
 
 int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset)
 {
+	struct iovec iov = { (void *)data, len };
 	size_t written;
 
-	return pxt_output_write2(fd, data, len, "", 0, offset, &written);
+	return pxt_output_writev(fd, &iov, 1, offset, &written);
+}
+
+bool pxt_output_claims(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && fs.f_type == EXT4_SUPER_MAGIC;
+}
+
+void pxt_output_claim(int fd, uint64_t offset, uint64_t len)
+{
+	int saved = errno;
+
+	(void)!fallocate(fd, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)len);
+	errno = saved;
 }
 
 int pxt_input_read(const struct pxt_input *input, void *data, size_t len,

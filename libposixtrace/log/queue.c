@@ -13,13 +13,15 @@ const struct pxt_live *pxt_live_at(const struct pxt_live_queue *queue,
 	return &queue->blocks[(queue->first + i) & (queue->capacity - 1)];
 }
 
-int pxt_live_reserve(struct pxt_live_queue *queue)
+int pxt_live_reserve(struct pxt_live_queue *queue, size_t n)
 {
-	size_t capacity = queue->capacity ? 2 * queue->capacity : 64;
+	size_t capacity = queue->capacity ? queue->capacity : 64;
 	struct pxt_live *blocks;
 
-	if (queue->n < queue->capacity)
+	if (queue->n + n <= queue->capacity)
 		return 0;
+	while (capacity < queue->n + n)
+		capacity *= 2;
 	blocks = malloc(capacity * sizeof(*blocks));
 	if (!blocks)
 		return ENOMEM;

@@ -58,7 +58,7 @@ static int take_block(struct pxt_log *log, const struct pxt_log_block *block)
 	log->live_bytes += len;
 	if (log->head.attr.log_policy != POSIX_TRACE_LOOP)
 		return 0;
-	err = pxt_live_reserve(&log->live);
+	err = pxt_live_reserve(&log->live, 1);
 	if (!err)
 		pxt_live_push(&log->live, (struct pxt_live){
 			.offset = block->offset,

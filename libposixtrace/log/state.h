@@ -68,6 +68,7 @@ struct pxt_progress {
 struct pxt_log {
 	int fd;				/* ours: a duplicate or a reopened one */
 	bool full;			/* UNTIL_FULL discarded something */
+	bool claims;			/* room for much is claimed before */
 	uint32_t epoch;
 	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
 	uint64_t piece_max;		/* no block of a LOOP log is larger */
@@ -81,7 +82,6 @@ struct pxt_log {
 	struct pxt_live_queue live;
 	struct pxt_table table;
 	struct pxt_progress progress;
-	size_t taken;			/* bytes written of the last chunk */
 	struct pxt_packer *packer;	/* NULL: blocks are not compressed */
 	unsigned char *packed;		/* room for a block */
 	struct pxt_registry registry;
@@ -92,17 +92,31 @@ struct pxt_log {
 /* queue.c */
 const struct pxt_live *pxt_live_at(const struct pxt_live_queue *queue,
 				   size_t i);
-int pxt_live_reserve(struct pxt_live_queue *queue);	/* ENOMEM */
+/* Room for so many more.  ENOMEM. */
+int pxt_live_reserve(struct pxt_live_queue *queue, size_t n);
 void pxt_live_push(struct pxt_live_queue *queue, struct pxt_live block);
 void pxt_live_drop(struct pxt_live_queue *queue, size_t n);
 
+/* A block of either kind that is to be written. */
+struct pxt_put {
+	struct pxt_chunk_header *header;
+	const void *data;		/* header->used bytes */
+	uint64_t offset;		/* where it was written */
+};
+
+/* So many blocks are put at once, at most. */
+enum { PXT_PUT_MOST = 64 };
+
 /*
- * blocks.c: write a block of either kind where the next one goes, at the
- * expense of others in a LOOP log; *offset is where.  Of the log's fields of
- * the header all but the serial are filled in.
+ * put.c: write blocks where the next ones go, at the expense of others in a
+ * LOOP log, as many of them as can go by one write.  *done is how many went.
+ * An error is that of put[*done]; what of it is in the file is no block.  Of
+ * the log's fields of the headers all but the serial are filled in.
  */
-int pxt_blocks_put(struct pxt_log *log, struct pxt_chunk_header *header,
-		   const void *data, uint64_t *offset);
+int pxt_blocks_put(struct pxt_log *log, struct pxt_put *put, size_t n,
+		   size_t *done);
+/* blocks.c: so many events are lost from the log, the first of them then. */
+void pxt_blocks_lose(struct pxt_log *log, uint64_t n, uint64_t first);
 /* Bytes that the next block may take, up to `limit`. */
 uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit);
 
@@ -112,6 +126,8 @@ uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit);
  */
 void pxt_table_init(struct pxt_log *log);
 void pxt_table_clear(struct pxt_log *log);
+/* So many blocks may follow each other before an index block has to. */
+size_t pxt_table_room(const struct pxt_log *log);
 /* The block with the newest serial was written; now and then writes an index
  * block behind it. */
 void pxt_table_note(struct pxt_log *log,

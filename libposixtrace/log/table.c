@@ -44,6 +44,13 @@ void pxt_table_clear(struct pxt_log *log)
 	log->table.is_broken = false;
 }
 
+size_t pxt_table_room(const struct pxt_log *log)
+{
+	if (log->table.max == 0 || log->table.is_broken)
+		return SIZE_MAX;
+	return log->table.max - log->table.n;
+}
+
 /* Where the newest index block is; the other slot keeps the last word. */
 static int write_pointer(struct pxt_log *log, uint64_t offset)
 {
@@ -75,18 +82,20 @@ static void write_index(struct pxt_log *log)
 		.kind = PXT_KIND_INDEX,
 		.serial = log->serial,
 	};
-	uint64_t limit = log->limit, offset;
+	struct pxt_put put = { .header = &header, .data = table->entries };
+	uint64_t limit = log->limit;
+	size_t done;
 
 	if (log->head.attr.log_policy == POSIX_TRACE_UNTIL_FULL)
 		limit -= PXT_LOG_END_ROOM;
 	if (sizeof(header) + header.used > pxt_blocks_room(log, limit) ||
-	    pxt_blocks_put(log, &header, table->entries, &offset) != 0) {
+	    pxt_blocks_put(log, &put, 1, &done) != 0) {
 		table->is_broken = true;
 		return;
 	}
-	table->newest = offset;
+	table->newest = put.offset;
 	table->n = 0;
-	if (write_pointer(log, offset) != 0)
+	if (write_pointer(log, put.offset) != 0)
 		table->is_broken = true;
 }
 

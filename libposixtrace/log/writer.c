@@ -150,6 +150,8 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 
 	log->head = *head;
 	init_head(&log->head);
+	log->claims = log->head.attr.log_policy != POSIX_TRACE_LOOP &&
+		      pxt_output_claims(log->fd);
 	log->epoch = 1;
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
@@ -292,11 +294,6 @@ uint64_t pxt_log_first_lost(const struct pxt_log *log)
 uint64_t pxt_log_horizon(const struct pxt_log *log)
 {
 	return log->horizon;
-}
-
-size_t pxt_log_taken(const struct pxt_log *log)
-{
-	return log->taken;
 }
 
 bool pxt_log_is_overrun(const struct pxt_log *log)

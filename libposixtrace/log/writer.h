@@ -91,6 +91,21 @@ int pxt_log_add_block(struct pxt_log *log,
 		      const struct pxt_chunk_header *header,
 		      const void *records);
 
+/* Records of a chunk that are to become a block. */
+struct pxt_log_chunk {
+	struct pxt_chunk_header header;	/* the log fills in its fields */
+	const void *records;		/* header.used bytes */
+	size_t taken;			/* how many of them are in the log now */
+};
+
+/*
+ * As pxt_log_add_block() for `n` chunks, one after the other, but many of them
+ * by one write.  *done is how many are dealt with.  An error is that of
+ * chunk[*done]; those behind it have not been tried.
+ */
+int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
+		       size_t n, size_t *done);
+
 /*
  * As pxt_log_add_block(), but may use the PXT_LOG_END_ROOM that UNTIL_FULL
  * keeps back, also when the log is full.  For the STOP that ends it (LOGU-1).
@@ -103,10 +118,6 @@ int pxt_log_add_end(struct pxt_log *log,
 void pxt_log_discard(struct pxt_log *log,
 		     const struct pxt_chunk_header *header,
 		     const void *records);
-
-/* Bytes of records that the last pxt_log_add_block() or _add_end() to return
- * 0 has put into the log. */
-size_t pxt_log_taken(const struct pxt_log *log);
 
 /*
  * Bytes that blocks, headers included, may still take before UNTIL_FULL is

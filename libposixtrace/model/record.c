@@ -38,39 +38,6 @@ bool pxt_cursor_give_up(struct pxt_cursor *cursor)
 	return false;
 }
 
-<<<<<<< HEAD
-bool pxt_cursor_next(struct pxt_cursor *cursor, struct pxt_event *event)
-{
-	size_t left = (size_t)(cursor->end - cursor->pos);
-	uint64_t word[2], base = cursor->header->base;
-
-	if (left < sizeof(word))
-		return left ? give_up(cursor) : false;
-	memcpy(word, cursor->pos, sizeof(word));
-
-	event->len = word[0] >> 48;
-	event->ticks = base + ((word[0] - base) & PXT_TICKS_MASK);
-	event->address = word[1] & PXT_TICKS_MASK;
-	event->id = (word[1] >> 48) & 0x7fff;
-	event->truncated = word[1] >> 48 & PXT_RECORD_TRUNCATED;
-	event->data = cursor->pos + sizeof(word);
-	event->thread = cursor->header->thread;
-	event->pid = cursor->header->pid;
-	event->tid = cursor->header->tid;
-	if (pxt_record_size(event->len) > left || event->id == 0 ||
-	    event->id >= PXT_ID_SPACE || event->ticks < cursor->ticks ||
-	    event->ticks - base > PXT_CHUNK_SPAN)
-		return give_up(cursor);
-	cursor->pos += pxt_record_size(event->len);
-	cursor->ticks = event->ticks;
-
-	if (cursor->header->kind == PXT_KIND_CONTROL && !take_origin(event))
-		return give_up(cursor);
-	return true;
-}
-
-=======
->>>>>>> read
 bool pxt_chunk_header_is_valid(const struct pxt_chunk_header *header,
 			       size_t size)
 {

@@ -86,8 +86,7 @@ struct pxt_origin {
 };
 
 #define PXT_TICKS_MASK		((UINT64_C(1) << 48) - 1)
-/* In the upper 16 bits of word 1. */
-#define PXT_RECORD_TRUNCATED	0x8000u
+#define PXT_RECORD_TRUNCATED	(UINT64_C(1) << 63)
 /* A chunk takes no record this many ticks after its base. */
 #define PXT_CHUNK_SPAN		(UINT64_C(1) << 47)
 
@@ -114,7 +113,8 @@ static inline void pxt_record_put_type(unsigned char *head, uintptr_t address,
 {
 	enum { TYPE_AT = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 14 : 8 };
 	uint64_t low = address;
-	uint16_t type = (uint16_t)(id | (truncated ? PXT_RECORD_TRUNCATED : 0));
+	uint16_t type = (uint16_t)(id | (truncated ?
+					 PXT_RECORD_TRUNCATED >> 48 : 0));
 
 	__builtin_memcpy(head + 8, &low, 8);
 	__builtin_memcpy(head + TYPE_AT, &type, 2);

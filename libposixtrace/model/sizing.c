@@ -30,14 +30,26 @@ static size_t record_max(const struct pxt_attr *attr)
 	return user > system ? user : system;
 }
 
+/*
+ * A chunk may be twice that size if it is so small a part of the whole then.
+ * In a log each has a header and an entry of the index, which is little enough
+ * for events without data only with the largest chunks; but each thread has
+ * one of its own, so only a large stream is cut into them.
+ */
+static uint64_t share(uint64_t size)
+{
+	return size < 32768 ? 32 : 128;
+}
+
 void pxt_sizing(struct pxt_sizing *sizing, const struct pxt_attr *attr)
 {
 	uint64_t size = PXT_CHUNK_SIZE_MIN, payload, n;
 
-	/* 16 or more chunks a stream, and a LOOP log, none above 32 KiB ... */
-	while (size < 32768 && size * 32 <= attr->stream_size &&
+	/* 16 or more chunks a stream, and a LOOP log, none above 32 KiB, or 64
+	 * where there are as many of them and more ... */
+	while (size < 65536 && size * share(size) <= attr->stream_size &&
 	       (attr->log_policy != POSIX_TRACE_LOOP ||
-		size * 32 <= attr->log_size))
+		size * share(size) <= attr->log_size))
 		size *= 2;
 	/* ... but four of the largest records must fit. */
 	sizing->record_max = record_max(attr);

@@ -13,7 +13,9 @@
 #include "log/writer.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
+#include "stream/batch.h"
 #include "stream/here.h"
+#include "stream/lognames.h"
 #include "stream/window.h"
 
 struct pxt_blocks {
@@ -27,8 +29,8 @@ struct pxt_blocks {
 	uint64_t horizon;		/* overwritten: older ones are lost */
 	uint64_t overwritten;		/* events, as far as told in the log */
 	uint64_t told_horizon;		/* where the last gap stands */
-	unsigned named;			/* ids below have been written */
-	uint64_t described[PXT_ID_SPACE / 64];	/* ids whose types have been */
+	struct pxt_lognames names;
+	struct pxt_batch batch;
 	bool has_end;
 	uint64_t events;		/* given to the log since the clear */
 	struct pxt_recent recent;	/* what was written last, for the window */
@@ -81,7 +83,8 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 		return ENOMEM;
 	blocks->stream = stream;
 	blocks->view = &stream->slot.view;
-	blocks->named = 1;
+	pxt_lognames_init(&blocks->names);
+	pxt_batch_init(&blocks->batch, blocks->view);
 	blocks->stuck = calloc(blocks->view->n_lanes, sizeof(*blocks->stuck));
 	blocks->open = calloc(blocks->view->n_lanes, sizeof(*blocks->open));
 	blocks->queued = calloc(blocks->view->n_chunks, sizeof(bool));
@@ -117,102 +120,6 @@ void pxt_blocks_let_go(struct pxt_blocks *blocks)
 	pxt_log_let_go(blocks->log);
 }
 
-/* The types of a word of 64 ids that are described and not written yet. */
-static int write_types(struct pxt_blocks *blocks, unsigned word, uint64_t ids)
-{
-	char text[PXT_TYPE_SIZE];
-
-	for (; ids; ids &= ids - 1) {
-		unsigned bit = (unsigned)__builtin_ctzll(ids);
-		unsigned id = 64 * word + bit;
-		int err = 0;
-
-		if (pxt_stream_type(blocks->stream, id, text))
-			err = pxt_log_add_type(blocks->log, id, text);
-		if (err)
-			return err;
-		blocks->described[word] |= UINT64_C(1) << bit;
-	}
-	return 0;
-}
-
-/* Names and types stand in the log before the events that need them. */
-static int write_names(struct pxt_blocks *blocks)
-{
-	const struct pxt_eventmap *map = blocks->stream->target.map;
-	char name[PXT_EVENT_NAME_SIZE];
-
-	/* A type is described after it has got its name, perhaps long after. */
-	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++) {
-		uint64_t ids = pxt_load_acquire(&map->described[i]) &
-			       ~blocks->described[i];
-		int err = ids ? write_types(blocks, i, ids) : 0;
-
-		if (err)
-			return err;
-	}
-	for (; blocks->named < PXT_ID_SPACE; blocks->named++) {
-		int err;
-
-		if (!pxt_stream_name(blocks->stream, blocks->named, name)) {
-			/* System ids have gaps; user ids end at the first. */
-			if (blocks->named < PXT_ID_USER)
-				continue;
-			return 0;
-		}
-		err = pxt_log_add_name(blocks->log, blocks->named, name);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-/*
- * Make the header say what these records are: those behind `floor` and
- * `horizon` only, and how many.  Returns where they begin.  A whole chunk
- * knows that already.
- */
-static const void *trim(struct pxt_blocks *blocks,
-			struct pxt_chunk_header *header, const void *records,
-			size_t size, bool whole)
-{
-	const unsigned char *begin = records;
-	struct pxt_cursor cursor;
-	struct pxt_event event;
-	uint64_t late = 0;
-
-	if (whole && header->base > blocks->floor &&
-	    header->base > blocks->horizon)
-		return records;
-	pxt_cursor_init(&cursor, header, records, size);
-	header->count = 0;
-	while (pxt_cursor_next(&cursor, &event)) {
-		if (event.ticks > blocks->floor &&
-		    event.ticks > blocks->horizon) {
-			header->count++;
-		} else {
-			begin = cursor.pos;
-			late += event.ticks > blocks->floor;
-		}
-		header->last = event.ticks;
-	}
-	/* Lost as if they had been overwritten, too. */
-	if (late)
-		pxt_add_relaxed(&blocks->view->segment->lost, late);
-	/* What cannot be decoded is left out. */
-	header->used = (uint32_t)(cursor.pos - begin);
-	return begin;
-}
-
-static void add_anchor(const struct pxt_blocks *blocks,
-		       struct pxt_chunk_header *header)
-{
-	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
-
-	header->anchor_ticks = anchor.ticks;
-	header->anchor_ns = anchor.ns;
-}
-
 /* For who opens the log if we are killed (rescue.h). */
 static void say_told(const struct pxt_blocks *blocks)
 {
@@ -225,8 +132,9 @@ static void say_told(const struct pxt_blocks *blocks)
 /*
  * What writers have overwritten (LOOP) since this was asked last is a gap: in
  * the order of time it stands where the newest of it stood.  Asked before each
- * piece that is written, so that of each thread the next event behind the gap
- * is behind the record of it, too.
+ * batch, when its pieces are pinned: what was overwritten before any of them is
+ * told then, so that of each thread the next event behind the gap is behind the
+ * record of it, too.
  */
 static int write_gap(struct pxt_blocks *blocks)
 {
@@ -249,67 +157,98 @@ static int write_gap(struct pxt_blocks *blocks)
 	gap.first = atomic_exchange(&segment->lost_first, 0);
 	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW,
 			   blocks->horizon, &gap, sizeof(gap), chunk);
-	add_anchor(blocks, header);
+	pxt_batch_anchor(blocks->view, header);
 	err = pxt_log_add_block(blocks->log, header, header + 1);
 	say_told(blocks);
 	return err;
 }
 
-/* Remember what of a piece is in the log. */
+/* Remember what of a chunk is in the log. */
 static void note_written(struct pxt_blocks *blocks,
-			 const struct pxt_piece *piece,
-			 const struct pxt_chunk_header *header,
-			 const void *records)
+			 const struct pxt_log_chunk *chunk)
 {
-	const unsigned char *chunk = (void *)pxt_chunk(blocks->view,
-						       piece->chunk);
+	const struct pxt_view *view = blocks->view;
+	size_t at = (size_t)((const unsigned char *)chunk->records -
+			     view->chunks);
 	struct pxt_recent_piece written = {
-		.chunk = piece->chunk,
-		.from = (uint32_t)((const unsigned char *)records - chunk -
-				   PXT_CHUNK_HEADER_SIZE),
-		.size = (uint32_t)pxt_log_taken(blocks->log),
-		.count = header->count,
-		.lease = header->lease,
-		.first = header->base,
-		.last = header->last,
+		.chunk = (uint32_t)(at / view->chunk_size),
+		.from = (uint32_t)(at % view->chunk_size) -
+			PXT_CHUNK_HEADER_SIZE,
+		.size = (uint32_t)chunk->taken,
+		.count = chunk->header.count,
+		.lease = chunk->header.lease,
+		.first = chunk->header.base,
+		.last = chunk->header.last,
 	};
 
 	if (written.size)
 		pxt_recent_add(&blocks->recent, &written);
 }
 
-/* Write a piece of a chunk, straight from the segment. */
+/*
+ * Write chunks up to the first that cannot be, which is given up.  *done is
+ * how many they were with that.
+ */
+static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
+			size_t n, size_t *done)
+{
+	int err = pxt_lognames_write(&blocks->names, blocks->stream,
+				     blocks->log);
+
+	*done = 0;
+	if (!err)
+		err = pxt_log_add_blocks(blocks->log, chunk, n, done);
+	for (size_t i = 0; i < *done; i++)
+		note_written(blocks, &chunk[i]);
+	if (err) {
+		chunk += *done;
+		pxt_log_discard(blocks->log, &chunk->header, chunk->records);
+		++*done;
+	}
+	return err;
+}
+
+/* Write what has been gathered, and give it back. */
+static int write_batch(struct pxt_blocks *blocks)
+{
+	struct pxt_batch *batch = &blocks->batch;
+	int err, first;
+	size_t done;
+
+	if (batch->n == 0)
+		return 0;
+	first = pxt_lognames_write(&blocks->names, blocks->stream, blocks->log);
+	err = write_gap(blocks);
+	first = first ? first : err;
+	pxt_batch_prepare(batch, blocks->floor, blocks->horizon);
+	for (size_t i = 0; i < batch->n_chunks; i++)
+		blocks->events += batch->chunk[i].header.count;
+	for (size_t i = 0; i < batch->n_chunks; i += done) {
+		err = write_chunks(blocks, &batch->chunk[i],
+				   batch->n_chunks - i, &done);
+		first = first ? first : err;
+	}
+	pxt_batch_finish(batch);
+	return first;
+}
+
+/* Gather a piece; with the last one that has room, all are written. */
 static int write_piece(struct pxt_blocks *blocks,
 		       const struct pxt_piece *piece)
 {
-	struct pxt_chunk_header header = piece->header;
-	const unsigned char *chunk;
-	const void *records;
-	int err = write_names(blocks), gap_err = write_gap(blocks);
+	int err = 0;
 
-	err = err ? err : gap_err;
-	chunk = (const unsigned char *)pxt_chunk(blocks->view, piece->chunk);
-	header.used = piece->to - piece->from;
-	records = trim(blocks, &header,
-		       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
-		       header.used, piece->closed && piece->from == 0);
-	if (header.count == 0 || header.used == 0)
-		return err;
-	add_anchor(blocks, &header);
-	blocks->events += header.count;
-	if (!err)
-		err = pxt_log_add_block(blocks->log, &header, records);
-	if (err)
-		pxt_log_discard(blocks->log, &header, records);
-	else
-		note_written(blocks, piece, &header, records);
+	if (pxt_batch_add(&blocks->batch, piece) &&
+	    pxt_batch_is_full(&blocks->batch)) {
+		err = write_batch(blocks);
+		pxt_collect_release(blocks->view);
+	}
 	return err;
 }
 
 /*
  * The chunks that are full now; those that come meanwhile wait.  Each stays
- * in the queue until it has been written, pinned, so that nothing is out of
- * sight if we are killed in between (rescue.h).
+ * in the queue until it has been written.
  */
 static int write_closed(struct pxt_blocks *blocks)
 {
@@ -320,18 +259,15 @@ static int write_closed(struct pxt_blocks *blocks)
 
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++) {
-		if (!pxt_collect_closed(view, turn, &piece) ||
-		    !pxt_chunk_pin(view, piece.chunk, piece.lease))
+		if (!pxt_collect_closed(view, turn, &piece))
 			continue;
-		err = piece.from < piece.to ? write_piece(blocks, &piece) : 0;
-		if (err && !first)
-			first = err;
-		pxt_chunk_unpin(view, piece.chunk, piece.to);
-		pxt_collect_release(view);
+		err = write_piece(blocks, &piece);
+		first = first ? first : err;
 	}
+	err = write_batch(blocks);
 	/* Also what nobody could read. */
 	pxt_collect_release(view);
-	return first;
+	return first ? first : err;
 }
 
 /* When the last event of an open chunk was. */
@@ -377,24 +313,6 @@ static uint32_t find_open(struct pxt_blocks *blocks)
 	return n;
 }
 
-/* What find_open() found and has not been written since: a chunk that was
- * closed in between may have been, and is no longer pinned then. */
-static bool pin_rest(struct pxt_blocks *blocks, struct pxt_piece *piece)
-{
-	const struct pxt_view *view = blocks->view;
-	uint32_t read;
-
-	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
-		return false;
-	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
-	if (read > piece->from)
-		piece->from = read;
-	if (piece->from < piece->to)
-		return true;
-	pxt_chunk_unpin(view, piece->chunk, read);
-	return false;
-}
-
 /*
  * The chunk whose events end first comes first: in a LOOP log it is the
  * first to be overwritten, and with it all that is older (reader.h, horizon).
@@ -406,19 +324,16 @@ static int write_open(struct pxt_blocks *blocks, uint32_t n)
 	int err, first = 0;
 
 	qsort(blocks->open, n, sizeof(*blocks->open), oldest_first);
+	/* One that was closed since has been written, perhaps, and then has
+	 * nothing left. */
 	for (uint32_t i = 0; i < n; i++) {
-		struct pxt_piece *piece = &blocks->open[i];
-
-		if (!pin_rest(blocks, piece))
-			continue;
-		err = write_piece(blocks, piece);
-		if (err && !first)
-			first = err;
-		pxt_chunk_unpin(view, piece->chunk, piece->to);
+		err = write_piece(blocks, &blocks->open[i]);
+		first = first ? first : err;
 	}
+	err = write_batch(blocks);
 	for (uint32_t i = 0; i < lanes; i++)
 		pxt_collect_lane(view, i);
-	return first;
+	return first ? first : err;
 }
 
 /*
@@ -443,14 +358,13 @@ int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 
 	pxt_collect_queued(view, blocks->queued);
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		if (!pxt_collect_stray(view, i, blocks->queued, &piece) ||
-		    !pxt_chunk_pin(view, i, piece.lease))
+		if (!pxt_collect_stray(view, i, blocks->queued, &piece))
 			continue;
 		err = write_piece(blocks, &piece);
 		first = first ? first : err;
-		pxt_chunk_unpin(view, i, piece.to);
 	}
-	return first;
+	err = write_batch(blocks);
+	return first ? first : err;
 }
 
 int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
@@ -483,7 +397,7 @@ int pxt_blocks_end(struct pxt_blocks *blocks)
 	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP,
 			   pxt_clock_ticks(blocks->view->clock), &automatic,
 			   sizeof(automatic), header);
-	add_anchor(blocks, header);
+	pxt_batch_anchor(blocks->view, header);
 	return pxt_log_add_end(blocks->log, header, header + 1);
 }
 
@@ -536,7 +450,7 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 	trace_event_set_t filter;
 	struct pxt_log_status status;
 
-	write_names(blocks);
+	pxt_lognames_write(&blocks->names, stream, blocks->log);
 	pxt_stream_get_filter(stream, &filter);
 	pxt_stream_get_status(stream, &now, false);
 	status = (struct pxt_log_status){

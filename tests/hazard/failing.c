@@ -39,6 +39,12 @@ static bool fails(int err)
 		return fails(err) ? (failure) : __real_##name args;	\
 	}
 
+/* The same by both names that the C library has for it, of which a program that
+ * is compiled for files of any size uses the second. */
+#define WRAP_64(name, type, failure, err, params, args)			\
+	WRAP(name, type, failure, err, params, args)			\
+	WRAP(name##64, type, failure, err, params, args)
+
 WRAP(malloc, void *, NULL, ENOMEM, (size_t size), (size))
 WRAP(calloc, void *, NULL, ENOMEM, (size_t n, size_t size), (n, size))
 WRAP(realloc, void *, NULL, ENOMEM, (void *p, size_t size), (p, size))
@@ -48,7 +54,7 @@ WRAP(mmap, void *, MAP_FAILED, ENOMEM,
      (void *at, size_t size, int prot, int flags, int fd, off_t offset),
      (at, size, prot, flags, fd, offset))
 WRAP(ftruncate, int, -1, ENOSPC, (int fd, off_t size), (fd, size))
-WRAP(fallocate, int, -1, ENOSPC, (int fd, int mode, off_t at, off_t size),
+WRAP_64(fallocate, int, -1, ENOSPC, (int fd, int mode, off_t at, off_t size),
      (fd, mode, at, size))
 WRAP(mkdir, int, -1, EROFS, (const char *path, mode_t mode), (path, mode))
 WRAP(linkat, int, -1, ENOSPC,
@@ -56,9 +62,9 @@ WRAP(linkat, int, -1, ENOSPC,
      (from, old, to, new, flags))
 WRAP(fstat, int, -1, EIO, (int fd, struct stat *st), (fd, st))
 WRAP(stat, int, -1, EACCES, (const char *path, struct stat *st), (path, st))
-WRAP(pwritev, ssize_t, -1, EIO,
+WRAP_64(pwritev, ssize_t, -1, EIO,
      (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
-WRAP(pread, ssize_t, -1, EIO, (int fd, void *to, size_t n, off_t at),
+WRAP_64(pread, ssize_t, -1, EIO, (int fd, void *to, size_t n, off_t at),
      (fd, to, n, at))
 WRAP(read, ssize_t, -1, EIO, (int fd, void *to, size_t n), (fd, to, n))
 WRAP(readlink, ssize_t, -1, EACCES, (const char *path, char *to, size_t n),

@@ -546,13 +546,11 @@ static void stop_at(unsigned place, unsigned before)
 static void stop_everywhere(void)
 {
 	pthread_t controller;
-	unsigned n;
 
 	catch_steps(0);
 	type = hz_type("step");
 	act = have_it_stopped;
-	SYS(sem_init(&asked, 0, 0));
-	SYS(sem_init(&answered, 0, 0));
+	SYS(sem_init(&asked, 0, 0) | sem_init(&answered, 0, 0));
 	stopped = hz_create(&(struct hz_setup){ .suspended = true });
 	OK(pthread_create(&controller, NULL, stop_when_asked, NULL));
 	for (unsigned how = 0; how < 4; how++) {
@@ -560,8 +558,7 @@ static void stop_everywhere(void)
 
 		restarts = how & 2;
 		stop_at(UINT_MAX, before);
-		n = steps;
-		for (unsigned i = 1; i <= n; i++)
+		for (unsigned i = 1, n = steps; i <= n; i++)
 			stop_at(i, before);
 	}
 	OK(pthread_cancel(controller));

@@ -51,6 +51,10 @@ struct logfile_event {
 
 struct logfile_feed {
 	struct pxt_log *log;
+	/* Instead of pxt_log_add_block(), unless it is NULL. */
+	void (*add)(struct logfile_feed *feed,
+		    const struct pxt_chunk_header *header,
+		    const void *records);
 	uint64_t random;
 	uint64_t ticks;
 	size_t data_max;

@@ -1,0 +1,131 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Pieces of chunks on their way into the log; see batch.h. */
+#include "stream/batch.h"
+
+#include "ring/chunk.h"
+
+void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view)
+{
+	/* As many as wake the flush thread; see mark_of() in flush.c. */
+	uint32_t most = view->n_closed / 4;
+
+	batch->view = view;
+	batch->n = batch->bytes = 0;
+	batch->most = most < 1 ? 1 :
+		      most > PXT_BATCH_PIECES ? PXT_BATCH_PIECES : most;
+}
+
+/* Only in a queue that somebody has scribbled in. */
+static bool has(const struct pxt_batch *batch, uint32_t chunk)
+{
+	for (uint32_t i = 0; i < batch->n; i++)
+		if (batch->piece[i].chunk == chunk)
+			return true;
+	return false;
+}
+
+bool pxt_batch_add(struct pxt_batch *batch, const struct pxt_piece *piece)
+{
+	const struct pxt_view *view = batch->view;
+	struct pxt_piece *rest = &batch->piece[batch->n];
+	uint32_t read;
+
+	if (has(batch, piece->chunk) ||
+	    !pxt_chunk_pin(view, piece->chunk, piece->lease))
+		return false;
+	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
+	if (read >= piece->to || piece->from >= piece->to) {
+		pxt_chunk_unpin(view, piece->chunk, read);
+		return false;
+	}
+	*rest = *piece;
+	if (read > rest->from)
+		rest->from = read;
+	batch->bytes += view->chunk_size;
+	batch->n++;
+	return true;
+}
+
+bool pxt_batch_is_full(const struct pxt_batch *batch)
+{
+	return batch->n == batch->most ||
+	       batch->bytes + batch->view->chunk_size > PXT_BATCH_BYTES;
+}
+
+/*
+ * Make the header say what these records are: those behind `floor` and
+ * `horizon` only, and how many.  Returns where they begin.  A whole chunk
+ * knows that already.
+ */
+static const void *trim(const struct pxt_view *view, uint64_t floor,
+			uint64_t horizon, bool whole,
+			struct pxt_chunk_header *header, const void *records)
+{
+	const unsigned char *begin = records;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+	uint64_t late = 0;
+
+	if (whole && header->base > floor && header->base > horizon)
+		return records;
+	pxt_cursor_init(&cursor, header, records, header->used);
+	header->count = 0;
+	while (pxt_cursor_next(&cursor, &event)) {
+		if (event.ticks > floor && event.ticks > horizon) {
+			header->count++;
+		} else {
+			begin = cursor.pos;
+			late += event.ticks > floor;
+		}
+		header->last = event.ticks;
+	}
+	/* Lost as if they had been overwritten, too. */
+	if (late)
+		pxt_add_relaxed(&view->segment->lost, late);
+	/* What cannot be decoded is left out. */
+	header->used = (uint32_t)(cursor.pos - begin);
+	return begin;
+}
+
+void pxt_batch_anchor(const struct pxt_view *view,
+		      struct pxt_chunk_header *header)
+{
+	struct pxt_anchor anchor = pxt_clock_anchor(view->clock);
+
+	header->anchor_ticks = anchor.ticks;
+	header->anchor_ns = anchor.ns;
+}
+
+void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
+		       uint64_t horizon)
+{
+	const struct pxt_view *view = batch->view;
+
+	batch->n_chunks = 0;
+	for (uint32_t i = 0; i < batch->n; i++) {
+		const struct pxt_piece *piece = &batch->piece[i];
+		struct pxt_log_chunk *chunk = &batch->chunk[batch->n_chunks];
+		const unsigned char *records =
+			(void *)(pxt_chunk(view, piece->chunk) + 1);
+
+		chunk->header = piece->header;
+		chunk->header.used = piece->to - piece->from;
+		chunk->records = trim(view, floor, horizon,
+				      piece->closed && piece->from == 0,
+				      &chunk->header, records + piece->from);
+		if (chunk->header.count == 0 || chunk->header.used == 0)
+			continue;
+		pxt_batch_anchor(view, &chunk->header);
+		batch->n_chunks++;
+	}
+}
+
+void pxt_batch_finish(struct pxt_batch *batch)
+{
+	for (uint32_t i = 0; i < batch->n; i++)
+		pxt_chunk_unpin(batch->view, batch->piece[i].chunk,
+				batch->piece[i].to);
+	batch->n = batch->bytes = 0;
+}
