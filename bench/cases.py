@@ -84,8 +84,9 @@ def sets():
     yield Set('clock', floor('clock'), point('clock-16'),
               Lttng('snapshot', 'clock-16', 'bytes-16'))
     yield Set('streams', point('loop-16'), point('streams3-16'),
-              point('half-16'), point('filtered'), point('dropped-16'),
-              point('bigdropped-16'), point('foreign-16'), point('all-16'),
+              point('half-16'), point('filtered'), point('stopped-16'),
+              point('dropped-16'), point('bigdropped-16'),
+              point('foreign-16'), point('all-16'),
               point('handlers-16'))
     yield Set('threads', point('threads1-16'), point('threads2-16'),
               Lttng('snapshot', 'threads1-16', 'threads1-16'),

@@ -16,6 +16,7 @@
  *   point streams3-N     into three streams at once
  *   point half-N         every second event is filtered out
  *   point filtered       all are filtered out
+ *   point stopped-N      the stream is stopped
  *   point dropped-N      the stream is full (UNTIL_FULL)
  *   point bigdropped-N   the same, of 64 MiB
  *   point foreign-N      into a stream that another process controls
@@ -313,6 +314,11 @@ static int run(const char *name)
 		what = fire_both;
 	} else if (strcmp(name, "filtered") == 0) {
 		filter(loop(SMALL), id);
+	} else if (bench_is(name, "stopped")) {
+		trace_id_t stopped = loop(SMALL);
+
+		fire(1);
+		bench_must(posix_trace_stop(stopped), "stop");
 	} else if (bench_is(name, "dropped")) {
 		create(0, POSIX_TRACE_UNTIL_FULL, SMALL, -1);
 		fill(SMALL);

@@ -8,16 +8,14 @@
 #include "model/eventset.h"
 #include "stream/trace.h"
 
-/* The quick way, for data of up to PXT_SMALL bytes or for any.  `address`
- * NULL: of the call of the function that this is in line of. */
+/* `address` NULL: of the call of the function that this is in line of. */
 static inline __attribute__((always_inline))
 bool trace_quickly(trace_event_id_t id, const void *data, size_t len,
-		   bool is_small, const void *address)
+		   const void *address)
 {
 	const struct pxt_payload payload = {
 		.data = data,
 		.len = len,
-		.is_small = is_small,
 	};
 
 	return pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER,
@@ -31,7 +29,7 @@ static __attribute__((noinline))
 void trace_otherwise(trace_event_id_t id, const void *data, size_t len,
 		     const void *address)
 {
-	if (len <= PXT_SMALL || !trace_quickly(id, data, len, false, address))
+	if (len <= PXT_SMALL || !trace_quickly(id, data, len, address))
 		pxt_trace((unsigned)id, data, len, address, true);
 }
 
@@ -42,7 +40,8 @@ void trace(trace_event_id_t id, const void *data, size_t len)
 	/* EVENT-11: an id that no open call gave is ignored. */
 	if (pxt_unlikely(id < PXT_ID_USER || id >= PXT_ID_SPACE))
 		return;
-	if (!trace_quickly(id, data, len, true, NULL))
+	if (pxt_unlikely(len > PXT_SMALL) ||
+	    !trace_quickly(id, data, len, NULL))
 		trace_otherwise(id, data, len, __builtin_return_address(0));
 }
 

@@ -53,8 +53,6 @@ void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
 		.view = view,
 		.segment = view->segment,
 		.data_max = view->data_max,
-		.small_max = view->data_max < PXT_SMALL ?
-			     view->data_max : PXT_SMALL,
 	};
 }
 

@@ -98,8 +98,7 @@ struct pxt_writer {
 	struct pxt_segment *segment;	/* of `view` */
 	uint64_t last;			/* ticks of the last record */
 	uint64_t run;			/* RUNNING, when last looked at */
-	uint64_t data_max;		/* of `view` ... */
-	uint64_t small_max;		/* ... or PXT_SMALL, if that is less */
+	uint64_t data_max;		/* of `view` */
 	uint32_t count;			/* records in the chunk */
 	const struct pxt_view *view;
 	uint64_t base;			/* ticks the chunk began at */
@@ -261,11 +260,11 @@ static inline void pxt_writer_begin(struct pxt_writer *writer, bool full_fence)
 	pxt_writer_begin_at(writer, writer->pos, full_fence);
 }
 
-/* Where the record after one with `len` bytes will begin. */
-static inline unsigned char *pxt_writer_next(const struct pxt_writer *writer,
-					     size_t len)
+/* No room, until the slow way finds some: while the stream does not run, that
+ * is what an event sees first. */
+static inline void pxt_writer_shut(struct pxt_writer *writer)
 {
-	return writer->pos + pxt_record_size(len);
+	writer->end = writer->pos;
 }
 
 /* The record is complete, and the next will begin at `next`. */

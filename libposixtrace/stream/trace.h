@@ -28,7 +28,6 @@ struct pxt_payload {
 	size_t n_args;
 	size_t len;		/* bytes, also of the arguments */
 	uint32_t subject;	/* for the RKH filter; 0: not for it */
-	bool is_small;		/* not the quick way for more than PXT_SMALL */
 };
 
 /*
@@ -50,6 +49,12 @@ bool pxt_is_recorded(unsigned id);
 static inline bool pxt_run_is_running(uint64_t run)
 {
 	return (run & PXT_RUN_MASK) == PXT_RUN_RUNNING;
+}
+
+/* Stopped by a call.  0 is nothing that has ever run: see here.c. */
+static inline bool pxt_run_is_stopped(uint64_t run)
+{
+	return run && (run & PXT_RUN_MASK) == PXT_RUN_STOPPED;
 }
 
 /* Store `len` bytes of the payload. */
@@ -116,11 +121,8 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 		goto not_quick;
 
 	segment = writer->segment;
-	if (pxt_unlikely(len > (payload->is_small ? writer->small_max :
-				writer->data_max)))
+	if (pxt_unlikely(len > writer->data_max))
 		goto not_quick;
-	if (payload->is_small && len > PXT_SMALL)
-		__builtin_unreachable();
 	if (pxt_unlikely(pxt_segment_filters(segment, id)) ||
 	    (payload->subject &&
 	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
@@ -138,12 +140,12 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	ticks = pxt_clock_ticks(clock);
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
 		goto abandon;
+	pxt_record_put_time(pos, ticks, len);
 	/* Behind the clock: INV-3.  The segment anew: registers are few. */
 	segment = writer->segment;
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(run != writer->run))
 		goto not_running;
-	pxt_record_put_time(pos, ticks, len);
 	pxt_writer_commit_to(writer, pos + size, ticks);
 	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))
 		return PXT_AWAITED;
@@ -151,15 +153,17 @@ leave:
 	pxt_self_come_up(thread, 0);
 	return PXT_TRACED;
 no_room:
-	/* It may be that this is because the stream is full. */
+	/* It may be that this is because the stream is full, or stopped. */
 	run = pxt_load_relaxed(&segment->run);
 	if (run == writer->run)
 		goto not_quick;
-	goto lost;
+	goto not_recorded;
 not_running:
 	pxt_writer_abandon(writer);
-lost:
-	if (++pxt_self.ignored % 64 && pxt_writer_lose_more(writer, run))
+	pxt_writer_shut(writer);
+not_recorded:
+	if (++pxt_self.ignored % 64 && (pxt_run_is_stopped(run) ||
+					pxt_writer_lose_more(writer, run)))
 		goto leave;
 	goto not_quick;
 filtered:
