@@ -20,7 +20,8 @@ struct note {
 };
 
 static trace_event_id_t type;
-static _Atomic bool over;
+static _Atomic bool over, is_heard;
+static _Atomic uint32_t heard;		/* events that the reader has read */
 
 static void note(uint32_t thread, uint32_t serial)
 {
@@ -38,6 +39,13 @@ static void *live_shortly(void *arg)
 	return NULL;
 }
 
+/* What a busy machine does not let the reader read would be overwritten. */
+static void let_be_heard(uint32_t recorded)
+{
+	for (int ms = 0; ms < 10000 && recorded > heard + 100 * EACH; ms++)
+		hz_sleep_ms(1);
+}
+
 /* Threads from..to-1, a few at a time. */
 static void come_and_go(uint32_t from, uint32_t to)
 {
@@ -51,6 +59,8 @@ static void come_and_go(uint32_t from, uint32_t to)
 					       (void *)(uintptr_t)(i + k));
 		for (unsigned k = 0; k < n; k++)
 			pthread_join(threads[k], NULL);
+		if (is_heard)
+			let_be_heard((i + n) * EACH);
 	}
 }
 
@@ -63,6 +73,7 @@ static void check_note(const struct hz_event *e, uint8_t *seen)
 	CHECK(n.serial == seen[n.thread], "thread %u: %u after %u", n.thread,
 	      n.serial, seen[n.thread]);
 	seen[n.thread]++;
+	heard++;
 	CHECK(e->info.posix_tid == n.tid &&
 	      (uint64_t)e->info.posix_thread_id == n.self,
 	      "thread %u: tid %d, not %d", n.thread, e->info.posix_tid,
@@ -100,6 +111,7 @@ static void read_while_they_come(void)
 	type = hz_type("threads");
 	r.trid = hz_create(&(struct hz_setup){ .policy = POSIX_TRACE_LOOP });
 	reader = hz_thread(read_along, &r);
+	is_heard = true;
 	come_and_go(0, 1000);
 	resident = hz_status_kb("VmRSS");
 	come_and_go(1000, n);
