@@ -83,7 +83,7 @@ struct pxt_log_place {
 };
 
 struct pxt_segment {
-	/* Identity; never changes. */
+	/* Identity; never changes, but `logged` in the end. */
 	uint64_t magic;
 	uint32_t version;
 	uint32_t clock;			/* enum pxt_clock_kind */

@@ -173,11 +173,19 @@ static int publish(struct pxt_stream *stream)
 	return 0;
 }
 
+/* The log has what it gets, or there is none.  If the segment's file cannot be
+ * removed now, for want of a descriptor, say, the next create does it. */
+static void forget_log(struct pxt_stream *stream)
+{
+	pxt_segment_of(stream)->logged = 0;
+}
+
 static void unpublish(struct pxt_stream *stream)
 {
 	uint64_t serial = stream->serial;
 	unsigned slot = stream->slot.number;
 
+	forget_log(stream);
 	pxt_directory_mark_dead(pxt_segment_of(stream));
 	if (stream->self) {
 		pxt_here_detach_own(slot, serial);
@@ -281,6 +289,7 @@ destroy_reader:
 		pxt_flush_finish(stream);
 	pthread_mutex_unlock(&stream->lock);
 remove_segment:
+	forget_log(stream);
 	pxt_directory_remove(&stream->slot);
 release_target:
 	release_target(stream);

@@ -50,18 +50,18 @@ WRAP(calloc, void *, NULL, ENOMEM, (size_t n, size_t size), (n, size))
 WRAP(realloc, void *, NULL, ENOMEM, (void *p, size_t size), (p, size))
 WRAP(reallocarray, void *, NULL, ENOMEM, (void *p, size_t n, size_t size),
      (p, n, size))
-WRAP(mmap, void *, MAP_FAILED, ENOMEM,
+WRAP_64(mmap, void *, MAP_FAILED, ENOMEM,
      (void *at, size_t size, int prot, int flags, int fd, off_t offset),
      (at, size, prot, flags, fd, offset))
-WRAP(ftruncate, int, -1, ENOSPC, (int fd, off_t size), (fd, size))
+WRAP_64(ftruncate, int, -1, ENOSPC, (int fd, off_t size), (fd, size))
 WRAP_64(fallocate, int, -1, ENOSPC, (int fd, int mode, off_t at, off_t size),
      (fd, mode, at, size))
 WRAP(mkdir, int, -1, EROFS, (const char *path, mode_t mode), (path, mode))
 WRAP(linkat, int, -1, ENOSPC,
      (int from, const char *old, int to, const char *new, int flags),
      (from, old, to, new, flags))
-WRAP(fstat, int, -1, EIO, (int fd, struct stat *st), (fd, st))
-WRAP(stat, int, -1, EACCES, (const char *path, struct stat *st), (path, st))
+WRAP_64(fstat, int, -1, EIO, (int fd, struct stat *st), (fd, st))
+WRAP_64(stat, int, -1, EACCES, (const char *path, struct stat *st), (path, st))
 WRAP_64(pwritev, ssize_t, -1, EIO,
      (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
 WRAP_64(pread, ssize_t, -1, EIO, (int fd, void *to, size_t n, off_t at),
@@ -76,34 +76,46 @@ WRAP(pthread_create, int, EAGAIN, EAGAIN,
      (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *),
       void *arg), (thread, attr, run, arg))
 
-int __real_open(const char *path, int flags, ...);
-int __wrap_open(const char *path, int flags, ...);
-int __real_openat(int dir, const char *path, int flags, ...);
-int __wrap_openat(int dir, const char *path, int flags, ...);
-int __real_fcntl(int fd, int command, ...);
-int __wrap_fcntl(int fd, int command, ...);
-
 /* The library makes files with these bits only. */
-int __wrap_open(const char *path, int flags, ...)
-{
-	return fails(EMFILE) ? -1 : __real_open(path, flags, 0600);
-}
+#define WRAP_OPEN(name)							\
+	int __real_##name(const char *path, int flags, ...);		\
+	int __wrap_##name(const char *path, int flags, ...);		\
+	int __wrap_##name(const char *path, int flags, ...)		\
+	{								\
+		return fails(EMFILE) ? -1 :				\
+		       __real_##name(path, flags, 0600);		\
+	}
 
-int __wrap_openat(int dir, const char *path, int flags, ...)
-{
-	return fails(EMFILE) ? -1 : __real_openat(dir, path, flags, 0600);
-}
+#define WRAP_OPENAT(name)						\
+	int __real_##name(int dir, const char *path, int flags, ...);	\
+	int __wrap_##name(int dir, const char *path, int flags, ...);	\
+	int __wrap_##name(int dir, const char *path, int flags, ...)	\
+	{								\
+		return fails(EMFILE) ? -1 :				\
+		       __real_##name(dir, path, flags, 0600);		\
+	}
 
-int __wrap_fcntl(int fd, int command, ...)
-{
-	va_list args;
-	long arg;
+#define WRAP_FCNTL(name)						\
+	int __real_##name(int fd, int command, ...);			\
+	int __wrap_##name(int fd, int command, ...);			\
+	int __wrap_##name(int fd, int command, ...)			\
+	{								\
+		va_list args;						\
+		long arg;						\
+									\
+		va_start(args, command);				\
+		arg = va_arg(args, long);				\
+		va_end(args);						\
+		return fails(EMFILE) ? -1 :				\
+		       __real_##name(fd, command, arg);			\
+	}
 
-	va_start(args, command);
-	arg = va_arg(args, long);
-	va_end(args);
-	return fails(EMFILE) ? -1 : __real_fcntl(fd, command, arg);
-}
+WRAP_OPEN(open)
+WRAP_OPEN(open64)
+WRAP_OPENAT(openat)
+WRAP_OPENAT(openat64)
+WRAP_FCNTL(fcntl)
+WRAP_FCNTL(fcntl64)
 
 /* What a machine that says no may have functions return. */
 static bool is_allowed(int err)
