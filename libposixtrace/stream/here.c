@@ -174,6 +174,9 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
+/* How often somebody looks whether a controller is there. */
+#define CHECK_NS 500000000
+
 /* How soon a stream is tried again that cannot be attached for want of memory
  * or of a descriptor. */
 #define RETRY_NS 100000000
@@ -194,6 +197,9 @@ static int attach(unsigned entry, unsigned slot, uint64_t serial)
 	}
 	a->serial = serial;
 	a->slot = slot;
+	/* He was there just now. */
+	pxt_store_relaxed(&a->check_ns,
+			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + CHECK_NS);
 	return 0;
 }
 
@@ -398,7 +404,7 @@ void pxt_here_check(unsigned entry)
 	/* Relaxed: if two threads look, they see the same. */
 	if (now < pxt_load_relaxed(&a->check_ns))
 		return;
-	pxt_store_relaxed(&a->check_ns, now + 500000000);
+	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_directory_is_abandoned(process.proc.uid, a->slot,
 				       a->view.segment))
