@@ -128,7 +128,8 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
 		goto filtered;
 	pos = writer->pos;
-	if (pxt_unlikely(pos + size > writer->end))
+	/* As numbers: without a chunk there is neither. */
+	if (pxt_unlikely((uintptr_t)pos + size > (uintptr_t)writer->end))
 		goto no_room;
 	pxt_record_put_type(pos, (uintptr_t)(address ? address :
 				 __builtin_return_address(0)), id, false);
