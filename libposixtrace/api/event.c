@@ -48,8 +48,9 @@ void trace(trace_event_id_t id, const void *data, size_t len)
 void posix_trace_event(trace_event_id_t event_id,
 		const void *restrict data_ptr, size_t data_len)
 {
-	if (!pxt_here_is_quiet())
-		trace(event_id, data_ptr, data_len);
+	if (pxt_likely(pxt_here_is_quiet()))
+		return;
+	trace(event_id, data_ptr, data_len);
 }
 
 /* What <trace.h> calls, which has looked already. */
