@@ -80,30 +80,6 @@ static void lose(const struct target *t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
-/* From the next event on by the quick way. */
-static void set_quick(struct pxt_thread *thread, const struct target *t)
-{
-	uint64_t key = pxt_load_relaxed(&t->attached->key);
-	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
-
-	if (key)
-		key = pxt_key_of_thread(key);
-	thread->key = by_counter ? key : 0;
-	thread->clock_key = by_counter ? 0 : key;
-	t->writer->run = t->run;
-}
-
-/* The same for a thread that has recorded nothing yet: what is filtered then
- * costs no more than elsewhere, and what is not finds no room. */
-static void aim_quick(struct pxt_thread *thread, struct target *t)
-{
-	if (pxt_load_relaxed(&thread->quick_stream) != 0)
-		return;
-	t->writer = pxt_thread_writer(thread, 0, t->entry);
-	pxt_writer_aim(t->writer, &t->attached->view);
-	set_quick(thread, t);
-}
-
 TWICE bool is_filtered(const struct pxt_attached *attached,
 		       const struct event *event, bool typed)
 {
@@ -141,8 +117,6 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 			pxt_store_relaxed(&pxt_gate->pending, 1);
 		else if (run_state(segment) == PXT_RUN_FULL && !filtered)
 			lose(t);
-		else if (pxt_run_is_running(t->run) && depth == 0 && !t->writer)
-			aim_quick(thread, t);
 		return false;
 	}
 	if (t->writer && t->writer->lane)
@@ -232,6 +206,30 @@ static bool is_shared(const struct target *targets, unsigned n)
 	return false;
 }
 
+/* From the next event on by the quick way. */
+static void set_quick(struct pxt_thread *thread, const struct target *t)
+{
+	uint64_t key = pxt_load_relaxed(&t->attached->key);
+	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
+
+	if (key)
+		key = pxt_key_of_thread(key);
+	thread->key = by_counter ? key : 0;
+	thread->clock_key = by_counter ? 0 : key;
+	t->writer->run = t->run;
+}
+
+/* The same for a thread that has recorded nothing yet: what is filtered then
+ * costs no more than elsewhere, and what is not finds no room. */
+static void aim_quick(struct pxt_thread *thread, struct target *t)
+{
+	if (pxt_load_relaxed(&thread->quick_stream) != 0)
+		return;
+	t->writer = pxt_thread_writer(thread, 0, t->entry);
+	pxt_writer_aim(t->writer, &t->attached->view);
+	set_quick(thread, t);
+}
+
 /* One stream. */
 TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		     const struct event *event, bool typed)
@@ -239,8 +237,12 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 	struct target t;
 
 	for (int tries = 0; tries < 8; tries++) {
-		if (!is_wanted(&t, entry, thread, depth, event, typed))
+		if (!is_wanted(&t, entry, thread, depth, event, typed)) {
+			if (depth == 0 && !t.writer &&
+			    pxt_run_is_running(t.run))
+				aim_quick(thread, &t);
 			return;
+		}
 		if (depth == 0 && t.writer == &pxt_self.quick)
 			set_quick(thread, &t);
 		if (is_shared(&t, 1))
