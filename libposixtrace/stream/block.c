@@ -217,9 +217,7 @@ static int write_batch(struct pxt_blocks *blocks)
 
 	if (batch->n == 0)
 		return 0;
-	first = pxt_lognames_write(&blocks->names, blocks->stream, blocks->log);
-	err = write_gap(blocks);
-	first = first ? first : err;
+	first = write_gap(blocks);
 	pxt_batch_prepare(batch, blocks->floor, blocks->horizon);
 	for (size_t i = 0; i < batch->n_chunks; i++)
 		blocks->events += batch->chunk[i].header.count;
