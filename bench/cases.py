@@ -65,7 +65,7 @@ def record_sets():
             cases += [Lttng('snapshot', f'snapshot-{size}', f'bytes-{size}'),
                       Lttng('context', f'context-{size}', f'bytes-{size}')]
         if size == 16:
-            cases[:0] = [floor('counter')]
+            cases[:0] = [floor('counter'), floor('fence')]
             cases += [Lttng('file', 'file-16', 'bytes-16'),
                       Lttng('file-context', 'file-context-16', 'bytes-16')]
         yield Set('record', *cases)

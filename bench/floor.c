@@ -6,6 +6,7 @@
  *
  *   floor call         an empty function of a shared library
  *   floor counter      reading the counter
+ *   floor fence        the same, with all loads before it done (INV-5)
  *   floor clock        reading the kernel's clock, CLOCK_MONOTONIC
  *   floor inline-N     head, counter and N bytes of payload, in line, into
  *                      256 KiB
@@ -64,6 +65,23 @@ static void counter(unsigned n)
 
 	while (n--)
 		sum += ticks();
+	sink = sum;
+	(void)sink;
+}
+
+static void fenced_counter(unsigned n)
+{
+	static volatile uint64_t sink;
+	uint64_t sum = 0;
+
+	while (n--) {
+#if defined(__x86_64__)
+		__builtin_ia32_lfence();
+#else
+		__asm__ volatile("isb" ::: "memory");
+#endif
+		sum += ticks();
+	}
 	sink = sum;
 	(void)sink;
 }
@@ -152,6 +170,8 @@ int main(int argc, char **argv)
 		run = call;
 	else if (strcmp(name, "counter") == 0)
 		run = counter;
+	else if (strcmp(name, "fence") == 0)
+		run = fenced_counter;
 	else if (strcmp(name, "clock") == 0)
 		run = kernel_clock;
 	else if (bench_is(name, "inline"))
