@@ -333,8 +333,10 @@ static int record_command(const struct record *record)
 	}
 	if (!logfile_create(&log, record->output))
 		goto free_preload;
-	err = target_spawn(&target, record->command, preload,
-			   record->threshold);
+	err = target_spawn(&target, record->command, &(struct target_setting){
+		.preload = preload,
+		.threshold = record->threshold,
+	});
 	if (err) {
 		tool_error("%s: cannot be started: %s", *record->command,
 			   strerror(err));

@@ -74,18 +74,21 @@ static void signals_fini(const struct target *target)
 	pthread_sigmask(SIG_SETMASK, &target->mask, NULL);
 }
 
-/* In the child, before it is let go: puts `preload` first. */
-static bool environment_init(const char *preload, const char *threshold)
+/* In the child, before it is let go. */
+static bool apply(const struct target_setting *setting)
 {
 	const char *old = getenv("LD_PRELOAD");
 	char *value;
 	bool done;
 
-	if (threshold && setenv("POSIXTRACE_PRELOAD_MALLOC", threshold, 1) < 0)
+	if (setting->prints_aside && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return false;
-	if (!preload)
+	if (setting->threshold &&
+	    setenv("POSIXTRACE_PRELOAD_MALLOC", setting->threshold, 1) < 0)
+		return false;
+	if (!setting->preload)
 		return true;
-	if (asprintf(&value, "%s%s%s", preload, old && *old ? ":" : "",
+	if (asprintf(&value, "%s%s%s", setting->preload, old && *old ? ":" : "",
 		     old ? old : "") < 0)
 		return false;
 	done = setenv("LD_PRELOAD", value, 1) == 0;
@@ -112,7 +115,7 @@ static _Noreturn void become(const struct target *target, char *const *argv)
 }
 
 int target_spawn(struct target *target, char *const *argv,
-		 const char *preload, const char *threshold)
+		 const struct target_setting *setting)
 {
 	int leash[2];
 	int err;
@@ -132,7 +135,7 @@ int target_spawn(struct target *target, char *const *argv,
 	if (target->pid == 0) {
 		close(leash[0]);
 		target->leash = leash[1];
-		if (!environment_init(preload, threshold))
+		if (!apply(setting))
 			_exit(126);
 		become(target, argv);
 	}

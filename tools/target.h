@@ -27,14 +27,20 @@ struct target {
 	struct sigaction on_limit;
 };
 
+/* What is other for the command than for the recorder. */
+struct target_setting {
+	const char *preload;	/* not NULL: put in front of LD_PRELOAD */
+	const char *threshold;	/* not NULL: POSIXTRACE_PRELOAD_MALLOC */
+	bool prints_aside;	/* its output goes to standard error */
+};
+
 /*
  * Fork the process that is to become the command argv.  It waits until
- * target_release().  `preload`, if not NULL, is put in front of LD_PRELOAD,
- * and `threshold`, if not NULL, becomes POSIXTRACE_PRELOAD_MALLOC.  Call it
- * before there are threads.  Returns 0 or an errno value.
+ * target_release().  Call it before there are threads.  Returns 0 or an errno
+ * value.
  */
 int target_spawn(struct target *target, char *const *argv,
-		 const char *preload, const char *threshold);
+		 const struct target_setting *setting);
 
 /* Follow a process that runs, or, if pid is below 0, all.  ESRCH: it does not
  * run. */

@@ -69,10 +69,34 @@ wait_end receive "$receiver"
 expect_status 0
 [ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
 	fail 'not all events through the pipe'
-"$POSIXTRACE" live --frames -e furnace:batch -- "$EXAMPLES_DIR/typed" 3 \
-	2>err >both
+
+# What the command prints is none of them, nor of the objects of --json, also
+# where it comes in between; and where it cannot be kept away, it is no loss.
+printing() {
+	"$POSIXTRACE" live "$@" -e furnace:batch -- sh -c \
+		'i=0; while [ $((i += 1)) -le 9 ]; do
+			"$0" 1; sleep 0.02; done' "$EXAMPLES_DIR/typed"
+}
+run printing --frames
+expect_status 0
+expect_err '^1 batches$'
+mv out aside
+run "$POSIXTRACE" receive - -o log <aside
+expect_status 0
+expect_err '^posixtrace: [0-9]+ events, .* 0 damaged; log$'
+[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 9 ] ||
+	fail 'not all events beside the output'
+run printing --json
+expect_status 0
+expect_err '^1 batches$'
+if grep -qv '^{.*}$' out; then
+	fail 'the output is among the objects'
+fi
+printing --frames >both 2>&1
 run "$POSIXTRACE" receive - -o log <both
 expect_status 0
+[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 9 ] ||
+	fail 'not all events with the output among them'
 
 # What is lost is a gap in the log, and counted: cut out some of the middle.
 size=$(wc -c <frames)

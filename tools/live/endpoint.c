@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tool.h"
@@ -199,6 +200,15 @@ bool endpoint_open(struct endpoint *endpoint, const char *name, bool writing,
 		return endpoint->fd >= 0;
 	}
 	return open_path(endpoint, writing, baud);
+}
+
+bool endpoint_is_stdout(const struct endpoint *endpoint)
+{
+	struct stat ours, output;
+
+	return endpoint->fd >= 0 && fstat(endpoint->fd, &ours) == 0 &&
+	       fstat(STDOUT_FILENO, &output) == 0 &&
+	       ours.st_dev == output.st_dev && ours.st_ino == output.st_ino;
 }
 
 void endpoint_close(struct endpoint *endpoint)

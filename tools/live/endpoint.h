@@ -32,6 +32,9 @@ struct endpoint {
  */
 bool endpoint_open(struct endpoint *endpoint, const char *name, bool writing,
 		   unsigned baud);
+/* Does what is written to it go where standard output goes? */
+bool endpoint_is_stdout(const struct endpoint *endpoint);
+
 void endpoint_close(struct endpoint *endpoint);
 
 /* Is this a speed that a terminal can have? */

@@ -218,6 +218,7 @@ static int run(const struct live *live)
 {
 	const struct record *record = &live->record;
 	struct endpoint to = { .fd = -1, .listener = -1 };
+	struct target_setting setting = { 0 };
 	struct target target;
 	int status = TOOL_FAILURE;
 	int err;
@@ -225,8 +226,9 @@ static int run(const struct live *live)
 	if (live->frames &&
 	    !endpoint_open(&to, record->output, true, live->baud))
 		return TOOL_FAILURE;
+	setting.prints_aside = live->json || endpoint_is_stdout(&to);
 	err = record->command ?
-	      target_spawn(&target, record->command, NULL, NULL) :
+	      target_spawn(&target, record->command, &setting) :
 	      target_attach(&target, record->pid);
 	if (err && record->command)
 		tool_error("%s: cannot be started: %s", *record->command,
@@ -274,7 +276,8 @@ static const char doc[] =
 	"come.\v"
 	"DEST is a file, a pipe, a serial device, - for standard output, "
 	"tcp:HOST:PORT to connect, or tcp-listen:[HOST:]PORT to be connected "
-	"to.\n\n"
+	"to.  What COMMAND prints goes to standard error where standard output "
+	"has --json or frames.\n\n"
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
 	"126 COMMAND cannot be run, 127 it is not there.";
 

@@ -24,11 +24,14 @@ static const char *const names[] = {
 	"event", "type", "config", "loss", "check", "end",
 };
 
-/* The program ends when there is no memory. */
+/* What is sent at once begins with a flag: whatever was on the line before is
+ * no part of the first frame.  The program ends when there is no memory. */
 static uint8_t *reserve(struct sender *sender, size_t n)
 {
 	size_t room = sender->room;
 
+	if (sender->n == 0)
+		sender->bytes[sender->n++] = RKH_FLAG;
 	while (room - sender->n < n)
 		room *= 2;
 	if (room != sender->room) {
@@ -145,7 +148,6 @@ struct sender *sender_create(const struct wire_config *config)
 	}
 	sender->config = *config;
 	rkh_encoder_init(&sender->encoder, &wire_layout);
-	sender->bytes[sender->n++] = RKH_FLAG;
 	send_rkh_config(sender);
 	send_names(sender);
 	send_config(sender);
