@@ -82,16 +82,16 @@ static bool set_date(bt_trace *trace, const struct timespec *created)
 /* Who wrote it, and the name of the stream, which is the trace's, too. */
 static bool set_names(const struct source *source, const trace_attr_t *attr)
 {
-	static const char threadx[] = "ThreadX";
+	const char *tracer = source->is_dump ? "ThreadX" : "libposixtrace";
 	char text[TRACE_NAME_MAX + 1] = "";
 	char name[3 * TRACE_NAME_MAX + 1];
 	bt_trace *trace = source->trace;
 	size_t len;
 
 	posix_trace_attr_getgenversion(attr, text);
-	if (source->is_dump)
-		memcpy(text, threadx, sizeof(threadx));
-	if (!set_text(trace, "tracer_name", text, strlen(text)))
+	if (!set_text(trace, "tracer_name", tracer, strlen(tracer)) ||
+	    !set_text(trace, "generation_version", text,
+		      strnlen(text, TRACE_NAME_MAX)))
 		return false;
 	memset(text, 0, sizeof(text));
 	posix_trace_attr_getname(attr, text);
@@ -237,7 +237,11 @@ bool source_describe(struct source *source, bt_self_component *self,
 		return false;
 	source->stream = bt_stream_create(source->stream_class, source->trace);
 	thread_names_read(&source->names, file->fd);
-	return source->stream != NULL;
+	return source->stream &&
+	       (!bt_trace_get_name(source->trace) ||
+		bt_stream_set_name(source->stream,
+				   bt_trace_get_name(source->trace)) ==
+		BT_STREAM_SET_NAME_STATUS_OK);
 }
 
 static bt_field *member(bt_field *context, uint64_t i)
@@ -283,8 +287,10 @@ bool source_fill_context(struct source *source, trace_id_t trid,
 
 	if (source->is_dump)
 		return fill_threadx(trid, context);
-	name = thread_names_find(&source->names, info->posix_pid,
-				 info->posix_tid);
+	/* What is said by no thread is said by the controller. */
+	name = info->posix_tid ?
+	       thread_names_find(&source->names, info->posix_pid,
+				 info->posix_tid) : NULL;
 	bt_field_integer_signed_set_value(member(context, LOG_VPID),
 					  info->posix_pid);
 	bt_field_integer_signed_set_value(member(context, LOG_VTID),
