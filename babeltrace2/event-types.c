@@ -112,38 +112,86 @@ unsigned event_types_form(const struct event_type *type, trace_id_t trid,
 	return event->is_cut ? FORM_CUT_BYTES : FORM_BYTES;
 }
 
+/* Is there an argument of that name? */
+static bool is_argument(const struct arguments *arguments, const char *name)
+{
+	for (unsigned i = 0; i < arguments->n; i++) {
+		const struct argument *argument = &arguments->argument[i];
+
+		if (strlen(name) == argument->name_len &&
+		    memcmp(name, arguments->text + argument->name,
+			   argument->name_len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Bytes, in front of them how many, as LTTng calls that. */
+static bool add_bytes(const struct event_types *types,
+		      const struct arguments *arguments,
+		      bt_field_class *payload, const char *name)
+{
+	char length[POSIXTRACE_ARGUMENTS_MAX + 32];
+	unsigned n = 1;
+
+	snprintf(length, sizeof(length), "_%s_length", name);
+	while (is_argument(arguments, length))
+		snprintf(length, sizeof(length), "_%s_length_%u", name, ++n);
+	return fields_add_bytes(payload, types->trace_class, length, name);
+}
+
+static bool add_argument(const struct event_types *types,
+			 const struct arguments *arguments, unsigned i,
+			 bt_field_class *payload)
+{
+	const struct argument *argument = &arguments->argument[i];
+	char name[POSIXTRACE_ARGUMENTS_MAX];
+
+	snprintf(name, sizeof(name), "%.*s", argument->name_len,
+		 arguments->text + argument->name);
+	if (argument->kind == POSIXTRACE_KIND_MEMORY)
+		return add_bytes(types, arguments, payload, name);
+	return fields_add(payload, name,
+			  fields_of_kind(types->trace_class, argument->kind));
+}
+
+static bool has_more(const struct event_type *type, unsigned form)
+{
+	return form >= FORM_CUT ||
+	       (form == FORM_WHOLE && type->arguments.is_open);
+}
+
+static bool add_members(const struct event_types *types,
+			const struct event_type *type, unsigned form,
+			bt_field_class *payload)
+{
+	static const struct arguments none;
+	unsigned n = form == FORM_WHOLE ? type->arguments.n :
+		     form >= FORM_CUT ? form - FORM_CUT : 0;
+
+	if (form == FORM_TEXT || form == FORM_CUT_TEXT)
+		return fields_add(payload, "text",
+				  bt_field_class_string_create(
+					types->trace_class));
+	if (form == FORM_BYTES || form == FORM_CUT_BYTES)
+		return add_bytes(types, &none, payload, "data");
+	for (unsigned i = 0; i < n; i++) {
+		if (!add_argument(types, &type->arguments, i, payload))
+			return false;
+	}
+	return !has_more(type, form) ||
+	       add_bytes(types, &type->arguments, payload, "more");
+}
+
 /* The payload that events of the form have; NULL: no memory. */
 static bt_field_class *make_payload(const struct event_types *types,
 				    const struct event_type *type,
 				    unsigned form)
 {
-	bt_trace_class *trace_class = types->trace_class;
-	const struct arguments *arguments = &type->arguments;
-	bt_field_class *payload = bt_field_class_structure_create(trace_class);
-	unsigned n = form == FORM_WHOLE ? arguments->n :
-		     form >= FORM_CUT ? form - FORM_CUT : 0;
-	bool is_fine = payload != NULL;
+	bt_field_class *payload =
+		bt_field_class_structure_create(types->trace_class);
 
-	if (form == FORM_TEXT || form == FORM_CUT_TEXT)
-		is_fine = is_fine && fields_add(payload, "text",
-				bt_field_class_string_create(trace_class));
-	else if (form == FORM_BYTES || form == FORM_CUT_BYTES)
-		is_fine = is_fine && fields_add(payload, "data",
-				fields_bytes(trace_class));
-	for (unsigned i = 0; is_fine && i < n; i++) {
-		const struct argument *argument = &arguments->argument[i];
-		char name[POSIXTRACE_ARGUMENTS_MAX];
-
-		snprintf(name, sizeof(name), "%.*s", argument->name_len,
-			 arguments->text + argument->name);
-		is_fine = fields_add(payload, name,
-				     fields_of_kind(trace_class,
-						    argument->kind));
-	}
-	if (is_fine && (form >= FORM_CUT ||
-			(form == FORM_WHOLE && arguments->is_open)))
-		is_fine = fields_add(payload, "more", fields_bytes(trace_class));
-	if (!is_fine)
+	if (payload && !add_members(types, type, form, payload))
 		BT_FIELD_CLASS_PUT_REF_AND_RESET(payload);
 	return payload;
 }
@@ -191,28 +239,27 @@ const bt_event_class *event_types_class(struct event_types *types,
 }
 
 static bool fill_arguments(const struct arguments *arguments,
-			   const struct log_event *event, bool has_more,
+			   const struct log_event *event, bool has_rest,
 			   bt_field *payload)
 {
 	const void *data = event->data;
 	size_t len = event->len;
 	struct argument_value value;
-	unsigned i = 0;
+	uint64_t at = 0;
 
-	for (; arguments_next(arguments, i, &data, &len, &value); i++) {
-		if (!fields_set(bt_field_structure_borrow_member_field_by_index(
-					payload, i), &value))
+	for (unsigned i = 0;
+	     arguments_next(arguments, i, &data, &len, &value); i++) {
+		if (!fields_set(payload, &at, &value))
 			return false;
 	}
-	return !has_more ||
-	       fields_set_bytes(bt_field_structure_borrow_member_field_by_index(
-					payload, i), data, len);
+	return !has_rest || fields_set_bytes(payload, &at, data, len);
 }
 
 bool event_types_fill(const struct event_type *type, unsigned form,
 		      const struct log_event *event, bt_event *to)
 {
 	bt_field *payload = bt_event_borrow_payload_field(to);
+	uint64_t at = 0;
 
 	if (form >= FORM_CUT_EMPTY)
 		bt_field_bool_set_value(
@@ -230,12 +277,9 @@ bool event_types_fill(const struct event_type *type, unsigned form,
 				(const char *)event->data, event->len);
 	case FORM_BYTES:
 	case FORM_CUT_BYTES:
-		return fields_set_bytes(
-			bt_field_structure_borrow_member_field_by_index(
-				payload, 0), event->data, event->len);
+		return fields_set_bytes(payload, &at, event->data, event->len);
 	default:
 		return fill_arguments(&type->arguments, event,
-				      form >= FORM_CUT ||
-				      type->arguments.is_open, payload);
+				      has_more(type, form), payload);
 	}
 }

@@ -38,17 +38,6 @@ bt_field_class *fields_hex(bt_trace_class *trace_class, unsigned bits)
 	return class;
 }
 
-bt_field_class *fields_bytes(bt_trace_class *trace_class)
-{
-	bt_field_class *element = fields_hex(trace_class, 8);
-	bt_field_class *class = element ?
-		bt_field_class_array_dynamic_create(trace_class, element, NULL)
-		: NULL;
-
-	bt_field_class_put_ref(element);
-	return class;
-}
-
 bt_field_class *fields_of_kind(bt_trace_class *trace_class, uint32_t kind)
 {
 	unsigned bits = 8 * (kind & 15);
@@ -63,8 +52,6 @@ bt_field_class *fields_of_kind(bt_trace_class *trace_class, uint32_t kind)
 	case POSIXTRACE_KIND_CHAR:
 	case POSIXTRACE_KIND_STRING:
 		return bt_field_class_string_create(trace_class);
-	case POSIXTRACE_KIND_MEMORY:
-		return fields_bytes(trace_class);
 	}
 	switch (kind & ~15u) {
 	case POSIXTRACE_KIND_I8 & ~15u:
@@ -95,24 +82,56 @@ bool fields_add(bt_field_class *structure, const char *name,
 	return is_fine;
 }
 
-bool fields_set_bytes(bt_field *field, const void *bytes, size_t len)
+/* The writer of CTF would make up a name for the length that may be taken. */
+bool fields_add_bytes(bt_field_class *structure, bt_trace_class *trace_class,
+		      const char *length_name, const char *name)
+{
+	bt_field_class *length = fields_unsigned(trace_class, 32);
+	bt_field_class *element = fields_hex(trace_class, 8);
+	bt_field_class *bytes = length && element ?
+		bt_field_class_array_dynamic_create(trace_class, element,
+						    length) : NULL;
+
+	bt_field_class_put_ref(element);
+	if (fields_add(structure, length_name, length))
+		return fields_add(structure, name, bytes);
+	bt_field_class_put_ref(bytes);
+	return false;
+}
+
+static bt_field *next(bt_field *structure, uint64_t *i)
+{
+	return bt_field_structure_borrow_member_field_by_index(structure,
+							       (*i)++);
+}
+
+bool fields_set_bytes(bt_field *structure, uint64_t *i, const void *bytes,
+		      size_t len)
 {
 	const unsigned char *byte = bytes;
+	bt_field *array;
 
-	if (bt_field_array_dynamic_set_length(field, len) !=
+	bt_field_integer_unsigned_set_value(next(structure, i), len);
+	array = next(structure, i);
+	if (bt_field_array_dynamic_set_length(array, len) !=
 	    BT_FIELD_DYNAMIC_ARRAY_SET_LENGTH_STATUS_OK)
 		return false;
-	for (size_t i = 0; i < len; i++)
+	for (size_t k = 0; k < len; k++)
 		bt_field_integer_unsigned_set_value(
-			bt_field_array_borrow_element_field_by_index(field, i),
-			byte[i]);
+			bt_field_array_borrow_element_field_by_index(array, k),
+			byte[k]);
 	return true;
 }
 
-bool fields_set(bt_field *field, const struct argument_value *value)
+bool fields_set(bt_field *structure, uint64_t *i,
+		const struct argument_value *value)
 {
 	char character = (char)value->number;
+	bt_field *field;
 
+	if (value->kind == POSIXTRACE_KIND_MEMORY)
+		return fields_set_bytes(structure, i, value->bytes, value->len);
+	field = next(structure, i);
 	switch (value->kind) {
 	case POSIXTRACE_KIND_F32:
 		bt_field_real_single_precision_set_value(field,
@@ -129,8 +148,6 @@ bool fields_set(bt_field *field, const struct argument_value *value)
 		return text_set(field, &character, 1);
 	case POSIXTRACE_KIND_STRING:
 		return text_set(field, value->bytes, value->len);
-	case POSIXTRACE_KIND_MEMORY:
-		return fields_set_bytes(field, value->bytes, value->len);
 	}
 	if ((value->kind & ~15u) == (POSIXTRACE_KIND_I8 & ~15u))
 		bt_field_integer_signed_set_value(field,

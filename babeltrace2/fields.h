@@ -16,9 +16,8 @@
 bt_field_class *fields_signed(bt_trace_class *trace_class, unsigned bits);
 bt_field_class *fields_unsigned(bt_trace_class *trace_class, unsigned bits);
 bt_field_class *fields_hex(bt_trace_class *trace_class, unsigned bits);
-bt_field_class *fields_bytes(bt_trace_class *trace_class);
 
-/* Of an argument of kind POSIXTRACE_KIND_... */
+/* Of an argument of kind POSIXTRACE_KIND_..., but for MEMORY. */
 bt_field_class *fields_of_kind(bt_trace_class *trace_class, uint32_t kind);
 
 /*
@@ -29,8 +28,17 @@ bt_field_class *fields_of_kind(bt_trace_class *trace_class, uint32_t kind);
 bool fields_add(bt_field_class *structure, const char *name,
 		bt_field_class *member);
 
-/* False: no memory. */
-bool fields_set(bt_field *field, const struct argument_value *value);
-bool fields_set_bytes(bt_field *field, const void *bytes, size_t len);
+/* Two members: the number of bytes, and the bytes.  False: no memory. */
+bool fields_add_bytes(bt_field_class *structure, bt_trace_class *trace_class,
+		      const char *length_name, const char *name);
+
+/*
+ * Set member number *i of a structure, and the next one, too, where there are
+ * two; *i becomes that of the member behind.  False: no memory.
+ */
+bool fields_set(bt_field *structure, uint64_t *i,
+		const struct argument_value *value);
+bool fields_set_bytes(bt_field *structure, uint64_t *i, const void *bytes,
+		      size_t len);
 
 #endif

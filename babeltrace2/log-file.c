@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -77,9 +78,16 @@ void log_file_close(struct log_file *file)
 	close(file->fd);
 }
 
+/* Of either byte order. */
+static bool is_word(uint32_t word, uint32_t expected)
+{
+	return word == expected || word == __builtin_bswap32(expected);
+}
+
 enum log_file_kind log_file_look(const char *path)
 {
 	struct pxt_txtb_header header;
+	uint32_t start[2];
 	ssize_t n;
 	int fd;
 
@@ -87,11 +95,13 @@ enum log_file_kind log_file_look(const char *path)
 		return LOG_FILE_NONE;
 	n = pread(fd, &header, sizeof(header), 0);
 	close(fd);
-	if (n != sizeof(header) ||
-	    (header.id != PXT_TXTB_ID &&
-	     header.id != __builtin_bswap32(PXT_TXTB_ID)))
+	if (n != sizeof(header))
 		return LOG_FILE_NONE;
-	return header.reserved2 == PXT_TXTB_MAGIC ||
-	       header.reserved2 == __builtin_bswap32(PXT_TXTB_MAGIC) ?
-	       LOG_FILE_LOG : LOG_FILE_DUMP;
+	memcpy(start, &header, sizeof(start));
+	/* A big-endian word of eight bytes begins with zeros. */
+	if (!is_word(start[0], PXT_TXTB_ID) &&
+	    (start[0] != 0 || !is_word(start[1], PXT_TXTB_ID)))
+		return LOG_FILE_NONE;
+	return is_word(header.reserved2, PXT_TXTB_MAGIC) ? LOG_FILE_LOG
+							 : LOG_FILE_DUMP;
 }
