@@ -3,11 +3,11 @@
 
 """Does babeltrace2 say of a trace what the report of the log says?
 
-usage: ctf_rules.py REPORT TEXT [HOST]
+usage: ctf_rules.py DIR...
 
-REPORT is what `posixtrace report --json` printed, TEXT what babeltrace2
-printed with --clock-seconds --no-delta: of the log itself, or of the CTF made
-of it.  Prints the number of events.
+In each directory `report` is what `posixtrace report --json` printed, and
+`text` what babeltrace2 printed with --clock-seconds --no-delta: of the log
+itself, or of the CTF made of it.
 """
 import json
 import math
@@ -160,12 +160,14 @@ def check_payload(event, fields):
         assert fields, event
 
 
-def check_event(event, line, host):
+def check_event(event, line):
     name = "".join(REPLACEMENT if is_control(c) else c for c in event["event"])
     name = name or "type-%d" % event["id"]
-    start = "[%s]%s %s: " % (event["time"], " " + host if host else "", name)
-    assert line.startswith(start), (line, start)
-    structures = Text(line[len(start):]).structures()
+    # The host comes between, but not of a dump.
+    start = re.match(r"\[%s\] (?:\S+ )?%s: " % (event["time"],
+                                               re.escape(name)), line)
+    assert start, (line, event)
+    structures = Text(line[start.end():]).structures()
     context = dict(structures[0])
     if "vpid" in context:
         assert context["vpid"] == str(event["pid"]), (event, line)
@@ -189,24 +191,23 @@ def check_event(event, line, host):
         check_payload(event, fields)
 
 
-def main():
+def check(directory):
     def pairs(items):
         """An object; the arguments as a list, for names may be repeated."""
         keys = [key for key, _ in items]
         return dict(items) if "event" in keys and "truncated" in keys or \
-            is_words[0] else items
+            is_of_threadx else items
 
-    is_words = [False]
     events = []
-    for line in open(sys.argv[1], encoding="utf-8"):
-        is_words[0] = '"threadx_id":' in line
+    for line in open(directory + "/report", encoding="utf-8"):
+        is_of_threadx = '"threadx_id":' in line
         events.append(json.loads(line, object_pairs_hook=pairs))
-    lines = open(sys.argv[2], encoding="utf-8").read().split("\n")
+    lines = open(directory + "/text", encoding="utf-8").read().split("\n")
     assert lines.pop() == ""
     assert len(events) == len(lines), (len(events), len(lines))
     for event, line in zip(events, lines):
-        check_event(event, line, sys.argv[3] if len(sys.argv) > 3 else "")
-    print(len(events))
+        check_event(event, line)
+    return len(events)
 
 
-main()
+assert sum(check(directory) for directory in sys.argv[1:]) > 0
