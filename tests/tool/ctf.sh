@@ -33,8 +33,7 @@ keep() {
 
 # check_log LOG STATUS: read by the plugin, and as CTF.
 check_log() {
-	got=0
-	"$POSIXTRACE" report --json -q "$1" >report.json 2>/dev/null || got=$?
+	"$POSIXTRACE" report --json -q "$1" >report.json 2>/dev/null || :
 	events=$(wc -l <report.json)
 	run reader --clock-seconds --no-delta "$1"
 	expect_status 0
