@@ -322,8 +322,10 @@ messages_initialize(bt_self_message_iterator *self,
 	struct messages *messages = calloc(1, sizeof(*messages));
 	int err;
 
-	(void)configuration;
 	(void)port;
+	/* For --begin: messages have times, all of them in their order. */
+	bt_self_message_iterator_configuration_set_can_seek_forward(
+		configuration, BT_TRUE);
 	if (!messages)
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
 	messages->self = self;
@@ -357,6 +359,7 @@ messages_can_seek(bt_self_message_iterator *self, bt_bool *can_seek)
 	return BT_MESSAGE_ITERATOR_CLASS_CAN_SEEK_BEGINNING_METHOD_STATUS_OK;
 }
 
+/* What is read next is as read first. */
 bt_message_iterator_class_seek_beginning_method_status
 messages_seek(bt_self_message_iterator *self)
 {

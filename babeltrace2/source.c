@@ -17,6 +17,8 @@
 
 enum { VALUE_MOST = 64 };
 
+#define NS_PER_SECOND	INT64_C(1000000000)
+
 /* The members of the context, in their order. */
 enum { LOG_VPID, LOG_VTID, LOG_PROCNAME, LOG_IP };
 enum {
@@ -30,15 +32,14 @@ enum {
 
 uint64_t source_ns(const struct timespec *time)
 {
-	int64_t ns;
+	/* In 2262.  What is more is not true, and no CTF can be read with it. */
+	const int64_t most = INT64_MAX / NS_PER_SECOND - 1;
 
 	if (time->tv_sec < 0)
 		return 0;
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
-		return INT64_MAX;
-	return ns < 0 ? 0 : (uint64_t)ns;
+	if (time->tv_sec > most)
+		return (uint64_t)(most * NS_PER_SECOND);
+	return (uint64_t)(time->tv_sec * NS_PER_SECOND + time->tv_nsec);
 }
 
 /* A value that is any bytes, up to VALUE_MOST of them. */
@@ -118,8 +119,22 @@ static bool set_attributes(struct source *source, const trace_attr_t *attr)
 	       set_policy(source->trace, "log_full_policy", log_policy);
 }
 
-/* The machine, which only the file itself tells. */
-static bool set_host(bt_trace *trace, int fd)
+/* One that is the same whenever the log is read, and that of no other log. */
+static void set_uuid(bt_trace *trace, const struct pxt_log_head *head)
+{
+	uint8_t uuid[16];
+
+	memcpy(uuid, &head->anchor_real_ns, 8);
+	memcpy(uuid + 8, &head->target_pid, 4);
+	memcpy(uuid + 12, &head->identity, 4);
+	/* Version 8: of a form of its own. */
+	uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x80);
+	uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
+	bt_trace_set_uuid(trace, uuid);
+}
+
+/* The machine and the log, of which only the file itself tells. */
+static bool set_identity(bt_trace *trace, int fd)
 {
 	struct pxt_log_reader *reader;
 	const struct pxt_log_head *head;
@@ -127,6 +142,7 @@ static bool set_host(bt_trace *trace, int fd)
 
 	if (pxt_log_open(fd, &reader) == 0) {
 		head = pxt_log_get_head(reader);
+		set_uuid(trace, head);
 		is_fine = set_text(trace, "hostname", head->host,
 				   strnlen(head->host, sizeof(head->host)));
 		pxt_log_close(reader);
@@ -137,7 +153,7 @@ static bool set_host(bt_trace *trace, int fd)
 static bool set_environment(struct source *source, const struct log_file *file)
 {
 	trace_attr_t attr;
-	bool is_fine = source->is_dump || set_host(source->trace, file->fd);
+	bool is_fine = source->is_dump || set_identity(source->trace, file->fd);
 
 	if (is_fine && posix_trace_get_attr(file->trid, &attr) == 0) {
 		is_fine = set_names(source, &attr) &&

@@ -138,6 +138,18 @@ for last in "$n" 14000; do
 	expect_out '^ *[2-9] Packet beginning messages'
 done
 
+# From a moment to another, of one log and of two.
+run reader --clock-seconds --no-delta typed
+sed -n 20,60p out >expected
+from=$(sed -n '1s/^\[\(.*\)\] .*/\1/p' expected)
+to=$(sed -n '$s/^\[\(.*\)\] .*/\1/p' expected)
+run reader --clock-seconds --no-delta --begin="$from" --end="$to" typed
+expect_status 0
+diff expected out >&2 || fail 'another part'
+run reader --component=sink.utils.counter typed typed odd
+expect_status 0
+expect_out "^ *$(($(reader typed | wc -l) * 2 + $(reader odd | wc -l))) Event messages"
+
 # Losses are told as babeltrace2 tells them, all of them.
 told() {
 	sed -n 's/.*Tracer discarded \([0-9]*\) event.*/\1/p' err |
