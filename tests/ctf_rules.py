@@ -163,10 +163,9 @@ def check_payload(event, fields):
 def check_event(event, line):
     name = "".join(REPLACEMENT if is_control(c) else c for c in event["event"])
     name = name or "type-%d" % event["id"]
-    # Where a gap overlaps with events, those are first in CTF.
-    time = r"[0-9.]+" if name == "posix_trace_overflow" else event["time"]
     # The host comes between, but not of a dump.
-    start = re.match(r"\[%s\] (?:\S+ )?%s: " % (time, re.escape(name)), line)
+    start = re.match(r"\[%s\] (?:\S+ )?%s: " % (event["time"],
+                                               re.escape(name)), line)
     assert start, (line, event)
     structures = Text(line[start.end():]).structures()
     context = dict(structures[0])

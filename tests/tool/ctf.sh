@@ -171,6 +171,12 @@ make_files 800 10
 "$POSIXTRACE" record -q -o loop --policy loop --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record loop'
 check_losses loop
+# Gaps where the stream is flushed, if it was too slow.
+"$POSIXTRACE" record -q -o gaps --stream-size 16K -- "$ODD_POINTS" 300 ||
+	[ $? -eq 3 ] || fail 'record gaps'
+if "$POSIXTRACE" report -q gaps | grep -q -e '---- LOST'; then
+	check_losses gaps
+fi
 "$POSIXTRACE" record -q -o full --policy until-full --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record full'
 check_losses full
