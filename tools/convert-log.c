@@ -24,6 +24,7 @@ struct to_log {
 	struct log_writer *writer;
 	bool is_begun;			/* the first event was there */
 	struct posixtrace_loss told;	/* the last gap */
+	uint64_t n_rest;		/* events lost that no gap tells of */
 	bool is_named[PXT_ID_SPACE];
 };
 
@@ -120,6 +121,21 @@ static bool to_log_event(void *state, const struct format_event *given)
 	       log_writer_add(to->writer, ns, &event, &to->names);
 }
 
+static bool to_log_loss(void *state, const struct format_event *event)
+{
+	struct to_log *to = state;
+	int64_t ns = log_writer_ns(&event->info.posix_timestamp);
+
+	return (to->is_begun || begin(to, ns)) && put_gap(to, &event->info);
+}
+
+static void to_log_rest(void *state, uint64_t events)
+{
+	struct to_log *to = state;
+
+	to->n_rest += events;
+}
+
 /* The head, as far as it is known before the first event. */
 static int fill_head(struct to_log *to)
 {
@@ -169,8 +185,10 @@ free_to:
 
 static bool to_log_end(void *state)
 {
-	const struct log_writer_totals totals = { .processes = 1, .starts = 1 };
 	struct to_log *to = state;
+	const struct log_writer_totals totals = {
+		.lost = to->n_rest, .processes = 1, .starts = 1,
+	};
 
 	if ((!to->is_begun && !begin(to, 1)) ||
 	    !log_writer_end(to->writer, &totals))
@@ -197,4 +215,6 @@ const struct convert_target convert_log = {
 	.event = to_log_event,
 	.end = to_log_end,
 	.destroy = to_log_destroy,
+	.loss = to_log_loss,
+	.rest = to_log_rest,
 };
