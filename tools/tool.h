@@ -37,6 +37,7 @@ tool_command tool_convert;
 tool_command tool_info;
 tool_command tool_filter;
 tool_command tool_live;
+tool_command tool_merge;
 tool_command tool_receive;
 tool_command tool_record;
 tool_command tool_recover;
