@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -403,6 +404,8 @@ struct log_writer *log_writer_create(const char *path)
 		return NULL;
 	}
 	writer->path = path;
+	/* A file that may not grow is an error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (logfile_create(&writer->file, path))
 		return writer;
 	free(writer);

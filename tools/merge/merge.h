@@ -56,7 +56,8 @@ struct merge {
 	struct merge_input *inputs;
 	size_t n_inputs;
 	struct merge_offset {
-		const char *log;	/* a path, or a number from 1 */
+		const char *log;	/* a path, or a number from 1 ... */
+		int log_len;		/* ... of so many characters */
 		int64_t ns;
 	} *offsets;			/* as given */
 	size_t n_offsets;

@@ -73,16 +73,16 @@ static bool parse_offset(const char *text, int64_t *ns)
 }
 
 /* "LOG=TIME", where LOG may have a '=' in it. */
-static error_t add_offset(struct merge *merge, char *arg)
+static error_t add_offset(struct merge *merge, const char *arg)
 {
-	char *equals = strrchr(arg, '=');
+	const char *equals = strrchr(arg, '=');
 	struct merge_offset *more, added;
 
 	if (!equals || equals == arg || !parse_offset(equals + 1, &added.ns))
 		return tool_misuse("--offset %s: not a log and a time; write "
 				   "LOG=+1.5ms or LOG=-2s", arg);
-	*equals = '\0';
 	added.log = arg;
+	added.log_len = (int)(equals - arg);
 	more = reallocarray(merge->offsets, merge->n_offsets + 1, sizeof(*more));
 	if (!more)
 		return ENOMEM;
@@ -92,16 +92,20 @@ static error_t add_offset(struct merge *merge, char *arg)
 }
 
 /* The log that is called so, or that has the number. */
-static struct merge_input *find_input(struct merge *merge, const char *name)
+static struct merge_input *find_input(struct merge *merge,
+				      const struct merge_offset *offset)
 {
-	char *end;
+	const char *name = offset->log;
+	size_t len = (size_t)offset->log_len;
 	unsigned long number;
+	char *end;
 
 	for (size_t i = 0; i < merge->n_inputs; i++)
-		if (strcmp(merge->inputs[i].path, name) == 0)
+		if (strlen(merge->inputs[i].path) == len &&
+		    memcmp(merge->inputs[i].path, name, len) == 0)
 			return &merge->inputs[i];
 	number = strtoul(name, &end, 10);
-	if (*end || *name < '0' || *name > '9' || number < 1 ||
+	if (end != name + len || *name < '0' || *name > '9' || number < 1 ||
 	    number > merge->n_inputs)
 		return NULL;
 	return &merge->inputs[number - 1];
@@ -111,17 +115,18 @@ static error_t resolve_offsets(struct merge *merge)
 {
 	for (size_t i = 0; i < merge->n_offsets; i++) {
 		const struct merge_offset *offset = &merge->offsets[i];
-		struct merge_input *input = find_input(merge, offset->log);
+		struct merge_input *input = find_input(merge, offset);
 
 		if (!input)
-			return tool_misuse("--offset %s=...: no log of that "
+			return tool_misuse("--offset %.*s=...: no log of that "
 					   "name is merged; give one as it is "
 					   "given, or its number from 1 to %zu",
-					   offset->log, merge->n_inputs);
+					   offset->log_len, offset->log,
+					   merge->n_inputs);
 		if (__builtin_add_overflow(input->offset_ns, offset->ns,
 					   &input->offset_ns))
-			return tool_misuse("--offset %s=...: too far away",
-					   offset->log);
+			return tool_misuse("--offset %.*s=...: too far away",
+					   offset->log_len, offset->log);
 	}
 	return 0;
 }
