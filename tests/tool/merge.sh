@@ -4,8 +4,9 @@
 
 # `merge` makes one log of several: the events of all of them in the order of
 # time, and nothing that one of them says is lost or taken for something else.
+here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
-. "$(dirname "$0")/support.sh"
+. "$here/support.sh"
 
 # What each of the logs says, in the order of time; ids are those of each log,
 # gaps are told where they end.
@@ -193,6 +194,56 @@ run "$POSIXTRACE" merge -q -o merged killed c
 expect_status 0 3
 is_union killed c
 
+# Threads of another machine have ids of their own, and their names.
+if command -v python3 >/dev/null; then
+	cat >move.py <<'END'
+import sys
+
+from read_log import HEAD, crc32c
+
+log = bytearray(open(sys.argv[1], "rb").read())
+log[HEAD + 96:HEAD + 200] = b"another boot".ljust(40, b"\0") + \
+    b"there".ljust(64, b"\0")
+crc = crc32c(log[HEAD:HEAD + 468])
+log[HEAD + 468:HEAD + 472] = crc.to_bytes(4, sys.byteorder)
+open(sys.argv[2], "wb").write(log)
+END
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$here/.. python3 move.py b there ||
+		fail 'move.py'
+	"$POSIXTRACE" check -q there || fail 'another machine'
+	run "$POSIXTRACE" merge -o merged b there c
+	expect_status 0
+	expect_err '^posixtrace: there: from another machine than b, there: '
+	"$POSIXTRACE" report -q --json merged >out
+	for id in pid tid; do
+		sed -n "s/.*\"$id\":\([0-9]*\).*/\1/p" out | sort -u >got
+		"$POSIXTRACE" report -q --json b >of.b
+		"$POSIXTRACE" report -q --json c >of.c
+		cat of.b of.c | sed -n "s/.*\"$id\":\([0-9]*\).*/\1/p" |
+			sort -u >expected
+		sed -n "s/.*\"$id\":\([1-9][0-9]*\).*/\1/p" of.b | sort -u |
+			awk '{ printf "%d\n", $1 + 10000000 }' >>expected
+		sort -u expected | cmp - got || fail "ids of other machines: $id"
+	done
+	"$POSIXTRACE" info merged | grep -q '^  host  *[^ ]*,there$' ||
+		fail 'the hosts'
+	# Merged once more they stay as they are, and others are kept apart.
+	mv out expected
+	run "$POSIXTRACE" merge -q -o again merged
+	"$POSIXTRACE" report -q --json again | cmp - expected || fail 'merged again'
+	sed 's/"there"/"yonder"/; s/b"another/b"still another/; s/".ljust(40/"[:39].ljust(40/' \
+		move.py >farther.py
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$here/.. python3 farther.py b \
+		farther || fail 'farther.py'
+	run "$POSIXTRACE" merge -o again merged farther
+	expect_status 0
+	expect_err ': its process and thread ids have 20000000 added$'
+	run "$POSIXTRACE" merge -q -o again --keep-ids c there
+	expect_status 0
+	mv again merged
+	is_union c there
+fi
+
 # Many.
 many=
 for i in $(seq 40); do
@@ -238,7 +289,7 @@ refuse 'the same log as a; name it once' a link
 refuse 'the same log as -; name it once' - - <a
 refuse 'has no event .no:such. to align' --align no:such a b
 refuse 'before 1970' --offset a=-2000000000s a b
-"$MAKE_DUMP" dump
+"$MAKE_DUMP" 10 >dump
 refuse 'a ThreadX dump, ' a dump
 "$MAKE_TWIN" a twin
 refuse 'twin: from a machine of the other byte order' a twin
