@@ -46,7 +46,7 @@ refuse() {
 	[ -z "$(find . -name 'out.log*')" ] || fail "$what: a draft is left"
 }
 
-make_files 60 3000
+make_files 300 10
 # Two at a time, so that their events are mixed.
 "$POSIXTRACE" record -q -o a -- "$EXAMPLES_DIR/checksum" -j 3 files >list.a &
 first=$!
@@ -132,8 +132,6 @@ cmp out expected || fail 'other types, or other data'
 [ "$("$POSIXTRACE" info merged | grep -c ' t:')" -eq 8 ] || fail 'the types'
 
 # A gap stays where it was, and as large; also that of a stream that was full.
-rm -r files
-make_files 800 10
 for policy in loop until-full; do
 	"$POSIXTRACE" record -q -o lost --policy "$policy" --stream-size 16K -- \
 		"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] ||
@@ -168,8 +166,6 @@ expect_err '^posixtrace: part: incomplete, '
 is_union part c
 
 # Also what is still in memory.
-rm -r files
-make_files 100 10
 cat >job <<'END'
 "$1/checksum" files >list
 : >ready
@@ -186,7 +182,7 @@ run "$POSIXTRACE" merge -q -o merged killed c
 expect_status 4
 expect_one_line
 "$POSIXTRACE" report -q merged >out
-[ "$(grep -c ' checksum:file_end ' out)" -eq 100 ] || fail 'what was in memory'
+[ "$(grep -c ' checksum:file_end ' out)" -eq 300 ] || fail 'what was in memory'
 : >go
 wait_for test -e survived
 "$POSIXTRACE" recover -q killed >out 2>err || [ $? -eq 3 ] || fail 'recover'
@@ -308,7 +304,7 @@ for output in /dev/full . nowhere/x; do
 done
 (
 	# No room: not a log, and not half of one either.
-	ulimit -f 1000
+	ulimit -f 700
 	refuse 'File too large; name a file with more room' a b
 )
 
