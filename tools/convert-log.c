@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* posixtrace convert --to log: events into a new log, of any part of a log or
- * dump. */
+/*
+ * posixtrace convert --to log: events into a new log, of any part of a log or
+ * dump; or into several, if they are to be of some time or size only.
+ */
 #include "convert.h"
 
 #include <errno.h>
@@ -13,6 +15,8 @@
 
 #include "log-writer.h"
 #include "log/reader.h"
+#include "logfile.h"
+#include "numbered.h"
 #include "thread-names.h"
 #include "tool.h"
 
@@ -22,6 +26,10 @@ struct to_log {
 	struct thread_names names;
 	struct pxt_log_head head;
 	struct log_writer *writer;
+	char *path;			/* that it writes to */
+	unsigned n_files;		/* that were begun */
+	uint64_t n_events;		/* in those before the one at hand */
+	int64_t file_end;		/* no event of it is at this time */
 	bool is_begun;			/* the first event was there */
 	struct posixtrace_loss told;	/* the last gap */
 	uint64_t n_rest;		/* events lost that no gap tells of */
@@ -95,11 +103,95 @@ static bool put_gap(struct to_log *to,
 				  log_writer_ns(&loss.first));
 }
 
+/* Time goes in steps from the first event of all. */
+static void find_end(struct to_log *to, int64_t ns)
+{
+	const int64_t every = to->convert->every_ns;
+
+	if (to->n_files == 1)
+		to->file_end = ns;
+	if (ns < to->file_end)
+		return;
+	ns -= (ns - to->file_end) % every;
+	if (__builtin_add_overflow(ns, every, &to->file_end))
+		to->file_end = INT64_MAX;
+}
+
 static bool begin(struct to_log *to, int64_t ns)
 {
 	to->is_begun = true;
+	if (to->convert->every_ns)
+		find_end(to, ns);
 	return log_writer_begin(to->writer, &to->head, ns, ns) &&
 	       add_types(to);
+}
+
+static bool is_numbered(const struct to_log *to)
+{
+	return to->convert->every_ns || to->convert->file_size;
+}
+
+static bool create_file(struct to_log *to)
+{
+	const char *output = to->convert->output;
+
+	free(to->path);
+	to->n_files++;
+	to->path = is_numbered(to) ? numbered_path(output, to->n_files)
+				   : strdup(output);
+	if (!to->path) {
+		tool_error("%s: out of memory", output);
+		return false;
+	}
+	if (to->n_files > NUMBERED_MOST) {
+		tool_error("%s: would be more than %d files; give a larger "
+			   "--every or --size", output, NUMBERED_MOST);
+		return false;
+	}
+	if (logfile_is_input(to->path, to->convert->path)) {
+		tool_error("%s: is the log itself, which would be gone; name "
+			   "another file with -o", to->path);
+		return false;
+	}
+	to->writer = log_writer_create(to->path);
+	return to->writer;
+}
+
+static bool end_file(struct to_log *to, uint64_t lost)
+{
+	const struct log_writer_totals totals = {
+		.lost = lost, .processes = 1, .starts = 1,
+	};
+
+	to->n_events += log_writer_events(to->writer);
+	return log_writer_end(to->writer, &totals);
+}
+
+/* Another log, if the event at `ns` is not to be in this one. */
+static bool turn_over(struct to_log *to, int64_t ns, size_t len)
+{
+	const struct convert *convert = to->convert;
+	bool is_late = convert->every_ns && ns >= to->file_end;
+	bool is_full = convert->file_size && log_writer_events(to->writer) &&
+		       log_writer_size(to->writer, len) > convert->file_size;
+
+	if (!is_late && !is_full)
+		return true;
+	if (!end_file(to, 0))
+		return false;
+	log_writer_destroy(to->writer);
+	to->writer = NULL;
+	memset(to->is_named, 0, sizeof(to->is_named));
+	to->is_begun = false;
+	return create_file(to);
+}
+
+/* All is there for an event or a gap at `ns`. */
+static bool prepare(struct to_log *to, int64_t ns, size_t len)
+{
+	if (to->is_begun && is_numbered(to) && !turn_over(to, ns, len))
+		return false;
+	return to->is_begun || begin(to, ns);
 }
 
 static bool to_log_event(void *state, const struct format_event *given)
@@ -109,7 +201,7 @@ static bool to_log_event(void *state, const struct format_event *given)
 	struct pxt_event event = log_writer_event(given);
 	int64_t ns = log_writer_ns(&info->posix_timestamp);
 
-	if (!to->is_begun && !begin(to, ns))
+	if (!prepare(to, ns, event.len))
 		return false;
 	if ((event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_START) &&
 	    !put_gap(to, info))
@@ -126,7 +218,7 @@ static bool to_log_loss(void *state, const struct format_event *event)
 	struct to_log *to = state;
 	int64_t ns = log_writer_ns(&event->info.posix_timestamp);
 
-	return (to->is_begun || begin(to, ns)) && put_gap(to, &event->info);
+	return prepare(to, ns, 0) && put_gap(to, &event->info);
 }
 
 static void to_log_rest(void *state, uint64_t events)
@@ -175,10 +267,10 @@ static void *to_log_begin(const struct convert *convert,
 		goto free_to;
 	}
 	thread_names_read(&to->names, source->input.fd);
-	to->writer = log_writer_create(convert->output);
-	if (to->writer)
+	if (create_file(to))
 		return to;
 free_to:
+	free(to->path);
 	free(to);
 	return NULL;
 }
@@ -186,16 +278,17 @@ free_to:
 static bool to_log_end(void *state)
 {
 	struct to_log *to = state;
-	const struct log_writer_totals totals = {
-		.lost = to->n_rest, .processes = 1, .starts = 1,
-	};
 
-	if ((!to->is_begun && !begin(to, 1)) ||
-	    !log_writer_end(to->writer, &totals))
+	if ((!to->is_begun && !begin(to, 1)) || !end_file(to, to->n_rest))
 		return false;
-	if (!to->convert->quiet)
+	if (to->convert->quiet)
+		return true;
+	if (is_numbered(to))
+		tool_note("%s: %" PRIu64 " events in %u files, numbered",
+			  to->convert->output, to->n_events, to->n_files);
+	else
 		tool_note("%s: %" PRIu64 " events", to->convert->output,
-			  log_writer_events(to->writer));
+			  to->n_events);
 	return true;
 }
 
@@ -204,6 +297,7 @@ static void to_log_destroy(void *state)
 	struct to_log *to = state;
 
 	log_writer_destroy(to->writer);
+	free(to->path);
 	free(to);
 }
 

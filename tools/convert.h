@@ -65,6 +65,9 @@ struct convert {
 	uint64_t segment;		/* events in a file; 0: not asked for */
 	int64_t tick_ns;		/* 0: not asked for */
 	int compression;		/* level; 0: none */
+	/* Logs of so much time and so many bytes; 0: of any. */
+	int64_t every_ns;
+	uint64_t file_size;
 };
 
 /* The targets; ended by a NULL. */

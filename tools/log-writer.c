@@ -32,6 +32,9 @@ enum {
 	PLACES = 1024,			/* ... in a table of so many */
 	SHOWN = 12,			/* bytes of data of the window */
 	TICKS_A_NS = 16,		/* at most; a power of two */
+	/* What a block takes besides its records: its header, its entry in an
+	 * index block, and its share of that one's header. */
+	BLOCK_COST = PXT_CHUNK_HEADER_SIZE + sizeof(struct pxt_log_entry) + 16,
 };
 
 /* No ticks are above, which leaves room for what is computed from them. */
@@ -67,6 +70,7 @@ struct log_writer {
 	struct seen threads;
 	bool is_crowded;		/* no tick is left of this nanosecond */
 	uint64_t n_events;
+	uint64_t n_bytes;		/* of blocks, written or not, at most */
 	uint64_t n_lost;
 	uint64_t origin;		/* nanoseconds of the first event */
 	uint64_t last;			/* ticks */
@@ -241,8 +245,11 @@ static bool put(struct log_writer *writer, struct chunk *chunk,
 	if (event->len)
 		memcpy(record + PXT_HEAD_SIZE + front_len, event->data,
 		       event->len);
-	if (header->count++ == 0)
+	if (header->count++ == 0) {
 		header->base = event->ticks;
+		writer->n_bytes += BLOCK_COST;
+	}
+	writer->n_bytes += size;
 	header->last = event->ticks;
 	header->used += (uint32_t)size;
 	return true;
@@ -481,6 +488,15 @@ void log_writer_destroy(struct log_writer *writer)
 uint64_t log_writer_events(const struct log_writer *writer)
 {
 	return writer->n_events;
+}
+
+uint64_t log_writer_size(const struct log_writer *writer, size_t len)
+{
+	const size_t origin = sizeof(struct pxt_origin);
+
+	return PXT_LOG_BLOCKS + writer->n_bytes + 3 * BLOCK_COST +
+	       pxt_record_size(origin + len) +
+	       pxt_record_size(origin + sizeof(struct gap));
 }
 
 struct pxt_event log_writer_event(const struct format_event *event)

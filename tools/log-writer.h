@@ -69,6 +69,10 @@ void log_writer_destroy(struct log_writer *writer);
 
 uint64_t log_writer_events(const struct log_writer *writer);
 
+/* No more bytes than this the log will have, if an event with `len` bytes of
+ * data is added, and a gap. */
+uint64_t log_writer_size(const struct log_writer *writer, size_t len);
+
 /* An event as it was read, without its time. */
 struct pxt_event log_writer_event(const struct format_event *event);
 

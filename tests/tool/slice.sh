@@ -47,6 +47,43 @@ expect_status 0
 expect_one_line
 expect_err '^posixtrace: part: 5 events$'
 
+# In pieces, of which the log can be made again.
+again() {
+	run "$POSIXTRACE" slice -o piece.ptl "$@" log
+	expect_status 0
+	expect_one_line
+	expect_err "^posixtrace: piece.ptl: $(wc -l <all) events in [0-9]+ files, numbered$"
+	[ -e piece-0002.ptl ] || fail 'just one piece'
+	[ "$(find . -name 'piece*' | wc -l)" -eq \
+		"$(sed 's/.* in \([0-9]*\) .*/\1/' err)" ] || fail 'other files'
+	"$POSIXTRACE" merge -q -o whole piece-*.ptl || fail 'merge'
+	"$POSIXTRACE" report -q --json whole | cmp - all || fail "slice $*"
+}
+again --every 1ms
+"$POSIXTRACE" report -q --json --to 999999ns log >expected
+"$POSIXTRACE" report -q --json piece-0001.ptl | cmp - expected ||
+	fail 'the time of a piece'
+rm piece-*
+
+# Larger ones.
+mv log small
+hex=$(head -c 7000 /dev/zero | od -An -v -tx1 | tr -d ' \n')
+# shellcheck disable=SC2046
+"$EMIT" log 8000 $(seq -f "n:%g=$hex" 100)
+"$POSIXTRACE" report -q --json log >all
+again --size 1M
+[ -z "$(find . -name 'piece-*' -size +1024k)" ] || fail 'a piece too large'
+rm piece-*
+again --size 1M --every 100us
+rm piece-*
+mv small log
+cp log piece-0002.ptl
+run "$POSIXTRACE" slice -o piece.ptl --every 100us piece-0002.ptl
+expect_status 1
+expect_one_line
+expect_err '^posixtrace: slice: piece-0002.ptl: is the log itself'
+rm piece-*
+
 # The names of threads and types are there.
 for of in 'report -t checksum' 'info'; do
 	# shellcheck disable=SC2086
@@ -134,5 +171,9 @@ misuse 'not a time' -o x --to soon log
 misuse 'not a range' -o x --events 5-2 log
 misuse 'not a number of events' -o x --last 0 log
 misuse 'no such level' -o x --compress=0 log
+misuse 'not a time' -o x --every 0 log
+misuse 'not a time' -o x --every soon log
+misuse 'not a size' -o x --size big log
+misuse 'too small for a log' -o x --size 100K log
 misuse 'unrecognized option' -o x --names y log
 misuse 'unrecognized option' -o x --from-time 1 log
