@@ -229,8 +229,13 @@ static bool put(struct log_writer *writer, struct chunk *chunk,
 	size_t len = front_len + event->len, size = pxt_record_size(len);
 	unsigned char *record;
 
-	if (len > PXT_DATA_SIZE_MAX + sizeof(struct pxt_origin) || size > room)
-		return failed(writer, EMSGSIZE);
+	if (len > PXT_DATA_SIZE_MAX + sizeof(struct pxt_origin) || size > room) {
+		tool_error("%s: an event with %zu bytes of data, and it was said "
+			   "that none has more than %" PRIu64 "; leave it out "
+			   "with -x", writer->path, event->len,
+			   writer->head.attr.data_size);
+		return false;
+	}
 	if ((header->used + size > room ||
 	     (header->count && event->ticks - header->base >= PXT_CHUNK_SPAN)) &&
 	    !write_chunk(writer, chunk))
