@@ -25,6 +25,7 @@
 #include "log/txtb.h"
 #include "log/writer.h"
 #include "logfile.h"
+#include "thread-count.h"
 #include "tool.h"
 
 enum {
@@ -52,13 +53,6 @@ struct gap {
 	uint64_t first;
 };
 
-/* Threads that have been seen, by process and thread id; 0: no thread. */
-struct seen {
-	uint64_t *ids;
-	size_t room;			/* a power of two */
-	size_t n;
-};
-
 struct log_writer {
 	const char *path;
 	struct logfile file;
@@ -67,7 +61,7 @@ struct log_writer {
 	uint64_t ticks_a_ns;
 	struct chunk chunks[PLACES];	/* by thread */
 	size_t n_chunks;
-	struct seen threads;
+	struct thread_count threads;
 	bool is_crowded;		/* no tick is left of this nanosecond */
 	uint64_t n_events;
 	uint64_t n_bytes;		/* of blocks, written or not, at most */
@@ -137,36 +131,6 @@ static bool write_chunks(struct log_writer *writer)
 	return true;
 }
 
-static void see(struct seen *seen, uint64_t id)
-{
-	size_t at = (size_t)(id * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-
-	for (at &= seen->room - 1; seen->ids[at]; at = (at + 1) & (seen->room - 1))
-		if (seen->ids[at] == id)
-			return;
-	seen->ids[at] = id;
-	seen->n++;
-}
-
-/* Count a thread, once.  False: no memory. */
-static bool count_thread(struct seen *seen, int32_t pid, int32_t tid)
-{
-	struct seen more = { .room = seen->room ? 2 * seen->room : 64 };
-
-	if (2 * seen->n >= seen->room) {
-		more.ids = calloc(more.room, sizeof(*more.ids));
-		if (!more.ids)
-			return false;
-		for (size_t i = 0; i < seen->room; i++)
-			if (seen->ids[i])
-				see(&more, seen->ids[i]);
-		free(seen->ids);
-		*seen = more;
-	}
-	see(seen, (uint64_t)(uint32_t)pid << 32 | (uint32_t)tid);
-	return true;
-}
-
 static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 			const struct pxt_event *whose,
 			const struct thread_names *names)
@@ -176,8 +140,8 @@ static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 	if (!chunk->records)
 		chunk->records = malloc(writer->head.chunk_size);
 	if (!chunk->records ||
-	    (whose->tid && !count_thread(&writer->threads, whose->pid,
-					 whose->tid)))
+	    (whose->tid && !thread_count_add(&writer->threads, whose->pid,
+					     whose->tid)))
 		return failed(writer, ENOMEM);
 	chunk->is_used = true;
 	writer->n_chunks++;
@@ -486,7 +450,7 @@ void log_writer_destroy(struct log_writer *writer)
 	logfile_fini(&writer->file);
 	for (size_t i = 0; i < PLACES; i++)
 		free(writer->chunks[i].records);
-	free(writer->threads.ids);
+	thread_count_fini(&writer->threads);
 	free(writer);
 }
 

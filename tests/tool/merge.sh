@@ -89,6 +89,12 @@ run "$POSIXTRACE" merge -q -o later --offset c=+1.5ms --offset 1=-500us c
 expect_status 0
 [ "$(($(start later) - $(start c)))" -eq 1000000 ] || fail 'the offset'
 
+# A board that does not know the year.
+"$POSIXTRACE" merge -q -o early --offset 1=-400000h c
+run "$POSIXTRACE" merge -q -o merged --offset c=-400000h a c
+expect_status 0
+is_union early a
+
 # Part by part, and together again.
 "$POSIXTRACE" report -q --json a >expected
 half=$(($(wc -l <expected) / 2))
