@@ -14,7 +14,7 @@ union() {
 	for one in "$@"; do
 		"$POSIXTRACE" report -q --json "$one" || [ $? -ge 3 ] ||
 			fail "report $one"
-	done | without_ids | sort -s -t '"' -k 4,4
+	done | without_ids | sort -s -t '"' -k 4,4n
 }
 
 without_ids() {
