@@ -61,7 +61,8 @@ static void add_to_ids(struct merge_input *input, int64_t added)
 static void tell(const struct merge *merge, const struct merge_input *input,
 		 int64_t added)
 {
-	if (!merge->quiet && added)
+	/* What is said of the first log of a machine goes for the others. */
+	if (!merge->quiet && added && &merge->inputs[input->machine] == input)
 		tool_note("%s: from another machine than %s%s%s: its process "
 			  "and thread ids have %" PRId64 " added", input->path,
 			  merge->inputs[0].path, *input->head.host ? ", " : "",
