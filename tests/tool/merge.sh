@@ -89,6 +89,11 @@ run "$POSIXTRACE" merge -q -o later --offset c=+1.5ms --offset 1=-500us c
 expect_status 0
 [ "$(($(start later) - $(start c)))" -eq 1000000 ] || fail 'the offset'
 
+run "$POSIXTRACE" merge -q -o later --offset 1=@2030-01-31T12:00:00.5Z \
+	--offset c=+1us c
+expect_status 0
+[ "$(start later)" = 1896091200500001000 ] || fail 'the date'
+
 # A board that does not know the year.
 "$POSIXTRACE" merge -q -o early --offset 1=-400000h c
 run "$POSIXTRACE" merge -q -o merged --offset c=-400000h a c
@@ -329,6 +334,8 @@ misuse 'not a log and a time' -o x --offset a a b
 misuse 'not a log and a time' -o x --offset a=soon a b
 misuse 'not a log and a time' -o x --offset a=--1s a b
 misuse 'not a log and a time' -o x --offset =1s a b
+misuse 'not a log and a time' -o x --offset a=@soon a b
+misuse 'a date, and --align' -o x --offset a=@2030-01-31T12:00:00Z --align e a
 misuse 'no log of that name is merged' -o x --offset d=1s a b
 misuse 'no log of that name is merged' -o x --offset 3=1s a b
 misuse 'no log of that name is merged' -o x --offset 0=1s a b

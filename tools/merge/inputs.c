@@ -111,7 +111,7 @@ static bool check_kind(const struct merge_input *input)
 	if (input->log.dump)
 		tool_error("%s: a ThreadX dump, whose clock counts ticks from 0; "
 			   "make a log of it with 'posixtrace convert --to log', "
-			   "and use --align or --offset", input->path);
+			   "and use --offset", input->path);
 	else if (pxt_log_is_foreign(&input->head))
 		tool_error("%s: from a machine of the other byte order, which "
 			   "one log cannot say of a part; turn it with "
@@ -253,28 +253,56 @@ static bool rewind_input(struct merge_input *input)
 	return err == 0;
 }
 
-bool merge_align(struct merge *merge)
+/* Of the log, the event that was found is to be at `ns`; an offset that was
+ * given is added to that. */
+static bool set_offset(struct merge_input *input, int64_t ns, int64_t given)
 {
-	int64_t first = 0, offset;
+	if (!__builtin_add_overflow(ns - input->ns, given, &input->offset_ns))
+		return rewind_input(input);
+	tool_error("%s: its offset is too far away; use another one",
+		   input->path);
+	return false;
+}
+
+/* All on that event of the first log. */
+static bool align_events(struct merge *merge)
+{
+	int64_t first = 0;
 
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
+		int64_t given = input->offset_ns;
 
-		/* An offset that was given is added to this one. */
-		offset = input->offset_ns;
 		input->offset_ns = 0;
 		if (!find_event(input, merge->align))
 			return false;
 		if (i == 0)
 			first = input->ns;
-		if (__builtin_add_overflow(first - input->ns, offset,
-					   &input->offset_ns)) {
-			tool_error("%s: its offset is too far away; use another "
-				   "one", input->path);
-			return false;
-		}
-		if (!rewind_input(input))
+		if (!set_offset(input, first, given))
 			return false;
 	}
+	return true;
+}
+
+/* One with its first event at a date. */
+static bool set_begin(struct merge_input *input)
+{
+	int64_t given = input->offset_ns;
+
+	input->offset_ns = 0;
+	if (!merge_next(input))
+		return false;
+	/* Without events it has no time. */
+	return !input->is_there || set_offset(input, input->begin_ns, given);
+}
+
+bool merge_align(struct merge *merge)
+{
+	if (merge->align && !align_events(merge))
+		return false;
+	for (size_t i = 0; i < merge->n_inputs; i++)
+		if (merge->inputs[i].has_begin &&
+		    !set_begin(&merge->inputs[i]))
+			return false;
 	return true;
 }

@@ -361,8 +361,8 @@ static bool prepare(struct merging *merging)
 	for (size_t i = 0; i < merge->n_inputs; i++)
 		if (!join_types(merging, &merge->inputs[i]))
 			return false;
-	return (!merge->align || merge_align(merge)) &&
-	       merge_place_machines(merge) && begin_inputs(merging);
+	return merge_align(merge) && merge_place_machines(merge) &&
+	       begin_inputs(merging);
 }
 
 static int merge_opened(struct merging *merging)

@@ -32,6 +32,8 @@ enum { MERGE_IDS_A_MACHINE = 10000000 };
 struct merge_input {
 	const char *path;		/* "-": standard input */
 	int64_t offset_ns;
+	int64_t begin_ns;		/* of its first event, if has_begin */
+	bool has_begin;
 	struct open_log log;
 	struct pxt_log_head head;
 	struct pick pick;		/* lists are those of struct merge */
@@ -58,7 +60,8 @@ struct merge {
 	struct merge_offset {
 		const char *log;	/* a path, or a number from 1 ... */
 		int log_len;		/* ... of so many characters */
-		int64_t ns;
+		int64_t ns;		/* to add, or ... */
+		bool is_date;		/* ... of its first event */
 	} *offsets;			/* as given */
 	size_t n_offsets;
 	const char *align;		/* an event type, or NULL */
@@ -89,7 +92,7 @@ bool merge_next(struct merge_input *input);
 /* Go on at the first event that is not before this time. */
 bool merge_seek(struct merge_input *input, int64_t ns);
 
-/* Work out offsets from the first event of the type that all have. */
+/* Work out offsets from where events of the logs are to be. */
 bool merge_align(struct merge *merge);
 
 /* Decide what is added to the ids of whose threads. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compression.h"
+#include "log-writer.h"
 #include "merge/merge.h"
 #include "size.h"
 #include "tool.h"
@@ -25,7 +26,8 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE", 0 },
 	{ "offset", OPT_OFFSET, "LOG=TIME", 0,
 	  "add TIME, such as +1.5ms or -2s, to the times of LOG, which is one "
-	  "of those given or its number from 1; may be given for each", 0 },
+	  "of those given or its number from 1; or let LOG begin at the date "
+	  "@2026-01-31T12:00:00Z; may be given for each", 0 },
 	{ "align", OPT_ALIGN, "EVENT", 0,
 	  "shift the times of the logs so that the first event of that type is "
 	  "at one time in all of them", 0 },
@@ -58,6 +60,16 @@ static error_t add_path(struct merge *merge, const char *path)
 	return 0;
 }
 
+static bool parse_date(const char *text, int64_t *ns)
+{
+	struct timespec date;
+
+	if (!date_parse(text, &date))
+		return false;
+	*ns = log_writer_ns(&date);
+	return *ns > 0;
+}
+
 static bool parse_offset(const char *text, int64_t *ns)
 {
 	bool is_negative = *text == '-';
@@ -76,11 +88,18 @@ static bool parse_offset(const char *text, int64_t *ns)
 static error_t add_offset(struct merge *merge, const char *arg)
 {
 	const char *equals = strrchr(arg, '=');
-	struct merge_offset *more, added;
+	struct merge_offset *more, added = { 0 };
+	bool is_fine = equals && equals > arg;
 
-	if (!equals || equals == arg || !parse_offset(equals + 1, &added.ns))
+	if (is_fine) {
+		added.is_date = equals[1] == '@';
+		is_fine = added.is_date ? parse_date(equals + 2, &added.ns)
+					: parse_offset(equals + 1, &added.ns);
+	}
+	if (!is_fine)
 		return tool_misuse("--offset %s: not a log and a time; write "
-				   "LOG=+1.5ms or LOG=-2s", arg);
+				   "LOG=+1.5ms, LOG=-2s or "
+				   "LOG=@2026-01-31T12:00:00Z", arg);
 	added.log = arg;
 	added.log_len = (int)(equals - arg);
 	more = reallocarray(merge->offsets, merge->n_offsets + 1, sizeof(*more));
@@ -123,10 +142,18 @@ static error_t resolve_offsets(struct merge *merge)
 					   "given, or its number from 1 to %zu",
 					   offset->log_len, offset->log,
 					   merge->n_inputs);
-		if (__builtin_add_overflow(input->offset_ns, offset->ns,
-					   &input->offset_ns))
+		if (offset->is_date && merge->align)
+			return tool_misuse("--offset %.*s=@...: a date, and "
+					   "--align says where it is; leave one "
+					   "out", offset->log_len, offset->log);
+		if (offset->is_date) {
+			input->has_begin = true;
+			input->begin_ns = offset->ns;
+		} else if (__builtin_add_overflow(input->offset_ns, offset->ns,
+						  &input->offset_ns)) {
 			return tool_misuse("--offset %.*s=...: too far away",
 					   offset->log_len, offset->log);
+		}
 	}
 	return 0;
 }
