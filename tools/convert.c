@@ -12,6 +12,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "logfile.h"
+#include "losses.h"
 #include "summary.h"
 #include "tool.h"
 
@@ -25,29 +27,49 @@ struct pass {
 	uint64_t first;			/* of these the first and last to take */
 	uint64_t last;
 	void *state;			/* of the target; NULL: only counting */
+	struct losses losses;
 	bool saw_loss;
+	bool has_skipped;		/* events were left unread */
 };
 
 enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
 
+/* The events from the first to the last to take are being read. */
+static bool is_among_taken(const struct pass *pass,
+			   const struct format_event *event)
+{
+	return pass->state && pass->n_picked + 1 >= pass->first &&
+	       !pick_is_early(pass->pick, &event->info.posix_timestamp);
+}
+
 static enum verdict take(struct pass *pass, struct format_event *event)
 {
 	const struct convert *convert = pass->convert;
+	struct posixtrace_loss loss;
+	bool is_loss;
 	const struct timespec *time = &event->info.posix_timestamp;
 
 	if (pass->n_read++ == 0) {
 		pick_begin(pass->pick, time);
 		if (pick_is_early(pass->pick, time) &&
-		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0)
+		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0) {
+			pass->has_skipped = true;
 			return PASS_ON;
+		}
 	}
 	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
 	/* Time never falls. */
 	if (pick_is_late(pass->pick, time))
 		return PASS_ENOUGH;
+	is_loss = losses_find(&pass->losses, pass->log->trid, event, &loss);
 	event->type = types_find(pass->types, event->info.posix_event_id);
-	if (!pick_lets(pass->pick, pass->log, event))
-		return PASS_ON;
+	if (!pick_lets(pass->pick, pass->log, event)) {
+		if (!is_loss || !convert->target->loss ||
+		    !is_among_taken(pass, event))
+			return PASS_ON;
+		return convert->target->loss(pass->state, event) ? PASS_ON
+								 : PASS_FAILED;
+	}
 	pass->n_picked++;
 	if (pass->n_picked > pass->last)
 		return PASS_ENOUGH;
@@ -82,6 +104,7 @@ static bool run(struct pass *pass)
 			break;
 		verdict = take(pass, &event);
 	}
+	pass->has_skipped |= verdict == PASS_ENOUGH;
 	if (err)
 		tool_error("%s: %s after %" PRIu64 " events", log->path,
 			   strerror(err), pass->n_read);
@@ -122,6 +145,20 @@ static int status_of(const struct pass *pass)
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
 }
 
+/* What was lost and no gap tells of, if all of the log was read. */
+static void tell_rest(struct pass *pass)
+{
+	const struct convert_target *target = pass->convert->target;
+	struct posixtrace_usage usage;
+
+	if (target->rest && !pass->has_skipped &&
+	    pass->pick->to.kind == MOMENT_NONE &&
+	    posixtrace_get_usage(pass->log->trid, &usage) == 0 &&
+	    usage.lost + usage.log_lost > pass->losses.told)
+		target->rest(pass->state, usage.lost + usage.log_lost -
+					  pass->losses.told);
+}
+
 static int convert_events(struct pass *pass)
 {
 	const struct convert_target *target = pass->convert->target;
@@ -132,13 +169,16 @@ static int convert_events(struct pass *pass)
 	pass->state = target->begin(pass->convert, pass->log);
 	if (!pass->state)
 		return status;
-	if (run(pass) && target->end(pass->state))
-		status = status_of(pass);
+	if (run(pass)) {
+		tell_rest(pass);
+		if (target->end(pass->state))
+			status = status_of(pass);
+	}
 	target->destroy(pass->state);
 	return status;
 }
 
-static int open_and_convert(struct convert *convert)
+int convert_run(struct convert *convert)
 {
 	struct open_log log;
 	struct types types;
@@ -152,6 +192,11 @@ static int open_and_convert(struct convert *convert)
 	};
 	int status;
 
+	if (logfile_is_input(convert->output, convert->path)) {
+		tool_error("%s: is the log itself, which would be gone; name "
+			   "another file with -o", convert->output);
+		return TOOL_FAILURE;
+	}
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
 	threads_begin(&convert->pick.threads, &log);
@@ -168,7 +213,7 @@ int tool_convert(int argc, char **argv)
 	int status = TOOL_USAGE;
 
 	if (convert_options(&convert, argc, argv))
-		status = open_and_convert(&convert);
+		status = convert_run(&convert);
 	pick_fini(&convert.pick);
 	return status;
 }
