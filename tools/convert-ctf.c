@@ -207,6 +207,22 @@ static bool to_ctf_event(void *state, const struct format_event *event)
 	return !to->part_state || convert_log.event(to->part_state, event);
 }
 
+/* Of a whole log the plugin finds its losses itself. */
+static bool to_ctf_loss(void *state, const struct format_event *event)
+{
+	struct to_ctf *to = state;
+
+	return !to->part_state || convert_log.loss(to->part_state, event);
+}
+
+static void to_ctf_rest(void *state, uint64_t events)
+{
+	struct to_ctf *to = state;
+
+	if (to->part_state)
+		convert_log.rest(to->part_state, events);
+}
+
 /*
  * That there was no room for the metadata is no failure for babeltrace2.  Of
  * the text that it writes the last line closes a block.
@@ -262,4 +278,6 @@ const struct convert_target convert_ctf = {
 	.event = to_ctf_event,
 	.end = to_ctf_end,
 	.destroy = to_ctf_destroy,
+	.loss = to_ctf_loss,
+	.rest = to_ctf_rest,
 };

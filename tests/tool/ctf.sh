@@ -166,6 +166,11 @@ check_losses() {
 	check_log "$1" 3
 	run babeltrace2 trace
 	[ "$(told)" -eq "$lost" ] || fail "CTF: lost are $lost, told are $(told)"
+	rm -rf part
+	run "$POSIXTRACE" convert --to ctf -q -e 'checksum:*' -o part "$1"
+	expect_status 3
+	run babeltrace2 part
+	[ "$(told)" -eq "$lost" ] || fail "part: lost are $lost, told are $(told)"
 }
 make_files 800 10
 "$POSIXTRACE" record -q -o loop --policy loop --stream-size 16K -- \
