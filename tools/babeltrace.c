@@ -237,7 +237,8 @@ bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 	if (status == 0)
 		return true;
 	if (WIFSIGNALED(status))
-		tool_error("%s: babeltrace2 was ended by signal %d (%s)%s%s",
+		tool_error("%s: babeltrace2 was ended by signal %d (%s), as "
+			   "it may be where no room is left%s%s",
 			   output, WTERMSIG(status),
 			   strsignal(WTERMSIG(status)), *text ? ": " : "",
 			   essence(text));

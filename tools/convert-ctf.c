@@ -29,7 +29,7 @@ struct to_ctf {
 	char *trace;			/* in it */
 	bool is_made;			/* the draft */
 	int part_fd;			/* -1: the whole log */
-	char part_path[32];
+	char *part_path;		/* a link to it in the draft, or NULL */
 	struct convert part;		/* to `log` */
 	void *part_state;
 	uint64_t n_events;
@@ -129,14 +129,26 @@ static bool is_whole(const struct convert *convert)
 	       convert->newest == 0;
 }
 
-/* The log of the part; its messages are to name what the user named. */
+/* By a link that says where it is, messages name a place one can look at. */
+static bool make_part_path(struct to_ctf *to)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", to->part_fd);
+	if (asprintf(&to->part_path, "%s/events", to->draft) < 0) {
+		to->part_path = NULL;
+		errno = ENOMEM;
+		return false;
+	}
+	return symlink(path, to->part_path) == 0;
+}
+
+/* The log of the part. */
 static bool begin_part(struct to_ctf *to)
 {
 	to->part_fd = create_nameless(to->draft);
-	if (to->part_fd < 0)
+	if (to->part_fd < 0 || !make_part_path(to))
 		return refuse(to->convert->output, strerror(errno));
-	snprintf(to->part_path, sizeof(to->part_path), "/proc/self/fd/%d",
-		 to->part_fd);
 	to->part = (struct convert){
 		.path = to->convert->path,
 		.output = to->part_path,
@@ -144,7 +156,6 @@ static bool begin_part(struct to_ctf *to)
 		.quiet = true,
 	};
 	to->part_state = convert_log.begin(&to->part, to->source);
-	to->part.output = to->convert->output;
 	return to->part_state != NULL;
 }
 
@@ -158,6 +169,8 @@ static void remove_draft(const struct to_ctf *to)
 		unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir)
 		closedir(dir);
+	if (to->part_path)
+		unlink(to->part_path);
 	rmdir(to->trace);
 	rmdir(to->draft);
 }
@@ -172,6 +185,7 @@ static void to_ctf_destroy(void *state)
 		close(to->part_fd);
 	if (to->is_made)
 		remove_draft(to);
+	free(to->part_path);
 	free(to->trace);
 	free(to->draft);
 	free(to->dir);
