@@ -31,7 +31,6 @@ struct to_log {
 	uint64_t n_events;		/* in those before the one at hand */
 	int64_t file_end;		/* no event of it is at this time */
 	bool is_begun;			/* the first event was there */
-	struct posixtrace_loss told;	/* the last gap */
 	uint64_t n_rest;		/* events lost that no gap tells of */
 	bool is_named[PXT_ID_SPACE];
 };
@@ -83,24 +82,6 @@ static bool name_type(struct to_log *to, unsigned id)
 		return true;
 	snprintf(name, sizeof(name), "type-%u", id);
 	return add_type(to, id, name);
-}
-
-/* The gap that an event tells of, if it is another than the last one. */
-static bool put_gap(struct to_log *to,
-		    const struct posix_trace_event_info *info)
-{
-	struct posixtrace_loss loss;
-
-	if (posixtrace_get_loss(to->source->trid, &loss) != 0 ||
-	    (loss.events == to->told.events &&
-	     log_writer_ns(&loss.first) == log_writer_ns(&to->told.first)))
-		return true;
-	to->told = loss;
-	return name_type(to, POSIX_TRACE_OVERFLOW) &&
-	       log_writer_add_gap(to->writer,
-				  log_writer_ns(&info->posix_timestamp),
-				  info->posix_pid, loss.events,
-				  log_writer_ns(&loss.first));
 }
 
 /* Time goes in steps from the first event of all. */
@@ -203,9 +184,6 @@ static bool to_log_event(void *state, const struct format_event *given)
 
 	if (!prepare(to, ns, event.len))
 		return false;
-	if ((event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_START) &&
-	    !put_gap(to, info))
-		return false;
 	/* Both are made again when the gap is read. */
 	if (event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_RESUME)
 		return true;
@@ -213,19 +191,25 @@ static bool to_log_event(void *state, const struct format_event *given)
 	       log_writer_add(to->writer, ns, &event, &to->names);
 }
 
-static bool to_log_loss(void *state, const struct format_event *event)
+static bool to_log_loss(void *state, const struct format_event *event,
+			const struct posixtrace_loss *loss)
 {
 	struct to_log *to = state;
-	int64_t ns = log_writer_ns(&event->info.posix_timestamp);
+	const struct posix_trace_event_info *info = &event->info;
+	int64_t ns = log_writer_ns(&info->posix_timestamp);
 
-	return prepare(to, ns, 0) && put_gap(to, &event->info);
+	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
+	       log_writer_add_gap(to->writer, ns, info->posix_pid, loss->events,
+				  log_writer_ns(&loss->first));
 }
 
-static void to_log_rest(void *state, uint64_t events)
+static bool to_log_rest(void *state, uint64_t events, bool after_last)
 {
 	struct to_log *to = state;
 
+	(void)after_last;
 	to->n_rest += events;
+	return true;
 }
 
 /* The head, as far as it is known before the first event. */
@@ -307,8 +291,8 @@ const struct convert_target convert_log = {
 	.takes = CONVERT_COMPRESS,
 	.begin = to_log_begin,
 	.event = to_log_event,
-	.end = to_log_end,
-	.destroy = to_log_destroy,
 	.loss = to_log_loss,
 	.rest = to_log_rest,
+	.end = to_log_end,
+	.destroy = to_log_destroy,
 };

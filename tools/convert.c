@@ -34,19 +34,39 @@ struct pass {
 
 enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
 
-/* The events from the first to the last to take are being read. */
-static bool is_among_taken(const struct pass *pass,
-			   const struct format_event *event)
+/* Tell the target of a gap between the first and the last event to take. */
+static bool tell_loss(struct pass *pass, const struct format_event *event)
 {
-	return pass->state && pass->n_picked + 1 >= pass->first &&
-	       !pick_is_early(pass->pick, &event->info.posix_timestamp);
+	const struct convert_target *target = pass->convert->target;
+	struct posixtrace_loss loss;
+
+	if (!losses_find(&pass->losses, pass->log->trid, event, &loss) ||
+	    !pass->state || !target->loss || pass->n_picked + 1 < pass->first ||
+	    pick_is_early(pass->pick, &event->info.posix_timestamp))
+		return true;
+	return target->loss(pass->state, event, &loss);
+}
+
+/* And of what was lost and no gap tells of, if all of the log was read. */
+static bool tell_rest(struct pass *pass)
+{
+	const struct convert_target *target = pass->convert->target;
+	struct posixtrace_usage usage;
+	uint64_t lost;
+
+	if (!target->rest || pass->has_skipped ||
+	    pass->pick->to.kind != MOMENT_NONE ||
+	    posixtrace_get_usage(pass->log->trid, &usage) != 0)
+		return true;
+	lost = usage.lost + usage.log_lost;
+	return lost <= pass->losses.told ||
+	       target->rest(pass->state, lost - pass->losses.told,
+			    pass->losses.was_auto_stopped);
 }
 
 static enum verdict take(struct pass *pass, struct format_event *event)
 {
 	const struct convert *convert = pass->convert;
-	struct posixtrace_loss loss;
-	bool is_loss;
 	const struct timespec *time = &event->info.posix_timestamp;
 
 	if (pass->n_read++ == 0) {
@@ -61,15 +81,11 @@ static enum verdict take(struct pass *pass, struct format_event *event)
 	/* Time never falls. */
 	if (pick_is_late(pass->pick, time))
 		return PASS_ENOUGH;
-	is_loss = losses_find(&pass->losses, pass->log->trid, event, &loss);
 	event->type = types_find(pass->types, event->info.posix_event_id);
-	if (!pick_lets(pass->pick, pass->log, event)) {
-		if (!is_loss || !convert->target->loss ||
-		    !is_among_taken(pass, event))
-			return PASS_ON;
-		return convert->target->loss(pass->state, event) ? PASS_ON
-								 : PASS_FAILED;
-	}
+	if (!tell_loss(pass, event))
+		return PASS_FAILED;
+	if (!pick_lets(pass->pick, pass->log, event))
+		return PASS_ON;
 	pass->n_picked++;
 	if (pass->n_picked > pass->last)
 		return PASS_ENOUGH;
@@ -145,20 +161,6 @@ static int status_of(const struct pass *pass)
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
 }
 
-/* What was lost and no gap tells of, if all of the log was read. */
-static void tell_rest(struct pass *pass)
-{
-	const struct convert_target *target = pass->convert->target;
-	struct posixtrace_usage usage;
-
-	if (target->rest && !pass->has_skipped &&
-	    pass->pick->to.kind == MOMENT_NONE &&
-	    posixtrace_get_usage(pass->log->trid, &usage) == 0 &&
-	    usage.lost + usage.log_lost > pass->losses.told)
-		target->rest(pass->state, usage.lost + usage.log_lost -
-					  pass->losses.told);
-}
-
 static int convert_events(struct pass *pass)
 {
 	const struct convert_target *target = pass->convert->target;
@@ -169,11 +171,8 @@ static int convert_events(struct pass *pass)
 	pass->state = target->begin(pass->convert, pass->log);
 	if (!pass->state)
 		return status;
-	if (run(pass)) {
-		tell_rest(pass);
-		if (target->end(pass->state))
-			status = status_of(pass);
-	}
+	if (run(pass) && tell_rest(pass) && target->end(pass->state))
+		status = status_of(pass);
 	target->destroy(pass->state);
 	return status;
 }

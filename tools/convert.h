@@ -39,17 +39,21 @@ struct convert_target {
 	void *(*begin)(const struct convert *convert,
 		       const struct open_log *log);
 	bool (*event)(void *state, const struct format_event *event);
+	/*
+	 * May be NULL: a gap, ahead of the event that stands for it, or ends it,
+	 * whether or not that was picked out, and is given, too.
+	 */
+	bool (*loss)(void *state, const struct format_event *event,
+		     const struct posixtrace_loss *loss);
+	/*
+	 * May be NULL: so many events more were lost, after the last one or
+	 * nobody knows where; told if the log was read to its end.
+	 */
+	bool (*rest)(void *state, uint64_t events, bool after_last);
 	/* All events were given; also says what the format cannot show. */
 	bool (*end)(void *state);
 	/* An output that end() has not completed is removed. */
 	void (*destroy)(void *state);
-	/*
-	 * Of a target that tells losses, else NULL: an OVERFLOW, or a START
-	 * behind a gap, that was not picked out ...
-	 */
-	bool (*loss)(void *state, const struct format_event *event);
-	/* ... and so many events that no gap tells of; ahead of end(). */
-	void (*rest)(void *state, uint64_t events);
 };
 
 struct convert {
