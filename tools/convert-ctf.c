@@ -222,19 +222,20 @@ static bool to_ctf_event(void *state, const struct format_event *event)
 }
 
 /* Of a whole log the plugin finds its losses itself. */
-static bool to_ctf_loss(void *state, const struct format_event *event)
+static bool to_ctf_loss(void *state, const struct format_event *event,
+			const struct posixtrace_loss *loss)
 {
 	struct to_ctf *to = state;
 
-	return !to->part_state || convert_log.loss(to->part_state, event);
+	return !to->part_state || convert_log.loss(to->part_state, event, loss);
 }
 
-static void to_ctf_rest(void *state, uint64_t events)
+static bool to_ctf_rest(void *state, uint64_t events, bool after_last)
 {
 	struct to_ctf *to = state;
 
-	if (to->part_state)
-		convert_log.rest(to->part_state, events);
+	return !to->part_state ||
+	       convert_log.rest(to->part_state, events, after_last);
 }
 
 /*
