@@ -40,8 +40,8 @@ static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
 	return n;
 }
 
-static void tell_loss(struct pxt_segment *segment, uint64_t n, uint64_t first,
-		      uint64_t last)
+void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
+			 uint64_t first, uint64_t last)
 {
 	uint64_t earliest = pxt_load_relaxed(&segment->lost_first);
 
@@ -69,7 +69,8 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 	uint64_t first = 0, n = count_unread(view, chunk, read, &first);
 
 	if (n)
-		tell_loss(segment, n, first, pxt_chunk(view, chunk)->last);
+		pxt_segment_overrun(segment, n, first,
+				    pxt_chunk(view, chunk)->last);
 	return n;
 }
 
@@ -175,7 +176,8 @@ static bool recycle(const struct pxt_view *view, uint32_t least,
 		/* What is being copied is not lost: see pxt_chunk_unpin(). */
 		if (!(state & PXT_CHUNK_PINNED) && glance.unread) {
 			lost = glance.count;
-			tell_loss(segment, lost, glance.first, glance.last);
+			pxt_segment_overrun(segment, lost, glance.first,
+					    glance.last);
 		}
 		if (!pxt_queue_take_turn(queue, &view->closed, turn)) {
 			pxt_add_relaxed(&segment->lost, -lost);

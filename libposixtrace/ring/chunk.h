@@ -57,6 +57,11 @@ int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk);
  */
 void pxt_chunk_prepare(const struct pxt_view *view);
 
+/* So many events are lost as overwritten, from ticks `first` up to `last`, and
+ * with them whatever else is as old. */
+void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
+			 uint64_t first, uint64_t last);
+
 /*
  * How many bytes of a leased chunk may be touched: at least `want`, or fewer
  * if the file system has no more.  Async-signal-safe; a system call only the

@@ -28,7 +28,7 @@ static void add_gap(struct pxt_source *source, uint64_t first, uint64_t events)
 
 	if (!events)
 		return;
-	if (!gap->events || first < gap->first)
+	if (first && (!gap->first || first < gap->first))
 		gap->first = first;
 	gap->events += events;
 	source->is_gap = true;
@@ -104,6 +104,16 @@ static bool is_valid(struct pxt_source *source, const struct pxt_event *event)
 	return false;
 }
 
+/* Of a gap of which is not known when it began: behind what was reported, or
+ * else when the stream was made. */
+static uint64_t earliest_loss(const struct pxt_source *source)
+{
+	uint64_t first = source->last ? source->last :
+			 source->timeline.anchors[0].ticks;
+
+	return first < source->next.ticks ? first : source->next.ticks;
+}
+
 /* Not before what was reported, nor after what will be: time does not fall. */
 static uint64_t overflow_time(const struct pxt_source *source)
 {
@@ -124,6 +134,8 @@ static const struct pxt_event *next_stage(struct pxt_source *source)
 		source->is_gap = false;
 		source->loss = source->gap;
 		source->loss_resume = next->ticks;
+		if (source->loss.first == 0)
+			source->loss.first = earliest_loss(source);
 		source->gap = (struct pxt_gap){0};
 		return make_event(source, POSIX_TRACE_OVERFLOW,
 				  overflow_time(source));

@@ -48,7 +48,7 @@ int pxt_source_init(struct pxt_source *source,
 void pxt_source_fini(struct pxt_source *source);
 
 /* Events up to `horizon` are lost, `events` of them already gone, the first
- * at `first` (0: not known, so as early as anything). */
+ * at `first` (0: not known). */
 void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
 			uint64_t first, uint64_t events);
 

@@ -68,6 +68,23 @@ expect_status 3
 expect_out ' posix_trace_stop +auto=1$'
 expect_out '  ---- LOST [0-9]+ events, until the end ----$'
 
+# What LOOP overwrote is not older than the stream.
+for policy in loop until-full flush; do
+	run "$POSIXTRACE" record -o log --policy "$policy" \
+		--stream-size 64K -- "$EXAMPLES_DIR/typed" 20000
+	expect_status 0 3
+	"$POSIXTRACE" report --absolute log >out || [ $? -eq 3 ]
+	created=$(sed -n '1s/.* created=\([^ ]*\).*/\1/p' out)
+	tail -n +3 out | awk -v created="$created" '$1 < created { exit 1 }' ||
+		fail "$policy: events before the stream was created"
+done
+run "$POSIXTRACE" record -o log --policy loop --stream-size 64K -- \
+	"$EXAMPLES_DIR/typed" 20000
+expect_status 3
+lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' err)
+run "$POSIXTRACE" report log
+expect_out "^ +0.000000000 .* ---- LOST $lost events, "
+
 # A log with a limit says that it lost something, and which option helps.
 run "$POSIXTRACE" record -o log --log-policy loop --log-size 32K -- \
 	"$EXAMPLES_DIR/checksum" files
