@@ -16,6 +16,7 @@
 
 const struct convert_target *const convert_targets[] = {
 	&convert_log,
+	&convert_perfetto,
 	&convert_tracex,
 	NULL,
 };

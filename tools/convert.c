@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "losses.h"
 #include "summary.h"
 #include "tool.h"
 
@@ -25,10 +26,45 @@ struct pass {
 	uint64_t first;			/* of these the first and last to take */
 	uint64_t last;
 	void *state;			/* of the target; NULL: only counting */
+	struct losses losses;
 	bool saw_loss;
+	bool has_skipped;		/* events that were not read */
 };
 
 enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
+
+/* Tell the target of a gap among the events that it is given. */
+static bool tell_loss(struct pass *pass, const struct format_event *event)
+{
+	const struct convert_target *target = pass->convert->target;
+	const struct posix_trace_event_info *info = &event->info;
+	struct posixtrace_loss loss;
+
+	if (info->posix_event_id >= POSIX_TRACE_UNNAMED_USEREVENT ||
+	    !losses_find(&pass->losses, pass->log->trid, info, event->data,
+			 event->len, &loss) ||
+	    !pass->state || !target->loss || pass->n_picked + 1 < pass->first ||
+	    pick_is_early(pass->pick, &info->posix_timestamp))
+		return true;
+	return target->loss(pass->state, &loss);
+}
+
+/* And of what was lost at the end, or somewhere. */
+static bool tell_rest(struct pass *pass)
+{
+	const struct convert_target *target = pass->convert->target;
+	struct posixtrace_usage usage;
+	uint64_t lost;
+
+	if (!target->rest || pass->has_skipped ||
+	    posixtrace_get_usage(pass->log->trid, &usage) != 0)
+		return true;
+	lost = usage.lost + usage.log_lost;
+	if (lost <= pass->losses.n_told)
+		return true;
+	return target->rest(pass->state, lost - pass->losses.n_told,
+			    pass->losses.was_auto_stopped);
+}
 
 static enum verdict take(struct pass *pass, struct format_event *event)
 {
@@ -38,13 +74,17 @@ static enum verdict take(struct pass *pass, struct format_event *event)
 	if (pass->n_read++ == 0) {
 		pick_begin(pass->pick, time);
 		if (pick_is_early(pass->pick, time) &&
-		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0)
+		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0) {
+			pass->has_skipped = true;
 			return PASS_ON;
+		}
 	}
 	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
 	/* Time never falls. */
 	if (pick_is_late(pass->pick, time))
 		return PASS_ENOUGH;
+	if (!tell_loss(pass, event))
+		return PASS_FAILED;
 	event->type = types_find(pass->types, event->info.posix_event_id);
 	if (!pick_lets(pass->pick, pass->log, event))
 		return PASS_ON;
@@ -72,6 +112,7 @@ static bool run(struct pass *pass)
 	int unavailable = 0;
 	int err = 0;
 
+	pass->losses = (struct losses){ 0 };
 	while (verdict == PASS_ON) {
 		err = posix_trace_getnext_event(log->trid, &event.info,
 						log->data, log->data_max,
@@ -82,6 +123,7 @@ static bool run(struct pass *pass)
 			break;
 		verdict = take(pass, &event);
 	}
+	pass->has_skipped |= verdict == PASS_ENOUGH;
 	if (err)
 		tool_error("%s: %s after %" PRIu64 " events", log->path,
 			   strerror(err), pass->n_read);
@@ -132,7 +174,7 @@ static int convert_events(struct pass *pass)
 	pass->state = target->begin(pass->convert, pass->log);
 	if (!pass->state)
 		return status;
-	if (run(pass) && target->end(pass->state))
+	if (run(pass) && tell_rest(pass) && target->end(pass->state))
 		status = status_of(pass);
 	target->destroy(pass->state);
 	return status;

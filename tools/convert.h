@@ -39,6 +39,13 @@ struct convert_target {
 	void *(*begin)(const struct convert *convert,
 		       const struct open_log *log);
 	bool (*event)(void *state, const struct format_event *event);
+	/* Events were lost here, whichever were picked out; may be NULL. */
+	bool (*loss)(void *state, const struct posixtrace_loss *loss);
+	/*
+	 * So many events more were lost: after the last one, or nobody knows
+	 * where.  Told if the log was read to its end; may be NULL.
+	 */
+	bool (*rest)(void *state, uint64_t events, bool after_last);
 	/* All events were given; also says what the format cannot show. */
 	bool (*end)(void *state);
 	/* An output that end() has not completed is removed. */
@@ -64,6 +71,7 @@ struct convert {
 extern const struct convert_target *const convert_targets[];
 
 extern const struct convert_target convert_log;
+extern const struct convert_target convert_perfetto;
 extern const struct convert_target convert_tracex;
 
 /*

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "format-threadx.h"
+#include "losses.h"
 #include "open-log.h"
 #include "summary.h"
 #include "tool.h"
@@ -26,12 +27,11 @@ struct reading {
 	struct out out;
 	struct types types;
 	void *state;		/* of the format; NULL before the first event */
-	bool was_auto_stopped;	/* what comes next is behind a gap */
+	struct losses losses;
 	struct timespec first;
 	struct timespec last;
 	uint64_t n_read;
 	uint64_t n_shown;
-	uint64_t n_told;	/* events of which it was told that they are lost */
 	bool may_skip;		/* what is out of time need not be read ... */
 	bool has_skipped;	/* ... and was not */
 };
@@ -76,34 +76,6 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	return reading->state;
 }
 
-/* The loss that this event stands for or ends, if there is one. */
-static bool find_loss(struct reading *reading,
-		      const struct format_event *event,
-		      struct posixtrace_loss *loss)
-{
-	int stop_auto = 0;
-
-	switch (event->info.posix_event_id) {
-	case POSIX_TRACE_STOP:
-		if (event->len == sizeof(stop_auto))
-			memcpy(&stop_auto, event->data, sizeof(stop_auto));
-		reading->was_auto_stopped = stop_auto != 0;
-		return false;
-	case POSIX_TRACE_START:
-		if (!reading->was_auto_stopped)
-			return false;
-		reading->was_auto_stopped = false;
-		break;
-	case POSIX_TRACE_OVERFLOW:
-		/* It may be the gap after a stop: told now, not at START. */
-		reading->was_auto_stopped = false;
-		break;
-	default:
-		return false;
-	}
-	return posixtrace_get_loss(reading->log.trid, loss) == 0;
-}
-
 static void show(struct reading *reading, const struct format_event *event)
 {
 	const struct format *format = reading->report->format;
@@ -113,8 +85,8 @@ static void show(struct reading *reading, const struct format_event *event)
 	bool stands_for_it = false;
 
 	if (id < POSIX_TRACE_UNNAMED_USEREVENT && format->loss &&
-	    find_loss(reading, event, &loss)) {
-		reading->n_told += loss.events;
+	    losses_find(&reading->losses, reading->log.trid, &event->info,
+			event->data, event->len, &loss)) {
 		if (!pick_is_early(reading->pick, time) &&
 		    !pick_is_late(reading->pick, time))
 			format->loss(reading->state, &loss);
@@ -139,12 +111,14 @@ static void show_rest(struct reading *reading,
 	uint64_t lost = usage->lost + usage->log_lost;
 
 	/* Of a log nothing was lost from before, only what ends it is new. */
-	if (reading->has_skipped && !reading->was_auto_stopped)
+	if (reading->has_skipped && !reading->losses.was_auto_stopped)
 		return;
 	if (reading->state && report->format->rest &&
-	    report->pick.to.kind == MOMENT_NONE && lost > reading->n_told)
-		report->format->rest(reading->state, lost - reading->n_told,
-				     reading->was_auto_stopped);
+	    report->pick.to.kind == MOMENT_NONE &&
+	    lost > reading->losses.n_told)
+		report->format->rest(reading->state,
+				     lost - reading->losses.n_told,
+				     reading->losses.was_auto_stopped);
 }
 
 /*
@@ -269,7 +243,7 @@ static int finish(struct reading *reading, bool is_read)
 		show_rest(reading, &usage);
 		if (!reading->has_skipped)
 			summary_correct(&usage, reading->n_read,
-					reading->n_told);
+					reading->losses.n_told);
 		summary.events = usage.events;
 	}
 	out_flush(&reading->out);
