@@ -4,6 +4,8 @@
 /* The packets of a Perfetto trace, one behind the other. */
 #include "sequence.h"
 
+#include <string.h>
+
 enum {
 	SEQUENCE_ID = 1,
 	STATE_IS_CLEARED = 1,
@@ -81,20 +83,51 @@ static void fill_in(struct sequence *sequence, Pft__TracePacket *packet)
 	sequence->is_cleared = false;
 }
 
+/*
+ * No packet is longer.  To ask for the exact length takes as long as packing,
+ * so for an event it is what its parts can take at most: a number takes ten
+ * bytes, a length or a type five at most, and one or two say which field it is.
+ */
+static size_t room_of(const Pft__TracePacket *packet)
+{
+	enum { ROOM_OF_EVENT = 160, ROOM_OF_NOTE = 32 };
+	const Pft__TrackEvent *event = packet->track_event;
+	size_t room = ROOM_OF_EVENT;
+
+	if (!event || packet->interned_data)
+		return pft__trace_packet__get_packed_size(packet);
+	if (event->name_field_case == PFT__TRACK_EVENT__NAME_FIELD_NAME)
+		room += event->name.len;
+	for (size_t i = 0; i < event->n_debug_annotations; i++) {
+		const Pft__DebugAnnotation *note = event->debug_annotations[i];
+
+		room += ROOM_OF_NOTE;
+		if (note->name_field_case ==
+		    PFT__DEBUG_ANNOTATION__NAME_FIELD_NAME)
+			room += note->name.len;
+		if (note->value_case ==
+		    PFT__DEBUG_ANNOTATION__VALUE_STRING_VALUE)
+			room += note->string_value.len;
+	}
+	return room;
+}
+
 void sequence_put(struct sequence *sequence, Pft__TracePacket *packet)
 {
-	size_t size, rest;
+	char head[FRAME_ROOM] = { TAG };
+	size_t n = 1, size, rest;
 	char *p;
 
 	fill_in(sequence, packet);
-	size = pft__trace_packet__get_packed_size(packet);
-	p = out_room(sequence->out, FRAME_ROOM + size);
-	*p++ = TAG;
+	p = out_room(sequence->out, FRAME_ROOM + room_of(packet));
+	/* Most are shorter than 128 bytes, and need not be moved. */
+	size = pft__trace_packet__pack(packet, (uint8_t *)p + 2);
 	for (rest = size; rest >= 0x80; rest >>= 7)
-		*p++ = (char)(rest | 0x80);
-	*p++ = (char)rest;
-	p += pft__trace_packet__pack(packet, (uint8_t *)p);
-	out_done(sequence->out, p);
+		head[n++] = (char)(rest | 0x80);
+	head[n++] = (char)rest;
+	if (n > 2)
+		memmove(p + n, p + 2, size);
+	out_done(sequence->out, put_bytes(p, head, n) + size);
 	sequence->n_names = 0;
 	sequence->interned.n_event_categories = 0;
 	sequence->interned.n_event_names = 0;
