@@ -66,6 +66,8 @@ static const struct command {
 	  { "convert", "--to", "log", "--compress", "--last", "5", "-o", "OUT",
 	    "FILE" } },
 	{ tool_convert, OUT_TEXT, true,
+	  { "convert", "--to", "perfetto", "-o", "OUT", "FILE" } },
+	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "tracex", "-o", "OUT", "FILE" } },
 	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "tracex", "--tick", "1ns", "--names", "/dev/null",

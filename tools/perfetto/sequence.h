@@ -24,7 +24,7 @@ enum {
 	/* Annotations of an event: its arguments, and some about itself. */
 	NOTES_MOST = ARGUMENTS_MOST + 8,
 	/* Names that one packet can bring. */
-	SEQUENCE_NAMES = NOTES_MOST + 2,
+	SEQUENCE_NAMES = NOTES_MOST + 3,
 };
 
 /* Clocks by Perfetto's numbers. */
@@ -42,7 +42,7 @@ struct sequence {
 	Pft__InternedName names[SEQUENCE_NAMES];
 	size_t n_names;
 	Pft__InternedName *categories[1];
-	Pft__InternedName *events[1];
+	Pft__InternedName *events[2];
 	Pft__InternedName *notes[NOTES_MOST];
 };
 

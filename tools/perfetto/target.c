@@ -7,8 +7,8 @@
  *
  * An event is an instant on the track of its thread.  Calls that the preload
  * library recorded have their duration in their data, so they are slices that
- * end where the event is.  Nothing else is paired: whether a name with "begin"
- * in it belongs to one with "end" only the program knows.
+ * end where the event is.  So are pairs of events, by their names; since only
+ * the program knows whether they belong together, they are there as well.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -24,8 +24,8 @@
 #include "tracks.h"
 
 enum {
-	/* Numbers of event names: a type's id and 1, and behind those ours. */
-	NAME_LOST = TYPES_IDS + 1,
+	/* Numbers of event names: a type's id and 1; of pairs, this more. */
+	NAME_OF_PAIR = TYPES_IDS + 1,
 };
 
 /* More than this a browser does not open. */
@@ -34,6 +34,8 @@ enum {
 struct shown_type {
 	uint32_t seen;			/* sequence_knows() its name */
 	struct notes_type notes;
+	struct pair_name pair;
+	uint32_t pair_seen;		/* the same of its stem */
 };
 
 struct perfetto {
@@ -45,14 +47,13 @@ struct perfetto {
 	struct tracks tracks;
 	struct notes notes;
 	struct shown_type types[TYPES_IDS];
-	uint32_t lost_seen;
 	uint64_t category;
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
 	uint64_t n_events;
-	uint64_t n_slices;
-	uint64_t n_lost;
+	uint64_t created;		/* time of the stream; 0: not known */
 	uint64_t last;			/* time of the event before */
+	bool has_told;			/* of the gap that an event stands for */
 	uint64_t n_far;			/* times that are not Perfetto's */
 };
 
@@ -113,6 +114,19 @@ static void put_clocks(struct perfetto *perfetto)
 	pxt_log_close(reader);
 }
 
+/* Nothing can have been lost before that. */
+static void find_created(struct perfetto *perfetto)
+{
+	struct timespec created = { 0 };
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(perfetto->log->trid, &attr) != 0)
+		return;
+	if (posix_trace_attr_getcreatetime(&attr, &created) == 0)
+		perfetto->created = ns_of(perfetto, &created);
+	posix_trace_attr_destroy(&attr);
+}
+
 static void *perfetto_begin(const struct convert *convert,
 			    const struct open_log *log)
 {
@@ -142,6 +156,8 @@ static void *perfetto_begin(const struct convert *convert,
 	if (out_init(&perfetto->out, perfetto->file.fd) != 0)
 		goto remove_file;
 	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
+	if (!log->dump)
+		find_created(perfetto);
 	put_clocks(perfetto);
 	return perfetto;
 remove_file:
@@ -234,7 +250,6 @@ static void put_slice(struct perfetto *perfetto, struct track *track,
 	put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_SLICE_END, end);
 	track->begin = begin;
 	track->end = end;
-	perfetto->n_slices++;
 }
 
 /* How long the call took that the event is the end of; 0: it is no such. */
@@ -275,10 +290,45 @@ static uint64_t duration_of(const struct format_event *event)
 	return duration;
 }
 
+/* Event names that belong together are a slice, besides the events. */
+static bool add_pair(struct perfetto *perfetto, struct track *track,
+		     const struct type *type, uint64_t ns)
+{
+	struct shown_type *shown = &perfetto->types[type->id];
+	struct pair_name *name = &shown->pair;
+	uint64_t begin;
+
+	if (name->role == PAIR_UNKNOWN)
+		pair_look(name, type);
+	if (name->role == PAIR_NONE)
+		return true;
+	if (!track->pairs)
+		track->pairs = calloc(1, sizeof(*track->pairs));
+	if (!track->pairs)
+		return failed(perfetto, ENOMEM);
+	pairs_set(track->pairs, perfetto->sequence.generation);
+	if (name->role == PAIR_BEGIN)
+		pairs_begin(track->pairs, name, type, ns);
+	else if (pairs_end(track->pairs, name, type, &begin)) {
+		/* In the category of the event. */
+		set_name(perfetto, type);
+		perfetto->event.name_iid = NAME_OF_PAIR + type->id;
+		perfetto->event.n_debug_annotations = 0;
+		if (!sequence_knows(&perfetto->sequence, &shown->pair_seen))
+			sequence_name(&perfetto->sequence, NAME_OF_EVENT,
+				      NAME_OF_PAIR + type->id, type->utf8,
+				      name->stem_len);
+		put_slice(perfetto, track, begin, ns);
+	}
+	return true;
+}
+
 static bool perfetto_event(void *state, const struct format_event *event)
 {
 	struct perfetto *perfetto = state;
 	const struct type *type = event->type;
+	bool stands_for_gap = perfetto->has_told &&
+			      type->id == POSIX_TRACE_OVERFLOW;
 	struct posixtrace_context context;
 	bool has_context = perfetto->log->dump &&
 			   posixtrace_get_context(perfetto->log->trid,
@@ -288,8 +338,14 @@ static bool perfetto_event(void *state, const struct format_event *event)
 	uint64_t ns = ns_of(perfetto, &event->info.posix_timestamp);
 	uint64_t duration = duration_of(event);
 
+	perfetto->has_told = false;
 	if (!track)
 		return failed(perfetto, ENOMEM);
+	perfetto->n_events++;
+	if (stands_for_gap)
+		return true;
+	if (type->id < TYPES_IDS && !add_pair(perfetto, track, type, ns))
+		return false;
 	set_name(perfetto, type);
 	notes_clear(&perfetto->notes);
 	notes_add_event(&perfetto->notes, event,
@@ -302,7 +358,6 @@ static bool perfetto_event(void *state, const struct format_event *event)
 	else
 		put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_INSTANT, ns);
 	perfetto->last = ns;
-	perfetto->n_events++;
 	return is_written(perfetto);
 }
 
@@ -323,7 +378,6 @@ static struct track *begin_loss(struct perfetto *perfetto, uint64_t events,
 	notes_clear(&perfetto->notes);
 	notes_add_number(&perfetto->notes, NOTE_EVENTS_LOST, events);
 	notes_give(&perfetto->notes, event);
-	perfetto->n_lost += events;
 	return track;
 }
 
@@ -333,11 +387,16 @@ static bool perfetto_loss(void *state, const struct posixtrace_loss *loss)
 	struct track *track = begin_loss(perfetto, loss->events,
 					 "events lost");
 
+	uint64_t first = ns_of(perfetto, &loss->first);
+
 	if (!track)
 		return false;
-	put_slice(perfetto, track, ns_of(perfetto, &loss->first),
-		  ns_of(perfetto, &loss->resume));
+	/* Of what LOOP overwrote nobody knows when it began. */
+	if (first < perfetto->created)
+		first = perfetto->created;
+	put_slice(perfetto, track, first, ns_of(perfetto, &loss->resume));
 	sequence_dropped(&perfetto->sequence);
+	perfetto->has_told = true;
 	return is_written(perfetto);
 }
 

@@ -30,6 +30,8 @@ void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd)
 
 void tracks_fini(struct tracks *tracks)
 {
+	for (size_t i = 0; i < tracks->room; i++)
+		free(tracks->table[i].pairs);
 	free(tracks->table);
 }
 

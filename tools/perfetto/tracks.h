@@ -12,6 +12,7 @@
 #include <posixtrace.h>
 #include <stdint.h>
 
+#include "pairs.h"
 #include "sequence.h"
 #include "thread-names.h"
 
@@ -32,6 +33,7 @@ struct track {
 	/* The slice that was written last. */
 	uint64_t begin;
 	uint64_t end;
+	struct pairs *pairs;		/* NULL: nothing has begun */
 };
 
 struct tracks {
