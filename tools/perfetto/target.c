@@ -51,6 +51,8 @@ struct perfetto {
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
 	uint64_t n_events;
+	uint64_t real;			/* clocks at some moment; 0: ... */
+	uint64_t monotonic;		/* ... not known */
 	uint64_t created;		/* time of the stream; 0: not known */
 	uint64_t last;			/* time of the event before */
 	bool has_told;			/* of the gap that an event stands for */
@@ -78,17 +80,13 @@ static uint64_t ns_of(struct perfetto *perfetto, const struct timespec *time)
 }
 
 /*
- * The first packet: what the time stamps mean.  Those of a log are
- * CLOCK_REALTIME, as it was when the stream was created.  Some logs do not
- * know what CLOCK_MONOTONIC was then, and have the same number for both.
+ * What a log tells of clocks.  Its time stamps are CLOCK_REALTIME, as it was
+ * when the stream was created; 0: it is a dump, or a log that knows no date.
+ * Some logs do not know what CLOCK_MONOTONIC was then, and have the same
+ * number for both.
  */
-static void put_clocks(struct perfetto *perfetto)
+static void find_clocks(struct perfetto *perfetto)
 {
-	Pft__TracePacket packet = PFT__TRACE_PACKET__INIT;
-	Pft__ClockSnapshot snapshot = PFT__CLOCK_SNAPSHOT__INIT;
-	Pft__ClockSnapshot__Clock real = PFT__CLOCK_SNAPSHOT__CLOCK__INIT;
-	Pft__ClockSnapshot__Clock monotonic = PFT__CLOCK_SNAPSHOT__CLOCK__INIT;
-	Pft__ClockSnapshot__Clock *clocks[] = { &real, &monotonic };
 	struct pxt_log_reader *reader;
 	const struct pxt_log_head *head;
 
@@ -96,22 +94,36 @@ static void put_clocks(struct perfetto *perfetto)
 	    pxt_log_open(perfetto->log->input.fd, &reader) != 0)
 		return;
 	head = pxt_log_get_head(reader);
-	snapshot.clocks = clocks;
-	snapshot.n_clocks = 1;
-	snapshot.has_primary_trace_clock = 1;
-	snapshot.primary_trace_clock = CLOCK_IS_REAL;
+	if (head->anchor_real_ns > 0)
+		perfetto->real = (uint64_t)head->anchor_real_ns;
+	if (head->anchor_ns < perfetto->real)
+		perfetto->monotonic = head->anchor_ns;
+	pxt_log_close(reader);
+}
+
+/* The first packet: what the time stamps mean. */
+static void put_clocks(struct perfetto *perfetto)
+{
+	Pft__TracePacket packet = PFT__TRACE_PACKET__INIT;
+	Pft__ClockSnapshot snapshot = PFT__CLOCK_SNAPSHOT__INIT;
+	Pft__ClockSnapshot__Clock real = PFT__CLOCK_SNAPSHOT__CLOCK__INIT;
+	Pft__ClockSnapshot__Clock monotonic = PFT__CLOCK_SNAPSHOT__CLOCK__INIT;
+	Pft__ClockSnapshot__Clock *clocks[] = { &real, &monotonic };
+
+	if (!perfetto->real)
+		return;
 	real.has_clock_id = monotonic.has_clock_id = 1;
 	real.has_timestamp = monotonic.has_timestamp = 1;
 	real.clock_id = CLOCK_IS_REAL;
-	real.timestamp = head->anchor_real_ns < 0 ? 0 :
-			 (uint64_t)head->anchor_real_ns;
+	real.timestamp = perfetto->real;
 	monotonic.clock_id = CLOCK_IS_MONOTONIC;
-	monotonic.timestamp = head->anchor_ns;
-	if (head->anchor_ns && head->anchor_ns < real.timestamp)
-		snapshot.n_clocks = 2;
+	monotonic.timestamp = perfetto->monotonic;
+	snapshot.clocks = clocks;
+	snapshot.n_clocks = perfetto->monotonic ? 2 : 1;
+	snapshot.has_primary_trace_clock = 1;
+	snapshot.primary_trace_clock = CLOCK_IS_REAL;
 	packet.clock_snapshot = &snapshot;
 	sequence_put(&perfetto->sequence, &packet);
-	pxt_log_close(reader);
 }
 
 /* Nothing can have been lost before that. */
@@ -143,8 +155,9 @@ static void *perfetto_begin(const struct convert *convert,
 	perfetto->event.has_type = 1;
 	perfetto->event.has_track_uuid = 1;
 	perfetto->event.category_iids = &perfetto->category;
+	find_clocks(perfetto);
 	sequence_init(&perfetto->sequence, &perfetto->out,
-		      log->dump ? 0 : CLOCK_IS_REAL);
+		      perfetto->real ? CLOCK_IS_REAL : 0);
 	if (!notes_init(&perfetto->notes, &perfetto->sequence, log->dump,
 			log->data_max))
 		goto free_perfetto;
