@@ -21,7 +21,7 @@ enum {
 void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd)
 {
 	*tracks = (struct tracks){ .sequence = sequence };
-	thread_names_read(&tracks->names, fd);
+	names_init(&tracks->names, fd);
 	/* A log may say any ids; those that would fall on each other in the
 	 * table cannot be known.  Zero does, too. */
 	if (getrandom(&tracks->seed, sizeof(tracks->seed), GRND_NONBLOCK) < 0)
@@ -33,6 +33,7 @@ void tracks_fini(struct tracks *tracks)
 	for (size_t i = 0; i < tracks->room; i++)
 		free(tracks->table[i].pairs);
 	free(tracks->table);
+	names_fini(&tracks->names);
 }
 
 static uint64_t mix(uint64_t x)
@@ -113,10 +114,10 @@ static void set_parent(struct description *description, uint64_t uuid)
 }
 
 /* A process has the name of its first thread. */
-static void describe_process(const struct tracks *tracks,
+static void describe_process(struct tracks *tracks,
 			     struct description *description, int32_t pid)
 {
-	const char *name = thread_names_find(&tracks->names, pid, pid);
+	const char *name = names_find(&tracks->names, pid, pid);
 
 	pft__process_descriptor__init(&description->process);
 	description->track.process = &description->process;
@@ -128,11 +129,11 @@ static void describe_process(const struct tracks *tracks,
 	description->process.process_name = utf8_of(description, name);
 }
 
-static void describe_thread(const struct tracks *tracks,
+static void describe_thread(struct tracks *tracks,
 			    struct description *description, int32_t pid,
 			    int32_t tid)
 {
-	const char *name = thread_names_find(&tracks->names, pid, tid);
+	const char *name = names_find(&tracks->names, pid, tid);
 	char text[64];
 
 	/* Perfetto knows 0 as the idle threads, and nothing below it. */

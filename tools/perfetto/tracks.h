@@ -12,9 +12,9 @@
 #include <posixtrace.h>
 #include <stdint.h>
 
+#include "names.h"
 #include "pairs.h"
 #include "sequence.h"
-#include "thread-names.h"
 
 /* What a track is of: `a` and `b` tell two of a kind apart. */
 enum track_kind {
@@ -38,7 +38,7 @@ struct track {
 
 struct tracks {
 	struct sequence *sequence;
-	struct thread_names names;
+	struct names names;
 	struct track *table;		/* by hash, half of it is free */
 	size_t n, room;
 	uint64_t seed;
