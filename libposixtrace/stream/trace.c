@@ -291,11 +291,14 @@ TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
 
 /*
  * How many trace points are beneath this one, which is in a signal handler?
- * A handler that left one by longjmp has left its frame in the list; on one
- * stack, a frame that is not above ours is gone.
+ * A handler that left one by longjmp has left its frame in the list.  On one
+ * stack, a frame is gone that is not above ours by as much as the kernel puts
+ * there for a handler, with all the registers; our own calls take less, so it
+ * does not matter which of them a frame is of.
  */
 static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 {
+	enum { SIGNAL_FRAME = 512 };	/* no machine's is smaller */
 	unsigned depth = 0;
 	stack_t alternate;
 	int saved = errno;
@@ -304,8 +307,8 @@ static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 		depth++;
 	if (depth && sigaltstack(NULL, &alternate) == 0 &&
 	    !(alternate.ss_flags & SS_ONSTACK))
-		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <=
-				frame)
+		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <
+				frame + SIGNAL_FRAME)
 			pxt_self_come_up(thread, --depth);
 	errno = saved;
 	return depth;

@@ -334,19 +334,25 @@ struct hz_census {
 	unsigned fds, threads;
 };
 
-static inline void *hz_no_work(void *arg)
+static inline void *hz_tell_tid(void *tid)
 {
-	return arg;
+	*(pid_t *)tid = hz_tid();
+	return NULL;
 }
 
 static inline struct hz_census hz_census(void)
 {
 	static bool begun;
 	pthread_t thread;
+	pid_t tid;
 
-	/* With the first thread a sanitizer starts one of its own. */
-	if (!begun && pthread_create(&thread, NULL, hz_no_work, NULL) == 0)
+	/* With the first thread a sanitizer starts one of its own.  The kernel
+	 * counts it for a moment after it was joined. */
+	if (!begun && pthread_create(&thread, NULL, hz_tell_tid, &tid) == 0) {
 		pthread_join(thread, NULL);
+		while (tgkill(getpid(), tid, 0) == 0)
+			hz_sleep_ms(1);
+	}
 	begun = true;
 	return (struct hz_census){
 		hz_count_dir("/proc/self/fd"),

@@ -51,15 +51,19 @@ static inline void trap_off(void)
 			 "lea 128(%%rsp), %%rsp" ::: "memory", "cc");
 }
 
-/* Take single steps through `body`; how many they were, if no place is
- * given. */
-static unsigned step_through(void (*body)(void), unsigned first,
-			     unsigned second)
+static inline void take_steps(unsigned first, unsigned second)
 {
 	steps = 0;
 	places[0] = first;
 	places[1] = second;
 	trap_on();
+}
+
+/* Through `body`; how many they were, if no place is given. */
+static unsigned step_through(void (*body)(void), unsigned first,
+			     unsigned second)
+{
+	take_steps(first, second);
 	body();
 	trap_off();
 	return steps;
@@ -295,20 +299,18 @@ static unsigned drain_jumped(trace_id_t trid)
 	return n;
 }
 
-static void record_to_be_left(void)
-{
-	record(2);
-}
-
 static void jump_from(trace_id_t trid, unsigned place, bool handler_again)
 {
 	volatile bool left = false;
 	unsigned got;
 
-	if (sigsetjmp(away, 1) == 0)
-		step_through(record_to_be_left, place, 0);
-	else
+	/* From here as those below: no deeper, and no call higher up. */
+	if (sigsetjmp(away, 1) == 0) {
+		take_steps(place, 0);
+		record(2);
+	} else {
 		left = true;
+	}
 	trap_off();
 	/* Twice, so that the first is quick or slow as it comes. */
 	record(0);

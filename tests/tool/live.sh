@@ -72,10 +72,14 @@ expect_status 0
 
 # What the command prints is none of them, nor of the objects of --json, also
 # where it comes in between; and where it cannot be kept away, it is no loss.
+cat >nine_times <<-'END'
+	for i in 1 2 3 4 5 6 7 8 9; do
+		"$EXAMPLES_DIR/typed" 1
+		sleep 0.02
+	done
+END
 printing() {
-	"$POSIXTRACE" live "$@" -e furnace:batch -- sh -c \
-		'i=0; while [ $((i += 1)) -le 9 ]; do
-			"$0" 1; sleep 0.02; done' "$EXAMPLES_DIR/typed"
+	"$POSIXTRACE" live "$@" -e furnace:batch -- sh nine_times
 }
 run printing --frames
 expect_status 0
