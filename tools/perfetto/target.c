@@ -238,12 +238,19 @@ static void put(struct perfetto *perfetto, const struct track *track,
 	sequence_put(&perfetto->sequence, &perfetto->packet);
 }
 
+static void put_instant(struct perfetto *perfetto, const struct track *track,
+			uint64_t ns)
+{
+	put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_INSTANT, ns);
+}
+
 /*
  * A slice with the name and the notes that are there.  Those of a track are
  * written as they end, and nest if they do so in truth; the clocks that
- * begin and end are from may be a bit apart, and would entangle them.
+ * begin and end are from may be a bit apart, and would entangle them.  False:
+ * nothing is left of it.
  */
-static void put_slice(struct perfetto *perfetto, struct track *track,
+static bool put_slice(struct perfetto *perfetto, struct track *track,
 		      uint64_t begin, uint64_t end)
 {
 	Pft__TrackEvent *event = &perfetto->event;
@@ -252,10 +259,8 @@ static void put_slice(struct perfetto *perfetto, struct track *track,
 		begin = track->end;
 	else if (begin == track->begin && begin)
 		begin--;
-	if (begin >= end) {
-		put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_INSTANT, end);
-		return;
-	}
+	if (begin >= end)
+		return false;
 	put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN, begin);
 	event->name_field_case = PFT__TRACK_EVENT__NAME_FIELD__NOT_SET;
 	event->n_category_iids = 0;
@@ -263,6 +268,7 @@ static void put_slice(struct perfetto *perfetto, struct track *track,
 	put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_SLICE_END, end);
 	track->begin = begin;
 	track->end = end;
+	return true;
 }
 
 /* How long the call took that the event is the end of; 0: it is no such. */
@@ -366,10 +372,9 @@ static bool perfetto_event(void *state, const struct format_event *event)
 			type->id < TYPES_IDS ?
 			&perfetto->types[type->id].notes : NULL);
 	notes_give(&perfetto->notes, &perfetto->event);
-	if (duration && duration <= ns)
-		put_slice(perfetto, track, ns - duration, ns);
-	else
-		put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_INSTANT, ns);
+	if (!duration || duration > ns ||
+	    !put_slice(perfetto, track, ns - duration, ns))
+		put_instant(perfetto, track, ns);
 	perfetto->last = ns;
 	return is_written(perfetto);
 }
@@ -401,13 +406,15 @@ static bool perfetto_loss(void *state, const struct posixtrace_loss *loss)
 					 "events lost");
 
 	uint64_t first = ns_of(perfetto, &loss->first);
+	uint64_t resume = ns_of(perfetto, &loss->resume);
 
 	if (!track)
 		return false;
 	/* Of what LOOP overwrote nobody knows when it began. */
 	if (first < perfetto->created)
 		first = perfetto->created;
-	put_slice(perfetto, track, first, ns_of(perfetto, &loss->resume));
+	if (!put_slice(perfetto, track, first, resume))
+		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
 	perfetto->has_told = true;
 	return is_written(perfetto);
@@ -422,8 +429,7 @@ static bool perfetto_rest(void *state, uint64_t events, bool after_last)
 
 	if (!track)
 		return false;
-	put(perfetto, track, PFT__TRACK_EVENT__TYPE__TYPE_INSTANT,
-	    perfetto->last);
+	put_instant(perfetto, track, perfetto->last);
 	return is_written(perfetto);
 }
 
