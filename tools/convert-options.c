@@ -25,33 +25,24 @@ enum {
 	OPT_TO = 256,
 	OPT_FROM_TIME,
 	OPT_TO_TIME,
-	OPT_EVENTS,
-	OPT_LAST,
 	OPT_NAMES,
 	OPT_SEGMENT,
 	OPT_TICK,
-	OPT_COMPRESS,
 };
 
 static const struct argp_option options[] = {
 	{ "to", OPT_TO, "FORMAT", 0, "convert to FORMAT, see below", 0 },
-	{ "output", 'o', "FILE", 0, "write to FILE", 0 },
-	PICK_OPTIONS,
+	CONVERT_PART_OPTIONS,
 	{ "from-time", OPT_FROM_TIME, "TIME", 0, PICK_FROM_DOC, 0 },
 	{ "to-time", OPT_TO_TIME, "TIME", 0, PICK_TO_DOC, 0 },
-	{ "events", OPT_EVENTS, "N-M", 0,
-	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too",
-	  0 },
-	{ "last", OPT_LAST, "N", 0, "of these the last N", 0 },
 	{ "names", OPT_NAMES, "FILE", 0,
 	  "tracex: write the names of event types to FILE (.trxc)", 0 },
 	{ "segment", OPT_SEGMENT, "N", 0,
 	  "tracex: numbered files of N events each", 0 },
 	{ "tick", OPT_TICK, "TIME", 0,
 	  "tracex: what a tick of the clock is [1us]", 0 },
-	{ "compress", OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
+	{ "compress", CONVERT_OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
 	  "log: compress it with zstd, at LEVEL 1 to 19 [3]", 0 },
-	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };
 
@@ -169,7 +160,7 @@ static error_t check(struct convert *convert)
 	return 0;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+error_t convert_parse(int key, char *arg, struct argp_state *state)
 {
 	struct convert *convert = state->input;
 
@@ -183,9 +174,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return moment_parse("--from-time", arg, &convert->pick.from);
 	case OPT_TO_TIME:
 		return moment_parse("--to-time", arg, &convert->pick.to);
-	case OPT_EVENTS:
+	case CONVERT_OPT_EVENTS:
 		return parse_range(convert, arg);
-	case OPT_LAST:
+	case CONVERT_OPT_LAST:
 		return parse_number("--last", arg, &convert->newest);
 	case OPT_NAMES:
 		convert->names = arg;
@@ -194,7 +185,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return parse_number("--segment", arg, &convert->segment);
 	case OPT_TICK:
 		return parse_tick(convert, arg);
-	case OPT_COMPRESS:
+	case CONVERT_OPT_COMPRESS:
 		return compression_parse(arg, &convert->compression);
 	case 'q':
 		convert->quiet = true;
@@ -235,7 +226,7 @@ bool convert_options(struct convert *convert, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
-		.parser = parse,
+		.parser = convert_parse,
 		.args_doc = "--to FORMAT -o FILE [LOG]",
 		.doc = "Convert a trace log [" TOOL_DEFAULT_LOG
 		       "], or a part of it, to another format.\v"

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "logfile.h"
+#include "numbered.h"
 #include "size.h"
 #include "thread-names.h"
 #include "tool.h"
@@ -249,25 +250,11 @@ static int add_types(struct tracex *tracex)
 	return 0;
 }
 
-/* "run.trx" is "run-0003.trx"; the caller frees it. */
-static char *number_path(const char *path, unsigned number)
-{
-	const char *base = strrchr(path, '/');
-	const char *dot = strrchr(base ? base : path, '.');
-	int len = (int)(dot && dot != path ? dot - path : (ptrdiff_t)strlen(path));
-	char *numbered;
-
-	if (asprintf(&numbered, "%.*s-%04u%s", len, path, number,
-		     path + len) < 0)
-		return NULL;
-	return numbered;
-}
-
 /* Write what has been gathered; it is the only file if not `numbered`. */
 static bool write_file(struct tracex *tracex, bool numbered)
 {
 	const char *output = tracex->convert->output;
-	char *path = numbered ? number_path(output, tracex->n_files + 1)
+	char *path = numbered ? numbered_path(output, tracex->n_files + 1)
 			      : strdup(output);
 	struct logfile log;
 	int err;

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "logfile.h"
 #include "losses.h"
 #include "summary.h"
 #include "tool.h"
@@ -28,28 +29,25 @@ struct pass {
 	void *state;			/* of the target; NULL: only counting */
 	struct losses losses;
 	bool saw_loss;
-	bool has_skipped;		/* events that were not read */
+	bool has_skipped;		/* events were left unread */
 };
 
 enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
 
-/* Tell the target of a gap among the events that it is given. */
+/* Tell the target of a gap between the first and the last event to take. */
 static bool tell_loss(struct pass *pass, const struct format_event *event)
 {
 	const struct convert_target *target = pass->convert->target;
-	const struct posix_trace_event_info *info = &event->info;
 	struct posixtrace_loss loss;
 
-	if (info->posix_event_id >= POSIX_TRACE_UNNAMED_USEREVENT ||
-	    !losses_find(&pass->losses, pass->log->trid, info, event->data,
-			 event->len, &loss) ||
+	if (!losses_find(&pass->losses, pass->log->trid, event, &loss) ||
 	    !pass->state || !target->loss || pass->n_picked + 1 < pass->first ||
-	    pick_is_early(pass->pick, &info->posix_timestamp))
+	    pick_is_early(pass->pick, &event->info.posix_timestamp))
 		return true;
-	return target->loss(pass->state, &loss);
+	return target->loss(pass->state, event, &loss);
 }
 
-/* And of what was lost at the end, or somewhere. */
+/* And of what was lost and no gap tells of, if all of the log was read. */
 static bool tell_rest(struct pass *pass)
 {
 	const struct convert_target *target = pass->convert->target;
@@ -57,12 +55,12 @@ static bool tell_rest(struct pass *pass)
 	uint64_t lost;
 
 	if (!target->rest || pass->has_skipped ||
+	    pass->pick->to.kind != MOMENT_NONE ||
 	    posixtrace_get_usage(pass->log->trid, &usage) != 0)
 		return true;
 	lost = usage.lost + usage.log_lost;
-	if (lost <= pass->losses.n_told)
-		return true;
-	return target->rest(pass->state, lost - pass->losses.n_told,
+	return lost <= pass->losses.told ||
+	       target->rest(pass->state, lost - pass->losses.told,
 			    pass->losses.was_auto_stopped);
 }
 
@@ -83,9 +81,9 @@ static enum verdict take(struct pass *pass, struct format_event *event)
 	/* Time never falls. */
 	if (pick_is_late(pass->pick, time))
 		return PASS_ENOUGH;
+	event->type = types_find(pass->types, event->info.posix_event_id);
 	if (!tell_loss(pass, event))
 		return PASS_FAILED;
-	event->type = types_find(pass->types, event->info.posix_event_id);
 	if (!pick_lets(pass->pick, pass->log, event))
 		return PASS_ON;
 	pass->n_picked++;
@@ -112,7 +110,6 @@ static bool run(struct pass *pass)
 	int unavailable = 0;
 	int err = 0;
 
-	pass->losses = (struct losses){ 0 };
 	while (verdict == PASS_ON) {
 		err = posix_trace_getnext_event(log->trid, &event.info,
 						log->data, log->data_max,
@@ -180,7 +177,7 @@ static int convert_events(struct pass *pass)
 	return status;
 }
 
-static int open_and_convert(struct convert *convert)
+int convert_run(struct convert *convert)
 {
 	struct open_log log;
 	struct types types;
@@ -194,6 +191,11 @@ static int open_and_convert(struct convert *convert)
 	};
 	int status;
 
+	if (logfile_is_input(convert->output, convert->path)) {
+		tool_error("%s: is the log itself, which would be gone; name "
+			   "another file with -o", convert->output);
+		return TOOL_FAILURE;
+	}
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
 	threads_begin(&convert->pick.threads, &log);
@@ -210,7 +212,7 @@ int tool_convert(int argc, char **argv)
 	int status = TOOL_USAGE;
 
 	if (convert_options(&convert, argc, argv))
-		status = open_and_convert(&convert);
+		status = convert_run(&convert);
 	pick_fini(&convert.pick);
 	return status;
 }

@@ -39,11 +39,15 @@ struct convert_target {
 	void *(*begin)(const struct convert *convert,
 		       const struct open_log *log);
 	bool (*event)(void *state, const struct format_event *event);
-	/* Events were lost here, whichever were picked out; may be NULL. */
-	bool (*loss)(void *state, const struct posixtrace_loss *loss);
 	/*
-	 * So many events more were lost: after the last one, or nobody knows
-	 * where.  Told if the log was read to its end; may be NULL.
+	 * May be NULL: a gap, ahead of the event that stands for it, or ends it,
+	 * whether or not that was picked out, and is given, too.
+	 */
+	bool (*loss)(void *state, const struct format_event *event,
+		     const struct posixtrace_loss *loss);
+	/*
+	 * May be NULL: so many events more were lost, after the last one or
+	 * nobody knows where; told if the log was read to its end.
 	 */
 	bool (*rest)(void *state, uint64_t events, bool after_last);
 	/* All events were given; also says what the format cannot show. */
@@ -65,6 +69,9 @@ struct convert {
 	uint64_t segment;		/* events in a file; 0: not asked for */
 	int64_t tick_ns;		/* 0: not asked for */
 	int compression;		/* level; 0: none */
+	/* Logs of so much time and so many bytes; 0: of any. */
+	int64_t every_ns;
+	uint64_t file_size;
 };
 
 /* The targets; ended by a NULL. */
@@ -79,5 +86,27 @@ extern const struct convert_target convert_tracex;
  * lists are the caller's to free in either case.
  */
 bool convert_options(struct convert *convert, int argc, char **argv);
+
+/* One of its options or arguments; ARGP_ERR_UNKNOWN if it is something else. */
+error_t convert_parse(int key, char *arg, struct argp_state *state);
+
+/* Do what has been asked for.  Returns the exit status. */
+int convert_run(struct convert *convert);
+
+/* Rows of a table of options for a part of a trace, and where it goes. */
+enum {
+	CONVERT_OPT_EVENTS = 512,
+	CONVERT_OPT_LAST,
+	CONVERT_OPT_COMPRESS,
+};
+
+#define CONVERT_PART_OPTIONS \
+	{ "output", 'o', "FILE", 0, "write to FILE", 0 }, \
+	PICK_OPTIONS, \
+	{ "events", CONVERT_OPT_EVENTS, "N-M", 0, \
+	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too", \
+	  0 }, \
+	{ "last", CONVERT_OPT_LAST, "N", 0, "of these the last N", 0 }, \
+	{ "quiet", 'q', NULL, 0, "no summary", 0 }
 
 #endif

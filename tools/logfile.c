@@ -78,6 +78,17 @@ bool logfile_create(struct logfile *log, const char *path)
 	return is_there ? open_old(log) : refuse(path);
 }
 
+bool logfile_is_input(const char *path, const char *input)
+{
+	struct stat ours, theirs;
+	bool is_there = stat(path, &ours) == 0 &&
+			(strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &theirs)
+						 : stat(input, &theirs)) == 0;
+
+	return is_there && ours.st_dev == theirs.st_dev &&
+	       ours.st_ino == theirs.st_ino;
+}
+
 bool logfile_keep(struct logfile *log)
 {
 	if (!log->draft)

@@ -20,6 +20,10 @@ struct logfile {
  */
 bool logfile_create(struct logfile *log, const char *path);
 
+/* Is a file of that name there, and is it what is read from `input` ("-":
+ * standard input)? */
+bool logfile_is_input(const char *path, const char *input);
+
 /*
  * The recording has begun: from now on the file has its name, and the old
  * one is gone.  Says what went wrong, and returns false then.

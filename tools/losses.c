@@ -1,37 +1,43 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where in a trace events were lost. */
+/* Where events are missing; see losses.h. */
 #include "losses.h"
 
 #include <string.h>
 
-bool losses_find(struct losses *losses, trace_id_t trid,
-		 const struct posix_trace_event_info *info, const void *data,
-		 size_t len, struct posixtrace_loss *loss)
+static bool is_end_of_gap(struct losses *losses,
+			  const struct format_event *event)
 {
+	bool was_auto_stopped = losses->was_auto_stopped;
 	int stop_auto = 0;
 
-	switch (info->posix_event_id) {
+	switch (event->info.posix_event_id) {
 	case POSIX_TRACE_STOP:
-		if (len == sizeof(stop_auto))
-			memcpy(&stop_auto, data, sizeof(stop_auto));
+		if (event->len == sizeof(stop_auto))
+			memcpy(&stop_auto, event->data, sizeof(stop_auto));
 		losses->was_auto_stopped = stop_auto != 0;
 		return false;
 	case POSIX_TRACE_START:
-		if (!losses->was_auto_stopped)
-			return false;
 		losses->was_auto_stopped = false;
-		break;
+		return was_auto_stopped;
 	case POSIX_TRACE_OVERFLOW:
 		/* It may be the gap after a stop: told now, not at START. */
 		losses->was_auto_stopped = false;
-		break;
+		return true;
 	default:
 		return false;
 	}
-	if (posixtrace_get_loss(trid, loss) != 0)
+}
+
+bool losses_find(struct losses *losses, trace_id_t trid,
+		 const struct format_event *event,
+		 struct posixtrace_loss *loss)
+{
+	if (event->info.posix_event_id >= POSIX_TRACE_UNNAMED_USEREVENT ||
+	    !is_end_of_gap(losses, event) ||
+	    posixtrace_get_loss(trid, loss) != 0)
 		return false;
-	losses->n_told += loss->events;
+	losses->told += loss->events;
 	return true;
 }

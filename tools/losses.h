@@ -1,26 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where in a trace events were lost, told while it is read. */
+/* Where in a trace events are missing: every gap once, as it is come to. */
 #ifndef POSIXTRACE_TOOLS_LOSSES_H
 #define POSIXTRACE_TOOLS_LOSSES_H
 
-#include <posixtrace.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "format.h"
 
-/* All zero at first. */
+/* All zero: nothing was read. */
 struct losses {
-	uint64_t n_told;		/* events, in all gaps */
-	bool was_auto_stopped;		/* and has not gone on */
+	bool was_auto_stopped;	/* what comes next is behind a gap */
+	uint64_t told;		/* events of all gaps there were */
 };
 
-/*
- * For every system event that was just read from trid: is it one that stands
- * for a gap or ends one?  *loss is the gap then.
- */
+/* The gap that this event, the one read last from trid, stands for or ends.
+ * False: there is none. */
 bool losses_find(struct losses *losses, trace_id_t trid,
-		 const struct posix_trace_event_info *info, const void *data,
-		 size_t len, struct posixtrace_loss *loss);
+		 const struct format_event *event,
+		 struct posixtrace_loss *loss);
 
 #endif

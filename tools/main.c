@@ -35,6 +35,8 @@ static const struct command {
 	{ "info", tool_info, "what there is to know of a trace besides its events" },
 	{ "check", tool_check, "say what is wrong with a trace, and where" },
 	{ "convert", tool_convert, "convert a log to another format" },
+	{ "merge", tool_merge, "several logs as one, in the order of time" },
+	{ "slice", tool_slice, "a part of a log, as a log" },
 	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },
 	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does" },
 	{ "trcupdate", tool_trcupdate, "update a file of templates" },

@@ -84,9 +84,8 @@ static void show(struct reading *reading, const struct format_event *event)
 	struct posixtrace_loss loss;
 	bool stands_for_it = false;
 
-	if (id < POSIX_TRACE_UNNAMED_USEREVENT && format->loss &&
-	    losses_find(&reading->losses, reading->log.trid, &event->info,
-			event->data, event->len, &loss)) {
+	if (format->loss &&
+	    losses_find(&reading->losses, reading->log.trid, event, &loss)) {
 		if (!pick_is_early(reading->pick, time) &&
 		    !pick_is_late(reading->pick, time))
 			format->loss(reading->state, &loss);
@@ -114,10 +113,8 @@ static void show_rest(struct reading *reading,
 	if (reading->has_skipped && !reading->losses.was_auto_stopped)
 		return;
 	if (reading->state && report->format->rest &&
-	    report->pick.to.kind == MOMENT_NONE &&
-	    lost > reading->losses.n_told)
-		report->format->rest(reading->state,
-				     lost - reading->losses.n_told,
+	    report->pick.to.kind == MOMENT_NONE && lost > reading->losses.told)
+		report->format->rest(reading->state, lost - reading->losses.told,
 				     reading->losses.was_auto_stopped);
 }
 
@@ -243,7 +240,7 @@ static int finish(struct reading *reading, bool is_read)
 		show_rest(reading, &usage);
 		if (!reading->has_skipped)
 			summary_correct(&usage, reading->n_read,
-					reading->losses.n_told);
+					reading->losses.told);
 		summary.events = usage.events;
 	}
 	out_flush(&reading->out);

@@ -37,7 +37,8 @@ enum {
 
 enum output { OUT_TEXT, OUT_JSON, OUT_ANY };
 
-/* FILE stands for the input, TEMPLATES, OUT for a file, PID for our own. */
+/* FILE and COPY stand for the input, TEMPLATES, OUT for a file, PID for our
+ * own. */
 static const struct command {
 	tool_command *run;
 	enum output output;
@@ -72,6 +73,14 @@ static const struct command {
 	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "tracex", "--tick", "1ns", "--names", "/dev/null",
 	    "--events", "2-9", "-o", "OUT", "FILE" } },
+	{ tool_slice, OUT_TEXT, true,
+	  { "slice", "--from", "1us", "--to", "1s", "-e", "*", "-o", "OUT",
+	    "FILE" } },
+	{ tool_merge, OUT_TEXT, true,
+	  { "merge", "--offset", "2=+1us", "-o", "OUT", "FILE", "COPY" } },
+	{ tool_merge, OUT_TEXT, true,
+	  { "merge", "--keep-ids", "--align", "posix_trace_start", "--from",
+	    "2us", "-x", "*b*", "-o", "OUT", "FILE", "COPY" } },
 	{ tool_trcrpt, OUT_TEXT, false, { "trcrpt", "-O", "exec=on", "FILE" } },
 	{ tool_trcrpt, OUT_ANY, false,
 	  { "trcrpt", "-t", "TEMPLATES", "-O", "2line=on,pid=on,tid=on",
@@ -104,7 +113,7 @@ static const struct command check_command = {
 
 struct run {
 	const struct command *command;
-	char file[32], templates[32], out[32], pid[16];
+	char file[32], copy[32], templates[32], out[32], pid[16];
 	char *argv[ARGS + 1];
 	int argc;
 };
@@ -126,6 +135,7 @@ static const char *stand_in(struct run *run, const char *arg)
 	} names[] = {
 		{ "FILE", run->file }, { "TEMPLATES", run->templates },
 		{ "OUT", run->out }, { "PID", run->pid },
+		{ "COPY", run->copy },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -302,7 +312,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct command *command;
 	struct run run = { .argc = 0 };
-	int fds[3], status;
+	int fds[4], status;
 	uint16_t n_text;
 	uint8_t *file;
 	size_t len;
@@ -319,9 +329,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fds[0] = fuzz_file(file, len);
 	fds[1] = fuzz_file(data + TOOLS_HEAD, n_text);
 	fds[2] = fuzz_file(NULL, 0);
+	fds[3] = fuzz_file(file, len);
 	name_file(run.file, sizeof(run.file), fds[0]);
 	name_file(run.templates, sizeof(run.templates), fds[1]);
 	name_file(run.out, sizeof(run.out), fds[2]);
+	name_file(run.copy, sizeof(run.copy), fds[3]);
 	snprintf(run.pid, sizeof(run.pid), "%d", (int)getpid());
 	/* The shipped ones are many. */
 	setenv("POSIXTRACE_TEMPLATES", "", 1);
@@ -331,7 +343,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (command->makes_log && status != TOOL_FAILURE &&
 	    command->run != tool_receive)
 		run_command(&run, &check_command, WHOLE);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 4; i++)
 		close(fds[i]);
 	free(file);
 	return status == TOOL_FAILURE || status == TOOL_USAGE ? -1 : 0;

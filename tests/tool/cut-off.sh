@@ -28,6 +28,12 @@ cut() {
 	truncate -s "$1" "$segment"
 	: >go
 	wait_end 'a recorder without memory' "$recorder"
+	# Behind the lanes are the chunks, and it may be that all are read.
+	if [ "$1" -gt 4096 ] && [ "$got" -eq 0 ]; then
+		run "$POSIXTRACE" check -q log
+		expect_status 0
+		return
+	fi
 	expect_status 4
 	expect_one_line
 	expect_err '^posixtrace: record: a traced process has cut off memory '

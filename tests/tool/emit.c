@@ -5,10 +5,10 @@
  * Makes a log with the events that the command line names, for the tests of
  * reports.
  *
- * usage: emit LOG MAX-DATA-SIZE [EVENT[=HEX]...]
+ * usage: emit LOG MAX-DATA-SIZE [EVENT[=HEX]|EVENT@ARGUMENT=NUMBER...]
  *
- * An event is recorded with the data that the hexadecimal digits say; those
- * called posixtrace_... are system events.
+ * An event is recorded with the data that the hexadecimal digits say, or with
+ * one argument, of type u32; those called posixtrace_... are system events.
  */
 #include <ctype.h>
 #include <fcntl.h>
@@ -62,13 +62,34 @@ static trace_event_id_t system_event(trace_id_t trid, const char *name)
 	return 0;
 }
 
+/* "EVENT@ARGUMENT=NUMBER", cut at the @. */
+static void emit_argument(const char *event, char *argument)
+{
+	struct posixtrace_point point = { .name = event };
+	char *number = strchr(argument, '=');
+	struct posixtrace_arg arg = {
+		.name = argument, .kind = POSIXTRACE_KIND_U32, .size = 4,
+	};
+
+	if (number) {
+		*number = '\0';
+		arg.value = strtoul(number + 1, NULL, 10);
+	}
+	posixtrace_record(&point, &arg, 1);
+}
+
 static void emit(trace_id_t trid, char *word)
 {
 	static unsigned char data[DATA_MOST];
-	char *hex = strchr(word, '=');
+	char *hex = strchr(word, '='), *argument = strchr(word, '@');
 	trace_event_id_t id;
 	size_t len = 0;
 
+	if (argument) {
+		*argument = '\0';
+		emit_argument(word, argument + 1);
+		return;
+	}
 	if (hex) {
 		*hex = '\0';
 		len = read_hex(data, hex + 1);

@@ -21,8 +21,8 @@ expect_status 0
 expect_no_err
 expect_out '^posixtrace [0-9]+\.[0-9]+\.[0-9]+$'
 
-for command in check convert filter info live receive record report rkh stat \
-		trcrpt trcupdate; do
+for command in check convert filter info live merge receive record report rkh \
+		slice stat trcrpt trcupdate; do
 	run "$POSIXTRACE" help "$command"
 	expect_status 0
 	expect_no_err

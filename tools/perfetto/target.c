@@ -399,15 +399,16 @@ static struct track *begin_loss(struct perfetto *perfetto, uint64_t events,
 	return track;
 }
 
-static bool perfetto_loss(void *state, const struct posixtrace_loss *loss)
+static bool perfetto_loss(void *state, const struct format_event *ended,
+			  const struct posixtrace_loss *loss)
 {
 	struct perfetto *perfetto = state;
 	struct track *track = begin_loss(perfetto, loss->events,
 					 "events lost");
-
 	uint64_t first = ns_of(perfetto, &loss->first);
 	uint64_t resume = ns_of(perfetto, &loss->resume);
 
+	(void)ended;
 	if (!track)
 		return false;
 	/* Of what LOOP overwrote nobody knows when it began. */

@@ -1,0 +1,308 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The logs that are merged: opening them, and their events one by one. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "log-writer.h"
+#include "log/reader.h"
+#include "logfile.h"
+#include "merge/merge.h"
+#include "tool.h"
+
+enum {
+	FILES_A_LOG = 3,	/* descriptors, at most ... */
+	FILES_BESIDES = 32,	/* ... and of everything else */
+};
+
+static bool stat_input(const char *path, struct stat *status)
+{
+	return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, status)
+				       : stat(path, status)) == 0;
+}
+
+/* Each log once, and none that is to be written over. */
+static bool check_files(const struct merge *merge)
+{
+	struct stat status[MERGE_MOST];
+
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		const char *path = merge->inputs[i].path;
+
+		if (logfile_is_input(merge->output, path)) {
+			tool_error("%s: is one of the logs, which would be "
+				   "gone; name another file with -o",
+				   merge->output);
+			return false;
+		}
+		/* What is wrong with it the opening says. */
+		if (!stat_input(path, &status[i]))
+			memset(&status[i], 0, sizeof(status[i]));
+		for (size_t j = 0; j < i; j++) {
+			if (!status[i].st_ino ||
+			    status[i].st_ino != status[j].st_ino ||
+			    status[i].st_dev != status[j].st_dev)
+				continue;
+			tool_error("%s: the same log as %s; name it once", path,
+				   merge->inputs[j].path);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* As many descriptors as it takes, if that may be. */
+static bool allow_files(const struct merge *merge)
+{
+	const rlim_t wanted = FILES_A_LOG * merge->n_inputs + FILES_BESIDES;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= wanted)
+		return true;
+	if (limit.rlim_max >= wanted) {
+		limit.rlim_cur = wanted;
+		if (setrlimit(RLIMIT_NOFILE, &limit) == 0)
+			return true;
+	}
+	tool_error("%zu logs at once: only %ju files may be open; allow %ju "
+		   "with 'ulimit -n', or merge some, and the result with the "
+		   "others", merge->n_inputs, (uintmax_t)limit.rlim_max,
+		   (uintmax_t)wanted);
+	return false;
+}
+
+static void note_id(struct merge_input *input, int32_t id)
+{
+	if (id > input->ids_most)
+		input->ids_most = id;
+}
+
+/* What stands in front of the log, and which ids are in it. */
+static bool read_head(struct merge_input *input)
+{
+	const struct pxt_log_block *block;
+	struct pxt_log_reader *reader;
+	size_t n;
+	int err = pxt_log_open(input->log.input.fd, &reader);
+
+	if (err) {
+		tool_error("%s: %s", input->path, strerror(err));
+		return false;
+	}
+	input->head = *pxt_log_get_head(reader);
+	block = pxt_log_get_blocks(reader, &n);
+	for (size_t i = 0; i < n; i++) {
+		note_id(input, block[i].pid);
+		note_id(input, block[i].tid);
+	}
+	note_id(input, input->head.target_pid);
+	pxt_log_close(reader);
+	return true;
+}
+
+/* Could what is in it stand in one log with what is in others? */
+static bool check_kind(const struct merge_input *input)
+{
+	if (input->log.dump)
+		tool_error("%s: a ThreadX dump, whose clock counts ticks from 0; "
+			   "make a log of it with 'posixtrace convert --to log', "
+			   "and use --offset", input->path);
+	else if (pxt_log_is_foreign(&input->head))
+		tool_error("%s: from a machine of the other byte order, which "
+			   "one log cannot say of a part; turn it with "
+			   "'posixtrace convert --to log'", input->path);
+	else
+		return true;
+	return false;
+}
+
+static bool open_input(struct merge_input *input, const struct pick *pick)
+{
+	if (!open_log(&input->log, input->path))
+		return false;
+	if ((!input->log.dump && !read_head(input)) || !check_kind(input)) {
+		open_log_close(&input->log);
+		return false;
+	}
+	input->event.data = input->log.data;
+	input->pick = *pick;
+	threads_begin(&input->pick.threads, &input->log);
+	thread_names_read(&input->names, input->log.input.fd);
+	types_init(&input->types, input->log.trid, &pick->only, &pick->not);
+	return true;
+}
+
+static void close_inputs(struct merge *merge, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		types_fini(&merge->inputs[i].types);
+		open_log_close(&merge->inputs[i].log);
+	}
+}
+
+bool merge_open(struct merge *merge)
+{
+	if (!check_files(merge) || !allow_files(merge))
+		return false;
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		if (open_input(&merge->inputs[i], &merge->pick))
+			continue;
+		close_inputs(merge, i);
+		return false;
+	}
+	return true;
+}
+
+void merge_close(struct merge *merge)
+{
+	close_inputs(merge, merge->n_inputs);
+}
+
+/* The event that was read gets its time in the merged log. */
+static bool set_time(struct merge_input *input)
+{
+	struct timespec *time = &input->event.info.posix_timestamp;
+	int64_t ns;
+
+	if (__builtin_add_overflow(log_writer_ns(time), input->offset_ns, &ns) ||
+	    ns < 0) {
+		tool_error("%s: with its offset an event would be before 1970 "
+			   "or after 2262; use another one", input->path);
+		return false;
+	}
+	/* Time never falls, whatever a file says. */
+	if (ns > input->ns)
+		input->ns = ns;
+	time->tv_sec = (time_t)(input->ns / 1000000000);
+	time->tv_nsec = (long)(input->ns % 1000000000);
+	return true;
+}
+
+bool merge_next(struct merge_input *input)
+{
+	struct open_log *log = &input->log;
+	struct format_event *event = &input->event;
+	int unavailable = 0, err;
+
+	do {
+		err = posix_trace_getnext_event(log->trid, &event->info,
+						log->data, log->data_max,
+						&event->len, &unavailable);
+	} while (err == EINTR);
+	if (err)
+		tool_error("%s: %s after %" PRIu64 " events", input->path,
+			   strerror(err), input->n_read);
+	input->is_there = !err && !unavailable;
+	if (!input->is_there)
+		return err == 0;
+	input->n_read++;
+	event->type = types_find(&input->types, event->info.posix_event_id);
+	return set_time(input);
+}
+
+bool merge_seek(struct merge_input *input, int64_t ns)
+{
+	struct timespec time = { 0 };
+
+	if (__builtin_sub_overflow(ns, input->offset_ns, &ns))
+		ns = INT64_MAX;
+	if (ns > 0)
+		time = (struct timespec){
+			.tv_sec = (time_t)(ns / 1000000000),
+			.tv_nsec = (long)(ns % 1000000000),
+		};
+	input->has_skipped |= posixtrace_seek(input->log.trid, &time) == 0;
+	return merge_next(input);
+}
+
+/* The first event of that type.  False: there is none, or it failed. */
+static bool find_event(struct merge_input *input, const char *name)
+{
+	char found[TRACE_EVENT_NAME_MAX + 1];
+	trace_id_t trid = input->log.trid;
+
+	while (merge_next(input)) {
+		if (!input->is_there) {
+			tool_error("%s: has no event '%s' to align; use "
+				   "--offset, or another event", input->path,
+				   name);
+			return false;
+		}
+		if (posix_trace_eventid_get_name(trid,
+				input->event.info.posix_event_id, found) == 0 &&
+		    strcmp(found, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Back to the beginning, as if nothing had been read. */
+static bool rewind_input(struct merge_input *input)
+{
+	int err = posix_trace_rewind(input->log.trid);
+
+	input->ns = 0;
+	input->n_read = 0;
+	if (err)
+		tool_error("%s: %s", input->path, strerror(err));
+	return err == 0;
+}
+
+/* Of the log, the event that was found is to be at `ns`; an offset that was
+ * given is added to that. */
+static bool set_offset(struct merge_input *input, int64_t ns, int64_t given)
+{
+	if (!__builtin_add_overflow(ns - input->ns, given, &input->offset_ns))
+		return rewind_input(input);
+	tool_error("%s: its offset is too far away; use another one",
+		   input->path);
+	return false;
+}
+
+/* All on that event of the first log. */
+static bool align_events(struct merge *merge)
+{
+	int64_t first = 0;
+
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		struct merge_input *input = &merge->inputs[i];
+		int64_t given = input->offset_ns;
+
+		input->offset_ns = 0;
+		if (!find_event(input, merge->align))
+			return false;
+		if (i == 0)
+			first = input->ns;
+		if (!set_offset(input, first, given))
+			return false;
+	}
+	return true;
+}
+
+/* One with its first event at a date. */
+static bool set_begin(struct merge_input *input)
+{
+	int64_t given = input->offset_ns;
+
+	input->offset_ns = 0;
+	if (!merge_next(input))
+		return false;
+	/* Without events it has no time. */
+	return !input->is_there || set_offset(input, input->begin_ns, given);
+}
+
+bool merge_align(struct merge *merge)
+{
+	if (merge->align && !align_events(merge))
+		return false;
+	for (size_t i = 0; i < merge->n_inputs; i++)
+		if (merge->inputs[i].has_begin &&
+		    !set_begin(&merge->inputs[i]))
+			return false;
+	return true;
+}

@@ -1,0 +1,411 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace merge: several logs become one, in the order of time.
+ *
+ * The next event of each log is read; the earliest of them is written, and
+ * the one behind it read.  So each log stays in its order, and memory holds
+ * what its reader needs.  A gap is written where its log goes on, in front of
+ * the first event behind it.
+ */
+#include "merge/merge.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log-writer.h"
+#include "merge/order.h"
+#include "summary.h"
+#include "tool.h"
+
+struct merging {
+	struct merge *merge;
+	struct merged_types types;
+	struct order order;
+	struct log_writer *writer;
+	struct log_writer_totals totals;
+	bool is_over;			/* nothing else is to be taken */
+};
+
+static bool too_many_types(const struct merge_input *input)
+{
+	tool_error("%s: the logs have more than %u event types between them; "
+		   "merge fewer logs", input->path,
+		   PXT_ID_SPACE - PXT_ID_USER - 1u);
+	return false;
+}
+
+static bool join_types(struct merging *merging, struct merge_input *input)
+{
+	trace_id_t trid = input->log.trid;
+	struct posixtrace_arguments arguments;
+	trace_event_id_t id;
+	int unavailable = 0;
+	bool is_fine = true;
+
+	posix_trace_eventtypelist_rewind(trid);
+	while (is_fine && posix_trace_eventtypelist_getnext_id(trid, &id,
+			&unavailable) == 0 && !unavailable) {
+		char name[TRACE_EVENT_NAME_MAX + 1] = "";
+
+		if (id == 0 || id >= PXT_ID_SPACE ||
+		    posix_trace_eventid_get_name(trid, id, name) != 0 || !*name)
+			continue;
+		if (posixtrace_get_arguments(trid, id, &arguments) != 0)
+			arguments.text[0] = '\0';
+		is_fine = merged_types_add(&merging->types, &input->ids, id,
+					   name, arguments.text) ||
+			  too_many_types(input);
+	}
+	posix_trace_eventtypelist_rewind(trid);
+	return is_fine;
+}
+
+static bool write_type(struct merging *merging, unsigned id)
+{
+	const struct merged_type *type = &merging->types.type[id];
+
+	return log_writer_add_type(merging->writer, id, type->name,
+				   *type->text ? type->text : NULL);
+}
+
+/*
+ * The id of the next event's type.  A damaged log has events of types whose
+ * names are gone; they get one, or are events without a name.  0: it failed.
+ */
+static unsigned find_id(struct merging *merging, struct merge_input *input)
+{
+	unsigned id = input->event.info.posix_event_id;
+	char name[32];
+
+	if (id < PXT_ID_SPACE && input->ids.id[id])
+		return input->ids.id[id];
+	snprintf(name, sizeof(name), "type-%u", id);
+	if (id == 0 || id >= PXT_ID_SPACE)
+		return PXT_ID_USER;
+	if (!merged_types_add(&merging->types, &input->ids, id, name, "")) {
+		input->ids.id[id] = PXT_ID_USER;
+		return PXT_ID_USER;
+	}
+	return write_type(merging, input->ids.id[id]) ? input->ids.id[id] : 0;
+}
+
+static void move_number(const struct merge_input *input, size_t at)
+{
+	unsigned char *data = input->log.data;
+	int64_t number;
+
+	if (at + sizeof(number) > input->event.len)
+		return;
+	memcpy(&number, data + at, sizeof(number));
+	if (number <= 0 || number >= INT32_MAX - input->ids_added)
+		return;
+	number += input->ids_added;
+	memcpy(data + at, &number, sizeof(number));
+}
+
+/* Data of system events that has ids in it. */
+static void move_data(struct merge_input *input)
+{
+	trace_event_set_t set;
+	size_t at = 0;
+
+	switch (input->event.info.posix_event_id) {
+	case POSIX_TRACE_START:
+	case POSIX_TRACE_FILTER:
+		for (; at + sizeof(set) <= input->event.len; at += sizeof(set)) {
+			unsigned char *data = input->log.data;
+
+			memcpy(&set, data + at, sizeof(set));
+			type_ids_map_set(&input->ids, &set);
+			memcpy(data + at, &set, sizeof(set));
+		}
+		break;
+	case POSIXTRACE_FORK:
+	case POSIXTRACE_EXIT:
+		move_number(input, offsetof(struct posixtrace_process, pid));
+		break;
+	case POSIXTRACE_SIGNAL:
+		move_number(input, offsetof(struct posixtrace_signal, sender));
+		break;
+	}
+}
+
+static bool write_event(struct merging *merging, struct merge_input *input)
+{
+	unsigned id = find_id(merging, input);
+	struct pxt_event event;
+
+	if (!id)
+		return false;
+	move_data(input);
+	event = log_writer_event(&input->event);
+	event.id = id;
+	event.pid = merge_id(input, event.pid);
+	event.tid = merge_id(input, event.tid);
+	return log_writer_add(merging->writer, input->ns, &event,
+			      &input->names);
+}
+
+/* The gap that the log goes on behind. */
+static bool write_gap(struct merging *merging, struct merge_input *input)
+{
+	int64_t first;
+
+	if (!input->has_gap)
+		return true;
+	input->has_gap = false;
+	if (__builtin_add_overflow(log_writer_ns(&input->gap.first),
+				   input->offset_ns, &first))
+		first = input->ns;
+	return log_writer_add_gap(merging->writer, input->ns,
+				  merge_id(input, input->event.info.posix_pid),
+				  input->gap.events, first);
+}
+
+/* The next event of all, which is `input`s. */
+static bool take(struct merging *merging, struct merge_input *input)
+{
+	const struct timespec *time = &input->event.info.posix_timestamp;
+	trace_event_id_t id = input->event.info.posix_event_id;
+
+	if (pick_is_late(&input->pick, time)) {
+		merging->is_over = true;
+		return true;
+	}
+	input->has_gap |= losses_find(&input->losses, input->log.trid,
+				      &input->event, &input->gap);
+	/* It is made again where the gap is read. */
+	if (id == POSIX_TRACE_OVERFLOW || pick_is_early(&input->pick, time))
+		return true;
+	if (!write_gap(merging, input))
+		return false;
+	if (id == POSIX_TRACE_RESUME ||
+	    !pick_lets(&input->pick, &input->log, &input->event))
+		return true;
+	return write_event(merging, input);
+}
+
+/* All of a log was read: what was lost and no gap has told. */
+static bool finish_input(struct merging *merging, struct merge_input *input)
+{
+	struct posixtrace_usage usage;
+	uint64_t lost;
+
+	if (input->has_skipped ||
+	    posixtrace_get_usage(input->log.trid, &usage) != 0)
+		return true;
+	lost = usage.lost + usage.log_lost;
+	if (lost <= input->losses.told)
+		return true;
+	lost -= input->losses.told;
+	if (!input->losses.was_auto_stopped) {
+		merging->totals.lost += lost;
+		return true;
+	}
+	/* It stopped because it was full, and never went on. */
+	return log_writer_add_gap(merging->writer, input->ns,
+				  merge_id(input, input->event.info.posix_pid),
+				  lost, input->ns);
+}
+
+static bool merge_events(struct merging *merging)
+{
+	struct order *order = &merging->order;
+
+	while (order->n > 0 && !merging->is_over) {
+		struct merge_input *input =
+			&merging->merge->inputs[order->heap[0].log];
+
+		if (!take(merging, input))
+			return false;
+		if (merging->is_over)
+			break;
+		if (!merge_next(input))
+			return false;
+		if (input->is_there) {
+			order_advance(order, input->ns);
+			continue;
+		}
+		order_drop(order);
+		if (!finish_input(merging, input))
+			return false;
+	}
+	return true;
+}
+
+/* The events that come first, from --from on. */
+static bool begin_inputs(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+	struct merge_input *first = NULL;
+
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		struct merge_input *input = &merge->inputs[i];
+
+		if (!merge_next(input))
+			return false;
+		if (input->is_there && (!first || input->ns < first->ns))
+			first = input;
+	}
+	if (!first)
+		return true;
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		struct merge_input *input = &merge->inputs[i];
+		struct pick *pick = &input->pick;
+
+		pick_begin(pick, &first->event.info.posix_timestamp);
+	}
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		struct merge_input *input = &merge->inputs[i];
+
+		if (input->is_there &&
+		    pick_is_early(&input->pick,
+				  &input->event.info.posix_timestamp) &&
+		    !merge_seek(input, log_writer_ns(&input->pick.begin)))
+			return false;
+		if (input->is_there)
+			order_add(&merging->order, i, input->ns);
+	}
+	return true;
+}
+
+/* The log begins with the earliest of the events that are there. */
+static bool begin_log(struct merging *merging)
+{
+	const struct merge *merge = merging->merge;
+	const struct order *order = &merging->order;
+	int64_t first = order->n ? order->heap[0].ns : 1, last = first;
+	struct pxt_log_head head;
+
+	for (size_t i = 0; i < order->n; i++)
+		if (order->heap[i].ns > last)
+			last = order->heap[i].ns;
+	merge_head(merge, &head);
+	if (!log_writer_begin(merging->writer, &head, first, last))
+		return false;
+	for (unsigned id = 1; id < PXT_ID_SPACE; id++)
+		if (*merging->types.type[id].name && !write_type(merging, id))
+			return false;
+	return true;
+}
+
+/* What is known of all logs together. */
+static void sum_up(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+	struct posixtrace_usage usage;
+
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		struct merge_input *input = &merge->inputs[i];
+
+		/* The log has not gone on, up to --to or at all. */
+		if (input->has_gap)
+			merging->totals.lost += input->gap.events;
+		if (posixtrace_get_usage(input->log.trid, &usage) != 0)
+			continue;
+		merging->totals.processes += usage.processes;
+		merging->totals.starts += usage.starts;
+	}
+}
+
+static int status_of(const struct merge_input *input)
+{
+	struct posixtrace_usage usage;
+	int status = TOOL_FINE;
+
+	if (posixtrace_get_usage(input->log.trid, &usage) == 0)
+		status = summary_status(&usage);
+	if (input->log.is_damaged)
+		status = TOOL_DAMAGED;
+	if (status == TOOL_FINE && input->losses.told)
+		status = TOOL_LOST;
+	if (status == TOOL_DAMAGED)
+		tool_note("%s: incomplete, since its writer died or goes on, or "
+			  "damaged; all that is there was merged", input->path);
+	else if (status == TOOL_LOST)
+		tool_note("%s: events were lost when it was recorded",
+			  input->path);
+	return status;
+}
+
+static int finish(struct merging *merging)
+{
+	const struct merge *merge = merging->merge;
+	int worst = TOOL_FINE;
+
+	sum_up(merging);
+	if (!log_writer_end(merging->writer, &merging->totals))
+		return TOOL_FAILURE;
+	if (!merge->quiet)
+		tool_note("%s: %" PRIu64 " events of %zu log%s", merge->output,
+			  log_writer_events(merging->writer), merge->n_inputs,
+			  merge->n_inputs == 1 ? "" : "s");
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		int status = status_of(&merge->inputs[i]);
+
+		if (status > worst)
+			worst = status;
+	}
+	return worst;
+}
+
+static bool prepare(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+
+	for (size_t i = 0; i < merge->n_inputs; i++)
+		if (!join_types(merging, &merge->inputs[i]))
+			return false;
+	return merge_align(merge) && merge_place_machines(merge) &&
+	       begin_inputs(merging);
+}
+
+static int merge_opened(struct merging *merging)
+{
+	int status = TOOL_FAILURE;
+
+	/* Nothing is written before all that can be known is known. */
+	if (!prepare(merging))
+		return TOOL_FAILURE;
+	merging->writer = log_writer_create(merging->merge->output);
+	if (merging->writer && begin_log(merging) && merge_events(merging))
+		status = finish(merging);
+	log_writer_destroy(merging->writer);
+	return status;
+}
+
+static int merge_logs(struct merge *merge)
+{
+	struct merging *merging = calloc(1, sizeof(*merging));
+	int status = TOOL_FAILURE;
+
+	if (!merging || !order_init(&merging->order, merge->n_inputs)) {
+		tool_error("out of memory");
+		free(merging);
+		return status;
+	}
+	merging->merge = merge;
+	if (merge_open(merge)) {
+		status = merge_opened(merging);
+		merge_close(merge);
+	}
+	order_fini(&merging->order);
+	free(merging);
+	return status;
+}
+
+int tool_merge(int argc, char **argv)
+{
+	struct merge merge;
+	int status = TOOL_USAGE;
+
+	if (merge_options(&merge, argc, argv))
+		status = merge_logs(&merge);
+	merge_fini(&merge);
+	return status;
+}

@@ -1,0 +1,110 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace merge: what it was asked for, and the logs that it reads.
+ *
+ * Times are nanoseconds since the epoch by the clock of the merged log: that
+ * of each log, and the offset it is given.
+ */
+#ifndef POSIXTRACE_TOOLS_MERGE_H
+#define POSIXTRACE_TOOLS_MERGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "losses.h"
+#include "merge/merged-types.h"
+#include "model/logform.h"
+#include "open-log.h"
+#include "pick.h"
+#include "thread-names.h"
+
+/* Streams that a process can have open, and some to spare. */
+enum { MERGE_MOST = 1000 };
+
+/*
+ * No kernel has process or thread ids as high.  What is added to those of
+ * another machine is a multiple of it, so that the ids can be read behind it.
+ */
+enum { MERGE_IDS_A_MACHINE = 10000000 };
+
+struct merge_input {
+	const char *path;		/* "-": standard input */
+	int64_t offset_ns;
+	int64_t begin_ns;		/* of its first event, if has_begin */
+	bool has_begin;
+	struct open_log log;
+	struct pxt_log_head head;
+	struct pick pick;		/* lists are those of struct merge */
+	struct types types;
+	struct type_ids ids;
+	struct thread_names names;	/* under the ids they get */
+	size_t machine;			/* the first log that is from it */
+	int32_t ids_most;		/* its highest process or thread id */
+	int32_t ids_added;		/* to its process and thread ids */
+	struct format_event event;	/* the next one, if is_there ... */
+	int64_t ns;			/* ... at this time */
+	bool is_there;
+	uint64_t n_read;
+	struct losses losses;
+	struct posixtrace_loss gap;	/* to be told, if has_gap */
+	bool has_gap;
+	bool has_skipped;		/* events were left unread */
+};
+
+struct merge {
+	const char *output;
+	struct merge_input *inputs;
+	size_t n_inputs;
+	struct merge_offset {
+		const char *log;	/* a path, or a number from 1 ... */
+		int log_len;		/* ... of so many characters */
+		int64_t ns;		/* to add, or ... */
+		bool is_date;		/* ... of its first event */
+	} *offsets;			/* as given */
+	size_t n_offsets;
+	const char *align;		/* an event type, or NULL */
+	struct pick pick;
+	int compression;		/* level; 0: none */
+	bool keeps_ids;
+	bool quiet;
+};
+
+/*
+ * Read the command line.  False: it was wrong, and that has been said.
+ * merge_fini() is the caller's to call in either case.
+ */
+bool merge_options(struct merge *merge, int argc, char **argv);
+void merge_fini(struct merge *merge);
+
+/*
+ * The functions below say what went wrong, and return false then.
+ */
+
+/* All of them, or none. */
+bool merge_open(struct merge *merge);
+void merge_close(struct merge *merge);
+
+/* Read the next event, if there is one, into the input. */
+bool merge_next(struct merge_input *input);
+
+/* Go on at the first event that is not before this time. */
+bool merge_seek(struct merge_input *input, int64_t ns);
+
+/* Work out offsets from where events of the logs are to be. */
+bool merge_align(struct merge *merge);
+
+/* Decide what is added to the ids of whose threads. */
+bool merge_place_machines(struct merge *merge);
+
+/* The head of the merged log. */
+void merge_head(const struct merge *merge, struct pxt_log_head *head);
+
+/* The ids of a machine become those of the merged log. */
+static inline int32_t merge_id(const struct merge_input *input, int32_t id)
+{
+	return id > 0 ? id + input->ids_added : id;
+}
+
+#endif

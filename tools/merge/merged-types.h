@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The event types of several logs as those of one.  Types are the same if
+ * they have the same name and their arguments are described alike, or not
+ * described in either; each log has ids of its own for them.  Of types that
+ * have the same name and no more than that, the first one keeps it, and others
+ * become NAME~2, NAME~3 and so on, which is what the library calls them when
+ * they meet in one process.  System event types have the same ids everywhere.
+ */
+#ifndef POSIXTRACE_TOOLS_MERGE_MERGED_TYPES_H
+#define POSIXTRACE_TOOLS_MERGE_MERGED_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/limits.h"
+
+enum { MERGED_PLACES = 4 * PXT_ID_SPACE };
+
+struct merged_type {
+	char name[PXT_EVENT_NAME_SIZE];	/* empty: there is no such type */
+	char text[PXT_TYPE_SIZE];	/* empty: not described */
+};
+
+/* All zero: no types. */
+struct merged_types {
+	struct merged_type type[PXT_ID_SPACE];
+	uint16_t place[MERGED_PLACES];	/* ids by their names; 0: none */
+};
+
+/* What the ids of one log are in the merged one; 0: not known yet. */
+struct type_ids {
+	uint16_t id[PXT_ID_SPACE];
+	bool is_moved;			/* some id is another one */
+};
+
+/*
+ * Type `id` of a log; `text` describes its arguments, or is empty.  It keeps
+ * its id if that is not another's.  False: there are no ids left.
+ */
+bool merged_types_add(struct merged_types *merged, struct type_ids *ids, unsigned id,
+	     const char *name, const char *text);
+
+/* A set of event types of the log as one of the merged log. */
+void type_ids_map_set(const struct type_ids *ids, trace_event_set_t *set);
+
+#endif
