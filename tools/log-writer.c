@@ -382,8 +382,10 @@ struct log_writer *log_writer_create(const char *path)
 	writer->path = path;
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
-	if (logfile_create(&writer->file, path))
+	if (logfile_create(&writer->file, path)) {
+		logfile_go_when_ended(&writer->file);
 		return writer;
+	}
 	free(writer);
 	return NULL;
 }

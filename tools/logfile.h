@@ -30,6 +30,13 @@ bool logfile_is_input(const char *path, const char *input);
  */
 bool logfile_keep(struct logfile *log);
 
+/*
+ * SIGINT, SIGTERM and SIGHUP remove the file, until it is kept, and end the
+ * program: of what is made from logs that stay, a part is of no use.  One file
+ * at a time.
+ */
+void logfile_go_when_ended(const struct logfile *log);
+
 /* Close; a file that was not kept is removed. */
 void logfile_fini(struct logfile *log);
 

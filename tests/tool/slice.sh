@@ -155,6 +155,19 @@ expect_one_line
 	[ -z "$(find . -name 'limited*')" ] || fail 'half a log is left'
 )
 
+# Ended in the middle: all or nothing.
+"$POSIXTRACE" record -q -o long -- "$EXAMPLES_DIR/typed" 100000 >list ||
+	[ $? -eq 3 ]
+for signal in TERM HUP; do
+	"$POSIXTRACE" slice -o ended long &
+	slicing=$!
+	wait_for test -e "ended.$slicing" -o -e ended
+	kill -s "$signal" "$slicing" || :
+	wait_end "slice until $signal" "$slicing"
+	[ -z "$(find . -name 'ended.*')" ] || fail "$signal leaves half a log"
+	rm -f ended
+done
+
 misuse() {
 	words=$1
 	shift
