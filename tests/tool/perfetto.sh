@@ -283,6 +283,13 @@ if [ -w /dev/full ]; then
 	expect_one_line
 	expect_err ': /dev/full: is a device; '
 fi
+(
+	ulimit -f 8
+	run "$POSIXTRACE" convert --to perfetto -o limited threads
+	expect_status 1
+	expect_err '^posixtrace: convert: limited: File too large; '
+	[ -z "$(find . -name 'limited*')" ] || fail 'half a trace is left'
+)
 mkdir directory
 # shellcheck disable=SC2016
 small_disk='mount -t tmpfs -o size=16k none directory 2>/dev/null || exit 77

@@ -12,6 +12,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -168,6 +169,9 @@ static void *perfetto_begin(const struct convert *convert,
 	}
 	if (out_init(&perfetto->out, perfetto->file.fd) != 0)
 		goto remove_file;
+	logfile_go_when_ended(&perfetto->file);
+	/* A file that may not grow is an error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
 	if (!log->dump)
 		find_created(perfetto);
