@@ -15,6 +15,7 @@
 #include "tool.h"
 
 const struct convert_target *const convert_targets[] = {
+	&convert_ctf,
 	&convert_log,
 	&convert_perfetto,
 	&convert_tracex,

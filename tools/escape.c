@@ -13,6 +13,7 @@
 #include <wctype.h>
 
 #include "out.h"
+#include "utf8.h"
 
 static bool is_ascii_text(unsigned char c)
 {
@@ -95,36 +96,6 @@ char *escape_text(char *p, const void *data, size_t len)
 		}
 	}
 	return p;
-}
-
-/* Bytes of the well-formed UTF-8 character at data, 0: there is none. */
-static size_t utf8_length(const unsigned char *data, size_t len)
-{
-	size_t n;
-
-	if (data[0] < 0x80)
-		return 1;
-	if (data[0] >= 0xc2 && data[0] <= 0xdf)
-		n = 2;
-	else if (data[0] >= 0xe0 && data[0] <= 0xef)
-		n = 3;
-	else if (data[0] >= 0xf0 && data[0] <= 0xf4)
-		n = 4;
-	else
-		return 0;
-	if (n > len)
-		return 0;
-	for (size_t i = 1; i < n; i++) {
-		if ((data[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	/* Longer than need be, a surrogate, or past U+10FFFF. */
-	if ((data[0] == 0xe0 && data[1] < 0xa0) ||
-	    (data[0] == 0xed && data[1] > 0x9f) ||
-	    (data[0] == 0xf0 && data[1] < 0x90) ||
-	    (data[0] == 0xf4 && data[1] > 0x8f))
-		return 0;
-	return n;
 }
 
 char *escape_utf8(char *p, const char *string, size_t len)

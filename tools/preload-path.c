@@ -8,45 +8,21 @@
  */
 #include "preload-path.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "build-tree.h"
 #include "tool.h"
 
 #ifndef POSIXTRACE_PRELOAD_PATH
 #error "POSIXTRACE_PRELOAD_PATH comes from the build"
 #endif
 
-/* The library in the build tree that the program is in, or NULL. */
-static char *built_path(void)
-{
-	static const char there[] =
-		"../preload/libposixtrace-preload.so";
-	char exe[PATH_MAX];
-	ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	char *path;
-	char *real;
-
-	if (len <= 0)
-		return NULL;
-	exe[len] = '\0';
-	*strrchr(exe, '/') = '\0';
-	if (asprintf(&path, "%s/%s", exe, there) < 0)
-		return NULL;
-	real = realpath(path, NULL);
-	free(path);
-	return real;
-}
-
 char *preload_path(void)
 {
-	char *path = built_path();
+	char *path = build_tree_find("../preload/libposixtrace-preload.so",
+				     POSIXTRACE_PRELOAD_PATH);
 
-	if (!path)
-		path = realpath(POSIXTRACE_PRELOAD_PATH, NULL);
 	if (!path) {
 		tool_error("--preload: %s: not there; install the preload library",
 			   POSIXTRACE_PRELOAD_PATH);

@@ -4,8 +4,8 @@
 
 # Who may include whom: api -> stream -> {ring, log} -> model -> base, only
 # downwards, and ring and log never meet.  The tools read logs and have
-# modules in folders of their own, but see nothing of rings and streams; the
-# preload library and the examples see the public headers only.  Then
+# modules in folders of their own, but see nothing of rings and streams, as the
+# plugin of babeltrace2; the preload library and the examples see the public headers only.  Then
 # violations are planted in a copy, to see that the check finds them.
 #
 # usage: layering.sh SOURCE_ROOT
@@ -30,6 +30,7 @@ allowed() {
 	libposixtrace/model) echo 'model base' ;;
 	libposixtrace/base) echo 'base' ;;
 	tools) echo "tools log model base$(modules "$2")" ;;
+	babeltrace2) echo 'babeltrace2 log model base' ;;
 	preload) echo 'preload' ;;
 	examples) echo 'examples' ;;
 	esac
@@ -40,7 +41,7 @@ violations() {
 	for folder in libposixtrace/api libposixtrace/stream \
 			libposixtrace/ring libposixtrace/log \
 			libposixtrace/model libposixtrace/base \
-			tools preload examples; do
+			tools babeltrace2 preload examples; do
 		[ -d "$1/$folder" ] || continue
 		find "$1/$folder" -type f -name '*.[ch]' \
 				-exec grep -H '^[ 	]*#[ 	]*include[ 	]*"' {} + |
@@ -98,6 +99,7 @@ plant libposixtrace/stream api/anything.h
 plant libposixtrace/api stream.h
 plant libposixtrace/ring ../log/writer.h
 plant tools ring/chunk.h
+plant babeltrace2 stream/stream.h
 plant preload base/atomic.h
 plant examples model/record.h
 

@@ -1,0 +1,381 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The messages of a log, in the order of time.
+ *
+ * What CTF 1.8 can say of lost events is how many there are by the end of a
+ * packet, so that a gap reaches from the end of one packet to that of the
+ * next.  A gap of a log, from `first` to `resume`, is therefore
+ *
+ *	packet end at `first`
+ *	discarded events from `first` to `resume`
+ *	packet beginning at `first`
+ *	the OVERFLOW that tells of it
+ *	packet end at `resume`
+ *
+ * and the packet behind it begins with the event there.  Otherwise a packet
+ * ends when it has got large enough.
+ */
+#include "source.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	PACKET_SIZE = 1 << 20,		/* bytes, about */
+	EVENT_SIZE = 48,		/* of an event besides its data */
+	QUEUE_SIZE = 16,
+};
+
+enum state { AT_BEGINNING, AT_EVENTS, AT_END };
+
+struct messages {
+	struct source *source;
+	bt_self_message_iterator *self;
+	struct log_file file;
+	enum state state;
+	bool has_failed;		/* and the cause was appended */
+	/* Made and not handed out; ours. */
+	const bt_message *queue[QUEUE_SIZE];
+	size_t n_queued;
+	size_t n_taken;
+	bt_packet *packet;		/* NULL: none is open */
+	uint64_t packet_size;
+	uint64_t gap_end;		/* the packet has to end then; 0: not */
+	uint64_t packet_end;		/* of the one before; 0: there was none */
+	uint64_t last;			/* time of the last message */
+	uint64_t n_events;
+	uint64_t n_told;		/* lost events */
+	struct posixtrace_loss told;	/* the last gap */
+};
+
+#define CAUSE(messages, ...) \
+	((void)BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_MESSAGE_ITERATOR( \
+		(messages)->self, __VA_ARGS__))
+
+static bool no_memory(struct messages *messages)
+{
+	CAUSE(messages, "%s: out of memory", messages->source->path);
+	return false;
+}
+
+/* Takes the message over, which may be NULL. */
+static bool push(struct messages *messages, const bt_message *message)
+{
+	if (!message)
+		return no_memory(messages);
+	messages->queue[messages->n_queued++] = message;
+	return true;
+}
+
+static bool open_packet(struct messages *messages, uint64_t time)
+{
+	messages->packet = bt_packet_create(messages->source->stream);
+	messages->packet_size = 0;
+	messages->gap_end = 0;
+	return messages->packet ? push(messages,
+		bt_message_packet_beginning_create_with_default_clock_snapshot(
+			messages->self, messages->packet, time)) :
+		no_memory(messages);
+}
+
+static bool close_packet(struct messages *messages, uint64_t time)
+{
+	bool is_fine = push(messages,
+		bt_message_packet_end_create_with_default_clock_snapshot(
+			messages->self, messages->packet, time));
+
+	BT_PACKET_PUT_REF_AND_RESET(messages->packet);
+	messages->packet_end = messages->last = time;
+	return is_fine;
+}
+
+/*
+ * So many events were lost from the end of the packet before to `end`.  A
+ * packet is open behind it, which has to end then.
+ */
+static bool discard(struct messages *messages, uint64_t events, uint64_t end)
+{
+	uint64_t from = messages->packet_end;
+	bt_message *message =
+		bt_message_discarded_events_create_with_default_clock_snapshots(
+			messages->self, messages->source->stream, from, end);
+
+	if (message)
+		bt_message_discarded_events_set_count(message, events);
+	if (!push(messages, message) || !open_packet(messages, from))
+		return false;
+	messages->gap_end = end;
+	messages->n_told += events;
+	return true;
+}
+
+/* The gap that the event tells of, if it is another than the last one. */
+static bool has_gap(struct messages *messages, const struct log_event *event,
+		    struct posixtrace_loss *loss)
+{
+	const struct posixtrace_loss *told = &messages->told;
+	trace_event_id_t id = event->info.posix_event_id;
+
+	if ((id != POSIX_TRACE_OVERFLOW && id != POSIX_TRACE_START) ||
+	    posixtrace_get_loss(messages->file.trid, loss) != 0 ||
+	    loss->events == 0 ||
+	    (loss->events == told->events &&
+	     source_ns(&loss->first) == source_ns(&told->first)))
+		return false;
+	messages->told = *loss;
+	return true;
+}
+
+/* `time` is that of the event that tells of it. */
+static bool put_gap(struct messages *messages, uint64_t time,
+		    const struct posixtrace_loss *loss)
+{
+	uint64_t first = source_ns(&loss->first);
+	uint64_t resume = source_ns(&loss->resume);
+
+	if (first > time)
+		first = time;
+	if (first < messages->last)
+		first = messages->last;
+	/* Before any packet there is nothing that a gap could begin at. */
+	if (!messages->packet && messages->packet_end == 0 &&
+	    !open_packet(messages, first))
+		return false;
+	if (messages->packet &&
+	    !close_packet(messages, messages->gap_end > first ?
+			  messages->gap_end : first))
+		return false;
+	if (time < messages->last)
+		time = messages->last;
+	return discard(messages, loss->events, resume > time ? resume : time);
+}
+
+/* See to it that a packet is open that an event of that time can be put in. */
+static bool prepare_packet(struct messages *messages, uint64_t time)
+{
+	bool is_over = messages->gap_end ? time >= messages->gap_end :
+		       messages->packet_size >= PACKET_SIZE;
+
+	if (messages->packet && is_over &&
+	    !close_packet(messages, messages->gap_end ? messages->gap_end :
+			  messages->last))
+		return false;
+	return messages->packet || open_packet(messages, time);
+}
+
+static bool put_event(struct messages *messages, struct log_event *event,
+		      uint64_t time)
+{
+	struct source *source = messages->source;
+	trace_id_t trid = messages->file.trid;
+	struct event_type *type = event_types_find(&source->types, trid, event);
+	const bt_event_class *class;
+	bt_message *message;
+	unsigned form;
+
+	if (!type)
+		return no_memory(messages);
+	form = event_types_form(type, trid, event);
+	class = event_types_class(&source->types, type, form);
+	message = class ?
+		bt_message_event_create_with_packet_and_default_clock_snapshot(
+			messages->self, class, messages->packet, time) : NULL;
+	if (!push(messages, message))
+		return false;
+	messages->last = time;
+	messages->packet_size += EVENT_SIZE + event->len;
+	return (source_fill_context(source, trid, event,
+				    bt_message_event_borrow_event(message)) &&
+		event_types_fill(type, form, event,
+				 bt_message_event_borrow_event(message))) ||
+	       no_memory(messages);
+}
+
+/* Lost after the last event, or nobody knows where. */
+static uint64_t count_rest(struct messages *messages)
+{
+	const struct source *source = messages->source;
+	struct posixtrace_usage usage;
+	uint64_t lost;
+
+	if (posixtrace_get_usage(messages->file.trid, &usage) != 0)
+		return 0;
+	if (!usage.complete && source->log_level <= BT_LOGGING_LEVEL_WARNING)
+		fprintf(stderr, "WARNING: source.posixtrace.log: %s: "
+			"incomplete, since its writer died or goes on, or "
+			"damaged; all that is there is read\n", source->path);
+	if (__builtin_add_overflow(usage.lost, usage.log_lost, &lost))
+		return 0;
+	return lost > messages->n_told ? lost - messages->n_told : 0;
+}
+
+static bool put_end(struct messages *messages)
+{
+	uint64_t rest = count_rest(messages);
+
+	if (rest && !messages->packet && messages->packet_end == 0 &&
+	    !open_packet(messages, messages->source->origin))
+		return false;
+	if (messages->packet && messages->last < messages->source->origin &&
+	    messages->n_events == 0)
+		messages->last = messages->source->origin;
+	if (messages->packet &&
+	    !close_packet(messages, messages->gap_end > messages->last ?
+			  messages->gap_end : messages->last))
+		return false;
+	if (rest && (!discard(messages, rest, messages->last) ||
+		     !close_packet(messages, messages->last)))
+		return false;
+	messages->state = AT_END;
+	return push(messages, bt_message_stream_end_create(messages->self,
+			messages->source->stream));
+}
+
+static bool read_event(struct messages *messages)
+{
+	struct log_event event = { .data = messages->file.data };
+	struct posixtrace_loss loss;
+	int unavailable = 0;
+	uint64_t time;
+	int err;
+
+	do {
+		err = posix_trace_getnext_event(messages->file.trid,
+						&event.info, event.data,
+						messages->file.data_max,
+						&event.len, &unavailable);
+	} while (err == EINTR);
+	if (err) {
+		CAUSE(messages, "%s: %s after %" PRIu64 " events",
+		      messages->source->path, strerror(err),
+		      messages->n_events);
+		return false;
+	}
+	if (unavailable)
+		return put_end(messages);
+	messages->n_events++;
+	event.is_cut = event.info.posix_truncation_status !=
+		       POSIX_TRACE_NOT_TRUNCATED;
+	time = source_ns(&event.info.posix_timestamp);
+	if (has_gap(messages, &event, &loss) &&
+	    !put_gap(messages, time, &loss))
+		return false;
+	if (!prepare_packet(messages, time > messages->last ? time :
+			    messages->last))
+		return false;
+	return put_event(messages, &event, time > messages->last ? time :
+			 messages->last);
+}
+
+/* More into the empty queue. */
+static bool fill_queue(struct messages *messages)
+{
+	messages->n_queued = messages->n_taken = 0;
+	if (messages->state == AT_EVENTS)
+		return read_event(messages);
+	messages->state = AT_EVENTS;
+	return push(messages, bt_message_stream_beginning_create(
+			messages->self, messages->source->stream));
+}
+
+bt_message_iterator_class_next_method_status
+messages_next(bt_self_message_iterator *self, bt_message_array_const array,
+	      uint64_t capacity, uint64_t *count)
+{
+	struct messages *messages = bt_self_message_iterator_get_data(self);
+	uint64_t n = 0;
+
+	while (n < capacity) {
+		if (messages->n_taken < messages->n_queued) {
+			array[n++] = messages->queue[messages->n_taken++];
+			continue;
+		}
+		if (messages->state == AT_END || messages->has_failed)
+			break;
+		messages->has_failed = !fill_queue(messages);
+	}
+	*count = n;
+	if (n > 0)
+		return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_OK;
+	return messages->has_failed ?
+	       BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_ERROR :
+	       BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_END;
+}
+
+static void forget(struct messages *messages)
+{
+	while (messages->n_taken < messages->n_queued)
+		bt_message_put_ref(messages->queue[messages->n_taken++]);
+	BT_PACKET_PUT_REF_AND_RESET(messages->packet);
+}
+
+bt_message_iterator_class_initialize_method_status
+messages_initialize(bt_self_message_iterator *self,
+		    bt_self_message_iterator_configuration *configuration,
+		    bt_self_component_port_output *port)
+{
+	struct messages *messages = calloc(1, sizeof(*messages));
+	int err;
+
+	(void)port;
+	/* For --begin: messages have times, all of them in their order. */
+	bt_self_message_iterator_configuration_set_can_seek_forward(
+		configuration, BT_TRUE);
+	if (!messages)
+		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
+	messages->self = self;
+	messages->source = bt_self_component_get_data(
+		bt_self_message_iterator_borrow_component(self));
+	err = log_file_open(&messages->file, messages->source->path);
+	if (err) {
+		CAUSE(messages, "%s: %s", messages->source->path,
+		      strerror(err));
+		free(messages);
+		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
+	}
+	bt_self_message_iterator_set_data(self, messages);
+	return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_OK;
+}
+
+void messages_finalize(bt_self_message_iterator *self)
+{
+	struct messages *messages = bt_self_message_iterator_get_data(self);
+
+	forget(messages);
+	log_file_close(&messages->file);
+	free(messages);
+}
+
+bt_message_iterator_class_can_seek_beginning_method_status
+messages_can_seek(bt_self_message_iterator *self, bt_bool *can_seek)
+{
+	(void)self;
+	*can_seek = BT_TRUE;
+	return BT_MESSAGE_ITERATOR_CLASS_CAN_SEEK_BEGINNING_METHOD_STATUS_OK;
+}
+
+/* What is read next is as read first. */
+bt_message_iterator_class_seek_beginning_method_status
+messages_seek(bt_self_message_iterator *self)
+{
+	struct messages *messages = bt_self_message_iterator_get_data(self);
+	int err = posix_trace_rewind(messages->file.trid);
+
+	if (err) {
+		CAUSE(messages, "%s: %s", messages->source->path,
+		      strerror(err));
+		return BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_ERROR;
+	}
+	forget(messages);
+	*messages = (struct messages){
+		.source = messages->source,
+		.self = self,
+		.file = messages->file,
+	};
+	return BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_OK;
+}

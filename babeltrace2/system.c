@@ -1,0 +1,149 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Descriptions of system events, and of those of ThreadX. */
+#include "system.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "log/threadx.h"
+
+#define THREAD	"thread:x64 routine:x64 duration:u64 result:i64"
+#define WAIT	"object:x64 duration:u64 result:i64"
+#define IO	"fd:i64 size:u64 result:i64 duration:u64"
+#define FILE_OF	"result:i64 duration:u64 flags:x64 path:str"
+#define MEMORY	"address:x64 size:u64"
+#define PROCESS	"pid:i64 status:i64"
+
+/* The structures of <posixtrace.h>; sets of types become their sizes. */
+static const char *const descriptions[] = {
+	[POSIX_TRACE_ERROR] = "error:i32",
+	[POSIX_TRACE_START] = "filtered:u32",
+	[POSIX_TRACE_STOP] = "auto:i32",
+	[POSIX_TRACE_FILTER] = "old:u32 new:u32",
+	[POSIX_TRACE_OVERFLOW] = "lost:u64",
+	[POSIXTRACE_THREAD_CREATE] = THREAD,
+	[POSIXTRACE_THREAD_START] = THREAD,
+	[POSIXTRACE_THREAD_EXIT] = THREAD,
+	[POSIXTRACE_THREAD_JOIN] = THREAD,
+	[POSIXTRACE_MUTEX_WAIT] = WAIT,
+	[POSIXTRACE_COND_WAIT] = WAIT,
+	[POSIXTRACE_READ] = IO,
+	[POSIXTRACE_WRITE] = IO,
+	[POSIXTRACE_OPEN] = FILE_OF,
+	[POSIXTRACE_CLOSE] = IO,
+	[POSIXTRACE_FSYNC] = IO,
+	[POSIXTRACE_MALLOC] = MEMORY,
+	[POSIXTRACE_FREE] = MEMORY,
+	[POSIXTRACE_FORK] = PROCESS,
+	[POSIXTRACE_EXEC] = FILE_OF,
+	[POSIXTRACE_EXIT] = PROCESS,
+	[POSIXTRACE_SIGNAL] = "signal:i64 code:i64 sender:i64",
+};
+
+bool system_describe(trace_event_id_t id,
+		     struct posixtrace_arguments *arguments)
+{
+	if (id >= sizeof(descriptions) / sizeof(descriptions[0]) ||
+	    !descriptions[id])
+		return false;
+	snprintf(arguments->text, sizeof(arguments->text), "%s",
+		 descriptions[id]);
+	arguments->is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	return true;
+}
+
+bool system_describe_threadx(const struct posixtrace_context *context,
+			     size_t len,
+			     struct posixtrace_arguments *arguments)
+{
+	const struct pxt_threadx_event *known = context->id <= UINT32_MAX ?
+		pxt_threadx_event((uint32_t)context->id) : NULL;
+	size_t size = len / PXT_THREADX_WORDS;
+	int at = 0;
+
+	if (len % PXT_THREADX_WORDS || (size != 4 && size != 8))
+		return false;
+	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
+		struct pxt_threadx_field field;
+
+		/* A word without a meaning, or one that only its user knows. */
+		if (!known || !pxt_threadx_field(known->words, i, &field)) {
+			snprintf(field.name, sizeof(field.name), "info_%u",
+				 i + 1);
+			field.kind = PXT_THREADX_HEX;
+		}
+		at += snprintf(arguments->text + at,
+			       sizeof(arguments->text) - (size_t)at,
+			       "%s%s:%c%zu", i ? " " : "", field.name,
+			       field.kind == PXT_THREADX_NUMBER ? 'u' : 'x',
+			       8 * size);
+	}
+	arguments->is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	return true;
+}
+
+/* How many types are in the set that `data` begins with. */
+static uint32_t count_members(const unsigned char *data)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < sizeof(trace_event_set_t); i++)
+		n += (uint32_t)__builtin_popcount(data[i]);
+	return n;
+}
+
+/* One or two sets: their sizes instead. */
+static bool arrange_sets(unsigned char *data, size_t *len, size_t n)
+{
+	const size_t set = sizeof(trace_event_set_t);
+
+	if (*len != n * set)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t members = count_members(data + i * set);
+
+		memcpy(data + i * sizeof(members), &members, sizeof(members));
+	}
+	*len = n * sizeof(uint32_t);
+	return true;
+}
+
+static bool arrange_loss(trace_id_t trid, void *data, size_t *len)
+{
+	struct posixtrace_loss loss;
+
+	if (*len || posixtrace_get_loss(trid, &loss) != 0)
+		return false;
+	memcpy(data, &loss.events, sizeof(loss.events));
+	*len = sizeof(loss.events);
+	return true;
+}
+
+bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
+		    void *data, size_t *len)
+{
+	bool is_cut = info->posix_truncation_status !=
+		      POSIX_TRACE_NOT_TRUNCATED;
+
+	switch (info->posix_event_id) {
+	case POSIX_TRACE_START:
+		return !is_cut && arrange_sets(data, len, 1);
+	case POSIX_TRACE_FILTER:
+		return !is_cut && arrange_sets(data, len, 2);
+	case POSIX_TRACE_OVERFLOW:
+		return !is_cut && arrange_loss(trid, data, len);
+	case POSIXTRACE_OPEN:
+	case POSIXTRACE_EXEC:
+		if (is_cut || *len < offsetof(struct posixtrace_path, path) ||
+		    *len > sizeof(struct posixtrace_path))
+			return is_cut;
+		/* The path is recorded without its NUL. */
+		((unsigned char *)data)[(*len)++] = '\0';
+		return true;
+	default:
+		return true;
+	}
+}
