@@ -17,6 +17,7 @@
 const struct convert_target *const convert_targets[] = {
 	&convert_ctf,
 	&convert_log,
+	&convert_perfetto,
 	&convert_tracex,
 	NULL,
 };

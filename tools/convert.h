@@ -79,6 +79,7 @@ extern const struct convert_target *const convert_targets[];
 
 extern const struct convert_target convert_ctf;
 extern const struct convert_target convert_log;
+extern const struct convert_target convert_perfetto;
 extern const struct convert_target convert_tracex;
 
 /*

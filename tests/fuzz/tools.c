@@ -66,6 +66,8 @@ static const struct command {
 	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "log", "--compress", "--last", "5", "-o", "OUT",
 	    "FILE" } },
+	{ tool_convert, OUT_TEXT, false,
+	  { "convert", "--to", "perfetto", "-o", "OUT", "FILE" } },
 	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "tracex", "-o", "OUT", "FILE" } },
 	{ tool_convert, OUT_TEXT, true,

@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* posixtrace convert --to perfetto, in a build without. */
+#include "convert.h"
+#include "tool.h"
+
+static void *absent_begin(const struct convert *convert,
+			  const struct open_log *log)
+{
+	(void)log;
+	tool_error("%s: this build is without --to perfetto; install "
+		   "libprotobuf-c and protoc-c, and configure with "
+		   "-Dperfetto=enabled", convert->output);
+	return NULL;
+}
+
+const struct convert_target convert_perfetto = {
+	.name = "perfetto",
+	.summary = "trace of Perfetto; not in this build",
+	.begin = absent_begin,
+};

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The tracks of a Perfetto trace: one for each process, for each thread, for
+ * the stream that was traced with, and for what was lost.  The description of
+ * a track stands in front of the first event on it.
+ */
+#ifndef POSIXTRACE_TOOLS_PERFETTO_TRACKS_H
+#define POSIXTRACE_TOOLS_PERFETTO_TRACKS_H
+
+#include <posixtrace.h>
+#include <stdint.h>
+
+#include "names.h"
+#include "pairs.h"
+#include "sequence.h"
+
+/* What a track is of: `a` and `b` tell two of a kind apart. */
+enum track_kind {
+	TRACK_PROCESS = 1,		/* pid */
+	TRACK_THREAD,			/* pid, tid */
+	TRACK_STREAM,			/* pid of the process, or 0 */
+	TRACK_LOST,
+	TRACK_TARGET,			/* what a ThreadX dump is of */
+	TRACK_CONTEXT,			/* address of the thread, context */
+};
+
+struct track {
+	uint64_t uuid;			/* 0: an unused place of the table */
+	enum track_kind kind;
+	uint64_t a, b;
+	/* The slice that was written last. */
+	uint64_t begin;
+	uint64_t end;
+	struct pairs *pairs;		/* NULL: nothing has begun */
+};
+
+struct tracks {
+	struct sequence *sequence;
+	struct names names;
+	struct track *table;		/* by hash, half of it is free */
+	size_t n, room;
+	uint64_t seed;
+	struct track *last;
+};
+
+/* `names` are those that the log in `fd` has. */
+void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd);
+void tracks_fini(struct tracks *tracks);
+
+/*
+ * Where an event goes, until the next call.  NULL: no memory.  `context` is
+ * that of an event of a ThreadX dump, else NULL.
+ */
+struct track *tracks_find(struct tracks *tracks,
+			  const struct posix_trace_event_info *info,
+			  const struct posixtrace_context *context);
+
+struct track *tracks_find_lost(struct tracks *tracks);
+
+#endif
