@@ -38,7 +38,6 @@ struct messages {
 	bt_self_message_iterator *self;
 	struct log_file file;
 	enum state state;
-	bool has_failed;		/* and the cause was appended */
 	/* Made and not handed out; ours. */
 	const bt_message *queue[QUEUE_SIZE];
 	size_t n_queued;
@@ -295,16 +294,18 @@ messages_next(bt_self_message_iterator *self, bt_message_array_const array,
 			array[n++] = messages->queue[messages->n_taken++];
 			continue;
 		}
-		if (messages->state == AT_END || messages->has_failed)
+		if (messages->state == AT_END)
 			break;
-		messages->has_failed = !fill_queue(messages);
+		if (fill_queue(messages))
+			continue;
+		/* With an error no messages may be handed out. */
+		while (n > 0)
+			bt_message_put_ref(array[--n]);
+		return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_ERROR;
 	}
 	*count = n;
-	if (n > 0)
-		return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_OK;
-	return messages->has_failed ?
-	       BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_ERROR :
-	       BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_END;
+	return n > 0 ? BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_OK :
+		       BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_END;
 }
 
 static void forget(struct messages *messages)

@@ -18,8 +18,9 @@ char *babeltrace_find_plugins(void);
 
 /*
  * Write the log that is open as `fd` as a CTF trace, BABELTRACE_TRACE in the
- * directory `dir`, which is there.  Says what went wrong, of `output`, and returns false then.
- * SIGINT, SIGTERM and SIGHUP end babeltrace2, and then it has gone wrong.
+ * directory `dir`, which is there.  Says what went wrong, of `output`, and
+ * returns false then.  SIGINT, SIGTERM and SIGHUP end babeltrace2, and then it
+ * has gone wrong.
  */
 bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 			  const char *output);

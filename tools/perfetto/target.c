@@ -54,7 +54,6 @@ struct perfetto {
 	uint64_t n_events;
 	uint64_t real;			/* clocks at some moment; 0: ... */
 	uint64_t monotonic;		/* ... not known */
-	uint64_t created;		/* time of the stream; 0: not known */
 	uint64_t last;			/* time of the event before */
 	bool has_told;			/* of the gap that an event stands for */
 	uint64_t n_far;			/* times that are not Perfetto's */
@@ -127,19 +126,6 @@ static void put_clocks(struct perfetto *perfetto)
 	sequence_put(&perfetto->sequence, &packet);
 }
 
-/* Nothing can have been lost before that. */
-static void find_created(struct perfetto *perfetto)
-{
-	struct timespec created = { 0 };
-	trace_attr_t attr;
-
-	if (posix_trace_get_attr(perfetto->log->trid, &attr) != 0)
-		return;
-	if (posix_trace_attr_getcreatetime(&attr, &created) == 0)
-		perfetto->created = ns_of(perfetto, &created);
-	posix_trace_attr_destroy(&attr);
-}
-
 static void *perfetto_begin(const struct convert *convert,
 			    const struct open_log *log)
 {
@@ -173,8 +159,6 @@ static void *perfetto_begin(const struct convert *convert,
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
-	if (!log->dump)
-		find_created(perfetto);
 	put_clocks(perfetto);
 	return perfetto;
 remove_file:
@@ -415,9 +399,6 @@ static bool perfetto_loss(void *state, const struct format_event *ended,
 	(void)ended;
 	if (!track)
 		return false;
-	/* Of what LOOP overwrote nobody knows when it began. */
-	if (first < perfetto->created)
-		first = perfetto->created;
 	if (!put_slice(perfetto, track, first, resume))
 		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
