@@ -2,59 +2,155 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The data of system events, in words: those of the standard and those of
- * <posixtrace.h>.  The data comes from a log, so its length is checked
- * before it is taken for what it should be, and names in it are escaped.
+ * What the data of system events says.  It comes from a log, so its length is
+ * checked before it is taken for what it should be.
  */
 #include "sysdata.h"
 
 #include <posixtrace.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "escape.h"
 #include "out.h"
 
-/* A structure of the data, or false if the length is not its own. */
-#define TAKE(structure, data, len) \
-	((len) == sizeof(*(structure)) && \
-	 memcpy((structure), (data), sizeof(*(structure))))
+const char *const sysdata_names[SYSDATA_MEMBERS] = {
+	[SYSDATA_ERROR] = "error",
+	[SYSDATA_FILTERED] = "filtered",
+	[SYSDATA_AUTO] = "auto",
+	[SYSDATA_OLD] = "old",
+	[SYSDATA_NEW] = "new",
+	[SYSDATA_THREAD] = "thread",
+	[SYSDATA_ROUTINE] = "routine",
+	[SYSDATA_LIFE] = "life",
+	[SYSDATA_MUTEX] = "mutex",
+	[SYSDATA_COND] = "cond",
+	[SYSDATA_FD] = "fd",
+	[SYSDATA_SIZE] = "size",
+	[SYSDATA_PATH] = "path",
+	[SYSDATA_FLAGS] = "flags",
+	[SYSDATA_RESULT] = "result",
+	[SYSDATA_DURATION] = "duration",
+	[SYSDATA_ADDRESS] = "address",
+	[SYSDATA_CHILD] = "child",
+	[SYSDATA_PID] = "pid",
+	[SYSDATA_STATUS] = "status",
+	[SYSDATA_SIGNAL] = "signal",
+	[SYSDATA_CODE] = "code",
+	[SYSDATA_SENDER] = "sender",
+};
 
-static char *put_named(char *p, const char *name, int64_t value)
+static const uint8_t kinds[SYSDATA_MEMBERS] = {
+	[SYSDATA_ERROR] = SYSDATA_SIGNED,
+	[SYSDATA_FILTERED] = SYSDATA_TYPES,
+	[SYSDATA_AUTO] = SYSDATA_SIGNED,
+	[SYSDATA_OLD] = SYSDATA_TYPES,
+	[SYSDATA_NEW] = SYSDATA_TYPES,
+	[SYSDATA_THREAD] = SYSDATA_POINTER,
+	[SYSDATA_ROUTINE] = SYSDATA_POINTER,
+	[SYSDATA_LIFE] = SYSDATA_NANOSECONDS,
+	[SYSDATA_MUTEX] = SYSDATA_POINTER,
+	[SYSDATA_COND] = SYSDATA_POINTER,
+	[SYSDATA_FD] = SYSDATA_SIGNED,
+	[SYSDATA_SIZE] = SYSDATA_UNSIGNED,
+	[SYSDATA_PATH] = SYSDATA_TEXT,
+	[SYSDATA_FLAGS] = SYSDATA_POINTER,
+	[SYSDATA_RESULT] = SYSDATA_SIGNED,
+	[SYSDATA_DURATION] = SYSDATA_NANOSECONDS,
+	[SYSDATA_ADDRESS] = SYSDATA_POINTER,
+	[SYSDATA_CHILD] = SYSDATA_SIGNED,
+	[SYSDATA_PID] = SYSDATA_SIGNED,
+	[SYSDATA_STATUS] = SYSDATA_SIGNED,
+	[SYSDATA_SIGNAL] = SYSDATA_SIGNED,
+	[SYSDATA_CODE] = SYSDATA_SIGNED,
+	[SYSDATA_SENDER] = SYSDATA_SIGNED,
+};
+
+/* Where the members are that are told of an event. */
+struct form {
+	size_t size;			/* of the data, up to a path */
+	struct {
+		uint16_t member;	/* SYSDATA_NONE: no more */
+		uint16_t at;
+	} place[SYSDATA_MOST];
+};
+
+#define SET	sizeof(trace_event_set_t)
+
+#define AT(member, structure, field) \
+	{ SYSDATA_##member, offsetof(struct posixtrace_##structure, field) }
+
+#define IO_RESULT	AT(RESULT, io, result), AT(DURATION, io, duration)
+
+static const struct form forms[] = {
+	[POSIX_TRACE_ERROR] = { sizeof(int), { { SYSDATA_ERROR, 0 } } },
+	[POSIX_TRACE_START] = { SET, { { SYSDATA_FILTERED, 0 } } },
+	[POSIX_TRACE_STOP] = { sizeof(int), { { SYSDATA_AUTO, 0 } } },
+	[POSIX_TRACE_FILTER] = { 2 * SET, {
+		{ SYSDATA_OLD, 0 }, { SYSDATA_NEW, SET } } },
+	[POSIXTRACE_THREAD_CREATE] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine),
+		AT(RESULT, thread, result),
+		AT(DURATION, thread, duration) } },
+	[POSIXTRACE_THREAD_START] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine) } },
+	/* What a start routine returns is no error. */
+	[POSIXTRACE_THREAD_EXIT] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(LIFE, thread, duration) } },
+	[POSIXTRACE_THREAD_JOIN] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(RESULT, thread, result),
+		AT(DURATION, thread, duration) } },
+	[POSIXTRACE_MUTEX_WAIT] = { sizeof(struct posixtrace_wait), {
+		AT(MUTEX, wait, object), AT(RESULT, wait, result),
+		AT(DURATION, wait, duration) } },
+	[POSIXTRACE_COND_WAIT] = { sizeof(struct posixtrace_wait), {
+		AT(COND, wait, object), AT(RESULT, wait, result),
+		AT(DURATION, wait, duration) } },
+	[POSIXTRACE_READ] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_WRITE] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_OPEN] = { offsetof(struct posixtrace_path, path), {
+		AT(PATH, path, path), AT(FLAGS, path, flags),
+		AT(RESULT, path, result), AT(DURATION, path, duration) } },
+	[POSIXTRACE_CLOSE] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), IO_RESULT } },
+	[POSIXTRACE_FSYNC] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), IO_RESULT } },
+	[POSIXTRACE_MALLOC] = { sizeof(struct posixtrace_memory), {
+		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
+	[POSIXTRACE_FREE] = { sizeof(struct posixtrace_memory), {
+		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
+	[POSIXTRACE_FORK] = { sizeof(struct posixtrace_process), {
+		AT(CHILD, process, pid) } },
+	/* It is recorded before it has a result. */
+	[POSIXTRACE_EXEC] = { offsetof(struct posixtrace_path, path), {
+		AT(PATH, path, path) } },
+	[POSIXTRACE_EXIT] = { sizeof(struct posixtrace_process), {
+		AT(PID, process, pid), AT(STATUS, process, status) } },
+	[POSIXTRACE_SIGNAL] = { sizeof(struct posixtrace_signal), {
+		AT(SIGNAL, signal, signal), AT(CODE, signal, code),
+		AT(SENDER, signal, sender) } },
+};
+
+static bool has_path(const struct form *form)
 {
-	return put_signed(put_string(p, name), value);
+	return form->place[0].member == SYSDATA_PATH;
 }
 
-static char *put_pointer(char *p, const char *name, uint64_t value)
+static bool is_of_form(const struct form *form, size_t len)
 {
-	return put_address(put_string(p, name), value);
+	if (has_path(form))
+		return len >= form->size &&
+		       len <= sizeof(struct posixtrace_path);
+	return form->size && len == form->size;
 }
 
-/* The result of a call: -errno is told with its name. */
-static char *put_result(char *p, int64_t result)
-{
-	const char *name = NULL;
-
-	p = put_named(p, " result=", result);
-	if (result < 0 && result > -4096)
-		name = strerrorname_np((int)-result);
-	if (name) {
-		*p++ = '(';
-		p = put_string(p, name);
-		*p++ = ')';
-	}
-	return p;
-}
-
-static char *put_took(char *p, uint64_t duration)
-{
-	return put_duration(put_string(p, " duration="), duration);
-}
-
-static char *put_set(char *p, const char *name, const void *data)
+static uint64_t count_types(const char *data)
 {
 	trace_event_set_t set;
-	int64_t n = 0;
+	uint64_t n = 0;
 
 	memcpy(&set, data, sizeof(set));
 	for (trace_event_id_t id = 0; id < 8 * sizeof(set); id++) {
@@ -63,160 +159,110 @@ static char *put_set(char *p, const char *name, const void *data)
 		if (posix_trace_eventset_ismember(id, &set, &is_member) == 0)
 			n += is_member != 0;
 	}
-	p = put_named(p, name, n);
-	return put_string(p, n == 1 ? " type" : " types");
+	return n;
 }
 
-static char *put_int(char *p, const char *name, const void *data, size_t len)
+/* All numbers have 64 bits but one that is all of the data. */
+static uint64_t take_number(const struct form *form, const char *data)
 {
-	int value;
+	uint64_t number;
+	int small;
 
-	return TAKE(&value, data, len) ? put_named(p, name, value) : NULL;
+	if (form->size == sizeof(small)) {
+		memcpy(&small, data, sizeof(small));
+		return (uint64_t)small;
+	}
+	memcpy(&number, data, sizeof(number));
+	return number;
 }
 
-static char *put_thread(char *p, trace_event_id_t id, const void *data,
-			size_t len)
+/* The result of a call may be -errno. */
+static const char *word_of(const struct sysdata *value)
 {
-	struct posixtrace_thread thread;
+	int64_t number = (int64_t)value->number;
 
-	if (!TAKE(&thread, data, len))
-		return NULL;
-	p = put_pointer(p, "thread=", thread.thread);
-	if (id == POSIXTRACE_THREAD_CREATE || id == POSIXTRACE_THREAD_START)
-		p = put_pointer(p, " routine=", thread.routine);
-	if (id == POSIXTRACE_THREAD_CREATE || id == POSIXTRACE_THREAD_JOIN)
-		p = put_took(put_result(p, thread.result), thread.duration);
-	return p;
+	if (value->member == SYSDATA_RESULT && number < 0 && number > -4096)
+		return strerrorname_np((int)-number);
+	if (value->member == SYSDATA_SIGNAL && number > 0 && number < SIGRTMIN)
+		return sigabbrev_np((int)number);
+	return NULL;
 }
 
-static char *put_wait(char *p, const char *name, const void *data, size_t len)
+size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
+		    struct sysdata members[SYSDATA_MOST])
 {
-	struct posixtrace_wait wait;
+	const struct form *form;
+	size_t n = 0;
 
-	if (!TAKE(&wait, data, len))
-		return NULL;
-	p = put_pointer(p, name, wait.object);
-	return put_took(put_result(p, wait.result), wait.duration);
+	if (id >= sizeof(forms) / sizeof(forms[0]))
+		return 0;
+	form = &forms[id];
+	if (!is_of_form(form, len))
+		return 0;
+	while (n < SYSDATA_MOST && form->place[n].member != SYSDATA_NONE) {
+		const char *at = (const char *)data + form->place[n].at;
+		enum sysdata_member member = form->place[n].member;
+		struct sysdata *value = &members[n++];
+
+		*value = (struct sysdata){
+			.member = member, .kind = kinds[member],
+		};
+		if (value->kind == SYSDATA_TEXT) {
+			value->bytes = at;
+			value->len = len - form->size;
+			continue;
+		}
+		value->number = value->kind == SYSDATA_TYPES ?
+				count_types(at) : take_number(form, at);
+		value->word = word_of(value);
+	}
+	/* How large it was is not always known. */
+	if (id == POSIXTRACE_FREE && members[n - 1].number == 0)
+		n--;
+	return n;
 }
 
-static char *put_io(char *p, trace_event_id_t id, const void *data, size_t len)
+static char *put_value(char *p, const struct sysdata *value)
 {
-	struct posixtrace_io io;
-
-	if (!TAKE(&io, data, len))
-		return NULL;
-	p = put_named(p, "fd=", io.fd);
-	if (id == POSIXTRACE_READ || id == POSIXTRACE_WRITE)
-		p = put_unsigned(put_string(p, " size="), io.size);
-	return put_took(put_result(p, io.result), io.duration);
-}
-
-static char *put_path(char *p, trace_event_id_t id, const void *data,
-		      size_t len)
-{
-	const size_t fixed = offsetof(struct posixtrace_path, path);
-	struct posixtrace_path path;
-
-	if (len < fixed || len > sizeof(path))
-		return NULL;
-	memcpy(&path, data, len);
-	p = put_string(p, "path=\"");
-	p = escape_text(p, path.path, len - fixed);
-	*p++ = '"';
-	/* An exec is recorded before it has a result. */
-	if (id == POSIXTRACE_EXEC)
+	switch (value->kind) {
+	case SYSDATA_SIGNED:
+		p = put_signed(p, (int64_t)value->number);
+		break;
+	case SYSDATA_POINTER:
+		return put_address(p, value->number);
+	case SYSDATA_TYPES:
+		p = put_unsigned(p, value->number);
+		return put_string(p, value->number == 1 ? " type" : " types");
+	case SYSDATA_NANOSECONDS:
+		return put_duration(p, value->number);
+	case SYSDATA_TEXT:
+		*p++ = '"';
+		p = escape_text(p, value->bytes, value->len);
+		*p++ = '"';
 		return p;
-	p = put_pointer(p, " flags=", (uint64_t)path.flags);
-	return put_took(put_result(p, path.result), path.duration);
-}
-
-static char *put_memory(char *p, trace_event_id_t id, const void *data,
-			size_t len)
-{
-	struct posixtrace_memory memory;
-
-	if (!TAKE(&memory, data, len))
-		return NULL;
-	p = put_pointer(p, "address=", memory.address);
-	if (id == POSIXTRACE_MALLOC || memory.size)
-		p = put_unsigned(put_string(p, " size="), memory.size);
-	return p;
-}
-
-static char *put_process(char *p, trace_event_id_t id, const void *data,
-			 size_t len)
-{
-	struct posixtrace_process process;
-
-	if (!TAKE(&process, data, len))
-		return NULL;
-	if (id == POSIXTRACE_FORK)
-		return put_named(p, "child=", process.pid);
-	p = put_named(p, "pid=", process.pid);
-	return put_named(p, " status=", process.status);
-}
-
-static char *put_signal(char *p, const void *data, size_t len)
-{
-	struct posixtrace_signal signal;
-	const char *name = NULL;
-
-	if (!TAKE(&signal, data, len))
-		return NULL;
-	p = put_named(p, "signal=", signal.signal);
-	if (signal.signal > 0 && signal.signal < SIGRTMIN)
-		name = sigabbrev_np((int)signal.signal);
-	if (name) {
-		p = put_string(p, "(SIG");
-		p = put_string(p, name);
+	default:
+		return put_unsigned(p, value->number);
+	}
+	if (value->word) {
+		p = put_string(p, value->member == SYSDATA_SIGNAL ? "(SIG"
+								  : "(");
+		p = put_string(p, value->word);
 		*p++ = ')';
 	}
-	p = put_named(p, " code=", signal.code);
-	return put_named(p, " sender=", signal.sender);
+	return p;
 }
 
 char *sysdata_put(char *p, trace_event_id_t id, const void *data, size_t len)
 {
-	const size_t set = sizeof(trace_event_set_t);
+	struct sysdata members[SYSDATA_MOST];
+	size_t n = sysdata_take(id, data, len, members);
 
-	switch (id) {
-	case POSIX_TRACE_ERROR:
-		return put_int(p, "error=", data, len);
-	case POSIX_TRACE_START:
-		return len == set ? put_set(p, "filtered=", data) : NULL;
-	case POSIX_TRACE_STOP:
-		return put_int(p, "auto=", data, len);
-	case POSIX_TRACE_FILTER:
-		if (len != 2 * set)
-			return NULL;
-		p = put_set(p, "old=", data);
-		return put_set(p, " new=", (const char *)data + set);
-	case POSIXTRACE_THREAD_CREATE:
-	case POSIXTRACE_THREAD_START:
-	case POSIXTRACE_THREAD_EXIT:
-	case POSIXTRACE_THREAD_JOIN:
-		return put_thread(p, id, data, len);
-	case POSIXTRACE_MUTEX_WAIT:
-		return put_wait(p, "mutex=", data, len);
-	case POSIXTRACE_COND_WAIT:
-		return put_wait(p, "cond=", data, len);
-	case POSIXTRACE_READ:
-	case POSIXTRACE_WRITE:
-	case POSIXTRACE_CLOSE:
-	case POSIXTRACE_FSYNC:
-		return put_io(p, id, data, len);
-	case POSIXTRACE_OPEN:
-	case POSIXTRACE_EXEC:
-		return put_path(p, id, data, len);
-	case POSIXTRACE_MALLOC:
-	case POSIXTRACE_FREE:
-		return put_memory(p, id, data, len);
-	case POSIXTRACE_FORK:
-	case POSIXTRACE_EXIT:
-		return put_process(p, id, data, len);
-	case POSIXTRACE_SIGNAL:
-		return put_signal(p, data, len);
-	default:
-		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			*p++ = ' ';
+		p = put_string(p, sysdata_names[members[i].member]);
+		*p++ = '=';
+		p = put_value(p, &members[i]);
 	}
+	return n ? p : NULL;
 }

@@ -97,7 +97,7 @@ START_TEST(name_is_written_once_and_behind_a_gap_again)
 	for (int i = 0; i < 4; i++) {
 		if (i == 2)
 			sequence_dropped(&sequence);
-		notes_add_number(&notes, NOTE_SIZE, (uint64_t)i);
+		notes_add_number(&notes, NOTE_MEMBER + SYSDATA_SIZE, (uint64_t)i);
 		put_noted();
 	}
 	decode();
@@ -106,7 +106,7 @@ START_TEST(name_is_written_once_and_behind_a_gap_again)
 		const Pft__DebugAnnotation *note =
 			packet->track_event->debug_annotations[0];
 
-		ck_assert_uint_eq(note->name_iid, NOTE_SIZE);
+		ck_assert_uint_eq(note->name_iid, NOTE_MEMBER + SYSDATA_SIZE);
 		ck_assert_uint_eq(note->uint_value, i);
 		ck_assert_int_eq(packet->interned_data != NULL, i % 2 == 0);
 		ck_assert_int_eq(packet->has_previous_packet_dropped, i == 2);
@@ -116,7 +116,7 @@ START_TEST(name_is_written_once_and_behind_a_gap_again)
 		if (i % 2)
 			continue;
 		ck_assert_uint_eq(packet->interned_data->
-				  debug_annotation_names[0]->iid, NOTE_SIZE);
+				  debug_annotation_names[0]->iid, NOTE_MEMBER + SYSDATA_SIZE);
 		ck_assert_bytes(packet->interned_data->
 				debug_annotation_names[0]->name, "size");
 	}

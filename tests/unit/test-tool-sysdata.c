@@ -61,7 +61,7 @@ START_TEST(calls_are_told_with_result_and_duration)
 			       sizeof(thread)),
 			 "thread=0x7f00 routine=0x401000 result=0 duration=900ns");
 	ck_assert_str_eq(words(POSIXTRACE_THREAD_EXIT, &thread,
-			       sizeof(thread)), "thread=0x7f00");
+			       sizeof(thread)), "thread=0x7f00 life=900ns");
 	ck_assert_str_eq(words(POSIXTRACE_MALLOC, &memory, sizeof(memory)),
 			 "address=0x2000 size=1048576");
 	ck_assert_str_eq(words(POSIXTRACE_FORK, &process, sizeof(process)),

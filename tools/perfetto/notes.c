@@ -21,34 +21,18 @@ static const char *const names[N_NOTES] = {
 	[NOTE_DATA] = "data",
 	[NOTE_MORE] = "more data",
 	[NOTE_EVENTS_LOST] = "events lost",
-	[NOTE_ERROR] = "error",
-	[NOTE_AUTO] = "auto",
-	[NOTE_FILTERED] = "types filtered",
-	[NOTE_OLD] = "types filtered before",
-	[NOTE_NEW] = "types filtered now",
-	[NOTE_THREAD] = "thread",
-	[NOTE_ROUTINE] = "routine",
-	[NOTE_RESULT] = "result",
 	[NOTE_ERRNO] = "errno",
-	[NOTE_DURATION] = "duration ns",
-	[NOTE_MUTEX] = "mutex",
-	[NOTE_COND] = "cond",
-	[NOTE_FD] = "fd",
-	[NOTE_SIZE] = "size",
-	[NOTE_PATH] = "path",
-	[NOTE_FLAGS] = "flags",
-	[NOTE_ADDRESS] = "address",
-	[NOTE_CHILD] = "child",
-	[NOTE_PID] = "pid",
-	[NOTE_STATUS] = "status",
-	[NOTE_SIGNAL] = "signal",
 	[NOTE_SIGNAL_NAME] = "signal name",
-	[NOTE_CODE] = "code",
-	[NOTE_SENDER] = "sender",
 	[NOTE_PRIORITY] = "priority",
 	[NOTE_THRESHOLD] = "threshold",
 	[NOTE_CORE] = "core",
 	[NOTE_INTERRUPTED] = "interrupted",
+	/* Others are called as they are elsewhere. */
+	[NOTE_MEMBER + SYSDATA_FILTERED] = "types filtered",
+	[NOTE_MEMBER + SYSDATA_OLD] = "types filtered before",
+	[NOTE_MEMBER + SYSDATA_NEW] = "types filtered now",
+	[NOTE_MEMBER + SYSDATA_LIFE] = "life ns",
+	[NOTE_MEMBER + SYSDATA_DURATION] = "duration ns",
 };
 
 bool notes_init(struct notes *notes, struct sequence *sequence,
@@ -84,10 +68,12 @@ Pft__DebugAnnotation *add_note(struct notes *notes)
 Pft__DebugAnnotation *add_known(struct notes *notes, enum note note)
 {
 	Pft__DebugAnnotation *added = add_note(notes);
+	const char *name = names[note] ? names[note] :
+			   sysdata_names[note - NOTE_MEMBER];
 
 	if (!sequence_knows(notes->sequence, &notes->seen[note]))
 		sequence_name(notes->sequence, NAME_OF_NOTE, (uint64_t)note,
-			      names[note], strlen(names[note]));
+			      name, strlen(name));
 	added->name_field_case = PFT__DEBUG_ANNOTATION__NAME_FIELD_NAME_IID;
 	added->name_iid = (uint64_t)note;
 	return added;

@@ -16,6 +16,7 @@
 
 #include "format.h"
 #include "sequence.h"
+#include "sysdata.h"
 
 /* Annotations that are there without a description. */
 enum note {
@@ -24,13 +25,14 @@ enum note {
 	NOTE_DATA,
 	NOTE_MORE,
 	NOTE_EVENTS_LOST,
-	NOTE_ERROR, NOTE_AUTO, NOTE_FILTERED, NOTE_OLD, NOTE_NEW,
-	NOTE_THREAD, NOTE_ROUTINE, NOTE_RESULT, NOTE_ERRNO, NOTE_DURATION,
-	NOTE_MUTEX, NOTE_COND, NOTE_FD, NOTE_SIZE, NOTE_PATH, NOTE_FLAGS,
-	NOTE_ADDRESS, NOTE_CHILD, NOTE_PID, NOTE_STATUS,
-	NOTE_SIGNAL, NOTE_SIGNAL_NAME, NOTE_CODE, NOTE_SENDER,
-	NOTE_PRIORITY, NOTE_THRESHOLD, NOTE_CORE, NOTE_INTERRUPTED,
-	N_NOTES,
+	NOTE_ERRNO,
+	NOTE_SIGNAL_NAME,
+	NOTE_PRIORITY,
+	NOTE_THRESHOLD,
+	NOTE_CORE,
+	NOTE_INTERRUPTED,
+	NOTE_MEMBER,			/* and a member of enum sysdata_member */
+	N_NOTES = NOTE_MEMBER + SYSDATA_MEMBERS,
 };
 
 /* What is known of the arguments of a type. */

@@ -262,39 +262,14 @@ static bool put_slice(struct perfetto *perfetto, struct track *track,
 /* How long the call took that the event is the end of; 0: it is no such. */
 static uint64_t duration_of(const struct format_event *event)
 {
-	size_t at, size;
-	bool is_path = event->info.posix_event_id == POSIXTRACE_OPEN;
-	uint64_t duration;
+	struct sysdata members[SYSDATA_MOST];
+	size_t n = sysdata_take(event->info.posix_event_id, event->data,
+				event->len, members);
 
-	switch (event->info.posix_event_id) {
-	case POSIXTRACE_THREAD_CREATE:
-	case POSIXTRACE_THREAD_JOIN:
-		at = offsetof(struct posixtrace_thread, duration);
-		size = sizeof(struct posixtrace_thread);
-		break;
-	case POSIXTRACE_MUTEX_WAIT:
-	case POSIXTRACE_COND_WAIT:
-		at = offsetof(struct posixtrace_wait, duration);
-		size = sizeof(struct posixtrace_wait);
-		break;
-	case POSIXTRACE_READ:
-	case POSIXTRACE_WRITE:
-	case POSIXTRACE_CLOSE:
-	case POSIXTRACE_FSYNC:
-		at = offsetof(struct posixtrace_io, duration);
-		size = sizeof(struct posixtrace_io);
-		break;
-	case POSIXTRACE_OPEN:
-		at = offsetof(struct posixtrace_path, duration);
-		size = offsetof(struct posixtrace_path, path);
-		break;
-	default:
-		return 0;
-	}
-	if (event->len != size && !(is_path && event->len > size))
-		return 0;
-	memcpy(&duration, (const char *)event->data + at, sizeof(duration));
-	return duration;
+	for (size_t i = 0; i < n; i++)
+		if (members[i].member == SYSDATA_DURATION)
+			return members[i].number;
+	return 0;
 }
 
 /* Event names that belong together are a slice, besides the events. */
