@@ -66,7 +66,7 @@ static const void *trim(const struct pxt_view *view, uint64_t floor,
 	const unsigned char *begin = records;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
-	uint64_t late = 0, first = 0, last = 0;
+	uint64_t late = 0, first = 0;
 
 	if (whole && header->base > floor && header->base > horizon)
 		return records;
@@ -79,13 +79,12 @@ static const void *trim(const struct pxt_view *view, uint64_t floor,
 			begin = cursor.pos;
 			if (event.ticks > floor && late++ == 0)
 				first = event.ticks;
-			last = event.ticks;
 		}
 		header->last = event.ticks;
 	}
 	/* Lost as if they had been overwritten, too. */
 	if (late)
-		pxt_segment_overrun(view->segment, late, first, last);
+		pxt_segment_overrun(view->segment, late, first, horizon);
 	/* What cannot be decoded is left out. */
 	header->used = (uint32_t)(cursor.pos - begin);
 	return begin;
