@@ -298,7 +298,7 @@ TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
  */
 static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 {
-	enum { SIGNAL_FRAME = 512 };	/* no machine's is smaller */
+	enum { SIGNAL_FRAME = 512 };	/* x86-64's has over 1000 bytes */
 	unsigned depth = 0;
 	stack_t alternate;
 	int saved = errno;
