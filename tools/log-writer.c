@@ -47,12 +47,6 @@ struct chunk {
 	unsigned char *records;
 };
 
-/* What a record of type OVERFLOW has for data; see stream/source.h. */
-struct gap {
-	uint64_t events;
-	uint64_t first;
-};
-
 struct log_writer {
 	const char *path;
 	struct logfile file;
@@ -306,7 +300,7 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
 			uint64_t events, int64_t first_ns)
 {
-	const struct gap gap = { events, ticks_of(writer, first_ns) };
+	const struct pxt_gap gap = { events, ticks_of(writer, first_ns) };
 	struct pxt_event record = {
 		.id = POSIX_TRACE_OVERFLOW,
 		.pid = pid,
@@ -467,7 +461,7 @@ uint64_t log_writer_size(const struct log_writer *writer, size_t len)
 
 	return PXT_LOG_BLOCKS + writer->n_bytes + 3 * BLOCK_COST +
 	       pxt_record_size(origin + len) +
-	       pxt_record_size(origin + sizeof(struct gap));
+	       pxt_record_size(origin + sizeof(struct pxt_gap));
 }
 
 struct pxt_event log_writer_event(const struct format_event *event)

@@ -85,6 +85,12 @@ struct pxt_origin {
 	int32_t tid;
 };
 
+/* Events that are missing: the data of OVERFLOW. */
+struct pxt_gap {
+	uint64_t events;
+	uint64_t first;		/* ticks of the first of them; 0: not known */
+};
+
 #define PXT_TICKS_MASK		((UINT64_C(1) << 48) - 1)
 #define PXT_RECORD_TRUNCATED	(UINT64_C(1) << 63)
 /* A chunk takes no record this many ticks after its base. */

@@ -14,14 +14,9 @@
 #ifndef PXT_STREAM_SOURCE_H
 #define PXT_STREAM_SOURCE_H
 
+#include "model/record.h"
 #include "model/timeline.h"
 #include "stream/merge.h"
-
-/* Events that are missing: how many, and when the first was. */
-struct pxt_gap {
-	uint64_t events;
-	uint64_t first;			/* ticks */
-};
 
 struct pxt_source {
 	struct pxt_merge merge;
