@@ -12,12 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "data-room.h"
 #include "log/txtb.h"
-
-enum {
-	DATA_LEAST = 64 << 10,
-	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
-};
 
 /* The file, if it is a regular one: no other can be a log, or be read twice. */
 static int open_regular(const char *path, int *fd)
@@ -37,20 +33,6 @@ static int open_regular(const char *path, int *fd)
 	return err;
 }
 
-static size_t data_size(trace_id_t trid)
-{
-	trace_attr_t attr;
-	size_t size = 0;
-
-	if (posix_trace_get_attr(trid, &attr) == 0) {
-		posix_trace_attr_getmaxdatasize(&attr, &size);
-		posix_trace_attr_destroy(&attr);
-	}
-	if (size < DATA_LEAST)
-		return DATA_LEAST;
-	return size < DATA_MOST ? size : DATA_MOST;
-}
-
 int log_file_open(struct log_file *file, const char *path)
 {
 	int err = open_regular(path, &file->fd);
@@ -60,7 +42,7 @@ int log_file_open(struct log_file *file, const char *path)
 	err = posix_trace_open(file->fd, &file->trid);
 	if (err)
 		goto close_file;
-	file->data_max = data_size(file->trid);
+	file->data_max = data_room(file->trid);
 	file->data = malloc(file->data_max + 1);
 	if (file->data)
 		return 0;

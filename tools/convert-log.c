@@ -51,19 +51,13 @@ static bool add_type(struct to_log *to, trace_event_id_t id, const char *name)
 static bool add_types(struct to_log *to)
 {
 	trace_id_t trid = to->source->trid;
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	int unavailable = 0;
 	bool is_fine = true;
 
 	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && posix_trace_eventtypelist_getnext_id(trid, &id,
-			&unavailable) == 0 && !unavailable) {
-		char name[TRACE_EVENT_NAME_MAX + 1] = "";
-
-		if (id > 0 && id < PXT_ID_SPACE &&
-		    posix_trace_eventid_get_name(trid, id, name) == 0 && *name)
-			is_fine = add_type(to, id, name);
-	}
+	while (is_fine && types_next(trid, &id, name))
+		is_fine = add_type(to, id, name);
 	posix_trace_eventtypelist_rewind(trid);
 	return is_fine;
 }

@@ -265,6 +265,7 @@ static bool write_file(struct tracex *tracex, bool numbered)
 		free(path);
 		return false;
 	}
+	logfile_go_when_ended(&log);
 	err = add_threads(tracex);
 	if (!err)
 		err = add_types(tracex);

@@ -7,28 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "data-room.h"
 #include "rkh/import.h"
 #include "tool.h"
-
-enum {
-	DATA_LEAST = 64 << 10,
-	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
-};
-
-/* Room for the data of any event. */
-static size_t data_size(trace_id_t trid)
-{
-	trace_attr_t attr;
-	size_t size = 0;
-
-	if (posix_trace_get_attr(trid, &attr) == 0) {
-		posix_trace_attr_getmaxdatasize(&attr, &size);
-		posix_trace_attr_destroy(&attr);
-	}
-	if (size < DATA_LEAST)
-		return DATA_LEAST;
-	return size < DATA_MOST ? size : DATA_MOST;
-}
 
 /* Put a log in the place of a capture. */
 static bool import(struct open_log *log)
@@ -63,7 +44,7 @@ bool open_log(struct open_log *log, const char *path)
 		input_refuse(&log->input, err);
 		goto close_trace;
 	}
-	log->data_max = data_size(log->trid);
+	log->data_max = data_room(log->trid);
 	log->data = malloc(log->data_max);
 	if (log->data)
 		return true;

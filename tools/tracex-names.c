@@ -78,6 +78,7 @@ bool tracex_names_write(const char *path,
 
 	if (!logfile_create(&log, path))
 		return false;
+	logfile_go_when_ended(&log);
 	file = fdopen(dup(log.fd), "w");
 	if (!file) {
 		tool_error("%s: %s", path, strerror(errno));

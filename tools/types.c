@@ -91,6 +91,22 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 	return type;
 }
 
+bool types_next(trace_id_t trid, trace_event_id_t *id,
+		char name[TRACE_EVENT_NAME_MAX + 1])
+{
+	int unavailable = 0;
+
+	while (posix_trace_eventtypelist_getnext_id(trid, id,
+						    &unavailable) == 0 &&
+	       !unavailable) {
+		name[0] = '\0';
+		if (*id > 0 && *id < TYPES_IDS &&
+		    posix_trace_eventid_get_name(trid, *id, name) == 0 && *name)
+			return true;
+	}
+	return false;
+}
+
 size_t types_width(struct types *types)
 {
 	trace_event_id_t id;

@@ -56,6 +56,11 @@ static inline const struct type *types_find(struct types *types,
 	return types_add(types, id);
 }
 
+/* The next event type of the trace that has a name, in the order of its own
+ * list, which the caller rewinds.  False: there is none. */
+bool types_next(trace_id_t trid, trace_event_id_t *id,
+		char name[TRACE_EVENT_NAME_MAX + 1]);
+
 /* Columns of the longest name of the trace. */
 size_t types_width(struct types *types);
 

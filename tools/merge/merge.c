@@ -43,18 +43,12 @@ static bool join_types(struct merging *merging, struct merge_input *input)
 {
 	trace_id_t trid = input->log.trid;
 	struct posixtrace_arguments arguments;
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	int unavailable = 0;
 	bool is_fine = true;
 
 	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && posix_trace_eventtypelist_getnext_id(trid, &id,
-			&unavailable) == 0 && !unavailable) {
-		char name[TRACE_EVENT_NAME_MAX + 1] = "";
-
-		if (id == 0 || id >= PXT_ID_SPACE ||
-		    posix_trace_eventid_get_name(trid, id, name) != 0 || !*name)
-			continue;
+	while (is_fine && types_next(trid, &id, name)) {
 		if (posixtrace_get_arguments(trid, id, &arguments) != 0)
 			arguments.text[0] = '\0';
 		is_fine = merged_types_add(&merging->types, &input->ids, id,
