@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /* What `posixtrace stat` shows of a log: how many, how often, what is missing. */
-#include <errno.h>
 #include <inttypes.h>
 #include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "losses.h"
 #include "stat.h"
 #include "summary.h"
 #include "thread-names.h"
@@ -25,7 +25,7 @@ struct tally {
 };
 
 struct log_stat {
-	const struct open_log *log;
+	struct open_log *log;
 	struct types types;
 	struct thread_names names;
 	struct tally all;
@@ -35,7 +35,7 @@ struct log_stat {
 	size_t threads_room;
 	uint64_t n_truncated;
 	uint64_t n_gaps;
-	uint64_t n_told;		/* lost in them */
+	struct losses losses;		/* in them */
 	int64_t gap_ns;			/* how long they were, together */
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
@@ -98,24 +98,24 @@ static void add(struct tally *tally, const struct posix_trace_event_info *info,
 	tally->bytes += len;
 }
 
-static void note_gap(struct log_stat *stat)
+static void note_gap(struct log_stat *stat, const struct format_event *event)
 {
 	struct posixtrace_loss loss;
 	int64_t ns;
 
-	if (posixtrace_get_loss(stat->log->trid, &loss) != 0)
+	if (!losses_find(&stat->losses, stat->log->trid, event, &loss))
 		return;
 	stat->n_gaps++;
-	stat->n_told += loss.events;
 	ns = span_ns(&loss.first, &loss.resume);
 	if (ns > 0)
 		__builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns);
 }
 
 /* False: no memory. */
-static bool take(struct log_stat *stat,
-		 const struct posix_trace_event_info *info, size_t len)
+static bool take(struct log_stat *stat, const struct format_event *event)
 {
+	const struct posix_trace_event_info *info = &event->info;
+	size_t len = event->len;
 	struct tally *thread;
 	int64_t ns = span_ns(&stat->all.last, &info->posix_timestamp);
 
@@ -124,8 +124,7 @@ static bool take(struct log_stat *stat,
 		stat->silence = stat->all.last;
 	}
 	add(&stat->all, info, len);
-	if (info->posix_event_id == POSIX_TRACE_OVERFLOW)
-		note_gap(stat);
+	note_gap(stat, event);
 	stat->n_truncated += info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED;
 	if (info->posix_event_id < TYPES_IDS)
@@ -140,28 +139,21 @@ static bool take(struct log_stat *stat,
 
 static bool read_events(struct log_stat *stat)
 {
-	const struct open_log *log = stat->log;
-	struct posix_trace_event_info info;
-	int err, unavailable = 0;
-	size_t len;
+	struct format_event event = { .data = stat->log->data };
+	enum open_log_result result;
+	struct progress progress;
 
-	for (;;) {
-		err = posix_trace_getnext_event(log->trid, &info, log->data,
-						log->data_max, &len,
-						&unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable)
-			break;
-		if (!take(stat, &info, len)) {
-			err = ENOMEM;
-			break;
+	progress_begin(&progress, stat->log->path);
+	open_log_look_on(stat->log, &progress, 1);
+	do {
+		result = open_log_next(stat->log, &event.info, &event.len);
+		if (result == LOG_EVENT && !take(stat, &event)) {
+			tool_error("%s: out of memory", stat->log->path);
+			result = LOG_FAILED;
 		}
-	}
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", log->path,
-			   strerror(err), stat->all.events);
-	return err == 0;
+	} while (result == LOG_EVENT);
+	progress_end(&progress);
+	return result == LOG_END;
 }
 
 static double seconds(int64_t ns)
@@ -312,7 +304,7 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 	if (!read_events(stat))
 		return TOOL_FAILURE;
 	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)
-		summary_correct(&usage, stat->all.events, stat->n_told);
+		summary_correct(&usage, stat->all.events, stat->losses.told);
 	show_totals(sheet, stat, &usage);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
 		tool_error("%s: out of memory", stat->log->path);
@@ -321,7 +313,7 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
-int stat_show_log(struct sheet *sheet, const struct open_log *log)
+int stat_show_log(struct sheet *sheet, struct open_log *log)
 {
 	static const struct patterns none;
 	struct log_stat *stat = calloc(1, sizeof(*stat));
