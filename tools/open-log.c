@@ -12,14 +12,26 @@
 #include <unistd.h>
 
 #include "data-room.h"
+#include "live/import.h"
 #include "rkh/import.h"
 #include "tool.h"
 
-/* Put a log in the place of a capture. */
+/* Put a log in the place of a capture: of events that `live` has sent, or
+ * of records of RKH. */
 static bool import(struct open_log *log)
 {
-	int fd = rkh_import(log->input.fd, log->path, &log->is_damaged);
+	int fd = -1;
 
+	switch (frames_import(log->input.fd, log->path, &fd,
+			      &log->is_damaged)) {
+	case FRAMES_TAKEN:
+		break;
+	case FRAMES_OTHER:
+		fd = rkh_import(log->input.fd, log->path, &log->is_damaged);
+		break;
+	case FRAMES_FAILED:
+		return false;
+	}
 	if (fd < 0)
 		return false;
 	close(log->input.fd);
