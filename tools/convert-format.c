@@ -4,39 +4,26 @@
 /* posixtrace convert --to csv, --to json: as `report` prints them, in a file. */
 #include "convert.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "logfile.h"
+#include "outfile.h"
 #include "tool.h"
 
 struct to_format {
 	const struct convert *convert;
 	const struct open_log *log;
 	const struct format *format;
-	struct logfile file;
-	struct out out;
+	struct outfile file;
 	void *state;		/* of the format; NULL before the first event */
 	uint64_t n_events;
 };
-
-static bool is_written(const struct to_format *to)
-{
-	if (!to->out.error)
-		return true;
-	tool_error("%s: %s; name a file with more room with -o",
-		   to->convert->output, strerror(to->out.error));
-	return false;
-}
 
 /* The format begins with the time of the first event. */
 static bool begin_format(struct to_format *to, const struct timespec *first)
 {
 	const struct format_options options = {
-		.out = &to->out,
+		.out = &to->file.out,
 		.trid = to->log->trid,
 		.dump = to->log->dump,
 		.log = to->log->path,
@@ -58,7 +45,7 @@ static bool to_format_event(void *state, const struct format_event *event)
 		return false;
 	to->format->event(to->state, event);
 	to->n_events++;
-	return is_written(to);
+	return outfile_is_fine(&to->file);
 }
 
 static bool to_format_end(void *state)
@@ -68,8 +55,7 @@ static bool to_format_end(void *state)
 
 	if (!to->state && !begin_format(to, &none))
 		return false;
-	out_flush(&to->out);
-	if (!is_written(to) || !logfile_keep(&to->file))
+	if (!outfile_keep(&to->file))
 		return false;
 	if (!to->convert->quiet)
 		tool_note("%s: %" PRIu64 " events", to->convert->output,
@@ -83,8 +69,7 @@ static void to_format_destroy(void *state)
 
 	if (to->state)
 		to->format->destroy(to->state);
-	out_fini(&to->out);
-	logfile_fini(&to->file);
+	outfile_fini(&to->file);
 	free(to);
 }
 
@@ -100,20 +85,8 @@ static void *begin(const struct convert *convert, const struct open_log *log,
 	to->convert = convert;
 	to->log = log;
 	to->format = format;
-	if (!logfile_create(&to->file, convert->output))
-		goto free_to;
-	if (out_init(&to->out, to->file.fd) != 0) {
-		tool_error("%s: out of memory", convert->output);
-		goto remove_file;
-	}
-	logfile_go_when_ended(&to->file);
-	/* A file that may not grow is an error like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
-	return to;
-
-remove_file:
-	logfile_fini(&to->file);
-free_to:
+	if (outfile_create(&to->file, convert->output))
+		return to;
 	free(to);
 	return NULL;
 }

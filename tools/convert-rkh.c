@@ -7,50 +7,31 @@
  */
 #include "convert.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "live/framer.h"
 #include "log/reader.h"
-#include "logfile.h"
+#include "outfile.h"
 #include "tool.h"
-
-enum {
-	BATCH = 256 << 10,	/* bytes that are written at once */
-};
 
 struct to_rkh {
 	const struct convert *convert;
-	struct logfile file;
+	struct outfile file;
 	struct framer framer;
 	uint64_t n_events;
 };
 
-/* Write the frames that are there. */
+/* The frames that are there go into the file. */
 static bool write_out(struct to_rkh *to)
 {
 	struct sender *sender = to->framer.sender;
-	size_t done = 0;
+	struct out *out = &to->file.out;
 
-	while (done < sender->n) {
-		ssize_t n = write(to->file.fd, sender->bytes + done,
-				  sender->n - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			tool_error("%s: %s; name a file with more room with -o",
-				   to->convert->output, strerror(errno));
-			return false;
-		}
-		done += (size_t)n;
-	}
+	out_done(out, put_bytes(out_room(out, sender->n), sender->bytes,
+				sender->n));
 	sender->n = 0;
-	return true;
+	return outfile_is_fine(&to->file);
 }
 
 static bool to_rkh_event(void *state, const struct format_event *event)
@@ -59,7 +40,7 @@ static bool to_rkh_event(void *state, const struct format_event *event)
 
 	framer_event(&to->framer, &event->info, event->data, event->len);
 	to->n_events++;
-	return to->framer.sender->n < BATCH || write_out(to);
+	return write_out(to);
 }
 
 static bool to_rkh_loss(void *state, const struct format_event *event,
@@ -87,7 +68,7 @@ static bool to_rkh_end(void *state)
 	struct to_rkh *to = state;
 
 	framer_end(&to->framer);
-	if (!write_out(to) || !logfile_keep(&to->file))
+	if (!write_out(to) || !outfile_keep(&to->file))
 		return false;
 	if (!to->convert->quiet)
 		tool_note("%s: %" PRIu64 " events", to->convert->output,
@@ -100,7 +81,7 @@ static void to_rkh_destroy(void *state)
 	struct to_rkh *to = state;
 
 	framer_fini(&to->framer);
-	logfile_fini(&to->file);
+	outfile_fini(&to->file);
 	free(to);
 }
 
@@ -128,19 +109,13 @@ static void *to_rkh_begin(const struct convert *convert,
 		return NULL;
 	}
 	to->convert = convert;
-	if (!logfile_create(&to->file, convert->output))
-		goto free_to;
 	if (!begin_frames(to, log)) {
 		tool_error("%s: out of memory", convert->output);
-		goto remove_file;
+		goto free_to;
 	}
-	logfile_go_when_ended(&to->file);
-	/* A file that may not grow is an error like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
-	return to;
-
-remove_file:
-	logfile_fini(&to->file);
+	if (outfile_create(&to->file, convert->output))
+		return to;
+	framer_fini(&to->framer);
 free_to:
 	free(to);
 	return NULL;
