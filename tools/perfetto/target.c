@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clocks.h"
 #include "convert.h"
-#include "log/reader.h"
 #include "notes.h"
 #include "outfile.h"
 #include "tool.h"
@@ -49,8 +49,7 @@ struct perfetto {
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
 	uint64_t n_events;
-	uint64_t real;			/* clocks at some moment; 0: ... */
-	uint64_t monotonic;		/* ... not known */
+	struct clocks clocks;
 	uint64_t last;			/* time of the event before */
 	bool has_told;			/* of the gap that an event stands for */
 	uint64_t n_far;			/* times that are not Perfetto's */
@@ -62,41 +61,6 @@ static bool no_memory(const struct perfetto *perfetto)
 	return false;
 }
 
-/* Nanoseconds since the epoch; a log may say any time. */
-static uint64_t ns_of(struct perfetto *perfetto, const struct timespec *time)
-{
-	int64_t ns;
-
-	if (!__builtin_mul_overflow((int64_t)time->tv_sec,
-				    INT64_C(1000000000), &ns) &&
-	    !__builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) && ns >= 0)
-		return (uint64_t)ns;
-	perfetto->n_far++;
-	return time->tv_sec < 0 ? 0 : INT64_MAX;
-}
-
-/*
- * What a log tells of clocks.  Its time stamps are CLOCK_REALTIME, as it was
- * when the stream was created; 0: it is a dump, or a log that knows no date.
- * Some logs do not know what CLOCK_MONOTONIC was then, and have the same
- * number for both.
- */
-static void find_clocks(struct perfetto *perfetto)
-{
-	struct pxt_log_reader *reader;
-	const struct pxt_log_head *head;
-
-	if (perfetto->log->dump ||
-	    pxt_log_open(perfetto->log->input.fd, &reader) != 0)
-		return;
-	head = pxt_log_get_head(reader);
-	if (head->anchor_real_ns > 0)
-		perfetto->real = (uint64_t)head->anchor_real_ns;
-	if (head->anchor_ns < perfetto->real)
-		perfetto->monotonic = head->anchor_ns;
-	pxt_log_close(reader);
-}
-
 /* The first packet: what the time stamps mean. */
 static void put_clocks(struct perfetto *perfetto)
 {
@@ -106,16 +70,16 @@ static void put_clocks(struct perfetto *perfetto)
 	Pft__ClockSnapshot__Clock monotonic = PFT__CLOCK_SNAPSHOT__CLOCK__INIT;
 	Pft__ClockSnapshot__Clock *clocks[] = { &real, &monotonic };
 
-	if (!perfetto->real)
+	if (!perfetto->clocks.real)
 		return;
 	real.has_clock_id = monotonic.has_clock_id = 1;
 	real.has_timestamp = monotonic.has_timestamp = 1;
 	real.clock_id = CLOCK_IS_REAL;
-	real.timestamp = perfetto->real;
+	real.timestamp = perfetto->clocks.real;
 	monotonic.clock_id = CLOCK_IS_MONOTONIC;
-	monotonic.timestamp = perfetto->monotonic;
+	monotonic.timestamp = perfetto->clocks.monotonic;
 	snapshot.clocks = clocks;
-	snapshot.n_clocks = perfetto->monotonic ? 2 : 1;
+	snapshot.n_clocks = perfetto->clocks.monotonic ? 2 : 1;
 	snapshot.has_primary_trace_clock = 1;
 	snapshot.primary_trace_clock = CLOCK_IS_REAL;
 	packet.clock_snapshot = &snapshot;
@@ -138,9 +102,9 @@ static void *perfetto_begin(const struct convert *convert,
 	perfetto->event.has_type = 1;
 	perfetto->event.has_track_uuid = 1;
 	perfetto->event.category_iids = &perfetto->category;
-	find_clocks(perfetto);
+	perfetto->clocks = clocks_read(log);
 	sequence_init(&perfetto->sequence, &perfetto->file.out,
-		      perfetto->real ? CLOCK_IS_REAL : 0);
+		      perfetto->clocks.real ? CLOCK_IS_REAL : 0);
 	if (!notes_init(&perfetto->notes, &perfetto->sequence, log->dump,
 			log->data_max))
 		goto no_memory;
@@ -240,19 +204,6 @@ static bool put_slice(struct perfetto *perfetto, struct track *track,
 	return true;
 }
 
-/* How long the call took that the event is the end of; 0: it is no such. */
-static uint64_t duration_of(const struct format_event *event)
-{
-	struct sysdata members[SYSDATA_MOST];
-	size_t n = sysdata_take(event->info.posix_event_id, event->data,
-				event->len, members);
-
-	for (size_t i = 0; i < n; i++)
-		if (members[i].member == SYSDATA_DURATION)
-			return members[i].number;
-	return 0;
-}
-
 /* Event names that belong together are a slice, besides the events. */
 static bool add_pair(struct perfetto *perfetto, struct track *track,
 		     const struct type *type, uint64_t ns)
@@ -298,8 +249,9 @@ static bool perfetto_event(void *state, const struct format_event *event)
 						  &context) == 0;
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
 					  has_context ? &context : NULL);
-	uint64_t ns = ns_of(perfetto, &event->info.posix_timestamp);
-	uint64_t duration = duration_of(event);
+	uint64_t ns = clocks_ns(&event->info.posix_timestamp, &perfetto->n_far);
+	uint64_t duration = sysdata_duration(event->info.posix_event_id,
+					     event->data, event->len);
 
 	perfetto->has_told = false;
 	if (!track)
@@ -349,8 +301,8 @@ static bool perfetto_loss(void *state, const struct format_event *ended,
 	struct perfetto *perfetto = state;
 	struct track *track = begin_loss(perfetto, loss->events,
 					 "events lost");
-	uint64_t first = ns_of(perfetto, &loss->first);
-	uint64_t resume = ns_of(perfetto, &loss->resume);
+	uint64_t first = clocks_ns(&loss->first, &perfetto->n_far);
+	uint64_t resume = clocks_ns(&loss->resume, &perfetto->n_far);
 
 	(void)ended;
 	if (!track)

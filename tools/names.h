@@ -5,8 +5,8 @@
  * The names of all threads of a log: those of the registry at its front, and
  * of threads that it had no room for, those that their blocks say.
  */
-#ifndef POSIXTRACE_TOOLS_PERFETTO_NAMES_H
-#define POSIXTRACE_TOOLS_PERFETTO_NAMES_H
+#ifndef POSIXTRACE_TOOLS_NAMES_H
+#define POSIXTRACE_TOOLS_NAMES_H
 
 #include <stdbool.h>
 
