@@ -252,7 +252,6 @@ bool source_describe(struct source *source, bt_self_component *self,
 	if (!source->trace || !set_environment(source, file))
 		return false;
 	source->stream = bt_stream_create(source->stream_class, source->trace);
-	thread_names_read(&source->names, file->fd);
 	return source->stream &&
 	       (!bt_trace_get_name(source->trace) ||
 		bt_stream_set_name(source->stream,
@@ -294,7 +293,7 @@ static bool fill_threadx(trace_id_t trid, bt_field *to)
 			sizeof(context.name));
 }
 
-bool source_fill_context(struct source *source, trace_id_t trid,
+bool source_fill_context(struct source *source, const struct log_file *file,
 			 const struct log_event *event, bt_event *to)
 {
 	const struct posix_trace_event_info *info = &event->info;
@@ -302,10 +301,10 @@ bool source_fill_context(struct source *source, trace_id_t trid,
 	const char *name;
 
 	if (source->is_dump)
-		return fill_threadx(trid, context);
+		return fill_threadx(file->trid, context);
 	/* What is said by no thread is said by the controller. */
 	name = info->posix_tid ?
-	       thread_names_find(&source->names, info->posix_pid,
+	       thread_names_find(file->names, info->posix_pid,
 				 info->posix_tid) : NULL;
 	bt_field_integer_signed_set_value(member(context, LOG_VPID),
 					  info->posix_pid);
@@ -314,5 +313,5 @@ bool source_fill_context(struct source *source, trace_id_t trid,
 	bt_field_integer_unsigned_set_value(member(context, LOG_IP),
 			(uintptr_t)info->posix_prog_address);
 	return text_set(member(context, LOG_PROCNAME), name ? name : "",
-			name ? THREAD_NAME_SIZE : 0);
+			name ? strlen(name) : 0);
 }

@@ -17,13 +17,12 @@
 #include "log/reader.h"
 #include "logfile.h"
 #include "numbered.h"
-#include "thread-names.h"
 #include "tool.h"
 
 struct to_log {
 	const struct convert *convert;
 	const struct open_log *source;
-	struct thread_names names;
+	struct log_writer_names names;
 	struct pxt_log_head head;
 	struct log_writer *writer;
 	char *path;			/* that it writes to */
@@ -239,12 +238,12 @@ static void *to_log_begin(const struct convert *convert,
 	}
 	to->convert = convert;
 	to->source = source;
+	to->names.names = source->names;
 	err = fill_head(to);
 	if (err) {
 		tool_error("%s: %s", source->path, strerror(err));
 		goto free_to;
 	}
-	thread_names_read(&to->names, source->input.fd);
 	if (create_file(to))
 		return to;
 free_to:

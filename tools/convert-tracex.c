@@ -55,7 +55,7 @@ struct id {
 
 struct tracex {
 	const struct convert *convert;
-	struct thread_names names;
+	struct thread_names *names;
 	struct tracex_file file;
 	int64_t tick_ns;
 	struct timespec origin;		/* of the first event */
@@ -168,7 +168,7 @@ static struct thread *find_thread(struct tracex *tracex, int32_t pid,
 static void name_thread(struct tracex *tracex, const struct thread *thread,
 			bool with_pid, char name[TRACEX_NAME_SIZE])
 {
-	const char *comm = thread_names_find(&tracex->names, thread->pid,
+	const char *comm = thread_names_find(tracex->names, thread->pid,
 					     thread->tid);
 	char ids[2 * SIZE_TEXT];
 	char text[4 * TRACEX_NAME_SIZE];
@@ -308,7 +308,7 @@ static void *tracex_begin(const struct convert *convert,
 	tracex->convert = convert;
 	tracex->tick_ns = convert->tick_ns ? convert->tick_ns : 1000;
 	tracex->previous = NOT_SEEN;
-	thread_names_read(&tracex->names, log->input.fd);
+	tracex->names = log->names;
 	tracex_file_init(&tracex->file, most);
 	return tracex;
 }

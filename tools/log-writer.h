@@ -38,13 +38,19 @@ bool log_writer_begin(struct log_writer *writer,
 bool log_writer_add_type(struct log_writer *writer, unsigned id,
 			 const char *name, const char *text);
 
+/* Where the names of threads are from, and what was added to their ids since. */
+struct log_writer_names {
+	struct thread_names *names;
+	int32_t ids_added;
+};
+
 /*
  * An event at `ns` nanoseconds since the epoch, not before the one before; its
- * ticks are set here.  The names are asked for that of its thread.
+ * ticks are set here.
  */
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
-		    const struct thread_names *names);
+		    const struct log_writer_names *names);
 
 /*
  * A gap: so many events are missing in front of the next one, the first of

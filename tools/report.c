@@ -282,7 +282,6 @@ static int report_log(struct report *report)
 		tool_error("%s: out of memory", report->path);
 		goto close_log;
 	}
-	threads_begin(&report->pick.threads, &reading.log);
 	types_init(&reading.types, reading.log.trid, &report->pick.only,
 		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));

@@ -27,7 +27,6 @@ struct tally {
 struct log_stat {
 	const struct open_log *log;
 	struct types types;
-	struct thread_names names;
 	struct tally all;
 	struct tally by_type[TYPES_IDS];
 	struct tally *threads;		/* a hash table, of a power of two */
@@ -261,7 +260,7 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 	sheet_table(sheet, "threads", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = thread_names_find(&stat->names,
+		const char *name = thread_names_find(stat->log->names,
 						     (int32_t)list[i]->pid,
 						     (int32_t)list[i]->tid);
 
@@ -308,7 +307,6 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 {
 	struct posixtrace_usage usage = { .complete = 1 };
 
-	thread_names_read(&stat->names, stat->log->input.fd);
 	if (!read_events(stat))
 		return TOOL_FAILURE;
 	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)

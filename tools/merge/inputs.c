@@ -16,7 +16,7 @@
 #include "tool.h"
 
 enum {
-	FILES_A_LOG = 3,	/* descriptors, at most ... */
+	FILES_A_LOG = 4,	/* descriptors, at most ... */
 	FILES_BESIDES = 32,	/* ... and of everything else */
 };
 
@@ -131,8 +131,6 @@ static bool open_input(struct merge_input *input, const struct pick *pick)
 	}
 	input->event.data = input->log.data;
 	input->pick = *pick;
-	threads_begin(&input->pick.threads, &input->log);
-	thread_names_read(&input->names, input->log.input.fd);
 	types_init(&input->types, input->log.trid, &pick->only, &pick->not);
 	return true;
 }

@@ -47,17 +47,6 @@ static int64_t ids_of(const struct merge *merge, size_t machine)
 	return (most / MERGE_IDS_A_MACHINE + 1) * MERGE_IDS_A_MACHINE;
 }
 
-static void add_to_ids(struct merge_input *input, int64_t added)
-{
-	struct thread_names *names = &input->names;
-
-	input->ids_added = (int32_t)added;
-	for (size_t i = 0; i < names->n; i++) {
-		names->threads[i].pid = merge_id(input, names->threads[i].pid);
-		names->threads[i].tid = merge_id(input, names->threads[i].tid);
-	}
-}
-
 static void tell(const struct merge *merge, const struct merge_input *input,
 		 int64_t added)
 {
@@ -92,7 +81,7 @@ bool merge_place_machines(struct merge *merge)
 				   input->path);
 			return false;
 		}
-		add_to_ids(input, added);
+		input->ids_added = (int32_t)added;
 		tell(merge, input, added);
 	}
 	return true;

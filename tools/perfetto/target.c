@@ -158,7 +158,7 @@ static void *perfetto_begin(const struct convert *convert,
 	logfile_go_when_ended(&perfetto->file);
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
-	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
+	tracks_init(&perfetto->tracks, &perfetto->sequence, log->names);
 	put_clocks(perfetto);
 	return perfetto;
 remove_file:

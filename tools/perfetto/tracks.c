@@ -18,10 +18,10 @@ enum {
 	NEVER_MERGED = 2,		/* with another track of its name */
 };
 
-void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd)
+void tracks_init(struct tracks *tracks, struct sequence *sequence,
+		 struct thread_names *names)
 {
-	*tracks = (struct tracks){ .sequence = sequence };
-	names_init(&tracks->names, fd);
+	*tracks = (struct tracks){ .sequence = sequence, .names = names };
 	/* A log may say any ids; those that would fall on each other in the
 	 * table cannot be known.  Zero does, too. */
 	if (getrandom(&tracks->seed, sizeof(tracks->seed), GRND_NONBLOCK) < 0)
@@ -33,7 +33,6 @@ void tracks_fini(struct tracks *tracks)
 	for (size_t i = 0; i < tracks->room; i++)
 		free(tracks->table[i].pairs);
 	free(tracks->table);
-	names_fini(&tracks->names);
 }
 
 static uint64_t mix(uint64_t x)
@@ -117,7 +116,7 @@ static void set_parent(struct description *description, uint64_t uuid)
 static void describe_process(struct tracks *tracks,
 			     struct description *description, int32_t pid)
 {
-	const char *name = names_find(&tracks->names, pid, pid);
+	const char *name = thread_names_find(tracks->names, pid, pid);
 
 	pft__process_descriptor__init(&description->process);
 	description->track.process = &description->process;
@@ -133,7 +132,7 @@ static void describe_thread(struct tracks *tracks,
 			    struct description *description, int32_t pid,
 			    int32_t tid)
 {
-	const char *name = names_find(&tracks->names, pid, tid);
+	const char *name = thread_names_find(tracks->names, pid, tid);
 	char text[64];
 
 	/* Perfetto knows 0 as the idle threads, and nothing below it. */

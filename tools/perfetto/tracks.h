@@ -12,9 +12,9 @@
 #include <posixtrace.h>
 #include <stdint.h>
 
-#include "names.h"
 #include "pairs.h"
 #include "sequence.h"
+#include "thread-names.h"
 
 /* What a track is of: `a` and `b` tell two of a kind apart. */
 enum track_kind {
@@ -38,15 +38,16 @@ struct track {
 
 struct tracks {
 	struct sequence *sequence;
-	struct names names;
+	struct thread_names *names;
 	struct track *table;		/* by hash, half of it is free */
 	size_t n, room;
 	uint64_t seed;
 	struct track *last;
 };
 
-/* `names` are those that the log in `fd` has. */
-void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd);
+/* The names stay the caller's. */
+void tracks_init(struct tracks *tracks, struct sequence *sequence,
+		 struct thread_names *names);
 void tracks_fini(struct tracks *tracks);
 
 /*
