@@ -13,11 +13,12 @@
 
 #include "fields.h"
 #include "log/reader.h"
+#include "nanoseconds.h"
 #include "text.h"
 
 enum { VALUE_MOST = 64 };
 
-#define NS_PER_SECOND	INT64_C(1000000000)
+#define NS_MOST	(INT64_MAX - INT64_C(1000000000))
 
 /* The members of the context, in their order. */
 enum { LOG_VPID, LOG_VTID, LOG_PROCNAME, LOG_IP };
@@ -32,14 +33,12 @@ enum {
 
 uint64_t source_ns(const struct timespec *time)
 {
-	/* In 2262.  What is more is not true, and no CTF can be read with it. */
-	const int64_t most = INT64_MAX / NS_PER_SECOND - 1;
+	int64_t ns;
 
-	if (time->tv_sec < 0)
-		return 0;
-	if (time->tv_sec > most)
-		return (uint64_t)(most * NS_PER_SECOND);
-	return (uint64_t)(time->tv_sec * NS_PER_SECOND + time->tv_nsec);
+	/* What is not true anyway: the nearest that babeltrace2 can read in
+	 * CTF, since it reckons with a second more. */
+	ns_since_epoch(time, &ns);
+	return (uint64_t)(ns < NS_MOST ? ns : NS_MOST);
 }
 
 /* A value that is any bytes, up to VALUE_MOST of them. */

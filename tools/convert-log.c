@@ -16,6 +16,7 @@
 #include "log-writer.h"
 #include "log/reader.h"
 #include "logfile.h"
+#include "nanoseconds.h"
 #include "numbered.h"
 #include "tool.h"
 
@@ -173,8 +174,10 @@ static bool to_log_event(void *state, const struct format_event *given)
 	struct to_log *to = state;
 	const struct posix_trace_event_info *info = &given->info;
 	struct pxt_event event = log_writer_event(given);
-	int64_t ns = log_writer_ns(&info->posix_timestamp);
+	int64_t ns;
 
+	/* A time that no log can have becomes the nearest. */
+	ns_since_epoch(&info->posix_timestamp, &ns);
 	if (!prepare(to, ns, event.len))
 		return false;
 	/* Both are made again when the gap is read. */
@@ -189,11 +192,13 @@ static bool to_log_loss(void *state, const struct format_event *event,
 {
 	struct to_log *to = state;
 	const struct posix_trace_event_info *info = &event->info;
-	int64_t ns = log_writer_ns(&info->posix_timestamp);
+	int64_t ns, first;
 
+	ns_since_epoch(&info->posix_timestamp, &ns);
+	ns_since_epoch(&loss->first, &first);
 	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
 	       log_writer_add_gap(to->writer, ns, info->posix_pid, loss->events,
-				  log_writer_ns(&loss->first));
+				  first);
 }
 
 static bool to_log_rest(void *state, uint64_t events, bool after_last)

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "logfile.h"
+#include "nanoseconds.h"
 #include "numbered.h"
 #include "size.h"
 #include "thread-names.h"
@@ -325,18 +326,16 @@ static void tracex_destroy(void *state)
 	free(tracex);
 }
 
-/* Ticks since the first event; a log may say any time. */
+/* Ticks since the first event.  Time never falls; what is too far for
+ * nanoseconds is as far as they reach. */
 static int64_t ticks_of(struct tracex *tracex, const struct timespec *time)
 {
-	int64_t sec, ns;
+	int64_t ns;
 
 	if (tracex->previous == NOT_SEEN)
 		tracex->origin = *time;
-	if (__builtin_sub_overflow((int64_t)time->tv_sec,
-				   (int64_t)tracex->origin.tv_sec, &sec) ||
-	    __builtin_mul_overflow(sec, INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec -
-				       tracex->origin.tv_nsec, &ns) || ns < 0)
+	ns = ns_between(&tracex->origin, time);
+	if (ns < 0)
 		return tracex->previous < 0 ? 0 : tracex->previous;
 	return ns / tracex->tick_ns;
 }

@@ -487,14 +487,3 @@ struct pxt_event log_writer_event(const struct format_event *event)
 			     POSIX_TRACE_NOT_TRUNCATED,
 	};
 }
-
-int64_t log_writer_ns(const struct timespec *time)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) || ns < 0)
-		return 0;
-	return ns;
-}

@@ -82,7 +82,4 @@ uint64_t log_writer_size(const struct log_writer *writer, size_t len);
 /* An event as it was read, without its time. */
 struct pxt_event log_writer_event(const struct format_event *event);
 
-/* Nanoseconds since the epoch, from 0 on; 0 if they cannot be said. */
-int64_t log_writer_ns(const struct timespec *time);
-
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "stat.h"
+#include "nanoseconds.h"
 #include "summary.h"
 #include "thread-names.h"
 #include "tool.h"
@@ -39,18 +40,6 @@ struct log_stat {
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
 };
-
-static int64_t span_ns(const struct timespec *from, const struct timespec *to)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)to->tv_sec - (int64_t)from->tv_sec,
-				   INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)to->tv_nsec - from->tv_nsec,
-				   &ns))
-		return 0;
-	return ns;
-}
 
 static struct tally *place_of(const struct log_stat *stat, int64_t pid,
 			      int64_t tid)
@@ -106,9 +95,9 @@ static void note_gap(struct log_stat *stat)
 		return;
 	stat->n_gaps++;
 	stat->n_told += loss.events;
-	ns = span_ns(&loss.first, &loss.resume);
-	if (ns > 0)
-		__builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns);
+	ns = ns_between(&loss.first, &loss.resume);
+	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
+		stat->gap_ns = INT64_MAX;
 }
 
 /* False: no memory. */
@@ -116,7 +105,7 @@ static bool take(struct log_stat *stat,
 		 const struct posix_trace_event_info *info, size_t len)
 {
 	struct tally *thread;
-	int64_t ns = span_ns(&stat->all.last, &info->posix_timestamp);
+	int64_t ns = ns_between(&stat->all.last, &info->posix_timestamp);
 
 	if (stat->all.events && ns > stat->silence_ns) {
 		stat->silence_ns = ns;
@@ -171,7 +160,7 @@ static double seconds(int64_t ns)
 /* Events a second, or nothing if they have no extent. */
 static void put_rate(struct sheet *sheet, const struct tally *tally)
 {
-	int64_t ns = span_ns(&tally->first, &tally->last);
+	int64_t ns = ns_between(&tally->first, &tally->last);
 
 	if (tally->events > 1 && ns > 0)
 		sheet_cell_text(sheet, "%.1f",
@@ -188,9 +177,9 @@ static void put_tally(struct sheet *sheet, const struct log_stat *stat,
 				       (double)stat->all.events);
 	put_rate(sheet, tally);
 	sheet_cell_number(sheet, tally->bytes);
-	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
 						       &tally->first)));
-	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
 						       &tally->last)));
 }
 
@@ -281,7 +270,7 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 			const struct posixtrace_usage *usage)
 {
-	int64_t ns = span_ns(&stat->all.first, &stat->all.last);
+	int64_t ns = ns_between(&stat->all.first, &stat->all.last);
 
 	sheet_text(sheet, "format", "POSIX trace log");
 	sheet_number(sheet, "events", stat->all.events);
@@ -294,7 +283,7 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 	sheet_text(sheet, "longest silence", "%.9f", seconds(stat->silence_ns));
 	if (stat->silence_ns > 0)
 		sheet_text(sheet, "silence began", "%.9f",
-			   seconds(span_ns(&stat->all.first, &stat->silence)));
+			   seconds(ns_between(&stat->all.first, &stat->silence)));
 	sheet_group(sheet, "losses");
 	sheet_number(sheet, "lost", usage->lost);
 	sheet_number(sheet, "lost from the log", usage->log_lost);

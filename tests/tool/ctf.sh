@@ -71,6 +71,19 @@ check_log many 0
 [ "$(sed -n 's/.* procname = "worker-\([0-9]*\)", .*{ number = \1 }$/\1/p' \
 	text | sort -u | wc -l)" -eq 300 ] || fail 'no names of threads'
 
+# Times that CTF cannot have become ones that it can.
+for ns in -9223372036854775808 9223372036854775807; do
+	PYTHONDONTWRITEBYTECODE=1 python3 "$here/../move_log.py" typed far \
+		there " $ns" || fail 'move_log.py'
+	rm -rf trace
+	run "$POSIXTRACE" convert -q --to ctf -o trace far
+	expect_status 0
+	run babeltrace2 trace
+	expect_status 0
+	[ "$(wc -l <out)" -eq "$("$POSIXTRACE" report -q --json typed |
+		wc -l)" ] || fail 'events are missing'
+done
+
 # Names and values that are odd, and data that was cut anywhere.
 "$POSIXTRACE" record -q -o odd -- "$ODD_POINTS" || fail 'record odd'
 check_log odd 0

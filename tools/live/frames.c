@@ -10,6 +10,7 @@
 
 #include "live/live.h"
 #include "live/sender.h"
+#include "nanoseconds.h"
 #include "tool.h"
 
 enum {
@@ -28,9 +29,13 @@ struct frames {
 	int error;
 };
 
+/* A time that no log can have becomes the nearest. */
 static uint64_t nanoseconds(const struct timespec *time)
 {
-	return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+	int64_t ns;
+
+	ns_since_epoch(time, &ns);
+	return (uint64_t)ns;
 }
 
 static time_t now_s(void)

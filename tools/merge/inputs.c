@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "log-writer.h"
 #include "log/reader.h"
 #include "logfile.h"
 #include "merge/merge.h"
+#include "nanoseconds.h"
 #include "tool.h"
 
 enum {
@@ -167,8 +167,10 @@ static bool set_time(struct merge_input *input)
 	struct timespec *time = &input->event.info.posix_timestamp;
 	int64_t ns;
 
-	if (__builtin_add_overflow(log_writer_ns(time), input->offset_ns, &ns) ||
-	    ns < 0) {
+	/* One that no log can have becomes the nearest, and the offset counts
+	 * from that. */
+	ns_since_epoch(time, &ns);
+	if (__builtin_add_overflow(ns, input->offset_ns, &ns) || ns < 0) {
 		tool_error("%s: with its offset an event would be before 1970 "
 			   "or after 2262; use another one", input->path);
 		return false;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "merge/merge.h"
+#include "nanoseconds.h"
 #include "tool.h"
 
 static bool is_same_machine(const struct merge_input *a,
@@ -136,11 +137,12 @@ static void set_created(const struct merge *merge, struct pxt_attr *attr)
 
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		const struct merge_input *input = &merge->inputs[i];
-		const struct pxt_attr *made = &input->head.attr;
+		const struct timespec made = {
+			.tv_sec = input->head.attr.create_sec,
+			.tv_nsec = input->head.attr.create_nsec,
+		};
 
-		if (!__builtin_mul_overflow(made->create_sec,
-					    INT64_C(1000000000), &ns) &&
-		    !__builtin_add_overflow(ns, made->create_nsec, &ns) &&
+		if (ns_since_epoch(&made, &ns) &&
 		    !__builtin_add_overflow(ns, input->offset_ns, &ns) &&
 		    ns >= 0 && ns < earliest)
 			earliest = ns;

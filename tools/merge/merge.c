@@ -19,6 +19,7 @@
 
 #include "log-writer.h"
 #include "merge/order.h"
+#include "nanoseconds.h"
 #include "summary.h"
 #include "tool.h"
 
@@ -155,8 +156,8 @@ static bool write_gap(struct merging *merging, struct merge_input *input)
 	if (!input->has_gap)
 		return true;
 	input->has_gap = false;
-	if (__builtin_add_overflow(log_writer_ns(&input->gap.first),
-				   input->offset_ns, &first))
+	ns_since_epoch(&input->gap.first, &first);
+	if (__builtin_add_overflow(first, input->offset_ns, &first))
 		first = input->ns;
 	return log_writer_add_gap(merging->writer, input->ns,
 				  merge_id(input, input->event.info.posix_pid),
@@ -239,6 +240,7 @@ static bool begin_inputs(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
 	struct merge_input *first = NULL;
+	int64_t begin;
 
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
@@ -256,13 +258,15 @@ static bool begin_inputs(struct merging *merging)
 
 		pick_begin(pick, &first->event.info.posix_timestamp);
 	}
+	/* All begin at the same time, which may be one that no log can have. */
+	ns_since_epoch(&merge->inputs[0].pick.begin, &begin);
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
 		if (input->is_there &&
 		    pick_is_early(&input->pick,
 				  &input->event.info.posix_timestamp) &&
-		    !merge_seek(input, log_writer_ns(&input->pick.begin)))
+		    !merge_seek(input, begin))
 			return false;
 		if (input->is_there)
 			order_add(&merging->order, i, input->ns);

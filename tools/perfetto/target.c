@@ -20,6 +20,7 @@
 #include "convert.h"
 #include "log/reader.h"
 #include "logfile.h"
+#include "nanoseconds.h"
 #include "notes.h"
 #include "tool.h"
 #include "tracks.h"
@@ -66,17 +67,13 @@ static bool failed(const struct perfetto *perfetto, int err)
 	return false;
 }
 
-/* Nanoseconds since the epoch; a log may say any time. */
+/* The time that is shown; that it is not the true one is told at the end. */
 static uint64_t ns_of(struct perfetto *perfetto, const struct timespec *time)
 {
 	int64_t ns;
 
-	if (!__builtin_mul_overflow((int64_t)time->tv_sec,
-				    INT64_C(1000000000), &ns) &&
-	    !__builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) && ns >= 0)
-		return (uint64_t)ns;
-	perfetto->n_far++;
-	return time->tv_sec < 0 ? 0 : INT64_MAX;
+	perfetto->n_far += !ns_since_epoch(time, &ns);
+	return (uint64_t)ns;
 }
 
 /*
