@@ -53,13 +53,12 @@ static bool add_types(struct to_log *to)
 	trace_id_t trid = to->source->trid;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	bool is_fine = true;
 
-	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && types_next(trid, &id, name))
-		is_fine = add_type(to, id, name);
-	posix_trace_eventtypelist_rewind(trid);
-	return is_fine;
+	while (types_next(trid, &id, name)) {
+		if (!add_type(to, id, name))
+			return false;
+	}
+	return true;
 }
 
 /* A damaged log has events of types whose names are gone. */
@@ -74,7 +73,7 @@ static bool name_type(struct to_log *to, unsigned id)
 	}
 	if (to->is_named[id])
 		return true;
-	snprintf(name, sizeof(name), "type-%u", id);
+	types_name(to->source->trid, id, name);
 	return add_type(to, id, name);
 }
 

@@ -142,6 +142,17 @@ END
 cmp out expected || fail 'other types, or other data'
 [ "$("$POSIXTRACE" info merged | grep -c ' t:')" -eq 8 ] || fail 'the types'
 
+# A name may be empty, and stays so.
+"$EMIT" nameless 256 =01 t:a=02
+run "$POSIXTRACE" merge -q -o merged one nameless
+expect_status 0
+is_union one nameless
+run "$POSIXTRACE" slice -q -o part nameless
+expect_status 0
+"$POSIXTRACE" report -q --json nameless >expected
+grep -q '"event":""' expected || fail 'a name is not empty'
+"$POSIXTRACE" report -q --json part | cmp - expected || fail 'nameless, cut'
+
 # A gap stays where it was, and as large; also that of a stream that was full.
 for policy in loop until-full; do
 	"$POSIXTRACE" record -q -o lost --policy "$policy" --stream-size 16K -- \

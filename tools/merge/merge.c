@@ -46,18 +46,15 @@ static bool join_types(struct merging *merging, struct merge_input *input)
 	struct posixtrace_arguments arguments;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	bool is_fine = true;
 
-	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && types_next(trid, &id, name)) {
+	while (types_next(trid, &id, name)) {
 		if (posixtrace_get_arguments(trid, id, &arguments) != 0)
 			arguments.text[0] = '\0';
-		is_fine = merged_types_add(&merging->types, &input->ids, id,
-					   name, arguments.text) ||
-			  too_many_types(input);
+		if (!merged_types_add(&merging->types, &input->ids, id, name,
+				      arguments.text))
+			return too_many_types(input);
 	}
-	posix_trace_eventtypelist_rewind(trid);
-	return is_fine;
+	return true;
 }
 
 static bool write_type(struct merging *merging, unsigned id)
@@ -75,13 +72,13 @@ static bool write_type(struct merging *merging, unsigned id)
 static unsigned find_id(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = input->event.info.posix_event_id;
-	char name[32];
+	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	if (id < PXT_ID_SPACE && input->ids.id[id])
 		return input->ids.id[id];
-	snprintf(name, sizeof(name), "type-%u", id);
 	if (id == 0 || id >= PXT_ID_SPACE)
 		return PXT_ID_USER;
+	types_name(input->log.trid, id, name);
 	if (!merged_types_add(&merging->types, &input->ids, id, name, "")) {
 		input->ids.id[id] = PXT_ID_USER;
 		return PXT_ID_USER;
@@ -289,7 +286,8 @@ static bool begin_log(struct merging *merging)
 	if (!log_writer_begin(merging->writer, &head, first, last))
 		return false;
 	for (unsigned id = 1; id < PXT_ID_SPACE; id++)
-		if (*merging->types.type[id].name && !write_type(merging, id))
+		if (merging->types.type[id].is_there &&
+		    !write_type(merging, id))
 			return false;
 	return true;
 }
