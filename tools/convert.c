@@ -201,7 +201,6 @@ int convert_run(struct convert *convert)
 	}
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
-	threads_begin(&convert->pick.threads, &log);
 	types_init(&types, log.trid, &convert->pick.only, &convert->pick.not);
 	progress_begin(&progress, log.path);
 	if (!convert->quiet)

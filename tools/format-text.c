@@ -19,6 +19,7 @@
 #include "escape.h"
 #include "format-data.h"
 #include "format-line.h"
+#include "nanoseconds.h"
 #include "size.h"
 
 enum {
@@ -32,6 +33,9 @@ enum {
 	/* The most that all but name and data of a line can take. */
 	LINE_ROOM = 256,
 };
+
+/* Longer than that is no length that a gap can have. */
+#define CENTURY_NS	(INT64_C(3200000000) * 1000000000)
 
 struct text {
 	struct out *out;
@@ -255,14 +259,9 @@ static void put_loss(struct text *text, const struct timespec *time,
 static void text_loss(void *state, const struct posixtrace_loss *loss)
 {
 	char length[SIZE_TEXT];
-	uint32_t nsec;
-	int64_t sec = difference(&loss->resume, &loss->first, &nsec);
+	int64_t ns = ns_between(&loss->first, &loss->resume);
 
-	/* Longer than a century is no length that a gap can have. */
-	if (sec < 0 || sec > INT64_C(3200000000))
-		time_format(length, 0);
-	else
-		time_format(length, sec * 1000000000 + nsec);
+	time_format(length, ns > 0 && ns < CENTURY_NS ? ns : 0);
 	put_loss(state, &loss->first, loss->events, length);
 }
 

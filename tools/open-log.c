@@ -62,9 +62,12 @@ bool open_log(struct open_log *log, const char *path)
 	}
 	log->data_max = data_room(log->trid);
 	log->data = malloc(log->data_max);
-	if (log->data)
+	log->names = thread_names_create(log->input.fd);
+	if (log->data && log->names)
 		return true;
 	tool_error("%s: out of memory", path);
+	thread_names_destroy(log->names);
+	free(log->data);
 	pxt_dump_close(log->dump);
 close_trace:
 	posix_trace_close(log->trid);
@@ -116,6 +119,7 @@ enum open_log_result open_log_next(struct open_log *log,
 
 void open_log_close(struct open_log *log)
 {
+	thread_names_destroy(log->names);
 	free(log->data);
 	pxt_dump_close(log->dump);
 	posix_trace_close(log->trid);

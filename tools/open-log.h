@@ -12,12 +12,14 @@
 #include "input.h"
 #include "log/dump.h"
 #include "progress.h"
+#include "thread-names.h"
 
 struct open_log {
 	const char *path;		/* "-": standard input */
 	struct input input;
 	trace_id_t trid;
 	struct pxt_dump *dump;		/* NULL: a log */
+	struct thread_names *names;	/* of a log; of a dump there are none */
 	void *data;			/* room for the data of any event */
 	size_t data_max;
 	bool is_damaged;		/* a capture with damaged frames */

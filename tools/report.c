@@ -16,6 +16,7 @@
 
 #include "format-threadx.h"
 #include "losses.h"
+#include "nanoseconds.h"
 #include "open-log.h"
 #include "summary.h"
 #include "tool.h"
@@ -35,20 +36,6 @@ struct reading {
 	bool may_skip;		/* what is out of time need not be read ... */
 	bool has_skipped;	/* ... and was not */
 };
-
-static int64_t span_ns(const struct reading *reading)
-{
-	int64_t sec;
-	int64_t ns;
-
-	if (__builtin_sub_overflow((int64_t)reading->last.tv_sec,
-				   (int64_t)reading->first.tv_sec, &sec) ||
-	    __builtin_mul_overflow(sec, INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)reading->last.tv_nsec -
-				       reading->first.tv_nsec, &ns))
-		return 0;
-	return ns;
-}
 
 /* The first event is there: now the format can begin. */
 static bool begin(struct reading *reading, const struct timespec *first)
@@ -235,7 +222,7 @@ static int finish(struct reading *reading, bool is_read)
 		.usage = has_usage ? &usage : NULL,
 		.events = reading->n_read,
 		.shown = reading->n_shown,
-		.span_ns = span_ns(reading),
+		.span_ns = ns_between(&reading->first, &reading->last),
 	};
 
 	if (is_read && has_usage) {
@@ -284,7 +271,6 @@ static int report_log(struct report *report)
 		tool_error("%s: out of memory", report->path);
 		goto close_log;
 	}
-	threads_begin(&report->pick.threads, &reading.log);
 	types_init(&reading.types, reading.log.trid, &report->pick.only,
 		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));

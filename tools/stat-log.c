@@ -9,6 +9,7 @@
 
 #include "losses.h"
 #include "stat.h"
+#include "nanoseconds.h"
 #include "summary.h"
 #include "thread-names.h"
 #include "tool.h"
@@ -27,7 +28,6 @@ struct tally {
 struct log_stat {
 	struct open_log *log;
 	struct types types;
-	struct thread_names names;
 	struct tally all;
 	struct tally by_type[TYPES_IDS];
 	struct tally *threads;		/* a hash table, of a power of two */
@@ -40,18 +40,6 @@ struct log_stat {
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
 };
-
-static int64_t span_ns(const struct timespec *from, const struct timespec *to)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)to->tv_sec - (int64_t)from->tv_sec,
-				   INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)to->tv_nsec - from->tv_nsec,
-				   &ns))
-		return 0;
-	return ns;
-}
 
 static struct tally *place_of(const struct log_stat *stat, int64_t pid,
 			      int64_t tid)
@@ -106,9 +94,9 @@ static void note_gap(struct log_stat *stat, const struct format_event *event)
 	if (!losses_find(&stat->losses, stat->log->trid, event, &loss))
 		return;
 	stat->n_gaps++;
-	ns = span_ns(&loss.first, &loss.resume);
-	if (ns > 0)
-		__builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns);
+	ns = ns_between(&loss.first, &loss.resume);
+	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
+		stat->gap_ns = INT64_MAX;
 }
 
 /* False: no memory. */
@@ -117,7 +105,7 @@ static bool take(struct log_stat *stat, const struct format_event *event)
 	const struct posix_trace_event_info *info = &event->info;
 	size_t len = event->len;
 	struct tally *thread;
-	int64_t ns = span_ns(&stat->all.last, &info->posix_timestamp);
+	int64_t ns = ns_between(&stat->all.last, &info->posix_timestamp);
 
 	if (stat->all.events && ns > stat->silence_ns) {
 		stat->silence_ns = ns;
@@ -164,7 +152,7 @@ static double seconds(int64_t ns)
 /* Events a second, or nothing if they have no extent. */
 static void put_rate(struct sheet *sheet, const struct tally *tally)
 {
-	int64_t ns = span_ns(&tally->first, &tally->last);
+	int64_t ns = ns_between(&tally->first, &tally->last);
 
 	if (tally->events > 1 && ns > 0)
 		sheet_cell_text(sheet, "%.1f",
@@ -181,9 +169,9 @@ static void put_tally(struct sheet *sheet, const struct log_stat *stat,
 				       (double)stat->all.events);
 	put_rate(sheet, tally);
 	sheet_cell_number(sheet, tally->bytes);
-	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
 						       &tally->first)));
-	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
 						       &tally->last)));
 }
 
@@ -253,7 +241,7 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 	sheet_table(sheet, "threads", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = thread_names_find(&stat->names,
+		const char *name = thread_names_find(stat->log->names,
 						     (int32_t)list[i]->pid,
 						     (int32_t)list[i]->tid);
 
@@ -274,7 +262,7 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 			const struct posixtrace_usage *usage)
 {
-	int64_t ns = span_ns(&stat->all.first, &stat->all.last);
+	int64_t ns = ns_between(&stat->all.first, &stat->all.last);
 
 	sheet_text(sheet, "format", "POSIX trace log");
 	sheet_number(sheet, "events", stat->all.events);
@@ -287,7 +275,7 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 	sheet_text(sheet, "longest silence", "%.9f", seconds(stat->silence_ns));
 	if (stat->silence_ns > 0)
 		sheet_text(sheet, "silence began", "%.9f",
-			   seconds(span_ns(&stat->all.first, &stat->silence)));
+			   seconds(ns_between(&stat->all.first, &stat->silence)));
 	sheet_group(sheet, "losses");
 	sheet_number(sheet, "lost", usage->lost);
 	sheet_number(sheet, "lost from the log", usage->log_lost);
@@ -300,7 +288,6 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 {
 	struct posixtrace_usage usage = { .complete = 1 };
 
-	thread_names_read(&stat->names, stat->log->input.fd);
 	if (!read_events(stat))
 		return TOOL_FAILURE;
 	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)

@@ -7,9 +7,15 @@
 #include <bsd/string.h>
 #include <string.h>
 
+#include "nanoseconds.h"
+
+/* A time that no log can have becomes the nearest. */
 static uint64_t nanoseconds(const struct timespec *time)
 {
-	return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+	int64_t ns;
+
+	ns_since_epoch(time, &ns);
+	return (uint64_t)ns;
 }
 
 /* Names are there before the first event, arguments with the first that has

@@ -18,7 +18,6 @@
 #include "model/logform.h"
 #include "open-log.h"
 #include "pick.h"
-#include "thread-names.h"
 
 /* Streams that a process can have open, and some to spare. */
 enum { MERGE_MOST = 1000 };
@@ -39,7 +38,6 @@ struct merge_input {
 	struct pick pick;		/* lists are those of struct merge */
 	struct types types;
 	struct type_ids ids;
-	struct thread_names names;	/* under the ids they get */
 	size_t machine;			/* the first log that is from it */
 	int32_t ids_most;		/* its highest process or thread id */
 	int32_t ids_added;		/* to its process and thread ids */
@@ -100,10 +98,11 @@ bool merge_place_machines(struct merge *merge);
 /* The head of the merged log. */
 void merge_head(const struct merge *merge, struct pxt_log_head *head);
 
-/* The ids of a machine become those of the merged log. */
+/* The ids of a machine become those of the merged log; a log may say any. */
 static inline int32_t merge_id(const struct merge_input *input, int32_t id)
 {
-	return id > 0 ? id + input->ids_added : id;
+	return id > 0 && id <= INT32_MAX - input->ids_added ?
+	       id + input->ids_added : id;
 }
 
 #endif

@@ -110,7 +110,7 @@ static void *perfetto_begin(const struct convert *convert,
 		goto no_memory;
 	if (!outfile_create(&perfetto->file, convert->output))
 		goto free_notes;
-	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
+	tracks_init(&perfetto->tracks, &perfetto->sequence, log->names);
 	put_clocks(perfetto);
 	return perfetto;
 no_memory:

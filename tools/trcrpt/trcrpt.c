@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "heading.h"
 #include "hooks.h"
 #include "lists.h"
+#include "nanoseconds.h"
 #include "printer.h"
 #include "programs.h"
 #include "source.h"
@@ -47,7 +47,7 @@ static void begin(struct reporting *reporting,
 	reporting->has_begun = true;
 	reporting->origin = *first;
 	if (event->info.posix_event_id != POSIX_TRACE_START &&
-	    created->tv_sec > 0 && clock_span(created, first) > 0)
+	    created->tv_sec > 0 && ns_between(created, first) > 0)
 		reporting->origin = *created;
 }
 
@@ -139,10 +139,10 @@ static bool report_event(struct reporting *reporting,
 	learn_process(reporting, event);
 	columns.program = programs_name(&reporting->programs, info->posix_pid);
 	put_context(&columns, event);
-	columns.elapsed_ns = clock_span(&reporting->origin,
+	columns.elapsed_ns = ns_between(&reporting->origin,
 					&info->posix_timestamp);
 	columns.delta_ns = reporting->has_before
-		? clock_span(&reporting->before, &info->posix_timestamp) : 0;
+		? ns_between(&reporting->before, &info->posix_timestamp) : 0;
 	if (is_shown(reporting, event, columns.program, columns.elapsed_ns)) {
 		event->type->n++;
 		if (reporting->trcrpt->job == TRCRPT_REPORT)
