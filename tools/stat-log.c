@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "losses.h"
+#include "places.h"
+#include "stat-durations.h"
 #include "stat.h"
 #include "nanoseconds.h"
 #include "summary.h"
@@ -19,10 +21,11 @@
 struct tally {
 	int64_t pid;
 	int64_t tid;
-	uint64_t events;		/* 0: an unused place of a table */
+	uint64_t events;
 	uint64_t bytes;			/* of data */
 	struct timespec first;
 	struct timespec last;
+	struct pairs *begun;		/* of a thread; NULL: nothing ever was */
 };
 
 struct log_stat {
@@ -30,9 +33,10 @@ struct log_stat {
 	struct types types;
 	struct tally all;
 	struct tally by_type[TYPES_IDS];
-	struct tally *threads;		/* a hash table, of a power of two */
-	size_t n_threads;
-	size_t threads_room;
+	struct places places;
+	struct tally *threads;		/* by the numbers of their places */
+	size_t n_threads, threads_room;
+	struct durations durations;
 	uint64_t n_truncated;
 	uint64_t n_gaps;
 	struct losses losses;		/* in them */
@@ -40,39 +44,6 @@ struct log_stat {
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
 };
-
-static struct tally *place_of(const struct log_stat *stat, int64_t pid,
-			      int64_t tid)
-{
-	size_t mask = stat->threads_room - 1;
-	size_t at = (size_t)((uint64_t)tid * 2654435761u ^ (uint64_t)pid) & mask;
-
-	while (stat->threads[at].events && (stat->threads[at].pid != pid ||
-					    stat->threads[at].tid != tid))
-		at = (at + 1) & mask;
-	return &stat->threads[at];
-}
-
-static bool grow(struct log_stat *stat)
-{
-	struct tally *old = stat->threads;
-	size_t old_room = stat->threads_room;
-
-	if (stat->n_threads < old_room / 2)
-		return true;
-	stat->threads_room = old_room ? 2 * old_room : 64;
-	stat->threads = calloc(stat->threads_room, sizeof(*old));
-	if (!stat->threads) {
-		stat->threads = old;
-		stat->threads_room = old_room;
-		return false;
-	}
-	for (size_t i = 0; i < old_room; i++)
-		if (old[i].events)
-			*place_of(stat, old[i].pid, old[i].tid) = old[i];
-	free(old);
-	return true;
-}
 
 static void add(struct tally *tally, const struct posix_trace_event_info *info,
 		size_t len)
@@ -94,9 +65,34 @@ static void note_gap(struct log_stat *stat, const struct format_event *event)
 	if (!losses_find(&stat->losses, stat->log->trid, event, &loss))
 		return;
 	stat->n_gaps++;
+	durations_gap(&stat->durations);
 	ns = ns_between(&loss.first, &loss.resume);
 	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
 		stat->gap_ns = INT64_MAX;
+}
+
+/* NULL: no memory. */
+static struct tally *find_thread(struct log_stat *stat,
+				  const struct posix_trace_event_info *info)
+{
+	size_t number;
+
+	if (!places_find(&stat->places, 0, (uint64_t)info->posix_pid,
+			 (uint64_t)info->posix_tid, &number))
+		return NULL;
+	if (number == stat->threads_room) {
+		size_t room = stat->threads_room ? 2 * stat->threads_room : 64;
+		struct tally *threads = reallocarray(stat->threads, room,
+						      sizeof(*threads));
+
+		if (!threads)
+			return NULL;
+		stat->threads = threads;
+		stat->threads_room = room;
+	}
+	if (number == stat->n_threads)
+		stat->threads[stat->n_threads++] = (struct tally){ 0 };
+	return &stat->threads[number];
 }
 
 /* False: no memory. */
@@ -117,12 +113,13 @@ static bool take(struct log_stat *stat, const struct format_event *event)
 			     POSIX_TRACE_NOT_TRUNCATED;
 	if (info->posix_event_id < TYPES_IDS)
 		add(&stat->by_type[info->posix_event_id], info, len);
-	if (!grow(stat))
+	thread = find_thread(stat, info);
+	if (!thread)
 		return false;
-	thread = place_of(stat, info->posix_pid, info->posix_tid);
-	stat->n_threads += thread->events == 0;
 	add(thread, info, len);
-	return true;
+	ns = ns_between(&stat->all.first, &info->posix_timestamp);
+	return durations_add(&stat->durations, &thread->begun, event,
+			     ns < 0 ? 0 : (uint64_t)ns);
 }
 
 static bool read_events(struct log_stat *stat)
@@ -135,7 +132,11 @@ static bool read_events(struct log_stat *stat)
 	open_log_look_on(stat->log, &progress, 1);
 	do {
 		result = open_log_next(stat->log, &event.info, &event.len);
-		if (result == LOG_EVENT && !take(stat, &event)) {
+		if (result != LOG_EVENT)
+			break;
+		event.type = types_find(&stat->types,
+					event.info.posix_event_id);
+		if (!take(stat, &event)) {
 			tool_error("%s: out of memory", stat->log->path);
 			result = LOG_FAILED;
 		}
@@ -185,7 +186,7 @@ static int by_events(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The tallies in use of a table, most events first; the caller frees it. */
+/* The tallies of events that there are, most first; the caller frees it. */
 static const struct tally **sort(const struct tally *table, size_t room,
 				 size_t *n)
 {
@@ -234,7 +235,7 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 		">bytes", ">first", ">last",
 	};
 	size_t n;
-	const struct tally **list = sort(stat->threads, stat->threads_room, &n);
+	const struct tally **list = sort(stat->threads, stat->n_threads, &n);
 
 	if (!list)
 		return false;
@@ -297,6 +298,7 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 		tool_error("%s: out of memory", stat->log->path);
 		return TOOL_FAILURE;
 	}
+	durations_show(sheet, &stat->durations);
 	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
@@ -312,9 +314,14 @@ int stat_show_log(struct sheet *sheet, struct open_log *log)
 	}
 	stat->log = log;
 	types_init(&stat->types, log->trid, &none, &none);
+	places_init(&stat->places);
 	status = show(sheet, stat);
 	types_fini(&stat->types);
+	for (size_t i = 0; i < stat->n_threads; i++)
+		free(stat->threads[i].begun);
 	free(stat->threads);
+	places_fini(&stat->places);
+	durations_fini(&stat->durations);
 	free(stat);
 	return status;
 }
