@@ -124,15 +124,6 @@ static error_t parse_tick(struct convert *convert, const char *arg)
 			   arg);
 }
 
-static error_t parse_path(struct convert *convert, const char *arg)
-{
-	if (convert->path)
-		return tool_misuse("%s: one log at a time, and %s is there already; "
-				   "leave one out", arg, convert->path);
-	convert->path = arg;
-	return 0;
-}
-
 /* What only shows when all has been read. */
 static error_t check(struct convert *convert)
 {
@@ -195,7 +186,7 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 		convert->quiet = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		return parse_path(convert, arg);
+		return tool_one_trace(&convert->path, arg);
 	case ARGP_KEY_END:
 		return check(convert);
 	default:

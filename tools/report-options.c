@@ -89,15 +89,6 @@ static error_t parse_color(const char *arg, bool *color)
 	return 0;
 }
 
-static error_t parse_path(struct report *report, const char *arg)
-{
-	if (report->path)
-		return tool_misuse("%s: one log at a time, and %s is there already; "
-				   "leave one out", arg, report->path);
-	report->path = arg;
-	return 0;
-}
-
 static error_t parse_end(struct report *report)
 {
 	if (!report->path)
@@ -144,7 +135,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		report->quiet = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		return parse_path(report, arg);
+		return tool_one_trace(&report->path, arg);
 	case ARGP_KEY_END:
 		return parse_end(report);
 	default:

@@ -79,6 +79,10 @@ void tool_mask(char *text, size_t len);
  */
 bool tool_parse(const struct argp *argp, int argc, char **argv, void *input);
 
+/* An argument that names the trace to read, into *path: NULL, or that is
+ * misuse. */
+error_t tool_one_trace(const char **path, const char *arg);
+
 /* Says what is wrong, as tool_error() does, and returns EINVAL. */
 error_t tool_misuse(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
