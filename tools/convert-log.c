@@ -191,13 +191,15 @@ static bool to_log_loss(void *state, const struct format_event *event,
 {
 	struct to_log *to = state;
 	const struct posix_trace_event_info *info = &event->info;
-	int64_t ns, first;
+	int64_t ns, first, resume;
 
 	ns_since_epoch(&info->posix_timestamp, &ns);
 	ns_since_epoch(&loss->first, &first);
+	ns_since_epoch(&loss->resume, &resume);
+	/* Where the trace goes on, whether or not what is there is taken. */
 	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
-	       log_writer_add_gap(to->writer, ns, info->posix_pid, loss->events,
-				  first);
+	       log_writer_add_gap(to->writer, resume, info->posix_pid,
+				  loss->events, first);
 }
 
 static bool to_log_rest(void *state, uint64_t events, bool after_last)
