@@ -31,4 +31,10 @@ struct open_log {
 bool open_log(struct open_log *log, const char *path);
 void open_log_close(struct open_log *log);
 
+/*
+ * Is it the log of a stream, written by its controller?  One that was made from
+ * other logs, or from what was received, names none.
+ */
+bool open_log_has_stream(const struct open_log *log);
+
 #endif

@@ -171,7 +171,8 @@ static void explain_empty(const struct reading *reading,
 			  const struct posixtrace_usage *usage)
 {
 	const char *path = reading->report->path;
-	const char *why = usage ? summary_why_empty(usage) : NULL;
+	bool has_stream = open_log_has_stream(&reading->log);
+	const char *why = usage && has_stream ? summary_why_empty(usage) : NULL;
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
@@ -212,6 +213,7 @@ static int finish(struct reading *reading, bool is_read)
 	struct summary summary = {
 		.log = reading->report->path,
 		.usage = has_usage ? &usage : NULL,
+		.has_stream = open_log_has_stream(&reading->log),
 		.events = reading->n_read,
 		.shown = reading->n_shown,
 		.span_ns = ns_between(&reading->first, &reading->last),
