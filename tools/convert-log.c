@@ -35,6 +35,11 @@ struct to_log {
 	bool is_named[PXT_ID_SPACE];
 };
 
+static const char *find_name(void *names, int32_t pid, int32_t tid)
+{
+	return thread_names_find(names, pid, tid);
+}
+
 /* The name and the arguments of a type, before the first event of it. */
 static bool add_type(struct to_log *to, trace_event_id_t id, const char *name)
 {
@@ -244,7 +249,7 @@ static void *to_log_begin(const struct convert *convert,
 	}
 	to->convert = convert;
 	to->source = source;
-	to->names.names = source->names;
+	to->names = (struct log_writer_names){ find_name, source->names };
 	err = fill_head(to);
 	if (err) {
 		tool_error("%s: %s", source->path, strerror(err));

@@ -131,9 +131,6 @@ static void move_data(struct merge_input *input)
 static bool write_event(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = find_id(merging, input);
-	const struct log_writer_names names = {
-		.names = input->log.names, .ids_added = input->ids_added,
-	};
 	struct pxt_event event;
 
 	if (!id)
@@ -143,7 +140,8 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 	event.id = id;
 	event.pid = merge_id(input, event.pid);
 	event.tid = merge_id(input, event.tid);
-	return log_writer_add(merging->writer, input->ns, &event, &names);
+	return log_writer_add(merging->writer, input->ns, &event,
+			      &input->names);
 }
 
 /* A time of the log that is no event's, by the clock of the merged one. */
