@@ -134,22 +134,26 @@ static bool is_over(struct reading *reading, const struct timespec *time)
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
+	const struct pick *pick = &reading->report->pick;
 	struct format_event event = { .data = reading->log.data };
-	int unavailable = 0;
-	int err;
+	enum open_log_result result;
+	struct progress progress;
 
+	progress_begin(&progress, reading->log.path);
+	/* What is listed on the terminal shows by itself how far it is. */
+	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
+		open_log_look_on(&reading->log, &progress,
+				 pick->from.kind == MOMENT_NONE &&
+				 pick->to.kind == MOMENT_NONE);
 	for (;;) {
-		err = posix_trace_getnext_event(reading->log.trid, &event.info,
-						reading->log.data,
-						reading->log.data_max, &event.len,
-						&unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable || reading->out.error)
+		result = open_log_next(&reading->log, &event.info, &event.len);
+		if (result != LOG_EVENT || reading->out.error)
 			break;
 		if (!reading->state) {
-			if (!begin(reading, &event.info.posix_timestamp))
-				return false;
+			if (!begin(reading, &event.info.posix_timestamp)) {
+				result = LOG_FAILED;
+				break;
+			}
 			if (skip_to_from(reading))
 				continue;
 		}
@@ -161,10 +165,8 @@ static bool read_events(struct reading *reading)
 					event.info.posix_event_id);
 		show(reading, &event);
 	}
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", reading->report->path,
-			   strerror(err), reading->n_read);
-	return err == 0;
+	progress_end(&progress);
+	return result != LOG_FAILED;
 }
 
 static void explain_empty(const struct reading *reading,

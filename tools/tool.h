@@ -62,6 +62,12 @@ void tool_error(const char *format, ...)
 void tool_note(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
+/*
+ * A line on the terminal that standard error is, for the time being: until
+ * there is another one, or NULL, or a message.  What is too long is cut.
+ */
+void tool_passing(const char *line);
+
 /* Make control characters, those of two bytes of UTF-8 too, harmless. */
 void tool_mask(char *text, size_t len);
 

@@ -198,20 +198,12 @@ bool merge_next(struct merge_input *input)
 {
 	struct open_log *log = &input->log;
 	struct format_event *event = &input->event;
-	int unavailable = 0, err;
+	enum open_log_result result = open_log_next(log, &event->info,
+						    &event->len);
 
-	do {
-		err = posix_trace_getnext_event(log->trid, &event->info,
-						log->data, log->data_max,
-						&event->len, &unavailable);
-	} while (err == EINTR);
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", input->path,
-			   strerror(err), input->n_read);
-	input->is_there = !err && !unavailable;
+	input->is_there = result == LOG_EVENT;
 	if (!input->is_there)
-		return err == 0;
-	input->n_read++;
+		return result == LOG_END;
 	event->type = types_find(&input->types, event->info.posix_event_id);
 	return set_time(input);
 }
@@ -255,10 +247,9 @@ static bool find_event(struct merge_input *input, const char *name)
 /* Back to the beginning, as if nothing had been read. */
 static bool rewind_input(struct merge_input *input)
 {
-	int err = posix_trace_rewind(input->log.trid);
+	int err = open_log_rewind(&input->log);
 
 	input->ns = 0;
-	input->n_read = 0;
 	if (err)
 		tool_error("%s: %s", input->path, strerror(err));
 	return err == 0;

@@ -455,6 +455,24 @@ static bool prepare(struct merging *merging)
 	       begin_inputs(merging);
 }
 
+/* While somebody looks on. */
+static bool merge_all(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+	const struct pick *pick = &merge->pick;
+	bool is_whole = pick->from.kind == MOMENT_NONE &&
+			pick->to.kind == MOMENT_NONE;
+	struct progress progress;
+	bool is_merged;
+
+	progress_begin(&progress, merge->output);
+	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
+		open_log_look_on(&merge->inputs[i].log, &progress, is_whole);
+	is_merged = merge_events(merging);
+	progress_end(&progress);
+	return is_merged;
+}
+
 static int merge_opened(struct merging *merging)
 {
 	int status = TOOL_FAILURE;
@@ -463,7 +481,7 @@ static int merge_opened(struct merging *merging)
 	if (!prepare(merging))
 		return TOOL_FAILURE;
 	merging->writer = log_writer_create(merging->merge->output);
-	if (merging->writer && begin_log(merging) && merge_events(merging))
+	if (merging->writer && begin_log(merging) && merge_all(merging))
 		status = finish(merging);
 	log_writer_destroy(merging->writer);
 	return status;

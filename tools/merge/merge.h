@@ -45,7 +45,6 @@ struct merge_input {
 	struct format_event event;	/* the next one, if is_there ... */
 	int64_t ns;			/* ... at this time */
 	bool is_there;
-	uint64_t n_read;
 	struct losses losses;
 	struct posixtrace_loss gap;	/* to be told, if has_gap */
 	bool has_gap;

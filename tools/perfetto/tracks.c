@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "escape.h"
 
@@ -22,60 +21,30 @@ void tracks_init(struct tracks *tracks, struct sequence *sequence,
 		 struct thread_names *names)
 {
 	*tracks = (struct tracks){ .sequence = sequence, .names = names };
-	/* A log may say any ids; those that would fall on each other in the
-	 * table cannot be known.  Zero does, too. */
-	if (getrandom(&tracks->seed, sizeof(tracks->seed), GRND_NONBLOCK) < 0)
-		tracks->seed = 0;
+	places_init(&tracks->places);
 }
 
 void tracks_fini(struct tracks *tracks)
 {
-	for (size_t i = 0; i < tracks->room; i++)
-		free(tracks->table[i].pairs);
-	free(tracks->table);
-}
-
-static uint64_t mix(uint64_t x)
-{
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
-}
-
-static struct track *place(const struct tracks *tracks, enum track_kind kind,
-			   uint64_t a, uint64_t b)
-{
-	size_t mask = tracks->room - 1;
-	size_t at = (size_t)mix(mix(a ^ tracks->seed) + b +
-				(uint64_t)kind) & mask;
-
-	while (tracks->table[at].uuid &&
-	       (tracks->table[at].kind != kind || tracks->table[at].a != a ||
-		tracks->table[at].b != b))
-		at = (at + 1) & mask;
-	return &tracks->table[at];
+	for (size_t i = 0; i < tracks->n; i++)
+		free(tracks->list[i].pairs);
+	free(tracks->list);
+	places_fini(&tracks->places);
 }
 
 /* Room for another one. */
 static bool grow(struct tracks *tracks)
 {
-	struct track *old = tracks->table;
-	size_t old_room = tracks->room;
+	size_t room = tracks->room ? 2 * tracks->room : 64;
+	struct track *list;
 
-	if (tracks->n < old_room / 2)
+	if (tracks->n < tracks->room)
 		return true;
-	tracks->room = old_room ? 2 * old_room : 64;
-	tracks->table = calloc(tracks->room, sizeof(*old));
-	if (!tracks->table) {
-		tracks->table = old;
-		tracks->room = old_room;
+	list = reallocarray(tracks->list, room, sizeof(*list));
+	if (!list)
 		return false;
-	}
-	for (size_t i = 0; i < old_room; i++) {
-		if (old[i].uuid)
-			*place(tracks, old[i].kind, old[i].a, old[i].b) = old[i];
-	}
-	free(old);
+	tracks->list = list;
+	tracks->room = room;
 	tracks->last = NULL;
 	return true;
 }
@@ -176,11 +145,13 @@ static struct track *find(struct tracks *tracks, enum track_kind kind,
 	Pft__TracePacket packet = PFT__TRACE_PACKET__INIT;
 	struct description description;
 	struct track *track;
+	size_t number;
 
-	if (!grow(tracks))
+	if (!grow(tracks) ||
+	    !places_find(&tracks->places, kind, a, b, &number))
 		return NULL;
-	track = place(tracks, kind, a, b);
-	if (track->uuid)
+	track = &tracks->list[number];
+	if (number < tracks->n)
 		return track;
 	*track = (struct track){
 		.uuid = ++tracks->n, .kind = kind, .a = a, .b = b,

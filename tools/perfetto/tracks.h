@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "pairs.h"
+#include "places.h"
 #include "sequence.h"
 #include "thread-names.h"
 
@@ -27,7 +28,7 @@ enum track_kind {
 };
 
 struct track {
-	uint64_t uuid;			/* 0: an unused place of the table */
+	uint64_t uuid;
 	enum track_kind kind;
 	uint64_t a, b;
 	/* The slice that was written last. */
@@ -39,9 +40,9 @@ struct track {
 struct tracks {
 	struct sequence *sequence;
 	struct thread_names *names;
-	struct track *table;		/* by hash, half of it is free */
+	struct places places;
+	struct track *list;		/* by the numbers of their places */
 	size_t n, room;
-	uint64_t seed;
 	struct track *last;
 };
 
