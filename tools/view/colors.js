@@ -4,10 +4,10 @@
 // Colours of event types: told apart by people who do not see all colours, in
 // the light and in the dark; red is for what was lost, and nothing else.
 
-const LIGHT = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#7a6a00',
-	'#6a51a3', '#44aa99', '#8c564b', '#2f4b7c'];
-const DARK = ['#4ea8de', '#f0b429', '#2ec4a0', '#e39ac4', '#90d5ff', '#cfc04a',
-	'#a893e0', '#7fd1c3', '#c79a8b', '#8aa0d6'];
+const LIGHT = ['#0072b2', '#d98c00', '#00916a', '#c0649b', '#3a9fdc', '#6a51a3',
+	'#7a7a2e', '#2f4b7c', '#44aa99', '#8c564b'];
+const DARK = ['#4ea8de', '#e5a83a', '#2eb894', '#d98bb8', '#90d5ff', '#a893e0',
+	'#b8b060', '#8aa0d6', '#7fd1c3', '#c79a8b'];
 const SYSTEM_LIGHT = ['#7f8c9b', '#a3adba'];
 const SYSTEM_DARK = ['#8b98a8', '#68758a'];
 

@@ -40,16 +40,16 @@ export function eventRows(trace, index, times, lane, event) {
 		rows.push(['time', date]);
 	rows.push(['since start', times.isTicks ? `${times.since(exact)} ticks` :
 		`${times.since(exact)} s`]);
-	rows.push(['after the one before on this lane',
+	rows.push(['after, on this lane',
 		since(trace, times, event, index.neighbour(event, -1, false))]);
-	rows.push(['after the one before of this type',
+	rows.push(['after, of this type',
 		since(trace, times, event, index.neighbour(event, -1, true))]);
 	rows.push([times.isTicks ? 'context' : 'thread', lane.note ?
 		`${lane.name} (${lane.note})` : lane.name]);
 	if (lane.pid)
 		rows.push(['process', lane.group]);
 	rows.push(['type id', String(type.id)]);
-	const slice = trace.sliceOf(event);
+	const slice = index.sliceOf(event);
 	if (slice >= 0) {
 		rows.push(['slice', type.slice]);
 		rows.push(['duration', times.exactLength(trace.sliceNs[slice])]);

@@ -4,7 +4,7 @@
 // The picture: an axis of time, what was lost, and the lanes that are in sight.
 
 import { lossPattern } from './colors.js';
-import { firstTimeAt } from './lanes.js';
+import { firstNotBelow, firstTimeAt } from './lanes.js';
 import { ROW } from './layout.js';
 import { fitText, paintEvents, paintSlices } from './painter.js';
 import { stepOf } from './scale.js';
@@ -121,34 +121,44 @@ export class Timeline {
 		context.fillStyle = app.colors.back;
 		context.fillRect(0, AXIS, this.width, LOST);
 		context.font = SMALL;
-		for (const gap of gapsOf(app.trace, app.scale))
-			this.drawGap(app.left + gap.x, gap.width, `${grouped(gap.events)} lost`);
-		if (app.trace.rest && app.tables.rest_is_at_end) {
-			const x = app.left + app.scale.x(app.trace.bounds.end);
-			if (x < this.width) {
-				this.drawGap(Math.max(app.left, x), this.width - x,
-					`${grouped(app.trace.rest)} lost until the end`);
-			}
+		const gaps = gapsOf(app.trace, app.scale);
+		const end = app.scale.x(app.trace.bounds.end);
+		if (app.trace.rest && app.tables.rest_is_at_end && end < app.scale.width) {
+			gaps.push({ x: Math.max(0, end), width: app.scale.width - Math.max(0, end),
+				events: app.trace.rest, isLast: true });
 		}
+		gaps.forEach((gap, i) => this.drawGap(gap, gaps[i - 1], gaps[i + 1]));
 		context.fillStyle = app.colors.line;
 		context.fillRect(0, AXIS + LOST - 1, this.width, 1);
 	}
 
-	drawGap(x, width, text) {
+	drawGap(gap, before, after) {
 		const { context, app } = this;
+		const x = app.left + gap.x;
 		context.fillStyle = this.pattern;
 		context.globalAlpha = 0.35;
-		context.fillRect(x, AXIS + LOST, width, this.height);
+		context.fillRect(x, AXIS + LOST, gap.width, this.height);
 		context.globalAlpha = 1;
-		context.fillRect(x, AXIS + 2, width, LOST - 5);
-		const shown = fitText(context, text, Math.max(width - 12, 0));
-		const size = context.measureText(shown).width;
-		if (!shown)
+		context.fillRect(x, AXIS + 2, gap.width, LOST - 5);
+		const text = `${grouped(gap.events)} lost${gap.isLast ? ' until the end' : ''}`;
+		const size = context.measureText(text).width + 8;
+		const at = this.placeOfText(gap, size, before, after);
+		if (at === null)
 			return;
 		context.fillStyle = app.colors.back;
-		context.fillRect(x + 4, AXIS + 4, size + 8, LOST - 9);
+		context.fillRect(app.left + at, AXIS + 4, size, LOST - 9);
 		context.fillStyle = app.colors.lost;
-		context.fillText(shown, x + 8, AXIS + LOST / 2);
+		context.fillText(text, app.left + at + 4, AXIS + LOST / 2);
+	}
+
+	// In the gap, else behind it or before it, if there is room.
+	placeOfText(gap, size, before, after) {
+		const end = gap.x + gap.width;
+		if (size + 8 <= gap.width)
+			return gap.x + 4;
+		if (end + size <= (after?.x ?? this.app.scale.width))
+			return end;
+		return gap.x - size >= (before ? before.x + before.width : 0) ? gap.x - size : null;
 	}
 
 	// Hits, the range, the event that is looked at, the pointer.
@@ -177,7 +187,7 @@ export class Timeline {
 		this.eachItem((item, top) => {
 			if (item.lane?.number !== lane)
 				return;
-			const slice = app.trace.sliceOf(app.selected);
+			const slice = app.index.sliceOf(app.selected);
 			context.fillRect(Math.round(x) - 2, top + 1, 5, ROW.ticks - 2);
 			context.strokeStyle = app.colors.select;
 			context.lineWidth = 2;
@@ -189,15 +199,14 @@ export class Timeline {
 	outline(item, top, slice) {
 		const { context, app } = this;
 		app.index.rows[item.lane.number].forEach((row, depth) => {
-			const i = firstTimeAt(row.end, app.trace.time[app.selected]);
-			for (let k = i; k < row.n && row.end[k] === row.end[i]; k++) {
-				if (row.slice[k] !== slice)
-					continue;
-				const from = app.scale.x(row.begin[k]);
-				const to = app.scale.x(row.end[k]);
-				context.strokeRect(app.left + from, top + ROW.ticks +
-					depth * ROW.slice - 1, Math.max(2, to - from), ROW.slice);
-			}
+			// They are numbered in the order in which they end.
+			const k = firstNotBelow(row.slice, slice);
+			if (row.slice[k] !== slice)
+				return;
+			const from = app.scale.x(row.begin[k]);
+			const to = app.scale.x(row.end[k]);
+			context.strokeRect(app.left + from, top + ROW.ticks +
+				depth * ROW.slice - 1, Math.max(2, to - from), ROW.slice);
 		});
 	}
 

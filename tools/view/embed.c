@@ -75,11 +75,12 @@ static char *read_sum(const char *path)
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 	char *text = read_file(path);
+	char *base64 = calloc(2, SUM_SIZE);
+	char *p = base64;
 	unsigned char sum[SUM_SIZE + 1] = { 0 };
-	static char base64[2][SUM_SIZE * 2];
-	static size_t n_sums;
-	char *p = base64[n_sums++ % 2];
-	char *start = p;
+
+	if (!base64)
+		die(path, "out of memory");
 
 	for (size_t i = 0; i < SUM_SIZE; i++) {
 		unsigned byte;
@@ -100,7 +101,7 @@ static char *read_sum(const char *path)
 	p[-1] = '=';
 	*p = '\0';
 	free(text);
-	return start;
+	return base64;
 }
 
 static size_t print_bytes(const char *bytes, size_t len, size_t column)

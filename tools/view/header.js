@@ -58,8 +58,8 @@ export function whyEmpty(tables) {
 
 export function fillHeader(root, app) {
 	const { trace, times, tables } = app;
-	const facts = element('dl', {}, ...factsOf(trace, times).flatMap(([what, value]) => [
-		element('dt', {}, what), element('dd', {}, value)]));
+	const facts = element('dl', {}, ...factsOf(trace, times).map(([what, value]) => (
+		element('div', {}, element('dt', {}, what), element('dd', {}, value)))));
 	facts.title = plain(tables.command ?? '');
 	root.querySelector('h1').textContent = titleOf(tables);
 	root.querySelector('.facts').replaceChildren(facts, ...warningsOf(trace).map((text) => (

@@ -26,12 +26,13 @@ function threadLane(lane) {
 		name: isStream ? 'trace stream' : plain(lane.name ?? `thread ${lane.tid}`),
 		note: isStream ? '' : String(lane.tid),
 		group: lane.pid ? process : 'trace',
-		order: isStream ? 0 : 1,
+		order: isStream ? 0 : lane.tid === lane.pid ? 1 : 2,
 	};
 }
 
 // Lanes as they are shown: { number, name, note, group }, those of a group
-// together, and the lane of the stream, or of interrupts, before threads.
+// together: that of the stream, or of interrupts, first, then that of the main
+// thread, then others as they came.
 export function arrangeLanes(lanes) {
 	const groups = new Map();
 	lanes.forEach((lane, number) => {
@@ -43,8 +44,7 @@ export function arrangeLanes(lanes) {
 	});
 	return [...groups].map(([name, members]) => ({
 		name,
-		lanes: members.sort((a, b) => a.order - b.order ||
-			(a.tid ?? 0) - (b.tid ?? 0) || a.number - b.number),
+		lanes: members.sort((a, b) => a.order - b.order || a.number - b.number),
 	}));
 }
 
@@ -97,6 +97,24 @@ export class LaneIndex {
 
 	placeOf(event) {
 		return this.all ? firstNotBelow(this.all, event) : event;
+	}
+
+	// The slice that an event ends, or begins; -1: none.
+	sliceOf(event) {
+		const { trace } = this;
+		const ended = trace.sliceOf(event);
+		if (ended >= 0)
+			return ended;
+		const time = trace.time[event];
+		const { name } = trace.types[trace.type[event]];
+		for (const row of this.rows[trace.lane[event]]) {
+			const i = firstTimeAt(row.begin, time);
+			const end = trace.sliceEvent[row.slice[i]];
+			if (row.begin[i] === time && end !== event &&
+			    name.startsWith(trace.types[trace.type[end]].slice))
+				return row.slice[i];
+		}
+		return -1;
 	}
 
 	// The next event of the lane, or the one before; -1: there is none.

@@ -250,8 +250,8 @@ class App {
 	}
 
 	frameEvent(event) {
-		const slice = this.trace.sliceOf(event);
-		const end = this.trace.time[event];
+		const slice = this.index.sliceOf(event);
+		const end = this.trace.time[slice < 0 ? event : this.trace.sliceEvent[slice]];
 		this.selected = event;
 		this.scale.frame(end - (slice >= 0 ? this.trace.sliceNs[slice] : this.scale.span / 20),
 			slice >= 0 ? end : end + this.scale.span / 20);

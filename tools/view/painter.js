@@ -97,7 +97,8 @@ function paintSlice(context, { trace, colors, times }, slice, x, y, width) {
 	const event = trace.sliceEvent[slice];
 	const type = trace.types[trace.type[event]];
 	context.fillStyle = colors.types[trace.type[event]];
-	context.fillRect(x, y, width, ROW.slice - 2);
+	// A line between this and the next one.
+	context.fillRect(x, y, width < 3 ? width : width - 1, ROW.slice - 2);
 	if (width < 30)
 		return;
 	const length = times.length(trace.sliceNs[slice]);

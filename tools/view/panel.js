@@ -47,17 +47,20 @@ export class DetailsPanel {
 	async show(event) {
 		const { app } = this;
 		const lane = app.laneOf(event);
+		const rows = eventRows(app.trace, app.index, app.times, lane, event);
 		const rest = element('div', {});
-		this.root.replaceChildren(this.heading(event),
-			pairs(eventRows(app.trace, app.index, app.times, lane, event)), rest);
+		this.root.replaceChildren(this.heading(event), pairs(rows), rest);
 		const { details, i } = await app.trace.detailsOf(event);
 		if (this.shown !== event)
 			return;
-		const { rows, bytes } = dataOf(app.trace, event, details, i);
-		if (details.address(i)) {
-			rest.append(pairs([['address',
-				`0x${details.address(i).toString(16)}`]]));
-		}
+		if (details.address(i))
+			rows.push(['address', `0x${details.address(i).toString(16)}`]);
+		this.root.replaceChildren(this.heading(event), pairs(rows), rest);
+		this.showData(rest, event, details, i);
+	}
+
+	showData(rest, event, details, i) {
+		const { rows, bytes } = dataOf(this.app.trace, event, details, i);
 		if (details.isCut(i)) {
 			rest.append(element('p', { class: 'warning' },
 				'Its data was cut: there was more than the stream takes.'));

@@ -8,6 +8,7 @@ import { statsOf } from './stats.js';
 import { grouped, plural, rounded } from './text.js';
 
 const TYPES_MOST = 100;
+const DELAY = 80;
 
 function table(names, rows) {
 	return element('table', { class: 'stats' },
@@ -20,9 +21,15 @@ export class RangePanel {
 		this.app = app;
 	}
 
+	// While a range is drawn it changes all the time.
 	update() {
+		clearTimeout(this.timer);
+		this.root.hidden = !this.app.range;
+		this.timer = setTimeout(() => this.show(), DELAY);
+	}
+
+	show() {
 		const { app } = this;
-		this.root.hidden = !app.range;
 		if (!app.range)
 			return;
 		const { start, end } = app.range;
@@ -57,11 +64,11 @@ export class RangePanel {
 		const { times } = this.app;
 		if (!stats.slices.length)
 			return [];
-		const rows = stats.slices.slice(0, TYPES_MOST).map((one) => row(one.name,
-			grouped(one.count), ...['min', 'mean', 'p50', 'p99', 'max', 'total']
-				.map((key) => times.length(one[key]))));
-		return [element('h3', {}, 'Slices that are in it as a whole'), element('div',
-			{ class: 'wide' },
-			table(['slice', 'count', 'min', 'mean', 'p50', 'p99', 'max', 'total'], rows))];
+		const slices = stats.slices.slice(0, TYPES_MOST).flatMap((one) => [
+			element('h3', {}, `${one.name}: ${plural(one.count, 'slice')}`),
+			element('dl', { class: 'lengths' }, ...['min', 'mean', 'p50', 'p99', 'max', 'total']
+				.map((key) => element('div', {}, element('dt', {}, key),
+					element('dd', {}, times.length(one[key])))))]);
+		return [element('p', { class: 'dim' }, 'Slices that are in it as a whole:'), ...slices];
 	}
 }

@@ -64,6 +64,8 @@ export class Trace {
 	// `blocks` has { form, text } of the tables, and lists of those of events
 	// and of details.  `progress` is told how much of it is done.
 	static async load(blocks, progress = () => {}) {
+		if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
+			throw new Error('the numbers of this machine are big-endian');
 		const trace = new Trace(JSON.parse(
 			new TextDecoder().decode(await unpack(blocks.tables))));
 		const slices = [];
