@@ -92,6 +92,7 @@ assert abs(int(tables["created"]) - time.time_ns()) < 3600 * 10**9
 assert tables["lost"] == "0" and not tables["incomplete"]
 assert tables["losses"] == [] and "rest" not in tables
 assert {lane.get("name") for lane in tables["lanes"] if lane["tid"]} == {"typed"}
+assert {one["name"] for one in tables["processes"]} == {"typed"}
 assert any(kind.get("arguments", "").startswith("zone:u")
            for kind in tables["types"])
 END

@@ -159,10 +159,10 @@ const tests = {
 
 	lanesOfAProcessStandTogether() {
 		const groups = lanes.arrangeLanes([
-			{ pid: 5, tid: 6, name: 'late', process: 'p' }, { pid: 9, tid: 9 },
-			{ pid: 5, tid: 5, name: 'p', process: 'p' }, { pid: 5, tid: 0, process: 'p' },
+			{ pid: 5, tid: 6, name: 'late' }, { pid: 9, tid: 9 },
+			{ pid: 5, tid: 5, name: 'p' }, { pid: 5, tid: 0 },
 			{ context: 'interrupt' }, { context: 'thread', address: '0x10' },
-		]);
+		], [{ pid: 9 }, { pid: 5, name: 'p' }]);
 		assert.deepEqual(groups.map((group) => [group.name, group.lanes.map((lane) => lane.name)]), [
 			['p 5', ['trace stream', 'p', 'late']], ['process 9', ['thread 9']],
 			['ThreadX', ['interrupts', 'thread 0x10']]]);
@@ -171,6 +171,8 @@ const tests = {
 		assert.equal(layout.at(layout.find(2).top + 1).lane.number, 2);
 		assert.equal(layout.at(1e9), null);
 		const { height } = layout;
+		layout.arrange([[], [], [], [], [], []], (lane) => lane.number === 2);
+		assert.deepEqual(layout.items.filter((item) => item.lane).length, 1);
 		layout.toggle(groups[0]);
 		layout.arrange([[], [], [{}, {}], [], [], []]);
 		assert.ok(layout.height < height && layout.find(2) === null);
@@ -184,7 +186,7 @@ async function testPage() {
 	const none = new Uint8Array(trace.types.length);
 	const index = new lanes.LaneIndex(trace);
 	const times = new scales.Times(trace.tables);
-	const groups = lanes.arrangeLanes(trace.lanes);
+	const groups = lanes.arrangeLanes(trace.lanes, trace.tables.processes);
 	assert.equal(trace.n, lines.length);
 	assert.equal(groups.flatMap((group) => group.lanes).length, trace.lanes.length);
 	for (let i = 0; i < trace.n; i++) {

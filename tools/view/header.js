@@ -66,6 +66,10 @@ export function fillHeader(root, app) {
 		element('strong', { class: 'lost' }, text))));
 	root.querySelector('.tools').replaceChildren(
 		button('all', 'show all of the trace (0)', () => app.showAll()),
+		element('button', {
+			type: 'button', id: 'compact', title: 'only lanes with something in sight (c)',
+			'aria-pressed': 'false', onclick: () => app.toggleCompact(),
+		}, 'compact'),
 		button('?', 'keys and mouse (?)', () => app.help()));
 	document.title = `${titleOf(tables)} \u2013 posixtrace`;
 }

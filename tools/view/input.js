@@ -191,7 +191,7 @@ export function keyActions(app) {
 		n: (isShifted) => app.step(1, isShifted), p: (isShifted) => app.step(-1, isShifted),
 		']': () => app.step(1, false), '[': () => app.step(-1, false),
 		'}': () => app.step(1, true), '{': () => app.step(-1, true),
-		f: () => app.frame(), '/': () => app.finder.field.focus(),
+		c: () => app.toggleCompact(), f: () => app.frame(), '/': () => app.finder.field.focus(),
 		'?': () => app.help(), Escape: () => app.escape(),
 	};
 }

@@ -18,10 +18,10 @@ function contextLane(lane) {
 	};
 }
 
-function threadLane(lane) {
+function threadLane(lane, names) {
 	const isStream = lane.tid === 0;
-	const process = lane.process ? `${plain(lane.process)} ${lane.pid}` :
-		`process ${lane.pid}`;
+	const name = names.get(lane.pid);
+	const process = `${name ? plain(name) : 'process'} ${lane.pid}`;
 	return {
 		name: isStream ? 'trace stream' : plain(lane.name ?? `thread ${lane.tid}`),
 		note: isStream ? '' : String(lane.tid),
@@ -33,11 +33,12 @@ function threadLane(lane) {
 // Lanes as they are shown: { number, name, note, group }, those of a group
 // together: that of the stream, or of interrupts, first, then that of the main
 // thread, then others as they came.
-export function arrangeLanes(lanes) {
+export function arrangeLanes(lanes, processes) {
 	const groups = new Map();
+	const names = new Map(processes.map(({ pid, name }) => [pid, name]));
 	lanes.forEach((lane, number) => {
 		const shown = { number, pid: lane.pid, tid: lane.tid,
-			...(lane.context ? contextLane(lane) : threadLane(lane)) };
+			...(lane.context ? contextLane(lane) : threadLane(lane, names)) };
 		if (!groups.has(shown.group))
 			groups.set(shown.group, []);
 		groups.get(shown.group).push(shown);
@@ -97,6 +98,19 @@ export class LaneIndex {
 
 	placeOf(event) {
 		return this.all ? firstNotBelow(this.all, event) : event;
+	}
+
+	// Is there an event, or a slice, between two times?
+	isBusy(lane, start, end) {
+		const { time } = this.trace;
+		const events = this.events(lane);
+		const first = firstEventAt(events, time, start);
+		if (first < events.length && time[events[first]] <= end)
+			return true;
+		return this.rows[lane].some((row) => {
+			const i = firstTimeAt(row.end, start);
+			return i < row.n && row.begin[i] <= end;
+		});
 	}
 
 	// The slice that an event ends, or begins; -1: none.

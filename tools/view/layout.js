@@ -16,8 +16,8 @@ export class Layout {
 		this.height = 0;
 	}
 
-	// Anew, for lanes with so many rows of slices.
-	arrange(rows) {
+	// Anew, for lanes with so many rows of slices; some may be left out.
+	arrange(rows, isWanted = () => true) {
 		let top = 0;
 		this.items = [];
 		const add = (item) => {
@@ -29,7 +29,7 @@ export class Layout {
 			add({ group, height: ROW.group });
 			if (this.closed.has(group))
 				continue;
-			for (const lane of group.lanes) {
+			for (const lane of group.lanes.filter(isWanted)) {
 				add({ lane, height: ROW.ticks + ROW.gap +
 					ROW.slice * rows[lane.number].length });
 			}

@@ -31,7 +31,7 @@ class App {
 		this.times = new Times(trace.tables);
 		this.scale = new Scale(trace.bounds);
 		this.index = new LaneIndex(trace);
-		this.groups = arrangeLanes(trace.lanes);
+		this.groups = arrangeLanes(trace.lanes, trace.tables.processes);
 		this.layout = new Layout(this.groups);
 		this.laneByNumber = [];
 		for (const group of this.groups) {
@@ -43,6 +43,7 @@ class App {
 		this.selected = -1;
 		this.range = null;
 		this.hits = null;
+		this.isCompact = false;
 		this.area = byId('area');
 		this.colors = readColors(trace.types);
 		this.timeline = new Timeline(byId('timeline'), this);
@@ -90,7 +91,9 @@ class App {
 	}
 
 	arrange() {
-		this.layout.arrange(this.index.rows);
+		const { index, scale, isCompact } = this;
+		this.layout.arrange(index.rows, (lane) => !isCompact ||
+			index.isBusy(lane.number, scale.start, scale.end));
 		byId('lanes-height').style.height =
 			`${Math.max(0, this.layout.height + this.timeline.top - this.area.clientHeight)}px`;
 	}
@@ -131,6 +134,8 @@ class App {
 
 	viewChanged() {
 		this.hover(null);
+		if (this.isCompact)
+			this.arrange();
 		this.followView();
 		this.keepPlace();
 		this.redraw();
@@ -176,10 +181,12 @@ class App {
 	select(event, { reveal }) {
 		this.selected = event;
 		if (event >= 0) {
-			if (reveal)
+			if (reveal) {
 				this.scale.reveal(this.trace.time[event]);
-			if (reveal)
+				if (this.isCompact)
+					this.arrange();
 				this.showLane(this.trace.lane[event]);
+			}
 			this.list.reveal(event);
 		}
 		this.keepPlace();
@@ -211,6 +218,14 @@ class App {
 
 	toggleGroup(group) {
 		this.layout.toggle(group);
+		this.arrange();
+		this.redraw();
+	}
+
+	// Only lanes with something in the part that is shown, or all.
+	toggleCompact() {
+		this.isCompact = !this.isCompact;
+		byId('compact').setAttribute('aria-pressed', this.isCompact);
 		this.arrange();
 		this.redraw();
 	}

@@ -164,7 +164,37 @@ static void put_context(yajl_gen gen, const struct lane *lane)
 }
 
 /* A process has the name of its first thread. */
-static void put_lanes(yajl_gen gen, struct view *view)
+static bool put_processes(yajl_gen gen, struct view *view)
+{
+	struct places seen;
+	size_t number;
+	bool is_fine = true;
+
+	places_init(&seen);
+	put_key(gen, "processes");
+	yajl_gen_array_open(gen);
+	for (size_t i = 0; i < view->lanes.n && is_fine; i++) {
+		const struct lane *lane = &view->lanes.list[i];
+		size_t n = seen.n;
+
+		if (lane->kind == LANE_CONTEXT)
+			continue;
+		is_fine = places_find(&seen, 0, (uint32_t)lane->pid, 0,
+				      &number);
+		if (!is_fine || number < n)
+			continue;
+		yajl_gen_map_open(gen);
+		put_integer(gen, "pid", lane->pid);
+		put_name(gen, "name", names_find(&view->lanes.names, lane->pid,
+						 lane->pid));
+		yajl_gen_map_close(gen);
+	}
+	yajl_gen_array_close(gen);
+	places_fini(&seen);
+	return is_fine;
+}
+
+static void put_lanes(yajl_gen gen, const struct view *view)
 {
 	put_key(gen, "lanes");
 	yajl_gen_array_open(gen);
@@ -178,9 +208,6 @@ static void put_lanes(yajl_gen gen, struct view *view)
 		} else {
 			put_integer(gen, "pid", lane->pid);
 			put_integer(gen, "tid", lane->tid);
-			put_name(gen, "process",
-				 names_find(&view->lanes.names, lane->pid,
-					    lane->pid));
 		}
 		yajl_gen_map_close(gen);
 	}
@@ -205,9 +232,10 @@ static void put_losses(yajl_gen gen, const struct view *view)
 	put_bool(gen, "rest_is_at_end", view->rest_is_at_end);
 }
 
-static void put_all(yajl_gen gen, struct view *view)
+static bool put_all(yajl_gen gen, struct view *view)
 {
 	const struct convert *convert = view->convert;
+	bool is_fine;
 
 	yajl_gen_map_open(gen);
 	put_integer(gen, "format", FORMAT);
@@ -226,8 +254,10 @@ static void put_all(yajl_gen gen, struct view *view)
 	put_usage(gen, view);
 	put_types(gen, view);
 	put_lanes(gen, view);
+	is_fine = put_processes(gen, view);
 	put_losses(gen, view);
 	yajl_gen_map_close(gen);
+	return is_fine;
 }
 
 bool tables_put(struct view *view)
@@ -239,8 +269,8 @@ bool tables_put(struct view *view)
 
 	if (!gen)
 		return false;
-	put_all(gen, view);
-	if (yajl_gen_get_buf(gen, &bytes, &len) == yajl_gen_status_ok)
+	if (put_all(gen, view) &&
+	    yajl_gen_get_buf(gen, &bytes, &len) == yajl_gen_status_ok)
 		is_fine = packer_put(view->packer, &view->out, "tables", bytes,
 				     len);
 	yajl_gen_free(gen);
