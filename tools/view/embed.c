@@ -114,7 +114,7 @@ static size_t print_bytes(const char *bytes, size_t len, size_t column)
 
 struct part {
 	const char *mark;
-	const char *text;
+	char *text;
 };
 
 /* Nothing in it may end the element that it is in. */
@@ -164,6 +164,8 @@ static void print_page(char **argv)
 		}
 	}
 	puts("};\nconst size_t page_tail_size = sizeof(page_tail);");
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		free(parts[i].text);
 	free(page);
 }
 
