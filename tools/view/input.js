@@ -3,13 +3,17 @@
 
 // Mouse, fingers and keys.
 
-import { AXIS } from './draw.js';
+import { AXIS, gapsOf } from './draw.js';
 import { findAt } from './painter.js';
 
 const WHEEL = 0.0016;
 const PINCH = 0.012;
 const STEP = 0.2;
 const CLICK = 4;
+
+function gapAt({ trace, scale }, x) {
+	return gapsOf(trace, scale).find((gap) => x >= gap.x - 2 && x <= gap.x + gap.width + 2);
+}
 
 // The picture: wheel, drag, click, and two fingers.
 export class Pointer {
@@ -119,12 +123,14 @@ export class Pointer {
 			this.click(drag.at);
 	}
 
-	// What is at a point: { event, slice }, { group }, or null.
+	// What is at a point: { event, slice }, { group }, { lane }, { gap }, or null.
 	find({ x, y }) {
 		const { app } = this;
 		const { top } = app.timeline;
-		if (y < top)
-			return null;
+		if (y < top) {
+			const gap = y < AXIS ? null : gapAt(app, x - app.left);
+			return gap && { gap };
+		}
 		const item = app.layout.at(y - top + app.scroll);
 		if (!item)
 			return null;

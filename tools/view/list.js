@@ -11,6 +11,10 @@ const ROW_HEIGHT = 20;
 const HEIGHT_MOST = 8000000;
 const TEXT_MOST = 2000;
 
+function laneText(lane) {
+	return lane.note ? `${lane.name} ${lane.note}` : lane.name;
+}
+
 export class EventList {
 	constructor(root, app) {
 		this.root = root;
@@ -19,10 +23,22 @@ export class EventList {
 		this.spacer = element('div', { class: 'spacer' });
 		this.rows = element('div', { class: 'rows', role: 'grid' });
 		this.root.append(this.rows, this.spacer);
+		this.setWidths();
 		root.addEventListener('scroll', () => this.scrolled());
 		root.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
 		root.addEventListener('click', (event) => this.click(event));
 		this.resize();
+	}
+
+	// Columns as wide as what is in them, within reason.
+	setWidths() {
+		const { trace, laneByNumber } = this.app;
+		const widest = (list, textOf, least, most) => list.reduce((width, one) => (
+			Math.max(width, Math.min(textOf(one).length, most))), least);
+		const type = widest(trace.types, (one) => one.name, 8, 40);
+		const lane = widest(laneByNumber, (one) => laneText(one), 8, 30);
+		this.root.style.setProperty('--type-width', `${type + 2}ch`);
+		this.root.style.setProperty('--thread-width', `${lane}ch`);
 	}
 
 	get visible() {
@@ -114,7 +130,7 @@ export class EventList {
 		},
 		cell('time', app.times.since(trace.exact(event))),
 		cell('delta', `+${app.times.length(trace.time[event] - trace.time[before])}`),
-		cell('thread', lane.note ? `${lane.name} ${lane.note}` : lane.name),
+		cell('thread', laneText(lane)),
 		element('span', { class: 'type', role: 'gridcell' }, swatch(app.colors.types[type]),
 			trace.types[type].name),
 		cell('text', text.slice(0, TEXT_MOST)));

@@ -19,6 +19,7 @@ import { DetailsPanel } from './panel.js';
 import { formatPlace, parsePlace } from './place.js';
 import { RangePanel } from './rangepanel.js';
 import { Scale, Times } from './scale.js';
+import { grouped } from './text.js';
 import { Trace } from './trace.js';
 
 const LEFT = 210;
@@ -298,20 +299,29 @@ class App {
 			dialog.showModal();
 	}
 
+	wordsOn({ event, slice, gap }) {
+		const { trace, times, scale } = this;
+		if (gap) {
+			const span = gap.width / scale.width * scale.span;
+			return [`${grouped(gap.events)} lost`, `in ${times.length(span)} that are in sight`];
+		}
+		if (event === undefined)
+			return null;
+		const type = trace.types[trace.type[event]];
+		return slice >= 0 ? [type.slice, times.exactLength(trace.sliceNs[slice])] :
+			[type.name, times.since(trace.exact(event))];
+	}
+
 	// What the pointer is over, in words beside it.
 	hover(found, at) {
 		const tip = byId('tip');
 		this.pointerX = at && at.x >= this.left ? at.x - this.left : null;
-		tip.hidden = !found || found.event === undefined;
+		const words = found && this.wordsOn(found);
+		tip.hidden = !words;
 		this.area.style.cursor = !found ? 'default' : 'pointer';
 		if (tip.hidden)
 			return;
-		const { trace, times } = this;
-		const type = trace.types[trace.type[found.event]];
-		const slice = found.slice >= 0 ? found.slice : -1;
-		tip.replaceChildren(element('b', {}, slice >= 0 ? type.slice : type.name),
-			element('span', {}, slice >= 0 ? times.exactLength(trace.sliceNs[slice]) :
-				times.since(trace.exact(found.event))));
+		tip.replaceChildren(element('b', {}, words[0]), element('span', {}, words[1]));
 		const box = this.area.getBoundingClientRect();
 		const x = Math.min(at.x + box.left + 14, innerWidth - tip.offsetWidth - 4);
 		tip.style.transform = `translate(${x}px, ${at.y + box.top + 18}px)`;

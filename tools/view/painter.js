@@ -7,15 +7,20 @@
 
 import { firstEventAt, firstTimeAt } from './lanes.js';
 import { ROW } from './layout.js';
+import { shortened } from './text.js';
 
 const TICK_WIDTH = 2;
 // Of a column with many events so many are asked for their types.
 const ASKED = 5;
 const LABEL_LEAST = 42;
 
-export function fitText(context, text, width) {
+// As much of a text as fits; of a name rather its end than its beginning.
+export function fitText(context, full, width) {
 	if (width < 12)
 		return '';
+	if (context.measureText(full).width <= width)
+		return full;
+	const text = shortened(full);
 	if (context.measureText(text).width <= width)
 		return text;
 	let from = 0;
@@ -101,10 +106,9 @@ function paintSlice(context, { trace, colors, times }, slice, x, y, width) {
 	context.fillRect(x, y, width < 3 ? width : width - 1, ROW.slice - 2);
 	if (width < 30)
 		return;
-	const length = times.length(trace.sliceNs[slice]);
-	const text = fitText(context, `${type.slice}  ${length}`, width - 8);
+	const text = `${type.slice}  ${times.length(trace.sliceNs[slice])}`;
 	context.fillStyle = colors.ink;
-	context.fillText(text, x + 4, y + ROW.slice / 2);
+	context.fillText(fitText(context, text, width - 8), x + 4, y + ROW.slice / 2);
 }
 
 export function paintSlices(context, scene, lane, left, top) {

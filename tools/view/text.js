@@ -15,6 +15,11 @@ export function grouped(number) {
 	return String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
+// The part of a name that tells it from its like, if all does not fit.
+export function shortened(name) {
+	return name.replace(/^(posixtrace_|posix_trace_|.*:(?=.))/, '');
+}
+
 export function plural(number, word) {
 	return `${grouped(number)} ${word}${String(number) === '1' ? '' : 's'}`;
 }
