@@ -5,6 +5,7 @@
 #include "clocks.h"
 
 #include "log/reader.h"
+#include "nanoseconds.h"
 
 /* Some logs do not know what CLOCK_MONOTONIC was, and have the same number for
  * both. */
@@ -29,10 +30,6 @@ uint64_t clocks_ns(const struct timespec *time, uint64_t *n_far)
 {
 	int64_t ns;
 
-	if (!__builtin_mul_overflow((int64_t)time->tv_sec,
-				    INT64_C(1000000000), &ns) &&
-	    !__builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) && ns >= 0)
-		return (uint64_t)ns;
-	++*n_far;
-	return time->tv_sec < 0 ? 0 : INT64_MAX;
+	*n_far += !ns_since_epoch(time, &ns);
+	return (uint64_t)ns;
 }

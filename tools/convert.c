@@ -106,25 +106,17 @@ static bool run(struct pass *pass)
 {
 	struct open_log *log = pass->log;
 	struct format_event event = { .data = log->data };
+	enum open_log_result result = LOG_EVENT;
 	enum verdict verdict = PASS_ON;
-	int unavailable = 0;
-	int err = 0;
 
 	while (verdict == PASS_ON) {
-		err = posix_trace_getnext_event(log->trid, &event.info,
-						log->data, log->data_max,
-						&event.len, &unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable)
+		result = open_log_next(log, &event.info, &event.len);
+		if (result != LOG_EVENT)
 			break;
 		verdict = take(pass, &event);
 	}
 	pass->has_skipped |= verdict == PASS_ENOUGH;
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", log->path,
-			   strerror(err), pass->n_read);
-	return err == 0 && verdict != PASS_FAILED;
+	return result != LOG_FAILED && verdict != PASS_FAILED;
 }
 
 /* Find out which events the last N are. */
@@ -141,7 +133,7 @@ static bool count(struct pass *pass)
 	n = counting.n_picked < pass->last ? counting.n_picked : pass->last;
 	if (n > convert->newest && n - convert->newest + 1 > pass->first)
 		pass->first = n - convert->newest + 1;
-	return posix_trace_rewind(pass->log->trid) == 0;
+	return open_log_rewind(pass->log) == 0;
 }
 
 static int status_of(const struct pass *pass)
@@ -159,6 +151,16 @@ static int status_of(const struct pass *pass)
 			  "damaged; all that is there was converted",
 			  pass->log->path);
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
+}
+
+/* The number of events says how far it is only if all are read. */
+static unsigned times_read(const struct convert *convert)
+{
+	if (convert->pick.from.kind != MOMENT_NONE ||
+	    convert->pick.to.kind != MOMENT_NONE ||
+	    convert->last != UINT64_MAX)
+		return 0;
+	return convert->newest ? 2 : 1;
 }
 
 static int convert_events(struct pass *pass)
@@ -181,6 +183,7 @@ int convert_run(struct convert *convert)
 {
 	struct open_log log;
 	struct types types;
+	struct progress progress;
 	struct pass pass = {
 		.convert = convert,
 		.pick = &convert->pick,
@@ -198,9 +201,12 @@ int convert_run(struct convert *convert)
 	}
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
-	threads_begin(&convert->pick.threads, &log);
 	types_init(&types, log.trid, &convert->pick.only, &convert->pick.not);
+	progress_begin(&progress, log.path);
+	if (!convert->quiet)
+		open_log_look_on(&log, &progress, times_read(convert));
 	status = convert_events(&pass);
+	progress_end(&progress);
 	types_fini(&types);
 	open_log_close(&log);
 	return status;

@@ -81,9 +81,12 @@ struct convert {
 /* The targets; ended by a NULL. */
 extern const struct convert_target *const convert_targets[];
 
+extern const struct convert_target convert_csv;
 extern const struct convert_target convert_ctf;
+extern const struct convert_target convert_json;
 extern const struct convert_target convert_log;
 extern const struct convert_target convert_perfetto;
+extern const struct convert_target convert_rkh;
 extern const struct convert_target convert_tracex;
 
 /*

@@ -14,6 +14,7 @@
 
 #include "escape.h"
 #include "format-line.h"
+#include "nanoseconds.h"
 
 enum {
 	TICKS_WIDTH = 14,
@@ -180,9 +181,13 @@ static char *put_times(struct threadx *threadx, char *p, uint64_t ticks)
 	return put_right(p, delta, end, DELTA_WIDTH);
 }
 
+/* In a dump a tick is a nanosecond, and there are never too many of them. */
 static uint64_t ticks_of(const struct timespec *time)
 {
-	return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+	int64_t ns;
+
+	ns_since_epoch(time, &ns);
+	return (uint64_t)ns;
 }
 
 static void threadx_event(void *state, const struct format_event *event)

@@ -125,9 +125,14 @@ static bool write_chunks(struct log_writer *writer)
 	return true;
 }
 
+static int32_t id_before(const struct log_writer_names *names, int32_t id)
+{
+	return id > 0 ? id - names->ids_added : id;
+}
+
 static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 			const struct pxt_event *whose,
-			const struct thread_names *names)
+			const struct log_writer_names *names)
 {
 	const char *name = NULL;
 
@@ -148,7 +153,9 @@ static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 		.kind = whose->tid ? PXT_KIND_EVENTS : PXT_KIND_CONTROL,
 	};
 	if (names)
-		name = thread_names_find(names, whose->pid, whose->tid);
+		name = thread_names_find(names->names,
+					 id_before(names, whose->pid),
+					 id_before(names, whose->tid));
 	if (name)
 		strncpy(chunk->header.comm, name, sizeof(chunk->header.comm));
 	return true;
@@ -157,7 +164,7 @@ static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 /* The chunk of a thread; tid 0 is the controller's.  NULL: it failed. */
 static struct chunk *find_chunk(struct log_writer *writer,
 				const struct pxt_event *whose,
-				const struct thread_names *names)
+				const struct log_writer_names *names)
 {
 	size_t at;
 	struct chunk *chunk;
@@ -256,7 +263,7 @@ static uint64_t next_ticks(struct log_writer *writer, int64_t ns, bool *is_full)
 
 static bool put_event(struct log_writer *writer, int64_t ns,
 		      struct pxt_event *event,
-		      const struct thread_names *names)
+		      const struct log_writer_names *names)
 {
 	struct chunk *chunk;
 	bool is_full;
@@ -286,7 +293,7 @@ static void keep(struct log_writer *writer, const struct pxt_event *event)
 
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
-		    const struct thread_names *names)
+		    const struct log_writer_names *names)
 {
 	struct pxt_event written = *event;
 
@@ -479,15 +486,4 @@ struct pxt_event log_writer_event(const struct format_event *event)
 		.truncated = info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED,
 	};
-}
-
-int64_t log_writer_ns(const struct timespec *time)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) || ns < 0)
-		return 0;
-	return ns;
 }

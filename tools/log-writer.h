@@ -38,13 +38,19 @@ bool log_writer_begin(struct log_writer *writer,
 bool log_writer_add_type(struct log_writer *writer, unsigned id,
 			 const char *name, const char *text);
 
+/* Where the names of threads are from, and what was added to their ids since. */
+struct log_writer_names {
+	struct thread_names *names;
+	int32_t ids_added;
+};
+
 /*
  * An event at `ns` nanoseconds since the epoch, not before the one before; its
- * ticks are set here.  The names are asked for that of its thread.
+ * ticks are set here.
  */
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
-		    const struct thread_names *names);
+		    const struct log_writer_names *names);
 
 /*
  * A gap: so many events are missing in front of the next one, the first of
@@ -75,8 +81,5 @@ uint64_t log_writer_size(const struct log_writer *writer, size_t len);
 
 /* An event as it was read, without its time. */
 struct pxt_event log_writer_event(const struct format_event *event);
-
-/* Nanoseconds since the epoch, from 0 on; 0 if they cannot be said. */
-int64_t log_writer_ns(const struct timespec *time);
 
 #endif

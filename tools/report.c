@@ -16,6 +16,7 @@
 
 #include "format-threadx.h"
 #include "losses.h"
+#include "nanoseconds.h"
 #include "open-log.h"
 #include "summary.h"
 #include "tool.h"
@@ -35,20 +36,6 @@ struct reading {
 	bool may_skip;		/* what is out of time need not be read ... */
 	bool has_skipped;	/* ... and was not */
 };
-
-static int64_t span_ns(const struct reading *reading)
-{
-	int64_t sec;
-	int64_t ns;
-
-	if (__builtin_sub_overflow((int64_t)reading->last.tv_sec,
-				   (int64_t)reading->first.tv_sec, &sec) ||
-	    __builtin_mul_overflow(sec, INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)reading->last.tv_nsec -
-				       reading->first.tv_nsec, &ns))
-		return 0;
-	return ns;
-}
 
 /* The first event is there: now the format can begin. */
 static bool begin(struct reading *reading, const struct timespec *first)
@@ -153,22 +140,26 @@ static bool is_over(struct reading *reading, const struct timespec *time)
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
+	const struct pick *pick = &reading->report->pick;
 	struct format_event event = { .data = reading->log.data };
-	int unavailable = 0;
-	int err;
+	enum open_log_result result;
+	struct progress progress;
 
+	progress_begin(&progress, reading->log.path);
+	/* What is listed on the terminal shows by itself how far it is. */
+	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
+		open_log_look_on(&reading->log, &progress,
+				 pick->from.kind == MOMENT_NONE &&
+				 pick->to.kind == MOMENT_NONE);
 	for (;;) {
-		err = posix_trace_getnext_event(reading->log.trid, &event.info,
-						reading->log.data,
-						reading->log.data_max, &event.len,
-						&unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable || reading->out.error)
+		result = open_log_next(&reading->log, &event.info, &event.len);
+		if (result != LOG_EVENT || reading->out.error)
 			break;
 		if (!reading->state) {
-			if (!begin(reading, &event.info.posix_timestamp))
-				return false;
+			if (!begin(reading, &event.info.posix_timestamp)) {
+				result = LOG_FAILED;
+				break;
+			}
 			if (skip_to_from(reading))
 				continue;
 		}
@@ -180,10 +171,8 @@ static bool read_events(struct reading *reading)
 					event.info.posix_event_id);
 		show(reading, &event);
 	}
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", reading->report->path,
-			   strerror(err), reading->n_read);
-	return err == 0;
+	progress_end(&progress);
+	return result != LOG_FAILED;
 }
 
 static void explain_empty(const struct reading *reading,
@@ -233,7 +222,7 @@ static int finish(struct reading *reading, bool is_read)
 		.usage = has_usage ? &usage : NULL,
 		.events = reading->n_read,
 		.shown = reading->n_shown,
-		.span_ns = span_ns(reading),
+		.span_ns = ns_between(&reading->first, &reading->last),
 	};
 
 	if (is_read && has_usage) {
@@ -282,7 +271,6 @@ static int report_log(struct report *report)
 		tool_error("%s: out of memory", report->path);
 		goto close_log;
 	}
-	threads_begin(&report->pick.threads, &reading.log);
 	types_init(&reading.types, reading.log.trid, &report->pick.only,
 		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));

@@ -178,7 +178,7 @@ misuse() {
 	expect_err "$words"
 }
 misuse 'no file to write to; name one with -o' log
-misuse 'one log at a time' -o x log log
+misuse 'one trace at a time' -o x log log
 misuse 'not a time' -o x --from soon log
 misuse 'not a time' -o x --to soon log
 misuse 'not a range' -o x --events 5-2 log

@@ -18,6 +18,7 @@ static FILE *file;
 static struct out out;
 static struct sequence sequence;
 static struct notes notes;
+static struct thread_names *names;
 static struct tracks tracks;
 static Pft__Trace *trace;
 
@@ -28,7 +29,9 @@ static void setup(void)
 	ck_assert_int_eq(out_init(&out, fileno(file)), 0);
 	sequence_init(&sequence, &out, CLOCK_IS_REAL);
 	ck_assert(notes_init(&notes, &sequence, NULL, 1 << 16));
-	tracks_init(&tracks, &sequence, fileno(file));
+	names = thread_names_create(fileno(file));
+	ck_assert_ptr_nonnull(names);
+	tracks_init(&tracks, &sequence, names);
 	trace = NULL;
 }
 
@@ -37,6 +40,7 @@ static void teardown(void)
 	if (trace)
 		pft__trace__free_unpacked(trace, NULL);
 	tracks_fini(&tracks);
+	thread_names_destroy(names);
 	notes_fini(&notes);
 	out_fini(&out);
 	fclose(file);

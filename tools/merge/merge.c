@@ -19,6 +19,7 @@
 
 #include "log-writer.h"
 #include "merge/order.h"
+#include "nanoseconds.h"
 #include "summary.h"
 #include "tool.h"
 
@@ -45,18 +46,15 @@ static bool join_types(struct merging *merging, struct merge_input *input)
 	struct posixtrace_arguments arguments;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	bool is_fine = true;
 
-	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && types_next(trid, &id, name)) {
+	while (types_next(trid, &id, name)) {
 		if (posixtrace_get_arguments(trid, id, &arguments) != 0)
 			arguments.text[0] = '\0';
-		is_fine = merged_types_add(&merging->types, &input->ids, id,
-					   name, arguments.text) ||
-			  too_many_types(input);
+		if (!merged_types_add(&merging->types, &input->ids, id, name,
+				      arguments.text))
+			return too_many_types(input);
 	}
-	posix_trace_eventtypelist_rewind(trid);
-	return is_fine;
+	return true;
 }
 
 static bool write_type(struct merging *merging, unsigned id)
@@ -74,13 +72,13 @@ static bool write_type(struct merging *merging, unsigned id)
 static unsigned find_id(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = input->event.info.posix_event_id;
-	char name[32];
+	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	if (id < PXT_ID_SPACE && input->ids.id[id])
 		return input->ids.id[id];
-	snprintf(name, sizeof(name), "type-%u", id);
 	if (id == 0 || id >= PXT_ID_SPACE)
 		return PXT_ID_USER;
+	types_name(input->log.trid, id, name);
 	if (!merged_types_add(&merging->types, &input->ids, id, name, "")) {
 		input->ids.id[id] = PXT_ID_USER;
 		return PXT_ID_USER;
@@ -132,6 +130,9 @@ static void move_data(struct merge_input *input)
 static bool write_event(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = find_id(merging, input);
+	const struct log_writer_names names = {
+		.names = input->log.names, .ids_added = input->ids_added,
+	};
 	struct pxt_event event;
 
 	if (!id)
@@ -141,8 +142,7 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 	event.id = id;
 	event.pid = merge_id(input, event.pid);
 	event.tid = merge_id(input, event.tid);
-	return log_writer_add(merging->writer, input->ns, &event,
-			      &input->names);
+	return log_writer_add(merging->writer, input->ns, &event, &names);
 }
 
 /* The gap that the log goes on behind. */
@@ -153,8 +153,8 @@ static bool write_gap(struct merging *merging, struct merge_input *input)
 	if (!input->has_gap)
 		return true;
 	input->has_gap = false;
-	if (__builtin_add_overflow(log_writer_ns(&input->gap.first),
-				   input->offset_ns, &first))
+	ns_since_epoch(&input->gap.first, &first);
+	if (__builtin_add_overflow(first, input->offset_ns, &first))
 		first = input->ns;
 	return log_writer_add_gap(merging->writer, input->ns,
 				  merge_id(input, input->event.info.posix_pid),
@@ -237,6 +237,7 @@ static bool begin_inputs(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
 	struct merge_input *first = NULL;
+	int64_t begin;
 
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
@@ -254,13 +255,15 @@ static bool begin_inputs(struct merging *merging)
 
 		pick_begin(pick, &first->event.info.posix_timestamp);
 	}
+	/* All begin at the same time, which may be one that no log can have. */
+	ns_since_epoch(&merge->inputs[0].pick.begin, &begin);
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
 		if (input->is_there &&
 		    pick_is_early(&input->pick,
 				  &input->event.info.posix_timestamp) &&
-		    !merge_seek(input, log_writer_ns(&input->pick.begin)))
+		    !merge_seek(input, begin))
 			return false;
 		if (input->is_there)
 			order_add(&merging->order, i, input->ns);
@@ -283,7 +286,8 @@ static bool begin_log(struct merging *merging)
 	if (!log_writer_begin(merging->writer, &head, first, last))
 		return false;
 	for (unsigned id = 1; id < PXT_ID_SPACE; id++)
-		if (*merging->types.type[id].name && !write_type(merging, id))
+		if (merging->types.type[id].is_there &&
+		    !write_type(merging, id))
 			return false;
 	return true;
 }
@@ -359,6 +363,24 @@ static bool prepare(struct merging *merging)
 	       begin_inputs(merging);
 }
 
+/* While somebody looks on. */
+static bool merge_all(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+	const struct pick *pick = &merge->pick;
+	bool is_whole = pick->from.kind == MOMENT_NONE &&
+			pick->to.kind == MOMENT_NONE;
+	struct progress progress;
+	bool is_merged;
+
+	progress_begin(&progress, merge->output);
+	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
+		open_log_look_on(&merge->inputs[i].log, &progress, is_whole);
+	is_merged = merge_events(merging);
+	progress_end(&progress);
+	return is_merged;
+}
+
 static int merge_opened(struct merging *merging)
 {
 	int status = TOOL_FAILURE;
@@ -367,7 +389,7 @@ static int merge_opened(struct merging *merging)
 	if (!prepare(merging))
 		return TOOL_FAILURE;
 	merging->writer = log_writer_create(merging->merge->output);
-	if (merging->writer && begin_log(merging) && merge_events(merging))
+	if (merging->writer && begin_log(merging) && merge_all(merging))
 		status = finish(merging);
 	log_writer_destroy(merging->writer);
 	return status;

@@ -10,17 +10,15 @@
  * end where the event is.  So are pairs of events, by their names; since only
  * the program knows whether they belong together, they are there as well.
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "clocks.h"
 #include "convert.h"
-#include "logfile.h"
 #include "notes.h"
+#include "outfile.h"
 #include "tool.h"
 #include "tracks.h"
 
@@ -42,8 +40,7 @@ struct shown_type {
 struct perfetto {
 	const struct convert *convert;
 	const struct open_log *log;
-	struct logfile file;
-	struct out out;
+	struct outfile file;
 	struct sequence sequence;
 	struct tracks tracks;
 	struct notes notes;
@@ -58,10 +55,9 @@ struct perfetto {
 	uint64_t n_far;			/* times that are not Perfetto's */
 };
 
-static bool failed(const struct perfetto *perfetto, int err)
+static bool no_memory(const struct perfetto *perfetto)
 {
-	tool_error("%s: %s; name a file with more room with -o",
-		   perfetto->convert->output, strerror(err));
+	tool_error("%s: out of memory", perfetto->convert->output);
 	return false;
 }
 
@@ -107,31 +103,23 @@ static void *perfetto_begin(const struct convert *convert,
 	perfetto->event.has_track_uuid = 1;
 	perfetto->event.category_iids = &perfetto->category;
 	perfetto->clocks = clocks_read(log);
-	sequence_init(&perfetto->sequence, &perfetto->out,
+	sequence_init(&perfetto->sequence, &perfetto->file.out,
 		      perfetto->clocks.real ? CLOCK_IS_REAL : 0);
 	if (!notes_init(&perfetto->notes, &perfetto->sequence, log->dump,
 			log->data_max))
-		goto free_perfetto;
-	if (!logfile_create(&perfetto->file, convert->output)) {
-		notes_fini(&perfetto->notes);
-		free(perfetto);
-		return NULL;
-	}
-	if (out_init(&perfetto->out, perfetto->file.fd) != 0)
-		goto remove_file;
-	logfile_go_when_ended(&perfetto->file);
-	/* A file that may not grow is an error like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
-	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
+		goto no_memory;
+	if (!outfile_create(&perfetto->file, convert->output))
+		goto free_notes;
+	tracks_init(&perfetto->tracks, &perfetto->sequence, log->names);
 	put_clocks(perfetto);
 	return perfetto;
-remove_file:
-	logfile_fini(&perfetto->file);
-	notes_fini(&perfetto->notes);
-free_perfetto:
-	free(perfetto);
 no_memory:
 	tool_error("%s: out of memory", convert->output);
+	if (!perfetto)
+		return NULL;
+free_notes:
+	notes_fini(&perfetto->notes);
+	free(perfetto);
 	return NULL;
 }
 
@@ -139,17 +127,10 @@ static void perfetto_destroy(void *state)
 {
 	struct perfetto *perfetto = state;
 
-	out_fini(&perfetto->out);
-	logfile_fini(&perfetto->file);
+	outfile_fini(&perfetto->file);
 	tracks_fini(&perfetto->tracks);
 	notes_fini(&perfetto->notes);
 	free(perfetto);
-}
-
-static bool is_written(const struct perfetto *perfetto)
-{
-	return perfetto->out.error ? failed(perfetto, perfetto->out.error)
-				   : true;
 }
 
 /* The type's name, and as category what stands in it before a colon. */
@@ -238,7 +219,7 @@ static bool add_pair(struct perfetto *perfetto, struct track *track,
 	if (!track->pairs)
 		track->pairs = calloc(1, sizeof(*track->pairs));
 	if (!track->pairs)
-		return failed(perfetto, ENOMEM);
+		return no_memory(perfetto);
 	pairs_set(track->pairs, perfetto->sequence.generation);
 	if (name->role == PAIR_BEGIN)
 		pairs_begin(track->pairs, name, type, ns);
@@ -274,7 +255,7 @@ static bool perfetto_event(void *state, const struct format_event *event)
 
 	perfetto->has_told = false;
 	if (!track)
-		return failed(perfetto, ENOMEM);
+		return no_memory(perfetto);
 	perfetto->n_events++;
 	if (stands_for_gap)
 		return true;
@@ -291,7 +272,7 @@ static bool perfetto_event(void *state, const struct format_event *event)
 	    !put_slice(perfetto, track, ns - duration, ns))
 		put_instant(perfetto, track, ns);
 	perfetto->last = ns;
-	return is_written(perfetto);
+	return outfile_is_fine(&perfetto->file);
 }
 
 /* The name of what was lost, and how much it was. */
@@ -302,7 +283,7 @@ static struct track *begin_loss(struct perfetto *perfetto, uint64_t events,
 	Pft__TrackEvent *event = &perfetto->event;
 
 	if (!track) {
-		failed(perfetto, ENOMEM);
+		no_memory(perfetto);
 		return NULL;
 	}
 	event->n_category_iids = 0;
@@ -330,7 +311,7 @@ static bool perfetto_loss(void *state, const struct format_event *ended,
 		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
 	perfetto->has_told = true;
-	return is_written(perfetto);
+	return outfile_is_fine(&perfetto->file);
 }
 
 static bool perfetto_rest(void *state, uint64_t events, bool after_last)
@@ -343,7 +324,7 @@ static bool perfetto_rest(void *state, uint64_t events, bool after_last)
 	if (!track)
 		return false;
 	put_instant(perfetto, track, perfetto->last);
-	return is_written(perfetto);
+	return outfile_is_fine(&perfetto->file);
 }
 
 static void explain(const struct perfetto *perfetto, int64_t size)
@@ -366,16 +347,11 @@ static void explain(const struct perfetto *perfetto, int64_t size)
 static bool perfetto_end(void *state)
 {
 	struct perfetto *perfetto = state;
-	int64_t size;
 
-	out_flush(&perfetto->out);
-	if (!is_written(perfetto))
-		return false;
-	size = lseek(perfetto->file.fd, 0, SEEK_CUR);
-	if (!logfile_keep(&perfetto->file))
+	if (!outfile_keep(&perfetto->file))
 		return false;
 	if (!perfetto->convert->quiet)
-		explain(perfetto, size);
+		explain(perfetto, lseek(perfetto->file.file.fd, 0, SEEK_CUR));
 	return true;
 }
 

@@ -17,10 +17,10 @@ enum {
 	NEVER_MERGED = 2,		/* with another track of its name */
 };
 
-void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd)
+void tracks_init(struct tracks *tracks, struct sequence *sequence,
+		 struct thread_names *names)
 {
-	*tracks = (struct tracks){ .sequence = sequence };
-	names_init(&tracks->names, fd);
+	*tracks = (struct tracks){ .sequence = sequence, .names = names };
 	places_init(&tracks->places);
 }
 
@@ -30,7 +30,6 @@ void tracks_fini(struct tracks *tracks)
 		free(tracks->list[i].pairs);
 	free(tracks->list);
 	places_fini(&tracks->places);
-	names_fini(&tracks->names);
 }
 
 /* Room for another one. */
@@ -86,7 +85,7 @@ static void set_parent(struct description *description, uint64_t uuid)
 static void describe_process(struct tracks *tracks,
 			     struct description *description, int32_t pid)
 {
-	const char *name = names_find(&tracks->names, pid, pid);
+	const char *name = thread_names_find(tracks->names, pid, pid);
 
 	pft__process_descriptor__init(&description->process);
 	description->track.process = &description->process;
@@ -102,7 +101,7 @@ static void describe_thread(struct tracks *tracks,
 			    struct description *description, int32_t pid,
 			    int32_t tid)
 {
-	const char *name = names_find(&tracks->names, pid, tid);
+	const char *name = thread_names_find(tracks->names, pid, tid);
 	char text[64];
 
 	/* Perfetto knows 0 as the idle threads, and nothing below it. */
