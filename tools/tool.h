@@ -47,6 +47,7 @@ tool_command tool_slice;
 tool_command tool_trcrpt;
 tool_command tool_trcupdate;
 tool_command tool_stat;
+tool_command tool_view;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);
