@@ -59,6 +59,12 @@ bool logfile_create(struct logfile *log, const char *path)
 	bool is_there;
 
 	*log = (struct logfile){ .path = path };
+	if (strcmp(path, "-") == 0) {
+		tool_error("-: standard output cannot be written to in several "
+			   "places, as such a file is; name a file with -o, "
+			   "./- for one of that name");
+		return false;
+	}
 	is_there = stat(path, &status) == 0;
 	if (is_there && !S_ISREG(status.st_mode))
 		return refuse_kind(path, status.st_mode);

@@ -23,6 +23,7 @@ refused 'is a directory; name' directory
 mkfifo pipe
 refused 'is a pipe; name' pipe
 refused 'is a device; name' /dev/null
+refused '^posixtrace: record: -: standard output .* ./- for one' -
 refused 'No such file or directory; name' missing/log
 : >file
 refused 'Not a directory; name' file/log
