@@ -305,7 +305,7 @@ for name in a link; do
 	expect_err 'is one of the logs, which would be gone'
 	cmp a same || fail 'a log was written over'
 done
-for output in /dev/full . nowhere/x; do
+for output in /dev/full . nowhere/x -; do
 	run "$POSIXTRACE" merge -o "$output" a b
 	expect_status 1
 	expect_one_line
