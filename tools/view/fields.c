@@ -10,14 +10,14 @@
 #include "sysdata.h"
 
 enum {
-	NAME_SHOWN = 64,		/* bytes of the name of an object */
-	/* For the words of ThreadX and what it says of the thread. */
-	THREADX_ROOM = 512 + 6 * (4 * NAME_SHOWN + 64),
+	/* What ThreadX says of the thread. */
+	CONTEXT_ROOM = 512 + 4 * THREADX_NAME_SHOWN,
 };
 
 size_t fields_room(size_t len)
 {
-	return SYSDATA_ROOM + ARGUMENTS_ROOM + THREADX_ROOM + 4 * len;
+	return SYSDATA_ROOM + ARGUMENTS_ROOM + THREADX_ROOM + CONTEXT_ROOM +
+	       4 * len;
 }
 
 static char *put_field(char *p, enum field field, const char *name, size_t len)
@@ -35,7 +35,7 @@ static char *put_named(char *p, enum field field, const char *name)
 
 static char *put_object(char *p, const char *name)
 {
-	return escape_text(p, name, strnlen(name, NAME_SHOWN));
+	return escape_text(p, name, strnlen(name, THREADX_NAME_SHOWN));
 }
 
 static char *put_words(char *p, const struct format_event *event,

@@ -7,7 +7,7 @@
 
 #include "clocks.h"
 #include "convert.h"
-#include "logfile.h"
+#include "outfile.h"
 #include "view/block.h"
 #include "view/lanes.h"
 #include "view/packer.h"
@@ -36,8 +36,7 @@ struct view_loss {
 struct view {
 	const struct convert *convert;
 	const struct open_log *log;
-	struct logfile file;
-	struct out out;
+	struct outfile file;
 	struct packer *packer;
 	struct block block;
 	struct lanes lanes;
@@ -54,7 +53,7 @@ struct view {
 	bool has_origin;
 	uint64_t n_events;
 	uint64_t n_far;			/* times that clocks_ns() changed */
-	uint32_t generation;		/* of what has begun, for pairs_set() */
+	uint32_t generation;		/* of what has begun, for pairs_take() */
 };
 
 /* The target of convert that `view` is. */
