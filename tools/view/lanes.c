@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lanes_init(struct lanes *lanes, int fd)
+void lanes_init(struct lanes *lanes, struct thread_names *names)
 {
-	*lanes = (struct lanes){ 0 };
-	names_init(&lanes->names, fd);
+	*lanes = (struct lanes){ .names = names };
 	places_init(&lanes->places);
 }
 
@@ -22,7 +21,6 @@ void lanes_fini(struct lanes *lanes)
 	}
 	free(lanes->list);
 	places_fini(&lanes->places);
-	names_fini(&lanes->names);
 }
 
 /* Room for another one. */
@@ -48,7 +46,7 @@ static char *name_of(struct lanes *lanes, const struct lane *lane,
 	const char *name = context ? context->name : NULL;
 
 	if (lane->kind == LANE_THREAD)
-		name = names_find(&lanes->names, lane->pid, lane->tid);
+		name = thread_names_find(lanes->names, lane->pid, lane->tid);
 	return name && *name ? strdup(name) : NULL;
 }
 

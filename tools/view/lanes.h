@@ -7,9 +7,9 @@
 
 #include <posixtrace.h>
 
-#include "names.h"
 #include "pairs.h"
 #include "places.h"
+#include "thread-names.h"
 
 enum lane_kind {
 	LANE_THREAD = 1,
@@ -28,14 +28,14 @@ struct lane {
 };
 
 struct lanes {
-	struct names names;
+	struct thread_names *names;	/* not ours */
 	struct places places;
 	struct lane *list;		/* by the numbers of their places */
 	size_t n, room;
 };
 
-/* Names are those that the log in `fd` has. */
-void lanes_init(struct lanes *lanes, int fd);
+/* The names are those of the log, and stay as long as the lanes. */
+void lanes_init(struct lanes *lanes, struct thread_names *names);
 void lanes_fini(struct lanes *lanes);
 
 /*

@@ -185,8 +185,8 @@ static bool put_processes(yajl_gen gen, struct view *view)
 			continue;
 		yajl_gen_map_open(gen);
 		put_integer(gen, "pid", lane->pid);
-		put_name(gen, "name", names_find(&view->lanes.names, lane->pid,
-						 lane->pid));
+		put_name(gen, "name", thread_names_find(view->lanes.names,
+							lane->pid, lane->pid));
 		yajl_gen_map_close(gen);
 	}
 	yajl_gen_array_close(gen);
@@ -271,7 +271,7 @@ bool tables_put(struct view *view)
 		return false;
 	if (put_all(gen, view) &&
 	    yajl_gen_get_buf(gen, &bytes, &len) == yajl_gen_status_ok)
-		is_fine = packer_put(view->packer, &view->out, "tables", bytes,
+		is_fine = packer_put(view->packer, &view->file.out, "tables", bytes,
 				     len);
 	yajl_gen_free(gen);
 	return is_fine;

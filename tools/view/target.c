@@ -8,9 +8,7 @@
  * numbers in the blocks mean, and its tail, which has the program in it.  Calls
  * and pairs of events are slices, as in what convert makes for Perfetto.
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,23 +17,17 @@
 #include "view/fields.h"
 #include "view/view.h"
 
-static bool failed(const struct view *view, int err)
+static bool no_memory(const struct view *view)
 {
-	tool_error("%s: %s; name a file with more room with -o",
-		   view->convert->output, strerror(err));
+	tool_error("%s: out of memory", view->convert->output);
 	return false;
-}
-
-static bool is_written(const struct view *view)
-{
-	return view->out.error ? failed(view, view->out.error) : true;
 }
 
 static void put_page(struct view *view, const char *part, size_t size)
 {
-	char *p = out_room(&view->out, size);
+	char *p = out_room(&view->file.out, size);
 
-	out_done(&view->out, put_bytes(p, part, size));
+	out_done(&view->file.out, put_bytes(p, part, size));
 }
 
 static void *view_begin(const struct convert *convert,
@@ -43,40 +35,25 @@ static void *view_begin(const struct convert *convert,
 {
 	struct view *view = calloc(1, sizeof(*view));
 
-	if (!view)
-		goto no_memory;
+	if (!view) {
+		tool_error("%s: out of memory", convert->output);
+		return NULL;
+	}
 	view->convert = convert;
 	view->log = log;
 	view->clocks = clocks_read(log);
 	view->packer = packer_create();
-	if (!view->packer)
-		goto free_view;
-	if (!block_init(&view->block))
-		goto free_packer;
-	if (!logfile_create(&view->file, convert->output)) {
-		block_fini(&view->block);
-		packer_destroy(view->packer);
-		free(view);
-		return NULL;
+	if (!block_init(&view->block) || !view->packer)
+		no_memory(view);
+	else if (outfile_create(&view->file, convert->output)) {
+		lanes_init(&view->lanes, log->names);
+		places_init(&view->type_places);
+		put_page(view, page_head, page_head_size);
+		return view;
 	}
-	if (out_init(&view->out, view->file.fd) != 0)
-		goto remove_file;
-	logfile_go_when_ended(&view->file);
-	/* A file that may not grow is an error like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
-	lanes_init(&view->lanes, log->input.fd);
-	places_init(&view->type_places);
-	put_page(view, page_head, page_head_size);
-	return view;
-remove_file:
-	logfile_fini(&view->file);
 	block_fini(&view->block);
-free_packer:
 	packer_destroy(view->packer);
-free_view:
 	free(view);
-no_memory:
-	tool_error("%s: out of memory", convert->output);
 	return NULL;
 }
 
@@ -92,9 +69,7 @@ static void view_destroy(void *state)
 	free(view->losses);
 	places_fini(&view->type_places);
 	lanes_fini(&view->lanes);
-	/* What is left goes to a file that is kept, or to none. */
-	out_fini(&view->out);
-	logfile_fini(&view->file);
+	outfile_fini(&view->file);
 	block_fini(&view->block);
 	packer_destroy(view->packer);
 	free(view);
@@ -150,7 +125,7 @@ static struct view_type *find_type(struct view *view, const struct type *type)
 		found->pair.role = PAIR_NONE;
 	return found;
 no_memory:
-	failed(view, ENOMEM);
+	no_memory(view);
 	return NULL;
 }
 
@@ -177,14 +152,14 @@ static bool write_block(struct view *view)
 		return true;
 	bytes = block_columns(block, &len);
 	if (!bytes ||
-	    !packer_put(view->packer, &view->out, "events", bytes, len))
-		return failed(view, ENOMEM);
+	    !packer_put(view->packer, &view->file.out, "events", bytes, len))
+		return no_memory(view);
 	bytes = block_details(block, &len);
 	if (!bytes ||
-	    !packer_put(view->packer, &view->out, "details", bytes, len))
-		return failed(view, ENOMEM);
+	    !packer_put(view->packer, &view->file.out, "details", bytes, len))
+		return no_memory(view);
 	block_clear(block);
-	return is_written(view);
+	return outfile_is_fine(&view->file);
 }
 
 /* Events whose names belong together: the second ends a slice. */
@@ -199,7 +174,7 @@ static bool find_pair(struct view *view, struct lane *lane,
 	if (!lane->pairs)
 		lane->pairs = calloc(1, sizeof(*lane->pairs));
 	if (!lane->pairs)
-		return failed(view, ENOMEM);
+		return no_memory(view);
 	pairs_set(lane->pairs, view->generation);
 	if (name->role == PAIR_BEGIN) {
 		pairs_begin(lane->pairs, name, type, event->ns);
@@ -216,7 +191,7 @@ static bool add_line(struct view *view, const struct format_event *event,
 	char *p = block_line(&view->block, fields_room(event->len));
 
 	if (!p)
-		return failed(view, ENOMEM);
+		return no_memory(view);
 	block_line_end(&view->block, fields_put(p, event, view->log->dump,
 						context));
 	return true;
@@ -251,7 +226,7 @@ static bool view_event(void *state, const struct format_event *event)
 		return false;
 	lane = lanes_find(&view->lanes, info, known);
 	if (!lane)
-		return failed(view, ENOMEM);
+		return no_memory(view);
 	added.ns = since_origin(view, &info->posix_timestamp);
 	added.type = (uint16_t)(type - view->types);
 	added.lane = lanes_number(&view->lanes, lane);
@@ -278,7 +253,7 @@ static bool view_loss(void *state, const struct format_event *event,
 		return true;
 	if (!grow(&view->losses, view->n_losses, &view->losses_room,
 		  sizeof(*view->losses)))
-		return failed(view, ENOMEM);
+		return no_memory(view);
 	since_origin(view, &event->info.posix_timestamp);
 	added = &view->losses[view->n_losses++];
 	added->events = loss->events;
@@ -326,10 +301,9 @@ static bool view_end(void *state)
 	if (!write_block(view))
 		return false;
 	if (!tables_put(view))
-		return failed(view, ENOMEM);
+		return no_memory(view);
 	put_page(view, page_tail, page_tail_size);
-	out_flush(&view->out);
-	if (!is_written(view) || !logfile_keep(&view->file))
+	if (!outfile_keep(&view->file))
 		return false;
 	if (!view->convert->quiet)
 		explain(view);

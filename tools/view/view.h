@@ -7,7 +7,7 @@
 
 #include "clocks.h"
 #include "convert.h"
-#include "logfile.h"
+#include "outfile.h"
 #include "view/block.h"
 #include "view/lanes.h"
 #include "view/packer.h"
@@ -36,8 +36,7 @@ struct view_loss {
 struct view {
 	const struct convert *convert;
 	const struct open_log *log;
-	struct logfile file;
-	struct out out;
+	struct outfile file;
 	struct packer *packer;
 	struct block block;
 	struct lanes lanes;
