@@ -35,6 +35,11 @@ struct to_log {
 	bool is_named[PXT_ID_SPACE];
 };
 
+static const char *find_name(void *names, int32_t pid, int32_t tid)
+{
+	return thread_names_find(names, pid, tid);
+}
+
 /* The name and the arguments of a type, before the first event of it. */
 static bool add_type(struct to_log *to, trace_event_id_t id, const char *name)
 {
@@ -191,13 +196,15 @@ static bool to_log_loss(void *state, const struct format_event *event,
 {
 	struct to_log *to = state;
 	const struct posix_trace_event_info *info = &event->info;
-	int64_t ns, first;
+	int64_t ns, first, resume;
 
 	ns_since_epoch(&info->posix_timestamp, &ns);
 	ns_since_epoch(&loss->first, &first);
+	ns_since_epoch(&loss->resume, &resume);
+	/* Where the trace goes on, whether or not what is there is taken. */
 	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
-	       log_writer_add_gap(to->writer, ns, info->posix_pid, loss->events,
-				  first);
+	       log_writer_add_gap(to->writer, resume, info->posix_pid,
+				  loss->events, first);
 }
 
 static bool to_log_rest(void *state, uint64_t events, bool after_last)
@@ -242,7 +249,7 @@ static void *to_log_begin(const struct convert *convert,
 	}
 	to->convert = convert;
 	to->source = source;
-	to->names.names = source->names;
+	to->names = (struct log_writer_names){ find_name, source->names };
 	err = fill_head(to);
 	if (err) {
 		tool_error("%s: %s", source->path, strerror(err));

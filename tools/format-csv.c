@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "format-data.h"
+#include "format-threadx.h"
 
 enum {
 	LINE_ROOM = 256,	/* all but names and data */
@@ -28,6 +29,8 @@ enum {
 
 struct csv {
 	struct out *out;
+	trace_id_t trid;
+	struct pxt_dump *dump;	/* NULL: a log */
 	struct timespec origin;
 	enum data_form data;
 };
@@ -73,20 +76,33 @@ static char *put_elapsed(char *p, const struct timespec *time,
 	return put_seconds(p, (int64_t)sec, (uint32_t)nsec);
 }
 
+/* What people read of the data; that of a ThreadX dump by names. */
+static char *put_text(const struct csv *csv, char *p,
+		      const struct format_event *event)
+{
+	struct posixtrace_context context;
+
+	if (event->len == 0)
+		return p;
+	if (csv->dump && csv->data != DATA_HEX &&
+	    posixtrace_get_context(csv->trid, &context) == 0)
+		return threadx_put(p, csv->dump, event, &context);
+	return put_data(p, event, csv->data);
+}
+
 static void csv_event(void *state, const struct format_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
 	const struct type *type = event->type;
 	struct csv *csv = state;
-	size_t text_room = format_data_room(event);
+	size_t text_room = format_data_room(event) + THREADX_ROOM;
 	size_t room = LINE_ROOM + 2 * type->utf8_len + 2 * event->len +
 		      2 * text_room;
 	char *p = out_room(csv->out, room + text_room);
 	/* Behind all that the line can take. */
-	char *text = p + room, *text_end = text;
+	char *text = p + room;
+	char *text_end = put_text(csv, text, event);
 
-	if (event->len)
-		text_end = put_data(text, event, csv->data);
 	p = put_seconds(p, info->posix_timestamp.tv_sec,
 			(uint32_t)info->posix_timestamp.tv_nsec);
 	*p++ = ',';
@@ -119,6 +135,8 @@ static void *csv_create(const struct format_options *options,
 	if (!csv)
 		return NULL;
 	csv->out = options->out;
+	csv->trid = options->trid;
+	csv->dump = options->dump;
 	csv->origin = *origin;
 	csv->data = options->data;
 	if (options->header)

@@ -13,14 +13,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tool.h"
+#include "unfinished.h"
 
 static bool refuse(const char *path)
 {
@@ -38,6 +39,30 @@ static bool refuse_kind(const char *path, mode_t mode)
 	return false;
 }
 
+/* A file that is written to is locked, so that it is not replaced under the
+ * hands of its recorder.  Where files cannot be locked nobody is kept out. */
+static bool is_locked(int fd)
+{
+	return flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+}
+
+static bool refuse_locked(const char *path)
+{
+	tool_error("%s: another command is writing to it; name another file "
+		   "with -o", path);
+	return false;
+}
+
+static bool is_written_to(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	bool is_so = fd >= 0 && is_locked(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return is_so;
+}
+
 /* Empty the file that is there. */
 static bool open_old(struct logfile *log)
 {
@@ -45,6 +70,10 @@ static bool open_old(struct logfile *log)
 				  O_NONBLOCK, 0666);
 	if (log->fd < 0)
 		return refuse(log->path);
+	if (is_locked(log->fd)) {
+		close(log->fd);
+		return refuse_locked(log->path);
+	}
 	if (ftruncate(log->fd, 0) < 0) {
 		refuse(log->path);
 		close(log->fd);
@@ -59,11 +88,19 @@ bool logfile_create(struct logfile *log, const char *path)
 	bool is_there;
 
 	*log = (struct logfile){ .path = path };
+	if (strcmp(path, "-") == 0) {
+		tool_error("-: standard output cannot be written to in several "
+			   "places, as such a file is; name a file with -o, "
+			   "./- for one of that name");
+		return false;
+	}
 	is_there = stat(path, &status) == 0;
 	if (is_there && !S_ISREG(status.st_mode))
 		return refuse_kind(path, status.st_mode);
 	if (is_there && access(path, W_OK) < 0)
 		return refuse(path);
+	if (is_there && is_written_to(path))
+		return refuse_locked(path);
 	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
 		return open_old(log);
 	if (asprintf(&log->draft, "%s.%d", path, (int)getpid()) < 0) {
@@ -72,8 +109,10 @@ bool logfile_create(struct logfile *log, const char *path)
 		return refuse(path);
 	}
 	log->fd = open(log->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (log->fd >= 0)
+	if (log->fd >= 0) {
+		(void)is_locked(log->fd);
 		return true;
+	}
 	free(log->draft);
 	log->draft = NULL;
 	return is_there ? open_old(log) : refuse(path);
@@ -90,36 +129,19 @@ bool logfile_is_input(const char *path, const char *input)
 	       ours.st_ino == theirs.st_ino;
 }
 
-static const char *volatile doomed;	/* a draft, or NULL */
-
-static void remove_draft(int signal)
-{
-	if (doomed)
-		unlink(doomed);
-	/* By default again, and no longer held back when this returns. */
-	raise(signal);
-}
-
 void logfile_go_when_ended(const struct logfile *log)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	const struct sigaction action = {
-		.sa_handler = remove_draft, .sa_flags = (int)SA_RESETHAND,
-	};
-	struct sigaction before;
+	const char *const paths[] = { log->draft, NULL };
 
-	doomed = log->draft;
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		if (sigaction(signals[i], NULL, &before) == 0 &&
-		    before.sa_handler == SIG_DFL)
-			sigaction(signals[i], &action, NULL);
+	if (log->draft)
+		unfinished_begin(paths);
 }
 
 bool logfile_keep(struct logfile *log)
 {
-	doomed = NULL;
 	if (!log->draft)
 		return true;
+	unfinished_end();
 	if (rename(log->draft, log->path) < 0) {
 		tool_error("%s: %s; the recording is in %s", log->path,
 			   strerror(errno), log->draft);
@@ -133,9 +155,10 @@ bool logfile_keep(struct logfile *log)
 
 void logfile_fini(struct logfile *log)
 {
-	doomed = NULL;
-	if (log->draft && log->path != log->draft)
+	if (log->draft && log->path != log->draft) {
 		unlink(log->draft);
+		unfinished_end();
+	}
 	free(log->draft);
 	close(log->fd);
 }

@@ -16,7 +16,8 @@ struct logfile {
 /*
  * Make an empty file that is to take the place of a regular file of that
  * name, if there is one.  What is something else (a directory, a device, a
- * pipe) is left alone.  Says what went wrong, and returns false then.
+ * pipe) is left alone, and so is what another command is making in this way.
+ * Says what went wrong, and returns false then.
  */
 bool logfile_create(struct logfile *log, const char *path);
 

@@ -13,6 +13,7 @@
 
 #include "data-room.h"
 #include "live/import.h"
+#include "model/logform.h"
 #include "rkh/import.h"
 #include "tool.h"
 
@@ -124,4 +125,14 @@ void open_log_close(struct open_log *log)
 	pxt_dump_close(log->dump);
 	posix_trace_close(log->trid);
 	input_close(&log->input);
+}
+
+bool open_log_has_stream(const struct open_log *log)
+{
+	struct pxt_log_head head;
+
+	/* Zero is zero in either byte order. */
+	return !log->dump &&
+	       pread(log->input.fd, &head, sizeof(head), PXT_LOG_HEAD) ==
+	       (ssize_t)sizeof(head) && head.controller_pid != 0;
 }

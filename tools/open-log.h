@@ -34,6 +34,12 @@ struct open_log {
 bool open_log(struct open_log *log, const char *path);
 void open_log_close(struct open_log *log);
 
+/*
+ * Is it the log of a stream, written by its controller?  One that was made from
+ * other logs, or from what was received, names none.
+ */
+bool open_log_has_stream(const struct open_log *log);
+
 /* The next event is the first one again.  Returns 0 or an errno value. */
 int open_log_rewind(struct open_log *log);
 

@@ -35,6 +35,15 @@ static char *getopt_complaint(char *said, const char *name)
 	return said;
 }
 
+static FILE *real_stderr;
+
+/* --help ends the program while argp is listened to; whoever looks then
+ * whether the output arrived is to be heard. */
+static void stop_listening(void)
+{
+	stderr = real_stderr;
+}
+
 bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
 	struct argp inner = *argp;
@@ -45,7 +54,6 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 		.doc = argp->doc,
 		.children = children,
 	};
-	FILE *real = stderr;
 	char *said = NULL;
 	size_t size = 0;
 	FILE *ear = open_memstream(&said, &size);
@@ -53,14 +61,15 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 
 	inner.args_doc = NULL;
 	inner.doc = NULL;
-	if (!ear) {
+	if (!ear || (!real_stderr && atexit(stop_listening) != 0)) {
 		tool_error("out of memory");
 		exit(TOOL_FAILURE);
 	}
 	/* glibc: stderr is a variable that may be set. */
+	real_stderr = stderr;
 	stderr = ear;
 	err = argp_parse(&outer, argc, argv, ARGP_IN_ORDER, NULL, input);
-	stderr = real;
+	stop_listening();
 	fclose(ear);
 	/* A parser of ours has spoken into the stream as well. */
 	if (err && strncmp(said, "posixtrace: ", 12) == 0)

@@ -28,10 +28,12 @@ char *preload_path(void)
 			   POSIXTRACE_PRELOAD_PATH);
 		return NULL;
 	}
-	/* LD_PRELOAD separates its names by both, and knows no quoting. */
-	if (strpbrk(path, " :")) {
-		tool_error("--preload: %s: a path with a space or colon cannot "
-			   "be preloaded; move it", path);
+	/* LD_LIBRARY_PATH separates its folders by both, LD_PRELOAD its names
+	 * by a colon or space, and neither knows any quoting (target.c). */
+	if (strchr(path, ':') || (strchr(path, ' ') && strchr(path, ';'))) {
+		tool_error("--preload: %s: a path with a colon, or with a "
+			   "space and a semicolon, cannot be preloaded; "
+			   "move it", path);
 		free(path);
 		return NULL;
 	}

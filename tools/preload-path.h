@@ -7,8 +7,8 @@
 
 /*
  * Its absolute path, for the caller to free: the one of the build tree the
- * program runs from, or the installed one.  NULL: there is none that
- * LD_PRELOAD could name, and it has been said why.
+ * program runs from, or the installed one.  NULL: there is none that the
+ * dynamic linker could be told of, and it has been said why.
  */
 char *preload_path(void);
 

@@ -73,8 +73,9 @@ static void show(struct reading *reading, const struct format_event *event)
 
 	if (format->loss &&
 	    losses_find(&reading->losses, reading->log.trid, event, &loss)) {
+		/* A gap is where it begins, wherever it is told. */
 		if (!pick_is_early(reading->pick, time) &&
-		    !pick_is_late(reading->pick, time))
+		    !pick_is_late(reading->pick, &loss.first))
 			format->loss(reading->state, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
 		stands_for_it = id == POSIX_TRACE_OVERFLOW;
@@ -93,34 +94,27 @@ static void show(struct reading *reading, const struct format_event *event)
 static void show_rest(struct reading *reading,
 		      const struct posixtrace_usage *usage)
 {
-	const struct report *report = reading->report;
+	const struct format *format = reading->report->format;
 	uint64_t lost = usage->lost + usage->log_lost;
+	struct posixtrace_loss loss;
 
 	/* Of a log nothing was lost from before, only what ends it is new. */
 	if (reading->has_skipped && !reading->losses.was_auto_stopped)
 		return;
-	if (reading->state && report->format->rest &&
-	    report->pick.to.kind == MOMENT_NONE && lost > reading->losses.told)
-		report->format->rest(reading->state, lost - reading->losses.told,
-				     reading->losses.was_auto_stopped);
-}
-
-/*
- * May events be left unread?  Not if each has to be seen to tell how many
- * there are, and which of the lost ones were told.
- */
-static bool may_skip(trace_id_t trid)
-{
-	struct posixtrace_usage usage;
-
-	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
-	       usage.lost == 0;
+	if (!reading->state || !format->rest ||
+	    pick_is_late(reading->pick, &reading->last))
+		return;
+	if (losses_find_last(&reading->losses, reading->log.trid, &loss))
+		format->loss(reading->state, &loss);
+	if (lost > reading->losses.told)
+		format->rest(reading->state, lost - reading->losses.told,
+			     reading->losses.was_auto_stopped);
 }
 
 /* Go on at --from, if that is behind the first event. */
 static bool skip_to_from(struct reading *reading)
 {
-	reading->may_skip = may_skip(reading->log.trid);
+	reading->may_skip = losses_may_skip(reading->log.trid);
 	if (!reading->may_skip ||
 	    !pick_is_early(reading->pick, &reading->first))
 		return false;
@@ -179,7 +173,8 @@ static void explain_empty(const struct reading *reading,
 			  const struct posixtrace_usage *usage)
 {
 	const char *path = reading->report->path;
-	const char *why = usage ? summary_why_empty(usage) : NULL;
+	bool has_stream = open_log_has_stream(&reading->log);
+	const char *why = usage && has_stream ? summary_why_empty(usage) : NULL;
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
@@ -220,6 +215,7 @@ static int finish(struct reading *reading, bool is_read)
 	struct summary summary = {
 		.log = reading->report->path,
 		.usage = has_usage ? &usage : NULL,
+		.has_stream = open_log_has_stream(&reading->log),
 		.events = reading->n_read,
 		.shown = reading->n_shown,
 		.span_ns = ns_between(&reading->first, &reading->last),

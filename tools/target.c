@@ -74,26 +74,47 @@ static void signals_fini(const struct target *target)
 	pthread_sigmask(SIG_SETMASK, &target->mask, NULL);
 }
 
-/* In the child, before it is let go. */
-static bool apply(const struct target_setting *setting)
+/* Put a word in front of those of a variable. */
+static bool put_in_front(const char *variable, const char *word)
 {
-	const char *old = getenv("LD_PRELOAD");
+	const char *old = getenv(variable);
 	char *value;
 	bool done;
 
+	if (asprintf(&value, "%s%s%s", word, old && *old ? ":" : "",
+		     old ? old : "") < 0)
+		return false;
+	done = setenv(variable, value, 1) == 0;
+	free(value);
+	return done;
+}
+
+/* A space would end the name of the library in LD_PRELOAD, but not that of its
+ * folder in LD_LIBRARY_PATH. */
+static bool preload(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	char *folder;
+	bool done;
+
+	if (!name || !strchr(path, ' '))
+		return put_in_front("LD_PRELOAD", path);
+	folder = strndup(path, (size_t)(name - path));
+	done = folder && put_in_front("LD_LIBRARY_PATH", folder) &&
+	       put_in_front("LD_PRELOAD", name + 1);
+	free(folder);
+	return done;
+}
+
+/* In the child, before it is let go. */
+static bool apply(const struct target_setting *setting)
+{
 	if (setting->prints_aside && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return false;
 	if (setting->threshold &&
 	    setenv("POSIXTRACE_PRELOAD_MALLOC", setting->threshold, 1) < 0)
 		return false;
-	if (!setting->preload)
-		return true;
-	if (asprintf(&value, "%s%s%s", setting->preload, old && *old ? ":" : "",
-		     old ? old : "") < 0)
-		return false;
-	done = setenv("LD_PRELOAD", value, 1) == 0;
-	free(value);
-	return done;
+	return !setting->preload || preload(setting->preload);
 }
 
 static _Noreturn void become(const struct target *target, char *const *argv)

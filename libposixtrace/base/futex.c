@@ -22,6 +22,9 @@ int pxt_futex_wait(_Atomic uint32_t *word, uint32_t value,
 {
 	int saved = errno, err;
 
+	/* A time before 1970 is over; the kernel calls it invalid. */
+	if (deadline && deadline->tv_sec < 0)
+		return ETIMEDOUT;
 	err = answer(syscall(SYS_futex, word,
 			     FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, value,
 			     deadline, NULL, FUTEX_BITSET_MATCH_ANY));

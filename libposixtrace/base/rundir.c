@@ -98,8 +98,12 @@ static int open_in(const char *base, uid_t uid, bool create, int *dirfd)
 int pxt_rundir_open(uid_t uid, bool create, int *dirfd)
 {
 	const char *own = secure_getenv("XDG_RUNTIME_DIR");
-	int saved = errno, err = open_in("/dev/shm", uid, create, dirfd);
+	int saved = errno, err = EACCES;
 
+	if (!create || access("/proc/self/fd", F_OK) == 0)
+		err = open_in("/dev/shm", uid, create, dirfd);
+	else
+		own = NULL;
 	if (err && err != ENOMEM && own && own[0] == '/' && uid == geteuid())
 		err = open_in(own, uid, create, dirfd);
 	errno = saved;

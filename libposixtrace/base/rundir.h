@@ -19,7 +19,8 @@
 
 /*
  * Open the directory of a user, making it if `create`.  *dirfd is the
- * caller's to close.  ENOENT: there is none; EACCES: none can be had;
+ * caller's to close.  ENOENT: there is none; EACCES: none can be had, or, if
+ * `create`, there is no /proc, by which files get their names;
  * ENOMEM: no descriptor is left.
  */
 int pxt_rundir_open(uid_t uid, bool create, int *dirfd);

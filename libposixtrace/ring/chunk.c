@@ -215,29 +215,37 @@ static bool take_fresh(const struct pxt_view *view, uint32_t *chunk)
 	return false;
 }
 
-int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
+/* One that nobody uses.  ENOENT: there is none; ENOSPC: the file system has
+ * no room for it. */
+static int take_unused(const struct pxt_view *view, uint32_t *chunk)
 {
-	struct pxt_segment *segment = view->segment;
-	struct pxt_chunk_header *header;
 	uint32_t lease;
 
-	if (view->loop && recycle(view, view->n_closed, chunk)) {
-		lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
-	} else if (pxt_queue_take(&segment->free, &view->free, chunk) ||
-		   take_fresh(view, chunk)) {
-		/* Ours alone now, so a plain step to the next lease. */
-		lease = pxt_state_lease(
-			pxt_load_relaxed(&view->states[*chunk])) + 1;
-		pxt_store_relaxed(&view->states[*chunk], pxt_state(lease, 0));
-	} else if (view->loop && recycle(view, 0, chunk)) {
-		lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
-	} else {
-		return ENOSPC;
-	}
+	if (!pxt_queue_take(&view->segment->free, &view->free, chunk) &&
+	    !take_fresh(view, chunk))
+		return ENOENT;
 	if (!pxt_chunk_back(view, *chunk, PXT_CHUNK_SIZE_MIN)) {
 		pxt_chunk_free(view, *chunk);
 		return ENOSPC;
 	}
+	/* Ours alone now, so a plain step to the next lease. */
+	lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk])) + 1;
+	pxt_store_relaxed(&view->states[*chunk], pxt_state(lease, 0));
+	return 0;
+}
+
+int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
+{
+	struct pxt_chunk_header *header;
+	uint32_t lease;
+	int err = 0;
+
+	if (!view->loop || !recycle(view, pxt_chunk_limit(view), chunk))
+		err = take_unused(view, chunk);
+	if (err && !(view->loop &&
+		     recycle(view, err == ENOENT ? 0 : view->n_closed, chunk)))
+		return ENOSPC;
+	lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
 	header = pxt_chunk(view, *chunk);
 	memset(header, 0, sizeof(*header));
 	header->magic = PXT_CHUNK_MAGIC;

@@ -42,6 +42,21 @@ static inline uint64_t pxt_state(uint32_t lease, uint32_t read)
 }
 
 /*
+ * So many full chunks may wait: those that stream-min-size is cut into, and as
+ * many more as have been read in part while they were open.  Such a chunk may
+ * hold a single event when it is closed, so if it cost the room of a whole one,
+ * some threads with an event each would fill a stream that is read all the time
+ * (ASIZE-6); and a lane has one of them at most, since it is read in order.
+ */
+static inline uint32_t pxt_chunk_limit(const struct pxt_view *view)
+{
+	/* Relaxed: raised before they are read, lowered some time later. */
+	uint32_t begun = pxt_load_relaxed(&view->segment->begun);
+
+	return view->n_closed + (begun < view->n_lanes ? begun : view->n_lanes);
+}
+
+/*
  * A writer gets itself a chunk: a free one, one never used, or, in a LOOP
  * stream, the oldest full one, whose unread events are counted as lost.
  * Returns 0 and a leased chunk with a zero header but for its lease, or

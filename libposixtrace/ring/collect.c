@@ -275,6 +275,29 @@ bool pxt_collect_skip(const struct pxt_view *view,
 	return true;
 }
 
+void pxt_collect_begin(const struct pxt_view *view, uint32_t open)
+{
+	uint32_t turn, end, chunk, n = open;
+
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++)
+		if (pxt_queue_peek(&view->segment->closed, &view->closed, turn,
+				   &chunk))
+			n += pxt_state_read(pxt_load_relaxed(
+					&view->states[chunk])) != 0;
+	pxt_store_relaxed(&view->segment->begun, n);
+}
+
+void pxt_collect_begin_all(const struct pxt_view *view)
+{
+	uint32_t n = pxt_collect_lanes(view), open = 0;
+	struct pxt_piece piece;
+
+	for (uint32_t i = 0; i < n; i++)
+		open += pxt_collect_open(view, i, &piece) && piece.to != 0;
+	pxt_collect_begin(view, open);
+}
+
 uint32_t pxt_collect_release(const struct pxt_view *view)
 {
 	struct pxt_queue *queue = &view->segment->closed;

@@ -85,6 +85,16 @@ bool pxt_collect_copy(const struct pxt_view *view,
 bool pxt_collect_skip(const struct pxt_view *view,
 		      const struct pxt_piece *piece);
 
+/*
+ * `open` chunks that are not full are about to be read.  Until this is said
+ * again as many full ones more may wait, and those of which something has been
+ * read already (chunk.h).
+ */
+void pxt_collect_begin(const struct pxt_view *view, uint32_t open);
+
+/* The same of all that are open, when what is in them counts no more. */
+void pxt_collect_begin_all(const struct pxt_view *view);
+
 /* Full chunks that have been read to the end, from the oldest on, are free
  * again.  Returns how many. */
 uint32_t pxt_collect_release(const struct pxt_view *view);

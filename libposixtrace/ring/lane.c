@@ -236,7 +236,7 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 {
 	const struct pxt_view *view = writer->view;
 	bool open = chunk_of(writer) != UINT32_MAX;
-	uint32_t most = view->n_closed;
+	uint32_t most = pxt_chunk_limit(view);
 	int err;
 
 	/* INV-4: what says "full" has room of its own. */

@@ -114,7 +114,7 @@ static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
 		return true;
 	}
 	if (!view->loop &&
-	    pxt_queue_length(&view->segment->closed) >= view->n_closed)
+	    pxt_queue_length(&view->segment->closed) >= pxt_chunk_limit(view))
 		return false;
 	/* What the dead kept in his own memory stands in the records, too. */
 	pxt_writer_reopen(&writer, view, lane, tail);

@@ -139,6 +139,7 @@ struct pxt_segment {
 	_Atomic uint64_t dropped;	/* events for which there was no lane */
 	_Atomic uint64_t dropped_first;
 	_Atomic uint32_t wrapped;	/* LOOP: has been exhausted */
+	_Atomic uint32_t begun;		/* chunks read while they were open */
 
 	/* Counts for people. */
 	pxt_cacheline _Atomic uint64_t peak;	/* most chunks closed at once */

@@ -296,18 +296,21 @@ static int oldest_first(const void *a, const void *b)
 static uint32_t find_open(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
-	uint32_t lanes = pxt_collect_lanes(view), n = 0;
+	uint32_t lanes = pxt_collect_lanes(view), open = 0, n = 0;
 
 	for (uint32_t i = 0; i < lanes; i++) {
 		struct pxt_piece *piece = &blocks->open[n];
 
-		if (!pxt_collect_open(view, i, piece) ||
-		    piece->from >= piece->to ||
+		if (!pxt_collect_open(view, i, piece))
+			continue;
+		open += piece->to != 0;
+		if (piece->from >= piece->to ||
 		    !pxt_chunk_pin(view, piece->chunk, piece->lease))
 			continue;
 		piece->header.last = find_last(view, piece);
 		n++;
 	}
+	pxt_collect_begin(view, open);
 	return n;
 }
 
@@ -426,6 +429,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 		    piece.header.last <= blocks->floor)
 			pxt_collect_skip(view, &piece);
 	pxt_collect_release(view);
+	pxt_collect_begin_all(view);
 	return pxt_log_clear(blocks->log);
 }
 

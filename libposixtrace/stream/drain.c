@@ -33,7 +33,11 @@ static void note_overrun(struct pxt_drain *drain)
 	}
 }
 
-/* Fetch the bytes of a run, if no writer has overwritten them. */
+/*
+ * Fetch the bytes of a run, if no writer has overwritten them.  What is full
+ * and has been read is room again from now on (UF-4), not only when the round
+ * is over: a reader that never comes to the end would have the stream full.
+ */
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_drain *drain = context;
@@ -44,8 +48,10 @@ static bool fetch(void *context, struct pxt_run *run)
 		.to = run->from + run->size,
 	};
 
-	if (pxt_collect_copy(drain->view, &piece, run->bytes))
+	if (pxt_collect_copy(drain->view, &piece, run->bytes)) {
+		pxt_collect_release(drain->view);
 		return true;
+	}
 	/* Now, ahead of the event that comes next. */
 	note_overrun(drain);
 	return false;
@@ -114,7 +120,7 @@ static int plan(struct pxt_drain *drain, const struct pxt_piece *piece)
 static int plan_all(struct pxt_drain *drain)
 {
 	const struct pxt_view *view = drain->view;
-	uint32_t lanes = pxt_collect_lanes(view), turn, end;
+	uint32_t lanes = pxt_collect_lanes(view), open = 0, turn, end;
 	struct pxt_piece piece;
 	int err = 0;
 
@@ -122,9 +128,12 @@ static int plan_all(struct pxt_drain *drain)
 	 * seen there, and one seen twice is planned once. */
 	for (uint32_t i = 0; i < lanes && !err; i++) {
 		pxt_collect_lane(view, i);
-		if (pxt_collect_open(view, i, &piece))
+		if (pxt_collect_open(view, i, &piece)) {
+			open += piece.to != 0;
 			err = plan(drain, &piece);
+		}
 	}
+	pxt_collect_begin(view, open);
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end && !err; turn++)
 		if (pxt_collect_closed(view, turn, &piece))
@@ -193,6 +202,7 @@ void pxt_drain_clear(struct pxt_drain *drain)
 			pxt_collect_skip(view, &piece);
 	}
 	pxt_collect_release(view);
+	pxt_collect_begin_all(view);
 	drain->lost = pxt_load_relaxed(&segment->lost);
 	pxt_store_relaxed(&segment->lost_first, 0);
 	pxt_source_clear(&drain->source, drain->settled);

@@ -39,23 +39,11 @@ static int create_for_child(void)
 	return err;
 }
 
-/* Read-only: oneself, and by inheritance one's children, yes; others, no. */
-static void no_shared_memory(void)
+static void trace_a_child_by_inheritance(void)
 {
 	struct hz_event e;
 	trace_id_t trid;
 	pid_t pid;
-	int err;
-
-	if (!mount_small("/dev/shm", NULL, MS_RDONLY))
-		SKIP("cannot mount");
-	unsetenv("XDG_RUNTIME_DIR");
-	trace_oneself();
-	err = create_for_child();
-	CHECK(err == ENOMEM, "%s", strerror(err));
-	setenv("XDG_RUNTIME_DIR", "/dev/shm", 1);
-	err = create_for_child();
-	CHECK(err == ENOMEM, "%s", strerror(err));
 
 	trid = hz_create(&(struct hz_setup){
 		.inherited = POSIX_TRACE_INHERITED });
@@ -72,6 +60,37 @@ static void no_shared_memory(void)
 	}
 	CHECK(e.info.posix_pid == pid, "from another");
 	OK(posix_trace_shutdown(trid));
+}
+
+/* Read-only: oneself, and by inheritance one's children, yes; others, no. */
+static void no_shared_memory(void)
+{
+	int err;
+
+	if (!mount_small("/dev/shm", NULL, MS_RDONLY))
+		SKIP("cannot mount");
+	unsetenv("XDG_RUNTIME_DIR");
+	trace_oneself();
+	err = create_for_child();
+	CHECK(err == ENOMEM, "%s", strerror(err));
+	setenv("XDG_RUNTIME_DIR", "/dev/shm", 1);
+	err = create_for_child();
+	CHECK(err == ENOMEM, "%s", strerror(err));
+	trace_a_child_by_inheritance();
+}
+
+/* The same where no /proc tells who is who, as in a small container. */
+static void no_proc(void)
+{
+	int err;
+
+	/* The cases behind this one want theirs. */
+	if (unshare(CLONE_NEWNS) != 0 || !mount_small("/proc", NULL, 0))
+		SKIP("cannot mount");
+	trace_oneself();
+	err = create_for_child();
+	CHECK(err == ENOMEM || err == EACCES, "%s", strerror(err));
+	trace_a_child_by_inheritance();
 }
 
 /* Nothing in /dev/shm, but there is $XDG_RUNTIME_DIR. */
@@ -320,6 +339,7 @@ static void late_attachment(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "no-shared-memory", .run = no_shared_memory },
+	{ .name = "no-proc", .run = no_proc },
 	{ .name = "runtime-directory", .run = runtime_directory },
 	{ .name = "little-shared-memory", .run = little_shared_memory },
 	{ .name = "memory-runs-out", .run = memory_runs_out },

@@ -35,7 +35,9 @@ run() {
 }
 
 run plain "$@"
-run preloaded env LD_PRELOAD="$PRELOAD_LIB" "$@"
+# By its name alone: its folder may have a space in its own.
+run preloaded env LD_PRELOAD="${PRELOAD_LIB##*/}" \
+	LD_LIBRARY_PATH="${PRELOAD_LIB%/*}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
 run recorded "$POSIXTRACE" record --quiet --preload -o "$dir/log" -- "$@"
 
 failed=0

@@ -6,6 +6,7 @@
 # as convert writes them.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
+: "${EMIT:?where is the maker of logs?}" "${MAKE_DUMP:?and that of dumps?}"
 
 "$POSIXTRACE" record -q -o typed -- "$EXAMPLES_DIR/typed" 5 >list
 
@@ -45,6 +46,12 @@ make_files 800 10
 run "$POSIXTRACE" convert --to csv -o lossy.csv lossy
 expect_status 3
 [ "$(grep -c ',posix_trace_overflow,' lossy.csv)" -eq 1 ] || fail 'no loss'
+
+# What the words of a ThreadX dump mean.
+"$MAKE_DUMP" 10 >dump.trx
+run "$POSIXTRACE" report --csv -q dump.trx
+expect_status 0
+expect_out ',tx_queue_send,[0-9]+,0x0,0,[0-9a-f]{32},queue_ptr=0x10 '
 
 # Misuse, a disk that is full.
 run "$POSIXTRACE" convert --to cvs -o never typed

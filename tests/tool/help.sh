@@ -52,5 +52,7 @@ if [ -w /dev/full ]; then
 		if "$POSIXTRACE" $arguments >/dev/full 2>err; then
 			fail "$arguments: success, though nothing was written"
 		fi
+		expect_one_line
+		expect_err '^posixtrace: .*standard output: '
 	done
 fi

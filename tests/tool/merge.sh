@@ -168,7 +168,8 @@ for policy in loop until-full; do
 	is_union c lost after
 	run "$POSIXTRACE" report merged
 	expect_status 3
-	expect_err "; lost $lost; "
+	# The size of what stream would have been another one nobody can say.
+	expect_err "; lost $lost\$"
 	[ "$(grep -c -e '---- LOST' out)" -eq 1 ] || fail 'the gaps'
 	expect_out "---- LOST $lost events, "
 	# In front of the first event behind it: of the stream, or of all.
@@ -304,7 +305,7 @@ for name in a link; do
 	expect_err 'is one of the logs, which would be gone'
 	cmp a same || fail 'a log was written over'
 done
-for output in /dev/full . nowhere/x; do
+for output in /dev/full . nowhere/x -; do
 	run "$POSIXTRACE" merge -o "$output" a b
 	expect_status 1
 	expect_one_line

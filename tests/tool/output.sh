@@ -23,6 +23,7 @@ refused 'is a directory; name' directory
 mkfifo pipe
 refused 'is a pipe; name' pipe
 refused 'is a device; name' /dev/null
+refused '^posixtrace: record: -: standard output .* ./- for one' -
 refused 'No such file or directory; name' missing/log
 : >file
 refused 'Not a directory; name' file/log
@@ -83,3 +84,24 @@ expect_status 127
 rm log
 run "$POSIXTRACE" record -q -o log -- true
 [ "$(echo log*)" = log ] || fail "there are more files: $(echo log*)"
+
+# What one is recording into, no other replaces; when it is complete he may.
+for name in log link; do
+	rm -f ready go
+	# shellcheck disable=SC2016
+	"$POSIXTRACE" record -q -o $name -- sh -c '
+		: >ready
+		until [ -e go ]; do sleep 0.05; done' >out 2>err &
+	recorder=$!
+	wait_for test -e ready
+	refused 'another command is writing to it; name' $name
+	run "$POSIXTRACE" slice -o $name $name
+	expect_status 1
+	: >go
+	wait_end 'the first recorder' "$recorder"
+	expect_status 0
+	run "$POSIXTRACE" check $name
+	expect_status 0
+	run "$POSIXTRACE" record -q -o $name -- true
+	expect_status 0
+done

@@ -55,3 +55,22 @@ expect_status 0
 if grep -E '^(LD_PRELOAD|POSIXTRACE_PRELOAD)' out; then
 	fail 'preloaded without being asked'
 fi
+
+# The library is found in a folder with a space in its name, and nothing that
+# was in the variables is lost; a colon cannot be helped.
+for folder in 'with space' with:colon; do
+	mkdir -p "$folder/tools" "$folder/preload"
+	cp "$POSIXTRACE" "$folder/tools/posixtrace"
+	cp "$PRELOAD_LIB" "$folder/preload/libposixtrace-preload.so"
+done
+LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/absent \
+	run 'with space/tools/posixtrace' record -o log --preload -- env
+expect_status 0
+expect_out '^LD_LIBRARY_PATH=.*/with space/preload:.*/absent$'
+expect_out '^LD_PRELOAD=libposixtrace-preload.so$'
+run "$POSIXTRACE" report --no-header -e posixtrace_exit log
+expect_status 0
+expect_out ' posixtrace_exit +pid=[0-9]+ status=0$'
+run with:colon/tools/posixtrace record -o log --preload -- env
+expect_status 1
+expect_err 'a path with a colon'

@@ -103,7 +103,7 @@ expect_status 3
 run "$POSIXTRACE" report part
 expect_status 3
 expect_out "---- LOST $lost events, "
-expect_err "; lost $lost; "
+expect_err "; lost $lost\$"
 run "$POSIXTRACE" slice -q -o part --last 3 log
 expect_status 3
 run "$POSIXTRACE" report part

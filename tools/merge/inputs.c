@@ -121,6 +121,16 @@ static bool check_kind(const struct merge_input *input)
 	return false;
 }
 
+/* Threads are asked for by the ids that they get. */
+static const char *find_name(void *context, int32_t pid, int32_t tid)
+{
+	const struct merge_input *input = context;
+
+	return thread_names_find(input->log.names,
+				 pid > 0 ? pid - input->ids_added : pid,
+				 tid > 0 ? tid - input->ids_added : tid);
+}
+
 static bool open_input(struct merge_input *input, const struct pick *pick)
 {
 	if (!open_log(&input->log, input->path))
@@ -130,6 +140,7 @@ static bool open_input(struct merge_input *input, const struct pick *pick)
 		return false;
 	}
 	input->event.data = input->log.data;
+	input->names = (struct log_writer_names){ find_name, input };
 	input->pick = *pick;
 	types_init(&input->types, input->log.trid, &pick->only, &pick->not);
 	return true;

@@ -29,6 +29,7 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
+	int64_t end_ns;			/* of --to */
 	bool is_over;			/* nothing else is to be taken */
 };
 
@@ -130,9 +131,6 @@ static void move_data(struct merge_input *input)
 static bool write_event(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = find_id(merging, input);
-	const struct log_writer_names names = {
-		.names = input->log.names, .ids_added = input->ids_added,
-	};
 	struct pxt_event event;
 
 	if (!id)
@@ -142,23 +140,51 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 	event.id = id;
 	event.pid = merge_id(input, event.pid);
 	event.tid = merge_id(input, event.tid);
-	return log_writer_add(merging->writer, input->ns, &event, &names);
+	return log_writer_add(merging->writer, input->ns, &event,
+			      &input->names);
 }
 
-/* The gap that the log goes on behind. */
+/* A time of the log that is no event's, by the clock of the merged one. */
+static int64_t moved_ns(const struct merge_input *input,
+			const struct timespec *time)
+{
+	int64_t ns;
+
+	ns_since_epoch(time, &ns);
+	return __builtin_add_overflow(ns, input->offset_ns, &ns) ? input->ns :
+	       ns;
+}
+
+/* Nothing that is written comes behind. */
+static bool is_at_end(const struct merging *merging)
+{
+	return merging->order.n == 0 || merging->is_over;
+}
+
+/*
+ * The gap that the log has come to, where it goes on; but not behind events of
+ * others that are to come.
+ */
 static bool write_gap(struct merging *merging, struct merge_input *input)
 {
-	int64_t first;
+	int64_t resume;
 
 	if (!input->has_gap)
 		return true;
 	input->has_gap = false;
-	ns_since_epoch(&input->gap.first, &first);
-	if (__builtin_add_overflow(first, input->offset_ns, &first))
-		first = input->ns;
-	return log_writer_add_gap(merging->writer, input->ns,
+	resume = moved_ns(input, &input->gap.resume);
+	if (resume > input->ns && !is_at_end(merging))
+		resume = input->ns;
+	return log_writer_add_gap(merging->writer, resume,
 				  merge_id(input, input->event.info.posix_pid),
-				  input->gap.events, first);
+				  input->gap.events,
+				  moved_ns(input, &input->gap.first));
+}
+
+static bool find_gap(struct merge_input *input)
+{
+	return losses_find(&input->losses, input->log.trid, &input->event,
+			   &input->gap);
 }
 
 /* The next event of all, which is `input`s. */
@@ -171,10 +197,9 @@ static bool take(struct merging *merging, struct merge_input *input)
 		merging->is_over = true;
 		return true;
 	}
-	input->has_gap |= losses_find(&input->losses, input->log.trid,
-				      &input->event, &input->gap);
+	input->has_gap |= find_gap(input);
 	/* It is made again where the gap is read. */
-	if (id == POSIX_TRACE_OVERFLOW || pick_is_early(&input->pick, time))
+	if (id == POSIX_TRACE_OVERFLOW)
 		return true;
 	if (!write_gap(merging, input))
 		return false;
@@ -185,35 +210,72 @@ static bool take(struct merging *merging, struct merge_input *input)
 }
 
 /* All of a log was read: what was lost and no gap has told. */
-static bool finish_input(struct merging *merging, struct merge_input *input)
+static bool write_rest(struct merging *merging, struct merge_input *input)
 {
 	struct posixtrace_usage usage;
 	uint64_t lost;
 
-	if (input->has_skipped ||
+	if ((input->has_skipped && !input->losses.was_auto_stopped) ||
 	    posixtrace_get_usage(input->log.trid, &usage) != 0)
 		return true;
 	lost = usage.lost + usage.log_lost;
 	if (lost <= input->losses.told)
 		return true;
 	lost -= input->losses.told;
-	if (!input->losses.was_auto_stopped) {
+	/* If it stopped because it was full, and never went on, that is where
+	 * they are; and at the end of all this is told by the stop. */
+	if (!input->losses.was_auto_stopped || is_at_end(merging)) {
 		merging->totals.lost += lost;
 		return true;
 	}
-	/* It stopped because it was full, and never went on. */
 	return log_writer_add_gap(merging->writer, input->ns,
 				  merge_id(input, input->event.info.posix_pid),
 				  lost, input->ns);
 }
 
+/* All of a log was read; others may go on. */
+static bool finish_input(struct merging *merging, struct merge_input *input)
+{
+	return write_gap(merging, input) && write_rest(merging, input);
+}
+
+/*
+ * What is left of the log is late, or there is nothing left.  A gap that began
+ * before is told yet, and also what was lost since the stream stopped.
+ */
+static bool finish_late(struct merging *merging, struct merge_input *input)
+{
+	bool was_auto_stopped = input->losses.was_auto_stopped;
+
+	while (input->is_there && !input->has_gap) {
+		if (find_gap(input)) {
+			input->has_gap = moved_ns(input, &input->gap.first) <=
+					 merging->end_ns;
+			break;
+		}
+		if (!input->losses.was_auto_stopped)
+			break;
+		if (!merge_next(input))
+			return false;
+	}
+	if (!write_gap(merging, input))
+		return false;
+	return input->is_there || !was_auto_stopped ||
+	       write_rest(merging, input);
+}
+
 static bool merge_events(struct merging *merging)
 {
+	const struct merge *merge = merging->merge;
 	struct order *order = &merging->order;
 
+	/* Logs that end before all that is to be taken. */
+	for (size_t i = 0; i < merge->n_inputs; i++)
+		if (!merge->inputs[i].is_there &&
+		    !finish_input(merging, &merge->inputs[i]))
+			return false;
 	while (order->n > 0 && !merging->is_over) {
-		struct merge_input *input =
-			&merging->merge->inputs[order->heap[0].log];
+		struct merge_input *input = &merge->inputs[order->heap[0].log];
 
 		if (!take(merging, input))
 			return false;
@@ -227,6 +289,35 @@ static bool merge_events(struct merging *merging)
 		}
 		order_drop(order);
 		if (!finish_input(merging, input))
+			return false;
+	}
+	/* Of those that are left no event is any earlier. */
+	while (order->n > 0) {
+		struct merge_input *input = &merge->inputs[order->heap[0].log];
+
+		order_drop(order);
+		if (!finish_late(merging, input))
+			return false;
+	}
+	return true;
+}
+
+/* Read on to the first event that is not early. */
+static bool skip_early(struct merge_input *input, int64_t begin)
+{
+	trace_event_id_t id;
+
+	if (losses_may_skip(input->log.trid))
+		return merge_seek(input, begin);
+	while (input->is_there &&
+	       pick_is_early(&input->pick,
+			     &input->event.info.posix_timestamp)) {
+		/* Of a gap that is over when it begins nothing is told. */
+		id = input->event.info.posix_event_id;
+		input->has_gap &= id == POSIX_TRACE_RESUME;
+		if (find_gap(input))
+			input->has_gap = id == POSIX_TRACE_OVERFLOW;
+		if (!merge_next(input))
 			return false;
 	}
 	return true;
@@ -257,13 +348,17 @@ static bool begin_inputs(struct merging *merging)
 	}
 	/* All begin at the same time, which may be one that no log can have. */
 	ns_since_epoch(&merge->inputs[0].pick.begin, &begin);
+	if (merge->pick.to.kind == MOMENT_NONE)
+		merging->end_ns = INT64_MAX;
+	else
+		ns_since_epoch(&merge->inputs[0].pick.end, &merging->end_ns);
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
 		if (input->is_there &&
 		    pick_is_early(&input->pick,
 				  &input->event.info.posix_timestamp) &&
-		    !merge_seek(input, begin))
+		    !skip_early(input, begin))
 			return false;
 		if (input->is_there)
 			order_add(&merging->order, i, input->ns);
@@ -301,9 +396,6 @@ static void sum_up(struct merging *merging)
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
-		/* The log has not gone on, up to --to or at all. */
-		if (input->has_gap)
-			merging->totals.lost += input->gap.events;
 		if (posixtrace_get_usage(input->log.trid, &usage) != 0)
 			continue;
 		merging->totals.processes += usage.processes;

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "log-writer.h"
 #include "losses.h"
 #include "merge/merged-types.h"
 #include "model/logform.h"
@@ -47,6 +48,7 @@ struct merge_input {
 	struct losses losses;
 	struct posixtrace_loss gap;	/* to be told, if has_gap */
 	bool has_gap;
+	struct log_writer_names names;	/* under the ids they get */
 	bool has_skipped;		/* events were left unread */
 };
 

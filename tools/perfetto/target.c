@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "clocks.h"
+#include "content.h"
 #include "convert.h"
-#include "notes.h"
 #include "outfile.h"
 #include "tool.h"
 #include "tracks.h"
@@ -32,7 +32,7 @@ enum {
 
 struct shown_type {
 	uint32_t seen;			/* sequence_knows() its name */
-	struct notes_type notes;
+	struct content_type content;
 	struct pair_name pair;
 	uint32_t pair_seen;		/* the same of its stem */
 };
@@ -105,7 +105,7 @@ static void *perfetto_begin(const struct convert *convert,
 	perfetto->clocks = clocks_read(log);
 	sequence_init(&perfetto->sequence, &perfetto->file.out,
 		      perfetto->clocks.real ? CLOCK_IS_REAL : 0);
-	if (!notes_init(&perfetto->notes, &perfetto->sequence, log->dump,
+	if (!notes_init(&perfetto->notes, &perfetto->sequence,
 			log->data_max))
 		goto no_memory;
 	if (!outfile_create(&perfetto->file, convert->output))
@@ -243,12 +243,12 @@ static bool perfetto_event(void *state, const struct format_event *event)
 	const struct type *type = event->type;
 	bool stands_for_gap = perfetto->has_told &&
 			      type->id == POSIX_TRACE_OVERFLOW;
-	struct posixtrace_context context;
-	bool has_context = perfetto->log->dump &&
-			   posixtrace_get_context(perfetto->log->trid,
-						  &context) == 0;
+	struct threadx_event from = { .dump = perfetto->log->dump };
+	bool is_dumped = from.dump &&
+			 posixtrace_get_context(perfetto->log->trid,
+						&from.context) == 0;
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
-					  has_context ? &context : NULL);
+					  is_dumped ? &from.context : NULL);
 	uint64_t ns = clocks_ns(&event->info.posix_timestamp, &perfetto->n_far);
 	uint64_t duration = sysdata_duration(event->info.posix_event_id,
 					     event->data, event->len);
@@ -263,10 +263,9 @@ static bool perfetto_event(void *state, const struct format_event *event)
 		return false;
 	set_name(perfetto, type);
 	notes_clear(&perfetto->notes);
-	notes_add_event(&perfetto->notes, event,
-			has_context ? &context : NULL,
-			type->id < TYPES_IDS ?
-			&perfetto->types[type->id].notes : NULL);
+	content_add(&perfetto->notes, event, is_dumped ? &from : NULL,
+		    type->id < TYPES_IDS ?
+		    &perfetto->types[type->id].content : NULL);
 	notes_give(&perfetto->notes, &perfetto->event);
 	if (!duration || duration > ns ||
 	    !put_slice(perfetto, track, ns - duration, ns))
