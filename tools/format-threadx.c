@@ -136,6 +136,23 @@ const struct pxt_dump_object *threadx_object(const struct pxt_dump *dump,
 	return pxt_dump_find(dump, word);
 }
 
+char *threadx_put_word(char *p, const struct pxt_dump *dump,
+		       const struct pxt_threadx_field *field, uint64_t word)
+{
+	const struct pxt_dump_object *object = threadx_object(dump, field,
+							      word);
+	char text[32];
+
+	pxt_threadx_show(text, sizeof(text), field->kind, word);
+	p = put_string(p, text);
+	if (!object)
+		return p;
+	*p++ = '(';
+	p = put_name(p, object->name);
+	*p++ = ')';
+	return p;
+}
+
 char *threadx_put(char *p, const struct pxt_dump *dump,
 		  const struct format_event *event,
 		  const struct posixtrace_context *context)
@@ -144,25 +161,15 @@ char *threadx_put(char *p, const struct pxt_dump *dump,
 	unsigned n = threadx_words(event, words);
 	struct pxt_threadx_field field;
 	const char *start = p;
-	char text[32];
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct pxt_dump_object *object;
-
 		if (!threadx_field(context, i, &field))
 			continue;
 		if (p != start)
 			*p++ = ' ';
 		p = put_string(p, field.name);
 		*p++ = '=';
-		pxt_threadx_show(text, sizeof(text), field.kind, words[i]);
-		p = put_string(p, text);
-		object = threadx_object(dump, &field, words[i]);
-		if (object) {
-			*p++ = '(';
-			p = put_name(p, object->name);
-			*p++ = ')';
-		}
+		p = threadx_put_word(p, dump, &field, words[i]);
 	}
 	return p;
 }

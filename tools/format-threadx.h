@@ -33,6 +33,10 @@ char *threadx_put(char *p, const struct pxt_dump *dump,
 		  const struct format_event *event,
 		  const struct posixtrace_context *context);
 
+/* Only the value of one of them, with the name of what it points to. */
+char *threadx_put_word(char *p, const struct pxt_dump *dump,
+		       const struct pxt_threadx_field *field, uint64_t word);
+
 /* The object that a word points to, or NULL. */
 const struct pxt_dump_object *threadx_object(const struct pxt_dump *dump,
 		const struct pxt_threadx_field *field, uint64_t word);

@@ -285,7 +285,7 @@ misuse() {
 for number in 0 -1 x 1x ''; do
 	misuse 'not a number of events' -o no --max-events "$number" threads
 done
-misuse 'one log at a time' -o no threads another
+misuse 'one trace at a time' -o no threads another
 misuse 'not a time' -o no --from soon threads
 misuse 'not a range' -o no --events 5-2 threads
 

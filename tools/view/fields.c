@@ -10,8 +10,8 @@
 #include "sysdata.h"
 
 enum {
-	/* What ThreadX says of the thread. */
-	CONTEXT_ROOM = 512 + 4 * THREADX_NAME_SHOWN,
+	/* For what ThreadX says of the thread. */
+	CONTEXT_ROOM = 4 * THREADX_NAME_SHOWN + 128,
 };
 
 size_t fields_room(size_t len)
@@ -33,11 +33,6 @@ static char *put_named(char *p, enum field field, const char *name)
 	return put_field(p, field, name, strlen(name));
 }
 
-static char *put_object(char *p, const char *name)
-{
-	return escape_text(p, name, strnlen(name, THREADX_NAME_SHOWN));
-}
-
 static char *put_words(char *p, const struct format_event *event,
 		       const struct pxt_dump *dump,
 		       const struct posixtrace_context *context)
@@ -45,21 +40,12 @@ static char *put_words(char *p, const struct format_event *event,
 	uint64_t words[PXT_THREADX_WORDS];
 	unsigned n = threadx_words(event, words);
 	struct pxt_threadx_field field;
-	char text[32];
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct pxt_dump_object *object;
-
-		if (!threadx_field(context, i, &field))
-			continue;
-		pxt_threadx_show(text, sizeof(text), field.kind, words[i]);
-		p = put_string(put_named(p, FIELD_VALUE, field.name), text);
-		object = threadx_object(dump, &field, words[i]);
-		if (!object)
-			continue;
-		*p++ = '(';
-		p = put_object(p, object->name);
-		*p++ = ')';
+		if (threadx_field(context, i, &field))
+			p = threadx_put_word(put_named(p, FIELD_VALUE,
+						       field.name),
+					     dump, &field, words[i]);
 	}
 	return p;
 }
@@ -68,8 +54,9 @@ static char *put_words(char *p, const struct format_event *event,
 static char *put_context(char *p, const struct posixtrace_context *context)
 {
 	if (context->kind == POSIXTRACE_CONTEXT_INTERRUPT && *context->name)
-		p = put_object(put_named(p, FIELD_CONTEXT, "interrupted"),
-			       context->name);
+		p = escape_text(put_named(p, FIELD_CONTEXT, "interrupted"),
+				context->name,
+				strnlen(context->name, THREADX_NAME_SHOWN));
 	if (context->priority >= 0)
 		p = put_unsigned(put_named(p, FIELD_CONTEXT, "priority"),
 				 (unsigned)context->priority);

@@ -9,8 +9,7 @@
 
 void lanes_init(struct lanes *lanes, struct thread_names *names)
 {
-	*lanes = (struct lanes){ 0 };
-	lanes->names = names;
+	*lanes = (struct lanes){ .names = names };
 	places_init(&lanes->places);
 }
 

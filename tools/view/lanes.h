@@ -28,13 +28,13 @@ struct lane {
 };
 
 struct lanes {
-	struct thread_names *names;	/* the log's */
+	struct thread_names *names;	/* not ours */
 	struct places places;
 	struct lane *list;		/* by the numbers of their places */
 	size_t n, room;
 };
 
-/* `names` are those of the log, and stay. */
+/* The names are those of the log, and stay as long as the lanes. */
 void lanes_init(struct lanes *lanes, struct thread_names *names);
 void lanes_fini(struct lanes *lanes);
 

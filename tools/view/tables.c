@@ -185,9 +185,8 @@ static bool put_processes(yajl_gen gen, struct view *view)
 			continue;
 		yajl_gen_map_open(gen);
 		put_integer(gen, "pid", lane->pid);
-		put_name(gen, "name",
-			 thread_names_find(view->lanes.names, lane->pid,
-					   lane->pid));
+		put_name(gen, "name", thread_names_find(view->lanes.names,
+							lane->pid, lane->pid));
 		yajl_gen_map_close(gen);
 	}
 	yajl_gen_array_close(gen);

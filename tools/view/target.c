@@ -25,9 +25,9 @@ static bool no_memory(const struct view *view)
 
 static void put_page(struct view *view, const char *part, size_t size)
 {
-	struct out *out = &view->file.out;
+	char *p = out_room(&view->file.out, size);
 
-	out_done(out, put_bytes(out_room(out, size), part, size));
+	out_done(&view->file.out, put_bytes(p, part, size));
 }
 
 static void *view_begin(const struct convert *convert,
@@ -35,25 +35,22 @@ static void *view_begin(const struct convert *convert,
 {
 	struct view *view = calloc(1, sizeof(*view));
 
-	if (!view)
-		goto no_memory;
+	if (!view) {
+		tool_error("%s: out of memory", convert->output);
+		return NULL;
+	}
 	view->convert = convert;
 	view->log = log;
 	view->clocks = clocks_read(log);
 	view->packer = packer_create();
-	if (!view->packer || !block_init(&view->block))
-		goto no_memory;
-	if (!outfile_create(&view->file, convert->output))
-		goto free_view;
-	lanes_init(&view->lanes, log->names);
-	places_init(&view->type_places);
-	put_page(view, page_head, page_head_size);
-	return view;
-no_memory:
-	tool_error("%s: out of memory", convert->output);
-	if (!view)
-		return NULL;
-free_view:
+	if (!block_init(&view->block) || !view->packer)
+		no_memory(view);
+	else if (outfile_create(&view->file, convert->output)) {
+		lanes_init(&view->lanes, log->names);
+		places_init(&view->type_places);
+		put_page(view, page_head, page_head_size);
+		return view;
+	}
 	block_fini(&view->block);
 	packer_destroy(view->packer);
 	free(view);
