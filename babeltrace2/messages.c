@@ -188,7 +188,7 @@ static bool put_event(struct messages *messages, struct log_event *event,
 		return false;
 	messages->last = time;
 	messages->packet_size += EVENT_SIZE + event->len;
-	return (source_fill_context(source, trid, event,
+	return (source_fill_context(source, &messages->file, event,
 				    bt_message_event_borrow_event(message)) &&
 		event_types_fill(type, form, event,
 				 bt_message_event_borrow_event(message))) ||

@@ -13,11 +13,12 @@
 
 #include "fields.h"
 #include "log/reader.h"
+#include "nanoseconds.h"
 #include "text.h"
 
 enum { VALUE_MOST = 64 };
 
-#define NS_PER_SECOND	INT64_C(1000000000)
+#define NS_MOST	(INT64_MAX - INT64_C(1000000000))
 
 /* The members of the context, in their order. */
 enum { LOG_VPID, LOG_VTID, LOG_PROCNAME, LOG_IP };
@@ -32,14 +33,12 @@ enum {
 
 uint64_t source_ns(const struct timespec *time)
 {
-	/* In 2262.  What is more is not true, and no CTF can be read with it. */
-	const int64_t most = INT64_MAX / NS_PER_SECOND - 1;
+	int64_t ns;
 
-	if (time->tv_sec < 0)
-		return 0;
-	if (time->tv_sec > most)
-		return (uint64_t)(most * NS_PER_SECOND);
-	return (uint64_t)(time->tv_sec * NS_PER_SECOND + time->tv_nsec);
+	/* What is not true anyway: the nearest that babeltrace2 can read in
+	 * CTF, since it reckons with a second more. */
+	ns_since_epoch(time, &ns);
+	return (uint64_t)(ns < NS_MOST ? ns : NS_MOST);
 }
 
 /* A value that is any bytes, up to VALUE_MOST of them. */
@@ -252,7 +251,6 @@ bool source_describe(struct source *source, bt_self_component *self,
 	if (!source->trace || !set_environment(source, file))
 		return false;
 	source->stream = bt_stream_create(source->stream_class, source->trace);
-	thread_names_read(&source->names, file->fd);
 	return source->stream &&
 	       (!bt_trace_get_name(source->trace) ||
 		bt_stream_set_name(source->stream,
@@ -294,7 +292,7 @@ static bool fill_threadx(trace_id_t trid, bt_field *to)
 			sizeof(context.name));
 }
 
-bool source_fill_context(struct source *source, trace_id_t trid,
+bool source_fill_context(struct source *source, const struct log_file *file,
 			 const struct log_event *event, bt_event *to)
 {
 	const struct posix_trace_event_info *info = &event->info;
@@ -302,10 +300,10 @@ bool source_fill_context(struct source *source, trace_id_t trid,
 	const char *name;
 
 	if (source->is_dump)
-		return fill_threadx(trid, context);
+		return fill_threadx(file->trid, context);
 	/* What is said by no thread is said by the controller. */
 	name = info->posix_tid ?
-	       thread_names_find(&source->names, info->posix_pid,
+	       thread_names_find(file->names, info->posix_pid,
 				 info->posix_tid) : NULL;
 	bt_field_integer_signed_set_value(member(context, LOG_VPID),
 					  info->posix_pid);
@@ -314,5 +312,5 @@ bool source_fill_context(struct source *source, trace_id_t trid,
 	bt_field_integer_unsigned_set_value(member(context, LOG_IP),
 			(uintptr_t)info->posix_prog_address);
 	return text_set(member(context, LOG_PROCNAME), name ? name : "",
-			name ? THREAD_NAME_SIZE : 0);
+			name ? strlen(name) : 0);
 }

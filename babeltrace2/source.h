@@ -20,7 +20,6 @@
 
 #include "event-types.h"
 #include "log-file.h"
-#include "thread-names.h"
 
 struct source {
 	char *path;
@@ -32,7 +31,6 @@ struct source {
 	bt_stream *stream;
 	uint64_t origin;		/* when the stream was created */
 	struct event_types types;
-	struct thread_names names;
 };
 
 /* A time as a value of the clock of the trace. */
@@ -45,8 +43,9 @@ uint64_t source_ns(const struct timespec *time);
 bool source_describe(struct source *source, bt_self_component *self,
 		     const struct log_file *file);
 
-/* Set the common context of an event just read from trid. */
-bool source_fill_context(struct source *source, trace_id_t trid,
+/* Set the common context of an event just read from the log, which the names
+ * are of. */
+bool source_fill_context(struct source *source, const struct log_file *file,
 			 const struct log_event *event, bt_event *to);
 
 /* Methods of the message iterators. */

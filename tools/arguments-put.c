@@ -25,7 +25,7 @@ char *put_floating(char *p, uint32_t kind, double value)
 	return put_string(p, text);
 }
 
-static char *put_value(char *p, const struct argument_value *value)
+char *arguments_put_value(char *p, const struct argument_value *value)
 {
 	char character = (char)value->number;
 
@@ -68,7 +68,7 @@ char *arguments_put(char *p, const struct arguments *arguments,
 			*p++ = ' ';
 		p = put_bytes(p, value.name, value.name_len);
 		*p++ = '=';
-		p = put_value(p, &value);
+		p = arguments_put_value(p, &value);
 	}
 	if (len && i == arguments->n) {
 		p = put_string(p, " ...=");

@@ -76,6 +76,9 @@ void arguments_turn(const struct arguments *arguments, void *data, size_t len,
 char *arguments_put(char *p, const struct arguments *arguments,
 		    const void *data, size_t len);
 
+/* Only the value of one of them; a string is escaped. */
+char *arguments_put_value(char *p, const struct argument_value *value);
+
 /* A floating point number, as short as it can be read back; at most 32. */
 char *put_floating(char *p, uint32_t kind, double value);
 

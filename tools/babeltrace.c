@@ -34,6 +34,7 @@
 
 #include "build-tree.h"
 #include "tool.h"
+#include "unfinished.h"
 
 #ifndef POSIXTRACE_PLUGIN_PATH
 #error "POSIXTRACE_PLUGIN_PATH comes from the build"
@@ -120,7 +121,7 @@ static int start(const char *plugins, int log, int errors, const char *dir,
 	return err;
 }
 
-/* Until it closes its end; the first of it, as a string. */
+/* Until it closes its end, or we are ended; the first of it, as a string. */
 static void read_errors(int fd, char text[KEPT])
 {
 	char rest[4096];
@@ -134,7 +135,7 @@ static void read_errors(int fd, char text[KEPT])
 			 : read(fd, rest, sizeof(rest));
 		if (n > 0 && room)
 			used += (size_t)n;
-	} while (n > 0 || (n < 0 && errno == EINTR));
+	} while (n > 0 || (n < 0 && errno == EINTR && !unfinished_is_ended()));
 	text[used] = '\0';
 }
 
@@ -181,32 +182,21 @@ static const char *essence(char *text)
 	return text;
 }
 
-static volatile sig_atomic_t running;	/* its pid; 0: it does not run */
-
-static void pass_on(int signal)
-{
-	if (running)
-		kill(running, signal);
-}
-
 /* Wait for the end; what it says goes to `text`. */
 static int watch(pid_t pid, int errors, char text[KEPT])
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction before[3], action = {
-		.sa_handler = pass_on, .sa_flags = SA_RESTART,
-	};
+	siginfo_t info;
 	int status = 0;
 
-	running = pid;
-	for (size_t i = 0; i < 3; i++)
-		sigaction(signals[i], &action, &before[i]);
+	unfinished_set_child(pid);
 	read_errors(errors, text);
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 &&
+	       errno == EINTR)
+		;
+	/* Its number is another's as soon as it has been waited for. */
+	unfinished_set_child(0);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	running = 0;
-	for (size_t i = 0; i < 3; i++)
-		sigaction(signals[i], &before[i], NULL);
 	return status;
 }
 
@@ -222,6 +212,7 @@ bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 		tool_error("%s: %s", output, strerror(errno));
 		return false;
 	}
+	unfinished_hold();
 	err = start(plugins, fd, errors[1], dir, &pid);
 	close(errors[1]);
 	if (err) {
@@ -234,6 +225,8 @@ bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 	}
 	status = watch(pid, errors[0], text);
 	close(errors[0]);
+	if (unfinished_is_ended())
+		return false;
 	if (status == 0)
 		return true;
 	if (WIFSIGNALED(status))

@@ -19,8 +19,8 @@ char *babeltrace_find_plugins(void);
 /*
  * Write the log that is open as `fd` as a CTF trace, BABELTRACE_TRACE in the
  * directory `dir`, which is there.  Says what went wrong, of `output`, and
- * returns false then.  SIGINT, SIGTERM and SIGHUP end babeltrace2, and then it
- * has gone wrong.
+ * returns false then.  What ends us (unfinished.h) ends babeltrace2, too, and
+ * that is nothing to say; from here on the caller has to remove what is there.
  */
 bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 			  const char *output);

@@ -65,12 +65,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->quiet = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (request->path)
-			return tool_misuse("%s: one trace at a time, and %s is "
-					   "there already; leave one out", arg,
-					   request->path);
-		request->path = arg;
-		return 0;
+		return tool_one_trace(&request->path, arg);
 	case ARGP_KEY_END:
 		if (!request->path)
 			request->path = TOOL_DEFAULT_LOG;

@@ -19,6 +19,7 @@
 #include "babeltrace.h"
 #include "convert.h"
 #include "tool.h"
+#include "unfinished.h"
 
 struct to_ctf {
 	const struct convert *convert;
@@ -29,7 +30,7 @@ struct to_ctf {
 	char *trace;			/* in it */
 	bool is_made;			/* the draft */
 	int part_fd;			/* -1: the whole log */
-	char *part_path;		/* a link to it in the draft, or NULL */
+	char *part_path;		/* of a link to it in the draft */
 	struct convert part;		/* to `log` */
 	void *part_state;
 	uint64_t n_events;
@@ -91,28 +92,28 @@ static bool make_draft(struct to_ctf *to)
 		to->trace = NULL;
 		return refuse(output, strerror(ENOMEM));
 	}
+	if (asprintf(&to->part_path, "%s/events", to->draft) < 0) {
+		to->part_path = NULL;
+		return refuse(output, strerror(ENOMEM));
+	}
 	if (mkdir(to->draft, 0777) < 0)
 		return refuse(output, strerror(errno));
 	to->is_made = true;
+	unfinished_begin((const char *const[]){ to->part_path, to->draft,
+						NULL });
 	return true;
 }
 
 /* A file in the draft that has no name, or has none any more. */
-static int create_nameless(const char *dir)
+static int create_nameless(const struct to_ctf *to)
 {
-	int fd = open(dir, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
-	char *path;
+	int fd = open(to->draft, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
 
 	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
 		return fd;
-	if (asprintf(&path, "%s/events-XXXXXX", dir) < 0) {
-		errno = ENOMEM;
-		return -1;
-	}
-	fd = mkostemp(path, O_CLOEXEC);
+	fd = open(to->part_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd >= 0)
-		unlink(path);
-	free(path);
+		unlink(to->part_path);
 	return fd;
 }
 
@@ -130,24 +131,19 @@ static bool is_whole(const struct convert *convert)
 }
 
 /* By a link that says where it is, messages name a place one can look at. */
-static bool make_part_path(struct to_ctf *to)
+static bool link_part(const struct to_ctf *to)
 {
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", to->part_fd);
-	if (asprintf(&to->part_path, "%s/events", to->draft) < 0) {
-		to->part_path = NULL;
-		errno = ENOMEM;
-		return false;
-	}
 	return symlink(path, to->part_path) == 0;
 }
 
 /* The log of the part. */
 static bool begin_part(struct to_ctf *to)
 {
-	to->part_fd = create_nameless(to->draft);
-	if (to->part_fd < 0 || !make_part_path(to))
+	to->part_fd = create_nameless(to);
+	if (to->part_fd < 0 || !link_part(to))
 		return refuse(to->convert->output, strerror(errno));
 	to->part = (struct convert){
 		.path = to->convert->path,
@@ -169,8 +165,7 @@ static void remove_draft(const struct to_ctf *to)
 		unlinkat(dirfd(dir), entry->d_name, 0);
 	if (dir)
 		closedir(dir);
-	if (to->part_path)
-		unlink(to->part_path);
+	unlink(to->part_path);
 	rmdir(to->trace);
 	rmdir(to->draft);
 }
@@ -183,8 +178,10 @@ static void to_ctf_destroy(void *state)
 		convert_log.destroy(to->part_state);
 	if (to->part_fd >= 0)
 		close(to->part_fd);
-	if (to->is_made)
+	if (to->is_made) {
 		remove_draft(to);
+		unfinished_end();
+	}
 	free(to->part_path);
 	free(to->trace);
 	free(to->draft);

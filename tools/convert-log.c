@@ -16,14 +16,14 @@
 #include "log-writer.h"
 #include "log/reader.h"
 #include "logfile.h"
+#include "nanoseconds.h"
 #include "numbered.h"
-#include "thread-names.h"
 #include "tool.h"
 
 struct to_log {
 	const struct convert *convert;
 	const struct open_log *source;
-	struct thread_names names;
+	struct log_writer_names names;
 	struct pxt_log_head head;
 	struct log_writer *writer;
 	char *path;			/* that it writes to */
@@ -34,6 +34,11 @@ struct to_log {
 	uint64_t n_rest;		/* events lost that no gap tells of */
 	bool is_named[PXT_ID_SPACE];
 };
+
+static const char *find_name(void *names, int32_t pid, int32_t tid)
+{
+	return thread_names_find(names, pid, tid);
+}
 
 /* The name and the arguments of a type, before the first event of it. */
 static bool add_type(struct to_log *to, trace_event_id_t id, const char *name)
@@ -53,13 +58,12 @@ static bool add_types(struct to_log *to)
 	trace_id_t trid = to->source->trid;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	bool is_fine = true;
 
-	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && types_next(trid, &id, name))
-		is_fine = add_type(to, id, name);
-	posix_trace_eventtypelist_rewind(trid);
-	return is_fine;
+	while (types_next(trid, &id, name)) {
+		if (!add_type(to, id, name))
+			return false;
+	}
+	return true;
 }
 
 /* A damaged log has events of types whose names are gone. */
@@ -74,7 +78,7 @@ static bool name_type(struct to_log *to, unsigned id)
 	}
 	if (to->is_named[id])
 		return true;
-	snprintf(name, sizeof(name), "type-%u", id);
+	types_name(to->source->trid, id, name);
 	return add_type(to, id, name);
 }
 
@@ -174,8 +178,10 @@ static bool to_log_event(void *state, const struct format_event *given)
 	struct to_log *to = state;
 	const struct posix_trace_event_info *info = &given->info;
 	struct pxt_event event = log_writer_event(given);
-	int64_t ns = log_writer_ns(&info->posix_timestamp);
+	int64_t ns;
 
+	/* A time that no log can have becomes the nearest. */
+	ns_since_epoch(&info->posix_timestamp, &ns);
 	if (!prepare(to, ns, event.len))
 		return false;
 	/* Both are made again when the gap is read. */
@@ -190,11 +196,15 @@ static bool to_log_loss(void *state, const struct format_event *event,
 {
 	struct to_log *to = state;
 	const struct posix_trace_event_info *info = &event->info;
-	int64_t ns = log_writer_ns(&info->posix_timestamp);
+	int64_t ns, first, resume;
 
+	ns_since_epoch(&info->posix_timestamp, &ns);
+	ns_since_epoch(&loss->first, &first);
+	ns_since_epoch(&loss->resume, &resume);
+	/* Where the trace goes on, whether or not what is there is taken. */
 	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
-	       log_writer_add_gap(to->writer, ns, info->posix_pid, loss->events,
-				  log_writer_ns(&loss->first));
+	       log_writer_add_gap(to->writer, resume, info->posix_pid,
+				  loss->events, first);
 }
 
 static bool to_log_rest(void *state, uint64_t events, bool after_last)
@@ -239,12 +249,12 @@ static void *to_log_begin(const struct convert *convert,
 	}
 	to->convert = convert;
 	to->source = source;
+	to->names = (struct log_writer_names){ find_name, source->names };
 	err = fill_head(to);
 	if (err) {
 		tool_error("%s: %s", source->path, strerror(err));
 		goto free_to;
 	}
-	thread_names_read(&to->names, source->input.fd);
 	if (create_file(to))
 		return to;
 free_to:

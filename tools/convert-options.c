@@ -15,9 +15,12 @@
 #include "tool.h"
 
 const struct convert_target *const convert_targets[] = {
+	&convert_csv,
 	&convert_ctf,
+	&convert_json,
 	&convert_log,
 	&convert_perfetto,
+	&convert_rkh,
 	&convert_tracex,
 	NULL,
 };
@@ -92,7 +95,8 @@ static error_t parse_range(struct convert *convert, const char *arg)
 
 static error_t parse_target(struct convert *convert, const char *arg)
 {
-	const char *names[8] = { NULL };
+	enum { N = sizeof(convert_targets) / sizeof(convert_targets[0]) };
+	const char *names[N] = { NULL };
 	const char *nearest;
 	size_t n = 0;
 
@@ -101,8 +105,7 @@ static error_t parse_target(struct convert *convert, const char *arg)
 			convert->target = convert_targets[n];
 			return 0;
 		}
-		if (n + 1 < sizeof(names) / sizeof(names[0]))
-			names[n] = convert_targets[n]->name;
+		names[n] = convert_targets[n]->name;
 	}
 	nearest = tool_nearest(arg, names);
 	if (nearest)
@@ -119,15 +122,6 @@ static error_t parse_tick(struct convert *convert, const char *arg)
 		return 0;
 	return tool_misuse("--tick %s: not from 1ns to 1ms; write 1us, 100ns",
 			   arg);
-}
-
-static error_t parse_path(struct convert *convert, const char *arg)
-{
-	if (convert->path)
-		return tool_misuse("%s: one log at a time, and %s is there already; "
-				   "leave one out", arg, convert->path);
-	convert->path = arg;
-	return 0;
 }
 
 /* What only shows when all has been read. */
@@ -192,7 +186,7 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 		convert->quiet = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		return parse_path(convert, arg);
+		return tool_one_trace(&convert->path, arg);
 	case ARGP_KEY_END:
 		return check(convert);
 	default:

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "logfile.h"
+#include "nanoseconds.h"
 #include "numbered.h"
 #include "size.h"
 #include "thread-names.h"
@@ -55,7 +56,7 @@ struct id {
 
 struct tracex {
 	const struct convert *convert;
-	struct thread_names names;
+	struct thread_names *names;
 	struct tracex_file file;
 	int64_t tick_ns;
 	struct timespec origin;		/* of the first event */
@@ -168,7 +169,7 @@ static struct thread *find_thread(struct tracex *tracex, int32_t pid,
 static void name_thread(struct tracex *tracex, const struct thread *thread,
 			bool with_pid, char name[TRACEX_NAME_SIZE])
 {
-	const char *comm = thread_names_find(&tracex->names, thread->pid,
+	const char *comm = thread_names_find(tracex->names, thread->pid,
 					     thread->tid);
 	char ids[2 * SIZE_TEXT];
 	char text[4 * TRACEX_NAME_SIZE];
@@ -308,7 +309,7 @@ static void *tracex_begin(const struct convert *convert,
 	tracex->convert = convert;
 	tracex->tick_ns = convert->tick_ns ? convert->tick_ns : 1000;
 	tracex->previous = NOT_SEEN;
-	thread_names_read(&tracex->names, log->input.fd);
+	tracex->names = log->names;
 	tracex_file_init(&tracex->file, most);
 	return tracex;
 }
@@ -325,18 +326,16 @@ static void tracex_destroy(void *state)
 	free(tracex);
 }
 
-/* Ticks since the first event; a log may say any time. */
+/* Ticks since the first event.  Time never falls; what is too far for
+ * nanoseconds is as far as they reach. */
 static int64_t ticks_of(struct tracex *tracex, const struct timespec *time)
 {
-	int64_t sec, ns;
+	int64_t ns;
 
 	if (tracex->previous == NOT_SEEN)
 		tracex->origin = *time;
-	if (__builtin_sub_overflow((int64_t)time->tv_sec,
-				   (int64_t)tracex->origin.tv_sec, &sec) ||
-	    __builtin_mul_overflow(sec, INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec -
-				       tracex->origin.tv_nsec, &ns) || ns < 0)
+	ns = ns_between(&tracex->origin, time);
+	if (ns < 0)
 		return tracex->previous < 0 ? 0 : tracex->previous;
 	return ns / tracex->tick_ns;
 }

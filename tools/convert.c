@@ -29,12 +29,14 @@ struct pass {
 	void *state;			/* of the target; NULL: only counting */
 	struct losses losses;
 	bool saw_loss;
-	bool has_skipped;		/* events were left unread */
+	bool has_skipped;		/* what is in front was left unread */
+	bool has_end;			/* of all events, behind those to take */
 };
 
-enum verdict { PASS_ON, PASS_ENOUGH, PASS_FAILED };
+/* BEHIND: there is nothing to take any more, but something to tell. */
+enum verdict { PASS_ON, PASS_BEHIND, PASS_OVER, PASS_FAILED };
 
-/* Tell the target of a gap between the first and the last event to take. */
+/* Tell the target of a gap that begins in front of the last event to take. */
 static bool tell_loss(struct pass *pass, const struct format_event *event)
 {
 	const struct convert_target *target = pass->convert->target;
@@ -42,53 +44,70 @@ static bool tell_loss(struct pass *pass, const struct format_event *event)
 
 	if (!losses_find(&pass->losses, pass->log->trid, event, &loss) ||
 	    !pass->state || !target->loss || pass->n_picked + 1 < pass->first ||
-	    pick_is_early(pass->pick, &event->info.posix_timestamp))
+	    pick_is_early(pass->pick, &event->info.posix_timestamp) ||
+	    pick_is_late(pass->pick, &loss.first))
 		return true;
 	return target->loss(pass->state, event, &loss);
 }
 
-/* And of what was lost and no gap tells of, if all of the log was read. */
+/* And of what was lost and no gap tells of, if it is behind the last event. */
 static bool tell_rest(struct pass *pass)
 {
 	const struct convert_target *target = pass->convert->target;
+	bool is_last = pass->losses.was_auto_stopped;
 	struct posixtrace_usage usage;
 	uint64_t lost;
 
-	if (!target->rest || pass->has_skipped ||
-	    pass->pick->to.kind != MOMENT_NONE ||
+	if (!target->rest || !pass->has_end ||
+	    (pass->has_skipped && !is_last) ||
 	    posixtrace_get_usage(pass->log->trid, &usage) != 0)
 		return true;
 	lost = usage.lost + usage.log_lost;
 	return lost <= pass->losses.told ||
-	       target->rest(pass->state, lost - pass->losses.told,
-			    pass->losses.was_auto_stopped);
+	       target->rest(pass->state, lost - pass->losses.told, is_last);
+}
+
+/*
+ * The event is behind the last one to take.  If the stream had stopped by
+ * itself, what was lost since is told where the trace goes on, or at its end.
+ */
+static enum verdict look_behind(const struct pass *pass)
+{
+	return pass->state && pass->losses.was_auto_stopped ? PASS_BEHIND :
+							       PASS_OVER;
 }
 
 static enum verdict take(struct pass *pass, struct format_event *event)
 {
 	const struct convert *convert = pass->convert;
 	const struct timespec *time = &event->info.posix_timestamp;
+	bool was_auto_stopped = pass->losses.was_auto_stopped;
 
 	if (pass->n_read++ == 0) {
 		pick_begin(pass->pick, time);
 		if (pick_is_early(pass->pick, time) &&
+		    losses_may_skip(pass->log->trid) &&
 		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0) {
 			pass->has_skipped = true;
 			return PASS_ON;
 		}
 	}
 	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
-	/* Time never falls. */
-	if (pick_is_late(pass->pick, time))
-		return PASS_ENOUGH;
 	event->type = types_find(pass->types, event->info.posix_event_id);
 	if (!tell_loss(pass, event))
 		return PASS_FAILED;
+	/* Time never falls. */
+	if (pick_is_late(pass->pick, time)) {
+		pass->has_end = was_auto_stopped;
+		return look_behind(pass);
+	}
 	if (!pick_lets(pass->pick, pass->log, event))
 		return PASS_ON;
 	pass->n_picked++;
-	if (pass->n_picked > pass->last)
-		return PASS_ENOUGH;
+	if (pass->n_picked > pass->last) {
+		pass->has_end = was_auto_stopped;
+		return was_auto_stopped ? look_behind(pass) : PASS_OVER;
+	}
 	if (!pass->state || pass->n_picked < pass->first)
 		return PASS_ON;
 	/* What is written is of this machine's byte order. */
@@ -106,25 +125,23 @@ static bool run(struct pass *pass)
 {
 	struct open_log *log = pass->log;
 	struct format_event event = { .data = log->data };
+	enum open_log_result result = LOG_EVENT;
 	enum verdict verdict = PASS_ON;
-	int unavailable = 0;
-	int err = 0;
 
-	while (verdict == PASS_ON) {
-		err = posix_trace_getnext_event(log->trid, &event.info,
-						log->data, log->data_max,
-						&event.len, &unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable)
+	pass->has_end = true;
+	while (verdict == PASS_ON || verdict == PASS_BEHIND) {
+		result = open_log_next(log, &event.info, &event.len);
+		if (result != LOG_EVENT)
 			break;
-		verdict = take(pass, &event);
+		if (verdict == PASS_ON)
+			verdict = take(pass, &event);
+		else if (!tell_loss(pass, &event))
+			verdict = PASS_FAILED;
+		else
+			verdict = look_behind(pass);
 	}
-	pass->has_skipped |= verdict == PASS_ENOUGH;
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", log->path,
-			   strerror(err), pass->n_read);
-	return err == 0 && verdict != PASS_FAILED;
+	pass->has_end &= result == LOG_END;
+	return result != LOG_FAILED && verdict != PASS_FAILED;
 }
 
 /* Find out which events the last N are. */
@@ -141,7 +158,7 @@ static bool count(struct pass *pass)
 	n = counting.n_picked < pass->last ? counting.n_picked : pass->last;
 	if (n > convert->newest && n - convert->newest + 1 > pass->first)
 		pass->first = n - convert->newest + 1;
-	return posix_trace_rewind(pass->log->trid) == 0;
+	return open_log_rewind(pass->log) == 0;
 }
 
 static int status_of(const struct pass *pass)
@@ -159,6 +176,16 @@ static int status_of(const struct pass *pass)
 			  "damaged; all that is there was converted",
 			  pass->log->path);
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
+}
+
+/* The number of events says how far it is only if all are read. */
+static unsigned times_read(const struct convert *convert)
+{
+	if (convert->pick.from.kind != MOMENT_NONE ||
+	    convert->pick.to.kind != MOMENT_NONE ||
+	    convert->last != UINT64_MAX)
+		return 0;
+	return convert->newest ? 2 : 1;
 }
 
 static int convert_events(struct pass *pass)
@@ -181,6 +208,7 @@ int convert_run(struct convert *convert)
 {
 	struct open_log log;
 	struct types types;
+	struct progress progress;
 	struct pass pass = {
 		.convert = convert,
 		.pick = &convert->pick,
@@ -198,9 +226,12 @@ int convert_run(struct convert *convert)
 	}
 	if (!open_log(&log, convert->path))
 		return TOOL_FAILURE;
-	threads_begin(&convert->pick.threads, &log);
 	types_init(&types, log.trid, &convert->pick.only, &convert->pick.not);
+	progress_begin(&progress, log.path);
+	if (!convert->quiet)
+		open_log_look_on(&log, &progress, times_read(convert));
 	status = convert_events(&pass);
+	progress_end(&progress);
 	types_fini(&types);
 	open_log_close(&log);
 	return status;

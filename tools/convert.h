@@ -72,14 +72,21 @@ struct convert {
 	/* Logs of so much time and so many bytes; 0: of any. */
 	int64_t every_ns;
 	uint64_t file_size;
+	/* Of a page. */
+	const char *title;		/* NULL: it is called after the log */
+	const char *command;		/* what was typed; NULL: not known */
+	uint64_t max_events;
 };
 
 /* The targets; ended by a NULL. */
 extern const struct convert_target *const convert_targets[];
 
+extern const struct convert_target convert_csv;
 extern const struct convert_target convert_ctf;
+extern const struct convert_target convert_json;
 extern const struct convert_target convert_log;
 extern const struct convert_target convert_perfetto;
+extern const struct convert_target convert_rkh;
 extern const struct convert_target convert_tracex;
 
 /*

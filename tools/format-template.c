@@ -10,8 +10,8 @@
 
 #include "format.h"
 #include "format-line.h"
+#include "nanoseconds.h"
 #include "tool.h"
-#include "trcrpt/clock.h"
 #include "trcrpt/columns.h"
 #include "trcrpt/heading.h"
 #include "trcrpt/hooks.h"
@@ -115,10 +115,10 @@ static void templated_event(void *state, const struct format_event *event)
 	if (outcome == PRINTER_SKIP)
 		return;
 	columns.hook = what.type->hook;
-	columns.elapsed_ns = clock_span(&templated->origin,
+	columns.elapsed_ns = ns_between(&templated->origin,
 					&info->posix_timestamp);
 	if (templated->has_before)
-		columns.delta_ns = clock_span(&templated->before,
+		columns.delta_ns = ns_between(&templated->before,
 					      &info->posix_timestamp);
 	columns_event(&templated->columns, &columns, text, len);
 	templated->before = info->posix_timestamp;

@@ -17,9 +17,10 @@
 #include <time.h>
 
 #include "escape.h"
+#include "format-data.h"
 #include "format-line.h"
+#include "nanoseconds.h"
 #include "size.h"
-#include "sysdata.h"
 
 enum {
 	TIME_WIDTH = 16,	/* "123456.000000000" */
@@ -32,6 +33,9 @@ enum {
 	/* The most that all but name and data of a line can take. */
 	LINE_ROOM = 256,
 };
+
+/* Longer than that is no length that a gap can have. */
+#define CENTURY_NS	(INT64_C(3200000000) * 1000000000)
 
 struct text {
 	struct out *out;
@@ -218,47 +222,17 @@ static char *put_name(const struct text *text, char *p, const struct type *type)
 	return p;
 }
 
-static char *put_data(const struct text *text, char *p,
-		      const struct format_event *event)
-{
-	size_t len = event->len;
-	char *end = NULL;
-
-	if (text->data == DATA_AUTO && event->info.posix_event_id <
-					POSIX_TRACE_UNNAMED_USEREVENT)
-		end = sysdata_put(p, event->info.posix_event_id, event->data,
-				  len);
-	if (end)
-		return end;
-	if (text->data == DATA_AUTO && event->type->arguments &&
-	    arguments_fit(event->type->arguments, event->data, len,
-			  event->info.posix_truncation_status !=
-			  POSIX_TRACE_NOT_TRUNCATED))
-		return arguments_put(p, event->type->arguments, event->data,
-				     len);
-	if (text->data == DATA_AUTO && escape_is_text(event->data, len)) {
-		/* What ends a string in C is no part of the text. */
-		len -= ((const char *)event->data)[len - 1] == '\0';
-	} else if (text->data != DATA_TEXT) {
-		return put_hex(p, event->data, len);
-	}
-	*p++ = '"';
-	p = escape_text(p, event->data, len);
-	*p++ = '"';
-	return p;
-}
-
 static void text_event(void *state, const struct format_event *event)
 {
 	struct text *text = state;
 	const struct type *type = event->type;
 	char *p = out_room(text->out, LINE_ROOM + sizeof(type->text) +
-			   SYSDATA_ROOM + ARGUMENTS_ROOM + 4 * event->len);
+			   format_data_room(event));
 
 	p = put_times(text, p, &event->info.posix_timestamp);
 	p = put_ids(text, p, &event->info);
 	if (event->len) {
-		p = put_data(text, put_name(text, p, type), event);
+		p = put_data(put_name(text, p, type), event, text->data);
 		if (event->info.posix_truncation_status !=
 		    POSIX_TRACE_NOT_TRUNCATED)
 			p = put_string(p, " (cut)");
@@ -285,14 +259,9 @@ static void put_loss(struct text *text, const struct timespec *time,
 static void text_loss(void *state, const struct posixtrace_loss *loss)
 {
 	char length[SIZE_TEXT];
-	uint32_t nsec;
-	int64_t sec = difference(&loss->resume, &loss->first, &nsec);
+	int64_t ns = ns_between(&loss->first, &loss->resume);
 
-	/* Longer than a century is no length that a gap can have. */
-	if (sec < 0 || sec > INT64_C(3200000000))
-		time_format(length, 0);
-	else
-		time_format(length, sec * 1000000000 + nsec);
+	time_format(length, ns > 0 && ns < CENTURY_NS ? ns : 0);
 	put_loss(state, &loss->first, loss->events, length);
 }
 

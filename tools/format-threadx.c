@@ -14,6 +14,7 @@
 
 #include "escape.h"
 #include "format-line.h"
+#include "nanoseconds.h"
 
 enum {
 	TICKS_WIDTH = 14,
@@ -22,10 +23,9 @@ enum {
 	PRIORITY_WIDTH = 9,		/* "1023/1023" */
 	EVENT_WIDTH_MIN = 16,
 	EVENT_WIDTH_MAX = 36,		/* a longer name shifts its line */
-	NAME_MAX_SHOWN = 64,		/* bytes of an object's name */
 	CONTEXT_WIDTH_MAX = 24,
 	/* The most that a line can take but for the event's name. */
-	LINE_ROOM = 512 + 5 * (4 * NAME_MAX_SHOWN + 64),
+	LINE_ROOM = 512 + 4 * THREADX_NAME_SHOWN + THREADX_ROOM,
 };
 
 struct threadx {
@@ -51,8 +51,8 @@ static char *put_name(char *p, const char *name)
 {
 	size_t len = strlen(name);
 
-	return escape_text(p, name, len < NAME_MAX_SHOWN ? len :
-			   NAME_MAX_SHOWN);
+	return escape_text(p, name, len < THREADX_NAME_SHOWN ? len :
+			   THREADX_NAME_SHOWN);
 }
 
 static char *put_thread(char *p, const struct posixtrace_context *context)
@@ -136,9 +136,9 @@ const struct pxt_dump_object *threadx_object(const struct pxt_dump *dump,
 	return pxt_dump_find(dump, word);
 }
 
-static char *put_words(const struct threadx *threadx, char *p,
-		       const struct format_event *event,
-		       const struct posixtrace_context *context)
+char *threadx_put(char *p, const struct pxt_dump *dump,
+		  const struct format_event *event,
+		  const struct posixtrace_context *context)
 {
 	uint64_t words[PXT_THREADX_WORDS];
 	unsigned n = threadx_words(event, words);
@@ -157,7 +157,7 @@ static char *put_words(const struct threadx *threadx, char *p,
 		*p++ = '=';
 		pxt_threadx_show(text, sizeof(text), field.kind, words[i]);
 		p = put_string(p, text);
-		object = threadx_object(threadx->dump, &field, words[i]);
+		object = threadx_object(dump, &field, words[i]);
 		if (object) {
 			*p++ = '(';
 			p = put_name(p, object->name);
@@ -180,9 +180,13 @@ static char *put_times(struct threadx *threadx, char *p, uint64_t ticks)
 	return put_right(p, delta, end, DELTA_WIDTH);
 }
 
+/* In a dump a tick is a nanosecond, and there are never too many of them. */
 static uint64_t ticks_of(const struct timespec *time)
 {
-	return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+	int64_t ns;
+
+	ns_since_epoch(time, &ns);
+	return (uint64_t)ns;
 }
 
 static void threadx_event(void *state, const struct format_event *event)
@@ -214,7 +218,7 @@ static void threadx_event(void *state, const struct format_event *event)
 		char *data = put_padding(p, start, threadx->event_width + 1);
 		char *end = threadx->data == DATA_HEX ?
 			put_hex(data, event->data, event->len) :
-			put_words(threadx, data, event, &context);
+			threadx_put(data, threadx->dump, event, &context);
 
 		if (end != data)
 			p = end;

@@ -11,6 +11,12 @@
 /* For people; for programs there is format_json. */
 extern const struct format format_threadx;
 
+enum {
+	THREADX_NAME_SHOWN = 64,	/* bytes of an object's name */
+	/* What threadx_put() writes at most. */
+	THREADX_ROOM = PXT_THREADX_WORDS * (4 * THREADX_NAME_SHOWN + 64),
+};
+
 /* The information words of an event; the number of them, 0 or 4. */
 unsigned threadx_words(const struct format_event *event,
 		       uint64_t words[PXT_THREADX_WORDS]);
@@ -18,6 +24,14 @@ unsigned threadx_words(const struct format_event *event,
 /* Name and kind of a word; false: it means nothing. */
 bool threadx_field(const struct posixtrace_context *context, unsigned word,
 		   struct pxt_threadx_field *field);
+
+/*
+ * All of them, "mutex_ptr=0x13412(lock) wait=1", at most THREADX_ROOM bytes.
+ * Returns the end.
+ */
+char *threadx_put(char *p, const struct pxt_dump *dump,
+		  const struct format_event *event,
+		  const struct posixtrace_context *context);
 
 /* The object that a word points to, or NULL. */
 const struct pxt_dump_object *threadx_object(const struct pxt_dump *dump,

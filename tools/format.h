@@ -62,6 +62,7 @@ struct format {
 };
 
 extern const struct format format_text;
+extern const struct format format_csv;
 extern const struct format format_json;
 extern const struct format format_template;
 

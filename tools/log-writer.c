@@ -16,6 +16,7 @@
 #include "log-writer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -44,12 +45,15 @@ enum {
 struct chunk {
 	bool is_used;
 	struct pxt_chunk_header header;
+	const struct log_writer_names *names;	/* NULL: a control chunk */
 	unsigned char *records;
 };
 
 struct log_writer {
 	const char *path;
 	struct logfile file;
+	bool is_only;			/* no other has these events */
+	bool is_over;			/* it has been ended */
 	struct pxt_log_head head;
 	struct pxt_log *log;		/* NULL until it begins */
 	uint64_t ticks_a_ns;
@@ -69,8 +73,9 @@ struct log_writer {
 
 static bool failed(const struct log_writer *writer, int err)
 {
-	tool_error("%s: %s; name a file with more room with -o",
-		   writer->path, strerror(err));
+	tool_error("%s: %s; %s", writer->path, strerror(err), writer->is_only ?
+		   "the log is not complete" :
+		   "name a file with more room with -o");
 	return false;
 }
 
@@ -84,12 +89,26 @@ static void set_anchor(const struct log_writer *writer, uint64_t last,
 	*ns = writer->origin + *ticks / scale - 1;
 }
 
+static void set_name(struct chunk *chunk)
+{
+	struct pxt_chunk_header *header = &chunk->header;
+	const char *name = chunk->names->find(chunk->names->context,
+					      header->pid, header->tid);
+
+	if (!name)
+		return;
+	memset(header->comm, 0, sizeof(header->comm));
+	memcpy(header->comm, name, strnlen(name, sizeof(header->comm)));
+}
+
 static bool write_chunk(struct log_writer *writer, struct chunk *chunk)
 {
 	int err;
 
 	if (chunk->header.count == 0)
 		return true;
+	if (chunk->names)
+		set_name(chunk);
 	set_anchor(writer, chunk->header.last, &chunk->header.anchor_ticks,
 		   &chunk->header.anchor_ns);
 	err = pxt_log_add_block(writer->log, &chunk->header, chunk->records);
@@ -127,10 +146,8 @@ static bool write_chunks(struct log_writer *writer)
 
 static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 			const struct pxt_event *whose,
-			const struct thread_names *names)
+			const struct log_writer_names *names)
 {
-	const char *name = NULL;
-
 	if (!chunk->records)
 		chunk->records = malloc(writer->head.chunk_size);
 	if (!chunk->records ||
@@ -147,17 +164,14 @@ static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 		.thread = whose->thread,
 		.kind = whose->tid ? PXT_KIND_EVENTS : PXT_KIND_CONTROL,
 	};
-	if (names)
-		name = thread_names_find(names, whose->pid, whose->tid);
-	if (name)
-		strncpy(chunk->header.comm, name, sizeof(chunk->header.comm));
+	chunk->names = names;
 	return true;
 }
 
 /* The chunk of a thread; tid 0 is the controller's.  NULL: it failed. */
 static struct chunk *find_chunk(struct log_writer *writer,
 				const struct pxt_event *whose,
-				const struct thread_names *names)
+				const struct log_writer_names *names)
 {
 	size_t at;
 	struct chunk *chunk;
@@ -256,7 +270,7 @@ static uint64_t next_ticks(struct log_writer *writer, int64_t ns, bool *is_full)
 
 static bool put_event(struct log_writer *writer, int64_t ns,
 		      struct pxt_event *event,
-		      const struct thread_names *names)
+		      const struct log_writer_names *names)
 {
 	struct chunk *chunk;
 	bool is_full;
@@ -286,7 +300,7 @@ static void keep(struct log_writer *writer, const struct pxt_event *event)
 
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
-		    const struct thread_names *names)
+		    const struct log_writer_names *names)
 {
 	struct pxt_event written = *event;
 
@@ -365,7 +379,8 @@ bool log_writer_begin(struct log_writer *writer,
 	return err == 0;
 }
 
-struct log_writer *log_writer_create(const char *path)
+/* Without its file. */
+static struct log_writer *new_writer(const char *path)
 {
 	struct log_writer *writer = calloc(1, sizeof(*writer));
 
@@ -376,10 +391,44 @@ struct log_writer *log_writer_create(const char *path)
 	writer->path = path;
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
-	if (logfile_create(&writer->file, path)) {
-		logfile_go_when_ended(&writer->file);
+	return writer;
+}
+
+struct log_writer *log_writer_create_only(const char *path)
+{
+	struct log_writer *writer = new_writer(path);
+
+	if (!writer)
+		return NULL;
+	writer->is_only = true;
+	if (logfile_create(&writer->file, path))
 		return writer;
-	}
+	free(writer);
+	return NULL;
+}
+
+struct log_writer *log_writer_create(const char *path)
+{
+	struct log_writer *writer = log_writer_create_only(path);
+
+	if (!writer)
+		return NULL;
+	writer->is_only = false;
+	logfile_go_when_ended(&writer->file);
+	return writer;
+}
+
+struct log_writer *log_writer_create_at(int fd, const char *path)
+{
+	struct log_writer *writer = new_writer(path);
+
+	if (!writer)
+		return NULL;
+	writer->file.path = path;
+	writer->file.fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (writer->file.fd >= 0)
+		return writer;
+	failed(writer, errno);
 	free(writer);
 	return NULL;
 }
@@ -435,6 +484,7 @@ bool log_writer_end(struct log_writer *writer,
 	err = complete(writer, totals);
 	if (err)
 		return failed(writer, err);
+	writer->is_over = true;
 	return logfile_keep(&writer->file);
 }
 
@@ -442,6 +492,8 @@ void log_writer_destroy(struct log_writer *writer)
 {
 	if (!writer)
 		return;
+	if (writer->is_only && writer->log && !writer->is_over)
+		logfile_keep(&writer->file);
 	pxt_log_destroy(writer->log);
 	logfile_fini(&writer->file);
 	for (size_t i = 0; i < PLACES; i++)
@@ -479,15 +531,4 @@ struct pxt_event log_writer_event(const struct format_event *event)
 		.truncated = info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED,
 	};
-}
-
-int64_t log_writer_ns(const struct timespec *time)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) || ns < 0)
-		return 0;
-	return ns;
 }

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A new log, written from events that were read: of a part of a log, or of
- * several logs.  Who calls gives them in the order of time, and says what they
- * are called; everything else of a log is made here.
+ * A new log, written from events that were read: of a part of a log, of several
+ * logs, of a stream of another system.  Who calls gives them in the order of
+ * time, and says what they are called; everything else of a log is made here.
  *
  * Each function says what went wrong, and returns false or NULL then; nothing
  * but log_writer_destroy() is called after that.
@@ -17,7 +17,6 @@
 
 #include "format.h"
 #include "model/logform.h"
-#include "thread-names.h"
 
 struct log_writer;
 
@@ -25,8 +24,20 @@ struct log_writer;
 struct log_writer *log_writer_create(const char *path);
 
 /*
+ * The same of events that cannot be read again: a part is better than nothing,
+ * so it has its name even if it is destroyed without having ended.  Nor does
+ * any signal remove it.
+ */
+struct log_writer *log_writer_create_only(const char *path);
+
+/* In the empty file `fd`, which is the caller's; `path` is what it is called in
+ * messages. */
+struct log_writer *log_writer_create_at(int fd, const char *path);
+
+/*
  * Begin the log, with no time before `first_ns` nanoseconds since the epoch
- * and none much behind `last_ns`.  Of *head the attributes, the pids, the host
+ * and none much behind `last_ns`; with 0 the times are of a clock that does not
+ * know the date.  Of *head the attributes, the pids, the host
  * and the boot are taken.
  */
 bool log_writer_begin(struct log_writer *writer,
@@ -38,13 +49,20 @@ bool log_writer_begin(struct log_writer *writer,
 bool log_writer_add_type(struct log_writer *writer, unsigned id,
 			 const char *name, const char *text);
 
+/* Who knows the names of threads; NULL: this one has none. */
+struct log_writer_names {
+	const char *(*find)(void *context, int32_t pid, int32_t tid);
+	void *context;
+};
+
 /*
  * An event at `ns` nanoseconds since the epoch, not before the one before; its
- * ticks are set here.  The names are asked for that of its thread.
+ * ticks are set here.  The names of its thread's source stay, and are asked
+ * whenever events of it are written.
  */
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
-		    const struct thread_names *names);
+		    const struct log_writer_names *names);
 
 /*
  * A gap: so many events are missing in front of the next one, the first of
@@ -64,7 +82,8 @@ struct log_writer_totals {
 bool log_writer_end(struct log_writer *writer,
 		    const struct log_writer_totals *totals);
 
-/* NULL is fine.  A file that was not completed is removed. */
+/* NULL is fine.  A file that was not completed is removed, if it is not the only
+ * one. */
 void log_writer_destroy(struct log_writer *writer);
 
 uint64_t log_writer_events(const struct log_writer *writer);
@@ -75,8 +94,5 @@ uint64_t log_writer_size(const struct log_writer *writer, size_t len);
 
 /* An event as it was read, without its time. */
 struct pxt_event log_writer_event(const struct format_event *event);
-
-/* Nanoseconds since the epoch, from 0 on; 0 if they cannot be said. */
-int64_t log_writer_ns(const struct timespec *time);
 
 #endif

@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +21,7 @@
 #include <unistd.h>
 
 #include "tool.h"
+#include "unfinished.h"
 
 static bool refuse(const char *path)
 {
@@ -129,36 +129,19 @@ bool logfile_is_input(const char *path, const char *input)
 	       ours.st_ino == theirs.st_ino;
 }
 
-static const char *volatile doomed;	/* a draft, or NULL */
-
-static void remove_draft(int signal)
-{
-	if (doomed)
-		unlink(doomed);
-	/* By default again, and no longer held back when this returns. */
-	raise(signal);
-}
-
 void logfile_go_when_ended(const struct logfile *log)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	const struct sigaction action = {
-		.sa_handler = remove_draft, .sa_flags = (int)SA_RESETHAND,
-	};
-	struct sigaction before;
+	const char *const paths[] = { log->draft, NULL };
 
-	doomed = log->draft;
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		if (sigaction(signals[i], NULL, &before) == 0 &&
-		    before.sa_handler == SIG_DFL)
-			sigaction(signals[i], &action, NULL);
+	if (log->draft)
+		unfinished_begin(paths);
 }
 
 bool logfile_keep(struct logfile *log)
 {
-	doomed = NULL;
 	if (!log->draft)
 		return true;
+	unfinished_end();
 	if (rename(log->draft, log->path) < 0) {
 		tool_error("%s: %s; the recording is in %s", log->path,
 			   strerror(errno), log->draft);
@@ -172,9 +155,10 @@ bool logfile_keep(struct logfile *log)
 
 void logfile_fini(struct logfile *log)
 {
-	doomed = NULL;
-	if (log->draft && log->path != log->draft)
+	if (log->draft && log->path != log->draft) {
 		unlink(log->draft);
+		unfinished_end();
+	}
 	free(log->draft);
 	close(log->fd);
 }

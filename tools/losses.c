@@ -6,10 +6,17 @@
 
 #include <string.h>
 
-static bool is_end_of_gap(struct losses *losses,
-			  const struct format_event *event)
+bool losses_may_skip(trace_id_t trid)
 {
-	bool was_auto_stopped = losses->was_auto_stopped;
+	struct posixtrace_usage usage;
+
+	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
+	       usage.lost == 0;
+}
+
+/* Could a gap have ended here? */
+static bool may_end_gap(struct losses *losses, const struct format_event *event)
+{
 	int stop_auto = 0;
 
 	switch (event->info.posix_event_id) {
@@ -19,8 +26,6 @@ static bool is_end_of_gap(struct losses *losses,
 		losses->was_auto_stopped = stop_auto != 0;
 		return false;
 	case POSIX_TRACE_START:
-		losses->was_auto_stopped = false;
-		return was_auto_stopped;
 	case POSIX_TRACE_OVERFLOW:
 		/* It may be the gap after a stop: told now, not at START. */
 		losses->was_auto_stopped = false;
@@ -30,14 +35,35 @@ static bool is_end_of_gap(struct losses *losses,
 	}
 }
 
+static bool are_same(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* What START is asked may be a gap of long ago. */
+static bool is_told(const struct losses *losses,
+		    const struct posixtrace_loss *loss)
+{
+	return loss->events == losses->last.events &&
+	       are_same(&loss->first, &losses->last.first) &&
+	       are_same(&loss->resume, &losses->last.resume);
+}
+
+bool losses_find_last(struct losses *losses, trace_id_t trid,
+		      struct posixtrace_loss *loss)
+{
+	if (posixtrace_get_loss(trid, loss) != 0 || is_told(losses, loss))
+		return false;
+	losses->last = *loss;
+	losses->told += loss->events;
+	return true;
+}
+
 bool losses_find(struct losses *losses, trace_id_t trid,
 		 const struct format_event *event,
 		 struct posixtrace_loss *loss)
 {
-	if (event->info.posix_event_id >= POSIX_TRACE_UNNAMED_USEREVENT ||
-	    !is_end_of_gap(losses, event) ||
-	    posixtrace_get_loss(trid, loss) != 0)
-		return false;
-	losses->told += loss->events;
-	return true;
+	return event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT &&
+	       may_end_gap(losses, event) &&
+	       losses_find_last(losses, trid, loss);
 }

@@ -35,6 +35,7 @@ static const struct command {
 	{ "info", tool_info, "what there is to know of a trace besides its events" },
 	{ "check", tool_check, "say what is wrong with a trace, and where" },
 	{ "convert", tool_convert, "convert a log to another format" },
+	{ "view", tool_view, "a page for any browser that shows a log" },
 	{ "merge", tool_merge, "several logs as one, in the order of time" },
 	{ "slice", tool_slice, "a part of a log, as a log" },
 	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static const char *command_name;
 
@@ -32,6 +34,34 @@ void tool_mask(char *text, size_t len)
 	}
 }
 
+static size_t columns(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 2)
+		return 80;
+	return size.ws_col;
+}
+
+void tool_passing(const char *line)
+{
+	static const char erase[] = "\r\033[K";
+	static bool is_there;
+	char text[256] = "";
+
+	if (!line && !is_there)
+		return;
+	is_there = line;
+	if (line)
+		snprintf(text, sizeof(text), "%s", line);
+	/* One that the terminal has wrapped could not be taken away. */
+	if (columns() <= sizeof(text))
+		text[columns() - 1] = '\0';
+	tool_mask(text, strlen(text));
+	fprintf(stderr, "%s%s", erase, text);
+	fflush(stderr);
+}
+
 static void say(const char *name, const char *format, va_list args)
 {
 	char *text;
@@ -41,6 +71,7 @@ static void say(const char *name, const char *format, va_list args)
 		return;
 	}
 	tool_mask(text, strlen(text));
+	tool_passing(NULL);
 	if (name)
 		fprintf(stderr, "posixtrace: %s: %s\n", name, text);
 	else

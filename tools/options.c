@@ -82,3 +82,12 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 	free(said);
 	return err == 0;
 }
+
+error_t tool_one_trace(const char **path, const char *arg)
+{
+	if (*path)
+		return tool_misuse("%s: one trace at a time, and %s is there "
+				   "already; leave one out", arg, *path);
+	*path = arg;
+	return 0;
+}

@@ -50,6 +50,7 @@ void pick_fini(struct pick *pick)
 
 void pick_begin(struct pick *pick, const struct timespec *first)
 {
+	pick->first = *first;
 	pick->begin = moment_resolve(&pick->from, first);
 	pick->end = moment_resolve(&pick->to, first);
 }

@@ -19,8 +19,11 @@ struct pick {
 	struct threads threads;
 	struct moment from;
 	struct moment to;
-	struct timespec begin;		/* of the trace that is read ... */
-	struct timespec end;		/* ... once its first event is known */
+	/* Once the first event that is read is known: its time, and what of
+	 * the trace is taken. */
+	struct timespec first;
+	struct timespec begin;
+	struct timespec end;
 };
 
 /* Rows of a table of options; those of the times have names of their own. */

@@ -250,6 +250,7 @@ static int sum_up(const struct record *record, const struct logfile *log,
 	struct summary summary = {
 		.log = log->path,
 		.is_made = true,
+		.has_stream = true,
 		.usage = &usage,
 		.span_ns = span_ns,
 	};

@@ -12,7 +12,8 @@
 #include "tool.h"
 
 enum {
-	OPT_JSON = 256,
+	OPT_CSV = 256,
+	OPT_JSON,
 	OPT_TEMPLATE,
 	OPT_ABSOLUTE,
 	OPT_DATA,
@@ -24,6 +25,7 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "json", OPT_JSON, NULL, 0, "one JSON object a line instead of columns", 0 },
+	{ "csv", OPT_CSV, NULL, 0, "comma-separated values instead of columns", 0 },
 	{ "template", OPT_TEMPLATE, "FILE", 0,
 	  "events by the templates in FILE and the shipped ones, as trcrpt shows "
 	  "them; may be given again", 0 },
@@ -87,15 +89,6 @@ static error_t parse_color(const char *arg, bool *color)
 	return 0;
 }
 
-static error_t parse_path(struct report *report, const char *arg)
-{
-	if (report->path)
-		return tool_misuse("%s: one log at a time, and %s is there already; "
-				   "leave one out", arg, report->path);
-	report->path = arg;
-	return 0;
-}
-
 static error_t parse_end(struct report *report)
 {
 	if (!report->path)
@@ -104,7 +97,9 @@ static error_t parse_end(struct report *report)
 		return 0;
 	if (report->format != &format_text || report->absolute)
 		return tool_misuse("--template has a form of its own; leave out %s",
-				   report->absolute ? "--absolute" : "--json");
+				   report->absolute ? "--absolute" :
+				   report->format == &format_csv ? "--csv" :
+				   "--json");
 	report->format = &format_template;
 	return 0;
 }
@@ -116,6 +111,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case OPT_JSON:
 		report->format = &format_json;
+		return 0;
+	case OPT_CSV:
+		report->format = &format_csv;
 		return 0;
 	case OPT_TEMPLATE:
 		return patterns_add(&report->template_files, arg) ? 0 : ENOMEM;
@@ -137,7 +135,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		report->quiet = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		return parse_path(report, arg);
+		return tool_one_trace(&report->path, arg);
 	case ARGP_KEY_END:
 		return parse_end(report);
 	default:

@@ -16,6 +16,7 @@
 
 #include "format-threadx.h"
 #include "losses.h"
+#include "nanoseconds.h"
 #include "open-log.h"
 #include "summary.h"
 #include "tool.h"
@@ -35,20 +36,6 @@ struct reading {
 	bool may_skip;		/* what is out of time need not be read ... */
 	bool has_skipped;	/* ... and was not */
 };
-
-static int64_t span_ns(const struct reading *reading)
-{
-	int64_t sec;
-	int64_t ns;
-
-	if (__builtin_sub_overflow((int64_t)reading->last.tv_sec,
-				   (int64_t)reading->first.tv_sec, &sec) ||
-	    __builtin_mul_overflow(sec, INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)reading->last.tv_nsec -
-				       reading->first.tv_nsec, &ns))
-		return 0;
-	return ns;
-}
 
 /* The first event is there: now the format can begin. */
 static bool begin(struct reading *reading, const struct timespec *first)
@@ -86,8 +73,9 @@ static void show(struct reading *reading, const struct format_event *event)
 
 	if (format->loss &&
 	    losses_find(&reading->losses, reading->log.trid, event, &loss)) {
+		/* A gap is where it begins, wherever it is told. */
 		if (!pick_is_early(reading->pick, time) &&
-		    !pick_is_late(reading->pick, time))
+		    !pick_is_late(reading->pick, &loss.first))
 			format->loss(reading->state, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
 		stands_for_it = id == POSIX_TRACE_OVERFLOW;
@@ -106,34 +94,27 @@ static void show(struct reading *reading, const struct format_event *event)
 static void show_rest(struct reading *reading,
 		      const struct posixtrace_usage *usage)
 {
-	const struct report *report = reading->report;
+	const struct format *format = reading->report->format;
 	uint64_t lost = usage->lost + usage->log_lost;
+	struct posixtrace_loss loss;
 
 	/* Of a log nothing was lost from before, only what ends it is new. */
 	if (reading->has_skipped && !reading->losses.was_auto_stopped)
 		return;
-	if (reading->state && report->format->rest &&
-	    report->pick.to.kind == MOMENT_NONE && lost > reading->losses.told)
-		report->format->rest(reading->state, lost - reading->losses.told,
-				     reading->losses.was_auto_stopped);
-}
-
-/*
- * May events be left unread?  Not if each has to be seen to tell how many
- * there are, and which of the lost ones were told.
- */
-static bool may_skip(trace_id_t trid)
-{
-	struct posixtrace_usage usage;
-
-	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
-	       usage.lost == 0;
+	if (!reading->state || !format->rest ||
+	    pick_is_late(reading->pick, &reading->last))
+		return;
+	if (losses_find_last(&reading->losses, reading->log.trid, &loss))
+		format->loss(reading->state, &loss);
+	if (lost > reading->losses.told)
+		format->rest(reading->state, lost - reading->losses.told,
+			     reading->losses.was_auto_stopped);
 }
 
 /* Go on at --from, if that is behind the first event. */
 static bool skip_to_from(struct reading *reading)
 {
-	reading->may_skip = may_skip(reading->log.trid);
+	reading->may_skip = losses_may_skip(reading->log.trid);
 	if (!reading->may_skip ||
 	    !pick_is_early(reading->pick, &reading->first))
 		return false;
@@ -153,22 +134,26 @@ static bool is_over(struct reading *reading, const struct timespec *time)
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
+	const struct pick *pick = &reading->report->pick;
 	struct format_event event = { .data = reading->log.data };
-	int unavailable = 0;
-	int err;
+	enum open_log_result result;
+	struct progress progress;
 
+	progress_begin(&progress, reading->log.path);
+	/* What is listed on the terminal shows by itself how far it is. */
+	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
+		open_log_look_on(&reading->log, &progress,
+				 pick->from.kind == MOMENT_NONE &&
+				 pick->to.kind == MOMENT_NONE);
 	for (;;) {
-		err = posix_trace_getnext_event(reading->log.trid, &event.info,
-						reading->log.data,
-						reading->log.data_max, &event.len,
-						&unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable || reading->out.error)
+		result = open_log_next(&reading->log, &event.info, &event.len);
+		if (result != LOG_EVENT || reading->out.error)
 			break;
 		if (!reading->state) {
-			if (!begin(reading, &event.info.posix_timestamp))
-				return false;
+			if (!begin(reading, &event.info.posix_timestamp)) {
+				result = LOG_FAILED;
+				break;
+			}
 			if (skip_to_from(reading))
 				continue;
 		}
@@ -180,17 +165,16 @@ static bool read_events(struct reading *reading)
 					event.info.posix_event_id);
 		show(reading, &event);
 	}
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", reading->report->path,
-			   strerror(err), reading->n_read);
-	return err == 0;
+	progress_end(&progress);
+	return result != LOG_FAILED;
 }
 
 static void explain_empty(const struct reading *reading,
 			  const struct posixtrace_usage *usage)
 {
 	const char *path = reading->report->path;
-	const char *why = usage ? summary_why_empty(usage) : NULL;
+	bool has_stream = open_log_has_stream(&reading->log);
+	const char *why = usage && has_stream ? summary_why_empty(usage) : NULL;
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
@@ -231,9 +215,10 @@ static int finish(struct reading *reading, bool is_read)
 	struct summary summary = {
 		.log = reading->report->path,
 		.usage = has_usage ? &usage : NULL,
+		.has_stream = open_log_has_stream(&reading->log),
 		.events = reading->n_read,
 		.shown = reading->n_shown,
-		.span_ns = span_ns(reading),
+		.span_ns = ns_between(&reading->first, &reading->last),
 	};
 
 	if (is_read && has_usage) {
@@ -282,7 +267,6 @@ static int report_log(struct report *report)
 		tool_error("%s: out of memory", report->path);
 		goto close_log;
 	}
-	threads_begin(&report->pick.threads, &reading.log);
 	types_init(&reading.types, reading.log.trid, &report->pick.only,
 		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));

@@ -2,13 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /* What `posixtrace stat` shows of a log: how many, how often, what is missing. */
-#include <errno.h>
 #include <inttypes.h>
 #include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "losses.h"
+#include "places.h"
+#include "stat-durations.h"
 #include "stat.h"
+#include "nanoseconds.h"
 #include "summary.h"
 #include "thread-names.h"
 #include "tool.h"
@@ -18,73 +21,29 @@
 struct tally {
 	int64_t pid;
 	int64_t tid;
-	uint64_t events;		/* 0: an unused place of a table */
+	uint64_t events;
 	uint64_t bytes;			/* of data */
 	struct timespec first;
 	struct timespec last;
+	struct pairs *begun;		/* of a thread; NULL: nothing ever was */
 };
 
 struct log_stat {
-	const struct open_log *log;
+	struct open_log *log;
 	struct types types;
-	struct thread_names names;
 	struct tally all;
 	struct tally by_type[TYPES_IDS];
-	struct tally *threads;		/* a hash table, of a power of two */
-	size_t n_threads;
-	size_t threads_room;
+	struct places places;
+	struct tally *threads;		/* by the numbers of their places */
+	size_t n_threads, threads_room;
+	struct durations durations;
 	uint64_t n_truncated;
 	uint64_t n_gaps;
-	uint64_t n_told;		/* lost in them */
+	struct losses losses;		/* in them */
 	int64_t gap_ns;			/* how long they were, together */
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
 };
-
-static int64_t span_ns(const struct timespec *from, const struct timespec *to)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)to->tv_sec - (int64_t)from->tv_sec,
-				   INT64_C(1000000000), &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)to->tv_nsec - from->tv_nsec,
-				   &ns))
-		return 0;
-	return ns;
-}
-
-static struct tally *place_of(const struct log_stat *stat, int64_t pid,
-			      int64_t tid)
-{
-	size_t mask = stat->threads_room - 1;
-	size_t at = (size_t)((uint64_t)tid * 2654435761u ^ (uint64_t)pid) & mask;
-
-	while (stat->threads[at].events && (stat->threads[at].pid != pid ||
-					    stat->threads[at].tid != tid))
-		at = (at + 1) & mask;
-	return &stat->threads[at];
-}
-
-static bool grow(struct log_stat *stat)
-{
-	struct tally *old = stat->threads;
-	size_t old_room = stat->threads_room;
-
-	if (stat->n_threads < old_room / 2)
-		return true;
-	stat->threads_room = old_room ? 2 * old_room : 64;
-	stat->threads = calloc(stat->threads_room, sizeof(*old));
-	if (!stat->threads) {
-		stat->threads = old;
-		stat->threads_room = old_room;
-		return false;
-	}
-	for (size_t i = 0; i < old_room; i++)
-		if (old[i].events)
-			*place_of(stat, old[i].pid, old[i].tid) = old[i];
-	free(old);
-	return true;
-}
 
 static void add(struct tally *tally, const struct posix_trace_event_info *info,
 		size_t len)
@@ -98,70 +57,92 @@ static void add(struct tally *tally, const struct posix_trace_event_info *info,
 	tally->bytes += len;
 }
 
-static void note_gap(struct log_stat *stat)
+static void note_gap(struct log_stat *stat, const struct format_event *event)
 {
 	struct posixtrace_loss loss;
 	int64_t ns;
 
-	if (posixtrace_get_loss(stat->log->trid, &loss) != 0)
+	if (!losses_find(&stat->losses, stat->log->trid, event, &loss))
 		return;
 	stat->n_gaps++;
-	stat->n_told += loss.events;
-	ns = span_ns(&loss.first, &loss.resume);
-	if (ns > 0)
-		__builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns);
+	durations_gap(&stat->durations);
+	ns = ns_between(&loss.first, &loss.resume);
+	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
+		stat->gap_ns = INT64_MAX;
+}
+
+/* NULL: no memory. */
+static struct tally *find_thread(struct log_stat *stat,
+				  const struct posix_trace_event_info *info)
+{
+	size_t number;
+
+	if (!places_find(&stat->places, 0, (uint64_t)info->posix_pid,
+			 (uint64_t)info->posix_tid, &number))
+		return NULL;
+	if (number == stat->threads_room) {
+		size_t room = stat->threads_room ? 2 * stat->threads_room : 64;
+		struct tally *threads = reallocarray(stat->threads, room,
+						      sizeof(*threads));
+
+		if (!threads)
+			return NULL;
+		stat->threads = threads;
+		stat->threads_room = room;
+	}
+	if (number == stat->n_threads)
+		stat->threads[stat->n_threads++] = (struct tally){ 0 };
+	return &stat->threads[number];
 }
 
 /* False: no memory. */
-static bool take(struct log_stat *stat,
-		 const struct posix_trace_event_info *info, size_t len)
+static bool take(struct log_stat *stat, const struct format_event *event)
 {
+	const struct posix_trace_event_info *info = &event->info;
+	size_t len = event->len;
 	struct tally *thread;
-	int64_t ns = span_ns(&stat->all.last, &info->posix_timestamp);
+	int64_t ns = ns_between(&stat->all.last, &info->posix_timestamp);
 
 	if (stat->all.events && ns > stat->silence_ns) {
 		stat->silence_ns = ns;
 		stat->silence = stat->all.last;
 	}
 	add(&stat->all, info, len);
-	if (info->posix_event_id == POSIX_TRACE_OVERFLOW)
-		note_gap(stat);
+	note_gap(stat, event);
 	stat->n_truncated += info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED;
 	if (info->posix_event_id < TYPES_IDS)
 		add(&stat->by_type[info->posix_event_id], info, len);
-	if (!grow(stat))
+	thread = find_thread(stat, info);
+	if (!thread)
 		return false;
-	thread = place_of(stat, info->posix_pid, info->posix_tid);
-	stat->n_threads += thread->events == 0;
 	add(thread, info, len);
-	return true;
+	ns = ns_between(&stat->all.first, &info->posix_timestamp);
+	return durations_add(&stat->durations, &thread->begun, event,
+			     ns < 0 ? 0 : (uint64_t)ns);
 }
 
 static bool read_events(struct log_stat *stat)
 {
-	const struct open_log *log = stat->log;
-	struct posix_trace_event_info info;
-	int err, unavailable = 0;
-	size_t len;
+	struct format_event event = { .data = stat->log->data };
+	enum open_log_result result;
+	struct progress progress;
 
-	for (;;) {
-		err = posix_trace_getnext_event(log->trid, &info, log->data,
-						log->data_max, &len,
-						&unavailable);
-		if (err == EINTR)
-			continue;
-		if (err || unavailable)
+	progress_begin(&progress, stat->log->path);
+	open_log_look_on(stat->log, &progress, 1);
+	do {
+		result = open_log_next(stat->log, &event.info, &event.len);
+		if (result != LOG_EVENT)
 			break;
-		if (!take(stat, &info, len)) {
-			err = ENOMEM;
-			break;
+		event.type = types_find(&stat->types,
+					event.info.posix_event_id);
+		if (!take(stat, &event)) {
+			tool_error("%s: out of memory", stat->log->path);
+			result = LOG_FAILED;
 		}
-	}
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", log->path,
-			   strerror(err), stat->all.events);
-	return err == 0;
+	} while (result == LOG_EVENT);
+	progress_end(&progress);
+	return result == LOG_END;
 }
 
 static double seconds(int64_t ns)
@@ -172,7 +153,7 @@ static double seconds(int64_t ns)
 /* Events a second, or nothing if they have no extent. */
 static void put_rate(struct sheet *sheet, const struct tally *tally)
 {
-	int64_t ns = span_ns(&tally->first, &tally->last);
+	int64_t ns = ns_between(&tally->first, &tally->last);
 
 	if (tally->events > 1 && ns > 0)
 		sheet_cell_text(sheet, "%.1f",
@@ -189,9 +170,9 @@ static void put_tally(struct sheet *sheet, const struct log_stat *stat,
 				       (double)stat->all.events);
 	put_rate(sheet, tally);
 	sheet_cell_number(sheet, tally->bytes);
-	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
 						       &tally->first)));
-	sheet_cell_text(sheet, "%.9f", seconds(span_ns(&stat->all.first,
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
 						       &tally->last)));
 }
 
@@ -205,7 +186,7 @@ static int by_events(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The tallies in use of a table, most events first; the caller frees it. */
+/* The tallies of events that there are, most first; the caller frees it. */
 static const struct tally **sort(const struct tally *table, size_t room,
 				 size_t *n)
 {
@@ -254,14 +235,14 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 		">bytes", ">first", ">last",
 	};
 	size_t n;
-	const struct tally **list = sort(stat->threads, stat->threads_room, &n);
+	const struct tally **list = sort(stat->threads, stat->n_threads, &n);
 
 	if (!list)
 		return false;
 	sheet_table(sheet, "threads", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = thread_names_find(&stat->names,
+		const char *name = thread_names_find(stat->log->names,
 						     (int32_t)list[i]->pid,
 						     (int32_t)list[i]->tid);
 
@@ -282,7 +263,7 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 			const struct posixtrace_usage *usage)
 {
-	int64_t ns = span_ns(&stat->all.first, &stat->all.last);
+	int64_t ns = ns_between(&stat->all.first, &stat->all.last);
 
 	sheet_text(sheet, "format", "POSIX trace log");
 	sheet_number(sheet, "events", stat->all.events);
@@ -295,7 +276,7 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 	sheet_text(sheet, "longest silence", "%.9f", seconds(stat->silence_ns));
 	if (stat->silence_ns > 0)
 		sheet_text(sheet, "silence began", "%.9f",
-			   seconds(span_ns(&stat->all.first, &stat->silence)));
+			   seconds(ns_between(&stat->all.first, &stat->silence)));
 	sheet_group(sheet, "losses");
 	sheet_number(sheet, "lost", usage->lost);
 	sheet_number(sheet, "lost from the log", usage->log_lost);
@@ -308,20 +289,20 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 {
 	struct posixtrace_usage usage = { .complete = 1 };
 
-	thread_names_read(&stat->names, stat->log->input.fd);
 	if (!read_events(stat))
 		return TOOL_FAILURE;
 	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)
-		summary_correct(&usage, stat->all.events, stat->n_told);
+		summary_correct(&usage, stat->all.events, stat->losses.told);
 	show_totals(sheet, stat, &usage);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
 		tool_error("%s: out of memory", stat->log->path);
 		return TOOL_FAILURE;
 	}
+	durations_show(sheet, &stat->durations);
 	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
-int stat_show_log(struct sheet *sheet, const struct open_log *log)
+int stat_show_log(struct sheet *sheet, struct open_log *log)
 {
 	static const struct patterns none;
 	struct log_stat *stat = calloc(1, sizeof(*stat));
@@ -333,9 +314,14 @@ int stat_show_log(struct sheet *sheet, const struct open_log *log)
 	}
 	stat->log = log;
 	types_init(&stat->types, log->trid, &none, &none);
+	places_init(&stat->places);
 	status = show(sheet, stat);
 	types_fini(&stat->types);
+	for (size_t i = 0; i < stat->n_threads; i++)
+		free(stat->threads[i].begun);
 	free(stat->threads);
+	places_fini(&stat->places);
+	durations_fini(&stat->durations);
 	free(stat);
 	return status;
 }

@@ -10,6 +10,6 @@
 
 /* Each says what went wrong, and gives the exit status. */
 int stat_show_dump(struct sheet *sheet, const struct open_log *log);
-int stat_show_log(struct sheet *sheet, const struct open_log *log);
+int stat_show_log(struct sheet *sheet, struct open_log *log);
 
 #endif

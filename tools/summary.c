@@ -19,7 +19,7 @@
 #include "size.h"
 #include "tool.h"
 
-enum { ADVICE = 128, COUNT = 64 };
+enum { ADVICE = 128, COUNT = 64, FILL = ADVICE + 64 };
 
 #define SMALLEST_STREAM	(UINT64_C(64) << 10)
 #define LARGEST_STREAM	(UINT64_C(64) << 30)
@@ -90,14 +90,25 @@ static void count(char text[COUNT], const struct summary *summary)
 			 summary->shown, summary->events);
 }
 
+/* How full the stream was, and what follows from it. */
+static void tell_fill(char text[FILL], const struct posixtrace_usage *usage)
+{
+	char stream[SIZE_TEXT];
+	char advice[ADVICE];
+
+	size_option(stream, usage->stream_size);
+	advise(advice, usage);
+	snprintf(text, FILL, "; peak fill %u %% of %s, %s", fill(usage), stream,
+		 advice);
+}
+
 void summary_print(const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = summary->usage;
 	char events[COUNT];
 	char bytes[SIZE_TEXT];
 	char span[SIZE_TEXT];
-	char stream[SIZE_TEXT];
-	char advice[ADVICE];
+	char filled[FILL] = "";
 	char log_lost[ADVICE] = "";
 
 	count(events, summary);
@@ -107,15 +118,14 @@ void summary_print(const struct summary *summary)
 		return;
 	}
 	size_format(bytes, usage->bytes);
-	size_option(stream, usage->stream_size);
-	advise(advice, usage);
+	if (summary->has_stream)
+		tell_fill(filled, usage);
 	if (usage->log_lost)
 		snprintf(log_lost, sizeof(log_lost), "; log lost %" PRIu64
 			 ", a larger --log-size or --log-policy append keeps more",
 			 usage->log_lost);
-	tool_note("%s events, %s, %s; lost %" PRIu64
-		  "; peak fill %u %% of %s, %s%s%s%s", events, bytes, span,
-		  usage->lost, fill(usage), stream, advice, log_lost,
+	tool_note("%s events, %s, %s; lost %" PRIu64 "%s%s%s%s", events, bytes,
+		  span, usage->lost, filled, log_lost,
 		  summary->is_made ? "; " : "",
 		  summary->is_made ? summary->log : "");
 }

@@ -12,6 +12,7 @@
 struct summary {
 	const char *log;		/* path */
 	bool is_made;			/* it was written just now */
+	bool has_stream;		/* it is the log of a stream, not a copy */
 	const struct posixtrace_usage *usage;	/* NULL: not known */
 	uint64_t events;		/* that are there */
 	uint64_t shown;			/* of them */
@@ -20,7 +21,8 @@ struct summary {
 
 /*
  * "12 events, 3.4 KiB, 1.2 s; lost 0; peak fill 3 % of 1M, 64K would do"
- * on stderr, and the log's name if it was written just now.
+ * on stderr, and the log's name if it was written just now.  Of a log that was
+ * made from others there is nothing to be said of a stream.
  */
 void summary_print(const struct summary *summary);
 

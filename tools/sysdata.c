@@ -222,7 +222,18 @@ size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 	return n;
 }
 
-static char *put_value(char *p, const struct sysdata *value)
+uint64_t sysdata_duration(trace_event_id_t id, const void *data, size_t len)
+{
+	struct sysdata members[SYSDATA_MOST];
+	size_t n = sysdata_take(id, data, len, members);
+
+	for (size_t i = 0; i < n; i++)
+		if (members[i].member == SYSDATA_DURATION)
+			return members[i].number;
+	return 0;
+}
+
+char *sysdata_put_value(char *p, const struct sysdata *value)
 {
 	switch (value->kind) {
 	case SYSDATA_SIGNED:
@@ -262,7 +273,7 @@ char *sysdata_put(char *p, trace_event_id_t id, const void *data, size_t len)
 			*p++ = ' ';
 		p = put_string(p, sysdata_names[members[i].member]);
 		*p++ = '=';
-		p = put_value(p, &members[i]);
+		p = sysdata_put_value(p, &members[i]);
 	}
 	return n ? p : NULL;
 }

@@ -75,10 +75,16 @@ extern const char *const sysdata_names[SYSDATA_MEMBERS];
 size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 		    struct sysdata members[SYSDATA_MOST]);
 
+/* How long the call took that the event is the end of; 0: it is no such. */
+uint64_t sysdata_duration(trace_event_id_t id, const void *data, size_t len);
+
 /*
- * The same in words, "fd=3 size=4096 result=4096 duration=12.3us", with what
+ * The members in words, "fd=3 size=4096 result=4096 duration=12.3us", with what
  * is text escaped.  Returns the end, or NULL.
  */
 char *sysdata_put(char *p, trace_event_id_t id, const void *data, size_t len);
+
+/* Only the value of one of them. */
+char *sysdata_put_value(char *p, const struct sysdata *value);
 
 #endif

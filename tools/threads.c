@@ -22,12 +22,6 @@ void threads_fini(struct threads *threads)
 	patterns_fini(&threads->names);
 }
 
-void threads_begin(struct threads *threads, const struct open_log *log)
-{
-	if (!patterns_are_empty(&threads->names) && !log->dump)
-		thread_names_read(&threads->known, log->input.fd);
-}
-
 static bool is_named_in_dump(const struct threads *threads,
 			     const struct open_log *log)
 {
@@ -54,7 +48,7 @@ bool threads_let(const struct threads *threads, const struct open_log *log,
 		return true;
 	if (log->dump)
 		return is_named_in_dump(threads, log);
-	name = thread_names_find(&threads->known, info->posix_pid,
+	name = thread_names_find(log->names, info->posix_pid,
 				 info->posix_tid);
 	return name && patterns_match(&threads->names, name);
 }

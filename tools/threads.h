@@ -11,13 +11,11 @@
 
 #include "open-log.h"
 #include "patterns.h"
-#include "thread-names.h"
 
 /* All zero: every thread. */
 struct threads {
 	struct ids ids;
 	struct patterns names;
-	struct thread_names known;	/* those of a log; of a dump none */
 };
 
 /*
@@ -26,9 +24,6 @@ struct threads {
  */
 bool threads_add(struct threads *threads, const char *arg);
 void threads_fini(struct threads *threads);
-
-/* The log whose events are asked about from now on. */
-void threads_begin(struct threads *threads, const struct open_log *log);
 
 /*
  * Is the event, the one read last from the log, of such a thread?  In a dump

@@ -47,6 +47,7 @@ tool_command tool_slice;
 tool_command tool_trcrpt;
 tool_command tool_trcupdate;
 tool_command tool_stat;
+tool_command tool_view;
 
 /* Which sub-command the messages come from; NULL: the program itself. */
 void tool_set_name(const char *name);
@@ -62,6 +63,12 @@ void tool_error(const char *format, ...)
 void tool_note(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
+/*
+ * A line on the terminal that standard error is, for the time being: until
+ * there is another one, or NULL, or a message.  What is too long is cut.
+ */
+void tool_passing(const char *line);
+
 /* Make control characters, those of two bytes of UTF-8 too, harmless. */
 void tool_mask(char *text, size_t len);
 
@@ -72,6 +79,10 @@ void tool_mask(char *text, size_t len);
  * exit status is TOOL_USAGE then.
  */
 bool tool_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* An argument that names the trace to read, into *path: NULL, or that is
+ * misuse. */
+error_t tool_one_trace(const char **path, const char *arg);
 
 /* Says what is wrong, as tool_error() does, and returns EINVAL. */
 error_t tool_misuse(const char *format, ...)

@@ -59,11 +59,18 @@ static void ask_arguments(const struct types *types, struct type *type)
 		free(arguments);
 }
 
+void types_name(trace_id_t trid, trace_event_id_t id,
+		char name[TRACE_EVENT_NAME_MAX + 1])
+{
+	if (posix_trace_eventid_get_name(trid, id, name) != 0)
+		snprintf(name, TRACE_EVENT_NAME_MAX + 1, "type-%u", id);
+}
+
 struct type *types_add(struct types *types, trace_event_id_t id)
 {
 	struct type **place = id < TYPES_IDS ? &types->by_id[id]
 					     : &types->stray;
-	char name[TRACE_EVENT_NAME_MAX + 1] = "";
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	struct type *type;
 	size_t len;
 
@@ -73,8 +80,7 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 		return *place;
 	}
 	type = allocate(sizeof(*type));
-	if (posix_trace_eventid_get_name(types->trid, id, name) != 0)
-		snprintf(name, sizeof(name), "type-%u", id);
+	types_name(types->trid, id, name);
 	len = strlen(name);
 	type->id = id;
 	memset(type->text, ' ', sizeof(type->text));
@@ -96,31 +102,27 @@ bool types_next(trace_id_t trid, trace_event_id_t *id,
 {
 	int unavailable = 0;
 
-	while (posix_trace_eventtypelist_getnext_id(trid, id,
-						    &unavailable) == 0 &&
-	       !unavailable) {
-		name[0] = '\0';
-		if (*id > 0 && *id < TYPES_IDS &&
-		    posix_trace_eventid_get_name(trid, *id, name) == 0 && *name)
-			return true;
+	if (posix_trace_eventtypelist_getnext_id(trid, id,
+						 &unavailable) != 0 ||
+	    unavailable) {
+		posix_trace_eventtypelist_rewind(trid);
+		return false;
 	}
-	return false;
+	types_name(trid, *id, name);
+	return true;
 }
 
 size_t types_width(struct types *types)
 {
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	int unavailable = 0;
 	size_t width = 0;
 
-	while (posix_trace_eventtypelist_getnext_id(types->trid, &id,
-						    &unavailable) == 0 &&
-	       !unavailable) {
+	while (types_next(types->trid, &id, name)) {
 		const struct type *type = types_find(types, id);
 
 		if (type->is_shown && type->text_len > width)
 			width = type->text_len;
 	}
-	posix_trace_eventtypelist_rewind(types->trid);
 	return width;
 }

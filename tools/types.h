@@ -47,7 +47,7 @@ void types_fini(struct types *types);
 
 struct type *types_add(struct types *types, trace_event_id_t id);
 
-/* Never NULL: a type without a name is called by its number. */
+/* Never NULL. */
 static inline const struct type *types_find(struct types *types,
 					    trace_event_id_t id)
 {
@@ -56,8 +56,15 @@ static inline const struct type *types_find(struct types *types,
 	return types_add(types, id);
 }
 
-/* The next event type of the trace that has a name, in the order of its own
- * list, which the caller rewinds.  False: there is none. */
+/* The name of a type, which may be empty; its number if it has none. */
+void types_name(trace_id_t trid, trace_event_id_t id,
+		char name[TRACE_EVENT_NAME_MAX + 1]);
+
+/*
+ * The next event type of the trace, in the order of its own list, and its name.
+ * False: there is none, and the next one is the first again; who does not come
+ * to that rewinds the list.
+ */
 bool types_next(trace_id_t trid, trace_event_id_t *id,
 		char name[TRACE_EVENT_NAME_MAX + 1]);
 

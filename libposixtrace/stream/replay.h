@@ -9,6 +9,8 @@
 #ifndef PXT_STREAM_REPLAY_H
 #define PXT_STREAM_REPLAY_H
 
+#include <errno.h>
+
 #include "log/reader.h"
 #include "stream/dumped.h"
 #include "stream/rescue.h"
@@ -44,6 +46,8 @@ static inline int pxt_replay_next(struct pxt_replay *replay,
 {
 	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
 
+	if (err == ENOENT && replay->log)
+		return pxt_source_end(&replay->source, event);
 	if (!err && !replay->log)
 		*event = pxt_dumped_take(&replay->dumped, *event);
 	return err;

@@ -22,12 +22,15 @@ void pxt_source_fini(struct pxt_source *source)
 	pxt_timeline_fini(&source->timeline);
 }
 
-static void add_gap(struct pxt_source *source, uint64_t first, uint64_t events)
+static void add_gap(struct pxt_source *source, uint64_t first, uint64_t end,
+		    uint64_t events)
 {
 	struct pxt_gap *gap = &source->gap;
 
 	if (!events)
 		return;
+	if (end > source->gap_end)
+		source->gap_end = end;
 	if (first && (!gap->first || first < gap->first))
 		gap->first = first;
 	gap->events += events;
@@ -39,7 +42,7 @@ void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
 {
 	if (horizon > source->horizon)
 		source->horizon = horizon;
-	add_gap(source, first, events);
+	add_gap(source, first, horizon, events);
 }
 
 void pxt_source_clear(struct pxt_source *source, uint64_t floor)
@@ -47,6 +50,7 @@ void pxt_source_clear(struct pxt_source *source, uint64_t floor)
 	source->floor = floor;
 	source->gap = source->loss = (struct pxt_gap){0};
 	source->is_gap = false;
+	source->gap_end = 0;
 	source->dropped = 0;
 	source->last = 0;
 	source->stage = 0;
@@ -78,7 +82,7 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 	if (gap.first > event->ticks)
 		gap.first = event->ticks;
 	if (source->shows_gaps) {
-		add_gap(source, gap.first, gap.events);
+		add_gap(source, gap.first, event->ticks, gap.events);
 		/* Also one whose events were told before. */
 		source->is_gap = true;
 	} else {
@@ -100,7 +104,7 @@ static bool is_valid(struct pxt_source *source, const struct pxt_event *event)
 	if (event->ticks > source->horizon)
 		return true;
 	source->dropped++;
-	add_gap(source, event->ticks, 1);
+	add_gap(source, event->ticks, event->ticks, 1);
 	return false;
 }
 
@@ -124,6 +128,19 @@ static uint64_t overflow_time(const struct pxt_source *source)
 	return first < source->next.ticks ? first : source->next.ticks;
 }
 
+/* The OVERFLOW of the gap in front of the next event. */
+static const struct pxt_event *begin_gap(struct pxt_source *source)
+{
+	source->is_gap = false;
+	source->loss = source->gap;
+	source->loss_resume = source->next.ticks;
+	if (source->loss.first == 0)
+		source->loss.first = earliest_loss(source);
+	source->gap = (struct pxt_gap){0};
+	source->gap_end = 0;
+	return make_event(source, POSIX_TRACE_OVERFLOW, overflow_time(source));
+}
+
 /* The OVERFLOW of the gap, the RESUME, or the event behind it. */
 static const struct pxt_event *next_stage(struct pxt_source *source)
 {
@@ -131,14 +148,7 @@ static const struct pxt_event *next_stage(struct pxt_source *source)
 
 	switch (source->stage++) {
 	case 0:
-		source->is_gap = false;
-		source->loss = source->gap;
-		source->loss_resume = next->ticks;
-		if (source->loss.first == 0)
-			source->loss.first = earliest_loss(source);
-		source->gap = (struct pxt_gap){0};
-		return make_event(source, POSIX_TRACE_OVERFLOW,
-				  overflow_time(source));
+		return begin_gap(source);
 	case 1:
 		return make_event(source, POSIX_TRACE_RESUME, next->ticks);
 	}
@@ -165,6 +175,18 @@ int pxt_source_turn(struct pxt_source *source, const struct pxt_event *next,
 		source->next = *next;
 	}
 	*event = next_stage(source);
+	return 0;
+}
+
+int pxt_source_end(struct pxt_source *source, const struct pxt_event **event)
+{
+	if (!source->is_gap || !source->gap.events)
+		return ENOENT;
+	/* As if an event were there, which is not handed out. */
+	source->next.ticks = source->gap_end > source->last ? source->gap_end :
+			     source->last;
+	*event = begin_gap(source);
+	source->last = source->next.ticks;
 	return 0;
 }
 

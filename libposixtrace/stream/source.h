@@ -28,6 +28,7 @@ struct pxt_source {
 	uint64_t dropped;		/* events dropped for the horizon */
 	struct pxt_gap gap;		/* not reported yet, if is_gap */
 	bool is_gap;			/* there is one, events told or not */
+	uint64_t gap_end;		/* ticks that it reaches to at least */
 	struct pxt_gap loss;		/* reported last */
 	uint64_t loss_resume;		/* ticks of the event after it */
 	uint64_t last;			/* ticks of the event reported last */
@@ -77,6 +78,12 @@ static inline int pxt_source_next(struct pxt_source *source, uint64_t limit,
 	}
 	return pxt_source_turn(source, next, limit, event);
 }
+
+/*
+ * Nothing comes any more: the OVERFLOW of a gap that is the last there is, and
+ * that no event is behind.  ENOENT: there is none.
+ */
+int pxt_source_end(struct pxt_source *source, const struct pxt_event **event);
 
 /* Is an event begun with, or waiting, whatever the limit? */
 bool pxt_source_is_empty(const struct pxt_source *source);

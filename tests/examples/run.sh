@@ -141,9 +141,14 @@ run_controller() {
 	"$EXAMPLES_DIR/flight_recorder" 100000 0 >"$dir/out" &
 	target=$!
 	pids="$pids $target"
-	sleep 0.2
-	"$EXAMPLES_DIR/controller" $target "$dir/other.ptl" 1 \
-		flight:compute flight:never_opened
+	# It can be traced once it runs, which may take its time.
+	tries=0
+	until "$EXAMPLES_DIR/controller" $target "$dir/other.ptl" 1 \
+			flight:compute flight:never_opened 2>"$dir/err"; do
+		tries=$((tries + 1))
+		[ $tries -lt 100 ] || fail "$(cat "$dir/err")"
+		sleep 0.05
+	done
 	kill -0 $target || fail 'the target did not survive'
 	kill $target
 	wait $target || :

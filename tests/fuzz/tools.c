@@ -73,6 +73,8 @@ static const struct command {
 	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "tracex", "--tick", "1ns", "--names", "/dev/null",
 	    "--events", "2-9", "-o", "OUT", "FILE" } },
+	{ tool_view, OUT_TEXT, false,
+	  { "view", "-o", "OUT", "FILE" } },
 	{ tool_slice, OUT_TEXT, true,
 	  { "slice", "--from", "1us", "--to", "1s", "-e", "*", "-o", "OUT",
 	    "FILE" } },

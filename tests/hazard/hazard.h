@@ -117,6 +117,15 @@ static inline uint64_t hz_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+/*
+ * What takes so long at most has taken no longer since `begin`: five times as
+ * long, since the machine may have had other things to do in between.
+ */
+static inline bool hz_is_within(uint64_t begin, unsigned ms)
+{
+	return hz_ns() - begin < (uint64_t)ms * 5 * 1000000;
+}
+
 static inline void hz_sleep_ms(unsigned ms)
 {
 	struct timespec t = { ms / 1000, (long)(ms % 1000) * 1000000 };

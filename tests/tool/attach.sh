@@ -18,12 +18,18 @@ if [ -e log ]; then
 	fail 'a log of no process'
 fi
 
+
 # It ends with the process ...
-sleep 0.3 &
-run "$POSIXTRACE" record -o log -p $!
+sleep 60 &
+sleeper=$!
+kill_at_end "$sleeper"
+"$POSIXTRACE" record -o log -p "$sleeper" >out 2>err &
+recorder=$!
+wait_for test -s log
+kill "$sleeper"
+wait_end 'the recorder of a process that ends' "$recorder"
 expect_status 0
 expect_err '^posixtrace: [0-9]+ events, '
-wait
 run "$POSIXTRACE" report log
 expect_status 0
 

@@ -66,6 +66,56 @@ done
 
 path=$PATH
 
+# Ended while babeltrace2 writes, nothing of it goes on or is left; and nobody
+# waits for what it has started.
+cat >bin/babeltrace2 <<'END'
+#!/bin/sh
+mkdir trace
+: >trace/stream
+echo $$ >"$SEEN"
+exec sleep 1000
+END
+here=$PWD
+for signal in 15 2 1; do
+	for options in '' '-e odd:*'; do
+		rm -f seen
+		# In a program in the background SIGINT would be ignored.
+		# shellcheck disable=SC2086
+		PATH=$PWD/bin:$PATH SEEN=$here/seen env --default-signal=INT,HUP \
+			"$POSIXTRACE" convert --to ctf $options -o new long \
+			>out 2>err &
+		writer=$!
+		kill_at_end $writer
+		wait_for test -s seen
+		kill -$signal $writer
+		wait_end "convert, ended by signal $signal" $writer
+		expect_status $((128 + signal))
+		expect_no_err
+		[ -z "$(find . -name 'new*')" ] || fail 'something is left'
+		! kill -0 "$(cat seen)" 2>/dev/null || fail 'babeltrace2 goes on'
+	done
+done
+
+# And at any other time: there is nothing, or all.
+for i in 1 2 3 4 5 6; do
+	rm -rf new
+	# shellcheck disable=SC2086
+	"$POSIXTRACE" convert -q --to ctf -e 'odd:*' -o new long >out 2>err &
+	writer=$!
+	kill_at_end $writer
+	tries=0
+	until [ "$(find . -name 'new*' | wc -l)" -ge $i ] ||
+		! kill -0 $writer 2>/dev/null; do
+		tries=$((tries + 1))
+		[ $tries -lt 1000 ] || break
+	done
+	kill -TERM $writer 2>/dev/null || :
+	wait_end "convert, ended some time" $writer
+	expect_status 0 143
+	[ -z "$(find . -name 'new.*')" ] || fail 'something is left'
+	[ ! -e new ] || reader new >out 2>err || fail 'half a trace'
+done
+
 # Where there is no room: a file system of its own, for which it takes root.
 if unshare -m true 2>/dev/null; then
 	mkdir room

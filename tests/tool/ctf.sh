@@ -8,6 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
 : "${EMIT:?where is the maker of logs?}" "${ODD_POINTS:?where is it?}"
+: "${MANY_THREADS:?where is it?}"
 : "${MAKE_DUMP:?where is it?}" "${BABELTRACE_PLUGINS:?where is the plugin?}"
 
 for program in babeltrace2 python3; do
@@ -63,6 +64,25 @@ make_files 20 100000
 check_log threads 0
 grep -q ' checksum:file_begin: .*, { text = "files/0019" }$' text ||
 	fail 'no text'
+
+# More threads than the front of a log has names for.
+"$POSIXTRACE" record -q -o many -- "$MANY_THREADS" 300 || fail 'record many'
+check_log many 0
+[ "$(sed -n 's/.* procname = "worker-\([0-9]*\)", .*{ number = \1 }$/\1/p' \
+	text | sort -u | wc -l)" -eq 300 ] || fail 'no names of threads'
+
+# Times that CTF cannot have become ones that it can.
+for ns in -9223372036854775808 9223372036854775807; do
+	PYTHONDONTWRITEBYTECODE=1 python3 "$here/../move_log.py" typed far \
+		there " $ns" || fail 'move_log.py'
+	rm -rf trace
+	run "$POSIXTRACE" convert -q --to ctf -o trace far
+	expect_status 0
+	run babeltrace2 trace
+	expect_status 0
+	[ "$(wc -l <out)" -eq "$("$POSIXTRACE" report -q --json typed |
+		wc -l)" ] || fail 'events are missing'
+done
 
 # Names and values that are odd, and data that was cut anywhere.
 "$POSIXTRACE" record -q -o odd -- "$ODD_POINTS" || fail 'record odd'

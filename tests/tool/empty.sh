@@ -34,6 +34,16 @@ empty 'no event of a type that the filter lets through' -e no:such -- \
 # Linked, but without a trace point in it.
 empty 'no trace point was hit' -- "$EXAMPLES_DIR/attributes"
 
+# In a part of a log there may be nothing whatever the program did.
+run "$POSIXTRACE" slice -q -o part -e no:such log
+expect_status 0
+run "$POSIXTRACE" report part
+expect_status 0
+expect_err '^posixtrace: part: holds no event$'
+if grep -E 'peak|trace point' err; then
+	fail 'advice on a part of a log'
+fi
+
 run "$POSIXTRACE" record -o log -- "$EXAMPLES_DIR/checksum" files
 expect_status 0
 if grep 'holds no event' err; then

@@ -148,23 +148,6 @@ assert expected == {
     for one in trace["slices"] if one["name"] == "checksum:file"}
 END
 
-# More threads than the front of the log has room for: each has its name.
-# shellcheck disable=SC2016
-echo 'for i in 1 2 3 4; do "$1/checksum" -j 200 files; done' >job
-"$POSIXTRACE" record -q -o many -- sh job "$EXAMPLES_DIR" >list
-"$POSIXTRACE" convert -q --to perfetto -o many.pftrace many
-show many.pftrace
-python3 - many.pftrace.json <<'END' 2>err || fail 'names of threads'
-import json
-import sys
-
-trace = json.load(open(sys.argv[1]))
-names = [track["thread"].get("name") for track in trace["tracks"]
-         if "thread" in track]
-assert len(names) > 255, len(names)
-assert set(names) == {"checksum"}, set(names)
-END
-
 # A part of it, none of it.
 "$POSIXTRACE" convert -q --to perfetto -o part --last 7 threads
 tail -n 7 all >part.all

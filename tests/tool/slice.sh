@@ -103,7 +103,7 @@ expect_status 3
 run "$POSIXTRACE" report part
 expect_status 3
 expect_out "---- LOST $lost events, "
-expect_err "; lost $lost; "
+expect_err "; lost $lost\$"
 run "$POSIXTRACE" slice -q -o part --last 3 log
 expect_status 3
 run "$POSIXTRACE" report part
@@ -178,7 +178,7 @@ misuse() {
 	expect_err "$words"
 }
 misuse 'no file to write to; name one with -o' log
-misuse 'one log at a time' -o x log log
+misuse 'one trace at a time' -o x log log
 misuse 'not a time' -o x --from soon log
 misuse 'not a time' -o x --to soon log
 misuse 'not a range' -o x --events 5-2 log

@@ -40,6 +40,34 @@ assert {(int(row["pid"]), int(row["tid"])): row["events"]
 assert stat["bytes of data"] == sum(len(event["data"]) // 2
                                     for event in events)
 assert stat["losses"]["lost"] == 0 == stat["losses"]["gaps"]
+
+# How long there was what began and ended.
+begun, took = {}, collections.defaultdict(list)
+for event in events:
+    stem, _, word = event["event"].rpartition("_")
+    thread = begun.setdefault((event["pid"], event["tid"]), [])
+    sec, ns = map(int, event["time"].split("."))
+    if word in ("begin", "start"):
+        thread.append((stem, sec * 10**9 + ns))
+    elif word in ("end", "stop"):
+        while thread:
+            what, since = thread.pop()
+            if what == stem:
+                took[stem].append(sec * 10**9 + ns - since)
+                break
+rows = {row["what"]: row for row in stat["durations"]}
+assert len(took["checksum:file"]) == 40, took.keys()
+assert rows.keys() == took.keys(), (rows.keys(), took.keys())
+for what, ns in took.items():
+    row, ns = rows[what], sorted(ns)
+    assert row["times"] == len(ns)
+    for name, exact in (("least", ns[0]), ("most", ns[-1]),
+                        ("together", sum(ns)), ("mean", sum(ns) / len(ns))):
+        assert abs(float(row[name]) * 1e9 - exact) < 1.5, (row, name, exact)
+    for name, part in (("median", 50), ("p90", 90), ("p99", 99)):
+        exact = ns[-(-part * len(ns) // 100) - 1]
+        assert abs(float(row[name]) * 1e9 - exact) <= exact / 100 + 1, (
+            row, name, exact)
 END
 
 make_files 800 10

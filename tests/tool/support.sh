@@ -105,12 +105,12 @@ expect_one_line() {
 	expect_err '^posixtrace: .*[:;] .*'
 }
 
-# Wait until a command succeeds, ten seconds at most.
+# Wait until a command succeeds, for a minute or so at most.
 wait_for() {
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
-		[ "$tries" -lt 200 ] || fail "still not: $*"
+		[ "$tries" -lt 1200 ] || fail "still not: $*"
 		sleep 0.05
 	done
 }

@@ -54,7 +54,7 @@ misuse 'not a time; write' record -p 1 --duration 1y
 misuse 'too late' record --preload -p 1
 misuse 'without --preload' record --preload-threshold 4K true
 
-misuse 'one log at a time' report a.ptl b.ptl
+misuse 'one trace at a time' report a.ptl b.ptl
 misuse 'choose auto, text or hex' report --data base64
 misuse 'choose auto, always or never' report --color=blue
 misuse 'not a time; write' report --from soon

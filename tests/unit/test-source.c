@@ -143,6 +143,53 @@ START_TEST(loss_is_told_only_when_an_event_comes_after_it)
 }
 END_TEST
 
+/* A gap that no event is behind, at the end of a log. */
+static void expect_last_gap(uint64_t first, uint64_t end, uint64_t events)
+{
+	const struct pxt_event *event;
+
+	expect_end();
+	ck_assert_int_eq(pxt_source_end(&source, &event), 0);
+	ck_assert_uint_eq(event->id, POSIX_TRACE_OVERFLOW);
+	ck_assert_uint_eq(event->ticks, first);
+	ck_assert_int_eq(event->pid, PID);
+	ck_assert_uint_eq(source.loss.events, events);
+	ck_assert_uint_eq(source.loss.first, first);
+	ck_assert_uint_eq(source.loss_resume, end);
+	expect_end();
+	ck_assert_int_eq(pxt_source_end(&source, &event), ENOENT);
+}
+
+START_TEST(loss_at_the_end_is_told_once_and_nothing_resumes)
+{
+	const struct pxt_event *event;
+
+	EVENTS(10);
+	expect(PXT_ID_USER, 10);
+	expect_end();
+	ck_assert_int_eq(pxt_source_end(&source, &event), ENOENT);
+	add_gap(30, 4, 15, sizeof(struct pxt_gap));
+	expect_last_gap(15, 30, 4);
+	pxt_source_overrun(&source, 40, 0, 2);
+	EVENTS(38);
+	expect_last_gap(38, 40, 3);
+}
+END_TEST
+
+START_TEST(loss_at_the_end_of_a_source_that_shows_none_is_not_told)
+{
+	const struct pxt_event *event;
+
+	source.shows_gaps = false;
+	EVENTS(10);
+	add_gap(20, 4, 15, sizeof(struct pxt_gap));
+	expect(PXT_ID_USER, 10);
+	expect_end();
+	ck_assert_int_eq(pxt_source_end(&source, &event), ENOENT);
+	ck_assert_uint_eq(source.loss.events, 4);
+}
+END_TEST
+
 START_TEST(losses_with_nothing_in_between_are_one)
 {
 	EVENTS(10, 100);
@@ -377,6 +424,9 @@ int main(void)
 	tcase_add_test(tc, overrun_is_told_ahead_of_the_first_event_after_it);
 	tcase_add_test(tc, events_as_old_as_what_is_lost_are_lost_too);
 	tcase_add_test(tc, loss_is_told_only_when_an_event_comes_after_it);
+	tcase_add_test(tc, loss_at_the_end_is_told_once_and_nothing_resumes);
+	tcase_add_test(tc,
+		       loss_at_the_end_of_a_source_that_shows_none_is_not_told);
 	tcase_add_test(tc, losses_with_nothing_in_between_are_one);
 	tcase_add_test(tc, each_gap_is_told_in_its_place);
 	tcase_add_test(tc, gap_does_not_begin_after_the_event_behind_it);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "notes.h"
+#include "content.h"
 #include "out.h"
 #include "pairs.h"
 #include "sequence.h"
@@ -18,6 +18,7 @@ static FILE *file;
 static struct out out;
 static struct sequence sequence;
 static struct notes notes;
+static struct thread_names *names;
 static struct tracks tracks;
 static Pft__Trace *trace;
 
@@ -27,8 +28,10 @@ static void setup(void)
 	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(out_init(&out, fileno(file)), 0);
 	sequence_init(&sequence, &out, CLOCK_IS_REAL);
-	ck_assert(notes_init(&notes, &sequence, NULL, 1 << 16));
-	tracks_init(&tracks, &sequence, fileno(file));
+	ck_assert(notes_init(&notes, &sequence, 1 << 16));
+	names = thread_names_create(fileno(file));
+	ck_assert_ptr_nonnull(names);
+	tracks_init(&tracks, &sequence, names);
 	trace = NULL;
 }
 
@@ -37,6 +40,7 @@ static void teardown(void)
 	if (trace)
 		pft__trace__free_unpacked(trace, NULL);
 	tracks_fini(&tracks);
+	thread_names_destroy(names);
 	notes_fini(&notes);
 	out_fini(&out);
 	fclose(file);
@@ -134,7 +138,7 @@ static void put_event(const char *described, const void *data, size_t len,
 	struct format_event event = {
 		.type = &type, .data = data, .len = len,
 	};
-	struct notes_type seen = { 0 };
+	struct content_type seen = { 0 };
 
 	event.info.posix_event_id = 100;
 	event.info.posix_truncation_status = is_cut ?
@@ -146,7 +150,7 @@ static void put_event(const char *described, const void *data, size_t len,
 		ck_assert(arguments_parse(&arguments, &text));
 		type.arguments = &arguments;
 	}
-	notes_add_event(&notes, &event, NULL, &seen);
+	content_add(&notes, &event, NULL, &seen);
 	put_noted();
 }
 
@@ -283,7 +287,7 @@ START_TEST(system_event_has_its_members)
 	event.info.posix_event_id = POSIXTRACE_READ;
 	event.info.posix_prog_address = (void *)0x400000;
 	event.info.posix_truncation_status = POSIX_TRACE_NOT_TRUNCATED;
-	notes_add_event(&notes, &event, NULL, NULL);
+	content_add(&notes, &event, NULL, NULL);
 	put_noted();
 	decode();
 	ck_assert_bytes(name_of(0), "trace point");
@@ -297,7 +301,7 @@ START_TEST(system_event_has_its_members)
 	ck_assert_uint_eq(note(5)->uint_value, 1234);
 	pft__trace__free_unpacked(trace, NULL);
 	event.len--;
-	notes_add_event(&notes, &event, NULL, NULL);
+	content_add(&notes, &event, NULL, NULL);
 	put_noted();
 	decode();
 	ck_assert_bytes(name_of(1), "data");

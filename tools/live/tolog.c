@@ -6,6 +6,13 @@
  * gathered in a chunk, as the thread itself would have done, and become a
  * block when that is full, when the input pauses, or when too many other
  * threads came since.
+ *
+ * It is not made by log-writer.c, which writes what is read from logs: here an
+ * event comes when it comes, and the log is one that can be opened at each
+ * pause; its times are those of the frames, a tick each, whose span nobody
+ * knows; and what cannot be written is an error to return, and counted, while
+ * the events behind it are taken.  What the two have in common is a chunk that
+ * gets full.
  */
 #include "live/tolog.h"
 

@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "log-writer.h"
 #include "log/reader.h"
 #include "logfile.h"
 #include "merge/merge.h"
+#include "nanoseconds.h"
 #include "tool.h"
 
 enum {
-	FILES_A_LOG = 3,	/* descriptors, at most ... */
+	FILES_A_LOG = 4,	/* descriptors, at most ... */
 	FILES_BESIDES = 32,	/* ... and of everything else */
 };
 
@@ -121,6 +121,16 @@ static bool check_kind(const struct merge_input *input)
 	return false;
 }
 
+/* Threads are asked for by the ids that they get. */
+static const char *find_name(void *context, int32_t pid, int32_t tid)
+{
+	const struct merge_input *input = context;
+
+	return thread_names_find(input->log.names,
+				 pid > 0 ? pid - input->ids_added : pid,
+				 tid > 0 ? tid - input->ids_added : tid);
+}
+
 static bool open_input(struct merge_input *input, const struct pick *pick)
 {
 	if (!open_log(&input->log, input->path))
@@ -130,9 +140,8 @@ static bool open_input(struct merge_input *input, const struct pick *pick)
 		return false;
 	}
 	input->event.data = input->log.data;
+	input->names = (struct log_writer_names){ find_name, input };
 	input->pick = *pick;
-	threads_begin(&input->pick.threads, &input->log);
-	thread_names_read(&input->names, input->log.input.fd);
 	types_init(&input->types, input->log.trid, &pick->only, &pick->not);
 	return true;
 }
@@ -169,8 +178,10 @@ static bool set_time(struct merge_input *input)
 	struct timespec *time = &input->event.info.posix_timestamp;
 	int64_t ns;
 
-	if (__builtin_add_overflow(log_writer_ns(time), input->offset_ns, &ns) ||
-	    ns < 0) {
+	/* One that no log can have becomes the nearest, and the offset counts
+	 * from that. */
+	ns_since_epoch(time, &ns);
+	if (__builtin_add_overflow(ns, input->offset_ns, &ns) || ns < 0) {
 		tool_error("%s: with its offset an event would be before 1970 "
 			   "or after 2262; use another one", input->path);
 		return false;
@@ -187,20 +198,12 @@ bool merge_next(struct merge_input *input)
 {
 	struct open_log *log = &input->log;
 	struct format_event *event = &input->event;
-	int unavailable = 0, err;
+	enum open_log_result result = open_log_next(log, &event->info,
+						    &event->len);
 
-	do {
-		err = posix_trace_getnext_event(log->trid, &event->info,
-						log->data, log->data_max,
-						&event->len, &unavailable);
-	} while (err == EINTR);
-	if (err)
-		tool_error("%s: %s after %" PRIu64 " events", input->path,
-			   strerror(err), input->n_read);
-	input->is_there = !err && !unavailable;
+	input->is_there = result == LOG_EVENT;
 	if (!input->is_there)
-		return err == 0;
-	input->n_read++;
+		return result == LOG_END;
 	event->type = types_find(&input->types, event->info.posix_event_id);
 	return set_time(input);
 }
@@ -244,10 +247,9 @@ static bool find_event(struct merge_input *input, const char *name)
 /* Back to the beginning, as if nothing had been read. */
 static bool rewind_input(struct merge_input *input)
 {
-	int err = posix_trace_rewind(input->log.trid);
+	int err = open_log_rewind(&input->log);
 
 	input->ns = 0;
-	input->n_read = 0;
 	if (err)
 		tool_error("%s: %s", input->path, strerror(err));
 	return err == 0;

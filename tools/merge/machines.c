@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "merge/merge.h"
+#include "nanoseconds.h"
 #include "tool.h"
 
 static bool is_same_machine(const struct merge_input *a,
@@ -45,17 +46,6 @@ static int64_t ids_of(const struct merge *merge, size_t machine)
 		    merge->inputs[i].ids_most > most)
 			most = merge->inputs[i].ids_most;
 	return (most / MERGE_IDS_A_MACHINE + 1) * MERGE_IDS_A_MACHINE;
-}
-
-static void add_to_ids(struct merge_input *input, int64_t added)
-{
-	struct thread_names *names = &input->names;
-
-	input->ids_added = (int32_t)added;
-	for (size_t i = 0; i < names->n; i++) {
-		names->threads[i].pid = merge_id(input, names->threads[i].pid);
-		names->threads[i].tid = merge_id(input, names->threads[i].tid);
-	}
 }
 
 static void tell(const struct merge *merge, const struct merge_input *input,
@@ -92,7 +82,7 @@ bool merge_place_machines(struct merge *merge)
 				   input->path);
 			return false;
 		}
-		add_to_ids(input, added);
+		input->ids_added = (int32_t)added;
 		tell(merge, input, added);
 	}
 	return true;
@@ -147,11 +137,12 @@ static void set_created(const struct merge *merge, struct pxt_attr *attr)
 
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		const struct merge_input *input = &merge->inputs[i];
-		const struct pxt_attr *made = &input->head.attr;
+		const struct timespec made = {
+			.tv_sec = input->head.attr.create_sec,
+			.tv_nsec = input->head.attr.create_nsec,
+		};
 
-		if (!__builtin_mul_overflow(made->create_sec,
-					    INT64_C(1000000000), &ns) &&
-		    !__builtin_add_overflow(ns, made->create_nsec, &ns) &&
+		if (ns_since_epoch(&made, &ns) &&
 		    !__builtin_add_overflow(ns, input->offset_ns, &ns) &&
 		    ns >= 0 && ns < earliest)
 			earliest = ns;

@@ -19,6 +19,7 @@
 
 #include "log-writer.h"
 #include "merge/order.h"
+#include "nanoseconds.h"
 #include "summary.h"
 #include "tool.h"
 
@@ -28,6 +29,7 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
+	int64_t end_ns;			/* of --to */
 	bool is_over;			/* nothing else is to be taken */
 };
 
@@ -45,18 +47,15 @@ static bool join_types(struct merging *merging, struct merge_input *input)
 	struct posixtrace_arguments arguments;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	bool is_fine = true;
 
-	posix_trace_eventtypelist_rewind(trid);
-	while (is_fine && types_next(trid, &id, name)) {
+	while (types_next(trid, &id, name)) {
 		if (posixtrace_get_arguments(trid, id, &arguments) != 0)
 			arguments.text[0] = '\0';
-		is_fine = merged_types_add(&merging->types, &input->ids, id,
-					   name, arguments.text) ||
-			  too_many_types(input);
+		if (!merged_types_add(&merging->types, &input->ids, id, name,
+				      arguments.text))
+			return too_many_types(input);
 	}
-	posix_trace_eventtypelist_rewind(trid);
-	return is_fine;
+	return true;
 }
 
 static bool write_type(struct merging *merging, unsigned id)
@@ -74,13 +73,13 @@ static bool write_type(struct merging *merging, unsigned id)
 static unsigned find_id(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = input->event.info.posix_event_id;
-	char name[32];
+	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	if (id < PXT_ID_SPACE && input->ids.id[id])
 		return input->ids.id[id];
-	snprintf(name, sizeof(name), "type-%u", id);
 	if (id == 0 || id >= PXT_ID_SPACE)
 		return PXT_ID_USER;
+	types_name(input->log.trid, id, name);
 	if (!merged_types_add(&merging->types, &input->ids, id, name, "")) {
 		input->ids.id[id] = PXT_ID_USER;
 		return PXT_ID_USER;
@@ -145,20 +144,47 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 			      &input->names);
 }
 
-/* The gap that the log goes on behind. */
+/* A time of the log that is no event's, by the clock of the merged one. */
+static int64_t moved_ns(const struct merge_input *input,
+			const struct timespec *time)
+{
+	int64_t ns;
+
+	ns_since_epoch(time, &ns);
+	return __builtin_add_overflow(ns, input->offset_ns, &ns) ? input->ns :
+	       ns;
+}
+
+/* Nothing that is written comes behind. */
+static bool is_at_end(const struct merging *merging)
+{
+	return merging->order.n == 0 || merging->is_over;
+}
+
+/*
+ * The gap that the log has come to, where it goes on; but not behind events of
+ * others that are to come.
+ */
 static bool write_gap(struct merging *merging, struct merge_input *input)
 {
-	int64_t first;
+	int64_t resume;
 
 	if (!input->has_gap)
 		return true;
 	input->has_gap = false;
-	if (__builtin_add_overflow(log_writer_ns(&input->gap.first),
-				   input->offset_ns, &first))
-		first = input->ns;
-	return log_writer_add_gap(merging->writer, input->ns,
+	resume = moved_ns(input, &input->gap.resume);
+	if (resume > input->ns && !is_at_end(merging))
+		resume = input->ns;
+	return log_writer_add_gap(merging->writer, resume,
 				  merge_id(input, input->event.info.posix_pid),
-				  input->gap.events, first);
+				  input->gap.events,
+				  moved_ns(input, &input->gap.first));
+}
+
+static bool find_gap(struct merge_input *input)
+{
+	return losses_find(&input->losses, input->log.trid, &input->event,
+			   &input->gap);
 }
 
 /* The next event of all, which is `input`s. */
@@ -171,10 +197,9 @@ static bool take(struct merging *merging, struct merge_input *input)
 		merging->is_over = true;
 		return true;
 	}
-	input->has_gap |= losses_find(&input->losses, input->log.trid,
-				      &input->event, &input->gap);
+	input->has_gap |= find_gap(input);
 	/* It is made again where the gap is read. */
-	if (id == POSIX_TRACE_OVERFLOW || pick_is_early(&input->pick, time))
+	if (id == POSIX_TRACE_OVERFLOW)
 		return true;
 	if (!write_gap(merging, input))
 		return false;
@@ -185,35 +210,72 @@ static bool take(struct merging *merging, struct merge_input *input)
 }
 
 /* All of a log was read: what was lost and no gap has told. */
-static bool finish_input(struct merging *merging, struct merge_input *input)
+static bool write_rest(struct merging *merging, struct merge_input *input)
 {
 	struct posixtrace_usage usage;
 	uint64_t lost;
 
-	if (input->has_skipped ||
+	if ((input->has_skipped && !input->losses.was_auto_stopped) ||
 	    posixtrace_get_usage(input->log.trid, &usage) != 0)
 		return true;
 	lost = usage.lost + usage.log_lost;
 	if (lost <= input->losses.told)
 		return true;
 	lost -= input->losses.told;
-	if (!input->losses.was_auto_stopped) {
+	/* If it stopped because it was full, and never went on, that is where
+	 * they are; and at the end of all this is told by the stop. */
+	if (!input->losses.was_auto_stopped || is_at_end(merging)) {
 		merging->totals.lost += lost;
 		return true;
 	}
-	/* It stopped because it was full, and never went on. */
 	return log_writer_add_gap(merging->writer, input->ns,
 				  merge_id(input, input->event.info.posix_pid),
 				  lost, input->ns);
 }
 
+/* All of a log was read; others may go on. */
+static bool finish_input(struct merging *merging, struct merge_input *input)
+{
+	return write_gap(merging, input) && write_rest(merging, input);
+}
+
+/*
+ * What is left of the log is late, or there is nothing left.  A gap that began
+ * before is told yet, and also what was lost since the stream stopped.
+ */
+static bool finish_late(struct merging *merging, struct merge_input *input)
+{
+	bool was_auto_stopped = input->losses.was_auto_stopped;
+
+	while (input->is_there && !input->has_gap) {
+		if (find_gap(input)) {
+			input->has_gap = moved_ns(input, &input->gap.first) <=
+					 merging->end_ns;
+			break;
+		}
+		if (!input->losses.was_auto_stopped)
+			break;
+		if (!merge_next(input))
+			return false;
+	}
+	if (!write_gap(merging, input))
+		return false;
+	return input->is_there || !was_auto_stopped ||
+	       write_rest(merging, input);
+}
+
 static bool merge_events(struct merging *merging)
 {
+	const struct merge *merge = merging->merge;
 	struct order *order = &merging->order;
 
+	/* Logs that end before all that is to be taken. */
+	for (size_t i = 0; i < merge->n_inputs; i++)
+		if (!merge->inputs[i].is_there &&
+		    !finish_input(merging, &merge->inputs[i]))
+			return false;
 	while (order->n > 0 && !merging->is_over) {
-		struct merge_input *input =
-			&merging->merge->inputs[order->heap[0].log];
+		struct merge_input *input = &merge->inputs[order->heap[0].log];
 
 		if (!take(merging, input))
 			return false;
@@ -229,6 +291,35 @@ static bool merge_events(struct merging *merging)
 		if (!finish_input(merging, input))
 			return false;
 	}
+	/* Of those that are left no event is any earlier. */
+	while (order->n > 0) {
+		struct merge_input *input = &merge->inputs[order->heap[0].log];
+
+		order_drop(order);
+		if (!finish_late(merging, input))
+			return false;
+	}
+	return true;
+}
+
+/* Read on to the first event that is not early. */
+static bool skip_early(struct merge_input *input, int64_t begin)
+{
+	trace_event_id_t id;
+
+	if (losses_may_skip(input->log.trid))
+		return merge_seek(input, begin);
+	while (input->is_there &&
+	       pick_is_early(&input->pick,
+			     &input->event.info.posix_timestamp)) {
+		/* Of a gap that is over when it begins nothing is told. */
+		id = input->event.info.posix_event_id;
+		input->has_gap &= id == POSIX_TRACE_RESUME;
+		if (find_gap(input))
+			input->has_gap = id == POSIX_TRACE_OVERFLOW;
+		if (!merge_next(input))
+			return false;
+	}
 	return true;
 }
 
@@ -237,6 +328,7 @@ static bool begin_inputs(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
 	struct merge_input *first = NULL;
+	int64_t begin;
 
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
@@ -254,13 +346,19 @@ static bool begin_inputs(struct merging *merging)
 
 		pick_begin(pick, &first->event.info.posix_timestamp);
 	}
+	/* All begin at the same time, which may be one that no log can have. */
+	ns_since_epoch(&merge->inputs[0].pick.begin, &begin);
+	if (merge->pick.to.kind == MOMENT_NONE)
+		merging->end_ns = INT64_MAX;
+	else
+		ns_since_epoch(&merge->inputs[0].pick.end, &merging->end_ns);
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
 		if (input->is_there &&
 		    pick_is_early(&input->pick,
 				  &input->event.info.posix_timestamp) &&
-		    !merge_seek(input, log_writer_ns(&input->pick.begin)))
+		    !skip_early(input, begin))
 			return false;
 		if (input->is_there)
 			order_add(&merging->order, i, input->ns);
@@ -283,7 +381,8 @@ static bool begin_log(struct merging *merging)
 	if (!log_writer_begin(merging->writer, &head, first, last))
 		return false;
 	for (unsigned id = 1; id < PXT_ID_SPACE; id++)
-		if (*merging->types.type[id].name && !write_type(merging, id))
+		if (merging->types.type[id].is_there &&
+		    !write_type(merging, id))
 			return false;
 	return true;
 }
@@ -297,9 +396,6 @@ static void sum_up(struct merging *merging)
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
-		/* The log has not gone on, up to --to or at all. */
-		if (input->has_gap)
-			merging->totals.lost += input->gap.events;
 		if (posixtrace_get_usage(input->log.trid, &usage) != 0)
 			continue;
 		merging->totals.processes += usage.processes;
@@ -359,6 +455,24 @@ static bool prepare(struct merging *merging)
 	       begin_inputs(merging);
 }
 
+/* While somebody looks on. */
+static bool merge_all(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+	const struct pick *pick = &merge->pick;
+	bool is_whole = pick->from.kind == MOMENT_NONE &&
+			pick->to.kind == MOMENT_NONE;
+	struct progress progress;
+	bool is_merged;
+
+	progress_begin(&progress, merge->output);
+	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
+		open_log_look_on(&merge->inputs[i].log, &progress, is_whole);
+	is_merged = merge_events(merging);
+	progress_end(&progress);
+	return is_merged;
+}
+
 static int merge_opened(struct merging *merging)
 {
 	int status = TOOL_FAILURE;
@@ -367,7 +481,7 @@ static int merge_opened(struct merging *merging)
 	if (!prepare(merging))
 		return TOOL_FAILURE;
 	merging->writer = log_writer_create(merging->merge->output);
-	if (merging->writer && begin_log(merging) && merge_events(merging))
+	if (merging->writer && begin_log(merging) && merge_all(merging))
 		status = finish(merging);
 	log_writer_destroy(merging->writer);
 	return status;

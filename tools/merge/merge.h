@@ -13,12 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "log-writer.h"
 #include "losses.h"
 #include "merge/merged-types.h"
 #include "model/logform.h"
 #include "open-log.h"
 #include "pick.h"
-#include "thread-names.h"
 
 /* Streams that a process can have open, and some to spare. */
 enum { MERGE_MOST = 1000 };
@@ -39,17 +39,16 @@ struct merge_input {
 	struct pick pick;		/* lists are those of struct merge */
 	struct types types;
 	struct type_ids ids;
-	struct thread_names names;	/* under the ids they get */
 	size_t machine;			/* the first log that is from it */
 	int32_t ids_most;		/* its highest process or thread id */
 	int32_t ids_added;		/* to its process and thread ids */
 	struct format_event event;	/* the next one, if is_there ... */
 	int64_t ns;			/* ... at this time */
 	bool is_there;
-	uint64_t n_read;
 	struct losses losses;
 	struct posixtrace_loss gap;	/* to be told, if has_gap */
 	bool has_gap;
+	struct log_writer_names names;	/* under the ids they get */
 	bool has_skipped;		/* events were left unread */
 };
 
@@ -101,10 +100,11 @@ bool merge_place_machines(struct merge *merge);
 /* The head of the merged log. */
 void merge_head(const struct merge *merge, struct pxt_log_head *head);
 
-/* The ids of a machine become those of the merged log. */
+/* The ids of a machine become those of the merged log; a log may say any. */
 static inline int32_t merge_id(const struct merge_input *input, int32_t id)
 {
-	return id > 0 ? id + input->ids_added : id;
+	return id > 0 && id <= INT32_MAX - input->ids_added ?
+	       id + input->ids_added : id;
 }
 
 #endif

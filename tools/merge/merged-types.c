@@ -31,12 +31,13 @@ static uint16_t *find(struct merged_types *merged, const char *name)
 
 static bool is_free(const struct merged_types *merged, unsigned id)
 {
-	return merged->type[id].name[0] == '\0';
+	return !merged->type[id].is_there;
 }
 
 static void set_type(struct merged_types *merged, unsigned id, const char *name,
 		     const char *text)
 {
+	merged->type[id].is_there = true;
 	strlcpy(merged->type[id].name, name, sizeof(merged->type[id].name));
 	strlcpy(merged->type[id].text, text, sizeof(merged->type[id].text));
 }

@@ -20,7 +20,8 @@
 enum { MERGED_PLACES = 4 * PXT_ID_SPACE };
 
 struct merged_type {
-	char name[PXT_EVENT_NAME_SIZE];	/* empty: there is no such type */
+	bool is_there;
+	char name[PXT_EVENT_NAME_SIZE];
 	char text[PXT_TYPE_SIZE];	/* empty: not described */
 };
 

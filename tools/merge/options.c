@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "compression.h"
-#include "log-writer.h"
 #include "merge/merge.h"
+#include "nanoseconds.h"
 #include "size.h"
 #include "tool.h"
 
@@ -66,8 +66,7 @@ static bool parse_date(const char *text, int64_t *ns)
 
 	if (!date_parse(text, &date))
 		return false;
-	*ns = log_writer_ns(&date);
-	return *ns > 0;
+	return ns_since_epoch(&date, ns) && *ns > 0;
 }
 
 static bool parse_offset(const char *text, int64_t *ns)

@@ -2,9 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What an event says besides its name, as debug annotations of Perfetto: the
- * arguments with their names and types, the members of the data of a system
- * event, the words of ThreadX, or else the data as a whole.
+ * A list of debug annotations of Perfetto, put together one by one.
  *
  * Names that are not the program's have a blank in them where an argument of
  * the program, which is named by an identifier, could have the same.
@@ -12,9 +10,8 @@
 #ifndef POSIXTRACE_TOOLS_PERFETTO_NOTES_H
 #define POSIXTRACE_TOOLS_PERFETTO_NOTES_H
 
-#include <posixtrace.h>
+#include <stdbool.h>
 
-#include "format.h"
 #include "sequence.h"
 #include "sysdata.h"
 
@@ -35,15 +32,8 @@ enum note {
 	N_NOTES = NOTE_MEMBER + SYSDATA_MEMBERS,
 };
 
-/* What is known of the arguments of a type. */
-struct notes_type {
-	uint32_t seen;			/* sequence_knows() their names */
-	uint64_t first;			/* number of the first name; 0: none */
-};
-
 struct notes {
 	struct sequence *sequence;
-	struct pxt_dump *dump;		/* NULL: it is a log */
 	uint32_t seen[N_NOTES];
 	uint64_t n_names;		/* numbers that are given away */
 	size_t n;
@@ -55,21 +45,59 @@ struct notes {
 
 /* No event has more than data_max bytes of data.  False: no memory. */
 bool notes_init(struct notes *notes, struct sequence *sequence,
-		struct pxt_dump *dump, size_t data_max);
+		size_t data_max);
 void notes_fini(struct notes *notes);
 
 /* Of nothing, for a start. */
 void notes_clear(struct notes *notes);
 
+/* The next annotation, without a name and a value. */
+Pft__DebugAnnotation *add_note(struct notes *notes);
+
+/* The same with one of the names above. */
+Pft__DebugAnnotation *add_known(struct notes *notes, enum note note);
+
 void notes_add_number(struct notes *notes, enum note note, uint64_t value);
 
-/*
- * All that is to be said of an event.  `context` is that of an event of a
- * ThreadX dump, else NULL; `type` is NULL if its type has no number.
- */
-void notes_add_event(struct notes *notes, const struct format_event *event,
-		     const struct posixtrace_context *context,
-		     struct notes_type *type);
+static inline void set_number(Pft__DebugAnnotation *note, uint64_t value)
+{
+	note->value_case = PFT__DEBUG_ANNOTATION__VALUE_UINT_VALUE;
+	note->uint_value = value;
+}
+
+static inline void set_signed(Pft__DebugAnnotation *note, int64_t value)
+{
+	note->value_case = PFT__DEBUG_ANNOTATION__VALUE_INT_VALUE;
+	note->int_value = value;
+}
+
+static inline void set_pointer(Pft__DebugAnnotation *note, uint64_t value)
+{
+	note->value_case = PFT__DEBUG_ANNOTATION__VALUE_POINTER_VALUE;
+	note->pointer_value = value;
+}
+
+static inline void set_floating(Pft__DebugAnnotation *note, double value)
+{
+	note->value_case = PFT__DEBUG_ANNOTATION__VALUE_DOUBLE_VALUE;
+	note->double_value = value;
+}
+
+static inline void set_bool(Pft__DebugAnnotation *note, bool value)
+{
+	note->value_case = PFT__DEBUG_ANNOTATION__VALUE_BOOL_VALUE;
+	note->bool_value = value;
+}
+
+/* Text of the program's, which may be any bytes, or bytes in hexadecimal:
+ * three, or two, bytes of notes->text for each. */
+void set_text(struct notes *notes, Pft__DebugAnnotation *note,
+	      const char *bytes, size_t len);
+void set_hex(struct notes *notes, Pft__DebugAnnotation *note,
+	     const void *bytes, size_t len);
+
+/* Text of our own, which stays. */
+void set_word(Pft__DebugAnnotation *note, const char *word);
 
 /* For an event; as long as they are not cleared. */
 static inline void notes_give(struct notes *notes, Pft__TrackEvent *event)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The members of the data of system events as annotations. */
-#include "adding.h"
+#include "system.h"
 
 static void add_member(struct notes *notes, const struct sysdata *value)
 {
@@ -27,7 +27,7 @@ static void add_member(struct notes *notes, const struct sysdata *value)
 				   NOTE_SIGNAL_NAME : NOTE_ERRNO), value->word);
 }
 
-bool add_system(struct notes *notes, const struct format_event *event)
+bool system_add(struct notes *notes, const struct format_event *event)
 {
 	struct sysdata members[SYSDATA_MOST];
 	size_t n = sysdata_take(event->info.posix_event_id, event->data,

@@ -10,17 +10,15 @@
  * end where the event is.  So are pairs of events, by their names; since only
  * the program knows whether they belong together, they are there as well.
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "clocks.h"
+#include "content.h"
 #include "convert.h"
-#include "log/reader.h"
-#include "logfile.h"
-#include "notes.h"
+#include "outfile.h"
 #include "tool.h"
 #include "tracks.h"
 
@@ -34,7 +32,7 @@ enum {
 
 struct shown_type {
 	uint32_t seen;			/* sequence_knows() its name */
-	struct notes_type notes;
+	struct content_type content;
 	struct pair_name pair;
 	uint32_t pair_seen;		/* the same of its stem */
 };
@@ -42,8 +40,7 @@ struct shown_type {
 struct perfetto {
 	const struct convert *convert;
 	const struct open_log *log;
-	struct logfile file;
-	struct out out;
+	struct outfile file;
 	struct sequence sequence;
 	struct tracks tracks;
 	struct notes notes;
@@ -52,53 +49,16 @@ struct perfetto {
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
 	uint64_t n_events;
-	uint64_t real;			/* clocks at some moment; 0: ... */
-	uint64_t monotonic;		/* ... not known */
+	struct clocks clocks;
 	uint64_t last;			/* time of the event before */
 	bool has_told;			/* of the gap that an event stands for */
 	uint64_t n_far;			/* times that are not Perfetto's */
 };
 
-static bool failed(const struct perfetto *perfetto, int err)
+static bool no_memory(const struct perfetto *perfetto)
 {
-	tool_error("%s: %s; name a file with more room with -o",
-		   perfetto->convert->output, strerror(err));
+	tool_error("%s: out of memory", perfetto->convert->output);
 	return false;
-}
-
-/* Nanoseconds since the epoch; a log may say any time. */
-static uint64_t ns_of(struct perfetto *perfetto, const struct timespec *time)
-{
-	int64_t ns;
-
-	if (!__builtin_mul_overflow((int64_t)time->tv_sec,
-				    INT64_C(1000000000), &ns) &&
-	    !__builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns) && ns >= 0)
-		return (uint64_t)ns;
-	perfetto->n_far++;
-	return time->tv_sec < 0 ? 0 : INT64_MAX;
-}
-
-/*
- * What a log tells of clocks.  Its time stamps are CLOCK_REALTIME, as it was
- * when the stream was created; 0: it is a dump, or a log that knows no date.
- * Some logs do not know what CLOCK_MONOTONIC was then, and have the same
- * number for both.
- */
-static void find_clocks(struct perfetto *perfetto)
-{
-	struct pxt_log_reader *reader;
-	const struct pxt_log_head *head;
-
-	if (perfetto->log->dump ||
-	    pxt_log_open(perfetto->log->input.fd, &reader) != 0)
-		return;
-	head = pxt_log_get_head(reader);
-	if (head->anchor_real_ns > 0)
-		perfetto->real = (uint64_t)head->anchor_real_ns;
-	if (head->anchor_ns < perfetto->real)
-		perfetto->monotonic = head->anchor_ns;
-	pxt_log_close(reader);
 }
 
 /* The first packet: what the time stamps mean. */
@@ -110,16 +70,16 @@ static void put_clocks(struct perfetto *perfetto)
 	Pft__ClockSnapshot__Clock monotonic = PFT__CLOCK_SNAPSHOT__CLOCK__INIT;
 	Pft__ClockSnapshot__Clock *clocks[] = { &real, &monotonic };
 
-	if (!perfetto->real)
+	if (!perfetto->clocks.real)
 		return;
 	real.has_clock_id = monotonic.has_clock_id = 1;
 	real.has_timestamp = monotonic.has_timestamp = 1;
 	real.clock_id = CLOCK_IS_REAL;
-	real.timestamp = perfetto->real;
+	real.timestamp = perfetto->clocks.real;
 	monotonic.clock_id = CLOCK_IS_MONOTONIC;
-	monotonic.timestamp = perfetto->monotonic;
+	monotonic.timestamp = perfetto->clocks.monotonic;
 	snapshot.clocks = clocks;
-	snapshot.n_clocks = perfetto->monotonic ? 2 : 1;
+	snapshot.n_clocks = perfetto->clocks.monotonic ? 2 : 1;
 	snapshot.has_primary_trace_clock = 1;
 	snapshot.primary_trace_clock = CLOCK_IS_REAL;
 	packet.clock_snapshot = &snapshot;
@@ -142,32 +102,24 @@ static void *perfetto_begin(const struct convert *convert,
 	perfetto->event.has_type = 1;
 	perfetto->event.has_track_uuid = 1;
 	perfetto->event.category_iids = &perfetto->category;
-	find_clocks(perfetto);
-	sequence_init(&perfetto->sequence, &perfetto->out,
-		      perfetto->real ? CLOCK_IS_REAL : 0);
-	if (!notes_init(&perfetto->notes, &perfetto->sequence, log->dump,
+	perfetto->clocks = clocks_read(log);
+	sequence_init(&perfetto->sequence, &perfetto->file.out,
+		      perfetto->clocks.real ? CLOCK_IS_REAL : 0);
+	if (!notes_init(&perfetto->notes, &perfetto->sequence,
 			log->data_max))
-		goto free_perfetto;
-	if (!logfile_create(&perfetto->file, convert->output)) {
-		notes_fini(&perfetto->notes);
-		free(perfetto);
-		return NULL;
-	}
-	if (out_init(&perfetto->out, perfetto->file.fd) != 0)
-		goto remove_file;
-	logfile_go_when_ended(&perfetto->file);
-	/* A file that may not grow is an error like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
-	tracks_init(&perfetto->tracks, &perfetto->sequence, log->input.fd);
+		goto no_memory;
+	if (!outfile_create(&perfetto->file, convert->output))
+		goto free_notes;
+	tracks_init(&perfetto->tracks, &perfetto->sequence, log->names);
 	put_clocks(perfetto);
 	return perfetto;
-remove_file:
-	logfile_fini(&perfetto->file);
-	notes_fini(&perfetto->notes);
-free_perfetto:
-	free(perfetto);
 no_memory:
 	tool_error("%s: out of memory", convert->output);
+	if (!perfetto)
+		return NULL;
+free_notes:
+	notes_fini(&perfetto->notes);
+	free(perfetto);
 	return NULL;
 }
 
@@ -175,17 +127,10 @@ static void perfetto_destroy(void *state)
 {
 	struct perfetto *perfetto = state;
 
-	out_fini(&perfetto->out);
-	logfile_fini(&perfetto->file);
+	outfile_fini(&perfetto->file);
 	tracks_fini(&perfetto->tracks);
 	notes_fini(&perfetto->notes);
 	free(perfetto);
-}
-
-static bool is_written(const struct perfetto *perfetto)
-{
-	return perfetto->out.error ? failed(perfetto, perfetto->out.error)
-				   : true;
 }
 
 /* The type's name, and as category what stands in it before a colon. */
@@ -259,19 +204,6 @@ static bool put_slice(struct perfetto *perfetto, struct track *track,
 	return true;
 }
 
-/* How long the call took that the event is the end of; 0: it is no such. */
-static uint64_t duration_of(const struct format_event *event)
-{
-	struct sysdata members[SYSDATA_MOST];
-	size_t n = sysdata_take(event->info.posix_event_id, event->data,
-				event->len, members);
-
-	for (size_t i = 0; i < n; i++)
-		if (members[i].member == SYSDATA_DURATION)
-			return members[i].number;
-	return 0;
-}
-
 /* Event names that belong together are a slice, besides the events. */
 static bool add_pair(struct perfetto *perfetto, struct track *track,
 		     const struct type *type, uint64_t ns)
@@ -287,7 +219,7 @@ static bool add_pair(struct perfetto *perfetto, struct track *track,
 	if (!track->pairs)
 		track->pairs = calloc(1, sizeof(*track->pairs));
 	if (!track->pairs)
-		return failed(perfetto, ENOMEM);
+		return no_memory(perfetto);
 	pairs_set(track->pairs, perfetto->sequence.generation);
 	if (name->role == PAIR_BEGIN)
 		pairs_begin(track->pairs, name, type, ns);
@@ -311,18 +243,19 @@ static bool perfetto_event(void *state, const struct format_event *event)
 	const struct type *type = event->type;
 	bool stands_for_gap = perfetto->has_told &&
 			      type->id == POSIX_TRACE_OVERFLOW;
-	struct posixtrace_context context;
-	bool has_context = perfetto->log->dump &&
-			   posixtrace_get_context(perfetto->log->trid,
-						  &context) == 0;
+	struct threadx_event from = { .dump = perfetto->log->dump };
+	bool is_dumped = from.dump &&
+			 posixtrace_get_context(perfetto->log->trid,
+						&from.context) == 0;
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
-					  has_context ? &context : NULL);
-	uint64_t ns = ns_of(perfetto, &event->info.posix_timestamp);
-	uint64_t duration = duration_of(event);
+					  is_dumped ? &from.context : NULL);
+	uint64_t ns = clocks_ns(&event->info.posix_timestamp, &perfetto->n_far);
+	uint64_t duration = sysdata_duration(event->info.posix_event_id,
+					     event->data, event->len);
 
 	perfetto->has_told = false;
 	if (!track)
-		return failed(perfetto, ENOMEM);
+		return no_memory(perfetto);
 	perfetto->n_events++;
 	if (stands_for_gap)
 		return true;
@@ -330,16 +263,15 @@ static bool perfetto_event(void *state, const struct format_event *event)
 		return false;
 	set_name(perfetto, type);
 	notes_clear(&perfetto->notes);
-	notes_add_event(&perfetto->notes, event,
-			has_context ? &context : NULL,
-			type->id < TYPES_IDS ?
-			&perfetto->types[type->id].notes : NULL);
+	content_add(&perfetto->notes, event, is_dumped ? &from : NULL,
+		    type->id < TYPES_IDS ?
+		    &perfetto->types[type->id].content : NULL);
 	notes_give(&perfetto->notes, &perfetto->event);
 	if (!duration || duration > ns ||
 	    !put_slice(perfetto, track, ns - duration, ns))
 		put_instant(perfetto, track, ns);
 	perfetto->last = ns;
-	return is_written(perfetto);
+	return outfile_is_fine(&perfetto->file);
 }
 
 /* The name of what was lost, and how much it was. */
@@ -350,7 +282,7 @@ static struct track *begin_loss(struct perfetto *perfetto, uint64_t events,
 	Pft__TrackEvent *event = &perfetto->event;
 
 	if (!track) {
-		failed(perfetto, ENOMEM);
+		no_memory(perfetto);
 		return NULL;
 	}
 	event->n_category_iids = 0;
@@ -368,8 +300,8 @@ static bool perfetto_loss(void *state, const struct format_event *ended,
 	struct perfetto *perfetto = state;
 	struct track *track = begin_loss(perfetto, loss->events,
 					 "events lost");
-	uint64_t first = ns_of(perfetto, &loss->first);
-	uint64_t resume = ns_of(perfetto, &loss->resume);
+	uint64_t first = clocks_ns(&loss->first, &perfetto->n_far);
+	uint64_t resume = clocks_ns(&loss->resume, &perfetto->n_far);
 
 	(void)ended;
 	if (!track)
@@ -378,7 +310,7 @@ static bool perfetto_loss(void *state, const struct format_event *ended,
 		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
 	perfetto->has_told = true;
-	return is_written(perfetto);
+	return outfile_is_fine(&perfetto->file);
 }
 
 static bool perfetto_rest(void *state, uint64_t events, bool after_last)
@@ -391,7 +323,7 @@ static bool perfetto_rest(void *state, uint64_t events, bool after_last)
 	if (!track)
 		return false;
 	put_instant(perfetto, track, perfetto->last);
-	return is_written(perfetto);
+	return outfile_is_fine(&perfetto->file);
 }
 
 static void explain(const struct perfetto *perfetto, int64_t size)
@@ -414,16 +346,11 @@ static void explain(const struct perfetto *perfetto, int64_t size)
 static bool perfetto_end(void *state)
 {
 	struct perfetto *perfetto = state;
-	int64_t size;
 
-	out_flush(&perfetto->out);
-	if (!is_written(perfetto))
-		return false;
-	size = lseek(perfetto->file.fd, 0, SEEK_CUR);
-	if (!logfile_keep(&perfetto->file))
+	if (!outfile_keep(&perfetto->file))
 		return false;
 	if (!perfetto->convert->quiet)
-		explain(perfetto, size);
+		explain(perfetto, lseek(perfetto->file.file.fd, 0, SEEK_CUR));
 	return true;
 }
 

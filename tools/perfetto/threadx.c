@@ -3,9 +3,11 @@
 
 /* What an event of a ThreadX dump says, as annotations: the words by their
  * names, and the names of the objects that they point to. */
+#include "threadx.h"
+
 #include <string.h>
 
-#include "adding.h"
+#include "escape.h"
 #include "format-threadx.h"
 
 enum {
@@ -31,11 +33,11 @@ static Pft__DebugAnnotation *add_named(struct notes *notes, const char *name,
 	return note;
 }
 
-static void add_word(struct notes *notes, const struct pxt_threadx_field *field,
-		     uint64_t word)
+static void add_word(struct notes *notes, struct pxt_dump *dump,
+		     const struct pxt_threadx_field *field, uint64_t word)
 {
-	const struct pxt_dump_object *object = threadx_object(notes->dump,
-							      field, word);
+	const struct pxt_dump_object *object = threadx_object(dump, field,
+							      word);
 	Pft__DebugAnnotation *note = add_named(notes, field->name, "");
 	char text[32];
 
@@ -53,16 +55,17 @@ static void add_word(struct notes *notes, const struct pxt_threadx_field *field,
 			 object->name);
 }
 
-void add_threadx(struct notes *notes, const struct format_event *event,
-		 const struct posixtrace_context *context)
+void threadx_add(struct notes *notes, const struct format_event *event,
+		 const struct threadx_event *from)
 {
+	const struct posixtrace_context *context = &from->context;
 	uint64_t words[PXT_THREADX_WORDS];
 	unsigned n = threadx_words(event, words);
 	struct pxt_threadx_field field;
 
 	for (unsigned i = 0; i < n; i++) {
 		if (threadx_field(context, i, &field))
-			add_word(notes, &field, words[i]);
+			add_word(notes, from->dump, &field, words[i]);
 	}
 	if (context->kind == POSIXTRACE_CONTEXT_INTERRUPT && *context->name)
 		set_name(notes, add_known(notes, NOTE_INTERRUPTED),

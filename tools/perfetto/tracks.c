@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "escape.h"
 
@@ -18,65 +17,34 @@ enum {
 	NEVER_MERGED = 2,		/* with another track of its name */
 };
 
-void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd)
+void tracks_init(struct tracks *tracks, struct sequence *sequence,
+		 struct thread_names *names)
 {
-	*tracks = (struct tracks){ .sequence = sequence };
-	names_init(&tracks->names, fd);
-	/* A log may say any ids; those that would fall on each other in the
-	 * table cannot be known.  Zero does, too. */
-	if (getrandom(&tracks->seed, sizeof(tracks->seed), GRND_NONBLOCK) < 0)
-		tracks->seed = 0;
+	*tracks = (struct tracks){ .sequence = sequence, .names = names };
+	places_init(&tracks->places);
 }
 
 void tracks_fini(struct tracks *tracks)
 {
-	for (size_t i = 0; i < tracks->room; i++)
-		free(tracks->table[i].pairs);
-	free(tracks->table);
-	names_fini(&tracks->names);
-}
-
-static uint64_t mix(uint64_t x)
-{
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
-}
-
-static struct track *place(const struct tracks *tracks, enum track_kind kind,
-			   uint64_t a, uint64_t b)
-{
-	size_t mask = tracks->room - 1;
-	size_t at = (size_t)mix(mix(a ^ tracks->seed) + b +
-				(uint64_t)kind) & mask;
-
-	while (tracks->table[at].uuid &&
-	       (tracks->table[at].kind != kind || tracks->table[at].a != a ||
-		tracks->table[at].b != b))
-		at = (at + 1) & mask;
-	return &tracks->table[at];
+	for (size_t i = 0; i < tracks->n; i++)
+		free(tracks->list[i].pairs);
+	free(tracks->list);
+	places_fini(&tracks->places);
 }
 
 /* Room for another one. */
 static bool grow(struct tracks *tracks)
 {
-	struct track *old = tracks->table;
-	size_t old_room = tracks->room;
+	size_t room = tracks->room ? 2 * tracks->room : 64;
+	struct track *list;
 
-	if (tracks->n < old_room / 2)
+	if (tracks->n < tracks->room)
 		return true;
-	tracks->room = old_room ? 2 * old_room : 64;
-	tracks->table = calloc(tracks->room, sizeof(*old));
-	if (!tracks->table) {
-		tracks->table = old;
-		tracks->room = old_room;
+	list = reallocarray(tracks->list, room, sizeof(*list));
+	if (!list)
 		return false;
-	}
-	for (size_t i = 0; i < old_room; i++) {
-		if (old[i].uuid)
-			*place(tracks, old[i].kind, old[i].a, old[i].b) = old[i];
-	}
-	free(old);
+	tracks->list = list;
+	tracks->room = room;
 	tracks->last = NULL;
 	return true;
 }
@@ -117,7 +85,7 @@ static void set_parent(struct description *description, uint64_t uuid)
 static void describe_process(struct tracks *tracks,
 			     struct description *description, int32_t pid)
 {
-	const char *name = names_find(&tracks->names, pid, pid);
+	const char *name = thread_names_find(tracks->names, pid, pid);
 
 	pft__process_descriptor__init(&description->process);
 	description->track.process = &description->process;
@@ -133,7 +101,7 @@ static void describe_thread(struct tracks *tracks,
 			    struct description *description, int32_t pid,
 			    int32_t tid)
 {
-	const char *name = names_find(&tracks->names, pid, tid);
+	const char *name = thread_names_find(tracks->names, pid, tid);
 	char text[64];
 
 	/* Perfetto knows 0 as the idle threads, and nothing below it. */
@@ -177,11 +145,13 @@ static struct track *find(struct tracks *tracks, enum track_kind kind,
 	Pft__TracePacket packet = PFT__TRACE_PACKET__INIT;
 	struct description description;
 	struct track *track;
+	size_t number;
 
-	if (!grow(tracks))
+	if (!grow(tracks) ||
+	    !places_find(&tracks->places, kind, a, b, &number))
 		return NULL;
-	track = place(tracks, kind, a, b);
-	if (track->uuid)
+	track = &tracks->list[number];
+	if (number < tracks->n)
 		return track;
 	*track = (struct track){
 		.uuid = ++tracks->n, .kind = kind, .a = a, .b = b,

@@ -12,9 +12,10 @@
 #include <posixtrace.h>
 #include <stdint.h>
 
-#include "names.h"
 #include "pairs.h"
+#include "places.h"
 #include "sequence.h"
+#include "thread-names.h"
 
 /* What a track is of: `a` and `b` tell two of a kind apart. */
 enum track_kind {
@@ -27,7 +28,7 @@ enum track_kind {
 };
 
 struct track {
-	uint64_t uuid;			/* 0: an unused place of the table */
+	uint64_t uuid;
 	enum track_kind kind;
 	uint64_t a, b;
 	/* The slice that was written last. */
@@ -38,15 +39,16 @@ struct track {
 
 struct tracks {
 	struct sequence *sequence;
-	struct names names;
-	struct track *table;		/* by hash, half of it is free */
+	struct thread_names *names;
+	struct places places;
+	struct track *list;		/* by the numbers of their places */
 	size_t n, room;
-	uint64_t seed;
 	struct track *last;
 };
 
-/* `names` are those that the log in `fd` has. */
-void tracks_init(struct tracks *tracks, struct sequence *sequence, int fd);
+/* The names stay the caller's. */
+void tracks_init(struct tracks *tracks, struct sequence *sequence,
+		 struct thread_names *names);
 void tracks_fini(struct tracks *tracks);
 
 /*

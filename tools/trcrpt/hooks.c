@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "types.h"
+
 enum {
 	USER_FIRST = 0x0100,	/* 010 */
 	USER_SHORT = 240,	/* ids of three digits for user events */
@@ -192,14 +194,6 @@ static struct hook_type *add(struct hooks *hooks, const char *name,
 	return type;
 }
 
-/* The name of the type in the log; its number if it has none. */
-static void name_type(trace_id_t trid, trace_event_id_t id,
-		      char name[TRACE_EVENT_NAME_MAX + 1])
-{
-	if (posix_trace_eventid_get_name(trid, id, name) != 0)
-		snprintf(name, TRACE_EVENT_NAME_MAX + 1, "type-%u", id);
-}
-
 static struct hook_type *find_name(struct hooks *hooks, const char *name)
 {
 	struct hook_type key;
@@ -213,12 +207,12 @@ static struct hook_type *find_name(struct hooks *hooks, const char *name)
 struct hook_type *hooks_find(struct hooks *hooks, struct hooks_log *log,
 			     trace_event_id_t id)
 {
-	char name[TRACE_EVENT_NAME_MAX + 1] = "";
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	struct hook_type *type;
 
 	if (id < HOOKS_IDS && log->by_id[id])
 		return log->by_id[id];
-	name_type(log->trid, id, name);
+	types_name(log->trid, id, name);
 	type = find_name(hooks, name);
 	if (!type) {
 		type = add(hooks, name, id);
@@ -279,24 +273,18 @@ struct fresh {
 bool hooks_take(struct hooks *hooks, struct hooks_log *log, trace_id_t trid)
 {
 	struct fresh *fresh = calloc(HOOKS_IDS, sizeof(*fresh));
-	size_t n = 0;
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
-	int unavailable = 0;
+	size_t n = 0;
 	bool done = fresh;
 
 	*log = (struct hooks_log){
 		.trid = trid,
 		.is_big_endian = posixtrace_is_big_endian(trid) == 1,
 	};
-	while (done && n < HOOKS_IDS &&
-	       posix_trace_eventtypelist_getnext_id(trid, &id,
-						    &unavailable) == 0 &&
-	       !unavailable) {
-		char name[TRACE_EVENT_NAME_MAX + 1] = "";
-		struct hook_type *type;
+	while (done && n < HOOKS_IDS && types_next(trid, &id, name)) {
+		struct hook_type *type = find_name(hooks, name);
 
-		name_type(trid, id, name);
-		type = find_name(hooks, name);
 		if (!type) {
 			type = add(hooks, name, id);
 			fresh[n] = (struct fresh){ .type = type, .id = id };
@@ -310,7 +298,6 @@ bool hooks_take(struct hooks *hooks, struct hooks_log *log, trace_id_t trid)
 			done = take_arguments(log, id);
 		}
 	}
-	posix_trace_eventtypelist_rewind(trid);
 	for (size_t i = 0; done && i < n; i++)
 		fresh[i].is_assigned = assign_by_template(hooks,
 							  fresh[i].type);

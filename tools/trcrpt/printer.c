@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "nanoseconds.h"
 #include "out.h"
 #include "sysdata.h"
 #include "tool.h"
@@ -117,17 +118,6 @@ static int truncation(const struct posix_trace_event_info *info)
 	}
 }
 
-static int64_t nanoseconds(const struct timespec *time)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
-		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
-	return ns;
-}
-
 static char *put_dump_row(char *p, const unsigned char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -219,13 +209,14 @@ static enum printer_outcome print_by_template(struct printer *printer,
 					      const struct printer_event *event,
 					      const char **text, size_t *len)
 {
+	static const struct timespec epoch;
 	const struct posix_trace_event_info *info = event->info;
 	struct trcfmt_event entry = {
 		.hook = event->type->hook,
 		.env = event->type->env,
 		.generic = event->type->generic,
 		.big_endian = is_big_endian(event),
-		.time_ns = nanoseconds(&info->posix_timestamp),
+		.time_ns = ns_between(&epoch, &info->posix_timestamp),
 		.truncated = truncation(info),
 		.pid = info->posix_pid,
 		.tid = info->posix_tid,

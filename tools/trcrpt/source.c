@@ -4,7 +4,6 @@
 /* The logs of a report, as one sequence of events in the order of time. */
 #include "source.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,57 +11,33 @@
 #include "summary.h"
 #include "tool.h"
 
-enum {
-	DATA_LEAST = 64 << 10,
-	DATA_MOST = 16 << 20,	/* a log that says more is not believed */
-};
-
-/* What the attributes say, and room for the data of any event. */
-static bool prepare(struct source_log *log)
+/* What the attributes say of a log that is open. */
+static void look_at(struct source_log *log)
 {
 	trace_attr_t attr;
 	int inherited = POSIX_TRACE_INHERITED;
-	size_t size = 0;
 
-	if (posix_trace_get_attr(log->trid, &attr) == 0) {
-		posix_trace_attr_getmaxdatasize(&attr, &size);
+	if (posix_trace_get_attr(log->file.trid, &attr) == 0) {
 		posix_trace_attr_getname(&attr, log->stream);
 		posix_trace_attr_getcreatetime(&attr, &log->created);
 		posix_trace_attr_getinherited(&attr, &inherited);
 		posix_trace_attr_destroy(&attr);
 	}
-	if (size < DATA_LEAST)
-		size = DATA_LEAST;
-	if (size > DATA_MOST)
-		size = DATA_MOST;
-	log->data_max = size;
 	log->has_children = inherited == POSIX_TRACE_INHERITED;
-	log->event.data = malloc(size);
-	return log->event.data;
+	log->event.data = log->file.data;
 }
 
 /* Read the log's next event ahead. */
 static bool read_ahead(struct source *source, struct source_log *log)
 {
 	struct source_event *event = &log->event;
-	int unavailable = 0;
-	int err;
+	enum open_log_result result = open_log_next(&log->file, &event->info,
+						    &event->len);
 
-	do {
-		err = posix_trace_getnext_event(log->trid, &event->info,
-						event->data, log->data_max,
-						&event->len, &unavailable);
-	} while (err == EINTR);
-	log->has_event = !err && !unavailable;
-	if (err) {
-		tool_error("%s: %s after %" PRIu64 " events", log->path,
-			   strerror(err), log->n_read);
-		return false;
-	}
+	log->has_event = result == LOG_EVENT;
 	if (!log->has_event)
-		return true;
-	log->n_read++;
-	event->has_context = posixtrace_get_context(log->trid,
+		return result == LOG_END;
+	event->has_context = posixtrace_get_context(log->file.trid,
 						    &event->context) == 0;
 	event->type = hooks_find(source->hooks, &log->types,
 				 event->info.posix_event_id);
@@ -70,50 +45,31 @@ static bool read_ahead(struct source *source, struct source_log *log)
 	event->arguments = hooks_arguments(&log->types,
 					   event->info.posix_event_id);
 	if (!event->type)
-		tool_error("%s: out of memory", log->path);
+		tool_error("%s: out of memory", log->file.path);
 	return event->type;
 }
 
-static bool open_log(struct source *source, struct source_log *log,
+static bool open_one(struct source *source, struct source_log *log,
 		     const char *path, bool verbose)
 {
-	int err;
-
-	log->path = path;
 	if (verbose)
 		tool_note("%s: opened", path);
-	if (!input_open(&log->input, path))
+	if (!open_log(&log->file, path))
 		return false;
-	err = posix_trace_open(log->input.fd, &log->trid);
-	if (err) {
-		input_refuse(&log->input, err);
-		goto close_input;
-	}
-	if (!prepare(log) ||
-	    !hooks_take(source->hooks, &log->types, log->trid)) {
-		tool_error("%s: out of memory", path);
-		goto close_trace;
-	}
-	return true;
-
-close_trace:
+	look_at(log);
+	if (hooks_take(source->hooks, &log->types, log->file.trid))
+		return true;
+	tool_error("%s: out of memory", path);
 	hooks_log_fini(&log->types);
-	free(log->event.data);
-	posix_trace_close(log->trid);
-close_input:
-	input_close(&log->input);
+	open_log_close(&log->file);
 	return false;
 }
 
 void source_close(struct source *source)
 {
 	for (size_t i = 0; i < source->n; i++) {
-		struct source_log *log = &source->logs[i];
-
-		hooks_log_fini(&log->types);
-		free(log->event.data);
-		posix_trace_close(log->trid);
-		input_close(&log->input);
+		hooks_log_fini(&source->logs[i].types);
+		open_log_close(&source->logs[i].file);
 	}
 	free(source->logs);
 }
@@ -128,7 +84,7 @@ bool source_open(struct source *source, const char *const *paths, size_t n,
 		return false;
 	}
 	for (; source->n < n; source->n++) {
-		if (!open_log(source, &source->logs[source->n],
+		if (!open_one(source, &source->logs[source->n],
 			      paths[source->n], verbose))
 			goto close_all;
 	}
@@ -153,34 +109,22 @@ static bool is_before(const struct source_log *a, const struct source_log *b)
 	       (x->tv_sec == y->tv_sec && x->tv_nsec < y->tv_nsec);
 }
 
-/*
- * A loss is told once: by the OVERFLOW, or by the START after an automatic
- * stop, unless an OVERFLOW has told of it before.
- */
+/* An OVERFLOW says how many were lost, if the log knows it. */
 static void note_loss(struct source_log *log)
 {
 	struct source_event *event = &log->event;
-	trace_event_id_t id = event->info.posix_event_id;
+	const struct format_event read = {
+		.info = event->info,
+		.data = event->data,
+		.len = event->len,
+	};
 	struct posixtrace_loss loss;
-	int stop_auto = 0;
 
-	if (id == POSIX_TRACE_STOP) {
-		if (event->len == sizeof(stop_auto))
-			memcpy(&stop_auto, event->data, sizeof(stop_auto));
-		log->was_auto_stopped = stop_auto != 0;
+	if (!losses_find(&log->losses, log->file.trid, &read, &loss) ||
+	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW || event->len)
 		return;
-	}
-	if (id != POSIX_TRACE_OVERFLOW &&
-	    (id != POSIX_TRACE_START || !log->was_auto_stopped))
-		return;
-	log->was_auto_stopped = false;
-	if (posixtrace_get_loss(log->trid, &loss) != 0)
-		return;
-	log->n_told += loss.events;
-	if (id == POSIX_TRACE_OVERFLOW && event->len == 0) {
-		memcpy(event->data, &loss.events, sizeof(loss.events));
-		event->len = sizeof(loss.events);
-	}
+	memcpy(event->data, &loss.events, sizeof(loss.events));
+	event->len = sizeof(loss.events);
 }
 
 struct source_event *source_next(struct source *source)
@@ -211,10 +155,10 @@ static void explain_empty(const struct source_log *log,
 	const char *why = usage ? summary_why_empty(usage) : NULL;
 
 	if (why)
-		tool_note("%s: holds no event of the program: %s", log->path,
-			  why);
-	else if (log->n_read == 0)
-		tool_note("%s: holds no event", log->path);
+		tool_note("%s: holds no event of the program: %s",
+			  log->file.path, why);
+	else if (log->file.n_read == 0)
+		tool_note("%s: holds no event", log->file.path);
 }
 
 static int log_status(const struct source_log *log)
@@ -222,19 +166,21 @@ static int log_status(const struct source_log *log)
 	struct posixtrace_usage usage;
 	uint64_t lost;
 
-	if (posixtrace_get_usage(log->trid, &usage) != 0) {
+	if (posixtrace_get_usage(log->file.trid, &usage) != 0) {
 		explain_empty(log, NULL);
 		return TOOL_FINE;
 	}
-	summary_correct(&usage, log->n_read, log->n_told);
+	summary_correct(&usage, log->file.n_read, log->losses.told);
 	lost = usage.lost + usage.log_lost;
 	explain_empty(log, &usage);
 	if (lost)
-		tool_note("%s: %" PRIu64 " events were lost", log->path, lost);
+		tool_note("%s: %" PRIu64 " events were lost", log->file.path,
+			  lost);
 	if (!usage.complete)
 		tool_note("%s: incomplete, since its writer died or goes on, or "
-			  "damaged; all that is there was read", log->path);
-	return summary_status(&usage);
+			  "damaged; all that is there was read",
+			  log->file.path);
+	return log->file.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
 int source_status(const struct source *source)

@@ -11,7 +11,8 @@
 #include <posixtrace.h>
 
 #include "hooks.h"
-#include "input.h"
+#include "losses.h"
+#include "open-log.h"
 
 /* Of one log; what an event holds is valid until the next is taken. */
 struct source_event {
@@ -26,19 +27,14 @@ struct source_event {
 };
 
 struct source_log {
-	const char *path;
-	struct input input;
-	trace_id_t trid;
+	struct open_log file;
 	struct hooks_log types;
 	struct source_event event;	/* the next one */
 	bool has_event;
-	size_t data_max;
 	char stream[TRACE_NAME_MAX + 1];
 	struct timespec created;
 	bool has_children;	/* INHERITED: events of other processes, too */
-	bool was_auto_stopped;	/* what comes next is behind a gap */
-	uint64_t n_read;
-	uint64_t n_told;	/* events of which it was told that they are lost */
+	struct losses losses;
 };
 
 struct source {

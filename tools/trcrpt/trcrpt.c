@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "heading.h"
 #include "hooks.h"
 #include "lists.h"
+#include "nanoseconds.h"
 #include "printer.h"
 #include "programs.h"
 #include "source.h"
@@ -47,7 +47,7 @@ static void begin(struct reporting *reporting,
 	reporting->has_begun = true;
 	reporting->origin = *first;
 	if (event->info.posix_event_id != POSIX_TRACE_START &&
-	    created->tv_sec > 0 && clock_span(created, first) > 0)
+	    created->tv_sec > 0 && ns_between(created, first) > 0)
 		reporting->origin = *created;
 }
 
@@ -139,10 +139,10 @@ static bool report_event(struct reporting *reporting,
 	learn_process(reporting, event);
 	columns.program = programs_name(&reporting->programs, info->posix_pid);
 	put_context(&columns, event);
-	columns.elapsed_ns = clock_span(&reporting->origin,
+	columns.elapsed_ns = ns_between(&reporting->origin,
 					&info->posix_timestamp);
 	columns.delta_ns = reporting->has_before
-		? clock_span(&reporting->before, &info->posix_timestamp) : 0;
+		? ns_between(&reporting->before, &info->posix_timestamp) : 0;
 	if (is_shown(reporting, event, columns.program, columns.elapsed_ns)) {
 		event->type->n++;
 		if (reporting->trcrpt->job == TRCRPT_REPORT)
@@ -156,18 +156,32 @@ static bool report_event(struct reporting *reporting,
 	return goes_on;
 }
 
+/* Show how far it is, but where the report does that by itself. */
+static void look_on(struct reporting *reporting, struct progress *progress)
+{
+	struct source *source = &reporting->source;
+
+	progress_begin(progress, source->logs[0].file.path);
+	if (isatty(reporting->out->fd))
+		return;
+	for (size_t i = 0; i < source->n; i++)
+		open_log_look_on(&source->logs[i].file, progress, 1);
+}
+
 /* All events.  Returns the exit status. */
 static int report_events(struct reporting *reporting)
 {
 	const struct source_event *event;
-	bool failed = false;
+	struct progress progress;
+	bool goes_on = true, failed = false;
 
-	while ((event = source_next(&reporting->source))) {
-		if (!report_event(reporting, event, &failed))
-			return failed ? TOOL_FAILURE : TOOL_FINE;
-	}
-	return reporting->source.failed ? TOOL_FAILURE
-					: source_status(&reporting->source);
+	look_on(reporting, &progress);
+	while (goes_on && (event = source_next(&reporting->source)))
+		goes_on = report_event(reporting, event, &failed);
+	progress_end(&progress);
+	if (failed || reporting->source.failed)
+		return TOOL_FAILURE;
+	return goes_on ? source_status(&reporting->source) : TOOL_FINE;
 }
 
 static void put_heading(struct reporting *reporting)
@@ -177,8 +191,8 @@ static void put_heading(struct reporting *reporting)
 	if (!reporting->trcrpt->heading)
 		return;
 	for (size_t i = 0; i < source->n; i++)
-		heading_put(reporting->out, source->logs[i].path,
-			    source->logs[i].trid);
+		heading_put(reporting->out, source->logs[i].file.path,
+			    source->logs[i].file.trid);
 }
 
 static int report(struct reporting *reporting, struct trcfmt *set)
@@ -188,7 +202,7 @@ static int report(struct reporting *reporting, struct trcfmt *set)
 	int status;
 
 	if (!printer_init(&reporting->printer, set, &reporting->programs,
-			  first->path, first->stream))
+			  first->file.path, first->stream))
 		return TOOL_FAILURE;
 	columns_init(&reporting->columns, &trcrpt->columns, reporting->out,
 		     trcrpt->heading);
@@ -224,7 +238,7 @@ static bool is_log(const struct source *source, int fd)
 	if (fstat(fd, &output) < 0 || !S_ISREG(output.st_mode))
 		return false;
 	for (size_t i = 0; i < source->n; i++) {
-		const char *path = source->logs[i].path;
+		const char *path = source->logs[i].file.path;
 		int err = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &log)
 						 : stat(path, &log);
 

@@ -8,8 +8,8 @@
  * It is such a pair if both are of one thread, what began in between has
  * ended, and nothing was lost in between; so there is nothing that never ends.
  */
-#ifndef POSIXTRACE_TOOLS_PERFETTO_PAIRS_H
-#define POSIXTRACE_TOOLS_PERFETTO_PAIRS_H
+#ifndef POSIXTRACE_TOOLS_PAIRS_H
+#define POSIXTRACE_TOOLS_PAIRS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# A gap that begins in a part of a log is in the log that is made of the part,
+# where it was and as long as it was, even if nothing of the part is behind it.
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$here/support.sh"
+: "${REFILL:?where is it?}"
+
+# The lines of losses; without times, if those are counted from another event in
+# the log of a part.  There a gap may also be cut off by the beginning.
+losses() {
+	"$POSIXTRACE" report -q "$@" >listing || [ $? -eq 3 ] ||
+		fail "report $*"
+	grep -e '---- LOST' listing | awk -v times="$times" '{
+		if (!times) {
+			$1 = "-"
+			sub(/,.*/, "")
+		}
+		$2 = "-"
+		print
+	}'
+}
+
+# same_losses LOG OPTION...: what slice and merge write with these options
+# tells what the report of the log tells with them.
+same_losses() {
+	log=$1
+	shift
+	losses "$@" "$log" >expected
+	for command in slice merge; do
+		run "$POSIXTRACE" "$command" -q -o part "$@" "$log"
+		expect_status 3
+		losses part >out
+		cmp out expected || fail "$command $* $log: other losses"
+		run "$POSIXTRACE" check -q part
+		expect_status 0 3
+	done
+}
+
+# time_of N LISTING: what stands in front of line N.
+time_of() {
+	sed -n "${1}p" "$2" | awk '{ printf "%ss", $1 }'
+}
+
+# around LOG: parts that end before, in and behind each of its gaps.
+around() {
+	"$POSIXTRACE" report -q --no-header "$1" >all || [ $? -eq 3 ] ||
+		fail "report $1"
+	[ "$(grep -c -e '---- LOST' all)" -eq "$2" ] || fail "$1: the gaps"
+	grep -n -e '---- LOST' all | cut -d : -f 1 >lines
+	while read -r line; do
+		for next in $((line - 1)) "$line" $((line + 1)) \
+			$((line + 2)); do
+			[ "$next" -le "$(wc -l <all)" ] || continue
+			same_losses "$1" --to "$(time_of "$next" all)"
+		done
+	done <lines
+	same_losses "$1" --to 1000s
+	same_losses "$1"
+}
+
+# Gaps with events behind them, and one that is the end of all.
+make_files 300 10
+for policy in loop until-full; do
+	"$POSIXTRACE" record -q -o $policy --policy $policy --stream-size 16K \
+		-- "$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] ||
+		fail 'record'
+done
+"$POSIXTRACE" record -q -o whole -- "$EXAMPLES_DIR/typed" 3 >list
+"$POSIXTRACE" merge -q -o mixed --offset loop=+1000s \
+	--offset until-full=+2000s whole loop until-full || [ $? -eq 3 ] ||
+	fail 'merge'
+times=1
+around mixed 2
+
+# One that went on: told by the start behind a gap.
+"$REFILL" refill || fail 'refill'
+around refill 3
+
+# From a time on: the end, and gaps that are in between.
+times=
+for log in mixed refill; do
+	"$POSIXTRACE" report -q --no-header "$log" >all || :
+	n=$(wc -l <all)
+	for line in $((n / 3)) $((n / 2)) $((n - 3)); do
+		same_losses "$log" --from "$(time_of "$line" all)"
+	done
+done
+
+# By number: the gap behind the last event that is picked.
+times=1
+"$POSIXTRACE" report -q --no-header refill >all || :
+line=$(grep -n -m 1 'auto=1' all | cut -d : -f 1)
+gap=$(grep -m 1 -e '---- LOST' all | sed 's/.*----* LOST/LOST/')
+run "$POSIXTRACE" slice -q -o part --events "1-$line" refill
+expect_status 3
+[ "$(losses part | sed 's/.*----* LOST/LOST/')" = "$gap" ] ||
+	fail 'the gap behind the stop'
+run "$POSIXTRACE" slice -q -o part --events "1-$((line - 1))" refill
+[ -z "$(losses part)" ] || fail 'a gap in front of the stop'
+run "$POSIXTRACE" slice -q -o part --last 3 mixed
+expect_status 3
+losses part | grep -q 'until the end' || fail 'the end'
+
+# Put together again nothing is lost twice.
+"$POSIXTRACE" report -q --json mixed >all || :
+line=$(grep -n -m 1 overflow all | cut -d : -f 1)
+run "$POSIXTRACE" slice -q -o one --events "1-$line" mixed
+run "$POSIXTRACE" slice -q -o two --events "$((line + 1))-" mixed
+run "$POSIXTRACE" merge -q -o part one two
+expect_status 3
+losses mixed >expected
+losses part | cmp - expected || fail 'the parts together'

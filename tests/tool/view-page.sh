@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# The page that `view` makes works: its modules with node, all of it in a
+# browser without a screen.  Skips what is not there for that.
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$here/support.sh"
+
+browser=
+for name in chromium chromium-browser google-chrome; do
+	[ -n "$browser" ] || browser=$(command -v "$name") || :
+done
+node=$(command -v node) || :
+[ -n "$browser$node" ] || skip 'neither node nor chromium is installed'
+
+make_files 60 1000
+"$POSIXTRACE" record -q -o threads -- "$EXAMPLES_DIR/checksum" -j 3 files >list
+"$POSIXTRACE" record -q -o typed -- "$EXAMPLES_DIR/typed" 300 >list
+make_files 800 10
+"$POSIXTRACE" record -q -o loop --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record'
+"$EMIT" bad 96 "$(printf 'a:\377\033[31m"')=00ff80" \
+	'</script><script>alert(1)</script>=3c2f7363726970743e' \
+	'<img src onerror>=3c212d2d00' "$(printf ':x\342\200\256')=6869" ||
+	fail 'the log of odd names'
+for log in threads typed loop bad; do
+	"$POSIXTRACE" view -q "$log" || [ $? -eq 3 ] || fail "view $log"
+	"$POSIXTRACE" report -q --json "$log" >"$log.json" || [ $? -eq 3 ]
+done
+
+if [ -n "$node" ]; then
+	mkdir modules
+	cp "$here"/../../tools/view/*.js modules
+	echo '{ "type": "module" }' >modules/package.json
+	for log in threads typed loop; do
+		run "$node" "$here/../view/model.mjs" modules "$log.html" "$log.json"
+		expect_status 0
+	done
+else
+	echo 'node is not installed: its modules not tried'
+fi
+
+if [ -z "$browser" ]; then
+	echo 'chromium is not installed: the page not tried in it'
+	exit 0
+fi
+sandbox=
+[ "$(id -u)" -ne 0 ] || sandbox=--no-sandbox
+
+# dump URL: what the page is when it has stopped changing, into `dom`.
+dump() {
+	rm -rf profile
+	# shellcheck disable=SC2086
+	"$browser" --headless $sandbox --disable-gpu --disable-quic \
+		--disable-dev-shm-usage --no-first-run \
+		--disable-background-networking --disable-component-update \
+		--disable-sync --user-data-dir="$scratch/profile" \
+		--enable-logging=stderr --virtual-time-budget="$1" \
+		--dump-dom "$2" >dom 2>log
+}
+printf '<p>works' >plain.html
+dump 1000 "file://$scratch/plain.html" || :
+grep -q '<p>works' dom || skip 'the browser does not start here'
+
+# open URL STATE: wait until the page says so.
+open() {
+	for budget in 2000 10000 60000 300000; do
+		dump "$budget" "file://$scratch/$1" || :
+		if grep -q "data-state=\"$2\"" dom; then
+			! grep CONSOLE log || fail "$1 has something to complain of"
+			return
+		fi
+	done
+	fail "$1 does not become $2"
+}
+
+# What there is in the page, and what not.
+has() {
+	grep -qF -e "$1" dom || fail "$page has not: $1"
+}
+has_no() {
+	! grep -qF -e "$1" dom || fail "$page has: $1"
+}
+
+for page in threads typed loop; do
+	open "$page.html" ready
+	has "<title>$page – posixtrace</title>"
+	has "data-events=\"$(wc -l <"$page.json")\""
+	has "data-lanes=\"$(sed 's/.*"pid":\([0-9]*\),"tid":\([0-9]*\).*/\1 \2/' \
+		"$page.json" | sort -u | wc -l)\""
+	# The first line of the list, and what it says.
+	has "$(sed -n '1s/.*"event":"\([^"]*\)".*/\1/p' "$page.json")"
+done
+has '<strong class="lost">'
+
+# A place: an event, with what is known of it.
+page='a place in threads'
+n=$(grep -n '"event":"checksum:file_end"' threads.json | sed -n '30s/:.*//p')
+name=$("$POSIXTRACE" report -q --no-header -e checksum:file_end threads |
+	sed -n '30s/.*"\(.*\)"$/\1/p')
+open "threads.html#e=$((n - 1))" ready
+has "<h2>checksum:file_end</h2>"
+has "<td class=\"value\">\"$name\"</td>"
+has '<th>slice</th><td>checksum:file</td>'
+open "threads.html#r=-1~999999999999999" ready
+has '<h3>checksum:file: 60 slices</h3>'
+
+# Whatever names say, they are text.
+page=bad
+open bad.html ready
+has '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;'
+has '&lt;img src onerror&gt;'
+has ':x\u{202e}'
+has_no '<img'
+
+# Nothing to see, and why.
+page='an empty page'
+"$POSIXTRACE" view -q -o none.html -e no:such threads
+open none.html ready
+has 'No events: none of the events of the log is what was asked for'
+
+# A page that was cut off says so.
+head -c $(($(wc -c <threads.html) / 3)) threads.html >cut.html
+page='half a page'
+dump 2000 "file://$scratch/cut.html"
+has 'if this stays, the file is not complete'
+sed 's/\(class="events"[^>]*>\)....../\1AAAAAA/' threads.html >other.html
+page='a damaged page'
+for budget in 2000 60000; do
+	dump "$budget" "file://$scratch/other.html" || :
+	grep -q 'data-state="failed"' dom || continue
+	break
+done
+has 'data-state="failed"'
+has 'This page does not work: '

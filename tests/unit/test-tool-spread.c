@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* How numbers are spread. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "spread.h"
+#include "support.h"
+
+static struct spread *spread;
+
+static void setup(void)
+{
+	spread = calloc(1, sizeof(*spread));
+}
+
+static void teardown(void)
+{
+	free(spread);
+}
+
+START_TEST(no_numbers_are_not_spread)
+{
+	ck_assert_uint_eq(spread_quantile(spread, 0.5), 0);
+}
+END_TEST
+
+START_TEST(one_number_is_all_there_is)
+{
+	static const uint64_t numbers[] = {
+		0, 1, 63, 64, 65, 1000003, UINT64_C(1) << 63, UINT64_MAX,
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		memset(spread, 0, sizeof(*spread));
+		spread_add(spread, numbers[i]);
+		ck_assert_uint_eq(spread->least, numbers[i]);
+		ck_assert_uint_eq(spread->most, numbers[i]);
+		ck_assert_uint_eq(spread_quantile(spread, 0), numbers[i]);
+		ck_assert_uint_eq(spread_quantile(spread, 0.5), numbers[i]);
+		ck_assert_uint_eq(spread_quantile(spread, 1), numbers[i]);
+	}
+}
+END_TEST
+
+START_TEST(small_numbers_are_exact)
+{
+	for (uint64_t n = 1; n <= 60; n++)
+		spread_add(spread, n);
+	ck_assert_uint_eq(spread_quantile(spread, 0.5), 30);
+	ck_assert_uint_eq(spread_quantile(spread, 0.9), 54);
+	ck_assert_uint_eq(spread_quantile(spread, 1), 60);
+	ck_assert(spread->sum == 60 * 61 / 2);
+}
+END_TEST
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+START_TEST(any_numbers_are_right_within_one_in_a_hundred)
+{
+	enum { N = 20000 };
+	static uint64_t numbers[N];
+	uint64_t state = 1;
+
+	/* As many of each magnitude. */
+	for (size_t i = 0; i < N; i++) {
+		numbers[i] = support_random(&state) >>
+			     (1 + support_random_below(&state, 63));
+		spread_add(spread, numbers[i]);
+	}
+	qsort(numbers, N, sizeof(numbers[0]), compare);
+	for (unsigned part = 1; part <= 100; part++) {
+		uint64_t exact = numbers[N / 100 * part - 1];
+		uint64_t told = spread_quantile(spread, part / 100.0);
+
+		ck_assert_uint_le(told, exact + exact / 100);
+		ck_assert_uint_ge(told, exact - exact / 100);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("tool-spread");
+	TCase *tc = support_case(suite, "spread");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, no_numbers_are_not_spread);
+	tcase_add_test(tc, one_number_is_all_there_is);
+	tcase_add_test(tc, small_numbers_are_exact);
+	tcase_add_test(tc, any_numbers_are_right_within_one_in_a_hundred);
+	return support_run(suite);
+}

@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A file of frames as a log in memory; see import.h. */
+#include "live/import.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "live/receiver.h"
+#include "tool.h"
+
+enum {
+	/* A stream says what it is at its beginning, and again: within so many
+	 * bytes, unless its events are very large. */
+	CHUNK = 256 << 10,
+};
+
+static bool is_ours(const struct receiver *receiver)
+{
+	struct receiver_counts counts;
+
+	receiver_count(receiver, &counts);
+	return counts.has_begun;
+}
+
+/* Feed it everything, if it is what `live` sends. */
+static enum frames_import feed(struct receiver *receiver, int fd,
+			       const char *name)
+{
+	uint8_t *buffer = malloc(CHUNK);
+	enum frames_import result = FRAMES_TAKEN;
+	bool goes_on = true;
+	off_t at = 0;
+
+	if (!buffer) {
+		tool_error("%s: out of memory", name);
+		return FRAMES_FAILED;
+	}
+	while (goes_on && result == FRAMES_TAKEN) {
+		ssize_t n = pread(fd, buffer, CHUNK, at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			tool_error("%s: %s", name, strerror(errno));
+			result = FRAMES_FAILED;
+		}
+		if (n <= 0)
+			break;
+		goes_on = receiver_feed(receiver, buffer, (size_t)n);
+		if (at == 0 && !is_ours(receiver))
+			result = FRAMES_OTHER;
+		at += n;
+	}
+	free(buffer);
+	return at ? result : FRAMES_OTHER;
+}
+
+/* Say what is not as it should be. */
+static void judge(const struct receiver *receiver, const char *name,
+		  bool *is_damaged)
+{
+	struct receiver_counts counts;
+
+	receiver_count(receiver, &counts);
+	*is_damaged = counts.damaged || counts.before || !counts.is_over;
+	if (counts.damaged)
+		tool_note("%s: %" PRIu64 " of its frames %s damaged; events in "
+			  "them count as lost", name, counts.damaged,
+			  counts.damaged == 1 ? "is" : "are");
+	if (counts.before)
+		tool_note("%s: begins behind the beginning of the stream; what "
+			  "was sent before is not counted", name);
+	if (!counts.is_over)
+		tool_note("%s: the end of the stream is not in it; all that is "
+			  "there was read", name);
+}
+
+enum frames_import frames_import(int fd, const char *name, int *log,
+				 bool *is_damaged)
+{
+	enum frames_import result = FRAMES_FAILED;
+	struct receiver *receiver;
+	int err;
+
+	*log = memfd_create("posixtrace", MFD_CLOEXEC);
+	if (*log < 0) {
+		tool_error("%s: %s", name, strerror(errno));
+		return result;
+	}
+	receiver = receiver_create(*log, name);
+	if (!receiver) {
+		tool_error("%s: out of memory", name);
+		goto close_log;
+	}
+	result = feed(receiver, fd, name);
+	if (result == FRAMES_TAKEN) {
+		receiver_finish(receiver);
+		err = receiver_error(receiver);
+		if (err && err != EPROTO)
+			tool_error("%s: %s", name, strerror(err));
+		if (err)
+			result = FRAMES_FAILED;
+		else
+			judge(receiver, name, is_damaged);
+	}
+	receiver_destroy(receiver);
+close_log:
+	if (result != FRAMES_TAKEN)
+		close(*log);
+	return result;
+}

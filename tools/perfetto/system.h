@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The members of the data of system events as annotations. */
+#ifndef POSIXTRACE_TOOLS_PERFETTO_SYSTEM_H
+#define POSIXTRACE_TOOLS_PERFETTO_SYSTEM_H
+
+#include "format.h"
+#include "notes.h"
+
+/* False: it has not the form it should have. */
+bool system_add(struct notes *notes, const struct format_event *event);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What an event of a ThreadX dump says, as annotations. */
+#ifndef POSIXTRACE_TOOLS_PERFETTO_THREADX_H
+#define POSIXTRACE_TOOLS_PERFETTO_THREADX_H
+
+#include <posixtrace.h>
+
+#include "format.h"
+#include "log/dump.h"
+#include "notes.h"
+
+/* Where the event is from. */
+struct threadx_event {
+	struct pxt_dump *dump;
+	struct posixtrace_context context;
+};
+
+/* The words of ThreadX, and who recorded them. */
+void threadx_add(struct notes *notes, const struct format_event *event,
+		 const struct threadx_event *from);
+
+#endif

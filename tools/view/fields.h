@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What an event says besides its name, as a line of text: what `report` prints
+ * under DATA, but in front of each field stands, instead of a blank between
+ * two, a control character that tells what it is.  None is in the text, which
+ * is escaped.
+ */
+#ifndef POSIXTRACE_TOOLS_VIEW_FIELDS_H
+#define POSIXTRACE_TOOLS_VIEW_FIELDS_H
+
+#include <posixtrace.h>
+
+#include "format.h"
+
+enum field {
+	FIELD_VALUE = 0x1f,		/* NAME=VALUE */
+	FIELD_TEXT = 0x1e,		/* all of the data, in quotes */
+	FIELD_TEXT_ENDED = 0x1d,	/* the same, with a NUL behind it */
+	FIELD_HEX = 0x1c,		/* all of the data, or the rest of it */
+	FIELD_CONTEXT = 0x1b,		/* NAME=VALUE, but no data */
+};
+
+/* No line is longer, of an event with so much data. */
+size_t fields_room(size_t len);
+
+/* `context` is that of an event of the ThreadX dump, else NULL. */
+char *fields_put(char *p, const struct format_event *event,
+		 struct pxt_dump *dump,
+		 const struct posixtrace_context *context);
+
+#endif

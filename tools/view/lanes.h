@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The lanes of the page: one for each thread, and for what no thread did. */
+#ifndef POSIXTRACE_TOOLS_VIEW_LANES_H
+#define POSIXTRACE_TOOLS_VIEW_LANES_H
+
+#include <posixtrace.h>
+
+#include "names.h"
+#include "pairs.h"
+#include "places.h"
+
+enum lane_kind {
+	LANE_THREAD = 1,
+	LANE_STREAM,			/* what the stream itself records */
+	LANE_CONTEXT,			/* of a ThreadX dump */
+};
+
+struct lane {
+	enum lane_kind kind;
+	int32_t pid, tid;
+	/* Of a ThreadX dump. */
+	int context;			/* POSIXTRACE_CONTEXT_... */
+	uint64_t thread;
+	char *name;			/* NULL: it has none */
+	struct pairs *pairs;		/* NULL: nothing has begun */
+};
+
+struct lanes {
+	struct names names;
+	struct places places;
+	struct lane *list;		/* by the numbers of their places */
+	size_t n, room;
+};
+
+/* Names are those that the log in `fd` has. */
+void lanes_init(struct lanes *lanes, int fd);
+void lanes_fini(struct lanes *lanes);
+
+/*
+ * Where an event goes, until the next call.  NULL: no memory.  `context` is
+ * that of an event of a ThreadX dump, else NULL.
+ */
+struct lane *lanes_find(struct lanes *lanes,
+			const struct posix_trace_event_info *info,
+			const struct posixtrace_context *context);
+
+static inline uint32_t lanes_number(const struct lanes *lanes,
+				    const struct lane *lane)
+{
+	return (uint32_t)(lane - lanes->list);
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The libposixtrace authors
+// SPDX-License-Identifier: MIT
+
+// What is in the range that is marked: how many events, how long slices took.
+
+import { button, element, row, swatch } from './element.js';
+import { statsOf } from './stats.js';
+import { grouped, plural, rounded } from './text.js';
+
+const TYPES_MOST = 100;
+const DELAY = 80;
+
+function table(names, rows) {
+	return element('table', { class: 'stats' },
+		element('tr', {}, ...names.map((name) => element('th', {}, name))), ...rows);
+}
+
+export class RangePanel {
+	constructor(root, app) {
+		this.root = root;
+		this.app = app;
+	}
+
+	// While a range is drawn it changes all the time.
+	update() {
+		clearTimeout(this.timer);
+		this.root.hidden = !this.app.range;
+		this.timer = setTimeout(() => this.show(), DELAY);
+	}
+
+	show() {
+		const { app } = this;
+		if (!app.range)
+			return;
+		const { start, end } = app.range;
+		const stats = statsOf(app.trace, app.index, start, end);
+		this.root.replaceChildren(
+			element('div', { class: 'heading' },
+				element('h2', {}, `Range of ${app.times.length(end - start)}`),
+				button('zoom', 'fill the picture with it (f)', () => app.frameRange()),
+				button('\u00d7', 'no range (Escape)', () => app.setRange(null))),
+			element('p', {}, plural(stats.n, 'event')),
+			...this.lostLine(stats), ...this.typeTable(stats, end - start),
+			...this.sliceTable(stats));
+	}
+
+	lostLine(stats) {
+		return stats.lost ? [element('p', { class: 'lost' },
+			`${grouped(stats.lost)} lost in gaps that reach into it`)] : [];
+	}
+
+	typeTable(stats, span) {
+		const { app } = this;
+		if (!stats.types.length)
+			return [];
+		const rows = stats.types.slice(0, TYPES_MOST).map(({ type, count }) => row(
+			element('span', {}, swatch(app.colors.types[type]), app.trace.types[type].name),
+			grouped(count),
+			app.times.isTicks ? '' : rounded(count / (span / 1e9))));
+		return [table(['type', 'count', app.times.isTicks ? '' : 'per s'], rows)];
+	}
+
+	sliceTable(stats) {
+		const { times } = this.app;
+		if (!stats.slices.length)
+			return [];
+		const slices = stats.slices.slice(0, TYPES_MOST).flatMap((one) => [
+			element('h3', {}, `${one.name}: ${plural(one.count, 'slice')}`),
+			element('dl', { class: 'lengths' }, ...['min', 'mean', 'p50', 'p99', 'max', 'total']
+				.map((key) => element('div', {}, element('dt', {}, key),
+					element('dd', {}, times.length(one[key])))))]);
+		return [element('p', { class: 'dim' }, 'Slices that are in it as a whole:'), ...slices];
+	}
+}

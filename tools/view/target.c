@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace view: events as blocks in a page, as they come.
+ *
+ * The page is written in one go: its head, blocks, the tables that say what the
+ * numbers in the blocks mean, and its tail, which has the program in it.  Calls
+ * and pairs of events are slices, as in what convert makes for Perfetto.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sysdata.h"
+#include "tool.h"
+#include "view/fields.h"
+#include "view/view.h"
+
+static bool failed(const struct view *view, int err)
+{
+	tool_error("%s: %s; name a file with more room with -o",
+		   view->convert->output, strerror(err));
+	return false;
+}
+
+static bool is_written(const struct view *view)
+{
+	return view->out.error ? failed(view, view->out.error) : true;
+}
+
+static void put_page(struct view *view, const char *part, size_t size)
+{
+	char *p = out_room(&view->out, size);
+
+	out_done(&view->out, put_bytes(p, part, size));
+}
+
+static void *view_begin(const struct convert *convert,
+			const struct open_log *log)
+{
+	struct view *view = calloc(1, sizeof(*view));
+
+	if (!view)
+		goto no_memory;
+	view->convert = convert;
+	view->log = log;
+	view->clocks = clocks_read(log);
+	view->packer = packer_create();
+	if (!view->packer)
+		goto free_view;
+	if (!block_init(&view->block))
+		goto free_packer;
+	if (!logfile_create(&view->file, convert->output)) {
+		block_fini(&view->block);
+		packer_destroy(view->packer);
+		free(view);
+		return NULL;
+	}
+	if (out_init(&view->out, view->file.fd) != 0)
+		goto remove_file;
+	logfile_go_when_ended(&view->file);
+	/* A file that may not grow is an error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
+	lanes_init(&view->lanes, log->input.fd);
+	places_init(&view->type_places);
+	put_page(view, page_head, page_head_size);
+	return view;
+remove_file:
+	logfile_fini(&view->file);
+	block_fini(&view->block);
+free_packer:
+	packer_destroy(view->packer);
+free_view:
+	free(view);
+no_memory:
+	tool_error("%s: out of memory", convert->output);
+	return NULL;
+}
+
+static void view_destroy(void *state)
+{
+	struct view *view = state;
+
+	for (size_t i = 0; i < view->n_types; i++) {
+		free(view->types[i].name);
+		free(view->types[i].arguments);
+	}
+	free(view->types);
+	free(view->losses);
+	places_fini(&view->type_places);
+	lanes_fini(&view->lanes);
+	/* What is left goes to a file that is kept, or to none. */
+	out_fini(&view->out);
+	logfile_fini(&view->file);
+	block_fini(&view->block);
+	packer_destroy(view->packer);
+	free(view);
+}
+
+/* Room for another one in a list; false: no memory. */
+static bool grow(void *list_at, size_t n, size_t *room, size_t size)
+{
+	size_t more = *room ? 2 * *room : 64;
+	void *list;
+
+	if (n < *room)
+		return true;
+	memcpy(&list, list_at, sizeof(list));
+	list = reallocarray(list, more, size);
+	if (!list)
+		return false;
+	memcpy(list_at, &list, sizeof(list));
+	*room = more;
+	return true;
+}
+
+/* NULL: there is no memory, or no number, and that has been said. */
+static struct view_type *find_type(struct view *view, const struct type *type)
+{
+	struct view_type *found;
+	size_t number;
+
+	if (!grow(&view->types, view->n_types, &view->types_room,
+		  sizeof(*view->types)) ||
+	    !places_find(&view->type_places, 0, type->id, 0, &number))
+		goto no_memory;
+	found = &view->types[number];
+	if (number < view->n_types)
+		return found;
+	if (number >= VIEW_TYPES_MOST) {
+		tool_error("%s: more than %d types of events; pick some out "
+			   "with -e", view->log->path, VIEW_TYPES_MOST);
+		return NULL;
+	}
+	*found = (struct view_type){ .id = type->id };
+	found->name = strndup(type->utf8, type->utf8_len);
+	if (type->arguments)
+		found->arguments = strndup(type->arguments->text,
+					   sizeof(type->arguments->text));
+	view->n_types++;
+	if (!found->name || (type->arguments && !found->arguments))
+		goto no_memory;
+	/* Of others the type does not stay. */
+	if (type->id < TYPES_IDS)
+		pair_look(&found->pair, type);
+	else
+		found->pair.role = PAIR_NONE;
+	return found;
+no_memory:
+	failed(view, ENOMEM);
+	return NULL;
+}
+
+/* Nanoseconds since the first event of the log; times never fall. */
+static uint64_t since_origin(struct view *view, const struct timespec *time)
+{
+	uint64_t ns = clocks_ns(time, &view->n_far);
+	uint64_t n_first = 0;
+
+	if (!view->has_origin)
+		view->origin = clocks_ns(&view->convert->pick.first, &n_first);
+	view->has_origin = true;
+	ns = ns > view->origin ? ns - view->origin : 0;
+	return view->block.n && ns < view->block.last ? view->block.last : ns;
+}
+
+static bool write_block(struct view *view)
+{
+	struct block *block = &view->block;
+	const void *bytes;
+	size_t len;
+
+	if (block->n == 0)
+		return true;
+	bytes = block_columns(block, &len);
+	if (!bytes ||
+	    !packer_put(view->packer, &view->out, "events", bytes, len))
+		return failed(view, ENOMEM);
+	bytes = block_details(block, &len);
+	if (!bytes ||
+	    !packer_put(view->packer, &view->out, "details", bytes, len))
+		return failed(view, ENOMEM);
+	block_clear(block);
+	return is_written(view);
+}
+
+/* Events whose names belong together: the second ends a slice. */
+static bool find_pair(struct view *view, struct lane *lane,
+		      const struct type *type, const struct pair_name *name,
+		      struct block_event *event)
+{
+	uint64_t begin;
+
+	if (name->role != PAIR_BEGIN && name->role != PAIR_END)
+		return true;
+	if (!lane->pairs)
+		lane->pairs = calloc(1, sizeof(*lane->pairs));
+	if (!lane->pairs)
+		return failed(view, ENOMEM);
+	pairs_set(lane->pairs, view->generation);
+	if (name->role == PAIR_BEGIN) {
+		pairs_begin(lane->pairs, name, type, event->ns);
+	} else if (pairs_end(lane->pairs, name, type, &begin)) {
+		event->has_slice = true;
+		event->slice_ns = event->ns - begin;
+	}
+	return true;
+}
+
+static bool add_line(struct view *view, const struct format_event *event,
+		     const struct posixtrace_context *context)
+{
+	char *p = block_line(&view->block, fields_room(event->len));
+
+	if (!p)
+		return failed(view, ENOMEM);
+	block_line_end(&view->block, fields_put(p, event, view->log->dump,
+						context));
+	return true;
+}
+
+static bool view_event(void *state, const struct format_event *event)
+{
+	struct view *view = state;
+	const struct posix_trace_event_info *info = &event->info;
+	struct posixtrace_context context;
+	const struct posixtrace_context *known =
+		view->log->dump &&
+		posixtrace_get_context(view->log->trid, &context) == 0 ?
+		&context : NULL;
+	struct block_event added = {
+		.is_cut = info->posix_truncation_status !=
+			  POSIX_TRACE_NOT_TRUNCATED,
+		/* In a dump it is the number of the entry. */
+		.address = known ? 0 : (uintptr_t)info->posix_prog_address,
+	};
+	uint64_t duration;
+	struct view_type *type;
+	struct lane *lane;
+
+	/* The others are only counted. */
+	if (view->n_events++ >= view->convert->max_events)
+		return true;
+	if (block_is_full(&view->block) && !write_block(view))
+		return false;
+	type = find_type(view, event->type);
+	if (!type)
+		return false;
+	lane = lanes_find(&view->lanes, info, known);
+	if (!lane)
+		return failed(view, ENOMEM);
+	added.ns = since_origin(view, &info->posix_timestamp);
+	added.type = (uint16_t)(type - view->types);
+	added.lane = lanes_number(&view->lanes, lane);
+	if (!find_pair(view, lane, event->type, &type->pair, &added))
+		return false;
+	duration = sysdata_duration(info->posix_event_id, event->data,
+				    event->len);
+	/* What a hostile log says may have begun before there was time. */
+	if (duration && duration <= view->origin + added.ns) {
+		added.has_slice = true;
+		added.slice_ns = duration;
+	}
+	block_add(&view->block, &added);
+	return add_line(view, event, known);
+}
+
+static bool view_loss(void *state, const struct format_event *event,
+		      const struct posixtrace_loss *loss)
+{
+	struct view *view = state;
+	struct view_loss *added;
+
+	if (view->n_events >= view->convert->max_events)
+		return true;
+	if (!grow(&view->losses, view->n_losses, &view->losses_room,
+		  sizeof(*view->losses)))
+		return failed(view, ENOMEM);
+	since_origin(view, &event->info.posix_timestamp);
+	added = &view->losses[view->n_losses++];
+	added->events = loss->events;
+	/* Both are less than 2^63. */
+	added->first = (int64_t)clocks_ns(&loss->first, &view->n_far) -
+		       (int64_t)view->origin;
+	added->resume = (int64_t)clocks_ns(&loss->resume, &view->n_far) -
+			(int64_t)view->origin;
+	view->told += loss->events;
+	view->generation++;
+	return true;
+}
+
+static bool view_rest(void *state, uint64_t events, bool after_last)
+{
+	struct view *view = state;
+
+	view->rest = events;
+	view->rest_is_at_end = after_last;
+	return true;
+}
+
+static void explain(const struct view *view)
+{
+	const char *output = view->convert->output;
+
+	tool_note("%s: %" PRIu64 " events", output, view->n_events);
+	if (view->n_far)
+		tool_note("%s: %" PRIu64 " times before 1970 or behind 2262 "
+			  "are shown as these", output, view->n_far);
+}
+
+static bool view_end(void *state)
+{
+	struct view *view = state;
+	uint64_t most = view->convert->max_events;
+
+	if (view->n_events > most) {
+		tool_error("%s: %" PRIu64 " events, and a page of more than %"
+			   PRIu64 " takes long to open; show a part, with --from,"
+			   " --to, -e, -t or --last, or more with --max-events",
+			   view->log->path, view->n_events, most);
+		return false;
+	}
+	if (!write_block(view))
+		return false;
+	if (!tables_put(view))
+		return failed(view, ENOMEM);
+	put_page(view, page_tail, page_tail_size);
+	out_flush(&view->out);
+	if (!is_written(view) || !logfile_keep(&view->file))
+		return false;
+	if (!view->convert->quiet)
+		explain(view);
+	return true;
+}
+
+const struct convert_target convert_view = {
+	.name = "view",
+	.begin = view_begin,
+	.event = view_event,
+	.loss = view_loss,
+	.rest = view_rest,
+	.end = view_end,
+	.destroy = view_destroy,
+};
