@@ -190,16 +190,21 @@ export function keyActions(app) {
 		scale.zoom(factor, x);
 		app.viewChanged();
 	};
-	const scroll = (pixels) => () => {
-		app.area.scrollTop += pixels;
+	// The lanes, or in the list from event to event.
+	const move = (pixels, rows) => () => {
+		if (document.activeElement?.id === 'list')
+			app.stepInList(rows());
+		else
+			app.area.scrollTop += pixels();
 	};
 	const page = () => app.area.clientHeight - AXIS;
 	return {
 		a: pan(-STEP), ArrowLeft: pan(-STEP), d: pan(STEP), ArrowRight: pan(STEP),
 		w: zoom(1 / 1.5), '+': zoom(1 / 1.5), '=': zoom(1 / 1.5),
 		s: zoom(1.5), '-': zoom(1.5),
-		ArrowUp: scroll(-60), ArrowDown: scroll(60),
-		PageUp: () => scroll(-page())(), PageDown: () => scroll(page())(),
+		ArrowUp: move(() => -60, () => -1), ArrowDown: move(() => 60, () => 1),
+		PageUp: move(() => -page(), () => -app.list.visible),
+		PageDown: move(page, () => app.list.visible),
 		0: () => app.showAll(), Home: () => app.showAll(),
 		n: (isShifted) => app.step(1, isShifted), p: (isShifted) => app.step(-1, isShifted),
 		']': () => app.step(1, false), '[': () => app.step(-1, false),

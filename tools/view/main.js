@@ -205,6 +205,15 @@ class App {
 			this.select(next, { reveal: true });
 	}
 
+	// From event to event of all that are shown.
+	stepInList(by) {
+		const { index, list } = this;
+		const place = this.selected < 0 ? list.top : index.placeOf(this.selected) + by;
+		if (index.n)
+			this.select(index.eventAt(Math.max(0, Math.min(place, index.n - 1))),
+				{ reveal: true });
+	}
+
 	// Scroll to a lane that is not in sight.
 	showLane(number) {
 		const group = this.layout.groupOf(number);
