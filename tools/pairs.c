@@ -4,6 +4,7 @@
 /* Events that begin and end something, by their names. */
 #include "pairs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -45,15 +46,8 @@ void pair_look(struct pair_name *name, const struct type *type)
 	}
 }
 
-void pairs_set(struct pairs *pairs, uint32_t generation)
-{
-	if (pairs->generation != generation)
-		pairs->n = 0;
-	pairs->generation = generation;
-}
-
-void pairs_begin(struct pairs *pairs, const struct pair_name *name,
-		 const struct type *type, uint64_t ns)
+static void begin(struct pairs *pairs, const struct pair_name *name,
+		  const struct type *type, uint64_t ns)
 {
 	if (pairs->n == PAIRS_DEEP)
 		memmove(pairs->begun, pairs->begun + 1,
@@ -71,8 +65,8 @@ static bool are_pair(const struct pair_begun *begun,
 	       memcmp(begun->type->utf8, type->utf8, name->stem_len) == 0;
 }
 
-bool pairs_end(struct pairs *pairs, const struct pair_name *name,
-	       const struct type *type, uint64_t *ns)
+static bool end(struct pairs *pairs, const struct pair_name *name,
+		const struct type *type, uint64_t *ns)
 {
 	unsigned i = pairs->n;
 
@@ -84,4 +78,27 @@ bool pairs_end(struct pairs *pairs, const struct pair_name *name,
 	/* What began after it has not ended, and cannot be in a slice. */
 	pairs->n = i - 1;
 	return true;
+}
+
+enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
+			    const struct pair_name *name,
+			    const struct type *type, uint64_t ns,
+			    uint64_t *since)
+{
+	struct pairs *pairs = *begun;
+
+	if (name->role != PAIR_BEGIN && name->role != PAIR_END)
+		return PAIRS_NOTHING;
+	if (!pairs)
+		pairs = *begun = calloc(1, sizeof(*pairs));
+	if (!pairs)
+		return PAIRS_NO_MEMORY;
+	if (pairs->generation != generation)
+		pairs->n = 0;
+	pairs->generation = generation;
+	if (name->role == PAIR_END)
+		return end(pairs, name, type, since) ? PAIRS_ENDED
+						     : PAIRS_NOTHING;
+	begin(pairs, name, type, ns);
+	return PAIRS_NOTHING;
 }

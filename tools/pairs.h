@@ -44,15 +44,18 @@ struct pairs {
 
 void pair_look(struct pair_name *name, const struct type *type);
 
-/* Forget what began in another generation: there is a gap in between. */
-void pairs_set(struct pairs *pairs, uint32_t generation);
+/*
+ * An event with such a name, and its type, which stays, at `ns`.  *begun is
+ * what has begun on its thread: NULL for a start, and the caller's to free.
+ * What began in another generation is forgotten: there is a gap in between.
+ *
+ * PAIRS_ENDED: what ends now began at *since.
+ */
+enum pairs_found { PAIRS_NOTHING, PAIRS_ENDED, PAIRS_NO_MEMORY };
 
-/* The type stays as long as the pairs. */
-void pairs_begin(struct pairs *pairs, const struct pair_name *name,
-		 const struct type *type, uint64_t ns);
-
-/* True: what ends now began at *ns. */
-bool pairs_end(struct pairs *pairs, const struct pair_name *name,
-	       const struct type *type, uint64_t *ns);
+enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
+			    const struct pair_name *name,
+			    const struct type *type, uint64_t ns,
+			    uint64_t *since);
 
 #endif

@@ -32,32 +32,12 @@ static bool count(struct duration *duration, const struct type *type,
 	return true;
 }
 
-/* It begins something, or ends it. */
-static bool add_pair(struct durations *durations, struct pairs **begun,
-		     const struct type *type, uint64_t ns)
-{
-	struct duration *duration = &durations->types[type->id];
-	const struct pair_name *name = &duration->name;
-	uint64_t begin;
-
-	if (!*begun)
-		*begun = calloc(1, sizeof(**begun));
-	if (!*begun)
-		return false;
-	pairs_set(*begun, durations->generation);
-	if (name->role == PAIR_BEGIN)
-		pairs_begin(*begun, name, type, ns);
-	else if (pairs_end(*begun, name, type, &begin))
-		return count(duration, type, ns - begin);
-	return true;
-}
-
 bool durations_add(struct durations *durations, struct pairs **begun,
 		   const struct format_event *event, uint64_t ns)
 {
 	const struct type *type = event->type;
 	struct duration *duration;
-	uint64_t call;
+	uint64_t call, begin;
 
 	if (type->id >= TYPES_IDS)
 		return true;
@@ -67,8 +47,16 @@ bool durations_add(struct durations *durations, struct pairs **begun,
 		return count(duration, type, call);
 	if (duration->name.role == PAIR_UNKNOWN)
 		pair_look(&duration->name, type);
-	return duration->name.role == PAIR_NONE ||
-	       add_pair(durations, begun, type, ns);
+	switch (pairs_take(begun, durations->generation, &duration->name, type,
+			   ns, &begin)) {
+	case PAIRS_NO_MEMORY:
+		return false;
+	case PAIRS_ENDED:
+		return count(duration, type, ns - begin);
+	case PAIRS_NOTHING:
+		break;
+	}
+	return true;
 }
 
 /* What takes most time together comes first. */

@@ -18,7 +18,7 @@
 
 /* All zero: nothing was counted. */
 struct durations {
-	uint32_t generation;		/* of what has begun; see pairs_set() */
+	uint32_t generation;		/* of what has begun; see pairs_take() */
 	/* By the type of the event that ends it. */
 	struct duration {
 		struct pair_name name;

@@ -4,7 +4,7 @@
 /*
  * Going on without memory that somebody else has cut off; see guard.h.
  *
- * The handler finds out from /proc/self/maps whether the address is in a file
+ * The handler finds out from /proc/thread-self/maps whether the address is in a file
  * of the runtime directory: what is mapped where nobody need keep a list of,
  * and nobody else's SIGBUS is touched.  All of the mapping from that page on
  * is replaced: behind the end of a file there is nothing.
@@ -73,7 +73,7 @@ static bool is_ours(const char *line)
 /* Where the mapping ends that has the address; 0: it is none of ours. */
 static uintptr_t find_end(uintptr_t address)
 {
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	int fd = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
 	char buf[1024], line[LINE];
 	uintptr_t end = 0;
 	size_t len = 0;

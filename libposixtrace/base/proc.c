@@ -165,8 +165,9 @@ static uint32_t space_of(const char *process, const char *end)
 	return stat(path, &st) == 0 ? (uint32_t)st.st_ino : 0;
 }
 
-/* The last number in the line "NSpid:" of a status file; 0: none. */
-static pid_t innermost_pid(const char *path)
+/* The last number in a line of a status file, which begins with "\nNAME:"; 0:
+ * none. */
+static pid_t last_pid_in(const char *path, const char *begin)
 {
 	char buf[4096], *line;
 	ssize_t n = pxt_proc_read_file(path, buf, sizeof(buf) - 1);
@@ -175,10 +176,10 @@ static pid_t innermost_pid(const char *path)
 	if (n <= 0)
 		return 0;
 	buf[n] = '\0';
-	line = strstr(buf, "\nNSpid:");
+	line = strstr(buf, begin);
 	if (!line)
 		return 0;
-	for (line += 7; *line && *line != '\n'; line++)
+	for (line += strlen(begin); *line && *line != '\n'; line++)
 		if (*line >= '0' && *line <= '9')
 			pid = pid * 10 + (uint64_t)(*line - '0');
 		else
@@ -200,7 +201,7 @@ static void find_space(struct pxt_proc *proc, char *path, char *end)
 		return;
 	put_string(&end, "/status");
 	*end = '\0';
-	proc->own_pid = innermost_pid(path);
+	proc->own_pid = last_pid_in(path, "\nNSpid:");
 }
 
 /* What a stat file says.  False: it cannot be read. */
@@ -211,10 +212,71 @@ static bool read_life(const char *path, struct pxt_proc *proc)
 	if (!text)
 		return false;
 	proc->state = text[0];
+	/* The other threads of a process may go on when its first has ended. */
+	proc->is_headless = strchr("ZX", text[0]) && field(text, 20) > 1;
+	if (proc->is_headless)
+		proc->state = 'S';
 	proc->parent = proc->pid == getpid() ? getppid() :
 		       (pid_t)field(text, 4);
 	set_start(proc, field(text, 22));
 	return true;
+}
+
+/* Does a file of a living thread, but for the first, belong to that user?
+ * `path` is the process's directory and ends at `end`, with room behind. */
+static bool owns_a_thread(const struct pxt_proc *proc, char *path, char *end)
+{
+	_Alignas(struct dirent64) char buf[2048];
+	const struct dirent64 *entry;
+	bool owns = false;
+	char *at = end;
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	put_string(&at, "/task");
+	*at = '\0';
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	while (!owns && (n = getdents64(fd, buf, sizeof(buf))) > 0)
+		for (ssize_t i = 0; i < n && !owns; i += entry->d_reclen) {
+			char *behind = at;
+
+			entry = (const void *)(buf + i);
+			if (entry->d_name[0] == '.' ||
+			    strlen(entry->d_name) > 10 ||
+			    atoi(entry->d_name) == proc->pid)
+				continue;
+			put_string(&behind, "/");
+			put_string(&behind, entry->d_name);
+			put_string(&behind, "/stat");
+			*behind = '\0';
+			owns = stat(path, &st) == 0 && st.st_uid == proc->uid;
+		}
+	close(fd);
+	return owns;
+}
+
+/* `path` as above. */
+static bool is_guarded(const struct pxt_proc *proc, char *path, char *end)
+{
+	struct stat st;
+	char *at = end;
+	bool guarded;
+	int cancel;
+
+	put_string(&at, "/stat");
+	*at = '\0';
+	/* The directory is its user's, the files in it are root's then; but
+	 * those of a thread that has ended are root's in any case. */
+	guarded = stat(path, &st) == 0 && st.st_uid != proc->uid;
+	if (!guarded || !proc->is_headless)
+		return guarded;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	guarded = !owns_a_thread(proc, path, end);
+	pthread_setcancelstate(cancel, NULL);
+	return guarded;
 }
 
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
@@ -244,12 +306,27 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	proc->uid = st.st_uid;
 	put_string(&at, "/stat");
 	*at = '\0';
-	/* The directory is its user's, the files in it are root's then. */
-	proc->guarded = stat(path, &st) == 0 && st.st_uid != proc->uid;
 	read_life(path, proc);
+	proc->guarded = is_guarded(proc, path, end);
 	find_space(proc, path, end);
 	errno = saved;
 	return 0;
+}
+
+bool pxt_proc_is_thread(pid_t pid)
+{
+	char path[64], *at = path;
+	int saved = errno;
+	pid_t process = 0;
+
+	if (pid != getpid() && is_ours()) {
+		put_path(&at, pid);
+		put_string(&at, "/status");
+		*at = '\0';
+		process = last_pid_in(path, "\nTgid:");
+	}
+	errno = saved;
+	return process != 0 && process != pid;
 }
 
 /* Does this process live in the space, or may it? */
@@ -342,7 +419,7 @@ uint32_t pxt_proc_space(void)
 	/* Nobody ever leaves his space. */
 	if (known >> 32 == pid)
 		return space;
-	if (stat("/proc/self/ns/pid", &st) != 0) {
+	if (stat("/proc/thread-self/ns/pid", &st) != 0) {
 		errno = saved;
 		return 0;
 	}

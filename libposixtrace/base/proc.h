@@ -32,11 +32,16 @@ struct pxt_proc {
 	/* Its user may not look into it: it runs, or ran, with the rights of
 	 * another one (set-user-ID and the like), or has said so itself. */
 	bool guarded;
+	bool is_headless;	/* its main thread has ended, others go on */
 	char state;		/* as in proc(5): R S D T t Z X ... */
 };
 
 /* ESRCH: there is no such process. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
+
+/* Is that the number of a thread, but not of a process?  In doubt it is not:
+ * to kill() and in /proc one looks like the other. */
+bool pxt_proc_is_thread(pid_t pid);
 
 /*
  * The process with this pid and start time exists and is no zombie.  In doubt

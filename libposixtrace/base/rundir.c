@@ -100,7 +100,7 @@ int pxt_rundir_open(uid_t uid, bool create, int *dirfd)
 	const char *own = secure_getenv("XDG_RUNTIME_DIR");
 	int saved = errno, err = EACCES;
 
-	if (!create || access("/proc/self/fd", F_OK) == 0)
+	if (!create || access("/proc/thread-self/fd", F_OK) == 0)
 		err = open_in("/dev/shm", uid, create, dirfd);
 	else
 		own = NULL;
@@ -119,11 +119,12 @@ bool pxt_rundir_is_ours(void)
 
 static void link_of(int fd, char *path)
 {
-	/* "/proc/self/fd/" and the number, without stdio. */
+	/* "/proc/thread-self/fd/" and the number, without stdio.  What stands
+	 * in /proc/self is the main thread's, which may have ended. */
 	char digits[16];
 	int n = 0;
 
-	strcpy(path, "/proc/self/fd/");
+	strcpy(path, "/proc/thread-self/fd/");
 	path += strlen(path);
 	do
 		digits[n++] = (char)('0' + fd % 10);

@@ -56,7 +56,7 @@ static bool find_offset(const char *text, const char *clock, int64_t *ns)
 void pxt_timens_read(struct pxt_timens *timens)
 {
 	int saved = errno;
-	ino_t own = inode_of("/proc/self/ns/time");
+	ino_t own = inode_of("/proc/thread-self/ns/time");
 	char text[256];
 	ssize_t n;
 
@@ -65,7 +65,7 @@ void pxt_timens_read(struct pxt_timens *timens)
 		goto out;
 	/* The file tells of the namespace that children get. */
 	timens->is_known = false;
-	if (own != inode_of("/proc/self/ns/time_for_children"))
+	if (own != inode_of("/proc/thread-self/ns/time_for_children"))
 		goto out;
 	n = pxt_proc_read_file("/proc/self/timens_offsets", text,
 			       sizeof(text) - 1);

@@ -34,7 +34,8 @@ static int reopen(int fd, int flags, int *out)
 	char path[32];
 	int again, own;
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	/* Not /proc/self: the main thread may have ended. */
+	snprintf(path, sizeof(path), "/proc/thread-self/fd/%d", fd);
 	again = open(path, flags | O_CLOEXEC | O_NOCTTY);
 	if (again < 0)
 		return -1;

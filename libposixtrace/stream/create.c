@@ -64,7 +64,7 @@ static void find_log(int fd, struct pxt_log_place *place)
 		return;
 	place->device = st.st_dev;
 	place->inode = st.st_ino;
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	snprintf(link, sizeof(link), "/proc/thread-self/fd/%d", fd);
 	n = readlink(link, place->path, sizeof(place->path) - 1);
 	/* Half a path would be another one. */
 	if (n < 0 || n == sizeof(place->path) - 1)
@@ -110,6 +110,8 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 		struct pxt_proc proc;
 		int err = pid < 0 ? ESRCH : pxt_proc_read(pid, &proc);
 
+		if (!err && pxt_proc_is_thread(pid))
+			err = ESRCH;
 		if (!err && proc.guarded && geteuid() != 0)
 			err = EPERM;
 		if (!err)

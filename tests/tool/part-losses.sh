@@ -35,9 +35,9 @@ same_losses() {
 		expect_status 3
 		losses part >out
 		cmp out expected || fail "$command $* $log: other losses"
-		run "$POSIXTRACE" check -q part
-		expect_status 0 3
 	done
+	run "$POSIXTRACE" check -q part
+	expect_status 0 3
 }
 
 # time_of N LISTING: what stands in front of line N.
@@ -45,15 +45,15 @@ time_of() {
 	sed -n "${1}p" "$2" | awk '{ printf "%ss", $1 }'
 }
 
-# around LOG: parts that end before, in and behind each of its gaps.
+# around LOG N: parts that end before, in and behind each of its first three
+# gaps, of which there are N or more.
 around() {
 	"$POSIXTRACE" report -q --no-header "$1" >all || [ $? -eq 3 ] ||
 		fail "report $1"
-	[ "$(grep -c -e '---- LOST' all)" -eq "$2" ] || fail "$1: the gaps"
-	grep -n -e '---- LOST' all | cut -d : -f 1 >lines
+	[ "$(grep -c -e '---- LOST' all)" -ge "$2" ] || fail "$1: the gaps"
+	grep -n -e '---- LOST' all | cut -d : -f 1 | head -n 3 >lines
 	while read -r line; do
-		for next in $((line - 1)) "$line" $((line + 1)) \
-			$((line + 2)); do
+		for next in $((line - 1)) "$line" $((line + 1)); do
 			[ "$next" -le "$(wc -l <all)" ] || continue
 			same_losses "$1" --to "$(time_of "$next" all)"
 		done
@@ -78,7 +78,7 @@ around mixed 2
 
 # One that went on: told by the start behind a gap.
 "$REFILL" refill || fail 'refill'
-around refill 3
+around refill 2
 
 # From a time on: the end, and gaps that are in between.
 times=

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Makes a log of a stream that is full several times, and goes on each time
- * when it has been flushed; what came in between is lost.
+ * Makes a log of a stream that is full twice or more often, and goes on each
+ * time when it has been flushed; what came in between is lost.
  *
  * usage: refill LOG
  */
@@ -15,7 +15,7 @@
 #include <trace.h>
 #include <unistd.h>
 
-enum { STREAM = 16384, TIMES = 3, EVENTS = 2000 };
+enum { STREAM = 16384, TIMES = 2, EVENTS = 5000 };
 
 static void check(const char *what, int err)
 {

@@ -52,7 +52,7 @@ static void add_block(int32_t tid, uint16_t kind, const char *name)
 		.lease = 1,
 		.pid = PID,
 		.tid = tid,
-		.base = ++ticks,
+		.base = ticks,
 		.last = ticks,
 		.count = 1,
 		.kind = kind,
@@ -61,6 +61,7 @@ static void add_block(int32_t tid, uint16_t kind, const char *name)
 	};
 	_Alignas(8) unsigned char record[PXT_HEAD_SIZE];
 
+	ticks++;
 	memcpy(header.comm, name, strnlen(name, sizeof(header.comm)));
 	pxt_record_put_time(record, ticks, 0);
 	pxt_record_put_type(record, 0, PXT_ID_USER, false);

@@ -197,7 +197,8 @@ static bool take(struct merging *merging, struct merge_input *input)
 		merging->is_over = true;
 		return true;
 	}
-	input->has_gap |= find_gap(input);
+	/* One that has begun before all that is to be taken is not told. */
+	input->has_gap |= find_gap(input) && !pick_is_early(&input->pick, time);
 	/* It is made again where the gap is read. */
 	if (id == POSIX_TRACE_OVERFLOW)
 		return true;
@@ -305,18 +306,13 @@ static bool merge_events(struct merging *merging)
 /* Read on to the first event that is not early. */
 static bool skip_early(struct merge_input *input, int64_t begin)
 {
-	trace_event_id_t id;
-
 	if (losses_may_skip(input->log.trid))
 		return merge_seek(input, begin);
 	while (input->is_there &&
 	       pick_is_early(&input->pick,
 			     &input->event.info.posix_timestamp)) {
-		/* Of a gap that is over when it begins nothing is told. */
-		id = input->event.info.posix_event_id;
-		input->has_gap &= id == POSIX_TRACE_RESUME;
-		if (find_gap(input))
-			input->has_gap = id == POSIX_TRACE_OVERFLOW;
+		/* Nothing of it is told, but it is counted. */
+		find_gap(input);
 		if (!merge_next(input))
 			return false;
 	}

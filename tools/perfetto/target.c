@@ -214,26 +214,24 @@ static bool add_pair(struct perfetto *perfetto, struct track *track,
 
 	if (name->role == PAIR_UNKNOWN)
 		pair_look(name, type);
-	if (name->role == PAIR_NONE)
-		return true;
-	if (!track->pairs)
-		track->pairs = calloc(1, sizeof(*track->pairs));
-	if (!track->pairs)
+	switch (pairs_take(&track->pairs, perfetto->sequence.generation, name,
+			   type, ns, &begin)) {
+	case PAIRS_NO_MEMORY:
 		return no_memory(perfetto);
-	pairs_set(track->pairs, perfetto->sequence.generation);
-	if (name->role == PAIR_BEGIN)
-		pairs_begin(track->pairs, name, type, ns);
-	else if (pairs_end(track->pairs, name, type, &begin)) {
-		/* In the category of the event. */
-		set_name(perfetto, type);
-		perfetto->event.name_iid = NAME_OF_PAIR + type->id;
-		perfetto->event.n_debug_annotations = 0;
-		if (!sequence_knows(&perfetto->sequence, &shown->pair_seen))
-			sequence_name(&perfetto->sequence, NAME_OF_EVENT,
-				      NAME_OF_PAIR + type->id, type->utf8,
-				      name->stem_len);
-		put_slice(perfetto, track, begin, ns);
+	case PAIRS_NOTHING:
+		return true;
+	case PAIRS_ENDED:
+		break;
 	}
+	/* In the category of the event. */
+	set_name(perfetto, type);
+	perfetto->event.name_iid = NAME_OF_PAIR + type->id;
+	perfetto->event.n_debug_annotations = 0;
+	if (!sequence_knows(&perfetto->sequence, &shown->pair_seen))
+		sequence_name(&perfetto->sequence, NAME_OF_EVENT,
+			      NAME_OF_PAIR + type->id, type->utf8,
+			      name->stem_len);
+	put_slice(perfetto, track, begin, ns);
 	return true;
 }
 

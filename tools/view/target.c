@@ -169,18 +169,16 @@ static bool find_pair(struct view *view, struct lane *lane,
 {
 	uint64_t begin;
 
-	if (name->role != PAIR_BEGIN && name->role != PAIR_END)
-		return true;
-	if (!lane->pairs)
-		lane->pairs = calloc(1, sizeof(*lane->pairs));
-	if (!lane->pairs)
+	switch (pairs_take(&lane->pairs, view->generation, name, type,
+			   event->ns, &begin)) {
+	case PAIRS_NO_MEMORY:
 		return no_memory(view);
-	pairs_set(lane->pairs, view->generation);
-	if (name->role == PAIR_BEGIN) {
-		pairs_begin(lane->pairs, name, type, event->ns);
-	} else if (pairs_end(lane->pairs, name, type, &begin)) {
+	case PAIRS_ENDED:
 		event->has_slice = true;
 		event->slice_ns = event->ns - begin;
+		break;
+	case PAIRS_NOTHING:
+		break;
 	}
 	return true;
 }

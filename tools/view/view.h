@@ -53,7 +53,7 @@ struct view {
 	bool has_origin;
 	uint64_t n_events;
 	uint64_t n_far;			/* times that clocks_ns() changed */
-	uint32_t generation;		/* of what has begun, for pairs_set() */
+	uint32_t generation;		/* of what has begun, for pairs_take() */
 };
 
 /* The target of convert that `view` is. */
