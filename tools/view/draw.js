@@ -11,7 +11,7 @@ import { stepOf } from './scale.js';
 import { grouped } from './text.js';
 
 export const AXIS = 26;
-export const LOST = 22;
+const LOST = 22;
 const FONT = '12px system-ui, sans-serif';
 const SMALL = '11px system-ui, sans-serif';
 

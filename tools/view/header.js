@@ -16,7 +16,7 @@ export function titleOf(tables) {
 }
 
 // What is known of it, as [what, value].
-export function factsOf(trace, times) {
+function factsOf(trace, times) {
 	const { tables } = trace;
 	const { start, end } = trace.bounds;
 	const facts = [['log', nameOfLog(tables.log)]];
