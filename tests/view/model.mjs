@@ -36,7 +36,8 @@ const { Layout } = await load('layout.js');
 
 function blocksOf(path) {
 	const blocks = { events: [], details: [], tables: [] };
-	const elements = /<script type="application\/octet-stream" class="(\w+)" data-form="(\w+)">([^<]*)<\/script>/g;
+	const elements = new RegExp('<script type="application/octet-stream" ' +
+		'class="(\\w+)" data-form="(\\w+)">([^<]*)</script>', 'g');
 	for (const [, kind, form, text] of readFileSync(path, 'utf-8').matchAll(elements))
 		blocks[kind].push({ form, text });
 	return { ...blocks, tables: blocks.tables[0] };
@@ -79,9 +80,11 @@ const tests = {
 	},
 
 	namesThatSteerTheLayoutAreShown() {
-		assert.equal(plain('a\u202eb\x1b\u200b<b>\u00e4'), 'a\\u{202e}b\\u{1b}\\u{200b}<b>\u00e4');
+		assert.equal(plain('a\u202eb\x1b\u200b<b>\u00e4'),
+			'a\\u{202e}b\\u{1b}\\u{200b}<b>\u00e4');
 		assert.equal(grouped('1234567').replace(/\u202f/g, ' '), '1 234 567');
-		assert.deepEqual([1.234, 12.34, 123.4, 5].map(rounded), ['1.23', '12.3', '123', '5']);
+		assert.deepEqual([1.234, 12.34, 123.4, 5].map(rounded),
+			['1.23', '12.3', '123', '5']);
 	},
 
 	innerSlicesAreBelow() {
@@ -102,7 +105,8 @@ const tests = {
 		for (const from of [0, 1, 17, 500, 1000]) {
 			for (const wanted of [-1, 0, 1, 2, 33, 999, 1000, 1997, 1998, 1999]) {
 				const first = Math.max(from, Math.max(0, Math.ceil(wanted / 2)));
-				assert.equal(lanes.firstTimeAt(times, wanted, from), Math.min(first, 1000));
+				assert.equal(lanes.firstTimeAt(times, wanted, from),
+					Math.min(first, 1000));
 				assert.equal(lanes.firstEventAt(events, times, wanted, from),
 					Math.min(first, 1000));
 			}
@@ -129,7 +133,9 @@ const tests = {
 	},
 
 	timesAreWrittenToTheNanosecond() {
-		const times = new scales.Times({ dump: false, dated: true, origin: '1790000000000000001' });
+		const times = new scales.Times({
+			dump: false, dated: true, origin: '1790000000000000001',
+		});
 		assert.equal(times.since(1234567890123n), '1234.567890123');
 		assert.equal(times.since(-5n), '-0.000000005');
 		assert.equal(times.date(8n), '2026-09-21T14:13:20.000000009Z');
@@ -149,7 +155,8 @@ const tests = {
 		assert.deepEqual(parsePlace(formatPlace(place)), place);
 		assert.deepEqual(parsePlace('#t=x&w=&e=-1&r=5~2'),
 			{ start: null, span: null, event: null, range: null });
-		assert.deepEqual(parsePlace(''), { start: null, span: null, event: null, range: null });
+		assert.deepEqual(parsePlace(''),
+			{ start: null, span: null, event: null, range: null });
 	},
 
 	bytesAreDumped() {
@@ -163,7 +170,9 @@ const tests = {
 			{ pid: 5, tid: 5, name: 'p' }, { pid: 5, tid: 0 },
 			{ context: 'interrupt' }, { context: 'thread', address: '0x10' },
 		], [{ pid: 9 }, { pid: 5, name: 'p' }]);
-		assert.deepEqual(groups.map((group) => [group.name, group.lanes.map((lane) => lane.name)]), [
+		const names = groups.map((group) => [group.name,
+			group.lanes.map((lane) => lane.name)]);
+		assert.deepEqual(names, [
 			['p 5', ['trace stream', 'p', 'late']], ['process 9', ['thread 9']],
 			['ThreadX', ['interrupts', 'thread 0x10']]]);
 		const layout = new Layout(groups);
@@ -181,7 +190,8 @@ const tests = {
 
 // The page against the report.
 async function testPage() {
-	const lines = readFileSync(report, 'utf-8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+	const lines = readFileSync(report, 'utf-8').split('\n').filter(Boolean)
+		.map((line) => JSON.parse(line));
 	const trace = await Trace.load(blocksOf(page));
 	const none = new Uint8Array(trace.types.length);
 	const index = new lanes.LaneIndex(trace);
@@ -260,7 +270,8 @@ function testPicture(trace, index, none) {
 		const [event] = events;
 		const found = findAt({ trace, index, scale }, { number: l },
 			scale.x(trace.time[event]), 3);
-		assert.ok(Math.abs(scale.x(trace.time[found.event]) - scale.x(trace.time[event])) < 1);
+		const far = scale.x(trace.time[found.event]) - scale.x(trace.time[event]);
+		assert.ok(Math.abs(far) < 1);
 	}
 	assert.equal(densityOf(trace, none, scale, 300).reduce((sum, n) => sum + n, 0), trace.n);
 	assert.equal(gapsOf(trace, scale).reduce((sum, gap) => sum + gap.events, 0),
@@ -268,7 +279,8 @@ function testPicture(trace, index, none) {
 }
 
 function testHiding(trace, index, none, lines) {
-	const isHidden = Uint8Array.from(none, (_, t) => (trace.types[t].name === lines[0].event ? 1 : 0));
+	const isHidden = Uint8Array.from(none, (_, t) => (
+		trace.types[t].name === lines[0].event ? 1 : 0));
 	const shown = lines.filter((line) => line.event !== lines[0].event).length;
 	index.show(isHidden);
 	assert.equal(index.n, shown);

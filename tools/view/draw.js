@@ -6,12 +6,12 @@
 import { lossPattern } from './colors.js';
 import { firstNotBelow, firstTimeAt } from './lanes.js';
 import { ROW } from './layout.js';
-import { fitText, paintEvents, paintSlices } from './painter.js';
+import { fitText, paintEvents, paintGroup, paintSlices } from './painter.js';
 import { stepOf } from './scale.js';
 import { grouped } from './text.js';
 
 export const AXIS = 26;
-export const LOST = 22;
+const LOST = 22;
 const FONT = '12px system-ui, sans-serif';
 const SMALL = '11px system-ui, sans-serif';
 
@@ -93,7 +93,8 @@ export class Timeline {
 
 	eachItem(visit) {
 		const { app } = this;
-		for (const item of app.layout.between(app.scroll, app.scroll + this.height - this.top))
+		const bottom = app.scroll + this.height - this.top;
+		for (const item of app.layout.between(app.scroll, bottom))
 			visit(item, this.top + item.top - app.scroll);
 	}
 
@@ -104,6 +105,8 @@ export class Timeline {
 			if (item.group) {
 				context.fillStyle = app.colors.band;
 				context.fillRect(0, top, this.width, item.height);
+				if (app.layout.closed.has(item.group))
+					paintGroup(context, app, item.group, app.left, top);
 				return;
 			}
 			context.fillStyle = app.colors.faint;
@@ -226,9 +229,10 @@ export class Timeline {
 			context.fillStyle = colors.panel;
 			context.fillRect(0, AXIS, left, LOST);
 			context.fillStyle = colors.lost;
-			context.fillText(fitText(context, app.trace.rest && !app.tables.rest_is_at_end ?
-				`lost events (${grouped(app.trace.rest)} nobody knows where)` :
-				'lost events', left - 16), 10, AXIS + LOST / 2);
+			const isSomewhere = app.trace.rest && !app.tables.rest_is_at_end;
+			const text = isSomewhere ? `lost, and ${grouped(app.trace.rest)} somewhere` :
+				'lost events';
+			context.fillText(fitText(context, text, left - 16), 10, AXIS + LOST / 2);
 		}
 		context.fillStyle = colors.line;
 		context.fillRect(left - 1, 0, 1, this.height);
@@ -241,9 +245,10 @@ export class Timeline {
 		context.fillRect(0, top, app.left, item.height);
 		context.fillStyle = app.colors.text;
 		context.font = `600 ${FONT}`;
-		context.fillText(fitText(context, `${isClosed ? '\u25b8' : '\u25be'} ${item.group.name}` +
-			(isClosed ? ` (${grouped(item.group.lanes.length)})` : ''), app.left - 14),
-		8, top + item.height / 2);
+		const text = isClosed ?
+			`\u25b8 ${item.group.name} (${grouped(item.group.lanes.length)})` :
+			`\u25be ${item.group.name}`;
+		context.fillText(fitText(context, text, app.left - 14), 8, top + item.height / 2);
 	}
 
 	drawLabel(lane, top) {

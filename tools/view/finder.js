@@ -14,7 +14,8 @@ export class Finder {
 		this.serial = 0;
 		this.words = '';
 		this.field = element('input', {
-			type: 'search', placeholder: 'find in names and data  ( / )', spellcheck: false,
+			type: 'search', placeholder: 'find in names and data  ( / )',
+			spellcheck: false,
 			'aria-label': 'find events',
 			onkeydown: (event) => this.key(event),
 			oninput: () => this.field.value === '' && this.clear(),
@@ -55,12 +56,15 @@ export class Finder {
 		const { app } = this;
 		const serial = ++this.serial;
 		this.words = this.field.value;
-		const hits = await search(app.trace, app.index.isHidden, this.words, (part, found) => {
+		const progress = (part, found) => {
 			if (serial !== this.serial)
 				return false;
-			this.status.value = `${grouped(found.length)} \u2026 ${Math.round(part * 100)} %`;
+			this.status.value =
+				`${grouped(found.length)} \u2026 ${Math.round(part * 100)} %`;
 			return true;
-		}).catch((error) => app.fail(error));
+		};
+		const hits = await search(app.trace, app.index.isHidden, this.words, progress)
+			.catch((error) => app.fail(error));
 		if (!hits || serial !== this.serial)
 			return;
 		app.setHits(hits);

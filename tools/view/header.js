@@ -16,7 +16,7 @@ export function titleOf(tables) {
 }
 
 // What is known of it, as [what, value].
-export function factsOf(trace, times) {
+function factsOf(trace, times) {
 	const { tables } = trace;
 	const { start, end } = trace.bounds;
 	const facts = [['log', nameOfLog(tables.log)]];
@@ -44,7 +44,8 @@ export function warningsOf(trace) {
 	if (tables.lost !== '0')
 		warnings.push(`${plural(tables.lost, 'event')} lost`);
 	if (tables.incomplete)
-		warnings.push('the log is incomplete: its writer died or goes on, or it is damaged');
+		warnings.push('the log is incomplete: its writer died or goes on, ' +
+			'or it is damaged');
 	return warnings;
 }
 
@@ -67,7 +68,8 @@ export function fillHeader(root, app) {
 	root.querySelector('.tools').replaceChildren(
 		button('all', 'show all of the trace (0)', () => app.showAll()),
 		element('button', {
-			type: 'button', id: 'compact', title: 'only lanes with something in sight (c)',
+			type: 'button', id: 'compact',
+			title: 'only lanes with something in sight (c)',
 			'aria-pressed': 'false', onclick: () => app.toggleCompact(),
 		}, 'compact'),
 		button('?', 'keys and mouse (?)', () => app.help()));

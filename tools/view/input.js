@@ -26,7 +26,10 @@ export class Pointer {
 		area.addEventListener('pointerdown', (event) => this.down(event));
 		area.addEventListener('pointermove', (event) => this.move(event));
 		area.addEventListener('pointerup', (event) => this.up(event));
-		area.addEventListener('pointercancel', (event) => this.fingers.delete(event.pointerId));
+		area.addEventListener('pointercancel', (event) => {
+			this.fingers.delete(event.pointerId);
+			this.drag = null;
+		});
 		area.addEventListener('pointerleave', () => app.hover(null));
 		area.addEventListener('dblclick', (event) => this.double(event));
 	}
@@ -49,11 +52,11 @@ export class Pointer {
 			return;
 		}
 		event.preventDefault();
+		const speed = unit * (event.ctrlKey ? PINCH : WHEEL);
 		if (Math.abs(event.deltaX) > Math.abs(event.deltaY))
 			app.scale.pan(event.deltaX * unit);
 		else
-			app.scale.zoom(Math.exp(event.deltaY * unit * (event.ctrlKey ? PINCH : WHEEL)),
-				x - app.left);
+			app.scale.zoom(Math.exp(event.deltaY * speed), x - app.left);
 		app.viewChanged();
 	}
 
@@ -65,9 +68,10 @@ export class Pointer {
 			return;
 		this.area.setPointerCapture(event.pointerId);
 		this.fingers.set(event.pointerId, at);
+		const isRange = event.shiftKey && at.x >= app.left;
 		this.drag = {
 			at, last: at, moved: false,
-			range: event.shiftKey && at.x >= app.left ? app.scale.time(at.x - app.left) : null,
+			range: isRange ? app.scale.time(at.x - app.left) : null,
 		};
 		if (this.fingers.size === 2)
 			this.pinch = this.spread();
@@ -95,7 +99,9 @@ export class Pointer {
 			return;
 		if (drag.range !== null) {
 			const now = app.scale.time(at.x - app.left);
-			app.setRange({ start: Math.min(drag.range, now), end: Math.max(drag.range, now) });
+			app.setRange({
+				start: Math.min(drag.range, now), end: Math.max(drag.range, now),
+			});
 		} else {
 			app.scale.pan(drag.last.x - at.x);
 			this.area.scrollTop += drag.last.y - at.y;
@@ -164,7 +170,8 @@ export function listenForKeys(actions) {
 		if (event.ctrlKey || event.metaKey || event.altKey ||
 		    event.target.matches('input[type=search]'))
 			return;
-		const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+		const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+		const action = actions[key];
 		if (!action)
 			return;
 		event.preventDefault();
@@ -183,21 +190,27 @@ export function keyActions(app) {
 		scale.zoom(factor, x);
 		app.viewChanged();
 	};
-	const scroll = (pixels) => () => {
-		app.area.scrollTop += pixels;
+	// The lanes, or in the list from event to event.
+	const move = (pixels, rows) => () => {
+		if (document.activeElement?.id === 'list')
+			app.stepInList(rows());
+		else
+			app.area.scrollTop += pixels();
 	};
 	const page = () => app.area.clientHeight - AXIS;
 	return {
 		a: pan(-STEP), ArrowLeft: pan(-STEP), d: pan(STEP), ArrowRight: pan(STEP),
 		w: zoom(1 / 1.5), '+': zoom(1 / 1.5), '=': zoom(1 / 1.5),
 		s: zoom(1.5), '-': zoom(1.5),
-		ArrowUp: scroll(-60), ArrowDown: scroll(60),
-		PageUp: () => scroll(-page())(), PageDown: () => scroll(page())(),
+		ArrowUp: move(() => -60, () => -1), ArrowDown: move(() => 60, () => 1),
+		PageUp: move(() => -page(), () => -app.list.visible),
+		PageDown: move(page, () => app.list.visible),
 		0: () => app.showAll(), Home: () => app.showAll(),
 		n: (isShifted) => app.step(1, isShifted), p: (isShifted) => app.step(-1, isShifted),
 		']': () => app.step(1, false), '[': () => app.step(-1, false),
 		'}': () => app.step(1, true), '{': () => app.step(-1, true),
-		c: () => app.toggleCompact(), f: () => app.frame(), '/': () => app.finder.field.focus(),
+		c: () => app.toggleCompact(), f: () => app.frame(),
+		'/': () => app.finder.field.focus(),
 		'?': () => app.help(), Escape: () => app.escape(),
 	};
 }

@@ -124,7 +124,8 @@ export class EventList {
 		const lane = app.laneOf(event);
 		const type = trace.type[event];
 		const before = place ? app.index.eventAt(place - 1) : event;
-		const cell = (name, content) => element('span', { class: name, role: 'gridcell' }, content);
+		const cell = (name, content) => (
+			element('span', { class: name, role: 'gridcell' }, content));
 		const made = element('div', {
 			class: event === app.selected ? 'row chosen' : 'row', role: 'row',
 		},

@@ -76,7 +76,8 @@ class App {
 			this.redraw();
 		});
 		window.addEventListener('hashchange', () => this.goTo(location.hash));
-		byId('splitter').addEventListener('pointerdown', (event) => this.dragSplitter(event));
+		byId('splitter').addEventListener('pointerdown',
+			(event) => this.dragSplitter(event));
 	}
 
 	dragSplitter(event) {
@@ -95,8 +96,8 @@ class App {
 		const { index, scale, isCompact } = this;
 		this.layout.arrange(index.rows, (lane) => !isCompact ||
 			index.isBusy(lane.number, scale.start, scale.end));
-		byId('lanes-height').style.height =
-			`${Math.max(0, this.layout.height + this.timeline.top - this.area.clientHeight)}px`;
+		const more = this.layout.height + this.timeline.top - this.area.clientHeight;
+		byId('lanes-height').style.height = `${Math.max(0, more)}px`;
 	}
 
 	resize() {
@@ -196,11 +197,21 @@ class App {
 
 	// To the next event of the lane; without one, to the first in the picture.
 	step(by, sameType) {
+		const { index } = this;
 		const next = this.selected < 0 ?
-			this.index.eventAt(this.index.placeOf(this.trace.firstAt(this.scale.start))) :
-			this.index.neighbour(this.selected, by, sameType);
+			index.eventAt(index.placeOf(this.trace.firstAt(this.scale.start))) :
+			index.neighbour(this.selected, by, sameType);
 		if (next >= 0 && next < this.trace.n)
 			this.select(next, { reveal: true });
+	}
+
+	// From event to event of all that are shown.
+	stepInList(by) {
+		const { index, list } = this;
+		const place = this.selected < 0 ? list.top : index.placeOf(this.selected) + by;
+		if (index.n)
+			this.select(index.eventAt(Math.max(0, Math.min(place, index.n - 1))),
+				{ reveal: true });
 	}
 
 	// Scroll to a lane that is not in sight.
@@ -212,7 +223,8 @@ class App {
 		const height = this.area.clientHeight - this.timeline.top;
 		if (!item)
 			return;
-		if (item.top < this.area.scrollTop || item.top + item.height > this.area.scrollTop + height)
+		const top = this.area.scrollTop;
+		if (item.top < top || item.top + item.height > top + height)
 			this.area.scrollTop = item.top - height / 3;
 		this.redraw();
 	}
@@ -269,8 +281,11 @@ class App {
 		const slice = this.index.sliceOf(event);
 		const end = this.trace.time[slice < 0 ? event : this.trace.sliceEvent[slice]];
 		this.selected = event;
-		this.scale.frame(end - (slice >= 0 ? this.trace.sliceNs[slice] : this.scale.span / 20),
-			slice >= 0 ? end : end + this.scale.span / 20);
+		const around = this.scale.span / 20;
+		if (slice >= 0)
+			this.scale.frame(end - this.trace.sliceNs[slice], end);
+		else
+			this.scale.frame(end - around, end + around);
 		this.viewChanged();
 	}
 
@@ -303,7 +318,8 @@ class App {
 		const { trace, times, scale } = this;
 		if (gap) {
 			const span = gap.width / scale.width * scale.span;
-			return [`${grouped(gap.events)} lost`, `in ${times.length(span)} that are in sight`];
+			return [`${grouped(gap.events)} lost`,
+				`in ${times.length(span)} that are in sight`];
 		}
 		if (event === undefined)
 			return null;

@@ -13,8 +13,9 @@ const EDGE = 6;
 export function densityOf(trace, isHidden, scale, parts) {
 	const counts = new Float64Array(parts);
 	for (let i = 0; i < trace.n; i++) {
+		const part = Math.floor(scale.x(trace.time[i]));
 		if (!isHidden[trace.type[i]])
-			counts[Math.min(parts - 1, Math.max(0, Math.floor(scale.x(trace.time[i]))))]++;
+			counts[Math.min(parts - 1, Math.max(0, part))]++;
 	}
 	return counts;
 }
@@ -113,8 +114,9 @@ export class Overview {
 		context.fillRect(from - 1, height / 2 - 8, 3, 16);
 		context.fillRect(Math.max(to, from + 2) - 2, height / 2 - 8, 3, 16);
 		if (app.selected >= 0) {
+			const x = this.scale.x(app.trace.time[app.selected]);
 			context.fillStyle = app.colors.select;
-			context.fillRect(Math.round(this.scale.x(app.trace.time[app.selected])), 0, 1, height);
+			context.fillRect(Math.round(x), 0, 1, height);
 		}
 	}
 

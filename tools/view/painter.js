@@ -13,6 +13,8 @@ const TICK_WIDTH = 2;
 // Of a column with many events so many are asked for their types.
 const ASKED = 5;
 const LABEL_LEAST = 42;
+// Lanes of a folded process that are looked at.
+const FOLDED_MOST = 200;
 
 // As much of a text as fits; of a name rather its end than its beginning.
 export function fitText(context, full, width) {
@@ -86,6 +88,17 @@ export function paintEvents(context, { trace, index, scale, colors }, lane, left
 	}
 }
 
+// What is on the lanes of a folded process, on top of each other.
+export function paintGroup(context, { trace, index, scale, colors }, group, left, top) {
+	context.fillStyle = colors.dim;
+	context.globalAlpha = 0.5;
+	for (const lane of group.lanes.slice(0, FOLDED_MOST)) {
+		for (const { x } of columnsOf(trace, scale, index.events(lane.number)))
+			context.fillRect(left + x, top + 4, 1, ROW.group - 8);
+	}
+	context.globalAlpha = 1;
+}
+
 function paintName(context, name, colors, x, top, room) {
 	context.fillStyle = colors.dim;
 	context.fillText(fitText(context, name, room - 10), x + 5, top + 2 + ROW.ticks / 2);
@@ -136,8 +149,9 @@ export function findAt({ trace, index, scale }, lane, x, y) {
 	}
 	const events = index.events(lane.number);
 	const at = firstEventAt(events, trace.time, scale.time(x));
+	const far = (event) => Math.abs(scale.x(trace.time[event]) - x);
 	const near = [at - 1, at].filter((k) => k >= 0 && k < events.length)
-		.map((k) => ({ event: events[k], far: Math.abs(scale.x(trace.time[events[k]]) - x) }))
+		.map((k) => ({ event: events[k], far: far(events[k]) }))
 		.sort((a, b) => a.far - b.far)[0];
 	return near && near.far < 8 ? { event: near.event, slice: -1 } : null;
 }

@@ -40,8 +40,10 @@ export class DetailsPanel {
 			swatch(app.colors.types[type]),
 			element('h2', {}, app.trace.types[type].name),
 			element('span', { class: 'dim' }, `#${grouped(event + 1)}`),
-			button('\u2039', 'the one before on this lane (p)', () => app.step(-1, false)),
-			button('\u203a', 'the next one on this lane (n)', () => app.step(1, false)));
+			button('\u2039', 'the one before on this lane (p)',
+				() => app.step(-1, false)),
+			button('\u203a', 'the next one on this lane (n)',
+				() => app.step(1, false)));
 	}
 
 	async show(event) {
@@ -68,7 +70,8 @@ export class DetailsPanel {
 		if (rows.length) {
 			rest.append(element('h3', {}, 'Data'), element('table', { class: 'data' },
 				...rows.map(([name, kind, value]) => element('tr', {},
-					element('th', {}, name), element('td', { class: 'dim' }, kind),
+					element('th', {}, name),
+					element('td', { class: 'dim' }, kind),
 					element('td', { class: 'value' }, value)))));
 		}
 		if (bytes) {

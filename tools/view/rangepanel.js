@@ -9,6 +9,7 @@ import { grouped, plural, rounded } from './text.js';
 
 const TYPES_MOST = 100;
 const DELAY = 80;
+const LENGTHS = ['min', 'mean', 'p50', 'p99', 'max', 'total'];
 
 function table(names, rows) {
 	return element('table', { class: 'stats' },
@@ -37,7 +38,8 @@ export class RangePanel {
 		this.root.replaceChildren(
 			element('div', { class: 'heading' },
 				element('h2', {}, `Range of ${app.times.length(end - start)}`),
-				button('zoom', 'fill the picture with it (f)', () => app.frameRange()),
+				button('zoom', 'fill the picture with it (f)',
+					() => app.frameRange()),
 				button('\u00d7', 'no range (Escape)', () => app.setRange(null))),
 			element('p', {}, plural(stats.n, 'event')),
 			...this.lostLine(stats), ...this.typeTable(stats, end - start),
@@ -54,7 +56,8 @@ export class RangePanel {
 		if (!stats.types.length)
 			return [];
 		const rows = stats.types.slice(0, TYPES_MOST).map(({ type, count }) => row(
-			element('span', {}, swatch(app.colors.types[type]), app.trace.types[type].name),
+			element('span', {}, swatch(app.colors.types[type]),
+				app.trace.types[type].name),
 			grouped(count),
 			app.times.isTicks ? '' : rounded(count / (span / 1e9))));
 		return [table(['type', 'count', app.times.isTicks ? '' : 'per s'], rows)];
@@ -66,9 +69,9 @@ export class RangePanel {
 			return [];
 		const slices = stats.slices.slice(0, TYPES_MOST).flatMap((one) => [
 			element('h3', {}, `${one.name}: ${plural(one.count, 'slice')}`),
-			element('dl', { class: 'lengths' }, ...['min', 'mean', 'p50', 'p99', 'max', 'total']
-				.map((key) => element('div', {}, element('dt', {}, key),
-					element('dd', {}, times.length(one[key])))))]);
-		return [element('p', { class: 'dim' }, 'Slices that are in it as a whole:'), ...slices];
+			element('dl', { class: 'lengths' }, ...LENGTHS.map((key) => element('div', {},
+				element('dt', {}, key), element('dd', {}, times.length(one[key])))))]);
+		return [element('p', { class: 'dim' }, 'Slices that are in it as a whole:'),
+			...slices];
 	}
 }

@@ -4,7 +4,7 @@
 // Slices of each lane, in rows: a slice is below the one that it is in.
 
 // Deeper ones share the last row.
-export const DEPTH_MOST = 20;
+const DEPTH_MOST = 20;
 
 // The depths of slices that are sorted by when they end, the inner one first;
 // no two of a depth are there at the same time.
