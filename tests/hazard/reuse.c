@@ -108,6 +108,41 @@ static void after_the_stop(void)
 	OK(posix_trace_shutdown(trid));
 }
 
+/* CLEAR-4: what was lost before it was cleared is not told of the log. */
+static void cleared_losses(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_LOOP, .size = 4096,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .fd = hz_file() };
+	struct posix_trace_status_info status;
+	trace_id_t trid = hz_create(&setup);
+	struct posixtrace_usage usage;
+	struct hz_event e;
+
+	record(0, 10000);
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_OVERRUN,
+	      "all is there");
+	OK(posix_trace_stop(trid));
+	OK(posix_trace_clear(trid));
+	OK(posix_trace_start(trid));
+	check_runs(trid);
+	record(7, 1);
+	OK(posix_trace_shutdown(trid));
+
+	OK(posix_trace_open(setup.fd, &trid));
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_NO_OVERRUN,
+	      "OVERRUN");
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(usage.lost == 0, "%llu lost", (unsigned long long)usage.lost);
+	CHECK(hz_get(trid, &e) && e.info.posix_event_id == POSIX_TRACE_START,
+	      "no START");
+	read_and_check(trid, 7, 1);
+	OK(posix_trace_close(trid));
+	close(setup.fd);
+}
+
 /* Threads that record a little, all of them, between two looks. */
 
 enum { THREADS = 48, ROUNDS = 2000, LITTLE = 7 };
@@ -271,6 +306,7 @@ static void flushed(void)
 static const struct hz_case cases[] = {
 	CASE("behind-the-writer", behind_the_writer),
 	CASE("after-the-stop", after_the_stop),
+	CASE("cleared-losses", cleared_losses),
 	CASE("read-until-full", read_until_full),
 	CASE("read-loop", read_loop),
 	CASE("cleared-until-full", cleared_until_full),
