@@ -174,6 +174,8 @@ int pxt_stream_clear(struct pxt_stream *stream)
 			   state_of(pxt_load_relaxed(&segment->run)) ==
 			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);
 	stream->auto_stopped = stream->held = false;
+	/* CLEAR-4: as if it had just been created, in the log, too. */
+	pxt_store_relaxed(&segment->cleared, pxt_stream_lost(stream, 0, NULL));
 	if (stream->kind == PXT_STREAM_LOGGED)
 		err = pxt_flush_clear(stream);
 	else
@@ -185,7 +187,6 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	stream->read = 0;
 	stream->began_lost = stream->status_lost =
 		pxt_stream_lost(stream, 0, NULL);
-	/* CLEAR-4: as if it had just been created, in the log, too. */
 	pxt_store_relaxed(&segment->cleared, stream->status_lost);
 	return err;
 }

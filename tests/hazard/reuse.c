@@ -143,6 +143,44 @@ static void cleared_losses(void)
 	close(setup.fd);
 }
 
+/* Nor is it, if the controller is killed then; but what was lost since is. */
+static void cleared_and_killed(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
+				  .size = 4096,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .fd = hz_file() };
+	struct posixtrace_usage usage;
+	uint64_t lost = 0;
+	trace_id_t trid;
+	int told[2];
+	pid_t pid;
+
+	SYS(pipe(told));
+	pid = hz_fork();
+	if (pid == 0) {
+		trid = hz_create(&setup);
+		record(0, 10000);
+		OK(posix_trace_stop(trid));
+		OK(posix_trace_clear(trid));
+		OK(posix_trace_start(trid));
+		record(0, 2000);
+		OK(posixtrace_get_usage(trid, &usage));
+		SYS(write(told[1], &usage.lost, sizeof(usage.lost)));
+		for (;;)
+			pause();
+	}
+	SYS(read(told[0], &lost, sizeof(lost)));
+	CHECK(lost > 0 && lost < 2000, "%llu lost", (unsigned long long)lost);
+	hz_kill(pid);
+	OK(posix_trace_open(setup.fd, &trid));
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(usage.lost == lost, "%llu lost, %llu told",
+	      (unsigned long long)lost, (unsigned long long)usage.lost);
+	OK(posix_trace_close(trid));
+	close(setup.fd);
+}
+
 /* Threads that record a little, all of them, between two looks. */
 
 enum { THREADS = 48, ROUNDS = 2000, LITTLE = 7 };
@@ -307,6 +345,8 @@ static const struct hz_case cases[] = {
 	CASE("behind-the-writer", behind_the_writer),
 	CASE("after-the-stop", after_the_stop),
 	CASE("cleared-losses", cleared_losses),
+	{ .name = "cleared-and-killed", .run = cleared_and_killed,
+	  .kills = true },
 	CASE("read-until-full", read_until_full),
 	CASE("read-loop", read_loop),
 	CASE("cleared-until-full", cleared_until_full),
