@@ -45,6 +45,15 @@ lost() {
 [ "$(lost lossy)" = "$(lost lossy.rkh)" ] || fail 'other losses'
 [ "$(lost lossy)" -gt 0 ] || fail 'nothing was lost'
 
+# A dump, whose first event is at time 0.
+: "${MAKE_DUMP:?where is the generator of dumps?}"
+"$MAKE_DUMP" 10 >dump.trx
+"$POSIXTRACE" convert --to rkh -q -o dump.rkh dump.trx
+for log in dump.trx dump.rkh; do
+	"$POSIXTRACE" report --csv -q "$log" | cut -d, -f1,2,4,5,9 >"$log.csv"
+done
+cmp -s dump.trx.csv dump.rkh.csv || fail 'the events of a dump are others'
+
 # A part, and nothing.
 "$POSIXTRACE" convert --to rkh -q -e furnace:done -o done.rkh typed
 "$POSIXTRACE" report --json -q -e furnace:done typed >before.json

@@ -53,7 +53,7 @@ struct tolog {
 	struct pxt_log *log;
 	struct chunk chunks[CHUNKS];
 	struct pxt_log_status status;
-	uint64_t last;			/* time of the newest event */
+	uint64_t last;			/* ticks of the newest event */
 	uint64_t turn;
 	int32_t target;
 	uint64_t n_newest;		/* ever put into `newest` */
@@ -85,7 +85,7 @@ static void fill_head(struct pxt_log_head *head,
 		.set_size = sizeof(trace_event_set_t),
 		.target_pid = (int32_t)config->target,
 		.clock = PXT_CLOCK_MONOTONIC,
-		.anchor_ticks = config->created,
+		.anchor_ticks = config->created + 1,
 		.anchor_ns = config->created,
 		.anchor_real_ns = (int64_t)config->created,
 	};
@@ -147,7 +147,7 @@ int tolog_create(int fd, const struct wire_config *config, struct tolog **out)
 		tolog->foreign->long_size = config->pointer_size == 4 ? 4 : 8;
 	}
 	tolog->target = (int32_t)config->target;
-	tolog->last = config->created;
+	tolog->last = config->created + 1;
 	fill_head(&head, config);
 	err = pxt_log_create(fd, &head, &tolog->log);
 	if (!err)
@@ -240,7 +240,8 @@ static int write_chunk(struct tolog *tolog, struct chunk *chunk)
 
 	if (header->count == 0)
 		return 0;
-	header->anchor_ticks = header->anchor_ns = header->last;
+	header->anchor_ticks = header->last;
+	header->anchor_ns = header->last - 1;
 	err = pxt_log_add_block(tolog->log, header, chunk->records);
 	if (err)
 		pxt_log_discard(tolog->log, header, chunk->records);
@@ -315,11 +316,14 @@ static void note_newest(struct tolog *tolog, const struct pxt_event *event)
 	       event->len < GLIMPSE ? event->len : GLIMPSE);
 }
 
-/* Times must be ones that a log can have, and not fall. */
+/*
+ * The ticks of a time: one a nanosecond, and one more, since no event of a log
+ * is at tick 0.  Times must be ones that a log can have, and not fall.
+ */
 static uint64_t take_time(struct tolog *tolog, uint64_t time)
 {
-	if (time > tolog->last && time <= INT64_MAX)
-		tolog->last = time;
+	if (time < INT64_MAX && time + 1 > tolog->last)
+		tolog->last = time + 1;
 	return tolog->last;
 }
 
@@ -361,11 +365,11 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event)
 
 int tolog_loss(struct tolog *tolog, uint64_t events, uint64_t first)
 {
-	const uint64_t time = take_time(tolog, first ? first : tolog->last + 1);
+	const uint64_t ticks = take_time(tolog, first ? first : tolog->last);
 	const struct gap_data gap = {
 		.origin = { .pid = tolog->target },
 		.events = events,
-		.first = time,
+		.first = ticks,
 	};
 	_Alignas(8) unsigned char records[PXT_HEAD_SIZE + sizeof(gap)];
 	struct chunk chunk = {
@@ -379,7 +383,7 @@ int tolog_loss(struct tolog *tolog, uint64_t events, uint64_t first)
 	};
 
 	append(&chunk, &(struct pxt_event){
-		.ticks = time,
+		.ticks = ticks,
 		.data = &gap,
 		.len = sizeof(gap),
 		.id = POSIX_TRACE_OVERFLOW,
@@ -405,7 +409,8 @@ static void fill_status(struct tolog *tolog)
 	status->processes = 1;
 	status->starts = 1;
 	status->bytes = pxt_log_bytes(tolog->log);
-	status->anchor_ticks = status->anchor_ns = tolog->last;
+	status->anchor_ticks = tolog->last;
+	status->anchor_ns = tolog->last - 1;
 }
 
 int tolog_flush(struct tolog *tolog)
@@ -438,7 +443,7 @@ int tolog_finish(struct tolog *tolog, bool cut)
 		events[i] = tolog->newest[from];
 		/* No more than the 12 bytes that the window shows is there. */
 		events[i].data = tolog->glimpse[from];
-		times[i] = (int64_t)events[i].ticks;
+		times[i] = (int64_t)events[i].ticks - 1;
 	}
 	return pxt_log_complete(tolog->log, &tolog->status, events, times, n);
 }
