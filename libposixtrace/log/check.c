@@ -117,7 +117,8 @@ static int check_gaps(const struct pxt_check *check,
 	return 0;
 }
 
-/* What stands behind the last block: nothing, or one that was cut off. */
+/* What stands behind the last block: nothing, or one that was cut off; or one
+ * that was cleared (CLEAR-6). */
 static int check_end(const struct pxt_check *check,
 		     const struct pxt_log_block **block, size_t n,
 		     struct pxt_finder *finder)
@@ -137,7 +138,8 @@ static int check_end(const struct pxt_check *check,
 	if (!err && got >= sizeof(header))
 		pxt_foreign_header(check->head, &header);
 	if (!err && got >= sizeof(header) && header.magic == PXT_CHUNK_MAGIC &&
-	    header.identity == check->head->identity)
+	    header.identity == check->head->identity &&
+	    header.epoch >= pxt_log_get_epoch(check->log))
 		pxt_fault(finder, end, "a block begins here and is not whole");
 	else if (!err && got > 0 && got < sizeof(header) &&
 		 memcmp(&header, &(uint32_t){ pxt_log_magic(check->head) },

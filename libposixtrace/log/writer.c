@@ -243,6 +243,9 @@ int pxt_log_clear(struct pxt_log *log)
 	struct pxt_log_status status = log->status;
 	int err;
 
+	/* Who recovers the log counts from here on (rescue.c). */
+	status.lost = 0;
+	status.stream_overrun = POSIX_TRACE_NO_OVERRUN;
 	fill_status(&cleared, &status);
 	err = write_status(log, &status);
 	if (err)

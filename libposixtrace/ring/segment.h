@@ -126,9 +126,11 @@ struct pxt_segment {
 	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];	/* 1: not this */
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
-	/* The controller: events up to these ticks were cleared; so many of
-	 * `lost` are told in the log, and so far of `horizon`. */
+	/* The controller: events up to these ticks were cleared, and so many of
+	 * all that were lost; so many of `lost` are told in the log, and so far
+	 * of `horizon`. */
 	_Atomic uint64_t floor;
+	_Atomic uint64_t cleared;
 	_Atomic uint64_t told;
 	_Atomic uint64_t told_horizon;
 

@@ -463,7 +463,7 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 		.processes = pxt_load_relaxed(&segment->processes),
 		.events = blocks->events - pxt_log_lost(blocks->log),
 		.bytes = pxt_log_bytes(blocks->log),
-		.lost = pxt_stream_lost(stream, 0, NULL),
+		.lost = pxt_stream_lost_now(stream),
 		.peak = (uint64_t)pxt_load_relaxed(&segment->peak) *
 			blocks->view->chunk_size,
 		.threads = pxt_load_relaxed(&segment->threads) - 1,

@@ -280,7 +280,10 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 	rescue->lost = pxt_collect_losses(&rescue->view,
 					  status ? status->anchor_ticks : 0,
 					  &first) +
-		       pxt_load_relaxed(&segment->lost) + search->dropped;
+		       pxt_load_relaxed(&segment->lost) + search->dropped -
+		       pxt_load_relaxed(&segment->cleared);
+	if ((int64_t)rescue->lost < 0)
+		rescue->lost = 0;
 	untold = rescue->lost - told;
 	if (rescue->view.loop)
 		untold = pxt_load_relaxed(&segment->lost) -

@@ -54,6 +54,15 @@ uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
 	       pxt_load_relaxed(&segment->lost) + stream->drain.source.dropped;
 }
 
+uint64_t pxt_stream_lost_now(const struct pxt_stream *stream)
+{
+	uint64_t lost = pxt_stream_lost(stream, 0, NULL);
+	uint64_t cleared = pxt_load_relaxed(&pxt_segment_of(stream)->cleared);
+
+	/* The count may go back a little (ring/chunk.c). */
+	return lost > cleared ? lost - cleared : 0;
+}
+
 /* Announce START, then let writers in. */
 static void begin(struct pxt_stream *stream, const void *address)
 {
@@ -165,6 +174,8 @@ int pxt_stream_clear(struct pxt_stream *stream)
 			   state_of(pxt_load_relaxed(&segment->run)) ==
 			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);
 	stream->auto_stopped = stream->held = false;
+	/* CLEAR-4: as if it had just been created, in the log, too. */
+	pxt_store_relaxed(&segment->cleared, pxt_stream_lost(stream, 0, NULL));
 	if (stream->kind == PXT_STREAM_LOGGED)
 		err = pxt_flush_clear(stream);
 	else
@@ -176,5 +187,6 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	stream->read = 0;
 	stream->began_lost = stream->status_lost =
 		pxt_stream_lost(stream, 0, NULL);
+	pxt_store_relaxed(&segment->cleared, stream->status_lost);
 	return err;
 }

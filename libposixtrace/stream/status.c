@@ -102,7 +102,7 @@ static void live_usage(const struct pxt_stream *stream,
 
 	*usage = (struct posixtrace_usage){
 		.events = stream->read,
-		.lost = pxt_stream_lost(stream, 0, NULL),
+		.lost = pxt_stream_lost_now(stream),
 		.stream_size = stream->slot.view.attr.stream_size,
 		.peak = pxt_load_relaxed(&segment->peak) *
 			stream->slot.view.chunk_size,

@@ -141,6 +141,9 @@ void pxt_announce_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
 			 uint64_t *first);
 
+/* Those since it was cleared: what is told. */
+uint64_t pxt_stream_lost_now(const struct pxt_stream *stream);
+
 /* status.c: under the lock. */
 void pxt_stream_get_status(struct pxt_stream *stream,
 			   struct posix_trace_status_info *status, bool reset);

@@ -108,6 +108,79 @@ static void after_the_stop(void)
 	OK(posix_trace_shutdown(trid));
 }
 
+/* CLEAR-4: what was lost before it was cleared is not told of the log. */
+static void cleared_losses(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_LOOP, .size = 4096,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .fd = hz_file() };
+	struct posix_trace_status_info status;
+	trace_id_t trid = hz_create(&setup);
+	struct posixtrace_usage usage;
+	struct hz_event e;
+
+	record(0, 10000);
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_OVERRUN,
+	      "all is there");
+	OK(posix_trace_stop(trid));
+	OK(posix_trace_clear(trid));
+	OK(posix_trace_start(trid));
+	check_runs(trid);
+	record(7, 1);
+	OK(posix_trace_shutdown(trid));
+
+	OK(posix_trace_open(setup.fd, &trid));
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_NO_OVERRUN,
+	      "OVERRUN");
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(usage.lost == 0, "%llu lost", (unsigned long long)usage.lost);
+	CHECK(hz_get(trid, &e) && e.info.posix_event_id == POSIX_TRACE_START,
+	      "no START");
+	read_and_check(trid, 7, 1);
+	OK(posix_trace_close(trid));
+	close(setup.fd);
+}
+
+/* Nor is it, if the controller is killed then; but what was lost since is. */
+static void cleared_and_killed(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
+				  .size = 4096,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .fd = hz_file() };
+	struct posixtrace_usage usage;
+	uint64_t lost = 0;
+	trace_id_t trid;
+	int told[2];
+	pid_t pid;
+
+	SYS(pipe(told));
+	pid = hz_fork();
+	if (pid == 0) {
+		trid = hz_create(&setup);
+		record(0, 10000);
+		OK(posix_trace_stop(trid));
+		OK(posix_trace_clear(trid));
+		OK(posix_trace_start(trid));
+		record(0, 2000);
+		OK(posixtrace_get_usage(trid, &usage));
+		SYS(write(told[1], &usage.lost, sizeof(usage.lost)));
+		for (;;)
+			pause();
+	}
+	SYS(read(told[0], &lost, sizeof(lost)));
+	CHECK(lost > 0 && lost < 2000, "%llu lost", (unsigned long long)lost);
+	hz_kill(pid);
+	OK(posix_trace_open(setup.fd, &trid));
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(usage.lost == lost, "%llu lost, %llu told",
+	      (unsigned long long)lost, (unsigned long long)usage.lost);
+	OK(posix_trace_close(trid));
+	close(setup.fd);
+}
+
 /* Threads that record a little, all of them, between two looks. */
 
 enum { THREADS = 48, ROUNDS = 2000, LITTLE = 7 };
@@ -271,6 +344,9 @@ static void flushed(void)
 static const struct hz_case cases[] = {
 	CASE("behind-the-writer", behind_the_writer),
 	CASE("after-the-stop", after_the_stop),
+	CASE("cleared-losses", cleared_losses),
+	{ .name = "cleared-and-killed", .run = cleared_and_killed,
+	  .kills = true },
 	CASE("read-until-full", read_until_full),
 	CASE("read-loop", read_loop),
 	CASE("cleared-until-full", cleared_until_full),
