@@ -20,7 +20,7 @@ bad 'posixtrace.ptl: No such file or directory; name'
 bad 'nothing: No such file or directory; name' nothing
 bad 'not a regular file; name' .
 bad 'not a regular file; name' /dev/zero
-mkfifo closed
+mkfifo pipe
 bad 'not a regular file; name' pipe
 : >empty
 bad 'not a trace log; name' empty
