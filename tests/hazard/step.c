@@ -581,7 +581,7 @@ static const struct hz_case cases[] = {
 	{ .name = "longjmp-alternate-stack", .run = longjmp_alternate_stack },
 	{ .name = "alternate-stack-above", .run = alternate_stack_above },
 	{ .name = "fork", .run = fork_everywhere, .kills = true },
-	{ .name = "stop", .run = stop_everywhere },
+	{ .name = "stop", .run = stop_everywhere, .seconds = 600 },
 };
 
 #else
