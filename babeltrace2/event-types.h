@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <trace.h>
 
-#include "arguments.h"
+#include "trace/arguments.h"
 
 /* An event read from a log. */
 struct log_event {

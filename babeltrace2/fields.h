@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arguments.h"
+#include "trace/arguments.h"
 
 /* All that return a field class: the caller's; NULL: no memory. */
 bt_field_class *fields_signed(bt_trace_class *trace_class, unsigned bits);

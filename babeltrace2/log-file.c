@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "data-room.h"
 #include "log/txtb.h"
+#include "trace/data-room.h"
 
 /* The file, if it is a regular one: no other can be a log, or be read twice. */
 static int open_regular(const char *path, int *fd)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <trace.h>
 
-#include "thread-names.h"
+#include "trace/thread-names.h"
 
 struct log_file {
 	int fd;

@@ -11,9 +11,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "common/nanoseconds.h"
 #include "fields.h"
 #include "log/reader.h"
-#include "nanoseconds.h"
 #include "text.h"
 
 enum { VALUE_MOST = 64 };

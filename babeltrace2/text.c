@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "utf8.h"
+#include "common/utf8.h"
 
 static const char replacement[] = "\xef\xbf\xbd";
 

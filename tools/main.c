@@ -6,7 +6,7 @@
  * sub-command is a line of the table and a declaration in tool.h.  Some are
  * programs of their own as well: links to this one with their name.
  */
-#include "tool.h"
+#include "common/tool.h"
 
 #include <locale.h>
 #include <posixtrace.h>

@@ -22,10 +22,10 @@
 
 #include <posixtrace.h>
 
+#include "common/tool.h"
 #include "fuzz.h"
 #include "seal.h"
 #include "sparse.h"
-#include "tool.h"
 
 enum { FILE_MOST = 4 << 20, ARGS = 16 };
 

@@ -3,10 +3,12 @@
 # SPDX-License-Identifier: MIT
 
 # Who may include whom: api -> stream -> {ring, log} -> model -> base, only
-# downwards, and ring and log never meet.  The tools read logs and have
-# modules in folders of their own, but see nothing of rings and streams, as the
-# plugin of babeltrace2; the preload library and the examples see the public headers only.  Then
-# violations are planted in a copy, to see that the check finds them.
+# downwards, and ring and log never meet.  The tools read logs and have rooms of
+# their own, but see nothing of rings and streams; what all of them share is in
+# common/ and trace/, which know of no command, and of which the plugin of
+# babeltrace2 takes some.  The preload library and the examples see the public
+# headers only.  Then violations are planted in a copy, to see that the check
+# finds them.
 #
 # usage: layering.sh SOURCE_ROOT
 set -eu
@@ -29,8 +31,10 @@ allowed() {
 	libposixtrace/log) echo 'log model base' ;;
 	libposixtrace/model) echo 'model base' ;;
 	libposixtrace/base) echo 'base' ;;
+	tools/common) echo 'common base' ;;
+	tools/trace) echo 'trace common live rkh log model base' ;;
 	tools) echo "tools log model base$(modules "$2")" ;;
-	babeltrace2) echo 'babeltrace2 log model base' ;;
+	babeltrace2) echo 'babeltrace2 common trace log model base' ;;
 	preload) echo 'preload' ;;
 	examples) echo 'examples' ;;
 	esac
@@ -41,7 +45,8 @@ violations() {
 	for folder in libposixtrace/api libposixtrace/stream \
 			libposixtrace/ring libposixtrace/log \
 			libposixtrace/model libposixtrace/base \
-			tools babeltrace2 preload examples; do
+			tools/common tools/trace tools babeltrace2 preload \
+			examples; do
 		[ -d "$1/$folder" ] || continue
 		find "$1/$folder" -type f -name '*.[ch]' \
 				-exec grep -H '^[ 	]*#[ 	]*include[ 	]*"' {} + |
@@ -80,10 +85,11 @@ fi
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 
-# An include of $2 planted into folder $1 must be reported, and nothing else.
+# An include of $2 planted into folder $1 must be reported, and nothing else; $3
+# is a room that there is.
 plant() {
 	rm -rf "$copy/tree"
-	mkdir -p "$copy/tree/$1"
+	mkdir -p "$copy/tree/$1" "$copy/tree/${3:-$1}"
 	printf '#include "%s"\n' "$2" >"$copy/tree/$1/planted.c"
 	if [ "$(violations "$copy/tree" | wc -l)" -ne 1 ]; then
 		echo "planted #include \"$2\" in $1 was not found" >&2
@@ -99,6 +105,8 @@ plant libposixtrace/stream api/anything.h
 plant libposixtrace/api stream.h
 plant libposixtrace/ring ../log/writer.h
 plant tools ring/chunk.h
+plant tools/trace report/format.h tools/report
+plant tools/common trace/types.h tools/trace
 plant babeltrace2 stream/stream.h
 plant preload base/atomic.h
 plant examples model/record.h

@@ -12,7 +12,7 @@
 #include "log/txtb.h"
 #include "logfile.h"
 #include "support.h"
-#include "thread-names.h"
+#include "trace/thread-names.h"
 
 enum {
 	PID = 99,

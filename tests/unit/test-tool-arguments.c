@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arguments.h"
 #include "support.h"
+#include "trace/arguments.h"
 
 static struct arguments arguments;
 static char out[1 << 20];

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Times as nanoseconds, whatever a file says of them. */
-#include "nanoseconds.h"
+#include "common/nanoseconds.h"
 #include "support.h"
 
 #define NS_PER_S	INT64_C(1000000000)

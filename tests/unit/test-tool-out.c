@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "escape.h"
-#include "out.h"
+#include "common/escape.h"
+#include "common/out.h"
 #include "support.h"
 
 static char room[4096];

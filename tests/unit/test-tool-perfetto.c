@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/out.h"
 #include "content.h"
-#include "out.h"
-#include "pairs.h"
 #include "sequence.h"
 #include "support.h"
+#include "trace/pairs.h"
 #include "tracks.h"
 
 static FILE *file;
@@ -135,7 +135,7 @@ static void put_event(const char *described, const void *data, size_t len,
 		      bool is_cut)
 {
 	struct posixtrace_arguments text = { 0 };
-	struct format_event event = {
+	struct trace_event event = {
 		.type = &type, .data = data, .len = len,
 	};
 	struct content_type seen = { 0 };
@@ -279,7 +279,7 @@ END_TEST
 START_TEST(system_event_has_its_members)
 {
 	struct posixtrace_io io = { 3, 100, -9, 1234 };
-	struct format_event event = {
+	struct trace_event event = {
 		.type = &type, .data = &io, .len = sizeof(io),
 	};
 

@@ -9,9 +9,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "progress.h"
+#include "common/progress.h"
+#include "common/tool.h"
 #include "support.h"
-#include "tool.h"
 
 #define ERASE	"\r\033[K"
 

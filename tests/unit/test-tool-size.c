@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "size.h"
+#include "common/size.h"
 #include "support.h"
 
 #define S INT64_C(1000000000)

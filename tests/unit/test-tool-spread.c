@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spread.h"
+#include "common/spread.h"
 #include "support.h"
 
 static struct spread *spread;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "support.h"
-#include "sysdata.h"
+#include "trace/sysdata.h"
 
 static char room[SYSDATA_ROOM + 4 * 4096];
 

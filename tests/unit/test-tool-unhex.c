@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/unhex.h"
 #include "support.h"
-#include "unhex.h"
 
 static struct unhex_result result;
 static struct unhex_fault fault;

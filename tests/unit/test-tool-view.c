@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
 #include "support.h"
-#include "sysdata.h"
+#include "trace/places.h"
+#include "trace/sysdata.h"
 #include "view/block.h"
 #include "view/fields.h"
 #include "view/packer.h"
@@ -222,7 +222,7 @@ static struct type type;
 static const char *line_of(trace_event_id_t id, const void *data, size_t len,
 			   bool is_cut)
 {
-	const struct format_event event = {
+	const struct trace_event event = {
 		.info = {
 			.posix_event_id = id,
 			.posix_truncation_status = is_cut ?

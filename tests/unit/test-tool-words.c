@@ -4,9 +4,9 @@
 /* Words on the tools' command lines: which was meant, and what it picks. */
 #include <string.h>
 
-#include "patterns.h"
+#include "common/patterns.h"
+#include "common/tool.h"
 #include "support.h"
-#include "tool.h"
 
 static const char *const commands[] = { "help", "record", "report", NULL };
 

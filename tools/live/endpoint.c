@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool.h"
+#include "common/tool.h"
 
 static const struct {
 	unsigned baud;

@@ -7,7 +7,7 @@
 #include <bsd/string.h>
 #include <string.h>
 
-#include "nanoseconds.h"
+#include "common/nanoseconds.h"
 
 /* A time that no log can have becomes the nearest. */
 static uint64_t nanoseconds(const struct timespec *time)

@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/tool.h"
 #include "live/framer.h"
 #include "live/live.h"
-#include "tool.h"
 
 enum {
 	REPEAT_S = 1,		/* at rest, say who we are so often */

@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/tool.h"
 #include "live/receiver.h"
-#include "tool.h"
 
 enum {
 	/* A stream says what it is at its beginning, and again: within so many

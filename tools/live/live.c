@@ -21,10 +21,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/size.h"
+#include "common/tool.h"
 #include "live/endpoint.h"
-#include "size.h"
-#include "target.h"
-#include "tool.h"
+#include "record/target.h"
 
 enum {
 	OPT_FRAMES = OPT_RECORD_END,

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "live/endpoint.h"
-#include "record.h"
+#include "record/record.h"
 
 struct live {
 	struct record record;	/* first: record_parse() fills it in */

@@ -13,11 +13,11 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "common/logfile.h"
+#include "common/size.h"
+#include "common/tool.h"
 #include "live/endpoint.h"
 #include "live/receiver.h"
-#include "logfile.h"
-#include "size.h"
-#include "tool.h"
 
 enum {
 	OPT_BAUD = 256,

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/tool.h"
 #include "live/group.h"
 #include "live/tolog.h"
-#include "tool.h"
 
 enum {
 	JUMP_MAX = 4096,	/* events missing, by the word of a frame

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "format.h"
+#include "common/tool.h"
 #include "live/live.h"
-#include "tool.h"
+#include "report/format.h"
 
 struct text {
 	const struct live *live;
@@ -41,7 +41,7 @@ static bool begin(struct text *text, const struct timespec *first)
 static int take_event(void *state, const struct live_event *event)
 {
 	struct text *text = state;
-	const struct format_event shown = {
+	const struct trace_event shown = {
 		.info = event->info,
 		.type = types_find(&text->types, event->info.posix_event_id),
 		.data = event->data,

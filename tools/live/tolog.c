@@ -23,11 +23,11 @@
 
 #include <bsd/string.h>
 
-#include "arguments.h"
 #include "base/clock.h"
 #include "log/foreign.h"
 #include "log/writer.h"
 #include "model/eventmap.h"
+#include "trace/arguments.h"
 
 enum {
 	CHUNK_SIZE = 128 << 10,		/* the largest record fits */

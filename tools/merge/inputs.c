@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/logfile.h"
+#include "common/nanoseconds.h"
+#include "common/tool.h"
 #include "log/reader.h"
-#include "logfile.h"
 #include "merge/merge.h"
-#include "nanoseconds.h"
-#include "tool.h"
 
 enum {
 	FILES_A_LOG = 4,	/* descriptors, at most ... */
@@ -197,7 +197,7 @@ static bool set_time(struct merge_input *input)
 bool merge_next(struct merge_input *input)
 {
 	struct open_log *log = &input->log;
-	struct format_event *event = &input->event;
+	struct trace_event *event = &input->event;
 	enum open_log_result result = open_log_next(log, &event->info,
 						    &event->len);
 

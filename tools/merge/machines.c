@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/nanoseconds.h"
+#include "common/tool.h"
 #include "merge/merge.h"
-#include "nanoseconds.h"
-#include "tool.h"
 
 static bool is_same_machine(const struct merge_input *a,
 			    const struct merge_input *b)

@@ -17,11 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log-writer.h"
+#include "common/nanoseconds.h"
+#include "common/tool.h"
 #include "merge/order.h"
-#include "nanoseconds.h"
-#include "summary.h"
-#include "tool.h"
+#include "trace/log-writer.h"
+#include "trace/summary.h"
 
 struct merging {
 	struct merge *merge;

@@ -13,12 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "log-writer.h"
-#include "losses.h"
 #include "merge/merged-types.h"
 #include "model/logform.h"
-#include "open-log.h"
-#include "pick.h"
+#include "trace/log-writer.h"
+#include "trace/losses.h"
+#include "trace/open-log.h"
+#include "trace/pick.h"
 
 /* Streams that a process can have open, and some to spare. */
 enum { MERGE_MOST = 1000 };
@@ -42,7 +42,7 @@ struct merge_input {
 	size_t machine;			/* the first log that is from it */
 	int32_t ids_most;		/* its highest process or thread id */
 	int32_t ids_added;		/* to its process and thread ids */
-	struct format_event event;	/* the next one, if is_there ... */
+	struct trace_event event;	/* the next one, if is_there ... */
 	int64_t ns;			/* ... at this time */
 	bool is_there;
 	struct losses losses;

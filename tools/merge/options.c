@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compression.h"
+#include "common/nanoseconds.h"
+#include "common/size.h"
+#include "common/tool.h"
 #include "merge/merge.h"
-#include "nanoseconds.h"
-#include "size.h"
-#include "tool.h"
+#include "trace/compression.h"
 
 enum {
 	OPT_OFFSET = 256,

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /* posixtrace convert --to perfetto, in a build without. */
-#include "convert.h"
-#include "tool.h"
+#include "common/tool.h"
+#include "convert/convert.h"
 
 static void *absent_begin(const struct convert *convert,
 			  const struct open_log *log)

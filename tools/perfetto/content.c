@@ -4,7 +4,7 @@
 /* What an event says besides its name, as annotations. */
 #include "content.h"
 
-#include "escape.h"
+#include "common/escape.h"
 #include "system.h"
 #include "threadx.h"
 
@@ -101,7 +101,7 @@ static void add_raw(struct notes *notes, const char *data, size_t len)
 		set_hex(notes, note, data, len);
 }
 
-void content_add(struct notes *notes, const struct format_event *event,
+void content_add(struct notes *notes, const struct trace_event *event,
 		 const struct threadx_event *from, struct content_type *type)
 {
 	bool is_cut = event->info.posix_truncation_status !=

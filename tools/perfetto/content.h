@@ -9,9 +9,9 @@
 #ifndef POSIXTRACE_TOOLS_PERFETTO_CONTENT_H
 #define POSIXTRACE_TOOLS_PERFETTO_CONTENT_H
 
-#include "format.h"
 #include "notes.h"
 #include "threadx.h"
+#include "trace/event.h"
 
 /* What is known of the arguments of a type; all zero: nothing. */
 struct content_type {
@@ -23,7 +23,7 @@ struct content_type {
  * All that is to be said of an event.  `from` tells of an event of a ThreadX
  * dump, else it is NULL; `type` is NULL if its type has no number.
  */
-void content_add(struct notes *notes, const struct format_event *event,
+void content_add(struct notes *notes, const struct trace_event *event,
 		 const struct threadx_event *from, struct content_type *type);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "escape.h"
+#include "common/escape.h"
 
 enum {
 	/* Text that comes from no data: names of objects of ThreadX. */

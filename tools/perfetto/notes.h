@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "sequence.h"
-#include "sysdata.h"
+#include "trace/sysdata.h"
 
 /* Annotations that are there without a description. */
 enum note {

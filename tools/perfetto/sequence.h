@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arguments.h"
-#include "out.h"
+#include "common/out.h"
 #include "perfetto.pb-c.h"
+#include "trace/arguments.h"
 
 enum {
 	/* Annotations of an event: its arguments, and some about itself. */

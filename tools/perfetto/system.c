@@ -27,7 +27,7 @@ static void add_member(struct notes *notes, const struct sysdata *value)
 				   NOTE_SIGNAL_NAME : NOTE_ERRNO), value->word);
 }
 
-bool system_add(struct notes *notes, const struct format_event *event)
+bool system_add(struct notes *notes, const struct trace_event *event)
 {
 	struct sysdata members[SYSDATA_MOST];
 	size_t n = sysdata_take(event->info.posix_event_id, event->data,

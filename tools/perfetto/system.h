@@ -5,10 +5,10 @@
 #ifndef POSIXTRACE_TOOLS_PERFETTO_SYSTEM_H
 #define POSIXTRACE_TOOLS_PERFETTO_SYSTEM_H
 
-#include "format.h"
 #include "notes.h"
+#include "trace/event.h"
 
 /* False: it has not the form it should have. */
-bool system_add(struct notes *notes, const struct format_event *event);
+bool system_add(struct notes *notes, const struct trace_event *event);
 
 #endif

@@ -15,11 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clocks.h"
+#include "common/outfile.h"
+#include "common/tool.h"
 #include "content.h"
-#include "convert.h"
-#include "outfile.h"
-#include "tool.h"
+#include "convert/convert.h"
+#include "trace/clocks.h"
 #include "tracks.h"
 
 enum {
@@ -235,7 +235,7 @@ static bool add_pair(struct perfetto *perfetto, struct track *track,
 	return true;
 }
 
-static bool perfetto_event(void *state, const struct format_event *event)
+static bool perfetto_event(void *state, const struct trace_event *event)
 {
 	struct perfetto *perfetto = state;
 	const struct type *type = event->type;
@@ -292,7 +292,7 @@ static struct track *begin_loss(struct perfetto *perfetto, uint64_t events,
 	return track;
 }
 
-static bool perfetto_loss(void *state, const struct format_event *ended,
+static bool perfetto_loss(void *state, const struct trace_event *ended,
 			  const struct posixtrace_loss *loss)
 {
 	struct perfetto *perfetto = state;

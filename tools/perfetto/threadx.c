@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "escape.h"
-#include "format-threadx.h"
+#include "common/escape.h"
+#include "report/threadx.h"
 
 enum {
 	OBJECT_SHOWN = 64,		/* bytes of an object's name */
@@ -55,7 +55,7 @@ static void add_word(struct notes *notes, struct pxt_dump *dump,
 			 object->name);
 }
 
-void threadx_add(struct notes *notes, const struct format_event *event,
+void threadx_add(struct notes *notes, const struct trace_event *event,
 		 const struct threadx_event *from)
 {
 	const struct posixtrace_context *context = &from->context;

@@ -7,9 +7,9 @@
 
 #include <posixtrace.h>
 
-#include "format.h"
 #include "log/dump.h"
 #include "notes.h"
+#include "trace/event.h"
 
 /* Where the event is from. */
 struct threadx_event {
@@ -18,7 +18,7 @@ struct threadx_event {
 };
 
 /* The words of ThreadX, and who recorded them. */
-void threadx_add(struct notes *notes, const struct format_event *event,
+void threadx_add(struct notes *notes, const struct trace_event *event,
 		 const struct threadx_event *from);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "escape.h"
+#include "common/escape.h"
 
 enum {
 	NAME_SHOWN = 80,		/* bytes of a track's name ... */

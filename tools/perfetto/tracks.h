@@ -12,10 +12,10 @@
 #include <posixtrace.h>
 #include <stdint.h>
 
-#include "pairs.h"
-#include "places.h"
 #include "sequence.h"
-#include "thread-names.h"
+#include "trace/pairs.h"
+#include "trace/places.h"
+#include "trace/thread-names.h"
 
 /* What a track is of: `a` and `b` tell two of a kind apart. */
 enum track_kind {

@@ -11,10 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/tool.h"
 #include "frame.h"
 #include "log.h"
 #include "stream.h"
-#include "tool.h"
 
 enum { CHUNK = 64 << 10 };
 

@@ -15,7 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "tool.h"
+#include "common/tool.h"
 
 enum {
 	FOLLOW_MS = 100,	/* between looks at a file that may grow */

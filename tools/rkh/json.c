@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <yajl/yajl_gen.h>
 
-#include "escape.h"
+#include "common/escape.h"
 #include "print.h"
 
 enum {

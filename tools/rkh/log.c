@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log-writer.h"
+#include "common/tool.h"
 #include "model/eventmap.h"
 #include "print.h"
 #include "sink.h"
-#include "tool.h"
+#include "trace/log-writer.h"
 
 enum {
 	DATA_MAX = 1024,	/* longer arguments are cut */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool.h"
+#include "common/tool.h"
 
 enum {
 	OPT_TRAZER = 0x100,

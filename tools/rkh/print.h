@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "out.h"
+#include "common/out.h"
 #include "stream.h"
 
 /*

@@ -14,10 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/tool.h"
 #include "input.h"
 #include "log.h"
 #include "options.h"
-#include "tool.h"
 
 enum { CHUNK = 64 << 10 };
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "out.h"
+#include "common/out.h"
 #include "stream.h"
 
 /* So that ticks of a second can be made nanoseconds in 64 bits. */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "out.h"
+#include "common/out.h"
 
 struct columns_options {
 	bool ids;

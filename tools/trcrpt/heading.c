@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "escape.h"
+#include "common/escape.h"
 
 static const char *policy_name(int policy)
 {

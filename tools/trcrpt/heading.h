@@ -7,7 +7,7 @@
 
 #include <trace.h>
 
-#include "out.h"
+#include "common/out.h"
 
 /* Date, log, name, generation, policies and clock of a trace. */
 void heading_put(struct out *out, const char *path, trace_id_t trid);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "trace/types.h"
 
 enum {
 	USER_FIRST = 0x0100,	/* 010 */

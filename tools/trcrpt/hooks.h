@@ -21,7 +21,7 @@
 #include <stdint.h>
 #include <trace.h>
 
-#include "arguments.h"
+#include "trace/arguments.h"
 #include "trcfmt.h"
 
 struct hook_type {

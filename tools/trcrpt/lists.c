@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "escape.h"
+#include "common/escape.h"
 
 enum { LINE_ROOM = 256 + 4 * TRACE_EVENT_NAME_MAX, NAME_COLUMN = 32 };
 

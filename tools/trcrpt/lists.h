@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
+#include "common/out.h"
 #include "hooks.h"
-#include "out.h"
 #include "select.h"
 
 /* -j: the hook ids of a log's event types, by id ... */

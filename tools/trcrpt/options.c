@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "size.h"
+#include "common/size.h"
+#include "common/tool.h"
 #include "templates.h"
-#include "tool.h"
 
 enum { OPT_MKMAP = 256 };
 

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "escape.h"
-#include "nanoseconds.h"
-#include "out.h"
-#include "sysdata.h"
-#include "tool.h"
+#include "common/escape.h"
+#include "common/nanoseconds.h"
+#include "common/out.h"
+#include "common/tool.h"
+#include "trace/sysdata.h"
 
 enum {
 	DUMP_MOST = 4096,	/* bytes of data without a template */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "patterns.h"
+#include "common/patterns.h"
 
 /* Hook ids: those with value == hook & mask. */
 struct hook_range {

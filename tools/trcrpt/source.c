@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "summary.h"
-#include "tool.h"
+#include "common/tool.h"
+#include "trace/summary.h"
 
 /* What the attributes say of a log that is open. */
 static void look_at(struct source_log *log)
@@ -113,7 +113,7 @@ static bool is_before(const struct source_log *a, const struct source_log *b)
 static void note_loss(struct source_log *log)
 {
 	struct source_event *event = &log->event;
-	const struct format_event read = {
+	const struct trace_event read = {
 		.info = event->info,
 		.data = event->data,
 		.len = event->len,

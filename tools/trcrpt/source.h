@@ -11,8 +11,8 @@
 #include <posixtrace.h>
 
 #include "hooks.h"
-#include "losses.h"
-#include "open-log.h"
+#include "trace/losses.h"
+#include "trace/open-log.h"
 
 /* Of one log; what an event holds is valid until the next is taken. */
 struct source_event {

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool.h"
+#include "common/tool.h"
 
 #ifndef POSIXTRACE_DATA_DIR
 #error "POSIXTRACE_DATA_DIR comes from the build"

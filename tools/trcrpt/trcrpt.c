@@ -13,15 +13,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/nanoseconds.h"
+#include "common/tool.h"
 #include "heading.h"
 #include "hooks.h"
 #include "lists.h"
-#include "nanoseconds.h"
 #include "printer.h"
 #include "programs.h"
 #include "source.h"
 #include "templates.h"
-#include "tool.h"
 
 struct reporting {
 	const struct trcrpt *trcrpt;

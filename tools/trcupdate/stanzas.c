@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool.h"
+#include "common/tool.h"
 #include "trcfmt.h"
 
 static bool is_blank(char c)

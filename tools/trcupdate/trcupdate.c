@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/textfile.h"
+#include "common/tool.h"
 #include "stanzas.h"
-#include "textfile.h"
-#include "tool.h"
 #include "trcfmt.h"
 #include "trcrpt/templates.h"
 #include "update.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool.h"
+#include "common/tool.h"
 #include "trcfmt.h"
 
 enum { MOST_ERRORS = 20, HOOK_SIZE = 5 };

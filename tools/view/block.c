@@ -7,7 +7,7 @@
 #include <endian.h>
 #include <stdlib.h>
 
-#include "out.h"
+#include "common/out.h"
 
 enum { DATA_WAS_CUT = 1 };
 

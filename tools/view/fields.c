@@ -4,10 +4,10 @@
 /* What an event says besides its name; see fields.h. */
 #include "view/fields.h"
 
-#include "arguments.h"
-#include "escape.h"
-#include "format-threadx.h"
-#include "sysdata.h"
+#include "common/escape.h"
+#include "report/threadx.h"
+#include "trace/arguments.h"
+#include "trace/sysdata.h"
 
 enum {
 	/* For what ThreadX says of the thread. */
@@ -33,7 +33,7 @@ static char *put_named(char *p, enum field field, const char *name)
 	return put_field(p, field, name, strlen(name));
 }
 
-static char *put_words(char *p, const struct format_event *event,
+static char *put_words(char *p, const struct trace_event *event,
 		       const struct pxt_dump *dump,
 		       const struct posixtrace_context *context)
 {
@@ -69,7 +69,7 @@ static char *put_context(char *p, const struct posixtrace_context *context)
 	return p;
 }
 
-static char *put_system(char *p, const struct format_event *event)
+static char *put_system(char *p, const struct trace_event *event)
 {
 	struct sysdata members[SYSDATA_MOST];
 	size_t n = sysdata_take(event->info.posix_event_id, event->data,
@@ -113,7 +113,7 @@ static char *put_text_field(char *p, const char *text, size_t len)
 	return p;
 }
 
-char *fields_put(char *p, const struct format_event *event,
+char *fields_put(char *p, const struct trace_event *event,
 		 struct pxt_dump *dump,
 		 const struct posixtrace_context *context)
 {

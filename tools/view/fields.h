@@ -12,7 +12,9 @@
 
 #include <posixtrace.h>
 
-#include "format.h"
+#include "trace/event.h"
+
+struct pxt_dump;
 
 enum field {
 	FIELD_VALUE = 0x1f,		/* NAME=VALUE */
@@ -26,7 +28,7 @@ enum field {
 size_t fields_room(size_t len);
 
 /* `context` is that of an event of the ThreadX dump, else NULL. */
-char *fields_put(char *p, const struct format_event *event,
+char *fields_put(char *p, const struct trace_event *event,
 		 struct pxt_dump *dump,
 		 const struct posixtrace_context *context);
 

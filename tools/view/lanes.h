@@ -7,9 +7,9 @@
 
 #include <posixtrace.h>
 
-#include "pairs.h"
-#include "places.h"
-#include "thread-names.h"
+#include "trace/pairs.h"
+#include "trace/places.h"
+#include "trace/thread-names.h"
 
 enum lane_kind {
 	LANE_THREAD = 1,

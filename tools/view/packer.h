@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "out.h"
+#include "common/out.h"
 
 struct packer;
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <yajl/yajl_gen.h>
 
-#include "escape.h"
+#include "common/escape.h"
 #include "log/reader.h"
-#include "summary.h"
+#include "trace/summary.h"
 #include "view/view.h"
 
 enum {

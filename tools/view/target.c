@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sysdata.h"
-#include "tool.h"
+#include "common/tool.h"
+#include "trace/sysdata.h"
 #include "view/fields.h"
 #include "view/view.h"
 
@@ -183,7 +183,7 @@ static bool find_pair(struct view *view, struct lane *lane,
 	return true;
 }
 
-static bool add_line(struct view *view, const struct format_event *event,
+static bool add_line(struct view *view, const struct trace_event *event,
 		     const struct posixtrace_context *context)
 {
 	char *p = block_line(&view->block, fields_room(event->len));
@@ -195,7 +195,7 @@ static bool add_line(struct view *view, const struct format_event *event,
 	return true;
 }
 
-static bool view_event(void *state, const struct format_event *event)
+static bool view_event(void *state, const struct trace_event *event)
 {
 	struct view *view = state;
 	const struct posix_trace_event_info *info = &event->info;
@@ -241,7 +241,7 @@ static bool view_event(void *state, const struct format_event *event)
 	return add_line(view, event, known);
 }
 
-static bool view_loss(void *state, const struct format_event *event,
+static bool view_loss(void *state, const struct trace_event *event,
 		      const struct posixtrace_loss *loss)
 {
 	struct view *view = state;

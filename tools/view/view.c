@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool.h"
+#include "common/tool.h"
 #include "view/view.h"
 
 enum {

@@ -5,9 +5,9 @@
 #ifndef POSIXTRACE_TOOLS_VIEW_VIEW_H
 #define POSIXTRACE_TOOLS_VIEW_VIEW_H
 
-#include "clocks.h"
-#include "convert.h"
-#include "outfile.h"
+#include "common/outfile.h"
+#include "convert/convert.h"
+#include "trace/clocks.h"
 #include "view/block.h"
 #include "view/lanes.h"
 #include "view/packer.h"

@@ -1,0 +1,164 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Making the log's file.  An old file of the name is replaced by a new one,
+ * not emptied: someone may be reading it, or another recorder writing it,
+ * and both keep what they have.  It is replaced when the recording has
+ * begun, so a command that cannot be run costs no old log.  Only where a
+ * file cannot be replaced (it is behind a link, or in a directory that is
+ * not ours to change) it is emptied.
+ */
+#include "common/logfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/tool.h"
+#include "common/unfinished.h"
+
+static bool refuse(const char *path)
+{
+	tool_error("%s: %s; name another file with -o", path, strerror(errno));
+	return false;
+}
+
+static bool refuse_kind(const char *path, mode_t mode)
+{
+	const char *kind = S_ISDIR(mode) ? "a directory"
+		: S_ISFIFO(mode) ? "a pipe"
+		: S_ISSOCK(mode) ? "a socket" : "a device";
+
+	tool_error("%s: is %s; name a regular file with -o", path, kind);
+	return false;
+}
+
+/* A file that is written to is locked, so that it is not replaced under the
+ * hands of its recorder.  Where files cannot be locked nobody is kept out. */
+static bool is_locked(int fd)
+{
+	return flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+}
+
+static bool refuse_locked(const char *path)
+{
+	tool_error("%s: another command is writing to it; name another file "
+		   "with -o", path);
+	return false;
+}
+
+static bool is_written_to(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	bool is_so = fd >= 0 && is_locked(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return is_so;
+}
+
+/* Empty the file that is there. */
+static bool open_old(struct logfile *log)
+{
+	log->fd = open(log->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY |
+				  O_NONBLOCK, 0666);
+	if (log->fd < 0)
+		return refuse(log->path);
+	if (is_locked(log->fd)) {
+		close(log->fd);
+		return refuse_locked(log->path);
+	}
+	if (ftruncate(log->fd, 0) < 0) {
+		refuse(log->path);
+		close(log->fd);
+		return false;
+	}
+	return true;
+}
+
+bool logfile_create(struct logfile *log, const char *path)
+{
+	struct stat status;
+	bool is_there;
+
+	*log = (struct logfile){ .path = path };
+	if (strcmp(path, "-") == 0) {
+		tool_error("-: standard output cannot be written to in several "
+			   "places, as such a file is; name a file with -o, "
+			   "./- for one of that name");
+		return false;
+	}
+	is_there = stat(path, &status) == 0;
+	if (is_there && !S_ISREG(status.st_mode))
+		return refuse_kind(path, status.st_mode);
+	if (is_there && access(path, W_OK) < 0)
+		return refuse(path);
+	if (is_there && is_written_to(path))
+		return refuse_locked(path);
+	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+		return open_old(log);
+	if (asprintf(&log->draft, "%s.%d", path, (int)getpid()) < 0) {
+		log->draft = NULL;
+		errno = ENOMEM;
+		return refuse(path);
+	}
+	log->fd = open(log->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (log->fd >= 0) {
+		(void)is_locked(log->fd);
+		return true;
+	}
+	free(log->draft);
+	log->draft = NULL;
+	return is_there ? open_old(log) : refuse(path);
+}
+
+bool logfile_is_input(const char *path, const char *input)
+{
+	struct stat ours, theirs;
+	bool is_there = stat(path, &ours) == 0 &&
+			(strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &theirs)
+						 : stat(input, &theirs)) == 0;
+
+	return is_there && ours.st_dev == theirs.st_dev &&
+	       ours.st_ino == theirs.st_ino;
+}
+
+void logfile_go_when_ended(const struct logfile *log)
+{
+	const char *const paths[] = { log->draft, NULL };
+
+	if (log->draft)
+		unfinished_begin(paths);
+}
+
+bool logfile_keep(struct logfile *log)
+{
+	if (!log->draft)
+		return true;
+	unfinished_end();
+	if (rename(log->draft, log->path) < 0) {
+		tool_error("%s: %s; the recording is in %s", log->path,
+			   strerror(errno), log->draft);
+		log->path = log->draft;
+		return false;
+	}
+	free(log->draft);
+	log->draft = NULL;
+	return true;
+}
+
+void logfile_fini(struct logfile *log)
+{
+	if (log->draft && log->path != log->draft) {
+		unlink(log->draft);
+		unfinished_end();
+	}
+	free(log->draft);
+	close(log->fd);
+}

@@ -1,0 +1,120 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Messages on stderr: one line each, whatever stands in a file's name. */
+#include "common/tool.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const char *command_name;
+
+void tool_set_name(const char *name)
+{
+	command_name = name;
+}
+
+void tool_mask(char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		const unsigned char next =
+			i + 1 < len ? (unsigned char)text[i + 1] : 0;
+
+		if (c < ' ' || c == 0x7f)
+			text[i] = '?';
+		/* U+0080 to U+009F, which terminals obey, too. */
+		else if (c == 0xc2 && next >= 0x80 && next < 0xa0)
+			text[i] = text[i + 1] = '?';
+	}
+}
+
+static size_t columns(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 2)
+		return 80;
+	return size.ws_col;
+}
+
+void tool_passing(const char *line)
+{
+	static const char erase[] = "\r\033[K";
+	static bool is_there;
+	char text[256] = "";
+
+	if (!line && !is_there)
+		return;
+	is_there = line;
+	if (line)
+		snprintf(text, sizeof(text), "%s", line);
+	/* One that the terminal has wrapped could not be taken away. */
+	if (columns() <= sizeof(text))
+		text[columns() - 1] = '\0';
+	tool_mask(text, strlen(text));
+	fprintf(stderr, "%s%s", erase, text);
+	fflush(stderr);
+}
+
+static void say(const char *name, const char *format, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, format, args) < 0) {
+		fputs("posixtrace: out of memory\n", stderr);
+		return;
+	}
+	tool_mask(text, strlen(text));
+	tool_passing(NULL);
+	if (name)
+		fprintf(stderr, "posixtrace: %s: %s\n", name, text);
+	else
+		fprintf(stderr, "posixtrace: %s\n", text);
+	free(text);
+}
+
+void tool_error(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(command_name, format, args);
+	va_end(args);
+}
+
+void tool_note(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(NULL, format, args);
+	va_end(args);
+}
+
+error_t tool_misuse(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(command_name, format, args);
+	va_end(args);
+	return EINVAL;
+}
+
+bool tool_close_stdout(void)
+{
+	errno = 0;
+	if (!ferror(stdout) && fflush(stdout) == 0)
+		return true;
+	if (errno == EPIPE)
+		return true;
+	tool_error("standard output: %s",
+		   errno ? strerror(errno) : "not everything was written");
+	return false;
+}

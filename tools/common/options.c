@@ -1,0 +1,93 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * argp, made to speak in one line.  argp and the getopt inside it print to
+ * stderr themselves, two lines and in their own form.  So stderr is another
+ * stream while they work, and what getopt says becomes part of our line.
+ */
+#include "common/tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The parent of the sub-command's parser: hands on what it was given. */
+static error_t parse_wrapper(int key, char *arg, struct argp_state *state)
+{
+	(void)arg;
+	if (key != ARGP_KEY_INIT)
+		return ARGP_ERR_UNKNOWN;
+	state->child_inputs[0] = state->input;
+	/* Without it argp neither prints nor exits, but returns. */
+	state->err_stream = NULL;
+	return 0;
+}
+
+/* What getopt said, without the name in front and the rest behind. */
+static char *getopt_complaint(char *said, const char *name)
+{
+	size_t len = strlen(name);
+
+	said[strcspn(said, "\n")] = '\0';
+	if (strncmp(said, name, len) == 0 && strncmp(said + len, ": ", 2) == 0)
+		said += len + 2;
+	return said;
+}
+
+static FILE *real_stderr;
+
+/* --help ends the program while argp is listened to; whoever looks then
+ * whether the output arrived is to be heard. */
+static void stop_listening(void)
+{
+	stderr = real_stderr;
+}
+
+bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+	struct argp inner = *argp;
+	struct argp_child children[] = {{ .argp = &inner }, { 0 }};
+	struct argp outer = {
+		.parser = parse_wrapper,
+		.args_doc = argp->args_doc,
+		.doc = argp->doc,
+		.children = children,
+	};
+	char *said = NULL;
+	size_t size = 0;
+	FILE *ear = open_memstream(&said, &size);
+	error_t err;
+
+	inner.args_doc = NULL;
+	inner.doc = NULL;
+	if (!ear || (!real_stderr && atexit(stop_listening) != 0)) {
+		tool_error("out of memory");
+		exit(TOOL_FAILURE);
+	}
+	/* glibc: stderr is a variable that may be set. */
+	real_stderr = stderr;
+	stderr = ear;
+	err = argp_parse(&outer, argc, argv, ARGP_IN_ORDER, NULL, input);
+	stop_listening();
+	fclose(ear);
+	/* A parser of ours has spoken into the stream as well. */
+	if (err && strncmp(said, "posixtrace: ", 12) == 0)
+		fputs(said, stderr);
+	else if (err && *said)
+		tool_error("%s; try '%s --help'",
+			   getopt_complaint(said, argv[0]), argv[0]);
+	else if (err)
+		tool_error("%s; try '%s --help'", strerror(err), argv[0]);
+	free(said);
+	return err == 0;
+}
+
+error_t tool_one_trace(const char **path, const char *arg)
+{
+	if (*path)
+		return tool_misuse("%s: one trace at a time, and %s is there "
+				   "already; leave one out", arg, *path);
+	*path = arg;
+	return 0;
+}

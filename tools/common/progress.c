@@ -1,0 +1,84 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* How far a tool has come, on a line of the terminal; see progress.h. */
+#include "common/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/tool.h"
+
+enum {
+	QUIET_MS = 500,		/* what is done by then is not shown */
+	PERIOD_MS = 100,
+	LINE_MOST = 256,
+};
+
+static int64_t ms_between(const struct timespec *from,
+			  const struct timespec *to)
+{
+	return (int64_t)(to->tv_sec - from->tv_sec) * 1000 +
+	       (to->tv_nsec - from->tv_nsec) / 1000000;
+}
+
+/* "1.3k", "12.3M": three digits or more. */
+static void put_count(char *text, size_t size, double count)
+{
+	static const char units[] = " kMGT";
+	unsigned i = 0;
+
+	for (; count >= 1000 && units[i + 1]; i++)
+		count /= 1000;
+	if (i == 0)
+		snprintf(text, size, "%.0f", count);
+	else
+		snprintf(text, size, "%.1f%c", count, units[i]);
+}
+
+void progress_begin(struct progress *progress, const char *what)
+{
+	const char *term = getenv("TERM");
+
+	*progress = (struct progress){
+		.what = what,
+		.is_on = isatty(STDERR_FILENO) && term && strcmp(term, "dumb"),
+	};
+	clock_gettime(CLOCK_MONOTONIC, &progress->begun);
+	progress->shown = progress->begun;
+}
+
+void progress_look(struct progress *progress)
+{
+	char line[LINE_MOST], done[16], rate[16], rest[48] = "";
+	struct timespec now;
+	double seconds;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (ms_between(&progress->begun, &now) < QUIET_MS ||
+	    ms_between(&progress->shown, &now) < PERIOD_MS)
+		return;
+	progress->shown = now;
+	seconds = (double)ms_between(&progress->begun, &now) / 1000;
+	put_count(done, sizeof(done), (double)progress->done);
+	put_count(rate, sizeof(rate), (double)progress->done / seconds);
+	if (progress->total >= progress->done)
+		snprintf(rest, sizeof(rest), ", %" PRIu64 " %%, %.0f s left",
+			 (uint64_t)(100.0 * (double)progress->done /
+				    (double)progress->total),
+			 seconds * (double)(progress->total - progress->done) /
+			 (double)progress->done);
+	/* The name last: it may be too long for the line. */
+	snprintf(line, sizeof(line), "%s events, %s/s%s: %s", done, rate, rest,
+		 progress->what);
+	tool_passing(line);
+}
+
+void progress_end(struct progress *progress)
+{
+	progress->is_on = false;
+	tool_passing(NULL);
+}

@@ -1,0 +1,249 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace convert: the events of a log, or some of them, to a target.
+ *
+ * For --last the log is gone through twice: first to count.
+ */
+#include "convert/convert.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/logfile.h"
+#include "common/tool.h"
+#include "trace/losses.h"
+#include "trace/summary.h"
+
+struct pass {
+	const struct convert *convert;
+	struct pick *pick;
+	struct open_log *log;
+	struct types *types;
+	uint64_t n_read;
+	uint64_t n_picked;		/* by name, process, thread and time */
+	uint64_t first;			/* of these the first and last to take */
+	uint64_t last;
+	void *state;			/* of the target; NULL: only counting */
+	struct losses losses;
+	bool saw_loss;
+	bool has_skipped;		/* what is in front was left unread */
+	bool has_end;			/* of all events, behind those to take */
+};
+
+/* BEHIND: there is nothing to take any more, but something to tell. */
+enum verdict { PASS_ON, PASS_BEHIND, PASS_OVER, PASS_FAILED };
+
+/* Tell the target of a gap that begins in front of the last event to take. */
+static bool tell_loss(struct pass *pass, const struct trace_event *event)
+{
+	const struct convert_target *target = pass->convert->target;
+	struct posixtrace_loss loss;
+
+	if (!losses_find(&pass->losses, pass->log->trid, event, &loss) ||
+	    !pass->state || !target->loss || pass->n_picked + 1 < pass->first ||
+	    pick_is_early(pass->pick, &event->info.posix_timestamp) ||
+	    pick_is_late(pass->pick, &loss.first))
+		return true;
+	return target->loss(pass->state, event, &loss);
+}
+
+/* And of what was lost and no gap tells of, if it is behind the last event. */
+static bool tell_rest(struct pass *pass)
+{
+	const struct convert_target *target = pass->convert->target;
+	bool is_last = pass->losses.was_auto_stopped;
+	struct posixtrace_usage usage;
+	uint64_t lost;
+
+	if (!target->rest || !pass->has_end ||
+	    (pass->has_skipped && !is_last) ||
+	    posixtrace_get_usage(pass->log->trid, &usage) != 0)
+		return true;
+	lost = usage.lost + usage.log_lost;
+	return lost <= pass->losses.told ||
+	       target->rest(pass->state, lost - pass->losses.told, is_last);
+}
+
+/*
+ * The event is behind the last one to take.  If the stream had stopped by
+ * itself, what was lost since is told where the trace goes on, or at its end.
+ */
+static enum verdict look_behind(const struct pass *pass)
+{
+	return pass->state && pass->losses.was_auto_stopped ? PASS_BEHIND :
+							       PASS_OVER;
+}
+
+static enum verdict take(struct pass *pass, struct trace_event *event)
+{
+	const struct convert *convert = pass->convert;
+	const struct timespec *time = &event->info.posix_timestamp;
+	bool was_auto_stopped = pass->losses.was_auto_stopped;
+
+	if (pass->n_read++ == 0) {
+		pick_begin(pass->pick, time);
+		if (pick_is_early(pass->pick, time) &&
+		    losses_may_skip(pass->log->trid) &&
+		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0) {
+			pass->has_skipped = true;
+			return PASS_ON;
+		}
+	}
+	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
+	event->type = types_find(pass->types, event->info.posix_event_id);
+	if (!tell_loss(pass, event))
+		return PASS_FAILED;
+	/* Time never falls. */
+	if (pick_is_late(pass->pick, time)) {
+		pass->has_end = was_auto_stopped;
+		return look_behind(pass);
+	}
+	if (!pick_lets(pass->pick, pass->log, event))
+		return PASS_ON;
+	pass->n_picked++;
+	if (pass->n_picked > pass->last) {
+		pass->has_end = was_auto_stopped;
+		return was_auto_stopped ? look_behind(pass) : PASS_OVER;
+	}
+	if (!pass->state || pass->n_picked < pass->first)
+		return PASS_ON;
+	/* What is written is of this machine's byte order. */
+	if (event->type->arguments)
+		arguments_turn(event->type->arguments, pass->log->data,
+			       event->len,
+			       event->info.posix_truncation_status !=
+			       POSIX_TRACE_NOT_TRUNCATED);
+	return convert->target->event(pass->state, event) ? PASS_ON
+							  : PASS_FAILED;
+}
+
+/* False: it failed, and that has been said. */
+static bool run(struct pass *pass)
+{
+	struct open_log *log = pass->log;
+	struct trace_event event = { .data = log->data };
+	enum open_log_result result = LOG_EVENT;
+	enum verdict verdict = PASS_ON;
+
+	pass->has_end = true;
+	while (verdict == PASS_ON || verdict == PASS_BEHIND) {
+		result = open_log_next(log, &event.info, &event.len);
+		if (result != LOG_EVENT)
+			break;
+		if (verdict == PASS_ON)
+			verdict = take(pass, &event);
+		else if (!tell_loss(pass, &event))
+			verdict = PASS_FAILED;
+		else
+			verdict = look_behind(pass);
+	}
+	pass->has_end &= result == LOG_END;
+	return result != LOG_FAILED && verdict != PASS_FAILED;
+}
+
+/* Find out which events the last N are. */
+static bool count(struct pass *pass)
+{
+	const struct convert *convert = pass->convert;
+	struct pass counting = *pass;
+	uint64_t n;
+
+	if (!convert->newest)
+		return true;
+	if (!run(&counting))
+		return false;
+	n = counting.n_picked < pass->last ? counting.n_picked : pass->last;
+	if (n > convert->newest && n - convert->newest + 1 > pass->first)
+		pass->first = n - convert->newest + 1;
+	return open_log_rewind(pass->log) == 0;
+}
+
+static int status_of(const struct pass *pass)
+{
+	struct posixtrace_usage usage;
+	int status;
+
+	if (pass->log->is_damaged)
+		return TOOL_DAMAGED;
+	if (posixtrace_get_usage(pass->log->trid, &usage) != 0)
+		return TOOL_FINE;
+	status = summary_status(&usage);
+	if (status == TOOL_DAMAGED)
+		tool_note("%s: incomplete, since its writer died or goes on, or "
+			  "damaged; all that is there was converted",
+			  pass->log->path);
+	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
+}
+
+/* The number of events says how far it is only if all are read. */
+static unsigned times_read(const struct convert *convert)
+{
+	if (convert->pick.from.kind != MOMENT_NONE ||
+	    convert->pick.to.kind != MOMENT_NONE ||
+	    convert->last != UINT64_MAX)
+		return 0;
+	return convert->newest ? 2 : 1;
+}
+
+static int convert_events(struct pass *pass)
+{
+	const struct convert_target *target = pass->convert->target;
+	int status = TOOL_FAILURE;
+
+	if (!count(pass))
+		return status;
+	pass->state = target->begin(pass->convert, pass->log);
+	if (!pass->state)
+		return status;
+	if (run(pass) && tell_rest(pass) && target->end(pass->state))
+		status = status_of(pass);
+	target->destroy(pass->state);
+	return status;
+}
+
+int convert_run(struct convert *convert)
+{
+	struct open_log log;
+	struct types types;
+	struct progress progress;
+	struct pass pass = {
+		.convert = convert,
+		.pick = &convert->pick,
+		.log = &log,
+		.types = &types,
+		.first = convert->first,
+		.last = convert->last,
+	};
+	int status;
+
+	if (logfile_is_input(convert->output, convert->path)) {
+		tool_error("%s: is the log itself, which would be gone; name "
+			   "another file with -o", convert->output);
+		return TOOL_FAILURE;
+	}
+	if (!open_log(&log, convert->path))
+		return TOOL_FAILURE;
+	types_init(&types, log.trid, &convert->pick.only, &convert->pick.not);
+	progress_begin(&progress, log.path);
+	if (!convert->quiet)
+		open_log_look_on(&log, &progress, times_read(convert));
+	status = convert_events(&pass);
+	progress_end(&progress);
+	types_fini(&types);
+	open_log_close(&log);
+	return status;
+}
+
+int tool_convert(int argc, char **argv)
+{
+	struct convert convert;
+	int status = TOOL_USAGE;
+
+	if (convert_options(&convert, argc, argv))
+		status = convert_run(&convert);
+	pick_fini(&convert.pick);
+	return status;
+}

@@ -1,0 +1,120 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace convert: what it was asked for, and what a target is.
+ *
+ * A target is a format to convert to: one file that fills a struct
+ * convert_target, and a row in the table of convert-options.c.  It is handed
+ * the events that were picked out, one by one, in the order of time.
+ */
+#ifndef POSIXTRACE_TOOLS_CONVERT_CONVERT_H
+#define POSIXTRACE_TOOLS_CONVERT_CONVERT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "trace/event.h"
+#include "trace/open-log.h"
+#include "trace/pick.h"
+
+struct convert;
+
+/* Options that not every target takes. */
+enum convert_takes {
+	CONVERT_NAMES = 1,		/* --names */
+	CONVERT_SEGMENT = 2,		/* --segment */
+	CONVERT_TICK = 4,		/* --tick */
+	CONVERT_COMPRESS = 8,		/* --compress */
+};
+
+struct convert_target {
+	const char *name;
+	const char *summary;		/* a few words for --help */
+	unsigned takes;			/* of enum convert_takes */
+	/*
+	 * Each says what went wrong, and returns NULL or false then.  No call
+	 * but destroy() follows a failure.
+	 */
+	void *(*begin)(const struct convert *convert,
+		       const struct open_log *log);
+	bool (*event)(void *state, const struct trace_event *event);
+	/*
+	 * May be NULL: a gap, ahead of the event that stands for it, or ends it,
+	 * whether or not that was picked out, and is given, too.
+	 */
+	bool (*loss)(void *state, const struct trace_event *event,
+		     const struct posixtrace_loss *loss);
+	/*
+	 * May be NULL: so many events more were lost, after the last one or
+	 * nobody knows where; told if the log was read to its end.
+	 */
+	bool (*rest)(void *state, uint64_t events, bool after_last);
+	/* All events were given; also says what the format cannot show. */
+	bool (*end)(void *state);
+	/* An output that end() has not completed is removed. */
+	void (*destroy)(void *state);
+};
+
+struct convert {
+	const char *path;		/* of the log; "-": standard input */
+	const char *output;
+	const struct convert_target *target;
+	struct pick pick;
+	uint64_t first;			/* of the events picked out, from 1 */
+	uint64_t last;			/* UINT64_MAX: to the end */
+	uint64_t newest;		/* only so many at the end; 0: all */
+	bool quiet;
+	const char *names;		/* NULL: none */
+	uint64_t segment;		/* events in a file; 0: not asked for */
+	int64_t tick_ns;		/* 0: not asked for */
+	int compression;		/* level; 0: none */
+	/* Logs of so much time and so many bytes; 0: of any. */
+	int64_t every_ns;
+	uint64_t file_size;
+	/* Of a page. */
+	const char *title;		/* NULL: it is called after the log */
+	const char *command;		/* what was typed; NULL: not known */
+	uint64_t max_events;
+};
+
+/* The targets; ended by a NULL. */
+extern const struct convert_target *const convert_targets[];
+
+extern const struct convert_target convert_csv;
+extern const struct convert_target convert_ctf;
+extern const struct convert_target convert_json;
+extern const struct convert_target convert_log;
+extern const struct convert_target convert_perfetto;
+extern const struct convert_target convert_rkh;
+extern const struct convert_target convert_tracex;
+
+/*
+ * Read the command line.  False: it was wrong, and that has been said.  The
+ * lists are the caller's to free in either case.
+ */
+bool convert_options(struct convert *convert, int argc, char **argv);
+
+/* One of its options or arguments; ARGP_ERR_UNKNOWN if it is something else. */
+error_t convert_parse(int key, char *arg, struct argp_state *state);
+
+/* Do what has been asked for.  Returns the exit status. */
+int convert_run(struct convert *convert);
+
+/* Rows of a table of options for a part of a trace, and where it goes. */
+enum {
+	CONVERT_OPT_EVENTS = 512,
+	CONVERT_OPT_LAST,
+	CONVERT_OPT_COMPRESS,
+};
+
+#define CONVERT_PART_OPTIONS \
+	{ "output", 'o', "FILE", 0, "write to FILE", 0 }, \
+	PICK_OPTIONS, \
+	{ "events", CONVERT_OPT_EVENTS, "N-M", 0, \
+	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too", \
+	  0 }, \
+	{ "last", CONVERT_OPT_LAST, "N", 0, "of these the last N", 0 }, \
+	{ "quiet", 'q', NULL, 0, "no summary", 0 }
+
+#endif

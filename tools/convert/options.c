@@ -1,0 +1,235 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The command line of `posixtrace convert`, and the table of its targets. */
+#include "convert/convert.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/size.h"
+#include "common/tool.h"
+#include "trace/compression.h"
+
+const struct convert_target *const convert_targets[] = {
+	&convert_csv,
+	&convert_ctf,
+	&convert_json,
+	&convert_log,
+	&convert_perfetto,
+	&convert_rkh,
+	&convert_tracex,
+	NULL,
+};
+
+enum {
+	OPT_TO = 256,
+	OPT_FROM_TIME,
+	OPT_TO_TIME,
+	OPT_NAMES,
+	OPT_SEGMENT,
+	OPT_TICK,
+};
+
+static const struct argp_option options[] = {
+	{ "to", OPT_TO, "FORMAT", 0, "convert to FORMAT, see below", 0 },
+	CONVERT_PART_OPTIONS,
+	{ "from-time", OPT_FROM_TIME, "TIME", 0, PICK_FROM_DOC, 0 },
+	{ "to-time", OPT_TO_TIME, "TIME", 0, PICK_TO_DOC, 0 },
+	{ "names", OPT_NAMES, "FILE", 0,
+	  "tracex: write the names of event types to FILE (.trxc)", 0 },
+	{ "segment", OPT_SEGMENT, "N", 0,
+	  "tracex: numbered files of N events each", 0 },
+	{ "tick", OPT_TICK, "TIME", 0,
+	  "tracex: what a tick of the clock is [1us]", 0 },
+	{ "compress", CONVERT_OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
+	  "log: compress it with zstd, at LEVEL 1 to 19 [3]", 0 },
+	{ 0 }
+};
+
+/* A number of one or more at *text, which moves behind it. */
+static bool parse_count(const char **text, uint64_t *count)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)**text))
+		return false;
+	errno = 0;
+	*count = strtoull(*text, &end, 10);
+	*text = end;
+	return errno == 0 && *count > 0;
+}
+
+static error_t parse_number(const char *option, const char *arg,
+			    uint64_t *count)
+{
+	const char *text = arg;
+
+	if (parse_count(&text, count) && *text == '\0')
+		return 0;
+	return tool_misuse("%s %s: not a number of events; give 1 or more",
+			   option, arg);
+}
+
+/* "N-M", "N-", "-M", "N". */
+static error_t parse_range(struct convert *convert, const char *arg)
+{
+	const char *text = arg;
+	bool is_fine = *text == '-' || parse_count(&text, &convert->first);
+
+	if (is_fine && *text == '\0')
+		convert->last = convert->first;
+	else if (is_fine && *text == '-' && (text[1] || text != arg))
+		is_fine = *++text == '\0' ||
+			  parse_count(&text, &convert->last);
+	else
+		is_fine = false;
+	if (!is_fine || *text || convert->last < convert->first)
+		return tool_misuse("--events %s: not a range; write 100-200, "
+				   "100- or -200", arg);
+	return 0;
+}
+
+static error_t parse_target(struct convert *convert, const char *arg)
+{
+	enum { N = sizeof(convert_targets) / sizeof(convert_targets[0]) };
+	const char *names[N] = { NULL };
+	const char *nearest;
+	size_t n = 0;
+
+	for (; convert_targets[n]; n++) {
+		if (strcmp(convert_targets[n]->name, arg) == 0) {
+			convert->target = convert_targets[n];
+			return 0;
+		}
+		names[n] = convert_targets[n]->name;
+	}
+	nearest = tool_nearest(arg, names);
+	if (nearest)
+		return tool_misuse("--to %s: no such format; did you mean '%s'?",
+				   arg, nearest);
+	return tool_misuse("--to %s: no such format; 'posixtrace convert --help' "
+			   "lists those there are", arg);
+}
+
+static error_t parse_tick(struct convert *convert, const char *arg)
+{
+	if (time_parse(arg, &convert->tick_ns) && convert->tick_ns >= 1 &&
+	    convert->tick_ns <= 1000000)
+		return 0;
+	return tool_misuse("--tick %s: not from 1ns to 1ms; write 1us, 100ns",
+			   arg);
+}
+
+/* What only shows when all has been read. */
+static error_t check(struct convert *convert)
+{
+	const struct convert_target *target = convert->target;
+	const struct {
+		bool is_given;
+		unsigned taken;
+		const char *option;
+	} special[] = {
+		{ convert->names, CONVERT_NAMES, "--names" },
+		{ convert->segment, CONVERT_SEGMENT, "--segment" },
+		{ convert->tick_ns, CONVERT_TICK, "--tick" },
+		{ convert->compression, CONVERT_COMPRESS, "--compress" },
+	};
+
+	if (!convert->path)
+		convert->path = TOOL_DEFAULT_LOG;
+	if (!target)
+		return tool_misuse("no format to convert to; give --to FORMAT, "
+				   "'posixtrace convert --help' lists them");
+	if (!convert->output || !*convert->output)
+		return tool_misuse("no file to write to; name one with -o");
+	for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
+		if (special[i].is_given && !(target->takes & special[i].taken))
+			return tool_misuse("%s: does not go with --to %s; "
+					   "leave it out", special[i].option,
+					   target->name);
+	}
+	return 0;
+}
+
+error_t convert_parse(int key, char *arg, struct argp_state *state)
+{
+	struct convert *convert = state->input;
+
+	switch (key) {
+	case OPT_TO:
+		return parse_target(convert, arg);
+	case 'o':
+		convert->output = arg;
+		return 0;
+	case OPT_FROM_TIME:
+		return moment_parse("--from-time", arg, &convert->pick.from);
+	case OPT_TO_TIME:
+		return moment_parse("--to-time", arg, &convert->pick.to);
+	case CONVERT_OPT_EVENTS:
+		return parse_range(convert, arg);
+	case CONVERT_OPT_LAST:
+		return parse_number("--last", arg, &convert->newest);
+	case OPT_NAMES:
+		convert->names = arg;
+		return 0;
+	case OPT_SEGMENT:
+		return parse_number("--segment", arg, &convert->segment);
+	case OPT_TICK:
+		return parse_tick(convert, arg);
+	case CONVERT_OPT_COMPRESS:
+		return compression_parse(arg, &convert->compression);
+	case 'q':
+		convert->quiet = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return tool_one_trace(&convert->path, arg);
+	case ARGP_KEY_END:
+		return check(convert);
+	default:
+		return pick_parse(&convert->pick, key, arg);
+	}
+}
+
+/* What --help says behind the options; the caller frees it. */
+static char *list_targets(int key, const char *text, void *input)
+{
+	char *list = NULL;
+	size_t size;
+	FILE *file;
+
+	(void)input;
+	if (key != ARGP_KEY_HELP_POST_DOC)
+		return (char *)text;
+	file = open_memstream(&list, &size);
+	if (!file)
+		return (char *)text;
+	fputs("Formats:\n", file);
+	for (size_t i = 0; convert_targets[i]; i++)
+		fprintf(file, "  %-10s %s\n", convert_targets[i]->name,
+			convert_targets[i]->summary);
+	if (text)
+		fprintf(file, "\n%s", text);
+	fclose(file);
+	return list;
+}
+
+bool convert_options(struct convert *convert, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = convert_parse,
+		.args_doc = "--to FORMAT -o FILE [LOG]",
+		.doc = "Convert a trace log [" TOOL_DEFAULT_LOG
+		       "], or a part of it, to another format.\v"
+		       "Exit status: 0 fine, 1 failure, 2 usage, 3 events were "
+		       "lost, 4 the log is incomplete.",
+		.help_filter = list_targets,
+	};
+
+	*convert = (struct convert){ .first = 1, .last = UINT64_MAX };
+	return tool_parse(&argp, argc, argv, convert);
+}

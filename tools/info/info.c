@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace info: what there is to be known of a trace besides its events.
+ */
+#include "info/info.h"
+
+#include <errno.h>
+#include <posixtrace.h>
+#include <string.h>
+
+#include "common/tool.h"
+
+struct request {
+	const char *path;
+	bool json;
+	bool blocks;
+};
+
+enum { OPT_JSON = 256, OPT_BLOCKS };
+
+static const struct argp_option options[] = {
+	{ "json", OPT_JSON, NULL, 0, "a JSON object instead of text", 0 },
+	{ "blocks", OPT_BLOCKS, NULL, 0, "every block of a log, too", 0 },
+	{ 0 }
+};
+
+static const char doc[] =
+	"Show header, attributes, clocks, objects, event types and losses of a "
+	"trace log or ThreadX dump [" TOOL_DEFAULT_LOG "].\v"
+	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
+	"4 the trace is incomplete.";
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct request *request = state->input;
+
+	switch (key) {
+	case OPT_JSON:
+		request->json = true;
+		return 0;
+	case OPT_BLOCKS:
+		request->blocks = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return tool_one_trace(&request->path, arg);
+	case ARGP_KEY_END:
+		if (!request->path)
+			request->path = TOOL_DEFAULT_LOG;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* The stream is open, so the file is one or the other. */
+static int show(struct info *info, const struct request *request)
+{
+	struct pxt_log_reader *log;
+	struct pxt_dump *dump;
+	int status;
+	int err = pxt_log_open(info->input->fd, &log);
+	bool is_log = err == 0;
+
+	if (err == EINVAL)
+		err = pxt_dump_open(info->input->fd, &dump, NULL);
+	if (err) {
+		input_refuse(info->input, err);
+		return TOOL_FAILURE;
+	}
+	info->sheet = sheet_new(request->json);
+	sheet_text(info->sheet, "file", "%s", info->input->path);
+	status = is_log ? info_log(info, log) : info_dump(info, dump);
+	sheet_end(info->sheet);
+	if (is_log)
+		pxt_log_close(log);
+	else
+		pxt_dump_close(dump);
+	return status;
+}
+
+int tool_info(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "[TRACE]",
+		.doc = doc,
+	};
+	struct request request = { 0 };
+	struct input input;
+	struct info info = { .input = &input };
+	int status = TOOL_FAILURE;
+	int err;
+
+	if (!tool_parse(&argp, argc, argv, &request))
+		return TOOL_USAGE;
+	if (!input_open(&input, request.path))
+		return TOOL_FAILURE;
+	info.blocks = request.blocks;
+	err = posix_trace_open(input.fd, &info.trid);
+	if (err) {
+		input_refuse(&input, err);
+	} else {
+		status = show(&info, &request);
+		posix_trace_close(info.trid);
+	}
+	input_close(&input);
+	return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `posixtrace info` tells of each kind of file. */
+#ifndef POSIXTRACE_TOOLS_INFO_INFO_H
+#define POSIXTRACE_TOOLS_INFO_INFO_H
+
+#include <trace.h>
+
+#include "common/sheet.h"
+#include "log/dump.h"
+#include "log/reader.h"
+#include "trace/input.h"
+
+struct info {
+	const struct input *input;
+	trace_id_t trid;
+	bool blocks;		/* every block of a log, too */
+	struct sheet *sheet;
+};
+
+/* The exit status; what went wrong has been said. */
+int info_log(const struct info *info, struct pxt_log_reader *log);
+int info_dump(const struct info *info, struct pxt_dump *dump);
+
+/* The attributes of the stream. */
+void info_attributes(const struct info *info);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The command line of `posixtrace record`. */
+#include "record/record.h"
+
+#include <limits.h>
+#include <posixtrace.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/size.h"
+#include "common/tool.h"
+#include "trace/compression.h"
+
+static const struct argp_option options[] = {
+	{ "output", 'o', "LOG", 0, "write to LOG [" TOOL_DEFAULT_LOG "]", 0 },
+	{ "pid", 'p', "PID", 0,
+	  "attach to a process that runs, instead of running a command; "
+	  "'all': to every process of yours", 0 },
+	{ "all", OPT_ALL, NULL, 0, "the same as -p all", 0 },
+	{ "event", 'e', "NAME", 0,
+	  "record only events of this type, or @GROUP; may be given again", 0 },
+	{ "exclude", 'x', "NAME", 0,
+	  "leave out events of this type, or @GROUP; may be given again", 0 },
+	{ "duration", OPT_DURATION, "TIME", 0,
+	  "with -p: end after TIME (seconds, or with ms, s, m, h)", 0 },
+	{ "no-inherit", OPT_NO_INHERIT, NULL, 0,
+	  "do not trace the children of the process", 0 },
+	{ "preload", OPT_PRELOAD, NULL, 0,
+	  "trace what threads, locks, I/O and memory calls do, in any program", 0 },
+	{ "preload-threshold", OPT_THRESHOLD, "SIZE", 0,
+	  "with --preload: trace malloc of SIZE and more", 0 },
+	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
+	  "bytes for events that wait to be written", 0 },
+	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "cut the data of an event to SIZE", 0 },
+	{ "log-size", OPT_LOG_SIZE, "SIZE", 0,
+	  "limit of the log, for a --log-policy other than append", 0 },
+	{ "policy", OPT_POLICY, "POLICY", 0,
+	  "when the stream is full: flush (default), loop or until-full", 0 },
+	{ "log-policy", OPT_LOG_POLICY, "POLICY", 0,
+	  "when the log is full: append (default, no limit), loop or "
+	  "until-full", 0 },
+	{ "compress", OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
+	  "compress the log with zstd, at LEVEL 1 to 19 [3]", 0 },
+	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
+	{ "quiet", 'q', NULL, 0, "no summary", 0 },
+	{ 0 }
+};
+
+static const char doc[] =
+	"Run COMMAND, or attach to a process, and record its trace events.\v"
+	"SIZE may end in K, M or G.  GROUP is one of thread, lock, io, memory, "
+	"process, signal, preload.\n\n"
+	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
+	"126 COMMAND cannot be run, 127 it is not there.";
+
+struct word {
+	const char *name;
+	int value;
+};
+
+static const struct word policies[] = {
+	{ "flush", POSIX_TRACE_FLUSH },
+	{ "loop", POSIX_TRACE_LOOP },
+	{ "until-full", POSIX_TRACE_UNTIL_FULL },
+	{ NULL, 0 },
+};
+
+static const struct word log_policies[] = {
+	{ "append", POSIX_TRACE_APPEND },
+	{ "loop", POSIX_TRACE_LOOP },
+	{ "until-full", POSIX_TRACE_UNTIL_FULL },
+	{ NULL, 0 },
+};
+
+static error_t parse_word(const char *option, const char *arg,
+			  const struct word *words, int *value)
+{
+	const struct word *word = words;
+
+	while (word->name && strcmp(word->name, arg) != 0)
+		word++;
+	if (!word->name)
+		return tool_misuse("%s %s: no such policy; choose %s, %s or %s",
+				   option, arg, words[0].name, words[1].name,
+				   words[2].name);
+	*value = word->value;
+	return 0;
+}
+
+static error_t parse_size(const char *option, const char *arg, size_t least,
+			  size_t *size)
+{
+	if (!size_parse(arg, size))
+		return tool_misuse("%s %s: not a size; write bytes, or as 64K, 4M, 1G",
+				   option, arg);
+	if (*size < least)
+		return tool_misuse("%s %s: too small; at least %zu", option,
+				   arg, least);
+	return 0;
+}
+
+static error_t parse_pid(const char *arg, pid_t *pid)
+{
+	char *end;
+	long value = strtol(arg, &end, 10);
+
+	if (strcmp(arg, "all") == 0) {
+		*pid = POSIX_TRACE_ALLPROC;
+		return 0;
+	}
+
+	if (end == arg || *end || value <= 0 || value > INT_MAX)
+		return tool_misuse("-p %s: not a process id, nor 'all'; "
+				   "'ps' lists those there are",
+				   arg);
+	*pid = (pid_t)value;
+	return 0;
+}
+
+static error_t parse_threshold(struct record *record, const char *arg)
+{
+	static char digits[SIZE_TEXT];
+	size_t size;
+	error_t err = parse_size("--preload-threshold", arg, 0, &size);
+
+	if (err)
+		return err;
+	snprintf(digits, sizeof(digits), "%zu", size);
+	record->threshold = digits;
+	return 0;
+}
+
+static error_t parse_duration(struct record *record, const char *arg)
+{
+	if (time_parse(arg, &record->duration_ns) && record->duration_ns > 0)
+		return 0;
+	return tool_misuse("--duration %s: not a time; write seconds, or as 500ms, 2m",
+			   arg);
+}
+
+/* What only shows when all has been read. */
+static error_t check(const struct record *record)
+{
+	if (!record->command && !record->pid)
+		return tool_misuse("no command and no -p PID; "
+				   "try 'posixtrace record -- COMMAND'");
+	if (record->command && record->pid)
+		return record->pid == POSIX_TRACE_ALLPROC ?
+		       tool_misuse("-p all and the command %s: one of them; "
+				   "leave the other out", *record->command) :
+		       tool_misuse("-p %d and the command %s: one of them; "
+				   "leave the other out", (int)record->pid,
+				   *record->command);
+	if (record->pid && record->preload)
+		return tool_misuse("--preload and -p: too late for a process that runs; "
+				   "start it with 'posixtrace record --preload'");
+	if (record->threshold && !record->preload)
+		return tool_misuse("--preload-threshold: without --preload; "
+				   "give that too");
+	if (record->command && record->duration_ns)
+		return tool_misuse("--duration: goes with -p; use timeout(1) to "
+				   "limit a command");
+	if (record->log_size && record->log_policy == POSIX_TRACE_APPEND)
+		return tool_misuse("--log-size: the log has no limit with --log-policy "
+				   "append; choose loop or until-full");
+	return 0;
+}
+
+error_t record_parse(int key, char *arg, struct argp_state *state)
+{
+	struct record *record = state->input;
+
+	switch (key) {
+	case 'o':
+		if (*arg == '\0')
+			return tool_misuse("-o: the name is empty; name a file");
+		record->output = arg;
+		return 0;
+	case 'p':
+		return parse_pid(arg, &record->pid);
+	case OPT_ALL:
+		record->pid = POSIX_TRACE_ALLPROC;
+		return 0;
+	case 'e':
+		return exclude_add(&record->only, arg);
+	case 'x':
+		return exclude_add(&record->not, arg);
+	case 'q':
+		record->quiet = true;
+		return 0;
+	case OPT_STREAM_SIZE:
+		return parse_size("--stream-size", arg, 1,
+				  &record->stream_size);
+	case OPT_MAX_DATA:
+		record->has_max_data = true;
+		return parse_size("--max-data", arg, 0, &record->max_data);
+	case OPT_LOG_SIZE:
+		return parse_size("--log-size", arg, 1, &record->log_size);
+	case OPT_POLICY:
+		return parse_word("--policy", arg, policies, &record->policy);
+	case OPT_LOG_POLICY:
+		return parse_word("--log-policy", arg, log_policies,
+				  &record->log_policy);
+	case OPT_COMPRESS:
+		return compression_parse(arg, &record->compression);
+	case OPT_NO_INHERIT:
+		record->inherit = false;
+		return 0;
+	case OPT_PRELOAD:
+		record->preload = true;
+		return 0;
+	case OPT_THRESHOLD:
+		return parse_threshold(record, arg);
+	case OPT_NAME:
+		record->name = arg;
+		return 0;
+	case OPT_DURATION:
+		return parse_duration(record, arg);
+	case ARGP_KEY_ARG:
+		/* The rest is the command's, whatever it looks like. */
+		record->command = &state->argv[state->next - 1];
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_END:
+		return check(record);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+bool record_options(struct record *record, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = record_parse,
+		.args_doc = "[--] COMMAND [ARG...]\n-p PID|all",
+		.doc = doc,
+	};
+
+	*record = (struct record){
+		.output = TOOL_DEFAULT_LOG,
+		.policy = POSIX_TRACE_FLUSH,
+		.log_policy = POSIX_TRACE_APPEND,
+		.inherit = true,
+	};
+	return tool_parse(&argp, argc, argv, record);
+}

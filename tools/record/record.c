@@ -1,0 +1,385 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace record: a stream with a log for a command or a running process.
+ *
+ * The command is forked first and held, the stream is created for its pid
+ * and started, then the command is let go: no event of it can come too early.
+ * When it ends the stream is shut down, and the log itself is asked what is
+ * in it.
+ */
+#include "record/record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/logfile.h"
+#include "common/size.h"
+#include "common/tool.h"
+#include "record/preload-path.h"
+#include "record/target.h"
+#include "trace/summary.h"
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* The stream's name: what was asked for, else that of the program. */
+static void choose_name(const struct record *record,
+			char name[TRACE_NAME_MAX + 1])
+{
+	char path[40];
+	const char *base;
+	FILE *comm;
+
+	*name = '\0';
+	if (record->name || record->command) {
+		base = record->name ? record->name : basename(*record->command);
+		snprintf(name, TRACE_NAME_MAX, "%s", base);
+		return;
+	}
+	if (record->pid == POSIX_TRACE_ALLPROC) {
+		strcpy(name, "all");
+		return;
+	}
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)record->pid);
+	comm = fopen(path, "re");
+	if (!comm)
+		return;
+	if (fgets(name, TRACE_NAME_MAX, comm))
+		name[strcspn(name, "\n")] = '\0';
+	fclose(comm);
+}
+
+static int fill_attr(const struct record *record, trace_attr_t *attr)
+{
+	char name[TRACE_NAME_MAX + 1];
+	int err = posix_trace_attr_init(attr);
+
+	choose_name(record, name);
+	if (!err)
+		err = posix_trace_attr_setname(attr, name);
+	if (!err)
+		err = posix_trace_attr_setinherited(attr, record->inherit
+				? POSIX_TRACE_INHERITED
+				: POSIX_TRACE_CLOSE_FOR_CHILD);
+	if (!err)
+		err = posix_trace_attr_setstreamfullpolicy(attr,
+				record->policy);
+	if (!err)
+		err = posix_trace_attr_setlogfullpolicy(attr,
+				record->log_policy);
+	if (!err && record->stream_size)
+		err = posix_trace_attr_setstreamsize(attr,
+				record->stream_size);
+	if (!err && record->has_max_data)
+		err = posix_trace_attr_setmaxdatasize(attr, record->max_data);
+	if (!err && record->compression)
+		err = posixtrace_attr_setcompression(attr,
+				record->compression);
+	if (!err && record->log_size)
+		err = posix_trace_attr_setlogsize(attr, record->log_size);
+	return err;
+}
+
+void record_explain(const struct record *record, const char *log, int err)
+{
+	int pid = (int)record->pid;
+
+	switch (err) {
+	case ESRCH:
+		if (!pid)
+			break;
+		tool_error("-p %d: no such process; 'ps' lists those there are",
+			   pid);
+		return;
+	case EPERM:
+		if (!pid)
+			break;
+		tool_error("-p %d: the process of another user; "
+			   "be that user or root", pid);
+		return;
+	case EAGAIN:
+		tool_error("the stream: %d streams are in use already; "
+			   "end a recording", TRACE_SYS_MAX);
+		return;
+	case ENOMEM:
+		tool_error("the stream: not enough memory for it; "
+			   "choose a smaller --stream-size or --max-data");
+		return;
+	case EINVAL:
+		tool_error("the stream: its sizes do not go together; "
+			   "choose other --stream-size, --max-data, --log-size");
+		return;
+	case ENOTSUP:
+		tool_error("--compress: libzstd is not there, or this build is "
+			   "without; leave it out");
+		return;
+	case ENOSPC:
+	case EFBIG:
+		tool_error("%s: %s; name a file with more room with -o", log,
+			   strerror(err));
+		return;
+	}
+	tool_error("the stream: %s", strerror(err));
+}
+
+bool record_start(const struct record *record, pid_t pid, const char *log,
+		  int fd, trace_id_t *trid)
+{
+	trace_attr_t attr;
+	int err = fill_attr(record, &attr);
+
+	if (err) {
+		record_explain(record, log, err);
+		return false;
+	}
+	err = fd < 0 ? posix_trace_create(pid, &attr, trid) :
+	      posix_trace_create_withlog(pid, &attr, fd, trid);
+	posix_trace_attr_destroy(&attr);
+	if (err) {
+		record_explain(record, log, err);
+		return false;
+	}
+	if (!exclude_apply(*trid, &record->only, &record->not))
+		goto shutdown;
+	do {
+		err = posix_trace_start(*trid);
+	} while (err == EINTR);
+	if (!err)
+		return true;
+	tool_error("the stream: cannot be started: %s", strerror(err));
+shutdown:
+	posix_trace_shutdown(*trid);
+	return false;
+}
+
+/* End the stream; false, and a message, if the log lacks its end. */
+static bool end_stream(const struct logfile *log, trace_id_t trid)
+{
+	struct posix_trace_status_info status = { 0 };
+	int err;
+	int flush_err;
+
+	err = posix_trace_get_status(trid, &status);
+	flush_err = err ? 0 : status.posix_stream_flush_error;
+	err = posix_trace_shutdown(trid);
+	err = err ? err : flush_err;
+	if (err)
+		tool_error("%s: %s; the log ends early, give it more room or "
+			   "a limit with --log-policy", log->path,
+			   strerror(err));
+	return err == 0;
+}
+
+static const char *why_empty(const struct record *record,
+			     const struct posixtrace_usage *usage)
+{
+	if (record->preload && usage->processes == 0 && !usage->threads)
+		return "the preload library was not taken in; is the program "
+		       "linked statically, or setuid, or for another machine?";
+	return summary_why_empty(usage);
+}
+
+/* Read the log through; a LOOP policy bounds it. */
+static void count(trace_id_t trid, struct posixtrace_usage *usage)
+{
+	struct posix_trace_event_info event;
+	struct posixtrace_loss loss;
+	uint64_t n = 0;
+	uint64_t lost = 0;
+	size_t len;
+	int unavailable = 0;
+	int err;
+
+	do {
+		err = posix_trace_getnext_event(trid, &event, NULL, 0, &len,
+						&unavailable);
+		if (err || unavailable)
+			continue;
+		n++;
+		if (event.posix_event_id == POSIX_TRACE_OVERFLOW &&
+		    posixtrace_get_loss(trid, &loss) == 0)
+			lost += loss.events;
+	} while (err == EINTR || (!err && !unavailable));
+	if (!err)
+		summary_correct(usage, n, lost);
+}
+
+/* What the log itself says of its stream; false: nothing. */
+static bool read_usage(const struct record *record, const struct logfile *log,
+		       struct posixtrace_usage *usage)
+{
+	trace_id_t trid;
+	int err;
+
+	lseek(log->fd, 0, SEEK_SET);
+	err = posix_trace_open(log->fd, &trid);
+	if (err) {
+		tool_error("%s: cannot be read back: %s", log->path,
+			   strerror(err));
+		return false;
+	}
+	err = posixtrace_get_usage(trid, usage);
+	if (err)
+		tool_error("%s: tells nothing of its stream: %s", log->path,
+			   strerror(err));
+	else if (record->policy == POSIX_TRACE_LOOP ||
+		 record->log_policy == POSIX_TRACE_LOOP)
+		count(trid, usage);
+	posix_trace_close(trid);
+	return err == 0;
+}
+
+/* Say what the log holds, and return what follows for the exit status. */
+static int sum_up(const struct record *record, const struct logfile *log,
+		  int64_t span_ns)
+{
+	struct posixtrace_usage usage;
+	struct summary summary = {
+		.log = log->path,
+		.is_made = true,
+		.has_stream = true,
+		.usage = &usage,
+		.span_ns = span_ns,
+	};
+	const char *why;
+
+	if (!read_usage(record, log, &usage))
+		return TOOL_FAILURE;
+	if (!record->quiet) {
+		summary.events = summary.shown = usage.events;
+		summary_print(&summary);
+		why = why_empty(record, &usage);
+		if (why && posixtrace_guard() == 0)
+			tool_note("%s: holds no event of the program: %s",
+				  log->path, why);
+	}
+	return summary_status(&usage);
+}
+
+static int command_status(const struct target *target, int status)
+{
+	if (!target->is_child)
+		return 0;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+				   : WEXITSTATUS(status);
+}
+
+static void announce(pid_t pid)
+{
+	if (pid == POSIX_TRACE_ALLPROC)
+		tool_note("recording all processes; end it with ^C");
+	else
+		tool_note("recording process %d; end it with ^C", (int)pid);
+}
+
+/* From the target on hold to the exit status. */
+static int record_target(const struct record *record, struct target *target,
+			 struct logfile *log)
+{
+	trace_id_t trid;
+	int64_t begin;
+	int64_t span;
+	bool is_fine;
+	int status;
+	int err;
+
+	if (!record_start(record, target->pid, log->path, log->fd, &trid)) {
+		target_abandon(target);
+		return TOOL_FAILURE;
+	}
+	begin = now_ns();
+	err = target->is_child ? target_release(target) : 0;
+	if (err) {
+		posix_trace_shutdown(trid);
+		tool_error("%s: %s; name a program that can be run",
+			   *record->command, strerror(err));
+		return err == ENOENT ? 127 : 126;
+	}
+	is_fine = logfile_keep(log);
+	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
+		announce(target->pid);
+	status = target_wait(target, record->duration_ns);
+	span = now_ns() - begin;
+	is_fine &= end_stream(log, trid);
+	err = sum_up(record, log, span);
+	status = command_status(target, status);
+	return status ? status : is_fine ? err : TOOL_FAILURE;
+}
+
+static int record_command(const struct record *record)
+{
+	struct target target;
+	struct logfile log;
+	char *preload = NULL;
+	int status = TOOL_FAILURE;
+	int err;
+
+	if (record->preload) {
+		preload = preload_path();
+		if (!preload)
+			return TOOL_FAILURE;
+	}
+	if (!logfile_create(&log, record->output))
+		goto free_preload;
+	err = target_spawn(&target, record->command, &(struct target_setting){
+		.preload = preload,
+		.threshold = record->threshold,
+	});
+	if (err) {
+		tool_error("%s: cannot be started: %s", *record->command,
+			   strerror(err));
+		goto fini_log;
+	}
+	status = record_target(record, &target, &log);
+	target_fini(&target);
+fini_log:
+	logfile_fini(&log);
+free_preload:
+	free(preload);
+	return status;
+}
+
+static int record_process(const struct record *record)
+{
+	struct target target;
+	struct logfile log;
+	int status = TOOL_FAILURE;
+	int err = target_attach(&target, record->pid);
+
+	if (err) {
+		record_explain(record, record->output, err);
+		return TOOL_FAILURE;
+	}
+	if (logfile_create(&log, record->output)) {
+		status = record_target(record, &target, &log);
+		logfile_fini(&log);
+	}
+	target_fini(&target);
+	return status;
+}
+
+int tool_record(int argc, char **argv)
+{
+	struct record record;
+	int status = TOOL_USAGE;
+
+	if (record_options(&record, argc, argv))
+		status = record.command ? record_command(&record)
+					: record_process(&record);
+	exclude_fini(&record.only);
+	exclude_fini(&record.not);
+	return status;
+}

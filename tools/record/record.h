@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `posixtrace record` was asked for. */
+#ifndef POSIXTRACE_TOOLS_RECORD_RECORD_H
+#define POSIXTRACE_TOOLS_RECORD_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "record/exclude.h"
+
+struct record {
+	char **command;		/* ended by NULL; or NULL, and ... */
+	pid_t pid;		/* ... the process to attach to */
+	const char *output;
+	const char *name;	/* NULL: the program's */
+	size_t stream_size;	/* 0: the library's default, like ... */
+	size_t log_size;	/* ... here */
+	int compression;	/* level; 0: none */
+	size_t max_data;
+	bool has_max_data;	/* 0 is a size to ask for */
+	int policy;
+	int log_policy;
+	bool inherit;
+	bool preload;
+	const char *threshold;	/* bytes, in digits; NULL: the default */
+	int64_t duration_ns;	/* 0: no limit */
+	bool quiet;
+	struct exclude_list only;
+	struct exclude_list not;
+};
+
+/*
+ * Read the command line.  False: it was wrong, and that has been said.  The
+ * lists are the caller's to free in either case.
+ */
+bool record_options(struct record *record, int argc, char **argv);
+
+/* The options of `record` that other commands have, too; for their parsers.
+ * state->input is a struct record, or begins with one. */
+enum {
+	OPT_STREAM_SIZE = 256,
+	OPT_MAX_DATA,
+	OPT_LOG_SIZE,
+	OPT_POLICY,
+	OPT_LOG_POLICY,
+	OPT_NO_INHERIT,
+	OPT_PRELOAD,
+	OPT_THRESHOLD,
+	OPT_NAME,
+	OPT_DURATION,
+	OPT_ALL,
+	OPT_COMPRESS,
+	OPT_RECORD_END,		/* other commands' own come from here on */
+};
+
+error_t record_parse(int key, char *arg, struct argp_state *state);
+
+/*
+ * Start a stream for a process, with a log in fd, called `log`, or, if fd is
+ * -1, without.  Says why there is none, and returns false then.
+ */
+bool record_start(const struct record *record, pid_t pid, const char *log,
+		  int fd, trace_id_t *trid);
+
+/* Say why a process cannot be attached to: err is an errno value. */
+void record_explain(const struct record *record, const char *log, int err);
+
+#endif

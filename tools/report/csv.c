@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A report for spreadsheets and data frames: comma-separated values as RFC
+ * 4180 has them, but that lines end as they do here; a line an event, the first
+ * one names the columns.
+ *
+ *   time       seconds since the epoch, with nine places
+ *   elapsed    the same since the first event, which fits a double
+ *   pid, tid, event, id
+ *   address    of the trace point
+ *   truncated  1 if the data was cut
+ *   data       in hexadecimal
+ *   text       the data as people read it
+ *
+ * A loss is a line, too: that of its OVERFLOW, or of the START behind it.
+ */
+#include "report/format.h"
+
+#include <stdlib.h>
+
+#include "report/data.h"
+#include "report/threadx.h"
+
+enum {
+	LINE_ROOM = 256,	/* all but names and data */
+};
+
+struct csv {
+	struct out *out;
+	trace_id_t trid;
+	struct pxt_dump *dump;	/* NULL: a log */
+	struct timespec origin;
+	enum data_form data;
+};
+
+/* In quotes if it has to be. */
+static char *put_cell(char *p, const char *text, size_t len)
+{
+	bool is_plain = true;
+
+	for (size_t i = 0; i < len && is_plain; i++)
+		is_plain = text[i] != ',' && text[i] != '"' &&
+			   text[i] != '\n' && text[i] != '\r';
+	if (is_plain)
+		return put_bytes(p, text, len);
+	*p++ = '"';
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '"')
+			*p++ = '"';
+		*p++ = text[i];
+	}
+	*p++ = '"';
+	return p;
+}
+
+static char *put_seconds(char *p, int64_t sec, uint32_t nsec)
+{
+	p = put_signed(p, sec);
+	*p++ = '.';
+	return put_nanoseconds(p, nsec);
+}
+
+/* Time never falls, so that it is not negative; a damaged log's may wrap. */
+static char *put_elapsed(char *p, const struct timespec *time,
+			 const struct timespec *origin)
+{
+	uint64_t sec = (uint64_t)time->tv_sec - (uint64_t)origin->tv_sec;
+	int64_t nsec = (int64_t)time->tv_nsec - origin->tv_nsec;
+
+	if (nsec < 0) {
+		nsec += 1000000000;
+		sec--;
+	}
+	return put_seconds(p, (int64_t)sec, (uint32_t)nsec);
+}
+
+/* What people read of the data; that of a ThreadX dump by names. */
+static char *put_text(const struct csv *csv, char *p,
+		      const struct trace_event *event)
+{
+	struct posixtrace_context context;
+
+	if (event->len == 0)
+		return p;
+	if (csv->dump && csv->data != DATA_HEX &&
+	    posixtrace_get_context(csv->trid, &context) == 0)
+		return threadx_put(p, csv->dump, event, &context);
+	return put_data(p, event, csv->data);
+}
+
+static void csv_event(void *state, const struct trace_event *event)
+{
+	const struct posix_trace_event_info *info = &event->info;
+	const struct type *type = event->type;
+	struct csv *csv = state;
+	size_t text_room = format_data_room(event) + THREADX_ROOM;
+	size_t room = LINE_ROOM + 2 * type->utf8_len + 2 * event->len +
+		      2 * text_room;
+	char *p = out_room(csv->out, room + text_room);
+	/* Behind all that the line can take. */
+	char *text = p + room;
+	char *text_end = put_text(csv, text, event);
+
+	p = put_seconds(p, info->posix_timestamp.tv_sec,
+			(uint32_t)info->posix_timestamp.tv_nsec);
+	*p++ = ',';
+	p = put_elapsed(p, &info->posix_timestamp, &csv->origin);
+	*p++ = ',';
+	p = put_signed(p, info->posix_pid);
+	*p++ = ',';
+	p = put_signed(p, info->posix_tid);
+	*p++ = ',';
+	p = put_cell(p, type->utf8, type->utf8_len);
+	*p++ = ',';
+	p = put_unsigned(p, type->id);
+	*p++ = ',';
+	p = put_address(p, (uintptr_t)info->posix_prog_address);
+	*p++ = ',';
+	*p++ = info->posix_truncation_status == POSIX_TRACE_NOT_TRUNCATED
+	       ? '0' : '1';
+	*p++ = ',';
+	p = put_hex(p, event->data, event->len);
+	*p++ = ',';
+	p = put_cell(p, text, (size_t)(text_end - text));
+	out_done(csv->out, put_string(p, "\n"));
+}
+
+static void *csv_create(const struct format_options *options,
+			const struct timespec *origin)
+{
+	struct csv *csv = calloc(1, sizeof(*csv));
+
+	if (!csv)
+		return NULL;
+	csv->out = options->out;
+	csv->trid = options->trid;
+	csv->dump = options->dump;
+	csv->origin = *origin;
+	csv->data = options->data;
+	if (options->header)
+		out_done(csv->out,
+			 put_string(out_room(csv->out, LINE_ROOM),
+				    "time,elapsed,pid,tid,event,id,address,"
+				    "truncated,data,text\n"));
+	return csv;
+}
+
+const struct format format_csv = {
+	.create = csv_create,
+	.event = csv_event,
+	.destroy = free,
+};

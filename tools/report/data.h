@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The data of an event, as people read it. */
+#ifndef POSIXTRACE_TOOLS_REPORT_DATA_H
+#define POSIXTRACE_TOOLS_REPORT_DATA_H
+
+#include "report/format.h"
+#include "trace/sysdata.h"
+
+/* The most bytes that put_data() writes. */
+static inline size_t format_data_room(const struct trace_event *event)
+{
+	return SYSDATA_ROOM + ARGUMENTS_ROOM + 4 * event->len + 2;
+}
+
+/*
+ * DATA_AUTO: that of system events in words, described arguments with their
+ * names, else text if it is some.  Only printable characters come out.
+ */
+char *put_data(char *p, const struct trace_event *event, enum data_form form);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * How a report looks: a format turns events into bytes of *out.  Each format
+ * is one file that fills struct format.
+ */
+#ifndef POSIXTRACE_TOOLS_REPORT_FORMAT_H
+#define POSIXTRACE_TOOLS_REPORT_FORMAT_H
+
+#include <posixtrace.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/out.h"
+#include "trace/event.h"
+
+struct pxt_dump;
+
+enum data_form {
+	DATA_AUTO,		/* text if it is some, else hexadecimal */
+	DATA_TEXT,
+	DATA_HEX,
+};
+
+/* What a format needs to know; the same for the whole report. */
+struct templates;
+struct format_options {
+	struct out *out;
+	const struct templates *templates;	/* for format_template */
+	trace_id_t trid;
+	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
+	const char *log;	/* path */
+	size_t event_width;	/* columns of the longest event name */
+	size_t data_max;	/* no event has more bytes of data */
+	enum data_form data;
+	bool absolute;		/* dates instead of seconds */
+	bool header;
+	bool color;
+};
+
+struct format {
+	/* `origin` is the time of the first event.  NULL: no memory. */
+	void *(*create)(const struct format_options *options,
+			const struct timespec *origin);
+	void (*event)(void *state, const struct trace_event *event);
+	/* Events were lost here; may be NULL. */
+	void (*loss)(void *state, const struct posixtrace_loss *loss);
+	/*
+	 * So many events more were lost: after the last one, or nobody knows
+	 * where; may be NULL.
+	 */
+	void (*rest)(void *state, uint64_t events, bool after_last);
+	void (*destroy)(void *state);
+};
+
+extern const struct format format_text;
+extern const struct format format_csv;
+extern const struct format format_json;
+extern const struct format format_template;
+
+#endif

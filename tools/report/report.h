@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `posixtrace report` was asked for. */
+#ifndef POSIXTRACE_TOOLS_REPORT_REPORT_H
+#define POSIXTRACE_TOOLS_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "report/format.h"
+#include "trace/pick.h"
+#include "trcrpt/templates.h"
+
+struct report {
+	const char *path;	/* of the log; "-": standard input */
+	const struct format *format;
+	struct patterns template_files;	/* of --template */
+	struct templates templates;	/* of them, when they are loaded */
+	enum data_form data;
+	bool absolute;
+	bool header;
+	bool color;
+	bool quiet;
+	struct pick pick;
+};
+
+/*
+ * Read the command line.  False: it was wrong, and that has been said.  The
+ * lists are the caller's to free in either case.
+ */
+bool report_options(struct report *report, int argc, char **argv);
+
+#endif

@@ -1,0 +1,484 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Counting what the events of a ThreadX dump tell; see stat-dump.h.
+ *
+ * Who runs between two events of a core follows from both: the first one may
+ * say who is next (suspend, resume, time slice), or be an interrupt; behind
+ * the end of an interrupt the second one tells, by its own thread or the one
+ * that it interrupts.
+ */
+#include "stat/dump.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CORES = 256,
+	IDS_OF_SERVICES = 10,		/* below are those of the scheduler */
+	MUTEX_GET = 52,
+	RELINQUISH = 109,
+	STATE_SLEEP = 4,		/* up to here no object is waited for */
+	WAITS_MOST = 256,
+};
+
+enum runner { NOBODY, THREAD, IDLE, INTERRUPT, INITIALIZATION };
+
+/* An inversion that lasts. */
+struct inversion {
+	uint64_t waiting;
+	uint64_t owner;
+	int above;			/* priority of the waiting thread ... */
+	int below;			/* ... and of the owner */
+	bool is_unbounded;
+};
+
+struct core {
+	bool is_there;
+	struct pxt_dump_event event;	/* the last one */
+	unsigned depth;			/* of interrupts */
+	uint64_t ran;			/* the thread that ran last, or 0 */
+};
+
+struct counting {
+	struct stat_dump *stat;
+	struct core cores[CORES];
+	struct inversion inversions[STAT_INVERSIONS];
+	size_t n_inversions;
+};
+
+static size_t hash_of(uint64_t a, uint64_t b)
+{
+	return (size_t)((a * UINT64_C(0x9e3779b97f4a7c15) ^
+			 b * UINT64_C(0xc2b2ae3d27d4eb4f)) >> 29);
+}
+
+static struct stat_thread *thread_place(const struct stat_dump *stat,
+					uint64_t address)
+{
+	size_t mask = stat->threads_room - 1, at = hash_of(address, 0) & mask;
+
+	while (stat->threads[at].address &&
+	       stat->threads[at].address != address)
+		at = (at + 1) & mask;
+	return &stat->threads[at];
+}
+
+/* A half of both tables stays free. */
+static int grow_threads(struct stat_dump *stat)
+{
+	struct stat_thread *old = stat->threads;
+	size_t old_room = stat->threads_room;
+
+	if (stat->n_threads < old_room / 2)
+		return 0;
+	stat->threads_room = old_room ? 2 * old_room : 64;
+	stat->threads = calloc(stat->threads_room, sizeof(*old));
+	if (!stat->threads) {
+		stat->threads = old;
+		stat->threads_room = old_room;
+		return ENOMEM;
+	}
+	for (size_t i = 0; i < old_room; i++)
+		if (old[i].address)
+			*thread_place(stat, old[i].address) = old[i];
+	free(old);
+	return 0;
+}
+
+/* There is room: grow_threads() came before, for each event. */
+static struct stat_thread *find_thread(struct stat_dump *stat,
+				       uint64_t address)
+{
+	struct stat_thread *thread = thread_place(stat, address);
+
+	if (!thread->address) {
+		*thread = (struct stat_thread){
+			.address = address,
+			.object = pxt_dump_find_thread(stat->dump, address),
+			.priority = -1,
+		};
+		if (thread->object)
+			thread->priority = thread->object->priority;
+		stat->n_threads++;
+	}
+	return thread;
+}
+
+static struct stat_service *service_place(const struct stat_dump *stat,
+					  uint64_t thread, uint64_t id)
+{
+	size_t mask = stat->services_room - 1, at = hash_of(thread, id) & mask;
+
+	while (stat->services[at].count &&
+	       (stat->services[at].thread != thread ||
+		stat->services[at].id != id))
+		at = (at + 1) & mask;
+	return &stat->services[at];
+}
+
+static int count_service(struct stat_dump *stat, uint64_t thread, uint64_t id,
+			 unsigned type)
+{
+	struct stat_service *old = stat->services, *place;
+	size_t old_room = stat->services_room;
+
+	if (stat->n_services >= old_room / 2) {
+		stat->services_room = old_room ? 2 * old_room : 256;
+		stat->services = calloc(stat->services_room, sizeof(*old));
+		if (!stat->services) {
+			stat->services = old;
+			stat->services_room = old_room;
+			return ENOMEM;
+		}
+		for (size_t i = 0; i < old_room; i++)
+			if (old[i].count)
+				*service_place(stat, old[i].thread,
+					       old[i].id) = old[i];
+		free(old);
+	}
+	place = service_place(stat, thread, id);
+	stat->n_services += place->count == 0;
+	place->thread = thread;
+	place->id = id;
+	place->type = type;
+	place->count++;
+	return 0;
+}
+
+/* The reason of a suspension, as an index + 1; 0: there are too many. */
+static int find_wait(struct stat_dump *stat, uint64_t address, uint64_t state,
+		     size_t *found)
+{
+	struct stat_wait *grown;
+
+	*found = 0;
+	for (size_t i = 0; i < stat->n_waits; i++) {
+		if (stat->waits[i].address == address &&
+		    stat->waits[i].state == state) {
+			*found = i + 1;
+			return 0;
+		}
+	}
+	if (stat->n_waits == WAITS_MOST)
+		return 0;
+	grown = reallocarray(stat->waits, stat->n_waits + 1, sizeof(*grown));
+	if (!grown)
+		return ENOMEM;
+	stat->waits = grown;
+	grown[stat->n_waits] = (struct stat_wait){
+		.address = address, .state = state,
+	};
+	*found = ++stat->n_waits;
+	return 0;
+}
+
+/* A thread runs: does that make an inversion worse? */
+static void look_at_inversions(struct counting *counting,
+			       const struct stat_thread *thread)
+{
+	for (size_t i = 0; i < counting->n_inversions; i++) {
+		struct inversion *inversion = &counting->inversions[i];
+
+		if (thread->address != inversion->owner &&
+		    thread->priority > inversion->above &&
+		    thread->priority < inversion->below)
+			inversion->is_unbounded = true;
+	}
+}
+
+static void begin_inversion(struct counting *counting,
+			    const struct stat_thread *thread)
+{
+	struct stat_thread *owner;
+
+	if (!thread->owner || thread->owner == thread->address ||
+	    counting->n_inversions == STAT_INVERSIONS)
+		return;
+	owner = thread_place(counting->stat, thread->owner);
+	if (!owner->address || owner->priority <= thread->priority ||
+	    thread->priority < 0)
+		return;
+	counting->inversions[counting->n_inversions++] = (struct inversion){
+		.waiting = thread->address,
+		.owner = owner->address,
+		.above = thread->priority,
+		.below = owner->priority,
+	};
+}
+
+static void tell_inversion(struct counting *counting,
+			   const struct inversion *inversion)
+{
+	if (inversion->is_unbounded)
+		counting->stat->inversions_unbounded++;
+	else
+		counting->stat->inversions_bounded++;
+}
+
+static void end_inversion(struct counting *counting, uint64_t waiting)
+{
+	for (size_t i = 0; i < counting->n_inversions; i++) {
+		if (counting->inversions[i].waiting != waiting)
+			continue;
+		tell_inversion(counting, &counting->inversions[i]);
+		counting->inversions[i] =
+			counting->inversions[--counting->n_inversions];
+		return;
+	}
+}
+
+/* Who the word "next" of an event names: IDLE if it is 0. */
+static enum runner next_of(const struct pxt_dump_event *event, unsigned word,
+			   uint64_t *thread)
+{
+	*thread = event->entry.info[word];
+	return *thread ? THREAD : IDLE;
+}
+
+/* Who runs behind `event`, and in front of `next` on the same core. */
+static enum runner runner_behind(const struct core *core,
+				 const struct pxt_dump_event *next,
+				 uint64_t *thread)
+{
+	const struct pxt_dump_event *event = &core->event;
+
+	*thread = 0;
+	if (event->context == PXT_DUMP_INITIALIZATION)
+		return INITIALIZATION;
+	if (core->depth > 0)
+		return INTERRUPT;
+	if (event->id == PXT_THREADX_ISR_EXIT ||
+	    event->context == PXT_DUMP_INTERRUPT) {
+		*thread = next->thread;
+		return next->context == PXT_DUMP_INITIALIZATION ? NOBODY :
+		       *thread ? THREAD : IDLE;
+	}
+	if (event->id == PXT_THREADX_SUSPEND ||
+	    (event->id == PXT_THREADX_RESUME && event->entry.info[3]))
+		return next_of(event, 3, thread);
+	if (event->id == PXT_THREADX_TIME_SLICE)
+		return next_of(event, 0, thread);
+	*thread = event->thread;
+	return THREAD;
+}
+
+static void count_switch(struct counting *counting, struct core *core,
+			 uint64_t address)
+{
+	struct stat_dump *stat = counting->stat;
+	struct stat_thread *thread = find_thread(stat, address);
+
+	look_at_inversions(counting, thread);
+	if (core->ran == address)
+		return;
+	if (core->ran) {
+		struct stat_thread *before = thread_place(stat, core->ran);
+
+		stat->switches++;
+		thread->switches++;
+		if (!before->is_suspended && !before->gives_way &&
+		    !before->used_slice) {
+			stat->preemptions++;
+			before->preemptions++;
+		}
+		before->gives_way = before->used_slice = false;
+	}
+	core->ran = address;
+}
+
+/* The time from the last event of a core up to this one. */
+static void charge(struct counting *counting, struct core *core,
+		   const struct pxt_dump_event *event)
+{
+	struct stat_dump *stat = counting->stat;
+	uint64_t ticks = event->ticks - core->event.ticks, thread;
+
+	stat->core_ticks += ticks;
+	switch (runner_behind(core, event, &thread)) {
+	case THREAD:
+		count_switch(counting, core, thread);
+		find_thread(stat, thread)->run_ticks += ticks;
+		break;
+	case INTERRUPT:
+		stat->interrupt_ticks += ticks;
+		break;
+	case INITIALIZATION:
+		stat->initialization_ticks += ticks;
+		break;
+	case IDLE:
+	case NOBODY:
+		stat->idle_ticks += ticks;
+		break;
+	}
+}
+
+static void count_stack(struct stat_thread *thread,
+			const struct pxt_dump_event *event)
+{
+	const struct pxt_threadx_event *type =
+		event->id <= UINT32_MAX ?
+		pxt_threadx_event((uint32_t)event->id) : NULL;
+	struct pxt_threadx_field field;
+
+	if (!type || !thread->object)
+		return;
+	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
+		uint64_t start = thread->object->parameter[0];
+		uint64_t size = thread->object->parameter[1];
+		uint64_t depth = start + size - event->entry.info[i];
+
+		if (pxt_threadx_field(type->words, i, &field) &&
+		    strcmp(field.name, "stack_ptr") == 0 &&
+		    event->entry.info[i] >= start && depth <= size &&
+		    depth > thread->stack_used)
+			thread->stack_used = depth;
+	}
+}
+
+static int suspend(struct counting *counting, const struct pxt_dump_event *event)
+{
+	struct stat_thread *thread = find_thread(counting->stat,
+						 event->entry.info[0]);
+	uint64_t state = event->entry.info[1];
+	bool has_object = state > STATE_SLEEP &&
+			  event->context == PXT_DUMP_THREAD &&
+			  event->thread == thread->address;
+	int err = find_wait(counting->stat, has_object ?
+			    thread->object_address : 0, state,
+			    &thread->waits_for);
+
+	counting->stat->suspensions++;
+	thread->suspensions++;
+	thread->is_suspended = true;
+	thread->suspended_at = event->ticks;
+	if (thread->waits_for)
+		counting->stat->waits[thread->waits_for - 1].count++;
+	if (has_object)
+		begin_inversion(counting, thread);
+	return err;
+}
+
+static void resume(struct counting *counting, const struct pxt_dump_event *event)
+{
+	struct stat_thread *thread = find_thread(counting->stat,
+						 event->entry.info[0]);
+	uint64_t ticks = event->ticks - thread->suspended_at;
+
+	counting->stat->resumptions++;
+	thread->resumptions++;
+	if (thread->is_suspended && thread->waits_for) {
+		struct stat_wait *wait =
+			&counting->stat->waits[thread->waits_for - 1];
+
+		wait->resumed++;
+		wait->ticks += ticks;
+		if (ticks > wait->most_ticks)
+			wait->most_ticks = ticks;
+	}
+	thread->is_suspended = false;
+	end_inversion(counting, thread->address);
+}
+
+static void note_call(struct stat_thread *thread,
+		      const struct pxt_dump_event *event)
+{
+	thread->events++;
+	if (event->priority >= 0)
+		thread->priority = event->priority;
+	if (event->id >= IDS_OF_SERVICES) {
+		thread->object_address = event->entry.info[0];
+		thread->owner = event->id == MUTEX_GET ?
+				event->entry.info[2] : 0;
+		thread->gives_way = event->id == RELINQUISH;
+	}
+	count_stack(thread, event);
+}
+
+static int count_event(struct counting *counting,
+		       const struct pxt_dump_event *event)
+{
+	struct stat_dump *stat = counting->stat;
+	struct core *core = &counting->cores[event->core & (CORES - 1)];
+	int err = 0;
+
+	if (core->is_there)
+		charge(counting, core, event);
+	else
+		stat->n_cores++;
+	core->is_there = true;
+	core->event = *event;
+	stat->events++;
+	stat->span = event->ticks;
+	if (event->context == PXT_DUMP_THREAD) {
+		/* It runs now, whatever the event before said. */
+		count_switch(counting, core, event->thread);
+		note_call(find_thread(stat, event->thread), event);
+	}
+	switch (event->id) {
+	case PXT_THREADX_SUSPEND:
+		return event->entry.info[0] ? suspend(counting, event) : 0;
+	case PXT_THREADX_RESUME:
+		if (event->entry.info[0])
+			resume(counting, event);
+		return 0;
+	case PXT_THREADX_ISR_ENTER:
+		stat->interrupts++;
+		stat->nested_interrupts += core->depth++ > 0;
+		return 0;
+	case PXT_THREADX_ISR_EXIT:
+		core->depth -= core->depth > 0;
+		return 0;
+	case PXT_THREADX_TIME_SLICE:
+		stat->time_slices++;
+		if (event->thread) {
+			struct stat_thread *thread = find_thread(stat,
+							event->thread);
+
+			thread->time_slices++;
+			thread->used_slice = true;
+		}
+		return 0;
+	case PXT_THREADX_RUNNING:
+		return 0;
+	}
+	err = count_service(stat, event->context == PXT_DUMP_THREAD ?
+			    event->thread : event->entry.context, event->id,
+			    event->type);
+	return err;
+}
+
+int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump)
+{
+	struct counting *counting = calloc(1, sizeof(*counting));
+	struct pxt_dump_place place;
+	struct pxt_dump_event event;
+	int err = counting ? 0 : ENOMEM;
+
+	*stat = (struct stat_dump){ .dump = dump };
+	if (counting)
+		counting->stat = stat;
+	pxt_dump_begin(&place);
+	while (!err) {
+		/* An event names a few threads, and half of the room is free. */
+		err = grow_threads(stat);
+		if (err)
+			break;
+		err = pxt_dump_next(dump, &place, &event);
+		if (!err)
+			err = count_event(counting, &event);
+	}
+	for (size_t i = 0; counting && i < counting->n_inversions; i++)
+		tell_inversion(counting, &counting->inversions[i]);
+	free(counting);
+	return err == ENOENT ? 0 : err;
+}
+
+void stat_dump_fini(struct stat_dump *stat)
+{
+	free(stat->threads);
+	free(stat->waits);
+	free(stat->services);
+}

@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* How long things take; see stat-durations.h. */
+#include "stat/durations.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "trace/sysdata.h"
+
+void durations_fini(struct durations *durations)
+{
+	for (size_t i = 0; i < TYPES_IDS; i++)
+		free(durations->types[i].spread);
+}
+
+void durations_gap(struct durations *durations)
+{
+	durations->generation++;
+}
+
+static bool count(struct duration *duration, const struct type *type,
+		  uint64_t ns)
+{
+	if (!duration->spread)
+		duration->spread = calloc(1, sizeof(*duration->spread));
+	if (!duration->spread)
+		return false;
+	duration->type = type;
+	spread_add(duration->spread, ns);
+	return true;
+}
+
+bool durations_add(struct durations *durations, struct pairs **begun,
+		   const struct trace_event *event, uint64_t ns)
+{
+	const struct type *type = event->type;
+	struct duration *duration;
+	uint64_t call, begin;
+
+	if (type->id >= TYPES_IDS)
+		return true;
+	duration = &durations->types[type->id];
+	call = sysdata_duration(type->id, event->data, event->len);
+	if (call)
+		return count(duration, type, call);
+	if (duration->name.role == PAIR_UNKNOWN)
+		pair_look(&duration->name, type);
+	switch (pairs_take(begun, durations->generation, &duration->name, type,
+			   ns, &begin)) {
+	case PAIRS_NO_MEMORY:
+		return false;
+	case PAIRS_ENDED:
+		return count(duration, type, ns - begin);
+	case PAIRS_NOTHING:
+		break;
+	}
+	return true;
+}
+
+/* What takes most time together comes first. */
+static int by_sum(const void *a, const void *b)
+{
+	const struct duration *x = *(const struct duration *const *)a;
+	const struct duration *y = *(const struct duration *const *)b;
+
+	if (x->spread->sum != y->spread->sum)
+		return x->spread->sum > y->spread->sum ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static void put_seconds(struct sheet *sheet, double ns)
+{
+	sheet_cell_text(sheet, "%.9f", ns / 1e9);
+}
+
+static void show(struct sheet *sheet, const struct duration *duration)
+{
+	const struct spread *spread = duration->spread;
+	const struct type *type = duration->type;
+	/* Of a pair, what both names have in common. */
+	size_t len = duration->name.role == PAIR_END ?
+		     duration->name.stem_len : type->utf8_len;
+
+	sheet_row(sheet);
+	sheet_cell_text(sheet, "%.*s", (int)len, type->utf8);
+	sheet_cell_number(sheet, spread->n);
+	put_seconds(sheet, (double)spread->least);
+	put_seconds(sheet, spread->sum / (double)spread->n);
+	put_seconds(sheet, (double)spread_quantile(spread, 0.5));
+	put_seconds(sheet, (double)spread_quantile(spread, 0.9));
+	put_seconds(sheet, (double)spread_quantile(spread, 0.99));
+	put_seconds(sheet, (double)spread->most);
+	put_seconds(sheet, spread->sum);
+}
+
+void durations_show(struct sheet *sheet, const struct durations *durations)
+{
+	static const char *const columns[] = {
+		"what", ">times", ">least", ">mean", ">median", ">p90",
+		">p99", ">most", ">together",
+	};
+	const struct duration *list[TYPES_IDS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < TYPES_IDS; i++)
+		if (durations->types[i].spread)
+			list[n++] = &durations->types[i];
+	if (n == 0)
+		return;
+	qsort(list, n, sizeof(list[0]), by_sum);
+	sheet_table(sheet, "durations", columns,
+		    sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < n; i++)
+		show(sheet, list[i]);
+	sheet_table_end(sheet);
+}

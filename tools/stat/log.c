@@ -1,0 +1,327 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `posixtrace stat` shows of a log: how many, how often, what is missing. */
+#include <inttypes.h>
+#include <posixtrace.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/nanoseconds.h"
+#include "common/tool.h"
+#include "stat/durations.h"
+#include "stat/stat.h"
+#include "trace/losses.h"
+#include "trace/places.h"
+#include "trace/summary.h"
+#include "trace/thread-names.h"
+#include "trace/types.h"
+
+/* Events of a type or a thread. */
+struct tally {
+	int64_t pid;
+	int64_t tid;
+	uint64_t events;
+	uint64_t bytes;			/* of data */
+	struct timespec first;
+	struct timespec last;
+	struct pairs *begun;		/* of a thread; NULL: nothing ever was */
+};
+
+struct log_stat {
+	struct open_log *log;
+	struct types types;
+	struct tally all;
+	struct tally by_type[TYPES_IDS];
+	struct places places;
+	struct tally *threads;		/* by the numbers of their places */
+	size_t n_threads, threads_room;
+	struct durations durations;
+	uint64_t n_truncated;
+	uint64_t n_gaps;
+	struct losses losses;		/* in them */
+	int64_t gap_ns;			/* how long they were, together */
+	int64_t silence_ns;		/* the longest between two events */
+	struct timespec silence;	/* and when it began */
+};
+
+static void add(struct tally *tally, const struct posix_trace_event_info *info,
+		size_t len)
+{
+	if (tally->events++ == 0) {
+		tally->pid = info->posix_pid;
+		tally->tid = info->posix_tid;
+		tally->first = info->posix_timestamp;
+	}
+	tally->last = info->posix_timestamp;
+	tally->bytes += len;
+}
+
+static void note_gap(struct log_stat *stat, const struct trace_event *event)
+{
+	struct posixtrace_loss loss;
+	int64_t ns;
+
+	if (!losses_find(&stat->losses, stat->log->trid, event, &loss))
+		return;
+	stat->n_gaps++;
+	durations_gap(&stat->durations);
+	ns = ns_between(&loss.first, &loss.resume);
+	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
+		stat->gap_ns = INT64_MAX;
+}
+
+/* NULL: no memory. */
+static struct tally *find_thread(struct log_stat *stat,
+				  const struct posix_trace_event_info *info)
+{
+	size_t number;
+
+	if (!places_find(&stat->places, 0, (uint64_t)info->posix_pid,
+			 (uint64_t)info->posix_tid, &number))
+		return NULL;
+	if (number == stat->threads_room) {
+		size_t room = stat->threads_room ? 2 * stat->threads_room : 64;
+		struct tally *threads = reallocarray(stat->threads, room,
+						      sizeof(*threads));
+
+		if (!threads)
+			return NULL;
+		stat->threads = threads;
+		stat->threads_room = room;
+	}
+	if (number == stat->n_threads)
+		stat->threads[stat->n_threads++] = (struct tally){ 0 };
+	return &stat->threads[number];
+}
+
+/* False: no memory. */
+static bool take(struct log_stat *stat, const struct trace_event *event)
+{
+	const struct posix_trace_event_info *info = &event->info;
+	size_t len = event->len;
+	struct tally *thread;
+	int64_t ns = ns_between(&stat->all.last, &info->posix_timestamp);
+
+	if (stat->all.events && ns > stat->silence_ns) {
+		stat->silence_ns = ns;
+		stat->silence = stat->all.last;
+	}
+	add(&stat->all, info, len);
+	note_gap(stat, event);
+	stat->n_truncated += info->posix_truncation_status !=
+			     POSIX_TRACE_NOT_TRUNCATED;
+	if (info->posix_event_id < TYPES_IDS)
+		add(&stat->by_type[info->posix_event_id], info, len);
+	thread = find_thread(stat, info);
+	if (!thread)
+		return false;
+	add(thread, info, len);
+	ns = ns_between(&stat->all.first, &info->posix_timestamp);
+	return durations_add(&stat->durations, &thread->begun, event,
+			     ns < 0 ? 0 : (uint64_t)ns);
+}
+
+static bool read_events(struct log_stat *stat)
+{
+	struct trace_event event = { .data = stat->log->data };
+	enum open_log_result result;
+	struct progress progress;
+
+	progress_begin(&progress, stat->log->path);
+	open_log_look_on(stat->log, &progress, 1);
+	do {
+		result = open_log_next(stat->log, &event.info, &event.len);
+		if (result != LOG_EVENT)
+			break;
+		event.type = types_find(&stat->types,
+					event.info.posix_event_id);
+		if (!take(stat, &event)) {
+			tool_error("%s: out of memory", stat->log->path);
+			result = LOG_FAILED;
+		}
+	} while (result == LOG_EVENT);
+	progress_end(&progress);
+	return result == LOG_END;
+}
+
+static double seconds(int64_t ns)
+{
+	return (double)ns / 1e9;
+}
+
+/* Events a second, or nothing if they have no extent. */
+static void put_rate(struct sheet *sheet, const struct tally *tally)
+{
+	int64_t ns = ns_between(&tally->first, &tally->last);
+
+	if (tally->events > 1 && ns > 0)
+		sheet_cell_text(sheet, "%.1f",
+				(double)(tally->events - 1) / seconds(ns));
+	else
+		sheet_cell_none(sheet);
+}
+
+static void put_tally(struct sheet *sheet, const struct log_stat *stat,
+		      const struct tally *tally)
+{
+	sheet_cell_number(sheet, tally->events);
+	sheet_cell_text(sheet, "%.2f", 100.0 * (double)tally->events /
+				       (double)stat->all.events);
+	put_rate(sheet, tally);
+	sheet_cell_number(sheet, tally->bytes);
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
+						       &tally->first)));
+	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
+						       &tally->last)));
+}
+
+static int by_events(const void *a, const void *b)
+{
+	const struct tally *x = *(const struct tally *const *)a;
+	const struct tally *y = *(const struct tally *const *)b;
+
+	if (x->events != y->events)
+		return x->events > y->events ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* The tallies of events that there are, most first; the caller frees it. */
+static const struct tally **sort(const struct tally *table, size_t room,
+				 size_t *n)
+{
+	const struct tally **list = calloc(room + 1, sizeof(*list));
+
+	*n = 0;
+	for (size_t i = 0; list && i < room; i++)
+		if (table[i].events)
+			list[(*n)++] = &table[i];
+	if (list)
+		qsort(list, *n, sizeof(*list), by_events);
+	return list;
+}
+
+static bool show_types(struct sheet *sheet, struct log_stat *stat)
+{
+	static const char *const columns[] = {
+		"event type", ">events", ">percent", ">a second", ">bytes",
+		">first", ">last",
+	};
+	size_t n;
+	const struct tally **list = sort(stat->by_type, TYPES_IDS, &n);
+
+	if (!list)
+		return false;
+	sheet_table(sheet, "event types", columns,
+		    sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < n; i++) {
+		size_t id = (size_t)(list[i] - stat->by_type);
+		const struct type *type = types_find(&stat->types,
+						     (trace_event_id_t)id);
+
+		sheet_row(sheet);
+		sheet_cell_text(sheet, "%.*s", (int)type->text_len, type->text);
+		put_tally(sheet, stat, list[i]);
+	}
+	sheet_table_end(sheet);
+	free(list);
+	return true;
+}
+
+static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
+{
+	static const char *const columns[] = {
+		">pid", ">tid", "name", ">events", ">percent", ">a second",
+		">bytes", ">first", ">last",
+	};
+	size_t n;
+	const struct tally **list = sort(stat->threads, stat->n_threads, &n);
+
+	if (!list)
+		return false;
+	sheet_table(sheet, "threads", columns,
+		    sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < n; i++) {
+		const char *name = thread_names_find(stat->log->names,
+						     (int32_t)list[i]->pid,
+						     (int32_t)list[i]->tid);
+
+		sheet_row(sheet);
+		sheet_cell_text(sheet, "%" PRId64, list[i]->pid);
+		sheet_cell_text(sheet, "%" PRId64, list[i]->tid);
+		if (name)
+			sheet_cell_text(sheet, "%s", name);
+		else
+			sheet_cell_none(sheet);
+		put_tally(sheet, stat, list[i]);
+	}
+	sheet_table_end(sheet);
+	free(list);
+	return true;
+}
+
+static void show_totals(struct sheet *sheet, const struct log_stat *stat,
+			const struct posixtrace_usage *usage)
+{
+	int64_t ns = ns_between(&stat->all.first, &stat->all.last);
+
+	sheet_text(sheet, "format", "POSIX trace log");
+	sheet_number(sheet, "events", stat->all.events);
+	sheet_text(sheet, "seconds", "%.9f", seconds(ns));
+	if (stat->all.events > 1 && ns > 0)
+		sheet_text(sheet, "events a second", "%.1f",
+			   (double)(stat->all.events - 1) / seconds(ns));
+	sheet_number(sheet, "bytes of data", stat->all.bytes);
+	sheet_number(sheet, "cut events", stat->n_truncated);
+	sheet_text(sheet, "longest silence", "%.9f", seconds(stat->silence_ns));
+	if (stat->silence_ns > 0)
+		sheet_text(sheet, "silence began", "%.9f",
+			   seconds(ns_between(&stat->all.first, &stat->silence)));
+	sheet_group(sheet, "losses");
+	sheet_number(sheet, "lost", usage->lost);
+	sheet_number(sheet, "lost from the log", usage->log_lost);
+	sheet_number(sheet, "gaps", stat->n_gaps);
+	sheet_text(sheet, "seconds of gaps", "%.9f", seconds(stat->gap_ns));
+	sheet_group_end(sheet);
+}
+
+static int show(struct sheet *sheet, struct log_stat *stat)
+{
+	struct posixtrace_usage usage = { .complete = 1 };
+
+	if (!read_events(stat))
+		return TOOL_FAILURE;
+	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)
+		summary_correct(&usage, stat->all.events, stat->losses.told);
+	show_totals(sheet, stat, &usage);
+	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
+		tool_error("%s: out of memory", stat->log->path);
+		return TOOL_FAILURE;
+	}
+	durations_show(sheet, &stat->durations);
+	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
+}
+
+int stat_show_log(struct sheet *sheet, struct open_log *log)
+{
+	static const struct patterns none;
+	struct log_stat *stat = calloc(1, sizeof(*stat));
+	int status;
+
+	if (!stat) {
+		tool_error("%s: out of memory", log->path);
+		return TOOL_FAILURE;
+	}
+	stat->log = log;
+	types_init(&stat->types, log->trid, &none, &none);
+	places_init(&stat->places);
+	status = show(sheet, stat);
+	types_fini(&stat->types);
+	for (size_t i = 0; i < stat->n_threads; i++)
+		free(stat->threads[i].begun);
+	free(stat->threads);
+	places_fini(&stat->places);
+	durations_fini(&stat->durations);
+	free(stat);
+	return status;
+}

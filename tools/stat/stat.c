@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* posixtrace stat: what the events of a trace come to, all together. */
+#include "stat/stat.h"
+
+#include "common/tool.h"
+
+struct request {
+	const char *path;
+	bool json;
+};
+
+enum { OPT_JSON = 256 };
+
+static const struct argp_option options[] = {
+	{ "json", OPT_JSON, NULL, 0, "a JSON object instead of text", 0 },
+	{ 0 }
+};
+
+static const char doc[] =
+	"Sum up the events of a trace log or ThreadX dump [" TOOL_DEFAULT_LOG
+	"].\v"
+	"Of a log: events and rates by type and thread, gaps and losses.  "
+	"Of a ThreadX dump: context switches, preemptions, time slices, "
+	"interrupts, suspensions by object, priority inversions, execution "
+	"profile, stacks and service counts.\n\n"
+	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
+	"4 the trace is incomplete.";
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct request *request = state->input;
+
+	switch (key) {
+	case OPT_JSON:
+		request->json = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return tool_one_trace(&request->path, arg);
+	case ARGP_KEY_END:
+		if (!request->path)
+			request->path = TOOL_DEFAULT_LOG;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+int tool_stat(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "[FILE]",
+		.doc = doc,
+	};
+	struct request request = { 0 };
+	struct sheet *sheet;
+	struct open_log log;
+	int status;
+
+	if (!tool_parse(&argp, argc, argv, &request))
+		return TOOL_USAGE;
+	if (!open_log(&log, request.path))
+		return TOOL_FAILURE;
+	sheet = sheet_new(request.json);
+	status = log.dump ? stat_show_dump(sheet, &log)
+			  : stat_show_log(sheet, &log);
+	sheet_end(sheet);
+	open_log_close(&log);
+	return status;
+}

@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* posixtrace stat: the parts of it. */
+#ifndef POSIXTRACE_TOOLS_STAT_STAT_H
+#define POSIXTRACE_TOOLS_STAT_STAT_H
+
+#include "common/sheet.h"
+#include "trace/open-log.h"
+
+/* Each says what went wrong, and gives the exit status. */
+int stat_show_dump(struct sheet *sheet, const struct open_log *log);
+int stat_show_log(struct sheet *sheet, struct open_log *log);
+
+#endif

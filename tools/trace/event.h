@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* An event as it was read, with its type and its data. */
+#ifndef POSIXTRACE_TOOLS_TRACE_EVENT_H
+#define POSIXTRACE_TOOLS_TRACE_EVENT_H
+
+#include <posixtrace.h>
+#include <stddef.h>
+
+#include "trace/types.h"
+
+struct trace_event {
+	struct posix_trace_event_info info;
+	const struct type *type;
+	const void *data;
+	size_t len;
+};
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Opening what a command reads; see input.h. */
+#include "trace/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/tool.h"
+#include "log/dump.h"
+#include "log/txtb.h"
+
+#define ADVICE	"name a log that 'posixtrace record' wrote, or a ThreadX dump"
+
+static bool open_file(struct input *input)
+{
+	struct stat status;
+
+	input->fd = strcmp(input->path, "-") == 0 ?
+		fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
+		open(input->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (input->fd < 0) {
+		tool_error("%s: %s; " ADVICE, input->path, strerror(errno));
+		return false;
+	}
+	if (fstat(input->fd, &status) < 0 || !S_ISREG(status.st_mode)) {
+		tool_error("%s: not a regular file; " ADVICE, input->path);
+		close(input->fd);
+		return false;
+	}
+	return true;
+}
+
+static void explain(const struct input *input, int err,
+		    const struct unhex_fault *fault)
+{
+	if (err == EBADMSG)
+		tool_error("%s:%" PRIu64 ": %s; the file is damaged, or not "
+			   "%s", input->path, fault->line, fault->text,
+			   unhex_name(input->form));
+	else
+		tool_error("%s: %s", input->path, strerror(err));
+}
+
+/* The bytes that the file stands for, in a file in memory. */
+static bool convert(struct input *input)
+{
+	struct unhex_result result;
+	struct unhex_fault fault = { 0 };
+	int fd = memfd_create("posixtrace", MFD_CLOEXEC);
+	int err = fd < 0 || lseek(input->fd, 0, SEEK_SET) < 0 ? errno : 0;
+
+	if (!err)
+		err = unhex(input->form, input->fd, fd, &result, &fault);
+	if (err) {
+		explain(input, err, &fault);
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	if (result.jump_line)
+		tool_note("%s:%" PRIu64 ": the address does not follow the "
+			  "one before; records are taken in their order",
+			  input->path, result.jump_line);
+	close(input->fd);
+	input->fd = fd;
+	return true;
+}
+
+bool input_open(struct input *input, const char *path)
+{
+	unsigned char start[64];
+	ssize_t n;
+
+	*input = (struct input){ .path = path };
+	if (!open_file(input))
+		return false;
+	n = pread(input->fd, start, sizeof(start), 0);
+	input->form = n > 0 ? unhex_detect(start, (size_t)n) : UNHEX_NONE;
+	if (input->form == UNHEX_NONE || convert(input))
+		return true;
+	close(input->fd);
+	return false;
+}
+
+void input_close(struct input *input)
+{
+	close(input->fd);
+}
+
+bool input_is_log(const struct input *input)
+{
+	struct pxt_txtb_header header;
+	char magic[sizeof(PXT_LOG_MAGIC) - 1];
+
+	if (pread(input->fd, magic, sizeof(magic), PXT_LOG_HEAD) ==
+	    sizeof(magic) && memcmp(magic, PXT_LOG_MAGIC, sizeof(magic)) == 0)
+		return true;
+	return pread(input->fd, &header, sizeof(header), 0) ==
+	       sizeof(header) &&
+	       (header.id == PXT_TXTB_ID ||
+		header.id == __builtin_bswap32(PXT_TXTB_ID)) &&
+	       (header.reserved2 == PXT_TXTB_MAGIC ||
+		header.reserved2 == __builtin_bswap32(PXT_TXTB_MAGIC));
+}
+
+void input_refuse(const struct input *input, int err)
+{
+	struct pxt_dump_fault fault;
+	struct pxt_dump *dump;
+
+	if (err != EINVAL) {
+		tool_error("%s: %s", input->path, strerror(err));
+		return;
+	}
+	/* What begins as a trace buffer, but is none, is worth a reason. */
+	if (pxt_dump_open(input->fd, &dump, &fault) == 0)
+		pxt_dump_close(dump);
+	else if (fault.offset > 0) {
+		tool_error("%s: not a trace log: offset %" PRIu64 ": %s; "
+			   "'posixtrace check' tells more", input->path,
+			   fault.offset, fault.text);
+		return;
+	}
+	tool_error("%s: not a trace log; " ADVICE, input->path);
+}

@@ -1,0 +1,534 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Writing a log from events; see log-writer.h.
+ *
+ * Each thread has a chunk that its events are gathered in; a full one becomes
+ * a block.  The clock of the new log counts sixteen ticks a nanosecond from
+ * the first event on, so that events of one nanosecond keep their order; or
+ * fewer, if it has to go on for many years.  When there are more events of a
+ * nanosecond than ticks, all chunks are written, and these events follow in
+ * one block, whose records say whose they are: it is by the numbers of blocks
+ * that events of the same ticks are in order.  A gap stands in the log as the
+ * record that the flush of a stream would have written.
+ */
+#include "trace/log-writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "common/logfile.h"
+#include "common/tool.h"
+#include "log/txtb.h"
+#include "log/writer.h"
+#include "trace/thread-count.h"
+
+enum {
+	CHUNKS = 512,			/* open at once ... */
+	PLACES = 1024,			/* ... in a table of so many */
+	SHOWN = 12,			/* bytes of data of the window */
+	TICKS_A_NS = 16,		/* at most; a power of two */
+	/* What a block takes besides its records: its header, its entry in an
+	 * index block, and its share of that one's header. */
+	BLOCK_COST = PXT_CHUNK_HEADER_SIZE + sizeof(struct pxt_log_entry) + 16,
+};
+
+/* No ticks are above, which leaves room for what is computed from them. */
+#define TICKS_MOST	(UINT64_C(1) << 62)
+
+struct chunk {
+	bool is_used;
+	struct pxt_chunk_header header;
+	const struct log_writer_names *names;	/* NULL: a control chunk */
+	unsigned char *records;
+};
+
+struct log_writer {
+	const char *path;
+	struct logfile file;
+	bool is_only;			/* no other has these events */
+	bool is_over;			/* it has been ended */
+	struct pxt_log_head head;
+	struct pxt_log *log;		/* NULL until it begins */
+	uint64_t ticks_a_ns;
+	struct chunk chunks[PLACES];	/* by thread */
+	size_t n_chunks;
+	struct thread_count threads;
+	bool is_crowded;		/* no tick is left of this nanosecond */
+	uint64_t n_events;
+	uint64_t n_bytes;		/* of blocks, written or not, at most */
+	uint64_t n_lost;
+	uint64_t origin;		/* nanoseconds of the first event */
+	uint64_t last;			/* ticks */
+	struct pxt_event window[PXT_TXTB_ENTRIES];	/* a ring */
+	unsigned char window_data[PXT_TXTB_ENTRIES][SHOWN];
+	uint64_t n_window;
+};
+
+static bool failed(const struct log_writer *writer, int err)
+{
+	tool_error("%s: %s; %s", writer->path, strerror(err), writer->is_only ?
+		   "the log is not complete" :
+		   "name a file with more room with -o");
+	return false;
+}
+
+/* The clock right behind a time: later than the head's in both numbers. */
+static void set_anchor(const struct log_writer *writer, uint64_t last,
+		       uint64_t *ticks, uint64_t *ns)
+{
+	const uint64_t scale = writer->ticks_a_ns;
+
+	*ticks = (last / scale + 1) * scale;
+	*ns = writer->origin + *ticks / scale - 1;
+}
+
+static void set_name(struct chunk *chunk)
+{
+	struct pxt_chunk_header *header = &chunk->header;
+	const char *name = chunk->names->find(chunk->names->context,
+					      header->pid, header->tid);
+
+	if (!name)
+		return;
+	memset(header->comm, 0, sizeof(header->comm));
+	memcpy(header->comm, name, strnlen(name, sizeof(header->comm)));
+}
+
+static bool write_chunk(struct log_writer *writer, struct chunk *chunk)
+{
+	int err;
+
+	if (chunk->header.count == 0)
+		return true;
+	if (chunk->names)
+		set_name(chunk);
+	set_anchor(writer, chunk->header.last, &chunk->header.anchor_ticks,
+		   &chunk->header.anchor_ns);
+	err = pxt_log_add_block(writer->log, &chunk->header, chunk->records);
+	chunk->header.count = chunk->header.used = 0;
+	return err ? failed(writer, err) : true;
+}
+
+static int by_last(const void *a, const void *b)
+{
+	const struct chunk *x = *(const struct chunk *const *)a;
+	const struct chunk *y = *(const struct chunk *const *)b;
+
+	return x->header.last < y->header.last ? -1 :
+	       x->header.last > y->header.last;
+}
+
+/* All chunks, the one that ends first before the others. */
+static bool write_chunks(struct log_writer *writer)
+{
+	struct chunk *list[CHUNKS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < PLACES; i++)
+		if (writer->chunks[i].is_used)
+			list[n++] = &writer->chunks[i];
+	qsort(list, n, sizeof(*list), by_last);
+	for (size_t i = 0; i < n; i++) {
+		if (!write_chunk(writer, list[i]))
+			return false;
+		list[i]->is_used = false;
+	}
+	writer->n_chunks = 0;
+	return true;
+}
+
+static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
+			const struct pxt_event *whose,
+			const struct log_writer_names *names)
+{
+	if (!chunk->records)
+		chunk->records = malloc(writer->head.chunk_size);
+	if (!chunk->records ||
+	    (whose->tid && !thread_count_add(&writer->threads, whose->pid,
+					     whose->tid)))
+		return failed(writer, ENOMEM);
+	chunk->is_used = true;
+	writer->n_chunks++;
+	chunk->header = (struct pxt_chunk_header){
+		.magic = PXT_CHUNK_MAGIC,
+		.lease = 1,
+		.pid = whose->pid,
+		.tid = whose->tid,
+		.thread = whose->thread,
+		.kind = whose->tid ? PXT_KIND_EVENTS : PXT_KIND_CONTROL,
+	};
+	chunk->names = names;
+	return true;
+}
+
+/* The chunk of a thread; tid 0 is the controller's.  NULL: it failed. */
+static struct chunk *find_chunk(struct log_writer *writer,
+				const struct pxt_event *whose,
+				const struct log_writer_names *names)
+{
+	size_t at;
+	struct chunk *chunk;
+
+	if (writer->n_chunks == CHUNKS && !write_chunks(writer))
+		return NULL;
+	at = ((uint32_t)whose->tid * 2654435761u ^ (uint32_t)whose->pid) %
+	     PLACES;
+	for (; writer->chunks[at].is_used; at = (at + 1) % PLACES) {
+		chunk = &writer->chunks[at];
+		if (chunk->header.pid == whose->pid &&
+		    chunk->header.tid == whose->tid &&
+		    chunk->header.thread == whose->thread)
+			return chunk;
+	}
+	chunk = &writer->chunks[at];
+	return begin_chunk(writer, chunk, whose, names) ? chunk : NULL;
+}
+
+/* A record of up to two pieces of data. */
+static bool put(struct log_writer *writer, struct chunk *chunk,
+		const struct pxt_event *event, const void *front,
+		size_t front_len)
+{
+	struct pxt_chunk_header *header = &chunk->header;
+	size_t room = writer->head.chunk_size - PXT_CHUNK_HEADER_SIZE;
+	size_t len = front_len + event->len, size = pxt_record_size(len);
+	unsigned char *record;
+
+	if (len > PXT_DATA_SIZE_MAX + sizeof(struct pxt_origin) || size > room) {
+		tool_error("%s: an event with %zu bytes of data, and it was said "
+			   "that none has more than %" PRIu64 "; leave it out "
+			   "with -x", writer->path, event->len,
+			   writer->head.attr.data_size);
+		return false;
+	}
+	if ((header->used + size > room ||
+	     (header->count && event->ticks - header->base >= PXT_CHUNK_SPAN)) &&
+	    !write_chunk(writer, chunk))
+		return false;
+	record = chunk->records + header->used;
+	memset(record, 0, size);
+	pxt_record_put_time(record, event->ticks, len);
+	pxt_record_put_type(record, (uintptr_t)event->address, event->id,
+			    event->truncated);
+	if (front_len)
+		memcpy(record + PXT_HEAD_SIZE, front, front_len);
+	if (event->len)
+		memcpy(record + PXT_HEAD_SIZE + front_len, event->data,
+		       event->len);
+	if (header->count++ == 0) {
+		header->base = event->ticks;
+		writer->n_bytes += BLOCK_COST;
+	}
+	writer->n_bytes += size;
+	header->last = event->ticks;
+	header->used += (uint32_t)size;
+	return true;
+}
+
+/* Into a chunk of anybody's events, which is that of the controller `pid`. */
+static bool put_control(struct log_writer *writer,
+			const struct pxt_event *event, int32_t pid)
+{
+	const struct pxt_event whose = { .pid = pid };
+	const struct pxt_origin origin = {
+		.thread = event->thread, .pid = event->pid, .tid = event->tid,
+	};
+	struct chunk *chunk = find_chunk(writer, &whose, NULL);
+
+	return chunk && put(writer, chunk, event, &origin, sizeof(origin));
+}
+
+/* The first tick of a time, from ticks_a_ns on; a log may say any time. */
+static uint64_t ticks_of(const struct log_writer *writer, int64_t time_ns)
+{
+	const uint64_t most = TICKS_MOST / writer->ticks_a_ns - 1;
+	uint64_t ns = time_ns > 0 ? (uint64_t)time_ns : 0;
+
+	ns = ns > writer->origin ? ns - writer->origin : 0;
+	return ((ns < most ? ns : most) + 1) * writer->ticks_a_ns;
+}
+
+/* Events of one nanosecond are told apart as long as it has ticks. */
+static uint64_t next_ticks(struct log_writer *writer, int64_t ns, bool *is_full)
+{
+	uint64_t ticks = ticks_of(writer, ns);
+
+	*is_full = ticks <= writer->last &&
+		   (writer->last + 1) % writer->ticks_a_ns == 0;
+	if (ticks <= writer->last)
+		ticks = writer->last + !*is_full;
+	writer->last = ticks;
+	return ticks;
+}
+
+static bool put_event(struct log_writer *writer, int64_t ns,
+		      struct pxt_event *event,
+		      const struct log_writer_names *names)
+{
+	struct chunk *chunk;
+	bool is_full;
+
+	event->ticks = next_ticks(writer, ns, &is_full);
+	if (is_full && !writer->is_crowded && !write_chunks(writer))
+		return false;
+	writer->is_crowded = is_full;
+	if (is_full)
+		return put_control(writer, event, writer->head.target_pid);
+	if (event->tid == 0)
+		return put_control(writer, event, event->pid);
+	chunk = find_chunk(writer, event, names);
+	return chunk && put(writer, chunk, event, NULL, 0);
+}
+
+static void keep(struct log_writer *writer, const struct pxt_event *event)
+{
+	size_t at = writer->n_window++ % PXT_TXTB_ENTRIES;
+
+	writer->window[at] = *event;
+	writer->window[at].data = writer->window_data[at];
+	if (event->len)
+		memcpy(writer->window_data[at], event->data,
+		       event->len < SHOWN ? event->len : SHOWN);
+}
+
+bool log_writer_add(struct log_writer *writer, int64_t ns,
+		    const struct pxt_event *event,
+		    const struct log_writer_names *names)
+{
+	struct pxt_event written = *event;
+
+	if (!put_event(writer, ns, &written, names))
+		return false;
+	writer->n_events++;
+	keep(writer, &written);
+	return true;
+}
+
+bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
+			uint64_t events, int64_t first_ns)
+{
+	const struct pxt_gap gap = { events, ticks_of(writer, first_ns) };
+	struct pxt_event record = {
+		.id = POSIX_TRACE_OVERFLOW,
+		.pid = pid,
+		.data = &gap,
+		.len = sizeof(gap),
+	};
+
+	writer->n_lost += events;
+	return put_event(writer, ns, &record, NULL);
+}
+
+bool log_writer_add_type(struct log_writer *writer, unsigned id,
+			 const char *name, const char *text)
+{
+	int err = pxt_log_add_name(writer->log, id, name);
+
+	if (!err && text)
+		err = pxt_log_add_type(writer->log, id, text);
+	return err ? failed(writer, err) : true;
+}
+
+/* As many ticks as there is room for. */
+static uint64_t choose_scale(uint64_t span_ns)
+{
+	uint64_t scale = TICKS_A_NS;
+
+	while (scale > 1 && span_ns >= TICKS_MOST / 4 / scale)
+		scale /= 2;
+	return scale;
+}
+
+bool log_writer_begin(struct log_writer *writer,
+		      const struct pxt_log_head *given, int64_t first_ns,
+		      int64_t last_ns)
+{
+	struct pxt_log_head *head = &writer->head;
+	struct pxt_sizing sizing;
+	int err;
+
+	*head = *given;
+	writer->origin = first_ns > 0 ? (uint64_t)first_ns : 0;
+	writer->ticks_a_ns = choose_scale(last_ns > first_ns ?
+			(uint64_t)last_ns - writer->origin : 0);
+	head->attr.log_policy = POSIX_TRACE_APPEND;
+	head->pointer_size = sizeof(void *);
+	head->id_space = PXT_ID_SPACE;
+	head->set_size = sizeof(trace_event_set_t);
+	head->controller_start = 0;
+	memset(head->segment, 0, sizeof(head->segment));
+	pxt_sizing(&sizing, &head->attr);
+	head->chunk_size = sizing.chunk_size;
+	head->clock = PXT_CLOCK_COUNTER;
+	head->anchor_ticks = writer->ticks_a_ns;
+	head->anchor_ns = writer->origin;
+	head->anchor_real_ns = (int64_t)writer->origin;
+	err = pxt_log_create(writer->file.fd, head, &writer->log);
+	if (err == ENOTSUP)
+		tool_error("--compress: libzstd is not there, or this build is "
+			   "without; leave it out");
+	else if (err)
+		failed(writer, err);
+	return err == 0;
+}
+
+/* Without its file. */
+static struct log_writer *new_writer(const char *path)
+{
+	struct log_writer *writer = calloc(1, sizeof(*writer));
+
+	if (!writer) {
+		tool_error("%s: out of memory", path);
+		return NULL;
+	}
+	writer->path = path;
+	/* A file that may not grow is an error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
+	return writer;
+}
+
+struct log_writer *log_writer_create_only(const char *path)
+{
+	struct log_writer *writer = new_writer(path);
+
+	if (!writer)
+		return NULL;
+	writer->is_only = true;
+	if (logfile_create(&writer->file, path))
+		return writer;
+	free(writer);
+	return NULL;
+}
+
+struct log_writer *log_writer_create(const char *path)
+{
+	struct log_writer *writer = log_writer_create_only(path);
+
+	if (!writer)
+		return NULL;
+	writer->is_only = false;
+	logfile_go_when_ended(&writer->file);
+	return writer;
+}
+
+struct log_writer *log_writer_create_at(int fd, const char *path)
+{
+	struct log_writer *writer = new_writer(path);
+
+	if (!writer)
+		return NULL;
+	writer->file.path = path;
+	writer->file.fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (writer->file.fd >= 0)
+		return writer;
+	failed(writer, errno);
+	free(writer);
+	return NULL;
+}
+
+static int complete(struct log_writer *writer,
+		    const struct log_writer_totals *totals)
+{
+	size_t n = writer->n_window < PXT_TXTB_ENTRIES ? writer->n_window :
+		   PXT_TXTB_ENTRIES;
+	struct pxt_event *events = calloc(n + 1, sizeof(*events));
+	int64_t *times = calloc(n + 1, sizeof(*times));
+	struct pxt_log_status status = {
+		.stream_status = POSIX_TRACE_SUSPENDED,
+		.stream_full = POSIX_TRACE_NOT_FULL,
+		.stream_overrun = writer->n_lost ? POSIX_TRACE_OVERRUN :
+				  POSIX_TRACE_NO_OVERRUN,
+		.flush_status = POSIX_TRACE_NOT_FLUSHING,
+		.processes = totals->processes,
+		.events = writer->n_events,
+		.bytes = pxt_log_bytes(writer->log),
+		.lost = writer->n_lost,
+		.threads = writer->threads.n < UINT32_MAX ?
+			   (uint32_t)writer->threads.n : UINT32_MAX,
+		.starts = totals->starts,
+	};
+	int err;
+
+	set_anchor(writer, writer->last, &status.anchor_ticks,
+		   &status.anchor_ns);
+
+	if (!events || !times)
+		n = 0;
+	for (size_t i = 0; i < n; i++) {
+		events[i] = writer->window[(writer->n_window - n + i) %
+					   PXT_TXTB_ENTRIES];
+		times[i] = (int64_t)(writer->origin +
+				     events[i].ticks / writer->ticks_a_ns - 1);
+	}
+	err = pxt_log_complete(writer->log, &status, events, times, n);
+	free(events);
+	free(times);
+	return err;
+}
+
+bool log_writer_end(struct log_writer *writer,
+		    const struct log_writer_totals *totals)
+{
+	int err;
+
+	writer->n_lost += totals->lost;
+	if (!write_chunks(writer))
+		return false;
+	err = complete(writer, totals);
+	if (err)
+		return failed(writer, err);
+	writer->is_over = true;
+	return logfile_keep(&writer->file);
+}
+
+void log_writer_destroy(struct log_writer *writer)
+{
+	if (!writer)
+		return;
+	if (writer->is_only && writer->log && !writer->is_over)
+		logfile_keep(&writer->file);
+	pxt_log_destroy(writer->log);
+	logfile_fini(&writer->file);
+	for (size_t i = 0; i < PLACES; i++)
+		free(writer->chunks[i].records);
+	thread_count_fini(&writer->threads);
+	free(writer);
+}
+
+uint64_t log_writer_events(const struct log_writer *writer)
+{
+	return writer->n_events;
+}
+
+uint64_t log_writer_size(const struct log_writer *writer, size_t len)
+{
+	const size_t origin = sizeof(struct pxt_origin);
+
+	return PXT_LOG_BLOCKS + writer->n_bytes + 3 * BLOCK_COST +
+	       pxt_record_size(origin + len) +
+	       pxt_record_size(origin + sizeof(struct pxt_gap));
+}
+
+struct pxt_event log_writer_event(const struct trace_event *event)
+{
+	const struct posix_trace_event_info *info = &event->info;
+
+	return (struct pxt_event){
+		.address = (uintptr_t)info->posix_prog_address,
+		.thread = (uint64_t)info->posix_thread_id,
+		.data = event->data,
+		.len = event->len,
+		.id = info->posix_event_id,
+		.pid = info->posix_pid,
+		.tid = info->posix_tid,
+		.truncated = info->posix_truncation_status !=
+			     POSIX_TRACE_NOT_TRUNCATED,
+	};
+}

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Where events are missing; see losses.h. */
+#include "trace/losses.h"
+
+#include <string.h>
+
+bool losses_may_skip(trace_id_t trid)
+{
+	struct posixtrace_usage usage;
+
+	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
+	       usage.lost == 0;
+}
+
+/* Could a gap have ended here? */
+static bool may_end_gap(struct losses *losses, const struct trace_event *event)
+{
+	int stop_auto = 0;
+
+	switch (event->info.posix_event_id) {
+	case POSIX_TRACE_STOP:
+		if (event->len == sizeof(stop_auto))
+			memcpy(&stop_auto, event->data, sizeof(stop_auto));
+		losses->was_auto_stopped = stop_auto != 0;
+		return false;
+	case POSIX_TRACE_START:
+	case POSIX_TRACE_OVERFLOW:
+		/* It may be the gap after a stop: told now, not at START. */
+		losses->was_auto_stopped = false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool are_same(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* What START is asked may be a gap of long ago. */
+static bool is_told(const struct losses *losses,
+		    const struct posixtrace_loss *loss)
+{
+	return loss->events == losses->last.events &&
+	       are_same(&loss->first, &losses->last.first) &&
+	       are_same(&loss->resume, &losses->last.resume);
+}
+
+bool losses_find_last(struct losses *losses, trace_id_t trid,
+		      struct posixtrace_loss *loss)
+{
+	if (posixtrace_get_loss(trid, loss) != 0 || is_told(losses, loss))
+		return false;
+	losses->last = *loss;
+	losses->told += loss->events;
+	return true;
+}
+
+bool losses_find(struct losses *losses, trace_id_t trid,
+		 const struct trace_event *event,
+		 struct posixtrace_loss *loss)
+{
+	return event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT &&
+	       may_end_gap(losses, event) &&
+	       losses_find_last(losses, trid, loss);
+}

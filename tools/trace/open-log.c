@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A log or a dump whose events a tool reads: opened, or said why not. */
+#include "trace/open-log.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <posixtrace.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/tool.h"
+#include "live/import.h"
+#include "model/logform.h"
+#include "rkh/import.h"
+#include "trace/data-room.h"
+
+/* Put a log in the place of a capture: of events that `live` has sent, or
+ * of records of RKH. */
+static bool import(struct open_log *log)
+{
+	int fd = -1;
+
+	switch (frames_import(log->input.fd, log->path, &fd,
+			      &log->is_damaged)) {
+	case FRAMES_TAKEN:
+		break;
+	case FRAMES_OTHER:
+		fd = rkh_import(log->input.fd, log->path, &log->is_damaged);
+		break;
+	case FRAMES_FAILED:
+		return false;
+	}
+	if (fd < 0)
+		return false;
+	close(log->input.fd);
+	log->input.fd = fd;
+	return true;
+}
+
+bool open_log(struct open_log *log, const char *path)
+{
+	int err;
+
+	*log = (struct open_log){ .path = path };
+	if (!input_open(&log->input, path))
+		return false;
+	if (rkh_is_capture(log->input.fd) && !input_is_log(&log->input) &&
+	    !import(log))
+		goto close_input;
+	err = posix_trace_open(log->input.fd, &log->trid);
+	if (err) {
+		input_refuse(&log->input, err);
+		goto close_input;
+	}
+	if (!input_is_log(&log->input))
+		err = pxt_dump_open(log->input.fd, &log->dump, NULL);
+	if (err) {
+		input_refuse(&log->input, err);
+		goto close_trace;
+	}
+	log->data_max = data_room(log->trid);
+	log->data = malloc(log->data_max);
+	log->names = thread_names_create(log->input.fd);
+	if (log->data && log->names)
+		return true;
+	tool_error("%s: out of memory", path);
+	thread_names_destroy(log->names);
+	free(log->data);
+	pxt_dump_close(log->dump);
+close_trace:
+	posix_trace_close(log->trid);
+close_input:
+	input_close(&log->input);
+	return false;
+}
+
+int open_log_rewind(struct open_log *log)
+{
+	log->n_read = 0;
+	return posix_trace_rewind(log->trid);
+}
+
+void open_log_look_on(struct open_log *log, struct progress *progress,
+		      unsigned times)
+{
+	struct posixtrace_usage usage;
+
+	log->progress = progress;
+	if (posixtrace_get_usage(log->trid, &usage) == 0)
+		progress->total += times * usage.events;
+}
+
+enum open_log_result open_log_next(struct open_log *log,
+				   struct posix_trace_event_info *info,
+				   size_t *len)
+{
+	int unavailable = 0;
+	int err;
+
+	do {
+		err = posix_trace_getnext_event(log->trid, info, log->data,
+						log->data_max, len,
+						&unavailable);
+	} while (err == EINTR);
+	if (err) {
+		tool_error("%s: %s after %" PRIu64 " events", log->path,
+			   strerror(err), log->n_read);
+		return LOG_FAILED;
+	}
+	if (unavailable)
+		return LOG_END;
+	log->n_read++;
+	if (log->progress)
+		progress_step(log->progress);
+	return LOG_EVENT;
+}
+
+void open_log_close(struct open_log *log)
+{
+	thread_names_destroy(log->names);
+	free(log->data);
+	pxt_dump_close(log->dump);
+	posix_trace_close(log->trid);
+	input_close(&log->input);
+}
+
+bool open_log_has_stream(const struct open_log *log)
+{
+	struct pxt_log_head head;
+
+	/* Zero is zero in either byte order. */
+	return !log->dump &&
+	       pread(log->input.fd, &head, sizeof(head), PXT_LOG_HEAD) ==
+	       (ssize_t)sizeof(head) && head.controller_pid != 0;
+}

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Events that begin and end something, by their names: "io:copy_begin" and
+ * "io:copy_end" are from when to when there was "io:copy".
+ *
+ * It is such a pair if both are of one thread, what began in between has
+ * ended, and nothing was lost in between; so there is nothing that never ends.
+ */
+#ifndef POSIXTRACE_TOOLS_TRACE_PAIRS_H
+#define POSIXTRACE_TOOLS_TRACE_PAIRS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trace/types.h"
+
+enum {
+	/* So many can have begun on a thread; of more the oldest is forgotten. */
+	PAIRS_DEEP = 16,
+};
+
+enum pair_role { PAIR_UNKNOWN, PAIR_NONE, PAIR_BEGIN, PAIR_END };
+
+/* What the name of a type says; all zero: it has not been looked at. */
+struct pair_name {
+	enum pair_role role;
+	unsigned words;			/* which ones: begin, end, ... */
+	size_t stem_len;		/* bytes of type->utf8 */
+};
+
+/* What has begun on a thread; all zero: nothing. */
+struct pairs {
+	uint32_t generation;
+	unsigned n;
+	struct pair_begun {
+		const struct type *type;
+		struct pair_name name;
+		uint64_t ns;
+	} begun[PAIRS_DEEP];
+};
+
+void pair_look(struct pair_name *name, const struct type *type);
+
+/*
+ * An event with such a name, and its type, which stays, at `ns`.  *begun is
+ * what has begun on its thread: NULL for a start, and the caller's to free.
+ * What began in another generation is forgotten: there is a gap in between.
+ *
+ * PAIRS_ENDED: what ends now began at *since.
+ */
+enum pairs_found { PAIRS_NOTHING, PAIRS_ENDED, PAIRS_NO_MEMORY };
+
+enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
+			    const struct pair_name *name,
+			    const struct type *type, uint64_t ns,
+			    uint64_t *since);
+
+#endif

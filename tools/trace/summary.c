@@ -1,0 +1,170 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The one line that sums a trace up.  Its advice on the size of the stream
+ * is meant to be typed:
+ *
+ *   nothing lost   half the fill it ever had must stay free: the smallest
+ *                  power of two that does so, if it is smaller
+ *   events lost    the stream and all that was lost, up to a power of two;
+ *                  with that much room none of them had been lost
+ */
+#include "trace/summary.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/size.h"
+#include "common/tool.h"
+
+enum { ADVICE = 128, COUNT = 64, FILL = ADVICE + 64 };
+
+#define SMALLEST_STREAM	(UINT64_C(64) << 10)
+#define LARGEST_STREAM	(UINT64_C(64) << 30)
+
+static uint64_t power_of_two(uint64_t bytes)
+{
+	uint64_t power = SMALLEST_STREAM;
+
+	while (power < bytes)
+		power *= 2;
+	return power;
+}
+
+/* Bytes of an event on average, or a guess when there is none. */
+static uint64_t average(const struct posixtrace_usage *usage)
+{
+	return usage->events ? usage->bytes / usage->events + 1 : 64;
+}
+
+/* In per cent, rounded up: 0 only if nothing was ever there. */
+static unsigned fill(const struct posixtrace_usage *usage)
+{
+	double exact = 100;
+	unsigned whole;
+
+	if (usage->peak < usage->stream_size)
+		exact *= (double)usage->peak / (double)usage->stream_size;
+	whole = (unsigned)exact;
+	return whole + (whole < exact);
+}
+
+static void advise(char text[ADVICE], const struct posixtrace_usage *usage)
+{
+	char size[SIZE_TEXT];
+	uint64_t want;
+
+	if (usage->lost) {
+		if (__builtin_mul_overflow(usage->lost, average(usage), &want) ||
+		    __builtin_add_overflow(want, usage->stream_size, &want) ||
+		    want > LARGEST_STREAM) {
+			snprintf(text, ADVICE, "too many events for any stream, "
+				 "leave some out with -x");
+			return;
+		}
+		size_option(size, power_of_two(want));
+		snprintf(text, ADVICE, "--stream-size %s would have held them",
+			 size);
+		return;
+	}
+	want = usage->peak > LARGEST_STREAM ? LARGEST_STREAM
+		: power_of_two(2 * usage->peak);
+	if (want < usage->stream_size) {
+		size_option(size, want);
+		snprintf(text, ADVICE, "%s would do", size);
+	} else {
+		snprintf(text, ADVICE, "%s", fill(usage) < 75 ? "enough"
+							   : "just enough");
+	}
+}
+
+/* How many events; "12 of 34" if not all are shown. */
+static void count(char text[COUNT], const struct summary *summary)
+{
+	if (summary->shown == summary->events)
+		snprintf(text, COUNT, "%" PRIu64, summary->events);
+	else
+		snprintf(text, COUNT, "%" PRIu64 " of %" PRIu64,
+			 summary->shown, summary->events);
+}
+
+/* How full the stream was, and what follows from it. */
+static void tell_fill(char text[FILL], const struct posixtrace_usage *usage)
+{
+	char stream[SIZE_TEXT];
+	char advice[ADVICE];
+
+	size_option(stream, usage->stream_size);
+	advise(advice, usage);
+	snprintf(text, FILL, "; peak fill %u %% of %s, %s", fill(usage), stream,
+		 advice);
+}
+
+void summary_print(const struct summary *summary)
+{
+	const struct posixtrace_usage *usage = summary->usage;
+	char events[COUNT];
+	char bytes[SIZE_TEXT];
+	char span[SIZE_TEXT];
+	char filled[FILL] = "";
+	char log_lost[ADVICE] = "";
+
+	count(events, summary);
+	time_format(span, summary->span_ns);
+	if (!usage) {
+		tool_note("%s events, %s", events, span);
+		return;
+	}
+	size_format(bytes, usage->bytes);
+	if (summary->has_stream)
+		tell_fill(filled, usage);
+	if (usage->log_lost)
+		snprintf(log_lost, sizeof(log_lost), "; log lost %" PRIu64
+			 ", a larger --log-size or --log-policy append keeps more",
+			 usage->log_lost);
+	tool_note("%s events, %s, %s; lost %" PRIu64 "%s%s%s%s", events, bytes,
+		  span, usage->lost, filled, log_lost,
+		  summary->is_made ? "; " : "",
+		  summary->is_made ? summary->log : "");
+}
+
+void summary_correct(struct posixtrace_usage *usage, uint64_t read,
+		     uint64_t told_lost)
+{
+	uint64_t known = usage->lost + usage->log_lost;
+
+	usage->events = read;
+	if (told_lost <= known)
+		return;
+	if (usage->log_lost)
+		usage->log_lost += told_lost - known;
+	else
+		usage->lost += told_lost - known;
+}
+
+const char *summary_why_empty(const struct posixtrace_usage *usage)
+{
+	if (usage->threads)
+		return NULL;
+	if (usage->starts == 0)
+		return "the stream was never started; "
+		       "call posix_trace_start()";
+	if (usage->processes == 0)
+		return "no process attached, the program is not linked with libposixtrace; "
+		       "'posixtrace record --preload' traces it all the same, "
+		       "unless it is linked statically";
+	if (usage->filtered)
+		return "no event of a type that the filter lets through occurred; "
+		       "leave out -e and -x, or look at the names in them";
+	return "no trace point was hit; is the part of the program reached "
+	       "that calls posix_trace_event()?";
+}
+
+int summary_status(const struct posixtrace_usage *usage)
+{
+	if (!usage->complete)
+		return TOOL_DAMAGED;
+	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;
+}

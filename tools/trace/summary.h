@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The one line that sums a trace up, and what follows from it. */
+#ifndef POSIXTRACE_TOOLS_TRACE_SUMMARY_H
+#define POSIXTRACE_TOOLS_TRACE_SUMMARY_H
+
+#include <posixtrace.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct summary {
+	const char *log;		/* path */
+	bool is_made;			/* it was written just now */
+	bool has_stream;		/* it is the log of a stream, not a copy */
+	const struct posixtrace_usage *usage;	/* NULL: not known */
+	uint64_t events;		/* that are there */
+	uint64_t shown;			/* of them */
+	int64_t span_ns;		/* they spread over */
+};
+
+/*
+ * "12 events, 3.4 KiB, 1.2 s; lost 0; peak fill 3 % of 1M, 64K would do"
+ * on stderr, and the log's name if it was written just now.  Of a log that was
+ * made from others there is nothing to be said of a stream.
+ */
+void summary_print(const struct summary *summary);
+
+/*
+ * Put right what the numbers of the stream cannot know: how many events can
+ * be read, and how many were not there by what the readers were told.  With
+ * a LOOP policy the oldest events of some threads are no use without those
+ * of others, which were replaced, and count as lost too.
+ */
+void summary_correct(struct posixtrace_usage *usage, uint64_t read,
+		     uint64_t told_lost);
+
+/* Why no traced thread has an event in it; NULL: some have. */
+const char *summary_why_empty(const struct posixtrace_usage *usage);
+
+/* TOOL_FINE, TOOL_LOST or TOOL_DAMAGED. */
+int summary_status(const struct posixtrace_usage *usage);
+
+#endif

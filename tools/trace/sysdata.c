@@ -1,0 +1,279 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What the data of system events says.  It comes from a log, so its length is
+ * checked before it is taken for what it should be.
+ */
+#include "trace/sysdata.h"
+
+#include <posixtrace.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "common/escape.h"
+#include "common/out.h"
+
+const char *const sysdata_names[SYSDATA_MEMBERS] = {
+	[SYSDATA_ERROR] = "error",
+	[SYSDATA_FILTERED] = "filtered",
+	[SYSDATA_AUTO] = "auto",
+	[SYSDATA_OLD] = "old",
+	[SYSDATA_NEW] = "new",
+	[SYSDATA_THREAD] = "thread",
+	[SYSDATA_ROUTINE] = "routine",
+	[SYSDATA_LIFE] = "life",
+	[SYSDATA_MUTEX] = "mutex",
+	[SYSDATA_COND] = "cond",
+	[SYSDATA_FD] = "fd",
+	[SYSDATA_SIZE] = "size",
+	[SYSDATA_PATH] = "path",
+	[SYSDATA_FLAGS] = "flags",
+	[SYSDATA_RESULT] = "result",
+	[SYSDATA_DURATION] = "duration",
+	[SYSDATA_ADDRESS] = "address",
+	[SYSDATA_CHILD] = "child",
+	[SYSDATA_PID] = "pid",
+	[SYSDATA_STATUS] = "status",
+	[SYSDATA_SIGNAL] = "signal",
+	[SYSDATA_CODE] = "code",
+	[SYSDATA_SENDER] = "sender",
+};
+
+static const uint8_t kinds[SYSDATA_MEMBERS] = {
+	[SYSDATA_ERROR] = SYSDATA_SIGNED,
+	[SYSDATA_FILTERED] = SYSDATA_TYPES,
+	[SYSDATA_AUTO] = SYSDATA_SIGNED,
+	[SYSDATA_OLD] = SYSDATA_TYPES,
+	[SYSDATA_NEW] = SYSDATA_TYPES,
+	[SYSDATA_THREAD] = SYSDATA_POINTER,
+	[SYSDATA_ROUTINE] = SYSDATA_POINTER,
+	[SYSDATA_LIFE] = SYSDATA_NANOSECONDS,
+	[SYSDATA_MUTEX] = SYSDATA_POINTER,
+	[SYSDATA_COND] = SYSDATA_POINTER,
+	[SYSDATA_FD] = SYSDATA_SIGNED,
+	[SYSDATA_SIZE] = SYSDATA_UNSIGNED,
+	[SYSDATA_PATH] = SYSDATA_TEXT,
+	[SYSDATA_FLAGS] = SYSDATA_POINTER,
+	[SYSDATA_RESULT] = SYSDATA_SIGNED,
+	[SYSDATA_DURATION] = SYSDATA_NANOSECONDS,
+	[SYSDATA_ADDRESS] = SYSDATA_POINTER,
+	[SYSDATA_CHILD] = SYSDATA_SIGNED,
+	[SYSDATA_PID] = SYSDATA_SIGNED,
+	[SYSDATA_STATUS] = SYSDATA_SIGNED,
+	[SYSDATA_SIGNAL] = SYSDATA_SIGNED,
+	[SYSDATA_CODE] = SYSDATA_SIGNED,
+	[SYSDATA_SENDER] = SYSDATA_SIGNED,
+};
+
+/* Where the members are that are told of an event. */
+struct form {
+	size_t size;			/* of the data, up to a path */
+	struct {
+		uint16_t member;	/* SYSDATA_NONE: no more */
+		uint16_t at;
+	} place[SYSDATA_MOST];
+};
+
+#define SET	sizeof(trace_event_set_t)
+
+#define AT(member, structure, field) \
+	{ SYSDATA_##member, offsetof(struct posixtrace_##structure, field) }
+
+#define IO_RESULT	AT(RESULT, io, result), AT(DURATION, io, duration)
+
+static const struct form forms[] = {
+	[POSIX_TRACE_ERROR] = { sizeof(int), { { SYSDATA_ERROR, 0 } } },
+	[POSIX_TRACE_START] = { SET, { { SYSDATA_FILTERED, 0 } } },
+	[POSIX_TRACE_STOP] = { sizeof(int), { { SYSDATA_AUTO, 0 } } },
+	[POSIX_TRACE_FILTER] = { 2 * SET, {
+		{ SYSDATA_OLD, 0 }, { SYSDATA_NEW, SET } } },
+	[POSIXTRACE_THREAD_CREATE] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine),
+		AT(RESULT, thread, result),
+		AT(DURATION, thread, duration) } },
+	[POSIXTRACE_THREAD_START] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine) } },
+	/* What a start routine returns is no error. */
+	[POSIXTRACE_THREAD_EXIT] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(LIFE, thread, duration) } },
+	[POSIXTRACE_THREAD_JOIN] = { sizeof(struct posixtrace_thread), {
+		AT(THREAD, thread, thread), AT(RESULT, thread, result),
+		AT(DURATION, thread, duration) } },
+	[POSIXTRACE_MUTEX_WAIT] = { sizeof(struct posixtrace_wait), {
+		AT(MUTEX, wait, object), AT(RESULT, wait, result),
+		AT(DURATION, wait, duration) } },
+	[POSIXTRACE_COND_WAIT] = { sizeof(struct posixtrace_wait), {
+		AT(COND, wait, object), AT(RESULT, wait, result),
+		AT(DURATION, wait, duration) } },
+	[POSIXTRACE_READ] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_WRITE] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_OPEN] = { offsetof(struct posixtrace_path, path), {
+		AT(PATH, path, path), AT(FLAGS, path, flags),
+		AT(RESULT, path, result), AT(DURATION, path, duration) } },
+	[POSIXTRACE_CLOSE] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), IO_RESULT } },
+	[POSIXTRACE_FSYNC] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), IO_RESULT } },
+	[POSIXTRACE_MALLOC] = { sizeof(struct posixtrace_memory), {
+		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
+	[POSIXTRACE_FREE] = { sizeof(struct posixtrace_memory), {
+		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
+	[POSIXTRACE_FORK] = { sizeof(struct posixtrace_process), {
+		AT(CHILD, process, pid) } },
+	/* It is recorded before it has a result. */
+	[POSIXTRACE_EXEC] = { offsetof(struct posixtrace_path, path), {
+		AT(PATH, path, path) } },
+	[POSIXTRACE_EXIT] = { sizeof(struct posixtrace_process), {
+		AT(PID, process, pid), AT(STATUS, process, status) } },
+	[POSIXTRACE_SIGNAL] = { sizeof(struct posixtrace_signal), {
+		AT(SIGNAL, signal, signal), AT(CODE, signal, code),
+		AT(SENDER, signal, sender) } },
+};
+
+static bool has_path(const struct form *form)
+{
+	return form->place[0].member == SYSDATA_PATH;
+}
+
+static bool is_of_form(const struct form *form, size_t len)
+{
+	if (has_path(form))
+		return len >= form->size &&
+		       len <= sizeof(struct posixtrace_path);
+	return form->size && len == form->size;
+}
+
+static uint64_t count_types(const char *data)
+{
+	trace_event_set_t set;
+	uint64_t n = 0;
+
+	memcpy(&set, data, sizeof(set));
+	for (trace_event_id_t id = 0; id < 8 * sizeof(set); id++) {
+		int is_member = 0;
+
+		if (posix_trace_eventset_ismember(id, &set, &is_member) == 0)
+			n += is_member != 0;
+	}
+	return n;
+}
+
+/* All numbers have 64 bits but one that is all of the data. */
+static uint64_t take_number(const struct form *form, const char *data)
+{
+	uint64_t number;
+	int small;
+
+	if (form->size == sizeof(small)) {
+		memcpy(&small, data, sizeof(small));
+		return (uint64_t)small;
+	}
+	memcpy(&number, data, sizeof(number));
+	return number;
+}
+
+/* The result of a call may be -errno. */
+static const char *word_of(const struct sysdata *value)
+{
+	int64_t number = (int64_t)value->number;
+
+	if (value->member == SYSDATA_RESULT && number < 0 && number > -4096)
+		return strerrorname_np((int)-number);
+	if (value->member == SYSDATA_SIGNAL && number > 0 && number < SIGRTMIN)
+		return sigabbrev_np((int)number);
+	return NULL;
+}
+
+size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
+		    struct sysdata members[SYSDATA_MOST])
+{
+	const struct form *form;
+	size_t n = 0;
+
+	if (id >= sizeof(forms) / sizeof(forms[0]))
+		return 0;
+	form = &forms[id];
+	if (!is_of_form(form, len))
+		return 0;
+	while (n < SYSDATA_MOST && form->place[n].member != SYSDATA_NONE) {
+		const char *at = (const char *)data + form->place[n].at;
+		enum sysdata_member member = form->place[n].member;
+		struct sysdata *value = &members[n++];
+
+		*value = (struct sysdata){
+			.member = member, .kind = kinds[member],
+		};
+		if (value->kind == SYSDATA_TEXT) {
+			value->bytes = at;
+			value->len = len - form->size;
+			continue;
+		}
+		value->number = value->kind == SYSDATA_TYPES ?
+				count_types(at) : take_number(form, at);
+		value->word = word_of(value);
+	}
+	/* How large it was is not always known. */
+	if (id == POSIXTRACE_FREE && members[n - 1].number == 0)
+		n--;
+	return n;
+}
+
+uint64_t sysdata_duration(trace_event_id_t id, const void *data, size_t len)
+{
+	struct sysdata members[SYSDATA_MOST];
+	size_t n = sysdata_take(id, data, len, members);
+
+	for (size_t i = 0; i < n; i++)
+		if (members[i].member == SYSDATA_DURATION)
+			return members[i].number;
+	return 0;
+}
+
+char *sysdata_put_value(char *p, const struct sysdata *value)
+{
+	switch (value->kind) {
+	case SYSDATA_SIGNED:
+		p = put_signed(p, (int64_t)value->number);
+		break;
+	case SYSDATA_POINTER:
+		return put_address(p, value->number);
+	case SYSDATA_TYPES:
+		p = put_unsigned(p, value->number);
+		return put_string(p, value->number == 1 ? " type" : " types");
+	case SYSDATA_NANOSECONDS:
+		return put_duration(p, value->number);
+	case SYSDATA_TEXT:
+		*p++ = '"';
+		p = escape_text(p, value->bytes, value->len);
+		*p++ = '"';
+		return p;
+	default:
+		return put_unsigned(p, value->number);
+	}
+	if (value->word) {
+		p = put_string(p, value->member == SYSDATA_SIGNAL ? "(SIG"
+								  : "(");
+		p = put_string(p, value->word);
+		*p++ = ')';
+	}
+	return p;
+}
+
+char *sysdata_put(char *p, trace_event_id_t id, const void *data, size_t len)
+{
+	struct sysdata members[SYSDATA_MOST];
+	size_t n = sysdata_take(id, data, len, members);
+
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			*p++ = ' ';
+		p = put_string(p, sysdata_names[members[i].member]);
+		*p++ = '=';
+		p = sysdata_put_value(p, &members[i]);
+	}
+	return n ? p : NULL;
+}

@@ -1,0 +1,238 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The names of the threads of a log; see thread-names.h. */
+#include "trace/thread-names.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "log/reader.h"
+#include "log/txtb.h"
+#include "model/record.h"
+
+struct entry {
+	int32_t pid;
+	int32_t tid;
+	char name[PXT_TXTB_NAME_SIZE];	/* and zeros behind */
+};
+
+/* A thread that has blocks. */
+struct thread {
+	struct entry entry;
+	size_t first;			/* of its blocks, in their order */
+	size_t n;
+	bool is_known;			/* the name */
+};
+
+struct thread_names {
+	int fd;
+	bool is_read;			/* the registry */
+	struct entry registry[PXT_TXTB_SLOTS];	/* by thread */
+	size_t n_registry;
+	bool has_others;		/* that it has no room for */
+	struct pxt_log_reader *reader;	/* NULL: not needed so far */
+	const struct pxt_log_block **blocks;	/* by thread, then newest first */
+	struct thread *threads;		/* by thread */
+	size_t n_threads;
+	void *room;			/* for a block */
+};
+
+struct thread_names *thread_names_create(int fd)
+{
+	struct thread_names *names = calloc(1, sizeof(*names));
+
+	if (names)
+		names->fd = fd;
+	return names;
+}
+
+static void close_blocks(struct thread_names *names)
+{
+	free(names->room);
+	free(names->threads);
+	free(names->blocks);
+	pxt_log_close(names->reader);
+}
+
+void thread_names_destroy(struct thread_names *names)
+{
+	if (names)
+		close_blocks(names);
+	free(names);
+}
+
+static int compare(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_ids(int32_t pid, int32_t tid, int32_t other_pid,
+		  int32_t other_tid)
+{
+	int order = compare(tid, other_tid);
+
+	return order ? order : compare(pid, other_pid);
+}
+
+/* A struct thread begins with one, too. */
+static int by_thread(const void *a, const void *b)
+{
+	const struct entry *x = a;
+	const struct entry *y = b;
+
+	return by_ids(x->pid, x->tid, y->pid, y->tid);
+}
+
+static int by_thread_and_age(const void *a, const void *b)
+{
+	const struct pxt_log_block *x = *(const struct pxt_log_block *const *)a;
+	const struct pxt_log_block *y = *(const struct pxt_log_block *const *)b;
+	int order = by_ids(x->pid, x->tid, y->pid, y->tid);
+
+	if (order)
+		return order;
+	return (x->serial < y->serial) - (x->serial > y->serial);
+}
+
+/* A log may be from a machine of the other byte order. */
+static uint32_t word_of(uint32_t word, bool is_foreign)
+{
+	return is_foreign ? __builtin_bswap32(word) : word;
+}
+
+static void take_slots(struct thread_names *names,
+		       const struct pxt_txtb_slot *slots, bool is_foreign)
+{
+	names->has_others = true;
+	for (size_t i = 0; i < PXT_TXTB_SLOTS; i++) {
+		const struct pxt_txtb_slot *slot = &slots[i];
+		struct entry *entry = &names->registry[names->n_registry];
+
+		/* While there is room a thread gets it with its first block. */
+		if (slot->type == 0)
+			names->has_others = false;
+		if (slot->type != PXT_TXTB_THREAD)
+			continue;
+		entry->pid = (int32_t)word_of(slot->parameter1, is_foreign);
+		entry->tid = (int32_t)word_of(slot->parameter2, is_foreign);
+		memcpy(entry->name, slot->name,
+		       strnlen(slot->name, sizeof(entry->name) - 1));
+		names->n_registry++;
+	}
+	qsort(names->registry, names->n_registry, sizeof(names->registry[0]),
+	      by_thread);
+}
+
+static void read_registry(struct thread_names *names)
+{
+	struct {
+		struct pxt_txtb_header header;
+		struct pxt_txtb_slot slots[PXT_TXTB_SLOTS];
+	} front;
+	bool is_foreign;
+
+	names->is_read = true;
+	if (pread(names->fd, &front, sizeof(front), 0) !=
+	    (ssize_t)sizeof(front))
+		return;
+	is_foreign = word_of(front.header.id, true) == PXT_TXTB_ID;
+	if (word_of(front.header.id, is_foreign) == PXT_TXTB_ID &&
+	    word_of(front.header.reserved2, is_foreign) == PXT_TXTB_MAGIC)
+		take_slots(names, front.slots, is_foreign);
+}
+
+/* Put the blocks of each thread together, and find out which threads it is. */
+static void find_threads(struct thread_names *names,
+			 const struct pxt_log_block *blocks, size_t n_blocks)
+{
+	struct thread *thread = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < n_blocks; i++)
+		if (blocks[i].kind == PXT_KIND_EVENTS)
+			names->blocks[n++] = &blocks[i];
+	qsort(names->blocks, n, sizeof(*names->blocks), by_thread_and_age);
+	for (size_t i = 0; i < n; i++) {
+		const struct pxt_log_block *block = names->blocks[i];
+
+		if (!thread || thread->entry.pid != block->pid ||
+		    thread->entry.tid != block->tid) {
+			thread = &names->threads[names->n_threads++];
+			thread->entry.pid = block->pid;
+			thread->entry.tid = block->tid;
+			thread->first = i;
+		}
+		thread->n++;
+	}
+}
+
+/* False: it cannot be, and the names are those of the registry. */
+static bool open_blocks(struct thread_names *names)
+{
+	const struct pxt_log_block *blocks;
+	size_t n;
+
+	if (pxt_log_open(names->fd, &names->reader) != 0) {
+		names->reader = NULL;
+		return false;
+	}
+	blocks = pxt_log_get_blocks(names->reader, &n);
+	names->blocks = calloc(n + 1, sizeof(*names->blocks));
+	names->threads = calloc(n + 1, sizeof(*names->threads));
+	names->room = malloc(pxt_log_get_head(names->reader)->chunk_size);
+	if (!names->blocks || !names->threads || !names->room)
+		return false;
+	find_threads(names, blocks, n);
+	return true;
+}
+
+/* By the newest of its blocks that can be read. */
+static void load_name(struct thread_names *names, struct thread *thread)
+{
+	const struct pxt_chunk_header *header = names->room;
+
+	thread->is_known = true;
+	for (size_t i = 0; i < thread->n; i++) {
+		if (pxt_log_load(names->reader,
+				 names->blocks[thread->first + i],
+				 names->room) != 0)
+			continue;
+		memcpy(thread->entry.name, header->comm,
+		       strnlen(header->comm, sizeof(header->comm)));
+		return;
+	}
+}
+
+static const char *find_other(struct thread_names *names,
+			      const struct entry *key)
+{
+	struct thread *thread;
+
+	if (!names->reader)
+		names->has_others = open_blocks(names);
+	if (!names->has_others)
+		return NULL;
+	thread = bsearch(key, names->threads, names->n_threads,
+			 sizeof(*thread), by_thread);
+	if (thread && !thread->is_known)
+		load_name(names, thread);
+	return thread && *thread->entry.name ? thread->entry.name : NULL;
+}
+
+const char *thread_names_find(struct thread_names *names, int32_t pid,
+			      int32_t tid)
+{
+	const struct entry key = { .pid = pid, .tid = tid };
+	const struct entry *found;
+
+	if (!names->is_read)
+		read_registry(names);
+	found = bsearch(&key, names->registry, names->n_registry,
+			sizeof(names->registry[0]), by_thread);
+	if (found)
+		return found->name;
+	return names->has_others ? find_other(names, &key) : NULL;
+}
