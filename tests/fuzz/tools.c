@@ -47,6 +47,7 @@ static const struct command {
 } commands[] = {
 	{ tool_report, OUT_TEXT, false, { "report", "FILE" } },
 	{ tool_report, OUT_JSON, false, { "report", "--json", "FILE" } },
+	{ tool_report, OUT_TEXT, false, { "report", "--csv", "FILE" } },
 	{ tool_report, OUT_TEXT, false,
 	  { "report", "--absolute", "--data=hex", "--from=1us", "--to=10s",
 	    "-t", "*[!x]", "FILE" } },
@@ -66,6 +67,10 @@ static const struct command {
 	{ tool_convert, OUT_TEXT, true,
 	  { "convert", "--to", "log", "--compress", "--last", "5", "-o", "OUT",
 	    "FILE" } },
+	{ tool_convert, OUT_TEXT, false,
+	  { "convert", "--to", "csv", "-o", "OUT", "FILE" } },
+	{ tool_convert, OUT_TEXT, false,
+	  { "convert", "--to", "rkh", "-o", "OUT", "FILE" } },
 	{ tool_convert, OUT_TEXT, false,
 	  { "convert", "--to", "perfetto", "-o", "OUT", "FILE" } },
 	{ tool_convert, OUT_TEXT, true,
