@@ -232,6 +232,13 @@ for bad in /dev/full . no/dir/x; do
 	expect_status 1
 	expect_one_line
 done
+(
+	ulimit -f 1
+	run "$POSIXTRACE" convert --to tracex -o limited log
+	expect_status 1
+	expect_err '^posixtrace: convert: limited: File too large; '
+	[ -z "$(find . -name 'limited*')" ] || fail 'half a file is left'
+)
 run "$POSIXTRACE" convert --to tracex -o x --segment 99999999 log
 expect_status 1
 expect_one_line

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,8 @@ void logfile_go_when_ended(const struct logfile *log)
 {
 	const char *const paths[] = { log->draft, NULL };
 
+	/* A file that may not grow is an error like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (log->draft)
 		unfinished_begin(paths);
 }

@@ -33,8 +33,8 @@ bool logfile_keep(struct logfile *log);
 
 /*
  * SIGINT, SIGTERM and SIGHUP remove the file, until it is kept, and end the
- * program: of what is made from logs that stay, a part is of no use.  One file
- * at a time.
+ * program: of what is made from logs that stay, a part is of no use.  SIGXFSZ
+ * does not: the write fails.  One file at a time.
  */
 void logfile_go_when_ended(const struct logfile *log);
 

@@ -4,7 +4,6 @@
 /* A file that a trace is converted to; see outfile.h. */
 #include "common/outfile.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "common/tool.h"
@@ -20,8 +19,6 @@ bool outfile_create(struct outfile *file, const char *path)
 		return false;
 	}
 	logfile_go_when_ended(&file->file);
-	/* A file that may not grow is an error like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
 	return true;
 }
 
