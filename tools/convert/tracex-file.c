@@ -10,7 +10,7 @@
  * gets entries STEP apart, which makes three steps of four in it rise; and a
  * file in which not enough rises (an event or none, all at one moment, two
  * around a wrap) gets a lead-in of entries that do.  Both are entries of no
- * thread, with the ids TIME and RUNNING.
+ * thread, with the ids PXT_TXTB_TIME and PXT_TXTB_RUNNING.
  */
 #include "convert/tracex-file.h"
 
@@ -20,46 +20,13 @@
 #include <unistd.h>
 
 enum {
-	ID = 0x54585442,		/* "TXTB" */
-	MAGIC = 0x58545850,		/* "PXTX": as log/txtb.h has it */
-	RUNNING = 6,
-	TIME = 65529,
-	PRIORITY = 16,
+	PRIORITY = PXT_TXTB_PRIORITY,
 	FILLERS_MOST = 1024,		/* in one silence */
 	FIRST_ROOM = 1024,
 };
 
 #define STEP		(INT64_C(1) << 30)
 #define PRIORITY_WORD	(UINT32_C(0x80000000) | PRIORITY << 16 | PRIORITY)
-
-struct header {
-	uint32_t id;
-	uint32_t timer_mask;
-	uint32_t base;
-	uint32_t registry_start;
-	uint16_t reserved1;
-	uint16_t name_size;
-	uint32_t registry_end;
-	uint32_t buffer_start;
-	uint32_t buffer_end;
-	uint32_t buffer_current;
-	uint32_t reserved[3];
-};
-
-struct slot {
-	uint8_t available;
-	uint8_t type;
-	uint8_t reserved1;		/* thread: 0x80 | priority >> 8 */
-	uint8_t reserved2;		/* thread: priority & 0xff */
-	uint32_t address;
-	uint32_t parameter1;
-	uint32_t parameter2;
-	char name[TRACEX_NAME_SIZE];
-};
-
-_Static_assert(sizeof(struct header) == 48, "as ThreadX has it");
-_Static_assert(sizeof(struct slot) == 48, "as ThreadX has it");
-_Static_assert(sizeof(struct tracex_entry) == 32, "as ThreadX has it");
 
 void tracex_file_init(struct tracex_file *file, size_t most)
 {
@@ -84,7 +51,7 @@ void tracex_file_reset(struct tracex_file *file)
 static int reserve(struct tracex_file *file, size_t n)
 {
 	size_t room = file->room ? file->room : FIRST_ROOM;
-	struct tracex_entry *grown;
+	struct pxt_txtb_entry *grown;
 
 	if (n <= file->room)
 		return 0;
@@ -98,10 +65,10 @@ static int reserve(struct tracex_file *file, size_t n)
 	return 0;
 }
 
-static struct tracex_entry entry_of(uint32_t context, uint32_t id,
-				    int64_t ticks)
+static struct pxt_txtb_entry entry_of(uint32_t context, uint32_t id,
+				      int64_t ticks)
 {
-	return (struct tracex_entry){
+	return (struct pxt_txtb_entry){
 		.context = context,
 		.priority = PRIORITY_WORD,
 		.id = id,
@@ -110,9 +77,10 @@ static struct tracex_entry entry_of(uint32_t context, uint32_t id,
 	};
 }
 
-static struct tracex_entry time_entry(int64_t ticks)
+static struct pxt_txtb_entry time_entry(int64_t ticks)
 {
-	struct tracex_entry entry = entry_of(TRACEX_NO_THREAD, TIME, ticks);
+	struct pxt_txtb_entry entry = entry_of(TRACEX_NO_THREAD, PXT_TXTB_TIME,
+					       ticks);
 
 	entry.info[0] = (uint32_t)ticks;
 	entry.info[1] = (uint32_t)((uint64_t)ticks >> 32);
@@ -176,7 +144,7 @@ int tracex_file_add_object(struct tracex_file *file,
 /* Would TraceX see that the clock runs up? */
 static bool is_rising(const struct tracex_file *file)
 {
-	const struct tracex_entry *e = file->entries;
+	const struct pxt_txtb_entry *e = file->entries;
 	size_t rises = 0, falls = 0;
 
 	for (size_t i = TRACEX_LEAD_IN + 2; i < file->n; i++) {
@@ -196,7 +164,7 @@ static int put_lead_in(struct tracex_file *file)
 		return err;
 	for (int i = 0; i < TRACEX_LEAD_IN; i++)
 		file->entries[i] = time_entry(first - TRACEX_LEAD_IN + i);
-	file->entries[1] = entry_of(TRACEX_NO_THREAD, RUNNING,
+	file->entries[1] = entry_of(TRACEX_NO_THREAD, PXT_TXTB_RUNNING,
 				    first - TRACEX_LEAD_IN + 1);
 	return 0;
 }
@@ -221,7 +189,7 @@ static int write_all(int fd, const void *data, size_t len)
 /* TraceX wants one slot at least; it may be one that was never used. */
 static int write_registry(const struct tracex_file *file, int fd, size_t n)
 {
-	struct slot *slots = calloc(n, sizeof(*slots));
+	struct pxt_txtb_slot *slots = calloc(n, sizeof(*slots));
 	int err;
 
 	if (!slots)
@@ -230,7 +198,7 @@ static int write_registry(const struct tracex_file *file, int fd, size_t n)
 		const struct tracex_object *object = &file->objects[i];
 
 		slots[i].type = object->type;
-		slots[i].address = object->address;
+		slots[i].object = object->address;
 		slots[i].parameter1 = object->parameter1;
 		slots[i].parameter2 = object->parameter2;
 		memcpy(slots[i].name, object->name, sizeof(slots[i].name));
@@ -248,12 +216,12 @@ int tracex_file_write(struct tracex_file *file, int fd)
 {
 	size_t n_slots = file->n_objects ? file->n_objects : 1;
 	size_t first = TRACEX_LEAD_IN;
-	struct header header = {
-		.id = ID,
+	struct pxt_txtb_header header = {
+		.id = PXT_TXTB_ID,
 		.timer_mask = 0xffffffff,
 		.registry_start = sizeof(header),
 		.name_size = TRACEX_NAME_SIZE,
-		.reserved = { MAGIC },
+		.reserved2 = PXT_TXTB_NAMED,
 	};
 	uint64_t end;
 	int err;
@@ -264,9 +232,9 @@ int tracex_file_write(struct tracex_file *file, int fd)
 			return err;
 		first = 0;
 	}
-	end = sizeof(header) + n_slots * sizeof(struct slot);
+	end = sizeof(header) + n_slots * sizeof(struct pxt_txtb_slot);
 	header.registry_end = header.buffer_start = (uint32_t)end;
-	end += (file->n - first) * sizeof(struct tracex_entry);
+	end += (file->n - first) * sizeof(struct pxt_txtb_entry);
 	if (end > UINT32_MAX)
 		return EFBIG;
 	header.buffer_end = (uint32_t)end;
@@ -278,7 +246,7 @@ int tracex_file_write(struct tracex_file *file, int fd)
 	if (!err)
 		err = write_all(fd, &file->entries[first],
 				(file->n - first) *
-				sizeof(struct tracex_entry));
+				sizeof(struct pxt_txtb_entry));
 	return err;
 }
 

@@ -16,14 +16,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TRACEX_NO_THREAD	0xf0f0f0f0u	/* TraceX: "Initialize/Idle" */
+#include "log/txtb.h"
+
+#define TRACEX_NO_THREAD	PXT_TXTB_NO_THREAD
 
 enum {
-	TRACEX_NAME_SIZE = 32,
+	TRACEX_NAME_SIZE = PXT_TXTB_NAME_SIZE,
 	TRACEX_INFO = 4,		/* information words of an entry */
 	TRACEX_LEAD_IN = 5,		/* entries kept free in front */
-	TRACEX_THREAD = 1,		/* types of objects */
-	TRACEX_EVENT_TYPE = 15,
+	TRACEX_THREAD = PXT_TXTB_THREAD,	/* types of objects */
+	TRACEX_EVENT_TYPE = PXT_TXTB_EVENT_TYPE,
 	/* TraceX takes 2^22 - 1 entries. */
 	TRACEX_EVENTS_MOST = 4194303 - TRACEX_LEAD_IN,
 };
@@ -36,16 +38,8 @@ struct tracex_object {
 	char name[TRACEX_NAME_SIZE];	/* printable ASCII, ended by a zero */
 };
 
-struct tracex_entry {
-	uint32_t context;	/* address of a thread; TRACEX_NO_THREAD */
-	uint32_t priority;
-	uint32_t id;
-	uint32_t stamp;
-	uint32_t info[TRACEX_INFO];
-};
-
 struct tracex_file {
-	struct tracex_entry *entries;	/* room for the lead-in in front */
+	struct pxt_txtb_entry *entries;	/* room for the lead-in in front */
 	size_t n;			/* lead-in included */
 	size_t max;
 	size_t room;
