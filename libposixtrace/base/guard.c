@@ -4,9 +4,9 @@
 /*
  * Going on without memory that somebody else has cut off; see guard.h.
  *
- * The handler finds out from /proc/thread-self/maps whether the address is in a file
- * of the runtime directory: what is mapped where nobody need keep a list of,
- * and nobody else's SIGBUS is touched.  All of the mapping from that page on
+ * The handler finds out from /proc/thread-self/maps whether the address is in a
+ * file of the runtime directory: what is mapped where nobody need keep a list
+ * of, and nobody else's SIGBUS is touched.  All of the mapping from that page on
  * is replaced: behind the end of a file there is nothing.
  */
 #include "base/guard.h"

@@ -18,7 +18,6 @@ if [ -e log ]; then
 	fail 'a log of no process'
 fi
 
-
 # It ends with the process ...
 sleep 60 &
 sleeper=$!

@@ -91,3 +91,14 @@ error_t tool_one_trace(const char **path, const char *arg)
 	*path = arg;
 	return 0;
 }
+
+error_t tool_parse_trace(int key, const char **path, const char *arg)
+{
+	if (key == ARGP_KEY_ARG)
+		return tool_one_trace(path, arg);
+	if (key != ARGP_KEY_END)
+		return ARGP_ERR_UNKNOWN;
+	if (!*path)
+		*path = TOOL_DEFAULT_LOG;
+	return 0;
+}

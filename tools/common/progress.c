@@ -10,20 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/nanoseconds.h"
 #include "common/tool.h"
 
 enum {
-	QUIET_MS = 500,		/* what is done by then is not shown */
-	PERIOD_MS = 100,
+	QUIET_NS = 500000000,	/* what is done by then is not shown */
+	PERIOD_NS = 100000000,
 	LINE_MOST = 256,
 };
-
-static int64_t ms_between(const struct timespec *from,
-			  const struct timespec *to)
-{
-	return (int64_t)(to->tv_sec - from->tv_sec) * 1000 +
-	       (to->tv_nsec - from->tv_nsec) / 1000000;
-}
 
 /* "1.3k", "12.3M": three digits or more. */
 static void put_count(char *text, size_t size, double count)
@@ -58,11 +52,11 @@ void progress_look(struct progress *progress)
 	double seconds;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (ms_between(&progress->begun, &now) < QUIET_MS ||
-	    ms_between(&progress->shown, &now) < PERIOD_MS)
+	if (ns_between(&progress->begun, &now) < QUIET_NS ||
+	    ns_between(&progress->shown, &now) < PERIOD_NS)
 		return;
 	progress->shown = now;
-	seconds = (double)ms_between(&progress->begun, &now) / 1000;
+	seconds = (double)ns_between(&progress->begun, &now) / 1e9;
 	put_count(done, sizeof(done), (double)progress->done);
 	put_count(rate, sizeof(rate), (double)progress->done / seconds);
 	if (progress->total >= progress->done)

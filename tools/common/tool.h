@@ -84,6 +84,10 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input);
  * misuse. */
 error_t tool_one_trace(const char **path, const char *arg);
 
+/* The key of an option that is none: an argument, as above, or the end, where
+ * a trace that was not named is the one by default. */
+error_t tool_parse_trace(int key, const char **path, const char *arg);
+
 /* Says what is wrong, as tool_error() does, and returns EINVAL. */
 error_t tool_misuse(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));

@@ -22,7 +22,6 @@ struct pass {
 	struct pick *pick;
 	struct open_log *log;
 	struct types *types;
-	uint64_t n_read;
 	uint64_t n_picked;		/* by name, process, thread and time */
 	uint64_t first;			/* of these the first and last to take */
 	uint64_t last;
@@ -83,7 +82,7 @@ static enum verdict take(struct pass *pass, struct trace_event *event)
 	const struct timespec *time = &event->info.posix_timestamp;
 	bool was_auto_stopped = pass->losses.was_auto_stopped;
 
-	if (pass->n_read++ == 0) {
+	if (pass->log->n_read == 1) {
 		pick_begin(pass->pick, time);
 		if (pick_is_early(pass->pick, time) &&
 		    losses_may_skip(pass->log->trid) &&
@@ -181,8 +180,7 @@ static int status_of(const struct pass *pass)
 /* The number of events says how far it is only if all are read. */
 static unsigned times_read(const struct convert *convert)
 {
-	if (convert->pick.from.kind != MOMENT_NONE ||
-	    convert->pick.to.kind != MOMENT_NONE ||
+	if (!pick_is_whole(&convert->pick) ||
 	    convert->last != UINT64_MAX)
 		return 0;
 	return convert->newest ? 2 : 1;

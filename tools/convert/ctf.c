@@ -125,7 +125,7 @@ static bool is_whole(const struct convert *convert)
 	       patterns_are_empty(&pick->not) && pick->pids.n == 0 &&
 	       pick->threads.ids.n == 0 &&
 	       patterns_are_empty(&pick->threads.names) &&
-	       pick->from.kind == MOMENT_NONE && pick->to.kind == MOMENT_NONE &&
+	       pick_is_whole(pick) &&
 	       convert->first == 1 && convert->last == UINT64_MAX &&
 	       convert->newest == 0;
 }

@@ -43,14 +43,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_BLOCKS:
 		request->blocks = true;
 		return 0;
-	case ARGP_KEY_ARG:
-		return tool_one_trace(&request->path, arg);
-	case ARGP_KEY_END:
-		if (!request->path)
-			request->path = TOOL_DEFAULT_LOG;
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_parse_trace(key, &request->path, arg);
 	}
 }
 

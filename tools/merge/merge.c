@@ -455,15 +455,13 @@ static bool prepare(struct merging *merging)
 static bool merge_all(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
-	const struct pick *pick = &merge->pick;
-	bool is_whole = pick->from.kind == MOMENT_NONE &&
-			pick->to.kind == MOMENT_NONE;
 	struct progress progress;
 	bool is_merged;
 
 	progress_begin(&progress, merge->output);
 	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
-		open_log_look_on(&merge->inputs[i].log, &progress, is_whole);
+		open_log_look_on(&merge->inputs[i].log, &progress,
+				 pick_is_whole(&merge->pick));
 	is_merged = merge_events(merging);
 	progress_end(&progress);
 	return is_merged;

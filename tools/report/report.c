@@ -134,7 +134,6 @@ static bool is_over(struct reading *reading, const struct timespec *time)
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
-	const struct pick *pick = &reading->report->pick;
 	struct trace_event event = { .data = reading->log.data };
 	enum open_log_result result;
 	struct progress progress;
@@ -143,8 +142,7 @@ static bool read_events(struct reading *reading)
 	/* What is listed on the terminal shows by itself how far it is. */
 	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
 		open_log_look_on(&reading->log, &progress,
-				 pick->from.kind == MOMENT_NONE &&
-				 pick->to.kind == MOMENT_NONE);
+				 pick_is_whole(&reading->report->pick));
 	for (;;) {
 		result = open_log_next(&reading->log, &event.info, &event.len);
 		if (result != LOG_EVENT || reading->out.error)

@@ -49,6 +49,12 @@ void pick_fini(struct pick *pick);
 /* The first event that was read was at this time. */
 void pick_begin(struct pick *pick, const struct timespec *first);
 
+/* Neither --from nor --to was given. */
+static inline bool pick_is_whole(const struct pick *pick)
+{
+	return pick->from.kind == MOMENT_NONE && pick->to.kind == MOMENT_NONE;
+}
+
 /* Before --from, or behind --to. */
 bool pick_is_early(const struct pick *pick, const struct timespec *time);
 bool pick_is_late(const struct pick *pick, const struct timespec *time);
