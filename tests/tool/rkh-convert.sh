@@ -64,12 +64,13 @@ run "$POSIXTRACE" report none.rkh
 expect_status 0
 expect_err 'holds no event'
 
-# A frame that is damaged costs what was in it, which counts as lost ...
+# A frame that is damaged costs what was in it, which counts as lost; so much
+# that it is not only what is sent besides events ...
 size=$(wc -c <typed.rkh)
 {
 	head -c $((size / 2)) typed.rkh
-	printf '\125\252\125'
-	tail -c +$((size / 2 + 4)) typed.rkh
+	head -c 600 /dev/zero | tr '\0' U
+	tail -c +$((size / 2 + 601)) typed.rkh
 } >hurt.rkh
 run "$POSIXTRACE" report hurt.rkh
 expect_status 4
