@@ -58,7 +58,7 @@ extern "C" {
 #define POSIXTRACE_MALLOC	((trace_event_id_t)20)	/* [posixtrace_malloc] posixtrace_memory */
 #define POSIXTRACE_FREE		((trace_event_id_t)21)	/* [posixtrace_free] posixtrace_memory */
 #define POSIXTRACE_FORK		((trace_event_id_t)22)	/* [posixtrace_fork] posixtrace_process */
-#define POSIXTRACE_EXEC		((trace_event_id_t)23)	/* [posixtrace_exec] posixtrace_path, before the call */
+#define POSIXTRACE_EXEC		((trace_event_id_t)23)	/* [posixtrace_exec] posixtrace_path, before the call; see there */
 #define POSIXTRACE_EXIT		((trace_event_id_t)24)	/* [posixtrace_exit] posixtrace_process */
 #define POSIXTRACE_SIGNAL	((trace_event_id_t)25)	/* [posixtrace_signal] posixtrace_signal, before the handler */
 
@@ -84,6 +84,9 @@ struct posixtrace_io {
 
 #define POSIXTRACE_PATH_MAX 192
 struct posixtrace_path {
+	/* Of an exec: 0 before the call, and once more if it fails; or the pid of
+	 * the child that runs the program, if posix_spawn() or vfork() made it
+	 * and so its parent's thread records it, once. */
 	int64_t result;
 	uint64_t duration;
 	int64_t flags;
@@ -274,6 +277,20 @@ int posixtrace_attr_setcompression(trace_attr_t *attr, int level);
 int posixtrace_attr_getcompression(const trace_attr_t *attr, int *level);
 
 /*
+ * How the thread is scheduled that writes the log of an active stream: a
+ * policy and a priority as in pthread_setschedparam(3).  It begins as
+ * SCHED_OTHER, with priority 0, whoever creates the stream; its nice value and
+ * its processors are the creator's.  Who calls posix_trace_flush(),
+ * posix_trace_clear() or posix_trace_shutdown() waits for it, at whatever
+ * priority; a trace point never does.
+ *
+ * EINVAL: not an active stream with a log, or no such policy or priority.
+ * EPERM: the process may not have that.
+ */
+int posixtrace_setflushsched(trace_id_t trid, int policy, int priority);
+int posixtrace_getflushsched(trace_id_t trid, int *policy, int *priority);
+
+/*
  * Go to the oldest event of a pre-recorded stream that is not before *time;
  * past the last one, the end of the stream is read next.  What was lost
  * before is not told any more.  Costs no reading of what is before.
@@ -296,8 +313,14 @@ struct posixtrace_usage {
 	int complete;			/* 0: a log whose writer died or goes on */
 };
 
-/* Usage of an active stream, or of the stream a log was made from.
- * EINVAL: not a stream. */
+/*
+ * Usage of an active stream, or of the stream a log was made from.  Of an
+ * active one `events` and `bytes` count what has been read or flushed so far:
+ * what is in its memory yet is in the sum when that has been done, and
+ * `lost` at once.  Of a LOOP log, some events that are as old as what has been
+ * overwritten count as lost from the log when reading has passed over them.
+ * EINVAL: not a stream.
+ */
 int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
 
 /*
@@ -320,8 +343,8 @@ struct posixtrace_recovery {
  *
  * EBADF: not open for reading and writing.  EINVAL: not a log.  ENOENT: there
  * is nothing of its stream in memory any more: the log is what there is.
- * EBUSY: the controller lives, or somebody else is reading or recovering what
- * it left.  ENOSPC, EFBIG, EIO, ENOMEM.
+ * EBUSY: the controller lives, or somebody else has been recovering what it
+ * left for some seconds.  ENOSPC, EFBIG, EIO, ENOMEM.
  */
 int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery);
 
@@ -340,10 +363,16 @@ struct posixtrace_leftover {
 };
 
 /*
- * Put the leftovers of the caller's effective user, `max` at most, into
- * `list`.  Returns how many there are.
+ * Put the leftovers of the caller's effective user, or of all if that is root,
+ * `max` at most, into `list`.  Returns how many there are.
  */
 size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max);
+
+/*
+ * Give up what posixtrace_leftovers() told of: remove the segment, with all
+ * events in it that its log lacks.  ENOENT: it is not there any more.
+ */
+int posixtrace_discard(const struct posixtrace_leftover *leftover);
 
 /*
  * A traced process shares memory with its controllers, and can cut it off: the

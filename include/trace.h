@@ -26,6 +26,14 @@
 #include <time.h>
 #include <unistd.h>
 
+/*
+ * Where nothing but ISO C is asked for, as by -std=c11 alone, glibc has neither
+ * pthread_t in <sys/types.h> nor, before C11, struct timespec in <time.h>.
+ */
+#if defined __GLIBC__ && !defined __USE_POSIX199506 && !defined __USE_UNIX98
+#include <pthread.h>
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -220,7 +228,8 @@ int posix_trace_trid_eventid_open(trace_id_t trid,
 		trace_event_id_t *__restrict event);
 
 /*
- * The traced process.  posix_trace_event() is async-signal-safe, makes no
+ * The traced process.  posix_trace_event() is async-signal-safe, never waits
+ * for another thread or process, whatever they are doing, makes no
  * system call in steady state, and copies the data before it returns.  While
  * no stream traces the process a call is two loads and a branch, in line;
  * define POSIXTRACE_NO_INLINE to have an ordinary call.
@@ -287,10 +296,13 @@ extern __inline __attribute__((__gnu_inline__, __always_inline__, __artificial__
 void posix_trace_event(trace_event_id_t event_id,
 		const void *__restrict data_ptr, size_t data_len)
 {
+	/* In this order: then a stream that was just attached is not missed. */
+	const unsigned __raised =
+		__atomic_load_n(&__posix_trace_gate[512], __ATOMIC_ACQUIRE);
+
 	if (__builtin_expect(
 		    __atomic_load_n(&__posix_trace_gate[0], __ATOMIC_RELAXED) <=
-		    __atomic_load_n(&__posix_trace_gate[512], __ATOMIC_RELAXED),
-		    0))
+		    __raised, 0))
 		__posix_trace_event(event_id, data_ptr, data_len);
 }
 #endif

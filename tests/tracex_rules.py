@@ -4,7 +4,7 @@
 
 """Would TraceX open this trace buffer, and what would it show?
 
-usage: tracex_rules.py [--json] FILE...
+usage: tracex_rules.py [--json] [--names FILE] FILE...
 
 Reads a TXTB file as TraceX's parser does: from the first byte on, without
 seeking, by nothing but the header's differences; and then holds it against
@@ -13,6 +13,7 @@ Prints a line for each rule that is broken and exits 1 then.
 
 --json   print what TraceX shows: an object for each file with its threads,
          objects and events, times in ticks since the first event
+--names  custom event definitions to hold against what they need as well
 """
 
 import argparse
@@ -152,6 +153,10 @@ class Trace:
             if not name or not all(0x20 <= c <= 0x7E for c in name):
                 self.fault("slot %d: the name %r shows as something else",
                            found["slot"], name)
+            # Its handlers split what they show, "name (0x...)", there.
+            if b"(" in name:
+                self.fault("slot %d: the name %r breaks the search for it",
+                           found["slot"], name)
             if found["type"] == 1 and found["priority"] == 0:
                 self.fault("slot %d: priority 0", found["slot"])
 
@@ -206,12 +211,37 @@ class Trace:
             "events": events}
 
 
+def check_names(path):
+    """What is wrong with custom event definitions, line by line."""
+    with open(path, encoding="ascii") as file:
+        lines = file.read().split("\n")
+    if lines[0] != "Start" or lines[-2:] != ["End", ""]:
+        yield "not between Start and End"
+    for line in lines[1:-2]:
+        fields = [field.strip() for field in line.split(",")]
+        if len(fields) != 13:
+            yield "%d fields: %s" % (len(fields), line)
+            continue
+        if "(" in fields[1]:
+            yield "the name breaks the search for it: %s" % line
+        # White letters on two colours, of the upper and the lower half.
+        for at in (3, 6):
+            colour = [int(field.strip("()")) for field in fields[at:at + 3]]
+            light = (299 * colour[0] + 587 * colour[1] + 114 * colour[2])
+            if light > 128000:
+                yield "white letters on %r: %s" % (colour, line)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--names")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     status = 0
+    for fault in check_names(options.names) if options.names else ():
+        print("%s: %s" % (options.names, fault), file=sys.stderr)
+        status = 1
     for path in options.files:
         with open(path, "rb") as file:
             data = file.read(48 + MOST_BYTES)

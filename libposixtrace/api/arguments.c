@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "api/use.h"
+#include "base/helgrind.h"
 #include "model/describe.h"
 #include "model/eventset.h"
 #include "stream/trace.h"
@@ -33,6 +34,7 @@ static unsigned open_point(struct posixtrace_point *point,
 	id = pxt_eventmap_open_described(process->map,
 					 &process->control->opened,
 					 point->name, text);
+	pxt_helgrind_ignore(point, sizeof(*point));
 	__atomic_store_n(&point->id, id, __ATOMIC_RELAXED);
 	return id;
 }

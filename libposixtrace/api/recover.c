@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* posixtrace_recover(), posixtrace_leftovers() and posixtrace_guard(). */
+/* posixtrace_recover(), _leftovers(), _discard() and _guard(). */
 #include <errno.h>
 #include <posixtrace.h>
 #include <pthread.h>
 
 #include "base/guard.h"
+#include "stream/leftover.h"
 #include "stream/recover.h"
 
 int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery)
@@ -16,7 +17,7 @@ int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery)
 	if (!recovery)
 		return EINVAL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = pxt_recover(file_desc, recovery);
+	err = pxt_recover(file_desc, true, recovery);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return err;
@@ -32,6 +33,19 @@ size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max)
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return n;
+}
+
+int posixtrace_discard(const struct posixtrace_leftover *leftover)
+{
+	int err, saved = errno, cancel;
+
+	if (!leftover)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_leftover_discard(leftover);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return err;
 }
 
 unsigned posixtrace_guard(void)

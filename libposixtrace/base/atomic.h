@@ -10,6 +10,7 @@
 #define PXT_BASE_ATOMIC_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define pxt_load_relaxed(p)	atomic_load_explicit(p, memory_order_relaxed)
@@ -34,6 +35,20 @@ static inline void pxt_max_relaxed(_Atomic uint64_t *p, uint64_t v)
 
 	while (old < v && !pxt_cas_relaxed(p, &old, v))
 		;
+}
+
+/* Is the word 0?  Compilers make two instructions of a relaxed load. */
+static inline bool pxt_is_zero_relaxed(const _Atomic uint32_t *p)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	bool is_zero;
+
+	__asm__ volatile("cmpl $0, %1" : "=@cce"(is_zero)
+			 : "m"(*(const uint32_t *)p));
+	return is_zero;
+#else
+	return pxt_load_relaxed(p) == 0;
+#endif
 }
 
 #define pxt_likely(x)	__builtin_expect(!!(x), 1)

@@ -32,10 +32,15 @@ struct pxt_anchor {
 
 uint64_t pxt_clock_ns(clockid_t clock);
 
+/* A test may have a counter that is slower by so many powers of two. */
+#ifndef PXT_COUNTER_SHIFT
+#define PXT_COUNTER_SHIFT 0
+#endif
+
 static inline uint64_t pxt_clock_counter(void)
 {
 #if defined(__x86_64__)
-	return __builtin_ia32_rdtsc();
+	return __builtin_ia32_rdtsc() >> PXT_COUNTER_SHIFT;
 #elif defined(__aarch64__)
 	uint64_t ticks;
 
@@ -47,17 +52,71 @@ static inline uint64_t pxt_clock_counter(void)
 }
 
 /*
- * Let everything loaded before be there before the counter is read: otherwise
- * a processor may read it up to microseconds early, while it waits for a cache
- * line that another one is just writing.  Costs about 8 ns on a PC.
+ * Does the counter tick so slowly that one thread can tell another of an event,
+ * and that one record another, within a tick?  That takes some 30 ns at least.
+ * The counter of a PC is faster than that by far; those of arm64 have from
+ * 8 MHz to 1 GHz.
  */
-static inline void pxt_clock_order(void)
+static inline bool pxt_clock_is_coarse(void)
+{
+#if defined(__aarch64__)
+	uint64_t hz;
+
+	__asm__("mrs %0, cntfrq_el0" : "=r"(hz));
+	return hz < 50000000;
+#else
+	return PXT_COUNTER_SHIFT > 5;
+#endif
+}
+
+/* What is loaded before is there before the counter is read after. */
+static inline void pxt_clock_order_loads(void)
 {
 #if defined(__x86_64__)
 	__builtin_ia32_lfence();
 #elif defined(__aarch64__)
-	__asm__ volatile("isb" ::: "memory");
+	uint64_t any;
+
+	/* ISB waits for a load only if a branch depends on it; and that load
+	 * waits for those before it. */
+	__asm__ volatile("dmb ishld\n\t"
+			 "ldr %0, [sp]\n\t"
+			 "cbnz %0, 1f\n"
+			 "1:\tisb" : "=r"(any) :: "memory");
 #endif
+}
+
+/*
+ * Let everything loaded before be there before the counter is read: otherwise
+ * a processor may read it up to microseconds early, while it waits for a cache
+ * line that another one is just writing.  Costs about 8 ns on a PC.
+ *
+ * Where the counter is coarse, the next tick is waited for, too.  So what is
+ * recorded behind this is later than all that the caller can know of, not of
+ * the same tick, which says nothing of the order.
+ */
+static inline void pxt_clock_order(void)
+{
+	pxt_clock_order_loads();
+	if (pxt_clock_is_coarse()) {
+		uint64_t before = pxt_clock_counter();
+
+		while (pxt_clock_counter() == before)
+			;
+		pxt_clock_order_loads();
+	}
+}
+
+/*
+ * The same behind a full fence: let what was stored before it be visible, too.
+ * The fence alone orders memory, but no reading of a counter.
+ */
+static inline void pxt_clock_order_fenced(void)
+{
+#if defined(__aarch64__)
+	__asm__ volatile("dsb ish" ::: "memory");
+#endif
+	pxt_clock_order();
 }
 
 /* Ticks now, in no order with other instructions; see pxt_clock_order(). */

@@ -15,12 +15,6 @@ static int membarrier(int command)
 	return (int)syscall(SYS_membarrier, command, 0, 0);
 }
 
-/*
- * What a processor has executed reaches memory within microseconds, whatever
- * it does then; a thread that was descheduled has passed a barrier.
- */
-enum { SETTLING_NS = 1000000 };
-
 bool pxt_fence_register(void)
 {
 	return membarrier(MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED) == 0;
@@ -28,9 +22,18 @@ bool pxt_fence_register(void)
 
 void pxt_fence_heavy(void)
 {
+	/* The other form waits for a grace period of the kernel's. */
+	if (!pxt_fence_heavy_now() && membarrier(MEMBARRIER_CMD_GLOBAL) != 0)
+		pxt_nap(PXT_FENCE_SETTLING_NS);
 	pxt_fence_full();
-	if (membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED) != 0 &&
-	    membarrier(MEMBARRIER_CMD_GLOBAL) != 0)
-		pxt_nap(SETTLING_NS);
+}
+
+bool pxt_fence_heavy_now(void)
+{
+	bool done;
+
 	pxt_fence_full();
+	done = membarrier(MEMBARRIER_CMD_GLOBAL_EXPEDITED) == 0;
+	pxt_fence_full();
+	return done;
 }

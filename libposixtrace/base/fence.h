@@ -19,17 +19,54 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#if defined(__SANITIZE_THREAD__)
+#define PXT_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#define PXT_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define PXT_THREAD_SANITIZER 0
+#endif
+
 static inline void pxt_fence_light(void)
 {
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* A real full barrier; an exchange, since ThreadSanitizer knows no fences. */
+/*
+ * A real full barrier.  ThreadSanitizer knows no fences, so it gets an exchange;
+ * nobody else does, since where that is a loop of load-linked and
+ * store-conditional it orders nothing but itself.
+ */
 static inline void pxt_fence_full(void)
 {
+#if PXT_THREAD_SANITIZER
 	_Atomic int word = 0;
 
 	atomic_exchange_explicit(&word, 1, memory_order_seq_cst);
+#else
+	atomic_thread_fence(memory_order_seq_cst);
+#endif
+}
+
+/* What was loaded before is there before what is loaded or stored after; and
+ * what was done before, before what is stored after.  ThreadSanitizer knows
+ * neither. */
+static inline void pxt_fence_acquire(void)
+{
+#if PXT_THREAD_SANITIZER
+	atomic_signal_fence(memory_order_acquire);
+#else
+	atomic_thread_fence(memory_order_acquire);
+#endif
+}
+
+static inline void pxt_fence_release(void)
+{
+#if PXT_THREAD_SANITIZER
+	atomic_signal_fence(memory_order_release);
+#else
+	atomic_thread_fence(memory_order_release);
+#endif
 }
 
 /* Make this process take part.  False: it has to use pxt_fence_full(). */
@@ -41,5 +78,15 @@ bool pxt_fence_register(void);
  * or the kernel has none, wait instead until they must have.
  */
 void pxt_fence_heavy(void);
+
+/* The same without ever waiting.  False: it cannot be had so; but what was
+ * stored PXT_FENCE_SETTLING_NS ago is seen without it. */
+bool pxt_fence_heavy_now(void);
+
+/*
+ * What a processor has executed reaches memory within microseconds, whatever
+ * it does then; a thread that was descheduled has passed a barrier.
+ */
+enum { PXT_FENCE_SETTLING_NS = 1000000 };
 
 #endif

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/atomic.h"
@@ -172,6 +173,32 @@ uint32_t pxt_guard(void)
 		pxt_store_release(&state, 2);
 	}
 	return pxt_load_relaxed(&n_cuts);
+}
+
+/* By the system call: the kernel's sets are small, and so may the stack be. */
+void pxt_guard_hold(struct pxt_held *held)
+{
+	static const int raised[] = {
+		SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS,
+		32, 33,			/* glibc's own */
+	};
+	struct pxt_held all;
+	int saved = errno;
+
+	memset(&all, 0xff, sizeof(all));
+	for (size_t i = 0; i < sizeof(raised) / sizeof(raised[0]); i++)
+		all.signals[(raised[i] - 1) / PXT_LONG_BITS] &=
+			~(1ul << (raised[i] - 1) % PXT_LONG_BITS);
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, held, _NSIG / 8);
+	errno = saved;
+}
+
+void pxt_guard_let_go(const struct pxt_held *held)
+{
+	int saved = errno;
+
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, held, NULL, _NSIG / 8);
+	errno = saved;
 }
 
 void pxt_guard_fill(sigset_t *set)

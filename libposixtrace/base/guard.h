@@ -23,4 +23,19 @@ bool pxt_guard_has_replaced(const void *memory, size_t size);
 /* All signals but those that the guard must get in any thread. */
 void pxt_guard_fill(sigset_t *set);
 
+enum { PXT_LONG_BITS = 8 * sizeof(unsigned long) };
+
+/* A set of signals as the kernel has it. */
+struct pxt_held {
+	unsigned long signals[_NSIG / PXT_LONG_BITS];
+};
+
+/*
+ * Hold back all signals but those that the thread brings about itself by an
+ * instruction, and let them go again: what is done in between has no handler
+ * on top of it that might leave by longjmp.  Async-signal-safe.
+ */
+void pxt_guard_hold(struct pxt_held *held);
+void pxt_guard_let_go(const struct pxt_held *held);
+
 #endif

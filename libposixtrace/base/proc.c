@@ -17,6 +17,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "base/helgrind.h"
 #include "base/timens.h"
 
 /* Where the kernel starts: PROC_PID_INIT_INO. */
@@ -406,6 +407,26 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 	return alive;
 }
 
+bool pxt_proc_is_headless(uint64_t *others)
+{
+	char path[64], buf[1024], *at = path, *text;
+	int saved = errno;
+
+	/* Of the thread: what is told of the process is summed up over all its
+	 * threads. */
+	put_path(&at, getpid());
+	put_string(&at, "/task/");
+	put_number(&at, (uint64_t)getpid());
+	put_string(&at, "/stat");
+	*at = '\0';
+	text = read_stat(path, buf, sizeof(buf));
+	errno = saved;
+	if (!text || !strchr("ZX", text[0]) || field(text, 20) == 0)
+		return false;
+	*others = field(text, 20) - 1;
+	return true;
+}
+
 /* pid << 32 | space, as the process with that pid has found out. */
 static _Atomic uint64_t known_space;
 
@@ -424,6 +445,8 @@ uint32_t pxt_proc_space(void)
 		return 0;
 	}
 	space = (uint32_t)st.st_ino;
+	pxt_helgrind_ignore_object(known_space);
+	pxt_helgrind_ignore_object(unshifted);
 	pxt_store_relaxed(&known_space, (uint64_t)pid << 32 | space);
 	return space;
 }
@@ -432,6 +455,29 @@ void pxt_proc_forget(void)
 {
 	pxt_store_relaxed(&known_space, 0);
 	pxt_store_relaxed(&unshifted, 0);
+}
+
+bool pxt_proc_thread_name(pid_t pid, pid_t tid, char name[16])
+{
+	char path[64], buf[17] = "", *at = path;
+	int saved = errno;
+	ssize_t n = -1;
+
+	if (pid == getpid() || is_ours()) {
+		put_path(&at, pid);
+		put_string(&at, "/task/");
+		put_number(&at, (uint64_t)tid);
+		put_string(&at, "/comm");
+		*at = '\0';
+		n = pxt_proc_read_file(path, buf, 16);
+	}
+	errno = saved;
+	if (n <= 0)
+		return false;
+	/* It ends in a newline, and may have others. */
+	memset(name, 0, 16);
+	memcpy(name, buf, (size_t)n - 1);
+	return true;
 }
 
 char pxt_proc_thread_state(pid_t pid, pid_t tid)

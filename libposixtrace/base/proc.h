@@ -50,6 +50,12 @@ bool pxt_proc_is_thread(pid_t pid);
  */
 bool pxt_proc_is_alive(pid_t pid, uint64_t start);
 
+/*
+ * Has the main thread of this process ended?  Then how many others there are,
+ * of whatever origin.  Without a /proc of our own it has not.
+ */
+bool pxt_proc_is_headless(uint64_t *others);
+
 /* A number for the caller's pid namespace; 0 if it cannot be had. */
 uint32_t pxt_proc_space(void);
 
@@ -71,6 +77,10 @@ ssize_t pxt_proc_read_file(const char *path, char *buf, size_t size);
 
 /* Now, in the unit of pxt_proc.start. */
 uint64_t pxt_proc_now(void);
+
+/* The name of a thread of a process, as the kernel has it: at most 15
+ * characters, and zeros behind them.  False: it cannot be read. */
+bool pxt_proc_thread_name(pid_t pid, pid_t tid, char name[16]);
 
 /* The state letter of a thread, '\0' if there is none. */
 char pxt_proc_thread_state(pid_t pid, pid_t tid);

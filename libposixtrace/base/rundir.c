@@ -6,16 +6,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/helgrind.h"
 #include "base/xfsz.h"
 
 #define PREFIX "/posixtrace-"
+
+/* Any length makes a mapping. */
+enum { LOCK_SIZE = 1 };
 
 /* base + PREFIX + uid; 0 if it does not fit. */
 static size_t build_path(char *path, size_t size, const char *base, uid_t uid)
@@ -67,7 +73,13 @@ static int make(const char *path, uid_t uid)
 {
 	if (mkdir(path, 0700) != 0)
 		return 0;
-	fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW);
+	/* Without /proc this may not be supported, and 0700 is what most umasks
+	 * leave; is_private() and who makes files in it will see. */
+	if (fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW) != 0 &&
+	    errno != EOPNOTSUPP) {
+		rmdir(path);
+		return EACCES;
+	}
 	if (uid != geteuid() && lchown(path, uid, (gid_t)-1) != 0) {
 		rmdir(path);
 		return EACCES;
@@ -101,13 +113,27 @@ int pxt_rundir_open(uid_t uid, bool create, int *dirfd)
 	int saved = errno, err = EACCES;
 
 	if (!create || access("/proc/thread-self/fd", F_OK) == 0)
-		err = open_in("/dev/shm", uid, create, dirfd);
+		err = open_in(PXT_RUNDIR_BASE, uid, create, dirfd);
 	else
 		own = NULL;
 	if (err && err != ENOMEM && own && own[0] == '/' && uid == geteuid())
 		err = open_in(own, uid, create, dirfd);
 	errno = saved;
 	return err;
+}
+
+bool pxt_rundir_user(const char *name, uid_t *uid)
+{
+	const size_t len = sizeof(PREFIX) - 2;	/* without the slash */
+	const char *digit = name + len;
+	uint64_t n = 0;
+
+	if (strncmp(name, &PREFIX[1], len) != 0 || !*digit)
+		return false;
+	for (; *digit >= '0' && *digit <= '9' && n < UINT32_MAX; digit++)
+		n = 10 * n + (uint64_t)(*digit - '0');
+	*uid = (uid_t)n;
+	return !*digit && n < UINT32_MAX;
 }
 
 bool pxt_rundir_is_ours(void)
@@ -172,6 +198,7 @@ static int map_file(int fd, size_t size, void **map)
 	if (at == MAP_FAILED)
 		return ENOMEM;
 	madvise(at, size, MADV_DONTDUMP);
+	pxt_helgrind_ignore(at, size);
 	*map = at;
 	return 0;
 }
@@ -237,8 +264,44 @@ int pxt_shm_anonymous(size_t size, void **map)
 	errno = saved;
 	if (at == MAP_FAILED)
 		return ENOMEM;
+	pxt_helgrind_ignore(at, size);
 	*map = at;
 	return 0;
+}
+
+/* The lock is of the open file, which lives as long as it is mapped. */
+int pxt_shm_lock(int fd, void **lock)
+{
+	char link[32];
+	int saved = errno, own, err = 0;
+	void *at = MAP_FAILED;
+
+	/* An open file of its own: the other mapping is inherited. */
+	link_of(fd, link);
+	own = open(link, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (own < 0) {
+		err = reason(errno);
+		goto restore_errno;
+	}
+	if (flock(own, LOCK_EX | LOCK_NB) != 0)
+		err = EACCES;
+	else
+		at = mmap(NULL, LOCK_SIZE, PROT_NONE, MAP_SHARED, own, 0);
+	close(own);
+	if (!err && at == MAP_FAILED)
+		err = ENOMEM;
+	if (err)
+		goto restore_errno;
+	madvise(at, LOCK_SIZE, MADV_DONTFORK);
+	*lock = at;
+restore_errno:
+	errno = saved;
+	return err;
+}
+
+void pxt_shm_unlock(void *lock)
+{
+	munmap(lock, LOCK_SIZE);
 }
 
 int pxt_shm_publish(int dirfd, int fd, const char *name)

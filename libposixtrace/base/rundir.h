@@ -33,6 +33,11 @@ int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
  */
 bool pxt_rundir_is_ours(void);
 
+/* Where those of all users are, unless a user has it elsewhere; and whose it is
+ * that has this name there.  False: it is nobody's. */
+#define PXT_RUNDIR_BASE "/dev/shm"
+bool pxt_rundir_user(const char *name, uid_t *uid);
+
 /* Its path, for messages and logs; empty if the descriptor has none. */
 void pxt_rundir_path(int dirfd, char *path, size_t size);
 
@@ -48,6 +53,15 @@ int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,
 /* Memory without a file, for when there is no directory: only a forked
  * child can share it. */
 int pxt_shm_anonymous(size_t size, void **map);
+
+/*
+ * Lock a file (flock) for as long as this process has *lock mapped, which is
+ * until pxt_shm_unlock(), exec or its end.  No descriptor holds the lock, so
+ * nothing that the program does to its descriptors gives it up, and no child
+ * inherits it.  EACCES: it is locked, or there is no /proc; ENOMEM.
+ */
+int pxt_shm_lock(int fd, void **lock);
+void pxt_shm_unlock(void *lock);
 
 /* How files of the directory are opened: no lease, no terminal and no fifo
  * that stands there instead holds us up or is taken. */

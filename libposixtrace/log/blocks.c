@@ -29,6 +29,8 @@ void pxt_blocks_lose(struct pxt_log *log, uint64_t n, uint64_t first)
 	log->lost += n;
 	if (log->first_lost == 0 || first < log->first_lost)
 		log->first_lost = first ? first : 1;
+	if (log->first_untold == 0 || first < log->first_untold)
+		log->first_untold = first ? first : 1;
 }
 
 /* Compress the records of a block into log->packed, if that makes it
@@ -61,6 +63,7 @@ static void note_block(struct pxt_log *log, const struct pxt_put *put)
 {
 	log->serial++;
 	log->n_live++;
+	pxt_newest_note(log, put->header, put->offset);
 	pxt_table_note(log, put->header, put->offset);
 }
 
@@ -243,6 +246,44 @@ int pxt_log_add_block(struct pxt_log *log,
 	size_t taken;
 
 	return add_one(log, header, records, &taken);
+}
+
+int pxt_log_add_gap(struct pxt_log *log,
+		    const struct pxt_chunk_header *header,
+		    const void *records, uint64_t of_log)
+{
+	size_t taken;
+	int err;
+
+	log->telling = of_log;
+	err = add_one(log, header, records, &taken);
+	log->telling = 0;
+	if (!err && of_log)
+		log->first_untold = 0;
+	return err;
+}
+
+uint64_t pxt_log_untold(const struct pxt_log *log, uint64_t *first)
+{
+	*first = log->first_untold;
+	return log->lost > log->told ? log->lost - log->told : 0;
+}
+
+int pxt_log_add_last_gap(struct pxt_log *log,
+			 const struct pxt_chunk_header *header,
+			 const void *records, uint64_t of_log)
+{
+	const uint64_t limit = log->limit - PXT_LOG_END_ROOM / 2;
+	struct pxt_chunk_header gap = *header;
+	int err;
+
+	if (!is_policy(log, POSIX_TRACE_UNTIL_FULL) ||
+	    pxt_blocks_room(log, limit) < PXT_CHUNK_HEADER_SIZE + gap.used)
+		return ENOSPC;
+	log->telling = of_log;
+	err = write_piece(log, &gap, records);
+	log->telling = 0;
+	return err;
 }
 
 /*

@@ -13,11 +13,26 @@
 #include "log/check-form.h"
 #include "log/foreign.h"
 
+/* As who reads the log counts: what is left in front of where it was
+ * overwritten is lost, too, and a gap is no event. */
+static void count_event(const struct pxt_check *check,
+			const struct pxt_event *event,
+			struct pxt_log_verdict *verdict)
+{
+	if (event->id == POSIX_TRACE_OVERFLOW)
+		return;
+	if (event->ticks > pxt_log_get_summary(check->log)->horizon)
+		verdict->n_events++;
+	else
+		verdict->n_dropped++;
+}
+
 /* The records of a block that was loaded. */
 static void check_records(const struct pxt_check *check,
 			  const struct pxt_log_block *block,
 			  const unsigned char *bytes,
-			  struct pxt_finder *finder)
+			  struct pxt_finder *finder,
+			  struct pxt_log_verdict *verdict)
 {
 	struct pxt_chunk_header header;
 	struct pxt_cursor cursor;
@@ -37,6 +52,7 @@ static void check_records(const struct pxt_check *check,
 		}
 		at = block->offset + (uint64_t)(cursor.pos - bytes);
 		n++;
+		count_event(check, &event, verdict);
 	}
 	if (cursor.pos != cursor.end)
 		pxt_fault(finder, at, "record: cannot be one; %" PRIu64
@@ -70,8 +86,7 @@ static int check_block(const struct pxt_check *check,
 	if (err)
 		return err;
 	verdict->n_blocks++;
-	verdict->n_events += block->count;
-	check_records(check, block, bytes, finder);
+	check_records(check, block, bytes, finder, verdict);
 	return 0;
 }
 
@@ -264,6 +279,6 @@ int pxt_log_check(int fd, struct pxt_finder *finder,
 	}
 	free(check.front);
 	free(check.unnamed);
-	close(check.input.fd);
+	pxt_input_close(&check.input);
 	return err;
 }

@@ -14,9 +14,10 @@
 /* What was found out besides; valid if pxt_log_check() returns 0. */
 struct pxt_log_verdict {
 	uint64_t n_blocks;		/* that can be read */
-	uint64_t n_events;		/* in them */
+	uint64_t n_events;		/* in them, gaps aside */
 	uint64_t stream_lost;		/* as the log says */
 	uint64_t log_lost;
+	uint64_t n_dropped;		/* before the time up to which it is lost */
 	bool complete;
 };
 

@@ -74,7 +74,7 @@ void pxt_dump_close(struct pxt_dump *dump)
 	free(dump->names);
 	free(dump->types);
 	free(dump->view);
-	close(dump->input.fd);
+	pxt_input_close(&dump->input);
 	free(dump);
 }
 

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/foreign.h"
+
 /* Anchors this near to each other add nothing but their errors. */
 #define NEAR_NS	1000000u
 
@@ -123,6 +125,96 @@ static void check_ends(struct pxt_index *index, bool is_loop,
 		index->summary.damaged += oldest > status->first_serial;
 }
 
+/* The header at `offset`: 0 if there is none, or the block that it is of, and
+ * its length; a torn one has none. */
+enum found { NOTHING, WHOLE, TORN };
+
+static enum found look_at(const struct pxt_input *input,
+			  const struct pxt_log_head *head, uint64_t offset,
+			  uint64_t newest, uint64_t *index_end)
+{
+	struct pxt_chunk_header header;
+	size_t got;
+
+	if (pxt_input_read(input, &header, sizeof(header), offset, &got) != 0 ||
+	    got < sizeof(header) || header.magic != pxt_log_magic(head))
+		return NOTHING;
+	pxt_foreign_header(head, &header);
+	if (pxt_log_header_is_whole(&header)) {
+		if (pxt_log_index_is_valid(&header, head) &&
+		    header.serial == newest)
+			*index_end = offset + sizeof(header) + header.used;
+		return WHOLE;
+	}
+	return TORN;
+}
+
+/*
+ * The writer of a LOOP log was killed when less than the header of a block was
+ * there: of the older block that stood there nobody tells any more.  Returns
+ * where the torn header is, or 0.
+ */
+static uint64_t find_torn_header(const struct pxt_index *index,
+				 const struct pxt_input *input,
+				 const struct pxt_log_head *head)
+{
+	const struct pxt_log_block *newest = &index->blocks[index->n - 1];
+	uint64_t end = newest->offset + PXT_CHUNK_HEADER_SIZE + newest->used;
+	uint64_t at = end, none = 0;
+
+	/* An index block may stand behind it, or begin the next lap. */
+	if (look_at(input, head, end, newest->serial, &at) == TORN)
+		return end;
+	if (at != end && look_at(input, head, at, 0, &none) == TORN)
+		return at;
+	end = head->block_start;
+	at = end;
+	if (look_at(input, head, end, newest->serial, &at) == TORN)
+		return end;
+	if (at != end && look_at(input, head, at, 0, &none) == TORN)
+		return at;
+	return 0;
+}
+
+/*
+ * How many it had is not known: no more than there is room for up to the next
+ * block.  And if it begins a lap, then what is behind the newest block is older
+ * than what is missing, and goes, too.
+ */
+static void count_torn(struct pxt_index *index, const struct pxt_input *input,
+		       const struct pxt_log_head *head)
+{
+	uint64_t at = find_torn_header(index, input, head);
+	uint64_t next = at + head->chunk_size, newest, first = UINT64_MAX;
+	struct pxt_log_summary *summary = &index->summary;
+	size_t kept = 0;
+
+	if (!at)
+		return;
+	newest = index->blocks[index->n - 1].offset;
+	for (size_t i = 0; i < index->n; i++) {
+		const struct pxt_log_block block = index->blocks[i];
+
+		if (at < newest && block.offset > newest) {
+			summary->events -= block.count;
+			summary->lost += block.count;
+			if (block.last > summary->horizon)
+				summary->horizon = block.last;
+			continue;
+		}
+		if (block.offset > at && block.offset < next)
+			next = block.offset;
+		if (block.base < first)
+			first = block.base;
+		index->blocks[kept++] = block;
+	}
+	index->n = kept;
+	summary->lost += (next - at) / PXT_HEAD_SIZE;
+	/* Something is missing in front. */
+	if (first > 0 && first - 1 > summary->horizon)
+		summary->horizon = first - 1;
+}
+
 /*
  * Leave the head's anchor and those that follow in both clocks.  The last
  * one gives way to the next as long as it is near the one before it.
@@ -213,6 +305,9 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		sort(index->blocks, scan.n, sizeof(*scan.blocks),
 		      oldest_first);
 		prune(index);
+		if (head->attr.log_policy == POSIX_TRACE_LOOP &&
+		    !(status && status->complete))
+			count_torn(index, input, head);
 	}
 	check_ends(index, head->attr.log_policy == POSIX_TRACE_LOOP, status);
 	err = collect_anchors(index, head, status);

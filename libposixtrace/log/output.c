@@ -19,9 +19,16 @@
 
 static int duplicate(int fd, int *out)
 {
-	/* Not 0 to 2: nobody should print into a log. */
-	int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	/*
+	 * Not 0 to 2: nobody should print into a log.  A higher one is rarely
+	 * among those that a program closes or opens by number, nor does
+	 * ThreadSanitizer, which knows of one table only (base/fdtable.h),
+	 * take it for one of the program's.
+	 */
+	int own = fcntl(fd, F_DUPFD_CLOEXEC, 512);
 
+	if (own < 0)
+		own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	if (own < 0)
 		return errno;
 	*out = own;
@@ -32,19 +39,66 @@ static int duplicate(int fd, int *out)
 static int reopen(int fd, int flags, int *out)
 {
 	char path[32];
-	int again, own;
+	int again, err;
 
 	/* Not /proc/self: the main thread may have ended. */
 	snprintf(path, sizeof(path), "/proc/thread-self/fd/%d", fd);
 	again = open(path, flags | O_CLOEXEC | O_NOCTTY);
 	if (again < 0)
 		return -1;
-	own = fcntl(again, F_DUPFD_CLOEXEC, 3);
+	err = duplicate(again, out);
 	close(again);
-	if (own < 0)
-		return -1;
-	*out = own;
+	return err ? -1 : 0;
+}
+
+/* Remember which file a new descriptor of ours is. */
+static int note(int fd, struct pxt_file *file)
+{
+	struct stat st;
+	int err;
+
+	if (fstat(fd, &st) < 0) {
+		err = errno;
+		close(fd);
+		return err;
+	}
+	*file = (struct pxt_file){ fd, st.st_dev, st.st_ino };
 	return 0;
+}
+
+/* 0, or EBADF if the descriptor is somebody else's by now.  What cannot be
+ * looked at, as a file that its server has removed, is taken for ours. */
+static int recognize(const struct pxt_file *file)
+{
+	int saved = errno;
+	struct stat st;
+	bool same;
+
+	if (file->fd < 0)
+		return EBADF;
+	same = fstat(file->fd, &st) < 0 ? errno != EBADF :
+	       st.st_dev == file->device && st.st_ino == file->inode;
+	errno = saved;
+	return same ? 0 : EBADF;
+}
+
+/* The same for writing: what the program has opened by this number may be the
+ * same file, but Linux appends with pwrite, too, if it is O_APPEND. */
+static int recognize_output(const struct pxt_file *file)
+{
+	int flags;
+
+	if (recognize(file) != 0)
+		return EBADF;
+	flags = fcntl(file->fd, F_GETFL);
+	return flags < 0 || flags & (O_APPEND | O_DIRECT | O_PATH) ? EBADF : 0;
+}
+
+void pxt_file_close(struct pxt_file *file)
+{
+	if (recognize(file) == 0)
+		close(file->fd);
+	file->fd = -1;
 }
 
 /* Why a log cannot be in what is no regular file. */
@@ -55,11 +109,11 @@ static int refuse(int fd, mode_t mode, const void *probe, size_t len)
 	return EINVAL;
 }
 
-int pxt_output_open(int fd, const void *probe, size_t len, int *out,
-		    uint64_t *size)
+int pxt_output_open(int fd, const void *probe, size_t len,
+		    struct pxt_file *out, uint64_t *size)
 {
 	struct stat st;
-	int flags = fcntl(fd, F_GETFL);
+	int own = -1, err, flags = fcntl(fd, F_GETFL);
 
 	if (flags < 0 || flags & O_PATH || (flags & O_ACCMODE) == O_RDONLY)
 		return EBADF;
@@ -70,14 +124,16 @@ int pxt_output_open(int fd, const void *probe, size_t len, int *out,
 	*size = (uint64_t)st.st_size;
 	/* Linux appends with pwrite too; and blocks of a log are not aligned. */
 	if (flags & (O_APPEND | O_DIRECT))
-		return reopen(fd, O_WRONLY | (flags & O_SYNC), out) ? EINVAL : 0;
-	return duplicate(fd, out);
+		err = reopen(fd, O_WRONLY | (flags & O_SYNC), &own) ? EINVAL : 0;
+	else
+		err = duplicate(fd, &own);
+	return err ? err : note(own, out);
 }
 
 int pxt_input_open(struct pxt_input *input, int fd)
 {
 	struct stat st;
-	int flags = fcntl(fd, F_GETFL);
+	int own = -1, err, flags = fcntl(fd, F_GETFL);
 
 	if (flags < 0 || flags & O_PATH || (flags & O_ACCMODE) == O_WRONLY)
 		return EINVAL;
@@ -87,8 +143,31 @@ int pxt_input_open(struct pxt_input *input, int fd)
 		return EINVAL;
 	input->size = (uint64_t)st.st_size;
 	/* Without /proc, or by permissions since given up, that may fail. */
-	input->may_seek = reopen(fd, O_RDONLY, &input->fd) == 0;
-	return input->may_seek ? 0 : duplicate(fd, &input->fd);
+	input->may_seek = reopen(fd, O_RDONLY, &own) == 0;
+	err = input->may_seek ? 0 : duplicate(fd, &own);
+	return err ? err : note(own, &input->file);
+}
+
+int pxt_input_open_again(struct pxt_input *input, const struct pxt_file *file)
+{
+	int own = -1, err;
+
+	if (recognize(file) != 0 || reopen(file->fd, O_RDONLY, &own) != 0)
+		return EACCES;
+	input->may_seek = true;
+	err = note(own, &input->file);
+	if (err)
+		return err;
+	if (input->file.device == file->device &&
+	    input->file.inode == file->inode)
+		return 0;
+	pxt_file_close(&input->file);
+	return EACCES;
+}
+
+void pxt_input_close(struct pxt_input *input)
+{
+	pxt_file_close(&input->file);
 }
 
 /* Leave out the first `len` bytes of what is to be written. */
@@ -105,13 +184,16 @@ static void skip(struct iovec **iov, int *n, size_t len)
 	}
 }
 
-int pxt_output_writev(int fd, struct iovec *iov, int n, uint64_t offset,
-		      size_t *written)
+int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
+		      uint64_t offset, size_t *written)
 {
 	*written = 0;
+	if (recognize_output(file) != 0)
+		return EBADF;
 	/* Pieces of no bytes are done with. */
 	for (skip(&iov, &n, 0); n > 0;) {
-		ssize_t got = pwritev(fd, iov, n, (off_t)(offset + *written));
+		ssize_t got = pwritev(file->fd, iov, n,
+				      (off_t)(offset + *written));
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -123,26 +205,38 @@ int pxt_output_writev(int fd, struct iovec *iov, int n, uint64_t offset,
 	return 0;
 }
 
-int pxt_output_write(int fd, const void *data, size_t len, uint64_t offset)
+int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
+		     uint64_t offset)
 {
 	struct iovec iov = { (void *)data, len };
 	size_t written;
 
-	return pxt_output_writev(fd, &iov, 1, offset, &written);
+	return pxt_output_writev(file, &iov, 1, offset, &written);
 }
 
-bool pxt_output_claims(int fd)
+int pxt_output_sync(const struct pxt_file *file)
+{
+	if (recognize(file) != 0)
+		return EBADF;
+	return fsync(file->fd) == 0 || errno == EINVAL || errno == EROFS ?
+	       0 : errno;
+}
+
+bool pxt_output_claims(const struct pxt_file *file)
 {
 	struct statfs fs;
 
-	return fstatfs(fd, &fs) == 0 && fs.f_type == EXT4_SUPER_MAGIC;
+	return fstatfs(file->fd, &fs) == 0 && fs.f_type == EXT4_SUPER_MAGIC;
 }
 
-void pxt_output_claim(int fd, uint64_t offset, uint64_t len)
+void pxt_output_claim(const struct pxt_file *file, uint64_t offset,
+		      uint64_t len)
 {
 	int saved = errno;
 
-	(void)!fallocate(fd, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)len);
+	if (recognize_output(file) == 0)
+		(void)!fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)offset,
+				 (off_t)len);
 	errno = saved;
 }
 
@@ -154,8 +248,10 @@ int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 	*got = 0;
 	/* Who is cancelled here would take a stream's lock along. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	while (*got < len) {
-		ssize_t n = pread(input->fd, (char *)data + *got,
+	if (recognize(&input->file) != 0)
+		err = EBADF;
+	while (!err && *got < len) {
+		ssize_t n = pread(input->file.fd, (char *)data + *got,
 				  len - *got, (off_t)(offset + *got));
 
 		if (n < 0 && errno == EINTR)
@@ -174,9 +270,9 @@ uint64_t pxt_input_skip_hole(const struct pxt_input *input, uint64_t offset)
 {
 	off_t data;
 
-	if (!input->may_seek)
+	if (!input->may_seek || recognize(&input->file) != 0)
 		return offset;
-	data = lseek(input->fd, (off_t)offset, SEEK_DATA);
+	data = lseek(input->file.fd, (off_t)offset, SEEK_DATA);
 	if (data < 0)
 		return errno == ENXIO ? input->size : offset;
 	return (uint64_t)data;

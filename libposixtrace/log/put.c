@@ -156,16 +156,18 @@ static int write_all(const struct pxt_log *log, const struct pxt_put *put,
 						 put[i].header->used };
 	}
 	if (log->claims && len >= CLAIM_LEAST)
-		pxt_output_claim(log->fd, offset, len);
-	return pxt_output_writev(log->fd, iov, (int)(2 * n), offset, written);
+		pxt_output_claim(&log->file, offset, len);
+	return pxt_output_writev(&log->file, iov, (int)(2 * n), offset, written);
 }
 
 /* What a block has pushed out is gone; `place` is the first to be taken of
  * those found. */
 static void take_place(struct pxt_log *log, const struct place *place)
 {
-	for (size_t i = 0; i < place->n_evicted; i++)
+	for (size_t i = 0; i < place->n_evicted; i++) {
 		log->live_bytes -= pxt_live_at(&log->live, i)->len;
+		log->told -= pxt_live_at(&log->live, i)->told;
+	}
 	log->n_live -= place->n_blocks;
 	pxt_live_drop(&log->live, place->n_evicted);
 	pxt_blocks_lose(log, place->n_lost, place->first_lost);
@@ -185,6 +187,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 	put->offset = place->offset;
 	log->pos = place->end;
 	log->live_bytes += len;
+	log->told += log->telling;
 	if (is_loop(log))
 		pxt_live_push(&log->live, (struct pxt_live){
 			.offset = place->offset,
@@ -193,6 +196,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 			.len = len,
 			.count = header->kind == PXT_KIND_INDEX ?
 				 0 : header->count,
+			.told = log->telling,
 		});
 }
 
@@ -206,7 +210,7 @@ static void spoil(struct pxt_log *log, const struct pxt_put *put,
 	const struct place place = find_place(log, &before, length(put),
 					      written);
 
-	pxt_output_write(log->fd, no_magic, sizeof(no_magic), place.offset);
+	pxt_output_write(&log->file, no_magic, sizeof(no_magic), place.offset);
 	take_place(log, &place);
 }
 

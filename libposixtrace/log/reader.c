@@ -167,7 +167,7 @@ static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
 
 close_fd:
 	free(reader->types);
-	close(reader->input.fd);
+	pxt_input_close(&reader->input);
 free_reader:
 	free(reader);
 	return err;
@@ -183,13 +183,55 @@ int pxt_log_open_whole(int fd, struct pxt_log_reader **out)
 	return open_log(fd, false, out);
 }
 
+int pxt_log_peek(int fd, struct pxt_log_head *head,
+		 struct pxt_log_status *status)
+{
+	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
+	int err;
+
+	if (!reader)
+		return ENOMEM;
+	err = pxt_input_open(&reader->input, fd);
+	if (err)
+		goto free_reader;
+	err = read_front(reader);
+	if (!err) {
+		*head = reader->head;
+		*status = reader->status;
+	}
+	free(reader->types);
+	pxt_input_close(&reader->input);
+free_reader:
+	free(reader);
+	return err;
+}
+
+int pxt_log_open_again(const struct pxt_file *file,
+		       const struct pxt_log_head *head,
+		       struct pxt_log_reader **out)
+{
+	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
+	int err;
+
+	if (!reader)
+		return ENOMEM;
+	reader->head = *head;
+	err = pxt_input_open_again(&reader->input, file);
+	if (err) {
+		free(reader);
+		return err;
+	}
+	*out = reader;
+	return 0;
+}
+
 void pxt_log_close(struct pxt_log_reader *reader)
 {
 	if (!reader)
 		return;
 	pxt_index_fini(&reader->index);
 	free(reader->types);
-	close(reader->input.fd);
+	pxt_input_close(&reader->input);
 	free(reader);
 }
 
@@ -278,6 +320,13 @@ int pxt_log_load(const struct pxt_log_reader *reader,
 	if (!err)
 		pxt_foreign_records(&reader->head, header, (void *)(header + 1));
 	return err;
+}
+
+uint32_t pxt_log_records_most(const struct pxt_log_reader *reader,
+			      const struct pxt_log_block *block)
+{
+	return block->is_packed ? reader->head.chunk_size -
+				  PXT_CHUNK_HEADER_SIZE : block->used;
 }
 
 int pxt_log_records_size(const struct pxt_log_reader *reader,

@@ -38,6 +38,26 @@ struct pxt_log_block {
 	struct pxt_anchor anchor;	/* not before `last` */
 };
 
+/* What a header says of its block, which begins at an offset in the file. */
+static inline struct pxt_log_block pxt_log_block_of(
+		const struct pxt_chunk_header *header, uint64_t offset)
+{
+	return (struct pxt_log_block){
+		.offset = offset,
+		.serial = header->serial,
+		.base = header->base,
+		.last = header->last,
+		.pid = header->pid,
+		.tid = header->tid,
+		.used = header->used,
+		.count = header->count,
+		.kind = header->kind & ~(uint32_t)PXT_KIND_PACKED,
+		.is_packed = header->kind & PXT_KIND_PACKED,
+		.lane = header->lane,
+		.anchor = { header->anchor_ticks, header->anchor_ns },
+	};
+}
+
 /* What the reader came to know besides single blocks. */
 struct pxt_log_summary {
 	uint64_t damaged;	/* places where something cannot be read */
@@ -64,6 +84,20 @@ int pxt_log_open(int fd, struct pxt_log_reader **out);
  * block could be is looked at. */
 int pxt_log_open_whole(int fd, struct pxt_log_reader **out);
 
+/* Only what stands in front: the head and the last status, all zero if there is
+ * none.  The errors of pxt_log_open(). */
+int pxt_log_peek(int fd, struct pxt_log_head *head,
+		 struct pxt_log_status *status);
+
+/*
+ * For who writes the log in `file` with this head: a reader that loads blocks
+ * it is told of, and finds none itself.  EACCES, ENOMEM.
+ */
+struct pxt_file;
+int pxt_log_open_again(const struct pxt_file *file,
+		       const struct pxt_log_head *head,
+		       struct pxt_log_reader **out);
+
 /* NULL is fine. */
 void pxt_log_close(struct pxt_log_reader *reader);
 
@@ -80,6 +114,10 @@ int pxt_log_load(const struct pxt_log_reader *reader,
 /* Bytes of the block's records when loaded.  Errors as of pxt_log_load(). */
 int pxt_log_records_size(const struct pxt_log_reader *reader,
 			 const struct pxt_log_block *block, uint32_t *size);
+
+/* No more than so many; nothing is read for that. */
+uint32_t pxt_log_records_most(const struct pxt_log_reader *reader,
+			      const struct pxt_log_block *block);
 
 /* What these return lives as long as the reader. */
 const struct pxt_log_head *pxt_log_get_head(

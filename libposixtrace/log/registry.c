@@ -8,7 +8,8 @@
  * the kernel thread id, or a made-up number when another process had a
  * thread of the same id in this log.  Threads fill the slots from the first
  * on; event types, which TraceX only lists, from the last on, and half of
- * the slots at most.  Who comes too late has no slot.
+ * the slots at most.  What comes too late has no slot, and the controller,
+ * which is no thread of the program, has none either.
  */
 #include <errno.h>
 #include <string.h>
@@ -42,10 +43,8 @@ void pxt_txtb_name(char out[PXT_TXTB_NAME_SIZE], const char *name)
 {
 	memset(out, 0, PXT_TXTB_NAME_SIZE);
 	strlcpy(out, *name ? name : "?", PXT_TXTB_NAME_SIZE);
-	for (char *c = out; *c; c++) {
-		if (*c < 0x20 || *c > 0x7e)
-			*c = '?';
-	}
+	for (char *c = out; *c; c++)
+		*c = pxt_txtb_character(*c);
 }
 
 /* The slot first as one that was never used, then its type. */
@@ -57,10 +56,10 @@ static int write_slot(struct pxt_log *log, unsigned index,
 	int err;
 
 	slot->type = 0;
-	err = pxt_output_write(log->fd, slot, sizeof(*slot), offset);
+	err = pxt_output_write(&log->file, slot, sizeof(*slot), offset);
 	if (err)
 		return err;
-	return pxt_output_write(log->fd, &type, sizeof(type), offset +
+	return pxt_output_write(&log->file, &type, sizeof(type), offset +
 				offsetof(struct pxt_txtb_slot, type));
 }
 
@@ -89,6 +88,11 @@ uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
 	return found ? registry->threads[found - 1].object : 0;
 }
 
+int pxt_registry_index(struct pxt_registry *registry, int32_t pid, int32_t tid)
+{
+	return *hash_of(registry, pid, tid) - 1;
+}
+
 bool pxt_registry_has_object(const struct pxt_registry *registry,
 			     uint32_t object)
 {
@@ -107,6 +111,27 @@ static uint32_t choose_object(struct pxt_registry *registry, int32_t tid)
 	return PXT_TXTB_SURROGATE + registry->n_surrogates++;
 }
 
+/* A thread that has a slot: it may have another name by now. */
+static int rename_thread(struct pxt_log *log, unsigned index, const char *comm)
+{
+	struct pxt_registry *registry = &log->registry;
+	char name[PXT_TXTB_NAME_SIZE];
+	int err;
+
+	if (registry->keeps_names ||
+	    strncmp(registry->threads[index].comm, comm, PXT_COMM_SIZE) == 0)
+		return 0;
+	pxt_txtb_name(name, comm);
+	err = pxt_output_write(&log->file, name, sizeof(name),
+			       PXT_TXTB_REGISTRY +
+			       index * sizeof(struct pxt_txtb_slot) +
+			       offsetof(struct pxt_txtb_slot, name));
+	if (!err)
+		strlcpy(registry->threads[index].comm, comm,
+			sizeof(registry->threads[index].comm));
+	return err;
+}
+
 int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 		       const char *comm)
 {
@@ -122,7 +147,10 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 	};
 	int err;
 
-	if (*place || index + registry->n_types == PXT_TXTB_SLOTS)
+	if (*place)
+		return rename_thread(log, *place - 1u, comm);
+	if (!pxt_txtb_is_thread(tid) ||
+	    index + registry->n_types == PXT_TXTB_SLOTS)
 		return 0;
 	slot.object = choose_object(registry, tid);
 	pxt_txtb_name(slot.name, comm);
@@ -132,6 +160,8 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 	registry->threads[index].pid = pid;
 	registry->threads[index].tid = tid;
 	registry->threads[index].object = slot.object;
+	strlcpy(registry->threads[index].comm, comm,
+		sizeof(registry->threads[index].comm));
 	*place = (uint16_t)++registry->n_threads;
 	return 0;
 }
@@ -166,7 +196,7 @@ int pxt_registry_clear_rest(struct pxt_log *log)
 	const struct pxt_registry *registry = &log->registry;
 	size_t n = PXT_TXTB_SLOTS - registry->n_threads - registry->n_types;
 
-	return pxt_output_write(log->fd, unused, n * sizeof(*unused),
+	return pxt_output_write(&log->file, unused, n * sizeof(*unused),
 				PXT_TXTB_REGISTRY +
 				registry->n_threads * sizeof(*unused));
 }

@@ -38,13 +38,44 @@ static int add_thread(struct pxt_log *log, const struct pxt_log_reader *reader,
 	const struct pxt_chunk_header *header = bytes;
 	char comm[PXT_COMM_SIZE + 1] = "";
 
-	if (pxt_registry_find(&log->registry, block->pid, block->tid))
+	if (!pxt_txtb_is_thread(block->tid) ||
+	    pxt_registry_find(&log->registry, block->pid, block->tid))
 		return 0;
 	if (log->registry.n_threads == PXT_TXTB_SLOTS ||
 	    pxt_log_load(reader, block, bytes) != 0)
 		return 0;
 	memcpy(comm, header->comm, sizeof(header->comm));
 	return pxt_log_add_thread(log, block->pid, block->tid, comm);
+}
+
+/*
+ * Its newest name, of all that its blocks have.  What comes from memory has
+ * those that threads began with, and is not to bring them back.
+ */
+static int rename_threads(struct pxt_log *log,
+			  const struct pxt_log_reader *reader,
+			  const struct pxt_log_block **order, size_t n,
+			  void *bytes)
+{
+	bool is_named[PXT_TXTB_SLOTS] = {false};
+	const struct pxt_chunk_header *header = bytes;
+	int err = 0;
+
+	while (n-- && !err) {
+		const struct pxt_log_block *block = order[n];
+		int index = pxt_registry_index(&log->registry, block->pid,
+					       block->tid);
+		char comm[PXT_COMM_SIZE + 1] = "";
+
+		if (index < 0 || is_named[index] ||
+		    pxt_log_load(reader, block, bytes) != 0)
+			continue;
+		is_named[index] = true;
+		memcpy(comm, header->comm, sizeof(header->comm));
+		err = pxt_log_add_thread(log, block->pid, block->tid, comm);
+	}
+	log->registry.keeps_names = true;
+	return err;
 }
 
 static int take_block(struct pxt_log *log, const struct pxt_log_block *block)
@@ -91,6 +122,8 @@ static int take_blocks(struct pxt_log *log, const struct pxt_log_reader *reader)
 		if (!err)
 			err = add_thread(log, reader, order[i], bytes);
 	}
+	if (!err)
+		err = rename_threads(log, reader, order, n, bytes);
 	free(order);
 	free(bytes);
 	return err;
@@ -124,7 +157,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	err = status && status->sequence > INT64_MAX / 2 ? EINVAL : 0;
 	if (err)
 		goto free_log;
-	err = pxt_output_open(fd, "", 0, &log->fd, &size);
+	err = pxt_output_open(fd, "", 0, &log->file, &size);
 	if (err)
 		goto free_log;
 	log->head = *pxt_log_get_head(reader);
@@ -137,6 +170,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	if (status) {
 		log->status = *status;
 		log->first_lost = status->log_first_lost;
+		log->told = status->log_told;
 		log->full = status->log_full == POSIX_TRACE_FULL;
 	}
 	err = take_blocks(log, reader);
@@ -158,6 +192,5 @@ free_log:
 
 int pxt_log_sync(struct pxt_log *log)
 {
-	return fsync(log->fd) == 0 || errno == EINVAL || errno == EROFS ?
-	       0 : errno;
+	return pxt_output_sync(&log->file);
 }

@@ -111,20 +111,7 @@ int pxt_scan_add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
 	}
 	if (header->serial > scan->newest.serial)
 		scan->newest = *header;
-	scan->blocks[scan->n++] = (struct pxt_log_block){
-		.offset = offset,
-		.serial = header->serial,
-		.base = header->base,
-		.last = header->last,
-		.pid = header->pid,
-		.tid = header->tid,
-		.used = header->used,
-		.count = header->count,
-		.kind = header->kind & ~PXT_KIND_PACKED,
-		.is_packed = header->kind & PXT_KIND_PACKED,
-		.lane = header->lane,
-		.anchor = { header->anchor_ticks, header->anchor_ns },
-	};
+	scan->blocks[scan->n++] = pxt_log_block_of(header, offset);
 	return 0;
 }
 

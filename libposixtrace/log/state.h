@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 #include "log/compress.h"
+#include "log/output.h"
+#include "log/reader.h"
 #include "log/txtb.h"
 #include "model/logform.h"
 
@@ -20,6 +22,7 @@ struct pxt_live {
 	uint64_t last;
 	uint32_t len;		/* header included */
 	uint32_t count;		/* events; 0: an index block */
+	uint64_t told;		/* events lost from the log that it tells of */
 };
 
 /* The live blocks, oldest first: a circular array that grows. */
@@ -36,11 +39,13 @@ struct pxt_registry {
 		int32_t pid;
 		int32_t tid;
 		uint32_t object;
+		char comm[PXT_COMM_SIZE + 1];
 	} threads[PXT_TXTB_SLOTS];
 	uint16_t hash[512];	/* by (pid, tid): index of a thread + 1, or 0 */
 	uint16_t n_threads;
 	uint16_t n_types;
 	uint32_t n_surrogates;
+	bool keeps_names;	/* those of threads that have a slot */
 	uint64_t types[PXT_ID_SPACE / 64];	/* ids that have a slot */
 };
 
@@ -52,6 +57,15 @@ struct pxt_table {
 	bool is_broken;			/* one was not written: no more either */
 	uint64_t newest;		/* offset of the newest index block */
 	uint64_t sequence;		/* of the pointer written last */
+};
+
+enum { PXT_NEWEST = 512 };
+
+/* The blocks that were written last, for who reads them back. */
+struct pxt_newest {
+	struct pxt_log_block blocks[PXT_NEWEST];	/* a ring ... */
+	uint64_t n;			/* ... of so many so far */
+	uint64_t dropped;		/* ticks of the newest that fell out */
 };
 
 /* How much of a chunk was written when a write failed; see blocks.c. */
@@ -66,7 +80,7 @@ struct pxt_progress {
  * empty and n_live, live_bytes count up only.
  */
 struct pxt_log {
-	int fd;				/* ours: a duplicate or a reopened one */
+	struct pxt_file file;		/* ours: a duplicate or a reopened one */
 	bool full;			/* UNTIL_FULL discarded something */
 	bool claims;			/* room for much is claimed before */
 	uint32_t epoch;
@@ -78,9 +92,13 @@ struct pxt_log {
 	uint64_t live_bytes;
 	uint64_t lost;
 	uint64_t first_lost;		/* ticks; 0: none */
+	uint64_t first_untold;		/* the same of those no gap tells of */
+	uint64_t told;			/* of `lost`: by gaps that are there */
+	uint64_t telling;		/* by the gap that is being added */
 	uint64_t horizon;		/* ticks of the newest one overwritten */
 	struct pxt_live_queue live;
 	struct pxt_table table;
+	struct pxt_newest *newest;	/* NULL: none so far, or no memory */
 	struct pxt_progress progress;
 	struct pxt_packer *packer;	/* NULL: blocks are not compressed */
 	unsigned char *packed;		/* room for a block */
@@ -133,6 +151,11 @@ size_t pxt_table_room(const struct pxt_log *log);
 void pxt_table_note(struct pxt_log *log,
 		    const struct pxt_chunk_header *header, uint64_t offset);
 
+/* newest.c: the block with the newest serial was written. */
+void pxt_newest_note(struct pxt_log *log,
+		     const struct pxt_chunk_header *header, uint64_t offset);
+void pxt_newest_clear(struct pxt_log *log);
+
 /* registry.c: the registry in the file and in memory. */
 int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);
 /* Make what is between threads and types as if it had never been used. */
@@ -140,6 +163,8 @@ int pxt_registry_clear_rest(struct pxt_log *log);
 /* The object word of a thread's slot, 0 if it has none. */
 uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
 			   int32_t tid);
+/* The slot of a thread, or -1. */
+int pxt_registry_index(struct pxt_registry *registry, int32_t pid, int32_t tid);
 bool pxt_registry_has_object(const struct pxt_registry *registry,
 			     uint32_t object);
 

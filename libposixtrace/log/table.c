@@ -65,7 +65,7 @@ static int write_pointer(struct pxt_log *log, uint64_t offset)
 
 	pxt_log_pointer_seal(&pointer);
 	log->table.sequence++;
-	return pxt_output_write(log->fd, &pointer, sizeof(pointer),
+	return pxt_output_write(&log->file, &pointer, sizeof(pointer),
 				PXT_LOG_POINTER + slot * PXT_LOG_STATUS_SLOT);
 }
 

@@ -11,6 +11,7 @@
 #define PXT_LOG_TXTB_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/logform.h"
@@ -87,7 +88,28 @@ static_assert((int)PXT_TXTB_END == (int)PXT_LOG_HEAD,
 /* The control header that every log has. */
 void pxt_txtb_header_init(struct pxt_txtb_header *header);
 
-/* A name as TraceX can show it: cut, printable ASCII, never empty. */
+/*
+ * Is that a thread?  The controller's events have the id 0, its blocks -1, and
+ * what a dump of ThreadX has of interrupts and the initialization -1 and
+ * 0xF0F0F0F0.
+ */
+static inline bool pxt_txtb_is_thread(int32_t tid)
+{
+	return tid != 0 && tid != -1 && (uint32_t)tid != PXT_TXTB_NO_THREAD;
+}
+
+/*
+ * A character of a name as TraceX can show it.  It cuts what it shows, "name
+ * (0x...)", at the first parenthesis, and fails if that is in the name.
+ */
+static inline char pxt_txtb_character(char c)
+{
+	if (c < 0x20 || c > 0x7e)
+		return '?';
+	return c == '(' ? '[' : c == ')' ? ']' : c;
+}
+
+/* A name of these: cut, never empty. */
 void pxt_txtb_name(char out[PXT_TXTB_NAME_SIZE], const char *name);
 
 #endif

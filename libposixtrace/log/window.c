@@ -57,12 +57,14 @@ static uint32_t context_of(struct pxt_registry *registry,
 			   const struct pxt_event *event)
 {
 	int32_t pid = event->pid, tid = event->tid;
-	uint32_t object = pxt_registry_find(registry, pid, tid);
+	uint32_t object;
 
+	/* TraceX would show a thread of its own, and charge time to it. */
+	if (!pxt_txtb_is_thread(tid))
+		return PXT_TXTB_NO_THREAD;
+	object = pxt_registry_find(registry, pid, tid);
 	if (object)
 		return object;
-	if (pid == 0 && tid == 0)
-		return PXT_TXTB_NO_THREAD;
 	for (size_t i = 0; i < strangers->n; i++) {
 		if (strangers->threads[i].pid == pid &&
 		    strangers->threads[i].tid == tid)

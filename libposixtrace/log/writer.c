@@ -54,7 +54,8 @@ static void fill_status(const struct pxt_log *log,
 	if (status->first_serial > status->last_serial)
 		status->first_serial = status->last_serial;
 	status->sequence = log->status.sequence + 1;
-	status->reserved = 0;
+	status->log_told = log->told < UINT32_MAX ? (uint32_t)log->told :
+			   UINT32_MAX;
 	pxt_log_status_seal(status);
 }
 
@@ -63,7 +64,7 @@ static int write_status(struct pxt_log *log,
 			const struct pxt_log_status *status)
 {
 	uint64_t slot = (status->sequence + 1) % 2;
-	int err = pxt_output_write(log->fd, status, sizeof(*status),
+	int err = pxt_output_write(&log->file, status, sizeof(*status),
 				   PXT_LOG_STATUS + slot * PXT_LOG_STATUS_SLOT);
 
 	if (!err)
@@ -89,7 +90,7 @@ static int write_front(struct pxt_log *log, uint64_t old_size)
 	for (uint64_t at = PXT_LOG_NAMES; at < end && !err; at += n) {
 		n = end - at < sizeof(front->names) ? end - at
 						    : sizeof(front->names);
-		err = pxt_output_write(log->fd, front->names, n, at);
+		err = pxt_output_write(&log->file, front->names, n, at);
 	}
 	if (err)
 		goto free_front;
@@ -102,7 +103,7 @@ static int write_front(struct pxt_log *log, uint64_t old_size)
 	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
 	fill_status(log, status);
 	log->status = *status;
-	err = pxt_output_write(log->fd, front, PXT_LOG_NAMES, 0);
+	err = pxt_output_write(&log->file, front, PXT_LOG_NAMES, 0);
 
 free_front:
 	free(front);
@@ -144,14 +145,14 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 	if (!log)
 		return ENOMEM;
 	pxt_txtb_header_init(&probe);
-	err = pxt_output_open(fd, &probe, sizeof(probe), &log->fd, &old_size);
+	err = pxt_output_open(fd, &probe, sizeof(probe), &log->file, &old_size);
 	if (err)
 		goto free_log;
 
 	log->head = *head;
 	init_head(&log->head);
 	log->claims = log->head.attr.log_policy != POSIX_TRACE_LOOP &&
-		      pxt_output_claims(log->fd);
+		      pxt_output_claims(&log->file);
 	log->epoch = 1;
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
@@ -169,7 +170,7 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 close_packer:
 	close_packer(log);
 close_fd:
-	close(log->fd);
+	pxt_file_close(&log->file);
 free_log:
 	free(log);
 	return err;
@@ -177,9 +178,12 @@ free_log:
 
 void pxt_log_let_go(struct pxt_log *log)
 {
-	if (log->fd >= 0)
-		close(log->fd);
-	log->fd = -1;
+	pxt_file_close(&log->file);
+}
+
+void pxt_log_disown(struct pxt_log *log)
+{
+	log->file.fd = -1;
 }
 
 void pxt_log_destroy(struct pxt_log *log)
@@ -189,6 +193,7 @@ void pxt_log_destroy(struct pxt_log *log)
 	pxt_log_let_go(log);
 	close_packer(log);
 	free(log->live.blocks);
+	free(log->newest);
 	free(log->table.entries);
 	free(log);
 }
@@ -206,7 +211,7 @@ int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name)
 	assert(id > 0 && id < PXT_ID_SPACE);
 	strlcpy(entry.name, name, sizeof(entry.name));
 	pxt_log_name_seal(&entry, log->head.identity);
-	err = pxt_output_write(log->fd, &entry, sizeof(entry),
+	err = pxt_output_write(&log->file, &entry, sizeof(entry),
 			       PXT_LOG_NAMES + id * sizeof(entry));
 	if (err)
 		return err;
@@ -220,7 +225,7 @@ int pxt_log_add_type(struct pxt_log *log, unsigned id, const char *text)
 	assert(id > 0 && id < PXT_ID_SPACE);
 	strlcpy(entry.text, text, sizeof(entry.text));
 	pxt_log_type_seal(&entry, log->head.identity);
-	return pxt_output_write(log->fd, &entry, sizeof(entry),
+	return pxt_output_write(&log->file, &entry, sizeof(entry),
 				PXT_LOG_TYPES + id * sizeof(entry));
 }
 
@@ -231,6 +236,18 @@ int pxt_log_set_status(struct pxt_log *log,
 
 	fill_status(log, &written);
 	return write_status(log, &written);
+}
+
+int pxt_log_tell(struct pxt_log *log)
+{
+	const struct pxt_log_status status = log->status;
+
+	return pxt_log_set_status(log, &status);
+}
+
+uint64_t pxt_log_serial(const struct pxt_log *log)
+{
+	return log->serial;
 }
 
 int pxt_log_clear(struct pxt_log *log)
@@ -257,9 +274,12 @@ int pxt_log_clear(struct pxt_log *log)
 	log->live_bytes = 0;
 	log->lost = 0;
 	log->first_lost = 0;
+	log->first_untold = 0;
+	log->told = 0;
 	log->horizon = 0;
 	log->full = false;
 	pxt_live_drop(&log->live, log->live.n);
+	pxt_newest_clear(log);
 	pxt_table_clear(log);
 	memset(&log->progress, 0, sizeof(log->progress));
 	return 0;
@@ -276,7 +296,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 
 	if (window) {
 		pxt_window_fill(window, &log->registry, events, time_ns, n);
-		err = pxt_output_write(log->fd, window, size, PXT_TXTB_WINDOW);
+		err = pxt_output_write(&log->file, window, size, PXT_TXTB_WINDOW);
 	}
 	free(window);
 	final.complete = 1;

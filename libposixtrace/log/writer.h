@@ -50,9 +50,13 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 /* Wait until all is on the disk.  EIO, ENOSPC. */
 int pxt_log_sync(struct pxt_log *log);
 
-/* In a forked child: close the descriptor, for the log is the parent's.
+/* Close the descriptor: in a forked child the log is the parent's.
  * Async-signal-safe. */
 void pxt_log_let_go(struct pxt_log *log);
+
+/* The same where the descriptor is in a table that the caller does not have
+ * (base/fdtable.h).  Async-signal-safe. */
+void pxt_log_disown(struct pxt_log *log);
 
 /* NULL is fine.  Writes nothing. */
 void pxt_log_destroy(struct pxt_log *log);
@@ -107,12 +111,47 @@ int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 		       size_t n, size_t *done);
 
 /*
+ * Read the blocks back that were written last, as far as the file can be read
+ * by who writes it.  *reader finds no blocks itself; *blocks, up to *n of them,
+ * is the caller's to free.  A block that a LOOP log has overwritten since does
+ * not load.  All that was written and is not among them is not after
+ * *dropped, ticks.
+ *
+ * ENOENT: there are none.  EACCES: the file cannot be read.  ENOMEM.
+ */
+struct pxt_log_reader;
+struct pxt_log_block;
+int pxt_log_read_back(const struct pxt_log *log,
+		      struct pxt_log_reader **reader,
+		      struct pxt_log_block **blocks, size_t *n,
+		      uint64_t *dropped);
+
+/*
  * As pxt_log_add_block(), but may use the PXT_LOG_END_ROOM that UNTIL_FULL
  * keeps back, also when the log is full.  For the STOP that ends it (LOGU-1).
  */
 int pxt_log_add_end(struct pxt_log *log,
 		    const struct pxt_chunk_header *header,
 		    const void *records);
+
+/*
+ * As pxt_log_add_block() for a chunk that is one record of OVERFLOW, which
+ * tells of events that are missing, `of_log` of which count as lost from the
+ * log: while it is there, who reads the log is told of them there.
+ */
+int pxt_log_add_gap(struct pxt_log *log,
+		    const struct pxt_chunk_header *header,
+		    const void *records, uint64_t of_log);
+
+/* Events lost from the log that no gap tells of, and when the first of them
+ * was recorded, in ticks. */
+uint64_t pxt_log_untold(const struct pxt_log *log, uint64_t *first);
+
+/* The same for the gap of what an UNTIL_FULL log that is full did not take: in
+ * the first half of PXT_LOG_END_ROOM.  ENOSPC: that is used. */
+int pxt_log_add_last_gap(struct pxt_log *log,
+			 const struct pxt_chunk_header *header,
+			 const void *records, uint64_t of_log);
 
 /* Count the events of a chunk as lost, but those of it that were written. */
 void pxt_log_discard(struct pxt_log *log,
@@ -147,6 +186,13 @@ int pxt_log_set_status(struct pxt_log *log,
 int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 		     const struct pxt_event *events, const int64_t *time_ns,
 		     size_t n);
+
+/* The same status as before, but for what the log knows itself: for a caller
+ * that is about to forget what the log did not take. */
+int pxt_log_tell(struct pxt_log *log);
+
+/* Of the newest block. */
+uint64_t pxt_log_serial(const struct pxt_log *log);
 
 /* Since the create or the last clear. */
 uint64_t pxt_log_lost(const struct pxt_log *log);

@@ -58,6 +58,9 @@ struct pxt_sizing {
 
 void pxt_sizing(struct pxt_sizing *sizing, const struct pxt_attr *attr);
 
+/* The stream_size that a stream of these attributes has. */
+uint64_t pxt_sizing_stream(const struct pxt_attr *attr);
+
 /*
  * What an event with `len` bytes of data is counted as, at most: if these
  * sum up to no more than stream_size, nothing is lost (ASIZE-6).

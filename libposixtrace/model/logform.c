@@ -160,6 +160,11 @@ bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,
 	       header->base <= header->last;
 }
 
+bool pxt_log_header_is_whole(const struct pxt_chunk_header *header)
+{
+	return header->header_crc == header_crc(header);
+}
+
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head)
 {

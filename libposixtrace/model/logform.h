@@ -44,7 +44,7 @@ enum {
 	PXT_LOG_BLOCKS = 724992,
 	PXT_LOG_BLOCKS_OLD = PXT_LOG_TYPES,	/* there are no types then */
 	/* UNTIL_FULL keeps this much back for the STOP that ends the log. */
-	PXT_LOG_END_ROOM = 256,
+	PXT_LOG_END_ROOM = 512,
 	/* An index block has so many entries, or what a block has room for. */
 	PXT_LOG_INDEX_MOST = 512,
 };
@@ -107,7 +107,7 @@ struct pxt_log_status {
 	uint64_t first_serial;	/* oldest block not overwritten; 0: no blocks */
 	uint64_t last_serial;	/* newest block; 0: no blocks */
 	uint64_t sequence;	/* counts the writes of a status from 1 */
-	uint32_t reserved;
+	uint32_t log_told;	/* of log_lost: OVERFLOW in the log tells of them */
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
 
@@ -225,6 +225,8 @@ bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
 			   const struct pxt_log_head *head);
 bool pxt_log_type_is_valid(const struct pxt_log_type *type, unsigned id,
 			   const struct pxt_log_head *head);
+/* Of any log, or none: its own CRC is right. */
+bool pxt_log_header_is_whole(const struct pxt_chunk_header *header);
 /* The header alone; whether the records are whole only their CRC tells. */
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);

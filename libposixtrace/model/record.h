@@ -16,8 +16,10 @@
  *   word 1   bits 0-47 address of the call          48-62 event type
  *            bit 63 data was cut to max-data-size
  *
- * One writer fills a chunk, so times in it never fall, and no two records of
- * a chunk are 2^47 ticks apart: `base` in the header gives the high bits.
+ * One writer fills a chunk, so times in it do not fall, and no two records of
+ * a chunk are 2^47 ticks apart: `base` in the header gives the high bits.  If a
+ * time does fall, by a clock that was set back, the record has the time of the
+ * one before it.
  * The data of a record in a control chunk (PXT_KIND_CONTROL) begins with a
  * struct pxt_origin, since its records come from whatever thread controls.
  */
@@ -62,7 +64,7 @@ struct pxt_chunk_header {
 	uint32_t count;		/* records */
 	uint16_t kind;		/* enum pxt_kind */
 	uint16_t lane;		/* the slot it was written through */
-	char comm[PXT_COMM_SIZE];	/* the thread's name at its first event */
+	char comm[PXT_COMM_SIZE];	/* the thread's name (stream/comm.h) */
 	/* Zero in the ring; what follows is filled in for the log. */
 	uint64_t serial;	/* blocks of a log count up from 1 */
 	uint64_t anchor_ticks;	/* a clock anchor not before `last` ... */
@@ -172,8 +174,8 @@ bool pxt_cursor_give_up(struct pxt_cursor *cursor);
 
 /*
  * Decode the next record into *event.  False at the end, and for good at the
- * first record that cannot be one (length past the end, id out of range,
- * time falling); cursor->pos == cursor->end tells the two apart.  In line,
+ * first record that cannot be one (length past the end, id out of range);
+ * cursor->pos == cursor->end tells the two apart.  In line,
  * for it is most of the work of reading an event.
  */
 static inline bool pxt_cursor_next(struct pxt_cursor *cursor,
@@ -192,9 +194,10 @@ static inline bool pxt_cursor_next(struct pxt_cursor *cursor,
 	after = (word[0] - base) & PXT_TICKS_MASK;
 	ticks = base + after;
 	id = (word[1] >> 48) & 0x7fff;
-	if (size > left || id - 1 >= PXT_ID_SPACE - 1 ||
-	    ticks < cursor->ticks || after > PXT_CHUNK_SPAN)
+	if (size > left || id - 1 >= PXT_ID_SPACE - 1)
 		return pxt_cursor_give_up(cursor);
+	if (__builtin_expect(ticks < cursor->ticks || after > PXT_CHUNK_SPAN, 0))
+		ticks = cursor->ticks;
 	event->ticks = ticks;
 	event->address = word[1] & PXT_TICKS_MASK;
 	event->thread = header->thread;

@@ -64,6 +64,18 @@ void pxt_sizing(struct pxt_sizing *sizing, const struct pxt_attr *attr)
 		sizing->n_closed = 2;
 }
 
+uint64_t pxt_sizing_stream(const struct pxt_attr *attr)
+{
+	struct pxt_sizing sizing;
+	uint64_t least;
+
+	pxt_sizing(&sizing, attr);
+	/* The largest size that comes to two chunks, so that asking for it
+	 * gives the same stream. */
+	least = 2 * (uint64_t)(sizing.chunk_size - PXT_CHUNK_HEADER_SIZE) - 8;
+	return attr->stream_size > least ? attr->stream_size : least;
+}
+
 /*
  * By the smallest chunks there can be with this max-data-size, which waste
  * most: what an event takes is asked for to compute a stream-min-size from,

@@ -50,9 +50,23 @@ int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor)
 	return 0;
 }
 
+/* So many are there at most when it follows a clock. */
+enum { MOST = 1024, KEPT = MOST / 2 };
+
+int pxt_timeline_reserve(struct pxt_timeline *line)
+{
+	struct pxt_anchor *grown = realloc(line->anchors,
+					   MOST * sizeof(*grown));
+
+	if (!grown)
+		return ENOMEM;
+	line->anchors = grown;
+	line->room = MOST;
+	return 0;
+}
+
 int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor)
 {
-	enum { MOST = 1024, KEPT = MOST / 2 };
 	size_t n = 0;
 
 	if (line->n >= MOST) {

@@ -50,6 +50,7 @@ int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor);
  * The same for a line that goes on for as long as it is read: where it has
  * been long ago it is made coarser, so its size stays bounded.
  */
+int pxt_timeline_reserve(struct pxt_timeline *line);	/* all it may need */
 int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor);
 
 /* As pxt_timeline_real(), and prepares the piece that `ticks` are in. */

@@ -107,10 +107,39 @@ static void glance_at(const struct pxt_view *view, uint32_t chunk,
 					PXT_TICKS_MASK);
 	id = record[1] >> 48 & 0x7fff;
 	/* What cannot be read is not lost now. */
-	glance->unread = id != 0 && id < PXT_ID_SPACE &&
-			 glance->first - header->base <= PXT_CHUNK_SPAN;
+	glance->unread = id != 0 && id < PXT_ID_SPACE;
+	if (glance->first - header->base > PXT_CHUNK_SPAN)
+		glance->first = header->base;
 	/* The look at the queue comes after these. */
-	atomic_signal_fence(memory_order_acquire);
+	pxt_order_glanced();
+}
+
+/* The chunk is about to be leased; what is not ours is as it was. */
+static void begin_move(struct pxt_move *move, uint32_t chunk, uint64_t state)
+{
+	move->lease = 0;
+	move->was = pxt_state_lease(state);
+	move->pinned = state & PXT_CHUNK_PINNED;
+	move->chunk = chunk + 1;
+}
+
+/*
+ * Make a chunk that was in this state ours, under its next lease.  Nobody else
+ * changes the word while it is HELD.
+ */
+static bool hold(const struct pxt_view *view, struct pxt_move *move,
+		 uint32_t chunk, uint64_t *old)
+{
+	const uint32_t lease = pxt_state_lease(*old) + 1;
+
+	if (!pxt_order_recycle(&view->states[chunk], old,
+			       pxt_state(lease, move->lane + 1) |
+			       PXT_CHUNK_HELD))
+		return false;
+	move->lease = lease;
+	/* Release, as the step before: it is this that readers see. */
+	pxt_store_release(&view->states[chunk], pxt_state(lease, 0));
+	return true;
 }
 
 /*
@@ -118,13 +147,19 @@ static void glance_at(const struct pxt_view *view, uint32_t chunk,
  * has pinned is left to him (pxt_chunk_unpin).  `lost` of it have been
  * counted when its state was `old`.
  */
-static bool take_over(const struct pxt_view *view, uint32_t chunk,
-		      uint64_t old, uint64_t lost)
+static bool take_over(const struct pxt_view *view, struct pxt_move *move,
+		      uint32_t chunk, uint64_t old, uint64_t lost)
 {
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t again;
 
 	for (;;) {
+		/* Not full any more: another's, or its writer's again. */
+		if (pxt_state_lease(old) != move->was ||
+		    !(old & PXT_CHUNK_CLOSED) || old & PXT_CHUNK_ORPHAN) {
+			pxt_add_relaxed(&view->segment->lost, -lost);
+			return false;
+		}
 		if (old & PXT_CHUNK_PINNED) {
 			/* He counts what he has not read. */
 			if (pxt_cas_acq_rel(state, &old,
@@ -132,8 +167,7 @@ static bool take_over(const struct pxt_view *view, uint32_t chunk,
 				pxt_add_relaxed(&view->segment->lost, -lost);
 				return false;
 			}
-		} else if (pxt_order_recycle(state, &old, pxt_state(
-					pxt_state_lease(old) + 1, 0))) {
+		} else if (hold(view, move, chunk, &old)) {
 			return true;
 		}
 		/* It was pinned, let go or read on: count afresh. */
@@ -149,8 +183,8 @@ static bool take_over(const struct pxt_view *view, uint32_t chunk,
  * asked of the very turn that is taken: whoever is held up in between finds
  * it gone, and does not take a newer one because the queue once was full.
  */
-static bool recycle(const struct pxt_view *view, uint32_t least,
-		    uint32_t *chunk)
+static bool recycle(const struct pxt_view *view, struct pxt_move *move,
+		    uint32_t least, uint32_t *chunk)
 {
 	struct pxt_segment *segment = view->segment;
 	struct pxt_queue *queue = &segment->closed;
@@ -179,6 +213,7 @@ static bool recycle(const struct pxt_view *view, uint32_t least,
 			pxt_segment_overrun(segment, lost, glance.first,
 					    glance.last);
 		}
+		begin_move(move, *chunk, state);
 		if (!pxt_queue_take_turn(queue, &view->closed, turn)) {
 			pxt_add_relaxed(&segment->lost, -lost);
 			continue;
@@ -192,7 +227,7 @@ static bool recycle(const struct pxt_view *view, uint32_t least,
 			pxt_add_relaxed(&segment->lost, -lost);
 			lost = exact;
 		}
-		if (take_over(view, *chunk, state, lost))
+		if (take_over(view, move, *chunk, state, lost))
 			return true;
 		/* The reader has it now, so there is one full chunk less. */
 		if (least)
@@ -201,56 +236,141 @@ static bool recycle(const struct pxt_view *view, uint32_t least,
 	return false;
 }
 
-/* Relaxed: a chunk out of here belongs to nobody else. */
-static bool take_fresh(const struct pxt_view *view, uint32_t *chunk)
+/* One that was freed. */
+static bool take_free(const struct pxt_view *view, struct pxt_move *move,
+		      uint32_t *chunk)
+{
+	struct pxt_queue *queue = &view->segment->free;
+
+	/* Bounded: every turn takes an entry. */
+	for (uint32_t i = 0; i < 4 * view->free.size; i++) {
+		uint64_t state;
+		uint32_t turn;
+
+		if (!pxt_queue_first(queue, &view->free, &turn, chunk))
+			return false;
+		state = pxt_load_relaxed(&view->states[*chunk]);
+		begin_move(move, *chunk, state);
+		if (!pxt_queue_take_turn(queue, &view->free, turn))
+			continue;
+		/* A reader may pin it meanwhile, by the tail of a lane whose
+		 * writer stopped before it had moved the tail on. */
+		while (state & PXT_CHUNK_FREE)
+			if (hold(view, move, *chunk, &state))
+				return true;
+	}
+	return false;
+}
+
+/* One never used: whoever finds `fresh` behind moves it on. */
+static bool take_fresh(const struct pxt_view *view, struct pxt_move *move,
+		       uint32_t *chunk)
 {
 	_Atomic uint32_t *fresh = &view->segment->fresh;
 	uint32_t n = pxt_load_relaxed(fresh);
 
-	while (n < view->n_chunks)
-		if (pxt_cas_relaxed(fresh, &n, n + 1)) {
-			*chunk = n;
+	while (n < view->n_chunks) {
+		uint64_t state = 0;
+		bool ours;
+
+		begin_move(move, n, 0);
+		ours = hold(view, move, n, &state);
+		*chunk = n;
+		if (pxt_cas_relaxed(fresh, &n, n + 1))
+			n++;
+		if (ours)
 			return true;
-		}
+	}
 	return false;
 }
 
 /* One that nobody uses.  ENOENT: there is none; ENOSPC: the file system has
  * no room for it. */
-static int take_unused(const struct pxt_view *view, uint32_t *chunk)
+static int take_unused(const struct pxt_view *view, struct pxt_move *move,
+		       uint32_t *chunk)
 {
-	uint32_t lease;
-
-	if (!pxt_queue_take(&view->segment->free, &view->free, chunk) &&
-	    !take_fresh(view, chunk))
+	if (!take_free(view, move, chunk) && !take_fresh(view, move, chunk))
 		return ENOENT;
 	if (!pxt_chunk_back(view, *chunk, PXT_CHUNK_SIZE_MIN)) {
 		pxt_chunk_free(view, *chunk);
 		return ENOSPC;
 	}
-	/* Ours alone now, so a plain step to the next lease. */
-	lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk])) + 1;
-	pxt_store_relaxed(&view->states[*chunk], pxt_state(lease, 0));
 	return 0;
 }
 
-int pxt_chunk_lease(const struct pxt_view *view, uint32_t *chunk)
+int pxt_chunk_lease(const struct pxt_view *view, struct pxt_move *move,
+		    uint32_t *chunk)
 {
 	struct pxt_chunk_header *header;
-	uint32_t lease;
 	int err = 0;
 
-	if (!view->loop || !recycle(view, pxt_chunk_limit(view), chunk))
-		err = take_unused(view, chunk);
-	if (err && !(view->loop &&
-		     recycle(view, err == ENOENT ? 0 : view->n_closed, chunk)))
+	if (!view->loop || !recycle(view, move, pxt_chunk_limit(view), chunk))
+		err = take_unused(view, move, chunk);
+	if (err && !(view->loop && recycle(view, move, err == ENOENT ? 0 :
+					   view->n_closed, chunk))) {
+		move->chunk = 0;
 		return ENOSPC;
-	lease = pxt_state_lease(pxt_load_relaxed(&view->states[*chunk]));
+	}
 	header = pxt_chunk(view, *chunk);
+	pxt_order_new_header();
 	memset(header, 0, sizeof(*header));
 	header->magic = PXT_CHUNK_MAGIC;
-	header->lease = lease;
+	header->lease = move->lease;
 	return 0;
+}
+
+/*
+ * By the state of the chunk, was it ours, or nobody's and no longer where it
+ * is looked for?  Others may be taking it at the same moment, and then it is
+ * theirs, or an entry more is passed over.
+ */
+void pxt_chunk_settle(const struct pxt_view *view, struct pxt_move *move,
+		      bool is_named)
+{
+	const uint32_t chunk = move->chunk - 1, lease = move->was + 1;
+	uint64_t state, lost = 0;
+
+	if (chunk >= view->n_chunks)
+		return;
+	state = pxt_load_relaxed(&view->states[chunk]);
+	if (state & PXT_CHUNK_FREE) {
+		if (!pxt_queue_has(&view->segment->free, &view->free, chunk))
+			pxt_chunk_free(view, chunk);
+	} else if (pxt_state_lease(state) == move->was) {
+		if (state & PXT_CHUNK_CLOSED &&
+		    !pxt_queue_has(&view->segment->closed, &view->closed,
+				   chunk)) {
+			/* Counted before it was taken, unless it was pinned. */
+			if (move->pinned && !(state & PXT_CHUNK_PINNED))
+				lost = count_overwritten(view, chunk,
+						pxt_state_read(state));
+			if (take_over(view, move, chunk, state, lost))
+				pxt_chunk_free(view, chunk);
+		}
+	} else if (move->lease == lease) {
+		if (pxt_state_lease(state) == lease && !is_named)
+			pxt_chunk_free(view, chunk);
+	} else if (state == (pxt_state(lease, move->lane + 1) |
+			     PXT_CHUNK_HELD)) {
+		pxt_chunk_free(view, chunk);
+	}
+	move->chunk = 0;
+}
+
+bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
+		       uint32_t lease)
+{
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state);
+
+	if (pxt_queue_has(&view->segment->closed, &view->closed, chunk))
+		return false;
+	while (pxt_state_lease(old) == lease && old & PXT_CHUNK_CLOSED &&
+	       !(old & PXT_CHUNK_ORPHAN))
+		if (pxt_order_recycle(state, &old,
+				      old - PXT_CHUNK_CLOSED))
+			return true;
+	return false;
 }
 
 /* In memory that others map, so never more than there is. */
@@ -303,28 +423,38 @@ uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 	return size;
 }
 
-bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk, uint32_t lease)
+enum pxt_pin pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk,
+			   uint32_t lease)
 {
 	pxt_chunk_state *state = &view->states[chunk];
-	uint64_t old = pxt_load_relaxed(state);
+	uint64_t old = pxt_order_state(state);
 
-	/* Relaxed: what is read was published by a tail or a queue. */
-	while (pxt_state_lease(old) == lease)
-		if (pxt_cas_relaxed(state, &old, old | PXT_CHUNK_PINNED))
-			return true;
-	return false;
+	while (pxt_state_lease(old) == lease && !(old & PXT_CHUNK_HELD))
+		if (pxt_order_pin(state, &old, old | PXT_CHUNK_PINNED))
+			return old & PXT_CHUNK_PINNED ? PXT_PIN_NESTED :
+			       PXT_PIN_HELD;
+	return PXT_PIN_FAILED;
 }
 
-void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk, uint32_t read)
+bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
+		     uint32_t lease, enum pxt_pin pin, uint32_t read)
 {
+	const uint64_t flags = PXT_CHUNK_PINNED | PXT_CHUNK_ORPHAN |
+			       PXT_CHUNK_CLOSED | PXT_CHUNK_FREE;
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_load_relaxed(state);
+	uint64_t keep = pin == PXT_PIN_HELD ? flags - PXT_CHUNK_PINNED : flags;
 
-	while (!(old & PXT_CHUNK_ORPHAN))
-		if (pxt_order_unpin(state, &old,
-				    pxt_state(pxt_state_lease(old), read) |
-				    (old & PXT_CHUNK_CLOSED)))
-			return;
+	do {
+		/* The chunk of someone else, who knows nothing of the pin. */
+		if (pxt_state_lease(old) != lease)
+			return false;
+		if (pin == PXT_PIN_HELD && old & PXT_CHUNK_ORPHAN)
+			break;
+		if (pxt_order_unpin(state, &old, pxt_state(lease, read) |
+				    (old & keep)))
+			return true;
+	} while (true);
 	/* Acquire: who gave it up had it from who closed it. */
 	(void)pxt_load_acquire(state);
 	/* Nobody else wants it now.  Told first, as by a writer: if we are
@@ -334,6 +464,7 @@ void pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk, uint32_t read)
 	if (pxt_order_unpin(state, &old,
 			    pxt_state(pxt_state_lease(old) + 1, 0)))
 		pxt_chunk_free(view, chunk);
+	return true;
 }
 
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)
@@ -343,7 +474,35 @@ void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)
 				 memory_order_release);
 }
 
+/* Release: what was done with the chunk is over, however it is found. */
 void pxt_chunk_free(const struct pxt_view *view, uint32_t chunk)
 {
+	const uint64_t gone = PXT_CHUNK_CLOSED | PXT_CHUNK_ORPHAN;
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state), next;
+
+	do {
+		next = (old & ~gone) | PXT_CHUNK_FREE;
+		if (old & PXT_CHUNK_HELD)
+			next = pxt_state(pxt_state_lease(old), 0) |
+			       PXT_CHUNK_FREE;
+	} while (!pxt_order_unpin(state, &old, next));
 	pxt_queue_put(&view->segment->free, &view->free, chunk);
+}
+
+bool pxt_chunk_retire(const struct pxt_view *view, uint32_t chunk,
+		      uint32_t lease)
+{
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state);
+
+	while (pxt_state_lease(old) == lease && old & PXT_CHUNK_CLOSED &&
+	       !(old & PXT_CHUNK_ORPHAN))
+		if (pxt_order_unpin(state, &old, old - PXT_CHUNK_CLOSED +
+				    PXT_CHUNK_FREE)) {
+			pxt_queue_put(&view->segment->free, &view->free,
+				      chunk);
+			return true;
+		}
+	return false;
 }

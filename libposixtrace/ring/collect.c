@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "base/futex.h"
-#include "ring/chunk.h"
 #include "ring/lane.h"
 #include "ring/order.h"
 #include "ring/reclaim.h"
@@ -35,9 +34,41 @@ static bool has_landed(uint64_t tail, uint64_t busy)
 	       (tail != busy && pxt_tail_bytes(tail) != 0);
 }
 
+/* What a round of waiting goes by. */
+struct waiting {
+	const struct pxt_view *view;
+	struct pxt_settling *settling;
+	uint64_t until;			/* CLOCK_MONOTONIC: the call's own end */
+	bool wants_newest;		/* see pxt_collect_settle_newest() */
+};
+
+/* Has what was recorded by then been overwritten, all of it? */
+static bool is_overtaken(const struct waiting *w)
+{
+	/* Relaxed: a moment later will do, too. */
+	return w->wants_newest &&
+	       pxt_load_relaxed(&w->view->segment->horizon) >=
+	       w->settling->now;
+}
+
+static bool is_interrupted(const struct waiting *w)
+{
+	uint64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	return now > w->until && now <= w->settling->deadline;
+}
+
+static bool is_over(const struct waiting *w)
+{
+	uint64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	return now > w->settling->deadline || now > w->until ||
+	       is_overtaken(w);
+}
+
 /* Wait until it has.  False: that cannot be waited for. */
 static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
-			  uint64_t deadline)
+			  const struct waiting *w)
 {
 	for (unsigned i = 0;; i++) {
 		if (has_landed(pxt_order_committed(&lane->tail), busy))
@@ -46,7 +77,7 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			continue;
 		/* One deadline for all lanes: a process that marks them all
 		 * busy, and keeps the processor busy, costs no more. */
-		if (pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
+		if (is_over(w))
 			return has_landed(pxt_order_committed(&lane->tail),
 					  busy);
 		if (i < 96) {
@@ -54,35 +85,97 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			continue;
 		}
 		if (i % 16 == 0 && (strchr("TtZX", pxt_lane_state(lane)) ||
-				    pxt_clock_ns(CLOCK_MONOTONIC) > deadline))
+				    is_over(w)))
 			return has_landed(pxt_order_committed(&lane->tail),
 					  busy);
 		pxt_nap(200000);
 	}
 }
 
-uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck)
+/* Decide which time it is about. */
+static void begin_settling(const struct pxt_view *view,
+			   struct pxt_settling *settling)
 {
-	uint64_t now = pxt_clock_ticks(view->clock), deadline = 0;
-	uint32_t n;
-
+	settling->now = pxt_segment_ticks(view);
+	settling->deadline = 0;
+	settling->begun = true;
+	/* Nor may it be read later than what comes behind the fence. */
+	pxt_clock_order();
 	pxt_order_decide();
-	n = pxt_collect_lanes(view);
+}
+
+/* Wait for all lanes as `w` says.  Returns how many were not waited for to the
+ * end, or -1: the call's own end came first. */
+static int32_t wait_for_lanes(const struct waiting *w, uint64_t *stuck)
+{
+	const struct pxt_view *view = w->view;
+	struct pxt_settling *settling = w->settling;
+	uint32_t n = pxt_collect_lanes(view);
+	int32_t left = 0;
+
 	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_lane *lane = &view->lanes[i];
 		uint64_t tail = pxt_order_committed(&lane->tail);
 
-		if (tail == stuck[i])
+		if (tail == stuck[i]) {
+			left += tail != 0;
 			continue;
+		}
 		stuck[i] = 0;
 		if (!(tail & PXT_LANE_BUSY))
 			continue;
-		if (!deadline)
-			deadline = pxt_clock_ns(CLOCK_MONOTONIC) + PATIENCE_NS;
-		if (!lane_moves_on(lane, tail, deadline))
-			stuck[i] = tail;
+		if (!settling->deadline)
+			settling->deadline = pxt_clock_ns(CLOCK_MONOTONIC) +
+					     PATIENCE_NS;
+		if (lane_moves_on(lane, tail, w))
+			continue;
+		if (is_interrupted(w) && !is_overtaken(w) &&
+		    !strchr("TtZX", pxt_lane_state(lane)))
+			return -1;
+		stuck[i] = tail;
+		left++;
 	}
-	return now;
+	settling->begun = false;
+	return left;
+}
+
+uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck)
+{
+	struct pxt_settling settling;
+	const struct waiting w = {
+		.view = view,
+		.settling = &settling,
+		.until = UINT64_MAX,
+	};
+
+	begin_settling(view, &settling);
+	wait_for_lanes(&w, stuck);
+	return settling.now;
+}
+
+bool pxt_collect_settle_newest(const struct pxt_view *view, uint64_t *stuck,
+			       struct pxt_settling *settling, uint64_t until)
+{
+	const struct waiting w = {
+		.view = view,
+		.settling = settling,
+		.until = until,
+		.wants_newest = view->loop,
+	};
+	int32_t left;
+
+	if (!settling->begun)
+		begin_settling(view, settling);
+	left = wait_for_lanes(&w, stuck);
+	if (left > 0 && is_overtaken(&w)) {
+		/* Nothing is left of what was waited for.  So no patience with
+		 * anybody this time: a deadline that is long over. */
+		begin_settling(view, settling);
+		settling->deadline = 1;
+		left = wait_for_lanes(&w, stuck);
+	}
+	settling->is_complete = left == 0;
+	return left >= 0;
 }
 
 /*
@@ -102,7 +195,7 @@ static void copy_constant(struct pxt_chunk_header *to,
 		.kind = from->kind,
 		.lane = from->lane,
 	};
-	memcpy(to->comm, from->comm, sizeof(to->comm));
+	pxt_chunk_get_name(from, to->comm);
 }
 
 /* Fill in the rest of a piece of which the chunk is known and pinned. */
@@ -128,14 +221,19 @@ static bool pin(const struct pxt_view *view, struct pxt_piece *piece)
 {
 	piece->lease = pxt_state_lease(
 			pxt_load_relaxed(&view->states[piece->chunk]));
-	return pxt_chunk_pin(view, piece->chunk, piece->lease);
+	piece->pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
+	return piece->pin != PXT_PIN_FAILED;
 }
 
-static void unpin(const struct pxt_view *view, const struct pxt_piece *piece)
+/* Nothing of it has been read.  False: it was leased anew meanwhile. */
+static bool unpin(const struct pxt_view *view, struct pxt_piece *piece)
 {
 	uint64_t state = pxt_load_relaxed(&view->states[piece->chunk]);
+	enum pxt_pin pin = piece->pin;
 
-	pxt_chunk_unpin(view, piece->chunk, pxt_state_read(state));
+	piece->pin = PXT_PIN_FAILED;
+	return pxt_chunk_unpin(view, piece->chunk, piece->lease, pin,
+			       pxt_state_read(state));
 }
 
 bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
@@ -155,8 +253,7 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 	       pxt_tail_is_of(tail, piece->lease) &&
 	       inspect(view, pxt_tail_bytes(tail), piece) &&
 	       piece->header.lane == index;
-	unpin(view, piece);
-	return good;
+	return unpin(view, piece) && good;
 }
 
 bool pxt_collect_is_closed(const struct pxt_view *view,
@@ -176,6 +273,7 @@ bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 	piece->chunk = chunk;
 	piece->lease = pxt_state_lease(state);
 	piece->closed = true;
+	piece->pin = PXT_PIN_FAILED;
 	return inspect(view, pxt_chunk(view, chunk)->used, piece);
 }
 
@@ -204,12 +302,12 @@ bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 	piece->chunk = chunk;
 	piece->lease = pxt_state_lease(state);
 	piece->closed = true;
-	if (!pxt_chunk_pin(view, chunk, piece->lease))
+	piece->pin = pxt_chunk_pin(view, chunk, piece->lease);
+	if (!piece->pin)
 		return false;
 	good = inspect(view, pxt_chunk(view, chunk)->used, piece) &&
 	       piece->from < piece->to;
-	unpin(view, piece);
-	return good;
+	return unpin(view, piece) && good;
 }
 
 void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
@@ -243,36 +341,37 @@ bool pxt_collect_closed(const struct pxt_view *view, uint32_t turn,
 	if (!pxt_queue_peek(queue, &view->closed, turn, &piece->chunk) ||
 	    !pin(view, piece))
 		return false;
+	/* An entry too many may be of one that is open again: chunk.h. */
 	good = pxt_queue_peek(queue, &view->closed, turn, &again) &&
-	       again == piece->chunk &&
+	       again == piece->chunk && pxt_collect_is_closed(view, piece) &&
 	       inspect(view, pxt_chunk(view, again)->used, piece);
-	unpin(view, piece);
-	return good;
+	return unpin(view, piece) && good;
 }
 
 bool pxt_collect_copy(const struct pxt_view *view,
 		      const struct pxt_piece *piece, unsigned char *bytes)
 {
+	enum pxt_pin pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
 	const unsigned char *chunk;
 
-	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
+	if (!pin)
 		return false;
 	chunk = (unsigned char *)pxt_chunk(view, piece->chunk);
 	copy_constant((void *)bytes, (const void *)chunk);
 	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
 	       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
 	       piece->to - piece->from);
-	pxt_chunk_unpin(view, piece->chunk, piece->to);
-	return true;
+	return pxt_chunk_unpin(view, piece->chunk, piece->lease, pin,
+			       piece->to);
 }
 
 bool pxt_collect_skip(const struct pxt_view *view,
 		      const struct pxt_piece *piece)
 {
-	if (!pxt_chunk_pin(view, piece->chunk, piece->lease))
-		return false;
-	pxt_chunk_unpin(view, piece->chunk, piece->to);
-	return true;
+	enum pxt_pin pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
+
+	return pin && pxt_chunk_unpin(view, piece->chunk, piece->lease, pin,
+				      piece->to);
 }
 
 void pxt_collect_begin(const struct pxt_view *view, uint32_t open)
@@ -286,6 +385,17 @@ void pxt_collect_begin(const struct pxt_view *view, uint32_t open)
 			n += pxt_state_read(pxt_load_relaxed(
 					&view->states[chunk])) != 0;
 	pxt_store_relaxed(&view->segment->begun, n);
+}
+
+void pxt_collect_begin_lane(const struct pxt_view *view, uint32_t lane)
+{
+	uint32_t n = pxt_collect_lanes(view), open = 0;
+	struct pxt_piece piece;
+
+	for (uint32_t i = 0; i < n; i++)
+		open += pxt_collect_open(view, i, &piece) &&
+			(i == lane || piece.from != 0);
+	pxt_collect_begin(view, open);
 }
 
 void pxt_collect_begin_all(const struct pxt_view *view)
@@ -305,17 +415,15 @@ uint32_t pxt_collect_release(const struct pxt_view *view)
 
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++) {
-		struct pxt_piece piece;
+		struct pxt_piece piece = {0};
 
 		if (pxt_collect_closed(view, turn, &piece) &&
 		    piece.from != piece.to)
 			break;
 		/* Read to the end, or unreadable: in both cases done with. */
 		if (pxt_queue_peek(queue, &view->closed, turn, &piece.chunk) &&
-		    pxt_queue_take_turn(queue, &view->closed, turn)) {
-			pxt_chunk_free(view, piece.chunk);
-			n++;
-		}
+		    pxt_queue_take_turn(queue, &view->closed, turn))
+			n += pxt_chunk_retire(view, piece.chunk, piece.lease);
 	}
 	if (n)
 		pxt_store_relaxed(&view->segment->wrapped, 0);

@@ -14,6 +14,7 @@
 #ifndef PXT_RING_COLLECT_H
 #define PXT_RING_COLLECT_H
 
+#include "ring/chunk.h"
 #include "ring/segment.h"
 
 /* Bytes of a chunk that can be read now. */
@@ -23,6 +24,7 @@ struct pxt_piece {
 	uint32_t from;			/* bytes of records already read */
 	uint32_t to;
 	bool closed;
+	enum pxt_pin pin;		/* of who keeps the piece for later */
 	uint32_t turn;			/* closed: its place in the queue */
 	struct pxt_chunk_header header;	/* a copy, checked */
 };
@@ -34,6 +36,27 @@ struct pxt_piece {
  * for, now or later: `stuck` (n_lanes words of the caller) remembers it.
  */
 uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck);
+
+/* A settling that goes on in the next call if it has to; zeroed at first. */
+struct pxt_settling {
+	uint64_t now;			/* ticks it is about */
+	uint64_t deadline;		/* CLOCK_MONOTONIC; 0: nobody to wait for */
+	bool begun;			/* and not ended */
+	bool is_complete;		/* nobody was left waiting, see below */
+};
+
+/*
+ * The same for a reader.  In a LOOP stream that is overwritten meanwhile, a
+ * writer that does not get on is waited for only as long as anything is left
+ * of what the wait is for.  Then the time is that of a moment later, at which
+ * nobody is waited for.  False: `until`, CLOCK_MONOTONIC, came first; the next
+ * call goes on waiting, and the second that a writer is waited for counts from
+ * the first one on.  Otherwise settling->now is the time, and is_complete says
+ * that no writer was left behind, now or before, or else events up to that
+ * time may still come.
+ */
+bool pxt_collect_settle_newest(const struct pxt_view *view, uint64_t *stuck,
+			       struct pxt_settling *settling, uint64_t until);
 
 /* Lanes that may have something are below this. */
 uint32_t pxt_collect_lanes(const struct pxt_view *view);
@@ -91,6 +114,9 @@ bool pxt_collect_skip(const struct pxt_view *view,
  * read already (chunk.h).
  */
 void pxt_collect_begin(const struct pxt_view *view, uint32_t open);
+
+/* The same of one lane, and those that have been begun already. */
+void pxt_collect_begin_lane(const struct pxt_view *view, uint32_t lane);
 
 /* The same of all that are open, when what is in them counts no more. */
 void pxt_collect_begin_all(const struct pxt_view *view);

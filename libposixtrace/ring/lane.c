@@ -7,16 +7,20 @@
 #include <errno.h>
 
 #include "base/futex.h"
+#include "base/guard.h"
 #include "ring/reclaim.h"
 
 /* Claim lane `i`; relaxed words are the new owner's alone from then on. */
-static bool claim(const struct pxt_view *view, uint32_t i, uint64_t owner)
+static bool claim(struct pxt_writer *writer, uint32_t i, uint64_t owner)
 {
+	const struct pxt_view *view = writer->view;
 	struct pxt_lane *lane = &view->lanes[i];
 	uint64_t nobody = 0;
 
-	if (pxt_load_relaxed(&lane->owner) != 0 ||
-	    !pxt_order_claim_lane(&lane->owner, &nobody, owner))
+	if (pxt_load_relaxed(&lane->owner) != 0)
+		return false;
+	writer->claiming = lane;
+	if (!pxt_order_claim_lane(&lane->owner, &nobody, owner))
 		return false;
 	pxt_store_relaxed(&view->segment->lane_hint, i + 1);
 	return true;
@@ -27,15 +31,23 @@ static bool claim(const struct pxt_view *view, uint32_t i, uint64_t owner)
  * before its first event; whoever has learnt of that event, by whatever
  * synchronisation, reads `shared` after that.
  */
-static void note_owner(struct pxt_segment *segment, uint64_t owner)
+static void note_owner(struct pxt_segment *segment, uint64_t owner,
+		       uint32_t space)
 {
-	uint64_t first = 0;
+	/* Of a space that is not known each is another one. */
+	uint64_t known = space ? UINT64_C(1) << 32 | space : 0, first = 0;
 
-	if (owner == UINT64_MAX ||
-	    pxt_cas_relaxed(&segment->first_owner, &first, owner) ||
-	    first == owner)
+	if (owner == UINT64_MAX)
 		return;
-	pxt_store_release(&segment->shared, 1);
+	if (pxt_cas_relaxed(&segment->first_owner, &first, owner)) {
+		pxt_store_relaxed(&segment->first_space, known);
+		return;
+	}
+	/* The same pid in another space, who may come between these two stores,
+	 * finds none or another one there. */
+	if (first != owner || !known ||
+	    pxt_load_relaxed(&segment->first_space) != known)
+		pxt_store_release(&segment->shared, 1);
 }
 
 static void note_lane(struct pxt_segment *segment, uint32_t i)
@@ -56,32 +68,60 @@ void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
 	};
 }
 
+/* Lanes are looked up in /proc, and taken in several steps. */
+static bool claim_of_dead(struct pxt_writer *writer, uint64_t owner,
+			  uint32_t *lane)
+{
+	struct pxt_held held;
+	bool found;
+
+	pxt_guard_hold(&held);
+	found = pxt_lane_reclaim(writer->view, owner, lane);
+	if (found)
+		writer->claiming = &writer->view->lanes[*lane];
+	pxt_guard_let_go(&held);
+	return found;
+}
+
 int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		     const struct pxt_writer_identity *id)
 {
-	uint64_t owner = (uint64_t)(uint32_t)id->pid << 32 | (uint32_t)id->tid;
+	uint64_t owner = pxt_writer_owner(id);
 	uint32_t hint = pxt_load_relaxed(&view->segment->lane_hint);
 
+	pxt_writer_aim(writer, view);
 	for (uint32_t n = 0; n <= view->n_lanes; n++) {
 		uint32_t i = (hint + n) % view->n_lanes;
 
 		if (n == view->n_lanes) {
-			if (!pxt_lane_reclaim(view, owner, &i))
+			if (!claim_of_dead(writer, owner, &i))
 				break;
-		} else if (!claim(view, i, owner)) {
+		} else if (!claim(writer, i, owner)) {
 			continue;
 		}
-		pxt_writer_aim(writer, view);
-		writer->lane = &view->lanes[i];
 		writer->lane_index = i;
 		pxt_store_relaxed(&view->lanes[i].space, id->space);
-		note_owner(view->segment, owner);
+		note_owner(view->segment, owner, id->space);
 		/* Before the first commit, so a reader who looks for
 		 * events up to lane_end finds this one's. */
 		note_lane(view->segment, i);
+		/* Last: from here on it is not given back, but used. */
+		pxt_fence_light();
+		writer->lane = &view->lanes[i];
+		pxt_fence_light();
+		writer->claiming = NULL;
 		return 0;
 	}
+	writer->claiming = NULL;
 	return EAGAIN;
+}
+
+void pxt_writer_give_back(struct pxt_writer *writer, uint64_t owner)
+{
+	struct pxt_lane *lane = writer->claiming;
+
+	if (pxt_load_relaxed(&lane->owner) == owner)
+		pxt_order_give_lane(&lane->owner);
 }
 
 void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers)
@@ -110,6 +150,12 @@ void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks)
 	pxt_cas_relaxed(&segment->dropped_first, &none, ticks);
 }
 
+void pxt_segment_starve(struct pxt_segment *segment, uint64_t ticks)
+{
+	pxt_segment_drop(segment, ticks);
+	pxt_store_relaxed(&segment->starved, 1);
+}
+
 /*
  * Has the stream run between these two losses?  The first one makes it full, or
  * finds it so; its controller, when he notices, makes that a generation of its
@@ -136,9 +182,16 @@ static uint32_t chunk_of(const struct pxt_writer *writer)
 	return pxt_tail_chunk(pxt_writer_tail(writer));
 }
 
+/* The writer has no chunk.  The lane's tail says so, too, or will. */
+static void let_go(struct pxt_writer *writer)
+{
+	writer->tail_at_0 = 0;
+	writer->pos = writer->end = NULL;
+}
+
 /*
- * Say in the header what it holds, and queue it for who reads.  First the
- * writer forgets it: a signal handler may come and never return.
+ * Say in the header what it holds, and queue it for who reads.  The tail goes
+ * on naming it until the caller stores another: see pxt_writer_recover().
  */
 void pxt_writer_close(struct pxt_writer *writer)
 {
@@ -150,9 +203,7 @@ void pxt_writer_close(struct pxt_writer *writer)
 	header->used = pxt_tail_bytes(pxt_writer_tail(writer));
 	header->count = writer->count;
 	header->last = writer->last;
-	writer->tail_at_0 = 0;
-	writer->pos = writer->end = NULL;
-	pxt_fence_light();
+	let_go(writer);
 	pxt_chunk_close(view, chunk);
 	pxt_queue_put(&segment->closed, &view->closed, chunk);
 
@@ -179,14 +230,31 @@ void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
 	};
 }
 
+uint64_t pxt_writer_keep_up(const struct pxt_writer *writer, uint64_t ticks)
+{
+	const struct pxt_view *view = writer->view;
+	uint64_t newest = writer->last;
+	uint64_t horizon = pxt_load_relaxed(&view->segment->horizon);
+	uint64_t floor = pxt_load_relaxed(&view->segment->floor);
+
+	newest = newest < horizon ? horizon : newest;
+	newest = newest < floor ? floor : newest;
+	/* By the clock of now: between it and `ticks` others may have been. */
+	if (ticks < newest)
+		pxt_segment_catch_up(view, newest);
+	return ticks < writer->last ? writer->last : ticks;
+}
+
 static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 		      const struct pxt_writer_identity *id)
 {
 	const struct pxt_view *view = writer->view;
 	struct pxt_chunk_header *header;
 	uint32_t chunk, backed;
-	int err = pxt_chunk_lease(view, &chunk);
+	int err;
 
+	writer->move.lane = writer->lane_index;
+	err = pxt_chunk_lease(view, &writer->move, &chunk);
 	if (err)
 		return err;
 	header = pxt_chunk(view, chunk);
@@ -196,7 +264,7 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	header->kind = id->kind;
 	header->lane = (uint16_t)writer->lane_index;
 	header->base = header->last = ticks;
-	memcpy(header->comm, id->comm, sizeof(header->comm));
+	pxt_chunk_put_name(header, id->comm);
 
 	backed = pxt_chunk_back(view, chunk, PXT_CHUNK_SIZE_MIN);
 	writer->pos = (unsigned char *)(header + 1);
@@ -205,11 +273,11 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 			     pxt_tail_lease(header->lease)) -
 			    (uintptr_t)writer->pos;
 	writer->base = ticks;
-	writer->limit = ticks + PXT_CHUNK_SPAN;
 	writer->last = ticks;
 	writer->count = 0;
 	pxt_order_commit(&writer->lane->tail,
 			 pxt_writer_tail(writer) | PXT_LANE_BUSY);
+	writer->move.chunk = 0;
 	return 0;
 }
 
@@ -261,6 +329,98 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	if (err)
 		return err;
 	return extend(writer, need, ticks) ? 0 : ENOSPC;
+}
+
+/*
+ * Go on in a chunk of which `bytes` are committed.  All that the writer knows
+ * of it stands in the records, too.
+ */
+static void resume(struct pxt_writer *writer, uint64_t tail,
+		   const struct pxt_chunk_header *header)
+{
+	const struct pxt_view *view = writer->view;
+	uint32_t chunk = pxt_tail_chunk(tail), bytes = pxt_tail_bytes(tail);
+	unsigned char *start = (unsigned char *)pxt_chunk(view, chunk);
+	unsigned char *records = start + PXT_CHUNK_HEADER_SIZE;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+
+	writer->pos = records + bytes;
+	writer->end = start + pxt_chunk_back(view, chunk, 0);
+	writer->tail_at_0 = (tail & ~PXT_LANE_BUSY) - (uintptr_t)writer->pos;
+	writer->base = writer->last = header->base;
+	writer->count = 0;
+	pxt_cursor_init(&cursor, header, records, bytes);
+	while (pxt_cursor_next(&cursor, &event)) {
+		writer->last = event.ticks;
+		writer->count++;
+	}
+}
+
+/* Make the writer whole; false: its lane has no chunk. */
+static bool find_place(struct pxt_writer *writer, uint64_t tail)
+{
+	const struct pxt_view *view = writer->view;
+	uint32_t chunk = pxt_tail_chunk(tail), bytes = pxt_tail_bytes(tail);
+	struct pxt_chunk_header header;
+	uint64_t state;
+
+	if (chunk >= view->n_chunks ||
+	    bytes > view->chunk_size - PXT_CHUNK_HEADER_SIZE)
+		return false;
+	state = pxt_load_relaxed(&view->states[chunk]);
+	memcpy(&header, pxt_chunk(view, chunk), sizeof(header));
+	if (!pxt_tail_is_of(tail, pxt_state_lease(state)) ||
+	    state & (PXT_CHUNK_FREE | PXT_CHUNK_HELD) ||
+	    (uint32_t)header.lease != pxt_state_lease(state) ||
+	    header.lane != (uint16_t)writer->lane_index)
+		return false;
+	if (!(state & PXT_CHUNK_CLOSED)) {
+		resume(writer, tail, &header);
+		return true;
+	}
+	/* Left while it was closed: that goes on where it was, or is over. */
+	if (pxt_chunk_reclaim(view, chunk, pxt_state_lease(state))) {
+		resume(writer, tail, &header);
+		pxt_writer_close(writer);
+	}
+	return false;
+}
+
+void pxt_writer_recover(struct pxt_writer *writer)
+{
+	struct pxt_segment *segment = writer->segment;
+	struct pxt_lane *lane = writer->lane;
+	uint64_t tail;
+
+	if (!lane)
+		return;
+	/* While it is busy it is not whole, and only then. */
+	tail = pxt_load_relaxed(&lane->tail);
+	if (tail & PXT_LANE_BUSY) {
+		pxt_chunk_settle(writer->view, &writer->move,
+				 pxt_tail_chunk(tail) == writer->move.chunk - 1 &&
+				 pxt_tail_is_of(tail, writer->move.lease));
+		if (find_place(writer, tail)) {
+			pxt_writer_abandon(writer);
+		} else {
+			let_go(writer);
+			pxt_order_commit(&lane->tail, 0);
+		}
+	}
+	pxt_add_relaxed(&segment->wake, 1);
+	pxt_futex_wake(&segment->wake);
+}
+
+void pxt_writer_rename(const struct pxt_writer *writer,
+		       const struct pxt_writer_identity *id)
+{
+	uint32_t chunk = chunk_of(writer);
+
+	/* Anything, if a handler has left the writer half way by longjmp. */
+	if (chunk < writer->view->n_chunks &&
+	    pxt_chunk(writer->view, chunk)->lane == writer->lane_index)
+		pxt_chunk_put_name(pxt_chunk(writer->view, chunk), id->comm);
 }
 
 void pxt_writer_exit(struct pxt_writer *writer)

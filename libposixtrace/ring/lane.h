@@ -13,7 +13,8 @@
  *   tail        chunk + 1 << 32 | lease << 25 | bytes | BUSY: the open chunk,
  *               the low bits of its lease (between closing a chunk and storing
  *               the next tail another may have leased it), and how much of it
- *               is committed, a multiple of 8    stored by the owner (A)
+ *               is committed, a multiple of 8, with PXT_TAIL_TRIES below
+ *                                                stored by the owner (A)
  *   space       the pid namespace that pid and tid are of (base/proc.h)
  *   exited      the thread is gone; whoever drains the rest frees the lane,
  *               or a writer who finds no other takes it (reclaim.h)
@@ -34,6 +35,11 @@
 #include "ring/segment.h"
 
 #define PXT_LANE_BUSY UINT64_C(1)
+
+/* Two bits of a tail that change when a record is discarded, so that the next
+ * one, in the same place, is not taken for it. */
+#define PXT_TAIL_TRY UINT64_C(2)
+#define PXT_TAIL_TRIES (3 * PXT_TAIL_TRY)
 
 /* Up to so many bytes of data are copied without a loop. */
 enum { PXT_SMALL = 64 };
@@ -92,7 +98,6 @@ struct pxt_writer_identity {
 struct pxt_writer {
 	unsigned char *pos;		/* the next record goes here ... */
 	unsigned char *end;		/* ... and must end before this */
-	uint64_t limit;			/* ask before a record of these ticks */
 	uint64_t tail_at_0;		/* the tail if `pos` were 0 */
 	struct pxt_lane *lane;		/* NULL: none yet */
 	struct pxt_segment *segment;	/* of `view` */
@@ -105,6 +110,8 @@ struct pxt_writer {
 	uint32_t lane_index;
 	uint64_t lost_run;		/* `run` when it last lost an event */
 	uint64_t retry;			/* no lane: look again at these ticks */
+	struct pxt_move move;		/* while a chunk is leased */
+	struct pxt_lane *volatile claiming;	/* the lane that is being claimed */
 };
 
 /* The tail when the next record will begin at `pos`: a sum, so that a record
@@ -132,6 +139,18 @@ void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view);
 int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		     const struct pxt_writer_identity *id);
 
+/* The owner of the lanes of a thread. */
+static inline uint64_t pxt_writer_owner(const struct pxt_writer_identity *id)
+{
+	return (uint64_t)(uint32_t)id->pid << 32 | (uint32_t)id->tid;
+}
+
+/*
+ * A signal handler has left pxt_writer_claim() by longjmp: the lane that was
+ * being claimed, which no other writer of this owner has, is free again.
+ */
+void pxt_writer_give_back(struct pxt_writer *writer, uint64_t owner);
+
 /*
  * Make room for `need` bytes at time `ticks`: more of the chunk, or the
  * next one.  The lane is busy.  ENOSPC: the stream is full (not LOOP), or no
@@ -139,6 +158,10 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
  */
 int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 			 uint64_t ticks, const struct pxt_writer_identity *id);
+
+/* The thread has another name by now: say so in its open chunk. */
+void pxt_writer_rename(const struct pxt_writer *writer,
+		       const struct pxt_writer_identity *id);
 
 /*
  * The thread ends.  Its lane is freed at once if all it wrote has been
@@ -154,6 +177,14 @@ void pxt_writer_exit(struct pxt_writer *writer);
 void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
 		       struct pxt_lane *lane, uint64_t tail);
 void pxt_writer_close(struct pxt_writer *writer);
+
+/*
+ * A signal handler has left a trace point by longjmp, perhaps in the middle of
+ * using this writer: make it whole again by what stands in its lane's tail.
+ * Only the record that was interrupted is not there.  Wakes whoever may have
+ * been about to be woken.  May be interrupted, and left, itself.
+ */
+void pxt_writer_recover(struct pxt_writer *writer);
 
 /* An event was lost through this lane at `ticks`, while `run` was full. */
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);
@@ -174,6 +205,8 @@ static inline bool pxt_writer_lose_more(struct pxt_writer *writer, uint64_t run)
 
 /* The same for a thread that has no lane. */
 void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks);
+/* And that is because the writer had no memory of its own. */
+void pxt_segment_starve(struct pxt_segment *segment, uint64_t ticks);
 
 /* Turn RUNNING into FULL, if it is still the same RUNNING; wake a flusher. */
 void pxt_segment_set_full(struct pxt_segment *segment, uint64_t run);
@@ -226,11 +259,20 @@ void pxt_copy_data(unsigned char *to, const void *data, size_t len)
 }
 
 /* Room for `need` bytes at `ticks` without asking anybody. */
+/* Neither earlier than the last record, nor so much later that it is time to
+ * look around. */
 static inline bool pxt_writer_has_time(const struct pxt_writer *writer,
 				       uint64_t ticks)
 {
-	return pxt_likely(ticks < writer->limit);
+	return pxt_likely(ticks - writer->last < PXT_CLOCK_SLACK);
 }
+
+/*
+ * The time of a record that has not that: `ticks`, unless that is earlier than
+ * what is there already.  Then it is the time of the last one; and if the clock
+ * has fallen by more than a little, the stream's time is shifted.
+ */
+uint64_t pxt_writer_keep_up(const struct pxt_writer *writer, uint64_t ticks);
 
 static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 				       size_t need, uint64_t ticks)
@@ -239,11 +281,13 @@ static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 	       pxt_writer_has_time(writer, ticks);
 }
 
-/* Can the chunk still take a record of that time? */
+/* Can the chunk still take a record of that time?  Those that follow without
+ * being asked are close to each other, and take less than the other half. */
 static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
 				      uint64_t ticks)
 {
-	return writer->pos && ticks - writer->base < PXT_CHUNK_SPAN;
+	return writer->pos && ticks >= writer->last &&
+	       ticks - writer->base < PXT_CHUNK_SPAN / 2;
 }
 
 /* Mark the lane busy with the record at `pos`, which is writer->pos. */
@@ -283,9 +327,16 @@ static inline void pxt_writer_commit(struct pxt_writer *writer, size_t size,
 	pxt_writer_commit_to(writer, writer->pos + size, ticks);
 }
 
-/* No record after all: the lane is as it was. */
+static inline uint64_t pxt_tail_next_try(uint64_t tail)
+{
+	return (tail & ~PXT_TAIL_TRIES) |
+	       ((tail + PXT_TAIL_TRY) & PXT_TAIL_TRIES);
+}
+
+/* No record after all: the lane is as it was, but for the number of tries. */
 static inline void pxt_writer_abandon(struct pxt_writer *writer)
 {
+	writer->tail_at_0 = pxt_tail_next_try(writer->tail_at_0);
 	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));
 }
 

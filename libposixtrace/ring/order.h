@@ -10,8 +10,14 @@
  *   (E) a chunk is handed over      ->  (F) someone takes it
  *   (G) a reader lets go of a chunk ->  (H) a writer recycles it
  *   (I) a lane is given back        ->  (J) another thread claims it
+ *   (K) a loss is told, then its    ->  (L) a reader finds the chunk gone, and
+ *       chunk is taken                      looks up what was lost
+ *   (M) a chunk is taken, then its  ->  (N) a writer glances at the header, and
+ *       header changed                      asks whether the chunk is there
  *
- * tests/weaken.sh relaxes each letter in turn and wants to see it noticed.
+ * tests/weaken.sh relaxes each letter up to (J) in turn and wants to see it
+ * noticed.  A PC's processor keeps the order of the others by itself, and a
+ * compiler has no reason not to; what they are for is in tests/models.
  */
 #ifndef PXT_RING_ORDER_H
 #define PXT_RING_ORDER_H
@@ -20,6 +26,7 @@
 #include <stdint.h>
 
 #include "base/atomic.h"
+#include "base/clock.h"
 #include "base/fence.h"
 
 /*
@@ -43,15 +50,18 @@ static inline uint64_t pxt_order_committed(_Atomic uint64_t *tail)
  * clock and the run word; a controller changes the run word, or reads the
  * clock, and then looks at tails.  Either the controller sees the tail busy
  * (or the record committed), or the writer has a later time stamp and sees
- * the new run word.  `full` where membarrier cannot be had.
+ * the new run word.  `full` where membarrier cannot be had: then the counter
+ * has to be kept behind the fence as well, which by itself orders memory only.
  */
 static inline void pxt_order_begin(_Atomic uint64_t *tail, uint64_t value,
 				   bool full)
 {
 	pxt_store_relaxed(tail, value);
 	pxt_fence_light(); /* (C) */
-	if (pxt_unlikely(full))
+	if (pxt_unlikely(full)) {
 		pxt_fence_full(); /* (C) */
+		pxt_clock_order_fenced();
+	}
 }
 
 /* (D) pairs with (C). */
@@ -71,15 +81,20 @@ static inline bool pxt_order_hand_over(_Atomic uint64_t *cell,
 			memory_order_release, memory_order_relaxed); /* (E) */
 }
 
-/* (F) pairs with (E): the chunk is the taker's to use. */
+/*
+ * (F) pairs with (E): the chunk is the taker's to use.  (K): who finds it gone
+ * finds the horizon that the taker has raised before.
+ */
 static inline bool pxt_order_take_over(_Atomic uint64_t *cell,
 				       uint64_t *expected, uint64_t value)
 {
 	return atomic_compare_exchange_strong_explicit(cell, expected, value,
-			memory_order_acquire, memory_order_relaxed); /* (F) */
+			memory_order_acq_rel, /* (F) */ /* (K) */
+			memory_order_relaxed);
 }
 
-/* (F) too, for those who look before they take. */
+/* (F) too, for those who look before they take; and for a reader who finds no
+ * entry that is (L). */
 static inline uint64_t pxt_order_look(_Atomic uint64_t *cell)
 {
 	return pxt_load_acquire(cell); /* (F) */
@@ -96,12 +111,47 @@ static inline bool pxt_order_unpin(_Atomic uint64_t *state,
 			memory_order_release, memory_order_relaxed); /* (G) */
 }
 
-/* (H) pairs with (G): nobody reads the chunk any more. */
+/* (H) pairs with (G): nobody reads the chunk any more.  (K) as for a taker. */
 static inline bool pxt_order_recycle(_Atomic uint64_t *state,
 				     uint64_t *expected, uint64_t value)
 {
 	return atomic_compare_exchange_strong_explicit(state, expected, value,
-			memory_order_acquire, memory_order_relaxed); /* (H) */
+			memory_order_acq_rel, /* (H) */ /* (K) */
+			memory_order_relaxed);
+}
+
+/*
+ * (L) pairs with (K): a reader who finds the chunk under a lease that is not
+ * what it looks for finds the horizon raised, so that a gap is told ahead of
+ * the events behind it.
+ */
+static inline uint64_t pxt_order_state(_Atomic uint64_t *state)
+{
+	return pxt_load_acquire(state); /* (L) */
+}
+
+static inline bool pxt_order_pin(_Atomic uint64_t *state, uint64_t *expected,
+				 uint64_t value)
+{
+	return atomic_compare_exchange_strong_explicit(state, expected, value,
+			memory_order_acquire, memory_order_acquire); /* (L) */
+}
+
+/*
+ * (M) pairs with (N): the chunk is taken before its header says what is to come.
+ * Otherwise a writer that glances at it, and finds it in the queue as before,
+ * could take the time of the new owner, which is now, for that of the events
+ * that are lost, and readers would drop all that there is.
+ */
+static inline void pxt_order_new_header(void)
+{
+	pxt_fence_release(); /* (M) */
+}
+
+/* (N) pairs with (M). */
+static inline void pxt_order_glanced(void)
+{
+	pxt_fence_acquire(); /* (N) */
 }
 
 /*

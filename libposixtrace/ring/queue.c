@@ -138,6 +138,19 @@ bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
 			chunk);
 }
 
+bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
+		   uint32_t chunk)
+{
+	uint32_t turn = pxt_load_relaxed(&queue->head), there;
+
+	/* From a head that may be behind; what is put meanwhile is others'. */
+	for (uint32_t n = 0; n < cells->size; n++)
+		if (pxt_queue_peek(queue, cells, turn + n, &there) &&
+		    there == chunk)
+			return true;
+	return false;
+}
+
 bool pxt_queue_take_turn(struct pxt_queue *queue,
 			 const struct pxt_cells *cells, uint32_t turn)
 {

@@ -61,6 +61,10 @@ uint32_t pxt_queue_length(struct pxt_queue *queue);
 bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
 		    uint32_t turn, uint32_t *chunk);
 
+/* Is there an entry for this chunk? */
+bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
+		   uint32_t chunk);
+
 /* Take the entry of exactly this turn, if it is there. */
 bool pxt_queue_take_turn(struct pxt_queue *queue,
 			 const struct pxt_cells *cells, uint32_t turn);

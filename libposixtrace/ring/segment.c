@@ -164,7 +164,8 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	memcpy(&told, s, offsetof(struct pxt_segment, run));
 	memcpy(&expected, &told, offsetof(struct pxt_segment, run));
 	if (told.magic != PXT_SEGMENT_MAGIC ||
-	    told.version != PXT_SEGMENT_VERSION ||
+	    told.version < PXT_SEGMENT_READABLE ||
+	    told.version > PXT_SEGMENT_VERSION ||
 	    !pxt_attr_is_valid(&told.attr) || lay_out(&told.attr, &l) != 0 ||
 	    told.attr.data_size > PXT_DATA_SIZE_MAX || l.size > size ||
 	    !pxt_clock_is_readable(told.clock) ||
@@ -177,4 +178,28 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 		return EINVAL;
 	make_view(s, &told, &l, view);
 	return 0;
+}
+
+bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t shift = pxt_load_relaxed(&segment->shift), now, run;
+
+	/* Others may be doing the same. */
+	for (int tries = 0; tries < 100; tries++) {
+		now = pxt_clock_ticks(view->clock) + shift;
+		if (newest <= now || newest - now < PXT_CLOCK_SLACK)
+			return tries > 0;
+		if (pxt_cas_relaxed(&segment->shift, &shift,
+				    shift + (newest - now) + 1))
+			break;
+	}
+	/* A new generation, as by a stop and a start: the quick way, which
+	 * does not know of the shift, is not taken any more. */
+	run = pxt_load_relaxed(&segment->run);
+	while ((run & PXT_RUN_MASK) == PXT_RUN_RUNNING)
+		if (pxt_cas_acq_rel(&segment->run, &run,
+				    run + (1u << PXT_RUN_BITS)))
+			break;
+	return true;
 }

@@ -22,6 +22,7 @@
  *   waiters              a reader sets it, the writer that wakes him clears
  *   shared               the second thread to claim a lane, before its first
  *                        event: from then on all order their clocks
+ *   shift                whoever finds that the clock has fallen
  *   filter               the controller
  *   horizon, lost, ...   writers that recycle chunks (LOOP), by atomic max
  *                        and add
@@ -55,7 +56,10 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-#define PXT_SEGMENT_VERSION	4u
+/* What writers do to a segment.  The version before has the same layout, so what
+ * a controller of it left behind can still be read. */
+#define PXT_SEGMENT_VERSION	5u
+#define PXT_SEGMENT_READABLE	4u
 
 /* How many threads may have events in a stream at once. */
 enum { PXT_LANES = 2048 };
@@ -123,6 +127,7 @@ struct pxt_segment {
 	_Atomic uint32_t wake;		/* futex: counts wake-ups */
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
 	_Atomic uint32_t shared;	/* 1: more than one thread has written */
+	_Atomic uint64_t shift;		/* of the stream's time, of the clock's */
 	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];	/* 1: not this */
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
@@ -133,6 +138,9 @@ struct pxt_segment {
 	_Atomic uint64_t cleared;
 	_Atomic uint64_t told;
 	_Atomic uint64_t told_horizon;
+	/* The block of this serial tells the next of them, up to gap_told: if
+	 * the log has it they are told, if we were killed then or later. */
+	_Atomic uint64_t gap_serial;
 
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
 	pxt_cacheline _Atomic uint64_t horizon;	/* ticks of the newest lost */
@@ -142,17 +150,20 @@ struct pxt_segment {
 	_Atomic uint64_t dropped_first;
 	_Atomic uint32_t wrapped;	/* LOOP: has been exhausted */
 	_Atomic uint32_t begun;		/* chunks read while they were open */
+	_Atomic uint32_t starved;	/* 1: of `dropped`, for want of memory */
 
 	/* Counts for people. */
 	pxt_cacheline _Atomic uint64_t peak;	/* most chunks closed at once */
 	_Atomic uint32_t processes;
 	_Atomic uint32_t threads;
 	_Atomic uint32_t fresh;		/* chunks never used begin here */
-	_Atomic uint64_t first_owner;	/* of a lane, ever */
+	_Atomic uint64_t first_owner;	/* of a lane, ever, and its */
+	_Atomic uint64_t first_space;	/* space, 1 << 32 | number */
 	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
 	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
 	_Atomic uint32_t exited;	/* lanes whose thread has gone */
 	_Atomic uint32_t reclaim_hint;	/* where to look for one of those */
+	_Atomic uint64_t gap_told;	/* see gap_serial */
 
 	pxt_cacheline struct pxt_queue closed;
 	pxt_cacheline struct pxt_queue free;
@@ -215,9 +226,47 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 
 /*
  * Check mapped memory of `size` bytes that someone else made, and view it.
- * EINVAL: not a segment of this version, or one that lies about itself.
+ * EINVAL: not a segment of a version known here, or one that lies about itself.
  */
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
+
+/* May this process write to it?  Or it is of a version that can only be read. */
+static inline bool pxt_segment_is_current(const struct pxt_view *view)
+{
+	return view->segment->version == PXT_SEGMENT_VERSION;
+}
+
+/*
+ * The time of a stream.  It is that of its clock until that falls by more than
+ * a little (a machine that slept, or was put back to an earlier state): from
+ * then on the clock's and `shift`, so that it never falls, and what is ordered
+ * by it, or compared with it, need not know.
+ */
+static inline uint64_t pxt_segment_ticks(const struct pxt_view *view)
+{
+	return pxt_clock_ticks(view->clock) +
+	       pxt_load_relaxed(&view->segment->shift);
+}
+
+static inline struct pxt_anchor pxt_segment_anchor(const struct pxt_view *view)
+{
+	struct pxt_anchor anchor = pxt_clock_anchor(view->clock);
+
+	anchor.ticks += pxt_load_relaxed(&view->segment->shift);
+	return anchor;
+}
+
+/* By less than this a clock may fall, as counters of processors that are not
+ * quite in step do: about half a millisecond of the counter of a PC, and less
+ * than a minute of any. */
+#define PXT_CLOCK_SLACK	(UINT64_C(1) << 20)
+
+/*
+ * The stream has been at `newest`: if its time is far before that, the clock
+ * has fallen, and is shifted; writers look at the stream afresh.  Async-signal-
+ * safe; bounded.  True: it had.
+ */
+bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest);
 
 /* Relaxed: a filter takes effect a moment after it was set. */
 static inline bool pxt_segment_filters(const struct pxt_segment *segment,

@@ -30,8 +30,9 @@ static size_t compose(const struct pxt_stream *stream, const void *address,
 
 enum { COMPOSED_MAX = sizeof(struct pxt_origin) + PXT_SYSTEM_DATA_MAX };
 
-int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
-		 const void *data, size_t len)
+/* `at`: of that time, not of now, unless 0. */
+static int announce(struct pxt_stream *stream, unsigned id, uint64_t at,
+		    const void *address, const void *data, size_t len)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
 	struct pxt_writer *writer = &stream->control;
@@ -44,7 +45,11 @@ int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 	len = compose(stream, address, data, len, composed);
 	size = pxt_record_size(len);
 	pxt_writer_begin(writer, false);
-	ticks = pxt_clock_ticks(stream->slot.view.clock);
+	/* STOP is behind all that was recorded before. */
+	pxt_clock_order();
+	ticks = at ? at : pxt_segment_ticks(&stream->slot.view);
+	if (!at && !pxt_writer_has_time(writer, ticks))
+		ticks = pxt_writer_keep_up(writer, ticks);
 	if (!pxt_writer_has_room(writer, size, ticks) &&
 	    pxt_writer_make_room(writer, size, ticks, &stream->identity) != 0) {
 		pxt_writer_abandon(writer);
@@ -57,6 +62,18 @@ int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 	if (pxt_load_relaxed(&segment->waiters))
 		pxt_segment_wake(segment, &segment->waiters);
 	return 0;
+}
+
+int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
+		 const void *data, size_t len)
+{
+	return announce(stream, id, 0, address, data, len);
+}
+
+int pxt_announce_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
+		    const void *data, size_t len)
+{
+	return announce(stream, id, ticks, NULL, data, len);
 }
 
 /* `composed` is data with the origin in front of it. */
@@ -104,4 +121,15 @@ void pxt_announce_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
 	/* The controller's lane is always the first. */
 	make_alone(target, 0, POSIX_TRACE_OVERFLOW, ticks, &composed,
 		   sizeof(composed), chunk);
+}
+
+void pxt_announce_end(int32_t target, uint64_t ticks, void *chunk)
+{
+	struct {
+		struct pxt_origin origin;
+		int automatic;
+	} composed = { { .pid = target }, 1 };
+
+	make_alone(target, 0, POSIX_TRACE_STOP, ticks, &composed,
+		   sizeof(composed.origin) + sizeof(composed.automatic), chunk);
 }

@@ -30,17 +30,24 @@ bool pxt_batch_add(struct pxt_batch *batch, const struct pxt_piece *piece)
 {
 	const struct pxt_view *view = batch->view;
 	struct pxt_piece *rest = &batch->piece[batch->n];
+	enum pxt_pin pin;
 	uint32_t read;
 
-	if (has(batch, piece->chunk) ||
-	    !pxt_chunk_pin(view, piece->chunk, piece->lease))
+	if (has(batch, piece->chunk))
 		return false;
+	pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
+	if (!pin)
+		return false;
+	/* Its owner may have held it all along, and hands the pin over. */
+	if (piece->pin == PXT_PIN_HELD)
+		pin = PXT_PIN_HELD;
 	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
 	if (read >= piece->to || piece->from >= piece->to) {
-		pxt_chunk_unpin(view, piece->chunk, read);
+		pxt_chunk_unpin(view, piece->chunk, piece->lease, pin, read);
 		return false;
 	}
 	*rest = *piece;
+	rest->pin = pin;
 	if (read > rest->from)
 		rest->from = read;
 	batch->bytes += view->chunk_size;
@@ -90,10 +97,47 @@ static const void *trim(const struct pxt_view *view, uint64_t floor,
 	return begin;
 }
 
+uint64_t pxt_piece_last(const struct pxt_view *view,
+			const struct pxt_piece *piece)
+{
+	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
+	struct pxt_event event = { .ticks = piece->header.base };
+	struct pxt_cursor cursor;
+
+	pxt_cursor_init(&cursor, &piece->header, records + piece->from,
+			piece->to - piece->from);
+	while (pxt_cursor_next(&cursor, &event))
+		;
+	return event.ticks;
+}
+
+void pxt_piece_spare_stop(const struct pxt_view *view, struct pxt_piece *piece)
+{
+	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
+	const unsigned char *stop = NULL, *before;
+	struct pxt_event event = { .ticks = piece->header.base };
+	struct pxt_cursor cursor;
+
+	records += piece->from;
+	pxt_cursor_init(&cursor, &piece->header, records,
+			piece->to - piece->from);
+	piece->header.last = event.ticks;
+	while (before = cursor.pos, pxt_cursor_next(&cursor, &event)) {
+		if (event.id == POSIX_TRACE_STOP)
+			stop = before;
+		else if (event.id == POSIX_TRACE_START)
+			stop = NULL;
+		if (!stop)
+			piece->header.last = event.ticks;
+	}
+	if (stop)
+		piece->to = piece->from + (uint32_t)(stop - records);
+}
+
 void pxt_batch_anchor(const struct pxt_view *view,
 		      struct pxt_chunk_header *header)
 {
-	struct pxt_anchor anchor = pxt_clock_anchor(view->clock);
+	struct pxt_anchor anchor = pxt_segment_anchor(view);
 
 	header->anchor_ticks = anchor.ticks;
 	header->anchor_ns = anchor.ns;
@@ -105,6 +149,7 @@ void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 	const struct pxt_view *view = batch->view;
 
 	batch->n_chunks = 0;
+	pxt_comms_forget(&batch->comms);
 	for (uint32_t i = 0; i < batch->n; i++) {
 		const struct pxt_piece *piece = &batch->piece[i];
 		struct pxt_log_chunk *chunk = &batch->chunk[batch->n_chunks];
@@ -119,14 +164,18 @@ void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 		if (chunk->header.count == 0 || chunk->header.used == 0)
 			continue;
 		pxt_batch_anchor(view, &chunk->header);
+		pxt_comms_renew(&batch->comms, view, piece, &chunk->header);
 		batch->n_chunks++;
 	}
 }
 
 void pxt_batch_finish(struct pxt_batch *batch)
 {
-	for (uint32_t i = 0; i < batch->n; i++)
-		pxt_chunk_unpin(batch->view, batch->piece[i].chunk,
-				batch->piece[i].to);
+	for (uint32_t i = 0; i < batch->n; i++) {
+		const struct pxt_piece *piece = &batch->piece[i];
+
+		pxt_chunk_unpin(batch->view, piece->chunk, piece->lease,
+				piece->pin, piece->to);
+	}
 	batch->n = batch->bytes = 0;
 }

@@ -14,6 +14,7 @@
 
 #include "log/writer.h"
 #include "ring/collect.h"
+#include "stream/comm.h"
 
 enum {
 	PXT_BATCH_PIECES = 64,
@@ -27,6 +28,7 @@ struct pxt_batch {
 	uint32_t n, most;		/* pieces */
 	uint32_t bytes;			/* of chunks */
 	size_t n_chunks;
+	struct pxt_comms comms;
 	struct pxt_piece piece[PXT_BATCH_PIECES];
 	/* What of them goes into the log: pxt_batch_prepare(). */
 	struct pxt_log_chunk chunk[PXT_BATCH_PIECES];
@@ -34,8 +36,9 @@ struct pxt_batch {
 
 void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view);
 
-/* Pin a piece and take in what of it has not been read yet.  The batch is not
- * full.  False: there is nothing, and it is not pinned any more. */
+/* Pin a piece, or take over the pin by which it is held, and take in what of
+ * it has not been read yet.  The batch is not full.  False: there is nothing,
+ * and it is not pinned any more. */
 bool pxt_batch_add(struct pxt_batch *batch, const struct pxt_piece *piece);
 bool pxt_batch_is_full(const struct pxt_batch *batch);
 
@@ -48,6 +51,12 @@ void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 
 /* All is done with: mark it read, unpin it, and begin anew. */
 void pxt_batch_finish(struct pxt_batch *batch);
+
+/* The time of the last record of a piece, found by going through it. */
+uint64_t pxt_piece_last(const struct pxt_view *view,
+			const struct pxt_piece *piece);
+/* Cut a piece in front of a STOP that no START follows in it. */
+void pxt_piece_spare_stop(const struct pxt_view *view, struct pxt_piece *piece);
 
 /* Bring in a clock anchor of this moment. */
 void pxt_batch_anchor(const struct pxt_view *view,

@@ -5,16 +5,14 @@
 #include "stream/block.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "log/writer.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
 #include "stream/batch.h"
-#include "stream/here.h"
+#include "stream/loghead.h"
 #include "stream/lognames.h"
 #include "stream/window.h"
 
@@ -29,48 +27,16 @@ struct pxt_blocks {
 	uint64_t horizon;		/* overwritten: older ones are lost */
 	uint64_t overwritten;		/* events, as far as told in the log */
 	uint64_t told_horizon;		/* where the last gap stands */
+	uint64_t first_untold;		/* ticks, or 0: of what is not told */
+	struct pxt_gap unwritten;	/* what the file has refused, not told */
+	uint64_t unwritten_at;		/* where the gap of it stands */
 	struct pxt_lognames names;
 	struct pxt_batch batch;
+	bool has_begun;			/* START is there, if anything is */
 	bool has_end;
 	uint64_t events;		/* given to the log since the clear */
 	struct pxt_recent recent;	/* what was written last, for the window */
 };
-
-static void read_boot_id(char *id, size_t size)
-{
-	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, id, size - 1);
-
-	if (fd >= 0)
-		close(fd);
-	id[n < 0 ? 0 : n] = '\0';
-	id[strcspn(id, "\n")] = '\0';
-}
-
-static void fill_head(const struct pxt_stream *stream,
-		      struct pxt_log_head *head)
-{
-	const struct pxt_view *view = &stream->slot.view;
-
-	*head = (struct pxt_log_head){
-		.pointer_size = sizeof(void *),
-		.chunk_size = view->chunk_size,
-		.id_space = PXT_ID_SPACE,
-		.set_size = sizeof(trace_event_set_t),
-		.target_pid = view->target,
-		.controller_pid = getpid(),
-		.clock = view->clock,
-		.anchor_ticks = view->anchor.ticks,
-		.anchor_ns = view->anchor.ns,
-		.anchor_real_ns = view->anchor_real_ns,
-		.controller_start = pxt_here_process()->proc.start,
-		.attr = view->attr,
-	};
-	read_boot_id(head->boot_id, sizeof(head->boot_id));
-	gethostname(head->host, sizeof(head->host) - 1);
-	memcpy(head->segment, stream->slot.path, sizeof(head->segment));
-	head->segment[sizeof(head->segment) - 1] = '\0';
-}
 
 int pxt_blocks_create(struct pxt_stream *stream, int fd,
 		      struct pxt_blocks **out)
@@ -91,7 +57,7 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 	err = blocks->stuck && blocks->open && blocks->queued ? 0 : ENOMEM;
 	if (err)
 		goto free_arrays;
-	fill_head(stream, &head);
+	pxt_loghead_fill(stream, &head);
 	err = pxt_log_create(fd, &head, &blocks->log);
 	if (err)
 		goto free_arrays;
@@ -120,6 +86,11 @@ void pxt_blocks_let_go(struct pxt_blocks *blocks)
 	pxt_log_let_go(blocks->log);
 }
 
+void pxt_blocks_disown(struct pxt_blocks *blocks)
+{
+	pxt_log_disown(blocks->log);
+}
+
 /* For who opens the log if we are killed (rescue.h). */
 static void say_told(const struct pxt_blocks *blocks)
 {
@@ -129,6 +100,36 @@ static void say_told(const struct pxt_blocks *blocks)
 	pxt_store_relaxed(&segment->told_horizon, blocks->told_horizon);
 }
 
+/* The next block tells of so many; 0: it did not come to that. */
+static void say_next(const struct pxt_blocks *blocks, uint64_t told)
+{
+	struct pxt_segment *segment = blocks->view->segment;
+
+	/* In this order, wherever we are killed: an older block tells nothing
+	 * of the new ones. */
+	pxt_store_relaxed(&segment->gap_serial, 0);
+	pxt_store_release(&segment->gap_told, told);
+	pxt_store_release(&segment->gap_serial,
+			  told ? pxt_log_serial(blocks->log) + 1 : 0);
+}
+
+typedef int add_gap(struct pxt_log *, const struct pxt_chunk_header *,
+		    const void *, uint64_t);
+
+/* Write a record that stands for a gap, a block of its own. */
+static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
+			  const struct pxt_gap *gap, uint64_t of_log,
+			  add_gap *add)
+{
+	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
+	struct pxt_chunk_header *header = (void *)chunk;
+
+	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW, ticks, gap,
+			   sizeof(*gap), chunk);
+	pxt_batch_anchor(blocks->view, header);
+	return add(blocks->log, header, header + 1, of_log);
+}
+
 /*
  * What writers have overwritten (LOOP) since this was asked last is a gap: in
  * the order of time it stands where the newest of it stood.  Asked before each
@@ -136,53 +137,71 @@ static void say_told(const struct pxt_blocks *blocks)
  * told then, so that of each thread the next event behind the gap is behind the
  * record of it, too.
  */
-static int write_gap(struct pxt_blocks *blocks)
+static int tell_overwritten(struct pxt_blocks *blocks)
 {
 	struct pxt_segment *segment = blocks->view->segment;
-	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
-	struct pxt_chunk_header *header = (void *)chunk;
 	uint64_t lost = pxt_load_acquire(&segment->lost);
+	uint64_t first;
 	struct pxt_gap gap = {0};
 	int err;
 
 	blocks->horizon = pxt_load_relaxed(&segment->horizon);
 	/* The count may go back a little: see note_overrun() in drain.c. */
-	if (lost > blocks->overwritten) {
+	if (lost > blocks->overwritten)
 		gap.events = lost - blocks->overwritten;
-		blocks->overwritten = lost;
-	}
 	if (!gap.events && blocks->horizon <= blocks->told_horizon)
 		return 0;
+	first = atomic_exchange(&segment->lost_first, 0);
+	if (!blocks->first_untold || (first && first < blocks->first_untold))
+		blocks->first_untold = first;
+	gap.first = blocks->first_untold;
+	say_next(blocks, blocks->overwritten + gap.events);
+	err = write_overflow(blocks, blocks->horizon, &gap, 0,
+			     pxt_log_add_gap);
+	/* Or else it is told later. */
+	if (err) {
+		say_next(blocks, 0);
+		return err;
+	}
+	blocks->overwritten += gap.events;
 	blocks->told_horizon = blocks->horizon;
-	gap.first = atomic_exchange(&segment->lost_first, 0);
-	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW,
-			   blocks->horizon, &gap, sizeof(gap), chunk);
-	pxt_batch_anchor(blocks->view, header);
-	err = pxt_log_add_block(blocks->log, header, header + 1);
+	blocks->first_untold = 0;
 	say_told(blocks);
-	return err;
+	return 0;
 }
 
-/* Remember what of a chunk is in the log. */
-static void note_written(struct pxt_blocks *blocks,
-			 const struct pxt_log_chunk *chunk)
+/*
+ * The gap of what the file has refused, when it has taken something again, for
+ * this alone it might, again and again.  It stands where the first refused
+ * chunk ends: of each thread that is behind what was written before, and in
+ * front of what comes next.
+ */
+static void tell_unwritten(struct pxt_blocks *blocks)
 {
-	const struct pxt_view *view = blocks->view;
-	size_t at = (size_t)((const unsigned char *)chunk->records -
-			     view->chunks);
-	struct pxt_recent_piece written = {
-		.chunk = (uint32_t)(at / view->chunk_size),
-		.from = (uint32_t)(at % view->chunk_size) -
-			PXT_CHUNK_HEADER_SIZE,
-		.size = (uint32_t)chunk->taken,
-		.count = chunk->header.count,
-		.lease = chunk->header.lease,
-		.first = chunk->header.base,
-		.last = chunk->header.last,
-	};
+	if (blocks->unwritten.events && !pxt_blocks_takes_no_more(blocks) &&
+	    write_overflow(blocks, blocks->unwritten_at, &blocks->unwritten,
+			   blocks->unwritten.events, pxt_log_add_gap) == 0)
+		blocks->unwritten = (struct pxt_gap){0};
+}
 
-	if (written.size)
-		pxt_recent_add(&blocks->recent, &written);
+/* Give up a chunk that the file has refused, or what is left of it. */
+static void give_up(struct pxt_blocks *blocks,
+		    const struct pxt_log_chunk *chunk)
+{
+	const struct pxt_chunk_header *header = &chunk->header;
+	struct pxt_gap *gap = &blocks->unwritten;
+	struct pxt_event event = { .ticks = header->base };
+	struct pxt_cursor cursor;
+	uint64_t before = pxt_log_lost(blocks->log);
+
+	pxt_log_discard(blocks->log, header, chunk->records);
+	pxt_cursor_init(&cursor, header, chunk->records, header->used);
+	pxt_cursor_next(&cursor, &event);
+	if (!gap->events || header->last < blocks->unwritten_at)
+		blocks->unwritten_at = header->last;
+	if (!gap->events || event.ticks < gap->first)
+		gap->first = event.ticks;
+	gap->events += pxt_log_lost(blocks->log) - before;
 }
 
 /*
@@ -198,13 +217,14 @@ static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 	*done = 0;
 	if (!err)
 		err = pxt_log_add_blocks(blocks->log, chunk, n, done);
+	/* It fails as what comes next, and is tried again then. */
+	if (*done > 0)
+		tell_unwritten(blocks);
 	for (size_t i = 0; i < *done; i++)
-		note_written(blocks, &chunk[i]);
-	if (err) {
-		chunk += *done;
-		pxt_log_discard(blocks->log, &chunk->header, chunk->records);
-		++*done;
-	}
+		pxt_recent_note(&blocks->recent, blocks->view,
+				&chunk[i]);
+	if (err)
+		give_up(blocks, &chunk[(*done)++]);
 	return err;
 }
 
@@ -217,7 +237,7 @@ static int write_batch(struct pxt_blocks *blocks)
 
 	if (batch->n == 0)
 		return 0;
-	first = write_gap(blocks);
+	first = tell_overwritten(blocks);
 	pxt_batch_prepare(batch, blocks->floor, blocks->horizon);
 	for (size_t i = 0; i < batch->n_chunks; i++)
 		blocks->events += batch->chunk[i].header.count;
@@ -226,6 +246,10 @@ static int write_batch(struct pxt_blocks *blocks)
 				   batch->n_chunks - i, &done);
 		first = first ? first : err;
 	}
+	/* What the log did not take is gone when it is given back, so if we are
+	 * killed then the file must have told it. */
+	if (first || pxt_blocks_takes_no_more(blocks))
+		pxt_log_tell(blocks->log);
 	pxt_batch_finish(batch);
 	return first;
 }
@@ -268,21 +292,6 @@ static int write_closed(struct pxt_blocks *blocks)
 	return first ? first : err;
 }
 
-/* When the last event of an open chunk was. */
-static uint64_t find_last(const struct pxt_view *view,
-			  const struct pxt_piece *piece)
-{
-	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
-	struct pxt_event event = { .ticks = piece->header.base };
-	struct pxt_cursor cursor;
-
-	pxt_cursor_init(&cursor, &piece->header, records + piece->from,
-			piece->to - piece->from);
-	while (pxt_cursor_next(&cursor, &event))
-		;
-	return event.ticks;
-}
-
 static int oldest_first(const void *a, const void *b)
 {
 	const struct pxt_piece *x = a, *y = b;
@@ -291,8 +300,8 @@ static int oldest_first(const void *a, const void *b)
 	       x->header.last > y->header.last;
 }
 
-/* What open chunks have that was not written yet, each pinned, so that in a
- * LOOP stream nobody overwrites it. */
+/* What open chunks have that was not written yet, each pinned until it is, so
+ * that in a LOOP stream nobody overwrites it. */
 static uint32_t find_open(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
@@ -304,10 +313,12 @@ static uint32_t find_open(struct pxt_blocks *blocks)
 		if (!pxt_collect_open(view, i, piece))
 			continue;
 		open += piece->to != 0;
-		if (piece->from >= piece->to ||
-		    !pxt_chunk_pin(view, piece->chunk, piece->lease))
+		if (piece->from >= piece->to)
 			continue;
-		piece->header.last = find_last(view, piece);
+		piece->pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
+		if (!piece->pin)
+			continue;
+		piece->header.last = pxt_piece_last(view, piece);
 		n++;
 	}
 	pxt_collect_begin(view, open);
@@ -351,6 +362,42 @@ static int write_all(struct pxt_blocks *blocks)
 	return first ? first : err;
 }
 
+/*
+ * What the controller says, START above all, is not to be lost because the
+ * events of others have filled the log, or the disk, by the time its chunk is
+ * closed.  Where only the disk is the limit, to begin so is enough.  In a LOOP
+ * log the newest must not come before what is older.  A STOP that nothing follows
+ * waits for its turn, for a log that becomes full has one of its own at its end.
+ */
+static int write_control(struct pxt_blocks *blocks)
+{
+	const struct pxt_view *view = blocks->view;
+	uint32_t control = blocks->stream->control.lane_index, turn, end;
+	struct pxt_piece open, closed;
+	int err, first = 0;
+
+	if (view->attr.log_policy == POSIX_TRACE_LOOP || blocks->has_end ||
+	    (blocks->has_begun &&
+	     view->attr.log_policy != POSIX_TRACE_UNTIL_FULL) ||
+	    !pxt_collect_open(view, control, &open) || open.from >= open.to)
+		return 0;
+	pxt_collect_begin_lane(view, control);
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++) {
+		if (!pxt_collect_closed(view, turn, &closed) ||
+		    closed.header.lane != control)
+			continue;
+		err = write_piece(blocks, &closed);
+		first = first ? first : err;
+	}
+	pxt_piece_spare_stop(view, &open);
+	err = open.from < open.to ? write_piece(blocks, &open) : 0;
+	first = first ? first : err;
+	err = write_batch(blocks);
+	blocks->has_begun = true;
+	return first ? first : err;
+}
+
 int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
@@ -381,12 +428,31 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		 * just recording is waited for. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
+	first = write_control(blocks);
 	/* The order of time, roughly. */
-	first = write_closed(blocks);
+	err = write_closed(blocks);
+	first = first ? first : err;
 	err = all ? write_all(blocks) : 0;
 	first = first ? first : err;
-	err = write_gap(blocks);
+	err = tell_overwritten(blocks);
 	return first ? first : err;
+}
+
+void pxt_blocks_begin_end(struct pxt_blocks *blocks)
+{
+	blocks->has_end = true;
+}
+
+/* At the time of the first event that the log has no room for.  Events that
+ * others recorded later may be there. */
+static void tell_rest(struct pxt_blocks *blocks)
+{
+	struct pxt_gap gap;
+
+	gap.events = pxt_log_untold(blocks->log, &gap.first);
+	if (gap.events && write_overflow(blocks, gap.first, &gap, gap.events,
+					 pxt_log_add_last_gap) == 0)
+		blocks->unwritten = (struct pxt_gap){0};
 }
 
 int pxt_blocks_end(struct pxt_blocks *blocks)
@@ -394,9 +460,11 @@ int pxt_blocks_end(struct pxt_blocks *blocks)
 	struct pxt_chunk_header *header = (void *)blocks->recent.end;
 	const int automatic = 1;
 
+	tell_rest(blocks);
 	blocks->has_end = blocks->recent.has_end = true;
 	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP,
-			   pxt_clock_ticks(blocks->view->clock), &automatic,
+			   blocks->stream->stopped ? blocks->stream->stopped :
+			   pxt_segment_ticks(blocks->view), &automatic,
 			   sizeof(automatic), header);
 	pxt_batch_anchor(blocks->view, header);
 	return pxt_log_add_end(blocks->log, header, header + 1);
@@ -419,9 +487,12 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
 	blocks->told_horizon = blocks->horizon;
 	blocks->overwritten = pxt_load_relaxed(&view->segment->lost);
+	blocks->first_untold = 0;
+	blocks->unwritten = (struct pxt_gap){0};
+	say_next(blocks, 0);
 	say_told(blocks);
 	blocks->events = 0;
-	blocks->has_end = false;
+	blocks->has_begun = blocks->has_end = false;
 	memset(&blocks->recent, 0, sizeof(blocks->recent));
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++)
@@ -447,12 +518,14 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 {
 	struct pxt_stream *stream = blocks->stream;
 	struct pxt_segment *segment = blocks->view->segment;
-	struct pxt_anchor anchor = pxt_clock_anchor(blocks->view->clock);
+	struct pxt_anchor anchor = pxt_segment_anchor(blocks->view);
 	struct posix_trace_status_info now;
 	trace_event_set_t filter;
 	struct pxt_log_status status;
 
 	pxt_lognames_write(&blocks->names, stream, blocks->log);
+	if (complete)
+		tell_unwritten(blocks);
 	pxt_stream_get_filter(stream, &filter);
 	pxt_stream_get_status(stream, &now, false);
 	status = (struct pxt_log_status){

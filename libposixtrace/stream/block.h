@@ -16,7 +16,9 @@ struct pxt_blocks;
 int pxt_blocks_create(struct pxt_stream *stream, int fd,
 		      struct pxt_blocks **out);
 void pxt_blocks_destroy(struct pxt_blocks *blocks);
-void pxt_blocks_let_go(struct pxt_blocks *blocks);	/* pxt_log_let_go() */
+/* pxt_log_let_go() and pxt_log_disown() */
+void pxt_blocks_let_go(struct pxt_blocks *blocks);
+void pxt_blocks_disown(struct pxt_blocks *blocks);
 
 /*
  * Write the chunks that are full now; `all`: also the records of open ones.
@@ -30,7 +32,12 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all);
  */
 int pxt_blocks_write_strays(struct pxt_blocks *blocks);
 
-/* The log is full: write the STOP that ends it. */
+/*
+ * The log is full.  When the stream has been stopped and all has been written,
+ * so that it is known what was lost: write the gap of that, and the STOP that
+ * ends the log.  begin_end: this will come, so nothing else is started.
+ */
+void pxt_blocks_begin_end(struct pxt_blocks *blocks);
 int pxt_blocks_end(struct pxt_blocks *blocks);
 bool pxt_blocks_has_end(const struct pxt_blocks *blocks);
 

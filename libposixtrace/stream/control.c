@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/helgrind.h"
 #include "base/rundir.h"
 
 void pxt_name_append(char *name, const char *text)
@@ -90,7 +91,10 @@ static int place_control(struct pxt_control *control, void *at)
 	void *moved = mremap(control, PXT_PAGE, PXT_PAGE,
 			     MREMAP_MAYMOVE | MREMAP_FIXED, at);
 
-	return moved == MAP_FAILED ? ENOMEM : 0;
+	if (moved == MAP_FAILED)
+		return ENOMEM;
+	pxt_helgrind_ignore(moved, PXT_PAGE);
+	return 0;
 }
 
 static int may_trace(const struct pxt_proc *proc)

@@ -13,10 +13,11 @@
 
 #include "base/fence.h"
 #include "base/futex.h"
+#include "base/mutex.h"
 #include "log/writer.h"
 #include "stream/flush.h"
 #include "stream/here.h"
-#include "stream/recover.h"
+#include "stream/leftover.h"
 #include "stream/replay.h"
 #include "stream/stream.h"
 
@@ -204,28 +205,31 @@ static void unpublish(struct pxt_stream *stream)
 }
 
 /*
- * What has no log has been swept.  Who has one gives his slot back when what
- * he recorded is there; or, if that cannot be, without.
+ * What has no log has been swept.  If others are dead they make room.  Who
+ * recovers one of their logs just now is waited for, a second at most.
  */
 static int claim_slot(struct pxt_stream *stream)
 {
 	const struct pxt_process *target = &stream->target;
-	uint64_t given_up[PXT_STREAMS];
-	int err = pxt_directory_claim(target, NULL, &stream->slot);
+	uint64_t begin = pxt_clock_ns(CLOCK_MONOTONIC), now = begin;
+	int err = pxt_directory_claim(target, &stream->slot);
+	unsigned alive = 0;
 
-	for (int tries = 0; err == EAGAIN && tries < 20; tries++) {
-		if (tries)
-			pxt_nap(5000000);
-		switch (pxt_recover_one(target->proc.uid, given_up)) {
+	/* Who looks at what a dead one left locks it as a living one does, for
+	 * a moment; and one of the living may end just now. */
+	while (err == EAGAIN && alive < 3 && now - begin < 2000000000) {
+		switch (pxt_leftover_make_room(target->proc.uid,
+					       now - begin > 1000000000)) {
 		case 0:
-			err = pxt_directory_claim(target, NULL, &stream->slot);
 			break;
-		case EBUSY:
-			break;
+		case ENOENT:
+			alive++;
+			/* fall through */
 		default:
-			return pxt_directory_claim(target, given_up,
-						   &stream->slot);
+			pxt_nap(2000000);
 		}
+		err = pxt_directory_claim(target, &stream->slot);
+		now = pxt_clock_ns(CLOCK_MONOTONIC);
 	}
 	return err;
 }
@@ -239,7 +243,7 @@ static int make_segment(struct pxt_stream *stream,
 		return err;
 	err = claim_slot(stream);
 	if (err)
-		pxt_directory_abandon(&stream->slot);
+		pxt_directory_drop(&stream->slot);
 	return err;
 }
 
@@ -253,7 +257,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 
 	if (!stream)
 		return ENOMEM;
-	pthread_mutex_init(&stream->lock, NULL);
+	pxt_mutex_init(&stream->lock);
 	stream->kind = fd < 0 ? PXT_STREAM_PLAIN : PXT_STREAM_LOGGED;
 	stream->serial = new_serial();
 	err = decide(asked, fd >= 0, &attr);
@@ -269,7 +273,10 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 		err = ENOMEM;
 	if (err)
 		goto release_target;
-	err = claim_control_lane(stream);
+	if (fd >= 0 && pxt_directory_shares_log(&stream->slot))
+		err = EBUSY;
+	if (!err)
+		err = claim_control_lane(stream);
 	if (!err)
 		err = fd < 0 ? pxt_drain_init(&stream->drain,
 					      &stream->slot.view) :
@@ -301,6 +308,19 @@ free_stream:
 	return err;
 }
 
+/* What cannot be read is no log (OPEN-E1). */
+static int why_not_open(int err)
+{
+	switch (err) {
+	case ENOMEM:
+	case EMFILE:
+	case ENFILE:
+		return err;
+	default:
+		return EINVAL;
+	}
+}
+
 int pxt_stream_open(int fd, struct pxt_stream **out)
 {
 	struct pxt_stream *stream = calloc(1, sizeof(*stream));
@@ -312,9 +332,9 @@ int pxt_stream_open(int fd, struct pxt_stream **out)
 	err = pxt_replay_open(fd, &stream->replay);
 	if (err) {
 		free(stream);
-		return err;
+		return why_not_open(err);
 	}
-	pthread_mutex_init(&stream->lock, NULL);
+	pxt_mutex_init(&stream->lock);
 	*out = stream;
 	return 0;
 }

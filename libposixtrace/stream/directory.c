@@ -33,14 +33,31 @@ void pxt_slot_name_for_all(unsigned slot, char *name)
 	pxt_name_append_number(name, slot);
 }
 
-/* And all/ with the last that was in it. */
+/* The name in all/, and that with the last that was in it.  A link in its
+ * place, which root may find with another user, is not followed. */
+static void remove_name_for_all(int dirfd, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE] = "";
+	int all = openat(dirfd, PXT_ALL_DIRECTORY,
+			 O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	bool removed;
+
+	/* For want of a descriptor it stays until the slot is used again
+	 * (everyone.c). */
+	if (all < 0)
+		return;
+	pxt_name_append_number(name, slot);
+	removed = unlinkat(all, name, 0) == 0;
+	close(all);
+	if (removed)
+		unlinkat(dirfd, PXT_ALL_DIRECTORY, AT_REMOVEDIR);
+}
+
 static void remove_names(int dirfd, unsigned slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
-	pxt_slot_name_for_all(slot, name);
-	if (unlinkat(dirfd, name, 0) == 0)
-		unlinkat(dirfd, PXT_ALL_DIRECTORY, AT_REMOVEDIR);
+	remove_name_for_all(dirfd, slot);
 	pxt_slot_name(slot, ".names", name);
 	unlinkat(dirfd, name, 0);
 	pxt_slot_name(slot, "", name);
@@ -57,19 +74,20 @@ static bool lock_directory(int dirfd)
 	return false;
 }
 
-void pxt_directory_remove_dead(int dirfd, unsigned slot, int fd)
+bool pxt_directory_remove_dead(int dirfd, unsigned slot, int fd)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	struct stat here, there;
 
 	if (!lock_directory(dirfd))
-		return;
+		return false;
 	pxt_slot_name(slot, "", name);
 	if (fstat(fd, &here) == 0 &&
 	    fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    here.st_ino == there.st_ino)
 		remove_names(dirfd, slot);
 	flock(dirfd, LOCK_UN);
+	return true;
 }
 
 void pxt_directory_mark_dead(struct pxt_segment *segment)
@@ -124,24 +142,14 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 	return gone;
 }
 
-/* What a dead controller left in a slot, locked. */
-struct remains {
-	int fd;
-	void *map;
-	size_t size;
-	bool known;			/* or a newer library's, perhaps */
-	struct pxt_view view;
-};
-
-static void close_remains(struct remains *remains)
+void pxt_remains_close(struct pxt_remains *remains)
 {
 	munmap(remains->map, remains->size);
 	close(remains->fd);
 }
 
-/* False: there is nothing, or he lives. */
-static bool open_remains(int dirfd, uid_t uid, unsigned slot,
-			 struct remains *remains)
+bool pxt_remains_open(int dirfd, uid_t uid, unsigned slot, int lock,
+		      struct pxt_remains *remains)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
@@ -151,21 +159,20 @@ static bool open_remains(int dirfd, uid_t uid, unsigned slot,
 		return false;
 	remains->known = pxt_segment_view(remains->map, remains->size,
 					  &remains->view) == 0;
-	if (flock(remains->fd, LOCK_EX | LOCK_NB) == 0 ||
+	if (flock(remains->fd, lock | LOCK_NB) == 0 ||
 	    (remains->known &&
 	     pxt_directory_lost_controller(remains->view.segment)))
 		return true;
-	close_remains(remains);
+	pxt_remains_close(remains);
 	return false;
 }
 
-static bool is_logged(const struct remains *remains)
+bool pxt_remains_are_logged(const struct pxt_remains *remains)
 {
 	return !remains->known || remains->view.segment->logged;
 }
 
-/* When the stream was created; what cannot be read is the newest. */
-static uint64_t created_ns(const struct remains *remains)
+uint64_t pxt_remains_created(const struct pxt_remains *remains)
 {
 	const struct pxt_attr *attr = &remains->view.attr;
 
@@ -175,47 +182,25 @@ static uint64_t created_ns(const struct remains *remains)
 	       (uint64_t)attr->create_nsec;
 }
 
-/* Remove what nobody can want, or, whatever it is, of just that time: there
- * may be another one by now. */
-static void reclaim(int dirfd, uid_t uid, unsigned slot, uint64_t created)
+bool pxt_remains_remove(int dirfd, unsigned slot, struct pxt_remains *remains)
 {
-	struct remains remains;
-
-	if (!open_remains(dirfd, uid, slot, &remains))
-		return;
-	if (!is_logged(&remains) || created_ns(&remains) == created) {
-		if (remains.known)
-			pxt_directory_mark_dead(remains.view.segment);
-		pxt_directory_remove_dead(dirfd, slot, remains.fd);
-	}
-	close_remains(&remains);
+	if (remains->known)
+		pxt_directory_mark_dead(remains->view.segment);
+	return pxt_directory_remove_dead(dirfd, slot, remains->fd);
 }
 
-/* Of those that are given up remove the oldest, since nobody will miss that
- * most. */
-static void reclaim_oldest(int dirfd, uid_t uid, const uint64_t *given_up)
+/* Remove what nobody can want.  False: somebody keeps the directory locked. */
+static bool reclaim(int dirfd, uid_t uid, unsigned slot)
 {
-	unsigned oldest = PXT_STREAMS;
-	uint64_t since = 0;
+	struct pxt_remains remains;
+	bool done = true;
 
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		struct remains remains;
-		uint64_t created;
-
-		if (!open_remains(dirfd, uid, slot, &remains))
-			continue;
-		created = created_ns(&remains);
-		close_remains(&remains);
-		if (remains.known && given_up[slot] != UINT64_MAX &&
-		    given_up[slot] != created)
-			continue;
-		if (oldest == PXT_STREAMS || created < since) {
-			oldest = slot;
-			since = created;
-		}
-	}
-	if (oldest < PXT_STREAMS)
-		reclaim(dirfd, uid, oldest, since);
+	if (!pxt_remains_open(dirfd, uid, slot, LOCK_EX, &remains))
+		return true;
+	if (!pxt_remains_are_logged(&remains))
+		done = pxt_remains_remove(dirfd, slot, &remains);
+	pxt_remains_close(&remains);
+	return done;
 }
 
 unsigned pxt_slot_of(const char *name)
@@ -235,6 +220,7 @@ static void sweep(int dirfd, uid_t uid)
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct pxt_left_over found = {0};
 	struct dirent *entry;
+	bool locks = true;
 	DIR *dir;
 
 	if (fd < 0)
@@ -248,7 +234,7 @@ static void sweep(int dirfd, uid_t uid)
 		unsigned slot = pxt_slot_of(entry->d_name);
 
 		if (slot < PXT_STREAMS)
-			reclaim(dirfd, uid, slot, 0);
+			locks = locks && reclaim(dirfd, uid, slot);
 		else if (pxt_process_is_left_over(entry->d_name, &found))
 			unlinkat(dirfd, entry->d_name, 0);
 	}
@@ -308,9 +294,15 @@ static int create_fileless(const struct pxt_process *target,
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 		return err;
 	}
-	slot->fd = -1;
 	pxt_segment_init(map, plan, &slot->view);
 	return 0;
+}
+
+static void close_file(struct pxt_slot *slot)
+{
+	if (slot->fd >= 0)
+		close(slot->fd);
+	slot->fd = -1;
 }
 
 int pxt_directory_make(const struct pxt_process *target,
@@ -321,7 +313,7 @@ int pxt_directory_make(const struct pxt_process *target,
 	int dirfd, err;
 	void *map;
 
-	*slot = (struct pxt_slot){ .uid = target->proc.uid };
+	*slot = (struct pxt_slot){ .uid = target->proc.uid, .fd = -1 };
 	err = pxt_segment_size(plan, &size, &backed);
 	if (err)
 		return err;
@@ -336,8 +328,14 @@ int pxt_directory_make(const struct pxt_process *target,
 		return create_fileless(target, plan, size, slot);
 	if (err)
 		return err;
+	err = pxt_shm_lock(slot->fd, &slot->lock);
+	if (err) {
+		munmap(map, size);
+		close_file(slot);
+		return err == ENOENT ? EACCES : err;
+	}
 	pxt_segment_init(map, plan, &slot->view);
-	flock(slot->fd, LOCK_EX | LOCK_NB);
+	slot->has_file = true;
 	return 0;
 }
 
@@ -352,56 +350,108 @@ static void note_path(int dirfd, struct pxt_slot *slot)
 }
 
 int pxt_directory_claim(const struct pxt_process *target,
-			const uint64_t *given_up, struct pxt_slot *slot)
+			struct pxt_slot *slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	int dirfd, err;
 
-	if (slot->fd < 0)
+	if (!slot->has_file)
 		return 0;
 	if (pxt_rundir_open(slot->uid, false, &dirfd) != 0)
 		return ENOMEM;
 	err = take_slot(dirfd, slot);
-	if (err == EAGAIN && given_up) {
-		reclaim_oldest(dirfd, slot->uid, given_up);
-		err = take_slot(dirfd, slot);
-	}
 	if (!err && target->proc.pid != POSIX_TRACE_ALLPROC) {
 		pxt_slot_name(slot->number, ".names", name);
 		pxt_process_link_map(&target->proc, name);
 	}
-	if (!err)
+	if (!err) {
 		note_path(dirfd, slot);
+		close_file(slot);
+	}
 	close(dirfd);
 	return err;
 }
 
-void pxt_directory_let_go(struct pxt_slot *slot)
+/* Does the stream in that slot live, and write into this log? */
+static bool writes_log(int dirfd, uid_t uid, unsigned slot,
+		       const struct pxt_log_place *log)
 {
-	if (slot->fd >= 0)
-		close(slot->fd);
-	slot->fd = -1;
+	char name[PXT_FILE_NAME_SIZE];
+	struct pxt_view view;
+	bool does = false;
+	size_t size;
+	void *map;
+	int fd;
+
+	pxt_slot_name(slot, "", name);
+	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), &fd,
+			 &map, &size) != 0)
+		return false;
+	if (pxt_segment_view(map, size, &view) == 0 &&
+	    view.segment->logged &&
+	    view.segment->log.device == log->device &&
+	    view.segment->log.inode == log->inode)
+		does = flock(fd, LOCK_SH | LOCK_NB) != 0 &&
+		       !pxt_directory_lost_controller(view.segment);
+	munmap(map, size);
+	close(fd);
+	return does;
 }
 
-void pxt_directory_abandon(struct pxt_slot *slot)
+bool pxt_directory_shares_log(const struct pxt_slot *slot)
+{
+	bool shares = false;
+	int dirfd;
+
+	if (!slot->has_file || pxt_rundir_open(slot->uid, false, &dirfd) != 0)
+		return false;
+	for (unsigned i = 0; i < PXT_STREAMS && !shares; i++)
+		shares = i != slot->number &&
+			 writes_log(dirfd, slot->uid, i,
+				    &slot->view.segment->log);
+	close(dirfd);
+	return shares;
+}
+
+void pxt_directory_let_go(struct pxt_slot *slot)
+{
+	/* It is not mapped here, but something else may be there. */
+	slot->lock = NULL;
+}
+
+static void unmap(struct pxt_slot *slot)
 {
 	if (!slot->given_away)
 		munmap(slot->view.segment, slot->view.size);
 	slot->view.segment = NULL;
+}
+
+void pxt_directory_abandon(struct pxt_slot *slot)
+{
 	pxt_directory_let_go(slot);
+	unmap(slot);
+}
+
+void pxt_directory_drop(struct pxt_slot *slot)
+{
+	unmap(slot);
+	if (slot->lock)
+		pxt_shm_unlock(slot->lock);
+	slot->lock = NULL;
+	close_file(slot);
 }
 
 void pxt_directory_remove(struct pxt_slot *slot)
 {
 	int dirfd;
 
-	if (slot->fd < 0) {
+	if (!slot->has_file) {
 		atomic_fetch_and(&fileless, ~(UINT64_C(1) << slot->number));
 	} else if (pxt_rundir_open(slot->uid, false, &dirfd) == 0) {
 		remove_names(dirfd, slot->number);
 		close(dirfd);
 	}
-	pxt_directory_abandon(slot);
+	pxt_directory_drop(slot);
 }
 
 int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
@@ -422,7 +472,7 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 	if (err)
 		return err == ENOMEM ? ENOMEM : ENOENT;
 	if (pxt_segment_view(map, size, view) != 0 ||
-	    view->segment->serial != serial ||
+	    !pxt_segment_is_current(view) || view->segment->serial != serial ||
 	    (pxt_load_acquire(&view->segment->run) & PXT_RUN_MASK) ==
 	    PXT_RUN_DEAD ||
 	    pxt_directory_is_abandoned(process->proc.uid, slot,

@@ -7,11 +7,11 @@
  * sSLOT.names, a hard link to the event type map of the process it traces.
  * One that traces everyone has a second name, all/SLOT (everyone.h).
  *
- * The controller keeps the file open and locked (flock): the kernel drops
- * the lock when he dies, execs or closes it, so an unlocked file is one whose
- * controller has gone.  The next create removes such a segment, unless a log
- * names it, which may lack events that are there (rescue.h): those it removes
- * only when there is no other slot.
+ * The controller keeps the file locked (pxt_shm_lock()): the kernel drops
+ * the lock when it dies or execs, so an unlocked file is one whose controller
+ * has gone.  The next create removes such a segment, unless a log
+ * names it, which may lack events that are there (rescue.h): those go only when
+ * there is no other slot (leftover.h).
  */
 #ifndef PXT_STREAM_DIRECTORY_H
 #define PXT_STREAM_DIRECTORY_H
@@ -26,7 +26,9 @@
 struct pxt_slot {
 	unsigned number;
 	uid_t uid;
-	int fd;				/* -1: there is no directory */
+	bool has_file;			/* false: there is no directory */
+	int fd;				/* of the file until it has a name */
+	void *lock;			/* on the file; NULL in a child */
 	struct pxt_view view;
 	bool given_away;		/* the mapping is the registry's */
 	char path[128];			/* of the segment; empty without one */
@@ -42,13 +44,16 @@ int pxt_directory_make(const struct pxt_process *target,
 		       struct pxt_slot *slot);
 
 /*
- * Give it a slot that is free; if there is none, the oldest of dead
- * controllers that are given up, if any are (recover.h).  EAGAIN:
- * TRACE_SYS_MAX streams exist; ENOMEM.  Who gets none calls
- * pxt_directory_abandon().
+ * Give it a slot that is free.  EAGAIN: all TRACE_SYS_MAX are taken, by the
+ * living or by the dead (leftover.h); ENOMEM.  Who gets none calls
+ * pxt_directory_drop().
  */
 int pxt_directory_claim(const struct pxt_process *target,
-			const uint64_t *given_up, struct pxt_slot *slot);
+			struct pxt_slot *slot);
+
+/* Another stream of the same directory, whose controller lives, writes into
+ * the log of this one.  Of two that begin at a time each may find the other. */
+bool pxt_directory_shares_log(const struct pxt_slot *slot);
 
 /* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
  * besides if the stream is everyone's.  Async-signal-safe. */
@@ -62,18 +67,46 @@ unsigned pxt_slot_of(const char *name);
  * Remove all names of a slot if it still is that of the file, which a dead
  * controller left.  One at a time, by a lock on the directory: the lock on the
  * file may be held by someone who only reads it, and once its names are gone
- * the slot may be another's.
+ * the slot may be another's.  False: somebody keeps the directory locked.
  */
-void pxt_directory_remove_dead(int dirfd, unsigned slot, int fd);
+bool pxt_directory_remove_dead(int dirfd, unsigned slot, int fd);
 
 /* Remove what the dead left and nobody can want. */
 void pxt_directory_sweep(uid_t uid);
 
+/* What a dead controller left in a slot. */
+struct pxt_remains {
+	int fd;				/* locked, if nobody else had it so */
+	void *map;
+	size_t size;
+	bool known;			/* or a newer library's, perhaps */
+	struct pxt_view view;
+};
+
+/* `lock`: LOCK_EX or LOCK_SH.  False: there is nothing, or its controller
+ * lives. */
+bool pxt_remains_open(int dirfd, uid_t uid, unsigned slot, int lock,
+		      struct pxt_remains *remains);
+void pxt_remains_close(struct pxt_remains *remains);
+
+/* Could a log lack what is in there? */
+bool pxt_remains_are_logged(const struct pxt_remains *remains);
+
+/* When the stream was created, nanoseconds; what cannot be read is the
+ * newest. */
+uint64_t pxt_remains_created(const struct pxt_remains *remains);
+
+/* Give the slot back.  False: somebody keeps the directory locked. */
+bool pxt_remains_remove(int dirfd, unsigned slot, struct pxt_remains *remains);
+
 /* Remove the segment and its names, unmap it, give the slot back. */
 void pxt_directory_remove(struct pxt_slot *slot);
 
-/* Close the file, which in a forked child is the parent's, and unmap it.
- * Async-signal-safe. */
+/* Unlock and unmap a segment that has no name. */
+void pxt_directory_drop(struct pxt_slot *slot);
+
+/* In a forked child: forget the lock, which is the parent's, and unmap the
+ * segment.  Async-signal-safe. */
 void pxt_directory_let_go(struct pxt_slot *slot);
 void pxt_directory_abandon(struct pxt_slot *slot);
 

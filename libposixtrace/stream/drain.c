@@ -19,15 +19,17 @@
 static void note_overrun(struct pxt_drain *drain)
 {
 	struct pxt_segment *segment = drain->view->segment;
+	/* Acquire: behind the count, so that what is counted is covered. */
+	uint64_t lost = pxt_load_acquire(&segment->lost), first = 0, n = 0;
 	uint64_t horizon = pxt_load_relaxed(&segment->horizon);
-	uint64_t lost = pxt_load_relaxed(&segment->lost), first = 0, n = 0;
 
 	if (lost > drain->lost) {
 		n = lost - drain->lost;
 		first = atomic_exchange(&segment->lost_first, 0);
 		drain->lost = lost;
 	}
-	if (n || horizon > drain->source.horizon) {
+	if (n || horizon > drain->horizon) {
+		drain->horizon = horizon;
 		pxt_source_overrun(&drain->source, horizon, first, n);
 		drain->source.is_gap = true;
 	}
@@ -57,6 +59,21 @@ static bool fetch(void *context, struct pxt_run *run)
 	return false;
 }
 
+/*
+ * Reading shall not fail for want of memory where the stream could be had: the
+ * memory is taken now that reading the chunks of a few threads at a time needs.
+ * More threads that all record in the same moment may need more.
+ */
+static int reserve(struct pxt_drain *drain)
+{
+	enum { RUNS = 128, OPEN = 4 };
+	size_t runs = drain->view->n_chunks;
+	int err = pxt_merge_reserve(&drain->source.merge,
+				    runs < RUNS ? runs : RUNS, OPEN);
+
+	return err ? err : pxt_timeline_reserve(&drain->source.timeline);
+}
+
 int pxt_drain_init(struct pxt_drain *drain, const struct pxt_view *view)
 {
 	struct pxt_merge_source from = {
@@ -67,12 +84,14 @@ int pxt_drain_init(struct pxt_drain *drain, const struct pxt_view *view)
 
 	*drain = (struct pxt_drain){
 		.view = view,
+		.settling.is_complete = true,
 		.stuck = calloc(view->n_lanes, sizeof(*drain->stuck)),
 		.planned = calloc(view->n_chunks, sizeof(*drain->planned)),
 	};
 	if (!drain->stuck || !drain->planned ||
 	    pxt_source_init(&drain->source, &from, view->anchor,
-			    view->anchor_real_ns) != 0) {
+			    view->anchor_real_ns) != 0 ||
+	    reserve(drain) != 0) {
 		pxt_drain_fini(drain);
 		return ENOMEM;
 	}
@@ -155,7 +174,22 @@ static void drop_lies(struct pxt_drain *drain)
 				     drain->settled + slack);
 }
 
-int pxt_drain_round(struct pxt_drain *drain)
+/*
+ * The last round did not wait for everybody, and perhaps has handed out what is
+ * later than what they have.  That counts as overwritten.  But as long as there
+ * is room for all it is not lost: then it comes, only too late.
+ */
+static void give_up_late_ones(struct pxt_drain *drain)
+{
+	struct pxt_source *source = &drain->source;
+
+	if (drain->settling.is_complete || drain->horizon <= source->floor)
+		return;
+	if (source->last > source->horizon)
+		source->horizon = source->last - 1;
+}
+
+int pxt_drain_round(struct pxt_drain *drain, uint64_t until)
 {
 	const struct pxt_view *view = drain->view;
 	int err;
@@ -164,12 +198,20 @@ int pxt_drain_round(struct pxt_drain *drain)
 	if (++drain->rounds % 256 == 0)
 		pxt_collect_dead(view);
 	pxt_collect_release(view);
-	drain->settled = pxt_collect_settle(view, drain->stuck);
+	/* Has the clock fallen behind what has been read? */
+	pxt_segment_catch_up(view, drain->settled);
+	/* Once a round, not each time it is gone on with. */
+	if (!drain->settling.begun)
+		give_up_late_ones(drain);
+	if (!pxt_collect_settle_newest(view, drain->stuck, &drain->settling,
+				       until))
+		return ENOENT;
+	drain->settled = drain->settling.now;
 	drop_lies(drain);
 	err = plan_all(drain);
 	if (!err)
 		err = pxt_timeline_follow(&drain->source.timeline,
-					  pxt_clock_anchor(view->clock));
+					  pxt_segment_anchor(view));
 	return err;
 }
 
@@ -191,6 +233,9 @@ void pxt_drain_clear(struct pxt_drain *drain)
 	struct pxt_segment *segment = view->segment;
 	uint32_t turn, end;
 
+	pxt_segment_catch_up(view, drain->settled);
+	/* A round that was begun is about events that are forgotten now. */
+	drain->settling.begun = false;
 	drain->settled = pxt_collect_settle(view, drain->stuck);
 	pxt_collect_turns(view, &turn, &end);
 	for (; turn != end; turn++) {
@@ -203,7 +248,10 @@ void pxt_drain_clear(struct pxt_drain *drain)
 	}
 	pxt_collect_release(view);
 	pxt_collect_begin_all(view);
+	drain->horizon = pxt_load_relaxed(&segment->horizon);
 	drain->lost = pxt_load_relaxed(&segment->lost);
 	pxt_store_relaxed(&segment->lost_first, 0);
+	/* For writers whose clock has fallen behind it. */
+	pxt_store_relaxed(&segment->floor, drain->settled);
 	pxt_source_clear(&drain->source, drain->settled);
 }

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/helgrind.h"
 #include "base/rundir.h"
 
 int pxt_everyone_open(struct pxt_process *everyone, int *map_fd)
@@ -88,7 +89,7 @@ int pxt_everyone_publish(const struct pxt_slot *slot, int map_fd,
 	int dirfd, err;
 
 	/* Without a directory there is no file that others could map. */
-	if (slot->fd < 0 || pxt_rundir_open(slot->uid, false, &dirfd) != 0)
+	if (!slot->has_file || pxt_rundir_open(slot->uid, false, &dirfd) != 0)
 		return EACCES;
 	pxt_slot_name(slot->number, ".names", names);
 	unlinkat(dirfd, names, 0);
@@ -131,32 +132,62 @@ static uint64_t serial_of(int dirfd, uid_t uid, unsigned slot)
 	if (pxt_shm_open(dirfd, uid, name, sizeof(struct pxt_segment), NULL,
 			 &map, &size) != 0)
 		return 0;
-	if (pxt_segment_view(map, size, &view) == 0 && view.everyone)
+	if (pxt_segment_view(map, size, &view) == 0 && view.everyone &&
+	    pxt_segment_is_current(&view))
 		serial = view.segment->serial;
 	munmap(map, size);
 	return serial;
 }
 
-void pxt_everyone_take_over(uid_t uid, struct pxt_control *control)
+static bool has_all(int dirfd)
+{
+	return faccessat(dirfd, PXT_ALL_DIRECTORY, F_OK,
+			 AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+bool pxt_everyone_is_traced(uid_t uid)
 {
 	int dirfd, saved = errno;
+	bool is_traced;
+
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return false;
+	is_traced = has_all(dirfd);
+	close(dirfd);
+	errno = saved;
+	return is_traced;
+}
+
+void pxt_everyone_find(uid_t uid, uint64_t serials[PXT_STREAMS])
+{
+	int dirfd, saved = errno;
+	unsigned end;
 
 	if (pxt_rundir_open(uid, false, &dirfd) != 0)
 		return;
-	if (faccessat(dirfd, PXT_ALL_DIRECTORY, F_OK, AT_SYMLINK_NOFOLLOW) != 0)
-		goto close_dir;
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+	end = has_all(dirfd) ? PXT_STREAMS : 0;
+	for (unsigned slot = 0; slot < end; slot++) {
 		uint64_t serial = serial_of(dirfd, uid, slot);
 
-		if (!serial ||
-		    pxt_load_relaxed(&control->published[slot]) == serial)
-			continue;
-		pxt_store_relaxed(&control->since[slot], pxt_proc_now());
-		pxt_store_release(&control->published[slot], serial);
+		if (serial)
+			serials[slot] = serial;
 	}
-close_dir:
 	close(dirfd);
 	errno = saved;
+}
+
+void pxt_everyone_take_over(uid_t uid, struct pxt_control *control)
+{
+	uint64_t serials[PXT_STREAMS] = {0};
+
+	pxt_everyone_find(uid, serials);
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		if (!serials[slot] ||
+		    pxt_load_relaxed(&control->published[slot]) == serials[slot])
+			continue;
+		pxt_store_relaxed(&control->since[slot], pxt_proc_now());
+		pxt_store_release(&control->published[slot], serials[slot]);
+	}
 }
 
 struct pxt_translation *pxt_everyone_attach(uid_t uid, unsigned slot)
@@ -182,6 +213,7 @@ struct pxt_translation *pxt_everyone_attach(uid_t uid, unsigned slot)
 		munmap(map, size);
 		return NULL;
 	}
+	pxt_helgrind_ignore(translation, sizeof(*translation));
 	translation->map = map;
 	return translation;
 }

@@ -60,6 +60,12 @@ void pxt_everyone_unpublish(const struct pxt_slot *slot, uint64_t serial);
  */
 void pxt_everyone_take_over(uid_t uid, struct pxt_control *control);
 
+/* Is there any such stream of the user?  One question to the file system. */
+bool pxt_everyone_is_traced(uid_t uid);
+
+/* Enter their serials by slot; those that nobody has stay as they are. */
+void pxt_everyone_find(uid_t uid, uint64_t serials[PXT_STREAMS]);
+
 /* A process has mapped the segment of such a stream.  NULL: no memory, or
  * the stream has no map any more. */
 struct pxt_translation *pxt_everyone_attach(uid_t uid, unsigned slot);

@@ -15,15 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
+#include "base/fdtable.h"
 #include "base/futex.h"
 #include "base/guard.h"
-#include "base/xfsz.h"
 #include "ring/collect.h"
 #include "ring/order.h"
 #include "stream/block.h"
+#include "stream/worker.h"
 
-enum order { FLUSH, CLEAR, FINISH };
+enum order { BEGIN, FLUSH, CLEAR, FINISH };
 
 /* Stands on the stack of the one who waits for it. */
 struct request {
@@ -34,8 +36,10 @@ struct request {
 
 struct pxt_flush {
 	struct pxt_stream *stream;
-	struct pxt_blocks *blocks;
-	pthread_t thread;
+	struct pxt_blocks *blocks;	/* NULL before BEGIN */
+	int fd;				/* the caller's, for BEGIN */
+	bool apart;			/* the thread's descriptors are its own */
+	struct pxt_worker worker;	/* its thread's */
 	pthread_cond_t done;		/* a request has been carried out */
 	struct request *request;	/* NULL: none */
 	bool busy;			/* FLUSHING */
@@ -87,6 +91,11 @@ static void stop_for_log(struct pxt_flush *flush)
 	pxt_stream_set_run(stream, PXT_RUN_STOPPED);
 	pxt_order_decide();
 	stream->auto_stopped = stream->held = false;
+	pxt_blocks_begin_end(flush->blocks);
+	/* What is lost, too, is told where the first of it is missing. */
+	pthread_mutex_unlock(&stream->lock);
+	pxt_blocks_write(flush->blocks, true);
+	pthread_mutex_lock(&stream->lock);
 	note_error(flush, pxt_blocks_end(flush->blocks));
 }
 
@@ -105,6 +114,10 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 	pthread_mutex_unlock(&stream->lock);
 	err = pxt_blocks_write(flush->blocks, all);
 	pthread_mutex_lock(&stream->lock);
+	/* What a thread had no memory to record with will never be there. */
+	if (!err && atomic_exchange(&pxt_segment_of(stream)->starved, 0))
+		err = ENOMEM;
+	stream->flushed = pxt_segment_ticks(&stream->slot.view);
 	if (mark)
 		pxt_announce(stream, POSIX_TRACE_FLUSH_STOP, NULL, NULL, 0);
 	note_error(flush, err);
@@ -169,6 +182,23 @@ static bool was_cut_off(const struct pxt_stream *stream)
 				      sizeof(*stream->target.map));
 }
 
+/*
+ * Begin the log.  The descriptor of it is in a table of this thread, so the
+ * program cannot close it, by close_range() say, nor take it for its own, and
+ * no child has it.  Where that cannot be had, log/output.h looks before each
+ * use whether it still is the log.
+ */
+static int begin(struct pxt_flush *flush)
+{
+	int err;
+
+	flush->apart = pxt_fdtable_part(flush->fd);
+	err = pxt_blocks_create(flush->stream, flush->fd, &flush->blocks);
+	if (flush->apart)
+		close(flush->fd);
+	return err;
+}
+
 static int finish(struct pxt_flush *flush)
 {
 	int err;
@@ -178,6 +208,8 @@ static int finish(struct pxt_flush *flush)
 	err = write_out(flush, true, false);
 	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
 						!was_cut_off(flush->stream)));
+	/* Only here can it be closed. */
+	pxt_blocks_let_go(flush->blocks);
 	return err ? err : flush->error;
 }
 
@@ -206,6 +238,8 @@ static void doze(struct pxt_flush *flush)
 static int carry_out(struct pxt_flush *flush, enum order order)
 {
 	switch (order) {
+	case BEGIN:
+		return begin(flush);
 	case FLUSH:
 		return flush_once(flush, true);
 	case CLEAR:
@@ -228,8 +262,8 @@ static void *run(void *arg)
 		struct request *request = flush->request;
 
 		if (request) {
-			finished = request->order == FINISH;
 			request->result = carry_out(flush, request->order);
+			finished = request->order == FINISH || !flush->blocks;
 			request->done = true;
 			flush->request = NULL;
 			pthread_cond_broadcast(&flush->done);
@@ -245,58 +279,6 @@ static void *run(void *arg)
 	}
 	pthread_mutex_unlock(&stream->lock);
 	return NULL;
-}
-
-/* No signal of the application is handled in this thread. */
-static int start_thread(struct pxt_flush *flush)
-{
-	pthread_attr_t attr;
-	sigset_t all, old;
-	int err;
-
-	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, 256 << 10);
-	pxt_guard_fill(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
-	err = pthread_create(&flush->thread, &attr, run, flush);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	pthread_attr_destroy(&attr);
-	return err ? ENOMEM : 0;
-}
-
-int pxt_flush_create(struct pxt_stream *stream, int fd, struct pxt_flush **out)
-{
-	struct pxt_flush *flush = calloc(1, sizeof(*flush));
-	struct pxt_xfsz xfsz;
-	int err;
-
-	if (!flush)
-		return ENOMEM;
-	flush->stream = stream;
-	pthread_cond_init(&flush->done, NULL);
-	/* This once it is a thread of the application that writes. */
-	pxt_xfsz_hold(&xfsz);
-	err = pxt_blocks_create(stream, fd, &flush->blocks);
-	pxt_xfsz_release(&xfsz);
-	if (err)
-		goto free_flush;
-	if (flushes_by_itself(flush))
-		pxt_store_relaxed(&pxt_segment_of(stream)->flush_mark,
-				  mark_of(&stream->slot.view));
-	/* Before the thread runs: from there on it needs stream->flush. */
-	*out = flush;
-	err = start_thread(flush);
-	if (err)
-		goto destroy_blocks;
-	return 0;
-
-destroy_blocks:
-	*out = NULL;
-	pxt_blocks_destroy(flush->blocks);
-free_flush:
-	pthread_cond_destroy(&flush->done);
-	free(flush);
-	return err;
 }
 
 /* Give an order, after those given before, and wait for it. */
@@ -320,6 +302,54 @@ static int give(struct pxt_stream *stream, enum order order)
 	return request.result;
 }
 
+/* Wait until the thread has ended; under the lock, which is let go. */
+static void join(struct pxt_flush *flush)
+{
+	struct pxt_stream *stream = flush->stream;
+
+	pthread_mutex_unlock(&stream->lock);
+	pxt_worker_join(&flush->worker);
+	pthread_mutex_lock(&stream->lock);
+}
+
+static void destroy(struct pxt_flush *flush)
+{
+	if (flush->blocks)
+		pxt_blocks_destroy(flush->blocks);
+	pthread_cond_destroy(&flush->done);
+	free(flush);
+}
+
+int pxt_flush_create(struct pxt_stream *stream, int fd, struct pxt_flush **out)
+{
+	struct pxt_flush *flush = calloc(1, sizeof(*flush));
+	int err;
+
+	if (!flush)
+		return ENOMEM;
+	flush->stream = stream;
+	flush->fd = fd;
+	pthread_cond_init(&flush->done, NULL);
+	if (flushes_by_itself(flush))
+		pxt_store_relaxed(&pxt_segment_of(stream)->flush_mark,
+				  mark_of(&stream->slot.view));
+	/* Before the thread runs: from there on it needs stream->flush. */
+	*out = flush;
+	pthread_mutex_lock(&stream->lock);
+	err = pxt_worker_start(&flush->worker, run, flush);
+	if (!err) {
+		err = give(stream, BEGIN);
+		if (err)
+			join(flush);
+	}
+	pthread_mutex_unlock(&stream->lock);
+	if (err) {
+		*out = NULL;
+		destroy(flush);
+	}
+	return err;
+}
+
 int pxt_flush_now(struct pxt_stream *stream)
 {
 	return give(stream, FLUSH);
@@ -330,21 +360,12 @@ int pxt_flush_clear(struct pxt_stream *stream)
 	return give(stream, CLEAR);
 }
 
-static void destroy(struct pxt_flush *flush)
-{
-	pxt_blocks_destroy(flush->blocks);
-	pthread_cond_destroy(&flush->done);
-	free(flush);
-}
-
 int pxt_flush_finish(struct pxt_stream *stream)
 {
 	struct pxt_flush *flush = stream->flush;
 	int err = give(stream, FINISH);
 
-	pthread_mutex_unlock(&stream->lock);
-	pthread_join(flush->thread, NULL);
-	pthread_mutex_lock(&stream->lock);
+	join(flush);
 	stream->flush = NULL;
 	destroy(flush);
 	return err;
@@ -352,7 +373,10 @@ int pxt_flush_finish(struct pxt_stream *stream)
 
 void pxt_flush_let_go(struct pxt_flush *flush)
 {
-	pxt_blocks_let_go(flush->blocks);
+	if (flush->apart)
+		pxt_blocks_disown(flush->blocks);
+	else
+		pxt_blocks_let_go(flush->blocks);
 }
 
 void pxt_flush_abandon(struct pxt_flush *flush)
@@ -392,4 +416,16 @@ bool pxt_flush_log_is_full(const struct pxt_flush *flush)
 uint64_t pxt_flush_log_size(const struct pxt_flush *flush)
 {
 	return pxt_blocks_log_size(flush->blocks);
+}
+
+int pxt_flush_set_scheduling(const struct pxt_flush *flush, int policy,
+			     int priority)
+{
+	return pxt_worker_set_scheduling(&flush->worker, policy, priority);
+}
+
+int pxt_flush_get_scheduling(const struct pxt_flush *flush, int *policy,
+			     int *priority)
+{
+	return pxt_worker_get_scheduling(&flush->worker, policy, priority);
 }

@@ -28,6 +28,12 @@ int pxt_flush_finish(struct pxt_stream *stream);
 void pxt_flush_let_go(struct pxt_flush *flush);
 void pxt_flush_abandon(struct pxt_flush *flush);
 
+/* How the thread is scheduled; the errors of pthread_setschedparam(). */
+int pxt_flush_set_scheduling(const struct pxt_flush *flush, int policy,
+			     int priority);
+int pxt_flush_get_scheduling(const struct pxt_flush *flush, int *policy,
+			     int *priority);
+
 /* What get_status reports; reset makes flush_error and overrun begin anew. */
 void pxt_flush_status(struct pxt_flush *flush,
 		      struct posix_trace_status_info *status, bool reset);

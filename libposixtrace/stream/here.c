@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,6 +14,8 @@
 
 #include "base/fence.h"
 #include "base/guard.h"
+#include "base/helgrind.h"
+#include "base/pilock.h"
 #include "base/rundir.h"
 #include "ring/collect.h"
 #include "stream/directory.h"
@@ -41,6 +42,9 @@ static void make_here_page(void)
 	mmap(pxt_pages.here_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	madvise(pxt_pages.here_page, PXT_PAGE, MADV_WIPEONFORK);
+	pxt_helgrind_ignore_object(pxt_pages);
+	pxt_helgrind_ignore_object(pxt_attached);
+	pxt_helgrind_ignore_object(process);
 }
 
 static bool synchronise(bool wait);
@@ -57,6 +61,7 @@ static void prepare(void)
 	membarrier_works = pxt_fence_register();
 	make_here_page();
 	pxt_thread_prepare(attached_now);
+	pxt_table_prepare();
 	pthread_atfork(NULL, NULL, pxt_here_forked);
 	/* Someone is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
@@ -101,12 +106,44 @@ void pxt_here_unmap(unsigned entry)
 	memset(a, 0, sizeof(*a));
 }
 
+/* How soon a stream is tried again that cannot be attached for want of memory
+ * or of a descriptor, or not be unmapped yet. */
+#define RETRY_NS 100000000
+
+static void retry_soon(void)
+{
+	pxt_store_relaxed(&pxt_here->retry_ns,
+			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + RETRY_NS);
+}
+
+/*
+ * Is each thread that goes down from now on sure to see that the stream was
+ * detached?  A trace point does not wait for that (`wait_ns` is 0), which
+ * without membarrier would take milliseconds: a later one tries again.
+ */
+static bool is_settled(const struct pxt_attached *a, uint64_t wait_ns)
+{
+	if (wait_ns)
+		pxt_fence_heavy();
+	else if (!pxt_fence_heavy_now() &&
+		 pxt_clock_ns(CLOCK_MONOTONIC) - a->retired_ns <
+		 PXT_FENCE_SETTLING_NS)
+		return false;
+	return true;
+}
+
 /* Unmap a detached stream if no thread can be using it any more; else it
  * stays, and its entry is not used for another one. */
 static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 {
 	/* A record of ours may be beneath this signal handler. */
-	if (pxt_self_is_down() || !pxt_thread_all_left(wait_ns))
+	if (pxt_self_is_down())
+		return;
+	if (!is_settled(&pxt_attached[entry], wait_ns)) {
+		retry_soon();
+		return;
+	}
+	if (!pxt_thread_all_left(wait_ns))
 		return;
 	pxt_thread_forget_stream(entry);
 	pxt_here_unmap(entry);
@@ -118,6 +155,7 @@ static void detach(unsigned entry, uint64_t wait_ns)
 	pxt_store_relaxed(&pxt_here->key, 0);
 	atomic_fetch_and(&pxt_here->attached, ~(UINT64_C(1) << entry));
 	pxt_attached[entry].retired = true;
+	pxt_attached[entry].retired_ns = pxt_clock_ns(CLOCK_MONOTONIC);
 	try_to_unmap(entry, wait_ns);
 }
 
@@ -177,10 +215,6 @@ static unsigned find_entry(uint64_t serial)
 /* How often somebody looks whether a controller is there. */
 #define CHECK_NS 500000000
 
-/* How soon a stream is tried again that cannot be attached for want of memory
- * or of a descriptor. */
-#define RETRY_NS 100000000
-
 /* Map somebody else's stream. */
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
 {
@@ -216,39 +250,12 @@ static void sync_slot(unsigned slot)
 		begin_writing(entry);
 		break;
 	case ENOMEM:
-		pxt_store_relaxed(&pxt_here->retry_ns,
-				  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) +
-				  RETRY_NS);
+		retry_soon();
 		break;
 	default:
 		/* Dead, or not for us: forget it. */
 		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
 	}
-}
-
-/*
- * A trace point waits at most 50 ms for another thread that is just setting
- * the process up, since its event would be lost; otherwise it goes on.
- */
-static bool lock_registry(bool wait)
-{
-	uint32_t tid = (uint32_t)syscall(SYS_gettid), nobody = 0;
-	uint64_t deadline = 0;
-
-	while (!pxt_cas_acq_rel(&pxt_here->syncing, &nobody, tid)) {
-		uint64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
-
-		if (!deadline)
-			deadline = now + 50000000;
-		/* Beneath a signal handler of the same thread? */
-		if (nobody == tid ||
-		    (!wait && (now > deadline ||
-			       pxt_load_relaxed(&pxt_here->ready))))
-			return false;
-		nobody = 0;
-		sched_yield();
-	}
-	return true;
 }
 
 /*
@@ -277,10 +284,44 @@ static void tell(void)
 	}
 }
 
+/* For who need not be quick; see pxt_here_catch_up() for the others. */
+static void lock_registry(void)
+{
+	pxt_pilock_take(&pxt_here->syncing);
+}
+
 static void unlock_registry(void)
 {
 	tell();
-	pxt_store_release(&pxt_here->syncing, 0);
+	pxt_pilock_give(&pxt_here->syncing);
+}
+
+/* What `pending` is while somebody looks what is new. */
+enum { LOOKING = 2 };
+
+/*
+ * Attach and detach.  `pending` stays up meanwhile, so that nobody passes by,
+ * and goes down only if nothing was published since: else it is all done
+ * again, now or, if a controller does not cease, at the next event.
+ */
+static void look_what_is_new(void)
+{
+	for (int tries = 0; tries < 4; tries++) {
+		uint32_t looking = LOOKING;
+
+		/* Before looking, so that what comes later is seen later. */
+		atomic_exchange(&pxt_gate->pending, LOOKING);
+		pxt_store_relaxed(&pxt_here->retry_ns, 0);
+		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
+			sync_entry(entry);
+		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+			sync_slot(slot);
+		pxt_store_release(&pxt_here->ready, 1);
+		tell();
+		if (atomic_compare_exchange_strong(&pxt_gate->pending,
+						   &looking, 0))
+			break;
+	}
 }
 
 static bool synchronise(bool wait)
@@ -291,37 +332,33 @@ static bool synchronise(bool wait)
 
 	/* open() and the like would be cancellation points, and a handler
 	 * that traces, or leaves by longjmp, would find us half way. */
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
-	locked = lock_registry(wait);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	locked = wait ? pxt_pilock_take(&pxt_here->syncing) :
+		 pxt_pilock_try(&pxt_here->syncing);
 	if (locked) {
 		if (!pxt_load_relaxed(&pxt_here->ready))
 			set_up();
-		/* Before looking, so that what comes later is seen later. */
-		atomic_exchange(&pxt_gate->pending, 0);
-		pxt_store_relaxed(&pxt_here->retry_ns, 0);
-		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
-			sync_entry(entry);
-		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
-			sync_slot(slot);
-		/* Last: until then others wait instead of passing by. */
-		pxt_store_release(&pxt_here->ready, 1);
+		look_what_is_new();
 		unlock_registry();
 	}
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	pthread_setcancelstate(cancel, NULL);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	errno = saved;
 	return locked;
 }
 
-bool pxt_here_is_usable(void)
+enum pxt_here_state pxt_here_catch_up(void)
 {
 	/* A child forked by a handler on top of a trace point goes back into
 	 * it; it is not set up anew before that is over. */
 	if (!pxt_load_acquire(&pxt_here->ready) && pxt_self_is_down())
-		return false;
-	return synchronise(false) || pxt_load_acquire(&pxt_here->ready);
+		return PXT_HERE_NOTHING;
+	if (synchronise(false))
+		return PXT_HERE_CURRENT;
+	return pxt_load_acquire(&pxt_here->ready) ? PXT_HERE_BEHIND :
+	       PXT_HERE_NOTHING;
 }
 
 /* There was no memory for names when this process was set up; perhaps there
@@ -330,7 +367,7 @@ static void provide_map(void)
 {
 	void *map;
 
-	lock_registry(true);
+	lock_registry();
 	if (!process.map && pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
 		pxt_eventmap_init(map);
 		/* Release: whoever sees it sees an empty map. */
@@ -363,7 +400,7 @@ int pxt_here_attach_own(unsigned slot, const struct pxt_view *view,
 {
 	unsigned entry;
 
-	lock_registry(true);
+	lock_registry();
 	entry = find_entry(serial);
 	if (entry != PXT_STREAMS) {
 		pxt_attached[entry].view = *view;
@@ -383,7 +420,7 @@ void pxt_here_detach_own(unsigned slot, uint64_t serial)
 	uint64_t published = serial;
 
 	pxt_self_surface();
-	lock_registry(true);
+	lock_registry();
 	pxt_cas_acq_rel(&pxt_gate->published[slot], &published, 0);
 	for (unsigned i = 0; i < PXT_STREAMS; i++)
 		if (pxt_attached[i].serial == serial && pxt_attached[i].own &&
@@ -395,6 +432,7 @@ void pxt_here_detach_own(unsigned slot, uint64_t serial)
 void pxt_here_check(unsigned entry)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
+	struct pxt_held held;
 	uint64_t now;
 	int cancel;
 
@@ -405,11 +443,13 @@ void pxt_here_check(unsigned entry)
 	if (now < pxt_load_relaxed(&a->check_ns))
 		return;
 	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
+	pxt_guard_hold(&held);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_directory_is_abandoned(process.proc.uid, a->slot,
 				       a->view.segment))
 		pxt_directory_mark_dead(a->view.segment);
 	pthread_setcancelstate(cancel, NULL);
+	pxt_guard_let_go(&held);
 }
 
 /*

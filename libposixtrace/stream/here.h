@@ -41,9 +41,10 @@ struct pxt_here {
 	 * key, which is never used again, or 0.  Keys are so far apart that
 	 * one plus anything that may stand in gate.pending is no other. */
 	_Atomic uint64_t key;
-	_Atomic uint32_t syncing;	/* tid of who changes the registry */
+	_Atomic uint32_t syncing;	/* who changes the registry (base/futex.h) */
 	/* A stream could not be attached for want of memory or of a
-	 * descriptor: try again at this time, CLOCK_MONOTONIC_COARSE; or 0. */
+	 * descriptor, or not be unmapped without waiting: try again at this
+	 * time, CLOCK_MONOTONIC_COARSE; or 0. */
 	_Atomic uint64_t retry_ns;
 	uint32_t pid;
 };
@@ -85,20 +86,30 @@ static inline uint64_t pxt_key_of_thread(uint64_t key)
 	return key + 1;
 }
 
+/*
+ * `pending` goes down only when all that was published is in the words of
+ * `here`, so who reads it first and finds it 0 finds that in them; the other
+ * way round a stream could be passed by that was attached in between.
+ */
+
 /* What a thread has that goes by the only stream, if there is one and nothing
  * is new; otherwise what no thread has. */
 static inline uint64_t pxt_here_only_key(void)
 {
-	return pxt_key_of_thread(pxt_load_acquire(&pxt_here->key) +
-				 pxt_load_relaxed(&pxt_gate->pending));
+	uint64_t pending = pxt_load_acquire(&pxt_gate->pending);
+
+	/* Widened by the load itself; GCC would do it later, for one more
+	 * instruction. */
+	__asm__("" : "+r"(pending));
+	return pxt_key_of_thread(pxt_load_acquire(&pxt_here->key) + pending);
 }
 
-/* Nothing to do at a trace point of this process?  Relaxed: a stream begins
- * to be written to a moment after it was published. */
+/* Nothing to do at a trace point of this process? */
 static inline bool pxt_here_is_quiet(void)
 {
-	return pxt_likely(pxt_load_relaxed(&pxt_here->quiet) >
-			  pxt_load_relaxed(&pxt_gate->pending));
+	uint32_t pending = pxt_load_acquire(&pxt_gate->pending);
+
+	return pxt_likely(pxt_load_relaxed(&pxt_here->quiet) > pending);
 }
 
 /* This process's files and event type map; after pxt_here_enter(). */
@@ -114,6 +125,7 @@ struct pxt_attached {
 	bool full_fence;		/* membarrier cannot be had */
 	bool retired;			/* detached, but not unmapped yet */
 	bool hidden;			/* not the segment; see pxt_here_forked() */
+	uint64_t retired_ns;		/* when it was detached, CLOCK_MONOTONIC */
 	unsigned slot;			/* of the directory */
 	struct pxt_translation *translation;	/* everyone's; else NULL */
 	_Atomic uint64_t check_ns;	/* other's: look for him at this time */
@@ -141,13 +153,25 @@ static inline unsigned pxt_id_in(const struct pxt_attached *attached,
 /* Unmap what is attached in an entry, which is free then. */
 void pxt_here_unmap(unsigned entry);
 
+enum pxt_here_state {
+	PXT_HERE_NOTHING,		/* not set up: no stream can be had */
+	PXT_HERE_BEHIND,		/* streams may be missing (missed.h) */
+	PXT_HERE_CURRENT,
+};
+
 /*
  * Set this process up, or, in a forked child, set it up anew, and attach and
  * detach what has been published meanwhile.  If another thread is just doing
- * that, go on with what there is.  False: there is nothing yet.
+ * that, it is not waited for: it may never get the processor from us.
  * Async-signal-safe; no cancellation point; keeps errno.
  */
-bool pxt_here_is_usable(void);
+enum pxt_here_state pxt_here_catch_up(void);
+
+/* The same; is there anything? */
+static inline bool pxt_here_is_usable(void)
+{
+	return pxt_here_catch_up() != PXT_HERE_NOTHING;
+}
 
 /* Set it up if that is to be done, waiting for others.  For functions that no
  * signal handler calls. */
@@ -176,7 +200,9 @@ void pxt_here_forked(void);
  * any more. */
 void pxt_here_leave(void);
 
-/* table.c: what the controller's side does about a fork and at exit. */
+/* table.c: what the controller's side does at first, about a fork and at
+ * exit. */
+void pxt_table_prepare(void);
 void pxt_table_let_go(void);
 void pxt_table_forked(void);
 void pxt_table_exit(void);

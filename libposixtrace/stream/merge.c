@@ -26,12 +26,11 @@ static bool goes_on_before(const struct pxt_run *a, const struct pxt_run *b)
 	       a->event.ticks < b->event.ticks : place_is_before(a, b);
 }
 
-static int heap_reserve(struct pxt_heap *heap)
+static int heap_grow(struct pxt_heap *heap, size_t room)
 {
-	size_t room = heap->room ? 2 * heap->room : 64;
 	struct pxt_run **grown;
 
-	if (heap->n < heap->room)
+	if (room <= heap->room)
 		return 0;
 	grown = realloc(heap->run, room * sizeof(*grown));
 	if (!grown)
@@ -39,6 +38,13 @@ static int heap_reserve(struct pxt_heap *heap)
 	heap->run = grown;
 	heap->room = room;
 	return 0;
+}
+
+static int heap_reserve(struct pxt_heap *heap)
+{
+	if (heap->n < heap->room)
+		return 0;
+	return heap_grow(heap, heap->room ? 2 * heap->room : 64);
 }
 
 /* There is room: heap_reserve() came before. */
@@ -115,6 +121,31 @@ static void free_run(struct pxt_run *run)
 	free(run);
 }
 
+int pxt_merge_reserve(struct pxt_merge *merge, size_t runs, size_t open)
+{
+	int err = heap_grow(&merge->pending, runs);
+
+	if (!err)
+		err = heap_grow(&merge->open, runs);
+	for (size_t i = 0; i < runs && !err; i++) {
+		struct pxt_run *run = calloc(1, sizeof(*run));
+
+		if (!run)
+			return ENOMEM;
+		give_back(merge, run);
+		/* Those that are given back last are used first. */
+		if (i + open < runs)
+			continue;
+		run->room = merge->source.chunk_size;
+		run->bytes = malloc(run->room);
+		if (!run->bytes) {
+			run->room = 0;
+			return ENOMEM;
+		}
+	}
+	return err;
+}
+
 void pxt_merge_clear(struct pxt_merge *merge)
 {
 	while (merge->pending.n)
@@ -166,6 +197,37 @@ static void finish(struct pxt_merge *merge, struct pxt_run *run)
 	give_back(merge, run);
 }
 
+static bool swap_room(struct pxt_run *run, struct pxt_run *other, size_t need)
+{
+	unsigned char *bytes = run->bytes;
+	size_t room = run->room;
+
+	if (other->room < need)
+		return false;
+	run->bytes = other->bytes;
+	run->room = other->room;
+	other->bytes = bytes;
+	other->room = room;
+	return true;
+}
+
+/* There is no memory: take the room of any run that has no use for it now. */
+static bool borrow_room(struct pxt_merge *merge, struct pxt_run *run,
+			size_t need)
+{
+	struct pxt_run *other;
+
+	for (size_t i = 0; i < merge->pending.n; i++)
+		if (merge->pending.run[i] != run &&
+		    swap_room(run, merge->pending.run[i], need))
+			return true;
+	for (other = merge->unused; other;
+	     other = (struct pxt_run *)other->block)
+		if (swap_room(run, other, need))
+			return true;
+	return false;
+}
+
 /*
  * Room for the bytes of a run: its own, that of a run that is out of use, or
  * new, about as much as the run has: a log may claim large chunks and have a
@@ -176,17 +238,8 @@ static int provide_room(struct pxt_merge *merge, struct pxt_run *run)
 	size_t need = PXT_CHUNK_HEADER_SIZE + run->size, room = 1024;
 	unsigned char *bytes;
 
-	if (run->room < need && merge->unused && merge->unused->room >= need) {
-		struct pxt_run *unused = merge->unused;
-
-		bytes = run->bytes;
-		room = run->room;
-		run->bytes = unused->bytes;
-		run->room = unused->room;
-		unused->bytes = bytes;
-		unused->room = room;
-	}
-	if (run->room >= need)
+	if (run->room >= need ||
+	    (merge->unused && swap_room(run, merge->unused, need)))
 		return 0;
 	while (room < need)
 		room *= 2;
@@ -194,7 +247,7 @@ static int provide_room(struct pxt_merge *merge, struct pxt_run *run)
 		room = merge->source.chunk_size;
 	bytes = malloc(room);
 	if (!bytes)
-		return ENOMEM;
+		return borrow_room(merge, run, need) ? 0 : ENOMEM;
 	free(run->bytes);
 	run->bytes = bytes;
 	run->room = room;

@@ -78,6 +78,10 @@ void pxt_merge_init(struct pxt_merge *merge,
 		    const struct pxt_merge_source *source);
 void pxt_merge_fini(struct pxt_merge *merge);
 
+/* Take the memory for so many runs, so many of them open at a time, now.
+ * ENOMEM. */
+int pxt_merge_reserve(struct pxt_merge *merge, size_t runs, size_t open);
+
 /* Forget all runs. */
 void pxt_merge_clear(struct pxt_merge *merge);
 

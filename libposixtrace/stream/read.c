@@ -11,23 +11,49 @@
 #include "stream/replay.h"
 #include "stream/stream.h"
 
+/* How much later than its deadline a call may end that waits for a writer in
+ * the middle of a record: an event that is there counts more (TGET-3). */
+#define GRACE_NS 50000000
+
+static bool is_valid(const struct timespec *t)
+{
+	return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+/* Until when, CLOCK_MONOTONIC, a writer is waited for. */
+static uint64_t last_moment(const struct pxt_waiting *waiting)
+{
+	const struct timespec *deadline = waiting ? waiting->deadline : NULL;
+	uint64_t now, real, at = 0;
+
+	if (!deadline || deadline->tv_sec > INT64_MAX / 1000000000 - 1)
+		return UINT64_MAX;
+	now = pxt_clock_ns(CLOCK_MONOTONIC);
+	real = pxt_clock_ns(CLOCK_REALTIME);
+	if (is_valid(deadline) && deadline->tv_sec >= 0)
+		at = (uint64_t)deadline->tv_sec * 1000000000 +
+		     (uint64_t)deadline->tv_nsec;
+	return now + (at > real ? at - real : 0) + GRACE_NS;
+}
+
 /*
  * The next event of a live stream.  When a stream that stopped by itself has
  * been read to its end, STOP included, it goes on (UF-5).
  */
-static int live_next(struct pxt_stream *stream, const struct pxt_event **event)
+static int live_next(struct pxt_stream *stream, const struct pxt_event **event,
+		     const struct pxt_waiting *waiting)
 {
 	struct pxt_drain *drain = &stream->drain;
 	int err = pxt_drain_next(drain, event);
 
 	if (err == ENOENT) {
 		pxt_stream_take_full(stream);
-		err = pxt_drain_round(drain);
+		err = pxt_drain_round(drain, last_moment(waiting));
 		if (!err)
 			err = pxt_drain_next(drain, event);
 	}
 	if ((!err || err == ENOENT) && stream->auto_stopped &&
-	    pxt_source_is_empty(&drain->source))
+	    !drain->settling.begun && pxt_source_is_empty(&drain->source))
 		pxt_stream_restart(stream);
 	stream->read += !err;
 	return err;
@@ -58,7 +84,8 @@ static inline void hand_out(struct pxt_timeline *line,
 }
 
 /* Of a stream that is live. */
-static int try_read(struct pxt_stream *stream, const struct pxt_reading *into)
+static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
+		    const struct pxt_waiting *waiting)
 {
 	const struct pxt_event *event;
 	int err;
@@ -66,7 +93,7 @@ static int try_read(struct pxt_stream *stream, const struct pxt_reading *into)
 	if (stream->closing)
 		return EINVAL;
 	do
-		err = live_next(stream, &event);
+		err = live_next(stream, &event, waiting);
 	/* what is made up when reading is filtered here. */
 	while (!err && (event->id == POSIX_TRACE_OVERFLOW ||
 			event->id == POSIX_TRACE_RESUME) &&
@@ -87,11 +114,6 @@ static uint32_t announce_sleep(struct pxt_segment *segment)
 	pxt_store_relaxed(&segment->waiters, 1);
 	pxt_order_decide();
 	return seen;
-}
-
-static bool is_valid(const struct timespec *t)
-{
-	return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
 
 /* The kernel asks for the time only of who sleeps, and a word that changes
@@ -137,7 +159,7 @@ static int wait_and_read(struct pxt_stream *stream,
 
 	while (err == ENOENT) {
 		seen = announce_sleep(segment);
-		err = try_read(stream, into);
+		err = try_read(stream, into, waiting);
 		if (err != ENOENT)
 			break;
 		pthread_mutex_unlock(&stream->lock);
@@ -150,7 +172,7 @@ static int wait_and_read(struct pxt_stream *stream,
 		if (err != EINTR || stream->closing) {
 			int late = err;
 
-			err = try_read(stream, into);
+			err = try_read(stream, into, waiting);
 			if (err == ENOENT && late)
 				err = late;
 		}
@@ -161,13 +183,21 @@ static int wait_and_read(struct pxt_stream *stream,
 int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		    const struct pxt_waiting *waiting)
 {
+	/* Alone, there is nobody to keep out. */
+	bool locks = !pxt_is_alone();
 	int err;
 
-	pthread_mutex_lock(&stream->lock);
-	err = try_read(stream, into);
-	if (err == ENOENT && waiting)
+	if (locks)
+		pthread_mutex_lock(&stream->lock);
+	err = try_read(stream, into, waiting);
+	if (err == ENOENT && waiting) {
+		if (!locks)
+			pthread_mutex_lock(&stream->lock);
+		locks = true;
 		err = wait_and_read(stream, into, waiting);
-	pthread_mutex_unlock(&stream->lock);
+	}
+	if (locks)
+		pthread_mutex_unlock(&stream->lock);
 	return err;
 }
 

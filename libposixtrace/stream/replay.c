@@ -56,9 +56,7 @@ static int feed(void *context)
 	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
 		.first = block->base,
 		.base = block->serial,
-		.size = block->is_packed ?
-			pxt_log_get_head(replay->log)->chunk_size -
-			PXT_CHUNK_HEADER_SIZE : block->used,
+		.size = pxt_log_records_most(replay->log, block),
 		.block = block,
 	});
 
@@ -104,14 +102,18 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 		pxt_log_get_summary(replay->log);
 	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
 	struct pxt_source *source = &replay->source;
+	uint64_t lost = summary->lost;
 
 	pxt_merge_clear(&source->merge);
 	pxt_source_clear(source, ticks ? ticks - 1 : 0);
-	/* What LOOP overwrote is the gap that the log begins with. */
+	/* What LOOP overwrote is the gap that the log begins with; what could
+	 * not be written has gaps of its own. */
+	if (status)
+		lost -= status->log_told < lost ? status->log_told : lost;
 	if (ticks <= summary->horizon)
 		pxt_source_overrun(source, summary->horizon,
 				   status ? status->log_first_lost : 0,
-				   summary->horizon ? summary->lost : 0);
+				   summary->horizon ? lost : 0);
 	replay->from = ticks;
 	replay->next_block = pxt_log_find_block(replay->log, ticks);
 	find_rest(replay);

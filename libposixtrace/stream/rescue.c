@@ -16,7 +16,26 @@
 #include "ring/collect.h"
 #include "stream/directory.h"
 
-/* The log may say anything: only a file of our own directory is opened. */
+/* Whose directory the log names.  Root's streams of another user's processes
+ * are in that of this user. */
+static uid_t find_user(const char *path)
+{
+	const char *end = strrchr(path, '/'), *start = end;
+	uid_t uid = geteuid(), named;
+	char name[32] = "";
+
+	while (start && start > path && start[-1] != '/')
+		start--;
+	if (uid == 0 && start && (size_t)(end - start) < sizeof(name)) {
+		memcpy(name, start, (size_t)(end - start));
+		if (pxt_rundir_user(name, &named))
+			return named;
+	}
+	return uid;
+}
+
+/* The log may say anything: only a file of such a directory is opened, which is
+ * in its place, its user's, and closed to others. */
 static const char *name_in(int dirfd, const char *path)
 {
 	char dir[sizeof(((struct pxt_log_head *)0)->segment)];
@@ -30,8 +49,8 @@ static const char *name_in(int dirfd, const char *path)
 	return path + len + 1;
 }
 
-/* Is this still the segment of that log? */
-static bool is_of(const struct pxt_view *view, const struct pxt_log_head *head)
+bool pxt_rescue_is_of(const struct pxt_view *view,
+		      const struct pxt_log_head *head)
 {
 	const struct pxt_segment *s = view->segment;
 
@@ -51,7 +70,7 @@ static void map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 
 	pxt_name_append(names, name);
 	pxt_name_append(names, ".names");
-	if (pxt_shm_open(dirfd, geteuid(), names, sizeof(*rescue->map), NULL,
+	if (pxt_shm_open(dirfd, rescue->uid, names, sizeof(*rescue->map), NULL,
 			 &map, &size) == 0)
 		rescue->map = map;
 }
@@ -73,16 +92,17 @@ static int open_segment(struct pxt_rescue *rescue,
 	void *memory;
 	int dirfd, err = ENOENT;
 
-	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+	rescue->uid = find_user(head->segment);
+	if (pxt_rundir_open(rescue->uid, false, &dirfd) != 0)
 		return ENOENT;
 	name = name_in(dirfd, head->segment);
 	rescue->slot = name ? pxt_slot_of(name) : PXT_STREAMS;
 	if (rescue->slot == PXT_STREAMS ||
-	    pxt_shm_open(dirfd, geteuid(), name, sizeof(struct pxt_segment),
+	    pxt_shm_open(dirfd, rescue->uid, name, sizeof(struct pxt_segment),
 			 &rescue->fd, &memory, &size) != 0)
 		goto close_dir;
 	if (pxt_segment_view(memory, size, &rescue->view) != 0 ||
-	    !is_of(&rescue->view, head))
+	    !pxt_rescue_is_of(&rescue->view, head))
 		goto unmap;
 	err = lock(rescue, exclusive);
 	if (err)
@@ -267,6 +287,34 @@ static int find_pieces(struct search *search)
 }
 
 /*
+ * Of what was lost from the stream, so much is told in the log: the dead one,
+ * or who recovered it and was killed, has said which block tells of it, and it
+ * is there.
+ */
+static uint64_t find_told(const struct search *search,
+			  const struct pxt_log_status *status, bool *stands)
+{
+	struct pxt_segment *segment = search->rescue->view.segment;
+	uint64_t serial = pxt_load_acquire(&segment->gap_serial), told;
+	const struct pxt_log_block *torn = pxt_log_get_torn(search->log);
+	size_t n;
+	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
+
+	if (search->rescue->view.loop)
+		told = pxt_load_relaxed(&segment->told);
+	else
+		told = status ? status->lost : 0;
+	*stands = false;
+	for (size_t i = 0; serial && i < n && !*stands; i++)
+		*stands = block[i].serial >= serial && &block[i] != torn;
+	if (*stands)
+		search->rescue->stood = pxt_load_relaxed(&segment->gap_told);
+	if (*stands && (int64_t)(pxt_load_relaxed(&segment->gap_told) - told) > 0)
+		told = pxt_load_relaxed(&segment->gap_told);
+	return told;
+}
+
+/*
  * Losses that the log's last status does not count.  What LOOP overwrote is a
  * gap at the horizon; what found the stream full, one that begins there.
  */
@@ -274,26 +322,35 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 {
 	struct pxt_rescue *rescue = search->rescue;
 	struct pxt_segment *segment = rescue->view.segment;
-	uint64_t first, told = status ? status->lost : 0, untold, at;
+	bool stands;
+	uint64_t first, told = find_told(search, status, &stands), untold, at;
+	uint64_t lost = pxt_load_relaxed(&segment->lost);
 	struct pxt_gap gap;
 
+	/* Some that are told were found by who recovered it before, and are
+	 * not any more, since the log has what is newer of their threads. */
+	if (rescue->view.loop && (int64_t)(told - lost - search->dropped) > 0)
+		search->dropped = told - lost;
 	rescue->lost = pxt_collect_losses(&rescue->view,
 					  status ? status->anchor_ticks : 0,
 					  &first) +
-		       pxt_load_relaxed(&segment->lost) + search->dropped -
+		       lost + search->dropped -
 		       pxt_load_relaxed(&segment->cleared);
 	if ((int64_t)rescue->lost < 0)
 		rescue->lost = 0;
+	rescue->told = rescue->lost;
 	untold = rescue->lost - told;
-	if (rescue->view.loop)
-		untold = pxt_load_relaxed(&segment->lost) -
-			 pxt_load_relaxed(&segment->told) + search->dropped;
+	if (rescue->view.loop) {
+		rescue->told = lost + search->dropped;
+		untold = rescue->told - told;
+	}
 	/* The counts are others', and may go back a little; where a new
 	 * horizon is, something is missing all the same. */
 	if ((int64_t)untold < 0)
 		untold = 0;
 	if (!untold &&
-	    search->horizon <= pxt_load_relaxed(&segment->told_horizon))
+	    (search->horizon <= pxt_load_relaxed(&segment->told_horizon) ||
+	     stands))
 		return 0;
 	if (first < search->first)
 		search->first = first;
@@ -352,6 +409,14 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 	return err;
 }
 
+/* A replay keeps no descriptor: the lock lasts as long as the mapping. */
+static void close_file(struct pxt_rescue *rescue)
+{
+	if (rescue->fd >= 0)
+		close(rescue->fd);
+	rescue->fd = -1;
+}
+
 int pxt_rescue_begin(struct pxt_rescue *rescue,
 		     const struct pxt_log_reader *log, bool exclusive)
 {
@@ -373,6 +438,8 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	free(stuck);
 	if (err)
 		pxt_rescue_end(rescue);
+	else if (!exclusive)
+		close_file(rescue);
 	return err;
 }
 
@@ -381,7 +448,7 @@ void pxt_rescue_end(struct pxt_rescue *rescue)
 	munmap(rescue->view.segment, rescue->view.size);
 	if (rescue->map)
 		munmap(rescue->map, sizeof(*rescue->map));
-	close(rescue->fd);
+	close_file(rescue);
 	free(rescue->piece);
 }
 
@@ -410,7 +477,7 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 
 struct pxt_anchor pxt_rescue_anchor(const struct pxt_rescue *rescue)
 {
-	struct pxt_anchor anchor = pxt_clock_anchor(rescue->view.clock);
+	struct pxt_anchor anchor = pxt_segment_anchor(&rescue->view);
 	struct pxt_timens timens;
 
 	pxt_timens_read(&timens);
@@ -447,11 +514,23 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 	status->anchor_ns = anchor.ns;
 }
 
+void pxt_rescue_tells_next(const struct pxt_rescue *rescue, uint64_t serial)
+{
+	struct pxt_segment *segment = rescue->view.segment;
+
+	/* What the block of now tells, if it is one, is kept. */
+	if (rescue->view.loop && rescue->stood)
+		pxt_store_relaxed(&segment->told, rescue->stood);
+	pxt_store_relaxed(&segment->gap_serial, 0);
+	pxt_store_release(&segment->gap_told, rescue->told);
+	pxt_store_release(&segment->gap_serial, serial);
+}
+
 void pxt_rescue_remove(const struct pxt_rescue *rescue)
 {
 	int dirfd;
 
-	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+	if (pxt_rundir_open(rescue->uid, false, &dirfd) != 0)
 		return;
 	pxt_directory_remove_dead(dirfd, rescue->slot, rescue->fd);
 	close(dirfd);

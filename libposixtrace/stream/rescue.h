@@ -30,8 +30,9 @@ struct pxt_rescued {
 };
 
 struct pxt_rescue {
-	int fd;				/* locked, so that nobody removes it */
-	unsigned slot;			/* in the directory */
+	int fd;				/* locked, so that nobody removes it; -1: closed */
+	uid_t uid;			/* whose directory it is in */
+	unsigned slot;			/* there */
 	struct pxt_view view;
 	struct pxt_eventmap *map;	/* NULL: gone */
 	/* The pieces, those that end first first. */
@@ -39,6 +40,8 @@ struct pxt_rescue {
 	size_t n;
 	uint64_t events;		/* in them */
 	uint64_t lost;			/* from the stream, ever */
+	uint64_t stood;			/* of those, as told by the last gap */
+	uint64_t told;			/* ... when `gap` is in the log, too */
 	/* What the log does not tell of those: an OVERFLOW with its header,
 	 * which is one of the pieces if there is any. */
 	_Alignas(8) unsigned char gap[PXT_ALONE_SIZE];
@@ -47,6 +50,11 @@ struct pxt_rescue {
 /* Now, by the clocks of the dead controller, who may have been in another
  * time namespace. */
 struct pxt_anchor pxt_rescue_anchor(const struct pxt_rescue *rescue);
+
+/* Is this still the segment of the log with that head?  The file may be another
+ * stream's by now, and so may the slot. */
+bool pxt_rescue_is_of(const struct pxt_view *view,
+		      const struct pxt_log_head *head);
 
 /*
  * Find what the log lacks.  `exclusive`: for who will remove it, else others
@@ -69,6 +77,10 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 void pxt_rescue_status(const struct pxt_rescue *rescue,
 		       const struct pxt_log_reader *log,
 		       struct pxt_log_status *status);
+
+/* The block of that serial will be `gap`; 0: it was not written.  So who is
+ * killed behind it does not have it told again. */
+void pxt_rescue_tells_next(const struct pxt_rescue *rescue, uint64_t serial);
 
 /* All of it is safe elsewhere: remove the segment's files.  Only if begun
  * exclusively. */

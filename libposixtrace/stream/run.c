@@ -20,6 +20,7 @@
 
 #include "ring/collect.h"
 #include "ring/order.h"
+#include "stream/batch.h"
 #include "stream/flush.h"
 
 static enum pxt_run_state state_of(uint64_t run)
@@ -71,11 +72,14 @@ static void begin(struct pxt_stream *stream, const void *address)
 	pxt_stream_get_filter(stream, &filter);
 	pxt_announce(stream, POSIX_TRACE_START, address, &filter,
 		     sizeof(filter));
-	stream->began = pxt_clock_ticks(stream->slot.view.clock);
+	stream->began = pxt_segment_ticks(&stream->slot.view);
 	stream->began_lost = pxt_stream_lost(stream, 0, NULL);
+	stream->stopped = 0;
 	stream->starts++;
 	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
 	pxt_order_decide();
+	/* Whatever is recorded from now on is behind START. */
+	pxt_clock_order();
 	pxt_stream_set_run(stream, PXT_RUN_RUNNING);
 }
 
@@ -119,6 +123,57 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 	return 0;
 }
 
+/* The time of the newest record that is in memory.  False: one is in flight. */
+static bool find_newest(const struct pxt_view *view, uint64_t *newest)
+{
+	uint32_t lanes = pxt_collect_lanes(view), turn, end;
+	struct pxt_piece piece;
+
+	for (uint32_t i = 0; i < lanes; i++) {
+		uint64_t last;
+
+		if (pxt_load_acquire(&view->lanes[i].tail) & PXT_LANE_BUSY)
+			return false;
+		if (!pxt_collect_open(view, i, &piece))
+			continue;
+		last = pxt_piece_last(view, &piece);
+		if (last > *newest)
+			*newest = last;
+	}
+	pxt_collect_turns(view, &turn, &end);
+	for (; turn != end; turn++)
+		if (pxt_collect_closed(view, turn, &piece) &&
+		    piece.header.last > *newest)
+			*newest = piece.header.last;
+	return true;
+}
+
+/*
+ * When an UNTIL_FULL stream, which is looked at only when someone asks, became
+ * full: then its first event was lost.  What others recorded in that moment
+ * is in front, as is what has been read or written.  Others are looked at as
+ * soon as they are full.
+ */
+static uint64_t when_full(const struct pxt_stream *stream)
+{
+	const struct pxt_view *view = &stream->slot.view;
+	uint64_t now = pxt_segment_ticks(view), at, newest;
+
+	if (view->attr.stream_policy != POSIX_TRACE_UNTIL_FULL)
+		return now;
+	pxt_stream_lost(stream, stream->began, &at);
+	newest = stream->flushed;
+	if (stream->drain.settled > newest)
+		newest = stream->drain.settled;
+	if (stream->drain.source.last > newest)
+		newest = stream->drain.source.last;
+	if (!find_newest(view, &newest))
+		return now;
+	if (at < newest)
+		at = newest;
+	return at < now ? at : now;
+}
+
 bool pxt_stream_take_full(struct pxt_stream *stream)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
@@ -131,8 +186,9 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	/* From here on nothing of that run can be committed any more. */
 	pxt_stream_set_run(stream, PXT_RUN_FULL);
 	pxt_order_decide();
-	pxt_announce(stream, POSIX_TRACE_STOP, NULL, &automatic,
-		     sizeof(automatic));
+	stream->stopped = when_full(stream);
+	pxt_announce_at(stream, POSIX_TRACE_STOP, stream->stopped, &automatic,
+			sizeof(automatic));
 	return true;
 }
 

@@ -103,7 +103,7 @@ static void live_usage(const struct pxt_stream *stream,
 	*usage = (struct posixtrace_usage){
 		.events = stream->read,
 		.lost = pxt_stream_lost_now(stream),
-		.stream_size = stream->slot.view.attr.stream_size,
+		.stream_size = pxt_sizing_stream(&stream->slot.view.attr),
 		.peak = pxt_load_relaxed(&segment->peak) *
 			stream->slot.view.chunk_size,
 		.processes = pxt_load_relaxed(&segment->processes),
@@ -124,10 +124,13 @@ static void logged_usage(const struct pxt_stream *stream,
 		pxt_log_get_summary(replay->log);
 	struct pxt_log_status s;
 
+	/* What is as old as what a LOOP log has overwritten is lost, too; how
+	 * many they are is known when they have been passed over. */
 	*usage = (struct posixtrace_usage){
-		.events = summary->events,
-		.log_lost = summary->lost,
-		.stream_size = pxt_log_get_head(replay->log)->attr.stream_size,
+		.events = summary->events - replay->source.dropped,
+		.log_lost = summary->lost + replay->source.dropped,
+		.stream_size = pxt_sizing_stream(
+			&pxt_log_get_head(replay->log)->attr),
 	};
 	if (!last_status(replay, &s))
 		return;
@@ -162,4 +165,7 @@ void pxt_stream_get_attr(const struct pxt_stream *stream, struct pxt_attr *attr)
 		*attr = pxt_log_get_head(stream->replay->log)->attr;
 	else
 		pxt_dumped_attr(&stream->replay->dumped, attr);
+	/* What it has, not what was asked for. */
+	if (stream->kind != PXT_STREAM_REPLAY || stream->replay->log)
+		attr->stream_size = pxt_sizing_stream(attr);
 }

@@ -54,6 +54,8 @@ struct pxt_stream {
 	bool auto_stopped;		/* STOP for FULL has been announced */
 	bool held;			/* stop() while full: no restart */
 	uint64_t began;			/* ticks of the last START */
+	uint64_t stopped;		/* ... of STOP for FULL since; or 0 */
+	uint64_t flushed;		/* ... before which chunks were written */
 	uint64_t began_lost;		/* pxt_stream_lost() then */
 	uint64_t status_lost;		/* ... when get_status last reset */
 	uint32_t starts;
@@ -71,7 +73,8 @@ static inline struct pxt_segment *pxt_segment_of(const struct pxt_stream *s)
 
 /*
  * Create a stream that traces `pid` (0: the caller), with a log in `fd`
- * unless that is -1.  The errors are those of posix_trace_create_withlog().
+ * unless that is -1.  The errors are those of posix_trace_create_withlog(), and
+ * EBUSY: another stream writes into that file.
  */
 int pxt_stream_create(pid_t pid, const struct pxt_attr *attr, int fd,
 		      struct pxt_stream **out);
@@ -125,6 +128,10 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
 int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
 		 const void *data, size_t len);
 
+/* The same of the system, of a time that is not before any event so far. */
+int pxt_announce_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
+		    const void *data, size_t len);
+
 /* A control record of the system by itself, in a chunk of its own, which has
  * an anchor to be filled in.  At most 64 bytes of data. */
 enum { PXT_ALONE_SIZE = 256 };
@@ -136,6 +143,9 @@ void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
 struct pxt_gap;
 void pxt_announce_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
 		      void *chunk);
+
+/* And for the STOP that ends its log, which is full. */
+void pxt_announce_end(int32_t target, uint64_t ticks, void *chunk);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,

@@ -9,7 +9,10 @@
 
 #include "base/alone.h"
 #include "base/futex.h"
+#include "base/helgrind.h"
+#include "base/mutex.h"
 #include "stream/here.h"
+#include "stream/worker.h"
 
 enum { ENTRIES = 1024 };
 
@@ -29,6 +32,13 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t unused = PTHREAD_COND_INITIALIZER;
 static trace_id_t last_trid;
 static bool orphans;			/* entries of a parent are still there */
+
+void pxt_table_prepare(void)
+{
+	pxt_mutex_init(&lock);
+	pxt_helgrind_ignore_object(entries);
+	pxt_worker_prepare();
+}
 
 /* Drop what was the parent's.  Under the lock. */
 static void free_orphans(void)
@@ -156,8 +166,9 @@ void pxt_table_let_go(void)
 void pxt_table_forked(void)
 {
 	/* Another thread of the parent may have held them. */
-	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	pxt_table_prepare();
 	unused = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+	pxt_worker_forget_all();
 	pxt_table_let_go();
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		orphans |= entries[i].stream != NULL;

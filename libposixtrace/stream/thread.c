@@ -18,6 +18,7 @@
 #include "base/fence.h"
 #include "base/futex.h"
 #include "base/guard.h"
+#include "base/helgrind.h"
 #include "base/proc.h"
 
 /* Of one size for all; a thread costs no more than the first of them. */
@@ -87,6 +88,7 @@ static void *new_object(uint32_t *index)
 			pxt_cas_relaxed(&n_objects, &taken, i);
 			return NULL;
 		}
+		pxt_helgrind_ignore(fresh, BLOCK_SIZE);
 		if (!pxt_cas_acq_rel(&blocks[b], &none, fresh))
 			munmap(fresh, BLOCK_SIZE);
 	}
@@ -135,6 +137,13 @@ void pxt_thread_crowd_out(void)
 /* Records out of use, so that `reuse` is tried only when it can succeed. */
 static _Atomic uint32_t n_unused;
 
+/* As it is called now; no cheaper way tells whether that has changed. */
+static void read_name(struct pxt_writer_identity *id)
+{
+	prctl(PR_GET_NAME, id->comm);
+	id->comm[PXT_COMM_SIZE - 1] = '\0';
+}
+
 static void identify(struct pxt_thread *thread)
 {
 	struct pxt_writer_identity *id = &thread->identity;
@@ -146,8 +155,7 @@ static void identify(struct pxt_thread *thread)
 		.space = pxt_proc_space(),
 		.kind = PXT_KIND_EVENTS,
 	};
-	prctl(PR_GET_NAME, id->comm);
-	id->comm[PXT_COMM_SIZE - 1] = '\0';
+	read_name(id);
 }
 
 static void forget_self(void)
@@ -155,7 +163,7 @@ static void forget_self(void)
 	pxt_self = (struct pxt_self){0};
 }
 
-struct pxt_thread *pxt_thread_enter(void)
+static struct pxt_thread *enter(void)
 {
 	struct pxt_thread *thread = NULL;
 	uint32_t index;
@@ -183,12 +191,64 @@ struct pxt_thread *pxt_thread_enter(void)
 	return thread;
 }
 
+struct pxt_thread *pxt_thread_enter(void)
+{
+	struct pxt_thread *thread;
+	struct pxt_held held;
+
+	pxt_guard_hold(&held);
+	/* A handler may have been quicker. */
+	thread = pxt_self.thread ? pxt_self.thread : enter();
+	pxt_guard_let_go(&held);
+	return thread;
+}
+
+/* Does any writer of the thread have this lane of the stream? */
+static bool has_lane(const struct pxt_thread *thread, unsigned stream,
+		     const struct pxt_lane *lane)
+{
+	for (unsigned d = 0; d < PXT_DEPTHS; d++)
+		if (thread->level[d] && thread->level[d]->writer[stream] &&
+		    thread->level[d]->writer[stream]->lane == lane)
+			return true;
+	return false;
+}
+
+/*
+ * With a frame of our own in the place of the one that was left: a handler that
+ * comes now is on top of us, and if it does not come back either, the next one
+ * does this anew.
+ */
+void pxt_thread_recover(struct pxt_thread *thread, unsigned depth,
+			uintptr_t place)
+{
+	const struct pxt_level *level = thread->level[depth];
+	uint64_t owner = pxt_writer_owner(&thread->identity);
+
+	pxt_self_go_down(thread, depth, place);
+	if (depth + 1 < PXT_DEPTHS)
+		pxt_self_come_up(thread, depth + 1);
+	for (unsigned i = 0; level && i < PXT_STREAMS; i++)
+		if (level->writer[i]) {
+			if (level->writer[i]->claiming &&
+			    !has_lane(thread, i, level->writer[i]->claiming))
+				pxt_writer_give_back(level->writer[i], owner);
+			level->writer[i]->claiming = NULL;
+			pxt_writer_recover(level->writer[i]);
+		}
+}
+
 void pxt_self_surface(void)
 {
+	struct pxt_thread *thread = pxt_self.thread;
+
 	if (!pxt_self_is_down())
 		return;
 	for (unsigned depth = PXT_DEPTHS; depth-- > 0;)
-		pxt_self_come_up(pxt_self.thread, depth);
+		if (pxt_load_relaxed(&thread->frame[depth]))
+			pxt_thread_recover(thread, depth, (uintptr_t)
+					   __builtin_frame_address(0));
+	pxt_self_come_up(thread, 0);
 }
 
 /*
@@ -208,6 +268,7 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 			continue;
 		writer = level->writer[i];
 		if (writer->lane) {
+			pxt_writer_rename(writer, &thread->identity);
 			pxt_writer_exit(writer);
 			/* Who ends has time, who comes next has not. */
 			pxt_chunk_prepare(writer->view);
@@ -230,8 +291,11 @@ static void leave(void *arg)
 	/* No handler may trace with a record that is being given away. */
 	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_self_surface();
 	pxt_self_go_down(thread, 0, (uintptr_t)&attached);
 	attached = attached_now();
+	if (attached)
+		read_name(&thread->identity);
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
 		leave_lanes(thread, d, attached);
 	pxt_self_come_up(thread, 0);
@@ -250,6 +314,11 @@ void pxt_thread_leave(void)
 void pxt_thread_prepare(uint64_t (*attached)(void))
 {
 	attached_now = attached;
+	pxt_helgrind_ignore_object(blocks);
+	pxt_helgrind_ignore_object(n_objects);
+	pxt_helgrind_ignore_object(is_record);
+	pxt_helgrind_ignore_object(crowd);
+	pxt_helgrind_ignore_object(n_unused);
 	/*
 	 * Above the first 32 keys glibc allocates when a value is set, which
 	 * a trace point must not; the ends of threads are then found by
@@ -263,13 +332,25 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 		pthread_key_delete(exit_key);
 }
 
+/* A new object, unless there is one by then: a handler may be quicker, or
+ * leave us. */
+static bool provide(void **place)
+{
+	struct pxt_held held;
+	uint32_t index;
+
+	pxt_guard_hold(&held);
+	if (!*place)
+		*place = new_object(&index);
+	pxt_guard_let_go(&held);
+	return *place;
+}
+
 static struct pxt_writer *unused_writer(struct pxt_level *level)
 {
 	for (struct pxt_pool **pool = &level->pool;; pool = &(*pool)->more) {
-		uint32_t index;
-
 		if (!*pool)
-			*pool = new_object(&index);
+			provide((void **)pool);
 		if (!*pool)
 			return NULL;
 		for (unsigned i = 0; i < PXT_POOL_WRITERS; i++)
@@ -281,6 +362,7 @@ static struct pxt_writer *unused_writer(struct pxt_level *level)
 
 static struct pxt_writer *take_quick(struct pxt_thread *thread, unsigned stream)
 {
+	/* First, so that it is not another stream's if we do not come back. */
 	pxt_store_relaxed(&thread->quick_stream, stream + 1);
 	pxt_self.quick = (struct pxt_writer){0};
 	return &pxt_self.quick;
@@ -290,17 +372,16 @@ struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 				     unsigned depth, unsigned stream)
 {
 	struct pxt_writer *writer;
-	uint32_t index;
+	unsigned quick;
 
 	if (depth >= PXT_DEPTHS)
 		return NULL;
-	if (!thread->level[depth])
-		thread->level[depth] = new_object(&index);
-	if (!thread->level[depth])
+	if (!thread->level[depth] && !provide((void **)&thread->level[depth]))
 		return NULL;
 	writer = thread->level[depth]->writer[stream];
 	if (!writer) {
-		writer = depth == 0 && pxt_load_relaxed(&thread->quick_stream) == 0 ?
+		quick = pxt_load_relaxed(&thread->quick_stream);
+		writer = depth == 0 && (quick == 0 || quick == stream + 1) ?
 			 take_quick(thread, stream) :
 			 unused_writer(thread->level[depth]);
 		thread->level[depth]->writer[stream] = writer;
@@ -344,7 +425,6 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 	uint64_t deadline = pxt_clock_ns(CLOCK_MONOTONIC) + wait_ns;
 	uint32_t n = end_of_objects();
 
-	pxt_fence_heavy();
 	for (uint32_t i = 0; i < n; i++) {
 		struct pxt_thread *thread = record(i);
 

@@ -15,6 +15,12 @@
  * The first frame is also what protects the registry of streams: it is stored
  * before the registry is read, and a stream is unmapped only after it was
  * seen to be 0 in every thread.
+ *
+ * A handler may leave a trace point by longjmp at any instruction.  Its frame
+ * stays, and the next one who finds it puts right what was left half done
+ * (pxt_thread_recover) before it uses that depth.  What could not be put right,
+ * and what makes system calls anyway, is done with signals held back: memory,
+ * and the lanes of the dead.
  */
 #ifndef PXT_STREAM_THREAD_H
 #define PXT_STREAM_THREAD_H
@@ -72,6 +78,13 @@ extern __thread struct pxt_self pxt_self
 /* In a function that no signal handler calls: we are on top of no trace point,
  * but perhaps one was left by longjmp. */
 void pxt_self_surface(void);
+
+/*
+ * The frame at `depth`, which is the deepest, was left by longjmp: it becomes
+ * the caller's, at `place`, and the writers of that depth are made whole.
+ */
+void pxt_thread_recover(struct pxt_thread *thread, unsigned depth,
+			uintptr_t place);
 
 #ifdef __has_feature
 #define PXT_CLANG_ASAN __has_feature(address_sanitizer)
@@ -135,8 +148,8 @@ void pxt_thread_prepare(uint64_t (*attached)(void));
 /* The calling thread traces no more, at the end of the process. */
 void pxt_thread_leave(void);
 
-/* Make a record for the calling thread.  NULL: no memory.
- * Async-signal-safe; no signal handler of this thread may be in it. */
+/* The record of the calling thread, which is made if there is none.  NULL: no
+ * memory.  Async-signal-safe. */
 struct pxt_thread *pxt_thread_enter(void);
 
 /* All threads without a record together have one depth: in, and out again,
@@ -153,8 +166,8 @@ struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 void pxt_thread_forget_all(void);
 
 /*
- * Is every thread but the caller, from now on, in no trace point that began
- * before this call?  Waits at most `wait_ns` for that.
+ * Is every thread but the caller in no trace point that began before the
+ * caller's last heavy fence?  Waits at most `wait_ns` for that.
  */
 bool pxt_thread_all_left(uint64_t wait_ns);
 

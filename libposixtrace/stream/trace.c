@@ -16,12 +16,10 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "base/guard.h"
 #include "stream/here.h"
+#include "stream/missed.h"
 #include "stream/thread.h"
-
-/* The clock may jump that far before a writer looks around: about half a
- * millisecond of the counter of a PC, and less than a minute of any. */
-#define LOOK_AROUND_TICKS (UINT64_C(1) << 20)
 
 struct event {
 	unsigned id;
@@ -49,7 +47,7 @@ static bool claim_lane(struct target *t, struct pxt_thread *thread,
 		       unsigned depth)
 {
 	const struct pxt_view *view = &t->attached->view;
-	uint64_t now = pxt_clock_ticks(view->clock);
+	uint64_t now = pxt_segment_ticks(view);
 
 	if (!t->writer)
 		t->writer = pxt_thread_writer(thread, depth, t->entry);
@@ -57,9 +55,12 @@ static bool claim_lane(struct target *t, struct pxt_thread *thread,
 		if (pxt_writer_claim(t->writer, view, &thread->identity) == 0)
 			return true;
 		t->writer->view = view;
-		t->writer->retry = now + LOOK_AROUND_TICKS;
+		t->writer->retry = now + PXT_CLOCK_SLACK;
 	}
-	pxt_segment_drop(view->segment, now);
+	if (t->writer)
+		pxt_segment_drop(view->segment, now);
+	else
+		pxt_segment_starve(view->segment, now);
 	return false;
 }
 
@@ -72,7 +73,7 @@ static unsigned run_state(const struct pxt_segment *segment)
 static void lose(const struct target *t)
 {
 	const struct pxt_view *view = &t->attached->view;
-	uint64_t ticks = pxt_clock_ticks(view->clock);
+	uint64_t ticks = pxt_segment_ticks(view);
 
 	if (t->writer && t->writer->lane)
 		pxt_writer_lose(t->writer, t->run, ticks);
@@ -110,13 +111,15 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 	t->writer = thread->level[depth] ?
 		    thread->level[depth]->writer[entry] : NULL;
 	if (filtered || !pxt_run_is_running(t->run)) {
+		/* By the one look: if the stream runs again meanwhile, the
+		 * event came while it was full all the same. */
+		if (pxt_run_is_full(t->run) && !filtered)
+			lose(t);
 		/* It may be that nobody is there any more who wants it. */
 		pxt_here_check(entry);
 		if (run_state(segment) == PXT_RUN_DEAD)
 			/* Attended to on top of no other trace point. */
 			pxt_store_relaxed(&pxt_gate->pending, 1);
-		else if (run_state(segment) == PXT_RUN_FULL && !filtered)
-			lose(t);
 		return false;
 	}
 	if (t->writer && t->writer->lane)
@@ -133,10 +136,8 @@ static bool make_room(const struct target *t, struct pxt_thread *thread,
 	if (!t->attached->own) {
 		pxt_here_check(t->entry);
 		if (size <= (size_t)(writer->end - writer->pos) &&
-		    pxt_writer_in_span(writer, ticks)) {
-			writer->limit = ticks + LOOK_AROUND_TICKS;
+		    pxt_writer_in_span(writer, ticks))
 			return true;
-		}
 	}
 	if (pxt_writer_make_room(writer, size, ticks, &thread->identity) != 0) {
 		if (!t->attached->view.loop)
@@ -144,8 +145,6 @@ static bool make_room(const struct target *t, struct pxt_thread *thread,
 		pxt_writer_lose(writer, t->run, ticks);
 		return false;
 	}
-	if (!t->attached->own)
-		writer->limit = ticks + LOOK_AROUND_TICKS;
 	return true;
 }
 
@@ -170,6 +169,8 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 	size_t len = truncated ? view->data_max : payload.len;
 	size_t size = pxt_record_size(len);
 
+	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
+		ticks = pxt_writer_keep_up(writer, ticks);
 	if (pxt_unlikely(!pxt_writer_has_room(writer, size, ticks)) &&
 	    !make_room(t, thread, size, ticks)) {
 		pxt_writer_abandon(writer);
@@ -196,20 +197,18 @@ void pxt_trace_wake(void)
 	pxt_self_come_up(pxt_self.thread, 0);
 }
 
-/* Has any of these streams more than one writer?  (INV-5) */
-static bool is_shared(const struct target *targets, unsigned n)
+/* Has the stream more than one writer?  (INV-5) */
+static bool is_shared(const struct target *t)
 {
-	for (unsigned i = 0; i < n; i++)
-		if (pxt_load_relaxed(
-				&targets[i].attached->view.segment->shared))
-			return true;
-	return false;
+	return pxt_load_relaxed(&t->attached->view.segment->shared);
 }
 
 /* From the next event on by the quick way. */
 static void set_quick(struct pxt_thread *thread, const struct target *t)
 {
-	uint64_t key = pxt_load_relaxed(&t->attached->key);
+	/* A clock that has fallen is shifted, which the quick way is not. */
+	uint64_t key = pxt_load_relaxed(&t->attached->view.segment->shift) ? 0 :
+		       pxt_load_relaxed(&t->attached->key);
 	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
 
 	if (key)
@@ -245,47 +244,58 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		}
 		if (depth == 0 && t.writer == &pxt_self.quick)
 			set_quick(thread, &t);
-		if (is_shared(&t, 1))
+		if (is_shared(&t))
 			pxt_clock_order();
 		pxt_writer_begin(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,
-				 pxt_clock_ticks(t.attached->view.clock),
+				 pxt_segment_ticks(&t.attached->view),
 				 typed))
 			return;
 	}
 	pxt_segment_drop(t.attached->view.segment,
-			 pxt_clock_ticks(t.attached->view.clock));
+			 pxt_segment_ticks(&t.attached->view));
 }
 
-/* Several: all lanes busy, then one time for all. */
+/*
+ * Several: all lanes busy, then one time for all.  The stack may be a signal
+ * handler's, so a stream is a bit, and what was seen of it stands in its writer;
+ * nobody else uses the writers of this depth.
+ */
 TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
 		      uint64_t streams, const struct event *event, bool typed)
 {
-	struct target targets[PXT_STREAMS];
-	uint64_t counter = 0, monotonic = 0;
-	unsigned n = 0;
+	uint64_t counter = 0, monotonic = 0, busy = 0;
+	bool shared = false;
+	struct target t;
 
 	for (; streams; streams &= streams - 1) {
-		struct target *t = &targets[n];
-
-		if (is_wanted(t, (unsigned)__builtin_ctzll(streams), thread,
-			      depth, event, typed)) {
-			pxt_writer_begin(t->writer, t->attached->full_fence);
-			n++;
-		}
+		if (!is_wanted(&t, (unsigned)__builtin_ctzll(streams), thread,
+			       depth, event, typed))
+			continue;
+		pxt_writer_begin(t.writer, t.attached->full_fence);
+		t.writer->run = t.run;
+		shared |= is_shared(&t);
+		busy |= streams & -streams;
 	}
-	if (is_shared(targets, n))
+	if (shared)
 		pxt_clock_order();
-	for (unsigned i = 0; i < n; i++) {
-		enum pxt_clock_kind clock = targets[i].attached->view.clock;
-		uint64_t *ticks = clock == PXT_CLOCK_COUNTER ? &counter :
-				  &monotonic;
+	for (; busy; busy &= busy - 1) {
+		enum pxt_clock_kind clock;
+		uint64_t *ticks;
 
+		t.entry = (unsigned)__builtin_ctzll(busy);
+		t.attached = &pxt_attached[t.entry];
+		t.id = pxt_id_in(t.attached, event->id);
+		t.writer = thread->level[depth]->writer[t.entry];
+		t.run = t.writer->run;
+		clock = t.attached->view.clock;
+		ticks = clock == PXT_CLOCK_COUNTER ? &counter : &monotonic;
 		if (*ticks == 0)
 			*ticks = pxt_clock_ticks(clock);
-		if (!write_record(&targets[i], thread, event, *ticks, typed))
-			trace_one(thread, depth, targets[i].entry, event,
-				  typed);
+		if (!write_record(&t, thread, event, *ticks +
+				  pxt_load_relaxed(&t.attached->view.segment
+						   ->shift), typed))
+			trace_one(thread, depth, t.entry, event, typed);
 	}
 }
 
@@ -309,51 +319,76 @@ static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 	    !(alternate.ss_flags & SS_ONSTACK))
 		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <
 				frame + SIGNAL_FRAME)
-			pxt_self_come_up(thread, --depth);
+			pxt_thread_recover(thread, --depth, frame);
 	errno = saved;
 	return depth;
 }
 
 /* A handler too deep to have a lane, or a thread without a record. */
 TWICE void lose_everywhere(uint64_t streams, const struct event *event,
-			   bool typed)
+			   bool typed,
+			   void (*drop)(struct pxt_segment *segment,
+					uint64_t ticks))
 {
 	for (; streams; streams &= streams - 1) {
 		const struct pxt_attached *a =
 			&pxt_attached[__builtin_ctzll(streams)];
 		const struct pxt_view *view = &a->view;
 
+		const uint64_t run = pxt_load_relaxed(&view->segment->run);
+
 		if (!is_filtered(a, event, typed) &&
-		    pxt_run_is_running(pxt_load_relaxed(&view->segment->run)))
-			pxt_segment_drop(view->segment,
-					 pxt_clock_ticks(view->clock));
+		    (pxt_run_is_running(run) || pxt_run_is_full(run)))
+			drop(view->segment, pxt_segment_ticks(view));
 	}
 }
 
 /* There is no memory for the thread: its events are lost, not forgotten. */
 TWICE void lose_without_thread(const struct event *event, bool typed)
 {
+	struct pxt_held held;
+
+	pxt_guard_hold(&held);
 	pxt_thread_crowd_in();
-	lose_everywhere(pxt_load_acquire(&pxt_here->attached), event, typed);
+	lose_everywhere(pxt_load_acquire(&pxt_here->attached), event, typed,
+			pxt_segment_starve);
 	pxt_thread_crowd_out();
+	pxt_guard_let_go(&held);
+}
+
+/* Attach what is new.  False: then the process has no stream, for now. */
+static bool catch_up(const struct event *event, bool *is_behind)
+{
+	enum pxt_here_state state = pxt_here_catch_up();
+
+	*is_behind = state != PXT_HERE_CURRENT;
+	if (state == PXT_HERE_NOTHING)
+		pxt_missed(0, event->id, event->payload.subject);
+	return state != PXT_HERE_NOTHING;
 }
 
 TWICE void trace(const struct event *event, bool typed)
 {
 	struct pxt_thread *thread;
 	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	bool is_behind = false;
 	uint64_t streams;
 	unsigned depth;
 
-	if (pxt_unlikely(pxt_load_relaxed(&pxt_gate->pending) ||
+	/* Acquire: here.h. */
+	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
 			 !pxt_load_relaxed(&pxt_here->ready) ||
 			 pxt_here_is_retry()) &&
-	    !pxt_here_is_usable())
+	    !catch_up(event, &is_behind))
 		return;
 	thread = pxt_self.thread;
 	if (!thread) {
-		if (pxt_load_relaxed(&pxt_here->attached) == 0)
+		if (pxt_load_relaxed(&pxt_here->attached) == 0) {
+			if (is_behind)
+				pxt_missed(0, event->id,
+					   event->payload.subject);
 			return;
+		}
 		thread = pxt_thread_enter();
 		if (!thread) {
 			lose_without_thread(event, typed);
@@ -367,8 +402,10 @@ TWICE void trace(const struct event *event, bool typed)
 	/* A handler forked before we were down, and the child was set up. */
 	if (thread != pxt_self.thread)
 		streams = 0;
+	else if (pxt_unlikely(is_behind))
+		pxt_missed(streams, event->id, event->payload.subject);
 	if (depth >= PXT_DEPTHS) {
-		lose_everywhere(streams, event, typed);
+		lose_everywhere(streams, event, typed, pxt_segment_drop);
 	} else if (streams & (streams - 1)) {
 		trace_many(thread, depth, streams, event, typed);
 	} else if (streams) {
@@ -440,10 +477,11 @@ bool pxt_is_recorded(unsigned id)
 	unsigned depth;
 	bool found = false;
 
-	if (pxt_unlikely(pxt_load_relaxed(&pxt_gate->pending) ||
+	/* A stream that is just being attached may take it, or count it. */
+	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
 			 !pxt_load_relaxed(&pxt_here->ready)) &&
-	    !pxt_here_is_usable())
-		return false;
+	    pxt_here_catch_up() != PXT_HERE_CURRENT)
+		return true;
 	if (pxt_load_relaxed(&pxt_here->attached) == 0)
 		return false;
 	thread = pxt_self.thread ? pxt_self.thread : pxt_thread_enter();

@@ -51,6 +51,12 @@ static inline bool pxt_run_is_running(uint64_t run)
 	return (run & PXT_RUN_MASK) == PXT_RUN_RUNNING;
 }
 
+/* What comes now is lost. */
+static inline bool pxt_run_is_full(uint64_t run)
+{
+	return (run & PXT_RUN_MASK) == PXT_RUN_FULL;
+}
+
 /* Stopped by a call.  0 is nothing that has ever run: see here.c. */
 static inline bool pxt_run_is_stopped(uint64_t run)
 {
@@ -136,7 +142,8 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	pxt_put_payload(pos + PXT_HEAD_SIZE, payload, len);
 	pxt_writer_begin_at(writer, pos, false);
 	/* INV-5; one thread alone is in order with itself. */
-	if (clock == PXT_CLOCK_COUNTER && pxt_load_relaxed(&segment->shared))
+	if (clock == PXT_CLOCK_COUNTER &&
+	    pxt_unlikely(!pxt_is_zero_relaxed(&segment->shared)))
 		pxt_clock_order();
 	ticks = pxt_clock_ticks(clock);
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
@@ -148,7 +155,7 @@ enum pxt_outcome pxt_trace_quickly(enum pxt_clock_kind clock, unsigned id,
 	if (pxt_unlikely(run != writer->run))
 		goto not_running;
 	pxt_writer_commit_to(writer, pos + size, ticks);
-	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))
+	if (pxt_unlikely(!pxt_is_zero_relaxed(&segment->waiters)))
 		return PXT_AWAITED;
 leave:
 	pxt_self_come_up(thread, 0);

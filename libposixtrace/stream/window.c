@@ -6,10 +6,14 @@
  *
  * Chunks that were flushed keep their bytes until they are leased again, and
  * they are leased again in the order they were flushed.  So the newest ones
- * are still there; merging as many of them as hold enough events gives the
- * window, as far back as nothing that is left out has anything.  What was
- * flushed but not taken by the log (it was full), or cleared since, is none
- * of the pieces.
+ * are still there, most often.  Merging as many of them as hold enough events
+ * gives the window, as far back as nothing that is left out has anything.
+ * What was flushed but not taken by the log (it was full), or cleared since, is
+ * none of the pieces.
+ *
+ * Where the segment has too few of them, since it is small or was written to
+ * after the log was full, the newest blocks are read back from the file.  If
+ * that may only be written, the window has what the segment has.
  */
 #include "stream/window.h"
 
@@ -17,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/reader.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
 #include "stream/merge.h"
@@ -32,15 +37,83 @@ struct pxt_window {
 	size_t n;			/* ... of so many so far */
 };
 
+/* Something that has events: which, up to when, and how many. */
+struct part {
+	uint64_t last;			/* ticks */
+	uint32_t count;
+	size_t at;
+};
+
+/* All parts there are, and how one becomes a run of the merge. */
+struct parts {
+	struct part *list;
+	size_t n;
+	uint64_t complete;		/* nothing is known of what is not after */
+	struct pxt_merge_source source;
+	void (*run)(const struct parts *parts, size_t at, struct pxt_run *run);
+	const void *context;
+	bool failed;			/* one could not be had */
+};
+
 static int newest_first(const void *a, const void *b)
 {
-	const struct pxt_recent_piece *x = a, *y = b;
+	const struct part *x = a, *y = b;
 
 	return x->last < y->last ? 1 : x->last > y->last ? -1 : 0;
 }
 
-void pxt_recent_add(struct pxt_recent *recent,
-		    const struct pxt_recent_piece *piece)
+/*
+ * Add the newest of the parts, `enough` events or all.  *complete becomes the
+ * time before which something is left out.  False: nothing is.
+ */
+static bool add_parts(const struct parts *parts, struct pxt_merge *merge,
+		      uint64_t enough, uint64_t *complete)
+{
+	uint64_t events = 0;
+
+	*complete = parts->complete;
+	for (size_t i = 0; i < parts->n; i++) {
+		const struct part *part = &parts->list[i];
+		struct pxt_run run = { .size = 0 };
+
+		if (part->last <= *complete)
+			break;
+		if (events >= enough) {
+			*complete = part->last;
+			return true;
+		}
+		events += part->count;
+		parts->run(parts, part->at, &run);
+		pxt_merge_add(merge, &run);
+	}
+	return false;
+}
+
+/* Fill the window.  Of many threads the newest parts may all reach far back,
+ * and the next ones nearly to the end: then more of them are merged. */
+static void gather(struct pxt_window *window, struct parts *parts)
+{
+	uint64_t enough = PXT_WINDOW_ENOUGH, complete;
+	const struct pxt_event *event;
+	struct pxt_merge merge;
+	bool left;
+
+	qsort(parts->list, parts->n, sizeof(*parts->list), newest_first);
+	do {
+		window->n = 0;
+		pxt_merge_init(&merge, &parts->source);
+		left = add_parts(parts, &merge, enough, &complete);
+		while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
+			if (event->ticks > complete &&
+			    event->id != POSIX_TRACE_OVERFLOW)
+				pxt_window_keep(window, event);
+		pxt_merge_fini(&merge);
+		enough *= 4;
+	} while (left && window->n < WINDOW);
+}
+
+static void add_recent(struct pxt_recent *recent,
+		       const struct pxt_recent_piece *piece)
 {
 	struct pxt_recent_piece *place =
 		&recent->pieces[recent->n % PXT_RECENT];
@@ -50,18 +123,40 @@ void pxt_recent_add(struct pxt_recent *recent,
 	*place = *piece;
 }
 
-struct fetching {
+void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
+		     const struct pxt_log_chunk *chunk)
+{
+	size_t at = (size_t)((const unsigned char *)chunk->records -
+			     view->chunks);
+	struct pxt_recent_piece written = {
+		.chunk = (uint32_t)(at / view->chunk_size),
+		.from = (uint32_t)(at % view->chunk_size) -
+			PXT_CHUNK_HEADER_SIZE,
+		.size = (uint32_t)chunk->taken,
+		.count = chunk->header.count,
+		.lease = chunk->header.lease,
+		.first = chunk->header.base,
+		.last = chunk->header.last,
+	};
+
+	if (written.size)
+		add_recent(recent, &written);
+}
+
+/* ---- From the segment ---- */
+
+struct segment_parts {
 	const struct pxt_view *view;
 	const struct pxt_recent *recent;
 };
 
-static bool fetch(void *context, struct pxt_run *run)
+static bool fetch_chunk(void *context, struct pxt_run *run)
 {
-	const struct fetching *fetching = context;
-	const unsigned char *chunk = fetching->recent->end;
+	const struct segment_parts *segment = context;
+	const unsigned char *chunk = segment->recent->end;
 
 	if (!run->block)
-		chunk = (void *)pxt_chunk(fetching->view, run->chunk);
+		chunk = (void *)pxt_chunk(segment->view, run->chunk);
 	memcpy(run->bytes, chunk, PXT_CHUNK_HEADER_SIZE);
 	memcpy(run->bytes + PXT_CHUNK_HEADER_SIZE,
 	       chunk + PXT_CHUNK_HEADER_SIZE + run->from, run->size);
@@ -87,45 +182,154 @@ static bool is_there(const struct pxt_view *view,
 	       pxt_chunk_header_is_valid(&header, view->chunk_size);
 }
 
-/* Put the newest pieces into the merge; returns the time before which it is
- * not complete. */
-static uint64_t choose(const struct fetching *fetching,
-		       struct pxt_recent_piece *list, size_t n,
-		       struct pxt_merge *merge)
+/* The end of the log comes behind the pieces. */
+static void segment_run(const struct parts *parts, size_t at,
+			struct pxt_run *run)
 {
-	uint64_t events = 0, complete = fetching->recent->dropped;
-
-	qsort(list, n, sizeof(*list), newest_first);
-	for (size_t i = 0; i < n; i++) {
-		if (events >= PXT_WINDOW_ENOUGH || !is_there(fetching->view, &list[i])) {
-			if (list[i].last > complete)
-				complete = list[i].last;
-			continue;
-		}
-		events += list[i].count;
-		pxt_merge_add(merge, &(struct pxt_run){
-			.first = list[i].first,
-			.base = list[i].first,
-			.from = list[i].from,
-			.size = list[i].size,
-			.chunk = list[i].chunk,
-		});
-	}
-	return complete;
-}
-
-static void add_end(const struct pxt_recent *recent, struct pxt_merge *merge)
-{
+	const struct segment_parts *segment = parts->context;
+	const struct pxt_recent *recent = segment->recent;
 	const struct pxt_chunk_header *end = (const void *)recent->end;
 
-	if (recent->has_end)
-		pxt_merge_add(merge, &(struct pxt_run){
-			.first = end->base,
-			.base = UINT64_MAX,
-			.size = end->used,
-			.block = end,
-		});
+	if (at == PXT_RECENT) {
+		run->first = end->base;
+		run->base = UINT64_MAX;
+		run->size = end->used;
+		run->block = end;
+		return;
+	}
+	run->first = recent->pieces[at].first;
+	/* Events of one tick are in the order of their blocks, as for who reads
+	 * the log. */
+	run->base = recent->n - 1 - (recent->n - 1 - at) % PXT_RECENT;
+	run->from = recent->pieces[at].from;
+	run->size = recent->pieces[at].size;
+	run->chunk = recent->pieces[at].chunk;
 }
+
+/* Returns whether all is there that is not overwritten in the log. */
+static bool fill_from_segment(struct pxt_window *window,
+			      const struct pxt_log *log,
+			      const struct pxt_view *view,
+			      const struct pxt_recent *recent,
+			      struct part *list)
+{
+	struct segment_parts segment = { view, recent };
+	const struct pxt_chunk_header *end = (const void *)recent->end;
+	uint64_t overwritten = pxt_log_horizon(log);
+	size_t n = recent->n < PXT_RECENT ? recent->n : PXT_RECENT;
+	struct parts parts = {
+		.list = list,
+		.complete = recent->dropped,
+		.source = {
+			.fetch = fetch_chunk,
+			.context = &segment,
+			.chunk_size = view->chunk_size,
+		},
+		.run = segment_run,
+		.context = &segment,
+	};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct pxt_recent_piece *piece = &recent->pieces[i];
+
+		if (is_there(view, piece))
+			list[parts.n++] = (struct part){
+				piece->last, piece->count, i };
+		else if (piece->last > parts.complete)
+			parts.complete = piece->last;
+	}
+	if (recent->has_end)
+		list[parts.n++] = (struct part){ end->last, 1, PXT_RECENT };
+	if (parts.complete > overwritten) {
+		gather(window, &parts);
+		return window->n >= WINDOW;
+	}
+	parts.complete = overwritten;
+	gather(window, &parts);
+	return true;
+}
+
+/* ---- From the file ---- */
+
+struct file_parts {
+	struct parts *parts;
+	const struct pxt_log_reader *reader;
+	const struct pxt_log_block *blocks;
+};
+
+static bool fetch_block(void *context, struct pxt_run *run)
+{
+	struct file_parts *file = context;
+	struct pxt_chunk_header header;
+
+	if (pxt_log_load(file->reader, run->block, run->bytes) != 0) {
+		file->parts->failed = true;
+		return false;
+	}
+	/* Not what the file has, if it is compressed there. */
+	memcpy(&header, run->bytes, sizeof(header));
+	run->size = header.used;
+	return true;
+}
+
+static void file_run(const struct parts *parts, size_t at, struct pxt_run *run)
+{
+	const struct file_parts *file = parts->context;
+	const struct pxt_log_block *block = &file->blocks[at];
+
+	run->first = block->base;
+	run->base = block->serial;
+	run->size = pxt_log_records_most(file->reader, block);
+	run->block = block;
+}
+
+bool pxt_window_read(struct pxt_window *window,
+		     const struct pxt_log_reader *reader,
+		     const struct pxt_log_block *blocks, size_t n,
+		     uint64_t complete)
+{
+	struct parts parts = { .n = n, .complete = complete };
+	struct file_parts file = { &parts, reader, blocks };
+
+	parts.list = calloc(n + 1, sizeof(*parts.list));
+	if (!parts.list)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		parts.list[i] = (struct part){
+			blocks[i].last, blocks[i].count, i };
+	parts.source = (struct pxt_merge_source){
+		.fetch = fetch_block,
+		.context = &file,
+		.chunk_size = pxt_log_get_head(reader)->chunk_size,
+	};
+	parts.run = file_run;
+	parts.context = &file;
+	gather(window, &parts);
+	free(parts.list);
+	return !parts.failed;
+}
+
+/* What was written last.  False: not all of it can be read. */
+static bool fill_from_file(struct pxt_window *window,
+			   const struct pxt_log *log)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_log_block *blocks;
+	uint64_t complete;
+	size_t n;
+	bool is_read;
+
+	if (pxt_log_read_back(log, &reader, &blocks, &n, &complete) != 0)
+		return false;
+	if (complete < pxt_log_horizon(log))
+		complete = pxt_log_horizon(log);
+	is_read = pxt_window_read(window, reader, blocks, n, complete);
+	free(blocks);
+	pxt_log_close(reader);
+	return is_read;
+}
+
+/* ---- The window ---- */
 
 struct pxt_window *pxt_window_create(void)
 {
@@ -169,32 +373,24 @@ int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 	return err;
 }
 
-static void fill(struct pxt_window *window, const struct pxt_log *log,
-		 const struct pxt_view *view, const struct pxt_recent *recent,
-		 struct pxt_recent_piece *list)
+/* Takes the window, and returns the one that has more. */
+static struct pxt_window *fill(struct pxt_window *window,
+			       const struct pxt_log *log,
+			       const struct pxt_view *view,
+			       const struct pxt_recent *recent,
+			       struct part *list)
 {
-	struct fetching fetching = { view, recent };
-	struct pxt_merge_source from = {
-		.fetch = fetch,
-		.context = &fetching,
-		.chunk_size = view->chunk_size,
-	};
-	size_t n = recent->n < PXT_RECENT ? recent->n : PXT_RECENT;
-	uint64_t complete, overwritten = pxt_log_horizon(log);
-	struct pxt_merge merge;
-	const struct pxt_event *event;
+	struct pxt_window *again;
 
-	memcpy(list, recent->pieces, n * sizeof(*list));
-	pxt_merge_init(&merge, &from);
-	complete = choose(&fetching, list, n, &merge);
-	add_end(recent, &merge);
-	if (complete < overwritten)
-		complete = overwritten;
-	while (pxt_merge_next(&merge, UINT64_MAX, &event) == 0)
-		if (event->ticks > complete &&
-		    event->id != POSIX_TRACE_OVERFLOW)
-			pxt_window_keep(window, event);
-	pxt_merge_fini(&merge);
+	if (fill_from_segment(window, log, view, recent, list))
+		return window;
+	again = pxt_window_create();
+	if (again && fill_from_file(again, log) && again->n > window->n) {
+		pxt_window_destroy(window);
+		return again;
+	}
+	pxt_window_destroy(again);
+	return window;
 }
 
 int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
@@ -202,7 +398,7 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			const struct pxt_log_status *status)
 {
 	const struct pxt_view *view = &stream->slot.view;
-	struct pxt_recent_piece *list = malloc(sizeof(recent->pieces));
+	struct part *list = calloc(PXT_RECENT + 1, sizeof(*list));
 	struct pxt_window *window = pxt_window_create();
 	struct pxt_timeline line;
 	int err;
@@ -211,8 +407,8 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 	if (list && window &&
 	    pxt_timeline_init(&line, view->anchor,
 			      view->anchor_real_ns) == 0) {
-		pxt_timeline_add(&line, pxt_clock_anchor(view->clock));
-		fill(window, log, view, recent, list);
+		pxt_timeline_add(&line, pxt_segment_anchor(view));
+		window = fill(window, log, view, recent, list);
 		err = pxt_window_write(window, log, &line, status);
 		pxt_timeline_fini(&line);
 	} else {

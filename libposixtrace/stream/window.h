@@ -10,7 +10,7 @@
 #include "model/timeline.h"
 #include "stream/stream.h"
 
-/* Enough events to look through for the newest ones that a window shows. */
+/* Events to look through for the newest ones that a window shows, at first. */
 enum { PXT_WINDOW_ENOUGH = 4 * PXT_TXTB_ENTRIES };
 
 struct pxt_window;
@@ -26,6 +26,17 @@ void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event);
 int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 		     struct pxt_timeline *line,
 		     const struct pxt_log_status *status);
+
+/*
+ * Fill it with the newest events of these blocks, after `complete` (ticks).
+ * False: one of them could not be read, or no memory.
+ */
+struct pxt_log_reader;
+struct pxt_log_block;
+bool pxt_window_read(struct pxt_window *window,
+		     const struct pxt_log_reader *reader,
+		     const struct pxt_log_block *blocks, size_t n,
+		     uint64_t complete);
 
 enum { PXT_RECENT = 256 };
 
@@ -49,13 +60,14 @@ struct pxt_recent {
 	_Alignas(8) unsigned char end[PXT_ALONE_SIZE];	/* a chunk */
 };
 
-void pxt_recent_add(struct pxt_recent *recent,
-		    const struct pxt_recent_piece *piece);
+/* Remember what of a chunk is in the log. */
+void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
+		     const struct pxt_log_chunk *chunk);
 
 /*
  * Complete the log with `status` and the newest of its events, as far as
- * they are still in the segment's memory: after the last flush, while nobody
- * writes.
+ * they are still in the segment's memory or can be read from the file: after
+ * the last flush, while nobody writes.
  */
 int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			const struct pxt_recent *recent,

@@ -17,7 +17,7 @@
 #include "model/logform.h"
 #include "seal.h"
 
-enum { KINDS = 4, EVENTS_MOST = 2000000 };
+enum { KINDS = 6, EVENTS_MOST = 2000000 };
 
 static const struct hz_setup kinds[KINDS] = {
 	{ .size = 65536, .log_policy = POSIX_TRACE_APPEND },
@@ -26,6 +26,9 @@ static const struct hz_setup kinds[KINDS] = {
 	{ .size = 16384, .log_policy = POSIX_TRACE_LOOP, .log_size = 20000 },
 	{ .size = 16384, .log_policy = POSIX_TRACE_UNTIL_FULL,
 	  .log_size = 65536, .policy = POSIX_TRACE_UNTIL_FULL },
+	{ .size = 65536, .log_policy = POSIX_TRACE_APPEND, .compression = 1 },
+	{ .size = 16384, .log_policy = POSIX_TRACE_LOOP, .log_size = 16384,
+	  .compression = 1 },
 };
 
 struct file {

@@ -291,7 +291,67 @@ static void all_fail_from_there(void)
 		play(i, UINT32_MAX);
 }
 
+static trace_event_id_t counted;
+
+static void *count(void *arg)
+{
+	unsigned who = (unsigned)(uintptr_t)arg;
+
+	for (unsigned i = 0; i < 20000; i++) {
+		unsigned pair[2] = { who, i };
+
+		posix_trace_event(counted, pair, sizeof(pair));
+	}
+	return NULL;
+}
+
+/* Once there is a stream, reading what a thread or two record needs nothing
+ * that may fail. */
+static void reading_needs_nothing(void)
+{
+	for (unsigned threads = 0; threads < 3; threads++) {
+		unsigned next[3] = {0}, n = 0, expected = 0;
+		trace_id_t trid = hz_create(&(struct hz_setup){
+			.policy = POSIX_TRACE_UNTIL_FULL, .size = 4 << 20 });
+		pthread_t thread[2];
+		static struct hz_event e;
+
+		counted = hz_type("failing");
+		count(NULL);
+		for (unsigned i = 0; i < threads; i++)
+			thread[i] = hz_thread(count,
+					      (void *)(uintptr_t)(i + 1));
+		for (unsigned i = 0; i < threads; i++)
+			pthread_join(thread[i], NULL);
+		expected = (threads + 1) * 20000;
+		first = calls + 1;
+		last = UINT32_MAX;
+		while (n < expected) {
+			unsigned pair[2];
+			int err = posix_trace_trygetnext_event(
+				trid, &e.info, &e.data, sizeof(e.data),
+				&e.len, &e.unavailable);
+
+			if (err || e.unavailable) {
+				first = 0;
+				CHECK(false, "%u of %u events, %s", n,
+				      expected, strerror(err));
+			}
+			if (!hz_is_user(&e))
+				continue;
+			memcpy(pair, &e.data, sizeof(pair));
+			CHECK(pair[0] < 3 && pair[1] == next[pair[0]],
+			      "%u of thread %u", pair[1], pair[0]);
+			next[pair[0]]++;
+			n++;
+		}
+		first = 0;
+		OK(posix_trace_shutdown(trid));
+	}
+}
+
 static const struct hz_case cases[] = {
+	{ .name = "reading-needs-nothing", .run = reading_needs_nothing },
 	{ .name = "one-fails", .run = one_fails, .seconds = 120 },
 	{ .name = "several-fail", .run = several_fail, .seconds = 120 },
 	{ .name = "all-fail-from-there", .run = all_fail_from_there,

@@ -153,6 +153,7 @@ struct hz_setup {
 	int policy;			/* 0: the default */
 	int log_policy;
 	int inherited;
+	int compression;		/* level; none where there is no zstd */
 	size_t size, data_size, log_size;	/* 0: the default */
 	int fd;				/* of the log, 0: none */
 	pid_t pid;
@@ -174,6 +175,11 @@ static inline void hz_attr(const struct hz_setup *s, trace_attr_t *attr)
 		OK(posix_trace_attr_setmaxdatasize(attr, s->data_size));
 	if (s->log_size)
 		OK(posix_trace_attr_setlogsize(attr, s->log_size));
+	if (s->compression) {
+		int err = posixtrace_attr_setcompression(attr, s->compression);
+
+		CHECK(err == 0 || err == ENOTSUP, "%s", strerror(err));
+	}
 }
 
 static inline trace_id_t hz_create(const struct hz_setup *s)
@@ -415,10 +421,37 @@ static inline void hz_rundir(char *path, size_t size)
 	snprintf(path, size, "/dev/shm/posixtrace-%u", (unsigned)geteuid());
 }
 
+static inline bool hz_make_mounts_private(void)
+{
+	return mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+}
+
+/* In a chroot whose root is no mount, the one that it is in has to be; the way
+ * there is up from a directory that is not below the root. */
+static inline bool hz_make_outer_mounts_private(void)
+{
+	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	bool done;
+
+	SYS(root);
+	SYS(here);
+	SYS(chdir("/"));
+	SYS(chroot("/proc"));
+	for (int i = 0; i < 64; i++)
+		SYS(chdir(".."));
+	SYS(chroot("."));
+	done = hz_make_mounts_private();
+	SYS(fchdir(root));
+	SYS(chroot("."));
+	SYS(fchdir(here));
+	return close(root) == 0 && close(here) == 0 && done;
+}
+
 static inline void hz_make_shm_private(void)
 {
 	if (geteuid() != 0 || unshare(CLONE_NEWNS) != 0 ||
-	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+	    (!hz_make_mounts_private() && !hz_make_outer_mounts_private()))
 		return;
 	hz_private_shm = mount("none", "/dev/shm", "tmpfs", 0, NULL) == 0;
 }
@@ -494,15 +527,32 @@ static inline const char *hz_verdict(int result, unsigned left, char *text,
 /* What `program --ROLE ...` does; NULL in programs that have no roles. */
 static int (*hz_role)(int argc, char **argv);
 
+static char hz_program_path[512] = "/proc/self/exe";
+
+/*
+ * To be called before there are mounts of our own: then, in a chroot, the link
+ * has a name that leads nowhere from here, and the loader goes by that name when
+ * it looks for libraries beside the program.  The link itself is the last resort.
+ */
+static inline void hz_learn_program(void)
+{
+	const size_t most = sizeof(hz_program_path) - 1;
+	char path[sizeof(hz_program_path)];
+	struct stat named, ours;
+	ssize_t n = readlink("/proc/self/exe", path, most);
+
+	if (n <= 0)
+		return;
+	path[n] = '\0';
+	if (stat(path, &named) == 0 && stat("/proc/self/exe", &ours) == 0 &&
+	    named.st_dev == ours.st_dev && named.st_ino == ours.st_ino)
+		strcpy(hz_program_path, path);
+}
+
 /* The program itself, for exec. */
 static inline const char *hz_program(void)
 {
-	static char path[512];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-	CHECK(n > 0, "/proc/self/exe");
-	path[n] = '\0';
-	return path;
+	return hz_program_path;
 }
 
 static inline int hz_main(int argc, char **argv, const struct hz_case *cases,
@@ -510,6 +560,7 @@ static inline int hz_main(int argc, char **argv, const struct hz_case *cases,
 {
 	int failed = 0, skipped = 0;
 
+	hz_learn_program();
 	if (argc > 1 && hz_role && strncmp(argv[1], "--", 2) == 0)
 		return hz_role(argc, argv);
 	setvbuf(stdout, NULL, _IOLBF, 0);

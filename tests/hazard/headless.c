@@ -10,11 +10,17 @@
 
 #include <sys/mman.h>
 
+/* ThreadSanitizer has a thread that never ends. */
+enum { HZ_SANITIZER_THREADS = HZ_SLOW > 4 };
+
 enum { NOBODY = 65534 };
 
 static struct shared {
 	_Atomic bool ready;
 	_Atomic pid_t tid;
+	_Atomic bool headless;
+	_Atomic uint64_t ended_ns;
+	int said_to;
 } *shared;
 
 static void share(void)
@@ -208,11 +214,226 @@ static void thread_id(void)
 	hz_kill(pid);
 }
 
+/*
+ * The process ends when the last of its own threads does, with status 0 and
+ * as by exit(): our threads, which write its logs, do not keep it.
+ */
+
+enum { EVENTS = 2000 };
+
+static const char said[] = "the last words";
+
+/* Destructors of streams come after what the application has registered. */
+static void say(void)
+{
+	if (write(shared->said_to, said, sizeof(said)) != sizeof(said))
+		_exit(3);
+}
+
+static void *record_and_end(void *arg)
+{
+	trace_event_id_t type = hz_type("headless");
+
+	(void)arg;
+	wait_until_headless();
+	/* Longer than the library takes to see that the main thread is gone. */
+	hz_sleep_ms(1500);
+	for (unsigned i = 0; i < EVENTS; i++)
+		posix_trace_event(type, &i, sizeof(i));
+	shared->ended_ns = hz_ns();
+	return NULL;
+}
+
+/* A process that ends as its threads do; returns its status. */
+static int run_to_the_end(int log, void *(*last)(void *))
+{
+	pid_t pid = hz_fork();
+	int status;
+
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){ .fd = log });
+		hz_create(&(struct hz_setup){ .fd = hz_file() });
+		atexit(say);
+		shared->ended_ns = hz_ns();
+		if (last)
+			hz_thread(last, NULL);
+		pthread_exit(NULL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(hz_is_within(shared->ended_ns, 1100), "after %.1f s",
+	      (double)(hz_ns() - shared->ended_ns) / 1e9);
+	return status;
+}
+
+static unsigned count_in_log(int log)
+{
+	struct posix_trace_status_info status;
+	struct hz_event e;
+	trace_event_id_t last = 0;
+	unsigned n = 0;
+	trace_id_t trid;
+
+	OK(posix_trace_open(log, &trid));
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_NO_OVERRUN &&
+	      status.posix_log_overrun_status == POSIX_TRACE_NO_OVERRUN,
+	      "overrun");
+	while (hz_get(trid, &e)) {
+		n += hz_is_user(&e);
+		last = e.info.posix_event_id;
+	}
+	CHECK(last == POSIX_TRACE_STOP, "it was not shut down");
+	OK(posix_trace_close(trid));
+	return n;
+}
+
+static void share_pipe(int pipes[2])
+{
+	share();
+	SYS(pipe2(pipes, O_CLOEXEC | O_NONBLOCK));
+	shared->said_to = pipes[1];
+}
+
+static void check_said(int from)
+{
+	char heard[2 * sizeof(said)];
+
+	CHECK(read(from, heard, sizeof(heard)) == sizeof(said),
+	      "atexit() handlers ran other than once");
+}
+
+static void ends_with_its_threads(void)
+{
+	int pipes[2], log = hz_file(), status;
+	unsigned n;
+
+	if (HZ_SANITIZER_THREADS)
+		SKIP("the sanitizer has a thread of its own");
+	share_pipe(pipes);
+	status = run_to_the_end(log, NULL);
+	CHECK(status == 0, "main thread alone: %#x", status);
+	check_said(pipes[0]);
+
+	SYS(ftruncate(log, 0));
+	SYS(lseek(log, 0, SEEK_SET));
+	status = run_to_the_end(log, record_and_end);
+	CHECK(status == 0, "a thread that ends later: %#x", status);
+	check_said(pipes[0]);
+	n = count_in_log(log);
+	CHECK(n == EVENTS, "%u of %u events", n, EVENTS);
+}
+
+/* SIGTERM has nobody to take it when only ours are left: the process ends at
+ * once all the same.  Before that it is killed. */
+static void ends_though_terminated(void)
+{
+	int status;
+	pid_t pid;
+
+	if (HZ_SANITIZER_THREADS)
+		SKIP("the sanitizer has a thread of its own");
+	share();
+	pid = hz_fork();
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){ .fd = hz_file() });
+		hz_thread(record_for_ever, NULL);
+		pthread_exit(NULL);
+	}
+	while (!shared->ready)
+		hz_sleep_ms(1);
+	SYS(kill(pid, SIGTERM));
+	SYS(waitpid(pid, &status, 0));
+	CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM, "%#x", status);
+
+	shared->ended_ns = hz_ns();
+	pid = hz_fork();
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){ .fd = hz_file() });
+		shared->headless = true;
+		pthread_exit(NULL);
+	}
+	while (!shared->headless)
+		hz_sleep_ms(1);
+	hz_sleep_ms(20);
+	SYS(kill(pid, SIGTERM));
+	SYS(waitpid(pid, &status, 0));
+	CHECK(status == 0 || WTERMSIG(status) == SIGTERM, "%#x", status);
+	CHECK(hz_is_within(shared->ended_ns, 1100), "after %.1f s",
+	      (double)(hz_ns() - shared->ended_ns) / 1e9);
+}
+
+/* One that the C library knows nothing of keeps the process, as it does
+ * without a stream until the last known thread has ended. */
+__attribute__((noreturn))
+static int unknown_thread(void *arg)
+{
+	struct timespec t = { 2, 500000000 };
+
+	(void)arg;
+	syscall(SYS_nanosleep, &t, NULL);
+	shared->ended_ns = 1;
+	for (;;)
+		syscall(SYS_exit, 0);
+}
+
+static void waits_for_unknown_threads(void)
+{
+	static _Alignas(16) char stack[16384];
+	int status;
+	pid_t pid;
+
+	if (HZ_SLOW > 1)
+		SKIP("sanitizers know no such threads");
+	share();
+	pid = hz_fork();
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){ .fd = hz_file() });
+		SYS(clone(unknown_thread, stack + sizeof(stack),
+			  CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
+			  CLONE_THREAD | CLONE_SYSVSEM, NULL));
+		pthread_exit(NULL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(status == 0, "%#x", status);
+	CHECK(shared->ended_ns == 1, "it ended before its thread");
+}
+
+/* A child has none of its parent's threads, of ours neither. */
+static void child_ends_with_its_threads(void)
+{
+	int pipes[2], status;
+	pid_t pid;
+
+	if (HZ_SANITIZER_THREADS)
+		SKIP("the sanitizer has a thread of its own");
+	share_pipe(pipes);
+	/* Two of ours, which a child must not take to be still there. */
+	hz_create(&(struct hz_setup){ .fd = hz_file() });
+	hz_create(&(struct hz_setup){ .fd = hz_file() });
+	pid = hz_fork();
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){ .fd = hz_file() });
+		/* Must not end before this one. */
+		hz_thread(record_and_end, NULL);
+		pthread_exit(NULL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(status == 0, "%#x", status);
+	CHECK(shared->ended_ns, "it ended before its thread");
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "as-target", .run = as_target, .kills = true },
 	{ .name = "by-itself", .run = by_itself },
 	{ .name = "as-controller", .run = as_controller, .kills = true },
 	{ .name = "thread-id", .run = thread_id, .kills = true },
+	{ .name = "ends-with-its-threads", .run = ends_with_its_threads },
+	{ .name = "ends-though-terminated", .run = ends_though_terminated,
+	  .kills = true },
+	{ .name = "waits-for-unknown-threads",
+	  .run = waits_for_unknown_threads },
+	{ .name = "child-ends-with-its-threads",
+	  .run = child_ends_with_its_threads },
 };
 
 HZ_MAIN(cases)

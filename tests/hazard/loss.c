@@ -224,6 +224,67 @@ static void try_all(int policy, bool logged)
 	hz_check_census(before);
 }
 
+static int64_t real_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/*
+ * An UNTIL_FULL stream stops when it is full, however late somebody looks: that
+ * is the time of its STOP, and the loss begins there.  `log`: it has a log,
+ * which takes all of it, or, if small, not even that.
+ */
+static void stop_when_full(bool log, size_t log_size)
+{
+	int fd = log ? hz_file() : 0, policy = POSIX_TRACE_UNTIL_FULL;
+	struct posix_trace_status_info status;
+	int64_t full, last = 0, stop = 0;
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.fd = fd, .policy = policy, .size = 1 << 20,
+		.log_policy = log ? policy : 0, .log_size = log_size });
+	struct hz_event e;
+
+	type = hz_type("loss");
+	do {
+		posix_trace_event(type, "12345678", 8);
+		OK(posix_trace_get_status(trid, &status));
+	} while (status.posix_stream_full_status == POSIX_TRACE_NOT_FULL);
+	full = real_ns();
+	hz_sleep_ms(300);
+	posix_trace_event(type, "12345678", 8);
+	if (log) {
+		OK(posix_trace_shutdown(trid));
+		OK(posix_trace_open(fd, &trid));
+	}
+	while (log ? hz_get(trid, &e) : hz_try(trid, &e)) {
+		if (hz_is_user(&e))
+			last = hz_event_ns(&e);
+		if (e.info.posix_event_id == POSIX_TRACE_STOP) {
+			CHECK(!stop, "it stops twice");
+			stop = hz_event_ns(&e);
+		}
+		if (stop && !log)
+			break;
+	}
+	/* The clocks may drift a little. */
+	CHECK(last && stop && stop >= last && stop < full + 50000000,
+	      "STOP %.6f s behind the last event, %.6f s behind full",
+	      (double)(stop - last) / 1e9, (double)(stop - full) / 1e9);
+	OK(log ? posix_trace_close(trid) : posix_trace_shutdown(trid));
+	if (log)
+		close(fd);
+}
+
+static void until_full_stops_when_full(void)
+{
+	stop_when_full(false, 0);
+	stop_when_full(true, 0);
+	stop_when_full(true, 300000);
+}
+
 static void loop(void)
 {
 	try_all(POSIX_TRACE_LOOP, false);
@@ -249,6 +310,8 @@ static const struct hz_case cases[] = {
 	{ .name = "until-full", .run = until_full },
 	{ .name = "flush-into-log", .run = flush_into_log },
 	{ .name = "until-full-into-log", .run = until_full_into_log },
+	{ .name = "until-full-stops-when-full",
+	  .run = until_full_stops_when_full },
 };
 
 HZ_MAIN(cases)

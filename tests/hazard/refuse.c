@@ -14,24 +14,60 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-/* Numbers of a log: they rise, and there are as many as the log says. */
-static unsigned read_numbers(int fd)
+/*
+ * Numbers of a log: they rise by one but where a gap is told, which tells how
+ * many are missing there.  Events that the system made may be among them.
+ * Returns how many there are; *told is how many all gaps tell of.
+ */
+static unsigned read_log(int fd, uint64_t *told)
 {
+	unsigned n = 0, last = UINT32_MAX;
+	struct posixtrace_loss loss = {0};
+	int64_t before = 0, overflow = 0;
 	struct hz_event e;
-	unsigned n = 0, last = 0;
 	trace_id_t trid;
 
+	*told = 0;
 	OK(posix_trace_open(fd, &trid));
 	while (hz_get(trid, &e)) {
+		CHECK(hz_event_ns(&e) >= before, "time falls");
+		if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW) {
+			struct posixtrace_loss one;
+
+			OK(posixtrace_get_loss(trid, &one));
+			loss.events += one.events;
+			CHECK(!overflow, "two gaps in one place");
+			overflow = hz_event_ns(&e);
+			/* What was lost first is no later than that. */
+			CHECK(one.first.tv_sec * INT64_C(1000000000) +
+			      one.first.tv_nsec <= overflow, "told too early");
+		}
+		before = hz_event_ns(&e);
 		if (!hz_is_user(&e))
 			continue;
 		CHECK(e.len == 200, "%zu bytes", e.len);
-		CHECK(n == 0 || (unsigned)e.data.number > last,
-		      "%u behind %u", (unsigned)e.data.number, last);
+		CHECK((unsigned)e.data.number - last - 1 <= loss.events &&
+		      (unsigned)e.data.number - last - 1 + 10 >= loss.events,
+		      "%u behind %u, %llu told to be lost",
+		      (unsigned)e.data.number, last,
+		      (unsigned long long)loss.events);
+		*told += loss.events;
+		loss.events = 0;
+		overflow = 0;
 		last = (unsigned)e.data.number;
 		n++;
 	}
+	*told += loss.events;
 	OK(posix_trace_close(trid));
+	return n;
+}
+
+static unsigned read_numbers(int fd)
+{
+	uint64_t told;
+	unsigned n = read_log(fd, &told);
+
+	CHECK(told == 0, "%llu lost", (unsigned long long)told);
 	return n;
 }
 
@@ -49,6 +85,7 @@ static void fill_log(int fd, int policy, int expected, void (*more_room)(void))
 	trace_id_t trid = hz_create(&(struct hz_setup){
 		.fd = fd, .policy = policy, .log_policy = POSIX_TRACE_APPEND,
 		.size = 8 << 20 });
+	uint64_t told;
 	unsigned n;
 	int err;
 
@@ -70,8 +107,10 @@ static void fill_log(int fd, int policy, int expected, void (*more_room)(void))
 	more_room();
 	trace_numbers(EVENTS, 100);
 	OK(posix_trace_shutdown(trid));
-	n = read_numbers(fd);
+	n = read_log(fd, &told);
 	CHECK(n > 100 && n < EVENTS, "%u events", n);
+	CHECK(told == usage.log_lost, "%llu lost, %llu told",
+	      (unsigned long long)usage.log_lost, (unsigned long long)told);
 	/* Events that the system made may be among the lost. */
 	CHECK(n + usage.log_lost >= EVENTS + 100 &&
 	      n + usage.log_lost <= EVENTS + 110, "%u in the log, %llu lost",
@@ -187,6 +226,59 @@ static void file_size_limit(void)
 	CHECK(!signals, "%d signals", signals);
 }
 
+/*
+ * A LOOP log tells of what could not be written where that is missing, and of
+ * what it has overwritten at its beginning; of none of it twice, also when what
+ * tells has been overwritten.
+ */
+static void gaps_of_a_loop_log(void)
+{
+	for (unsigned behind = 100; behind < 100000; behind *= 4) {
+		struct posix_trace_status_info status;
+		struct posixtrace_usage usage;
+		int fd = hz_file();
+		uint64_t told = 0;
+		struct hz_event e;
+		trace_id_t trid = hz_create(&(struct hz_setup){
+			.fd = fd, .policy = POSIX_TRACE_LOOP,
+			.log_policy = POSIX_TRACE_LOOP, .size = 8 << 20,
+			.log_size = 4 << 20 });
+
+		signal(SIGXFSZ, count_signal);
+		type = hz_type("refuse");
+		limit(RLIMIT_FSIZE, 2 << 20);
+		trace_numbers(0, 10000);
+		CHECK(posix_trace_flush(trid) == EFBIG, "no error");
+		no_limit();
+		trace_numbers(10000, behind);
+		OK(posix_trace_flush(trid));
+		OK(posixtrace_get_usage(trid, &usage));
+		CHECK(usage.log_lost > 1000, "nothing was refused");
+		/* The error has been told. */
+		OK(posix_trace_get_status(trid, &status));
+		OK(posix_trace_shutdown(trid));
+		OK(posix_trace_open(fd, &trid));
+		OK(posixtrace_get_usage(trid, &usage));
+		while (hz_get(trid, &e)) {
+			struct posixtrace_loss loss;
+
+			if (e.info.posix_event_id != POSIX_TRACE_OVERFLOW)
+				continue;
+			OK(posixtrace_get_loss(trid, &loss));
+			told += loss.events;
+		}
+		OK(posix_trace_close(trid));
+		/* What is older than the newest one overwritten is left out,
+		 * too. */
+		CHECK(told >= usage.lost + usage.log_lost &&
+		      told <= usage.lost + usage.log_lost + 200,
+		      "%u behind: %llu lost, %llu told", behind,
+		      (unsigned long long)(usage.lost + usage.log_lost),
+		      (unsigned long long)told);
+		close(fd);
+	}
+}
+
 /* One that was pending before, and blocked, is the application's. */
 static void file_size_signal_of_ours(void)
 {
@@ -209,7 +301,7 @@ static void file_size_signal_of_ours(void)
 static void bad_descriptors(void)
 {
 	static const int flags[] = { O_RDONLY, O_PATH, O_DIRECTORY };
-	int fd = hz_file(), pipes[2], err;
+	int fd = hz_file(), fd_mem, pipes[2], err;
 	trace_id_t trid;
 
 	for (int i = 0; i < 3; i++) {
@@ -229,6 +321,12 @@ static void bad_descriptors(void)
 	CHECK(err == EINVAL, "%s", strerror(err));
 	CHECK(posix_trace_open(pipes[0], &trid) == EINVAL, "opened");
 
+	/* What is a file, and there, but cannot be read. */
+	fd_mem = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+	SYS(fd_mem);
+	CHECK(posix_trace_open(fd_mem, &trid) == EINVAL, "opened");
+	close(fd_mem);
+
 	/* Closed while it is in use: the log has one of its own. */
 	type = hz_type("refuse");
 	trid = hz_create(&(struct hz_setup){ .fd = fd });
@@ -238,6 +336,75 @@ static void bad_descriptors(void)
 	trace_numbers(0, 1000);
 	OK(posix_trace_shutdown(trid));
 	CHECK(read_numbers(err) == 1000, "the log is lacking");
+}
+
+/* Two streams would write over each other. */
+static void a_log_of_another(void)
+{
+	char path[64];
+	int fd = hz_file(), again;
+	trace_id_t trid, other;
+	pid_t pid;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	type = hz_type("refuse");
+	trid = hz_create(&(struct hz_setup){ .fd = fd });
+	trace_numbers(0, 1000);
+	CHECK(posix_trace_create_withlog(0, NULL, fd, &other) == EBUSY,
+	      "created");
+	pid = hz_fork();
+	if (pid == 0) {
+		again = open(path, O_RDWR | O_CLOEXEC);
+		SYS(again);
+		CHECK(posix_trace_create_withlog(0, NULL, again, &other) ==
+		      EBUSY, "created");
+		exit(0);
+	}
+	hz_join(pid);
+	trace_numbers(1000, 1000);
+	OK(posix_trace_shutdown(trid));
+	CHECK(read_numbers(fd) == 2000, "events are missing");
+	/* And then it is free. */
+	trid = hz_create(&(struct hz_setup){ .fd = fd });
+	trace_numbers(0, 10);
+	OK(posix_trace_shutdown(trid));
+	CHECK(read_numbers(fd) == 10, "events are missing");
+	/* So is that of a dead one. */
+	pid = hz_fork();
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){ .fd = fd });
+		raise(SIGKILL);
+	}
+	SYS(waitpid(pid, NULL, 0));
+	OK(posix_trace_create_withlog(0, NULL, fd, &trid));
+	OK(posix_trace_shutdown(trid));
+}
+
+/* A stream tells what it has, not what was asked for. */
+static void smallest_size(void)
+{
+	static const size_t asked[] = { 0, 1, 7, 4096, 7000 };
+	size_t size = 0, again;
+	trace_attr_t attr;
+	trace_id_t trid;
+
+	for (int i = 0; i < 5; i++) {
+		OK(posix_trace_attr_init(&attr));
+		OK(posix_trace_attr_setstreamsize(&attr, asked[i]));
+		for (int round = 0; round < 2; round++) {
+			OK(posix_trace_create(0, &attr, &trid));
+			OK(posix_trace_attr_destroy(&attr));
+			OK(posix_trace_get_attr(trid, &attr));
+			OK(posix_trace_shutdown(trid));
+			OK(posix_trace_attr_getstreamsize(&attr, &again));
+			CHECK(again >= 4096 && again >= asked[i],
+			      "%zu, asked for %zu", again, asked[i]);
+			CHECK(!round || again == size, "%zu, then %zu", size,
+			      again);
+			size = again;
+		}
+		OK(posix_trace_attr_destroy(&attr));
+	}
 }
 
 /* Programs of their own, so that the library starts under the filter. */
@@ -372,8 +539,11 @@ static const struct hz_case cases[] = {
 	{ .name = "device-full", .run = device_full },
 	{ .name = "empty-name", .run = empty_name },
 	{ .name = "file-size-limit", .run = file_size_limit },
+	{ .name = "gaps-of-a-loop-log", .run = gaps_of_a_loop_log },
 	{ .name = "file-size-signal-of-ours",
 	  .run = file_size_signal_of_ours },
+	{ .name = "a-log-of-another", .run = a_log_of_another, .kills = true },
+	{ .name = "smallest-size", .run = smallest_size },
 	{ .name = "bad-descriptors", .run = bad_descriptors },
 	{ .name = "no-membarrier", .run = no_membarrier },
 	{ .name = "no-membarrier-any-more", .run = no_membarrier_any_more },

@@ -300,6 +300,35 @@ static void little_address_space(void)
 	}
 }
 
+/* What nobody had memory to record with is lost, and the flush says so. */
+static void little_data(void)
+{
+	struct posixtrace_usage usage;
+	int fd = hz_file(), err;
+	struct rlimit l;
+	trace_id_t trid;
+
+	if (HZ_SLOW > 1)
+		SKIP("a sanitizer has terabytes of addresses");
+	type = hz_type("refuse");
+	trid = hz_create(&(struct hz_setup){ .fd = fd });
+	SYS(getrlimit(RLIMIT_DATA, &l));
+	/* Linux takes 0 for no limit. */
+	limit(RLIMIT_DATA, 4096);
+	trace_numbers(0, 10);
+	err = posix_trace_flush(trid);
+	limit(RLIMIT_DATA, l.rlim_cur);
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(err == ENOMEM, "flush: %s, %llu lost", strerror(err),
+	      (unsigned long long)usage.lost);
+	CHECK(usage.lost == 10, "%llu lost", (unsigned long long)usage.lost);
+	/* Told once. */
+	hz_sleep_ms(200);
+	trace_numbers(10, 10);
+	OK(posix_trace_flush(trid));
+	CHECK(posix_trace_shutdown(trid) == ENOMEM, "forgotten");
+}
+
 /*
  * A target that has no descriptor left when it first hears of a stream
  * attaches as soon as it has one again.
@@ -347,6 +376,7 @@ static const struct hz_case cases[] = {
 	{ .name = "memory-runs-out", .run = memory_runs_out },
 	{ .name = "few-descriptors", .run = few_descriptors },
 	{ .name = "little-address-space", .run = little_address_space },
+	{ .name = "little-data", .run = little_data },
 	{ .name = "late-attachment", .run = late_attachment, .kills = true },
 };
 

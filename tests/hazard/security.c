@@ -10,84 +10,11 @@
  * linked with the static library, so that a copy of it with the set-user-ID
  * bit finds its library.
  */
-#include "hazard.h"
+#include "users.h"
 
-#include <grp.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-
-enum { ALICE = 61234, MALLORY = 61235 };
-
-static void need_root(void)
-{
-	if (!hz_private_shm)
-		SKIP("not root");
-	/* As it is on a system: everybody may make files there. */
-	SYS(chmod("/dev/shm", 01777));
-	unsetenv("XDG_RUNTIME_DIR");
-}
-
-static void become(uid_t uid)
-{
-	SYS(setgroups(0, NULL));
-	SYS(setresgid(uid, uid, uid));
-	SYS(setresuid(uid, uid, uid));
-	/* As one that was started by this user. */
-	SYS(prctl(PR_SET_DUMPABLE, 1));
-}
-
-static void wait_for_owner(pid_t pid, uid_t uid)
-{
-	char path[64];
-	struct stat st;
-
-	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
-	do {
-		hz_sleep_ms(1);
-		SYS(stat(path, &st));
-	} while (st.st_uid != uid);
-}
-
-/* A process of a user that records all the time. */
-static pid_t target_of(uid_t uid)
-{
-	pid_t pid = hz_fork();
-	trace_event_id_t type;
-
-	if (pid) {
-		wait_for_owner(pid, uid);
-		return pid;
-	}
-	become(uid);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	type = hz_type("security");
-	for (;;) {
-		posix_trace_event(type, "secret", 6);
-		hz_sleep_ms(1);
-	}
-}
-
-static void wait_for_directory(uid_t uid)
-{
-	char path[64];
-	struct stat st;
-
-	snprintf(path, sizeof(path), "/dev/shm/posixtrace-%u", (unsigned)uid);
-	for (int i = 0; stat(path, &st) != 0; i++) {
-		CHECK(i < 2000, "%s is not there", path);
-		hz_sleep_ms(1);
-	}
-}
-
-static void expect_events(trace_id_t trid)
-{
-	struct hz_event e;
-
-	do
-		CHECK(hz_get_within(trid, &e, 5000), "nothing came");
-	while (!hz_is_user(&e));
-}
 
 /* What another user can reach of a user's tracing: nothing. */
 static void owner_only(void)
@@ -232,6 +159,8 @@ static void plant_inside(const char *dir, pid_t target)
 	SYS(symlink("/dev/shm/victim", "s1"));
 	SYS(mkdir("s2", 0700));
 	SYS(symlink("s1", "s3.names"));
+	/* Where the second names of streams for all processes go. */
+	SYS(symlink("/dev/shm/victims", "all"));
 	/* A lease holds up who opens the file, for the better part of a minute. */
 	fd = open("s4", O_CREAT | O_RDWR | O_CLOEXEC, 0600);
 	SYS(fd);
@@ -259,6 +188,31 @@ static void plant_inside(const char *dir, pid_t target)
 	SYS(mkfifo(path, 0600));
 }
 
+/* Files that are called as the second names of streams. */
+enum { VICTIMS = 16 };
+
+static void make_victims(void)
+{
+	char path[64];
+
+	SYS(mkdir("/dev/shm/victims", 0700));
+	for (unsigned i = 0; i < VICTIMS; i++) {
+		snprintf(path, sizeof(path), "/dev/shm/victims/%u", i);
+		SYS(close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600)));
+	}
+}
+
+static void remove_victims(void)
+{
+	char path[64];
+
+	for (unsigned i = 0; i < VICTIMS; i++) {
+		snprintf(path, sizeof(path), "/dev/shm/victims/%u", i);
+		SYS(unlink(path));
+	}
+	SYS(rmdir("/dev/shm/victims"));
+}
+
 static void inside_the_directory(void)
 {
 	int victim, ready[2], err;
@@ -273,6 +227,7 @@ static void inside_the_directory(void)
 		      O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
 	SYS(victim);
 	SYS(write(victim, "dear", 4));
+	make_victims();
 	snprintf(dir, sizeof(dir), "/dev/shm/posixtrace-%u", MALLORY);
 	active = target_of(MALLORY);
 	wait_for_directory(MALLORY);
@@ -306,6 +261,7 @@ static void inside_the_directory(void)
 	SYS(fstat(victim, &st));
 	CHECK(st.st_size == 4 && st.st_uid == 0 && st.st_nlink == 1,
 	      "the victim has changed");
+	remove_victims();
 	hz_kill(enemy);
 	hz_kill(quiet);
 	hz_kill(active);

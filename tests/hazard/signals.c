@@ -340,6 +340,77 @@ static void first_event_of_process(void)
 	OK(posix_trace_shutdown(trid));
 }
 
+/*
+ * How much stack a trace point takes, on top of the function that calls it: a
+ * handler's stack is small, and nobody notices when it is overrun.
+ */
+enum { PATTERN = 0x5a, STACK = 64 << 10 };
+static unsigned char measured[STACK];
+static unsigned char *volatile called_at;
+
+__attribute__((noinline))
+static void on_measure(int signal)
+{
+	unsigned char here;
+
+	(void)signal;
+	called_at = &here;
+	record(0);
+}
+
+static size_t stack_used(void)
+{
+	unsigned char *low = measured;
+
+	memset(measured, PATTERN, sizeof(measured));
+	raise(SIGUSR1);
+	while (*low == PATTERN)
+		low++;
+	return (size_t)(called_at - low);
+}
+
+static void check_stack(const char *what, size_t used, size_t most)
+{
+	printf("%s: %zu bytes of stack\n", what, used);
+	if (HZ_SLOW == 1)
+		CHECK(used <= most, "%s: %zu bytes of stack", what, used);
+}
+
+static void *measure_first(void *arg)
+{
+	stack_t stack = { .ss_size = sizeof(measured), .ss_sp = measured };
+
+	self = *(uint32_t *)arg;
+	SYS(sigaltstack(&stack, NULL));
+	check_stack("first event", stack_used(), 1536);
+	check_stack("the next", stack_used(), 512);
+	stack.ss_flags = SS_DISABLE;
+	SYS(sigaltstack(&stack, NULL));
+	return NULL;
+}
+
+static void stack_of_a_trace_point(void)
+{
+	uint32_t me = 1;
+	trace_id_t trid, others[3];
+
+	type = hz_type("signals");
+	trid = roomy();
+	handle(SIGUSR1, on_measure, SA_ONSTACK);
+	record(0);
+	pthread_join(hz_thread(measure_first, &me), NULL);
+	for (unsigned i = 0; i < 3; i++)
+		others[i] = hz_create(&(struct hz_setup){ .size = 65536 });
+	record(0);
+	me = 2;
+	pthread_join(hz_thread(measure_first, &me), NULL);
+	for (unsigned i = 0; i < 3; i++)
+		OK(posix_trace_shutdown(others[i]));
+	drain(trid);
+	check_tallies();
+	OK(posix_trace_shutdown(trid));
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "storm", .run = storm },
 	{ .name = "storm-two-streams", .run = storm_two_streams },
@@ -349,6 +420,7 @@ static const struct hz_case cases[] = {
 	{ .name = "nested-in-the-middle", .run = nested_in_the_middle },
 	{ .name = "first-event-in-handler", .run = first_event_in_handler },
 	{ .name = "first-event-of-process", .run = first_event_of_process },
+	{ .name = "stack-of-a-trace-point", .run = stack_of_a_trace_point },
 };
 
 /* The thread sanitizer holds signals back, so they interrupt nothing. */

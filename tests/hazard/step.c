@@ -2,112 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Signals at every instruction.  The processor's trap flag sends SIGTRAP
- * after each instruction of a trace point; at a chosen one, or at a chosen
- * two, the handler traces, leaves by siglongjmp() or forks, or somebody else
- * stops the stream.  Each place is tried in turn, so nothing here depends on
- * timing.
+ * Signals at every instruction (step.h): the handler traces or forks, or
+ * somebody else stops the stream.  Each place is tried in turn, so nothing here
+ * depends on timing.  Handlers that do not come back: jump.c.
  */
-#include "tally.h"
+#include "step.h"
 
 #include <limits.h>
 #include <semaphore.h>
-#include <setjmp.h>
-#include <sys/mman.h>
-#include <ucontext.h>
 
 #if defined(__x86_64__)
-
-static unsigned steps;			/* instructions so far */
-static unsigned places[2];		/* do it after so many */
-static void (*act)(void);
-
-static void on_step(int signal, siginfo_t *info, void *context)
-{
-	ucontext_t *interrupted = context;
-
-	(void)signal;
-	(void)info;
-	steps++;
-	/* After the last place no more steps. */
-	if (places[0] && steps >= places[0] && steps >= places[1])
-		interrupted->uc_mcontext.gregs[REG_EFL] &= ~0x100;
-	if (steps == places[0] || steps == places[1])
-		act();
-}
-
-/* The flag is off again in handlers.  128: the red zone. */
-static inline void trap_on(void)
-{
-	__asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t"
-			 "orq $0x100, (%%rsp)\n\tpopfq\n\t"
-			 "lea 128(%%rsp), %%rsp" ::: "memory", "cc");
-}
-
-static inline void trap_off(void)
-{
-	__asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t"
-			 "andq $~0x100, (%%rsp)\n\tpopfq\n\t"
-			 "lea 128(%%rsp), %%rsp" ::: "memory", "cc");
-}
-
-static inline void take_steps(unsigned first, unsigned second)
-{
-	steps = 0;
-	places[0] = first;
-	places[1] = second;
-	trap_on();
-}
-
-/* Through `body`; how many they were, if no place is given. */
-static unsigned step_through(void (*body)(void), unsigned first,
-			     unsigned second)
-{
-	take_steps(first, second);
-	body();
-	trap_off();
-	return steps;
-}
-
-static void catch_steps(int flags)
-{
-	struct sigaction action = { .sa_sigaction = on_step,
-				    .sa_flags = flags | SA_SIGINFO };
-
-	if (HZ_SLOW > 1)
-		SKIP("a sanitizer handles signals later");
-	SYS(sigaction(SIGTRAP, &action, NULL));
-}
-
-static void record_once(void)
-{
-	record(0);
-}
-
-static void record_in_handler(void)
-{
-	record(1);
-}
-
-__attribute__((noinline))
-static void record_from_deep(void)
-{
-	volatile char room[64 << 10];
-
-	room[0] = room[sizeof(room) - 1] = 0;
-	record(0);
-}
-
-/* A second stream, that wants nothing, makes every trace point a slow one. */
-static trace_id_t second_stream(void)
-{
-	trace_event_set_t all;
-	trace_id_t trid = hz_create(&(struct hz_setup){ .size = 4096 });
-
-	OK(posix_trace_eventset_fill(&all, POSIX_TRACE_ALL_EVENTS));
-	OK(posix_trace_set_filter(trid, &all, POSIX_TRACE_SET_EVENTSET));
-	return trid;
-}
 
 /* Every place, with a trace point before that came from deep down. */
 static void one_by_one(void (*body)(void), bool from_deep)
@@ -265,120 +169,6 @@ static void first_event_of_thread(void)
 		check_tallies();
 	}
 	OK(posix_trace_shutdown(trid));
-}
-
-/*
- * Leave the handler by siglongjmp().  The event that was being recorded may
- * be there or not; nothing else may suffer.
- */
-static sigjmp_buf away;
-
-static void jump_away(void)
-{
-	record(1);
-	siglongjmp(away, 1);
-}
-
-/* Reads on; tells how many events of kind 2, the interrupted ones. */
-static unsigned drain_jumped(trace_id_t trid)
-{
-	unsigned n = 0;
-	struct hz_event e;
-
-	while (hz_try(trid, &e)) {
-		struct payload p;
-
-		memcpy(&p, &e.data, sizeof(p));
-		if (hz_is_user(&e) && p.kind == 2) {
-			CHECK(e.len == sizeof(p), "a torn event");
-			n++;
-		} else {
-			see(&e);
-		}
-	}
-	return n;
-}
-
-static void jump_from(trace_id_t trid, unsigned place, bool handler_again)
-{
-	volatile bool left = false;
-	unsigned got;
-
-	/* From here as those below: no deeper, and no call higher up. */
-	if (sigsetjmp(away, 1) == 0) {
-		take_steps(place, 0);
-		record(2);
-	} else {
-		left = true;
-	}
-	trap_off();
-	/* Twice, so that the first is quick or slow as it comes. */
-	record(0);
-	if (handler_again) {
-		act = record_in_handler;
-		step_through(record_once, place, 0);
-		act = jump_away;
-	}
-	record_from_deep();
-	record(0);
-	got = drain_jumped(trid);
-	CHECK(got <= 1 && (left || got == 1), "place %u: recorded %u times",
-	      place, got);
-	tallies[0].n[2] = 0;
-	check_tallies();
-}
-
-static void jump_from_everywhere(bool slow)
-{
-	trace_id_t trid, other = 0;
-	unsigned n;
-
-	type = hz_type("step");
-	if (slow)
-		other = second_stream();
-	trid = roomy();
-	act = jump_away;
-	record(0);
-	n = step_through(record_once, 0, 0);
-	for (unsigned again = 0; again < 2; again++)
-		for (unsigned i = 1; i <= n; i++)
-			jump_from(trid, i, again);
-	if (slow)
-		OK(posix_trace_shutdown(other));
-	OK(posix_trace_shutdown(trid));
-}
-
-static void longjmp_once(void)
-{
-	catch_steps(0);
-	jump_from_everywhere(false);
-}
-
-static void longjmp_two_streams(void)
-{
-	catch_steps(0);
-	jump_from_everywhere(true);
-}
-
-/*
- * The same from an alternate stack.  It lies above the thread's own, so
- * that addresses do not tell which of the two is beneath the other.
- */
-static void *jump_on_alternate(void *arg)
-{
-	stack_t stack = { .ss_size = 64 << 10, .ss_sp = arg };
-
-	SYS(sigaltstack(&stack, NULL));
-	jump_from_everywhere(false);
-	return NULL;
-}
-
-static void longjmp_alternate_stack(void)
-{
-	static unsigned char stack[64 << 10];
-
-	catch_steps(SA_ONSTACK);
-	jump_on_alternate(stack);
 }
 
 /* A handler on a stack above, that does come back. */
@@ -576,20 +366,12 @@ static const struct hz_case cases[] = {
 	{ .name = "chunk-change-loop", .run = chunk_change_loop },
 	{ .name = "chunk-change-until-full", .run = chunk_change_until_full },
 	{ .name = "first-event-of-thread", .run = first_event_of_thread },
-	{ .name = "longjmp", .run = longjmp_once },
-	{ .name = "longjmp-two-streams", .run = longjmp_two_streams },
-	{ .name = "longjmp-alternate-stack", .run = longjmp_alternate_stack },
 	{ .name = "alternate-stack-above", .run = alternate_stack_above },
 	{ .name = "fork", .run = fork_everywhere, .kills = true },
 	{ .name = "stop", .run = stop_everywhere, .seconds = 600 },
 };
 
 #else
-
-static void nothing(void)
-{
-	SKIP("no trap flag on this machine");
-}
 
 static const struct hz_case cases[] = {
 	{ .name = "nothing", .run = nothing },

@@ -12,6 +12,7 @@ root=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 status=0 runs=0
+before=
 
 # check COMPILER LANGUAGE FLAG...: include each header, twice.
 check() {
@@ -20,8 +21,16 @@ check() {
 	command -v "$compiler" >/dev/null || return 0
 	for header in trace.h posixtrace.h posixtrace-macros.h \
 			posixtrace-rkh.h; do
-		printf '#include <%s>\n#include <%s>\ntrace_attr_t attr;\n' \
-			"$header" "$header" >"$dir/alone.$language"
+		{
+			# What a program has included before.
+			for one in $before; do
+				echo "#include <$one>"
+			done
+			printf '#include <%s>\n#include <%s>\n' "$header" \
+				"$header"
+			echo 'trace_attr_t attr;'
+			echo 'struct posix_trace_event_info info;'
+		} >"$dir/alone.$language"
 		runs=$((runs + 1))
 		"$compiler" "$@" -Wall -Wextra -Werror -fsyntax-only \
 			-I"$root/include" "$dir/alone.$language" || {
@@ -121,10 +130,28 @@ for cc in gcc clang; do
 	check $cc c -std=gnu11 -pedantic -fvisibility=hidden -D_GNU_SOURCE
 done
 for cxx in g++ clang++; do
-	check $cxx cc -std=c++98 -pedantic
-	check $cxx cc -std=c++17 -pedantic
 	check $cxx cc -std=gnu++20
 done
+
+# ISO C and C++ and nothing else asked for, as CMake does without extensions;
+# whatever the system's headers were asked for before.
+for std in c89 c99 c11 c17 c2x; do
+	check gcc c -std=$std -pedantic
+done
+for std in c89 c11; do
+	check clang c -std=$std -pedantic
+done
+for std in c++98 c++17 c++20; do
+	check g++ cc -std=$std -pedantic
+done
+check clang++ cc -std=c++17 -pedantic
+check gcc c -std=c11 -pedantic -I"$root/include/posixtrace"
+for before in 'sys/types.h limits.h' 'time.h unistd.h' pthread.h; do
+	check gcc c -std=c99 -pedantic
+	check gcc c -std=c11 -pedantic -I"$root/include/posixtrace"
+done
+points gcc c '-std=c99 -pedantic' ''
+points gcc c '-std=c11 -pedantic' "$auto"
 
 echo "$runs compilations"
 [ $runs -gt 0 ] || status=77

@@ -21,6 +21,35 @@ trap 'rm -rf "$dir"' EXIT
 
 meson install -C "$build" --no-rebuild --quiet --destdir "$dir/root"
 pc=$(find "$dir/root" -name posixtrace.pc)
+
+# The linker is told of what was installed, but not of what is packed; a folder
+# that it does not look into is named.
+mkdir "$dir/bin"
+cat >"$dir/bin/ldconfig" <<'END'
+#!/bin/sh
+if [ "${1:-}" = -p ]; then
+	cat "$FAKE_CACHE"
+else
+	echo "	libposixtrace.so.0 (libc6) => /known/lib/libposixtrace.so.0" \
+		>>"$FAKE_CACHE"
+fi
+END
+chmod +x "$dir/bin/ldconfig"
+FAKE_CACHE=$dir/cache
+export FAKE_CACHE
+refresh() {
+	: >"$FAKE_CACHE"
+	PATH=$dir/bin:$PATH DESTDIR=$1 MESON_INSTALL_PREFIX=$2 \
+		"$source/scripts/refresh-linker" "$3"
+}
+source=$(cd "$(dirname "$0")/../.." && pwd)
+[ -z "$(refresh "$dir/root" /known lib)" ]
+[ ! -s "$FAKE_CACHE" ]
+[ -z "$(refresh '' /known lib)" ]
+[ -s "$FAKE_CACHE" ]
+[ -z "$(refresh '' /other /known/lib)" ]
+refresh '' /other lib | grep -q LD_LIBRARY_PATH=/other/lib
+grep -q scripts/refresh-linker "$source/meson.build"
 [ -n "$pc" ]
 prefix=$dir/root$(sed -n 's/^prefix=//p' "$pc")
 libdir=$(dirname "$(dirname "$pc")")

@@ -49,11 +49,15 @@ static void restart(size_t stream_size, int policy)
 	begin(stream_size, policy);
 }
 
+/* Of a lane that no other move is of. */
+static struct pxt_move move = { .lane = 77 };
+
 static uint32_t lease(void)
 {
 	uint32_t chunk = UINT32_MAX;
 
-	ck_assert_int_eq(pxt_chunk_lease(&ring, &chunk), 0);
+	ck_assert_int_eq(pxt_chunk_lease(&ring, &move, &chunk), 0);
+	move.chunk = 0;
 	ck_assert_uint_lt(chunk, ring.n_chunks);
 	return chunk;
 }
@@ -117,10 +121,10 @@ START_TEST(every_chunk_can_be_leased_and_then_none)
 	restart(1, POSIX_TRACE_UNTIL_FULL);
 	for (uint32_t n = 0; n < ring.n_chunks; n++)
 		ck_assert_uint_eq(lease(), n);
-	ck_assert_int_eq(pxt_chunk_lease(&ring, &chunk), ENOSPC);
+	ck_assert_int_eq(pxt_chunk_lease(&ring, &move, &chunk), ENOSPC);
 	pxt_chunk_free(&ring, 17);
 	ck_assert_uint_eq(lease(), 17);
-	ck_assert_int_eq(pxt_chunk_lease(&ring, &chunk), ENOSPC);
+	ck_assert_int_eq(pxt_chunk_lease(&ring, &move, &chunk), ENOSPC);
 	in_hand = ring.n_chunks;
 }
 END_TEST
@@ -192,6 +196,12 @@ START_TEST(events_that_were_read_are_not_lost)
 }
 END_TEST
 
+/* Undo the only pin of a chunk that is under its first lease. */
+static void unpin(uint32_t chunk, uint32_t read)
+{
+	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, PXT_PIN_HELD, read));
+}
+
 /* _i records of the chunk have been read; the others are lost. */
 START_TEST(unread_rest_of_an_overwritten_chunk_is_lost)
 {
@@ -230,7 +240,7 @@ START_TEST(damaged_chunk_is_overwritten_all_the_same)
 		break;
 	case 3:
 		pxt_store_relaxed(&ring.states[oldest],
-				  pxt_state(1, 0xffffff));
+				  pxt_state(1, 0xffffff) | PXT_CHUNK_CLOSED);
 		break;
 	case 4:
 		memset(header, 0xff, sizeof(*header));
@@ -252,9 +262,72 @@ START_TEST(chunk_is_pinned_only_under_its_lease)
 	ck_assert(pxt_chunk_pin(&ring, chunk, 1));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(1, 0) | PXT_CHUNK_PINNED);
-	pxt_chunk_unpin(&ring, chunk, 48);
+	unpin(chunk, 48);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(1, 48));
+	in_hand = 1;
+}
+END_TEST
+
+/*
+ * A lane's tail names a chunk that was read and freed, since its writer stopped
+ * before it had moved the tail on: the reader pins the chunk while another
+ * writer leases it.  What that one writes has not been read.
+ */
+START_TEST(chunk_leased_while_it_is_pinned_counts_as_unread)
+{
+	uint32_t chunk = lease();
+	enum pxt_pin pin = pxt_chunk_pin(&ring, chunk, 1);
+
+	pxt_chunk_free(&ring, chunk);
+	ck_assert_uint_eq(lease(), chunk);
+	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, pin, 48));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(2, 0));
+	/* Nor is it let go if it is pinned again. */
+	ck_assert_int_eq(pxt_chunk_pin(&ring, chunk, 2), PXT_PIN_HELD);
+	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, pin, 48));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(2, 0) | PXT_CHUNK_PINNED);
+	in_hand = 1;
+}
+END_TEST
+
+START_TEST(pin_within_a_pin_leaves_the_chunk_pinned)
+{
+	uint32_t chunk = lease();
+	enum pxt_pin outer = pxt_chunk_pin(&ring, chunk, 1);
+	enum pxt_pin inner = pxt_chunk_pin(&ring, chunk, 1);
+
+	ck_assert_int_eq(outer, PXT_PIN_HELD);
+	ck_assert_int_eq(inner, PXT_PIN_NESTED);
+	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, inner, 16));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(1, 16) | PXT_CHUNK_PINNED);
+	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, outer, 48));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
+			  pxt_state(1, 48));
+	in_hand = 1;
+}
+END_TEST
+
+/* And is freed once, at the end of the pin that held it. */
+START_TEST(chunk_given_up_within_two_pins_stays_until_the_outer_ends)
+{
+	uint32_t oldest = UINT32_MAX;
+	enum pxt_pin outer, inner;
+
+	close_chunks();
+	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	outer = pxt_chunk_pin(&ring, oldest, 1);
+	inner = pxt_chunk_pin(&ring, oldest, 1);
+	ck_assert_uint_ne(lease(), oldest);
+	ck_assert(pxt_chunk_unpin(&ring, oldest, 1, inner, RING_ROOM));
+	ck_assert_uint_eq(pxt_queue_length(&segment->free), 0);
+	ck_assert(pxt_chunk_unpin(&ring, oldest, 1, outer, RING_ROOM));
+	ck_assert_uint_eq(pxt_queue_length(&segment->free), 1);
+	/* Only the one that was overwritten in its stead. */
+	check_lost(RING_CHUNKFUL, RING_CHUNKFUL + 1, 2 * RING_CHUNKFUL);
 	in_hand = 1;
 }
 END_TEST
@@ -265,7 +338,7 @@ START_TEST(chunk_closed_while_pinned_stays_closed)
 
 	ck_assert(pxt_chunk_pin(&ring, chunk, 1));
 	pxt_chunk_close(&ring, chunk);
-	pxt_chunk_unpin(&ring, chunk, 16);
+	unpin(chunk, 16);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(1, 16) | PXT_CHUNK_CLOSED);
 	in_hand = 1;
@@ -283,7 +356,7 @@ START_TEST(pinned_chunk_is_left_to_the_reader_who_frees_it)
 	ck_assert_uint_ne(got, oldest);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 0);
 	ck_assert(pxt_load_relaxed(&ring.states[oldest]) & PXT_CHUNK_ORPHAN);
-	pxt_chunk_unpin(&ring, oldest, RING_ROOM);
+	unpin(oldest, RING_ROOM);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 1);
 	again = lease();
 	ck_assert_uint_eq(again, oldest);
@@ -304,7 +377,7 @@ START_TEST(unread_rest_of_a_chunk_given_up_while_pinned_is_lost)
 	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
 	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
 	lease();
-	pxt_chunk_unpin(&ring, oldest, (uint32_t)n * PXT_HEAD_SIZE);
+	unpin(oldest, (uint32_t)n * PXT_HEAD_SIZE);
 	check_lost(2 * RING_CHUNKFUL - n, 1 + n, 2 * RING_CHUNKFUL);
 	/* What is counted as lost cannot be read any more. */
 	ck_assert(!pxt_chunk_pin(&ring, oldest, 1));
@@ -324,8 +397,8 @@ START_TEST(if_every_full_chunk_is_pinned_a_fresh_one_is_leased)
 	got = lease();
 	ck_assert_uint_ne(got, a);
 	ck_assert_uint_ne(got, b);
-	pxt_chunk_unpin(&ring, a, RING_ROOM);
-	pxt_chunk_unpin(&ring, b, RING_ROOM);
+	unpin(a, RING_ROOM);
+	unpin(b, RING_ROOM);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 2);
 	in_hand = 1;
 }
@@ -435,6 +508,10 @@ int main(void)
 	tcase_add_loop_test(tc, damaged_chunk_is_overwritten_all_the_same, 0,
 			    5);
 	tcase_add_test(tc, chunk_is_pinned_only_under_its_lease);
+	tcase_add_test(tc, chunk_leased_while_it_is_pinned_counts_as_unread);
+	tcase_add_test(tc, pin_within_a_pin_leaves_the_chunk_pinned);
+	tcase_add_test(tc,
+		chunk_given_up_within_two_pins_stays_until_the_outer_ends);
 	tcase_add_test(tc, chunk_closed_while_pinned_stays_closed);
 	tcase_add_test(tc, pinned_chunk_is_left_to_the_reader_who_frees_it);
 	tcase_add_loop_test(tc,

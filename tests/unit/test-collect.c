@@ -172,7 +172,7 @@ START_TEST(stray_that_is_given_up_is_an_orphan)
 	ring_put_many(&writer, 1000, 2 * RING_CHUNKFUL);
 	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
 	ck_assert(pxt_collect_orphan(&ring, piece.chunk, &again));
-	pxt_chunk_unpin(&ring, piece.chunk, 0);
+	pxt_chunk_unpin(&ring, piece.chunk, piece.lease, PXT_PIN_HELD, 0);
 	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
 	ck_assert(!pxt_collect_orphan(&ring, piece.chunk, &again));
 	ck_assert_uint_ge(pxt_load_relaxed(&segment->lost), RING_CHUNKFUL);
@@ -268,6 +268,34 @@ START_TEST(chunks_are_released_from_the_oldest_on)
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 2);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 0);
 	ck_assert(!pxt_collect_closed(&ring, 0, &piece));
+}
+END_TEST
+
+/*
+ * A flush pins the open chunks, and then writes the full ones.  One of the
+ * first may be full by then, and is looked at on the way.
+ */
+START_TEST(pinned_chunk_stays_pinned_when_it_is_looked_at)
+{
+	unsigned char bytes[PXT_CHUNK_SIZE_MIN];
+	struct pxt_piece piece, again;
+	enum pxt_pin pin;
+
+	ring_put_many(&writer, 1, 3);
+	piece = open_piece();
+	pin = pxt_chunk_pin(&ring, piece.chunk, piece.lease);
+	ck_assert_int_eq(pin, PXT_PIN_HELD);
+	ring_put_many(&writer, 4, RING_CHUNKFUL);
+	again = closed_piece(0);
+	ck_assert_uint_eq(again.chunk, piece.chunk);
+	ck_assert_uint_eq(pxt_collect_release(&ring), 0);
+	ck_assert(pxt_collect_copy(&ring, &piece, bytes));
+	/* So that whoever overwrites all that is there leaves it alone. */
+	ring_put_many(&writer, 1000, 5 * RING_CHUNKFUL);
+	ck_assert(pxt_collect_copy(&ring, &piece, bytes));
+	ck_assert(pxt_chunk_unpin(&ring, piece.chunk, piece.lease, pin,
+				  piece.to));
+	ck_assert(!pxt_collect_copy(&ring, &piece, bytes));
 }
 END_TEST
 
@@ -418,6 +446,7 @@ int main(void)
 		       full_chunks_have_turns_from_the_oldest_to_the_newest);
 	tcase_add_test(tc, entry_beyond_the_counted_ones_is_found);
 	tcase_add_test(tc, chunks_are_released_from_the_oldest_on);
+	tcase_add_test(tc, pinned_chunk_stays_pinned_when_it_is_looked_at);
 	tcase_add_test(tc, unreadable_full_chunk_is_released);
 	tcase_add_test(tc, lane_that_names_the_chunk_of_another_shows_nothing);
 	tcase_add_loop_test(tc, scribbled_words_show_nothing_beyond_a_chunk, 0,

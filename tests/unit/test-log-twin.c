@@ -371,7 +371,7 @@ static int look_up(const struct bytes *log, size_t *n)
 			 pxt_log_get_pointer(reader));
 	*n = scan.n;
 	free(scan.blocks);
-	close(input.fd);
+	pxt_input_close(&input);
 	pxt_log_close(reader);
 	close(fd);
 	return err;

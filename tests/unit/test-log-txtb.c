@@ -209,6 +209,7 @@ START_TEST(threads_and_event_types_have_slots_and_plain_names)
 	ck_assert_int_eq(pxt_log_add_thread(the_log, 50, 51, "renamed"), 0);
 	ck_assert_int_eq(pxt_log_add_thread(the_log, 60, 51, "z\xc3\xbcg"), 0);
 	ck_assert_int_eq(pxt_log_add_thread(the_log, 60, 61, ""), 0);
+	ck_assert_int_eq(pxt_log_add_thread(the_log, 60, 62, "(sd-pam)"), 0);
 	ck_assert_int_eq(pxt_log_add_name(the_log, 64,
 		"a name of more than thirty-one bytes"), 0);
 	ck_assert_int_eq(pxt_log_add_name(the_log, 64, "again"), 0);
@@ -221,7 +222,7 @@ START_TEST(threads_and_event_types_have_slots_and_plain_names)
 	ck_assert_uint_eq(slot->reserved2, 16);
 	ck_assert_uint_eq(slot->parameter1, 50);
 	ck_assert_uint_eq(slot->parameter2, 51);
-	ck_assert_str_eq(slot->name, "main");
+	ck_assert_str_eq(slot->name, "renamed");
 	/* The same id in another process is another thread. */
 	slot = slot_of(0x40000000);
 	ck_assert_ptr_nonnull(slot);
@@ -229,11 +230,50 @@ START_TEST(threads_and_event_types_have_slots_and_plain_names)
 	ck_assert_uint_eq(slot->parameter2, 51);
 	ck_assert_str_eq(slot->name, "z??g");
 	ck_assert_str_eq(slot_of(61)->name, "?");
+	ck_assert_str_eq(slot_of(62)->name, "[sd-pam]");
 	slot = slot_of(0x50000000 | 64);
 	ck_assert_ptr_nonnull(slot);
 	ck_assert_uint_eq(slot->type, 15);
 	ck_assert_uint_eq(slot->parameter1, 64);
 	ck_assert_str_eq(slot->name, "a name of more than thirty-one ");
+}
+END_TEST
+
+enum { MANY = 3000 };
+
+static struct pxt_event events[MANY];
+static int64_t times[MANY];
+
+static void make_events(size_t n, int64_t start_ns, int64_t step_ns)
+{
+	for (size_t i = 0; i < n; i++) {
+		events[i] = (struct pxt_event){
+			.id = 64 + (unsigned)(i % 5), .pid = 7,
+			.tid = 70 + (int32_t)(i % 3),
+			.data = "0123456789abcdef", .len = i % 17,
+		};
+		times[i] = start_ns + (int64_t)i * step_ns;
+	}
+}
+
+/* TraceX would show a thread that is none. */
+START_TEST(who_is_no_thread_has_no_slot_and_no_line)
+{
+	static const int32_t none[] = { 0, -1, (int32_t)0xf0f0f0f0 };
+	uint32_t at[PXT_TXTB_ENTRIES];
+
+	make_events(10, INT64_C(1700000000000000999), 1500);
+	for (size_t i = 0; i < 3; i++) {
+		events[3 * i].tid = none[i];
+		ck_assert_int_eq(pxt_log_add_thread(the_log, 7, none[i], "?"),
+				 0);
+	}
+	complete(events, times, 10);
+	for (uint32_t i = 0; i < view.n_slots; i++)
+		ck_assert_uint_eq(view.slots[i].type, 0);
+	ck_assert_uint_eq(events_of_view(at), 10);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_uint_eq(view.entries[3 * i].context, 0xf0f0f0f0);
 }
 END_TEST
 
@@ -256,23 +296,6 @@ START_TEST(a_full_registry_takes_no_more_and_spoils_nothing)
 	ck_assert_uint_eq(n[PXT_TXTB_EVENT_TYPE], 127);
 }
 END_TEST
-
-enum { MANY = 3000 };
-
-static struct pxt_event events[MANY];
-static int64_t times[MANY];
-
-static void make_events(size_t n, int64_t start_ns, int64_t step_ns)
-{
-	for (size_t i = 0; i < n; i++) {
-		events[i] = (struct pxt_event){
-			.id = 64 + (unsigned)(i % 5), .pid = 7,
-			.tid = 70 + (int32_t)(i % 3),
-			.data = "0123456789abcdef", .len = i % 17,
-		};
-		times[i] = start_ns + (int64_t)i * step_ns;
-	}
-}
 
 START_TEST(the_window_has_the_newest_events)
 {
@@ -367,7 +390,7 @@ START_TEST(every_stranger_in_the_window_is_one_thread)
 	make_events(1024, 0, 1000);
 	for (size_t i = 0; i < 1024; i++) {
 		events[i].pid = 1 + (int32_t)(i % 2);
-		events[i].tid = (int32_t)(i / 4);
+		events[i].tid = 1 + (int32_t)(i / 4);
 	}
 	events[1023].pid = 0;
 	events[1023].tid = 0;
@@ -400,6 +423,7 @@ int main(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, header_is_the_one_threadx_writes);
 	tcase_add_test(tc, threads_and_event_types_have_slots_and_plain_names);
+	tcase_add_test(tc, who_is_no_thread_has_no_slot_and_no_line);
 	tcase_add_test(tc, a_full_registry_takes_no_more_and_spoils_nothing);
 	tcase_add_loop_test(tc, the_window_has_the_newest_events, 0, 7);
 	tcase_add_loop_test(tc, awkward_times_are_seen_as_they_are, 0,

@@ -233,25 +233,23 @@ START_TEST(id_out_of_range_is_damage)
 }
 END_TEST
 
-START_TEST(falling_time_is_damage)
+/* By a little, to before the chunk's base, or past the end of 64 bits: _i. */
+START_TEST(falling_time_is_that_of_the_event_before)
 {
-	put(BASE + 100, 64, NULL, 0);
-	put(BASE + 99, 65, NULL, 0);
-	put(BASE + 101, 66, NULL, 0);
-	start_reading();
-	ck_assert(pxt_cursor_next(&cursor, &event));
-	check_damage();
-}
-END_TEST
+	const uint64_t base = _i == 2 ? UINT64_MAX - 105 : BASE;
+	const uint64_t falls_to[] = { BASE + 99, BASE - 1000000, 10 };
 
-START_TEST(time_past_the_last_of_64_bits_is_damage)
-{
-	chunk.header.base = UINT64_MAX - 5;
-	put(UINT64_MAX - 5, 64, NULL, 0);
-	put(10, 65, NULL, 0);
+	chunk.header.base = base;
+	put(base + 100, 64, NULL, 0);
+	put(falls_to[_i], 65, NULL, 0);
+	put(base + 101, 66, NULL, 0);
 	start_reading();
 	ck_assert(pxt_cursor_next(&cursor, &event));
-	check_damage();
+	ck_assert(pxt_cursor_next(&cursor, &event));
+	ck_assert_uint_eq(event.id, 65);
+	ck_assert_uint_eq(event.ticks, base + 100);
+	ck_assert(pxt_cursor_next(&cursor, &event));
+	ck_assert_uint_eq(event.ticks, base + 101);
 }
 END_TEST
 
@@ -404,8 +402,7 @@ int main(void)
 	tcase_add_test(tc, longest_length_is_damage_in_a_short_chunk);
 	tcase_add_loop_test(tc, id_out_of_range_is_damage, 0,
 			    sizeof(bad_ids) / sizeof(*bad_ids));
-	tcase_add_test(tc, falling_time_is_damage);
-	tcase_add_test(tc, time_past_the_last_of_64_bits_is_damage);
+	tcase_add_loop_test(tc, falling_time_is_that_of_the_event_before, 0, 3);
 	tcase_add_test(tc, half_a_head_is_damage);
 	tcase_add_test(tc, zeros_are_damage);
 	tcase_add_loop_test(tc, garbage_ends_without_leaving_the_bytes, 0,

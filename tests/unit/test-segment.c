@@ -198,6 +198,7 @@ START_TEST(lie_about_identity_or_geometry_is_refused)
 		/* Some other value of these may be true. */
 		if (view_it(&view) == 0) {
 			ck_assert_msg(segment->clock == PXT_CLOCK_COUNTER ||
+				      segment->version == PXT_SEGMENT_READABLE ||
 				      checked[_i].at >=
 				      offsetof(struct pxt_segment, attr),
 				      "%s, bit %zu", checked[_i].name, bit);
@@ -209,6 +210,22 @@ START_TEST(lie_about_identity_or_geometry_is_refused)
 		}
 		field[bit / 8] ^= (unsigned char)(1u << bit % 8);
 	}
+}
+END_TEST
+
+/* What a controller of the version before has left can be recovered, but to
+ * write to it is done otherwise by now. */
+START_TEST(segment_of_the_version_before_can_only_be_read)
+{
+	struct pxt_view view;
+
+	ck_assert_int_eq(view_it(&view), 0);
+	ck_assert(pxt_segment_is_current(&view));
+	segment->version = PXT_SEGMENT_READABLE;
+	ck_assert_int_eq(view_it(&view), 0);
+	ck_assert(!pxt_segment_is_current(&view));
+	segment->version = PXT_SEGMENT_READABLE - 1;
+	ck_assert_int_eq(view_it(&view), EINVAL);
 }
 END_TEST
 
@@ -318,6 +335,43 @@ START_TEST(half_garbage_is_refused_or_lies_within_its_memory)
 }
 END_TEST
 
+/* Claim a lane of a new stream, and another one; is it shared then? */
+static bool is_shared_by(struct pxt_writer_identity *one,
+			 struct pxt_writer_identity *other)
+{
+	struct pxt_writer writers[2];
+	struct pxt_view view;
+	bool shared;
+
+	ring_create(&view, 1, 64, POSIX_TRACE_LOOP);
+	ck_assert_int_eq(pxt_writer_claim(&writers[0], &view, one), 0);
+	ck_assert(!pxt_load_relaxed(&view.segment->shared));
+	ck_assert_int_eq(pxt_writer_claim(&writers[1], &view, other), 0);
+	shared = pxt_load_relaxed(&view.segment->shared);
+	ring_destroy(&view);
+	return shared;
+}
+
+/* The same thread may have several lanes; but the same pid in another container
+ * is another thread. */
+START_TEST(stream_is_shared_as_soon_as_a_second_thread_has_a_lane)
+{
+	struct pxt_writer_identity one = ring_identity(), other;
+
+	one.space = 7;
+	other = one;
+	ck_assert(!is_shared_by(&one, &other));
+	other.tid++;
+	ck_assert(is_shared_by(&one, &other));
+	other = one;
+	other.space = 8;
+	ck_assert(is_shared_by(&one, &other));
+	/* Where it cannot be known, they are. */
+	one.space = other.space = 0;
+	ck_assert(is_shared_by(&one, &other));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("segment");
@@ -335,6 +389,7 @@ int main(void)
 	tcase_add_loop_test(tc, lie_about_identity_or_geometry_is_refused, 0,
 			    N_CHECKED);
 	/* From chunk_size on: those are 32 bits each. */
+	tcase_add_test(tc, segment_of_the_version_before_can_only_be_read);
 	tcase_add_loop_test(tc, values_at_the_edges_of_geometry_are_refused,
 			    N_CHECKED - 12, N_CHECKED);
 	tcase_add_loop_test(tc,
@@ -345,5 +400,7 @@ int main(void)
 	tcase_add_loop_test(tc, garbage_is_refused, 0, 20);
 	tcase_add_loop_test(tc,
 		half_garbage_is_refused_or_lies_within_its_memory, 0, 4);
+	tcase_add_test(tc,
+		stream_is_shared_as_soon_as_a_second_thread_has_a_lane);
 	return support_run(suite);
 }

@@ -88,6 +88,40 @@ START_TEST(settling_waits_for_a_record_in_flight)
 }
 END_TEST
 
+static void *commit_later(void *arg)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+	pxt_writer_commit(arg, PXT_HEAD_SIZE, 5);
+	return NULL;
+}
+
+/* One that was not waited for was discarded at last, or (_i) left by longjmp,
+ * and the next stands in its place. */
+START_TEST(settling_waits_for_the_record_behind_a_discarded_one)
+{
+	struct pxt_writer_identity id = ring_identity();
+	uint32_t lane = writer.lane_index;
+	struct pxt_piece piece;
+	pthread_t thread;
+
+	ring_put_many(&writer, 1, 1);
+	ck_assert_int_eq(ring_begin(&writer, &id, 5, PXT_ID_USER, "", 0), 0);
+	stuck[lane] = pxt_load_relaxed(&writer.lane->tail);
+	if (_i)
+		pxt_writer_recover(&writer);
+	else
+		pxt_writer_abandon(&writer);
+	ck_assert_int_eq(ring_begin(&writer, &id, 5, PXT_ID_USER, "", 0), 0);
+	ck_assert_int_eq(pthread_create(&thread, NULL, commit_later, &writer),
+			 0);
+	pxt_collect_settle(&ring, stuck);
+	ck_assert(pxt_collect_open(&ring, lane, &piece));
+	ck_assert_uint_eq(piece.to, 2 * PXT_HEAD_SIZE);
+	ck_assert_uint_eq(stuck[lane], 0);
+	pthread_join(thread, NULL);
+}
+END_TEST
+
 static uint64_t time_settling(void)
 {
 	uint64_t begin_ns = pxt_clock_ns(CLOCK_MONOTONIC);
@@ -290,6 +324,9 @@ int main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, settling_gives_the_time_when_it_was_asked_for);
 	tcase_add_test(tc, settling_waits_for_a_record_in_flight);
+	tcase_add_loop_test(tc,
+			    settling_waits_for_the_record_behind_a_discarded_one,
+			    0, 2);
 	tcase_add_test(tc, settling_does_not_wait_for_a_stopped_process);
 	tcase_add_loop_test(tc, settling_does_not_wait_for_a_dead_process, 0,
 			    2);

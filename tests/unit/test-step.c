@@ -152,7 +152,7 @@ static void look(void)
 	const struct pxt_event *event;
 	bool gap = false;
 
-	ck_assert_int_eq(pxt_drain_round(&drain), 0);
+	ck_assert_int_eq(pxt_drain_round(&drain, UINT64_MAX), 0);
 	while (pxt_drain_next(&drain, &event) == 0) {
 		ck_assert_uint_ge(event->ticks, last_ticks);
 		last_ticks = event->ticks;

@@ -128,6 +128,18 @@ START_TEST(name_may_be_as_long_as_its_field)
 }
 END_TEST
 
+/* The registry is TraceX's, which cannot show all characters. */
+START_TEST(name_that_tracex_cannot_show_is_whole)
+{
+	add_block(1, PXT_KIND_EVENTS, "(sd-pam)");
+	add_block(2, PXT_KIND_EVENTS, "z\303\274g [1]?");
+	add_block(3, PXT_KIND_EVENTS, "?");
+	ck_assert_str_eq(thread_names_find(names, PID, 1), "(sd-pam)");
+	ck_assert_str_eq(thread_names_find(names, PID, 2), "z\303\274g [1]?");
+	ck_assert_str_eq(thread_names_find(names, PID, 3), "?");
+}
+END_TEST
+
 START_TEST(damaged_block_leaves_the_name_to_an_older_one)
 {
 	const int32_t tid = FIRST + THREADS - 1;
@@ -188,6 +200,7 @@ int main(void)
 	tcase_add_test(tc, thread_beyond_the_registry_has_its_name);
 	tcase_add_test(tc, newest_name_of_a_thread_counts);
 	tcase_add_test(tc, name_may_be_as_long_as_its_field);
+	tcase_add_test(tc, name_that_tracex_cannot_show_is_whole);
 	tcase_add_test(tc, damaged_block_leaves_the_name_to_an_older_one);
 	tcase_add_test(tc, controller_is_no_thread);
 	tcase_add_test(tc, file_that_is_no_log_has_no_names);

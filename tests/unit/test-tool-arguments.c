@@ -111,6 +111,13 @@ START_TEST(data_that_does_not_come_out_even_is_not_of_the_type)
 }
 END_TEST
 
+START_TEST(a_quote_does_not_end_a_character)
+{
+	ck_assert(parse("c:char d:char", false));
+	ck_assert_str_eq(put("'x", 2), "c='\\'' d='x'");
+}
+END_TEST
+
 START_TEST(what_is_not_described_is_shown_as_bytes)
 {
 	ck_assert(parse("a:u8 ...", false));
@@ -162,6 +169,7 @@ int main(void)
 	tcase_add_test(tc, what_is_no_description_is_refused);
 	tcase_add_test(tc,
 		       data_that_does_not_come_out_even_is_not_of_the_type);
+	tcase_add_test(tc, a_quote_does_not_end_a_character);
 	tcase_add_test(tc, what_is_not_described_is_shown_as_bytes);
 	tcase_add_loop_test(tc, garbage_does_no_harm, 0, 5);
 	return support_run(suite);

@@ -135,6 +135,9 @@ START_TEST(text_is_what_can_be_read)
 	/* A C1 control, and what turns the rest of a line round. */
 	ck_assert(!escape_is_text("\xc2\x9b", 2));
 	ck_assert(!escape_is_text("\xe2\x80\xae", 3));
+	/* The Arabic letter mark, and letters of tags that are not seen. */
+	ck_assert(!escape_is_text("\xd8\x9c", 2));
+	ck_assert(!escape_is_text("\xf3\xa0\x81\x81", 4));
 }
 END_TEST
 
@@ -152,6 +155,28 @@ START_TEST(nothing_escaped_reaches_the_terminal)
 	ck_assert_str_eq(escaped("\xc3\xbc\xc3", 3), "\xc3\xbc\\xc3");
 	ck_assert_str_eq(escaped("\xc2\x9b", 2), "\\xc2\\x9b");
 	ck_assert_str_eq(escaped("\xe2\x80\xae", 3), "\\xe2\\x80\\xae");
+}
+END_TEST
+
+START_TEST(hidden_characters_are_known)
+{
+	static const struct {
+		const char *text;
+		size_t hidden;
+	} cases[] = {
+		{ "", 0 }, { "a", 0 }, { "\n", 1 }, { "\x7f", 1 },
+		{ "\xc2\x80", 2 }, { "\xc2\x9f", 2 }, { "\xc2\xa0", 0 },
+		{ "\xc2\xad", 2 }, { "\xc3\xbc", 0 }, { "\xd8\x9c", 2 },
+		{ "\xe2\x80\x8b", 3 }, { "\xe2\x80\xae", 3 },
+		{ "\xe2\x81\xa6", 3 }, { "\xe2\x82\xac", 0 },
+		{ "\xef\xbb\xbf", 3 }, { "\xf0\x9f\x98\x80", 0 },
+		{ "\xf3\xa0\x81\x81", 4 }, { "\x9b", 0 }, { "\xe2\x80", 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		ck_assert_uint_eq(escape_hidden(cases[i].text,
+						strlen(cases[i].text)),
+				  cases[i].hidden);
 }
 END_TEST
 
@@ -267,6 +292,7 @@ int main(void)
 	tc = support_case(suite, "escape");
 	tcase_add_test(tc, text_is_what_can_be_read);
 	tcase_add_test(tc, nothing_escaped_reaches_the_terminal);
+	tcase_add_test(tc, hidden_characters_are_known);
 	tcase_add_test(tc, escaped_bytes_stay_in_their_room);
 	tcase_add_test(tc, only_utf8_goes_into_json);
 	tc = support_case(suite, "buffer");

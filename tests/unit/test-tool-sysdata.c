@@ -83,7 +83,7 @@ START_TEST(paths_are_escaped)
 			 "path=\"/a\\x1b[1m\\\"\" flags=0x80000 "
 			 "result=-2(ENOENT) duration=1us");
 	ck_assert_str_eq(words(POSIXTRACE_EXEC, &path, len),
-			 "path=\"/a\\x1b[1m\\\"\"");
+			 "path=\"/a\\x1b[1m\\\"\" result=-2(ENOENT)");
 }
 END_TEST
 

@@ -1,0 +1,452 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What dead controllers left; see leftover.h. */
+#include "stream/leftover.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/rundir.h"
+#include "log/reader.h"
+#include "stream/directory.h"
+#include "stream/recover.h"
+#include "stream/rescue.h"
+
+/* dir/sSLOT; empty if that is too long. */
+static void path_of(const char *dir, unsigned slot, char *path, size_t size)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	*path = '\0';
+	pxt_slot_name(slot, "", name);
+	if (strlen(dir) + strlen(name) + 2 <= size) {
+		strcpy(path, dir);
+		strcat(path, "/");
+		strcat(path, name);
+	}
+}
+
+static void describe(const struct pxt_remains *remains, const char *dir,
+		     unsigned slot, struct posixtrace_leftover *leftover)
+{
+	const struct pxt_segment *s = remains->view.segment;
+	struct stat st;
+
+	*leftover = (struct posixtrace_leftover){
+		.controller = s->controller,
+		.target = s->target,
+		.created = { (time_t)s->attr.create_sec,
+			     (long)s->attr.create_nsec },
+		.log_device = s->log.device,
+		.log_inode = s->log.inode,
+	};
+	/* Others can write there, so no string need end. */
+	memcpy(leftover->name, s->attr.name, sizeof(leftover->name) - 1);
+	memcpy(leftover->log, s->log.path, sizeof(leftover->log) - 1);
+	path_of(dir, slot, leftover->segment, sizeof(leftover->segment));
+	if (fstat(remains->fd, &st) == 0)
+		leftover->size = (uint64_t)st.st_blocks * 512;
+}
+
+/* The directory of a user. */
+struct place {
+	uid_t uid;
+	int dirfd;
+	char path[128];
+};
+
+static bool open_place(uid_t uid, struct place *place)
+{
+	place->uid = uid;
+	if (pxt_rundir_open(uid, false, &place->dirfd) != 0)
+		return false;
+	pxt_rundir_path(place->dirfd, place->path, sizeof(place->path));
+	return true;
+}
+
+/* What is done with the directories that the caller may look into. */
+struct visit {
+	bool (*place)(struct visit *visit, const struct place *place);
+	struct posixtrace_leftover *list;
+	size_t n, max;
+	const struct posixtrace_leftover *wanted;
+	int result;
+};
+
+/* False: enough has been seen. */
+static bool visit_user(struct visit *visit, uid_t uid)
+{
+	struct place place;
+	bool more;
+
+	if (!open_place(uid, &place))
+		return true;
+	more = visit->place(visit, &place);
+	close(place.dirfd);
+	return more;
+}
+
+/* His own; and root, whose streams may be with who is traced, those of all. */
+static void visit_all(struct visit *visit)
+{
+	struct dirent *entry;
+	DIR *dir;
+	uid_t uid;
+
+	if (!visit_user(visit, geteuid()) || geteuid() != 0)
+		return;
+	dir = opendir(PXT_RUNDIR_BASE);
+	while (dir && (entry = readdir(dir)))
+		if (pxt_rundir_user(entry->d_name, &uid) && uid != 0 &&
+		    !visit_user(visit, uid))
+			break;
+	if (dir)
+		closedir(dir);
+}
+
+static bool list_in(struct visit *visit, const struct place *place)
+{
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		struct pxt_remains remains;
+
+		if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_SH,
+				      &remains))
+			continue;
+		if (remains.known && pxt_remains_are_logged(&remains)) {
+			if (visit->n < visit->max)
+				describe(&remains, place->path, slot,
+					 &visit->list[visit->n]);
+			visit->n++;
+		}
+		pxt_remains_close(&remains);
+	}
+	return true;
+}
+
+size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max)
+{
+	struct visit visit = { .place = list_in, .list = list, .max = max };
+
+	visit_all(&visit);
+	return visit.n;
+}
+
+static bool is_same(const struct pxt_remains *remains,
+		    const struct posixtrace_leftover *leftover)
+{
+	return remains->known &&
+	       remains->view.segment->controller == leftover->controller &&
+	       remains->view.attr.create_sec == leftover->created.tv_sec &&
+	       remains->view.attr.create_nsec == leftover->created.tv_nsec;
+}
+
+static bool discard_in(struct visit *visit, const struct place *place)
+{
+	char path[sizeof(visit->wanted->segment)];
+	struct pxt_remains remains;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		path_of(place->path, slot, path, sizeof(path));
+		if (strncmp(path, visit->wanted->segment, sizeof(path)) != 0 ||
+		    !pxt_remains_open(place->dirfd, place->uid, slot, LOCK_EX,
+				      &remains))
+			continue;
+		if (is_same(&remains, visit->wanted))
+			visit->result = pxt_remains_remove(place->dirfd, slot,
+							   &remains) ?
+					0 : EBUSY;
+		pxt_remains_close(&remains);
+	}
+	return visit->result == ENOENT;
+}
+
+int pxt_leftover_discard(const struct posixtrace_leftover *leftover)
+{
+	struct visit visit = {
+		.place = discard_in,
+		.wanted = leftover,
+		.result = ENOENT,
+	};
+
+	visit_all(&visit);
+	return visit.result;
+}
+
+/* So many names in a directory; a create does not wait for ever. */
+enum { LOOK_AT_MOST = 10000 };
+
+/* What FUSE gives for it in a directory. */
+#define UNKNOWN_INODE 0xffffffffu
+
+/* What becomes of what is in a slot. */
+enum fate {
+	NOT_DEAD,
+	WORTHLESS,		/* no log needs it */
+	NEEDED,			/* by a log that can be recovered */
+	HELD,			/* by somebody who does so, or nobody can tell */
+	LOST,			/* its log is not to be found */
+	LOCKED,			/* somebody keeps the directory locked */
+};
+
+/* Open it if it is that very file, of the user's own: *fd, or -1. */
+static enum fate open_log(int dirfd, const char *name,
+			  const struct pxt_log_place *log, int *fd)
+{
+	struct stat st;
+
+	*fd = -1;
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    !S_ISREG(st.st_mode) || st.st_uid != geteuid() ||
+	    st.st_dev != log->device || st.st_ino != log->inode)
+		return LOST;
+	*fd = openat(dirfd, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY |
+		     O_NONBLOCK);
+	if (*fd >= 0)
+		return NEEDED;
+	return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? HELD :
+	       LOST;
+}
+
+/* Among the files of that directory: who began it there may have given it its
+ * name since, as `posixtrace record` does. */
+static enum fate search(const char *path, const struct pxt_log_place *log,
+			int *fd)
+{
+	DIR *dir = opendir(path);
+	enum fate fate = LOST;
+	struct dirent *entry;
+
+	if (!dir)
+		return errno == EMFILE || errno == ENFILE || errno == ENOMEM ?
+		       HELD : LOST;
+	for (int i = 0; i < LOOK_AT_MOST && fate == LOST &&
+	     (entry = readdir(dir)); i++)
+		/* A file system may not say it here. */
+		if (entry->d_ino == log->inode ||
+		    entry->d_ino == UNKNOWN_INODE)
+			fate = open_log(dirfd(dir), entry->d_name, log, fd);
+	closedir(dir);
+	return fate;
+}
+
+/* The segment, which others can write to, says where the log is. */
+static enum fate find_log(const struct pxt_log_place *log, int *fd)
+{
+	char path[sizeof(log->path)], *slash;
+	enum fate fate;
+
+	memcpy(path, log->path, sizeof(path));
+	path[sizeof(path) - 1] = '\0';
+	fate = open_log(AT_FDCWD, path, log, fd);
+	slash = strrchr(path, '/');
+	if (fate != LOST || path[0] != '/' || *fd >= 0)
+		return fate;
+	slash[1] = '\0';
+	return search(path, log, fd);
+}
+
+/* By its log; *fd is that if it is needed.  A path that another user may have
+ * written is not opened. */
+static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
+{
+	struct pxt_log_status status;
+	struct pxt_log_head head;
+	enum fate fate;
+
+	*fd = -1;
+	if (!pxt_remains_are_logged(remains))
+		return WORTHLESS;
+	if (!remains->known || uid != geteuid())
+		return LOST;
+	fate = find_log(&remains->view.segment->log, fd);
+	if (fate != NEEDED)
+		return fate;
+	switch (pxt_log_peek(*fd, &head, &status)) {
+	case 0:
+		if (!pxt_rescue_is_of(&remains->view, &head) || status.complete)
+			fate = WORTHLESS;
+		break;
+	case EINVAL:
+		/* That very file, but no log any more. */
+		fate = WORTHLESS;
+		break;
+	case ENOMEM:
+	case EMFILE:
+		fate = HELD;
+		break;
+	default:
+		fate = LOST;
+	}
+	if (fate != NEEDED) {
+		close(*fd);
+		*fd = -1;
+	}
+	return fate;
+}
+
+/* Something of the user's own that is no segment, nor ever was one. */
+static bool is_junk(int dirfd, const char *name)
+{
+	int fd = openat(dirfd, name, PXT_SHM_OPEN);
+	struct stat st;
+	bool junk;
+
+	if (fd < 0)
+		return errno == ELOOP || errno == EISDIR || errno == ENXIO;
+	junk = fstat(fd, &st) == 0 &&
+	       (!S_ISREG(st.st_mode) ||
+		(st.st_size < (off_t)sizeof(struct pxt_segment) &&
+		 flock(fd, LOCK_EX | LOCK_NB) == 0));
+	close(fd);
+	return junk;
+}
+
+static bool remove_junk(int dirfd, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	pxt_slot_name(slot, "", name);
+	return is_junk(dirfd, name) &&
+	       (unlinkat(dirfd, name, 0) == 0 ||
+		unlinkat(dirfd, name, AT_REMOVEDIR) == 0);
+}
+
+/* The one to go if there is none that is worth less. */
+struct oldest {
+	unsigned slot;			/* PXT_STREAMS: none */
+	uint64_t created;
+};
+
+static void note_oldest(struct oldest *oldest, unsigned slot, uint64_t created)
+{
+	if (oldest->slot == PXT_STREAMS || created < oldest->created)
+		*oldest = (struct oldest){ slot, created };
+}
+
+/* There may be another one by now. */
+static bool remove_oldest(const struct place *place,
+			  const struct oldest *oldest)
+{
+	struct pxt_remains remains;
+	bool done = true;
+
+	if (oldest->slot == PXT_STREAMS ||
+	    !pxt_remains_open(place->dirfd, place->uid, oldest->slot, LOCK_EX,
+			      &remains))
+		return false;
+	if (pxt_remains_created(&remains) == oldest->created)
+		done = pxt_remains_remove(place->dirfd, oldest->slot,
+					  &remains);
+	pxt_remains_close(&remains);
+	return done;
+}
+
+static enum fate look_at(const struct place *place, unsigned slot,
+			 uint64_t *created, int *fd)
+{
+	struct pxt_remains remains;
+	enum fate fate;
+
+	*fd = -1;
+	if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_EX,
+			      &remains))
+		return remove_junk(place->dirfd, slot) ? WORTHLESS : NOT_DEAD;
+	*created = pxt_remains_created(&remains);
+	fate = judge(&remains, place->uid, fd);
+	if (fate == WORTHLESS &&
+	    !pxt_remains_remove(place->dirfd, slot, &remains))
+		fate = LOCKED;
+	pxt_remains_close(&remains);
+	return fate;
+}
+
+static enum fate recover(int fd)
+{
+	struct posixtrace_recovery recovery;
+
+	switch (pxt_recover(fd, false, &recovery)) {
+	case 0:
+		return WORTHLESS;
+	case EBUSY:
+	case ENOMEM:
+	case EMFILE:
+		return HELD;
+	default:
+		return LOST;
+	}
+}
+
+/* What was found in the slots. */
+struct room {
+	bool freed, locked;
+	bool needed[PXT_STREAMS];
+	struct oldest lost, held;
+};
+
+static void note(struct room *room, unsigned slot, enum fate fate,
+		 uint64_t created)
+{
+	room->freed |= fate == WORTHLESS;
+	room->locked |= fate == LOCKED;
+	room->needed[slot] = fate == NEEDED;
+	if (fate == LOST)
+		note_oldest(&room->lost, slot, created);
+	if (fate == HELD)
+		note_oldest(&room->held, slot, created);
+}
+
+/* All that nobody needs goes; of the others only what is looked for. */
+static void look_around(const struct place *place, bool recovers,
+			struct room *room)
+{
+	for (unsigned slot = 0; slot < PXT_STREAMS && !room->locked; slot++) {
+		uint64_t created = 0;
+		enum fate fate;
+		int fd;
+
+		if (recovers && (room->freed || !room->needed[slot]))
+			continue;
+		fate = look_at(place, slot, &created, &fd);
+		if (fate == NEEDED && recovers)
+			fate = recover(fd);
+		if (fd >= 0)
+			close(fd);
+		note(room, slot, fate, created);
+	}
+}
+
+static int make_room(const struct place *place, bool hurry)
+{
+	struct room room = { .lost.slot = PXT_STREAMS,
+			     .held.slot = PXT_STREAMS };
+
+	look_around(place, false, &room);
+	if (!room.freed)
+		look_around(place, true, &room);
+	if (room.freed || remove_oldest(place, &room.lost) ||
+	    (hurry && remove_oldest(place, &room.held)))
+		return 0;
+	return room.locked || room.lost.slot != PXT_STREAMS ||
+	       room.held.slot != PXT_STREAMS ? EBUSY : ENOENT;
+}
+
+int pxt_leftover_make_room(uid_t uid, bool hurry)
+{
+	struct place place;
+	int cancel, err = ENOENT;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (open_place(uid, &place)) {
+		err = make_room(&place, hurry);
+		close(place.dirfd);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}

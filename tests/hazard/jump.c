@@ -1,0 +1,520 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Signal handlers that leave a trace point by siglongjmp(), at every one of its
+ * instructions (step.h): on the quick way and the slow one, where a chunk is
+ * changed, overwritten or refused, at a thread's first event, and while what an
+ * earlier jump has left is put right.  The event that was being recorded may be
+ * there or not; nothing else may suffer: no event is torn, missing or there
+ * twice, headers count what there is, and no chunk or lane gets lost.
+ *
+ * The program looks at the memory of its streams, so the library is in it.
+ */
+#include "step.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include "ring/lane.h"
+#include "stream/here.h"
+
+#if defined(__x86_64__)
+
+static sigjmp_buf away;
+
+static void jump_away(void)
+{
+	record(1);
+	siglongjmp(away, 1);
+}
+
+/* No handler comes here, so none leaves. */
+static bool is_held(void)
+{
+	return sigismember(&step_context->uc_sigmask, SIGUSR1);
+}
+
+/* As most handlers do that leave. */
+static void just_jump_away(void)
+{
+	if (!is_held())
+		siglongjmp(away, 1);
+}
+
+/* Reads on; tells how many events of kind 2, the interrupted ones. */
+static unsigned drain_jumped(trace_id_t trid)
+{
+	unsigned n = 0;
+	struct hz_event e;
+
+	while (hz_try(trid, &e)) {
+		struct payload p;
+
+		memcpy(&p, &e.data, sizeof(p));
+		if (hz_is_user(&e) && p.kind == 2) {
+			CHECK(e.len == sizeof(p), "a torn event");
+			n++;
+		} else {
+			see(&e);
+		}
+	}
+	return n;
+}
+
+static void jump_from(trace_id_t trid, unsigned place, bool handler_again)
+{
+	volatile bool left = false;
+	unsigned got;
+
+	/* From here as those below: no deeper, and no call higher up. */
+	if (sigsetjmp(away, 1) == 0) {
+		take_steps(place, 0);
+		record(2);
+	} else {
+		left = true;
+	}
+	trap_off();
+	/* Twice, so that the first is quick or slow as it comes. */
+	record(0);
+	if (handler_again) {
+		act = record_in_handler;
+		step_through(record_once, place, 0);
+		act = jump_away;
+	}
+	record_from_deep();
+	record(0);
+	got = drain_jumped(trid);
+	CHECK(got <= 1 && (left || got == 1), "place %u: recorded %u times",
+	      place, got);
+	tallies[0].n[2] = 0;
+	check_tallies();
+}
+
+static void jump_from_everywhere(bool slow)
+{
+	trace_id_t trid, other = 0;
+	unsigned n;
+
+	type = hz_type("step");
+	if (slow)
+		other = second_stream();
+	trid = roomy();
+	act = jump_away;
+	record(0);
+	n = step_through(record_once, 0, 0);
+	for (unsigned again = 0; again < 2; again++)
+		for (unsigned i = 1; i <= n; i++)
+			jump_from(trid, i, again);
+	if (slow)
+		OK(posix_trace_shutdown(other));
+	OK(posix_trace_shutdown(trid));
+}
+
+static void longjmp_once(void)
+{
+	catch_steps(0);
+	jump_from_everywhere(false);
+}
+
+static void longjmp_two_streams(void)
+{
+	catch_steps(0);
+	jump_from_everywhere(true);
+}
+
+/*
+ * The same from an alternate stack.  It lies above the thread's own, so
+ * that addresses do not tell which of the two is beneath the other.
+ */
+static void *jump_on_alternate(void *arg)
+{
+	stack_t stack = { .ss_size = 64 << 10, .ss_sp = arg };
+
+	SYS(sigaltstack(&stack, NULL));
+	jump_from_everywhere(false);
+	return NULL;
+}
+
+static void longjmp_alternate_stack(void)
+{
+	static unsigned char stack[64 << 10];
+
+	catch_steps(SA_ONSTACK);
+	jump_on_alternate(stack);
+}
+
+/*
+ * What stands in memory is whole.  Each chunk that was ever used is in one
+ * place, and a full one holds as many events as its header says.
+ */
+static void check_queue(const struct pxt_view *view, struct pxt_queue *queue,
+			const struct pxt_cells *cells, unsigned char *places)
+{
+	uint32_t turn = pxt_load_relaxed(&queue->head), chunk;
+
+	for (uint32_t n = 0; n < cells->size; n++) {
+		const struct pxt_chunk_header *header;
+		struct pxt_cursor cursor;
+		struct pxt_event event;
+		uint32_t count = 0;
+
+		if (!pxt_queue_peek(queue, cells, turn + n, &chunk))
+			continue;
+		places[chunk]++;
+		if (queue == &view->segment->free)
+			continue;
+		header = pxt_chunk(view, chunk);
+		pxt_cursor_init(&cursor, header, header + 1, header->used);
+		while (pxt_cursor_next(&cursor, &event))
+			count++;
+		CHECK(cursor.pos == cursor.end && count == header->count &&
+		      cursor.ticks == header->last,
+		      "chunk %u: %u events, and its header says %u", chunk,
+		      count, header->count);
+	}
+}
+
+static void check_chunks(const struct pxt_view *view, unsigned place)
+{
+	uint32_t fresh = pxt_load_relaxed(&view->segment->fresh);
+	unsigned char *places = calloc(view->n_chunks, 1);
+
+	CHECK(places, "calloc");
+	check_queue(view, &view->segment->closed, &view->closed, places);
+	check_queue(view, &view->segment->free, &view->free, places);
+	for (uint32_t i = 0; i < view->n_lanes; i++) {
+		uint64_t tail = pxt_load_relaxed(&view->lanes[i].tail);
+
+		CHECK(!(tail & PXT_LANE_BUSY), "place %u: lane %u is busy",
+		      place, i);
+		if (pxt_tail_chunk(tail) < view->n_chunks)
+			places[pxt_tail_chunk(tail)]++;
+	}
+	for (uint32_t i = 0; i < view->n_chunks; i++)
+		CHECK(places[i] == (i < fresh),
+		      "place %u: chunk %u of %u is in %u places, state %#llx",
+		      place, i, fresh, places[i], (unsigned long long)
+		      pxt_load_relaxed(&view->states[i]));
+	free(places);
+}
+
+/* The stream that this process has attached. */
+static const struct pxt_view *the_view(void)
+{
+	uint64_t attached = pxt_load_relaxed(&pxt_here->attached);
+
+	CHECK(attached && !(attached & (attached - 1)), "not one stream");
+	return &pxt_attached[__builtin_ctzll(attached)].view;
+}
+
+/* Bytes that the open chunk of the first lane still has room for. */
+static uint32_t room_left(const struct pxt_view *view)
+{
+	uint64_t tail = pxt_load_relaxed(&view->lanes[1].tail);
+
+	CHECK(pxt_tail_chunk(tail) < view->n_chunks, "no chunk");
+	return view->chunk_size - PXT_CHUNK_HEADER_SIZE - pxt_tail_bytes(tail);
+}
+
+/* The next event needs another chunk. */
+static void fill_chunk(const struct pxt_view *view)
+{
+	while (room_left(view) >= pxt_record_size(sizeof(struct payload)))
+		record(0);
+}
+
+/* What a round of jumps has done: events of the thread itself. */
+struct round {
+	trace_id_t trid;
+	const struct pxt_view *view;
+	unsigned second;		/* place of a second jump, or 0 */
+	bool left;
+};
+
+/* Jump out of an event that changes chunks, and perhaps out of the next one,
+ * which puts right what that has left. */
+static void jump_in_change(struct round *round, unsigned place)
+{
+	round->left = false;
+	if (sigsetjmp(away, 1) == 0) {
+		take_steps(place, 0);
+		record(2);
+	} else {
+		round->left = true;
+	}
+	trap_off();
+	if (!round->second)
+		return;
+	if (sigsetjmp(away, 1) == 0) {
+		take_steps(round->second, 0);
+		record(3);
+	}
+	trap_off();
+}
+
+/* Reads on, and looks at each event; tells how many were read. */
+static uint64_t read_on(const struct round *round, unsigned place)
+{
+	unsigned mine[KINDS] = {0};
+	uint64_t n = 0;
+	struct hz_event e;
+
+	while (hz_try(round->trid, &e)) {
+		struct payload p;
+
+		if (!hz_is_user(&e))
+			continue;
+		n++;
+		memcpy(&p, &e.data, sizeof(p));
+		CHECK(e.len == sizeof(p) && p.kind < KINDS &&
+		      p.check == (p.serial * 0x9e3779b97f4a7c15 ^ p.kind << 8 ^
+				  p.thread), "place %u: a torn event", place);
+		mine[p.kind]++;
+		if (p.kind != 0)
+			continue;
+		CHECK(p.serial >= tallies[0].seen[0], "place %u: it came twice",
+		      place);
+		tallies[0].seen[0] = p.serial + 1;
+	}
+	CHECK(mine[2] <= 1 && mine[3] <= 1, "place %u: there twice", place);
+	return n;
+}
+
+/*
+ * Everything that was issued since the last round has been read or is counted
+ * as lost, but for an interrupted event.  What is overwritten when the handler
+ * comes may be counted twice.
+ */
+static void account(const struct round *round, unsigned place, uint64_t issued,
+		    uint64_t lost)
+{
+	uint64_t seen = read_on(round, place), chunkful;
+	unsigned missing = round->left + (round->second != 0);
+	struct posixtrace_usage usage;
+
+	OK(posixtrace_get_usage(round->trid, &usage));
+	lost = usage.lost - lost;
+	chunkful = round->view->loop ? round->view->chunk_size /
+		   pxt_record_size(sizeof(struct payload)) : 0;
+	CHECK(seen + lost + missing >= issued &&
+	      seen + lost <= issued + 2 * chunkful,
+	      "place %u: %llu events, %llu read, %llu lost", place,
+	      (unsigned long long)issued, (unsigned long long)seen,
+	      (unsigned long long)lost);
+}
+
+static uint64_t issued_so_far(void)
+{
+	return tallies[0].n[0] + tallies[0].n[2] + tallies[0].n[3];
+}
+
+/* One place: fill what is to be full, jump, go on, and look at everything. */
+static void jump_at(struct round *round, unsigned place, unsigned chunks)
+{
+	struct posixtrace_usage before;
+	uint64_t issued = issued_so_far();
+
+	OK(posixtrace_get_usage(round->trid, &before));
+	for (unsigned i = 0; i <= chunks; i++) {
+		record(0);
+		fill_chunk(round->view);
+	}
+	jump_in_change(round, place);
+	record(0);
+	record(0);
+	check_chunks(round->view, place);
+	record_from_deep();
+	account(round, place, issued_so_far() - issued, before.lost);
+	check_chunks(round->view, place);
+}
+
+/* So many full chunks later, the oldest of them is one that nobody has begun
+ * to read: it is not looked through for what is unread. */
+enum { OVERWRITING = 6 };
+
+/*
+ * `chunks` full ones are there when the event comes that needs another: in a
+ * LOOP stream of two it overwrites, in an UNTIL_FULL stream it finds no room.
+ */
+static void jump_in_changes(int policy, unsigned chunks, unsigned stride)
+{
+	struct round round = {0};
+	unsigned n;
+
+	catch_steps(0);
+	type = hz_type("jump");
+	round.trid = hz_create(&(struct hz_setup){ .policy = policy,
+						   .size = 4096 });
+	act = just_jump_away;
+	record(0);
+	round.view = the_view();
+	read_on(&round, 0);
+	jump_at(&round, UINT_MAX, chunks);
+	n = steps;
+	CHECK(n > 200, "%u steps", n);
+	for (unsigned i = 1; i <= n; i += stride) {
+		round.second = 0;
+		if (stride == 1)
+			jump_at(&round, i, chunks);
+		else
+			for (unsigned j = 1; j < 6 * n; j += stride) {
+				round.second = j;
+				jump_at(&round, i, chunks);
+				if (steps < j)
+					break;
+			}
+	}
+	OK(posix_trace_shutdown(round.trid));
+}
+
+static void change_free(void)
+{
+	jump_in_changes(POSIX_TRACE_UNTIL_FULL, 0, 1);
+}
+
+static void change_overwriting(void)
+{
+	jump_in_changes(POSIX_TRACE_LOOP, OVERWRITING, 1);
+}
+
+static void change_free_twice(void)
+{
+	jump_in_changes(POSIX_TRACE_UNTIL_FULL, 0, 67);
+}
+
+static void change_overwriting_twice(void)
+{
+	jump_in_changes(POSIX_TRACE_LOOP, OVERWRITING, 67);
+}
+
+/* In the event that makes the stream full, and in one that finds it so. */
+static void refused(void)
+{
+	struct round round = {0};
+	unsigned n = 0;
+
+	catch_steps(0);
+	type = hz_type("jump");
+	round.trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_UNTIL_FULL, .size = 4096 });
+	act = just_jump_away;
+	record(0);
+	round.view = the_view();
+	read_on(&round, 0);
+	for (unsigned i = 0; i <= n; i++)
+		for (unsigned full = 0; full < 2; full++) {
+			struct posixtrace_usage usage;
+			uint64_t issued = issued_so_far(), lost, seen;
+
+			OK(posixtrace_get_usage(round.trid, &usage));
+			lost = usage.lost;
+			while (pxt_queue_length(&round.view->segment->closed) <
+			       pxt_chunk_limit(round.view))
+				record(0);
+			fill_chunk(round.view);
+			if (full)
+				record(0);
+			jump_in_change(&round, i ? i : UINT_MAX);
+			n = steps > n ? steps : n;
+			record(0);
+			seen = read_on(&round, i);
+			OK(posixtrace_get_usage(round.trid, &usage));
+			CHECK(seen + usage.lost - lost + round.left >=
+			      issued_so_far() - issued &&
+			      seen + usage.lost - lost <=
+			      issued_so_far() - issued,
+			      "place %u: %llu events, %llu read, %llu lost", i,
+			      (unsigned long long)(issued_so_far() - issued),
+			      (unsigned long long)seen,
+			      (unsigned long long)(usage.lost - lost));
+			check_chunks(round.view, i);
+		}
+	OK(posix_trace_shutdown(round.trid));
+}
+
+/* A thread whose first event is left, which then records, and ends. */
+static unsigned thread_place, thread_steps;
+static _Atomic bool thread_left;
+
+static void *jump_in_first_event(void *arg)
+{
+	thread_left = false;
+	if (sigsetjmp(away, 1) == 0) {
+		take_steps(thread_place, 0);
+		record(2);
+	} else {
+		thread_left = true;
+	}
+	trap_off();
+	thread_steps = steps;
+	if (arg)
+		record(0);
+	return NULL;
+}
+
+static void first_event(void)
+{
+	static int yes;
+	struct round round = {0};
+	uint32_t lanes;
+	unsigned n;
+
+	catch_steps(0);
+	type = hz_type("jump");
+	round.trid = roomy();
+	act = just_jump_away;
+	record(0);
+	round.view = the_view();
+	read_on(&round, 0);
+	thread_place = UINT_MAX;
+	pthread_join(hz_thread(jump_in_first_event, &yes), NULL);
+	read_on(&round, 0);
+	n = thread_steps;
+	for (unsigned i = 1; i <= n; i++) {
+		bool goes_on = i % 3;
+
+		thread_place = i;
+		pthread_join(hz_thread(jump_in_first_event,
+				       goes_on ? &yes : NULL), NULL);
+		round.left = thread_left;
+		read_on(&round, i);
+		CHECK(!goes_on || tallies[0].seen[0] == tallies[0].n[0],
+		      "place %u: the next event is not there", i);
+		check_chunks(round.view, i);
+	}
+	/* What was left is used again, not looked past. */
+	thread_place = UINT_MAX;
+	pthread_join(hz_thread(jump_in_first_event, &yes), NULL);
+	read_on(&round, 0);
+	CHECK(thread_steps < n + 100, "%u steps, and then %u", n, thread_steps);
+	/* The main thread's and the controller's are all there is left. */
+	lanes = 0;
+	for (uint32_t i = 0; i < round.view->n_lanes; i++)
+		lanes += pxt_load_relaxed(&round.view->lanes[i].owner) != 0;
+	CHECK(lanes == 2, "%u lanes are taken", lanes);
+	OK(posix_trace_shutdown(round.trid));
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "longjmp", .run = longjmp_once },
+	{ .name = "longjmp-two-streams", .run = longjmp_two_streams },
+	{ .name = "longjmp-alternate-stack", .run = longjmp_alternate_stack },
+	{ .name = "chunk-change", .run = change_free },
+	{ .name = "chunk-change-overwriting", .run = change_overwriting },
+	{ .name = "chunk-change-twice", .run = change_free_twice },
+	{ .name = "chunk-change-overwriting-twice",
+	  .run = change_overwriting_twice },
+	{ .name = "refused", .run = refused },
+	{ .name = "first-event", .run = first_event },
+};
+
+#else
+
+static const struct hz_case cases[] = {
+	{ .name = "nothing", .run = nothing },
+};
+
+#endif
+
+HZ_MAIN(cases)

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * (C) and (D) of ring/order.h where there is no membarrier: a writer that marks
+ * its tail busy with a full fence, and reads the clock then, against a reader
+ * that reads the clock and then looks at the tail.
+ */
+#include <pthread.h>
+#include <sched.h>
+
+#include "base/clock.h"
+#include "ring/order.h"
+#include "support.h"
+
+enum { LOOKS = 1 << 16, RECORDS = 1 << 20, LINES = 8 };
+
+struct look {
+	uint64_t now, seen;
+};
+
+static struct {
+	pxt_cacheline _Atomic uint64_t tail;
+	/* What the reader has in its cache, too: a store takes its time. */
+	struct {
+		pxt_cacheline _Atomic uint64_t word;
+	} line[LINES];
+	pxt_cacheline _Atomic bool stop;
+} shared;
+
+static enum pxt_clock_kind kind;
+static uint64_t ticks[RECORDS];		/* by tail */
+static uint64_t n_ticks;
+static struct look looks[LOOKS];
+
+/* Run on the n-th of the processors that we may use, if there is one. */
+static void go_to(int n)
+{
+	cpu_set_t may, one;
+
+	CPU_ZERO(&one);
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(may), &may), 0);
+	for (int i = 0; i < CPU_SETSIZE; i++)
+		if (CPU_ISSET(i, &may) && n-- == 0)
+			CPU_SET(i, &one);
+	if (CPU_COUNT(&one))
+		sched_setaffinity(0, sizeof(one), &one);
+}
+
+static void *begin_records(void *arg)
+{
+	uint64_t n = 0;
+
+	(void)arg;
+	go_to(0);
+	while (n + 1 < RECORDS && !pxt_load_relaxed(&shared.stop)) {
+		n++;
+		for (int i = 0; i < LINES; i++)
+			pxt_store_relaxed(&shared.line[i].word, n);
+		pxt_order_begin(&shared.tail, n, true);
+		ticks[n] = pxt_clock_ticks(kind);
+	}
+	n_ticks = n;
+	return NULL;
+}
+
+static void look(struct look *look)
+{
+	for (int i = 0; i < LINES; i++)
+		pxt_load_relaxed(&shared.line[i].word);
+	pxt_clock_order();
+	look->now = pxt_clock_ticks(kind);
+	pxt_clock_order();
+	pxt_fence_full();
+	look->seen = pxt_order_committed(&shared.tail);
+}
+
+/* Returns at how many looks the other was under way. */
+static unsigned try_once(void)
+{
+	unsigned both = 0;
+	pthread_t thread;
+
+	pxt_store_relaxed(&shared.stop, false);
+	pxt_store_relaxed(&shared.tail, 0);
+	ck_assert_int_eq(pthread_create(&thread, NULL, begin_records, NULL), 0);
+	go_to(1);
+	while (pxt_load_relaxed(&shared.tail) == 0)
+		sched_yield();
+	for (int i = 0; i < LOOKS; i++) {
+		look(&looks[i]);
+		both += i && looks[i].seen != looks[i - 1].seen;
+	}
+	pxt_store_relaxed(&shared.stop, true);
+	pthread_join(thread, NULL);
+	/* What a look did not see yet has a later time. */
+	for (int i = 0; i < LOOKS; i++) {
+		uint64_t next = looks[i].seen + 1;
+
+		if (next <= n_ticks && ticks[next] <= looks[i].now)
+			ck_abort_msg("record %llu, not seen at %llu, is of %llu",
+				     (unsigned long long)next,
+				     (unsigned long long)looks[i].now,
+				     (unsigned long long)ticks[next]);
+	}
+	return both;
+}
+
+/* Often enough, if there are two processors to be had. */
+START_TEST(writer_with_a_full_fence_reads_the_clock_behind_it)
+{
+	uint64_t end = pxt_clock_ns(CLOCK_MONOTONIC) + 2000000000;
+	cpu_set_t before;
+	unsigned both = 0;
+
+	kind = pxt_clock_best();
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(before), &before), 0);
+	while (both < LOOKS && pxt_clock_ns(CLOCK_MONOTONIC) < end) {
+		both += try_once();
+		sched_setaffinity(0, sizeof(before), &before);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("order");
+	TCase *tc = tcase_create("order");
+
+	suite_add_tcase(suite, tc);
+	tcase_add_test(tc, writer_with_a_full_fence_reads_the_clock_behind_it);
+	return support_run(suite);
+}
