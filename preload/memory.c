@@ -38,29 +38,33 @@ static bool in_cradle(const void *block)
 	return offset < sizeof(cradle.bytes);
 }
 
-static void *cradle_alloc(size_t size)
+static void *cradle_alloc(size_t alignment, size_t size)
 {
 	const size_t unit = sizeof(max_align_t);
-	size_t offset;
+	uintptr_t block;
+	size_t room;
 
-	if (size > sizeof(cradle.bytes))
+	if (size > sizeof(cradle.bytes) || alignment > sizeof(cradle.bytes))
 		goto full;
-	size = (size + unit - 1) / unit * unit;
-	offset = atomic_fetch_add(&cradle_used, size);
-	if (offset + size > sizeof(cradle.bytes))
+	alignment = alignment < unit ? unit : alignment;
+	room = (size + alignment - 1) / unit * unit;
+	block = (uintptr_t)cradle.bytes +
+		atomic_fetch_add(&cradle_used, room);
+	block = (block + alignment - 1) / alignment * alignment;
+	if (block + size > (uintptr_t)cradle.bytes + sizeof(cradle.bytes))
 		goto full;
-	return cradle.bytes + offset;
+	return (void *)block;
 full:
 	errno = ENOMEM;
 	return NULL;
 }
 
-/* A block of the cradle moves out; its size is not known, its end is. */
+/* A block of the cradle moves; its size is not known, its end is. */
 static void *leave_cradle(void *block, size_t size)
 {
 	size_t known = (size_t)(cradle.bytes + sizeof(cradle.bytes) -
 				(char *)block);
-	void *copy = REAL(malloc)(size);
+	void *copy = malloc(size);
 
 	if (copy != NULL)
 		memcpy(copy, block, size < known ? size : known);
@@ -101,7 +105,7 @@ PXT_INTERPOSE void *malloc(size_t size)
 	__typeof__(&malloc) next = REAL(malloc);
 
 	if (__builtin_expect(next == NULL, 0))
-		return cradle_alloc(size);
+		return cradle_alloc(1, size);
 
 	void *block = next(size);
 
@@ -117,7 +121,7 @@ PXT_INTERPOSE void *calloc(size_t count, size_t size)
 	if (__builtin_mul_overflow(count, size, &total))
 		total = SIZE_MAX;
 	if (__builtin_expect(next == NULL, 0))
-		return cradle_alloc(total);
+		return cradle_alloc(1, total);
 
 	void *block = next(count, size);
 
@@ -128,23 +132,29 @@ PXT_INTERPOSE void *calloc(size_t count, size_t size)
 PXT_INTERPOSE void free(void *block)
 {
 	const void *caller = CALLER;
+	__typeof__(&free) next = REAL(free);
 
-	if (__builtin_expect(in_cradle(block), 0))
+	/* Without a free() there is no block but those of the cradle. */
+	if (__builtin_expect(in_cradle(block) || next == NULL, 0))
 		return;
 
 	size_t size = large(block, caller);
 
 	if (size != 0)
 		record_block(POSIXTRACE_FREE, block, size, caller);
-	REAL(free)(block);
+	next(block);
 }
 
 PXT_INTERPOSE void *realloc(void *block, size_t size)
 {
 	const void *caller = CALLER;
+	__typeof__(&realloc) next = REAL(realloc);
 
 	if (__builtin_expect(in_cradle(block), 0))
 		return leave_cradle(block, size);
+	/* Then there is no other block. */
+	if (__builtin_expect(next == NULL, 0))
+		return cradle_alloc(1, size);
 
 	size_t old_size = large(block, caller);
 	uintptr_t old = (uintptr_t)block;
@@ -152,7 +162,7 @@ PXT_INTERPOSE void *realloc(void *block, size_t size)
 	if (old_size != 0)
 		record_block(POSIXTRACE_FREE, block, old_size, caller);
 
-	void *moved = REAL(realloc)(block, size);
+	void *moved = next(block, size);
 
 	/* It failed, and the block is still there (unless size was 0). */
 	if (moved == NULL && size != 0 && old_size != 0)
@@ -163,7 +173,12 @@ PXT_INTERPOSE void *realloc(void *block, size_t size)
 
 PXT_INTERPOSE void *aligned_alloc(size_t alignment, size_t size)
 {
-	void *block = REAL(aligned_alloc)(alignment, size);
+	__typeof__(&aligned_alloc) next = REAL(aligned_alloc);
+
+	if (__builtin_expect(next == NULL, 0))
+		return cradle_alloc(alignment, size);
+
+	void *block = next(alignment, size);
 
 	given(block, size, CALLER);
 	return block;
@@ -171,7 +186,12 @@ PXT_INTERPOSE void *aligned_alloc(size_t alignment, size_t size)
 
 PXT_INTERPOSE void *memalign(size_t alignment, size_t size)
 {
-	void *block = REAL(memalign)(alignment, size);
+	__typeof__(&memalign) next = REAL(memalign);
+
+	if (__builtin_expect(next == NULL, 0))
+		return cradle_alloc(alignment, size);
+
+	void *block = next(alignment, size);
 
 	given(block, size, CALLER);
 	return block;
@@ -179,7 +199,14 @@ PXT_INTERPOSE void *memalign(size_t alignment, size_t size)
 
 PXT_INTERPOSE int posix_memalign(void **block, size_t alignment, size_t size)
 {
-	int err = REAL(posix_memalign)(block, alignment, size);
+	__typeof__(&posix_memalign) next = REAL(posix_memalign);
+
+	if (__builtin_expect(next == NULL, 0)) {
+		*block = cradle_alloc(alignment, size);
+		return *block != NULL ? 0 : ENOMEM;
+	}
+
+	int err = next(block, alignment, size);
 
 	given(err == 0 ? *block : NULL, size, CALLER);
 	return err;

@@ -18,6 +18,7 @@ static const struct {
 #undef SYMBOL
 };
 
+/* How many look_up() this thread is in; a signal handler may add one. */
 static __thread int resolving __attribute__((tls_model("initial-exec")));
 
 /* Stands for a function that this libc does not have. */
@@ -47,23 +48,38 @@ static pxt_function look_up(enum pxt_real_name name)
 	return function;
 }
 
-pxt_function pxt_real_resolve(enum pxt_real_name name)
+static void resolve(enum pxt_real_name name)
 {
 	pxt_function function;
 
-	if (resolving)
-		return NULL;
-	resolving = 1;
+	resolving++;
 	function = look_up(name);
-	resolving = 0;
+	resolving--;
 	/* Threads that come here together all find the same. */
 	atomic_store_explicit(&pxt_real_table[name], function,
 			      memory_order_relaxed);
-	return function;
+}
+
+/*
+ * The first call of anything looks up everything, so that no later dlsym()
+ * of ours takes away a message that the program's own left for dlerror():
+ * to leave one it has to call malloc().
+ */
+pxt_function pxt_real_resolve(enum pxt_real_name name)
+{
+	if (resolving == 0)
+		pxt_real_resolve_all();
+	else if (name > PXT_REAL_LAST_ALLOCATOR)
+		/* A signal handler that interrupted a look-up. */
+		resolve(name);
+	return atomic_load_explicit(&pxt_real_table[name],
+				    memory_order_relaxed);
 }
 
 void pxt_real_resolve_all(void)
 {
 	for (int name = 0; name < PXT_REAL_COUNT; name++)
-		pxt_real((enum pxt_real_name)name);
+		if (atomic_load_explicit(&pxt_real_table[name],
+					 memory_order_relaxed) == NULL)
+			resolve((enum pxt_real_name)name);
 }

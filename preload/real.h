@@ -7,8 +7,8 @@
  * Each is the next definition in the loader's search order (RTLD_NEXT), so
  * that an allocator or another preloaded library below us goes on working.
  * All are looked up by the constructor, because dlsym() takes a lock and a
- * wrapper may run in a signal handler or in a vfork child.  What the loader
- * and other constructors call before that is looked up at its first call.
+ * wrapper may run in a signal handler or in a vfork child; or at the first
+ * call, if the loader or another constructor makes one before that.
  *
  * Everything in preload/ includes this header first.
  */
@@ -22,6 +22,7 @@
 #include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -49,8 +50,20 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
  * differ.  Without it, or on a machine where libc has no such version,
  * dlsym() gives the newest.  The conditions of GLIBC_2.2.5 are another
  * structure, the spawn of GLIBC_2.2.5 ran scripts without #!.
+ *
+ * They are looked up in this order.  The allocator, which dlsym() calls, comes
+ * first, and what takes blocks back before what gives them out: so nobody has
+ * a block of the real one whose free() is not known yet.
  */
 #define PXT_REAL_FUNCTIONS(REAL)					\
+	REAL(free, NULL)						\
+	REAL(realloc, NULL)						\
+	REAL(malloc_usable_size, NULL)					\
+	REAL(aligned_alloc, NULL)					\
+	REAL(posix_memalign, NULL)					\
+	REAL(memalign, NULL)						\
+	REAL(calloc, NULL)						\
+	REAL(malloc, NULL)						\
 	REAL(pthread_create, NULL)					\
 	REAL(pthread_exit, NULL)					\
 	REAL(pthread_join, NULL)					\
@@ -81,16 +94,9 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(close, NULL)						\
 	REAL(fsync, NULL)						\
 	REAL(fdatasync, NULL)						\
-	REAL(malloc, NULL)						\
-	REAL(calloc, NULL)						\
-	REAL(realloc, NULL)						\
-	REAL(free, NULL)						\
-	REAL(aligned_alloc, NULL)					\
-	REAL(posix_memalign, NULL)					\
-	REAL(memalign, NULL)						\
-	REAL(malloc_usable_size, NULL)					\
 	REAL(fork, NULL)						\
 	REAL(_Fork, NULL)						\
+	REAL(vfork, NULL)						\
 	REAL(posix_spawn, "GLIBC_2.15")					\
 	REAL(posix_spawnp, "GLIBC_2.15")				\
 	REAL(execve, NULL)						\
@@ -103,6 +109,8 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(_Exit, NULL)						\
 	REAL(quick_exit, NULL)						\
 	REAL(__libc_start_main, NULL)					\
+	REAL(prctl, NULL)						\
+	REAL(syscall, NULL)						\
 	REAL(sigaction, NULL)						\
 	REAL(signal, NULL)						\
 	REAL(ssignal, NULL)						\
@@ -115,7 +123,8 @@ enum pxt_real_name {
 #define PXT_REAL_ENUM(name, version) PXT_REAL_##name,
 	PXT_REAL_FUNCTIONS(PXT_REAL_ENUM)
 #undef PXT_REAL_ENUM
-	PXT_REAL_COUNT
+	PXT_REAL_COUNT,
+	PXT_REAL_LAST_ALLOCATOR = PXT_REAL_malloc
 };
 
 typedef void (*pxt_function)(void);
@@ -123,8 +132,8 @@ typedef void (*pxt_function)(void);
 extern _Atomic(pxt_function) pxt_real_table[PXT_REAL_COUNT];
 
 /*
- * Look one function up.  NULL while this very thread is looking something
- * up: the allocator, which dlsym() may call, has to be ready for it.
+ * Look them up.  NULL for a function of the allocator that this very thread
+ * is looking up: dlsym() may call it, so those have to be ready for it.
  */
 pxt_function pxt_real_resolve(enum pxt_real_name name);
 

@@ -7,7 +7,8 @@
  *
  * What cannot be seen from here: calls that libc makes to itself (stdio,
  * system(), popen(), the threads of <threads.h>), system calls made without
- * libc, vfork and its child, and programs that are linked statically or run
+ * libc, children that share memory with their parent in another way than by
+ * vfork(), and programs that are linked statically or run
  * with other rights than their user's.
  */
 #include "real.h"
@@ -35,15 +36,60 @@ static atomic_bool ready;
 /* The process that owns this memory; a vfork child has another pid. */
 static _Atomic pid_t owner;
 
+/* When it became its: the birth of the process, as far as we know it. */
+static _Atomic(uint64_t) since;
+
+__thread struct pxt_stack pxt_alternate
+	__attribute__((tls_model("initial-exec")));
+
+/*
+ * What a record may take of an alternate stack: less in a thread that is set
+ * up, in the process that it is set up for.
+ */
+enum { ROOM = 4096, ROOM_TO_BEGIN = 12288 };
+static __thread pid_t set_up_for __attribute__((tls_model("initial-exec")));
+
+/* Calls that were not recorded, since their stack had too little room. */
+static atomic_uint n_cramped;
+
+static bool is_cramped(void)
+{
+	uintptr_t room = (uintptr_t)__builtin_frame_address(0) -
+			 pxt_alternate.low;
+
+	return room < ROOM ||
+	       (room < ROOM_TO_BEGIN &&
+		set_up_for != atomic_load_explicit(&owner,
+						   memory_order_relaxed));
+}
+
+/* Who is, and what this thread is when it records. */
+enum { BUSY = 1, BUSY_CHILD = 2 };
+static __thread int busy_as __attribute__((tls_model("initial-exec"))) = BUSY;
+
+/* By a child of vfork() that was killed while it recorded as this thread. */
+static bool was_left_busy(void)
+{
+	if (pxt_busy != BUSY_CHILD || pxt_is_borrowed())
+		return false;
+	pxt_busy = 0;
+	return true;
+}
+
 bool pxt_may_record(const void *caller)
 {
 	uintptr_t address = (uintptr_t)caller;
 
-	if (pxt_busy || !atomic_load_explicit(&ready, memory_order_acquire))
+	if ((pxt_busy && !was_left_busy()) ||
+	    !atomic_load_explicit(&ready, memory_order_acquire))
 		return false;
 	for (unsigned i = 0; i < n_exempt; i++)
 		if (address >= exempt[i].begin && address < exempt[i].end)
 			return false;
+	if (__builtin_expect(pxt_is_on_alternate(), 0) && is_cramped()) {
+		atomic_fetch_add_explicit(&n_cramped, 1, memory_order_relaxed);
+		return false;
+	}
 	return true;
 }
 
@@ -52,15 +98,87 @@ bool pxt_is_borrowed(void)
 	return getpid() != atomic_load_explicit(&owner, memory_order_relaxed);
 }
 
+bool pxt_may_speak(pid_t *child, const void *caller)
+{
+	bool is_new;
+
+	*child = 0;
+	if (!pxt_is_borrowed())
+		return true;
+	if (!pxt_is_vfork_child(&is_new))
+		return false;
+	*child = getpid();
+	busy_as = BUSY_CHILD;
+	if (is_new)
+		pxt_record_fork(*child, 0, caller);
+	return true;
+}
+
+/* What pxt_busy is while we record; a parent finds what its child has left. */
+static int busy(void)
+{
+	if (busy_as == BUSY_CHILD && !pxt_is_borrowed())
+		busy_as = BUSY;
+	return busy_as;
+}
+
+void pxt_tell(const char *what, const char *why, uint64_t times,
+	      const void *caller)
+{
+	int saved_errno = errno;
+
+	pxt_busy = busy();
+	POSIXTRACE_BEGIN("posixtrace_not_recorded")
+		POSIXTRACE_STRING(what, what)
+		POSIXTRACE_STRING(why, why)
+		POSIXTRACE_U64(times, times)
+		POSIXTRACE_POINTER(caller, caller)
+	POSIXTRACE_END;
+	pxt_busy = 0;
+	errno = saved_errno;
+}
+
+/* Of a stack with more room. */
+static void tell_cramped(const void *caller)
+{
+	unsigned n = atomic_exchange_explicit(&n_cramped, 0,
+					      memory_order_relaxed);
+
+	if (n != 0)
+		pxt_tell("calls in signal handlers",
+			 "too little room on their alternate stack", n, caller);
+}
+
 void pxt_record(trace_event_id_t id, const void *data, size_t len,
 		const void *caller)
 {
 	int saved_errno = errno;
 
-	pxt_busy = 1;
+	pxt_busy = busy();
 	posixtrace_system_event(id, data, len, caller);
 	pxt_busy = 0;
 	errno = saved_errno;
+	if (__builtin_expect(pxt_is_on_alternate(), 0))
+		return;
+	set_up_for = atomic_load_explicit(&owner, memory_order_relaxed);
+	if (__builtin_expect(atomic_load_explicit(&n_cramped,
+						  memory_order_relaxed), 0))
+		tell_cramped(caller);
+}
+
+bool pxt_stop(const char *why, const void *caller)
+{
+	if (!pxt_may_record(caller) || pxt_is_borrowed())
+		return false;
+	if (posixtrace_is_traced())
+		pxt_tell("the rest of the process", why, 1, caller);
+	atomic_store_explicit(&ready, false, memory_order_release);
+	return true;
+}
+
+void pxt_go_on(void)
+{
+	atomic_store_explicit(&ready, true, memory_order_release);
 }
 
 /* All of an object from its first to its last loaded byte. */
@@ -97,8 +215,14 @@ static int consider_object(struct dl_phdr_info *info, size_t size, void *none)
 	return n_exempt == sizeof(exempt) / sizeof(exempt[0]);
 }
 
+uint64_t pxt_possessed_since(void)
+{
+	return atomic_load_explicit(&since, memory_order_relaxed);
+}
+
 void pxt_take_possession(void)
 {
+	atomic_store_explicit(&since, pxt_now(), memory_order_relaxed);
 	atomic_store_explicit(&owner, getpid(), memory_order_relaxed);
 }
 

@@ -50,8 +50,57 @@ static inline bool pxt_recording(const void *caller)
  */
 bool pxt_is_borrowed(void);
 
+/*
+ * Is it one of vfork(), whose parent's thread waits for it?  Then it may record
+ * as that thread.  To be asked when pxt_is_borrowed(); *is_new the first time.
+ */
+bool pxt_is_vfork_child(bool *is_new);
+
+/*
+ * May this process record what it does to itself?  A child of vfork() may, and
+ * that it was made is recorded first.  Its pid is in *child then, else 0.
+ */
+bool pxt_may_speak(pid_t *child, const void *caller);
+
 /* In a forked child: this memory is ours now. */
 void pxt_take_possession(void);
+
+/* When that was last done, as pxt_now() tells it. */
+uint64_t pxt_possessed_since(void);
+
+/*
+ * The stack that this thread's last signal handler ran on, if it was an
+ * alternate one: what is recorded there takes the room that it has.  Stored by
+ * the trampolines, which the kernel tells (signals.c).
+ */
+struct pxt_stack {
+	uintptr_t low;
+	size_t size;
+};
+extern __thread struct pxt_stack pxt_alternate
+	__attribute__((tls_model("initial-exec")));
+
+/* Is the caller of this on that stack? */
+static inline bool pxt_is_on_alternate(void)
+{
+	return (uintptr_t)__builtin_frame_address(0) - pxt_alternate.low <
+	       pxt_alternate.size;
+}
+
+/*
+ * Record, as the user event posixtrace_not_recorded, that something is not:
+ * what, why, and how often.
+ */
+void pxt_tell(const char *what, const char *why, uint64_t times,
+	      const void *caller);
+
+/*
+ * The process is about to do what we cannot follow it into: tell that, and
+ * record nothing from here on.  If that came to nothing, we go on.  False: it
+ * is not recorded anyway.
+ */
+bool pxt_stop(const char *why, const void *caller);
+void pxt_go_on(void);
 
 /* Record; errno is kept. */
 void pxt_record(trace_event_id_t id, const void *data, size_t len,
@@ -68,6 +117,9 @@ static inline uint64_t pxt_now(void)
 
 /* memory.c: read the environment, pick the means of measuring a block. */
 void pxt_memory_init(void);
+
+/* process.c: record that a child was made, or not. */
+void pxt_record_fork(pid_t child, int status, const void *caller);
 
 /* process.c: record the end of the process, once. */
 void pxt_record_exit(int status, const void *caller);

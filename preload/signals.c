@@ -21,6 +21,8 @@
 
 #include "record.h"
 
+#include <ucontext.h>
+
 typedef void (*handler_function)(int, siginfo_t *, void *);
 
 /*
@@ -58,6 +60,35 @@ static void record_signal(enum kind kind, int sig, const siginfo_t *info,
 }
 
 /*
+ * The kernel tells which alternate stack there is in the context, which it
+ * gives on this machine to handlers of one argument, too.
+ */
+static bool has_context(enum kind kind)
+{
+#if defined(__x86_64__)
+	(void)kind;
+	return true;
+#else
+	return kind != BARE;
+#endif
+}
+
+static void note_stack(enum kind kind, const void *context)
+{
+	const ucontext_t *interrupted = context;
+	stack_t stack;
+
+	if (has_context(kind))
+		stack = interrupted->uc_stack;
+	else if (sigaltstack(NULL, &stack) != 0)
+		return;
+	if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)stack.ss_sp <
+	    stack.ss_size)
+		pxt_alternate = (struct pxt_stack){ (uintptr_t)stack.ss_sp,
+						    stack.ss_size };
+}
+
+/*
  * The handler is the program's even if it interrupts us recording, which is
  * then taken up again.  If it does not return but jumps, the recording that
  * it interrupted is over as well, and pxt_busy is right as it is.
@@ -70,6 +101,8 @@ static void deliver(unsigned number, int sig, siginfo_t *info, void *context)
 	int interrupted = pxt_busy;
 
 	pxt_busy = 0;
+	if (posixtrace_is_traced())
+		note_stack((enum kind)(number % N_KINDS), context);
 	if (pxt_recording(NULL) && !pxt_is_borrowed())
 		record_signal((enum kind)(number % N_KINDS), sig, info,
 			      handler);

@@ -176,6 +176,12 @@ PXT_INTERPOSE int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	return err;
 }
 
+/* Its life is that of the process; what else has no parcel is not known. */
+static uint64_t initial_begin(void)
+{
+	return gettid() == getpid() ? pxt_possessed_since() : 0;
+}
+
 PXT_INTERPOSE void pthread_exit(void *value)
 {
 	const void *caller = CALLER;
@@ -184,8 +190,8 @@ PXT_INTERPOSE void pthread_exit(void *value)
 	leaving.value = value;
 	/* The initial thread has no thread_main() that would record it. */
 	if (!leaving.wrapped && pxt_recording(caller))
-		record_thread(POSIXTRACE_THREAD_EXIT, pthread_self(), NULL, 0,
-			      (intptr_t)value, caller);
+		record_thread(POSIXTRACE_THREAD_EXIT, pthread_self(), NULL,
+			      initial_begin(), (intptr_t)value, caller);
 	REAL(pthread_exit)(value);
 	__builtin_unreachable();
 }

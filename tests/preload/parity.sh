@@ -9,7 +9,10 @@
 #
 # The program runs in a new folder that has a FIFO named "fifo" in it.
 #
-# usage: [EXPECT=...] POSIXTRACE=TOOL PRELOAD_LIB=FILE parity.sh COMMAND [ARG...]
+# With PARITY_ONLY_RECORDED it is not preloaded but by `record`, for programs
+# that this leaves alone.
+#
+# usage: [EXPECT=...] [PARITY_ONLY_RECORDED=yes] POSIXTRACE=TOOL PRELOAD_LIB=FILE parity.sh COMMAND [ARG...]
 set -eu
 
 case $1 in
@@ -35,13 +38,17 @@ run() {
 }
 
 run plain "$@"
-# By its name alone: its folder may have a space in its own.
-run preloaded env LD_PRELOAD="${PRELOAD_LIB##*/}" \
-	LD_LIBRARY_PATH="${PRELOAD_LIB%/*}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
+runs=recorded
+if [ -z "${PARITY_ONLY_RECORDED:-}" ]; then
+	runs='preloaded recorded'
+	# By its name alone: its folder may have a space in its own.
+	run preloaded env LD_PRELOAD="${PRELOAD_LIB##*/}" \
+		LD_LIBRARY_PATH="${PRELOAD_LIB%/*}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
+fi
 run recorded "$POSIXTRACE" record --quiet --preload -o "$dir/log" -- "$@"
 
 failed=0
-for run in preloaded recorded; do
+for run in $runs; do
 	for what in out status; do
 		if ! diff "$dir/plain.$what" "$dir/$run.$what" >"$dir/diff"; then
 			echo "$1: plain (<) and $run (>) differ:"

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -144,6 +145,22 @@ int main(int argc, char **argv)
 	pid = vfork();
 	if (pid == 0)
 		_exit(60);
+	wait_for("vfork and _exit", pid);
+	pid = vfork();
+	if (pid == 0) {
+		execv("/nonexistent", args);
+		execv("/nonexistent-either", args);
+		_exit(64);
+	}
+	wait_for("vfork and no exec", pid);
+	pid = vfork();
+	if (pid == 0)
+		kill(getpid(), SIGKILL);
+	CHECK(waitpid(pid, NULL, 0) == pid);
+	/* The first after one that said nothing. */
+	pid = vfork();
+	if (pid == 0)
+		_exit(65);
 	wait_for("vfork and _exit", pid);
 
 	CHECK(posix_spawn(&pid, self, NULL, NULL, args, environ) == 0);

@@ -28,7 +28,7 @@ static void tick(int sig)
 {
 	(void)sig;
 	ticks++;
-	write(-1, "tick", 4);
+	(void)!write(-1, "tick", 4);
 	if (may_jump && ticks % 3 == 0)
 		siglongjmp(back, 1);
 }
@@ -41,8 +41,8 @@ static void safe_calls(void)
 	sigsetjmp(back, 1);
 	may_jump = 1;
 	while (ticks < TICKS) {
-		read(-1, &byte, 1);
-		write(-1, &byte, 1);
+		(void)!read(-1, &byte, 1);
+		(void)!write(-1, &byte, 1);
 		close(-1);
 		usleep(50);
 	}
@@ -73,7 +73,7 @@ static void *rounds(void *arg)
 					     NULL) == 0);
 		pid = fork();
 		if (pid == 0) {
-			read(-1, &status, 1);
+			(void)!read(-1, &status, 1);
 			_exit(i);
 		}
 		CHECK(waitpid(pid, &status, 0) == pid);

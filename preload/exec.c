@@ -1,0 +1,378 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Running programs: exec and posix_spawn.
+ *
+ * A program that cannot take this library would not start, or complain: one
+ * for another machine or another C library, or with the shared runtime of
+ * AddressSanitizer.  It gets an environment without us, and is not recorded,
+ * nor is what it runs in turn; an event says so.
+ *
+ * An exec is recorded before the call, because it does not return, and once
+ * more with the error if it does.  That of a child of vfork() is recorded by its
+ * parent's thread, that of posix_spawn() by who calls it: both with the child's
+ * pid for a result.  What becomes of it, if it fails in a child of vfork(),
+ * could not be told from a failure of the parent.
+ */
+#include "real.h"
+
+#include "record.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "base/program.h"
+
+static const char our_name[] = "libposixtrace-preload.so";
+static const char variable_name[] = "LD_PRELOAD=";
+
+/* The most that an environment is rewritten of, on the stack. */
+enum { MOST_VARIABLES = 8192 };
+
+/* What the program is run with. */
+struct command {
+	int fd;			/* for fexecve(), with no path; else -1 */
+	const char *path;
+	bool search;		/* in PATH */
+	char *const *argv;
+	char *const *envp;
+};
+
+/* An address that cannot be read is an error of the call, not a crash. */
+static bool is_readable(const void *address)
+{
+	return syscall(SYS_faccessat, AT_FDCWD, address, F_OK) == 0 ||
+	       errno != EFAULT;
+}
+
+/* Where in an environment we stand; -1: nowhere. */
+static int our_variable(char *const *envp, size_t *count)
+{
+	int at = -1;
+	size_t n = 0;
+
+	if (envp == NULL || !is_readable(envp))
+		return -1;
+	for (; envp[n] != NULL; n++)
+		if (at < 0 && n < MOST_VARIABLES &&
+		    strncmp(envp[n], variable_name,
+			    sizeof(variable_name) - 1) == 0 &&
+		    strstr(envp[n], our_name) != NULL)
+			at = (int)n;
+	*count = n;
+	return n > MOST_VARIABLES ? -1 : at;
+}
+
+static bool is_us(const char *word, size_t len)
+{
+	const size_t ours = sizeof(our_name) - 1;
+
+	return len >= ours &&
+	       memcmp(word + len - ours, our_name, ours) == 0 &&
+	       (len == ours || word[len - ours - 1] == '/');
+}
+
+/* The other words of our variable; false: there are none. */
+static bool copy_others(char *to, const char *variable)
+{
+	const char *word = variable + sizeof(variable_name) - 1;
+	char *begin = to + sizeof(variable_name) - 1;
+	char *end = begin;
+
+	memcpy(to, variable_name, sizeof(variable_name) - 1);
+	for (;;) {
+		size_t len = strcspn(word, ": ");
+
+		if (len != 0 && !is_us(word, len)) {
+			if (end != begin)
+				*end++ = ':';
+			memcpy(end, word, len);
+			end += len;
+		}
+		word += len;
+		if (*word == '\0')
+			break;
+		word++;
+	}
+	*end = '\0';
+	return end != begin;
+}
+
+/* The environment without us; both are as large as the original. */
+static void leave_us_out(char **without, char *variable, char *const *envp,
+			 size_t at)
+{
+	bool others = copy_others(variable, envp[at]);
+	size_t n = 0;
+
+	for (size_t i = 0; envp[i] != NULL; i++)
+		if (i != at)
+			without[n++] = envp[i];
+		else if (others)
+			without[n++] = variable;
+	without[n] = NULL;
+}
+
+static enum pxt_program look_at(const struct command *command)
+{
+	if (command->path == NULL)
+		return pxt_program_of_fd(command->fd);
+	if (!is_readable(command->path))
+		return PXT_PROGRAM_FITS;
+	if (command->search)
+		return pxt_program_of_name(command->path, getenv("PATH"));
+	return pxt_program_of_path(command->path);
+}
+
+/*
+ * Is the program to be run without us?  Then where in the environment we are,
+ * and how large that is.  Nobody asks what needs more stack than there is.
+ */
+static int to_leave_alone(const struct command *command, size_t *count,
+			  const void *caller)
+{
+	int saved_errno = errno;
+	int at = pxt_is_on_alternate() ? -1 :
+		 our_variable(command->envp, count);
+	enum pxt_program program = at < 0 ? PXT_PROGRAM_FITS :
+				   look_at(command);
+	pid_t child;
+
+	if (program != PXT_PROGRAM_FITS && pxt_recording(caller) &&
+	    pxt_may_speak(&child, caller))
+		pxt_tell(command->path != NULL ? command->path : "fexecve",
+			 pxt_program_reason(program), 1, caller);
+	errno = saved_errno;
+	return pxt_program_refuses(program) ? at : -1;
+}
+
+/* `result`: an error, negative; or the child whom it is about; or 0. */
+static void record_exec(const struct command *command, int result,
+			const void *caller)
+{
+	const char *path = command->path != NULL ? command->path : "";
+	struct posixtrace_path exec = {
+		.result = result,
+		.flags = command->path != NULL ? 0 : command->fd,
+	};
+	size_t len;
+
+	if (!is_readable(path))
+		return;
+	len = strnlen(path, POSIXTRACE_PATH_MAX);
+	memcpy(exec.path, path, len);
+	pxt_record(POSIXTRACE_EXEC, &exec,
+		   offsetof(struct posixtrace_path, path) + len, caller);
+}
+
+static void pass_on(const struct command *command, char *const *envp)
+{
+	if (command->path == NULL)
+		REAL(fexecve)(command->fd, command->argv, envp);
+	else if (command->search)
+		REAL(execvpe)(command->path, command->argv, envp);
+	else
+		REAL(execve)(command->path, command->argv, envp);
+}
+
+static __attribute__((noinline)) void
+pass_on_alone(const struct command *command, size_t at, size_t count)
+{
+	char *without[count + 1];
+	char variable[strlen(command->envp[at]) + 1];
+
+	leave_us_out(without, variable, command->envp, at);
+	pass_on(command, without);
+}
+
+static int execute(const struct command *command, const void *caller)
+{
+	size_t count;
+	int at = to_leave_alone(command, &count, caller);
+	int saved_errno;
+	pid_t child = 0;
+
+	if (pxt_recording(caller) && pxt_may_speak(&child, caller))
+		record_exec(command, child, caller);
+	if (at >= 0)
+		pass_on_alone(command, (size_t)at, count);
+	else
+		pass_on(command, command->envp);
+	saved_errno = errno;
+	if (pxt_recording(caller) && !pxt_is_borrowed())
+		record_exec(command, -saved_errno, caller);
+	errno = saved_errno;
+	return -1;
+}
+
+PXT_INTERPOSE int execve(const char *path, char *const argv[],
+			 char *const envp[])
+{
+	return execute(&(struct command){
+		.fd = -1, .path = path, .argv = argv, .envp = envp,
+	}, CALLER);
+}
+
+PXT_INTERPOSE int execv(const char *path, char *const argv[])
+{
+	return execute(&(struct command){
+		.fd = -1, .path = path, .argv = argv, .envp = environ,
+	}, CALLER);
+}
+
+PXT_INTERPOSE int execvp(const char *file, char *const argv[])
+{
+	return execute(&(struct command){
+		.fd = -1, .path = file, .search = true, .argv = argv,
+		.envp = environ,
+	}, CALLER);
+}
+
+PXT_INTERPOSE int execvpe(const char *file, char *const argv[],
+			  char *const envp[])
+{
+	return execute(&(struct command){
+		.fd = -1, .path = file, .search = true, .argv = argv,
+		.envp = envp,
+	}, CALLER);
+}
+
+PXT_INTERPOSE int fexecve(int fd, char *const argv[], char *const envp[])
+{
+	return execute(&(struct command){
+		.fd = fd, .argv = argv, .envp = envp,
+	}, CALLER);
+}
+
+/* How many arguments there are up to and with the NULL. */
+static size_t count_arguments(const char *first, va_list args)
+{
+	size_t count = 1;
+
+	for (const char *arg = first; arg != NULL; count++)
+		arg = va_arg(args, const char *);
+	return count;
+}
+
+static void copy_arguments(char **argv, size_t count, const char *first,
+			   va_list args)
+{
+	argv[0] = (char *)(uintptr_t)first;
+	for (size_t i = 1; i < count; i++)
+		argv[i] = va_arg(args, char *);
+}
+
+/*
+ * The arguments of an execl as an array on the stack.  The first pass counts
+ * them, the second, which leaves `args` behind the NULL, copies them.
+ */
+#define LIST(argv, first, args)						\
+	va_list args;							\
+	va_start(args, first);						\
+	size_t count = count_arguments(first, args);			\
+	va_end(args);							\
+	char *argv[count];						\
+	va_start(args, first);						\
+	copy_arguments(argv, count, first, args)
+
+PXT_INTERPOSE int execl(const char *path, const char *arg, ...)
+{
+	LIST(argv, arg, args);
+	va_end(args);
+	return execute(&(struct command){
+		.fd = -1, .path = path, .argv = argv, .envp = environ,
+	}, CALLER);
+}
+
+PXT_INTERPOSE int execlp(const char *file, const char *arg, ...)
+{
+	LIST(argv, arg, args);
+	va_end(args);
+	return execute(&(struct command){
+		.fd = -1, .path = file, .search = true, .argv = argv,
+		.envp = environ,
+	}, CALLER);
+}
+
+PXT_INTERPOSE int execle(const char *path, const char *arg, ...)
+{
+	LIST(argv, arg, args);
+	char *const *envp = va_arg(args, char *const *);
+	va_end(args);
+	return execute(&(struct command){
+		.fd = -1, .path = path, .argv = argv, .envp = envp,
+	}, CALLER);
+}
+
+/* What posix_spawn() takes besides. */
+struct spawning {
+	pid_t *pid;
+	const posix_spawn_file_actions_t *actions;
+	const posix_spawnattr_t *attr;
+};
+
+static int spawn(const struct command *command, char *const *envp,
+		 const struct spawning *how, pid_t *child)
+{
+	return command->search ?
+		REAL(posix_spawnp)(child, command->path, how->actions,
+				   how->attr, command->argv, envp) :
+		REAL(posix_spawn)(child, command->path, how->actions,
+				  how->attr, command->argv, envp);
+}
+
+static __attribute__((noinline)) int
+spawn_alone(const struct command *command, size_t at, size_t count,
+	    const struct spawning *how, pid_t *child)
+{
+	char *without[count + 1];
+	char variable[strlen(command->envp[at]) + 1];
+
+	leave_us_out(without, variable, command->envp, at);
+	return spawn(command, without, how, child);
+}
+
+/* The child is made and gone to exec inside libc. */
+static int record_spawn(const struct command *command,
+			const struct spawning *how, const void *caller)
+{
+	size_t count;
+	int at = to_leave_alone(command, &count, caller);
+	pid_t child = 0;
+	int err = at >= 0 ?
+		  spawn_alone(command, (size_t)at, count, how, &child) :
+		  spawn(command, command->envp, how, &child);
+
+	if (err == 0 && how->pid != NULL)
+		*how->pid = child;
+	if (!pxt_recording(caller) || pxt_is_borrowed())
+		return err;
+	pxt_record_fork(err == 0 ? child : -1, -err, caller);
+	if (err == 0)
+		record_exec(command, child, caller);
+	return err;
+}
+
+PXT_INTERPOSE int posix_spawn(pid_t *pid, const char *path,
+			      const posix_spawn_file_actions_t *actions,
+			      const posix_spawnattr_t *attr,
+			      char *const argv[], char *const envp[])
+{
+	return record_spawn(&(struct command){
+		.fd = -1, .path = path, .argv = argv, .envp = envp,
+	}, &(struct spawning){ pid, actions, attr }, CALLER);
+}
+
+PXT_INTERPOSE int posix_spawnp(pid_t *pid, const char *file,
+			       const posix_spawn_file_actions_t *actions,
+			       const posix_spawnattr_t *attr,
+			       char *const argv[], char *const envp[])
+{
+	return record_spawn(&(struct command){
+		.fd = -1, .path = file, .search = true, .argv = argv,
+		.envp = envp,
+	}, &(struct spawning){ pid, actions, attr }, CALLER);
+}

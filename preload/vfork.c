@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * vfork().  It returns twice to the same frame, so there must be none of ours
+ * between it and the program: we come in front of it only, and jump on.  Then
+ * we know that this thread may be about to have a child that borrows it.
+ *
+ * Such a child runs while its parent's thread waits for it, in that thread's
+ * memory, and may therefore record as that thread.  It tells that it was made
+ * when it runs a program or ends (exec.c, process.c).  A child that shares
+ * memory in another way, as by clone(), may run beside its parent, and records
+ * nothing.
+ */
+#include "real.h"
+
+#include "record.h"
+
+/* The child of this thread; UNBORN from vfork() to the child's first word. */
+enum { UNBORN = -1 };
+static __thread pid_t child __attribute__((tls_model("initial-exec")));
+
+pxt_function pxt_vfork_begins(void);
+
+/* Called by the function below, with what it is called with. */
+__attribute__((used)) pxt_function pxt_vfork_begins(void)
+{
+	child = UNBORN;
+	return (pxt_function)REAL(vfork);
+}
+
+bool pxt_is_vfork_child(bool *is_new)
+{
+	pid_t self = getpid();
+
+	*is_new = child == UNBORN;
+	if (*is_new)
+		child = self;
+	return child == self;
+}
+
+#if defined(__x86_64__)
+__asm__(
+"	.text\n"
+"	.globl vfork\n"
+"	.type vfork, @function\n"
+"	.p2align 4\n"
+"vfork:\n"
+"	.cfi_startproc\n"
+"	endbr64\n"
+"	subq $8, %rsp\n"
+"	.cfi_adjust_cfa_offset 8\n"
+"	call pxt_vfork_begins\n"
+"	addq $8, %rsp\n"
+"	.cfi_adjust_cfa_offset -8\n"
+"	jmp *%rax\n"
+"	.cfi_endproc\n"
+"	.size vfork, . - vfork\n"
+"	.previous\n");
+#elif defined(__aarch64__)
+__asm__(
+"	.text\n"
+"	.globl vfork\n"
+"	.type vfork, %function\n"
+"	.p2align 4\n"
+"vfork:\n"
+"	.cfi_startproc\n"
+"	hint #34\n"
+"	stp x29, x30, [sp, #-16]!\n"
+"	.cfi_adjust_cfa_offset 16\n"
+"	bl pxt_vfork_begins\n"
+"	ldp x29, x30, [sp], #16\n"
+"	.cfi_adjust_cfa_offset -16\n"
+"	mov x16, x0\n"
+"	br x16\n"
+"	.cfi_endproc\n"
+"	.size vfork, . - vfork\n"
+"	.previous\n");
+#endif
