@@ -8,8 +8,10 @@
  */
 #include "common/tool.h"
 
+#include <langinfo.h>
 #include <locale.h>
 #include <posixtrace.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,27 +22,34 @@
 #error "POSIXTRACE_VERSION comes from the build"
 #endif
 
+enum role {
+	PLAIN,
+	STARTS,		/* a program, which inherits what signals do here */
+	LISTS,		/* is fine, too, when nobody reads the list any more */
+};
+
 static const struct command {
 	const char *name;
 	tool_command *run;
 	const char *summary;
+	enum role role;
 } commands[] = {
-	{ "record", tool_record, "run a command, or attach to a process, and record its events" },
-	{ "live", tool_live, "print the events of a process as they come, or send them as frames" },
-	{ "receive", tool_receive, "turn the frames that 'live' sends into a log" },
-	{ "filter", tool_filter, "switch the RKH filters of a process that is traced" },
-	{ "recover", tool_recover, "make the log of a killed recorder whole, or list what can be recovered" },
-	{ "report", tool_report, "list the events of a log or ThreadX dump" },
-	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump" },
-	{ "info", tool_info, "what there is to know of a trace besides its events" },
-	{ "check", tool_check, "say what is wrong with a trace, and where" },
-	{ "convert", tool_convert, "convert a log to another format" },
-	{ "view", tool_view, "a page for any browser that shows a log" },
-	{ "merge", tool_merge, "several logs as one, in the order of time" },
-	{ "slice", tool_slice, "a part of a log, as a log" },
-	{ "rkh", tool_rkh, "decode a stream of RKH trace records" },
-	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does" },
-	{ "trcupdate", tool_trcupdate, "update a file of templates" },
+	{ "record", tool_record, "run a command, or attach to a process, and record its events", STARTS },
+	{ "live", tool_live, "print the events of a process as they come, or send them as frames", STARTS },
+	{ "receive", tool_receive, "turn the frames that 'live' sends into a log", PLAIN },
+	{ "filter", tool_filter, "switch the RKH filters of a process that is traced", PLAIN },
+	{ "recover", tool_recover, "make the log of a killed recorder whole, or list what can be recovered", PLAIN },
+	{ "report", tool_report, "list the events of a log or ThreadX dump", LISTS },
+	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump", LISTS },
+	{ "info", tool_info, "what there is to know of a trace besides its events", LISTS },
+	{ "check", tool_check, "say what is wrong with a trace, and where", PLAIN },
+	{ "convert", tool_convert, "convert a log to another format", PLAIN },
+	{ "view", tool_view, "a page for any browser that shows a log", PLAIN },
+	{ "merge", tool_merge, "several logs as one, in the order of time", PLAIN },
+	{ "slice", tool_slice, "a part of a log, as a log", PLAIN },
+	{ "rkh", tool_rkh, "decode a stream of RKH trace records", PLAIN },
+	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does", PLAIN },
+	{ "trcupdate", tool_trcupdate, "update a file of templates", PLAIN },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
@@ -111,8 +120,15 @@ static int run_guarded(const struct command *command, int argc, char **argv)
 {
 	int status;
 
+	/* A write tells it as well: what is half done can be taken back. */
+	if (command->role != STARTS)
+		signal(SIGPIPE, SIG_IGN);
 	posixtrace_guard();
 	status = command->run(argc, argv);
+	/* Whoever was reading has seen enough. */
+	if (command->role == LISTS && (status == TOOL_LOST ||
+	    status == TOOL_DAMAGED) && tool_has_lost_reader())
+		status = TOOL_FINE;
 	if (posixtrace_guard() == 0)
 		return status;
 	tool_error("a traced process has cut off memory that it shares; what "
@@ -185,12 +201,22 @@ static void check_stdout(void)
 		_exit(TOOL_FAILURE);
 }
 
+/*
+ * What counts as printable; the rest stays in the "C" locale.  Names and
+ * output are UTF-8, so that a log is the same text wherever it is read.
+ */
+static void set_characters(void)
+{
+	if (!setlocale(LC_CTYPE, "") ||
+	    strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+		setlocale(LC_CTYPE, "C.UTF-8");
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command;
 
-	/* What counts as printable; the rest stays in the "C" locale. */
-	setlocale(LC_CTYPE, "");
+	set_characters();
 	atexit(check_stdout);
 	command = argc > 0 ? called_as(argv[0]) : NULL;
 	if (command)

@@ -18,6 +18,47 @@ if [ -e log ]; then
 	fail 'a log of no process'
 fi
 
+# What is no process, or no one that could be traced; `live` as well.
+no_process() {
+	for command in 'record -o log' live; do
+		# shellcheck disable=SC2086
+		run "$POSIXTRACE" $command -p "$1"
+		expect_status 1
+		expect_one_line
+		expect_err "-p $1: $2"
+	done
+}
+# A recorder has a thread that writes the log.
+sleep 60 &
+sleeper=$!
+kill_at_end "$sleeper"
+"$POSIXTRACE" record -q -o log -p "$sleeper" >out 2>err &
+recorder=$!
+kill_at_end "$recorder"
+has_threads() {
+	[ "$(find "/proc/$1/task" -mindepth 1 -maxdepth 1 | wc -l)" -gt 1 ]
+}
+wait_for has_threads "$recorder"
+tid=$(find "/proc/$recorder/task" -mindepth 1 -maxdepth 1 -printf '%f\n' |
+	sort -n | tail -n 1)
+no_process "$tid" "no process, but a thread of process $recorder; "
+kill "$sleeper"
+wait_end 'the recorder with threads' "$recorder"
+rm -f log
+if [ "$(id -u)" -eq 0 ] && grep -q '^kthreadd$' /proc/2/comm 2>/dev/null; then
+	no_process 2 'a thread of the kernel, '
+fi
+# The shell that would wait for it has become another program.
+sh -c 'sh -c "until [ -e go ]; do sleep 0.05; done" &
+	echo $! >zombie; exec sleep 60' &
+parent=$!
+kill_at_end "$parent"
+wait_for grep -q '^sleep$' "/proc/$parent/comm"
+: >go
+zombie=$(cat zombie)
+wait_for grep -q '^State:[[:space:]]*Z' "/proc/$zombie/status"
+no_process "$zombie" 'the process has ended, .*zombie'
+
 # It ends with the process ...
 sleep 60 &
 sleeper=$!
@@ -29,6 +70,7 @@ kill "$sleeper"
 wait_end 'the recorder of a process that ends' "$recorder"
 expect_status 0
 expect_err '^posixtrace: [0-9]+ events, '
+expect_err ': no process attached: it came to no trace point meanwhile, or is not linked '
 run "$POSIXTRACE" report log
 expect_status 0
 

@@ -43,9 +43,18 @@ expect_status 0
 make_files 800 10
 "$POSIXTRACE" record -q -o lossy --policy loop --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files >list || :
+"$POSIXTRACE" report lossy >list 2>lossy.err || [ $? -eq 3 ]
 run "$POSIXTRACE" convert --to csv -o lossy.csv lossy
 expect_status 3
 [ "$(grep -c ',posix_trace_overflow,' lossy.csv)" -eq 1 ] || fail 'no loss'
+"$POSIXTRACE" report --csv -q lossy | cmp -s - lossy.csv ||
+	fail 'convert --to csv and report --csv differ where events were lost'
+lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' lossy.err)
+[ "$(sed -n 's/.*,posix_trace_overflow,.*,,lost=\([0-9]*\)$/\1/p' lossy.csv)" \
+	-eq "$lost" ] || fail "CSV does not say that $lost events were lost"
+"$POSIXTRACE" convert --to json -q -o lossy.json lossy || [ $? -eq 3 ]
+"$POSIXTRACE" report --json -q lossy | cmp -s - lossy.json ||
+	fail 'convert --to json and report --json differ where events were lost'
 
 # What the words of a ThreadX dump mean.
 "$MAKE_DUMP" 10 >dump.trx
@@ -74,6 +83,12 @@ import csv
 import json
 import sys
 
+def escaped(name):
+    letters = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return "".join(c if c >= " " else letters.get(c, "\\x%02x" % ord(c))
+                   for c in name)
+
+
 with open(sys.argv[1], newline="", encoding="utf-8") as file:
     rows = list(csv.DictReader(file))
 with open(sys.argv[2], encoding="utf-8") as file:
@@ -81,8 +96,9 @@ with open(sys.argv[2], encoding="utf-8") as file:
 assert len(rows) == len(events) > 0
 first = None
 for row, event in zip(rows, events):
-    for name in ("time", "event", "data"):
+    for name in ("time", "data"):
         assert row[name] == event[name], (row, event)
+    assert row["event"] == escaped(event["event"]), (row, event)
     for name in ("pid", "tid", "id"):
         assert int(row[name]) == event[name], (row, event)
     assert row["address"] == event["addr"]
@@ -93,7 +109,9 @@ for row, event in zip(rows, events):
     assert past * 10**9 + part == sec * 10**9 + ns - first
     for name, value in event.get("args", {}).items():
         assert name + "=" in row["text"], (row, event)
-    assert bool(row["text"]) == bool(row["data"]), row
+    lost = event.get("lost", 0)
+    assert bool(row["text"]) == bool(row["data"] or lost), row
+    assert row["text"].endswith("lost=%d" % lost) or not lost, row
 END
 same() {
 	"$POSIXTRACE" convert --to csv -q -o "$1.csv" "$1" || :

@@ -9,6 +9,7 @@
  *
  * An event is recorded with the data that the hexadecimal digits say, or with
  * one argument, of type u32; those called posixtrace_... are system events.
+ * A name may begin with an @, and have an = if digits are given.
  */
 #include <ctype.h>
 #include <fcntl.h>
@@ -81,7 +82,8 @@ static void emit_argument(const char *event, char *argument)
 static void emit(trace_id_t trid, char *word)
 {
 	static unsigned char data[DATA_MOST];
-	char *hex = strchr(word, '='), *argument = strchr(word, '@');
+	char *hex = strrchr(word, '=');
+	char *argument = strchr(word + (*word == '@'), '@');
 	trace_event_id_t id;
 	size_t len = 0;
 

@@ -59,7 +59,7 @@ fi
 printf '\033[2Jx\200\n' | dd of=odd bs=1 seek=64 conv=notrunc 2>/dev/null
 run "$POSIXTRACE" info odd
 expect_status 0
-expect_out '^thread +\\x1b\[2Jx\\x80\\x0a'
+expect_out '^thread +\\x1b\[2Jx\\x80\\n'
 run "$POSIXTRACE" info --json odd
 expect_out '\\u001B\[2Jx'
 

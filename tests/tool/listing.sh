@@ -113,3 +113,42 @@ expect_out '^# log'
 if grep -v '^posixtrace: [0-9]* events' err; then
 	fail 'head is told of'
 fi
+
+# Whoever has read enough may go: no error, whichever command lists.
+mkfifo pipe
+without_reader() {
+	what="$* without a reader"
+	got=0
+	true <pipe &
+	reader=$!
+	{
+		wait "$reader"
+		"$@" 2>err || got=$?
+	} >pipe
+	expect_status 0
+	expect_no_err
+}
+"$POSIXTRACE" record -q -o lossy --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/typed" 20000 >list || [ $? -eq 3 ] || fail 'record lossy'
+for name in log lossy; do
+	without_reader "$POSIXTRACE" report "$name"
+	without_reader "$POSIXTRACE" report --json "$name"
+	without_reader "$POSIXTRACE" report --csv "$name"
+	without_reader "$POSIXTRACE" stat "$name"
+	without_reader "$POSIXTRACE" stat --json "$name"
+	without_reader "$POSIXTRACE" info "$name"
+done
+without_reader "$POSIXTRACE" trcrpt log
+without_reader "$POSIXTRACE" check log
+without_reader "$POSIXTRACE" report --help
+printf '\176\001\002\176\001\002\176' >frames
+without_reader "$POSIXTRACE" rkh frames
+# What checks a log still says what is wrong with it.
+true <pipe &
+reader=$!
+ended 'check without a reader' 0
+{
+	wait "$reader"
+	"$POSIXTRACE" check lossy 2>err || got=$?
+} >pipe
+expect_status 3

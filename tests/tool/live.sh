@@ -159,6 +159,49 @@ if [ -w /dev/full ]; then
 	expect_status 1
 fi
 
+# A port is none of 16 bits of any number.
+for port in 65536 99999 18446744073709551617 0x 0x19C9 -1 1a; do
+	for name in "tcp-listen:$port" "tcp-listen:localhost:$port" \
+			"tcp:localhost:$port"; do
+		for command in "receive -o absent $name" \
+				"rkh tcp:${name#*:}" \
+				"live --frames -o $name -- true"; do
+			# shellcheck disable=SC2086
+			run "$POSIXTRACE" $command
+			expect_status 2
+			expect_one_line
+			expect_err ": $port is no port; choose one from [01] to 65535$"
+		done
+	done
+done
+run "$POSIXTRACE" receive -o absent tcp:localhost:0
+expect_status 2
+expect_err 'choose one from 1 to'
+run "$POSIXTRACE" receive -o absent tcp:localhost:no-such-service
+expect_status 1
+expect_err ': no such port; '
+if [ -e absent ]; then
+	fail 'a log that nobody sends'
+fi
+
+# A receiver that goes is said, and no success: what it did not take is lost.
+cat >gone.sh <<'END'
+{ "$@"; echo $? >status; } 2>err | head -c 1000 >/dev/null
+END
+gone() {
+	what="live --frames to who has gone, $1"
+	sh gone.sh "$POSIXTRACE" live --frames -o - -- "$EXAMPLES_DIR/typed" "$1"
+	got=$(cat status)
+	expect_status 1
+	: >out
+	expect_err '^posixtrace: live: -: the receiver has gone; what came later was not sent$'
+	[ "$(grep -c '^posixtrace' err)" -eq 1 ] || fail 'said twice'
+}
+gone 20000
+# Who reads lines has seen enough.
+sh gone.sh "$POSIXTRACE" live -- "$EXAMPLES_DIR/typed" 20000
+[ "$(cat status)" -eq 0 ] || fail 'a reader of lines that goes is a failure'
+
 # By TCP, either side listening; a port that is free, if it still is.
 if command -v python3 >/dev/null; then
 	port=$(python3 -c 'import socket
@@ -177,6 +220,15 @@ print(s.getsockname()[1])')
 	expect_status 0
 	[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
 		fail 'not all events by TCP'
+	# A port that the system chooses is told.
+	"$POSIXTRACE" receive -q tcp-listen:127.0.0.1:0 -o log 2>listens &
+	receiver=$!
+	kill_at_end "$receiver"
+	wait_for grep -q ' listens on port [1-9][0-9]*$' listens
+	"$POSIXTRACE" live --frames -o "tcp:127.0.0.1:$(sed 's/.* //' listens)" \
+		-- "$EXAMPLES_DIR/typed" 3 >out 2>err || fail 'the port told'
+	wait_end 'receive at a port that was chosen' "$receiver"
+	expect_status 0
 	"$POSIXTRACE" live --frames -o "tcp-listen:127.0.0.1:$port" -- \
 		"$EXAMPLES_DIR/typed" 3 >/dev/null &
 	sender=$!

@@ -11,6 +11,16 @@ events=$("$POSIXTRACE" record -o whole -- "$EXAMPLES_DIR/checksum" files \
 	2>&1 >list | sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p')
 [ "$events" -ge 2400 ] || fail "only $events events to lose some of"
 
+# `check` counts what `report` does, but for the two events around each gap.
+same_counts() {
+	run "$POSIXTRACE" report log
+	gaps=$(grep -c -e ' posix_trace_resume' out) || :
+	events=$(sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p' err)
+	run "$POSIXTRACE" check log
+	expect_status 3
+	expect_out "^log: whole, $((events - 2 * gaps)) events, $1 lost\$"
+}
+
 # The number of events that stdout says were lost.
 told() {
 	sed -n 's/.*---- LOST \([0-9]*\) events\{0,1\}, .*/\1/p' out |
@@ -50,6 +60,9 @@ run "$POSIXTRACE" report --json -q log
 expect_status 3
 [ "$(grep -c '"event":"posix_trace_overflow"' out)" -eq 1 ] || fail 'overflow'
 [ "$(grep -c '"event":"posix_trace_resume"' out)" -eq 1 ] || fail 'resume'
+grep -q "\"event\":\"posix_trace_overflow\",.*,\"data\":\"\",\"lost\":$lost}\$" \
+	out || fail "JSON does not say that $lost events were lost"
+[ "$(grep -c '"lost":' out)" -eq 1 ] || fail 'lost where nothing was lost'
 
 # The advice is good.
 run "$POSIXTRACE" record -o log --policy loop --stream-size "$size" -- \
@@ -96,11 +109,74 @@ expect_status 3
 [ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
 [ "$(tail -n 1 out | awk '{ print $5 " " $6 }')" = 'posix_trace_stop auto=0' ] ||
 	fail 'a log with LOOP stopped'
-run "$POSIXTRACE" record -o log --log-policy until-full --log-size 32K -- \
-	"$EXAMPLES_DIR/checksum" files
+same_counts "$lost"
+# What the recorder itself says has its room, also how it began; and what is
+# lost is told where the first of it is missing.
+for threads in 1 4; do
+	run "$POSIXTRACE" record -o log --log-policy until-full \
+		--log-size 32K -- "$EXAMPLES_DIR/checksum" -j "$threads" files
+	expect_status 3
+	lost=$(sed -n 's/.*log lost \([0-9]*\),.*/\1/p' err)
+	run "$POSIXTRACE" report log
+	expect_status 3
+	grep -v -e '---- LOST' out | tail -n 1 |
+		grep -qE ' posix_trace_stop +auto=1$' ||
+		fail 'the last event of a full log'
+	grep -q ' posix_trace_start ' out ||
+		fail 'a full log does not say how it began'
+	[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+	if grep -e '---- LOST .*until the end' out; then
+		fail 'the loss is not told where it began'
+	fi
+	same_counts "$lost"
+done
+
+# What a reader passes over at the start of a LOOP log is lost from the log, so
+# the gap at the end is not made less by it.
+run "$POSIXTRACE" record -o log --log-policy loop --log-size 16K \
+	--policy until-full --stream-size 64K -- "$EXAMPLES_DIR/typed" 20000
 expect_status 3
+run "$POSIXTRACE" check log
+expect_status 3
+lost=$(sed -n 's/.* \([0-9]*\) lost$/\1/p' out)
 run "$POSIXTRACE" report log
 expect_status 3
-grep -v -e '---- LOST' out | tail -n 1 | grep -qE ' posix_trace_stop +auto=1$' ||
-	fail 'the last event of a full log'
-[ "$(told)" -ge 1 ] || fail 'the loss of a full log is not told'
+[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+
+# The fill is that of the stream there is, not of the one that was asked for.
+run "$POSIXTRACE" record -o log --policy loop --stream-size 8K \
+	--max-data 64K -- "$EXAMPLES_DIR/checksum" files
+expect_status 0 3
+expect_err '^posixtrace: --stream-size 8192: no stream is that small with that --max-data; it has [0-9.]+ KiB$'
+size=$(sed -n 's/.*; it has \(.*\)$/\1/p' err)
+expect_err "; peak fill [0-9]+ % of $size, "
+run "$POSIXTRACE" report log
+expect_err "; peak fill [0-9]+ % of $size, "
+
+# Packed events do not tell how much room they had needed: no size is named.
+if "$POSIXTRACE" record -q -o log --compress -- true 2>err; then
+	run "$POSIXTRACE" record -o log --compress --policy loop \
+		--stream-size 16K -- "$EXAMPLES_DIR/checksum" files
+	expect_status 3
+	expect_err '; peak fill 100 % of 16K, a larger --stream-size holds more; log$'
+	run "$POSIXTRACE" report log
+	expect_err '; peak fill 100 % of 16K, a larger --stream-size holds more$'
+fi
+
+# Nor do those of a flight recorder that was killed.
+cat >job <<'END'
+"$1/typed" 20000 >list
+: >ready
+while [ ! -e go ]; do sleep 0.05; done
+END
+"$POSIXTRACE" record -o log --policy loop --stream-size 64K -- \
+	sh job "$EXAMPLES_DIR" >out 2>err &
+recorder=$!
+wait_for test -e ready
+kill -KILL "$recorder"
+wait_end 'a killed recorder' "$recorder"
+run "$POSIXTRACE" report log
+: >go
+expect_status 4
+expect_err '^posixtrace: [0-9]+ events, size not known, .*; lost [1-9][0-9]*; peak fill 100 % of 64K, a larger --stream-size holds more$'
+"$POSIXTRACE" recover -q log || [ $? -eq 3 ] || fail 'the rest is not given back'

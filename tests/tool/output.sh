@@ -76,6 +76,13 @@ else
 	echo 'no privilege to mount a small disk: not tried'
 fi
 
+# A log that the program empties is not blamed on anything else.
+run "$POSIXTRACE" record -o emptied -- sh -c \
+	'until [ -e emptied ]; do sleep 0.05; done; : >emptied'
+expect_status 1
+expect_err '^posixtrace: record: emptied: is shorter than what was written: '
+rm -f emptied
+
 # A command that cannot be run costs no old log, and nothing else is left.
 echo old >log
 run "$POSIXTRACE" record -o log -- ./no-such-command
@@ -105,3 +112,30 @@ for name in log link; do
 	run "$POSIXTRACE" record -q -o $name -- true
 	expect_status 0
 done
+
+# A log that is removed while it is recorded is no success ...
+removed() {
+	run "$POSIXTRACE" record -o "$1" -- sh -c \
+		"until [ -e $1 ]; do sleep 0.05; done; rm -rf $2"
+	expect_status 1
+	expect_one_line
+	expect_err "^posixtrace: record: $1: the log was removed while recording, "
+}
+removed gone gone
+mkdir folder
+removed folder/log folder
+# ... before it has its name, too ...
+mkdir folder
+run "$POSIXTRACE" record -o folder/log -- sh -c \
+	'until rm -rf folder 2>/dev/null; do :; done'
+expect_status 1
+expect_one_line
+expect_err ': the log was removed while recording, '
+# ... and one that was renamed is called what it is called.
+rm -f old new
+run "$POSIXTRACE" record -o old -- sh -c \
+	'until [ -e old ]; do sleep 0.05; done; mv old new; : >old'
+expect_status 0
+expect_err "^posixtrace: [0-9]+ events, .*; $scratch/new\$"
+run "$POSIXTRACE" check new
+expect_status 0

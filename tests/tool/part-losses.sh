@@ -78,6 +78,14 @@ around mixed 2
 
 # One that went on: told by the start behind a gap.
 "$REFILL" refill || fail 'refill'
+# Programs are told of the same gaps as people are, but for the end.
+"$POSIXTRACE" report -q refill |
+	sed -n '/until the end/d; s/.*---- LOST \([0-9]*\) event.*/\1/p' >gaps
+[ -s gaps ] || fail 'no gap in refill'
+"$POSIXTRACE" report -q --json refill |
+	sed -n 's/.*,"lost":\([0-9]*\).*/\1/p' | cmp - gaps || fail 'gaps in JSON'
+"$POSIXTRACE" report -q --csv refill |
+	sed -n 's/.*[, ]lost=\([0-9]*\)$/\1/p' | cmp - gaps || fail 'gaps in CSV'
 around refill 2
 
 # From a time on: the end, and gaps that are in between.

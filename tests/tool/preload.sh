@@ -22,6 +22,17 @@ expect_out ' posixtrace_read +fd=[0-9]+ size=[0-9]+ result=10 duration=[0-9.]+[m
 expect_out ' posixtrace_write +fd=1 size=10 result=10 duration=[0-9.]+[mun]?s$'
 expect_out ' posixtrace_exit +pid=[0-9]+ status=0$'
 
+# The life of the initial thread that leaves by pthread_exit() has a length.
+run "$POSIXTRACE" record -q -o log --preload -- \
+	"$EXAMPLES_DIR/../tests/preload/preload-threads"
+expect_status 7
+run "$POSIXTRACE" report --no-header -e posixtrace_thread_exit log
+expect_status 0
+if grep -E ' (life|duration)=0ns' out; then
+	fail 'a thread that did not live'
+fi
+[ "$(awk '$3 == $4' out | wc -l)" -eq 1 ] || fail 'the initial thread'
+
 # The failure of a call is told by name.
 run "$POSIXTRACE" record -o log --preload -- cat absent
 expect_status 1

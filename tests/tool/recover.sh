@@ -85,9 +85,102 @@ run "$POSIXTRACE" recover copy
 expect_status 4
 expect_one_line
 
+# A log that was written over, or removed, is not listed as if it were there;
+# and what is left of it can be given up.
+killed_recorder() {
+	"$POSIXTRACE" record -q -p all -o "$1" >out 2>err &
+	recorder=$!
+	kill_at_end "$recorder"
+	wait_for test -s "$1"
+	kill -KILL "$recorder"
+	wait_end 'a killed recorder' "$recorder"
+}
+for name in rewritten removed wanted; do
+	killed_recorder "$name"
+	listed "$name" || fail "$name: it is not listed"
+done
+cat log >rewritten
+rm removed
+# One that was removed has the name it was created by.
+former() {
+	run "$POSIXTRACE" recover
+	expect_status 0
+	sed -n "s:.*K ([a-z]*) \($scratch/$1[.0-9]*@[0-9]*\.s[0-9]*\)\$:\1:p" out
+}
+rewritten=$(former rewritten) removed=$(former removed)
+[ "${rewritten%@*}" = "$scratch/rewritten" ] ||
+	fail 'written over, and not listed so'
+[ -n "$removed" ] || fail 'removed, and not listed so'
+run "$POSIXTRACE" recover rewritten
+expect_status 0
+expect_err 'complete, nothing to recover$'
+run "$POSIXTRACE" recover --json
+expect_status 0
+expect_out "\"was\": \"${removed%@*}\""
+expect_out "\"name\": \"$removed\""
+expect_out '"state": "overwritten"'
+expect_out '"state": "removed"'
+expect_out '"state": "incomplete"'
+for name in "$removed" "$rewritten" wanted; do
+	run "$POSIXTRACE" recover --discard "$name"
+	expect_status 0
+	expect_err "^posixtrace: .*$name: [0-9]+K of memory given back"
+	run "$POSIXTRACE" recover
+	if grep "/$(basename "$name")$" out; then
+		fail "$name: discarded, and still listed"
+	fi
+	run "$POSIXTRACE" recover --discard "$name"
+	expect_status 1
+	expect_one_line
+done
+run "$POSIXTRACE" recover wanted
+expect_status 4
+
+# What is left of a log whose path another one has by now: neither is taken for
+# the other, and the path alone does not say which is meant.
+killed_recorder first
+rm first
+old=$(former first)
+killed_recorder second
+path=${old%@*}
+mv second "$path"
+run "$POSIXTRACE" recover
+[ "$(grep -c "$path" out)" -eq 2 ] || fail 'they are not both listed'
+grep -q " $old\$" out || fail 'the old one has no name of its own'
+grep -q " $path\$" out || fail 'the new one has lost its name'
+run "$POSIXTRACE" recover --discard "$path"
+expect_status 1
+expect_one_line
+new=$(sed -n 's/.* name it \(.*@.*\)$/\1/p' err)
+[ -n "$new" ] || fail 'not told how to name the new one'
+run "$POSIXTRACE" recover --discard "$old"
+expect_status 0
+expect_one_line
+run "$POSIXTRACE" recover --discard "$old"
+expect_status 1
+listed "${path##*/}" || fail 'the new one has gone, too'
+run "$POSIXTRACE" recover --discard "$new"
+expect_status 0
+if listed "${path##*/}"; then
+	fail 'the new one cannot be discarded by its whole name'
+fi
+for arguments in '--all' '--all log' '--discard --all log' '--discard --json'; do
+	# shellcheck disable=SC2086 # several of them
+	run "$POSIXTRACE" recover $arguments
+	expect_status 2
+	expect_one_line
+done
+
 run "$POSIXTRACE" recover --json log
 expect_status 2
 expect_one_line
 run "$POSIXTRACE" record -p all true
 expect_status 2
 expect_one_line
+
+# Of all processes none may have come by; what else runs here may.
+run "$POSIXTRACE" record -o log --all --duration 10ms
+expect_status 0
+if grep 'holds no event' err; then
+	expect_err 'no process attached: none that is linked .* came to a trace point'
+fi

@@ -52,6 +52,7 @@ for signal in TERM HUP; do
 		: >ready
 		while :; do sleep 0.05; done" >out 2>err &
 	recorder=$!
+	kill_at_end "$recorder"
 	wait_for test -e ready
 	kill -INT "$recorder"
 	sleep 0.2
@@ -67,6 +68,9 @@ done
 "$POSIXTRACE" record -q -o log -- grep -E '^Sig(Blk|Ign)' /proc/self/status >by
 grep -E '^Sig(Blk|Ign)' /proc/self/status >alone
 cmp -s by alone || fail 'the command has other signals blocked or ignored'
+"$POSIXTRACE" live -q --json -- \
+	grep -E '^Sig(Blk|Ign)' /proc/self/status >out 2>by
+cmp -s by alone || fail 'live: other signals are blocked or ignored'
 
 # And with no descriptor more.
 "$POSIXTRACE" record -q -o log -- ls /proc/self/fd >by

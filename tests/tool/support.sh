@@ -12,6 +12,14 @@
 # A test runs in a directory of its own that is removed at the end.
 set -eu
 
+# Under nohup(1), or behind an "&", signals are ignored from the start: then
+# neither the shell can trap them nor does `record` pass them on.
+if [ -z "${SUPPORT_BEGUN:-}" ] &&
+		env --default-signal=HUP true 2>/dev/null; then
+	SUPPORT_BEGUN=yes exec env --default-signal=HUP,INT,QUIT,TERM sh "$0" "$@"
+fi
+unset SUPPORT_BEGUN
+
 : "${POSIXTRACE:?where is the program?}"
 : "${EXAMPLES_DIR:?where are the examples?}"
 PRELOAD_LIB=${PRELOAD_LIB:-}
@@ -63,10 +71,25 @@ ended() {
 	got=$2
 }
 
-# ... or its name and its pid.
+has_ended() {
+	! grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/null
+}
+
+# ... or its name and its pid.  One that does not end within minutes is shown.
 wait_end() {
 	what=$1
 	got=0
+	tries=0
+	until has_ended "$2"; do
+		tries=$((tries + 1))
+		if [ "$tries" -ge 4000 ]; then
+			ps -eLo pid,ppid,lwp,stat,wchan:24,args >&2 || :
+			cat "/proc/$2/status" >&2 || :
+			kill -KILL "$2"
+			fail "$what: does not end"
+		fi
+		sleep 0.05
+	done
 	wait "$2" || got=$?
 }
 

@@ -101,9 +101,7 @@ for a, b in zip(before, after):
 END
 
 # The names: 13 fields a line, one line for each id that occurs.
-sed -n 1p run.trxc | grep -qx Start || fail 'the first line of the names'
-sed -n '$p' run.trxc | grep -qx End || fail 'the last line of the names'
-sed '1d;$d' run.trxc | awk -F, 'NF != 13 { exit 1 }' || fail 'fields'
+opens --names run.trxc run.trx
 grep -qE '^[0-9]+, checksum:file_begin, FB, ' run.trxc || fail 'a name'
 python3 - run.trx.shown run.trxc <<'END' || fail 'an id without a name'
 import json
@@ -181,6 +179,19 @@ END
 expect_two=$(python3 -c 'import json, sys
 print(len({e["thread"] for e in json.load(open("long.trx.shown"))["events"]}))')
 [ "$expect_two" -ge 3 ] || fail 'processes are mixed up'
+
+# Names that TraceX would stumble over: the kind that systemd's "(sd-pam)" has.
+mkdir odd
+cp "$EXAMPLES_DIR/checksum" 'odd/(sum, a)'
+"$POSIXTRACE" record -q -o odd.log -- 'odd/(sum, a)' files >list
+"$EMIT" named 64 'fn(0), a name of more than thirty-one bytes=00'
+for log in odd.log named; do
+	opens "$log"
+	"$POSIXTRACE" convert --to tracex -q -o odd.trx --names odd.trxc "$log"
+	opens --names odd.trxc odd.trx
+done
+grep -q '^[0-9]*, fn\[0\]; a name of more than thirty-one bytes, ' odd.trxc ||
+	fail 'a long name'
 
 # What was lost is shown as the event it is, and is no success.
 make_files 800 10

@@ -37,6 +37,7 @@ misuse 'a number from 0 to 3' -O timestamp=4
 misuse 'a number from 0 to 500' -O pagesize=501
 misuse 'on or off' -O exec=yes
 misuse 'all or shown' -O delta=none
+misuse 'end before it begins; give' -O starttime=5,endtime=1 log
 misuse 'number of seconds' -O starttime=soon
 misuse 'number of seconds' -O endtime
 misuse 'not a date; write mmddhhmmssyy' -s 0231000000026

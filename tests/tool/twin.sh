@@ -8,6 +8,9 @@
 . "$(dirname "$0")/support.sh"
 
 : "${MAKE_TWIN:?where is make-twin?}"
+has_perfetto=true
+! "$POSIXTRACE" convert --help | grep -q 'perfetto *.*not in this build' ||
+	has_perfetto=false
 
 # $1: a command whose output, messages and status on the file `log` are the
 # same for the two, once $2, a script for sed, has changed the output.
@@ -24,21 +27,91 @@ same() {
 	cmp here.err there.err || fail "$log: $1 says something else"
 }
 
-same_conversion() {
+# $1: a command that writes the file `result` of the file `log`, the same one
+# for the two, once $2, a script for sed, has changed it; its output, messages
+# and status, too.
+same_file() {
 	for one in here there; do
 		cp "$one" log
-		"$POSIXTRACE" convert -q --to log -o "$one.log" log || [ $? -ne 1 ] ||
-			fail "$log: convert --to log"
-		"$POSIXTRACE" report --json -q "$one.log" >"$one.out" ||
-			[ $? -ne 1 ] || fail "$log: report of the conversion"
-		"$POSIXTRACE" info --blocks "$one.log" |
-			sed '/^file/d; /identity/d' >"$one.info"
-		"$POSIXTRACE" convert -q --to tracex -o "$one.trx" log ||
-			[ $? -ne 1 ] || fail "$log: convert --to tracex"
+		rm -rf result
+		status=0
+		# shellcheck disable=SC2086
+		"$POSIXTRACE" $1 -o result log >"$one.out" 2>"$one.err" ||
+			status=$?
+		echo "status $status" >>"$one.out"
+		sed "$2" result >"$one.result"
 	done
-	cmp here.out there.out || fail "$log: other events when converted"
-	cmp here.info there.info || fail "$log: another log when converted"
-	cmp here.trx there.trx || fail "$log: another TraceX file"
+	cmp here.result there.result || fail "$log: $1 writes something else"
+	cmp here.out there.out || fail "$log: $1 prints something else"
+	cmp here.err there.err || fail "$log: $1 says something else"
+}
+
+# $1: a command that writes a log, $2: what its name ends with; what is read
+# from it is the same.
+same_log() {
+	for one in here there; do
+		cp "$one" log
+		# shellcheck disable=SC2086
+		"$POSIXTRACE" $1 -q -o "$one.$2" log || [ $? -ne 1 ] ||
+			fail "$log: $1"
+		"$POSIXTRACE" report --json -q "$one.$2" >"$one.out" ||
+			[ $? -ne 1 ] || fail "$log: report of what $1 wrote"
+		"$POSIXTRACE" info --blocks "$one.$2" |
+			sed '/^file/d; /identity/d' >"$one.info"
+	done
+	cmp here.out there.out || fail "$log: $1 writes other events"
+	cmp here.info there.info || fail "$log: $1 writes another log"
+}
+
+# Logs are merged in the byte order of this machine, once they are turned.
+same_merged() {
+	for one in here there; do
+		"$POSIXTRACE" merge -q -o "$one.merged" "$one.log" "$one.part" ||
+			[ $? -ne 1 ] || fail "$log: merge"
+		"$POSIXTRACE" report --json -q "$one.merged" >"$one.out" ||
+			[ $? -ne 1 ] || fail "$log: report of what was merged"
+	done
+	cmp here.out there.out || fail "$log: other events when merged"
+}
+
+# As CTF, where babeltrace2 and the plugin for it are.
+same_ctf() {
+	[ -n "${BABELTRACE_PLUGINS:-}" ] || return 0
+	command -v babeltrace2 >/dev/null || return 0
+	for one in here there; do
+		cp "$one" log
+		rm -rf ctf
+		"$POSIXTRACE" convert -q --to ctf -o ctf log || [ $? -ne 1 ] ||
+			fail "$log: convert --to ctf"
+		babeltrace2 --clock-seconds --no-delta ctf >"$one.raw" 2>&1 ||
+			fail "$log: babeltrace2"
+		# The trace itself has a number of its own.
+		sed 's/(UUID: [0-9a-f-]*)//' "$one.raw" >"$one.out"
+	done
+	cmp here.out there.out || fail "$log: other events as CTF"
+}
+
+# Everything that the tools make of a log, but for what check_log looks at.
+# $1: lines of info that may differ.
+# Data in hexadecimal is as it was recorded.
+raw_json='s/"data":"[0-9a-f]*","args"/"args"/'
+raw_csv='s/,\([01]\),[0-9a-f]*,\(.*=.*\)$/,\1,,\2/'
+same_outputs() {
+	same 'report -q --absolute' ''
+	same 'report -q --csv' "$raw_csv"
+	same 'stat --json' ''
+	same 'info --json' "/byte_order/d; $1"
+	same 'report -q --data text -x *:*' ''
+	same_file 'convert --to csv' "$raw_csv"
+	same_file 'convert --to json' "$raw_json"
+	same_file 'convert --to tracex' ''
+	same_file 'convert --to rkh' ''
+	same_file 'view' ''
+	[ "$has_perfetto" = false ] || same_file 'convert --to perfetto' ''
+	same_log 'slice --from 1ms' part
+	same_log 'convert --to log' log
+	same_merged
+	same_ctf
 }
 
 # The name of what is in the file `log`; lines of info that may differ.
@@ -51,14 +124,13 @@ check_log() {
 	[ "$(cat here.order there.order | wc -l)" -eq 2 ] || fail 'no byte order'
 	! cmp -s here.order there.order || fail 'of one byte order'
 	same report ''
-	# The bytes of arguments are as they were recorded; their values are not.
-	same 'report -q --json' 's/"data":"[0-9a-f]*","args"/"args"/'
+	same 'report -q --json' "$raw_json"
 	same 'report -q --from 1ms --to 3ms' ''
 	same check ''
 	same stat ''
 	same trcrpt ''
 	same 'info --blocks' "/byte order/d; $2"
-	same_conversion
+	same_outputs "$2"
 }
 
 "$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/typed" 5 >/dev/null
@@ -92,7 +164,7 @@ check_log overwritten ''
 if "$POSIXTRACE" record -q -o log --compress -- "$EXAMPLES_DIR/checksum" \
 		files >/dev/null 2>&1; then
 	# Its blocks may take some bytes more.
-	check_log compressed '/^  bytes  *[0-9]/d; /^threads/,/^$/d; /^block list/,/^$/d'
+	check_log compressed '/^  bytes  *[0-9]/d; /^ *"bytes": /d; /^threads/,/^$/d; /^block list/,/^$/d'
 fi
 if [ -n "$PRELOAD_LIB" ]; then
 	POSIXTRACE_PRELOAD=$PRELOAD_LIB

@@ -8,6 +8,7 @@
  */
 #include "common/escape.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -20,22 +21,58 @@ static bool is_ascii_text(unsigned char c)
 	return (c >= ' ' && c < 0x7f) || c == '\n' || c == '\t' || c == '\r';
 }
 
-/*
- * Bytes of the printable character beyond ASCII at data, 0: there is none.
- * Characters that only steer the layout (U+202E turns a line round) are no
- * printable ones here.
- */
+/* Beyond ASCII: C1 controls, the format characters (Cf) of Unicode 15, line
+ * and paragraph separators, and what is to be ignored if it is not known. */
+static const struct {
+	uint32_t first, last;
+} hidden[] = {
+	{ 0x80, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f },
+	{ 0x600, 0x605 }, { 0x61c, 0x61c }, { 0x6dd, 0x6dd },
+	{ 0x70f, 0x70f }, { 0x890, 0x891 }, { 0x8e2, 0x8e2 },
+	{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f },
+	{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
+	{ 0x3164, 0x3164 }, { 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff },
+	{ 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb }, { 0x110bd, 0x110bd },
+	{ 0x110cd, 0x110cd }, { 0x13430, 0x1343f }, { 0x1bca0, 0x1bca3 },
+	{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+};
+
+static bool is_hidden(uint32_t c)
+{
+	for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++)
+		if (c >= hidden[i].first && c <= hidden[i].last)
+			return true;
+	return false;
+}
+
+size_t escape_hidden(const void *data, size_t len)
+{
+	const unsigned char *bytes = data;
+	size_t n;
+	uint32_t c;
+
+	if (len == 0)
+		return 0;
+	if (bytes[0] < 0x80)
+		return bytes[0] < ' ' || bytes[0] == 0x7f;
+	n = utf8_length(bytes, len);
+	if (n == 0)
+		return 0;
+	c = bytes[0] & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | (bytes[i] & 0x3f);
+	return is_hidden(c) ? n : 0;
+}
+
+/* Bytes of the printable character beyond ASCII at data, 0: there is none. */
 static size_t wide_length(const unsigned char *data, size_t len)
 {
 	mbstate_t state = { 0 };
 	wchar_t wide;
 	size_t n = mbrtowc(&wide, (const char *)data, len, &state);
 
-	if (n == 0 || n > len || !iswprint((wint_t)wide))
-		return 0;
-	if ((wide >= 0x200b && wide <= 0x200f) ||
-	    (wide >= 0x2028 && wide <= 0x202e) ||
-	    (wide >= 0x2060 && wide <= 0x206f) || wide == 0xfeff)
+	if (n == 0 || n > len || !iswprint((wint_t)wide) ||
+	    escape_hidden(data, n))
 		return 0;
 	return n;
 }
@@ -59,7 +96,7 @@ bool escape_is_text(const void *data, size_t len)
 	return len > 0;
 }
 
-static char *escape_byte(char *p, unsigned char c)
+char *escape_byte(char *p, unsigned char c)
 {
 	static const char plain[] = "\n\t\r\\\"";
 	static const char letters[] = "ntr\\\"";

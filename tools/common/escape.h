@@ -9,10 +9,19 @@
 #include <stddef.h>
 
 /*
- * Is it text in the locale's character set: printable, or white space, with
+ * Is it text in UTF-8, which the locale is of: printable, or white space, with
  * at most a NUL at its end?
  */
 bool escape_is_text(const void *data, size_t len);
+
+/*
+ * Bytes of the control or format character at data: what no one sees, and what
+ * steers a terminal or turns a line round.  0: another one is there, or none.
+ */
+size_t escape_hidden(const void *data, size_t len);
+
+/* One such byte, as \\n or \\xNN: at most 4; returns their end. */
+char *escape_byte(char *p, unsigned char c);
 
 /*
  * Write the bytes so that only printable characters come out: \n, \t, \\, \"

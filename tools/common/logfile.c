@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,12 +141,31 @@ void logfile_go_when_ended(const struct logfile *log)
 		unfinished_begin(paths);
 }
 
+static bool was_removed(struct logfile *log)
+{
+	struct stat ours;
+
+	if (fstat(log->fd, &ours) < 0 || ours.st_nlink > 0)
+		return false;
+	if (!log->is_gone)
+		tool_error("%s: the log was removed while recording, its events "
+			   "are lost; record again, and leave the file there",
+			   log->path);
+	log->is_gone = true;
+	return true;
+}
+
 bool logfile_keep(struct logfile *log)
 {
 	if (!log->draft)
 		return true;
 	unfinished_end();
 	if (rename(log->draft, log->path) < 0) {
+		int err = errno;
+
+		if (was_removed(log))
+			return false;
+		errno = err;
 		tool_error("%s: %s; the recording is in %s", log->path,
 			   strerror(errno), log->draft);
 		log->path = log->draft;
@@ -156,6 +176,39 @@ bool logfile_keep(struct logfile *log)
 	return true;
 }
 
+static bool is_called(const struct logfile *log, const char *path)
+{
+	struct stat ours, theirs;
+
+	return fstat(log->fd, &ours) == 0 && stat(path, &theirs) == 0 &&
+	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+}
+
+bool logfile_find(struct logfile *log)
+{
+	char link[32], name[PATH_MAX];
+	ssize_t n;
+
+	if (was_removed(log))
+		return false;
+	if (is_called(log, log->path))
+		return true;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", log->fd);
+	n = readlink(link, name, sizeof(name) - 1);
+	if (n > 0) {
+		name[n] = '\0';
+		log->moved = is_called(log, name) ? strdup(name) : NULL;
+	}
+	if (!log->moved) {
+		tool_error("%s: the log is not called that any more, it was "
+			   "renamed while recording; look for it under the new "
+			   "name", log->path);
+		return false;
+	}
+	log->path = log->moved;
+	return true;
+}
+
 void logfile_fini(struct logfile *log)
 {
 	if (log->draft && log->path != log->draft) {
@@ -163,5 +216,6 @@ void logfile_fini(struct logfile *log)
 		unfinished_end();
 	}
 	free(log->draft);
+	free(log->moved);
 	close(log->fd);
 }

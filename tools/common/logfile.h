@@ -11,6 +11,8 @@ struct logfile {
 	const char *path;
 	char *draft;		/* its name until it is kept; NULL: path */
 	int fd;			/* open for reading and writing, at offset 0 */
+	char *moved;		/* its name if that has changed; or NULL */
+	bool is_gone;		/* removed, and that was said */
 };
 
 /*
@@ -30,6 +32,13 @@ bool logfile_is_input(const char *path, const char *input);
  * one is gone.  Says what went wrong, and returns false then.
  */
 bool logfile_keep(struct logfile *log);
+
+/*
+ * The recording has ended: has the file that name still?  If it was renamed,
+ * `path` becomes what it is called now.  If it was removed, or nobody can tell
+ * its name, that is said, and the result is false.
+ */
+bool logfile_find(struct logfile *log);
 
 /*
  * SIGINT, SIGTERM and SIGHUP remove the file, until it is kept, and end the

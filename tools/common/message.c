@@ -5,12 +5,15 @@
 #include "common/tool.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "common/escape.h"
 
 static const char *command_name;
 
@@ -21,16 +24,10 @@ void tool_set_name(const char *name)
 
 void tool_mask(char *text, size_t len)
 {
-	for (size_t i = 0; i < len; i++) {
-		const unsigned char c = (unsigned char)text[i];
-		const unsigned char next =
-			i + 1 < len ? (unsigned char)text[i + 1] : 0;
-
-		if (c < ' ' || c == 0x7f)
-			text[i] = '?';
-		/* U+0080 to U+009F, which terminals obey, too. */
-		else if (c == 0xc2 && next >= 0x80 && next < 0xa0)
-			text[i] = text[i + 1] = '?';
+	for (size_t i = 0, n; i < len; i += n) {
+		n = escape_hidden(text + i, len - i);
+		memset(text + i, '?', n);
+		n = n ? n : 1;
 	}
 }
 
@@ -107,14 +104,29 @@ error_t tool_misuse(const char *format, ...)
 	return EINVAL;
 }
 
+bool tool_has_lost_reader(void)
+{
+	struct pollfd reader = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	/* An error of an earlier write has left no errno behind. */
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return false;
+	return errno == EPIPE || (poll(&reader, 1, 0) == 1 &&
+				  reader.revents & (POLLERR | POLLHUP));
+}
+
 bool tool_close_stdout(void)
 {
+	int err;
+
 	errno = 0;
 	if (!ferror(stdout) && fflush(stdout) == 0)
 		return true;
-	if (errno == EPIPE)
+	err = errno;
+	if (err == EPIPE || tool_has_lost_reader())
 		return true;
 	tool_error("standard output: %s",
-		   errno ? strerror(errno) : "not everything was written");
+		   err ? strerror(err) : "not everything was written");
 	return false;
 }

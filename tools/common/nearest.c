@@ -41,6 +41,17 @@ static int distance(const char *a, const char *b)
 	return d[n_a][n_b];
 }
 
+/* One wrong letter of three is a slip; more of them are another word. */
+static bool is_near(int distance, const char *typed, const char *name)
+{
+	size_t a = strlen(typed), b = strlen(name);
+
+	size_t longer = a > b ? a : b;
+
+	return distance <= 3 && distance < (int)b &&
+	       (distance == 1 || (size_t)distance <= longer / 3);
+}
+
 const char *tool_nearest(const char *typed, const char *const *names)
 {
 	const char *nearest = NULL;
@@ -57,6 +68,5 @@ const char *tool_nearest(const char *typed, const char *const *names)
 			nearest = *names;
 		}
 	}
-	return best <= 3 && nearest && best < (int)strlen(nearest)
-		? nearest : NULL;
+	return nearest && is_near(best, typed, nearest) ? nearest : NULL;
 }

@@ -240,6 +240,8 @@ void sheet_table(struct sheet *sheet, const char *name,
 	/* As wide as it is, and the same everywhere. */
 	scols_table_enable_nowrap(sheet->table, 1);
 	scols_table_set_termforce(sheet->table, SCOLS_TERMFORCE_NEVER);
+	/* It would let through what turns a line round, and escape escapes. */
+	scols_table_enable_noencoding(sheet->table, 1);
 	for (unsigned i = 0; i < n; i++)
 		add_column(sheet, columns[i]);
 }
@@ -262,10 +264,11 @@ void sheet_row(struct sheet *sheet)
 		sheet->line = check(scols_table_new_line(sheet->table, NULL));
 }
 
-/* What is not printable libsmartcols escapes by itself. */
 static void set_cell(struct sheet *sheet, const char *text)
 {
-	if (scols_line_set_data(sheet->line, sheet->column++, text) != 0)
+	char *safe = escaped(text);
+
+	if (scols_line_refer_data(sheet->line, sheet->column++, safe) != 0)
 		no_memory();
 }
 

@@ -69,7 +69,7 @@ void tool_note(const char *format, ...)
  */
 void tool_passing(const char *line);
 
-/* Make control characters, those of two bytes of UTF-8 too, harmless. */
+/* Make control and format characters harmless (escape_hidden()). */
 void tool_mask(char *text, size_t len);
 
 /*
@@ -97,6 +97,9 @@ error_t tool_misuse(const char *format, ...)
  * reader has gone, which is its good right).
  */
 bool tool_close_stdout(void);
+
+/* Write out what waits for stdout.  Has whoever read it gone? */
+bool tool_has_lost_reader(void);
 
 /* The one of `names` (ended by NULL) nearest to `typed`; NULL: none is near. */
 const char *tool_nearest(const char *typed, const char *const *names);

@@ -36,13 +36,17 @@ struct pass {
 enum verdict { PASS_ON, PASS_BEHIND, PASS_OVER, PASS_FAILED };
 
 /* Tell the target of a gap that begins in front of the last event to take. */
-static bool tell_loss(struct pass *pass, const struct trace_event *event)
+static bool tell_loss(struct pass *pass, struct trace_event *event)
 {
 	const struct convert_target *target = pass->convert->target;
 	struct posixtrace_loss loss;
 
-	if (!losses_find(&pass->losses, pass->log->trid, event, &loss) ||
-	    !pass->state || !target->loss || pass->n_picked + 1 < pass->first ||
+	event->lost = 0;
+	if (!losses_find(&pass->losses, pass->log->trid, event, &loss))
+		return true;
+	event->lost = loss.events;
+	if (!pass->state || !target->loss ||
+	    pass->n_picked + 1 < pass->first ||
 	    pick_is_early(pass->pick, &event->info.posix_timestamp) ||
 	    pick_is_late(pass->pick, &loss.first))
 		return true;
@@ -109,8 +113,9 @@ static enum verdict take(struct pass *pass, struct trace_event *event)
 	}
 	if (!pass->state || pass->n_picked < pass->first)
 		return PASS_ON;
-	/* What is written is of this machine's byte order. */
-	if (event->type->arguments)
+	/* Who reads arguments by their description goes by the byte order
+	 * that it gives; only data that is copied is turned. */
+	if (convert->target->copies_data && event->type->arguments)
 		arguments_turn(event->type->arguments, pass->log->data,
 			       event->len,
 			       event->info.posix_truncation_status !=

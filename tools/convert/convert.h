@@ -32,6 +32,9 @@ struct convert_target {
 	const char *name;
 	const char *summary;		/* a few words for --help */
 	unsigned takes;			/* of enum convert_takes */
+	/* It writes the data itself, not what the data means: arguments that
+	 * are described are made of this machine's byte order first. */
+	bool copies_data;
 	/*
 	 * Each says what went wrong, and returns NULL or false then.  No call
 	 * but destroy() follows a failure.

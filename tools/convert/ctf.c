@@ -286,6 +286,7 @@ static bool to_ctf_end(void *state)
 const struct convert_target convert_ctf = {
 	.name = "ctf",
 	.summary = "a CTF 1.8 trace, a directory; needs babeltrace2",
+	.copies_data = true,
 	.begin = to_ctf_begin,
 	.event = to_ctf_event,
 	.end = to_ctf_end,

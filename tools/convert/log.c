@@ -293,6 +293,7 @@ const struct convert_target convert_log = {
 	.name = "log",
 	.summary = "another log, of which the events are a part",
 	.takes = CONVERT_COMPRESS,
+	.copies_data = true,
 	.begin = to_log_begin,
 	.event = to_log_event,
 	.loss = to_log_loss,

@@ -166,9 +166,9 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 		convert->output = arg;
 		return 0;
 	case OPT_FROM_TIME:
-		return moment_parse("--from-time", arg, &convert->pick.from);
+		return pick_parse_from(&convert->pick, "--from-time", arg);
 	case OPT_TO_TIME:
-		return moment_parse("--to-time", arg, &convert->pick.to);
+		return pick_parse_to(&convert->pick, "--to-time", arg);
 	case CONVERT_OPT_EVENTS:
 		return parse_range(convert, arg);
 	case CONVERT_OPT_LAST:

@@ -124,6 +124,7 @@ free_to:
 const struct convert_target convert_rkh = {
 	.name = "rkh",
 	.summary = "a stream of RKH frames, as 'live --frames' sends it",
+	.copies_data = true,
 	.begin = to_rkh_begin,
 	.event = to_rkh_event,
 	.loss = to_rkh_loss,

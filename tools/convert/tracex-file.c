@@ -259,10 +259,8 @@ bool tracex_name(char out[TRACEX_NAME_SIZE], const char *name,
 		name = alias;
 	memset(out, 0, TRACEX_NAME_SIZE);
 	for (size_t i = 0; name[i] && i < TRACEX_NAME_SIZE - 1; i++) {
-		bool is_plain = name[i] >= 0x20 && name[i] <= 0x7e;
-
-		out[i] = is_plain ? name[i] : '?';
-		is_same &= is_plain;
+		out[i] = pxt_txtb_character(name[i]);
+		is_same &= out[i] == name[i];
 	}
 	return is_same;
 }

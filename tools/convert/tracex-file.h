@@ -74,8 +74,8 @@ int tracex_file_add_object(struct tracex_file *file,
 /* Write it, at the offset of `fd`.  Returns 0 or an errno value. */
 int tracex_file_write(struct tracex_file *file, int fd);
 
-/* Make a name fit: cut, other bytes than printable ASCII as '?', and
- * `alias` if it is empty.  False: it had to be changed. */
+/* Make a name fit: cut, of characters that TraceX can show, and `alias` if it
+ * is empty.  False: it had to be changed. */
 bool tracex_name(char out[TRACEX_NAME_SIZE], const char *name,
 		 const char *alias);
 

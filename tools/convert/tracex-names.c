@@ -7,8 +7,9 @@
  *
  *   4160, name, AB, (r,g,b), (r,g,b), label, label, label, label
  *
- * The two letters and the colours, of the letters and what is behind them,
- * are those of the event's icon; the labels are those of its four words.
+ * The two letters are those of the event's icon, white on the two colours: the
+ * upper and the lower half of what is behind them.  The labels are those of the
+ * event's four words.
  */
 #include "convert/tracex-names.h"
 
@@ -19,9 +20,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <bsd/string.h>
+#include <trace.h>
+
 #include "common/logfile.h"
 #include "common/tool.h"
-#include "convert/tracex-file.h"
+#include "log/txtb.h"
 
 /* Colours that white letters can be read on; an id has always the same. */
 static const char *const backgrounds[] = {
@@ -55,18 +59,19 @@ static void abbreviate(char out[3], const char *name)
 static void write_definition(FILE *file,
 			     const struct tracex_definition *definition)
 {
-	char name[TRACEX_NAME_SIZE];
+	const char *background =
+		backgrounds[definition->id % N_BACKGROUNDS];
+	char name[TRACE_EVENT_NAME_MAX + 1];
 	char letters[3];
 
-	tracex_name(name, definition->name, "?");
-	for (char *c = name; *c; c++) {
-		if (*c == ',')
-			*c = ';';
-	}
+	strlcpy(name, *definition->name ? definition->name : "?",
+		sizeof(name));
+	for (char *c = name; *c; c++)
+		*c = *c == ',' ? ';' : pxt_txtb_character(*c);
 	abbreviate(letters, name);
-	fprintf(file, "%" PRIu32 ", %s, %s, (255,255,255), %s, word 1, word 2, "
-		"word 3, word 4\n", definition->id, name, letters,
-		backgrounds[definition->id % N_BACKGROUNDS]);
+	fprintf(file, "%" PRIu32 ", %s, %s, %s, %s, word 1, word 2, word 3, "
+		"word 4\n", definition->id, name, letters, background,
+		background);
 }
 
 bool tracex_names_write(const char *path,

@@ -496,6 +496,7 @@ const struct convert_target convert_tracex = {
 	.name = "tracex",
 	.summary = "trace buffer of ThreadX (TXTB), as TraceX opens it",
 	.takes = CONVERT_NAMES | CONVERT_SEGMENT | CONVERT_TICK,
+	.copies_data = true,
 	.begin = tracex_begin,
 	.event = tracex_event,
 	.end = tracex_end,

@@ -118,7 +118,8 @@ static int check_log(struct checking *checking)
 		return err;
 	checking->outcome.readable = true;
 	checking->outcome.events = verdict.n_events;
-	checking->outcome.lost = verdict.stream_lost + verdict.log_lost;
+	checking->outcome.lost = verdict.stream_lost + verdict.log_lost +
+				verdict.n_dropped;
 	return 0;
 }
 

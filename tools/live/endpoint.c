@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/address.h"
 #include "common/tool.h"
 
 static const struct {
@@ -99,7 +100,7 @@ static struct addrinfo *resolve(const char *name, const char *address,
 	err = getaddrinfo(*host ? host : "localhost",
 			  colon ? colon + 1 : address, &hints, &found);
 	if (err) {
-		refuse(name, gai_strerror(err));
+		refuse(name, address_error(err));
 		return NULL;
 	}
 	return found;
@@ -140,6 +141,8 @@ static int open_socket(const char *name, const char *address, bool listens)
 		fd = try_address(one, listens);
 	if (fd < 0)
 		refuse(name, strerror(errno));
+	else if (listens)
+		address_tell_port(name, fd);
 	freeaddrinfo(all);
 	return fd;
 }

@@ -68,16 +68,16 @@ static int pause_frames(void *state)
 	return send_out(frames);
 }
 
-static bool end(void *state)
+static int end(void *state)
 {
 	struct frames *frames = state;
-	bool is_sent;
+	int err;
 
 	framer_end(&frames->framer);
-	is_sent = send_out(frames) == 0;
+	err = send_out(frames);
 	framer_fini(&frames->framer);
 	free(frames);
-	return is_sent;
+	return err;
 }
 
 bool live_frames(struct live_sink *sink, const struct live *live,

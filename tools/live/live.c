@@ -21,10 +21,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/address.h"
 #include "common/size.h"
 #include "common/tool.h"
 #include "live/endpoint.h"
 #include "record/target.h"
+#include "record/why.h"
 
 enum {
 	OPT_FRAMES = OPT_RECORD_END,
@@ -139,10 +141,33 @@ static int end_status(const struct live *live, trace_id_t trid, int status)
 	return TOOL_FINE;
 }
 
-/* The stream runs; let the target go, and hand over what it records. */
+/*
+ * The sink has failed.  A reader of lines that goes has seen enough; frames
+ * that nobody takes any more are lost.
+ */
+static int tell_failure(const struct live *live, int err)
+{
+	const char *output = live->record.output ? live->record.output
+						 : "standard output";
+
+	if (err == EPIPE && !live->frames)
+		return TOOL_FINE;
+	if (err == EPIPE)
+		tool_error("%s: the receiver has gone; what came later was not "
+			   "sent", output);
+	else
+		tool_error("%s: %s; what came later was not %s", output,
+			   strerror(err), live->frames ? "sent" : "shown");
+	return TOOL_FAILURE;
+}
+
+/*
+ * The stream runs; let the target go, and hand over what it records.  *failed
+ * says that the sink has, and that this was said.
+ */
 static int serve(const struct live *live, const struct live_sink *sink,
 		 trace_id_t trid, struct target *target,
-		 struct live_event *event)
+		 struct live_event *event, bool *failed)
 {
 	struct waiting waiting = {
 		.target = target,
@@ -169,15 +194,9 @@ static int serve(const struct live *live, const struct live_sink *sink,
 	if (err && !target->is_child)
 		kill(getpid(), SIGTERM);
 	pthread_join(waiter, NULL);
-	if (err == EPIPE)
-		return TOOL_FINE;
-	if (err) {
-		tool_error("%s: %s; what came later was not shown",
-			   live->record.output ? live->record.output
-					       : "standard output",
-			   strerror(err));
-		return TOOL_FAILURE;
-	}
+	*failed = err;
+	if (err)
+		return tell_failure(live, err);
 	return end_status(live, trid, waiting.status);
 }
 
@@ -188,6 +207,8 @@ static int serve_target(const struct live *live, struct target *target,
 	struct live_sink sink;
 	trace_id_t trid;
 	int status = TOOL_FAILURE;
+	bool failed = false;
+	int err;
 
 	if (!event.data) {
 		tool_error("the events: out of memory");
@@ -201,8 +222,10 @@ static int serve_target(const struct live *live, struct target *target,
 	}
 	if (live->frames ? live_frames(&sink, live, trid, target->pid, to)
 			 : live_text(&sink, live, trid, DATA_MOST)) {
-		status = serve(live, &sink, trid, target, &event);
-		if (!sink.end(sink.state) && status == TOOL_FINE)
+		status = serve(live, &sink, trid, target, &event, &failed);
+		err = sink.end(sink.state);
+		if (err && !failed && tell_failure(live, err) != TOOL_FINE &&
+		    status == TOOL_FINE)
 			status = TOOL_FAILURE;
 	} else {
 		tool_error("the events: out of memory");
@@ -231,8 +254,7 @@ static int run(const struct live *live)
 	      target_spawn(&target, record->command, &setting) :
 	      target_attach(&target, record->pid);
 	if (err && record->command)
-		tool_error("%s: cannot be started: %s", *record->command,
-			   strerror(err));
+		why_not_started(*record->command, err);
 	else if (err)
 		record_explain(record, "the stream", err);
 	if (!err) {
@@ -294,7 +316,7 @@ static error_t check(const struct live *live)
 	if (live->frames && (live->json || live->absolute))
 		return tool_misuse("--frames: sends no text; leave out %s",
 				   live->json ? "--json" : "--absolute");
-	return 0;
+	return record->output ? address_check(record->output) : 0;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -32,8 +32,9 @@ struct live_sink {
 	int (*event)(void *state, const struct live_event *event);
 	/* None is there just now: what came is to be seen. */
 	int (*pause)(void *state);
-	/* The end; frees.  False: not all has arrived, and that was said. */
-	bool (*end)(void *state);
+	/* The end; frees.  Returns 0, or the errno value of what has not
+	 * arrived. */
+	int (*end)(void *state);
 };
 
 /* Each makes a sink.  False: no memory. */

@@ -13,6 +13,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "common/address.h"
 #include "common/logfile.h"
 #include "common/size.h"
 #include "common/tool.h"
@@ -205,7 +206,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!receive->source)
 			return tool_misuse("no source; name a file, a device, "
 					   "tcp:HOST:PORT, tcp-listen:PORT, or - ");
-		return 0;
+		return address_check(receive->source);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

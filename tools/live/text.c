@@ -41,7 +41,7 @@ static bool begin(struct text *text, const struct timespec *first)
 static int take_event(void *state, const struct live_event *event)
 {
 	struct text *text = state;
-	const struct trace_event shown = {
+	struct trace_event shown = {
 		.info = event->info,
 		.type = types_find(&text->types, event->info.posix_event_id),
 		.data = event->data,
@@ -52,8 +52,9 @@ static int take_event(void *state, const struct live_event *event)
 	if (!text->state && !begin(text, &event->info.posix_timestamp))
 		return ENOMEM;
 	if (event->info.posix_event_id == POSIX_TRACE_OVERFLOW &&
-	    text->format->loss &&
 	    posixtrace_get_loss(text->trid, &loss) == 0)
+		shown.lost = loss.events;
+	if (shown.lost && text->format->loss)
 		text->format->loss(text->state, &loss);
 	else
 		text->format->event(text->state, &shown);
@@ -68,7 +69,7 @@ static int pause_text(void *state)
 	return text->out.error;
 }
 
-static bool end(void *state)
+static int end(void *state)
 {
 	struct text *text = state;
 
@@ -77,7 +78,7 @@ static bool end(void *state)
 	types_fini(&text->types);
 	out_fini(&text->out);
 	free(text);
-	return true;
+	return 0;
 }
 
 bool live_text(struct live_sink *sink, const struct live *live,

@@ -181,9 +181,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		merge->align = arg;
 		return 0;
 	case OPT_FROM:
-		return moment_parse("--from", arg, &merge->pick.from);
+		return pick_parse_from(&merge->pick, "--from", arg);
 	case OPT_TO:
-		return moment_parse("--to", arg, &merge->pick.to);
+		return pick_parse_to(&merge->pick, "--to", arg);
 	case OPT_KEEP_IDS:
 		merge->keeps_ids = true;
 		return 0;

@@ -102,22 +102,27 @@ static error_t parse_size(const char *option, const char *arg, size_t least,
 	return 0;
 }
 
+static error_t choose_process(pid_t *chosen, pid_t pid)
+{
+	if (*chosen && *chosen != pid)
+		return tool_misuse("-p: one process at a time, or all; leave one "
+				   "of them out");
+	*chosen = pid;
+	return 0;
+}
+
 static error_t parse_pid(const char *arg, pid_t *pid)
 {
 	char *end;
 	long value = strtol(arg, &end, 10);
 
-	if (strcmp(arg, "all") == 0) {
-		*pid = POSIX_TRACE_ALLPROC;
-		return 0;
-	}
-
+	if (strcmp(arg, "all") == 0)
+		return choose_process(pid, POSIX_TRACE_ALLPROC);
 	if (end == arg || *end || value <= 0 || value > INT_MAX)
 		return tool_misuse("-p %s: not a process id, nor 'all'; "
 				   "'ps' lists those there are",
 				   arg);
-	*pid = (pid_t)value;
-	return 0;
+	return choose_process(pid, (pid_t)value);
 }
 
 static error_t parse_threshold(struct record *record, const char *arg)
@@ -182,8 +187,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case 'p':
 		return parse_pid(arg, &record->pid);
 	case OPT_ALL:
-		record->pid = POSIX_TRACE_ALLPROC;
-		return 0;
+		return choose_process(&record->pid, POSIX_TRACE_ALLPROC);
 	case 'e':
 		return exclude_add(&record->only, arg);
 	case 'x':

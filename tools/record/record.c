@@ -24,8 +24,15 @@
 #include "common/size.h"
 #include "common/tool.h"
 #include "record/preload-path.h"
+#include "record/process.h"
 #include "record/target.h"
+#include "record/untaken.h"
+#include "record/why.h"
 #include "trace/summary.h"
+
+/* Bytes of events that are read through to count them: some tenths of a
+ * second. */
+#define COUNTED_MOST	(UINT64_C(256) << 20)
 
 static int64_t now_ns(void)
 {
@@ -93,6 +100,32 @@ static int fill_attr(const struct record *record, trace_attr_t *attr)
 	return err;
 }
 
+static void explain_missing(pid_t pid)
+{
+	pid_t of;
+
+	switch (process_look(pid, &of)) {
+	case PROCESS_IS_THREAD:
+		tool_error("-p %d: no process, but a thread of process %d; "
+			   "use -p %d", (int)pid, (int)of, (int)of);
+		return;
+	case PROCESS_IS_KERNEL:
+		tool_error("-p %d: a thread of the kernel, which has no trace "
+			   "points; 'ps' lists the processes", (int)pid);
+		return;
+	case PROCESS_HAS_ENDED:
+		tool_error("-p %d: the process has ended, only its parent has "
+			   "not waited for it (a zombie); 'ps' lists those "
+			   "that run", (int)pid);
+		return;
+	case PROCESS_RUNS:
+	case PROCESS_IS_MISSING:
+		break;
+	}
+	tool_error("-p %d: no such process; 'ps' lists those there are",
+		   (int)pid);
+}
+
 void record_explain(const struct record *record, const char *log, int err)
 {
 	int pid = (int)record->pid;
@@ -101,8 +134,7 @@ void record_explain(const struct record *record, const char *log, int err)
 	case ESRCH:
 		if (!pid)
 			break;
-		tool_error("-p %d: no such process; 'ps' lists those there are",
-			   pid);
+		explain_missing(record->pid);
 		return;
 	case EPERM:
 		if (!pid)
@@ -111,12 +143,18 @@ void record_explain(const struct record *record, const char *log, int err)
 			   "be that user or root", pid);
 		return;
 	case EAGAIN:
-		tool_error("the stream: %d streams are in use already; "
-			   "end a recording", TRACE_SYS_MAX);
+		tool_error("the stream: %d streams of this user are running, "
+			   "as many as there may be; end one of them",
+			   TRACE_SYS_MAX);
 		return;
 	case ENOMEM:
-		tool_error("the stream: not enough memory for it; "
-			   "choose a smaller --stream-size or --max-data");
+	case EMFILE:
+	case ENFILE:
+		why_scarce(pid, record->stream_size);
+		return;
+	case EBUSY:
+		tool_error("%s: another stream writes into it; name another "
+			   "file with -o", log);
 		return;
 	case EINVAL:
 		tool_error("the stream: its sizes do not go together; "
@@ -133,6 +171,26 @@ void record_explain(const struct record *record, const char *log, int err)
 		return;
 	}
 	tool_error("the stream: %s", strerror(err));
+}
+
+/* The chunks of a stream hold the largest events, and there are two at least. */
+static void tell_size(const struct record *record, trace_id_t trid)
+{
+	trace_attr_t attr;
+	char text[SIZE_TEXT];
+	size_t size = 0;
+
+	if (!record->stream_size || record->quiet ||
+	    posix_trace_get_attr(trid, &attr))
+		return;
+	posix_trace_attr_getstreamsize(&attr, &size);
+	posix_trace_attr_destroy(&attr);
+	if (size <= record->stream_size)
+		return;
+	size_format(text, size);
+	tool_note("--stream-size %zu: no stream is that small%s; it has %s",
+		  record->stream_size, record->has_max_data ?
+		  " with that --max-data" : "", text);
 }
 
 bool record_start(const struct record *record, pid_t pid, const char *log,
@@ -152,6 +210,7 @@ bool record_start(const struct record *record, pid_t pid, const char *log,
 		record_explain(record, log, err);
 		return false;
 	}
+	tell_size(record, *trid);
 	if (!exclude_apply(*trid, &record->only, &record->not))
 		goto shutdown;
 	do {
@@ -189,10 +248,36 @@ static const char *why_empty(const struct record *record,
 	if (record->preload && usage->processes == 0 && !usage->threads)
 		return "the preload library was not taken in; is the program "
 		       "linked statically, or setuid, or for another machine?";
+	if (record->preload && usage->starts && !usage->filtered &&
+	    !usage->threads)
+		return "none of the calls that --preload traces was made";
+	if (usage->starts && usage->processes == 0 && !usage->threads &&
+	    !record->command)
+		return record->pid == POSIX_TRACE_ALLPROC ?
+		       "no process attached: none that is linked with "
+		       "libposixtrace came to a trace point meanwhile; start "
+		       "one, or any program with 'posixtrace record --preload'" :
+		       "no process attached: it came to no trace point "
+		       "meanwhile, or is not linked with libposixtrace; start "
+		       "it with 'posixtrace record --preload' in that case";
 	return summary_why_empty(usage);
 }
 
-/* Read the log through; a LOOP policy bounds it. */
+/*
+ * Is the log to be read through for the number of its events?  Where events
+ * are missing, those that tell of it are made by who reads it; and of a LOOP
+ * log not all that is there is used.  That policy bounds it.
+ */
+static bool is_to_be_counted(const struct record *record,
+			     const struct posixtrace_usage *usage)
+{
+	if (record->policy == POSIX_TRACE_LOOP ||
+	    record->log_policy == POSIX_TRACE_LOOP)
+		return true;
+	return (usage->lost || usage->log_lost) &&
+	       usage->bytes <= COUNTED_MOST;
+}
+
 static void count(trace_id_t trid, struct posixtrace_usage *usage)
 {
 	struct posix_trace_event_info event;
@@ -217,6 +302,14 @@ static void count(trace_id_t trid, struct posixtrace_usage *usage)
 		summary_correct(usage, n, lost);
 }
 
+/* Its beginning is gone, or a hole in front of what was written later. */
+static bool is_emptied(const struct logfile *log)
+{
+	char first;
+
+	return pread(log->fd, &first, 1, 0) != 1 || first == '\0';
+}
+
 /* What the log itself says of its stream; false: nothing. */
 static bool read_usage(const struct record *record, const struct logfile *log,
 		       struct posixtrace_usage *usage)
@@ -226,18 +319,23 @@ static bool read_usage(const struct record *record, const struct logfile *log,
 
 	lseek(log->fd, 0, SEEK_SET);
 	err = posix_trace_open(log->fd, &trid);
-	if (err) {
+	if (err == EINVAL && is_emptied(log))
+		tool_error("%s: is shorter than what was written: someone has "
+			   "shortened it; record again", log->path);
+	else if (err)
 		tool_error("%s: cannot be read back: %s", log->path,
 			   strerror(err));
+	if (err)
 		return false;
-	}
 	err = posixtrace_get_usage(trid, usage);
 	if (err)
 		tool_error("%s: tells nothing of its stream: %s", log->path,
 			   strerror(err));
-	else if (record->policy == POSIX_TRACE_LOOP ||
-		 record->log_policy == POSIX_TRACE_LOOP)
+	else if (is_to_be_counted(record, usage))
 		count(trid, usage);
+	if (!err && record->preload && !record->quiet &&
+	    posix_trace_rewind(trid) == 0)
+		untaken_report(trid);
 	posix_trace_close(trid);
 	return err == 0;
 }
@@ -253,6 +351,8 @@ static int sum_up(const struct record *record, const struct logfile *log,
 		.has_stream = true,
 		.usage = &usage,
 		.span_ns = span_ns,
+		.has_limit = record->log_policy != POSIX_TRACE_APPEND,
+		.is_packed = record->compression != 0,
 	};
 	const char *why;
 
@@ -314,7 +414,7 @@ static int record_target(const struct record *record, struct target *target,
 	status = target_wait(target, record->duration_ns);
 	span = now_ns() - begin;
 	is_fine &= end_stream(log, trid);
-	err = sum_up(record, log, span);
+	err = logfile_find(log) ? sum_up(record, log, span) : TOOL_FAILURE;
 	status = command_status(target, status);
 	return status ? status : is_fine ? err : TOOL_FAILURE;
 }
@@ -327,7 +427,8 @@ static int record_command(const struct record *record)
 	int status = TOOL_FAILURE;
 	int err;
 
-	if (record->preload) {
+	if (record->preload &&
+	    untaken_consider(*record->command, record->quiet)) {
 		preload = preload_path();
 		if (!preload)
 			return TOOL_FAILURE;
@@ -339,8 +440,7 @@ static int record_command(const struct record *record)
 		.threshold = record->threshold,
 	});
 	if (err) {
-		tool_error("%s: cannot be started: %s", *record->command,
-			   strerror(err));
+		why_not_started(*record->command, err);
 		goto fini_log;
 	}
 	status = record_target(record, &target, &log);

@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "record/process.h"
+
 /* How often to look for the end of a process that has no descriptor. */
 enum { TICK_MS = 100 };
 
@@ -177,6 +179,7 @@ fini_signals:
 
 int target_attach(struct target *target, pid_t pid)
 {
+	pid_t of;
 	int err;
 
 	target->pid = pid;
@@ -188,10 +191,13 @@ int target_attach(struct target *target, pid_t pid)
 		return signals_init(target);
 	if (kill(pid, 0) < 0)
 		return errno;
-	/* Fails for what is no process but a thread: EINVAL. */
+	if (process_look(pid, &of) != PROCESS_RUNS)
+		return ESRCH;
+	/* Fails for what is no process but a thread, with EINVAL, or, where
+	 * threads can have one, with ENOENT. */
 	target->pidfd = pidfd_open(pid, 0);
 	if (target->pidfd < 0 && errno != ENOSYS)
-		return errno == EINVAL ? ESRCH : errno;
+		return errno == EINVAL || errno == ENOENT ? ESRCH : errno;
 	err = signals_init(target);
 	if (err && target->pidfd >= 0)
 		close(target->pidfd);

@@ -44,7 +44,7 @@ int target_spawn(struct target *target, char *const *argv,
 		 const struct target_setting *setting);
 
 /* Follow a process that runs, or, if pid is below 0, all.  ESRCH: it does not
- * run. */
+ * run, or is no process that could be traced. */
 int target_attach(struct target *target, pid_t pid);
 
 /* Let the command go.  Returns 0, or the errno value its exec failed with. */

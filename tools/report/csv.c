@@ -14,17 +14,24 @@
  *   data       in hexadecimal
  *   text       the data as people read it
  *
- * A loss is a line, too: that of its OVERFLOW, or of the START behind it.
+ * Control and format characters are escaped, so that a line is a line.  A cell
+ * that a spreadsheet would take for a formula begins with an apostrophe.
+ *
+ * A loss is a line, too: that of its OVERFLOW, or of the START behind it, with
+ * lost=N in its text.
  */
 #include "report/format.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "common/escape.h"
 #include "report/data.h"
 #include "report/threadx.h"
 
 enum {
 	LINE_ROOM = 256,	/* all but names and data */
+	LOST_ROOM = 32,
 };
 
 struct csv {
@@ -35,23 +42,56 @@ struct csv {
 	enum data_form data;
 };
 
-/* In quotes if it has to be. */
+/* -12, +3.5e6: no more than that is said of a number. */
+static bool is_number(const char *text, size_t len)
+{
+	size_t digits = 0;
+
+	for (size_t i = 1; i < len; i++) {
+		bool is_digit = text[i] >= '0' && text[i] <= '9';
+
+		digits += is_digit;
+		if (!is_digit && !(text[i] == '.' && digits) &&
+		    !(text[i] == 'e' && digits && i + 1 < len))
+			return false;
+	}
+	return digits > 0;
+}
+
+/* Would a spreadsheet compute something? */
+static bool is_formula(const char *text, size_t len)
+{
+	if (len == 0)
+		return false;
+	if (text[0] == '=' || text[0] == '@')
+		return true;
+	return (text[0] == '+' || text[0] == '-') && !is_number(text, len);
+}
+
+/* In quotes if it has to be.  At most 4 * len + 3 bytes. */
 static char *put_cell(char *p, const char *text, size_t len)
 {
-	bool is_plain = true;
+	bool is_first = is_formula(text, len);
+	bool is_plain = !is_first && !memchr(text, ',', len) &&
+			!memchr(text, '"', len);
 
-	for (size_t i = 0; i < len && is_plain; i++)
-		is_plain = text[i] != ',' && text[i] != '"' &&
-			   text[i] != '\n' && text[i] != '\r';
-	if (is_plain)
-		return put_bytes(p, text, len);
-	*p++ = '"';
-	for (size_t i = 0; i < len; i++) {
+	if (!is_plain)
+		*p++ = '"';
+	if (is_first)
+		*p++ = '\'';
+	for (size_t i = 0, n; i < len; i += n) {
+		n = escape_hidden(text + i, len - i);
+		for (size_t k = 0; k < n; k++)
+			p = escape_byte(p, (unsigned char)text[i + k]);
+		if (n)
+			continue;
 		if (text[i] == '"')
 			*p++ = '"';
 		*p++ = text[i];
+		n = 1;
 	}
-	*p++ = '"';
+	if (!is_plain)
+		*p++ = '"';
 	return p;
 }
 
@@ -77,7 +117,7 @@ static char *put_elapsed(char *p, const struct timespec *time,
 }
 
 /* What people read of the data; that of a ThreadX dump by names. */
-static char *put_text(const struct csv *csv, char *p,
+static char *put_read(const struct csv *csv, char *p,
 		      const struct trace_event *event)
 {
 	struct posixtrace_context context;
@@ -90,14 +130,24 @@ static char *put_text(const struct csv *csv, char *p,
 	return put_data(p, event, csv->data);
 }
 
+static char *put_text(const struct csv *csv, char *p,
+		      const struct trace_event *event)
+{
+	p = put_read(csv, p, event);
+	if (event->lost)
+		p = put_unsigned(put_string(p, event->len ? " lost=" : "lost="),
+				 event->lost);
+	return p;
+}
+
 static void csv_event(void *state, const struct trace_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
 	const struct type *type = event->type;
 	struct csv *csv = state;
-	size_t text_room = format_data_room(event) + THREADX_ROOM;
-	size_t room = LINE_ROOM + 2 * type->utf8_len + 2 * event->len +
-		      2 * text_room;
+	size_t text_room = format_data_room(event) + THREADX_ROOM + LOST_ROOM;
+	size_t room = LINE_ROOM + 4 * type->utf8_len + 2 * event->len +
+		      4 * text_room;
 	char *p = out_room(csv->out, room + text_room);
 	/* Behind all that the line can take. */
 	char *text = p + room;

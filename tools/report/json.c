@@ -3,8 +3,8 @@
 
 /*
  * A report for programs: one JSON object a line and event, with the members
- * time, pid, tid, id, event, addr, truncated and data, and args if the type
- * of the event has described arguments; of a ThreadX dump also who recorded it
+ * time, pid, tid, id, event, addr, truncated and data, lost if it tells of a
+ * gap, and args if the type of the event has described arguments; of a ThreadX dump also who recorded it
  * and its information words.  Whatever stands in names and data, the result is
  * valid JSON in UTF-8.
  *
@@ -363,6 +363,8 @@ static void json_event(void *state, const struct trace_event *event)
 		   : put_string(p, "\",\"truncated\":false,\"data\":\"");
 	p = put_hex(p, event->data, event->len);
 	*p++ = '"';
+	if (event->lost)
+		p = put_unsigned(put_string(p, ",\"lost\":"), event->lost);
 	out_done(json->out, p);
 	if (json->dump || has_arguments)
 		put_more(json, event, has_arguments);
@@ -403,7 +405,7 @@ static void *json_create(const struct format_options *options,
 	return json;
 }
 
-/* A loss needs no object of its own: its OVERFLOW, or START, is an event. */
+/* A loss needs no object of its own: its OVERFLOW, or START, has "lost". */
 const struct format format_json = {
 	.create = json_create,
 	.event = json_event,

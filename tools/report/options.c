@@ -89,6 +89,16 @@ static error_t parse_color(const char *arg, bool *color)
 	return 0;
 }
 
+static error_t choose_format(struct report *report,
+			     const struct format *format)
+{
+	if (report->format != &format_text && report->format != format)
+		return tool_misuse("--csv and --json: one form at a time; leave "
+				   "one of them out");
+	report->format = format;
+	return 0;
+}
+
 static error_t parse_end(struct report *report)
 {
 	if (!report->path)
@@ -110,11 +120,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case OPT_JSON:
-		report->format = &format_json;
-		return 0;
+		return choose_format(report, &format_json);
 	case OPT_CSV:
-		report->format = &format_csv;
-		return 0;
+		return choose_format(report, &format_csv);
 	case OPT_TEMPLATE:
 		return patterns_add(&report->template_files, arg) ? 0 : ENOMEM;
 	case OPT_ABSOLUTE:
@@ -126,9 +134,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		report->header = false;
 		return 0;
 	case OPT_FROM:
-		return moment_parse("--from", arg, &report->pick.from);
+		return pick_parse_from(&report->pick, "--from", arg);
 	case OPT_TO:
-		return moment_parse("--to", arg, &report->pick.to);
+		return pick_parse_to(&report->pick, "--to", arg);
 	case OPT_COLOR:
 		return parse_color(arg, &report->color);
 	case 'q':

@@ -63,7 +63,7 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	return reading->state;
 }
 
-static void show(struct reading *reading, const struct trace_event *event)
+static void show(struct reading *reading, struct trace_event *event)
 {
 	const struct format *format = reading->report->format;
 	const struct timespec *time = &event->info.posix_timestamp;
@@ -71,14 +71,16 @@ static void show(struct reading *reading, const struct trace_event *event)
 	struct posixtrace_loss loss;
 	bool stands_for_it = false;
 
-	if (format->loss &&
-	    losses_find(&reading->losses, reading->log.trid, event, &loss)) {
+	event->lost = 0;
+	if (losses_find(&reading->losses, reading->log.trid, event, &loss)) {
+		event->lost = loss.events;
 		/* A gap is where it begins, wherever it is told. */
-		if (!pick_is_early(reading->pick, time) &&
+		if (format->loss &&
+		    !pick_is_early(reading->pick, time) &&
 		    !pick_is_late(reading->pick, &loss.first))
 			format->loss(reading->state, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
-		stands_for_it = id == POSIX_TRACE_OVERFLOW;
+		stands_for_it = format->loss && id == POSIX_TRACE_OVERFLOW;
 	}
 	if (!pick_lets(reading->pick, &reading->log, event))
 		return;
@@ -217,6 +219,8 @@ static int finish(struct reading *reading, bool is_read)
 		.events = reading->n_read,
 		.shown = reading->n_shown,
 		.span_ns = ns_between(&reading->first, &reading->last),
+		.has_limit = summary_has_limit(reading->log.trid),
+		.is_packed = summary_is_packed(reading->log.trid),
 	};
 
 	if (is_read && has_usage) {

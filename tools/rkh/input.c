@@ -15,6 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "common/address.h"
 #include "common/tool.h"
 
 enum {
@@ -116,15 +117,15 @@ static bool open_network(struct input *input, const char *text)
 	hints.ai_flags = listens ? AI_PASSIVE : 0;
 	err = getaddrinfo(listens ? NULL : host, port, &hints, &addresses);
 	if (err) {
-		tool_error("%s: %s", input->name,
-			   err == EAI_SYSTEM ? strerror(errno) :
-					       gai_strerror(err));
+		tool_error("%s: %s", input->name, address_error(err));
 		return false;
 	}
 	for (struct addrinfo *at = addresses; at && fd < 0; at = at->ai_next)
 		fd = try_address(at, listens);
 	if (fd < 0)
 		tool_error("%s: %s", input->name, strerror(errno));
+	else if (listens)
+		address_tell_port(input->name, fd);
 	freeaddrinfo(addresses);
 	if (listens)
 		input->listener = fd;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/address.h"
 #include "common/tool.h"
 
 enum {
@@ -96,6 +97,8 @@ static error_t parse_end(struct rkh_request *request)
 {
 	if (!request->source)
 		return tool_misuse("no stream; name a file, -, tcp:PORT or a device");
+	if (address_check(request->source) != 0)
+		return EINVAL;
 	if (request->log && !request->is_output_chosen)
 		request->output = NULL;
 	request->stream.like_trazer = request->output == &rkh_output_trazer;
@@ -105,7 +108,7 @@ static error_t parse_end(struct rkh_request *request)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct rkh_request *request = state->input;
-	uint64_t number;
+	uint64_t number = 0;
 	error_t err;
 
 	switch (key) {

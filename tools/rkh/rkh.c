@@ -279,6 +279,8 @@ static int close_all(struct decoding *decoding, bool is_read)
 			   strerror(decoding->out.error));
 		decoding->has_failed = true;
 	}
+	if (decoding->out.error == EPIPE && !decoding->has_failed)
+		return TOOL_FINE;
 	if (!is_read)
 		return TOOL_FAILURE;
 	tell(decoding);

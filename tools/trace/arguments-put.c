@@ -44,6 +44,8 @@ char *arguments_put_value(char *p, const struct argument_value *value)
 		return put_string(p, value->number ? "true" : "false");
 	case POSIXTRACE_KIND_CHAR:
 		*p++ = '\'';
+		if (character == '\'')
+			return put_string(p, "\\''");
 		p = escape_text(p, &character, 1);
 		*p++ = '\'';
 		return p;

@@ -7,6 +7,7 @@
 
 #include <posixtrace.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "trace/types.h"
 
@@ -15,6 +16,7 @@ struct trace_event {
 	const struct type *type;
 	const void *data;
 	size_t len;
+	uint64_t lost;		/* in the gap that it tells of, or 0 */
 };
 
 #endif

@@ -115,6 +115,10 @@ void input_refuse(const struct input *input, int err)
 	struct pxt_dump_fault fault;
 	struct pxt_dump *dump;
 
+	char byte;
+
+	if (err == EINVAL && pread(input->fd, &byte, 1, 0) < 0)
+		err = errno;
 	if (err != EINVAL) {
 		tool_error("%s: %s", input->path, strerror(err));
 		return;

@@ -40,6 +40,34 @@ error_t pick_parse(struct pick *pick, int key, char *arg)
 	}
 }
 
+/* Two dates, or two times since the first event, can be compared at once. */
+static error_t check_range(const struct pick *pick, const char *option,
+			   const char *arg)
+{
+	static const struct timespec zero;
+	struct timespec from = moment_resolve(&pick->from, &zero);
+	struct timespec to = moment_resolve(&pick->to, &zero);
+
+	if (pick->from.kind != pick->to.kind || !moment_is_before(&to, &from))
+		return 0;
+	return tool_misuse("%s %s: the part would end before it begins; give "
+			   "the earlier time first", option, arg);
+}
+
+error_t pick_parse_from(struct pick *pick, const char *option, const char *arg)
+{
+	error_t err = moment_parse(option, arg, &pick->from);
+
+	return err ? err : check_range(pick, option, arg);
+}
+
+error_t pick_parse_to(struct pick *pick, const char *option, const char *arg)
+{
+	error_t err = moment_parse(option, arg, &pick->to);
+
+	return err ? err : check_range(pick, option, arg);
+}
+
 void pick_fini(struct pick *pick)
 {
 	patterns_fini(&pick->only);
@@ -53,6 +81,13 @@ void pick_begin(struct pick *pick, const struct timespec *first)
 	pick->first = *first;
 	pick->begin = moment_resolve(&pick->from, first);
 	pick->end = moment_resolve(&pick->to, first);
+	/* A date and a time since the first event, of this trace. */
+	if (pick->from.kind == MOMENT_NONE || pick->to.kind == MOMENT_NONE ||
+	    pick->was_reversed || !moment_is_before(&pick->end, &pick->begin))
+		return;
+	pick->was_reversed = true;
+	tool_note("the part of the trace that was asked for ends before it "
+		  "begins; nothing is in it");
 }
 
 bool pick_is_early(const struct pick *pick, const struct timespec *time)

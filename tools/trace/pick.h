@@ -24,6 +24,7 @@ struct pick {
 	struct timespec first;
 	struct timespec begin;
 	struct timespec end;
+	bool was_reversed;		/* that has been said */
 };
 
 /* Rows of a table of options; those of the times have names of their own. */
@@ -44,6 +45,11 @@ struct pick {
 
 /* One of these options; ARGP_ERR_UNKNOWN if it is another one. */
 error_t pick_parse(struct pick *pick, int key, char *arg);
+
+/* The values of the options for times, as they are called here. */
+error_t pick_parse_from(struct pick *pick, const char *option,
+			const char *arg);
+error_t pick_parse_to(struct pick *pick, const char *option, const char *arg);
 void pick_fini(struct pick *pick);
 
 /* The first event that was read was at this time. */

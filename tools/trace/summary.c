@@ -8,7 +8,9 @@
  *   nothing lost   half the fill it ever had must stay free: the smallest
  *                  power of two that does so, if it is smaller
  *   events lost    the stream and all that was lost, up to a power of two;
- *                  with that much room none of them had been lost
+ *                  with that much room none of them had been lost.  No size is
+ *                  named where it is not known what an event takes in the
+ *                  stream: of a compressed log, or one that is not complete
  */
 #include "trace/summary.h"
 
@@ -33,6 +35,15 @@ static uint64_t power_of_two(uint64_t bytes)
 	return power;
 }
 
+/* Do the bytes in the log tell what its events take in the stream? */
+static bool tells_bytes(const struct summary *summary)
+{
+	const struct posixtrace_usage *usage = summary->usage;
+
+	return !summary->is_packed && usage->complete &&
+	       (usage->bytes || !usage->events);
+}
+
 /* Bytes of an event on average, or a guess when there is none. */
 static uint64_t average(const struct posixtrace_usage *usage)
 {
@@ -51,11 +62,16 @@ static unsigned fill(const struct posixtrace_usage *usage)
 	return whole + (whole < exact);
 }
 
-static void advise(char text[ADVICE], const struct posixtrace_usage *usage)
+static void advise(char text[ADVICE], const struct summary *summary)
 {
+	const struct posixtrace_usage *usage = summary->usage;
 	char size[SIZE_TEXT];
 	uint64_t want;
 
+	if (usage->lost && !tells_bytes(summary)) {
+		snprintf(text, ADVICE, "a larger --stream-size holds more");
+		return;
+	}
 	if (usage->lost) {
 		if (__builtin_mul_overflow(usage->lost, average(usage), &want) ||
 		    __builtin_add_overflow(want, usage->stream_size, &want) ||
@@ -91,13 +107,17 @@ static void count(char text[COUNT], const struct summary *summary)
 }
 
 /* How full the stream was, and what follows from it. */
-static void tell_fill(char text[FILL], const struct posixtrace_usage *usage)
+static void tell_fill(char text[FILL], const struct summary *summary)
 {
+	const struct posixtrace_usage *usage = summary->usage;
 	char stream[SIZE_TEXT];
 	char advice[ADVICE];
 
-	size_option(stream, usage->stream_size);
-	advise(advice, usage);
+	if (usage->stream_size % 1024)
+		size_format(stream, usage->stream_size);
+	else
+		size_option(stream, usage->stream_size);
+	advise(advice, summary);
 	snprintf(text, FILL, "; peak fill %u %% of %s, %s", fill(usage), stream,
 		 advice);
 }
@@ -117,13 +137,18 @@ void summary_print(const struct summary *summary)
 		tool_note("%s events, %s", events, span);
 		return;
 	}
-	size_format(bytes, usage->bytes);
+	/* Of a recorder that died all may be in memory yet. */
+	if (usage->events && !usage->bytes)
+		strcpy(bytes, "size not known");
+	else
+		size_format(bytes, usage->bytes);
 	if (summary->has_stream)
-		tell_fill(filled, usage);
+		tell_fill(filled, summary);
 	if (usage->log_lost)
 		snprintf(log_lost, sizeof(log_lost), "; log lost %" PRIu64
-			 ", a larger --log-size or --log-policy append keeps more",
-			 usage->log_lost);
+			 ", %s", usage->log_lost, summary->has_limit ?
+			 "a larger --log-size or --log-policy append keeps more" :
+			 "they could not be written; give the file more room");
 	tool_note("%s events, %s, %s; lost %" PRIu64 "%s%s%s%s", events, bytes,
 		  span, usage->lost, filled, log_lost,
 		  summary->is_made ? "; " : "",
@@ -144,6 +169,30 @@ void summary_correct(struct posixtrace_usage *usage, uint64_t read,
 		usage->lost += told_lost - known;
 }
 
+bool summary_has_limit(trace_id_t trid)
+{
+	int policy = POSIX_TRACE_APPEND;
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr) == 0) {
+		posix_trace_attr_getlogfullpolicy(&attr, &policy);
+		posix_trace_attr_destroy(&attr);
+	}
+	return policy != POSIX_TRACE_APPEND;
+}
+
+bool summary_is_packed(trace_id_t trid)
+{
+	int level = 0;
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr) == 0) {
+		posixtrace_attr_getcompression(&attr, &level);
+		posix_trace_attr_destroy(&attr);
+	}
+	return level != 0;
+}
+
 const char *summary_why_empty(const struct posixtrace_usage *usage)
 {
 	if (usage->threads)
@@ -152,14 +201,16 @@ const char *summary_why_empty(const struct posixtrace_usage *usage)
 		return "the stream was never started; "
 		       "call posix_trace_start()";
 	if (usage->processes == 0)
-		return "no process attached, the program is not linked with libposixtrace; "
-		       "'posixtrace record --preload' traces it all the same, "
+		return "no process attached, the program is not linked with libposixtrace, "
+		       "or, if it ran before, came to no trace point; "
+		       "'posixtrace record --preload' starts and traces any, "
 		       "unless it is linked statically";
 	if (usage->filtered)
 		return "no event of a type that the filter lets through occurred; "
 		       "leave out -e and -x, or look at the names in them";
 	return "no trace point was hit; is the part of the program reached "
-	       "that calls posix_trace_event()?";
+	       "that has some, or, with --preload, did it make no call that "
+	       "is traced?";
 }
 
 int summary_status(const struct posixtrace_usage *usage)

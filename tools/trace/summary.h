@@ -17,6 +17,8 @@ struct summary {
 	uint64_t events;		/* that are there */
 	uint64_t shown;			/* of them */
 	int64_t span_ns;		/* they spread over */
+	bool has_limit;			/* the log, by its policy */
+	bool is_packed;			/* the log is compressed */
 };
 
 /*
@@ -34,6 +36,12 @@ void summary_print(const struct summary *summary);
  */
 void summary_correct(struct posixtrace_usage *usage, uint64_t read,
 		     uint64_t told_lost);
+
+/* Has the log of this trace a limit of its own? */
+bool summary_has_limit(trace_id_t trid);
+
+/* Is the log of this trace compressed? */
+bool summary_is_packed(trace_id_t trid);
 
 /* Why no traced thread has an event in it; NULL: some have. */
 const char *summary_why_empty(const struct posixtrace_usage *usage);

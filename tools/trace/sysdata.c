@@ -124,9 +124,9 @@ static const struct form forms[] = {
 		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
 	[POSIXTRACE_FORK] = { sizeof(struct posixtrace_process), {
 		AT(CHILD, process, pid) } },
-	/* It is recorded before it has a result. */
+	/* 0: it is recorded before it has one; or an error, or a child. */
 	[POSIXTRACE_EXEC] = { offsetof(struct posixtrace_path, path), {
-		AT(PATH, path, path) } },
+		AT(PATH, path, path), AT(RESULT, path, result) } },
 	[POSIXTRACE_EXIT] = { sizeof(struct posixtrace_process), {
 		AT(PID, process, pid), AT(STATUS, process, status) } },
 	[POSIXTRACE_SIGNAL] = { sizeof(struct posixtrace_signal), {

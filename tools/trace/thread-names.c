@@ -33,6 +33,7 @@ struct thread_names {
 	struct entry registry[PXT_TXTB_SLOTS];	/* by thread */
 	size_t n_registry;
 	bool has_others;		/* that it has no room for */
+	bool are_blocks_tried;
 	struct pxt_log_reader *reader;	/* NULL: not needed so far */
 	const struct pxt_log_block **blocks;	/* by thread, then newest first */
 	struct thread *threads;		/* by thread */
@@ -211,9 +212,10 @@ static const char *find_other(struct thread_names *names,
 {
 	struct thread *thread;
 
-	if (!names->reader)
-		names->has_others = open_blocks(names);
-	if (!names->has_others)
+	if (!names->are_blocks_tried && !open_blocks(names))
+		names->n_threads = 0;
+	names->are_blocks_tried = true;
+	if (names->n_threads == 0)
 		return NULL;
 	thread = bsearch(key, names->threads, names->n_threads,
 			 sizeof(*thread), by_thread);
@@ -222,17 +224,26 @@ static const char *find_other(struct thread_names *names,
 	return thread && *thread->entry.name ? thread->entry.name : NULL;
 }
 
+/* TraceX cannot show all characters (pxt_txtb_character()); what is in the
+ * registry then is not the name. */
+static bool is_true(const struct entry *entry)
+{
+	return !strpbrk(entry->name, "?[]");
+}
+
 const char *thread_names_find(struct thread_names *names, int32_t pid,
 			      int32_t tid)
 {
 	const struct entry key = { .pid = pid, .tid = tid };
 	const struct entry *found;
+	const char *other;
 
 	if (!names->is_read)
 		read_registry(names);
 	found = bsearch(&key, names->registry, names->n_registry,
 			sizeof(names->registry[0]), by_thread);
-	if (found)
+	if (found && is_true(found))
 		return found->name;
-	return names->has_others ? find_other(names, &key) : NULL;
+	other = found || names->has_others ? find_other(names, &key) : NULL;
+	return other || !found ? other : found->name;
 }

@@ -311,6 +311,9 @@ static error_t parse_end(struct trcrpt *trcrpt)
 	    trcrpt->n_templates == 0)
 		return tool_misuse("%s: -c checks templates and reads no log; "
 				   "name a template with -t", trcrpt->logs[0]);
+	if (trcrpt->select.end_ns < trcrpt->select.start_ns)
+		return tool_misuse("-O endtime: the part would end before it "
+				   "begins; give the earlier time as starttime");
 	if (trcrpt->n_logs > 1 && !trcrpt->merge)
 		return tool_misuse("%s: one log at a time; -m merges several",
 				   trcrpt->logs[1]);

@@ -122,6 +122,9 @@ static void learn_exec(struct programs *programs, pid_t pid,
 	if (len < fixed || len > sizeof(exec))
 		return;
 	memcpy(&exec, data, len);
+	/* Told by the parent of who runs it. */
+	if (exec.result > 0 && exec.result <= INT_MAX)
+		pid = (pid_t)exec.result;
 	program = find_or_add(programs, pid);
 	if (!program)
 		return;

@@ -88,9 +88,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case OPT_FROM:
-		return moment_parse("--from", arg, &convert->pick.from);
+		return pick_parse_from(&convert->pick, "--from", arg);
 	case OPT_TO:
-		return moment_parse("--to", arg, &convert->pick.to);
+		return pick_parse_to(&convert->pick, "--to", arg);
 	case OPT_TITLE:
 		convert->title = arg;
 		return 0;

@@ -1,0 +1,125 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# What a stream lacks is told by its name, with what to do about it.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+# Each case has a /dev/shm of its own.  As user 12345 if the machine lets us
+# be that: root may do everything.
+cat >case.sh <<'END'
+mount -t tmpfs -o "mode=1777,$1" tmpfs /dev/shm || exit 99
+user=$2
+shift 2
+eval "$1"
+shift
+unset XDG_RUNTIME_DIR
+if [ "$user" = user ]; then
+	exec setpriv --reuid=12345 --regid=12345 --clear-groups \
+		sh -c "$LIMIT"'; exec "$@"' sh "$@"
+fi
+eval "$LIMIT"
+exec "$@"
+END
+LIMIT=:
+export LIMIT
+chmod 777 .
+
+# options of the mount, who, what is done before
+try() {
+	# shellcheck disable=SC2034
+	what="record, $3, $LIMIT"
+	rm -f log
+	got=0
+	unshare -m sh case.sh "$@" "$POSIXTRACE" record -o log -- \
+		true >out 2>err || got=$?
+}
+
+if ! unshare -m sh case.sh size=4m root : true 2>err; then
+	skip 'no mount'
+fi
+try size=4m root :
+expect_status 0
+
+# A descriptor less each time: until it is the command that cannot be had.
+for n in 9 8 7 6 5; do
+	LIMIT="ulimit -n $n"
+	try size=4m root :
+	[ "$got" -ne 0 ] || continue
+	expect_status 1
+	expect_one_line
+	expect_err '(too few files may be open, .*|Too many open files.*)\(ulimit -n\)$'
+	! grep -q 'memory' err || fail 'the wrong cause'
+done
+LIMIT=:
+try size=1m root :
+expect_status 1
+expect_one_line
+expect_err 'the stream: [0-9.]+ [MK]iB is left in /dev/shm, .* are needed [(]704[.]0 KiB besides --stream-size[)]; .* choose a smaller --stream-size$'
+# No --stream-size is so small that it would do.
+try size=600k root :
+expect_status 1
+expect_one_line
+expect_err 'is left in /dev/shm, .* make it larger [(]mount -o remount,size=[)]$'
+# Blocks of 512 bytes or of 1024, by the shell.
+for blocks in 500 1500 9000; do
+	LIMIT="ulimit -f $blocks"
+	try size=4m root :
+	expect_status 1
+	expect_one_line
+	expect_err 'the stream: a file may be no longer than [0-9.]+ [MK]iB, .*[(]ulimit -f[)]$'
+done
+LIMIT=:
+try size=4m root 'ln -s / /dev/shm/posixtrace-0'
+expect_status 1
+expect_one_line
+expect_err '/dev/shm/posixtrace-0 is no directory; remove it'
+try size=4m root 'mkdir -m 755 /dev/shm/posixtrace-0'
+expect_status 1
+expect_one_line
+expect_err '/dev/shm/posixtrace-0 is open to others \(mode 755\)'
+try size=4m root 'mkdir -m 700 /dev/shm/posixtrace-0;
+	chown 12345 /dev/shm/posixtrace-0'
+expect_status 1
+expect_one_line
+expect_err '/dev/shm/posixtrace-0 is of user 12345, not of user 0; have it removed'
+try size=4m root 'mount -o remount,ro /dev/shm'
+expect_status 1
+expect_one_line
+expect_err '/dev/shm is read-only; mount it writable, '
+
+# Others are who may not.
+if ! setpriv --reuid=12345 --regid=12345 --clear-groups \
+	"$POSIXTRACE" --version >/dev/null 2>&1 ||
+	! setpriv --reuid=12345 --regid=12345 --clear-groups \
+	sh -c ': >mine' 2>/dev/null; then
+	exit 0
+fi
+try size=4m user :
+expect_status 0
+try size=4m user 'chmod 000 /dev/shm'
+expect_status 1
+expect_one_line
+expect_err '/dev/shm: Permission denied; give it mode 1777, '
+try size=4m user 'mkdir -m 000 /dev/shm/posixtrace-12345;
+	chown 12345 /dev/shm/posixtrace-12345'
+expect_status 1
+expect_one_line
+expect_err '/dev/shm/posixtrace-12345: Permission denied; give it mode 700'
+# LeakSanitizer needs a thread to look for leaks, if it is built in.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+export ASAN_OPTIONS
+# shellcheck disable=SC2016
+LIMIT='prlimit --pid $$ --nproc=1'
+try size=4m user :
+expect_status 1
+expect_one_line
+expect_err 'cannot be started: .*\(ulimit -u\)$'
+# The recorder is one, the command another; then there is no thread.
+# shellcheck disable=SC2016
+LIMIT='prlimit --pid $$ --nproc=2'
+try size=4m user :
+expect_status 1
+expect_one_line
+expect_err 'no thread can be started .* 2 processes .*\(ulimit -u\)$'

@@ -1,0 +1,258 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What a stream needs is tried, one after the other: descriptors, a thread, a
+ * directory that is the user's own, a file that may be that large, room for
+ * it.  If all of that is there, it was memory.
+ */
+#include "record/why.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "common/size.h"
+#include "common/tool.h"
+
+#define SHM	"/dev/shm"
+#define OR_XDG	"or set XDG_RUNTIME_DIR to a directory of yours"
+
+/* So many descriptors are open at once while a stream is made. */
+enum { DESCRIPTORS = 6 };
+
+/* In front of the events, and the stream-min-size if none is asked for. */
+enum { FRONT = 704 << 10, USUAL = 1 << 20, SMALLEST = 8 << 10 };
+
+enum { LEAST_LENGTH = 10 << 20 };
+
+static uint64_t limit_of(int resource)
+{
+	struct rlimit limit;
+
+	return getrlimit((__rlimit_resource_t)resource, &limit) == 0 ?
+	       (uint64_t)limit.rlim_cur : 0;
+}
+
+static bool lacks_descriptors(void)
+{
+	int fd[DESCRIPTORS], n = 0, err = 0;
+
+	while (n < DESCRIPTORS) {
+		fd[n] = open("/", O_PATH | O_CLOEXEC);
+		if (fd[n] < 0) {
+			err = errno;
+			break;
+		}
+		n++;
+	}
+	while (n)
+		close(fd[--n]);
+	if (err == EMFILE)
+		tool_error("the stream: too few files may be open, %" PRIu64
+			   "; raise that limit (ulimit -n)",
+			   limit_of(RLIMIT_NOFILE));
+	else if (err == ENFILE)
+		tool_error("the stream: the system has too many files open; "
+			   "end what has them, or raise fs.file-max");
+	return err == EMFILE || err == ENFILE;
+}
+
+static void *do_nothing(void *arg)
+{
+	return arg;
+}
+
+static bool lacks_threads(void)
+{
+	pthread_t thread;
+	int err = pthread_create(&thread, NULL, do_nothing, NULL);
+
+	if (err == 0)
+		pthread_join(thread, NULL);
+	if (err != EAGAIN)
+		return false;
+	tool_error("the stream: no thread can be started that writes the log; "
+		   "%" PRIu64 " processes and threads are allowed, end some "
+		   "or raise that limit (ulimit -u)", limit_of(RLIMIT_NPROC));
+	return true;
+}
+
+/* Whose files it would be. */
+static uid_t owner_of(pid_t pid)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	return pid > 0 && stat(path, &st) == 0 ? st.st_uid : geteuid();
+}
+
+static bool lacks_shm(void)
+{
+	int err = faccessat(AT_FDCWD, SHM, W_OK | X_OK, AT_EACCESS) ? errno : 0;
+
+	switch (err) {
+	case 0:
+		return false;
+	case ENOENT:
+		tool_error("the stream: there is no " SHM "; mount a tmpfs "
+			   "there, " OR_XDG);
+		break;
+	case EROFS:
+		tool_error("the stream: " SHM " is read-only; mount it "
+			   "writable, " OR_XDG);
+		break;
+	default:
+		tool_error("the stream: " SHM ": %s; give it mode 1777, "
+			   OR_XDG, strerror(err));
+	}
+	return true;
+}
+
+/* What is in the place of the user's directory. */
+static bool lacks_directory(uid_t uid, char *path, size_t size)
+{
+	struct stat st;
+
+	snprintf(path, size, SHM "/posixtrace-%u", (unsigned)uid);
+	if (lstat(path, &st) != 0) {
+		if (uid != geteuid() || mkdir(path, 0700) == 0)
+			return false;
+		/* It will be said of the room. */
+		if (errno == ENOSPC)
+			return false;
+		tool_error("the stream: %s cannot be made: %s; make it, "
+			   OR_XDG, path, strerror(errno));
+		return true;
+	}
+	if (!S_ISDIR(st.st_mode))
+		tool_error("the stream: %s is no directory; remove it, "
+			   OR_XDG, path);
+	else if (st.st_uid != uid)
+		tool_error("the stream: %s is of user %u, not of user %u; "
+			   "have it removed, " OR_XDG, path,
+			   (unsigned)st.st_uid, (unsigned)uid);
+	else if (st.st_mode & 077)
+		tool_error("the stream: %s is open to others (mode %03o) and "
+			   "is not trusted; remove it, or give it mode 700",
+			   path, (unsigned)st.st_mode & 0777);
+	else if (faccessat(AT_FDCWD, path, R_OK | W_OK | X_OK, AT_EACCESS))
+		tool_error("the stream: %s: %s; give it mode 700, or remove "
+			   "it", path, strerror(errno));
+	else
+		return false;
+	return true;
+}
+
+static uint64_t needed_for(uint64_t size)
+{
+	return (size ? size + size / 16 : USUAL) + FRONT;
+}
+
+/* The file is as long as it would be with a chunk for each of the most lanes,
+ * far more than it ever takes; it is longer than this. */
+static bool lacks_file_size(uint64_t size)
+{
+	uint64_t limit = limit_of(RLIMIT_FSIZE);
+	char is[SIZE_TEXT];
+
+	if (limit == RLIM_INFINITY ||
+	    limit >= LEAST_LENGTH + 32 * (size ? size : USUAL))
+		return false;
+	size_format(is, limit);
+	tool_error("the stream: a file may be no longer than %s, and its file, "
+		   "which is mostly empty, is; raise that limit (ulimit -f)",
+		   is);
+	return true;
+}
+
+/* What the attempt has put there already, for us and for the command or the
+ * process to be recorded: files "pPID-...". */
+static uint64_t taken_in(const char *path, pid_t target)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+	uint64_t sum = 0;
+
+	while (dir && (entry = readdir(dir))) {
+		struct pxt_proc proc;
+		struct stat st;
+		int pid;
+
+		if (sscanf(entry->d_name, "p%d-", &pid) != 1 ||
+		    fstatat(dirfd(dir), entry->d_name, &st, 0) != 0)
+			continue;
+		if (pid == getpid() || pid == target ||
+		    (pxt_proc_read(pid, &proc) == 0 && proc.parent == getpid()))
+			sum += (uint64_t)st.st_blocks * 512;
+	}
+	if (dir)
+		closedir(dir);
+	return sum;
+}
+
+static bool lacks_room(const char *path, uint64_t size, pid_t target)
+{
+	uint64_t needed = needed_for(size), room;
+	char is[SIZE_TEXT], wants[SIZE_TEXT], front[SIZE_TEXT];
+	struct statvfs fs;
+
+	if (statvfs(path, &fs) != 0 && statvfs(SHM, &fs) != 0)
+		return false;
+	room = (uint64_t)fs.f_bavail * fs.f_frsize + taken_in(path, target);
+	/* tmpfs without a limit says 0 of 0. */
+	if (fs.f_blocks == 0 || (room >= needed &&
+				 (fs.f_files == 0 || fs.f_favail > 2)))
+		return false;
+	size_format(is, room);
+	size_format(wants, needed);
+	size_format(front, FRONT);
+	tool_error("the stream: %s is left in " SHM ", %s are needed (%s "
+		   "besides --stream-size); remove what nobody needs there, "
+		   "or %s", is, wants, front,
+		   room > needed_for(SMALLEST) ?
+		   "choose a smaller --stream-size" :
+		   "make it larger (mount -o remount,size=)");
+	return true;
+}
+
+void why_scarce(pid_t pid, uint64_t size)
+{
+	char path[64];
+
+	if (lacks_descriptors() || lacks_threads() || lacks_shm() ||
+	    lacks_directory(owner_of(pid), path, sizeof(path)) ||
+	    lacks_file_size(size) || lacks_room(path, size, pid))
+		return;
+	if (limit_of(RLIMIT_FSIZE) != RLIM_INFINITY)
+		tool_error("the stream: a file may not be long enough for it, "
+			   "or not enough memory; raise that limit (ulimit -f) "
+			   "or choose a smaller --stream-size");
+	else
+		tool_error("the stream: not enough memory for it; choose "
+			   "a smaller --stream-size or --max-data");
+}
+
+void why_not_started(const char *command, int err)
+{
+	const char *advice = "";
+
+	if (err == EMFILE)
+		advice = "; raise the limit of open files (ulimit -n)";
+	else if (err == EAGAIN)
+		advice = "; end processes, or raise their limit (ulimit -u)";
+	tool_error("%s: cannot be started: %s%s", command, strerror(err),
+		   advice);
+}
