@@ -9,7 +9,7 @@
 #include <trace.h>
 
 #include "merge/merged-types.h"
-#include "merge/order.h"
+#include "trace/order.h"
 #include "support.h"
 
 enum { LOGS = 37, EVENTS = 400 };

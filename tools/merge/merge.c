@@ -19,8 +19,8 @@
 
 #include "common/nanoseconds.h"
 #include "common/tool.h"
-#include "merge/order.h"
 #include "trace/log-writer.h"
+#include "trace/order.h"
 #include "trace/summary.h"
 
 struct merging {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/nanoseconds.h"
 #include "common/tool.h"
 #include "trace/summary.h"
 
@@ -49,6 +50,14 @@ static bool read_ahead(struct source *source, struct source_log *log)
 	return event->type;
 }
 
+static int64_t time_of(const struct source_log *log)
+{
+	int64_t ns;
+
+	ns_since_epoch(&log->event.info.posix_timestamp, &ns);
+	return ns;
+}
+
 static bool open_one(struct source *source, struct source_log *log,
 		     const char *path, bool verbose)
 {
@@ -71,6 +80,7 @@ void source_close(struct source *source)
 		hooks_log_fini(&source->logs[i].types);
 		open_log_close(&source->logs[i].file);
 	}
+	order_fini(&source->order);
 	free(source->logs);
 }
 
@@ -79,9 +89,9 @@ bool source_open(struct source *source, const char *const *paths, size_t n,
 {
 	*source = (struct source){ .hooks = hooks };
 	source->logs = calloc(n, sizeof(*source->logs));
-	if (!source->logs) {
+	if (!order_init(&source->order, n) || !source->logs) {
 		tool_error("%zu logs: out of memory", n);
-		return false;
+		goto close_all;
 	}
 	for (; source->n < n; source->n++) {
 		if (!open_one(source, &source->logs[source->n],
@@ -92,21 +102,14 @@ bool source_open(struct source *source, const char *const *paths, size_t n,
 	for (size_t i = 0; i < n; i++) {
 		if (!read_ahead(source, &source->logs[i]))
 			goto close_all;
+		if (source->logs[i].has_event)
+			order_add(&source->order, i, time_of(&source->logs[i]));
 	}
 	return true;
 
 close_all:
 	source_close(source);
 	return false;
-}
-
-static bool is_before(const struct source_log *a, const struct source_log *b)
-{
-	const struct timespec *x = &a->event.info.posix_timestamp;
-	const struct timespec *y = &b->event.info.posix_timestamp;
-
-	return x->tv_sec < y->tv_sec ||
-	       (x->tv_sec == y->tv_sec && x->tv_nsec < y->tv_nsec);
 }
 
 /* An OVERFLOW says how many were lost, if the log knows it. */
@@ -127,20 +130,30 @@ static void note_loss(struct source_log *log)
 	event->len = sizeof(loss.events);
 }
 
+/* The log whose event was taken last has another one, or none any more. */
+static bool go_on(struct source *source)
+{
+	struct source_log *last = source->last;
+
+	if (!read_ahead(source, last))
+		return false;
+	if (last->has_event)
+		order_advance(&source->order, time_of(last));
+	else
+		order_drop(&source->order);
+	return true;
+}
+
 struct source_event *source_next(struct source *source)
 {
-	struct source_log *first = NULL;
+	const struct order *order = &source->order;
+	struct source_log *first;
 
-	if (source->last && !read_ahead(source, source->last)) {
+	if (source->last && !go_on(source)) {
 		source->failed = true;
 		return NULL;
 	}
-	for (size_t i = 0; i < source->n; i++) {
-		struct source_log *log = &source->logs[i];
-
-		if (log->has_event && (!first || is_before(log, first)))
-			first = log;
-	}
+	first = order->n ? &source->logs[order->heap[0].log] : NULL;
 	source->last = first;
 	if (!first)
 		return NULL;

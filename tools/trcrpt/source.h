@@ -13,6 +13,7 @@
 #include "hooks.h"
 #include "trace/losses.h"
 #include "trace/open-log.h"
+#include "trace/order.h"
 
 /* Of one log; what an event holds is valid until the next is taken. */
 struct source_event {
@@ -41,6 +42,7 @@ struct source {
 	struct source_log *logs;
 	size_t n;
 	struct hooks *hooks;
+	struct order order;		/* whose event is next */
 	struct source_log *last;	/* whose event was taken last */
 	bool failed;
 };

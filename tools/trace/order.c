@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Which of several logs has the next event; see order.h. */
-#include "merge/order.h"
+#include "trace/order.h"
 
 #include <stdlib.h>
 

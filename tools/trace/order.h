@@ -3,8 +3,8 @@
 
 /* Which of several logs has the next event: a heap of the times of the next
  * event of each. */
-#ifndef POSIXTRACE_TOOLS_MERGE_ORDER_H
-#define POSIXTRACE_TOOLS_MERGE_ORDER_H
+#ifndef POSIXTRACE_TOOLS_TRACE_ORDER_H
+#define POSIXTRACE_TOOLS_TRACE_ORDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
