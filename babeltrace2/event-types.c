@@ -4,6 +4,7 @@
 /* The event types of a log: which event is of which class. */
 #include "event-types.h"
 
+#include <bsd/string.h>
 #include <posixtrace.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static struct event_type *add(struct event_type **place, trace_id_t trid,
 	if (!type)
 		return NULL;
 	if (id >= EVENT_TYPES)
-		strcpy(name, "type-of-no-id");
+		strlcpy(name, "type-of-no-id", sizeof(name));
 	else if (posix_trace_eventid_get_name(trid, id, name) != 0 || !*name)
 		snprintf(name, sizeof(name), "type-%u", id);
 	text_of_name(type->name, name, strlen(name));

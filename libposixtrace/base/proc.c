@@ -17,6 +17,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/helgrind.h"
 #include "base/timens.h"
 
@@ -26,14 +27,7 @@
 /* Append `n` in decimal at *at. */
 static void put_number(char **at, uint64_t n)
 {
-	char digits[20];
-	int i = 0;
-
-	do
-		digits[i++] = (char)('0' + n % 10);
-	while (n /= 10);
-	while (i)
-		*(*at)++ = digits[--i];
+	*at = pxt_put_decimal(*at, n);
 }
 
 static void put_string(char **at, const char *s)

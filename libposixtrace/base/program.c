@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
+
 /* Interpreters of interpreters, as the kernel follows them. */
 enum { DEEPEST_SCRIPT = 4 };
 
@@ -202,19 +204,14 @@ static APART enum pxt_program of_file(int fd, unsigned depth)
 /* A descriptor that was opened with O_PATH cannot be read from. */
 enum pxt_program pxt_program_of_fd(int fd)
 {
-	char path[] = "/proc/self/fd/0123456789", *at = path + 14;
-	char digits[12], *digit = digits + sizeof(digits);
+	char path[14 + PXT_DECIMAL_SIZE] = "/proc/self/fd/";
 	char byte;
 
 	if (fd < 0)
 		return PXT_PROGRAM_FITS;
 	if (pread(fd, &byte, 1, 0) == 1 || errno != EBADF)
 		return of_file(fd, 0);
-	*--digit = '\0';
-	do
-		*--digit = (char)('0' + fd % 10);
-	while (fd /= 10);
-	strcpy(at, digit);
+	pxt_put_decimal(path + strlen(path), (unsigned)fd);
 	return pxt_program_of_path(path);
 }
 

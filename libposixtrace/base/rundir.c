@@ -4,6 +4,7 @@
 /* The runtime directory and the shared memory files in it. */
 #include "base/rundir.h"
 
+#include <bsd/string.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "base/helgrind.h"
 #include "base/xfsz.h"
 
@@ -26,21 +28,16 @@ enum { LOCK_SIZE = 1 };
 /* base + PREFIX + uid; 0 if it does not fit. */
 static size_t build_path(char *path, size_t size, const char *base, uid_t uid)
 {
-	char digits[16];
-	size_t n = 0, len = strlen(base);
+	char digits[PXT_DECIMAL_SIZE];
+	size_t len;
 
-	do
-		digits[n++] = (char)('0' + uid % 10);
-	while (uid /= 10);
-	if (len == 0 || len + sizeof(PREFIX) + n > size)
+	if (!*base)
 		return 0;
-	memcpy(path, base, len);
-	memcpy(path + len, PREFIX, sizeof(PREFIX) - 1);
-	len += sizeof(PREFIX) - 1;
-	while (n)
-		path[len++] = digits[--n];
-	path[len] = '\0';
-	return len;
+	pxt_put_decimal(digits, uid);
+	strlcpy(path, base, size);
+	strlcat(path, PREFIX, size);
+	len = strlcat(path, digits, size);
+	return len < size ? len : 0;
 }
 
 /* Owned by the user and closed to everyone else. */
@@ -143,26 +140,20 @@ bool pxt_rundir_is_ours(void)
 		geteuid() == getauxval(AT_EUID));
 }
 
-static void link_of(int fd, char *path)
-{
-	/* "/proc/thread-self/fd/" and the number, without stdio.  What stands
-	 * in /proc/self is the main thread's, which may have ended. */
-	char digits[16];
-	int n = 0;
+#define FD_LINK "/proc/thread-self/fd/"
 
-	strcpy(path, "/proc/thread-self/fd/");
-	path += strlen(path);
-	do
-		digits[n++] = (char)('0' + fd % 10);
-	while (fd /= 10);
-	while (n)
-		*path++ = digits[--n];
-	*path = '\0';
+enum { LINK_SIZE = sizeof(FD_LINK) + PXT_DECIMAL_SIZE };
+
+/* What stands in /proc/self is the main thread's, which may have ended. */
+static void link_of(int fd, char link[LINK_SIZE])
+{
+	strlcpy(link, FD_LINK, LINK_SIZE);
+	pxt_put_decimal(link + strlen(FD_LINK), (unsigned)fd);
 }
 
 void pxt_rundir_path(int dirfd, char *path, size_t size)
 {
-	char link[32];
+	char link[LINK_SIZE];
 	int saved = errno;
 	ssize_t n;
 
@@ -272,7 +263,7 @@ int pxt_shm_anonymous(size_t size, void **map)
 /* The lock is of the open file, which lives as long as it is mapped. */
 int pxt_shm_lock(int fd, void **lock)
 {
-	char link[32];
+	char link[LINK_SIZE];
 	int saved = errno, own, err = 0;
 	void *at = MAP_FAILED;
 
@@ -306,7 +297,7 @@ void pxt_shm_unlock(void *lock)
 
 int pxt_shm_publish(int dirfd, int fd, const char *name)
 {
-	char link[32];
+	char link[LINK_SIZE];
 	int saved = errno, err;
 
 	link_of(fd, link);

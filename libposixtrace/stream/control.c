@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/helgrind.h"
 #include "base/rundir.h"
 
@@ -25,18 +26,15 @@ void pxt_name_append(char *name, const char *text)
 
 void pxt_name_append_number(char *name, uint64_t n)
 {
-	char digits[21], *at = &digits[20];
+	char digits[PXT_DECIMAL_SIZE];
 
-	*at = '\0';
-	do
-		*--at = (char)('0' + n % 10);
-	while (n /= 10);
-	pxt_name_append(name, at);
+	pxt_put_decimal(digits, n);
+	pxt_name_append(name, digits);
 }
 
 static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
 {
-	strcpy(name, "p");
+	strlcpy(name, "p", PXT_FILE_NAME_SIZE);
 	pxt_name_append_number(name, (uint64_t)proc->own_pid);
 	pxt_name_append(name, "-");
 	pxt_name_append_number(name, proc->start);

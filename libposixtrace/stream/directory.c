@@ -4,6 +4,7 @@
 /* Slots of streams in the runtime directory; see directory.h. */
 #include "stream/directory.h"
 
+#include <bsd/string.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,14 +23,14 @@ static _Atomic uint64_t fileless;
 
 void pxt_slot_name(unsigned slot, const char *suffix, char *name)
 {
-	strcpy(name, "s");
+	strlcpy(name, "s", PXT_FILE_NAME_SIZE);
 	pxt_name_append_number(name, slot);
 	pxt_name_append(name, suffix);
 }
 
 void pxt_slot_name_for_all(unsigned slot, char *name)
 {
-	strcpy(name, PXT_ALL_DIRECTORY "/");
+	strlcpy(name, PXT_ALL_DIRECTORY "/", PXT_FILE_NAME_SIZE);
 	pxt_name_append_number(name, slot);
 }
 
@@ -345,8 +346,8 @@ static void note_path(int dirfd, struct pxt_slot *slot)
 
 	pxt_rundir_path(dirfd, slot->path, sizeof(slot->path) - 8);
 	pxt_slot_name(slot->number, "", name);
-	strcat(slot->path, "/");
-	strcat(slot->path, name);
+	strlcat(slot->path, "/", sizeof(slot->path));
+	strlcat(slot->path, name, sizeof(slot->path));
 }
 
 int pxt_directory_claim(const struct pxt_process *target,

@@ -4,6 +4,7 @@
 /* What dead controllers left; see leftover.h. */
 #include "stream/leftover.h"
 
+#include <bsd/string.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,13 +25,11 @@ static void path_of(const char *dir, unsigned slot, char *path, size_t size)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
-	*path = '\0';
 	pxt_slot_name(slot, "", name);
-	if (strlen(dir) + strlen(name) + 2 <= size) {
-		strcpy(path, dir);
-		strcat(path, "/");
-		strcat(path, name);
-	}
+	strlcpy(path, dir, size);
+	strlcat(path, "/", size);
+	if (strlcat(path, name, size) >= size)
+		*path = '\0';
 }
 
 static void describe(const struct pxt_remains *remains, const char *dir,

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Event types of a stream by name and id: the target's map, or the file's. */
+#include <bsd/string.h>
 #include <string.h>
 
 #include "stream/here.h"
@@ -23,7 +24,7 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 		return pxt_eventmap_name(stream->replay->rescue.map, id, name);
 	if (!logged)
 		return false;
-	strcpy(name, logged);
+	strlcpy(name, logged, PXT_EVENT_NAME_SIZE);
 	return true;
 }
 
@@ -43,7 +44,7 @@ bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
 						text);
 	if (!logged)
 		return false;
-	strcpy(text, logged);
+	strlcpy(text, logged, PXT_TYPE_SIZE);
 	return true;
 }
 

@@ -9,6 +9,7 @@
  */
 #include "record/leftovers.h"
 
+#include <bsd/string.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -51,12 +52,12 @@ struct left {
 };
 
 /* One alone has it: log@PID.SLOT. */
-static void full_name(const struct left *left, char *name)
+static void full_name(const struct left *left, char *name, size_t size)
 {
 	const char *slot = strrchr(left->is.segment, '/');
 
-	sprintf(name, "%s@%d.%.12s", left->log, (int)left->is.controller,
-		slot ? slot + 1 : "");
+	snprintf(name, size, "%s@%d.%.12s", left->log,
+		 (int)left->is.controller, slot ? slot + 1 : "");
 }
 
 /* The path alone is that of the log which is there now. */
@@ -65,9 +66,9 @@ static void give_name(struct left *left)
 	if (!left->log[0])
 		left->name[0] = '\0';
 	else if (left->state == INCOMPLETE)
-		strcpy(left->name, left->log);
+		strlcpy(left->name, left->log, sizeof(left->name));
 	else
-		full_name(left, left->name);
+		full_name(left, left->name, sizeof(left->name));
 }
 
 /* Whether it is that very file: what is in it. */
@@ -139,7 +140,7 @@ static void search(struct left *left)
 			continue;
 		state = judge(dirfd(dir), entry->d_name, &left->is);
 		if (state != REMOVED) {
-			strcpy(slash + 1, entry->d_name);
+			strlcat(path, entry->d_name, sizeof(path));
 			break;
 		}
 	}
@@ -343,7 +344,7 @@ static size_t find_named(const struct left *left, size_t n, const char *name,
 
 	*others = false;
 	for (size_t i = 0; i < n; i++) {
-		full_name(&left[i], full);
+		full_name(&left[i], full, sizeof(full));
 		if (strcmp(full, name) == 0 || strcmp(left[i].name, name) == 0)
 			found = i;
 		else
@@ -367,7 +368,7 @@ static int discard_log(const struct left *left, size_t n, const char *log,
 	if (i < n && !others)
 		return discard(&left[i], quiet);
 	if (i < n) {
-		full_name(&left[i], full);
+		full_name(&left[i], full, sizeof(full));
 		tool_error("%s: several are of this path, and this one can be "
 			   "recovered; if it is meant, name it %s", log,
 			   strrchr(full, '/') + 1);

@@ -11,6 +11,7 @@
  */
 #include "record/record.h"
 
+#include <bsd/string.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,11 +54,11 @@ static void choose_name(const struct record *record,
 	*name = '\0';
 	if (record->name || record->command) {
 		base = record->name ? record->name : basename(*record->command);
-		snprintf(name, TRACE_NAME_MAX, "%s", base);
+		strlcpy(name, base, TRACE_NAME_MAX);
 		return;
 	}
 	if (record->pid == POSIX_TRACE_ALLPROC) {
-		strcpy(name, "all");
+		strlcpy(name, "all", TRACE_NAME_MAX);
 		return;
 	}
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)record->pid);

@@ -9,6 +9,7 @@
  */
 #include "record/untaken.h"
 
+#include <bsd/string.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +107,7 @@ void untaken_report(trace_id_t trid)
 				  "posixtrace_not_recorded lists them");
 			return;
 		}
-		strcpy(texts[n++], text);
+		strlcpy(texts[n++], text, TEXT);
 		tool_note("%s", text);
 	} while (err == EINTR || (!err && !unavailable));
 }

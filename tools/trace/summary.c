@@ -14,6 +14,7 @@
  */
 #include "trace/summary.h"
 
+#include <bsd/string.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -139,7 +140,7 @@ void summary_print(const struct summary *summary)
 	}
 	/* Of a recorder that died all may be in memory yet. */
 	if (usage->events && !usage->bytes)
-		strcpy(bytes, "size not known");
+		strlcpy(bytes, "size not known", sizeof(bytes));
 	else
 		size_format(bytes, usage->bytes);
 	if (summary->has_stream)
