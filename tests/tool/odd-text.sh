@@ -37,13 +37,15 @@ echo '010 1.0 "odd:text" W1 S4' >odd.trcfmt
 for locale in C.UTF-8 C POSIX; do
 	LC_ALL=$locale
 	for command in report 'report --absolute' 'report --csv' \
-		'report --template odd.trcfmt' 'report --data text' info \
-		'info --blocks' stat check trcrpt; do
+		'report --template odd.trcfmt' 'report --data text' \
+		'report --json' info 'info --blocks' 'info --json' stat \
+		'stat --json' check 'check --json' trcrpt; do
 		# shellcheck disable=SC2086
 		run "$POSIXTRACE" $command "$log"
 		clean
 		case $command in
-		report*)
+		report* | *' --json')
+			[ "$command" != 'check --json' ] || continue
 			grep -q "odd:$umlaut" out || fail "$what: no letter"
 			;;
 		info | stat)
@@ -59,10 +61,24 @@ for locale in C.UTF-8 C POSIX; do
 	clean
 	run "$POSIXTRACE" convert --to csv -o "to$rlo" "$log"
 	clean
+	run "$POSIXTRACE" convert --to json -o json "$log"
+	clean
+	mv json out
+	clean
 	mv "to$rlo" "csv.$locale"
 	cmp csv.C.UTF-8 "csv.$locale" || fail "$locale: another file"
 done
 LC_ALL=C.UTF-8
+
+# Escapes of JSON stand for what is in the log.
+run "$POSIXTRACE" report --json -q "$log"
+expect_out 'odd:.*\\u202e\\u001[Bb]\[31m\\u009b\\u061c\\udb40\\udc41"'
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+assert any(json.loads(line)["event"] == sys.argv[1]
+           for line in open("out", encoding="utf-8"))' "$odd" ||
+		fail 'another name'
+fi
 
 # A cell is a formula only if no program has written it.
 mv csv.C.UTF-8 out

@@ -228,6 +228,34 @@ START_TEST(only_utf8_goes_into_json)
 END_TEST
 
 /* Through a buffer that is filled many times, and once has to grow. */
+static const char *json(const char *text)
+{
+	return put(escape_json(room, text, strlen(text)));
+}
+
+START_TEST(nothing_hidden_stands_in_json)
+{
+	char odd[] = "{\n\"\xc2\x9b\xe2\x80\xae\x7f\xf3\xa0\x81\x81\xc3\xbc\"}";
+	char *bytes = NULL;
+	size_t size;
+	FILE *file = open_memstream(&bytes, &size);
+
+	ck_assert_str_eq(json(""), "");
+	ck_assert_str_eq(json("{\n\"a\\u001b\"}"), "{\n\"a\\u001b\"}");
+	ck_assert_str_eq(json("\x7f"), "\\u007f");
+	ck_assert_str_eq(json("\xc2\x80"), "\\u0080");
+	ck_assert_str_eq(json("\xc3\xbc\xe2\x82\xac"),
+			 "\xc3\xbc\xe2\x82\xac");
+	ck_assert_str_eq(json(odd), "{\n\"\\u009b\\u202e\\u007f\\udb40\\udc41"
+			 "\xc3\xbc\"}");
+	ck_assert_ptr_nonnull(file);
+	escape_json_to(file, odd, strlen(odd));
+	ck_assert_int_eq(fclose(file), 0);
+	ck_assert_str_eq(bytes, json(odd));
+	free(bytes);
+}
+END_TEST
+
 START_TEST(bytes_arrive_in_order)
 {
 	FILE *file = tmpfile();
@@ -295,6 +323,7 @@ int main(void)
 	tcase_add_test(tc, hidden_characters_are_known);
 	tcase_add_test(tc, escaped_bytes_stay_in_their_room);
 	tcase_add_test(tc, only_utf8_goes_into_json);
+	tcase_add_test(tc, nothing_hidden_stands_in_json);
 	tc = support_case(suite, "buffer");
 	tcase_add_test(tc, bytes_arrive_in_order);
 	tcase_add_test(tc, first_failure_is_kept);

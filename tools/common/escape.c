@@ -9,6 +9,7 @@
 #include "common/escape.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -45,23 +46,27 @@ static bool is_hidden(uint32_t c)
 	return false;
 }
 
+/* The character beyond ASCII at data, of n bytes. */
+static uint32_t decode(const unsigned char *bytes, size_t n)
+{
+	uint32_t c = bytes[0] & (0x7fu >> n);
+
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | (bytes[i] & 0x3f);
+	return c;
+}
+
 size_t escape_hidden(const void *data, size_t len)
 {
 	const unsigned char *bytes = data;
 	size_t n;
-	uint32_t c;
 
 	if (len == 0)
 		return 0;
 	if (bytes[0] < 0x80)
 		return bytes[0] < ' ' || bytes[0] == 0x7f;
 	n = utf8_length(bytes, len);
-	if (n == 0)
-		return 0;
-	c = bytes[0] & (0x7fu >> n);
-	for (size_t i = 1; i < n; i++)
-		c = c << 6 | (bytes[i] & 0x3f);
-	return is_hidden(c) ? n : 0;
+	return n && is_hidden(decode(bytes, n)) ? n : 0;
 }
 
 /* Bytes of the printable character beyond ASCII at data, 0: there is none. */
@@ -151,4 +156,75 @@ char *escape_utf8(char *p, const char *string, size_t len)
 		}
 	}
 	return p;
+}
+
+/* Bytes in front of the first one of DEL and beyond ASCII, or all. */
+static size_t ascii_length(const unsigned char *bytes, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && bytes[n] < 0x7f)
+		n++;
+	return n;
+}
+
+static char *put_unit(char *p, uint32_t unit)
+{
+	const unsigned char bytes[] = { (unsigned char)(unit >> 8),
+					(unsigned char)unit };
+
+	return put_hex(put_string(p, "\\u"), bytes, sizeof(bytes));
+}
+
+/* A character of n bytes, as one UTF-16 unit or two. */
+static char *put_units(char *p, const unsigned char *bytes, size_t n)
+{
+	uint32_t c = n == 1 ? bytes[0] : decode(bytes, n);
+
+	if (c < 0x10000)
+		return put_unit(p, c);
+	p = put_unit(p, 0xd800 + ((c - 0x10000) >> 10));
+	return put_unit(p, 0xdc00 + ((c - 0x10000) & 0x3ff));
+}
+
+/* The character, or the ASCII ones, that JSON text begins with: *n bytes. */
+static char *put_json_piece(char *p, const unsigned char *bytes, size_t len,
+			    size_t *n)
+{
+	*n = ascii_length(bytes, len);
+	if (*n)
+		return put_bytes(p, bytes, *n);
+	*n = escape_hidden(bytes, len);
+	if (*n)
+		return put_units(p, bytes, *n);
+	*n = utf8_length(bytes, len);
+	*n += *n == 0;
+	return put_bytes(p, bytes, *n);
+}
+
+char *escape_json(char *p, const void *json, size_t len)
+{
+	const unsigned char *bytes = json;
+	size_t n;
+
+	for (size_t i = 0; i < len; i += n)
+		p = put_json_piece(p, bytes + i, len - i, &n);
+	return p;
+}
+
+void escape_json_to(FILE *file, const void *json, size_t len)
+{
+	const unsigned char *bytes = json;
+	char text[12];
+	size_t n;
+
+	for (size_t i = 0; i < len; i += n) {
+		n = ascii_length(bytes + i, len - i);
+		if (n) {
+			fwrite(bytes + i, 1, n, file);
+			continue;
+		}
+		fwrite(text, 1, (size_t)(put_json_piece(text, bytes + i,
+				len - i, &n) - text), file);
+	}
 }

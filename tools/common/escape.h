@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /*
  * Is it text in UTF-8, which the locale is of: printable, or white space, with
@@ -34,5 +35,18 @@ char *escape_text(char *p, const void *data, size_t len);
  * 3 * len bytes; returns their end.
  */
 char *escape_utf8(char *p, const char *string, size_t len);
+
+/* What a byte of JSON can become. */
+enum { ESCAPE_JSON_MOST = 6 };
+
+/*
+ * Copy JSON text in UTF-8, or a part of it that is whole characters, with \uXXXX
+ * for what escape_hidden() finds beyond ASCII, and for DEL.  What is read from
+ * it stays the same.  At most ESCAPE_JSON_MOST * len bytes; returns their end.
+ */
+char *escape_json(char *p, const void *json, size_t len);
+
+/* The same to a file, whose error flag tells whether it arrived. */
+void escape_json_to(FILE *file, const void *json, size_t len);
 
 #endif

@@ -47,7 +47,7 @@ static void json_print(void *context, const char *bytes, size_t len)
 {
 	(void)context;
 	/* Whether it arrived is asked at the end: tool_close_stdout(). */
-	fwrite(bytes, 1, len, stdout);
+	escape_json_to(stdout, bytes, len);
 }
 
 struct sheet *sheet_new(bool json)

@@ -272,7 +272,7 @@ static bool print_json(const struct left *list, size_t n)
 	}
 	yajl_gen_array_close(gen);
 	if (yajl_gen_get_buf(gen, &text, &len) == yajl_gen_status_ok)
-		fwrite(text, 1, len, stdout);
+		escape_json_to(stdout, text, len);
 	yajl_gen_free(gen);
 	return true;
 }

@@ -269,15 +269,17 @@ static bool is_of(const struct piece *piece, int64_t a, int64_t b)
 
 static void keep(struct json *json, struct piece *piece, int64_t a, int64_t b)
 {
-	const unsigned char *bytes = end(json, &piece->len);
+	size_t len;
+	const unsigned char *bytes = end(json, &len);
 
 	free(piece->bytes);
-	piece->bytes = malloc(piece->len);
+	piece->bytes = malloc(ESCAPE_JSON_MOST * len);
 	if (!piece->bytes) {
 		tool_error("standard output: out of memory");
 		exit(TOOL_FAILURE);
 	}
-	memcpy(piece->bytes, bytes, piece->len);
+	piece->len = (size_t)(escape_json(piece->bytes, bytes, len) -
+			      piece->bytes);
 	piece->of[0] = a;
 	piece->of[1] = b;
 }
@@ -330,9 +332,9 @@ static void put_more(struct json *json, const struct trace_event *event,
 	bytes = end(json, &len);
 	if (len == 0)
 		return;
-	p = out_room(json->out, len + 1);
+	p = out_room(json->out, ESCAPE_JSON_MOST * len + 1);
 	*p++ = ',';
-	out_done(json->out, put_bytes(p, bytes, len));
+	out_done(json->out, escape_json(p, bytes, len));
 }
 
 static void json_event(void *state, const struct trace_event *event)

@@ -54,16 +54,16 @@ static bool is_plain(const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if ((unsigned char)text[i] < ' ' || text[i] == '"' ||
-		    text[i] == '\\')
+		    text[i] == '\\' || (unsigned char)text[i] >= 0x7f)
 			return false;
 	return true;
 }
 
-static void put_bytes_of(struct json *json, const void *bytes, size_t len)
+static void put_generated(struct json *json, const void *bytes, size_t len)
 {
-	char *p = out_room(json->out, len);
+	char *p = out_room(json->out, ESCAPE_JSON_MOST * len);
 
-	out_done(json->out, put_bytes(p, bytes, len));
+	out_done(json->out, escape_json(p, bytes, len));
 }
 
 /* UTF-8, as a string. */
@@ -82,7 +82,7 @@ static void put_quoted(struct json *json, const char *utf8, size_t len)
 	}
 	yajl_gen_string(json->gen, (const unsigned char *)utf8, len);
 	yajl_gen_get_buf(json->gen, &bytes, &len);
-	put_bytes_of(json, bytes, len);
+	put_generated(json, bytes, len);
 	yajl_gen_clear(json->gen);
 	yajl_gen_reset(json->gen, NULL);
 }
