@@ -18,6 +18,9 @@
 #include <trace.h>
 #include <unistd.h>
 
+#include "live/import.h"
+#include "rkh/import.h"
+
 #ifndef POSIXTRACE_VERSION
 #error "POSIXTRACE_VERSION comes from the build"
 #endif
@@ -56,6 +59,10 @@ enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 /* Those that are installed under their names, too. */
 static const char *const programs[] = { "trcrpt", "trcupdate" };
+
+/* What every command reads as if it were a log.  Frames of `live` are frames of
+ * RKH, so they are tried first. */
+static capture_import *const captures[] = { frames_import, rkh_import, NULL };
 
 static void print_help(void)
 {
@@ -217,6 +224,7 @@ int main(int argc, char **argv)
 	const struct command *command;
 
 	set_characters();
+	capture_register(captures);
 	atexit(check_stdout);
 	command = argc > 0 ? called_as(argv[0]) : NULL;
 	if (command)

@@ -32,7 +32,7 @@ allowed() {
 	libposixtrace/model) echo 'model base' ;;
 	libposixtrace/base) echo 'base' ;;
 	tools/common) echo 'common base' ;;
-	tools/trace) echo 'trace common live rkh log model base' ;;
+	tools/trace) echo 'trace common log model base' ;;
 	tools) echo "tools log model base$(modules "$2")" ;;
 	babeltrace2) echo 'babeltrace2 common trace log model base' ;;
 	preload) echo 'preload base' ;;
@@ -106,6 +106,7 @@ plant libposixtrace/api stream.h
 plant libposixtrace/ring ../log/writer.h
 plant tools ring/chunk.h
 plant tools/trace report/format.h tools/report
+plant tools/trace live/import.h tools/live
 plant tools/common trace/types.h tools/trace
 plant babeltrace2 stream/stream.h
 plant preload model/record.h

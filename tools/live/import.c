@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/tool.h"
+#include "frame.h"
 #include "live/receiver.h"
 
 enum {
@@ -29,36 +30,36 @@ static bool is_ours(const struct receiver *receiver)
 }
 
 /* Feed it everything, if it is what `live` sends. */
-static enum frames_import feed(struct receiver *receiver, int fd,
+static enum capture_result feed(struct receiver *receiver, int fd,
 			       const char *name)
 {
 	uint8_t *buffer = malloc(CHUNK);
-	enum frames_import result = FRAMES_TAKEN;
+	enum capture_result result = CAPTURE_TAKEN;
 	bool goes_on = true;
 	off_t at = 0;
 
 	if (!buffer) {
 		tool_error("%s: out of memory", name);
-		return FRAMES_FAILED;
+		return CAPTURE_FAILED;
 	}
-	while (goes_on && result == FRAMES_TAKEN) {
+	while (goes_on && result == CAPTURE_TAKEN) {
 		ssize_t n = pread(fd, buffer, CHUNK, at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
 			tool_error("%s: %s", name, strerror(errno));
-			result = FRAMES_FAILED;
+			result = CAPTURE_FAILED;
 		}
 		if (n <= 0)
 			break;
 		goes_on = receiver_feed(receiver, buffer, (size_t)n);
 		if (at == 0 && !is_ours(receiver))
-			result = FRAMES_OTHER;
+			result = CAPTURE_OTHER;
 		at += n;
 	}
 	free(buffer);
-	return at ? result : FRAMES_OTHER;
+	return at ? result : CAPTURE_OTHER;
 }
 
 /* Say what is not as it should be. */
@@ -81,13 +82,23 @@ static void judge(const struct receiver *receiver, const char *name,
 			  "there was read", name);
 }
 
-enum frames_import frames_import(int fd, const char *name, int *log,
-				 bool *is_damaged)
+/* Does the file begin with the flag that is in front of every frame? */
+static bool has_flag(int fd)
 {
-	enum frames_import result = FRAMES_FAILED;
+	uint8_t first;
+
+	return pread(fd, &first, 1, 0) == 1 && first == RKH_FLAG;
+}
+
+enum capture_result frames_import(int fd, const char *name, int *log,
+				  bool *is_damaged)
+{
+	enum capture_result result = CAPTURE_FAILED;
 	struct receiver *receiver;
 	int err;
 
+	if (!has_flag(fd))
+		return CAPTURE_OTHER;
 	*log = memfd_create("posixtrace", MFD_CLOEXEC);
 	if (*log < 0) {
 		tool_error("%s: %s", name, strerror(errno));
@@ -99,19 +110,19 @@ enum frames_import frames_import(int fd, const char *name, int *log,
 		goto close_log;
 	}
 	result = feed(receiver, fd, name);
-	if (result == FRAMES_TAKEN) {
+	if (result == CAPTURE_TAKEN) {
 		receiver_finish(receiver);
 		err = receiver_error(receiver);
 		if (err && err != EPROTO)
 			tool_error("%s: %s", name, strerror(err));
 		if (err)
-			result = FRAMES_FAILED;
+			result = CAPTURE_FAILED;
 		else
 			judge(receiver, name, is_damaged);
 	}
 	receiver_destroy(receiver);
 close_log:
-	if (result != FRAMES_TAKEN)
+	if (result != CAPTURE_TAKEN)
 		close(*log);
 	return result;
 }

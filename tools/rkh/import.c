@@ -18,7 +18,7 @@
 
 enum { CHUNK = 64 << 10 };
 
-bool rkh_is_capture(int fd)
+static bool is_capture(int fd)
 {
 	unsigned char first;
 
@@ -72,20 +72,23 @@ static bool judge(const struct rkh_counts *counts, const char *name,
 	return true;
 }
 
-int rkh_import(int fd, const char *name, bool *is_damaged)
+enum capture_result rkh_import(int fd, const char *name, int *to,
+			       bool *is_damaged)
 {
 	struct rkh_options options = { .map = NULL };
-	int to = memfd_create("posixtrace", MFD_CLOEXEC);
 	struct rkh_stream *stream;
 	struct rkh_log *log;
 	bool is_fine = false;
 
-	if (to < 0) {
+	if (!is_capture(fd))
+		return CAPTURE_OTHER;
+	*to = memfd_create("posixtrace", MFD_CLOEXEC);
+	if (*to < 0) {
 		tool_error("%s: %s", name, strerror(errno));
-		return -1;
+		return CAPTURE_FAILED;
 	}
 	rkh_config_init(&options.config);
-	log = rkh_log_new_at(to, name, 0);
+	log = rkh_log_new_at(*to, name, 0);
 	if (!log)
 		goto close_file;
 	stream = rkh_stream_new(&options, rkh_log_event, log);
@@ -97,8 +100,8 @@ int rkh_import(int fd, const char *name, bool *is_damaged)
 	rkh_stream_free(stream);
 	is_fine = rkh_log_finish(log) && is_fine;
 	if (is_fine)
-		return to;
+		return CAPTURE_TAKEN;
 close_file:
-	close(to);
-	return -1;
+	close(*to);
+	return CAPTURE_FAILED;
 }

@@ -12,32 +12,32 @@
 #include <unistd.h>
 
 #include "common/tool.h"
-#include "live/import.h"
 #include "model/logform.h"
-#include "rkh/import.h"
+#include "trace/capture.h"
 #include "trace/data-room.h"
 
-/* Put a log in the place of a capture: of events that `live` has sent, or
- * of records of RKH. */
+static capture_import *const no_captures[] = { NULL };
+static capture_import *const *captures = no_captures;
+
+void capture_register(capture_import *const *imports)
+{
+	captures = imports;
+}
+
+/* Put a log in the place of a capture.  False: that failed. */
 static bool import(struct open_log *log)
 {
+	enum capture_result result = CAPTURE_OTHER;
 	int fd = -1;
 
-	switch (frames_import(log->input.fd, log->path, &fd,
-			      &log->is_damaged)) {
-	case FRAMES_TAKEN:
-		break;
-	case FRAMES_OTHER:
-		fd = rkh_import(log->input.fd, log->path, &log->is_damaged);
-		break;
-	case FRAMES_FAILED:
-		return false;
+	for (size_t i = 0; captures[i] && result == CAPTURE_OTHER; i++)
+		result = captures[i](log->input.fd, log->path, &fd,
+				     &log->is_damaged);
+	if (result == CAPTURE_TAKEN) {
+		close(log->input.fd);
+		log->input.fd = fd;
 	}
-	if (fd < 0)
-		return false;
-	close(log->input.fd);
-	log->input.fd = fd;
-	return true;
+	return result != CAPTURE_FAILED;
 }
 
 bool open_log(struct open_log *log, const char *path)
@@ -47,8 +47,7 @@ bool open_log(struct open_log *log, const char *path)
 	*log = (struct open_log){ .path = path };
 	if (!input_open(&log->input, path))
 		return false;
-	if (rkh_is_capture(log->input.fd) && !input_is_log(&log->input) &&
-	    !import(log))
+	if (!input_is_log(&log->input) && !import(log))
 		goto close_input;
 	err = posix_trace_open(log->input.fd, &log->trid);
 	if (err) {

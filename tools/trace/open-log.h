@@ -28,8 +28,7 @@ struct open_log {
 };
 
 /*
- * A capture of a stream of RKH is opened as the log that it comes to.
- * Says what went wrong, and returns false then.
+ * A capture (capture.h) is opened as the log that it comes to.  Says what went wrong, and returns false then.
  */
 bool open_log(struct open_log *log, const char *path);
 void open_log_close(struct open_log *log);
