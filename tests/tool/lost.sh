@@ -81,6 +81,19 @@ expect_status 3
 expect_out ' posix_trace_stop +auto=1$'
 expect_out '  ---- LOST [0-9]+ events, until the end ----$'
 
+# A gap may have begun before what other threads recorded and the line above it
+# shows: no time is shown as negative, and none is counted twice.
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	run "$POSIXTRACE" record -q -o log --stream-size 8K -- \
+		"$EXAMPLES_DIR/checksum" -j 4 files
+	expect_status 0 3
+	run "$POSIXTRACE" report -q --no-header log
+	awk '$2 < 0 { exit 1 }' out || fail 'a negative delta'
+	awk '{ sum += $2; time = $1 > time ? $1 : time }
+		END { gap = time * 1e6 - sum; exit gap > 1 || gap < -1 }' out ||
+		fail 'the deltas are not the time'
+done
+
 # What LOOP overwrote is not older than the stream.
 for policy in loop until-full flush; do
 	run "$POSIXTRACE" record -o log --policy "$policy" \

@@ -243,12 +243,32 @@ static void text_event(void *state, const struct trace_event *event)
 	out_done(text->out, p);
 }
 
+/*
+ * A gap of one thread may have begun before what the others recorded, which has
+ * been shown by now: nothing has elapsed then, and the next line counts from the
+ * one before.
+ */
+static char *put_loss_times(struct text *text, char *p,
+			    const struct timespec *time)
+{
+	const struct timespec before = text->previous;
+	uint32_t nsec;
+	bool is_back = difference(time, &before, &nsec) < 0;
+
+	if (is_back)
+		text->previous = *time;
+	p = put_times(text, p, time);
+	if (is_back)
+		text->previous = before;
+	return p;
+}
+
 static void put_loss(struct text *text, const struct timespec *time,
 		     uint64_t events, const char *where)
 {
 	char *p = put_red(out_room(text->out, LINE_ROOM), text->color);
 
-	p = put_times(text, p, time);
+	p = put_loss_times(text, p, time);
 	memset(p, ' ', 2 * ID_WIDTH + 2);
 	p = put_lost(p + 2 * ID_WIDTH + 2, events, where);
 	p = put_plain(p, text->color);
