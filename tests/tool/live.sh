@@ -152,8 +152,6 @@ run "$POSIXTRACE" live -o frames -- true
 expect_status 2
 run "$POSIXTRACE" live --frames --baud 12 -- true
 expect_status 2
-run "$POSIXTRACE" live --frames -o tcp:nonsense -- true
-expect_status 1
 if [ -w /dev/full ]; then
 	run "$POSIXTRACE" live --frames -o /dev/full -- "$EXAMPLES_DIR/typed" 3
 	expect_status 1
@@ -177,9 +175,20 @@ done
 run "$POSIXTRACE" receive -o absent tcp:localhost:0
 expect_status 2
 expect_err 'choose one from 1 to'
-run "$POSIXTRACE" receive -o absent tcp:localhost:no-such-service
-expect_status 1
-expect_err ': no such port; '
+# Nor what has none, or one that is no service: misuse in each command.
+for name in tcp: tcp:nonsense tcp:localhost: tcp:localhost:no-such-service \
+		tcp-listen: tcp-listen:no-such-service tcp-listen:localhost: \
+		"tcp:$(printf '%0300d' 0):80"; do
+	for command in "receive -o absent $name" "live --frames -o $name -- true" \
+			"rkh tcp:${name#*:}"; do
+		# shellcheck disable=SC2086
+		run "$POSIXTRACE" $command
+		expect_status 2
+		expect_one_line
+	done
+done
+run "$POSIXTRACE" rkh tcp:localhost:0
+expect_status 2
 if [ -e absent ]; then
 	fail 'a log that nobody sends'
 fi

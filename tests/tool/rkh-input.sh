@@ -109,5 +109,5 @@ sys.exit(got != want)
 EOF
 python3 line.py "$POSIXTRACE" || fail 'a serial line'
 run "$POSIXTRACE" rkh 'tcp:'
-expect_status 1
+expect_status 2
 expect_one_line

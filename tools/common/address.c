@@ -8,31 +8,43 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "common/tool.h"
 
-enum { PORT_MAX = 65535 };
+enum { PORT_MAX = 65535, HOST_MOST = 255 };
 
-/* The port in it, or NULL; *listens: may the system choose one? */
-static const char *find_port(const char *name, bool *listens)
+/* A name taken apart. */
+struct address {
+	bool is_listening;	/* "tcp-listen:", not "tcp:" */
+	bool has_colon;		/* between host and port */
+	const char *host;
+	size_t host_len;
+	const char *port;
+};
+
+/* False: it is not in the network. */
+static bool take_apart(const char *name, struct address *address)
 {
 	static const char tcp[] = "tcp:", listening[] = "tcp-listen:";
 	const char *colon;
 
-	*listens = strncmp(name, listening, sizeof(listening) - 1) == 0;
-	if (*listens)
+	address->is_listening = strncmp(name, listening,
+					sizeof(listening) - 1) == 0;
+	if (address->is_listening)
 		name += sizeof(listening) - 1;
 	else if (strncmp(name, tcp, sizeof(tcp) - 1) == 0)
 		name += sizeof(tcp) - 1;
 	else
-		return NULL;
+		return false;
 	colon = strrchr(name, ':');
-	*listens |= !colon || colon == name;
-	return colon ? colon + 1 : name;
+	address->has_colon = colon;
+	address->host = name;
+	address->host_len = colon ? (size_t)(colon - name) : 0;
+	address->port = colon ? colon + 1 : name;
+	return true;
 }
 
 /* Digits only. */
@@ -41,35 +53,52 @@ static bool is_number(const char *port)
 	return *port && strspn(port, "0123456789") == strlen(port);
 }
 
-error_t address_check(const char *name)
+/* A number that fits, 0 only for who listens, or the name of a service. */
+static bool is_port(const char *port, bool listens)
 {
-	bool listens;
-	const char *port = find_port(name, &listens);
-	unsigned long number = 0;
+	unsigned long number;
 
-	/* None at all, or the name of a service: found out when it is opened. */
-	if (!port || !*port || isalpha((unsigned char)*port))
+	if (isalpha((unsigned char)*port))
+		return getservbyname(port, "tcp");
+	if (!is_number(port))
+		return false;
+	number = strtoul(port, NULL, 10);
+	return number <= PORT_MAX && (number || listens);
+}
+
+error_t address_check(const char *name, bool lone_port_listens)
+{
+	struct address address;
+	bool listens;
+
+	if (!take_apart(name, &address))
 		return 0;
-	if (is_number(port))
-		number = strtoul(port, NULL, 10);
-	if (is_number(port) && number <= PORT_MAX && (number || listens))
+	listens = address.is_listening ||
+		  (lone_port_listens && address.host_len == 0);
+	if (*address.port == '\0' || (!address.has_colon && !listens))
+		return tool_misuse("%s: %s; such as localhost:6602", name,
+				   listens ? "no port" : "no HOST:PORT");
+	if (address.host_len > HOST_MOST)
+		return tool_misuse("%s: no host has a name that long; name one",
+				   name);
+	if (is_port(address.port, listens))
 		return 0;
 	return tool_misuse("%s: %s is no port; choose one from %d to %d", name,
-			   port, listens ? 0 : 1, PORT_MAX);
+			   address.port, listens ? 0 : 1, PORT_MAX);
 }
 
 void address_tell_port(const char *name, int fd)
 {
-	bool listens;
-	const char *port = find_port(name, &listens);
-	struct sockaddr_storage address = { 0 };
-	socklen_t len = sizeof(address);
+	struct sockaddr_storage bound = { 0 };
+	socklen_t len = sizeof(bound);
+	struct address address;
 	char text[NI_MAXSERV];
 
-	if (!port || !listens || !is_number(port) || strtoul(port, NULL, 10))
+	if (!take_apart(name, &address) || !is_number(address.port) ||
+	    strtoul(address.port, NULL, 10))
 		return;
-	if (getsockname(fd, (struct sockaddr *)&address, &len) == 0 &&
-	    getnameinfo((struct sockaddr *)&address, len, NULL, 0, text,
+	if (getsockname(fd, (struct sockaddr *)&bound, &len) == 0 &&
+	    getnameinfo((struct sockaddr *)&bound, len, NULL, 0, text,
 			sizeof(text), NI_NUMERICSERV) == 0)
 		tool_note("%s: listens on port %s", name, text);
 }

@@ -6,9 +6,14 @@
 #define POSIXTRACE_TOOLS_COMMON_ADDRESS_H
 
 #include <argp.h>
+#include <stdbool.h>
 
-/* A number that is no port is misuse: getaddrinfo() takes its last 16 bits. */
-error_t address_check(const char *name);
+/*
+ * Is a name that is in the network such an address, with a port or the name of
+ * a service?  Else it is misuse, whatever getaddrinfo() makes of it: of a number
+ * that takes the last 16 bits.  `lone_port_listens`: "tcp:PORT", too.
+ */
+error_t address_check(const char *name, bool lone_port_listens);
 
 /* If the system was to choose the port, say which one `fd` listens on. */
 void address_tell_port(const char *name, int fd);

@@ -316,7 +316,7 @@ static error_t check(const struct live *live)
 	if (live->frames && (live->json || live->absolute))
 		return tool_misuse("--frames: sends no text; leave out %s",
 				   live->json ? "--json" : "--absolute");
-	return record->output ? address_check(record->output) : 0;
+	return record->output ? address_check(record->output, false) : 0;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -206,7 +206,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!receive->source)
 			return tool_misuse("no source; name a file, a device, "
 					   "tcp:HOST:PORT, tcp-listen:PORT, or - ");
-		return address_check(receive->source);
+		return address_check(receive->source, false);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

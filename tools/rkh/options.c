@@ -97,7 +97,7 @@ static error_t parse_end(struct rkh_request *request)
 {
 	if (!request->source)
 		return tool_misuse("no stream; name a file, -, tcp:PORT or a device");
-	if (address_check(request->source) != 0)
+	if (address_check(request->source, true) != 0)
 		return EINVAL;
 	if (request->log && !request->is_output_chosen)
 		request->output = NULL;
