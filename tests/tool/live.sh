@@ -193,6 +193,27 @@ if [ -e absent ]; then
 	fail 'a log that nobody sends'
 fi
 
+# Who reads too slowly is told which size would have held what was lost: also if
+# the command fails.
+cat >slow.sh <<'END'
+{ "$@"; echo $? >status; } 2>err | { sleep 1; cat >out; }
+END
+slow() {
+	sh slow.sh "$POSIXTRACE" live --stream-size 16K -- "$@"
+	what="live -- $*"
+	got=$(cat status)
+	expect_err '^posixtrace: [1-9][0-9]* events were lost; --stream-size [0-9]+[KM] would have held them$'
+}
+slow "$EXAMPLES_DIR/typed" 20000
+expect_status 3
+size=$(sed -n 's/.*--stream-size \([0-9]*[KM]\) .*/\1/p' err)
+sh slow.sh "$POSIXTRACE" live --stream-size "$size" -- "$EXAMPLES_DIR/typed" 20000
+got=$(cat status)
+expect_status 0
+# shellcheck disable=SC2016 # for the shell in there
+slow sh -c '"$1" 20000; exit 7' sh "$EXAMPLES_DIR/typed"
+expect_status 7
+
 # A receiver that goes is said, and no success: what it did not take is lost.
 cat >gone.sh <<'END'
 { "$@"; echo $? >status; } 2>err | head -c 1000 >/dev/null

@@ -25,8 +25,10 @@
 #include "common/size.h"
 #include "common/tool.h"
 #include "live/endpoint.h"
+#include "model/record.h"
 #include "record/target.h"
 #include "record/why.h"
+#include "trace/summary.h"
 
 enum {
 	OPT_FRAMES = OPT_RECORD_END,
@@ -93,10 +95,11 @@ static int next_soon(trace_id_t trid, struct live_event *event)
 
 /*
  * Hand all events to the sink until the process has ended.  Returns 0 or the
- * errno value of the sink, or of reading.
+ * errno value of the sink, or of reading; *bytes: what they took in the stream.
  */
 static int follow(const struct live_sink *sink, trace_id_t trid,
-		  struct live_event *event, const struct waiting *waiting)
+		  struct live_event *event, const struct waiting *waiting,
+		  uint64_t *bytes)
 {
 	bool is_stopped = false;
 	int err;
@@ -118,27 +121,38 @@ static int follow(const struct live_sink *sink, trace_id_t trid,
 		}
 		if (err == ETIMEDOUT || err == EINTR || err == ENOENT)
 			continue;
-		if (!err)
+		if (!err) {
+			*bytes += pxt_record_size(event->len);
 			err = sink->event(sink->state, event);
+		}
 		if (err)
 			return err;
 	}
 }
 
-static int end_status(const struct live *live, trace_id_t trid, int status)
+/* Say what was lost.  A stream that is not flushed does not know the bytes of
+ * its events. */
+static int tell_losses(const struct live *live, trace_id_t trid, uint64_t bytes)
 {
 	struct posixtrace_usage usage;
+	char advice[SUMMARY_ADVICE];
 
-	if (status && live->record.command)
-		return WIFSIGNALED(status) ? 128 + WTERMSIG(status)
-					   : WEXITSTATUS(status);
-	if (posixtrace_get_usage(trid, &usage) == 0 && usage.lost) {
-		if (!live->record.quiet)
-			tool_note("%" PRIu64 " events were lost; choose a larger "
-				  "--stream-size", usage.lost);
-		return TOOL_LOST;
-	}
-	return TOOL_FINE;
+	if (posixtrace_get_usage(trid, &usage) != 0 || usage.lost == 0)
+		return TOOL_FINE;
+	usage.bytes = bytes;
+	summary_advise_lost(advice, &usage);
+	if (!live->record.quiet)
+		tool_note("%" PRIu64 " events were lost; %s", usage.lost,
+			  advice);
+	return TOOL_LOST;
+}
+
+static int command_status(const struct live *live, int status)
+{
+	if (!live->record.command)
+		return TOOL_FINE;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+				   : WEXITSTATUS(status);
 }
 
 /*
@@ -174,6 +188,8 @@ static int serve(const struct live *live, const struct live_sink *sink,
 		.limit_ns = live->record.duration_ns,
 	};
 	pthread_t waiter;
+	uint64_t bytes = 0;
+	int status;
 	int err = target->is_child ? target_release(target) : 0;
 
 	if (err) {
@@ -186,7 +202,7 @@ static int serve(const struct live *live, const struct live_sink *sink,
 		tool_error("a thread: %s", strerror(err));
 		return TOOL_FAILURE;
 	}
-	err = follow(sink, trid, event, &waiting);
+	err = follow(sink, trid, event, &waiting, &bytes);
 	if (err)
 		posix_trace_stop(trid);
 	/* A process that only was looked at goes on without us.  The signal is
@@ -197,7 +213,9 @@ static int serve(const struct live *live, const struct live_sink *sink,
 	*failed = err;
 	if (err)
 		return tell_failure(live, err);
-	return end_status(live, trid, waiting.status);
+	err = tell_losses(live, trid, bytes);
+	status = command_status(live, waiting.status);
+	return status ? status : err;
 }
 
 static int serve_target(const struct live *live, struct target *target,

@@ -22,7 +22,7 @@
 #include "common/size.h"
 #include "common/tool.h"
 
-enum { ADVICE = 128, COUNT = 64, FILL = ADVICE + 64 };
+enum { ADVICE = SUMMARY_ADVICE, COUNT = 64, FILL = ADVICE + 64 };
 
 #define SMALLEST_STREAM	(UINT64_C(64) << 10)
 #define LARGEST_STREAM	(UINT64_C(64) << 30)
@@ -63,6 +63,23 @@ static unsigned fill(const struct posixtrace_usage *usage)
 	return whole + (whole < exact);
 }
 
+void summary_advise_lost(char text[SUMMARY_ADVICE],
+			 const struct posixtrace_usage *usage)
+{
+	char size[SIZE_TEXT];
+	uint64_t want;
+
+	if (__builtin_mul_overflow(usage->lost, average(usage), &want) ||
+	    __builtin_add_overflow(want, usage->stream_size, &want) ||
+	    want > LARGEST_STREAM) {
+		snprintf(text, ADVICE, "too many events for any stream, "
+			 "leave some out with -x");
+		return;
+	}
+	size_option(size, power_of_two(want));
+	snprintf(text, ADVICE, "--stream-size %s would have held them", size);
+}
+
 static void advise(char text[ADVICE], const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = summary->usage;
@@ -74,16 +91,7 @@ static void advise(char text[ADVICE], const struct summary *summary)
 		return;
 	}
 	if (usage->lost) {
-		if (__builtin_mul_overflow(usage->lost, average(usage), &want) ||
-		    __builtin_add_overflow(want, usage->stream_size, &want) ||
-		    want > LARGEST_STREAM) {
-			snprintf(text, ADVICE, "too many events for any stream, "
-				 "leave some out with -x");
-			return;
-		}
-		size_option(size, power_of_two(want));
-		snprintf(text, ADVICE, "--stream-size %s would have held them",
-			 size);
+		summary_advise_lost(text, usage);
 		return;
 	}
 	want = usage->peak > LARGEST_STREAM ? LARGEST_STREAM

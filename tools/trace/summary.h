@@ -29,6 +29,15 @@ struct summary {
 void summary_print(const struct summary *summary);
 
 /*
+ * What to choose so that events that a stream has lost are held: "--stream-size
+ * 4M would have held them".  At most SUMMARY_ADVICE bytes.
+ */
+enum { SUMMARY_ADVICE = 128 };
+
+void summary_advise_lost(char text[SUMMARY_ADVICE],
+			 const struct posixtrace_usage *usage);
+
+/*
  * Put right what the numbers of the stream cannot know: how many events can
  * be read, and how many were not there by what the readers were told.  With
  * a LOOP policy the oldest events of some threads are no use without those
