@@ -64,18 +64,18 @@ static int by_run_ticks(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* The threads in use, those that ran longest first; the caller frees it. */
-static const struct stat_thread **sort_threads(const struct stat_dump *stat)
+/* The threads, those that ran longest first; the caller frees it. */
+static const struct stat_thread **sort_threads(struct stat_dump *stat)
 {
 	const struct stat_thread **list =
 		calloc(stat->n_threads + 1, sizeof(*list));
+	struct stat_thread *thread;
 	size_t n = 0;
 
 	if (!list)
 		return NULL;
-	for (size_t i = 0; i < stat->threads_room; i++)
-		if (stat->threads[i].address)
-			list[n++] = &stat->threads[i];
+	RB_FOREACH(thread, stat_threads, &stat->threads)
+		list[n++] = thread;
 	qsort(list, n, sizeof(*list), by_run_ticks);
 	return list;
 }
@@ -209,18 +209,18 @@ static int by_thread(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static bool show_services(struct sheet *sheet, const struct stat_dump *stat)
+static bool show_services(struct sheet *sheet, struct stat_dump *stat)
 {
 	static const char *const columns[] = { "thread", "service", ">count" };
 	const struct stat_service **list =
 		calloc(stat->n_services + 1, sizeof(*list));
+	struct stat_service *service;
 	size_t n = 0;
 
 	if (!list)
 		return false;
-	for (size_t i = 0; i < stat->services_room; i++)
-		if (stat->services[i].count)
-			list[n++] = &stat->services[i];
+	RB_FOREACH(service, stat_services, &stat->services)
+		list[n++] = service;
 	qsort(list, n, sizeof(*list), by_thread);
 	sheet_table(sheet, "services", columns,
 		    sizeof(columns) / sizeof(columns[0]));

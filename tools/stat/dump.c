@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Counting what the events of a ThreadX dump tell; see stat-dump.h.
+ * Counting what the events of a ThreadX dump tell; see dump.h.
  *
  * Who runs between two events of a core follows from both: the first one may
  * say who is next (suspend, resume, time slice), or be an interrupt; behind
@@ -47,104 +47,77 @@ struct counting {
 	struct core cores[CORES];
 	struct inversion inversions[STAT_INVERSIONS];
 	size_t n_inversions;
+	struct stat_thread nobody;
+	int err;
 };
 
-static size_t hash_of(uint64_t a, uint64_t b)
+static int compare_threads(struct stat_thread *a, struct stat_thread *b)
 {
-	return (size_t)((a * UINT64_C(0x9e3779b97f4a7c15) ^
-			 b * UINT64_C(0xc2b2ae3d27d4eb4f)) >> 29);
+	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-static struct stat_thread *thread_place(const struct stat_dump *stat,
+RB_GENERATE(stat_threads, stat_thread, by_address, compare_threads)
+
+static int compare_services(struct stat_service *a, struct stat_service *b)
+{
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+RB_GENERATE(stat_services, stat_service, by_thread, compare_services)
+
+/* NULL: nothing was heard of it so far. */
+static struct stat_thread *known_thread(struct counting *counting,
 					uint64_t address)
 {
-	size_t mask = stat->threads_room - 1, at = hash_of(address, 0) & mask;
+	struct stat_thread key = { .address = address };
 
-	while (stat->threads[at].address &&
-	       stat->threads[at].address != address)
-		at = (at + 1) & mask;
-	return &stat->threads[at];
+	return RB_FIND(stat_threads, &counting->stat->threads, &key);
 }
 
-/* A half of both tables stays free. */
-static int grow_threads(struct stat_dump *stat)
-{
-	struct stat_thread *old = stat->threads;
-	size_t old_room = stat->threads_room;
-
-	if (stat->n_threads < old_room / 2)
-		return 0;
-	stat->threads_room = old_room ? 2 * old_room : 64;
-	stat->threads = calloc(stat->threads_room, sizeof(*old));
-	if (!stat->threads) {
-		stat->threads = old;
-		stat->threads_room = old_room;
-		return ENOMEM;
-	}
-	for (size_t i = 0; i < old_room; i++)
-		if (old[i].address)
-			*thread_place(stat, old[i].address) = old[i];
-	free(old);
-	return 0;
-}
-
-/* There is room: grow_threads() came before, for each event. */
-static struct stat_thread *find_thread(struct stat_dump *stat,
+/* Without memory it is nobody, and what is counted is thrown away. */
+static struct stat_thread *find_thread(struct counting *counting,
 				       uint64_t address)
 {
-	struct stat_thread *thread = thread_place(stat, address);
+	struct stat_dump *stat = counting->stat;
+	struct stat_thread *thread = known_thread(counting, address);
 
-	if (!thread->address) {
-		*thread = (struct stat_thread){
-			.address = address,
-			.object = pxt_dump_find_thread(stat->dump, address),
-			.priority = -1,
-		};
-		if (thread->object)
-			thread->priority = thread->object->priority;
-		stat->n_threads++;
+	if (thread)
+		return thread;
+	thread = malloc(sizeof(*thread));
+	if (!thread) {
+		counting->err = ENOMEM;
+		return &counting->nobody;
 	}
+	*thread = (struct stat_thread){
+		.address = address,
+		.object = pxt_dump_find_thread(stat->dump, address),
+		.priority = -1,
+	};
+	if (thread->object)
+		thread->priority = thread->object->priority;
+	RB_INSERT(stat_threads, &stat->threads, thread);
+	stat->n_threads++;
 	return thread;
-}
-
-static struct stat_service *service_place(const struct stat_dump *stat,
-					  uint64_t thread, uint64_t id)
-{
-	size_t mask = stat->services_room - 1, at = hash_of(thread, id) & mask;
-
-	while (stat->services[at].count &&
-	       (stat->services[at].thread != thread ||
-		stat->services[at].id != id))
-		at = (at + 1) & mask;
-	return &stat->services[at];
 }
 
 static int count_service(struct stat_dump *stat, uint64_t thread, uint64_t id,
 			 unsigned type)
 {
-	struct stat_service *old = stat->services, *place;
-	size_t old_room = stat->services_room;
+	struct stat_service key = { .thread = thread, .id = id }, *service;
 
-	if (stat->n_services >= old_room / 2) {
-		stat->services_room = old_room ? 2 * old_room : 256;
-		stat->services = calloc(stat->services_room, sizeof(*old));
-		if (!stat->services) {
-			stat->services = old;
-			stat->services_room = old_room;
+	service = RB_FIND(stat_services, &stat->services, &key);
+	if (!service) {
+		service = malloc(sizeof(*service));
+		if (!service)
 			return ENOMEM;
-		}
-		for (size_t i = 0; i < old_room; i++)
-			if (old[i].count)
-				*service_place(stat, old[i].thread,
-					       old[i].id) = old[i];
-		free(old);
+		*service = key;
+		RB_INSERT(stat_services, &stat->services, service);
+		stat->n_services++;
 	}
-	place = service_place(stat, thread, id);
-	stat->n_services += place->count == 0;
-	place->thread = thread;
-	place->id = id;
-	place->type = type;
-	place->count++;
+	service->type = type;
+	service->count++;
 	return 0;
 }
 
@@ -197,8 +170,8 @@ static void begin_inversion(struct counting *counting,
 	if (!thread->owner || thread->owner == thread->address ||
 	    counting->n_inversions == STAT_INVERSIONS)
 		return;
-	owner = thread_place(counting->stat, thread->owner);
-	if (!owner->address || owner->priority <= thread->priority ||
+	owner = known_thread(counting, thread->owner);
+	if (!owner || owner->priority <= thread->priority ||
 	    thread->priority < 0)
 		return;
 	counting->inversions[counting->n_inversions++] = (struct inversion){
@@ -269,13 +242,13 @@ static void count_switch(struct counting *counting, struct core *core,
 			 uint64_t address)
 {
 	struct stat_dump *stat = counting->stat;
-	struct stat_thread *thread = find_thread(stat, address);
+	struct stat_thread *thread = find_thread(counting, address);
 
 	look_at_inversions(counting, thread);
 	if (core->ran == address)
 		return;
 	if (core->ran) {
-		struct stat_thread *before = thread_place(stat, core->ran);
+		struct stat_thread *before = find_thread(counting, core->ran);
 
 		stat->switches++;
 		thread->switches++;
@@ -300,7 +273,7 @@ static void charge(struct counting *counting, struct core *core,
 	switch (runner_behind(core, event, &thread)) {
 	case THREAD:
 		count_switch(counting, core, thread);
-		find_thread(stat, thread)->run_ticks += ticks;
+		find_thread(counting, thread)->run_ticks += ticks;
 		break;
 	case INTERRUPT:
 		stat->interrupt_ticks += ticks;
@@ -340,7 +313,7 @@ static void count_stack(struct stat_thread *thread,
 
 static int suspend(struct counting *counting, const struct pxt_dump_event *event)
 {
-	struct stat_thread *thread = find_thread(counting->stat,
+	struct stat_thread *thread = find_thread(counting,
 						 event->entry.info[0]);
 	uint64_t state = event->entry.info[1];
 	bool has_object = state > STATE_SLEEP &&
@@ -363,7 +336,7 @@ static int suspend(struct counting *counting, const struct pxt_dump_event *event
 
 static void resume(struct counting *counting, const struct pxt_dump_event *event)
 {
-	struct stat_thread *thread = find_thread(counting->stat,
+	struct stat_thread *thread = find_thread(counting,
 						 event->entry.info[0]);
 	uint64_t ticks = event->ticks - thread->suspended_at;
 
@@ -415,7 +388,7 @@ static int count_event(struct counting *counting,
 	if (event->context == PXT_DUMP_THREAD) {
 		/* It runs now, whatever the event before said. */
 		count_switch(counting, core, event->thread);
-		note_call(find_thread(stat, event->thread), event);
+		note_call(find_thread(counting, event->thread), event);
 	}
 	switch (event->id) {
 	case PXT_THREADX_SUSPEND:
@@ -434,8 +407,8 @@ static int count_event(struct counting *counting,
 	case PXT_THREADX_TIME_SLICE:
 		stat->time_slices++;
 		if (event->thread) {
-			struct stat_thread *thread = find_thread(stat,
-							event->thread);
+			struct stat_thread *thread =
+				find_thread(counting, event->thread);
 
 			thread->time_slices++;
 			thread->used_slice = true;
@@ -462,13 +435,11 @@ int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump)
 		counting->stat = stat;
 	pxt_dump_begin(&place);
 	while (!err) {
-		/* An event names a few threads, and half of the room is free. */
-		err = grow_threads(stat);
-		if (err)
-			break;
 		err = pxt_dump_next(dump, &place, &event);
 		if (!err)
 			err = count_event(counting, &event);
+		if (!err)
+			err = counting->err;
 	}
 	for (size_t i = 0; counting && i < counting->n_inversions; i++)
 		tell_inversion(counting, &counting->inversions[i]);
@@ -478,7 +449,16 @@ int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump)
 
 void stat_dump_fini(struct stat_dump *stat)
 {
-	free(stat->threads);
+	struct stat_service *service;
+	struct stat_thread *thread;
+
+	while ((thread = RB_ROOT(&stat->threads))) {
+		RB_REMOVE(stat_threads, &stat->threads, thread);
+		free(thread);
+	}
+	while ((service = RB_ROOT(&stat->services))) {
+		RB_REMOVE(stat_services, &stat->services, service);
+		free(service);
+	}
 	free(stat->waits);
-	free(stat->services);
 }

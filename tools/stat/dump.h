@@ -14,6 +14,7 @@
 #ifndef POSIXTRACE_TOOLS_STAT_DUMP_H
 #define POSIXTRACE_TOOLS_STAT_DUMP_H
 
+#include <bsd/sys/tree.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +22,8 @@
 #include "log/dump.h"
 
 struct stat_thread {
-	uint64_t address;		/* 0: an unused place of the table */
+	RB_ENTRY(stat_thread) by_address;
+	uint64_t address;
 	const struct pxt_dump_object *object;	/* NULL: not registered */
 	int priority;			/* seen last; -1: never */
 	uint64_t events;
@@ -54,11 +56,17 @@ struct stat_wait {
 
 /* How often one thread caused one event. */
 struct stat_service {
+	RB_ENTRY(stat_service) by_thread;
 	uint64_t thread;		/* address; PXT_THREADX_CONTEXT_... */
 	uint64_t id;
 	unsigned type;			/* of the stream, for its name */
-	uint64_t count;			/* 0: an unused place of the table */
+	uint64_t count;
 };
+
+RB_HEAD(stat_threads, stat_thread);
+RB_PROTOTYPE(stat_threads, stat_thread, by_address, )
+RB_HEAD(stat_services, stat_service);
+RB_PROTOTYPE(stat_services, stat_service, by_thread, )
 
 enum { STAT_INVERSIONS = 64 };		/* watched at once */
 
@@ -80,14 +88,12 @@ struct stat_dump {
 	uint64_t initialization_ticks;
 	uint64_t core_ticks;		/* the span, for each core */
 	unsigned n_cores;
-	struct stat_thread *threads;	/* a hash table, of a power of two */
+	struct stat_threads threads;
 	size_t n_threads;
-	size_t threads_room;
 	struct stat_wait *waits;
 	size_t n_waits;
-	struct stat_service *services;	/* a hash table, too */
+	struct stat_services services;
 	size_t n_services;
-	size_t services_room;
 };
 
 /* Go through all events.  0, ENOMEM, EIO. */
