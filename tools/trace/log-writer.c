@@ -23,15 +23,15 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/tree.h"
 #include "common/logfile.h"
 #include "common/tool.h"
 #include "log/txtb.h"
 #include "log/writer.h"
-#include "trace/thread-count.h"
+#include "trace/places.h"
 
 enum {
-	CHUNKS = 512,			/* open at once ... */
-	PLACES = 1024,			/* ... in a table of so many */
+	CHUNKS = 512,			/* open at once */
 	SHOWN = 12,			/* bytes of data of the window */
 	TICKS_A_NS = 16,		/* at most; a power of two */
 	/* What a block takes besides its records: its header, its entry in an
@@ -43,11 +43,26 @@ enum {
 #define TICKS_MOST	(UINT64_C(1) << 62)
 
 struct chunk {
-	bool is_used;
+	RB_ENTRY(chunk) by_thread;
 	struct pxt_chunk_header header;
 	const struct log_writer_names *names;	/* NULL: a control chunk */
 	unsigned char *records;
 };
+
+RB_HEAD(chunks, chunk);
+
+static int compare_chunks(struct chunk *a, struct chunk *b)
+{
+	const struct pxt_chunk_header *x = &a->header, *y = &b->header;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+PXT_RB_GENERATE(chunks, chunk, by_thread, compare_chunks)
 
 struct log_writer {
 	const char *path;
@@ -57,9 +72,10 @@ struct log_writer {
 	struct pxt_log_head head;
 	struct pxt_log *log;		/* NULL until it begins */
 	uint64_t ticks_a_ns;
-	struct chunk chunks[PLACES];	/* by thread */
+	struct chunk list[CHUNKS];	/* the first n_chunks are open */
 	size_t n_chunks;
-	struct thread_count threads;
+	struct chunks chunks;		/* those, by thread */
+	struct places threads;
 	bool is_crowded;		/* no tick is left of this nanosecond */
 	uint64_t n_events;
 	uint64_t n_bytes;		/* of blocks, written or not, at most */
@@ -129,18 +145,15 @@ static int by_last(const void *a, const void *b)
 static bool write_chunks(struct log_writer *writer)
 {
 	struct chunk *list[CHUNKS];
-	size_t n = 0;
 
-	for (size_t i = 0; i < PLACES; i++)
-		if (writer->chunks[i].is_used)
-			list[n++] = &writer->chunks[i];
-	qsort(list, n, sizeof(*list), by_last);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < writer->n_chunks; i++)
+		list[i] = &writer->list[i];
+	qsort(list, writer->n_chunks, sizeof(*list), by_last);
+	for (size_t i = 0; i < writer->n_chunks; i++)
 		if (!write_chunk(writer, list[i]))
 			return false;
-		list[i]->is_used = false;
-	}
 	writer->n_chunks = 0;
+	RB_INIT(&writer->chunks);
 	return true;
 }
 
@@ -148,14 +161,15 @@ static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 			const struct pxt_event *whose,
 			const struct log_writer_names *names)
 {
+	size_t number;
+
 	if (!chunk->records)
 		chunk->records = malloc(writer->head.chunk_size);
 	if (!chunk->records ||
-	    (whose->tid && !thread_count_add(&writer->threads, whose->pid,
-					     whose->tid)))
+	    (whose->tid && !places_find(&writer->threads, 0,
+					(uint32_t)whose->pid,
+					(uint32_t)whose->tid, &number)))
 		return failed(writer, ENOMEM);
-	chunk->is_used = true;
-	writer->n_chunks++;
 	chunk->header = (struct pxt_chunk_header){
 		.magic = PXT_CHUNK_MAGIC,
 		.lease = 1,
@@ -165,6 +179,8 @@ static bool begin_chunk(struct log_writer *writer, struct chunk *chunk,
 		.kind = whose->tid ? PXT_KIND_EVENTS : PXT_KIND_CONTROL,
 	};
 	chunk->names = names;
+	writer->n_chunks++;
+	RB_INSERT(chunks, &writer->chunks, chunk);
 	return true;
 }
 
@@ -173,21 +189,19 @@ static struct chunk *find_chunk(struct log_writer *writer,
 				const struct pxt_event *whose,
 				const struct log_writer_names *names)
 {
-	size_t at;
-	struct chunk *chunk;
+	struct chunk key = {
+		.header = {
+			.pid = whose->pid,
+			.tid = whose->tid,
+			.thread = whose->thread,
+		},
+	}, *chunk = RB_FIND(chunks, &writer->chunks, &key);
 
+	if (chunk)
+		return chunk;
 	if (writer->n_chunks == CHUNKS && !write_chunks(writer))
 		return NULL;
-	at = ((uint32_t)whose->tid * 2654435761u ^ (uint32_t)whose->pid) %
-	     PLACES;
-	for (; writer->chunks[at].is_used; at = (at + 1) % PLACES) {
-		chunk = &writer->chunks[at];
-		if (chunk->header.pid == whose->pid &&
-		    chunk->header.tid == whose->tid &&
-		    chunk->header.thread == whose->thread)
-			return chunk;
-	}
-	chunk = &writer->chunks[at];
+	chunk = &writer->list[writer->n_chunks];
 	return begin_chunk(writer, chunk, whose, names) ? chunk : NULL;
 }
 
@@ -389,6 +403,7 @@ static struct log_writer *new_writer(const char *path)
 		return NULL;
 	}
 	writer->path = path;
+	places_init(&writer->threads);
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	return writer;
@@ -496,9 +511,9 @@ void log_writer_destroy(struct log_writer *writer)
 		logfile_keep(&writer->file);
 	pxt_log_destroy(writer->log);
 	logfile_fini(&writer->file);
-	for (size_t i = 0; i < PLACES; i++)
-		free(writer->chunks[i].records);
-	thread_count_fini(&writer->threads);
+	for (size_t i = 0; i < CHUNKS; i++)
+		free(writer->list[i].records);
+	places_fini(&writer->threads);
 	free(writer);
 }
 
