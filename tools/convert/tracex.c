@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tree.h"
 #include "common/logfile.h"
 #include "common/nanoseconds.h"
 #include "common/numbered.h"
@@ -42,11 +43,31 @@ enum {
 #define TYPE_ADDRESS	UINT32_C(0x50000000)
 
 struct thread {
+	RB_ENTRY(thread) by_id;
+	RB_ENTRY(thread) by_address;
 	int32_t pid;
 	int32_t tid;
-	uint32_t address;		/* 0: an unused place of the table */
+	uint32_t address;
 	bool is_here;			/* has events in this file */
 };
+
+RB_HEAD(threads_by_id, thread);
+RB_HEAD(threads_by_address, thread);
+
+static int compare_ids(struct thread *a, struct thread *b)
+{
+	if (a->tid != b->tid)
+		return a->tid < b->tid ? -1 : 1;
+	return a->pid < b->pid ? -1 : a->pid > b->pid;
+}
+
+static int compare_addresses(struct thread *a, struct thread *b)
+{
+	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+PXT_RB_GENERATE(threads_by_id, thread, by_id, compare_ids)
+PXT_RB_GENERATE(threads_by_address, thread, by_address, compare_addresses)
 
 /* An event type by its TraceX id. */
 struct id {
@@ -61,10 +82,8 @@ struct tracex {
 	int64_t tick_ns;
 	struct timespec origin;		/* of the first event */
 	int64_t previous;		/* ticks of the event before */
-	struct thread *threads;		/* a hash table by (pid, tid) ... */
-	size_t n_threads;
-	size_t threads_room;		/* ... of a power of two of places */
-	uint32_t *taken;		/* the same of addresses; 0: unused */
+	struct threads_by_id threads;
+	struct threads_by_address addresses;	/* the same by their addresses */
 	uint32_t n_surrogates;
 	struct id ids[OTHER_ID - FIRST_ID + 1];
 	unsigned n_files;
@@ -84,84 +103,27 @@ static bool no_memory(const struct tracex *tracex)
 	return false;
 }
 
-static size_t hash_of(uint32_t a, uint32_t b)
-{
-	return (a * UINT32_C(2654435761)) ^ (b * UINT32_C(40503));
-}
-
-/* Where an address is in the table, or would go. */
-static uint32_t *address_place(const struct tracex *tracex, uint32_t address)
-{
-	size_t mask = tracex->threads_room - 1;
-	size_t at = hash_of(address, 0) & mask;
-
-	while (tracex->taken[at] && tracex->taken[at] != address)
-		at = (at + 1) & mask;
-	return &tracex->taken[at];
-}
-
-static struct thread *thread_place(const struct tracex *tracex, int32_t pid,
-				   int32_t tid)
-{
-	size_t mask = tracex->threads_room - 1;
-	size_t at = hash_of((uint32_t)tid, (uint32_t)pid) & mask;
-
-	while (tracex->threads[at].address &&
-	       (tracex->threads[at].pid != pid ||
-		tracex->threads[at].tid != tid))
-		at = (at + 1) & mask;
-	return &tracex->threads[at];
-}
-
-/* Room for another one; half of the places stay free. */
-static bool grow_threads(struct tracex *tracex)
-{
-	struct thread *old = tracex->threads;
-	size_t old_room = tracex->threads_room;
-	size_t room = old_room ? 2 * old_room : 64;
-
-	if (tracex->n_threads < old_room / 2)
-		return true;
-	tracex->threads = calloc(room, sizeof(*old));
-	if (!tracex->threads) {
-		tracex->threads = old;
-		return no_memory(tracex);
-	}
-	free(tracex->taken);
-	tracex->threads_room = room;
-	tracex->taken = calloc(room, sizeof(*tracex->taken));
-	if (!tracex->taken) {
-		free(old);
-		return no_memory(tracex);
-	}
-	for (size_t i = 0; i < old_room; i++) {
-		if (!old[i].address)
-			continue;
-		*thread_place(tracex, old[i].pid, old[i].tid) = old[i];
-		*address_place(tracex, old[i].address) = old[i].address;
-	}
-	free(old);
-	return true;
-}
-
 /* NULL: no memory, and that has been said. */
 static struct thread *find_thread(struct tracex *tracex, int32_t pid,
 				  int32_t tid)
 {
-	struct thread *thread;
-	uint32_t address = (uint32_t)tid;
+	struct thread key = {
+		.pid = pid, .tid = tid, .address = (uint32_t)tid,
+	}, *thread = RB_FIND(threads_by_id, &tracex->threads, &key);
 
-	if (!grow_threads(tracex))
-		return NULL;
-	thread = thread_place(tracex, pid, tid);
-	if (thread->address)
+	if (thread)
 		return thread;
-	if (tid <= 0 || address >= SURROGATE ||
-	    *address_place(tracex, address))
-		address = SURROGATE + tracex->n_surrogates++;
-	*address_place(tracex, address) = address;
-	tracex->n_threads++;
-	*thread = (struct thread){ .pid = pid, .tid = tid, .address = address };
+	thread = malloc(sizeof(*thread));
+	if (!thread) {
+		no_memory(tracex);
+		return NULL;
+	}
+	*thread = key;
+	if (tid <= 0 || thread->address >= SURROGATE ||
+	    RB_FIND(threads_by_address, &tracex->addresses, &key))
+		thread->address = SURROGATE + tracex->n_surrogates++;
+	RB_INSERT(threads_by_id, &tracex->threads, thread);
+	RB_INSERT(threads_by_address, &tracex->addresses, thread);
 	return thread;
 }
 
@@ -187,14 +149,13 @@ static void name_thread(struct tracex *tracex, const struct thread *thread,
 }
 
 /* Do the threads of this file belong to more than one process? */
-static bool has_processes(const struct tracex *tracex)
+static bool has_processes(struct tracex *tracex)
 {
 	const struct thread *one = NULL;
+	struct thread *thread;
 
-	for (size_t i = 0; i < tracex->threads_room; i++) {
-		const struct thread *thread = &tracex->threads[i];
-
-		if (!thread->address || !thread->is_here)
+	RB_FOREACH(thread, threads_by_id, &tracex->threads) {
+		if (!thread->is_here)
 			continue;
 		if (one && one->pid != thread->pid)
 			return true;
@@ -206,10 +167,10 @@ static bool has_processes(const struct tracex *tracex)
 static int add_threads(struct tracex *tracex)
 {
 	bool with_pid = has_processes(tracex);
+	struct thread *thread;
 
 	tracex->has_many_processes |= with_pid;
-	for (size_t i = 0; i < tracex->threads_room; i++) {
-		struct thread *thread = &tracex->threads[i];
+	RB_FOREACH(thread, threads_by_id, &tracex->threads) {
 		struct tracex_object object = {
 			.type = TRACEX_THREAD,
 			.address = thread->address,
@@ -218,7 +179,7 @@ static int add_threads(struct tracex *tracex)
 		};
 		int err;
 
-		if (!thread->address || !thread->is_here)
+		if (!thread->is_here)
 			continue;
 		thread->is_here = false;
 		name_thread(tracex, thread, with_pid, object.name);
@@ -317,12 +278,15 @@ static void *tracex_begin(const struct convert *convert,
 static void tracex_destroy(void *state)
 {
 	struct tracex *tracex = state;
+	struct thread *thread;
 
 	for (size_t i = 0; i <= OTHER_ID - FIRST_ID; i++)
 		free(tracex->ids[i].name);
 	tracex_file_fini(&tracex->file);
-	free(tracex->threads);
-	free(tracex->taken);
+	while ((thread = RB_ROOT(&tracex->threads))) {
+		RB_REMOVE(threads_by_id, &tracex->threads, thread);
+		free(thread);
+	}
 	free(tracex);
 }
 
