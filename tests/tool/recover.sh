@@ -63,6 +63,31 @@ run "$POSIXTRACE" recover -q log
 expect_status 0
 expect_no_err
 
+# What a log with a limit did not keep is told, and no success: `check` counts as
+# many, of those that are recovered, too.
+for policy in loop until-full; do
+	"$POSIXTRACE" record -q --all --log-policy "$policy" --log-size 16K \
+		-o limited >out 2>err &
+	recorder=$!
+	kill_at_end "$recorder"
+	wait_for test -s limited
+	run "$EXAMPLES_DIR/checksum" files
+	expect_status 0
+	kill -KILL "$recorder"
+	wait_end 'a killed recorder' "$recorder"
+	run "$POSIXTRACE" recover limited
+	expect_status 3
+	expect_one_line
+	why='which was full'
+	[ "$policy" != loop ] || why='its oldest, which newer ones replaced'
+	expect_err ", 0 lost from the stream, [1-9][0-9]* lost from the log, $why\$"
+	lost=$(sed -n 's/.* \([0-9]*\) lost from the log.*/\1/p' err)
+	run "$POSIXTRACE" check limited
+	expect_status 3
+	expect_out ", $lost lost\$"
+	rm limited
+done
+
 # What is no log, and what has nothing left in memory.
 echo 'no log' >text
 run "$POSIXTRACE" recover text

@@ -31,10 +31,6 @@
 #include "record/why.h"
 #include "trace/summary.h"
 
-/* Bytes of events that are read through to count them: some tenths of a
- * second. */
-#define COUNTED_MOST	(UINT64_C(256) << 20)
-
 static int64_t now_ns(void)
 {
 	struct timespec now;
@@ -264,45 +260,6 @@ static const char *why_empty(const struct record *record,
 	return summary_why_empty(usage);
 }
 
-/*
- * Is the log to be read through for the number of its events?  Where events
- * are missing, those that tell of it are made by who reads it; and of a LOOP
- * log not all that is there is used.  That policy bounds it.
- */
-static bool is_to_be_counted(const struct record *record,
-			     const struct posixtrace_usage *usage)
-{
-	if (record->policy == POSIX_TRACE_LOOP ||
-	    record->log_policy == POSIX_TRACE_LOOP)
-		return true;
-	return (usage->lost || usage->log_lost) &&
-	       usage->bytes <= COUNTED_MOST;
-}
-
-static void count(trace_id_t trid, struct posixtrace_usage *usage)
-{
-	struct posix_trace_event_info event;
-	struct posixtrace_loss loss;
-	uint64_t n = 0;
-	uint64_t lost = 0;
-	size_t len;
-	int unavailable = 0;
-	int err;
-
-	do {
-		err = posix_trace_getnext_event(trid, &event, NULL, 0, &len,
-						&unavailable);
-		if (err || unavailable)
-			continue;
-		n++;
-		if (event.posix_event_id == POSIX_TRACE_OVERFLOW &&
-		    posixtrace_get_loss(trid, &loss) == 0)
-			lost += loss.events;
-	} while (err == EINTR || (!err && !unavailable));
-	if (!err)
-		summary_correct(usage, n, lost);
-}
-
 /* Its beginning is gone, or a hole in front of what was written later. */
 static bool is_emptied(const struct logfile *log)
 {
@@ -332,8 +289,8 @@ static bool read_usage(const struct record *record, const struct logfile *log,
 	if (err)
 		tool_error("%s: tells nothing of its stream: %s", log->path,
 			   strerror(err));
-	else if (is_to_be_counted(record, usage))
-		count(trid, usage);
+	else
+		summary_count(trid, usage);
 	if (!err && record->preload && !record->quiet &&
 	    posix_trace_rewind(trid) == 0)
 		untaken_report(trid);

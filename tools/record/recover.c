@@ -17,6 +17,7 @@
 
 #include "common/tool.h"
 #include "record/leftovers.h"
+#include "trace/summary.h"
 
 enum { OPT_JSON = 256, OPT_DISCARD, OPT_ALL };
 
@@ -109,10 +110,59 @@ static int explain(const char *path, int err)
 	return TOOL_FAILURE;
 }
 
+/* What the log lacks by now, and by which policy; false: it does not tell. */
+static bool ask_losses(int fd, struct posixtrace_usage *usage, int *policy)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+	bool is_told;
+
+	lseek(fd, 0, SEEK_SET);
+	if (posix_trace_open(fd, &trid) != 0)
+		return false;
+	is_told = posixtrace_get_usage(trid, usage) == 0 &&
+		  posix_trace_get_attr(trid, &attr) == 0;
+	if (is_told) {
+		posix_trace_attr_getlogfullpolicy(&attr, policy);
+		posix_trace_attr_destroy(&attr);
+		summary_count(trid, usage);
+	}
+	posix_trace_close(trid);
+	return is_told;
+}
+
+/* How many were recovered and lost, and what follows for the exit status. */
+static int sum_up(const struct recover *recover, const char *path, int fd,
+		  const struct posixtrace_recovery *done)
+{
+	struct posixtrace_usage usage = { 0 };
+	int policy = POSIX_TRACE_APPEND;
+	char log_lost[96] = "";
+
+	if (!ask_losses(fd, &usage, &policy)) {
+		tool_error("%s: recovered, but cannot be read back; "
+			   "'posixtrace check' says why", path);
+		return TOOL_FAILURE;
+	}
+	if (usage.log_lost)
+		snprintf(log_lost, sizeof(log_lost), ", %" PRIu64
+			 " lost from the log, %s", usage.log_lost,
+			 policy == POSIX_TRACE_LOOP ?
+			 "its oldest, which newer ones replaced" :
+			 policy == POSIX_TRACE_UNTIL_FULL ?
+			 "which was full" : "which could not be written");
+	if (!recover->quiet)
+		tool_note("%s: %" PRIu64 " events recovered, %" PRIu64
+			  " lost from the stream%s", path, done->events,
+			  usage.lost, log_lost);
+	return usage.lost || usage.log_lost ? TOOL_LOST : TOOL_FINE;
+}
+
 static int recover_one(const struct recover *recover, const char *path)
 {
 	struct posixtrace_recovery done;
 	int fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int status = TOOL_FINE;
 	int err;
 
 	if (fd < 0) {
@@ -121,18 +171,16 @@ static int recover_one(const struct recover *recover, const char *path)
 		return TOOL_FAILURE;
 	}
 	err = posixtrace_recover(fd, &done);
-	close(fd);
-	if (err)
-		return explain(path, err);
-	if (done.was_complete) {
+	if (err) {
+		status = explain(path, err);
+	} else if (done.was_complete) {
 		if (!recover->quiet)
 			tool_note("%s: complete, nothing to recover", path);
-		return TOOL_FINE;
+	} else {
+		status = sum_up(recover, path, fd, &done);
 	}
-	if (!recover->quiet)
-		tool_note("%s: %" PRIu64 " events recovered, %" PRIu64
-			  " lost from the stream", path, done.events, done.lost);
-	return done.lost ? TOOL_LOST : TOOL_FINE;
+	close(fd);
+	return status;
 }
 
 static int recover_all(const struct recover *recover)

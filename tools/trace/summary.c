@@ -15,6 +15,7 @@
 #include "trace/summary.h"
 
 #include <bsd/string.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,10 @@
 #include "common/tool.h"
 
 enum { ADVICE = SUMMARY_ADVICE, COUNT = 64, FILL = ADVICE + 64 };
+
+/* Bytes of events that are read through to count them: some tenths of a
+ * second. */
+#define COUNTED_MOST	(UINT64_C(256) << 20)
 
 #define SMALLEST_STREAM	(UINT64_C(64) << 10)
 #define LARGEST_STREAM	(UINT64_C(64) << 30)
@@ -176,6 +181,50 @@ void summary_correct(struct posixtrace_usage *usage, uint64_t read,
 		usage->log_lost += told_lost - known;
 	else
 		usage->lost += told_lost - known;
+}
+
+/* LOOP bounds what there is to be read; else it may be too much. */
+static bool is_to_be_counted(trace_id_t trid,
+			     const struct posixtrace_usage *usage)
+{
+	int policy = POSIX_TRACE_FLUSH, log_policy = POSIX_TRACE_APPEND;
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr) == 0) {
+		posix_trace_attr_getstreamfullpolicy(&attr, &policy);
+		posix_trace_attr_getlogfullpolicy(&attr, &log_policy);
+		posix_trace_attr_destroy(&attr);
+	}
+	if (policy == POSIX_TRACE_LOOP || log_policy == POSIX_TRACE_LOOP)
+		return true;
+	return (usage->lost || usage->log_lost) &&
+	       usage->bytes <= COUNTED_MOST;
+}
+
+void summary_count(trace_id_t trid, struct posixtrace_usage *usage)
+{
+	struct posix_trace_event_info event;
+	struct posixtrace_loss loss;
+	uint64_t n = 0;
+	uint64_t lost = 0;
+	size_t len;
+	int unavailable = 0;
+	int err;
+
+	if (!is_to_be_counted(trid, usage))
+		return;
+	do {
+		err = posix_trace_getnext_event(trid, &event, NULL, 0, &len,
+						&unavailable);
+		if (err || unavailable)
+			continue;
+		n++;
+		if (event.posix_event_id == POSIX_TRACE_OVERFLOW &&
+		    posixtrace_get_loss(trid, &loss) == 0)
+			lost += loss.events;
+	} while (err == EINTR || (!err && !unavailable));
+	if (!err)
+		summary_correct(usage, n, lost);
 }
 
 bool summary_has_limit(trace_id_t trid)

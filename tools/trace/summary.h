@@ -46,6 +46,13 @@ void summary_advise_lost(char text[SUMMARY_ADVICE],
 void summary_correct(struct posixtrace_usage *usage, uint64_t read,
 		     uint64_t told_lost);
 
+/*
+ * The same by reading the trace to its end, where the numbers cannot do: of a
+ * LOOP log not all that is there is used, and where events are missing, those
+ * that tell of it are made by who reads it.
+ */
+void summary_count(trace_id_t trid, struct posixtrace_usage *usage);
+
 /* Has the log of this trace a limit of its own? */
 bool summary_has_limit(trace_id_t trid);
 
