@@ -26,3 +26,36 @@ expect_status 0
 run "$POSIXTRACE" report --no-header -e 'checksum:*' log
 expect_status 0
 expect_no_out
+
+# A child that goes on when the command has ended is named: no one traces it.
+cat >daemon <<'END'
+"$1/machine" 1000000 >/dev/null 2>&1 &
+echo $! >pid
+until grep -q '/posixtrace-[0-9]*/s[0-9]' "/proc/$!/maps"; do
+	sleep 0.05
+done
+END
+daemons() {
+	sed -n 's/^posixtrace: still running, and not traced any more: //p' err
+}
+run "$POSIXTRACE" record -o log -- sh daemon "$EXAMPLES_DIR"
+daemon=$(cat pid)
+kill_at_end "$daemon"
+expect_status 0
+[ "$(daemons)" = "$daemon (machine)" ] || fail 'it is not named'
+run "$POSIXTRACE" live -- sh daemon "$EXAMPLES_DIR"
+kill_at_end "$(cat pid)"
+expect_status 0 3
+[ "$(daemons)" = "$(cat pid) (machine)" ] || fail 'it is not named'
+run "$POSIXTRACE" record -q -o log -- sh daemon "$EXAMPLES_DIR"
+kill_at_end "$(cat pid)"
+expect_status 0
+expect_no_err
+
+# Who ends a recording knows what goes on; and others have daemons, too.
+"$POSIXTRACE" record -o log -p "$daemon" --duration 100ms >out 2>err ||
+	fail 'record -p'
+[ -z "$(daemons)" ] || fail 'the end was asked for'
+run "$POSIXTRACE" record -o log -- sh twice "$EXAMPLES_DIR"
+expect_status 0
+[ -z "$(daemons)" ] || fail 'a daemon of another recording is named'

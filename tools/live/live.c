@@ -26,6 +26,7 @@
 #include "common/tool.h"
 #include "live/endpoint.h"
 #include "model/record.h"
+#include "record/survivors.h"
 #include "record/target.h"
 #include "record/why.h"
 #include "trace/summary.h"
@@ -147,6 +148,17 @@ static int tell_losses(const struct live *live, trace_id_t trid, uint64_t bytes)
 	return TOOL_LOST;
 }
 
+/* The stream ends with its target, but children may go on. */
+static void tell_survivors(const struct live *live, const struct target *target)
+{
+	struct survivors survivors;
+
+	if (!target->has_ended || live->record.quiet)
+		return;
+	survivors_find(&survivors);
+	survivors_tell(&survivors);
+}
+
 static int command_status(const struct live *live, int status)
 {
 	if (!live->record.command)
@@ -213,6 +225,7 @@ static int serve(const struct live *live, const struct live_sink *sink,
 	*failed = err;
 	if (err)
 		return tell_failure(live, err);
+	tell_survivors(live, target);
 	err = tell_losses(live, trid, bytes);
 	status = command_status(live, waiting.status);
 	return status ? status : err;

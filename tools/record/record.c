@@ -26,6 +26,7 @@
 #include "common/tool.h"
 #include "record/preload-path.h"
 #include "record/process.h"
+#include "record/survivors.h"
 #include "record/target.h"
 #include "record/untaken.h"
 #include "record/why.h"
@@ -347,6 +348,7 @@ static void announce(pid_t pid)
 static int record_target(const struct record *record, struct target *target,
 			 struct logfile *log)
 {
+	struct survivors survivors = { 0 };
 	trace_id_t trid;
 	int64_t begin;
 	int64_t span;
@@ -371,8 +373,11 @@ static int record_target(const struct record *record, struct target *target,
 		announce(target->pid);
 	status = target_wait(target, record->duration_ns);
 	span = now_ns() - begin;
+	if (target->has_ended && !record->quiet)
+		survivors_find(&survivors);
 	is_fine &= end_stream(log, trid);
 	err = logfile_find(log) ? sum_up(record, log, span) : TOOL_FAILURE;
+	survivors_tell(&survivors);
 	status = command_status(target, status);
 	return status ? status : is_fine ? err : TOOL_FAILURE;
 }

@@ -287,7 +287,7 @@ int target_wait(struct target *target, int64_t limit_ns)
 	int64_t deadline = limit_ns ? now_ns() + limit_ns : 0;
 	int status = 0;
 
-	while (!has_ended(target, &status)) {
+	while (!(target->has_ended = has_ended(target, &status))) {
 		int wait = patience(target, deadline);
 
 		if (wait == 0 && deadline)

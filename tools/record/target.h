@@ -19,6 +19,7 @@ struct target {
 	bool is_child;		/* a command of ours, not -p */
 	int pidfd;		/* -1: the kernel has none */
 	int signalfd;
+	bool has_ended;		/* target_wait() has seen that */
 	int leash;		/* a byte sent lets the command go; the errno
 				 * value of a failed exec comes back */
 	/* What the recorder was started with, and the command starts with. */
