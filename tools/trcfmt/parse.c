@@ -77,21 +77,24 @@ void tf_leave(struct tf_parser *parser)
 	parser->depth--;
 }
 
+static int compare_names(struct tf_name *a, struct tf_name *b)
+{
+	if (a->size != b->size)
+		return a->size < b->size ? -1 : 1;
+	return memcmp(a->name, b->name, a->size);
+}
+
+PXT_RB_GENERATE(tf_names, tf_name, by_name, compare_names)
+
 struct tf_name *tf_parse_name(struct tf_parser *parser, const char *name,
 			      size_t size)
 {
-	uint32_t hash = 2166136261u;	/* FNV-1a */
+	struct tf_name key = { .name = name, .size = size };
+	struct tf_name *n = RB_FIND(tf_names, &parser->names, &key);
 
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-
-	struct tf_name **bucket = &parser->names[hash % TF_NAME_BUCKETS];
-	for (struct tf_name *n = *bucket; n; n = n->next)
-		if (n->hash == hash && !strncmp(n->name, name, size) &&
-		    !n->name[size])
-			return n;
-
-	struct tf_name *n = tf_new(parser, sizeof(*n));
+	if (n)
+		return n;
+	n = tf_new(parser, sizeof(*n));
 	if (!n)
 		return NULL;
 	n->name = tf_arena_string(parser->arena, name, size);
@@ -99,9 +102,8 @@ struct tf_name *tf_parse_name(struct tf_parser *parser, const char *name,
 		parser->no_memory = true;
 		return NULL;
 	}
-	n->hash = hash;
-	n->next = *bucket;
-	*bucket = n;
+	n->size = size;
+	RB_INSERT(tf_names, &parser->names, n);
 	return n;
 }
 

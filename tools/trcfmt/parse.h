@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "ast.h"
+#include "base/tree.h"
 #include "source.h"
 
 /* Braces, parentheses and signs can be nested this deep. */
@@ -21,13 +22,11 @@ enum { TF_NESTING_MAX = 40 };
 /* A function has at most so many parameters. */
 enum { TF_PARAMS_MAX = 16 };
 
-enum { TF_NAME_BUCKETS = 65536 };
-
 /* A name that a user macro or a function has; there is one of each. */
 struct tf_name {
-	struct tf_name *next;
+	RB_ENTRY(tf_name) by_name;
 	const char *name;
-	uint32_t hash;
+	size_t size;
 	const struct tf_definition *definition;	/* the last so far, or NULL */
 };
 
@@ -40,7 +39,7 @@ struct tf_parser {
 	int match_base;		/* of bare macros: #%matchbase */
 	unsigned depth;
 
-	struct tf_name *names[TF_NAME_BUCKETS];
+	RB_HEAD(tf_names, tf_name) names;
 
 	/* The parameters of the function that is being defined. */
 	bool in_definition;
