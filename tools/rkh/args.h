@@ -47,7 +47,7 @@ enum rkh_fit {
 struct rkh_reading {
 	const struct rkh_map *map;
 	const struct rkh_config *config;
-	const struct rkh_symbols *symbols;	/* NULL: no names */
+	struct rkh_symbols *symbols;	/* NULL: no names */
 };
 
 /*

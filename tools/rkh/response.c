@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tree.h"
+
 enum {
 	OBJECTS_MAX = 1024,
-	SLOTS = 2 * OBJECTS_MAX,	/* a power of two */
 	WAITING_MAX = 128,
 };
 
@@ -24,6 +25,7 @@ struct post {
 };
 
 struct object {
+	RB_ENTRY(object) by_address;
 	uint64_t address;
 	uint64_t n_posted;
 	unsigned first;		/* the oldest of those that wait */
@@ -31,9 +33,17 @@ struct object {
 	struct post waiting[2 * WAITING_MAX];
 };
 
+static int compare(struct object *a, struct object *b)
+{
+	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+RB_HEAD(objects, object);
+PXT_RB_GENERATE(objects, object, by_address, compare)
+
 struct rkh_responses {
 	unsigned n;
-	struct object *slots[SLOTS];	/* by hash of the address, open */
+	struct objects objects;
 };
 
 struct rkh_responses *rkh_responses_new(void)
@@ -43,11 +53,13 @@ struct rkh_responses *rkh_responses_new(void)
 
 void rkh_responses_forget(struct rkh_responses *responses)
 {
-	for (unsigned i = 0; i < SLOTS && responses->n > 0; i++) {
-		responses->n -= responses->slots[i] != NULL;
-		free(responses->slots[i]);
-		responses->slots[i] = NULL;
+	struct object *object;
+
+	while ((object = RB_ROOT(&responses->objects))) {
+		RB_REMOVE(objects, &responses->objects, object);
+		free(object);
 	}
+	responses->n = 0;
 }
 
 void rkh_responses_free(struct rkh_responses *responses)
@@ -59,28 +71,24 @@ void rkh_responses_free(struct rkh_responses *responses)
 
 void rkh_responses_gap(struct rkh_responses *responses)
 {
-	for (unsigned i = 0; i < SLOTS; i++) {
-		if (responses->slots[i])
-			responses->slots[i]->n_waiting = 0;
-	}
+	struct object *object;
+
+	RB_FOREACH(object, objects, &responses->objects)
+		object->n_waiting = 0;
 }
 
-/* Where the object is or would be; there is always a free slot. */
-static struct object **find(struct rkh_responses *responses, uint64_t address)
+static struct object *find(struct rkh_responses *responses, uint64_t address)
 {
-	uint64_t hash = address * UINT64_C(0x9e3779b97f4a7c15);
-	unsigned i = (unsigned)(hash >> 32) % SLOTS;
+	struct object key;	/* large: only this of it is set */
 
-	while (responses->slots[i] && responses->slots[i]->address != address)
-		i = (i + 1) % SLOTS;
-	return &responses->slots[i];
+	key.address = address;
+	return RB_FIND(objects, &responses->objects, &key);
 }
 
 uint64_t rkh_responses_post(struct rkh_responses *responses, uint64_t address,
 			    uint64_t signal, uint64_t time)
 {
-	struct object **slot = find(responses, address);
-	struct object *object = *slot;
+	struct object *object = find(responses, address);
 
 	if (!object) {
 		if (responses->n == OBJECTS_MAX)
@@ -92,7 +100,7 @@ uint64_t rkh_responses_post(struct rkh_responses *responses, uint64_t address,
 		object->n_posted = 0;
 		object->first = 0;
 		object->n_waiting = 0;
-		*slot = object;
+		RB_INSERT(objects, &responses->objects, object);
 		responses->n++;
 	}
 	if (object->n_waiting == WAITING_MAX) {
@@ -116,7 +124,7 @@ uint64_t rkh_responses_post(struct rkh_responses *responses, uint64_t address,
 uint64_t rkh_responses_get(struct rkh_responses *responses, uint64_t address,
 			   uint64_t signal, uint64_t time, int64_t *waited)
 {
-	struct object *object = *find(responses, address);
+	struct object *object = find(responses, address);
 
 	*waited = -1;
 	if (!object)

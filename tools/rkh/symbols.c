@@ -2,115 +2,82 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Names by address; see symbols.h.  Two hash tables of the same entries, one
- * by key and, where a name must not be there twice, one by name.
+ * Names by address; see symbols.h.  Two trees of the same entries, one by key
+ * and, where a name must not be there twice, one by name.
  */
 #include "symbols.h"
 
-#include <bsd/stdlib.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 12 };
+#include "base/tree.h"
 
 struct entry {
-	struct entry *next_by_key;
-	struct entry *next_by_name;
+	RB_ENTRY(entry) by_key;
+	RB_ENTRY(entry) by_name;
 	uint64_t key;
-	uint8_t table;
-	char name[];
+	enum rkh_table table;
+	const char *name;		/* behind this struct */
 };
+
+static int compare_keys(struct entry *a, struct entry *b)
+{
+	if (a->table != b->table)
+		return a->table < b->table ? -1 : 1;
+	return a->key < b->key ? -1 : a->key > b->key;
+}
+
+static int compare_names(struct entry *a, struct entry *b)
+{
+	if (a->table != b->table)
+		return a->table < b->table ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+RB_HEAD(keys, entry);
+RB_HEAD(names, entry);
+PXT_RB_GENERATE(keys, entry, by_key, compare_keys)
+PXT_RB_GENERATE(names, entry, by_name, compare_names)
 
 struct rkh_symbols {
 	bool one_key_each;
 	unsigned n;
-	uint64_t seed;
-	struct entry *by_key[BUCKETS];
-	struct entry *by_name[BUCKETS];
+	struct keys keys;
+	struct names names;
 };
 
 struct rkh_symbols *rkh_symbols_new(bool one_key_each)
 {
 	struct rkh_symbols *symbols = calloc(1, sizeof(*symbols));
 
-	if (!symbols)
-		return NULL;
-	symbols->one_key_each = one_key_each;
-	arc4random_buf(&symbols->seed, sizeof(symbols->seed));
+	if (symbols)
+		symbols->one_key_each = one_key_each;
 	return symbols;
 }
 
-/* A seed that nobody knows, so that no stream can choose its collisions. */
-static uint64_t mix(const struct rkh_symbols *symbols, uint64_t value)
-{
-	value ^= symbols->seed;
-	value = (value ^ value >> 33) * UINT64_C(0xff51afd7ed558ccd);
-	value = (value ^ value >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
-	return (value ^ value >> 33) % BUCKETS;
-}
-
-static uint64_t key_bucket(const struct rkh_symbols *symbols,
-			   enum rkh_table table, uint64_t key)
-{
-	return mix(symbols, key ^ (uint64_t)table << 56);
-}
-
-static uint64_t name_bucket(const struct rkh_symbols *symbols,
-			    enum rkh_table table, const char *name)
-{
-	uint64_t hash = symbols->seed ^ table;
-
-	for (; *name; name++)
-		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-	return mix(symbols, hash);
-}
-
-static struct entry *find_key(const struct rkh_symbols *symbols,
+static struct entry *find_key(struct rkh_symbols *symbols,
 			      enum rkh_table table, uint64_t key)
 {
-	struct entry *entry = symbols->by_key[key_bucket(symbols, table, key)];
+	struct entry wanted = { .table = table, .key = key };
 
-	while (entry && (entry->key != key || entry->table != table))
-		entry = entry->next_by_key;
-	return entry;
+	return RB_FIND(keys, &symbols->keys, &wanted);
 }
 
-static struct entry *find_name(const struct rkh_symbols *symbols,
+static struct entry *find_name(struct rkh_symbols *symbols,
 			       enum rkh_table table, const char *name)
 {
-	struct entry *entry =
-		symbols->by_name[name_bucket(symbols, table, name)];
+	struct entry wanted = { .table = table, .name = name };
 
-	while (entry && (entry->table != table ||
-			 strcmp(entry->name, name) != 0))
-		entry = entry->next_by_name;
-	return entry;
+	return RB_FIND(names, &symbols->names, &wanted);
 }
 
 static void drop(struct rkh_symbols *symbols, struct entry *entry)
 {
-	struct entry **link = &symbols->by_key[
-		key_bucket(symbols, entry->table, entry->key)];
-
-	while (*link != entry)
-		link = &(*link)->next_by_key;
-	*link = entry->next_by_key;
-	if (symbols->one_key_each) {
-		link = &symbols->by_name[
-			name_bucket(symbols, entry->table, entry->name)];
-		while (*link != entry)
-			link = &(*link)->next_by_name;
-		*link = entry->next_by_name;
-	}
+	RB_REMOVE(keys, &symbols->keys, entry);
+	if (symbols->one_key_each)
+		RB_REMOVE(names, &symbols->names, entry);
 	free(entry);
 	symbols->n--;
-}
-
-static void link_first(struct entry **bucket, struct entry **next,
-		       struct entry *entry)
-{
-	*next = *bucket;
-	*bucket = entry;
 }
 
 static bool add(struct rkh_symbols *symbols, enum rkh_table table,
@@ -124,15 +91,12 @@ static bool add(struct rkh_symbols *symbols, enum rkh_table table,
 	entry = malloc(sizeof(*entry) + size);
 	if (!entry)
 		return false;
-	memcpy(entry->name, name, size);
 	entry->key = key;
-	entry->table = (uint8_t)table;
-	link_first(&symbols->by_key[key_bucket(symbols, table, key)],
-		   &entry->next_by_key, entry);
+	entry->table = table;
+	entry->name = memcpy(entry + 1, name, size);
+	RB_INSERT(keys, &symbols->keys, entry);
 	if (symbols->one_key_each)
-		link_first(&symbols->by_name[
-				   name_bucket(symbols, table, name)],
-			   &entry->next_by_name, entry);
+		RB_INSERT(names, &symbols->names, entry);
 	symbols->n++;
 	return true;
 }
@@ -177,16 +141,16 @@ bool rkh_symbols_set(struct rkh_symbols *symbols, enum rkh_table table,
 	       set(symbols, table, key, text);
 }
 
-static const char *look_up(const struct rkh_symbols *symbols,
-			   enum rkh_table table, uint64_t key)
+static const char *look_up(struct rkh_symbols *symbols, enum rkh_table table,
+			   uint64_t key)
 {
 	const struct entry *entry = find_key(symbols, table, key);
 
 	return entry ? entry->name : NULL;
 }
 
-const char *rkh_symbols_find(const struct rkh_symbols *symbols,
-			     enum rkh_table table, uint64_t key)
+const char *rkh_symbols_find(struct rkh_symbols *symbols, enum rkh_table table,
+			     uint64_t key)
 {
 	const char *name = look_up(symbols, table, key);
 
@@ -197,33 +161,20 @@ const char *rkh_symbols_find(const struct rkh_symbols *symbols,
 
 void rkh_symbols_forget(struct rkh_symbols *symbols)
 {
-	for (size_t i = 0; i < BUCKETS; i++) {
-		struct entry **link = &symbols->by_key[i];
+	struct entry *entry, *next;
 
-		while (*link) {
-			struct entry *entry = *link;
-
-			if (entry->table <= RKH_TABLE_POOL)
-				drop(symbols, entry);
-			else
-				link = &entry->next_by_key;
-		}
-	}
+	RB_FOREACH_SAFE(entry, keys, &symbols->keys, next)
+		if (entry->table <= RKH_TABLE_POOL)
+			drop(symbols, entry);
 }
 
 void rkh_symbols_free(struct rkh_symbols *symbols)
 {
+	struct entry *entry;
+
 	if (!symbols)
 		return;
-	for (size_t i = 0; i < BUCKETS; i++) {
-		struct entry *entry = symbols->by_key[i];
-
-		while (entry) {
-			struct entry *next = entry->next_by_key;
-
-			free(entry);
-			entry = next;
-		}
-	}
+	while ((entry = RB_ROOT(&symbols->keys)))
+		drop(symbols, entry);
 	free(symbols);
 }

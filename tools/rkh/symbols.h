@@ -56,7 +56,7 @@ bool rkh_symbols_set(struct rkh_symbols *symbols, enum rkh_table table,
  * The name in that table or, of an address, in any; NULL: none.  Valid until
  * the key is named again or forgotten.
  */
-const char *rkh_symbols_find(const struct rkh_symbols *symbols,
-			     enum rkh_table table, uint64_t key);
+const char *rkh_symbols_find(struct rkh_symbols *symbols, enum rkh_table table,
+			     uint64_t key);
 
 #endif
