@@ -9,25 +9,12 @@
 
 #include <bsd/string.h>
 
-static size_t hash(const char *name)
+static int compare(struct merged_type *a, struct merged_type *b)
 {
-	uint32_t sum = 2166136261u;
-
-	for (; *name; name++)
-		sum = (sum ^ (unsigned char)*name) * 16777619u;
-	return sum % MERGED_PLACES;
+	return strcmp(a->name, b->name);
 }
 
-/* Where the id of that name is, or would be: there are always free places. */
-static uint16_t *find(struct merged_types *merged, const char *name)
-{
-	size_t at = hash(name);
-
-	while (merged->place[at] &&
-	       strcmp(merged->type[merged->place[at]].name, name) != 0)
-		at = (at + 1) % MERGED_PLACES;
-	return &merged->place[at];
-}
+PXT_RB_GENERATE(merged_names, merged_type, by_name, compare)
 
 static bool is_free(const struct merged_types *merged, unsigned id)
 {
@@ -69,23 +56,23 @@ static void name_variant(char variant[PXT_EVENT_NAME_SIZE], const char *name,
 static unsigned add_user(struct merged_types *merged, unsigned wanted,
 			 const char *name, const char *text)
 {
-	char variant[PXT_EVENT_NAME_SIZE];
+	struct merged_type key, *type;
 
 	/* More variants than ids there cannot be. */
 	for (unsigned number = 1; number <= PXT_ID_SPACE; number++) {
-		uint16_t *place;
 		unsigned id;
 
-		name_variant(variant, name, number);
-		place = find(merged, variant);
-		if (*place && strcmp(merged->type[*place].text, text) == 0)
-			return *place;
-		if (*place)
+		name_variant(key.name, name, number);
+		type = RB_FIND(merged_names, &merged->names, &key);
+		if (type && strcmp(type->text, text) == 0)
+			return (unsigned)(type - merged->type);
+		if (type)
 			continue;
 		id = choose_id(merged, wanted);
 		if (id) {
-			set_type(merged, id, variant, text);
-			*place = (uint16_t)id;
+			set_type(merged, id, key.name, text);
+			RB_INSERT(merged_names, &merged->names,
+				  &merged->type[id]);
 		}
 		return id;
 	}

@@ -15,20 +15,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/tree.h"
 #include "model/limits.h"
 
-enum { MERGED_PLACES = 4 * PXT_ID_SPACE };
-
 struct merged_type {
+	RB_ENTRY(merged_type) by_name;	/* of user event types */
 	bool is_there;
 	char name[PXT_EVENT_NAME_SIZE];
 	char text[PXT_TYPE_SIZE];	/* empty: not described */
 };
 
-/* All zero: no types. */
+/* All zero: no types.  It must not be copied: the tree points into it. */
 struct merged_types {
 	struct merged_type type[PXT_ID_SPACE];
-	uint16_t place[MERGED_PLACES];	/* ids by their names; 0: none */
+	RB_HEAD(merged_names, merged_type) names;
 };
 
 /* What the ids of one log are in the merged one; 0: not known yet. */
