@@ -5,6 +5,7 @@
 #ifndef PXT_LOG_DUMP_FORM_H
 #define PXT_LOG_DUMP_FORM_H
 
+#include "base/tree.h"
 #include "log/dump.h"
 #include "log/output.h"
 
@@ -18,10 +19,8 @@ struct pxt_dump_type {
 
 /* Different ids in the entries, with the core in them. */
 struct pxt_dump_ids {
-	uint64_t *id;			/* a hash table, by value; 0: free */
-	size_t n, room;
-	bool has_zero;
-	bool is_full;			/* there were more than we keep */
+	RB_HEAD(pxt_dump_id_tree, pxt_dump_id) tree;
+	size_t n;			/* what is beyond a limit is not kept */
 };
 
 struct pxt_dump {
@@ -85,7 +84,8 @@ void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
 
 /* dump-types.c: note an id; make the types of what was noted. */
 int pxt_dump_note_id(struct pxt_dump_ids *ids, uint64_t id);
-int pxt_dump_make_types(struct pxt_dump *dump, const struct pxt_dump_ids *ids);
+int pxt_dump_make_types(struct pxt_dump *dump, struct pxt_dump_ids *ids);
+void pxt_dump_ids_fini(struct pxt_dump_ids *ids);
 /* What an id means: the id itself, and the core. */
 uint64_t pxt_dump_split_id(const struct pxt_dump *dump, uint64_t raw,
 			   int *core);

@@ -21,62 +21,42 @@ enum {
 	USER_LAST = 65535,
 };
 
-static size_t place_of(const struct pxt_dump_ids *ids, uint64_t id)
-{
-	size_t at = (size_t)(id * UINT64_C(0x9e3779b97f4a7c15) >> 32) &
-		    (ids->room - 1);
+struct pxt_dump_id {
+	RB_ENTRY(pxt_dump_id) by_value;
+	uint64_t value;
+};
 
-	while (ids->id[at] && ids->id[at] != id)
-		at = (at + 1) & (ids->room - 1);
-	return at;
+static int compare_ids(struct pxt_dump_id *a, struct pxt_dump_id *b)
+{
+	return a->value < b->value ? -1 : a->value > b->value;
 }
 
-/* The room is a power of two, and never more than half of it is taken. */
-static int grow(struct pxt_dump_ids *ids)
-{
-	struct pxt_dump_ids larger = {
-		.room = ids->room ? 2 * ids->room : 1024,
-		.n = ids->n,
-		.has_zero = ids->has_zero,
-		.is_full = ids->is_full,
-	};
-
-	if (ids->n < ids->room / 2)
-		return 0;
-	larger.id = calloc(larger.room, sizeof(*larger.id));
-	if (!larger.id)
-		return ENOMEM;
-	for (size_t i = 0; i < ids->room; i++) {
-		if (ids->id[i])
-			larger.id[place_of(&larger, ids->id[i])] = ids->id[i];
-	}
-	free(ids->id);
-	*ids = larger;
-	return 0;
-}
+PXT_RB_GENERATE(pxt_dump_id_tree, pxt_dump_id, by_value, compare_ids)
 
 int pxt_dump_note_id(struct pxt_dump_ids *ids, uint64_t id)
 {
-	size_t at;
-	int err;
+	struct pxt_dump_id key = { .value = id }, *noted;
 
-	if (id == 0) {
-		ids->has_zero = true;
+	if (ids->n == IDS_MAX ||
+	    RB_FIND(pxt_dump_id_tree, &ids->tree, &key))
 		return 0;
-	}
-	err = grow(ids);
-	if (err)
-		return err;
-	at = place_of(ids, id);
-	if (ids->id[at])
-		return 0;
-	if (ids->n == IDS_MAX) {
-		ids->is_full = true;
-		return 0;
-	}
-	ids->id[at] = id;
+	noted = malloc(sizeof(*noted));
+	if (!noted)
+		return ENOMEM;
+	noted->value = id;
+	RB_INSERT(pxt_dump_id_tree, &ids->tree, noted);
 	ids->n++;
 	return 0;
+}
+
+void pxt_dump_ids_fini(struct pxt_dump_ids *ids)
+{
+	struct pxt_dump_id *id;
+
+	while ((id = RB_ROOT(&ids->tree))) {
+		RB_REMOVE(pxt_dump_id_tree, &ids->tree, id);
+		free(id);
+	}
 }
 
 uint64_t pxt_dump_split_id(const struct pxt_dump *dump, uint64_t raw, int *core)
@@ -111,22 +91,18 @@ static int compare(const void *a, const void *b)
 }
 
 /* The different ids without their cores, sorted; the caller frees them. */
-static int list_ids(const struct pxt_dump *dump, const struct pxt_dump_ids *ids,
+static int list_ids(const struct pxt_dump *dump, struct pxt_dump_ids *ids,
 		    uint64_t **list, size_t *n)
 {
 	uint64_t *id = malloc((ids->n + 1) * sizeof(*id));
+	struct pxt_dump_id *noted;
 	size_t n_all = 0, n_kept = 0;
 	int core;
 
 	if (!id)
 		return ENOMEM;
-	if (ids->has_zero)
-		id[n_all++] = 0;
-	for (size_t i = 0; i < ids->room; i++) {
-		if (ids->id[i])
-			id[n_all++] = pxt_dump_split_id(dump, ids->id[i],
-							&core);
-	}
+	RB_FOREACH(noted, pxt_dump_id_tree, &ids->tree)
+		id[n_all++] = pxt_dump_split_id(dump, noted->value, &core);
 	qsort(id, n_all, sizeof(*id), compare);
 	for (size_t i = 0; i < n_all; i++) {
 		if (n_kept == 0 || id[i] != id[n_kept - 1])
@@ -176,7 +152,7 @@ static void take_names(struct pxt_dump *dump)
 		strlcpy(type->name, "posixtrace_silence", sizeof(type->name));
 }
 
-int pxt_dump_make_types(struct pxt_dump *dump, const struct pxt_dump_ids *ids)
+int pxt_dump_make_types(struct pxt_dump *dump, struct pxt_dump_ids *ids)
 {
 	uint64_t *id;
 	size_t n;

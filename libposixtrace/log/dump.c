@@ -37,7 +37,7 @@ static int read_all(struct pxt_dump *dump, struct pxt_dump_fault *fault)
 		err = pxt_dump_scan(dump, &ids);
 	if (!err)
 		err = pxt_dump_make_types(dump, &ids);
-	free(ids.id);
+	pxt_dump_ids_fini(&ids);
 	return err;
 }
 

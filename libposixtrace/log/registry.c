@@ -20,8 +20,6 @@
 #include "log/state.h"
 #include "log/writer.h"
 
-#define N_HASH	(sizeof(((struct pxt_registry *)0)->hash) / sizeof(uint16_t))
-
 void pxt_txtb_header_init(struct pxt_txtb_header *header)
 {
 	*header = (struct pxt_txtb_header){
@@ -63,34 +61,37 @@ static int write_slot(struct pxt_log *log, unsigned index,
 				offsetof(struct pxt_txtb_slot, type));
 }
 
-/* Where the thread is in the hash, or where it would go. */
-static uint16_t *hash_of(struct pxt_registry *registry, int32_t pid,
-			 int32_t tid)
+static int compare(struct pxt_registered *a, struct pxt_registered *b)
 {
-	size_t at = ((uint32_t)tid * 2654435761u ^ (uint32_t)pid) % N_HASH;
+	if (a->tid != b->tid)
+		return a->tid < b->tid ? -1 : 1;
+	return a->pid < b->pid ? -1 : a->pid > b->pid;
+}
 
-	/* It is never full: there are more places than slots. */
-	for (; registry->hash[at]; at = (at + 1) % N_HASH) {
-		size_t i = registry->hash[at] - 1u;
+PXT_RB_GENERATE(pxt_registered_ids, pxt_registered, by_id, compare)
 
-		if (registry->threads[i].pid == pid &&
-		    registry->threads[i].tid == tid)
-			break;
-	}
-	return &registry->hash[at];
+/* NULL: it has no slot. */
+static struct pxt_registered *find(struct pxt_registry *registry, int32_t pid,
+				   int32_t tid)
+{
+	struct pxt_registered key = { .pid = pid, .tid = tid };
+
+	return RB_FIND(pxt_registered_ids, &registry->ids, &key);
 }
 
 uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
 			   int32_t tid)
 {
-	uint16_t found = *hash_of(registry, pid, tid);
+	const struct pxt_registered *thread = find(registry, pid, tid);
 
-	return found ? registry->threads[found - 1].object : 0;
+	return thread ? thread->object : 0;
 }
 
 int pxt_registry_index(struct pxt_registry *registry, int32_t pid, int32_t tid)
 {
-	return *hash_of(registry, pid, tid) - 1;
+	const struct pxt_registered *thread = find(registry, pid, tid);
+
+	return thread ? (int)(thread - registry->threads) : -1;
 }
 
 bool pxt_registry_has_object(const struct pxt_registry *registry,
@@ -112,23 +113,24 @@ static uint32_t choose_object(struct pxt_registry *registry, int32_t tid)
 }
 
 /* A thread that has a slot: it may have another name by now. */
-static int rename_thread(struct pxt_log *log, unsigned index, const char *comm)
+static int rename_thread(struct pxt_log *log, struct pxt_registered *thread,
+			 const char *comm)
 {
 	struct pxt_registry *registry = &log->registry;
 	char name[PXT_TXTB_NAME_SIZE];
 	int err;
 
 	if (registry->keeps_names ||
-	    strncmp(registry->threads[index].comm, comm, PXT_COMM_SIZE) == 0)
+	    strncmp(thread->comm, comm, PXT_COMM_SIZE) == 0)
 		return 0;
 	pxt_txtb_name(name, comm);
 	err = pxt_output_write(&log->file, name, sizeof(name),
 			       PXT_TXTB_REGISTRY +
-			       index * sizeof(struct pxt_txtb_slot) +
+			       (size_t)(thread - registry->threads) *
+			       sizeof(struct pxt_txtb_slot) +
 			       offsetof(struct pxt_txtb_slot, name));
 	if (!err)
-		strlcpy(registry->threads[index].comm, comm,
-			sizeof(registry->threads[index].comm));
+		strlcpy(thread->comm, comm, sizeof(thread->comm));
 	return err;
 }
 
@@ -136,7 +138,7 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 		       const char *comm)
 {
 	struct pxt_registry *registry = &log->registry;
-	uint16_t *place = hash_of(registry, pid, tid);
+	struct pxt_registered *thread = find(registry, pid, tid);
 	unsigned index = registry->n_threads;
 	struct pxt_txtb_slot slot = {
 		.type = PXT_TXTB_THREAD,
@@ -147,8 +149,8 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 	};
 	int err;
 
-	if (*place)
-		return rename_thread(log, *place - 1u, comm);
+	if (thread)
+		return rename_thread(log, thread, comm);
 	if (!pxt_txtb_is_thread(tid) ||
 	    index + registry->n_types == PXT_TXTB_SLOTS)
 		return 0;
@@ -157,12 +159,12 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 	err = write_slot(log, index, &slot);
 	if (err)
 		return err;
-	registry->threads[index].pid = pid;
-	registry->threads[index].tid = tid;
-	registry->threads[index].object = slot.object;
-	strlcpy(registry->threads[index].comm, comm,
-		sizeof(registry->threads[index].comm));
-	*place = (uint16_t)++registry->n_threads;
+	thread = &registry->threads[registry->n_threads++];
+	thread->pid = pid;
+	thread->tid = tid;
+	thread->object = slot.object;
+	strlcpy(thread->comm, comm, sizeof(thread->comm));
+	RB_INSERT(pxt_registered_ids, &registry->ids, thread);
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/tree.h"
 #include "log/compress.h"
 #include "log/output.h"
 #include "log/reader.h"
@@ -34,14 +35,17 @@ struct pxt_live_queue {
 };
 
 /* The TXTB registry: threads from its front, event types from its back. */
+struct pxt_registered {
+	RB_ENTRY(pxt_registered) by_id;
+	int32_t pid;
+	int32_t tid;
+	uint32_t object;
+	char comm[PXT_COMM_SIZE + 1];
+};
+
 struct pxt_registry {
-	struct {
-		int32_t pid;
-		int32_t tid;
-		uint32_t object;
-		char comm[PXT_COMM_SIZE + 1];
-	} threads[PXT_TXTB_SLOTS];
-	uint16_t hash[512];	/* by (pid, tid): index of a thread + 1, or 0 */
+	struct pxt_registered threads[PXT_TXTB_SLOTS];
+	RB_HEAD(pxt_registered_ids, pxt_registered) ids;	/* of these */
 	uint16_t n_threads;
 	uint16_t n_types;
 	uint32_t n_surrogates;
