@@ -18,8 +18,8 @@
  * the other two files, as a Content-Security-Policy wants them, and @DATA@ for
  * the data.
  */
+#include <resolv.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,12 +72,9 @@ static void print_module(const char *path)
 /* Of the hexadecimal digits that a file begins with, in Base64. */
 static char *read_sum(const char *path)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 	char *text = read_file(path);
 	char *base64 = calloc(2, SUM_SIZE);
-	char *p = base64;
-	unsigned char sum[SUM_SIZE + 1] = { 0 };
+	unsigned char sum[SUM_SIZE];
 
 	if (!base64)
 		die(path, "out of memory");
@@ -89,17 +86,8 @@ static char *read_sum(const char *path)
 			die(path, "is no sum");
 		sum[i] = (unsigned char)byte;
 	}
-	for (size_t i = 0; i < SUM_SIZE; i += 3) {
-		uint32_t bits = (uint32_t)sum[i] << 16 |
-				(uint32_t)sum[i + 1] << 8 |
-				(i + 2 < SUM_SIZE ? sum[i + 2] : 0u);
-
-		for (int shift = 18; shift >= 0; shift -= 6)
-			*p++ = digits[bits >> shift & 63];
-	}
-	/* 32 bytes leave a rest of two. */
-	p[-1] = '=';
-	*p = '\0';
+	if (b64_ntop(sum, SUM_SIZE, base64, (size_t)2 * SUM_SIZE) < 0)
+		die(path, "does not fit");
 	free(text);
 	return base64;
 }

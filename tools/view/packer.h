@@ -37,8 +37,4 @@ const void *packer_pack(struct packer *packer, const void *bytes, size_t len,
 bool packer_put(struct packer *packer, struct out *out, const char *kind,
 		const void *bytes, size_t len);
 
-/* Base64 of the bytes, of which only the last may leave a rest of three;
- * 4 * ((len + 2) / 3) characters. */
-char *put_base64(char *p, const void *bytes, size_t len);
-
 #endif
