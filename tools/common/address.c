@@ -4,6 +4,7 @@
 /* Names of streams in the network; see address.h. */
 #include "common/address.h"
 
+#include <bsd/stdlib.h>
 #include <ctype.h>
 #include <errno.h>
 #include <netdb.h>
@@ -56,14 +57,14 @@ static bool is_number(const char *port)
 /* A number that fits, 0 only for who listens, or the name of a service. */
 static bool is_port(const char *port, bool listens)
 {
-	unsigned long number;
+	const char *wrong;
 
 	if (isalpha((unsigned char)*port))
 		return getservbyname(port, "tcp");
 	if (!is_number(port))
 		return false;
-	number = strtoul(port, NULL, 10);
-	return number <= PORT_MAX && (number || listens);
+	strtonum(port, listens ? 0 : 1, PORT_MAX, &wrong);
+	return !wrong;
 }
 
 error_t address_check(const char *name, bool lone_port_listens)

@@ -4,6 +4,7 @@
 /* The command line of `posixtrace record`. */
 #include "record/record.h"
 
+#include <bsd/stdlib.h>
 #include <limits.h>
 #include <posixtrace.h>
 #include <stdio.h>
@@ -113,12 +114,12 @@ static error_t choose_process(pid_t *chosen, pid_t pid)
 
 static error_t parse_pid(const char *arg, pid_t *pid)
 {
-	char *end;
-	long value = strtol(arg, &end, 10);
+	const char *wrong;
+	long long value = strtonum(arg, 1, INT_MAX, &wrong);
 
 	if (strcmp(arg, "all") == 0)
 		return choose_process(pid, POSIX_TRACE_ALLPROC);
-	if (end == arg || *end || value <= 0 || value > INT_MAX)
+	if (wrong)
 		return tool_misuse("-p %s: not a process id, nor 'all'; "
 				   "'ps' lists those there are",
 				   arg);

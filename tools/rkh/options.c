@@ -4,6 +4,7 @@
 /* The options of posixtrace rkh. */
 #include "options.h"
 
+#include <bsd/stdlib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,16 +61,16 @@ static error_t choose(struct rkh_request *request,
 	return 0;
 }
 
-static error_t parse_number(const char *option, const char *arg, uint64_t max,
+static error_t parse_number(const char *option, const char *arg, long long max,
 			    uint64_t *number)
 {
-	char *end;
-	unsigned long long value = strtoull(arg, &end, 10);
+	const char *wrong;
+	long long value = strtonum(arg, 1, max, &wrong);
 
-	if (*arg < '0' || *arg > '9' || *end || value < 1 || value > max)
-		return tool_misuse("%s %s: not a number from 1 to %llu", option,
-				   arg, (unsigned long long)max);
-	*number = value;
+	if (wrong)
+		return tool_misuse("%s %s: not a number from 1 to %lld", option,
+				   arg, max);
+	*number = (uint64_t)value;
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 /* The value of --compress. */
 #include "trace/compression.h"
 
+#include <bsd/stdlib.h>
 #include <stdlib.h>
 
 #include "common/tool.h"
@@ -12,14 +13,14 @@ enum { USUAL = 3, MOST = 19 };
 
 error_t compression_parse(const char *arg, int *level)
 {
-	char *end;
-	long value;
+	const char *wrong;
+	long long value;
 
 	*level = USUAL;
 	if (!arg)
 		return 0;
-	value = strtol(arg, &end, 10);
-	if (end == arg || *end || value < 1 || value > MOST)
+	value = strtonum(arg, 1, MOST, &wrong);
+	if (wrong)
 		return tool_misuse("--compress=%s: no such level; choose from 1 to %d",
 				   arg, MOST);
 	*level = (int)value;

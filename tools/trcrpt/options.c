@@ -8,6 +8,7 @@
  */
 #include "trcrpt.h"
 
+#include <bsd/stdlib.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,10 +128,10 @@ static error_t set_switch(bool *on, const char *name, const char *value)
 static error_t set_number(unsigned *number, const char *name,
 			  const char *value, unsigned most)
 {
-	char *end;
-	unsigned long n = value ? strtoul(value, &end, 10) : 0;
+	const char *wrong;
+	long long n = strtonum(value ? value : "", 0, most, &wrong);
 
-	if (!value || !*value || *end || *value == '-' || n > most)
+	if (wrong)
 		return tool_misuse("-O %s=%s: choose a number from 0 to %u", name,
 				   value ? value : "", most);
 	*number = (unsigned)n;

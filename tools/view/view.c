@@ -5,6 +5,7 @@
  * posixtrace view: a trace as a page for a browser.  Which events are in it is
  * found out by what `convert` does, with times named as `report` names them.
  */
+#include <bsd/stdlib.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,12 +70,10 @@ static error_t choose_output(struct request *request)
 
 static error_t parse_max(struct convert *convert, const char *arg)
 {
-	char *end;
+	const char *wrong;
 
-	errno = 0;
-	convert->max_events = strtoull(arg, &end, 10);
-	if (errno || end == arg || *end || *arg == '-' ||
-	    convert->max_events == 0)
+	convert->max_events = (uint64_t)strtonum(arg, 1, INT64_MAX, &wrong);
+	if (wrong)
 		return tool_misuse("--max-events %s: not a number of events; "
 				   "give 1 or more", arg);
 	return 0;
