@@ -1,82 +1,88 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/*
- * A hash table without growth: a pair is in one of a few neighbouring slots.
- */
+/* Timers, in a tree by their pairs and in a queue by when they were started. */
 #include "timer.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 struct tf_timer {
+	RB_ENTRY(tf_timer) by_pair;
+	TAILQ_ENTRY(tf_timer) by_age;
 	uint64_t a, b;
 	int64_t time_ns;
-	bool is_used;
 };
 
-enum { SLOTS = 16384, NEIGHBOURS = 16 };
+enum { TIMERS_MAX = 16384 };
+
+static int compare(struct tf_timer *x, struct tf_timer *y)
+{
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	return x->b < y->b ? -1 : x->b > y->b;
+}
+
+PXT_RB_GENERATE(tf_timer_pairs, tf_timer, by_pair, compare)
 
 int tf_timers_init(struct tf_timers *timers)
 {
-	timers->slots = calloc(SLOTS + NEIGHBOURS, sizeof(timers->slots[0]));
-	return timers->slots ? 0 : ENOMEM;
+	RB_INIT(&timers->pairs);
+	TAILQ_INIT(&timers->ages);
+	timers->n = 0;
+	timers->room = calloc(TIMERS_MAX, sizeof(*timers->room));
+	return timers->room ? 0 : ENOMEM;
 }
 
 void tf_timers_fini(struct tf_timers *timers)
 {
-	free(timers->slots);
+	free(timers->room);
 }
 
-static struct tf_timer *first_slot(const struct tf_timers *timers, uint64_t a,
-				   uint64_t b)
+static struct tf_timer *find(struct tf_timers *timers, uint64_t a, uint64_t b)
 {
-	uint64_t hash = (a * 0x9e3779b97f4a7c15u ^ b) * 0xff51afd7ed558ccdu;
+	struct tf_timer key = { .a = a, .b = b };
 
-	return &timers->slots[(hash >> 40) % SLOTS];
+	return RB_FIND(tf_timer_pairs, &timers->pairs, &key);
 }
 
-static bool is_pair(const struct tf_timer *timer, uint64_t a, uint64_t b)
+/* For a new pair: one that was never used, or that of the oldest. */
+static struct tf_timer *take(struct tf_timers *timers, uint64_t a, uint64_t b)
 {
-	return timer->is_used && timer->a == a && timer->b == b;
+	struct tf_timer *timer;
+
+	if (timers->n < TIMERS_MAX) {
+		timer = &timers->room[timers->n++];
+	} else {
+		timer = TAILQ_FIRST(&timers->ages);
+		TAILQ_REMOVE(&timers->ages, timer, by_age);
+		RB_REMOVE(tf_timer_pairs, &timers->pairs, timer);
+	}
+	timer->a = a;
+	timer->b = b;
+	RB_INSERT(tf_timer_pairs, &timers->pairs, timer);
+	return timer;
 }
 
 void tf_timers_start(struct tf_timers *timers, uint64_t a, uint64_t b,
 		     int64_t time_ns)
 {
-	struct tf_timer *first = first_slot(timers, a, b);
-	struct tf_timer *best = first;
+	struct tf_timer *timer = find(timers, a, b);
 
-	/* Slots are never emptied, so the pair is before the first free one. */
-	for (unsigned i = 0; i < NEIGHBOURS; i++) {
-		struct tf_timer *timer = first + i;
-
-		if (!timer->is_used || is_pair(timer, a, b)) {
-			best = timer;
-			break;
-		}
-		if (timer->time_ns < best->time_ns)
-			best = timer;
-	}
-	*best = (struct tf_timer) {
-		.a = a,
-		.b = b,
-		.time_ns = time_ns,
-		.is_used = true,
-	};
+	if (timer)
+		TAILQ_REMOVE(&timers->ages, timer, by_age);
+	else
+		timer = take(timers, a, b);
+	timer->time_ns = time_ns;
+	TAILQ_INSERT_TAIL(&timers->ages, timer, by_age);
 }
 
-bool tf_timers_find(const struct tf_timers *timers, uint64_t a, uint64_t b,
+bool tf_timers_find(struct tf_timers *timers, uint64_t a, uint64_t b,
 		    int64_t *time_ns)
 {
-	const struct tf_timer *first = first_slot(timers, a, b);
+	const struct tf_timer *timer = find(timers, a, b);
 
-	for (unsigned i = 0; i < NEIGHBOURS; i++) {
-		if (!is_pair(first + i, a, b))
-			continue;
-		*time_ns = first[i].time_ns;
-		return true;
-	}
-	return false;
+	if (timer)
+		*time_ns = timer->time_ns;
+	return timer;
 }

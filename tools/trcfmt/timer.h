@@ -7,12 +7,18 @@
 #ifndef POSIXTRACE_TRCFMT_TIMER_H
 #define POSIXTRACE_TRCFMT_TIMER_H
 
+#include <bsd/sys/queue.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of fixed size: the pairs may come from events, so there is no end to them. */
+#include "base/tree.h"
+
+/* A limited number: the pairs may come from events, so there is no end to them. */
 struct tf_timers {
-	struct tf_timer *slots;
+	RB_HEAD(tf_timer_pairs, tf_timer) pairs;
+	TAILQ_HEAD(tf_timer_ages, tf_timer) ages;	/* started first, first */
+	struct tf_timer *room;
+	unsigned n;
 };
 
 /* Returns 0 or ENOMEM. */
@@ -24,7 +30,7 @@ void tf_timers_start(struct tf_timers *timers, uint64_t a, uint64_t b,
 		     int64_t time_ns);
 
 /* Was the pair started?  It stays so. */
-bool tf_timers_find(const struct tf_timers *timers, uint64_t a, uint64_t b,
+bool tf_timers_find(struct tf_timers *timers, uint64_t a, uint64_t b,
 		    int64_t *time_ns);
 
 #endif
