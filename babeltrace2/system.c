@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "log/threadx.h"
+#include "dump/threadx.h"
 
 #define THREAD	"thread:x64 routine:x64 duration:u64 result:i64"
 #define WAIT	"object:x64 duration:u64 result:i64"

@@ -4,7 +4,7 @@
 /*
  * What the benchmarks have in common.  A program measures one case, named by
  * its argument, and prints a line for each figure, "NAME VALUE"; bench/run
- * calls the programs in turn, round after round, and makes the table.
+ * calls the programs in seq, round after round, and makes the table.
  *
  * We, the bare machine and the peers are measured by the same code: the same
  * loops, with what is recorded in variables that the compiler can keep in
@@ -60,7 +60,7 @@ double bench_quantile(double *values, size_t n, double q);
 
 /*
  * Eight in a row, for what takes less time than the loop around it: a figure
- * is then an eighth of a turn.
+ * is then an eighth of a seq.
  */
 #define BENCH_EIGHT(call) \
 	do { \

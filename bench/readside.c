@@ -4,7 +4,7 @@
 /*
  * What does it cost a reader of the registry of streams to say that it is
  * reading?  Side by side, interleaved, the best of many rounds: the words of
- * stream/thread.h, and liburcu's bulletproof flavour, in line.
+ * process/thread.h, and liburcu's bulletproof flavour, in line.
  *
  *   readside    prints nanoseconds for each
  */

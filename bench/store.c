@@ -7,7 +7,7 @@
  *   store write-N FILE    5 million events of N bytes into a log with a stream
  *                         of 16 MiB, until it is complete
  *   store drain FILE      what a flush takes to write the 60 MB in a stream of
- *                         64 MiB, and, in turn, as many bytes by write() alone
+ *                         64 MiB, and, in seq, as many bytes by write() alone
  *                         in blocks of the size of a chunk, from one buffer and
  *                         from memory as large
  *   store read FILE       all events of a log, by posix_trace_getnext_event()
@@ -182,12 +182,12 @@ static void drain(const char *path)
 	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
 	/* Each of them comes after each other one. */
 	for (int i = 0; i < 3 * DRAIN_TIMES; i++) {
-		int turn = i / 3;
+		int seq = i / 3;
 
-		switch ((i + turn) % 3) {
-		case 0: hot[turn] = write_raw(path, data, 0); break;
-		case 1: cold[turn] = write_raw(path, memory, DRAIN_BLOCK); break;
-		case 2: ours[turn] = drain_once(path, id); break;
+		switch ((i + seq) % 3) {
+		case 0: hot[seq] = write_raw(path, data, 0); break;
+		case 1: cold[seq] = write_raw(path, memory, DRAIN_BLOCK); break;
+		case 2: ours[seq] = drain_once(path, id); break;
 		}
 	}
 	printf("store/drain/write %.9g\n",

@@ -84,7 +84,7 @@ build() {
 			base/timens.c \
 			model/attr.c model/record.c model/sizing.c \
 			model/timeline.c ring/*.c \
-			stream/drain.c stream/merge.c stream/source.c -pthread
+			source/drain.c source/merge.c source/source.c -pthread
 	) || die "does not build"
 }
 

@@ -14,7 +14,7 @@
 #include "base/helgrind.h"
 #include "model/describe.h"
 #include "model/eventset.h"
-#include "stream/trace.h"
+#include "process/trace.h"
 
 static_assert(POSIXTRACE_ARGUMENTS_MAX == PXT_TYPE_SIZE, "one buffer fits");
 
@@ -23,12 +23,12 @@ static unsigned open_point(struct posixtrace_point *point,
 			   const struct posixtrace_arg *args, size_t n)
 {
 	unsigned id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
-	const struct pxt_process *process = pxt_here_process();
+	const struct pxt_process *process = pxt_self_process();
 	char text[PXT_TYPE_SIZE];
 
 	if (pxt_likely(id))
 		return id;
-	if (!pxt_here_is_usable() || !process->map)
+	if (!pxt_self_is_usable() || !process->map)
 		return PXT_ID_USER;
 	pxt_describe(args, n, text);
 	id = pxt_eventmap_open_described(process->map,
@@ -50,13 +50,13 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 	};
 	unsigned id;
 
-	if (pxt_here_is_quiet())
+	if (pxt_self_is_untraced())
 		return;
 	id = open_point(point, args, n);
 	payload.len = pxt_args_size(args, n);
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
-	if (!pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER, id,
+	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id,
 						 &payload, address)))
 		pxt_trace_args(id, &payload, address);
 }
@@ -75,21 +75,21 @@ void posixtrace_record_rkh(struct posixtrace_point *point,
 
 int posixtrace_is_recorded(trace_event_id_t event_id)
 {
-	return !pxt_here_is_quiet() && event_id >= PXT_ID_USER &&
+	return !pxt_self_is_untraced() && event_id >= PXT_ID_USER &&
 	       event_id < PXT_ID_SPACE && pxt_is_recorded(event_id);
 }
 
 int posixtrace_is_wanted(const struct posixtrace_point *point)
 {
-	const struct pxt_process *process = pxt_here_process();
+	const struct pxt_process *process = pxt_self_process();
 	unsigned id;
 
-	if (pxt_here_is_quiet())
+	if (pxt_self_is_untraced())
 		return 0;
 	id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
 	/* Which variant it is only the arguments tell; the filter knows the
 	 * name at least. */
-	if (!id && pxt_here_is_usable() && process->map &&
+	if (!id && pxt_self_is_usable() && process->map &&
 	    strnlen(point->name, PXT_EVENT_NAME_SIZE) <= TRACE_EVENT_NAME_MAX)
 		id = pxt_eventmap_open(process->map,
 				       &process->control->opened, point->name);

@@ -6,11 +6,11 @@
 #include <posixtrace.h>
 
 #include "model/eventset.h"
-#include "stream/trace.h"
+#include "process/trace.h"
 
 /* `address` NULL: of the call of the function that this is in line of. */
 static inline __attribute__((always_inline))
-bool trace_quickly(trace_event_id_t id, const void *data, size_t len,
+bool trace_fast(trace_event_id_t id, const void *data, size_t len,
 		   const void *address)
 {
 	const struct pxt_payload payload = {
@@ -18,18 +18,18 @@ bool trace_quickly(trace_event_id_t id, const void *data, size_t len,
 		.len = len,
 	};
 
-	return pxt_trace_is_over(pxt_trace_quickly(PXT_CLOCK_COUNTER,
+	return pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER,
 						   (unsigned)id, &payload,
 						   address));
 }
 
-/* More data, or not the quick way: a function of its own, so that the usual
+/* More data, or not on the fast path: a function of its own, so that the usual
  * event does without the registers this takes. */
 static __attribute__((noinline))
 void trace_otherwise(trace_event_id_t id, const void *data, size_t len,
 		     const void *address)
 {
-	if (len <= PXT_SMALL || !trace_quickly(id, data, len, address))
+	if (len <= PXT_SMALL || !trace_fast(id, data, len, address))
 		pxt_trace((unsigned)id, data, len, address, true);
 }
 
@@ -41,14 +41,14 @@ void trace(trace_event_id_t id, const void *data, size_t len)
 	if (pxt_unlikely(id < PXT_ID_USER || id >= PXT_ID_SPACE))
 		return;
 	if (pxt_unlikely(len > PXT_SMALL) ||
-	    !trace_quickly(id, data, len, NULL))
+	    !trace_fast(id, data, len, NULL))
 		trace_otherwise(id, data, len, __builtin_return_address(0));
 }
 
 void posix_trace_event(trace_event_id_t event_id,
 		const void *restrict data_ptr, size_t data_len)
 {
-	if (pxt_likely(pxt_here_is_quiet()))
+	if (pxt_likely(pxt_self_is_untraced()))
 		return;
 	trace(event_id, data_ptr, data_len);
 }
@@ -63,7 +63,7 @@ void __posix_trace_event(trace_event_id_t event_id,
 void posixtrace_system_event(trace_event_id_t event_id, const void *data,
 		size_t data_len, const void *address)
 {
-	if (pxt_here_is_quiet())
+	if (pxt_self_is_untraced())
 		return;
 	if (event_id <= POSIX_TRACE_FLUSH_STOP || event_id >= PXT_ID_USER)
 		return;
@@ -74,5 +74,5 @@ void posixtrace_system_event(trace_event_id_t event_id, const void *data,
 
 int posixtrace_is_traced(void)
 {
-	return !pxt_here_is_quiet();
+	return !pxt_self_is_untraced();
 }

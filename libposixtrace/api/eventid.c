@@ -8,7 +8,7 @@
 
 #include "api/use.h"
 #include "model/eventset.h"
-#include "stream/here.h"
+#include "process/self.h"
 
 /* EVOPEN-E1: TRACE_EVENT_NAME_MAX bytes are not too long. */
 static int check_name(const char *name)
@@ -22,12 +22,12 @@ static int check_name(const char *name)
 int posix_trace_eventid_open(const char *restrict event_name,
 		trace_event_id_t *restrict event_id)
 {
-	const struct pxt_process *process = pxt_here_process();
+	const struct pxt_process *process = pxt_self_process();
 	int err = check_name(event_name);
 
 	if (err || !event_id)
 		return err ? err : EINVAL;
-	pxt_here_enter();
+	pxt_self_enter();
 	/* No memory for names at all: every name is the unnamed type. */
 	*event_id = !process->map ? POSIX_TRACE_UNNAMED_USEREVENT :
 		    pxt_eventmap_open(process->map, &process->control->opened,

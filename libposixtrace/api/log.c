@@ -7,7 +7,7 @@
 #include <posixtrace.h>
 
 #include "api/use.h"
-#include "stream/replay.h"
+#include "source/replay.h"
 
 int posix_trace_open(int file_desc, trace_id_t *trid)
 {

@@ -9,8 +9,8 @@
 
 #include "api/use.h"
 #include "model/rkhfilter.h"
-#include "stream/directory.h"
-#include "stream/here.h"
+#include "process/directory.h"
+#include "process/self.h"
 
 static void put_bit(uint8_t *table, unsigned i, int on)
 {

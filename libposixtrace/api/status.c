@@ -8,7 +8,7 @@
 
 #include "api/use.h"
 #include "model/attr.h"
-#include "stream/replay.h"
+#include "source/replay.h"
 
 int posix_trace_get_attr(trace_id_t trid, trace_attr_t *attr)
 {

@@ -121,7 +121,7 @@ uint64_t pxt_clock_resolution_ns(void)
 {
 	struct timespec res;
 
-	/* A counter is finer, but time is told in whole nanoseconds. */
+	/* A counter is finer, but time is in whole nanoseconds. */
 	if (clock_getres(CLOCK_MONOTONIC, &res) != 0 || res.tv_sec != 0 ||
 	    res.tv_nsec < 1)
 		return 1;

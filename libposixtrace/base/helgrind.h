@@ -4,7 +4,7 @@
 /*
  * What valgrind's thread checkers cannot know: they take C11 atomics for plain
  * loads and stores, so memory that is ordered by them is not for them to
- * check, or users would be told of races in our library.  ThreadSanitizer,
+ * check, or users would see reports of races in our library.  ThreadSanitizer,
  * which knows atomics, checks it in the tests.  Some instructions that do
  * nothing, where memory is made; nothing at all without valgrind's headers.
  */

@@ -406,7 +406,7 @@ bool pxt_proc_is_headless(uint64_t *others)
 	char path[64], buf[1024], *at = path, *text;
 	int saved = errno;
 
-	/* Of the thread: what is told of the process is summed up over all its
+	/* Of the thread: what /proc says of the process is summed up over all its
 	 * threads. */
 	put_path(&at, getpid());
 	put_string(&at, "/task/");

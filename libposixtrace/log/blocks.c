@@ -22,7 +22,7 @@ static bool is_policy(const struct pxt_log *log, uint32_t policy)
 	return log->head.attr.log_policy == policy;
 }
 
-void pxt_blocks_lose(struct pxt_log *log, uint64_t n, uint64_t first)
+void pxt_log_lose_events(struct pxt_log *log, uint64_t n, uint64_t first)
 {
 	if (n == 0)
 		return;
@@ -80,7 +80,7 @@ static int write_piece(struct pxt_log *log,
 	header.serial = log->serial + 1;
 	if (pack(log, &header, records))
 		put.data = log->packed;
-	err = pxt_blocks_put(log, &put, 1, &done);
+	err = pxt_log_put_blocks(log, &put, 1, &done);
 	if (!err)
 		note_block(log, &put);
 	return err;
@@ -159,11 +159,11 @@ void pxt_log_discard(struct pxt_log *log,
 	if (pxt_cursor_next(&rest, &event))
 		first = event.ticks;
 	if (header->count > log->progress.records)
-		pxt_blocks_lose(log, header->count - log->progress.records, first);
+		pxt_log_lose_events(log, header->count - log->progress.records, first);
 	forget_progress(log);
 }
 
-uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit)
+uint64_t pxt_log_room_for(const struct pxt_log *log, uint64_t limit)
 {
 	if (is_policy(log, POSIX_TRACE_LOOP))
 		return log->piece_max;
@@ -182,7 +182,7 @@ static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 		forget_progress(log);
 	log->progress.chunk = *header;
 	init_rest(log, &rest, header, records);
-	for (next = rest; cut(&next, pxt_blocks_room(log, limit), &piece);
+	for (next = rest; cut(&next, pxt_log_room_for(log, limit), &piece);
 	     rest = next) {
 		int err = write_piece(log, &piece, rest.pos);
 
@@ -266,7 +266,7 @@ int pxt_log_add_gap(struct pxt_log *log,
 uint64_t pxt_log_untold(const struct pxt_log *log, uint64_t *first)
 {
 	*first = log->first_untold;
-	return log->lost > log->told ? log->lost - log->told : 0;
+	return log->lost > log->reported ? log->lost - log->reported : 0;
 }
 
 int pxt_log_add_last_gap(struct pxt_log *log,
@@ -278,7 +278,7 @@ int pxt_log_add_last_gap(struct pxt_log *log,
 	int err;
 
 	if (!is_policy(log, POSIX_TRACE_UNTIL_FULL) ||
-	    pxt_blocks_room(log, limit) < PXT_CHUNK_HEADER_SIZE + gap.used)
+	    pxt_log_room_for(log, limit) < PXT_CHUNK_HEADER_SIZE + gap.used)
 		return ENOSPC;
 	log->telling = of_log;
 	err = write_piece(log, &gap, records);
@@ -294,7 +294,7 @@ int pxt_log_add_last_gap(struct pxt_log *log,
 static size_t count_whole(const struct pxt_log *log,
 			  const struct pxt_log_chunk *chunk, size_t n)
 {
-	uint64_t room = pxt_blocks_room(log, limit_of(log)), len = 0;
+	uint64_t room = pxt_log_room_for(log, limit_of(log)), len = 0;
 	size_t most = pxt_table_room(log), i;
 
 	if (log->packer || takes_no_more(log))
@@ -325,7 +325,7 @@ static int add_run(struct pxt_log *log, struct pxt_log_chunk *chunk, size_t n,
 		put[i].header = &chunk[i].header;
 		put[i].data = chunk[i].records;
 	}
-	err = pxt_blocks_put(log, put, n, done);
+	err = pxt_log_put_blocks(log, put, n, done);
 	for (size_t i = 0; i < *done; i++) {
 		chunk[i].taken = chunk[i].header.used;
 		note_block(log, &put[i]);
@@ -368,5 +368,5 @@ size_t pxt_log_room(const struct pxt_log *log)
 {
 	if (!is_policy(log, POSIX_TRACE_UNTIL_FULL))
 		return SIZE_MAX;
-	return log->full ? 0 : pxt_blocks_room(log, limit_of(log));
+	return log->full ? 0 : pxt_log_room_for(log, limit_of(log));
 }

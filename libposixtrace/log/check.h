@@ -23,7 +23,7 @@ struct pxt_log_verdict {
 
 /*
  * Check the log in `fd`.  EINVAL: it is none, or cannot be read at all; what
- * is to be said about that has been told as faults.  ENOMEM, EMFILE, EIO.
+ * is to be said about that has been reported as faults.  ENOMEM, EMFILE, EIO.
  */
 int pxt_log_check(int fd, struct pxt_finder *finder,
 		  struct pxt_log_verdict *verdict);

@@ -28,7 +28,7 @@ void pxt_remark(struct pxt_finder *finder, uint64_t offset,
 
 /*
  * Things that a file may have thousands of: true for the first few, which
- * are to be told; the others are counted.
+ * are to be reported; the others are counted.
  */
 struct pxt_flood {
 	uint64_t n;

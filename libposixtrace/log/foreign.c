@@ -56,7 +56,7 @@ static unsigned char *turn_run(unsigned char *at, size_t size, size_t n)
 	return at;
 }
 
-static void turn(void *structure, const struct run *form)
+static void swap(void *structure, const struct run *form)
 {
 	unsigned char *at = structure;
 
@@ -79,7 +79,7 @@ static void turn_sealed(void *structure, size_t size, const struct run *form)
 	size_t len = size - sizeof(uint32_t);
 	uint32_t before = pxt_crc32c(0, bytes, len), crc;
 
-	turn(structure, form);
+	swap(structure, form);
 	memcpy(&crc, bytes + len, sizeof(crc));
 	crc = pass_on(crc == before, crc, pxt_crc32c(0, bytes, len));
 	memcpy(bytes + len, &crc, sizeof(crc));
@@ -96,7 +96,7 @@ static void turn_text(const struct pxt_log_head *head, void *entry,
 	before = pxt_crc32c(0, &identity, sizeof(identity));
 	before = pxt_crc32c(before, &words[0], sizeof(words[0]));
 	before = pxt_crc32c(before, text, size);
-	turn(words, two_words_form);
+	swap(words, two_words_form);
 	right = pxt_crc32c(0, &head->identity, sizeof(head->identity));
 	right = pxt_crc32c(right, &words[0], sizeof(words[0]));
 	right = pxt_crc32c(right, text, size);
@@ -118,9 +118,9 @@ void pxt_foreign_front(struct pxt_front *front)
 	pxt_foreign_head(&front->head);
 	if (!pxt_log_is_foreign(head))
 		return;
-	turn(&front->txtb, txtb_form);
+	swap(&front->txtb, txtb_form);
 	for (size_t i = 0; i < PXT_TXTB_SLOTS; i++)
-		turn(&front->registry[i], slot_form);
+		swap(&front->registry[i], slot_form);
 	for (size_t i = 0; i < 2; i++) {
 		turn_sealed(&front->slots[i].status,
 			    sizeof(front->slots[i].status), status_form);
@@ -152,14 +152,14 @@ void pxt_foreign_entries(const struct pxt_log_head *head,
 			 struct pxt_log_entry *entries, size_t n)
 {
 	for (size_t i = 0; i < n && pxt_log_is_foreign(head); i++)
-		turn(&entries[i], entry_form);
+		swap(&entries[i], entry_form);
 }
 
 void pxt_foreign_packed(const struct pxt_log_head *head,
 			struct pxt_log_packed *packed)
 {
 	if (pxt_log_is_foreign(head))
-		turn(packed, two_words_form);
+		swap(packed, two_words_form);
 }
 
 void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
@@ -219,7 +219,7 @@ void pxt_foreign_records(const struct pxt_log_head *head,
 		if (header->kind == PXT_KIND_CONTROL) {
 			if (len < sizeof(struct pxt_origin))
 				return;
-			turn(data, origin_form);
+			swap(data, origin_form);
 			data += sizeof(struct pxt_origin);
 			len -= sizeof(struct pxt_origin);
 		}

@@ -166,11 +166,11 @@ static void take_place(struct pxt_log *log, const struct place *place)
 {
 	for (size_t i = 0; i < place->n_evicted; i++) {
 		log->live_bytes -= pxt_live_at(&log->live, i)->len;
-		log->told -= pxt_live_at(&log->live, i)->told;
+		log->reported -= pxt_live_at(&log->live, i)->reported;
 	}
 	log->n_live -= place->n_blocks;
 	pxt_live_drop(&log->live, place->n_evicted);
-	pxt_blocks_lose(log, place->n_lost, place->first_lost);
+	pxt_log_lose_events(log, place->n_lost, place->first_lost);
 	log->horizon = place->horizon;
 	if (place->n_blocks > 0)
 		log->full = true;
@@ -187,7 +187,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 	put->offset = place->offset;
 	log->pos = place->end;
 	log->live_bytes += len;
-	log->told += log->telling;
+	log->reported += log->telling;
 	if (is_loop(log))
 		pxt_live_push(&log->live, (struct pxt_live){
 			.offset = place->offset,
@@ -196,7 +196,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 			.len = len,
 			.count = header->kind == PXT_KIND_INDEX ?
 				 0 : header->count,
-			.told = log->telling,
+			.reported = log->telling,
 		});
 }
 
@@ -214,7 +214,7 @@ static void spoil(struct pxt_log *log, const struct pxt_put *put,
 	take_place(log, &place);
 }
 
-int pxt_blocks_put(struct pxt_log *log, struct pxt_put *put, size_t n,
+int pxt_log_put_blocks(struct pxt_log *log, struct pxt_put *put, size_t n,
 		   size_t *done)
 {
 	struct place place[PXT_PUT_MOST];

@@ -91,7 +91,7 @@ int pxt_log_peek(int fd, struct pxt_log_head *head,
 
 /*
  * For who writes the log in `file` with this head: a reader that loads blocks
- * it is told of, and finds none itself.  EACCES, ENOMEM.
+ * it hears of, and finds none itself.  EACCES, ENOMEM.
  */
 struct pxt_file;
 int pxt_log_open_again(const struct pxt_file *file,

@@ -170,7 +170,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	if (status) {
 		log->status = *status;
 		log->first_lost = status->log_first_lost;
-		log->told = status->log_told;
+		log->reported = status->log_reported;
 		log->full = status->log_full == POSIX_TRACE_FULL;
 	}
 	err = take_blocks(log, reader);

@@ -23,7 +23,7 @@ struct pxt_live {
 	uint64_t last;
 	uint32_t len;		/* header included */
 	uint32_t count;		/* events; 0: an index block */
-	uint64_t told;		/* events lost from the log that it tells of */
+	uint64_t reported;		/* events lost from the log that it tells of */
 };
 
 /* The live blocks, oldest first: a circular array that grows. */
@@ -97,7 +97,7 @@ struct pxt_log {
 	uint64_t lost;
 	uint64_t first_lost;		/* ticks; 0: none */
 	uint64_t first_untold;		/* the same of those no gap tells of */
-	uint64_t told;			/* of `lost`: by gaps that are there */
+	uint64_t reported;			/* of `lost`: by gaps that are there */
 	uint64_t telling;		/* by the gap that is being added */
 	uint64_t horizon;		/* ticks of the newest one overwritten */
 	struct pxt_live_queue live;
@@ -135,12 +135,12 @@ enum { PXT_PUT_MOST = 64 };
  * An error is that of put[*done]; what of it is in the file is no block.  Of
  * the log's fields of the headers all but the serial are filled in.
  */
-int pxt_blocks_put(struct pxt_log *log, struct pxt_put *put, size_t n,
+int pxt_log_put_blocks(struct pxt_log *log, struct pxt_put *put, size_t n,
 		   size_t *done);
 /* blocks.c: so many events are lost from the log, the first of them then. */
-void pxt_blocks_lose(struct pxt_log *log, uint64_t n, uint64_t first);
+void pxt_log_lose_events(struct pxt_log *log, uint64_t n, uint64_t first);
 /* Bytes that the next block may take, up to `limit`. */
-uint64_t pxt_blocks_room(const struct pxt_log *log, uint64_t limit);
+uint64_t pxt_log_room_for(const struct pxt_log *log, uint64_t limit);
 
 /*
  * table.c: the index.  A log that cannot have one, or not any more, has
@@ -176,7 +176,7 @@ bool pxt_registry_has_object(const struct pxt_registry *registry,
  * window.c: fill in all entries of `window` with the newest of `n` events,
  * which are in the order of time.
  */
-void pxt_window_fill(struct pxt_txtb_entry *window,
+void pxt_log_fill_window(struct pxt_txtb_entry *window,
 		     struct pxt_registry *registry,
 		     const struct pxt_event *events, const int64_t *time_ns,
 		     size_t n);

@@ -88,8 +88,8 @@ static void write_index(struct pxt_log *log)
 
 	if (log->head.attr.log_policy == POSIX_TRACE_UNTIL_FULL)
 		limit -= PXT_LOG_END_ROOM;
-	if (sizeof(header) + header.used > pxt_blocks_room(log, limit) ||
-	    pxt_blocks_put(log, &put, 1, &done) != 0) {
+	if (sizeof(header) + header.used > pxt_log_room_for(log, limit) ||
+	    pxt_log_put_blocks(log, &put, 1, &done) != 0) {
 		table->is_broken = true;
 		return;
 	}

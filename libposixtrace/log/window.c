@@ -159,7 +159,7 @@ static void put_lead_in(struct filling *filling)
 	put_time(filling, filling->us - 1);
 }
 
-void pxt_window_fill(struct pxt_txtb_entry *window,
+void pxt_log_fill_window(struct pxt_txtb_entry *window,
 		     struct pxt_registry *registry,
 		     const struct pxt_event *events, const int64_t *time_ns,
 		     size_t n)

@@ -54,7 +54,7 @@ static void fill_status(const struct pxt_log *log,
 	if (status->first_serial > status->last_serial)
 		status->first_serial = status->last_serial;
 	status->sequence = log->status.sequence + 1;
-	status->log_told = log->told < UINT32_MAX ? (uint32_t)log->told :
+	status->log_reported = log->reported < UINT32_MAX ? (uint32_t)log->reported :
 			   UINT32_MAX;
 	pxt_log_status_seal(status);
 }
@@ -275,7 +275,7 @@ int pxt_log_clear(struct pxt_log *log)
 	log->lost = 0;
 	log->first_lost = 0;
 	log->first_untold = 0;
-	log->told = 0;
+	log->reported = 0;
 	log->horizon = 0;
 	log->full = false;
 	pxt_live_drop(&log->live, log->live.n);
@@ -295,7 +295,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 	int err = ENOMEM, status_err;
 
 	if (window) {
-		pxt_window_fill(window, &log->registry, events, time_ns, n);
+		pxt_log_fill_window(window, &log->registry, events, time_ns, n);
 		err = pxt_output_write(&log->file, window, size, PXT_TXTB_WINDOW);
 	}
 	free(window);

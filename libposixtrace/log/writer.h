@@ -137,7 +137,7 @@ int pxt_log_add_end(struct pxt_log *log,
 /*
  * As pxt_log_add_block() for a chunk that is one record of OVERFLOW, which
  * tells of events that are missing, `of_log` of which count as lost from the
- * log: while it is there, who reads the log is told of them there.
+ * log: while it is there, a reader of the log finds them there.
  */
 int pxt_log_add_gap(struct pxt_log *log,
 		    const struct pxt_chunk_header *header,

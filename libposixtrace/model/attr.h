@@ -49,7 +49,7 @@ struct pxt_attr *pxt_attr_in_mutable(trace_attr_t *attr);
 /* How a stream with these attributes is cut into chunks (sizing.c). */
 struct pxt_sizing {
 	uint32_t chunk_size;	/* bytes, a power of two */
-	uint32_t n_closed;	/* full chunks that may wait at once */
+	uint32_t n_full;	/* full chunks that may wait at once */
 	size_t record_max;	/* bytes of the largest record there can be */
 };
 

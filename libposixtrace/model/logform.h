@@ -107,7 +107,7 @@ struct pxt_log_status {
 	uint64_t first_serial;	/* oldest block not overwritten; 0: no blocks */
 	uint64_t last_serial;	/* newest block; 0: no blocks */
 	uint64_t sequence;	/* counts the writes of a status from 1 */
-	uint32_t log_told;	/* of log_lost: OVERFLOW in the log tells of them */
+	uint32_t log_reported;	/* of log_lost: OVERFLOW in the log tells of them */
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
 

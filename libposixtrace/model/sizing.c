@@ -5,13 +5,13 @@
  * From sizes in attributes to chunks, and the arithmetic of the no-loss
  * guarantee (ASIZE-6).
  *
- * A stream may have n_closed full chunks waiting, and besides them one open
+ * A stream may have n_full full chunks waiting, and besides them one open
  * chunk for each lane, which costs nothing here.  A chunk has room for P
  * bytes of records and is closed only when the next record does not fit, so
  * it holds more than P - record_max of them.  With
  *
  *   cost(r) = r * P / (P - record_max + 8), rounded up
- *   n_closed = stream_size / P, rounded up
+ *   n_full = stream_size / P, rounded up
  *
  * records whose costs sum up to stream_size fill at most stream_size / P
  * chunks, so none of them finds the stream full, however they are spread
@@ -59,9 +59,9 @@ void pxt_sizing(struct pxt_sizing *sizing, const struct pxt_attr *attr)
 	payload = size - PXT_CHUNK_HEADER_SIZE;
 	n = attr->stream_size / payload + 1;
 	sizing->chunk_size = (uint32_t)size;
-	sizing->n_closed = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-	if (sizing->n_closed < 2)
-		sizing->n_closed = 2;
+	sizing->n_full = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+	if (sizing->n_full < 2)
+		sizing->n_full = 2;
 }
 
 uint64_t pxt_sizing_stream(const struct pxt_attr *attr)

@@ -50,17 +50,17 @@ void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
 		;
 	pxt_max_relaxed(&segment->horizon, last);
 	/* Release: who reads the count, and then the horizon, finds that not
-	 * before what was counted, so that a gap is told where it is. */
+	 * before what was counted, so that a gap is reported where it is. */
 	atomic_fetch_add_explicit(&segment->lost, n, memory_order_release);
 }
 
 /*
  * A full chunk is given up: what is unread in it is lost.  The horizon tells
  * readers to drop whatever is as old elsewhere, so that what they see has no
- * hole.  Both are told before the chunk is taken: a writer who dies on the
+ * hole.  Both are reported before the chunk is taken: a writer who dies on the
  * way leaves no loss untold, and a reader who finds the chunk gone finds the
  * horizon moved.  (When two want the same chunk, one takes his count back,
- * which a reader may have told already: a few too many, never too few.)  Returns how many, for taking it back.
+ * which a reader may have reported already: a few too many, never too few.)  Returns how many, for taking it back.
  */
 static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 				  uint32_t read)
@@ -75,43 +75,43 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 }
 
 /* What a writer wants to know of a full chunk before it is his. */
-struct glance {
+struct snapshot {
 	bool unread;
 	uint64_t count, first, last;
 };
 
 /*
  * Look at a chunk that another writer may be taking at this moment: whoever
- * does so finds it still queued for the same turn afterwards, or forgets what
+ * does so finds it still queued for the same sequence number afterwards, or forgets what
  * he saw.  So the sanitizer is not to mind.
  */
 __attribute__((no_sanitize("thread")))
-static void glance_at(const struct pxt_view *view, uint32_t chunk,
-		      uint32_t read, struct glance *glance)
+static void take_snapshot(const struct pxt_view *view, uint32_t chunk,
+		      uint32_t read, struct snapshot *snapshot)
 {
 	const volatile struct pxt_chunk_header *header = pxt_chunk(view, chunk);
 	const volatile uint64_t *record;
 	uint32_t used = header->used;
 	uint64_t id;
 
-	*glance = (struct glance){
+	*snapshot = (struct snapshot){
 		.unread = used <= view->chunk_size - PXT_CHUNK_HEADER_SIZE &&
 			  read < used,
 	};
-	if (!glance->unread)
+	if (!snapshot->unread)
 		return;
 	record = (const volatile uint64_t *)(header + 1) + read / 8;
-	glance->count = header->count;
-	glance->last = header->last;
-	glance->first = header->base + ((record[0] - header->base) &
+	snapshot->count = header->count;
+	snapshot->last = header->last;
+	snapshot->first = header->base + ((record[0] - header->base) &
 					PXT_TICKS_MASK);
 	id = record[1] >> 48 & 0x7fff;
 	/* What cannot be read is not lost now. */
-	glance->unread = id != 0 && id < PXT_ID_SPACE;
-	if (glance->first - header->base > PXT_CHUNK_SPAN)
-		glance->first = header->base;
+	snapshot->unread = id != 0 && id < PXT_ID_SPACE;
+	if (snapshot->first - header->base > PXT_CHUNK_SPAN)
+		snapshot->first = header->base;
 	/* The look at the queue comes after these. */
-	pxt_order_glanced();
+	pxt_order_snapshot();
 }
 
 /* The chunk is about to be leased; what is not ours is as it was. */
@@ -156,7 +156,7 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 	for (;;) {
 		/* Not full any more: another's, or its writer's again. */
 		if (pxt_state_lease(old) != move->was ||
-		    !(old & PXT_CHUNK_CLOSED) || old & PXT_CHUNK_ORPHAN) {
+		    !(old & PXT_CHUNK_FULL) || old & PXT_CHUNK_ORPHAN) {
 			pxt_add_relaxed(&view->segment->lost, -lost);
 			return false;
 		}
@@ -180,41 +180,41 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 
 /*
  * Take the oldest full chunk, to overwrite it, if there are so many.  That is
- * asked of the very turn that is taken: whoever is held up in between finds
+ * asked of the very sequence number that is taken: whoever is held up in between finds
  * it gone, and does not take a newer one because the queue once was full.
  */
 static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		    uint32_t least, uint32_t *chunk)
 {
 	struct pxt_segment *segment = view->segment;
-	struct pxt_queue *queue = &segment->closed;
+	struct pxt_queue *queue = &segment->full;
 
-	/* Bounded: every turn takes an entry, and few can be pinned. */
+	/* Bounded: every round takes an entry, and few can be pinned. */
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
 		uint64_t state, lost = 0;
-		uint32_t turn, again;
-		struct glance glance;
+		uint32_t seq, again;
+		struct snapshot snapshot;
 		int32_t ahead;
 
-		if (!pxt_queue_first(queue, &view->closed, &turn, chunk))
+		if (!pxt_queue_first(queue, &view->full, &seq, chunk))
 			return false;
 		/* Signed: the tail is a hint, and may be behind. */
-		ahead = (int32_t)(pxt_load_relaxed(&queue->tail) - turn);
+		ahead = (int32_t)(pxt_load_relaxed(&queue->tail) - seq);
 		if (least && ahead < (int64_t)least)
 			return false;
 		state = pxt_load_relaxed(&view->states[*chunk]);
-		glance_at(view, *chunk, pxt_state_read(state), &glance);
-		if (!pxt_queue_peek(queue, &view->closed, turn, &again) ||
+		take_snapshot(view, *chunk, pxt_state_read(state), &snapshot);
+		if (!pxt_queue_peek(queue, &view->full, seq, &again) ||
 		    again != *chunk)
 			continue;
 		/* What is being copied is not lost: see pxt_chunk_unpin(). */
-		if (!(state & PXT_CHUNK_PINNED) && glance.unread) {
-			lost = glance.count;
-			pxt_segment_overrun(segment, lost, glance.first,
-					    glance.last);
+		if (!(state & PXT_CHUNK_PINNED) && snapshot.unread) {
+			lost = snapshot.count;
+			pxt_segment_overrun(segment, lost, snapshot.first,
+					    snapshot.last);
 		}
 		begin_move(move, *chunk, state);
-		if (!pxt_queue_take_turn(queue, &view->closed, turn)) {
+		if (!pxt_queue_take_at(queue, &view->full, seq)) {
 			pxt_add_relaxed(&segment->lost, -lost);
 			continue;
 		}
@@ -242,16 +242,16 @@ static bool take_free(const struct pxt_view *view, struct pxt_move *move,
 {
 	struct pxt_queue *queue = &view->segment->free;
 
-	/* Bounded: every turn takes an entry. */
+	/* Bounded: every round takes an entry. */
 	for (uint32_t i = 0; i < 4 * view->free.size; i++) {
 		uint64_t state;
-		uint32_t turn;
+		uint32_t seq;
 
-		if (!pxt_queue_first(queue, &view->free, &turn, chunk))
+		if (!pxt_queue_first(queue, &view->free, &seq, chunk))
 			return false;
 		state = pxt_load_relaxed(&view->states[*chunk]);
 		begin_move(move, *chunk, state);
-		if (!pxt_queue_take_turn(queue, &view->free, turn))
+		if (!pxt_queue_take_at(queue, &view->free, seq))
 			continue;
 		/* A reader may pin it meanwhile, by the tail of a lane whose
 		 * writer stopped before it had moved the tail on. */
@@ -307,7 +307,7 @@ int pxt_chunk_lease(const struct pxt_view *view, struct pxt_move *move,
 	if (!view->loop || !recycle(view, move, pxt_chunk_limit(view), chunk))
 		err = take_unused(view, move, chunk);
 	if (err && !(view->loop && recycle(view, move, err == ENOENT ? 0 :
-					   view->n_closed, chunk))) {
+					   view->n_full, chunk))) {
 		move->chunk = 0;
 		return ENOSPC;
 	}
@@ -337,8 +337,8 @@ void pxt_chunk_settle(const struct pxt_view *view, struct pxt_move *move,
 		if (!pxt_queue_has(&view->segment->free, &view->free, chunk))
 			pxt_chunk_free(view, chunk);
 	} else if (pxt_state_lease(state) == move->was) {
-		if (state & PXT_CHUNK_CLOSED &&
-		    !pxt_queue_has(&view->segment->closed, &view->closed,
+		if (state & PXT_CHUNK_FULL &&
+		    !pxt_queue_has(&view->segment->full, &view->full,
 				   chunk)) {
 			/* Counted before it was taken, unless it was pinned. */
 			if (move->pinned && !(state & PXT_CHUNK_PINNED))
@@ -363,12 +363,12 @@ bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_load_relaxed(state);
 
-	if (pxt_queue_has(&view->segment->closed, &view->closed, chunk))
+	if (pxt_queue_has(&view->segment->full, &view->full, chunk))
 		return false;
-	while (pxt_state_lease(old) == lease && old & PXT_CHUNK_CLOSED &&
+	while (pxt_state_lease(old) == lease && old & PXT_CHUNK_FULL &&
 	       !(old & PXT_CHUNK_ORPHAN))
 		if (pxt_order_recycle(state, &old,
-				      old - PXT_CHUNK_CLOSED))
+				      old - PXT_CHUNK_FULL))
 			return true;
 	return false;
 }
@@ -440,7 +440,7 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 		     uint32_t lease, enum pxt_pin pin, uint32_t read)
 {
 	const uint64_t flags = PXT_CHUNK_PINNED | PXT_CHUNK_ORPHAN |
-			       PXT_CHUNK_CLOSED | PXT_CHUNK_FREE;
+			       PXT_CHUNK_FULL | PXT_CHUNK_FREE;
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_load_relaxed(state);
 	uint64_t keep = pin == PXT_PIN_HELD ? flags - PXT_CHUNK_PINNED : flags;
@@ -470,14 +470,14 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)
 {
 	/* Release: who finds it closed and in no queue finds its header. */
-	atomic_fetch_or_explicit(&view->states[chunk], PXT_CHUNK_CLOSED,
+	atomic_fetch_or_explicit(&view->states[chunk], PXT_CHUNK_FULL,
 				 memory_order_release);
 }
 
 /* Release: what was done with the chunk is over, however it is found. */
 void pxt_chunk_free(const struct pxt_view *view, uint32_t chunk)
 {
-	const uint64_t gone = PXT_CHUNK_CLOSED | PXT_CHUNK_ORPHAN;
+	const uint64_t gone = PXT_CHUNK_FULL | PXT_CHUNK_ORPHAN;
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_load_relaxed(state), next;
 
@@ -496,9 +496,9 @@ bool pxt_chunk_retire(const struct pxt_view *view, uint32_t chunk,
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_load_relaxed(state);
 
-	while (pxt_state_lease(old) == lease && old & PXT_CHUNK_CLOSED &&
+	while (pxt_state_lease(old) == lease && old & PXT_CHUNK_FULL &&
 	       !(old & PXT_CHUNK_ORPHAN))
-		if (pxt_order_unpin(state, &old, old - PXT_CHUNK_CLOSED +
+		if (pxt_order_unpin(state, &old, old - PXT_CHUNK_FULL +
 				    PXT_CHUNK_FREE)) {
 			pxt_queue_put(&view->segment->free, &view->free,
 				      chunk);

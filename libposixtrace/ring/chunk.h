@@ -40,7 +40,7 @@
 enum {
 	PXT_CHUNK_PINNED = 1,
 	PXT_CHUNK_ORPHAN = 2,
-	PXT_CHUNK_CLOSED = 4,
+	PXT_CHUNK_FULL = 4,
 	PXT_CHUNK_FREE = 8,
 	PXT_CHUNK_HELD = 16,
 };
@@ -111,7 +111,7 @@ static inline uint32_t pxt_chunk_limit(const struct pxt_view *view)
 	/* Relaxed: raised before they are read, lowered some time later. */
 	uint32_t begun = pxt_load_relaxed(&view->segment->begun);
 
-	return view->n_closed + (begun < view->n_lanes ? begun : view->n_lanes);
+	return view->n_full + (begun < view->n_lanes ? begun : view->n_lanes);
 }
 
 /*

@@ -204,7 +204,7 @@ static bool inspect(const struct pxt_view *view, uint32_t to,
 {
 	uint32_t room = view->chunk_size - PXT_CHUNK_HEADER_SIZE;
 
-	if (piece->closed)
+	if (piece->full)
 		memcpy(&piece->header, pxt_chunk(view, piece->chunk),
 		       sizeof(piece->header));
 	else
@@ -244,7 +244,7 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 	bool good;
 
 	piece->chunk = pxt_tail_chunk(tail);
-	piece->closed = false;
+	piece->full = false;
 	if (piece->chunk >= view->n_chunks || !pin(view, piece))
 		return false;
 	/* If it is the lane's under this lease, so is the header. */
@@ -256,11 +256,11 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 	return unpin(view, piece) && good;
 }
 
-bool pxt_collect_is_closed(const struct pxt_view *view,
+bool pxt_collect_is_full(const struct pxt_view *view,
 			   const struct pxt_piece *piece)
 {
 	return pxt_load_relaxed(&view->states[piece->chunk]) &
-	       PXT_CHUNK_CLOSED;
+	       PXT_CHUNK_FULL;
 }
 
 bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
@@ -272,20 +272,20 @@ bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 		return false;
 	piece->chunk = chunk;
 	piece->lease = pxt_state_lease(state);
-	piece->closed = true;
+	piece->full = true;
 	piece->pin = PXT_PIN_FAILED;
 	return inspect(view, pxt_chunk(view, chunk)->used, piece);
 }
 
 void pxt_collect_queued(const struct pxt_view *view, bool *queued)
 {
-	struct pxt_queue *queue = &view->segment->closed;
-	uint32_t turn, end, chunk;
+	struct pxt_queue *queue = &view->segment->full;
+	uint32_t seq, end, chunk;
 
 	memset(queued, 0, view->n_chunks * sizeof(*queued));
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++)
-		if (pxt_queue_peek(queue, &view->closed, turn, &chunk))
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++)
+		if (pxt_queue_peek(queue, &view->full, seq, &chunk))
 			queued[chunk] = true;
 }
 
@@ -296,12 +296,12 @@ bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 	uint64_t state = pxt_load_acquire(&view->states[chunk]);
 	bool good;
 
-	if (queued[chunk] || !(state & PXT_CHUNK_CLOSED) ||
+	if (queued[chunk] || !(state & PXT_CHUNK_FULL) ||
 	    state & PXT_CHUNK_ORPHAN)
 		return false;
 	piece->chunk = chunk;
 	piece->lease = pxt_state_lease(state);
-	piece->closed = true;
+	piece->full = true;
 	piece->pin = pxt_chunk_pin(view, chunk, piece->lease);
 	if (!piece->pin)
 		return false;
@@ -310,40 +310,40 @@ bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 	return unpin(view, piece) && good;
 }
 
-void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
+void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end)
 {
-	struct pxt_queue *queue = &view->segment->closed;
+	struct pxt_queue *queue = &view->segment->full;
 
 	*first = pxt_load_relaxed(&queue->head);
 	*end = pxt_load_relaxed(&queue->tail);
-	if (*end - *first > view->closed.size)
+	if (*end - *first > view->full.size)
 		*end = *first;
 	/* The tail may lag one behind an entry that is there. */
-	while (*end - *first < view->closed.size) {
+	while (*end - *first < view->full.size) {
 		uint32_t chunk;
 
-		if (!pxt_queue_peek(queue, &view->closed, *end, &chunk))
+		if (!pxt_queue_peek(queue, &view->full, *end, &chunk))
 			break;
 		++*end;
 	}
 }
 
-bool pxt_collect_closed(const struct pxt_view *view, uint32_t turn,
+bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 			struct pxt_piece *piece)
 {
-	struct pxt_queue *queue = &view->segment->closed;
+	struct pxt_queue *queue = &view->segment->full;
 	uint32_t again;
 	bool good;
 
-	piece->closed = true;
-	piece->turn = turn;
-	if (!pxt_queue_peek(queue, &view->closed, turn, &piece->chunk) ||
+	piece->full = true;
+	piece->seq = seq;
+	if (!pxt_queue_peek(queue, &view->full, seq, &piece->chunk) ||
 	    !pin(view, piece))
 		return false;
 	/* An entry too many may be of one that is open again: chunk.h. */
-	good = pxt_queue_peek(queue, &view->closed, turn, &again) &&
-	       again == piece->chunk && pxt_collect_is_closed(view, piece) &&
+	good = pxt_queue_peek(queue, &view->full, seq, &again) &&
+	       again == piece->chunk && pxt_collect_is_full(view, piece) &&
 	       inspect(view, pxt_chunk(view, again)->used, piece);
 	return unpin(view, piece) && good;
 }
@@ -376,11 +376,11 @@ bool pxt_collect_skip(const struct pxt_view *view,
 
 void pxt_collect_begin(const struct pxt_view *view, uint32_t open)
 {
-	uint32_t turn, end, chunk, n = open;
+	uint32_t seq, end, chunk, n = open;
 
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++)
-		if (pxt_queue_peek(&view->segment->closed, &view->closed, turn,
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++)
+		if (pxt_queue_peek(&view->segment->full, &view->full, seq,
 				   &chunk))
 			n += pxt_state_read(pxt_load_relaxed(
 					&view->states[chunk])) != 0;
@@ -410,19 +410,19 @@ void pxt_collect_begin_all(const struct pxt_view *view)
 
 uint32_t pxt_collect_release(const struct pxt_view *view)
 {
-	struct pxt_queue *queue = &view->segment->closed;
-	uint32_t n = 0, turn, end;
+	struct pxt_queue *queue = &view->segment->full;
+	uint32_t n = 0, seq, end;
 
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++) {
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++) {
 		struct pxt_piece piece = {0};
 
-		if (pxt_collect_closed(view, turn, &piece) &&
+		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.from != piece.to)
 			break;
 		/* Read to the end, or unreadable: in both cases done with. */
-		if (pxt_queue_peek(queue, &view->closed, turn, &piece.chunk) &&
-		    pxt_queue_take_turn(queue, &view->closed, turn))
+		if (pxt_queue_peek(queue, &view->full, seq, &piece.chunk) &&
+		    pxt_queue_take_at(queue, &view->full, seq))
 			n += pxt_chunk_retire(view, piece.chunk, piece.lease);
 	}
 	if (n)
@@ -444,7 +444,7 @@ void pxt_collect_lane(const struct pxt_view *view, uint32_t index)
 			return;
 		}
 		/* Died while closing it?  Then the queue has it, or nobody. */
-		if (!pxt_collect_is_closed(view, &piece))
+		if (!pxt_collect_is_full(view, &piece))
 			pxt_chunk_free(view, piece.chunk);
 	}
 	if (index < pxt_load_relaxed(&view->segment->lane_hint))

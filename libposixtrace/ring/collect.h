@@ -23,9 +23,9 @@ struct pxt_piece {
 	uint32_t lease;
 	uint32_t from;			/* bytes of records already read */
 	uint32_t to;
-	bool closed;
+	bool full;
 	enum pxt_pin pin;		/* of who keeps the piece for later */
-	uint32_t turn;			/* closed: its place in the queue */
+	uint32_t seq;			/* closed: its place in the queue */
 	struct pxt_chunk_header header;	/* a copy, checked */
 };
 
@@ -66,7 +66,7 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t lane,
 		      struct pxt_piece *piece);
 
 /* Was its writer about to queue that open chunk, or has he done so? */
-bool pxt_collect_is_closed(const struct pxt_view *view,
+bool pxt_collect_is_full(const struct pxt_view *view,
 			   const struct pxt_piece *piece);
 
 /* A chunk that a writer gave up because a controller had pinned it, who died
@@ -89,11 +89,11 @@ bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 void pxt_collect_queued(const struct pxt_view *view, bool *queued);
 
 /* The full chunks are those of turns *first to *end - 1. */
-void pxt_collect_turns(const struct pxt_view *view, uint32_t *first,
+void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
 		       uint32_t *end);
 
-/* The full chunk of a turn.  False: it is not there any more. */
-bool pxt_collect_closed(const struct pxt_view *view, uint32_t turn,
+/* The full chunk of a sequence number.  False: it is not there any more. */
+bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 			struct pxt_piece *piece);
 
 /*

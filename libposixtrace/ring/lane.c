@@ -205,9 +205,9 @@ void pxt_writer_close(struct pxt_writer *writer)
 	header->last = writer->last;
 	let_go(writer);
 	pxt_chunk_close(view, chunk);
-	pxt_queue_put(&segment->closed, &view->closed, chunk);
+	pxt_queue_put(&segment->full, &view->full, chunk);
 
-	length = pxt_queue_length(&segment->closed);
+	length = pxt_queue_length(&segment->full);
 	pxt_max_relaxed(&segment->peak, length);
 	if (length >= pxt_load_relaxed(&segment->flush_mark) &&
 	    pxt_load_relaxed(&segment->flusher))
@@ -314,7 +314,7 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	if (extend(writer, need, ticks))
 		return 0;
 	if (open && !view->loop &&
-	    pxt_queue_length(&view->segment->closed) >= most)
+	    pxt_queue_length(&view->segment->full) >= most)
 		return ENOSPC;
 	if (open) {
 		pxt_writer_close(writer);
@@ -375,7 +375,7 @@ static bool find_place(struct pxt_writer *writer, uint64_t tail)
 	    (uint32_t)header.lease != pxt_state_lease(state) ||
 	    header.lane != (uint16_t)writer->lane_index)
 		return false;
-	if (!(state & PXT_CHUNK_CLOSED)) {
+	if (!(state & PXT_CHUNK_FULL)) {
 		resume(writer, tail, &header);
 		return true;
 	}
@@ -402,7 +402,7 @@ void pxt_writer_recover(struct pxt_writer *writer)
 				 pxt_tail_chunk(tail) == writer->move.chunk - 1 &&
 				 pxt_tail_is_of(tail, writer->move.lease));
 		if (find_place(writer, tail)) {
-			pxt_writer_abandon(writer);
+			pxt_writer_discard(writer);
 		} else {
 			let_go(writer);
 			pxt_order_commit(&lane->tail, 0);

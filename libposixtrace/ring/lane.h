@@ -291,7 +291,7 @@ static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
 }
 
 /* Mark the lane busy with the record at `pos`, which is writer->pos. */
-static inline void pxt_writer_begin_at(struct pxt_writer *writer,
+static inline void pxt_writer_reserve_at(struct pxt_writer *writer,
 				       const unsigned char *pos, bool full_fence)
 {
 	pxt_order_begin(&writer->lane->tail,
@@ -299,12 +299,12 @@ static inline void pxt_writer_begin_at(struct pxt_writer *writer,
 			full_fence);
 }
 
-static inline void pxt_writer_begin(struct pxt_writer *writer, bool full_fence)
+static inline void pxt_writer_reserve(struct pxt_writer *writer, bool full_fence)
 {
-	pxt_writer_begin_at(writer, writer->pos, full_fence);
+	pxt_writer_reserve_at(writer, writer->pos, full_fence);
 }
 
-/* No room, until the slow way finds some: while the stream does not run, that
+/* No room, until the slow path finds some: while the stream does not run, that
  * is what an event sees first. */
 static inline void pxt_writer_shut(struct pxt_writer *writer)
 {
@@ -334,7 +334,7 @@ static inline uint64_t pxt_tail_next_try(uint64_t tail)
 }
 
 /* No record after all: the lane is as it was, but for the number of tries. */
-static inline void pxt_writer_abandon(struct pxt_writer *writer)
+static inline void pxt_writer_discard(struct pxt_writer *writer)
 {
 	writer->tail_at_0 = pxt_tail_next_try(writer->tail_at_0);
 	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));

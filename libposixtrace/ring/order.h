@@ -10,9 +10,9 @@
  *   (E) a chunk is handed over      ->  (F) someone takes it
  *   (G) a reader lets go of a chunk ->  (H) a writer recycles it
  *   (I) a lane is given back        ->  (J) another thread claims it
- *   (K) a loss is told, then its    ->  (L) a reader finds the chunk gone, and
+ *   (K) a loss is reported, then its    ->  (L) a reader finds the chunk gone, and
  *       chunk is taken                      looks up what was lost
- *   (M) a chunk is taken, then its  ->  (N) a writer glances at the header, and
+ *   (M) a chunk is taken, then its  ->  (N) a writer takes a snapshot of the header, and
  *       header changed                      asks whether the chunk is there
  *
  * tests/weaken.sh relaxes each letter up to (J) in turn and wants to see it
@@ -122,7 +122,7 @@ static inline bool pxt_order_recycle(_Atomic uint64_t *state,
 
 /*
  * (L) pairs with (K): a reader who finds the chunk under a lease that is not
- * what it looks for finds the horizon raised, so that a gap is told ahead of
+ * what it looks for finds the horizon raised, so that a gap is reported ahead of
  * the events behind it.
  */
 static inline uint64_t pxt_order_state(_Atomic uint64_t *state)
@@ -139,7 +139,7 @@ static inline bool pxt_order_pin(_Atomic uint64_t *state, uint64_t *expected,
 
 /*
  * (M) pairs with (N): the chunk is taken before its header says what is to come.
- * Otherwise a writer that glances at it, and finds it in the queue as before,
+ * Otherwise a writer that takes a snapshot of it, and finds it in the queue as before,
  * could take the time of the new owner, which is now, for that of the events
  * that are lost, and readers would drop all that there is.
  */
@@ -149,7 +149,7 @@ static inline void pxt_order_new_header(void)
 }
 
 /* (N) pairs with (M). */
-static inline void pxt_order_glanced(void)
+static inline void pxt_order_snapshot(void)
 {
 	pxt_fence_acquire(); /* (N) */
 }

@@ -6,42 +6,42 @@
 
 #include "ring/order.h"
 
-static _Atomic uint64_t *cell_of(const struct pxt_cells *cells, uint32_t turn)
+static _Atomic uint64_t *cell_of(const struct pxt_cells *cells, uint32_t seq)
 {
-	return &cells->cell[turn & (cells->size - 1)];
+	return &cells->cell[seq & (cells->size - 1)];
 }
 
-/* The turn that the lap of a turn began with. */
-static uint32_t lap(const struct pxt_cells *cells, uint32_t turn)
+/* The sequence number that the lap of a sequence number began with. */
+static uint32_t lap(const struct pxt_cells *cells, uint32_t seq)
 {
-	return turn & ~(cells->size - 1);
+	return seq & ~(cells->size - 1);
 }
 
-static uint64_t empty(const struct pxt_cells *cells, uint32_t turn)
+static uint64_t empty(const struct pxt_cells *cells, uint32_t seq)
 {
-	return (uint64_t)lap(cells, turn) << 32;
+	return (uint64_t)lap(cells, seq) << 32;
 }
 
-static uint64_t entry(const struct pxt_cells *cells, uint32_t turn,
+static uint64_t entry(const struct pxt_cells *cells, uint32_t seq,
 		      uint32_t chunk)
 {
-	return empty(cells, turn) | (chunk + 1);
+	return empty(cells, seq) | (chunk + 1);
 }
 
 /* By how many turns is a cell ahead of what it is in this lap? */
 static int32_t ahead_of(const struct pxt_cells *cells, uint64_t word,
-			uint32_t turn)
+			uint32_t seq)
 {
-	return (int32_t)((uint32_t)(word >> 32) - lap(cells, turn));
+	return (int32_t)((uint32_t)(word >> 32) - lap(cells, seq));
 }
 
 /* Entries of other processes: a number that cannot be is no entry. */
 static bool entry_of(const struct pxt_cells *cells, uint64_t word,
-		     uint32_t turn, uint32_t *chunk)
+		     uint32_t seq, uint32_t *chunk)
 {
 	uint32_t number = (uint32_t)word - 1;
 
-	if (word >> 32 != lap(cells, turn) || (uint32_t)word == 0 ||
+	if (word >> 32 != lap(cells, seq) || (uint32_t)word == 0 ||
 	    number >= cells->n_chunks)
 		return false;
 	*chunk = number;
@@ -59,19 +59,19 @@ bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 {
 	/* Bounded, so that scribbled counters cannot hold us here. */
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
-		uint32_t turn = pxt_load_relaxed(&queue->tail);
-		_Atomic uint64_t *cell = cell_of(cells, turn);
-		uint64_t there = empty(cells, turn);
+		uint32_t seq = pxt_load_relaxed(&queue->tail);
+		_Atomic uint64_t *cell = cell_of(cells, seq);
+		uint64_t there = empty(cells, seq);
 
 		if (pxt_order_hand_over(cell, &there,
-					entry(cells, turn, chunk))) {
-			help(&queue->tail, turn);
+					entry(cells, seq, chunk))) {
+			help(&queue->tail, seq);
 			return true;
 		}
-		/* Another entry of this turn, or already of a later lap. */
-		if (ahead_of(cells, there, turn) >= 0)
-			help(&queue->tail, turn);
-		else if (turn == pxt_load_relaxed(&queue->tail))
+		/* Another entry of this sequence number, or already of a later lap. */
+		if (ahead_of(cells, there, seq) >= 0)
+			help(&queue->tail, seq);
+		else if (seq == pxt_load_relaxed(&queue->tail))
 			return false;
 	}
 	return false;
@@ -81,26 +81,26 @@ bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
 		    uint32_t *chunk)
 {
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
-		uint32_t turn = pxt_load_relaxed(&queue->head);
-		_Atomic uint64_t *cell = cell_of(cells, turn);
+		uint32_t seq = pxt_load_relaxed(&queue->head);
+		_Atomic uint64_t *cell = cell_of(cells, seq);
 		uint64_t there = pxt_order_look(cell);
 
-		if (there == empty(cells, turn))
+		if (there == empty(cells, seq))
 			return false;
-		if (entry_of(cells, there, turn, chunk) &&
+		if (entry_of(cells, there, seq, chunk) &&
 		    pxt_order_take_over(cell, &there,
-					empty(cells, turn + cells->size))) {
-			help(&queue->head, turn);
+					empty(cells, seq + cells->size))) {
+			help(&queue->head, seq);
 			return true;
 		}
-		if (ahead_of(cells, there, turn) > 0)
-			help(&queue->head, turn);
+		if (ahead_of(cells, there, seq) > 0)
+			help(&queue->head, seq);
 	}
 	return false;
 }
 
 bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
-		     uint32_t *turn, uint32_t *chunk)
+		     uint32_t *seq, uint32_t *chunk)
 {
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
 		uint32_t t = pxt_load_relaxed(&queue->head);
@@ -109,7 +109,7 @@ bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
 		if (there == empty(cells, t))
 			return false;
 		if (entry_of(cells, there, t, chunk)) {
-			*turn = t;
+			*seq = t;
 			return true;
 		}
 		if (ahead_of(cells, there, t) > 0)
@@ -131,36 +131,36 @@ uint32_t pxt_queue_length(struct pxt_queue *queue)
 }
 
 bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
-		    uint32_t turn, uint32_t *chunk)
+		    uint32_t seq, uint32_t *chunk)
 {
 	(void)queue;
-	return entry_of(cells, pxt_order_look(cell_of(cells, turn)), turn,
+	return entry_of(cells, pxt_order_look(cell_of(cells, seq)), seq,
 			chunk);
 }
 
 bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
 		   uint32_t chunk)
 {
-	uint32_t turn = pxt_load_relaxed(&queue->head), there;
+	uint32_t seq = pxt_load_relaxed(&queue->head), there;
 
 	/* From a head that may be behind; what is put meanwhile is others'. */
 	for (uint32_t n = 0; n < cells->size; n++)
-		if (pxt_queue_peek(queue, cells, turn + n, &there) &&
+		if (pxt_queue_peek(queue, cells, seq + n, &there) &&
 		    there == chunk)
 			return true;
 	return false;
 }
 
-bool pxt_queue_take_turn(struct pxt_queue *queue,
-			 const struct pxt_cells *cells, uint32_t turn)
+bool pxt_queue_take_at(struct pxt_queue *queue,
+			 const struct pxt_cells *cells, uint32_t seq)
 {
-	_Atomic uint64_t *cell = cell_of(cells, turn);
+	_Atomic uint64_t *cell = cell_of(cells, seq);
 	uint64_t there = pxt_order_look(cell);
 	uint32_t chunk;
 
-	if (!entry_of(cells, there, turn, &chunk) ||
-	    !pxt_order_take_over(cell, &there, empty(cells, turn + cells->size)))
+	if (!entry_of(cells, there, seq, &chunk) ||
+	    !pxt_order_take_over(cell, &there, empty(cells, seq + cells->size)))
 		return false;
-	help(&queue->head, turn);
+	help(&queue->head, seq);
 	return true;
 }

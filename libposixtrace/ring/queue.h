@@ -6,16 +6,16 @@
  * take, and any of them may be killed at any instruction without the others
  * waiting or an entry being lost half way.
  *
- * A cell holds a whole entry and the turn it belongs to in one word, so one
+ * A cell holds a whole entry and the sequence number it belongs to in one word, so one
  * compare-and-swap puts or takes; the counters only say where to look and
  * are moved on by whoever finds them behind.
  *
- *   head   turn of the oldest entry, at most that     (raised by anyone)
- *   tail   turn of the next entry, at most that       (raised by anyone)
- *   cell[turn % size] for a turn t that falls on it, in a lap that began
- *   with turn l = t - t % size
- *          l << 32              empty, waiting for turn t
- *          l << 32 | chunk + 1  holds the entry of turn t
+ *   head   sequence number of the oldest entry, at most that     (raised by anyone)
+ *   tail   sequence number of the next entry, at most that       (raised by anyone)
+ *   cell[seq % size] for a sequence number t that falls on it, in a lap that began
+ *   with sequence number l = t - t % size
+ *          l << 32              empty, waiting for sequence number t
+ *          l << 32 | chunk + 1  holds the entry of sequence number t
  *
  *   head <= tail <= head + size     (each may be seen a little late)
  *
@@ -52,21 +52,21 @@ bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
 
 /* Look at the oldest entry.  False: there is none. */
 bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
-		     uint32_t *turn, uint32_t *chunk);
+		     uint32_t *seq, uint32_t *chunk);
 
 /* How many entries there are; a guess while others put and take. */
 uint32_t pxt_queue_length(struct pxt_queue *queue);
 
-/* Look at the entry of a turn without taking it.  False: it is not there. */
+/* Look at the entry of a sequence number without taking it.  False: it is not there. */
 bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
-		    uint32_t turn, uint32_t *chunk);
+		    uint32_t seq, uint32_t *chunk);
 
 /* Is there an entry for this chunk? */
 bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
 		   uint32_t chunk);
 
-/* Take the entry of exactly this turn, if it is there. */
-bool pxt_queue_take_turn(struct pxt_queue *queue,
-			 const struct pxt_cells *cells, uint32_t turn);
+/* Take the entry with exactly this sequence number, if it is there. */
+bool pxt_queue_take_at(struct pxt_queue *queue,
+			 const struct pxt_cells *cells, uint32_t seq);
 
 #endif

@@ -106,7 +106,7 @@ static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
 	    bytes > view->chunk_size - PXT_CHUNK_HEADER_SIZE)
 		return false;
 	state = pxt_load_relaxed(&view->states[chunk]);
-	if (state & PXT_CHUNK_CLOSED ||
+	if (state & PXT_CHUNK_FULL ||
 	    !pxt_tail_is_of(tail, pxt_state_lease(state)))
 		return false;
 	if (bytes == 0) {
@@ -114,7 +114,7 @@ static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
 		return true;
 	}
 	if (!view->loop &&
-	    pxt_queue_length(&view->segment->closed) >= pxt_chunk_limit(view))
+	    pxt_queue_length(&view->segment->full) >= pxt_chunk_limit(view))
 		return false;
 	/* What the dead kept in his own memory stands in the records, too. */
 	pxt_writer_reopen(&writer, view, lane, tail);

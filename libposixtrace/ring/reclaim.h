@@ -36,7 +36,7 @@ enum {
 };
 
 /* The state letter of the thread behind a lane: 'X' if it is no more, 'R' if
- * that cannot be told.  Reads /proc; async-signal-safe. */
+ * that cannot be known.  Reads /proc; async-signal-safe. */
 char pxt_lane_state(struct pxt_lane *lane);
 
 /* Is this a thread of our own pid namespace, so that /proc knows it?  All

@@ -17,7 +17,7 @@
 struct layout {
 	struct pxt_sizing sizing;
 	uint64_t n_chunks, n_backed, queue_size;
-	uint64_t lanes_at, closed_at, free_at, states_at, backed_at, chunks_at;
+	uint64_t lanes_at, full_at, free_at, states_at, backed_at, chunks_at;
 	uint64_t size;
 };
 
@@ -35,13 +35,13 @@ static int lay_out(const struct pxt_attr *attr, struct layout *l)
 	if (attr->stream_size > SIZE_LIMIT)
 		return ENOMEM;
 	pxt_sizing(&l->sizing, attr);
-	l->n_backed = (uint64_t)l->sizing.n_closed + 4;
-	l->n_chunks = (uint64_t)l->sizing.n_closed + PXT_LANES + PXT_LANES / 4;
+	l->n_backed = (uint64_t)l->sizing.n_full + 4;
+	l->n_chunks = (uint64_t)l->sizing.n_full + PXT_LANES + PXT_LANES / 4;
 	for (l->queue_size = 1; l->queue_size < l->n_chunks;)
 		l->queue_size *= 2;
 	l->lanes_at = round_up(sizeof(struct pxt_segment), PXT_CACHELINE);
-	l->closed_at = l->lanes_at + PXT_LANES * sizeof(struct pxt_lane);
-	l->free_at = l->closed_at + l->queue_size * 8;
+	l->full_at = l->lanes_at + PXT_LANES * sizeof(struct pxt_lane);
+	l->free_at = l->full_at + l->queue_size * 8;
 	l->states_at = l->free_at + l->queue_size * 8;
 	l->backed_at = l->states_at + l->n_chunks * 8;
 	l->chunks_at = round_up(l->backed_at + l->n_chunks * 2, 4096);
@@ -63,9 +63,9 @@ int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
 	return 0;
 }
 
-/* By what `told` says, which is a copy that nobody else can change. */
+/* By `copy`, which nobody else can change. */
 static void make_view(struct pxt_segment *segment,
-		      const struct pxt_segment *told, const struct layout *l,
+		      const struct pxt_segment *copy, const struct layout *l,
 		      struct pxt_view *view)
 {
 	unsigned char *base = (unsigned char *)segment;
@@ -75,21 +75,21 @@ static void make_view(struct pxt_segment *segment,
 		.size = l->size,
 		.chunk_size = l->sizing.chunk_size,
 		.n_chunks = (uint32_t)l->n_chunks,
-		.n_closed = l->sizing.n_closed,
+		.n_full = l->sizing.n_full,
 		.n_backed = (uint32_t)l->n_backed,
 		.n_lanes = PXT_LANES,
-		.data_max = (uint32_t)told->attr.data_size,
-		.clock = told->clock,
-		.loop = told->attr.stream_policy == POSIX_TRACE_LOOP,
-		.inherited = told->attr.inherited == POSIX_TRACE_INHERITED,
-		.everyone = told->target == POSIX_TRACE_ALLPROC,
-		.target = told->target,
-		.attr = told->attr,
-		.anchor = told->anchor,
-		.anchor_real_ns = told->anchor_real_ns,
-		.ahead = told->ahead,
+		.data_max = (uint32_t)copy->attr.data_size,
+		.clock = copy->clock,
+		.loop = copy->attr.stream_policy == POSIX_TRACE_LOOP,
+		.inherited = copy->attr.inherited == POSIX_TRACE_INHERITED,
+		.allproc = copy->target == POSIX_TRACE_ALLPROC,
+		.target = copy->target,
+		.attr = copy->attr,
+		.anchor = copy->anchor,
+		.anchor_real_ns = copy->anchor_real_ns,
+		.ahead = copy->ahead,
 		.lanes = (void *)(base + l->lanes_at),
-		.closed = { (void *)(base + l->closed_at),
+		.full = { (void *)(base + l->full_at),
 			    (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
 		.free = { (void *)(base + l->free_at),
 			  (uint32_t)l->queue_size, (uint32_t)l->n_chunks },
@@ -104,12 +104,12 @@ static void note_geometry(struct pxt_segment *s, const struct layout *l)
 	s->size = l->size;
 	s->chunk_size = l->sizing.chunk_size;
 	s->n_chunks = (uint32_t)l->n_chunks;
-	s->n_closed = l->sizing.n_closed;
+	s->n_full = l->sizing.n_full;
 	s->n_backed = (uint32_t)l->n_backed;
 	s->n_lanes = PXT_LANES;
 	s->queue_size = (uint32_t)l->queue_size;
 	s->lanes_at = (uint32_t)l->lanes_at;
-	s->closed_at = (uint32_t)l->closed_at;
+	s->full_at = (uint32_t)l->full_at;
 	s->free_at = (uint32_t)l->free_at;
 	s->states_at = (uint32_t)l->states_at;
 	s->backed_at = (uint32_t)l->backed_at;
@@ -155,28 +155,28 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 {
-	struct pxt_segment *s = memory, told, expected;
+	struct pxt_segment *s = memory, copy, expected;
 	struct layout l;
 
 	/* A copy: it may change under us, and then we go by what we read. */
 	if (size < sizeof(*s))
 		return EINVAL;
-	memcpy(&told, s, offsetof(struct pxt_segment, run));
-	memcpy(&expected, &told, offsetof(struct pxt_segment, run));
-	if (told.magic != PXT_SEGMENT_MAGIC ||
-	    told.version < PXT_SEGMENT_READABLE ||
-	    told.version > PXT_SEGMENT_VERSION ||
-	    !pxt_attr_is_valid(&told.attr) || lay_out(&told.attr, &l) != 0 ||
-	    told.attr.data_size > PXT_DATA_SIZE_MAX || l.size > size ||
-	    !pxt_clock_is_readable(told.clock) ||
-	    (told.clock == PXT_CLOCK_MONOTONIC &&
-	     told.ahead != monotonic_ahead()))
+	memcpy(&copy, s, offsetof(struct pxt_segment, run));
+	memcpy(&expected, &copy, offsetof(struct pxt_segment, run));
+	if (copy.magic != PXT_SEGMENT_MAGIC ||
+	    copy.version < PXT_SEGMENT_READABLE ||
+	    copy.version > PXT_SEGMENT_VERSION ||
+	    !pxt_attr_is_valid(&copy.attr) || lay_out(&copy.attr, &l) != 0 ||
+	    copy.attr.data_size > PXT_DATA_SIZE_MAX || l.size > size ||
+	    !pxt_clock_is_readable(copy.clock) ||
+	    (copy.clock == PXT_CLOCK_MONOTONIC &&
+	     copy.ahead != monotonic_ahead()))
 		return EINVAL;
 	/* The geometry follows from the attributes; any other is a lie. */
 	note_geometry(&expected, &l);
-	if (memcmp(&told, &expected, offsetof(struct pxt_segment, run)) != 0)
+	if (memcmp(&copy, &expected, offsetof(struct pxt_segment, run)) != 0)
 		return EINVAL;
-	make_view(s, &told, &l, view);
+	make_view(s, &copy, &l, view);
 	return 0;
 }
 
@@ -194,7 +194,7 @@ bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest)
 				    shift + (newest - now) + 1))
 			break;
 	}
-	/* A new generation, as by a stop and a start: the quick way, which
+	/* A new generation, as by a stop and a start: the fast path, which
 	 * does not know of the shift, is not taken any more. */
 	run = pxt_load_relaxed(&segment->run);
 	while ((run & PXT_RUN_MASK) == PXT_RUN_RUNNING)

@@ -6,7 +6,7 @@
  *
  *   0           struct pxt_segment: what never changes, then what does
  *   lanes_at    lanes[n_lanes]: a slot for each thread that traces
- *   closed_at   cells of the queue of full chunks, oldest first
+ *   full_at   cells of the queue of full chunks, oldest first
  *   free_at     cells of the queue of chunks that were read or flushed
  *   chunks_at   chunks[n_chunks]: header and records, see model/record.h
  *
@@ -109,12 +109,12 @@ struct pxt_segment {
 	/* Geometry; never changes. */
 	uint32_t chunk_size;
 	uint32_t n_chunks;
-	uint32_t n_closed;		/* full chunks that may wait */
+	uint32_t n_full;		/* full chunks that may wait */
 	uint32_t n_backed;		/* chunks claimed at creation */
 	uint32_t n_lanes;
 	uint32_t queue_size;		/* cells of each queue, 2^n */
 	uint32_t lanes_at;
-	uint32_t closed_at;
+	uint32_t full_at;
 	uint32_t free_at;
 	uint32_t states_at;
 	uint32_t backed_at;
@@ -132,14 +132,14 @@ struct pxt_segment {
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
 	/* The controller: events up to these ticks were cleared, and so many of
-	 * all that were lost; so many of `lost` are told in the log, and so far
+	 * all that were lost; so many of `lost` are reported in the log, and so far
 	 * of `horizon`. */
 	_Atomic uint64_t floor;
 	_Atomic uint64_t cleared;
-	_Atomic uint64_t told;
-	_Atomic uint64_t told_horizon;
-	/* The block of this serial tells the next of them, up to gap_told: if
-	 * the log has it they are told, if we were killed then or later. */
+	_Atomic uint64_t reported;
+	_Atomic uint64_t reported_horizon;
+	/* The block of this serial tells the next of them, up to gap_reported: if
+	 * the log has it they are reported, if we were killed then or later. */
 	_Atomic uint64_t gap_serial;
 
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
@@ -163,9 +163,9 @@ struct pxt_segment {
 	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
 	_Atomic uint32_t exited;	/* lanes whose thread has gone */
 	_Atomic uint32_t reclaim_hint;	/* where to look for one of those */
-	_Atomic uint64_t gap_told;	/* see gap_serial */
+	_Atomic uint64_t gap_reported;	/* see gap_serial */
 
-	pxt_cacheline struct pxt_queue closed;
+	pxt_cacheline struct pxt_queue full;
 	pxt_cacheline struct pxt_queue free;
 };
 
@@ -178,21 +178,21 @@ struct pxt_view {
 	size_t size;
 	uint32_t chunk_size;
 	uint32_t n_chunks;
-	uint32_t n_closed;
+	uint32_t n_full;
 	uint32_t n_backed;
 	uint32_t n_lanes;
 	uint32_t data_max;
 	enum pxt_clock_kind clock;
 	bool loop;
 	bool inherited;
-	bool everyone;			/* POSIX_TRACE_ALLPROC */
+	bool allproc;			/* POSIX_TRACE_ALLPROC */
 	int32_t target;			/* what the segment said of itself ... */
 	struct pxt_attr attr;
 	struct pxt_anchor anchor;
 	int64_t anchor_real_ns;		/* ... when it was checked */
 	int64_t ahead;
 	struct pxt_lane *lanes;
-	struct pxt_cells closed;
+	struct pxt_cells full;
 	struct pxt_cells free;
 	pxt_chunk_state *states;
 	_Atomic uint16_t *backed;	/* pages claimed of each chunk */

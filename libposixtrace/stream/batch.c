@@ -9,7 +9,7 @@
 void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view)
 {
 	/* As many as wake the flush thread; see mark_of() in flush.c. */
-	uint32_t most = view->n_closed / 4;
+	uint32_t most = view->n_full / 4;
 
 	batch->view = view;
 	batch->n = batch->bytes = 0;
@@ -159,7 +159,7 @@ void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 		chunk->header = piece->header;
 		chunk->header.used = piece->to - piece->from;
 		chunk->records = trim(view, floor, horizon,
-				      piece->closed && piece->from == 0,
+				      piece->full && piece->from == 0,
 				      &chunk->header, records + piece->from);
 		if (chunk->header.count == 0 || chunk->header.used == 0)
 			continue;

@@ -25,10 +25,10 @@ struct pxt_blocks {
 	bool *queued;			/* by chunk: see pxt_collect_stray() */
 	uint64_t floor;			/* cleared: older events are dropped */
 	uint64_t horizon;		/* overwritten: older ones are lost */
-	uint64_t overwritten;		/* events, as far as told in the log */
-	uint64_t told_horizon;		/* where the last gap stands */
-	uint64_t first_untold;		/* ticks, or 0: of what is not told */
-	struct pxt_gap unwritten;	/* what the file has refused, not told */
+	uint64_t overwritten;		/* events, as far as reported in the log */
+	uint64_t reported_horizon;		/* where the last gap stands */
+	uint64_t first_untold;		/* ticks, or 0: of what is not reported */
+	struct pxt_gap unwritten;	/* what the file has refused, not reported */
 	uint64_t unwritten_at;		/* where the gap of it stands */
 	struct pxt_lognames names;
 	struct pxt_batch batch;
@@ -92,25 +92,25 @@ void pxt_blocks_disown(struct pxt_blocks *blocks)
 }
 
 /* For who opens the log if we are killed (rescue.h). */
-static void say_told(const struct pxt_blocks *blocks)
+static void note_reported(const struct pxt_blocks *blocks)
 {
 	struct pxt_segment *segment = blocks->view->segment;
 
-	pxt_store_relaxed(&segment->told, blocks->overwritten);
-	pxt_store_relaxed(&segment->told_horizon, blocks->told_horizon);
+	pxt_store_relaxed(&segment->reported, blocks->overwritten);
+	pxt_store_relaxed(&segment->reported_horizon, blocks->reported_horizon);
 }
 
 /* The next block tells of so many; 0: it did not come to that. */
-static void say_next(const struct pxt_blocks *blocks, uint64_t told)
+static void say_next(const struct pxt_blocks *blocks, uint64_t reported)
 {
 	struct pxt_segment *segment = blocks->view->segment;
 
 	/* In this order, wherever we are killed: an older block tells nothing
 	 * of the new ones. */
 	pxt_store_relaxed(&segment->gap_serial, 0);
-	pxt_store_release(&segment->gap_told, told);
+	pxt_store_release(&segment->gap_reported, reported);
 	pxt_store_release(&segment->gap_serial,
-			  told ? pxt_log_serial(blocks->log) + 1 : 0);
+			  reported ? pxt_log_serial(blocks->log) + 1 : 0);
 }
 
 typedef int add_gap(struct pxt_log *, const struct pxt_chunk_header *,
@@ -124,7 +124,7 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
 	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
 	struct pxt_chunk_header *header = (void *)chunk;
 
-	pxt_announce_alone(blocks->stream, POSIX_TRACE_OVERFLOW, ticks, gap,
+	pxt_emit_alone(blocks->stream, POSIX_TRACE_OVERFLOW, ticks, gap,
 			   sizeof(*gap), chunk);
 	pxt_batch_anchor(blocks->view, header);
 	return add(blocks->log, header, header + 1, of_log);
@@ -134,7 +134,7 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
  * What writers have overwritten (LOOP) since this was asked last is a gap: in
  * the order of time it stands where the newest of it stood.  Asked before each
  * batch, when its pieces are pinned: what was overwritten before any of them is
- * told then, so that of each thread the next event behind the gap is behind the
+ * reported then, so that of each thread the next event behind the gap is behind the
  * record of it, too.
  */
 static int tell_overwritten(struct pxt_blocks *blocks)
@@ -149,7 +149,7 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 	/* The count may go back a little: see note_overrun() in drain.c. */
 	if (lost > blocks->overwritten)
 		gap.events = lost - blocks->overwritten;
-	if (!gap.events && blocks->horizon <= blocks->told_horizon)
+	if (!gap.events && blocks->horizon <= blocks->reported_horizon)
 		return 0;
 	first = atomic_exchange(&segment->lost_first, 0);
 	if (!blocks->first_untold || (first && first < blocks->first_untold))
@@ -158,15 +158,15 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 	say_next(blocks, blocks->overwritten + gap.events);
 	err = write_overflow(blocks, blocks->horizon, &gap, 0,
 			     pxt_log_add_gap);
-	/* Or else it is told later. */
+	/* Or else it is reported later. */
 	if (err) {
 		say_next(blocks, 0);
 		return err;
 	}
 	blocks->overwritten += gap.events;
-	blocks->told_horizon = blocks->horizon;
+	blocks->reported_horizon = blocks->horizon;
 	blocks->first_untold = 0;
-	say_told(blocks);
+	note_reported(blocks);
 	return 0;
 }
 
@@ -247,7 +247,7 @@ static int write_batch(struct pxt_blocks *blocks)
 		first = first ? first : err;
 	}
 	/* What the log did not take is gone when it is given back, so if we are
-	 * killed then the file must have told it. */
+	 * killed then the file must have reported it. */
 	if (first || pxt_blocks_takes_no_more(blocks))
 		pxt_log_tell(blocks->log);
 	pxt_batch_finish(batch);
@@ -272,16 +272,16 @@ static int write_piece(struct pxt_blocks *blocks,
  * The chunks that are full now; those that come meanwhile wait.  Each stays
  * in the queue until it has been written.
  */
-static int write_closed(struct pxt_blocks *blocks)
+static int write_full(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
 	struct pxt_piece piece;
-	uint32_t turn, end;
+	uint32_t seq, end;
 	int err, first = 0;
 
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++) {
-		if (!pxt_collect_closed(view, turn, &piece))
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++) {
+		if (!pxt_collect_full(view, seq, &piece))
 			continue;
 		err = write_piece(blocks, &piece);
 		first = first ? first : err;
@@ -357,7 +357,7 @@ static int write_open(struct pxt_blocks *blocks, uint32_t n)
 static int write_all(struct pxt_blocks *blocks)
 {
 	uint32_t n = find_open(blocks);
-	int first = write_closed(blocks), err = write_open(blocks, n);
+	int first = write_full(blocks), err = write_open(blocks, n);
 
 	return first ? first : err;
 }
@@ -367,13 +367,13 @@ static int write_all(struct pxt_blocks *blocks)
  * events of others have filled the log, or the disk, by the time its chunk is
  * closed.  Where only the disk is the limit, to begin so is enough.  In a LOOP
  * log the newest must not come before what is older.  A STOP that nothing follows
- * waits for its turn, for a log that becomes full has one of its own at its end.
+ * waits for its seq, for a log that becomes full has one of its own at its end.
  */
 static int write_control(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
-	uint32_t control = blocks->stream->control.lane_index, turn, end;
-	struct pxt_piece open, closed;
+	uint32_t control = blocks->stream->control.lane_index, seq, end;
+	struct pxt_piece open, full;
 	int err, first = 0;
 
 	if (view->attr.log_policy == POSIX_TRACE_LOOP || blocks->has_end ||
@@ -382,12 +382,12 @@ static int write_control(struct pxt_blocks *blocks)
 	    !pxt_collect_open(view, control, &open) || open.from >= open.to)
 		return 0;
 	pxt_collect_begin_lane(view, control);
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++) {
-		if (!pxt_collect_closed(view, turn, &closed) ||
-		    closed.header.lane != control)
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++) {
+		if (!pxt_collect_full(view, seq, &full) ||
+		    full.header.lane != control)
 			continue;
-		err = write_piece(blocks, &closed);
+		err = write_piece(blocks, &full);
 		first = first ? first : err;
 	}
 	pxt_piece_spare_stop(view, &open);
@@ -430,7 +430,7 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 	}
 	first = write_control(blocks);
 	/* The order of time, roughly. */
-	err = write_closed(blocks);
+	err = write_full(blocks);
 	first = first ? first : err;
 	err = all ? write_all(blocks) : 0;
 	first = first ? first : err;
@@ -462,7 +462,7 @@ int pxt_blocks_end(struct pxt_blocks *blocks)
 
 	tell_rest(blocks);
 	blocks->has_end = blocks->recent.has_end = true;
-	pxt_announce_alone(blocks->stream, POSIX_TRACE_STOP,
+	pxt_emit_alone(blocks->stream, POSIX_TRACE_STOP,
 			   blocks->stream->stopped ? blocks->stream->stopped :
 			   pxt_segment_ticks(blocks->view), &automatic,
 			   sizeof(automatic), header);
@@ -479,24 +479,24 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
 	struct pxt_piece piece;
-	uint32_t turn, end;
+	uint32_t seq, end;
 
 	blocks->floor = pxt_collect_settle(view, blocks->stuck);
 	/* For who opens the log if we are killed (rescue.h). */
 	pxt_store_relaxed(&view->segment->floor, blocks->floor);
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
-	blocks->told_horizon = blocks->horizon;
+	blocks->reported_horizon = blocks->horizon;
 	blocks->overwritten = pxt_load_relaxed(&view->segment->lost);
 	blocks->first_untold = 0;
 	blocks->unwritten = (struct pxt_gap){0};
 	say_next(blocks, 0);
-	say_told(blocks);
+	note_reported(blocks);
 	blocks->events = 0;
 	blocks->has_begun = blocks->has_end = false;
 	memset(&blocks->recent, 0, sizeof(blocks->recent));
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++)
-		if (pxt_collect_closed(view, turn, &piece) &&
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++)
+		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.header.last <= blocks->floor)
 			pxt_collect_skip(view, &piece);
 	pxt_collect_release(view);

@@ -16,9 +16,9 @@
 #include "base/mutex.h"
 #include "log/writer.h"
 #include "stream/flush.h"
-#include "stream/here.h"
+#include "process/self.h"
 #include "stream/leftover.h"
-#include "stream/replay.h"
+#include "source/replay.h"
 #include "stream/stream.h"
 
 /* The attributes as they will be in use (ASIZE-9, A-7). */
@@ -77,7 +77,7 @@ static void fill_plan(const struct pxt_stream *stream,
 		      const struct pxt_attr *attr, int fd,
 		      struct pxt_segment_plan *plan)
 {
-	const struct pxt_proc *self = &pxt_here_process()->proc;
+	const struct pxt_proc *self = &pxt_self_process()->proc;
 
 	*plan = (struct pxt_segment_plan){
 		.attr = *attr,
@@ -99,11 +99,11 @@ static void fill_plan(const struct pxt_stream *stream,
 /* The files of the target; our own are open already. */
 static int find_target(pid_t pid, struct pxt_stream *stream)
 {
-	pxt_here_enter();
+	pxt_self_enter();
 	stream->map_fd = -1;
 	stream->self = pid == 0 || pid == getpid();
 	if (pid == POSIX_TRACE_ALLPROC) {
-		int err = pxt_everyone_open(&stream->target, &stream->map_fd);
+		int err = pxt_allproc_open(&stream->target, &stream->map_fd);
 
 		return err == EACCES ? ENOMEM : err;
 	}
@@ -119,7 +119,7 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 			err = pxt_process_open(pid, NULL, &stream->target);
 		return err == EACCES ? ENOMEM : err;
 	}
-	stream->target = *pxt_here_process();
+	stream->target = *pxt_self_process();
 	return stream->target.map ? 0 : ENOMEM;
 }
 
@@ -137,9 +137,9 @@ static void release_target(struct pxt_stream *stream)
 	close_map_fd(stream);
 }
 
-static bool is_everyones(const struct pxt_stream *stream)
+static bool is_allproc(const struct pxt_stream *stream)
 {
-	return stream->slot.view.everyone;
+	return stream->slot.view.allproc;
 }
 
 /* The controller's own lane; the first one, so it is there. */
@@ -161,14 +161,14 @@ static int publish(struct pxt_stream *stream)
 	unsigned slot = stream->slot.number;
 
 	if (stream->self) {
-		int err = pxt_here_attach_own(slot, &stream->slot.view,
+		int err = pxt_self_attach_own(slot, &stream->slot.view,
 					      stream->serial);
 
 		stream->slot.given_away = !err;
 		return err;
 	}
-	if (is_everyones(stream))
-		return pxt_everyone_publish(&stream->slot, stream->map_fd,
+	if (is_allproc(stream))
+		return pxt_allproc_publish(&stream->slot, stream->map_fd,
 					    stream->serial);
 	pxt_store_relaxed(&control->since[slot], pxt_proc_now());
 	pxt_store_release(&control->published[slot], stream->serial);
@@ -191,13 +191,13 @@ static void unpublish(struct pxt_stream *stream)
 	forget_log(stream);
 	pxt_directory_mark_dead(pxt_segment_of(stream));
 	if (stream->self) {
-		pxt_here_detach_own(slot, serial);
+		pxt_self_detach_own(slot, serial);
 		return;
 	}
-	if (is_everyones(stream)) {
-		pxt_everyone_unpublish(&stream->slot, serial);
+	if (is_allproc(stream)) {
+		pxt_allproc_unpublish(&stream->slot, serial);
 		/* We are one of them. */
-		pxt_here_is_usable();
+		pxt_self_is_usable();
 		return;
 	}
 	pxt_cas_acq_rel(&stream->target.control->published[slot], &serial, 0);

@@ -52,7 +52,7 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
 	/* FILT-4; whether FILTER itself is ignored, the old filter says. */
 	if ((pxt_load_relaxed(&segment->run) & PXT_RUN_MASK) ==
 	    PXT_RUN_RUNNING)
-		pxt_announce(stream, POSIX_TRACE_FILTER, address, &sets,
+		pxt_emit(stream, POSIX_TRACE_FILTER, address, &sets,
 			     sizeof(sets));
 	pxt_stream_put_filter(stream, &sets.new);
 	return 0;

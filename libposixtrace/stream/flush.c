@@ -50,7 +50,7 @@ struct pxt_flush {
 /* Full chunks that wake the thread: early, so that full is rare. */
 static uint32_t mark_of(const struct pxt_view *view)
 {
-	return view->n_closed / 4 ? view->n_closed / 4 : 1;
+	return view->n_full / 4 ? view->n_full / 4 : 1;
 }
 
 static bool flushes_by_itself(const struct pxt_flush *flush)
@@ -65,14 +65,14 @@ static bool is_full(const struct pxt_flush *flush)
 		PXT_RUN_MASK) == PXT_RUN_FULL;
 }
 
-/* Is there something that a FLUSH stream does without being told? */
+/* Is there something that a FLUSH stream does without being reported? */
 static bool has_work(const struct pxt_flush *flush)
 {
 	const struct pxt_view *view = &flush->stream->slot.view;
 
 	if (!flushes_by_itself(flush))
 		return false;
-	return pxt_queue_length(&view->segment->closed) >= mark_of(view) ||
+	return pxt_queue_length(&view->segment->full) >= mark_of(view) ||
 	       pxt_load_relaxed(&view->segment->exited) > view->n_lanes / 8 ||
 	       is_full(flush);
 }
@@ -92,7 +92,7 @@ static void stop_for_log(struct pxt_flush *flush)
 	pxt_order_decide();
 	stream->auto_stopped = stream->held = false;
 	pxt_blocks_begin_end(flush->blocks);
-	/* What is lost, too, is told where the first of it is missing. */
+	/* What is lost, too, is reported where the first of it is missing. */
 	pthread_mutex_unlock(&stream->lock);
 	pxt_blocks_write(flush->blocks, true);
 	pthread_mutex_lock(&stream->lock);
@@ -110,7 +110,7 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 
 	flush->busy = true;
 	if (mark)
-		pxt_announce(stream, POSIX_TRACE_FLUSH_START, NULL, NULL, 0);
+		pxt_emit(stream, POSIX_TRACE_FLUSH_START, NULL, NULL, 0);
 	pthread_mutex_unlock(&stream->lock);
 	err = pxt_blocks_write(flush->blocks, all);
 	pthread_mutex_lock(&stream->lock);
@@ -119,7 +119,7 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 		err = ENOMEM;
 	stream->flushed = pxt_segment_ticks(&stream->slot.view);
 	if (mark)
-		pxt_announce(stream, POSIX_TRACE_FLUSH_STOP, NULL, NULL, 0);
+		pxt_emit(stream, POSIX_TRACE_FLUSH_STOP, NULL, NULL, 0);
 	note_error(flush, err);
 	if (pxt_blocks_takes_no_more(flush->blocks) &&
 	    !pxt_blocks_has_end(flush->blocks))

@@ -16,9 +16,9 @@
 
 #include "base/rundir.h"
 #include "log/reader.h"
-#include "stream/directory.h"
+#include "process/directory.h"
 #include "stream/recover.h"
-#include "stream/rescue.h"
+#include "source/rescue.h"
 
 /* dir/sSLOT; empty if that is too long. */
 static void path_of(const char *dir, unsigned slot, char *path, size_t size)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "stream/here.h"
+#include "process/self.h"
 
 static void read_boot_id(char *id, size_t size)
 {
@@ -37,7 +37,7 @@ void pxt_loghead_fill(const struct pxt_stream *stream,
 		.anchor_ticks = view->anchor.ticks,
 		.anchor_ns = view->anchor.ns,
 		.anchor_real_ns = view->anchor_real_ns,
-		.controller_start = pxt_here_process()->proc.start,
+		.controller_start = pxt_self_process()->proc.start,
 		.attr = view->attr,
 	};
 	read_boot_id(head->boot_id, sizeof(head->boot_id));

@@ -5,8 +5,8 @@
 #include <bsd/string.h>
 #include <string.h>
 
-#include "stream/here.h"
-#include "stream/replay.h"
+#include "process/self.h"
+#include "source/replay.h"
 #include "stream/stream.h"
 
 bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,

@@ -8,7 +8,7 @@
 #include "base/alone.h"
 #include "base/futex.h"
 #include "ring/order.h"
-#include "stream/replay.h"
+#include "source/replay.h"
 #include "stream/stream.h"
 
 /* How much later than its deadline a call may end that waits for a writer in

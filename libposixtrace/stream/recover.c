@@ -25,8 +25,8 @@
 
 #include "base/futex.h"
 #include "log/writer.h"
-#include "stream/merge.h"
-#include "stream/rescue.h"
+#include "source/merge.h"
+#include "source/rescue.h"
 #include "stream/window.h"
 
 /* Names that the dead had not come to writing, before what needs them. */
@@ -122,7 +122,7 @@ static int write_end(struct pxt_log *log, const struct pxt_log_reader *reader,
 	if (pxt_log_head(log)->attr.log_policy != POSIX_TRACE_UNTIL_FULL ||
 	    !pxt_log_is_full(log) || has_end(reader))
 		return 0;
-	pxt_announce_end(rescue->view.target, anchor.ticks, bytes);
+	pxt_emit_end(rescue->view.target, anchor.ticks, bytes);
 	header->anchor_ticks = anchor.ticks;
 	header->anchor_ns = anchor.ns;
 	return pxt_log_add_end(log, header, header + 1);

@@ -70,7 +70,7 @@ static void begin(struct pxt_stream *stream, const void *address)
 	trace_event_set_t filter;
 
 	pxt_stream_get_filter(stream, &filter);
-	pxt_announce(stream, POSIX_TRACE_START, address, &filter,
+	pxt_emit(stream, POSIX_TRACE_START, address, &filter,
 		     sizeof(filter));
 	stream->began = pxt_segment_ticks(&stream->slot.view);
 	stream->began_lost = pxt_stream_lost(stream, 0, NULL);
@@ -113,7 +113,7 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 		if (pxt_cas_acq_rel(&segment->run, &run,
 				    next_generation(run, PXT_RUN_STOPPED))) {
 			pxt_order_decide();
-			pxt_announce(stream, POSIX_TRACE_STOP, address,
+			pxt_emit(stream, POSIX_TRACE_STOP, address,
 				     &automatic, sizeof(automatic));
 			return 0;
 		}
@@ -126,7 +126,7 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 /* The time of the newest record that is in memory.  False: one is in flight. */
 static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 {
-	uint32_t lanes = pxt_collect_lanes(view), turn, end;
+	uint32_t lanes = pxt_collect_lanes(view), seq, end;
 	struct pxt_piece piece;
 
 	for (uint32_t i = 0; i < lanes; i++) {
@@ -140,9 +140,9 @@ static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 		if (last > *newest)
 			*newest = last;
 	}
-	pxt_collect_turns(view, &turn, &end);
-	for (; turn != end; turn++)
-		if (pxt_collect_closed(view, turn, &piece) &&
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++)
+		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.header.last > *newest)
 			*newest = piece.header.last;
 	return true;
@@ -187,20 +187,20 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	pxt_stream_set_run(stream, PXT_RUN_FULL);
 	pxt_order_decide();
 	stream->stopped = when_full(stream);
-	pxt_announce_at(stream, POSIX_TRACE_STOP, stream->stopped, &automatic,
+	pxt_emit_at(stream, POSIX_TRACE_STOP, stream->stopped, &automatic,
 			sizeof(automatic));
 	return true;
 }
 
 /* What was lost while full stands in the stream, just before START. */
-static void announce_gap(struct pxt_stream *stream)
+static void emit_gap(struct pxt_stream *stream)
 {
 	struct pxt_gap gap;
 
 	gap.events = pxt_stream_lost(stream, stream->began, &gap.first) -
 		     stream->began_lost;
 	if (gap.events)
-		pxt_announce(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
+		pxt_emit(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
 			     sizeof(gap));
 }
 
@@ -215,7 +215,7 @@ void pxt_stream_restart(struct pxt_stream *stream)
 		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
 		return;
 	}
-	announce_gap(stream);
+	emit_gap(stream);
 	begin(stream, NULL);
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What is told about a stream: its status, usage and attributes. */
+/* What is reported about a stream: its status, usage and attributes. */
 #include <string.h>
 
 #include "stream/flush.h"
-#include "stream/replay.h"
+#include "source/replay.h"
 #include "stream/stream.h"
 
 static enum pxt_run_state state_of(const struct pxt_stream *stream)

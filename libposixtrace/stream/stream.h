@@ -24,8 +24,8 @@
 
 #include "model/attr.h"
 #include "ring/lane.h"
-#include "stream/directory.h"
-#include "stream/drain.h"
+#include "process/directory.h"
+#include "source/drain.h"
 
 enum pxt_stream_kind {
 	PXT_STREAM_PLAIN,		/* active, without a log */
@@ -47,7 +47,7 @@ struct pxt_stream {
 	struct pxt_slot slot;
 	struct pxt_process target;	/* self: the maps are here.c's */
 	bool self;
-	int map_fd;			/* everyone's map, to be named; or -1 */
+	int map_fd;			/* the map of an ALLPROC stream, to be named; or -1 */
 	uint64_t serial;
 	struct pxt_writer control;	/* the controller's own lane */
 	struct pxt_writer_identity identity;
@@ -125,33 +125,33 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
  * announce.c: record a system event of the controller, unless it is
  * filtered.  `address` NULL: the system itself.  ENOSPC.  Under the lock.
  */
-int pxt_announce(struct pxt_stream *stream, unsigned id, const void *address,
+int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
 		 const void *data, size_t len);
 
 /* The same of the system, of a time that is not before any event so far. */
-int pxt_announce_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
+int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
 		    const void *data, size_t len);
 
 /* A control record of the system by itself, in a chunk of its own, which has
  * an anchor to be filled in.  At most 64 bytes of data. */
 enum { PXT_ALONE_SIZE = 256 };
-void pxt_announce_alone(const struct pxt_stream *stream, unsigned id,
+void pxt_emit_alone(const struct pxt_stream *stream, unsigned id,
 			uint64_t ticks, const void *data, size_t len,
 			void *chunk);
 
 /* The same for a gap in a stream that traces `target`. */
 struct pxt_gap;
-void pxt_announce_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
+void pxt_emit_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
 		      void *chunk);
 
 /* And for the STOP that ends its log, which is full. */
-void pxt_announce_end(int32_t target, uint64_t ticks, void *chunk);
+void pxt_emit_end(int32_t target, uint64_t ticks, void *chunk);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
 			 uint64_t *first);
 
-/* Those since it was cleared: what is told. */
+/* Those since it was cleared: what is reported. */
 uint64_t pxt_stream_lost_now(const struct pxt_stream *stream);
 
 /* status.c: under the lock. */

@@ -11,7 +11,7 @@
 #include "base/futex.h"
 #include "base/helgrind.h"
 #include "base/mutex.h"
-#include "stream/here.h"
+#include "process/self.h"
 #include "stream/worker.h"
 
 enum { ENTRIES = 1024 };
@@ -56,7 +56,7 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 	int err = ENOMEM;
 
 	/* A forked child forgets its parent's first. */
-	pxt_here_enter();
+	pxt_self_enter();
 	pthread_mutex_lock(&lock);
 	free_orphans();
 	for (unsigned i = 0; i < ENTRIES; i++)
@@ -101,7 +101,7 @@ struct pxt_stream *pxt_table_get(trace_id_t trid)
 {
 	struct entry *entry = &entries[trid % ENTRIES];
 
-	pxt_here_enter();
+	pxt_self_enter();
 	if (trid == 0)
 		return NULL;
 	count(entry, 1);
@@ -134,7 +134,7 @@ struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay)
 	struct pxt_stream *stream = NULL;
 	int cancel;
 
-	pxt_here_enter();
+	pxt_self_enter();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
 	if (trid != 0 && atomic_load(&entry->trid) == trid &&
@@ -180,7 +180,7 @@ void pxt_table_forked(void)
 void pxt_table_exit(void)
 {
 	/* A child that never set itself up has nothing but its parent's. */
-	if (!pxt_load_acquire(&pxt_here->ready))
+	if (!pxt_load_acquire(&pxt_self->ready))
 		return;
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		struct pxt_stream *stream = entries[i].stream;

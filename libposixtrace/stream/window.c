@@ -24,7 +24,7 @@
 #include "log/reader.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
-#include "stream/merge.h"
+#include "source/merge.h"
 
 enum {
 	WINDOW = PXT_TXTB_ENTRIES,

@@ -8,7 +8,7 @@
 
 #include "dumpfile.h"
 #include "fuzz.h"
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "read-trace.h"
 
 static void found(void *context, uint64_t offset, bool is_fault,

@@ -19,7 +19,7 @@ struct note {
 
 static struct shared {
 	_Atomic bool running;
-	_Atomic uint32_t begun, parked, turn;
+	_Atomic uint32_t begun, parked, seq;
 	_Atomic uint64_t n[THREADS];	/* events so far */
 	bool opens_names;		/* and is set up thereby */
 } *shared;
@@ -35,23 +35,23 @@ static void share(void)
 	CHECK(shared != MAP_FAILED, "mmap");
 }
 
-static void park(uint32_t *turn)
+static void park(uint32_t *seq)
 {
 	atomic_fetch_add(&shared->parked, 1);
 	/* Awake, so that all go on at once. */
-	while (shared->turn == *turn)
+	while (shared->seq == *seq)
 		sched_yield();
-	*turn = shared->turn;
+	*seq = shared->seq;
 }
 
 static void *be_busy(void *arg)
 {
 	struct note note = { .thread = (uint32_t)(uintptr_t)arg };
-	uint32_t turn = shared->turn;
+	uint32_t seq = shared->seq;
 
 	for (;;) {
 		if (!shared->running)
-			park(&turn);
+			park(&seq);
 		for (unsigned i = 0; i < 16; i++) {
 			posix_trace_event(noise, "", 1);
 			posix_trace_event(type, &note, sizeof(note));
@@ -91,7 +91,7 @@ static void set_going(void)
 {
 	shared->parked = 0;
 	shared->running = true;
-	shared->turn++;
+	shared->seq++;
 }
 
 static void halt(void)

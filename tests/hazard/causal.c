@@ -24,7 +24,7 @@ struct relay {
 };
 
 typedef void pass_on(struct relay *relay, unsigned party, uint64_t number);
-/* Returns when it is `number`'s turn. */
+/* Returns when it is `number`'s seq. */
 typedef void wait_for(struct relay *relay, unsigned party, uint64_t number);
 
 struct way {

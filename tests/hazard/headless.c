@@ -109,7 +109,7 @@ static void as_target(void)
 	while (!shared->ready)
 		hz_sleep_ms(1);
 	/* Again: the first create must not have swept it away. */
-	for (unsigned turn = 0; turn < 2; turn++) {
+	for (unsigned seq = 0; seq < 2; seq++) {
 		trid = hz_create(&(struct hz_setup){ .pid = pid });
 		expect_user_event(trid, pid);
 		OK(posix_trace_shutdown(trid));
@@ -164,7 +164,7 @@ static void *control_for_seconds(void *arg)
 	if (target == 0)
 		record_on();
 	trid = hz_create(&(struct hz_setup){ .pid = target });
-	for (unsigned turn = 0; turn < 20; turn++) {
+	for (unsigned seq = 0; seq < 20; seq++) {
 		hz_sleep_ms(100);
 		while (hz_try(trid, &e))
 			;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "ring/lane.h"
-#include "stream/here.h"
+#include "process/self.h"
 
 #if defined(__x86_64__)
 
@@ -151,7 +151,7 @@ static void longjmp_alternate_stack(void)
 static void check_queue(const struct pxt_view *view, struct pxt_queue *queue,
 			const struct pxt_cells *cells, unsigned char *places)
 {
-	uint32_t turn = pxt_load_relaxed(&queue->head), chunk;
+	uint32_t seq = pxt_load_relaxed(&queue->head), chunk;
 
 	for (uint32_t n = 0; n < cells->size; n++) {
 		const struct pxt_chunk_header *header;
@@ -159,7 +159,7 @@ static void check_queue(const struct pxt_view *view, struct pxt_queue *queue,
 		struct pxt_event event;
 		uint32_t count = 0;
 
-		if (!pxt_queue_peek(queue, cells, turn + n, &chunk))
+		if (!pxt_queue_peek(queue, cells, seq + n, &chunk))
 			continue;
 		places[chunk]++;
 		if (queue == &view->segment->free)
@@ -181,7 +181,7 @@ static void check_chunks(const struct pxt_view *view, unsigned place)
 	unsigned char *places = calloc(view->n_chunks, 1);
 
 	CHECK(places, "calloc");
-	check_queue(view, &view->segment->closed, &view->closed, places);
+	check_queue(view, &view->segment->full, &view->full, places);
 	check_queue(view, &view->segment->free, &view->free, places);
 	for (uint32_t i = 0; i < view->n_lanes; i++) {
 		uint64_t tail = pxt_load_relaxed(&view->lanes[i].tail);
@@ -202,7 +202,7 @@ static void check_chunks(const struct pxt_view *view, unsigned place)
 /* The stream that this process has attached. */
 static const struct pxt_view *the_view(void)
 {
-	uint64_t attached = pxt_load_relaxed(&pxt_here->attached);
+	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
 
 	CHECK(attached && !(attached & (attached - 1)), "not one stream");
 	return &pxt_attached[__builtin_ctzll(attached)].view;
@@ -409,7 +409,7 @@ static void refused(void)
 
 			OK(posixtrace_get_usage(round.trid, &usage));
 			lost = usage.lost;
-			while (pxt_queue_length(&round.view->segment->closed) <
+			while (pxt_queue_length(&round.view->segment->full) <
 			       pxt_chunk_limit(round.view))
 				record(0);
 			fill_chunk(round.view);

@@ -82,8 +82,8 @@ static void deal(const struct shape *shape)
 	/* START; and what a log adds: STOP, FLUSH_START, FLUSH_STOP. */
 	sum = (shape->logged ? 8 : 1) * system;
 	/* Uneven: the first writer gets as many as all others. */
-	for (unsigned turn = 0;; turn++) {
-		unsigned i = turn % 2 ? turn / 2 % shape->threads : 0;
+	for (unsigned seq = 0;; seq++) {
+		unsigned i = seq % 2 ? seq / 2 % shape->threads : 0;
 		size_t len = compose(&seeds[i], i, 0, words);
 
 		OK(posix_trace_attr_getmaxusereventsize(&attr, len, &user));

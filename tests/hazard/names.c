@@ -38,7 +38,7 @@ static void expect_name(int log, pid_t tid, const char *name)
 }
 
 static trace_event_id_t type;
-static pthread_barrier_t turn;
+static pthread_barrier_t seq;
 static _Atomic pid_t its_tid;
 
 static void record(void)
@@ -48,8 +48,8 @@ static void record(void)
 
 static void take_turns(void)
 {
-	pthread_barrier_wait(&turn);
-	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&seq);
+	pthread_barrier_wait(&seq);
 }
 
 static void *live_on(void *arg)
@@ -75,21 +75,21 @@ static void lives(void)
 	pthread_t thread;
 
 	type = hz_type("name");
-	OK(pthread_barrier_init(&turn, NULL, 2));
+	OK(pthread_barrier_init(&seq, NULL, 2));
 	thread = hz_thread(live_on, NULL);
-	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&seq);
 	OK(posix_trace_flush(trid));
 	expect_name(log, its_tid, "at-first");
-	pthread_barrier_wait(&turn);
-	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&seq);
+	pthread_barrier_wait(&seq);
 	OK(posix_trace_flush(trid));
 	expect_name(log, its_tid, "by-itself");
 	OK(pthread_setname_np(thread, "by-another"));
-	pthread_barrier_wait(&turn);
-	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&seq);
+	pthread_barrier_wait(&seq);
 	OK(posix_trace_flush(trid));
 	expect_name(log, its_tid, "by-another");
-	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&seq);
 	pthread_join(thread, NULL);
 	OK(posix_trace_shutdown(trid));
 	expect_name(log, its_tid, "by-another");

@@ -13,7 +13,7 @@
 
 #include "ring/collect.h"
 #include "ring/lane.h"
-#include "stream/here.h"
+#include "process/self.h"
 
 #if defined(__x86_64__)
 
@@ -90,7 +90,7 @@ static void everywhere(bool slow)
 			trid = hz_create(&(struct hz_setup){
 				.policy = POSIX_TRACE_LOOP,
 				.size = 64 << 20 });
-			attached = pxt_load_relaxed(&pxt_here->attached);
+			attached = pxt_load_relaxed(&pxt_self->attached);
 			view = &pxt_attached[__builtin_ctzll(attached)].view;
 			if (slow) {
 				other = hz_create(&(struct hz_setup){

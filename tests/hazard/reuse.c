@@ -72,7 +72,7 @@ static void behind_the_writer(void)
 	check_type_is(trid, POSIX_TRACE_START);
 	written = most * 9 / 10;
 	record(0, written);
-	for (unsigned turn = 0; turn < 20; turn++) {
+	for (unsigned seq = 0; seq < 20; seq++) {
 		read_and_check(trid, seen, most / 2);
 		seen += most / 2;
 		record(written, most / 2 - most / 16);
@@ -94,10 +94,10 @@ static void after_the_stop(void)
 				  .size = 1 };
 	trace_id_t trid = hz_create(&setup);
 
-	for (unsigned turn = 0; turn < 5; turn++) {
+	for (unsigned seq = 0; seq < 5; seq++) {
 		unsigned n = fill(trid);
 
-		CHECK(n > 0, "no room in turn %u", turn);
+		CHECK(n > 0, "no room in seq %u", seq);
 		check_type_is(trid, POSIX_TRACE_START);
 		read_and_check(trid, 0, n);
 		check_type_is(trid, POSIX_TRACE_STOP);

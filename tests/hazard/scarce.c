@@ -151,13 +151,13 @@ static void little_shared_memory(void)
  * The file system fills up while a stream runs: the chunks of more threads
  * cannot be had, so their events are lost, which is counted, and no SIGBUS.
  */
-static _Atomic uint32_t turn;
+static _Atomic uint32_t seq;
 
 static void *trace_and_stay(void *arg)
 {
 	trace_numbers(0, 10);
-	turn++;
-	while (turn < 1000)
+	seq++;
+	while (seq < 1000)
 		hz_sleep_ms(5);
 	return arg;
 }
@@ -184,7 +184,7 @@ static void memory_runs_out(void)
 		;
 	for (int i = 0; i < THREADS; i++)
 		threads[i] = hz_thread(trace_and_stay, NULL);
-	while (turn < THREADS)
+	while (seq < THREADS)
 		hz_sleep_ms(1);
 	/* Looked at before reading, which gives room and has it go on. */
 	OK(posixtrace_get_usage(trid, &usage));
@@ -192,7 +192,7 @@ static void memory_runs_out(void)
 		n += hz_is_user(&e);
 	CHECK(usage.lost > 0 && n > 0 && n + usage.lost == 10 * THREADS,
 	      "%u read, %llu lost", n, (unsigned long long)usage.lost);
-	turn = 1000;
+	seq = 1000;
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
 	OK(posix_trace_shutdown(trid));

@@ -3,7 +3,7 @@
 
 /*
  * Signals at every instruction (step.h): the handler traces or forks, or
- * somebody else stops the stream.  Each place is tried in turn, so nothing here
+ * somebody else stops the stream.  Each place is tried in seq, so nothing here
  * depends on timing.  Handlers that do not come back: jump.c.
  */
 #include "step.h"

@@ -18,7 +18,7 @@
  * tests/weaken.sh builds it with one barrier less and wants it, or
  * ThreadSanitizer, to object.
  *
- *   ring [SECONDS [MODE]]	so long altogether (3), in each mode in turn
+ *   ring [SECONDS [MODE]]	so long altogether (3), in each mode in seq
  *
  * Exit status: 0 nothing to object to, 1 something, 2 it could not run.
  */
@@ -38,7 +38,7 @@
 #include "ring/collect.h"
 #include "ring/lane.h"
 #include "ring/order.h"
-#include "stream/drain.h"
+#include "source/drain.h"
 
 enum { AUTHORS_MAX = 4, DATA_MAX = 2000, STOPPED_MAX = 16 };
 
@@ -172,14 +172,14 @@ static bool write_event(struct author *a, struct pxt_writer *writer,
 	size_t len = fill(&data, &note), size = pxt_record_size(len);
 	uint64_t ticks;
 
-	/* As a trace point does it; see stream/trace.c. */
+	/* As a trace point does it; see process/trace.c. */
 	pxt_clock_order();
-	pxt_writer_begin(writer, full_fence);
+	pxt_writer_reserve(writer, full_fence);
 	ticks = pxt_clock_ticks(view.clock);
 	if (!pxt_writer_has_room(writer, size, ticks) &&
 	    pxt_writer_make_room(writer, size, ticks, id) != 0) {
 		pxt_writer_lose(writer, 1, ticks);
-		pxt_writer_abandon(writer);
+		pxt_writer_discard(writer);
 		a->refused++;
 		return false;
 	}
@@ -337,10 +337,10 @@ static void read_round(struct author *reader)
 static void count_places(struct pxt_queue *queue, const struct pxt_cells *cells,
 			 unsigned char *places)
 {
-	uint32_t turn = pxt_load_relaxed(&queue->head), chunk;
+	uint32_t seq = pxt_load_relaxed(&queue->head), chunk;
 
 	for (uint32_t i = 0; i < cells->size; i++)
-		if (pxt_queue_peek(queue, cells, turn + i, &chunk))
+		if (pxt_queue_peek(queue, cells, seq + i, &chunk))
 			places[chunk]++;
 }
 
@@ -352,7 +352,7 @@ static void check_chunks(void)
 
 	if (!places)
 		cannot("calloc", ENOMEM);
-	count_places(&view.segment->closed, &view.closed, places);
+	count_places(&view.segment->full, &view.full, places);
 	count_places(&view.segment->free, &view.free, places);
 	for (uint32_t i = 0; i < view.n_lanes; i++) {
 		uint64_t tail = pxt_load_relaxed(&view.lanes[i].tail);
@@ -422,7 +422,7 @@ static void stop_closing(struct author *a, struct pxt_writer *writer)
 static void write_last(struct author *a)
 {
 	struct pxt_writer_identity id = identity_of(a);
-	uint32_t n = view.loop ? 2 * view.n_closed * view.chunk_size /
+	uint32_t n = view.loop ? 2 * view.n_full * view.chunk_size /
 				 PXT_HEAD_SIZE : 1;
 	struct pxt_writer writer;
 

@@ -77,7 +77,7 @@ int ring_begin(struct pxt_writer *writer, const struct pxt_writer_identity *id,
 	size_t size = pxt_record_size(len);
 	int err;
 
-	pxt_writer_begin(writer, false);
+	pxt_writer_reserve(writer, false);
 	if (!pxt_writer_has_room(writer, size, ticks)) {
 		err = pxt_writer_make_room(writer, size, ticks, id);
 		if (err)
@@ -95,7 +95,7 @@ int ring_put(struct pxt_writer *writer, uint64_t ticks, unsigned event,
 	int err = ring_begin(writer, &id, ticks, event, data, len);
 
 	if (err)
-		pxt_writer_abandon(writer);
+		pxt_writer_discard(writer);
 	else
 		pxt_writer_commit(writer, pxt_record_size(len), ticks);
 	return err;
@@ -111,10 +111,10 @@ void ring_put_many(struct pxt_writer *writer, uint64_t ticks, unsigned n)
 static void count_queue(struct pxt_queue *queue, const struct pxt_cells *cells,
 			unsigned char *places)
 {
-	uint32_t turn = pxt_load_relaxed(&queue->head), chunk;
+	uint32_t seq = pxt_load_relaxed(&queue->head), chunk;
 
 	for (uint32_t n = 0; n < cells->size; n++)
-		if (pxt_queue_peek(queue, cells, turn + n, &chunk))
+		if (pxt_queue_peek(queue, cells, seq + n, &chunk))
 			places[chunk]++;
 }
 
@@ -126,7 +126,7 @@ void ring_check(const struct pxt_view *view, unsigned in_hand)
 
 	ck_assert_ptr_nonnull(places);
 	ck_assert_uint_le(fresh, view->n_chunks);
-	count_queue(&view->segment->closed, &view->closed, places);
+	count_queue(&view->segment->full, &view->full, places);
 	count_queue(&view->segment->free, &view->free, places);
 	for (uint32_t i = 0; i < view->n_lanes; i++) {
 		uint64_t tail = pxt_load_relaxed(&view->lanes[i].tail);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "stream/merge.h"
+#include "source/merge.h"
 
 enum { RUNS_CHUNKS = 512, RUNS_CHUNK_SIZE = 4096 };
 

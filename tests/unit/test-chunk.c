@@ -32,7 +32,7 @@ static void setup(void)
 	in_hand = 0;
 	begin(1, POSIX_TRACE_LOOP);
 	ck_assert_uint_eq(ring.chunk_size, PXT_CHUNK_SIZE_MIN);
-	ck_assert_uint_eq(ring.n_closed, 2);
+	ck_assert_uint_eq(ring.n_full, 2);
 }
 
 static void teardown(void)
@@ -104,7 +104,7 @@ START_TEST(chunk_that_was_freed_is_leased_again_under_another_number)
 		ck_assert_uint_eq(pxt_chunk(&ring, chunk)->lease, n);
 		memset(pxt_chunk(&ring, chunk), 0xee, PXT_CHUNK_HEADER_SIZE);
 		pxt_store_relaxed(&ring.states[chunk],
-				  pxt_state(n, 40) | PXT_CHUNK_CLOSED);
+				  pxt_state(n, 40) | PXT_CHUNK_FULL);
 		pxt_chunk_free(&ring, chunk);
 		ck_assert_uint_eq(lease(), chunk);
 		ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
@@ -135,18 +135,18 @@ END_TEST
  */
 static void close_more(uint64_t ticks, unsigned n)
 {
-	uint32_t n_closed = ring.n_closed;
+	uint32_t n_full = ring.n_full;
 
-	ring.n_closed = UINT32_MAX;
+	ring.n_full = UINT32_MAX;
 	ring_put_many(&writer, ticks, n * RING_CHUNKFUL + 1);
-	ring.n_closed = n_closed;
+	ring.n_full = n_full;
 }
 
 /* The stream has so many full chunks now that the next lease overwrites. */
 static void close_chunks(void)
 {
 	close_more(1, 2);
-	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 2);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 2);
 }
 
 START_TEST(full_loop_overwrites_its_oldest_chunk)
@@ -154,7 +154,7 @@ START_TEST(full_loop_overwrites_its_oldest_chunk)
 	uint32_t oldest = UINT32_MAX;
 
 	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
 	check_lost(0, 0, 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 0);
 	ck_assert_uint_eq(lease(), oldest);
@@ -188,7 +188,7 @@ START_TEST(events_that_were_read_are_not_lost)
 	struct pxt_piece piece;
 
 	close_chunks();
-	ck_assert(pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(pxt_collect_full(&ring, 0, &piece));
 	ck_assert(pxt_collect_skip(&ring, &piece));
 	lease();
 	check_lost(0, 0, 0);
@@ -208,7 +208,7 @@ START_TEST(unread_rest_of_an_overwritten_chunk_is_lost)
 	struct pxt_piece piece;
 
 	close_chunks();
-	ck_assert(pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(pxt_collect_full(&ring, 0, &piece));
 	piece.to = (uint32_t)_i * PXT_HEAD_SIZE;
 	ck_assert(pxt_collect_skip(&ring, &piece));
 	ck_assert_uint_eq(read_of(piece.chunk), (uint32_t)_i * PXT_HEAD_SIZE);
@@ -226,7 +226,7 @@ START_TEST(damaged_chunk_is_overwritten_all_the_same)
 	uint32_t oldest = UINT32_MAX;
 
 	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
 	header = pxt_chunk(&ring, oldest);
 	switch (_i) {
 	case 0:
@@ -240,7 +240,7 @@ START_TEST(damaged_chunk_is_overwritten_all_the_same)
 		break;
 	case 3:
 		pxt_store_relaxed(&ring.states[oldest],
-				  pxt_state(1, 0xffffff) | PXT_CHUNK_CLOSED);
+				  pxt_state(1, 0xffffff) | PXT_CHUNK_FULL);
 		break;
 	case 4:
 		memset(header, 0xff, sizeof(*header));
@@ -318,7 +318,7 @@ START_TEST(chunk_given_up_within_two_pins_stays_until_the_outer_ends)
 	enum pxt_pin outer, inner;
 
 	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
 	outer = pxt_chunk_pin(&ring, oldest, 1);
 	inner = pxt_chunk_pin(&ring, oldest, 1);
 	ck_assert_uint_ne(lease(), oldest);
@@ -340,7 +340,7 @@ START_TEST(chunk_closed_while_pinned_stays_closed)
 	pxt_chunk_close(&ring, chunk);
 	unpin(chunk, 16);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
-			  pxt_state(1, 16) | PXT_CHUNK_CLOSED);
+			  pxt_state(1, 16) | PXT_CHUNK_FULL);
 	in_hand = 1;
 }
 END_TEST
@@ -350,7 +350,7 @@ START_TEST(pinned_chunk_is_left_to_the_reader_who_frees_it)
 	uint32_t oldest = UINT32_MAX, got, again;
 
 	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
 	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
 	got = lease();
 	ck_assert_uint_ne(got, oldest);
@@ -374,7 +374,7 @@ START_TEST(unread_rest_of_a_chunk_given_up_while_pinned_is_lost)
 	uint32_t oldest = UINT32_MAX;
 
 	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &oldest));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
 	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
 	lease();
 	unpin(oldest, (uint32_t)n * PXT_HEAD_SIZE);
@@ -390,8 +390,8 @@ START_TEST(if_every_full_chunk_is_pinned_a_fresh_one_is_leased)
 	uint32_t a = UINT32_MAX, b = UINT32_MAX, got;
 
 	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &a));
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 1, &b));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &a));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 1, &b));
 	ck_assert(pxt_chunk_pin(&ring, a, 1));
 	ck_assert(pxt_chunk_pin(&ring, b, 1));
 	got = lease();

@@ -36,7 +36,7 @@ static void go_to(uint64_t n)
 		sched_setaffinity(0, sizeof(one), &one);
 }
 
-/* Wait for our turn, as those do who yield after a while; note the time. */
+/* Wait for our seq, as those do who yield after a while; note the time. */
 static void *take_turns(void *arg)
 {
 	go_to(*(uint64_t *)arg);

@@ -46,17 +46,17 @@ static struct pxt_piece open_piece(void)
 	struct pxt_piece piece;
 
 	ck_assert(pxt_collect_open(&ring, writer.lane_index, &piece));
-	ck_assert(!piece.closed);
+	ck_assert(!piece.full);
 	return piece;
 }
 
-static struct pxt_piece closed_piece(uint32_t turn)
+static struct pxt_piece closed_piece(uint32_t seq)
 {
 	struct pxt_piece piece;
 
-	ck_assert(pxt_collect_closed(&ring, turn, &piece));
-	ck_assert(piece.closed);
-	ck_assert_uint_eq(piece.turn, turn);
+	ck_assert(pxt_collect_full(&ring, seq, &piece));
+	ck_assert(piece.full);
+	ck_assert_uint_eq(piece.seq, seq);
 	return piece;
 }
 
@@ -100,7 +100,7 @@ START_TEST(open_chunk_shows_what_is_committed)
 	ck_assert_uint_eq(piece.from, 0);
 	ck_assert_uint_eq(piece.to, 3 * PXT_HEAD_SIZE);
 	ck_assert_uint_eq(piece.header.base, 10);
-	ck_assert(!pxt_collect_is_closed(&ring, &piece));
+	ck_assert(!pxt_collect_is_full(&ring, &piece));
 	check_records(&piece, 10, 3);
 	pxt_writer_commit(&writer, PXT_HEAD_SIZE, 13);
 	piece = open_piece();
@@ -119,7 +119,7 @@ START_TEST(rest_of_a_chunk_is_found_where_it_is_closed)
 	piece = open_piece();
 	check_records(&piece, 1, 5);
 	ring_put_many(&writer, 6, RING_CHUNKFUL - 5 + 1);
-	ck_assert(pxt_collect_is_closed(&ring, &piece));
+	ck_assert(pxt_collect_is_full(&ring, &piece));
 	rest = closed_piece(0);
 	ck_assert_uint_eq(rest.chunk, piece.chunk);
 	ck_assert_uint_eq(rest.lease, piece.lease);
@@ -144,7 +144,7 @@ START_TEST(full_chunk_that_is_in_no_queue_is_a_stray)
 		ck_assert_int_eq(queued[i], i == piece.chunk);
 		ck_assert(!pxt_collect_stray(&ring, i, queued, &again));
 	}
-	ck_assert(pxt_queue_take_turn(&segment->closed, &ring.closed, 0));
+	ck_assert(pxt_queue_take_at(&segment->full, &ring.full, 0));
 	pxt_collect_queued(&ring, queued);
 	for (uint32_t i = 0; i < ring.n_chunks; i++) {
 		ck_assert(!queued[i]);
@@ -210,7 +210,7 @@ START_TEST(what_was_overwritten_is_not_copied)
 	piece = closed_piece(0);
 	seen = open_piece();
 	ring_put_many(&writer, 1000, 2 * RING_CHUNKFUL);
-	ck_assert(!pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(!pxt_collect_full(&ring, 0, &piece));
 	ck_assert(!pxt_collect_copy(&ring, &piece, bytes));
 	ck_assert(!pxt_collect_skip(&ring, &piece));
 	ck_assert(!pxt_collect_copy(&ring, &seen, bytes));
@@ -223,10 +223,10 @@ START_TEST(full_chunks_have_turns_from_the_oldest_to_the_newest)
 
 	ring_destroy(&ring);
 	begin(POSIX_TRACE_UNTIL_FULL);
-	pxt_collect_turns(&ring, &first, &end);
+	pxt_collect_sequences(&ring, &first, &end);
 	ck_assert_uint_eq(first, end);
 	ring_put_many(&writer, 1, 2 * RING_CHUNKFUL + 1);
-	pxt_collect_turns(&ring, &first, &end);
+	pxt_collect_sequences(&ring, &first, &end);
 	ck_assert_uint_eq(end - first, 2);
 	ck_assert_uint_eq(closed_piece(first).header.base, 1);
 	ck_assert_uint_eq(closed_piece(first + 1).header.base,
@@ -240,8 +240,8 @@ START_TEST(entry_beyond_the_counted_ones_is_found)
 	uint32_t first, end;
 
 	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
-	pxt_store_relaxed(&segment->closed.tail, 0);
-	pxt_collect_turns(&ring, &first, &end);
+	pxt_store_relaxed(&segment->full.tail, 0);
+	pxt_collect_sequences(&ring, &first, &end);
 	ck_assert_uint_eq(end - first, 1);
 	closed_piece(first);
 }
@@ -267,7 +267,7 @@ START_TEST(chunks_are_released_from_the_oldest_on)
 	ck_assert_uint_eq(pxt_collect_release(&ring), 2);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 2);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 0);
-	ck_assert(!pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(!pxt_collect_full(&ring, 0, &piece));
 }
 END_TEST
 
@@ -306,9 +306,9 @@ START_TEST(unreadable_full_chunk_is_released)
 	struct pxt_piece piece;
 
 	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
-	ck_assert(pxt_queue_peek(&segment->closed, &ring.closed, 0, &chunk));
+	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &chunk));
 	memset(pxt_chunk(&ring, chunk), 0xff, PXT_CHUNK_HEADER_SIZE);
-	ck_assert(!pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(!pxt_collect_full(&ring, 0, &piece));
 	ck_assert_uint_eq(pxt_collect_release(&ring), 1);
 }
 END_TEST
@@ -334,7 +334,7 @@ START_TEST(scribbled_words_show_nothing_beyond_a_chunk)
 	uint64_t seed = (uint64_t)_i;
 	unsigned char bytes[PXT_CHUNK_SIZE_MIN];
 	struct pxt_piece piece;
-	uint32_t turn, end;
+	uint32_t seq, end;
 
 	is_sane = false;
 	ring_put_many(&writer, 1, RING_CHUNKFUL + 7);
@@ -362,7 +362,7 @@ START_TEST(scribbled_words_show_nothing_beyond_a_chunk)
 			header->lane = (uint16_t)(r & 1);
 			break;
 		case 5:
-			pxt_store_relaxed(&segment->closed.tail, (uint32_t)r);
+			pxt_store_relaxed(&segment->full.tail, (uint32_t)r);
 			break;
 		}
 		for (uint32_t lane = 0; lane < 4; lane++)
@@ -372,9 +372,9 @@ START_TEST(scribbled_words_show_nothing_beyond_a_chunk)
 				ck_assert_uint_le(piece.to, RING_ROOM);
 				pxt_collect_copy(&ring, &piece, bytes);
 			}
-		pxt_collect_turns(&ring, &turn, &end);
-		ck_assert_uint_le(end - turn, ring.closed.size);
-		if (pxt_collect_closed(&ring, 0, &piece)) {
+		pxt_collect_sequences(&ring, &seq, &end);
+		ck_assert_uint_le(end - seq, ring.full.size);
+		if (pxt_collect_full(&ring, 0, &piece)) {
 			ck_assert_uint_lt(piece.chunk, ring.n_chunks);
 			ck_assert_uint_le(piece.to, RING_ROOM);
 			pxt_collect_copy(&ring, &piece, bytes);
@@ -418,7 +418,7 @@ START_TEST(chunk_whose_writer_died_closing_it_is_not_freed_twice)
 	pxt_chunk_close(&ring, open_piece().chunk);
 	pxt_writer_exit(&writer);
 	ck_assert(pxt_collect_open(&ring, index, &piece));
-	ck_assert(pxt_collect_is_closed(&ring, &piece));
+	ck_assert(pxt_collect_is_full(&ring, &piece));
 	ck_assert(pxt_collect_skip(&ring, &piece));
 	pxt_collect_lane(&ring, index);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.lanes[index].owner), 0);

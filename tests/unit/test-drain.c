@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "ring.h"
-#include "stream/drain.h"
+#include "source/drain.h"
 #include "support.h"
 
 static struct pxt_view ring;

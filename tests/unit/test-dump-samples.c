@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "support.h"
 
 static const char *const samples[] = {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "dumpfile.h"
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "support.h"
 
 static struct dumpfile file;

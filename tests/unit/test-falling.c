@@ -32,7 +32,7 @@ START_TEST(chunk_takes_no_record_from_before_its_last)
 	ring_put_many(&writer, 1000, 2);
 	ring_put_many(&writer, 1000, 1);
 	tail = pxt_load_relaxed(&writer.lane->tail);
-	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 1);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 1);
 	ck_assert_uint_eq(pxt_chunk(&ring, pxt_tail_chunk(tail))->base, 1000);
 }
 END_TEST

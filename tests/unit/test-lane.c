@@ -30,7 +30,7 @@ static void setup(void)
 	in_hand = 0;
 	begin(1, POSIX_TRACE_UNTIL_FULL);
 	ck_assert_uint_eq(ring.chunk_size, PXT_CHUNK_SIZE_MIN);
-	ck_assert_uint_eq(ring.n_closed, 2);
+	ck_assert_uint_eq(ring.n_full, 2);
 }
 
 static void teardown(void)
@@ -57,9 +57,9 @@ static const struct pxt_chunk_header *header_of(uint64_t of)
 	return pxt_chunk(&ring, pxt_tail_chunk(of));
 }
 
-static uint32_t n_closed(void)
+static uint32_t n_full(void)
 {
-	return pxt_queue_length(&segment->closed);
+	return pxt_queue_length(&segment->full);
 }
 
 START_TEST(claimed_lane_is_its_owners_and_empty)
@@ -122,7 +122,7 @@ START_TEST(record_is_there_only_when_it_is_committed)
 	ck_assert_int_eq(ring_begin(&writer, &id, 11, PXT_ID_USER, "", 0), 0);
 	ck_assert(tail() & PXT_LANE_BUSY);
 	ck_assert_uint_eq(pxt_tail_bytes(tail()), size);
-	pxt_writer_abandon(&writer);
+	pxt_writer_discard(&writer);
 	ck_assert(!(tail() & PXT_LANE_BUSY));
 	ck_assert_uint_eq(pxt_tail_bytes(tail()), size);
 }
@@ -156,9 +156,9 @@ START_TEST(chunk_is_closed_when_the_next_record_does_not_fit)
 	ring_put_many(&writer, 100, RING_CHUNKFUL);
 	full = tail();
 	ck_assert_uint_eq(pxt_tail_bytes(full), RING_ROOM);
-	ck_assert_uint_eq(n_closed(), 0);
+	ck_assert_uint_eq(n_full(), 0);
 	ring_put_many(&writer, 1000, 1);
-	ck_assert_uint_eq(n_closed(), 1);
+	ck_assert_uint_eq(n_full(), 1);
 	ck_assert_uint_ne(pxt_tail_chunk(tail()), pxt_tail_chunk(full));
 	ck_assert_uint_eq(pxt_tail_bytes(tail()), PXT_HEAD_SIZE);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->peak), 1);
@@ -181,9 +181,9 @@ START_TEST(chunk_takes_no_record_beyond_its_span_of_time)
 	ring_put_many(&writer, 5 + half - 1, 1);
 	/* So close behind it that nothing is asked. */
 	ring_put_many(&writer, 5 + half, 1);
-	ck_assert_uint_eq(n_closed(), 0);
+	ck_assert_uint_eq(n_full(), 0);
 	ring_put_many(&writer, 5 + half + PXT_CLOCK_SLACK, 1);
-	ck_assert_uint_eq(n_closed(), 1);
+	ck_assert_uint_eq(n_full(), 1);
 	ck_assert_uint_eq(header_of(tail())->base, 5 + half + PXT_CLOCK_SLACK);
 }
 END_TEST
@@ -194,14 +194,14 @@ START_TEST(full_stream_refuses_what_does_not_fit_any_more)
 
 	/* Room for one small record is left. */
 	ring_put_many(&writer, 1, 3 * RING_CHUNKFUL - 1);
-	ck_assert_uint_eq(n_closed(), 2);
+	ck_assert_uint_eq(n_full(), 2);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, data, 512),
 			 ENOSPC);
 	ck_assert(!(tail() & PXT_LANE_BUSY));
 	ck_assert_uint_eq(pxt_tail_bytes(tail()), RING_ROOM - PXT_HEAD_SIZE);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, NULL, 0), 0);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, NULL, 0), ENOSPC);
-	ck_assert_uint_eq(n_closed(), 2);
+	ck_assert_uint_eq(n_full(), 2);
 }
 END_TEST
 
@@ -231,9 +231,9 @@ START_TEST(controller_has_room_in_a_full_stream)
 		pxt_writer_commit(&control, PXT_HEAD_SIZE, 1000 + n);
 		n++;
 	}
-	pxt_writer_abandon(&control);
+	pxt_writer_discard(&control);
 	ck_assert_uint_eq(n, (8 + 1) * RING_CHUNKFUL);
-	ck_assert_uint_eq(n_closed(), 2 + 8);
+	ck_assert_uint_eq(n_full(), 2 + 8);
 }
 END_TEST
 
@@ -243,7 +243,7 @@ START_TEST(loop_stream_never_refuses)
 	ring_put_many(&writer, 1, 50 * RING_CHUNKFUL);
 	/* It has the open chunk and one of the two full ones it may have: the
 	 * other is the one to overwrite when that is full. */
-	ck_assert_uint_eq(n_closed(), 1);
+	ck_assert_uint_eq(n_full(), 1);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->lost),
 			  (50 - 2) * RING_CHUNKFUL);
 }
@@ -266,7 +266,7 @@ START_TEST(if_no_further_chunk_can_be_had_the_full_one_is_queued)
 	pxt_store_relaxed(&segment->fresh, ring.n_chunks);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, NULL, 0), ENOSPC);
 	ck_assert_uint_eq(pxt_tail_chunk(tail()), UINT32_MAX);
-	ck_assert(pxt_collect_closed(&ring, 0, &piece));
+	ck_assert(pxt_collect_full(&ring, 0, &piece));
 	ck_assert_uint_eq(piece.header.count, RING_CHUNKFUL);
 	/* A chunk that is freed is used at once. */
 	ck_assert(pxt_collect_skip(&ring, &piece));
@@ -284,11 +284,11 @@ START_TEST(chunk_grows_by_what_its_records_need)
 	restart(1 << 20, POSIX_TRACE_UNTIL_FULL);
 	ck_assert_uint_gt(ring.chunk_size, 2 * PXT_CHUNK_SIZE_MIN);
 	pxt_store_relaxed(&segment->fresh, ring.n_backed);
-	for (uint64_t ticks = 1; n_closed() == 0; ticks++) {
+	for (uint64_t ticks = 1; n_full() == 0; ticks++) {
 		size_t claimed;
 
 		ring_put_many(&writer, ticks, 1);
-		if (n_closed())
+		if (n_full())
 			break;
 		used += PXT_HEAD_SIZE;
 		claimed = (size_t)(writer.end -
@@ -316,7 +316,7 @@ START_TEST(what_was_put_is_what_is_there)
 	struct pxt_event event;
 	struct pxt_cursor cursor;
 	struct pxt_piece piece;
-	uint32_t turn, end;
+	uint32_t seq, end;
 
 	restart(32 << 10, POSIX_TRACE_UNTIL_FULL);
 	for (;; n++) {
@@ -332,13 +332,13 @@ START_TEST(what_was_put_is_what_is_there)
 
 	sizes = (uint64_t)_i;
 	n = 0;
-	pxt_collect_turns(&ring, &turn, &end);
-	ck_assert_uint_eq(end - turn, ring.n_closed);
-	for (; turn != end + 1; turn++) {
-		if (turn == end)
+	pxt_collect_sequences(&ring, &seq, &end);
+	ck_assert_uint_eq(end - seq, ring.n_full);
+	for (; seq != end + 1; seq++) {
+		if (seq == end)
 			ck_assert(pxt_collect_open(&ring, 0, &piece));
 		else
-			ck_assert(pxt_collect_closed(&ring, turn, &piece));
+			ck_assert(pxt_collect_full(&ring, seq, &piece));
 		ck_assert(pxt_collect_copy(&ring, &piece, bytes));
 		pxt_cursor_init(&cursor, &piece.header,
 				bytes + PXT_CHUNK_HEADER_SIZE, piece.to);
@@ -388,12 +388,12 @@ START_TEST(thread_without_events_leaves_nothing_behind)
 	/* Nor does one that took a chunk and then had no event. */
 	ring_claim(&writer, &ring);
 	lane = writer.lane;
-	pxt_writer_begin(&writer, false);
+	pxt_writer_reserve(&writer, false);
 	ck_assert_int_eq(pxt_writer_make_room(&writer, PXT_HEAD_SIZE, 1,
 					      &(struct pxt_writer_identity){
 						      .kind = PXT_KIND_EVENTS,
 					      }), 0);
-	pxt_writer_abandon(&writer);
+	pxt_writer_discard(&writer);
 	pxt_writer_exit(&writer);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->owner), 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->tail), 0);
@@ -448,7 +448,7 @@ START_TEST(when_half_the_lanes_wait_their_chunks_are_queued)
 		pxt_writer_exit(&other);
 	}
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), half);
-	ck_assert_uint_eq(n_closed(), 10);
+	ck_assert_uint_eq(n_full(), 10);
 	ck_assert_uint_le(pxt_collect_lanes(&ring), half + 2);
 }
 END_TEST
@@ -545,10 +545,10 @@ START_TEST(flusher_is_woken_at_its_mark)
 	pxt_store_relaxed(&segment->flusher, 1);
 	pxt_store_relaxed(&segment->flush_mark, 2);
 	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
-	ck_assert_uint_eq(n_closed(), 1);
+	ck_assert_uint_eq(n_full(), 1);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->flusher), 1);
 	ring_put_many(&writer, 1000, RING_CHUNKFUL);
-	ck_assert_uint_eq(n_closed(), 2);
+	ck_assert_uint_eq(n_full(), 2);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->flusher), 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->wake), 1);
 }

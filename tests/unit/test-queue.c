@@ -19,13 +19,13 @@ static _Atomic uint64_t words[SIZE];
 static const struct pxt_cells cells = { words, SIZE, CHUNKS };
 static bool is_sane;			/* the test scribbles not */
 
-/* What stands in the cell of a turn that has no entry yet. */
-static uint64_t word_of(uint32_t turn)
+/* What stands in the cell of a seq that has no entry yet. */
+static uint64_t word_of(uint32_t seq)
 {
-	return (uint64_t)(turn - turn % SIZE) << 32;
+	return (uint64_t)(seq - seq % SIZE) << 32;
 }
 
-/* An empty queue of which the next entry has turn `first`. */
+/* An empty queue of which the next entry has seq `first`. */
 static void begin_at(uint32_t first)
 {
 	for (uint32_t i = 0; i < SIZE; i++)
@@ -52,7 +52,7 @@ static void setup(void)
 
 /*
  * head <= tail <= head + size, and from the head to the tail there are
- * entries (or gaps that were taken out of turn), behind it none.
+ * entries (or gaps that were taken out of seq), behind it none.
  */
 static void teardown(void)
 {
@@ -85,9 +85,9 @@ START_TEST(fresh_queue_is_empty)
 
 	ck_assert_uint_eq(pxt_queue_length(&queue), 0);
 	ck_assert(!pxt_queue_take(&queue, &cells, &chunk));
-	for (uint32_t turn = 0; turn < 2 * SIZE; turn++) {
-		ck_assert(!pxt_queue_peek(&queue, &cells, turn, &chunk));
-		ck_assert(!pxt_queue_take_turn(&queue, &cells, turn));
+	for (uint32_t seq = 0; seq < 2 * SIZE; seq++) {
+		ck_assert(!pxt_queue_peek(&queue, &cells, seq, &chunk));
+		ck_assert(!pxt_queue_take_at(&queue, &cells, seq));
 	}
 }
 END_TEST
@@ -163,10 +163,10 @@ START_TEST(entry_of_a_turn_can_be_taken_once)
 	begin_at(first);
 	for (uint32_t n = 0; n < 3; n++)
 		ck_assert(pxt_queue_put(&queue, &cells, n));
-	ck_assert(!pxt_queue_take_turn(&queue, &cells, first + 3));
-	ck_assert(!pxt_queue_take_turn(&queue, &cells, first - SIZE));
-	ck_assert(pxt_queue_take_turn(&queue, &cells, first));
-	ck_assert(!pxt_queue_take_turn(&queue, &cells, first));
+	ck_assert(!pxt_queue_take_at(&queue, &cells, first + 3));
+	ck_assert(!pxt_queue_take_at(&queue, &cells, first - SIZE));
+	ck_assert(pxt_queue_take_at(&queue, &cells, first));
+	ck_assert(!pxt_queue_take_at(&queue, &cells, first));
 	ck_assert_uint_eq(pxt_queue_length(&queue), 2);
 	take_all_from(1, 2);
 }
@@ -180,7 +180,7 @@ START_TEST(entry_taken_ahead_of_its_turn_is_passed_over)
 	begin_at(first);
 	for (uint32_t n = 0; n < 3; n++)
 		ck_assert(pxt_queue_put(&queue, &cells, n));
-	ck_assert(pxt_queue_take_turn(&queue, &cells, first + 1));
+	ck_assert(pxt_queue_take_at(&queue, &cells, first + 1));
 	ck_assert(pxt_queue_take(&queue, &cells, &chunk));
 	ck_assert_uint_eq(chunk, 0);
 	take_all_from(2, 1);
@@ -242,14 +242,14 @@ static void use_scribbled_queue(void)
 
 	for (uint32_t n = 0; n < 2 * SIZE; n++)
 		pxt_queue_put(&queue, &cells, n % CHUNKS);
-	for (uint32_t turn = 0; turn < 2 * SIZE; turn++)
-		if (pxt_queue_peek(&queue, &cells, turn, &chunk))
+	for (uint32_t seq = 0; seq < 2 * SIZE; seq++)
+		if (pxt_queue_peek(&queue, &cells, seq, &chunk))
 			ck_assert_uint_lt(chunk, CHUNKS);
 	for (uint32_t n = 0; n < 2 * SIZE; n++)
 		if (pxt_queue_take(&queue, &cells, &chunk))
 			ck_assert_uint_lt(chunk, CHUNKS);
-	for (uint32_t turn = 0; turn < 2 * SIZE; turn++)
-		pxt_queue_take_turn(&queue, &cells, turn);
+	for (uint32_t seq = 0; seq < 2 * SIZE; seq++)
+		pxt_queue_take_at(&queue, &cells, seq);
 	/* A length is for guessing, but never negative. */
 	ck_assert_uint_le(pxt_queue_length(&queue), INT32_MAX);
 }
@@ -296,7 +296,7 @@ START_TEST(entry_that_names_no_chunk_is_none)
 	pxt_store_relaxed(&words[0], CHUNKS + 1);
 	ck_assert(!pxt_queue_peek(&queue, &cells, 0, &chunk));
 	ck_assert(!pxt_queue_take(&queue, &cells, &chunk));
-	ck_assert(!pxt_queue_take_turn(&queue, &cells, 0));
+	ck_assert(!pxt_queue_take_at(&queue, &cells, 0));
 	ck_assert_uint_eq(chunk, 99);
 	pxt_store_relaxed(&words[0], CHUNKS);
 	ck_assert(pxt_queue_peek(&queue, &cells, 0, &chunk));

@@ -90,7 +90,7 @@ START_TEST(lane_of_a_dead_process_is_claimed_when_there_is_no_other)
 {
 	struct pxt_piece piece;
 	struct pxt_writer own;
-	uint32_t turn, end;
+	uint32_t seq, end;
 
 	die_with(3);
 	take_all_lanes();
@@ -100,9 +100,9 @@ START_TEST(lane_of_a_dead_process_is_claimed_when_there_is_no_other)
 	ck_assert_uint_eq(pxt_load_relaxed(&own.lane->tail), 0);
 
 	/* What he had recorded is among the full chunks. */
-	pxt_collect_turns(&ring, &turn, &end);
-	ck_assert_uint_eq(end - turn, 1);
-	ck_assert(pxt_collect_closed(&ring, turn, &piece));
+	pxt_collect_sequences(&ring, &seq, &end);
+	ck_assert_uint_eq(end - seq, 1);
+	ck_assert(pxt_collect_full(&ring, seq, &piece));
 	ck_assert_uint_eq(piece.to, 3 * PXT_HEAD_SIZE);
 	ck_assert_uint_eq(piece.header.count, 3);
 	ck_assert_uint_eq(piece.header.last, 3);
@@ -118,7 +118,7 @@ START_TEST(lane_of_the_dead_that_recorded_nothing_gives_its_chunk_back)
 	die_with(0);
 	take_all_lanes();
 	ck_assert_int_eq(claim_within(&own, all_round()), 0);
-	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 0);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 0);
 	ring_check(&ring, 0);
 }
 END_TEST
@@ -145,11 +145,11 @@ START_TEST(full_stream_keeps_the_lanes_of_the_dead)
 	restart(1, POSIX_TRACE_UNTIL_FULL);
 	die_with(3);
 	take_all_lanes();
-	ring.n_closed = 0;
+	ring.n_full = 0;
 	ck_assert_int_eq(claim_within(&own, all_round()), EAGAIN);
-	ring.n_closed = 1;
+	ring.n_full = 1;
 	ck_assert_int_eq(claim_within(&own, all_round()), 0);
-	ck_assert_uint_eq(pxt_queue_length(&segment->closed), 1);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 1);
 }
 END_TEST
 

@@ -12,7 +12,7 @@
 
 enum { RECORDS = 3000 };
 
-/* What a sink compares with: the records in their turn. */
+/* What a sink compares with: the records in their seq. */
 struct expected {
 	struct maker_record *records;
 	size_t n;

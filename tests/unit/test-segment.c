@@ -53,12 +53,12 @@ static void check_within(const struct pxt_view *view, const void *memory,
 	ck_assert_uint_le(view->chunk_size, PXT_CHUNK_SIZE_MAX);
 	ck_assert_uint_le(view->data_max, PXT_DATA_SIZE_MAX);
 	ck_assert_uint_gt(view->n_chunks, 0);
-	ck_assert_uint_eq(view->closed.size & (view->closed.size - 1), 0);
-	ck_assert_uint_ge(view->closed.size, view->n_chunks);
-	ck_assert_uint_eq(view->free.size, view->closed.size);
+	ck_assert_uint_eq(view->full.size & (view->full.size - 1), 0);
+	ck_assert_uint_ge(view->full.size, view->n_chunks);
+	ck_assert_uint_eq(view->free.size, view->full.size);
 	ck_assert((unsigned char *)view->lanes >= begin + sizeof(*segment));
 	ck_assert((unsigned char *)(view->lanes + view->n_lanes) <= end);
-	ck_assert((unsigned char *)(view->closed.cell + view->closed.size) <=
+	ck_assert((unsigned char *)(view->full.cell + view->full.size) <=
 		  end);
 	ck_assert((unsigned char *)(view->free.cell + view->free.size) <= end);
 	ck_assert((unsigned char *)(view->states + view->n_chunks) <= end);
@@ -76,11 +76,11 @@ START_TEST(what_was_made_is_seen_alike)
 	ck_assert_uint_eq(view.size, ring.size);
 	ck_assert_uint_eq(view.chunk_size, ring.chunk_size);
 	ck_assert_uint_eq(view.n_chunks, ring.n_chunks);
-	ck_assert_uint_eq(view.n_closed, ring.n_closed);
+	ck_assert_uint_eq(view.n_full, ring.n_full);
 	ck_assert_uint_eq(view.n_backed, ring.n_backed);
 	ck_assert_uint_eq(view.n_lanes, ring.n_lanes);
 	ck_assert_ptr_eq(view.lanes, ring.lanes);
-	ck_assert_ptr_eq(view.closed.cell, ring.closed.cell);
+	ck_assert_ptr_eq(view.full.cell, ring.full.cell);
 	ck_assert_ptr_eq(view.free.cell, ring.free.cell);
 	ck_assert_ptr_eq(view.states, ring.states);
 	ck_assert_ptr_eq(view.backed, ring.backed);
@@ -97,8 +97,8 @@ START_TEST(parts_do_not_overlap)
 {
 	const void *ends[][2] = {
 		{ segment + 1, ring.lanes },
-		{ ring.lanes + ring.n_lanes, ring.closed.cell },
-		{ ring.closed.cell + ring.closed.size, ring.free.cell },
+		{ ring.lanes + ring.n_lanes, ring.full.cell },
+		{ ring.full.cell + ring.full.size, ring.free.cell },
 		{ ring.free.cell + ring.free.size, ring.states },
 		{ ring.states + ring.n_chunks, ring.backed },
 		{ ring.backed + ring.n_chunks, ring.chunks },
@@ -173,8 +173,8 @@ static const struct field {
 	FIELD(magic), FIELD(version), FIELD(clock), FIELD(size),
 	FIELD(attr.magic), FIELD(attr.stream_policy), FIELD(attr.log_policy),
 	FIELD(attr.inherited),
-	FIELD(chunk_size), FIELD(n_chunks), FIELD(n_closed), FIELD(n_backed),
-	FIELD(n_lanes), FIELD(queue_size), FIELD(lanes_at), FIELD(closed_at),
+	FIELD(chunk_size), FIELD(n_chunks), FIELD(n_full), FIELD(n_backed),
+	FIELD(n_lanes), FIELD(queue_size), FIELD(lanes_at), FIELD(full_at),
 	FIELD(free_at), FIELD(states_at), FIELD(backed_at), FIELD(chunks_at),
 }, free_to_be[] = {
 	FIELD(serial), FIELD(controller), FIELD(target),

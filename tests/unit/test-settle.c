@@ -60,7 +60,7 @@ static void *write_slowly(void *arg)
 
 	id.space = pxt_proc_space();
 	ck_assert_int_eq(pxt_writer_claim(&slow, &ring, &id), 0);
-	pxt_writer_begin(&slow, true);
+	pxt_writer_reserve(&slow, true);
 	ticks = pxt_clock_ns(CLOCK_MONOTONIC);
 	ck_assert_int_eq(pxt_writer_make_room(&slow, PXT_HEAD_SIZE, ticks,
 					      &id), 0);
@@ -110,7 +110,7 @@ START_TEST(settling_waits_for_the_record_behind_a_discarded_one)
 	if (_i)
 		pxt_writer_recover(&writer);
 	else
-		pxt_writer_abandon(&writer);
+		pxt_writer_discard(&writer);
 	ck_assert_int_eq(ring_begin(&writer, &id, 5, PXT_ID_USER, "", 0), 0);
 	ck_assert_int_eq(pthread_create(&thread, NULL, commit_later, &writer),
 			 0);

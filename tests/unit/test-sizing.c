@@ -33,7 +33,7 @@ struct packing {
 		size_t used;	/* bytes of records in it */
 		size_t cost;	/* and their announced sizes */
 	} open[LANES_MAX];	/* the open chunk of each lane */
-	uint64_t n_closed;
+	uint64_t n_full;
 	uint64_t cost;		/* announced sizes of all records */
 };
 
@@ -62,13 +62,13 @@ static bool packing_add(struct packing *p, unsigned lane, size_t record,
 			ck_abort_msg("%zu bytes in a chunk cost only %zu",
 				     p->open[lane].used, p->open[lane].cost);
 		p->open[lane].used = p->open[lane].cost = 0;
-		p->n_closed++;
+		p->n_full++;
 	}
 	p->open[lane].used += record;
 	p->open[lane].cost += cost;
 	p->cost += cost;
 	/* ... so there is always one for the next. */
-	if (p->n_closed > p->sizing.n_closed)
+	if (p->n_full > p->sizing.n_full)
 		ck_abort_msg("record %zu finds the stream full", record);
 	return true;
 }
@@ -125,7 +125,7 @@ START_TEST(chunks_are_powers_of_two_that_hold_four_of_the_largest)
 			  pxt_record_size(sizeof(struct pxt_origin) +
 					  2 * sizeof(trace_event_set_t)));
 	/* The memory reserved is at least what was asked for (ASIZE-9). */
-	ck_assert_uint_ge((uint64_t)sizing.n_closed *
+	ck_assert_uint_ge((uint64_t)sizing.n_full *
 			  (sizing.chunk_size - PXT_CHUNK_HEADER_SIZE),
 			  attr.stream_size);
 }
@@ -232,14 +232,14 @@ START_TEST(enormous_streams_do_not_overflow)
 
 	set_sizes(UINT64_MAX, UINT64_MAX);
 	pxt_sizing(&sizing, &attr);
-	ck_assert_uint_eq(sizing.n_closed, UINT32_MAX);
+	ck_assert_uint_eq(sizing.n_full, UINT32_MAX);
 	ck_assert_uint_le(sizing.chunk_size, PXT_CHUNK_SIZE_MAX);
 	set_sizes(UINT64_MAX, 0);
 	pxt_sizing(&sizing, &attr);
-	ck_assert_uint_eq(sizing.n_closed, UINT32_MAX);
+	ck_assert_uint_eq(sizing.n_full, UINT32_MAX);
 	set_sizes(0, 0);
 	pxt_sizing(&sizing, &attr);
-	ck_assert_uint_ge(sizing.n_closed, 2);
+	ck_assert_uint_ge(sizing.n_full, 2);
 }
 END_TEST
 

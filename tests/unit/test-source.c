@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "runs.h"
-#include "stream/source.h"
+#include "source/source.h"
 #include "support.h"
 
 enum { PID = 4711 };

@@ -17,8 +17,8 @@
 
 #include "base/rundir.h"
 #include "ring.h"
-#include "stream/drain.h"
-#include "stream/here.h"
+#include "source/drain.h"
+#include "process/self.h"
 #include "support.h"
 
 /* Then a step is too small: there are far too many of them. */
@@ -108,8 +108,8 @@ static void be_traced(void)
 
 	/* A test that fails leaves it as it stands. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	pxt_here_enter();
-	if (pxt_here_attach_own(SLOT, &ring, SERIAL) != 0)
+	pxt_self_enter();
+	if (pxt_self_attach_own(SLOT, &ring, SERIAL) != 0)
 		_exit(1);
 	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	for (uint64_t n = 0; !pxt_load_acquire(&progress->enough); n++) {
@@ -119,8 +119,8 @@ static void be_traced(void)
 		posix_trace_event(PXT_ID_USER, &note, sizeof(note));
 		pxt_store_release(&progress->done, n + 1);
 	}
-	pxt_here_detach_own(SLOT, SERIAL);
-	pxt_here_leave();
+	pxt_self_detach_own(SLOT, SERIAL);
+	pxt_self_leave();
 	_exit(0);
 }
 

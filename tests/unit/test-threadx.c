@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/threadx.h"
+#include "dump/threadx.h"
 #include "model/limits.h"
 #include "support.h"
 

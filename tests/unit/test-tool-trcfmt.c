@@ -394,7 +394,7 @@ START_TEST(trouble_is_told_once_for_each_template)
 }
 END_TEST
 
-/* The count is -1; each turn makes so much text, or none. */
+/* The count is -1; each seq makes so much text, or none. */
 static const char *const endless[] = {
 	"010 1.0 L=APPL \"\" LOOP U1 & 1 {} G3 {{ $n = 0xFFFFFFFF }} "
 		"LOOP $n { {{ $n = $n - 1 }} }",

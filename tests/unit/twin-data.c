@@ -82,7 +82,7 @@ static size_t measure(const char *kind, size_t kind_len, bool is_big,
 	return *number <= len ? *number : 0;
 }
 
-/* Go through the data, and turn it or not.  False: it is none of that. */
+/* Go through the data, and seq it or not.  False: it is none of that. */
 static bool go_through(const char *description, bool is_big, bool is_cut,
 		       uint8_t *data, size_t len, bool turns)
 {

@@ -85,7 +85,7 @@ static void move(const struct twin *twin, uint8_t *at)
  * A layout is a list of sizes, one digit a number, with how often in front:
  * "2x4" two u32, "6x8" six u64, "40." forty bytes of no number.
  */
-static uint8_t *turn(uint8_t *at, const char *layout)
+static uint8_t *seq(uint8_t *at, const char *layout)
 {
 	while (*layout) {
 		char *end;
@@ -110,7 +110,7 @@ static bool turn_sealed(const struct twin *twin, uint8_t *at, size_t size,
 {
 	bool is_right = get(twin, at + size - 4, 4) == crc32c(0, at, size - 4);
 
-	turn(at, layout);
+	seq(at, layout);
 	if (is_right)
 		put_crc(twin, at + size - 4, crc32c(0, at, size - 4));
 	return is_right;
@@ -131,8 +131,8 @@ static void turn_text(const struct twin *twin, uint8_t *at, size_t size)
 	memcpy(known + 4, at, 4);
 	memcpy(known + 8, at + 8, size - 8);
 	is_right = get(twin, at + 4, 4) == crc32c(0, known, size);
-	turn(known, "2x4");
-	turn(at, "2x4");
+	seq(known, "2x4");
+	seq(at, "2x4");
 	if (is_right)
 		put_crc(twin, at + 4, crc32c(0, known, size));
 }
@@ -148,14 +148,14 @@ static void turn_records(const struct twin *twin, uint8_t *at, size_t left,
 		unsigned high = (unsigned)(get(twin, at + 8, 8) >> 48);
 		unsigned id = high & 0x7FFF, skip = 0;
 		size_t size = 16 + (len + 7) / 8 * 8;
-		uint8_t *data = turn(at, "2x8");
+		uint8_t *data = seq(at, "2x8");
 
 		if (size > left)
 			return;
 		if (kind == KIND_CONTROL && len < 16)
 			return;
 		if (kind == KIND_CONTROL) {
-			turn(data, "1x8 2x4");
+			seq(data, "1x8 2x4");
 			skip = 16;
 		}
 		if (id < 64)
@@ -179,7 +179,7 @@ static bool turn_packed(const struct twin *twin, uint8_t *at, size_t *used,
 	size_t padded;
 
 	/* What the checksum lets through that is wrong is wrong in both. */
-	turn(at, "2x4");
+	seq(at, "2x4");
 	if (size > twin->block_max || len > *used - 8)
 		return true;
 	records = twin_unpack(at + 8, len, size);
@@ -210,7 +210,7 @@ static bool turn_data(const struct twin *twin, uint8_t *at, size_t *used,
 	if (kind == KIND_INDEX) {
 		for (size_t i = 0; i + 64 <= *used; i += 64) {
 			move(twin, at + i);
-			turn(at + i, "5x8 4x4 2x2 1x4");
+			seq(at + i, "5x8 4x4 2x2 1x4");
 		}
 	} else if (!(kind & PACKED)) {
 		turn_records(twin, at, *used, kind);
@@ -234,7 +234,7 @@ static bool turn_block(struct twin *twin, const uint8_t *header)
 	put(to + 4, 4, twin->is_big, now);
 	if (kind == KIND_INDEX && get(twin, to + 24, 8))
 		move(twin, to + 24);
-	turn(to, header_layout);
+	seq(to, header_layout);
 	put_crc(twin, to + 124, crc32c(0, to, 124));
 	twin->end += HEADER + now;
 	if (now == used)
@@ -275,7 +275,7 @@ static bool turn_blocks(struct twin *twin)
 	}
 	/* A file that was cut may end in the middle of a header. */
 	if (get(twin, twin->log + at, 4) == MAGIC)
-		turn(twin->log + at, header_layout);
+		seq(twin->log + at, header_layout);
 	memcpy(twin->to + twin->end, twin->log + at, twin->size - at);
 	twin->end += twin->size - at;
 	return true;
@@ -295,12 +295,12 @@ static void turn_front(const struct twin *twin)
 {
 	uint8_t *log = twin->log;
 
-	turn(log, "4x4 2x2 7x4");
+	seq(log, "4x4 2x2 7x4");
 	for (size_t i = 0; i < N_SLOTS; i++)
-		turn(log + TXTB_SLOTS + i * 48, "4. 3x4");
+		seq(log + TXTB_SLOTS + i * 48, "4. 3x4");
 	/* The first words of an event's data are none of ours. */
 	for (size_t i = 0; i < N_ENTRIES; i++)
-		turn(log + TXTB_WINDOW + i * 32, "5x4");
+		seq(log + TXTB_WINDOW + i * 32, "5x4");
 	turn_sealed(twin, log + HEAD, 472,
 		    "8. 10x4 6x8 232. 7x8 4x4 64. 2x4");
 	for (size_t i = 0; i < 2; i++) {

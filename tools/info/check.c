@@ -13,7 +13,7 @@
 #include "common/sheet.h"
 #include "common/tool.h"
 #include "log/check.h"
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "trace/input.h"
 
 struct request {

@@ -8,7 +8,7 @@
 #include <trace.h>
 
 #include "common/sheet.h"
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "log/reader.h"
 #include "trace/input.h"
 

@@ -7,7 +7,7 @@
 
 #include <posixtrace.h>
 
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "notes.h"
 #include "trace/event.h"
 

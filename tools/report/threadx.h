@@ -5,7 +5,7 @@
 #ifndef POSIXTRACE_TOOLS_REPORT_THREADX_H
 #define POSIXTRACE_TOOLS_REPORT_THREADX_H
 
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "report/format.h"
 
 /* For people; for programs there is format_json. */

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "log/dump.h"
+#include "dump/dump.h"
 
 struct stat_thread {
 	RB_ENTRY(stat_thread) by_address;

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "log/threadx.h"
+#include "dump/threadx.h"
 
 /* Hooks of three digits, which keep to their column. */
 enum { HOOKS = 0x800 };

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "common/tool.h"
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "log/txtb.h"
 
 #define ADVICE	"name a log that 'posixtrace record' wrote, or a ThreadX dump"

@@ -10,7 +10,7 @@
 #include <trace.h>
 
 #include "common/progress.h"
-#include "log/dump.h"
+#include "dump/dump.h"
 #include "trace/input.h"
 #include "trace/thread-names.h"
 

@@ -1,0 +1,199 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Reading a genuine ThreadX trace buffer (TXTB): the memory image that an
+ * application handed to tx_trace_enable(), of either byte order, with a
+ * 4-byte or an 8-byte ULONG.
+ *
+ *   header     48 or 96 bytes: what the target was, where everything stands
+ *   registry   slots: an object each, thread or queue or ..., with its name
+ *   buffer     entries of eight ULONGs: an event each, a ring
+ *
+ * The words used here: a slot is a place in the buffer, counted from its
+ * start; an event is an entry that was used, counted from the oldest one.
+ * Offsets are of the file.  Words are in the reader's byte order, those of a
+ * 4-byte ULONG widened with zeros.
+ *
+ * The file may hold anything: every length and index is checked, memory is
+ * bounded by the size of the file, and damage gives fewer events.
+ */
+#ifndef PXT_DUMP_DUMP_H
+#define PXT_DUMP_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "log/finding.h"
+#include "dump/threadx.h"
+#include "model/limits.h"
+
+struct pxt_dump;
+
+/* As it stands in the file. */
+struct pxt_dump_header {
+	unsigned ulong_size;		/* 4 or 8 */
+	bool big_endian;
+	uint64_t mask;			/* of valid bits of a time stamp */
+	uint64_t base;			/* address of the header on the target */
+	uint64_t registry_start;	/* addresses, too ... */
+	uint64_t registry_end;
+	uint64_t buffer_start;
+	uint64_t buffer_end;
+	uint64_t current;		/* ... the entry to be written next */
+	uint64_t reserved[4];
+	unsigned name_size;
+};
+
+/* Where it stands in the file. */
+struct pxt_dump_layout {
+	uint64_t file_size;
+	uint64_t header_size;
+	uint64_t slot_size;		/* of a registry slot ... */
+	uint64_t n_objects;		/* ... of which there are so many */
+	uint64_t registry;		/* offset */
+	uint64_t entry_size;
+	uint64_t buffer;		/* offset */
+	uint64_t n_room;		/* entries, as the header says ... */
+	uint64_t n_whole;		/* ... and as the file has */
+	bool by_pointers;		/* else one after the other, by sizes */
+};
+
+/* A registry slot that is or was in use. */
+struct pxt_dump_object {
+	uint64_t offset;
+	uint64_t address;
+	uint64_t parameter[2];
+	uint8_t type;			/* pxt_threadx_object() */
+	uint8_t available;		/* not 0: the object was deleted */
+	int priority;			/* of a thread; -1: not recorded */
+	bool is_ended;			/* there is a NUL behind the name */
+	const char *name;		/* ends in NUL, else any bytes */
+};
+
+/* An entry as it stands in the file. */
+struct pxt_dump_entry {
+	uint64_t slot;
+	uint64_t offset;
+	uint64_t context;		/* thread pointer */
+	uint64_t priority;		/* the priority word */
+	uint64_t id;			/* with the core in it on SMP targets */
+	uint64_t stamp;
+	uint64_t info[PXT_THREADX_WORDS];
+};
+
+/* How the stamps go. */
+enum pxt_dump_clock {
+	PXT_DUMP_STATIC,		/* all the same */
+	PXT_DUMP_RISING,
+	PXT_DUMP_FALLING,
+	PXT_DUMP_SECONDS,		/* nanoseconds that wrap each second */
+};
+
+/* What the entries are, all together. */
+struct pxt_dump_summary {
+	uint64_t n_events;
+	uint64_t oldest;		/* slot of the oldest event */
+	uint64_t missing;		/* events cut off with the file's end ... */
+	uint64_t missing_at;		/* ... before this one, or n_events */
+	/* The file ends where the next event would stand: the oldest ones may
+	 * have stood there, and nothing tells. */
+	bool ends_at_current;
+	bool is_full;			/* every entry is used */
+	bool is_wrapped;		/* and older ones were overwritten */
+	bool has_current;		/* header.current is an entry */
+	bool is_smp;			/* ids have the core in them */
+	bool first_is_torn;		/* half overwritten when dumped */
+	bool last_is_torn;		/* half written when dumped */
+	enum pxt_dump_clock clock;
+	uint64_t n_late;		/* stamps a bit against the direction */
+	uint64_t n_wraps;		/* times the clock began anew */
+	uint64_t span;			/* ticks from the first to the last */
+};
+
+enum pxt_dump_context {
+	PXT_DUMP_THREAD = 1,
+	PXT_DUMP_INTERRUPT = 2,
+	PXT_DUMP_INITIALIZATION = 3,
+};
+
+/* An event with all that is to be known about it. */
+struct pxt_dump_event {
+	struct pxt_dump_entry entry;
+	uint64_t ticks;			/* since the first event, never falling */
+	uint64_t id;			/* without the core */
+	int core;			/* 0 on a target with one */
+	unsigned type;			/* event type id of the stream */
+	enum pxt_dump_context context;
+	uint64_t thread;		/* that ran, or was interrupted; 0: none */
+	int priority;			/* -1: not recorded */
+	int threshold;			/* preemption threshold, -1: not recorded */
+};
+
+/* Why a file was refused, for people: where, and what. */
+struct pxt_dump_fault {
+	uint64_t offset;
+	char text[120];
+};
+
+/*
+ * Open the dump in `fd`, which stays the caller's and keeps its offset.
+ * EINVAL: not a dump, or none that can be read, and *fault says why if it is
+ * not NULL; not open for reading.  ENOMEM, EMFILE, EIO.
+ */
+int pxt_dump_open(int fd, struct pxt_dump **out, struct pxt_dump_fault *fault);
+
+/* NULL is fine. */
+void pxt_dump_close(struct pxt_dump *dump);
+
+/* What these return lives as long as the dump. */
+const struct pxt_dump_header *pxt_dump_get_header(const struct pxt_dump *dump);
+const struct pxt_dump_layout *pxt_dump_get_layout(const struct pxt_dump *dump);
+const struct pxt_dump_summary *pxt_dump_get_summary(
+		const struct pxt_dump *dump);
+
+/* dump-registry.c: slots that were ever used, in their order. */
+const struct pxt_dump_object *pxt_dump_get_objects(
+		const struct pxt_dump *dump, size_t *n);
+/*
+ * The object at an address, the one in use if several were.  NULL: none.
+ */
+const struct pxt_dump_object *pxt_dump_find(const struct pxt_dump *dump,
+					    uint64_t address);
+/* ... the thread there, NULL if it is something else. */
+const struct pxt_dump_object *pxt_dump_find_thread(
+		const struct pxt_dump *dump, uint64_t address);
+
+/*
+ * dump-types.c: the event types, ids from PXT_ID_USER + 1 up in the order of
+ * ThreadX's ids.  NULL: there is no such type.
+ */
+const char *pxt_dump_get_name(const struct pxt_dump *dump, unsigned type);
+
+/*
+ * Going through the events, from the oldest on.  A place is plain data: a
+ * copy of it goes on from where it was copied.  pxt_dump_next() gives 0, or
+ * ENOENT at the end, which is also where a file that became shorter ends.
+ */
+struct pxt_dump_place {
+	uint64_t next;			/* event */
+	uint64_t stamp;			/* of the event before, if next > 0 */
+	uint64_t ticks;
+};
+
+void pxt_dump_begin(struct pxt_dump_place *place);
+int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
+		  struct pxt_dump_event *event);
+
+/* The event in one slot, all but its time.  ENOENT: no such slot. */
+int pxt_dump_look(struct pxt_dump *dump, uint64_t slot,
+		  struct pxt_dump_event *event);
+
+/*
+ * dump-check.c: tell whatever is not as ThreadX writes it.  What can occur in
+ * every entry is reported a few times, then counted.  Errors as of reading.
+ */
+int pxt_dump_check(struct pxt_dump *dump, struct pxt_finder *finder);
+
+#endif

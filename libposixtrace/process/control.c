@@ -1,0 +1,367 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The files of processes in the runtime directory; see control.h. */
+#include "process/control.h"
+
+#include <bsd/string.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/decimal.h"
+#include "base/helgrind.h"
+#include "base/rundir.h"
+
+void pxt_name_append(char *name, const char *text)
+{
+	strlcat(name, text, PXT_FILE_NAME_SIZE);
+}
+
+void pxt_name_append_number(char *name, uint64_t n)
+{
+	char digits[PXT_DECIMAL_SIZE];
+
+	pxt_put_decimal(digits, n);
+	pxt_name_append(name, digits);
+}
+
+static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
+{
+	strlcpy(name, "p", PXT_FILE_NAME_SIZE);
+	pxt_name_append_number(name, (uint64_t)proc->own_pid);
+	pxt_name_append(name, "-");
+	pxt_name_append_number(name, proc->start);
+	pxt_name_append(name, "-");
+	pxt_name_append_number(name, proc->space);
+	pxt_name_append(name, suffix);
+}
+
+static void init_control(void *memory)
+{
+	((struct pxt_control *)memory)->magic = PXT_CONTROL_MAGIC;
+}
+
+static void init_map(void *memory)
+{
+	pxt_eventmap_init(memory);
+}
+
+/* Map an existing file, or make it; someone else may be making it, too. */
+static int open_or_make(int dirfd, uid_t uid, const char *name, size_t size,
+			size_t backed, void (*init)(void *), void **map)
+{
+	for (int tries = 0; tries < 4; tries++) {
+		size_t there;
+		int fd, err;
+
+		err = pxt_shm_open(dirfd, uid, name, size, NULL, map, &there);
+		if (!err && there != size) {
+			munmap(*map, there);
+			return EACCES;
+		}
+		if (err != ENOENT)
+			return err;
+		err = pxt_shm_create(dirfd, uid, size, backed, &fd, map);
+		if (err)
+			return err;
+		init(*map);
+		err = pxt_shm_publish(dirfd, fd, name);
+		close(fd);
+		if (err != EEXIST && err != 0)
+			munmap(*map, size);
+		if (err != EEXIST)
+			return err ? EACCES : 0;
+		munmap(*map, size);
+	}
+	return EACCES;
+}
+
+/* Move a mapped control block to where it is wanted. */
+static int place_control(struct pxt_control *control, void *at)
+{
+	void *moved = mremap(control, PXT_PAGE, PXT_PAGE,
+			     MREMAP_MAYMOVE | MREMAP_FIXED, at);
+
+	if (moved == MAP_FAILED)
+		return ENOMEM;
+	pxt_helgrind_ignore(moved, PXT_PAGE);
+	return 0;
+}
+
+static int may_trace(const struct pxt_proc *proc)
+{
+	uid_t self = geteuid();
+
+	return self == 0 || proc->uid == self ? 0 : EPERM;
+}
+
+/* Could we tell under which name this process looks for its files? */
+static bool has_name(const struct pxt_proc *proc)
+{
+	struct pxt_proc self;
+
+	/* Without any /proc it has no start time for itself either. */
+	return proc->own_pid != 0 && !proc->is_vague &&
+	       (proc->start != 0 ||
+		pxt_proc_read(getpid(), &self) != 0 || self.start == 0);
+}
+
+int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
+{
+	struct pxt_process p = {0};
+	char name[PXT_FILE_NAME_SIZE];
+	void *control, *map;
+	int dirfd, err;
+
+	err = pxt_proc_read(pid, &p.proc);
+	if (err)
+		return err;
+	if (pid == getpid())
+		p.proc.uid = geteuid();
+	err = may_trace(&p.proc);
+	if (err)
+		return err;
+	if ((pid == getpid() && !pxt_rundir_is_ours()) || !has_name(&p.proc))
+		return EACCES;
+	err = pxt_rundir_open(p.proc.uid, true, &dirfd);
+	if (err)
+		return err == ENOENT ? EACCES : err;
+
+	name_of(&p.proc, "", name);
+	err = open_or_make(dirfd, p.proc.uid, name, PXT_PAGE, PXT_PAGE,
+			   init_control, &control);
+	if (err)
+		goto close_dir;
+	p.control = control;
+	name_of(&p.proc, ".names", name);
+	err = open_or_make(dirfd, p.proc.uid, name, sizeof(*p.map),
+			   sizeof(*p.map), init_map, &map);
+	if (err)
+		goto unmap_control;
+	p.map = map;
+	err = p.control->magic == PXT_CONTROL_MAGIC &&
+	      p.map->magic == PXT_EVENTMAP_MAGIC ? 0 : EACCES;
+	if (!err && control_at)
+		err = place_control(p.control, control_at);
+	if (err)
+		goto unmap_map;
+	if (control_at)
+		p.control = control_at;
+	close(dirfd);
+	*process = p;
+	return 0;
+
+unmap_map:
+	munmap(map, sizeof(*p.map));
+unmap_control:
+	munmap(control, PXT_PAGE);
+	/* Whoever goes on without files may not know them again at its end. */
+	if (pid == getpid()) {
+		unlinkat(dirfd, name, 0);
+		name_of(&p.proc, "", name);
+		unlinkat(dirfd, name, 0);
+	}
+close_dir:
+	close(dirfd);
+	return err;
+}
+
+bool pxt_process_exists(const struct pxt_proc *proc)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd;
+	bool there;
+
+	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+		return false;
+	name_of(proc, "", name);
+	there = faccessat(dirfd, name, F_OK, 0) == 0;
+	close(dirfd);
+	return there;
+}
+
+int pxt_process_find(pid_t pid, struct pxt_process *process)
+{
+	struct pxt_proc proc;
+
+	if (pxt_proc_read(pid, &proc) != 0)
+		return ENOENT;
+	if (proc.uid != geteuid())
+		return EPERM;
+	if (!pxt_process_exists(&proc))
+		return ENOENT;
+	return pxt_process_open(pid, NULL, process);
+}
+
+int pxt_process_alone(void *control_at, struct pxt_process *process)
+{
+	struct pxt_process p = {0};
+	void *control, *map;
+	int err = pxt_shm_anonymous(PXT_PAGE, &control);
+
+	if (err)
+		return err;
+	err = pxt_shm_anonymous(sizeof(*p.map), &map);
+	if (err)
+		goto unmap_control;
+	pxt_proc_read(getpid(), &p.proc);
+	init_control(control);
+	init_map(map);
+	p.control = control;
+	p.map = map;
+	if (control_at) {
+		err = place_control(p.control, control_at);
+		if (err)
+			goto unmap_map;
+		p.control = control_at;
+	}
+	*process = p;
+	return 0;
+
+unmap_map:
+	munmap(map, sizeof(*p.map));
+unmap_control:
+	munmap(control, PXT_PAGE);
+	return err;
+}
+
+void pxt_process_close(struct pxt_process *process, bool with_control)
+{
+	munmap(process->map, sizeof(*process->map));
+	if (with_control)
+		munmap(process->control, PXT_PAGE);
+	process->map = NULL;
+	process->control = NULL;
+}
+
+void pxt_process_unlink(const struct pxt_proc *proc)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd;
+
+	if (pxt_rundir_open(proc->uid, false, &dirfd) != 0)
+		return;
+	name_of(proc, "", name);
+	unlinkat(dirfd, name, 0);
+	name_of(proc, ".names", name);
+	unlinkat(dirfd, name, 0);
+	close(dirfd);
+}
+
+int pxt_process_link_map(const struct pxt_proc *proc, const char *name)
+{
+	char from[PXT_FILE_NAME_SIZE];
+	int dirfd, err;
+
+	err = pxt_rundir_open(proc->uid, false, &dirfd);
+	if (err)
+		return err;
+	name_of(proc, ".names", from);
+	unlinkat(dirfd, name, 0);
+	err = linkat(dirfd, from, dirfd, name, 0) == 0 ? 0 : errno;
+	close(dirfd);
+	return err;
+}
+
+int pxt_process_share_map(const struct pxt_proc *parent,
+			  const struct pxt_proc *child)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	name_of(child, ".names", name);
+	return pxt_process_link_map(parent, name);
+}
+
+static bool is_deserted(uint32_t space, struct pxt_left_over *found)
+{
+	if (space != found->deserted && pxt_proc_space_is_deserted(space))
+		found->deserted = space;
+	return space == found->deserted;
+}
+
+/* Each has two files, one next to the other. */
+static bool is_dead(pid_t pid, uint64_t start, struct pxt_left_over *found)
+{
+	if (pid != found->pid || start != found->start) {
+		found->pid = pid;
+		found->start = start;
+		found->is_dead = !pxt_proc_is_alive(pid, start);
+	}
+	return found->is_dead;
+}
+
+bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found)
+{
+	char *end;
+	long pid;
+	unsigned long long start;
+	unsigned long space;
+
+	if (name[0] != 'p' || name[1] < '0' || name[1] > '9')
+		return false;
+	pid = strtol(name + 1, &end, 10);
+	if (*end != '-')
+		return false;
+	start = strtoull(end + 1, &end, 10);
+	if (*end != '-')
+		return false;
+	space = strtoul(end + 1, &end, 10);
+	if (*end && strcmp(end, ".names") != 0)
+		return false;
+	if (space != pxt_proc_space())
+		return is_deserted((uint32_t)space, found);
+	return is_dead((pid_t)pid, start, found);
+}
+
+/* Is this the name of a control block? */
+static bool is_control(const char *name)
+{
+	return name[0] == 'p' && name[1] >= '0' && name[1] <= '9' &&
+	       !strchr(name, '.');
+}
+
+static void visit_one(int dirfd, uid_t uid, const char *name,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg)
+{
+	struct pxt_control *control;
+	size_t size;
+	void *map;
+
+	if (pxt_shm_open(dirfd, uid, name, PXT_PAGE, NULL, &map, &size) != 0)
+		return;
+	control = map;
+	if (control->magic == PXT_CONTROL_MAGIC)
+		visit(control, arg);
+	munmap(map, size);
+}
+
+void pxt_process_each(uid_t uid,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg)
+{
+	struct dirent *entry;
+	struct pxt_left_over found = {0};
+	int dirfd;
+	DIR *dir;
+
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return;
+	dir = fdopendir(dirfd);
+	if (!dir) {
+		close(dirfd);
+		return;
+	}
+	while ((entry = readdir(dir)))
+		if (is_control(entry->d_name) &&
+		    !pxt_process_is_left_over(entry->d_name, &found))
+			visit_one(dirfd, uid, entry->d_name, visit, arg);
+	closedir(dir);
+}

@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The control block of a process: what it shows to controllers, and its
+ * event type map.  Both are files in the runtime directory of its user,
+ * named by its pid in its own pid namespace, its start time and a number of
+ * that namespace,
+ *
+ *   pPID-START-SPACE        struct pxt_control, one page
+ *   pPID-START-SPACE.names  struct pxt_eventmap, one file for a family: a
+ *                           child that inherits a stream has a hard link
+ *
+ * and made by whoever needs them first: the process itself, at its first
+ * trace point or eventid_open, or a controller that wants to trace it.  They
+ * go away when the process ends; what a killed one leaves is swept up by
+ * the next create of the same user.
+ */
+#ifndef PXT_PROCESS_CONTROL_H
+#define PXT_PROCESS_CONTROL_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+#include "base/proc.h"
+#include "model/eventmap.h"
+#include "model/limits.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+enum { PXT_PAGE = 4096 };
+#else
+enum { PXT_PAGE = 65536 };	/* the largest there is */
+#endif
+
+#define PXT_CONTROL_MAGIC UINT64_C(0x314c4f5254435801)
+
+struct pxt_control {
+	unsigned char before[1024];	/* see struct pxt_pages */
+	/* Set by a controller (or a parent) after `published`; the process
+	 * clears it before it looks there. */
+	_Atomic uint32_t pending;
+	_Atomic uint32_t linked;	/* the process has been here itself */
+	uint64_t magic;
+	/* Serial of the stream in each slot of the directory that traces this
+	 * process, 0 if none.  Stored by the stream's controller; by a
+	 * parent for its child; by the process itself to forget one that is
+	 * dead. */
+	_Atomic uint64_t published[PXT_STREAMS];
+	/* When each was published, in the unit of pxt_proc.start:
+	 * only processes that start later inherit. */
+	_Atomic uint64_t since[PXT_STREAMS];
+	struct pxt_opened opened;
+};
+
+static_assert(sizeof(struct pxt_control) <= 4096, "fits the smallest page");
+
+/* A process as seen from here: its files, mapped. */
+struct pxt_process {
+	struct pxt_proc proc;
+	struct pxt_control *control;
+	struct pxt_eventmap *map;
+};
+
+/* Enough for every name of a file in the runtime directory. */
+enum { PXT_FILE_NAME_SIZE = 64 };
+
+/*
+ * Open the files of a process, making those that are not there; where the
+ * control block is to be mapped may be given.  ESRCH: no such process;
+ * EPERM: not the caller's to trace; ENOMEM; EACCES: no runtime directory.
+ * Async-signal-safe.
+ */
+int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process);
+
+/* The same for the calling process without any files: nobody else can see
+ * it.  ENOMEM. */
+int pxt_process_alone(void *control_at, struct pxt_process *process);
+
+/* The files of a process that has some.  ENOENT: it has none; EPERM: they are
+ * not the caller's.  Async-signal-safe. */
+int pxt_process_find(pid_t pid, struct pxt_process *process);
+
+/* Has this process, of the caller's user, a control block?
+ * Async-signal-safe. */
+bool pxt_process_exists(const struct pxt_proc *proc);
+
+/* Unmap; the control block only if `with_control`. */
+void pxt_process_close(struct pxt_process *process, bool with_control);
+
+/* Remove the files of a process that ends. */
+void pxt_process_unlink(const struct pxt_proc *proc);
+
+/* Give the map of a process another name: a hard link.  Async-signal-safe. */
+int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
+
+/* Let `child` share the map of `parent`: before the child's files are made. */
+int pxt_process_share_map(const struct pxt_proc *parent,
+			  const struct pxt_proc *child);
+
+/* Call `visit` for the control block of every process of a user that has
+ * one. */
+void pxt_process_each(uid_t uid,
+		      void (*visit)(struct pxt_control *control, void *arg),
+		      void *arg);
+
+/* What was found out of the names looked at before; begins as all zero. */
+struct pxt_left_over {
+	uint32_t deserted;		/* a space with nobody in it */
+	pid_t pid;			/* the last process of our own ... */
+	uint64_t start;
+	bool is_dead;			/* ... and what has become of it */
+};
+
+/* Is this the name of a file of a process that is no more?  *found is kept
+ * from one question to the next. */
+bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found);
+
+/* Append to a name of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
+void pxt_name_append(char *name, const char *text);
+void pxt_name_append_number(char *name, uint64_t n);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Coming to a control block, map and streams; see inherit.h. */
+#include "process/inherit.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/rundir.h"
+#include "process/directory.h"
+
+bool pxt_inherit_is_expected(void)
+{
+	struct pxt_proc self, parent;
+	int dirfd;
+
+	if (!pxt_rundir_is_ours() ||
+	    pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+		return false;
+	close(dirfd);
+	return pxt_proc_read(getpid(), &self) == 0 &&
+	       (pxt_process_exists(&self) ||
+		(self.parent > 1 &&
+		 pxt_proc_read(self.parent, &parent) == 0 &&
+		 pxt_process_exists(&parent)));
+}
+
+/* What the parent had opened counts for the child, too. */
+static void copy_opened(struct pxt_opened *to, const struct pxt_opened *from)
+{
+	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++)
+		pxt_store_relaxed(&to->ids[i], pxt_load_relaxed(&from->ids[i]));
+	pxt_store_relaxed(&to->count, pxt_load_relaxed(&from->count));
+}
+
+/* A new program has opened nothing yet, whatever the old one had (EXEC-1). */
+static void forget_opened(struct pxt_opened *opened)
+{
+	static const struct pxt_opened none;
+
+	copy_opened(opened, &none);
+}
+
+/* Open the files of this process over the gate, or do without files. */
+static void open_self(struct pxt_process *process)
+{
+	if (pxt_process_open(getpid(), pxt_pages.gate_page, process) == 0)
+		return;
+	if (pxt_process_alone(pxt_pages.gate_page, process) == 0)
+		return;
+	/* No memory at all: the page that is there will do, without names. */
+	mmap(pxt_pages.gate_page, PXT_PAGE, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	process->control = pxt_gate;
+	process->map = NULL;
+}
+
+/* Is the stream that `published` names one that a child goes on in? */
+static bool is_inherited(const struct pxt_process *parent, unsigned slot,
+			 uint64_t serial)
+{
+	struct pxt_view view;
+	bool inherited;
+
+	if (pxt_directory_attach(parent, slot, serial, &view) != 0)
+		return false;
+	inherited = view.inherited;
+	munmap(view.segment, view.size);
+	return inherited;
+}
+
+/* Take over from the parent what was published before this one started, and
+ * is not in `serials` yet. */
+static bool take_over(const struct pxt_process *parent,
+		      const struct pxt_proc *self,
+		      uint64_t serials[PXT_STREAMS])
+{
+	bool any = false;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		uint64_t serial = pxt_load_acquire(
+				&parent->control->published[slot]);
+
+		if (!serial || serials[slot] == serial ||
+		    pxt_load_relaxed(&parent->control->since[slot]) > self->start ||
+		    !is_inherited(parent, slot, serial))
+			continue;
+		serials[slot] = serial;
+		any = true;
+	}
+	return any;
+}
+
+void pxt_inherit_or_begin(struct pxt_process *process)
+{
+	uint64_t serials[PXT_STREAMS] = {0};
+	struct pxt_process parent;
+	struct pxt_proc self;
+	bool any = false;
+
+	/* He may have forked from one who has no files either. */
+	pxt_proc_forget();
+	/* Only one who has no files yet can be a newly spawned child. */
+	if (pxt_rundir_is_ours() &&
+	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
+	    !pxt_process_exists(&self) &&
+	    pxt_process_find(self.parent, &parent) == 0) {
+		any = take_over(&parent, &self, serials);
+		if (any)
+			pxt_process_share_map(&parent.proc, &self);
+		pxt_process_close(&parent, true);
+	}
+	open_self(process);
+	forget_opened(&pxt_gate->opened);
+	for (unsigned slot = 0; any && slot < PXT_STREAMS; slot++)
+		if (serials[slot]) {
+			pxt_store_relaxed(&pxt_gate->since[slot], self.start);
+			pxt_store_release(&pxt_gate->published[slot],
+					  serials[slot]);
+		}
+}
+
+/*
+ * Drop the streams that are not inherited; is there one that is?  One whose
+ * mapping is hidden is dropped, too, and found again by what is published.
+ */
+static bool keep_inherited(struct pxt_attached *attached,
+			   uint64_t serials[PXT_STREAMS])
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		struct pxt_attached *a = &attached[i];
+		bool inherits = a->serial && a->view.inherited && !a->retired;
+
+		if (!a->serial)
+			continue;
+		if (inherits) {
+			serials[a->slot] = a->serial;
+			any = true;
+		}
+		if (inherits && !a->hidden) {
+			/* The parent controls it, not the child. */
+			a->own = false;
+			continue;
+		}
+		pxt_self_unmap(i);
+	}
+	return any;
+}
+
+void pxt_inherit_after_fork(struct pxt_process *process,
+			    struct pxt_attached *attached)
+{
+	struct pxt_process parent = *process;
+	uint64_t serials[PXT_STREAMS] = {0};
+	struct pxt_opened opened;
+	struct pxt_proc self;
+	bool inherits = keep_inherited(attached, serials);
+
+	pxt_proc_forget();
+	copy_opened(&opened, &pxt_gate->opened);
+	if (pxt_proc_read(getpid(), &self) == 0) {
+		self.uid = geteuid();
+		/* Also what the parent had not come to seeing. */
+		if (pxt_load_relaxed(&pxt_gate->pending))
+			inherits |= take_over(&parent, &self, serials);
+		if (inherits)
+			pxt_process_share_map(&parent.proc, &self);
+	}
+	open_self(process);
+	copy_opened(&pxt_gate->opened, &opened);
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+		if (serials[slot]) {
+			pxt_store_relaxed(&pxt_gate->since[slot],
+					  pxt_proc_now());
+			pxt_store_release(&pxt_gate->published[slot],
+					  serials[slot]);
+		}
+	if (!parent.map)
+		return;
+	if (process->map && !inherits) {
+		pxt_eventmap_copy(process->map, parent.map);
+	} else if (process->map && process->proc.uid == parent.proc.uid &&
+		   !pxt_process_exists(&process->proc)) {
+		/* Without files the family shares the mapping itself. */
+		munmap(process->map, sizeof(*process->map));
+		process->map = parent.map;
+		return;
+	}
+	munmap(parent.map, sizeof(*parent.map));
+}

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Events for streams that are not attached yet; see missed.h. */
+#include "process/missed.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/guard.h"
+#include "base/rundir.h"
+#include "ring/lane.h"
+#include "process/directory.h"
+#include "process/allproc.h"
+#include "process/self.h"
+
+struct missed {
+	unsigned id;
+	uint32_t subject;
+};
+
+/* Does a mapped stream take such events? */
+static bool is_wanted(const struct pxt_process *process, unsigned slot,
+		      const struct pxt_view *view, const struct missed *missed)
+{
+	const struct pxt_segment *segment = view->segment;
+	uint64_t state = pxt_load_relaxed(&segment->run) & PXT_RUN_MASK;
+	struct pxt_translation *translation;
+	unsigned id = missed->id;
+
+	/* As in trace.c: what finds a stream full is lost. */
+	if (state != PXT_RUN_RUNNING && state != PXT_RUN_FULL)
+		return false;
+	if (view->allproc) {
+		translation = pxt_allproc_attach(process->proc.uid, slot);
+		if (!translation)
+			return false;
+		id = pxt_allproc_translate(translation, process->map, id);
+		pxt_allproc_detach(translation);
+	}
+	return !pxt_segment_filters(segment, id) &&
+	       !(missed->subject &&
+		 pxt_rkh_suppresses(&segment->rkh, missed->subject));
+}
+
+static void count_in(const struct pxt_process *process, unsigned slot,
+		     uint64_t serial, const struct missed *missed)
+{
+	struct pxt_view view;
+
+	if (pxt_directory_attach(process, slot, serial, &view) != 0)
+		return;
+	if (is_wanted(process, slot, &view, missed))
+		pxt_segment_drop(view.segment, pxt_segment_ticks(&view));
+	munmap(view.segment, view.size);
+}
+
+/* Is the stream one of those that the event is recorded in? */
+static bool is_among(uint64_t streams, uint64_t serial)
+{
+	for (; streams; streams &= streams - 1)
+		if (pxt_attached[__builtin_ctzll(streams)].serial == serial)
+			return true;
+	return false;
+}
+
+/* The process is set up. */
+static void count_published(uint64_t streams, const struct missed *missed)
+{
+	const struct pxt_process *process = pxt_self_process();
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		uint64_t serial = pxt_load_acquire(&pxt_gate->published[slot]);
+
+		if (serial && !is_among(streams, serial))
+			count_in(process, slot, serial, missed);
+	}
+}
+
+/*
+ * It is not: another thread is making what would be looked at here.  What a
+ * controller has published is in a control block that has a name, or in all/;
+ * where there is none of both, nobody is interested.
+ */
+static void count_beforehand(const struct missed *missed)
+{
+	uint64_t serials[PXT_STREAMS] = {0};
+	struct pxt_process own = {0};
+	bool is_there;
+
+	if (!pxt_rundir_is_ours())
+		return;
+	is_there = pxt_process_find(getpid(), &own) == 0;
+	if (!is_there) {
+		if (!pxt_allproc_is_traced(geteuid()) ||
+		    pxt_proc_read(getpid(), &own.proc) != 0)
+			return;
+		own.proc.uid = geteuid();
+	}
+	pxt_allproc_find(own.proc.uid, serials);
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		if (is_there && own.control->published[slot])
+			serials[slot] = own.control->published[slot];
+		if (serials[slot])
+			count_in(&own, slot, serials[slot], missed);
+	}
+	if (is_there)
+		pxt_process_close(&own, true);
+}
+
+void pxt_missed(uint64_t streams, unsigned id, uint32_t subject)
+{
+	const struct missed missed = { id, subject };
+	int saved = errno, cancel;
+	sigset_t all, old;
+
+	/* As in here.c: open() would be a cancellation point, and a handler
+	 * that leaves by longjmp would leave mappings behind. */
+	pxt_guard_fill(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (pxt_load_acquire(&pxt_self->ready))
+		count_published(streams, &missed);
+	else
+		count_beforehand(&missed);
+	pthread_setcancelstate(cancel, NULL);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = saved;
+}

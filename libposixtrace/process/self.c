@@ -1,0 +1,501 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Setting up this process as a traced one, and its registry; see self.h. */
+#include "process/self.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/fence.h"
+#include "base/guard.h"
+#include "base/helgrind.h"
+#include "base/pilock.h"
+#include "base/rundir.h"
+#include "ring/collect.h"
+#include "process/directory.h"
+#include "process/inherit.h"
+#include "process/thread.h"
+
+_Alignas(PXT_PAGE) struct pxt_pages pxt_pages;
+/* For the trace point in line, see <trace.h>. */
+const unsigned *const __posix_trace_gate = (const unsigned *)&pxt_pages.self.untraced;
+struct pxt_attached pxt_attached[PXT_STREAMS];
+
+/* The process these files are of: after a fork, the parent, until set up. */
+static struct pxt_process process;
+static bool membarrier_works;
+
+const struct pxt_process *pxt_self_process(void)
+{
+	return &process;
+}
+
+/* A page that a child finds empty; zero, as it was. */
+static void make_here_page(void)
+{
+	mmap(pxt_pages.self_page, PXT_PAGE, PROT_READ | PROT_WRITE,
+	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	madvise(pxt_pages.self_page, PXT_PAGE, MADV_WIPEONFORK);
+	pxt_helgrind_ignore_object(pxt_pages);
+	pxt_helgrind_ignore_object(pxt_attached);
+	pxt_helgrind_ignore_object(process);
+}
+
+static bool synchronise(bool wait);
+
+static uint64_t attached_now(void)
+{
+	return pxt_load_acquire(&pxt_self->attached);
+}
+
+__attribute__((constructor))
+static void prepare(void)
+{
+	/* While there is one thread: with several it takes milliseconds. */
+	membarrier_works = pxt_fence_register();
+	make_here_page();
+	pxt_thread_prepare(attached_now);
+	pxt_table_prepare();
+	pthread_atfork(NULL, NULL, pxt_self_forked);
+	/* Someone is waiting for us: be ready before the first event. */
+	if (pxt_inherit_is_expected())
+		synchronise(true);
+}
+
+__attribute__((destructor))
+static void finish(void)
+{
+	pxt_table_exit();
+	pxt_self_leave();
+}
+
+static void set_up(void)
+{
+	bool forked = process.control != NULL;
+
+	pxt_self->pid = (uint32_t)getpid();
+	if (forked) {
+		membarrier_works = pxt_fence_register();
+		pxt_table_forked();
+		pxt_thread_forget_all();
+		/* Other keys: a trace point that a handler forked from goes by
+		 * the parent's. */
+		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
+			pxt_store_relaxed(&pxt_attached[entry].key, 0);
+		pxt_inherit_after_fork(&process, pxt_attached);
+	} else {
+		pxt_inherit_or_begin(&process);
+	}
+	/* With the control block in its place; allproc.h says why. */
+	pxt_allproc_take_over(geteuid(), pxt_gate);
+	pxt_store_relaxed(&pxt_gate->linked, 1);
+}
+
+void pxt_self_unmap(unsigned entry)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+
+	munmap(a->view.segment, a->view.size);
+	pxt_allproc_detach(a->translation);
+	memset(a, 0, sizeof(*a));
+}
+
+/* How soon a stream is tried again that cannot be attached for want of memory
+ * or of a descriptor, or not be unmapped yet. */
+#define RETRY_NS 100000000
+
+static void retry_soon(void)
+{
+	pxt_store_relaxed(&pxt_self->retry_ns,
+			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + RETRY_NS);
+}
+
+/*
+ * Is each thread that goes down from now on sure to see that the stream was
+ * detached?  A trace point does not wait for that (`wait_ns` is 0), which
+ * without membarrier would take milliseconds: a later one tries again.
+ */
+static bool is_settled(const struct pxt_attached *a, uint64_t wait_ns)
+{
+	if (wait_ns)
+		pxt_fence_heavy();
+	else if (!pxt_fence_heavy_now() &&
+		 pxt_clock_ns(CLOCK_MONOTONIC) - a->retired_ns <
+		 PXT_FENCE_SETTLING_NS)
+		return false;
+	return true;
+}
+
+/* Unmap a detached stream if no thread can be using it any more; else it
+ * stays, and its entry is not used for another one. */
+static void try_to_unmap(unsigned entry, uint64_t wait_ns)
+{
+	/* A record of ours may be beneath this signal handler. */
+	if (pxt_reader_is_inside())
+		return;
+	if (!is_settled(&pxt_attached[entry], wait_ns)) {
+		retry_soon();
+		return;
+	}
+	if (!pxt_thread_all_left(wait_ns))
+		return;
+	pxt_thread_forget_stream(entry);
+	pxt_self_unmap(entry);
+}
+
+static void detach(unsigned entry, uint64_t wait_ns)
+{
+	/* Both before we look who is still writing; tell() sets them anew. */
+	pxt_store_relaxed(&pxt_self->key, 0);
+	atomic_fetch_and(&pxt_self->attached, ~(UINT64_C(1) << entry));
+	pxt_attached[entry].retired = true;
+	pxt_attached[entry].retired_ns = pxt_clock_ns(CLOCK_MONOTONIC);
+	try_to_unmap(entry, wait_ns);
+}
+
+static void begin_writing(unsigned entry)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+
+	a->full_fence = !membarrier_works;
+	pxt_add_relaxed(&a->view.segment->processes, 1);
+	if (!a->own)
+		pxt_collect_former(&a->view, (pid_t)pxt_self->pid);
+	/* Release: who sees the bit sees the entry. */
+	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
+				 memory_order_release);
+}
+
+static bool is_dead(const struct pxt_attached *a)
+{
+	return (pxt_load_relaxed(&a->view.segment->run) & PXT_RUN_MASK) ==
+	       PXT_RUN_DEAD;
+}
+
+/* Detach what is dead or published no more; unmap what was detached. */
+static void sync_entry(unsigned entry)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+	_Atomic uint64_t *published = &pxt_gate->published[a->slot];
+	uint64_t serial = a->serial;
+
+	if (a->retired) {
+		try_to_unmap(entry, 0);
+	} else if (serial && !a->own) {
+		if (is_dead(a))
+			pxt_cas_acq_rel(published, &serial, 0);
+		if (pxt_load_acquire(published) != a->serial)
+			detach(entry, 0);
+		else if (!(pxt_load_relaxed(&pxt_self->attached) >> entry & 1))
+			begin_writing(entry);	/* inherited */
+	}
+}
+
+/* A free entry, or PXT_STREAMS.  `serial`: unless it is attached already. */
+static unsigned find_entry(uint64_t serial)
+{
+	unsigned free = PXT_STREAMS;
+
+	for (unsigned i = PXT_STREAMS; i-- > 0;) {
+		if (pxt_attached[i].serial == serial &&
+		    !pxt_attached[i].retired)
+			return PXT_STREAMS;
+		if (!pxt_attached[i].serial)
+			free = i;
+	}
+	return free;
+}
+
+/* How often somebody looks whether a controller is there. */
+#define CHECK_NS 500000000
+
+/* Map somebody else's stream. */
+static int attach(unsigned entry, unsigned slot, uint64_t serial)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+	int err = pxt_directory_attach(&process, slot, serial, &a->view);
+
+	if (err)
+		return err;
+	if (a->view.allproc)
+		a->translation = pxt_allproc_attach(process.proc.uid, slot);
+	if (a->view.allproc && !a->translation) {
+		pxt_self_unmap(entry);
+		return ENOENT;
+	}
+	a->serial = serial;
+	a->slot = slot;
+	/* He was there just now. */
+	pxt_store_relaxed(&a->check_ns,
+			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + CHECK_NS);
+	return 0;
+}
+
+/* Attach what is published in a slot, if it is not. */
+static void sync_slot(unsigned slot)
+{
+	uint64_t want = pxt_load_acquire(&pxt_gate->published[slot]);
+	unsigned entry = want ? find_entry(want) : PXT_STREAMS;
+
+	if (entry == PXT_STREAMS)
+		return;
+	switch (attach(entry, slot, want)) {
+	case 0:
+		begin_writing(entry);
+		break;
+	case ENOMEM:
+		retry_soon();
+		break;
+	default:
+		/* Dead, or not for us: forget it. */
+		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
+	}
+}
+
+/*
+ * Say what is attached in the words that trace points look at first.  A
+ * thread that has seen the old key goes on with the old stream, which is not
+ * unmapped before it has left (thread.h).
+ */
+static void tell(void)
+{
+	static uint64_t last_key;
+	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
+	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
+	bool retries = pxt_load_relaxed(&pxt_self->retry_ns);
+	bool fast = attached && (attached & (attached - 1)) == 0 && !retries &&
+		     !a->full_fence && !a->translation;
+
+	pxt_store_relaxed(&pxt_self->untraced, attached == 0 && !retries);
+	if (!fast) {
+		pxt_store_relaxed(&pxt_self->key, 0);
+	} else if (!pxt_load_relaxed(&a->key) ||
+		   pxt_load_relaxed(&a->key) != pxt_load_relaxed(&pxt_self->key)) {
+		if (!pxt_load_relaxed(&a->key))
+			pxt_store_relaxed(&a->key, last_key += PXT_KEY_STEP);
+		pxt_store_release(&pxt_self->key,
+				  pxt_load_relaxed(&a->key));
+	}
+}
+
+/* For callers off the fast path; see pxt_self_catch_up() for the others. */
+static void lock_registry(void)
+{
+	pxt_pilock_take(&pxt_self->syncing);
+}
+
+static void unlock_registry(void)
+{
+	tell();
+	pxt_pilock_give(&pxt_self->syncing);
+}
+
+/* What `pending` is while somebody looks what is new. */
+enum { LOOKING = 2 };
+
+/*
+ * Attach and detach.  `pending` stays up meanwhile, so that nobody passes by,
+ * and goes down only if nothing was published since: else it is all done
+ * again, now or, if a controller does not cease, at the next event.
+ */
+static void look_what_is_new(void)
+{
+	for (int tries = 0; tries < 4; tries++) {
+		uint32_t looking = LOOKING;
+
+		/* Before looking, so that what comes later is seen later. */
+		atomic_exchange(&pxt_gate->pending, LOOKING);
+		pxt_store_relaxed(&pxt_self->retry_ns, 0);
+		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
+			sync_entry(entry);
+		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+			sync_slot(slot);
+		pxt_store_release(&pxt_self->ready, 1);
+		tell();
+		if (atomic_compare_exchange_strong(&pxt_gate->pending,
+						   &looking, 0))
+			break;
+	}
+}
+
+static bool synchronise(bool wait)
+{
+	int saved = errno, cancel;
+	sigset_t all, old;
+	bool locked;
+
+	/* open() and the like would be cancellation points, and a handler
+	 * that traces, or leaves by longjmp, would find us half way. */
+	pxt_guard_fill(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	locked = wait ? pxt_pilock_take(&pxt_self->syncing) :
+		 pxt_pilock_try(&pxt_self->syncing);
+	if (locked) {
+		if (!pxt_load_relaxed(&pxt_self->ready))
+			set_up();
+		look_what_is_new();
+		unlock_registry();
+	}
+	pthread_setcancelstate(cancel, NULL);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = saved;
+	return locked;
+}
+
+enum pxt_self_state pxt_self_catch_up(void)
+{
+	/* A child forked by a handler on top of a trace point goes back into
+	 * it; it is not set up anew before that is over. */
+	if (!pxt_load_acquire(&pxt_self->ready) && pxt_reader_is_inside())
+		return PXT_SELF_NOTHING;
+	if (synchronise(false))
+		return PXT_SELF_CURRENT;
+	return pxt_load_acquire(&pxt_self->ready) ? PXT_SELF_BEHIND :
+	       PXT_SELF_NOTHING;
+}
+
+/* There was no memory for names when this process was set up; perhaps there
+ * is now. */
+static void provide_map(void)
+{
+	void *map;
+
+	lock_registry();
+	if (!process.map && pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
+		pxt_eventmap_init(map);
+		/* Release: whoever sees it sees an empty map. */
+		__atomic_store_n(&process.map, map, __ATOMIC_RELEASE);
+	}
+	unlock_registry();
+}
+
+void pxt_self_enter(void)
+{
+	int saved, cancel;
+
+	pxt_reader_recover_abandoned();
+	if (pxt_likely(pxt_load_acquire(&pxt_self->ready))) {
+		if (pxt_unlikely(!__atomic_load_n(&process.map,
+						  __ATOMIC_ACQUIRE)))
+			provide_map();
+		return;
+	}
+	synchronise(true);
+	saved = errno;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	pxt_directory_sweep(process.proc.uid);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+}
+
+int pxt_self_attach_own(unsigned slot, const struct pxt_view *view,
+			uint64_t serial)
+{
+	unsigned entry;
+
+	lock_registry();
+	entry = find_entry(serial);
+	if (entry != PXT_STREAMS) {
+		pxt_attached[entry].view = *view;
+		pxt_attached[entry].serial = serial;
+		pxt_attached[entry].slot = slot;
+		pxt_attached[entry].own = true;
+		pxt_store_relaxed(&pxt_gate->since[slot], pxt_proc_now());
+		pxt_store_release(&pxt_gate->published[slot], serial);
+		begin_writing(entry);
+	}
+	unlock_registry();
+	return entry != PXT_STREAMS ? 0 : ENOMEM;
+}
+
+void pxt_self_detach_own(unsigned slot, uint64_t serial)
+{
+	uint64_t published = serial;
+
+	pxt_reader_recover_abandoned();
+	lock_registry();
+	pxt_cas_acq_rel(&pxt_gate->published[slot], &published, 0);
+	for (unsigned i = 0; i < PXT_STREAMS; i++)
+		if (pxt_attached[i].serial == serial && pxt_attached[i].own &&
+		    !pxt_attached[i].retired)
+			detach(i, 1000000000);
+	unlock_registry();
+}
+
+void pxt_self_check(unsigned entry)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+	struct pxt_held held;
+	uint64_t now;
+	int cancel;
+
+	if (a->own)
+		return;
+	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
+	/* Relaxed: if two threads look, they see the same. */
+	if (now < pxt_load_relaxed(&a->check_ns))
+		return;
+	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
+	pxt_guard_hold(&held);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (pxt_directory_is_abandoned(process.proc.uid, a->slot,
+				       a->view.segment))
+		pxt_directory_mark_dead(a->view.segment);
+	pthread_setcancelstate(cancel, NULL);
+	pxt_guard_let_go(&held);
+}
+
+/*
+ * We are a child whose parent's signal handler forked on top of a trace
+ * point, and will return into it.  What it finds there is memory of our own
+ * in which the stream does not run, so it gives up the record.
+ */
+static void hide_segments(void)
+{
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		struct pxt_attached *a = &pxt_attached[i];
+
+		if (!a->serial)
+			continue;
+		mmap(a->view.segment, a->view.size, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+		     -1, 0);
+		a->hidden = true;
+	}
+}
+
+void pxt_self_forked(void)
+{
+	/* Of a parent that was set up: is there a stream he has not seen? */
+	bool inherits = process.control &&
+			pxt_load_relaxed(&pxt_gate->pending);
+
+	pxt_table_let_go();
+	if (pxt_reader_is_inside()) {
+		hide_segments();
+		return;
+	}
+	for (unsigned i = 0; i < PXT_STREAMS; i++)
+		inherits |= pxt_attached[i].serial &&
+			    pxt_attached[i].view.inherited;
+	/* Now, while the parent is there and before any exec.  Without a
+	 * stream to inherit a child pays nothing until it traces. */
+	if (inherits)
+		synchronise(true);
+}
+
+void pxt_self_leave(void)
+{
+	if (!pxt_load_relaxed(&pxt_self->ready) ||
+	    pxt_self->pid != (uint32_t)getpid())
+		return;
+	pxt_thread_leave();
+	pxt_process_unlink(&process.proc);
+}

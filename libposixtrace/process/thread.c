@@ -1,0 +1,475 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The records of threads that trace; see thread.h. */
+#include "process/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fence.h"
+#include "base/futex.h"
+#include "base/guard.h"
+#include "base/helgrind.h"
+#include "base/proc.h"
+
+/* Of one size for all; a thread costs no more than the first of them. */
+union object {
+	struct pxt_thread thread;
+	struct pxt_level level;
+	struct pxt_pool pool;
+};
+
+/* Their memory comes in blocks that stay for ever. */
+enum {
+	BLOCK_SIZE = 256 << 10,
+	BLOCK_HEAD = 320,		/* unused; see struct pxt_pages */
+	OBJECT_SIZE = (sizeof(union object) + 63) & ~63,
+	BLOCK_OBJECTS = (BLOCK_SIZE - BLOCK_HEAD) / OBJECT_SIZE,
+	N_BLOCKS = 1024,
+};
+
+__thread struct pxt_thread_self pxt_thread_self __attribute__((tls_model("initial-exec")));
+
+static _Atomic(unsigned char *) blocks[N_BLOCKS];
+static _Atomic uint32_t n_objects;	/* ever handed out, or asked for */
+/* Objects that are records of threads: one bit each. */
+static _Atomic uint64_t is_record[N_BLOCKS * BLOCK_OBJECTS / 64 + 1];
+
+static uint64_t (*attached_now)(void);
+static pthread_key_t exit_key;
+static bool exit_key_works;
+
+/* Objects that there may be are below this. */
+static uint32_t end_of_objects(void)
+{
+	uint32_t n = pxt_load_relaxed(&n_objects);
+
+	return n < N_BLOCKS * BLOCK_OBJECTS ? n : N_BLOCKS * BLOCK_OBJECTS;
+}
+
+static void *object(uint32_t i)
+{
+	unsigned char *block = pxt_load_acquire(&blocks[i / BLOCK_OBJECTS]);
+
+	return block ? block + BLOCK_HEAD +
+		       (size_t)(i % BLOCK_OBJECTS) * OBJECT_SIZE : NULL;
+}
+
+/* A new zeroed object.  Handlers and other threads may do the same. */
+static void *new_object(uint32_t *index)
+{
+	uint32_t i = pxt_add_relaxed(&n_objects, 1), b = i / BLOCK_OBJECTS;
+	unsigned char *none = NULL;
+	uint32_t taken;
+	int saved = errno;
+	void *fresh;
+
+	if (b >= N_BLOCKS) {
+		pxt_add_relaxed(&n_objects, -1u);
+		return NULL;
+	}
+	if (!pxt_load_acquire(&blocks[b])) {
+		fresh = mmap(NULL, BLOCK_SIZE, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (fresh == MAP_FAILED) {
+			/* Unless others took one meanwhile, it is not used up
+			 * by a thread that tries at every event. */
+			errno = saved;
+			taken = i + 1;
+			pxt_cas_relaxed(&n_objects, &taken, i);
+			return NULL;
+		}
+		pxt_helgrind_ignore(fresh, BLOCK_SIZE);
+		if (!pxt_cas_acq_rel(&blocks[b], &none, fresh))
+			munmap(fresh, BLOCK_SIZE);
+	}
+	*index = i;
+	return object(i);
+}
+
+/* The i-th object if it is the record of a thread. */
+static struct pxt_thread *record(uint32_t i)
+{
+	if (!(pxt_load_acquire(&is_record[i / 64]) >> i % 64 & 1))
+		return NULL;
+	return object(i);
+}
+
+/* Take over the record of a thread that has gone. */
+static struct pxt_thread *reuse(void)
+{
+	uint32_t n = end_of_objects();
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_thread *thread = record(i);
+		uint32_t no = 0;
+
+		if (thread && pxt_load_relaxed(&thread->in_use) == 0 &&
+		    pxt_cas_acq_rel(&thread->in_use, &no, 1))
+			return thread;
+	}
+	return NULL;
+}
+
+/* Calls of threads that have no record, at this moment. */
+static _Atomic uint32_t unregistered;
+
+void pxt_unregistered_enter(void)
+{
+	atomic_fetch_add(&unregistered, 1);
+}
+
+void pxt_unregistered_exit(void)
+{
+	/* Release: as pxt_reader_exit(). */
+	atomic_fetch_sub_explicit(&unregistered, 1, memory_order_release);
+}
+
+/* Records out of use, so that `reuse` is tried only when it can succeed. */
+static _Atomic uint32_t n_unused;
+
+/* As it is called now; no cheaper way tells whether that has changed. */
+static void read_name(struct pxt_writer_identity *id)
+{
+	prctl(PR_GET_NAME, id->comm);
+	id->comm[PXT_COMM_SIZE - 1] = '\0';
+}
+
+static void identify(struct pxt_thread *thread)
+{
+	struct pxt_writer_identity *id = &thread->identity;
+
+	*id = (struct pxt_writer_identity){
+		.pid = getpid(),
+		.tid = (int32_t)syscall(SYS_gettid),
+		.thread = (uint64_t)pthread_self(),
+		.space = pxt_proc_space(),
+		.kind = PXT_KIND_EVENTS,
+	};
+	read_name(id);
+}
+
+static void forget_self(void)
+{
+	pxt_thread_self = (struct pxt_thread_self){0};
+}
+
+static struct pxt_thread *enter(void)
+{
+	struct pxt_thread *thread = NULL;
+	uint32_t index;
+
+	if (pxt_load_relaxed(&n_unused))
+		thread = reuse();
+	if (thread) {
+		pxt_add_relaxed(&n_unused, -1u);
+	} else {
+		thread = new_object(&index);
+		if (!thread)
+			return NULL;
+		thread->level[0] = &thread->first;
+		pxt_store_relaxed(&thread->in_use, 1);
+		atomic_fetch_or_explicit(&is_record[index / 64],
+					 UINT64_C(1) << index % 64,
+					 memory_order_release);
+	}
+	thread->key = thread->clock_key = 0;
+	identify(thread);
+	forget_self();
+	if (exit_key_works)
+		pthread_setspecific(exit_key, thread);
+	pxt_thread_self.thread = thread;
+	return thread;
+}
+
+struct pxt_thread *pxt_thread_enter(void)
+{
+	struct pxt_thread *thread;
+	struct pxt_held held;
+
+	pxt_guard_hold(&held);
+	/* A handler may have been quicker. */
+	thread = pxt_thread_self.thread ? pxt_thread_self.thread : enter();
+	pxt_guard_let_go(&held);
+	return thread;
+}
+
+/* Does any writer of the thread have this lane of the stream? */
+static bool has_lane(const struct pxt_thread *thread, unsigned stream,
+		     const struct pxt_lane *lane)
+{
+	for (unsigned d = 0; d < PXT_DEPTHS; d++)
+		if (thread->level[d] && thread->level[d]->writer[stream] &&
+		    thread->level[d]->writer[stream]->lane == lane)
+			return true;
+	return false;
+}
+
+/*
+ * With a frame of our own in the place of the one that was left: a handler that
+ * comes now is on top of us, and if it does not come back either, the next one
+ * does this anew.
+ */
+void pxt_thread_recover(struct pxt_thread *thread, unsigned depth,
+			uintptr_t place)
+{
+	const struct pxt_level *level = thread->level[depth];
+	uint64_t owner = pxt_writer_owner(&thread->identity);
+
+	pxt_reader_enter(thread, depth, place);
+	if (depth + 1 < PXT_DEPTHS)
+		pxt_reader_exit(thread, depth + 1);
+	for (unsigned i = 0; level && i < PXT_STREAMS; i++)
+		if (level->writer[i]) {
+			if (level->writer[i]->claiming &&
+			    !has_lane(thread, i, level->writer[i]->claiming))
+				pxt_writer_give_back(level->writer[i], owner);
+			level->writer[i]->claiming = NULL;
+			pxt_writer_recover(level->writer[i]);
+		}
+}
+
+void pxt_reader_recover_abandoned(void)
+{
+	struct pxt_thread *thread = pxt_thread_self.thread;
+
+	if (!pxt_reader_is_inside())
+		return;
+	for (unsigned depth = PXT_DEPTHS; depth-- > 0;)
+		if (pxt_load_relaxed(&thread->frame[depth]))
+			pxt_thread_recover(thread, depth, (uintptr_t)
+					   __builtin_frame_address(0));
+	pxt_reader_exit(thread, 0);
+}
+
+/*
+ * Give back the lanes of a depth.  What belongs to streams that are being
+ * detached is left to who detaches them: the depth was raised too late for
+ * those.
+ */
+static void leave_lanes(struct pxt_thread *thread, unsigned depth,
+			uint64_t attached)
+{
+	struct pxt_level *level = thread->level[depth];
+
+	for (unsigned i = 0; level && i < PXT_STREAMS; i++) {
+		struct pxt_writer *writer;
+
+		if (!(attached >> i & 1) || !level->writer[i])
+			continue;
+		writer = level->writer[i];
+		if (writer->lane) {
+			pxt_writer_rename(writer, &thread->identity);
+			pxt_writer_exit(writer);
+			/* Who ends has time, who comes next has not. */
+			pxt_chunk_prepare(writer->view);
+		}
+		*writer = (struct pxt_writer){0};
+		level->writer[i] = NULL;
+		if (depth == 0 &&
+		    pxt_load_relaxed(&thread->fast_stream) == i + 1)
+			pxt_store_relaxed(&thread->fast_stream, 0);
+	}
+}
+
+/* The destructor of exit_key: the thread ends. */
+static void leave(void *arg)
+{
+	struct pxt_thread *thread = arg;
+	sigset_t all, old;
+	uint64_t attached;
+
+	/* No handler may trace with a record that is being given away. */
+	pxt_guard_fill(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_reader_recover_abandoned();
+	pxt_reader_enter(thread, 0, (uintptr_t)&attached);
+	attached = attached_now();
+	if (attached)
+		read_name(&thread->identity);
+	for (unsigned d = 0; d < PXT_DEPTHS; d++)
+		leave_lanes(thread, d, attached);
+	pxt_reader_exit(thread, 0);
+	forget_self();
+	pxt_store_release(&thread->in_use, 0);
+	pxt_add_relaxed(&n_unused, 1);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void pxt_thread_leave(void)
+{
+	if (pxt_thread_self.thread)
+		leave(pxt_thread_self.thread);
+}
+
+void pxt_thread_prepare(uint64_t (*attached)(void))
+{
+	attached_now = attached;
+	pxt_helgrind_ignore_object(blocks);
+	pxt_helgrind_ignore_object(n_objects);
+	pxt_helgrind_ignore_object(is_record);
+	pxt_helgrind_ignore_object(unregistered);
+	pxt_helgrind_ignore_object(n_unused);
+	/*
+	 * Above the first 32 keys glibc allocates when a value is set, which
+	 * a trace point must not; the ends of threads are then found by
+	 * looking for them (pxt_collect_dead).
+	 */
+	if (pthread_key_create(&exit_key, leave) != 0)
+		return;
+	if (exit_key < 32)
+		exit_key_works = true;
+	else
+		pthread_key_delete(exit_key);
+}
+
+/* A new object, unless there is one by then: a handler may be quicker, or
+ * leave us. */
+static bool provide(void **place)
+{
+	struct pxt_held held;
+	uint32_t index;
+
+	pxt_guard_hold(&held);
+	if (!*place)
+		*place = new_object(&index);
+	pxt_guard_let_go(&held);
+	return *place;
+}
+
+static struct pxt_writer *unused_writer(struct pxt_level *level)
+{
+	for (struct pxt_pool **pool = &level->pool;; pool = &(*pool)->more) {
+		if (!*pool)
+			provide((void **)pool);
+		if (!*pool)
+			return NULL;
+		for (unsigned i = 0; i < PXT_POOL_WRITERS; i++)
+			if (!__atomic_load_n(&(*pool)->writer[i].view,
+					     __ATOMIC_ACQUIRE))
+				return &(*pool)->writer[i];
+	}
+}
+
+static struct pxt_writer *take_fast(struct pxt_thread *thread, unsigned stream)
+{
+	/* First, so that it is not another stream's if we do not come back. */
+	pxt_store_relaxed(&thread->fast_stream, stream + 1);
+	pxt_thread_self.fast = (struct pxt_writer){0};
+	return &pxt_thread_self.fast;
+}
+
+struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
+				     unsigned depth, unsigned stream)
+{
+	struct pxt_writer *writer;
+	unsigned fast;
+
+	if (depth >= PXT_DEPTHS)
+		return NULL;
+	if (!thread->level[depth] && !provide((void **)&thread->level[depth]))
+		return NULL;
+	writer = thread->level[depth]->writer[stream];
+	if (!writer) {
+		fast = pxt_load_relaxed(&thread->fast_stream);
+		writer = depth == 0 && (fast == 0 || fast == stream + 1) ?
+			 take_fast(thread, stream) :
+			 unused_writer(thread->level[depth]);
+		thread->level[depth]->writer[stream] = writer;
+	}
+	return writer;
+}
+
+void pxt_thread_forget_all(void)
+{
+	uint32_t n = end_of_objects();
+
+	/* Only the caller is left, so nothing else touches these. */
+	for (uint32_t i = 0; i < n; i++)
+		if (object(i))
+			memset(object(i), 0, OBJECT_SIZE);
+	memset((void *)is_record, 0, (n + 63) / 64 * sizeof(*is_record));
+	pxt_store_relaxed(&n_objects, 0);
+	pxt_store_relaxed(&n_unused, 0);
+	pxt_store_relaxed(&unregistered, 0);
+	forget_self();
+	if (exit_key_works)
+		pthread_setspecific(exit_key, NULL);
+}
+
+/* Has the thread left, or become another one's?  NULL: those without a record. */
+static bool has_left(const struct pxt_thread *thread, uint64_t deadline)
+{
+	for (unsigned i = 0; thread ? pxt_load_acquire(&thread->frame[0]) != 0 :
+			     pxt_load_acquire(&unregistered) != 0; i++) {
+		if (i < 1000)
+			continue;
+		if (pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
+			return false;
+		pxt_nap(50000);
+	}
+	return true;
+}
+
+bool pxt_thread_all_left(uint64_t wait_ns)
+{
+	uint64_t deadline = pxt_clock_ns(CLOCK_MONOTONIC) + wait_ns;
+	uint32_t n = end_of_objects();
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_thread *thread = record(i);
+
+		if (thread && thread != pxt_thread_self.thread &&
+		    !has_left(thread, deadline))
+			return false;
+	}
+	return has_left(NULL, deadline);
+}
+
+/* The thread may be looking for an unused one: it finds this one when it is
+ * all zero, for `view` is last. */
+static void clear(struct pxt_writer *writer)
+{
+	*writer = (struct pxt_writer){ .view = writer->view };
+	__atomic_store_n(&writer->view, NULL, __ATOMIC_RELEASE);
+}
+
+static void forget_writer(struct pxt_thread *thread, unsigned depth,
+			  unsigned stream)
+{
+	struct pxt_writer *writer = thread->level[depth]->writer[stream];
+
+	if (!writer)
+		return;
+	thread->level[depth]->writer[stream] = NULL;
+	/* What is in the thread's own storage may be gone with it. */
+	if (depth == 0 &&
+	    pxt_load_relaxed(&thread->fast_stream) == stream + 1)
+		pxt_store_relaxed(&thread->fast_stream, 0);
+	else
+		clear(writer);
+}
+
+void pxt_thread_forget_stream(unsigned stream)
+{
+	uint32_t n = end_of_objects();
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct pxt_thread *thread = record(i);
+
+		if (!thread)
+			continue;
+		for (unsigned d = 0; d < PXT_DEPTHS; d++)
+			if (thread->level[d])
+				forget_writer(thread, d, stream);
+	}
+}

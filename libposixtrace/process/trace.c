@@ -1,0 +1,502 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The trace point.  The order of things in it is explained in ring/order.h
+ * and process/thread.h; here they are put together:
+ *
+ *   depth up -> which streams? -> filter, run? -> lane busy (C) -> clock
+ *     -> room -> head and data -> run still the same? -> commit (A) -> depth
+ *
+ * All streams of an event get the same time: every lane is busy before the
+ * clock is read.
+ */
+#include "process/trace.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include "base/guard.h"
+#include "process/self.h"
+#include "process/missed.h"
+#include "process/thread.h"
+
+struct event {
+	unsigned id;
+	bool user;
+	struct pxt_payload payload;
+	uintptr_t address;
+};
+
+/*
+ * The functions below that take `typed` are made twice: for arguments, and
+ * for bytes, where payload.args is known to be NULL.
+ */
+#define TWICE static inline __attribute__((always_inline))
+
+/* A stream that this event goes to, while it is being written. */
+struct target {
+	struct pxt_attached *attached;
+	unsigned id;			/* of the event's type, there */
+	struct pxt_writer *writer;
+	uint64_t run;
+	unsigned entry;
+};
+
+static bool claim_lane(struct target *t, struct pxt_thread *thread,
+		       unsigned depth)
+{
+	const struct pxt_view *view = &t->attached->view;
+	uint64_t now = pxt_segment_ticks(view);
+
+	if (!t->writer)
+		t->writer = pxt_thread_writer(thread, depth, t->entry);
+	if (t->writer && now >= t->writer->retry) {
+		if (pxt_writer_claim(t->writer, view, &thread->identity) == 0)
+			return true;
+		t->writer->view = view;
+		t->writer->retry = now + PXT_CLOCK_SLACK;
+	}
+	if (t->writer)
+		pxt_segment_drop(view->segment, now);
+	else
+		pxt_segment_starve(view->segment, now);
+	return false;
+}
+
+static unsigned run_state(const struct pxt_segment *segment)
+{
+	return pxt_load_relaxed(&segment->run) & PXT_RUN_MASK;
+}
+
+/* The stream is full. */
+static void lose(const struct target *t)
+{
+	const struct pxt_view *view = &t->attached->view;
+	uint64_t ticks = pxt_segment_ticks(view);
+
+	if (t->writer && t->writer->lane)
+		pxt_writer_lose(t->writer, t->run, ticks);
+	else
+		pxt_segment_drop(view->segment, ticks);
+}
+
+TWICE bool is_filtered(const struct pxt_attached *attached,
+		       const struct event *event, bool typed)
+{
+	const struct pxt_segment *segment = attached->view.segment;
+
+	return pxt_segment_filters(segment, pxt_id_in(attached, event->id)) ||
+	       (typed && event->payload.subject &&
+		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
+}
+
+/*
+ * Is the event for the stream in this entry?  Then its writer, with a lane, is
+ * in *t.  Relaxed: whether the run word is still true is asked again before
+ * the commit.
+ */
+TWICE bool is_wanted(struct target *t, unsigned entry,
+		     struct pxt_thread *thread, unsigned depth,
+		     const struct event *event, bool typed)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+	struct pxt_segment *segment = a->view.segment;
+	bool filtered = is_filtered(a, event, typed);
+
+	t->attached = a;
+	t->entry = entry;
+	t->id = pxt_id_in(a, event->id);
+	t->run = pxt_load_relaxed(&segment->run);
+	t->writer = thread->level[depth] ?
+		    thread->level[depth]->writer[entry] : NULL;
+	if (filtered || !pxt_run_is_running(t->run)) {
+		/* By the one look: if the stream runs again meanwhile, the
+		 * event came while it was full all the same. */
+		if (pxt_run_is_full(t->run) && !filtered)
+			lose(t);
+		/* It may be that nobody is there any more who wants it. */
+		pxt_self_check(entry);
+		if (run_state(segment) == PXT_RUN_DEAD)
+			/* Attended to on top of no other trace point. */
+			pxt_store_relaxed(&pxt_gate->pending, 1);
+		return false;
+	}
+	if (t->writer && t->writer->lane)
+		return true;
+	return claim_lane(t, thread, depth);
+}
+
+/* The slow path to room: a new chunk, or a look around. */
+static bool make_room(const struct target *t, struct pxt_thread *thread,
+		      size_t size, uint64_t ticks)
+{
+	struct pxt_writer *writer = t->writer;
+
+	if (!t->attached->own) {
+		pxt_self_check(t->entry);
+		if (size <= (size_t)(writer->end - writer->pos) &&
+		    pxt_writer_in_span(writer, ticks))
+			return true;
+	}
+	if (pxt_writer_make_room(writer, size, ticks, &thread->identity) != 0) {
+		if (!t->attached->view.loop)
+			pxt_segment_set_full(t->attached->view.segment, t->run);
+		pxt_writer_lose(writer, t->run, ticks);
+		return false;
+	}
+	return true;
+}
+
+/*
+ * Write the record into a lane that is busy.  False: the stream was stopped,
+ * started or cleared since the run word was read, so the event has to be
+ * looked at afresh.
+ */
+TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
+			const struct event *event, uint64_t ticks, bool typed)
+{
+	const struct pxt_view *view = &t->attached->view;
+	struct pxt_segment *segment = view->segment;
+	struct pxt_writer *writer = t->writer;
+	const struct pxt_payload payload = {
+		.data = event->payload.data,
+		.args = typed ? event->payload.args : NULL,
+		.n_args = event->payload.n_args,
+		.len = event->payload.len,
+	};
+	bool truncated = event->user && payload.len > view->data_max;
+	size_t len = truncated ? view->data_max : payload.len;
+	size_t size = pxt_record_size(len);
+
+	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
+		ticks = pxt_writer_keep_up(writer, ticks);
+	if (pxt_unlikely(!pxt_writer_has_room(writer, size, ticks)) &&
+	    !make_room(t, thread, size, ticks)) {
+		pxt_writer_discard(writer);
+		return true;
+	}
+	pxt_record_put_time(writer->pos, ticks, len);
+	pxt_record_put_type(writer->pos, event->address, t->id, truncated);
+	pxt_put_payload(writer->pos + PXT_HEAD_SIZE, &payload, len);
+	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
+		pxt_writer_discard(writer);
+		return false;
+	}
+	pxt_writer_commit(writer, size, ticks);
+	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))
+		pxt_segment_wake(segment, &segment->waiters);
+	return true;
+}
+
+void pxt_trace_wake(void)
+{
+	struct pxt_segment *segment = pxt_thread_self.fast.segment;
+
+	pxt_segment_wake(segment, &segment->waiters);
+	pxt_reader_exit(pxt_thread_self.thread, 0);
+}
+
+/* Has the stream more than one writer?  (INV-5) */
+static bool is_shared(const struct target *t)
+{
+	return pxt_load_relaxed(&t->attached->view.segment->shared);
+}
+
+/* From the next event on, on the fast path. */
+static void set_fast(struct pxt_thread *thread, const struct target *t)
+{
+	/* A clock that has fallen is shifted, which the fast path is not. */
+	uint64_t key = pxt_load_relaxed(&t->attached->view.segment->shift) ? 0 :
+		       pxt_load_relaxed(&t->attached->key);
+	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
+
+	if (key)
+		key = pxt_key_of_thread(key);
+	thread->key = by_counter ? key : 0;
+	thread->clock_key = by_counter ? 0 : key;
+	t->writer->run = t->run;
+}
+
+/* The same for a thread that has recorded nothing yet: what is filtered then
+ * costs no more than elsewhere, and what is not finds no room. */
+static void aim_fast(struct pxt_thread *thread, struct target *t)
+{
+	if (pxt_load_relaxed(&thread->fast_stream) != 0)
+		return;
+	t->writer = pxt_thread_writer(thread, 0, t->entry);
+	pxt_writer_aim(t->writer, &t->attached->view);
+	set_fast(thread, t);
+}
+
+/* One stream. */
+TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
+		     const struct event *event, bool typed)
+{
+	struct target t;
+
+	for (int tries = 0; tries < 8; tries++) {
+		if (!is_wanted(&t, entry, thread, depth, event, typed)) {
+			if (depth == 0 && !t.writer &&
+			    pxt_run_is_running(t.run))
+				aim_fast(thread, &t);
+			return;
+		}
+		if (depth == 0 && t.writer == &pxt_thread_self.fast)
+			set_fast(thread, &t);
+		if (is_shared(&t))
+			pxt_clock_order();
+		pxt_writer_reserve(t.writer, t.attached->full_fence);
+		if (write_record(&t, thread, event,
+				 pxt_segment_ticks(&t.attached->view),
+				 typed))
+			return;
+	}
+	pxt_segment_drop(t.attached->view.segment,
+			 pxt_segment_ticks(&t.attached->view));
+}
+
+/*
+ * Several: all lanes busy, then one time for all.  The stack may be a signal
+ * handler's, so a stream is a bit, and what was seen of it stands in its writer;
+ * nobody else uses the writers of this depth.
+ */
+TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
+		      uint64_t streams, const struct event *event, bool typed)
+{
+	uint64_t counter = 0, monotonic = 0, busy = 0;
+	bool shared = false;
+	struct target t;
+
+	for (; streams; streams &= streams - 1) {
+		if (!is_wanted(&t, (unsigned)__builtin_ctzll(streams), thread,
+			       depth, event, typed))
+			continue;
+		pxt_writer_reserve(t.writer, t.attached->full_fence);
+		t.writer->run = t.run;
+		shared |= is_shared(&t);
+		busy |= streams & -streams;
+	}
+	if (shared)
+		pxt_clock_order();
+	for (; busy; busy &= busy - 1) {
+		enum pxt_clock_kind clock;
+		uint64_t *ticks;
+
+		t.entry = (unsigned)__builtin_ctzll(busy);
+		t.attached = &pxt_attached[t.entry];
+		t.id = pxt_id_in(t.attached, event->id);
+		t.writer = thread->level[depth]->writer[t.entry];
+		t.run = t.writer->run;
+		clock = t.attached->view.clock;
+		ticks = clock == PXT_CLOCK_COUNTER ? &counter : &monotonic;
+		if (*ticks == 0)
+			*ticks = pxt_clock_ticks(clock);
+		if (!write_record(&t, thread, event, *ticks +
+				  pxt_load_relaxed(&t.attached->view.segment
+						   ->shift), typed))
+			trace_one(thread, depth, t.entry, event, typed);
+	}
+}
+
+/*
+ * How many trace points are beneath this one, which is in a signal handler?
+ * A handler that left one by longjmp has left its frame in the list.  On one
+ * stack, a frame is gone that is not above ours by as much as the kernel puts
+ * there for a handler, with all the registers; our own calls take less, so it
+ * does not matter which of them a frame is of.
+ */
+static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
+{
+	enum { SIGNAL_FRAME = 512 };	/* x86-64's has over 1000 bytes */
+	unsigned depth = 0;
+	stack_t alternate;
+	int saved = errno;
+
+	while (depth < PXT_DEPTHS && pxt_load_relaxed(&thread->frame[depth]))
+		depth++;
+	if (depth && sigaltstack(NULL, &alternate) == 0 &&
+	    !(alternate.ss_flags & SS_ONSTACK))
+		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <
+				frame + SIGNAL_FRAME)
+			pxt_thread_recover(thread, --depth, frame);
+	errno = saved;
+	return depth;
+}
+
+/* A handler too deep to have a lane, or a thread without a record. */
+TWICE void lose_everywhere(uint64_t streams, const struct event *event,
+			   bool typed,
+			   void (*drop)(struct pxt_segment *segment,
+					uint64_t ticks))
+{
+	for (; streams; streams &= streams - 1) {
+		const struct pxt_attached *a =
+			&pxt_attached[__builtin_ctzll(streams)];
+		const struct pxt_view *view = &a->view;
+
+		const uint64_t run = pxt_load_relaxed(&view->segment->run);
+
+		if (!is_filtered(a, event, typed) &&
+		    (pxt_run_is_running(run) || pxt_run_is_full(run)))
+			drop(view->segment, pxt_segment_ticks(view));
+	}
+}
+
+/* There is no memory for the thread: its events are lost, not forgotten. */
+TWICE void lose_without_thread(const struct event *event, bool typed)
+{
+	struct pxt_held held;
+
+	pxt_guard_hold(&held);
+	pxt_unregistered_enter();
+	lose_everywhere(pxt_load_acquire(&pxt_self->attached), event, typed,
+			pxt_segment_starve);
+	pxt_unregistered_exit();
+	pxt_guard_let_go(&held);
+}
+
+/* Attach what is new.  False: then the process has no stream, for now. */
+static bool catch_up(const struct event *event, bool *is_behind)
+{
+	enum pxt_self_state state = pxt_self_catch_up();
+
+	*is_behind = state != PXT_SELF_CURRENT;
+	if (state == PXT_SELF_NOTHING)
+		pxt_missed(0, event->id, event->payload.subject);
+	return state != PXT_SELF_NOTHING;
+}
+
+TWICE void trace(const struct event *event, bool typed)
+{
+	struct pxt_thread *thread;
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	bool is_behind = false;
+	uint64_t streams;
+	unsigned depth;
+
+	/* Acquire: self.h. */
+	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
+			 !pxt_load_relaxed(&pxt_self->ready) ||
+			 pxt_self_is_retry()) &&
+	    !catch_up(event, &is_behind))
+		return;
+	thread = pxt_thread_self.thread;
+	if (!thread) {
+		if (pxt_load_relaxed(&pxt_self->attached) == 0) {
+			if (is_behind)
+				pxt_missed(0, event->id,
+					   event->payload.subject);
+			return;
+		}
+		thread = pxt_thread_enter();
+		if (!thread) {
+			lose_without_thread(event, typed);
+			return;
+		}
+	}
+	depth = find_depth(thread, frame);
+	/* Down before the registry is read; thread.h says why. */
+	pxt_reader_enter(thread, depth, frame);
+	streams = pxt_load_acquire(&pxt_self->attached);
+	/* A handler forked before we were down, and the child was set up. */
+	if (thread != pxt_thread_self.thread)
+		streams = 0;
+	else if (pxt_unlikely(is_behind))
+		pxt_missed(streams, event->id, event->payload.subject);
+	if (depth >= PXT_DEPTHS) {
+		lose_everywhere(streams, event, typed, pxt_segment_drop);
+	} else if (streams & (streams - 1)) {
+		trace_many(thread, depth, streams, event, typed);
+	} else if (streams) {
+		trace_one(thread, depth, (unsigned)__builtin_ctzll(streams),
+			  event, typed);
+	}
+	pxt_reader_exit(thread, depth);
+}
+
+/* The fast path with the kernel's clock, which is called. */
+static bool trace_by_clock(const struct event *event)
+{
+	return pxt_unlikely(pxt_thread_self.thread && pxt_thread_self.thread->clock_key) &&
+	       pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_MONOTONIC,
+				event->id, &event->payload,
+				(const void *)event->address));
+}
+
+void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
+	       bool user)
+{
+	const struct event event = {
+		.id = id,
+		.user = user,
+		.payload = { .data = data, .len = len },
+		.address = (uintptr_t)address,
+	};
+
+	if (!trace_by_clock(&event))
+		trace(&event, false);
+}
+
+void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
+		    const void *address)
+{
+	const struct event event = {
+		.id = id,
+		.user = true,
+		.payload = *payload,
+		.address = (uintptr_t)address,
+	};
+
+	if (!trace_by_clock(&event))
+		trace(&event, true);
+}
+
+/* Would the stream record an event of that type, or count it as lost? */
+static bool may_take(unsigned entry, unsigned id)
+{
+	const struct pxt_attached *a = &pxt_attached[entry];
+	const struct pxt_segment *segment = a->view.segment;
+	unsigned state = run_state(segment);
+
+	if (!pxt_segment_filters(segment, pxt_id_in(a, id)) &&
+	    (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL))
+		return true;
+	/* As in is_wanted(): look whether anybody is still there. */
+	pxt_self_check(entry);
+	if (run_state(segment) == PXT_RUN_DEAD)
+		pxt_store_relaxed(&pxt_gate->pending, 1);
+	return false;
+}
+
+bool pxt_is_recorded(unsigned id)
+{
+	struct pxt_thread *thread;
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	uint64_t streams;
+	unsigned depth;
+	bool found = false;
+
+	/* A stream that is just being attached may take it, or count it. */
+	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
+			 !pxt_load_relaxed(&pxt_self->ready)) &&
+	    pxt_self_catch_up() != PXT_SELF_CURRENT)
+		return true;
+	if (pxt_load_relaxed(&pxt_self->attached) == 0)
+		return false;
+	thread = pxt_thread_self.thread ? pxt_thread_self.thread : pxt_thread_enter();
+	if (!thread)
+		return false;
+	/* The same precautions as for an event: a segment may go away. */
+	depth = find_depth(thread, frame);
+	if (depth >= PXT_DEPTHS)
+		return true;	/* it counts as lost */
+	pxt_reader_enter(thread, depth, frame);
+	streams = pxt_load_acquire(&pxt_self->attached);
+	if (thread != pxt_thread_self.thread)
+		streams = 0;
+	for (; streams && !found; streams &= streams - 1)
+		found = may_take((unsigned)__builtin_ctzll(streams), id);
+	pxt_reader_exit(thread, depth);
+	return found;
+}

@@ -1,0 +1,329 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Runs of records out of a genuine ThreadX dump; see dumped.h. */
+#include "source/dumped.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "model/eventmap.h"
+
+enum {
+	RUN_EVENTS = 1024,
+	DATA_MAX = PXT_THREADX_WORDS * sizeof(uint64_t),
+	RECORD_MAX = PXT_HEAD_SIZE + sizeof(struct pxt_origin) + DATA_MAX,
+	/* An event each, and one record that stands for a gap. */
+	CHUNK = PXT_CHUNK_HEADER_SIZE + (RUN_EVENTS + 1) * RECORD_MAX,
+};
+
+static_assert(sizeof(struct pxt_gap) <= DATA_MAX, "a gap fits, too");
+
+/* Events from `place` on; the chunk that they become holds `n` of them. */
+struct pxt_dumped_run {
+	struct pxt_dump_place place;
+	uint64_t first;			/* ticks of the stream */
+	uint64_t last;
+	unsigned n;
+};
+
+/* Source and timeline take 0 for "before everything". */
+static uint64_t stream_ticks(uint64_t ticks)
+{
+	return ticks + 1;
+}
+
+static struct pxt_dumped_run *new_run(struct pxt_dumped *dumped, size_t *room)
+{
+	if (dumped->n_runs == *room) {
+		size_t more = *room ? 2 * *room : 16;
+		void *grown = reallocarray(dumped->runs, more,
+					   sizeof(*dumped->runs));
+
+		if (!grown)
+			return NULL;
+		dumped->runs = grown;
+		*room = more;
+	}
+	return &dumped->runs[dumped->n_runs++];
+}
+
+/* Cut the events into runs: by number, by time, and where some are missing. */
+static int cut(struct pxt_dumped *dumped)
+{
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(dumped->dump);
+	struct pxt_dumped_run *run = NULL;
+	struct pxt_dump_place place, before;
+	struct pxt_dump_event event;
+	size_t room = 0;
+	int err;
+
+	pxt_dump_begin(&place);
+	for (;;) {
+		before = place;
+		err = pxt_dump_next(dumped->dump, &place, &event);
+		if (err)
+			break;
+
+		uint64_t ticks = stream_ticks(event.ticks);
+
+		if (!run || run->n == RUN_EVENTS ||
+		    before.next == summary->missing_at ||
+		    ticks - run->first >= PXT_CHUNK_SPAN / 2) {
+			run = new_run(dumped, &room);
+			if (!run)
+				return ENOMEM;
+			*run = (struct pxt_dumped_run){
+				.place = before,
+				.first = ticks,
+			};
+		}
+		run->last = ticks;
+		run->n++;
+	}
+	return err == ENOENT ? 0 : err;
+}
+
+int pxt_dumped_open(struct pxt_dumped *dumped, int fd)
+{
+	int err = pxt_dump_open(fd, &dumped->dump, NULL);
+
+	if (err)
+		return err;
+	err = cut(dumped);
+	if (err)
+		pxt_dumped_close(dumped);
+	return err;
+}
+
+void pxt_dumped_close(struct pxt_dumped *dumped)
+{
+	pxt_dump_close(dumped->dump);
+	free(dumped->runs);
+	dumped->dump = NULL;
+	dumped->runs = NULL;
+}
+
+/* A record with its origin in front of the data, as in a control chunk. */
+static unsigned char *put(unsigned char *at, uint64_t ticks, uintptr_t address,
+			  unsigned id, const struct pxt_origin *origin,
+			  const void *data, size_t len)
+{
+	unsigned char *to = pxt_record_put(at, ticks, address, id,
+					   sizeof(*origin) + len);
+
+	memcpy(to, origin, sizeof(*origin));
+	memcpy(to + sizeof(*origin), data, len);
+	return at + pxt_record_size(sizeof(*origin) + len);
+}
+
+static unsigned char *put_event(const struct pxt_dumped *dumped,
+				unsigned char *at,
+				const struct pxt_dump_event *event)
+{
+	const struct pxt_dump_entry *entry = &event->entry;
+	const struct pxt_origin origin = {
+		.thread = entry->context,
+		.tid = (int32_t)(uint32_t)entry->context,
+	};
+	uint64_t ticks = stream_ticks(event->ticks);
+	uint32_t narrow[PXT_THREADX_WORDS];
+
+	if (pxt_dump_get_header(dumped->dump)->ulong_size == 8)
+		return put(at, ticks, (uintptr_t)entry->slot + 1, event->type,
+			   &origin, entry->info, sizeof(entry->info));
+	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++)
+		narrow[i] = (uint32_t)entry->info[i];
+	return put(at, ticks, (uintptr_t)entry->slot + 1, event->type, &origin,
+		   narrow, sizeof(narrow));
+}
+
+/* The file ended too early: what is missing stands before this event. */
+static unsigned char *put_gap(const struct pxt_dumped *dumped,
+			      unsigned char *at, uint64_t ticks)
+{
+	static const struct pxt_origin nobody;
+	struct pxt_gap gap = {
+		.events = pxt_dump_get_summary(dumped->dump)->missing,
+	};
+
+	return put(at, ticks, 0, POSIX_TRACE_OVERFLOW, &nobody, &gap,
+		   sizeof(gap));
+}
+
+static bool fetch(void *context, struct pxt_run *run)
+{
+	struct pxt_dumped *dumped = context;
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(dumped->dump);
+	const struct pxt_dumped_run *from = run->block;
+	struct pxt_dump_place place = from->place;
+	unsigned char *records = run->bytes + PXT_CHUNK_HEADER_SIZE;
+	unsigned char *at = records;
+	struct pxt_chunk_header header = {
+		.magic = PXT_CHUNK_MAGIC,
+		.lease = 1,
+		.base = from->first,
+		.last = from->last,
+		.kind = PXT_KIND_CONTROL,
+	};
+
+	if (summary->missing && place.next == summary->missing_at)
+		at = put_gap(dumped, at, from->first);
+	for (unsigned i = 0; i < from->n; i++) {
+		struct pxt_dump_event event;
+
+		/* The file may have become shorter. */
+		if (pxt_dump_next(dumped->dump, &place, &event) != 0)
+			break;
+		at = put_event(dumped, at, &event);
+		header.count++;
+	}
+	run->size = header.used = (uint32_t)(at - records);
+	memcpy(run->bytes, &header, sizeof(header));
+	return header.count > 0;
+}
+
+struct pxt_merge_source pxt_dumped_source(struct pxt_dumped *dumped)
+{
+	return (struct pxt_merge_source){
+		.fetch = fetch,
+		.context = dumped,
+		.chunk_size = CHUNK,
+	};
+}
+
+int pxt_dumped_add_runs(struct pxt_dumped *dumped, struct pxt_merge *merge)
+{
+	dumped->has_slot = false;
+	for (size_t i = 0; i < dumped->n_runs; i++) {
+		int err = pxt_merge_add(merge, &(struct pxt_run){
+			.first = dumped->runs[i].first,
+			.base = i,
+			.size = CHUNK - PXT_CHUNK_HEADER_SIZE,
+			.block = &dumped->runs[i],
+		});
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
+					const struct pxt_event *event)
+{
+	dumped->has_slot = event->address != 0;
+	dumped->slot = event->address - 1;
+	dumped->ticks = event->ticks - 1;
+	dumped->taken = *event;
+	/* Nobody wrote down where the program was. */
+	dumped->taken.address = 0;
+	return &dumped->taken;
+}
+
+bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,
+		     char name[PXT_EVENT_NAME_SIZE])
+{
+	const char *known = pxt_dump_get_name(dumped->dump, id);
+
+	/* The standard's own are in every stream. */
+	if (id == PXT_ID_USER || id <= POSIX_TRACE_FLUSH_STOP)
+		known = pxt_predefined_name(id);
+	if (!known)
+		return false;
+	strlcpy(name, known, PXT_EVENT_NAME_SIZE);
+	return true;
+}
+
+void pxt_dumped_status(const struct pxt_dumped *dumped,
+		       struct posix_trace_status_info *status)
+{
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(dumped->dump);
+
+	*status = (struct posix_trace_status_info){
+		.posix_stream_status = POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = summary->is_full ?
+			POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL,
+		.posix_stream_overrun_status = summary->is_wrapped ?
+			POSIX_TRACE_OVERRUN : POSIX_TRACE_NO_OVERRUN,
+		.posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING,
+		.posix_log_overrun_status = POSIX_TRACE_NO_OVERRUN,
+		.posix_log_full_status = POSIX_TRACE_NOT_FULL,
+	};
+}
+
+void pxt_dumped_usage(const struct pxt_dumped *dumped,
+		      struct posixtrace_usage *usage)
+{
+	const struct pxt_dump_layout *layout =
+		pxt_dump_get_layout(dumped->dump);
+	const struct pxt_dump_summary *summary =
+		pxt_dump_get_summary(dumped->dump);
+	const struct pxt_dump_object *object;
+	size_t n;
+
+	*usage = (struct posixtrace_usage){
+		.events = summary->n_events,
+		.bytes = summary->n_events * layout->entry_size,
+		.lost = summary->missing,
+		.stream_size = layout->n_room * layout->entry_size,
+		.peak = summary->n_events * layout->entry_size,
+		.processes = 1,
+		.starts = 1,
+		.complete = summary->missing == 0 &&
+			    !summary->ends_at_current,
+	};
+	object = pxt_dump_get_objects(dumped->dump, &n);
+	for (size_t i = 0; i < n; i++)
+		usage->threads += object[i].type == PXT_THREADX_OBJECT_THREAD;
+}
+
+void pxt_dumped_attr(const struct pxt_dumped *dumped, struct pxt_attr *attr)
+{
+	const struct pxt_dump_layout *layout =
+		pxt_dump_get_layout(dumped->dump);
+
+	pxt_attr_init(attr);
+	attr->stream_size = layout->n_room * layout->entry_size;
+	attr->data_size = layout->entry_size / 2;
+	attr->log_size = layout->file_size;
+	attr->stream_policy = POSIX_TRACE_LOOP;
+	attr->log_policy = POSIX_TRACE_LOOP;
+	attr->resolution_ns = 1;
+	attr->create_sec = 0;
+	attr->create_nsec = 0;
+	strlcpy(attr->genversion, "ThreadX TXTB", sizeof(attr->genversion));
+}
+
+int pxt_dumped_context(const struct pxt_dumped *dumped,
+		       struct posixtrace_context *context)
+{
+	const struct pxt_dump_object *thread;
+	struct pxt_dump_event event;
+	int err;
+
+	if (!dumped->has_slot)
+		return EINVAL;
+	err = pxt_dump_look(dumped->dump, dumped->slot, &event);
+	if (err)
+		return err == ENOENT ? EINVAL : err;
+	*context = (struct posixtrace_context){
+		.kind = (int)event.context,
+		.core = event.core,
+		.priority = event.priority,
+		.threshold = event.threshold,
+		.thread = event.thread,
+		.id = event.id,
+		.ticks = dumped->ticks,
+	};
+	thread = pxt_dump_find_thread(dumped->dump, event.thread);
+	if (thread && event.thread)
+		strlcpy(context->name, thread->name, sizeof(context->name));
+	return 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A genuine ThreadX dump as a pre-recorded stream: its entries become records
+ * in private memory, run by run as the merge asks for them, so that decoder,
+ * merge and source are those of every stream.
+ *
+ * An event's data is its information words.  Its thread is the context word,
+ * which is also its tid, as far as that goes.  Ticks count from 1, for the
+ * first event, and are taken for nanoseconds since the epoch: what a tick is
+ * and when the dump was made nobody wrote down.
+ */
+#ifndef PXT_SOURCE_DUMPED_H
+#define PXT_SOURCE_DUMPED_H
+
+#include <posixtrace.h>
+
+#include "dump/dump.h"
+#include "model/attr.h"
+#include "source/source.h"
+
+struct pxt_dumped_run;
+
+struct pxt_dumped {
+	struct pxt_dump *dump;
+	struct pxt_dumped_run *runs;
+	size_t n_runs;
+	uint64_t slot;			/* of the event read last ... */
+	uint64_t ticks;
+	bool has_slot;			/* ... if it was one of the dump */
+	struct pxt_event taken;
+};
+
+/* Errors as of pxt_dump_open(). */
+int pxt_dumped_open(struct pxt_dumped *dumped, int fd);
+void pxt_dumped_close(struct pxt_dumped *dumped);
+
+/* Where runs come from; `context` is the struct pxt_dumped. */
+struct pxt_merge_source pxt_dumped_source(struct pxt_dumped *dumped);
+
+/* ENOMEM. */
+int pxt_dumped_add_runs(struct pxt_dumped *dumped, struct pxt_merge *merge);
+
+/* An event that the source gave: note where it is from.  Returns it as it is
+ * reported, until the next call. */
+const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
+					const struct pxt_event *event);
+
+bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,
+		     char name[PXT_EVENT_NAME_SIZE]);
+void pxt_dumped_status(const struct pxt_dumped *dumped,
+		       struct posix_trace_status_info *status);
+void pxt_dumped_usage(const struct pxt_dumped *dumped,
+		      struct posixtrace_usage *usage);
+void pxt_dumped_attr(const struct pxt_dumped *dumped, struct pxt_attr *attr);
+
+/* EINVAL: the event read last, if any, was none of the dump. */
+int pxt_dumped_context(const struct pxt_dumped *dumped,
+		       struct posixtrace_context *context);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What is in a file as a source of events; see replay.h. */
+#include "source/replay.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool fetch(void *context, struct pxt_run *run)
+{
+	struct pxt_replay *replay = context;
+	struct pxt_chunk_header header;
+
+	if (!run->block)
+		return pxt_rescue_load(&replay->rescue,
+				       &replay->rescue.piece[run->chunk],
+				       run->bytes);
+	if (pxt_log_load(replay->log, run->block, run->bytes) == 0) {
+		memcpy(&header, run->bytes, sizeof(header));
+		run->size = header.used;
+		return true;
+	}
+	replay->damaged++;
+	return false;
+}
+
+static void count_damage(void *context)
+{
+	struct pxt_replay *replay = context;
+
+	replay->damaged++;
+}
+
+/* Past the blocks that end too early. */
+static void find_rest(struct pxt_replay *replay)
+{
+	size_t n, i = replay->next_block;
+	const struct pxt_log_block *block = pxt_log_get_blocks(replay->log, &n);
+
+	while (i < n && block[i].last < replay->from)
+		i++;
+	replay->next_block = i;
+	replay->source.merge.rest = i < n ? block[i].base : PXT_MERGE_ALL;
+}
+
+/* Blocks are in the order in which they begin. */
+static int feed(void *context)
+{
+	struct pxt_replay *replay = context;
+	size_t n;
+	const struct pxt_log_block *block =
+		pxt_log_get_blocks(replay->log, &n) + replay->next_block;
+	/* How much is in a packed block shows when it is unpacked. */
+	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+		.first = block->base,
+		.base = block->serial,
+		.size = pxt_log_records_most(replay->log, block),
+		.block = block,
+	});
+
+	if (err)
+		return err;
+	replay->next_block++;
+	find_rest(replay);
+	return 0;
+}
+
+static int add_rescued(struct pxt_replay *replay)
+{
+	const struct pxt_rescue *rescue = &replay->rescue;
+
+	for (size_t i = 0; i < rescue->n; i++) {
+		const struct pxt_rescued *piece = &rescue->piece[i];
+		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
+			.first = piece->base,
+			.base = UINT64_MAX,	/* after what was flushed */
+			.from = piece->from,
+			.size = piece->to - piece->from,
+			.chunk = (uint32_t)i,
+		});
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* A dump is gone through from its beginning, whatever is left out. */
+static int start_dump(struct pxt_replay *replay, uint64_t ticks)
+{
+	pxt_merge_clear(&replay->source.merge);
+	pxt_source_clear(&replay->source, ticks ? ticks - 1 : 0);
+	return pxt_dumped_add_runs(&replay->dumped, &replay->source.merge);
+}
+
+/* To the first event at or after `ticks`. */
+static int start_at(struct pxt_replay *replay, uint64_t ticks)
+{
+	const struct pxt_log_summary *summary =
+		pxt_log_get_summary(replay->log);
+	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
+	struct pxt_source *source = &replay->source;
+	uint64_t lost = summary->lost;
+
+	pxt_merge_clear(&source->merge);
+	pxt_source_clear(source, ticks ? ticks - 1 : 0);
+	/* What LOOP overwrote is the gap that the log begins with; what could
+	 * not be written has gaps of its own. */
+	if (status)
+		lost -= status->log_reported < lost ? status->log_reported : lost;
+	if (ticks <= summary->horizon)
+		pxt_source_overrun(source, summary->horizon,
+				   status ? status->log_first_lost : 0,
+				   summary->horizon ? lost : 0);
+	replay->from = ticks;
+	replay->next_block = pxt_log_find_block(replay->log, ticks);
+	find_rest(replay);
+	return replay->rescues ? add_rescued(replay) : 0;
+}
+
+int pxt_replay_rewind(struct pxt_replay *replay)
+{
+	replay->damaged = 0;
+	return replay->log ? start_at(replay, 0) : start_dump(replay, 0);
+}
+
+/* Ticks behind the last event. */
+static uint64_t find_end(const struct pxt_replay *replay)
+{
+	if (!replay->log)
+		return pxt_dump_get_summary(replay->dumped.dump)->span + 2;
+	/* What is still in the segment is newer than what is in the log. */
+	return replay->rescues ? UINT64_C(1) << 62 :
+	       pxt_log_get_summary(replay->log)->last + 1;
+}
+
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
+{
+	struct pxt_timeline *line = &replay->source.timeline;
+	uint64_t low = 0, high = find_end(replay);
+
+	/* The smallest number of ticks that is not before; time never falls. */
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (pxt_timeline_real(line, middle) < time_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return replay->log ? start_at(replay, low) : start_dump(replay, low);
+}
+
+static int begin(struct pxt_replay *replay)
+{
+	const struct pxt_log_head *head = pxt_log_get_head(replay->log);
+	struct pxt_source *source = &replay->source;
+	struct pxt_merge_source from = {
+		.fetch = fetch,
+		.damaged = count_damage,
+		.feed = feed,
+		.context = replay,
+		.chunk_size = head->chunk_size,
+	};
+	const struct pxt_anchor *anchor;
+	size_t n;
+	int err;
+
+	anchor = pxt_log_get_anchors(replay->log, &n);
+	err = pxt_source_init(source, &from, (struct pxt_anchor){
+			head->anchor_ticks, head->anchor_ns },
+			head->anchor_real_ns);
+	for (size_t i = 0; i < n && !err; i++)
+		err = pxt_timeline_add(&source->timeline, anchor[i]);
+	if (!err && replay->rescues)
+		err = pxt_timeline_add(&source->timeline,
+				       pxt_rescue_anchor(&replay->rescue));
+	source->pid = head->target_pid;
+	source->shows_gaps =
+		head->attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
+	return err ? err : pxt_replay_rewind(replay);
+}
+
+/* A dump's first tick is the epoch. */
+static int begin_dump(struct pxt_replay *replay)
+{
+	struct pxt_merge_source from = pxt_dumped_source(&replay->dumped);
+	int err = pxt_source_init(&replay->source, &from,
+				  (struct pxt_anchor){ .ticks = 1 }, 0);
+
+	return err ? err : start_dump(replay, 0);
+}
+
+static int open_dump(struct pxt_replay *replay, int fd)
+{
+	int err = pxt_dumped_open(&replay->dumped, fd);
+
+	if (err)
+		return err;
+	err = begin_dump(replay);
+	if (err) {
+		pxt_source_fini(&replay->source);
+		pxt_dumped_close(&replay->dumped);
+	}
+	return err;
+}
+
+int pxt_replay_open(int fd, struct pxt_replay **out)
+{
+	struct pxt_replay *replay = calloc(1, sizeof(*replay));
+	const struct pxt_log_status *status;
+	int err;
+
+	if (!replay)
+		return ENOMEM;
+	err = pxt_log_open(fd, &replay->log);
+	if (err == EINVAL) {
+		err = open_dump(replay, fd);
+		if (err)
+			goto free_replay;
+		*out = replay;
+		return 0;
+	}
+	if (err)
+		goto free_replay;
+	status = pxt_log_get_status(replay->log);
+	if (!status || !status->complete)
+		err = pxt_rescue_begin(&replay->rescue, replay->log, false);
+	else
+		err = ENOENT;
+	replay->rescues = err == 0;
+	/* Without it the log is what there is. */
+	err = err == ENOMEM ? ENOMEM : begin(replay);
+	if (err)
+		goto close_replay;
+	*out = replay;
+	return 0;
+
+close_replay:
+	pxt_replay_close(replay);
+	return err;
+free_replay:
+	free(replay);
+	return err;
+}
+
+void pxt_replay_close(struct pxt_replay *replay)
+{
+	pxt_source_fini(&replay->source);
+	if (replay->rescues)
+		pxt_rescue_end(&replay->rescue);
+	pxt_log_close(replay->log);
+	pxt_dumped_close(&replay->dumped);
+	free(replay);
+}

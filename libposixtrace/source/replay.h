@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A pre-recorded stream: the blocks of a log as a source of events, and, if
+ * its controller died, what is still in the segment (rescue.h); or a genuine
+ * ThreadX dump (dumped.h).
+ */
+#ifndef PXT_SOURCE_REPLAY_H
+#define PXT_SOURCE_REPLAY_H
+
+#include <errno.h>
+
+#include "log/reader.h"
+#include "source/dumped.h"
+#include "source/rescue.h"
+#include "source/source.h"
+
+struct pxt_replay {
+	struct pxt_log_reader *log;	/* NULL: a dump */
+	struct pxt_dumped dumped;
+	bool rescues;			/* events are still in the segment */
+	struct pxt_rescue rescue;
+	struct pxt_source source;
+	uint64_t damaged;		/* blocks that could not be read */
+	size_t next_block;		/* of the log, not in the merge yet */
+	uint64_t from;			/* ticks; older events are left out */
+};
+
+/* EINVAL: neither a log nor a dump; ENOMEM. */
+int pxt_replay_open(int fd, struct pxt_replay **out);
+void pxt_replay_close(struct pxt_replay *replay);
+
+/* Back to the oldest event.  ENOMEM. */
+int pxt_replay_rewind(struct pxt_replay *replay);
+
+/*
+ * To the oldest event at or after `time_ns` nanoseconds since the epoch.  What
+ * was lost before is not reported any more.  O(log n).  ENOMEM.
+ */
+int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns);
+
+/* 0, ENOENT (end of the log), ENOMEM. */
+static inline int pxt_replay_next(struct pxt_replay *replay,
+				  const struct pxt_event **event)
+{
+	int err = pxt_source_next(&replay->source, UINT64_MAX, event);
+
+	if (err == ENOENT && replay->log)
+		return pxt_source_end(&replay->source, event);
+	if (!err && !replay->log)
+		*event = pxt_dumped_take(&replay->dumped, *event);
+	return err;
+}
+
+#endif

@@ -1,0 +1,537 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Reading what a dead controller left in memory; see rescue.h. */
+#include "source/rescue.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/rundir.h"
+#include "base/timens.h"
+#include "ring/collect.h"
+#include "process/directory.h"
+
+/* Whose directory the log names.  Root's streams of another user's processes
+ * are in that of this user. */
+static uid_t find_user(const char *path)
+{
+	const char *end = strrchr(path, '/'), *start = end;
+	uid_t uid = geteuid(), named;
+	char name[32] = "";
+
+	while (start && start > path && start[-1] != '/')
+		start--;
+	if (uid == 0 && start && (size_t)(end - start) < sizeof(name)) {
+		memcpy(name, start, (size_t)(end - start));
+		if (pxt_rundir_user(name, &named))
+			return named;
+	}
+	return uid;
+}
+
+/* The log may say anything: only a file of such a directory is opened, which is
+ * in its place, its user's, and closed to others. */
+static const char *name_in(int dirfd, const char *path)
+{
+	char dir[sizeof(((struct pxt_log_head *)0)->segment)];
+	size_t len;
+
+	pxt_rundir_path(dirfd, dir, sizeof(dir));
+	len = strlen(dir);
+	if (len == 0 || strncmp(path, dir, len) != 0 || path[len] != '/' ||
+	    strchr(path + len + 1, '/'))
+		return NULL;
+	return path + len + 1;
+}
+
+bool pxt_rescue_is_of(const struct pxt_view *view,
+		      const struct pxt_log_head *head)
+{
+	const struct pxt_segment *s = view->segment;
+
+	return s->controller == head->controller_pid &&
+	       s->controller_start == head->controller_start &&
+	       s->target == head->target_pid &&
+	       s->anchor.ticks == head->anchor_ticks &&
+	       s->anchor.ns == head->anchor_ns &&
+	       view->chunk_size == head->chunk_size;
+}
+
+static void map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
+{
+	char names[PXT_FILE_NAME_SIZE] = "";
+	size_t size;
+	void *map;
+
+	pxt_name_append(names, name);
+	pxt_name_append(names, ".names");
+	if (pxt_shm_open(dirfd, rescue->uid, names, sizeof(*rescue->map), NULL,
+			 &map, &size) == 0)
+		rescue->map = map;
+}
+
+/* The controller holds the lock exclusively while he lives; the children that
+ * he left may hold it for longer. */
+static int lock(const struct pxt_rescue *rescue, bool exclusive)
+{
+	if (flock(rescue->fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0)
+		return 0;
+	return pxt_directory_lost_controller(rescue->view.segment) ? 0 : EBUSY;
+}
+
+static int open_segment(struct pxt_rescue *rescue,
+			const struct pxt_log_head *head, bool exclusive)
+{
+	const char *name;
+	size_t size;
+	void *memory;
+	int dirfd, err = ENOENT;
+
+	rescue->uid = find_user(head->segment);
+	if (pxt_rundir_open(rescue->uid, false, &dirfd) != 0)
+		return ENOENT;
+	name = name_in(dirfd, head->segment);
+	rescue->slot = name ? pxt_slot_of(name) : PXT_STREAMS;
+	if (rescue->slot == PXT_STREAMS ||
+	    pxt_shm_open(dirfd, rescue->uid, name, sizeof(struct pxt_segment),
+			 &rescue->fd, &memory, &size) != 0)
+		goto close_dir;
+	if (pxt_segment_view(memory, size, &rescue->view) != 0 ||
+	    !pxt_rescue_is_of(&rescue->view, head))
+		goto unmap;
+	err = lock(rescue, exclusive);
+	if (err)
+		goto unmap;
+	rescue->view.size = size;
+	map_names(rescue, dirfd, name);
+	close(dirfd);
+	return 0;
+
+unmap:
+	munmap(memory, size);
+	close(rescue->fd);
+close_dir:
+	close(dirfd);
+	return err;
+}
+
+/* What is needed while the pieces are found. */
+struct search {
+	struct pxt_rescue *rescue;
+	const struct pxt_log_reader *log;
+	uint64_t *written;		/* by lane: the log has it up to here */
+	bool *queued;			/* by chunk: in the queue of full ones */
+	unsigned char *bytes;		/* a chunk, to decode in private */
+	size_t room;			/* of rescue->piece */
+	uint64_t floor, horizon;	/* cleared, overwritten up to here */
+	uint64_t dropped;		/* older than the horizon */
+	uint64_t first;			/* of all that is lost, if known */
+};
+
+/* A gap or an end stands where it belongs in time, not in its lane's order. */
+static bool is_alone(const struct pxt_log_block *block)
+{
+	return block->kind == PXT_KIND_CONTROL && block->tid != -1;
+}
+
+static void find_written(struct search *search,
+			 const struct pxt_log_reader *log)
+{
+	size_t n;
+	const struct pxt_log_block *block = pxt_log_get_blocks(log, &n);
+	const struct pxt_log_block *torn = pxt_log_get_torn(log);
+
+	for (size_t i = 0; i < n; i++)
+		if (&block[i] != torn && block[i].lane < search->rescue->view.n_lanes &&
+		    !is_alone(&block[i]) &&
+		    block[i].last > search->written[block[i].lane])
+			search->written[block[i].lane] = block[i].last;
+}
+
+/*
+ * The log has that very chunk up to here.  Its lane may have newer ones in the
+ * log, if it was out of the queue when those were written.
+ */
+static uint64_t find_own(const struct search *search,
+			 const struct pxt_piece *piece)
+{
+	const struct pxt_log_block *torn = pxt_log_get_torn(search->log);
+	uint64_t base = piece->header.base, written = 0;
+	size_t n, low = 0, high;
+	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
+
+	/* They are in the order in which they begin. */
+	for (high = n; low < high;) {
+		size_t middle = low + (high - low) / 2;
+
+		if (block[middle].base < base)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < n && block[low].base == base; low++)
+		if (&block[low] != torn && !is_alone(&block[low]) &&
+		    block[low].lane == piece->header.lane &&
+		    block[low].last > written)
+			written = block[low].last;
+	return written;
+}
+
+/*
+ * Leave out what is in the log (there is nothing after `written`), cleared or
+ * overwritten, and count the rest.
+ */
+static void narrow(struct search *search, const struct pxt_piece *piece,
+		   uint64_t written, struct pxt_rescued *found)
+{
+	const struct pxt_view *view = &search->rescue->view;
+	uint32_t size = piece->to - piece->from;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+
+	memcpy(search->bytes, pxt_chunk(view, piece->chunk) + 1,
+	       piece->from + size);
+	*found = (struct pxt_rescued){
+		.chunk = piece->chunk,
+		.from = piece->from,
+		.to = piece->from,
+		.base = piece->header.base,
+	};
+	pxt_cursor_init(&cursor, &piece->header, search->bytes + piece->from,
+			size);
+	while (pxt_cursor_next(&cursor, &event)) {
+		uint32_t end = (uint32_t)(cursor.pos - search->bytes);
+
+		if (event.ticks <= written || event.ticks <= search->floor ||
+		    event.ticks <= search->horizon) {
+			if (event.ticks > written &&
+			    event.ticks > search->floor) {
+				search->dropped++;
+				if (event.ticks < search->first)
+					search->first = event.ticks;
+			}
+			found->from = end;
+		} else {
+			found->count++;
+			found->last = event.ticks;
+		}
+		found->to = end;
+	}
+}
+
+static int add(struct search *search, const struct pxt_rescued *found)
+{
+	struct pxt_rescue *rescue = search->rescue;
+
+	if (rescue->n == search->room) {
+		size_t room = search->room ? 2 * search->room : 64;
+		void *more = reallocarray(rescue->piece, room,
+					  sizeof(*rescue->piece));
+
+		if (!more)
+			return ENOMEM;
+		rescue->piece = more;
+		search->room = room;
+	}
+	rescue->piece[rescue->n++] = *found;
+	return 0;
+}
+
+static int add_piece(struct search *search, const struct pxt_piece *piece,
+		     uint64_t written)
+{
+	struct pxt_rescued found;
+
+	narrow(search, piece, written, &found);
+	search->rescue->events += found.count;
+	return found.count ? add(search, &found) : 0;
+}
+
+static uint64_t find_lane(const struct search *search,
+			  const struct pxt_piece *piece)
+{
+	return piece->header.lane < search->rescue->view.n_lanes ?
+	       search->written[piece->header.lane] : 0;
+}
+
+static int find_pieces(struct search *search)
+{
+	const struct pxt_view *view = &search->rescue->view;
+	uint32_t lanes = pxt_collect_lanes(view), seq, end;
+	struct pxt_piece piece;
+	int err = 0;
+
+	pxt_collect_queued(view, search->queued);
+	for (uint32_t i = 0; i < view->n_chunks && !err; i++)
+		if (pxt_collect_orphan(view, i, &piece) ||
+		    pxt_collect_stray(view, i, search->queued, &piece))
+			err = add_piece(search, &piece,
+					find_own(search, &piece));
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end && !err; seq++)
+		if (pxt_collect_full(view, seq, &piece))
+			err = add_piece(search, &piece,
+					find_lane(search, &piece));
+	for (uint32_t i = 0; i < lanes && !err; i++)
+		/* One that a dying writer closed already was found above. */
+		if (pxt_collect_open(view, i, &piece) &&
+		    !pxt_collect_is_full(view, &piece))
+			err = add_piece(search, &piece,
+					find_lane(search, &piece));
+	return err;
+}
+
+/*
+ * Of what was lost from the stream, so much is reported in the log: the dead one,
+ * or who recovered it and was killed, has said which block tells of it, and it
+ * is there.
+ */
+static uint64_t find_reported(const struct search *search,
+			  const struct pxt_log_status *status, bool *stands)
+{
+	struct pxt_segment *segment = search->rescue->view.segment;
+	uint64_t serial = pxt_load_acquire(&segment->gap_serial), reported;
+	const struct pxt_log_block *torn = pxt_log_get_torn(search->log);
+	size_t n;
+	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
+
+	if (search->rescue->view.loop)
+		reported = pxt_load_relaxed(&segment->reported);
+	else
+		reported = status ? status->lost : 0;
+	*stands = false;
+	for (size_t i = 0; serial && i < n && !*stands; i++)
+		*stands = block[i].serial >= serial && &block[i] != torn;
+	if (*stands)
+		search->rescue->stood = pxt_load_relaxed(&segment->gap_reported);
+	if (*stands && (int64_t)(pxt_load_relaxed(&segment->gap_reported) - reported) > 0)
+		reported = pxt_load_relaxed(&segment->gap_reported);
+	return reported;
+}
+
+/*
+ * Losses that the log's last status does not count.  What LOOP overwrote is a
+ * gap at the horizon; what found the stream full, one that begins there.
+ */
+static int find_gap(struct search *search, const struct pxt_log_status *status)
+{
+	struct pxt_rescue *rescue = search->rescue;
+	struct pxt_segment *segment = rescue->view.segment;
+	bool stands;
+	uint64_t first, reported = find_reported(search, status, &stands), untold, at;
+	uint64_t lost = pxt_load_relaxed(&segment->lost);
+	struct pxt_gap gap;
+
+	/* Some that are reported were found by who recovered it before, and are
+	 * not any more, since the log has what is newer of their threads. */
+	if (rescue->view.loop && (int64_t)(reported - lost - search->dropped) > 0)
+		search->dropped = reported - lost;
+	rescue->lost = pxt_collect_losses(&rescue->view,
+					  status ? status->anchor_ticks : 0,
+					  &first) +
+		       lost + search->dropped -
+		       pxt_load_relaxed(&segment->cleared);
+	if ((int64_t)rescue->lost < 0)
+		rescue->lost = 0;
+	rescue->reported = rescue->lost;
+	untold = rescue->lost - reported;
+	if (rescue->view.loop) {
+		rescue->reported = lost + search->dropped;
+		untold = rescue->reported - reported;
+	}
+	/* The counts are others', and may go back a little; where a new
+	 * horizon is, something is missing all the same. */
+	if ((int64_t)untold < 0)
+		untold = 0;
+	if (!untold &&
+	    (search->horizon <= pxt_load_relaxed(&segment->reported_horizon) ||
+	     stands))
+		return 0;
+	if (first < search->first)
+		search->first = first;
+	first = pxt_load_relaxed(&segment->lost_first);
+	if (first && first < search->first)
+		search->first = first;
+	at = search->horizon ? search->horizon : search->first;
+	if (at == UINT64_MAX)
+		at = segment->anchor.ticks;
+	gap = (struct pxt_gap){
+		untold, search->first < at ? search->first : at };
+	pxt_emit_gap(segment->target, at, &gap, rescue->gap);
+	return add(search, &(struct pxt_rescued){
+		.chunk = UINT32_MAX,
+		.to = ((struct pxt_chunk_header *)rescue->gap)->used,
+		.count = 1,
+		.base = at,
+		.last = at,
+	});
+}
+
+static int ends_before(const void *a, const void *b)
+{
+	const struct pxt_rescued *x = a, *y = b;
+
+	return x->last < y->last ? -1 : x->last > y->last;
+}
+
+static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
+{
+	const struct pxt_view *view = &rescue->view;
+	struct search search = {
+		.rescue = rescue,
+		.log = log,
+		.queued = calloc(view->n_chunks, sizeof(*search.queued)),
+		.written = calloc(view->n_lanes, sizeof(*search.written)),
+		.bytes = malloc(view->chunk_size),
+		.floor = pxt_load_relaxed(&view->segment->floor),
+		.horizon = pxt_load_relaxed(&view->segment->horizon),
+		.first = UINT64_MAX,
+	};
+	int err = search.written && search.queued && search.bytes ? 0 : ENOMEM;
+
+	if (!err) {
+		find_written(&search, log);
+		err = find_pieces(&search);
+	}
+	if (!err)
+		err = find_gap(&search, pxt_log_get_status(log));
+	if (!err && rescue->n)
+		qsort(rescue->piece, rescue->n, sizeof(*rescue->piece),
+		      ends_before);
+	free(search.written);
+	free(search.queued);
+	free(search.bytes);
+	return err;
+}
+
+/* A replay keeps no descriptor: the lock lasts as long as the mapping. */
+static void close_file(struct pxt_rescue *rescue)
+{
+	if (rescue->fd >= 0)
+		close(rescue->fd);
+	rescue->fd = -1;
+}
+
+int pxt_rescue_begin(struct pxt_rescue *rescue,
+		     const struct pxt_log_reader *log, bool exclusive)
+{
+	uint64_t *stuck;
+	int err;
+
+	memset(rescue, 0, sizeof(*rescue));
+	/* What a machine of the other byte order left is not in our memory. */
+	if (pxt_log_is_foreign(pxt_log_get_head(log)))
+		return ENOENT;
+	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
+	if (err)
+		return err;
+	pxt_directory_mark_dead(rescue->view.segment);
+	stuck = calloc(rescue->view.n_lanes, sizeof(*stuck));
+	if (stuck)
+		pxt_collect_settle(&rescue->view, stuck);
+	err = stuck ? find(rescue, log) : ENOMEM;
+	free(stuck);
+	if (err)
+		pxt_rescue_end(rescue);
+	else if (!exclusive)
+		close_file(rescue);
+	return err;
+}
+
+void pxt_rescue_end(struct pxt_rescue *rescue)
+{
+	munmap(rescue->view.segment, rescue->view.size);
+	if (rescue->map)
+		munmap(rescue->map, sizeof(*rescue->map));
+	close_file(rescue);
+	free(rescue->piece);
+}
+
+bool pxt_rescue_load(const struct pxt_rescue *rescue,
+		     const struct pxt_rescued *piece, unsigned char *bytes)
+{
+	struct pxt_chunk_header *header = (void *)bytes;
+	const unsigned char *from;
+
+	if (piece->chunk == UINT32_MAX) {
+		memcpy(bytes, rescue->gap, PXT_CHUNK_HEADER_SIZE + piece->to);
+		return true;
+	}
+	from = (const void *)pxt_chunk(&rescue->view, piece->chunk);
+	memcpy(bytes, from, PXT_CHUNK_HEADER_SIZE);
+	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
+	       from + PXT_CHUNK_HEADER_SIZE + piece->from,
+	       piece->to - piece->from);
+	/* An open chunk does not know these, and nobody else has to. */
+	header->base = piece->base;
+	header->used = piece->to - piece->from;
+	header->count = piece->count;
+	header->last = piece->last;
+	return pxt_chunk_header_is_valid(header, rescue->view.chunk_size);
+}
+
+struct pxt_anchor pxt_rescue_anchor(const struct pxt_rescue *rescue)
+{
+	struct pxt_anchor anchor = pxt_segment_anchor(&rescue->view);
+	struct pxt_timens timens;
+
+	pxt_timens_read(&timens);
+	anchor.ns += (uint64_t)rescue->view.ahead - (uint64_t)timens.monotonic;
+	return anchor;
+}
+
+void pxt_rescue_status(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log,
+		       struct pxt_log_status *status)
+{
+	const struct pxt_log_status *last = pxt_log_get_status(log);
+	const struct pxt_segment *segment = rescue->view.segment;
+	struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
+	uint32_t threads = pxt_load_relaxed(&segment->threads);
+
+	*status = last ? *last : (struct pxt_log_status){
+		.stream_full = POSIX_TRACE_NOT_FULL,
+	};
+	status->stream_status = POSIX_TRACE_SUSPENDED;
+	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
+	status->lost = rescue->lost;
+	status->stream_overrun = rescue->lost ? POSIX_TRACE_OVERRUN :
+				 POSIX_TRACE_NO_OVERRUN;
+	status->events = pxt_log_get_summary(log)->events + rescue->events;
+	status->processes = pxt_load_relaxed(&segment->processes);
+	status->threads = threads ? threads - 1 : 0;
+	status->peak = pxt_load_relaxed(&segment->peak) *
+		       rescue->view.chunk_size;
+	/* How often is not known; but what has events was started. */
+	if (!status->starts)
+		status->starts = status->events != 0;
+	status->anchor_ticks = anchor.ticks;
+	status->anchor_ns = anchor.ns;
+}
+
+void pxt_rescue_tells_next(const struct pxt_rescue *rescue, uint64_t serial)
+{
+	struct pxt_segment *segment = rescue->view.segment;
+
+	/* What the block of now tells, if it is one, is kept. */
+	if (rescue->view.loop && rescue->stood)
+		pxt_store_relaxed(&segment->reported, rescue->stood);
+	pxt_store_relaxed(&segment->gap_serial, 0);
+	pxt_store_release(&segment->gap_reported, rescue->reported);
+	pxt_store_release(&segment->gap_serial, serial);
+}
+
+void pxt_rescue_remove(const struct pxt_rescue *rescue)
+{
+	int dirfd;
+
+	if (pxt_rundir_open(rescue->uid, false, &dirfd) != 0)
+		return;
+	pxt_directory_remove_dead(dirfd, rescue->slot, rescue->fd);
+	close(dirfd);
+}

@@ -1,0 +1,196 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What becomes of merged events before they are reported; see source.h. */
+#include "source/source.h"
+
+#include <errno.h>
+#include <string.h>
+
+int pxt_source_init(struct pxt_source *source,
+		    const struct pxt_merge_source *from,
+		    struct pxt_anchor anchor, int64_t anchor_real_ns)
+{
+	*source = (struct pxt_source){ .shows_gaps = true };
+	pxt_merge_init(&source->merge, from);
+	return pxt_timeline_init(&source->timeline, anchor, anchor_real_ns);
+}
+
+void pxt_source_fini(struct pxt_source *source)
+{
+	pxt_merge_fini(&source->merge);
+	pxt_timeline_fini(&source->timeline);
+}
+
+static void add_gap(struct pxt_source *source, uint64_t first, uint64_t end,
+		    uint64_t events)
+{
+	struct pxt_gap *gap = &source->gap;
+
+	if (!events)
+		return;
+	if (end > source->gap_end)
+		source->gap_end = end;
+	if (first && (!gap->first || first < gap->first))
+		gap->first = first;
+	gap->events += events;
+	source->is_gap = true;
+}
+
+void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
+			uint64_t first, uint64_t events)
+{
+	if (horizon > source->horizon)
+		source->horizon = horizon;
+	add_gap(source, first, horizon, events);
+}
+
+void pxt_source_clear(struct pxt_source *source, uint64_t floor)
+{
+	source->floor = floor;
+	source->gap = source->loss = (struct pxt_gap){0};
+	source->is_gap = false;
+	source->gap_end = 0;
+	source->dropped = 0;
+	source->last = 0;
+	source->stage = 0;
+}
+
+static const struct pxt_event *make_event(struct pxt_source *source,
+					  unsigned id, uint64_t ticks)
+{
+	source->made = (struct pxt_event){
+		.ticks = ticks,
+		.id = id,
+		.pid = source->pid,
+		.data = "",
+	};
+	return &source->made;
+}
+
+/*
+ * Take in a record that stands for a gap: it counts from the next event on.
+ * Without showing, only its numbers are kept, for who asks after START.
+ */
+static void take_gap(struct pxt_source *source, const struct pxt_event *event)
+{
+	struct pxt_gap gap;
+
+	if (event->len < sizeof(gap))
+		return;
+	memcpy(&gap, event->data, sizeof(gap));
+	if (gap.first > event->ticks)
+		gap.first = event->ticks;
+	if (source->shows_gaps) {
+		add_gap(source, gap.first, event->ticks, gap.events);
+		/* Also one whose events were reported before. */
+		source->is_gap = true;
+	} else {
+		source->loss = gap;
+		source->loss_resume = event->ticks;
+	}
+}
+
+/* Is the event one to be reported?  One that is forgotten, lost or stands for
+ * a gap is not. */
+static bool is_valid(struct pxt_source *source, const struct pxt_event *event)
+{
+	if (event->ticks <= source->floor)
+		return false;
+	if (event->id == POSIX_TRACE_OVERFLOW) {
+		take_gap(source, event);
+		return false;
+	}
+	if (event->ticks > source->horizon)
+		return true;
+	source->dropped++;
+	add_gap(source, event->ticks, event->ticks, 1);
+	return false;
+}
+
+/* Of a gap of which is not known when it began: behind what was reported, or
+ * else when the stream was made. */
+static uint64_t earliest_loss(const struct pxt_source *source)
+{
+	uint64_t first = source->last ? source->last :
+			 source->timeline.anchors[0].ticks;
+
+	return first < source->next.ticks ? first : source->next.ticks;
+}
+
+/* Not before what was reported, nor after what will be: time does not fall. */
+static uint64_t overflow_time(const struct pxt_source *source)
+{
+	uint64_t first = source->loss.first;
+
+	if (first < source->last)
+		first = source->last;
+	return first < source->next.ticks ? first : source->next.ticks;
+}
+
+/* The OVERFLOW of the gap in front of the next event. */
+static const struct pxt_event *begin_gap(struct pxt_source *source)
+{
+	source->is_gap = false;
+	source->loss = source->gap;
+	source->loss_resume = source->next.ticks;
+	if (source->loss.first == 0)
+		source->loss.first = earliest_loss(source);
+	source->gap = (struct pxt_gap){0};
+	source->gap_end = 0;
+	return make_event(source, POSIX_TRACE_OVERFLOW, overflow_time(source));
+}
+
+/* The OVERFLOW of the gap, the RESUME, or the event behind it. */
+static const struct pxt_event *next_stage(struct pxt_source *source)
+{
+	const struct pxt_event *next = &source->next;
+
+	switch (source->stage++) {
+	case 0:
+		return begin_gap(source);
+	case 1:
+		return make_event(source, POSIX_TRACE_RESUME, next->ticks);
+	}
+	source->stage = 0;
+	source->last = next->ticks;
+	return next;
+}
+
+int pxt_source_next_slow(struct pxt_source *source, const struct pxt_event *next,
+		    uint64_t limit, const struct pxt_event **event)
+{
+	if (source->stage == 0) {
+		while (!is_valid(source, next)) {
+			int err = pxt_merge_next(&source->merge, limit, &next);
+
+			if (err)
+				return err;
+		}
+		if (!source->is_gap) {
+			source->last = next->ticks;
+			*event = next;
+			return 0;
+		}
+		source->next = *next;
+	}
+	*event = next_stage(source);
+	return 0;
+}
+
+int pxt_source_end(struct pxt_source *source, const struct pxt_event **event)
+{
+	if (!source->is_gap || !source->gap.events)
+		return ENOENT;
+	/* As if an event were there, which is not handed out. */
+	source->next.ticks = source->gap_end > source->last ? source->gap_end :
+			     source->last;
+	*event = begin_gap(source);
+	source->last = source->next.ticks;
+	return 0;
+}
+
+bool pxt_source_is_empty(const struct pxt_source *source)
+{
+	return source->stage == 0 && pxt_merge_is_empty(&source->merge);
+}
