@@ -18,7 +18,7 @@
 #include "model/eventmap.h"
 #include "ring/segment.h"
 #include "source/source.h"
-#include "stream/stream.h"
+#include "process/directory.h"
 
 /* Records of one chunk that are not in the log. */
 struct pxt_rescued {

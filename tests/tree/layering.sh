@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Who may include whom: api -> stream -> {ring, log} -> model -> base, only
-# downwards, and ring and log never meet.  The tools read logs and have rooms of
+# Who may include whom: api -> stream -> source -> {process, dump} -> {ring, log}
+# -> model -> base, only downwards: a traced process (process, ring) and the files
+# that are read (dump, log) never meet below source.  The tools read logs and have rooms of
 # their own, but see nothing of rings and streams; what all of them share is in
 # common/ and trace/, which know of no command, and of which the plugin of
 # babeltrace2 takes some.  The preload library sees what base/ knows of the machine,
@@ -25,16 +26,22 @@ modules() {
 # The folders whose headers a file in folder $1 of tree $2 may include.
 allowed() {
 	case $1 in
-	libposixtrace/api) echo 'api stream ring log model base' ;;
-	libposixtrace/stream) echo 'stream ring log model base' ;;
+	libposixtrace/api)
+		echo 'api stream source process dump ring log model base' ;;
+	libposixtrace/stream)
+		echo 'stream source process ring log model base' ;;
+	libposixtrace/source)
+		echo 'source process dump ring log model base' ;;
+	libposixtrace/process) echo 'process ring model base' ;;
+	libposixtrace/dump) echo 'dump log model base' ;;
 	libposixtrace/ring) echo 'ring model base' ;;
 	libposixtrace/log) echo 'log model base' ;;
 	libposixtrace/model) echo 'model base' ;;
 	libposixtrace/base) echo 'base' ;;
 	tools/common) echo 'common base' ;;
-	tools/trace) echo 'trace common log model base' ;;
-	tools) echo "tools log model base$(modules "$2")" ;;
-	babeltrace2) echo 'babeltrace2 common trace log model base' ;;
+	tools/trace) echo 'trace common dump log model base' ;;
+	tools) echo "tools dump log model base$(modules "$2")" ;;
+	babeltrace2) echo 'babeltrace2 common trace dump log model base' ;;
 	preload) echo 'preload base' ;;
 	examples) echo 'examples' ;;
 	esac
@@ -43,6 +50,8 @@ allowed() {
 # Print every include in tree $1 that breaks a rule.
 violations() {
 	for folder in libposixtrace/api libposixtrace/stream \
+			libposixtrace/source libposixtrace/process \
+			libposixtrace/dump \
 			libposixtrace/ring libposixtrace/log \
 			libposixtrace/model libposixtrace/base \
 			tools/common tools/trace tools babeltrace2 preload \
@@ -102,6 +111,12 @@ plant libposixtrace/model stream/stream.h
 plant libposixtrace/ring log/writer.h
 plant libposixtrace/log ring/chunk.h
 plant libposixtrace/stream api/anything.h
+plant libposixtrace/stream dump/dump.h
+plant libposixtrace/source stream/stream.h
+plant libposixtrace/process stream/table.h
+plant libposixtrace/process source/rescue.h
+plant libposixtrace/process log/writer.h
+plant libposixtrace/dump ring/chunk.h
 plant libposixtrace/api stream.h
 plant libposixtrace/ring ../log/writer.h
 plant tools ring/chunk.h
