@@ -25,8 +25,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "log/finding.h"
 #include "dump/threadx.h"
+#include "log/finding.h"
 #include "model/limits.h"
 
 struct pxt_dump;

@@ -16,8 +16,8 @@
 #ifndef PXT_PROCESS_DIRECTORY_H
 #define PXT_PROCESS_DIRECTORY_H
 
-#include "ring/segment.h"
 #include "process/control.h"
+#include "ring/segment.h"
 
 /* The directory of second names; see allproc.h. */
 #define PXT_ALL_DIRECTORY "all"

@@ -13,10 +13,10 @@
 
 #include "base/guard.h"
 #include "base/rundir.h"
-#include "ring/lane.h"
-#include "process/directory.h"
 #include "process/allproc.h"
+#include "process/directory.h"
 #include "process/self.h"
+#include "ring/lane.h"
 
 struct missed {
 	unsigned id;

@@ -17,10 +17,10 @@
 #include "base/helgrind.h"
 #include "base/pilock.h"
 #include "base/rundir.h"
-#include "ring/collect.h"
 #include "process/directory.h"
 #include "process/inherit.h"
 #include "process/thread.h"
+#include "ring/collect.h"
 
 _Alignas(PXT_PAGE) struct pxt_pages pxt_pages;
 /* For the trace point in line, see <trace.h>. */

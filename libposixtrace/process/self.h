@@ -29,9 +29,9 @@
 #include <stdint.h>
 
 #include "base/atomic.h"
-#include "ring/segment.h"
-#include "process/control.h"
 #include "process/allproc.h"
+#include "process/control.h"
+#include "ring/segment.h"
 
 struct pxt_self {
 	_Atomic uint32_t untraced;		/* 1: known, and no stream */

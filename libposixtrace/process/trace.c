@@ -17,8 +17,8 @@
 #include <signal.h>
 
 #include "base/guard.h"
-#include "process/self.h"
 #include "process/missed.h"
+#include "process/self.h"
 #include "process/thread.h"
 
 struct event {

@@ -13,8 +13,8 @@
 
 #include "base/rundir.h"
 #include "base/timens.h"
-#include "ring/collect.h"
 #include "process/directory.h"
+#include "ring/collect.h"
 
 /* Whose directory the log names.  Root's streams of another user's processes
  * are in that of this user. */
@@ -362,7 +362,7 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 		at = segment->anchor.ticks;
 	gap = (struct pxt_gap){
 		untold, search->first < at ? search->first : at };
-	pxt_emit_gap(segment->target, at, &gap, rescue->gap);
+	pxt_single_gap(segment->target, at, &gap, rescue->gap);
 	return add(search, &(struct pxt_rescued){
 		.chunk = UINT32_MAX,
 		.to = ((struct pxt_chunk_header *)rescue->gap)->used,

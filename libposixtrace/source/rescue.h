@@ -16,9 +16,10 @@
 
 #include "log/reader.h"
 #include "model/eventmap.h"
-#include "ring/segment.h"
-#include "source/source.h"
 #include "process/directory.h"
+#include "ring/segment.h"
+#include "source/single.h"
+#include "source/source.h"
 
 /* Records of one chunk that are not in the log. */
 struct pxt_rescued {
@@ -44,7 +45,7 @@ struct pxt_rescue {
 	uint64_t reported;			/* ... when `gap` is in the log, too */
 	/* What the log does not tell of those: an OVERFLOW with its header,
 	 * which is one of the pieces if there is any. */
-	_Alignas(8) unsigned char gap[PXT_ALONE_SIZE];
+	_Alignas(8) unsigned char gap[PXT_SINGLE_SIZE];
 };
 
 /* Now, by the clocks of the dead controller, who may have been in another

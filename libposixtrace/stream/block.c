@@ -121,11 +121,11 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
 			  const struct pxt_gap *gap, uint64_t of_log,
 			  add_gap *add)
 {
-	_Alignas(8) unsigned char chunk[PXT_ALONE_SIZE];
+	_Alignas(8) unsigned char chunk[PXT_SINGLE_SIZE];
 	struct pxt_chunk_header *header = (void *)chunk;
 
-	pxt_emit_alone(blocks->stream, POSIX_TRACE_OVERFLOW, ticks, gap,
-			   sizeof(*gap), chunk);
+	pxt_single(blocks->view->target, POSIX_TRACE_OVERFLOW, ticks, gap,
+		   sizeof(*gap), chunk);
 	pxt_batch_anchor(blocks->view, header);
 	return add(blocks->log, header, header + 1, of_log);
 }
@@ -458,14 +458,12 @@ static void tell_rest(struct pxt_blocks *blocks)
 int pxt_blocks_end(struct pxt_blocks *blocks)
 {
 	struct pxt_chunk_header *header = (void *)blocks->recent.end;
-	const int automatic = 1;
 
 	tell_rest(blocks);
 	blocks->has_end = blocks->recent.has_end = true;
-	pxt_emit_alone(blocks->stream, POSIX_TRACE_STOP,
-			   blocks->stream->stopped ? blocks->stream->stopped :
-			   pxt_segment_ticks(blocks->view), &automatic,
-			   sizeof(automatic), header);
+	pxt_single_end(blocks->view->target,
+		       blocks->stream->stopped ? blocks->stream->stopped :
+		       pxt_segment_ticks(blocks->view), header);
 	pxt_batch_anchor(blocks->view, header);
 	return pxt_log_add_end(blocks->log, header, header + 1);
 }

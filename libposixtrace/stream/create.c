@@ -15,10 +15,10 @@
 #include "base/futex.h"
 #include "base/mutex.h"
 #include "log/writer.h"
-#include "stream/flush.h"
 #include "process/self.h"
-#include "stream/leftover.h"
 #include "source/replay.h"
+#include "stream/flush.h"
+#include "stream/leftover.h"
 #include "stream/stream.h"
 
 /* The attributes as they will be in use (ASIZE-9, A-7). */

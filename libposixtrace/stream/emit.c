@@ -1,15 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The controller's own events: START, STOP, FILTER, FLUSH_*, and gaps. */
+/* The controller's own events: START, STOP, FILTER, FLUSH_*. */
 #include "stream/stream.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "source/source.h"
 
 /* The data with the origin in front of it.  A-17: the thread is reported only
  * when the controller traces itself and was asked by a call. */
@@ -31,7 +29,7 @@ static size_t compose(const struct pxt_stream *stream, const void *address,
 enum { COMPOSED_MAX = sizeof(struct pxt_origin) + PXT_SYSTEM_DATA_MAX };
 
 /* `at`: of that time, not of now, unless 0. */
-static int announce(struct pxt_stream *stream, unsigned id, uint64_t at,
+static int emit(struct pxt_stream *stream, unsigned id, uint64_t at,
 		    const void *address, const void *data, size_t len)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
@@ -67,69 +65,11 @@ static int announce(struct pxt_stream *stream, unsigned id, uint64_t at,
 int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
 		 const void *data, size_t len)
 {
-	return announce(stream, id, 0, address, data, len);
+	return emit(stream, id, 0, address, data, len);
 }
 
 int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
 		    const void *data, size_t len)
 {
-	return announce(stream, id, ticks, NULL, data, len);
-}
-
-/* `composed` is data with the origin in front of it. */
-static void make_alone(int32_t target, uint32_t lane, unsigned id,
-		       uint64_t ticks, const void *composed, size_t len,
-		       void *chunk)
-{
-	struct pxt_chunk_header *header = chunk;
-
-	*header = (struct pxt_chunk_header){
-		.magic = PXT_CHUNK_MAGIC,
-		.used = (uint32_t)pxt_record_size(len),
-		.lease = 1,
-		.pid = target,
-		.base = ticks,
-		.last = ticks,
-		.count = 1,
-		.kind = PXT_KIND_CONTROL,
-		.lane = (uint16_t)lane,
-	};
-	pxt_copy_data(pxt_record_put((unsigned char *)(header + 1), ticks, 0,
-				     id, len),
-		      composed, len);
-}
-
-void pxt_emit_alone(const struct pxt_stream *stream, unsigned id,
-			uint64_t ticks, const void *data, size_t len,
-			void *chunk)
-{
-	unsigned char composed[COMPOSED_MAX];
-
-	len = compose(stream, NULL, data, len, composed);
-	make_alone(pxt_segment_of(stream)->target, stream->control.lane_index,
-		   id, ticks, composed, len, chunk);
-}
-
-void pxt_emit_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
-		      void *chunk)
-{
-	struct {
-		struct pxt_origin origin;
-		struct pxt_gap gap;
-	} composed = { { .pid = target }, *gap };
-
-	/* The controller's lane is always the first. */
-	make_alone(target, 0, POSIX_TRACE_OVERFLOW, ticks, &composed,
-		   sizeof(composed), chunk);
-}
-
-void pxt_emit_end(int32_t target, uint64_t ticks, void *chunk)
-{
-	struct {
-		struct pxt_origin origin;
-		int automatic;
-	} composed = { { .pid = target }, 1 };
-
-	make_alone(target, 0, POSIX_TRACE_STOP, ticks, &composed,
-		   sizeof(composed.origin) + sizeof(composed.automatic), chunk);
+	return emit(stream, id, ticks, NULL, data, len);
 }

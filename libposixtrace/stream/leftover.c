@@ -17,8 +17,8 @@
 #include "base/rundir.h"
 #include "log/reader.h"
 #include "process/directory.h"
-#include "stream/recover.h"
 #include "source/rescue.h"
+#include "stream/recover.h"
 
 /* dir/sSLOT; empty if that is too long. */
 static void path_of(const char *dir, unsigned slot, char *path, size_t size)

@@ -93,7 +93,7 @@ static bool has_end(const struct pxt_log_reader *reader)
 	size_t n;
 	const struct pxt_log_block *block = pxt_log_get_blocks(reader, &n);
 	const struct pxt_log_block *newest = NULL;
-	_Alignas(8) unsigned char bytes[PXT_ALONE_SIZE];
+	_Alignas(8) unsigned char bytes[PXT_SINGLE_SIZE];
 	struct pxt_chunk_header *header = (void *)bytes;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
@@ -115,14 +115,14 @@ static bool has_end(const struct pxt_log_reader *reader)
 static int write_end(struct pxt_log *log, const struct pxt_log_reader *reader,
 		     const struct pxt_rescue *rescue)
 {
-	_Alignas(8) unsigned char bytes[PXT_ALONE_SIZE];
+	_Alignas(8) unsigned char bytes[PXT_SINGLE_SIZE];
 	struct pxt_chunk_header *header = (void *)bytes;
 	struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
 
 	if (pxt_log_head(log)->attr.log_policy != POSIX_TRACE_UNTIL_FULL ||
 	    !pxt_log_is_full(log) || has_end(reader))
 		return 0;
-	pxt_emit_end(rescue->view.target, anchor.ticks, bytes);
+	pxt_single_end(rescue->view.target, anchor.ticks, bytes);
 	header->anchor_ticks = anchor.ticks;
 	header->anchor_ns = anchor.ns;
 	return pxt_log_add_end(log, header, header + 1);

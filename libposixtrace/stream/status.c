@@ -4,8 +4,8 @@
 /* What is reported about a stream: its status, usage and attributes. */
 #include <string.h>
 
-#include "stream/flush.h"
 #include "source/replay.h"
+#include "stream/flush.h"
 #include "stream/stream.h"
 
 static enum pxt_run_state state_of(const struct pxt_stream *stream)

@@ -7,7 +7,7 @@
  *
  * Locks.  `lock` guards everything here but what is said to be the flush
  * thread's; it is never held while waiting for an event or for the flush
- * thread.  The control lane (announce) is written under it.
+ * thread.  The control lane (emit.c) is written under it.
  *
  * Life.  The table (table.h) counts the calls that are using a stream; a
  * shutdown takes it out of the table, wakes who waits, waits for the calls
@@ -23,8 +23,8 @@
 #include <posixtrace.h>
 
 #include "model/attr.h"
-#include "ring/lane.h"
 #include "process/directory.h"
+#include "ring/lane.h"
 #include "source/drain.h"
 
 enum pxt_stream_kind {
@@ -122,7 +122,7 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
 			  const void *address);
 
 /*
- * announce.c: record a system event of the controller, unless it is
+ * emit.c: record a system event of the controller, unless it is
  * filtered.  `address` NULL: the system itself.  ENOSPC.  Under the lock.
  */
 int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
@@ -131,21 +131,6 @@ int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
 /* The same of the system, of a time that is not before any event so far. */
 int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
 		    const void *data, size_t len);
-
-/* A control record of the system by itself, in a chunk of its own, which has
- * an anchor to be filled in.  At most 64 bytes of data. */
-enum { PXT_ALONE_SIZE = 256 };
-void pxt_emit_alone(const struct pxt_stream *stream, unsigned id,
-			uint64_t ticks, const void *data, size_t len,
-			void *chunk);
-
-/* The same for a gap in a stream that traces `target`. */
-struct pxt_gap;
-void pxt_emit_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
-		      void *chunk);
-
-/* And for the STOP that ends its log, which is full. */
-void pxt_emit_end(int32_t target, uint64_t ticks, void *chunk);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,

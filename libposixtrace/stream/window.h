@@ -8,6 +8,7 @@
 #include "log/txtb.h"
 #include "log/writer.h"
 #include "model/timeline.h"
+#include "source/single.h"
 #include "stream/stream.h"
 
 /* Events to look through for the newest ones that a window shows, at first. */
@@ -57,7 +58,7 @@ struct pxt_recent {
 	uint64_t n;			/* ... of so many so far */
 	uint64_t dropped;		/* ticks of the newest that fell out */
 	bool has_end;
-	_Alignas(8) unsigned char end[PXT_ALONE_SIZE];	/* a chunk */
+	_Alignas(8) unsigned char end[PXT_SINGLE_SIZE];	/* a chunk */
 };
 
 /* Remember what of a chunk is in the log. */
