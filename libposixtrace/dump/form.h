@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a dump consists of; for the files log/dump*.c only. */
+/* What a dump consists of; for the files in dump/ only. */
 #ifndef PXT_DUMP_FORM_H
 #define PXT_DUMP_FORM_H
 
