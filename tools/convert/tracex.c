@@ -84,6 +84,7 @@ struct tracex {
 	int64_t previous;		/* ticks of the event before */
 	struct threads_by_id threads;
 	struct threads_by_address addresses;	/* the same by their addresses */
+	struct thread *last;		/* whose event was added last, or NULL */
 	uint32_t n_surrogates;
 	struct id ids[OTHER_ID - FIRST_ID + 1];
 	unsigned n_files;
@@ -109,8 +110,12 @@ static struct thread *find_thread(struct tracex *tracex, int32_t pid,
 {
 	struct thread key = {
 		.pid = pid, .tid = tid, .address = (uint32_t)tid,
-	}, *thread = RB_FIND(threads_by_id, &tracex->threads, &key);
+	}, *thread = tracex->last;
 
+	/* Events of one thread come in runs. */
+	if (!thread || compare_ids(thread, &key) != 0)
+		thread = RB_FIND(threads_by_id, &tracex->threads, &key);
+	tracex->last = thread;
 	if (thread)
 		return thread;
 	thread = malloc(sizeof(*thread));
