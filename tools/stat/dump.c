@@ -39,7 +39,7 @@ struct core {
 	bool is_there;
 	struct pxt_dump_event event;	/* the last one */
 	unsigned depth;			/* of interrupts */
-	uint64_t ran;			/* the thread that ran last, or 0 */
+	struct stat_thread *ran;	/* last; NULL: none */
 };
 
 struct counting {
@@ -238,18 +238,19 @@ static enum runner runner_behind(const struct core *core,
 	return THREAD;
 }
 
-static void count_switch(struct counting *counting, struct core *core,
-			 uint64_t address)
+/* The thread of that address runs. */
+static struct stat_thread *count_switch(struct counting *counting,
+					struct core *core, uint64_t address)
 {
 	struct stat_dump *stat = counting->stat;
-	struct stat_thread *thread = find_thread(counting, address);
+	struct stat_thread *before = core->ran;
+	struct stat_thread *thread = before && before->address == address ?
+				     before : find_thread(counting, address);
 
 	look_at_inversions(counting, thread);
-	if (core->ran == address)
-		return;
-	if (core->ran) {
-		struct stat_thread *before = find_thread(counting, core->ran);
-
+	if (thread == before)
+		return thread;
+	if (before) {
 		stat->switches++;
 		thread->switches++;
 		if (!before->is_suspended && !before->gives_way &&
@@ -259,7 +260,8 @@ static void count_switch(struct counting *counting, struct core *core,
 		}
 		before->gives_way = before->used_slice = false;
 	}
-	core->ran = address;
+	core->ran = address ? thread : NULL;
+	return thread;
 }
 
 /* The time from the last event of a core up to this one. */
@@ -272,8 +274,7 @@ static void charge(struct counting *counting, struct core *core,
 	stat->core_ticks += ticks;
 	switch (runner_behind(core, event, &thread)) {
 	case THREAD:
-		count_switch(counting, core, thread);
-		find_thread(counting, thread)->run_ticks += ticks;
+		count_switch(counting, core, thread)->run_ticks += ticks;
 		break;
 	case INTERRUPT:
 		stat->interrupt_ticks += ticks;
@@ -387,8 +388,7 @@ static int count_event(struct counting *counting,
 	stat->span = event->ticks;
 	if (event->context == PXT_DUMP_THREAD) {
 		/* It runs now, whatever the event before said. */
-		count_switch(counting, core, event->thread);
-		note_call(find_thread(counting, event->thread), event);
+		note_call(count_switch(counting, core, event->thread), event);
 	}
 	switch (event->id) {
 	case PXT_THREADX_SUSPEND:
