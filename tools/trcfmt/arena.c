@@ -13,7 +13,7 @@
 #include <string.h>
 
 struct tf_arena_block {
-	struct tf_arena_block *next;
+	SLIST_ENTRY(tf_arena_block) next;
 	size_t used, size;
 	alignas(max_align_t) char bytes[];
 };
@@ -23,7 +23,7 @@ enum { BLOCK = 64 * 1024 };
 void *tf_arena_get(struct tf_arena *arena, size_t size)
 {
 	size_t unit = alignof(max_align_t);
-	struct tf_arena_block *block = arena->blocks;
+	struct tf_arena_block *block = SLIST_FIRST(&arena->blocks);
 
 	if (size > SIZE_MAX / 2)
 		return NULL;
@@ -35,8 +35,7 @@ void *tf_arena_get(struct tf_arena *arena, size_t size)
 		if (!block)
 			return NULL;
 		block->size = room;
-		block->next = arena->blocks;
-		arena->blocks = block;
+		SLIST_INSERT_HEAD(&arena->blocks, block, next);
 	}
 	void *p = block->bytes + block->used;
 	block->used += size;
@@ -54,13 +53,10 @@ char *tf_arena_string(struct tf_arena *arena, const char *text, size_t size)
 
 void tf_arena_free(struct tf_arena *arena)
 {
-	struct tf_arena_block *block = arena->blocks;
+	struct tf_arena_block *block;
 
-	while (block) {
-		struct tf_arena_block *next = block->next;
-
+	while ((block = SLIST_FIRST(&arena->blocks))) {
+		SLIST_REMOVE_HEAD(&arena->blocks, next);
 		free(block);
-		block = next;
 	}
-	arena->blocks = NULL;
 }

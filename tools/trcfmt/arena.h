@@ -7,10 +7,11 @@
 #ifndef POSIXTRACE_TRCFMT_ARENA_H
 #define POSIXTRACE_TRCFMT_ARENA_H
 
+#include <bsd/sys/queue.h>
 #include <stddef.h>
 
 struct tf_arena {
-	struct tf_arena_block *blocks;	/* the newest first */
+	SLIST_HEAD(, tf_arena_block) blocks;	/* the newest first */
 };
 
 /* Zeroed, aligned for any type; NULL when there is no memory. */

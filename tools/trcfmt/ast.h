@@ -12,6 +12,7 @@
 #ifndef POSIXTRACE_TRCFMT_AST_H
 #define POSIXTRACE_TRCFMT_AST_H
 
+#include <bsd/sys/queue.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -59,16 +60,18 @@ struct tf_governor {
 	uint64_t mask;
 };
 
+STAILQ_HEAD(tf_items, tf_item);
+
 struct tf_case {
-	struct tf_case *next;
+	STAILQ_ENTRY(tf_case) next;
 	bool is_default;
 	uint64_t number;
 	struct tf_text text;		/* instead, if the governor is text */
-	struct tf_item *body;
+	struct tf_items body;
 };
 
 struct tf_flag {
-	struct tf_flag *next;
+	STAILQ_ENTRY(tf_flag) next;
 	bool has_mask;
 	uint64_t mask, value;		/* without mask: any bit of value */
 	struct tf_text yes, no;
@@ -77,7 +80,7 @@ struct tf_flag {
 /* {{ name(params) items }} */
 struct tf_definition {
 	unsigned n_params;
-	struct tf_item *body;
+	struct tf_items body;
 };
 
 enum tf_item_kind {
@@ -87,7 +90,7 @@ enum tf_item_kind {
 };
 
 struct tf_item {
-	struct tf_item *next;
+	STAILQ_ENTRY(tf_item) next;
 	enum tf_item_kind kind;
 	struct tf_pos pos;
 	union {
@@ -103,15 +106,15 @@ struct tf_item {
 		} call;
 		struct {
 			struct tf_governor *governor;
-			struct tf_case *cases;
+			STAILQ_HEAD(, tf_case) cases;
 		} select;
 		struct {
 			struct tf_governor *governor;
-			struct tf_item *body;
+			struct tf_items body;
 		} loop;
 		struct {
 			struct tf_governor *governor;
-			struct tf_flag *flags;
+			STAILQ_HEAD(, tf_flag) flags;
 		} flags;
 		struct {
 			enum tf_macro builtin;	/* a pointer, or */
@@ -123,10 +126,12 @@ struct tf_item {
 
 /* One stanza. */
 struct tf_stanza {
-	struct tf_stanza *next;
+	STAILQ_ENTRY(tf_stanza) next;
 	struct trcfmt_stanza about;	/* label in the arena, file not set */
-	struct tf_item *items;
+	struct tf_items items;
 };
+
+STAILQ_HEAD(tf_stanzas, tf_stanza);
 
 /* Does the governor give text? */
 static inline bool tf_governor_is_text(const struct tf_governor *governor)

@@ -18,7 +18,7 @@
 /* Braces and expanded functions together go this deep. */
 enum { DEPTH_MAX = 200 };
 
-static void emit_items(struct tf_emitter *e, const struct tf_item *item);
+static void emit_items(struct tf_emitter *e, const struct tf_items *items);
 
 static bool enter(struct tf_emitter *e, struct tf_pos pos)
 {
@@ -48,9 +48,14 @@ static void take_slot(struct tf_emitter *e, const struct tf_item *item)
  * may be read further up than where it is defined, by the next turn of a
  * loop, so this goes first.
  */
-static void take_slots(struct tf_emitter *e, const struct tf_item *item)
+static void take_slots(struct tf_emitter *e, const struct tf_items *items)
 {
-	for (; item && !e->error; item = item->next) {
+	const struct tf_item *item;
+	const struct tf_case *c;
+
+	STAILQ_FOREACH(item, items, next) {
+		if (e->error)
+			return;
 		if (++e->budget->visited > TF_INSNS_MAX)
 			tf_emit_fail(e, item->pos, "the functions called "
 				     "here expand to too much");
@@ -65,20 +70,19 @@ static void take_slots(struct tf_emitter *e, const struct tf_item *item)
 		if (!enter(e, item->pos))
 			return;
 		if (item->kind == TF_ITEM_LOOP) {
-			take_slots(e, item->loop.body);
+			take_slots(e, &item->loop.body);
 		} else if (item->kind == TF_ITEM_FUNCTION) {
-			take_slots(e, item->call.definition->body);
+			take_slots(e, &item->call.definition->body);
 		} else {
-			for (struct tf_case *c = item->select.cases; c;
-			     c = c->next)
-				take_slots(e, c->body);
+			STAILQ_FOREACH(c, &item->select.cases, next)
+				take_slots(e, &c->body);
 		}
 		e->depth--;
 	}
 }
 
 /* What is between braces, or the body of a function. */
-static void emit_group(struct tf_emitter *e, const struct tf_item *items,
+static void emit_group(struct tf_emitter *e, const struct tf_items *items,
 		       struct tf_pos pos)
 {
 	bool error_around = e->error_in_group;
@@ -106,12 +110,14 @@ static void emit_switch(struct tf_emitter *e, const struct tf_item *item)
 {
 	bool is_text = tf_governor_is_text(item->select.governor);
 	uint32_t chain = UINT32_MAX;
+	const struct tf_case *c;
 
 	tf_emit_governor(e, item->select.governor);
-	for (struct tf_case *c = item->select.cases; c && !e->error;
-	     c = c->next) {
+	STAILQ_FOREACH(c, &item->select.cases, next) {
 		uint32_t test = 0;
 
+		if (e->error)
+			break;
 		if (!c->is_default)
 			test = tf_emit_insn(e, (struct tf_insn) {
 				.op = is_text ? TF_OP_IF_TEXT :
@@ -121,7 +127,7 @@ static void emit_switch(struct tf_emitter *e, const struct tf_item *item)
 			}, 0);
 		if (!is_text)
 			tf_emit_op(e, TF_OP_POP, -1);
-		emit_group(e, c->body, item->pos);
+		emit_group(e, &c->body, item->pos);
 		uint32_t jump = tf_emit_insn(e, (struct tf_insn) {
 			.op = TF_OP_JUMP,
 			.d = chain,
@@ -144,7 +150,7 @@ static void emit_loop(struct tf_emitter *e, const struct tf_item *item)
 {
 	tf_emit_governor(e, item->loop.governor);
 	uint32_t loop = tf_emit_op(e, TF_OP_LOOP, 0);
-	emit_group(e, item->loop.body, item->pos);
+	emit_group(e, &item->loop.body, item->pos);
 	tf_emit_insn(e, (struct tf_insn) {
 		.op = TF_OP_JUMP,
 		.d = loop,
@@ -163,11 +169,14 @@ static void emit_literal(struct tf_emitter *e, const struct tf_text *text)
 
 static void emit_flags(struct tf_emitter *e, const struct tf_item *item)
 {
+	const struct tf_flag *f;
+
 	tf_emit_governor(e, item->flags.governor);
-	for (struct tf_flag *f = item->flags.flags; f && !e->error;
-	     f = f->next) {
+	STAILQ_FOREACH(f, &item->flags.flags, next) {
 		struct tf_insn insn = { .op = TF_OP_IF_ANY };
 
+		if (e->error)
+			break;
 		if (f->has_mask) {
 			insn.op = TF_OP_IF_FIELD;
 			insn.c = tf_emit_number(e, f->mask);
@@ -210,7 +219,7 @@ static void emit_function(struct tf_emitter *e, const struct tf_item *item)
 	}
 	e->n_locals += d->n_params;
 	e->param_base = base;
-	emit_group(e, d->body, item->pos);
+	emit_group(e, &d->body, item->pos);
 	e->param_base = base_around;
 	e->n_locals = base;
 }
@@ -339,10 +348,15 @@ static void emit_item(struct tf_emitter *e, const struct tf_item *item)
 	}
 }
 
-static void emit_items(struct tf_emitter *e, const struct tf_item *item)
+static void emit_items(struct tf_emitter *e, const struct tf_items *items)
 {
-	for (; item && !e->error; item = item->next)
+	const struct tf_item *item;
+
+	STAILQ_FOREACH(item, items, next) {
+		if (e->error)
+			return;
 		emit_item(e, item);
+	}
 }
 
 int tf_emit(struct tf_template *out, const struct tf_stanza *stanza,
@@ -358,10 +372,10 @@ int tf_emit(struct tf_template *out, const struct tf_stanza *stanza,
 	out->about.label = strdup(stanza->about.label);
 	if (!out->about.label)
 		return ENOMEM;
-	take_slots(&e, stanza->items);
+	take_slots(&e, &stanza->items);
 	e.depth = 0;
 	out->n_slots = e.n_slots;
-	emit_items(&e, stanza->items);
+	emit_items(&e, &stanza->items);
 	tf_emit_op(&e, TF_OP_END, 0);
 	if (e.error)
 		tf_template_fini(out);

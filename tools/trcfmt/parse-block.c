@@ -262,7 +262,7 @@ static bool end_block(struct tf_parser *parser)
 	return false;
 }
 
-bool tf_parse_block(struct tf_parser *parser, struct tf_item ***end)
+bool tf_parse_block(struct tf_parser *parser, struct tf_items *items)
 {
 	struct tf_source *s = &parser->source;
 	struct tf_text params[TF_PARAMS_MAX] = { 0 };
@@ -289,7 +289,6 @@ bool tf_parse_block(struct tf_parser *parser, struct tf_item ***end)
 	}
 	if (!item || !end_block(parser))
 		return false;
-	**end = item;
-	*end = &item->next;
+	STAILQ_INSERT_TAIL(items, item, next);
 	return true;
 }

@@ -104,8 +104,7 @@ static void parse_map(struct tf_parser *parser)
 	}
 	if (!parse_map_options(parser, &line->map))
 		return;
-	*parser->last_map = line;
-	parser->last_map = &line->next;
+	STAILQ_INSERT_TAIL(&parser->maps, line, next);
 }
 
 static void parse_match_base(struct tf_parser *parser)

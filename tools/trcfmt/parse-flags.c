@@ -122,7 +122,7 @@ struct tf_item *tf_parse_flags(struct tf_parser *parser)
 
 	int base = governor->is_macro && governor->macro.cast.code == 'o' ?
 		8 : 16;
-	struct tf_flag **end = &item->flags.flags;
+	STAILQ_INIT(&item->flags.flags);
 	struct tf_source behind = *s;
 	tf_source_blanks(s);
 	parse_mask(parser, governor);
@@ -135,8 +135,7 @@ struct tf_item *tf_parse_flags(struct tf_parser *parser)
 		struct tf_flag *flag = tf_new(parser, sizeof(*flag));
 		if (!flag || !parse_entry(parser, base, flag))
 			return NULL;
-		*end = flag;
-		end = &flag->next;
+		STAILQ_INSERT_TAIL(&item->flags.flags, flag, next);
 		behind = *s;
 		tf_source_blanks(s);
 	}

@@ -94,7 +94,7 @@ bool tf_parse_governor(struct tf_parser *parser, const char *what,
 }
 
 /* "{" items "}" */
-static bool parse_braces(struct tf_parser *parser, struct tf_item **items)
+static bool parse_braces(struct tf_parser *parser, struct tf_items *items)
 {
 	struct tf_source *s = &parser->source;
 
@@ -211,15 +211,20 @@ static bool parse_case_body(struct tf_parser *parser, struct tf_case *c)
 	struct tf_source *s = &parser->source;
 	struct tf_format format;
 	const char *wrong;
+	struct tf_item *item;
 	size_t size;
 
+	STAILQ_INIT(&c->body);
 	tf_source_blanks(s);
 	switch (tf_source_peek(s)) {
 	case '{':
 		return parse_braces(parser, &c->body);
 	case '"':
-		c->body = tf_new_item(parser, TF_ITEM_TEXT, tf_source_pos(s));
-		return c->body && tf_parse_string(parser, &c->body->text);
+		item = tf_new_item(parser, TF_ITEM_TEXT, tf_source_pos(s));
+		if (!item || !tf_parse_string(parser, &item->text))
+			return false;
+		STAILQ_INSERT_TAIL(&c->body, item, next);
+		return true;
 	default:
 		break;
 	}
@@ -232,8 +237,10 @@ static bool parse_case_body(struct tf_parser *parser, struct tf_case *c)
 			"match value");
 		return false;
 	}
-	c->body = tf_parse_word(parser, size);
-	return c->body;
+	item = tf_parse_word(parser, size);
+	if (item)
+		STAILQ_INSERT_TAIL(&c->body, item, next);
+	return item;
 }
 
 struct tf_item *tf_parse_switch(struct tf_parser *parser,
@@ -250,7 +257,7 @@ struct tf_item *tf_parse_switch(struct tf_parser *parser,
 		return NULL;
 	*item->select.governor = *governor;
 
-	struct tf_case **end = &item->select.cases;
+	STAILQ_INIT(&item->select.cases);
 	struct tf_source behind;
 	do {
 		struct tf_case *c = tf_new(parser, sizeof(*c));
@@ -260,8 +267,7 @@ struct tf_item *tf_parse_switch(struct tf_parser *parser,
 		if (!c || !parse_match(parser, governor, c) ||
 		    !parse_case_body(parser, c))
 			return NULL;
-		*end = c;
-		end = &c->next;
+		STAILQ_INSERT_TAIL(&item->select.cases, c, next);
 		behind = *s;
 		tf_source_blanks(s);
 	} while (tf_source_peek(s) == ',');

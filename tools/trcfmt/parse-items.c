@@ -255,30 +255,28 @@ static struct tf_item *parse_item(struct tf_parser *parser)
 }
 
 /* One item; a block may be none, and text in back quotes several. */
-static bool append_item(struct tf_parser *parser, struct tf_item ***end)
+static bool append_item(struct tf_parser *parser, struct tf_items *items)
 {
 	struct tf_source *s = &parser->source;
 
 	if (tf_source_peek(s) == '`')
-		return tf_parse_backquoted(parser, end);
+		return tf_parse_backquoted(parser, items);
 	if (tf_source_peek(s) == '{' && tf_source_peek2(s) == '{')
-		return tf_parse_block(parser, end);
+		return tf_parse_block(parser, items);
 
 	struct tf_item *item = parse_item(parser);
 	if (!item)
 		return false;
-	**end = item;
-	*end = &item->next;
+	STAILQ_INSERT_TAIL(items, item, next);
 	return true;
 }
 
 bool tf_parse_items(struct tf_parser *parser, bool in_braces,
-		    struct tf_item **items)
+		    struct tf_items *items)
 {
 	struct tf_source *s = &parser->source;
-	struct tf_item **end = items;
 
-	*items = NULL;
+	STAILQ_INIT(items);
 	for (;;) {
 		tf_source_blanks(s);
 		if (tf_source_at_end(s)) {
@@ -295,7 +293,7 @@ bool tf_parse_items(struct tf_parser *parser, bool in_braces,
 				"brace to close");
 			return false;
 		}
-		if (!append_item(parser, &end))
+		if (!append_item(parser, items))
 			return false;
 	}
 }

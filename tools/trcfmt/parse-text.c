@@ -92,7 +92,7 @@ bool tf_parse_string(struct tf_parser *parser, struct tf_text *text)
 	return true;
 }
 
-static bool append_text(struct tf_parser *parser, struct tf_item ***end,
+static bool append_text(struct tf_parser *parser, struct tf_items *items,
 			const char *bytes, size_t size, struct tf_pos pos)
 {
 	struct tf_item *item;
@@ -103,8 +103,7 @@ static bool append_text(struct tf_parser *parser, struct tf_item ***end,
 	if (!item)
 		return false;
 	item->text = (struct tf_text) { .bytes = bytes, .size = size };
-	**end = item;
-	*end = &item->next;
+	STAILQ_INSERT_TAIL(items, item, next);
 	return true;
 }
 
@@ -145,16 +144,15 @@ static bool find_code(const struct tf_source *s, size_t *size,
 	return false;
 }
 
-static bool append(struct tf_item ***end, struct tf_item *item)
+static bool append(struct tf_items *items, struct tf_item *item)
 {
 	if (!item)
 		return false;
-	**end = item;
-	*end = &item->next;
+	STAILQ_INSERT_TAIL(items, item, next);
 	return true;
 }
 
-bool tf_parse_backquoted(struct tf_parser *parser, struct tf_item ***end)
+bool tf_parse_backquoted(struct tf_parser *parser, struct tf_items *items)
 {
 	struct tf_source *s = &parser->source;
 	struct tf_pos start = tf_source_pos(s);
@@ -175,19 +173,19 @@ bool tf_parse_backquoted(struct tf_parser *parser, struct tf_item ***end)
 			}
 			struct tf_item *item =
 				tf_new_item(parser, TF_ITEM_CODE, pos);
-			if (!append_text(parser, end, text, text_size, start) ||
-			    !append(end, item))
+			if (!append_text(parser, items, text, text_size, start) ||
+			    !append(items, item))
 				return false;
 			item->format = format;
 			s->p += size;
 			text = s->p;
 		} else if (*s->p == '$') {
-			if (!append_text(parser, end, text, text_size, start) ||
-			    !append(end, expand_reference(parser)))
+			if (!append_text(parser, items, text, text_size, start) ||
+			    !append(items, expand_reference(parser)))
 				return false;
 			text = s->p;
 		} else if (tf_source_continues(s, &next)) {
-			if (!append_text(parser, end, text, text_size, start))
+			if (!append_text(parser, items, text, text_size, start))
 				return false;
 			s->p = next;
 			s->line_start = next;
@@ -202,7 +200,7 @@ bool tf_parse_backquoted(struct tf_parser *parser, struct tf_item ***end)
 			   "expected a closing back quote on this line");
 		return false;
 	}
-	if (!append_text(parser, end, text, (size_t)(s->p - text), start))
+	if (!append_text(parser, items, text, (size_t)(s->p - text), start))
 		return false;
 	s->p++;
 	return true;

@@ -269,8 +269,7 @@ static void take_stanza(struct tf_parser *parser)
 	parser->in_definition = false;
 	parser->n_params = 0;
 	if (parse_stanza(parser, stanza)) {
-		*parser->last_stanza = stanza;
-		parser->last_stanza = &stanza->next;
+		STAILQ_INSERT_TAIL(&parser->stanzas, stanza, next);
 		tf_source_next_line(&parser->source);
 	} else if (!parser->no_memory) {
 		tf_source_next_stanza(&parser->source);
@@ -311,8 +310,8 @@ bool tf_parse_file(struct tf_parser *parser, const char *text, size_t size,
 	parser->diags = diags;
 	parser->arena = arena;
 	parser->match_base = 16;
-	parser->last_stanza = &parser->stanzas;
-	parser->last_map = &parser->maps;
+	STAILQ_INIT(&parser->stanzas);
+	STAILQ_INIT(&parser->maps);
 	tf_source_init(&parser->source, text, size);
 
 	const char *nul = memchr(text, 0, size);

@@ -47,13 +47,13 @@ struct tf_parser {
 	unsigned n_params;
 
 	/* What the file holds, in order. */
-	struct tf_stanza *stanzas, **last_stanza;
-	struct tf_map_line *maps, **last_map;
+	struct tf_stanzas stanzas;
+	STAILQ_HEAD(tf_map_lines, tf_map_line) maps;
 };
 
 /* A #%map line. */
 struct tf_map_line {
-	struct tf_map_line *next;
+	STAILQ_ENTRY(tf_map_line) next;
 	struct trcfmt_map map;		/* name in the arena, file not set */
 };
 
@@ -69,7 +69,7 @@ void tf_parse_directive(struct tf_parser *parser);
  * end of the logical line.
  */
 bool tf_parse_items(struct tf_parser *parser, bool in_braces,
-		    struct tf_item **items);
+		    struct tf_items *items);
 
 /* A bare word of text, and the blank behind it if white space follows. */
 struct tf_item *tf_parse_word(struct tf_parser *parser, size_t size);
@@ -91,7 +91,7 @@ bool tf_parse_governor(struct tf_parser *parser, const char *what,
 		       struct tf_governor *governor);
 
 /* At "{{". */
-bool tf_parse_block(struct tf_parser *parser, struct tf_item ***end);
+bool tf_parse_block(struct tf_parser *parser, struct tf_items *items);
 
 /* A call, at the name, which is followed by "(". */
 struct tf_item *tf_parse_call(struct tf_parser *parser);
@@ -113,7 +113,7 @@ bool tf_parse_expr(struct tf_parser *parser, struct tf_expr **expr);
 bool tf_parse_string(struct tf_parser *parser, struct tf_text *text);
 
 /* Text in back quotes, at the first; appends its items. */
-bool tf_parse_backquoted(struct tf_parser *parser, struct tf_item ***end);
+bool tf_parse_backquoted(struct tf_parser *parser, struct tf_items *items);
 
 /* Find the name, or make it; NULL if there is no memory. */
 struct tf_name *tf_parse_name(struct tf_parser *parser, const char *name,

@@ -57,6 +57,8 @@ static void free_maps(struct trcfmt_map *maps, size_t n)
 
 void trcfmt_free(struct trcfmt *set)
 {
+	struct tf_file *file;
+
 	if (!set)
 		return;
 	for (size_t i = 0; i < set->n_templates; i++)
@@ -64,11 +66,9 @@ void trcfmt_free(struct trcfmt *set)
 	free(set->templates);
 	free(set->by_hook);
 	free_maps(set->maps, set->n_maps);
-	while (set->files) {
-		struct tf_file *next = set->files->next;
-
-		free(set->files);
-		set->files = next;
+	while ((file = SLIST_FIRST(&set->files))) {
+		SLIST_REMOVE_HEAD(&set->files, next);
+		free(file);
 	}
 	free(set);
 }
@@ -99,18 +99,19 @@ static int compile(struct trcfmt *set, const struct tf_stanza *stanza,
 	return 0;
 }
 
-static int compile_all(struct trcfmt *set, const struct tf_stanza *stanza,
+static int compile_all(struct trcfmt *set, const struct tf_stanzas *stanzas,
 		       const char *file, struct batch *batch)
 {
 	struct tf_budget budget = { 0 };
+	const struct tf_stanza *stanza;
 	size_t n = 0;
 
-	for (const struct tf_stanza *s = stanza; s; s = s->next)
+	STAILQ_FOREACH(stanza, stanzas, next)
 		n++;
 	batch->templates = calloc(n + 1, sizeof(batch->templates[0]));
 	if (!batch->templates)
 		return ENOMEM;
-	for (; stanza; stanza = stanza->next) {
+	STAILQ_FOREACH(stanza, stanzas, next) {
 		int err = compile(set, stanza, file, &budget,
 				  &batch->templates[batch->n_templates]);
 
@@ -122,17 +123,18 @@ static int compile_all(struct trcfmt *set, const struct tf_stanza *stanza,
 	return 0;
 }
 
-static int copy_maps(const struct tf_map_line *line, const char *file,
+static int copy_maps(const struct tf_map_lines *lines, const char *file,
 		     struct batch *batch)
 {
+	const struct tf_map_line *line;
 	size_t n = 0;
 
-	for (const struct tf_map_line *l = line; l; l = l->next)
+	STAILQ_FOREACH(line, lines, next)
 		n++;
 	batch->maps = calloc(n + 1, sizeof(batch->maps[0]));
 	if (!batch->maps)
 		return ENOMEM;
-	for (; line; line = line->next) {
+	STAILQ_FOREACH(line, lines, next) {
 		struct trcfmt_map *map = &batch->maps[batch->n_maps];
 
 		*map = line->map;
@@ -153,8 +155,7 @@ static const char *keep_name(struct trcfmt *set, const char *name)
 	if (!file)
 		return NULL;
 	memcpy(file->name, name, size);
-	file->next = set->files;
-	set->files = file;
+	SLIST_INSERT_HEAD(&set->files, file, next);
 	return file->name;
 }
 
@@ -216,11 +217,11 @@ static int load(struct trcfmt *set, const char *file, const char *text,
 
 	if (!tf_parse_file(parser, text, size, &set->diags, arena))
 		return ENOMEM;
-	err = compile_all(set, parser->stanzas, file, &batch);
+	err = compile_all(set, &parser->stanzas, file, &batch);
 	if (!err && set->diags.errors)
 		err = EINVAL;
 	if (!err)
-		err = copy_maps(parser->maps, file, &batch);
+		err = copy_maps(&parser->maps, file, &batch);
 	if (!err)
 		err = make_room(set, &batch);
 	if (err)

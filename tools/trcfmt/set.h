@@ -7,13 +7,15 @@
 #ifndef POSIXTRACE_TRCFMT_SET_H
 #define POSIXTRACE_TRCFMT_SET_H
 
+#include <bsd/sys/queue.h>
+
 #include "program.h"
 
 enum { TF_HOOKS = 65536 };
 
 /* A stanza comes from a file whose name outlives its text. */
 struct tf_file {
-	struct tf_file *next;
+	SLIST_ENTRY(tf_file) next;
 	char name[];
 };
 
@@ -24,7 +26,7 @@ struct trcfmt {
 	size_t n_templates;
 	struct trcfmt_map *maps;	/* own their names */
 	size_t n_maps;
-	struct tf_file *files;
+	SLIST_HEAD(, tf_file) files;
 };
 
 #endif
