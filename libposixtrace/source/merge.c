@@ -96,22 +96,19 @@ void pxt_merge_init(struct pxt_merge *merge,
 	};
 }
 
-/* Runs out of use hang together by their `block` pointer. */
 static void give_back(struct pxt_merge *merge, struct pxt_run *run)
 {
-	run->block = merge->unused;
-	merge->unused = run;
+	SLIST_INSERT_HEAD(&merge->unused, run, next);
 }
 
 static struct pxt_run *new_run(struct pxt_merge *merge)
 {
-	struct pxt_run *run = merge->unused;
+	struct pxt_run *run = SLIST_FIRST(&merge->unused);
 
-	if (run) {
-		merge->unused = (struct pxt_run *)run->block;
-		return run;
-	}
-	return calloc(1, sizeof(*run));
+	if (!run)
+		return calloc(1, sizeof(*run));
+	SLIST_REMOVE_HEAD(&merge->unused, next);
+	return run;
 }
 
 static void free_run(struct pxt_run *run)
@@ -158,11 +155,11 @@ void pxt_merge_clear(struct pxt_merge *merge)
 
 void pxt_merge_fini(struct pxt_merge *merge)
 {
-	pxt_merge_clear(merge);
-	while (merge->unused) {
-		struct pxt_run *run = merge->unused;
+	struct pxt_run *run;
 
-		merge->unused = (struct pxt_run *)run->block;
+	pxt_merge_clear(merge);
+	while ((run = SLIST_FIRST(&merge->unused))) {
+		SLIST_REMOVE_HEAD(&merge->unused, next);
 		free_run(run);
 	}
 	free(merge->pending.run);
@@ -221,8 +218,7 @@ static bool borrow_room(struct pxt_merge *merge, struct pxt_run *run,
 		if (merge->pending.run[i] != run &&
 		    swap_room(run, merge->pending.run[i], need))
 			return true;
-	for (other = merge->unused; other;
-	     other = (struct pxt_run *)other->block)
+	SLIST_FOREACH(other, &merge->unused, next)
 		if (swap_room(run, other, need))
 			return true;
 	return false;
@@ -236,10 +232,11 @@ static bool borrow_room(struct pxt_merge *merge, struct pxt_run *run,
 static int provide_room(struct pxt_merge *merge, struct pxt_run *run)
 {
 	size_t need = PXT_CHUNK_HEADER_SIZE + run->size, room = 1024;
+	struct pxt_run *unused = SLIST_FIRST(&merge->unused);
 	unsigned char *bytes;
 
 	if (run->room >= need ||
-	    (merge->unused && swap_room(run, merge->unused, need)))
+	    (unused && swap_room(run, unused, need)))
 		return 0;
 	while (room < need)
 		room *= 2;

@@ -16,6 +16,7 @@
 #ifndef PXT_SOURCE_MERGE_H
 #define PXT_SOURCE_MERGE_H
 
+#include <bsd/sys/queue.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +37,7 @@ struct pxt_run {
 	size_t room;			/* ... have room for so many */
 	struct pxt_cursor cursor;
 	struct pxt_event event;		/* the next one, or reported last */
+	SLIST_ENTRY(pxt_run) next;	/* while it is not in use */
 };
 
 /*
@@ -71,7 +73,7 @@ struct pxt_merge {
 	 * has an event before `until`, ticks. */
 	struct pxt_run *last;
 	uint64_t until;
-	struct pxt_run *unused;		/* runs with their bytes, for reuse */
+	SLIST_HEAD(, pxt_run) unused;	/* runs with their bytes, for reuse */
 };
 
 void pxt_merge_init(struct pxt_merge *merge,
