@@ -39,6 +39,8 @@
 
 #include <posixtrace.h>
 
+#include "clock.h"
+
 /* How much less a slow build does. */
 #if defined(__SANITIZE_THREAD__)
 enum { HZ_SLOW = 12 };
@@ -108,31 +110,6 @@ static inline void hz_fail(const char *file, int line, const char *what,
 		fprintf(stderr, "skipped: %s\n", reason);		\
 		_exit(77);						\
 	} while (0)
-
-static inline uint64_t hz_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-/*
- * What takes so long at most has taken no longer since `begin`: five times as
- * long, since the machine may have had other things to do in between.
- */
-static inline bool hz_is_within(uint64_t begin, unsigned ms)
-{
-	return hz_ns() - begin < (uint64_t)ms * 5 * 1000000;
-}
-
-static inline void hz_sleep_ms(unsigned ms)
-{
-	struct timespec t = { ms / 1000, (long)(ms % 1000) * 1000000 };
-
-	while (nanosleep(&t, &t) < 0 && errno == EINTR)
-		;
-}
 
 /* The same numbers every time. */
 static inline uint32_t hz_random(uint64_t *state)
