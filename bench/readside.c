@@ -2,23 +2,25 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What does it cost a reader of the registry of streams to say that it is
- * reading?  Side by side, interleaved, the best of many rounds: the words of
- * process/thread.h, and liburcu's bulletproof flavour, in line.
+ * What does it cost to say that one is reading what others may take away?
+ * Side by side, interleaved, the best of many rounds: the frame of a thread that
+ * traces, as a trace point stores it (process/thread.h); a read section of
+ * liburcu's bulletproof flavour, in line, as functions with a trace_id_t have
+ * it (base/rcu.h), and by calls of the library.
  *
  *   readside    prints nanoseconds for each
  */
-#define _LGPL_SOURCE
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
-#include <urcu/urcu-bp.h>
+
+#include "base/rcu.h"
+#include "process/thread.h"
 
 enum { ROUNDS = 200, CALLS = 100000 };
 
-static _Atomic uint32_t shown;
-static __thread unsigned depth;
+static struct pxt_thread record;
+__thread struct pxt_thread_self pxt_thread_self;
 static volatile uint64_t registry;
 
 static double now_ns(void)
@@ -29,18 +31,30 @@ static double now_ns(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-static __attribute__((noinline)) void by_depth(void)
+static __attribute__((noinline)) void by_frame(void)
 {
-	atomic_store_explicit(&shown, depth + 1, memory_order_relaxed);
-	depth++;
-	atomic_signal_fence(memory_order_seq_cst);
+	struct pxt_thread *thread = pxt_thread_self.thread;
+	char here;
+
+	pxt_reader_enter(thread, 0, pxt_place_of(&here));
 	(void)registry;
-	atomic_signal_fence(memory_order_seq_cst);
-	depth--;
-	atomic_store_explicit(&shown, depth, memory_order_release);
+	pxt_reader_exit(thread, 0);
 }
 
-static __attribute__((noinline)) void by_urcu(void)
+static __attribute__((noinline)) void by_section(void)
+{
+	urcu_bp_read_lock();
+	(void)registry;
+	urcu_bp_read_unlock();
+}
+
+/* What urcu_bp_read_lock() is to who does not include it in line. */
+#undef urcu_bp_read_lock
+#undef urcu_bp_read_unlock
+void urcu_bp_read_lock(void);
+void urcu_bp_read_unlock(void);
+
+static __attribute__((noinline)) void by_calls(void)
 {
 	urcu_bp_read_lock();
 	(void)registry;
@@ -63,18 +77,26 @@ static double time_of(void (*call)(void))
 
 int main(void)
 {
-	void (*const call[])(void) = { by_nothing, by_depth, by_urcu };
-	const char *const name[] = { "nothing", "depth", "liburcu-bp" };
-	double best[] = { 1e9, 1e9, 1e9 };
+	static void (*const call[])(void) = {
+		by_nothing, by_frame, by_section, by_calls,
+	};
+	static const char *const name[] = {
+		"nothing", "frame", "section", "section, called",
+	};
+	enum { WAYS = sizeof(call) / sizeof(call[0]) };
+	double best[WAYS] = { 1e9, 1e9, 1e9, 1e9 };
 
+	pxt_thread_self.thread = &record;
+
+	urcu_bp_register_thread();
 	for (int round = 0; round < ROUNDS; round++)
-		for (int i = 0; i < 3; i++) {
+		for (int i = 0; i < WAYS; i++) {
 			double ns = time_of(call[i]);
 
 			if (ns < best[i])
 				best[i] = ns;
 		}
-	for (int i = 0; i < 3; i++)
-		printf("%-12s %6.2f ns\n", name[i], best[i]);
+	for (int i = 0; i < WAYS; i++)
+		printf("%-16s %6.2f ns\n", name[i], best[i]);
 	return 0;
 }

@@ -28,8 +28,10 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd,
 	err = pxt_stream_create(pid, asked, fd, &stream);
 	if (!err) {
 		err = pxt_table_add(stream, trid);
-		if (err)
-			pxt_stream_destroy(stream, NULL);
+		if (err) {
+			pxt_stream_end(stream, NULL);
+			pxt_stream_free(stream);
+		}
 	}
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
@@ -63,7 +65,8 @@ int posix_trace_shutdown(trace_id_t trid)
 	if (!stream)
 		return EINVAL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = pxt_stream_destroy(stream, address);
+	err = pxt_stream_end(stream, address);
+	pxt_table_retire(stream);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return err;

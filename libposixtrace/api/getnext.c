@@ -16,6 +16,7 @@ static void leave(void *stream)
 	pxt_table_put(stream);
 }
 
+/* This may sleep, so the read section is left, with a reference. */
 static int read_active(struct pxt_stream *stream,
 		       const struct pxt_reading *into, enum how how,
 		       const struct timespec *deadline)
@@ -25,8 +26,13 @@ static int read_active(struct pxt_stream *stream,
 		.leave = leave,
 		.arg = stream,
 	};
+	int err;
 
-	return pxt_stream_read(stream, into, how == TRY ? NULL : &waiting);
+	if (!pxt_table_keep(stream))
+		return EINVAL;
+	err = pxt_stream_read(stream, into, how == TRY ? NULL : &waiting);
+	pxt_table_put(stream);
+	return err;
 }
 
 /*
@@ -44,14 +50,17 @@ int getnext(trace_id_t trid, const struct pxt_reading *into, int *unavailable,
 	    (into->size && !into->data))
 		return EINVAL;
 	*unavailable = 1;
-	stream = pxt_table_get(trid);
+	stream = pxt_table_enter(trid);
 	if (!stream)
 		return EINVAL;
 	if (stream->kind == PXT_STREAM_PLAIN)
-		err = read_active(stream, into, how, deadline);
+		err = pxt_stream_read_ready(stream, into);
 	else if (stream->kind == PXT_STREAM_REPLAY && how == NEXT)
 		err = pxt_stream_read_log(stream, into);
-	pxt_table_put(stream);
+	if (err == EAGAIN)
+		err = read_active(stream, into, how, deadline);
+	else
+		pxt_table_leave();
 	if (!err)
 		*unavailable = 0;
 	return err == ENOENT ? 0 : err;

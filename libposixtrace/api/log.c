@@ -21,7 +21,7 @@ int posix_trace_open(int file_desc, trace_id_t *trid)
 	if (!err) {
 		err = pxt_table_add(stream, trid);
 		if (err)
-			pxt_stream_destroy(stream, NULL);
+			pxt_stream_free(stream);
 	}
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
@@ -31,16 +31,16 @@ int posix_trace_open(int file_desc, trace_id_t *trid)
 int posix_trace_close(trace_id_t trid)
 {
 	struct pxt_stream *stream = pxt_table_remove(trid, true);
-	int err, saved = errno, cancel;
+	int saved = errno, cancel;
 
 	if (!stream)
 		return EINVAL;
 	/* close() would be a cancellation point. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = pxt_stream_destroy(stream, NULL);
+	pxt_table_retire(stream);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
-	return err;
+	return 0;
 }
 
 int posix_trace_rewind(trace_id_t trid)

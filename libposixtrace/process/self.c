@@ -16,6 +16,7 @@
 #include "base/guard.h"
 #include "base/helgrind.h"
 #include "base/pilock.h"
+#include "base/rcu.h"
 #include "base/rundir.h"
 #include "process/directory.h"
 #include "process/inherit.h"
@@ -62,6 +63,8 @@ static void prepare(void)
 	make_here_page();
 	pxt_thread_prepare(attached_now);
 	pxt_table_prepare();
+	/* First, so that in a child liburcu is usable when we are. */
+	pxt_rcu_prepare();
 	pthread_atfork(NULL, NULL, pxt_self_forked);
 	/* Someone is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())

@@ -339,31 +339,33 @@ int pxt_stream_open(int fd, struct pxt_stream **out)
 	return 0;
 }
 
-int pxt_stream_destroy(struct pxt_stream *stream, const void *address)
+int pxt_stream_end(struct pxt_stream *stream, const void *address)
 {
 	bool inherited = stream->slot.view.inherited;
 	int err = 0;
 
-	if (stream->kind == PXT_STREAM_REPLAY) {
+	pthread_mutex_lock(&stream->lock);
+	pxt_stream_stop(stream, address);
+	if (stream->kind == PXT_STREAM_LOGGED)
+		err = pxt_flush_finish(stream);
+	pthread_mutex_unlock(&stream->lock);
+	unpublish(stream);
+	if (stream->kind == PXT_STREAM_PLAIN)
+		pxt_drain_fini(&stream->drain);
+	pxt_directory_remove(&stream->slot);
+	/* Whom it traced may be dead by now and have left files. */
+	if (!stream->self || inherited)
+		pxt_directory_sweep(stream->slot.uid);
+	release_target(stream);
+	return err;
+}
+
+void pxt_stream_free(struct pxt_stream *stream)
+{
+	if (stream->kind == PXT_STREAM_REPLAY)
 		pxt_replay_close(stream->replay);
-	} else {
-		pthread_mutex_lock(&stream->lock);
-		pxt_stream_stop(stream, address);
-		if (stream->kind == PXT_STREAM_LOGGED)
-			err = pxt_flush_finish(stream);
-		pthread_mutex_unlock(&stream->lock);
-		unpublish(stream);
-		if (stream->kind == PXT_STREAM_PLAIN)
-			pxt_drain_fini(&stream->drain);
-		pxt_directory_remove(&stream->slot);
-		/* Whom it traced may be dead by now and have left files. */
-		if (!stream->self || inherited)
-			pxt_directory_sweep(stream->slot.uid);
-		release_target(stream);
-	}
 	pthread_mutex_destroy(&stream->lock);
 	free(stream);
-	return err;
 }
 
 void pxt_stream_let_go(struct pxt_stream *stream)

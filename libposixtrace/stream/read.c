@@ -83,6 +83,15 @@ static inline void hand_out(struct pxt_timeline *line,
 	*into->len = len;
 }
 
+/* what is made up when reading is filtered here. */
+static bool is_left_out(const struct pxt_stream *stream,
+			const struct pxt_event *event)
+{
+	return (event->id == POSIX_TRACE_OVERFLOW ||
+		event->id == POSIX_TRACE_RESUME) &&
+	       pxt_segment_filters(pxt_segment_of(stream), event->id);
+}
+
 /* Of a stream that is live. */
 static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		    const struct pxt_waiting *waiting)
@@ -94,10 +103,7 @@ static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		return EINVAL;
 	do
 		err = live_next(stream, &event, waiting);
-	/* what is made up when reading is filtered here. */
-	while (!err && (event->id == POSIX_TRACE_OVERFLOW ||
-			event->id == POSIX_TRACE_RESUME) &&
-	       pxt_segment_filters(pxt_segment_of(stream), event->id));
+	while (!err && is_left_out(stream, event));
 	if (!err)
 		hand_out(&stream->drain.source.timeline, event, into);
 	return err;
@@ -196,6 +202,37 @@ int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		locks = true;
 		err = wait_and_read(stream, into, waiting);
 	}
+	if (locks)
+		pthread_mutex_unlock(&stream->lock);
+	return err;
+}
+
+/* What live_next() does at the end of a round is left to it. */
+static int read_ready(struct pxt_stream *stream, const struct pxt_reading *into)
+{
+	struct pxt_drain *drain = &stream->drain;
+	const struct pxt_event *event;
+
+	if (stream->closing || stream->auto_stopped)
+		return EAGAIN;
+	do {
+		if (pxt_drain_next(drain, &event) != 0)
+			return EAGAIN;
+		stream->read++;
+	} while (is_left_out(stream, event));
+	hand_out(&drain->source.timeline, event, into);
+	return 0;
+}
+
+int pxt_stream_read_ready(struct pxt_stream *stream,
+			  const struct pxt_reading *into)
+{
+	bool locks = !pxt_is_alone();
+	int err;
+
+	if (locks)
+		pthread_mutex_lock(&stream->lock);
+	err = read_ready(stream, into);
 	if (locks)
 		pthread_mutex_unlock(&stream->lock);
 	return err;

@@ -9,9 +9,9 @@
  * thread's; it is never held while waiting for an event or for the flush
  * thread.  The control lane (emit.c) is written under it.
  *
- * Life.  The table (table.h) counts the calls that are using a stream; a
- * shutdown takes it out of the table, wakes who waits, waits for the calls
- * to end, and only then destroys it.
+ * Life.  The table (table.h) has a reference, and each call that may sleep.  A
+ * shutdown takes the stream out of the table, wakes who waits, waits for the
+ * last reference to go, ends the stream, and frees it after a grace period.
  */
 #ifndef PXT_STREAM_STREAM_H
 #define PXT_STREAM_STREAM_H
@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include <posixtrace.h>
+#include <urcu/ref.h>
 
 #include "model/attr.h"
 #include "process/directory.h"
@@ -41,7 +42,11 @@ struct pxt_stream {
 	pthread_mutex_t lock;
 	bool closing;			/* whoever waits gives up */
 	unsigned list_at;		/* next id of the type list */
-	unsigned place;			/* table.c's */
+
+	/* table.c's. */
+	trace_id_t trid;		/* constant once it can be found */
+	struct urcu_ref users;
+	struct pxt_stream *next_retired;
 
 	/* An active stream. */
 	struct pxt_slot slot;
@@ -83,10 +88,13 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *attr, int fd,
 int pxt_stream_open(int fd, struct pxt_stream **out);
 
 /*
- * Stop, flush and complete the log, let the traced processes go, free all.
- * Nobody else uses the stream any more.  The errors of the last flush.
+ * Of an active stream that nobody else uses any more: stop, flush and complete
+ * the log, let the traced processes go.  The errors of the last flush.
  */
-int pxt_stream_destroy(struct pxt_stream *stream, const void *address);
+int pxt_stream_end(struct pxt_stream *stream, const void *address);
+
+/* Free one that has ended, or a REPLAY. */
+void pxt_stream_free(struct pxt_stream *stream);
 
 /*
  * In a forked child, the parent's stream: close what would keep it alive
@@ -170,6 +178,11 @@ struct pxt_waiting {
 
 int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		    const struct pxt_waiting *waiting);
+
+/* The same if it need not be waited for at all, not even for a writer in the
+ * middle of a record.  EAGAIN: it has to be. */
+int pxt_stream_read_ready(struct pxt_stream *stream,
+			  const struct pxt_reading *into);
 
 /* The same of a REPLAY, which never waits.  ENOENT: it is at its end. */
 int pxt_stream_read_log(struct pxt_stream *stream,

@@ -5,33 +5,32 @@
 #include "stream/table.h"
 
 #include <errno.h>
-#include <stdatomic.h>
+#include <pthread.h>
 
-#include "base/alone.h"
 #include "base/futex.h"
 #include "base/helgrind.h"
 #include "base/mutex.h"
+#include "base/rcu.h"
 #include "process/self.h"
 #include "stream/worker.h"
 
 enum { ENTRIES = 1024 };
 
 /*
- * Whoever uses a stream is counted before he looks whether the id is still
- * its, and whoever removes one takes the id away before he looks whether
- * anybody is counted; both in one order for all, so one of them sees the
- * other.  The rest is under the lock.
+ * `found` is what a read section finds, under RCU.  The rest is under the
+ * lock: `stream` stays until the last call that may sleep has ended, so that
+ * a child forked meanwhile knows it.
  */
 static struct entry {
-	_Atomic trace_id_t trid;	/* 0: nobody finds the stream */
-	_Atomic unsigned users;
-	struct pxt_stream *stream;
+	struct pxt_stream *found;
+	struct pxt_stream *stream;	/* NULL: the entry is free */
 } entries[ENTRIES];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t unused = PTHREAD_COND_INITIALIZER;
 static trace_id_t last_trid;
 static bool orphans;			/* entries of a parent are still there */
+static struct pxt_stream *retired;	/* to be freed after a grace period */
 
 void pxt_table_prepare(void)
 {
@@ -40,11 +39,18 @@ void pxt_table_prepare(void)
 	pxt_worker_prepare();
 }
 
+/* ThreadSanitizer takes liburcu's store for an ordinary one. */
+PXT_NO_TSAN static void publish(struct entry *entry, struct pxt_stream *stream)
+{
+	pxt_tsan_release(&entry->found);
+	rcu_assign_pointer(entry->found, stream);
+}
+
 /* Drop what was the parent's.  Under the lock. */
 static void free_orphans(void)
 {
 	for (unsigned i = 0; orphans && i < ENTRIES; i++)
-		if (entries[i].stream && entries[i].trid == 0) {
+		if (entries[i].stream && !entries[i].found) {
 			pxt_stream_abandon(entries[i].stream);
 			entries[i].stream = NULL;
 		}
@@ -55,6 +61,9 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 {
 	int err = ENOMEM;
 
+	/* Here it can be said that there is no memory. */
+	if (!pxt_rcu_try_register())
+		return ENOMEM;
 	/* A forked child forgets its parent's first. */
 	pxt_self_enter();
 	pthread_mutex_lock(&lock);
@@ -64,9 +73,12 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 			/* From 1 on, and never one that was there before. */
 			last_trid++;
 			*trid = last_trid * ENTRIES + i;
+			stream->trid = *trid;
+			/* The table's own reference. */
+			urcu_ref_init(&stream->users);
+			pxt_helgrind_ignore_object(stream->users);
 			entries[i].stream = stream;
-			stream->place = i;
-			atomic_store(&entries[i].trid, *trid);
+			publish(&entries[i], stream);
 			err = 0;
 			break;
 		}
@@ -74,46 +86,57 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 	return err;
 }
 
-/* One user more, or less; returns how many there were. */
-static unsigned count(struct entry *entry, int by)
+struct pxt_stream *pxt_table_enter(trace_id_t trid)
 {
-	unsigned users;
+	struct pxt_stream *stream;
 
-	if (!pxt_is_alone())
-		return atomic_fetch_add(&entry->users, (unsigned)by);
-	/* There is nobody to see the other's word late. */
-	users = pxt_load_relaxed(&entry->users);
-	pxt_store_relaxed(&entry->users, users + (unsigned)by);
-	return users;
+	pxt_self_enter();
+	pxt_rcu_begin();
+	stream = rcu_dereference(entries[trid % ENTRIES].found);
+	if (pxt_likely(stream && stream->trid == trid))
+		return stream;
+	pxt_rcu_end();
+	return NULL;
 }
 
-/* One user less; if it may be the last that somebody waits for, tell him. */
-static void leave(struct entry *entry)
+void pxt_table_leave(void)
 {
-	if (count(entry, -1) != 1 || atomic_load(&entry->trid) != 0)
-		return;
+	pxt_rcu_end();
+}
+
+PXT_NO_TSAN static bool refer_to(struct pxt_stream *stream)
+{
+	return urcu_ref_get_unless_zero(&stream->users);
+}
+
+bool pxt_table_keep(struct pxt_stream *stream)
+{
+	bool is_kept = refer_to(stream);
+
+	pxt_rcu_end();
+	return is_kept;
+}
+
+struct pxt_stream *pxt_table_get(trace_id_t trid)
+{
+	struct pxt_stream *stream = pxt_table_enter(trid);
+
+	return stream && pxt_table_keep(stream) ? stream : NULL;
+}
+
+/* The last user of a stream that is being removed: tell the remover. */
+static void tell_remover(struct urcu_ref *users)
+{
+	(void)users;
 	pthread_mutex_lock(&lock);
 	pthread_cond_broadcast(&unused);
 	pthread_mutex_unlock(&lock);
 }
 
-struct pxt_stream *pxt_table_get(trace_id_t trid)
-{
-	struct entry *entry = &entries[trid % ENTRIES];
-
-	pxt_self_enter();
-	if (trid == 0)
-		return NULL;
-	count(entry, 1);
-	if (atomic_load(&entry->trid) == trid)
-		return entry->stream;
-	leave(entry);
-	return NULL;
-}
-
 void pxt_table_put(struct pxt_stream *stream)
 {
-	leave(&entries[stream->place]);
+	pxt_tsan_release(&stream->users);
+	urcu_ref_put(&stream->users, tell_remover);
 }
 
 /* Whoever waits for an event of this stream gives up. */
@@ -128,28 +151,72 @@ static void close_for_readers(struct pxt_stream *stream)
 	pxt_futex_wake(&pxt_segment_of(stream)->wake);
 }
 
+/* The remover looks itself. */
+static void tell_nobody(struct urcu_ref *users)
+{
+	(void)users;
+}
+
+/* Wait for calls that may sleep.  Under the lock, which is dropped meanwhile. */
+PXT_NO_TSAN static void wait_for_users(struct pxt_stream *stream)
+{
+	urcu_ref_put(&stream->users, tell_nobody);
+	while (uatomic_read(&stream->users.refcount))
+		pthread_cond_wait(&unused, &lock);
+	pxt_tsan_acquire(&stream->users);
+}
+
 struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay)
 {
 	struct entry *entry = &entries[trid % ENTRIES];
-	struct pxt_stream *stream = NULL;
+	struct pxt_stream *stream;
 	int cancel;
 
 	pxt_self_enter();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
-	if (trid != 0 && atomic_load(&entry->trid) == trid &&
-	    (entry->stream->kind == PXT_STREAM_REPLAY) == replay) {
-		stream = entry->stream;
+	stream = entry->found;
+	if (stream && stream->trid == trid &&
+	    (stream->kind == PXT_STREAM_REPLAY) == replay) {
 		/* From here on nobody finds it. */
-		atomic_store(&entry->trid, 0);
+		publish(entry, NULL);
 		close_for_readers(stream);
-		while (atomic_load(&entry->users))
-			pthread_cond_wait(&unused, &lock);
+		wait_for_users(stream);
 		entry->stream = NULL;
+	} else {
+		stream = NULL;
 	}
 	pthread_mutex_unlock(&lock);
 	pthread_setcancelstate(cancel, NULL);
 	return stream;
+}
+
+/* Leave its memory to the next who can wait for a grace period. */
+static void free_later(struct pxt_stream *stream)
+{
+	pthread_mutex_lock(&lock);
+	stream->next_retired = retired;
+	retired = stream;
+	pthread_mutex_unlock(&lock);
+}
+
+void pxt_table_retire(struct pxt_stream *stream)
+{
+	struct pxt_stream *next;
+
+	free_later(stream);
+	if (!pxt_rcu_can_wait())
+		return;
+	pthread_mutex_lock(&lock);
+	stream = retired;
+	retired = NULL;
+	pthread_mutex_unlock(&lock);
+	if (stream)
+		pxt_rcu_wait();
+	for (; stream; stream = next) {
+		next = stream->next_retired;
+		pxt_stream_free(stream);
+	}
 }
 
 void pxt_table_let_go(void)
@@ -172,8 +239,7 @@ void pxt_table_forked(void)
 	pxt_table_let_go();
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		orphans |= entries[i].stream != NULL;
-		entries[i].trid = 0;
-		entries[i].users = 0;
+		entries[i].found = NULL;
 	}
 }
 
@@ -185,9 +251,12 @@ void pxt_table_exit(void)
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		struct pxt_stream *stream = entries[i].stream;
 
-		if (stream && entries[i].trid &&
-		    stream->kind != PXT_STREAM_REPLAY &&
-		    pxt_table_remove(entries[i].trid, false))
-			pxt_stream_destroy(stream, NULL);
+		if (stream && stream->kind != PXT_STREAM_REPLAY &&
+		    pxt_table_remove(stream->trid, false)) {
+			pxt_stream_end(stream, NULL);
+			/* A read section of the program's own may not end
+			 * any more. */
+			free_later(stream);
+		}
 	}
 }

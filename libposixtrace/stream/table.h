@@ -6,6 +6,11 @@
  *
  * An id is used once in the life of a process and its forked children, so
  * one that is stale, made up or the parent's is never somebody else's.
+ *
+ * A stream is looked up in a read section (base/rcu.h) and may be used there,
+ * by what does not sleep; whoever may sleep takes a reference and ends the
+ * section.  Who removes a stream makes it unfindable, wakes those that sleep,
+ * waits for the last reference, ends it, and after a grace period frees it.
  */
 #ifndef PXT_STREAM_TABLE_H
 #define PXT_STREAM_TABLE_H
@@ -15,14 +20,29 @@
 /* Enter a stream.  ENOMEM: the table is full. */
 int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid);
 
-/* Begin and end to use a stream.  NULL: no such stream. */
+/* Begin and end to use a stream in a read section.  NULL: no such stream, and
+ * no section has begun. */
+struct pxt_stream *pxt_table_enter(trace_id_t trid);
+void pxt_table_leave(void);
+
+/* End the read section and go on with a reference.  False: the stream has been
+ * removed meanwhile. */
+bool pxt_table_keep(struct pxt_stream *stream);
+
+/* Take and drop a reference.  NULL: no such stream. */
 struct pxt_stream *pxt_table_get(trace_id_t trid);
 void pxt_table_put(struct pxt_stream *stream);
 
 /*
  * Take out a stream, replayed or active as `replay` says: whoever waits on
- * it is woken, and when the last one has gone it is the caller's alone.
+ * it is woken, and when the last reference has gone it is returned.  Only read
+ * sections may still see it: the caller ends it if it is active, and retires
+ * it.
  */
 struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay);
+
+/* Free what has been removed, after a grace period; or later, if the caller is
+ * in a read section of the program's own, which has to end first. */
+void pxt_table_retire(struct pxt_stream *stream);
 
 #endif

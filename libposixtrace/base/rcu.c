@@ -1,0 +1,112 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The rarer parts of read sections; see rcu.h. */
+#include "base/rcu.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include "base/helgrind.h"
+
+__thread bool pxt_rcu_inside __attribute__((tls_model("initial-exec")));
+
+static _Atomic bool is_used;		/* some thread has been registered */
+static __thread bool fork_is_ours
+	__attribute__((tls_model("initial-exec")));
+
+void pxt_rcu_register(void)
+{
+	pxt_store_relaxed(&is_used, true);
+	urcu_bp_register();
+	/* Plain words to helgrind, which liburcu orders by membarrier. */
+	pxt_helgrind_ignore_object(urcu_bp_gp);
+	pxt_helgrind_ignore(URCU_TLS(urcu_bp_reader),
+			    sizeof(*URCU_TLS(urcu_bp_reader)));
+}
+
+bool pxt_rcu_try_register(void)
+{
+	/* Words of some hundred threads. */
+	const size_t size = 64 << 10;
+	void *memory;
+
+	if (URCU_TLS(urcu_bp_reader))
+		return true;
+	memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return false;
+	munmap(memory, size);
+	pxt_rcu_register();
+	return true;
+}
+
+void pxt_rcu_end_abandoned(void)
+{
+	pxt_rcu_inside = false;
+	/* It may just have begun, or just have ended. */
+	if (urcu_bp_read_ongoing())
+		urcu_bp_read_unlock();
+}
+
+bool pxt_rcu_can_wait(void)
+{
+	if (!URCU_TLS(urcu_bp_reader))
+		return true;
+	if (pxt_rcu_inside)
+		pxt_rcu_end_abandoned();
+	return !urcu_bp_read_ongoing();
+}
+
+void pxt_rcu_wait(void)
+{
+	urcu_bp_synchronize_rcu();
+	pxt_tsan_acquire(&urcu_bp_gp);
+}
+
+/* As they are between urcu_bp_before_fork() and urcu_bp_after_fork_...(). */
+static bool all_signals_are_blocked(void)
+{
+	sigset_t all, blocked;
+
+	sigfillset(&all);
+	sigdelset(&all, SIGKILL);
+	sigdelset(&all, SIGSTOP);
+	pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+	for (int number = 1; number < _NSIG; number++)
+		if (sigismember(&all, number) == 1 &&
+		    sigismember(&blocked, number) != 1)
+			return false;
+	return true;
+}
+
+/*
+ * A program that uses liburcu itself calls urcu_bp_before_fork() before it
+ * forks.  A second time would never end: the locks are not recursive.
+ */
+static void before_fork(void)
+{
+	fork_is_ours = pxt_load_relaxed(&is_used) && !all_signals_are_blocked();
+	if (fork_is_ours)
+		urcu_bp_before_fork();
+}
+
+static void after_fork_parent(void)
+{
+	if (fork_is_ours)
+		urcu_bp_after_fork_parent();
+}
+
+static void after_fork_child(void)
+{
+	if (fork_is_ours)
+		urcu_bp_after_fork_child();
+}
+
+void pxt_rcu_prepare(void)
+{
+	pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+}

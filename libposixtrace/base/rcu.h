@@ -1,0 +1,97 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * liburcu, its flavour that needs no registration (urcu-bp), as we use it.
+ * The program may use the same library: the read sections, grace periods and
+ * locks are shared with it.
+ *
+ * The read side is in line: its functions have less than ten lines each, which
+ * the LGPL lets anybody include, and calls take 10 ns more (bench/readside.c).
+ *
+ * Nothing here is async-signal-safe, and no traced process comes here: only
+ * one that calls a function with a trace_id_t.
+ */
+#ifndef PXT_BASE_RCU_H
+#define PXT_BASE_RCU_H
+
+#include <stdbool.h>
+
+#define _LGPL_SOURCE
+#include <urcu/urcu-bp.h>
+
+#include "base/atomic.h"
+
+#ifdef __has_feature
+#define PXT_CLANG_TSAN __has_feature(thread_sanitizer)
+#else
+#define PXT_CLANG_TSAN 0
+#endif
+
+/*
+ * ThreadSanitizer does not see into liburcu.  It is told: what was done before
+ * a release of an object is seen behind a later acquire of it.
+ */
+#if defined(__SANITIZE_THREAD__) || PXT_CLANG_TSAN
+void __tsan_acquire(void *object);
+void __tsan_release(void *object);
+#define pxt_tsan_acquire(object) __tsan_acquire(object)
+#define pxt_tsan_release(object) __tsan_release(object)
+#define PXT_NO_TSAN __attribute__((no_sanitize("thread"), noinline))
+#else
+#define pxt_tsan_acquire(object) ((void)(object))
+#define pxt_tsan_release(object) ((void)(object))
+#define PXT_NO_TSAN
+#endif
+
+/* Is the calling thread between the two of below? */
+extern __thread bool pxt_rcu_inside __attribute__((tls_model("initial-exec")));
+
+/* A thread's first time, which takes a lock and memory: without it liburcu ends
+ * the program. */
+void pxt_rcu_register(void);
+
+/* The same where there may be no memory: false. */
+bool pxt_rcu_try_register(void);
+
+/* The thread's last section was left by longjmp from a signal handler. */
+void pxt_rcu_end_abandoned(void);
+
+/*
+ * Begin and end a read section.  It is short: it neither sleeps nor nests in
+ * another one of ours.
+ */
+static inline void pxt_rcu_begin(void)
+{
+	if (pxt_unlikely(!URCU_TLS(urcu_bp_reader)))
+		pxt_rcu_register();
+	if (pxt_unlikely(pxt_rcu_inside))
+		pxt_rcu_end_abandoned();
+	pxt_rcu_inside = true;
+	urcu_bp_read_lock();
+}
+
+static inline void pxt_rcu_end(void)
+{
+	pxt_tsan_release(&urcu_bp_gp);
+	urcu_bp_read_unlock();
+	pxt_rcu_inside = false;
+}
+
+/*
+ * Can the caller wait for a grace period?  Not in a read section: the program
+ * may have called us in one of its own.
+ */
+bool pxt_rcu_can_wait(void);
+
+/* Wait until every read section has ended that has begun by now, also those of
+ * the program.  No lock is held that is taken in one. */
+void pxt_rcu_wait(void);
+
+/*
+ * Have fork() wait until no other thread holds a lock of liburcu, and end the
+ * read sections of the others in the child.  Once a process.
+ */
+void pxt_rcu_prepare(void);
+
+#endif
