@@ -74,9 +74,9 @@ void tool_mask(char *text, size_t len);
 
 /*
  * Read the options of a sub-command.  Every misuse is one line on stderr;
- * --help prints and exits.  `argp` has no children.  A parser that finds
- * fault with a value returns tool_misuse(...).  Returns false on misuse: the
- * exit status is TOOL_USAGE then.
+ * --help prints and exits.  A parser that finds fault with a value returns
+ * tool_misuse(...).  Returns false on misuse: the exit status is TOOL_USAGE
+ * then.
  */
 bool tool_parse(const struct argp *argp, int argc, char **argv, void *input);
 

@@ -4,7 +4,7 @@
 /*
  * posixtrace convert: the events of a log, or some of them, to a target.
  *
- * For --last the log is gone through twice: first to count.
+ * For --last the log is read twice: first to count.
  */
 #include "convert/convert.h"
 
@@ -22,10 +22,7 @@ struct pass {
 	struct pick *pick;
 	struct open_log *log;
 	struct types *types;
-	uint64_t n_picked;		/* by name, process, thread and time */
-	uint64_t first;			/* of these the first and last to take */
-	uint64_t last;
-	void *state;			/* of the target; NULL: only counting */
+	void *state;			/* of the target */
 	struct losses losses;
 	bool saw_loss;
 	bool has_skipped;		/* what is in front was left unread */
@@ -45,8 +42,7 @@ static bool tell_loss(struct pass *pass, struct trace_event *event)
 	if (!losses_find(&pass->losses, pass->log->trid, event, &loss))
 		return true;
 	event->lost = loss.events;
-	if (!pass->state || !target->loss ||
-	    pass->n_picked + 1 < pass->first ||
+	if (!target->loss || !pick_has_come(pass->pick) ||
 	    pick_is_early(pass->pick, &event->info.posix_timestamp) ||
 	    pick_is_late(pass->pick, &loss.first))
 		return true;
@@ -76,8 +72,7 @@ static bool tell_rest(struct pass *pass)
  */
 static enum verdict look_behind(const struct pass *pass)
 {
-	return pass->state && pass->losses.was_auto_stopped ? PASS_BEHIND :
-							       PASS_OVER;
+	return pass->losses.was_auto_stopped ? PASS_BEHIND : PASS_OVER;
 }
 
 static enum verdict take(struct pass *pass, struct trace_event *event)
@@ -88,12 +83,10 @@ static enum verdict take(struct pass *pass, struct trace_event *event)
 
 	if (pass->log->n_read == 1) {
 		pick_begin(pass->pick, time);
-		if (pick_is_early(pass->pick, time) &&
-		    losses_may_skip(pass->log->trid) &&
-		    posixtrace_seek(pass->log->trid, &pass->pick->begin) == 0) {
-			pass->has_skipped = true;
+		pass->has_skipped = pick_skip(pass->pick, pass->log->trid,
+					      time);
+		if (pass->has_skipped)
 			return PASS_ON;
-		}
 	}
 	pass->saw_loss |= event->info.posix_event_id == POSIX_TRACE_OVERFLOW;
 	event->type = types_find(pass->types, event->info.posix_event_id);
@@ -106,13 +99,15 @@ static enum verdict take(struct pass *pass, struct trace_event *event)
 	}
 	if (!pick_lets(pass->pick, pass->log, event))
 		return PASS_ON;
-	pass->n_picked++;
-	if (pass->n_picked > pass->last) {
+	switch (pick_count(pass->pick)) {
+	case PICK_BEFORE:
+		return PASS_ON;
+	case PICK_TAKEN:
+		break;
+	case PICK_BEHIND:
 		pass->has_end = was_auto_stopped;
 		return was_auto_stopped ? look_behind(pass) : PASS_OVER;
 	}
-	if (!pass->state || pass->n_picked < pass->first)
-		return PASS_ON;
 	/* Who reads arguments by their description goes by the byte order
 	 * that it gives; only data that is copied is turned. */
 	if (convert->target->copies_data && event->type->arguments)
@@ -148,23 +143,6 @@ static bool run(struct pass *pass)
 	return result != LOG_FAILED && verdict != PASS_FAILED;
 }
 
-/* Find out which events the last N are. */
-static bool count(struct pass *pass)
-{
-	const struct convert *convert = pass->convert;
-	struct pass counting = *pass;
-	uint64_t n;
-
-	if (!convert->newest)
-		return true;
-	if (!run(&counting))
-		return false;
-	n = counting.n_picked < pass->last ? counting.n_picked : pass->last;
-	if (n > convert->newest && n - convert->newest + 1 > pass->first)
-		pass->first = n - convert->newest + 1;
-	return open_log_rewind(pass->log) == 0;
-}
-
 static int status_of(const struct pass *pass)
 {
 	struct posixtrace_usage usage;
@@ -182,21 +160,12 @@ static int status_of(const struct pass *pass)
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
 }
 
-/* The number of events says how far it is only if all are read. */
-static unsigned times_read(const struct convert *convert)
-{
-	if (!pick_is_whole(&convert->pick) ||
-	    convert->last != UINT64_MAX)
-		return 0;
-	return convert->newest ? 2 : 1;
-}
-
 static int convert_events(struct pass *pass)
 {
 	const struct convert_target *target = pass->convert->target;
 	int status = TOOL_FAILURE;
 
-	if (!count(pass))
+	if (!pick_find_newest(pass->pick, pass->log, pass->types))
 		return status;
 	pass->state = target->begin(pass->convert, pass->log);
 	if (!pass->state)
@@ -217,8 +186,6 @@ int convert_run(struct convert *convert)
 		.pick = &convert->pick,
 		.log = &log,
 		.types = &types,
-		.first = convert->first,
-		.last = convert->last,
 	};
 	int status;
 
@@ -232,7 +199,7 @@ int convert_run(struct convert *convert)
 	types_init(&types, log.trid, &convert->pick.only, &convert->pick.not);
 	progress_begin(&progress, log.path);
 	if (!convert->quiet)
-		open_log_look_on(&log, &progress, times_read(convert));
+		open_log_look_on(&log, &progress, pick_times_read(pass.pick));
 	status = convert_events(&pass);
 	progress_end(&progress);
 	types_fini(&types);

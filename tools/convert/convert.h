@@ -64,9 +64,6 @@ struct convert {
 	const char *output;
 	const struct convert_target *target;
 	struct pick pick;
-	uint64_t first;			/* of the events picked out, from 1 */
-	uint64_t last;			/* UINT64_MAX: to the end */
-	uint64_t newest;		/* only so many at the end; 0: all */
 	bool quiet;
 	const char *names;		/* NULL: none */
 	uint64_t segment;		/* events in a file; 0: not asked for */
@@ -98,26 +95,19 @@ extern const struct convert_target convert_tracex;
  */
 bool convert_options(struct convert *convert, int argc, char **argv);
 
-/* One of its options or arguments; ARGP_ERR_UNKNOWN if it is something else. */
+/* One of its options or arguments, with a child for those of trace/pick.h;
+ * ARGP_ERR_UNKNOWN if it is something else. */
 error_t convert_parse(int key, char *arg, struct argp_state *state);
 
 /* Do what has been asked for.  Returns the exit status. */
 int convert_run(struct convert *convert);
 
-/* Rows of a table of options for a part of a trace, and where it goes. */
-enum {
-	CONVERT_OPT_EVENTS = 512,
-	CONVERT_OPT_LAST,
-	CONVERT_OPT_COMPRESS,
-};
+/* Rows of a table of options for where it goes.  Which part of the trace that
+ * is, pick_argp says, a child of the parser. */
+enum { CONVERT_OPT_COMPRESS = 512 };
 
-#define CONVERT_PART_OPTIONS \
+#define CONVERT_OUTPUT_OPTIONS \
 	{ "output", 'o', "FILE", 0, "write to FILE", 0 }, \
-	PICK_OPTIONS, \
-	{ "events", CONVERT_OPT_EVENTS, "N-M", 0, \
-	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too", \
-	  0 }, \
-	{ "last", CONVERT_OPT_LAST, "N", 0, "of these the last N", 0 }, \
 	{ "quiet", 'q', NULL, 0, "no summary", 0 }
 
 #endif

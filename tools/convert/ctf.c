@@ -117,19 +117,6 @@ static int create_nameless(const struct to_ctf *to)
 	return fd;
 }
 
-static bool is_whole(const struct convert *convert)
-{
-	const struct pick *pick = &convert->pick;
-
-	return patterns_are_empty(&pick->only) &&
-	       patterns_are_empty(&pick->not) && pick->pids.n == 0 &&
-	       pick->threads.ids.n == 0 &&
-	       patterns_are_empty(&pick->threads.names) &&
-	       pick_is_whole(pick) &&
-	       convert->first == 1 && convert->last == UINT64_MAX &&
-	       convert->newest == 0;
-}
-
 /* By a link that says where it is, messages name a place one can look at. */
 static bool link_part(const struct to_ctf *to)
 {
@@ -204,7 +191,7 @@ static void *to_ctf_begin(const struct convert *convert,
 	to->part_fd = -1;
 	to->plugins = babeltrace_find_plugins();
 	if (to->plugins && check_dir(to) && make_draft(to) &&
-	    (is_whole(convert) || begin_part(to)))
+	    (!pick_is_given(&convert->pick) || begin_part(to)))
 		return to;
 	to_ctf_destroy(to);
 	return NULL;

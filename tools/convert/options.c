@@ -27,6 +27,7 @@ const struct convert_target *const convert_targets[] = {
 
 enum {
 	OPT_TO = 256,
+	OPT_FROM,
 	OPT_FROM_TIME,
 	OPT_TO_TIME,
 	OPT_NAMES,
@@ -35,9 +36,11 @@ enum {
 };
 
 static const struct argp_option options[] = {
-	{ "to", OPT_TO, "FORMAT", 0, "convert to FORMAT, see below", 0 },
-	CONVERT_PART_OPTIONS,
-	{ "from-time", OPT_FROM_TIME, "TIME", 0, PICK_FROM_DOC, 0 },
+	{ "to", OPT_TO, "FORMAT|TIME", 0,
+	  "convert to FORMAT, see below; or nothing after TIME", 0 },
+	CONVERT_OUTPUT_OPTIONS,
+	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
+	{ "from-time", OPT_FROM_TIME, "TIME", 0, "the same as --from", 0 },
 	{ "to-time", OPT_TO_TIME, "TIME", 0, PICK_TO_DOC, 0 },
 	{ "names", OPT_NAMES, "FILE", 0,
 	  "tracex: write the names of event types to FILE (.trxc)", 0 },
@@ -50,47 +53,24 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-/* A number of one or more at *text, which moves behind it. */
-static bool parse_count(const char **text, uint64_t *count)
+static error_t parse_segment(struct convert *convert, const char *arg)
 {
 	char *end;
 
-	if (!isdigit((unsigned char)**text))
-		return false;
 	errno = 0;
-	*count = strtoull(*text, &end, 10);
-	*text = end;
-	return errno == 0 && *count > 0;
-}
-
-static error_t parse_number(const char *option, const char *arg,
-			    uint64_t *count)
-{
-	const char *text = arg;
-
-	if (parse_count(&text, count) && *text == '\0')
+	convert->segment = strtoull(arg, &end, 10);
+	if (isdigit((unsigned char)*arg) && !*end && !errno &&
+	    convert->segment > 0)
 		return 0;
-	return tool_misuse("%s %s: not a number of events; give 1 or more",
-			   option, arg);
+	return tool_misuse("--segment %s: not a number of events; give 1 or "
+			   "more", arg);
 }
 
-/* "N-M", "N-", "-M", "N". */
-static error_t parse_range(struct convert *convert, const char *arg)
+/* No format is called as a time begins. */
+static bool is_time(const char *arg)
 {
-	const char *text = arg;
-	bool is_fine = *text == '-' || parse_count(&text, &convert->first);
-
-	if (is_fine && *text == '\0')
-		convert->last = convert->first;
-	else if (is_fine && *text == '-' && (text[1] || text != arg))
-		is_fine = *++text == '\0' ||
-			  parse_count(&text, &convert->last);
-	else
-		is_fine = false;
-	if (!is_fine || *text || convert->last < convert->first)
-		return tool_misuse("--events %s: not a range; write 100-200, "
-				   "100- or -200", arg);
-	return 0;
+	return *arg == '@' || *arg == '.' || *arg == '+' ||
+	       isdigit((unsigned char)*arg);
 }
 
 static error_t parse_target(struct convert *convert, const char *arg)
@@ -161,23 +141,22 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case OPT_TO:
-		return parse_target(convert, arg);
+		return is_time(arg) ? pick_parse_to(&convert->pick, "--to", arg)
+				    : parse_target(convert, arg);
 	case 'o':
 		convert->output = arg;
 		return 0;
+	case OPT_FROM:
+		return pick_parse_from(&convert->pick, "--from", arg);
 	case OPT_FROM_TIME:
 		return pick_parse_from(&convert->pick, "--from-time", arg);
 	case OPT_TO_TIME:
 		return pick_parse_to(&convert->pick, "--to-time", arg);
-	case CONVERT_OPT_EVENTS:
-		return parse_range(convert, arg);
-	case CONVERT_OPT_LAST:
-		return parse_number("--last", arg, &convert->newest);
 	case OPT_NAMES:
 		convert->names = arg;
 		return 0;
 	case OPT_SEGMENT:
-		return parse_number("--segment", arg, &convert->segment);
+		return parse_segment(convert, arg);
 	case OPT_TICK:
 		return parse_tick(convert, arg);
 	case CONVERT_OPT_COMPRESS:
@@ -185,12 +164,15 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 	case 'q':
 		convert->quiet = true;
 		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &convert->pick;
+		return 0;
 	case ARGP_KEY_ARG:
 		return tool_one_trace(&convert->path, arg);
 	case ARGP_KEY_END:
 		return check(convert);
 	default:
-		return pick_parse(&convert->pick, key, arg);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -219,6 +201,9 @@ static char *list_targets(int key, const char *text, void *input)
 
 bool convert_options(struct convert *convert, int argc, char **argv)
 {
+	static const struct argp_child children[] = {
+		{ .argp = &pick_untimed_argp }, { 0 }
+	};
 	static const struct argp argp = {
 		.options = options,
 		.parser = convert_parse,
@@ -227,9 +212,10 @@ bool convert_options(struct convert *convert, int argc, char **argv)
 		       "], or a part of it, to another format.\v"
 		       "Exit status: 0 fine, 1 failure, 2 usage, 3 events were "
 		       "lost, 4 the log is incomplete.",
+		.children = children,
 		.help_filter = list_targets,
 	};
 
-	*convert = (struct convert){ .first = 1, .last = UINT64_MAX };
+	*convert = (struct convert){ 0 };
 	return tool_parse(&argp, argc, argv, convert);
 }

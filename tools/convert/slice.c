@@ -3,7 +3,7 @@
 
 /*
  * posixtrace slice: a part of a log as a log.  It is what `convert --to log`
- * does, with times named as `report` names them.
+ * does, and can write several.
  */
 #include "common/size.h"
 #include "common/tool.h"
@@ -12,16 +12,12 @@
 enum { SIZE_LEAST = 1 << 20 };
 
 enum {
-	OPT_FROM = 256,
-	OPT_TO,
-	OPT_EVERY,
+	OPT_EVERY = 256,
 	OPT_SIZE,
 };
 
 static const struct argp_option options[] = {
-	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
-	{ "to", OPT_TO, "TIME", 0, PICK_TO_DOC, 0 },
-	CONVERT_PART_OPTIONS,
+	CONVERT_OUTPUT_OPTIONS,
 	{ "every", OPT_EVERY, "TIME", 0,
 	  "numbered files, each of TIME", 0 },
 	{ "size", OPT_SIZE, "SIZE", 0,
@@ -57,10 +53,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct convert *convert = state->input;
 
 	switch (key) {
-	case OPT_FROM:
-		return pick_parse_from(&convert->pick, "--from", arg);
-	case OPT_TO:
-		return pick_parse_to(&convert->pick, "--to", arg);
 	case OPT_EVERY:
 		return parse_every(convert, arg);
 	case OPT_SIZE:
@@ -75,15 +67,14 @@ int tool_slice(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "-o FILE [LOG]",
 		.doc = "Write a part of a trace log [" TOOL_DEFAULT_LOG "] to a "
 		       "log of its own.\v"
 		       "Exit status: 0 fine, 1 failure, 2 usage, 3 events were "
 		       "lost, 4 the log is incomplete.",
 	};
-	struct convert convert = {
-		.target = &convert_log, .first = 1, .last = UINT64_MAX,
-	};
+	struct convert convert = { .target = &convert_log };
 	int status = TOOL_USAGE;
 
 	if (tool_parse(&argp, argc, argv, &convert))

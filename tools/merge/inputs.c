@@ -244,12 +244,13 @@ static bool find_event(struct merge_input *input, const char *name)
 	return false;
 }
 
-/* Back to the beginning, as if nothing had been read. */
-static bool rewind_input(struct merge_input *input)
+bool merge_rewind(struct merge_input *input)
 {
 	int err = open_log_rewind(&input->log);
 
 	input->ns = 0;
+	input->losses = (struct losses){ 0 };
+	input->has_skipped = false;
 	if (err)
 		tool_error("%s: %s", input->path, strerror(err));
 	return err == 0;
@@ -260,7 +261,7 @@ static bool rewind_input(struct merge_input *input)
 static bool set_offset(struct merge_input *input, int64_t ns, int64_t given)
 {
 	if (!__builtin_add_overflow(ns - input->ns, given, &input->offset_ns))
-		return rewind_input(input);
+		return merge_rewind(input);
 	tool_error("%s: its offset is too far away; use another one",
 		   input->path);
 	return false;

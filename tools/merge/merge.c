@@ -29,7 +29,7 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
-	int64_t end_ns;			/* of --to */
+	int64_t end_ns;			/* nothing behind it is to be told */
 	bool is_over;			/* nothing else is to be taken */
 };
 
@@ -192,20 +192,30 @@ static bool take(struct merging *merging, struct merge_input *input)
 {
 	const struct timespec *time = &input->event.info.posix_timestamp;
 	trace_event_id_t id = input->event.info.posix_event_id;
+	struct pick *pick = &merging->merge->pick;
+	enum pick_place place = PICK_BEFORE;
 
 	if (pick_is_late(&input->pick, time)) {
 		merging->is_over = true;
 		return true;
 	}
 	/* One that has begun before all that is to be taken is not told. */
-	input->has_gap |= find_gap(input) && !pick_is_early(&input->pick, time);
+	input->has_gap |= find_gap(input) &&
+			  !pick_is_early(&input->pick, time) &&
+			  pick_has_come(pick);
+	if (pick_lets(&input->pick, &input->log, &input->event))
+		place = pick_count(pick);
+	if (place == PICK_BEHIND) {
+		merging->is_over = true;
+		merging->end_ns = input->ns;
+		return true;
+	}
 	/* It is made again where the gap is read. */
 	if (id == POSIX_TRACE_OVERFLOW)
 		return true;
 	if (!write_gap(merging, input))
 		return false;
-	if (id == POSIX_TRACE_RESUME ||
-	    !pick_lets(&input->pick, &input->log, &input->event))
+	if (id == POSIX_TRACE_RESUME || place != PICK_TAKEN)
 		return true;
 	return write_event(merging, input);
 }
@@ -362,6 +372,37 @@ static bool begin_inputs(struct merging *merging)
 	return true;
 }
 
+/* For --last: read all events once, to count them, and begin again. */
+static bool find_newest(struct merging *merging)
+{
+	struct merge *merge = merging->merge;
+	struct order *order = &merging->order;
+	uint64_t n = 0;
+
+	if (!merge->pick.newest)
+		return true;
+	while (order->n > 0) {
+		struct merge_input *input = &merge->inputs[order->heap[0].log];
+
+		if (pick_is_late(&input->pick,
+				 &input->event.info.posix_timestamp))
+			break;
+		n += pick_lets(&input->pick, &input->log, &input->event);
+		if (!merge_next(input))
+			return false;
+		if (input->is_there)
+			order_advance(order, input->ns);
+		else
+			order_drop(order);
+	}
+	pick_set_newest(&merge->pick, n);
+	order->n = 0;
+	for (size_t i = 0; i < merge->n_inputs; i++)
+		if (!merge_rewind(&merge->inputs[i]))
+			return false;
+	return begin_inputs(merging);
+}
+
 /* The log begins with the earliest of the events that are there. */
 static bool begin_log(struct merging *merging)
 {
@@ -448,7 +489,7 @@ static bool prepare(struct merging *merging)
 		if (!join_types(merging, &merge->inputs[i]))
 			return false;
 	return merge_align(merge) && merge_place_machines(merge) &&
-	       begin_inputs(merging);
+	       begin_inputs(merging) && find_newest(merging);
 }
 
 /* While somebody looks on. */
@@ -461,7 +502,7 @@ static bool merge_all(struct merging *merging)
 	progress_begin(&progress, merge->output);
 	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
 		open_log_look_on(&merge->inputs[i].log, &progress,
-				 pick_is_whole(&merge->pick));
+				 pick_times_read(&merge->pick) > 0);
 	is_merged = merge_events(merging);
 	progress_end(&progress);
 	return is_merged;

@@ -88,6 +88,9 @@ void merge_close(struct merge *merge);
 /* Read the next event, if there is one, into the input. */
 bool merge_next(struct merge_input *input);
 
+/* Back to the beginning, as if nothing had been read. */
+bool merge_rewind(struct merge_input *input);
+
 /* Go on at the first event that is not before this time. */
 bool merge_seek(struct merge_input *input, int64_t ns);
 

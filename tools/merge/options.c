@@ -16,8 +16,6 @@
 enum {
 	OPT_OFFSET = 256,
 	OPT_ALIGN,
-	OPT_FROM,
-	OPT_TO,
 	OPT_KEEP_IDS,
 	OPT_COMPRESS,
 };
@@ -31,9 +29,6 @@ static const struct argp_option options[] = {
 	{ "align", OPT_ALIGN, "EVENT", 0,
 	  "shift the times of the logs so that the first event of that type is "
 	  "at one time in all of them", 0 },
-	PICK_OPTIONS,
-	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
-	{ "to", OPT_TO, "TIME", 0, PICK_TO_DOC, 0 },
 	{ "keep-ids", OPT_KEEP_IDS, NULL, 0,
 	  "process and thread ids stay as they are, also those of other "
 	  "machines", 0 },
@@ -180,10 +175,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_ALIGN:
 		merge->align = arg;
 		return 0;
-	case OPT_FROM:
-		return pick_parse_from(&merge->pick, "--from", arg);
-	case OPT_TO:
-		return pick_parse_to(&merge->pick, "--to", arg);
 	case OPT_KEEP_IDS:
 		merge->keeps_ids = true;
 		return 0;
@@ -192,12 +183,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'q':
 		merge->quiet = true;
 		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &merge->pick;
+		return 0;
 	case ARGP_KEY_ARG:
 		return add_path(merge, arg);
 	case ARGP_KEY_END:
 		return check(merge);
 	default:
-		return pick_parse(&merge->pick, key, arg);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -206,6 +200,7 @@ bool merge_options(struct merge *merge, int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "-o FILE LOG...",
 		.doc = "Write the events of several trace logs to one, in the "
 		       "order of time.\v"

@@ -18,53 +18,15 @@
 #include <string.h>
 
 #include "common/tool.h"
-
-/* Both ends of a group are part of it: the ids are consecutive. */
-static const struct group {
-	const char *name;
-	trace_event_id_t first, last;
-} groups[] = {
-	{ "thread", POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN },
-	{ "lock", POSIXTRACE_MUTEX_WAIT, POSIXTRACE_COND_WAIT },
-	{ "io", POSIXTRACE_READ, POSIXTRACE_FSYNC },
-	{ "memory", POSIXTRACE_MALLOC, POSIXTRACE_FREE },
-	{ "process", POSIXTRACE_FORK, POSIXTRACE_EXIT },
-	{ "signal", POSIXTRACE_SIGNAL, POSIXTRACE_SIGNAL },
-	{ "preload", POSIXTRACE_THREAD_CREATE, POSIXTRACE_SIGNAL },
-};
-
-enum { N_GROUPS = sizeof(groups) / sizeof(groups[0]) };
-
-static const struct group *find_group(const char *name)
-{
-	for (size_t i = 0; i < N_GROUPS; i++) {
-		if (strcmp(groups[i].name, name) == 0)
-			return &groups[i];
-	}
-	return NULL;
-}
-
-static error_t unknown_group(const char *word)
-{
-	const char *names[N_GROUPS + 1] = { NULL };
-	const char *nearest;
-
-	for (size_t i = 0; i < N_GROUPS; i++)
-		names[i] = groups[i].name;
-	nearest = tool_nearest(word + 1, names);
-	if (nearest)
-		return tool_misuse("%s: no such group; did you mean '@%s'?",
-				   word, nearest);
-	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
-			   "@memory, @process, @signal and @preload", word);
-}
+#include "trace/groups.h"
 
 error_t exclude_add(struct exclude_list *list, const char *word)
 {
 	const char **words;
+	error_t err = event_group_check(word);
 
-	if (*word == '@' && !find_group(word + 1))
-		return unknown_group(word);
+	if (err)
+		return err;
 	if (*word == '\0')
 		return tool_misuse("-e and -x: the name is empty; "
 				   "give the name of an event type");
@@ -99,13 +61,12 @@ static int change(trace_event_id_t id, trace_event_set_t *set, bool add)
 static bool change_word(trace_id_t trid, const char *word,
 			trace_event_set_t *set, bool add)
 {
+	const struct event_group *group = event_group_find(word);
 	trace_event_id_t id;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	int err = 0;
 
-	if (*word == '@') {
-		const struct group *group = find_group(word + 1);
-
+	if (group) {
 		for (id = group->first; !err && id <= group->last; id++)
 			err = change(id, set, add);
 	} else {

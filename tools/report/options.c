@@ -19,8 +19,6 @@ enum {
 	OPT_DATA,
 	OPT_NO_HEADER,
 	OPT_COLOR,
-	OPT_FROM,
-	OPT_TO,
 };
 
 static const struct argp_option options[] = {
@@ -35,9 +33,6 @@ static const struct argp_option options[] = {
 	  "show data as text, as hex, or auto: system events in words, "
 	  "text if it is some, else hex", 0 },
 	{ "no-header", OPT_NO_HEADER, NULL, 0, "no headings", 0 },
-	PICK_OPTIONS,
-	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
-	{ "to", OPT_TO, "TIME", 0, PICK_TO_DOC, 0 },
 	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
 	  "losses in red: auto (on a terminal, default), always, never", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
@@ -133,21 +128,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_NO_HEADER:
 		report->header = false;
 		return 0;
-	case OPT_FROM:
-		return pick_parse_from(&report->pick, "--from", arg);
-	case OPT_TO:
-		return pick_parse_to(&report->pick, "--to", arg);
 	case OPT_COLOR:
 		return parse_color(arg, &report->color);
 	case 'q':
 		report->quiet = true;
+		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &report->pick;
 		return 0;
 	case ARGP_KEY_ARG:
 		return tool_one_trace(&report->path, arg);
 	case ARGP_KEY_END:
 		return parse_end(report);
 	default:
-		return pick_parse(&report->pick, key, arg);
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -156,6 +150,7 @@ bool report_options(struct report *report, int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "[LOG]",
 		.doc = doc,
 	};

@@ -35,6 +35,7 @@ struct reading {
 	uint64_t n_shown;
 	bool may_skip;		/* what is out of time need not be read ... */
 	bool has_skipped;	/* ... and was not */
+	bool is_behind;		/* the last event to take is in front */
 };
 
 /* The first event is there: now the format can begin. */
@@ -63,12 +64,32 @@ static bool begin(struct reading *reading, const struct timespec *first)
 	return reading->state;
 }
 
+/* Behind the last event to take nothing is told, but what was lost since the
+ * stream had stopped by itself. */
+static bool is_behind_last(const struct reading *reading)
+{
+	return reading->is_behind && !reading->losses.was_auto_stopped;
+}
+
+/* Is the event one to show? */
+static bool is_taken(struct reading *reading, const struct trace_event *event)
+{
+	enum pick_place place;
+
+	if (!pick_lets(reading->pick, &reading->log, event))
+		return false;
+	place = pick_count(reading->pick);
+	reading->is_behind |= place == PICK_BEHIND;
+	return place == PICK_TAKEN;
+}
+
 static void show(struct reading *reading, struct trace_event *event)
 {
 	const struct format *format = reading->report->format;
 	const struct timespec *time = &event->info.posix_timestamp;
 	trace_event_id_t id = event->info.posix_event_id;
 	struct posixtrace_loss loss;
+	bool is_behind = is_behind_last(reading);
 	bool stands_for_it = false;
 
 	event->lost = 0;
@@ -77,12 +98,13 @@ static void show(struct reading *reading, struct trace_event *event)
 		/* A gap is where it begins, wherever it is told. */
 		if (format->loss &&
 		    !pick_is_early(reading->pick, time) &&
-		    !pick_is_late(reading->pick, &loss.first))
+		    !pick_is_late(reading->pick, &loss.first) &&
+		    pick_has_come(reading->pick) && !is_behind)
 			format->loss(reading->state, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
 		stands_for_it = format->loss && id == POSIX_TRACE_OVERFLOW;
 	}
-	if (!pick_lets(reading->pick, &reading->log, event))
+	if (!is_taken(reading, event))
 		return;
 	if (!stands_for_it)
 		format->event(reading->state, event);
@@ -104,6 +126,7 @@ static void show_rest(struct reading *reading,
 	if (reading->has_skipped && !reading->losses.was_auto_stopped)
 		return;
 	if (!reading->state || !format->rest ||
+	    is_behind_last(reading) ||
 	    pick_is_late(reading->pick, &reading->last))
 		return;
 	if (losses_find_last(&reading->losses, reading->log.trid, &loss))
@@ -117,18 +140,16 @@ static void show_rest(struct reading *reading,
 static bool skip_to_from(struct reading *reading)
 {
 	reading->may_skip = losses_may_skip(reading->log.trid);
-	if (!reading->may_skip ||
-	    !pick_is_early(reading->pick, &reading->first))
-		return false;
-	reading->has_skipped =
-		posixtrace_seek(reading->log.trid, &reading->pick->begin) == 0;
+	reading->has_skipped = pick_skip(reading->pick, reading->log.trid,
+					 &reading->first);
 	return reading->has_skipped;
 }
 
 /* Time never falls. */
 static bool is_over(struct reading *reading, const struct timespec *time)
 {
-	if (!reading->may_skip || !pick_is_late(reading->pick, time))
+	if (!reading->may_skip ||
+	    !(pick_is_late(reading->pick, time) || is_behind_last(reading)))
 		return false;
 	return reading->has_skipped = true;
 }
@@ -144,7 +165,11 @@ static bool read_events(struct reading *reading)
 	/* What is listed on the terminal shows by itself how far it is. */
 	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
 		open_log_look_on(&reading->log, &progress,
-				 pick_is_whole(&reading->report->pick));
+				 pick_times_read(reading->pick));
+	if (!pick_find_newest(reading->pick, &reading->log, &reading->types)) {
+		progress_end(&progress);
+		return false;
+	}
 	for (;;) {
 		result = open_log_next(&reading->log, &event.info, &event.len);
 		if (result != LOG_EVENT || reading->out.error)
@@ -181,8 +206,8 @@ static void explain_empty(const struct reading *reading,
 	else if (reading->n_read == 0 && !reading->has_skipped)
 		tool_note("%s: holds no event", path);
 	else if (reading->n_shown == 0)
-		tool_note("%s: none of its events is what -e, -x, -p, -t, --from "
-			  "and --to let through; leave some out", path);
+		tool_note("%s: none of its events is what -e, -x, -p, -t, --from, "
+			  "--to and --events let through; leave some out", path);
 }
 
 /* The size of the buffer was chosen on the target: no advice on that. */

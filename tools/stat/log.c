@@ -30,6 +30,7 @@ struct tally {
 
 struct log_stat {
 	struct open_log *log;
+	struct pick *pick;
 	struct types types;
 	struct tally all;
 	struct tally by_type[TYPES_IDS];
@@ -62,7 +63,10 @@ static void note_gap(struct log_stat *stat, const struct trace_event *event)
 	struct posixtrace_loss loss;
 	int64_t ns;
 
-	if (!losses_find(&stat->losses, stat->log->trid, event, &loss))
+	if (!losses_find(&stat->losses, stat->log->trid, event, &loss) ||
+	    pick_is_early(stat->pick, &event->info.posix_timestamp) ||
+	    pick_is_late(stat->pick, &loss.first) ||
+	    !pick_has_come(stat->pick))
 		return;
 	stat->n_gaps++;
 	durations_gap(&stat->durations);
@@ -108,7 +112,6 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 		stat->silence = stat->all.last;
 	}
 	add(&stat->all, info, len);
-	note_gap(stat, event);
 	stat->n_truncated += info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED;
 	if (info->posix_event_id < TYPES_IDS)
@@ -122,27 +125,59 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 			     ns < 0 ? 0 : (uint64_t)ns);
 }
 
+/* The event, if it is one to take.  OVER: all that are left are behind. */
+enum verdict { GO_ON, OVER, FAILED };
+
+static enum verdict look_at(struct log_stat *stat, struct trace_event *event)
+{
+	const struct timespec *time = &event->info.posix_timestamp;
+
+	if (stat->log->n_read == 1) {
+		pick_begin(stat->pick, time);
+		if (pick_skip(stat->pick, stat->log->trid, time))
+			return GO_ON;
+	}
+	note_gap(stat, event);
+	/* Time never falls. */
+	if (pick_is_late(stat->pick, time))
+		return OVER;
+	event->type = types_find(&stat->types, event->info.posix_event_id);
+	if (!pick_lets(stat->pick, stat->log, event))
+		return GO_ON;
+	switch (pick_count(stat->pick)) {
+	case PICK_BEFORE:
+		return GO_ON;
+	case PICK_BEHIND:
+		return OVER;
+	case PICK_TAKEN:
+		break;
+	}
+	if (take(stat, event))
+		return GO_ON;
+	tool_error("%s: out of memory", stat->log->path);
+	return FAILED;
+}
+
 static bool read_events(struct log_stat *stat)
 {
 	struct trace_event event = { .data = stat->log->data };
 	enum open_log_result result;
 	struct progress progress;
+	enum verdict verdict = GO_ON;
 
 	progress_begin(&progress, stat->log->path);
-	open_log_look_on(stat->log, &progress, 1);
-	do {
+	open_log_look_on(stat->log, &progress, pick_times_read(stat->pick));
+	if (!pick_find_newest(stat->pick, stat->log, &stat->types))
+		verdict = FAILED;
+	while (verdict == GO_ON) {
 		result = open_log_next(stat->log, &event.info, &event.len);
-		if (result != LOG_EVENT)
-			break;
-		event.type = types_find(&stat->types,
-					event.info.posix_event_id);
-		if (!take(stat, &event)) {
-			tool_error("%s: out of memory", stat->log->path);
-			result = LOG_FAILED;
-		}
-	} while (result == LOG_EVENT);
+		if (result == LOG_EVENT)
+			verdict = look_at(stat, &event);
+		else
+			verdict = result == LOG_END ? OVER : FAILED;
+	}
 	progress_end(&progress);
-	return result == LOG_END;
+	return verdict == OVER;
 }
 
 static double seconds(int64_t ns)
@@ -291,7 +326,9 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 
 	if (!read_events(stat))
 		return TOOL_FAILURE;
-	if (posixtrace_get_usage(stat->log->trid, &usage) == 0)
+	/* What was lost is known of the whole only. */
+	if (posixtrace_get_usage(stat->log->trid, &usage) == 0 &&
+	    !pick_is_given(stat->pick))
 		summary_correct(&usage, stat->all.events, stat->losses.told);
 	show_totals(sheet, stat, &usage);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
@@ -302,9 +339,9 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
-int stat_show_log(struct sheet *sheet, struct open_log *log)
+int stat_show_log(struct sheet *sheet, struct open_log *log,
+		  struct pick *pick)
 {
-	static const struct patterns none;
 	struct log_stat *stat = calloc(1, sizeof(*stat));
 	int status;
 
@@ -313,7 +350,8 @@ int stat_show_log(struct sheet *sheet, struct open_log *log)
 		return TOOL_FAILURE;
 	}
 	stat->log = log;
-	types_init(&stat->types, log->trid, &none, &none);
+	stat->pick = pick;
+	types_init(&stat->types, log->trid, &pick->only, &pick->not);
 	places_init(&stat->places);
 	status = show(sheet, stat);
 	types_fini(&stat->types);

@@ -9,6 +9,7 @@
 struct request {
 	const char *path;
 	bool json;
+	struct pick pick;
 };
 
 enum { OPT_JSON = 256 };
@@ -21,7 +22,8 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Sum up the events of a trace log or ThreadX dump [" TOOL_DEFAULT_LOG
 	"].\v"
-	"Of a log: events and rates by type and thread, gaps and losses.  "
+	"Of a log: events and rates by type and thread, gaps and losses; of a "
+	"part of it if options pick out events.  "
 	"Of a ThreadX dump: context switches, preemptions, time slices, "
 	"interrupts, suspensions by object, priority inversions, execution "
 	"profile, stacks and service counts.\n\n"
@@ -36,9 +38,30 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		request->json = true;
 		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &request->pick;
+		return 0;
 	default:
 		return tool_parse_trace(key, &request->path, arg);
 	}
+}
+
+static int show(struct request *request, struct open_log *log)
+{
+	struct sheet *sheet;
+	int status;
+
+	if (log->dump && pick_is_given(&request->pick)) {
+		tool_error("%s: a ThreadX dump, which is summed up as a whole; "
+			   "leave out what picks events, or make a log of it "
+			   "with 'posixtrace slice'", log->path);
+		return TOOL_FAILURE;
+	}
+	sheet = sheet_new(request->json);
+	status = log->dump ? stat_show_dump(sheet, log)
+			   : stat_show_log(sheet, log, &request->pick);
+	sheet_end(sheet);
+	return status;
 }
 
 int tool_stat(int argc, char **argv)
@@ -46,22 +69,22 @@ int tool_stat(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "[FILE]",
 		.doc = doc,
 	};
 	struct request request = { 0 };
-	struct sheet *sheet;
 	struct open_log log;
-	int status;
+	int status = TOOL_USAGE;
 
 	if (!tool_parse(&argp, argc, argv, &request))
-		return TOOL_USAGE;
-	if (!open_log(&log, request.path))
-		return TOOL_FAILURE;
-	sheet = sheet_new(request.json);
-	status = log.dump ? stat_show_dump(sheet, &log)
-			  : stat_show_log(sheet, &log);
-	sheet_end(sheet);
-	open_log_close(&log);
+		goto fini_pick;
+	status = TOOL_FAILURE;
+	if (open_log(&log, request.path)) {
+		status = show(&request, &log);
+		open_log_close(&log);
+	}
+fini_pick:
+	pick_fini(&request.pick);
 	return status;
 }

@@ -4,9 +4,56 @@
 /* Picking out events; see pick.h. */
 #include "trace/pick.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "common/tool.h"
+#include "trace/groups.h"
+#include "trace/losses.h"
+
+enum {
+	OPT_FROM = 0x300,
+	OPT_TO,
+	OPT_EVENTS,
+	OPT_LAST,
+};
+
+#define OPTIONS \
+	{ "event", 'e', "GLOB", 0, \
+	  "only events whose name matches, or of @GROUP; may be given again", \
+	  0 }, \
+	{ "exclude", 'x', "GLOB", 0, \
+	  "no events whose name matches, nor of @GROUP; may be given again", \
+	  0 }, \
+	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 }, \
+	{ "tid", 't', "TID,...|GLOB", 0, \
+	  "only events of these threads, or of those whose name matches; may " \
+	  "be given again", 0 }, \
+	{ "events", OPT_EVENTS, "N-M", 0, \
+	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too", \
+	  0 }, \
+	{ "last", OPT_LAST, "N", 0, "of these the last N", 0 }
+
+static const struct argp_option options[] = {
+	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
+	{ "to", OPT_TO, "TIME", 0, PICK_TO_DOC, 0 },
+	OPTIONS,
+	{ 0 }
+};
+
+static const struct argp_option untimed_options[] = { OPTIONS, { 0 } };
+
+static error_t add_word(struct patterns *words, const char *arg)
+{
+	/* A name that begins with @ can be given as [@]name. */
+	error_t err = strpbrk(arg, "*?[") ? 0 : event_group_check(arg);
+
+	if (err)
+		return err;
+	return patterns_add(words, arg) ? 0 : ENOMEM;
+}
 
 static error_t add_pids(struct pick *pick, const char *arg)
 {
@@ -24,21 +71,81 @@ static error_t add_threads(struct pick *pick, const char *arg)
 			   "pattern of names", arg);
 }
 
-error_t pick_parse(struct pick *pick, int key, char *arg)
+/* A number of one or more at *text, which moves behind it. */
+static bool parse_number(const char **text, uint64_t *number)
 {
+	char *end;
+
+	if (!isdigit((unsigned char)**text))
+		return false;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	*text = end;
+	return errno == 0 && *number > 0;
+}
+
+/* "N-M", "N-", "-M", "N". */
+static error_t parse_range(struct pick *pick, const char *arg)
+{
+	const char *text = arg;
+	uint64_t first = 0, last = 0;
+	bool is_fine = *text == '-' || parse_number(&text, &first);
+
+	if (is_fine && *text == '\0')
+		last = first;
+	else if (is_fine && *text == '-' && (text[1] || text != arg))
+		is_fine = *++text == '\0' || parse_number(&text, &last);
+	else
+		is_fine = false;
+	if (!is_fine || *text || (last && last < first))
+		return tool_misuse("--events %s: not a range; write 100-200, "
+				   "100- or -200", arg);
+	pick->from_number = first;
+	pick->to_number = last;
+	return 0;
+}
+
+static error_t parse_newest(struct pick *pick, const char *arg)
+{
+	const char *text = arg;
+
+	if (parse_number(&text, &pick->newest) && *text == '\0')
+		return 0;
+	return tool_misuse("--last %s: not a number of events; give 1 or more",
+			   arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct pick *pick = state->input;
+
 	switch (key) {
 	case 'e':
-		return patterns_add(&pick->only, arg) ? 0 : ENOMEM;
+		return add_word(&pick->only, arg);
 	case 'x':
-		return patterns_add(&pick->not, arg) ? 0 : ENOMEM;
+		return add_word(&pick->not, arg);
 	case 'p':
 		return add_pids(pick, arg);
 	case 't':
 		return add_threads(pick, arg);
+	case OPT_FROM:
+		return pick_parse_from(pick, "--from", arg);
+	case OPT_TO:
+		return pick_parse_to(pick, "--to", arg);
+	case OPT_EVENTS:
+		return parse_range(pick, arg);
+	case OPT_LAST:
+		return parse_newest(pick, arg);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
+
+const struct argp pick_argp = { .options = options, .parser = parse };
+const struct argp pick_untimed_argp = {
+	.options = untimed_options, .parser = parse,
+};
+const struct argp_child pick_children[] = {{ .argp = &pick_argp }, { 0 }};
 
 /* Two dates, or two times since the first event, can be compared at once. */
 static error_t check_range(const struct pick *pick, const char *option,
@@ -102,13 +209,95 @@ bool pick_is_late(const struct pick *pick, const struct timespec *time)
 	       moment_is_before(&pick->end, time);
 }
 
+bool pick_is_given(const struct pick *pick)
+{
+	return !pick_is_whole(pick) || !patterns_are_empty(&pick->only) ||
+	       !patterns_are_empty(&pick->not) || pick->pids.n ||
+	       pick->threads.ids.n ||
+	       !patterns_are_empty(&pick->threads.names) ||
+	       pick->from_number > 1 || pick->to_number || pick->newest;
+}
+
+unsigned pick_times_read(const struct pick *pick)
+{
+	if (!pick_is_whole(pick) || pick->to_number)
+		return 0;
+	return pick->newest ? 2 : 1;
+}
+
+bool pick_lets_info(const struct pick *pick, const struct open_log *log,
+		    const struct posix_trace_event_info *info)
+{
+	const struct timespec *time = &info->posix_timestamp;
+
+	return ids_let(&pick->pids, info->posix_pid) &&
+	       threads_let(&pick->threads, log, info) &&
+	       !pick_is_early(pick, time) && !pick_is_late(pick, time);
+}
+
 bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event)
 {
-	const struct timespec *time = &event->info.posix_timestamp;
-
 	return event->type->is_shown &&
-	       ids_let(&pick->pids, event->info.posix_pid) &&
-	       threads_let(&pick->threads, log, &event->info) &&
-	       !pick_is_early(pick, time) && !pick_is_late(pick, time);
+	       pick_lets_info(pick, log, &event->info);
+}
+
+enum pick_place pick_count(struct pick *pick)
+{
+	bool is_over = pick_is_over(pick);
+
+	pick->n_let++;
+	if (is_over)
+		return PICK_BEHIND;
+	return pick->n_let < pick->from_number ? PICK_BEFORE : PICK_TAKEN;
+}
+
+void pick_set_newest(struct pick *pick, uint64_t n)
+{
+	if (pick->to_number && n > pick->to_number)
+		n = pick->to_number;
+	if (n > pick->newest && n - pick->newest + 1 > pick->from_number)
+		pick->from_number = n - pick->newest + 1;
+	pick->n_let = 0;
+}
+
+bool pick_skip(const struct pick *pick, trace_id_t trid,
+	       const struct timespec *first)
+{
+	return pick_is_early(pick, first) && losses_may_skip(trid) &&
+	       posixtrace_seek(trid, &pick->begin) == 0;
+}
+
+bool pick_find_newest(struct pick *pick, struct open_log *log,
+		      struct types *types)
+{
+	struct trace_event event = { .data = log->data };
+	const struct timespec *time = &event.info.posix_timestamp;
+	enum open_log_result result = LOG_END;
+	int err;
+
+	if (!pick->newest)
+		return true;
+	while (!pick_is_over(pick)) {
+		result = open_log_next(log, &event.info, &event.len);
+		if (result != LOG_EVENT)
+			break;
+		if (log->n_read == 1) {
+			pick_begin(pick, time);
+			if (pick_skip(pick, log->trid, time))
+				continue;
+		}
+		/* Time never falls. */
+		if (pick_is_late(pick, time))
+			break;
+		event.type = types_find(types, event.info.posix_event_id);
+		pick->n_let += pick_lets(pick, log, &event);
+	}
+	if (result == LOG_FAILED)
+		return false;
+	pick_set_newest(pick, pick->n_let);
+	err = open_log_rewind(log);
+	if (err)
+		tool_error("%s: %s", log->path, strerror(err));
+	return err == 0;
 }

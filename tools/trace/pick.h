@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which events of a trace `report` and `convert` take: what both are asked in
- * the same words, and the answer for an event. */
+/*
+ * Which events of a trace a command takes: the options for that, which are the
+ * same in every command that reads one, and the answer for an event.
+ */
 #ifndef POSIXTRACE_TOOLS_TRACE_PICK_H
 #define POSIXTRACE_TOOLS_TRACE_PICK_H
 
@@ -11,49 +13,65 @@
 #include "trace/event.h"
 #include "trace/threads.h"
 
-/* All zero: every event. */
+/*
+ * All zero: every event.  Names, ids and times decide first.  What they let
+ * through is counted, and the counts choose among it.
+ */
 struct pick {
-	struct patterns only;
-	struct patterns not;
+	struct patterns only;		/* -e, as event_words_match() has them */
+	struct patterns not;		/* -x */
 	struct ids pids;
 	struct threads threads;
 	struct moment from;
 	struct moment to;
+	uint64_t from_number;		/* of those let through, from 1; 0: 1 */
+	uint64_t to_number;		/* 0: to the end */
+	uint64_t newest;		/* of these only the last; 0: all */
 	/* Once the first event that is read is known: its time, and what of
 	 * the trace is taken. */
 	struct timespec first;
 	struct timespec begin;
 	struct timespec end;
+	uint64_t n_let;			/* were let through */
 	bool was_reversed;		/* that has been said */
 };
 
-/* Rows of a table of options; those of the times have names of their own. */
-#define PICK_OPTIONS \
-	{ "event", 'e', "GLOB", 0, \
-	  "only events whose name matches; may be given again", 0 }, \
-	{ "exclude", 'x', "GLOB", 0, \
-	  "no events whose name matches; may be given again", 0 }, \
-	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 }, \
-	{ "tid", 't', "TID,...|GLOB", 0, \
-	  "only events of these threads, or of those whose name matches; may " \
-	  "be given again", 0 }
+/*
+ * Children of a command's parser, for its struct pick as their input: all
+ * options, and those without --from and --to, for a command in which --to is
+ * something else.  Where a command has a letter or a name for something else,
+ * its own meaning holds.
+ */
+extern const struct argp pick_argp;
+extern const struct argp pick_untimed_argp;
+
+/* The children of a parser that knows all options of this file. */
+extern const struct argp_child pick_children[];
 
 #define PICK_FROM_DOC \
 	"nothing before TIME: 1.5s, 200ms since the first event, or " \
 	"@2026-01-31T12:00:00Z"
 #define PICK_TO_DOC	"nothing after TIME"
 
-/* One of these options; ARGP_ERR_UNKNOWN if it is another one. */
-error_t pick_parse(struct pick *pick, int key, char *arg);
-
 /* The values of the options for times, as they are called here. */
 error_t pick_parse_from(struct pick *pick, const char *option,
 			const char *arg);
 error_t pick_parse_to(struct pick *pick, const char *option, const char *arg);
+
 void pick_fini(struct pick *pick);
+
+/* An option was given: not every event is taken. */
+bool pick_is_given(const struct pick *pick);
 
 /* The first event that was read was at this time. */
 void pick_begin(struct pick *pick, const struct timespec *first);
+
+/*
+ * Let the trace, of which that was the first event, go on at --from.  False:
+ * that is not behind it, or all events have to be read.
+ */
+bool pick_skip(const struct pick *pick, trace_id_t trid,
+	       const struct timespec *first);
 
 /* Neither --from nor --to was given. */
 static inline bool pick_is_whole(const struct pick *pick)
@@ -61,12 +79,51 @@ static inline bool pick_is_whole(const struct pick *pick)
 	return pick->from.kind == MOMENT_NONE && pick->to.kind == MOMENT_NONE;
 }
 
+/* How often the whole log is read; 0: only a part of it, and nobody knows how
+ * large that is.  For open_log_look_on(). */
+unsigned pick_times_read(const struct pick *pick);
+
 /* Before --from, or behind --to. */
 bool pick_is_early(const struct pick *pick, const struct timespec *time);
 bool pick_is_late(const struct pick *pick, const struct timespec *time);
 
-/* The event that was read last from the log, of which its type is known. */
+/*
+ * The event that was read last from the log: is it one to count, by process,
+ * thread and time, and of a type that is shown?
+ */
+bool pick_lets_info(const struct pick *pick, const struct open_log *log,
+		    const struct posix_trace_event_info *info);
 bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event);
+
+/*
+ * An event that pick_lets() was read: count it.  Is it taken, too early, or
+ * behind the last one that is?
+ */
+enum pick_place { PICK_BEFORE, PICK_TAKEN, PICK_BEHIND };
+enum pick_place pick_count(struct pick *pick);
+
+/* The next event to be counted is not in front of those to take. */
+static inline bool pick_has_come(const struct pick *pick)
+{
+	return pick->n_let + 1 >= pick->from_number;
+}
+
+/* Every event that is still to be counted is behind those to take. */
+static inline bool pick_is_over(const struct pick *pick)
+{
+	return pick->to_number && pick->n_let >= pick->to_number;
+}
+
+/*
+ * For --last: read all of the log, which stands at its first event, to learn
+ * which events are the last ones, and rewind it.  False: it failed, and that
+ * has been said.
+ */
+bool pick_find_newest(struct pick *pick, struct open_log *log,
+		      struct types *types);
+
+/* n events were let through: the first of those to take follows for --last. */
+void pick_set_newest(struct pick *pick, uint64_t n);
 
 #endif

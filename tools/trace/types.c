@@ -10,6 +10,7 @@
 
 #include "common/escape.h"
 #include "common/tool.h"
+#include "trace/groups.h"
 
 void types_init(struct types *types, trace_id_t trid,
 		const struct patterns *only, const struct patterns *not)
@@ -89,8 +90,8 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 	type->utf8_len = (size_t)(escape_utf8(type->utf8, name, len) -
 				  type->utf8);
 	type->is_shown = (patterns_are_empty(types->only) ||
-			  patterns_match(types->only, name)) &&
-			 !patterns_match(types->not, name);
+			  event_words_match(types->only, id, name)) &&
+			 !event_words_match(types->not, id, name);
 	ask_arguments(types, type);
 	forget(*place);
 	*place = type;

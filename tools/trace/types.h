@@ -38,7 +38,7 @@ struct types {
 
 /*
  * Nothing is known yet; types_find() asks trid.  A type is shown if `only`
- * is empty or matches its name, and `not` does not match it.
+ * is empty or has a word for it, and `not` has none (groups.h).
  */
 void types_init(struct types *types, trace_id_t trid,
 		const struct patterns *only, const struct patterns *not);

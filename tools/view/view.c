@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace view: a trace as a page for a browser.  Which events are in it is
- * found out by what `convert` does, with times named as `report` names them.
+ * posixtrace view: a trace as a page for a browser, one of the targets that
+ * `convert` hands events to.
  */
 #include <bsd/stdlib.h>
 #include <errno.h>
@@ -16,16 +16,12 @@
 #include "view/view.h"
 
 enum {
-	OPT_FROM = 256,
-	OPT_TO,
-	OPT_TITLE,
+	OPT_TITLE = 256,
 	OPT_MAX_EVENTS,
 };
 
 static const struct argp_option options[] = {
-	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
-	{ "to", OPT_TO, "TIME", 0, PICK_TO_DOC, 0 },
-	CONVERT_PART_OPTIONS,
+	CONVERT_OUTPUT_OPTIONS,
 	{ "title", OPT_TITLE, "TEXT", 0, "what the page is called", 0 },
 	{ "max-events", OPT_MAX_EVENTS, "N", 0,
 	  "refuse to show more than N events [2000000]", 0 },
@@ -86,10 +82,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	error_t err;
 
 	switch (key) {
-	case OPT_FROM:
-		return pick_parse_from(&convert->pick, "--from", arg);
-	case OPT_TO:
-		return pick_parse_to(&convert->pick, "--to", arg);
 	case OPT_TITLE:
 		convert->title = arg;
 		return 0;
@@ -124,6 +116,7 @@ int tool_view(int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "[LOG]",
 		.doc = "Write a page for any browser that shows a trace log "
 		       "[" TOOL_DEFAULT_LOG "], or a part of it, without a "
@@ -134,7 +127,6 @@ int tool_view(int argc, char **argv)
 	struct request request = {
 		.convert = {
 			.target = &convert_view,
-			.first = 1, .last = UINT64_MAX,
 			.max_events = VIEW_EVENTS,
 		},
 	};

@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Groups of system events; see groups.h. */
+#include "trace/groups.h"
+
+#include <fnmatch.h>
+#include <posixtrace.h>
+#include <string.h>
+
+#include "common/tool.h"
+
+static const struct event_group groups[] = {
+	{ "thread", POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN },
+	{ "lock", POSIXTRACE_MUTEX_WAIT, POSIXTRACE_COND_WAIT },
+	{ "io", POSIXTRACE_READ, POSIXTRACE_FSYNC },
+	{ "memory", POSIXTRACE_MALLOC, POSIXTRACE_FREE },
+	{ "process", POSIXTRACE_FORK, POSIXTRACE_EXIT },
+	{ "signal", POSIXTRACE_SIGNAL, POSIXTRACE_SIGNAL },
+	{ "preload", POSIXTRACE_THREAD_CREATE, POSIXTRACE_SIGNAL },
+};
+
+enum { N_GROUPS = sizeof(groups) / sizeof(groups[0]) };
+
+const struct event_group *event_group_find(const char *word)
+{
+	for (size_t i = 0; *word == '@' && i < N_GROUPS; i++) {
+		if (strcmp(groups[i].name, word + 1) == 0)
+			return &groups[i];
+	}
+	return NULL;
+}
+
+error_t event_group_check(const char *word)
+{
+	const char *names[N_GROUPS + 1] = { NULL };
+	const char *nearest;
+
+	if (*word != '@' || event_group_find(word))
+		return 0;
+	for (size_t i = 0; i < N_GROUPS; i++)
+		names[i] = groups[i].name;
+	nearest = tool_nearest(word + 1, names);
+	if (nearest)
+		return tool_misuse("%s: no such group; did you mean '@%s'?",
+				   word, nearest);
+	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
+			   "@memory, @process, @signal and @preload", word);
+}
+
+bool event_words_match(const struct patterns *words, trace_event_id_t id,
+		       const char *name)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		const char *word = words->globs[i];
+		const struct event_group *group = event_group_find(word);
+
+		if (group ? id >= group->first && id <= group->last
+			  : fnmatch(word, name, 0) == 0)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Groups of the system events that the preload library makes, as -e and -x
+ * name them: @thread, @lock, @io, @memory, @process, @signal and @preload.
+ */
+#ifndef POSIXTRACE_TOOLS_TRACE_GROUPS_H
+#define POSIXTRACE_TOOLS_TRACE_GROUPS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <trace.h>
+
+#include "common/patterns.h"
+
+/* Both ends are part of it: the ids are consecutive. */
+struct event_group {
+	const char *name;
+	trace_event_id_t first, last;
+};
+
+/* The group of a word "@NAME"; NULL: the word is something else. */
+const struct event_group *event_group_find(const char *word);
+
+/* A word that begins with @ and names no group is misuse. */
+error_t event_group_check(const char *word);
+
+/* Does a word match the type: a group that it is in, or a pattern of names? */
+bool event_words_match(const struct patterns *words, trace_event_id_t id,
+		       const char *name);
+
+#endif
