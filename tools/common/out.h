@@ -51,6 +51,12 @@ static inline void out_done(struct out *out, const char *end)
 	out->used = (size_t)(end - out->buffer);
 }
 
+/* All that was written so far has arrived. */
+static inline bool out_is_fine(const struct out *out)
+{
+	return !out->error;
+}
+
 extern const char out_digit_pairs[];
 extern const char out_hex_pairs[];
 

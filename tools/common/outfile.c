@@ -5,20 +5,26 @@
 #include "common/outfile.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "common/tool.h"
 
 bool outfile_create(struct outfile *file, const char *path)
 {
-	file->path = path;
-	if (!logfile_create(&file->file, path))
+	file->is_stdout = strcmp(path, "-") == 0;
+	file->name = file->is_stdout ? "standard output" : path;
+	if (file->is_stdout)
+		file->file.fd = STDOUT_FILENO;
+	else if (!logfile_create(&file->file, path))
 		return false;
 	if (out_init(&file->out, file->file.fd) != 0) {
-		tool_error("%s: out of memory", path);
-		logfile_fini(&file->file);
+		tool_error("%s: out of memory", file->name);
+		if (!file->is_stdout)
+			logfile_fini(&file->file);
 		return false;
 	}
-	logfile_go_when_ended(&file->file);
+	if (!file->is_stdout)
+		logfile_go_when_ended(&file->file);
 	return true;
 }
 
@@ -26,19 +32,23 @@ bool outfile_is_fine(const struct outfile *file)
 {
 	if (!file->out.error)
 		return true;
-	tool_error("%s: %s; name a file with more room with -o", file->path,
-		   strerror(file->out.error));
+	if (!outfile_has_lost_reader(file))
+		tool_error(file->is_stdout ? "%s: %s; what came is not complete" :
+			   "%s: %s; name a file with more room with -o",
+			   file->name, strerror(file->out.error));
 	return false;
 }
 
 bool outfile_keep(struct outfile *file)
 {
 	out_flush(&file->out);
-	return outfile_is_fine(file) && logfile_keep(&file->file);
+	return outfile_is_fine(file) &&
+	       (file->is_stdout || logfile_keep(&file->file));
 }
 
 void outfile_fini(struct outfile *file)
 {
 	out_fini(&file->out);
-	logfile_fini(&file->file);
+	if (!file->is_stdout)
+		logfile_fini(&file->file);
 }

@@ -14,6 +14,7 @@
 
 #include "common/logfile.h"
 #include "common/tool.h"
+#include "convert/output.h"
 #include "trace/losses.h"
 #include "trace/summary.h"
 
@@ -22,7 +23,7 @@ struct pass {
 	struct pick *pick;
 	struct open_log *log;
 	struct types *types;
-	void *state;			/* of the target */
+	struct output *output;
 	struct losses losses;
 	bool saw_loss;
 	bool has_skipped;		/* what is in front was left unread */
@@ -35,35 +36,33 @@ enum verdict { PASS_ON, PASS_BEHIND, PASS_OVER, PASS_FAILED };
 /* Tell the target of a gap that begins in front of the last event to take. */
 static bool tell_loss(struct pass *pass, struct trace_event *event)
 {
-	const struct convert_target *target = pass->convert->target;
 	struct posixtrace_loss loss;
 
 	event->lost = 0;
 	if (!losses_find(&pass->losses, pass->log->trid, event, &loss))
 		return true;
 	event->lost = loss.events;
-	if (!target->loss || !pick_has_come(pass->pick) ||
+	if (!pick_has_come(pass->pick) ||
 	    pick_is_early(pass->pick, &event->info.posix_timestamp) ||
 	    pick_is_late(pass->pick, &loss.first))
 		return true;
-	return target->loss(pass->state, event, &loss);
+	return output_loss(pass->output, event, &loss);
 }
 
 /* And of what was lost and no gap tells of, if it is behind the last event. */
 static bool tell_rest(struct pass *pass)
 {
-	const struct convert_target *target = pass->convert->target;
 	bool is_last = pass->losses.was_auto_stopped;
 	struct posixtrace_usage usage;
 	uint64_t lost;
 
-	if (!target->rest || !pass->has_end ||
+	if (!pass->has_end ||
 	    (pass->has_skipped && !is_last) ||
 	    posixtrace_get_usage(pass->log->trid, &usage) != 0)
 		return true;
 	lost = usage.lost + usage.log_lost;
 	return lost <= pass->losses.told ||
-	       target->rest(pass->state, lost - pass->losses.told, is_last);
+	       output_rest(pass->output, lost - pass->losses.told, is_last);
 }
 
 /*
@@ -115,8 +114,7 @@ static enum verdict take(struct pass *pass, struct trace_event *event)
 			       event->len,
 			       event->info.posix_truncation_status !=
 			       POSIX_TRACE_NOT_TRUNCATED);
-	return convert->target->event(pass->state, event) ? PASS_ON
-							  : PASS_FAILED;
+	return output_event(pass->output, event) ? PASS_ON : PASS_FAILED;
 }
 
 /* False: it failed, and that has been said. */
@@ -162,17 +160,18 @@ static int status_of(const struct pass *pass)
 
 static int convert_events(struct pass *pass)
 {
-	const struct convert_target *target = pass->convert->target;
+	struct output output;
 	int status = TOOL_FAILURE;
 
-	if (!pick_find_newest(pass->pick, pass->log, pass->types))
+	if (!pick_find_newest(pass->pick, pass->log, pass->types) ||
+	    !output_open(&output, pass->convert, pass->log))
 		return status;
-	pass->state = target->begin(pass->convert, pass->log);
-	if (!pass->state)
-		return status;
-	if (run(pass) && tell_rest(pass) && target->end(pass->state))
+	pass->output = &output;
+	if (run(pass) && tell_rest(pass) && output_end(&output))
 		status = status_of(pass);
-	target->destroy(pass->state);
+	else if (output_has_lost_reader(&output))
+		status = TOOL_FINE;
+	output_close(&output);
 	return status;
 }
 
@@ -189,7 +188,8 @@ int convert_run(struct convert *convert)
 	};
 	int status;
 
-	if (logfile_is_input(convert->output, convert->path)) {
+	if (strcmp(convert->output, "-") != 0 &&
+	    logfile_is_input(convert->output, convert->path)) {
 		tool_error("%s: is the log itself, which would be gone; name "
 			   "another file with -o", convert->output);
 		return TOOL_FAILURE;

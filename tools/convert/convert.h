@@ -5,7 +5,7 @@
  * posixtrace convert: what it was asked for, and what a target is.
  *
  * A target is a format to convert to: one file that fills a struct
- * convert_target, and a row in the table of convert-options.c.  It is handed
+ * convert_target, and a row in the table of options.c.  It is handed
  * the events that were picked out, one by one, in the order of time.
  */
 #ifndef POSIXTRACE_TOOLS_CONVERT_CONVERT_H
@@ -17,8 +17,11 @@
 #include "trace/event.h"
 #include "trace/open-log.h"
 #include "trace/pick.h"
+#include "trace/sink.h"
 
 struct convert;
+struct format;
+struct out;
 
 /* Options that not every target takes. */
 enum convert_takes {
@@ -35,28 +38,18 @@ struct convert_target {
 	/* It writes the data itself, not what the data means: arguments that
 	 * are described are made of this machine's byte order first. */
 	bool copies_data;
-	/*
-	 * Each says what went wrong, and returns NULL or false then.  No call
-	 * but destroy() follows a failure.
-	 */
-	void *(*begin)(const struct convert *convert,
-		       const struct open_log *log);
-	bool (*event)(void *state, const struct trace_event *event);
-	/*
-	 * May be NULL: a gap, ahead of the event that stands for it, or ends it,
-	 * whether or not that was picked out, and is given, too.
-	 */
-	bool (*loss)(void *state, const struct trace_event *event,
-		     const struct posixtrace_loss *loss);
-	/*
-	 * May be NULL: so many events more were lost, after the last one or
-	 * nobody knows where; told if the log was read to its end.
-	 */
-	bool (*rest)(void *state, uint64_t events, bool after_last);
-	/* All events were given; also says what the format cannot show. */
-	bool (*end)(void *state);
-	/* An output that end() has not completed is removed. */
-	void (*destroy)(void *state);
+	/* It is written from its beginning to its end, and may go to standard
+	 * output; the file is made and completed for it. */
+	bool is_stream;
+	/* Lines as `report` has them; NULL: all below. */
+	const struct format *format;
+	/* `out` is of a stream.  Says what went wrong, and returns NULL then. */
+	void *(*create)(const struct convert *convert,
+			const struct open_log *log, struct out *out);
+	struct sink sink;
+	/* Of a stream, may be NULL: what the format cannot show, of a file of
+	 * that size; -1: it has none. */
+	void (*explain)(const void *state, const char *name, int64_t size);
 };
 
 struct convert {
@@ -81,9 +74,7 @@ struct convert {
 /* The targets; ended by a NULL. */
 extern const struct convert_target *const convert_targets[];
 
-extern const struct convert_target convert_csv;
 extern const struct convert_target convert_ctf;
-extern const struct convert_target convert_json;
 extern const struct convert_target convert_log;
 extern const struct convert_target convert_perfetto;
 extern const struct convert_target convert_rkh;
@@ -107,7 +98,7 @@ int convert_run(struct convert *convert);
 enum { CONVERT_OPT_COMPRESS = 512 };
 
 #define CONVERT_OUTPUT_OPTIONS \
-	{ "output", 'o', "FILE", 0, "write to FILE", 0 }, \
+	{ "output", 'o', "FILE", 0, "write to FILE; - is standard output", 0 }, \
 	{ "quiet", 'q', NULL, 0, "no summary", 0 }
 
 #endif

@@ -138,7 +138,7 @@ static bool begin_part(struct to_ctf *to)
 		.target = &convert_log,
 		.quiet = true,
 	};
-	to->part_state = convert_log.begin(&to->part, to->source);
+	to->part_state = convert_log.create(&to->part, to->source, NULL);
 	return to->part_state != NULL;
 }
 
@@ -162,7 +162,7 @@ static void to_ctf_destroy(void *state)
 	struct to_ctf *to = state;
 
 	if (to->part_state)
-		convert_log.destroy(to->part_state);
+		convert_log.sink.destroy(to->part_state);
 	if (to->part_fd >= 0)
 		close(to->part_fd);
 	if (to->is_made) {
@@ -177,11 +177,12 @@ static void to_ctf_destroy(void *state)
 	free(to);
 }
 
-static void *to_ctf_begin(const struct convert *convert,
-			  const struct open_log *source)
+static void *to_ctf_create(const struct convert *convert,
+			   const struct open_log *source, struct out *out)
 {
 	struct to_ctf *to = calloc(1, sizeof(*to));
 
+	(void)out;
 	if (!to) {
 		tool_error("%s: out of memory", convert->output);
 		return NULL;
@@ -202,7 +203,7 @@ static bool to_ctf_event(void *state, const struct trace_event *event)
 	struct to_ctf *to = state;
 
 	to->n_events++;
-	return !to->part_state || convert_log.event(to->part_state, event);
+	return !to->part_state || convert_log.sink.event(to->part_state, event);
 }
 
 /* Of a whole log the plugin finds its losses itself. */
@@ -211,7 +212,7 @@ static bool to_ctf_loss(void *state, const struct trace_event *event,
 {
 	struct to_ctf *to = state;
 
-	return !to->part_state || convert_log.loss(to->part_state, event, loss);
+	return !to->part_state || convert_log.sink.loss(to->part_state, event, loss);
 }
 
 static bool to_ctf_rest(void *state, uint64_t events, bool after_last)
@@ -219,7 +220,7 @@ static bool to_ctf_rest(void *state, uint64_t events, bool after_last)
 	struct to_ctf *to = state;
 
 	return !to->part_state ||
-	       convert_log.rest(to->part_state, events, after_last);
+	       convert_log.sink.rest(to->part_state, events, after_last);
 }
 
 /*
@@ -258,7 +259,7 @@ static bool to_ctf_end(void *state)
 	const char *output = to->convert->output;
 	int fd = to->part_state ? to->part_fd : to->source->input.fd;
 
-	if (to->part_state && !convert_log.end(to->part_state))
+	if (to->part_state && !convert_log.sink.end(to->part_state))
 		return false;
 	if (!babeltrace_write_ctf(to->plugins, fd, to->draft, output) ||
 	    !check_metadata(to))
@@ -274,10 +275,12 @@ const struct convert_target convert_ctf = {
 	.name = "ctf",
 	.summary = "a CTF 1.8 trace, a directory; needs babeltrace2",
 	.copies_data = true,
-	.begin = to_ctf_begin,
-	.event = to_ctf_event,
-	.end = to_ctf_end,
-	.destroy = to_ctf_destroy,
-	.loss = to_ctf_loss,
-	.rest = to_ctf_rest,
+	.create = to_ctf_create,
+	.sink = {
+		.event = to_ctf_event,
+		.loss = to_ctf_loss,
+		.rest = to_ctf_rest,
+		.end = to_ctf_end,
+		.destroy = to_ctf_destroy,
+	},
 };

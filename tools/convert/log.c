@@ -237,12 +237,13 @@ static int fill_head(struct to_log *to)
 	return 0;
 }
 
-static void *to_log_begin(const struct convert *convert,
-			  const struct open_log *source)
+static void *to_log_create(const struct convert *convert,
+			   const struct open_log *source, struct out *out)
 {
 	struct to_log *to = calloc(1, sizeof(*to));
 	int err;
 
+	(void)out;
 	if (!to) {
 		tool_error("%s: out of memory", convert->output);
 		return NULL;
@@ -294,10 +295,12 @@ const struct convert_target convert_log = {
 	.summary = "another log, of which the events are a part",
 	.takes = CONVERT_COMPRESS,
 	.copies_data = true,
-	.begin = to_log_begin,
-	.event = to_log_event,
-	.loss = to_log_loss,
-	.rest = to_log_rest,
-	.end = to_log_end,
-	.destroy = to_log_destroy,
+	.create = to_log_create,
+	.sink = {
+		.event = to_log_event,
+		.loss = to_log_loss,
+		.rest = to_log_rest,
+		.end = to_log_end,
+		.destroy = to_log_destroy,
+	},
 };

@@ -12,7 +12,22 @@
 
 #include "common/size.h"
 #include "common/tool.h"
+#include "report/format.h"
 #include "trace/compression.h"
+
+static const struct convert_target convert_csv = {
+	.name = "csv",
+	.summary = "comma-separated values, a line an event",
+	.is_stream = true,
+	.format = &format_csv,
+};
+
+static const struct convert_target convert_json = {
+	.name = "json",
+	.summary = "a JSON object a line and event",
+	.is_stream = true,
+	.format = &format_json,
+};
 
 const struct convert_target *const convert_targets[] = {
 	&convert_csv,
@@ -126,6 +141,9 @@ static error_t check(struct convert *convert)
 				   "'posixtrace convert --help' lists them");
 	if (!convert->output || !*convert->output)
 		return tool_misuse("no file to write to; name one with -o");
+	if (strcmp(convert->output, "-") == 0 && !target->is_stream)
+		return tool_misuse("-o -: the format %s is not written as a "
+				   "stream; name a file", target->name);
 	for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
 		if (special[i].is_given && !(target->takes & special[i].taken))
 			return tool_misuse("%s: does not go with --to %s; "

@@ -7,31 +7,28 @@
  */
 #include "convert/convert.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/outfile.h"
+#include "common/out.h"
 #include "common/tool.h"
 #include "live/framer.h"
 #include "log/reader.h"
 
 struct to_rkh {
-	const struct convert *convert;
-	struct outfile file;
+	struct out *out;
 	struct framer framer;
-	uint64_t n_events;
 };
 
 /* The frames that are there go into the file. */
 static bool write_out(struct to_rkh *to)
 {
 	struct sender *sender = to->framer.sender;
-	struct out *out = &to->file.out;
+	struct out *out = to->out;
 
 	out_done(out, put_bytes(out_room(out, sender->n), sender->bytes,
 				sender->n));
 	sender->n = 0;
-	return outfile_is_fine(&to->file);
+	return out_is_fine(out);
 }
 
 static bool to_rkh_event(void *state, const struct trace_event *event)
@@ -39,7 +36,6 @@ static bool to_rkh_event(void *state, const struct trace_event *event)
 	struct to_rkh *to = state;
 
 	framer_event(&to->framer, &event->info, event->data, event->len);
-	to->n_events++;
 	return write_out(to);
 }
 
@@ -68,12 +64,7 @@ static bool to_rkh_end(void *state)
 	struct to_rkh *to = state;
 
 	framer_end(&to->framer);
-	if (!write_out(to) || !outfile_keep(&to->file))
-		return false;
-	if (!to->convert->quiet)
-		tool_note("%s: %" PRIu64 " events", to->convert->output,
-			  to->n_events);
-	return true;
+	return write_out(to);
 }
 
 static void to_rkh_destroy(void *state)
@@ -81,7 +72,6 @@ static void to_rkh_destroy(void *state)
 	struct to_rkh *to = state;
 
 	framer_fini(&to->framer);
-	outfile_fini(&to->file);
 	free(to);
 }
 
@@ -99,24 +89,16 @@ static bool begin_frames(struct to_rkh *to, const struct open_log *log)
 			   (uint32_t)head.anchor_real_ns);
 }
 
-static void *to_rkh_begin(const struct convert *convert,
-			  const struct open_log *log)
+static void *to_rkh_create(const struct convert *convert,
+			   const struct open_log *log, struct out *out)
 {
 	struct to_rkh *to = calloc(1, sizeof(*to));
 
-	if (!to) {
-		tool_error("%s: out of memory", convert->output);
-		return NULL;
-	}
-	to->convert = convert;
-	if (!begin_frames(to, log)) {
-		tool_error("%s: out of memory", convert->output);
-		goto free_to;
-	}
-	if (outfile_create(&to->file, convert->output))
+	if (to && begin_frames(to, log)) {
+		to->out = out;
 		return to;
-	framer_fini(&to->framer);
-free_to:
+	}
+	tool_error("%s: out of memory", convert->output);
 	free(to);
 	return NULL;
 }
@@ -125,10 +107,13 @@ const struct convert_target convert_rkh = {
 	.name = "rkh",
 	.summary = "a stream of RKH frames, as 'live --frames' sends it",
 	.copies_data = true,
-	.begin = to_rkh_begin,
-	.event = to_rkh_event,
-	.loss = to_rkh_loss,
-	.rest = to_rkh_rest,
-	.end = to_rkh_end,
-	.destroy = to_rkh_destroy,
+	.is_stream = true,
+	.create = to_rkh_create,
+	.sink = {
+		.event = to_rkh_event,
+		.loss = to_rkh_loss,
+		.rest = to_rkh_rest,
+		.end = to_rkh_end,
+		.destroy = to_rkh_destroy,
+	},
 };

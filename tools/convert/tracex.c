@@ -250,12 +250,13 @@ static bool write_file(struct tracex *tracex, bool numbered)
 	return !err;
 }
 
-static void *tracex_begin(const struct convert *convert,
-			  const struct open_log *log)
+static void *tracex_create(const struct convert *convert,
+			   const struct open_log *log, struct out *out)
 {
 	struct tracex *tracex;
 	uint64_t most = convert->segment ? convert->segment : EVENTS_OF_A_FILE;
 
+	(void)out;
 	if (log->dump) {
 		tool_error("%s: a ThreadX dump; TraceX opens it as it is",
 			   log->path);
@@ -466,8 +467,10 @@ const struct convert_target convert_tracex = {
 	.summary = "trace buffer of ThreadX (TXTB), as TraceX opens it",
 	.takes = CONVERT_NAMES | CONVERT_SEGMENT | CONVERT_TICK,
 	.copies_data = true,
-	.begin = tracex_begin,
-	.event = tracex_event,
-	.end = tracex_end,
-	.destroy = tracex_destroy,
+	.create = tracex_create,
+	.sink = {
+		.event = tracex_event,
+		.end = tracex_end,
+		.destroy = tracex_destroy,
+	},
 };

@@ -21,7 +21,7 @@ struct frames {
 	struct endpoint *to;
 	struct framer framer;
 	time_t repeated;
-	int error;
+	int *error;
 };
 
 static time_t now_s(void)
@@ -32,30 +32,36 @@ static time_t now_s(void)
 	return now.tv_sec;
 }
 
-static int send_out(struct frames *frames)
+static bool send_out(struct frames *frames)
 {
 	struct sender *sender = frames->framer.sender;
 
-	if (!frames->error)
-		frames->error = endpoint_write(frames->to, sender->bytes,
-					       sender->n);
+	if (!*frames->error)
+		*frames->error = endpoint_write(frames->to, sender->bytes,
+						sender->n);
 	sender->n = 0;
-	return frames->error;
+	return !*frames->error;
 }
 
-static int take_event(void *state, const struct live_event *event)
+static bool frames_event(void *state, const struct trace_event *event)
 {
 	struct frames *frames = state;
-	struct posixtrace_loss loss;
 
-	if (event->info.posix_event_id == POSIX_TRACE_OVERFLOW &&
-	    posixtrace_get_loss(frames->framer.trid, &loss) == 0)
-		framer_loss(&frames->framer, &loss);
 	framer_event(&frames->framer, &event->info, event->data, event->len);
-	return frames->framer.sender->n >= BATCH ? send_out(frames) : 0;
+	return frames->framer.sender->n < BATCH || send_out(frames);
 }
 
-static int pause_frames(void *state)
+static bool frames_loss(void *state, const struct trace_event *event,
+			const struct posixtrace_loss *loss)
+{
+	struct frames *frames = state;
+
+	(void)event;
+	framer_loss(&frames->framer, loss);
+	return true;
+}
+
+static bool frames_pause(void *state)
 {
 	struct frames *frames = state;
 	time_t now = now_s();
@@ -68,37 +74,46 @@ static int pause_frames(void *state)
 	return send_out(frames);
 }
 
-static int end(void *state)
+static bool frames_end(void *state)
 {
 	struct frames *frames = state;
-	int err;
 
 	framer_end(&frames->framer);
-	err = send_out(frames);
-	framer_fini(&frames->framer);
-	free(frames);
-	return err;
+	return send_out(frames);
 }
 
-bool live_frames(struct live_sink *sink, const struct live *live,
-		 trace_id_t trid, pid_t pid, struct endpoint *to)
+static void frames_destroy(void *state)
+{
+	struct frames *frames = state;
+
+	framer_fini(&frames->framer);
+	free(frames);
+}
+
+const struct sink frames_sink = {
+	.event = frames_event,
+	.loss = frames_loss,
+	.pause = frames_pause,
+	.end = frames_end,
+	.destroy = frames_destroy,
+};
+
+void *frames_create(trace_id_t trid, pid_t pid, struct endpoint *to,
+		    int *error)
 {
 	struct frames *frames = calloc(1, sizeof(*frames));
 	char host[HOST_NAME_MAX + 1] = "";
 	uint32_t session;
 
-	(void)live;
 	gethostname(host, sizeof(host) - 1);
 	if (!frames || getrandom(&session, sizeof(session), 0) !=
 		       sizeof(session) ||
-	    !framer_init(&frames->framer, trid, pid, host, session))
-		goto free_frames;
+	    !framer_init(&frames->framer, trid, pid, host, session)) {
+		free(frames);
+		return NULL;
+	}
 	frames->to = to;
+	frames->error = error;
 	frames->repeated = now_s();
-	*sink = (struct live_sink){ frames, take_event, pause_frames, end };
-	return true;
-
-free_frames:
-	free(frames);
-	return false;
+	return frames;
 }

@@ -9,7 +9,7 @@
  * the stream.  Whoever takes the events too slowly makes the stream lose
  * some, never the process wait.
  */
-#include "live/live.h"
+#include "live/feed.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -46,6 +46,12 @@ struct waiting {
 	int64_t limit_ns;
 	int status;			/* once `is_over` */
 	atomic_bool is_over;
+};
+
+struct live_event {
+	struct posix_trace_event_info info;
+	void *data;
+	size_t len;
 };
 
 static void *wait_for_target(void *arg)
@@ -98,7 +104,7 @@ static int next_soon(trace_id_t trid, struct live_event *event)
  * Hand all events to the sink until the process has ended.  Returns 0 or the
  * errno value of the sink, or of reading; *bytes: what they took in the stream.
  */
-static int follow(const struct live_sink *sink, trace_id_t trid,
+static int follow(struct feed *feed, trace_id_t trid,
 		  struct live_event *event, const struct waiting *waiting,
 		  uint64_t *bytes)
 {
@@ -108,9 +114,9 @@ static int follow(const struct live_sink *sink, trace_id_t trid,
 	for (;;) {
 		err = next_now(trid, event);
 		if (err == ENOENT && is_stopped)
-			return sink->pause(sink->state);
+			return feed_pause(feed);
 		if (err == ENOENT) {
-			err = sink->pause(sink->state);
+			err = feed_pause(feed);
 			if (err)
 				return err;
 			if (atomic_load(&waiting->is_over)) {
@@ -124,7 +130,8 @@ static int follow(const struct live_sink *sink, trace_id_t trid,
 			continue;
 		if (!err) {
 			*bytes += pxt_record_size(event->len);
-			err = sink->event(sink->state, event);
+			err = feed_event(feed, &event->info, event->data,
+					 event->len);
 		}
 		if (err)
 			return err;
@@ -191,7 +198,7 @@ static int tell_failure(const struct live *live, int err)
  * The stream runs; let the target go, and hand over what it records.  *failed
  * says that the sink has, and that this was said.
  */
-static int serve(const struct live *live, const struct live_sink *sink,
+static int serve(const struct live *live, struct feed *feed,
 		 trace_id_t trid, struct target *target,
 		 struct live_event *event, bool *failed)
 {
@@ -214,7 +221,7 @@ static int serve(const struct live *live, const struct live_sink *sink,
 		tool_error("a thread: %s", strerror(err));
 		return TOOL_FAILURE;
 	}
-	err = follow(sink, trid, event, &waiting, &bytes);
+	err = follow(feed, trid, event, &waiting, &bytes);
 	if (err)
 		posix_trace_stop(trid);
 	/* A process that only was looked at goes on without us.  The signal is
@@ -235,7 +242,7 @@ static int serve_target(const struct live *live, struct target *target,
 			struct endpoint *to)
 {
 	struct live_event event = { .data = malloc(DATA_MOST) };
-	struct live_sink sink;
+	struct feed feed;
 	trace_id_t trid;
 	int status = TOOL_FAILURE;
 	bool failed = false;
@@ -251,10 +258,9 @@ static int serve_target(const struct live *live, struct target *target,
 		target_abandon(target);
 		goto free_event;
 	}
-	if (live->frames ? live_frames(&sink, live, trid, target->pid, to)
-			 : live_text(&sink, live, trid, DATA_MOST)) {
-		status = serve(live, &sink, trid, target, &event, &failed);
-		err = sink.end(sink.state);
+	if (feed_open(&feed, live, trid, DATA_MOST, target->pid, to)) {
+		status = serve(live, &feed, trid, target, &event, &failed);
+		err = feed_close(&feed);
 		if (err && !failed && tell_failure(live, err) != TOOL_FINE &&
 		    status == TOOL_FINE)
 			status = TOOL_FAILURE;

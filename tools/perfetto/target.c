@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/outfile.h"
+#include "common/out.h"
 #include "common/tool.h"
 #include "content.h"
 #include "convert/convert.h"
@@ -40,7 +40,7 @@ struct shown_type {
 struct perfetto {
 	const struct convert *convert;
 	const struct open_log *log;
-	struct outfile file;
+	struct out *out;
 	struct sequence sequence;
 	struct tracks tracks;
 	struct notes notes;
@@ -48,7 +48,6 @@ struct perfetto {
 	uint64_t category;
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
-	uint64_t n_events;
 	struct clocks clocks;
 	uint64_t last;			/* time of the event before */
 	bool has_told;			/* of the gap that an event stands for */
@@ -86,8 +85,8 @@ static void put_clocks(struct perfetto *perfetto)
 	sequence_put(&perfetto->sequence, &packet);
 }
 
-static void *perfetto_begin(const struct convert *convert,
-			    const struct open_log *log)
+static void *perfetto_create(const struct convert *convert,
+			     const struct open_log *log, struct out *out)
 {
 	struct perfetto *perfetto = calloc(1, sizeof(*perfetto));
 
@@ -95,6 +94,7 @@ static void *perfetto_begin(const struct convert *convert,
 		goto no_memory;
 	perfetto->convert = convert;
 	perfetto->log = log;
+	perfetto->out = out;
 	pft__trace_packet__init(&perfetto->packet);
 	pft__track_event__init(&perfetto->event);
 	perfetto->packet.has_timestamp = 1;
@@ -103,22 +103,18 @@ static void *perfetto_begin(const struct convert *convert,
 	perfetto->event.has_track_uuid = 1;
 	perfetto->event.category_iids = &perfetto->category;
 	perfetto->clocks = clocks_read(log);
-	sequence_init(&perfetto->sequence, &perfetto->file.out,
+	sequence_init(&perfetto->sequence, out,
 		      perfetto->clocks.real ? CLOCK_IS_REAL : 0);
 	if (!notes_init(&perfetto->notes, &perfetto->sequence,
 			log->data_max))
 		goto no_memory;
-	if (!outfile_create(&perfetto->file, convert->output))
-		goto free_notes;
 	tracks_init(&perfetto->tracks, &perfetto->sequence, log->names);
 	put_clocks(perfetto);
 	return perfetto;
 no_memory:
 	tool_error("%s: out of memory", convert->output);
-	if (!perfetto)
-		return NULL;
-free_notes:
-	notes_fini(&perfetto->notes);
+	if (perfetto)
+		notes_fini(&perfetto->notes);
 	free(perfetto);
 	return NULL;
 }
@@ -127,7 +123,6 @@ static void perfetto_destroy(void *state)
 {
 	struct perfetto *perfetto = state;
 
-	outfile_fini(&perfetto->file);
 	tracks_fini(&perfetto->tracks);
 	notes_fini(&perfetto->notes);
 	free(perfetto);
@@ -254,7 +249,6 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	perfetto->has_told = false;
 	if (!track)
 		return no_memory(perfetto);
-	perfetto->n_events++;
 	if (stands_for_gap)
 		return true;
 	if (type->id < TYPES_IDS && !add_pair(perfetto, track, type, ns))
@@ -269,7 +263,7 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	    !put_slice(perfetto, track, ns - duration, ns))
 		put_instant(perfetto, track, ns);
 	perfetto->last = ns;
-	return outfile_is_fine(&perfetto->file);
+	return out_is_fine(perfetto->out);
 }
 
 /* The name of what was lost, and how much it was. */
@@ -308,7 +302,7 @@ static bool perfetto_loss(void *state, const struct trace_event *ended,
 		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
 	perfetto->has_told = true;
-	return outfile_is_fine(&perfetto->file);
+	return out_is_fine(perfetto->out);
 }
 
 static bool perfetto_rest(void *state, uint64_t events, bool after_last)
@@ -321,44 +315,35 @@ static bool perfetto_rest(void *state, uint64_t events, bool after_last)
 	if (!track)
 		return false;
 	put_instant(perfetto, track, perfetto->last);
-	return outfile_is_fine(&perfetto->file);
+	return out_is_fine(perfetto->out);
 }
 
-static void explain(const struct perfetto *perfetto, int64_t size)
+static void perfetto_explain(const void *state, const char *name, int64_t size)
 {
-	const char *output = perfetto->convert->output;
+	const struct perfetto *perfetto = state;
 
-	tool_note("%s: %" PRIu64 " events", output, perfetto->n_events);
 	if (perfetto->log->dump)
 		tool_note("%s: a tick of the target's clock is shown as a "
-			  "nanosecond", output);
+			  "nanosecond", name);
 	if (perfetto->n_far)
 		tool_note("%s: %" PRIu64 " times before 1970 or behind 2262 "
-			  "are shown as these", output, perfetto->n_far);
+			  "are shown as these", name, perfetto->n_far);
 	if (size > VIEWABLE)
 		tool_note("%s: more than 2 GiB, which trace_processor opens but "
 			  "a browser does not; convert a part, with "
-			  "--from-time, --to-time, -e or --last", output);
-}
-
-static bool perfetto_end(void *state)
-{
-	struct perfetto *perfetto = state;
-
-	if (!outfile_keep(&perfetto->file))
-		return false;
-	if (!perfetto->convert->quiet)
-		explain(perfetto, lseek(perfetto->file.file.fd, 0, SEEK_CUR));
-	return true;
+			  "--from-time, --to-time, -e or --last", name);
 }
 
 const struct convert_target convert_perfetto = {
 	.name = "perfetto",
 	.summary = "trace of Perfetto, for ui.perfetto.dev and trace_processor",
-	.begin = perfetto_begin,
-	.event = perfetto_event,
-	.loss = perfetto_loss,
-	.rest = perfetto_rest,
-	.end = perfetto_end,
-	.destroy = perfetto_destroy,
+	.is_stream = true,
+	.create = perfetto_create,
+	.sink = {
+		.event = perfetto_event,
+		.loss = perfetto_loss,
+		.rest = perfetto_rest,
+		.destroy = perfetto_destroy,
+	},
+	.explain = perfetto_explain,
 };

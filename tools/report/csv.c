@@ -140,7 +140,7 @@ static char *put_text(const struct csv *csv, char *p,
 	return p;
 }
 
-static void csv_event(void *state, const struct trace_event *event)
+static bool csv_event(void *state, const struct trace_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
 	const struct type *type = event->type;
@@ -175,6 +175,7 @@ static void csv_event(void *state, const struct trace_event *event)
 	*p++ = ',';
 	p = put_cell(p, text, (size_t)(text_end - text));
 	out_done(csv->out, put_string(p, "\n"));
+	return out_is_fine(csv->out);
 }
 
 static void *csv_create(const struct format_options *options,
@@ -199,6 +200,8 @@ static void *csv_create(const struct format_options *options,
 
 const struct format format_csv = {
 	.create = csv_create,
-	.event = csv_event,
-	.destroy = free,
+	.sink = {
+		.event = csv_event,
+		.destroy = free,
+	},
 };

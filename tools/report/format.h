@@ -14,6 +14,7 @@
 
 #include "common/out.h"
 #include "trace/event.h"
+#include "trace/sink.h"
 
 struct pxt_dump;
 
@@ -43,15 +44,8 @@ struct format {
 	/* `origin` is the time of the first event.  NULL: no memory. */
 	void *(*create)(const struct format_options *options,
 			const struct timespec *origin);
-	void (*event)(void *state, const struct trace_event *event);
-	/* Events were lost here; may be NULL. */
-	void (*loss)(void *state, const struct posixtrace_loss *loss);
-	/*
-	 * So many events more were lost: after the last one, or nobody knows
-	 * where; may be NULL.
-	 */
-	void (*rest)(void *state, uint64_t events, bool after_last);
-	void (*destroy)(void *state);
+	/* What it writes to says whether that has failed. */
+	struct sink sink;
 };
 
 extern const struct format format_text;

@@ -337,7 +337,7 @@ static void put_more(struct json *json, const struct trace_event *event,
 	out_done(json->out, escape_json(p, bytes, len));
 }
 
-static void json_event(void *state, const struct trace_event *event)
+static bool json_event(void *state, const struct trace_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
 	bool is_cut = info->posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED;
@@ -372,6 +372,7 @@ static void json_event(void *state, const struct trace_event *event)
 		put_more(json, event, has_arguments);
 	p = out_room(json->out, 2);
 	out_done(json->out, put_string(p, "}\n"));
+	return out_is_fine(json->out);
 }
 
 static void json_destroy(void *state)
@@ -410,6 +411,8 @@ static void *json_create(const struct format_options *options,
 /* A loss needs no object of its own: its OVERFLOW, or START, has "lost". */
 const struct format format_json = {
 	.create = json_create,
-	.event = json_event,
-	.destroy = json_destroy,
+	.sink = {
+		.event = json_event,
+		.destroy = json_destroy,
+	},
 };

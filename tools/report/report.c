@@ -85,7 +85,7 @@ static bool is_taken(struct reading *reading, const struct trace_event *event)
 
 static void show(struct reading *reading, struct trace_event *event)
 {
-	const struct format *format = reading->report->format;
+	const struct sink *sink = &reading->report->format->sink;
 	const struct timespec *time = &event->info.posix_timestamp;
 	trace_event_id_t id = event->info.posix_event_id;
 	struct posixtrace_loss loss;
@@ -96,18 +96,19 @@ static void show(struct reading *reading, struct trace_event *event)
 	if (losses_find(&reading->losses, reading->log.trid, event, &loss)) {
 		event->lost = loss.events;
 		/* A gap is where it begins, wherever it is told. */
-		if (format->loss &&
+		if (sink->loss &&
 		    !pick_is_early(reading->pick, time) &&
 		    !pick_is_late(reading->pick, &loss.first) &&
 		    pick_has_come(reading->pick) && !is_behind)
-			format->loss(reading->state, &loss);
+			sink->loss(reading->state, event, &loss);
 		/* The line of the loss is that of the OVERFLOW. */
-		stands_for_it = format->loss && id == POSIX_TRACE_OVERFLOW;
+		stands_for_it = sink->shows_overflow &&
+				id == POSIX_TRACE_OVERFLOW;
 	}
 	if (!is_taken(reading, event))
 		return;
 	if (!stands_for_it)
-		format->event(reading->state, event);
+		sink->event(reading->state, event);
 	reading->n_shown++;
 }
 
@@ -118,22 +119,22 @@ static void show(struct reading *reading, struct trace_event *event)
 static void show_rest(struct reading *reading,
 		      const struct posixtrace_usage *usage)
 {
-	const struct format *format = reading->report->format;
+	const struct sink *sink = &reading->report->format->sink;
 	uint64_t lost = usage->lost + usage->log_lost;
 	struct posixtrace_loss loss;
 
 	/* Of a log nothing was lost from before, only what ends it is new. */
 	if (reading->has_skipped && !reading->losses.was_auto_stopped)
 		return;
-	if (!reading->state || !format->rest ||
+	if (!reading->state || !sink->rest ||
 	    is_behind_last(reading) ||
 	    pick_is_late(reading->pick, &reading->last))
 		return;
 	if (losses_find_last(&reading->losses, reading->log.trid, &loss))
-		format->loss(reading->state, &loss);
+		sink->loss(reading->state, NULL, &loss);
 	if (lost > reading->losses.told)
-		format->rest(reading->state, lost - reading->losses.told,
-			     reading->losses.was_auto_stopped);
+		sink->rest(reading->state, lost - reading->losses.told,
+			   reading->losses.was_auto_stopped);
 }
 
 /* Go on at --from, if that is behind the first event. */
@@ -298,7 +299,7 @@ static int report_log(struct report *report)
 		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));
 	if (reading.state)
-		report->format->destroy(reading.state);
+		report->format->sink.destroy(reading.state);
 	types_fini(&reading.types);
 	out_fini(&reading.out);
 close_log:

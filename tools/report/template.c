@@ -76,7 +76,7 @@ static void *templated_create(const struct format_options *options,
 	return templated;
 }
 
-static void templated_event(void *state, const struct trace_event *event)
+static bool templated_event(void *state, const struct trace_event *event)
 {
 	struct templated *templated = state;
 	const struct posix_trace_event_info *info = &event->info;
@@ -98,7 +98,7 @@ static void templated_event(void *state, const struct trace_event *event)
 	size_t len;
 
 	if (templated->has_stopped)
-		return;
+		return true;
 	if (info->posix_event_id == POSIX_TRACE_START)
 		programs_begin(&templated->programs, info->posix_pid,
 			       templated->stream);
@@ -113,7 +113,7 @@ static void templated_event(void *state, const struct trace_event *event)
 	templated->has_stopped = outcome == PRINTER_STOP;
 	programs_learn(&templated->programs, info, event->data, event->len);
 	if (outcome == PRINTER_SKIP)
-		return;
+		return true;
 	columns.hook = what.type->hook;
 	columns.elapsed_ns = ns_between(&templated->origin,
 					&info->posix_timestamp);
@@ -123,10 +123,11 @@ static void templated_event(void *state, const struct trace_event *event)
 	columns_event(&templated->columns, &columns, text, len);
 	templated->before = info->posix_timestamp;
 	templated->has_before = true;
+	return out_is_fine(templated->out);
 }
 
 /* A loss has no hook of its own; its line stands in the text area. */
-static void put_loss(struct templated *templated, uint64_t events)
+static bool put_loss(struct templated *templated, uint64_t events)
 {
 	size_t width = templated->columns.width;
 	char *p = out_room(templated->out, width + 80);
@@ -135,23 +136,29 @@ static void put_loss(struct templated *templated, uint64_t events)
 	p = put_lost(p + width, events, NULL);
 	*p++ = '\n';
 	out_done(templated->out, p);
+	return out_is_fine(templated->out);
 }
 
-static void templated_loss(void *state, const struct posixtrace_loss *loss)
+static bool templated_loss(void *state, const struct trace_event *event,
+		     const struct posixtrace_loss *loss)
 {
-	put_loss(state, loss->events);
+	(void)event;
+	return put_loss(state, loss->events);
 }
 
-static void templated_rest(void *state, uint64_t events, bool after_last)
+static bool templated_rest(void *state, uint64_t events, bool after_last)
 {
 	(void)after_last;
-	put_loss(state, events);
+	return put_loss(state, events);
 }
 
 const struct format format_template = {
 	.create = templated_create,
-	.event = templated_event,
-	.loss = templated_loss,
-	.rest = templated_rest,
-	.destroy = templated_destroy,
+	.sink = {
+		.shows_overflow = true,
+		.event = templated_event,
+		.loss = templated_loss,
+		.rest = templated_rest,
+		.destroy = templated_destroy,
+	},
 };

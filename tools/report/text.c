@@ -222,7 +222,7 @@ static char *put_name(const struct text *text, char *p, const struct type *type)
 	return p;
 }
 
-static void text_event(void *state, const struct trace_event *event)
+static bool text_event(void *state, const struct trace_event *event)
 {
 	struct text *text = state;
 	const struct type *type = event->type;
@@ -241,6 +241,7 @@ static void text_event(void *state, const struct trace_event *event)
 	}
 	*p++ = '\n';
 	out_done(text->out, p);
+	return out_is_fine(text->out);
 }
 
 /*
@@ -263,7 +264,7 @@ static char *put_loss_times(struct text *text, char *p,
 	return p;
 }
 
-static void put_loss(struct text *text, const struct timespec *time,
+static bool put_loss(struct text *text, const struct timespec *time,
 		     uint64_t events, const char *where)
 {
 	char *p = put_red(out_room(text->out, LINE_ROOM), text->color);
@@ -274,23 +275,26 @@ static void put_loss(struct text *text, const struct timespec *time,
 	p = put_plain(p, text->color);
 	*p++ = '\n';
 	out_done(text->out, p);
+	return out_is_fine(text->out);
 }
 
-static void text_loss(void *state, const struct posixtrace_loss *loss)
+static bool text_loss(void *state, const struct trace_event *event,
+		     const struct posixtrace_loss *loss)
 {
 	char length[SIZE_TEXT];
 	int64_t ns = ns_between(&loss->first, &loss->resume);
 
+	(void)event;
 	time_format(length, ns > 0 && ns < CENTURY_NS ? ns : 0);
-	put_loss(state, &loss->first, loss->events, length);
+	return put_loss(state, &loss->first, loss->events, length);
 }
 
-static void text_rest(void *state, uint64_t events, bool after_last)
+static bool text_rest(void *state, uint64_t events, bool after_last)
 {
 	struct text *text = state;
 
-	put_loss(text, &text->previous, events,
-		 after_last ? "until the end" : "where is not known");
+	return put_loss(text, &text->previous, events,
+			after_last ? "until the end" : "where is not known");
 }
 
 /* Whose trace it is and since when, then what the columns are. */
@@ -354,8 +358,11 @@ static void *text_create(const struct format_options *options,
 
 const struct format format_text = {
 	.create = text_create,
-	.event = text_event,
-	.loss = text_loss,
-	.rest = text_rest,
-	.destroy = free,
+	.sink = {
+		.shows_overflow = true,
+		.event = text_event,
+		.loss = text_loss,
+		.rest = text_rest,
+		.destroy = free,
+	},
 };

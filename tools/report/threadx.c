@@ -196,7 +196,7 @@ static uint64_t ticks_of(const struct timespec *time)
 	return (uint64_t)ns;
 }
 
-static void threadx_event(void *state, const struct trace_event *event)
+static bool threadx_event(void *state, const struct trace_event *event)
 {
 	struct threadx *threadx = state;
 	const struct type *type = event->type;
@@ -232,9 +232,10 @@ static void threadx_event(void *state, const struct trace_event *event)
 	}
 	*p++ = '\n';
 	out_done(threadx->out, p);
+	return out_is_fine(threadx->out);
 }
 
-static void put_loss(struct threadx *threadx, uint64_t events,
+static bool put_loss(struct threadx *threadx, uint64_t events,
 		     const char *where)
 {
 	char *p = put_red(out_room(threadx->out, LINE_ROOM), threadx->color);
@@ -244,17 +245,21 @@ static void put_loss(struct threadx *threadx, uint64_t events,
 	p = put_plain(p, threadx->color);
 	*p++ = '\n';
 	out_done(threadx->out, p);
+	return out_is_fine(threadx->out);
 }
 
-static void threadx_loss(void *state, const struct posixtrace_loss *loss)
+static bool threadx_loss(void *state, const struct trace_event *event,
+		     const struct posixtrace_loss *loss)
 {
-	put_loss(state, loss->events, "cut off with the end of the file");
+	(void)event;
+	return put_loss(state, loss->events, "cut off with the end of the file");
 }
 
-static void threadx_rest(void *state, uint64_t events, bool after_last)
+static bool threadx_rest(void *state, uint64_t events, bool after_last)
 {
 	(void)after_last;
-	put_loss(state, events, "the newest, cut off with the end of the file");
+	return put_loss(state, events,
+			"the newest, cut off with the end of the file");
 }
 
 /* The widest context that there can be, within reason. */
@@ -330,8 +335,11 @@ static void *threadx_create(const struct format_options *options,
 
 const struct format format_threadx = {
 	.create = threadx_create,
-	.event = threadx_event,
-	.loss = threadx_loss,
-	.rest = threadx_rest,
-	.destroy = free,
+	.sink = {
+		.shows_overflow = true,
+		.event = threadx_event,
+		.loss = threadx_loss,
+		.rest = threadx_rest,
+		.destroy = free,
+	},
 };

@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
 	{ NULL, 't', "FILE", 0,
 	  "templates; may be given again, and each takes precedence over those "
 	  "before and the shipped ones", 0 },
-	{ NULL, 'o', "FILE", 0, "write the report to FILE", 0 },
+	{ NULL, 'o', "FILE", 0, "write the report to FILE; - is standard output", 0 },
 	{ NULL, 'd', "LIST", 0,
 	  "only these hook ids or events; 2 digits stand for 16 ids", 0 },
 	{ NULL, 'k', "LIST", 0, "no events of these hook ids or names", 0 },
@@ -342,7 +342,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 't':
 		return add_path(&trcrpt->templates, &trcrpt->n_templates, arg);
 	case 'o':
-		trcrpt->output = arg;
+		trcrpt->output = strcmp(arg, "-") == 0 ? NULL : arg;
 		return 0;
 	case 'd':
 	case 'k':

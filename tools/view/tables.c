@@ -271,7 +271,7 @@ bool tables_put(struct view *view)
 		return false;
 	if (put_all(gen, view) &&
 	    yajl_gen_get_buf(gen, &bytes, &len) == yajl_gen_status_ok)
-		is_fine = packer_put(view->packer, &view->file.out, "tables", bytes,
+		is_fine = packer_put(view->packer, view->out, "tables", bytes,
 				     len);
 	yajl_gen_free(gen);
 	return is_fine;

@@ -25,13 +25,13 @@ static bool no_memory(const struct view *view)
 
 static void put_page(struct view *view, const char *part, size_t size)
 {
-	char *p = out_room(&view->file.out, size);
+	char *p = out_room(view->out, size);
 
-	out_done(&view->file.out, put_bytes(p, part, size));
+	out_done(view->out, put_bytes(p, part, size));
 }
 
-static void *view_begin(const struct convert *convert,
-			const struct open_log *log)
+static void *view_create(const struct convert *convert,
+			 const struct open_log *log, struct out *out)
 {
 	struct view *view = calloc(1, sizeof(*view));
 
@@ -41,16 +41,16 @@ static void *view_begin(const struct convert *convert,
 	}
 	view->convert = convert;
 	view->log = log;
+	view->out = out;
 	view->clocks = clocks_read(log);
 	view->packer = packer_create();
-	if (!block_init(&view->block) || !view->packer)
-		no_memory(view);
-	else if (outfile_create(&view->file, convert->output)) {
+	if (block_init(&view->block) && view->packer) {
 		lanes_init(&view->lanes, log->names);
 		places_init(&view->type_places);
 		put_page(view, page_head, page_head_size);
 		return view;
 	}
+	no_memory(view);
 	block_fini(&view->block);
 	packer_destroy(view->packer);
 	free(view);
@@ -69,7 +69,6 @@ static void view_destroy(void *state)
 	free(view->losses);
 	places_fini(&view->type_places);
 	lanes_fini(&view->lanes);
-	outfile_fini(&view->file);
 	block_fini(&view->block);
 	packer_destroy(view->packer);
 	free(view);
@@ -152,14 +151,14 @@ static bool write_block(struct view *view)
 		return true;
 	bytes = block_columns(block, &len);
 	if (!bytes ||
-	    !packer_put(view->packer, &view->file.out, "events", bytes, len))
+	    !packer_put(view->packer, view->out, "events", bytes, len))
 		return no_memory(view);
 	bytes = block_details(block, &len);
 	if (!bytes ||
-	    !packer_put(view->packer, &view->file.out, "details", bytes, len))
+	    !packer_put(view->packer, view->out, "details", bytes, len))
 		return no_memory(view);
 	block_clear(block);
-	return outfile_is_fine(&view->file);
+	return out_is_fine(view->out);
 }
 
 /* Events whose names belong together: the second ends a slice. */
@@ -274,14 +273,14 @@ static bool view_rest(void *state, uint64_t events, bool after_last)
 	return true;
 }
 
-static void explain(const struct view *view)
+static void view_explain(const void *state, const char *name, int64_t size)
 {
-	const char *output = view->convert->output;
+	const struct view *view = state;
 
-	tool_note("%s: %" PRIu64 " events", output, view->n_events);
+	(void)size;
 	if (view->n_far)
 		tool_note("%s: %" PRIu64 " times before 1970 or behind 2262 "
-			  "are shown as these", output, view->n_far);
+			  "are shown as these", name, view->n_far);
 }
 
 static bool view_end(void *state)
@@ -301,19 +300,19 @@ static bool view_end(void *state)
 	if (!tables_put(view))
 		return no_memory(view);
 	put_page(view, page_tail, page_tail_size);
-	if (!outfile_keep(&view->file))
-		return false;
-	if (!view->convert->quiet)
-		explain(view);
-	return true;
+	return out_is_fine(view->out);
 }
 
 const struct convert_target convert_view = {
 	.name = "view",
-	.begin = view_begin,
-	.event = view_event,
-	.loss = view_loss,
-	.rest = view_rest,
-	.end = view_end,
-	.destroy = view_destroy,
+	.is_stream = true,
+	.create = view_create,
+	.sink = {
+		.event = view_event,
+		.loss = view_loss,
+		.rest = view_rest,
+		.end = view_end,
+		.destroy = view_destroy,
+	},
+	.explain = view_explain,
 };

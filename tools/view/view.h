@@ -5,7 +5,7 @@
 #ifndef POSIXTRACE_TOOLS_VIEW_VIEW_H
 #define POSIXTRACE_TOOLS_VIEW_VIEW_H
 
-#include "common/outfile.h"
+#include "common/out.h"
 #include "convert/convert.h"
 #include "trace/clocks.h"
 #include "view/block.h"
@@ -36,7 +36,7 @@ struct view_loss {
 struct view {
 	const struct convert *convert;
 	const struct open_log *log;
-	struct outfile file;
+	struct out *out;
 	struct packer *packer;
 	struct block block;
 	struct lanes lanes;

@@ -1,0 +1,122 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* What `convert` makes; see output.h. */
+#include "convert/output.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+#include "common/tool.h"
+#include "report/format.h"
+
+/* The lines of a report begin with the time of the first event. */
+static bool begin_lines(struct output *output, const struct timespec *first)
+{
+	const struct open_log *log = output->log;
+	const struct format_options options = {
+		.out = &output->file.out,
+		.trid = log->trid,
+		.dump = log->dump,
+		.log = log->path,
+		.data_max = log->data_max,
+		.header = true,
+	};
+
+	output->state = output->convert->target->format->create(&options,
+								first);
+	if (!output->state)
+		tool_error("%s: out of memory", output->convert->output);
+	return output->state;
+}
+
+/* What the sink cannot say is that the file takes no more. */
+static bool is_fine(const struct output *output, bool done)
+{
+	if (!done && output->convert->target->is_stream)
+		outfile_is_fine(&output->file);
+	return done;
+}
+
+bool output_open(struct output *output, const struct convert *convert,
+		 const struct open_log *log)
+{
+	const struct convert_target *target = convert->target;
+
+	*output = (struct output){
+		.convert = convert,
+		.log = log,
+		.sink = target->format ? &target->format->sink : &target->sink,
+	};
+	if (target->is_stream && !outfile_create(&output->file, convert->output))
+		return false;
+	if (target->format)
+		return true;
+	output->state = target->create(convert, log, &output->file.out);
+	if (!output->state && target->is_stream)
+		outfile_fini(&output->file);
+	return output->state;
+}
+
+bool output_event(struct output *output, const struct trace_event *event)
+{
+	if (!output->state &&
+	    !begin_lines(output, &event->info.posix_timestamp))
+		return false;
+	output->n_events++;
+	return is_fine(output, output->sink->event(output->state, event));
+}
+
+bool output_loss(struct output *output, const struct trace_event *event,
+		 const struct posixtrace_loss *loss)
+{
+	return !output->sink->loss ||
+	       is_fine(output, output->sink->loss(output->state, event, loss));
+}
+
+bool output_rest(struct output *output, uint64_t events, bool after_last)
+{
+	return !output->sink->rest ||
+	       is_fine(output, output->sink->rest(output->state, events,
+						  after_last));
+}
+
+/* The file is complete, which is long known of what is no stream. */
+static bool complete(struct output *output)
+{
+	const struct convert_target *target = output->convert->target;
+	off_t size;
+
+	if (!target->is_stream)
+		return true;
+	if (!outfile_keep(&output->file))
+		return false;
+	if (output->convert->quiet)
+		return true;
+	tool_note("%s: %" PRIu64 " events", output->file.name,
+		  output->n_events);
+	size = lseek(output->file.file.fd, 0, SEEK_CUR);
+	if (target->explain)
+		target->explain(output->state, output->file.name, size);
+	return true;
+}
+
+bool output_end(struct output *output)
+{
+	static const struct timespec none;
+
+	if (!output->state && !begin_lines(output, &none))
+		return false;
+	if (output->sink->end &&
+	    !is_fine(output, output->sink->end(output->state)))
+		return false;
+	return complete(output);
+}
+
+void output_close(struct output *output)
+{
+	if (output->state)
+		output->sink->destroy(output->state);
+	if (output->convert->target->is_stream)
+		outfile_fini(&output->file);
+}
