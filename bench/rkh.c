@@ -110,6 +110,19 @@ static void measure_frames(const struct maker *maker)
 	print("frames", best, maker);
 }
 
+struct printing {
+	const struct rkh_output *output;
+	void *state;
+};
+
+static void take(void *context, const struct rkh_event *event)
+{
+	struct printing *printing = context;
+	const struct trace_event given = { .data = event, .len = sizeof(*event) };
+
+	printing->output->sink.event(printing->state, &given);
+}
+
 static void measure(const char *what, const struct maker *maker,
 		    const struct rkh_output *output)
 {
@@ -121,9 +134,11 @@ static void measure(const char *what, const struct maker *maker,
 	if (out_init(&out, open("/dev/null", O_WRONLY)) != 0)
 		abort();
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		void *state = output ? output->create(&to) : NULL;
+		struct printing printing = {
+			output, output ? output->create(&to) : NULL,
+		};
 		struct rkh_stream *stream = rkh_stream_new(&options,
-				output ? output->event : NULL, state);
+				output ? take : NULL, &printing);
 		double start = now();
 
 		feed(stream, maker);
@@ -133,7 +148,7 @@ static void measure(const char *what, const struct maker *maker,
 			abort();
 		rkh_stream_free(stream);
 		if (output)
-			output->destroy(state);
+			output->sink.destroy(printing.state);
 	}
 	out_fini(&out);
 	close(out.fd);

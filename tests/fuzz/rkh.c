@@ -40,6 +40,7 @@ struct forms {
 static void take(void *context, const struct rkh_event *event)
 {
 	struct forms *forms = context;
+	const struct trace_event given = { .data = event, .len = sizeof(*event) };
 
 	/* Frames come in their order and do not overlap. */
 	if (event->offset < forms->offset || event->end < event->offset)
@@ -47,7 +48,7 @@ static void take(void *context, const struct rkh_event *event)
 	forms->offset = event->end;
 	forms->n_frames++;
 	for (unsigned i = 0; i < N_OUTPUTS; i++)
-		outputs[i]->event(forms->states[i], event);
+		outputs[i]->sink.event(forms->states[i], &given);
 }
 
 /* Every byte is accounted for by the frames or as skipped. */
@@ -96,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check(&forms, rkh_stream_counts(stream), size);
 	rkh_stream_free(stream);
 	for (unsigned i = 0; i < N_OUTPUTS; i++)
-		outputs[i]->destroy(forms.states[i]);
+		outputs[i]->sink.destroy(forms.states[i]);
 	out_fini(&forms.out);
 	close(forms.out.fd);
 	return 0;

@@ -219,8 +219,9 @@ static char *put_optional(char *p, const char *name, bool is_there,
 	return is_there ? put_unsigned(p, value) : put_string(p, "null");
 }
 
-static void json_event(void *state, const struct rkh_event *event)
+static bool json_event(void *state, const struct trace_event *given)
 {
+	const struct rkh_event *event = given->data;
 	static const char *const beginnings[] = {
 		[RKH_REC] = "{\"kind\":\"rec\",\"off\":",
 		[RKH_BADCHK] = "{\"kind\":\"badchk\",\"off\":",
@@ -251,6 +252,7 @@ static void json_event(void *state, const struct rkh_event *event)
 		put_quoted(json, event->reason, strlen(event->reason));
 	}
 	put_raw(json, "}\n");
+	return out_is_fine(json->out);
 }
 
 static void json_destroy(void *state)
@@ -283,6 +285,8 @@ static void *json_create(const struct rkh_output_options *options)
 
 const struct rkh_output rkh_output_json = {
 	.create = json_create,
-	.event = json_event,
-	.destroy = json_destroy,
+	.sink = {
+		.event = json_event,
+		.destroy = json_destroy,
+	},
 };

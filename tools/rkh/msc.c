@@ -68,15 +68,16 @@ static bool is_timers(const struct msc *msc, const struct rkh_value *signal)
 	       msc->is_timers[signal->number / 8] >> signal->number % 8 & 1;
 }
 
-static void msc_event(void *state, const struct rkh_event *event)
+static bool msc_event(void *state, const struct trace_event *given)
 {
+	const struct rkh_event *event = given->data;
 	struct msc *msc = state;
 	const struct rkh_value *object = find(event, "ao");
 	const struct rkh_value *sender = find(event, "snr");
 	const struct rkh_value *signal = find(event, "sig");
 
 	if (event->class != RKH_REC)
-		return;
+		return true;
 	switch (event->kind) {
 	case RKH_FWK_TCFG:
 		draw_start(msc);
@@ -110,6 +111,7 @@ static void msc_event(void *state, const struct rkh_event *event)
 	default:
 		break;
 	}
+	return out_is_fine(msc->out);
 }
 
 static void *msc_create(const struct rkh_output_options *options)
@@ -123,6 +125,8 @@ static void *msc_create(const struct rkh_output_options *options)
 
 const struct rkh_output rkh_output_msc = {
 	.create = msc_create,
-	.event = msc_event,
-	.destroy = free,
+	.sink = {
+		.event = msc_event,
+		.destroy = free,
+	},
 };

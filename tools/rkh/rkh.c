@@ -50,11 +50,14 @@ static void take_event(void *context, const struct rkh_event *event)
 {
 	struct decoding *decoding = context;
 	const struct rkh_request *request = decoding->request;
+	const struct trace_event given = {
+		.data = event, .len = sizeof(*event),
+	};
 
 	if (event->kind == RKH_FWK_TCFG && event->class == RKH_REC)
 		decoding->hz_guess = guess_hz(event->config->hz);
 	if (decoding->output)
-		request->output->event(decoding->output, event);
+		request->output->sink.event(decoding->output, &given);
 	if (decoding->log)
 		rkh_log_event(decoding->log, event);
 }
@@ -314,7 +317,7 @@ int tool_rkh(int argc, char **argv)
 	}
 	status = close_all(&decoding, is_open);
 	if (decoding.output)
-		request.output->destroy(decoding.output);
+		request.output->sink.destroy(decoding.output);
 	if (decoding.out.buffer)
 		out_fini(&decoding.out);
 	rkh_input_close(&decoding.input);

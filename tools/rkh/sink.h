@@ -9,6 +9,7 @@
 
 #include "common/out.h"
 #include "stream.h"
+#include "trace/sink.h"
 
 /* So that ticks of a second can be made nanoseconds in 64 bits. */
 #define RKH_HZ_MAX UINT64_C(10000000000)
@@ -19,11 +20,11 @@ struct rkh_output_options {
 	uint64_t hz;	/* of the stamps, at most RKH_HZ_MAX; 0: show ticks */
 };
 
+/* What it writes to says whether that has failed. */
 struct rkh_output {
 	/* NULL: no memory. */
 	void *(*create)(const struct rkh_output_options *options);
-	rkh_sink *event;
-	void (*destroy)(void *state);
+	struct sink sink;	/* of events whose data is a struct rkh_event */
 };
 
 extern const struct rkh_output rkh_output_text;

@@ -146,8 +146,9 @@ static void print_head(struct text *text, const struct rkh_event *event)
 	out_done(out, p);
 }
 
-static void text_event(void *state, const struct rkh_event *event)
+static bool text_event(void *state, const struct trace_event *given)
 {
+	const struct rkh_event *event = given->data;
 	struct text *text = state;
 	char *p;
 
@@ -165,6 +166,7 @@ static void text_event(void *state, const struct rkh_event *event)
 	}
 	if (event->reason)
 		print_reason(text, event);
+	return out_is_fine(text->out);
 }
 
 static void *text_create(const struct rkh_output_options *options)
@@ -180,6 +182,8 @@ static void *text_create(const struct rkh_output_options *options)
 
 const struct rkh_output rkh_output_text = {
 	.create = text_create,
-	.event = text_event,
-	.destroy = free,
+	.sink = {
+		.event = text_event,
+		.destroy = free,
+	},
 };

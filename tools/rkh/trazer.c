@@ -180,8 +180,9 @@ static void print_damage(struct trazer *trazer, const struct rkh_event *event)
 	print_line(trazer->out, "***** Stream Checksum Error");
 }
 
-static void trazer_event(void *state, const struct rkh_event *event)
+static bool trazer_event(void *state, const struct trace_event *given)
 {
+	const struct rkh_event *event = given->data;
 	struct trazer *trazer = state;
 	char line[64];
 
@@ -201,6 +202,7 @@ static void trazer_event(void *state, const struct rkh_event *event)
 		break;
 	}
 	trazer->config = *event->config;
+	return out_is_fine(trazer->out);
 }
 
 static void *trazer_create(const struct rkh_output_options *options)
@@ -216,6 +218,8 @@ static void *trazer_create(const struct rkh_output_options *options)
 
 const struct rkh_output rkh_output_trazer = {
 	.create = trazer_create,
-	.event = trazer_event,
-	.destroy = free,
+	.sink = {
+		.event = trazer_event,
+		.destroy = free,
+	},
 };
