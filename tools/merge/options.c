@@ -157,9 +157,6 @@ static error_t check(struct merge *merge)
 {
 	if (!merge->output || !*merge->output)
 		return tool_misuse("no file to write to; name one with -o");
-	if (strcmp(merge->output, "-") == 0)
-		return tool_misuse("-o -: the format log is not written as a "
-				   "stream; name a file");
 	if (merge->n_inputs == 0)
 		return tool_misuse("no logs to merge; name them");
 	return resolve_offsets(merge);
