@@ -82,6 +82,27 @@ run "$POSIXTRACE" convert --to csv --to 1ms --from 2ms -o new log
 expect_status 2
 expect_err 'would end before it begins'
 
+# trcrpt has the long names, since the letters are those of AIX.
+report() {
+	"$POSIXTRACE" trcrpt -h "$@" log
+}
+report >lines
+[ "$(wc -l <lines)" -eq "$n" ] || fail 'trcrpt has other events'
+report --events 11-20 | sed 's/^.\{35\}//' >out
+sed -n '11,20s/^.\{35\}//p' lines | cmp out - || fail 'trcrpt --events'
+report --event 'checksum:file_*' --events -4 >out
+[ "$(wc -l <out)" -eq 4 ] || fail 'trcrpt --event'
+[ "$(grep -c 'checksum:file_' out)" -eq 4 ] || fail 'trcrpt --event: others'
+report --exclude 'checksum:*' >out
+! grep -q 'checksum:' out || fail 'trcrpt --exclude'
+report --from "@$time" >out
+"$POSIXTRACE" report -q --json --from "@$time" log >wanted
+[ "$(wc -l <out)" -eq "$(wc -l <wanted)" ] || fail 'trcrpt --from'
+run "$POSIXTRACE" trcrpt --last 3 log
+expect_status 2
+expect_one_line
+expect_err 'slice --last'
+
 # Every system event of the preload library is in one of its groups.
 if [ -n "$PRELOAD_LIB" ] && [ -e "$PRELOAD_LIB" ]; then
 	POSIXTRACE_PRELOAD=$PRELOAD_LIB

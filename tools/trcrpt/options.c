@@ -315,6 +315,9 @@ static error_t parse_end(struct trcrpt *trcrpt)
 	if (trcrpt->select.end_ns < trcrpt->select.start_ns)
 		return tool_misuse("-O endtime: the part would end before it "
 				   "begins; give the earlier time as starttime");
+	if (trcrpt->pick.newest)
+		return tool_misuse("--last: a report is made as the logs are "
+				   "read; use 'posixtrace slice --last' first");
 	if (trcrpt->n_logs > 1 && !trcrpt->merge)
 		return tool_misuse("%s: one log at a time; -m merges several",
 				   trcrpt->logs[1]);
@@ -372,6 +375,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'O':
 		return parse_settings(trcrpt, arg);
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &trcrpt->pick;
+		return 0;
 	case ARGP_KEY_ARG:
 		return add_path(&trcrpt->logs, &trcrpt->n_logs, arg);
 	case ARGP_KEY_END:
@@ -386,6 +392,7 @@ bool trcrpt_options(struct trcrpt *trcrpt, int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "[LOG...]",
 		.doc = doc,
 	};
@@ -401,6 +408,7 @@ bool trcrpt_options(struct trcrpt *trcrpt, int argc, char **argv)
 void trcrpt_fini(struct trcrpt *trcrpt)
 {
 	select_fini(&trcrpt->select);
+	pick_fini(&trcrpt->pick);
 	free(trcrpt->templates);
 	free(trcrpt->logs);
 }

@@ -22,11 +22,13 @@
 #include "programs.h"
 #include "source.h"
 #include "templates.h"
+#include "trace/groups.h"
 
 struct reporting {
 	const struct trcrpt *trcrpt;
 	struct source source;
 	struct hooks hooks;
+	struct pick pick;		/* lists are those of trcrpt */
 	struct programs programs;
 	struct printer printer;
 	struct columns columns;
@@ -46,6 +48,7 @@ static void begin(struct reporting *reporting,
 
 	reporting->has_begun = true;
 	reporting->origin = *first;
+	pick_begin(&reporting->pick, first);
 	if (event->info.posix_event_id != POSIX_TRACE_START &&
 	    created->tv_sec > 0 && ns_between(created, first) > 0)
 		reporting->origin = *created;
@@ -63,7 +66,18 @@ static void learn_process(struct reporting *reporting,
 			       log->stream);
 }
 
-static bool is_shown(const struct reporting *reporting,
+/* By the options that all commands have. */
+static bool is_picked(struct reporting *reporting,
+		      const struct source_event *event)
+{
+	struct pick *pick = &reporting->pick;
+
+	return pick_lets_info(pick, &reporting->source.last->file,
+			      &event->info) &&
+	       pick_count(pick) == PICK_TAKEN;
+}
+
+static bool is_shown(struct reporting *reporting,
 		     const struct source_event *event, const char *program,
 		     int64_t elapsed_ns)
 {
@@ -74,7 +88,8 @@ static bool is_shown(const struct reporting *reporting,
 				   program ? program : "") &&
 	       select_lets_thread(select, event->info.posix_tid) &&
 	       select_lets_time(select, &event->info.posix_timestamp,
-				elapsed_ns);
+				elapsed_ns) &&
+	       is_picked(reporting, event);
 }
 
 /* False: the report ends here. */
@@ -217,6 +232,33 @@ static int report(struct reporting *reporting, struct trcfmt *set)
 	return status;
 }
 
+/* The id of a type in a log that has it; 0: none has. */
+static trace_event_id_t id_of(const struct source *source,
+			      const struct hook_type *type)
+{
+	for (size_t i = 0; i < source->n; i++) {
+		for (trace_event_id_t id = 1; id < HOOKS_IDS; id++) {
+			if (source->logs[i].types.by_id[id] == type)
+				return id;
+		}
+	}
+	return 0;
+}
+
+static bool is_type_picked(const struct reporting *reporting,
+			   const struct hook_type *type)
+{
+	const struct pick *pick = &reporting->pick;
+	trace_event_id_t id;
+
+	if (patterns_are_empty(&pick->only) && patterns_are_empty(&pick->not))
+		return true;
+	id = id_of(&reporting->source, type);
+	return (patterns_are_empty(&pick->only) ||
+		event_words_match(&pick->only, id, type->name)) &&
+	       !event_words_match(&pick->not, id, type->name);
+}
+
 static void mark_shown(struct reporting *reporting)
 {
 	const struct hooks *hooks = &reporting->hooks;
@@ -225,7 +267,8 @@ static void mark_shown(struct reporting *reporting)
 		struct hook_type *type = hooks->types[i];
 
 		type->is_shown = select_lets_type(&reporting->trcrpt->select,
-						  type->hook, type->name);
+						  type->hook, type->name) &&
+				 is_type_picked(reporting, type);
 	}
 }
 
@@ -343,7 +386,9 @@ static int with_logs(struct reporting *reporting, struct trcfmt *set)
 
 static int with_templates(const struct trcrpt *trcrpt, struct trcfmt *set)
 {
-	struct reporting reporting = { .trcrpt = trcrpt };
+	struct reporting reporting = {
+		.trcrpt = trcrpt, .pick = trcrpt->pick,
+	};
 	int status = TOOL_FAILURE;
 
 	if (!hooks_init(&reporting.hooks, set)) {

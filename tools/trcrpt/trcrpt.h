@@ -10,6 +10,7 @@
 
 #include "columns.h"
 #include "select.h"
+#include "trace/pick.h"
 
 enum trcrpt_job {
 	TRCRPT_REPORT,
@@ -32,6 +33,7 @@ struct trcrpt {
 	bool raw;
 	bool verbose;
 	struct select select;
+	struct pick pick;	/* beside it, by the long options of others */
 	struct columns_options columns;
 };
 
