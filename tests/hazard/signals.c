@@ -72,6 +72,16 @@ static void *be_interrupted(void *arg)
 	return arg;
 }
 
+/* A thread that gets little of a busy processor needs longer for that. */
+static bool all_have_interrupted(void)
+{
+	for (unsigned t = 0; t < WRITERS; t++)
+		for (unsigned k = 0; k < 4; k++)
+			if (tallies[t].seen[k] <= 100)
+				return false;
+	return true;
+}
+
 static void storm_of(trace_id_t trid)
 {
 	pthread_t threads[WRITERS];
@@ -81,16 +91,14 @@ static void storm_of(trace_id_t trid)
 	for (unsigned i = 0; i < WRITERS; i++)
 		threads[i] = hz_thread(be_interrupted, NULL);
 	drain_for(trid, 3000);
+	while (!all_have_interrupted())
+		drain_for(trid, 100);
 	over = true;
 	for (unsigned i = 0; i < WRITERS; i++)
 		pthread_join(threads[i], NULL);
 	drain(trid);
 	OK(posix_trace_shutdown(trid));
 	check_tallies();
-	for (unsigned t = 0; t < WRITERS; t++)
-		for (unsigned k = 0; k < 4; k++)
-			CHECK(tallies[t].n[k] > 100, "thread %u kind %u: %llu",
-			      t, k, (unsigned long long)tallies[t].n[k]);
 }
 
 static void storm(void)
