@@ -18,16 +18,15 @@
 
 static_assert(POSIXTRACE_ARGUMENTS_MAX == PXT_TYPE_SIZE, "one buffer fits");
 
-/* Relaxed: whoever else opens the point finds the same type. */
-static unsigned open_point(struct posixtrace_point *point,
-			   const struct posixtrace_arg *args, size_t n)
+/* Once a point; apart, so that the usual event has a small frame. */
+static __attribute__((noinline))
+unsigned open_point(struct posixtrace_point *point,
+		    const struct posixtrace_arg *args, size_t n)
 {
-	unsigned id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
 	const struct pxt_process *process = pxt_self_process();
 	char text[PXT_TYPE_SIZE];
+	unsigned id;
 
-	if (pxt_likely(id))
-		return id;
 	if (!pxt_self_is_usable() || !process->map)
 		return PXT_ID_USER;
 	pxt_describe(args, n, text);
@@ -35,6 +34,7 @@ static unsigned open_point(struct posixtrace_point *point,
 					 &process->control->opened,
 					 point->name, text);
 	pxt_helgrind_ignore(point, sizeof(*point));
+	/* Relaxed, as where it is loaded. */
 	__atomic_store_n(&point->id, id, __ATOMIC_RELAXED);
 	return id;
 }
@@ -52,7 +52,10 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 
 	if (pxt_self_is_untraced())
 		return;
-	id = open_point(point, args, n);
+	/* Relaxed: whoever else opens the point finds the same type. */
+	id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
+	if (pxt_unlikely(!id))
+		id = open_point(point, args, n);
 	payload.len = pxt_args_size(args, n);
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
