@@ -424,10 +424,10 @@ bool pxt_proc_is_headless(uint64_t *others)
 /* pid << 32 | space, as the process with that pid has found out. */
 static _Atomic uint64_t known_space;
 
-uint32_t pxt_proc_space(void)
+uint32_t pxt_proc_space_of(pid_t own)
 {
 	uint64_t known = pxt_load_relaxed(&known_space);
-	uint32_t pid = (uint32_t)getpid(), space = (uint32_t)known;
+	uint32_t pid = (uint32_t)own, space = (uint32_t)known;
 	int saved = errno;
 	struct stat st;
 
@@ -443,6 +443,11 @@ uint32_t pxt_proc_space(void)
 	pxt_helgrind_ignore_object(unshifted);
 	pxt_store_relaxed(&known_space, (uint64_t)pid << 32 | space);
 	return space;
+}
+
+uint32_t pxt_proc_space(void)
+{
+	return pxt_proc_space_of(getpid());
 }
 
 void pxt_proc_forget(void)

@@ -58,6 +58,8 @@ bool pxt_proc_is_headless(uint64_t *others);
 
 /* A number for the caller's pid namespace; 0 if it cannot be had. */
 uint32_t pxt_proc_space(void);
+/* The same, without a system call if it is known: the caller has this pid. */
+uint32_t pxt_proc_space_of(pid_t own);
 
 /* In a forked child, which may have its parent's pid in a namespace of its
  * own: forget what the parent has found out about itself. */

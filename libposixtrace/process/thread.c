@@ -144,15 +144,15 @@ static void read_name(struct pxt_writer_identity *id)
 	id->comm[PXT_COMM_SIZE - 1] = '\0';
 }
 
-static void identify(struct pxt_thread *thread)
+static void identify(struct pxt_thread *thread, pid_t pid)
 {
 	struct pxt_writer_identity *id = &thread->identity;
 
 	*id = (struct pxt_writer_identity){
-		.pid = getpid(),
+		.pid = pid,
 		.tid = (int32_t)syscall(SYS_gettid),
 		.thread = (uint64_t)pthread_self(),
-		.space = pxt_proc_space(),
+		.space = pxt_proc_space_of(pid),
 		.kind = PXT_KIND_EVENTS,
 	};
 	read_name(id);
@@ -163,7 +163,7 @@ static void forget_self(void)
 	pxt_thread_self = (struct pxt_thread_self){0};
 }
 
-static struct pxt_thread *enter(void)
+static struct pxt_thread *enter(pid_t pid)
 {
 	struct pxt_thread *thread = NULL;
 	uint32_t index;
@@ -183,7 +183,7 @@ static struct pxt_thread *enter(void)
 					 memory_order_release);
 	}
 	thread->key = thread->clock_key = 0;
-	identify(thread);
+	identify(thread, pid);
 	forget_self();
 	if (exit_key_works)
 		pthread_setspecific(exit_key, thread);
@@ -191,14 +191,14 @@ static struct pxt_thread *enter(void)
 	return thread;
 }
 
-struct pxt_thread *pxt_thread_enter(void)
+struct pxt_thread *pxt_thread_enter(pid_t pid)
 {
 	struct pxt_thread *thread;
 	struct pxt_held held;
 
 	pxt_guard_hold(&held);
 	/* A handler may have been quicker. */
-	thread = pxt_thread_self.thread ? pxt_thread_self.thread : enter();
+	thread = pxt_thread_self.thread ? pxt_thread_self.thread : enter(pid);
 	pxt_guard_let_go(&held);
 	return thread;
 }

@@ -27,6 +27,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/atomic.h"
 #include "base/fence.h"
@@ -148,9 +149,9 @@ void pxt_thread_prepare(uint64_t (*attached)(void));
 /* The calling thread traces no more, at the end of the process. */
 void pxt_thread_leave(void);
 
-/* The record of the calling thread, which is made if there is none.  NULL: no
- * memory.  Async-signal-safe. */
-struct pxt_thread *pxt_thread_enter(void);
+/* The record of the calling thread of process `pid`, which is made if there is
+ * none.  NULL: no memory.  Async-signal-safe. */
+struct pxt_thread *pxt_thread_enter(pid_t pid);
 
 /* All threads without a record together have one depth: in, and out again,
  * so that the registry stays meanwhile.  Async-signal-safe. */
