@@ -43,25 +43,38 @@ struct target {
 	unsigned entry;
 };
 
-static bool claim_lane(struct target *t, struct pxt_thread *thread,
-		       unsigned depth)
+/*
+ * What is called, not put in line, gets a target by value: one whose address is
+ * known elsewhere the compiler would have to keep in memory.
+ */
+
+/* The writer, which may still have no lane; NULL: no memory for one. */
+static struct pxt_writer *claim_lane(struct target t, struct pxt_thread *thread,
+				     unsigned depth)
 {
-	const struct pxt_view *view = &t->attached->view;
+	const struct pxt_view *view = &t.attached->view;
 	uint64_t now = pxt_segment_ticks(view);
 
-	if (!t->writer)
-		t->writer = pxt_thread_writer(thread, depth, t->entry);
-	if (t->writer && now >= t->writer->retry) {
-		if (pxt_writer_claim(t->writer, view, &thread->identity) == 0)
-			return true;
-		t->writer->view = view;
-		t->writer->retry = now + PXT_CLOCK_SLACK;
-	}
-	if (t->writer)
-		pxt_segment_drop(view->segment, now);
-	else
+	if (!t.writer)
+		t.writer = pxt_thread_writer(thread, depth, t.entry);
+	if (!t.writer) {
 		pxt_segment_starve(view->segment, now);
-	return false;
+		return NULL;
+	}
+	if (now >= t.writer->retry) {
+		if (pxt_writer_claim(t.writer, view, &thread->identity) == 0)
+			return t.writer;
+		t.writer->view = view;
+		t.writer->retry = now + PXT_CLOCK_SLACK;
+	}
+	pxt_segment_drop(view->segment, now);
+	return t.writer;
+}
+
+/* The first entry of some. */
+static unsigned first_of(uint64_t streams)
+{
+	return (unsigned)__builtin_ctzll(streams);
 }
 
 static unsigned run_state(const struct pxt_segment *segment)
@@ -70,23 +83,36 @@ static unsigned run_state(const struct pxt_segment *segment)
 }
 
 /* The stream is full. */
-static void lose(const struct target *t)
+static void lose(struct target t)
 {
-	const struct pxt_view *view = &t->attached->view;
+	const struct pxt_view *view = &t.attached->view;
 	uint64_t ticks = pxt_segment_ticks(view);
 
-	if (t->writer && t->writer->lane)
-		pxt_writer_lose(t->writer, t->run, ticks);
+	if (t.writer && t.writer->lane)
+		pxt_writer_lose(t.writer, t.run, ticks);
 	else
 		pxt_segment_drop(view->segment, ticks);
 }
 
-TWICE bool is_filtered(const struct pxt_attached *attached,
+/* The event, of this type in the stream, is filtered out, or the stream does
+ * not run. */
+static void pass_by(struct target t, bool filtered)
+{
+	/* By the one look: if the stream runs again meanwhile, the event came
+	 * while it was full all the same. */
+	if (pxt_run_is_full(t.run) && !filtered)
+		lose(t);
+	/* It may be that nobody is there any more who wants it. */
+	pxt_self_check(t.entry);
+	if (run_state(t.attached->view.segment) == PXT_RUN_DEAD)
+		/* Attended to on top of no other trace point. */
+		pxt_store_relaxed(&pxt_gate->pending, 1);
+}
+
+TWICE bool is_filtered(const struct pxt_segment *segment, unsigned id,
 		       const struct event *event, bool typed)
 {
-	const struct pxt_segment *segment = attached->view.segment;
-
-	return pxt_segment_filters(segment, pxt_id_in(attached, event->id)) ||
+	return pxt_segment_filters(segment, id) ||
 	       (typed && event->payload.subject &&
 		pxt_rkh_suppresses(&segment->rkh, event->payload.subject));
 }
@@ -102,47 +128,40 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 	struct pxt_segment *segment = a->view.segment;
-	bool filtered = is_filtered(a, event, typed);
+	const struct pxt_level *level = thread->level[depth];
+	bool filtered;
 
 	t->attached = a;
 	t->entry = entry;
 	t->id = pxt_id_in(a, event->id);
+	filtered = is_filtered(segment, t->id, event, typed);
 	t->run = pxt_load_relaxed(&segment->run);
-	t->writer = thread->level[depth] ?
-		    thread->level[depth]->writer[entry] : NULL;
-	if (filtered || !pxt_run_is_running(t->run)) {
-		/* By the one look: if the stream runs again meanwhile, the
-		 * event came while it was full all the same. */
-		if (pxt_run_is_full(t->run) && !filtered)
-			lose(t);
-		/* It may be that nobody is there any more who wants it. */
-		pxt_self_check(entry);
-		if (run_state(segment) == PXT_RUN_DEAD)
-			/* Attended to on top of no other trace point. */
-			pxt_store_relaxed(&pxt_gate->pending, 1);
+	t->writer = pxt_likely(level) ? level->writer[entry] : NULL;
+	if (pxt_unlikely(filtered || !pxt_run_is_running(t->run))) {
+		pass_by(*t, filtered);
 		return false;
 	}
-	if (t->writer && t->writer->lane)
-		return true;
-	return claim_lane(t, thread, depth);
+	if (pxt_unlikely(!t->writer || !t->writer->lane))
+		t->writer = claim_lane(*t, thread, depth);
+	return pxt_likely(t->writer && t->writer->lane);
 }
 
 /* The slow path to room: a new chunk, or a look around. */
-static bool make_room(const struct target *t, struct pxt_thread *thread,
-		      size_t size, uint64_t ticks)
+static bool make_room(struct target t, struct pxt_thread *thread, size_t size,
+		      uint64_t ticks)
 {
-	struct pxt_writer *writer = t->writer;
+	struct pxt_writer *writer = t.writer;
 
-	if (!t->attached->own) {
-		pxt_self_check(t->entry);
+	if (!t.attached->own) {
+		pxt_self_check(t.entry);
 		if (size <= (size_t)(writer->end - writer->pos) &&
 		    pxt_writer_in_span(writer, ticks))
 			return true;
 	}
 	if (pxt_writer_make_room(writer, size, ticks, &thread->identity) != 0) {
-		if (!t->attached->view.loop)
-			pxt_segment_set_full(t->attached->view.segment, t->run);
-		pxt_writer_lose(writer, t->run, ticks);
+		if (!t.attached->view.loop)
+			pxt_segment_set_full(t.attached->view.segment, t.run);
+		pxt_writer_lose(writer, t.run, ticks);
 		return false;
 	}
 	return true;
@@ -156,35 +175,39 @@ static bool make_room(const struct target *t, struct pxt_thread *thread,
 TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 			const struct event *event, uint64_t ticks, bool typed)
 {
-	const struct pxt_view *view = &t->attached->view;
-	struct pxt_segment *segment = view->segment;
 	struct pxt_writer *writer = t->writer;
+	struct pxt_segment *segment = writer->segment;
 	const struct pxt_payload payload = {
 		.data = event->payload.data,
 		.args = typed ? event->payload.args : NULL,
 		.n_args = event->payload.n_args,
 		.len = event->payload.len,
 	};
-	bool truncated = event->user && payload.len > view->data_max;
-	size_t len = truncated ? view->data_max : payload.len;
+	bool truncated = pxt_unlikely(payload.len > writer->data_max) &&
+			 event->user;
+	size_t len = truncated ? writer->data_max : payload.len;
 	size_t size = pxt_record_size(len);
+	unsigned char *pos;
 
-	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
-		ticks = pxt_writer_keep_up(writer, ticks);
-	if (pxt_unlikely(!pxt_writer_has_room(writer, size, ticks)) &&
-	    !make_room(t, thread, size, ticks)) {
-		pxt_writer_discard(writer);
-		return true;
+	if (pxt_unlikely(!pxt_writer_has_room(writer, size, ticks))) {
+		if (!pxt_writer_has_time(writer, ticks))
+			ticks = pxt_writer_keep_up(writer, ticks);
+		if (!pxt_writer_has_room(writer, size, ticks) &&
+		    !make_room(*t, thread, size, ticks)) {
+			pxt_writer_discard(writer);
+			return true;
+		}
 	}
-	pxt_record_put_time(writer->pos, ticks, len);
-	pxt_record_put_type(writer->pos, event->address, t->id, truncated);
-	pxt_put_payload(writer->pos + PXT_HEAD_SIZE, &payload, len);
+	pos = writer->pos;
+	pxt_record_put_time(pos, ticks, len);
+	pxt_record_put_type(pos, event->address, t->id, truncated);
+	pxt_put_payload(pos + PXT_HEAD_SIZE, &payload, len);
 	if (pxt_unlikely(pxt_run_has_changed(segment, t->run))) {
 		pxt_writer_discard(writer);
 		return false;
 	}
-	pxt_writer_commit(writer, size, ticks);
-	if (pxt_unlikely(pxt_load_relaxed(&segment->waiters)))
+	pxt_writer_commit_to(writer, pos + size, ticks);
+	if (pxt_unlikely(!pxt_is_zero_relaxed(&segment->waiters)))
 		pxt_segment_wake(segment, &segment->waiters);
 	return true;
 }
@@ -197,35 +220,29 @@ void pxt_trace_wake(void)
 	pxt_reader_exit(pxt_thread_self.thread, 0);
 }
 
-/* Has the stream more than one writer?  (INV-5) */
-static bool is_shared(const struct target *t)
-{
-	return pxt_load_relaxed(&t->attached->view.segment->shared);
-}
-
 /* From the next event on, on the fast path. */
-static void set_fast(struct pxt_thread *thread, const struct target *t)
+static void set_fast(struct pxt_thread *thread, struct target t)
 {
 	/* A clock that has fallen is shifted, which the fast path is not. */
-	uint64_t key = pxt_load_relaxed(&t->attached->view.segment->shift) ? 0 :
-		       pxt_load_relaxed(&t->attached->key);
-	bool by_counter = t->attached->view.clock == PXT_CLOCK_COUNTER;
+	uint64_t key = pxt_load_relaxed(&t.attached->view.segment->shift) ? 0 :
+		       pxt_load_relaxed(&t.attached->key);
+	bool by_counter = t.attached->view.clock == PXT_CLOCK_COUNTER;
 
 	if (key)
 		key = pxt_key_of_thread(key);
 	thread->key = by_counter ? key : 0;
 	thread->clock_key = by_counter ? 0 : key;
-	t->writer->run = t->run;
+	t.writer->run = t.run;
 }
 
 /* The same for a thread that has recorded nothing yet: what is filtered then
  * costs no more than elsewhere, and what is not finds no room. */
-static void aim_fast(struct pxt_thread *thread, struct target *t)
+static void aim_fast(struct pxt_thread *thread, struct target t)
 {
 	if (pxt_load_relaxed(&thread->fast_stream) != 0)
 		return;
-	t->writer = pxt_thread_writer(thread, 0, t->entry);
-	pxt_writer_aim(t->writer, &t->attached->view);
+	t.writer = pxt_thread_writer(thread, 0, t.entry);
+	pxt_writer_aim(t.writer, &t.attached->view);
 	set_fast(thread, t);
 }
 
@@ -239,12 +256,13 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		if (!is_wanted(&t, entry, thread, depth, event, typed)) {
 			if (depth == 0 && !t.writer &&
 			    pxt_run_is_running(t.run))
-				aim_fast(thread, &t);
+				aim_fast(thread, t);
 			return;
 		}
 		if (depth == 0 && t.writer == &pxt_thread_self.fast)
-			set_fast(thread, &t);
-		if (is_shared(&t))
+			set_fast(thread, t);
+		/* More than one writer: INV-5. */
+		if (pxt_load_relaxed(&t.writer->segment->shared))
 			pxt_clock_order();
 		pxt_writer_reserve(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,
@@ -259,44 +277,51 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 /*
  * Several: all lanes busy, then one time for all.  The stack may be a signal
  * handler's, so a stream is a bit, and what was seen of it stands in its writer;
- * nobody else uses the writers of this depth.
+ * nobody else uses the writers of this depth.  Returns those that have to be
+ * looked at afresh.
  */
-TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
-		      uint64_t streams, const struct event *event, bool typed)
+TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
+			  uint64_t streams, const struct event *event,
+			  bool typed)
 {
-	uint64_t counter = 0, monotonic = 0, busy = 0;
-	bool shared = false;
+	uint64_t counter = 0, monotonic = 0, busy = streams, changed = 0;
+	uint32_t shared = 0;
 	struct target t;
 
 	for (; streams; streams &= streams - 1) {
-		if (!is_wanted(&t, (unsigned)__builtin_ctzll(streams), thread,
-			       depth, event, typed))
+		if (!is_wanted(&t, first_of(streams), thread, depth, event,
+			       typed)) {
+			busy &= ~(streams & -streams);
 			continue;
+		}
 		pxt_writer_reserve(t.writer, t.attached->full_fence);
 		t.writer->run = t.run;
-		shared |= is_shared(&t);
-		busy |= streams & -streams;
+		shared |= pxt_load_relaxed(&t.writer->segment->shared);
 	}
-	if (shared)
+	if (pxt_unlikely(shared))
 		pxt_clock_order();
 	for (; busy; busy &= busy - 1) {
-		enum pxt_clock_kind clock;
-		uint64_t *ticks;
+		uint64_t ticks;
 
-		t.entry = (unsigned)__builtin_ctzll(busy);
+		t.entry = first_of(busy);
 		t.attached = &pxt_attached[t.entry];
 		t.id = pxt_id_in(t.attached, event->id);
 		t.writer = thread->level[depth]->writer[t.entry];
 		t.run = t.writer->run;
-		clock = t.attached->view.clock;
-		ticks = clock == PXT_CLOCK_COUNTER ? &counter : &monotonic;
-		if (*ticks == 0)
-			*ticks = pxt_clock_ticks(clock);
-		if (!write_record(&t, thread, event, *ticks +
-				  pxt_load_relaxed(&t.attached->view.segment
-						   ->shift), typed))
-			trace_one(thread, depth, t.entry, event, typed);
+		if (pxt_likely(t.attached->view.clock == PXT_CLOCK_COUNTER)) {
+			if (!counter)
+				counter = pxt_clock_counter();
+			ticks = counter;
+		} else {
+			if (!monotonic)
+				monotonic = pxt_clock_ns(CLOCK_MONOTONIC);
+			ticks = monotonic;
+		}
+		ticks += pxt_load_relaxed(&t.writer->segment->shift);
+		if (!write_record(&t, thread, event, ticks, typed))
+			changed |= busy & -busy;
 	}
+	return changed;
 }
 
 /*
@@ -306,7 +331,7 @@ TWICE void trace_many(struct pxt_thread *thread, unsigned depth,
  * there for a handler, with all the registers; our own calls take less, so it
  * does not matter which of them a frame is of.
  */
-static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
+static unsigned look_for_depth(struct pxt_thread *thread, uintptr_t frame)
 {
 	enum { SIGNAL_FRAME = 512 };	/* x86-64's has over 1000 bytes */
 	unsigned depth = 0;
@@ -324,6 +349,13 @@ static unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 	return depth;
 }
 
+static inline __attribute__((always_inline))
+unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
+{
+	return pxt_likely(!pxt_load_relaxed(&thread->frame[0])) ? 0 :
+	       look_for_depth(thread, frame);
+}
+
 /* A handler too deep to have a lane, or a thread without a record. */
 TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 			   bool typed,
@@ -332,12 +364,13 @@ TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 {
 	for (; streams; streams &= streams - 1) {
 		const struct pxt_attached *a =
-			&pxt_attached[__builtin_ctzll(streams)];
+			&pxt_attached[first_of(streams)];
 		const struct pxt_view *view = &a->view;
 
 		const uint64_t run = pxt_load_relaxed(&view->segment->run);
 
-		if (!is_filtered(a, event, typed) &&
+		if (!is_filtered(view->segment, pxt_id_in(a, event->id), event,
+				 typed) &&
 		    (pxt_run_is_running(run) || pxt_run_is_full(run)))
 			drop(view->segment, pxt_segment_ticks(view));
 	}
@@ -356,17 +389,6 @@ TWICE void lose_without_thread(const struct event *event, bool typed)
 	pxt_guard_let_go(&held);
 }
 
-/* Attach what is new.  False: then the process has no stream, for now. */
-static bool catch_up(const struct event *event, bool *is_behind)
-{
-	enum pxt_self_state state = pxt_self_catch_up();
-
-	*is_behind = state != PXT_SELF_CURRENT;
-	if (state == PXT_SELF_NOTHING)
-		pxt_missed(0, event->id, event->payload.subject);
-	return state != PXT_SELF_NOTHING;
-}
-
 TWICE void trace(const struct event *event, bool typed)
 {
 	struct pxt_thread *thread;
@@ -378,9 +400,15 @@ TWICE void trace(const struct event *event, bool typed)
 	/* Acquire: self.h. */
 	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
 			 !pxt_load_relaxed(&pxt_self->ready) ||
-			 pxt_self_is_retry()) &&
-	    !catch_up(event, &is_behind))
-		return;
+			 pxt_self_is_retry())) {
+		enum pxt_self_state state = pxt_self_catch_up();
+
+		if (state == PXT_SELF_NOTHING) {
+			pxt_missed(0, event->id, event->payload.subject);
+			return;
+		}
+		is_behind = state != PXT_SELF_CURRENT;
+	}
 	thread = pxt_thread_self.thread;
 	if (!thread) {
 		if (pxt_load_relaxed(&pxt_self->attached) == 0) {
@@ -406,22 +434,28 @@ TWICE void trace(const struct event *event, bool typed)
 		pxt_missed(streams, event->id, event->payload.subject);
 	if (depth >= PXT_DEPTHS) {
 		lose_everywhere(streams, event, typed, pxt_segment_drop);
-	} else if (streams & (streams - 1)) {
-		trace_many(thread, depth, streams, event, typed);
-	} else if (streams) {
-		trace_one(thread, depth, (unsigned)__builtin_ctzll(streams),
-			  event, typed);
+	} else {
+		if (streams & (streams - 1))
+			streams = trace_many(thread, depth, streams, event,
+					     typed);
+		for (; streams; streams &= streams - 1)
+			trace_one(thread, depth, first_of(streams), event,
+				  typed);
 	}
 	pxt_reader_exit(thread, depth);
 }
 
 /* The fast path with the kernel's clock, which is called. */
-static bool trace_by_clock(const struct event *event)
+static bool trace_by_clock(struct event event)
 {
-	return pxt_unlikely(pxt_thread_self.thread && pxt_thread_self.thread->clock_key) &&
-	       pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_MONOTONIC,
-				event->id, &event->payload,
-				(const void *)event->address));
+	return pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_MONOTONIC,
+				event.id, &event.payload,
+				(const void *)event.address));
+}
+
+static bool goes_by_clock(void)
+{
+	return pxt_unlikely(pxt_thread_self.thread && pxt_thread_self.thread->clock_key);
 }
 
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
@@ -434,7 +468,7 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 		.address = (uintptr_t)address,
 	};
 
-	if (!trace_by_clock(&event))
+	if (!goes_by_clock() || !trace_by_clock(event))
 		trace(&event, false);
 }
 
@@ -448,7 +482,7 @@ void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 		.address = (uintptr_t)address,
 	};
 
-	if (!trace_by_clock(&event))
+	if (!goes_by_clock() || !trace_by_clock(event))
 		trace(&event, true);
 }
 
@@ -497,7 +531,7 @@ bool pxt_is_recorded(unsigned id)
 	if (thread != pxt_thread_self.thread)
 		streams = 0;
 	for (; streams && !found; streams &= streams - 1)
-		found = may_take((unsigned)__builtin_ctzll(streams), id);
+		found = may_take(first_of(streams), id);
 	pxt_reader_exit(thread, depth);
 	return found;
 }

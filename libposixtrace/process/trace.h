@@ -83,7 +83,9 @@ void pxt_put_payload(unsigned char *to, const struct pxt_payload *payload,
 static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
 				       uint64_t run)
 {
-	return (pxt_load_relaxed(&segment->run) ^ run) >> PXT_RUN_BITS;
+	uint64_t now = pxt_load_relaxed(&segment->run);
+
+	return pxt_unlikely(now != run) && (now ^ run) >> PXT_RUN_BITS;
 }
 
 /* The trace point ends, having woken who waited for the event. */
