@@ -101,46 +101,69 @@ static void give_back(struct pxt_merge *merge, struct pxt_run *run)
 	SLIST_INSERT_HEAD(&merge->unused, run, next);
 }
 
+static size_t rooms_size(const struct pxt_merge *merge, size_t n)
+{
+	/* Runs stand behind them. */
+	return n * ((merge->source.chunk_size + 15) & ~(size_t)15);
+}
+
+/* One of those that were reserved and never used. */
+static struct pxt_run *reserved_run(struct pxt_merge *merge)
+{
+	struct pxt_run *run = (void *)(merge->reserved + merge->reserved_size);
+
+	run -= merge->n_runs--;
+	*run = (struct pxt_run){0};
+	if (merge->n_rooms) {
+		run->bytes = merge->reserved +
+			     rooms_size(merge, --merge->n_rooms);
+		run->room = merge->source.chunk_size;
+	}
+	return run;
+}
+
 static struct pxt_run *new_run(struct pxt_merge *merge)
 {
 	struct pxt_run *run = SLIST_FIRST(&merge->unused);
 
 	if (!run)
-		return calloc(1, sizeof(*run));
+		return merge->n_runs ? reserved_run(merge) :
+		       calloc(1, sizeof(*run));
 	SLIST_REMOVE_HEAD(&merge->unused, next);
 	return run;
 }
 
-static void free_run(struct pxt_run *run)
+/* A run, or the bytes of one. */
+static void free_unless_reserved(const struct pxt_merge *merge, void *memory)
 {
-	if (run)
-		free(run->bytes);
-	free(run);
+	if ((uintptr_t)memory - (uintptr_t)merge->reserved >=
+	    merge->reserved_size)
+		free(memory);
+}
+
+static void free_run(const struct pxt_merge *merge, struct pxt_run *run)
+{
+	free_unless_reserved(merge, run->bytes);
+	free_unless_reserved(merge, run);
 }
 
 int pxt_merge_reserve(struct pxt_merge *merge, size_t runs, size_t open)
 {
 	int err = heap_grow(&merge->pending, runs);
 
+	size_t size = rooms_size(merge, open) + runs * sizeof(struct pxt_run);
+
 	if (!err)
 		err = heap_grow(&merge->open, runs);
-	for (size_t i = 0; i < runs && !err; i++) {
-		struct pxt_run *run = calloc(1, sizeof(*run));
-
-		if (!run)
-			return ENOMEM;
-		give_back(merge, run);
-		/* Those that are given back last are used first. */
-		if (i + open < runs)
-			continue;
-		run->room = merge->source.chunk_size;
-		run->bytes = malloc(run->room);
-		if (!run->bytes) {
-			run->room = 0;
-			return ENOMEM;
-		}
-	}
-	return err;
+	if (err)
+		return err;
+	merge->reserved = malloc(size);
+	if (!merge->reserved)
+		return ENOMEM;
+	merge->reserved_size = size;
+	merge->n_rooms = open;
+	merge->n_runs = runs;
+	return 0;
 }
 
 void pxt_merge_clear(struct pxt_merge *merge)
@@ -160,8 +183,9 @@ void pxt_merge_fini(struct pxt_merge *merge)
 	pxt_merge_clear(merge);
 	while ((run = SLIST_FIRST(&merge->unused))) {
 		SLIST_REMOVE_HEAD(&merge->unused, next);
-		free_run(run);
+		free_run(merge, run);
 	}
+	free(merge->reserved);
 	free(merge->pending.run);
 	free(merge->open.run);
 }
@@ -245,7 +269,7 @@ static int provide_room(struct pxt_merge *merge, struct pxt_run *run)
 	bytes = malloc(room);
 	if (!bytes)
 		return borrow_room(merge, run, need) ? 0 : ENOMEM;
-	free(run->bytes);
+	free_unless_reserved(merge, run->bytes);
 	run->bytes = bytes;
 	run->room = room;
 	return 0;

@@ -74,14 +74,19 @@ struct pxt_merge {
 	struct pxt_run *last;
 	uint64_t until;
 	SLIST_HEAD(, pxt_run) unused;	/* runs with their bytes, for reuse */
+	/* Taken by pxt_merge_reserve(): room for the bytes of some runs, then the
+	 * runs; and how many of each were never used, and so never touched:
+	 * that memory costs nothing. */
+	unsigned char *reserved;
+	size_t reserved_size, n_rooms, n_runs;
 };
 
 void pxt_merge_init(struct pxt_merge *merge,
 		    const struct pxt_merge_source *source);
 void pxt_merge_fini(struct pxt_merge *merge);
 
-/* Take the memory for so many runs, so many of them open at a time, now.
- * ENOMEM. */
+/* Take the memory for so many runs, so many of them open at a time, now; once
+ * at most.  ENOMEM. */
 int pxt_merge_reserve(struct pxt_merge *merge, size_t runs, size_t open);
 
 /* Forget all runs. */
