@@ -179,6 +179,31 @@ run "$POSIXTRACE" rkh zeros
 expect_status 4
 expect_err 'no frame in it'
 
+# What is wanted of it, by the options that pick events in all commands.
+"$POSIXTRACE" rkh -q --json kinds | grep '"group":"SM"' >all
+"$POSIXTRACE" rkh -q --json -e 'SM.*' kinds | cmp all - || fail 'rkh -e'
+"$POSIXTRACE" rkh -q --json -e 'SM.*' --events 2-4 kinds >out
+sed -n 2,4p all | cmp out - || fail 'rkh --events'
+"$POSIXTRACE" rkh -q --json -x '[!S]*' -x 'SMA.*' kinds | cmp all - ||
+	fail 'rkh -x'
+"$POSIXTRACE" rkh -q --json --from 310ms --to 330ms kinds >out
+[ "$(sed 's/.*"time":\([0-9]*\).*/\1/' out | tr '\n' ' ')" = '310 320 330 ' ] ||
+	fail 'rkh --from and --to'
+"$POSIXTRACE" rkh -q --json -t 'blink*' kinds >out
+[ -s out ] || fail 'rkh -t'
+! grep -v '"ao":"blinky"' out || fail 'rkh -t: others'
+"$POSIXTRACE" rkh -q -o picked -e 'SM.*' kinds
+run "$POSIXTRACE" report -q --json -e 'SM.*' picked
+[ "$(wc -l <out)" -eq "$(wc -l <all)" ] || fail 'a log of what is wanted'
+# No loss is left out with the record that it is in front of.
+lost() {
+	"$POSIXTRACE" rkh -q --json "$@" damage | sed 's/.*"gap":\([0-9]*\).*/+\1/' |
+		tr -d '\n'
+}
+[ "$((0$(lost -x 'no:such')))" -eq "$((0$(lost)))" ] || fail 'lost'
+[ "$((0$(lost -x 'MP.*' -x 'TIM.*')))" -eq "$((0$(lost)))" ] ||
+	fail 'a loss is left out'
+
 # Misuse.
 misuse() {
 	words=$1
@@ -194,6 +219,10 @@ misuse 'choose one' --json --trazer kinds
 misuse 'no such version' --map 4 kinds
 misuse "'sig=3' is none" --config ts=4,sig=3 kinds
 misuse 'not a number' --hz 0 kinds
+misuse 'do not tell of processes' -p 1 kinds
+misuse 'have no ids' -t 1 kinds
+misuse 'have no dates' --from @2026-01-31T12:00:00Z kinds
+misuse 'report --last' --last 3 kinds
 run "$POSIXTRACE" rkh nothing
 expect_status 1
 expect_one_line

@@ -98,7 +98,7 @@ static bool split_address(const char *text, char host[HOST_MAX],
 	return true;
 }
 
-static bool open_network(struct input *input, const char *text)
+static bool open_network(struct rkh_input *input, const char *text)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
 	struct addrinfo *addresses = NULL;
@@ -148,7 +148,7 @@ static const struct {
 	{ 1500000, B1500000 }, { 2000000, B2000000 }, { 3000000, B3000000 },
 };
 
-static bool set_line(struct input *input, unsigned baud)
+static bool set_line(struct rkh_input *input, unsigned baud)
 {
 	struct termios line;
 	size_t i = 0;
@@ -178,7 +178,7 @@ static bool set_line(struct input *input, unsigned baud)
 	return true;
 }
 
-static bool open_file(struct input *input, const char *name, unsigned baud)
+static bool open_file(struct rkh_input *input, const char *name, unsigned baud)
 {
 	struct stat status;
 
@@ -207,10 +207,10 @@ static bool open_file(struct input *input, const char *name, unsigned baud)
 	return !isatty(input->fd) || set_line(input, baud);
 }
 
-bool rkh_input_open(struct input *input, const char *name, unsigned baud,
+bool rkh_input_open(struct rkh_input *input, const char *name, unsigned baud,
 		bool follow)
 {
-	*input = (struct input){
+	*input = (struct rkh_input){
 		.name = name,
 		.fd = -1,
 		.listener = -1,
@@ -229,7 +229,7 @@ bool rkh_input_open(struct input *input, const char *name, unsigned baud,
 	return false;
 }
 
-void rkh_input_close(struct input *input)
+void rkh_input_close(struct rkh_input *input)
 {
 	if (input->fd > STDIN_FILENO)
 		close(input->fd);
@@ -242,7 +242,7 @@ void rkh_input_close(struct input *input)
 /* ---- Reading ---- */
 
 /* Wait for a target.  False: a signal came, or said what went wrong. */
-static bool accept_one(struct input *input)
+static bool accept_one(struct rkh_input *input)
 {
 	do {
 		input->fd = accept4(input->listener, NULL, NULL, SOCK_CLOEXEC);
@@ -259,7 +259,7 @@ static bool is_end(int err)
 	return err == ECONNRESET || err == EIO;
 }
 
-ssize_t rkh_input_read(struct input *input, void *buffer, size_t size,
+ssize_t rkh_input_read(struct rkh_input *input, void *buffer, size_t size,
 		   bool *is_new)
 {
 	*is_new = false;

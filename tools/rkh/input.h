@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-struct input {
+struct rkh_input {
 	const char *name;	/* for messages */
 	int fd;
 	int listener;		/* -1: none */
@@ -28,7 +28,7 @@ struct input {
  *
  * Says what went wrong, and returns false then.
  */
-bool rkh_input_open(struct input *input, const char *name, unsigned baud,
+bool rkh_input_open(struct rkh_input *input, const char *name, unsigned baud,
 		bool follow);
 
 /*
@@ -37,10 +37,10 @@ bool rkh_input_open(struct input *input, const char *name, unsigned baud,
  * bytes begin another stream: a target that connected anew.  On failure says
  * what it is and returns -1.
  */
-ssize_t rkh_input_read(struct input *input, void *buffer, size_t size,
+ssize_t rkh_input_read(struct rkh_input *input, void *buffer, size_t size,
 		   bool *is_new);
 
-void rkh_input_close(struct input *input);
+void rkh_input_close(struct rkh_input *input);
 
 /*
  * From now on SIGINT, SIGTERM and SIGHUP end the reading instead of the

@@ -10,6 +10,7 @@
 
 #include "common/address.h"
 #include "common/tool.h"
+#include "picking.h"
 
 enum {
 	OPT_TRAZER = 0x100,
@@ -103,7 +104,7 @@ static error_t parse_end(struct rkh_request *request)
 	if (request->log && !request->is_output_chosen)
 		request->output = NULL;
 	request->stream.like_trazer = request->output == &rkh_output_trazer;
-	return 0;
+	return picking_check(&request->pick);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -145,6 +146,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'q':
 		request->quiet = true;
 		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &request->pick;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (request->source)
 			return tool_misuse("%s: one stream at a time, and %s is there already",
@@ -163,6 +167,7 @@ bool rkh_parse_options(struct rkh_request *request, int argc, char **argv)
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = pick_children,
 		.args_doc = "SOURCE",
 		.doc = doc,
 	};

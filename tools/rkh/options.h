@@ -9,6 +9,7 @@
 
 #include "sink.h"
 #include "stream.h"
+#include "trace/pick.h"
 
 struct rkh_request {
 	const char *source;
@@ -18,13 +19,15 @@ struct rkh_request {
 	const char *raw;		/* a copy of what is read; NULL: none */
 	const char *symbols;		/* a stream to learn names from */
 	struct rkh_options stream;
+	struct pick pick;
 	uint64_t hz;			/* 0: as the stream says */
 	unsigned baud;
 	bool follow;
 	bool quiet;
 };
 
-/* False: misuse, which was told. */
+/* False: misuse, which was told.  The lists of `pick` are the caller's to free
+ * in either case. */
 bool rkh_parse_options(struct rkh_request *request, int argc, char **argv);
 
 #endif

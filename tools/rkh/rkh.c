@@ -18,12 +18,13 @@
 #include "input.h"
 #include "log.h"
 #include "options.h"
+#include "picking.h"
 
 enum { CHUNK = 64 << 10 };
 
 struct decoding {
 	const struct rkh_request *request;
-	struct input input;
+	struct rkh_input input;
 	struct rkh_stream *stream;
 	struct out out;
 	void *output;		/* of request->output */
@@ -31,6 +32,8 @@ struct decoding {
 	int raw;		/* -1: none */
 	bool has_failed;
 	uint64_t hz_guess;
+	struct picking picking;
+	bool is_picked;		/* not all records are wanted */
 };
 
 /*
@@ -50,12 +53,17 @@ static void take_event(void *context, const struct rkh_event *event)
 {
 	struct decoding *decoding = context;
 	const struct rkh_request *request = decoding->request;
-	const struct trace_event given = {
-		.data = event, .len = sizeof(*event),
-	};
+	struct trace_event given = { .data = event, .len = sizeof(*event) };
+	struct rkh_event picked;
 
 	if (event->kind == RKH_FWK_TCFG && event->class == RKH_REC)
 		decoding->hz_guess = guess_hz(event->config->hz);
+	if (decoding->is_picked) {
+		picked = *event;
+		if (!picking_takes(&decoding->picking, &picked))
+			return;
+		event = given.data = &picked;
+	}
 	if (decoding->output)
 		request->output->sink.event(decoding->output, &given);
 	if (decoding->log)
@@ -104,7 +112,7 @@ static bool open_output(struct decoding *decoding)
 /* Names out of another stream, of which nothing is shown. */
 static bool learn(struct decoding *decoding, const char *path)
 {
-	struct input input;
+	struct rkh_input input;
 	char *buffer = malloc(CHUNK);
 	bool is_new;
 	ssize_t n = -1;
@@ -308,8 +316,14 @@ int tool_rkh(int argc, char **argv)
 	bool is_open;
 	int status;
 
-	if (!rkh_parse_options(&request, argc, argv))
+	if (!rkh_parse_options(&request, argc, argv)) {
+		pick_fini(&request.pick);
 		return TOOL_USAGE;
+	}
+	decoding.picking = (struct picking){
+		.pick = &request.pick, .hz = request.hz,
+	};
+	decoding.is_picked = pick_is_given(&request.pick);
 	is_open = open_all(&decoding);
 	if (is_open) {
 		input_catch_signals();
@@ -322,5 +336,6 @@ int tool_rkh(int argc, char **argv)
 		out_fini(&decoding.out);
 	rkh_input_close(&decoding.input);
 	rkh_stream_free(decoding.stream);
+	pick_fini(&request.pick);
 	return status;
 }
