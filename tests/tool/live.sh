@@ -18,6 +18,23 @@ expect_status 0
 expect_out ' furnace:reading +zone=1 celsius=[0-9.]+ door=true$'
 expect_out ' posix_trace_stop '
 [ "$(grep -c ' furnace:' out)" -eq 24 ] || fail 'not all events'
+# Patterns, which the filter of the stream cannot have, and threads.
+run "$POSIXTRACE" live --json -e 'furnace:[bd]*' -x '*:done' -- \
+	"$EXAMPLES_DIR/typed" 3
+expect_status 0
+[ "$(grep -c furnace:batch out)" -eq 3 ] || fail 'live -e PATTERN'
+[ "$(grep -c furnace: out)" -eq 3 ] || fail 'live -x PATTERN'
+grep -q posix_trace_start out || fail 'no start beside what a pattern names'
+run "$POSIXTRACE" live --json -t 1 -- "$EXAMPLES_DIR/typed" 3
+expect_status 0
+! grep -q furnace: out || fail 'live -t'
+run "$POSIXTRACE" live -e @oi true
+expect_status 2
+expect_err 'did you mean .@io'
+run "$POSIXTRACE" live -t x true
+expect_status 2
+expect_err 'not an id'
+
 run "$POSIXTRACE" live --json -e furnace:done -- "$EXAMPLES_DIR/typed" 3
 expect_out '"event":"furnace:done",.*"args":\{"what":"batch 2, 3 steps"\}'
 if grep -q furnace:reading out; then

@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-static const struct patterns none;
-
 bool feed_open(struct feed *feed, const struct live *live, trace_id_t trid,
 	       size_t data_max, pid_t pid, struct endpoint *to)
 {
@@ -28,7 +26,7 @@ bool feed_open(struct feed *feed, const struct live *live, trace_id_t trid,
 		out_fini(&feed->out);
 		return false;
 	}
-	types_init(&feed->types, trid, &none, &none);
+	types_init(&feed->types, trid, &live->only, &live->not);
 	feed->types.is_live = true;
 	return true;
 }
@@ -75,7 +73,8 @@ int feed_event(struct feed *feed, const struct posix_trace_event_info *info,
 		event.lost = loss.events;
 	if (done && event.lost && sink->loss)
 		done = sink->loss(feed->state, &event, &loss);
-	if (done && !(event.lost && sink->shows_overflow))
+	if (done && !(event.lost && sink->shows_overflow) &&
+	    event.type->is_shown && ids_let(&feed->live->tids, info->posix_tid))
 		done = sink->event(feed->state, &event);
 	return error_of(feed, done);
 }

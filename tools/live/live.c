@@ -307,10 +307,11 @@ static int run(const struct live *live)
 static const struct argp_option options[] = {
 	{ "pid", 'p', "PID", 0,
 	  "attach to a process that runs, instead of running a command", 0 },
-	{ "event", 'e', "NAME", 0,
-	  "only events of this type, or @GROUP; may be given again", 0 },
-	{ "exclude", 'x', "NAME", 0,
-	  "leave out events of this type, or @GROUP; may be given again", 0 },
+	{ "event", 'e', "GLOB", 0,
+	  "only events whose name matches, or of @GROUP; may be given again", 0 },
+	{ "exclude", 'x', "GLOB", 0,
+	  "no events whose name matches, nor of @GROUP; may be given again", 0 },
+	{ "tid", 't', "TID,...", 0, "only events of these threads", 0 },
 	{ "duration", OPT_DURATION, "TIME", 0,
 	  "with -p: end after TIME (seconds, or with ms, s, m, h)", 0 },
 	{ "no-inherit", OPT_NO_INHERIT, NULL, 0,
@@ -356,6 +357,37 @@ static error_t check(const struct live *live)
 	return record->output ? address_check(record->output, false) : 0;
 }
 
+static bool is_pattern(const char *word)
+{
+	return *word != '@' && strpbrk(word, "*?[");
+}
+
+/* Names and groups are for the filter of the stream, patterns for us. */
+static error_t parse_event(struct live *live, int key, char *arg,
+			   struct argp_state *state)
+{
+	struct patterns *words = key == 'e' ? &live->only : &live->not;
+	bool is_glob = is_pattern(arg);
+	error_t err = is_glob ? 0 : record_parse(key, arg, state);
+
+	if (err || (key == 'x' && !is_glob))
+		return err;
+	live->has_pattern |= key == 'e' && is_glob;
+	return patterns_add(words, arg) ? 0 : ENOMEM;
+}
+
+/* The filter cannot let through what only a pattern names. */
+static error_t settle_patterns(struct live *live)
+{
+	if (!live->has_pattern) {
+		patterns_fini(&live->only);
+		return 0;
+	}
+	exclude_fini(&live->record.only);
+	/* What the standard records stays, as with names. */
+	return patterns_add(&live->only, "posix_trace_*") ? 0 : ENOMEM;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct live *live = state->input;
@@ -363,6 +395,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	error_t err;
 
 	switch (key) {
+	case 'e':
+	case 'x':
+		return parse_event(live, key, arg, state);
+	case 't':
+		if (ids_add(&live->tids, arg))
+			return 0;
+		return tool_misuse("-t %s: not an id; give numbers, as 12 or "
+				   "12,34", arg);
 	case OPT_FRAMES:
 		live->frames = true;
 		return 0;
@@ -381,6 +421,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		err = check(live);
+		if (!err)
+			err = settle_patterns(live);
 		return err ? err : record_parse(key, arg, state);
 	default:
 		return record_parse(key, arg, state);
@@ -412,5 +454,8 @@ int tool_live(int argc, char **argv)
 	}
 	exclude_fini(&live.record.only);
 	exclude_fini(&live.record.not);
+	patterns_fini(&live.only);
+	patterns_fini(&live.not);
+	ids_fini(&live.tids);
 	return status;
 }

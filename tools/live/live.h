@@ -9,12 +9,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/patterns.h"
 #include "live/endpoint.h"
 #include "record/record.h"
 #include "trace/sink.h"
 
 struct live {
 	struct record record;	/* first: record_parse() fills it in */
+	/* What the filter of the stream cannot do, which knows no patterns: the
+	 * words of -e if a pattern is one of them, and patterns of -x. */
+	struct patterns only;
+	struct patterns not;
+	bool has_pattern;		/* in `only` */
+	struct ids tids;
 	bool frames;
 	bool json;
 	bool absolute;
