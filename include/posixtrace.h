@@ -348,18 +348,20 @@ struct posixtrace_recovery {
  */
 int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery);
 
-/* A stream with a log whose controller has died. */
+/* A stream whose controller has died. */
 struct posixtrace_leftover {
 	pid_t controller;
 	pid_t target;		/* or POSIX_TRACE_ALLPROC */
 	struct timespec created;
 	uint64_t size;		/* bytes of memory that it takes */
 	uint64_t log_device;	/* the file of its log, as st_dev ... */
-	uint64_t log_inode;	/* ... and st_ino */
+	uint64_t log_inode;	/* ... and st_ino; 0: it had none, so nothing
+				 * can be recovered */
 	char name[TRACE_NAME_MAX + 1];	/* of the stream */
 	char segment[128];	/* path of the segment */
 	char log[192];		/* path of the log, as it was when the stream
-				 * was created; empty if it is too long */
+				 * was created; empty if it is too long, or
+				 * there was none */
 };
 
 /*

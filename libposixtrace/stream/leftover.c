@@ -118,7 +118,7 @@ static bool list_in(struct visit *visit, const struct place *place)
 		if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_SH,
 				      &remains))
 			continue;
-		if (remains.known && pxt_remains_are_logged(&remains)) {
+		if (remains.known) {
 			if (visit->n < visit->max)
 				describe(&remains, place->path, slot,
 					 &visit->list[visit->n]);

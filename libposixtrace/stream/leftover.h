@@ -19,7 +19,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* posixtrace_leftovers(), posixtrace_discard(). */
+/* posixtrace_leftovers(), posixtrace_discard(): also of streams without a log,
+ * which the next create removes. */
 size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max);
 int pxt_leftover_discard(const struct posixtrace_leftover *leftover);
 

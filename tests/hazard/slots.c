@@ -444,11 +444,36 @@ static void leftovers_are_listed(void)
 	CHECK(posixtrace_recover(-1, &done) == EBADF, "no descriptor");
 }
 
+/* So is the stream that had no log, as such. */
+static void leftovers_have_no_log(void)
+{
+	struct posixtrace_leftover list[4];
+	pid_t pid;
+
+	need_own_slots();
+	pid = hz_fork();
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){0});
+		CHECK(posixtrace_leftovers(list, 4) == 0, "it is no leftover");
+		raise(SIGKILL);
+	}
+	while (waitpid(pid, NULL, 0) < 0)
+		;
+	CHECK(posixtrace_leftovers(list, 4) == 1, "not one is left");
+	CHECK(list[0].controller == pid && list[0].log_inode == 0 &&
+	      list[0].log[0] == '\0', "another one");
+	OK(posixtrace_discard(list));
+	CHECK(posixtrace_leftovers(list, 4) == 0, "it is still there");
+	CHECK(posixtrace_discard(list) == ENOENT, "it is gone");
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "slots-come-back", .run = slots_come_back, .kills = true },
 	{ .name = "slots-are-taken-after-recovery",
 	  .run = slots_are_taken_after_recovery, .kills = true },
 	{ .name = "leftovers-are-listed", .run = leftovers_are_listed,
+	  .kills = true },
+	{ .name = "leftovers-have-no-log", .run = leftovers_have_no_log,
 	  .kills = true },
 	{ .name = "crashed-once", .run = crashed_once, .kills = true },
 	{ .name = "crash-loop", .run = crash_loop, .kills = true },

@@ -189,6 +189,43 @@ expect_status 0
 if listed "${path##*/}"; then
 	fail 'the new one cannot be discarded by its whole name'
 fi
+# A stream without a log leaves nothing that could be recovered, but is listed
+# and given back.
+sleep 60 &
+kill_at_end "$!"
+"$POSIXTRACE" live -q -p "$!" >out 2>err &
+live=$!
+kill_at_end "$live"
+# When the stream is there it has a thread that waits for the end.
+has_threads() {
+	[ "$(find "/proc/$1/task" -mindepth 1 -maxdepth 1 | wc -l)" -gt 1 ]
+}
+wait_for has_threads "$live"
+# Streams of others may be there, too.
+unlogged() {
+	run "$POSIXTRACE" recover
+	expect_status 0
+	grep -o "@$live\.s[0-9]*\$" out
+}
+if unlogged; then
+	fail 'a stream that goes on is listed'
+fi
+kill -KILL "$live"
+wait_end 'a killed posixtrace live' "$live"
+expect_status 137
+name=$(unlogged) || fail 'it is not listed'
+expect_out "K \(no log\) $name\$"
+run "$POSIXTRACE" recover --json
+expect_status 0
+expect_out '"state": "no log"'
+expect_out "\"name\": \"$name\""
+run "$POSIXTRACE" recover --discard "$name"
+expect_status 0
+expect_err "^posixtrace: $name: [0-9]+K of memory given back, of a stream without a log\$"
+if unlogged; then
+	fail 'it is still listed'
+fi
+
 for arguments in '--all' '--all log' '--discard --all log' '--discard --json'; do
 	# shellcheck disable=SC2086 # several of them
 	run "$POSIXTRACE" recover $arguments

@@ -34,12 +34,14 @@ enum state {
 	COMPLETE,		/* it has all of it */
 	OVERWRITTEN,		/* something else is in its file */
 	REMOVED,		/* or it is in another directory */
+	NO_LOG,			/* there never was one */
 };
 
 static const char *const state_names[] = {
 	[INCOMPLETE] = "incomplete",
 	[OVERWRITTEN] = "overwritten",
 	[REMOVED] = "removed",
+	[NO_LOG] = "no log",
 };
 
 struct left {
@@ -51,7 +53,7 @@ struct left {
 	char name[sizeof(((struct posixtrace_leftover *)0)->log) + 32];
 };
 
-/* One alone has it: log@PID.SLOT. */
+/* One alone has it: log@PID.SLOT, or @PID.SLOT if no log is known. */
 static void full_name(const struct left *left, char *name, size_t size)
 {
 	const char *slot = strrchr(left->is.segment, '/');
@@ -63,9 +65,7 @@ static void full_name(const struct left *left, char *name, size_t size)
 /* The path alone is that of the log which is there now. */
 static void give_name(struct left *left)
 {
-	if (!left->log[0])
-		left->name[0] = '\0';
-	else if (left->state == INCOMPLETE)
+	if (left->state == INCOMPLETE && left->log[0])
 		strlcpy(left->name, left->log, sizeof(left->name));
 	else
 		full_name(left, left->name, sizeof(left->name));
@@ -155,7 +155,7 @@ static void search(struct left *left)
 
 static void find_log(struct left *left)
 {
-	left->state = REMOVED;
+	left->state = left->is.log_inode ? REMOVED : NO_LOG;
 	memcpy(left->log, left->is.log, sizeof(left->log));
 	if (left->log[0])
 		left->state = judge(AT_FDCWD, left->log, &left->is);
@@ -216,8 +216,7 @@ static void print_row(const struct left *left)
 	printf("%-19s %8d %8s %9" PRIu64 "K ", when,
 	       (int)leftover->controller, target, leftover->size >> 10);
 	if (left->state != INCOMPLETE)
-		printf("(%s)%s", state_names[left->state],
-		       *name ? " " : "");
+		printf("(%s) ", state_names[left->state]);
 	puts(name);
 }
 
@@ -322,16 +321,17 @@ static char *absolute(const char *log)
 
 static int discard(const struct left *left, bool quiet)
 {
-	const char *name = left->name[0] ? left->name : left->is.segment;
 	int err = posixtrace_discard(&left->is);
 
 	if (err && err != ENOENT) {
-		tool_error("%s: %s; try again", name, strerror(err));
+		tool_error("%s: %s; try again", left->name, strerror(err));
 		return TOOL_FAILURE;
 	}
 	if (!quiet)
-		tool_note("%s: %" PRIu64 "K of memory given back", name,
-			  left->is.size >> 10);
+		tool_note("%s: %" PRIu64 "K of memory given back%s",
+			  left->name, left->is.size >> 10,
+			  left->state == NO_LOG ?
+			  ", of a stream without a log" : "");
 	return TOOL_FINE;
 }
 
@@ -362,8 +362,10 @@ static int discard_log(const struct left *left, size_t n, const char *log,
 {
 	char *path = absolute(log), full[sizeof(left->name)];
 	bool others = false;
-	size_t i = path ? find_named(left, n, path, &others) : n;
+	size_t i = find_named(left, n, log, &others);
 
+	if (i == n && path)
+		i = find_named(left, n, path, &others);
 	free(path);
 	if (i < n && !others)
 		return discard(&left[i], quiet);
