@@ -34,6 +34,20 @@ for command in check convert filter info live merge receive record report rkh \
 	cmp -s out by-help || fail "help $command and $command --help differ"
 done
 
+# No command has options that its help does not list.
+for option in --program-name=other --HANG=0; do
+	for command in record report trcrpt; do
+		run "$POSIXTRACE" "$command" "$option" --help
+		expect_status 2
+		expect_one_line
+		expect_no_out
+	done
+done
+run "$POSIXTRACE" report --usage
+expect_status 0
+expect_no_err
+expect_out '^Usage: posixtrace report '
+
 run "$POSIXTRACE" record --help
 for option in --output --pid --event --exclude --policy --log-policy \
 	--stream-size --max-data --log-size --preload --duration --quiet; do

@@ -12,16 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { OPT_USAGE = -3 };
+
+/* As argp's own, without the two that it hides: one gives the program another
+ * name, the other makes it sleep. */
+static const struct argp_option help_options[] = {
+	{ "help", '?', NULL, 0, "Give this help list", -1 },
+	{ "usage", OPT_USAGE, NULL, 0, "Give a short usage message", 0 },
+	{ 0 }
+};
+
 /* The parent of the sub-command's parser: hands on what it was given. */
 static error_t parse_wrapper(int key, char *arg, struct argp_state *state)
 {
 	(void)arg;
-	if (key != ARGP_KEY_INIT)
+	switch (key) {
+	case '?':
+		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
+		return 0;
+	case OPT_USAGE:
+		argp_state_help(state, state->out_stream,
+				ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->input;
+		/* Without it argp neither prints nor exits, but returns. */
+		state->err_stream = NULL;
+		return 0;
+	default:
 		return ARGP_ERR_UNKNOWN;
-	state->child_inputs[0] = state->input;
-	/* Without it argp neither prints nor exits, but returns. */
-	state->err_stream = NULL;
-	return 0;
+	}
 }
 
 /* What getopt said, without the name in front and the rest behind. */
@@ -49,6 +69,7 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 	struct argp inner = *argp;
 	struct argp_child children[] = {{ .argp = &inner }, { 0 }};
 	struct argp outer = {
+		.options = help_options,
 		.parser = parse_wrapper,
 		.args_doc = argp->args_doc,
 		.doc = argp->doc,
@@ -68,7 +89,8 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 	/* glibc: stderr is a variable that may be set. */
 	real_stderr = stderr;
 	stderr = ear;
-	err = argp_parse(&outer, argc, argv, ARGP_IN_ORDER, NULL, input);
+	err = argp_parse(&outer, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL,
+			 input);
 	stop_listening();
 	fclose(ear);
 	/* A parser of ours has spoken into the stream as well. */
