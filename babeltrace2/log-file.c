@@ -44,12 +44,9 @@ int log_file_open(struct log_file *file, const char *path)
 		goto close_file;
 	file->data_max = data_room(file->trid);
 	file->data = malloc(file->data_max + 1);
-	file->names = thread_names_create(file->fd);
-	if (file->data && file->names)
+	if (file->data)
 		return 0;
 	err = ENOMEM;
-	thread_names_destroy(file->names);
-	free(file->data);
 	posix_trace_close(file->trid);
 close_file:
 	close(file->fd);
@@ -58,7 +55,6 @@ close_file:
 
 void log_file_close(struct log_file *file)
 {
-	thread_names_destroy(file->names);
 	free(file->data);
 	posix_trace_close(file->trid);
 	close(file->fd);

@@ -9,12 +9,9 @@
 #include <stddef.h>
 #include <trace.h>
 
-#include "trace/thread-names.h"
-
 struct log_file {
 	int fd;
 	trace_id_t trid;
-	struct thread_names *names;	/* of a log; of a dump there are none */
 	unsigned char *data;	/* room for the data of any event, and a byte */
 	size_t data_max;
 };

@@ -13,8 +13,8 @@
 
 #include "common/nanoseconds.h"
 #include "fields.h"
-#include "log/reader.h"
 #include "text.h"
+#include "trace/thread-name.h"
 
 enum { VALUE_MOST = 64 };
 
@@ -119,40 +119,39 @@ static bool set_attributes(struct source *source, const trace_attr_t *attr)
 }
 
 /* One that is the same whenever the log is read, and that of no other log. */
-static void set_uuid(bt_trace *trace, const struct pxt_log_head *head)
+static void set_uuid(bt_trace *trace, trace_id_t trid,
+		     const struct posixtrace_origin *origin)
 {
+	struct posixtrace_clock clock = { 0 };
 	uint8_t uuid[16];
+	int64_t created;
 
-	memcpy(uuid, &head->anchor_real_ns, 8);
-	memcpy(uuid + 8, &head->target_pid, 4);
-	memcpy(uuid + 12, &head->identity, 4);
+	posixtrace_get_clock(trid, &clock);
+	ns_since_epoch(&clock.real, &created);
+	memcpy(uuid, &created, 8);
+	memcpy(uuid + 8, &origin->target, 4);
+	memcpy(uuid + 12, &origin->identity, 4);
 	/* Version 8: of a form of its own. */
 	uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x80);
 	uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 	bt_trace_set_uuid(trace, uuid);
 }
 
-/* The machine and the log, of which only the file itself tells. */
-static bool set_identity(bt_trace *trace, int fd)
+/* The machine and the log; of a dump neither is known. */
+static bool set_identity(bt_trace *trace, trace_id_t trid)
 {
-	struct pxt_log_reader *reader;
-	const struct pxt_log_head *head;
-	bool is_fine = true;
+	struct posixtrace_origin origin;
 
-	if (pxt_log_open(fd, &reader) == 0) {
-		head = pxt_log_get_head(reader);
-		set_uuid(trace, head);
-		is_fine = set_text(trace, "hostname", head->host,
-				   strnlen(head->host, sizeof(head->host)));
-		pxt_log_close(reader);
-	}
-	return is_fine;
+	if (posixtrace_get_origin(trid, &origin) != 0)
+		return true;
+	set_uuid(trace, trid, &origin);
+	return set_text(trace, "hostname", origin.host, strlen(origin.host));
 }
 
 static bool set_environment(struct source *source, const struct log_file *file)
 {
 	trace_attr_t attr;
-	bool is_fine = source->is_dump || set_identity(source->trace, file->fd);
+	bool is_fine = set_identity(source->trace, file->trid);
 
 	if (is_fine && posix_trace_get_attr(file->trid, &attr) == 0) {
 		is_fine = set_names(source, &attr) &&
@@ -297,14 +296,15 @@ bool source_fill_context(struct source *source, const struct log_file *file,
 {
 	const struct posix_trace_event_info *info = &event->info;
 	bt_field *context = bt_event_borrow_common_context_field(to);
+	struct thread_name room;
 	const char *name;
 
 	if (source->is_dump)
 		return fill_threadx(file->trid, context);
 	/* What is said by no thread is said by the controller. */
 	name = info->posix_tid ?
-	       thread_names_find(file->names, info->posix_pid,
-				 info->posix_tid) : NULL;
+	       thread_name_find(&room, file->trid, info->posix_pid,
+				info->posix_tid) : NULL;
 	bt_field_integer_signed_set_value(member(context, LOG_VPID),
 					  info->posix_pid);
 	bt_field_integer_signed_set_value(member(context, LOG_VTID),

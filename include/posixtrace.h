@@ -298,6 +298,46 @@ int posixtrace_getflushsched(trace_id_t trid, int *policy, int *priority);
  */
 int posixtrace_seek(trace_id_t trid, const struct timespec *time);
 
+/*
+ * What a log says of where its events are from.  The three functions below are
+ * for pre-recorded streams, may be called by several threads at once, and not
+ * from signal handlers.  EINVAL: not a pre-recorded stream.
+ */
+
+/* Both clocks at one moment: the create of the stream, or, if the log was made
+ * from the events of others, its first event. */
+struct posixtrace_clock {
+	struct timespec real;		/* CLOCK_REALTIME; time stamps are that */
+	struct timespec monotonic;	/* CLOCK_MONOTONIC; 0: not known */
+};
+
+/* ENOENT: the trace has no date, as that of ThreadX. */
+int posixtrace_get_clock(trace_id_t trid, struct posixtrace_clock *clock);
+
+struct posixtrace_origin {
+	pid_t target;			/* process traced; 0: not one, or not known */
+	pid_t controller;		/* process that created the stream; 0: the
+					 * log was made from the events of others */
+	pid_t highest_id;		/* no process or thread in it has a higher */
+	uint32_t identity;		/* random; another one in every log */
+	char host[64];			/* name of the machine, may be empty ... */
+	char boot_id[40];		/* ... and which boot of it */
+};
+
+/* ENOENT: a ThreadX trace, which says nothing of that. */
+int posixtrace_get_origin(trace_id_t trid, struct posixtrace_origin *origin);
+
+/*
+ * The name of a thread, by the ids of one of its events: the bytes that the
+ * program gave it, cut at the limit, ended by a NUL.  Names are looked up when
+ * the first one is asked for, and kept.
+ * ENOENT: the log does not say, or it is a ThreadX trace, of which
+ * posixtrace_get_context() tells names.  ENOMEM.
+ */
+#define POSIXTRACE_THREAD_NAME_MAX 31
+int posixtrace_get_thread_name(trace_id_t trid, pid_t pid, pid_t tid,
+		char name[POSIXTRACE_THREAD_NAME_MAX + 1]);
+
 /* Why a stream holds what it holds; counts are since create or clear. */
 struct posixtrace_usage {
 	uint64_t events;		/* recorded and not lost since */

@@ -351,6 +351,15 @@ int pxt_log_records_size(const struct pxt_log_reader *reader,
 	return 0;
 }
 
+bool pxt_log_read_start(const struct pxt_log_reader *reader, void *to,
+			size_t size)
+{
+	size_t got;
+
+	return pxt_input_read(&reader->input, to, size, 0, &got) == 0 &&
+	       got == size;
+}
+
 const struct pxt_log_head *pxt_log_get_head(
 		const struct pxt_log_reader *reader)
 {

@@ -119,6 +119,11 @@ int pxt_log_records_size(const struct pxt_log_reader *reader,
 uint32_t pxt_log_records_most(const struct pxt_log_reader *reader,
 			      const struct pxt_log_block *block);
 
+/* Read the first `size` bytes of the file, as they stand there.  False: they
+ * cannot be read, or are not all there. */
+bool pxt_log_read_start(const struct pxt_log_reader *reader, void *to,
+			size_t size);
+
 /* What these return lives as long as the reader. */
 const struct pxt_log_head *pxt_log_get_head(
 		const struct pxt_log_reader *reader);

@@ -251,6 +251,7 @@ void pxt_replay_close(struct pxt_replay *replay)
 	pxt_source_fini(&replay->source);
 	if (replay->rescues)
 		pxt_rescue_end(&replay->rescue);
+	pxt_thread_names_destroy(replay->thread_names);
 	pxt_log_close(replay->log);
 	pxt_dumped_close(&replay->dumped);
 	free(replay);

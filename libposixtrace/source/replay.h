@@ -12,12 +12,14 @@
 #include <errno.h>
 
 #include "log/reader.h"
+#include "log/thread-names.h"
 #include "source/dumped.h"
 #include "source/rescue.h"
 #include "source/source.h"
 
 struct pxt_replay {
 	struct pxt_log_reader *log;	/* NULL: a dump */
+	struct pxt_thread_names *thread_names;	/* of the log; NULL: not asked */
 	struct pxt_dumped dumped;
 	bool rescues;			/* events are still in the segment */
 	struct pxt_rescue rescue;

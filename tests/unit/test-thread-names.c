@@ -9,10 +9,11 @@
 
 #include <posixtrace.h>
 
+#include "log/reader.h"
+#include "log/thread-names.h"
 #include "log/txtb.h"
 #include "logfile.h"
 #include "support.h"
-#include "trace/thread-names.h"
 
 enum {
 	PID = 99,
@@ -22,7 +23,8 @@ enum {
 
 static int fd;
 static struct pxt_log *log_file;
-static struct thread_names *names;
+static struct pxt_log_reader *reader;	/* NULL: no name was asked for */
+static struct pxt_thread_names *names;
 static uint64_t ticks;
 
 static void setup(void)
@@ -31,14 +33,15 @@ static void setup(void)
 
 	fd = logfile_open("names");
 	ck_assert_int_eq(pxt_log_create(fd, &head, &log_file), 0);
-	names = thread_names_create(fd);
-	ck_assert_ptr_nonnull(names);
+	reader = NULL;
+	names = NULL;
 	ticks = LOGFILE_START;
 }
 
 static void teardown(void)
 {
-	thread_names_destroy(names);
+	pxt_thread_names_destroy(names);
+	pxt_log_close(reader);
 	pxt_log_destroy(log_file);
 	close(fd);
 }
@@ -78,26 +81,47 @@ static void add_threads(int n)
 	}
 }
 
+/* In the log as it was when the first name was asked for. */
+static const char *find(int32_t pid, int32_t tid)
+{
+	if (!reader) {
+		ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+		names = pxt_thread_names_create(reader);
+		ck_assert_ptr_nonnull(names);
+	}
+	return pxt_thread_names_find(names, pid, tid);
+}
+
 static void check_threads(int n)
 {
 	for (int i = 0; i < n; i++) {
 		char name[PXT_COMM_SIZE];
 
 		snprintf(name, sizeof(name), "thread-%d", i);
-		ck_assert_str_eq(thread_names_find(names, PID, FIRST + i),
+		ck_assert_str_eq(find(PID, FIRST + i),
 				 name);
 	}
-	ck_assert_ptr_null(thread_names_find(names, PID, FIRST + n));
-	ck_assert_ptr_null(thread_names_find(names, PID + 1, FIRST));
+	ck_assert_ptr_null(find(PID, FIRST + n));
+	ck_assert_ptr_null(find(PID + 1, FIRST));
 }
 
 START_TEST(blocks_are_left_alone_while_the_registry_has_room)
 {
+	static const struct pxt_txtb_slot unused;
+
+	add_threads(PXT_TXTB_SLOTS - 1);
+	/* Whoever looked at the blocks would find the name all the same. */
+	ck_assert_int_eq(pwrite(fd, &unused, sizeof(unused), PXT_TXTB_REGISTRY),
+			 sizeof(unused));
+	ck_assert_ptr_null(find(PID, FIRST));
+	ck_assert_str_eq(find(PID, FIRST + 1), "thread-1");
+}
+END_TEST
+
+START_TEST(registry_gives_all_names_that_it_has_room_for)
+{
 	add_threads(PXT_TXTB_SLOTS - 1);
 	check_threads(PXT_TXTB_SLOTS - 1);
-	/* Whoever looked at the blocks would find this one now. */
-	add_block(FIRST - 1, PXT_KIND_EVENTS, "late");
-	ck_assert_ptr_null(thread_names_find(names, PID, FIRST - 1));
 }
 END_TEST
 
@@ -113,7 +137,7 @@ START_TEST(newest_name_of_a_thread_counts)
 {
 	add_threads(THREADS);
 	add_block(FIRST + THREADS - 1, PXT_KIND_EVENTS, "renamed");
-	ck_assert_str_eq(thread_names_find(names, PID, FIRST + THREADS - 1),
+	ck_assert_str_eq(find(PID, FIRST + THREADS - 1),
 			 "renamed");
 }
 END_TEST
@@ -123,8 +147,8 @@ START_TEST(name_may_be_as_long_as_its_field)
 	add_threads(PXT_TXTB_SLOTS);
 	add_block(1, PXT_KIND_EVENTS, "0123456789abcdef");
 	add_block(2, PXT_KIND_EVENTS, "");
-	ck_assert_str_eq(thread_names_find(names, PID, 1), "0123456789abcdef");
-	ck_assert_ptr_null(thread_names_find(names, PID, 2));
+	ck_assert_str_eq(find(PID, 1), "0123456789abcdef");
+	ck_assert_ptr_null(find(PID, 2));
 }
 END_TEST
 
@@ -134,9 +158,9 @@ START_TEST(name_that_tracex_cannot_show_is_whole)
 	add_block(1, PXT_KIND_EVENTS, "(sd-pam)");
 	add_block(2, PXT_KIND_EVENTS, "z\303\274g [1]?");
 	add_block(3, PXT_KIND_EVENTS, "?");
-	ck_assert_str_eq(thread_names_find(names, PID, 1), "(sd-pam)");
-	ck_assert_str_eq(thread_names_find(names, PID, 2), "z\303\274g [1]?");
-	ck_assert_str_eq(thread_names_find(names, PID, 3), "?");
+	ck_assert_str_eq(find(PID, 1), "(sd-pam)");
+	ck_assert_str_eq(find(PID, 2), "z\303\274g [1]?");
+	ck_assert_str_eq(find(PID, 3), "?");
 }
 END_TEST
 
@@ -149,7 +173,7 @@ START_TEST(damaged_block_leaves_the_name_to_an_older_one)
 	add_block(tid, PXT_KIND_EVENTS, "renamed");
 	end = lseek(fd, 0, SEEK_END);
 	ck_assert_int_eq(pwrite(fd, "\377\377\377", 3, end - 12), 3);
-	ck_assert_str_eq(thread_names_find(names, PID, tid), "thread-304");
+	ck_assert_str_eq(find(PID, tid), "thread-304");
 }
 END_TEST
 
@@ -157,36 +181,7 @@ START_TEST(controller_is_no_thread)
 {
 	add_threads(PXT_TXTB_SLOTS);
 	add_block(1, PXT_KIND_CONTROL, "controller");
-	ck_assert_ptr_null(thread_names_find(names, PID, 1));
-}
-END_TEST
-
-START_TEST(file_that_is_no_log_has_no_names)
-{
-	static const char zeros[4 * PXT_TXTB_WINDOW];
-
-	ck_assert_ptr_null(thread_names_find(names, PID, FIRST));
-	thread_names_destroy(names);
-	names = thread_names_create(fd);
-	ck_assert_int_eq(pwrite(fd, zeros, sizeof(zeros), 0), sizeof(zeros));
-	ck_assert_ptr_null(thread_names_find(names, PID, FIRST));
-	thread_names_destroy(names);
-	names = thread_names_create(-1);
-	ck_assert_ptr_null(thread_names_find(names, PID, FIRST));
-}
-END_TEST
-
-/* A full registry, and nothing behind it that could be a log. */
-START_TEST(front_alone_gives_the_names_it_has)
-{
-	char front[PXT_TXTB_WINDOW];
-
-	add_threads(THREADS);
-	ck_assert_int_eq(pread(fd, front, sizeof(front), 0), sizeof(front));
-	ck_assert_int_eq(ftruncate(fd, 0), 0);
-	ck_assert_int_eq(pwrite(fd, front, sizeof(front), 0), sizeof(front));
-	check_threads(PXT_TXTB_SLOTS);
-	ck_assert_ptr_null(thread_names_find(names, PID, FIRST + THREADS - 1));
+	ck_assert_ptr_null(find(PID, 1));
 }
 END_TEST
 
@@ -197,13 +192,12 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, blocks_are_left_alone_while_the_registry_has_room);
+	tcase_add_test(tc, registry_gives_all_names_that_it_has_room_for);
 	tcase_add_test(tc, thread_beyond_the_registry_has_its_name);
 	tcase_add_test(tc, newest_name_of_a_thread_counts);
 	tcase_add_test(tc, name_may_be_as_long_as_its_field);
 	tcase_add_test(tc, name_that_tracex_cannot_show_is_whole);
 	tcase_add_test(tc, damaged_block_leaves_the_name_to_an_older_one);
 	tcase_add_test(tc, controller_is_no_thread);
-	tcase_add_test(tc, file_that_is_no_log_has_no_names);
-	tcase_add_test(tc, front_alone_gives_the_names_it_has);
 	return support_run(suite);
 }

@@ -17,7 +17,6 @@
 #include "common/nanoseconds.h"
 #include "common/numbered.h"
 #include "common/tool.h"
-#include "log/reader.h"
 #include "trace/log-writer.h"
 
 struct to_log {
@@ -35,9 +34,12 @@ struct to_log {
 	bool is_named[PXT_ID_SPACE];
 };
 
-static const char *find_name(void *names, int32_t pid, int32_t tid)
+static const char *find_name(void *context, int32_t pid, int32_t tid,
+			     struct thread_name *room)
 {
-	return thread_names_find(names, pid, tid);
+	const struct open_log *source = context;
+
+	return thread_name_find(room, source->trid, pid, tid);
 }
 
 /* The name and the arguments of a type, before the first event of it. */
@@ -216,32 +218,10 @@ static bool to_log_rest(void *state, uint64_t events, bool after_last)
 	return true;
 }
 
-/* The head, as far as it is known before the first event. */
-static int fill_head(struct to_log *to)
-{
-	struct pxt_log_head *head = &to->head;
-	struct pxt_log_reader *reader;
-	trace_attr_t attr;
-	int err = posix_trace_get_attr(to->source->trid, &attr);
-
-	if (err)
-		return err;
-	if (pxt_log_open(to->source->input.fd, &reader) == 0) {
-		*head = *pxt_log_get_head(reader);
-		pxt_log_close(reader);
-	}
-	memcpy(&head->attr, pxt_attr_in(&attr), sizeof(head->attr));
-	posix_trace_attr_destroy(&attr);
-	head->attr.compression = (uint32_t)to->convert->compression;
-	head->controller_pid = 0;
-	return 0;
-}
-
 static void *to_log_create(const struct convert *convert,
 			   const struct open_log *source, struct out *out)
 {
 	struct to_log *to = calloc(1, sizeof(*to));
-	int err;
 
 	(void)out;
 	if (!to) {
@@ -250,12 +230,12 @@ static void *to_log_create(const struct convert *convert,
 	}
 	to->convert = convert;
 	to->source = source;
-	to->names = (struct log_writer_names){ find_name, source->names };
-	err = fill_head(to);
-	if (err) {
-		tool_error("%s: %s", source->path, strerror(err));
+	to->names = (struct log_writer_names){ find_name, (void *)source };
+	if (!log_writer_head(&to->head, source->trid)) {
+		tool_error("%s: cannot be read", source->path);
 		goto free_to;
 	}
+	to->head.attr.compression = (uint32_t)convert->compression;
 	if (create_file(to))
 		return to;
 free_to:

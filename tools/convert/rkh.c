@@ -12,7 +12,7 @@
 #include "common/out.h"
 #include "common/tool.h"
 #include "live/framer.h"
-#include "log/reader.h"
+#include "trace/clocks.h"
 
 struct to_rkh {
 	struct out *out;
@@ -78,15 +78,12 @@ static void to_rkh_destroy(void *state)
 /* Whose trace it is; what is converted twice comes out the same. */
 static bool begin_frames(struct to_rkh *to, const struct open_log *log)
 {
-	struct pxt_log_head head = { .target_pid = 0 };
-	struct pxt_log_reader *reader;
+	struct posixtrace_origin origin;
 
-	if (!log->dump && pxt_log_open(log->input.fd, &reader) == 0) {
-		head = *pxt_log_get_head(reader);
-		pxt_log_close(reader);
-	}
-	return framer_init(&to->framer, log->trid, head.target_pid, head.host,
-			   (uint32_t)head.anchor_real_ns);
+	if (posixtrace_get_origin(log->trid, &origin) != 0)
+		origin = (struct posixtrace_origin){ 0 };
+	return framer_init(&to->framer, log->trid, origin.target, origin.host,
+			   (uint32_t)clocks_read(log).real);
 }
 
 static void *to_rkh_create(const struct convert *convert,

@@ -28,7 +28,8 @@
 #include "common/tool.h"
 #include "convert/tracex-file.h"
 #include "convert/tracex-names.h"
-#include "trace/thread-names.h"
+#include "trace/thread-name.h"
+#include "trace/thread-name.h"
 
 enum {
 	/* TraceX is a 32-bit program and keeps all in memory. */
@@ -77,7 +78,7 @@ struct id {
 
 struct tracex {
 	const struct convert *convert;
-	struct thread_names *names;
+	trace_id_t trid;
 	struct tracex_file file;
 	int64_t tick_ns;
 	struct timespec origin;		/* of the first event */
@@ -136,8 +137,9 @@ static struct thread *find_thread(struct tracex *tracex, int32_t pid,
 static void name_thread(struct tracex *tracex, const struct thread *thread,
 			bool with_pid, char name[TRACEX_NAME_SIZE])
 {
-	const char *comm = thread_names_find(tracex->names, thread->pid,
-					     thread->tid);
+	struct thread_name room;
+	const char *comm = thread_name_find(&room, tracex->trid, thread->pid,
+					    thread->tid);
 	char ids[2 * SIZE_TEXT];
 	char text[4 * TRACEX_NAME_SIZE];
 
@@ -276,7 +278,7 @@ static void *tracex_create(const struct convert *convert,
 	tracex->convert = convert;
 	tracex->tick_ns = convert->tick_ns ? convert->tick_ns : 1000;
 	tracex->previous = NOT_SEEN;
-	tracex->names = log->names;
+	tracex->trid = log->trid;
 	tracex_file_init(&tracex->file, most);
 	return tracex;
 }

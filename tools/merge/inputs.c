@@ -12,7 +12,6 @@
 #include "common/logfile.h"
 #include "common/nanoseconds.h"
 #include "common/tool.h"
-#include "log/reader.h"
 #include "merge/merge.h"
 
 enum {
@@ -76,32 +75,17 @@ static bool allow_files(const struct merge *merge)
 	return false;
 }
 
-static void note_id(struct merge_input *input, int32_t id)
-{
-	if (id > input->ids_most)
-		input->ids_most = id;
-}
-
 /* What stands in front of the log, and which ids are in it. */
 static bool read_head(struct merge_input *input)
 {
-	const struct pxt_log_block *block;
-	struct pxt_log_reader *reader;
-	size_t n;
-	int err = pxt_log_open(input->log.input.fd, &reader);
+	struct posixtrace_origin origin;
 
-	if (err) {
-		tool_error("%s: %s", input->path, strerror(err));
+	if (!log_writer_head(&input->head, input->log.trid) ||
+	    posixtrace_get_origin(input->log.trid, &origin) != 0) {
+		tool_error("%s: cannot be read", input->path);
 		return false;
 	}
-	input->head = *pxt_log_get_head(reader);
-	block = pxt_log_get_blocks(reader, &n);
-	for (size_t i = 0; i < n; i++) {
-		note_id(input, block[i].pid);
-		note_id(input, block[i].tid);
-	}
-	note_id(input, input->head.target_pid);
-	pxt_log_close(reader);
+	input->ids_most = origin.highest_id;
 	return true;
 }
 
@@ -112,7 +96,8 @@ static bool check_kind(const struct merge_input *input)
 		tool_error("%s: a ThreadX dump, whose clock counts ticks from 0; "
 			   "make a log of it with 'posixtrace convert --to log', "
 			   "and use --offset", input->path);
-	else if (pxt_log_is_foreign(&input->head))
+	else if (posixtrace_is_big_endian(input->log.trid) !=
+		 (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
 		tool_error("%s: from a machine of the other byte order, which "
 			   "one log cannot say of a part; turn it with "
 			   "'posixtrace convert --to log'", input->path);
@@ -122,13 +107,14 @@ static bool check_kind(const struct merge_input *input)
 }
 
 /* Threads are asked for by the ids that they get. */
-static const char *find_name(void *context, int32_t pid, int32_t tid)
+static const char *find_name(void *context, int32_t pid, int32_t tid,
+			     struct thread_name *room)
 {
 	const struct merge_input *input = context;
 
-	return thread_names_find(input->log.names,
-				 pid > 0 ? pid - input->ids_added : pid,
-				 tid > 0 ? tid - input->ids_added : tid);
+	return thread_name_find(room, input->log.trid,
+				pid > 0 ? pid - input->ids_added : pid,
+				tid > 0 ? tid - input->ids_added : tid);
 }
 
 static bool open_input(struct merge_input *input, const struct pick *pick)

@@ -108,7 +108,7 @@ static void *perfetto_create(const struct convert *convert,
 	if (!notes_init(&perfetto->notes, &perfetto->sequence,
 			log->data_max))
 		goto no_memory;
-	tracks_init(&perfetto->tracks, &perfetto->sequence, log->names);
+	tracks_init(&perfetto->tracks, &perfetto->sequence, log->trid);
 	put_clocks(perfetto);
 	return perfetto;
 no_memory:

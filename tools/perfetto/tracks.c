@@ -18,9 +18,9 @@ enum {
 };
 
 void tracks_init(struct tracks *tracks, struct sequence *sequence,
-		 struct thread_names *names)
+		 trace_id_t trid)
 {
-	*tracks = (struct tracks){ .sequence = sequence, .names = names };
+	*tracks = (struct tracks){ .sequence = sequence, .trid = trid };
 	places_init(&tracks->places);
 }
 
@@ -85,7 +85,8 @@ static void set_parent(struct description *description, uint64_t uuid)
 static void describe_process(struct tracks *tracks,
 			     struct description *description, int32_t pid)
 {
-	const char *name = thread_names_find(tracks->names, pid, pid);
+	struct thread_name room;
+	const char *name = thread_name_find(&room, tracks->trid, pid, pid);
 
 	pft__process_descriptor__init(&description->process);
 	description->track.process = &description->process;
@@ -101,7 +102,8 @@ static void describe_thread(struct tracks *tracks,
 			    struct description *description, int32_t pid,
 			    int32_t tid)
 {
-	const char *name = thread_names_find(tracks->names, pid, tid);
+	struct thread_name room;
+	const char *name = thread_name_find(&room, tracks->trid, pid, tid);
 	char text[64];
 
 	/* Perfetto knows 0 as the idle threads, and nothing below it. */

@@ -15,7 +15,7 @@
 #include "sequence.h"
 #include "trace/pairs.h"
 #include "trace/places.h"
-#include "trace/thread-names.h"
+#include "trace/thread-name.h"
 
 /* What a track is of: `a` and `b` tell two of a kind apart. */
 enum track_kind {
@@ -39,16 +39,15 @@ struct track {
 
 struct tracks {
 	struct sequence *sequence;
-	struct thread_names *names;
+	trace_id_t trid;		/* knows the names of threads */
 	struct places places;
 	struct track *list;		/* by the numbers of their places */
 	size_t n, room;
 	struct track *last;
 };
 
-/* The names stay the caller's. */
 void tracks_init(struct tracks *tracks, struct sequence *sequence,
-		 struct thread_names *names);
+		 trace_id_t trid);
 void tracks_fini(struct tracks *tracks);
 
 /*

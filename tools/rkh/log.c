@@ -51,11 +51,13 @@ struct rkh_log {
 	struct out arguments;	/* the data of an event are put together here */
 };
 
-static const char *find_thread_name(void *context, int32_t pid, int32_t tid)
+static const char *find_thread_name(void *context, int32_t pid, int32_t tid,
+				    struct thread_name *room)
 {
 	const struct rkh_log *log = context;
 
 	(void)pid;
+	(void)room;
 	return log->threads[tid].name;
 }
 

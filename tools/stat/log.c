@@ -14,7 +14,7 @@
 #include "trace/losses.h"
 #include "trace/places.h"
 #include "trace/summary.h"
-#include "trace/thread-names.h"
+#include "trace/thread-name.h"
 #include "trace/types.h"
 
 /* Events of a type or a thread. */
@@ -277,9 +277,10 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 	sheet_table(sheet, "threads", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = thread_names_find(stat->log->names,
-						     (int32_t)list[i]->pid,
-						     (int32_t)list[i]->tid);
+		struct thread_name room;
+		const char *name = thread_name_find(&room, stat->log->trid,
+						    (pid_t)list[i]->pid,
+						    (pid_t)list[i]->tid);
 
 		sheet_row(sheet);
 		sheet_cell_text(sheet, "%" PRId64, list[i]->pid);

@@ -4,25 +4,22 @@
 /* What the time stamps of a trace are, and as one number each. */
 #include "trace/clocks.h"
 
-#include "common/nanoseconds.h"
-#include "log/reader.h"
+#include <posixtrace.h>
 
-/* Some logs do not know what CLOCK_MONOTONIC was, and have the same number for
- * both. */
+#include "common/nanoseconds.h"
+
 struct clocks clocks_read(const struct open_log *log)
 {
+	struct posixtrace_clock clock;
 	struct clocks clocks = { 0 };
-	struct pxt_log_reader *reader;
-	const struct pxt_log_head *head;
+	int64_t real, monotonic;
 
-	if (log->dump || pxt_log_open(log->input.fd, &reader) != 0)
+	if (posixtrace_get_clock(log->trid, &clock) != 0)
 		return clocks;
-	head = pxt_log_get_head(reader);
-	if (head->anchor_real_ns > 0)
-		clocks.real = (uint64_t)head->anchor_real_ns;
-	if (head->anchor_ns < clocks.real)
-		clocks.monotonic = head->anchor_ns;
-	pxt_log_close(reader);
+	ns_since_epoch(&clock.real, &real);
+	ns_since_epoch(&clock.monotonic, &monotonic);
+	clocks.real = (uint64_t)real;
+	clocks.monotonic = (uint64_t)monotonic;
 	return clocks;
 }
 

@@ -108,8 +108,9 @@ static void set_anchor(const struct log_writer *writer, uint64_t last,
 static void set_name(struct chunk *chunk)
 {
 	struct pxt_chunk_header *header = &chunk->header;
+	struct thread_name room;
 	const char *name = chunk->names->find(chunk->names->context,
-					      header->pid, header->tid);
+					      header->pid, header->tid, &room);
 
 	if (!name)
 		return;
@@ -358,6 +359,25 @@ static uint64_t choose_scale(uint64_t span_ns)
 	while (scale > 1 && span_ns >= TICKS_MOST / 4 / scale)
 		scale /= 2;
 	return scale;
+}
+
+bool log_writer_head(struct pxt_log_head *head, trace_id_t trid)
+{
+	struct posixtrace_origin origin;
+	trace_attr_t attr;
+
+	*head = (struct pxt_log_head){ 0 };
+	if (posix_trace_get_attr(trid, &attr) != 0)
+		return false;
+	memcpy(&head->attr, pxt_attr_in(&attr), sizeof(head->attr));
+	posix_trace_attr_destroy(&attr);
+	/* Of a dump nothing else is known. */
+	if (posixtrace_get_origin(trid, &origin) != 0)
+		return true;
+	head->target_pid = origin.target;
+	memcpy(head->host, origin.host, sizeof(head->host));
+	memcpy(head->boot_id, origin.boot_id, sizeof(head->boot_id));
+	return true;
 }
 
 bool log_writer_begin(struct log_writer *writer,

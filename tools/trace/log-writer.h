@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "model/logform.h"
+#include "trace/thread-name.h"
 #include "trace/event.h"
 
 struct log_writer;
@@ -34,6 +35,10 @@ struct log_writer *log_writer_create_only(const char *path);
  * messages. */
 struct log_writer *log_writer_create_at(int fd, const char *path);
 
+/* What of the head is known from the trace that events are read from; the
+ * controller of a log that is made from others is nobody. */
+bool log_writer_head(struct pxt_log_head *head, trace_id_t trid);
+
 /*
  * Begin the log, with no time before `first_ns` nanoseconds since the epoch
  * and none much behind `last_ns`; with 0 the times are of a clock that does not
@@ -49,9 +54,11 @@ bool log_writer_begin(struct log_writer *writer,
 bool log_writer_add_type(struct log_writer *writer, unsigned id,
 			 const char *name, const char *text);
 
-/* Who knows the names of threads; NULL: this one has none. */
+/* Who knows the names of threads.  A name may be put into *room; NULL: this one
+ * has none. */
 struct log_writer_names {
-	const char *(*find)(void *context, int32_t pid, int32_t tid);
+	const char *(*find)(void *context, int32_t pid, int32_t tid,
+			    struct thread_name *room);
 	void *context;
 };
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "common/tool.h"
-#include "model/logform.h"
 #include "trace/capture.h"
 #include "trace/data-room.h"
 
@@ -62,12 +61,9 @@ bool open_log(struct open_log *log, const char *path)
 	}
 	log->data_max = data_room(log->trid);
 	log->data = malloc(log->data_max);
-	log->names = thread_names_create(log->input.fd);
-	if (log->data && log->names)
+	if (log->data)
 		return true;
 	tool_error("%s: out of memory", path);
-	thread_names_destroy(log->names);
-	free(log->data);
 	pxt_dump_close(log->dump);
 close_trace:
 	posix_trace_close(log->trid);
@@ -119,7 +115,6 @@ enum open_log_result open_log_next(struct open_log *log,
 
 void open_log_close(struct open_log *log)
 {
-	thread_names_destroy(log->names);
 	free(log->data);
 	pxt_dump_close(log->dump);
 	posix_trace_close(log->trid);
@@ -128,10 +123,8 @@ void open_log_close(struct open_log *log)
 
 bool open_log_has_stream(const struct open_log *log)
 {
-	struct pxt_log_head head;
+	struct posixtrace_origin origin;
 
-	/* Zero is zero in either byte order. */
-	return !log->dump &&
-	       pread(log->input.fd, &head, sizeof(head), PXT_LOG_HEAD) ==
-	       (ssize_t)sizeof(head) && head.controller_pid != 0;
+	return posixtrace_get_origin(log->trid, &origin) == 0 &&
+	       origin.controller != 0;
 }

@@ -12,14 +12,12 @@
 #include "common/progress.h"
 #include "dump/dump.h"
 #include "trace/input.h"
-#include "trace/thread-names.h"
 
 struct open_log {
 	const char *path;		/* "-": standard input */
 	struct input input;
 	trace_id_t trid;
 	struct pxt_dump *dump;		/* NULL: a log */
-	struct thread_names *names;	/* of a log; of a dump there are none */
 	void *data;			/* room for the data of any event */
 	size_t data_max;
 	bool is_damaged;		/* a capture with damaged frames */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/out.h"
+#include "trace/thread-name.h"
 
 bool threads_add(struct threads *threads, const char *arg)
 {
@@ -40,6 +41,7 @@ static bool is_named_in_dump(const struct threads *threads,
 bool threads_let(const struct threads *threads, const struct open_log *log,
 		 const struct posix_trace_event_info *info)
 {
+	struct thread_name room;
 	const char *name;
 
 	if (patterns_are_empty(&threads->names))
@@ -48,7 +50,7 @@ bool threads_let(const struct threads *threads, const struct open_log *log,
 		return true;
 	if (log->dump)
 		return is_named_in_dump(threads, log);
-	name = thread_names_find(log->names, info->posix_pid,
-				 info->posix_tid);
+	name = thread_name_find(&room, log->trid, info->posix_pid,
+				info->posix_tid);
 	return name && patterns_match(&threads->names, name);
 }

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lanes_init(struct lanes *lanes, struct thread_names *names)
+#include "trace/thread-name.h"
+
+void lanes_init(struct lanes *lanes, trace_id_t trid)
 {
-	*lanes = (struct lanes){ .names = names };
+	*lanes = (struct lanes){ .trid = trid };
 	places_init(&lanes->places);
 }
 
@@ -44,9 +46,11 @@ static char *name_of(struct lanes *lanes, const struct lane *lane,
 		     const struct posixtrace_context *context)
 {
 	const char *name = context ? context->name : NULL;
+	struct thread_name room;
 
 	if (lane->kind == LANE_THREAD)
-		name = thread_names_find(lanes->names, lane->pid, lane->tid);
+		name = thread_name_find(&room, lanes->trid, lane->pid,
+					lane->tid);
 	return name && *name ? strdup(name) : NULL;
 }
 

@@ -9,7 +9,6 @@
 
 #include "trace/pairs.h"
 #include "trace/places.h"
-#include "trace/thread-names.h"
 
 enum lane_kind {
 	LANE_THREAD = 1,
@@ -28,14 +27,13 @@ struct lane {
 };
 
 struct lanes {
-	struct thread_names *names;	/* not ours */
+	trace_id_t trid;		/* knows the names of threads */
 	struct places places;
 	struct lane *list;		/* by the numbers of their places */
 	size_t n, room;
 };
 
-/* The names are those of the log, and stay as long as the lanes. */
-void lanes_init(struct lanes *lanes, struct thread_names *names);
+void lanes_init(struct lanes *lanes, trace_id_t trid);
 void lanes_fini(struct lanes *lanes);
 
 /*

@@ -10,8 +10,8 @@
 #include <yajl/yajl_gen.h>
 
 #include "common/escape.h"
-#include "log/reader.h"
 #include "trace/summary.h"
+#include "trace/thread-name.h"
 #include "view/view.h"
 
 enum {
@@ -70,19 +70,16 @@ static void put_bool(yajl_gen gen, const char *key, bool value)
 
 static void put_log(yajl_gen gen, const struct view *view)
 {
-	struct pxt_log_reader *reader;
-	const struct pxt_log_head *head;
+	struct posixtrace_origin origin;
 
-	if (pxt_log_open(view->log->input.fd, &reader) != 0)
+	if (posixtrace_get_origin(view->log->trid, &origin) != 0)
 		return;
-	head = pxt_log_get_head(reader);
-	put_name(gen, "host", head->host);
-	put_integer(gen, "target", head->target_pid);
+	put_name(gen, "host", origin.host);
+	put_integer(gen, "target", origin.target);
 	if (view->clocks.real)
 		put_large(gen, "created", view->clocks.real);
 	if (view->clocks.monotonic)
 		put_large(gen, "monotonic", view->clocks.monotonic);
-	pxt_log_close(reader);
 }
 
 static void put_dump(yajl_gen gen, struct pxt_dump *dump)
@@ -166,6 +163,7 @@ static void put_context(yajl_gen gen, const struct lane *lane)
 /* A process has the name of its first thread. */
 static bool put_processes(yajl_gen gen, struct view *view)
 {
+	struct thread_name room;
 	struct places seen;
 	size_t number;
 	bool is_fine = true;
@@ -185,8 +183,8 @@ static bool put_processes(yajl_gen gen, struct view *view)
 			continue;
 		yajl_gen_map_open(gen);
 		put_integer(gen, "pid", lane->pid);
-		put_name(gen, "name", thread_names_find(view->lanes.names,
-							lane->pid, lane->pid));
+		put_name(gen, "name", thread_name_find(&room, view->log->trid,
+						       lane->pid, lane->pid));
 		yajl_gen_map_close(gen);
 	}
 	yajl_gen_array_close(gen);

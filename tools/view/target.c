@@ -45,7 +45,7 @@ static void *view_create(const struct convert *convert,
 	view->clocks = clocks_read(log);
 	view->packer = packer_create();
 	if (block_init(&view->block) && view->packer) {
-		lanes_init(&view->lanes, log->names);
+		lanes_init(&view->lanes, log->trid);
 		places_init(&view->type_places);
 		put_page(view, page_head, page_head_size);
 		return view;

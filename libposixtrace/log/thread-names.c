@@ -2,12 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The names of the threads of a log; see thread-names.h. */
-#include "trace/thread-names.h"
+#include "log/thread-names.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "log/reader.h"
 #include "log/txtb.h"
@@ -27,41 +26,36 @@ struct thread {
 	bool is_known;			/* the name */
 };
 
-struct thread_names {
-	int fd;
+struct pxt_thread_names {
+	const struct pxt_log_reader *reader;
 	bool is_read;			/* the registry */
 	struct entry registry[PXT_TXTB_SLOTS];	/* by thread */
 	size_t n_registry;
 	bool has_others;		/* that it has no room for */
 	bool are_blocks_tried;
-	struct pxt_log_reader *reader;	/* NULL: not needed so far */
 	const struct pxt_log_block **blocks;	/* by thread, then newest first */
 	struct thread *threads;		/* by thread */
 	size_t n_threads;
 	void *room;			/* for a block */
 };
 
-struct thread_names *thread_names_create(int fd)
+struct pxt_thread_names *pxt_thread_names_create(
+		const struct pxt_log_reader *reader)
 {
-	struct thread_names *names = calloc(1, sizeof(*names));
+	struct pxt_thread_names *names = calloc(1, sizeof(*names));
 
 	if (names)
-		names->fd = fd;
+		names->reader = reader;
 	return names;
 }
 
-static void close_blocks(struct thread_names *names)
+void pxt_thread_names_destroy(struct pxt_thread_names *names)
 {
-	free(names->room);
-	free(names->threads);
-	free(names->blocks);
-	pxt_log_close(names->reader);
-}
-
-void thread_names_destroy(struct thread_names *names)
-{
-	if (names)
-		close_blocks(names);
+	if (names) {
+		free(names->room);
+		free(names->threads);
+		free(names->blocks);
+	}
 	free(names);
 }
 
@@ -104,7 +98,7 @@ static uint32_t word_of(uint32_t word, bool is_foreign)
 	return is_foreign ? __builtin_bswap32(word) : word;
 }
 
-static void take_slots(struct thread_names *names,
+static void take_slots(struct pxt_thread_names *names,
 		       const struct pxt_txtb_slot *slots, bool is_foreign)
 {
 	names->has_others = true;
@@ -127,7 +121,7 @@ static void take_slots(struct thread_names *names,
 	      by_thread);
 }
 
-static void read_registry(struct thread_names *names)
+static void read_registry(struct pxt_thread_names *names)
 {
 	struct {
 		struct pxt_txtb_header header;
@@ -136,8 +130,7 @@ static void read_registry(struct thread_names *names)
 	bool is_foreign;
 
 	names->is_read = true;
-	if (pread(names->fd, &front, sizeof(front), 0) !=
-	    (ssize_t)sizeof(front))
+	if (!pxt_log_read_start(names->reader, &front, sizeof(front)))
 		return;
 	is_foreign = word_of(front.header.id, true) == PXT_TXTB_ID;
 	if (word_of(front.header.id, is_foreign) == PXT_TXTB_ID &&
@@ -146,7 +139,7 @@ static void read_registry(struct thread_names *names)
 }
 
 /* Put the blocks of each thread together, and find out which threads it is. */
-static void find_threads(struct thread_names *names,
+static void find_threads(struct pxt_thread_names *names,
 			 const struct pxt_log_block *blocks, size_t n_blocks)
 {
 	struct thread *thread = NULL;
@@ -171,15 +164,11 @@ static void find_threads(struct thread_names *names,
 }
 
 /* False: it cannot be, and the names are those of the registry. */
-static bool open_blocks(struct thread_names *names)
+static bool open_blocks(struct pxt_thread_names *names)
 {
 	const struct pxt_log_block *blocks;
 	size_t n;
 
-	if (pxt_log_open(names->fd, &names->reader) != 0) {
-		names->reader = NULL;
-		return false;
-	}
 	blocks = pxt_log_get_blocks(names->reader, &n);
 	names->blocks = calloc(n + 1, sizeof(*names->blocks));
 	names->threads = calloc(n + 1, sizeof(*names->threads));
@@ -191,7 +180,7 @@ static bool open_blocks(struct thread_names *names)
 }
 
 /* By the newest of its blocks that can be read. */
-static void load_name(struct thread_names *names, struct thread *thread)
+static void load_name(struct pxt_thread_names *names, struct thread *thread)
 {
 	const struct pxt_chunk_header *header = names->room;
 
@@ -207,7 +196,7 @@ static void load_name(struct thread_names *names, struct thread *thread)
 	}
 }
 
-static const char *find_other(struct thread_names *names,
+static const char *find_other(struct pxt_thread_names *names,
 			      const struct entry *key)
 {
 	struct thread *thread;
@@ -231,8 +220,8 @@ static bool is_true(const struct entry *entry)
 	return !strpbrk(entry->name, "?[]");
 }
 
-const char *thread_names_find(struct thread_names *names, int32_t pid,
-			      int32_t tid)
+const char *pxt_thread_names_find(struct pxt_thread_names *names, int32_t pid,
+				  int32_t tid)
 {
 	const struct entry key = { .pid = pid, .tid = tid };
 	const struct entry *found;

@@ -1,0 +1,233 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Where the events of a trace are from, as <posixtrace.h> tells it. */
+#include <errno.h>
+#include <posixtrace.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dumpfile.h"
+#include "logfile.h"
+#include "support.h"
+
+enum { PID = 99, TID = 4711 };
+
+static struct pxt_log_head head;
+static trace_id_t trid;
+static struct posixtrace_clock clocks;
+static struct posixtrace_origin origin;
+static char name[POSIXTRACE_THREAD_NAME_MAX + 1];
+
+static void setup(void)
+{
+	trace_event_id_t id;
+
+	/* What every process has once it uses the library is no leak. */
+	posix_trace_eventid_open("any", &id);
+	support_begin();
+	head = logfile_head(POSIX_TRACE_APPEND, 0);
+}
+
+static void teardown(void)
+{
+	support_check_leaks();
+}
+
+/* A log with that head, and a block of one event of each thread. */
+static void open_log(const int32_t *tids, size_t n)
+{
+	int fd = logfile_open("origin");
+	struct pxt_log *log;
+
+	ck_assert_int_eq(pxt_log_create(fd, &head, &log), 0);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t ticks = LOGFILE_START + i;
+		struct pxt_chunk_header header = {
+			.magic = PXT_CHUNK_MAGIC,
+			.used = PXT_HEAD_SIZE,
+			.lease = 1,
+			.pid = PID,
+			.tid = tids[i],
+			.base = ticks,
+			.last = ticks,
+			.count = 1,
+			.kind = PXT_KIND_EVENTS,
+			.comm = "a thread",
+			.anchor_ticks = ticks,
+			.anchor_ns = head.anchor_ns,
+		};
+		_Alignas(8) unsigned char record[PXT_HEAD_SIZE];
+
+		pxt_record_put_time(record, ticks, 0);
+		pxt_record_put_type(record, 0, PXT_ID_USER, false);
+		ck_assert_int_eq(pxt_log_add_block(log, &header, record), 0);
+	}
+	pxt_log_destroy(log);
+	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
+	close(fd);
+}
+
+static void close_trace(void)
+{
+	ck_assert_int_eq(posix_trace_close(trid), 0);
+}
+
+START_TEST(log_says_what_both_clocks_were)
+{
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), 0);
+	ck_assert_int_eq(clocks.real.tv_sec, 1700000000);
+	ck_assert_int_eq(clocks.real.tv_nsec, 123456789);
+	ck_assert_int_eq(clocks.monotonic.tv_sec, 5);
+	ck_assert_int_eq(clocks.monotonic.tv_nsec, 0);
+	close_trace();
+}
+END_TEST
+
+/* One that was made of events has one clock, or none that knows the date. */
+START_TEST(clock_that_is_not_known_is_zero)
+{
+	head.anchor_ns = (uint64_t)head.anchor_real_ns;
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), 0);
+	ck_assert_int_eq(clocks.real.tv_sec, 1700000000);
+	ck_assert_int_eq(clocks.monotonic.tv_sec, 0);
+	ck_assert_int_eq(clocks.monotonic.tv_nsec, 0);
+	close_trace();
+}
+END_TEST
+
+START_TEST(log_without_a_date_has_no_clock)
+{
+	head.anchor_ns = 0;
+	head.anchor_real_ns = 0;
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), ENOENT);
+	close_trace();
+}
+END_TEST
+
+START_TEST(log_says_where_it_is_from)
+{
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), 0);
+	ck_assert_int_eq(origin.target, PID);
+	ck_assert_int_eq(origin.controller, head.controller_pid);
+	ck_assert_int_eq(origin.highest_id, PID);
+	ck_assert_str_eq(origin.host, head.host);
+	ck_assert_str_eq(origin.boot_id, head.boot_id);
+	close_trace();
+}
+END_TEST
+
+START_TEST(every_log_has_another_identity)
+{
+	uint32_t identity;
+
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), 0);
+	identity = origin.identity;
+	close_trace();
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), 0);
+	ck_assert_uint_ne(origin.identity, identity);
+	close_trace();
+}
+END_TEST
+
+START_TEST(highest_id_is_that_of_a_thread)
+{
+	static const int32_t tids[] = { 7, TID, 8 };
+
+	open_log(tids, 3);
+	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), 0);
+	ck_assert_int_eq(origin.highest_id, TID);
+	close_trace();
+}
+END_TEST
+
+START_TEST(thread_has_its_name)
+{
+	static const int32_t tids[] = { TID };
+
+	open_log(tids, 1);
+	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID, TID, name), 0);
+	ck_assert_str_eq(name, "a thread");
+	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID, TID + 1, name),
+			 ENOENT);
+	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID + 1, TID, name),
+			 ENOENT);
+	/* What was there is not touched then. */
+	ck_assert_str_eq(name, "a thread");
+	close_trace();
+}
+END_TEST
+
+START_TEST(threadx_trace_does_not_say)
+{
+	struct dumpfile file = { 0 };
+	int fd;
+
+	dumpfile_begin(&file);
+	dumpfile_events(&file, 3, 100, 10);
+	fd = dumpfile_open(&file, file.size);
+	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
+	close(fd);
+	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), ENOENT);
+	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), ENOENT);
+	ck_assert_int_eq(posixtrace_get_thread_name(trid, 0, DUMPFILE_THREAD_1,
+						    name), ENOENT);
+	close_trace();
+	dumpfile_end(&file);
+}
+END_TEST
+
+static void check_refused(int err)
+{
+	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), err);
+	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), err);
+	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID, TID, name), err);
+}
+
+START_TEST(only_what_was_opened_can_be_asked)
+{
+	ck_assert_int_eq(posix_trace_create(0, NULL, &trid), 0);
+	check_refused(EINVAL);
+	ck_assert_int_eq(posix_trace_shutdown(trid), 0);
+	check_refused(EINVAL);
+	open_log(NULL, 0);
+	close_trace();
+	check_refused(EINVAL);
+}
+END_TEST
+
+START_TEST(answer_needs_room)
+{
+	open_log(NULL, 0);
+	ck_assert_int_eq(posixtrace_get_clock(trid, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_origin(trid, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID, TID, NULL),
+			 EINVAL);
+	close_trace();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("origin");
+	TCase *tc = support_case(suite, "origin");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, log_says_what_both_clocks_were);
+	tcase_add_test(tc, clock_that_is_not_known_is_zero);
+	tcase_add_test(tc, log_without_a_date_has_no_clock);
+	tcase_add_test(tc, log_says_where_it_is_from);
+	tcase_add_test(tc, every_log_has_another_identity);
+	tcase_add_test(tc, highest_id_is_that_of_a_thread);
+	tcase_add_test(tc, thread_has_its_name);
+	tcase_add_test(tc, threadx_trace_does_not_say);
+	tcase_add_test(tc, only_what_was_opened_can_be_asked);
+	tcase_add_test(tc, answer_needs_room);
+	return support_run(suite);
+}
