@@ -17,48 +17,42 @@
 #include "common/nanoseconds.h"
 #include "common/tool.h"
 #include "report/threadx.h"
-#include "trace/losses.h"
-#include "trace/open-log.h"
+#include "trace/reader.h"
 #include "trace/summary.h"
 
 struct reading {
 	const struct report *report;
-	struct pick *pick;
-	struct open_log log;
+	struct reader reader;
 	struct out out;
-	struct types types;
 	void *state;		/* of the format; NULL before the first event */
-	struct losses losses;
-	struct timespec first;
 	struct timespec last;
 	uint64_t n_read;
 	uint64_t n_shown;
-	bool may_skip;		/* what is out of time need not be read ... */
-	bool has_skipped;	/* ... and was not */
+	bool was_auto_stopped;	/* with the last event */
 	bool is_behind;		/* the last event to take is in front */
 };
 
 /* The first event is there: now the format can begin. */
-static bool begin(struct reading *reading, const struct timespec *first)
+static bool begin(struct reading *reading)
 {
 	const struct report *report = reading->report;
+	struct reader *reader = &reading->reader;
 	struct format_options options = {
 		.out = &reading->out,
 		.templates = &report->templates,
-		.trid = reading->log.trid,
-		.dump = reading->log.dump,
+		.trid = reader->log.trid,
+		.dump = reader->log.dump,
 		.log = report->path,
-		.event_width = types_width(&reading->types),
-		.data_max = reading->log.data_max,
+		.event_width = types_width(&reader->types),
+		.data_max = reader->log.data_max,
 		.data = report->data,
 		.absolute = report->absolute,
 		.header = report->header,
 		.color = report->color,
 	};
 
-	reading->first = reading->last = *first;
-	pick_begin(reading->pick, first);
-	reading->state = report->format->create(&options, first);
+	reading->last = reader->first;
+	reading->state = report->format->create(&options, &reader->first);
 	if (!reading->state)
 		tool_error("%s: out of memory", report->path);
 	return reading->state;
@@ -68,46 +62,25 @@ static bool begin(struct reading *reading, const struct timespec *first)
  * stream had stopped by itself. */
 static bool is_behind_last(const struct reading *reading)
 {
-	return reading->is_behind && !reading->losses.was_auto_stopped;
+	return reading->is_behind && !reading->was_auto_stopped;
 }
 
-/* Is the event one to show? */
-static bool is_taken(struct reading *reading, const struct trace_event *event)
-{
-	enum pick_place place;
-
-	if (!pick_lets(reading->pick, &reading->log, event))
-		return false;
-	place = pick_count(reading->pick);
-	reading->is_behind |= place == PICK_BEHIND;
-	return place == PICK_TAKEN;
-}
-
-static void show(struct reading *reading, struct trace_event *event)
+static void show(struct reading *reading)
 {
 	const struct sink *sink = &reading->report->format->sink;
-	const struct timespec *time = &event->info.posix_timestamp;
-	trace_event_id_t id = event->info.posix_event_id;
-	struct posixtrace_loss loss;
-	bool is_behind = is_behind_last(reading);
-	bool stands_for_it = false;
+	const struct trace_event *event = &reading->reader.event;
+	struct reader *reader = &reading->reader;
+	enum pick_place place;
 
-	event->lost = 0;
-	if (losses_find(&reading->losses, reading->log.trid, event, &loss)) {
-		event->lost = loss.events;
-		/* A gap is where it begins, wherever it is told. */
-		if (sink->loss &&
-		    !pick_is_early(reading->pick, time) &&
-		    !pick_is_late(reading->pick, &loss.first) &&
-		    pick_has_come(reading->pick) && !is_behind)
-			sink->loss(reading->state, event, &loss);
-		/* The line of the loss is that of the OVERFLOW. */
-		stands_for_it = sink->shows_overflow &&
-				id == POSIX_TRACE_OVERFLOW;
-	}
-	if (!is_taken(reading, event))
+	if (sink->loss && reader_has_gap(reader) && !is_behind_last(reading))
+		sink->loss(reading->state, event, &reader->gap);
+	place = reader_place(reader);
+	reading->is_behind |= place == PICK_BEHIND;
+	if (place != PICK_TAKEN)
 		return;
-	if (!stands_for_it)
+	/* The line of the loss is that of the OVERFLOW. */
+	if (!sink->shows_overflow || !reader->has_gap ||
+	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW)
 		sink->event(reading->state, event);
 	reading->n_shown++;
 }
@@ -116,80 +89,64 @@ static void show(struct reading *reading, struct trace_event *event)
  * What was lost and has not been told: after the last event, if the stream
  * had stopped because it was full and never went on.
  */
-static void show_rest(struct reading *reading,
-		      const struct posixtrace_usage *usage)
+static void show_rest(struct reading *reading)
 {
 	const struct sink *sink = &reading->report->format->sink;
-	uint64_t lost = usage->lost + usage->log_lost;
+	struct reader *reader = &reading->reader;
+	bool after_last = reading->was_auto_stopped;
 	struct posixtrace_loss loss;
+	uint64_t rest;
 
-	/* Of a log nothing was lost from before, only what ends it is new. */
-	if (reading->has_skipped && !reading->losses.was_auto_stopped)
+	if ((reader->has_skipped && !after_last) || !reading->state ||
+	    !sink->rest || is_behind_last(reading) ||
+	    pick_is_late(reader->pick, &reading->last))
 		return;
-	if (!reading->state || !sink->rest ||
-	    is_behind_last(reading) ||
-	    pick_is_late(reading->pick, &reading->last))
-		return;
-	if (losses_find_last(&reading->losses, reading->log.trid, &loss))
+	if (losses_find_last(&reader->losses, reader->log.trid, &loss))
 		sink->loss(reading->state, NULL, &loss);
-	if (lost > reading->losses.told)
-		sink->rest(reading->state, lost - reading->losses.told,
-			   reading->losses.was_auto_stopped);
+	rest = reader_rest(reader, after_last);
+	if (rest)
+		sink->rest(reading->state, rest, after_last);
 }
 
-/* Go on at --from, if that is behind the first event. */
-static bool skip_to_from(struct reading *reading)
+/* The next event.  One behind all that is taken is the end if no other has to be
+ * read. */
+static enum open_log_result next(struct reading *reading)
 {
-	reading->may_skip = losses_may_skip(reading->log.trid);
-	reading->has_skipped = pick_skip(reading->pick, reading->log.trid,
-					 &reading->first);
-	return reading->has_skipped;
-}
+	struct reader *reader = &reading->reader;
+	enum open_log_result result = reader_next(reader);
 
-/* Time never falls. */
-static bool is_over(struct reading *reading, const struct timespec *time)
-{
-	if (!reading->may_skip ||
-	    !(pick_is_late(reading->pick, time) || is_behind_last(reading)))
-		return false;
-	return reading->has_skipped = true;
+	/* The format begins with the first event, even if that is left out. */
+	if (reader->has_begun && !reading->state && result != LOG_FAILED &&
+	    !begin(reading))
+		return LOG_FAILED;
+	if (result != LOG_EVENT || !reader->may_skip ||
+	    !(reader_is_late(reader) || is_behind_last(reading)))
+		return result;
+	reader->has_skipped = true;
+	return LOG_END;
 }
 
 /* All events.  False: it failed, and that has been said. */
 static bool read_events(struct reading *reading)
 {
-	struct trace_event event = { .data = reading->log.data };
-	enum open_log_result result;
+	struct reader *reader = &reading->reader;
+	enum open_log_result result = LOG_FAILED;
 	struct progress progress;
 
-	progress_begin(&progress, reading->log.path);
+	progress_begin(&progress, reader->log.path);
 	/* What is listed on the terminal shows by itself how far it is. */
 	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
-		open_log_look_on(&reading->log, &progress,
-				 pick_times_read(reading->pick));
-	if (!pick_find_newest(reading->pick, &reading->log, &reading->types)) {
-		progress_end(&progress);
-		return false;
-	}
-	for (;;) {
-		result = open_log_next(&reading->log, &event.info, &event.len);
-		if (result != LOG_EVENT || reading->out.error)
-			break;
-		if (!reading->state) {
-			if (!begin(reading, &event.info.posix_timestamp)) {
-				result = LOG_FAILED;
-				break;
-			}
-			if (skip_to_from(reading))
-				continue;
+		open_log_look_on(&reader->log, &progress,
+				 pick_times_read(reader->pick));
+	if (reader_find_newest(reader)) {
+		while ((result = next(reading)) == LOG_EVENT &&
+		       !reading->out.error) {
+			reading->n_read++;
+			reading->last = reader->event.info.posix_timestamp;
+			show(reading);
+			reading->was_auto_stopped =
+				reader->losses.was_auto_stopped;
 		}
-		if (is_over(reading, &event.info.posix_timestamp))
-			break;
-		reading->n_read++;
-		reading->last = event.info.posix_timestamp;
-		event.type = types_find(&reading->types,
-					event.info.posix_event_id);
-		show(reading, &event);
 	}
 	progress_end(&progress);
 	return result != LOG_FAILED;
@@ -199,12 +156,12 @@ static void explain_empty(const struct reading *reading,
 			  const struct posixtrace_usage *usage)
 {
 	const char *path = reading->report->path;
-	bool has_stream = open_log_has_stream(&reading->log);
+	bool has_stream = open_log_has_stream(&reading->reader.log);
 	const char *why = usage && has_stream ? summary_why_empty(usage) : NULL;
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
-	else if (reading->n_read == 0 && !reading->has_skipped)
+	else if (reading->n_read == 0 && !reading->reader.has_skipped)
 		tool_note("%s: holds no event", path);
 	else if (reading->n_shown == 0)
 		tool_note("%s: none of its events is what -e, -x, -p, -t, --from, "
@@ -215,7 +172,7 @@ static void explain_empty(const struct reading *reading,
 static void summarize_dump(const struct reading *reading)
 {
 	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(reading->log.dump);
+		pxt_dump_get_summary(reading->reader.log.dump);
 	const char *path = reading->report->path;
 
 	tool_note("%" PRIu64 " events, %" PRIu64 " ticks; %s", reading->n_shown,
@@ -237,23 +194,23 @@ static void summarize_dump(const struct reading *reading)
 static int finish(struct reading *reading, bool is_read)
 {
 	struct posixtrace_usage usage;
-	bool has_usage = posixtrace_get_usage(reading->log.trid, &usage) == 0;
+	bool has_usage = posixtrace_get_usage(reading->reader.log.trid, &usage) == 0;
 	struct summary summary = {
 		.log = reading->report->path,
 		.usage = has_usage ? &usage : NULL,
-		.has_stream = open_log_has_stream(&reading->log),
+		.has_stream = open_log_has_stream(&reading->reader.log),
 		.events = reading->n_read,
 		.shown = reading->n_shown,
-		.span_ns = ns_between(&reading->first, &reading->last),
-		.has_limit = summary_has_limit(reading->log.trid),
-		.is_packed = summary_is_packed(reading->log.trid),
+		.span_ns = ns_between(&reading->reader.first, &reading->last),
+		.has_limit = summary_has_limit(reading->reader.log.trid),
+		.is_packed = summary_is_packed(reading->reader.log.trid),
 	};
 
 	if (is_read && has_usage) {
-		show_rest(reading, &usage);
-		if (!reading->has_skipped)
+		show_rest(reading);
+		if (!reading->reader.has_skipped)
 			summary_correct(&usage, reading->n_read,
-					reading->losses.told);
+					reading->reader.losses.told);
 		summary.events = usage.events;
 	}
 	out_flush(&reading->out);
@@ -267,7 +224,7 @@ static int finish(struct reading *reading, bool is_read)
 	}
 	if (!is_read)
 		return TOOL_FAILURE;
-	if (!reading->report->quiet && reading->log.dump) {
+	if (!reading->report->quiet && reading->reader.log.dump) {
 		summarize_dump(reading);
 	} else if (!reading->report->quiet) {
 		summary_print(&summary);
@@ -277,33 +234,30 @@ static int finish(struct reading *reading, bool is_read)
 				  "goes on, or damaged; all that is there was "
 				  "read", summary.log);
 	}
-	if (reading->log.is_damaged)
+	if (reading->reader.log.is_damaged)
 		return TOOL_DAMAGED;
 	return has_usage ? summary_status(&usage) : TOOL_FINE;
 }
 
 static int report_log(struct report *report)
 {
-	struct reading reading = { .report = report, .pick = &report->pick };
+	struct reading reading = { .report = report };
 	int status = TOOL_FAILURE;
 
-	if (!open_log(&reading.log, report->path))
+	if (!reader_open(&reading.reader, report->path, &report->pick))
 		return TOOL_FAILURE;
-	if (reading.log.dump && report->format == &format_text)
+	if (reading.reader.log.dump && report->format == &format_text)
 		report->format = &format_threadx;
 	if (out_init(&reading.out, STDOUT_FILENO) != 0) {
 		tool_error("%s: out of memory", report->path);
-		goto close_log;
+		goto close_reader;
 	}
-	types_init(&reading.types, reading.log.trid, &report->pick.only,
-		   &report->pick.not);
 	status = finish(&reading, read_events(&reading));
 	if (reading.state)
 		report->format->sink.destroy(reading.state);
-	types_fini(&reading.types);
 	out_fini(&reading.out);
-close_log:
-	open_log_close(&reading.log);
+close_reader:
+	reader_close(&reading.reader);
 	return status;
 }
 

@@ -11,7 +11,6 @@
 
 #include "common/tool.h"
 #include "trace/groups.h"
-#include "trace/losses.h"
 
 enum {
 	OPT_FROM = 0x300,
@@ -259,45 +258,4 @@ void pick_set_newest(struct pick *pick, uint64_t n)
 	if (n > pick->newest && n - pick->newest + 1 > pick->from_number)
 		pick->from_number = n - pick->newest + 1;
 	pick->n_let = 0;
-}
-
-bool pick_skip(const struct pick *pick, trace_id_t trid,
-	       const struct timespec *first)
-{
-	return pick_is_early(pick, first) && losses_may_skip(trid) &&
-	       posixtrace_seek(trid, &pick->begin) == 0;
-}
-
-bool pick_find_newest(struct pick *pick, struct open_log *log,
-		      struct types *types)
-{
-	struct trace_event event = { .data = log->data };
-	const struct timespec *time = &event.info.posix_timestamp;
-	enum open_log_result result = LOG_END;
-	int err;
-
-	if (!pick->newest)
-		return true;
-	while (!pick_is_over(pick)) {
-		result = open_log_next(log, &event.info, &event.len);
-		if (result != LOG_EVENT)
-			break;
-		if (log->n_read == 1) {
-			pick_begin(pick, time);
-			if (pick_skip(pick, log->trid, time))
-				continue;
-		}
-		/* Time never falls. */
-		if (pick_is_late(pick, time))
-			break;
-		event.type = types_find(types, event.info.posix_event_id);
-		pick->n_let += pick_lets(pick, log, &event);
-	}
-	if (result == LOG_FAILED)
-		return false;
-	pick_set_newest(pick, pick->n_let);
-	err = open_log_rewind(log);
-	if (err)
-		tool_error("%s: %s", log->path, strerror(err));
-	return err == 0;
 }

@@ -66,13 +66,6 @@ bool pick_is_given(const struct pick *pick);
 /* The first event that was read was at this time. */
 void pick_begin(struct pick *pick, const struct timespec *first);
 
-/*
- * Let the trace, of which that was the first event, go on at --from.  False:
- * that is not behind it, or all events have to be read.
- */
-bool pick_skip(const struct pick *pick, trace_id_t trid,
-	       const struct timespec *first);
-
 /* Neither --from nor --to was given. */
 static inline bool pick_is_whole(const struct pick *pick)
 {
@@ -114,14 +107,6 @@ static inline bool pick_is_over(const struct pick *pick)
 {
 	return pick->to_number && pick->n_let >= pick->to_number;
 }
-
-/*
- * For --last: read all of the log, which stands at its first event, to learn
- * which events are the last ones, and rewind it.  False: it failed, and that
- * has been said.
- */
-bool pick_find_newest(struct pick *pick, struct open_log *log,
-		      struct types *types);
 
 /* n events were let through: the first of those to take follows for --last. */
 void pick_set_newest(struct pick *pick, uint64_t n);
