@@ -11,11 +11,9 @@
 #include "common/tool.h"
 #include "stat/durations.h"
 #include "stat/stat.h"
-#include "trace/losses.h"
 #include "trace/places.h"
 #include "trace/summary.h"
 #include "trace/thread-name.h"
-#include "trace/types.h"
 
 /* Events of a type or a thread. */
 struct tally {
@@ -29,9 +27,7 @@ struct tally {
 };
 
 struct log_stat {
-	struct open_log *log;
-	struct pick *pick;
-	struct types types;
+	struct reader *reader;
 	struct tally all;
 	struct tally by_type[TYPES_IDS];
 	struct places places;
@@ -40,7 +36,6 @@ struct log_stat {
 	struct durations durations;
 	uint64_t n_truncated;
 	uint64_t n_gaps;
-	struct losses losses;		/* in them */
 	int64_t gap_ns;			/* how long they were, together */
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
@@ -58,19 +53,16 @@ static void add(struct tally *tally, const struct posix_trace_event_info *info,
 	tally->bytes += len;
 }
 
-static void note_gap(struct log_stat *stat, const struct trace_event *event)
+static void note_gap(struct log_stat *stat)
 {
-	struct posixtrace_loss loss;
+	const struct posixtrace_loss *gap = &stat->reader->gap;
 	int64_t ns;
 
-	if (!losses_find(&stat->losses, stat->log->trid, event, &loss) ||
-	    pick_is_early(stat->pick, &event->info.posix_timestamp) ||
-	    pick_is_late(stat->pick, &loss.first) ||
-	    !pick_has_come(stat->pick))
+	if (!reader_has_gap(stat->reader))
 		return;
 	stat->n_gaps++;
 	durations_gap(&stat->durations);
-	ns = ns_between(&loss.first, &loss.resume);
+	ns = ns_between(&gap->first, &gap->resume);
 	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
 		stat->gap_ns = INT64_MAX;
 }
@@ -128,23 +120,14 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 /* The event, if it is one to take.  OVER: all that are left are behind. */
 enum verdict { GO_ON, OVER, FAILED };
 
-static enum verdict look_at(struct log_stat *stat, struct trace_event *event)
+static enum verdict look_at(struct log_stat *stat)
 {
-	const struct timespec *time = &event->info.posix_timestamp;
+	struct reader *reader = stat->reader;
 
-	if (stat->log->n_read == 1) {
-		pick_begin(stat->pick, time);
-		if (pick_skip(stat->pick, stat->log->trid, time))
-			return GO_ON;
-	}
-	note_gap(stat, event);
-	/* Time never falls. */
-	if (pick_is_late(stat->pick, time))
+	note_gap(stat);
+	if (reader_is_late(reader))
 		return OVER;
-	event->type = types_find(&stat->types, event->info.posix_event_id);
-	if (!pick_lets(stat->pick, stat->log, event))
-		return GO_ON;
-	switch (pick_count(stat->pick)) {
+	switch (reader_place(reader)) {
 	case PICK_BEFORE:
 		return GO_ON;
 	case PICK_BEHIND:
@@ -152,27 +135,28 @@ static enum verdict look_at(struct log_stat *stat, struct trace_event *event)
 	case PICK_TAKEN:
 		break;
 	}
-	if (take(stat, event))
+	if (take(stat, &reader->event))
 		return GO_ON;
-	tool_error("%s: out of memory", stat->log->path);
+	tool_error("%s: out of memory", reader->log.path);
 	return FAILED;
 }
 
 static bool read_events(struct log_stat *stat)
 {
-	struct trace_event event = { .data = stat->log->data };
+	struct reader *reader = stat->reader;
+	enum verdict verdict = GO_ON;
 	enum open_log_result result;
 	struct progress progress;
-	enum verdict verdict = GO_ON;
 
-	progress_begin(&progress, stat->log->path);
-	open_log_look_on(stat->log, &progress, pick_times_read(stat->pick));
-	if (!pick_find_newest(stat->pick, stat->log, &stat->types))
+	progress_begin(&progress, reader->log.path);
+	open_log_look_on(&reader->log, &progress,
+			 pick_times_read(reader->pick));
+	if (!reader_find_newest(reader))
 		verdict = FAILED;
 	while (verdict == GO_ON) {
-		result = open_log_next(stat->log, &event.info, &event.len);
+		result = reader_next(reader);
 		if (result == LOG_EVENT)
-			verdict = look_at(stat, &event);
+			verdict = look_at(stat);
 		else
 			verdict = result == LOG_END ? OVER : FAILED;
 	}
@@ -251,7 +235,7 @@ static bool show_types(struct sheet *sheet, struct log_stat *stat)
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
 		size_t id = (size_t)(list[i] - stat->by_type);
-		const struct type *type = types_find(&stat->types,
+		const struct type *type = types_find(&stat->reader->types,
 						     (trace_event_id_t)id);
 
 		sheet_row(sheet);
@@ -278,7 +262,8 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
 		struct thread_name room;
-		const char *name = thread_name_find(&room, stat->log->trid,
+		const char *name = thread_name_find(&room,
+						    stat->reader->log.trid,
 						    (pid_t)list[i]->pid,
 						    (pid_t)list[i]->tid);
 
@@ -328,34 +313,30 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 	if (!read_events(stat))
 		return TOOL_FAILURE;
 	/* What was lost is known of the whole only. */
-	if (posixtrace_get_usage(stat->log->trid, &usage) == 0 &&
-	    !pick_is_given(stat->pick))
-		summary_correct(&usage, stat->all.events, stat->losses.told);
+	if (posixtrace_get_usage(stat->reader->log.trid, &usage) == 0 &&
+	    !pick_is_given(stat->reader->pick))
+		summary_correct(&usage, stat->all.events, stat->reader->losses.told);
 	show_totals(sheet, stat, &usage);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
-		tool_error("%s: out of memory", stat->log->path);
+		tool_error("%s: out of memory", stat->reader->log.path);
 		return TOOL_FAILURE;
 	}
 	durations_show(sheet, &stat->durations);
-	return stat->log->is_damaged ? TOOL_DAMAGED : summary_status(&usage);
+	return stat->reader->log.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
-int stat_show_log(struct sheet *sheet, struct open_log *log,
-		  struct pick *pick)
+int stat_show_log(struct sheet *sheet, struct reader *reader)
 {
 	struct log_stat *stat = calloc(1, sizeof(*stat));
 	int status;
 
 	if (!stat) {
-		tool_error("%s: out of memory", log->path);
+		tool_error("%s: out of memory", reader->log.path);
 		return TOOL_FAILURE;
 	}
-	stat->log = log;
-	stat->pick = pick;
-	types_init(&stat->types, log->trid, &pick->only, &pick->not);
+	stat->reader = reader;
 	places_init(&stat->places);
 	status = show(sheet, stat);
-	types_fini(&stat->types);
 	for (size_t i = 0; i < stat->n_threads; i++)
 		free(stat->threads[i].begun);
 	free(stat->threads);

@@ -46,8 +46,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static int show(struct request *request, struct open_log *log)
+static int show(const struct request *request, struct reader *reader)
 {
+	const struct open_log *log = &reader->log;
 	struct sheet *sheet;
 	int status;
 
@@ -59,7 +60,7 @@ static int show(struct request *request, struct open_log *log)
 	}
 	sheet = sheet_new(request->json);
 	status = log->dump ? stat_show_dump(sheet, log)
-			   : stat_show_log(sheet, log, &request->pick);
+			   : stat_show_log(sheet, reader);
 	sheet_end(sheet);
 	return status;
 }
@@ -74,15 +75,15 @@ int tool_stat(int argc, char **argv)
 		.doc = doc,
 	};
 	struct request request = { 0 };
-	struct open_log log;
+	struct reader reader;
 	int status = TOOL_USAGE;
 
 	if (!tool_parse(&argp, argc, argv, &request))
 		goto fini_pick;
 	status = TOOL_FAILURE;
-	if (open_log(&log, request.path)) {
-		status = show(&request, &log);
-		open_log_close(&log);
+	if (reader_open(&reader, request.path, &request.pick)) {
+		status = show(&request, &reader);
+		reader_close(&reader);
 	}
 fini_pick:
 	pick_fini(&request.pick);

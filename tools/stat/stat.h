@@ -6,12 +6,10 @@
 #define POSIXTRACE_TOOLS_STAT_STAT_H
 
 #include "common/sheet.h"
-#include "trace/open-log.h"
-#include "trace/pick.h"
+#include "trace/reader.h"
 
 /* Each says what went wrong, and gives the exit status. */
 int stat_show_dump(struct sheet *sheet, const struct open_log *log);
-int stat_show_log(struct sheet *sheet, struct open_log *log,
-		  struct pick *pick);
+int stat_show_log(struct sheet *sheet, struct reader *reader);
 
 #endif
