@@ -80,8 +80,8 @@ static bool read_head(struct merge_input *input)
 {
 	struct posixtrace_origin origin;
 
-	if (!log_writer_head(&input->head, input->log.trid) ||
-	    posixtrace_get_origin(input->log.trid, &origin) != 0) {
+	if (!log_writer_head(&input->head, input->reader.log.trid) ||
+	    posixtrace_get_origin(input->reader.log.trid, &origin) != 0) {
 		tool_error("%s: cannot be read", input->path);
 		return false;
 	}
@@ -92,11 +92,11 @@ static bool read_head(struct merge_input *input)
 /* Could what is in it stand in one log with what is in others? */
 static bool check_kind(const struct merge_input *input)
 {
-	if (input->log.dump)
+	if (input->reader.log.dump)
 		tool_error("%s: a ThreadX dump, whose clock counts ticks from 0; "
 			   "make a log of it with 'posixtrace convert --to log', "
 			   "and use --offset", input->path);
-	else if (posixtrace_is_big_endian(input->log.trid) !=
+	else if (posixtrace_is_big_endian(input->reader.log.trid) !=
 		 (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
 		tool_error("%s: from a machine of the other byte order, which "
 			   "one log cannot say of a part; turn it with "
@@ -112,32 +112,30 @@ static const char *find_name(void *context, int32_t pid, int32_t tid,
 {
 	const struct merge_input *input = context;
 
-	return thread_name_find(room, input->log.trid,
+	return thread_name_find(room, input->reader.log.trid,
 				pid > 0 ? pid - input->ids_added : pid,
 				tid > 0 ? tid - input->ids_added : tid);
 }
 
 static bool open_input(struct merge_input *input, const struct pick *pick)
 {
-	if (!open_log(&input->log, input->path))
+	input->pick = *pick;
+	/* Times count from the first event of all logs. */
+	input->pick.from.kind = input->pick.to.kind = MOMENT_NONE;
+	if (!reader_open(&input->reader, input->path, &input->pick))
 		return false;
-	if ((!input->log.dump && !read_head(input)) || !check_kind(input)) {
-		open_log_close(&input->log);
+	if ((!input->reader.log.dump && !read_head(input)) || !check_kind(input)) {
+		reader_close(&input->reader);
 		return false;
 	}
-	input->event.data = input->log.data;
 	input->names = (struct log_writer_names){ find_name, input };
-	input->pick = *pick;
-	types_init(&input->types, input->log.trid, &pick->only, &pick->not);
 	return true;
 }
 
 static void close_inputs(struct merge *merge, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		types_fini(&merge->inputs[i].types);
-		open_log_close(&merge->inputs[i].log);
-	}
+	for (size_t i = 0; i < n; i++)
+		reader_close(&merge->inputs[i].reader);
 }
 
 bool merge_open(struct merge *merge)
@@ -161,7 +159,7 @@ void merge_close(struct merge *merge)
 /* The event that was read gets its time in the merged log. */
 static bool set_time(struct merge_input *input)
 {
-	struct timespec *time = &input->event.info.posix_timestamp;
+	struct timespec *time = &input->reader.event.info.posix_timestamp;
 	int64_t ns;
 
 	/* One that no log can have becomes the nearest, and the offset counts
@@ -182,16 +180,10 @@ static bool set_time(struct merge_input *input)
 
 bool merge_next(struct merge_input *input)
 {
-	struct open_log *log = &input->log;
-	struct trace_event *event = &input->event;
-	enum open_log_result result = open_log_next(log, &event->info,
-						    &event->len);
+	enum open_log_result result = reader_next(&input->reader);
 
 	input->is_there = result == LOG_EVENT;
-	if (!input->is_there)
-		return result == LOG_END;
-	event->type = types_find(&input->types, event->info.posix_event_id);
-	return set_time(input);
+	return input->is_there ? set_time(input) : result == LOG_END;
 }
 
 bool merge_seek(struct merge_input *input, int64_t ns)
@@ -205,7 +197,7 @@ bool merge_seek(struct merge_input *input, int64_t ns)
 			.tv_sec = (time_t)(ns / 1000000000),
 			.tv_nsec = (long)(ns % 1000000000),
 		};
-	input->has_skipped |= posixtrace_seek(input->log.trid, &time) == 0;
+	reader_seek(&input->reader, &time);
 	return merge_next(input);
 }
 
@@ -213,7 +205,7 @@ bool merge_seek(struct merge_input *input, int64_t ns)
 static bool find_event(struct merge_input *input, const char *name)
 {
 	char found[TRACE_EVENT_NAME_MAX + 1];
-	trace_id_t trid = input->log.trid;
+	trace_id_t trid = input->reader.log.trid;
 
 	while (merge_next(input)) {
 		if (!input->is_there) {
@@ -223,7 +215,7 @@ static bool find_event(struct merge_input *input, const char *name)
 			return false;
 		}
 		if (posix_trace_eventid_get_name(trid,
-				input->event.info.posix_event_id, found) == 0 &&
+				input->reader.event.info.posix_event_id, found) == 0 &&
 		    strcmp(found, name) == 0)
 			return true;
 	}
@@ -232,14 +224,10 @@ static bool find_event(struct merge_input *input, const char *name)
 
 bool merge_rewind(struct merge_input *input)
 {
-	int err = open_log_rewind(&input->log);
-
 	input->ns = 0;
-	input->losses = (struct losses){ 0 };
-	input->has_skipped = false;
-	if (err)
-		tool_error("%s: %s", input->path, strerror(err));
-	return err == 0;
+	/* Times count from the first event of all logs. */
+	input->pick.from.kind = input->pick.to.kind = MOMENT_NONE;
+	return reader_rewind(&input->reader);
 }
 
 /* Of the log, the event that was found is to be at `ns`; an offset that was

@@ -43,7 +43,7 @@ static bool too_many_types(const struct merge_input *input)
 
 static bool join_types(struct merging *merging, struct merge_input *input)
 {
-	trace_id_t trid = input->log.trid;
+	trace_id_t trid = input->reader.log.trid;
 	struct posixtrace_arguments arguments;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
@@ -72,14 +72,14 @@ static bool write_type(struct merging *merging, unsigned id)
  */
 static unsigned find_id(struct merging *merging, struct merge_input *input)
 {
-	unsigned id = input->event.info.posix_event_id;
+	unsigned id = input->reader.event.info.posix_event_id;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	if (id < PXT_ID_SPACE && input->ids.id[id])
 		return input->ids.id[id];
 	if (id == 0 || id >= PXT_ID_SPACE)
 		return PXT_ID_USER;
-	types_name(input->log.trid, id, name);
+	types_name(input->reader.log.trid, id, name);
 	if (!merged_types_add(&merging->types, &input->ids, id, name, "")) {
 		input->ids.id[id] = PXT_ID_USER;
 		return PXT_ID_USER;
@@ -89,10 +89,10 @@ static unsigned find_id(struct merging *merging, struct merge_input *input)
 
 static void move_number(const struct merge_input *input, size_t at)
 {
-	unsigned char *data = input->log.data;
+	unsigned char *data = input->reader.log.data;
 	int64_t number;
 
-	if (at + sizeof(number) > input->event.len)
+	if (at + sizeof(number) > input->reader.event.len)
 		return;
 	memcpy(&number, data + at, sizeof(number));
 	if (number <= 0 || number >= INT32_MAX - input->ids_added)
@@ -107,11 +107,11 @@ static void move_data(struct merge_input *input)
 	trace_event_set_t set;
 	size_t at = 0;
 
-	switch (input->event.info.posix_event_id) {
+	switch (input->reader.event.info.posix_event_id) {
 	case POSIX_TRACE_START:
 	case POSIX_TRACE_FILTER:
-		for (; at + sizeof(set) <= input->event.len; at += sizeof(set)) {
-			unsigned char *data = input->log.data;
+		for (; at + sizeof(set) <= input->reader.event.len; at += sizeof(set)) {
+			unsigned char *data = input->reader.log.data;
 
 			memcpy(&set, data + at, sizeof(set));
 			type_ids_map_set(&input->ids, &set);
@@ -136,7 +136,7 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 	if (!id)
 		return false;
 	move_data(input);
-	event = log_writer_event(&input->event);
+	event = log_writer_event(&input->reader.event);
 	event.id = id;
 	event.pid = merge_id(input, event.pid);
 	event.tid = merge_id(input, event.tid);
@@ -176,34 +176,31 @@ static bool write_gap(struct merging *merging, struct merge_input *input)
 	if (resume > input->ns && !is_at_end(merging))
 		resume = input->ns;
 	return log_writer_add_gap(merging->writer, resume,
-				  merge_id(input, input->event.info.posix_pid),
+				  merge_id(input, input->reader.event.info.posix_pid),
 				  input->gap.events,
 				  moved_ns(input, &input->gap.first));
-}
-
-static bool find_gap(struct merge_input *input)
-{
-	return losses_find(&input->losses, input->log.trid, &input->event,
-			   &input->gap);
 }
 
 /* The next event of all, which is `input`s. */
 static bool take(struct merging *merging, struct merge_input *input)
 {
-	const struct timespec *time = &input->event.info.posix_timestamp;
-	trace_event_id_t id = input->event.info.posix_event_id;
+	const struct reader *reader = &input->reader;
+	const struct timespec *time = &reader->event.info.posix_timestamp;
+	trace_event_id_t id = reader->event.info.posix_event_id;
 	struct pick *pick = &merging->merge->pick;
 	enum pick_place place = PICK_BEFORE;
 
-	if (pick_is_late(&input->pick, time)) {
+	if (reader_is_late(reader)) {
 		merging->is_over = true;
 		return true;
 	}
 	/* One that has begun before all that is to be taken is not told. */
-	input->has_gap |= find_gap(input) &&
-			  !pick_is_early(&input->pick, time) &&
-			  pick_has_come(pick);
-	if (pick_lets(&input->pick, &input->log, &input->event))
+	if (reader->has_gap && !pick_is_early(&input->pick, time) &&
+	    pick_has_come(pick)) {
+		input->has_gap = true;
+		input->gap = reader->gap;
+	}
+	if (reader_is_picked(reader))
 		place = pick_count(pick);
 	if (place == PICK_BEHIND) {
 		merging->is_over = true;
@@ -223,24 +220,19 @@ static bool take(struct merging *merging, struct merge_input *input)
 /* All of a log was read: what was lost and no gap has told. */
 static bool write_rest(struct merging *merging, struct merge_input *input)
 {
-	struct posixtrace_usage usage;
-	uint64_t lost;
+	bool is_stopped = input->reader.losses.was_auto_stopped;
+	uint64_t lost = reader_rest(&input->reader, is_stopped);
 
-	if ((input->has_skipped && !input->losses.was_auto_stopped) ||
-	    posixtrace_get_usage(input->log.trid, &usage) != 0)
+	if (!lost)
 		return true;
-	lost = usage.lost + usage.log_lost;
-	if (lost <= input->losses.told)
-		return true;
-	lost -= input->losses.told;
 	/* If it stopped because it was full, and never went on, that is where
 	 * they are; and at the end of all this is told by the stop. */
-	if (!input->losses.was_auto_stopped || is_at_end(merging)) {
+	if (!is_stopped || is_at_end(merging)) {
 		merging->totals.lost += lost;
 		return true;
 	}
 	return log_writer_add_gap(merging->writer, input->ns,
-				  merge_id(input, input->event.info.posix_pid),
+				  merge_id(input, input->reader.event.info.posix_pid),
 				  lost, input->ns);
 }
 
@@ -256,15 +248,18 @@ static bool finish_input(struct merging *merging, struct merge_input *input)
  */
 static bool finish_late(struct merging *merging, struct merge_input *input)
 {
-	bool was_auto_stopped = input->losses.was_auto_stopped;
+	const struct reader *reader = &input->reader;
+	bool was_auto_stopped = input->is_there ? reader->was_auto_stopped :
+				reader->losses.was_auto_stopped;
 
 	while (input->is_there && !input->has_gap) {
-		if (find_gap(input)) {
+		if (reader->has_gap) {
+			input->gap = reader->gap;
 			input->has_gap = moved_ns(input, &input->gap.first) <=
 					 merging->end_ns;
 			break;
 		}
-		if (!input->losses.was_auto_stopped)
+		if (!reader->losses.was_auto_stopped)
 			break;
 		if (!merge_next(input))
 			return false;
@@ -316,13 +311,11 @@ static bool merge_events(struct merging *merging)
 /* Read on to the first event that is not early. */
 static bool skip_early(struct merge_input *input, int64_t begin)
 {
-	if (losses_may_skip(input->log.trid))
+	if (input->reader.may_skip)
 		return merge_seek(input, begin);
 	while (input->is_there &&
 	       pick_is_early(&input->pick,
-			     &input->event.info.posix_timestamp)) {
-		/* Nothing of it is told, but it is counted. */
-		find_gap(input);
+			     &input->reader.event.info.posix_timestamp)) {
 		if (!merge_next(input))
 			return false;
 	}
@@ -350,7 +343,9 @@ static bool begin_inputs(struct merging *merging)
 		struct merge_input *input = &merge->inputs[i];
 		struct pick *pick = &input->pick;
 
-		pick_begin(pick, &first->event.info.posix_timestamp);
+		pick->from = merge->pick.from;
+		pick->to = merge->pick.to;
+		pick_begin(pick, &first->reader.event.info.posix_timestamp);
 	}
 	/* All begin at the same time, which may be one that no log can have. */
 	ns_since_epoch(&merge->inputs[0].pick.begin, &begin);
@@ -363,7 +358,7 @@ static bool begin_inputs(struct merging *merging)
 
 		if (input->is_there &&
 		    pick_is_early(&input->pick,
-				  &input->event.info.posix_timestamp) &&
+				  &input->reader.event.info.posix_timestamp) &&
 		    !skip_early(input, begin))
 			return false;
 		if (input->is_there)
@@ -384,10 +379,9 @@ static bool find_newest(struct merging *merging)
 	while (order->n > 0) {
 		struct merge_input *input = &merge->inputs[order->heap[0].log];
 
-		if (pick_is_late(&input->pick,
-				 &input->event.info.posix_timestamp))
+		if (reader_is_late(&input->reader))
 			break;
-		n += pick_lets(&input->pick, &input->log, &input->event);
+		n += reader_is_picked(&input->reader);
 		if (!merge_next(input))
 			return false;
 		if (input->is_there)
@@ -433,7 +427,7 @@ static void sum_up(struct merging *merging)
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		struct merge_input *input = &merge->inputs[i];
 
-		if (posixtrace_get_usage(input->log.trid, &usage) != 0)
+		if (posixtrace_get_usage(input->reader.log.trid, &usage) != 0)
 			continue;
 		merging->totals.processes += usage.processes;
 		merging->totals.starts += usage.starts;
@@ -445,11 +439,11 @@ static int status_of(const struct merge_input *input)
 	struct posixtrace_usage usage;
 	int status = TOOL_FINE;
 
-	if (posixtrace_get_usage(input->log.trid, &usage) == 0)
+	if (posixtrace_get_usage(input->reader.log.trid, &usage) == 0)
 		status = summary_status(&usage);
-	if (input->log.is_damaged)
+	if (input->reader.log.is_damaged)
 		status = TOOL_DAMAGED;
-	if (status == TOOL_FINE && input->losses.told)
+	if (status == TOOL_FINE && input->reader.losses.told)
 		status = TOOL_LOST;
 	if (status == TOOL_DAMAGED)
 		tool_note("%s: incomplete, since its writer died or goes on, or "
@@ -501,7 +495,7 @@ static bool merge_all(struct merging *merging)
 
 	progress_begin(&progress, merge->output);
 	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
-		open_log_look_on(&merge->inputs[i].log, &progress,
+		open_log_look_on(&merge->inputs[i].reader.log, &progress,
 				 pick_times_read(&merge->pick) > 0);
 	is_merged = merge_events(merging);
 	progress_end(&progress);

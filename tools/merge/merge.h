@@ -16,9 +16,8 @@
 #include "merge/merged-types.h"
 #include "model/logform.h"
 #include "trace/log-writer.h"
-#include "trace/losses.h"
-#include "trace/open-log.h"
 #include "trace/pick.h"
+#include "trace/reader.h"
 
 /* Streams that a process can have open, and some to spare. */
 enum { MERGE_MOST = 1000 };
@@ -34,22 +33,19 @@ struct merge_input {
 	int64_t offset_ns;
 	int64_t begin_ns;		/* of its first event, if has_begin */
 	bool has_begin;
-	struct open_log log;
 	struct pxt_log_head head;
-	struct pick pick;		/* lists are those of struct merge */
-	struct types types;
+	struct pick pick;		/* lists are those of struct merge; times
+					 * are those of the merged log */
 	struct type_ids ids;
 	size_t machine;			/* the first log that is from it */
 	int32_t ids_most;		/* its highest process or thread id */
 	int32_t ids_added;		/* to its process and thread ids */
-	struct trace_event event;	/* the next one, if is_there ... */
+	struct reader reader;		/* has the next event, if is_there ... */
 	int64_t ns;			/* ... at this time */
 	bool is_there;
-	struct losses losses;
 	struct posixtrace_loss gap;	/* to be told, if has_gap */
 	bool has_gap;
 	struct log_writer_names names;	/* under the ids they get */
-	bool has_skipped;		/* events were left unread */
 };
 
 struct merge {

@@ -18,27 +18,28 @@ static void look_at(struct source_log *log)
 	trace_attr_t attr;
 	int inherited = POSIX_TRACE_INHERITED;
 
-	if (posix_trace_get_attr(log->file.trid, &attr) == 0) {
+	if (posix_trace_get_attr(log->reader.log.trid, &attr) == 0) {
 		posix_trace_attr_getname(&attr, log->stream);
 		posix_trace_attr_getcreatetime(&attr, &log->created);
 		posix_trace_attr_getinherited(&attr, &inherited);
 		posix_trace_attr_destroy(&attr);
 	}
 	log->has_children = inherited == POSIX_TRACE_INHERITED;
-	log->event.data = log->file.data;
+	log->event.data = log->reader.log.data;
 }
 
 /* Read the log's next event ahead. */
 static bool read_ahead(struct source *source, struct source_log *log)
 {
 	struct source_event *event = &log->event;
-	enum open_log_result result = open_log_next(&log->file, &event->info,
-						    &event->len);
+	enum open_log_result result = reader_next(&log->reader);
 
 	log->has_event = result == LOG_EVENT;
 	if (!log->has_event)
 		return result == LOG_END;
-	event->has_context = posixtrace_get_context(log->file.trid,
+	event->info = log->reader.event.info;
+	event->len = log->reader.event.len;
+	event->has_context = posixtrace_get_context(log->reader.log.trid,
 						    &event->context) == 0;
 	event->type = hooks_find(source->hooks, &log->types,
 				 event->info.posix_event_id);
@@ -46,7 +47,7 @@ static bool read_ahead(struct source *source, struct source_log *log)
 	event->arguments = hooks_arguments(&log->types,
 					   event->info.posix_event_id);
 	if (!event->type)
-		tool_error("%s: out of memory", log->file.path);
+		tool_error("%s: out of memory", log->reader.log.path);
 	return event->type;
 }
 
@@ -63,14 +64,14 @@ static bool open_one(struct source *source, struct source_log *log,
 {
 	if (verbose)
 		tool_note("%s: opened", path);
-	if (!open_log(&log->file, path))
+	if (!reader_open(&log->reader, path, &source->everything))
 		return false;
 	look_at(log);
-	if (hooks_take(source->hooks, &log->types, log->file.trid))
+	if (hooks_take(source->hooks, &log->types, log->reader.log.trid))
 		return true;
 	tool_error("%s: out of memory", path);
 	hooks_log_fini(&log->types);
-	open_log_close(&log->file);
+	reader_close(&log->reader);
 	return false;
 }
 
@@ -78,7 +79,7 @@ void source_close(struct source *source)
 {
 	for (size_t i = 0; i < source->n; i++) {
 		hooks_log_fini(&source->logs[i].types);
-		open_log_close(&source->logs[i].file);
+		reader_close(&source->logs[i].reader);
 	}
 	order_fini(&source->order);
 	free(source->logs);
@@ -115,19 +116,14 @@ close_all:
 /* An OVERFLOW says how many were lost, if the log knows it. */
 static void note_loss(struct source_log *log)
 {
+	const struct posixtrace_loss *gap = &log->reader.gap;
 	struct source_event *event = &log->event;
-	const struct trace_event read = {
-		.info = event->info,
-		.data = event->data,
-		.len = event->len,
-	};
-	struct posixtrace_loss loss;
 
-	if (!losses_find(&log->losses, log->file.trid, &read, &loss) ||
+	if (!log->reader.has_gap ||
 	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW || event->len)
 		return;
-	memcpy(event->data, &loss.events, sizeof(loss.events));
-	event->len = sizeof(loss.events);
+	memcpy(event->data, &gap->events, sizeof(gap->events));
+	event->len = sizeof(gap->events);
 }
 
 /* The log whose event was taken last has another one, or none any more. */
@@ -157,8 +153,7 @@ struct source_event *source_next(struct source *source)
 	source->last = first;
 	if (!first)
 		return NULL;
-	if (first->event.info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
-		note_loss(first);
+	note_loss(first);
 	return &first->event;
 }
 
@@ -169,9 +164,9 @@ static void explain_empty(const struct source_log *log,
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s",
-			  log->file.path, why);
-	else if (log->file.n_read == 0)
-		tool_note("%s: holds no event", log->file.path);
+			  log->reader.log.path, why);
+	else if (log->reader.log.n_read == 0)
+		tool_note("%s: holds no event", log->reader.log.path);
 }
 
 static int log_status(const struct source_log *log)
@@ -179,21 +174,21 @@ static int log_status(const struct source_log *log)
 	struct posixtrace_usage usage;
 	uint64_t lost;
 
-	if (posixtrace_get_usage(log->file.trid, &usage) != 0) {
+	if (posixtrace_get_usage(log->reader.log.trid, &usage) != 0) {
 		explain_empty(log, NULL);
 		return TOOL_FINE;
 	}
-	summary_correct(&usage, log->file.n_read, log->losses.told);
+	summary_correct(&usage, log->reader.log.n_read, log->reader.losses.told);
 	lost = usage.lost + usage.log_lost;
 	explain_empty(log, &usage);
 	if (lost)
-		tool_note("%s: %" PRIu64 " events were lost", log->file.path,
+		tool_note("%s: %" PRIu64 " events were lost", log->reader.log.path,
 			  lost);
 	if (!usage.complete)
 		tool_note("%s: incomplete, since its writer died or goes on, or "
 			  "damaged; all that is there was read",
-			  log->file.path);
-	return log->file.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
+			  log->reader.log.path);
+	return log->reader.log.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
 int source_status(const struct source *source)

@@ -11,9 +11,8 @@
 #include <posixtrace.h>
 
 #include "hooks.h"
-#include "trace/losses.h"
-#include "trace/open-log.h"
 #include "trace/order.h"
+#include "trace/reader.h"
 
 /* Of one log; what an event holds is valid until the next is taken. */
 struct source_event {
@@ -28,19 +27,19 @@ struct source_event {
 };
 
 struct source_log {
-	struct open_log file;
+	struct reader reader;
 	struct hooks_log types;
 	struct source_event event;	/* the next one */
 	bool has_event;
 	char stream[TRACE_NAME_MAX + 1];
 	struct timespec created;
 	bool has_children;	/* INHERITED: events of other processes, too */
-	struct losses losses;
 };
 
 struct source {
 	struct source_log *logs;
 	size_t n;
+	struct pick everything;
 	struct hooks *hooks;
 	struct order order;		/* whose event is next */
 	struct source_log *last;	/* whose event was taken last */

@@ -72,7 +72,7 @@ static bool is_picked(struct reporting *reporting,
 {
 	struct pick *pick = &reporting->pick;
 
-	return pick_lets_info(pick, &reporting->source.last->file,
+	return pick_lets_info(pick, &reporting->source.last->reader.log,
 			      &event->info) &&
 	       pick_count(pick) == PICK_TAKEN;
 }
@@ -176,11 +176,11 @@ static void look_on(struct reporting *reporting, struct progress *progress)
 {
 	struct source *source = &reporting->source;
 
-	progress_begin(progress, source->logs[0].file.path);
+	progress_begin(progress, source->logs[0].reader.log.path);
 	if (isatty(reporting->out->fd))
 		return;
 	for (size_t i = 0; i < source->n; i++)
-		open_log_look_on(&source->logs[i].file, progress, 1);
+		open_log_look_on(&source->logs[i].reader.log, progress, 1);
 }
 
 /* All events.  Returns the exit status. */
@@ -206,8 +206,8 @@ static void put_heading(struct reporting *reporting)
 	if (!reporting->trcrpt->heading)
 		return;
 	for (size_t i = 0; i < source->n; i++)
-		heading_put(reporting->out, source->logs[i].file.path,
-			    source->logs[i].file.trid);
+		heading_put(reporting->out, source->logs[i].reader.log.path,
+			    source->logs[i].reader.log.trid);
 }
 
 static int report(struct reporting *reporting, struct trcfmt *set)
@@ -217,7 +217,7 @@ static int report(struct reporting *reporting, struct trcfmt *set)
 	int status;
 
 	if (!printer_init(&reporting->printer, set, &reporting->programs,
-			  first->file.path, first->stream))
+			  first->reader.log.path, first->stream))
 		return TOOL_FAILURE;
 	columns_init(&reporting->columns, &trcrpt->columns, reporting->out,
 		     trcrpt->heading);
@@ -281,7 +281,7 @@ static bool is_log(const struct source *source, int fd)
 	if (fstat(fd, &output) < 0 || !S_ISREG(output.st_mode))
 		return false;
 	for (size_t i = 0; i < source->n; i++) {
-		const char *path = source->logs[i].file.path;
+		const char *path = source->logs[i].reader.log.path;
 		int err = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &log)
 						 : stat(path, &log);
 
