@@ -25,6 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/losses.h"
+
 enum {
 	PACKET_SIZE = 1 << 20,		/* bytes, about */
 	EVENT_SIZE = 48,		/* of an event besides its data */
@@ -48,8 +50,7 @@ struct messages {
 	uint64_t packet_end;		/* of the one before; 0: there was none */
 	uint64_t last;			/* time of the last message */
 	uint64_t n_events;
-	uint64_t n_told;		/* lost events */
-	struct posixtrace_loss told;	/* the last gap */
+	struct losses losses;		/* that were told */
 };
 
 #define CAUSE(messages, ...) \
@@ -109,25 +110,20 @@ static bool discard(struct messages *messages, uint64_t events, uint64_t end)
 	if (!push(messages, message) || !open_packet(messages, from))
 		return false;
 	messages->gap_end = end;
-	messages->n_told += events;
 	return true;
 }
 
-/* The gap that the event tells of, if it is another than the last one. */
+/* Does the event tell of a gap, or end one? */
 static bool has_gap(struct messages *messages, const struct log_event *event,
-		    struct posixtrace_loss *loss)
+		    struct posixtrace_loss *gap)
 {
-	const struct posixtrace_loss *told = &messages->told;
-	trace_event_id_t id = event->info.posix_event_id;
+	const struct trace_event read = {
+		.info = event->info,
+		.data = event->data,
+		.len = event->len,
+	};
 
-	if ((id != POSIX_TRACE_OVERFLOW && id != POSIX_TRACE_START) ||
-	    posixtrace_get_loss(messages->file.trid, loss) != 0 ||
-	    loss->events == 0 ||
-	    (loss->events == told->events &&
-	     source_ns(&loss->first) == source_ns(&told->first)))
-		return false;
-	messages->told = *loss;
-	return true;
+	return losses_find(&messages->losses, messages->file.trid, &read, gap);
 }
 
 /* `time` is that of the event that tells of it. */
@@ -210,7 +206,7 @@ static uint64_t count_rest(struct messages *messages)
 			"damaged; all that is there is read\n", source->path);
 	if (__builtin_add_overflow(usage.lost, usage.log_lost, &lost))
 		return 0;
-	return lost > messages->n_told ? lost - messages->n_told : 0;
+	return lost > messages->losses.told ? lost - messages->losses.told : 0;
 }
 
 static bool put_end(struct messages *messages)
