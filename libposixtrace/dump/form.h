@@ -7,7 +7,7 @@
 
 #include "base/tree.h"
 #include "dump/dump.h"
-#include "log/output.h"
+#include "log/input.h"
 
 /* Bytes of entries that are read at once. */
 enum { PXT_DUMP_VIEW = 64 * 1024 };

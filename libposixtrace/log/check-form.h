@@ -7,7 +7,7 @@
 
 #include "log/check.h"
 #include "log/front.h"
-#include "log/output.h"
+#include "log/input.h"
 #include "log/reader.h"
 
 struct pxt_check {

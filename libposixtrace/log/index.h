@@ -5,7 +5,7 @@
 #ifndef PXT_LOG_INDEX_H
 #define PXT_LOG_INDEX_H
 
-#include "log/output.h"
+#include "log/input.h"
 #include "log/reader.h"
 
 /* The blocks that belong to the log, and what they say of the others. */

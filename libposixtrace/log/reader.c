@@ -13,7 +13,7 @@
 #include "log/compress.h"
 #include "log/foreign.h"
 #include "log/index.h"
-#include "log/output.h"
+#include "log/input.h"
 
 struct pxt_log_reader {
 	struct pxt_input input;

@@ -16,7 +16,7 @@
 
 #include "log/foreign.h"
 #include "log/index.h"
-#include "log/output.h"
+#include "log/input.h"
 
 enum {
 	STRIDE = 8,

@@ -185,7 +185,7 @@ static bool was_cut_off(const struct pxt_stream *stream)
 /*
  * Begin the log.  The descriptor of it is in a table of this thread, so the
  * program cannot close it, by close_range() say, nor take it for its own, and
- * no child has it.  Where that cannot be had, log/output.h looks before each
+ * no child has it.  Where that cannot be had, log/file.h looks before each
  * use whether it still is the log.
  */
 static int begin(struct pxt_flush *flush)
