@@ -64,7 +64,7 @@ static void note_block(struct pxt_log *log, const struct pxt_put *put)
 	log->serial++;
 	log->n_live++;
 	pxt_newest_note(log, put->header, put->offset);
-	pxt_table_note(log, put->header, put->offset);
+	pxt_log_table_note(log, put->header, put->offset);
 }
 
 /* Write one block; *piece has all members of the ring. */
@@ -295,7 +295,7 @@ static size_t count_whole(const struct pxt_log *log,
 			  const struct pxt_log_chunk *chunk, size_t n)
 {
 	uint64_t room = pxt_log_room_for(log, limit_of(log)), len = 0;
-	size_t most = pxt_table_room(log), i;
+	size_t most = pxt_log_table_room(log), i;
 
 	if (log->packer || takes_no_more(log))
 		return 0;

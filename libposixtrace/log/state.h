@@ -146,13 +146,13 @@ uint64_t pxt_log_room_for(const struct pxt_log *log, uint64_t limit);
  * table.c: the index.  A log that cannot have one, or not any more, has
  * none: readers do without.
  */
-void pxt_table_init(struct pxt_log *log);
-void pxt_table_clear(struct pxt_log *log);
+void pxt_log_table_init(struct pxt_log *log);
+void pxt_log_table_clear(struct pxt_log *log);
 /* So many blocks may follow each other before an index block has to. */
-size_t pxt_table_room(const struct pxt_log *log);
+size_t pxt_log_table_room(const struct pxt_log *log);
 /* The block with the newest serial was written; now and then writes an index
  * block behind it. */
-void pxt_table_note(struct pxt_log *log,
+void pxt_log_table_note(struct pxt_log *log,
 		    const struct pxt_chunk_header *header, uint64_t offset);
 
 /* newest.c: the block with the newest serial was written. */

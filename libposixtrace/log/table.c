@@ -27,7 +27,7 @@ static bool is_worth_it(const struct pxt_log_head *head)
 	       head->attr.log_size / LOOP_LEAST >= head->chunk_size;
 }
 
-void pxt_table_init(struct pxt_log *log)
+void pxt_log_table_init(struct pxt_log *log)
 {
 	uint32_t fits = (log->head.chunk_size - PXT_CHUNK_HEADER_SIZE) /
 			sizeof(struct pxt_log_entry);
@@ -37,14 +37,14 @@ void pxt_table_init(struct pxt_log *log)
 				 fits : PXT_LOG_INDEX_MOST;
 }
 
-void pxt_table_clear(struct pxt_log *log)
+void pxt_log_table_clear(struct pxt_log *log)
 {
 	log->table.n = 0;
 	log->table.newest = 0;
 	log->table.is_broken = false;
 }
 
-size_t pxt_table_room(const struct pxt_log *log)
+size_t pxt_log_table_room(const struct pxt_log *log)
 {
 	if (log->table.max == 0 || log->table.is_broken)
 		return SIZE_MAX;
@@ -99,7 +99,7 @@ static void write_index(struct pxt_log *log)
 		table->is_broken = true;
 }
 
-void pxt_table_note(struct pxt_log *log,
+void pxt_log_table_note(struct pxt_log *log,
 		    const struct pxt_chunk_header *header, uint64_t offset)
 {
 	struct pxt_table *table = &log->table;

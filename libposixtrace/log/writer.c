@@ -157,7 +157,7 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
 	log->piece_max = log->head.attr.log_size / 4;
-	pxt_table_init(log);
+	pxt_log_table_init(log);
 	err = open_packer(log);
 	if (err)
 		goto close_fd;
@@ -280,7 +280,7 @@ int pxt_log_clear(struct pxt_log *log)
 	log->full = false;
 	pxt_live_drop(&log->live, log->live.n);
 	pxt_newest_clear(log);
-	pxt_table_clear(log);
+	pxt_log_table_clear(log);
 	memset(&log->progress, 0, sizeof(log->progress));
 	return 0;
 }

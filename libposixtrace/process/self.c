@@ -16,7 +16,6 @@
 #include "base/guard.h"
 #include "base/helgrind.h"
 #include "base/pilock.h"
-#include "base/rcu.h"
 #include "base/rundir.h"
 #include "process/directory.h"
 #include "process/inherit.h"
@@ -32,13 +31,29 @@ struct pxt_attached pxt_attached[PXT_STREAMS];
 static struct pxt_process process;
 static bool membarrier_works;
 
+static void do_nothing(void)
+{
+}
+
+static const struct pxt_self_controller no_controller = {
+	.let_go = do_nothing,
+	.forked = do_nothing,
+	.exit = do_nothing,
+};
+static const struct pxt_self_controller *controller = &no_controller;
+
+void pxt_self_set_controller(const struct pxt_self_controller *of_process)
+{
+	controller = of_process;
+}
+
 const struct pxt_process *pxt_self_process(void)
 {
 	return &process;
 }
 
 /* A page that a child finds empty; zero, as it was. */
-static void make_here_page(void)
+static void make_self_page(void)
 {
 	mmap(pxt_pages.self_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
@@ -60,11 +75,8 @@ static void prepare(void)
 {
 	/* While there is one thread: with several it takes milliseconds. */
 	membarrier_works = pxt_fence_register();
-	make_here_page();
+	make_self_page();
 	pxt_thread_prepare(attached_now);
-	pxt_table_prepare();
-	/* First, so that in a child liburcu is usable when we are. */
-	pxt_rcu_prepare();
 	pthread_atfork(NULL, NULL, pxt_self_forked);
 	/* Someone is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
@@ -74,7 +86,7 @@ static void prepare(void)
 __attribute__((destructor))
 static void finish(void)
 {
-	pxt_table_exit();
+	controller->exit();
 	pxt_self_leave();
 }
 
@@ -85,7 +97,7 @@ static void set_up(void)
 	pxt_self->pid = (uint32_t)getpid();
 	if (forked) {
 		membarrier_works = pxt_fence_register();
-		pxt_table_forked();
+		controller->forked();
 		pxt_thread_forget_all();
 		/* Other keys: a trace point that a handler forked from goes by
 		 * the parent's. */
@@ -480,7 +492,7 @@ void pxt_self_forked(void)
 	bool inherits = process.control &&
 			pxt_load_relaxed(&pxt_gate->pending);
 
-	pxt_table_let_go();
+	controller->let_go();
 	if (pxt_reader_is_inside()) {
 		hide_segments();
 		return;

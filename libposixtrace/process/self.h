@@ -200,11 +200,17 @@ void pxt_self_forked(void);
  * any more. */
 void pxt_self_leave(void);
 
-/* table.c: what the controller's side does at first, about a fork and at
- * exit. */
-void pxt_table_prepare(void);
-void pxt_table_let_go(void);
-void pxt_table_forked(void);
-void pxt_table_exit(void);
+/*
+ * What the controller's side of a process does about a fork and at exit.  The
+ * table of streams (stream/table.c) sets it before pxt_self's constructor; a
+ * program that only traces may be linked without a controller's side.
+ */
+struct pxt_self_controller {
+	void (*let_go)(void);	/* in a child, at once; async-signal-safe */
+	void (*forked)(void);	/* in a child that is set up; the same */
+	void (*exit)(void);
+};
+
+void pxt_self_set_controller(const struct pxt_self_controller *controller);
 
 #endif

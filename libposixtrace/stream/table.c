@@ -32,7 +32,7 @@ static trace_id_t last_trid;
 static bool orphans;			/* entries of a parent are still there */
 static struct pxt_stream *retired;	/* to be freed after a grace period */
 
-void pxt_table_prepare(void)
+static void init(void)
 {
 	pxt_mutex_init(&lock);
 	pxt_helgrind_ignore_object(entries);
@@ -219,7 +219,7 @@ void pxt_table_retire(struct pxt_stream *stream)
 	}
 }
 
-void pxt_table_let_go(void)
+static void let_go(void)
 {
 	for (unsigned i = 0; i < ENTRIES; i++)
 		if (entries[i].stream)
@@ -230,20 +230,20 @@ void pxt_table_let_go(void)
  * This may be a trace point in a signal handler, so memory is only freed by
  * the first call that may do such a thing (free_orphans).
  */
-void pxt_table_forked(void)
+static void forget_parent(void)
 {
 	/* Another thread of the parent may have held them. */
-	pxt_table_prepare();
+	init();
 	unused = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 	pxt_worker_forget_all();
-	pxt_table_let_go();
+	let_go();
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		orphans |= entries[i].stream != NULL;
 		entries[i].found = NULL;
 	}
 }
 
-void pxt_table_exit(void)
+static void end_all(void)
 {
 	/* A child that never set itself up has nothing but its parent's. */
 	if (!pxt_load_acquire(&pxt_self->ready))
@@ -259,4 +259,22 @@ void pxt_table_exit(void)
 			free_later(stream);
 		}
 	}
+}
+
+/*
+ * With a priority, so that it is called before the constructor of
+ * process/self.c: in a child the handlers of liburcu come before ours.
+ */
+__attribute__((constructor(101)))
+static void prepare(void)
+{
+	static const struct pxt_self_controller controller = {
+		.let_go = let_go,
+		.forked = forget_parent,
+		.exit = end_all,
+	};
+
+	init();
+	pxt_rcu_prepare();
+	pxt_self_set_controller(&controller);
 }
