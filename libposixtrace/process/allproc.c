@@ -82,13 +82,14 @@ static void publish_in(struct pxt_control *control, void *arg)
 }
 
 int pxt_allproc_publish(const struct pxt_slot *slot, int map_fd,
-			 uint64_t serial)
+			uint64_t serial)
 {
 	struct publication p = { slot->number, serial };
 	char names[PXT_FILE_NAME_SIZE];
 	int dirfd, err;
 
-	/* Without a directory there is no file that others could map. */
+	/* Without a directory there is no file that other processes could
+	 * map. */
 	if (!slot->has_file || pxt_rundir_open(slot->uid, false, &dirfd) != 0)
 		return EACCES;
 	pxt_slot_name(slot->number, ".names", names);
@@ -183,7 +184,8 @@ void pxt_allproc_take_over(uid_t uid, struct pxt_control *control)
 	pxt_allproc_find(uid, serials);
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
 		if (!serials[slot] ||
-		    pxt_load_relaxed(&control->published[slot]) == serials[slot])
+		    pxt_load_relaxed(&control->published[slot]) ==
+		    serials[slot])
 			continue;
 		pxt_store_relaxed(&control->since[slot], pxt_proc_now());
 		pxt_store_release(&control->published[slot], serials[slot]);
@@ -226,7 +228,7 @@ void pxt_allproc_detach(struct pxt_translation *translation)
 	munmap(translation, sizeof(*translation));
 }
 
-/* Of an answer: the type is described in the stream's map. */
+/* Flag in a translation: the type is described in the stream's map. */
 #define DESCRIBED 0x8000u
 static_assert(PXT_ID_SPACE <= (int)DESCRIBED, "an id and a flag fit");
 
@@ -236,14 +238,14 @@ static bool is_described(const struct pxt_eventmap *map, unsigned id)
 }
 
 unsigned pxt_allproc_translate(struct pxt_translation *translation,
-				const struct pxt_eventmap *map, unsigned id)
+			       const struct pxt_eventmap *map, unsigned id)
 {
 	char name[PXT_EVENT_NAME_SIZE], text[PXT_TYPE_SIZE];
 	unsigned known;
 
 	if (id <= PXT_ID_USER)
 		return id;
-	/* Relaxed: whoever asks again gets the same answer. */
+	/* Relaxed: a second query gets the same answer. */
 	known = pxt_load_relaxed(&translation->id[id]);
 	if (pxt_likely(known & DESCRIBED))
 		return known & ~DESCRIBED;

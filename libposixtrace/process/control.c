@@ -53,7 +53,9 @@ static void init_map(void *memory)
 	pxt_eventmap_init(memory);
 }
 
-/* Map an existing file, or make it; someone else may be making it, too. */
+/*
+ * Map an existing file, or make it; another process may be making it as well.
+ */
 static int open_or_make(int dirfd, uid_t uid, const char *name, size_t size,
 			size_t backed, void (*init)(void *), void **map)
 {
@@ -102,12 +104,15 @@ static int may_trace(const struct pxt_proc *proc)
 	return self == 0 || proc->uid == self ? 0 : EPERM;
 }
 
-/* Could we tell under which name this process looks for its files? */
+/*
+ * Can the caller compute the name under which this process looks for its
+ * files?
+ */
 static bool has_name(const struct pxt_proc *proc)
 {
 	struct pxt_proc self;
 
-	/* Without any /proc it has no start time for itself either. */
+	/* Without any /proc the process has no start time for itself either. */
 	return proc->own_pid != 0 && !proc->is_vague &&
 	       (proc->start != 0 ||
 		pxt_proc_read(getpid(), &self) != 0 || self.start == 0);
@@ -162,7 +167,8 @@ unmap_map:
 	munmap(map, sizeof(*p.map));
 unmap_control:
 	munmap(control, PXT_PAGE);
-	/* Whoever goes on without files may not know them again at its end. */
+	/* This process continues without files and may not find them again at
+	 * its end to remove them: remove them now. */
 	if (pid == getpid()) {
 		unlinkat(dirfd, name, 0);
 		name_of(&p.proc, "", name);
@@ -286,7 +292,7 @@ static bool is_deserted(uint32_t space, struct pxt_left_over *found)
 	return space == found->deserted;
 }
 
-/* Each has two files, one next to the other. */
+/* A process has two files: the last answer is kept for the other one. */
 static bool is_dead(pid_t pid, uint64_t start, struct pxt_left_over *found)
 {
 	if (pid != found->pid || start != found->start) {

@@ -2,18 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The control block of a process: what it shows to controllers, and its
- * event type map.  Both are files in the runtime directory of its user,
- * named by its pid in its own pid namespace, its start time and a number of
- * that namespace,
+ * The control block of a process: what it shows to controllers, and its event
+ * type map.  Both are files in the runtime directory of its user, named by its
+ * pid in its own pid namespace, its start time and a number of that namespace,
  *
  *   pPID-START-SPACE        struct pxt_control, one page
  *   pPID-START-SPACE.names  struct pxt_eventmap, one file for a family: a
  *                           child that inherits a stream has a hard link
  *
- * and made by whoever needs them first: the process itself, at its first
+ * and created by the first that needs them: the process itself, at its first
  * trace point or eventid_open, or a controller that wants to trace it.  They
- * go away when the process ends; what a killed one leaves is swept up by
+ * are removed when the process ends; those of a killed process are removed by
  * the next create of the same user.
  */
 #ifndef PXT_PROCESS_CONTROL_H
@@ -31,7 +30,7 @@
 #if defined(__x86_64__) || defined(__i386__)
 enum { PXT_PAGE = 4096 };
 #else
-enum { PXT_PAGE = 65536 };	/* the largest there is */
+enum { PXT_PAGE = 65536 };	/* the largest page size */
 #endif
 
 #define PXT_CONTROL_MAGIC UINT64_C(0x314c4f5254435801)
@@ -39,14 +38,14 @@ enum { PXT_PAGE = 65536 };	/* the largest there is */
 struct pxt_control {
 	unsigned char before[1024];	/* see struct pxt_pages */
 	/* Set by a controller (or a parent) after `published`; the process
-	 * clears it before it looks there. */
+	 * clears it before it reads `published`. */
 	_Atomic uint32_t pending;
-	_Atomic uint32_t linked;	/* the process has been here itself */
+	_Atomic uint32_t linked;	/* 1: set up by the process */
 	uint64_t magic;
 	/* Serial of the stream in each slot of the directory that traces this
-	 * process, 0 if none.  Stored by the stream's controller; by a
-	 * parent for its child; by the process itself to forget one that is
-	 * dead. */
+	 * process, 0 if none.  Stored by the stream's controller; by a parent
+	 * for its child; by the process itself to clear the entry of a dead
+	 * stream. */
 	_Atomic uint64_t published[PXT_STREAMS];
 	/* When each was published, in the unit of pxt_proc.start:
 	 * only processes that start later inherit. */
@@ -56,30 +55,34 @@ struct pxt_control {
 
 static_assert(sizeof(struct pxt_control) <= 4096, "fits the smallest page");
 
-/* A process as seen from here: its files, mapped. */
+/* A process as mapped by the caller: its files. */
 struct pxt_process {
 	struct pxt_proc proc;
 	struct pxt_control *control;
 	struct pxt_eventmap *map;
 };
 
-/* Enough for every name of a file in the runtime directory. */
+/* Enough for each name of a file in the runtime directory. */
 enum { PXT_FILE_NAME_SIZE = 64 };
 
 /*
- * Open the files of a process, making those that are not there; where the
- * control block is to be mapped may be given.  ESRCH: no such process;
- * EPERM: not the caller's to trace; ENOMEM; EACCES: no runtime directory.
+ * Open the files of a process, creating those that are missing; `control_at`
+ * is where the control block is mapped, or NULL.  ESRCH: no such process;
+ * EPERM: the caller may not trace it; ENOMEM; EACCES: no runtime directory.
  * Async-signal-safe.
  */
 int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process);
 
-/* The same for the calling process without any files: nobody else can see
- * it.  ENOMEM. */
+/*
+ * The same for the calling process without any files: no other process can
+ * find it.  ENOMEM.
+ */
 int pxt_process_alone(void *control_at, struct pxt_process *process);
 
-/* The files of a process that has some.  ENOENT: it has none; EPERM: they are
- * not the caller's.  Async-signal-safe. */
+/*
+ * The files of a process that has some.  ENOENT: it has none; EPERM: they do
+ * not belong to the caller's user.  Async-signal-safe.
+ */
 int pxt_process_find(pid_t pid, struct pxt_process *process);
 
 /* Has this process, of the caller's user, a control block?
@@ -105,16 +108,18 @@ void pxt_process_each(uid_t uid,
 		      void (*visit)(struct pxt_control *control, void *arg),
 		      void *arg);
 
-/* What was found out of the names looked at before; begins as all zero. */
+/* What previous calls found out about names; begins as all zero. */
 struct pxt_left_over {
-	uint32_t deserted;		/* a space with nobody in it */
-	pid_t pid;			/* the last process of our own ... */
+	uint32_t deserted;		/* a space without processes */
+	pid_t pid;			/* last one in our own space */
 	uint64_t start;
-	bool is_dead;			/* ... and what has become of it */
+	bool is_dead;			/* ... and whether it is dead */
 };
 
-/* Is this the name of a file of a process that is no more?  *found is kept
- * from one question to the next. */
+/*
+ * Is this the name of a file of a process that no longer exists?  *found is
+ * kept from one call to the next.
+ */
 bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found);
 
 /* Append to a name of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */

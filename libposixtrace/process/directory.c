@@ -34,8 +34,11 @@ void pxt_slot_name_for_all(unsigned slot, char *name)
 	pxt_name_append_number(name, slot);
 }
 
-/* The name in all/, and that with the last that was in it.  A link in its
- * place, which root may find with another user, is not followed. */
+/*
+ * Remove the name in all/, and all/ itself when it is empty.  all/ may be a
+ * symbolic link in a directory of another user when root runs this: it is not
+ * followed.
+ */
 static void remove_name_for_all(int dirfd, unsigned slot)
 {
 	char name[PXT_FILE_NAME_SIZE] = "";
@@ -43,7 +46,7 @@ static void remove_name_for_all(int dirfd, unsigned slot)
 			 O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	bool removed;
 
-	/* For want of a descriptor it stays until the slot is used again
+	/* No descriptor left: the name stays until the slot is used again
 	 * (allproc.c). */
 	if (all < 0)
 		return;
@@ -95,8 +98,9 @@ void pxt_directory_mark_dead(struct pxt_segment *segment)
 {
 	uint64_t run = pxt_load_relaxed(&segment->run);
 
-	/* Down to the next generation, so that no record in flight lands.
-	 * Bounded: a traced process may be changing the word all the time. */
+	/* Advance to the next generation, so that no record in flight is
+	 * committed.  Bounded: a traced process may change the word at any
+	 * time. */
 	for (int tries = 0; tries < 1000; tries++)
 		if ((run & PXT_RUN_MASK) == PXT_RUN_DEAD ||
 		    pxt_cas_acq_rel(&segment->run, &run,
@@ -107,7 +111,7 @@ void pxt_directory_mark_dead(struct pxt_segment *segment)
 	pxt_futex_wake(&segment->wake);
 }
 
-/* Is the controller of this file gone?  Its lock says so. */
+/* Is the controller of this file gone?  Then the file is not locked. */
 static bool is_unlocked(int dirfd, const char *name)
 {
 	int fd = openat(dirfd, name, PXT_SHM_OPEN);
@@ -190,7 +194,10 @@ bool pxt_remains_remove(int dirfd, unsigned slot, struct pxt_remains *remains)
 	return pxt_directory_remove_dead(dirfd, slot, remains->fd);
 }
 
-/* Remove what nobody can want.  False: somebody keeps the directory locked. */
+/*
+ * Remove the segment in a slot if its controller is dead and no log names it.
+ * False: another process keeps the directory locked.
+ */
 static bool reclaim(int dirfd, uid_t uid, unsigned slot)
 {
 	struct pxt_remains remains;
@@ -215,7 +222,7 @@ unsigned pxt_slot_of(const char *name)
 	return *end == '\0' && n < PXT_STREAMS ? (unsigned)n : PXT_STREAMS;
 }
 
-/* Remove what the dead left and nobody can want. */
+/* Remove files of dead processes and streams that nothing can use any more. */
 static void sweep(int dirfd, uid_t uid)
 {
 	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -252,7 +259,7 @@ void pxt_directory_sweep(uid_t uid)
 	close(dirfd);
 }
 
-/* Give the locked, unnamed file the name of the first slot that is free. */
+/* Link the locked, unnamed file under the name of the first free slot. */
 static int take_slot(int dirfd, struct pxt_slot *slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
@@ -272,8 +279,10 @@ static int take_slot(int dirfd, struct pxt_slot *slot)
 	return EAGAIN;
 }
 
-/* From the last slot down, out of the way of streams that have a file.  For
- * others there must be one: EACCES. */
+/*
+ * Searches from the last slot down, away from streams that have a file.
+ * ALLPROC streams and streams of other processes need a file: EACCES.
+ */
 static int create_fileless(const struct pxt_process *target,
 			   const struct pxt_segment_plan *plan, size_t size,
 			   struct pxt_slot *slot)
@@ -324,7 +333,8 @@ int pxt_directory_make(const struct pxt_process *target,
 	sweep(dirfd, slot->uid);
 	err = pxt_shm_create(dirfd, slot->uid, size, backed, &slot->fd, &map);
 	close(dirfd);
-	/* RLIMIT_FSIZE, or read-only: our own can do without a file. */
+	/* RLIMIT_FSIZE, or a read-only file system: a stream of the caller
+	 * itself can do without a file. */
 	if (err == EFBIG || err == EACCES)
 		return create_fileless(target, plan, size, slot);
 	if (err)
@@ -373,7 +383,7 @@ int pxt_directory_claim(const struct pxt_process *target,
 	return err;
 }
 
-/* Does the stream in that slot live, and write into this log? */
+/* Is the stream in that slot alive, and does it write this log? */
 static bool writes_log(int dirfd, uid_t uid, unsigned slot,
 		       const struct pxt_log_place *log)
 {
@@ -416,7 +426,8 @@ bool pxt_directory_shares_log(const struct pxt_slot *slot)
 
 void pxt_directory_let_go(struct pxt_slot *slot)
 {
-	/* It is not mapped here, but something else may be there. */
+	/* Not mapped in the child (MADV_DONTFORK): another mapping may be at
+	 * that address. */
 	slot->lock = NULL;
 }
 
@@ -481,7 +492,7 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 		munmap(map, size);
 		return ENOENT;
 	}
-	/* The view maps what it needs; the file may be a little longer. */
+	/* The view maps the size it needs; the file may be a little longer. */
 	view->size = size;
 	return 0;
 }

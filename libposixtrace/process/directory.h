@@ -5,13 +5,13 @@
  * The directory of streams: the files sSLOT in a user's runtime directory,
  * TRACE_SYS_MAX of them, each the segment of one active stream, and
  * sSLOT.names, a hard link to the event type map of the process it traces.
- * One that traces everyone has a second name, all/SLOT (allproc.h).
+ * The segment of an ALLPROC stream has a second name, all/SLOT (allproc.h).
  *
- * The controller keeps the file locked (pxt_shm_lock()): the kernel drops
- * the lock when it dies or execs, so an unlocked file is one whose controller
- * has gone.  The next create removes such a segment, unless a log
- * names it, which may lack events that are there (rescue.h): those go only when
- * there is no other slot (leftover.h).
+ * The controller keeps the file locked (pxt_shm_lock()): the kernel drops the
+ * lock when it dies or execs, so an unlocked file has lost its controller.
+ * The next create removes such a segment, unless a log names it: that log may
+ * lack events which are in the segment (rescue.h).  Those are removed only
+ * when no other slot is free (leftover.h).
  */
 #ifndef PXT_PROCESS_DIRECTORY_H
 #define PXT_PROCESS_DIRECTORY_H
@@ -19,24 +19,24 @@
 #include "process/control.h"
 #include "ring/segment.h"
 
-/* The directory of second names; see allproc.h. */
+/* The directory of the second names; see allproc.h. */
 #define PXT_ALL_DIRECTORY "all"
 
 /* A controller's claim on a slot. */
 struct pxt_slot {
 	unsigned number;
 	uid_t uid;
-	bool has_file;			/* false: there is no directory */
-	int fd;				/* of the file until it has a name */
-	void *lock;			/* on the file; NULL in a child */
+	bool has_file;			/* false: no runtime directory */
+	int fd;				/* of the file while unnamed */
+	void *lock;			/* of the file; NULL in a child */
 	struct pxt_view view;
-	bool given_away;		/* the mapping is the registry's */
-	char path[128];			/* of the segment; empty without one */
+	bool given_away;		/* the registry owns the mapping */
+	char path[128];			/* of the segment, or empty */
 };
 
 /*
- * Make the segment of a new stream that traces `target`, which nobody finds
- * yet.  ENOMEM; EACCES: others cannot be traced without a directory; EAGAIN,
+ * Make the segment of a new stream that traces `target`, without a name yet.
+ * ENOMEM; EACCES: tracing other processes needs a runtime directory; EAGAIN,
  * as below, without one.
  */
 int pxt_directory_make(const struct pxt_process *target,
@@ -44,62 +44,72 @@ int pxt_directory_make(const struct pxt_process *target,
 		       struct pxt_slot *slot);
 
 /*
- * Give it a slot that is free.  EAGAIN: all TRACE_SYS_MAX are taken, by the
- * living or by the dead (leftover.h); ENOMEM.  Who gets none calls
- * pxt_directory_drop().
+ * Give it a free slot.  EAGAIN: all TRACE_SYS_MAX are taken, by streams that
+ * are alive or left by dead controllers (leftover.h); ENOMEM.  On an error the
+ * caller calls pxt_directory_drop().
  */
 int pxt_directory_claim(const struct pxt_process *target,
 			struct pxt_slot *slot);
 
-/* Another stream of the same directory, whose controller lives, writes into
- * the log of this one.  Of two that begin at a time each may find the other. */
+/*
+ * Does another stream of the same directory, with a live controller, write
+ * into the log of this one?  Of two that begin at the same time each may find
+ * the other.
+ */
 bool pxt_directory_shares_log(const struct pxt_slot *slot);
 
-/* The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the one it has
- * besides for an ALLPROC stream.  Async-signal-safe. */
+/*
+ * The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the second name
+ * of an ALLPROC stream's.  Async-signal-safe.
+ */
 void pxt_slot_name(unsigned slot, const char *suffix, char *name);
 void pxt_slot_name_for_all(unsigned slot, char *name);
 
-/* The slot that a segment's name is of, or PXT_STREAMS. */
+/* The slot that a segment's name denotes, or PXT_STREAMS. */
 unsigned pxt_slot_of(const char *name);
 
 /*
- * Remove all names of a slot if it still is that of the file, which a dead
- * controller left.  One at a time, by a lock on the directory: the lock on the
- * file may be held by someone who only reads it, and once its names are gone
- * the slot may be another's.  False: somebody keeps the directory locked.
+ * Remove all names of a slot that a dead controller left, if it still is that
+ * of the file.  Serialised by a lock on the directory: the lock on the file
+ * may be held by a process that only reads it, and once its names are removed
+ * another stream may take the slot.  False: another process keeps the
+ * directory locked.
  */
 bool pxt_directory_remove_dead(int dirfd, unsigned slot, int fd);
 
-/* Remove what the dead left and nobody can want. */
+/* Remove files of dead processes and streams that nothing can use any more. */
 void pxt_directory_sweep(uid_t uid);
 
-/* What a dead controller left in a slot. */
+/* The segment a dead controller left in a slot. */
 struct pxt_remains {
-	int fd;				/* locked, if nobody else had it so */
+	/* locked, unless another process holds the lock */
+	int fd;
 	void *map;
 	size_t size;
-	bool known;			/* or a newer library's, perhaps */
+	bool known;			/* false: perhaps of a newer library */
 	struct pxt_view view;
 };
 
-/* `lock`: LOCK_EX or LOCK_SH.  False: there is nothing, or its controller
- * lives. */
+/*
+ * `lock`: LOCK_EX or LOCK_SH.  False: there is none, or its controller is
+ * alive.
+ */
 bool pxt_remains_open(int dirfd, uid_t uid, unsigned slot, int lock,
 		      struct pxt_remains *remains);
 void pxt_remains_close(struct pxt_remains *remains);
 
-/* Could a log lack what is in there? */
+/* Is there a log that may lack events of it? */
 bool pxt_remains_are_logged(const struct pxt_remains *remains);
 
-/* When the stream was created, nanoseconds; what cannot be read is the
- * newest. */
+/*
+ * When the stream was created, nanoseconds; UINT64_MAX if that cannot be read.
+ */
 uint64_t pxt_remains_created(const struct pxt_remains *remains);
 
-/* Give the slot back.  False: somebody keeps the directory locked. */
+/* Free the slot.  False: another process keeps the directory locked. */
 bool pxt_remains_remove(int dirfd, unsigned slot, struct pxt_remains *remains);
 
-/* Remove the segment and its names, unmap it, give the slot back. */
+/* Remove the segment and its names, unmap it, free the slot. */
 void pxt_directory_remove(struct pxt_slot *slot);
 
 /* Unlock and unmap a segment that has no name. */
@@ -111,24 +121,26 @@ void pxt_directory_let_go(struct pxt_slot *slot);
 void pxt_directory_abandon(struct pxt_slot *slot);
 
 /*
- * A traced process maps the stream in a slot if it has this serial.
- * ENOENT: it is no longer there, or dead; ENOMEM: no memory, or no
- * descriptor is left.  Async-signal-safe.
+ * Map the stream in a slot into this traced process if it has this serial.
+ * ENOENT: it is no longer there, or dead; ENOMEM: no memory, or no descriptor
+ * is left.  Async-signal-safe.
  */
 int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 			 uint64_t serial, struct pxt_view *view);
 
 /*
- * The controller of the segment in that slot has gone: nobody holds the lock,
- * or only children that he forked.  Async-signal-safe.
+ * Is the controller of the segment in that slot gone?  Then nobody holds the
+ * lock, or only children that it forked.  Async-signal-safe.
  */
 bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 				const struct pxt_segment *segment);
 
-/* Its controller is known to be dead; one of another pid namespace is not. */
+/*
+ * Is its controller known to be dead?  False for one of another pid namespace.
+ */
 bool pxt_directory_lost_controller(const struct pxt_segment *segment);
 
-/* The stream is no more: whoever would write to it stops. */
+/* Mark the stream dead: processes that write to it stop. */
 void pxt_directory_mark_dead(struct pxt_segment *segment);
 
 #endif

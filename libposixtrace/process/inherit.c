@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Coming to a control block, map and streams; see inherit.h. */
+/* Getting the control block, the map and inherited streams; see inherit.h. */
 #include "process/inherit.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ bool pxt_inherit_is_expected(void)
 		 pxt_process_exists(&parent)));
 }
 
-/* What the parent had opened counts for the child, too. */
+/* The types that the parent had opened count as opened by the child, too. */
 static void copy_opened(struct pxt_opened *to, const struct pxt_opened *from)
 {
 	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++)
@@ -36,7 +36,7 @@ static void copy_opened(struct pxt_opened *to, const struct pxt_opened *from)
 	pxt_store_relaxed(&to->count, pxt_load_relaxed(&from->count));
 }
 
-/* A new program has opened nothing yet, whatever the old one had (EXEC-1). */
+/* A new program has no types open, whatever the old program had (EXEC-1). */
 static void forget_opened(struct pxt_opened *opened)
 {
 	static const struct pxt_opened none;
@@ -44,21 +44,22 @@ static void forget_opened(struct pxt_opened *opened)
 	copy_opened(opened, &none);
 }
 
-/* Open the files of this process over the gate, or do without files. */
+/* Map the files of this process over the gate, or continue without files. */
 static void open_self(struct pxt_process *process)
 {
 	if (pxt_process_open(getpid(), pxt_pages.gate_page, process) == 0)
 		return;
 	if (pxt_process_alone(pxt_pages.gate_page, process) == 0)
 		return;
-	/* No memory at all: the page that is there will do, without names. */
+	/* No memory: continue with an anonymous page in its place, without a
+	 * map. */
 	mmap(pxt_pages.gate_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	process->control = pxt_gate;
 	process->map = NULL;
 }
 
-/* Is the stream that `published` names one that a child goes on in? */
+/* Is the stream that `published` names one that a child inherits? */
 static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 			 uint64_t serial)
 {
@@ -72,8 +73,10 @@ static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 	return inherited;
 }
 
-/* Take over from the parent what was published before this one started, and
- * is not in `serials` yet. */
+/*
+ * Collect from the parent the inherited streams that were published before
+ * this process started and are not in `serials` yet.
+ */
 static bool take_over(const struct pxt_process *parent,
 		      const struct pxt_proc *self,
 		      uint64_t serials[PXT_STREAMS])
@@ -85,7 +88,8 @@ static bool take_over(const struct pxt_process *parent,
 				&parent->control->published[slot]);
 
 		if (!serial || serials[slot] == serial ||
-		    pxt_load_relaxed(&parent->control->since[slot]) > self->start ||
+		    pxt_load_relaxed(&parent->control->since[slot]) >
+		    self->start ||
 		    !is_inherited(parent, slot, serial))
 			continue;
 		serials[slot] = serial;
@@ -101,9 +105,9 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 	struct pxt_proc self;
 	bool any = false;
 
-	/* He may have forked from one who has no files either. */
+	/* The caller may be a fork of a process that has no files either. */
 	pxt_proc_forget();
-	/* Only one who has no files yet can be a newly spawned child. */
+	/* Only a process without files can be a newly spawned child. */
 	if (pxt_rundir_is_ours() &&
 	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
 	    !pxt_process_exists(&self) &&
@@ -124,8 +128,9 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 }
 
 /*
- * Drop the streams that are not inherited; is there one that is?  One whose
- * mapping is hidden is dropped, too, and found again by what is published.
+ * Drop the streams that are not inherited; is there one that is?  A stream
+ * whose mapping is hidden is dropped, too, and attached again by what is
+ * published.
  */
 static bool keep_inherited(struct pxt_attached *attached,
 			   uint64_t serials[PXT_STREAMS])
@@ -165,7 +170,7 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	copy_opened(&opened, &pxt_gate->opened);
 	if (pxt_proc_read(getpid(), &self) == 0) {
 		self.uid = geteuid();
-		/* Also what the parent had not come to seeing. */
+		/* Also streams that the parent had not attached yet. */
 		if (pxt_load_relaxed(&pxt_gate->pending))
 			inherits |= take_over(&parent, &self, serials);
 		if (inherits)
@@ -186,7 +191,7 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 		pxt_eventmap_copy(process->map, parent.map);
 	} else if (process->map && process->proc.uid == parent.proc.uid &&
 		   !pxt_process_exists(&process->proc)) {
-		/* Without files the family shares the mapping itself. */
+		/* Without files parent and child share the mapping itself. */
 		munmap(process->map, sizeof(*process->map));
 		process->map = parent.map;
 		return;

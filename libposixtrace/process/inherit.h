@@ -1,29 +1,32 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* How a process comes to its control block, map and streams: from the start,
- * from the parent it was forked from, or from one that spawned it. */
+/*
+ * How a process gets its control block, map and streams: from the start, from
+ * the parent it was forked from, or from one that spawned it.
+ */
 #ifndef PXT_PROCESS_INHERIT_H
 #define PXT_PROCESS_INHERIT_H
 
 #include "process/self.h"
 
 /*
- * Has somebody published a stream for this process before it ran, or may it
- * inherit one from its parent?  Cheap where nobody traces at all.
+ * Is a stream published for this process before its first trace point, or may
+ * it inherit one from its parent?  Cheap while nothing is traced.
  */
 bool pxt_inherit_is_expected(void);
 
 /*
- * A new program: open its files.  If it has none and its parent is traced by
- * INHERITED streams since before it started, it goes on in those (FORK-6).
+ * A new program: open its files.  If it has none and its parent has been
+ * traced by INHERITED streams since before it started, it attaches those
+ * (FORK-6).
  */
 void pxt_inherit_or_begin(struct pxt_process *process);
 
 /*
  * A forked child: *process and the registry are copies of the parent's.
- * INHERITED streams stay attached and the map shared (FORK-1, PROC-2), others
- * go and the names are copied (FORK-2, PROC-4).
+ * INHERITED streams stay attached and the map shared (FORK-1, PROC-2); other
+ * streams are dropped and the names are copied (FORK-2, PROC-4).
  */
 void pxt_inherit_after_fork(struct pxt_process *process,
 			    struct pxt_attached *attached);

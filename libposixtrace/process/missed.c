@@ -23,7 +23,7 @@ struct missed {
 	uint32_t subject;
 };
 
-/* Does a mapped stream take such events? */
+/* Does a mapped stream record such events? */
 static bool is_wanted(const struct pxt_process *process, unsigned slot,
 		      const struct pxt_view *view, const struct missed *missed)
 {
@@ -32,7 +32,7 @@ static bool is_wanted(const struct pxt_process *process, unsigned slot,
 	struct pxt_translation *translation;
 	unsigned id = missed->id;
 
-	/* As in trace.c: what finds a stream full is lost. */
+	/* As in trace.c: an event that finds a stream full is lost. */
 	if (state != PXT_RUN_RUNNING && state != PXT_RUN_FULL)
 		return false;
 	if (view->allproc) {
@@ -68,7 +68,7 @@ static bool is_among(uint64_t streams, uint64_t serial)
 	return false;
 }
 
-/* The process is set up. */
+/* Used when the process is set up. */
 static void count_published(uint64_t streams, const struct missed *missed)
 {
 	const struct pxt_process *process = pxt_self_process();
@@ -82,9 +82,9 @@ static void count_published(uint64_t streams, const struct missed *missed)
 }
 
 /*
- * It is not: another thread is making what would be looked at here.  What a
- * controller has published is in a control block that has a name, or in all/;
- * where there is none of both, nobody is interested.
+ * Used when it is not: another thread is creating the files that would be read
+ * here.  Streams published by a controller are in a control block that has a
+ * name, or in all/; without both no stream wants the event.
  */
 static void count_beforehand(const struct missed *missed)
 {
@@ -118,7 +118,7 @@ void pxt_missed(uint64_t streams, unsigned id, uint32_t subject)
 	int saved = errno, cancel;
 	sigset_t all, old;
 
-	/* As in here.c: open() would be a cancellation point, and a handler
+	/* As in self.c: open() would be a cancellation point, and a handler
 	 * that leaves by longjmp would leave mappings behind. */
 	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);

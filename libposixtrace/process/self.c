@@ -23,11 +23,12 @@
 #include "ring/collect.h"
 
 _Alignas(PXT_PAGE) struct pxt_pages pxt_pages;
-/* For the trace point in line, see <trace.h>. */
-const unsigned *const __posix_trace_gate = (const unsigned *)&pxt_pages.self.untraced;
+/* Used by the inline trace point of <trace.h>. */
+const unsigned *const __posix_trace_gate =
+	(const unsigned *)&pxt_pages.self.untraced;
 struct pxt_attached pxt_attached[PXT_STREAMS];
 
-/* The process these files are of: after a fork, the parent, until set up. */
+/* The process these files belong to: after a fork the parent, until set up. */
 static struct pxt_process process;
 static bool membarrier_works;
 
@@ -52,7 +53,7 @@ const struct pxt_process *pxt_self_process(void)
 	return &process;
 }
 
-/* A page that a child finds empty; zero, as it was. */
+/* A page that is zero in a forked child, as it was at the start. */
 static void make_self_page(void)
 {
 	mmap(pxt_pages.self_page, PXT_PAGE, PROT_READ | PROT_WRITE,
@@ -73,12 +74,12 @@ static uint64_t attached_now(void)
 __attribute__((constructor))
 static void prepare(void)
 {
-	/* While there is one thread: with several it takes milliseconds. */
+	/* Now, with a single thread: with several it takes milliseconds. */
 	membarrier_works = pxt_fence_register();
 	make_self_page();
 	pxt_thread_prepare(attached_now);
 	pthread_atfork(NULL, NULL, pxt_self_forked);
-	/* Someone is waiting for us: be ready before the first event. */
+	/* A controller is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
 		synchronise(true);
 }
@@ -99,15 +100,15 @@ static void set_up(void)
 		membarrier_works = pxt_fence_register();
 		controller->forked();
 		pxt_thread_forget_all();
-		/* Other keys: a trace point that a handler forked from goes by
-		 * the parent's. */
+		/* New keys: a trace point from whose handler the child was
+		 * forked still uses the parent's. */
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			pxt_store_relaxed(&pxt_attached[entry].key, 0);
 		pxt_inherit_after_fork(&process, pxt_attached);
 	} else {
 		pxt_inherit_or_begin(&process);
 	}
-	/* With the control block in its place; allproc.h says why. */
+	/* After the control block is in place; allproc.h says why. */
 	pxt_allproc_take_over(geteuid(), pxt_gate);
 	pxt_store_relaxed(&pxt_gate->linked, 1);
 }
@@ -121,8 +122,10 @@ void pxt_self_unmap(unsigned entry)
 	memset(a, 0, sizeof(*a));
 }
 
-/* How soon a stream is tried again that cannot be attached for want of memory
- * or of a descriptor, or not be unmapped yet. */
+/*
+ * When a stream is tried again that cannot be attached for want of memory or
+ * of a descriptor, or cannot be unmapped yet.
+ */
 #define RETRY_NS 100000000
 
 static void retry_soon(void)
@@ -132,9 +135,9 @@ static void retry_soon(void)
 }
 
 /*
- * Is each thread that goes down from now on sure to see that the stream was
- * detached?  A trace point does not wait for that (`wait_ns` is 0), which
- * without membarrier would take milliseconds: a later one tries again.
+ * Does each thread that enters from now on see that the stream was detached?
+ * A trace point does not wait for that (`wait_ns` is 0), which without
+ * membarrier would take milliseconds: a later one tries again.
  */
 static bool is_settled(const struct pxt_attached *a, uint64_t wait_ns)
 {
@@ -147,11 +150,13 @@ static bool is_settled(const struct pxt_attached *a, uint64_t wait_ns)
 	return true;
 }
 
-/* Unmap a detached stream if no thread can be using it any more; else it
- * stays, and its entry is not used for another one. */
+/*
+ * Unmap a detached stream if no thread can be using it any more.  Otherwise it
+ * stays mapped, and its entry is not reused.
+ */
 static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 {
-	/* A record of ours may be beneath this signal handler. */
+	/* This may be a signal handler that interrupted our own trace point. */
 	if (pxt_reader_is_inside())
 		return;
 	if (!is_settled(&pxt_attached[entry], wait_ns)) {
@@ -166,7 +171,7 @@ static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 
 static void detach(unsigned entry, uint64_t wait_ns)
 {
-	/* Both before we look who is still writing; tell() sets them anew. */
+	/* Both before the readers are examined; tell() sets them anew. */
 	pxt_store_relaxed(&pxt_self->key, 0);
 	atomic_fetch_and(&pxt_self->attached, ~(UINT64_C(1) << entry));
 	pxt_attached[entry].retired = true;
@@ -182,7 +187,7 @@ static void begin_writing(unsigned entry)
 	pxt_add_relaxed(&a->view.segment->processes, 1);
 	if (!a->own)
 		pxt_collect_former(&a->view, (pid_t)pxt_self->pid);
-	/* Release: who sees the bit sees the entry. */
+	/* Release: a thread that sees the bit sees the entry. */
 	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
 				 memory_order_release);
 }
@@ -193,7 +198,7 @@ static bool is_dead(const struct pxt_attached *a)
 	       PXT_RUN_DEAD;
 }
 
-/* Detach what is dead or published no more; unmap what was detached. */
+/* Detach streams that are dead or no longer published; unmap detached ones. */
 static void sync_entry(unsigned entry)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
@@ -227,10 +232,10 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
-/* How often somebody looks whether a controller is there. */
+/* Interval between checks whether a controller is alive. */
 #define CHECK_NS 500000000
 
-/* Map somebody else's stream. */
+/* Map the stream of another process. */
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
@@ -246,13 +251,13 @@ static int attach(unsigned entry, unsigned slot, uint64_t serial)
 	}
 	a->serial = serial;
 	a->slot = slot;
-	/* He was there just now. */
+	/* Its controller was alive just now. */
 	pxt_store_relaxed(&a->check_ns,
 			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + CHECK_NS);
 	return 0;
 }
 
-/* Attach what is published in a slot, if it is not. */
+/* Attach the stream that is published in a slot, unless it is attached. */
 static void sync_slot(unsigned slot)
 {
 	uint64_t want = pxt_load_acquire(&pxt_gate->published[slot]);
@@ -268,21 +273,22 @@ static void sync_slot(unsigned slot)
 		retry_soon();
 		break;
 	default:
-		/* Dead, or not for us: forget it. */
+		/* Dead, or not for this process: clear it. */
 		pxt_cas_acq_rel(&pxt_gate->published[slot], &want, 0);
 	}
 }
 
 /*
- * Say what is attached in the words that trace points look at first.  A
- * thread that has seen the old key goes on with the old stream, which is not
- * unmapped before it has left (thread.h).
+ * Update the words that trace points read first.  A thread that has read the
+ * old key continues with the old stream, which is unmapped only after the
+ * thread has left it (thread.h).
  */
 static void tell(void)
 {
 	static uint64_t last_key;
 	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
-	struct pxt_attached *a = &pxt_attached[attached ? __builtin_ctzll(attached) : 0];
+	struct pxt_attached *a =
+		&pxt_attached[attached ? __builtin_ctzll(attached) : 0];
 	bool retries = pxt_load_relaxed(&pxt_self->retry_ns);
 	bool fast = attached && (attached & (attached - 1)) == 0 && !retries &&
 		     !a->full_fence && !a->translation;
@@ -291,7 +297,8 @@ static void tell(void)
 	if (!fast) {
 		pxt_store_relaxed(&pxt_self->key, 0);
 	} else if (!pxt_load_relaxed(&a->key) ||
-		   pxt_load_relaxed(&a->key) != pxt_load_relaxed(&pxt_self->key)) {
+		   pxt_load_relaxed(&a->key) !=
+		   pxt_load_relaxed(&pxt_self->key)) {
 		if (!pxt_load_relaxed(&a->key))
 			pxt_store_relaxed(&a->key, last_key += PXT_KEY_STEP);
 		pxt_store_release(&pxt_self->key,
@@ -299,7 +306,7 @@ static void tell(void)
 	}
 }
 
-/* For callers off the fast path; see pxt_self_catch_up() for the others. */
+/* For callers off the fast path; others use pxt_self_catch_up(). */
 static void lock_registry(void)
 {
 	pxt_pilock_take(&pxt_self->syncing);
@@ -311,20 +318,22 @@ static void unlock_registry(void)
 	pxt_pilock_give(&pxt_self->syncing);
 }
 
-/* What `pending` is while somebody looks what is new. */
+/* Value of `pending` while a thread reads what was published. */
 enum { LOOKING = 2 };
 
 /*
- * Attach and detach.  `pending` stays up meanwhile, so that nobody passes by,
- * and goes down only if nothing was published since: else it is all done
- * again, now or, if a controller does not cease, at the next event.
+ * Attach and detach.  `pending` stays nonzero meanwhile, so that no thread
+ * takes the fast path, and is cleared only if nothing was published since.
+ * Otherwise all is done again, now or, if a controller keeps publishing, at
+ * the next event.
  */
 static void look_what_is_new(void)
 {
 	for (int tries = 0; tries < 4; tries++) {
 		uint32_t looking = LOOKING;
 
-		/* Before looking, so that what comes later is seen later. */
+		/* Before reading, so that what is published later is seen
+		 * later. */
 		atomic_exchange(&pxt_gate->pending, LOOKING);
 		pxt_store_relaxed(&pxt_self->retry_ns, 0);
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
@@ -345,8 +354,9 @@ static bool synchronise(bool wait)
 	sigset_t all, old;
 	bool locked;
 
-	/* open() and the like would be cancellation points, and a handler
-	 * that traces, or leaves by longjmp, would find us half way. */
+	/* open() and the like are cancellation points; and a handler that
+	 * traces, or leaves by longjmp, would find the registry half
+	 * updated. */
 	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
@@ -366,8 +376,8 @@ static bool synchronise(bool wait)
 
 enum pxt_self_state pxt_self_catch_up(void)
 {
-	/* A child forked by a handler on top of a trace point goes back into
-	 * it; it is not set up anew before that is over. */
+	/* A child that a handler forked inside a trace point returns into that
+	 * trace point; it is set up only after that. */
 	if (!pxt_load_acquire(&pxt_self->ready) && pxt_reader_is_inside())
 		return PXT_SELF_NOTHING;
 	if (synchronise(false))
@@ -376,16 +386,16 @@ enum pxt_self_state pxt_self_catch_up(void)
 	       PXT_SELF_NOTHING;
 }
 
-/* There was no memory for names when this process was set up; perhaps there
- * is now. */
+/* There was no memory for the names when this process was set up; try again. */
 static void provide_map(void)
 {
 	void *map;
 
 	lock_registry();
-	if (!process.map && pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
+	if (!process.map &&
+	    pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
 		pxt_eventmap_init(map);
-		/* Release: whoever sees it sees an empty map. */
+		/* Release: a thread that sees the map sees it empty. */
 		__atomic_store_n(&process.map, map, __ATOMIC_RELEASE);
 	}
 	unlock_registry();
@@ -454,7 +464,7 @@ void pxt_self_check(unsigned entry)
 	if (a->own)
 		return;
 	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
-	/* Relaxed: if two threads look, they see the same. */
+	/* Relaxed: if two threads check, both see the same. */
 	if (now < pxt_load_relaxed(&a->check_ns))
 		return;
 	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
@@ -468,9 +478,9 @@ void pxt_self_check(unsigned entry)
 }
 
 /*
- * We are a child whose parent's signal handler forked on top of a trace
- * point, and will return into it.  What it finds there is memory of our own
- * in which the stream does not run, so it gives up the record.
+ * This is a child that a signal handler forked inside a trace point of the
+ * parent, and it will return into that trace point.  There it finds private
+ * memory in which the stream does not run, so it discards the record.
  */
 static void hide_segments(void)
 {
@@ -488,7 +498,8 @@ static void hide_segments(void)
 
 void pxt_self_forked(void)
 {
-	/* Of a parent that was set up: is there a stream he has not seen? */
+	/* Of a parent that was set up: is there a stream it has not attached
+	 * yet? */
 	bool inherits = process.control &&
 			pxt_load_relaxed(&pxt_gate->pending);
 
@@ -500,8 +511,8 @@ void pxt_self_forked(void)
 	for (unsigned i = 0; i < PXT_STREAMS; i++)
 		inherits |= pxt_attached[i].serial &&
 			    pxt_attached[i].view.inherited;
-	/* Now, while the parent is there and before any exec.  Without a
-	 * stream to inherit a child pays nothing until it traces. */
+	/* Now, while the parent exists and before any exec.  Without a stream
+	 * to inherit the child pays nothing until it traces. */
 	if (inherits)
 		synchronise(true);
 }

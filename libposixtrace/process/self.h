@@ -4,21 +4,22 @@
 /*
  * This process as a traced one: is it traced, and by which streams?
  *
- * Two pages answer the first question, for the price of two loads.
+ * Two pages answer the first question with two loads.
  *
  *   the gate   this process's control block (control.h), mapped over a page
- *              of our own data; a controller anywhere raises `pending` in it
- *   here       private memory that a forked child finds wiped to zero
- *              (MADV_WIPEONFORK), whatever kind of fork it was: `quiet` is 0
- *              there, so its first trace point takes the slow path and finds
- *              out that it is a new process
+ *              of our own data; any controller sets `pending` in it
+ *   self       private memory that the kernel wipes to zero in a forked child
+ *              (MADV_WIPEONFORK), whatever kind of fork it was: `untraced` is
+ *              0 there, so the child's first trace point takes the slow path
+ *              and finds out that it is a new process
  *
  *   nothing to do  <=>  self.untraced > gate.pending
  *
  * The registry is a table of attached streams and a word with a bit for each.
- * A trace point raises its thread's depth, then reads the word.  Detaching
- * clears the bit and unmaps the segment once every thread has been seen at
- * depth 0 (thread.h); whoever cannot wait leaves that to a later call.
+ * A trace point stores its thread's frame (reader enter), then reads the
+ * word.  Detaching clears the bit, and unmaps the segment once every thread
+ * has been seen without a frame (thread.h); a caller that cannot wait leaves
+ * that to a later call.
  */
 #ifndef PXT_PROCESS_SELF_H
 #define PXT_PROCESS_SELF_H
@@ -34,14 +35,15 @@
 #include "ring/segment.h"
 
 struct pxt_self {
-	_Atomic uint32_t untraced;		/* 1: known, and no stream */
+	_Atomic uint32_t untraced;	/* 1: known to be untraced */
 	_Atomic uint32_t ready;		/* 1: this process has been set up */
 	_Atomic uint64_t attached;	/* bit: entry of a stream to write to */
 	/* The usual case: one stream is attached, and needs no fence.  Its
-	 * key, which is never used again, or 0.  Keys are so far apart that
-	 * one plus anything that may stand in gate.pending is no other. */
+	 * key, which is never used again, or 0.  Keys are spaced so that a key
+	 * plus any value of gate.pending is never another key. */
 	_Atomic uint64_t key;
-	_Atomic uint32_t syncing;	/* who changes the registry (base/futex.h) */
+	/* lock of the registry (base/futex.h) */
+	_Atomic uint32_t syncing;
 	/* A stream could not be attached for want of memory or of a
 	 * descriptor, or not be unmapped without waiting: try again at this
 	 * time, CLOCK_MONOTONIC_COARSE; or 0. */
@@ -50,11 +52,11 @@ struct pxt_self {
 };
 
 /*
- * The two pages, one behind the other, and in them what a trace point looks
- * at, 2048 bytes apart: <trace.h> has that in line, so it stays.  Away from
- * the start of a page: a load right behind a store to the same offset of
- * another page waits for it, and the start of a page is where everybody's
- * first words are.
+ * The two adjacent pages, and in them the words that a trace point reads, 2048
+ * bytes apart: the inline code of <trace.h> depends on it, so this never
+ * changes.  The words are not at the start of a page: a load right behind a
+ * store to the same offset of another page waits for it, and the start of a
+ * page is the most commonly used offset.
  */
 struct pxt_pages {
 	union {
@@ -71,7 +73,8 @@ struct pxt_pages {
 };
 
 static_assert(offsetof(struct pxt_pages, gate.pending) -
-	      offsetof(struct pxt_pages, self.untraced) == 2048, "trace.h knows it");
+	      offsetof(struct pxt_pages, self.untraced) == 2048,
+	      "trace.h knows it");
 
 extern struct pxt_pages pxt_pages;
 
@@ -80,25 +83,27 @@ extern struct pxt_pages pxt_pages;
 
 #define PXT_KEY_STEP	(UINT64_C(1) << 32)
 
-/* What a thread has that goes by the stream with this key; never 0. */
+/* The thread key that belongs to the stream with this key; never 0. */
 static inline uint64_t pxt_key_of_thread(uint64_t key)
 {
 	return key + 1;
 }
 
 /*
- * `pending` goes down only when all that was published is in the words of
- * `here`, so who reads it first and finds it 0 finds that in them; the other
- * way round a stream could be passed by that was attached in between.
+ * `pending` becomes 0 only after all that was published has been stored in the
+ * words of `self`.  So a reader that loads `pending` first and finds 0 finds
+ * that in them; in the other order it could miss a stream attached in between.
  */
 
-/* What a thread has that goes by the only stream, if there is one and nothing
- * is new; otherwise what no thread has. */
+/*
+ * The thread key for the only stream, if there is one and nothing is new;
+ * otherwise a value that no thread has.
+ */
 static inline uint64_t pxt_self_only_key(void)
 {
 	uint64_t pending = pxt_load_acquire(&pxt_gate->pending);
 
-	/* Widened by the load itself; GCC would do it later, for one more
+	/* The load itself zero-extends; GCC would do it later, with one more
 	 * instruction. */
 	__asm__("" : "+r"(pending));
 	return pxt_key_of_thread(pxt_load_acquire(&pxt_self->key) + pending);
@@ -115,25 +120,30 @@ static inline bool pxt_self_is_untraced(void)
 /* This process's files and event type map; after pxt_self_enter(). */
 const struct pxt_process *pxt_self_process(void);
 
-/* A stream this process writes to.  Which entry of the table it has does not
- * depend on its slot, since one that was detached may have to stay a while. */
+/*
+ * A stream this process writes to.  Its entry in the table does not depend on
+ * its slot, since a detached stream may have to stay mapped for a while.
+ */
 struct pxt_attached {
 	struct pxt_view view;
 	uint64_t serial;		/* 0: the entry is free */
 	_Atomic uint64_t key;		/* see struct pxt_self */
-	bool own;			/* this process controls it, too */
-	bool full_fence;		/* membarrier cannot be had */
+	/* this process is its controller, too */
+	bool own;
+	bool full_fence;		/* membarrier is not available */
 	bool retired;			/* detached, but not unmapped yet */
-	bool hidden;			/* not the segment; see pxt_self_forked() */
-	uint64_t retired_ns;		/* when it was detached, CLOCK_MONOTONIC */
-	unsigned slot;			/* of the directory */
-	struct pxt_translation *translation;	/* of an ALLPROC stream; else NULL */
-	_Atomic uint64_t check_ns;	/* other's: look for him at this time */
+	/* private memory; see pxt_self_forked() */
+	bool hidden;
+	uint64_t retired_ns;		/* time of detaching, CLOCK_MONOTONIC */
+	unsigned slot;			/* in the directory */
+	/* of an ALLPROC stream, or NULL */
+	struct pxt_translation *translation;
+	_Atomic uint64_t check_ns;	/* next controller liveness check */
 };
 
 extern struct pxt_attached pxt_attached[PXT_STREAMS];
 
-/* Is it time to try again? */
+/* Is it time to retry? */
 static inline bool pxt_self_is_retry(void)
 {
 	uint64_t at = pxt_load_relaxed(&pxt_self->retry_ns);
@@ -141,67 +151,75 @@ static inline bool pxt_self_is_retry(void)
 	return pxt_unlikely(at) && pxt_clock_ns(CLOCK_MONOTONIC_COARSE) >= at;
 }
 
-/* The id that an event of this process's type `id` has in a stream. */
+/* The id in a stream of an event whose type has the id `id` in this process. */
 static inline unsigned pxt_id_in(const struct pxt_attached *attached,
 				 unsigned id)
 {
 	return pxt_likely(!attached->translation) ? id :
 	       pxt_allproc_translate(attached->translation,
-				      pxt_self_process()->map, id);
+				     pxt_self_process()->map, id);
 }
 
-/* Unmap what is attached in an entry, which is free then. */
+/* Unmap the stream in an entry, which is free afterwards. */
 void pxt_self_unmap(unsigned entry);
 
 enum pxt_self_state {
-	PXT_SELF_NOTHING,		/* not set up: no stream can be had */
+	PXT_SELF_NOTHING,		/* not set up: no stream can be used */
 	PXT_SELF_BEHIND,		/* streams may be missing (missed.h) */
 	PXT_SELF_CURRENT,
 };
 
 /*
- * Set this process up, or, in a forked child, set it up anew, and attach and
- * detach what has been published meanwhile.  If another thread is just doing
- * that, it is not waited for: it may never get the processor from us.
- * Async-signal-safe; no cancellation point; keeps errno.
+ * Set this process up, or, in a forked child, set it up again, and attach and
+ * detach what has been published meanwhile.  If another thread is doing that,
+ * the call does not wait for it: that thread may not run before this one
+ * yields.  Async-signal-safe; no cancellation point; keeps errno.
  */
 enum pxt_self_state pxt_self_catch_up(void);
 
-/* The same; is there anything? */
+/* The same; can streams be used? */
 static inline bool pxt_self_is_usable(void)
 {
 	return pxt_self_catch_up() != PXT_SELF_NOTHING;
 }
 
-/* Set it up if that is to be done, waiting for others.  For functions that no
- * signal handler calls. */
+/*
+ * Set it up if necessary, waiting for other threads.  For functions that no
+ * signal handler calls.
+ */
 void pxt_self_enter(void);
 
 /*
- * Attach a stream that this process controls itself.  The mapping becomes the
- * registry's: it is unmapped after the stream has been detached, and not
- * before every thread has left it.  ENOMEM.
+ * Attach a stream that this process controls itself.  The registry takes
+ * ownership of the mapping: it is unmapped after the stream has been detached
+ * and every thread has left it.  ENOMEM.
  */
 int pxt_self_attach_own(unsigned slot, const struct pxt_view *view,
 			uint64_t serial);
 
-/* Detach it, waiting for threads that are writing to it.  The caller uses the
- * mapping no more. */
+/*
+ * Detach it, waiting for threads that are writing to it.  The caller must not
+ * use the mapping afterwards.
+ */
 void pxt_self_detach_own(unsigned slot, uint64_t serial);
 
-/* Is the controller of somebody else's stream still there?  Asks at most
- * twice a second; if it is gone, the stream is marked dead. */
+/*
+ * Is the controller of another process's stream alive?  Checks at most twice a
+ * second; if it is dead, the stream is marked dead.
+ */
 void pxt_self_check(unsigned entry);
 
-/* Called in the child after fork(): go on with what is inherited. */
+/* Called in the child after fork(): continue with what is inherited. */
 void pxt_self_forked(void);
 
-/* At exit: the thread gives its lanes back, and nobody will find this process
- * any more. */
+/*
+ * At exit: the thread releases its lanes, and this process can no longer be
+ * found.
+ */
 void pxt_self_leave(void);
 
 /*
- * What the controller's side of a process does about a fork and at exit.  The
+ * What the controller's side of a process does around a fork and at exit.  The
  * table of streams (stream/table.c) sets it before pxt_self's constructor; a
  * program that only traces may be linked without a controller's side.
  */

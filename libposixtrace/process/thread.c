@@ -21,14 +21,14 @@
 #include "base/helgrind.h"
 #include "base/proc.h"
 
-/* Of one size for all; a thread costs no more than the first of them. */
+/* One size for all, and one object is all that a thread's first event needs. */
 union object {
 	struct pxt_thread thread;
 	struct pxt_level level;
 	struct pxt_pool pool;
 };
 
-/* Their memory comes in blocks that stay for ever. */
+/* Their memory is allocated in blocks that are never freed. */
 enum {
 	BLOCK_SIZE = 256 << 10,
 	BLOCK_HEAD = 320,		/* unused; see struct pxt_pages */
@@ -37,7 +37,8 @@ enum {
 	N_BLOCKS = 1024,
 };
 
-__thread struct pxt_thread_self pxt_thread_self __attribute__((tls_model("initial-exec")));
+__thread struct pxt_thread_self pxt_thread_self
+	__attribute__((tls_model("initial-exec")));
 
 static _Atomic(unsigned char *) blocks[N_BLOCKS];
 static _Atomic uint32_t n_objects;	/* ever handed out, or asked for */
@@ -48,7 +49,7 @@ static uint64_t (*attached_now)(void);
 static pthread_key_t exit_key;
 static bool exit_key_works;
 
-/* Objects that there may be are below this. */
+/* All objects handed out are below this index. */
 static uint32_t end_of_objects(void)
 {
 	uint32_t n = pxt_load_relaxed(&n_objects);
@@ -64,7 +65,9 @@ static void *object(uint32_t i)
 		       (size_t)(i % BLOCK_OBJECTS) * OBJECT_SIZE : NULL;
 }
 
-/* A new zeroed object.  Handlers and other threads may do the same. */
+/*
+ * A new zeroed object.  Handlers and other threads may call this concurrently.
+ */
 static void *new_object(uint32_t *index)
 {
 	uint32_t i = pxt_add_relaxed(&n_objects, 1), b = i / BLOCK_OBJECTS;
@@ -81,8 +84,9 @@ static void *new_object(uint32_t *index)
 		fresh = mmap(NULL, BLOCK_SIZE, PROT_READ | PROT_WRITE,
 			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (fresh == MAP_FAILED) {
-			/* Unless others took one meanwhile, it is not used up
-			 * by a thread that tries at every event. */
+			/* Undo, unless others took an index meanwhile: a
+			 * thread that tries at every event must not use the
+			 * indices up. */
 			errno = saved;
 			taken = i + 1;
 			pxt_cas_relaxed(&n_objects, &taken, i);
@@ -104,7 +108,7 @@ static struct pxt_thread *record(uint32_t i)
 	return object(i);
 }
 
-/* Take over the record of a thread that has gone. */
+/* Take over the record of a thread that has ended. */
 static struct pxt_thread *reuse(void)
 {
 	uint32_t n = end_of_objects();
@@ -120,7 +124,7 @@ static struct pxt_thread *reuse(void)
 	return NULL;
 }
 
-/* Calls of threads that have no record, at this moment. */
+/* Calls in progress of threads that have no record. */
 static _Atomic uint32_t unregistered;
 
 void pxt_unregistered_enter(void)
@@ -134,10 +138,13 @@ void pxt_unregistered_exit(void)
 	atomic_fetch_sub_explicit(&unregistered, 1, memory_order_release);
 }
 
-/* Records out of use, so that `reuse` is tried only when it can succeed. */
+/* Records out of use, so that reuse() is tried only when it can succeed. */
 static _Atomic uint32_t n_unused;
 
-/* As it is called now; no cheaper way tells whether that has changed. */
+/*
+ * The thread's current name; there is no cheaper way to see that it has
+ * changed.
+ */
 static void read_name(struct pxt_writer_identity *id)
 {
 	prctl(PR_GET_NAME, id->comm);
@@ -197,7 +204,7 @@ struct pxt_thread *pxt_thread_enter(pid_t pid)
 	struct pxt_held held;
 
 	pxt_guard_hold(&held);
-	/* A handler may have been quicker. */
+	/* A handler may have made the record first. */
 	thread = pxt_thread_self.thread ? pxt_thread_self.thread : enter(pid);
 	pxt_guard_let_go(&held);
 	return thread;
@@ -215,9 +222,9 @@ static bool has_lane(const struct pxt_thread *thread, unsigned stream,
 }
 
 /*
- * With a frame of our own in the place of the one that was left: a handler that
- * comes now is on top of us, and if it does not come back either, the next one
- * does this anew.
+ * The caller's own frame replaces the abandoned one: a handler that interrupts
+ * now is on top of it, and if that handler leaves by longjmp, too, the next
+ * caller repeats this.
  */
 void pxt_thread_recover(struct pxt_thread *thread, unsigned depth,
 			uintptr_t place)
@@ -252,9 +259,9 @@ void pxt_reader_recover_abandoned(void)
 }
 
 /*
- * Give back the lanes of a depth.  What belongs to streams that are being
- * detached is left to who detaches them: the depth was raised too late for
- * those.
+ * Release the lanes of a depth.  Lanes of streams that are being detached are
+ * left to the thread that detaches them: for those this frame was stored too
+ * late.
  */
 static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 			uint64_t attached)
@@ -270,7 +277,8 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 		if (writer->lane) {
 			pxt_writer_rename(writer, &thread->identity);
 			pxt_writer_exit(writer);
-			/* Who ends has time, who comes next has not. */
+			/* Prefault here: exit is not latency-critical, a first
+			 * event is. */
 			pxt_chunk_prepare(writer->view);
 		}
 		*writer = (struct pxt_writer){0};
@@ -288,7 +296,7 @@ static void leave(void *arg)
 	sigset_t all, old;
 	uint64_t attached;
 
-	/* No handler may trace with a record that is being given away. */
+	/* No handler may trace with a record that is being released. */
 	pxt_guard_fill(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	pxt_reader_recover_abandoned();
@@ -320,9 +328,9 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 	pxt_helgrind_ignore_object(unregistered);
 	pxt_helgrind_ignore_object(n_unused);
 	/*
-	 * Above the first 32 keys glibc allocates when a value is set, which
-	 * a trace point must not; the ends of threads are then found by
-	 * looking for them (pxt_collect_dead).
+	 * Above the first 32 keys glibc allocates when a value is set, which a
+	 * trace point must not do.  Then ended threads are found by
+	 * pxt_collect_dead().
 	 */
 	if (pthread_key_create(&exit_key, leave) != 0)
 		return;
@@ -332,8 +340,10 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 		pthread_key_delete(exit_key);
 }
 
-/* A new object, unless there is one by then: a handler may be quicker, or
- * leave us. */
+/*
+ * A new object, unless there is one by then: a handler may have made it first,
+ * or may leave this call by longjmp.
+ */
 static bool provide(void **place)
 {
 	struct pxt_held held;
@@ -362,7 +372,8 @@ static struct pxt_writer *unused_writer(struct pxt_level *level)
 
 static struct pxt_writer *take_fast(struct pxt_thread *thread, unsigned stream)
 {
-	/* First, so that it is not another stream's if we do not come back. */
+	/* First, so that another stream does not take it if a handler leaves
+	 * by longjmp. */
 	pxt_store_relaxed(&thread->fast_stream, stream + 1);
 	pxt_thread_self.fast = (struct pxt_writer){0};
 	return &pxt_thread_self.fast;
@@ -406,7 +417,10 @@ void pxt_thread_forget_all(void)
 		pthread_setspecific(exit_key, NULL);
 }
 
-/* Has the thread left, or become another one's?  NULL: those without a record. */
+/*
+ * Has the thread left its trace point, or has its record been reused?  NULL:
+ * the unregistered readers.
+ */
 static bool has_left(const struct pxt_thread *thread, uint64_t deadline)
 {
 	for (unsigned i = 0; thread ? pxt_load_acquire(&thread->frame[0]) != 0 :
@@ -435,8 +449,10 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 	return has_left(NULL, deadline);
 }
 
-/* The thread may be looking for an unused one: it finds this one when it is
- * all zero, for `view` is last. */
+/*
+ * The thread may be looking for an unused writer: `view` is stored last, so it
+ * finds this one only when it is all zero.
+ */
 static void clear(struct pxt_writer *writer)
 {
 	*writer = (struct pxt_writer){ .view = writer->view };
@@ -451,7 +467,8 @@ static void forget_writer(struct pxt_thread *thread, unsigned depth,
 	if (!writer)
 		return;
 	thread->level[depth]->writer[stream] = NULL;
-	/* What is in the thread's own storage may be gone with it. */
+	/* The fast writer is in thread-local storage, which may no longer
+	 * exist. */
 	if (depth == 0 &&
 	    pxt_load_relaxed(&thread->fast_stream) == stream + 1)
 		pxt_store_relaxed(&thread->fast_stream, 0);

@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The trace point.  The order of things in it is explained in ring/order.h
- * and process/thread.h; here they are put together:
+ * The trace point.  The order of its steps is explained in ring/order.h and
+ * process/thread.h; here they are put together:
  *
- *   depth up -> which streams? -> filter, run? -> lane busy (C) -> clock
- *     -> room -> head and data -> run still the same? -> commit (A) -> depth
+ *   enter -> which streams? -> filter, run? -> lane busy (C) -> clock
+ *     -> room -> head and data -> run still the same? -> commit (A) -> exit
  *
- * All streams of an event get the same time: every lane is busy before the
- * clock is read.
+ * All streams of an event get the same time: every lane is marked busy before
+ * the clock is read.
  */
 #include "process/trace.h"
 
@@ -29,23 +29,23 @@ struct event {
 };
 
 /*
- * The functions below that take `typed` are made twice: for arguments, and
+ * Functions with a parameter `typed` are compiled twice: for arguments, and
  * for bytes, where payload.args is known to be NULL.
  */
 #define TWICE static inline __attribute__((always_inline))
 
-/* A stream that this event goes to, while it is being written. */
+/* A stream that this event goes to, while the event is being written. */
 struct target {
 	struct pxt_attached *attached;
-	unsigned id;			/* of the event's type, there */
+	unsigned id;			/* the event's type in that stream */
 	struct pxt_writer *writer;
 	uint64_t run;
 	unsigned entry;
 };
 
 /*
- * What is called, not put in line, gets a target by value: one whose address is
- * known elsewhere the compiler would have to keep in memory.
+ * Functions that are called, not inlined, get a target by value: one whose
+ * address is taken the compiler would have to keep in memory.
  */
 
 /* The writer, which may still have no lane; NULL: no memory for one. */
@@ -71,7 +71,7 @@ static struct pxt_writer *claim_lane(struct target t, struct pxt_thread *thread,
 	return t.writer;
 }
 
-/* The first entry of some. */
+/* The first entry in a set of streams. */
 static unsigned first_of(uint64_t streams)
 {
 	return (unsigned)__builtin_ctzll(streams);
@@ -82,7 +82,7 @@ static unsigned run_state(const struct pxt_segment *segment)
 	return pxt_load_relaxed(&segment->run) & PXT_RUN_MASK;
 }
 
-/* The stream is full. */
+/* The stream is full: count the event as lost. */
 static void lose(struct target t)
 {
 	const struct pxt_view *view = &t.attached->view;
@@ -94,18 +94,18 @@ static void lose(struct target t)
 		pxt_segment_drop(view->segment, ticks);
 }
 
-/* The event, of this type in the stream, is filtered out, or the stream does
- * not run. */
+/* The event is not recorded: it is filtered out, or the stream does not run. */
 static void pass_by(struct target t, bool filtered)
 {
-	/* By the one look: if the stream runs again meanwhile, the event came
-	 * while it was full all the same. */
+	/* `t.run` is the value that was tested: if the stream runs again
+	 * meanwhile, the event still occurred while it was full. */
 	if (pxt_run_is_full(t.run) && !filtered)
 		lose(t);
-	/* It may be that nobody is there any more who wants it. */
+	/* The controller may be dead. */
 	pxt_self_check(t.entry);
 	if (run_state(t.attached->view.segment) == PXT_RUN_DEAD)
-		/* Attended to on top of no other trace point. */
+		/* The stream is detached by a trace point that is not
+		 * nested. */
 		pxt_store_relaxed(&pxt_gate->pending, 1);
 }
 
@@ -118,9 +118,8 @@ TWICE bool is_filtered(const struct pxt_segment *segment, unsigned id,
 }
 
 /*
- * Is the event for the stream in this entry?  Then its writer, with a lane, is
- * in *t.  Relaxed: whether the run word is still true is asked again before
- * the commit.
+ * Does the stream in this entry want the event?  Then its writer, with a lane,
+ * is in *t.  Relaxed: the run word is checked again before the commit.
  */
 TWICE bool is_wanted(struct target *t, unsigned entry,
 		     struct pxt_thread *thread, unsigned depth,
@@ -146,7 +145,7 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 	return pxt_likely(t->writer && t->writer->lane);
 }
 
-/* The slow path to room: a new chunk, or a look around. */
+/* The slow path to room: take a new chunk, or collect chunks. */
 static bool make_room(struct target t, struct pxt_thread *thread, size_t size,
 		      uint64_t ticks)
 {
@@ -168,9 +167,9 @@ static bool make_room(struct target t, struct pxt_thread *thread, size_t size,
 }
 
 /*
- * Write the record into a lane that is busy.  False: the stream was stopped,
- * started or cleared since the run word was read, so the event has to be
- * looked at afresh.
+ * Write the record into a lane that is marked busy.  False: the stream was
+ * stopped, started or cleared since the run word was read; start again with
+ * the event.
  */
 TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 			const struct event *event, uint64_t ticks, bool typed)
@@ -220,10 +219,11 @@ void pxt_trace_wake(void)
 	pxt_reader_exit(pxt_thread_self.thread, 0);
 }
 
-/* From the next event on, on the fast path. */
+/* Use the fast path from the next event on. */
 static void set_fast(struct pxt_thread *thread, struct target t)
 {
-	/* A clock that has fallen is shifted, which the fast path is not. */
+	/* While the clock has gone backwards times are shifted; the fast path
+	 * does not support that. */
 	uint64_t key = pxt_load_relaxed(&t.attached->view.segment->shift) ? 0 :
 		       pxt_load_relaxed(&t.attached->key);
 	bool by_counter = t.attached->view.clock == PXT_CLOCK_COUNTER;
@@ -235,8 +235,11 @@ static void set_fast(struct pxt_thread *thread, struct target t)
 	t.writer->run = t.run;
 }
 
-/* The same for a thread that has recorded nothing yet: what is filtered then
- * costs no more than elsewhere, and what is not finds no room. */
+/*
+ * The same for a thread that has recorded nothing yet: filtered events then
+ * cost no more than in other threads, and other events find no room in the
+ * fast path.
+ */
 static void aim_fast(struct pxt_thread *thread, struct target t)
 {
 	if (pxt_load_relaxed(&thread->fast_stream) != 0)
@@ -275,10 +278,10 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 }
 
 /*
- * Several: all lanes busy, then one time for all.  The stack may be a signal
- * handler's, so a stream is a bit, and what was seen of it stands in its writer;
- * nobody else uses the writers of this depth.  Returns those that have to be
- * looked at afresh.
+ * Several: all lanes are marked busy, then one time is taken for all.  The
+ * stack may be a signal handler's, which is small, so a stream is kept as a
+ * bit and its run word in its writer; only this call uses the writers of this
+ * depth.  Returns the streams that must be tried again.
  */
 TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
 			  uint64_t streams, const struct event *event,
@@ -325,11 +328,11 @@ TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
 }
 
 /*
- * How many trace points are beneath this one, which is in a signal handler?
- * A handler that left one by longjmp has left its frame in the list.  On one
- * stack, a frame is gone that is not above ours by as much as the kernel puts
- * there for a handler, with all the registers; our own calls take less, so it
- * does not matter which of them a frame is of.
+ * How many trace points does this one, in a signal handler, interrupt?  A
+ * trace point that was left by longjmp has left its frame in the list.  On one
+ * stack, a frame is abandoned unless it is above ours by at least what the
+ * kernel pushes for a handler, with all the registers.  Our own calls use
+ * less, so it does not matter which of them a frame belongs to.
  */
 static unsigned look_for_depth(struct pxt_thread *thread, uintptr_t frame)
 {
@@ -356,7 +359,9 @@ unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 	       look_for_depth(thread, frame);
 }
 
-/* A handler too deep to have a lane, or a thread without a record. */
+/*
+ * The handler is nested too deep to have a lane, or the thread has no record.
+ */
 TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 			   bool typed,
 			   void (*drop)(struct pxt_segment *segment,
@@ -376,7 +381,7 @@ TWICE void lose_everywhere(uint64_t streams, const struct event *event,
 	}
 }
 
-/* There is no memory for the thread: its events are lost, not forgotten. */
+/* There is no memory for a record of the thread: count its event as lost. */
 TWICE void lose_without_thread(const struct event *event, bool typed)
 {
 	struct pxt_held held;
@@ -397,7 +402,7 @@ TWICE void trace(const struct event *event, bool typed)
 	uint64_t streams;
 	unsigned depth;
 
-	/* Acquire: self.h. */
+	/* Acquire: see self.h. */
 	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
 			 !pxt_load_relaxed(&pxt_self->ready) ||
 			 pxt_self_is_retry())) {
@@ -424,10 +429,11 @@ TWICE void trace(const struct event *event, bool typed)
 		}
 	}
 	depth = find_depth(thread, frame);
-	/* Down before the registry is read; thread.h says why. */
+	/* Before the registry is read; thread.h says why. */
 	pxt_reader_enter(thread, depth, frame);
 	streams = pxt_load_acquire(&pxt_self->attached);
-	/* A handler forked before we were down, and the child was set up. */
+	/* A handler forked before the frame was stored, and the child was set
+	 * up. */
 	if (thread != pxt_thread_self.thread)
 		streams = 0;
 	else if (pxt_unlikely(is_behind))
@@ -445,7 +451,7 @@ TWICE void trace(const struct event *event, bool typed)
 	pxt_reader_exit(thread, depth);
 }
 
-/* The fast path with the kernel's clock, which is called. */
+/* The fast path with the kernel's clock, which is a function call. */
 static bool trace_by_clock(struct event event)
 {
 	return pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_MONOTONIC,
@@ -455,7 +461,8 @@ static bool trace_by_clock(struct event event)
 
 static bool goes_by_clock(void)
 {
-	return pxt_unlikely(pxt_thread_self.thread && pxt_thread_self.thread->clock_key);
+	return pxt_unlikely(pxt_thread_self.thread &&
+			    pxt_thread_self.thread->clock_key);
 }
 
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
@@ -496,7 +503,7 @@ static bool may_take(unsigned entry, unsigned id)
 	if (!pxt_segment_filters(segment, pxt_id_in(a, id)) &&
 	    (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL))
 		return true;
-	/* As in is_wanted(): look whether anybody is still there. */
+	/* As in is_wanted(): the controller may be dead. */
 	pxt_self_check(entry);
 	if (run_state(segment) == PXT_RUN_DEAD)
 		pxt_store_relaxed(&pxt_gate->pending, 1);
@@ -511,7 +518,8 @@ bool pxt_is_recorded(unsigned id)
 	unsigned depth;
 	bool found = false;
 
-	/* A stream that is just being attached may take it, or count it. */
+	/* A stream that is being attached may record it, or count it as
+	 * lost. */
 	if (pxt_unlikely(pxt_load_acquire(&pxt_gate->pending) ||
 			 !pxt_load_relaxed(&pxt_self->ready)) &&
 	    pxt_self_catch_up() != PXT_SELF_CURRENT)

@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The trace point: one event into every stream that wants it.
+ * The trace point: records one event in every stream that wants it.
  *
- * Async-signal-safe, never blocks, keeps errno.  In steady state it makes no
- * system call and executes no locked instruction (INV-1); it makes system
- * calls to set itself up, to use memory for the first time, to wake someone
- * who sleeps, and, when another process controls the stream, twice a second
- * to see whether he is still there.
+ * Async-signal-safe, does not wait for other threads, keeps errno.  In steady
+ * state it makes no system call and executes no locked instruction (INV-1).
+ * It makes system calls to set itself up, to touch memory for the first time,
+ * to wake a sleeping reader, and, when another process controls the stream,
+ * twice a second to check whether that process is alive.
  */
 #ifndef PXT_PROCESS_TRACE_H
 #define PXT_PROCESS_TRACE_H
@@ -18,9 +18,9 @@
 #include "process/thread.h"
 
 /*
- * What an event carries: bytes, or arguments that are put together in the
- * ring.  `args` is a constant NULL where it is bytes, so that the compiler
- * leaves nothing of the question in the path of a plain event.
+ * What an event carries: bytes, or arguments that are assembled in the ring.
+ * `args` is a constant NULL for bytes, so that the compiler removes the
+ * distinction from the path of a plain event.
  */
 struct pxt_payload {
 	const void *data;
@@ -32,8 +32,8 @@ struct pxt_payload {
 
 /*
  * Record an event of type `id`, which is below PXT_ID_SPACE, in all cases:
- * many streams, signal handlers, full, first time.  Data longer than the
- * stream's max-data-size is cut if `user`.
+ * many streams, signal handlers, a full stream, the first event.  Data longer
+ * than the stream's max-data-size is truncated if `user`.
  */
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 	       bool user);
@@ -45,19 +45,22 @@ void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 /* Would some stream record an event of type `id` now, or count it as lost? */
 bool pxt_is_recorded(unsigned id);
 
-/* Relaxed: whether it is still true is asked again before the commit. */
+/* Relaxed: the run word is checked again before the commit. */
 static inline bool pxt_run_is_running(uint64_t run)
 {
 	return (run & PXT_RUN_MASK) == PXT_RUN_RUNNING;
 }
 
-/* What comes now is lost. */
+/* Events are lost in this state. */
 static inline bool pxt_run_is_full(uint64_t run)
 {
 	return (run & PXT_RUN_MASK) == PXT_RUN_FULL;
 }
 
-/* Stopped by a call.  0 is nothing that has ever run: see here.c. */
+/*
+ * Stopped by a call.  0 is memory in which no stream ever ran: see
+ * hide_segments() in self.c.
+ */
 static inline bool pxt_run_is_stopped(uint64_t run)
 {
 	return run && (run & PXT_RUN_MASK) == PXT_RUN_STOPPED;
@@ -77,8 +80,8 @@ void pxt_put_payload(unsigned char *to, const struct pxt_payload *payload,
 }
 
 /*
- * The stream was stopped, started or cleared since `run` was read.  To be
- * full is no new generation: what is in flight may still land.
+ * The stream was stopped, started or cleared since `run` was read.  Becoming
+ * full is no new generation: records in flight may still be committed.
  */
 static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
 				       uint64_t run)
@@ -88,10 +91,10 @@ static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
 	return pxt_unlikely(now != run) && (now ^ run) >> PXT_RUN_BITS;
 }
 
-/* The trace point ends, having woken who waited for the event. */
+/* Wake the readers that wait for the event, and end the trace point. */
 void pxt_trace_wake(void);
 
-/* What has become of an event; see pxt_trace_is_over(). */
+/* What became of an event; see pxt_trace_is_over(). */
 enum pxt_outcome {
 	PXT_NOT_QUICK,
 	PXT_TRACED,
@@ -99,14 +102,14 @@ enum pxt_outcome {
 };
 
 /*
- * The usual case, in line, with nothing called on its way: one running
- * stream, which goes by `clock`, a lane with room, no signal handler on top of
- * a trace point.  PXT_NOT_QUICK: it is not that, and nothing has been done.
- * `address` NULL: where the function was called that this is in line of,
- * which is then read when it is needed; registers are few.
+ * The usual case, in line and without a call: one running stream with the
+ * clock `clock`, a lane with room, no signal handler inside a trace point.
+ * PXT_NOT_QUICK: it is another case, and nothing has been done.  `address`
+ * NULL: the call site of the function that this is inlined into, which is then
+ * read only when it is needed, because registers are few.
  *
- * The steps are those of pxt_trace(), see there, but the data is put in its
- * place first, and the clock is read last.
+ * The steps are those of pxt_trace(), but the data is stored first, and the
+ * clock is read last.
  */
 static inline __attribute__((always_inline))
 enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
@@ -122,8 +125,8 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 
 	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
 		return PXT_NOT_QUICK;
-	/* From here on handlers, and children they fork, know of us; a child
-	 * forked before has other keys, or none in this record. */
+	/* From here on handlers, and children they fork, see this frame; a
+	 * child forked before has other keys, or none in this record. */
 	pxt_reader_enter(thread, 0, pxt_place_of(&here));
 	if (pxt_unlikely(pxt_self_only_key() != pxt_thread_key(thread, clock)))
 		goto slow_path;
@@ -136,14 +139,14 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
 		goto filtered;
 	pos = writer->pos;
-	/* As numbers: without a chunk there is neither. */
+	/* Compared as numbers: without a chunk both are NULL. */
 	if (pxt_unlikely((uintptr_t)pos + size > (uintptr_t)writer->end))
 		goto no_room;
 	pxt_record_put_type(pos, (uintptr_t)(address ? address :
 				 __builtin_return_address(0)), id, false);
 	pxt_put_payload(pos + PXT_HEAD_SIZE, payload, len);
 	pxt_writer_reserve_at(writer, pos, false);
-	/* INV-5; one thread alone is in order with itself. */
+	/* INV-5; a single thread is in order with itself. */
 	if (clock == PXT_CLOCK_COUNTER &&
 	    pxt_unlikely(!pxt_is_zero_relaxed(&segment->shared)))
 		pxt_clock_order();
@@ -151,7 +154,8 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
 		goto abandon;
 	pxt_record_put_time(pos, ticks, len);
-	/* Behind the clock: INV-3.  The segment anew: registers are few. */
+	/* After the clock: INV-3.  Loads the segment again: registers are
+	 * few. */
 	segment = writer->segment;
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(run != writer->run))
@@ -163,7 +167,7 @@ leave:
 	pxt_reader_exit(thread, 0);
 	return PXT_TRACED;
 no_room:
-	/* It may be that this is because the stream is full, or stopped. */
+	/* There may be no room because the stream is full, or stopped. */
 	run = pxt_load_relaxed(&segment->run);
 	if (run == writer->run)
 		goto slow_path;
@@ -177,7 +181,7 @@ not_recorded:
 		goto leave;
 	goto slow_path;
 filtered:
-	/* Now and then the slow path looks whether anybody is still there. */
+	/* Now and then the slow path checks whether the controller is alive. */
 	if (++pxt_thread_self.ignored % 64)
 		goto leave;
 	goto slow_path;
@@ -188,8 +192,10 @@ slow_path:
 	return PXT_NOT_QUICK;
 }
 
-/* False: pxt_trace() or pxt_trace_args() is to do it.  The waking stands here,
- * so that it is a call at the very end, which needs no frame. */
+/*
+ * False: pxt_trace() or pxt_trace_args() must do it.  The waking is here, so
+ * that it is a tail call, which needs no frame.
+ */
 static inline __attribute__((always_inline))
 bool pxt_trace_is_over(enum pxt_outcome outcome)
 {
