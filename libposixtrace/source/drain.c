@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* From the rings of a live stream to a source of events; see drain.h. */
+/* Makes the rings of a live stream a source of events; see drain.h. */
 #include "source/drain.h"
 
 #include <errno.h>
@@ -11,15 +11,16 @@
 #include "ring/collect.h"
 
 /*
- * What writers have overwritten since this was asked last.  The count may go
- * back a little, when one took a loss back (ring/chunk.c): then the next ones
- * have been reported already, but not where they are missing: a new horizon is a
- * gap, even if it adds no event.
+ * Report what writers have overwritten since the last call.  The count may
+ * decrease a little when a writer takes a loss back (ring/chunk.c).  Then the
+ * next losses have been reported already, but not at their position; so a new
+ * horizon is a gap even if it adds no event.
  */
 static void note_overrun(struct pxt_drain *drain)
 {
 	struct pxt_segment *segment = drain->view->segment;
-	/* Acquire: behind the count, so that what is counted is covered. */
+	/* Acquire: the horizon is loaded after the count, so it covers what is
+	 * counted. */
 	uint64_t lost = pxt_load_acquire(&segment->lost), first = 0, n = 0;
 	uint64_t horizon = pxt_load_relaxed(&segment->horizon);
 
@@ -36,9 +37,9 @@ static void note_overrun(struct pxt_drain *drain)
 }
 
 /*
- * Fetch the bytes of a run, if no writer has overwritten them.  What is full
- * and has been read is room again from now on (UF-4), not only when the round
- * is over: a reader that never comes to the end would have the stream full.
+ * Fetch the bytes of a run, unless a writer has overwritten them.  Full chunks
+ * that have been read are freed now (UF-4), not only at the end of the round:
+ * otherwise a reader that never gets to the end would leave the stream full.
  */
 static bool fetch(void *context, struct pxt_run *run)
 {
@@ -54,15 +55,15 @@ static bool fetch(void *context, struct pxt_run *run)
 		pxt_collect_release(drain->view);
 		return true;
 	}
-	/* Now, ahead of the event that comes next. */
+	/* Now, so that the gap comes before the next event. */
 	note_overrun(drain);
 	return false;
 }
 
 /*
- * Reading shall not fail for want of memory where the stream could be had: the
- * memory is taken now that reading the chunks of a few threads at a time needs.
- * More threads that all record in the same moment may need more.
+ * Reading should not fail for want of memory once the stream exists: this
+ * allocates what reading the chunks of a few threads at a time needs.  More
+ * threads that all record at the same time may need more.
  */
 static int reserve(struct pxt_drain *drain)
 {
@@ -110,8 +111,8 @@ void pxt_drain_fini(struct pxt_drain *drain)
 }
 
 /*
- * Add what a piece has beyond what has been planned already: a chunk may be
- * seen open in one round and closed in the next, or both in one.
+ * Add the part of a piece that has not been planned yet: a chunk may be seen
+ * open in one round and full in the next, or both in one round.
  */
 static int plan(struct pxt_drain *drain, const struct pxt_piece *piece)
 {
@@ -143,8 +144,8 @@ static int plan_all(struct pxt_drain *drain)
 	struct pxt_piece piece;
 	int err = 0;
 
-	/* Tails before the queue: a chunk that is closed in between is then
-	 * seen there, and one seen twice is planned once. */
+	/* Tails before the queue: a chunk that becomes full in between is seen
+	 * in the queue, and one that is seen twice is planned once. */
 	for (uint32_t i = 0; i < lanes && !err; i++) {
 		pxt_collect_lane(view, i);
 		if (pxt_collect_open(view, i, &piece)) {
@@ -161,9 +162,10 @@ static int plan_all(struct pxt_drain *drain)
 }
 
 /*
- * What is left of the last round was recorded before it, so it cannot be
- * later than now, but for what a processor reads its counter too early by.
- * Whoever says otherwise would have us keep it for ever, round after round.
+ * Runs left from the last round were recorded before it, so they cannot be
+ * later than now, except by the offset between the counters of two
+ * processors.  Later times are false (untrusted input) and would be kept for
+ * ever.
  */
 static void drop_lies(struct pxt_drain *drain)
 {
@@ -175,9 +177,10 @@ static void drop_lies(struct pxt_drain *drain)
 }
 
 /*
- * The last round did not wait for everybody, and perhaps has handed out what is
- * later than what they have.  That counts as overwritten.  But as long as there
- * is room for all it is not lost: then it comes, only too late.
+ * The last round did not wait for all writers, and may have handed out events
+ * that are later than theirs.  Events of those writers count as overwritten.
+ * But while the stream has room for all events they are not lost: they are
+ * reported late.
  */
 static void give_up_late_ones(struct pxt_drain *drain)
 {
@@ -194,13 +197,13 @@ int pxt_drain_round(struct pxt_drain *drain, uint64_t until)
 	const struct pxt_view *view = drain->view;
 	int err;
 
-	/* Threads that ended without a word are looked for now and then. */
+	/* Now and then look for threads that ended without notice. */
 	if (++drain->rounds % 256 == 0)
 		pxt_collect_dead(view);
 	pxt_collect_release(view);
-	/* Has the clock fallen behind what has been read? */
+	/* Is the clock behind what has been read? */
 	pxt_segment_catch_up(view, drain->settled);
-	/* Once a round, not each time it is gone on with. */
+	/* Once a round, not each time a round is continued. */
 	if (!drain->settling.begun)
 		give_up_late_ones(drain);
 	if (!pxt_collect_settle_newest(view, drain->stuck, &drain->settling,
@@ -221,7 +224,7 @@ int pxt_drain_next(struct pxt_drain *drain, const struct pxt_event **event)
 
 	note_overrun(drain);
 	err = pxt_source_next(&drain->source, drain->settled, event);
-	/* Room that has been read to the end is given back at once. */
+	/* Chunks that have been read to the end are freed at once. */
 	if (err == ENOENT)
 		pxt_collect_release(drain->view);
 	return err;
@@ -234,14 +237,14 @@ void pxt_drain_clear(struct pxt_drain *drain)
 	uint32_t seq, end;
 
 	pxt_segment_catch_up(view, drain->settled);
-	/* A round that was begun is about events that are forgotten now. */
+	/* A round in progress is about events that are dropped now. */
 	drain->settling.begun = false;
 	drain->settled = pxt_collect_settle(view, drain->stuck);
 	pxt_collect_sequences(view, &seq, &end);
 	for (; seq != end; seq++) {
 		struct pxt_piece piece;
 
-		/* Full chunks hold nothing newer than their header says. */
+		/* A full chunk holds nothing newer than its header says. */
 		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.header.last <= drain->settled)
 			pxt_collect_skip(view, &piece);
@@ -251,7 +254,7 @@ void pxt_drain_clear(struct pxt_drain *drain)
 	drain->horizon = pxt_load_relaxed(&segment->horizon);
 	drain->lost = pxt_load_relaxed(&segment->lost);
 	pxt_store_relaxed(&segment->lost_first, 0);
-	/* For writers whose clock has fallen behind it. */
+	/* For writers whose clock is behind it. */
 	pxt_store_relaxed(&segment->floor, drain->settled);
 	pxt_source_clear(&drain->source, drain->settled);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Runs of records out of a genuine ThreadX dump; see dumped.h. */
+/* Runs of records from a genuine ThreadX dump; see dumped.h. */
 #include "source/dumped.h"
 
 #include <errno.h>
@@ -16,13 +16,13 @@ enum {
 	RUN_EVENTS = 1024,
 	DATA_MAX = PXT_THREADX_WORDS * sizeof(uint64_t),
 	RECORD_MAX = PXT_HEAD_SIZE + sizeof(struct pxt_origin) + DATA_MAX,
-	/* An event each, and one record that stands for a gap. */
+	/* One record per event, and one that represents a gap. */
 	CHUNK = PXT_CHUNK_HEADER_SIZE + (RUN_EVENTS + 1) * RECORD_MAX,
 };
 
 static_assert(sizeof(struct pxt_gap) <= DATA_MAX, "a gap fits, too");
 
-/* Events from `place` on; the chunk that they become holds `n` of them. */
+/* Events from `place` on; the chunk made of them holds `n` of them. */
 struct pxt_dumped_run {
 	struct pxt_dump_place place;
 	uint64_t first;			/* ticks of the stream */
@@ -30,7 +30,7 @@ struct pxt_dumped_run {
 	unsigned n;
 };
 
-/* Source and timeline take 0 for "before everything". */
+/* Source and timeline use 0 for "before everything". */
 static uint64_t stream_ticks(uint64_t ticks)
 {
 	return ticks + 1;
@@ -51,7 +51,10 @@ static struct pxt_dumped_run *new_run(struct pxt_dumped *dumped, size_t *room)
 	return &dumped->runs[dumped->n_runs++];
 }
 
-/* Cut the events into runs: by number, by time, and where some are missing. */
+/*
+ * Split the events into runs: by number, by time, and where events are
+ * missing.
+ */
 static int cut(struct pxt_dumped *dumped)
 {
 	const struct pxt_dump_summary *summary =
@@ -108,7 +111,7 @@ void pxt_dumped_close(struct pxt_dumped *dumped)
 	dumped->runs = NULL;
 }
 
-/* A record with its origin in front of the data, as in a control chunk. */
+/* A record with its origin before the data, as in a control chunk. */
 static unsigned char *put(unsigned char *at, uint64_t ticks, uintptr_t address,
 			  unsigned id, const struct pxt_origin *origin,
 			  const void *data, size_t len)
@@ -142,7 +145,7 @@ static unsigned char *put_event(const struct pxt_dumped *dumped,
 		   narrow, sizeof(narrow));
 }
 
-/* The file ended too early: what is missing stands before this event. */
+/* The file ended too early: the missing events come before this event. */
 static unsigned char *put_gap(const struct pxt_dumped *dumped,
 			      unsigned char *at, uint64_t ticks)
 {
@@ -221,7 +224,7 @@ const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
 	dumped->slot = event->address - 1;
 	dumped->ticks = event->ticks - 1;
 	dumped->taken = *event;
-	/* Nobody wrote down where the program was. */
+	/* The dump does not contain the program's address. */
 	dumped->taken.address = 0;
 	return &dumped->taken;
 }
@@ -231,7 +234,7 @@ bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,
 {
 	const char *known = pxt_dump_get_name(dumped->dump, id);
 
-	/* The standard's own are in every stream. */
+	/* The event types of the standard exist in every stream. */
 	if (id == PXT_ID_USER || id <= POSIX_TRACE_FLUSH_STOP)
 		known = pxt_predefined_name(id);
 	if (!known)

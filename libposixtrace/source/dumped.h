@@ -7,9 +7,9 @@
  * merge and source are those of every stream.
  *
  * An event's data is its information words.  Its thread is the context word,
- * which is also its tid, as far as that goes.  Ticks count from 1, for the
- * first event, and are taken for nanoseconds since the epoch: what a tick is
- * and when the dump was made nobody wrote down.
+ * whose low 32 bits are also its tid.  Ticks count from 1, for the first
+ * event, and are taken as nanoseconds since the epoch: the dump contains
+ * neither the length of a tick nor the date.
  */
 #ifndef PXT_SOURCE_DUMPED_H
 #define PXT_SOURCE_DUMPED_H
@@ -26,9 +26,10 @@ struct pxt_dumped {
 	struct pxt_dump *dump;
 	struct pxt_dumped_run *runs;
 	size_t n_runs;
-	uint64_t slot;			/* of the event read last ... */
+	uint64_t slot;			/* of the last event read ... */
 	uint64_t ticks;
-	bool has_slot;			/* ... if it was one of the dump */
+	/* ... if that is an event of the dump */
+	bool has_slot;
 	struct pxt_event taken;
 };
 
@@ -36,14 +37,16 @@ struct pxt_dumped {
 int pxt_dumped_open(struct pxt_dumped *dumped, int fd);
 void pxt_dumped_close(struct pxt_dumped *dumped);
 
-/* Where runs come from; `context` is the struct pxt_dumped. */
+/* The source of runs; `context` is the struct pxt_dumped. */
 struct pxt_merge_source pxt_dumped_source(struct pxt_dumped *dumped);
 
 /* ENOMEM. */
 int pxt_dumped_add_runs(struct pxt_dumped *dumped, struct pxt_merge *merge);
 
-/* An event that the source gave: note where it is from.  Returns it as it is
- * reported, until the next call. */
+/*
+ * Note where an event returned by the source comes from.  Returns the event as
+ * it is reported, valid until the next call.
+ */
 const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
 					const struct pxt_event *event);
 
@@ -55,7 +58,7 @@ void pxt_dumped_usage(const struct pxt_dumped *dumped,
 		      struct posixtrace_usage *usage);
 void pxt_dumped_attr(const struct pxt_dumped *dumped, struct pxt_attr *attr);
 
-/* EINVAL: the event read last, if any, was none of the dump. */
+/* EINVAL: the last event read, if any, is no event of the dump. */
 int pxt_dumped_context(const struct pxt_dumped *dumped,
 		       struct posixtrace_context *context);
 

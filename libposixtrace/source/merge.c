@@ -47,7 +47,7 @@ static int heap_reserve(struct pxt_heap *heap)
 	return heap_grow(heap, heap->room ? 2 * heap->room : 64);
 }
 
-/* There is room: heap_reserve() came before. */
+/* There is room: heap_reserve() was called before. */
 static void heap_push(struct pxt_heap *heap, struct pxt_run *run,
 		      is_before *before)
 {
@@ -60,7 +60,7 @@ static void heap_push(struct pxt_heap *heap, struct pxt_run *run,
 	heap->run[i] = run;
 }
 
-/* The top has changed, or is to be replaced by `run`: put it in its place. */
+/* Restore the heap after its top has changed, or is to be replaced by `run`. */
 static void heap_settle(struct pxt_heap *heap, struct pxt_run *run,
 			is_before *before)
 {
@@ -232,7 +232,7 @@ static bool swap_room(struct pxt_run *run, struct pxt_run *other, size_t need)
 	return true;
 }
 
-/* There is no memory: take the room of any run that has no use for it now. */
+/* No memory: take over the buffer of a run that does not need it now. */
 static bool borrow_room(struct pxt_merge *merge, struct pxt_run *run,
 			size_t need)
 {
@@ -249,9 +249,9 @@ static bool borrow_room(struct pxt_merge *merge, struct pxt_run *run,
 }
 
 /*
- * Room for the bytes of a run: its own, that of a run that is out of use, or
- * new, about as much as the run has: a log may claim large chunks and have a
- * million small blocks of the same time.
+ * A buffer for the bytes of a run: its own, that of an unused run, or a new
+ * one of about the run's size: a log may claim large chunks and have a million
+ * small blocks of the same time.
  */
 static int provide_room(struct pxt_merge *merge, struct pxt_run *run)
 {
@@ -300,7 +300,7 @@ static int open_first(struct pxt_merge *merge)
 	return 0;
 }
 
-/* Begins any run that was not added yet before what there is? */
+/* Does any run that was not added yet begin before the runs that are here? */
 static bool is_hungry(const struct pxt_merge *merge, uint64_t limit)
 {
 	return merge->rest != PXT_MERGE_ALL && merge->rest <= limit &&
@@ -317,7 +317,7 @@ static bool is_first_due(const struct pxt_merge *merge, uint64_t limit)
 		merge->open.run[0]->event.ticks);
 }
 
-/* Before this time no run has an event but the first of the open ones. */
+/* Before this time only the first of the open runs has events. */
 static uint64_t next_switch(const struct pxt_merge *merge)
 {
 	uint64_t until = merge->rest;
@@ -331,7 +331,7 @@ static uint64_t next_switch(const struct pxt_merge *merge)
 }
 
 int pxt_merge_next_slow(struct pxt_merge *merge, bool goes_on, uint64_t limit,
-		   const struct pxt_event **event)
+			const struct pxt_event **event)
 {
 	int err;
 
@@ -375,7 +375,7 @@ size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit)
 	}
 	n = merge->open.n;
 	merge->open.n = 0;
-	/* The one that was reported last is the first, and stays it. */
+	/* The run that reported last is the first, and stays first. */
 	for (size_t i = 0; i < n; i++) {
 		struct pxt_run *run = merge->open.run[i];
 
@@ -391,7 +391,7 @@ size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit)
 	return dropped;
 }
 
-/* Has only the one that was reported last, and that has come to its end? */
+/* Is the run that reported last the only one, and at its end? */
 static bool is_last(const struct pxt_merge *merge)
 {
 	return merge->open.n == 1 && merge->last &&

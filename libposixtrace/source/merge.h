@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The merge: runs of records, each in order of time, become one sequence.
+ * The merge: runs of records, each ordered by time, become one sequence.
  *
- * A run is a stretch of a chunk or a block of a log.  It is known by when it
- * begins at the earliest; its bytes are fetched only when the sequence comes
- * to that time, and let go at its end.  So memory is needed for the runs that
- * overlap, one for each thread that was tracing then, not for all.
+ * A run is a part of a chunk, or a block of a log.  First only a lower bound
+ * of its time is known; its bytes are fetched when the sequence reaches that
+ * time, and released at its end.  So memory is needed only for runs that
+ * overlap, one for each thread that was tracing at that time.
  *
- * Two heaps: pending runs by the time they begin, open ones by the time of
- * their next event.  Ties go by where in its chunk and lane a record stands,
- * so one thread's events keep their order.
+ * Two heaps: pending runs by their lower bound, open ones by the time of their
+ * next event.  Equal times are ordered by the position in chunk and lane, so
+ * one thread's events keep their order.
  */
 #ifndef PXT_SOURCE_MERGE_H
 #define PXT_SOURCE_MERGE_H
@@ -27,35 +27,34 @@
 struct pxt_run {
 	uint64_t first;			/* ticks; no event is before this */
 	uint64_t base;			/* header.base: for ties */
-	uint32_t from;			/* place in the chunk: for ties */
+	uint32_t from;			/* position in the chunk: for ties */
 	uint32_t size;			/* bytes of records, at most */
 	/* What the owner needs to fetch it: a block, or else a chunk. */
 	const void *block;
 	uint32_t chunk, lease;
-	/* Once open. */
+	/* Only when open: */
 	unsigned char *bytes;		/* header and records ... */
-	size_t room;			/* ... have room for so many */
+	size_t room;			/* ... size of their buffer */
 	struct pxt_cursor cursor;
-	struct pxt_event event;		/* the next one, or reported last */
+	struct pxt_event event;		/* the next one, or the last reported */
 	SLIST_ENTRY(pxt_run) next;	/* while it is not in use */
 };
 
 /*
- * Where the bytes of runs come from.  `fetch` fills run->bytes: a chunk's
- * header, then the records of the run, and says in run->size how many bytes
- * they are, if that is something else than it was.  False:
- * there is nothing to be had any more.
+ * Where the bytes of runs come from.  `fetch` fills run->bytes with a chunk's
+ * header and the records of the run, and stores their size in run->size if it
+ * differs.  False: the bytes no longer exist.
  *
- * Who has many runs need not add them all at once: merge->rest is a time
- * before which none of those left begins (PXT_MERGE_ALL: none is left), and
- * `feed` adds one and raises it.
+ * An owner with many runs need not add them all at once: merge->rest is a time
+ * before which none of the others begins (PXT_MERGE_ALL: there are no others),
+ * and `feed` adds one and raises merge->rest.
  */
 struct pxt_merge_source {
 	bool (*fetch)(void *context, struct pxt_run *run);
-	void (*damaged)(void *context);	/* a run broke off; may be NULL */
+	void (*damaged)(void *context);	/* a run ended early; may be NULL */
 	int (*feed)(void *context);	/* NULL if rest is never set; ENOMEM */
 	void *context;
-	size_t chunk_size;		/* no run has more, header included */
+	size_t chunk_size;		/* limit of a run, header included */
 };
 
 #define PXT_MERGE_ALL	UINT64_MAX
@@ -69,7 +68,7 @@ struct pxt_merge {
 	struct pxt_merge_source source;
 	struct pxt_heap pending, open;
 	uint64_t rest;			/* ticks */
-	/* Whose event was reported last, the first of the open ones; no other run
+	/* The run that reported last, the first of the open ones; no other run
 	 * has an event before `until`, ticks. */
 	struct pxt_run *last;
 	uint64_t until;
@@ -89,21 +88,23 @@ void pxt_merge_fini(struct pxt_merge *merge);
  * at most.  ENOMEM. */
 int pxt_merge_reserve(struct pxt_merge *merge, size_t runs, size_t open);
 
-/* Forget all runs. */
+/* Remove all runs. */
 void pxt_merge_clear(struct pxt_merge *merge);
 
 /* Add a copy of a run that is not open.  ENOMEM. */
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run);
 
-/* The rest of pxt_merge_next(): it may be that another run comes first.  `goes_on`: the
- * one that was reported last has a next event. */
+/*
+ * The rest of pxt_merge_next(): another run may come first.  `goes_on`: the
+ * run that reported last has a next event.
+ */
 int pxt_merge_next_slow(struct pxt_merge *merge, bool goes_on, uint64_t limit,
-		   const struct pxt_event **event);
+			const struct pxt_event **event);
 
 /*
- * The oldest event, if it is not after `limit`.  It and its data stay until
- * the next call of this.  0, ENOENT (nothing up to `limit`), ENOMEM (nothing
- * is lost; try again).
+ * The oldest event, if it is not after `limit`.  It and its data stay valid
+ * until the next call.  0, ENOENT (nothing up to `limit`), ENOMEM (nothing is
+ * lost; try again).
  */
 static inline int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 				 const struct pxt_event **event)
@@ -111,7 +112,7 @@ static inline int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 	struct pxt_run *run = merge->last;
 	bool goes_on = run && pxt_cursor_next(&run->cursor, &run->event);
 
-	/* As long as a run has the time to itself, no others are looked at. */
+	/* While only one run covers the time, no other run is examined. */
 	if (pxt_likely(goes_on && run->event.ticks < merge->until &&
 		       run->event.ticks <= limit)) {
 		*event = &run->event;
@@ -120,7 +121,7 @@ static inline int pxt_merge_next(struct pxt_merge *merge, uint64_t limit,
 	return pxt_merge_next_slow(merge, goes_on, limit, event);
 }
 
-/* Forget the runs that have nothing up to `limit`.  Returns how many. */
+/* Remove the runs that have nothing up to `limit`.  Returns how many. */
 size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit);
 
 /* Are there no events left? */

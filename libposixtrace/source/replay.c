@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What is in a file as a source of events; see replay.h. */
+/* The contents of a file as a source of events; see replay.h. */
 #include "source/replay.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static void count_damage(void *context)
 	replay->damaged++;
 }
 
-/* Past the blocks that end too early. */
+/* Skip blocks that end too early. */
 static void find_rest(struct pxt_replay *replay)
 {
 	size_t n, i = replay->next_block;
@@ -45,14 +45,14 @@ static void find_rest(struct pxt_replay *replay)
 	replay->source.merge.rest = i < n ? block[i].base : PXT_MERGE_ALL;
 }
 
-/* Blocks are in the order in which they begin. */
+/* Blocks are ordered by their first time. */
 static int feed(void *context)
 {
 	struct pxt_replay *replay = context;
 	size_t n;
 	const struct pxt_log_block *block =
 		pxt_log_get_blocks(replay->log, &n) + replay->next_block;
-	/* How much is in a packed block shows when it is unpacked. */
+	/* The size of a compressed block is known once it is decompressed. */
 	int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
 		.first = block->base,
 		.base = block->serial,
@@ -75,7 +75,7 @@ static int add_rescued(struct pxt_replay *replay)
 		const struct pxt_rescued *piece = &rescue->piece[i];
 		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
 			.first = piece->base,
-			.base = UINT64_MAX,	/* after what was flushed */
+			.base = UINT64_MAX,	/* after all that was flushed */
 			.from = piece->from,
 			.size = piece->to - piece->from,
 			.chunk = (uint32_t)i,
@@ -87,7 +87,7 @@ static int add_rescued(struct pxt_replay *replay)
 	return 0;
 }
 
-/* A dump is gone through from its beginning, whatever is left out. */
+/* A dump is read from its beginning, whatever is skipped. */
 static int start_dump(struct pxt_replay *replay, uint64_t ticks)
 {
 	pxt_merge_clear(&replay->source.merge);
@@ -95,7 +95,7 @@ static int start_dump(struct pxt_replay *replay, uint64_t ticks)
 	return pxt_dumped_add_runs(&replay->dumped, &replay->source.merge);
 }
 
-/* To the first event at or after `ticks`. */
+/* Go to the first event at or after `ticks`. */
 static int start_at(struct pxt_replay *replay, uint64_t ticks)
 {
 	const struct pxt_log_summary *summary =
@@ -106,8 +106,8 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 
 	pxt_merge_clear(&source->merge);
 	pxt_source_clear(source, ticks ? ticks - 1 : 0);
-	/* What LOOP overwrote is the gap that the log begins with; what could
-	 * not be written has gaps of its own. */
+	/* What LOOP overwrote is the gap at the beginning of the log; what
+	 * could not be written has gaps of its own. */
 	if (status)
 		lost -= status->log_reported < lost ? status->log_reported : lost;
 	if (ticks <= summary->horizon)
@@ -126,12 +126,12 @@ int pxt_replay_rewind(struct pxt_replay *replay)
 	return replay->log ? start_at(replay, 0) : start_dump(replay, 0);
 }
 
-/* Ticks behind the last event. */
+/* Ticks after the last event. */
 static uint64_t find_end(const struct pxt_replay *replay)
 {
 	if (!replay->log)
 		return pxt_dump_get_summary(replay->dumped.dump)->span + 2;
-	/* What is still in the segment is newer than what is in the log. */
+	/* What is in the segment is newer than what is in the log. */
 	return replay->rescues ? UINT64_C(1) << 62 :
 	       pxt_log_get_summary(replay->log)->last + 1;
 }
@@ -141,7 +141,8 @@ int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
 	struct pxt_timeline *line = &replay->source.timeline;
 	uint64_t low = 0, high = find_end(replay);
 
-	/* The smallest number of ticks that is not before; time never falls. */
+	/* The smallest number of ticks that is not before; times never
+	 * decrease. */
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
@@ -231,7 +232,7 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	else
 		err = ENOENT;
 	replay->rescues = err == 0;
-	/* Without it the log is what there is. */
+	/* Without the rescue only the log is replayed. */
 	err = err == ENOMEM ? ENOMEM : begin(replay);
 	if (err)
 		goto close_replay;

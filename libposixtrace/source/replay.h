@@ -18,15 +18,16 @@
 #include "source/source.h"
 
 struct pxt_replay {
-	struct pxt_log_reader *log;	/* NULL: a dump */
+	struct pxt_log_reader *log;	/* NULL: it is a dump */
 	struct pxt_thread_names *thread_names;	/* of the log; NULL: not asked */
 	struct pxt_dumped dumped;
 	bool rescues;			/* events are still in the segment */
 	struct pxt_rescue rescue;
 	struct pxt_source source;
 	uint64_t damaged;		/* blocks that could not be read */
-	size_t next_block;		/* of the log, not in the merge yet */
-	uint64_t from;			/* ticks; older events are left out */
+	/* of the log: first that is not in the merge */
+	size_t next_block;
+	uint64_t from;			/* ticks; older events are skipped */
 };
 
 /* EINVAL: neither a log nor a dump; ENOMEM. */
@@ -37,8 +38,8 @@ void pxt_replay_close(struct pxt_replay *replay);
 int pxt_replay_rewind(struct pxt_replay *replay);
 
 /*
- * To the oldest event at or after `time_ns` nanoseconds since the epoch.  What
- * was lost before is not reported any more.  O(log n).  ENOMEM.
+ * Go to the oldest event at or after `time_ns` nanoseconds since the epoch.
+ * Earlier losses are not reported any more.  O(log n).  ENOMEM.
  */
 int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns);
 

@@ -16,8 +16,10 @@
 #include "process/directory.h"
 #include "ring/collect.h"
 
-/* Whose directory the log names.  Root's streams of another user's processes
- * are in that of this user. */
+/*
+ * The user whose directory the log names.  When root traces processes of
+ * another user, the stream is in that user's directory.
+ */
 static uid_t find_user(const char *path)
 {
 	const char *end = strrchr(path, '/'), *start = end;
@@ -34,8 +36,11 @@ static uid_t find_user(const char *path)
 	return uid;
 }
 
-/* The log may say anything: only a file of such a directory is opened, which is
- * in its place, its user's, and closed to others. */
+/*
+ * Untrusted input: the log may name any file.  Only a file of a runtime
+ * directory is opened, which is in the expected place, owned by the user, and
+ * closed to others.
+ */
 static const char *name_in(int dirfd, const char *path)
 {
 	char dir[sizeof(((struct pxt_log_head *)0)->segment)];
@@ -75,8 +80,10 @@ static void map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 		rescue->map = map;
 }
 
-/* The controller holds the lock exclusively while he lives; the children that
- * he left may hold it for longer. */
+/*
+ * The controller holds the exclusive lock while it is alive; children that it
+ * forked may hold it longer.
+ */
 static int lock(const struct pxt_rescue *rescue, bool exclusive)
 {
 	if (flock(rescue->fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0)
@@ -120,20 +127,20 @@ close_dir:
 	return err;
 }
 
-/* What is needed while the pieces are found. */
+/* State of the search for pieces. */
 struct search {
 	struct pxt_rescue *rescue;
 	const struct pxt_log_reader *log;
 	uint64_t *written;		/* by lane: the log has it up to here */
 	bool *queued;			/* by chunk: in the queue of full ones */
-	unsigned char *bytes;		/* a chunk, to decode in private */
-	size_t room;			/* of rescue->piece */
+	unsigned char *bytes;		/* a private copy of a chunk */
+	size_t room;			/* of rescue->piece, allocated */
 	uint64_t floor, horizon;	/* cleared, overwritten up to here */
-	uint64_t dropped;		/* older than the horizon */
-	uint64_t first;			/* of all that is lost, if known */
+	uint64_t dropped;		/* events older than the horizon */
+	uint64_t first;			/* time of the first loss, if known */
 };
 
-/* A gap or an end stands where it belongs in time, not in its lane's order. */
+/* A gap or the end of a log is placed by its time, not by its lane's order. */
 static bool is_alone(const struct pxt_log_block *block)
 {
 	return block->kind == PXT_KIND_CONTROL && block->tid != -1;
@@ -154,8 +161,8 @@ static void find_written(struct search *search,
 }
 
 /*
- * The log has that very chunk up to here.  Its lane may have newer ones in the
- * log, if it was out of the queue when those were written.
+ * The log has exactly this chunk up to here.  The log may have newer chunks of
+ * its lane, if this one was out of the queue when those were written.
  */
 static uint64_t find_own(const struct search *search,
 			 const struct pxt_piece *piece)
@@ -165,7 +172,7 @@ static uint64_t find_own(const struct search *search,
 	size_t n, low = 0, high;
 	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
 
-	/* They are in the order in which they begin. */
+	/* Blocks are ordered by their first time. */
 	for (high = n; low < high;) {
 		size_t middle = low + (high - low) / 2;
 
@@ -183,8 +190,8 @@ static uint64_t find_own(const struct search *search,
 }
 
 /*
- * Leave out what is in the log (there is nothing after `written`), cleared or
- * overwritten, and count the rest.
+ * Leave out what is in the log (nothing newer than `written` is), what was
+ * cleared or overwritten, and count the rest.
  */
 static void narrow(struct search *search, const struct pxt_piece *piece,
 		   uint64_t written, struct pxt_rescued *found)
@@ -278,7 +285,7 @@ static int find_pieces(struct search *search)
 			err = add_piece(search, &piece,
 					find_lane(search, &piece));
 	for (uint32_t i = 0; i < lanes && !err; i++)
-		/* One that a dying writer closed already was found above. */
+		/* A chunk that a dying writer marked full was found above. */
 		if (pxt_collect_open(view, i, &piece) &&
 		    !pxt_collect_is_full(view, &piece))
 			err = add_piece(search, &piece,
@@ -287,12 +294,12 @@ static int find_pieces(struct search *search)
 }
 
 /*
- * Of what was lost from the stream, so much is reported in the log: the dead one,
- * or who recovered it and was killed, has said which block tells of it, and it
- * is there.
+ * How many of the stream's losses the log reports.  The controller, or a
+ * recovering process that was killed, has stored the serial of the block with
+ * the last gap: that gap counts if the log has the block.
  */
 static uint64_t find_reported(const struct search *search,
-			  const struct pxt_log_status *status, bool *stands)
+			      const struct pxt_log_status *status, bool *stands)
 {
 	struct pxt_segment *segment = search->rescue->view.segment;
 	uint64_t serial = pxt_load_acquire(&segment->gap_serial), reported;
@@ -315,8 +322,9 @@ static uint64_t find_reported(const struct search *search,
 }
 
 /*
- * Losses that the log's last status does not count.  What LOOP overwrote is a
- * gap at the horizon; what found the stream full, one that begins there.
+ * Losses that are not counted in the log's last status.  What LOOP overwrote
+ * is a gap at the horizon; what found the stream full, a gap that begins
+ * there.
  */
 static int find_gap(struct search *search, const struct pxt_log_status *status)
 {
@@ -327,8 +335,9 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 	uint64_t lost = pxt_load_relaxed(&segment->lost);
 	struct pxt_gap gap;
 
-	/* Some that are reported were found by who recovered it before, and are
-	 * not any more, since the log has what is newer of their threads. */
+	/* An earlier recovery may have reported events that this search does
+	 * not find dropped, because the log now has newer events of their
+	 * threads. */
 	if (rescue->view.loop && (int64_t)(reported - lost - search->dropped) > 0)
 		search->dropped = reported - lost;
 	rescue->lost = pxt_collect_losses(&rescue->view,
@@ -344,8 +353,8 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 		rescue->reported = lost + search->dropped;
 		untold = rescue->reported - reported;
 	}
-	/* The counts are others', and may go back a little; where a new
-	 * horizon is, something is missing all the same. */
+	/* The counts are written by other processes and may decrease a little;
+	 * but a new horizon means that something is missing. */
 	if ((int64_t)untold < 0)
 		untold = 0;
 	if (!untold &&
@@ -409,7 +418,7 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 	return err;
 }
 
-/* A replay keeps no descriptor: the lock lasts as long as the mapping. */
+/* A replay keeps no descriptor: the mapping keeps the lock. */
 static void close_file(struct pxt_rescue *rescue)
 {
 	if (rescue->fd >= 0)
@@ -424,7 +433,8 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	int err;
 
 	memset(rescue, 0, sizeof(*rescue));
-	/* What a machine of the other byte order left is not in our memory. */
+	/* A segment of a machine with the other byte order cannot be in this
+	 * memory. */
 	if (pxt_log_is_foreign(pxt_log_get_head(log)))
 		return ENOENT;
 	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
@@ -467,7 +477,7 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
 	       from + PXT_CHUNK_HEADER_SIZE + piece->from,
 	       piece->to - piece->from);
-	/* An open chunk does not know these, and nobody else has to. */
+	/* Not set in an open chunk, and not needed elsewhere. */
 	header->base = piece->base;
 	header->used = piece->to - piece->from;
 	header->count = piece->count;
@@ -507,7 +517,8 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 	status->threads = threads ? threads - 1 : 0;
 	status->peak = pxt_load_relaxed(&segment->peak) *
 		       rescue->view.chunk_size;
-	/* How often is not known; but what has events was started. */
+	/* The number of starts is not known; but a log with events was
+	 * started. */
 	if (!status->starts)
 		status->starts = status->events != 0;
 	status->anchor_ticks = anchor.ticks;
@@ -518,7 +529,8 @@ void pxt_rescue_tells_next(const struct pxt_rescue *rescue, uint64_t serial)
 {
 	struct pxt_segment *segment = rescue->view.segment;
 
-	/* What the block of now tells, if it is one, is kept. */
+	/* If the log already has the block with the last gap, keep what that
+	 * one reports. */
 	if (rescue->view.loop && rescue->stood)
 		pxt_store_relaxed(&segment->reported, rescue->stood);
 	pxt_store_relaxed(&segment->gap_serial, 0);

@@ -32,7 +32,7 @@ void pxt_single(int32_t target, unsigned id, uint64_t ticks, const void *data,
 		.last = ticks,
 		.count = 1,
 		.kind = PXT_KIND_CONTROL,
-		.lane = 0,	/* the controller's lane is always the first */
+		.lane = 0,	/* the first lane is the controller's */
 	};
 	to = pxt_record_put((unsigned char *)(header + 1), ticks, 0, id, len);
 	memcpy(to, &origin, sizeof(origin));

@@ -3,8 +3,8 @@
 
 /*
  * A control chunk with a single event of the system, made in private memory:
- * what a log says of a stream that has no room to say it itself, or that is
- * dead.  Its anchor is left to be filled in.
+ * for a stream that has no room for it, or whose controller is dead.  The
+ * caller fills in its anchor.
  */
 #ifndef PXT_SOURCE_SINGLE_H
 #define PXT_SOURCE_SINGLE_H
@@ -22,7 +22,7 @@ void pxt_single(int32_t target, unsigned id, uint64_t ticks, const void *data,
 void pxt_single_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
 		    void *chunk);
 
-/* The STOP that ends a log that is full. */
+/* The STOP at the end of a log that is full. */
 void pxt_single_end(int32_t target, uint64_t ticks, void *chunk);
 
 #endif

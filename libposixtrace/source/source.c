@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What becomes of merged events before they are reported; see source.h. */
+/* Processing of merged events before they are reported; see source.h. */
 #include "source/source.h"
 
 #include <errno.h>
@@ -69,8 +69,9 @@ static const struct pxt_event *make_event(struct pxt_source *source,
 }
 
 /*
- * Take in a record that stands for a gap: it counts from the next event on.
- * Without showing, only its numbers are kept, for who asks after START.
+ * Account for a record that represents a gap: it applies before the next
+ * event.  If gaps are not shown, only the numbers are kept, for a query after
+ * START.
  */
 static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 {
@@ -83,7 +84,7 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 		gap.first = event->ticks;
 	if (source->shows_gaps) {
 		add_gap(source, gap.first, event->ticks, gap.events);
-		/* Also one whose events were reported before. */
+		/* Also a gap whose events were reported before. */
 		source->is_gap = true;
 	} else {
 		source->loss = gap;
@@ -91,8 +92,10 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 	}
 }
 
-/* Is the event one to be reported?  One that is forgotten, lost or stands for
- * a gap is not. */
+/*
+ * Is the event to be reported?  Not if it was cleared or lost, or represents a
+ * gap.
+ */
 static bool is_valid(struct pxt_source *source, const struct pxt_event *event)
 {
 	if (event->ticks <= source->floor)
@@ -108,8 +111,10 @@ static bool is_valid(struct pxt_source *source, const struct pxt_event *event)
 	return false;
 }
 
-/* Of a gap of which is not known when it began: behind what was reported, or
- * else when the stream was made. */
+/*
+ * For a gap whose start is not known: the time of the last reported event, or
+ * else of the stream's creation.
+ */
 static uint64_t earliest_loss(const struct pxt_source *source)
 {
 	uint64_t first = source->last ? source->last :
@@ -118,7 +123,10 @@ static uint64_t earliest_loss(const struct pxt_source *source)
 	return first < source->next.ticks ? first : source->next.ticks;
 }
 
-/* Not before what was reported, nor after what will be: time does not fall. */
+/*
+ * Not before the last reported event, nor after the next one: times never
+ * decrease.
+ */
 static uint64_t overflow_time(const struct pxt_source *source)
 {
 	uint64_t first = source->loss.first;
@@ -128,7 +136,7 @@ static uint64_t overflow_time(const struct pxt_source *source)
 	return first < source->next.ticks ? first : source->next.ticks;
 }
 
-/* The OVERFLOW of the gap in front of the next event. */
+/* The OVERFLOW of the gap before the next event. */
 static const struct pxt_event *begin_gap(struct pxt_source *source)
 {
 	source->is_gap = false;
@@ -141,7 +149,7 @@ static const struct pxt_event *begin_gap(struct pxt_source *source)
 	return make_event(source, POSIX_TRACE_OVERFLOW, overflow_time(source));
 }
 
-/* The OVERFLOW of the gap, the RESUME, or the event behind it. */
+/* The OVERFLOW of the gap, the RESUME, or the event after it. */
 static const struct pxt_event *next_stage(struct pxt_source *source)
 {
 	const struct pxt_event *next = &source->next;
@@ -158,7 +166,7 @@ static const struct pxt_event *next_stage(struct pxt_source *source)
 }
 
 int pxt_source_next_slow(struct pxt_source *source, const struct pxt_event *next,
-		    uint64_t limit, const struct pxt_event **event)
+			 uint64_t limit, const struct pxt_event **event)
 {
 	if (source->stage == 0) {
 		while (!is_valid(source, next)) {
@@ -182,7 +190,7 @@ int pxt_source_end(struct pxt_source *source, const struct pxt_event **event)
 {
 	if (!source->is_gap || !source->gap.events)
 		return ENOENT;
-	/* As if an event were there, which is not handed out. */
+	/* As if there were a next event, which is not handed out. */
 	source->next.ticks = source->gap_end > source->last ? source->gap_end :
 			     source->last;
 	*event = begin_gap(source);

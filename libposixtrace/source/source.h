@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A source of events, live or replayed: the merge, and what becomes of its
+ * A source of events, live or replayed: the merge, and the processing of its
  * events before they are reported.
  *
  * Losses become events here (INV-4): a gap is reported as OVERFLOW, with the
  * time of the first event lost, and RESUME, with the time of the first event
- * after it, ahead of that event (3.6).  A gap comes from an overrun that the
- * owner of the source notices (pxt_source_overrun), or stands in a control
- * chunk as a record of type OVERFLOW with a struct pxt_gap for data.
+ * after it, before that event (3.6).  A gap comes from an overrun that the
+ * owner of the source notices (pxt_source_overrun), or from a control chunk as
+ * a record of type OVERFLOW with a struct pxt_gap as data.
  */
 #ifndef PXT_SOURCE_SOURCE_H
 #define PXT_SOURCE_SOURCE_H
@@ -21,20 +21,23 @@
 struct pxt_source {
 	struct pxt_merge merge;
 	struct pxt_timeline timeline;
-	int32_t pid;			/* of events that we make */
-	bool shows_gaps;		/* else START after STOP tells (UF-6) */
-	uint64_t floor;			/* up to here events are forgotten ... */
+	int32_t pid;			/* of events made here */
+	/* false: START after STOP reports (UF-6) */
+	bool shows_gaps;
+	uint64_t floor;			/* up to here events are cleared ... */
 	uint64_t horizon;		/* ... and up to here they are lost */
-	uint64_t dropped;		/* events dropped for the horizon */
+	/* events dropped because of the horizon */
+	uint64_t dropped;
 	struct pxt_gap gap;		/* not reported yet, if is_gap */
-	bool is_gap;			/* there is one, events reported or not */
-	uint64_t gap_end;		/* ticks that it reaches to at least */
-	struct pxt_gap loss;		/* reported last */
+	bool is_gap;			/* there is one, even without events */
+	/* ticks up to which it extends at least */
+	uint64_t gap_end;
+	struct pxt_gap loss;		/* the last one reported */
 	uint64_t loss_resume;		/* ticks of the event after it */
-	uint64_t last;			/* ticks of the event reported last */
+	uint64_t last;			/* ticks of the last event reported */
 	unsigned stage;			/* how much of it has been reported */
 	struct pxt_event made;		/* an OVERFLOW or RESUME */
-	struct pxt_event next;		/* the event behind them */
+	struct pxt_event next;		/* the event after them */
 };
 
 /* ENOMEM. */
@@ -43,18 +46,22 @@ int pxt_source_init(struct pxt_source *source,
 		    struct pxt_anchor anchor, int64_t anchor_real_ns);
 void pxt_source_fini(struct pxt_source *source);
 
-/* Events up to `horizon` are lost, `events` of them already gone, the first
- * at `first` (0: not known). */
+/*
+ * Events up to `horizon` are lost; `events` of them are already overwritten,
+ * the first at `first` (0: not known).
+ */
 void pxt_source_overrun(struct pxt_source *source, uint64_t horizon,
 			uint64_t first, uint64_t events);
 
-/* Forget events up to `floor`, and every gap: the stream was cleared. */
+/* Drop events up to `floor`, and every gap: the stream was cleared. */
 void pxt_source_clear(struct pxt_source *source, uint64_t floor);
 
-/* The rest of pxt_source_next(): `next` came from the merge, but something is
- * reported ahead of it, or it is not. */
+/*
+ * The rest of pxt_source_next(): `next` came from the merge, but another event
+ * is reported before it, or it is not reported.
+ */
 int pxt_source_next_slow(struct pxt_source *source, const struct pxt_event *next,
-		    uint64_t limit, const struct pxt_event **event);
+			 uint64_t limit, const struct pxt_event **event);
 
 /* The next event to report, not after `limit`; as pxt_merge_next(). */
 static inline int pxt_source_next(struct pxt_source *source, uint64_t limit,
@@ -80,12 +87,15 @@ static inline int pxt_source_next(struct pxt_source *source, uint64_t limit,
 }
 
 /*
- * Nothing comes any more: the OVERFLOW of a gap that is the last there is, and
- * that no event is behind.  ENOENT: there is none.
+ * After the last event: the OVERFLOW of a final gap with no event after it.
+ * ENOENT: there is none.
  */
 int pxt_source_end(struct pxt_source *source, const struct pxt_event **event);
 
-/* Is an event begun with, or waiting, whatever the limit? */
+/*
+ * Are there no events left, neither partly reported nor waiting, whatever the
+ * limit?
+ */
 bool pxt_source_is_empty(const struct pxt_source *source);
 
 #endif
