@@ -14,8 +14,10 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Unread events in records that nobody writes any more; *first is when the
- * first was. */
+/*
+ * The number of unread events in records that are no longer written; *first is
+ * the time of the first.
+ */
 static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
 			     uint32_t read, uint64_t *first)
 {
@@ -32,7 +34,7 @@ static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
 	if (!pxt_cursor_next(&cursor, &event))
 		return 0;
 	*first = event.ticks;
-	/* All but the rare half-read chunk know their count. */
+	/* Except for the rare half-read chunk the header has the count. */
 	if (read == 0)
 		return header->count;
 	while (pxt_cursor_next(&cursor, &event))
@@ -49,18 +51,21 @@ void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
 	       !pxt_cas_relaxed(&segment->lost_first, &earliest, first))
 		;
 	pxt_max_relaxed(&segment->horizon, last);
-	/* Release: who reads the count, and then the horizon, finds that not
-	 * before what was counted, so that a gap is reported where it is. */
+	/* Release: a reader that loads the count, and then the horizon, finds
+	 * the horizon at least at the counted events, so a gap is reported at
+	 * its position. */
 	atomic_fetch_add_explicit(&segment->lost, n, memory_order_release);
 }
 
 /*
- * A full chunk is given up: what is unread in it is lost.  The horizon tells
- * readers to drop whatever is as old elsewhere, so that what they see has no
- * hole.  Both are reported before the chunk is taken: a writer who dies on the
- * way leaves no loss untold, and a reader who finds the chunk gone finds the
- * horizon moved.  (When two want the same chunk, one takes his count back,
- * which a reader may have reported already: a few too many, never too few.)  Returns how many, for taking it back.
+ * Count the unread events of a full chunk that is about to be overwritten as
+ * lost, and raise the horizon: readers then drop events as old as that from
+ * other chunks, too, so that what they report has no hole.  Both are stored
+ * before the chunk is taken: if the writer dies in between, no loss is
+ * unreported, and a reader that finds the chunk gone finds the horizon
+ * raised.  If two writers want the same chunk, one of them takes its count
+ * back, which a reader may have reported already: the reported number may be
+ * too high, never too low.  Returns the number, for taking it back.
  */
 static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 				  uint32_t read)
@@ -74,20 +79,20 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 	return n;
 }
 
-/* What a writer wants to know of a full chunk before it is his. */
+/* What a writer needs to know of a full chunk before it owns the chunk. */
 struct snapshot {
 	bool unread;
 	uint64_t count, first, last;
 };
 
 /*
- * Look at a chunk that another writer may be taking at this moment: whoever
- * does so finds it still queued for the same sequence number afterwards, or forgets what
- * he saw.  So the sanitizer is not to mind.
+ * Read the header of a chunk that another writer may be taking at the same
+ * time.  The result is used only if the chunk is afterwards still queued with
+ * the same sequence number.  So ThreadSanitizer ignores this function.
  */
 __attribute__((no_sanitize("thread")))
 static void take_snapshot(const struct pxt_view *view, uint32_t chunk,
-		      uint32_t read, struct snapshot *snapshot)
+			  uint32_t read, struct snapshot *snapshot)
 {
 	const volatile struct pxt_chunk_header *header = pxt_chunk(view, chunk);
 	const volatile uint64_t *record;
@@ -104,17 +109,17 @@ static void take_snapshot(const struct pxt_view *view, uint32_t chunk,
 	snapshot->count = header->count;
 	snapshot->last = header->last;
 	snapshot->first = header->base + ((record[0] - header->base) &
-					PXT_TICKS_MASK);
+					  PXT_TICKS_MASK);
 	id = record[1] >> 48 & 0x7fff;
-	/* What cannot be read is not lost now. */
+	/* What cannot be decoded is not counted as lost. */
 	snapshot->unread = id != 0 && id < PXT_ID_SPACE;
 	if (snapshot->first - header->base > PXT_CHUNK_SPAN)
 		snapshot->first = header->base;
-	/* The look at the queue comes after these. */
+	/* The queue is checked after these loads. */
 	pxt_order_snapshot();
 }
 
-/* The chunk is about to be leased; what is not ours is as it was. */
+/* The chunk is about to be leased; if that fails, `was` is still its lease. */
 static void begin_move(struct pxt_move *move, uint32_t chunk, uint64_t state)
 {
 	move->lease = 0;
@@ -124,8 +129,8 @@ static void begin_move(struct pxt_move *move, uint32_t chunk, uint64_t state)
 }
 
 /*
- * Make a chunk that was in this state ours, under its next lease.  Nobody else
- * changes the word while it is HELD.
+ * Lease a chunk that was in state *old to this writer, under its next lease.
+ * No other party changes the word while it is HELD.
  */
 static bool hold(const struct pxt_view *view, struct pxt_move *move,
 		 uint32_t chunk, uint64_t *old)
@@ -137,15 +142,15 @@ static bool hold(const struct pxt_view *view, struct pxt_move *move,
 			       PXT_CHUNK_HELD))
 		return false;
 	move->lease = lease;
-	/* Release, as the step before: it is this that readers see. */
+	/* Release, like the exchange above: readers see this store. */
 	pxt_store_release(&view->states[chunk], pxt_state(lease, 0));
 	return true;
 }
 
 /*
- * Take a chunk that is out of the queue under a new lease; one that a reader
- * has pinned is left to him (pxt_chunk_unpin).  `lost` of it have been
- * counted when its state was `old`.
+ * Lease a chunk that has been taken out of the queue.  If a reader has pinned
+ * it, it is left to the reader (pxt_chunk_unpin).  `lost` of its events have
+ * been counted for state `old`.
  */
 static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 		      uint32_t chunk, uint64_t old, uint64_t lost)
@@ -154,14 +159,15 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 	uint64_t again;
 
 	for (;;) {
-		/* Not full any more: another's, or its writer's again. */
+		/* Not full any more: leased by another writer, or reopened by
+		 * its own. */
 		if (pxt_state_lease(old) != move->was ||
 		    !(old & PXT_CHUNK_FULL) || old & PXT_CHUNK_ORPHAN) {
 			pxt_add_relaxed(&view->segment->lost, -lost);
 			return false;
 		}
 		if (old & PXT_CHUNK_PINNED) {
-			/* He counts what he has not read. */
+			/* The reader counts what it has not read. */
 			if (pxt_cas_acq_rel(state, &old,
 					    old | PXT_CHUNK_ORPHAN)) {
 				pxt_add_relaxed(&view->segment->lost, -lost);
@@ -170,7 +176,7 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 		} else if (hold(view, move, chunk, &old)) {
 			return true;
 		}
-		/* It was pinned, let go or read on: count afresh. */
+		/* It was pinned, unpinned or read further: count again. */
 		again = old & PXT_CHUNK_PINNED ? 0 :
 			count_overwritten(view, chunk, pxt_state_read(old));
 		pxt_add_relaxed(&view->segment->lost, -lost);
@@ -179,9 +185,10 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 }
 
 /*
- * Take the oldest full chunk, to overwrite it, if there are so many.  That is
- * asked of the very sequence number that is taken: whoever is held up in between finds
- * it gone, and does not take a newer one because the queue once was full.
+ * Take the oldest full chunk, to overwrite it, if at least `least` are
+ * queued.  The check applies to the sequence number that is then taken: a
+ * writer that is delayed in between finds that number gone, and does not take
+ * a newer chunk because the queue was full earlier.
  */
 static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		    uint32_t least, uint32_t *chunk)
@@ -189,7 +196,7 @@ static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 	struct pxt_segment *segment = view->segment;
 	struct pxt_queue *queue = &segment->full;
 
-	/* Bounded: every round takes an entry, and few can be pinned. */
+	/* Bounded: every iteration takes an entry, and few can be pinned. */
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
 		uint64_t state, lost = 0;
 		uint32_t seq, again;
@@ -207,7 +214,8 @@ static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		if (!pxt_queue_peek(queue, &view->full, seq, &again) ||
 		    again != *chunk)
 			continue;
-		/* What is being copied is not lost: see pxt_chunk_unpin(). */
+		/* Events that are being copied are not lost: see
+		 * pxt_chunk_unpin(). */
 		if (!(state & PXT_CHUNK_PINNED) && snapshot.unread) {
 			lost = snapshot.count;
 			pxt_segment_overrun(segment, lost, snapshot.first,
@@ -219,7 +227,7 @@ static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 			continue;
 		}
 		pxt_store_relaxed(&segment->wrapped, 1);
-		/* Ours now, so that it can be counted exactly. */
+		/* Out of the queue, so the events can be counted exactly. */
 		if (!(state & PXT_CHUNK_PINNED)) {
 			uint64_t exact = count_overwritten(view, *chunk,
 						pxt_state_read(state));
@@ -229,20 +237,21 @@ static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		}
 		if (take_over(view, move, *chunk, state, lost))
 			return true;
-		/* The reader has it now, so there is one full chunk less. */
+		/* The reader owns that chunk now, so there is one full chunk
+		 * less. */
 		if (least)
 			least--;
 	}
 	return false;
 }
 
-/* One that was freed. */
+/* A chunk that was freed. */
 static bool take_free(const struct pxt_view *view, struct pxt_move *move,
 		      uint32_t *chunk)
 {
 	struct pxt_queue *queue = &view->segment->free;
 
-	/* Bounded: every round takes an entry. */
+	/* Bounded: every iteration takes an entry. */
 	for (uint32_t i = 0; i < 4 * view->free.size; i++) {
 		uint64_t state;
 		uint32_t seq;
@@ -253,8 +262,9 @@ static bool take_free(const struct pxt_view *view, struct pxt_move *move,
 		begin_move(move, *chunk, state);
 		if (!pxt_queue_take_at(queue, &view->free, seq))
 			continue;
-		/* A reader may pin it meanwhile, by the tail of a lane whose
-		 * writer stopped before it had moved the tail on. */
+		/* A reader may pin it meanwhile, because the tail of a lane
+		 * still names it: that lane's writer was interrupted before it
+		 * stored the next tail. */
 		while (state & PXT_CHUNK_FREE)
 			if (hold(view, move, *chunk, &state))
 				return true;
@@ -262,7 +272,10 @@ static bool take_free(const struct pxt_view *view, struct pxt_move *move,
 	return false;
 }
 
-/* One never used: whoever finds `fresh` behind moves it on. */
+/*
+ * A chunk that was never used.  Any writer that finds `fresh` behind advances
+ * it.
+ */
 static bool take_fresh(const struct pxt_view *view, struct pxt_move *move,
 		       uint32_t *chunk)
 {
@@ -284,8 +297,10 @@ static bool take_fresh(const struct pxt_view *view, struct pxt_move *move,
 	return false;
 }
 
-/* One that nobody uses.  ENOENT: there is none; ENOSPC: the file system has
- * no room for it. */
+/*
+ * An unused chunk.  ENOENT: there is none; ENOSPC: the file system has no room
+ * for it.
+ */
 static int take_unused(const struct pxt_view *view, struct pxt_move *move,
 		       uint32_t *chunk)
 {
@@ -320,9 +335,10 @@ int pxt_chunk_lease(const struct pxt_view *view, struct pxt_move *move,
 }
 
 /*
- * By the state of the chunk, was it ours, or nobody's and no longer where it
- * is looked for?  Others may be taking it at the same moment, and then it is
- * theirs, or an entry more is passed over.
+ * The state of the chunk tells whether this writer had leased it, or whether
+ * it is in no queue where it should be.  Another writer may be taking it at
+ * the same time; then that writer gets it, or a superfluous entry is skipped
+ * later.
  */
 void pxt_chunk_settle(const struct pxt_view *view, struct pxt_move *move,
 		      bool is_named)
@@ -373,7 +389,10 @@ bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
 	return false;
 }
 
-/* In memory that others map, so never more than there is. */
+/*
+ * Untrusted input: the word is in shared memory, so the result is limited to
+ * the size of a chunk.
+ */
 static uint32_t backed_now(const struct pxt_view *view, uint32_t chunk)
 {
 	uint32_t size = pxt_load_relaxed(&view->backed[chunk]) *
@@ -388,8 +407,9 @@ void pxt_chunk_prepare(const struct pxt_view *view)
 	uint32_t next = pxt_load_relaxed(&view->segment->fresh);
 	int saved = errno;
 
-	/* If somebody takes it just now, his word of it may be overwritten: a
-	 * little less than there is, so the pages are asked for once more. */
+	/* Benign race: another writer may lease the chunk meanwhile, and its
+	 * larger value of `backed` may be overwritten.  Then pages are
+	 * populated twice. */
 	if (next < view->n_chunks &&
 	    pxt_load_relaxed(&view->backed[next]) == 0 &&
 	    madvise(pxt_chunk(view, next), PXT_CHUNK_SIZE_MIN,
@@ -412,12 +432,13 @@ uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 	size = (size + PXT_CHUNK_SIZE_MIN - 1) & ~(PXT_CHUNK_SIZE_MIN - 1u);
 	if (size > view->chunk_size)
 		size = view->chunk_size;
-	/* A kernel without it (EINVAL) leaves it to the page fault. */
+	/* A kernel without MADV_POPULATE_WRITE (EINVAL) populates by page
+	 * faults. */
 	if (madvise(start + there, size - there, MADV_POPULATE_WRITE) != 0 &&
 	    errno != EINVAL)
 		size = there;
 	errno = saved;
-	/* Relaxed: only the leaseholder looks at it. */
+	/* Relaxed: only the leaseholder reads it. */
 	pxt_store_relaxed(&view->backed[chunk],
 			  (uint16_t)(size / PXT_CHUNK_SIZE_MIN));
 	return size;
@@ -446,7 +467,7 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 	uint64_t keep = pin == PXT_PIN_HELD ? flags - PXT_CHUNK_PINNED : flags;
 
 	do {
-		/* The chunk of someone else, who knows nothing of the pin. */
+		/* Leased to another writer, for which there is no pin. */
 		if (pxt_state_lease(old) != lease)
 			return false;
 		if (pin == PXT_PIN_HELD && old & PXT_CHUNK_ORPHAN)
@@ -455,12 +476,14 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 				    (old & keep)))
 			return true;
 	} while (true);
-	/* Acquire: who gave it up had it from who closed it. */
+	/* Acquire: the writer that set ORPHAN had acquired the chunk from the
+	 * one that marked it full. */
 	(void)pxt_load_acquire(state);
-	/* Nobody else wants it now.  Told first, as by a writer: if we are
-	 * killed in between it is still an orphan. */
+	/* No other party wants it now.  Counted first, as by a writer: if this
+	 * process is killed in between, the chunk is still an orphan. */
 	count_overwritten(view, chunk, read);
-	/* Gone for who still wants it. */
+	/* A new lease, so that it is gone for parties that still look for
+	 * it. */
 	if (pxt_order_unpin(state, &old,
 			    pxt_state(pxt_state_lease(old) + 1, 0)))
 		pxt_chunk_free(view, chunk);
@@ -469,12 +492,13 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)
 {
-	/* Release: who finds it closed and in no queue finds its header. */
+	/* Release: a reader that finds it full and in no queue finds its
+	 * header. */
 	atomic_fetch_or_explicit(&view->states[chunk], PXT_CHUNK_FULL,
 				 memory_order_release);
 }
 
-/* Release: what was done with the chunk is over, however it is found. */
+/* Release: all accesses to the chunk precede this, however it is found. */
 void pxt_chunk_free(const struct pxt_view *view, uint32_t chunk)
 {
 	const uint64_t gone = PXT_CHUNK_FULL | PXT_CHUNK_ORPHAN;

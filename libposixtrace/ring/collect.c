@@ -13,7 +13,7 @@
 #include "ring/order.h"
 #include "ring/reclaim.h"
 
-/* How long a writer that could run, but does not get to, is waited for. */
+/* How long to wait for a writer that is runnable but does not progress. */
 #define PATIENCE_NS UINT64_C(1000000000)
 
 uint32_t pxt_collect_lanes(const struct pxt_view *view)
@@ -24,9 +24,9 @@ uint32_t pxt_collect_lanes(const struct pxt_view *view)
 }
 
 /*
- * Has the record that was under way when the tail was `busy` landed?  On the
- * way to the next chunk a tail is busy with nothing behind it, which is still
- * the same record.
+ * Is the record finished that was in progress when the tail was `busy`?  While
+ * a writer changes chunks, its tail is busy with no chunk, which is still the
+ * same record.
  */
 static bool has_landed(uint64_t tail, uint64_t busy)
 {
@@ -34,18 +34,18 @@ static bool has_landed(uint64_t tail, uint64_t busy)
 	       (tail != busy && pxt_tail_bytes(tail) != 0);
 }
 
-/* What a round of waiting goes by. */
+/* Parameters of a round of waiting. */
 struct waiting {
 	const struct pxt_view *view;
 	struct pxt_settling *settling;
-	uint64_t until;			/* CLOCK_MONOTONIC: the call's own end */
+	uint64_t until;			/* CLOCK_MONOTONIC, of the call */
 	bool wants_newest;		/* see pxt_collect_settle_newest() */
 };
 
-/* Has what was recorded by then been overwritten, all of it? */
+/* Has everything that was recorded by then been overwritten? */
 static bool is_overtaken(const struct waiting *w)
 {
-	/* Relaxed: a moment later will do, too. */
+	/* Relaxed: it may be noticed a moment later. */
 	return w->wants_newest &&
 	       pxt_load_relaxed(&w->view->segment->horizon) >=
 	       w->settling->now;
@@ -66,7 +66,7 @@ static bool is_over(const struct waiting *w)
 	       is_overtaken(w);
 }
 
-/* Wait until it has.  False: that cannot be waited for. */
+/* Wait until the record is finished.  False: the wait is over. */
 static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 			  const struct waiting *w)
 {
@@ -92,20 +92,22 @@ static bool lane_moves_on(struct pxt_lane *lane, uint64_t busy,
 	}
 }
 
-/* Decide which time it is about. */
+/* Take the time up to which events will be complete. */
 static void begin_settling(const struct pxt_view *view,
 			   struct pxt_settling *settling)
 {
 	settling->now = pxt_segment_ticks(view);
 	settling->deadline = 0;
 	settling->begun = true;
-	/* Nor may it be read later than what comes behind the fence. */
+	/* The clock must not be read after the fence either. */
 	pxt_clock_order();
 	pxt_order_decide();
 }
 
-/* Wait for all lanes as `w` says.  Returns how many were not waited for to the
- * end, or -1: the call's own end came first. */
+/*
+ * Wait for all lanes as `w` says.  Returns the number of lanes that are still
+ * busy, or -1: the call's own limit came first.
+ */
 static int32_t wait_for_lanes(const struct waiting *w, uint64_t *stuck)
 {
 	const struct pxt_view *view = w->view;
@@ -168,8 +170,9 @@ bool pxt_collect_settle_newest(const struct pxt_view *view, uint64_t *stuck,
 		begin_settling(view, settling);
 	left = wait_for_lanes(&w, stuck);
 	if (left > 0 && is_overtaken(&w)) {
-		/* Nothing is left of what was waited for.  So no patience with
-		 * anybody this time: a deadline that is long over. */
+		/* All that was waited for has been overwritten.  Start
+		 * again without waiting for any writer: with a deadline in
+		 * the past. */
 		begin_settling(view, settling);
 		settling->deadline = 1;
 		left = wait_for_lanes(&w, stuck);
@@ -179,8 +182,8 @@ bool pxt_collect_settle_newest(const struct pxt_view *view, uint64_t *stuck,
 }
 
 /*
- * Copy a header but for `used`, `last` and `count`, which its writer may
- * be storing at this moment, because he closes the chunk.
+ * Copy a header without `used`, `last` and `count`, which its writer may be
+ * storing now, because it closes the chunk.
  */
 static void copy_constant(struct pxt_chunk_header *to,
 			  const struct pxt_chunk_header *from)
@@ -198,7 +201,7 @@ static void copy_constant(struct pxt_chunk_header *to,
 	pxt_chunk_get_name(from, to->comm);
 }
 
-/* Fill in the rest of a piece of which the chunk is known and pinned. */
+/* Fill in the rest of a piece whose chunk is known and pinned. */
 static bool inspect(const struct pxt_view *view, uint32_t to,
 		    struct pxt_piece *piece)
 {
@@ -225,7 +228,7 @@ static bool pin(const struct pxt_view *view, struct pxt_piece *piece)
 	return piece->pin != PXT_PIN_FAILED;
 }
 
-/* Nothing of it has been read.  False: it was leased anew meanwhile. */
+/* Nothing of it has been read.  False: it was leased again meanwhile. */
 static bool unpin(const struct pxt_view *view, struct pxt_piece *piece)
 {
 	uint64_t state = pxt_load_relaxed(&view->states[piece->chunk]);
@@ -247,7 +250,8 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 	piece->full = false;
 	if (piece->chunk >= view->n_chunks || !pin(view, piece))
 		return false;
-	/* If it is the lane's under this lease, so is the header. */
+	/* If the lane's tail names the chunk under this lease, the header is
+	 * the lane's. */
 	tail = pxt_order_committed(&lane->tail);
 	good = pxt_tail_chunk(tail) == piece->chunk &&
 	       pxt_tail_is_of(tail, piece->lease) &&
@@ -257,7 +261,7 @@ bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 }
 
 bool pxt_collect_is_full(const struct pxt_view *view,
-			   const struct pxt_piece *piece)
+			 const struct pxt_piece *piece)
 {
 	return pxt_load_relaxed(&view->states[piece->chunk]) &
 	       PXT_CHUNK_FULL;
@@ -292,7 +296,8 @@ void pxt_collect_queued(const struct pxt_view *view, bool *queued)
 bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 		       const bool *queued, struct pxt_piece *piece)
 {
-	/* Acquire: the header and the records were there when it was closed. */
+	/* Acquire: the header and the records were stored before it was marked
+	 * full. */
 	uint64_t state = pxt_load_acquire(&view->states[chunk]);
 	bool good;
 
@@ -311,7 +316,7 @@ bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 }
 
 void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
-		       uint32_t *end)
+			   uint32_t *end)
 {
 	struct pxt_queue *queue = &view->segment->full;
 
@@ -319,7 +324,7 @@ void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
 	*end = pxt_load_relaxed(&queue->tail);
 	if (*end - *first > view->full.size)
 		*end = *first;
-	/* The tail may lag one behind an entry that is there. */
+	/* The tail may be one behind an entry that is there. */
 	while (*end - *first < view->full.size) {
 		uint32_t chunk;
 
@@ -330,7 +335,7 @@ void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
 }
 
 bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
-			struct pxt_piece *piece)
+		      struct pxt_piece *piece)
 {
 	struct pxt_queue *queue = &view->segment->full;
 	uint32_t again;
@@ -341,7 +346,7 @@ bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 	if (!pxt_queue_peek(queue, &view->full, seq, &piece->chunk) ||
 	    !pin(view, piece))
 		return false;
-	/* An entry too many may be of one that is open again: chunk.h. */
+	/* A superfluous entry may name a chunk that is open again: chunk.h. */
 	good = pxt_queue_peek(queue, &view->full, seq, &again) &&
 	       again == piece->chunk && pxt_collect_is_full(view, piece) &&
 	       inspect(view, pxt_chunk(view, again)->used, piece);
@@ -420,7 +425,7 @@ uint32_t pxt_collect_release(const struct pxt_view *view)
 		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.from != piece.to)
 			break;
-		/* Read to the end, or unreadable: in both cases done with. */
+		/* Read to the end, or unreadable: finished in both cases. */
 		if (pxt_queue_peek(queue, &view->full, seq, &piece.chunk) &&
 		    pxt_queue_take_at(queue, &view->full, seq))
 			n += pxt_chunk_retire(view, piece.chunk, piece.lease);
@@ -443,7 +448,8 @@ void pxt_collect_lane(const struct pxt_view *view, uint32_t index)
 			pxt_lane_put_back(lane);
 			return;
 		}
-		/* Died while closing it?  Then the queue has it, or nobody. */
+		/* If the thread died while closing it, it is in the queue, or
+		 * stray. */
 		if (!pxt_collect_is_full(view, &piece))
 			pxt_chunk_free(view, piece.chunk);
 	}
@@ -484,7 +490,7 @@ void pxt_collect_former(const struct pxt_view *view, pid_t pid)
 		uint32_t exited = pxt_load_acquire(&lane->exited);
 		uint64_t owner = pxt_load_relaxed(&lane->owner);
 
-		/* The second question is a system call. */
+		/* The second check is a system call. */
 		if ((pid_t)(owner >> 32) == pid &&
 		    pxt_lane_is_known(lane, owner))
 			pxt_lane_mark_gone(view, lane, exited);

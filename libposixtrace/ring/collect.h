@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The controller's side of the ring: wait until what is in flight has
- * landed, see which bytes are there, copy them out, give the room back.
+ * The controller's side of the ring: wait for records in flight, find the
+ * readable bytes, copy them out, free the chunks.
  *
- * Everything is copied into private memory before it is looked at, so a
- * process that scribbles in the segment can spoil its own events but not
- * change them under the eyes of the decoder.
+ * Everything is copied into private memory before it is decoded.  So a process
+ * that corrupts the segment can damage its own events but not change them
+ * while they are being decoded.
  *
  * Only one thread of the controller may call these for a stream at a time.
  */
@@ -24,80 +24,87 @@ struct pxt_piece {
 	uint32_t from;			/* bytes of records already read */
 	uint32_t to;
 	bool full;
-	enum pxt_pin pin;		/* of who keeps the piece for later */
-	uint32_t seq;			/* closed: its place in the queue */
+	enum pxt_pin pin;		/* if the owner keeps it pinned */
+	uint32_t seq;			/* of a full chunk in the queue */
 	struct pxt_chunk_header header;	/* a copy, checked */
 };
 
 /*
- * Wait until no writer is in the middle of a record that began before this
- * call, so that every event up to the returned ticks can be seen.  A writer
- * that is stopped or dead, or does not get on for a second, is not waited
- * for, now or later: `stuck` (n_lanes words of the caller) remembers it.
+ * Wait until no writer is inside a record that began before this call, so that
+ * every event up to the returned ticks can be read.  A writer that is stopped
+ * or dead, or does not progress for a second, is not waited for, now or later:
+ * `stuck` (n_lanes words of the caller) remembers its tail.
  */
 uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck);
 
-/* A settling that goes on in the next call if it has to; zeroed at first. */
+/* A settling that continues in the next call if necessary; zeroed at first. */
 struct pxt_settling {
-	uint64_t now;			/* ticks it is about */
-	uint64_t deadline;		/* CLOCK_MONOTONIC; 0: nobody to wait for */
-	bool begun;			/* and not ended */
-	bool is_complete;		/* nobody was left waiting, see below */
+	uint64_t now;			/* ticks up to which it settles */
+	/* CLOCK_MONOTONIC; 0: no need to wait */
+	uint64_t deadline;
+	bool begun;			/* and not finished */
+	/* no writer is left behind, see below */
+	bool is_complete;
 };
 
 /*
- * The same for a reader.  In a LOOP stream that is overwritten meanwhile, a
- * writer that does not get on is waited for only as long as anything is left
- * of what the wait is for.  Then the time is that of a moment later, at which
- * nobody is waited for.  False: `until`, CLOCK_MONOTONIC, came first; the next
- * call goes on waiting, and the second that a writer is waited for counts from
- * the first one on.  Otherwise settling->now is the time, and is_complete says
- * that no writer was left behind, now or before, or else events up to that
+ * The same for a reader.  If a LOOP stream is overwritten meanwhile, a writer
+ * that does not progress is waited for only as long as some events up to
+ * settling->now remain.  After that a later time is taken, without waiting for
+ * any writer.  False: `until`, CLOCK_MONOTONIC, came first.  The next call
+ * continues, and the second that a writer is waited for counts from the first
+ * call on.  Otherwise settling->now is the time, and is_complete says that no
+ * writer was left behind, now or before; if it is false, events up to that
  * time may still come.
  */
 bool pxt_collect_settle_newest(const struct pxt_view *view, uint64_t *stuck,
 			       struct pxt_settling *settling, uint64_t until);
 
-/* Lanes that may have something are below this. */
+/* Only lanes below this may have something. */
 uint32_t pxt_collect_lanes(const struct pxt_view *view);
 
-/* The open chunk of a lane.  False: it has none, or only rubbish. */
+/* The open chunk of a lane.  False: it has none, or an invalid one. */
 bool pxt_collect_open(const struct pxt_view *view, uint32_t lane,
 		      struct pxt_piece *piece);
 
-/* Was its writer about to queue that open chunk, or has he done so? */
+/*
+ * Has the writer of that open chunk marked it full?  Then it has queued it or
+ * was about to.
+ */
 bool pxt_collect_is_full(const struct pxt_view *view,
-			   const struct pxt_piece *piece);
+			 const struct pxt_piece *piece);
 
-/* A chunk that a writer gave up because a controller had pinned it, who died
- * then; it is in no queue.  False: this is none. */
+/*
+ * A chunk that a writer gave up because a controller had pinned it, and that
+ * controller died; it is in no queue.  False: it is not such a chunk.
+ */
 bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 			struct pxt_piece *piece);
 
 /*
- * A full chunk with something unread that stands in no queue: its writer died
- * just before he queued it, or a writer who had taken it out to overwrite it
- * died before he had done so, and perhaps before he had counted what is lost
- * (a reader had it pinned, who then let go of it).  Who does so at this very
- * moment looks the same, and notices that it is being read.  `queued` is by
- * chunk, of pxt_collect_queued().  False: this is none.
+ * A full chunk with unread events that is in no queue: its writer died just
+ * before queueing it, or a writer that had taken it out to overwrite it died
+ * before doing so, and perhaps before counting the loss (if a reader had it
+ * pinned and then unpinned it).  A writer that is doing either at this moment
+ * looks the same; it notices that the chunk is being read.  `queued` is by
+ * chunk, of pxt_collect_queued().  False: it is not such a chunk.
  */
 bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 		       const bool *queued, struct pxt_piece *piece);
 
-/* Which chunks are in the queue of full ones: n_chunks of them. */
+/* Which chunks are in the queue of full ones: n_chunks flags. */
 void pxt_collect_queued(const struct pxt_view *view, bool *queued);
 
-/* The full chunks are those of turns *first to *end - 1. */
+/* The full chunks have the sequence numbers *first to *end - 1. */
 void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
-		       uint32_t *end);
+			   uint32_t *end);
 
-/* The full chunk of a sequence number.  False: it is not there any more. */
+/* The full chunk with a sequence number.  False: it is no longer there. */
 bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
-			struct pxt_piece *piece);
+		      struct pxt_piece *piece);
 
 /*
- * Copy the header of a piece's chunk and behind it the records of the piece,
+ * Copy the header of a piece's chunk, followed by the records of the piece,
  * and mark them read, so that overwriting them loses nothing.  False: they
  * have been overwritten.
  */
@@ -109,37 +116,43 @@ bool pxt_collect_skip(const struct pxt_view *view,
 		      const struct pxt_piece *piece);
 
 /*
- * `open` chunks that are not full are about to be read.  Until this is said
- * again as many full ones more may wait, and those of which something has been
+ * `open` chunks that are not full are about to be read.  Until the next call
+ * that many more full ones may wait, in addition to those that were partly
  * read already (chunk.h).
  */
 void pxt_collect_begin(const struct pxt_view *view, uint32_t open);
 
-/* The same of one lane, and those that have been begun already. */
+/* The same for the open chunk of one lane, in addition to earlier ones. */
 void pxt_collect_begin_lane(const struct pxt_view *view, uint32_t lane);
 
-/* The same of all that are open, when what is in them counts no more. */
+/* The same for all open chunks, whose contents are dropped. */
 void pxt_collect_begin_all(const struct pxt_view *view);
 
-/* Full chunks that have been read to the end, from the oldest on, are free
- * again.  Returns how many. */
+/*
+ * Free the full chunks that have been read to the end, from the oldest on.
+ * Returns how many.
+ */
 uint32_t pxt_collect_release(const struct pxt_view *view);
 
-/* Free the lane if its thread has gone and all it wrote has been read. */
+/* Free the lane if its thread has ended and all it wrote has been read. */
 void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);
 
 /*
- * Events that were lost for want of room or of a lane, ever.  *first, unless
- * NULL, is when the first of those was lost that were lost after `since`.
+ * The number of events that were lost for want of room or of a lane, since
+ * creation.  *first, unless NULL, is the time of the first such loss after
+ * `since`.
  */
 uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
 			    uint64_t *first);
 
-/* The lanes of process `pid` are those of a program that it was before exec:
- * their threads are gone.  The caller is that process and has no lane yet. */
+/*
+ * Mark the lanes of process `pid` as those of a program it executed before
+ * exec: their threads no longer exist.  The caller is that process and has no
+ * lane yet.
+ */
 void pxt_collect_former(const struct pxt_view *view, pid_t pid);
 
-/* Find lanes whose thread has died without saying so.  Reads /proc. */
+/* Find lanes whose thread has died without notice.  Reads /proc. */
 void pxt_collect_dead(const struct pxt_view *view);
 
 #endif

@@ -10,7 +10,9 @@
 #include "base/guard.h"
 #include "ring/reclaim.h"
 
-/* Claim lane `i`; relaxed words are the new owner's alone from then on. */
+/*
+ * Claim lane `i`; from then on only the new owner accesses its relaxed words.
+ */
 static bool claim(struct pxt_writer *writer, uint32_t i, uint64_t owner)
 {
 	const struct pxt_view *view = writer->view;
@@ -27,14 +29,14 @@ static bool claim(struct pxt_writer *writer, uint32_t i, uint64_t owner)
 }
 
 /*
- * One thread alone has nobody to be in order with.  A second one says so
- * before its first event; whoever has learnt of that event, by whatever
- * synchronisation, reads `shared` after that.
+ * A single thread needs no ordering with others.  A second thread sets
+ * `shared` before its first event; a thread that has learnt of that event, by
+ * any synchronisation, reads `shared` after that.
  */
 static void note_owner(struct pxt_segment *segment, uint64_t owner,
 		       uint32_t space)
 {
-	/* Of a space that is not known each is another one. */
+	/* An unknown pid namespace counts as different from every other. */
 	uint64_t known = space ? UINT64_C(1) << 32 | space : 0, first = 0;
 
 	if (owner == UINT64_MAX)
@@ -43,8 +45,8 @@ static void note_owner(struct pxt_segment *segment, uint64_t owner,
 		pxt_store_relaxed(&segment->first_space, known);
 		return;
 	}
-	/* The same pid in another space, who may come between these two stores,
-	 * finds none or another one there. */
+	/* The same pid in another namespace, claiming between these two
+	 * stores, finds no namespace or a different one there. */
 	if (first != owner || !known ||
 	    pxt_load_relaxed(&segment->first_space) != known)
 		pxt_store_release(&segment->shared, 1);
@@ -102,8 +104,8 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		writer->lane_index = i;
 		pxt_store_relaxed(&view->lanes[i].space, id->space);
 		note_owner(view->segment, owner, id->space);
-		/* Before the first commit, so a reader who looks for
-		 * events up to lane_end finds this one's. */
+		/* Before the first commit, so that a reader that looks for
+		 * events up to lane_end finds this lane's. */
 		note_lane(view->segment, i);
 		/* Last: from here on it is not given back, but used. */
 		pxt_fence_light();
@@ -157,9 +159,10 @@ void pxt_segment_starve(struct pxt_segment *segment, uint64_t ticks)
 }
 
 /*
- * Has the stream run between these two losses?  The first one makes it full, or
- * finds it so; its controller, when he notices, makes that a generation of its
- * own; and one in which it runs again comes behind that.  No loss: 0.
+ * Has the stream run between these two losses?  The first loss makes the
+ * stream full, or finds it full; the controller, when it notices, stores a new
+ * generation that is FULL; when the stream runs again the generation is higher
+ * than that.  No loss: 0.
  */
 static bool has_run_since(uint64_t lost_run, uint64_t run)
 {
@@ -182,7 +185,7 @@ static uint32_t chunk_of(const struct pxt_writer *writer)
 	return pxt_tail_chunk(pxt_writer_tail(writer));
 }
 
-/* The writer has no chunk.  The lane's tail says so, too, or will. */
+/* The writer has no chunk any more.  The lane's tail says so, or will. */
 static void let_go(struct pxt_writer *writer)
 {
 	writer->tail_at_0 = 0;
@@ -190,8 +193,8 @@ static void let_go(struct pxt_writer *writer)
 }
 
 /*
- * Say in the header what it holds, and queue it for who reads.  The tail goes
- * on naming it until the caller stores another: see pxt_writer_recover().
+ * Complete the header, and queue the chunk for readers.  The tail names the
+ * chunk until the caller stores another tail: see pxt_writer_recover().
  */
 void pxt_writer_close(struct pxt_writer *writer)
 {
@@ -239,7 +242,7 @@ uint64_t pxt_writer_keep_up(const struct pxt_writer *writer, uint64_t ticks)
 
 	newest = newest < horizon ? horizon : newest;
 	newest = newest < floor ? floor : newest;
-	/* By the clock of now: between it and `ticks` others may have been. */
+	/* Uses the current clock: other events may have come since `ticks`. */
 	if (ticks < newest)
 		pxt_segment_catch_up(view, newest);
 	return ticks < writer->last ? writer->last : ticks;
@@ -281,7 +284,7 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	return 0;
 }
 
-/* Grow into the part of the chunk that has not been claimed yet. */
+/* Grow into the part of the chunk that has not been populated yet. */
 static bool extend(struct pxt_writer *writer, size_t need, uint64_t ticks)
 {
 	uint32_t chunk = chunk_of(writer), backed;
@@ -307,7 +310,8 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	uint32_t most = pxt_chunk_limit(view);
 	int err;
 
-	/* INV-4: what says "full" has room of its own. */
+	/* INV-4: a chunk of the controller that tells "full" has reserved
+	 * room. */
 	if (id->kind == PXT_KIND_CONTROL)
 		most += 8;
 
@@ -319,9 +323,9 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	if (open) {
 		pxt_writer_close(writer);
 		/*
-		 * It is in the queue, so it is no longer ours to show: once
-		 * it has been read we may lease it again, and this tail must
-		 * not stand for what it held before.
+		 * It is in the queue, so this tail must not name it any more:
+		 * once it has been read, this lane may lease it again, and the
+		 * tail would denote its old contents.
 		 */
 		pxt_order_commit(&writer->lane->tail, PXT_LANE_BUSY);
 	}
@@ -332,8 +336,8 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 }
 
 /*
- * Go on in a chunk of which `bytes` are committed.  All that the writer knows
- * of it stands in the records, too.
+ * Continue in a chunk of which `bytes` are committed.  The state of the writer
+ * is reconstructed from the records.
  */
 static void resume(struct pxt_writer *writer, uint64_t tail,
 		   const struct pxt_chunk_header *header)
@@ -357,7 +361,7 @@ static void resume(struct pxt_writer *writer, uint64_t tail,
 	}
 }
 
-/* Make the writer whole; false: its lane has no chunk. */
+/* Repair the writer; false: its lane has no chunk. */
 static bool find_place(struct pxt_writer *writer, uint64_t tail)
 {
 	const struct pxt_view *view = writer->view;
@@ -379,7 +383,8 @@ static bool find_place(struct pxt_writer *writer, uint64_t tail)
 		resume(writer, tail, &header);
 		return true;
 	}
-	/* Left while it was closed: that goes on where it was, or is over. */
+	/* Interrupted while it was closed: the chunk is either open again, or
+	 * queued. */
 	if (pxt_chunk_reclaim(view, chunk, pxt_state_lease(state))) {
 		resume(writer, tail, &header);
 		pxt_writer_close(writer);
@@ -395,11 +400,12 @@ void pxt_writer_recover(struct pxt_writer *writer)
 
 	if (!lane)
 		return;
-	/* While it is busy it is not whole, and only then. */
+	/* While it is busy it is not consistent, and only then. */
 	tail = pxt_load_relaxed(&lane->tail);
 	if (tail & PXT_LANE_BUSY) {
 		pxt_chunk_settle(writer->view, &writer->move,
-				 pxt_tail_chunk(tail) == writer->move.chunk - 1 &&
+				 pxt_tail_chunk(tail) ==
+				 writer->move.chunk - 1 &&
 				 pxt_tail_is_of(tail, writer->move.lease));
 		if (find_place(writer, tail)) {
 			pxt_writer_discard(writer);
@@ -417,7 +423,7 @@ void pxt_writer_rename(const struct pxt_writer *writer,
 {
 	uint32_t chunk = chunk_of(writer);
 
-	/* Anything, if a handler has left the writer half way by longjmp. */
+	/* Any value, if a handler has left the writer half way by longjmp. */
 	if (chunk < writer->view->n_chunks &&
 	    pxt_chunk(writer->view, chunk)->lane == writer->lane_index)
 		pxt_chunk_put_name(pxt_chunk(writer->view, chunk), id->comm);
@@ -433,12 +439,12 @@ void pxt_writer_exit(struct pxt_writer *writer)
 	writer->lane = NULL;
 	if (chunk != UINT32_MAX && pxt_tail_bytes(pxt_writer_tail(writer)) != 0) {
 		if (pxt_add_relaxed(&segment->exited, 1) < view->n_lanes / 2) {
-			/* Costs nobody room; whoever drains it frees it. */
+			/* Uses no room; the reader that drains it frees it. */
 			pxt_store_release(&lane->exited, PXT_LANE_GONE |
-					pxt_load_relaxed(&lane->exited));
+					  pxt_load_relaxed(&lane->exited));
 			return;
 		}
-		/* So many lanes wait already that this one is queued. */
+		/* Many lanes wait already, so this chunk is queued. */
 		pxt_add_relaxed(&segment->exited, -1u);
 		pxt_writer_close(writer);
 	} else if (chunk != UINT32_MAX) {

@@ -2,12 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Lanes: a thread's slot in a segment, and how it writes through it.
+ * Lanes: a thread's slot in a segment (a producer slot), and how it writes to
+ * it.
  *
  * A thread that traces into a stream claims a lane and leases chunks for it,
- * one at a time.  A signal handler that interrupts the thread in the middle
- * of a record takes another lane (one for each depth), so a lane never has
- * two writers.  In shared memory stands what others must know:
+ * one at a time.  A signal handler that interrupts the thread inside a record
+ * uses another lane (one for each depth), so a lane never has two writers.
+ * Shared memory contains what others must know:
  *
  *   owner       pid << 32 | tid, 0 if free       claimed by CAS      (J)
  *   tail        chunk + 1 << 32 | lease << 25 | bytes | BUSY: the open chunk,
@@ -16,14 +17,16 @@
  *               is committed, a multiple of 8, with PXT_TAIL_TRIES below
  *                                                stored by the owner (A)
  *   space       the pid namespace that pid and tid are of (base/proc.h)
- *   exited      the thread is gone; whoever drains the rest frees the lane,
- *               or a writer who finds no other takes it (reclaim.h)
+ *   exited      the thread has ended; the reader that drains the rest frees
+ *               the lane, or a writer that finds no other takes it
+ *               (reclaim.h)
  *   lost        events this lane lost for want of room; a count that only
  *               grows, also over owners          stored by the owner
  *   lost_first  ticks of the first of them since the stream became full
  *
- * and in the writer's own memory (struct pxt_writer) what it computes with,
- * so that nobody who scribbles in the segment can lead it astray.
+ * and the writer's private memory (struct pxt_writer) contains what it
+ * computes with, so that a process that corrupts the segment cannot mislead
+ * it.
  */
 #ifndef PXT_RING_LANE_H
 #define PXT_RING_LANE_H
@@ -36,12 +39,14 @@
 
 #define PXT_LANE_BUSY UINT64_C(1)
 
-/* Two bits of a tail that change when a record is discarded, so that the next
- * one, in the same place, is not taken for it. */
+/*
+ * Two bits of a tail that change when a record is discarded, so that a reader
+ * does not take the next record, at the same place, for it.
+ */
 #define PXT_TAIL_TRY UINT64_C(2)
 #define PXT_TAIL_TRIES (3 * PXT_TAIL_TRY)
 
-/* Up to so many bytes of data are copied without a loop. */
+/* Up to this size data is copied without a loop. */
 enum { PXT_SMALL = 64 };
 
 enum { PXT_TAIL_LEASE_AT = 25, PXT_TAIL_LEASE_MASK = 0x7f };
@@ -74,7 +79,7 @@ static inline uint32_t pxt_tail_bytes(uint64_t tail)
 	return (uint32_t)tail & ((1u << PXT_TAIL_LEASE_AT) - 8);
 }
 
-/* The part of a lease that stands in a tail. */
+/* The low bits of a lease, as contained in a tail. */
 static inline uint64_t pxt_tail_lease(uint64_t lease)
 {
 	return (lease & PXT_TAIL_LEASE_MASK) << PXT_TAIL_LEASE_AT;
@@ -82,10 +87,11 @@ static inline uint64_t pxt_tail_lease(uint64_t lease)
 
 static inline bool pxt_tail_is_of(uint64_t tail, uint64_t lease)
 {
-	return pxt_tail_lease(tail >> PXT_TAIL_LEASE_AT) == pxt_tail_lease(lease);
+	return pxt_tail_lease(tail >> PXT_TAIL_LEASE_AT) ==
+	       pxt_tail_lease(lease);
 }
 
-/* Who writes, for the headers of its chunks. */
+/* Identity of the writing thread, for the headers of its chunks. */
 struct pxt_writer_identity {
 	int32_t pid;
 	int32_t tid;
@@ -96,43 +102,48 @@ struct pxt_writer_identity {
 };
 
 struct pxt_writer {
-	unsigned char *pos;		/* the next record goes here ... */
-	unsigned char *end;		/* ... and must end before this */
+	unsigned char *pos;		/* place of the next record ... */
+	unsigned char *end;		/* ... which must end before this */
 	uint64_t tail_at_0;		/* the tail if `pos` were 0 */
 	struct pxt_lane *lane;		/* NULL: none yet */
 	struct pxt_segment *segment;	/* of `view` */
 	uint64_t last;			/* ticks of the last record */
-	uint64_t run;			/* RUNNING, when last looked at */
+	uint64_t run;			/* RUNNING, when last read */
 	uint64_t data_max;		/* of `view` */
 	uint32_t count;			/* records in the chunk */
 	const struct pxt_view *view;
-	uint64_t base;			/* ticks the chunk began at */
+	uint64_t base;			/* ticks at which the chunk began */
 	uint32_t lane_index;
 	uint64_t lost_run;		/* `run` when it last lost an event */
-	uint64_t retry;			/* no lane: look again at these ticks */
+	uint64_t retry;			/* no lane: try again at these ticks */
 	struct pxt_move move;		/* while a chunk is leased */
-	struct pxt_lane *volatile claiming;	/* the lane that is being claimed */
+	struct pxt_lane *volatile claiming;	/* lane being claimed */
 };
 
-/* The tail when the next record will begin at `pos`: a sum, so that a record
- * changes one word less. */
+/*
+ * The tail if the next record begins at `pos`.  It is a sum, so that a record
+ * changes one word less.
+ */
 static inline uint64_t pxt_writer_tail_at(const struct pxt_writer *writer,
 					  const unsigned char *pos)
 {
 	return writer->tail_at_0 + (uintptr_t)pos;
 }
 
-/* The tail as it is to be published, not busy. */
+/* The tail to be published, not busy. */
 static inline uint64_t pxt_writer_tail(const struct pxt_writer *writer)
 {
 	return pxt_writer_tail_at(writer, writer->pos);
 }
 
-/* What a writer knows of its stream before it has a lane, and so no room. */
+/*
+ * What a writer knows of its stream before it has a lane, and therefore no
+ * room.
+ */
 void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view);
 
 /*
- * Claim a lane for a thread; if all are taken, one of a dead thread.  EAGAIN:
+ * Claim a lane for a thread; if all are taken, that of a dead thread.  EAGAIN:
  * none was found; the caller counts what it cannot record (pxt_segment_drop).
  * Async-signal-safe; bounded.
  */
@@ -146,51 +157,53 @@ static inline uint64_t pxt_writer_owner(const struct pxt_writer_identity *id)
 }
 
 /*
- * A signal handler has left pxt_writer_claim() by longjmp: the lane that was
- * being claimed, which no other writer of this owner has, is free again.
+ * A signal handler has left pxt_writer_claim() by longjmp: release the lane
+ * that was being claimed, which no other writer of this owner has.
  */
 void pxt_writer_give_back(struct pxt_writer *writer, uint64_t owner);
 
 /*
- * Make room for `need` bytes at time `ticks`: more of the chunk, or the
- * next one.  The lane is busy.  ENOSPC: the stream is full (not LOOP), or no
- * chunk can be had.  Async-signal-safe; O(1).
+ * Make room for `need` bytes at time `ticks`: more of the chunk, or the next
+ * one.  The lane is busy.  ENOSPC: the stream is full (not LOOP), or no chunk
+ * is available.  Async-signal-safe; O(1).
  */
 int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 			 uint64_t ticks, const struct pxt_writer_identity *id);
 
-/* The thread has another name by now: say so in its open chunk. */
+/* The thread's name has changed: store it in its open chunk. */
 void pxt_writer_rename(const struct pxt_writer *writer,
 		       const struct pxt_writer_identity *id);
 
 /*
  * The thread ends.  Its lane is freed at once if all it wrote has been
- * handed over, or else when that has been drained.
+ * drained, or else when that has been done.
  */
 void pxt_writer_exit(struct pxt_writer *writer);
 
 /*
- * For who does it in the place of a dead one (reclaim.h): a writer of the
- * chunk in a lane's tail, with a count of 0; and put its chunk, which is open
- * and not empty, into the queue of full ones.
+ * For a party that acts for a dead thread (reclaim.h): a writer of the chunk
+ * in a lane's tail, with a count of 0; and put its chunk, which is open and
+ * not empty, into the queue of full ones.
  */
 void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
 		       struct pxt_lane *lane, uint64_t tail);
 void pxt_writer_close(struct pxt_writer *writer);
 
 /*
- * A signal handler has left a trace point by longjmp, perhaps in the middle of
- * using this writer: make it whole again by what stands in its lane's tail.
- * Only the record that was interrupted is not there.  Wakes whoever may have
- * been about to be woken.  May be interrupted, and left, itself.
+ * A signal handler has left a trace point by longjmp, perhaps while it used
+ * this writer: repair it from its lane's tail.  Only the interrupted record is
+ * missing.  Wakes readers that the trace point may have been about to wake.
+ * May itself be interrupted, and left by longjmp.
  */
 void pxt_writer_recover(struct pxt_writer *writer);
 
 /* An event was lost through this lane at `ticks`, while `run` was full. */
 void pxt_writer_lose(struct pxt_writer *writer, uint64_t run, uint64_t ticks);
 
-/* One more, if not the first while `run` is full; else false, as for the 0 that
- * stands in memory without a stream (here.c). */
+/*
+ * Count one more, if it is not the first while `run` is full; else false, as
+ * for the 0 in memory without a stream (hide_segments() in process/self.c).
+ */
 static inline bool pxt_writer_lose_more(struct pxt_writer *writer, uint64_t run)
 {
 	_Atomic uint64_t *lost;
@@ -205,16 +218,19 @@ static inline bool pxt_writer_lose_more(struct pxt_writer *writer, uint64_t run)
 
 /* The same for a thread that has no lane. */
 void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks);
-/* And that is because the writer had no memory of its own. */
+/* The same because the writer had no memory of its own. */
 void pxt_segment_starve(struct pxt_segment *segment, uint64_t ticks);
 
-/* Turn RUNNING into FULL, if it is still the same RUNNING; wake a flusher. */
+/* Change RUNNING to FULL, if it is still the same RUNNING; wake a flusher. */
 void pxt_segment_set_full(struct pxt_segment *segment, uint64_t run);
 
-/* Wake who sleeps on the segment, if the word says that someone does. */
+/* Wake the sleepers on the segment, if the word says that there are any. */
 void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers);
 
-/* Copy `len` bytes, from `size` to twice that, as both ends, which may overlap. */
+/*
+ * Copy `len` bytes, from `size` to twice that, as both ends, which may
+ * overlap.
+ */
 static inline __attribute__((always_inline))
 void pxt_copy_ends(unsigned char *to, const unsigned char *from, size_t len,
 		   size_t size)
@@ -224,9 +240,9 @@ void pxt_copy_ends(unsigned char *to, const unsigned char *from, size_t len,
 }
 
 /*
- * Copy `len` bytes of data behind a record's head, zeroes up to 8.  By hand: a
- * call, or "rep movs", costs more than the usual event; which has 16 bytes, so
- * the compiler is to lay those in its way.
+ * Copy `len` bytes of data after a record's head, and zeroes up to 8.  Not by
+ * a call or "rep movs", which cost more than the usual event.  The usual event
+ * has 16 bytes, so the compiler is told to put those on the straight path.
  */
 static inline __attribute__((always_inline))
 void pxt_copy_data(unsigned char *to, const void *data, size_t len)
@@ -259,8 +275,10 @@ void pxt_copy_data(unsigned char *to, const void *data, size_t len)
 }
 
 /* Room for `need` bytes at `ticks` without asking anybody. */
-/* Neither earlier than the last record, nor so much later that it is time to
- * look around. */
+/*
+ * Neither earlier than the last record, nor so much later that the slow path
+ * should check for changes.
+ */
 static inline bool pxt_writer_has_time(const struct pxt_writer *writer,
 				       uint64_t ticks)
 {
@@ -268,9 +286,9 @@ static inline bool pxt_writer_has_time(const struct pxt_writer *writer,
 }
 
 /*
- * The time of a record that has not that: `ticks`, unless that is earlier than
- * what is there already.  Then it is the time of the last one; and if the clock
- * has fallen by more than a little, the stream's time is shifted.
+ * The time of a record for which that is false: `ticks`, unless that is
+ * earlier than the last record.  Then it is the time of the last one; and if
+ * the clock has gone back by more than a little, the stream's time is shifted.
  */
 uint64_t pxt_writer_keep_up(const struct pxt_writer *writer, uint64_t ticks);
 
@@ -281,8 +299,11 @@ static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 	       pxt_writer_has_time(writer, ticks);
 }
 
-/* Can the chunk still take a record of that time?  Those that follow without
- * being asked are close to each other, and take less than the other half. */
+/*
+ * Can the chunk still take a record of that time?  The records that follow
+ * without this check are close to each other, and use less than the other
+ * half.
+ */
 static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
 				      uint64_t ticks)
 {
@@ -292,20 +313,24 @@ static inline bool pxt_writer_in_span(const struct pxt_writer *writer,
 
 /* Mark the lane busy with the record at `pos`, which is writer->pos. */
 static inline void pxt_writer_reserve_at(struct pxt_writer *writer,
-				       const unsigned char *pos, bool full_fence)
+					 const unsigned char *pos,
+					 bool full_fence)
 {
 	pxt_order_begin(&writer->lane->tail,
 			pxt_writer_tail_at(writer, pos) + PXT_LANE_BUSY,
 			full_fence);
 }
 
-static inline void pxt_writer_reserve(struct pxt_writer *writer, bool full_fence)
+static inline void pxt_writer_reserve(struct pxt_writer *writer,
+				      bool full_fence)
 {
 	pxt_writer_reserve_at(writer, writer->pos, full_fence);
 }
 
-/* No room, until the slow path finds some: while the stream does not run, that
- * is what an event sees first. */
+/*
+ * No room until the slow path finds some.  While the stream does not run, this
+ * is the first check that an event fails.
+ */
 static inline void pxt_writer_shut(struct pxt_writer *writer)
 {
 	writer->end = writer->pos;
@@ -333,7 +358,7 @@ static inline uint64_t pxt_tail_next_try(uint64_t tail)
 	       ((tail + PXT_TAIL_TRY) & PXT_TAIL_TRIES);
 }
 
-/* No record after all: the lane is as it was, but for the number of tries. */
+/* Discard the record: the lane is as before, except for the number of tries. */
 static inline void pxt_writer_discard(struct pxt_writer *writer)
 {
 	writer->tail_at_0 = pxt_tail_next_try(writer->tail_at_0);

@@ -2,22 +2,25 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Every ordered access of the ring, each pair in one place.  Whatever else
- * touches shared words does so relaxed and says why nothing depends on it.
+ * Every ordered access of the ring, each pair in one place.  All other
+ * accesses to shared words are relaxed, and say why nothing depends on their
+ * order.
  *
- *   (A) a writer commits            ->  (B) a reader sees how far he may read
+ *   (A) a writer commits            ->  (B) a reader sees how far it may read
  *   (C) a writer begins, then asks  <-> (D) a controller says, then looks
- *   (E) a chunk is handed over      ->  (F) someone takes it
- *   (G) a reader lets go of a chunk ->  (H) a writer recycles it
+ *   (E) a chunk is handed over      ->  (F) another party takes it
+ *   (G) a reader unpins a chunk     ->  (H) a writer recycles it
  *   (I) a lane is given back        ->  (J) another thread claims it
- *   (K) a loss is reported, then its    ->  (L) a reader finds the chunk gone, and
- *       chunk is taken                      looks up what was lost
- *   (M) a chunk is taken, then its  ->  (N) a writer takes a snapshot of the header, and
- *       header changed                      asks whether the chunk is there
+ *   (K) a loss is reported, then    ->  (L) a reader finds the chunk gone, and
+ *       its chunk is taken                  looks up what was lost
+ *   (M) a chunk is taken, then      ->  (N) a writer takes a snapshot of the
+ *       its header changed                  header, and asks whether the chunk
+ *                                           is there
  *
- * tests/weaken.sh relaxes each letter up to (J) in turn and wants to see it
- * noticed.  A PC's processor keeps the order of the others by itself, and a
- * compiler has no reason not to; what they are for is in tests/models.
+ * tests/weaken.sh relaxes each letter up to (J) in turn and requires that a
+ * test fails.  On x86 the processor keeps the order of the others by itself,
+ * and a compiler has no reason to change it; tests/models shows what they are
+ * for.
  */
 #ifndef PXT_RING_ORDER_H
 #define PXT_RING_ORDER_H
@@ -30,9 +33,9 @@
 #include "base/fence.h"
 
 /*
- * (A) pairs with (B): the records are in place before a tail covers them,
- * and so is the header of the chunk that the tail names, and so is the
- * entry of the chunk before it in the queue of full ones.
+ * (A) pairs with (B): the records are stored before a tail covers them, and so
+ * are the header of the chunk that the tail names and the entry of the
+ * previous chunk in the queue of full ones.
  */
 static inline void pxt_order_commit(_Atomic uint64_t *tail, uint64_t value)
 {
@@ -46,12 +49,13 @@ static inline uint64_t pxt_order_committed(_Atomic uint64_t *tail)
 }
 
 /*
- * (C) pairs with (D): the writer marks its tail busy and then reads the
- * clock and the run word; a controller changes the run word, or reads the
- * clock, and then looks at tails.  Either the controller sees the tail busy
- * (or the record committed), or the writer has a later time stamp and sees
- * the new run word.  `full` where membarrier cannot be had: then the counter
- * has to be kept behind the fence as well, which by itself orders memory only.
+ * (C) pairs with (D): the writer marks its tail busy and then reads the clock
+ * and the run word; a controller changes the run word, or reads the clock, and
+ * then reads the tails.  Either the controller sees the tail busy (or the
+ * record committed), or the writer has a later time stamp and sees the new run
+ * word.  `full` where membarrier is not available: then the reading of the
+ * counter must also stay behind the fence, which by itself orders memory
+ * accesses only.
  */
 static inline void pxt_order_begin(_Atomic uint64_t *tail, uint64_t value,
 				   bool full)
@@ -71,8 +75,8 @@ static inline void pxt_order_decide(void)
 }
 
 /*
- * (E) pairs with (F): all that was done to a chunk, its records and header,
- * or the reading of them, is over before it is in a queue.
+ * (E) pairs with (F): all accesses to a chunk, writing its records and header
+ * or reading them, precede its entry in a queue.
  */
 static inline bool pxt_order_hand_over(_Atomic uint64_t *cell,
 				       uint64_t *expected, uint64_t value)
@@ -82,8 +86,8 @@ static inline bool pxt_order_hand_over(_Atomic uint64_t *cell,
 }
 
 /*
- * (F) pairs with (E): the chunk is the taker's to use.  (K): who finds it gone
- * finds the horizon that the taker has raised before.
+ * (F) pairs with (E): the chunk belongs to the party that takes it.  (K): a
+ * party that finds it gone finds the horizon that the taker has raised before.
  */
 static inline bool pxt_order_take_over(_Atomic uint64_t *cell,
 				       uint64_t *expected, uint64_t value)
@@ -93,16 +97,18 @@ static inline bool pxt_order_take_over(_Atomic uint64_t *cell,
 			memory_order_relaxed);
 }
 
-/* (F) too, for those who look before they take; and for a reader who finds no
- * entry that is (L). */
+/*
+ * (F) too, for parties that look before they take; and for a reader that finds
+ * no entry this is (L).
+ */
 static inline uint64_t pxt_order_look(_Atomic uint64_t *cell)
 {
 	return pxt_load_acquire(cell); /* (F) */
 }
 
 /*
- * (G) pairs with (H): the reader has copied what it wanted before the chunk
- * is no longer pinned.
+ * (G) pairs with (H): the reader has copied what it needs before the chunk is
+ * unpinned.
  */
 static inline bool pxt_order_unpin(_Atomic uint64_t *state,
 				   uint64_t *expected, uint64_t value)
@@ -111,7 +117,9 @@ static inline bool pxt_order_unpin(_Atomic uint64_t *state,
 			memory_order_release, memory_order_relaxed); /* (G) */
 }
 
-/* (H) pairs with (G): nobody reads the chunk any more.  (K) as for a taker. */
+/*
+ * (H) pairs with (G): no reader uses the chunk any more.  (K) as when taking.
+ */
 static inline bool pxt_order_recycle(_Atomic uint64_t *state,
 				     uint64_t *expected, uint64_t value)
 {
@@ -121,9 +129,8 @@ static inline bool pxt_order_recycle(_Atomic uint64_t *state,
 }
 
 /*
- * (L) pairs with (K): a reader who finds the chunk under a lease that is not
- * what it looks for finds the horizon raised, so that a gap is reported ahead of
- * the events behind it.
+ * (L) pairs with (K): a reader that finds the chunk under another lease finds
+ * the horizon raised, so that a gap is reported before the events behind it.
  */
 static inline uint64_t pxt_order_state(_Atomic uint64_t *state)
 {
@@ -138,10 +145,10 @@ static inline bool pxt_order_pin(_Atomic uint64_t *state, uint64_t *expected,
 }
 
 /*
- * (M) pairs with (N): the chunk is taken before its header says what is to come.
- * Otherwise a writer that takes a snapshot of it, and finds it in the queue as before,
- * could take the time of the new owner, which is now, for that of the events
- * that are lost, and readers would drop all that there is.
+ * (M) pairs with (N): the chunk is taken before its header changes.  Otherwise
+ * a writer that takes a snapshot of the header, and finds the chunk still
+ * queued, could use the time of the new owner, which is now, as the time of
+ * the lost events, and readers would drop everything.
  */
 static inline void pxt_order_new_header(void)
 {
@@ -155,8 +162,8 @@ static inline void pxt_order_snapshot(void)
 }
 
 /*
- * (I) pairs with (J): what the last owner, and the reader after it, did with
- * a lane is over before it is free.
+ * (I) pairs with (J): all accesses to a lane by its last owner, and by the
+ * reader after that, precede its release.
  */
 static inline void pxt_order_give_lane(_Atomic uint64_t *owner)
 {

@@ -11,7 +11,7 @@ static _Atomic uint64_t *cell_of(const struct pxt_cells *cells, uint32_t seq)
 	return &cells->cell[seq & (cells->size - 1)];
 }
 
-/* The sequence number that the lap of a sequence number began with. */
+/* The sequence number with which the lap of a sequence number began. */
 static uint32_t lap(const struct pxt_cells *cells, uint32_t seq)
 {
 	return seq & ~(cells->size - 1);
@@ -28,14 +28,17 @@ static uint64_t entry(const struct pxt_cells *cells, uint32_t seq,
 	return empty(cells, seq) | (chunk + 1);
 }
 
-/* By how many turns is a cell ahead of what it is in this lap? */
+/* By how much is a cell's number ahead of the one it has in this lap? */
 static int32_t ahead_of(const struct pxt_cells *cells, uint64_t word,
 			uint32_t seq)
 {
 	return (int32_t)((uint32_t)(word >> 32) - lap(cells, seq));
 }
 
-/* Entries of other processes: a number that cannot be is no entry. */
+/*
+ * Entries come from other processes: a number that is out of range is no
+ * entry.
+ */
 static bool entry_of(const struct pxt_cells *cells, uint64_t word,
 		     uint32_t seq, uint32_t *chunk)
 {
@@ -57,7 +60,7 @@ static void help(_Atomic uint32_t *counter, uint32_t from)
 bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 		   uint32_t chunk)
 {
-	/* Bounded, so that scribbled counters cannot hold us here. */
+	/* Bounded, so that corrupted counters cannot keep this loop running. */
 	for (uint32_t tries = 0; tries < 4 * cells->size; tries++) {
 		uint32_t seq = pxt_load_relaxed(&queue->tail);
 		_Atomic uint64_t *cell = cell_of(cells, seq);
@@ -68,7 +71,8 @@ bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 			help(&queue->tail, seq);
 			return true;
 		}
-		/* Another entry of this sequence number, or already of a later lap. */
+		/* Another entry of this sequence number, or one of a later
+		 * lap. */
 		if (ahead_of(cells, there, seq) >= 0)
 			help(&queue->tail, seq);
 		else if (seq == pxt_load_relaxed(&queue->tail))
@@ -119,8 +123,8 @@ bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
 }
 
 /*
- * The tail first: whoever is held up in between sees fewer entries than there
- * are, never more, so nobody takes a queue for full that is not.
+ * The tail first: a caller that is delayed in between sees fewer entries than
+ * there are, never more, so it does not take a queue for full that is not.
  */
 uint32_t pxt_queue_length(struct pxt_queue *queue)
 {
@@ -143,7 +147,8 @@ bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
 {
 	uint32_t seq = pxt_load_relaxed(&queue->head), there;
 
-	/* From a head that may be behind; what is put meanwhile is others'. */
+	/* From a head that may be behind; entries put meanwhile are not
+	 * included. */
 	for (uint32_t n = 0; n < cells->size; n++)
 		if (pxt_queue_peek(queue, cells, seq + n, &there) &&
 		    there == chunk)
@@ -152,7 +157,7 @@ bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
 }
 
 bool pxt_queue_take_at(struct pxt_queue *queue,
-			 const struct pxt_cells *cells, uint32_t seq)
+		       const struct pxt_cells *cells, uint32_t seq)
 {
 	_Atomic uint64_t *cell = cell_of(cells, seq);
 	uint64_t there = pxt_order_look(cell);

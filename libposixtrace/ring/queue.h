@@ -3,24 +3,25 @@
 
 /*
  * A queue of chunk numbers in shared memory: any number of processes put and
- * take, and any of them may be killed at any instruction without the others
- * waiting or an entry being lost half way.
+ * take, and each of them may be killed at any instruction without making the
+ * others wait or losing an entry half way.
  *
- * A cell holds a whole entry and the sequence number it belongs to in one word, so one
- * compare-and-swap puts or takes; the counters only say where to look and
- * are moved on by whoever finds them behind.
+ * A cell holds a whole entry and its sequence number in one word, so one
+ * compare-and-swap puts or takes.  The counters only say where to look; a
+ * process that finds them behind advances them.
  *
- *   head   sequence number of the oldest entry, at most that     (raised by anyone)
- *   tail   sequence number of the next entry, at most that       (raised by anyone)
- *   cell[seq % size] for a sequence number t that falls on it, in a lap that began
- *   with sequence number l = t - t % size
+ *   head   sequence number of the oldest entry, at most that (raised by anyone)
+ *   tail   sequence number of the next entry, at most that   (raised by anyone)
+ *   cell[seq % size] for a sequence number t that falls on it, in a lap that
+ *   began with sequence number l = t - t % size
  *          l << 32              empty, waiting for sequence number t
  *          l << 32 | chunk + 1  holds the entry of sequence number t
  *
  *   head <= tail <= head + size     (each may be seen a little late)
  *
  * So zeroed memory is an empty queue, and costs nothing before it is used.
- * Turns are 32 bits and wrap; a queue has far fewer cells than that.
+ * Sequence numbers are 32 bits and wrap; a queue has far fewer cells than
+ * that.
  */
 #ifndef PXT_RING_QUEUE_H
 #define PXT_RING_QUEUE_H
@@ -35,14 +36,14 @@ struct pxt_queue {
 	pxt_cacheline _Atomic uint32_t tail;
 };
 
-/* The cells of a queue as one process sees them. */
+/* The cells of a queue as mapped in one process. */
 struct pxt_cells {
 	_Atomic uint64_t *cell;
 	uint32_t size;			/* a power of two */
 	uint32_t n_chunks;		/* entries are below this */
 };
 
-/* False: the queue is full, which cannot be unless someone scribbles. */
+/* False: the queue is full, which only happens in corrupted memory. */
 bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 		   uint32_t chunk);
 
@@ -54,10 +55,13 @@ bool pxt_queue_take(struct pxt_queue *queue, const struct pxt_cells *cells,
 bool pxt_queue_first(struct pxt_queue *queue, const struct pxt_cells *cells,
 		     uint32_t *seq, uint32_t *chunk);
 
-/* How many entries there are; a guess while others put and take. */
+/* Number of entries; an estimate while others put and take. */
 uint32_t pxt_queue_length(struct pxt_queue *queue);
 
-/* Look at the entry of a sequence number without taking it.  False: it is not there. */
+/*
+ * Read the entry of a sequence number without taking it.  False: it is not
+ * there.
+ */
 bool pxt_queue_peek(struct pxt_queue *queue, const struct pxt_cells *cells,
 		    uint32_t seq, uint32_t *chunk);
 
@@ -67,6 +71,6 @@ bool pxt_queue_has(struct pxt_queue *queue, const struct pxt_cells *cells,
 
 /* Take the entry with exactly this sequence number, if it is there. */
 bool pxt_queue_take_at(struct pxt_queue *queue,
-			 const struct pxt_cells *cells, uint32_t seq);
+		       const struct pxt_cells *cells, uint32_t seq);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Lanes of the dead; see reclaim.h. */
+/* Lanes of dead threads; see reclaim.h. */
 #include "ring/reclaim.h"
 
 #include <string.h>
 
 #include "base/proc.h"
 
-/* So many lanes are looked at, and so many threads asked for, in one go. */
+/* Limits of one call: lanes examined, and threads looked up in /proc. */
 enum { LOOKS = 256, QUESTIONS = 8 };
 
 bool pxt_lane_is_known(struct pxt_lane *lane, uint64_t owner)
@@ -50,8 +50,8 @@ void pxt_lane_mark_if_dead(const struct pxt_view *view, struct pxt_lane *lane)
 	if (!is(exited, PXT_LANE_LIVE) || owner == 0 ||
 	    !strchr("ZX", pxt_lane_state(lane)))
 		return;
-	/* The dead give nothing back: if it is his now, it was when he was
-	 * found dead; and if it is taken from him, `exited` changes. */
+	/* A dead owner cannot release; if `owner` is unchanged it was dead
+	 * when queried.  If another party takes the lane, `exited` changes. */
 	if (pxt_load_relaxed(&lane->owner) == owner)
 		pxt_lane_mark_gone(view, lane, exited);
 }
@@ -65,10 +65,10 @@ bool pxt_lane_take(struct pxt_lane *lane)
 			       exited - PXT_LANE_GONE + PXT_LANE_TAKEN);
 }
 
-/* The lane is ours alone, so a plain step. */
+/* The lane is taken, so no other party stores: a plain step suffices. */
 static void leave(struct pxt_lane *lane, uint32_t step)
 {
-	/* Release: who finds it live finds its new owner. */
+	/* Release: a thread that finds it live finds its new owner. */
 	pxt_store_release(&lane->exited,
 			  pxt_load_relaxed(&lane->exited) + step);
 }
@@ -87,9 +87,10 @@ void pxt_lane_free(const struct pxt_view *view, struct pxt_lane *lane)
 }
 
 /*
- * Put the open chunk of a taken lane where the dead would have put it.  False:
- * there is no room for it in a stream that keeps everything, or the dead was
- * just putting it there himself, and how far he got only the reader knows.
+ * Put the open chunk of a taken lane where the dead thread would have put it.
+ * False: there is no room for it in a stream that keeps everything, or the
+ * thread died while putting it there, and only the reader can tell how far it
+ * got.
  */
 static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
 {
@@ -116,7 +117,8 @@ static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
 	if (!view->loop &&
 	    pxt_queue_length(&view->segment->full) >= pxt_chunk_limit(view))
 		return false;
-	/* What the dead kept in his own memory stands in the records, too. */
+	/* The private state of the dead thread is reconstructed from the
+	 * records. */
 	pxt_writer_reopen(&writer, view, lane, tail);
 	memcpy(&header, pxt_chunk(view, chunk), sizeof(header));
 	writer.last = header.base;
@@ -153,8 +155,8 @@ bool pxt_lane_reclaim(const struct pxt_view *view, uint64_t owner,
 	uint32_t first = pxt_load_relaxed(&segment->reclaim_hint), n;
 	unsigned questions = QUESTIONS;
 
-	/* In the order in which they were claimed, more or less: what is
-	 * closed first is overwritten first, and should be the oldest. */
+	/* Approximately in the order in which they were claimed: chunks that
+	 * are queued first are overwritten first, and should be the oldest. */
 	for (n = 0; n < LOOKS && n < view->n_lanes && questions; n++) {
 		uint32_t i = (first + n) % view->n_lanes;
 		struct pxt_lane *l = &view->lanes[i];

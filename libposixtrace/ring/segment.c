@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Laying out a segment, and checking one that someone else laid out. */
+/* The layout of a segment, and checking one that another process made. */
 #include "ring/segment.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "base/timens.h"
 #include "ring/lane.h"
 
-/* More than this cannot be meant; it keeps every sum far from wrapping. */
+/* No valid segment is larger; the limit keeps every sum far from wrapping. */
 #define SIZE_LIMIT (UINT64_C(1) << 40)
 
 struct layout {
@@ -27,8 +27,8 @@ static uint64_t round_up(uint64_t n, uint64_t to)
 }
 
 /*
- * Besides the full chunks that may wait, every lane can have an open one,
- * and some more are on their way from one place to another.
+ * In addition to the full chunks that may wait, every lane can have an open
+ * one, and some more are being moved.
  */
 static int lay_out(const struct pxt_attr *attr, struct layout *l)
 {
@@ -63,7 +63,7 @@ int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
 	return 0;
 }
 
-/* By `copy`, which nobody else can change. */
+/* From `copy`, which no other process can change. */
 static void make_view(struct pxt_segment *segment,
 		      const struct pxt_segment *copy, const struct layout *l,
 		      struct pxt_view *view)
@@ -116,7 +116,7 @@ static void note_geometry(struct pxt_segment *s, const struct layout *l)
 	s->chunks_at = (uint32_t)l->chunks_at;
 }
 
-/* How far our CLOCK_MONOTONIC is ahead of the machine's. */
+/* By how much our CLOCK_MONOTONIC is ahead of the machine's. */
 static int64_t monotonic_ahead(void)
 {
 	struct pxt_timens timens;
@@ -149,7 +149,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
 	make_view(s, s, &l, view);
-	/* Last, so that a segment cut off half way is none. */
+	/* Last, so that a segment whose creation was interrupted is invalid. */
 	s->magic = PXT_SEGMENT_MAGIC;
 }
 
@@ -158,7 +158,7 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	struct pxt_segment *s = memory, copy, expected;
 	struct layout l;
 
-	/* A copy: it may change under us, and then we go by what we read. */
+	/* Untrusted input: a copy, since the segment may change meanwhile. */
 	if (size < sizeof(*s))
 		return EINVAL;
 	memcpy(&copy, s, offsetof(struct pxt_segment, run));
@@ -172,7 +172,7 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	    (copy.clock == PXT_CLOCK_MONOTONIC &&
 	     copy.ahead != monotonic_ahead()))
 		return EINVAL;
-	/* The geometry follows from the attributes; any other is a lie. */
+	/* The geometry follows from the attributes; any other is invalid. */
 	note_geometry(&expected, &l);
 	if (memcmp(&copy, &expected, offsetof(struct pxt_segment, run)) != 0)
 		return EINVAL;
@@ -185,7 +185,7 @@ bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest)
 	struct pxt_segment *segment = view->segment;
 	uint64_t shift = pxt_load_relaxed(&segment->shift), now, run;
 
-	/* Others may be doing the same. */
+	/* Other threads may be doing the same. */
 	for (int tries = 0; tries < 100; tries++) {
 		now = pxt_clock_ticks(view->clock) + shift;
 		if (newest <= now || newest - now < PXT_CLOCK_SLACK)
@@ -194,8 +194,8 @@ bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest)
 				    shift + (newest - now) + 1))
 			break;
 	}
-	/* A new generation, as by a stop and a start: the fast path, which
-	 * does not know of the shift, is not taken any more. */
+	/* A new generation, as by a stop and a start: it ends the fast path,
+	 * which does not apply the shift. */
 	run = pxt_load_relaxed(&segment->run);
 	while ((run & PXT_RUN_MASK) == PXT_RUN_RUNNING)
 		if (pxt_cas_acq_rel(&segment->run, &run,

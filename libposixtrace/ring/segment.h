@@ -6,36 +6,36 @@
  *
  *   0           struct pxt_segment: what never changes, then what does
  *   lanes_at    lanes[n_lanes]: a slot for each thread that traces
- *   full_at   cells of the queue of full chunks, oldest first
+ *   full_at     cells of the queue of full chunks, oldest first
  *   free_at     cells of the queue of chunks that were read or flushed
  *   chunks_at   chunks[n_chunks]: header and records, see model/record.h
  *
- * All positions are offsets, and everybody who maps a segment copies the
- * numbers he computes with into his own memory after checking them
- * (struct pxt_view): what stands in the segment can be changed at any time
- * by any process that maps it.
+ * All positions are offsets.  Each process that maps a segment copies the
+ * numbers it computes with into private memory after checking them (struct
+ * pxt_view), because any process that maps the segment can change it at any
+ * time.
  *
- * Who writes what
+ * Writers of each part
  *
  *   identity, geometry   the creator, before the segment has a name
- *   run                  the controller; a writer may turn RUNNING to FULL
- *   waiters              a reader sets it, the writer that wakes him clears
+ *   run                  the controller; a writer may change RUNNING to FULL
+ *   waiters              a reader sets it, the writer that wakes it clears it
  *   shared               the second thread to claim a lane, before its first
  *                        event: from then on all order their clocks
- *   shift                whoever finds that the clock has fallen
+ *   shift                any party that finds that the clock has gone back
  *   filter               the controller
  *   horizon, lost, ...   writers that recycle chunks (LOOP), by atomic max
  *                        and add
  *   lanes[i]             see lane.h
  *   queues               see queue.h
- *   chunks[i]            the one who holds the lease, see lane.h
+ *   chunks[i]            the leaseholder, see lane.h
  *   states[i]            see chunk.h
  *
  * Invariants
  *   - A chunk is, at every moment, one of: never used (index >= fresh), in
- *     one queue, the open chunk of one lane, or in the hands of someone who
- *     is moving it; if that one dies, the chunk is out of use until shutdown,
- *     but what is unread in it is found (pxt_collect_stray).
+ *     one queue, the open chunk of one lane, or being moved by one party; if
+ *     that party dies, the chunk is not used until shutdown, but its unread
+ *     events are found (pxt_collect_stray).
  *   - run's generation only grows, and every change of state but RUNNING to
  *     FULL raises it.
  */
@@ -56,15 +56,18 @@
 #include "ring/queue.h"
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
-/* What writers do to a segment.  The version before has the same layout, so what
- * a controller of it left behind can still be read. */
+/*
+ * The version of what writers do to a segment.  The previous version has the
+ * same layout, so what a controller of that version left behind can still be
+ * read.
+ */
 #define PXT_SEGMENT_VERSION	5u
 #define PXT_SEGMENT_READABLE	4u
 
-/* How many threads may have events in a stream at once. */
+/* How many threads may have events in a stream at the same time. */
 enum { PXT_LANES = 2048 };
 
-/* The low bits of `run`; above them stands the generation. */
+/* The low bits of `run`; the generation is above them. */
 enum pxt_run_state {
 	PXT_RUN_STOPPED = 0,
 	PXT_RUN_RUNNING = 1,
@@ -74,12 +77,12 @@ enum pxt_run_state {
 
 enum { PXT_RUN_BITS = 2, PXT_RUN_MASK = 3 };
 
-/* A word in the low half of which a chunk stands; see chunk.h. */
+/* A word whose low half holds a chunk's flags; see chunk.h. */
 typedef _Atomic uint64_t pxt_chunk_state;
 
 struct pxt_lane;
 
-/* Where the log was at the create, for people who look for it. */
+/* The log's path when the stream was created, for users who look for it. */
 struct pxt_log_place {
 	uint64_t device;
 	uint64_t inode;
@@ -87,30 +90,31 @@ struct pxt_log_place {
 };
 
 struct pxt_segment {
-	/* Identity; never changes, but `logged` in the end. */
+	/* Identity; never changes, except `logged` at the end. */
 	uint64_t magic;
 	uint32_t version;
 	uint32_t clock;			/* enum pxt_clock_kind */
 	uint64_t size;
-	uint64_t serial;		/* tells streams of one name apart */
+	uint64_t serial;		/* distinguishes streams of one name */
 	int32_t controller;		/* pid, and its start time */
-	int32_t target;			/* POSIX_TRACE_ALLPROC: everyone */
+	int32_t target;			/* POSIX_TRACE_ALLPROC: all processes */
 	uint64_t controller_start;
 	uint64_t target_start;
 	uint32_t space;			/* the controller's pid namespace */
 	uint32_t logged;		/* 1: a log may name this segment */
-	struct pxt_anchor anchor;	/* of the create ... */
+	struct pxt_anchor anchor;	/* at creation ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
-	int64_t ahead;			/* CLOCK_MONOTONIC of the creator, of the
-					 * machine's (timens.h) */
+	/* Offset of the creator's CLOCK_MONOTONIC from the machine's
+	 * (timens.h). */
+	int64_t ahead;
 	struct pxt_attr attr;		/* sizes and policies in use */
 	struct pxt_log_place log;
 
 	/* Geometry; never changes. */
 	uint32_t chunk_size;
 	uint32_t n_chunks;
-	uint32_t n_full;		/* full chunks that may wait */
-	uint32_t n_backed;		/* chunks claimed at creation */
+	uint32_t n_full;		/* limit of full chunks that wait */
+	uint32_t n_backed;		/* chunks populated at creation */
 	uint32_t n_lanes;
 	uint32_t queue_size;		/* cells of each queue, 2^n */
 	uint32_t lanes_at;
@@ -127,37 +131,39 @@ struct pxt_segment {
 	_Atomic uint32_t wake;		/* futex: counts wake-ups */
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
 	_Atomic uint32_t shared;	/* 1: more than one thread has written */
-	_Atomic uint64_t shift;		/* of the stream's time, of the clock's */
-	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];	/* 1: not this */
+	_Atomic uint64_t shift;		/* stream's time minus the clock's */
+	/* 1: the type is filtered out */
+	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
-	/* The controller: events up to these ticks were cleared, and so many of
-	 * all that were lost; so many of `lost` are reported in the log, and so far
-	 * of `horizon`. */
+	/* Of the controller: events up to `floor` were cleared, and `cleared`
+	 * of all that were lost; `reported` of `lost` are reported in the log,
+	 * and `horizon` as far as `reported_horizon`. */
 	_Atomic uint64_t floor;
 	_Atomic uint64_t cleared;
 	_Atomic uint64_t reported;
 	_Atomic uint64_t reported_horizon;
-	/* The block of this serial tells the next of them, up to gap_reported: if
-	 * the log has it they are reported, if we were killed then or later. */
+	/* The block with this serial reports losses up to gap_reported.  If
+	 * the log has that block, they are reported, even if the controller
+	 * was killed after writing it. */
 	_Atomic uint64_t gap_serial;
 
 	/* Losses by overwriting (LOOP) and by lack of lanes. */
 	pxt_cacheline _Atomic uint64_t horizon;	/* ticks of the newest lost */
 	_Atomic uint64_t lost;		/* events overwritten, unread */
-	_Atomic uint64_t lost_first;	/* ticks of the oldest since taken */
+	_Atomic uint64_t lost_first;	/* ticks of the first since last read */
 	_Atomic uint64_t dropped;	/* events for which there was no lane */
 	_Atomic uint64_t dropped_first;
 	_Atomic uint32_t wrapped;	/* LOOP: has been exhausted */
 	_Atomic uint32_t begun;		/* chunks read while they were open */
-	_Atomic uint32_t starved;	/* 1: of `dropped`, for want of memory */
+	_Atomic uint32_t starved;	/* 1: some of `dropped` lacked memory */
 
-	/* Counts for people. */
-	pxt_cacheline _Atomic uint64_t peak;	/* most chunks closed at once */
+	/* Counters for statistics. */
+	pxt_cacheline _Atomic uint64_t peak;	/* most chunks full at once */
 	_Atomic uint32_t processes;
 	_Atomic uint32_t threads;
 	_Atomic uint32_t fresh;		/* chunks never used begin here */
-	_Atomic uint64_t first_owner;	/* of a lane, ever, and its */
+	_Atomic uint64_t first_owner;	/* of the first lane claimed, and its */
 	_Atomic uint64_t first_space;	/* space, 1 << 32 | number */
 	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
 	_Atomic uint32_t lane_end;	/* lanes ever used are below this */
@@ -186,7 +192,7 @@ struct pxt_view {
 	bool loop;
 	bool inherited;
 	bool allproc;			/* POSIX_TRACE_ALLPROC */
-	int32_t target;			/* what the segment said of itself ... */
+	int32_t target;			/* as stored in the segment ... */
 	struct pxt_attr attr;
 	struct pxt_anchor anchor;
 	int64_t anchor_real_ns;		/* ... when it was checked */
@@ -195,13 +201,13 @@ struct pxt_view {
 	struct pxt_cells full;
 	struct pxt_cells free;
 	pxt_chunk_state *states;
-	_Atomic uint16_t *backed;	/* pages claimed of each chunk */
+	_Atomic uint16_t *backed;	/* pages populated of each chunk */
 	unsigned char *chunks;
 };
 
-/* What the creator decides. */
+/* The creator's decisions. */
 struct pxt_segment_plan {
-	struct pxt_attr attr;		/* with the policy decided */
+	struct pxt_attr attr;		/* with the policy resolved */
 	struct pxt_log_place log;
 	enum pxt_clock_kind clock;
 	struct pxt_anchor anchor;
@@ -214,33 +220,36 @@ struct pxt_segment_plan {
 };
 
 /*
- * Bytes the segment of a plan takes and how many of them must be there from
- * the start.  ENOMEM: more than a segment can have.
+ * The size in bytes of the segment of a plan, and how many bytes must be
+ * backed from the start.  ENOMEM: more than a segment can have.
  */
 int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
 		     size_t *backed);
 
-/* Make zeroed memory of that size a segment, and a view of it. */
+/* Make a segment of zeroed memory of that size, and a view of it. */
 void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 		      struct pxt_view *view);
 
 /*
- * Check mapped memory of `size` bytes that someone else made, and view it.
- * EINVAL: not a segment of a version known here, or one that lies about itself.
+ * Check mapped memory of `size` bytes that another process made, and view it.
+ * EINVAL: not a segment of a version known here, or an inconsistent one.
  */
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
 
-/* May this process write to it?  Or it is of a version that can only be read. */
+/*
+ * May this process write to it?  A segment of the previous version can only be
+ * read.
+ */
 static inline bool pxt_segment_is_current(const struct pxt_view *view)
 {
 	return view->segment->version == PXT_SEGMENT_VERSION;
 }
 
 /*
- * The time of a stream.  It is that of its clock until that falls by more than
- * a little (a machine that slept, or was put back to an earlier state): from
- * then on the clock's and `shift`, so that it never falls, and what is ordered
- * by it, or compared with it, need not know.
+ * The time of a stream.  It is that of its clock until the clock goes back by
+ * more than a little (after a suspend, or when the machine was restored to an
+ * earlier state).  From then on it is the clock's time plus `shift`, so that
+ * it never decreases, and code that orders or compares by it need not know.
  */
 static inline uint64_t pxt_segment_ticks(const struct pxt_view *view)
 {
@@ -256,15 +265,17 @@ static inline struct pxt_anchor pxt_segment_anchor(const struct pxt_view *view)
 	return anchor;
 }
 
-/* By less than this a clock may fall, as counters of processors that are not
- * quite in step do: about half a millisecond of the counter of a PC, and less
- * than a minute of any. */
+/*
+ * Smaller steps back are tolerated, as between counters of processors that are
+ * not quite synchronised: about half a millisecond of the counter of a PC, and
+ * less than a minute of any.
+ */
 #define PXT_CLOCK_SLACK	(UINT64_C(1) << 20)
 
 /*
- * The stream has been at `newest`: if its time is far before that, the clock
- * has fallen, and is shifted; writers look at the stream afresh.  Async-signal-
- * safe; bounded.  True: it had.
+ * The stream has reached `newest`: if its time is far before that, the clock
+ * has gone back, and its time is shifted; writers then read the stream's state
+ * again.  Async-signal-safe; bounded.  True: it was shifted.
  */
 bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest);
 

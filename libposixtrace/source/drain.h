@@ -29,7 +29,7 @@ struct pxt_drain {
 	struct pxt_source source;
 	uint64_t settled;		/* events up to here are complete */
 	uint64_t *stuck;		/* see pxt_collect_settle() */
-	uint64_t *planned;		/* by chunk: lease << 32 | bytes taken */
+	uint64_t *planned;	/* by chunk: lease << 32 | bytes taken */
 	/* of the last round, or of the current one */
 	struct pxt_settling settling;
 	uint64_t lost;			/* of segment->lost: already reported */

@@ -73,9 +73,9 @@ struct pxt_merge {
 	struct pxt_run *last;
 	uint64_t until;
 	SLIST_HEAD(, pxt_run) unused;	/* runs with their bytes, for reuse */
-	/* Taken by pxt_merge_reserve(): room for the bytes of some runs, then the
-	 * runs; and how many of each were never used, and so never touched:
-	 * that memory costs nothing. */
+	/* Allocated by pxt_merge_reserve(): room for the bytes of some runs,
+	 * then the runs; and how many of each were never used, and so never
+	 * touched: that memory costs nothing. */
 	unsigned char *reserved;
 	size_t reserved_size, n_rooms, n_runs;
 };

@@ -109,7 +109,8 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 	/* What LOOP overwrote is the gap at the beginning of the log; what
 	 * could not be written has gaps of its own. */
 	if (status)
-		lost -= status->log_reported < lost ? status->log_reported : lost;
+		lost -= status->log_reported < lost ? status->log_reported :
+			lost;
 	if (ticks <= summary->horizon)
 		pxt_source_overrun(source, summary->horizon,
 				   status ? status->log_first_lost : 0,

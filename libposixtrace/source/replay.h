@@ -19,7 +19,8 @@
 
 struct pxt_replay {
 	struct pxt_log_reader *log;	/* NULL: it is a dump */
-	struct pxt_thread_names *thread_names;	/* of the log; NULL: not asked */
+	/* of the log; NULL: not read yet */
+	struct pxt_thread_names *thread_names;
 	struct pxt_dumped dumped;
 	bool rescues;			/* events are still in the segment */
 	struct pxt_rescue rescue;

@@ -132,7 +132,7 @@ struct search {
 	struct pxt_rescue *rescue;
 	const struct pxt_log_reader *log;
 	uint64_t *written;		/* by lane: the log has it up to here */
-	bool *queued;			/* by chunk: in the queue of full ones */
+	bool *queued;		/* by chunk: in the queue of full ones */
 	unsigned char *bytes;		/* a private copy of a chunk */
 	size_t room;			/* of rescue->piece, allocated */
 	uint64_t floor, horizon;	/* cleared, overwritten up to here */
@@ -154,7 +154,8 @@ static void find_written(struct search *search,
 	const struct pxt_log_block *torn = pxt_log_get_torn(log);
 
 	for (size_t i = 0; i < n; i++)
-		if (&block[i] != torn && block[i].lane < search->rescue->view.n_lanes &&
+		if (&block[i] != torn &&
+		    block[i].lane < search->rescue->view.n_lanes &&
 		    !is_alone(&block[i]) &&
 		    block[i].last > search->written[block[i].lane])
 			search->written[block[i].lane] = block[i].last;
@@ -315,8 +316,10 @@ static uint64_t find_reported(const struct search *search,
 	for (size_t i = 0; serial && i < n && !*stands; i++)
 		*stands = block[i].serial >= serial && &block[i] != torn;
 	if (*stands)
-		search->rescue->stood = pxt_load_relaxed(&segment->gap_reported);
-	if (*stands && (int64_t)(pxt_load_relaxed(&segment->gap_reported) - reported) > 0)
+		search->rescue->stood =
+			pxt_load_relaxed(&segment->gap_reported);
+	if (*stands && (int64_t)(pxt_load_relaxed(&segment->gap_reported) -
+				 reported) > 0)
 		reported = pxt_load_relaxed(&segment->gap_reported);
 	return reported;
 }
@@ -331,14 +334,16 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 	struct pxt_rescue *rescue = search->rescue;
 	struct pxt_segment *segment = rescue->view.segment;
 	bool stands;
-	uint64_t first, reported = find_reported(search, status, &stands), untold, at;
+	uint64_t first, reported = find_reported(search, status, &stands),
+		 untold, at;
 	uint64_t lost = pxt_load_relaxed(&segment->lost);
 	struct pxt_gap gap;
 
 	/* An earlier recovery may have reported events that this search does
 	 * not find dropped, because the log now has newer events of their
 	 * threads. */
-	if (rescue->view.loop && (int64_t)(reported - lost - search->dropped) > 0)
+	if (rescue->view.loop &&
+	    (int64_t)(reported - lost - search->dropped) > 0)
 		search->dropped = reported - lost;
 	rescue->lost = pxt_collect_losses(&rescue->view,
 					  status ? status->anchor_ticks : 0,

@@ -165,7 +165,8 @@ static const struct pxt_event *next_stage(struct pxt_source *source)
 	return next;
 }
 
-int pxt_source_next_slow(struct pxt_source *source, const struct pxt_event *next,
+int pxt_source_next_slow(struct pxt_source *source,
+			 const struct pxt_event *next,
 			 uint64_t limit, const struct pxt_event **event)
 {
 	if (source->stage == 0) {

@@ -60,7 +60,8 @@ void pxt_source_clear(struct pxt_source *source, uint64_t floor);
  * The rest of pxt_source_next(): `next` came from the merge, but another event
  * is reported before it, or it is not reported.
  */
-int pxt_source_next_slow(struct pxt_source *source, const struct pxt_event *next,
+int pxt_source_next_slow(struct pxt_source *source,
+			 const struct pxt_event *next,
 			 uint64_t limit, const struct pxt_event **event);
 
 /* The next event to report, not after `limit`; as pxt_merge_next(). */
