@@ -61,8 +61,8 @@ assert rows.keys() == took.keys(), (rows.keys(), took.keys())
 for what, ns in took.items():
     row, ns = rows[what], sorted(ns)
     assert row["times"] == len(ns)
-    for name, exact in (("least", ns[0]), ("most", ns[-1]),
-                        ("together", sum(ns)), ("mean", sum(ns) / len(ns))):
+    for name, exact in (("min", ns[0]), ("max", ns[-1]),
+                        ("total", sum(ns)), ("mean", sum(ns) / len(ns))):
         assert abs(float(row[name]) * 1e9 - exact) < 1.5, (row, name, exact)
     for name, part in (("median", 50), ("p90", 90), ("p99", 99)):
         exact = ns[-(-part * len(ns) // 100) - 1]

@@ -98,8 +98,8 @@ static void show(struct sheet *sheet, const struct duration *duration)
 void durations_show(struct sheet *sheet, const struct durations *durations)
 {
 	static const char *const columns[] = {
-		"what", ">times", ">least", ">mean", ">median", ">p90",
-		">p99", ">most", ">together",
+		"what", ">times", ">min", ">mean", ">median", ">p90",
+		">p99", ">max", ">total",
 	};
 	const struct duration *list[TYPES_IDS];
 	size_t n = 0;
