@@ -6,7 +6,7 @@
  * its controller (segments, control block, names), while it is being traced,
  * or cuts it off (posixtrace_guard()).
  * It may spoil what it records itself.  The controller must not crash, no
- * call of his may take long, and neither his memory nor a log may grow beyond
+ * call of it may take long, and neither its memory nor a log may grow beyond
  * what the stream is worth.
  *
  * usage: fuzz-scribble ROUNDS [SEED]

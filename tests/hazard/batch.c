@@ -424,7 +424,7 @@ static void refused(void)
 		CHECK(posix_trace_flush(trid) == ENOSPC, "no error");
 		/* As nobody has asked for it in between. */
 		CHECK(posix_trace_shutdown(trid) == ENOSPC, "no error");
-		/* Pinned for the writer, so it is little of what he has. */
+		/* Pinned for the writer, so it is little of what it has. */
 		CHECK(cut.most <= setup.size / 4 + (64 << 10),
 		      "%zu bytes by one write", cut.most);
 		cut.n = 0;

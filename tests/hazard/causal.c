@@ -133,7 +133,7 @@ static void take_part(unsigned party)
 
 	for (uint64_t n = 1 + party; n <= relay->hand_overs; n += 2) {
 		way->wait_for(relay, party, n);
-		/* The other one waits for n + 1, so he learns of it. */
+		/* The other one waits for n + 1, so it learns of it. */
 		if (party == 0 && n % 64 == 1 && hz_ns() > end)
 			relay->hand_overs = n + 1;
 		while (keep_close && n > expected + 60)

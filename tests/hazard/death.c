@@ -307,7 +307,7 @@ static const struct hz_setup kinds[] = {
 };
 
 /*
- * All that was recorded while there was a controller.  Who finds him gone,
+ * All that was recorded while there was a controller.  A writer that finds it gone,
  * half a second later, has an event in hand that is neither recorded nor lost.
  */
 static uint64_t all_due(uint64_t killed_ns)

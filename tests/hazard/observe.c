@@ -55,7 +55,7 @@ static int open_call(void)
 	return err ? err : posix_trace_close(trid);
 }
 
-/* The files of the other stay until he ends: see .kills below. */
+/* The files of the other stay until it ends: see .kills below. */
 static int create_other_call(void)
 {
 	trace_id_t trid;

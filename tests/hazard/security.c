@@ -43,7 +43,7 @@ static void owner_only(void)
 	}
 	hz_join(mallory);
 
-	/* Root may, and what he makes is the target's, and the target's only. */
+	/* Root may, and what it makes is the target's, and the target's only. */
 	trid = hz_create(&(struct hz_setup){ .pid = alice });
 	expect_events(trid);
 	snprintf(path, sizeof(path), "/dev/shm/posixtrace-%u/s0", ALICE);
@@ -144,8 +144,8 @@ static void in_place_of_the_directory(void)
 }
 
 /*
- * A user who is root's enemy: things in his own directory, where root looks
- * when he traces one of the user's processes.
+ * A user who is root's enemy: things in their own directory, where root looks
+ * when it traces one of the user's processes.
  */
 static void plant_inside(const char *dir, pid_t target)
 {

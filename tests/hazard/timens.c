@@ -157,7 +157,7 @@ static void controller_in_another_time(void)
 	}
 }
 
-/* Trace oneself while everybody sweeps what he takes for left over. */
+/* Trace oneself while others sweep what they take for left over. */
 static void trace_oneself(unsigned number)
 {
 	int64_t since = now_ns();

@@ -8,7 +8,7 @@
  *   - times never fall, and no event comes up that is not after a time up to
  *     which everything was said to be there (INV-5);
  *   - each event is as it was written, by the thread that wrote it;
- *   - an author's events come in the order he wrote them, and between two of
+ *   - an author's events come in the order it wrote them, and between two of
  *     them none is missing that was not told, by OVERFLOW, or as refused for
  *     want of room in the author's own next event (INV-4);
  *   - in the end those that came and those that were told are all there were,
@@ -89,14 +89,14 @@ union data {
 struct author {
 	unsigned number;
 	uint64_t random;
-	uint64_t n, refused;		/* as in his next note */
+	uint64_t n, refused;		/* as in its next note */
 	pthread_t thread;
 };
 
 /* What the reader knows of an author. */
 struct reading {
 	uint64_t n, refused;		/* no note with less is to come */
-	uint64_t gaps;			/* were told before his last event */
+	uint64_t gaps;			/* were told before its last event */
 };
 
 /* Belongs to the owner of a lane: nothing but the lane orders it. */
@@ -275,17 +275,17 @@ static void check_event(const struct pxt_event *event)
 	    note.author != event->thread || note.size != event->len ||
 	    note.size > DATA_MAX ||
 	    memcmp(event->data, &expected, fill(&expected, &note)) != 0)
-		object("event %llu of author %u is not as he wrote it",
+		object("event %llu of author %u is not as written",
 		       (unsigned long long)note.n, note.author);
 
 	r = &readings[note.author];
 	if (note.n < r->n || note.refused < r->refused)
-		object("event %llu of author %u after his %llu",
+		object("event %llu of author %u after its %llu",
 		       (unsigned long long)note.n, note.author,
 		       (unsigned long long)r->n - 1);
 	missing = note.n - r->n - (note.refused - r->refused);
 	if (missing && r->gaps == gaps)
-		object("%lld events of author %u are missing before his %llu",
+		object("%lld events of author %u are missing before its %llu",
 		       (long long)missing, note.author,
 		       (unsigned long long)note.n);
 	*r = (struct reading){ note.n + 1, note.refused, gaps };
@@ -470,7 +470,7 @@ static void run(uint64_t ns)
 		wrote += authors[i].n;
 	refused = pxt_collect_losses(&view, 0, NULL);
 	/* A chunk that two writers wanted may be told twice, where one took
-	 * his count back after the reader had seen it. */
+	 * its count back after the reader had seen it. */
 	if (came + told + refused < wrote ||
 	    came + told + refused > wrote + wrote / 100)
 		object("%llu events came, %llu are told overwritten and %llu "

@@ -92,7 +92,7 @@ rm log
 run "$POSIXTRACE" record -q -o log -- true
 [ "$(echo log*)" = log ] || fail "there are more files: $(echo log*)"
 
-# What one is recording into, no other replaces; when it is complete he may.
+# What one is recording into, no other replaces; when it is complete another may.
 for name in log link; do
 	rm -f ready go
 	# shellcheck disable=SC2016

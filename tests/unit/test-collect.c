@@ -159,7 +159,7 @@ START_TEST(full_chunk_that_is_in_no_queue_is_a_stray)
 }
 END_TEST
 
-/* A reader has it pinned, so the one who overwrites leaves it to him. */
+/* A reader has it pinned, so the writer that overwrites leaves it to the reader. */
 START_TEST(stray_that_is_given_up_is_an_orphan)
 {
 	static const bool queued[4096];

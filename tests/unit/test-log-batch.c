@@ -243,7 +243,7 @@ START_TEST(many_chunks_take_one_write)
 }
 END_TEST
 
-/* What a caller gathers is his business; what a call is given is bounded. */
+/* What a caller gathers is its business; what a call is given is bounded. */
 START_TEST(a_write_has_a_bound)
 {
 	create(POSIX_TRACE_APPEND, 0, MOST, 2);

@@ -99,7 +99,7 @@ START_TEST(lane_of_a_dead_process_is_claimed_when_there_is_no_other)
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&own.lane->tail), 0);
 
-	/* What he had recorded is among the full chunks. */
+	/* What it had recorded is among the full chunks. */
 	pxt_collect_sequences(&ring, &seq, &end);
 	ck_assert_uint_eq(end - seq, 1);
 	ck_assert(pxt_collect_full(&ring, seq, &piece));

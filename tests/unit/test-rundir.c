@@ -6,7 +6,7 @@
  * user's alone is used, and a file that is no more, too small, or somebody
  * else's is not mapped.
  *
- * The directories are those of a user that nobody is.  To make one for him is
+ * The directories are those of a user that nobody is.  To make one for that user is
  * root's privilege; without it only what is refused is tested.
  */
 #include <errno.h>
@@ -25,7 +25,7 @@
 #include "support.h"
 
 static uid_t nobody;
-static char path[64];			/* of his directory */
+static char path[64];			/* of the directory */
 static char other[64];			/* a directory of ours */
 static int otherfd;
 
@@ -116,7 +116,7 @@ START_TEST(directory_that_others_may_enter_is_refused)
 }
 END_TEST
 
-/* Ours, not his, though it has his name. */
+/* Ours, not that user's, though it has the user's name. */
 START_TEST(directory_of_another_owner_is_refused)
 {
 	ck_assert_int_eq(mkdir(path, 0700), 0);

@@ -215,7 +215,7 @@ void sender_end(struct sender *sender, uint64_t lost)
 {
 	const struct wire_end end = { .number = sender->number, .lost = lost };
 
-	/* Whoever joined after the last time still learns what he has got. */
+	/* A receiver that joined after the last time still learns what it has. */
 	sender_repeat(sender);
 	/* More than once: a receiver that misses it waits for ever. */
 	for (int i = 0; i < 3; i++) {

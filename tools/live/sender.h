@@ -37,7 +37,7 @@ void sender_type(struct sender *sender, const struct wire_type *type);
 void sender_event(struct sender *sender, struct wire_event *event);
 void sender_loss(struct sender *sender, struct wire_loss *loss);
 
-/* For the time being nothing comes: let the receiver believe what he has. */
+/* For the time being nothing comes: let the receiver believe what it has. */
 void sender_flush(struct sender *sender);
 
 /* Say who we are again: for receivers that join late. */

@@ -60,15 +60,15 @@ static void test(void)
 	ct_join(thread);
 	while (ct_try(trid, &ev)) {
 		int mine = ct_is(trid, &ev, id) != 0;
-		int his = ct_is(trid, &ev, handler_id) != 0;
+		int handlers = ct_is(trid, &ev, handler_id) != 0;
 
 		n -= mine;
-		h += his;
-		if ((mine || his) && ev.len != sizeof(data))
+		h += handlers;
+		if ((mine || handlers) && ev.len != sizeof(data))
 			FAIL("expected 100 bytes, got %zu", ev.len);
-		for (i = 1; (mine || his) && i < ev.len; i++)
+		for (i = 1; (mine || handlers) && i < ev.len; i++)
 			if (ev.data[i] != ev.data[0] ||
-			    (ev.data[i] == 0xee) != his)
+			    (ev.data[i] == 0xee) != handlers)
 				FAIL("the data of two events was mixed");
 	}
 	if (n != 0 || h != handled)

@@ -17,7 +17,7 @@ static void test(void)
 	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
-	int i, mine = 0, his = 0;
+	int i, mine = 0, other = 0;
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
@@ -33,9 +33,9 @@ static void test(void)
 	trid = ct_reopen();
 	while (ct_find(ct_read, trid, &ev, id)) {
 		mine += ev.info.posix_pid == getpid();
-		his += ev.info.posix_pid == pid;
+		other += ev.info.posix_pid == pid;
 	}
-	if (mine != 100 || his != 100)
-		FAIL("expected 100 events of each, got %d and %d", mine, his);
+	if (mine != 100 || other != 100)
+		FAIL("expected 100 events of each, got %d and %d", mine, other);
 	PASS("the log has 100 events of each process");
 }
