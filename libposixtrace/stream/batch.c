@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Pieces of chunks on their way into the log; see batch.h. */
+/* Pieces of chunks that are written to the log; see batch.h. */
 #include "stream/batch.h"
 
 #include "ring/chunk.h"
@@ -17,7 +17,7 @@ void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view)
 		      most > PXT_BATCH_PIECES ? PXT_BATCH_PIECES : most;
 }
 
-/* Only in a queue that somebody has scribbled in. */
+/* Duplicates occur only in a corrupted queue. */
 static bool has(const struct pxt_batch *batch, uint32_t chunk)
 {
 	for (uint32_t i = 0; i < batch->n; i++)
@@ -38,7 +38,7 @@ bool pxt_batch_add(struct pxt_batch *batch, const struct pxt_piece *piece)
 	pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
 	if (!pin)
 		return false;
-	/* Its owner may have held it all along, and hands the pin over. */
+	/* Its owner may have kept it pinned, and hands the pin over. */
 	if (piece->pin == PXT_PIN_HELD)
 		pin = PXT_PIN_HELD;
 	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
@@ -62,9 +62,9 @@ bool pxt_batch_is_full(const struct pxt_batch *batch)
 }
 
 /*
- * Make the header say what these records are: those behind `floor` and
- * `horizon` only, and how many.  Returns where they begin.  A whole chunk
- * knows that already.
+ * Make the header describe these records: only those after `floor` and
+ * `horizon`, and their number.  Returns where they begin.  The header of a
+ * whole chunk is complete already.
  */
 static const void *trim(const struct pxt_view *view, uint64_t floor,
 			uint64_t horizon, bool whole,
@@ -89,10 +89,10 @@ static const void *trim(const struct pxt_view *view, uint64_t floor,
 		}
 		header->last = event.ticks;
 	}
-	/* Lost as if they had been overwritten, too. */
+	/* Lost as if they had been overwritten. */
 	if (late)
 		pxt_segment_overrun(view->segment, late, first, horizon);
-	/* What cannot be decoded is left out. */
+	/* Records that cannot be decoded are left out. */
 	header->used = (uint32_t)(cursor.pos - begin);
 	return begin;
 }

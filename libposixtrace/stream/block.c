@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Chunks into blocks of the log; see block.h. */
+/* Writes chunks as blocks of the log; see block.h. */
 #include "stream/block.h"
 
 #include <errno.h>
@@ -25,17 +25,19 @@ struct pxt_blocks {
 	bool *queued;			/* by chunk: see pxt_collect_stray() */
 	uint64_t floor;			/* cleared: older events are dropped */
 	uint64_t horizon;		/* overwritten: older ones are lost */
-	uint64_t overwritten;		/* events, as far as reported in the log */
-	uint64_t reported_horizon;		/* where the last gap stands */
-	uint64_t first_untold;		/* ticks, or 0: of what is not reported */
-	struct pxt_gap unwritten;	/* what the file has refused, not reported */
-	uint64_t unwritten_at;		/* where the gap of it stands */
+	uint64_t overwritten;		/* events already reported in the log */
+	uint64_t reported_horizon;	/* position of the last gap */
+	/* ticks of the first unreported loss, or 0 */
+	uint64_t first_untold;
+	struct pxt_gap unwritten;	/* refused by the file, not reported */
+	uint64_t unwritten_at;		/* position of its gap */
 	struct pxt_lognames names;
 	struct pxt_batch batch;
-	bool has_begun;			/* START is there, if anything is */
+	/* START is in the log, if anything is */
+	bool has_begun;
 	bool has_end;
-	uint64_t events;		/* given to the log since the clear */
-	struct pxt_recent recent;	/* what was written last, for the window */
+	uint64_t events;		/* written since the clear */
+	struct pxt_recent recent;	/* written last, for the window */
 };
 
 int pxt_blocks_create(struct pxt_stream *stream, int fd,
@@ -91,7 +93,7 @@ void pxt_blocks_disown(struct pxt_blocks *blocks)
 	pxt_log_disown(blocks->log);
 }
 
-/* For who opens the log if we are killed (rescue.h). */
+/* For a process that opens the log if this one is killed (rescue.h). */
 static void note_reported(const struct pxt_blocks *blocks)
 {
 	struct pxt_segment *segment = blocks->view->segment;
@@ -100,13 +102,13 @@ static void note_reported(const struct pxt_blocks *blocks)
 	pxt_store_relaxed(&segment->reported_horizon, blocks->reported_horizon);
 }
 
-/* The next block tells of so many; 0: it did not come to that. */
+/* The next block reports that many; 0: it was not written. */
 static void say_next(const struct pxt_blocks *blocks, uint64_t reported)
 {
 	struct pxt_segment *segment = blocks->view->segment;
 
-	/* In this order, wherever we are killed: an older block tells nothing
-	 * of the new ones. */
+	/* In this order, at whatever point we are killed: an older block does
+	 * not report the new losses. */
 	pxt_store_relaxed(&segment->gap_serial, 0);
 	pxt_store_release(&segment->gap_reported, reported);
 	pxt_store_release(&segment->gap_serial,
@@ -116,7 +118,7 @@ static void say_next(const struct pxt_blocks *blocks, uint64_t reported)
 typedef int add_gap(struct pxt_log *, const struct pxt_chunk_header *,
 		    const void *, uint64_t);
 
-/* Write a record that stands for a gap, a block of its own. */
+/* Write a record that represents a gap, in a block of its own. */
 static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
 			  const struct pxt_gap *gap, uint64_t of_log,
 			  add_gap *add)
@@ -131,11 +133,11 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
 }
 
 /*
- * What writers have overwritten (LOOP) since this was asked last is a gap: in
- * the order of time it stands where the newest of it stood.  Asked before each
- * batch, when its pieces are pinned: what was overwritten before any of them is
- * reported then, so that of each thread the next event behind the gap is behind the
- * record of it, too.
+ * What writers have overwritten (LOOP) since the last call is a gap.  In order
+ * of time it is at the newest of those events.  Called before each batch, when
+ * its pieces are pinned: what was overwritten before them is reported now, so
+ * in each thread the next event after the gap also comes after its record in
+ * the log.
  */
 static int tell_overwritten(struct pxt_blocks *blocks)
 {
@@ -146,7 +148,7 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 	int err;
 
 	blocks->horizon = pxt_load_relaxed(&segment->horizon);
-	/* The count may go back a little: see note_overrun() in drain.c. */
+	/* The count may decrease a little: see note_overrun() in drain.c. */
 	if (lost > blocks->overwritten)
 		gap.events = lost - blocks->overwritten;
 	if (!gap.events && blocks->horizon <= blocks->reported_horizon)
@@ -158,7 +160,7 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 	say_next(blocks, blocks->overwritten + gap.events);
 	err = write_overflow(blocks, blocks->horizon, &gap, 0,
 			     pxt_log_add_gap);
-	/* Or else it is reported later. */
+	/* Otherwise it is reported later. */
 	if (err) {
 		say_next(blocks, 0);
 		return err;
@@ -171,10 +173,10 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 }
 
 /*
- * The gap of what the file has refused, when it has taken something again, for
- * this alone it might, again and again.  It stands where the first refused
- * chunk ends: of each thread that is behind what was written before, and in
- * front of what comes next.
+ * Write the gap of what the file has refused, once the file has accepted a
+ * block again: written for its own sake the gap might be tried again and
+ * again.  It is placed where the first refused chunk ends.  For each thread
+ * that is after what was written before, and before what comes next.
  */
 static void tell_unwritten(struct pxt_blocks *blocks)
 {
@@ -184,7 +186,7 @@ static void tell_unwritten(struct pxt_blocks *blocks)
 		blocks->unwritten = (struct pxt_gap){0};
 }
 
-/* Give up a chunk that the file has refused, or what is left of it. */
+/* Drop a chunk that the file has refused, or what is left of it. */
 static void give_up(struct pxt_blocks *blocks,
 		    const struct pxt_log_chunk *chunk)
 {
@@ -205,8 +207,8 @@ static void give_up(struct pxt_blocks *blocks,
 }
 
 /*
- * Write chunks up to the first that cannot be, which is given up.  *done is
- * how many they were with that.
+ * Write chunks up to the first that is refused, which is dropped.  *done is
+ * their number, including that one.
  */
 static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 			size_t n, size_t *done)
@@ -217,7 +219,7 @@ static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 	*done = 0;
 	if (!err)
 		err = pxt_log_add_blocks(blocks->log, chunk, n, done);
-	/* It fails as what comes next, and is tried again then. */
+	/* That chunk is tried again, as the first of the next call. */
 	if (*done > 0)
 		tell_unwritten(blocks);
 	for (size_t i = 0; i < *done; i++)
@@ -228,7 +230,7 @@ static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 	return err;
 }
 
-/* Write what has been gathered, and give it back. */
+/* Write the batch, and free its chunks. */
 static int write_batch(struct pxt_blocks *blocks)
 {
 	struct pxt_batch *batch = &blocks->batch;
@@ -246,15 +248,16 @@ static int write_batch(struct pxt_blocks *blocks)
 				   batch->n_chunks - i, &done);
 		first = first ? first : err;
 	}
-	/* What the log did not take is gone when it is given back, so if we are
-	 * killed then the file must have reported it. */
+	/* What the log did not take is gone when its chunks are freed: so that
+	 * it is not lost silently if we are killed then, the gap must be in
+	 * the file before. */
 	if (first || pxt_blocks_takes_no_more(blocks))
 		pxt_log_tell(blocks->log);
 	pxt_batch_finish(batch);
 	return first;
 }
 
-/* Gather a piece; with the last one that has room, all are written. */
+/* Add a piece to the batch; a full batch is written. */
 static int write_piece(struct pxt_blocks *blocks,
 		       const struct pxt_piece *piece)
 {
@@ -269,8 +272,8 @@ static int write_piece(struct pxt_blocks *blocks,
 }
 
 /*
- * The chunks that are full now; those that come meanwhile wait.  Each stays
- * in the queue until it has been written.
+ * Write the chunks that are full now; those that become full meanwhile wait.
+ * Each stays in the queue until it has been written.
  */
 static int write_full(struct pxt_blocks *blocks)
 {
@@ -287,7 +290,7 @@ static int write_full(struct pxt_blocks *blocks)
 		first = first ? first : err;
 	}
 	err = write_batch(blocks);
-	/* Also what nobody could read. */
+	/* Also chunks that could not be read. */
 	pxt_collect_release(view);
 	return first ? first : err;
 }
@@ -300,8 +303,10 @@ static int oldest_first(const void *a, const void *b)
 	       x->header.last > y->header.last;
 }
 
-/* What open chunks have that was not written yet, each pinned until it is, so
- * that in a LOOP stream nobody overwrites it. */
+/*
+ * Find the unwritten records of open chunks.  Each chunk is pinned until it is
+ * written, so that in a LOOP stream no writer overwrites it.
+ */
 static uint32_t find_open(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
@@ -326,7 +331,7 @@ static uint32_t find_open(struct pxt_blocks *blocks)
 }
 
 /*
- * The chunk whose events end first comes first: in a LOOP log it is the
+ * Ordered by the end of their events: in a LOOP log the first chunk is the
  * first to be overwritten, and with it all that is older (reader.h, horizon).
  */
 static int write_open(struct pxt_blocks *blocks, uint32_t n)
@@ -336,7 +341,7 @@ static int write_open(struct pxt_blocks *blocks, uint32_t n)
 	int err, first = 0;
 
 	qsort(blocks->open, n, sizeof(*blocks->open), oldest_first);
-	/* One that was closed since has been written, perhaps, and then has
+	/* A chunk that became full since may have been written, and then has
 	 * nothing left. */
 	for (uint32_t i = 0; i < n; i++) {
 		err = write_piece(blocks, &blocks->open[i]);
@@ -349,10 +354,10 @@ static int write_open(struct pxt_blocks *blocks, uint32_t n)
 }
 
 /*
- * All that has come so far, of each lane in the order it was recorded in: what
- * a lane filled before the chunk that is open now is in the queue by then, and
- * goes first.  So if we are killed on the way, nothing in the log is newer than
- * what is still in memory of that lane (rescue.h).
+ * Write all that has come so far, of each lane in the order of recording:
+ * chunks that a lane filled before its open chunk are in the queue by then,
+ * and are written first.  So if we are killed meanwhile, nothing in the log is
+ * newer than what is still in memory of that lane (rescue.h).
  */
 static int write_all(struct pxt_blocks *blocks)
 {
@@ -363,11 +368,12 @@ static int write_all(struct pxt_blocks *blocks)
 }
 
 /*
- * What the controller says, START above all, is not to be lost because the
- * events of others have filled the log, or the disk, by the time its chunk is
- * closed.  Where only the disk is the limit, to begin so is enough.  In a LOOP
- * log the newest must not come before what is older.  A STOP that nothing follows
- * waits for its seq, for a log that becomes full has one of its own at its end.
+ * Write the open chunk of the controller's lane first.  Its events, START
+ * above all, must not be lost because other events have filled the log, or the
+ * disk, by the time that chunk is full.  If only the disk is the limit, doing
+ * so once at the beginning is enough.  In a LOOP log the newest event must not
+ * come before older ones.  A STOP that nothing follows is written in its turn,
+ * because a log that becomes full has a STOP of its own at its end.
  */
 static int write_control(struct pxt_blocks *blocks)
 {
@@ -424,12 +430,12 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		all = true;
 	if (all) {
 		pxt_collect_dead(view);
-		/* What the caller recorded before is there; what others are
-		 * just recording is waited for. */
+		/* The caller's earlier events are complete; wait for those
+		 * that other threads are recording. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
 	first = write_control(blocks);
-	/* The order of time, roughly. */
+	/* Approximately in the order of time. */
 	err = write_full(blocks);
 	first = first ? first : err;
 	err = all ? write_all(blocks) : 0;
@@ -443,8 +449,10 @@ void pxt_blocks_begin_end(struct pxt_blocks *blocks)
 	blocks->has_end = true;
 }
 
-/* At the time of the first event that the log has no room for.  Events that
- * others recorded later may be there. */
+/*
+ * At the time of the first event that the log has no room for.  Later events
+ * of other threads may already be in the log.
+ */
 static void tell_rest(struct pxt_blocks *blocks)
 {
 	struct pxt_gap gap;
@@ -480,7 +488,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	uint32_t seq, end;
 
 	blocks->floor = pxt_collect_settle(view, blocks->stuck);
-	/* For who opens the log if we are killed (rescue.h). */
+	/* For a process that opens the log if this one is killed (rescue.h). */
 	pxt_store_relaxed(&view->segment->floor, blocks->floor);
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
 	blocks->reported_horizon = blocks->horizon;
@@ -543,7 +551,7 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 		.anchor_ticks = anchor.ticks,
 		.anchor_ns = anchor.ns,
 	};
-	/* ST-1: as if nobody had ever asked. */
+	/* ST-1: as if get_status had never been called. */
 	status.stream_overrun = status.lost ? POSIX_TRACE_OVERRUN :
 				POSIX_TRACE_NO_OVERRUN;
 	return complete ? pxt_window_complete(blocks->log, stream,
@@ -562,7 +570,7 @@ bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks)
 	return pxt_log_is_full(blocks->log);
 }
 
-/* Given to the log so far, whether it took them or not. */
+/* Given to the log so far, whether it accepted them or not. */
 uint64_t pxt_blocks_events(const struct pxt_blocks *blocks)
 {
 	return blocks->events;

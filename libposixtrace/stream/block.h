@@ -27,15 +27,15 @@ void pxt_blocks_disown(struct pxt_blocks *blocks);
 int pxt_blocks_write(struct pxt_blocks *blocks, bool all);
 
 /*
- * At the end: write what writers who died while they moved a chunk have left
- * in no queue (pxt_collect_stray()).  Returns the first error.
+ * At the end: write the chunks that are in no queue because their writers died
+ * while moving them (pxt_collect_stray()).  Returns the first error.
  */
 int pxt_blocks_write_strays(struct pxt_blocks *blocks);
 
 /*
- * The log is full.  When the stream has been stopped and all has been written,
- * so that it is known what was lost: write the gap of that, and the STOP that
- * ends the log.  begin_end: this will come, so nothing else is started.
+ * For a log that is full.  When the stream has been stopped and all has been
+ * written, so that the losses are known: write their gap, and the STOP that
+ * ends the log.  begin_end: announces this, so that nothing else is started.
  */
 void pxt_blocks_begin_end(struct pxt_blocks *blocks);
 int pxt_blocks_end(struct pxt_blocks *blocks);
@@ -48,7 +48,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks);
 int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 			  bool complete);
 
-/* An UNTIL_FULL log that is full. */
+/* Is it an UNTIL_FULL log that is full? */
 bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks);
 bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_events(const struct pxt_blocks *blocks);

@@ -11,14 +11,15 @@
 #include "ring/reclaim.h"
 
 /*
- * Is the thread that wrote this still the owner of its lane, and one that we
- * can ask for by these numbers?  When it ends it says so before it is gone,
- * and so does for it, and the program before, who comes after an exec.
+ * Is the thread that wrote this still the owner of its lane, and do these
+ * numbers identify it in our /proc?  A thread that ends marks its lane before
+ * it is gone; for threads that an exec ended the new program does so.
  */
 static bool is_there(const struct pxt_view *view,
 		     const struct pxt_chunk_header *header)
 {
-	const struct pxt_lane *lane = &view->lanes[header->lane % view->n_lanes];
+	const struct pxt_lane *lane =
+		&view->lanes[header->lane % view->n_lanes];
 	uint64_t owner = (uint64_t)(uint32_t)header->pid << 32 |
 			 (uint32_t)header->tid;
 
@@ -63,7 +64,7 @@ void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
 		else
 			ask(comms, header);
 	}
-	/* It may have ended meanwhile, and left its last name. */
+	/* It may have ended meanwhile, and stored its last name. */
 	if (!is_there(view, header))
 		pxt_chunk_get_name(pxt_chunk(view, piece->chunk),
 				   header->comm);

@@ -4,19 +4,19 @@
 /*
  * The names of threads that write, in the headers of their chunks.
  *
- * A thread's name is a matter of the kernel's, and to ask for it is a system
- * call, which a trace point must not make (a sandbox may forbid it).  So a
- * writer asks at its first event and when it ends, and puts the answer into the
- * chunks that it opens and into the one that is open then.  In between a thread
- * may be renamed, so the flush thread asks for the names of those that live
- * when it writes what they have recorded.
+ * The kernel keeps a thread's name, and reading it takes a system call, which
+ * a trace point must not make (a sandbox may forbid it).  So a writer reads
+ * its name at its first event and when it ends, and stores it in the chunks
+ * that it opens and in the one that is open at its end.  A thread may be
+ * renamed in between, so the flush thread reads the names of living threads
+ * when it writes their records.
  */
 #ifndef PXT_STREAM_COMM_H
 #define PXT_STREAM_COMM_H
 
 #include "ring/collect.h"
 
-/* Asked for a moment ago. */
+/* Number of names cached. */
 enum { PXT_COMMS = 16 };
 
 struct pxt_comms {
@@ -27,14 +27,13 @@ struct pxt_comms {
 	unsigned n;
 };
 
-/* What was known may not be true any more. */
+/* Invalidate the cached names. */
 static inline void pxt_comms_forget(struct pxt_comms *comms)
 {
 	comms->n = 0;
 }
 
-/* Put the name that the writer of a pinned piece has now into a copy of its
- * header. */
+/* Store the current name of a pinned piece's writer in a copy of its header. */
 void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
 		     const struct pxt_piece *piece,
 		     struct pxt_chunk_header *header);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Making and unmaking streams. */
+/* Creating and ending streams. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 #include "stream/leftover.h"
 #include "stream/stream.h"
 
-/* The attributes as they will be in use (ASIZE-9, A-7). */
+/* The attributes that will be used (ASIZE-9, A-7). */
 static int decide(const struct pxt_attr *asked, bool logged,
 		  struct pxt_attr *attr)
 {
@@ -67,7 +67,7 @@ static void find_log(int fd, struct pxt_log_place *place)
 	place->inode = st.st_ino;
 	snprintf(link, sizeof(link), "/proc/thread-self/fd/%d", fd);
 	n = readlink(link, place->path, sizeof(place->path) - 1);
-	/* Half a path would be another one. */
+	/* A truncated path would be a different one. */
 	if (n < 0 || n == sizeof(place->path) - 1)
 		n = 0;
 	place->path[n] = '\0';
@@ -96,7 +96,7 @@ static void fill_plan(const struct pxt_stream *stream,
 	plan->anchor_real_ns = (int64_t)pxt_clock_ns(CLOCK_REALTIME);
 }
 
-/* The files of the target; our own are open already. */
+/* Open the files of the target; our own are open already. */
 static int find_target(pid_t pid, struct pxt_stream *stream)
 {
 	pxt_self_enter();
@@ -142,7 +142,7 @@ static bool is_allproc(const struct pxt_stream *stream)
 	return stream->slot.view.allproc;
 }
 
-/* The controller's own lane; the first one, so it is there. */
+/* The controller's own lane is the first one claimed, so there is one. */
 static int claim_control_lane(struct pxt_stream *stream)
 {
 	stream->identity = (struct pxt_writer_identity){
@@ -154,7 +154,9 @@ static int claim_control_lane(struct pxt_stream *stream)
 				&stream->identity) ? ENOMEM : 0;
 }
 
-/* Let the target know.  It finds the stream at its next trace point. */
+/*
+ * Publish the stream to the target, which attaches it at its next trace point.
+ */
 static int publish(struct pxt_stream *stream)
 {
 	struct pxt_control *control = stream->target.control;
@@ -169,15 +171,18 @@ static int publish(struct pxt_stream *stream)
 	}
 	if (is_allproc(stream))
 		return pxt_allproc_publish(&stream->slot, stream->map_fd,
-					    stream->serial);
+					   stream->serial);
 	pxt_store_relaxed(&control->since[slot], pxt_proc_now());
 	pxt_store_release(&control->published[slot], stream->serial);
 	atomic_exchange(&control->pending, 1);
 	return 0;
 }
 
-/* The log has what it gets, or there is none.  If the segment's file cannot be
- * removed now, for want of a descriptor, say, the next create does it. */
+/*
+ * The log is complete, or there is none.  If the segment's file cannot be
+ * removed now, for example for want of a descriptor, the next create removes
+ * it.
+ */
 static void forget_log(struct pxt_stream *stream)
 {
 	pxt_segment_of(stream)->logged = 0;
@@ -196,7 +201,7 @@ static void unpublish(struct pxt_stream *stream)
 	}
 	if (is_allproc(stream)) {
 		pxt_allproc_unpublish(&stream->slot, serial);
-		/* We are one of them. */
+		/* This process is one of them. */
 		pxt_self_is_usable();
 		return;
 	}
@@ -205,8 +210,9 @@ static void unpublish(struct pxt_stream *stream)
 }
 
 /*
- * What has no log has been swept.  If others are dead they make room.  Who
- * recovers one of their logs just now is waited for, a second at most.
+ * Segments without logs are swept.  If no slot is free, recover the log of a
+ * dead controller, or discard it, then reuse its slot.  If another process is
+ * recovering one of those logs, wait for it, a second at most.
  */
 static int claim_slot(struct pxt_stream *stream)
 {
@@ -215,8 +221,9 @@ static int claim_slot(struct pxt_stream *stream)
 	int err = pxt_directory_claim(target, &stream->slot);
 	unsigned alive = 0;
 
-	/* Who looks at what a dead one left locks it as a living one does, for
-	 * a moment; and one of the living may end just now. */
+	/* A process that examines the segment of a dead controller locks it
+	 * for a moment, as a living controller does; and a living one may end
+	 * just now. */
 	while (err == EAGAIN && alive < 3 && now - begin < 2000000000) {
 		switch (pxt_leftover_make_room(target->proc.uid,
 					       now - begin > 1000000000)) {
@@ -268,7 +275,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 		goto free_stream;
 	fill_plan(stream, &attr, fd, &plan);
 	err = make_segment(stream, &plan);
-	/* No memory that can be shared: the page knows no EACCES. */
+	/* No shared memory is available: the standard has no EACCES here. */
 	if (err == EACCES)
 		err = ENOMEM;
 	if (err)
@@ -308,7 +315,7 @@ free_stream:
 	return err;
 }
 
-/* What cannot be read is no log (OPEN-E1). */
+/* A file that cannot be read is no log (OPEN-E1). */
 static int why_not_open(int err)
 {
 	switch (err) {
@@ -353,7 +360,7 @@ int pxt_stream_end(struct pxt_stream *stream, const void *address)
 	if (stream->kind == PXT_STREAM_PLAIN)
 		pxt_drain_fini(&stream->drain);
 	pxt_directory_remove(&stream->slot);
-	/* Whom it traced may be dead by now and have left files. */
+	/* A traced process may have died and left files. */
 	if (!stream->self || inherited)
 		pxt_directory_sweep(stream->slot.uid);
 	release_target(stream);

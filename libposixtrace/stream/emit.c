@@ -9,8 +9,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The data with the origin in front of it.  A-17: the thread is reported only
- * when the controller traces itself and was asked by a call. */
+/*
+ * The data with the origin before it.  A-17: the thread is reported only if
+ * the controller traces itself and the event is due to a call.
+ */
 static size_t compose(const struct pxt_stream *stream, const void *address,
 		      const void *data, size_t len, unsigned char *out)
 {
@@ -28,9 +30,9 @@ static size_t compose(const struct pxt_stream *stream, const void *address,
 
 enum { COMPOSED_MAX = sizeof(struct pxt_origin) + PXT_SYSTEM_DATA_MAX };
 
-/* `at`: of that time, not of now, unless 0. */
+/* `at`: the time of the event, or 0: now. */
 static int emit(struct pxt_stream *stream, unsigned id, uint64_t at,
-		    const void *address, const void *data, size_t len)
+		const void *address, const void *data, size_t len)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
 	struct pxt_writer *writer = &stream->control;
@@ -43,7 +45,7 @@ static int emit(struct pxt_stream *stream, unsigned id, uint64_t at,
 	len = compose(stream, address, data, len, composed);
 	size = pxt_record_size(len);
 	pxt_writer_reserve(writer, false);
-	/* STOP is behind all that was recorded before. */
+	/* STOP comes after all that was recorded before. */
 	pxt_clock_order();
 	ticks = at ? at : pxt_segment_ticks(&stream->slot.view);
 	if (!at && !pxt_writer_has_time(writer, ticks))
@@ -63,13 +65,13 @@ static int emit(struct pxt_stream *stream, unsigned id, uint64_t at,
 }
 
 int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
-		 const void *data, size_t len)
+	     const void *data, size_t len)
 {
 	return emit(stream, id, 0, address, data, len);
 }
 
 int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
-		    const void *data, size_t len)
+		const void *data, size_t len)
 {
 	return emit(stream, id, ticks, NULL, data, len);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The set of event types that a stream ignores. */
+/* The set of event types that a stream filters out. */
 #include "stream/stream.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "model/eventset.h"
 
-/* Relaxed, type by type: events under way may still go by the old one. */
+/* Relaxed, type by type: events in flight may still use the old filter. */
 void pxt_stream_get_filter(const struct pxt_stream *stream,
 			   trace_event_set_t *set)
 {
@@ -49,11 +49,12 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
 	} else if (how != POSIX_TRACE_SET_EVENTSET) {
 		return EINVAL;
 	}
-	/* FILT-4; whether FILTER itself is ignored, the old filter says. */
+	/* FILT-4: the old filter decides whether FILTER itself is filtered
+	 * out. */
 	if ((pxt_load_relaxed(&segment->run) & PXT_RUN_MASK) ==
 	    PXT_RUN_RUNNING)
 		pxt_emit(stream, POSIX_TRACE_FILTER, address, &sets,
-			     sizeof(sets));
+			 sizeof(sets));
 	pxt_stream_put_filter(stream, &sets.new);
 	return 0;
 }

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The flush thread: waits for orders and for chunks, and writes blocks; see
- * flush.h.  What to write when is decided here, how in block.c.
+ * The flush thread: waits for requests and for chunks, and writes blocks; see
+ * flush.h.  This file decides when to write what, block.c how.
  *
- * Everything in struct pxt_flush is guarded by the stream's lock, but `block`
- * which is the thread's own while it has been given work.
+ * Everything in struct pxt_flush is guarded by the stream's lock, except
+ * `blocks`, which belongs to the thread while it has been given work.
  */
 #include "stream/flush.h"
 
@@ -27,7 +27,7 @@
 
 enum order { BEGIN, FLUSH, CLEAR, FINISH };
 
-/* Stands on the stack of the one who waits for it. */
+/* On the stack of the caller that waits for it. */
 struct request {
 	enum order order;
 	bool done;
@@ -37,17 +37,21 @@ struct request {
 struct pxt_flush {
 	struct pxt_stream *stream;
 	struct pxt_blocks *blocks;	/* NULL before BEGIN */
-	int fd;				/* the caller's, for BEGIN */
-	bool apart;			/* the thread's descriptors are its own */
+	int fd;				/* of the caller, for BEGIN */
+	/* the thread has its own descriptor table */
+	bool apart;
 	struct pxt_worker worker;	/* its thread's */
-	pthread_cond_t done;		/* a request has been carried out */
+	pthread_cond_t done;		/* a request has been completed */
 	struct request *request;	/* NULL: none */
 	bool busy;			/* FLUSHING */
 	int error;			/* first one since get_status */
 	uint64_t log_lost_seen;		/* when get_status last reset */
 };
 
-/* Full chunks that wake the thread: early, so that full is rare. */
+/*
+ * Number of full chunks that wakes the thread: small, so that the stream is
+ * rarely full.
+ */
 static uint32_t mark_of(const struct pxt_view *view)
 {
 	return view->n_full / 4 ? view->n_full / 4 : 1;
@@ -65,7 +69,7 @@ static bool is_full(const struct pxt_flush *flush)
 		PXT_RUN_MASK) == PXT_RUN_FULL;
 }
 
-/* Is there something that a FLUSH stream does without being reported? */
+/* Is there work that a FLUSH stream does without reporting it? */
 static bool has_work(const struct pxt_flush *flush)
 {
 	const struct pxt_view *view = &flush->stream->slot.view;
@@ -83,7 +87,7 @@ static void note_error(struct pxt_flush *flush, int err)
 		flush->error = err;
 }
 
-/* The log takes no more: the stream stops and the log ends in STOP. */
+/* The log is full: the stream stops and the log ends in STOP. */
 static void stop_for_log(struct pxt_flush *flush)
 {
 	struct pxt_stream *stream = flush->stream;
@@ -92,7 +96,7 @@ static void stop_for_log(struct pxt_flush *flush)
 	pxt_order_decide();
 	stream->auto_stopped = stream->held = false;
 	pxt_blocks_begin_end(flush->blocks);
-	/* What is lost, too, is reported where the first of it is missing. */
+	/* What is lost is also reported at the position of its first event. */
 	pthread_mutex_unlock(&stream->lock);
 	pxt_blocks_write(flush->blocks, true);
 	pthread_mutex_lock(&stream->lock);
@@ -114,7 +118,7 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 	pthread_mutex_unlock(&stream->lock);
 	err = pxt_blocks_write(flush->blocks, all);
 	pthread_mutex_lock(&stream->lock);
-	/* What a thread had no memory to record with will never be there. */
+	/* Events for which a thread had no memory cannot be written later. */
 	if (!err && atomic_exchange(&pxt_segment_of(stream)->starved, 0))
 		err = ENOMEM;
 	stream->flushed = pxt_segment_ticks(&stream->slot.view);
@@ -136,9 +140,10 @@ static bool is_running(const struct pxt_flush *flush)
 }
 
 /*
- * There was work, and nothing came of it: then the words that say so are
- * wrong, which a traced process can make them, or the file takes nothing.
- * Neither may keep us busy, or the log grow by FLUSH_START and FLUSH_STOP.
+ * There was work, but nothing could be written: either a traced process has
+ * corrupted the words that indicate work, or the file accepts nothing.  Pause,
+ * so that this neither uses the processor nor fills the log with FLUSH_START
+ * and FLUSH_STOP.
  */
 static void rest(struct pxt_flush *flush)
 {
@@ -152,11 +157,11 @@ static void rest(struct pxt_flush *flush)
 	pthread_mutex_lock(&flush->stream->lock);
 }
 
-/* Flush, and let a stream that was full go on. */
+/* Flush, and restart a stream that was full. */
 static int flush_once(struct pxt_flush *flush, bool all)
 {
 	bool full = pxt_stream_take_full(flush->stream);
-	/* not on a stream that somebody stopped. */
+	/* not on a stream that was stopped by a call. */
 	int err = write_out(flush, all, full || is_running(flush));
 
 	pxt_stream_restart(flush->stream);
@@ -173,7 +178,7 @@ static int clear(struct pxt_flush *flush)
 	return err;
 }
 
-/* Then nobody knows what was there, and the log is never complete. */
+/* Then the lost events are not known, and the log is never complete. */
 static bool was_cut_off(const struct pxt_stream *stream)
 {
 	return pxt_guard_has_replaced(stream->slot.view.segment,
@@ -183,10 +188,10 @@ static bool was_cut_off(const struct pxt_stream *stream)
 }
 
 /*
- * Begin the log.  The descriptor of it is in a table of this thread, so the
- * program cannot close it, by close_range() say, nor take it for its own, and
- * no child has it.  Where that cannot be had, log/file.h looks before each
- * use whether it still is the log.
+ * Begin the log.  Its descriptor is in a descriptor table of this thread, so
+ * the program cannot close it, for example by close_range(), nor reuse its
+ * number, and no child inherits it.  Where that is not possible, log/file.h
+ * checks before each use that it still is the log.
  */
 static int begin(struct pxt_flush *flush)
 {
@@ -208,15 +213,15 @@ static int finish(struct pxt_flush *flush)
 	err = write_out(flush, true, false);
 	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
 						!was_cut_off(flush->stream)));
-	/* Only here can it be closed. */
+	/* Only this thread can close it. */
 	pxt_blocks_let_go(flush->blocks);
 	return err ? err : flush->error;
 }
 
 /*
- * Sleep until a writer or a request wakes us.  After a quiet second what has
- * come is written, so that it reaches the file however slowly it comes; that
- * is no flush to announce, or it would never end.
+ * Sleep until a writer or a request wakes the thread.  After a second without
+ * work what has come is written, so that it reaches the file however slowly it
+ * comes.  Such a flush records no FLUSH_START, or it would cause the next one.
  */
 static void doze(struct pxt_flush *flush)
 {
@@ -281,7 +286,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Give an order, after those given before, and wait for it. */
+/* Give a request, after those given before, and wait for it. */
 static int give(struct pxt_stream *stream, enum order order)
 {
 	struct pxt_flush *flush = stream->flush;
@@ -302,7 +307,10 @@ static int give(struct pxt_stream *stream, enum order order)
 	return request.result;
 }
 
-/* Wait until the thread has ended; under the lock, which is let go. */
+/*
+ * Wait until the thread has ended; under the lock, which is released
+ * meanwhile.
+ */
 static void join(struct pxt_flush *flush)
 {
 	struct pxt_stream *stream = flush->stream;
@@ -333,7 +341,7 @@ int pxt_flush_create(struct pxt_stream *stream, int fd, struct pxt_flush **out)
 	if (flushes_by_itself(flush))
 		pxt_store_relaxed(&pxt_segment_of(stream)->flush_mark,
 				  mark_of(&stream->slot.view));
-	/* Before the thread runs: from there on it needs stream->flush. */
+	/* Before the thread runs: it uses stream->flush from the start. */
 	*out = flush;
 	pthread_mutex_lock(&stream->lock);
 	err = pxt_worker_start(&flush->worker, run, flush);

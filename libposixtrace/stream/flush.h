@@ -3,8 +3,9 @@
 
 /*
  * The flush: a thread of the controller that moves full chunks into the log,
- * completes it, and does nothing else.  It alone writes to the file, so no
- * SIGXFSZ ever reaches a thread of the application; it blocks all signals.
+ * completes it, and does nothing else.  Only this thread writes to the file,
+ * so no SIGXFSZ ever reaches a thread of the application; it blocks all
+ * signals.
  */
 #ifndef PXT_STREAM_FLUSH_H
 #define PXT_STREAM_FLUSH_H
@@ -15,13 +16,17 @@
 int pxt_flush_create(struct pxt_stream *stream, int fd,
 		     struct pxt_flush **out);
 
-/* Orders to the thread; each returns when it is done.  Under the lock,
- * which is let go while waiting. */
+/*
+ * Requests to the thread; each returns when it is done.  Under the lock, which
+ * is released while waiting.
+ */
 int pxt_flush_now(struct pxt_stream *stream);
 int pxt_flush_clear(struct pxt_stream *stream);
 
-/* The last flush; then the log is complete and the thread gone.  0, or the
- * error of that flush; frees *flush. */
+/*
+ * The last flush; then the log is complete and the thread has ended.  0, or
+ * the error of that flush; frees *flush.
+ */
 int pxt_flush_finish(struct pxt_stream *stream);
 
 /* In a forked child: close the descriptor, and later free the memory. */
@@ -34,15 +39,15 @@ int pxt_flush_set_scheduling(const struct pxt_flush *flush, int policy,
 int pxt_flush_get_scheduling(const struct pxt_flush *flush, int *policy,
 			     int *priority);
 
-/* What get_status reports; reset makes flush_error and overrun begin anew. */
+/* What get_status reports; reset clears flush_error and overrun. */
 void pxt_flush_status(struct pxt_flush *flush,
 		      struct posix_trace_status_info *status, bool reset);
 void pxt_flush_usage(struct pxt_flush *flush, struct posixtrace_usage *usage);
 
-/* The log-full policy has stopped the stream. */
+/* Has the log-full policy stopped the stream? */
 bool pxt_flush_log_is_full(const struct pxt_flush *flush);
 
-/* log-max-size as it is in use. */
+/* The effective log-max-size. */
 uint64_t pxt_flush_log_size(const struct pxt_flush *flush);
 
 #endif

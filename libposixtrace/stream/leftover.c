@@ -46,7 +46,7 @@ static void describe(const struct pxt_remains *remains, const char *dir,
 		.log_device = s->log.device,
 		.log_inode = s->log.inode,
 	};
-	/* Others can write there, so no string need end. */
+	/* Untrusted input: the string may lack a terminating zero. */
 	memcpy(leftover->name, s->attr.name, sizeof(leftover->name) - 1);
 	memcpy(leftover->log, s->log.path, sizeof(leftover->log) - 1);
 	path_of(dir, slot, leftover->segment, sizeof(leftover->segment));
@@ -70,7 +70,7 @@ static bool open_place(uid_t uid, struct place *place)
 	return true;
 }
 
-/* What is done with the directories that the caller may look into. */
+/* What is done with each directory that the caller may read. */
 struct visit {
 	bool (*place)(struct visit *visit, const struct place *place);
 	struct posixtrace_leftover *list;
@@ -79,7 +79,7 @@ struct visit {
 	int result;
 };
 
-/* False: enough has been seen. */
+/* False: stop. */
 static bool visit_user(struct visit *visit, uid_t uid)
 {
 	struct place place;
@@ -92,7 +92,10 @@ static bool visit_user(struct visit *visit, uid_t uid)
 	return more;
 }
 
-/* His own; and root, whose streams may be with who is traced, those of all. */
+/*
+ * The caller's own directory; for root, whose streams may be in the directory
+ * of the traced process's user, those of all users.
+ */
 static void visit_all(struct visit *visit)
 {
 	struct dirent *entry;
@@ -178,23 +181,23 @@ int pxt_leftover_discard(const struct posixtrace_leftover *leftover)
 	return visit.result;
 }
 
-/* So many names in a directory; a create does not wait for ever. */
+/* Number of names read in a directory: bounds the time of a create. */
 enum { LOOK_AT_MOST = 10000 };
 
-/* What FUSE gives for it in a directory. */
+/* The inode number that FUSE reports for it in a directory. */
 #define UNKNOWN_INODE 0xffffffffu
 
-/* What becomes of what is in a slot. */
+/* What is done with the contents of a slot. */
 enum fate {
 	NOT_DEAD,
 	WORTHLESS,		/* no log needs it */
 	NEEDED,			/* by a log that can be recovered */
-	HELD,			/* by somebody who does so, or nobody can tell */
-	LOST,			/* its log is not to be found */
-	LOCKED,			/* somebody keeps the directory locked */
+	HELD,			/* being recovered, or not known */
+	LOST,			/* its log cannot be found */
+	LOCKED,			/* the directory is kept locked */
 };
 
-/* Open it if it is that very file, of the user's own: *fd, or -1. */
+/* Open it if it is exactly that file, and the user's own: *fd, or -1. */
 static enum fate open_log(int dirfd, const char *name,
 			  const struct pxt_log_place *log, int *fd)
 {
@@ -213,8 +216,10 @@ static enum fate open_log(int dirfd, const char *name,
 	       LOST;
 }
 
-/* Among the files of that directory: who began it there may have given it its
- * name since, as `posixtrace record` does. */
+/*
+ * Search among the files of that directory: the program that created the log
+ * may have renamed it since, as `posixtrace record` does.
+ */
 static enum fate search(const char *path, const struct pxt_log_place *log,
 			int *fd)
 {
@@ -227,7 +232,7 @@ static enum fate search(const char *path, const struct pxt_log_place *log,
 		       HELD : LOST;
 	for (int i = 0; i < LOOK_AT_MOST && fate == LOST &&
 	     (entry = readdir(dir)); i++)
-		/* A file system may not say it here. */
+		/* A file system may not report it here. */
 		if (entry->d_ino == log->inode ||
 		    entry->d_ino == UNKNOWN_INODE)
 			fate = open_log(dirfd(dir), entry->d_name, log, fd);
@@ -235,7 +240,7 @@ static enum fate search(const char *path, const struct pxt_log_place *log,
 	return fate;
 }
 
-/* The segment, which others can write to, says where the log is. */
+/* The segment, which is untrusted input, says where the log is. */
 static enum fate find_log(const struct pxt_log_place *log, int *fd)
 {
 	char path[sizeof(log->path)], *slash;
@@ -251,8 +256,10 @@ static enum fate find_log(const struct pxt_log_place *log, int *fd)
 	return search(path, log, fd);
 }
 
-/* By its log; *fd is that if it is needed.  A path that another user may have
- * written is not opened. */
+/*
+ * Decide by its log; *fd is that log if it is needed.  A path that another
+ * user may have written is not opened.
+ */
 static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 {
 	struct pxt_log_status status;
@@ -273,7 +280,7 @@ static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 			fate = WORTHLESS;
 		break;
 	case EINVAL:
-		/* That very file, but no log any more. */
+		/* Exactly that file, but no log any more. */
 		fate = WORTHLESS;
 		break;
 	case ENOMEM:
@@ -290,7 +297,7 @@ static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 	return fate;
 }
 
-/* Something of the user's own that is no segment, nor ever was one. */
+/* Is it a file of the user's own that neither is nor was a segment? */
 static bool is_junk(int dirfd, const char *name)
 {
 	int fd = openat(dirfd, name, PXT_SHM_OPEN);
@@ -317,7 +324,7 @@ static bool remove_junk(int dirfd, unsigned slot)
 		unlinkat(dirfd, name, AT_REMOVEDIR) == 0);
 }
 
-/* The one to go if there is none that is worth less. */
+/* The segment to remove if there is none that is worth less. */
 struct oldest {
 	unsigned slot;			/* PXT_STREAMS: none */
 	uint64_t created;
@@ -401,7 +408,10 @@ static void note(struct room *room, unsigned slot, enum fate fate,
 		note_oldest(&room->held, slot, created);
 }
 
-/* All that nobody needs goes; of the others only what is looked for. */
+/*
+ * Remove all that is not needed; of the others look only for what is asked
+ * for.
+ */
 static void look_around(const struct place *place, bool recovers,
 			struct room *room)
 {

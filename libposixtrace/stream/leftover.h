@@ -2,15 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What dead controllers left in the slots of streams: listing it, and getting
- * rid of it.
+ * What dead controllers left in the slots of streams: listing it, and removing
+ * it.
  *
- * The segment of a stream with a log stays when its controller is killed, for
- * who opens that log, until its slot is needed.  Then the first to go are those
- * that no log needs: the file is another stream's by now, or the log is
- * complete.  Next a log that lacks something is recovered, and last the oldest
- * goes whose log is not in its directory any more, or cannot be made whole.  So only the
- * living can take all slots.
+ * When a controller is killed, the segment of a stream with a log stays for a
+ * process that opens that log, until its slot is needed.  The first to be
+ * removed are those that no log needs: the file belongs to another stream by
+ * now, or the log is complete.  Next a log that lacks something is recovered,
+ * and last the oldest segment is removed whose log is no longer in its
+ * directory, or cannot be recovered.  So only live controllers can take all
+ * slots.
  */
 #ifndef PXT_STREAM_LEFTOVER_H
 #define PXT_STREAM_LEFTOVER_H
@@ -25,9 +26,9 @@ size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max);
 int pxt_leftover_discard(const struct posixtrace_leftover *leftover);
 
 /*
- * All slots of a user are taken: free one.  ENOENT: all are of the living.
- * EBUSY: somebody else is just recovering the log of the only ones that are
- * not; with `hurry` that does not count, and one is freed all the same.
+ * All slots of a user are taken: free one.  ENOENT: all belong to live
+ * controllers.  EBUSY: another process is recovering the log of the only ones
+ * that do not; with `hurry` that is ignored, and one is freed nevertheless.
  */
 int pxt_leftover_make_room(uid_t uid, bool hurry);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Names of event types into the log; see lognames.h. */
+/* Writes the names of event types to the log; see lognames.h. */
 #include "stream/lognames.h"
 
 void pxt_lognames_init(struct pxt_lognames *names)
@@ -9,7 +9,10 @@ void pxt_lognames_init(struct pxt_lognames *names)
 	*names = (struct pxt_lognames){ .named = 1 };
 }
 
-/* The types of a word of 64 ids that are described and not written yet. */
+/*
+ * Write the types, of a word of 64 ids, that are described and not written
+ * yet.
+ */
 static int write_types(struct pxt_lognames *names, struct pxt_stream *stream,
 		       struct pxt_log *log, unsigned word, uint64_t ids)
 {
@@ -35,7 +38,7 @@ int pxt_lognames_write(struct pxt_lognames *names, struct pxt_stream *stream,
 	const struct pxt_eventmap *map = stream->target.map;
 	char name[PXT_EVENT_NAME_SIZE];
 
-	/* A type is described after it has got its name, perhaps long after. */
+	/* A type is described after it has got its name, perhaps much later. */
 	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++) {
 		uint64_t ids = pxt_load_acquire(&map->described[i]) &
 			       ~names->described[i];

@@ -19,7 +19,7 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 	if (!stream->replay->log)
 		return pxt_dumped_name(&stream->replay->dumped, id, name);
 	logged = pxt_log_get_name(stream->replay->log, id);
-	/* A dead controller may not have come to writing the last names. */
+	/* A dead controller may not have written the last names. */
 	if (!logged && stream->replay->rescues && stream->replay->rescue.map)
 		return pxt_eventmap_name(stream->replay->rescue.map, id, name);
 	if (!logged)
@@ -35,7 +35,8 @@ bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
 
 	if (stream->kind != PXT_STREAM_REPLAY)
 		return pxt_eventmap_description(stream->target.map, id, text);
-	/* What the words of a ThreadX event mean is not for arguments. */
+	/* The meaning of the words of a ThreadX event is not described as
+	 * arguments. */
 	if (!stream->replay->log)
 		return false;
 	logged = pxt_log_get_type(stream->replay->log, id);

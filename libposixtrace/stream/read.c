@@ -11,8 +11,10 @@
 #include "source/replay.h"
 #include "stream/stream.h"
 
-/* How much later than its deadline a call may end that waits for a writer in
- * the middle of a record: an event that is there counts more (TGET-3). */
+/*
+ * How far a call may exceed its deadline while it waits for a writer inside a
+ * record: an event that is there has precedence (TGET-3).
+ */
 #define GRACE_NS 50000000
 
 static bool is_valid(const struct timespec *t)
@@ -20,7 +22,7 @@ static bool is_valid(const struct timespec *t)
 	return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
 
-/* Until when, CLOCK_MONOTONIC, a writer is waited for. */
+/* The time, CLOCK_MONOTONIC, until which a writer is waited for. */
 static uint64_t last_moment(const struct pxt_waiting *waiting)
 {
 	const struct timespec *deadline = waiting ? waiting->deadline : NULL;
@@ -37,8 +39,8 @@ static uint64_t last_moment(const struct pxt_waiting *waiting)
 }
 
 /*
- * The next event of a live stream.  When a stream that stopped by itself has
- * been read to its end, STOP included, it goes on (UF-5).
+ * The next event of a live stream.  When a stream that stopped because it was
+ * full has been read to its end, STOP included, it restarts (UF-5).
  */
 static int live_next(struct pxt_stream *stream, const struct pxt_event **event,
 		     const struct pxt_waiting *waiting)
@@ -59,7 +61,7 @@ static int live_next(struct pxt_stream *stream, const struct pxt_event **event,
 	return err;
 }
 
-/* Into the caller's hands; GET-5, GET-6. */
+/* Copy it to the caller's buffers; GET-5, GET-6. */
 static inline void hand_out(struct pxt_timeline *line,
 			    const struct pxt_event *event,
 			    const struct pxt_reading *into)
@@ -83,7 +85,7 @@ static inline void hand_out(struct pxt_timeline *line,
 	*into->len = len;
 }
 
-/* what is made up when reading is filtered here. */
+/* events generated when reading are filtered here. */
 static bool is_left_out(const struct pxt_stream *stream,
 			const struct pxt_event *event)
 {
@@ -92,7 +94,7 @@ static bool is_left_out(const struct pxt_stream *stream,
 	       pxt_segment_filters(pxt_segment_of(stream), event->id);
 }
 
-/* Of a stream that is live. */
+/* For a stream that is live. */
 static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		    const struct pxt_waiting *waiting)
 {
@@ -110,8 +112,9 @@ static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
 }
 
 /*
- * Tell writers that someone sleeps.  After this either we see an event, or
- * its writer sees the word and wakes us (ring/order.h, C and D).
+ * Tell writers that a reader sleeps.  After this either the reader sees an
+ * event, or its writer sees the word and wakes the reader (ring/order.h, C and
+ * D).
  */
 static uint32_t announce_sleep(struct pxt_segment *segment)
 {
@@ -122,8 +125,10 @@ static uint32_t announce_sleep(struct pxt_segment *segment)
 	return seen;
 }
 
-/* The kernel asks for the time only of who sleeps, and a word that changes
- * all the time lets nobody sleep. */
+/*
+ * The kernel checks the deadline only of a thread that sleeps, and while the
+ * word keeps changing the thread does not sleep.
+ */
 static bool is_over(const struct timespec *deadline)
 {
 	struct timespec now;
@@ -136,7 +141,7 @@ static bool is_over(const struct timespec *deadline)
 }
 
 /*
- * The one place where a reader can be cancelled (CANC-2): no lock is held and
+ * The only place where a reader can be cancelled (CANC-2): no lock is held and
  * no event taken.  `leave` ends the cancelled call.
  */
 static int sleep_on(_Atomic uint32_t *word, uint32_t seen,
@@ -152,14 +157,14 @@ static int sleep_on(_Atomic uint32_t *word, uint32_t seen,
 	return err;
 }
 
-/* There was no event: wait for one.  The lock is held but while asleep. */
+/* There was no event: wait for one.  The lock is held except while asleep. */
 static int wait_and_read(struct pxt_stream *stream,
 			 const struct pxt_reading *into,
 			 const struct pxt_waiting *waiting)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
 	const struct timespec *deadline = waiting->deadline;
-	/* TGET-3: an event counts more than a deadline, however bad. */
+	/* TGET-3: an event has precedence over an invalid deadline. */
 	int err = deadline && !is_valid(deadline) ? EINVAL : ENOENT;
 	uint32_t seen;
 
@@ -173,8 +178,8 @@ static int wait_and_read(struct pxt_stream *stream,
 		if (!err && is_over(deadline))
 			err = ETIMEDOUT;
 		pthread_mutex_lock(&stream->lock);
-		/* An event that came with the signal or in the last moment
-		 * is still there for the next call, or for this one. */
+		/* An event that came with the signal or at the last moment is
+		 * still there for the next call, or for this one. */
 		if (err != EINTR || stream->closing) {
 			int late = err;
 
@@ -189,7 +194,7 @@ static int wait_and_read(struct pxt_stream *stream,
 int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		    const struct pxt_waiting *waiting)
 {
-	/* Alone, there is nobody to keep out. */
+	/* A single thread needs no lock. */
 	bool locks = !pxt_is_alone();
 	int err;
 
@@ -207,7 +212,7 @@ int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 	return err;
 }
 
-/* What live_next() does at the end of a round is left to it. */
+/* The end of a round is left to live_next(). */
 static int read_ready(struct pxt_stream *stream, const struct pxt_reading *into)
 {
 	struct pxt_drain *drain = &stream->drain;
@@ -243,7 +248,8 @@ int pxt_stream_read_log(struct pxt_stream *stream,
 {
 	struct pxt_replay *replay = stream->replay;
 	const struct pxt_event *event;
-	/* Alone, there is nobody to keep out; most readers of logs are. */
+	/* A single thread needs no lock; most readers of logs are
+	 * single-threaded. */
 	bool locks = !pxt_is_alone();
 	int err;
 

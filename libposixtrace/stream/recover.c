@@ -2,14 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The events that a dead controller left in memory go into its log.
+ * Writes the events that a dead controller left in memory to its log.
  *
- * The blocks are written first; when they are on the disk, the status that says
- * the log is complete; and only when that is there, too, the segment is removed.
- * Whoever is killed in between leaves a log and a segment as the controller did,
- * with more in the log; what is there is not written twice (rescue.h).  Or it
- * leaves a log that is complete, and a segment that nobody needs: it goes when
- * that log is recovered again, or when its slot is needed (leftover.h).
+ * The blocks are written first; when they are on the disk, the status that
+ * says that the log is complete; when that is on the disk, too, the segment is
+ * removed.  A process that is killed in between leaves a log and a segment as
+ * the controller did, with more in the log; what is there is not written twice
+ * (rescue.h).  Or it leaves a log that is complete, and a segment that is not
+ * needed: that is removed when the log is recovered again, or when its slot is
+ * needed (leftover.h).
  */
 #include "stream/recover.h"
 
@@ -29,7 +30,10 @@
 #include "source/rescue.h"
 #include "stream/window.h"
 
-/* Names that the dead had not come to writing, before what needs them. */
+/*
+ * Names that the dead controller had not written, before the events that need
+ * them.
+ */
 static int write_names(struct pxt_log *log, const struct pxt_log_reader *reader,
 		       const struct pxt_rescue *rescue)
 {
@@ -48,7 +52,7 @@ static int write_names(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return 0;
 }
 
-/* The same for descriptions; a log of old has no room for any. */
+/* The same for descriptions; logs of older versions have no room for them. */
 static int write_types(struct pxt_log *log, const struct pxt_log_reader *reader,
 		       const struct pxt_rescue *rescue)
 {
@@ -87,7 +91,7 @@ static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue)
 	return err;
 }
 
-/* Does a log end in the STOP of a full one?  It is a block of its own. */
+/* Does a log end in the STOP of a full log?  It is a block of its own. */
 static bool has_end(const struct pxt_log_reader *reader)
 {
 	size_t n;
@@ -111,7 +115,7 @@ static bool has_end(const struct pxt_log_reader *reader)
 	       event.id == POSIX_TRACE_STOP;
 }
 
-/* The dead one may not have come to that. */
+/* The dead controller may not have written it. */
 static int write_end(struct pxt_log *log, const struct pxt_log_reader *reader,
 		     const struct pxt_rescue *rescue)
 {
@@ -128,7 +132,7 @@ static int write_end(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return pxt_log_add_end(log, header, header + 1);
 }
 
-/* Complete it with the newest events of all that the file has by now. */
+/* Complete the log with the newest events of all that the file has now. */
 static int complete_from(const struct pxt_log_reader *reader,
 			 struct pxt_log *log, struct pxt_window *window,
 			 const struct pxt_log_status *status)
@@ -184,7 +188,7 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 		err = write_pieces(log, rescue);
 	if (!err)
 		err = write_end(log, reader, rescue);
-	/* Complete is said only of what is there for good. */
+	/* The log is marked complete only after its blocks are on the disk. */
 	if (!err)
 		err = pxt_log_sync(log);
 	if (!err) {
@@ -198,7 +202,7 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 	return err;
 }
 
-/* A limit of the file size is an error (EFBIG) and no signal. */
+/* A file size limit is an error (EFBIG) and no signal. */
 static int write_quietly(int fd, const struct pxt_log_reader *reader,
 			 const struct pxt_rescue *rescue)
 {
@@ -217,8 +221,10 @@ static int write_quietly(int fd, const struct pxt_log_reader *reader,
 	return err;
 }
 
-/* The log needs nothing more: what is left of its stream, if its controller or
- * who recovered it was killed before it had removed it, goes. */
+/*
+ * The log needs nothing more: remove the rest of its stream, if its
+ * controller, or a recovering process, was killed before removing it.
+ */
 static void remove_rest(const struct pxt_log_reader *reader)
 {
 	struct pxt_rescue rescue;
@@ -262,7 +268,7 @@ close_log:
 	return err;
 }
 
-/* One at a time, also where the segment's lock cannot be had. */
+/* Serialises recoveries, also where the segment cannot be locked. */
 static int lock_log(int fd, bool patient)
 {
 	unsigned tries = patient ? 1000 : 1;

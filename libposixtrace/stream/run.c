@@ -2,17 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Running and not running: start, stop, clear, and what a stream that became
- * full does by itself.  All of it under the stream's lock; only the step from
+ * Running and not running: start, stop, clear, and the transitions of a stream
+ * that became full.  All of it under the stream's lock; only the step from
  * RUNNING to FULL is made by writers, at any time.
  *
  * INV-3, no event sorts between STOP and the next START:
  *
  *   stop    new generation, fence (D), then the time stamp of STOP.  A
- *           writer who committed passed his check before the fence, so has
- *           an earlier time; any other finds the new generation.
+ *           writer that committed passed its check before the fence, so it
+ *           has an earlier time; any other finds the new generation.
  *   start   the time stamp of START, fence, then the new generation.  A
- *           writer who sees it reads his clock later.
+ *           writer that sees it reads its clock later.
  */
 #include "stream/stream.h"
 
@@ -33,13 +33,13 @@ static uint64_t next_generation(uint64_t run, enum pxt_run_state state)
 	return ((run >> PXT_RUN_BITS) + 1) << PXT_RUN_BITS | state;
 }
 
-/* Acquire and release: a writer's FULL and our next state take turns. */
+/* Acquire and release: a writer's FULL and our next state are ordered. */
 void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
 	uint64_t run = pxt_load_relaxed(&segment->run);
 
-	/* Bounded: a traced process may be changing it all the time. */
+	/* Bounded: a traced process may change it at any time. */
 	for (int tries = 0; tries < 1000; tries++)
 		if (pxt_cas_acq_rel(&segment->run, &run,
 				    next_generation(run, state)))
@@ -60,25 +60,25 @@ uint64_t pxt_stream_lost_now(const struct pxt_stream *stream)
 	uint64_t lost = pxt_stream_lost(stream, 0, NULL);
 	uint64_t cleared = pxt_load_relaxed(&pxt_segment_of(stream)->cleared);
 
-	/* The count may go back a little (ring/chunk.c). */
+	/* The count may decrease a little (ring/chunk.c). */
 	return lost > cleared ? lost - cleared : 0;
 }
 
-/* Announce START, then let writers in. */
+/* Record START, then let writers record. */
 static void begin(struct pxt_stream *stream, const void *address)
 {
 	trace_event_set_t filter;
 
 	pxt_stream_get_filter(stream, &filter);
 	pxt_emit(stream, POSIX_TRACE_START, address, &filter,
-		     sizeof(filter));
+		 sizeof(filter));
 	stream->began = pxt_segment_ticks(&stream->slot.view);
 	stream->began_lost = pxt_stream_lost(stream, 0, NULL);
 	stream->stopped = 0;
 	stream->starts++;
 	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
 	pxt_order_decide();
-	/* Whatever is recorded from now on is behind START. */
+	/* Whatever is recorded from now on comes after START. */
 	pxt_clock_order();
 	pxt_stream_set_run(stream, PXT_RUN_RUNNING);
 }
@@ -114,16 +114,16 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 				    next_generation(run, PXT_RUN_STOPPED))) {
 			pxt_order_decide();
 			pxt_emit(stream, POSIX_TRACE_STOP, address,
-				     &automatic, sizeof(automatic));
+				 &automatic, sizeof(automatic));
 			return 0;
 		}
-	/* it stopped by itself; now it stays so. */
+	/* it stopped because it was full; now it stays stopped. */
 	if (state_of(run) == PXT_RUN_FULL)
 		stream->held = true;
 	return 0;
 }
 
-/* The time of the newest record that is in memory.  False: one is in flight. */
+/* The time of the newest record in memory.  False: one is in flight. */
 static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 {
 	uint32_t lanes = pxt_collect_lanes(view), seq, end;
@@ -149,10 +149,11 @@ static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 }
 
 /*
- * When an UNTIL_FULL stream, which is looked at only when someone asks, became
- * full: then its first event was lost.  What others recorded in that moment
- * is in front, as is what has been read or written.  Others are looked at as
- * soon as they are full.
+ * When an UNTIL_FULL stream without a log became full: the time of the first
+ * event that was lost.  Such a stream is only examined when a call asks.
+ * Events that other threads recorded at that moment come before, as do events
+ * that have been read or written.  Other streams are examined as soon as they
+ * are full.
  */
 static uint64_t when_full(const struct pxt_stream *stream)
 {
@@ -188,11 +189,11 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	pxt_order_decide();
 	stream->stopped = when_full(stream);
 	pxt_emit_at(stream, POSIX_TRACE_STOP, stream->stopped, &automatic,
-			sizeof(automatic));
+		    sizeof(automatic));
 	return true;
 }
 
-/* What was lost while full stands in the stream, just before START. */
+/* Record the losses while it was full, just before START. */
 static void emit_gap(struct pxt_stream *stream)
 {
 	struct pxt_gap gap;
@@ -201,7 +202,7 @@ static void emit_gap(struct pxt_stream *stream)
 		     stream->began_lost;
 	if (gap.events)
 		pxt_emit(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
-			     sizeof(gap));
+			 sizeof(gap));
 }
 
 void pxt_stream_restart(struct pxt_stream *stream)
@@ -225,7 +226,7 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	trace_event_set_t none = {{0}};
 	int err = 0;
 
-	/* A new generation: what is in flight does not land after this. */
+	/* A new generation: records in flight are not committed after this. */
 	pxt_stream_set_run(stream,
 			   state_of(pxt_load_relaxed(&segment->run)) ==
 			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);

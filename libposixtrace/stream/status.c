@@ -38,7 +38,7 @@ static void live_status(struct pxt_stream *stream,
 		stream->status_lost = lost;
 }
 
-/* The log's own, or, if its controller died, what is known of it now. */
+/* The log's own status, or, if its controller died, what can be found now. */
 static bool last_status(const struct pxt_replay *replay,
 			struct pxt_log_status *status)
 {
@@ -51,8 +51,10 @@ static bool last_status(const struct pxt_replay *replay,
 	return replay->rescues || last;
 }
 
-/* ST-1: as it was when the stream was completed.  A log whose controller
- * died says what it knew last; nobody runs or flushes that stream now. */
+/*
+ * ST-1: as it was when the stream was completed.  For a dead controller the
+ * log has its last status; that stream neither runs nor is flushed now.
+ */
 static void logged_status(const struct pxt_stream *stream,
 			  struct posix_trace_status_info *status)
 {
@@ -124,8 +126,8 @@ static void logged_usage(const struct pxt_stream *stream,
 		pxt_log_get_summary(replay->log);
 	struct pxt_log_status s;
 
-	/* What is as old as what a LOOP log has overwritten is lost, too; how
-	 * many they are is known when they have been passed over. */
+	/* Events as old as those that a LOOP log has overwritten are lost,
+	 * too; their number is known once they have been skipped. */
 	*usage = (struct posixtrace_usage){
 		.events = summary->events - replay->source.dropped,
 		.log_lost = summary->lost + replay->source.dropped,
@@ -165,7 +167,7 @@ void pxt_stream_get_attr(const struct pxt_stream *stream, struct pxt_attr *attr)
 		*attr = pxt_log_get_head(stream->replay->log)->attr;
 	else
 		pxt_dumped_attr(&stream->replay->dumped, attr);
-	/* What it has, not what was asked for. */
+	/* The size in use, not the one that was requested. */
 	if (stream->kind != PXT_STREAM_REPLAY || stream->replay->log)
 		attr->stream_size = pxt_sizing_stream(attr);
 }

@@ -2,16 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A stream as its controller has it: an active stream, with or without a
- * log, or the replay of a log.
+ * A stream as its controller has it: an active stream, with or without a log,
+ * or the replay of a log.
  *
- * Locks.  `lock` guards everything here but what is said to be the flush
- * thread's; it is never held while waiting for an event or for the flush
+ * Locks.  `lock` guards everything here except what belongs to the flush
+ * thread; it is never held while waiting for an event or for the flush
  * thread.  The control lane (emit.c) is written under it.
  *
- * Life.  The table (table.h) has a reference, and each call that may sleep.  A
- * shutdown takes the stream out of the table, wakes who waits, waits for the
- * last reference to go, ends the stream, and frees it after a grace period.
+ * Lifetime.  The table (table.h) has a reference, and so has each call that
+ * may sleep.  A shutdown removes the stream from the table, wakes its waiters,
+ * waits until the last reference is dropped, ends the stream, and frees it
+ * after a grace period.
  */
 #ifndef PXT_STREAM_STREAM_H
 #define PXT_STREAM_STREAM_H
@@ -40,28 +41,30 @@ struct pxt_replay;
 struct pxt_stream {
 	enum pxt_stream_kind kind;
 	pthread_mutex_t lock;
-	bool closing;			/* whoever waits gives up */
+	bool closing;			/* waiting calls return */
 	unsigned list_at;		/* next id of the type list */
 
-	/* table.c's. */
+	/* For table.c: */
 	trace_id_t trid;		/* constant once it can be found */
 	struct urcu_ref users;
 	struct pxt_stream *next_retired;
 
-	/* An active stream. */
+	/* Only for an active stream: */
 	struct pxt_slot slot;
-	struct pxt_process target;	/* self: the maps are here.c's */
+	struct pxt_process target;	/* self: self.c owns the mappings */
 	bool self;
-	int map_fd;			/* the map of an ALLPROC stream, to be named; or -1 */
+	/* the map of an ALLPROC stream, to be named; or -1 */
+	int map_fd;
 	uint64_t serial;
 	struct pxt_writer control;	/* the controller's own lane */
 	struct pxt_writer_identity identity;
-	bool auto_stopped;		/* STOP for FULL has been announced */
+	bool auto_stopped;		/* STOP for FULL has been recorded */
 	bool held;			/* stop() while full: no restart */
 	uint64_t began;			/* ticks of the last START */
 	uint64_t stopped;		/* ... of STOP for FULL since; or 0 */
-	uint64_t flushed;		/* ... before which chunks were written */
-	uint64_t began_lost;		/* pxt_stream_lost() then */
+	/* ... before which chunks were written */
+	uint64_t flushed;
+	uint64_t began_lost;		/* pxt_stream_lost() at that time */
 	uint64_t status_lost;		/* ... when get_status last reset */
 	uint32_t starts;
 
@@ -77,28 +80,29 @@ static inline struct pxt_segment *pxt_segment_of(const struct pxt_stream *s)
 }
 
 /*
- * Create a stream that traces `pid` (0: the caller), with a log in `fd`
- * unless that is -1.  The errors are those of posix_trace_create_withlog(), and
+ * Create a stream that traces `pid` (0: the caller), with a log in `fd` unless
+ * that is -1.  The errors are those of posix_trace_create_withlog(), and
  * EBUSY: another stream writes into that file.
  */
 int pxt_stream_create(pid_t pid, const struct pxt_attr *attr, int fd,
 		      struct pxt_stream **out);
 
-/* Open a log for replay.  EINVAL: it is none; ENOMEM. */
+/* Open a log for replay.  EINVAL: it is no log; ENOMEM. */
 int pxt_stream_open(int fd, struct pxt_stream **out);
 
 /*
- * Of an active stream that nobody else uses any more: stop, flush and complete
- * the log, let the traced processes go.  The errors of the last flush.
+ * For an active stream that nothing else uses any more: stop, flush and
+ * complete the log, release the traced processes.  The errors of the last
+ * flush.
  */
 int pxt_stream_end(struct pxt_stream *stream, const void *address);
 
-/* Free one that has ended, or a REPLAY. */
+/* Free a stream that has ended, or a REPLAY. */
 void pxt_stream_free(struct pxt_stream *stream);
 
 /*
- * In a forked child, the parent's stream: close what would keep it alive
- * (async-signal-safe), and later free the memory of it.
+ * In a forked child, for a stream of the parent: close what would keep it
+ * alive (async-signal-safe), and later free its memory.
  */
 void pxt_stream_let_go(struct pxt_stream *stream);
 void pxt_stream_abandon(struct pxt_stream *stream);
@@ -109,12 +113,12 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address);
 int pxt_stream_clear(struct pxt_stream *stream);
 
 /*
- * The stream has become full by itself: announce STOP once everything that
- * was recorded before can be seen.  False: it is not full, or was announced.
+ * The stream has become full: record STOP once everything that was recorded
+ * before can be read.  False: it is not full, or STOP was recorded.
  */
 bool pxt_stream_take_full(struct pxt_stream *stream);
 
-/* It has room again: announce what was lost, and START; unless held. */
+/* It has room again: record what was lost, and START; unless held. */
 void pxt_stream_restart(struct pxt_stream *stream);
 
 /* Replace RUNNING or FULL by `state` in a new generation. */
@@ -134,17 +138,20 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
  * filtered.  `address` NULL: the system itself.  ENOSPC.  Under the lock.
  */
 int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
-		 const void *data, size_t len);
+	     const void *data, size_t len);
 
-/* The same of the system, of a time that is not before any event so far. */
+/*
+ * The same for an event of the system, with a time that is not before any
+ * event so far.
+ */
 int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
-		    const void *data, size_t len);
+		const void *data, size_t len);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
 			 uint64_t *first);
 
-/* Those since it was cleared: what is reported. */
+/* Those since it was cleared, as reported to the user. */
 uint64_t pxt_stream_lost_now(const struct pxt_stream *stream);
 
 /* status.c: under the lock. */
@@ -156,12 +163,11 @@ void pxt_stream_get_attr(const struct pxt_stream *stream,
 			 struct pxt_attr *attr);
 
 /*
- * read.c: the next event into the caller's hands, of a PLAIN stream.
- * `waiting`, unless NULL: until there is one, or *deadline (CLOCK_REALTIME;
+ * read.c: copy the next event of a PLAIN stream to the caller.  `waiting`,
+ * unless NULL: wait until there is one, or until *deadline (CLOCK_REALTIME;
  * NULL: for ever); a thread that is cancelled meanwhile calls leave(arg)
- * instead of returning.
- * 0, ENOENT (none now), EINVAL (shut down; bad deadline), EINTR, ETIMEDOUT,
- * ENOMEM.  Takes the lock.
+ * instead of returning.  0, ENOENT (none now), EINVAL (shut down; invalid
+ * deadline), EINTR, ETIMEDOUT, ENOMEM.  Takes the lock.
  */
 struct pxt_reading {
 	struct posix_trace_event_info *info;
@@ -179,12 +185,14 @@ struct pxt_waiting {
 int pxt_stream_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		    const struct pxt_waiting *waiting);
 
-/* The same if it need not be waited for at all, not even for a writer in the
- * middle of a record.  EAGAIN: it has to be. */
+/*
+ * The same without waiting at all, not even for a writer inside a record.
+ * EAGAIN: it would have to wait.
+ */
 int pxt_stream_read_ready(struct pxt_stream *stream,
 			  const struct pxt_reading *into);
 
-/* The same of a REPLAY, which never waits.  ENOENT: it is at its end. */
+/* The same for a REPLAY, which never waits.  ENOENT: end of the log. */
 int pxt_stream_read_log(struct pxt_stream *stream,
 			const struct pxt_reading *into);
 
@@ -194,7 +202,7 @@ bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 /* How the arguments of a type are described (model/describe.h). */
 bool pxt_stream_type(const struct pxt_stream *stream, unsigned id,
 		     char text[PXT_TYPE_SIZE]);
-/* The numbers in the data of its user events. */
+/* Byte order of the numbers in the data of its user events. */
 bool pxt_stream_is_big_endian(const struct pxt_stream *stream);
 /* The next type of the list, 0 at its end. */
 unsigned pxt_stream_next_type(struct pxt_stream *stream);

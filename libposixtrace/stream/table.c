@@ -18,8 +18,8 @@ enum { ENTRIES = 1024 };
 
 /*
  * `found` is what a read section finds, under RCU.  The rest is under the
- * lock: `stream` stays until the last call that may sleep has ended, so that
- * a child forked meanwhile knows it.
+ * lock: `stream` stays until the last call that may sleep has ended, so that a
+ * child forked meanwhile finds it.
  */
 static struct entry {
 	struct pxt_stream *found;
@@ -29,7 +29,8 @@ static struct entry {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t unused = PTHREAD_COND_INITIALIZER;
 static trace_id_t last_trid;
-static bool orphans;			/* entries of a parent are still there */
+/* entries of a parent are still there */
+static bool orphans;
 static struct pxt_stream *retired;	/* to be freed after a grace period */
 
 static void init(void)
@@ -46,7 +47,7 @@ PXT_NO_TSAN static void publish(struct entry *entry, struct pxt_stream *stream)
 	rcu_assign_pointer(entry->found, stream);
 }
 
-/* Drop what was the parent's.  Under the lock. */
+/* Free the entries of the parent.  Under the lock. */
 static void free_orphans(void)
 {
 	for (unsigned i = 0; orphans && i < ENTRIES; i++)
@@ -61,16 +62,16 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 {
 	int err = ENOMEM;
 
-	/* Here it can be said that there is no memory. */
+	/* A lack of memory can be reported here. */
 	if (!pxt_rcu_try_register())
 		return ENOMEM;
-	/* A forked child forgets its parent's first. */
+	/* A forked child drops its parent's streams first. */
 	pxt_self_enter();
 	pthread_mutex_lock(&lock);
 	free_orphans();
 	for (unsigned i = 0; i < ENTRIES; i++)
 		if (!entries[i].stream) {
-			/* From 1 on, and never one that was there before. */
+			/* From 1 on; ids are never reused. */
 			last_trid++;
 			*trid = last_trid * ENTRIES + i;
 			stream->trid = *trid;
@@ -124,7 +125,7 @@ struct pxt_stream *pxt_table_get(trace_id_t trid)
 	return stream && pxt_table_keep(stream) ? stream : NULL;
 }
 
-/* The last user of a stream that is being removed: tell the remover. */
+/* The last user of a stream that is being removed wakes the remover. */
 static void tell_remover(struct urcu_ref *users)
 {
 	(void)users;
@@ -139,7 +140,7 @@ void pxt_table_put(struct pxt_stream *stream)
 	urcu_ref_put(&stream->users, tell_remover);
 }
 
-/* Whoever waits for an event of this stream gives up. */
+/* Calls that wait for an event of this stream return. */
 static void close_for_readers(struct pxt_stream *stream)
 {
 	pthread_mutex_lock(&stream->lock);
@@ -151,13 +152,15 @@ static void close_for_readers(struct pxt_stream *stream)
 	pxt_futex_wake(&pxt_segment_of(stream)->wake);
 }
 
-/* The remover looks itself. */
+/* The remover itself checks the count. */
 static void tell_nobody(struct urcu_ref *users)
 {
 	(void)users;
 }
 
-/* Wait for calls that may sleep.  Under the lock, which is dropped meanwhile. */
+/*
+ * Wait for calls that may sleep.  Under the lock, which is released meanwhile.
+ */
 PXT_NO_TSAN static void wait_for_users(struct pxt_stream *stream)
 {
 	urcu_ref_put(&stream->users, tell_nobody);
@@ -178,7 +181,7 @@ struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay)
 	stream = entry->found;
 	if (stream && stream->trid == trid &&
 	    (stream->kind == PXT_STREAM_REPLAY) == replay) {
-		/* From here on nobody finds it. */
+		/* From here on no lookup finds it. */
 		publish(entry, NULL);
 		close_for_readers(stream);
 		wait_for_users(stream);
@@ -191,7 +194,7 @@ struct pxt_stream *pxt_table_remove(trace_id_t trid, bool replay)
 	return stream;
 }
 
-/* Leave its memory to the next who can wait for a grace period. */
+/* Leave its memory to the next call that can wait for a grace period. */
 static void free_later(struct pxt_stream *stream)
 {
 	pthread_mutex_lock(&lock);
@@ -227,8 +230,8 @@ static void let_go(void)
 }
 
 /*
- * This may be a trace point in a signal handler, so memory is only freed by
- * the first call that may do such a thing (free_orphans).
+ * This may run at a trace point in a signal handler.  So memory is freed only
+ * by the first call that may do so (free_orphans).
  */
 static void forget_parent(void)
 {
@@ -245,7 +248,7 @@ static void forget_parent(void)
 
 static void end_all(void)
 {
-	/* A child that never set itself up has nothing but its parent's. */
+	/* A child that never set itself up has only its parent's. */
 	if (!pxt_load_acquire(&pxt_self->ready))
 		return;
 	for (unsigned i = 0; i < ENTRIES; i++) {
@@ -254,8 +257,7 @@ static void end_all(void)
 		if (stream && stream->kind != PXT_STREAM_REPLAY &&
 		    pxt_table_remove(stream->trid, false)) {
 			pxt_stream_end(stream, NULL);
-			/* A read section of the program's own may not end
-			 * any more. */
+			/* A read section of the program's own may never end. */
 			free_later(stream);
 		}
 	}
@@ -263,7 +265,7 @@ static void end_all(void)
 
 /*
  * With a priority, so that it is called before the constructor of
- * process/self.c: in a child the handlers of liburcu come before ours.
+ * process/self.c: in a child the handlers of liburcu run before ours.
  */
 __attribute__((constructor(101)))
 static void prepare(void)

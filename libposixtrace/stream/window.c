@@ -4,16 +4,16 @@
 /*
  * The newest events of a stream that ends; see window.h.
  *
- * Chunks that were flushed keep their bytes until they are leased again, and
- * they are leased again in the order they were flushed.  So the newest ones
- * are still there, most often.  Merging as many of them as hold enough events
- * gives the window, as far back as nothing that is left out has anything.
- * What was flushed but not taken by the log (it was full), or cleared since, is
- * none of the pieces.
+ * Chunks that were flushed keep their bytes until they are leased again, in
+ * the order in which they were flushed.  So the newest ones are usually still
+ * there.  The window is made by merging as many of them as hold enough
+ * events.  It reaches back to the time from which on nothing is left out.
+ * Chunks that were flushed but not accepted by the log (it was full), or
+ * cleared since, are not among the pieces.
  *
- * Where the segment has too few of them, since it is small or was written to
+ * If the segment has too few of them, because it is small or was written to
  * after the log was full, the newest blocks are read back from the file.  If
- * that may only be written, the window has what the segment has.
+ * the file can only be written, the window has what the segment has.
  */
 #include "stream/window.h"
 
@@ -28,31 +28,31 @@
 
 enum {
 	WINDOW = PXT_TXTB_ENTRIES,
-	SHOWN = 12,			/* bytes of data an entry has room for */
+	SHOWN = 12,		/* bytes of data an entry has room for */
 };
 
 struct pxt_window {
 	struct pxt_event event[WINDOW];	/* a ring ... */
 	unsigned char data[WINDOW][SHOWN];
-	size_t n;			/* ... of so many so far */
+	size_t n;			/* ... with so many so far */
 };
 
-/* Something that has events: which, up to when, and how many. */
+/* A part that has events: which, up to when, and how many. */
 struct part {
 	uint64_t last;			/* ticks */
 	uint32_t count;
 	size_t at;
 };
 
-/* All parts there are, and how one becomes a run of the merge. */
+/* All parts, and how one becomes a run of the merge. */
 struct parts {
 	struct part *list;
 	size_t n;
-	uint64_t complete;		/* nothing is known of what is not after */
+	uint64_t complete;		/* events up to here may be missing */
 	struct pxt_merge_source source;
 	void (*run)(const struct parts *parts, size_t at, struct pxt_run *run);
 	const void *context;
-	bool failed;			/* one could not be had */
+	bool failed;			/* one could not be read */
 };
 
 static int newest_first(const void *a, const void *b)
@@ -89,8 +89,10 @@ static bool add_parts(const struct parts *parts, struct pxt_merge *merge,
 	return false;
 }
 
-/* Fill the window.  Of many threads the newest parts may all reach far back,
- * and the next ones nearly to the end: then more of them are merged. */
+/*
+ * Fill the window.  With many threads the newest parts may all reach far back,
+ * and the next ones almost to the end: then more of them are merged.
+ */
 static void gather(struct pxt_window *window, struct parts *parts)
 {
 	uint64_t enough = PXT_WINDOW_ENOUGH, complete;
@@ -182,7 +184,7 @@ static bool is_there(const struct pxt_view *view,
 	       pxt_chunk_header_is_valid(&header, view->chunk_size);
 }
 
-/* The end of the log comes behind the pieces. */
+/* The end of the log comes after the pieces. */
 static void segment_run(const struct parts *parts, size_t at,
 			struct pxt_run *run)
 {
@@ -198,15 +200,15 @@ static void segment_run(const struct parts *parts, size_t at,
 		return;
 	}
 	run->first = recent->pieces[at].first;
-	/* Events of one tick are in the order of their blocks, as for who reads
-	 * the log. */
+	/* Events of one tick are in the order of their blocks, as for a reader
+	 * of the log. */
 	run->base = recent->n - 1 - (recent->n - 1 - at) % PXT_RECENT;
 	run->from = recent->pieces[at].from;
 	run->size = recent->pieces[at].size;
 	run->chunk = recent->pieces[at].chunk;
 }
 
-/* Returns whether all is there that is not overwritten in the log. */
+/* Returns whether everything is there that is not overwritten in the log. */
 static bool fill_from_segment(struct pxt_window *window,
 			      const struct pxt_log *log,
 			      const struct pxt_view *view,
@@ -266,7 +268,7 @@ static bool fetch_block(void *context, struct pxt_run *run)
 		file->parts->failed = true;
 		return false;
 	}
-	/* Not what the file has, if it is compressed there. */
+	/* The uncompressed size, which the block in the file may not tell. */
 	memcpy(&header, run->bytes, sizeof(header));
 	run->size = header.used;
 	return true;
@@ -309,7 +311,7 @@ bool pxt_window_read(struct pxt_window *window,
 	return !parts.failed;
 }
 
-/* What was written last.  False: not all of it can be read. */
+/* What was written last.  False: some of it cannot be read. */
 static bool fill_from_file(struct pxt_window *window,
 			   const struct pxt_log *log)
 {
@@ -353,8 +355,8 @@ void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event)
 }
 
 int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
-			struct pxt_timeline *line,
-			const struct pxt_log_status *status)
+		     struct pxt_timeline *line,
+		     const struct pxt_log_status *status)
 {
 	size_t n = window->n < WINDOW ? window->n : WINDOW;
 	struct pxt_event *events = calloc(n + 1, sizeof(*events));
@@ -373,7 +375,7 @@ int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 	return err;
 }
 
-/* Takes the window, and returns the one that has more. */
+/* Takes ownership of the window, and returns the one that has more. */
 static struct pxt_window *fill(struct pxt_window *window,
 			       const struct pxt_log *log,
 			       const struct pxt_view *view,
@@ -403,7 +405,7 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 	struct pxt_timeline line;
 	int err;
 
-	/* Without memory the log is completed all the same. */
+	/* Without memory the log is completed nevertheless. */
 	if (list && window &&
 	    pxt_timeline_init(&line, view->anchor,
 			      view->anchor_real_ns) == 0) {

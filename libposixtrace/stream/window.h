@@ -11,7 +11,9 @@
 #include "source/single.h"
 #include "stream/stream.h"
 
-/* Events to look through for the newest ones that a window shows, at first. */
+/*
+ * Number of events examined at first for the newest ones that a window shows.
+ */
 enum { PXT_WINDOW_ENOUGH = 4 * PXT_TXTB_ENTRIES };
 
 struct pxt_window;
@@ -20,7 +22,7 @@ struct pxt_window;
 struct pxt_window *pxt_window_create(void);
 void pxt_window_destroy(struct pxt_window *window);
 
-/* Take in the next of events in the order of time: the newest are kept. */
+/* Add the next of events in order of time: the newest are kept. */
 void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event);
 
 /* Complete the log with `status` and what the window has kept. */
@@ -44,7 +46,7 @@ enum { PXT_RECENT = 256 };
 /* Records that the log has, and where in the segment they were. */
 struct pxt_recent_piece {
 	uint32_t chunk;
-	uint32_t from;			/* bytes behind the header ... */
+	uint32_t from;			/* bytes after the header ... */
 	uint32_t size;			/* ... and from there on */
 	uint32_t count;
 	uint64_t lease;
@@ -55,20 +57,21 @@ struct pxt_recent_piece {
 /* The pieces of chunks that were written last, and the end of the log. */
 struct pxt_recent {
 	struct pxt_recent_piece pieces[PXT_RECENT];	/* a ring ... */
-	uint64_t n;			/* ... of so many so far */
-	uint64_t dropped;		/* ticks of the newest that fell out */
+	uint64_t n;			/* ... with so many so far */
+	/* ticks of the newest that was dropped */
+	uint64_t dropped;
 	bool has_end;
 	_Alignas(8) unsigned char end[PXT_SINGLE_SIZE];	/* a chunk */
 };
 
-/* Remember what of a chunk is in the log. */
+/* Note which part of a chunk is in the log. */
 void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
 		     const struct pxt_log_chunk *chunk);
 
 /*
- * Complete the log with `status` and the newest of its events, as far as
- * they are still in the segment's memory or can be read from the file: after
- * the last flush, while nobody writes.
+ * Complete the log with `status` and the newest of its events, as far as they
+ * are still in the segment's memory or can be read from the file: after the
+ * last flush, while nothing is written.
  */
 int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 			const struct pxt_recent *recent,

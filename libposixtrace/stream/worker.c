@@ -20,13 +20,14 @@
 #include "base/mutex.h"
 #include "base/proc.h"
 
-/* Without its main thread a process may end any moment. */
+/* Without its main thread a process may end at any moment. */
 enum { LOOK_NS = 500000000, LOOK_HEADLESS_NS = 100000000 };
 
 /*
- * How many there are, and above that a count of changes.  Each counts itself
- * while it runs, so there are never fewer than this says: threads that are
- * just starting or ending are taken for the program's, which is the safe side.
+ * Their number, and above that a count of changes.  Each counts itself while
+ * it runs, so there are never fewer than this says.  Threads that are just
+ * starting or ending are taken for the program's, which only delays the end of
+ * the process.
  */
 #define CHANGE (UINT64_C(1) << 32)
 
@@ -35,15 +36,16 @@ static _Atomic uint32_t exiting;
 
 static struct {
 	pthread_mutex_t lock;
-	unsigned users;			/* the others: it is there for them */
+	/* number of other threads that need it */
+	unsigned users;
 	struct pxt_worker worker;
 	_Atomic uint32_t stop;
 	sigset_t mask;			/* of the thread that started it */
 } keeper;
 
 /*
- * That is allowed to everybody.  Done by the thread itself, and only if there
- * is something to be done: no sandbox need allow it for an ordinary program.
+ * Every thread may do that.  Done by the thread itself, and only if necessary,
+ * so a sandbox need not allow it for an ordinary program.
  */
 static void be_ordinary(void)
 {
@@ -98,10 +100,10 @@ static void *end_process(void *mask)
 }
 
 /*
- * A thread for exit(): what the application has it call may need the stack of
- * a usual one, and our threads have to finish their logs meanwhile.  It takes
- * the signals that the thread did which had the keeper started.  False: not
- * now.
+ * Start a thread for exit(): handlers that the application registered may need
+ * a stack of the usual size, and our threads have to finish their logs
+ * meanwhile.  Its signal mask is that of the thread which caused the keeper to
+ * be started.  False: not now.
  */
 static bool start_ending(void)
 {
@@ -119,7 +121,7 @@ static bool start_ending(void)
 	return true;
 }
 
-/* Returns how long to wait before the next look. */
+/* Returns how long to wait before the next check. */
 static uint64_t look_around(void)
 {
 	uint64_t before = atomic_load(&workers);
@@ -144,7 +146,7 @@ static void *keep(void *unused)
 	return unused;
 }
 
-/* With the first of the others. */
+/* Started with the first of the others. */
 static int hire_keeper(void)
 {
 	int err = 0;

@@ -2,18 +2,19 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Threads of the library itself, and the end of the process that they would
- * put off for ever.
+ * Threads of the library itself, and the end of a process that they would
+ * otherwise keep alive.
  *
  * A process ends, as by exit(0), when its last thread does.  The C library
- * counts threads of ours like any other, so a process whose main thread has
- * called pthread_exit() would stay when its own threads have ended, and with
- * all signals blocked in ours not even SIGTERM would end it.  So while there
- * are any, another one, the keeper, looks from time to time whether any thread
- * of the program is left; if none is, it starts one that calls exit(0), which
- * may give orders to the others.  The keeper has the program's descriptors,
- * which others may have parted from (base/fdtable.h): what exit() writes needs
- * them.
+ * counts our threads like any other.  So a process whose main thread has
+ * called pthread_exit() would stay after its own threads have ended, and
+ * because our threads block all signals, not even SIGTERM would end it.
+ * Therefore, while there are any, another one, the keeper, checks from time to
+ * time whether any thread of the program is left.  If none is, it starts a
+ * thread that calls exit(0), which may give requests to the others.  The
+ * keeper uses the program's descriptor table, from which others may have
+ * separated (base/fdtable.h): exit() needs those descriptors for what it
+ * writes.
  */
 #ifndef PXT_STREAM_WORKER_H
 #define PXT_STREAM_WORKER_H
@@ -27,27 +28,27 @@ struct pxt_worker {
 };
 
 /*
- * Start a thread that handles no signal of the application.  `worker` stays
- * until it has been joined.  ENOMEM.
+ * Start a thread that handles no signal of the application.  `worker` must
+ * exist until the thread has been joined.  ENOMEM.
  *
- * It has the nice value and the processors of who starts it, but not its
- * real-time policy: what it does may take long, and is in time for nobody
- * unless the application says so.
+ * It has the nice value and the CPU affinity of the calling thread, but not
+ * its real-time policy: its work may take long, and must not preempt the
+ * application unless the application asks for it.
  */
 int pxt_worker_start(struct pxt_worker *worker, void *(*run)(void *arg),
 		     void *arg);
 void pxt_worker_join(struct pxt_worker *worker);
 
-/* Change or tell how it is scheduled; the errors of pthread_setschedparam(). */
+/* Set or get its scheduling; the errors of pthread_setschedparam(). */
 int pxt_worker_set_scheduling(const struct pxt_worker *worker, int policy,
 			      int priority);
 int pxt_worker_get_scheduling(const struct pxt_worker *worker, int *policy,
 			      int *priority);
 
-/* Once a process, before anything else. */
+/* Once per process, before anything else. */
 void pxt_worker_prepare(void);
 
-/* In a forked child, which has none of them. */
+/* In a forked child, which has none of these threads. */
 void pxt_worker_forget_all(void);
 
 #endif
