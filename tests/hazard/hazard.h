@@ -457,13 +457,17 @@ static inline int hz_run_case(const struct hz_case *c)
 			   (HZ_SLOW > 1 ? 4 : 1);
 	uint64_t end = hz_ns() + seconds * UINT64_C(1000000000);
 	int status = 0, result = -1;
-	pid_t pid;
+	pid_t pid, program = getpid();
 
 	fflush(NULL);
 	pid = fork();
 	SYS(pid);
 	if (pid == 0) {
 		setpgid(0, 0);
+		/* Who kills the program does not reach its other groups. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != program)
+			_exit(1);
 		c->run();
 		exit(0);
 	}
