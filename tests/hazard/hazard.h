@@ -454,7 +454,8 @@ static inline void hz_remove_leftovers(void)
 static inline int hz_run_case(const struct hz_case *c)
 {
 	unsigned seconds = (c->seconds ? c->seconds : 120) *
-			   (HZ_SLOW > 1 ? 4 : 1);
+			   (HZ_SLOW > 1 ? 4 : 1) *
+			   (getenv("PXT_FULL") ? 10 : 1);
 	uint64_t end = hz_ns() + seconds * UINT64_C(1000000000);
 	int status = 0, result = -1;
 	pid_t pid, program = getpid();

@@ -22,6 +22,7 @@
 #if defined(__x86_64__)
 
 static sigjmp_buf away;
+static struct way way, second_way;
 
 static void jump_away(void)
 {
@@ -62,24 +63,27 @@ static unsigned drain_jumped(trace_id_t trid)
 	return n;
 }
 
-static void jump_from(trace_id_t trid, unsigned place, bool handler_again)
+static void jump_from(trace_id_t trid, bool handler_again)
 {
+	const unsigned place = way.place;
 	volatile bool left = false;
 	unsigned got;
 
 	/* From here as those below: no deeper, and no call higher up. */
 	if (sigsetjmp(away, 1) == 0) {
-		take_steps(place, 0);
+		take_steps(&way, 0);
 		record(2);
 	} else {
 		left = true;
 	}
-	trap_off();
+	take_no_steps();
 	/* Twice, so that the first is quick or slow as it comes. */
 	record(0);
 	if (handler_again) {
 		act = record_in_handler;
-		step_through(record_once, place, 0);
+		way_next(&second_way, 0);
+		second_way.place = place;
+		step_through(&second_way, record_once, 0);
 		act = jump_away;
 	}
 	record_from_deep();
@@ -94,7 +98,6 @@ static void jump_from(trace_id_t trid, unsigned place, bool handler_again)
 static void jump_from_everywhere(bool slow)
 {
 	trace_id_t trid, other = 0;
-	unsigned n;
 
 	type = hz_type("step");
 	if (slow)
@@ -102,10 +105,12 @@ static void jump_from_everywhere(bool slow)
 	trid = roomy();
 	act = jump_away;
 	record(0);
-	n = step_through(record_once, 0, 0);
-	for (unsigned again = 0; again < 2; again++)
-		for (unsigned i = 1; i <= n; i++)
-			jump_from(trid, i, again);
+	for (unsigned how = 0; how < 4; how++) {
+		way_begin(&second_way, how & 2);
+		for (way_begin(&way, how & 2); way_next(&way, 1);)
+			jump_from(trid, how & 1);
+		CHECK(way.n > 20, "%u steps", way.n);
+	}
 	if (slow)
 		OK(posix_trace_shutdown(other));
 	OK(posix_trace_shutdown(trid));
@@ -228,29 +233,29 @@ static void fill_chunk(const struct pxt_view *view)
 struct round {
 	trace_id_t trid;
 	const struct pxt_view *view;
-	unsigned second;		/* place of a second jump, or 0 */
+	bool twice;			/* second_way has a place, too */
 	bool left;
 };
 
 /* Jump out of an event that changes chunks, and perhaps out of the next one,
  * which puts right what that has left. */
-static void jump_in_change(struct round *round, unsigned place)
+static void jump_in_change(struct round *round)
 {
 	round->left = false;
 	if (sigsetjmp(away, 1) == 0) {
-		take_steps(place, 0);
+		take_steps(&way, 0);
 		record(2);
 	} else {
 		round->left = true;
 	}
-	trap_off();
-	if (!round->second)
+	take_no_steps();
+	if (!round->twice)
 		return;
 	if (sigsetjmp(away, 1) == 0) {
-		take_steps(round->second, 0);
+		take_steps(&second_way, 0);
 		record(3);
 	}
-	trap_off();
+	take_no_steps();
 }
 
 /* Reads on, and looks at each event; tells how many were read. */
@@ -290,7 +295,7 @@ static void account(const struct round *round, unsigned place, uint64_t issued,
 		    uint64_t lost)
 {
 	uint64_t seen = read_on(round, place), chunkful;
-	unsigned missing = round->left + (round->second != 0);
+	unsigned missing = round->left + round->twice;
 	struct posixtrace_usage usage;
 
 	OK(posixtrace_get_usage(round->trid, &usage));
@@ -310,8 +315,9 @@ static uint64_t issued_so_far(void)
 }
 
 /* One place: fill what is to be full, jump, go on, and look at everything. */
-static void jump_at(struct round *round, unsigned place, unsigned chunks)
+static void jump_at(struct round *round, unsigned chunks)
 {
+	const unsigned place = way.place;
 	struct posixtrace_usage before;
 	uint64_t issued = issued_so_far();
 
@@ -320,7 +326,7 @@ static void jump_at(struct round *round, unsigned place, unsigned chunks)
 		record(0);
 		fill_chunk(round->view);
 	}
-	jump_in_change(round, place);
+	jump_in_change(round);
 	record(0);
 	record(0);
 	check_chunks(round->view, place);
@@ -339,8 +345,8 @@ enum { OVERWRITING = 6 };
  */
 static void jump_in_changes(int policy, unsigned chunks, unsigned stride)
 {
-	struct round round = {0};
-	unsigned n;
+	struct round round = { .twice = stride > 1 };
+	unsigned first = 0, second = 0;
 
 	catch_steps(0);
 	type = hz_type("jump");
@@ -350,21 +356,23 @@ static void jump_in_changes(int policy, unsigned chunks, unsigned stride)
 	record(0);
 	round.view = the_view();
 	read_on(&round, 0);
-	jump_at(&round, UINT_MAX, chunks);
-	n = steps;
-	CHECK(n > 200, "%u steps", n);
-	for (unsigned i = 1; i <= n; i += stride) {
-		round.second = 0;
-		if (stride == 1)
-			jump_at(&round, i, chunks);
-		else
-			for (unsigned j = 1; j < 6 * n; j += stride) {
-				round.second = j;
-				jump_at(&round, i, chunks);
-				if (steps < j)
-					break;
-			}
+	if (round.twice) {
+		stride = way_stride(stride, stride / 3, &first);
+		second = first / 2;
+		way_begin_plain(&way, first);
+	} else {
+		way_begin(&way, false);
 	}
+	while (way_next(&way, stride)) {
+		if (!round.twice) {
+			jump_at(&round, chunks);
+			continue;
+		}
+		way_begin(&second_way, false);
+		for (second_way.place = second; way_next(&second_way, stride);)
+			jump_at(&round, chunks);
+	}
+	CHECK(way.n > 200, "%u steps", way.n);
 	OK(posix_trace_shutdown(round.trid));
 }
 
@@ -392,7 +400,6 @@ static void change_overwriting_twice(void)
 static void refused(void)
 {
 	struct round round = {0};
-	unsigned n = 0;
 
 	catch_steps(0);
 	type = hz_type("jump");
@@ -402,8 +409,9 @@ static void refused(void)
 	record(0);
 	round.view = the_view();
 	read_on(&round, 0);
-	for (unsigned i = 0; i <= n; i++)
-		for (unsigned full = 0; full < 2; full++) {
+	for (unsigned full = 0; full < 2; full++)
+		for (way_begin(&way, false); way_next(&way, 1);) {
+			const unsigned i = way.place;
 			struct posixtrace_usage usage;
 			uint64_t issued = issued_so_far(), lost, seen;
 
@@ -415,8 +423,7 @@ static void refused(void)
 			fill_chunk(round.view);
 			if (full)
 				record(0);
-			jump_in_change(&round, i ? i : UINT_MAX);
-			n = steps > n ? steps : n;
+			jump_in_change(&round);
 			record(0);
 			seen = read_on(&round, i);
 			OK(posixtrace_get_usage(round.trid, &usage));
@@ -434,20 +441,18 @@ static void refused(void)
 }
 
 /* A thread whose first event is left, which then records, and ends. */
-static unsigned thread_place, thread_steps;
 static _Atomic bool thread_left;
 
 static void *jump_in_first_event(void *arg)
 {
 	thread_left = false;
 	if (sigsetjmp(away, 1) == 0) {
-		take_steps(thread_place, 0);
+		take_steps(&way, 0);
 		record(2);
 	} else {
 		thread_left = true;
 	}
-	trap_off();
-	thread_steps = steps;
+	take_no_steps();
 	if (arg)
 		record(0);
 	return NULL;
@@ -467,14 +472,10 @@ static void first_event(void)
 	record(0);
 	round.view = the_view();
 	read_on(&round, 0);
-	thread_place = UINT_MAX;
-	pthread_join(hz_thread(jump_in_first_event, &yes), NULL);
-	read_on(&round, 0);
-	n = thread_steps;
-	for (unsigned i = 1; i <= n; i++) {
+	for (way_begin(&way, false); way_next(&way, 1);) {
+		const unsigned i = way.place;
 		bool goes_on = i % 3;
 
-		thread_place = i;
 		pthread_join(hz_thread(jump_in_first_event,
 				       goes_on ? &yes : NULL), NULL);
 		round.left = thread_left;
@@ -484,10 +485,12 @@ static void first_event(void)
 		check_chunks(round.view, i);
 	}
 	/* What was left is used again, not looked past. */
-	thread_place = UINT_MAX;
+	n = way.n;
+	way_begin(&way, false);
+	way.place = WAY_MAX;
 	pthread_join(hz_thread(jump_in_first_event, &yes), NULL);
 	read_on(&round, 0);
-	CHECK(thread_steps < n + 100, "%u steps, and then %u", n, thread_steps);
+	CHECK(steps < n + 100, "%u steps, and then %u", n, steps);
 	/* The main thread's and the controller's are all there is left. */
 	lanes = 0;
 	for (uint32_t i = 0; i < round.view->n_lanes; i++)
@@ -502,9 +505,10 @@ static const struct hz_case cases[] = {
 	{ .name = "longjmp-alternate-stack", .run = longjmp_alternate_stack },
 	{ .name = "chunk-change", .run = change_free },
 	{ .name = "chunk-change-overwriting", .run = change_overwriting },
-	{ .name = "chunk-change-twice", .run = change_free_twice },
+	{ .name = "chunk-change-twice", .run = change_free_twice,
+	  .seconds = 600 },
 	{ .name = "chunk-change-overwriting-twice",
-	  .run = change_overwriting_twice },
+	  .run = change_overwriting_twice, .seconds = 600 },
 	{ .name = "refused", .run = refused },
 	{ .name = "first-event", .run = first_event },
 };

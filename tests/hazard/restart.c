@@ -17,6 +17,7 @@
 
 #if defined(__x86_64__)
 
+static struct way way;
 static const struct pxt_view *view;
 static enum pxt_run_state next[2];	/* of the stream, at each place */
 static unsigned n_next;
@@ -45,20 +46,21 @@ static uint64_t n_recorded(void)
 }
 
 static void changes_at(enum pxt_run_state first, enum pxt_run_state second,
-		       unsigned place, unsigned distance)
+		       bool known, unsigned distance)
 {
+	const unsigned place = way.place;
 	uint64_t recorded, lost;
 
 	set_run(first);
 	/* So that this state is known, or not. */
-	if (place % 2)
+	if (known)
 		record(0);
 	recorded = n_recorded();
 	lost = pxt_collect_losses(view, 0, NULL);
 	next[0] = second;
 	next[1] = first;
 	n_next = 0;
-	step_through(record_once, place, distance ? place + distance : 0);
+	step_through(&way, record_once, distance);
 	recorded = n_recorded() - recorded;
 	lost = pxt_collect_losses(view, 0, NULL) - lost;
 	CHECK(recorded + lost == 1,
@@ -66,48 +68,41 @@ static void changes_at(enum pxt_run_state first, enum pxt_run_state second,
 	      (unsigned long long)recorded, (unsigned long long)lost);
 }
 
+/* Nobody reads the stream, and it is a new one for each way, so that the chunk
+ * is not closed. */
+static void along(enum pxt_run_state first, enum pxt_run_state second,
+		  bool slow, unsigned distance, unsigned how)
+{
+	trace_id_t other = 0, trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP, .size = 64 << 20 });
+	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
+
+	view = &pxt_attached[__builtin_ctzll(attached)].view;
+	if (slow)
+		other = second_stream();
+	record(0);
+	for (way_begin(&way, how & 2); way_next(&way, 1);)
+		changes_at(first, second, how & 1, distance);
+	set_run(PXT_RUN_RUNNING);
+	if (slow)
+		OK(posix_trace_shutdown(other));
+	OK(posix_trace_shutdown(trid));
+}
+
 static void everywhere(bool slow)
 {
 	static const unsigned distances[] = { 0, 1, 5, 20, 60 };
-	trace_event_set_t all;
-	trace_id_t trid;
-	uint64_t attached;
 
 	catch_steps(0);
 	type = hz_type("restart");
 	act = change_run;
 	/* The slow way is long: fewer pairs of places. */
 	for (unsigned d = 0; d < 5; d += slow ? 2 : 1)
-		for (unsigned from_full = 0; from_full < 2; from_full++) {
-			enum pxt_run_state first = from_full ? PXT_RUN_FULL :
-						   PXT_RUN_RUNNING;
-			enum pxt_run_state second = from_full ?
-						    PXT_RUN_RUNNING :
-						    PXT_RUN_FULL;
-			trace_id_t other = 0;
-
-			/* Nobody reads it, so the chunk is not closed. */
-			trid = hz_create(&(struct hz_setup){
-				.policy = POSIX_TRACE_LOOP,
-				.size = 64 << 20 });
-			attached = pxt_load_relaxed(&pxt_self->attached);
-			view = &pxt_attached[__builtin_ctzll(attached)].view;
-			if (slow) {
-				other = hz_create(&(struct hz_setup){
-					.size = 4096 });
-				OK(posix_trace_eventset_fill(&all,
-						POSIX_TRACE_ALL_EVENTS));
-				OK(posix_trace_set_filter(other, &all,
-						POSIX_TRACE_SET_EVENTSET));
-			}
-			record(0);
-			changes_at(first, second, UINT_MAX - 1, 0);
-			for (unsigned i = 1, n = steps + 100; i <= n; i++)
-				changes_at(first, second, i, distances[d]);
-			set_run(PXT_RUN_RUNNING);
-			if (slow)
-				OK(posix_trace_shutdown(other));
-			OK(posix_trace_shutdown(trid));
+		for (unsigned how = 0; how < (d ? 2 : 4); how++) {
+			along(PXT_RUN_RUNNING, PXT_RUN_FULL, slow,
+			      distances[d], how);
+			along(PXT_RUN_FULL, PXT_RUN_RUNNING, slow,
+			      distances[d], how);
 		}
 }
 

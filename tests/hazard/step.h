@@ -5,32 +5,127 @@
  * Signals at every instruction.  The processor's trap flag sends SIGTRAP
  * after each instruction of a trace point; at a chosen one, or at a chosen
  * two, `act` is called in the handler.
+ *
+ * A trap costs as much as some thousand instructions, so to step to each place
+ * in seq would take minutes, and would try little but the slow path: an event
+ * that comes late has no place in the quick one.  So what was stepped through is
+ * kept (struct way).  The next time a breakpoint is written over the last known
+ * instruction, the program runs up to it at full speed, the breakpoint is taken
+ * away, and only from there on it is stepped.  In a long loop only the first
+ * rounds are tried.
+ *
+ * A loop over all places:
+ *
+ *	for (way_begin(&way, late); way_next(&way, 1);) {
+ *		step_through(&way, body, 0);
+ *		...
+ *	}
  */
 #ifndef TESTS_HAZARD_STEP_H
 #define TESTS_HAZARD_STEP_H
 
+#include <stddef.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 #include "tally.h"
 
 #if defined(__x86_64__)
 
+/* What was stepped through: at[i] comes after i instructions. */
+enum { WAY_MAX = 1 << 17 };
+struct way {
+	unsigned place;		/* to be tried */
+	unsigned n;		/* known */
+	unsigned misses;	/* in a row: other instructions were executed */
+	bool late;		/* the last event is too long ago for the quick path */
+	unsigned ends;		/* in a row: the place was not there */
+	bool plain;		/* no breakpoints */
+	bool missed, ended;
+	unsigned char *at[WAY_MAX];
+};
+
 static unsigned steps;			/* instructions so far */
 static unsigned places[2];		/* do it after so many */
 static void (*act)(void);
 static const ucontext_t *step_context;	/* where `act` is called from */
 
+static struct way *stepped;
+static __thread bool stepping;		/* this thread is the one */
+static volatile bool over_now;		/* this is no longer the way */
+static unsigned n_reached, n_missed;	/* places, of all ways */
+
+/* Code that breakpoints can be written to. */
+static struct { unsigned char *begin, *end; } code[32];
+static unsigned n_code;
+
+static struct {
+	unsigned char *volatile at;	/* NULL: there is none */
+	unsigned char covered;		/* what it stands upon */
+	unsigned place;
+} breakpoint;
+
+enum { TRAP_FLAG = 0x100, INT3 = 0xcc };
+
+/* How often each instruction was executed since take_steps(), up to WORN; two
+ * of them may share a number. */
+enum { WORN = 8 };
+static unsigned char executed[1 << 14];
+
+/* Has an instruction been executed so often that this one more, as of a long
+ * loop, is not worth a try? */
+static inline bool is_worn(const unsigned char *at)
+{
+	unsigned char *n = &executed[(uintptr_t)at % sizeof(executed)];
+
+	*n += *n <= WORN;
+	return *n > WORN;
+}
+
+static inline void remove_breakpoint(void)
+{
+	if (breakpoint.at) {
+		*(volatile unsigned char *)breakpoint.at = breakpoint.covered;
+		breakpoint.at = NULL;
+	}
+}
+
 static void on_step(int signal, siginfo_t *info, void *context)
 {
 	ucontext_t *interrupted = context;
+	greg_t *regs = interrupted->uc_mcontext.gregs;
 
 	(void)signal;
 	(void)info;
-	steps++;
+	if (!stepping) {
+		/* Meant for another thread: once more, until it is gone. */
+		regs[REG_RIP]--;
+		return;
+	}
+	if (over_now) {
+		regs[REG_EFL] &= ~TRAP_FLAG;
+		return;
+	}
+	if (breakpoint.at) {
+		steps = breakpoint.place;
+		regs[REG_RIP] = (greg_t)breakpoint.at;
+		regs[REG_EFL] |= TRAP_FLAG;
+		remove_breakpoint();
+	} else {
+		steps++;
+	}
+	/* Then the place is the next one that is not. */
+	if (is_worn((unsigned char *)regs[REG_RIP]) && steps == places[0])
+		places[0]++;
+	if (steps <= places[0] && steps < WAY_MAX) {
+		stepped->at[steps] = (unsigned char *)regs[REG_RIP];
+		if (stepped->n < steps)
+			stepped->n = steps;
+	}
 	step_context = interrupted;
 	/* After the last place no more steps. */
-	if (places[0] && steps >= places[0] && steps >= places[1])
-		interrupted->uc_mcontext.gregs[REG_EFL] &= ~0x100;
+	if (steps >= places[0] && steps >= places[1])
+		regs[REG_EFL] &= ~TRAP_FLAG;
 	if (steps == places[0] || steps == places[1])
 		act();
 }
@@ -50,22 +145,162 @@ static inline void trap_off(void)
 			 "lea 128(%%rsp), %%rsp" ::: "memory", "cc");
 }
 
-static inline void take_steps(unsigned first, unsigned second)
+static inline bool can_be_written(const unsigned char *at)
 {
-	steps = 0;
-	places[0] = first;
-	places[1] = second;
-	trap_on();
+	for (unsigned i = 0; i < n_code; i++)
+		if (at >= code[i].begin && at < code[i].end)
+			return true;
+	return false;
 }
 
-/* Through `body`; how many they were, if no place is given. */
-static inline unsigned step_through(void (*body)(void), unsigned first,
-			     unsigned second)
+/* The last one up to `place` that can be written over and that the way has not
+ * come by before; 0 if there is none. */
+static inline unsigned nearest_place(const struct way *way, unsigned place)
 {
-	take_steps(first, second);
-	body();
+	for (; place > 0; place--) {
+		unsigned i = 1;
+
+		if (!can_be_written(way->at[place]))
+			continue;
+		while (way->at[i] != way->at[place])
+			i++;
+		if (i == place)
+			return place;
+	}
+	return 0;
+}
+
+static inline void way_begin(struct way *way, bool late)
+{
+	memset(way, 0, offsetof(struct way, at));
+	way->late = late;
+}
+
+/* For ways that are another each time: all is stepped through. */
+static inline void way_begin_plain(struct way *way, unsigned offset)
+{
+	way_begin(way, false);
+	way->plain = true;
+	way->place = offset;
+}
+
+/*
+ * To try every place of such a way takes minutes: one of `stride` is, beginning
+ * with another one each time, or all that `full` leaves if $PXT_FULL is set.
+ */
+static inline unsigned way_stride(unsigned stride, unsigned full,
+				  unsigned *offset)
+{
+	if (getenv("PXT_FULL"))
+		stride = full;
+	*offset = (unsigned)(hz_ns() / 1000 % stride);
+	printf("one place of %u, from %u\n", stride, *offset);
+	return stride;
+}
+
+/* The next place, `stride` on; false: the last one is behind. */
+static inline bool way_next(struct way *way, unsigned stride)
+{
+	if (way->ended)
+		return false;
+	if (!way->missed)
+		way->place += stride;
+	else if (way->misses && way->misses % 4 == 0)
+		way->n /= 2;
+	return true;
+}
+
+/* What follows is stepped through up to take_no_steps(), `act` being called at
+ * the place of the way, and `distance` behind it if that is not 0. */
+static inline void take_steps(struct way *way, unsigned distance)
+{
+	enum { LATE_MS = 2 };
+
+	if (way->late)
+		hz_sleep_ms(LATE_MS);
+	over_now = false;
+	steps = 0;
+	places[0] = way->place;
+	places[1] = distance ? way->place + distance : 0;
+	stepping = true;
+	stepped = way;
+	memset(executed, 0, sizeof(executed));
+	breakpoint.place = way->plain ? 0 :
+		nearest_place(way, way->place < way->n ? way->place : way->n);
+	if (!breakpoint.place) {
+		trap_on();
+		return;
+	}
+	breakpoint.covered = *way->at[breakpoint.place];
+	breakpoint.at = way->at[breakpoint.place];
+	/* The handler may come from here on. */
+	atomic_signal_fence(memory_order_seq_cst);
+	*(volatile unsigned char *)breakpoint.at = INT3;
+	atomic_signal_fence(memory_order_seq_cst);
+}
+
+static inline void take_no_steps(void)
+{
+	/* The way ends here, whether traps come or a breakpoint. */
+	over_now = true;
 	trap_off();
-	return steps;
+	stepped->missed = breakpoint.at != NULL;
+	remove_breakpoint();
+	if (stepped->missed) {
+		stepped->misses++;
+		n_missed++;
+	} else {
+		stepped->misses = 0;
+		n_reached++;
+	}
+	stepped->place = places[0];
+	/* It may be that the way is longer another time. */
+	if (steps < places[0]) {
+		stepped->ends += !stepped->missed;
+		stepped->missed = true;
+	} else {
+		stepped->ends = 0;
+	}
+	stepped->ended = stepped->ends >= (stepped->plain ? 1 : 8);
+	stepping = false;
+}
+
+static inline void step_through(struct way *way, void (*body)(void),
+				unsigned distance)
+{
+	take_steps(way, distance);
+	body();
+	take_no_steps();
+}
+
+/* What is never written to stays as the others have it. */
+static inline void make_code_writable(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[512];
+
+	CHECK(maps, "/proc/self/maps");
+	while (fgets(line, sizeof(line), maps)) {
+		unsigned long begin, end;
+		char mode[5];
+
+		if (sscanf(line, "%lx-%lx %4s", &begin, &end, mode) != 3 ||
+		    strcmp(mode, "r-xp") != 0 || !strchr(line, '/') ||
+		    n_code == sizeof(code) / sizeof(code[0]))
+			continue;
+		if (mprotect((void *)begin, end - begin,
+			     PROT_READ | PROT_WRITE | PROT_EXEC) < 0)
+			continue;
+		code[n_code].begin = (unsigned char *)begin;
+		code[n_code++].end = (unsigned char *)end;
+	}
+	fclose(maps);
+}
+
+/* A place that is missed is tried again; if that goes on there is no progress. */
+static inline void tell_reached(void)
+{
+	printf("%u places, and %u times missed\n", n_reached, n_missed);
 }
 
 static inline void catch_steps(int flags)
@@ -76,6 +311,8 @@ static inline void catch_steps(int flags)
 	if (HZ_SLOW > 1)
 		SKIP("a sanitizer handles signals later");
 	SYS(sigaction(SIGTRAP, &action, NULL));
+	make_code_writable();
+	CHECK(atexit(tell_reached) == 0, "atexit");
 }
 
 static inline void record_once(void)
