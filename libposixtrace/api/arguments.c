@@ -52,7 +52,7 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 
 	if (pxt_self_is_untraced())
 		return;
-	/* Relaxed: whoever else opens the point finds the same type. */
+	/* Relaxed: another thread that opens the point finds the same type. */
 	id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
 	if (pxt_unlikely(!id))
 		id = open_point(point, args, n);
@@ -60,7 +60,7 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
 	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id,
-						 &payload, address)))
+					      &payload, address)))
 		pxt_trace_args(id, &payload, address);
 }
 
@@ -90,8 +90,8 @@ int posixtrace_is_wanted(const struct posixtrace_point *point)
 	if (pxt_self_is_untraced())
 		return 0;
 	id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
-	/* Which variant it is only the arguments tell; the filter knows the
-	 * name at least. */
+	/* The arguments are needed to tell which variant it is; the filter has
+	 * at least the name. */
 	if (!id && pxt_self_is_usable() && process->map &&
 	    strnlen(point->name, PXT_EVENT_NAME_SIZE) <= TRACE_EVENT_NAME_MAX)
 		id = pxt_eventmap_open(process->map,

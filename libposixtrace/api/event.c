@@ -11,7 +11,7 @@
 /* `address` NULL: of the call of the function that this is in line of. */
 static inline __attribute__((always_inline))
 bool trace_fast(trace_event_id_t id, const void *data, size_t len,
-		   const void *address)
+		const void *address)
 {
 	const struct pxt_payload payload = {
 		.data = data,
@@ -19,12 +19,14 @@ bool trace_fast(trace_event_id_t id, const void *data, size_t len,
 	};
 
 	return pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER,
-						   (unsigned)id, &payload,
-						   address));
+						(unsigned)id, &payload,
+						address));
 }
 
-/* More data, or not on the fast path: a function of its own, so that the usual
- * event does without the registers this takes. */
+/*
+ * More data, or not the fast path: out of line, so the fast path spills no
+ * registers.
+ */
 static __attribute__((noinline))
 void trace_otherwise(trace_event_id_t id, const void *data, size_t len,
 		     const void *address)
@@ -33,7 +35,7 @@ void trace_otherwise(trace_event_id_t id, const void *data, size_t len,
 		pxt_trace((unsigned)id, data, len, address, true);
 }
 
-/* In line of a function whose caller's address is recorded. */
+/* Inlined into a function whose caller's address is recorded. */
 static inline __attribute__((always_inline))
 void trace(trace_event_id_t id, const void *data, size_t len)
 {
@@ -53,7 +55,7 @@ void posix_trace_event(trace_event_id_t event_id,
 	trace(event_id, data_ptr, data_len);
 }
 
-/* What <trace.h> calls, which has looked already. */
+/* Called by <trace.h>, which has checked already. */
 void __posix_trace_event(trace_event_id_t event_id,
 		const void *restrict data_ptr, size_t data_len)
 {

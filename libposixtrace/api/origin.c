@@ -18,8 +18,10 @@ static_assert(sizeof(((struct posixtrace_origin *)0)->host) ==
 static_assert(sizeof(((struct posixtrace_origin *)0)->boot_id) ==
 	      sizeof(((struct pxt_log_head *)0)->boot_id), "a boot id fits");
 
-/* The stream of a log, locked.  EINVAL; ENOENT: of a ThreadX trace, of which
- * nobody wrote it down. */
+/*
+ * The stream of a log, locked.  EINVAL; ENOENT: a ThreadX trace, which does
+ * not contain that information.
+ */
 static int begin(trace_id_t trid, struct pxt_stream **out)
 {
 	struct pxt_stream *stream = pxt_use_begin(trid, PXT_USE_REPLAY);

@@ -4,7 +4,7 @@
 /*
  * Is the calling thread the only one of its process?  Then what only threads
  * of this process share need not be changed atomically, which costs some 6 ns
- * each time.  Nothing that a signal handler may touch, nor other processes.
+ * each time.  Not for what a signal handler or other processes may access.
  */
 #ifndef PXT_BASE_ALONE_H
 #define PXT_BASE_ALONE_H

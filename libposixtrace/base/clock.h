@@ -130,10 +130,10 @@ static inline uint64_t pxt_clock_ticks(enum pxt_clock_kind kind)
 /* The best clock of this machine; asks the kernel, so not for hot paths. */
 enum pxt_clock_kind pxt_clock_best(void);
 
-/* Whether ticks of `kind`, named by someone else, can be read here. */
+/* Can ticks of `kind`, which another process named, be read here? */
 bool pxt_clock_is_readable(uint32_t kind);
 
-/* The same moment by both clocks, as exactly as it can be had. */
+/* The same moment on both clocks, as exactly as possible. */
 struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind);
 
 /* The resolution of time stamps, nanoseconds, at least 1. */

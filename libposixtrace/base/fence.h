@@ -33,9 +33,9 @@ static inline void pxt_fence_light(void)
 }
 
 /*
- * A real full barrier.  ThreadSanitizer knows no fences, so it gets an exchange;
- * nobody else does, since where that is a loop of load-linked and
- * store-conditional it orders nothing but itself.
+ * A real full barrier.  ThreadSanitizer knows no fences, so it gets an
+ * exchange; other builds do not, since an exchange made of load-linked and
+ * store-conditional orders nothing but itself.
  */
 static inline void pxt_fence_full(void)
 {
@@ -79,8 +79,10 @@ bool pxt_fence_register(void);
  */
 void pxt_fence_heavy(void);
 
-/* The same without ever waiting.  False: it cannot be had so; but what was
- * stored PXT_FENCE_SETTLING_NS ago is seen without it. */
+/*
+ * The same without ever waiting.  False: it is not available; but what was
+ * stored PXT_FENCE_SETTLING_NS ago is seen without it.
+ */
 bool pxt_fence_heavy_now(void);
 
 /*

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Going on without memory that somebody else has cut off; see guard.h.
+ * Surviving the truncation of a shared file; see guard.h.
  *
- * The handler finds out from /proc/thread-self/maps whether the address is in a
- * file of the runtime directory: what is mapped where nobody need keep a list
- * of, and nobody else's SIGBUS is touched.  All of the mapping from that page on
- * is replaced: behind the end of a file there is nothing.
+ * The handler finds out from /proc/thread-self/maps whether the address is in
+ * a file of the runtime directory.  So no list of mappings is needed, and a
+ * SIGBUS elsewhere is not touched.  All of the mapping from that page on is
+ * replaced: after the end of a file there is nothing.
  */
 #include "base/guard.h"
 
@@ -129,7 +129,7 @@ static bool replace(uintptr_t address)
 	return true;
 }
 
-/* Not ours: as if we had not been there. */
+/* Not ours: act as if this handler had not been installed. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
 	if (before.sa_flags & SA_SIGINFO) {
@@ -141,7 +141,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
 		before.sa_handler(number);
 	} else {
 		signal(number, SIG_DFL);
-		/* A fault comes again by itself. */
+		/* A fault is repeated by itself. */
 		if (info->si_code <= 0)
 			raise(number);
 	}
@@ -175,7 +175,9 @@ uint32_t pxt_guard(void)
 	return pxt_load_relaxed(&n_cuts);
 }
 
-/* By the system call: the kernel's sets are small, and so may the stack be. */
+/*
+ * By the system call: the kernel's sets are small, and the stack may be, too.
+ */
 void pxt_guard_hold(struct pxt_held *held)
 {
 	static const int raised[] = {

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Whoever shares a file with us can shorten it, and then we get a SIGBUS where
- * we look at what is gone.  A process that has asked for it gets zeros there
- * instead: a handler puts memory of our own in the place of what is gone.
+ * Another process that shares a file with this one can truncate it; an access
+ * beyond its end is a SIGBUS.  A process that has asked for it gets zeros
+ * there instead: a handler maps private memory in the place of the missing
+ * pages.
  */
 #ifndef PXT_BASE_GUARD_H
 #define PXT_BASE_GUARD_H
@@ -14,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Put up the guard, for good.  Returns how often it has been needed. */
+/* Install the guard, for good.  Returns how often it has been needed. */
 uint32_t pxt_guard(void);
 
 /* Has any of this memory been replaced?  Of many cuts only the last count. */
@@ -31,9 +32,9 @@ struct pxt_held {
 };
 
 /*
- * Hold back all signals but those that the thread brings about itself by an
- * instruction, and let them go again: what is done in between has no handler
- * on top of it that might leave by longjmp.  Async-signal-safe.
+ * Block all signals except those that the thread's own instructions cause, and
+ * unblock them: in between no handler can interrupt and leave by longjmp.
+ * Async-signal-safe.
  */
 void pxt_guard_hold(struct pxt_held *held);
 void pxt_guard_let_go(const struct pxt_held *held);

@@ -51,7 +51,8 @@ bool pxt_pilock_take(_Atomic uint32_t *word)
 			pxt_helgrind_after(word);
 			break;
 		}
-		/* A kernel without, a sandbox: then without lending. */
+		/* No such futex, or a sandbox: then without priority
+		 * inheritance. */
 		if (errno != EINTR && errno != EAGAIN)
 			pxt_nap(50000);
 	}
@@ -67,8 +68,8 @@ void pxt_pilock_give(_Atomic uint32_t *word)
 	pxt_helgrind_before(word);
 	if (pxt_cas_acq_rel(word, &owner, 0))
 		return;
-	/* Somebody waits; the kernel hands it over.  A release, for what
-	 * looks at user space only (ThreadSanitizer). */
+	/* Another thread waits; the kernel hands the lock over.  A release,
+	 * for ThreadSanitizer, which sees user space only. */
 	atomic_fetch_or_explicit(word, 0, memory_order_release);
 	if (syscall(SYS_futex, word, FUTEX_UNLOCK_PI_PRIVATE, 0, NULL, NULL,
 		    0) != 0)

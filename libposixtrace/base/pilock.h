@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A lock in one word of private memory, 0 if nobody has it.  Who waits lends
- * its priority to who has it (PI-futex), so that an ordinary thread that was
- * interrupted holding it does not keep a real-time one for longer than what
- * it has to do.  Unlike a mutex of the C library it may be tried in a signal
- * handler, and memory that a fork has wiped is a free one.
+ * A lock in one word of private memory, 0 if it is free.  A waiting thread
+ * lends its priority to the owner (PI-futex), so that an ordinary thread that
+ * was preempted while holding it does not delay a real-time one for longer
+ * than its critical section.  Unlike a mutex of the C library it may be tried
+ * in a signal handler, and memory that a fork has wiped is a free lock.
  */
 #ifndef PXT_BASE_PILOCK_H
 #define PXT_BASE_PILOCK_H
@@ -17,7 +17,7 @@
 /* Without waiting.  Async-signal-safe; keeps errno, as do the others. */
 bool pxt_pilock_try(_Atomic uint32_t *word);
 
-/* False: the calling thread has it already, beneath a signal handler. */
+/* False: the calling thread already has it, and this is a signal handler. */
 bool pxt_pilock_take(_Atomic uint32_t *word);
 
 void pxt_pilock_give(_Atomic uint32_t *word);

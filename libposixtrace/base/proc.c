@@ -125,7 +125,7 @@ static void set_start(struct pxt_proc *proc, uint64_t shown)
 	proc->start = start > 0 ? (uint64_t)start : 1;
 }
 
-/* Does /proc speak of our own space? */
+/* Does /proc show our own pid namespace? */
 static bool is_ours(void)
 {
 	char link[24];
@@ -189,7 +189,7 @@ static void find_space(struct pxt_proc *proc, char *path, char *end)
 
 	proc->own_pid = proc->pid;
 	proc->space = proc->pid == getpid() ? own : space_of(path, end);
-	/* Whom we may not look at is no target of ours either. */
+	/* A process that we may not examine is no target of ours either. */
 	if (!proc->space)
 		proc->space = own;
 	if (proc->space == own)
@@ -292,7 +292,7 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 		/* Perhaps there is no /proc; kill() knows in any case. */
 		int err = kill(pid, 0) == 0 ? 0 : errno;
 
-		/* One that is hidden from us is somebody else's. */
+		/* A process that is hidden from us belongs to another user. */
 		proc->uid = err == EPERM ? (uid_t)-1 : geteuid();
 		err = err == ESRCH ? ESRCH : 0;
 		errno = saved;
@@ -336,8 +336,8 @@ static bool may_live_in(const char *number, uint32_t space)
 	its = space_of(path, at);
 	if (its)
 		return its == space;
-	/* One of ours that does not say, and still is there?  The first
-	 * process, which may not be looked at, lives in our space. */
+	/* One of ours that hides it, and still exists?  The first process,
+	 * which may not be examined, is in our space. */
 	return strcmp(number, "1") != 0 &&
 	       pxt_proc_read((pid_t)strtol(number, NULL, 10), &proc) == 0 &&
 	       proc.uid == geteuid() && !strchr("ZX", proc.state);
@@ -362,8 +362,10 @@ bool pxt_proc_space_is_deserted(uint32_t space)
 	return deserted;
 }
 
-/* Is there one with this pid that lives?  No more is asked of it than that:
- * start time 0 if it cannot be seen. */
+/*
+ * Is there a living process with this pid?  The start time is 0 if it cannot
+ * be read.
+ */
 static bool is_living(pid_t pid, struct pxt_proc *proc)
 {
 	char path[64], *at = path;
@@ -421,7 +423,7 @@ bool pxt_proc_is_headless(uint64_t *others)
 	return true;
 }
 
-/* pid << 32 | space, as the process with that pid has found out. */
+/* pid << 32 | space, as found out by the process with that pid. */
 static _Atomic uint64_t known_space;
 
 uint32_t pxt_proc_space_of(pid_t own)
@@ -431,7 +433,7 @@ uint32_t pxt_proc_space_of(pid_t own)
 	int saved = errno;
 	struct stat st;
 
-	/* Nobody ever leaves his space. */
+	/* A process's pid namespace never changes: cache it. */
 	if (known >> 32 == pid)
 		return space;
 	if (stat("/proc/thread-self/ns/pid", &st) != 0) {

@@ -2,15 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which process is that, and is it still there?  A process is named by its
- * pid and its start time, so that a reused pid is someone else, and by its pid
- * namespace, of which a number stands for it: its "space".  Who is asked after
- * by a pid of our own space may live in a space below, where it has another.
+ * Identifies a process, and tells whether it is alive.  A process is
+ * identified by its pid and its start time, so that a reused pid is a
+ * different process, and by its pid namespace, for which a number stands: its
+ * "space".  A process that is named by a pid of our own space may live in a
+ * nested space, where it has another pid.
  *
- * Everything here reads /proc with plain system calls and is async-signal-
- * safe, unless it says otherwise.  A /proc that shows another space than ours
- * (a container that has not mounted its own) is asked about ourselves only;
- * then kill() knows who is there, and nobody how long.
+ * Everything here reads /proc with plain system calls and is
+ * async-signal-safe, unless it says otherwise.  A /proc that shows another
+ * space than ours (a container that has not mounted its own) is used for the
+ * calling process only; for other processes kill() tells whether they exist,
+ * and their start time is not known.
  */
 #ifndef PXT_BASE_PROC_H
 #define PXT_BASE_PROC_H
@@ -27,10 +29,11 @@ struct pxt_proc {
 	/* Clock ticks after boot, also where a time namespace shows others; 0
 	 * without /proc. */
 	uint64_t start;
-	bool is_vague;		/* we cannot tell `start` (timens.h) */
+	bool is_vague;		/* `start` is not known exactly (timens.h) */
 	uid_t uid;		/* its effective user */
-	/* Its user may not look into it: it runs, or ran, with the rights of
-	 * another one (set-user-ID and the like), or has said so itself. */
+	/* Its user may not examine it: it runs, or ran, with the rights of
+	 * another user (set-user-ID and the like), or has asked for that
+	 * itself. */
 	bool guarded;
 	bool is_headless;	/* its main thread has ended, others go on */
 	char state;		/* as in proc(5): R S D T t Z X ... */
@@ -56,13 +59,15 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start);
  */
 bool pxt_proc_is_headless(uint64_t *others);
 
-/* A number for the caller's pid namespace; 0 if it cannot be had. */
+/* A number for the caller's pid namespace; 0 if it is not available. */
 uint32_t pxt_proc_space(void);
 /* The same, without a system call if it is known: the caller has this pid. */
 uint32_t pxt_proc_space_of(pid_t own);
 
-/* In a forked child, which may have its parent's pid in a namespace of its
- * own: forget what the parent has found out about itself. */
+/*
+ * In a forked child, which may have its parent's pid in a namespace of its
+ * own: drop what the parent has cached about itself.
+ */
 void pxt_proc_forget(void);
 
 /*

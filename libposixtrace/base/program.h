@@ -35,13 +35,13 @@ enum pxt_program pxt_program_of_path(const char *path);
 /* As execvp() finds it; `search` is the value of PATH, NULL if not set. */
 enum pxt_program pxt_program_of_name(const char *file, const char *search);
 
-/* LD_PRELOAD would do harm. */
+/* Would LD_PRELOAD do harm? */
 static inline bool pxt_program_refuses(enum pxt_program program)
 {
 	return program >= PXT_PROGRAM_OTHER_MACHINE;
 }
 
-/* Why it is not recorded, in words; NULL: it can be. */
+/* Why it is not recorded, as text; NULL: it can be. */
 const char *pxt_program_reason(enum pxt_program program);
 
 #endif

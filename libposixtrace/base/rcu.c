@@ -85,7 +85,7 @@ static bool all_signals_are_blocked(void)
 
 /*
  * A program that uses liburcu itself calls urcu_bp_before_fork() before it
- * forks.  A second time would never end: the locks are not recursive.
+ * forks.  A second call would deadlock: the locks are not recursive.
  */
 static void before_fork(void)
 {

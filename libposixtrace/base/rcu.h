@@ -7,10 +7,10 @@
  * locks are shared with it.
  *
  * The read side is in line: its functions have less than ten lines each, which
- * the LGPL lets anybody include, and calls take 10 ns more (bench/readside.c).
+ * the LGPL permits, and calls take 10 ns more (bench/readside.c).
  *
- * Nothing here is async-signal-safe, and no traced process comes here: only
- * one that calls a function with a trace_id_t.
+ * Nothing here is async-signal-safe, and no traced process calls it: only one
+ * that calls a function with a trace_id_t.
  */
 #ifndef PXT_BASE_RCU_H
 #define PXT_BASE_RCU_H

@@ -70,8 +70,8 @@ static int make(const char *path, uid_t uid)
 {
 	if (mkdir(path, 0700) != 0)
 		return 0;
-	/* Without /proc this may not be supported, and 0700 is what most umasks
-	 * leave; is_private() and who makes files in it will see. */
+	/* Without /proc this may not be supported, and 0700 is what most
+	 * umasks leave; is_private(), and the creation of files, will check. */
 	if (fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW) != 0 &&
 	    errno != EOPNOTSUPP) {
 		rmdir(path);

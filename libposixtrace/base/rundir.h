@@ -3,9 +3,9 @@
 
 /*
  * The runtime directory: where a user's processes and streams find each
- * other.  It is posixtrace-UID in /dev/shm or, if that cannot be had, in
+ * other.  It is posixtrace-UID in /dev/shm or, if that is not available, in
  * $XDG_RUNTIME_DIR; only its owner (and root) can enter it.  A directory of
- * that name that is not ours, or that others may enter, is never used.
+ * that name that is not ours, or that other users may enter, is never used.
  *
  * Everything is async-signal-safe and keeps errno.
  */
@@ -26,15 +26,19 @@
 int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
 
 /*
- * May others find this process in the directory of its effective user?  A
- * program that runs with more rights than who started it (set-user-ID and the
- * like) uses that of the user whose rights it has, while it has them, and
- * none otherwise: who started it could reach into its files.
+ * May other processes find this one in the directory of its effective user?  A
+ * program that runs with more rights than the user who started it (set-user-ID
+ * and the like) uses the directory of the user whose rights it has, while it
+ * has them, and otherwise none: the user who started it could write to its
+ * files.
  */
 bool pxt_rundir_is_ours(void);
 
-/* Where those of all users are, unless a user has it elsewhere; and whose it is
- * that has this name there.  False: it is nobody's. */
+/*
+ * The directories of all users are there, unless a user has one elsewhere; and
+ * the user to whom a directory of this name belongs.  False: the name is none
+ * of those.
+ */
 #define PXT_RUNDIR_BASE "/dev/shm"
 bool pxt_rundir_user(const char *name, uid_t *uid);
 
@@ -42,9 +46,9 @@ bool pxt_rundir_user(const char *name, uid_t *uid);
 void pxt_rundir_path(int dirfd, char *path, size_t size);
 
 /*
- * Make a file of `size` bytes in the directory and map it; it has no name
- * yet, so nobody sees it unfinished.  The first `backed` bytes are claimed
- * from the file system now, so that touching them cannot fail later.
+ * Make a file of `size` bytes in the directory and map it; it has no name yet,
+ * so no other process sees it unfinished.  The first `backed` bytes are
+ * claimed from the file system now, so that touching them cannot fail later.
  * ENOMEM: there is not so much; EFBIG: RLIMIT_FSIZE forbids it.
  */
 int pxt_shm_create(int dirfd, uid_t uid, size_t size, size_t backed, int *fd,

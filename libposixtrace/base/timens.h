@@ -16,8 +16,8 @@ struct pxt_timens {
 	/* How far the clocks here are ahead of the machine's, nanoseconds. */
 	int64_t monotonic;
 	int64_t boottime;
-	/* False: they are shifted, and by how much cannot be had: a process
-	 * in a namespace has made another one for its children. */
+	/* False: they are shifted by an unknown amount: a process in a
+	 * namespace has made another one for its children. */
 	bool is_known;
 };
 

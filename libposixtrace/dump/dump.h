@@ -3,10 +3,10 @@
 
 /*
  * Reading a genuine ThreadX trace buffer (TXTB): the memory image that an
- * application handed to tx_trace_enable(), of either byte order, with a
- * 4-byte or an 8-byte ULONG.
+ * application gave to tx_trace_enable(), of either byte order, with a 4-byte
+ * or an 8-byte ULONG.
  *
- *   header     48 or 96 bytes: what the target was, where everything stands
+ *   header     48 or 96 bytes: the kind of target, where the parts are
  *   registry   slots: an object each, thread or queue or ..., with its name
  *   buffer     entries of eight ULONGs: an event each, a ring
  *
@@ -97,8 +97,8 @@ struct pxt_dump_summary {
 	uint64_t oldest;		/* slot of the oldest event */
 	uint64_t missing;		/* events cut off with the file's end ... */
 	uint64_t missing_at;		/* ... before this one, or n_events */
-	/* The file ends where the next event would stand: the oldest ones may
-	 * have stood there, and nothing tells. */
+	/* The file ends where the next event would be: the oldest ones may
+	 * have been there, and nothing indicates that. */
 	bool ends_at_current;
 	bool is_full;			/* every entry is used */
 	bool is_wrapped;		/* and older ones were overwritten */
@@ -131,7 +131,7 @@ struct pxt_dump_event {
 	int threshold;			/* preemption threshold, -1: not recorded */
 };
 
-/* Why a file was refused, for people: where, and what. */
+/* Why a file was refused, as a message: where, and what. */
 struct pxt_dump_fault {
 	uint64_t offset;
 	char text[120];
@@ -153,7 +153,7 @@ const struct pxt_dump_layout *pxt_dump_get_layout(const struct pxt_dump *dump);
 const struct pxt_dump_summary *pxt_dump_get_summary(
 		const struct pxt_dump *dump);
 
-/* dump-registry.c: slots that were ever used, in their order. */
+/* registry.c: slots that were ever used, in their order. */
 const struct pxt_dump_object *pxt_dump_get_objects(
 		const struct pxt_dump *dump, size_t *n);
 /*
@@ -166,7 +166,7 @@ const struct pxt_dump_object *pxt_dump_find_thread(
 		const struct pxt_dump *dump, uint64_t address);
 
 /*
- * dump-types.c: the event types, ids from PXT_ID_USER + 1 up in the order of
+ * types.c: the event types, ids from PXT_ID_USER + 1 up in the order of
  * ThreadX's ids.  NULL: there is no such type.
  */
 const char *pxt_dump_get_name(const struct pxt_dump *dump, unsigned type);
@@ -191,7 +191,7 @@ int pxt_dump_look(struct pxt_dump *dump, uint64_t slot,
 		  struct pxt_dump_event *event);
 
 /*
- * dump-check.c: tell whatever is not as ThreadX writes it.  What can occur in
+ * check.c: report whatever is not as ThreadX writes it.  What can occur in
  * every entry is reported a few times, then counted.  Errors as of reading.
  */
 int pxt_dump_check(struct pxt_dump *dump, struct pxt_finder *finder);

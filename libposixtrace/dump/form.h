@@ -44,32 +44,32 @@ struct pxt_dump {
 	size_t view_n;
 };
 
-/* Say why, if anybody wants to know; always EINVAL. */
+/* Store the reason, unless `fault` is NULL; always EINVAL. */
 int pxt_dump_fail(struct pxt_dump_fault *fault, uint64_t offset,
 		  const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* dump-header.c: the bytes of a word ... */
+/* header.c: the bytes of a word ... */
 uint64_t pxt_dump_word(const struct pxt_dump_header *header,
 		       const unsigned char *bytes, unsigned size);
 /* ... the header, and what follows from it and the size of the file. */
 int pxt_dump_read_header(struct pxt_dump *dump, struct pxt_dump_fault *fault);
 
-/* dump-registry.c: into dump->objects. */
+/* registry.c: into dump->objects. */
 int pxt_dump_read_registry(struct pxt_dump *dump);
 
-/* dump-entry.c: the entry of a slot.  ENOENT: the file has none. */
+/* entry.c: the entry of a slot.  ENOENT: the file has none. */
 int pxt_dump_read_entry(struct pxt_dump *dump, uint64_t slot,
 			struct pxt_dump_entry *entry);
 /* Slot of event number n. */
 uint64_t pxt_dump_slot_of(const struct pxt_dump *dump, uint64_t event);
 
-/* dump-scan.c: which entries are events, and how time goes in them. */
+/* scan.c: which entries are events, and how time goes in them. */
 int pxt_dump_scan(struct pxt_dump *dump, struct pxt_dump_ids *ids);
 
 /*
- * dump-time.c, with stamps that were masked: is this one against the
- * direction of the timer, and how many ticks is it behind `last`?
+ * time.c, with stamps that were masked: is this one against the direction of
+ * the timer, and how many ticks is it after `last`?
  */
 bool pxt_dump_is_back(const struct pxt_dump *dump, uint64_t last,
 		      uint64_t stamp);
@@ -82,7 +82,7 @@ uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
 void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		    uint64_t stamp, bool *is_late);
 
-/* dump-types.c: note an id; make the types of what was noted. */
+/* types.c: note an id; make the types of what was noted. */
 int pxt_dump_note_id(struct pxt_dump_ids *ids, uint64_t id);
 int pxt_dump_make_types(struct pxt_dump *dump, struct pxt_dump_ids *ids);
 void pxt_dump_ids_fini(struct pxt_dump_ids *ids);

@@ -111,7 +111,7 @@ static bool take_variant(struct pxt_dump_header *header,
 
 /*
  * Slots are a struct: with a name that is no multiple of ULONG there is
- * padding behind it, unless who wrote the file knew no better.
+ * padding after it, unless the program that wrote the file omitted it.
  */
 static uint64_t slot_size(const struct pxt_dump_header *header,
 			  uint64_t registry_size)

@@ -9,9 +9,9 @@
  * An entry whose thread pointer is zero was never used.  The header's current
  * pointer names the entry to be written next, so either that one is unused
  * and all before it are events, or the ring was full and that one is the
- * oldest event; a pointer to anything else is none.  ThreadX writes an entry before it moves the pointer: an
- * entry at the pointer with none used behind it is the newest, and may be
- * half written; in a full ring it may be half overwritten.
+ * oldest event; any other pointer is invalid.  ThreadX writes an entry before
+ * it moves the pointer: an entry at the pointer with none used after it is the
+ * newest, and may be half written; in a full ring it may be half overwritten.
  */
 #include <errno.h>
 

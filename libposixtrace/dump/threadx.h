@@ -21,7 +21,7 @@
 /* A trace entry has so many information words. */
 #define PXT_THREADX_WORDS 4
 
-/* Ids of events that say who runs. */
+/* Ids of events that say which thread runs. */
 #define PXT_THREADX_RESUME 1
 #define PXT_THREADX_SUSPEND 2
 #define PXT_THREADX_ISR_ENTER 3

@@ -4,12 +4,13 @@
 /*
  * From chunks to blocks.
  *
- * A chunk that can go as it is becomes a block as it is, and those that
- * follow it go along by the same write (put.c).  The others go one by one:
- * blocks are compressed, UNTIL_FULL cuts the chunk that does not fit, and a
- * chunk larger than a quarter of a LOOP log goes in pieces, lest one chunk
- * push out most of what is there.  When writing fails between two pieces,
- * the first ones stay; log->progress remembers them for the next attempt.
+ * A chunk that can be written unchanged becomes a block as it is, and those
+ * that follow it are written by the same call (put.c).  The others are written
+ * one by one: blocks are compressed, UNTIL_FULL cuts the chunk that does not
+ * fit, and a chunk larger than a quarter of a LOOP log is split, so that one
+ * chunk does not overwrite most of the log.  When writing fails between two
+ * pieces, the first ones stay; log->progress remembers them for the next
+ * attempt.
  */
 #include <errno.h>
 #include <string.h>
@@ -215,7 +216,7 @@ static bool takes_no_more(const struct pxt_log *log)
 	return is_policy(log, POSIX_TRACE_UNTIL_FULL) && log->full;
 }
 
-/* Only TraceX would miss it, so an error is not the block's. */
+/* Only TraceX would miss it, so an error does not concern the block. */
 static void add_thread(struct pxt_log *log,
 		       const struct pxt_chunk_header *header)
 {

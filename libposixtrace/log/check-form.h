@@ -17,7 +17,8 @@ struct pxt_check {
 	struct pxt_log_reader *log;
 	const struct pxt_log_head *head;
 	const struct pxt_log_status *status;	/* NULL: none is whole */
-	unsigned char *unnamed;		/* bits of types already reported to lack a name */
+	/* bits of types already reported to lack a name */
+	unsigned char *unnamed;
 };
 
 /* check-front.c: EINVAL, and faults that say why, if this can be no log.  The

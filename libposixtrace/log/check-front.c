@@ -12,7 +12,7 @@
 
 #define AT(member) (PXT_LOG_HEAD + offsetof(struct pxt_log_head, member))
 
-/* The first thing that makes it no head; `read`: as it stands in the file. */
+/* Report the first reason why it is no head; `read`: as it is in the file. */
 static void explain_head(const struct pxt_log_head *head,
 			 const struct pxt_log_head *read,
 			 struct pxt_finder *finder)

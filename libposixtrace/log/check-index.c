@@ -58,7 +58,8 @@ static void check_entries(const struct pxt_check *check,
 		if (found && found->serial == serial &&
 		    is_of(&entries[i], found))
 			continue;
-		/* What was overwritten since is not the index's fault. */
+		/* A block that was overwritten since is no fault of the
+		 * index. */
 		if (is_loop && (!found || found->serial != serial))
 			continue;
 		pxt_fault(finder, offset + sizeof(*header) +

@@ -13,8 +13,10 @@
 #include "log/check-form.h"
 #include "log/foreign.h"
 
-/* As who reads the log counts: what is left in front of where it was
- * overwritten is lost, too, and a gap is no event. */
+/*
+ * Counts as a reader of the log does: events older than what was overwritten
+ * are lost, too, and a gap is no event.
+ */
 static void count_event(const struct pxt_check *check,
 			const struct pxt_event *event,
 			struct pxt_log_verdict *verdict)
@@ -107,8 +109,8 @@ static int by_serial(const void *a, const void *b)
 }
 
 /*
- * Blocks stand back to back.  Only a log that goes round has other bytes in
- * between: what is left of a block that was overwritten.
+ * Blocks are adjacent.  Only a LOOP log has other bytes in between: the rest
+ * of a block that was overwritten.
  */
 static int check_gaps(const struct pxt_check *check,
 		      const struct pxt_log_block **block, size_t n,
@@ -132,8 +134,10 @@ static int check_gaps(const struct pxt_check *check,
 	return 0;
 }
 
-/* What stands behind the last block: nothing, or one that was cut off; or one
- * that was cleared (CLEAR-6). */
+/*
+ * What follows the last block: nothing, or a block that was cut off, or one
+ * that was cleared (CLEAR-6).
+ */
 static int check_end(const struct pxt_check *check,
 		     const struct pxt_log_block **block, size_t n,
 		     struct pxt_finder *finder)
@@ -164,7 +168,7 @@ static int check_end(const struct pxt_check *check,
 	return err;
 }
 
-/* Blocks that ought to be there; `where` says on which side of `offset`. */
+/* Report missing blocks; `where` says on which side of `offset`. */
 static void tell_missing(struct pxt_finder *finder, uint64_t offset,
 			 uint64_t first, uint64_t last, const char *where)
 {
@@ -185,7 +189,7 @@ static void check_serials(const struct pxt_check *check,
 	uint64_t newest = 0, after = 1;
 
 	qsort(block, n, sizeof(*block), by_serial);
-	/* A log that goes round may have lost any number of the first. */
+	/* A LOOP log may have lost any number of the first. */
 	if (is_loop && n)
 		after = status && status->last_serial == block[n - 1]->serial ?
 			status->first_serial : block[0]->serial;

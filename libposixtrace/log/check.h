@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Everything in a log that is not as posixtrace-log(5) says, with its offset.
- * Reading a log gets along with damage and counts it; this tells where it is.
- * Nothing is repaired.
+ * Reports everything in a log that is not as posixtrace-log(5) says, with its
+ * offset.  Reading a log tolerates damage and counts it; this says where it
+ * is.  Nothing is repaired.
  */
 #ifndef PXT_LOG_CHECK_H
 #define PXT_LOG_CHECK_H
@@ -22,8 +22,8 @@ struct pxt_log_verdict {
 };
 
 /*
- * Check the log in `fd`.  EINVAL: it is none, or cannot be read at all; what
- * is to be said about that has been reported as faults.  ENOMEM, EMFILE, EIO.
+ * Check the log in `fd`.  EINVAL: it is no log, or cannot be read at all; the
+ * reasons have been reported as faults.  ENOMEM, EMFILE, EIO.
  */
 int pxt_log_check(int fd, struct pxt_finder *finder,
 		  struct pxt_log_verdict *verdict);

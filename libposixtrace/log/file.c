@@ -18,10 +18,10 @@
 int pxt_file_duplicate(int fd, int *out)
 {
 	/*
-	 * Not 0 to 2: nobody should print into a log.  A higher one is rarely
-	 * among those that a program closes or opens by number, nor does
-	 * ThreadSanitizer, which knows of one table only (base/fdtable.h),
-	 * take it for one of the program's.
+	 * Not 0 to 2: programs print to those.  A higher number is rarely
+	 * among those that a program closes or opens by number, and
+	 * ThreadSanitizer, which knows only one descriptor table
+	 * (base/fdtable.h), does not take it for one of the program's.
 	 */
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 512);
 

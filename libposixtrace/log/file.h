@@ -8,10 +8,10 @@
 #include <sys/types.h>
 
 /*
- * A descriptor of our own.  The program may close it all the same, as by
+ * A descriptor of our own.  The program may close it nevertheless, as by
  * close_range(2), and open a file that gets its number.  So before each use
- * the file behind it is looked at: if it is another one, the call is EBADF,
- * and nothing is done to that file or its descriptor.
+ * the file behind it is checked: if it is another one, the call is EBADF, and
+ * nothing is done to that file or its descriptor.
  */
 struct pxt_file {
 	int fd;			/* -1: it is closed */
@@ -30,8 +30,8 @@ int pxt_file_reopen(int fd, int flags, int *out);
 int pxt_file_note(int fd, struct pxt_file *file);
 
 /*
- * 0, or EBADF if the descriptor is somebody else's by now.  What cannot be
- * looked at, as a file that its server has removed, is taken for ours.
+ * 0, or EBADF if the descriptor belongs to another file by now.  A file that
+ * cannot be checked, because its server has removed it, is taken for ours.
  * Async-signal-safe.
  */
 int pxt_file_recognize(const struct pxt_file *file);

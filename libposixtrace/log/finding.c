@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Telling what is wrong with a file; see finding.h. */
+/* Reporting what is wrong with a file; see finding.h. */
 #include "log/finding.h"
 
 #include <inttypes.h>

@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Telling what is wrong with a file, place by place; for the checks of log/. */
+/*
+ * Reporting what is wrong with a file, place by place; for the checks of log/.
+ */
 #ifndef PXT_LOG_FINDING_H
 #define PXT_LOG_FINDING_H
 

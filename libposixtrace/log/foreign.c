@@ -64,7 +64,7 @@ static void swap(void *structure, const struct run *form)
 		at = turn_run(at, form->size, form->n);
 }
 
-/* A checksum stays wrong even if it should be right by now. */
+/* A checksum that was wrong stays wrong, even if it happens to be right now. */
 static uint32_t pass_on(bool was_right, uint32_t crc, uint32_t right)
 {
 	if (was_right)
@@ -175,9 +175,9 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	case POSIX_TRACE_START:
 	case POSIX_TRACE_FILTER:
 		/*
-		 * Bits of a set are counted in longs.  In little-endian ones
-		 * they stand in the same bytes whatever the size of a long, so
-		 * the big-endian side has the say.
+		 * Bits of a set are in longs.  On little-endian machines they
+		 * are in the same bytes whatever the size of a long, so only
+		 * the size on the big-endian machine matters.
 		 */
 		size = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? sizeof(long) :
 		       long_size;
@@ -188,7 +188,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 			len = offsetof(struct posixtrace_path, path);
 		break;
 	default:
-		/* A structure of 64-bit numbers, or nobody knows of what. */
+		/* A structure of 64-bit numbers, or of unknown layout. */
 		if (id > POSIXTRACE_SIGNAL)
 			return;
 	}

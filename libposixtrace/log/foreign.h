@@ -22,11 +22,10 @@
 /* The head says itself what it is; its byte_order stays as it was read. */
 void pxt_foreign_head(struct pxt_log_head *head);
 
-/* All that is in front of the types and has a number somebody looks at; the
- * head goes first. */
+/* All numbers before the types that are used; the head goes first. */
 void pxt_foreign_front(struct pxt_front *front);
 
-/* These go by a head that went through the above. */
+/* These use a head that was converted by the function above. */
 void pxt_foreign_type(const struct pxt_log_head *head,
 		      struct pxt_log_type *type);
 void pxt_foreign_header(const struct pxt_log_head *head,

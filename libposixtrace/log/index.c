@@ -151,7 +151,7 @@ static enum found look_at(const struct pxt_input *input,
 
 /*
  * The writer of a LOOP log was killed when less than the header of a block was
- * there: of the older block that stood there nobody tells any more.  Returns
+ * written: the older block at that place can no longer be recognised.  Returns
  * where the torn header is, or 0.
  */
 static uint64_t find_torn_header(const struct pxt_index *index,
@@ -238,7 +238,7 @@ static void thin_out(struct pxt_index *index)
 	index->n_anchors = n;
 }
 
-/* How far the blocks up to each one reach, for who seeks. */
+/* The last ticks of the blocks up to each one, for seeking. */
 static int find_reach(struct pxt_index *index)
 {
 	uint64_t reach = 0;
@@ -303,7 +303,7 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		if (scan.newest.log_lost > index->summary.lost)
 			index->summary.lost = scan.newest.log_lost;
 		sort(index->blocks, scan.n, sizeof(*scan.blocks),
-		      oldest_first);
+		     oldest_first);
 		prune(index);
 		if (head->attr.log_policy == POSIX_TRACE_LOOP &&
 		    !(status && status->complete))

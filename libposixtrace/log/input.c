@@ -57,7 +57,7 @@ int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 	int err = 0, cancel;
 
 	*got = 0;
-	/* Who is cancelled here would take a stream's lock along. */
+	/* A thread that is cancelled here would keep a stream's lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_file_recognize(&input->file) != 0)
 		err = EBADF;

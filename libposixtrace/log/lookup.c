@@ -291,8 +291,8 @@ static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
 }
 
 /*
- * Did the writer stop on the way to a new lap?  Then what is behind the newest
- * block is gone as well, and the scan knows that better.
+ * Did the writer stop while it began a new lap?  Then what follows the newest
+ * block is gone as well, and only a scan finds out how much.
  */
 static bool is_at_turn(const struct lookup *lookup)
 {

@@ -11,8 +11,10 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* pxt_file_recognize() for writing: what the program has opened by this number may be the
- * same file, but Linux appends with pwrite, too, if it is O_APPEND. */
+/*
+ * pxt_file_recognize() for writing.  The program may have opened the same file
+ * by this number; if it did so with O_APPEND, Linux appends with pwrite, too.
+ */
 static int recognize_output(const struct pxt_file *file)
 {
 	int flags;

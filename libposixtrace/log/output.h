@@ -20,8 +20,10 @@
 int pxt_output_open(int fd, const void *probe, size_t len,
 		    struct pxt_file *out, uint64_t *size);
 
-/* Write all of `n` pieces, one behind the other, at an offset; *written tells
- * how far it got.  What `iov` says is used up. */
+/*
+ * Write all of `n` pieces, one after the other, at an offset; *written is how
+ * far it got.  `iov` is modified.
+ */
 int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 		      uint64_t offset, size_t *written);
 int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
@@ -37,8 +39,10 @@ int pxt_output_sync(const struct pxt_file *file);
  */
 bool pxt_output_claims(const struct pxt_file *file);
 
-/* Claim room behind the end of the file, which stays where it is.  What comes
- * of it the write will tell. */
+/*
+ * Claim room after the end of the file, whose size does not change.  Errors
+ * are reported by the write.
+ */
 void pxt_output_claim(const struct pxt_file *file, uint64_t offset,
 		      uint64_t len);
 

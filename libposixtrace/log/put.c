@@ -4,19 +4,19 @@
 /*
  * Where blocks go.
  *
- * APPEND puts one behind the other.  UNTIL_FULL does so up to a limit.  LOOP
- * goes round between block_start and the limit: a block is overwritten when
- * its first byte would be, and when the writer begins a new lap before it, at
- * the end of the file, for then it is older than what is overwritten next.
- * So the live blocks are always the newest ones without a gap, and what stays
- * of a dead one has lost its header or lies behind them with an older serial.
+ * APPEND writes one after the other.  UNTIL_FULL does so up to a limit.  LOOP
+ * writes in a ring between block_start and the limit.  A block is overwritten
+ * when its first byte would be, and also when the writer begins a new lap
+ * before it, at the end of the file, because then it is older than what is
+ * overwritten next.  So the live blocks are always the newest ones without a
+ * gap, and the rest of a dead one has lost its header or is after them with an
+ * older serial.
  *
- * Blocks that stand behind each other are written by one call.  That is
- * worth it because none of them begins at a page, which a write of its own
- * would have to fetch and fill up again.  A call that fails, or is killed, in
- * between has written the first ones: bytes go into a file in their order.
- * So each header tells of what has been overwritten up to its own block, and
- * after a failure that is what the log remembers.
+ * Adjacent blocks are written by one call.  That is worth it because none of
+ * them begins at a page, which a write of its own would have to read and fill
+ * up again.  A call that fails, or is killed, in between has written the first
+ * ones: bytes are written in their order.  So each header says what has been
+ * overwritten up to its own block, and after a failure the log uses that.
  */
 #include <errno.h>
 #include <string.h>
@@ -27,7 +27,7 @@
 /* For less it takes longer to claim the room than that saves. */
 enum { CLAIM_LEAST = 256 << 10 };
 
-/* What a block will push out of a LOOP log. */
+/* What a block will overwrite in a LOOP log. */
 struct place {
 	uint64_t offset;
 	uint64_t end;		/* where the next one goes */
@@ -72,8 +72,8 @@ static const struct pxt_live *oldest(const struct pxt_log *log,
 }
 
 /*
- * Where a block of `len` bytes goes behind `before`, and at whose expense if
- * only the first `written` of them are.
+ * Where a block of `len` bytes goes after `before`, and which blocks it
+ * overwrites if only the first `written` of them are written.
  */
 static struct place find_place(const struct pxt_log *log,
 			       const struct place *before, uint64_t len,
@@ -100,7 +100,7 @@ static struct place find_place(const struct pxt_log *log,
 	return place;
 }
 
-/* What the log is behind its newest block. */
+/* The state of the log after its newest block. */
 static struct place here(const struct pxt_log *log)
 {
 	return (struct place){ .end = log->pos, .horizon = log->horizon };
@@ -200,8 +200,10 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 		});
 }
 
-/* Of the next block only so many bytes are in the file: no reader shall take
- * them for one. */
+/*
+ * Only so many bytes of the next block are in the file: make sure that no
+ * reader takes them for a block.
+ */
 static void spoil(struct pxt_log *log, const struct pxt_put *put,
 		  size_t written)
 {
@@ -215,7 +217,7 @@ static void spoil(struct pxt_log *log, const struct pxt_put *put,
 }
 
 int pxt_log_put_blocks(struct pxt_log *log, struct pxt_put *put, size_t n,
-		   size_t *done)
+		       size_t *done)
 {
 	struct place place[PXT_PUT_MOST];
 	size_t written, i;

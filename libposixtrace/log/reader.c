@@ -32,7 +32,7 @@ static void take_txtb(struct pxt_log_reader *reader,
 {
 	struct pxt_txtb_header expected;
 
-	/* Nothing in it is needed, but TraceX will not like it. */
+	/* It is not needed, but TraceX will reject it. */
 	pxt_txtb_header_init(&expected);
 	reader->damaged += memcmp(txtb, &expected, sizeof(expected)) != 0;
 }
@@ -80,7 +80,7 @@ static void take_names(struct pxt_log_reader *reader,
 	}
 }
 
-/* As far as there are names: of a type that has none nobody knows. */
+/* Only as far as there are names: a type without a name cannot be opened. */
 static int read_types(struct pxt_log_reader *reader)
 {
 	static const struct pxt_log_type unused;

@@ -90,8 +90,8 @@ int pxt_log_peek(int fd, struct pxt_log_head *head,
 		 struct pxt_log_status *status);
 
 /*
- * For who writes the log in `file` with this head: a reader that loads blocks
- * it hears of, and finds none itself.  EACCES, ENOMEM.
+ * For the writer of the log in `file` with this head: a reader that loads
+ * given blocks, and finds none itself.  EACCES, ENOMEM.
  */
 struct pxt_file;
 int pxt_log_open_again(const struct pxt_file *file,
@@ -140,9 +140,9 @@ const char *pxt_log_get_type(const struct pxt_log_reader *reader, unsigned id);
 const struct pxt_log_block *pxt_log_get_blocks(
 		const struct pxt_log_reader *reader, size_t *n);
 /*
- * The newest block, if its records are not whole: its writer died while he
- * wrote it over older ones, and only their checksum tells.  NULL: it is whole,
- * or there is none.
+ * The newest block, if its records are incomplete: its writer died while
+ * writing it over older ones, and only the checksum shows that.  NULL: it is
+ * complete, or there is none.
  */
 const struct pxt_log_block *pxt_log_get_torn(
 		const struct pxt_log_reader *reader);

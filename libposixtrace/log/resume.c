@@ -2,15 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Going on with a log that its writer left: what struct pxt_log would have
- * come to is worked out from what a reader found.
+ * Continuing a log whose writer died: the state of struct pxt_log is computed
+ * from what a reader found.
  *
  * Blocks that are added are not compressed and get no index (table.c): readers
- * do without, and there are few.
+ * do not need one, and there are few.
  *
- * The registry of threads and types in front of the file is written anew, in
- * the order of the blocks, so that the file and the memory agree, and the slots
- * that the dead one had filled besides are cleared: a thread that is found
+ * The registry of threads and types at the front of the file is written again,
+ * in the order of the blocks, so that the file and the memory agree.  Other
+ * slots that the dead writer had filled are cleared: a thread that is found
  * later takes another one.
  */
 #include <errno.h>
@@ -49,8 +49,8 @@ static int add_thread(struct pxt_log *log, const struct pxt_log_reader *reader,
 }
 
 /*
- * Its newest name, of all that its blocks have.  What comes from memory has
- * those that threads began with, and is not to bring them back.
+ * Its newest name among all its blocks.  Blocks rescued from memory have the
+ * names that threads began with, which must not replace newer ones.
  */
 static int rename_threads(struct pxt_log *log,
 			  const struct pxt_log_reader *reader,
@@ -105,7 +105,7 @@ static int take_blocks(struct pxt_log *log, const struct pxt_log_reader *reader)
 {
 	size_t n;
 	const struct pxt_log_block *block = pxt_log_get_blocks(reader, &n);
-	/* That one is written over, as if it had never been begun. */
+	/* That block is overwritten, as if it had never been begun. */
 	const struct pxt_log_block *torn = pxt_log_get_torn(reader);
 	const struct pxt_log_block **order = calloc(n + 1, sizeof(*order));
 	void *bytes = malloc(log->head.chunk_size);
@@ -153,7 +153,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 
 	if (!log)
 		return ENOMEM;
-	/* No writer counts so far; what comes next would not be valid. */
+	/* No writer counts that far; the next number would not be valid. */
 	err = status && status->sequence > INT64_MAX / 2 ? EINVAL : 0;
 	if (err)
 		goto free_log;

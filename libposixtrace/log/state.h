@@ -65,7 +65,7 @@ struct pxt_table {
 
 enum { PXT_NEWEST = 512 };
 
-/* The blocks that were written last, for who reads them back. */
+/* The blocks that were written last, for reading them back. */
 struct pxt_newest {
 	struct pxt_log_block blocks[PXT_NEWEST];	/* a ring ... */
 	uint64_t n;			/* ... of so many so far */
@@ -97,7 +97,7 @@ struct pxt_log {
 	uint64_t lost;
 	uint64_t first_lost;		/* ticks; 0: none */
 	uint64_t first_untold;		/* the same of those no gap tells of */
-	uint64_t reported;			/* of `lost`: by gaps that are there */
+	uint64_t reported;		/* of `lost`: by gaps that are there */
 	uint64_t telling;		/* by the gap that is being added */
 	uint64_t horizon;		/* ticks of the newest one overwritten */
 	struct pxt_live_queue live;
@@ -130,13 +130,13 @@ struct pxt_put {
 enum { PXT_PUT_MOST = 64 };
 
 /*
- * put.c: write blocks where the next ones go, at the expense of others in a
- * LOOP log, as many of them as can go by one write.  *done is how many went.
- * An error is that of put[*done]; what of it is in the file is no block.  Of
- * the log's fields of the headers all but the serial are filled in.
+ * put.c: write blocks where the next ones go, overwriting others in a LOOP
+ * log, as many of them as one write can.  *done is their number.  An error
+ * concerns put[*done]; what is in the file of that is no block.  All of the
+ * log's fields of the headers but the serial are filled in.
  */
 int pxt_log_put_blocks(struct pxt_log *log, struct pxt_put *put, size_t n,
-		   size_t *done);
+		       size_t *done);
 /* blocks.c: so many events are lost from the log, the first of them then. */
 void pxt_log_lose_events(struct pxt_log *log, uint64_t n, uint64_t first);
 /* Bytes that the next block may take, up to `limit`. */
@@ -153,7 +153,7 @@ size_t pxt_log_table_room(const struct pxt_log *log);
 /* The block with the newest serial was written; now and then writes an index
  * block behind it. */
 void pxt_log_table_note(struct pxt_log *log,
-		    const struct pxt_chunk_header *header, uint64_t offset);
+			const struct pxt_chunk_header *header, uint64_t offset);
 
 /* newest.c: the block with the newest serial was written. */
 void pxt_newest_note(struct pxt_log *log,
@@ -177,8 +177,8 @@ bool pxt_registry_has_object(const struct pxt_registry *registry,
  * which are in the order of time.
  */
 void pxt_log_fill_window(struct pxt_txtb_entry *window,
-		     struct pxt_registry *registry,
-		     const struct pxt_event *events, const int64_t *time_ns,
-		     size_t n);
+			 struct pxt_registry *registry,
+			 const struct pxt_event *events, const int64_t *time_ns,
+			 size_t n);
 
 #endif

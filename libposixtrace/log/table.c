@@ -69,7 +69,7 @@ static int write_pointer(struct pxt_log *log, uint64_t offset)
 				PXT_LOG_POINTER + slot * PXT_LOG_STATUS_SLOT);
 }
 
-/* An error here is not the log's: it can be read without. */
+/* An error here is not the log's: the log can be read without an index. */
 static void write_index(struct pxt_log *log)
 {
 	struct pxt_table *table = &log->table;
@@ -100,7 +100,7 @@ static void write_index(struct pxt_log *log)
 }
 
 void pxt_log_table_note(struct pxt_log *log,
-		    const struct pxt_chunk_header *header, uint64_t offset)
+			const struct pxt_chunk_header *header, uint64_t offset)
 {
 	struct pxt_table *table = &log->table;
 

@@ -2,18 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The window: the newest events as TXTB entries, made when a log is
- * completed, so that TraceX shows something true at once.
+ * The window: the newest events as TXTB entries, made when a log is completed,
+ * so that TraceX shows correct data at once.
  *
- * TraceX sees only 32 bits of a time stamp and works out the rest from
- * differences.  It takes the clock to run up if more stamps rise than fall,
- * not counting the step from the first entry to the second, and a fall to be
- * a wrap then.  Hence two kinds of entries that are no events:
+ * TraceX sees only 32 bits of a time stamp and computes the rest from
+ * differences.  It assumes that the clock counts up if more stamps rise than
+ * fall, not counting the step from the first entry to the second, and then
+ * takes a fall for a wrap.  Hence two kinds of entries that are no events:
  *
- * - In a silence longer than STEP there are TIME entries STEP apart, so that
- *   no wrap goes unnoticed and three of four steps in a long silence rise.
+ * - During a pause longer than STEP there are TIME entries STEP apart, so that
+ *   no wrap is missed and three of four steps in a long pause rise.
  * - A log whose events do not rise often enough (none, one, all at the same
- *   microsecond, two around a wrap) has LEAD_IN entries in front that do.
+ *   microsecond, two around a wrap) begins with LEAD_IN entries that do.
  *
  * Both are on TraceX's "Initialize/Idle" line, not on a thread's.
  */
@@ -59,7 +59,7 @@ static uint32_t context_of(struct pxt_registry *registry,
 	int32_t pid = event->pid, tid = event->tid;
 	uint32_t object;
 
-	/* TraceX would show a thread of its own, and charge time to it. */
+	/* TraceX would show a thread for it, and charge time to it. */
 	if (!pxt_txtb_is_thread(tid))
 		return PXT_TXTB_NO_THREAD;
 	object = pxt_registry_find(registry, pid, tid);
@@ -119,7 +119,7 @@ static void put_event(struct filling *filling, uint32_t context,
 		       event->len < shown ? event->len : shown);
 }
 
-/* Enough TIME entries for a silence; false if there is no room for them. */
+/* Enough TIME entries for a pause; false if there is no room for them. */
 static bool put_silence(struct filling *filling, int64_t us)
 {
 	uint64_t gap = (uint64_t)filling->us - (uint64_t)us;
@@ -131,7 +131,7 @@ static bool put_silence(struct filling *filling, int64_t us)
 	return filling->first > 0;
 }
 
-/* Would TraceX see that the clock runs up? */
+/* Does TraceX see that the clock counts up? */
 static bool is_rising(const struct filling *filling)
 {
 	const struct pxt_txtb_entry *w = filling->window;
@@ -160,9 +160,9 @@ static void put_lead_in(struct filling *filling)
 }
 
 void pxt_log_fill_window(struct pxt_txtb_entry *window,
-		     struct pxt_registry *registry,
-		     const struct pxt_event *events, const int64_t *time_ns,
-		     size_t n)
+			 struct pxt_registry *registry,
+			 const struct pxt_event *events, const int64_t *time_ns,
+			 size_t n)
 {
 	struct filling filling = { window, PXT_TXTB_ENTRIES, LEAD_IN };
 	struct strangers strangers = { .n = 0 };

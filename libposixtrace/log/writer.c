@@ -50,7 +50,7 @@ static void fill_status(const struct pxt_log *log,
 	status->log_first_lost = log->first_lost;
 	status->last_serial = log->serial;
 	status->first_serial = log->n_live ? log->serial - log->n_live + 1 : 0;
-	/* In a log that an enemy has begun they may have come round. */
+	/* Untrusted input: serials may have wrapped. */
 	if (status->first_serial > status->last_serial)
 		status->first_serial = status->last_serial;
 	status->sequence = log->status.sequence + 1;
@@ -73,9 +73,9 @@ static int write_status(struct pxt_log *log,
 }
 
 /*
- * Write all that is in front of the names.  What an older file has where
- * they go is zeroed before, lest it be taken for damage; stale blocks tell
- * by their identity.
+ * Write everything before the names.  What an older file has in the place of
+ * the names is zeroed before, so that it is not taken for damage; stale blocks
+ * are recognised by their identity.
  */
 static int write_front(struct pxt_log *log, uint64_t old_size)
 {
@@ -260,7 +260,7 @@ int pxt_log_clear(struct pxt_log *log)
 	struct pxt_log_status status = log->status;
 	int err;
 
-	/* Who recovers the log counts from here on (rescue.c). */
+	/* A recovering process counts from here on (rescue.c). */
 	status.lost = 0;
 	status.stream_overrun = POSIX_TRACE_NO_OVERRUN;
 	fill_status(&cleared, &status);

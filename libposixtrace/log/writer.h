@@ -54,8 +54,10 @@ int pxt_log_sync(struct pxt_log *log);
  * Async-signal-safe. */
 void pxt_log_let_go(struct pxt_log *log);
 
-/* The same where the descriptor is in a table that the caller does not have
- * (base/fdtable.h).  Async-signal-safe. */
+/*
+ * The same where the descriptor is in a table that the calling thread does not
+ * use (base/fdtable.h).  Async-signal-safe.
+ */
 void pxt_log_disown(struct pxt_log *log);
 
 /* NULL is fine.  Writes nothing. */
@@ -111,11 +113,10 @@ int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 		       size_t n, size_t *done);
 
 /*
- * Read the blocks back that were written last, as far as the file can be read
- * by who writes it.  *reader finds no blocks itself; *blocks, up to *n of them,
- * is the caller's to free.  A block that a LOOP log has overwritten since does
- * not load.  All that was written and is not among them is not after
- * *dropped, ticks.
+ * Read back the blocks that were written last, if the writer can read the
+ * file.  *reader finds no blocks itself; the caller frees *blocks, up to *n of
+ * them.  A block that a LOOP log has overwritten since does not load.
+ * Everything written that is not among them is not after *dropped, ticks.
  *
  * ENOENT: there are none.  EACCES: the file cannot be read.  ENOMEM.
  */
@@ -187,8 +188,10 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 		     const struct pxt_event *events, const int64_t *time_ns,
 		     size_t n);
 
-/* The same status as before, but for what the log knows itself: for a caller
- * that is about to forget what the log did not take. */
+/*
+ * Write the previous status again, with the log's own members updated: for a
+ * caller that is about to drop what the log did not take.
+ */
 int pxt_log_tell(struct pxt_log *log);
 
 /* Of the newest block. */
@@ -200,7 +203,8 @@ uint64_t pxt_log_first_lost(const struct pxt_log *log);	/* ticks; 0: none */
 uint64_t pxt_log_horizon(const struct pxt_log *log);	/* as in reader.h */
 bool pxt_log_is_overrun(const struct pxt_log *log);	/* LOG-2 */
 bool pxt_log_is_full(const struct pxt_log *log);	/* LOG-3 */
-uint64_t pxt_log_bytes(const struct pxt_log *log);	/* of blocks not overwritten */
+/* Of blocks that are not overwritten. */
+uint64_t pxt_log_bytes(const struct pxt_log *log);
 uint64_t pxt_log_blocks(const struct pxt_log *log);	/* their number */
 
 #endif

@@ -2,20 +2,20 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The arguments of an event: how they stand in its data, and what the type
- * is said to have.
+ * The arguments of an event: their layout in its data, and the description of
+ * a type.
  *
- * In the data they stand one behind the other, in the byte order of the
- * machine and without gaps: a number in as many bytes as its kind has, a
- * string with its zero, memory with its length (u16) in front.  The
- * description names them, in the order of the data:
+ * In the data they are adjacent, in the byte order of the machine and without
+ * gaps: a number in as many bytes as its kind has, a string with its zero,
+ * memory after its length (u16).  The description names them, in the order of
+ * the data:
  *
  *   description  argument { " " argument } [ " ..." ]
  *   argument     name ":" kind
  *   kind         u8 u16 u32 u64  i8 i16 i32 i64  x8 x16 x32 x64
  *                f32 f64 bool char ptr str mem
  *
- * "..." stands for those for which the description had no room.
+ * "..." replaces those for which the description had no room.
  */
 #ifndef PXT_MODEL_DESCRIBE_H
 #define PXT_MODEL_DESCRIBE_H

@@ -49,7 +49,7 @@ static void store_name(struct pxt_eventmap *map, unsigned id, const char *name)
 	memcpy(words, name, strlen(name));
 	for (unsigned i = 0; i < PXT_EVENT_NAME_SIZE / 8; i++)
 		pxt_store_relaxed(&map->name[id][i], words[i]);
-	/* Release: whoever sees the bit sees the name. */
+	/* Release: a process that sees the bit sees the name. */
 	atomic_fetch_or_explicit(&map->named[id / 64], UINT64_C(1) << id % 64,
 				 memory_order_release);
 }
@@ -196,7 +196,7 @@ bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
 	where = store_text(map, text);
 	if (!where)
 		return true;
-	/* Release: who sees it sees the text. */
+	/* Release: a process that sees it sees the text. */
 	if (!atomic_compare_exchange_strong_explicit(&map->where[id], &none,
 			where, memory_order_acq_rel, memory_order_acquire))
 		return is_description(map, id, text);

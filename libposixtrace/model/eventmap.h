@@ -4,20 +4,20 @@
 /*
  * The event type map: names to ids, one map for a family of processes.
  *
- * It lives in shared memory and is written by any of them at any time, also
- * by one that is killed half way, so it has no lock and nobody ever waits.
- * An entry is claimed by putting the hash of its name there; whoever wants
+ * It is in shared memory and is written by any of them at any time, also by
+ * one that is killed half way, so it has no lock and no process ever waits.
+ * An entry is claimed by storing the hash of its name; a process that wants
  * the same name finds the hash and has the id, and writes the same bytes of
- * the name again in case the first one died before.  Entries are never taken
- * back.
+ * the name again in case the first one died before.  Entries are never
+ * removed.
  *
  *   hash[id]   0: free; else the hash of the name, stored once (CAS)
  *   named      bit id: the name of id is there (release; pairs with acquire)
  *   name[id]   stored by all who open that name, always with the same words
  *
- * A type whose events have arguments is described in words (describe.h),
- * which stand in a heap: room there is claimed, filled, and only then named.
- * Who dies before that has wasted it.
+ * A type whose events have arguments has a description (describe.h) as text in
+ * a heap: room there is claimed, filled, and only then published.  A process
+ * that dies before that wastes the room.
  *
  *   described  bit id: it is (release; pairs with acquire)
  *   where[id]  0: not; else which word of the heap the text begins at, plus
@@ -25,8 +25,8 @@
  *   heap_used  words claimed; may be more than there are
  *   heap       the texts, zero behind their ends
  *
- * Entries are claimed in the order of ids from PXT_ID_USER + 1 up, so those
- * in use have no gap, and new ids come at the end of a type list (LIST-5).
+ * Entries are claimed in the order of ids from PXT_ID_USER + 1 up, so those in
+ * use have no gap, and new ids come at the end of a type list (LIST-5).
  */
 #ifndef PXT_MODEL_EVENTMAP_H
 #define PXT_MODEL_EVENTMAP_H
@@ -78,16 +78,15 @@ unsigned pxt_eventmap_open(struct pxt_eventmap *map, struct pxt_opened *opened,
 
 /*
  * Put the name of `id` into the PXT_EVENT_NAME_SIZE bytes at `name`.  False:
- * it has none.  The map may be anybody's: the string always ends.
+ * it has none.  The map may be untrusted: the string always ends.
  */
 bool pxt_eventmap_name(const struct pxt_eventmap *map, unsigned id,
 		       char *name);
 
 /*
  * Describe the arguments of user type `id` by a text of less than
- * PXT_TYPE_SIZE bytes.  Whoever comes first has described it.  False: it has
- * another description.  Without room it stays without one.
- * Async-signal-safe.
+ * PXT_TYPE_SIZE bytes.  The first description is kept.  False: it has another
+ * description.  Without room it stays without one.  Async-signal-safe.
  */
 bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
 			   const char *text);
@@ -101,8 +100,10 @@ unsigned pxt_eventmap_open_described(struct pxt_eventmap *map,
 				     struct pxt_opened *opened,
 				     const char *name, const char *text);
 
-/* Put the description of `id` into the PXT_TYPE_SIZE bytes at `text`.  False:
- * it has none.  The map may be anybody's: the string always ends. */
+/*
+ * Put the description of `id` into the PXT_TYPE_SIZE bytes at `text`.  False:
+ * it has none.  The map may be untrusted: the string always ends.
+ */
 bool pxt_eventmap_description(const struct pxt_eventmap *map, unsigned id,
 			      char *text);
 

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a log knows besides its events, and where in the file everything
- * stands.  Fixed width, no pointers, in the byte order of who wrote it, which
- * reading makes ours (log/foreign.h); doc/posixtrace-log.5 tells the same byte
- * by byte.
+ * The contents of a log besides its events, and their positions in the file.
+ * Fixed width, no pointers, in the byte order of the writer, which a reader
+ * converts (log/foreign.h); doc/posixtrace-log.5 describes the same byte by
+ * byte.
  *
  *        0  TXTB control header, 48 bytes          (log/txtb.h)
  *       48  TXTB object registry, 255 slots of 48 bytes
@@ -17,7 +17,7 @@
  *   200704  struct pxt_log_type, one for each id below 2048
  *   724992  blocks: struct pxt_chunk_header and its records, back to back
  *
- * In logs of before there were typed events the blocks begin at 200704.
+ * In logs of versions without typed events the blocks begin at 200704.
  */
 #ifndef PXT_MODEL_LOGFORM_H
 #define PXT_MODEL_LOGFORM_H
@@ -170,7 +170,7 @@ struct pxt_log_type {
 	char text[PXT_TYPE_SIZE];	/* zero behind its end */
 };
 
-/* Wherever it is compiled: no member's size or place hangs on the machine. */
+/* On each machine: no member's size or position depends on it. */
 static_assert(sizeof(struct pxt_attr) == 136, "part of the format");
 static_assert(sizeof(struct pxt_origin) == 16, "part of the format");
 static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");

@@ -33,7 +33,7 @@ bool pxt_cursor_take_origin(struct pxt_event *event)
 
 bool pxt_cursor_give_up(struct pxt_cursor *cursor)
 {
-	/* Keep pos: that it is not at the end tells of the damage. */
+	/* Keep pos: being before the end, it indicates the damage. */
 	cursor->end = cursor->pos + 1;
 	return false;
 }

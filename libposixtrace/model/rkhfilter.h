@@ -15,9 +15,10 @@
 #include "base/atomic.h"
 
 /*
- * The tables of a stream.  Stored by whoever switches, byte by byte; an
- * event under way may still go by the old ones.  Whether there is a filter is
- * stored last when there is to be one, and first when there is to be none.
+ * The tables of a stream.  Stored by the process that switches the filter,
+ * byte by byte; an event in flight may still use the old ones.  The flag that
+ * there is a filter is stored last when it is switched on, and first when it
+ * is switched off.
  */
 struct pxt_rkh_tables {
 	_Atomic uint8_t in_use;
