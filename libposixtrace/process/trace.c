@@ -158,9 +158,10 @@ static bool make_room(struct target t, struct pxt_thread *thread, size_t size,
 			return true;
 	}
 	if (pxt_writer_make_room(writer, size, ticks, &thread->identity) != 0) {
+		/* Counted first: who sees the stream full sees the loss. */
+		pxt_writer_lose(writer, t.run, ticks);
 		if (!t.attached->view.loop)
 			pxt_segment_set_full(t.attached->view.segment, t.run);
-		pxt_writer_lose(writer, t.run, ticks);
 		return false;
 	}
 	return true;

@@ -204,13 +204,35 @@ static int begin(struct pxt_flush *flush)
 	return err;
 }
 
+/*
+ * The stream ends: record a gap for the losses that are in no gap yet.  After
+ * the status that counts them, as in pxt_stream_restart(): if the controller is
+ * killed, rescue.c adds a gap only for losses that the last status does not count.
+ */
+static int write_last_gap(struct pxt_flush *flush)
+{
+	struct pxt_stream *stream = flush->stream;
+	uint64_t told = stream->told_lost;
+
+	/* All is written, so it is not full.  Threads that still trace would
+	 * go on counting losses. */
+	if (flushes_by_itself(flush)) {
+		stream->held = true;
+		pxt_stream_restart(stream);
+	}
+	pxt_stream_tell_rest(stream);
+	return stream->told_lost == told ? 0 : write_out(flush, true, false);
+}
+
 static int finish(struct pxt_flush *flush)
 {
-	int err;
+	int err, last;
 
 	pxt_stream_take_full(flush->stream);
 	note_error(flush, pxt_blocks_write_strays(flush->blocks));
 	err = write_out(flush, true, false);
+	last = write_last_gap(flush);
+	err = err ? err : last;
 	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
 						!was_cut_off(flush->stream)));
 	/* Only this thread can close it. */

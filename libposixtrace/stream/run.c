@@ -64,16 +64,35 @@ uint64_t pxt_stream_lost_now(const struct pxt_stream *stream)
 	return lost > cleared ? lost - cleared : 0;
 }
 
-/* Record START, then let writers record. */
+/*
+ * Record a gap for the losses that are in no gap yet: those while the stream was
+ * full, and those that a writer counted only after the gap before.  What LOOP
+ * overwrites has gaps of its own.
+ */
+static void emit_gap(struct pxt_stream *stream)
+{
+	struct pxt_gap gap;
+	uint64_t lost = pxt_collect_losses(&stream->slot.view, stream->began,
+					   &gap.first);
+
+	gap.events = lost - stream->told_lost;
+	/* Traced processes write the counts, and may decrease them. */
+	if ((int64_t)gap.events > 0 &&
+	    pxt_emit(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
+		     sizeof(gap)) == 0)
+		stream->told_lost = lost;
+}
+
+/* Record what was lost, and START, then let writers record. */
 static void begin(struct pxt_stream *stream, const void *address)
 {
 	trace_event_set_t filter;
 
+	emit_gap(stream);
 	pxt_stream_get_filter(stream, &filter);
 	pxt_emit(stream, POSIX_TRACE_START, address, &filter,
 		 sizeof(filter));
 	stream->began = pxt_segment_ticks(&stream->slot.view);
-	stream->began_lost = pxt_stream_lost(stream, 0, NULL);
 	stream->stopped = 0;
 	stream->starts++;
 	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
@@ -193,16 +212,14 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	return true;
 }
 
-/* Record the losses while it was full, just before START. */
-static void emit_gap(struct pxt_stream *stream)
+void pxt_stream_tell_rest(struct pxt_stream *stream)
 {
-	struct pxt_gap gap;
+	const struct pxt_attr *attr = &stream->slot.view.attr;
 
-	gap.events = pxt_stream_lost(stream, stream->began, &gap.first) -
-		     stream->began_lost;
-	if (gap.events)
-		pxt_emit(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
-			 sizeof(gap));
+	/* Behind its STOP a full log takes nothing. */
+	if (attr->stream_policy != POSIX_TRACE_UNTIL_FULL &&
+	    !(stream->flush && pxt_flush_log_is_full(stream->flush)))
+		emit_gap(stream);
 }
 
 void pxt_stream_restart(struct pxt_stream *stream)
@@ -214,9 +231,10 @@ void pxt_stream_restart(struct pxt_stream *stream)
 	    (stream->flush && pxt_flush_log_is_full(stream->flush))) {
 		stream->held = false;
 		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
+		pxt_order_decide();
+		pxt_stream_tell_rest(stream);
 		return;
 	}
-	emit_gap(stream);
 	begin(stream, NULL);
 }
 
@@ -242,8 +260,8 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	pxt_stream_put_filter(stream, &none);
 	stream->list_at = 0;
 	stream->read = 0;
-	stream->began_lost = stream->status_lost =
-		pxt_stream_lost(stream, 0, NULL);
+	stream->told_lost = pxt_collect_losses(&stream->slot.view, 0, NULL);
+	stream->status_lost = pxt_stream_lost(stream, 0, NULL);
 	pxt_store_relaxed(&segment->cleared, stream->status_lost);
 	return err;
 }

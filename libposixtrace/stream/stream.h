@@ -64,7 +64,7 @@ struct pxt_stream {
 	uint64_t stopped;		/* ... of STOP for FULL since; or 0 */
 	/* ... before which chunks were written */
 	uint64_t flushed;
-	uint64_t began_lost;		/* pxt_stream_lost() at that time */
+	uint64_t told_lost;		/* pxt_collect_losses(): in gaps so far */
 	uint64_t status_lost;		/* ... when get_status last reset */
 	uint32_t starts;
 
@@ -120,6 +120,13 @@ bool pxt_stream_take_full(struct pxt_stream *stream);
 
 /* It has room again: record what was lost, and START; unless held. */
 void pxt_stream_restart(struct pxt_stream *stream);
+
+/*
+ * It does not run again for now: record a gap for the losses that are in no gap
+ * yet.  Not in an UNTIL_FULL stream, where the automatic STOP says that events
+ * are lost from there on (UF-6), and the next START how many.
+ */
+void pxt_stream_tell_rest(struct pxt_stream *stream);
 
 /* Replace RUNNING or FULL by `state` in a new generation. */
 void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state);

@@ -4,13 +4,15 @@
 /*
  * A stream that is full runs again, or becomes full, at every instruction of a
  * trace point (step.h): the event is recorded, or counted as lost, and never
- * neither nor both.  The word that says so is changed by hand, so nothing here
- * depends on timing; the last case does it with a real log for a moment.
+ * neither nor both; and what was lost from a FLUSH stream is in the gaps of its
+ * log, whatever the stream does next.  The word that says so is changed by hand,
+ * so nothing here depends on timing; one case does it with a real log for a moment.
  */
 #include "step.h"
 
 #include <sys/mman.h>
 
+#include "base/futex.h"
 #include "ring/collect.h"
 #include "ring/lane.h"
 #include "process/self.h"
@@ -116,47 +118,216 @@ static void two_streams(void)
 	everywhere(true);
 }
 
-/* A FLUSH stream that is full and runs again some thousand times. */
-static void flushed(void)
+static int make_flush_stream(trace_id_t *trid)
 {
-	enum { EVENTS = 3000000 / HZ_SLOW };
 	char path[] = "/dev/shm/hazard-restart-XXXXXX";
-	struct posixtrace_usage usage;
-	uint64_t seen = 0, told = 0;
-	struct hz_event e;
-	trace_id_t trid;
+	uint64_t attached;
 	int fd;
 
 	fd = mkstemp(path);
 	SYS(fd);
 	SYS(unlink(path));
 	type = hz_type("restart");
-	trid = hz_create(&(struct hz_setup){
+	*trid = hz_create(&(struct hz_setup){
 		.policy = POSIX_TRACE_FLUSH, .size = 65536, .fd = fd,
 		.log_policy = POSIX_TRACE_APPEND });
-	for (unsigned i = 0; i < EVENTS; i++)
+	record(0);
+	attached = pxt_load_relaxed(&pxt_self->attached);
+	view = &pxt_attached[__builtin_ctzll(attached)].view;
+	/* Until the flush thread sleeps. */
+	while (!pxt_load_relaxed(&view->segment->flusher))
+		hz_sleep_ms(1);
+	return fd;
+}
+
+/* What a log has. */
+struct content {
+	uint64_t events;		/* of ours */
+	uint64_t lost;			/* in all gaps */
+	uint64_t lost_before;		/* in those before the last of ours */
+};
+
+static struct content read_log(int fd)
+{
+	struct content c = {0};
+	struct hz_event e;
+	trace_id_t trid;
+
+	SYS(lseek(fd, 0, SEEK_SET));
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		struct posixtrace_loss loss;
+
+		if (hz_is_user(&e)) {
+			c.events++;
+			c.lost_before = c.lost;
+		}
+		if (e.info.posix_event_id != POSIX_TRACE_OVERFLOW)
+			continue;
+		OK(posixtrace_get_loss(trid, &loss));
+		c.lost += loss.events;
+	}
+	OK(posix_trace_close(trid));
+	SYS(close(fd));
+	return c;
+}
+
+/* A FLUSH stream that is full and runs again a few times. */
+static void flushed(void)
+{
+	enum { EVENTS = 3000000 / HZ_SLOW };
+	struct posixtrace_usage usage;
+	struct content c;
+	trace_id_t trid;
+	int fd = make_flush_stream(&trid);
+
+	for (unsigned i = 1; i < EVENTS; i++)
 		record(0);
 	OK(posix_trace_stop(trid));
 	OK(posix_trace_flush(trid));
 	OK(posixtrace_get_usage(trid, &usage));
 	OK(posix_trace_shutdown(trid));
-	SYS(lseek(fd, 0, SEEK_SET));
-	OK(posix_trace_open(fd, &trid));
-	while (hz_get(trid, &e)) {
-		seen += hz_is_user(&e);
-		if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW)
-			told++;
+	c = read_log(fd);
+	CHECK(c.events + usage.lost == EVENTS, "%llu read, %llu lost, of %u",
+	      (unsigned long long)c.events, (unsigned long long)usage.lost,
+	      EVENTS);
+	CHECK(c.lost == usage.lost, "%llu lost, %llu told of",
+	      (unsigned long long)usage.lost, (unsigned long long)c.lost);
+}
+
+/*
+ * A FLUSH stream that does not run again: it is full when it is stopped, or
+ * shut down.  What was lost is told of all the same, once.
+ */
+static void full_at_the_end(void)
+{
+	enum { STOP = 1, FLUSH = 2, START = 4, ALL = 8, LOST = 3 };
+
+	for (unsigned does = 0; does < ALL; does++) {
+		struct content c;
+		trace_id_t trid;
+		int fd = make_flush_stream(&trid);
+
+		set_run(PXT_RUN_FULL);
+		for (unsigned i = 0; i < LOST; i++)
+			record(0);
+		if (does & STOP)
+			OK(posix_trace_stop(trid));
+		if (does & FLUSH)
+			OK(posix_trace_flush(trid));
+		if (does & START) {
+			OK(posix_trace_start(trid));
+			OK(posix_trace_flush(trid));
+			record(0);
+		}
+		OK(posix_trace_shutdown(trid));
+		c = read_log(fd);
+		/* The flush thread may have seen by itself that it is full. */
+		CHECK(c.events + c.lost == (does & START ? 2 : 1) + LOST,
+		      "case %u: %llu read, %llu told of", does,
+		      (unsigned long long)c.events, (unsigned long long)c.lost);
+		CHECK(!(does & START) || c.lost_before == c.lost,
+		      "case %u: told of too late", does);
 	}
-	OK(posix_trace_close(trid));
-	CHECK(seen + usage.lost == EVENTS, "%llu read, %llu lost, of %u",
-	      (unsigned long long)seen, (unsigned long long)usage.lost, EVENTS);
-	CHECK(told || !usage.lost, "nothing is told");
+}
+
+static unsigned run_state(void)
+{
+	return pxt_load_relaxed(&view->segment->run) & PXT_RUN_MASK;
+}
+
+static bool was_full;
+
+/* Let the flush thread see that the stream is full, and what it does then. */
+static void let_run_again(void)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t begin = hz_ns();
+
+	was_full = run_state() == PXT_RUN_FULL;
+	pxt_add_relaxed(&segment->wake, 1);
+	pxt_futex_wake(&segment->wake);
+	while (run_state() == PXT_RUN_FULL) {
+		CHECK(hz_is_within(begin, 20000), "it stays full");
+		hz_sleep_ms(1);
+	}
+}
+
+/* As many events as there is room for, while the flush thread sleeps. */
+static uint64_t fill(void)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t n = 0;
+
+	pxt_store_relaxed(&segment->flusher, 0);
+	while (run_state() == PXT_RUN_RUNNING && n < 100000) {
+		record(0);
+		n++;
+	}
+	return n;
+}
+
+/*
+ * A FLUSH stream runs again while an event is on its way to be counted as
+ * lost.  `n` are recorded before it, which has the stream full, or finds it so.
+ */
+static void run_again_at(uint64_t n)
+{
+	const unsigned place = way.place;
+	struct content c;
+	trace_id_t trid;
+	int fd = make_flush_stream(&trid);
+	bool fills;
+
+	pxt_store_relaxed(&view->segment->flusher, 0);
+	if (n == 0)
+		set_run(PXT_RUN_FULL);
+	for (uint64_t i = 0; i < n; i++)
+		record(0);
+	was_full = false;
+	fills = run_state() == PXT_RUN_RUNNING;
+	step_through(&way, record_once, 0);
+	record(0);
+	OK(posix_trace_shutdown(trid));
+	c = read_log(fd);
+	CHECK(c.events + c.lost == n + 3, "place %u of %llu: %llu read, %llu "
+	      "told of", place, (unsigned long long)n,
+	      (unsigned long long)c.events, (unsigned long long)c.lost);
+	/* Who finds it full may count that later; who has it full does not. */
+	CHECK(!fills || !was_full || c.lost_before == 1,
+	      "place %u: told of too late", place);
+}
+
+static void runs_again_everywhere(uint64_t n)
+{
+	for (way_begin_plain(&way, 0); way_next(&way, 1);)
+		run_again_at(n);
+}
+
+static void runs_again_at_once(void)
+{
+	trace_id_t trid;
+	uint64_t n;
+	int fd;
+
+	catch_steps(0);
+	act = let_run_again;
+	fd = make_flush_stream(&trid);
+	n = fill();
+	CHECK(run_state() == PXT_RUN_FULL, "not full after %llu",
+	      (unsigned long long)n);
+	OK(posix_trace_shutdown(trid));
+	SYS(close(fd));
+	runs_again_everywhere(n - 1);
+	runs_again_everywhere(0);
 }
 
 static const struct hz_case cases[] = {
 	{ .name = "one-stream", .run = one_stream },
 	{ .name = "two-streams", .run = two_streams },
 	{ .name = "flushed", .run = flushed },
+	{ .name = "full-at-the-end", .run = full_at_the_end },
+	{ .name = "runs-again-at-once", .run = runs_again_at_once },
 };
 
 #else
