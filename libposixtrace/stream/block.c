@@ -173,10 +173,10 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 }
 
 /*
- * Write the gap of what the file has refused, once the file has accepted a
- * block again: written for its own sake the gap might be tried again and
- * again.  It is placed where the first refused chunk ends.  For each thread
- * that is after what was written before, and before what comes next.
+ * Write the gap of what the file has refused.  Called only when the file has
+ * accepted a block again: it might accept this small block alone, again and
+ * again.  The gap is placed where the first refused chunk ends.  For each
+ * thread that is after what was written before, and before what comes next.
  */
 static void tell_unwritten(struct pxt_blocks *blocks)
 {
@@ -219,7 +219,7 @@ static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 	*done = 0;
 	if (!err)
 		err = pxt_log_add_blocks(blocks->log, chunk, n, done);
-	/* That chunk is tried again, as the first of the next call. */
+	/* If this fails, so will what comes next; it is tried again then. */
 	if (*done > 0)
 		tell_unwritten(blocks);
 	for (size_t i = 0; i < *done; i++)
@@ -248,9 +248,8 @@ static int write_batch(struct pxt_blocks *blocks)
 				   batch->n_chunks - i, &done);
 		first = first ? first : err;
 	}
-	/* What the log did not take is gone when its chunks are freed: so that
-	 * it is not lost silently if we are killed then, the gap must be in
-	 * the file before. */
+	/* Chunks that the log did not take are lost once they are freed.
+	 * Write the status that counts them first, in case we are killed. */
 	if (first || pxt_blocks_takes_no_more(blocks))
 		pxt_log_tell(blocks->log);
 	pxt_batch_finish(batch);

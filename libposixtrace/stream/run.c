@@ -168,11 +168,11 @@ static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 }
 
 /*
- * When an UNTIL_FULL stream without a log became full: the time of the first
- * event that was lost.  Such a stream is only examined when a call asks.
- * Events that other threads recorded at that moment come before, as do events
- * that have been read or written.  Other streams are examined as soon as they
- * are full.
+ * When an UNTIL_FULL stream became full: the time of the first event that was
+ * lost.  Such a stream is only examined when a call asks.  Events that other
+ * threads recorded at that moment come before, as do events that have been
+ * read or written.  Streams of other policies are examined as soon as they are
+ * full.
  */
 static uint64_t when_full(const struct pxt_stream *stream)
 {
