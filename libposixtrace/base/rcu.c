@@ -4,10 +4,13 @@
 /* The rarer parts of read sections; see rcu.h. */
 #include "base/rcu.h"
 
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/helgrind.h"
 
@@ -52,13 +55,20 @@ void pxt_rcu_end_abandoned(void)
 		urcu_bp_read_unlock();
 }
 
+static bool membarrier_is_as_before(void)
+{
+	return !urcu_bp_has_sys_membarrier ||
+	       syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0)
+	       == 0;
+}
+
 bool pxt_rcu_can_wait(void)
 {
 	if (!URCU_TLS(urcu_bp_reader))
-		return true;
+		return membarrier_is_as_before();
 	if (pxt_rcu_inside)
 		pxt_rcu_end_abandoned();
-	return !urcu_bp_read_ongoing();
+	return !urcu_bp_read_ongoing() && membarrier_is_as_before();
 }
 
 void pxt_rcu_wait(void)

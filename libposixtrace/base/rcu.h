@@ -20,6 +20,15 @@
 #define _LGPL_SOURCE
 #include <urcu/urcu-bp.h>
 
+#ifdef PXT_RCU_BY_CALL		/* see meson.build */
+#undef urcu_bp_read_lock
+#undef urcu_bp_read_unlock
+#undef urcu_bp_read_ongoing
+void urcu_bp_read_lock(void);
+void urcu_bp_read_unlock(void);
+int urcu_bp_read_ongoing(void);
+#endif
+
 #include "base/atomic.h"
 
 #ifdef __has_feature
@@ -80,7 +89,8 @@ static inline void pxt_rcu_end(void)
 
 /*
  * Can the caller wait for a grace period?  Not in a read section: the program
- * may have called us in one of its own.
+ * may have called us in one of its own.  And not where a sandbox has forbidden
+ * membarrier() since liburcu began to use it: liburcu would end the program.
  */
 bool pxt_rcu_can_wait(void);
 
