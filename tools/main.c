@@ -8,6 +8,7 @@
  */
 #include "common/tool.h"
 
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <posixtrace.h>
@@ -219,10 +220,29 @@ static void set_characters(void)
 		setlocale(LC_CTYPE, "C.UTF-8");
 }
 
+/*
+ * A standard stream that is closed stays unusable: otherwise the first file
+ * that is opened has its number, and messages are written into it.  Commands
+ * that are run find it closed.
+ */
+static void reserve_standard_streams(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_CLOEXEC |
+			  (fcntl(STDIN_FILENO, F_GETFD) < 0 ? O_WRONLY :
+			   O_RDONLY));
+	while (fd >= 0 && fd < STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command;
 
+	reserve_standard_streams();
 	set_characters();
 	capture_register(captures);
 	atexit(check_stdout);

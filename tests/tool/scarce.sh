@@ -123,3 +123,19 @@ try size=4m user :
 expect_status 1
 expect_one_line
 expect_err 'no thread can be started .* 2 processes .*\(ulimit -u\)$'
+
+# A closed standard error, or all of them: no remark gets into a file.
+"$POSIXTRACE" record -o whole -- true 2>/dev/null
+for closed in '2>&-' '1>&- 2>&-' '<&- 2>&-' '<&- 1>&- 2>&-' '<&-'; do
+	eval "\"\$POSIXTRACE\" record -o closed -- true $closed" || :
+	run "$POSIXTRACE" check closed
+	expect_status 0
+	eval "\"\$POSIXTRACE\" slice -o part whole $closed" || :
+	run "$POSIXTRACE" check part
+	expect_status 0
+	eval "\"\$POSIXTRACE\" convert --to csv -o csv whole $closed" || :
+	if grep -n 'posixtrace: ' csv; then
+		fail "a remark in a file, with $closed"
+	fi
+	rm -f closed part csv
+done
