@@ -121,3 +121,12 @@ same() {
 same typed
 same lossy
 same odd
+
+# A part of it counts from the beginning of the log, by both commands.
+for pick in --events=3-9 --last=2 '-e furnace:done'; do
+	# shellcheck disable=SC2086 # an option and its argument
+	"$POSIXTRACE" convert --to csv -q -o part.csv $pick typed
+	# shellcheck disable=SC2086
+	"$POSIXTRACE" report --csv -q $pick typed >report.csv
+	cmp part.csv report.csv || fail "$pick: convert and report differ"
+done

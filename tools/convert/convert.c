@@ -138,7 +138,7 @@ static int convert_events(struct pass *pass)
 	int status = TOOL_FAILURE;
 
 	if (!reader_find_newest(pass->reader) ||
-	    !output_open(&output, pass->convert, &pass->reader->log))
+	    !output_open(&output, pass->convert, pass->reader))
 		return status;
 	pass->output = &output;
 	if (run(pass) && tell_rest(pass) && output_end(&output))

@@ -9,11 +9,12 @@
 
 #include "common/tool.h"
 #include "report/format.h"
+#include "trace/reader.h"
 
-/* The lines of a report begin with the time of the first event. */
-static bool begin_lines(struct output *output, const struct timespec *first)
+/* The lines of a report count from the first event, even if that is left out. */
+static bool begin_lines(struct output *output)
 {
-	const struct open_log *log = output->log;
+	const struct open_log *log = &output->reader->log;
 	const struct format_options options = {
 		.out = &output->file.out,
 		.trid = log->trid,
@@ -24,7 +25,7 @@ static bool begin_lines(struct output *output, const struct timespec *first)
 	};
 
 	output->state = output->convert->target->format->create(&options,
-								first);
+			&output->reader->first);
 	if (!output->state)
 		tool_error("%s: out of memory", output->convert->output);
 	return output->state;
@@ -39,20 +40,21 @@ static bool is_fine(const struct output *output, bool done)
 }
 
 bool output_open(struct output *output, const struct convert *convert,
-		 const struct open_log *log)
+		 const struct reader *reader)
 {
 	const struct convert_target *target = convert->target;
 
 	*output = (struct output){
 		.convert = convert,
-		.log = log,
+		.reader = reader,
 		.sink = target->format ? &target->format->sink : &target->sink,
 	};
 	if (target->is_stream && !outfile_create(&output->file, convert->output))
 		return false;
 	if (target->format)
 		return true;
-	output->state = target->create(convert, log, &output->file.out);
+	output->state = target->create(convert, &reader->log,
+				       &output->file.out);
 	if (!output->state && target->is_stream)
 		outfile_fini(&output->file);
 	return output->state;
@@ -60,8 +62,7 @@ bool output_open(struct output *output, const struct convert *convert,
 
 bool output_event(struct output *output, const struct trace_event *event)
 {
-	if (!output->state &&
-	    !begin_lines(output, &event->info.posix_timestamp))
+	if (!output->state && !begin_lines(output))
 		return false;
 	output->n_events++;
 	return is_fine(output, output->sink->event(output->state, event));
@@ -103,9 +104,7 @@ static bool complete(struct output *output)
 
 bool output_end(struct output *output)
 {
-	static const struct timespec none;
-
-	if (!output->state && !begin_lines(output, &none))
+	if (!output->state && !begin_lines(output))
 		return false;
 	if (output->sink->end &&
 	    !is_fine(output, output->sink->end(output->state)))

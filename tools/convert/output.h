@@ -9,9 +9,11 @@
 #include "common/outfile.h"
 #include "convert/convert.h"
 
+struct reader;
+
 struct output {
 	const struct convert *convert;
-	const struct open_log *log;
+	const struct reader *reader;
 	const struct sink *sink;
 	struct outfile file;		/* of a stream */
 	void *state;			/* NULL: of a format, before the first event */
@@ -21,7 +23,7 @@ struct output {
 /* All say what went wrong, and return false then.  No call but output_close()
  * follows a failure, and none does one of output_open(). */
 bool output_open(struct output *output, const struct convert *convert,
-		 const struct open_log *log);
+		 const struct reader *reader);
 bool output_event(struct output *output, const struct trace_event *event);
 bool output_loss(struct output *output, const struct trace_event *event,
 		 const struct posixtrace_loss *loss);
