@@ -180,7 +180,7 @@ fi
 cat >job <<'END'
 "$1/typed" 20000 >list
 : >ready
-while [ ! -e go ]; do sleep 0.05; done
+while [ -e ready ] && [ ! -e go ]; do sleep 0.05; done
 END
 "$POSIXTRACE" record -o log --policy loop --stream-size 64K -- \
 	sh job "$EXAMPLES_DIR" >out 2>err &
