@@ -96,7 +96,7 @@ void pxt_trace_wake(void);
 
 /* What became of an event; see pxt_trace_is_over(). */
 enum pxt_outcome {
-	PXT_NOT_QUICK,
+	PXT_SLOW_PATH,
 	PXT_TRACED,
 	PXT_AWAITED,
 };
@@ -104,7 +104,7 @@ enum pxt_outcome {
 /*
  * The usual case, in line and without a call: one running stream with the
  * clock `clock`, a lane with room, no signal handler inside a trace point.
- * PXT_NOT_QUICK: it is another case, and nothing has been done.  `address`
+ * PXT_SLOW_PATH: it is another case, and nothing has been done.  `address`
  * NULL: the call site of the function that this is inlined into, which is then
  * read only when it is needed, because registers are few.
  *
@@ -124,7 +124,7 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 	char here;
 
 	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
-		return PXT_NOT_QUICK;
+		return PXT_SLOW_PATH;
 	/* From here on handlers, and children they fork, see this frame; a
 	 * child forked before has other keys, or none in this record. */
 	pxt_reader_enter(thread, 0, pxt_place_of(&here));
@@ -152,7 +152,7 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 		pxt_clock_order();
 	ticks = pxt_clock_ticks(clock);
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
-		goto abandon;
+		goto discard;
 	pxt_record_put_time(pos, ticks, len);
 	/* After the clock: INV-3.  Loads the segment again: registers are
 	 * few. */
@@ -185,11 +185,11 @@ filtered:
 	if (++pxt_thread_self.ignored % 64)
 		goto leave;
 	goto slow_path;
-abandon:
+discard:
 	pxt_writer_discard(writer);
 slow_path:
 	pxt_reader_exit(thread, 0);
-	return PXT_NOT_QUICK;
+	return PXT_SLOW_PATH;
 }
 
 /*
@@ -201,7 +201,7 @@ bool pxt_trace_is_over(enum pxt_outcome outcome)
 {
 	if (pxt_unlikely(outcome == PXT_AWAITED))
 		pxt_trace_wake();
-	return pxt_likely(outcome != PXT_NOT_QUICK);
+	return pxt_likely(outcome != PXT_SLOW_PATH);
 }
 
 #endif

@@ -13,7 +13,6 @@
 
 #include "base/rundir.h"
 #include "base/timens.h"
-#include "process/directory.h"
 #include "ring/collect.h"
 
 /*
