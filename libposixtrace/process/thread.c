@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -450,12 +451,16 @@ bool pxt_thread_all_left(uint64_t wait_ns)
 }
 
 /*
- * The thread may be looking for an unused writer: `view` is stored last, so it
- * finds this one only when it is all zero.
+ * The thread may be looking for an unused writer meanwhile, by `view`: that is
+ * stored once and last, so it finds this one only when it is all zero.
  */
 static void clear(struct pxt_writer *writer)
 {
-	*writer = (struct pxt_writer){ .view = writer->view };
+	const size_t behind = offsetof(struct pxt_writer, view) +
+			      sizeof(writer->view);
+
+	memset(writer, 0, offsetof(struct pxt_writer, view));
+	memset((char *)writer + behind, 0, sizeof(*writer) - behind);
 	__atomic_store_n(&writer->view, NULL, __ATOMIC_RELEASE);
 }
 

@@ -81,10 +81,16 @@ static pid_t new_busy(bool opens_names)
 		pause();
 }
 
+/* Unless the target has ended, as a sanitizer that reports something has it. */
 static void wait_until_parked(void)
 {
-	while (shared->parked != THREADS)
+	int status;
+
+	while (shared->parked != THREADS) {
+		CHECK(waitpid(-1, &status, WNOHANG) == 0,
+		      "the target has ended");
 		hz_sleep_ms(1);
+	}
 }
 
 static void set_going(void)
