@@ -109,8 +109,11 @@ static struct pxt_thread *record(uint32_t i)
 	return object(i);
 }
 
-/* Take over the record of a thread that has ended. */
-static struct pxt_thread *reuse(void)
+/*
+ * Take over the record of a thread that has ended.  It is noted before it is
+ * taken, so that a longjmp does not leave it to nobody.
+ */
+static struct pxt_thread *reuse(uint32_t tid)
 {
 	uint32_t n = end_of_objects();
 
@@ -118,8 +121,11 @@ static struct pxt_thread *reuse(void)
 		struct pxt_thread *thread = record(i);
 		uint32_t no = 0;
 
-		if (thread && pxt_load_relaxed(&thread->in_use) == 0 &&
-		    pxt_cas_acq_rel(&thread->in_use, &no, 1))
+		if (!thread || pxt_load_relaxed(&thread->user) != 0)
+			continue;
+		pxt_thread_self.candidate = thread;
+		pxt_fence_light();
+		if (pxt_cas_acq_rel(&thread->user, &no, tid))
 			return thread;
 	}
 	return NULL;
@@ -152,13 +158,13 @@ static void read_name(struct pxt_writer_identity *id)
 	id->comm[PXT_COMM_SIZE - 1] = '\0';
 }
 
-static void identify(struct pxt_thread *thread, pid_t pid)
+static void identify(struct pxt_thread *thread, pid_t pid, int32_t tid)
 {
 	struct pxt_writer_identity *id = &thread->identity;
 
 	*id = (struct pxt_writer_identity){
 		.pid = pid,
-		.tid = (int32_t)syscall(SYS_gettid),
+		.tid = tid,
 		.thread = (uint64_t)pthread_self(),
 		.space = pxt_proc_space_of(pid),
 		.kind = PXT_KIND_EVENTS,
@@ -171,44 +177,69 @@ static void forget_self(void)
 	pxt_thread_self = (struct pxt_thread_self){0};
 }
 
-static struct pxt_thread *enter(pid_t pid)
+/* An unused record for thread `tid`, or a new one. */
+static struct pxt_thread *take_record(uint32_t tid)
 {
 	struct pxt_thread *thread = NULL;
 	uint32_t index;
 
 	if (pxt_load_relaxed(&n_unused))
-		thread = reuse();
+		thread = reuse(tid);
 	if (thread) {
 		pxt_add_relaxed(&n_unused, -1u);
-	} else {
-		thread = new_object(&index);
-		if (!thread)
-			return NULL;
-		thread->level[0] = &thread->first;
-		pxt_store_relaxed(&thread->in_use, 1);
-		atomic_fetch_or_explicit(&is_record[index / 64],
-					 UINT64_C(1) << index % 64,
-					 memory_order_release);
+		return thread;
 	}
-	thread->key = thread->clock_key = 0;
-	identify(thread, pid);
-	forget_self();
-	if (exit_key_works)
-		pthread_setspecific(exit_key, thread);
-	pxt_thread_self.thread = thread;
+	thread = new_object(&index);
+	if (!thread)
+		return NULL;
+	thread->level[0] = &thread->first;
+	pxt_store_relaxed(&thread->user, tid);
+	pxt_thread_self.candidate = thread;
+	atomic_fetch_or_explicit(&is_record[index / 64],
+				 UINT64_C(1) << index % 64,
+				 memory_order_release);
 	return thread;
 }
 
+/* Let another thread have the record. */
+static void release_record(struct pxt_thread *thread)
+{
+	pxt_store_release(&thread->user, 0);
+	pxt_add_relaxed(&n_unused, 1);
+}
+
+static bool is_used_by(const struct pxt_thread *thread, uint32_t tid)
+{
+	return thread && pxt_load_relaxed(&thread->user) == tid;
+}
+
+/*
+ * No signal is blocked: a handler that interrupts this, and traces, goes on
+ * with the candidate that it finds, or publishes one of its own; and so does
+ * the next event if a handler leaves this by longjmp.
+ */
 struct pxt_thread *pxt_thread_enter(pid_t pid)
 {
-	struct pxt_thread *thread;
-	struct pxt_held held;
+	const uint32_t tid = (uint32_t)syscall(SYS_gettid);
+	struct pxt_thread *thread, *published = NULL;
 
-	pxt_guard_hold(&held);
-	/* A handler may have made the record first. */
-	thread = pxt_thread_self.thread ? pxt_thread_self.thread : enter(pid);
-	pxt_guard_let_go(&held);
-	return thread;
+	/* First, so that a candidate does not outlive its thread. */
+	if (exit_key_works)
+		pthread_setspecific(exit_key, &pxt_thread_self);
+	thread = pxt_thread_self.candidate;
+	if (!is_used_by(thread, tid))
+		thread = take_record(tid);
+	if (!thread)
+		return pxt_thread_self.thread;
+	thread->key = thread->clock_key = 0;
+	identify(thread, pid, (int32_t)tid);
+	if (__atomic_compare_exchange_n(&pxt_thread_self.thread, &published,
+					thread, false, __ATOMIC_RELAXED,
+					__ATOMIC_RELAXED))
+		return thread;
+	if (published != thread)
+		release_record(thread);
+	return published;
 }
 
 /* Does any writer of the thread have this lane of the stream? */
@@ -290,10 +321,9 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 	}
 }
 
-/* The destructor of exit_key: the thread ends. */
-static void leave(void *arg)
+/* The thread ends, or its record is not needed any more. */
+static void leave(struct pxt_thread *thread)
 {
-	struct pxt_thread *thread = arg;
 	sigset_t all, old;
 	uint64_t attached;
 
@@ -309,8 +339,7 @@ static void leave(void *arg)
 		leave_lanes(thread, d, attached);
 	pxt_reader_exit(thread, 0);
 	forget_self();
-	pxt_store_release(&thread->in_use, 0);
-	pxt_add_relaxed(&n_unused, 1);
+	release_record(thread);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
@@ -318,6 +347,18 @@ void pxt_thread_leave(void)
 {
 	if (pxt_thread_self.thread)
 		leave(pxt_thread_self.thread);
+}
+
+/* The destructor of exit_key. */
+static void end_of_thread(void *arg)
+{
+	struct pxt_thread *candidate = pxt_thread_self.candidate;
+
+	(void)arg;
+	if (pxt_thread_self.thread)
+		leave(pxt_thread_self.thread);
+	else if (is_used_by(candidate, (uint32_t)syscall(SYS_gettid)))
+		release_record(candidate);
 }
 
 void pxt_thread_prepare(uint64_t (*attached)(void))
@@ -333,7 +374,7 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 	 * trace point must not do.  Then ended threads are found by
 	 * pxt_collect_dead().
 	 */
-	if (pthread_key_create(&exit_key, leave) != 0)
+	if (pthread_key_create(&exit_key, end_of_thread) != 0)
 		return;
 	if (exit_key < 32)
 		exit_key_works = true;

@@ -52,7 +52,7 @@ struct pxt_thread {
 	/* A call that a handler left by longjmp is recognised by its
 	 * address. */
 	_Atomic uintptr_t frame[PXT_DEPTHS];
-	_Atomic uint32_t in_use;
+	_Atomic uint32_t user;		/* thread id, 0: out of use */
 	/* The stream whose depth 0 writer is pxt_thread_self.fast, plus 1; and
 	 * its thread key (self.h) if its clock is the counter ... */
 	_Atomic unsigned fast_stream;
@@ -73,6 +73,7 @@ struct pxt_thread_self {
 	struct pxt_thread *thread;	/* NULL before the first event */
 	struct pxt_writer fast;
 	unsigned ignored;		/* events that were not recorded */
+	struct pxt_thread *candidate;	/* for `thread`, being made */
 };
 
 extern __thread struct pxt_thread_self pxt_thread_self

@@ -34,7 +34,7 @@ static const struct hz_setup kinds[KINDS] = {
 struct file {
 	unsigned char *bytes;
 	size_t size;
-	char path[192];		/* of the segment and its names */
+	char path[200];		/* of the segment and its names */
 };
 
 /* What one controller has left. */
