@@ -9,7 +9,7 @@
 
 #include "api/use.h"
 #include "model/rkhfilter.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 #include "process/self.h"
 
 static void put_bit(uint8_t *table, unsigned i, int on)

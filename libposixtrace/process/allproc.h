@@ -34,7 +34,7 @@
 #ifndef PXT_PROCESS_ALLPROC_H
 #define PXT_PROCESS_ALLPROC_H
 
-#include "process/directory.h"
+#include "directory/directory.h"
 
 /* The ids of a process in the stream; in its private memory. */
 struct pxt_translation {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/rundir.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 
 bool pxt_inherit_is_expected(void)
 {

@@ -14,7 +14,7 @@
 #include "base/guard.h"
 #include "base/rundir.h"
 #include "process/allproc.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 #include "process/self.h"
 #include "ring/lane.h"
 

@@ -17,7 +17,7 @@
 #include "base/helgrind.h"
 #include "base/pilock.h"
 #include "base/rundir.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 #include "process/inherit.h"
 #include "process/thread.h"
 #include "ring/collect.h"

@@ -31,7 +31,7 @@
 
 #include "base/atomic.h"
 #include "process/allproc.h"
-#include "process/control.h"
+#include "directory/control.h"
 #include "ring/segment.h"
 
 struct pxt_self {

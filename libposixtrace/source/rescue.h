@@ -16,7 +16,7 @@
 
 #include "log/reader.h"
 #include "model/eventmap.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 #include "ring/segment.h"
 #include "source/single.h"
 #include "source/source.h"

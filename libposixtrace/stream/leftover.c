@@ -16,7 +16,7 @@
 
 #include "base/rundir.h"
 #include "log/reader.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 #include "source/rescue.h"
 #include "stream/recover.h"
 

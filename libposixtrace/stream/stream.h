@@ -25,7 +25,7 @@
 #include <urcu/ref.h>
 
 #include "model/attr.h"
-#include "process/directory.h"
+#include "directory/directory.h"
 #include "ring/lane.h"
 #include "source/drain.h"
 

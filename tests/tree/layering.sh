@@ -2,14 +2,18 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Who may include whom: api -> stream -> source -> {process, dump} -> {ring, log}
-# -> model -> base, only downwards: a traced process (process, ring) and the files
-# that are read (dump, log) never meet below source.  The tools read logs and have rooms of
-# their own, but see nothing of rings and streams; what all of them share is in
-# common/ and trace/, which know of no command, and of which the plugin of
-# babeltrace2 takes some.  The preload library sees what base/ knows of the machine,
-# otherwise it and the examples the public headers only.  Then violations are planted in a copy, to see that the check
-# finds them.
+# Which room may include headers of which: only of rooms below it, as in
+#
+#	api -> stream -> {process, source}; source -> dump; dump -> log
+#	{process, source} -> directory -> ring; {ring, log} -> model -> base
+#
+# A traced process (process, directory, ring) and the files that are read (dump,
+# log) never meet below source.  The tools read logs and have rooms of their
+# own, but include nothing of rings and streams; what all of them share is in
+# common/ and trace/, which include nothing of a command, and of which the
+# plugin of babeltrace2 takes some.  The preload library includes headers of
+# base/ and the public ones, the examples the public ones only.  Then violations
+# are planted in a copy, to see that the check finds them.
 #
 # usage: layering.sh SOURCE_ROOT
 set -eu
@@ -27,12 +31,13 @@ modules() {
 allowed() {
 	case $1 in
 	libposixtrace/api)
-		echo 'api stream source process dump ring log model base' ;;
+		echo 'api stream source process directory dump ring log model base' ;;
 	libposixtrace/stream)
-		echo 'stream source process ring log model base' ;;
+		echo 'stream source process directory ring log model base' ;;
 	libposixtrace/source)
-		echo 'source process dump ring log model base' ;;
-	libposixtrace/process) echo 'process ring model base' ;;
+		echo 'source directory dump ring log model base' ;;
+	libposixtrace/process) echo 'process directory ring model base' ;;
+	libposixtrace/directory) echo 'directory ring model base' ;;
 	libposixtrace/dump) echo 'dump log model base' ;;
 	libposixtrace/ring) echo 'ring model base' ;;
 	libposixtrace/log) echo 'log model base' ;;
@@ -51,7 +56,7 @@ allowed() {
 violations() {
 	for folder in libposixtrace/api libposixtrace/stream \
 			libposixtrace/source libposixtrace/process \
-			libposixtrace/dump \
+			libposixtrace/directory libposixtrace/dump \
 			libposixtrace/ring libposixtrace/log \
 			libposixtrace/model libposixtrace/base \
 			tools/common tools/trace tools babeltrace2 preload \
@@ -113,6 +118,10 @@ plant libposixtrace/log ring/chunk.h
 plant libposixtrace/stream api/anything.h
 plant libposixtrace/stream dump/dump.h
 plant libposixtrace/source stream/stream.h
+plant libposixtrace/source process/self.h
+plant libposixtrace/directory process/self.h
+plant libposixtrace/directory log/writer.h
+plant libposixtrace/ring directory/control.h
 plant libposixtrace/process stream/table.h
 plant libposixtrace/process source/rescue.h
 plant libposixtrace/process log/writer.h

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Slots of streams in the runtime directory; see directory.h. */
-#include "process/directory.h"
+#include "directory/directory.h"
 
 #include <bsd/string.h>
 #include <dirent.h>

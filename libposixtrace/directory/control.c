@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The files of processes in the runtime directory; see control.h. */
-#include "process/control.h"
+#include "directory/control.h"
 
 #include <bsd/string.h>
 #include <dirent.h>

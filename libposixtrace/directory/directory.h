@@ -13,10 +13,10 @@
  * lack events which are in the segment (rescue.h).  Those are removed only
  * when no other slot is free (leftover.h).
  */
-#ifndef PXT_PROCESS_DIRECTORY_H
-#define PXT_PROCESS_DIRECTORY_H
+#ifndef PXT_DIRECTORY_DIRECTORY_H
+#define PXT_DIRECTORY_DIRECTORY_H
 
-#include "process/control.h"
+#include "directory/control.h"
 #include "ring/segment.h"
 
 /* The directory of the second names; see allproc.h. */

@@ -15,8 +15,8 @@
  * are removed when the process ends; those of a killed process are removed by
  * the next create of the same user.
  */
-#ifndef PXT_PROCESS_CONTROL_H
-#define PXT_PROCESS_CONTROL_H
+#ifndef PXT_DIRECTORY_CONTROL_H
+#define PXT_DIRECTORY_CONTROL_H
 
 #include <assert.h>
 #include <stdbool.h>
