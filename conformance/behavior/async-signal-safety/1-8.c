@@ -7,59 +7,22 @@
  * The interrupted calls are posix_trace_get_status(), posix_trace_get_attr()
  * and posix_trace_clear().
  */
-#include "conftest.h"
-
-static trace_event_id_t id, handler_id;
-static volatile sig_atomic_t handled, over;
-static pthread_t victim;
-
-static void handler(int sig)
-{
-	int n = handled;
-
-	(void)sig;
-	ct_fire(handler_id, n);
-	handled = n + 1;
-}
-
-static void *sender(void *arg)
-{
-	int i;
-
-	for (i = 0; i < 600; i++)
-		pthread_kill(victim, SIGUSR1);
-	over = 1;
-	return arg;
-}
+#include "confsignal.h"
 
 static void test(void)
 {
-	struct sigaction sa, ignore;
+	trace_id_t trid = ct_interrupted(POSIX_TRACE_UNTIL_FULL, 3000, 16,
+			ct_record_in_handler, 600);
 	trace_attr_t attr;
-	pthread_t thread;
-	trace_id_t trid;
 	int n = 0;
 
-	memset(&sa, 0, sizeof(sa));
-	sa.sa_handler = handler;
-	sa.sa_flags = SA_RESTART;
-	SYSTEM(sigaction(SIGUSR1, &sa, NULL));
-	id = ct_type("conformance main");
-	handler_id = ct_type("conformance handler");
-	victim = pthread_self();
-	memset(&ignore, 0, sizeof(ignore));
-	ignore.sa_handler = SIG_IGN;
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 3000, 16);
-	trid = ct_running(&attr);
-	thread = ct_thread(sender, NULL);
 	while (!over) {
 		EXPECT(posix_trace_get_attr(trid, &attr), 0);
 		ct_status(trid);
 		EXPECT(posix_trace_clear(trid), 0);
 		n++;
 	}
-	ct_join(thread);
-	SYSTEM(sigaction(SIGUSR1, &ignore, NULL));
+	ct_left_alone();
 	EXPECT(posix_trace_shutdown(trid), 0);
 	PASS("%d rounds were interrupted %d times", n, (int)handled);
 }

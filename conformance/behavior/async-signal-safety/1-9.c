@@ -6,63 +6,22 @@
  *
  * The interrupted calls are posix_trace_eventid_open().
  */
-#include "conftest.h"
-
-static trace_event_id_t id, handler_id;
-static volatile sig_atomic_t handled, over;
-static pthread_t victim;
-
-static void handler(int sig)
-{
-	int n = handled;
-
-	(void)sig;
-	ct_fire(handler_id, n);
-	handled = n + 1;
-}
-
-static void *sender(void *arg)
-{
-	int i;
-
-	for (i = 0; i < 600; i++)
-		pthread_kill(victim, SIGUSR1);
-	over = 1;
-	return arg;
-}
+#include "confsignal.h"
 
 static void test(void)
 {
-	struct sigaction sa, ignore;
-	trace_attr_t attr;
-	pthread_t thread;
-	trace_id_t trid;
+	trace_id_t trid = ct_interrupted(POSIX_TRACE_UNTIL_FULL, 3000, 16,
+			ct_record_in_handler, 600);
 	char name[32];
-	static struct ct_event ev;
 	int n = 0, h = 0;
 
-	memset(&sa, 0, sizeof(sa));
-	sa.sa_handler = handler;
-	sa.sa_flags = SA_RESTART;
-	SYSTEM(sigaction(SIGUSR1, &sa, NULL));
-	id = ct_type("conformance main");
-	handler_id = ct_type("conformance handler");
-	victim = pthread_self();
-	memset(&ignore, 0, sizeof(ignore));
-	ignore.sa_handler = SIG_IGN;
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 3000, 16);
-	trid = ct_running(&attr);
-	thread = ct_thread(sender, NULL);
 	while (!over) {
 		snprintf(name, sizeof(name), "conformance %d", n++ % 20);
 		EXPECT(posix_trace_eventid_open(name, &id), 0);
-		while (ct_try(trid, &ev))
-			h += ct_is(trid, &ev, handler_id) != 0;
+		h += ct_of_handler(trid);
 	}
-	ct_join(thread);
-	SYSTEM(sigaction(SIGUSR1, &ignore, NULL));
-	while (ct_try(trid, &ev))
-		h += ct_is(trid, &ev, handler_id) != 0;
+	ct_left_alone();
+	h += ct_of_handler(trid);
 	if (h != handled)
 		FAIL("expected %d events of the handler, got %d", (int)handled, h);
 	PASS("%d events of the handler came", h);

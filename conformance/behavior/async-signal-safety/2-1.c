@@ -7,11 +7,7 @@
  *
  * Data of a hundred bytes, each of one value.
  */
-#include "conftest.h"
-
-static trace_event_id_t id, handler_id;
-static volatile sig_atomic_t handled, over;
-static pthread_t victim;
+#include "confsignal.h"
 
 static void handler(int sig)
 {
@@ -23,41 +19,20 @@ static void handler(int sig)
 	handled++;
 }
 
-static void *sender(void *arg)
-{
-	int i;
-
-	for (i = 0; i < 1500; i++)
-		pthread_kill(victim, SIGUSR1);
-	over = 1;
-	return arg;
-}
-
 static void test(void)
 {
+	trace_id_t trid = ct_interrupted(POSIX_TRACE_UNTIL_FULL, 41500, 100,
+			handler, 1500);
 	static struct ct_event ev;
-	struct sigaction sa;
 	unsigned char data[100];
-	trace_attr_t attr;
-	pthread_t thread;
-	trace_id_t trid;
 	size_t i;
 	int n = 0, h = 0;
 
-	memset(&sa, 0, sizeof(sa));
-	sa.sa_handler = handler;
-	SYSTEM(sigaction(SIGUSR1, &sa, NULL));
-	id = ct_type("conformance main");
-	handler_id = ct_type("conformance handler");
-	victim = pthread_self();
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 41500, 100);
-	trid = ct_running(&attr);
-	thread = ct_thread(sender, NULL);
 	for (; !over && n < 40000; n++) {
 		memset(data, n % 200, sizeof(data));
 		posix_trace_event(id, data, sizeof(data));
 	}
-	ct_join(thread);
+	ct_left_alone();
 	while (ct_try(trid, &ev)) {
 		int mine = ct_is(trid, &ev, id) != 0;
 		int handlers = ct_is(trid, &ev, handler_id) != 0;

@@ -9,48 +9,29 @@
  * shutdown.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "confend.h"
 
-static trace_id_t trid;
-
-/* How many there are, or -1 if the file is no log yet. */
-static int events_in_log(trace_event_id_t id)
-{
-	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
-	trace_id_t trid;
-
-	if (posix_trace_open(fd, &trid) == 0) {
-		n = ct_count(ct_read, trid, id);
-		SETUP(posix_trace_close(trid));
-	}
-	close(fd);
-	return n;
-}
+static trace_id_t logged;
 
 static void finish(void)
 {
-	if (posix_trace_shutdown(trid) != 0)
+	if (posix_trace_shutdown(logged) != 0)
 		_exit(CT_FAIL);
+}
+
+static void end(trace_id_t trid)
+{
+	logged = trid;
+	atexit(finish);
+	exit(0);
 }
 
 static void test(void)
 {
-	trace_event_id_t id = ct_type("conformance a");
-	int fd = ct_file(), n = -1, i;
-	trace_attr_t attr;
-	pid_t pid = ct_fork();
+	int n = ct_controller_ends(end, 0);
 
-	if (pid == 0) {
-		ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 100, 16);
-		trid = ct_logging(&attr, fd);
-		atexit(finish);
-		for (i = 0; i < 30; i++)
-			ct_fire(id, i);
-		exit(0);
-	}
-	ct_reap(pid);
-	CT_UNTIL((n = events_in_log(id)) == 30);
-	if (n != 30)
-		FAIL("expected the 30 events in a completed log, got %d", n);
+	if (n != CT_ENDING_EVENTS)
+		FAIL("expected %d events in a completed log, got %d",
+				CT_ENDING_EVENTS, n);
 	PASS("a handler of atexit() shut the stream down");
 }

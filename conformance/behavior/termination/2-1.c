@@ -7,29 +7,14 @@
  * Its log is complete, and has no event of the new program.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
-
-/* How many there are, or -1 if the file is no log yet. */
-static int events_in_log(trace_event_id_t id)
-{
-	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
-	trace_id_t trid;
-
-	if (posix_trace_open(fd, &trid) == 0) {
-		n = ct_count(ct_read, trid, id);
-		SETUP(posix_trace_close(trid));
-	}
-	close(fd);
-	return n;
-}
+#include "confend.h"
 
 static void test(void)
 {
 	static char mode[] = "image";
 	trace_event_id_t id = ct_type("conformance a");
-	int fd, n = -1, i;
 	char *argv[3];
-	trace_attr_t attr;
+	int fd, i;
 	pid_t pid;
 
 	if (ct_argv[1]) {
@@ -42,10 +27,7 @@ static void test(void)
 	fd = ct_file();
 	pid = ct_fork();
 	if (pid == 0) {
-		ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 100, 16);
-		ct_logging(&attr, fd);
-		for (i = 0; i < 30; i++)
-			ct_fire(id, i);
+		ct_recorded(id, fd);
 		argv[0] = ct_argv[0];
 		argv[1] = mode;
 		argv[2] = NULL;
@@ -53,8 +35,8 @@ static void test(void)
 		_exit(CT_UNRESOLVED);
 	}
 	ct_reap(pid);
-	CT_UNTIL((n = events_in_log(id)) == 30);
-	if (n != 30)
-		FAIL("expected the 30 events before the exec, got %d", n);
+	i = ct_completed(id);
+	if (i != CT_ENDING_EVENTS)
+		FAIL("expected the 30 events before the exec, got %d", i);
 	PASS("the exec completed the log");
 }

@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A controller that ends without posix_trace_shutdown(): a child records 30
+ * events into a log, and the program says how the child ends.
+ */
+#ifndef CONFEND_H
+#define CONFEND_H
+
+#include "conftest.h"
+
+enum { CT_ENDING_EVENTS = 30, CT_SURVIVED = 99 };
+
+/* A stream that has recorded the events, with the file as its log. */
+static inline trace_id_t ct_recorded(trace_event_id_t id, int fd)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+	int i;
+
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 100, 16);
+	trid = ct_logging(&attr, fd);
+	for (i = 0; i < CT_ENDING_EVENTS; i++)
+		ct_fire(id, i);
+	return trid;
+}
+
+/* How many there are, or -1 if the file is no log yet. */
+static inline int ct_events_in_log(trace_event_id_t id)
+{
+	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
+	trace_id_t trid;
+
+	if (posix_trace_open(fd, &trid) == 0) {
+		n = ct_count(ct_read, trid, id);
+		SETUP(posix_trace_close(trid));
+	}
+	close(fd);
+	return n;
+}
+
+/* Wait for the log of a controller that has ended: how many events has it? */
+static inline int ct_completed(trace_event_id_t id)
+{
+	int n = -1;
+
+	CT_UNTIL((n = ct_events_in_log(id)) == CT_ENDING_EVENTS);
+	return n;
+}
+
+/*
+ * `end` ends the controller, with status 0 unless by a signal.  Returns how
+ * many events are in its log.
+ */
+static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	int fd = ct_file(), status;
+	pid_t pid = ct_fork();
+
+	if (pid == 0) {
+		end(ct_recorded(id, fd));
+		_exit(CT_SURVIVED);
+	}
+	SYSTEM(waitpid(pid, &status, 0));
+	if (WIFEXITED(status) && WEXITSTATUS(status) != 0 &&
+			WEXITSTATUS(status) != CT_SURVIVED)
+		exit(WEXITSTATUS(status));
+	if (by_signal ? !WIFSIGNALED(status) : status != 0)
+		UNRESOLVED("the controller did not end as it should");
+	return ct_completed(id);
+}
+
+#endif
