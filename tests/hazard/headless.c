@@ -260,7 +260,7 @@ static int run_to_the_end(int log, void *(*last)(void *))
 		pthread_exit(NULL);
 	}
 	SYS(waitpid(pid, &status, 0));
-	CHECK(hz_is_within(shared->ended_ns, 1100), "after %.1f s",
+	CHECK(hz_is_within(shared->ended_ns, 5), "after %.1f s",
 	      (double)(hz_ns() - shared->ended_ns) / 1e9);
 	return status;
 }
@@ -358,7 +358,7 @@ static void ends_though_terminated(void)
 	SYS(kill(pid, SIGTERM));
 	SYS(waitpid(pid, &status, 0));
 	CHECK(status == 0 || WTERMSIG(status) == SIGTERM, "%#x", status);
-	CHECK(hz_is_within(shared->ended_ns, 1100), "after %.1f s",
+	CHECK(hz_is_within(shared->ended_ns, 5), "after %.1f s",
 	      (double)(hz_ns() - shared->ended_ns) / 1e9);
 }
 

@@ -242,15 +242,12 @@ static bool was_full;
 static void let_run_again(void)
 {
 	struct pxt_segment *segment = view->segment;
-	uint64_t begin = hz_ns();
 
 	was_full = run_state() == PXT_RUN_FULL;
 	pxt_add_relaxed(&segment->wake, 1);
 	pxt_futex_wake(&segment->wake);
-	while (run_state() == PXT_RUN_FULL) {
-		CHECK(hz_is_within(begin, 20000), "it stays full");
+	while (run_state() == PXT_RUN_FULL)
 		hz_sleep_ms(1);
-	}
 }
 
 /* As many events as there is room for, while the flush thread sleeps. */
