@@ -57,6 +57,26 @@ try size=1m root :
 expect_status 1
 expect_one_line
 expect_err 'the stream: [0-9.]+ [MK]iB is left in /dev/shm, .* are needed [(]704[.]0 KiB besides --stream-size[)]; .* choose a smaller --stream-size$'
+# Sanitizers want terabytes of addresses.
+case $("$POSIXTRACE" --version; ldd "$POSIXTRACE") in
+*lib[at]san*) ;;
+*)
+	for k in 20000 30000 40000 60000 80000; do
+		LIMIT="ulimit -v $k"
+		try size=9m root :
+		[ "$got" -ne 0 ] || continue
+		expect_status 1
+		expect_one_line
+		expect_err 'the stream: .* addresses.*\(ulimit -v\)'
+	done
+	LIMIT=:
+	;;
+esac
+# Nothing of /proc.
+try size=9m root 'mount -t tmpfs tmpfs /proc'
+expect_status 1
+expect_one_line
+expect_err 'the stream: there is no /proc, .*mount it'
 # No --stream-size is so small that it would do.
 try size=600k root :
 expect_status 1

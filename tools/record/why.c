@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a stream needs is tried, one after the other: descriptors, a thread, a
- * directory that is the user's own, a file that may be that large, room for
- * it.  If all of that is there, it was memory.
+ * What a stream needs is tried, one after the other: /proc, descriptors,
+ * addresses, a thread, a directory that is the user's own, a file that may be
+ * that large, room for it.  If all of that is there, it was memory.
  */
 #include "record/why.h"
 
@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -36,6 +37,9 @@ enum { DESCRIPTORS = 6 };
 enum { FRONT = 704 << 10, USUAL = 1 << 20, SMALLEST = 8 << 10 };
 
 enum { LEAST_LENGTH = 10 << 20 };
+
+/* The stack of a thread, if nothing else is said, and what may come with it. */
+enum { STACK = 10 << 20 };
 
 static uint64_t limit_of(int resource)
 {
@@ -67,6 +71,48 @@ static bool lacks_descriptors(void)
 		tool_error("the stream: the system has too many files open; "
 			   "end what has them, or raise fs.file-max");
 	return err == EMFILE || err == ENFILE;
+}
+
+static bool lacks_proc(void)
+{
+	if (access("/proc/self/stat", R_OK) == 0)
+		return false;
+	tool_error("the stream: there is no /proc, by which the process to be "
+		   "traced is found; mount it there (mount -t proc proc /proc)");
+	return true;
+}
+
+/*
+ * The file is as long as it would be with a chunk for each of the most lanes,
+ * far more than it ever takes; it is longer than this.
+ */
+static uint64_t length_for(uint64_t size)
+{
+	return LEAST_LENGTH + 32 * (size ? size : USUAL);
+}
+
+/* Before threads, which are refused for want of a stack with EAGAIN. */
+static bool lacks_addresses(uint64_t size)
+{
+	uint64_t limit = limit_of(RLIMIT_AS);
+	size_t needed = (size_t)length_for(size) + STACK;
+	char is[SIZE_TEXT], wants[SIZE_TEXT];
+	void *map;
+
+	if (limit == RLIM_INFINITY)
+		return false;
+	map = mmap(NULL, needed, PROT_NONE,
+		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (map != MAP_FAILED) {
+		munmap(map, needed);
+		return false;
+	}
+	size_format(is, limit);
+	size_format(wants, needed);
+	tool_error("the stream: a process may have no more than %s of "
+		   "addresses, and a stream wants %s; raise that limit "
+		   "(ulimit -v), or choose a smaller --stream-size", is, wants);
+	return true;
 }
 
 static void *do_nothing(void *arg)
@@ -161,15 +207,13 @@ static uint64_t needed_for(uint64_t size)
 	return (size ? size + size / 16 : USUAL) + FRONT;
 }
 
-/* The file is as long as it would be with a chunk for each of the most lanes,
- * far more than it ever takes; it is longer than this. */
 static bool lacks_file_size(uint64_t size)
 {
 	uint64_t limit = limit_of(RLIMIT_FSIZE);
 	char is[SIZE_TEXT];
 
 	if (limit == RLIM_INFINITY ||
-	    limit >= LEAST_LENGTH + 32 * (size ? size : USUAL))
+	    limit >= length_for(size))
 		return false;
 	size_format(is, limit);
 	tool_error("the stream: a file may be no longer than %s, and its file, "
@@ -230,19 +274,21 @@ static bool lacks_room(const char *path, uint64_t size, pid_t target)
 
 void why_scarce(pid_t pid, uint64_t size)
 {
+	const bool limits_file = limit_of(RLIMIT_FSIZE) != RLIM_INFINITY;
+	const bool limits_addresses = limit_of(RLIMIT_AS) != RLIM_INFINITY;
 	char path[64];
 
-	if (lacks_descriptors() || lacks_threads() || lacks_shm() ||
+	if (lacks_proc() || lacks_descriptors() || lacks_addresses(size) ||
+	    lacks_threads() || lacks_shm() ||
 	    lacks_directory(owner_of(pid), path, sizeof(path)) ||
 	    lacks_file_size(size) || lacks_room(path, size, pid))
 		return;
-	if (limit_of(RLIMIT_FSIZE) != RLIM_INFINITY)
-		tool_error("the stream: a file may not be long enough for it, "
-			   "or not enough memory; raise that limit (ulimit -f) "
-			   "or choose a smaller --stream-size");
-	else
-		tool_error("the stream: not enough memory for it; choose "
-			   "a smaller --stream-size or --max-data");
+	tool_error("the stream: not enough memory for it%s; %schoose a smaller "
+		   "--stream-size or --max-data",
+		   limits_file ? ", or a file may not be long enough" :
+		   limits_addresses ? ", or too few addresses are allowed" : "",
+		   limits_file ? "raise that limit (ulimit -f), or " :
+		   limits_addresses ? "raise that limit (ulimit -v), or " : "");
 }
 
 void why_not_started(const char *command, int err)
