@@ -9,6 +9,7 @@
  */
 #include "hazard.h"
 
+#include <dirent.h>
 #include <linux/filter.h>
 #include <linux/membarrier.h>
 #include <linux/seccomp.h>
@@ -230,11 +231,17 @@ static void lends_its_priority(void)
 
 static pid_t flush_thread(void)
 {
-	for (pid_t tid = getpid() + 1; tid < getpid() + 100; tid++) {
-		char path[64], name[32] = "";
+	DIR *dir = opendir("/proc/self/task");
+	const struct dirent *entry;
+	pid_t tid = 0;
+
+	CHECK(dir, "/proc/self/task");
+	while (tid == 0 && (entry = readdir(dir))) {
+		char path[300], name[32] = "";
 		FILE *f;
 
-		snprintf(path, sizeof(path), "/proc/self/task/%d/comm", tid);
+		snprintf(path, sizeof(path), "/proc/self/task/%s/comm",
+			 entry->d_name);
 		f = fopen(path, "re");
 		if (f) {
 			if (!fgets(name, sizeof(name), f))
@@ -242,9 +249,10 @@ static pid_t flush_thread(void)
 			fclose(f);
 		}
 		if (strcmp(name, "posixtrace-log\n") == 0)
-			return tid;
+			tid = atoi(entry->d_name);
 	}
-	return 0;
+	closedir(dir);
+	return tid;
 }
 
 static void expect_scheduling(trace_id_t trid, int policy, int priority)
