@@ -305,11 +305,14 @@ for name in a link; do
 	expect_err 'is one of the logs, which would be gone'
 	cmp a same || fail 'a log was written over'
 done
-for output in /dev/full . nowhere/x -; do
+for output in /dev/full . nowhere/x; do
 	run "$POSIXTRACE" merge -o "$output" a b
 	expect_status 1
 	expect_one_line
 done
+run "$POSIXTRACE" merge -o - a b
+expect_status 2
+expect_one_line
 (
 	# No room: not a log, and not half of one either.
 	ulimit -f 700

@@ -73,6 +73,15 @@ END
 make_files 800 10
 "$POSIXTRACE" record -q -o lost --policy loop --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record'
+# Bytes in its blocks that are none.
+cp log damaged
+size=$(stat -c %s damaged)
+printf '%064d' 0 | dd of=damaged bs=1 seek=$((size - 500)) conv=notrunc \
+	status=none
+run "$POSIXTRACE" stat damaged
+expect_status 4
+expect_err 'damaged: incomplete, .*; all that is there was counted'
+
 run "$POSIXTRACE" stat --json lost
 expect_status 3
 python3 - out <<'END' || fail 'the losses of a log'

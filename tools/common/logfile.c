@@ -84,6 +84,16 @@ static bool open_old(struct logfile *log)
 	return true;
 }
 
+int logfile_check_name(const char *path)
+{
+	if (*path == '\0')
+		return tool_misuse("-o: the name is empty; name a file");
+	if (strcmp(path, "-") == 0)
+		return tool_misuse("-o -: a log is not written as a stream; "
+				   "name a file, ./- for one of that name");
+	return 0;
+}
+
 bool logfile_create(struct logfile *log, const char *path)
 {
 	struct stat status;

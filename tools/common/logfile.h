@@ -23,6 +23,9 @@ struct logfile {
  */
 bool logfile_create(struct logfile *log, const char *path);
 
+/* The argument of -o for a log: 0, or what tool_misuse() says of it. */
+int logfile_check_name(const char *path);
+
 /* Is a file of that name there, and is it what is read from `input` ("-":
  * standard input)? */
 bool logfile_is_input(const char *path, const char *input);

@@ -126,9 +126,7 @@ static int status_of(const struct pass *pass)
 		return TOOL_FINE;
 	status = summary_status(&usage);
 	if (status == TOOL_DAMAGED)
-		tool_note("%s: incomplete, since its writer died or goes on, or "
-			  "damaged; all that is there was converted",
-			  pass->reader->log.path);
+		summary_note_damage(pass->reader->log.path, "converted");
 	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
 }
 

@@ -182,10 +182,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
-		if (*arg == '\0')
-			return tool_misuse("-o: the name is empty; name a file");
 		receive->output = arg;
-		return 0;
+		return logfile_check_name(arg);
 	case 'q':
 		receive->quiet = true;
 		return 0;

@@ -446,8 +446,7 @@ static int status_of(const struct merge_input *input)
 	if (status == TOOL_FINE && input->reader.losses.told)
 		status = TOOL_LOST;
 	if (status == TOOL_DAMAGED)
-		tool_note("%s: incomplete, since its writer died or goes on, or "
-			  "damaged; all that is there was merged", input->path);
+		summary_note_damage(input->path, "merged");
 	else if (status == TOOL_LOST)
 		tool_note("%s: events were lost when it was recorded",
 			  input->path);

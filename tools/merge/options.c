@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/logfile.h"
 #include "common/nanoseconds.h"
 #include "common/size.h"
 #include "common/tool.h"
@@ -169,7 +170,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'o':
 		merge->output = arg;
-		return 0;
+		return logfile_check_name(arg);
 	case OPT_OFFSET:
 		return add_offset(merge, arg);
 	case OPT_ALIGN:

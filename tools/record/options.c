@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/logfile.h"
 #include "common/size.h"
 #include "common/tool.h"
 #include "trace/compression.h"
@@ -251,5 +252,7 @@ bool record_options(struct record *record, int argc, char **argv)
 		.log_policy = POSIX_TRACE_APPEND,
 		.inherit = true,
 	};
-	return tool_parse(&argp, argc, argv, record);
+	/* `live`, which has these options, too, writes to standard output. */
+	return tool_parse(&argp, argc, argv, record) &&
+	       logfile_check_name(record->output) == 0;
 }

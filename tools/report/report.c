@@ -230,9 +230,7 @@ static int finish(struct reading *reading, bool is_read)
 		summary_print(&summary);
 		explain_empty(reading, summary.usage);
 		if (has_usage && !usage.complete)
-			tool_note("%s: incomplete, since its writer died or "
-				  "goes on, or damaged; all that is there was "
-				  "read", summary.log);
+			summary_note_damage(summary.log, "read");
 	}
 	if (reading->reader.log.is_damaged)
 		return TOOL_DAMAGED;

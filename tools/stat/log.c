@@ -322,6 +322,8 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 		return TOOL_FAILURE;
 	}
 	durations_show(sheet, &stat->durations);
+	if (!usage.complete)
+		summary_note_damage(stat->reader->log.path, "counted");
 	return stat->reader->log.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 

@@ -271,6 +271,12 @@ const char *summary_why_empty(const struct posixtrace_usage *usage)
 	       "is traced?";
 }
 
+void summary_note_damage(const char *log, const char *done)
+{
+	tool_note("%s: incomplete, since its writer died or goes on, or "
+		  "damaged; all that is there was %s", log, done);
+}
+
 int summary_status(const struct posixtrace_usage *usage)
 {
 	if (!usage->complete)

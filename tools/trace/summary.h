@@ -62,6 +62,9 @@ bool summary_is_packed(trace_id_t trid);
 /* Why no traced thread has an event in it; NULL: some have. */
 const char *summary_why_empty(const struct posixtrace_usage *usage);
 
+/* A log is damaged or incomplete, and what is there was "read", or the like. */
+void summary_note_damage(const char *log, const char *done);
+
 /* TOOL_FINE, TOOL_LOST or TOOL_DAMAGED. */
 int summary_status(const struct posixtrace_usage *usage);
 

@@ -185,9 +185,7 @@ static int log_status(const struct source_log *log)
 		tool_note("%s: %" PRIu64 " events were lost", log->reader.log.path,
 			  lost);
 	if (!usage.complete)
-		tool_note("%s: incomplete, since its writer died or goes on, or "
-			  "damaged; all that is there was read",
-			  log->reader.log.path);
+		summary_note_damage(log->reader.log.path, "read");
 	return log->reader.log.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
 }
 
