@@ -59,3 +59,16 @@ expect_no_err
 run "$POSIXTRACE" record -o log -- sh twice "$EXAMPLES_DIR"
 expect_status 0
 [ -z "$(daemons)" ] || fail 'a daemon of another recording is named'
+
+# Nor are recorders that begin meanwhile, which look at the streams there are.
+(while [ ! -e over ]; do
+	"$POSIXTRACE" record -q -o beside -- true 2>/dev/null || :
+done) &
+beside=$!
+kill_at_end "$beside"
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	run "$POSIXTRACE" record -o log -- true
+	[ -z "$(daemons)" ] || fail 'a recorder that begins is named'
+done
+: >over
+wait "$beside"

@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/proc.h"
@@ -157,18 +158,31 @@ static bool is_of_process(const char *name, int *pid)
 	       name[end] == '\0';
 }
 
+/*
+ * A recorder that begins looks at the streams that are there, so it has ours
+ * mapped for a moment, and is no survivor.
+ */
+enum { MOMENT_NS = 20000000 };
+
 static void look_around(struct survivors *survivors, DIR *dir,
 			struct stat *segment)
 {
+	const struct timespec moment = { .tv_nsec = MOMENT_NS };
+	pid_t found[LOOK_AT_MOST];
 	struct dirent *entry;
-	int i = 0, pid;
+	int looked = 0, n = 0, pid;
 
-	while (i < LOOK_AT_MOST && (entry = readdir(dir)))
+	while (looked < LOOK_AT_MOST && (entry = readdir(dir)))
 		if (is_of_process(entry->d_name, &pid) && pid != getpid()) {
-			i++;
+			looked++;
 			if (maps(pid, segment))
-				add(survivors, pid);
+				found[n++] = pid;
 		}
+	if (n)
+		nanosleep(&moment, NULL);
+	for (int i = 0; i < n; i++)
+		if (maps(found[i], segment))
+			add(survivors, found[i]);
 }
 
 void survivors_find(struct survivors *survivors)
