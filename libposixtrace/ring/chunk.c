@@ -65,16 +65,19 @@ void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
  * unreported, and a reader that finds the chunk gone finds the horizon
  * raised.  If two writers want the same chunk, one of them takes its count
  * back, which a reader may have reported already: the reported number may be
- * too high, never too low.  Returns the number, for taking it back.
+ * too high, never too low.  `counted` of them have been counted before, and only
+ * the difference is added: a writer that dies has not counted them twice.
+ * Returns the number, for taking it back.
  */
 static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
-				  uint32_t read)
+				  uint32_t read, uint64_t counted)
 {
-	struct pxt_segment *segment = view->segment;
 	uint64_t first = 0, n = count_unread(view, chunk, read, &first);
 
-	if (n)
-		pxt_segment_overrun(segment, n, first,
+	if (n == 0)
+		pxt_add_relaxed(&view->segment->lost, -counted);
+	else if (n != counted)
+		pxt_segment_overrun(view->segment, n - counted, first,
 				    pxt_chunk(view, chunk)->last);
 	return n;
 }
@@ -156,8 +159,6 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 		      uint32_t chunk, uint64_t old, uint64_t lost)
 {
 	pxt_chunk_state *state = &view->states[chunk];
-	uint64_t again;
-
 	for (;;) {
 		/* Not full any more: leased by another writer, or reopened by
 		 * its own. */
@@ -177,10 +178,13 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 			return true;
 		}
 		/* It was pinned, unpinned or read further: count again. */
-		again = old & PXT_CHUNK_PINNED ? 0 :
-			count_overwritten(view, chunk, pxt_state_read(old));
-		pxt_add_relaxed(&view->segment->lost, -lost);
-		lost = again;
+		if (old & PXT_CHUNK_PINNED) {
+			pxt_add_relaxed(&view->segment->lost, -lost);
+			lost = 0;
+		} else {
+			lost = count_overwritten(view, chunk,
+						 pxt_state_read(old), lost);
+		}
 	}
 }
 
@@ -228,13 +232,9 @@ static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		}
 		pxt_store_relaxed(&segment->wrapped, 1);
 		/* Out of the queue, so the events can be counted exactly. */
-		if (!(state & PXT_CHUNK_PINNED)) {
-			uint64_t exact = count_overwritten(view, *chunk,
-						pxt_state_read(state));
-
-			pxt_add_relaxed(&segment->lost, -lost);
-			lost = exact;
-		}
+		if (!(state & PXT_CHUNK_PINNED))
+			lost = count_overwritten(view, *chunk,
+						 pxt_state_read(state), lost);
 		if (take_over(view, move, *chunk, state, lost))
 			return true;
 		/* The reader owns that chunk now, so there is one full chunk
@@ -359,7 +359,7 @@ void pxt_chunk_settle(const struct pxt_view *view, struct pxt_move *move,
 			/* Counted before it was taken, unless it was pinned. */
 			if (move->pinned && !(state & PXT_CHUNK_PINNED))
 				lost = count_overwritten(view, chunk,
-						pxt_state_read(state));
+						pxt_state_read(state), 0);
 			if (take_over(view, move, chunk, state, lost))
 				pxt_chunk_free(view, chunk);
 		}
@@ -481,7 +481,7 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 	(void)pxt_load_acquire(state);
 	/* No other party wants it now.  Counted first, as by a writer: if this
 	 * process is killed in between, the chunk is still an orphan. */
-	count_overwritten(view, chunk, read);
+	count_overwritten(view, chunk, read, 0);
 	/* A new lease, so that it is gone for parties that still look for
 	 * it. */
 	if (pxt_order_unpin(state, &old,
