@@ -71,7 +71,7 @@ fi
 
 # What is no stream is refused in one line, and makes nothing.
 for command in 'convert --to log' 'convert --to tracex' 'convert --to ctf' \
-		slice; do
+		slice merge; do
 	# shellcheck disable=SC2086
 	run "$POSIXTRACE" $command -o - log
 	expect_status 2
@@ -79,8 +79,4 @@ for command in 'convert --to log' 'convert --to tracex' 'convert --to ctf' \
 	expect_one_line
 	expect_err 'is not written as a stream; name a file$'
 done
-run "$POSIXTRACE" merge -o - log
-expect_status 1
-expect_no_out
-expect_one_line
 [ ! -e ./- ] || fail 'a file called -'

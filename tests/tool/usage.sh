@@ -37,9 +37,9 @@ misuse 'not a process id' record -p 0
 misuse 'not a process id' record -p 99999999999999999999
 misuse 'the name is empty' record -o '' true
 misuse 'the name is empty' merge -o '' a.ptl b.ptl
-misuse 'a log is not written as a stream' record -o - true
-misuse 'a log is not written as a stream' merge -o - a.ptl b.ptl
-misuse 'a log is not written as a stream' receive -o - unix:socket
+misuse 'the format log is not written as a stream; name a file' record -o - true
+misuse 'the format log is not written as a stream; name a file' merge -o - a.ptl b.ptl
+misuse 'the format log is not written as a stream; name a file' receive -o - unix:socket
 misuse 'not a size; write' record --stream-size 4Q true
 misuse 'not a size; write' record --stream-size -1 true
 misuse 'not a size; write' record --stream-size 99999999999G true

@@ -89,8 +89,8 @@ int logfile_check_name(const char *path)
 	if (*path == '\0')
 		return tool_misuse("-o: the name is empty; name a file");
 	if (strcmp(path, "-") == 0)
-		return tool_misuse("-o -: a log is not written as a stream; "
-				   "name a file, ./- for one of that name");
+		return tool_misuse("-o -: the format log is not written as a "
+				   "stream; name a file");
 	return 0;
 }
 
