@@ -25,6 +25,10 @@
  */
 int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
 
+/* Has it no entry, so that nobody of its user traces or left anything?  The
+ * descriptor must be new: it is read from where it stands. */
+bool pxt_rundir_is_empty(int dirfd);
+
 /*
  * May other processes find this one in the directory of its effective user?  A
  * program that runs with more rights than the user who started it (set-user-ID

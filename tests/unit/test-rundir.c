@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +101,26 @@ START_TEST(directory_is_made_for_its_owner_alone)
 	/* And found again. */
 	close(make());
 	ck_assert_int_eq(pxt_rundir_open(nobody, false, &fd), 0);
+	close(fd);
+}
+END_TEST
+
+START_TEST(directory_is_empty_until_something_is_in_it)
+{
+	char name[NAME_MAX + 1];
+	int fd = make();
+
+	errno = 1234;
+	ck_assert(pxt_rundir_is_empty(fd));
+	ck_assert_int_eq(errno, 1234);
+	/* The longest name there can be. */
+	memset(name, 'p', NAME_MAX);
+	name[NAME_MAX] = '\0';
+	ck_assert_int_eq(mkdirat(fd, name, 0700), 0);
+	close(fd);
+	fd = make();
+	ck_assert(!pxt_rundir_is_empty(fd));
+	ck_assert_int_eq(unlinkat(fd, name, AT_REMOVEDIR), 0);
 	close(fd);
 }
 END_TEST
@@ -378,6 +399,7 @@ int main(void)
 	tcase_add_test(tc, file_in_place_of_the_directory_is_refused);
 	if (is_root()) {
 		tcase_add_test(tc, directory_is_made_for_its_owner_alone);
+		tcase_add_test(tc, directory_is_empty_until_something_is_in_it);
 		tcase_add_loop_test(tc,
 			directory_that_others_may_enter_is_refused, 0,
 			(int)(sizeof(open_modes) / sizeof(*open_modes)));
