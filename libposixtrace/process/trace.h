@@ -96,52 +96,62 @@ void pxt_trace_wake(void);
 
 /* What became of an event; see pxt_trace_is_over(). */
 enum pxt_outcome {
-	PXT_SLOW_PATH,
-	PXT_TRACED,
-	PXT_AWAITED,
+	PXT_SLOW_PATH,		/* nothing has been done */
+	PXT_TRACED,		/* recorded, filtered out or counted as lost */
+	PXT_AWAITED,		/* recorded, and readers wait for it */
 };
 
 /*
- * The usual case, in line and without a call: one running stream with the
- * clock `clock`, a lane with room, no signal handler inside a trace point.
- * PXT_SLOW_PATH: it is another case, and nothing has been done.  `address`
- * NULL: the call site of the function that this is inlined into, which is then
- * read only when it is needed, because registers are few.
- *
- * The steps are those of pxt_trace(), but the data is stored first, and the
- * clock is read last.
+ * The event is not recorded.  Now and then the slow path takes it, which
+ * checks whether the controller is alive.
  */
 static inline __attribute__((always_inline))
-enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
+enum pxt_outcome pxt_ignore_fast(void)
+{
+	return ++pxt_thread_self.ignored % 64 ? PXT_TRACED : PXT_SLOW_PATH;
+}
+
+/* The same, since the stream does not run: its run word is `run`. */
+static inline __attribute__((always_inline))
+enum pxt_outcome pxt_refuse_fast(struct pxt_writer *writer, uint64_t run)
+{
+	if (pxt_ignore_fast() == PXT_SLOW_PATH)
+		return PXT_SLOW_PATH;
+	return pxt_run_is_stopped(run) || pxt_writer_lose_more(writer, run) ?
+	       PXT_TRACED : PXT_SLOW_PATH;
+}
+
+/*
+ * Write the record.  The steps are those of pxt_trace(), but the data is stored
+ * first, and the clock is read last.  `segment` is loaded again and again,
+ * since registers are few.
+ */
+static inline __attribute__((always_inline))
+enum pxt_outcome pxt_write_fast(enum pxt_clock_kind clock, unsigned id,
 		       const struct pxt_payload *payload, const void *address)
 {
 	struct pxt_writer *writer = &pxt_thread_self.fast;
-	struct pxt_thread *thread = pxt_thread_self.thread;
-	const size_t len = payload->len, size = pxt_record_size(len);
-	struct pxt_segment *segment;
-	unsigned char *pos;
+	struct pxt_segment *segment = writer->segment;
+	const size_t len = payload->len;
 	uint64_t run, ticks;
-	char here;
+	unsigned char *pos;
+	size_t size;
 
-	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
-		return PXT_SLOW_PATH;
-	/* From here on handlers, and children they fork, see this frame; a
-	 * child forked before has other keys, or none in this record. */
-	pxt_reader_enter(thread, 0, pxt_place_of(&here));
-	if (pxt_unlikely(pxt_self_only_key() != pxt_thread_key(thread, clock)))
-		goto slow_path;
-
-	segment = writer->segment;
 	if (pxt_unlikely(len > writer->data_max))
-		goto slow_path;
+		return PXT_SLOW_PATH;
 	if (pxt_unlikely(pxt_segment_filters(segment, id)) ||
 	    (payload->subject &&
 	     pxt_rkh_suppresses(&segment->rkh, payload->subject)))
-		goto filtered;
+		return pxt_ignore_fast();
 	pos = writer->pos;
+	size = pxt_record_size(len);
 	/* Compared as numbers: without a chunk both are NULL. */
-	if (pxt_unlikely((uintptr_t)pos + size > (uintptr_t)writer->end))
-		goto no_room;
+	if (pxt_unlikely((uintptr_t)pos + size > (uintptr_t)writer->end)) {
+		/* pxt_writer_shut() took the room if the stream did not run. */
+		run = pxt_load_relaxed(&segment->run);
+		return run == writer->run ? PXT_SLOW_PATH :
+		       pxt_refuse_fast(writer, run);
+	}
 	pxt_record_put_type(pos, (uintptr_t)(address ? address :
 				 __builtin_return_address(0)), id, false);
 	pxt_put_payload(pos + PXT_HEAD_SIZE, payload, len);
@@ -151,45 +161,49 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 	    pxt_unlikely(!pxt_is_zero_relaxed(&segment->shared)))
 		pxt_clock_order();
 	ticks = pxt_clock_ticks(clock);
-	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks)))
-		goto discard;
+	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks))) {
+		pxt_writer_discard(writer);
+		return PXT_SLOW_PATH;
+	}
 	pxt_record_put_time(pos, ticks, len);
-	/* After the clock: INV-3.  Loads the segment again: registers are
-	 * few. */
+	/* After the clock: INV-3. */
 	segment = writer->segment;
 	run = pxt_load_relaxed(&segment->run);
-	if (pxt_unlikely(run != writer->run))
-		goto not_running;
+	if (pxt_unlikely(run != writer->run)) {
+		pxt_writer_discard(writer);
+		pxt_writer_shut(writer);
+		return pxt_refuse_fast(writer, run);
+	}
 	pxt_writer_commit_to(writer, pos + size, ticks);
-	if (pxt_unlikely(!pxt_is_zero_relaxed(&segment->waiters)))
-		return PXT_AWAITED;
-leave:
-	pxt_reader_exit(thread, 0);
-	return PXT_TRACED;
-no_room:
-	/* There may be no room because the stream is full, or stopped. */
-	run = pxt_load_relaxed(&segment->run);
-	if (run == writer->run)
-		goto slow_path;
-	goto not_recorded;
-not_running:
-	pxt_writer_discard(writer);
-	pxt_writer_shut(writer);
-not_recorded:
-	if (++pxt_thread_self.ignored % 64 && (pxt_run_is_stopped(run) ||
-					pxt_writer_lose_more(writer, run)))
-		goto leave;
-	goto slow_path;
-filtered:
-	/* Now and then the slow path checks whether the controller is alive. */
-	if (++pxt_thread_self.ignored % 64)
-		goto leave;
-	goto slow_path;
-discard:
-	pxt_writer_discard(writer);
-slow_path:
-	pxt_reader_exit(thread, 0);
-	return PXT_SLOW_PATH;
+	return pxt_unlikely(!pxt_is_zero_relaxed(&segment->waiters)) ?
+	       PXT_AWAITED : PXT_TRACED;
+}
+
+/*
+ * The fast path, in line and without a call: one running stream with the clock
+ * `clock`, a lane with room, no signal handler inside a trace point.  `address`
+ * NULL: the call site of the function that this is inlined into, which is then
+ * read only when it is needed, because registers are few.
+ */
+static inline __attribute__((always_inline))
+enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
+		       const struct pxt_payload *payload, const void *address)
+{
+	struct pxt_thread *thread = pxt_thread_self.thread;
+	enum pxt_outcome outcome = PXT_SLOW_PATH;
+	char here;
+
+	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
+		return PXT_SLOW_PATH;
+	/* From here on handlers, and children they fork, see this frame; a
+	 * child forked before has other keys, or none in this record. */
+	pxt_reader_enter(thread, 0, pxt_place_of(&here));
+	if (pxt_likely(pxt_self_only_key() == pxt_thread_key(thread, clock)))
+		outcome = pxt_write_fast(clock, id, payload, address);
+	/* pxt_trace_wake() exits after it has used the segment. */
+	if (pxt_likely(outcome != PXT_AWAITED))
+		pxt_reader_exit(thread, 0);
+	return outcome;
 }
 
 /*
