@@ -79,12 +79,12 @@ static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 }
 
 /*
- * Collect from the parent the inherited streams that were published before
- * this process started and are not in `serials` yet.
+ * Add to `serials` the inherited streams that the parent published before this
+ * process started.  False: none was added.
  */
-static bool take_over(const struct pxt_process *parent,
-		      const struct pxt_proc *self,
-		      uint64_t serials[PXT_STREAMS])
+static bool find_inherited(const struct pxt_process *parent,
+			   const struct pxt_proc *self,
+			   uint64_t serials[PXT_STREAMS])
 {
 	bool any = false;
 
@@ -103,6 +103,17 @@ static bool take_over(const struct pxt_process *parent,
 	return any;
 }
 
+/* Publish the streams in `serials` to this process. */
+static void publish(const uint64_t serials[PXT_STREAMS], uint64_t since)
+{
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+		if (serials[slot]) {
+			pxt_store_relaxed(&pxt_gate->since[slot], since);
+			pxt_store_release(&pxt_gate->published[slot],
+					  serials[slot]);
+		}
+}
+
 void pxt_inherit_or_begin(struct pxt_process *process)
 {
 	uint64_t serials[PXT_STREAMS] = {0};
@@ -117,19 +128,15 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
 	    !pxt_process_exists(&self) &&
 	    pxt_process_find(self.parent, &parent) == 0) {
-		any = take_over(&parent, &self, serials);
+		any = find_inherited(&parent, &self, serials);
 		if (any)
 			pxt_process_share_map(&parent.proc, &self);
 		pxt_process_close(&parent, true);
 	}
 	open_self(process);
 	forget_opened(&pxt_gate->opened);
-	for (unsigned slot = 0; any && slot < PXT_STREAMS; slot++)
-		if (serials[slot]) {
-			pxt_store_relaxed(&pxt_gate->since[slot], self.start);
-			pxt_store_release(&pxt_gate->published[slot],
-					  serials[slot]);
-		}
+	if (any)
+		publish(serials, self.start);
 }
 
 /*
@@ -162,44 +169,58 @@ static bool keep_inherited(struct pxt_attached *attached,
 	return any;
 }
 
+/*
+ * If the child is in a stream of its parent, it uses the parent's event type
+ * map.  `inherits`: there is one among the attached streams.
+ */
+static bool join_parent(const struct pxt_process *parent, bool inherits,
+			uint64_t serials[PXT_STREAMS])
+{
+	struct pxt_proc self;
+
+	if (pxt_proc_read(getpid(), &self) != 0)
+		return inherits;
+	self.uid = geteuid();
+	/* Also streams that the parent had not attached yet. */
+	if (pxt_load_relaxed(&pxt_gate->pending))
+		inherits |= find_inherited(parent, &self, serials);
+	if (inherits)
+		pxt_process_share_map(&parent->proc, &self);
+	return inherits;
+}
+
+/* The parent's mapping of its event type map is used, or copied, and unmapped. */
+static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
+		     const struct pxt_proc *parent, bool inherits)
+{
+	if (process->map && !inherits) {
+		pxt_eventmap_copy(process->map, map);
+	} else if (process->map && process->proc.uid == parent->uid &&
+		   !pxt_process_exists(&process->proc)) {
+		/* There are no files: they share the mapping itself. */
+		struct pxt_eventmap *own = process->map;
+
+		process->map = map;
+		map = own;
+	}
+	munmap(map, sizeof(*map));
+}
+
 void pxt_inherit_after_fork(struct pxt_process *process,
 			    struct pxt_attached *attached)
 {
 	struct pxt_process parent = *process;
 	uint64_t serials[PXT_STREAMS] = {0};
 	struct pxt_opened opened;
-	struct pxt_proc self;
 	bool inherits = keep_inherited(attached, serials);
 
 	pxt_proc_forget();
+	inherits = join_parent(&parent, inherits, serials);
 	copy_opened(&opened, &pxt_gate->opened);
-	if (pxt_proc_read(getpid(), &self) == 0) {
-		self.uid = geteuid();
-		/* Also streams that the parent had not attached yet. */
-		if (pxt_load_relaxed(&pxt_gate->pending))
-			inherits |= take_over(&parent, &self, serials);
-		if (inherits)
-			pxt_process_share_map(&parent.proc, &self);
-	}
-	open_self(process);
+	open_self(process);		/* a new page over the gate */
 	copy_opened(&pxt_gate->opened, &opened);
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
-		if (serials[slot]) {
-			pxt_store_relaxed(&pxt_gate->since[slot],
-					  pxt_proc_now());
-			pxt_store_release(&pxt_gate->published[slot],
-					  serials[slot]);
-		}
-	if (!parent.map)
-		return;
-	if (process->map && !inherits) {
-		pxt_eventmap_copy(process->map, parent.map);
-	} else if (process->map && process->proc.uid == parent.proc.uid &&
-		   !pxt_process_exists(&process->proc)) {
-		/* Without files parent and child share the mapping itself. */
-		munmap(process->map, sizeof(*process->map));
-		process->map = parent.map;
-		return;
-	}
-	munmap(parent.map, sizeof(*parent.map));
+	if (inherits)
+		publish(serials, pxt_proc_now());
+	if (parent.map)
+		take_map(process, parent.map, &parent.proc, inherits);
 }
