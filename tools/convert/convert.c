@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace convert: the events of a log, or some of them, to a target.
- *
- * For --last the log is read twice: first to count.
+ * posixtrace convert: the events of a log, or some of them, to a target.  For
+ * --last the log is read twice, first to count the events.
  */
 #include "convert/convert.h"
 
@@ -22,15 +21,13 @@ struct pass {
 	const struct convert *convert;
 	struct reader *reader;
 	struct output *output;
-	bool saw_loss;
-	bool has_end;			/* of all events, behind those to take */
+	bool saw_overflow;
+	bool is_over;			/* the last event to convert was read */
+	bool has_end;			/* what the log lost at its end counts */
 };
 
-/* BEHIND: there is nothing to take any more, but something to tell. */
-enum verdict { PASS_ON, PASS_BEHIND, PASS_OVER, PASS_FAILED };
-
-/* Tell the target of a gap that begins in front of the last event to take. */
-static bool tell_loss(const struct pass *pass)
+/* Report the gap in front of the event, if it begins in the part to convert. */
+static bool report_gap(const struct pass *pass)
 {
 	const struct reader *reader = pass->reader;
 
@@ -38,8 +35,8 @@ static bool tell_loss(const struct pass *pass)
 	       output_loss(pass->output, &reader->event, &reader->gap);
 }
 
-/* And of what was lost and no gap tells of, if it is behind the last event. */
-static bool tell_rest(const struct pass *pass)
+/* Report the events that were lost at the end of the log. */
+static bool report_rest(const struct pass *pass)
 {
 	bool is_last = pass->reader->losses.was_auto_stopped;
 	uint64_t rest = pass->has_end ? reader_rest(pass->reader, is_last) : 0;
@@ -47,21 +44,12 @@ static bool tell_rest(const struct pass *pass)
 	return !rest || output_rest(pass->output, rest, is_last);
 }
 
-/*
- * The event is behind the last one to take.  If the stream had stopped by
- * itself, what was lost since is told where the trace goes on, or at its end.
- */
-static enum verdict look_behind(const struct pass *pass)
-{
-	return pass->reader->losses.was_auto_stopped ? PASS_BEHIND : PASS_OVER;
-}
-
-static bool hand_over(const struct pass *pass)
+static bool convert_event(const struct pass *pass)
 {
 	const struct trace_event *event = &pass->reader->event;
 
-	/* Who reads arguments by their description goes by the byte order
-	 * that it gives; only data that is copied is turned. */
+	/* A target that decodes arguments knows their byte order; one that
+	 * copies the data expects that of this machine. */
 	if (pass->convert->target->copies_data && event->type->arguments)
 		arguments_turn(event->type->arguments, pass->reader->log.data,
 			       event->len,
@@ -70,49 +58,48 @@ static bool hand_over(const struct pass *pass)
 	return output_event(pass->output, event);
 }
 
-static enum verdict take(struct pass *pass)
+/* Convert the event, if it is one of those to convert. */
+static bool take(struct pass *pass)
 {
 	struct reader *reader = pass->reader;
+	enum pick_place place = reader_is_late(reader) ? PICK_BEHIND :
+				reader_place(reader);
 
-	pass->saw_loss |= reader->event.info.posix_event_id ==
-			  POSIX_TRACE_OVERFLOW;
-	if (!tell_loss(pass))
-		return PASS_FAILED;
-	if (reader_is_late(reader)) {
+	pass->saw_overflow |= reader->event.info.posix_event_id ==
+			      POSIX_TRACE_OVERFLOW;
+	if (place == PICK_TAKEN)
+		return convert_event(pass);
+	if (place == PICK_BEHIND) {
+		pass->is_over = true;
 		pass->has_end = reader->was_auto_stopped;
-		return look_behind(pass);
 	}
-	switch (reader_place(reader)) {
-	case PICK_BEFORE:
-		return PASS_ON;
-	case PICK_TAKEN:
-		return hand_over(pass) ? PASS_ON : PASS_FAILED;
-	case PICK_BEHIND:
-		break;
-	}
-	pass->has_end = reader->was_auto_stopped;
-	return reader->was_auto_stopped ? look_behind(pass) : PASS_OVER;
+	return true;
 }
 
-/* False: it failed, and that has been said. */
+/* The stream had stopped because it was full, and has not been started again. */
+static bool is_still_stopped(const struct reader *reader)
+{
+	return reader->was_auto_stopped && reader->losses.was_auto_stopped;
+}
+
+/*
+ * Reads on after the last event to convert while the stream is still stopped:
+ * a later event, or the end of the log, says how many events the stop lost.
+ * False: it failed, which has been reported.
+ */
 static bool run(struct pass *pass)
 {
-	enum open_log_result result = LOG_EVENT;
-	enum verdict verdict = PASS_ON;
+	enum open_log_result result;
 
 	pass->has_end = true;
-	while (verdict == PASS_ON || verdict == PASS_BEHIND) {
-		result = reader_next(pass->reader);
-		if (result != LOG_EVENT)
+	while ((result = reader_next(pass->reader)) == LOG_EVENT) {
+		if (!report_gap(pass) || (!pass->is_over && !take(pass)))
+			return false;
+		if (pass->is_over && !is_still_stopped(pass->reader))
 			break;
-		if (verdict == PASS_ON)
-			verdict = take(pass);
-		else
-			verdict = tell_loss(pass) ? look_behind(pass)
-						  : PASS_FAILED;
 	}
 	pass->has_end &= result == LOG_END;
-	return result != LOG_FAILED && verdict != PASS_FAILED;
+	return result != LOG_FAILED;
 }
 
 static int status_of(const struct pass *pass)
@@ -127,7 +114,7 @@ static int status_of(const struct pass *pass)
 	status = summary_status(&usage);
 	if (status == TOOL_DAMAGED)
 		summary_note_damage(pass->reader->log.path, "converted");
-	return status == TOOL_FINE && pass->saw_loss ? TOOL_LOST : status;
+	return status == TOOL_FINE && pass->saw_overflow ? TOOL_LOST : status;
 }
 
 static int convert_events(struct pass *pass)
@@ -139,7 +126,7 @@ static int convert_events(struct pass *pass)
 	    !output_open(&output, pass->convert, pass->reader))
 		return status;
 	pass->output = &output;
-	if (run(pass) && tell_rest(pass) && output_end(&output))
+	if (run(pass) && report_rest(pass) && output_end(&output))
 		status = status_of(pass);
 	else if (output_has_lost_reader(&output))
 		status = TOOL_FINE;
