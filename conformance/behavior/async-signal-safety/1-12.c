@@ -4,6 +4,8 @@
 /*
  * ASYNC-1: posix_trace_event() is async-signal-safe.
  *
+ * Source: XSH 2.4.3 Signal Actions; TRC; shall.
+ *
  * A child of a process with threads, before it does anything else.
  */
 #define NEEDS (CT_INHERIT)

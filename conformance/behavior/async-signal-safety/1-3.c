@@ -4,6 +4,8 @@
 /*
  * ASYNC-1: posix_trace_event() is async-signal-safe.
  *
+ * Source: XSH 2.4.3 Signal Actions; TRC; shall.
+ *
  * The interrupted call is posix_trace_event() itself, many times.
  */
 #include "confsignal.h"

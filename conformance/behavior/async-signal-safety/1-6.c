@@ -4,6 +4,8 @@
 /*
  * ASYNC-1: posix_trace_event() is async-signal-safe.
  *
+ * Source: XSH 2.4.3 Signal Actions; TRC; shall.
+ *
  * The interrupted calls are posix_trace_start() and posix_trace_stop().
  */
 #include "confsignal.h"

@@ -5,6 +5,8 @@
  * EVENT-7: an event of a handler that interrupts posix_trace_event() harms
  * no other: the data of both is whole.
  *
+ * Source: XSH 2.4.3 Signal Actions; TRC; shall.
+ *
  * Data of a hundred bytes, each of one value.
  */
 #include "confsignal.h"

@@ -4,6 +4,9 @@
 /*
  * CANC-4: a read that is cancelled while it waits has taken no event.
  *
+ * Source: XSH 2.9.5 Cancellation Points, XSH posix_trace_getnext_event()
+ * ERRORS; TRC; shall.
+ *
  * A thread whose cancellation is disabled reads on.
  */
 #include "conftest.h"

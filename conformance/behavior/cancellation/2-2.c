@@ -5,6 +5,8 @@
  * CANC-3: functions that are no cancellation points are none either when
  * they meet other threads at work.
  *
+ * Source: XSH 2.9.5 Cancellation Points; TRC; shall.
+ *
  * posix_trace_start() and posix_trace_stop(), while three threads record.
  */
 #include "conftest.h"

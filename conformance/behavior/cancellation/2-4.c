@@ -5,6 +5,8 @@
  * CANC-3: functions that are no cancellation points are none either when
  * they meet other threads at work.
  *
+ * Source: XSH 2.9.5 Cancellation Points; TRC; shall.
+ *
  * posix_trace_eventid_open(), posix_trace_eventid_get_name() and
  * posix_trace_eventid_equal(), while three threads record.
  */

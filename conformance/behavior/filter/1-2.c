@@ -4,6 +4,9 @@
 /*
  * FILT-6: the filter excludes the types in it, and only them.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TEF; derived.
+ *
  * A type registered after the filter was set is recorded, since the set does
  * not have it.
  */

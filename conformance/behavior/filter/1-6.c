@@ -4,6 +4,9 @@
 /*
  * FILT-6: the filter excludes the types in it, and only them.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TEF; derived.
+ *
  * A log has what the filter left.
  */
 #define NEEDS (CT_FILTER | CT_LOG)

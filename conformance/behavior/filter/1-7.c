@@ -4,6 +4,9 @@
 /*
  * FILT-6: the filter excludes the types in it, and only them.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TEF; derived.
+ *
  * A thread that records all the time is filtered from the return of the call
  * on.
  */

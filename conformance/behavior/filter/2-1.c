@@ -3,6 +3,8 @@
 
 /*
  * FILT-2: unions and differences of large sets are right for every type.
+ *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

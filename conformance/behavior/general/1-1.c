@@ -5,6 +5,8 @@
  * SYS-1: STOP has data 0 after posix_trace_stop(), and other data after an
  * automatic stop.
  *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions; TRC; shall.
+ *
  * Both in one stream.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * SYS-2: the data of system events has the lengths that the standard gives.
  *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions; TRC; shall.
+ *
  * OVERFLOW and RESUME.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * INFO-3: a system event that a call asked for has the address of that call,
  * and a user event that of its own.
  *
+ * Source: XSH 2.11.1 posix_trace_event_info Structure; TRC; shall.
+ *
  * Two calls of posix_trace_stop() in different places have different
  * addresses. The functions are not inlined, and the calls are not their last
  * act.

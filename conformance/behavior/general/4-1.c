@@ -4,6 +4,9 @@
 /*
  * INFO-2: a control event that this process asked for, tracing itself, has
  * its pid.
+ *
+ * Source: XSH 2.11.1 posix_trace_event_info Structure, XBD 4.19 Tracing; TRC;
+ * shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * GEN-3: a function gives only the errors of its page for the conditions of
  * its page.
  *
+ * Source: XSH 2.3 Error Numbers; TRC; shall.
+ *
  * What takes a stream gives EINVAL for one that is gone, and nothing else.
  */
 #include "conftest.h"

@@ -5,6 +5,9 @@
  * GEN-1: a function gives 0 or an error number, never -1, and does not rely
  * on errno.
  *
+ * Source: XSH 2.3 Error Numbers, XSH posix_trace_create() RETURN VALUE; TRC;
+ * shall.
+ *
  * Calls that fail: the result is the number itself, whatever errno is.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * FORK-1: with POSIX_TRACE_INHERITED a child is traced into the same stream,
  * with its own pid and its parent's names.
  *
+ * Source: XSH fork() DESCRIPTION; TRI; shall.
+ *
  * The child knows the names: a name opened before the fork has the same
  * identifier in it.
  */

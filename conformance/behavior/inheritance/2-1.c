@@ -4,6 +4,8 @@
 /*
  * FORK-2: by default a child is not traced, and its parent goes on being
  * traced.
+ *
+ * Source: XSH fork() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

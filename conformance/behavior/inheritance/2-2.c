@@ -5,6 +5,8 @@
  * FORK-2: by default a child is not traced, and its parent goes on being
  * traced.
  *
+ * Source: XSH fork() DESCRIPTION; TRC; shall.
+ *
  * The child does no harm to the parent's stream however much it records.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * FORK-2: by default a child is not traced, and its parent goes on being
  * traced.
  *
+ * Source: XSH fork() DESCRIPTION; TRC; shall.
+ *
  * The child traces itself, with a stream of its own.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * FORK-3: a controller's child does not control its parent's streams.
  *
+ * Source: XSH fork() DESCRIPTION; TRC; shall.
+ *
  * Whatever it tries, the parent's stream stays as it is.
  */
 #include "conftest.h"

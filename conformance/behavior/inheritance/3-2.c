@@ -4,6 +4,8 @@
 /*
  * FORK-3: a controller's child does not control its parent's streams.
  *
+ * Source: XSH fork() DESCRIPTION; TRC; shall.
+ *
  * A stream that the child makes is not the parent's.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * FORK-4: INHERITED is for all children to come, and theirs, but not for
  * those that exist already.
  *
+ * Source: XBD 4.19 Tracing; TRI; shall.
+ *
  * A grandchild.
  */
 #define NEEDS (CT_INHERIT)

@@ -3,6 +3,8 @@
 
 /*
  * FORK-5: whether a child is traced is decided for each stream.
+ *
+ * Source: XSH fork() DESCRIPTION; TRI; derived.
  */
 #define NEEDS (CT_INHERIT)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * FORK-5: whether a child is traced is decided for each stream.
  *
+ * Source: XSH fork() DESCRIPTION; TRI; derived.
+ *
  * A child may be traced by two streams that are inherited.
  */
 #define NEEDS (CT_INHERIT)

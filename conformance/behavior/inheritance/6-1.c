@@ -4,6 +4,9 @@
 /*
  * FORK-6: posix_spawn() is a fork and an exec: the new program is traced
  * into an inherited stream.
+ *
+ * Source: XSH posix_trace_attr_setinherited() DESCRIPTION, XSH posix_spawn()
+ * DESCRIPTION; TRI; derived.
  */
 #define NEEDS (CT_INHERIT)
 #include "conftest.h"

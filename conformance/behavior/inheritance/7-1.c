@@ -3,6 +3,9 @@
 
 /*
  * PROC-2: names opened later by parent, child or controller stay one map.
+ *
+ * Source: XSH fork() DESCRIPTION, XSH posix_trace_eventid_open() DESCRIPTION;
+ * TRI; shall.
  */
 #define NEEDS (CT_INHERIT)
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * PROC-2: names opened later by parent, child or controller stay one map.
  *
+ * Source: XSH fork() DESCRIPTION, XSH posix_trace_eventid_open() DESCRIPTION;
+ * TRI; shall.
+ *
  * The controller opens a name for the child through the stream.
  */
 #define NEEDS (CT_FILTER | CT_INHERIT)

@@ -4,6 +4,8 @@
 /*
  * LOGL-1: a LOOP log that is full overwrites its oldest events, so it has
  * the most recently flushed ones.
+ *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

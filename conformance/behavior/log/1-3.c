@@ -5,6 +5,8 @@
  * LOGL-1: a LOOP log that is full overwrites its oldest events, so it has
  * the most recently flushed ones.
  *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * Two threads: the newest events of each are there, unbroken.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * LOGU-1: an UNTIL_FULL log that is full takes no more; it is FULL, and its
  * last event is STOP.
  *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * The status.
  */
 #define NEEDS (CT_LOG)

@@ -3,6 +3,8 @@
 
 /*
  * LOGA-1: an APPEND log has no limit; log-max-size is ignored.
+ *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

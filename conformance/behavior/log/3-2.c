@@ -4,6 +4,8 @@
 /*
  * LOGA-1: an APPEND log has no limit; log-max-size is ignored.
  *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * Nothing is lost, so nothing says so.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * LOG-1: the events in the log never take more than log-max-size.
  *
+ * Source: XSH posix_trace_attr_getlogsize() DESCRIPTION; TRL; shall.
+ *
  * A LOOP log.
  */
 #define NEEDS (CT_LOG)

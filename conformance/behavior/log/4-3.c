@@ -4,6 +4,8 @@
 /*
  * LOG-1: the events in the log never take more than log-max-size.
  *
+ * Source: XSH posix_trace_attr_getlogsize() DESCRIPTION; TRL; shall.
+ *
  * The shutdown does not go beyond the size either: all the events are still
  * in the stream when it is called.
  */

@@ -4,6 +4,9 @@
 /*
  * LOG-2: losing events in the log sets its overrun status.
  *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure, XBD 4.19 Tracing; TRL;
+ * shall.
+ *
  * Without a loss there is no overrun.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * LOG-4: every event of a log has a name there, also when stream and log
  * have lost events.
+ *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * FLUSH-4: flushing more than the log takes: UNTIL_FULL discards, LOOP
  * overwrites, APPEND appends; none of them is an error.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; shall.
+ *
  * LOOP.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,9 @@
  * FE-1: the first error of a flush stays in posix_stream_flush_error until
  * the status is asked for.
  *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure, XSH
+ * posix_trace_get_status() DESCRIPTION; TRL; shall.
+ *
  * Without an error it is 0.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * GEN-7: a log file's times are marked when tracing changes or reads it.
  *
+ * Source: XSH 2.11 Tracing; TRC; shall.
+ *
  * The time of modification, which the program sets into the past before.
  */
 #define NEEDS (CT_LOG)

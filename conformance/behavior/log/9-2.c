@@ -4,6 +4,8 @@
 /*
  * GEN-7: a log file's times are marked when tracing changes or reads it.
  *
+ * Source: XSH 2.11 Tracing; TRC; shall.
+ *
  * Of access, unless the file system does not keep it.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * ORD-1: events come oldest first, in the order in which they were
  * generated.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * Two threads that take turns, a millisecond apart.
  */
 #include "conftest.h"

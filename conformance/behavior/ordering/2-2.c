@@ -4,6 +4,9 @@
 /*
  * ORD-3: control events keep their place among user events.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION, XSH 2.11.2 System Trace
+ * Event Type Definitions; TRC; derived.
+ *
  * In a log.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * SYS-5: START and STOP delimit the windows in which the stream ran, and
  * FILTER is inside one.
+ *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions; TRC; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

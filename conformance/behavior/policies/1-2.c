@@ -5,6 +5,8 @@
  * LOOP-1: a full LOOP stream takes the room of its oldest events, so it
  * always holds the most recent ones.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * Events of 64 bytes, many times round.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * LOOP-1: a full LOOP stream takes the room of its oldest events, so it
  * always holds the most recent ones.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * Several threads: whatever thread an event is of, the older go first, also
  * those of a thread that records no more.
  */

@@ -4,6 +4,8 @@
 /*
  * UF-3: an event generated while the stream is full is lost, and sets
  * OVERRUN.
+ *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure; TRC; shall.
  */
 #include "conftest.h"
 

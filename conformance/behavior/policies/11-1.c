@@ -3,6 +3,8 @@
 
 /*
  * UF-4: the room of reported events is used again.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * UF-5: the stream starts again by itself when it is empty at the latest;
  * START comes before the next event.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * The status.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * UF-6: the reader sees the events, STOP, START, and the events after the
  * restart, in this order.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC;
+ * derived.
  */
 #include "conftest.h"
 

@@ -5,6 +5,9 @@
  * UF-8: no event generated between the automatic stop and the restart
  * appears.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION, XSH
+ * posix_trace_event() DESCRIPTION; TRC; derived.
+ *
  * Rounds of filling, losing and reading: what is reported after each START
  * was recorded after the restart.
  */

@@ -5,6 +5,9 @@
  * UF-8: no event generated between the automatic stop and the restart
  * appears.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION, XSH
+ * posix_trace_event() DESCRIPTION; TRC; derived.
+ *
  * A reader that cannot keep up: wherever numbers are missing, STOP and START
  * came.
  */

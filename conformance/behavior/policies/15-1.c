@@ -3,6 +3,8 @@
 
 /*
  * UF-9: UNTIL_FULL is good for streams with log, where a flush makes room.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * FL-1: a FLUSH stream is flushed by the system when it gets full, and then
  * goes on.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * Ten times what the stream holds is recorded, with time to flush between;
  * nobody calls posix_trace_flush().
  */

@@ -5,6 +5,8 @@
  * FL-1: a FLUSH stream is flushed by the system when it gets full, and then
  * goes on.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * One event at a time, each after the last flush has ended: nothing is lost
  * unnoticed.
  */

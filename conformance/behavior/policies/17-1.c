@@ -4,6 +4,8 @@
 /*
  * FL-3: losing an event while flushing sets OVERRUN.
  *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure; TRL; shall.
+ *
  * A burst far larger than the stream: if events are missing in the log,
  * OVERRUN was told.
  */

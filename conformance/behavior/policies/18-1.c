@@ -5,6 +5,9 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
+ * Source: XSH posix_trace_attr_getmaxsystemeventsize() DESCRIPTION; TRC;
+ * shall.
+ *
  * Events without data.
  */
 #include "conftest.h"

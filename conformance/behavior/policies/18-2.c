@@ -5,6 +5,9 @@
  * ASIZE-6: events whose largest sizes add up to no more than stream-min-size
  * are all recorded, whatever thread and process they come from.
  *
+ * Source: XSH posix_trace_attr_getmaxsystemeventsize() DESCRIPTION; TRC;
+ * shall.
+ *
  * Data of many sizes, in streams of several sizes. What one event takes is
  * asked for before the size of the stream is set, for how else could that be
  * known?

@@ -3,6 +3,8 @@
 
 /*
  * LOOP-2: being full does not stop a LOOP stream.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * LOOP-2: being full does not stop a LOOP stream.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * No STOP is recorded when it gets full.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * LOOP-3: overwriting an event that was not reported sets OVERRUN; taking
  * the room of reported ones does not.
  *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure; TRC; shall.
+ *
  * A stream that is read in time.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * LOOP-5: the stream is FULL from its first exhaustion until room is freed.
  *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure, XSH
+ * posix_trace_getnext_event() DESCRIPTION; TRC; derived.
+ *
  * It stays FULL while it records.
  */
 #include "conftest.h"

@@ -6,6 +6,8 @@
  * RESUME, then the oldest survivor; the stamps rise, and RESUME has that of
  * the survivor.
  *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions; TRC; derived.
+ *
  * A stream that lost nothing has neither.
  */
 #include "conftest.h"

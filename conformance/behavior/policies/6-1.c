@@ -4,6 +4,8 @@
 /*
  * OVF-1: OVERFLOW has the stamp of the first event that was overwritten.
  *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions; TRC; shall.
+ *
  * START and one event come first, the others a moment later; a second
  * stream, large enough, tells when the first ones were.
  */

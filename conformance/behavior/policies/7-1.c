@@ -4,6 +4,9 @@
 /*
  * UF-1: an UNTIL_FULL stream that is exhausted stops by itself: SUSPENDED
  * and FULL.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION, XSH 2.11.1
+ * posix_trace_status_info Structure; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * STATE-1: UNTIL_FULL streams are never RUNNING and FULL at once.
  *
+ * Source: XSH 2.11.1 posix_trace_status_info Structure; TRC; shall.
+ *
  * Asked while it is read.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * UF-2: after the last recorded event the reader sees STOP with data other
  * than 0.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION, XSH 2.11.2
+ * System Trace Event Type Definitions; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * EX-1: a controller with nothing but defaults, which does not stop its
  * stream itself, leaves a valid log.
+ *
+ * Source: XRAT B.2.11 Trace Operation Control; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * EX-2: a controller that opens its log for writing only, filters, and
  * leaves uninteresting code out.
+ *
+ * Source: XRAT B.2.11 Trace Operation Control; TRL; derived.
  */
 #define NEEDS (CT_FILTER | CT_LOG)
 #include "conftest.h"

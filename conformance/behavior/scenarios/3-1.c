@@ -4,6 +4,8 @@
 /*
  * EX-4: an analyser that names each event of a log without looking at its
  * data.
+ *
+ * Source: XRAT B.2.11 Trace Analyzer; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * EX-5: an analyser whose buffer has the size that the attributes of the log
  * give sees all user data.
+ *
+ * Source: XRAT B.2.11 Trace Analyzer; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

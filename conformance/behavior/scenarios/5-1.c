@@ -3,6 +3,8 @@
 
 /*
  * EX-6: a controller sets the attributes before the create.
+ *
+ * Source: XRAT B.2.11 Trace Stream Attribute Manipulation; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * EX-7: a filter made of the process-independent types and two names opened
  * through the stream silences the two.
+ *
+ * Source: XRAT B.2.11 Create a Trace Event Type Set and Change the Trace Event
+ * Type Filter; TEF; derived.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

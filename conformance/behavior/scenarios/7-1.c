@@ -3,6 +3,8 @@
 
 /*
  * EX-8: the facts about a log can be asked without reading it.
+ *
+ * Source: XRAT B.2.11 Retrieve Information from a Trace Log; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -3,6 +3,9 @@
 
 /*
  * EX-9: the types of a log can be listed with their names.
+ *
+ * Source: XRAT B.2.11 Retrieve the List of Trace Event Types Used in a Trace
+ * Log; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

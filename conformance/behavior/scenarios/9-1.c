@@ -4,6 +4,8 @@
 /*
  * EX-11: a switch for each thread can be built around posix_trace_event()
  * with thread-specific data.
+ *
+ * Source: XRAT B.2.11 Tracing, pthread API; TRC; derived.
  */
 #include "conftest.h"
 

@@ -5,6 +5,9 @@
  * EXIT-1: when the controller ends, in whatever way, its streams are shut
  * down, so its logs are complete.
  *
+ * Source: XSH _Exit() Consequences of Process Termination, XSH
+ * posix_trace_shutdown() DESCRIPTION; TRC; shall.
+ *
  * By _exit().
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * EXEC-2: when the controller calls exec its streams are shut down.
  *
+ * Source: XSH exec DESCRIPTION; TRC; shall.
+ *
  * Its log is complete, and has no event of the new program.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * EXEC-2: when the controller calls exec its streams are shut down.
  *
+ * Source: XSH exec DESCRIPTION; TRC; shall.
+ *
  * The new program has streams of its own.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * EXEC-1: a traced process that calls exec goes on being traced into the
  * same stream; the map of names is new.
  *
+ * Source: XSH exec DESCRIPTION; TRC; shall.
+ *
  * The controller is the parent.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * EXIT-2: when the traced process ends its stream stays, with all that was
  * recorded.
+ *
+ * Source: XBD 4.19 Tracing; TRC; derived.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

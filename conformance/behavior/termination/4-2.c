@@ -5,6 +5,8 @@
  * EXIT-2: when the traced process ends its stream stays, with all that was
  * recorded.
  *
+ * Source: XBD 4.19 Tracing; TRC; derived.
+ *
  * Killed in the middle.
  */
 #define NEEDS (CT_FILTER)

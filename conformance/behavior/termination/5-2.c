@@ -5,6 +5,9 @@
  * PROC-8: a child of the controller does not shut the parent's streams down
  * when it ends, nor complete its log.
  *
+ * Source: XSH fork() DESCRIPTION, XSH posix_trace_shutdown() DESCRIPTION; TRC;
+ * derived.
+ *
  * By an exec.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * THR-1: every function may be called by several threads at once.
  *
+ * Source: XSH 2.9.1 Thread-Safety; TRC; shall.
+ *
  * Threads come and go while a stream runs.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * THR-1: every function may be called by several threads at once.
  *
+ * Source: XSH 2.9.1 Thread-Safety; TRC; shall.
+ *
  * A shutdown races with control functions of other threads: each gives 0 or
  * EINVAL.
  */

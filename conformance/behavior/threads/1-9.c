@@ -4,6 +4,8 @@
 /*
  * THR-1: every function may be called by several threads at once.
  *
+ * Source: XSH 2.9.1 Thread-Safety; TRC; shall.
+ *
  * Readers and a shutdown race: each read gives an event or EINVAL.
  */
 #include "conftest.h"

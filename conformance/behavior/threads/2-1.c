@@ -3,6 +3,8 @@
 
 /*
  * CLEAR-2: a clear while threads record leaves a stream that works.
+ *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,9 @@
  * LIM-3: where Trace is supported <limits.h> defines the four minima, each
  * with its value and usable in #if.
  *
+ * Source: XBD <limits.h> Runtime Invariant Values (Possibly Indeterminate),
+ * XBD <limits.h> Minimum Values; TRC; shall.
+ *
  * The header is read alone, with the flags that the implementation asks for.
  */
 #include <unistd.h>

@@ -4,6 +4,9 @@
 /*
  * LIM-4: a limit macro, where <limits.h> defines it, is not below its
  * minimum, and sysconf() is not more restrictive than the macro.
+ *
+ * Source: XBD <limits.h> Runtime Invariant Values (Possibly Indeterminate),
+ * XSH sysconf() RETURN VALUE; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,9 @@
  * LIM-4: a limit macro, where <limits.h> defines it, is not below its
  * minimum, and sysconf() is not more restrictive than the macro.
  *
+ * Source: XBD <limits.h> Runtime Invariant Values (Possibly Indeterminate),
+ * XSH sysconf() RETURN VALUE; TRC; shall.
+ *
  * The values are asked before, during and after the use of a stream.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * TYPE-1: trace_event_set_t, trace_id_t and trace_event_id_t can be assigned
  * and passed by value.
  *
+ * Source: XBD <sys/types.h> DESCRIPTION; TRC; shall.
+ *
  * Events are recorded through a copy of an event type identifier.
  */
 #include "conftest.h"

@@ -5,6 +5,9 @@
  * TYPE-2: the bytes of a trace_event_set_t are all there is to it, since it
  * is the data of START and FILTER events.
  *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions, XBD <sys/types.h>
+ * DESCRIPTION; TEF; derived.
+ *
  * Two sets with the same members, one of them copied as bytes through a
  * buffer of characters, answer alike.
  */

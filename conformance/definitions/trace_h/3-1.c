@@ -4,6 +4,8 @@
 /*
  * TYPE-4: <trace.h> defines size_t and the four types itself.
  *
+ * Source: XBD <trace.h> DESCRIPTION; TRC; shall.
+ *
  * Included first, with nothing before it but what its synopsis shows.
  */
 #include <sys/types.h>

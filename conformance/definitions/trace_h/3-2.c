@@ -4,6 +4,8 @@
 /*
  * TYPE-4: <trace.h> defines size_t and the four types itself.
  *
+ * Source: XBD <trace.h> DESCRIPTION; TRC; shall.
+ *
  * trace_event_set_t belongs to the option Trace Event Filter.
  */
 #include <sys/types.h>

@@ -5,6 +5,9 @@
  * STRUCT-1: struct posix_trace_event_info has its six members, of the types
  * that the standard gives them.
  *
+ * Source: XBD <trace.h> DESCRIPTION, XSH 2.11.1 posix_trace_event_info
+ * Structure; TRC; shall.
+ *
  * The member's address is a pointer to its type; with another type this does
  * not compile.
  */

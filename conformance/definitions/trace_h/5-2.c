@@ -4,6 +4,9 @@
 /*
  * STRUCT-2: struct posix_trace_status_info has its members, all int; those
  * of the log with the option Trace Log.
+ *
+ * Source: XBD <trace.h> DESCRIPTION, XSH 2.11.1 posix_trace_status_info
+ * Structure; TRC; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * CONST-1: the constants of <trace.h> are integer constant expressions.
  *
+ * Source: XBD <trace.h> DESCRIPTION, XBD 3.380 Symbolic Constant; TRC; shall.
+ *
  * They initialise an enumeration and a static array: the stream states.
  */
 #include "conftest.h"

@@ -5,6 +5,9 @@
  * CONST-2: constants of one group differ from each other, and so do the
  * policies of streams and of logs.
  *
+ * Source: XBD <trace.h> DESCRIPTION, XSH 2.11.1 posix_trace_status_info
+ * Structure, XSH 2.11.1 Trace Stream Attributes; TRC; derived.
+ *
  * Group: how a filter is changed.
  */
 #define NEEDS (CT_FILTER)

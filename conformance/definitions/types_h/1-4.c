@@ -4,6 +4,8 @@
 /*
  * TYPE-1: <sys/types.h> defines the types of tracing.
  *
+ * Source: XBD <sys/types.h> DESCRIPTION; TRC; shall.
+ *
  * The header is read alone, with the flags that the implementation asks for;
  * a program without the type does not compile.
  */

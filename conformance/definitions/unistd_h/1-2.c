@@ -6,6 +6,9 @@
  * of the standard, and sysconf() gives -1 or that date; a positive macro
  * means that sysconf() agrees; Filter, Inherit and Log are not there without
  * Trace.
+ *
+ * Source: XBD <unistd.h> Constants for Options and Option Groups, XBD 2.1.3
+ * POSIX System Interfaces; base; shall.
  */
 #include "conftest.h"
 

@@ -7,6 +7,9 @@
  * means that sysconf() agrees; Filter, Inherit and Log are not there without
  * Trace.
  *
+ * Source: XBD <unistd.h> Constants for Options and Option Groups, XBD 2.1.3
+ * POSIX System Interfaces; base; shall.
+ *
  * The header is read alone, with the flags that the implementation asks for;
  * what it says is compared with sysconf().
  */

@@ -5,6 +5,9 @@
  * ADEST-1: destroying an initialised object gives 0, and the object may then
  * be initialised again.
  *
+ * Source: XSH posix_trace_attr_destroy() DESCRIPTION, XSH
+ * posix_trace_attr_destroy() RETURN VALUE; TRC; shall.
+ *
  * An object that posix_trace_get_attr() filled.
  */
 #include "conftest.h"

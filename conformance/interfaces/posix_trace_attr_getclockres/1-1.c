@@ -4,6 +4,8 @@
 /*
  * AINFO-1: the resolution is that of the clock that stamps events.
  *
+ * Source: XSH posix_trace_attr_getclockres() DESCRIPTION; TRC; shall.
+ *
  * A stream's attributes give a proper time above zero.
  */
 #include "conftest.h"

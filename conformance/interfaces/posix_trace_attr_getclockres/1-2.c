@@ -4,6 +4,8 @@
 /*
  * AINFO-1: the resolution is that of the clock that stamps events.
  *
+ * Source: XSH posix_trace_attr_getclockres() DESCRIPTION; TRC; shall.
+ *
  * Two stamps that differ are at least the resolution apart.
  */
 #include "conftest.h"

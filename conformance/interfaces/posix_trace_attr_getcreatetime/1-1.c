@@ -5,6 +5,9 @@
  * AINFO-2: the creation time is that of CLOCK_REALTIME when the stream was
  * created.
  *
+ * Source: XSH posix_trace_attr_getcreatetime() DESCRIPTION, XSH
+ * posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * The clock is read before and after the create.
  */
 #include "conftest.h"

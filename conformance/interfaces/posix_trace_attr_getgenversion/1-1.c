@@ -4,6 +4,8 @@
 /*
  * AINFO-3: the generation version is a string of at most TRACE_NAME_MAX
  * bytes.
+ *
+ * Source: XSH posix_trace_attr_getgenversion() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * AINFO-3: the generation version is a string of at most TRACE_NAME_MAX
  * bytes.
  *
+ * Source: XSH posix_trace_attr_getgenversion() DESCRIPTION; TRC; shall.
+ *
  * The log keeps it.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * APOL-1: the policy that was set is the policy that is got, from the object
  * and from the stream.
  *
+ * Source: XSH posix_trace_attr_getinherited() DESCRIPTION; TRI; shall.
+ *
  * From a stream made without attributes: the default.
  */
 #define NEEDS (CT_INHERIT)

@@ -4,6 +4,8 @@
 /*
  * APOL-2: the policy of a stream is got back.
  *
+ * Source: XSH posix_trace_attr_getlogfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * The default is POSIX_TRACE_LOOP.
  */
 #define NEEDS (CT_LOG)

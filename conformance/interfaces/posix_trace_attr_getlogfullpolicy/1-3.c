@@ -4,6 +4,8 @@
 /*
  * APOL-2: the policy of a stream is got back.
  *
+ * Source: XSH posix_trace_attr_getlogfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * APPEND, from the log itself.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * ASIZE-1: the size that was set is the size that is got.
  *
+ * Source: XSH posix_trace_attr_getlogsize() DESCRIPTION; TRL; shall.
+ *
  * The size in use comes from the stream, and the log says the same.
  */
 #define NEEDS (CT_LOG)

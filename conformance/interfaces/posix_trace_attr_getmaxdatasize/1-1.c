@@ -3,6 +3,8 @@
 
 /*
  * ASIZE-1: the size that was set is the size that is got.
+ *
+ * Source: XSH posix_trace_attr_getmaxdatasize() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

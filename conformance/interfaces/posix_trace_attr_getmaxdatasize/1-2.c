@@ -4,6 +4,8 @@
 /*
  * ASIZE-1: the size that was set is the size that is got.
  *
+ * Source: XSH posix_trace_attr_getmaxdatasize() DESCRIPTION; TRC; shall.
+ *
  * The log says what the stream used.
  */
 #define NEEDS (CT_LOG)

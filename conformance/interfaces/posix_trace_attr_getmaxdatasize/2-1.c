@@ -4,6 +4,9 @@
 /*
  * ASIZE-9: the size that a stream reports is the one in use.
  *
+ * Source: XSH posix_trace_attr_getmaxdatasize() DESCRIPTION, XSH
+ * posix_trace_get_attr() DESCRIPTION; TRC; derived.
+ *
  * An event of just that size is whole, one of a byte more is cut to it.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * ASIZE-5: the result bounds the memory of the largest system event.
  *
+ * Source: XSH posix_trace_attr_getmaxsystemeventsize() DESCRIPTION, XSH
+ * posix_trace_attr_getmaxusereventsize() DESCRIPTION; TRC; shall.
+ *
  * It does not depend on the bound of user data: a stream sized with a small
  * bound holds its FILTER events all the same.
  */

@@ -4,6 +4,9 @@
 /*
  * ASIZE-5: the result bounds the memory of the largest system event.
  *
+ * Source: XSH posix_trace_attr_getmaxsystemeventsize() DESCRIPTION, XSH
+ * posix_trace_attr_getmaxusereventsize() DESCRIPTION; TRC; shall.
+ *
  * It can be asked of a stream's attributes.
  */
 #include "conftest.h"

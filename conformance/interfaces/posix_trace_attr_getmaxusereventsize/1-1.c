@@ -5,6 +5,9 @@
  * ASIZE-7: the result never falls when the data grows, is at least the data
  * that is recorded, and does not overflow.
  *
+ * Source: XSH posix_trace_attr_getmaxusereventsize() DESCRIPTION, XSH
+ * posix_trace_event() DESCRIPTION; TRC; derived.
+ *
  * Every length up to some thousand.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * ASIZE-5: the result bounds the memory of one user event.
  *
+ * Source: XSH posix_trace_attr_getmaxsystemeventsize() DESCRIPTION, XSH
+ * posix_trace_attr_getmaxusereventsize() DESCRIPTION; TRC; shall.
+ *
  * An event without data takes some, too.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * ASIZE-5: the result bounds the memory of one user event.
  *
+ * Source: XSH posix_trace_attr_getmaxsystemeventsize() DESCRIPTION, XSH
+ * posix_trace_attr_getmaxusereventsize() DESCRIPTION; TRC; shall.
+ *
  * The data size of this object counts, not the default one.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * AINFO-4: the default name is the empty string, in the object and in a
  * stream.
+ *
+ * Source: XSH posix_trace_attr_getname() DESCRIPTION, XSH
+ * posix_trace_attr_setname() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

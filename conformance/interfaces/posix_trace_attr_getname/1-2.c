@@ -5,6 +5,9 @@
  * AINFO-4: the default name is the empty string, in the object and in a
  * stream.
  *
+ * Source: XSH posix_trace_attr_getname() DESCRIPTION, XSH
+ * posix_trace_attr_setname() DESCRIPTION; TRC; shall.
+ *
  * The array need not be longer than the limit says.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * AINFO-7: the name travels with the stream.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION, XSH posix_trace_get_attr()
+ * DESCRIPTION; TRC; shall.
+ *
  * Two streams keep theirs apart.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * APOL-4: the default depends on the kind of stream: LOOP without a log,
  * FLUSH with one.
  *
+ * Source: XSH posix_trace_attr_getstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * Untouched attributes, with a log.
  */
 #define NEEDS (CT_LOG)

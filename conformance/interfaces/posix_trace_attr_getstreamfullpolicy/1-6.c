@@ -5,6 +5,8 @@
  * APOL-4: the default depends on the kind of stream: LOOP without a log,
  * FLUSH with one.
  *
+ * Source: XSH posix_trace_attr_getstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * One untouched object makes a stream of each kind.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * APOL-3: the policy that was set is the one that a stream has.
  *
+ * Source: XSH posix_trace_attr_getstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * UNTIL_FULL without a log.
  */
 #include "conftest.h"

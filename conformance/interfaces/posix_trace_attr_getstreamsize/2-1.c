@@ -4,6 +4,9 @@
 /*
  * ASIZE-9: the size that a stream reports is the one in use.
  *
+ * Source: XSH posix_trace_attr_getstreamsize() DESCRIPTION, XSH
+ * posix_trace_get_attr() DESCRIPTION; TRC; derived.
+ *
  * It is not nothing, whether or not a size was asked for.
  */
 #include "conftest.h"

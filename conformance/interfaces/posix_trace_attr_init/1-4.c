@@ -4,6 +4,9 @@
 /*
  * AINIT-1: every attribute gets its default value and the result is 0.
  *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION, XSH posix_trace_attr_init()
+ * RETURN VALUE; TRC; shall.
+ *
  * The defaults do not depend on what another object was set to.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * AINIT-2: the generation version and the clock resolution are there at
  * once.
  *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION; TRC; shall.
+ *
  * The clock resolution is a time greater than zero.
  */
 #include "conftest.h"

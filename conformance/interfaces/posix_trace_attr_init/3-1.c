@@ -3,6 +3,8 @@
 
 /*
  * AINIT-5: one attributes object serves for any number of streams.
+ *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * AINIT-5: one attributes object serves for any number of streams.
  *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION; TRC; shall.
+ *
  * The same object makes a stream after an earlier one has been shut down.
  */
 #include "conftest.h"

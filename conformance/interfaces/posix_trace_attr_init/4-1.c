@@ -5,6 +5,8 @@
  * AINIT-6: what is done to the object after the create does not affect the
  * stream.
  *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION; TRC; shall.
+ *
  * The object is changed.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * AINIT-6: what is done to the object after the create does not affect the
  * stream.
  *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION; TRC; shall.
+ *
  * A stream with a log, whose attributes go into the log at the end.
  */
 #define NEEDS (CT_LOG)

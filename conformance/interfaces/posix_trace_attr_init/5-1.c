@@ -5,6 +5,8 @@
  * AINIT-7: posix_trace_get_attr() makes an initialised object of its
  * argument.
  *
+ * Source: XSH posix_trace_attr_init() DESCRIPTION; TRC; shall.
+ *
  * Its setters and getters work on the object.
  */
 #include "conftest.h"

@@ -3,6 +3,8 @@
 
 /*
  * APOL-1: both policies can be set and are got back.
+ *
+ * Source: XSH posix_trace_attr_setinherited() DESCRIPTION; TRI; shall.
  */
 #define NEEDS (CT_INHERIT)
 #include "conftest.h"

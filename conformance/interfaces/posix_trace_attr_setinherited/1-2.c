@@ -4,6 +4,8 @@
 /*
  * APOL-1: both policies can be set and are got back.
  *
+ * Source: XSH posix_trace_attr_setinherited() DESCRIPTION; TRI; shall.
+ *
  * The default can be set again.
  */
 #define NEEDS (CT_INHERIT)

@@ -4,6 +4,8 @@
 /*
  * APOL-6: a value that is no inheritance policy gives EINVAL if it gives an
  * error at all.
+ *
+ * Source: XSH posix_trace_attr_setinherited() ERRORS; TRI; may.
  */
 #define NEEDS (CT_INHERIT)
 #include "conftest.h"

@@ -3,6 +3,8 @@
 
 /*
  * APOL-2: each of the three policies can be set and is got back.
+ *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * APOL-2: each of the three policies can be set and is got back.
  *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
+ *
  * LOOP after another.
  */
 #define NEEDS (CT_LOG)

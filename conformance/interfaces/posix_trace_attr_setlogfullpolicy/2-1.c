@@ -4,6 +4,8 @@
 /*
  * APOL-6: a value that is no log-full policy gives EINVAL if it gives an
  * error at all.
+ *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() ERRORS; TRL; may.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * APOL-6: a value that is no log-full policy gives EINVAL if it gives an
  * error at all.
  *
+ * Source: XSH posix_trace_attr_setlogfullpolicy() ERRORS; TRL; may.
+ *
  * POSIX_TRACE_FLUSH is a policy of streams only.
  */
 #define NEEDS (CT_LOG)

@@ -3,6 +3,8 @@
 
 /*
  * ASIZE-1: each size replaces the one before.
+ *
+ * Source: XSH posix_trace_attr_setlogsize() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * ASIZE-1: each size replaces the one before.
  *
+ * Source: XSH posix_trace_attr_setlogsize() DESCRIPTION; TRL; shall.
+ *
  * The other sizes are other attributes.
  */
 #define NEEDS (CT_LOG)

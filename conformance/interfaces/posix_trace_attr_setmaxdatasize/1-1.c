@@ -3,6 +3,8 @@
 
 /*
  * ASIZE-1: each size replaces the one before.
+ *
+ * Source: XSH posix_trace_attr_setmaxdatasize() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * ASIZE-1: each size replaces the one before.
  *
+ * Source: XSH posix_trace_attr_setmaxdatasize() DESCRIPTION; TRC; shall.
+ *
  * A size that is no multiple of a word.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * ASIZE-8: the size bounds the data of posix_trace_event(); more is cut off.
  *
+ * Source: XSH posix_trace_attr_setmaxdatasize() DESCRIPTION, XSH
+ * posix_trace_event() DESCRIPTION; TRC; shall.
+ *
  * The data of system events is not user data: with a small size START is
  * whole.
  */

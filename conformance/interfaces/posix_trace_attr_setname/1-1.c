@@ -3,6 +3,8 @@
 
 /*
  * AINFO-5: the name that was set is the name that getname gives.
+ *
+ * Source: XSH posix_trace_attr_setname() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

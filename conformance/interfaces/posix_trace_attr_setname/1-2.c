@@ -4,6 +4,8 @@
 /*
  * AINFO-5: the name that was set is the name that getname gives.
  *
+ * Source: XSH posix_trace_attr_setname() DESCRIPTION; TRC; shall.
+ *
  * The string is copied: the caller's may change.
  */
 #include "conftest.h"

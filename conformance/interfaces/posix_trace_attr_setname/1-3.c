@@ -4,6 +4,8 @@
 /*
  * AINFO-5: the name that was set is the name that getname gives.
  *
+ * Source: XSH posix_trace_attr_setname() DESCRIPTION; TRC; shall.
+ *
  * A shorter name replaces a longer one, and the empty one replaces that.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * AINFO-6: a name that is too long is no error; it is cut to at most
  * TRACE_NAME_MAX bytes.
+ *
+ * Source: XSH posix_trace_attr_setname() DESCRIPTION; TRC; may.
  */
 #include "conftest.h"
 

@@ -3,6 +3,8 @@
 
 /*
  * APOL-3: each policy can be set and is got back.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

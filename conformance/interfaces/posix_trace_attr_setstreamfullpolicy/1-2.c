@@ -4,6 +4,8 @@
 /*
  * APOL-3: each policy can be set and is got back.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
+ *
  * POSIX_TRACE_FLUSH: the setter cannot know which create will follow.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,9 @@
 /*
  * APOL-5: FLUSH is wrong for a stream without log, so the create gives
  * EINVAL.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION, XSH
+ * posix_trace_create() ERRORS; TRC; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

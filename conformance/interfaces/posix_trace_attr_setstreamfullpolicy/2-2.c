@@ -5,6 +5,9 @@
  * APOL-5: FLUSH is wrong for a stream without log, so the create gives
  * EINVAL.
  *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION, XSH
+ * posix_trace_create() ERRORS; TRC; derived.
+ *
  * The same object is right for a stream with log.
  */
 #define NEEDS (CT_LOG)

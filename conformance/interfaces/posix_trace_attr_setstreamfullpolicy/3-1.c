@@ -4,6 +4,8 @@
 /*
  * APOL-6: a value that is no stream-full policy gives EINVAL if it gives an
  * error at all.
+ *
+ * Source: XSH posix_trace_attr_setstreamfullpolicy() ERRORS; TRC; may.
  */
 #include "conftest.h"
 

@@ -5,6 +5,9 @@
  * ASIZE-4: the size is reserved for the records of events: attributes and
  * names do not count.
  *
+ * Source: XSH posix_trace_attr_getstreamsize() DESCRIPTION, XSH 2.11.1 Trace
+ * Stream Attributes; TRC; shall.
+ *
  * Many long names are registered, and still all the events fit that the size
  * promises.
  */

@@ -3,6 +3,8 @@
 
 /*
  * ASIZE-10: a size is refused with EINVAL if it is refused at all.
+ *
+ * Source: XSH posix_trace_attr_setstreamsize() ERRORS; TRC; may.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * ASIZE-10: a size is refused with EINVAL if it is refused at all.
  *
+ * Source: XSH posix_trace_attr_setstreamsize() ERRORS; TRC; may.
+ *
  * A size that no stream can have: create refuses it with EINVAL or ENOMEM,
  * or makes a smaller stream and says so.
  */

@@ -3,6 +3,8 @@
 
 /*
  * CLEAR-1: all events recorded before are gone, and the stream is not full.
+ *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

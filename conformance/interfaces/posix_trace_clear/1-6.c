@@ -4,6 +4,8 @@
 /*
  * CLEAR-1: all events recorded before are gone, and the stream is not full.
  *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
+ *
  * Data recorded by a thread that is still there.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * CLEAR-2: a running stream goes on running, a suspended one stays
  * suspended.
+ *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * CLEAR-2: a running stream goes on running, a suspended one stays
  * suspended.
  *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
+ *
  * A running LOOP stream that is full.
  */
 #include "conftest.h"

@@ -3,6 +3,8 @@
 
 /*
  * CLEAR-3: names and identifiers stay as they are.
+ *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * CLEAR-3: names and identifiers stay as they are.
  *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
+ *
  * The type is in the list.
  */
 #include "conftest.h"

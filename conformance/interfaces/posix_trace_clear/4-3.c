@@ -4,6 +4,8 @@
 /*
  * CLEAR-6: the log of a stream is begun anew, and is not full.
  *
+ * Source: XSH posix_trace_clear() DESCRIPTION; TRL; shall.
+ *
  * A LOOP log that has gone round.
  */
 #define NEEDS (CT_LOG)

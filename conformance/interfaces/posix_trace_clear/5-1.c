@@ -4,6 +4,8 @@
 /*
  * CLEAR-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_clear() ERRORS; TRC; shall.
+ *
  * A stream that has been shut down.
  */
 #include "conftest.h"

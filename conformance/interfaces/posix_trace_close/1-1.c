@@ -3,6 +3,8 @@
 
 /*
  * CLOSE-1: the pre-recorded stream is gone; later use gives EINVAL.
+ *
+ * Source: XSH posix_trace_close() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * CLOSE-1: the pre-recorded stream is gone; later use gives EINVAL.
  *
+ * Source: XSH posix_trace_close() DESCRIPTION; TRL; shall.
+ *
  * The descriptor is the caller's: it stays open.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,9 @@
 /*
  * CLOSE-E1: EINVAL when trid is not a pre-recorded stream.
  *
+ * Source: XSH posix_trace_close() DESCRIPTION, XSH posix_trace_close() ERRORS;
+ * TRL; may.
+ *
  * A log that has been closed.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,9 @@
 /*
  * CLOSE-E1: EINVAL when trid is not a pre-recorded stream.
  *
+ * Source: XSH posix_trace_close() DESCRIPTION, XSH posix_trace_close() ERRORS;
+ * TRL; may.
+ *
  * An active stream: EINVAL if there is an error at all; the list of errors
  * says only that it may be.
  */

@@ -5,6 +5,8 @@
  * CREATE-1: the function makes an active stream that traces the process pid,
  * stores its identifier and gives 0.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * The calling process, named by its process id.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * CREATE-1: the function makes an active stream that traces the process pid,
  * stores its identifier and gives 0.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * Another process of the same user; its events come with its pid.
  */
 #include "conftest.h"

@@ -3,6 +3,9 @@
 
 /*
  * CREATE-10: events before the start are not recorded and are no overrun.
+ *
+ * Source: XSH posix_trace_create() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

@@ -3,6 +3,8 @@
 
 /*
  * CREATE-E1: EAGAIN when TRACE_SYS_MAX streams exist.
+ *
+ * Source: XSH posix_trace_create() ERRORS; TRC; shall.
  */
 #define ALONE 1
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * CREATE-E1: EAGAIN when TRACE_SYS_MAX streams exist.
  *
+ * Source: XSH posix_trace_create() ERRORS; TRC; shall.
+ *
  * A stream that is shut down makes room for another.
  */
 #define ALONE 1

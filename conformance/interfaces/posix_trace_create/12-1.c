@@ -4,6 +4,8 @@
 /*
  * CREATE-E5: EPERM without the privilege to trace the process.
  *
+ * Source: XSH posix_trace_create() ERRORS; TRC; shall.
+ *
  * Root gives up its privileges in a child that then wants to trace the
  * parent; others ask for process 1.
  */

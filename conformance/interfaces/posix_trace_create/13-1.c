@@ -4,6 +4,8 @@
 /*
  * CREATE-E6: ESRCH when there is no process pid.
  *
+ * Source: XSH posix_trace_create() ERRORS; TRC; shall.
+ *
  * The process id of a child that has ended and been waited for.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * CREATE-11: nothing is made when an error comes.
  *
+ * Source: XSH posix_trace_create() RETURN VALUE, XSH posix_trace_create()
+ * ERRORS; TRC; derived.
+ *
  * Failing creates use up no streams.
  */
 #define ALONE 1

@@ -3,6 +3,8 @@
 
 /*
  * CREATE-2: pid 0 is the calling process.
+ *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

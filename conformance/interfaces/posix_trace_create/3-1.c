@@ -5,6 +5,8 @@
  * CREATE-3: without attributes the defaults hold; otherwise those of the
  * object at this moment.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * The default attributes are those of a fresh object.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * CREATE-3: without attributes the defaults hold; otherwise those of the
  * object at this moment.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * The bound of the data is that of the object.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * CREATE-4: the creation time is set from CLOCK_REALTIME.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * Two streams are created one after the other.
  */
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * CREATE-5: the stream starts suspended, not full, without overrun; nothing
  * is being flushed and the log is not full.
+ *
+ * Source: XSH posix_trace_create() DESCRIPTION, XSH 2.11.1
+ * posix_trace_status_info Structure; TRC; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * CREATE-6: the filter of a new stream is empty.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TEF; shall.
+ *
  * No type of the list is in it.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * CREATE-6: the filter of a new stream is empty.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TEF; shall.
+ *
  * The START event says the same.
  */
 #define NEEDS (CT_FILTER)

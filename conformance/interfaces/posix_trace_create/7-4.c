@@ -5,6 +5,8 @@
  * CREATE-7: many streams may trace one process, each independent of the
  * others.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * Each has its own filter.
  */
 #define NEEDS (CT_FILTER)

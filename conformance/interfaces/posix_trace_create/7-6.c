@@ -5,6 +5,8 @@
  * CREATE-7: many streams may trace one process, each independent of the
  * others.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * Each cuts the data to its own bound.
  */
 #include "conftest.h"

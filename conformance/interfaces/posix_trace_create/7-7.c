@@ -5,6 +5,8 @@
  * CREATE-7: many streams may trace one process, each independent of the
  * others.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * One is cleared, and one is shut down.
  */
 #include "conftest.h"

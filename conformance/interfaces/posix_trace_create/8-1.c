@@ -4,6 +4,9 @@
 /*
  * CREATE-8: the list of event types holds the predefined types and every
  * name that the process has registered.
+ *
+ * Source: XSH 2.11 Tracing, XSH posix_trace_eventid_open() DESCRIPTION; TRC;
+ * shall.
  */
 #include "conftest.h"
 

@@ -3,6 +3,9 @@
 
 /*
  * CREATE-9: there is no event until the stream is started.
+ *
+ * Source: XSH posix_trace_create() DESCRIPTION, XBD 4.19 Tracing; TRC;
+ * derived.
  */
 #include "conftest.h"
 

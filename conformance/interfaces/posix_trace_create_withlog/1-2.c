@@ -4,6 +4,8 @@
 /*
  * CRLOG-1: the function does all that posix_trace_create() does, with a log
  * on the descriptor.
+ *
+ * Source: XSH posix_trace_create_withlog() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

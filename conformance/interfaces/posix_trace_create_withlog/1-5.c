@@ -5,6 +5,8 @@
  * CRLOG-1: the function does all that posix_trace_create() does, with a log
  * on the descriptor.
  *
+ * Source: XSH posix_trace_create_withlog() DESCRIPTION; TRL; shall.
+ *
  * A process that does not exist.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * CRLOG-1: the function does all that posix_trace_create() does, with a log
  * on the descriptor.
  *
+ * Source: XSH posix_trace_create_withlog() DESCRIPTION; TRL; shall.
+ *
  * Another process: what it does is in the log, under its pid and with its
  * names.
  */

@@ -5,6 +5,8 @@
  * CRLOG-1: the function does all that posix_trace_create() does, with a log
  * on the descriptor.
  *
+ * Source: XSH posix_trace_create_withlog() DESCRIPTION; TRL; shall.
+ *
  * Streams with log count as streams.
  */
 #define NEEDS (CT_LOG)

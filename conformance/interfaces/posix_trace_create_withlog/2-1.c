@@ -3,6 +3,8 @@
 
 /*
  * CRLOG-2b: a descriptor open for writing only is enough.
+ *
+ * Source: XSH posix_trace_create_withlog() ERRORS; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

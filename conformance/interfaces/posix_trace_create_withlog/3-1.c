@@ -4,6 +4,9 @@
 /*
  * CRLOG-3: once the stream has been shut down the file can be opened as a
  * log.
+ *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION, XSH posix_trace_open()
+ * DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

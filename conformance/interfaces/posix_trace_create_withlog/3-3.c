@@ -5,6 +5,9 @@
  * CRLOG-3: once the stream has been shut down the file can be opened as a
  * log.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION, XSH posix_trace_open()
+ * DESCRIPTION; TRL; shall.
+ *
  * The rationale allows room to be reserved in the file before.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * CRLOG-E1: EBADF when the descriptor is not a valid one open for writing.
  *
+ * Source: XSH posix_trace_create_withlog() ERRORS; TRL; shall.
+ *
  * A descriptor that has been closed.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * CRLOG-E2: EINVAL when the type of the file does not go with the policy;
  * which do is implementation-defined.
  *
+ * Source: XSH posix_trace_create_withlog() ERRORS; TRL; shall.
+ *
  * A pipe cannot be written in a circle: it works or gives EINVAL, nothing
  * else.
  */

@@ -5,6 +5,8 @@
  * EVENT-1: one event is recorded, with the type and a copy of the data, in
  * every running stream of the process whose filter does not have the type.
  *
+ * Source: XSH posix_trace_event() DESCRIPTION, XSH 2.11 Tracing; TRC; shall.
+ *
  * Two streams.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * EVENT-2: without a stream, in a stream that does not run, and for a type
  * that is filtered the call has no effect.
  *
+ * Source: XSH posix_trace_event() DESCRIPTION; TRC; shall.
+ *
  * No stream at all, before and after there was one.
  */
 #include "conftest.h"

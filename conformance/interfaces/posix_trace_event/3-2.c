@@ -4,6 +4,8 @@
 /*
  * EVENT-4: data up to max-data-size is recorded whole.
  *
+ * Source: XSH posix_trace_event() DESCRIPTION; TRC; shall.
+ *
  * One byte less, and one byte.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * EVENT-5: longer data is cut to exactly max-data-size bytes, with
  * TRUNCATED_RECORD.
  *
+ * Source: XSH posix_trace_event() DESCRIPTION; TRC; shall.
+ *
  * Very many too many.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * EVENT-6: the event says which process and which thread recorded it, from
  * where, and when.
  *
+ * Source: XSH 2.11.1 posix_trace_event_info Structure; TRC; shall.
+ *
  * The address: events of one call have one address, events of two calls have
  * two. The functions are not inlined, and the calls are not their last act,
  * so that each is one place in the program.

@@ -5,6 +5,8 @@
  * EVENT-6: the event says which process and which thread recorded it, from
  * where, and when.
  *
+ * Source: XSH 2.11.1 posix_trace_event_info Structure; TRC; shall.
+ *
  * The time: what passes between two events is what a clock says.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * EVENT-6: the event says which process and which thread recorded it, from
  * where, and when.
  *
+ * Source: XSH 2.11.1 posix_trace_event_info Structure; TRC; shall.
+ *
  * In a log: the process and the stamps are as they were in the stream.
  */
 #define NEEDS (CT_LOG)

@@ -3,6 +3,8 @@
 
 /*
  * EVENT-8: an event may have no data: a null pointer and length 0.
+ *
+ * Source: XSH posix_trace_event() DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

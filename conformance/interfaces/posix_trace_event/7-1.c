@@ -3,6 +3,8 @@
 
 /*
  * EVENT-10: the unnamed event type can be recorded, with any data.
+ *
+ * Source: XSH 2.11.2 User Trace Event Type Definitions; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * EVENT-10: the unnamed event type can be recorded, with any data.
  *
+ * Source: XSH 2.11.2 User Trace Event Type Definitions; TRC; shall.
+ *
  * Filtering the unnamed type filters it.
  */
 #define NEEDS (CT_FILTER)

@@ -3,6 +3,8 @@
 
 /*
  * EVENT-12: the data is copied before the call returns.
+ *
+ * Source: XSH posix_trace_event() DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

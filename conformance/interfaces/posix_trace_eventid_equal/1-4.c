@@ -5,6 +5,9 @@
  * EVEQ-1: the result is not zero if the two identifiers are one type, and
  * zero if they are not.
  *
+ * Source: XSH posix_trace_eventid_equal() DESCRIPTION, XSH
+ * posix_trace_eventid_equal() RETURN VALUE; TRC; shall.
+ *
  * In a log.
  */
 #define NEEDS (CT_LOG)

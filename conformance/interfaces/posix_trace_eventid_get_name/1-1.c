@@ -4,6 +4,8 @@
 /*
  * EVNAME-1: the name bound to the identifier in this stream or log is
  * copied.
+ *
+ * Source: XSH posix_trace_eventid_get_name() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

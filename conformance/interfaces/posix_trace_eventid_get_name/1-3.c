@@ -5,6 +5,8 @@
  * EVNAME-1: the name bound to the identifier in this stream or log is
  * copied.
  *
+ * Source: XSH posix_trace_eventid_get_name() DESCRIPTION; TRC; shall.
+ *
  * The identifier comes out of an event.
  */
 #include "conftest.h"

@@ -3,6 +3,8 @@
 
 /*
  * EVNAME-2: repeated calls give the same name.
+ *
+ * Source: XSH posix_trace_eventid_get_name() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,9 @@
 /*
  * EVNAME-3: the predefined types have the names that the standard gives
  * them.
+ *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions, XSH 2.11.2 User
+ * Trace Event Type Definitions; TRC; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * EVNAME-4: names of a log come from the log.
  *
+ * Source: XSH posix_trace_eventid_get_name() DESCRIPTION; TRL; shall.
+ *
  * A process that never registered the names reads them.
  */
 #define NEEDS (CT_LOG)

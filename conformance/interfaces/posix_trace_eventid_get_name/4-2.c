@@ -4,6 +4,8 @@
 /*
  * EVNAME-4: names of a log come from the log.
  *
+ * Source: XSH posix_trace_eventid_get_name() DESCRIPTION; TRL; shall.
+ *
  * The predefined ones.
  */
 #define NEEDS (CT_LOG)

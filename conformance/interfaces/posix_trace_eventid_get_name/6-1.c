@@ -5,6 +5,8 @@
  * EVNAME-E2: EINVAL when the identifier is bound to no name in this stream
  * or log.
  *
+ * Source: XSH posix_trace_eventid_get_name() ERRORS; TRC; shall.
+ *
  * A name that was registered after the log had been completed: the log
  * cannot know its identifier.
  */

@@ -3,6 +3,8 @@
 
 /*
  * EVOPEN-1: the function maps a name to an identifier and gives 0.
+ *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

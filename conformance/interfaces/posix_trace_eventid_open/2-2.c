@@ -4,6 +4,8 @@
 /*
  * EVOPEN-2: the same name gives the same identifier.
  *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION; TRC; shall.
+ *
  * From another buffer with the same characters, and after other names.
  */
 #include "conftest.h"

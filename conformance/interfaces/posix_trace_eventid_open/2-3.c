@@ -4,6 +4,8 @@
 /*
  * EVOPEN-2: the same name gives the same identifier.
  *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION; TRC; shall.
+ *
  * Before, during and after a stream.
  */
 #include "conftest.h"

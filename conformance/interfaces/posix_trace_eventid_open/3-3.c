@@ -5,6 +5,9 @@
  * EVOPEN-3: different names give different identifiers, none of them that of
  * a system type.
  *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION, XBD 4.19 Tracing; TRC;
+ * shall.
+ *
  * Names that differ in their last byte, in case, and in length.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * EVOPEN-4: no stream need exist; the mapping is kept for streams created
  * later.
+ *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

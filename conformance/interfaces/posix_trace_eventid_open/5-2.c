@@ -5,6 +5,8 @@
  * EVOPEN-5: with Trace Inherit a name has one identifier in all processes
  * traced in a stream.
  *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION; TRI; shall.
+ *
  * The parent opens another name first: the two do not collide.
  */
 #define NEEDS (CT_INHERIT)

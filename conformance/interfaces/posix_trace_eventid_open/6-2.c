@@ -6,6 +6,9 @@
  * included, a new name gives the unnamed one and 0; a known name still gives
  * its own.
  *
+ * Source: XSH posix_trace_eventid_open() DESCRIPTION, XSH 2.11.2 User Trace
+ * Event Type Definitions; TRC; shall.
+ *
  * A known name.
  */
 #include "conftest.h"

@@ -3,6 +3,9 @@
 
 /*
  * LIM-5: at least 31 names can have identifiers of their own.
+ *
+ * Source: XBD <limits.h> Minimum Values, XSH posix_trace_eventid_open()
+ * DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

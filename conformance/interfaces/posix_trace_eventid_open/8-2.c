@@ -5,6 +5,8 @@
  * EVOPEN-7: the new type is in the list of every active stream of the
  * process, and they know its name.
  *
+ * Source: XSH 2.11 Tracing; TRC; shall.
+ *
  * The name.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * EVOPEN-E1: ENAMETOOLONG for a name longer than TRACE_EVENT_NAME_MAX bytes;
  * one of just that length is good.
  *
+ * Source: XSH posix_trace_eventid_open() ERRORS; TRC; shall.
+ *
  * Far too long.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * SET-1: the call changes the caller's set only, by the one type.
  *
+ * Source: XSH posix_trace_eventset_add() DESCRIPTION; TEF; shall.
+ *
  * The type is in, another one is not.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * SET-1: the call changes the caller's set only, by the one type.
  *
+ * Source: XSH posix_trace_eventset_add() DESCRIPTION; TEF; shall.
+ *
  * A set that was a filter is no filter any more: the stream's stays.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * SET-1: the call changes the caller's set only, by the one type.
  *
+ * Source: XSH posix_trace_eventset_add() DESCRIPTION; TEF; shall.
+ *
  * As many user types as a process can have, each alone.
  */
 #define NEEDS (CT_FILTER)

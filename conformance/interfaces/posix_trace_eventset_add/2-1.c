@@ -3,6 +3,8 @@
 
 /*
  * SET-7: adding a member succeeds and changes nothing.
+ *
+ * Source: XSH posix_trace_eventset_add() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

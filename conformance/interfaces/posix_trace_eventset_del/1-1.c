@@ -3,6 +3,8 @@
 
 /*
  * SET-1: the call changes the caller's set only, by the one type.
+ *
+ * Source: XSH posix_trace_eventset_del() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

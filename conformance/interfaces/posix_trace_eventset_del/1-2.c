@@ -4,6 +4,8 @@
 /*
  * SET-1: the call changes the caller's set only, by the one type.
  *
+ * Source: XSH posix_trace_eventset_del() DESCRIPTION; TEF; shall.
+ *
  * A system type.
  */
 #define NEEDS (CT_FILTER)

@@ -3,6 +3,8 @@
 
 /*
  * SET-7: deleting what is no member succeeds and changes nothing.
+ *
+ * Source: XSH posix_trace_eventset_del() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * SET-2: no type, system or user, is a member of an emptied set.
  *
+ * Source: XSH posix_trace_eventset_empty() DESCRIPTION; TEF; shall.
+ *
  * Every type of a stream's list.
  */
 #define NEEDS (CT_FILTER)

@@ -5,6 +5,8 @@
  * SET-6: what the set held before does not matter, so emptying initialises
  * it.
  *
+ * Source: XSH posix_trace_eventset_empty() DESCRIPTION; TEF; shall.
+ *
  * The memory of the set is filled with ones.
  */
 #define NEEDS (CT_FILTER)

@@ -5,6 +5,8 @@
  * SET-3: POSIX_TRACE_SYSTEM_EVENTS puts in all system types, and no user
  * type.
  *
+ * Source: XSH posix_trace_eventset_fill() DESCRIPTION; TEF; shall.
+ *
  * The types of the option Trace.
  */
 #define NEEDS (CT_FILTER)

@@ -5,6 +5,8 @@
  * SET-3: POSIX_TRACE_SYSTEM_EVENTS puts in all system types, and no user
  * type.
  *
+ * Source: XSH posix_trace_eventset_fill() DESCRIPTION; TEF; shall.
+ *
  * No user type: neither the unnamed one nor one with a name.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * SET-4: POSIX_TRACE_WOPID_EVENTS puts in system types only.
  *
+ * Source: XSH posix_trace_eventset_fill() DESCRIPTION; TEF; shall.
+ *
  * No user type.
  */
 #define NEEDS (CT_FILTER)

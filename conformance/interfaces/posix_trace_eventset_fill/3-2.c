@@ -5,6 +5,8 @@
  * SET-5: POSIX_TRACE_ALL_EVENTS puts in every type, system and user, the
  * unnamed one as well.
  *
+ * Source: XSH posix_trace_eventset_fill() DESCRIPTION; TEF; shall.
+ *
  * The unnamed type.
  */
 #define NEEDS (CT_FILTER)

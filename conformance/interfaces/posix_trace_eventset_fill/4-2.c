@@ -5,6 +5,8 @@
  * SET-6: what the set held before does not matter, so filling initialises
  * it.
  *
+ * Source: XSH posix_trace_eventset_fill() DESCRIPTION; TEF; shall.
+ *
  * The memory of the set is filled with ones, then with zeros.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * SET-E1: an argument that is none of the three gives EINVAL if it gives an
  * error at all.
+ *
+ * Source: XSH posix_trace_eventset_fill() ERRORS; TEF; may.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * SET-8: the result is 0; *ismember is zero for a type outside the set, and
  * not zero for one in it.
  *
+ * Source: XSH posix_trace_eventset_ismember() DESCRIPTION; TEF; shall.
+ *
  * The set is not changed.
  */
 #define NEEDS (CT_FILTER)

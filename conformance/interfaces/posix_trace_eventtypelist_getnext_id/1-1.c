@@ -4,6 +4,8 @@
 /*
  * LIST-1: the first call gives the first type, each further call the next
  * one, with *unavailable zero.
+ *
+ * Source: XSH posix_trace_eventtypelist_getnext_id() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

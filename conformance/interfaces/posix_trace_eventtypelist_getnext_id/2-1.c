@@ -3,6 +3,8 @@
 
 /*
  * LIST-2: after the last type the result is 0 and *unavailable is not zero.
+ *
+ * Source: XSH posix_trace_eventtypelist_getnext_id() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * LIST-4: the list has the predefined types and all names of the traced
  * process, each once.
  *
+ * Source: XSH 2.11 Tracing; TRC; shall.
+ *
  * FILTER.
  */
 #define NEEDS (CT_FILTER)

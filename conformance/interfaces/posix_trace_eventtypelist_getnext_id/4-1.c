@@ -3,6 +3,8 @@
 
 /*
  * LIST-6: the list of a pre-recorded stream comes from its log.
+ *
+ * Source: XSH 2.11 Tracing; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,9 @@
  * LIST-7: the position belongs to the stream: two streams have two, and the
  * threads of a process share one.
  *
+ * Source: XSH posix_trace_eventtypelist_getnext_id() DESCRIPTION; TRC;
+ * derived.
+ *
  * Two streams.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * GEN-6: trid means something in the process that created the stream only;
  * in a child it gives EINVAL.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION; TRC; shall.
+ *
  * The child of the controller makes the call.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * LIST-3: the next call gives the first type again, and then the same
  * sequence.
  *
+ * Source: XSH posix_trace_eventtypelist_rewind() DESCRIPTION; TRC; shall.
+ *
  * Before the first step, and twice.
  */
 #include "conftest.h"

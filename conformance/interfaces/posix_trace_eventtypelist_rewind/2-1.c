@@ -4,6 +4,8 @@
 /*
  * LIST-E1: EINVAL when trid is not a stream of the caller.
  *
+ * Source: XSH posix_trace_eventtypelist_rewind() ERRORS; TRC; shall.
+ *
  * A stream that has been shut down.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * LIST-E1: EINVAL when trid is not a stream of the caller.
  *
+ * Source: XSH posix_trace_eventtypelist_rewind() ERRORS; TRC; shall.
+ *
  * A log that has been closed.
  */
 #define NEEDS (CT_LOG)

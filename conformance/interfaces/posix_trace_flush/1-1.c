@@ -5,6 +5,9 @@
  * FLUSH-1: the events of the stream go to the log; the end of it shows in
  * posix_stream_flush_status.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION, XSH 2.11.1
+ * posix_trace_status_info Structure; TRL; shall.
+ *
  * The status becomes NOT_FLUSHING.
  */
 #define NEEDS (CT_LOG)

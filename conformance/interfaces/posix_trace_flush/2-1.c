@@ -3,6 +3,8 @@
 
 /*
  * FLUSH-2: new events can be traced while a flush goes on.
+ *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * FLUSH-2: new events can be traced while a flush goes on.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; shall.
+ *
  * Another thread records during the flushes.
  */
 #define NEEDS (CT_LOG)

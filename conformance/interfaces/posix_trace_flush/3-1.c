@@ -4,6 +4,8 @@
 /*
  * FLUSH-3: the room of flushed events is free again.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; shall.
+ *
  * A full LOOP stream is not full afterwards.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * FLUSH-3: the room of flushed events is free again.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; shall.
+ *
  * An UNTIL_FULL stream that had stopped starts again by itself.
  */
 #define NEEDS (CT_LOG)

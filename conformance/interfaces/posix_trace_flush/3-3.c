@@ -4,6 +4,8 @@
 /*
  * FLUSH-3: the room of flushed events is free again.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; shall.
+ *
  * As much as a stream holds can be recorded after each flush.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * FLUSH-5: FLUSH_START and FLUSH_STOP mark a flush of a running stream in
  * its log; they have no data.
+ *
+ * Source: XSH 2.11.2 System Trace Event Type Definitions; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

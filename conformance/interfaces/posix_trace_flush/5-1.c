@@ -4,6 +4,8 @@
 /*
  * FLUSH-6: a flush is allowed whether the stream runs or not, and does not
  * start or stop it.
+ *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * FLUSH-6: a flush is allowed whether the stream runs or not, and does not
  * start or stop it.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION; TRL; derived.
+ *
  * A stream that was never started.
  */
 #define NEEDS (CT_LOG)

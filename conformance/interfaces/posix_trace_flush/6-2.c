@@ -4,6 +4,8 @@
 /*
  * FLUSH-7: between successive flushes nothing is lost or comes twice.
  *
+ * Source: XSH posix_trace_flush() DESCRIPTION, XBD 4.19 Tracing; TRL; derived.
+ *
  * Control events come once, too.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * FLUSH-E1: EINVAL when trid is not an active stream with log.
  *
+ * Source: XSH posix_trace_flush() ERRORS; TRL; shall.
+ *
  * A stream without log.
  */
 #define NEEDS (CT_LOG)

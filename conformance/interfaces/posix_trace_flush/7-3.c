@@ -4,6 +4,8 @@
 /*
  * FLUSH-E1: EINVAL when trid is not an active stream with log.
  *
+ * Source: XSH posix_trace_flush() ERRORS; TRL; shall.
+ *
  * A pre-recorded stream.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * FLUSH-E2: EFBIG when the log would be larger than files may be.
  *
+ * Source: XSH posix_trace_flush() ERRORS; TRL; shall.
+ *
  * The size of files is limited by setrlimit(), SIGXFSZ is ignored. A flush
  * that goes on by itself may report it in the status.
  */

@@ -5,6 +5,8 @@
  * GATTR-1: the attributes of an active stream, or of the log of a
  * pre-recorded one, are copied.
  *
+ * Source: XSH posix_trace_get_attr() DESCRIPTION; TRC; shall.
+ *
  * A stream with log, and its log.
  */
 #define NEEDS (CT_LOG)

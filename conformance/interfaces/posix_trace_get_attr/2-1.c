@@ -4,6 +4,9 @@
 /*
  * GATTR-2: the attributes are those in force.
  *
+ * Source: XSH posix_trace_get_attr() DESCRIPTION, XSH 2.11.1 Trace Stream
+ * Attributes; TRC; derived.
+ *
  * The log-full policy and the inheritance.
  */
 #define NEEDS (CT_INHERIT | CT_LOG)

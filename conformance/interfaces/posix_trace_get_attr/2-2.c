@@ -4,6 +4,9 @@
 /*
  * GATTR-2: the attributes are those in force.
  *
+ * Source: XSH posix_trace_get_attr() DESCRIPTION, XSH 2.11.1 Trace Stream
+ * Attributes; TRC; derived.
+ *
  * The data size: what the stream reports is where it cuts.
  */
 #include "conftest.h"

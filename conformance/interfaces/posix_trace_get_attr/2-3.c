@@ -4,6 +4,9 @@
 /*
  * GATTR-2: the attributes are those in force.
  *
+ * Source: XSH posix_trace_get_attr() DESCRIPTION, XSH 2.11.1 Trace Stream
+ * Attributes; TRC; derived.
+ *
  * Creation time, version and resolution are there.
  */
 #include "conftest.h"

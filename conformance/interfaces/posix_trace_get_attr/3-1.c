@@ -3,6 +3,9 @@
 
 /*
  * GATTR-3: the attributes can be used to create a stream.
+ *
+ * Source: XSH posix_trace_get_attr() DESCRIPTION, XSH posix_trace_attr_init()
+ * DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

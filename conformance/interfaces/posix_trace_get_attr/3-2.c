@@ -4,6 +4,9 @@
 /*
  * GATTR-3: the attributes can be used to create a stream.
  *
+ * Source: XSH posix_trace_get_attr() DESCRIPTION, XSH posix_trace_attr_init()
+ * DESCRIPTION; TRC; derived.
+ *
  * The attributes of a log.
  */
 #define NEEDS (CT_LOG)

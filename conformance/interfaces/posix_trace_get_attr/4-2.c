@@ -4,6 +4,8 @@
 /*
  * GATTR-E1: EINVAL when trid is neither an active stream nor a log.
  *
+ * Source: XSH posix_trace_get_attr() ERRORS; TRC; shall.
+ *
  * A log that has been closed.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * FILT-1: the function stores the current filter; it is empty after the
  * create.
+ *
+ * Source: XSH posix_trace_get_filter() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

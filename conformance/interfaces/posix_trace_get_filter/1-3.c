@@ -5,6 +5,8 @@
  * FILT-1: the function stores the current filter; it is empty after the
  * create.
  *
+ * Source: XSH posix_trace_get_filter() DESCRIPTION; TEF; shall.
+ *
  * Asking is not an act: no event is recorded.
  */
 #define NEEDS (CT_FILTER)

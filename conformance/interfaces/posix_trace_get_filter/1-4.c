@@ -5,6 +5,8 @@
  * FILT-1: the function stores the current filter; it is empty after the
  * create.
  *
+ * Source: XSH posix_trace_get_filter() DESCRIPTION; TEF; shall.
+ *
  * A stream with log.
  */
 #define NEEDS (CT_FILTER | CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * FILT-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_get_filter() ERRORS; TEF; shall.
+ *
  * A stream that has been shut down.
  */
 #define NEEDS (CT_FILTER)

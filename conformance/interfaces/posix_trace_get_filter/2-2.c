@@ -4,6 +4,8 @@
 /*
  * FILT-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_get_filter() ERRORS; TEF; shall.
+ *
  * A pre-recorded stream.
  */
 #define NEEDS (CT_FILTER | CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * STAT-1: the function gives the current status.
  *
+ * Source: XSH posix_trace_get_status() DESCRIPTION; TRC; shall.
+ *
  * The run state follows start and stop.
  */
 #include "conftest.h"

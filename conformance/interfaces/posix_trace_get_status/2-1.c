@@ -3,6 +3,8 @@
 
 /*
  * STAT-2: asking resets the overrun status of a stream.
+ *
+ * Source: XSH posix_trace_get_status() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * STAT-2: asking resets the overrun status of a stream.
  *
+ * Source: XSH posix_trace_get_status() DESCRIPTION; TRC; shall.
+ *
  * A LOOP stream; a new overrun is told again.
  */
 #include "conftest.h"

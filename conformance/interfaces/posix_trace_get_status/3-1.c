@@ -4,6 +4,8 @@
 /*
  * STAT-3: for a stream with log asking resets the overrun status of the log,
  * too.
+ *
+ * Source: XSH posix_trace_get_status() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

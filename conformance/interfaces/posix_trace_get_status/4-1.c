@@ -4,6 +4,8 @@
 /*
  * STAT-4: the status of a pre-recorded stream is that of the completed
  * stream, and asking does not reset it.
+ *
+ * Source: XSH posix_trace_get_status() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

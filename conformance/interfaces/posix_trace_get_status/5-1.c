@@ -3,6 +3,9 @@
 
 /*
  * STAT-5: asking does not change the run state or the full state.
+ *
+ * Source: XSH posix_trace_get_status() DESCRIPTION, XSH 2.11.1
+ * posix_trace_status_info Structure; TRC; derived.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * STAT-E1: EINVAL when trid is not a stream of the caller.
  *
+ * Source: XSH posix_trace_get_status() ERRORS; TRC; shall.
+ *
  * A stream that has been shut down.
  */
 #include "conftest.h"

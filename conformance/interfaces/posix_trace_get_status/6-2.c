@@ -4,6 +4,8 @@
 /*
  * STAT-E1: EINVAL when trid is not a stream of the caller.
  *
+ * Source: XSH posix_trace_get_status() ERRORS; TRC; shall.
+ *
  * A log that has been closed.
  */
 #define NEEDS (CT_LOG)

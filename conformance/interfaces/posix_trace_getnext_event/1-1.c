@@ -4,6 +4,8 @@
 /*
  * GET-1: the oldest event that was not reported yet is reported, with its
  * data, and *unavailable zero.
+ *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * GET-1: the oldest event that was not reported yet is reported, with its
  * data, and *unavailable zero.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * The three functions share one position.
  */
 #include "conftest.h"

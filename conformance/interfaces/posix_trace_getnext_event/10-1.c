@@ -5,6 +5,8 @@
  * GET-E2: EINTR when a signal handler interrupts the wait; no event is lost
  * by it.
  *
+ * Source: XSH posix_trace_getnext_event() ERRORS; TRC; shall.
+ *
  * The handler is installed without SA_RESTART. Signals are sent until the
  * call has returned.
  */

@@ -5,6 +5,8 @@
  * GET-E2: EINTR when a signal handler interrupts the wait; no event is lost
  * by it.
  *
+ * Source: XSH posix_trace_getnext_event() ERRORS; TRC; shall.
+ *
  * Not even one that the handler itself records: a read that gives EINTR has
  * not taken it.
  */

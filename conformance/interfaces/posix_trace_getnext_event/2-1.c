@@ -3,6 +3,8 @@
 
 /*
  * GET-2: each event is reported once, and its room is free for others.
+ *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * GET-2: each event is reported once, and its room is free for others.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * Two readers at once get each event once between them.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * GET-3: on an active stream without an event the call waits for one, also
  * when the stream does not run.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * A running stream: an event ends the wait.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * GET-3: on an active stream without an event the call waits for one, also
  * when the stream does not run.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * An event of another process ends the wait.
  */
 #define NEEDS (CT_INHERIT)

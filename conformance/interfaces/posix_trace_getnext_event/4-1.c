@@ -4,6 +4,8 @@
 /*
  * GET-4: on a pre-recorded stream the call never waits; at the end it gives
  * 0 and *unavailable is not zero.
+ *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

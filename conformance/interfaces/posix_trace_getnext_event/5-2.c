@@ -5,6 +5,8 @@
  * GET-5: with room for all the data, all of it comes, with its length and
  * the truncation status it was recorded with.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * Data that was truncated when it was recorded.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * GET-6: with less room the first num_bytes bytes come, with TRUNCATED_READ,
  * and the event is gone all the same.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * Out of a log, where the next reading gives the event whole.
  */
 #define NEEDS (CT_LOG)

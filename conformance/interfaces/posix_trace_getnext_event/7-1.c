@@ -4,6 +4,8 @@
 /*
  * GET-7: num_bytes may be 0 with a null pointer: an event with data is then
  * TRUNCATED_READ, one without is NOT_TRUNCATED.
+ *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

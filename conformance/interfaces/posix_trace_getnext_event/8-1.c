@@ -4,6 +4,8 @@
 /*
  * GET-8: *unavailable is not zero whenever no event is reported.
  *
+ * Source: XSH posix_trace_getnext_event() DESCRIPTION; TRC; shall.
+ *
  * At the end of a log, again and again.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * OPEN-1: a descriptor open for reading on a log gives a pre-recorded
  * stream, at its oldest event.
+ *
+ * Source: XSH posix_trace_open() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * OPEN-1: a descriptor open for reading on a log gives a pre-recorded
  * stream, at its oldest event.
  *
+ * Source: XSH posix_trace_open() DESCRIPTION; TRL; shall.
+ *
  * A log that was made into a file where an older, longer log had been.
  */
 #define NEEDS (CT_LOG)

@@ -3,6 +3,8 @@
 
 /*
  * OPEN-2: the functions for pre-recorded streams work on it.
+ *
+ * Source: XSH posix_trace_open() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * OPEN-3: a log can be opened several times at once; the positions are
  * independent.
+ *
+ * Source: XSH posix_trace_open() DESCRIPTION; TRL; derived.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * OPEN-3: a log can be opened several times at once; the positions are
  * independent.
  *
+ * Source: XSH posix_trace_open() DESCRIPTION; TRL; derived.
+ *
  * While other streams are active.
  */
 #define NEEDS (CT_LOG)

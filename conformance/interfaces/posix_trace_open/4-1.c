@@ -4,6 +4,9 @@
 /*
  * OPEN-4: everything comes back as it was recorded.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION, XSH posix_trace_open()
+ * DESCRIPTION; TRL; derived.
+ *
  * Names, data and order of several types.
  */
 #define NEEDS (CT_LOG)

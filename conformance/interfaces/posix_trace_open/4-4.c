@@ -4,6 +4,9 @@
 /*
  * OPEN-4: everything comes back as it was recorded.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION, XSH posix_trace_open()
+ * DESCRIPTION; TRL; derived.
+ *
  * As many names as a process can have, each with an event.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * OPEN-E1: EINVAL when the descriptor is not one of a log.
  *
+ * Source: XSH posix_trace_open() ERRORS; TRL; shall.
+ *
  * Zeros, as in a file that was extended.
  */
 #define NEEDS (CT_LOG)

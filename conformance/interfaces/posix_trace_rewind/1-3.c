@@ -4,6 +4,8 @@
 /*
  * REW-1: the next event is the oldest of the log again.
  *
+ * Source: XSH posix_trace_rewind() DESCRIPTION; TRL; shall.
+ *
  * The same events come, bit for bit.
  */
 #define NEEDS (CT_LOG)

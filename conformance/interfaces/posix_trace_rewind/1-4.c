@@ -4,6 +4,8 @@
 /*
  * REW-1: the next event is the oldest of the log again.
  *
+ * Source: XSH posix_trace_rewind() DESCRIPTION; TRL; shall.
+ *
  * A long log of several threads gives the same sequence each time.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * REW-E1: EINVAL, if there is an error at all, when trid is not a
  * pre-recorded stream.
  *
+ * Source: XSH posix_trace_rewind() ERRORS; TRL; may.
+ *
  * A log that has been closed.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,9 @@
  * GEN-5: the function is declared in <trace.h> as the standard says, exists
  * as a function even if it is a macro too, and gives 0 (GEN-1).
  *
+ * Source: XBD <trace.h> DESCRIPTION, XSH 2.1.1 Use and Implementation of
+ * Functions, XSH 2.1.2 Use and Implementation of Macros; TRL; shall.
+ *
  * The declaration is repeated without any macro: another type would not
  * compile. The call goes through a pointer.
  */

@@ -5,6 +5,8 @@
  * FILT-2: SET makes the set the filter, ADD makes it the union, SUB takes
  * the set away.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION; TEF; shall.
+ *
  * SET with an empty set filters nothing.
  */
 #define NEEDS (CT_FILTER)

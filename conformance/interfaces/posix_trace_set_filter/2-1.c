@@ -4,6 +4,8 @@
 /*
  * FILT-3: the filter may be changed before the start, while running and
  * while suspended.
+ *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

@@ -6,6 +6,9 @@
  * whose data is the old filter and then the new one; a change while it is
  * suspended is not.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH 2.11.2 System Trace
+ * Event Type Definitions; TEF; shall.
+ *
  * While suspended, before the first start and after a stop.
  */
 #define NEEDS (CT_FILTER)

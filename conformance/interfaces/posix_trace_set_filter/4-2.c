@@ -5,6 +5,9 @@
  * FILT-6: after the return events of a type in the filter are not recorded,
  * and other streams are not affected.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TEF; derived.
+ *
  * Each of the user types that a process can have is told from its neighbour.
  */
 #define NEEDS (CT_FILTER)

@@ -5,6 +5,9 @@
  * FILT-6: after the return events of a type in the filter are not recorded,
  * and other streams are not affected.
  *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TEF; derived.
+ *
  * Filtering all types leaves no user event.
  */
 #define NEEDS (CT_FILTER)

@@ -3,6 +3,9 @@
 
 /*
  * FILT-7: events recorded before the change stay.
+ *
+ * Source: XSH posix_trace_set_filter() DESCRIPTION, XBD 4.19 Tracing; TEF;
+ * derived.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

@@ -4,6 +4,9 @@
 /*
  * SHUT-1: the stream is stopped first, so the log of a running stream ends
  * in STOP with data 0, and has no user event after it.
+ *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION, XSH posix_trace_stop()
+ * DESCRIPTION; TRC; shall.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

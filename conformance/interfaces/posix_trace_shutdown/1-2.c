@@ -5,6 +5,9 @@
  * SHUT-1: the stream is stopped first, so the log of a running stream ends
  * in STOP with data 0, and has no user event after it.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION, XSH posix_trace_stop()
+ * DESCRIPTION; TRC; shall.
+ *
  * A stream that is suspended gets no second STOP.
  */
 #define NEEDS (CT_LOG)

@@ -3,6 +3,8 @@
 
 /*
  * SHUT-2: the stream is gone: every use of trid gives EINVAL.
+ *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

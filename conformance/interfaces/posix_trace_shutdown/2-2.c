@@ -4,6 +4,8 @@
 /*
  * SHUT-2: the stream is gone: every use of trid gives EINVAL.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRC; shall.
+ *
  * Also when other streams were made since.
  */
 #include "conftest.h"

@@ -3,6 +3,8 @@
 
 /*
  * SHUT-3: unread events are discarded and do not delay it.
+ *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -4,6 +4,8 @@
 /*
  * SHUT-4: threads blocked in a read wake up and return EINVAL.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRC; shall.
+ *
  * In posix_trace_getnext_event().
  */
 #include "conftest.h"

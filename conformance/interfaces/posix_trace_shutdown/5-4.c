@@ -4,6 +4,8 @@
 /*
  * SHUT-5: all events that were not flushed are flushed first.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRL; shall.
+ *
  * A stream that is full.
  */
 #define NEEDS (CT_LOG)

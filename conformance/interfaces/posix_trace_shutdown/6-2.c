@@ -5,6 +5,8 @@
  * SHUT-6: the log has all that can be asked later: attributes, event types
  * and their names, and the status.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRL; shall.
+ *
  * Names registered after the last flush.
  */
 #define NEEDS (CT_LOG)

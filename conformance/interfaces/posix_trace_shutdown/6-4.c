@@ -5,6 +5,8 @@
  * SHUT-6: the log has all that can be asked later: attributes, event types
  * and their names, and the status.
  *
+ * Source: XSH posix_trace_shutdown() DESCRIPTION; TRL; shall.
+ *
  * The status: what an UNTIL_FULL stream lost shows in the log.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * SHUT-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_shutdown() ERRORS; TRC; shall.
+ *
  * A pre-recorded stream.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * SHUT-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_shutdown() ERRORS; TRC; shall.
+ *
  * A stream without log is one: the words \"with log\" in the list of errors
  * cannot be meant.
  */

@@ -4,6 +4,8 @@
 /*
  * SHUT-E2: EFBIG or ENOSPC when the last flush finds no room for the events.
  *
+ * Source: XSH posix_trace_shutdown() ERRORS; TRL; shall.
+ *
  * The size of files is limited by setrlimit(), SIGXFSZ is ignored.
  */
 #define NEEDS (CT_LOG)

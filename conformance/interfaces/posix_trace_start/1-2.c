@@ -5,6 +5,9 @@
  * START-1: starting a suspended stream that is not full makes it RUNNING and
  * records a START event.
  *
+ * Source: XSH posix_trace_start() DESCRIPTION, XSH 2.11.2 System Trace Event
+ * Type Definitions; TRC; shall.
+ *
  * The event.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * START-2: starting a stream that is running records nothing and changes
  * nothing.
+ *
+ * Source: XSH posix_trace_start() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

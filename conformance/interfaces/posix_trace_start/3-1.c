@@ -5,6 +5,8 @@
  * START-3: starting a stream that is full records nothing, leaves the status
  * and gives 0.
  *
+ * Source: XSH posix_trace_start() DESCRIPTION; TRC; shall.
+ *
  * An UNTIL_FULL stream that has stopped by itself.
  */
 #include "conftest.h"

@@ -3,6 +3,9 @@
 
 /*
  * START-4: START is the first event that a reader of a new stream sees.
+ *
+ * Source: XSH posix_trace_create() DESCRIPTION, XSH posix_trace_start()
+ * DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

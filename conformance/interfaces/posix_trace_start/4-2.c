@@ -4,6 +4,9 @@
 /*
  * START-4: START is the first event that a reader of a new stream sees.
  *
+ * Source: XSH posix_trace_create() DESCRIPTION, XSH posix_trace_start()
+ * DESCRIPTION; TRC; derived.
+ *
  * In a log.
  */
 #define NEEDS (CT_LOG)

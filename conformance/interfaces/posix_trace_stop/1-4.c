@@ -5,6 +5,9 @@
  * STOP-1: stopping a running stream that is not full records a STOP event
  * with data 0 and suspends the stream.
  *
+ * Source: XSH posix_trace_stop() DESCRIPTION, XSH 2.11.2 System Trace Event
+ * Type Definitions; TRC; shall.
+ *
  * In the log of a stream that has one.
  */
 #define NEEDS (CT_LOG)

@@ -5,6 +5,8 @@
  * STOP-2: stopping a suspended stream records nothing and leaves it
  * suspended.
  *
+ * Source: XSH posix_trace_stop() DESCRIPTION; TRC; shall.
+ *
  * Never started.
  */
 #include "conftest.h"

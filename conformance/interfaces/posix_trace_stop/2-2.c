@@ -5,6 +5,8 @@
  * STOP-2: stopping a suspended stream records nothing and leaves it
  * suspended.
  *
+ * Source: XSH posix_trace_stop() DESCRIPTION; TRC; shall.
+ *
  * Stopped twice.
  */
 #include "conftest.h"

@@ -4,6 +4,10 @@
 /*
  * STOP-3: a LOOP stream can be stopped however full it is; the presence of
  * STOP is then left open.
+ *
+ * Source: XSH posix_trace_stop() DESCRIPTION, XSH 2.11.1
+ * posix_trace_status_info Structure, XSH
+ * posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

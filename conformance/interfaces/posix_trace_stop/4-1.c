@@ -3,6 +3,9 @@
 
 /*
  * STOP-4: once stop has returned nothing is recorded until the next start.
+ *
+ * Source: XSH posix_trace_stop() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

@@ -4,6 +4,9 @@
 /*
  * STOP-4: once stop has returned nothing is recorded until the next start.
  *
+ * Source: XSH posix_trace_stop() DESCRIPTION, XSH posix_trace_event()
+ * DESCRIPTION; TRC; derived.
+ *
  * The events between stop and start are no overrun, and those after the
  * start are there.
  */

@@ -3,6 +3,9 @@
 
 /*
  * STOP-5: events recorded before stay readable.
+ *
+ * Source: XSH posix_trace_stop() DESCRIPTION, XSH posix_trace_getnext_event()
+ * DESCRIPTION; TRC; derived.
  */
 #include "conftest.h"
 

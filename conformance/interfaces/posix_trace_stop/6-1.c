@@ -4,6 +4,8 @@
 /*
  * STOP-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_stop() ERRORS; TRC; shall.
+ *
  * A stream that has been shut down.
  */
 #include "conftest.h"

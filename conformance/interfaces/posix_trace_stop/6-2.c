@@ -4,6 +4,8 @@
 /*
  * STOP-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_stop() ERRORS; TRC; shall.
+ *
  * A pre-recorded stream.
  */
 #define NEEDS (CT_LOG)

@@ -4,6 +4,8 @@
 /*
  * CANC-3: the function is no cancellation point.
  *
+ * Source: XSH 2.9.5 Cancellation Points; TRC; shall.
+ *
  * A thread with a cancellation request pending makes the call; it must come
  * back.
  */

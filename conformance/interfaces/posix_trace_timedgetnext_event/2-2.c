@@ -5,6 +5,8 @@
  * GET-6: with less room the first num_bytes bytes come, with TRUNCATED_READ,
  * and the event is gone all the same.
  *
+ * Source: XSH posix_trace_timedgetnext_event() DESCRIPTION; TRC; shall.
+ *
  * TRUNCATED_READ takes the place of TRUNCATED_RECORD.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * TGET-1: an event that is there is reported whatever abstime is.
  *
+ * Source: XSH posix_trace_timedgetnext_event() DESCRIPTION; TRC; shall.
+ *
  * A time long past.
  */
 #include "conftest.h"

@@ -5,6 +5,9 @@
  * TGET-2: without an event the call waits until CLOCK_REALTIME reaches
  * abstime, and gives ETIMEDOUT.
  *
+ * Source: XSH posix_trace_timedgetnext_event() DESCRIPTION, XSH
+ * posix_trace_timedgetnext_event() ERRORS; TRC; shall.
+ *
  * A time that has passed: at once.
  */
 #include "conftest.h"

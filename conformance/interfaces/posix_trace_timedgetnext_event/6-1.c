@@ -3,6 +3,8 @@
 
 /*
  * TGET-3: without an event an invalid abstime gives EINVAL.
+ *
+ * Source: XSH posix_trace_timedgetnext_event() ERRORS; TRC; shall.
  */
 #include "conftest.h"
 

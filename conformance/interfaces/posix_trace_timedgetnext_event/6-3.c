@@ -4,6 +4,8 @@
 /*
  * TGET-3: without an event an invalid abstime gives EINVAL.
  *
+ * Source: XSH posix_trace_timedgetnext_event() ERRORS; TRC; shall.
+ *
  * The largest good value is good.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * GET-8: *unavailable is not zero when no event is reported.
  *
+ * Source: XSH posix_trace_timedgetnext_event() DESCRIPTION; TRC; shall.
+ *
  * After a time-out.
  */
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * TRIDOPEN-1: the identifier is the one that the traced process gets for the
  * name.
  *
+ * Source: XSH posix_trace_trid_eventid_open() DESCRIPTION; TEF; shall.
+ *
  * Opened by the traced process first.
  */
 #define NEEDS (CT_FILTER)

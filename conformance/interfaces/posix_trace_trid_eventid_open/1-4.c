@@ -5,6 +5,8 @@
  * TRIDOPEN-1: the identifier is the one that the traced process gets for the
  * name.
  *
+ * Source: XSH posix_trace_trid_eventid_open() DESCRIPTION; TEF; shall.
+ *
  * The traced process had opened it before the stream existed.
  */
 #define NEEDS (CT_FILTER)

@@ -5,6 +5,8 @@
  * TRIDOPEN-1: the identifier is the one that the traced process gets for the
  * name.
  *
+ * Source: XSH posix_trace_trid_eventid_open() DESCRIPTION; TEF; shall.
+ *
  * The type can be filtered before it is ever recorded.
  */
 #define NEEDS (CT_FILTER)

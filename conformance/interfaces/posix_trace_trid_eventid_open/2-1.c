@@ -4,6 +4,9 @@
 /*
  * TRIDOPEN-2: two streams that trace one process give one identifier for one
  * name.
+ *
+ * Source: XSH posix_trace_trid_eventid_open() DESCRIPTION, XBD 4.19 Tracing;
+ * TEF; derived.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

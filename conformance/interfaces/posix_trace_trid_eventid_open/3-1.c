@@ -4,6 +4,8 @@
 /*
  * TRIDOPEN-3: at the limit of the traced process a new name gives the
  * unnamed identifier, and a known one its own.
+ *
+ * Source: XSH posix_trace_trid_eventid_open() DESCRIPTION; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * TRIDOPEN-E1: EINVAL when trid is not an active stream of the caller.
  *
+ * Source: XSH posix_trace_trid_eventid_open() ERRORS; TEF; shall.
+ *
  * A stream that has been shut down.
  */
 #define NEEDS (CT_FILTER)

@@ -4,6 +4,8 @@
 /*
  * TRIDOPEN-E2: ENAMETOOLONG for a name longer than TRACE_EVENT_NAME_MAX
  * bytes; one of just that length is good.
+ *
+ * Source: XSH posix_trace_trid_eventid_open() ERRORS; TEF; shall.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

@@ -5,6 +5,8 @@
  * GET-1: the oldest event that was not reported yet is reported, with its
  * data, and *unavailable zero.
  *
+ * Source: XSH posix_trace_trygetnext_event() DESCRIPTION; TRC; shall.
+ *
  * Events of a thread that has ended, in another thread than the reader's.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * GET-6: with less room the first num_bytes bytes come, with TRUNCATED_READ,
  * and the event is gone all the same.
+ *
+ * Source: XSH posix_trace_trygetnext_event() DESCRIPTION; TRC; shall.
  */
 #include "conftest.h"
 

@@ -5,6 +5,8 @@
  * TRY-1: the call never waits; without an event it gives 0 and *unavailable
  * is not zero.
  *
+ * Source: XSH posix_trace_trygetnext_event() DESCRIPTION; TRC; shall.
+ *
  * A stream that was never started.
  */
 #include "conftest.h"

@@ -4,6 +4,8 @@
 /*
  * TRY-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_trygetnext_event() ERRORS; TRC; shall.
+ *
  * A stream that has been shut down.
  */
 #include "conftest.h"

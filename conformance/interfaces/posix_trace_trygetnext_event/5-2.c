@@ -4,6 +4,8 @@
 /*
  * TRY-E1: EINVAL when trid is not an active stream.
  *
+ * Source: XSH posix_trace_trygetnext_event() ERRORS; TRC; shall.
+ *
  * A pre-recorded stream; no event is taken from it.
  */
 #define NEEDS (CT_LOG)
