@@ -143,7 +143,7 @@ static int to_leave_alone(const struct command *command, size_t *count,
 
 	if (program != PXT_PROGRAM_FITS && pxt_recording(caller) &&
 	    pxt_may_speak(&child, caller))
-		pxt_tell(command->path != NULL ? command->path : "fexecve",
+		pxt_warn(command->path != NULL ? command->path : "fexecve",
 			 pxt_program_reason(program), 1, caller);
 	errno = saved_errno;
 	return pxt_program_refuses(program) ? at : -1;

@@ -122,7 +122,7 @@ static int busy(void)
 	return busy_as;
 }
 
-void pxt_tell(const char *what, const char *why, uint64_t times,
+void pxt_warn(const char *what, const char *why, uint64_t times,
 	      const void *caller)
 {
 	int saved_errno = errno;
@@ -139,13 +139,13 @@ void pxt_tell(const char *what, const char *why, uint64_t times,
 }
 
 /* Of a stack with more room. */
-static void tell_cramped(const void *caller)
+static void warn_cramped(const void *caller)
 {
 	unsigned n = atomic_exchange_explicit(&n_cramped, 0,
 					      memory_order_relaxed);
 
 	if (n != 0)
-		pxt_tell("calls in signal handlers",
+		pxt_warn("calls in signal handlers",
 			 "too little room on their alternate stack", n, caller);
 }
 
@@ -163,7 +163,7 @@ void pxt_record(trace_event_id_t id, const void *data, size_t len,
 	set_up_for = atomic_load_explicit(&owner, memory_order_relaxed);
 	if (__builtin_expect(atomic_load_explicit(&n_cramped,
 						  memory_order_relaxed), 0))
-		tell_cramped(caller);
+		warn_cramped(caller);
 }
 
 bool pxt_stop(const char *why, const void *caller)
@@ -171,12 +171,12 @@ bool pxt_stop(const char *why, const void *caller)
 	if (!pxt_may_record(caller) || pxt_is_borrowed())
 		return false;
 	if (posixtrace_is_traced())
-		pxt_tell("the rest of the process", why, 1, caller);
+		pxt_warn("the rest of the process", why, 1, caller);
 	atomic_store_explicit(&ready, false, memory_order_release);
 	return true;
 }
 
-void pxt_go_on(void)
+void pxt_resume(void)
 {
 	atomic_store_explicit(&ready, true, memory_order_release);
 }

@@ -91,7 +91,7 @@ static inline bool pxt_is_on_alternate(void)
  * Record, as the user event posixtrace_not_recorded, that something is not:
  * what, why, and how often.
  */
-void pxt_tell(const char *what, const char *why, uint64_t times,
+void pxt_warn(const char *what, const char *why, uint64_t times,
 	      const void *caller);
 
 /*
@@ -100,7 +100,7 @@ void pxt_tell(const char *what, const char *why, uint64_t times,
  * is not recorded anyway.
  */
 bool pxt_stop(const char *why, const void *caller);
-void pxt_go_on(void);
+void pxt_resume(void);
 
 /* Record; errno is kept. */
 void pxt_record(trace_event_id_t id, const void *data, size_t len,

@@ -62,7 +62,7 @@ PXT_INTERPOSE int prctl(int option, ...)
 	result = REAL(prctl)(option, argument[0], argument[1], argument[2],
 			     argument[3]);
 	if (stopped && result != 0)
-		pxt_go_on();
+		pxt_resume();
 	return result;
 }
 
@@ -77,6 +77,6 @@ long pxt_syscall(long number, long a, long b, long c, long d, long e, long f)
 	stopped = pxt_stop(why, CALLER);
 	result = REAL(syscall)(number, a, b, c, d, e, f);
 	if (stopped && result != 0)
-		pxt_go_on();
+		pxt_resume();
 	return result;
 }

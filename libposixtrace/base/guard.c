@@ -195,7 +195,7 @@ void pxt_guard_hold(struct pxt_held *held)
 	errno = saved;
 }
 
-void pxt_guard_let_go(const struct pxt_held *held)
+void pxt_guard_release(const struct pxt_held *held)
 {
 	int saved = errno;
 

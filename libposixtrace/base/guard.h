@@ -37,6 +37,6 @@ struct pxt_held {
  * Async-signal-safe.
  */
 void pxt_guard_hold(struct pxt_held *held);
-void pxt_guard_let_go(const struct pxt_held *held);
+void pxt_guard_release(const struct pxt_held *held);
 
 #endif

@@ -206,7 +206,7 @@ int pxt_process_find(pid_t pid, struct pxt_process *process)
 	return pxt_process_open(pid, NULL, process);
 }
 
-int pxt_process_alone(void *control_at, struct pxt_process *process)
+int pxt_process_open_private(void *control_at, struct pxt_process *process)
 {
 	struct pxt_process p = {0};
 	void *control, *map;

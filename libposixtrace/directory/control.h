@@ -77,7 +77,7 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process);
  * The same for the calling process without any files: no other process can
  * find it.  ENOMEM.
  */
-int pxt_process_alone(void *control_at, struct pxt_process *process);
+int pxt_process_open_private(void *control_at, struct pxt_process *process);
 
 /*
  * The files of a process that has some.  ENOENT: it has none; EPERM: they do

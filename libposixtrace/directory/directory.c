@@ -424,7 +424,7 @@ bool pxt_directory_shares_log(const struct pxt_slot *slot)
 	return shares;
 }
 
-void pxt_directory_let_go(struct pxt_slot *slot)
+void pxt_directory_detach(struct pxt_slot *slot)
 {
 	/* Not mapped in the child (MADV_DONTFORK): another mapping may be at
 	 * that address. */
@@ -440,7 +440,7 @@ static void unmap(struct pxt_slot *slot)
 
 void pxt_directory_abandon(struct pxt_slot *slot)
 {
-	pxt_directory_let_go(slot);
+	pxt_directory_detach(slot);
 	unmap(slot);
 }
 

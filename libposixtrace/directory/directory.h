@@ -117,7 +117,7 @@ void pxt_directory_drop(struct pxt_slot *slot);
 
 /* In a forked child: forget the lock, which is the parent's, and unmap the
  * segment.  Async-signal-safe. */
-void pxt_directory_let_go(struct pxt_slot *slot);
+void pxt_directory_detach(struct pxt_slot *slot);
 void pxt_directory_abandon(struct pxt_slot *slot);
 
 /*

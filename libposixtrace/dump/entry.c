@@ -128,7 +128,7 @@ int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 				  &event->entry);
 	if (err)
 		return err;
-	pxt_dump_go_on(dump, place, event->entry.stamp, &is_late);
+	pxt_dump_advance(dump, place, event->entry.stamp, &is_late);
 	event->ticks = place->ticks;
 	interpret(dump, event);
 	return 0;

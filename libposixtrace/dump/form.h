@@ -79,7 +79,7 @@ uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
  * Time goes on to event `place->next`, which has this stamp.  *is_late: it is
  * a bit before the last one and counts as the same moment.
  */
-void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
+void pxt_dump_advance(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		    uint64_t stamp, bool *is_late);
 
 /* types.c: note an id; make the types of what was noted. */

@@ -125,7 +125,7 @@ struct steps {
 };
 
 /* What the stamps and ids are, one by one. */
-static int look_through(struct pxt_dump *dump, struct steps *steps,
+static int scan_events(struct pxt_dump *dump, struct steps *steps,
 			struct pxt_dump_ids *ids)
 {
 	struct pxt_dump_entry entry;
@@ -188,7 +188,7 @@ static bool has_several(const unsigned char *cores, size_t size)
  * The oldest event of a full ring has just been overwritten if it is nearer
  * behind the newest one than before the one after it.
  */
-static int look_at_first(struct pxt_dump *dump)
+static int drop_overwritten_first(struct pxt_dump *dump)
 {
 	struct pxt_dump_summary *summary = &dump->summary;
 	struct pxt_dump_entry first, second, last;
@@ -236,7 +236,7 @@ static int measure(struct pxt_dump *dump)
 		}
 		if (err)
 			return err;
-		pxt_dump_go_on(dump, &place, entry.stamp, &is_late);
+		pxt_dump_advance(dump, &place, entry.stamp, &is_late);
 		summary->n_late += is_late;
 		summary->n_wraps += place.ticks > ticks &&
 				    pxt_dump_is_back(dump, last, place.stamp);
@@ -251,11 +251,11 @@ int pxt_dump_scan(struct pxt_dump *dump, struct pxt_dump_ids *ids)
 	int err = find_events(dump);
 
 	if (!err)
-		err = look_through(dump, &steps, ids);
+		err = scan_events(dump, &steps, ids);
 	if (err)
 		return err;
 	dump->summary.clock = choose_clock(dump, &steps);
 	dump->summary.is_smp = has_several(steps.cores, sizeof(steps.cores));
-	err = look_at_first(dump);
+	err = drop_overwritten_first(dump);
 	return err ? err : measure(dump);
 }

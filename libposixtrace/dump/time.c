@@ -59,7 +59,7 @@ static bool is_late_step(const struct pxt_dump *dump, uint64_t last,
 	       step <= most >> 20;
 }
 
-void pxt_dump_go_on(const struct pxt_dump *dump, struct pxt_dump_place *place,
+void pxt_dump_advance(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		    uint64_t stamp, bool *is_late)
 {
 	const struct pxt_dump_summary *summary = &dump->summary;

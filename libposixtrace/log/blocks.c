@@ -30,8 +30,8 @@ void pxt_log_lose_events(struct pxt_log *log, uint64_t n, uint64_t first)
 	log->lost += n;
 	if (log->first_lost == 0 || first < log->first_lost)
 		log->first_lost = first ? first : 1;
-	if (log->first_untold == 0 || first < log->first_untold)
-		log->first_untold = first ? first : 1;
+	if (log->first_unreported == 0 || first < log->first_unreported)
+		log->first_unreported = first ? first : 1;
 }
 
 /* Compress the records of a block into log->packed, if that makes it
@@ -256,17 +256,17 @@ int pxt_log_add_gap(struct pxt_log *log,
 	size_t taken;
 	int err;
 
-	log->telling = of_log;
+	log->reporting = of_log;
 	err = add_one(log, header, records, &taken);
-	log->telling = 0;
+	log->reporting = 0;
 	if (!err && of_log)
-		log->first_untold = 0;
+		log->first_unreported = 0;
 	return err;
 }
 
-uint64_t pxt_log_untold(const struct pxt_log *log, uint64_t *first)
+uint64_t pxt_log_unreported(const struct pxt_log *log, uint64_t *first)
 {
-	*first = log->first_untold;
+	*first = log->first_unreported;
 	return log->lost > log->reported ? log->lost - log->reported : 0;
 }
 
@@ -281,9 +281,9 @@ int pxt_log_add_last_gap(struct pxt_log *log,
 	if (!is_policy(log, POSIX_TRACE_UNTIL_FULL) ||
 	    pxt_log_room_for(log, limit) < PXT_CHUNK_HEADER_SIZE + gap.used)
 		return ENOSPC;
-	log->telling = of_log;
+	log->reporting = of_log;
 	err = write_piece(log, &gap, records);
-	log->telling = 0;
+	log->reporting = 0;
 	return err;
 }
 
@@ -292,7 +292,7 @@ int pxt_log_add_last_gap(struct pxt_log *log,
  * nothing in between.  In a LOOP log they do not push out more than a single
  * chunk may.
  */
-static size_t count_whole(const struct pxt_log *log,
+static size_t count_uncut(const struct pxt_log *log,
 			  const struct pxt_log_chunk *chunk, size_t n)
 {
 	uint64_t room = pxt_log_room_for(log, limit_of(log)), len = 0;
@@ -341,7 +341,7 @@ int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 
 	for (*done = 0; *done < n && !err;) {
 		struct pxt_log_chunk *next = &chunk[*done];
-		size_t whole = count_whole(log, next, n - *done);
+		size_t whole = count_uncut(log, next, n - *done);
 
 		if (whole > 0) {
 			err = add_run(log, next, whole, &whole);

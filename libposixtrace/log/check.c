@@ -169,7 +169,7 @@ static int check_end(const struct pxt_check *check,
 }
 
 /* Report missing blocks; `where` says on which side of `offset`. */
-static void tell_missing(struct pxt_finder *finder, uint64_t offset,
+static void report_missing(struct pxt_finder *finder, uint64_t offset,
 			 uint64_t first, uint64_t last, const char *where)
 {
 	if (first == last)
@@ -195,13 +195,13 @@ static void check_serials(const struct pxt_check *check,
 			status->first_serial : block[0]->serial;
 	for (size_t i = 0; i < n; i++) {
 		if (block[i]->serial > after)
-			tell_missing(finder, block[i]->offset, after,
+			report_missing(finder, block[i]->offset, after,
 				     block[i]->serial - 1, " before this one");
 		newest = block[i]->serial;
 		after = newest + 1;
 	}
 	if (status && status->last_serial > newest)
-		tell_missing(finder, n ? block[n - 1]->offset : check->head->block_start,
+		report_missing(finder, n ? block[n - 1]->offset : check->head->block_start,
 			     newest + 1, status->last_serial,
 			     n ? " behind this one" : "");
 }
@@ -239,7 +239,7 @@ static int check_rest(int fd, struct pxt_check *check,
 		      struct pxt_log_verdict *verdict)
 {
 	const struct pxt_log_summary *summary;
-	int err = pxt_log_open_whole(fd, &check->log);
+	int err = pxt_log_open_by_scan(fd, &check->log);
 
 	if (err)
 		return err;

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { TEXT = 256, TOLD = 8 };
+enum { TEXT = 256, SHOWN = 8 };
 
 void pxt_fault(struct pxt_finder *finder, uint64_t offset, const char *format,
 	       ...)
@@ -38,13 +38,13 @@ void pxt_remark(struct pxt_finder *finder, uint64_t offset, const char *format,
 bool pxt_flood_lets(struct pxt_flood *flood, uint64_t offset)
 {
 	flood->last = offset;
-	return flood->n++ < TOLD;
+	return flood->n++ < SHOWN;
 }
 
 void pxt_flood_end(const struct pxt_flood *flood, struct pxt_finder *finder,
 		   bool is_fault, const char *what)
 {
-	uint64_t more = flood->n > TOLD ? flood->n - TOLD : 0;
+	uint64_t more = flood->n > SHOWN ? flood->n - SHOWN : 0;
 
 	if (!more)
 		return;

@@ -43,7 +43,7 @@ static const struct run slot_form[] = {
 };
 
 /* Turn `n` numbers of `size` bytes; returns what is behind them. */
-static unsigned char *turn_run(unsigned char *at, size_t size, size_t n)
+static unsigned char *swap_run(unsigned char *at, size_t size, size_t n)
 {
 	for (; n > 0; n--, at += size) {
 		for (size_t i = 0; i < size / 2; i++) {
@@ -61,7 +61,7 @@ static void swap(void *structure, const struct run *form)
 	unsigned char *at = structure;
 
 	for (; form->size; form++)
-		at = turn_run(at, form->size, form->n);
+		at = swap_run(at, form->size, form->n);
 }
 
 /* A checksum that was wrong stays wrong, even if it happens to be right now. */
@@ -73,7 +73,7 @@ static uint32_t pass_on(bool was_right, uint32_t crc, uint32_t right)
 }
 
 /* A structure that ends in the checksum of what is in front of that. */
-static void turn_sealed(void *structure, size_t size, const struct run *form)
+static void swap_sealed(void *structure, size_t size, const struct run *form)
 {
 	unsigned char *bytes = structure;
 	size_t len = size - sizeof(uint32_t);
@@ -86,7 +86,7 @@ static void turn_sealed(void *structure, size_t size, const struct run *form)
 }
 
 /* The id and the checksum of a text, of which it has the identity, too. */
-static void turn_text(const struct pxt_log_head *head, void *entry,
+static void swap_text(const struct pxt_log_head *head, void *entry,
 		      const char *text, size_t size)
 {
 	uint32_t words[2], identity = __builtin_bswap32(head->identity);
@@ -107,7 +107,7 @@ static void turn_text(const struct pxt_log_head *head, void *entry,
 void pxt_foreign_head(struct pxt_log_head *head)
 {
 	if (head->byte_order == __builtin_bswap32(PXT_LOG_BYTE_ORDER))
-		turn_sealed(head, sizeof(*head), head_form);
+		swap_sealed(head, sizeof(*head), head_form);
 }
 
 /* Numbers in the window are for TraceX only. */
@@ -122,15 +122,15 @@ void pxt_foreign_front(struct pxt_front *front)
 	for (size_t i = 0; i < PXT_TXTB_SLOTS; i++)
 		swap(&front->registry[i], slot_form);
 	for (size_t i = 0; i < 2; i++) {
-		turn_sealed(&front->slots[i].status,
+		swap_sealed(&front->slots[i].status,
 			    sizeof(front->slots[i].status), status_form);
-		turn_sealed(&front->slots[2 + i].pointer,
+		swap_sealed(&front->slots[2 + i].pointer,
 			    sizeof(front->slots[2 + i].pointer), pointer_form);
 	}
 	for (size_t id = 0; id < PXT_ID_SPACE; id++) {
 		struct pxt_log_name *name = &front->names[id];
 
-		turn_text(head, name, name->name, sizeof(name->name));
+		swap_text(head, name, name->name, sizeof(name->name));
 	}
 }
 
@@ -138,14 +138,14 @@ void pxt_foreign_type(const struct pxt_log_head *head,
 		      struct pxt_log_type *type)
 {
 	if (pxt_log_is_foreign(head))
-		turn_text(head, type, type->text, sizeof(type->text));
+		swap_text(head, type, type->text, sizeof(type->text));
 }
 
 void pxt_foreign_header(const struct pxt_log_head *head,
 			struct pxt_chunk_header *header)
 {
 	if (pxt_log_is_foreign(head))
-		turn_sealed(header, sizeof(*header), header_form);
+		swap_sealed(header, sizeof(*header), header_form);
 }
 
 void pxt_foreign_entries(const struct pxt_log_head *head,
@@ -192,7 +192,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		if (id > POSIXTRACE_SIGNAL)
 			return;
 	}
-	turn_run(data, size, len / size);
+	swap_run(data, size, len / size);
 }
 
 /* As far as pxt_cursor_next() goes. */
@@ -203,7 +203,7 @@ void pxt_foreign_records(const struct pxt_log_head *head,
 	size_t left = pxt_log_is_foreign(head) ? header->used : 0;
 
 	while (left >= PXT_HEAD_SIZE) {
-		unsigned char *data = turn_run(records, sizeof(uint64_t), 2);
+		unsigned char *data = swap_run(records, sizeof(uint64_t), 2);
 		uint64_t word[2];
 		size_t len, size;
 		unsigned id;

@@ -129,7 +129,7 @@ static void check_ends(struct pxt_index *index, bool is_loop,
  * its length; a torn one has none. */
 enum found { NOTHING, WHOLE, TORN };
 
-static enum found look_at(const struct pxt_input *input,
+static enum found find_header(const struct pxt_input *input,
 			  const struct pxt_log_head *head, uint64_t offset,
 			  uint64_t newest, uint64_t *index_end)
 {
@@ -163,15 +163,15 @@ static uint64_t find_torn_header(const struct pxt_index *index,
 	uint64_t at = end, none = 0;
 
 	/* An index block may stand behind it, or begin the next lap. */
-	if (look_at(input, head, end, newest->serial, &at) == TORN)
+	if (find_header(input, head, end, newest->serial, &at) == TORN)
 		return end;
-	if (at != end && look_at(input, head, at, 0, &none) == TORN)
+	if (at != end && find_header(input, head, at, 0, &none) == TORN)
 		return at;
 	end = head->block_start;
 	at = end;
-	if (look_at(input, head, end, newest->serial, &at) == TORN)
+	if (find_header(input, head, end, newest->serial, &at) == TORN)
 		return end;
-	if (at != end && look_at(input, head, at, 0, &none) == TORN)
+	if (at != end && find_header(input, head, at, 0, &none) == TORN)
 		return at;
 	return 0;
 }

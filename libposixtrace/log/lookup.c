@@ -179,7 +179,7 @@ static int follow_chain(struct lookup *lookup, struct pxt_scan *scan,
 	return serial == 0 ? 0 : ENOENT;
 }
 
-static void turn_round(struct pxt_scan *scan)
+static void reverse(struct pxt_scan *scan)
 {
 	for (size_t i = 0; i < scan->n / 2; i++) {
 		struct pxt_log_block *a = &scan->blocks[i];
@@ -239,7 +239,7 @@ static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
 }
 
 /* Drop what a LOOP log has overwritten; the writer was at `pos`. */
-static int drop_dead(struct lookup *lookup, struct pxt_scan *scan,
+static int drop_overwritten(struct lookup *lookup, struct pxt_scan *scan,
 		     uint64_t pos)
 {
 	struct pxt_log_block *blocks = scan->blocks;
@@ -314,7 +314,7 @@ static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 		err = read_header(lookup, pointer->offset, &header);
 	if (err)
 		return err;
-	turn_round(scan);
+	reverse(scan);
 	offset = pointer->offset + sizeof(header) + header.used;
 	if (!lookup->status->complete && !is_loop(lookup))
 		err = pxt_scan_run(scan, lookup->input, lookup->head, offset);
@@ -328,7 +328,7 @@ static int find_blocks(struct lookup *lookup, struct pxt_scan *scan,
 	    is_at_turn(lookup))
 		err = ENOENT;
 	if (!err && is_loop(lookup))
-		err = drop_dead(lookup, scan, offset);
+		err = drop_overwritten(lookup, scan, offset);
 	return err;
 }
 

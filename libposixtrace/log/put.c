@@ -101,7 +101,7 @@ static struct place find_place(const struct pxt_log *log,
 }
 
 /* The state of the log after its newest block. */
-static struct place here(const struct pxt_log *log)
+static struct place next_place(const struct pxt_log *log)
 {
 	return (struct place){ .end = log->pos, .horizon = log->horizon };
 }
@@ -111,7 +111,7 @@ static struct place here(const struct pxt_log *log)
 static size_t find_places(const struct pxt_log *log, const struct pxt_put *put,
 			  size_t n, struct place *place)
 {
-	const struct place before = here(log);
+	const struct place before = next_place(log);
 	size_t i;
 
 	place[0] = find_place(log, &before, length(put), length(put));
@@ -187,7 +187,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 	put->offset = place->offset;
 	log->pos = place->end;
 	log->live_bytes += len;
-	log->reported += log->telling;
+	log->reported += log->reporting;
 	if (is_loop(log))
 		pxt_live_push(&log->live, (struct pxt_live){
 			.offset = place->offset,
@@ -196,7 +196,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 			.len = len,
 			.count = header->kind == PXT_KIND_INDEX ?
 				 0 : header->count,
-			.reported = log->telling,
+			.reported = log->reporting,
 		});
 }
 
@@ -208,7 +208,7 @@ static void spoil(struct pxt_log *log, const struct pxt_put *put,
 		  size_t written)
 {
 	static const char no_magic[8];
-	const struct place before = here(log);
+	const struct place before = next_place(log);
 	const struct place place = find_place(log, &before, length(put),
 					      written);
 

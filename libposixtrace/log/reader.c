@@ -178,7 +178,7 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 	return open_log(fd, true, out);
 }
 
-int pxt_log_open_whole(int fd, struct pxt_log_reader **out)
+int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out)
 {
 	return open_log(fd, false, out);
 }
@@ -248,7 +248,7 @@ static int read_block(const struct pxt_log_reader *reader,
 }
 
 /* Header and data of a block, as they are in the file. */
-static int read_whole(const struct pxt_log_reader *reader,
+static int read_header_and_data(const struct pxt_log_reader *reader,
 		      const struct pxt_log_block *block, void *buf)
 {
 	struct pxt_chunk_header *header = buf;
@@ -291,7 +291,7 @@ static int load_packed(const struct pxt_log_reader *reader,
 
 	if (!whole)
 		return ENOMEM;
-	err = read_whole(reader, block, whole);
+	err = read_header_and_data(reader, block, whole);
 	if (err)
 		goto free_whole;
 	memcpy(&packed, data, sizeof(packed));
@@ -315,7 +315,7 @@ int pxt_log_load(const struct pxt_log_reader *reader,
 {
 	struct pxt_chunk_header *header = buf;
 	int err = block->is_packed ? load_packed(reader, block, buf) :
-		  read_whole(reader, block, buf);
+		  read_header_and_data(reader, block, buf);
 
 	if (!err)
 		pxt_foreign_records(&reader->head, header, (void *)(header + 1));

@@ -82,7 +82,7 @@ int pxt_log_open(int fd, struct pxt_log_reader **out);
 
 /* The same, but the index in the file is not trusted: every byte where a
  * block could be is looked at. */
-int pxt_log_open_whole(int fd, struct pxt_log_reader **out);
+int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out);
 
 /* Only what stands in front: the head and the last status, all zero if there is
  * none.  The errors of pxt_log_open(). */

@@ -23,7 +23,7 @@ struct pxt_live {
 	uint64_t last;
 	uint32_t len;		/* header included */
 	uint32_t count;		/* events; 0: an index block */
-	uint64_t reported;		/* events lost from the log that it tells of */
+	uint64_t reported;	/* events lost from the log that it reports */
 };
 
 /* The live blocks, oldest first: a circular array that grows. */
@@ -96,9 +96,9 @@ struct pxt_log {
 	uint64_t live_bytes;
 	uint64_t lost;
 	uint64_t first_lost;		/* ticks; 0: none */
-	uint64_t first_untold;		/* the same of those no gap tells of */
-	uint64_t reported;		/* of `lost`: by gaps that are there */
-	uint64_t telling;		/* by the gap that is being added */
+	uint64_t first_unreported;	/* of those that no gap reports */
+	uint64_t reported;		/* of `lost`, by gaps in the log */
+	uint64_t reporting;		/* by the gap that is being added */
 	uint64_t horizon;		/* ticks of the newest one overwritten */
 	struct pxt_live_queue live;
 	struct pxt_table table;

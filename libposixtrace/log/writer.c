@@ -176,7 +176,7 @@ free_log:
 	return err;
 }
 
-void pxt_log_let_go(struct pxt_log *log)
+void pxt_log_close_file(struct pxt_log *log)
 {
 	pxt_file_close(&log->file);
 }
@@ -190,7 +190,7 @@ void pxt_log_destroy(struct pxt_log *log)
 {
 	if (!log)
 		return;
-	pxt_log_let_go(log);
+	pxt_log_close_file(log);
 	close_packer(log);
 	free(log->live.blocks);
 	free(log->newest);
@@ -238,7 +238,7 @@ int pxt_log_set_status(struct pxt_log *log,
 	return write_status(log, &written);
 }
 
-int pxt_log_tell(struct pxt_log *log)
+int pxt_log_update_status(struct pxt_log *log)
 {
 	const struct pxt_log_status status = log->status;
 
@@ -274,7 +274,7 @@ int pxt_log_clear(struct pxt_log *log)
 	log->live_bytes = 0;
 	log->lost = 0;
 	log->first_lost = 0;
-	log->first_untold = 0;
+	log->first_unreported = 0;
 	log->reported = 0;
 	log->horizon = 0;
 	log->full = false;

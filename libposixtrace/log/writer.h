@@ -52,7 +52,7 @@ int pxt_log_sync(struct pxt_log *log);
 
 /* Close the descriptor: in a forked child the log is the parent's.
  * Async-signal-safe. */
-void pxt_log_let_go(struct pxt_log *log);
+void pxt_log_close_file(struct pxt_log *log);
 
 /*
  * The same where the descriptor is in a table that the calling thread does not
@@ -146,7 +146,7 @@ int pxt_log_add_gap(struct pxt_log *log,
 
 /* Events lost from the log that no gap tells of, and when the first of them
  * was recorded, in ticks. */
-uint64_t pxt_log_untold(const struct pxt_log *log, uint64_t *first);
+uint64_t pxt_log_unreported(const struct pxt_log *log, uint64_t *first);
 
 /* The same for the gap of what an UNTIL_FULL log that is full did not take: in
  * the first half of PXT_LOG_END_ROOM.  ENOSPC: that is used. */
@@ -192,7 +192,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
  * Write the previous status again, with the log's own members updated: for a
  * caller that is about to drop what the log did not take.
  */
-int pxt_log_tell(struct pxt_log *log);
+int pxt_log_update_status(struct pxt_log *log);
 
 /* Of the newest block. */
 uint64_t pxt_log_serial(const struct pxt_log *log);

@@ -54,7 +54,7 @@ static void open_self(struct pxt_process *process)
 {
 	if (pxt_process_open(getpid(), pxt_pages.gate_page, process) == 0)
 		return;
-	if (pxt_process_alone(pxt_pages.gate_page, process) == 0)
+	if (pxt_process_open_private(pxt_pages.gate_page, process) == 0)
 		return;
 	/* No memory: continue with an anonymous page in its place, without a
 	 * map. */

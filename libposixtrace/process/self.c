@@ -37,7 +37,7 @@ static void do_nothing(void)
 }
 
 static const struct pxt_self_controller no_controller = {
-	.let_go = do_nothing,
+	.detach_all = do_nothing,
 	.forked = do_nothing,
 	.exit = do_nothing,
 };
@@ -171,7 +171,7 @@ static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 
 static void detach(unsigned entry, uint64_t wait_ns)
 {
-	/* Both before the readers are examined; tell() sets them anew. */
+	/* Before the readers are examined; update_words() sets both anew. */
 	pxt_store_relaxed(&pxt_self->key, 0);
 	atomic_fetch_and(&pxt_self->attached, ~(UINT64_C(1) << entry));
 	pxt_attached[entry].retired = true;
@@ -283,7 +283,7 @@ static void sync_slot(unsigned slot)
  * old key continues with the old stream, which is unmapped only after the
  * thread has left it (thread.h).
  */
-static void tell(void)
+static void update_words(void)
 {
 	static uint64_t last_key;
 	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
@@ -314,7 +314,7 @@ static void lock_registry(void)
 
 static void unlock_registry(void)
 {
-	tell();
+	update_words();
 	pxt_pilock_give(&pxt_self->syncing);
 }
 
@@ -327,7 +327,7 @@ enum { LOOKING = 2 };
  * Otherwise all is done again, now or, if a controller keeps publishing, at
  * the next event.
  */
-static void look_what_is_new(void)
+static void attach_published(void)
 {
 	for (int tries = 0; tries < 4; tries++) {
 		uint32_t looking = LOOKING;
@@ -341,7 +341,7 @@ static void look_what_is_new(void)
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
 		pxt_store_release(&pxt_self->ready, 1);
-		tell();
+		update_words();
 		if (atomic_compare_exchange_strong(&pxt_gate->pending,
 						   &looking, 0))
 			break;
@@ -365,7 +365,7 @@ static bool synchronise(bool wait)
 	if (locked) {
 		if (!pxt_load_relaxed(&pxt_self->ready))
 			set_up();
-		look_what_is_new();
+		attach_published();
 		unlock_registry();
 	}
 	pthread_setcancelstate(cancel, NULL);
@@ -474,7 +474,7 @@ void pxt_self_check(unsigned entry)
 				       a->view.segment))
 		pxt_directory_mark_dead(a->view.segment);
 	pthread_setcancelstate(cancel, NULL);
-	pxt_guard_let_go(&held);
+	pxt_guard_release(&held);
 }
 
 /*
@@ -503,7 +503,7 @@ void pxt_self_forked(void)
 	bool inherits = process.control &&
 			pxt_load_relaxed(&pxt_gate->pending);
 
-	controller->let_go();
+	controller->detach_all();
 	if (pxt_reader_is_inside()) {
 		hide_segments();
 		return;

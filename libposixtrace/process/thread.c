@@ -394,7 +394,7 @@ static bool provide(void **place)
 	pxt_guard_hold(&held);
 	if (!*place)
 		*place = new_object(&index);
-	pxt_guard_let_go(&held);
+	pxt_guard_release(&held);
 	return *place;
 }
 

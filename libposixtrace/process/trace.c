@@ -335,7 +335,7 @@ TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
  * kernel pushes for a handler, with all the registers.  Our own calls use
  * less, so it does not matter which of them a frame belongs to.
  */
-static unsigned look_for_depth(struct pxt_thread *thread, uintptr_t frame)
+static unsigned find_nesting(struct pxt_thread *thread, uintptr_t frame)
 {
 	enum { SIGNAL_FRAME = 512 };	/* x86-64's has over 1000 bytes */
 	unsigned depth = 0;
@@ -357,7 +357,7 @@ static inline __attribute__((always_inline))
 unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 {
 	return pxt_likely(!pxt_load_relaxed(&thread->frame[0])) ? 0 :
-	       look_for_depth(thread, frame);
+	       find_nesting(thread, frame);
 }
 
 /*
@@ -392,7 +392,7 @@ TWICE void lose_without_thread(const struct event *event, bool typed)
 	lose_everywhere(pxt_load_acquire(&pxt_self->attached), event, typed,
 			pxt_segment_starve);
 	pxt_unregistered_exit();
-	pxt_guard_let_go(&held);
+	pxt_guard_release(&held);
 }
 
 TWICE void trace(const struct event *event, bool typed)
@@ -460,7 +460,7 @@ static bool trace_by_clock(struct event event)
 				(const void *)event.address));
 }
 
-static bool goes_by_clock(void)
+static bool uses_kernel_clock(void)
 {
 	return pxt_unlikely(pxt_thread_self.thread &&
 			    pxt_thread_self.thread->clock_key);
@@ -476,7 +476,7 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 		.address = (uintptr_t)address,
 	};
 
-	if (!goes_by_clock() || !trace_by_clock(event))
+	if (!uses_kernel_clock() || !trace_by_clock(event))
 		trace(&event, false);
 }
 
@@ -490,7 +490,7 @@ void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 		.address = (uintptr_t)address,
 	};
 
-	if (!goes_by_clock() || !trace_by_clock(event))
+	if (!uses_kernel_clock() || !trace_by_clock(event))
 		trace(&event, true);
 }
 

@@ -71,7 +71,7 @@ void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
 }
 
 /* Lanes are looked up in /proc, and taken in several steps. */
-static bool claim_of_dead(struct pxt_writer *writer, uint64_t owner,
+static bool claim_from_dead(struct pxt_writer *writer, uint64_t owner,
 			  uint32_t *lane)
 {
 	struct pxt_held held;
@@ -81,7 +81,7 @@ static bool claim_of_dead(struct pxt_writer *writer, uint64_t owner,
 	found = pxt_lane_reclaim(writer->view, owner, lane);
 	if (found)
 		writer->claiming = &writer->view->lanes[*lane];
-	pxt_guard_let_go(&held);
+	pxt_guard_release(&held);
 	return found;
 }
 
@@ -96,7 +96,7 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 		uint32_t i = (hint + n) % view->n_lanes;
 
 		if (n == view->n_lanes) {
-			if (!claim_of_dead(writer, owner, &i))
+			if (!claim_from_dead(writer, owner, &i))
 				break;
 		} else if (!claim(writer, i, owner)) {
 			continue;
@@ -186,7 +186,7 @@ static uint32_t chunk_of(const struct pxt_writer *writer)
 }
 
 /* The writer has no chunk any more.  The lane's tail says so, or will. */
-static void let_go(struct pxt_writer *writer)
+static void forget_chunk(struct pxt_writer *writer)
 {
 	writer->tail_at_0 = 0;
 	writer->pos = writer->end = NULL;
@@ -206,7 +206,7 @@ void pxt_writer_close(struct pxt_writer *writer)
 	header->used = pxt_tail_bytes(pxt_writer_tail(writer));
 	header->count = writer->count;
 	header->last = writer->last;
-	let_go(writer);
+	forget_chunk(writer);
 	pxt_chunk_close(view, chunk);
 	pxt_queue_put(&segment->full, &view->full, chunk);
 
@@ -410,7 +410,7 @@ void pxt_writer_recover(struct pxt_writer *writer)
 		if (find_place(writer, tail)) {
 			pxt_writer_discard(writer);
 		} else {
-			let_go(writer);
+			forget_chunk(writer);
 			pxt_order_commit(&lane->tail, 0);
 		}
 	}

@@ -20,7 +20,7 @@ static bool begins_before(const struct pxt_run *a, const struct pxt_run *b)
 	       place_is_before(a, b);
 }
 
-static bool goes_on_before(const struct pxt_run *a, const struct pxt_run *b)
+static bool continues_before(const struct pxt_run *a, const struct pxt_run *b)
 {
 	return a->event.ticks != b->event.ticks ?
 	       a->event.ticks < b->event.ticks : place_is_before(a, b);
@@ -294,7 +294,7 @@ static int open_first(struct pxt_merge *merge)
 	pxt_cursor_init(&run->cursor, (const void *)run->bytes,
 			run->bytes + PXT_CHUNK_HEADER_SIZE, run->size);
 	if (pxt_cursor_next(&run->cursor, &run->event))
-		heap_push(&merge->open, run, goes_on_before);
+		heap_push(&merge->open, run, continues_before);
 	else
 		finish(merge, run);
 	return 0;
@@ -336,9 +336,9 @@ int pxt_merge_next_slow(struct pxt_merge *merge, bool goes_on, uint64_t limit,
 	int err;
 
 	if (goes_on)
-		heap_settle(&merge->open, merge->last, goes_on_before);
+		heap_settle(&merge->open, merge->last, continues_before);
 	else if (merge->last)
-		finish(merge, heap_pop(&merge->open, goes_on_before));
+		finish(merge, heap_pop(&merge->open, continues_before));
 	merge->last = NULL;
 	for (;;) {
 		if (is_hungry(merge, limit))
@@ -380,7 +380,7 @@ size_t pxt_merge_drop_after(struct pxt_merge *merge, uint64_t limit)
 		struct pxt_run *run = merge->open.run[i];
 
 		if (run->event.ticks <= limit) {
-			heap_push(&merge->open, run, goes_on_before);
+			heap_push(&merge->open, run, continues_before);
 		} else {
 			if (run == merge->last)
 				merge->last = NULL;

@@ -529,7 +529,7 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 	status->anchor_ns = anchor.ns;
 }
 
-void pxt_rescue_tells_next(const struct pxt_rescue *rescue, uint64_t serial)
+void pxt_rescue_set_gap_block(const struct pxt_rescue *rescue, uint64_t serial)
 {
 	struct pxt_segment *segment = rescue->view.segment;
 

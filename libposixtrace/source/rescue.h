@@ -92,7 +92,7 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
  * process is killed after writing that block, the next recovery does not
  * report it again.
  */
-void pxt_rescue_tells_next(const struct pxt_rescue *rescue, uint64_t serial);
+void pxt_rescue_set_gap_block(const struct pxt_rescue *rescue, uint64_t serial);
 
 /*
  * All of it is stored elsewhere: remove the segment's files.  Only if begun

@@ -28,7 +28,7 @@ struct pxt_blocks {
 	uint64_t overwritten;		/* events already reported in the log */
 	uint64_t reported_horizon;	/* position of the last gap */
 	/* ticks of the first unreported loss, or 0 */
-	uint64_t first_untold;
+	uint64_t first_unreported;
 	struct pxt_gap unwritten;	/* refused by the file, not reported */
 	uint64_t unwritten_at;		/* position of its gap */
 	struct pxt_lognames names;
@@ -83,9 +83,9 @@ void pxt_blocks_destroy(struct pxt_blocks *blocks)
 	free(blocks);
 }
 
-void pxt_blocks_let_go(struct pxt_blocks *blocks)
+void pxt_blocks_close_file(struct pxt_blocks *blocks)
 {
-	pxt_log_let_go(blocks->log);
+	pxt_log_close_file(blocks->log);
 }
 
 void pxt_blocks_disown(struct pxt_blocks *blocks)
@@ -103,7 +103,7 @@ static void note_reported(const struct pxt_blocks *blocks)
 }
 
 /* The next block reports that many; 0: it was not written. */
-static void say_next(const struct pxt_blocks *blocks, uint64_t reported)
+static void set_gap_block(const struct pxt_blocks *blocks, uint64_t reported)
 {
 	struct pxt_segment *segment = blocks->view->segment;
 
@@ -139,7 +139,7 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
  * in each thread the next event after the gap also comes after its record in
  * the log.
  */
-static int tell_overwritten(struct pxt_blocks *blocks)
+static int report_overwritten(struct pxt_blocks *blocks)
 {
 	struct pxt_segment *segment = blocks->view->segment;
 	uint64_t lost = pxt_load_acquire(&segment->lost);
@@ -154,20 +154,21 @@ static int tell_overwritten(struct pxt_blocks *blocks)
 	if (!gap.events && blocks->horizon <= blocks->reported_horizon)
 		return 0;
 	first = atomic_exchange(&segment->lost_first, 0);
-	if (!blocks->first_untold || (first && first < blocks->first_untold))
-		blocks->first_untold = first;
-	gap.first = blocks->first_untold;
-	say_next(blocks, blocks->overwritten + gap.events);
+	if (!blocks->first_unreported ||
+	    (first && first < blocks->first_unreported))
+		blocks->first_unreported = first;
+	gap.first = blocks->first_unreported;
+	set_gap_block(blocks, blocks->overwritten + gap.events);
 	err = write_overflow(blocks, blocks->horizon, &gap, 0,
 			     pxt_log_add_gap);
 	/* Otherwise it is reported later. */
 	if (err) {
-		say_next(blocks, 0);
+		set_gap_block(blocks, 0);
 		return err;
 	}
 	blocks->overwritten += gap.events;
 	blocks->reported_horizon = blocks->horizon;
-	blocks->first_untold = 0;
+	blocks->first_unreported = 0;
 	note_reported(blocks);
 	return 0;
 }
@@ -178,7 +179,7 @@ static int tell_overwritten(struct pxt_blocks *blocks)
  * again.  The gap is placed where the first refused chunk ends.  For each
  * thread that is after what was written before, and before what comes next.
  */
-static void tell_unwritten(struct pxt_blocks *blocks)
+static void report_unwritten(struct pxt_blocks *blocks)
 {
 	if (blocks->unwritten.events && !pxt_blocks_takes_no_more(blocks) &&
 	    write_overflow(blocks, blocks->unwritten_at, &blocks->unwritten,
@@ -221,7 +222,7 @@ static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 		err = pxt_log_add_blocks(blocks->log, chunk, n, done);
 	/* If this fails, so will what comes next; it is tried again then. */
 	if (*done > 0)
-		tell_unwritten(blocks);
+		report_unwritten(blocks);
 	for (size_t i = 0; i < *done; i++)
 		pxt_recent_note(&blocks->recent, blocks->view,
 				&chunk[i]);
@@ -239,7 +240,7 @@ static int write_batch(struct pxt_blocks *blocks)
 
 	if (batch->n == 0)
 		return 0;
-	first = tell_overwritten(blocks);
+	first = report_overwritten(blocks);
 	pxt_batch_prepare(batch, blocks->floor, blocks->horizon);
 	for (size_t i = 0; i < batch->n_chunks; i++)
 		blocks->events += batch->chunk[i].header.count;
@@ -251,7 +252,7 @@ static int write_batch(struct pxt_blocks *blocks)
 	/* Chunks that the log did not take are lost once they are freed.
 	 * Write the status that counts them first, in case we are killed. */
 	if (first || pxt_blocks_takes_no_more(blocks))
-		pxt_log_tell(blocks->log);
+		pxt_log_update_status(blocks->log);
 	pxt_batch_finish(batch);
 	return first;
 }
@@ -439,7 +440,7 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 	first = first ? first : err;
 	err = all ? write_all(blocks) : 0;
 	first = first ? first : err;
-	err = tell_overwritten(blocks);
+	err = report_overwritten(blocks);
 	return first ? first : err;
 }
 
@@ -452,11 +453,11 @@ void pxt_blocks_begin_end(struct pxt_blocks *blocks)
  * At the time of the first event that the log has no room for.  Later events
  * of other threads may already be in the log.
  */
-static void tell_rest(struct pxt_blocks *blocks)
+static void report_rest(struct pxt_blocks *blocks)
 {
 	struct pxt_gap gap;
 
-	gap.events = pxt_log_untold(blocks->log, &gap.first);
+	gap.events = pxt_log_unreported(blocks->log, &gap.first);
 	if (gap.events && write_overflow(blocks, gap.first, &gap, gap.events,
 					 pxt_log_add_last_gap) == 0)
 		blocks->unwritten = (struct pxt_gap){0};
@@ -466,7 +467,7 @@ int pxt_blocks_end(struct pxt_blocks *blocks)
 {
 	struct pxt_chunk_header *header = (void *)blocks->recent.end;
 
-	tell_rest(blocks);
+	report_rest(blocks);
 	blocks->has_end = blocks->recent.has_end = true;
 	pxt_single_end(blocks->view->target,
 		       blocks->stream->stopped ? blocks->stream->stopped :
@@ -492,9 +493,9 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
 	blocks->reported_horizon = blocks->horizon;
 	blocks->overwritten = pxt_load_relaxed(&view->segment->lost);
-	blocks->first_untold = 0;
+	blocks->first_unreported = 0;
 	blocks->unwritten = (struct pxt_gap){0};
-	say_next(blocks, 0);
+	set_gap_block(blocks, 0);
 	note_reported(blocks);
 	blocks->events = 0;
 	blocks->has_begun = blocks->has_end = false;
@@ -530,7 +531,7 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 
 	pxt_lognames_write(&blocks->names, stream, blocks->log);
 	if (complete)
-		tell_unwritten(blocks);
+		report_unwritten(blocks);
 	pxt_stream_get_filter(stream, &filter);
 	pxt_stream_get_status(stream, &now, false);
 	status = (struct pxt_log_status){

@@ -16,8 +16,8 @@ struct pxt_blocks;
 int pxt_blocks_create(struct pxt_stream *stream, int fd,
 		      struct pxt_blocks **out);
 void pxt_blocks_destroy(struct pxt_blocks *blocks);
-/* pxt_log_let_go() and pxt_log_disown() */
-void pxt_blocks_let_go(struct pxt_blocks *blocks);
+/* pxt_log_close_file() and pxt_log_disown() */
+void pxt_blocks_close_file(struct pxt_blocks *blocks);
 void pxt_blocks_disown(struct pxt_blocks *blocks);
 
 /*

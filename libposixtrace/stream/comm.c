@@ -15,7 +15,7 @@
  * numbers identify it in our /proc?  A thread that ends marks its lane before
  * it is gone; for threads that an exec ended the new program does so.
  */
-static bool is_there(const struct pxt_view *view,
+static bool is_alive_here(const struct pxt_view *view,
 		     const struct pxt_chunk_header *header)
 {
 	const struct pxt_lane *lane =
@@ -37,7 +37,7 @@ static const char *find(const struct pxt_comms *comms, int32_t pid, int32_t tid)
 	return NULL;
 }
 
-static void ask(struct pxt_comms *comms, struct pxt_chunk_header *header)
+static void read_name(struct pxt_comms *comms, struct pxt_chunk_header *header)
 {
 	unsigned at = comms->n % PXT_COMMS;
 
@@ -57,15 +57,15 @@ void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
 
 	if (header->kind != PXT_KIND_EVENTS)
 		return;
-	if (is_there(view, header)) {
+	if (is_alive_here(view, header)) {
 		known = find(comms, header->pid, header->tid);
 		if (known)
 			memcpy(header->comm, known, PXT_COMM_SIZE);
 		else
-			ask(comms, header);
+			read_name(comms, header);
 	}
 	/* It may have ended meanwhile, and stored its last name. */
-	if (!is_there(view, header))
+	if (!is_alive_here(view, header))
 		pxt_chunk_get_name(pxt_chunk(view, piece->chunk),
 				   header->comm);
 }

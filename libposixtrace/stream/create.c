@@ -375,13 +375,13 @@ void pxt_stream_free(struct pxt_stream *stream)
 	free(stream);
 }
 
-void pxt_stream_let_go(struct pxt_stream *stream)
+void pxt_stream_detach(struct pxt_stream *stream)
 {
 	if (stream->kind == PXT_STREAM_REPLAY)
 		return;
 	if (stream->flush)
-		pxt_flush_let_go(stream->flush);
-	pxt_directory_let_go(&stream->slot);
+		pxt_flush_close_file(stream->flush);
+	pxt_directory_detach(&stream->slot);
 }
 
 void pxt_stream_abandon(struct pxt_stream *stream)

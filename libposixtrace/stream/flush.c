@@ -105,7 +105,7 @@ static void stop_for_log(struct pxt_flush *flush)
 
 /*
  * Write what is there.  `all`: also what stands in open chunks, up to now.
- * The lock is let go while writing: only this thread takes chunks out.
+ * The lock is released while writing: only this thread takes chunks out.
  */
 static int write_out(struct pxt_flush *flush, bool all, bool mark)
 {
@@ -212,7 +212,7 @@ static int begin(struct pxt_flush *flush)
 static int write_last_gap(struct pxt_flush *flush)
 {
 	struct pxt_stream *stream = flush->stream;
-	uint64_t told = stream->told_lost;
+	uint64_t before = stream->reported_lost;
 
 	/* All is written, so it is not full.  Threads that still trace would
 	 * go on counting losses. */
@@ -220,8 +220,8 @@ static int write_last_gap(struct pxt_flush *flush)
 		stream->held = true;
 		pxt_stream_restart(stream);
 	}
-	pxt_stream_tell_rest(stream);
-	return stream->told_lost == told ? 0 : write_out(flush, true, false);
+	pxt_stream_report_rest(stream);
+	return stream->reported_lost == before ? 0 : write_out(flush, true, false);
 }
 
 static int finish(struct pxt_flush *flush)
@@ -236,7 +236,7 @@ static int finish(struct pxt_flush *flush)
 	note_error(flush, pxt_blocks_put_status(flush->blocks, flush->error,
 						!was_cut_off(flush->stream)));
 	/* Only this thread can close it. */
-	pxt_blocks_let_go(flush->blocks);
+	pxt_blocks_close_file(flush->blocks);
 	return err ? err : flush->error;
 }
 
@@ -401,12 +401,12 @@ int pxt_flush_finish(struct pxt_stream *stream)
 	return err;
 }
 
-void pxt_flush_let_go(struct pxt_flush *flush)
+void pxt_flush_close_file(struct pxt_flush *flush)
 {
 	if (flush->apart)
 		pxt_blocks_disown(flush->blocks);
 	else
-		pxt_blocks_let_go(flush->blocks);
+		pxt_blocks_close_file(flush->blocks);
 }
 
 void pxt_flush_abandon(struct pxt_flush *flush)

@@ -30,7 +30,7 @@ int pxt_flush_clear(struct pxt_stream *stream);
 int pxt_flush_finish(struct pxt_stream *stream);
 
 /* In a forked child: close the descriptor, and later free the memory. */
-void pxt_flush_let_go(struct pxt_flush *flush);
+void pxt_flush_close_file(struct pxt_flush *flush);
 void pxt_flush_abandon(struct pxt_flush *flush);
 
 /* How the thread is scheduled; the errors of pthread_setschedparam(). */

@@ -354,7 +354,7 @@ static bool remove_oldest(const struct place *place,
 	return done;
 }
 
-static enum fate look_at(const struct place *place, unsigned slot,
+static enum fate examine(const struct place *place, unsigned slot,
 			 uint64_t *created, int *fd)
 {
 	struct pxt_remains remains;
@@ -412,7 +412,7 @@ static void note(struct room *room, unsigned slot, enum fate fate,
  * Remove all that is not needed; of the others look only for what is asked
  * for.
  */
-static void look_around(const struct place *place, bool recovers,
+static void clean_up(const struct place *place, bool recovers,
 			struct room *room)
 {
 	for (unsigned slot = 0; slot < PXT_STREAMS && !room->locked; slot++) {
@@ -422,7 +422,7 @@ static void look_around(const struct place *place, bool recovers,
 
 		if (recovers && (room->freed || !room->needed[slot]))
 			continue;
-		fate = look_at(place, slot, &created, &fd);
+		fate = examine(place, slot, &created, &fd);
 		if (fate == NEEDED && recovers)
 			fate = recover(fd);
 		if (fd >= 0)
@@ -436,9 +436,9 @@ static int make_room(const struct place *place, bool hurry)
 	struct room room = { .lost.slot = PXT_STREAMS,
 			     .held.slot = PXT_STREAMS };
 
-	look_around(place, false, &room);
+	clean_up(place, false, &room);
 	if (!room.freed)
-		look_around(place, true, &room);
+		clean_up(place, true, &room);
 	if (room.freed || remove_oldest(place, &room.lost) ||
 	    (hurry && remove_oldest(place, &room.held)))
 		return 0;

@@ -62,7 +62,7 @@ static int live_next(struct pxt_stream *stream, const struct pxt_event **event,
 }
 
 /* Copy it to the caller's buffers; GET-5, GET-6. */
-static inline void hand_out(struct pxt_timeline *line,
+static inline void copy_out(struct pxt_timeline *line,
 			    const struct pxt_event *event,
 			    const struct pxt_reading *into)
 {
@@ -107,16 +107,16 @@ static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
 		err = live_next(stream, &event, waiting);
 	while (!err && is_left_out(stream, event));
 	if (!err)
-		hand_out(&stream->drain.source.timeline, event, into);
+		copy_out(&stream->drain.source.timeline, event, into);
 	return err;
 }
 
 /*
- * Tell writers that a reader sleeps.  After this either the reader sees an
- * event, or its writer sees the word and wakes the reader (ring/order.h, C and
- * D).
+ * Set the word by which writers know that a reader sleeps.  After this either
+ * the reader sees an event, or its writer sees the word and wakes the reader
+ * (ring/order.h, C and D).
  */
-static uint32_t announce_sleep(struct pxt_segment *segment)
+static uint32_t register_waiter(struct pxt_segment *segment)
 {
 	uint32_t seen = pxt_load_relaxed(&segment->wake);
 
@@ -144,7 +144,7 @@ static bool is_over(const struct timespec *deadline)
  * The only place where a reader can be cancelled (CANC-2): no lock is held and
  * no event taken.  `leave` ends the cancelled call.
  */
-static int sleep_on(_Atomic uint32_t *word, uint32_t seen,
+static int wait_on(_Atomic uint32_t *word, uint32_t seen,
 		    const struct pxt_waiting *waiting)
 {
 	int err, type;
@@ -169,12 +169,12 @@ static int wait_and_read(struct pxt_stream *stream,
 	uint32_t seen;
 
 	while (err == ENOENT) {
-		seen = announce_sleep(segment);
+		seen = register_waiter(segment);
 		err = try_read(stream, into, waiting);
 		if (err != ENOENT)
 			break;
 		pthread_mutex_unlock(&stream->lock);
-		err = sleep_on(&segment->wake, seen, waiting);
+		err = wait_on(&segment->wake, seen, waiting);
 		if (!err && is_over(deadline))
 			err = ETIMEDOUT;
 		pthread_mutex_lock(&stream->lock);
@@ -225,7 +225,7 @@ static int read_ready(struct pxt_stream *stream, const struct pxt_reading *into)
 			return EAGAIN;
 		stream->read++;
 	} while (is_left_out(stream, event));
-	hand_out(&drain->source.timeline, event, into);
+	copy_out(&drain->source.timeline, event, into);
 	return 0;
 }
 
@@ -257,7 +257,7 @@ int pxt_stream_read_log(struct pxt_stream *stream,
 		pthread_mutex_lock(&stream->lock);
 	err = stream->closing ? EINVAL : pxt_replay_next(replay, &event);
 	if (!err)
-		hand_out(&replay->source.timeline, event, into);
+		copy_out(&replay->source.timeline, event, into);
 	if (locks)
 		pthread_mutex_unlock(&stream->lock);
 	return err;

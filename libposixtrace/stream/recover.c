@@ -82,10 +82,10 @@ static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue)
 		header->anchor_ticks = anchor.ticks;
 		header->anchor_ns = anchor.ns;
 		if (rescue->piece[i].chunk == UINT32_MAX)
-			pxt_rescue_tells_next(rescue, pxt_log_serial(log) + 1);
+			pxt_rescue_set_gap_block(rescue, pxt_log_serial(log) + 1);
 		err = pxt_log_add_block(log, header, header + 1);
 		if (err && rescue->piece[i].chunk == UINT32_MAX)
-			pxt_rescue_tells_next(rescue, 0);
+			pxt_rescue_set_gap_block(rescue, 0);
 	}
 	free(header);
 	return err;
@@ -203,7 +203,7 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 }
 
 /* A file size limit is an error (EFBIG) and no signal. */
-static int write_quietly(int fd, const struct pxt_log_reader *reader,
+static int write_without_signal(int fd, const struct pxt_log_reader *reader,
 			 const struct pxt_rescue *rescue)
 {
 	const struct timespec now = {0};
@@ -255,7 +255,7 @@ static int recover(int fd, struct posixtrace_recovery *recovery)
 	err = pxt_rescue_begin(&rescue, reader, true);
 	if (err)
 		goto close_log;
-	err = write_quietly(fd, reader, &rescue);
+	err = write_without_signal(fd, reader, &rescue);
 	if (!err)
 		pxt_rescue_remove(&rescue);
 	done.events = rescue.events;

@@ -75,12 +75,12 @@ static void emit_gap(struct pxt_stream *stream)
 	uint64_t lost = pxt_collect_losses(&stream->slot.view, stream->began,
 					   &gap.first);
 
-	gap.events = lost - stream->told_lost;
+	gap.events = lost - stream->reported_lost;
 	/* Traced processes write the counts, and may decrease them. */
 	if ((int64_t)gap.events > 0 &&
 	    pxt_emit(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
 		     sizeof(gap)) == 0)
-		stream->told_lost = lost;
+		stream->reported_lost = lost;
 }
 
 /* Record what was lost, and START, then let writers record. */
@@ -212,7 +212,7 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	return true;
 }
 
-void pxt_stream_tell_rest(struct pxt_stream *stream)
+void pxt_stream_report_rest(struct pxt_stream *stream)
 {
 	const struct pxt_attr *attr = &stream->slot.view.attr;
 
@@ -232,7 +232,7 @@ void pxt_stream_restart(struct pxt_stream *stream)
 		stream->held = false;
 		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
 		pxt_order_decide();
-		pxt_stream_tell_rest(stream);
+		pxt_stream_report_rest(stream);
 		return;
 	}
 	begin(stream, NULL);
@@ -260,7 +260,7 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	pxt_stream_put_filter(stream, &none);
 	stream->list_at = 0;
 	stream->read = 0;
-	stream->told_lost = pxt_collect_losses(&stream->slot.view, 0, NULL);
+	stream->reported_lost = pxt_collect_losses(&stream->slot.view, 0, NULL);
 	stream->status_lost = pxt_stream_lost(stream, 0, NULL);
 	pxt_store_relaxed(&segment->cleared, stream->status_lost);
 	return err;

@@ -64,7 +64,7 @@ struct pxt_stream {
 	uint64_t stopped;		/* ... of STOP for FULL since; or 0 */
 	/* ... before which chunks were written */
 	uint64_t flushed;
-	uint64_t told_lost;		/* pxt_collect_losses(): in gaps so far */
+	uint64_t reported_lost;		/* of pxt_collect_losses(), in gaps */
 	uint64_t status_lost;		/* ... when get_status last reset */
 	uint32_t starts;
 
@@ -104,7 +104,7 @@ void pxt_stream_free(struct pxt_stream *stream);
  * In a forked child, for a stream of the parent: close what would keep it
  * alive (async-signal-safe), and later free its memory.
  */
-void pxt_stream_let_go(struct pxt_stream *stream);
+void pxt_stream_detach(struct pxt_stream *stream);
 void pxt_stream_abandon(struct pxt_stream *stream);
 
 /* run.c: under the lock. */
@@ -126,7 +126,7 @@ void pxt_stream_restart(struct pxt_stream *stream);
  * yet.  Not in an UNTIL_FULL stream, where the automatic STOP says that events
  * are lost from there on (UF-6), and the next START how many.
  */
-void pxt_stream_tell_rest(struct pxt_stream *stream);
+void pxt_stream_report_rest(struct pxt_stream *stream);
 
 /* Replace RUNNING or FULL by `state` in a new generation. */
 void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state);

@@ -126,7 +126,7 @@ struct pxt_stream *pxt_table_get(trace_id_t trid)
 }
 
 /* The last user of a stream that is being removed wakes the remover. */
-static void tell_remover(struct urcu_ref *users)
+static void wake_remover(struct urcu_ref *users)
 {
 	(void)users;
 	pthread_mutex_lock(&lock);
@@ -137,7 +137,7 @@ static void tell_remover(struct urcu_ref *users)
 void pxt_table_put(struct pxt_stream *stream)
 {
 	pxt_tsan_release(&stream->users);
-	urcu_ref_put(&stream->users, tell_remover);
+	urcu_ref_put(&stream->users, wake_remover);
 }
 
 /* Calls that wait for an event of this stream return. */
@@ -153,7 +153,7 @@ static void close_for_readers(struct pxt_stream *stream)
 }
 
 /* The remover itself checks the count. */
-static void tell_nobody(struct urcu_ref *users)
+static void do_nothing(struct urcu_ref *users)
 {
 	(void)users;
 }
@@ -163,7 +163,7 @@ static void tell_nobody(struct urcu_ref *users)
  */
 PXT_NO_TSAN static void wait_for_users(struct pxt_stream *stream)
 {
-	urcu_ref_put(&stream->users, tell_nobody);
+	urcu_ref_put(&stream->users, do_nothing);
 	while (uatomic_read(&stream->users.refcount))
 		pthread_cond_wait(&unused, &lock);
 	pxt_tsan_acquire(&stream->users);
@@ -222,11 +222,11 @@ void pxt_table_retire(struct pxt_stream *stream)
 	}
 }
 
-static void let_go(void)
+static void detach_all(void)
 {
 	for (unsigned i = 0; i < ENTRIES; i++)
 		if (entries[i].stream)
-			pxt_stream_let_go(entries[i].stream);
+			pxt_stream_detach(entries[i].stream);
 }
 
 /*
@@ -239,7 +239,7 @@ static void forget_parent(void)
 	init();
 	unused = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 	pxt_worker_forget_all();
-	let_go();
+	detach_all();
 	for (unsigned i = 0; i < ENTRIES; i++) {
 		orphans |= entries[i].stream != NULL;
 		entries[i].found = NULL;
@@ -271,7 +271,7 @@ __attribute__((constructor(101)))
 static void prepare(void)
 {
 	static const struct pxt_self_controller controller = {
-		.let_go = let_go,
+		.detach_all = detach_all,
 		.forked = forget_parent,
 		.exit = end_all,
 	};

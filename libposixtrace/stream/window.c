@@ -166,7 +166,7 @@ static bool fetch_chunk(void *context, struct pxt_run *run)
 }
 
 /* Are the bytes still those that were flushed? */
-static bool is_there(const struct pxt_view *view,
+static bool is_unchanged(const struct pxt_view *view,
 		     const struct pxt_recent_piece *piece)
 {
 	struct pxt_chunk_header header;
@@ -234,7 +234,7 @@ static bool fill_from_segment(struct pxt_window *window,
 	for (size_t i = 0; i < n; i++) {
 		const struct pxt_recent_piece *piece = &recent->pieces[i];
 
-		if (is_there(view, piece))
+		if (is_unchanged(view, piece))
 			list[parts.n++] = (struct part){
 				piece->last, piece->count, i };
 		else if (piece->last > parts.complete)

@@ -122,7 +122,7 @@ static bool start_ending(void)
 }
 
 /* Returns how long to wait before the next check. */
-static uint64_t look_around(void)
+static uint64_t check_for_exit(void)
 {
 	uint64_t before = atomic_load(&workers);
 	uint64_t others;
@@ -141,7 +141,7 @@ static void *keep(void *unused)
 {
 	prctl(PR_SET_NAME, "posixtrace-end");
 	for (uint64_t rest = LOOK_NS; !pxt_load_relaxed(&keeper.stop);
-	     rest = look_around())
+	     rest = check_for_exit())
 		pxt_futex_wait_ns(&keeper.stop, 0, rest);
 	return unused;
 }

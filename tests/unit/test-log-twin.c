@@ -329,7 +329,7 @@ static size_t expect_same(const struct bytes *log)
 	int fd = file_of(log), twin_fd = file_of(&twin);
 	size_t n = expect_same_log(fd, twin_fd, pxt_log_open);
 
-	ck_assert_uint_eq(expect_same_log(fd, twin_fd, pxt_log_open_whole), n);
+	ck_assert_uint_eq(expect_same_log(fd, twin_fd, pxt_log_open_by_scan), n);
 	expect_same_findings(fd, twin_fd);
 	close(fd);
 	close(twin_fd);
