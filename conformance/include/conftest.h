@@ -7,8 +7,9 @@
  * tracing are in conftrace.h, which is included here.
  *
  * A program defines `static void test(void)`, which must end in one of
- * PASS, FAIL, UNRESOLVED, UNSUPPORTED and UNTESTED; each takes a format that
- * makes a sentence and does not return.  EXPECT is for the call that an
+ * PASS, FAIL, UNRESOLVED, UNSUPPORTED, UNTESTED and, where the standard can
+ * be read in two ways, ADVISORY; each takes a format that makes a sentence and
+ * does not return.  EXPECT is for the call that an
  * assertion is about, SETUP and SYSTEM for what only leads there.
  *
  * Before it includes this file a program may define
@@ -94,19 +95,12 @@ static int ct_n_paths;
 
 /* --- Verdicts ---------------------------------------------------------- */
 
-static inline const char *ct_verdict_name(int code)
-{
-	return code == CT_PASS ? "PASS" :
-	       code == CT_FAIL ? "FAIL" :
-	       code == CT_UNSUPPORTED ? "UNSUPPORTED" :
-	       code == CT_UNTESTED ? "UNTESTED" : "UNRESOLVED";
-}
-
-static inline void CT_PRINTF(2, 3) ct_verdict(int code, const char *fmt, ...)
+static inline void CT_PRINTF(3, 4) ct_verdict(int code, const char *name,
+		const char *fmt, ...)
 {
 	va_list ap;
 
-	printf("%s: ", ct_verdict_name(code));
+	printf("%s: ", name);
 	va_start(ap, fmt);
 	vprintf(fmt, ap);
 	va_end(ap);
@@ -117,11 +111,13 @@ static inline void CT_PRINTF(2, 3) ct_verdict(int code, const char *fmt, ...)
 	exit(code);
 }
 
-#define PASS(...)		ct_verdict(CT_PASS, __VA_ARGS__)
-#define FAIL(...)		ct_verdict(CT_FAIL, __VA_ARGS__)
-#define UNRESOLVED(...)		ct_verdict(CT_UNRESOLVED, __VA_ARGS__)
-#define UNSUPPORTED(...)	ct_verdict(CT_UNSUPPORTED, __VA_ARGS__)
-#define UNTESTED(...)		ct_verdict(CT_UNTESTED, __VA_ARGS__)
+#define PASS(...)	ct_verdict(CT_PASS, "PASS", __VA_ARGS__)
+#define FAIL(...)	ct_verdict(CT_FAIL, "FAIL", __VA_ARGS__)
+#define UNRESOLVED(...)	ct_verdict(CT_UNRESOLVED, "UNRESOLVED", __VA_ARGS__)
+#define UNSUPPORTED(...) ct_verdict(CT_UNSUPPORTED, "UNSUPPORTED", __VA_ARGS__)
+#define UNTESTED(...)	ct_verdict(CT_UNTESTED, "UNTESTED", __VA_ARGS__)
+/* What is so here, of a reading that the standard leaves open. */
+#define ADVISORY(...)	ct_verdict(CT_PASS, "ADVISORY", __VA_ARGS__)
 
 /* The name of an error number, for sentences. */
 static inline const char *ct_error(int err)
