@@ -66,7 +66,7 @@ static bool is_word(uint32_t word, uint32_t expected)
 	return word == expected || word == __builtin_bswap32(expected);
 }
 
-enum log_file_kind log_file_look(const char *path)
+enum log_file_kind log_file_identify(const char *path)
 {
 	struct pxt_txtb_header header;
 	uint32_t start[2];

@@ -26,6 +26,6 @@ enum log_file_kind {
 	LOG_FILE_LOG,
 	LOG_FILE_DUMP,
 };
-enum log_file_kind log_file_look(const char *path);
+enum log_file_kind log_file_identify(const char *path);
 
 #endif

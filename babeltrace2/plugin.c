@@ -48,7 +48,7 @@ static const char *find_path(bt_self_component *self, const bt_value *params)
 }
 
 /* What there is to know of the log before it is read. */
-static int look_at_log(struct source *source, bt_self_component *self)
+static int check_log(struct source *source, bt_self_component *self)
 {
 	struct log_file file;
 	int err = log_file_open(&file, source->path);
@@ -63,7 +63,7 @@ static int look_at_log(struct source *source, bt_self_component *self)
 		CAUSE(self, "%s: %s", source->path, strerror(err));
 		return err;
 	}
-	source->is_dump = log_file_look(source->path) == LOG_FILE_DUMP;
+	source->is_dump = log_file_identify(source->path) == LOG_FILE_DUMP;
 	if (!source_describe(source, self, &file))
 		err = ENOMEM;
 	log_file_close(&file);
@@ -95,7 +95,7 @@ initialize(bt_self_component_source *self_source,
 		bt_self_component_as_component(self));
 	source->path = strdup(path);
 	if (source->path)
-		err = look_at_log(source, self);
+		err = check_log(source, self);
 	if (!err && bt_self_component_source_add_output_port(self_source, "out",
 			NULL, NULL) != BT_SELF_COMPONENT_ADD_PORT_STATUS_OK)
 		err = ENOMEM;
@@ -127,7 +127,7 @@ static double weigh(const bt_value *params)
 	    !bt_value_is_string(input) ||
 	    strcmp(bt_value_string_get(type), "file") != 0)
 		return 0;
-	switch (log_file_look(bt_value_string_get(input))) {
+	switch (log_file_identify(bt_value_string_get(input))) {
 	case LOG_FILE_LOG:
 		return 1;
 	case LOG_FILE_DUMP:

@@ -394,7 +394,7 @@ static struct pair_name look(const char *name, const struct type **found)
 
 	*one = (struct type){ .utf8_len = strlen(name) };
 	memcpy(one->utf8, name, one->utf8_len);
-	pair_look(&looked, one);
+	pair_parse(&looked, one);
 	*found = one;
 	return looked;
 }

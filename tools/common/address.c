@@ -88,7 +88,7 @@ error_t address_check(const char *name, bool lone_port_listens)
 			   address.port, listens ? 0 : 1, PORT_MAX);
 }
 
-void address_tell_port(const char *name, int fd)
+void address_print_port(const char *name, int fd)
 {
 	struct sockaddr_storage bound = { 0 };
 	socklen_t len = sizeof(bound);

@@ -16,7 +16,7 @@
 error_t address_check(const char *name, bool lone_port_listens);
 
 /* If the system was to choose the port, say which one `fd` listens on. */
-void address_tell_port(const char *name, int fd);
+void address_print_port(const char *name, int fd);
 
 /* What getaddrinfo() says of it. */
 const char *address_error(int err);

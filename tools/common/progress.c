@@ -45,7 +45,7 @@ void progress_begin(struct progress *progress, const char *what)
 	progress->shown = progress->begun;
 }
 
-void progress_look(struct progress *progress)
+void progress_update(struct progress *progress)
 {
 	char line[LINE_MOST], done[16], rate[16], rest[48] = "";
 	struct timespec now;

@@ -33,13 +33,13 @@ void progress_begin(struct progress *progress, const char *what);
 void progress_end(struct progress *progress);
 
 /* For progress_step(). */
-void progress_look(struct progress *progress);
+void progress_update(struct progress *progress);
 
 /* One event more. */
 static inline void progress_step(struct progress *progress)
 {
 	if (++progress->done % PROGRESS_STEP == 0 && progress->is_on)
-		progress_look(progress);
+		progress_update(progress);
 }
 
 #endif

@@ -142,7 +142,7 @@ static int open_socket(const char *name, const char *address, bool listens)
 	if (fd < 0)
 		refuse(name, strerror(errno));
 	else if (listens)
-		address_tell_port(name, fd);
+		address_print_port(name, fd);
 	freeaddrinfo(all);
 	return fd;
 }

@@ -20,17 +20,17 @@ static uint64_t nanoseconds(const struct timespec *time)
 
 /* Names are there before the first event, arguments with the first that has
  * some; a type that has none may get some later. */
-static void tell_type(struct framer *framer, trace_event_id_t id)
+static void send_type(struct framer *framer, trace_event_id_t id)
 {
 	struct posixtrace_arguments arguments;
 	struct wire_type type = { .id = id };
 
-	if (id >= SENDER_TYPES || framer->is_told[id])
+	if (id >= SENDER_TYPES || framer->is_sent[id])
 		return;
 	if (posixtrace_get_arguments(framer->trid, id, &arguments) == 0) {
 		memcpy(type.arguments, arguments.text,
 		       sizeof(type.arguments));
-		framer->is_told[id] = true;
+		framer->is_sent[id] = true;
 	} else if (framer->is_named[id]) {
 		return;
 	}
@@ -72,7 +72,7 @@ void framer_event(struct framer *framer,
 	/* Whoever reads the log makes these two from the loss. */
 	if (wire.id == POSIX_TRACE_RESUME || wire.id == POSIX_TRACE_OVERFLOW)
 		return;
-	tell_type(framer, wire.id);
+	send_type(framer, wire.id);
 	sender_event(framer->sender, &wire);
 }
 

@@ -13,7 +13,7 @@
 struct framer {
 	struct sender *sender;		/* has the frames, see there */
 	trace_id_t trid;
-	bool is_told[SENDER_TYPES];	/* name and arguments */
+	bool is_sent[SENDER_TYPES];	/* name and arguments */
 	bool is_named[SENDER_TYPES];
 	uint64_t lost;
 };

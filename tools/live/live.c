@@ -140,7 +140,8 @@ static int follow(struct feed *feed, trace_id_t trid,
 
 /* Say what was lost.  A stream that is not flushed does not know the bytes of
  * its events. */
-static int tell_losses(const struct live *live, trace_id_t trid, uint64_t bytes)
+static int report_losses(const struct live *live, trace_id_t trid,
+			 uint64_t bytes)
 {
 	struct posixtrace_usage usage;
 	char advice[SUMMARY_ADVICE];
@@ -156,14 +157,15 @@ static int tell_losses(const struct live *live, trace_id_t trid, uint64_t bytes)
 }
 
 /* The stream ends with its target, but children may go on. */
-static void tell_survivors(const struct live *live, const struct target *target)
+static void report_survivors(const struct live *live,
+			     const struct target *target)
 {
 	struct survivors survivors;
 
 	if (!target->has_ended || live->record.quiet)
 		return;
 	survivors_find(&survivors);
-	survivors_tell(&survivors);
+	survivors_report(&survivors);
 }
 
 static int command_status(const struct live *live, int status)
@@ -178,7 +180,7 @@ static int command_status(const struct live *live, int status)
  * The sink has failed.  A reader of lines that goes has seen enough; frames
  * that nobody takes any more are lost.
  */
-static int tell_failure(const struct live *live, int err)
+static int report_failure(const struct live *live, int err)
 {
 	const char *output = live->record.output ? live->record.output
 						 : "standard output";
@@ -231,9 +233,9 @@ static int serve(const struct live *live, struct feed *feed,
 	pthread_join(waiter, NULL);
 	*failed = err;
 	if (err)
-		return tell_failure(live, err);
-	tell_survivors(live, target);
-	err = tell_losses(live, trid, bytes);
+		return report_failure(live, err);
+	report_survivors(live, target);
+	err = report_losses(live, trid, bytes);
 	status = command_status(live, waiting.status);
 	return status ? status : err;
 }
@@ -261,7 +263,7 @@ static int serve_target(const struct live *live, struct target *target,
 	if (feed_open(&feed, live, trid, DATA_MOST, target->pid, to)) {
 		status = serve(live, &feed, trid, target, &event, &failed);
 		err = feed_close(&feed);
-		if (err && !failed && tell_failure(live, err) != TOOL_FINE &&
+		if (err && !failed && report_failure(live, err) != TOOL_FINE &&
 		    status == TOOL_FINE)
 			status = TOOL_FAILURE;
 	} else {

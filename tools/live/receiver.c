@@ -34,7 +34,7 @@ struct receiver {
 	int error;			/* of writing the log */
 	uint64_t before;
 	uint64_t line_lost;
-	uint64_t told_lost;		/* by the stream itself */
+	uint64_t reported_lost;		/* by the stream itself */
 	uint64_t bad;			/* frames that were none */
 	uint8_t *body;
 	uint8_t *data;
@@ -203,7 +203,7 @@ static void take_loss(struct receiver *r, const struct wire_loss *loss,
 	settle(r, loss->number);
 	if (!take_number(r, loss->number, checked))
 		return;
-	r->told_lost += loss->events;
+	r->reported_lost += loss->events;
 	note_error(r, tolog_loss(r->log, loss->events, loss->first));
 }
 
@@ -214,8 +214,8 @@ static void put_end(struct receiver *r, const struct wire_end *end,
 	if (!take_number(r, end->number, checked))
 		return;
 	/* A frame that told of it did not come. */
-	if (end->lost > r->told_lost && r->before == 0)
-		tolog_lost_somewhere(r->log, end->lost - r->told_lost);
+	if (end->lost > r->reported_lost && r->before == 0)
+		tolog_lost_somewhere(r->log, end->lost - r->reported_lost);
 	r->is_over = true;
 }
 

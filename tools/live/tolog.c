@@ -201,7 +201,7 @@ static int learn_arguments(struct foreign *foreign,
 }
 
 /* Make data ours, in a buffer of our own. */
-static void turn_data(struct foreign *foreign, struct pxt_event *event)
+static void swap_data(struct foreign *foreign, struct pxt_event *event)
 {
 	memcpy(foreign->data, event->data, event->len);
 	event->data = foreign->data;
@@ -347,7 +347,7 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event)
 	if (event->id == 0 || event->id >= PXT_ID_SPACE)
 		return 0;
 	if (tolog->foreign)
-		turn_data(tolog->foreign, &record);
+		swap_data(tolog->foreign, &record);
 	err = find_chunk(tolog, event, &chunk);
 	if (err)
 		return err;

@@ -48,10 +48,10 @@ static int64_t ids_of(const struct merge *merge, size_t machine)
 	return (most / MERGE_IDS_A_MACHINE + 1) * MERGE_IDS_A_MACHINE;
 }
 
-static void tell(const struct merge *merge, const struct merge_input *input,
-		 int64_t added)
+static void report_ids(const struct merge *merge,
+		       const struct merge_input *input, int64_t added)
 {
-	/* What is said of the first log of a machine goes for the others. */
+	/* Once for each machine, with its first log. */
 	if (!merge->quiet && added && &merge->inputs[input->machine] == input)
 		tool_note("%s: from another machine than %s%s%s: its process "
 			  "and thread ids have %" PRId64 " added", input->path,
@@ -83,7 +83,7 @@ bool merge_place_machines(struct merge *merge)
 			return false;
 		}
 		input->ids_added = (int32_t)added;
-		tell(merge, input, added);
+		report_ids(merge, input, added);
 	}
 	return true;
 }

@@ -50,7 +50,7 @@ struct perfetto {
 	Pft__TrackEvent event;
 	struct clocks clocks;
 	uint64_t last;			/* time of the event before */
-	bool has_told;			/* of the gap that an event stands for */
+	bool has_gap;			/* in front of the next event */
 	uint64_t n_far;			/* times that are not Perfetto's */
 };
 
@@ -208,7 +208,7 @@ static bool add_pair(struct perfetto *perfetto, struct track *track,
 	uint64_t begin;
 
 	if (name->role == PAIR_UNKNOWN)
-		pair_look(name, type);
+		pair_parse(name, type);
 	switch (pairs_take(&track->pairs, perfetto->sequence.generation, name,
 			   type, ns, &begin)) {
 	case PAIRS_NO_MEMORY:
@@ -234,7 +234,7 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 {
 	struct perfetto *perfetto = state;
 	const struct type *type = event->type;
-	bool stands_for_gap = perfetto->has_told &&
+	bool stands_for_gap = perfetto->has_gap &&
 			      type->id == POSIX_TRACE_OVERFLOW;
 	struct threadx_event from = { .dump = perfetto->log->dump };
 	bool is_dumped = from.dump &&
@@ -246,7 +246,7 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	uint64_t duration = sysdata_duration(event->info.posix_event_id,
 					     event->data, event->len);
 
-	perfetto->has_told = false;
+	perfetto->has_gap = false;
 	if (!track)
 		return no_memory(perfetto);
 	if (stands_for_gap)
@@ -301,7 +301,7 @@ static bool perfetto_loss(void *state, const struct trace_event *ended,
 	if (!put_slice(perfetto, track, first, resume))
 		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
-	perfetto->has_told = true;
+	perfetto->has_gap = true;
 	return out_is_fine(perfetto->out);
 }
 

@@ -72,7 +72,7 @@ static void give_name(struct left *left)
 }
 
 /* Whether it is that very file: what is in it. */
-static enum state look_into(int fd, const struct posixtrace_leftover *leftover)
+static enum state examine(int fd, const struct posixtrace_leftover *leftover)
 {
 	struct pxt_log_status status;
 	struct pxt_log_head head;
@@ -106,7 +106,7 @@ static enum state judge(int dirfd, const char *name,
 	/* Who may not read it may not recover it either. */
 	if (fd < 0)
 		return INCOMPLETE;
-	state = look_into(fd, leftover);
+	state = examine(fd, leftover);
 	close(fd);
 	return state;
 }

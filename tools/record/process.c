@@ -50,7 +50,7 @@ static pid_t process_of(pid_t tid)
 	return pid;
 }
 
-enum process_kind process_look(pid_t pid, pid_t *of)
+enum process_kind process_identify(pid_t pid, pid_t *of)
 {
 	struct pxt_proc proc;
 

@@ -16,6 +16,6 @@ enum process_kind {
 };
 
 /* *of: the process that has the thread, else pid itself. */
-enum process_kind process_look(pid_t pid, pid_t *of);
+enum process_kind process_identify(pid_t pid, pid_t *of);
 
 #endif

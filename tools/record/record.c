@@ -102,7 +102,7 @@ static void explain_missing(pid_t pid)
 {
 	pid_t of;
 
-	switch (process_look(pid, &of)) {
+	switch (process_identify(pid, &of)) {
 	case PROCESS_IS_THREAD:
 		tool_error("-p %d: no process, but a thread of process %d; "
 			   "use -p %d", (int)pid, (int)of, (int)of);
@@ -377,7 +377,7 @@ static int record_target(const struct record *record, struct target *target,
 		survivors_find(&survivors);
 	is_fine &= end_stream(log, trid);
 	err = logfile_find(log) ? sum_up(record, log, span) : TOOL_FAILURE;
-	survivors_tell(&survivors);
+	survivors_report(&survivors);
 	status = command_status(target, status);
 	return status ? status : is_fine ? err : TOOL_FAILURE;
 }

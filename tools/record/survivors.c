@@ -159,13 +159,13 @@ static bool is_of_process(const char *name, int *pid)
 }
 
 /*
- * A recorder that begins looks at the streams that are there, so it has ours
- * mapped for a moment, and is no survivor.
+ * A recorder that starts maps every stream for a moment to examine it, and is
+ * no survivor.
  */
 enum { MOMENT_NS = 20000000 };
 
-static void look_around(struct survivors *survivors, DIR *dir,
-			struct stat *segment)
+static void find_processes(struct survivors *survivors, DIR *dir,
+			   struct stat *segment)
 {
 	const struct timespec moment = { .tv_nsec = MOMENT_NS };
 	pid_t found[LOOK_AT_MOST];
@@ -198,12 +198,12 @@ void survivors_find(struct survivors *survivors)
 		return;
 	if (find_segment(dir, &mapped, &segment)) {
 		rewinddir(dir);
-		look_around(survivors, dir, &segment);
+		find_processes(survivors, dir, &segment);
 	}
 	closedir(dir);
 }
 
-void survivors_tell(const struct survivors *survivors)
+void survivors_report(const struct survivors *survivors)
 {
 	size_t n = survivors->n < SURVIVORS_NAMED ? survivors->n
 						  : SURVIVORS_NAMED;

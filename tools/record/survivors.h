@@ -24,6 +24,6 @@ struct survivors {
 void survivors_find(struct survivors *survivors);
 
 /* Say who they are, if there are any. */
-void survivors_tell(const struct survivors *survivors);
+void survivors_report(const struct survivors *survivors);
 
 #endif

@@ -191,7 +191,7 @@ int target_attach(struct target *target, pid_t pid)
 		return signals_init(target);
 	if (kill(pid, 0) < 0)
 		return errno;
-	if (process_look(pid, &of) != PROCESS_RUNS)
+	if (process_identify(pid, &of) != PROCESS_RUNS)
 		return ESRCH;
 	/* Fails for what is no process but a thread, with EINVAL, or, where
 	 * threads can have one, with ENOENT. */

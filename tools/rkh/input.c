@@ -125,7 +125,7 @@ static bool open_network(struct rkh_input *input, const char *text)
 	if (fd < 0)
 		tool_error("%s: %s", input->name, strerror(errno));
 	else if (listens)
-		address_tell_port(input->name, fd);
+		address_print_port(input->name, fd);
 	freeaddrinfo(addresses);
 	if (listens)
 		input->listener = fd;

@@ -197,7 +197,7 @@ static void decode(struct decoding *decoding)
 
 /* ---- What came of it ---- */
 
-static void tell_assumptions(const struct decoding *decoding,
+static void report_assumptions(const struct decoding *decoding,
 			     const struct rkh_counts *counts)
 {
 	const char *source = decoding->input.name;
@@ -220,7 +220,7 @@ static void tell_assumptions(const struct decoding *decoding,
 			  decoding->hz_guess);
 }
 
-static void tell_losses(const struct decoding *decoding,
+static void report_losses(const struct decoding *decoding,
 			const struct rkh_counts *counts)
 {
 	const struct {
@@ -257,7 +257,7 @@ static void tell_losses(const struct decoding *decoding,
 			  counts->nameless);
 }
 
-static void tell(const struct decoding *decoding)
+static void report(const struct decoding *decoding)
 {
 	const struct rkh_counts *counts = rkh_stream_counts(decoding->stream);
 
@@ -267,8 +267,8 @@ static void tell(const struct decoding *decoding)
 		  decoding->input.name, counts->records + counts->left_over,
 		  counts->records + counts->left_over == 1 ? "" : "s",
 		  counts->bytes);
-	tell_losses(decoding, counts);
-	tell_assumptions(decoding, counts);
+	report_losses(decoding, counts);
+	report_assumptions(decoding, counts);
 }
 
 static int close_all(struct decoding *decoding, bool is_read)
@@ -294,7 +294,7 @@ static int close_all(struct decoding *decoding, bool is_read)
 		return TOOL_FINE;
 	if (!is_read)
 		return TOOL_FAILURE;
-	tell(decoding);
+	report(decoding);
 	counts = rkh_stream_counts(decoding->stream);
 	if (counts->missing)
 		status = TOOL_LOST;

@@ -182,7 +182,7 @@ static void begin_inversion(struct counting *counting,
 	};
 }
 
-static void tell_inversion(struct counting *counting,
+static void report_inversion(struct counting *counting,
 			   const struct inversion *inversion)
 {
 	if (inversion->is_unbounded)
@@ -196,7 +196,7 @@ static void end_inversion(struct counting *counting, uint64_t waiting)
 	for (size_t i = 0; i < counting->n_inversions; i++) {
 		if (counting->inversions[i].waiting != waiting)
 			continue;
-		tell_inversion(counting, &counting->inversions[i]);
+		report_inversion(counting, &counting->inversions[i]);
 		counting->inversions[i] =
 			counting->inversions[--counting->n_inversions];
 		return;
@@ -442,7 +442,7 @@ int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump)
 			err = counting->err;
 	}
 	for (size_t i = 0; counting && i < counting->n_inversions; i++)
-		tell_inversion(counting, &counting->inversions[i]);
+		report_inversion(counting, &counting->inversions[i]);
 	free(counting);
 	return err == ENOENT ? 0 : err;
 }

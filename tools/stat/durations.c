@@ -46,7 +46,7 @@ bool durations_add(struct durations *durations, struct pairs **begun,
 	if (call)
 		return count(duration, type, call);
 	if (duration->name.role == PAIR_UNKNOWN)
-		pair_look(&duration->name, type);
+		pair_parse(&duration->name, type);
 	switch (pairs_take(begun, durations->generation, &duration->name, type,
 			   ns, &begin)) {
 	case PAIRS_NO_MEMORY:

@@ -21,7 +21,7 @@ static bool is_word(const char *bytes, size_t len, const char *word)
 	return strlen(word) == len && memcmp(bytes, word, len) == 0;
 }
 
-void pair_look(struct pair_name *name, const struct type *type)
+void pair_parse(struct pair_name *name, const struct type *type)
 {
 	size_t at = type->utf8_len;
 

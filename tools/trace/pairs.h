@@ -42,7 +42,7 @@ struct pairs {
 	} begun[PAIRS_DEEP];
 };
 
-void pair_look(struct pair_name *name, const struct type *type);
+void pair_parse(struct pair_name *name, const struct type *type);
 
 /*
  * An event with such a name, and its type, which stays, at `ns`.  *begun is

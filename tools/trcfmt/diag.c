@@ -15,8 +15,8 @@ void tf_diags_file(struct tf_diags *diags, const char *file)
 	diags->warnings = 0;
 }
 
-static void tell(struct tf_diags *diags, bool is_error, struct tf_pos pos,
-		 const char *text)
+static void report(struct tf_diags *diags, bool is_error, struct tf_pos pos,
+		   const char *text)
 {
 	struct trcfmt_diag diag = {
 		.file = diags->file,
@@ -44,13 +44,13 @@ void tf_diag_list(struct tf_diags *diags, bool is_error, struct tf_pos pos,
 	if (*count > TRCFMT_DIAGS_MAX)
 		return;
 	if (*count == TRCFMT_DIAGS_MAX) {
-		tell(diags, is_error, pos, is_error ?
+		report(diags, is_error, pos, is_error ?
 		     "too many errors, the others are not shown" :
 		     "too many warnings, the others are not shown");
 		return;
 	}
 	vsnprintf(text, sizeof(text), format, args);
-	tell(diags, is_error, pos, text);
+	report(diags, is_error, pos, text);
 }
 
 void tf_diag(struct tf_diags *diags, bool is_error, struct tf_pos pos,

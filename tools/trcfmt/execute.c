@@ -23,13 +23,13 @@ void tf_trouble(struct trcfmt_run *run, enum tf_trouble kind,
 		const char *what)
 {
 	const struct trcfmt_stanza *about = &run->template->about;
-	uint8_t *told = &run->told[run->template->index];
+	uint8_t *reported = &run->reported[run->template->index];
 	struct tf_pos pos = { .line = about->line, .column = 1 };
 	char hook[5];
 
-	if (*told & kind)
+	if (*reported & kind)
 		return;
-	*told |= (uint8_t)kind;
+	*reported |= (uint8_t)kind;
 	trcfmt_hook_format(hook, about->hook);
 	if (run->diags.file != about->file)
 		tf_diags_file(&run->diags, about->file);

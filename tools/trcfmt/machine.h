@@ -12,7 +12,7 @@
 #include "sink.h"
 #include "timer.h"
 
-/* Trouble while running; each kind is told once for a template. */
+/* Trouble while running; each kind is reported once for a template. */
 enum tf_trouble {
 	TF_TROUBLE_DIVISION = 1,
 	TF_TROUBLE_NESTING = 2,
@@ -25,7 +25,7 @@ struct trcfmt_run {
 	struct trcfmt *set;
 	struct trcfmt_trace trace;
 	struct tf_diags diags;		/* not the set's: it may be shared */
-	uint8_t *told;			/* kinds of trouble by template */
+	uint8_t *reported;		/* kinds of trouble by template */
 	struct tf_timers timers;
 	struct tf_sink sink;
 

@@ -31,8 +31,8 @@ int trcfmt_run_new(struct trcfmt_run **out, struct trcfmt *set,
 	run->sink.size = TRCFMT_TEXT_MAX;
 	run->sink.text = malloc(TRCFMT_TEXT_MAX + sizeof(cut_mark) +
 				sizeof(truncated_mark));
-	run->told = calloc(set->n_templates + 1, sizeof(run->told[0]));
-	if (!run->sink.text || !run->told || tf_timers_init(&run->timers)) {
+	run->reported = calloc(set->n_templates + 1, sizeof(run->reported[0]));
+	if (!run->sink.text || !run->reported || tf_timers_init(&run->timers)) {
 		trcfmt_run_free(run);
 		return ENOMEM;
 	}
@@ -46,7 +46,7 @@ void trcfmt_run_free(struct trcfmt_run *run)
 		return;
 	tf_timers_fini(&run->timers);
 	free(run->sink.text);
-	free(run->told);
+	free(run->reported);
 	free(run);
 }
 

@@ -230,7 +230,7 @@ static unsigned count_lines(const char *text, size_t len)
 }
 
 /* Headings again when the lines of an event do not fit on the page. */
-static void turn_page(struct columns *columns, unsigned lines)
+static void end_page(struct columns *columns, unsigned lines)
 {
 	unsigned size = columns->options.pagesize;
 
@@ -252,7 +252,7 @@ void columns_event(struct columns *columns, const struct columns_event *event,
 	char *start;
 	char *p;
 
-	turn_page(columns, lines + two_line);
+	end_page(columns, lines + two_line);
 	p = start = out_room(columns->out, PREFIX_ROOM + len + 2 +
 			     ((size_t)lines + 1) * (columns->width + 1));
 	p = put_prefix(p, &columns->options, event);

@@ -172,7 +172,7 @@ static bool report_event(struct reporting *reporting,
 }
 
 /* Show how far it is, but where the report does that by itself. */
-static void look_on(struct reporting *reporting, struct progress *progress)
+static void show_progress(struct reporting *reporting, struct progress *progress)
 {
 	struct source *source = &reporting->source;
 
@@ -190,7 +190,7 @@ static int report_events(struct reporting *reporting)
 	struct progress progress;
 	bool goes_on = true, failed = false;
 
-	look_on(reporting, &progress);
+	show_progress(reporting, &progress);
 	while (goes_on && (event = source_next(&reporting->source)))
 		goes_on = report_event(reporting, event, &failed);
 	progress_end(&progress);

@@ -107,7 +107,7 @@ static void put_stream(yajl_gen gen, const struct view *view)
 static void put_usage(yajl_gen gen, const struct view *view)
 {
 	struct posixtrace_usage usage = { .complete = 1 };
-	uint64_t told = view->told + view->rest;
+	uint64_t lost = view->lost_in_gaps + view->rest;
 	const char *why;
 
 	if (posixtrace_get_usage(view->log->trid, &usage) == 0) {
@@ -116,9 +116,9 @@ static void put_usage(yajl_gen gen, const struct view *view)
 			put_name(gen, "why_empty", why);
 	}
 	/* Of a log that goes round, more than its stream knows. */
-	if (usage.lost + usage.log_lost > told)
-		told = usage.lost + usage.log_lost;
-	put_large(gen, "lost", told);
+	if (usage.lost + usage.log_lost > lost)
+		lost = usage.lost + usage.log_lost;
+	put_large(gen, "lost", lost);
 	put_bool(gen, "incomplete", !usage.complete || view->log->is_damaged);
 }
 

@@ -119,7 +119,7 @@ static struct view_type *find_type(struct view *view, const struct type *type)
 		goto no_memory;
 	/* Of others the type does not stay. */
 	if (type->id < TYPES_IDS)
-		pair_look(&found->pair, type);
+		pair_parse(&found->pair, type);
 	else
 		found->pair.role = PAIR_NONE;
 	return found;
@@ -259,7 +259,7 @@ static bool view_loss(void *state, const struct trace_event *event,
 		       (int64_t)view->origin;
 	added->resume = (int64_t)clocks_ns(&loss->resume, &view->n_far) -
 			(int64_t)view->origin;
-	view->told += loss->events;
+	view->lost_in_gaps += loss->events;
 	view->generation++;
 	return true;
 }

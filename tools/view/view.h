@@ -47,7 +47,7 @@ struct view {
 	size_t n_losses, losses_room;
 	uint64_t rest;			/* lost, and in none of the gaps ... */
 	bool rest_is_at_end;		/* ... or nobody knows where */
-	uint64_t told;			/* lost in the gaps */
+	uint64_t lost_in_gaps;		/* events */
 	struct clocks clocks;
 	uint64_t origin;		/* time of the first event of the log */
 	bool has_origin;
