@@ -6,13 +6,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "log/txtb.h"
 #include "trace/data-room.h"
 
 /* The file, if it is a regular one: no other can be a log, or be read twice. */
@@ -60,30 +57,15 @@ void log_file_close(struct log_file *file)
 	close(file->fd);
 }
 
-/* Of either byte order. */
-static bool is_word(uint32_t word, uint32_t expected)
-{
-	return word == expected || word == __builtin_bswap32(expected);
-}
-
-enum log_file_kind log_file_identify(const char *path)
+enum pxt_txtb_kind log_file_identify(const char *path)
 {
 	struct pxt_txtb_header header;
-	uint32_t start[2];
 	ssize_t n;
 	int fd;
 
 	if (open_regular(path, &fd) != 0)
-		return LOG_FILE_NONE;
+		return PXT_TXTB_NONE;
 	n = pread(fd, &header, sizeof(header), 0);
 	close(fd);
-	if (n != sizeof(header))
-		return LOG_FILE_NONE;
-	memcpy(start, &header, sizeof(start));
-	/* A big-endian word of eight bytes begins with zeros. */
-	if (!is_word(start[0], PXT_TXTB_ID) &&
-	    (start[0] != 0 || !is_word(start[1], PXT_TXTB_ID)))
-		return LOG_FILE_NONE;
-	return is_word(header.reserved2, PXT_TXTB_MAGIC) ? LOG_FILE_LOG
-							 : LOG_FILE_DUMP;
+	return n == sizeof(header) ? pxt_txtb_kind(&header) : PXT_TXTB_NONE;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <trace.h>
 
+#include "log/txtb.h"
+
 struct log_file {
 	int fd;
 	trace_id_t trid;
@@ -21,11 +23,6 @@ int log_file_open(struct log_file *file, const char *path);
 void log_file_close(struct log_file *file);
 
 /* What a file seems to be by its first bytes. */
-enum log_file_kind {
-	LOG_FILE_NONE,
-	LOG_FILE_LOG,
-	LOG_FILE_DUMP,
-};
-enum log_file_kind log_file_identify(const char *path);
+enum pxt_txtb_kind log_file_identify(const char *path);
 
 #endif

@@ -63,7 +63,7 @@ static int check_log(struct source *source, bt_self_component *self)
 		CAUSE(self, "%s: %s", source->path, strerror(err));
 		return err;
 	}
-	source->is_dump = log_file_identify(source->path) == LOG_FILE_DUMP;
+	source->is_dump = log_file_identify(source->path) == PXT_TXTB_DUMP;
 	if (!source_describe(source, self, &file))
 		err = ENOMEM;
 	log_file_close(&file);
@@ -128,9 +128,9 @@ static double weigh(const bt_value *params)
 	    strcmp(bt_value_string_get(type), "file") != 0)
 		return 0;
 	switch (log_file_identify(bt_value_string_get(input))) {
-	case LOG_FILE_LOG:
+	case PXT_TXTB_LOG:
 		return 1;
-	case LOG_FILE_DUMP:
+	case PXT_TXTB_DUMP:
 		return 0.75;
 	default:
 		return 0;

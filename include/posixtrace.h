@@ -433,6 +433,9 @@ unsigned posixtrace_guard(void);
  * reads those too: the types have the names of ThreadX's functions, the data
  * is the four information words, time stamps count timer ticks from 0 as if
  * they were nanoseconds, posix_thread_id is the thread pointer of the entry.
+ * What reads them is in libposixtrace-dump.so, beside the library, which is
+ * loaded when the first one is opened; posix_trace_open() returns ENOTSUP if it
+ * is not there, or of another version.
  */
 #define POSIXTRACE_CONTEXT_THREAD	1
 #define POSIXTRACE_CONTEXT_INTERRUPT	2

@@ -182,7 +182,11 @@ struct pxt_dump_place {
 	uint64_t ticks;
 };
 
-void pxt_dump_begin(struct pxt_dump_place *place);
+static inline void pxt_dump_begin(struct pxt_dump_place *place)
+{
+	*place = (struct pxt_dump_place){ 0 };
+}
+
 int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 		  struct pxt_dump_event *event);
 

@@ -111,11 +111,6 @@ static void interpret(const struct pxt_dump *dump, struct pxt_dump_event *event)
 	}
 }
 
-void pxt_dump_begin(struct pxt_dump_place *place)
-{
-	*place = (struct pxt_dump_place){ 0 };
-}
-
 int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 		  struct pxt_dump_event *event)
 {

@@ -20,6 +20,21 @@
 #include "log/state.h"
 #include "log/writer.h"
 
+static bool is_word(uint32_t word, uint32_t expected)
+{
+	return word == expected || word == __builtin_bswap32(expected);
+}
+
+enum pxt_txtb_kind pxt_txtb_kind(const struct pxt_txtb_header *header)
+{
+	/* A big-endian word of eight bytes begins with zeros. */
+	if (!is_word(header->id, PXT_TXTB_ID) &&
+	    (header->id != 0 || !is_word(header->timer_mask, PXT_TXTB_ID)))
+		return PXT_TXTB_NONE;
+	return is_word(header->reserved2, PXT_TXTB_MAGIC) ? PXT_TXTB_LOG :
+							    PXT_TXTB_DUMP;
+}
+
 void pxt_txtb_header_init(struct pxt_txtb_header *header)
 {
 	*header = (struct pxt_txtb_header){

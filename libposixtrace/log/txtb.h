@@ -85,6 +85,14 @@ static_assert(PXT_TXTB_WINDOW == 12288, "part of the format");
 static_assert((int)PXT_TXTB_END == (int)PXT_LOG_HEAD,
 	      "the head is right behind it");
 
+/* What a file is that begins so, in either byte order, if it is what it says. */
+enum pxt_txtb_kind {
+	PXT_TXTB_NONE,
+	PXT_TXTB_LOG,			/* one of ours */
+	PXT_TXTB_DUMP,			/* genuine, with either ULONG */
+};
+enum pxt_txtb_kind pxt_txtb_kind(const struct pxt_txtb_header *header);
+
 /* The control header that every log has. */
 void pxt_txtb_header_init(struct pxt_txtb_header *header);
 

@@ -7,9 +7,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <bsd/string.h>
 
+#include "log/txtb.h"
 #include "model/eventmap.h"
 
 enum {
@@ -57,8 +59,7 @@ static struct pxt_dumped_run *new_run(struct pxt_dumped *dumped, size_t *room)
  */
 static int cut(struct pxt_dumped *dumped)
 {
-	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(dumped->dump);
+	const struct pxt_dump_summary *summary = dumped->summary;
 	struct pxt_dumped_run *run = NULL;
 	struct pxt_dump_place place, before;
 	struct pxt_dump_event event;
@@ -68,7 +69,7 @@ static int cut(struct pxt_dumped *dumped)
 	pxt_dump_begin(&place);
 	for (;;) {
 		before = place;
-		err = pxt_dump_next(dumped->dump, &place, &event);
+		err = dumped->module->next(dumped->dump, &place, &event);
 		if (err)
 			break;
 
@@ -91,12 +92,29 @@ static int cut(struct pxt_dumped *dumped)
 	return err == ENOENT ? 0 : err;
 }
 
+/* The module is not loaded for what is no dump. */
+static bool looks_like_dump(int fd)
+{
+	struct pxt_txtb_header header;
+
+	return pread(fd, &header, sizeof(header), 0) == sizeof(header) &&
+	       pxt_txtb_kind(&header) == PXT_TXTB_DUMP;
+}
+
 int pxt_dumped_open(struct pxt_dumped *dumped, int fd)
 {
-	int err = pxt_dump_open(fd, &dumped->dump, NULL);
+	int err;
 
+	if (!looks_like_dump(fd))
+		return EINVAL;
+	dumped->module = pxt_dump_load();
+	if (!dumped->module)
+		return ENOTSUP;
+	err = dumped->module->open(fd, &dumped->dump, NULL);
 	if (err)
 		return err;
+	dumped->layout = dumped->module->get_layout(dumped->dump);
+	dumped->summary = dumped->module->get_summary(dumped->dump);
 	err = cut(dumped);
 	if (err)
 		pxt_dumped_close(dumped);
@@ -105,7 +123,8 @@ int pxt_dumped_open(struct pxt_dumped *dumped, int fd)
 
 void pxt_dumped_close(struct pxt_dumped *dumped)
 {
-	pxt_dump_close(dumped->dump);
+	if (dumped->dump)
+		dumped->module->close(dumped->dump);
 	free(dumped->runs);
 	dumped->dump = NULL;
 	dumped->runs = NULL;
@@ -136,7 +155,7 @@ static unsigned char *put_event(const struct pxt_dumped *dumped,
 	uint64_t ticks = stream_ticks(event->ticks);
 	uint32_t narrow[PXT_THREADX_WORDS];
 
-	if (pxt_dump_get_header(dumped->dump)->ulong_size == 8)
+	if (dumped->module->get_header(dumped->dump)->ulong_size == 8)
 		return put(at, ticks, (uintptr_t)entry->slot + 1, event->type,
 			   &origin, entry->info, sizeof(entry->info));
 	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++)
@@ -151,7 +170,7 @@ static unsigned char *put_gap(const struct pxt_dumped *dumped,
 {
 	static const struct pxt_origin nobody;
 	struct pxt_gap gap = {
-		.events = pxt_dump_get_summary(dumped->dump)->missing,
+		.events = dumped->summary->missing,
 	};
 
 	return put(at, ticks, 0, POSIX_TRACE_OVERFLOW, &nobody, &gap,
@@ -161,8 +180,7 @@ static unsigned char *put_gap(const struct pxt_dumped *dumped,
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_dumped *dumped = context;
-	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(dumped->dump);
+	const struct pxt_dump_summary *summary = dumped->summary;
 	const struct pxt_dumped_run *from = run->block;
 	struct pxt_dump_place place = from->place;
 	unsigned char *records = run->bytes + PXT_CHUNK_HEADER_SIZE;
@@ -181,7 +199,7 @@ static bool fetch(void *context, struct pxt_run *run)
 		struct pxt_dump_event event;
 
 		/* The file may have become shorter. */
-		if (pxt_dump_next(dumped->dump, &place, &event) != 0)
+		if (dumped->module->next(dumped->dump, &place, &event) != 0)
 			break;
 		at = put_event(dumped, at, &event);
 		header.count++;
@@ -232,7 +250,7 @@ const struct pxt_event *pxt_dumped_take(struct pxt_dumped *dumped,
 bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,
 		     char name[PXT_EVENT_NAME_SIZE])
 {
-	const char *known = pxt_dump_get_name(dumped->dump, id);
+	const char *known = dumped->module->get_name(dumped->dump, id);
 
 	/* The event types of the standard exist in every stream. */
 	if (id == PXT_ID_USER || id <= POSIX_TRACE_FLUSH_STOP)
@@ -246,8 +264,7 @@ bool pxt_dumped_name(const struct pxt_dumped *dumped, unsigned id,
 void pxt_dumped_status(const struct pxt_dumped *dumped,
 		       struct posix_trace_status_info *status)
 {
-	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(dumped->dump);
+	const struct pxt_dump_summary *summary = dumped->summary;
 
 	*status = (struct posix_trace_status_info){
 		.posix_stream_status = POSIX_TRACE_SUSPENDED,
@@ -264,10 +281,8 @@ void pxt_dumped_status(const struct pxt_dumped *dumped,
 void pxt_dumped_usage(const struct pxt_dumped *dumped,
 		      struct posixtrace_usage *usage)
 {
-	const struct pxt_dump_layout *layout =
-		pxt_dump_get_layout(dumped->dump);
-	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(dumped->dump);
+	const struct pxt_dump_layout *layout = dumped->layout;
+	const struct pxt_dump_summary *summary = dumped->summary;
 	const struct pxt_dump_object *object;
 	size_t n;
 
@@ -282,15 +297,14 @@ void pxt_dumped_usage(const struct pxt_dumped *dumped,
 		.complete = summary->missing == 0 &&
 			    !summary->ends_at_current,
 	};
-	object = pxt_dump_get_objects(dumped->dump, &n);
+	object = dumped->module->get_objects(dumped->dump, &n);
 	for (size_t i = 0; i < n; i++)
 		usage->threads += object[i].type == PXT_THREADX_OBJECT_THREAD;
 }
 
 void pxt_dumped_attr(const struct pxt_dumped *dumped, struct pxt_attr *attr)
 {
-	const struct pxt_dump_layout *layout =
-		pxt_dump_get_layout(dumped->dump);
+	const struct pxt_dump_layout *layout = dumped->layout;
 
 	pxt_attr_init(attr);
 	attr->stream_size = layout->n_room * layout->entry_size;
@@ -313,7 +327,7 @@ int pxt_dumped_context(const struct pxt_dumped *dumped,
 
 	if (!dumped->has_slot)
 		return EINVAL;
-	err = pxt_dump_look(dumped->dump, dumped->slot, &event);
+	err = dumped->module->look(dumped->dump, dumped->slot, &event);
 	if (err)
 		return err == ENOENT ? EINVAL : err;
 	*context = (struct posixtrace_context){
@@ -325,7 +339,7 @@ int pxt_dumped_context(const struct pxt_dumped *dumped,
 		.id = event.id,
 		.ticks = dumped->ticks,
 	};
-	thread = pxt_dump_find_thread(dumped->dump, event.thread);
+	thread = dumped->module->find_thread(dumped->dump, event.thread);
 	if (thread && event.thread)
 		strlcpy(context->name, thread->name, sizeof(context->name));
 	return 0;

@@ -16,14 +16,17 @@
 
 #include <posixtrace.h>
 
-#include "dump/dump.h"
+#include "dump/module.h"
 #include "model/attr.h"
 #include "source/source.h"
 
 struct pxt_dumped_run;
 
 struct pxt_dumped {
+	const struct pxt_dump_module *module;
 	struct pxt_dump *dump;
+	const struct pxt_dump_layout *layout;
+	const struct pxt_dump_summary *summary;
 	struct pxt_dumped_run *runs;
 	size_t n_runs;
 	uint64_t slot;			/* of the last event read ... */
@@ -33,7 +36,7 @@ struct pxt_dumped {
 	struct pxt_event taken;
 };
 
-/* Errors as of pxt_dump_open(). */
+/* Errors as of pxt_dump_open(); ENOTSUP: the module is missing. */
 int pxt_dumped_open(struct pxt_dumped *dumped, int fd);
 void pxt_dumped_close(struct pxt_dumped *dumped);
 

@@ -131,7 +131,7 @@ int pxt_replay_rewind(struct pxt_replay *replay)
 static uint64_t find_end(const struct pxt_replay *replay)
 {
 	if (!replay->log)
-		return pxt_dump_get_summary(replay->dumped.dump)->span + 2;
+		return replay->dumped.summary->span + 2;
 	/* What is in the segment is newer than what is in the log. */
 	return replay->rescues ? UINT64_C(1) << 62 :
 	       pxt_log_get_summary(replay->log)->last + 1;

@@ -31,7 +31,7 @@ struct pxt_replay {
 	uint64_t from;			/* ticks; older events are skipped */
 };
 
-/* EINVAL: neither a log nor a dump; ENOMEM. */
+/* EINVAL: neither a log nor a dump; ENOMEM; errors of pxt_dumped_open(). */
 int pxt_replay_open(int fd, struct pxt_replay **out);
 void pxt_replay_close(struct pxt_replay *replay);
 

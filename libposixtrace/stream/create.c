@@ -315,13 +315,17 @@ free_stream:
 	return err;
 }
 
-/* A file that cannot be read is no log (OPEN-E1). */
+/*
+ * A file that cannot be read is no log (OPEN-E1); ENOTSUP is of a dump without
+ * the module for dumps.
+ */
 static int why_not_open(int err)
 {
 	switch (err) {
 	case ENOMEM:
 	case EMFILE:
 	case ENFILE:
+	case ENOTSUP:
 		return err;
 	default:
 		return EINVAL;

@@ -6,11 +6,12 @@
 # the trace point in line looks at, and sysconf() (see libposixtrace/api/sysconf.c);
 # the symbol map lists the same.
 # What the static library defines for the linker is that or begins with pxt_.
+# The module for dumps exports one object.
 #
-# usage: exports.sh SOURCE_ROOT SHARED_LIBRARY STATIC_LIBRARY
+# usage: exports.sh SOURCE_ROOT SHARED_LIBRARY STATIC_LIBRARY MODULE
 set -eu
 
-root=$1 shared=$2 static=$3
+root=$1 shared=$2 static=$3 module=$4
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
@@ -33,8 +34,11 @@ functions() {
 } | sort -u >"$dir/headers"
 sed -n 's/^	\([a-z_0-9]*\);$/\1/p' "$root/libposixtrace/posixtrace.map" |
 	sort >"$dir/map"
-nm -D --defined-only "$shared" | awk '$2 != "A" { print $3 }' |
-	sed 's/@.*//' | sort >"$dir/shared"
+exported() {
+	nm -D --defined-only "$1" | awk '$2 != "A" { print $3 }' |
+		sed 's/@.*//' | sort
+}
+exported "$shared" >"$dir/shared"
 # A sanitizer adds names of its own.
 nm -g --defined-only "$static" | awk 'NF == 3 { print $3 }' |
 	grep -vE '^(pxt_|__odr_asan)' | sort >"$dir/static"
@@ -49,6 +53,10 @@ for list in map shared static; do
 done
 if [ "$(grep -c '^posix_trace_' "$dir/headers")" -ne 50 ]; then
 	echo 'trace.h does not declare the 50 functions of the standard' >&2
+	status=1
+fi
+if [ "$(exported "$module" | grep -v '^__odr_asan')" != pxt_dump_module ]; then
+	echo 'the module exports more than pxt_dump_module' >&2
 	status=1
 fi
 exit $status

@@ -4,7 +4,9 @@
 
 # What is installed is enough: a program that asks for tracing without
 # including <trace.h> is built with the flags of pkg-config, against the
-# shared library and fully static, and told the truth.
+# shared library and fully static, and told the truth.  Another one opens a
+# dump, with the module for that, without it, with one of another version, and
+# static.
 #
 # usage: install.sh BUILD_ROOT
 set -eu
@@ -88,3 +90,64 @@ LD_LIBRARY_PATH=$libdir "$dir/shared"
 "${CC:-cc}" $(flags --cflags) -static -o "$dir/static" "$dir/asks.c" \
 	$(flags --static --libs)
 "$dir/static"
+
+# The smallest dump there is: no object, room for one event, none in it.
+cat >"$dir/opens.c" <<'END'
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <trace.h>
+
+static int open_file(const void *bytes, size_t len)
+{
+	FILE *file = tmpfile();
+	trace_id_t trid;
+
+	if (!file || fwrite(bytes, len, 1, file) != 1 || fflush(file) != 0)
+		return -1;
+	return posix_trace_open(fileno(file), &trid);
+}
+
+int main(void)
+{
+	static const char no_dump[80] = "TXT";
+	uint32_t dump[20] = {
+		0x54585442, UINT32_MAX, 0, 48, 32 << 16, 48, 48, 80, 48,
+	};
+
+	if (open_file(no_dump, sizeof(no_dump)) != EINVAL)
+		return 1;
+	switch (open_file(dump, sizeof(dump))) {
+	case 0:
+		puts("open");
+		return 0;
+	case ENOTSUP:
+		puts("not supported");
+		return 0;
+	default:
+		return 2;
+	}
+}
+END
+# opens PROGRAM EXPECTED [LIBRARIES]
+opens() {
+	found=$(cd / && LD_LIBRARY_PATH=${3:-$libdir} "$1")
+	if [ "$found" != "$2" ]; then
+		echo "$1: '$found' in the place of '$2'" >&2
+		exit 1
+	fi
+}
+# shellcheck disable=SC2046
+"${CC:-cc}" $(flags --cflags) -o "$dir/opens" "$dir/opens.c" $(flags --libs)
+# shellcheck disable=SC2046
+"${CC:-cc}" $(flags --cflags) -static -o "$dir/opens-static" "$dir/opens.c" \
+	$(flags --static --libs)
+opens "$dir/opens" open
+opens "$dir/opens" open "${libdir#/}"
+rm "$libdir/libposixtrace-dump.so"
+opens "$dir/opens" 'not supported'
+opens "$dir/opens-static" open
+echo 'const char *const pxt_dump_module[12] = { "other" };' >"$dir/other.c"
+"${CC:-cc}" -shared -fPIC -o "$libdir/libposixtrace-dump.so" "$dir/other.c"
+opens "$dir/opens" 'not supported'

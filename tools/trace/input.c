@@ -103,11 +103,7 @@ bool input_is_log(const struct input *input)
 	    sizeof(magic) && memcmp(magic, PXT_LOG_MAGIC, sizeof(magic)) == 0)
 		return true;
 	return pread(input->fd, &header, sizeof(header), 0) ==
-	       sizeof(header) &&
-	       (header.id == PXT_TXTB_ID ||
-		header.id == __builtin_bswap32(PXT_TXTB_ID)) &&
-	       (header.reserved2 == PXT_TXTB_MAGIC ||
-		header.reserved2 == __builtin_bswap32(PXT_TXTB_MAGIC));
+	       sizeof(header) && pxt_txtb_kind(&header) == PXT_TXTB_LOG;
 }
 
 void input_refuse(const struct input *input, int err)
@@ -119,6 +115,12 @@ void input_refuse(const struct input *input, int err)
 
 	if (err == EINVAL && pread(input->fd, &byte, 1, 0) < 0)
 		err = errno;
+	if (err == ENOTSUP) {
+		tool_error("%s: a ThreadX dump, and there is no "
+			   "libposixtrace-dump.so of this version beside "
+			   "libposixtrace.so; install it", input->path);
+		return;
+	}
 	if (err != EINVAL) {
 		tool_error("%s: %s", input->path, strerror(err));
 		return;

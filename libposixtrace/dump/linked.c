@@ -1,0 +1,10 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The module, linked with; see module.h. */
+#include "dump/module.h"
+
+const struct pxt_dump_module *pxt_dump_load(void)
+{
+	return &pxt_dump_module;
+}
