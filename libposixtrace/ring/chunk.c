@@ -42,8 +42,8 @@ static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
 	return n;
 }
 
-void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
-			 uint64_t first, uint64_t last)
+void pxt_segment_overrun(struct pxt_segment *segment, uint64_t first,
+			 uint64_t last)
 {
 	uint64_t earliest = pxt_load_relaxed(&segment->lost_first);
 
@@ -51,6 +51,13 @@ void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
 	       !pxt_cas_relaxed(&segment->lost_first, &earliest, first))
 		;
 	pxt_max_relaxed(&segment->horizon, last);
+}
+
+/* Count `n` events as overwritten. */
+static void lose(struct pxt_segment *segment, uint64_t n, uint64_t first,
+		 uint64_t last)
+{
+	pxt_segment_overrun(segment, first, last);
 	/* Release: a reader that loads the count, and then the horizon, finds
 	 * the horizon at least at the counted events, so a gap is reported at
 	 * its position. */
@@ -77,8 +84,8 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 	if (n == 0)
 		pxt_add_relaxed(&view->segment->lost, -counted);
 	else if (n != counted)
-		pxt_segment_overrun(view->segment, n - counted, first,
-				    pxt_chunk(view, chunk)->last);
+		lose(view->segment, n - counted, first,
+		     pxt_chunk(view, chunk)->last);
 	return n;
 }
 
@@ -222,8 +229,7 @@ static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		 * pxt_chunk_unpin(). */
 		if (!(state & PXT_CHUNK_PINNED) && snapshot.unread) {
 			lost = snapshot.count;
-			pxt_segment_overrun(segment, lost, snapshot.first,
-					    snapshot.last);
+			lose(segment, lost, snapshot.first, snapshot.last);
 		}
 		begin_move(move, *chunk, state);
 		if (!pxt_queue_take_at(queue, &view->full, seq)) {

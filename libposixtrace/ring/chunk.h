@@ -163,11 +163,11 @@ bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
 void pxt_chunk_prepare(const struct pxt_view *view);
 
 /*
- * Count `n` events as lost by overwriting, from ticks `first` to `last`;
+ * Events from ticks `first` to `last` are about to be counted as overwritten;
  * readers also drop other events as old as those.
  */
-void pxt_segment_overrun(struct pxt_segment *segment, uint64_t n,
-			 uint64_t first, uint64_t last);
+void pxt_segment_overrun(struct pxt_segment *segment, uint64_t first,
+			 uint64_t last);
 
 /*
  * How many bytes of a leased chunk may be written: at least `want`, or fewer

@@ -379,6 +379,49 @@ bool pxt_collect_skip(const struct pxt_view *view,
 				      piece->to);
 }
 
+/*
+ * The exchange of the chunk's state is the one step by which the events become
+ * lost: before it `omitted` is true, after it `omitting`.
+ */
+void pxt_collect_omit(const struct pxt_view *view,
+		      const struct pxt_piece *piece, uint32_t to, uint64_t n,
+		      uint64_t first, uint64_t horizon)
+{
+	struct pxt_segment *segment = view->segment;
+	struct pxt_piece old = *piece;
+	uint64_t sum = pxt_load_relaxed(&segment->omitted) + n;
+
+	old.to = to;
+	pxt_segment_overrun(segment, first, horizon);
+	pxt_store_relaxed(&segment->omitting_chunk, piece->chunk);
+	pxt_store_relaxed(&segment->omitting_to, to);
+	pxt_store_release(&segment->omitting, sum);
+	pxt_collect_skip(view, &old);
+	pxt_store_release(&segment->omitted, sum);
+}
+
+void pxt_collect_end_omit(const struct pxt_view *view)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t omitting = pxt_load_acquire(&segment->omitting);
+	uint32_t chunk = pxt_load_relaxed(&segment->omitting_chunk);
+
+	/* The chunk is still pinned, under the same lease. */
+	if (omitting != pxt_load_relaxed(&segment->omitted) &&
+	    chunk < view->n_chunks &&
+	    pxt_state_read(pxt_order_state(&view->states[chunk])) >=
+	    pxt_load_relaxed(&segment->omitting_to))
+		pxt_store_relaxed(&segment->omitted, omitting);
+}
+
+uint64_t pxt_collect_overwritten(const struct pxt_view *view)
+{
+	struct pxt_segment *segment = view->segment;
+
+	return pxt_load_acquire(&segment->lost) +
+	       pxt_load_acquire(&segment->omitted);
+}
+
 void pxt_collect_begin(const struct pxt_view *view, uint32_t open)
 {
 	uint32_t seq, end, chunk, n = open;

@@ -116,6 +116,25 @@ bool pxt_collect_skip(const struct pxt_view *view,
 		      const struct pxt_piece *piece);
 
 /*
+ * Mark the records before `to` read in a chunk that the caller has pinned, and
+ * count `n` of them, the first at ticks `first`, as lost: newer events, up to
+ * ticks `horizon`, have been overwritten.  If the controller dies meanwhile,
+ * either both has been done or nothing, for a caller of pxt_collect_end_omit().
+ */
+void pxt_collect_omit(const struct pxt_view *view,
+		      const struct pxt_piece *piece, uint32_t to, uint64_t n,
+		      uint64_t first, uint64_t horizon);
+
+/* The controller is dead: complete what it may have been omitting. */
+void pxt_collect_end_omit(const struct pxt_view *view);
+
+/*
+ * The number of events that were lost by overwriting, with those omitted.  What
+ * is counted is not newer than a horizon that is loaded afterwards.
+ */
+uint64_t pxt_collect_overwritten(const struct pxt_view *view);
+
+/*
  * `open` chunks that are not full are about to be read.  Until the next call
  * that many more full ones may wait, in addition to those that were partly
  * read already (chunk.h).

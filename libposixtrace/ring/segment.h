@@ -132,6 +132,11 @@ struct pxt_segment {
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
 	_Atomic uint32_t shared;	/* 1: more than one thread has written */
 	_Atomic uint64_t shift;		/* stream's time minus the clock's */
+	/* Of the controller: see pxt_collect_omit(). */
+	_Atomic uint64_t omitted;
+	_Atomic uint64_t omitting;
+	_Atomic uint32_t omitting_chunk;
+	_Atomic uint32_t omitting_to;
 	/* 1: the type is filtered out */
 	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];
 	pxt_cacheline struct pxt_rkh_tables rkh;

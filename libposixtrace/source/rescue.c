@@ -335,7 +335,7 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 	bool stands;
 	uint64_t first, reported = find_reported(search, status, &stands),
 		 untold, at;
-	uint64_t lost = pxt_load_relaxed(&segment->lost);
+	uint64_t lost = pxt_collect_overwritten(&rescue->view);
 	struct pxt_gap gap;
 
 	/* An earlier recovery may have reported events that this search does
@@ -448,6 +448,7 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	stuck = calloc(rescue->view.n_lanes, sizeof(*stuck));
 	if (stuck)
 		pxt_collect_settle(&rescue->view, stuck);
+	pxt_collect_end_omit(&rescue->view);
 	err = stuck ? find(rescue, log) : ENOMEM;
 	free(stuck);
 	if (err)

@@ -62,22 +62,24 @@ bool pxt_batch_is_full(const struct pxt_batch *batch)
 }
 
 /*
- * Make the header describe these records: only those after `floor` and
- * `horizon`, and their number.  Returns where they begin.  The header of a
- * whole chunk is complete already.
+ * Make the header describe only the records after `floor` and `horizon`, and
+ * their number.  Returns where they begin.  The header of a whole chunk is
+ * complete already.
  */
-static const void *trim(const struct pxt_view *view, uint64_t floor,
-			uint64_t horizon, bool whole,
-			struct pxt_chunk_header *header, const void *records)
+static const void *trim(const struct pxt_view *view,
+			const struct pxt_piece *piece, uint64_t floor,
+			uint64_t horizon, struct pxt_chunk_header *header)
 {
-	const unsigned char *begin = records;
+	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
+	const unsigned char *begin = records + piece->from;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
 	uint64_t late = 0, first = 0;
 
-	if (whole && header->base > floor && header->base > horizon)
-		return records;
-	pxt_cursor_init(&cursor, header, records, header->used);
+	if (piece->full && piece->from == 0 && header->base > floor &&
+	    header->base > horizon)
+		return begin;
+	pxt_cursor_init(&cursor, header, begin, header->used);
 	header->count = 0;
 	while (pxt_cursor_next(&cursor, &event)) {
 		if (event.ticks > floor && event.ticks > horizon) {
@@ -91,7 +93,8 @@ static const void *trim(const struct pxt_view *view, uint64_t floor,
 	}
 	/* Lost as if they had been overwritten. */
 	if (late)
-		pxt_segment_overrun(view->segment, late, first, horizon);
+		pxt_collect_omit(view, piece, (uint32_t)(begin - records),
+				 late, first, horizon);
 	/* Records that cannot be decoded are left out. */
 	header->used = (uint32_t)(cursor.pos - begin);
 	return begin;
@@ -153,14 +156,11 @@ void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 	for (uint32_t i = 0; i < batch->n; i++) {
 		const struct pxt_piece *piece = &batch->piece[i];
 		struct pxt_log_chunk *chunk = &batch->chunk[batch->n_chunks];
-		const unsigned char *records =
-			(void *)(pxt_chunk(view, piece->chunk) + 1);
 
 		chunk->header = piece->header;
 		chunk->header.used = piece->to - piece->from;
-		chunk->records = trim(view, floor, horizon,
-				      piece->full && piece->from == 0,
-				      &chunk->header, records + piece->from);
+		chunk->records = trim(view, piece, floor, horizon,
+				      &chunk->header);
 		if (chunk->header.count == 0 || chunk->header.used == 0)
 			continue;
 		pxt_batch_anchor(view, &chunk->header);

@@ -142,8 +142,7 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
 static int report_overwritten(struct pxt_blocks *blocks)
 {
 	struct pxt_segment *segment = blocks->view->segment;
-	uint64_t lost = pxt_load_acquire(&segment->lost);
-	uint64_t first;
+	uint64_t lost = pxt_collect_overwritten(blocks->view), first;
 	struct pxt_gap gap = {0};
 	int err;
 
@@ -492,7 +491,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	pxt_store_relaxed(&view->segment->floor, blocks->floor);
 	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
 	blocks->reported_horizon = blocks->horizon;
-	blocks->overwritten = pxt_load_relaxed(&view->segment->lost);
+	blocks->overwritten = pxt_collect_overwritten(view);
 	blocks->first_unreported = 0;
 	blocks->unwritten = (struct pxt_gap){0};
 	set_gap_block(blocks, 0);

@@ -49,10 +49,10 @@ void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state)
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
 			 uint64_t *first)
 {
-	struct pxt_segment *segment = pxt_segment_of(stream);
+	const struct pxt_view *view = &stream->slot.view;
 
-	return pxt_collect_losses(&stream->slot.view, since, first) +
-	       pxt_load_relaxed(&segment->lost) + stream->drain.source.dropped;
+	return pxt_collect_losses(view, since, first) +
+	       pxt_collect_overwritten(view) + stream->drain.source.dropped;
 }
 
 uint64_t pxt_stream_lost_now(const struct pxt_stream *stream)

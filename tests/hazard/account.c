@@ -1,0 +1,300 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The log of a LOOP stream whose controller was killed accounts for all events:
+ * those that it has and those that it reports as lost are those recorded, exactly,
+ * unless a writer was killed while it overwrote a chunk.
+ */
+#include "step.h"
+
+#include "process/self.h"
+#include "ring/collect.h"
+
+enum { THREADS = 3 };
+
+struct shared {
+	_Atomic uint64_t issued[THREADS];
+	_Atomic uint32_t ready, go, over, stopped;
+};
+
+static struct shared *shared;
+
+static const struct hz_setup setups[] = {
+	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 1 << 20, .suspended = true },
+	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 65536, .suspended = true },
+};
+
+/* No chunk of these streams has more events. */
+enum { MOST_IN_CHUNK = (64 << 10) / 32 };
+
+static void *trace_on(void *arg)
+{
+	uint32_t n = *(uint32_t *)arg;
+
+	while (!shared->over) {
+		uint64_t serial[2] = { n, shared->issued[n] };
+
+		posix_trace_event(type, serial, sizeof(serial));
+		shared->issued[n] = serial[1] + 1;
+	}
+	return NULL;
+}
+
+__attribute__((noreturn))
+static void be_target(void)
+{
+	static uint32_t number[THREADS] = { 0, 1, 2 };
+	pthread_t thread[THREADS];
+
+	type = hz_type("account");
+	shared->ready++;
+	while (!shared->go)
+		usleep(100);
+	for (unsigned i = 0; i < THREADS; i++)
+		thread[i] = hz_thread(trace_on, &number[i]);
+	for (unsigned i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+	shared->stopped = 1;
+	for (;;)
+		pause();
+}
+
+/* Only what the target records is to be counted, and the gaps. */
+static trace_id_t create(const struct hz_setup *setup)
+{
+	trace_id_t trid = hz_create(setup);
+	trace_event_set_t set;
+
+	OK(posix_trace_eventset_fill(&set, POSIX_TRACE_SYSTEM_EVENTS));
+	OK(posix_trace_eventset_del(POSIX_TRACE_OVERFLOW, &set));
+	OK(posix_trace_eventset_del(POSIX_TRACE_RESUME, &set));
+	OK(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	OK(posix_trace_start(trid));
+	return trid;
+}
+
+/* What the controller does while the target records, and behind that. */
+enum job { FLUSHES, SHUTS_DOWN };
+
+__attribute__((noreturn))
+static void be_controller(const struct hz_setup *setup, enum job job)
+{
+	trace_id_t trid = create(setup);
+
+	shared->ready++;
+	while (job == FLUSHES)
+		OK(posix_trace_flush(trid));
+	while (!shared->stopped)
+		;
+	OK(posix_trace_shutdown(trid));
+	_exit(0);
+}
+
+struct content {
+	uint64_t events, gaps, lost;
+};
+
+static struct content read_log(int fd)
+{
+	struct posixtrace_usage usage;
+	struct posixtrace_loss loss;
+	struct content c = {0};
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		c.events += hz_is_user(&e);
+		if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW &&
+		    posixtrace_get_loss(trid, &loss) == 0)
+			c.gaps += loss.events;
+	}
+	OK(posixtrace_get_usage(trid, &usage));
+	OK(posix_trace_close(trid));
+	c.lost = usage.lost;
+	return c;
+}
+
+/* `more` may be reported, for writers that were killed. */
+static void check_log(int fd, uint64_t issued, uint64_t more)
+{
+	struct content c = read_log(fd);
+	uint64_t sum = c.events + c.lost;
+
+	CHECK(sum >= issued && sum <= issued + more,
+	      "%llu recorded, %llu read, %llu lost",
+	      (unsigned long long)issued, (unsigned long long)c.events,
+	      (unsigned long long)c.lost);
+}
+
+enum end { STOPS_FIRST, STOPS_LATER, IS_KILLED };
+
+static void end_both(pid_t target, pid_t controller, enum end end,
+		     uint64_t *state)
+{
+	if (end == IS_KILLED) {
+		hz_kill(target);
+		shared->stopped = 1;
+	} else if (end == STOPS_FIRST) {
+		shared->over = 1;
+		while (!shared->stopped)
+			;
+	}
+	usleep(hz_random(state) % 800);
+	hz_kill(controller);
+	/* Long before it notices that the controller is dead. */
+	if (end == STOPS_LATER)
+		usleep(hz_random(state) % 3000);
+	shared->over = 1;
+	while (!shared->stopped)
+		usleep(100);
+	if (end != IS_KILLED)
+		hz_kill(target);
+}
+
+static void kill_once(unsigned round, enum job job, enum end end,
+		      uint64_t *state)
+{
+	struct hz_setup setup = setups[round % 2];
+	struct posixtrace_recovery done;
+	pid_t target, controller;
+	uint64_t issued = 0, more = 0;
+
+	memset(shared, 0, sizeof(*shared));
+	setup.fd = hz_file();
+	target = hz_fork();
+	if (target == 0)
+		be_target();
+	setup.pid = target;
+	controller = hz_fork();
+	if (controller == 0)
+		be_controller(&setup, job);
+	while (shared->ready < 2)
+		usleep(100);
+	shared->go = 1;
+	for (unsigned i = 0; i < THREADS; i++)
+		while (shared->issued[i] < 1000)
+			usleep(100);
+	usleep(3000 + hz_random(state) % 20000);
+	end_both(target, controller, end, state);
+	for (unsigned i = 0; i < THREADS; i++)
+		issued += shared->issued[i];
+	if (end == IS_KILLED)
+		more = THREADS * (MOST_IN_CHUNK + 1);
+	check_log(setup.fd, issued, more);
+	OK(posixtrace_recover(setup.fd, &done));
+	check_log(setup.fd, issued, more);
+	close(setup.fd);
+}
+
+static void kill_often(enum job job, enum end end)
+{
+	const char *asked = getenv("PXT_DEATHS");
+	unsigned n = asked ? (unsigned)atoi(asked) : 60 / HZ_SLOW + 1;
+	uint64_t state = job + 2 * end;
+
+#if defined(__SANITIZE_THREAD__)
+	SKIP("the thread sanitizer sees one process");
+#endif
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(shared != MAP_FAILED, "mmap");
+	for (unsigned i = 0; i < n; i++)
+		kill_once(i, job, end, &state);
+}
+
+static void killed_in_a_flush(void)
+{
+	kill_often(FLUSHES, STOPS_FIRST);
+}
+
+static void killed_in_its_shutdown(void)
+{
+	kill_often(SHUTS_DOWN, STOPS_FIRST);
+}
+
+static void killed_before_the_writers_stop(void)
+{
+	kill_often(FLUSHES, STOPS_LATER);
+}
+
+static void both_killed(void)
+{
+	kill_often(SHUTS_DOWN, IS_KILLED);
+}
+
+#if defined(__x86_64__)
+
+static const struct pxt_view *view;
+static struct pxt_piece piece;
+static uint64_t overwritten;		/* before */
+
+enum { OMITTED = 3 };
+
+static void omit(void)
+{
+	pxt_collect_omit(view, &piece, 8, OMITTED, 1, 1);
+}
+
+/* As if the controller had just died. */
+static void check_omitted(void)
+{
+	uint64_t state = pxt_load_relaxed(&view->states[piece.chunk]);
+	uint64_t n = pxt_state_read(state) ? OMITTED : 0;
+
+	pxt_collect_end_omit(view);
+	CHECK(pxt_collect_overwritten(view) == overwritten + n,
+	      "%llu, before %llu, and they are%s read",
+	      (unsigned long long)pxt_collect_overwritten(view),
+	      (unsigned long long)overwritten, n ? "" : " not");
+}
+
+/* Events of a chunk are marked read and counted as lost by one instruction. */
+static void omitted_at_once(void)
+{
+	static struct way way;
+	trace_id_t trid = roomy();
+	uint64_t attached;
+
+	type = hz_type("account");
+	record(0);
+	attached = pxt_load_relaxed(&pxt_self->attached);
+	view = &pxt_attached[__builtin_ctzll(attached)].view;
+	CHECK(pxt_collect_open(view, 1, &piece), "no chunk");
+	CHECK(pxt_chunk_pin(view, piece.chunk, piece.lease), "not pinned");
+	catch_steps(0);
+	act = check_omitted;
+	for (way_begin_plain(&way, 0); way_next(&way, 1);) {
+		pxt_store_relaxed(&view->states[piece.chunk],
+				  pxt_state(piece.lease, 0) | PXT_CHUNK_PINNED);
+		overwritten = pxt_collect_overwritten(view);
+		step_through(&way, omit, 0);
+		check_omitted();
+	}
+	OK(posix_trace_shutdown(trid));
+}
+
+#else
+
+static void omitted_at_once(void)
+{
+	nothing();
+}
+
+#endif
+
+static const struct hz_case cases[] = {
+	{ .name = "killed-in-a-flush", .run = killed_in_a_flush,
+	  .kills = true },
+	{ .name = "killed-in-its-shutdown", .run = killed_in_its_shutdown,
+	  .kills = true },
+	{ .name = "killed-before-the-writers-stop",
+	  .run = killed_before_the_writers_stop, .kills = true },
+	{ .name = "both-killed", .run = both_killed, .kills = true },
+	{ .name = "omitted-at-once", .run = omitted_at_once },
+};
+
+HZ_MAIN(cases)
