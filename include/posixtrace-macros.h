@@ -207,6 +207,94 @@ POSIXTRACE_PLAIN_(posixtrace_ullong_, unsigned long long, 0x10)
 		posixtrace_number_("", 0, 0) \
 	}
 
+/*
+ * Few numbers, whose kinds the compiler knows, are put together in registers,
+ * once the type has been opened.  The arguments that open it are a copy, so
+ * that the others need no memory.
+ */
+#if defined(__GNUC__) && !defined(POSIXTRACE_NO_INLINE) && \
+	__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { POSIXTRACE_FEW_ = 8 };
+
+#define POSIXTRACE_ALWAYS_ \
+	static __inline__ __attribute__((__always_inline__, __unused__))
+/* Not a loop, which is not unrolled early enough. */
+#define POSIXTRACE_FOR_FEW_(do_it, n) \
+	if (n > 0) { do_it(0) } \
+	if (n > 1) { do_it(1) } \
+	if (n > 2) { do_it(2) } \
+	if (n > 3) { do_it(3) } \
+	if (n > 4) { do_it(4) } \
+	if (n > 5) { do_it(5) } \
+	if (n > 6) { do_it(6) } \
+	if (n > 7) { do_it(7) }
+
+POSIXTRACE_ALWAYS_ int posixtrace_are_few_numbers_(
+		const struct posixtrace_arg *args, size_t n)
+{
+	size_t size = 0;
+
+	if (n == 0 || n > POSIXTRACE_FEW_)
+		return 0;
+#define POSIXTRACE_CHECK_(i) \
+	if (args[i].kind >= POSIXTRACE_KIND_STRING) \
+		return 0; \
+	size += args[i].size;
+	POSIXTRACE_FOR_FEW_(POSIXTRACE_CHECK_, n)
+	return size <= 8 * POSIXTRACE_WORDS_MAX;
+}
+
+/* Put a number at byte `at` of the words. */
+POSIXTRACE_ALWAYS_ size_t posixtrace_put_(uint64_t *words, size_t at,
+		const struct posixtrace_arg *arg)
+{
+	const uint64_t value = arg->size == 8 ? arg->value :
+		arg->value & ((UINT64_C(1) << 8 * (arg->size & 7)) - 1);
+
+	words[at / 8] |= value << 8 * (at % 8);
+	if (at % 8 + arg->size > 8)
+		words[at / 8 + 1] = value >> (64 - 8 * (at % 8)) % 64;
+	return at + arg->size;
+}
+
+POSIXTRACE_ALWAYS_ void posixtrace_record_few_(struct posixtrace_point *point,
+		const struct posixtrace_arg *args, size_t n)
+{
+	/* Relaxed: another thread that opens it finds the same type. */
+	const trace_event_id_t id =
+		__atomic_load_n(&point->id, __ATOMIC_RELAXED);
+
+	if (__builtin_expect(id != 0, 1)) {
+		uint64_t words[POSIXTRACE_WORDS_MAX] = { 0, 0, 0, 0 };
+		size_t size = 0;
+
+#define POSIXTRACE_PUT_(i) size = posixtrace_put_(words, size, &args[i]);
+		POSIXTRACE_FOR_FEW_(POSIXTRACE_PUT_, n)
+		posixtrace_record_words(id, size, words[0], words[1],
+					words[2], words[3]);
+	} else {
+		struct posixtrace_arg copy[POSIXTRACE_FEW_];
+
+#define POSIXTRACE_COPY_ARG_(i) copy[i] = args[i];
+		POSIXTRACE_FOR_FEW_(POSIXTRACE_COPY_ARG_, n)
+		posixtrace_record(point, copy, n);
+	}
+}
+
+#define POSIXTRACE_RECORD_(point, args, n) \
+	do { \
+		const int posixtrace_few_ = \
+			posixtrace_are_few_numbers_(args, n); \
+		\
+		if (__builtin_constant_p(posixtrace_few_) && posixtrace_few_) \
+			posixtrace_record_few_(point, args, n); \
+		else \
+			posixtrace_record(point, args, n); \
+	} while (0)
+#else
+#define POSIXTRACE_RECORD_(point, args, n) posixtrace_record(point, args, n)
+#endif
+
 #ifndef POSIXTRACE_DISABLE
 #define POSIXTRACE_BEGIN_IF_(name, condition) \
 	do { \
@@ -215,7 +303,8 @@ POSIXTRACE_PLAIN_(posixtrace_ullong_, unsigned long long, 0x10)
 			POSIXTRACE_ARGS_
 #define POSIXTRACE_END \
 			POSIXTRACE_END_ARGS_; \
-			posixtrace_record(&posixtrace_point_, posixtrace_args_, \
+			POSIXTRACE_RECORD_(&posixtrace_point_, \
+				posixtrace_args_, \
 				sizeof(posixtrace_args_) / \
 				sizeof(posixtrace_args_[0]) - 1); \
 		} \

@@ -123,6 +123,20 @@ void posixtrace_system_event(trace_event_id_t event_id, const void *data,
  * that saves preparing the data of an event.  Async-signal-safe. */
 int posixtrace_is_traced(void);
 
+#if defined(__GNUC__) && !defined(POSIXTRACE_NO_INLINE)
+extern __inline __attribute__((__gnu_inline__, __always_inline__, __artificial__))
+int posixtrace_is_traced(void)
+{
+	/* As in <trace.h>. */
+	const unsigned raised =
+		__atomic_load_n(&__posix_trace_gate[512], __ATOMIC_ACQUIRE);
+
+	return __builtin_expect(
+		__atomic_load_n(&__posix_trace_gate[0], __ATOMIC_RELAXED) <=
+		raised, 0) != 0;
+}
+#endif
+
 /*
  * Trace points with arguments:
  *
@@ -207,6 +221,17 @@ struct posixtrace_point {
 /* Record an event with arguments.  The macros call it. */
 void posixtrace_record(struct posixtrace_point *point,
 		const struct posixtrace_arg *args, size_t n);
+
+/*
+ * Record an event of the type of a trace point that is open, whose arguments
+ * take `size` bytes, at most 8 * POSIXTRACE_WORDS_MAX.  They are those of the
+ * words, in the order of memory; the bytes behind them are zero.  The macros
+ * call it where the arguments are few numbers, while the process is traced.
+ */
+#define POSIXTRACE_WORDS_MAX 4
+void posixtrace_record_words(trace_event_id_t id, size_t size,
+		uint64_t first, uint64_t second, uint64_t third,
+		uint64_t fourth);
 
 /*
  * Non-zero if an event of that type would be recorded now, or be counted as

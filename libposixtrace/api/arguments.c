@@ -18,6 +18,10 @@
 
 static_assert(POSIXTRACE_ARGUMENTS_MAX == PXT_TYPE_SIZE, "one buffer fits");
 
+struct words {
+	uint64_t word[POSIXTRACE_WORDS_MAX];
+};
+
 /* Once a point; apart, so that the usual event has a small frame. */
 static __attribute__((noinline))
 unsigned open_point(struct posixtrace_point *point,
@@ -74,6 +78,33 @@ void posixtrace_record_rkh(struct posixtrace_point *point,
 		const struct posixtrace_arg *args, size_t n, uint32_t subject)
 {
 	record(point, args, n, subject, __builtin_return_address(0));
+}
+
+/* Out of line, since the words are needed in memory here. */
+static __attribute__((noinline))
+void record_words_otherwise(trace_event_id_t id, size_t size,
+		const struct words words, const void *address)
+{
+	pxt_trace(id, words.word, size, address, true);
+}
+
+void posixtrace_record_words(trace_event_id_t id, size_t size,
+		uint64_t first, uint64_t second, uint64_t third,
+		uint64_t fourth)
+{
+	const struct words words = { { first, second, third, fourth } };
+	const struct pxt_payload payload = {
+		.words = words.word,
+		.len = size,
+	};
+
+	if (pxt_unlikely(id < PXT_ID_USER || id >= PXT_ID_SPACE ||
+			 size > sizeof(words)))
+		return;
+	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id, &payload,
+					      NULL)))
+		record_words_otherwise(id, size, words,
+				       __builtin_return_address(0));
 }
 
 int posixtrace_is_recorded(trace_event_id_t event_id)

@@ -19,11 +19,12 @@
 
 /*
  * What an event carries: bytes, or arguments that are assembled in the ring.
- * `args` is a constant NULL for bytes, so that the compiler removes the
+ * `args` and `words` are constants, so that the compiler removes the
  * distinction from the path of a plain event.
  */
 struct pxt_payload {
 	const void *data;
+	const uint64_t *words;	/* the data if that is in registers, or NULL */
 	const struct posixtrace_arg *args;
 	size_t n_args;
 	size_t len;		/* bytes, also of the arguments */
@@ -66,12 +67,32 @@ static inline bool pxt_run_is_stopped(uint64_t run)
 	return run && (run & PXT_RUN_MASK) == PXT_RUN_STOPPED;
 }
 
+/* Store up to 4 words, of which those up to the last one in use are zero
+ * behind their bytes. */
+static inline __attribute__((always_inline))
+void pxt_put_words(unsigned char *to, const uint64_t *words, size_t len)
+{
+	if (len == 0)
+		return;
+	memcpy(to, &words[0], 8);
+	if (len <= 8)
+		return;
+	memcpy(to + 8, &words[1], 8);
+	if (len <= 16)
+		return;
+	memcpy(to + 16, &words[2], 8);
+	if (len > 24)
+		memcpy(to + 24, &words[3], 8);
+}
+
 /* Store `len` bytes of the payload. */
 static inline __attribute__((always_inline))
 void pxt_put_payload(unsigned char *to, const struct pxt_payload *payload,
 		     size_t len)
 {
-	if (!payload->args)
+	if (payload->words)
+		pxt_put_words(to, payload->words, len);
+	else if (!payload->args)
 		pxt_copy_data(to, payload->data, len);
 	else if (pxt_likely(len == payload->len))
 		pxt_put_args(to, payload->args, payload->n_args, len);

@@ -93,6 +93,51 @@ points() {
 	fi
 }
 
+# numbers COMPILER LANGUAGE FLAG...: few numbers take the short way.
+cat >"$dir/numbers.c" <<'END'
+#include <posixtrace.h>
+void numbers(unsigned a, short b);
+void numbers(unsigned a, short b)
+{
+	POSIXTRACE_BEGIN("numbers")
+		POSIXTRACE_U32(a, a)
+		POSIXTRACE_I16(b, b)
+		POSIXTRACE_DOUBLE(c, 1.5)
+		POSIXTRACE_BOOL(d, a)
+	POSIXTRACE_END;
+}
+END
+cp "$dir/numbers.c" "$dir/numbers.cc"
+numbers() {
+	compiler=$1 language=$2
+	shift 2
+	command -v "$compiler" >/dev/null || return 0
+	for level in -O0 -O1 -O2 -O3 -Os; do
+		runs=$((runs + 1))
+		"$compiler" "$@" $level -Wall -Wextra -Wshadow -Wconversion \
+			-Werror -I"$root/include" -c -o "$dir/numbers.o" \
+			"$dir/numbers.$language" || status=1
+		if [ $level != -O0 ] && [ $level != -O1 ] && [ "$little" ] &&
+				! nm -u "$dir/numbers.o" |
+				grep -q posixtrace_record_words; then
+			echo "$compiler $* $level: not by registers" >&2
+			status=1
+		fi
+	done
+}
+little=
+echo 'int x[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : -1];' \
+	>"$dir/little.c"
+gcc -fsyntax-only "$dir/little.c" 2>/dev/null && little=1
+for cc in gcc clang; do
+	numbers $cc c -std=c99
+	numbers $cc c -std=gnu11
+done
+for cxx in g++ clang++; do
+	numbers $cxx cc -std=c++98
+	numbers $cxx cc -std=c++17
+done
+
 # Values of the wrong sort do not compile.
 refused() {
 	compiler=$1 language=$2 flags=$3

@@ -119,6 +119,82 @@ START_TEST(arguments_stand_one_behind_the_other_and_are_described)
 }
 END_TEST
 
+/* The first time a point opens its type, later an optimising compiler has put
+ * the numbers together. */
+START_TEST(few_numbers_stand_there_like_others)
+{
+	static const struct __attribute__((packed)) {
+		uint8_t a;
+		uint64_t b;
+		int16_t c;
+		int32_t d;
+		double e;
+		_Bool f;
+		int64_t g;
+	} expected = { 200, UINT64_C(0x123456789abcdef0), -2, -70000, -0.5,
+		       true, -1 };
+
+	for (int round = 0; round < 3; round++) {
+		POSIXTRACE_BEGIN("arg:few")
+			POSIXTRACE_U8(a, 200 + round - round)
+			POSIXTRACE_X64(b, UINT64_C(0x123456789abcdef0))
+			POSIXTRACE_I16(c, -2)
+			POSIXTRACE_I32(d, -70000)
+			POSIXTRACE_DOUBLE(e, -0.5)
+			POSIXTRACE_BOOL(f, round + 1)
+			POSIXTRACE_I64(g, -1)
+		POSIXTRACE_END;
+		ck_assert(next());
+		ck_assert_uint_eq(len, sizeof(expected));
+		ck_assert_int_eq(memcmp(data, &expected, len), 0);
+		ck_assert_str_eq(arguments_of(info.posix_event_id),
+				 "a:u8 b:x64 c:i16 d:i32 e:f64 f:bool g:i64");
+	}
+}
+END_TEST
+
+/* One number more a round: each size, and more than go by registers. */
+START_TEST(numbers_of_each_size_stand_there)
+{
+	const uint64_t x = UINT64_C(0xfedcba9876543210) + (uint64_t)evaluated;
+	const uint64_t expected[] = { x, x + 1, x + 2, x + 3, x + 4 };
+	trace_id_t cut = start_stream(POSIX_TRACE_LOOP, 12);
+
+#define WORD(i) POSIXTRACE_U64(n##i, x + i)
+#define CHECK_WORDS(n, words) \
+	for (int round = 0; round < 2; round++) { \
+		POSIXTRACE_BEGIN("arg:words" #n) words POSIXTRACE_END; \
+		ck_assert(next()); \
+		ck_assert_uint_eq(len, 8 * n); \
+		ck_assert_int_eq(memcmp(data, expected, len), 0); \
+		ck_assert(next_of(cut)); \
+		ck_assert_uint_eq(len, n == 1 ? 8 : 12); \
+		ck_assert_int_eq(memcmp(data, expected, len), 0); \
+		ck_assert_int_eq(info.posix_truncation_status, n == 1 ? \
+				 POSIX_TRACE_NOT_TRUNCATED : \
+				 POSIX_TRACE_TRUNCATED_RECORD); \
+	}
+	CHECK_WORDS(1, WORD(0))
+	CHECK_WORDS(2, WORD(0) WORD(1))
+	CHECK_WORDS(3, WORD(0) WORD(1) WORD(2))
+	CHECK_WORDS(4, WORD(0) WORD(1) WORD(2) WORD(3))
+	CHECK_WORDS(5, WORD(0) WORD(1) WORD(2) WORD(3) WORD(4))
+	posix_trace_shutdown(cut);
+}
+END_TEST
+
+START_TEST(words_of_no_user_event_are_ignored)
+{
+	posixtrace_record_words(POSIX_TRACE_START, 8, 1, 2, 3, 4);
+	posixtrace_record_words(1u << 20, 8, 1, 2, 3, 4);
+	posixtrace_record_words(POSIX_TRACE_UNNAMED_USEREVENT, 33, 1, 2, 3, 4);
+	ck_assert(!next());
+	posixtrace_record_words(POSIX_TRACE_UNNAMED_USEREVENT, 0, 1, 2, 3, 4);
+	ck_assert(next());
+	ck_assert_uint_eq(len, 0);
+}
+END_TEST
+
 START_TEST(argument_is_of_the_kind_of_its_value)
 {
 	char text[] = "t";
@@ -393,6 +469,9 @@ int main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc,
 		       arguments_stand_one_behind_the_other_and_are_described);
+	tcase_add_test(tc, few_numbers_stand_there_like_others);
+	tcase_add_test(tc, numbers_of_each_size_stand_there);
+	tcase_add_test(tc, words_of_no_user_event_are_ignored);
 	tcase_add_test(tc, argument_is_of_the_kind_of_its_value);
 	tcase_add_test(tc, event_may_have_no_arguments);
 	tcase_add_test(tc, null_string_has_a_name);
