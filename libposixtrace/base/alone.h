@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Is the calling thread the only one of its process?  Then what only threads
- * of this process share need not be changed atomically, which costs some 6 ns
- * each time.  Not for what a signal handler or other processes may access.
+ * Is the calling thread the only one of its process?  Then words that only
+ * threads of this process share need no locked instruction (some 6 ns each).
+ * Not for what a signal handler or other processes may access.
  */
 #ifndef PXT_BASE_ALONE_H
 #define PXT_BASE_ALONE_H

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Atomic access to shared words, with the order in the verb so that a grep
- * for _release is an audit.  Which loads pair with which stores is said
- * where they are used; the ring's are all in ring/order.h.
+ * Atomic access to shared words.  The memory order is in the name: grep for
+ * _release to check all of them.  Which load pairs with which store is
+ * documented where they are used; those of the ring are all in ring/order.h.
  */
 #ifndef PXT_BASE_ATOMIC_H
 #define PXT_BASE_ATOMIC_H
@@ -20,7 +20,7 @@
 #define pxt_add_relaxed(p, v)	atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define pxt_or_relaxed(p, v)	atomic_fetch_or_explicit(p, v, memory_order_relaxed)
 
-/* Compare and swap; on failure *expected is what was there (acquired). */
+/* Compare and swap; on failure *expected is the value found (acquire). */
 #define pxt_cas_acq_rel(p, expected, v) \
 	atomic_compare_exchange_strong_explicit(p, expected, v, \
 			memory_order_acq_rel, memory_order_acquire)
@@ -28,7 +28,7 @@
 	atomic_compare_exchange_strong_explicit(p, expected, v, \
 			memory_order_relaxed, memory_order_relaxed)
 
-/* Raise *p to v if it is lower; relaxed: the word orders nothing. */
+/* Raise *p to v if it is lower.  Relaxed: the word orders nothing else. */
 static inline void pxt_max_relaxed(_Atomic uint64_t *p, uint64_t v)
 {
 	uint64_t old = pxt_load_relaxed(p);
@@ -37,7 +37,7 @@ static inline void pxt_max_relaxed(_Atomic uint64_t *p, uint64_t v)
 		;
 }
 
-/* Is the word 0?  Compilers make two instructions of a relaxed load. */
+/* Is the word 0?  Compilers emit two instructions for a relaxed load. */
 static inline bool pxt_is_zero_relaxed(const _Atomic uint32_t *p)
 {
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)

@@ -24,8 +24,8 @@ uint64_t pxt_clock_ns(clockid_t clock)
 
 #if defined(__x86_64__)
 /*
- * The counter runs at one rate in every power state.  Asked once: in a virtual
- * machine the answer may take 16 microseconds, a tenth of a create.
+ * Does the counter run at one rate in every power state?  Asked once: CPUID may
+ * take 16 microseconds in a virtual machine, a tenth of a create.
  */
 static bool counter_is_invariant(void)
 {
@@ -40,7 +40,7 @@ static bool counter_is_invariant(void)
 	return pxt_load_relaxed(&answer) == YES;
 }
 
-/* The kernel has seen the counters of all processors agree. */
+/* Does the kernel find the counters of all processors synchronous? */
 static bool kernel_trusts_counter(void)
 {
 	char name[16] = "";
@@ -55,7 +55,7 @@ static bool kernel_trusts_counter(void)
 	return strcmp(name, "tsc\n") == 0;
 }
 
-/* Reading it is no SIGSEGV: see PR_SET_TSC in prctl(2). */
+/* May this process read it, without SIGSEGV?  See PR_SET_TSC in prctl(2). */
 static bool counter_is_allowed(void)
 {
 	int mode = PR_TSC_ENABLE;
@@ -102,7 +102,7 @@ struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind)
 		best.ns = best.ticks = pxt_clock_ns(CLOCK_MONOTONIC);
 		return best;
 	}
-	/* Of a few readings the one with the least in between. */
+	/* Of a few pairs of readings, use the one that took the least time. */
 	for (int i = 0; i < 5; i++) {
 		uint64_t before = pxt_clock_counter();
 		uint64_t ns = pxt_clock_ns(CLOCK_MONOTONIC);
@@ -121,7 +121,7 @@ uint64_t pxt_clock_resolution_ns(void)
 {
 	struct timespec res;
 
-	/* A counter is finer, but time is in whole nanoseconds. */
+	/* A counter is finer, but time stamps are whole nanoseconds. */
 	if (clock_getres(CLOCK_MONOTONIC, &res) != 0 || res.tv_sec != 0 ||
 	    res.tv_nsec < 1)
 		return 1;

@@ -32,7 +32,7 @@ struct pxt_anchor {
 
 uint64_t pxt_clock_ns(clockid_t clock);
 
-/* A test may have a counter that is slower by so many powers of two. */
+/* Tests can make the counter slower, by this many powers of two. */
 #ifndef PXT_COUNTER_SHIFT
 #define PXT_COUNTER_SHIFT 0
 #endif
@@ -52,10 +52,9 @@ static inline uint64_t pxt_clock_counter(void)
 }
 
 /*
- * Does the counter tick so slowly that one thread can tell another of an event,
- * and that one record another, within a tick?  That takes some 30 ns at least.
- * The counter of a PC is faster than that by far; those of arm64 have from
- * 8 MHz to 1 GHz.
+ * Is a tick so long that one thread can notify another, which records an event,
+ * within one tick?  That takes at least some 30 ns.  The counter of a PC is
+ * much faster; those of arm64 run at 8 MHz to 1 GHz.
  */
 static inline bool pxt_clock_is_coarse(void)
 {
@@ -69,7 +68,7 @@ static inline bool pxt_clock_is_coarse(void)
 #endif
 }
 
-/* What is loaded before is there before the counter is read after. */
+/* Loads before this are complete before the counter is read after it. */
 static inline void pxt_clock_order_loads(void)
 {
 #if defined(__x86_64__)
@@ -77,8 +76,8 @@ static inline void pxt_clock_order_loads(void)
 #elif defined(__aarch64__)
 	uint64_t any;
 
-	/* ISB waits for a load only if a branch depends on it; and that load
-	 * waits for those before it. */
+	/* ISB waits for a load only if a branch depends on it; that load waits
+	 * for earlier ones. */
 	__asm__ volatile("dmb ishld\n\t"
 			 "ldr %0, [sp]\n\t"
 			 "cbnz %0, 1f\n"
@@ -87,13 +86,13 @@ static inline void pxt_clock_order_loads(void)
 }
 
 /*
- * Let everything loaded before be there before the counter is read: otherwise
- * a processor may read it up to microseconds early, while it waits for a cache
- * line that another one is just writing.  Costs about 8 ns on a PC.
+ * Order earlier loads before the next reading of the counter.  Otherwise a
+ * processor may read it up to microseconds early, while it waits for a cache
+ * line that another processor writes.  Costs about 8 ns on a PC.
  *
- * Where the counter is coarse, the next tick is waited for, too.  So what is
- * recorded behind this is later than all that the caller can know of, not of
- * the same tick, which says nothing of the order.
+ * With a coarse counter, also wait for the next tick: events of one tick have
+ * no order, so what is recorded after this must have a later tick than any
+ * event that the caller can know of.
  */
 static inline void pxt_clock_order(void)
 {
@@ -108,8 +107,8 @@ static inline void pxt_clock_order(void)
 }
 
 /*
- * The same behind a full fence: let what was stored before it be visible, too.
- * The fence alone orders memory, but no reading of a counter.
+ * The same after a full fence, which makes earlier stores visible but orders no
+ * reading of a counter.
  */
 static inline void pxt_clock_order_fenced(void)
 {
@@ -119,7 +118,8 @@ static inline void pxt_clock_order_fenced(void)
 	pxt_clock_order();
 }
 
-/* Ticks now, in no order with other instructions; see pxt_clock_order(). */
+/* The time in ticks, not ordered with other instructions; see
+ * pxt_clock_order(). */
 static inline uint64_t pxt_clock_ticks(enum pxt_clock_kind kind)
 {
 	if (pxt_likely(kind == PXT_CLOCK_COUNTER))
@@ -127,16 +127,16 @@ static inline uint64_t pxt_clock_ticks(enum pxt_clock_kind kind)
 	return pxt_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* The best clock of this machine; asks the kernel, so not for hot paths. */
+/* The best clock of this machine.  Makes system calls. */
 enum pxt_clock_kind pxt_clock_best(void);
 
-/* Can ticks of `kind`, which another process named, be read here? */
+/* Can this process read the clock `kind`, which another process chose? */
 bool pxt_clock_is_readable(uint32_t kind);
 
 /* The same moment on both clocks, as exactly as possible. */
 struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind);
 
-/* The resolution of time stamps, nanoseconds, at least 1. */
+/* The resolution of time stamps in nanoseconds, at least 1. */
 uint64_t pxt_clock_resolution_ns(void);
 
 static inline struct timespec pxt_clock_timespec(int64_t ns)

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * CRC-32C by the instruction that SSE 4.2 has for it (x86-64 only).  It takes
- * three cycles, and one can be begun in each; so three parts of the data are
- * done side by side, and their states put together by carry-less products.
+ * CRC-32C by the instruction of SSE 4.2 (x86-64 only).  It has a latency of
+ * three cycles and a throughput of one, so three parts of the data are computed
+ * in parallel, and their results combined by carry-less multiplication.
  */
 #include "base/crc32c.h"
 
@@ -17,8 +17,8 @@
 enum { PART = 1024 };
 
 /*
- * x^(8n - 33) modulo the polynomial, its bits in reverse: a state times that,
- * taken through the instruction, is the state n zero bytes later.
+ * x^(8n - 33) modulo the polynomial, bits reversed: a state multiplied by that,
+ * and passed through the instruction, is the state after n zero bytes.
  */
 #define BEHIND_1024	0x170076fau
 #define BEHIND_2048	0xa51b6135u
@@ -41,7 +41,8 @@ CRC32C static uint64_t move_on(uint64_t state, uint32_t by)
 	return __builtin_ia32_crc32di(0, (uint64_t)_mm_cvtsi128_si64(product));
 }
 
-/* The data is seldom in the cache, and the processor sees no stream in this. */
+/* Prefetch: the data is seldom in the cache, and the processor does not detect
+ * the access pattern. */
 static void fetch(const unsigned char *p)
 {
 	for (int line = 0; line < 3; line++)

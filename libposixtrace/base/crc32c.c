@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * CRC-32C by tables, eight bytes at a time, and the choice between that and
- * the instruction.  table[0][b] is the CRC of byte b; table[k][b] that of b
- * with k zero bytes behind it, so the eight bytes of a word are looked up
+ * CRC-32C by tables, eight bytes at a time, and the choice between that and the
+ * instruction.  table[0][b] is the CRC of byte b, table[k][b] that of b
+ * followed by k zero bytes, so the eight bytes of a word are looked up
  * independently.
  */
 #include "base/crc32c.h"
@@ -70,9 +70,9 @@ uint32_t pxt_crc32c_portable(uint32_t crc, const void *data, size_t len)
 typedef uint32_t crc_function(uint32_t crc, const void *data, size_t len);
 
 /*
- * __builtin_cpu_supports() would do, but its constructor runs some ten CPUID
- * instructions in every program that is linked with us, and each traps to the
- * hypervisor in a virtual machine: 0.3 ms there.
+ * Not __builtin_cpu_supports(): its constructor executes some ten CPUID
+ * instructions in every program that links the library, and each traps in a
+ * virtual machine: 0.3 ms.
  */
 static crc_function *best(void)
 {
@@ -84,7 +84,7 @@ static crc_function *best(void)
 
 uint32_t pxt_crc32c(uint32_t crc, const void *data, size_t len)
 {
-	static crc_function *_Atomic chosen;	/* each thread finds the same */
+	static crc_function *_Atomic chosen;	/* all threads choose alike */
 	crc_function *function = pxt_load_relaxed(&chosen);
 
 	if (!function) {

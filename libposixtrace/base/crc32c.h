@@ -9,13 +9,12 @@
 #include <stdint.h>
 
 /*
- * The CRC of `len` bytes behind those that `crc` is of; 0 to begin with.  By
- * the processor's instruction where it has one.
+ * The CRC of `len` bytes that follow those of `crc`, which is 0 for the first.
+ * Uses the processor's instruction if it has one.
  */
 uint32_t pxt_crc32c(uint32_t crc, const void *data, size_t len);
 
-/* The variants behind it; the second only where the processor has SSE 4.2
- * and PCLMULQDQ. */
+/* Its two variants; the second needs SSE 4.2 and PCLMULQDQ. */
 uint32_t pxt_crc32c_portable(uint32_t crc, const void *data, size_t len);
 uint32_t pxt_crc32c_sse42(uint32_t crc, const void *data, size_t len);
 

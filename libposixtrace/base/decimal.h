@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Numbers in names of files, where stdio must not be used: a trace point and
- * a signal handler make such names, too. */
+/* Decimal numbers without stdio, which a trace point and a signal handler must
+ * not use. */
 #ifndef PXT_BASE_DECIMAL_H
 #define PXT_BASE_DECIMAL_H
 

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A sanitizer reports on stderr what it finds in any thread. */
+/* A sanitizer reports on stderr, from any thread. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { REPORTS = STDERR_FILENO };
 #else
@@ -37,7 +37,7 @@ static void close_below(int keep)
 bool pxt_fdtable_part(int keep)
 {
 	int saved = errno;
-	/* Nothing of what is above is copied. */
+	/* Descriptors above `keep` are not copied. */
 	bool parted = keep < INT_MAX &&
 		      close_from_to(keep + 1, INT_MAX,
 				    CLOSE_RANGE_UNSHARE) == 0;

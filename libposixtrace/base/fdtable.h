@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A thread with a table of descriptors of its own.  What the program does to
- * its descriptors, close_range(2), dup2(2) or a fork, cannot concern what is
- * open there, nor can the program ever see it.
+ * A thread with its own table of file descriptors.  Calls of the program such
+ * as close_range(2), dup2(2) and fork do not affect or see the files in it.
  */
 #ifndef PXT_BASE_FDTABLE_H
 #define PXT_BASE_FDTABLE_H
@@ -12,10 +11,10 @@
 #include <stdbool.h>
 
 /*
- * Give the calling thread a table of its own, in which only `keep` is open.
- * That of the other threads stays as it is.  For a moment the new table has
- * copies of all descriptors, as that of a forked child has.  False: this
- * system cannot, or a sandbox forbids it; the table is the program's then.
+ * Give the calling thread its own table, with only `keep` open.  Those of the
+ * other threads do not change.  For a moment the new table has copies of all
+ * descriptors, as after a fork.  False: the system cannot do that, or a sandbox
+ * forbids it; the program's table stays in use.
  */
 bool pxt_fdtable_part(int keep);
 

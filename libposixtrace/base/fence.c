@@ -22,7 +22,7 @@ bool pxt_fence_register(void)
 
 void pxt_fence_heavy(void)
 {
-	/* The other form waits for a grace period of the kernel's. */
+	/* Waits for a grace period of the kernel. */
 	if (!pxt_fence_heavy_now() && membarrier(MEMBARRIER_CMD_GLOBAL) != 0)
 		pxt_nap(PXT_FENCE_SETTLING_NS);
 	pxt_fence_full();

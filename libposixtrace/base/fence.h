@@ -33,8 +33,8 @@ static inline void pxt_fence_light(void)
 }
 
 /*
- * A real full barrier.  ThreadSanitizer knows no fences, so it gets an
- * exchange; other builds do not, since an exchange made of load-linked and
+ * A real full barrier.  ThreadSanitizer does not support fences and gets an
+ * exchange; other builds do not, because an exchange by load-linked and
  * store-conditional orders nothing but itself.
  */
 static inline void pxt_fence_full(void)
@@ -48,9 +48,7 @@ static inline void pxt_fence_full(void)
 #endif
 }
 
-/* What was loaded before is there before what is loaded or stored after; and
- * what was done before, before what is stored after.  ThreadSanitizer knows
- * neither. */
+/* Acquire and release fences.  ThreadSanitizer supports neither. */
 static inline void pxt_fence_acquire(void)
 {
 #if PXT_THREAD_SANITIZER
@@ -69,25 +67,25 @@ static inline void pxt_fence_release(void)
 #endif
 }
 
-/* Make this process take part.  False: it has to use pxt_fence_full(). */
+/* Register this process.  False: it must use pxt_fence_full(). */
 bool pxt_fence_register(void);
 
 /*
- * Pass every running thread of every registered process through a full
- * barrier.  Where a sandbox has forbidden membarrier to this process since,
- * or the kernel has none, wait instead until they must have.
+ * Make every running thread of every registered process execute a full barrier.
+ * If membarrier is missing, or a sandbox has forbidden it meanwhile, wait until
+ * each must have executed one.
  */
 void pxt_fence_heavy(void);
 
 /*
- * The same without ever waiting.  False: it is not available; but what was
- * stored PXT_FENCE_SETTLING_NS ago is seen without it.
+ * The same without waiting.  False: not available; then stores are visible
+ * after PXT_FENCE_SETTLING_NS.
  */
 bool pxt_fence_heavy_now(void);
 
 /*
- * What a processor has executed reaches memory within microseconds, whatever
- * it does then; a thread that was descheduled has passed a barrier.
+ * Stores that a processor has executed become visible within microseconds; a
+ * thread that was descheduled has executed a barrier.
  */
 enum { PXT_FENCE_SETTLING_NS = 1000000 };
 

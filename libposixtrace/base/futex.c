@@ -22,7 +22,7 @@ int pxt_futex_wait(_Atomic uint32_t *word, uint32_t value,
 {
 	int saved = errno, err;
 
-	/* A time before 1970 is over; the kernel calls it invalid. */
+	/* A time before 1970 has passed; the kernel returns EINVAL for it. */
 	if (deadline && deadline->tv_sec < 0)
 		return ETIMEDOUT;
 	err = answer(syscall(SYS_futex, word,

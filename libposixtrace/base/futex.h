@@ -9,9 +9,9 @@
 #include <time.h>
 
 /*
- * Sleep while *word is `value`, until a wake, or until CLOCK_REALTIME
- * reaches *deadline (NULL: for ever).  Returns 0 if woken or *word differs,
- * ETIMEDOUT, or EINTR when a signal handler ran.  May return 0 for nothing.
+ * Sleep while *word is `value`, until a wake, or until *deadline of
+ * CLOCK_REALTIME (NULL: for ever).  Returns 0 if woken or if *word differs,
+ * ETIMEDOUT, or EINTR after a signal handler.  Spurious wakeups return 0.
  */
 int pxt_futex_wait(_Atomic uint32_t *word, uint32_t value,
 		   const struct timespec *deadline);
@@ -19,7 +19,7 @@ int pxt_futex_wait(_Atomic uint32_t *word, uint32_t value,
 /* The same for at most `ns` nanoseconds of CLOCK_MONOTONIC. */
 int pxt_futex_wait_ns(_Atomic uint32_t *word, uint32_t value, uint64_t ns);
 
-/* Sleep about that long.  Unlike nanosleep(), no cancellation point. */
+/* Sleep about that long.  Unlike nanosleep(), not a cancellation point. */
 void pxt_nap(uint64_t ns);
 
 /* Wake all who sleep on *word.  Async-signal-safe; keeps errno. */

@@ -4,10 +4,10 @@
 /*
  * Surviving the truncation of a shared file; see guard.h.
  *
- * The handler finds out from /proc/thread-self/maps whether the address is in
- * a file of the runtime directory.  So no list of mappings is needed, and a
- * SIGBUS elsewhere is not touched.  All of the mapping from that page on is
- * replaced: after the end of a file there is nothing.
+ * The handler reads in /proc/thread-self/maps whether the address is in a file
+ * of the runtime directory, so no list of mappings is needed and other causes
+ * of SIGBUS are not affected.  The mapping is replaced from that page to its
+ * end: after the end of a file there are no more pages.
  */
 #include "base/guard.h"
 
@@ -30,8 +30,8 @@ struct range {
 };
 
 static _Atomic uint32_t n_cuts;
-static _Atomic uint32_t state;		/* 0, 1: being put up, 2: it is */
-static struct range replaced[RANGES];	/* the last ones */
+static _Atomic uint32_t state;	/* 0; 1: being installed; 2: installed */
+static struct range replaced[RANGES];	/* the newest */
 static uintptr_t page_size;
 static struct sigaction before;
 
@@ -51,7 +51,7 @@ static uintptr_t hex_at(const char **text)
 	}
 }
 
-/* A line of maps that is about the address; *end is where it is mapped to. */
+/* Is the address in this line of maps?  *end is where its mapping ends. */
 static bool is_about(const char *line, uintptr_t address, uintptr_t *end)
 {
 	uintptr_t begin = hex_at(&line);
@@ -71,7 +71,7 @@ static bool is_ours(const char *line)
 	       strstr(flags, "/posixtrace-");
 }
 
-/* Where the mapping ends that has the address; 0: it is none of ours. */
+/* The end of the mapping that contains the address; 0: it is not ours. */
 static uintptr_t find_end(uintptr_t address)
 {
 	int fd = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
@@ -86,7 +86,7 @@ static uintptr_t find_end(uintptr_t address)
 	while (!is_found && (n = read(fd, buf, sizeof(buf))) > 0)
 		for (ssize_t i = 0; i < n && !is_found; i++) {
 			if (buf[i] != '\n') {
-				/* The front of a long one will do. */
+				/* The beginning of a long line is enough. */
 				if (len < LINE - 1)
 					line[len++] = buf[i];
 				continue;
@@ -116,7 +116,7 @@ static bool replace(uintptr_t address)
 	const uintptr_t end = find_end(address);
 	struct range *range;
 
-	/* Another thread may just have done it. */
+	/* Another thread may have replaced it. */
 	if (end == 0)
 		return pxt_guard_has_replaced((void *)address, 1);
 	if (mmap((void *)page, end - page, PROT_READ | PROT_WRITE,
@@ -141,7 +141,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
 		before.sa_handler(number);
 	} else {
 		signal(number, SIG_DFL);
-		/* A fault is repeated by itself. */
+		/* A fault occurs again when the handler returns. */
 		if (info->si_code <= 0)
 			raise(number);
 	}
@@ -176,7 +176,8 @@ uint32_t pxt_guard(void)
 }
 
 /*
- * By the system call: the kernel's sets are small, and the stack may be, too.
+ * By system call: the kernel's signal sets are smaller than the C library's,
+ * and the stack may be small.
  */
 void pxt_guard_hold(struct pxt_held *held)
 {

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Another process that shares a file with this one can truncate it; an access
- * beyond its end is a SIGBUS.  A process that has asked for it gets zeros
- * there instead: a handler maps private memory in the place of the missing
- * pages.
+ * If another process truncates a shared file, an access beyond its end raises
+ * SIGBUS.  In a process that has installed this guard such an access reads
+ * zeros: the handler maps private memory over the missing pages.
  */
 #ifndef PXT_BASE_GUARD_H
 #define PXT_BASE_GUARD_H
@@ -15,18 +14,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Install the guard, for good.  Returns how often it has been needed. */
+/* Install the guard permanently.  Returns how often it was needed. */
 uint32_t pxt_guard(void);
 
-/* Has any of this memory been replaced?  Of many cuts only the last count. */
+/* Was any of this memory replaced?  Only the last replacements are known. */
 bool pxt_guard_has_replaced(const void *memory, size_t size);
 
-/* All signals but those that the guard must get in any thread. */
+/* All signals except those that the guard handles in any thread. */
 void pxt_guard_fill(sigset_t *set);
 
 enum { PXT_LONG_BITS = 8 * sizeof(unsigned long) };
 
-/* A set of signals as the kernel has it. */
+/* A signal set in the kernel's layout. */
 struct pxt_held {
 	unsigned long signals[_NSIG / PXT_LONG_BITS];
 };

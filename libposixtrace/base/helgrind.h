@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What valgrind's thread checkers cannot know: they take C11 atomics for plain
- * loads and stores, so memory that is ordered by them is not for them to
- * check, or users would see reports of races in our library.  ThreadSanitizer,
- * which knows atomics, checks it in the tests.  Some instructions that do
- * nothing, where memory is made; nothing at all without valgrind's headers.
+ * Annotations for valgrind's thread checkers, which take C11 atomics for plain
+ * accesses and would report races in this library to its users.  Memory ordered
+ * by atomics is excluded from their checks; ThreadSanitizer, which supports
+ * atomics, checks it in the tests.  Each annotation is a few instructions
+ * without effect, at creation of the memory; without valgrind's headers there
+ * is none.
  */
 #ifndef PXT_BASE_HELGRIND_H
 #define PXT_BASE_HELGRIND_H
@@ -33,7 +34,7 @@ static inline void pxt_helgrind_ignore(const volatile void *memory, size_t size)
 #define pxt_helgrind_ignore_object(object) \
 	pxt_helgrind_ignore(&(object), sizeof(object))
 
-/* What was done before the first is seen behind the second. */
+/* Accesses before the first call happen before those after the second. */
 static inline void pxt_helgrind_before(const volatile void *object)
 {
 	(void)object;

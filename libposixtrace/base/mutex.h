@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Mutexes of the controller's side: a waiting thread lends its priority to the
- * owner, where the kernel supports that.
+ * Mutexes of controllers: a waiting thread lends its priority to the owner, if
+ * the kernel supports that.
  */
 #ifndef PXT_BASE_MUTEX_H
 #define PXT_BASE_MUTEX_H

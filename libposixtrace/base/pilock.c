@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The word has the kernel's layout: tid of the owner, and whether others
- * wait; see futex(2). */
+/* The word has the kernel's layout: the owner's tid, and a bit for waiters; see
+ * futex(2). */
 #include "base/pilock.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ bool pxt_pilock_try(_Atomic uint32_t *word)
 {
 	uint32_t owner;
 
-	/* Without a system call where it is not free. */
+	/* No system call, also if it is taken. */
 	return pxt_load_relaxed(word) == 0 && take(word, self(), &owner);
 }
 
@@ -46,12 +46,12 @@ bool pxt_pilock_take(_Atomic uint32_t *word)
 			return false;
 		if (syscall(SYS_futex, word, FUTEX_LOCK_PI_PRIVATE, 0, NULL,
 			    NULL, 0) == 0) {
-			/* As the kernel stored it for us. */
+			/* The kernel has stored our tid. */
 			pxt_load_acquire(word);
 			pxt_helgrind_after(word);
 			break;
 		}
-		/* No such futex, or a sandbox: then without priority
+		/* Without PI-futexes, or in a sandbox: no priority
 		 * inheritance. */
 		if (errno != EINTR && errno != EAGAIN)
 			pxt_nap(50000);
@@ -68,8 +68,9 @@ void pxt_pilock_give(_Atomic uint32_t *word)
 	pxt_helgrind_before(word);
 	if (pxt_cas_acq_rel(word, &owner, 0))
 		return;
-	/* Another thread waits; the kernel hands the lock over.  A release,
-	 * for ThreadSanitizer, which sees user space only. */
+	/* Another thread waits, and the kernel passes the lock to it.  A
+	 * release, for ThreadSanitizer, which does not see the kernel's
+	 * store. */
 	atomic_fetch_or_explicit(word, 0, memory_order_release);
 	if (syscall(SYS_futex, word, FUTEX_UNLOCK_PI_PRIVATE, 0, NULL, NULL,
 		    0) != 0)

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A lock in one word of private memory, 0 if it is free.  A waiting thread
- * lends its priority to the owner (PI-futex), so that an ordinary thread that
- * was preempted while holding it does not delay a real-time one for longer
- * than its critical section.  Unlike a mutex of the C library it may be tried
- * in a signal handler, and memory that a fork has wiped is a free lock.
+ * A lock in one word of private memory, 0 if free.  A waiting thread lends its
+ * priority to the owner (PI-futex), so a real-time thread waits for a preempted
+ * ordinary one no longer than its critical section.  Unlike a mutex of the C
+ * library it may be tried in a signal handler, and memory wiped by a fork is a
+ * free lock.
  */
 #ifndef PXT_BASE_PILOCK_H
 #define PXT_BASE_PILOCK_H

@@ -21,7 +21,7 @@
 #include "base/helgrind.h"
 #include "base/timens.h"
 
-/* Where the kernel starts: PROC_PID_INIT_INO. */
+/* The inode number of the first pid namespace: PROC_PID_INIT_INO. */
 #define FIRST_SPACE 0xEFFFFFFCu
 
 /* Append `n` in decimal at *at. */
@@ -36,7 +36,8 @@ static void put_string(char **at, const char *s)
 		*(*at)++ = *s++;
 }
 
-/* open() and the like are cancellation points, what calls us is none (CANC-3). */
+/* By system calls: open() and read() are cancellation points, and the callers
+ * of this are not (CANC-3). */
 ssize_t pxt_proc_read_file(const char *path, char *buf, size_t size)
 {
 	ssize_t n = -1;
@@ -54,7 +55,7 @@ ssize_t pxt_proc_read_file(const char *path, char *buf, size_t size)
 	return n;
 }
 
-/* Read a stat file whole; the text behind "(comm) ", or NULL. */
+/* Read a stat file; returns the text after "(comm) ", or NULL. */
 static char *read_stat(const char *path, char *buf, size_t size)
 {
 	ssize_t n = pxt_proc_read_file(path, buf, size - 1);
@@ -63,12 +64,12 @@ static char *read_stat(const char *path, char *buf, size_t size)
 	if (n <= 0)
 		return NULL;
 	buf[n] = '\0';
-	/* The name may hold spaces and brackets, so from its end. */
+	/* The name may contain spaces and parentheses: search from the end. */
 	end = strrchr(buf, ')');
 	return end && end[1] == ' ' ? end + 2 : NULL;
 }
 
-/* The n-th field, counted from the one behind the name, which is 3. */
+/* The n-th field; the first one after the name is field 3. */
 static uint64_t field(const char *text, int n)
 {
 	uint64_t value = 0;
@@ -87,10 +88,12 @@ static int64_t tick_ns(void)
 	return 1000000000 / (hz > 0 ? hz : 100);
 }
 
-/* The process that has found nothing shifted, for most never ask again. */
+/* The process that has found no shifted clocks: most need not ask again. */
 static _Atomic pid_t unshifted;
 
-/* Ticks that clocks here are ahead of the machine's, rounded down. */
+/*
+ * By how many ticks the clocks here are ahead of the machine's, rounded down.
+ */
 static int64_t ticks_ahead(bool *is_known)
 {
 	struct pxt_timens timens;
@@ -115,7 +118,7 @@ uint64_t pxt_proc_now(void)
 	return now - (uint64_t)ticks_ahead(&is_known);
 }
 
-/* The machine's start time for the one that is shown here. */
+/* Convert the start time that is shown here to the machine's time. */
 static void set_start(struct pxt_proc *proc, uint64_t shown)
 {
 	bool is_known;
@@ -137,7 +140,7 @@ static bool is_ours(void)
 	return n > 0 && pid == (uint64_t)getpid();
 }
 
-/* "/proc/PID", also of ourselves where that is another's number. */
+/* "/proc/PID", or "/proc/self", whose pid may be different in this /proc. */
 static void put_path(char **at, pid_t pid)
 {
 	put_string(at, "/proc/");
@@ -182,14 +185,14 @@ static pid_t last_pid_in(const char *path, const char *begin)
 	return (pid_t)pid;
 }
 
-/* `path` is the process's directory and ends at `end`, with room behind. */
+/* `path` is the process's directory; there is room after its `end`. */
 static void find_space(struct pxt_proc *proc, char *path, char *end)
 {
 	uint32_t own = pxt_proc_space();
 
 	proc->own_pid = proc->pid;
 	proc->space = proc->pid == getpid() ? own : space_of(path, end);
-	/* A process that we may not examine is no target of ours either. */
+	/* A process that we may not examine cannot be traced either. */
 	if (!proc->space)
 		proc->space = own;
 	if (proc->space == own)
@@ -199,7 +202,7 @@ static void find_space(struct pxt_proc *proc, char *path, char *end)
 	proc->own_pid = last_pid_in(path, "\nNSpid:");
 }
 
-/* What a stat file says.  False: it cannot be read. */
+/* Read the state, parent and start time.  False: it cannot be read. */
 static bool read_life(const char *path, struct pxt_proc *proc)
 {
 	char buf[1024], *text = read_stat(path, buf, sizeof(buf));
@@ -207,7 +210,8 @@ static bool read_life(const char *path, struct pxt_proc *proc)
 	if (!text)
 		return false;
 	proc->state = text[0];
-	/* The other threads of a process may go on when its first has ended. */
+	/* The other threads of a process may continue after its main thread has
+	 * ended. */
 	proc->is_headless = strchr("ZX", text[0]) && field(text, 20) > 1;
 	if (proc->is_headless)
 		proc->state = 'S';
@@ -217,8 +221,8 @@ static bool read_life(const char *path, struct pxt_proc *proc)
 	return true;
 }
 
-/* Does a file of a living thread, but for the first, belong to that user?
- * `path` is the process's directory and ends at `end`, with room behind. */
+/* Does a file of a living thread, other than the main thread, belong to that
+ * user?  `path` as above. */
 static bool owns_a_thread(const struct pxt_proc *proc, char *path, char *end)
 {
 	_Alignas(struct dirent64) char buf[2048];
@@ -263,8 +267,9 @@ static bool is_guarded(const struct pxt_proc *proc, char *path, char *end)
 
 	put_string(&at, "/stat");
 	*at = '\0';
-	/* The directory is its user's, the files in it are root's then; but
-	 * those of a thread that has ended are root's in any case. */
+	/* The directory belongs to its user; the files in it belong to root
+	 * then, but those of a thread that has ended belong to root in any
+	 * case. */
 	guarded = stat(path, &st) == 0 && st.st_uid != proc->uid;
 	if (!guarded || !proc->is_headless)
 		return guarded;
@@ -289,7 +294,7 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 		.state = 'S',
 	};
 	if ((pid != getpid() && !is_ours()) || stat(path, &st) != 0) {
-		/* Perhaps there is no /proc; kill() knows in any case. */
+		/* There may be no /proc; kill() works in any case. */
 		int err = kill(pid, 0) == 0 ? 0 : errno;
 
 		/* A process that is hidden from us belongs to another user. */
@@ -324,7 +329,7 @@ bool pxt_proc_is_thread(pid_t pid)
 	return process != 0 && process != pid;
 }
 
-/* Does this process live in the space, or may it? */
+/* Is this process in the pid namespace `space`, or may it be? */
 static bool may_live_in(const char *number, uint32_t space)
 {
 	struct pxt_proc proc;
@@ -336,8 +341,8 @@ static bool may_live_in(const char *number, uint32_t space)
 	its = space_of(path, at);
 	if (its)
 		return its == space;
-	/* One of ours that hides it, and still exists?  The first process,
-	 * which may not be examined, is in our space. */
+	/* Is it a process of ours that cannot be examined, and still exists?
+	 * Process 1, which may not be examined, is in our namespace. */
 	return strcmp(number, "1") != 0 &&
 	       pxt_proc_read((pid_t)strtol(number, NULL, 10), &proc) == 0 &&
 	       proc.uid == geteuid() && !strchr("ZX", proc.state);
@@ -394,8 +399,7 @@ bool pxt_proc_is_alive(pid_t pid, uint64_t start)
 	bool alive = is_living(pid, &proc);
 
 	if (alive && !has_started(&proc, start)) {
-		/* Unless we have entered a time namespace (setns) and not
-		 * noticed. */
+		/* Unless this process has entered a time namespace (setns). */
 		pxt_store_relaxed(&unshifted, 0);
 		alive = is_living(pid, &proc) && has_started(&proc, start);
 	}
@@ -408,7 +412,7 @@ bool pxt_proc_is_headless(uint64_t *others)
 	char path[64], buf[1024], *at = path, *text;
 	int saved = errno;
 
-	/* Of the thread: what /proc says of the process is summed up over all its
+	/* Of the thread: the files of the process are sums over all its
 	 * threads. */
 	put_path(&at, getpid());
 	put_string(&at, "/task/");
@@ -423,7 +427,7 @@ bool pxt_proc_is_headless(uint64_t *others)
 	return true;
 }
 
-/* pid << 32 | space, as found out by the process with that pid. */
+/* pid << 32 | space, determined by the process with that pid */
 static _Atomic uint64_t known_space;
 
 uint32_t pxt_proc_space_of(pid_t own)
@@ -475,7 +479,7 @@ bool pxt_proc_thread_name(pid_t pid, pid_t tid, char name[16])
 	errno = saved;
 	if (n <= 0)
 		return false;
-	/* It ends in a newline, and may have others. */
+	/* It ends with a newline, and may contain others. */
 	memset(name, 0, 16);
 	memcpy(name, buf, (size_t)n - 1);
 	return true;
@@ -494,8 +498,8 @@ char pxt_proc_thread_state(pid_t pid, pid_t tid)
 		*at = '\0';
 		text = read_stat(path, buf, sizeof(buf));
 	}
-	/* What cannot be read (no descriptor is left, /proc hides it) may
-	 * well be alive; the kernel knows. */
+	/* If it cannot be read (no descriptor left, hidden by /proc), the
+	 * thread may be alive: ask the kernel. */
 	if (text)
 		state = text[0];
 	else if (syscall(SYS_tgkill, pid, tid, 0) == 0 || errno == EPERM)

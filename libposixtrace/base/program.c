@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What an executable file is; see program.h.  Headers are read one by one, to
- * need little stack: this runs in vfork children and beneath handlers. */
+/* What an executable file is; see program.h.  Headers are read one by one to
+ * use little stack: this runs in vfork children and under signal handlers. */
 #include "base/program.h"
 
 #include <elf.h>
@@ -18,15 +18,15 @@
 
 #include "base/decimal.h"
 
-/* Interpreters of interpreters, as the kernel follows them. */
+/* Nesting of interpreters, as in the kernel. */
 enum { DEEPEST_SCRIPT = 4 };
 
-/* More headers, or needed libraries, than a program has. */
+/* Upper limits; no real program has that many. */
 enum { MOST_SEGMENTS = 128, MOST_ENTRIES = 4096 };
 
 enum { NAME = 128 };
 
-/* Of what this code is linked into. */
+/* The ELF header of the object that this code is linked into. */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 static bool read_at(int fd, uint64_t offset, void *buf, size_t size)
@@ -35,7 +35,7 @@ static bool read_at(int fd, uint64_t offset, void *buf, size_t size)
 	       pread(fd, buf, size, (off_t)offset) == (ssize_t)size;
 }
 
-/* A string, cut where it is too long; false: there is none. */
+/* A string, truncated if too long; false: there is none. */
 static bool read_name(int fd, uint64_t offset, char name[NAME])
 {
 	ssize_t n = offset > INT64_MAX ? -1 :
@@ -59,7 +59,7 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* The names that glibc gives to its loader, machine by machine. */
+/* The names of glibc's loader on the different machines. */
 static bool is_glibc(const char *loader)
 {
 	const char *name = base_of(loader);
@@ -74,10 +74,10 @@ static bool is_asan(const char *library)
 	       begins_with(library, "libclang_rt.asan");
 }
 
-/* Not one large frame where there may be several small ones. */
+/* Separate stack frames: inlined, they would be one large frame. */
 #define APART __attribute__((noinline))
 
-/* The segment of a type, or with address `within` if it is PT_LOAD. */
+/* Find a segment of a type; for PT_LOAD, the one with address `within`. */
 static bool find_segment(int fd, const ElfW(Ehdr) *head, uint32_t type,
 			 uint64_t within, ElfW(Phdr) *segment)
 {
@@ -95,7 +95,7 @@ static bool find_segment(int fd, const ElfW(Ehdr) *head, uint32_t type,
 	return false;
 }
 
-/* The offset of the strings that the dynamic section names. */
+/* Find the offset of the string table of the dynamic section. */
 static bool find_strings(int fd, const ElfW(Ehdr) *head,
 			 const ElfW(Phdr) *dynamic, uint64_t *strings)
 {
@@ -221,7 +221,7 @@ APART enum pxt_program pxt_program_of_path(const char *path)
 	struct stat status;
 	int fd;
 
-	/* What is no file may mind being opened. */
+	/* Opening something that is not a regular file may have effects. */
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
 		return PXT_PROGRAM_FITS;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -252,7 +252,7 @@ enum pxt_program pxt_program_of_name(const char *file, const char *search)
 	for (const char *at = search;; at++) {
 		size_t n = strcspn(at, ":");
 
-		/* What is longer is not found here. */
+		/* A longer path is not found. */
 		if (n + 1 + len < sizeof(path)) {
 			memcpy(path, at, n);
 			path[n] = '/';

@@ -16,7 +16,7 @@
 
 __thread bool pxt_rcu_inside __attribute__((tls_model("initial-exec")));
 
-static _Atomic bool is_used;		/* some thread has been registered */
+static _Atomic bool is_used;		/* a thread has registered */
 static __thread bool fork_is_ours
 	__attribute__((tls_model("initial-exec")));
 
@@ -24,7 +24,8 @@ void pxt_rcu_register(void)
 {
 	pxt_store_relaxed(&is_used, true);
 	urcu_bp_register();
-	/* Plain words to helgrind, which liburcu orders by membarrier. */
+	/* helgrind takes these words, which liburcu orders by membarrier, for
+	 * plain ones. */
 	pxt_helgrind_ignore_object(urcu_bp_gp);
 	pxt_helgrind_ignore(URCU_TLS(urcu_bp_reader),
 			    sizeof(*URCU_TLS(urcu_bp_reader)));
@@ -32,7 +33,7 @@ void pxt_rcu_register(void)
 
 bool pxt_rcu_try_register(void)
 {
-	/* Words of some hundred threads. */
+	/* Room for the records of some hundred threads. */
 	const size_t size = 64 << 10;
 	void *memory;
 
@@ -50,7 +51,7 @@ bool pxt_rcu_try_register(void)
 void pxt_rcu_end_abandoned(void)
 {
 	pxt_rcu_inside = false;
-	/* It may just have begun, or just have ended. */
+	/* A section may have just begun or ended. */
 	if (urcu_bp_read_ongoing())
 		urcu_bp_read_unlock();
 }
@@ -77,7 +78,7 @@ void pxt_rcu_wait(void)
 	pxt_tsan_acquire(&urcu_bp_gp);
 }
 
-/* As they are between urcu_bp_before_fork() and urcu_bp_after_fork_...(). */
+/* That is so between urcu_bp_before_fork() and urcu_bp_after_fork_...(). */
 static bool all_signals_are_blocked(void)
 {
 	sigset_t all, blocked;

@@ -2,15 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * liburcu, its flavour that needs no registration (urcu-bp), as we use it.
- * The program may use the same library: the read sections, grace periods and
- * locks are shared with it.
+ * liburcu in its flavour without registration (urcu-bp).  The program may use
+ * the same library: read sections, grace periods and locks are shared with it.
  *
- * The read side is in line: its functions have less than ten lines each, which
- * the LGPL permits, and calls take 10 ns more (bench/readside.c).
+ * The read side is inlined: its functions have fewer than ten lines each, which
+ * the LGPL permits, and calls cost 10 ns more (bench/readside.c).
  *
- * Nothing here is async-signal-safe, and no traced process calls it: only one
- * that calls a function with a trace_id_t.
+ * Nothing here is async-signal-safe, and a process that is only traced calls
+ * none of it: only functions with a trace_id_t do.
  */
 #ifndef PXT_BASE_RCU_H
 #define PXT_BASE_RCU_H
@@ -38,8 +37,8 @@ int urcu_bp_read_ongoing(void);
 #endif
 
 /*
- * ThreadSanitizer does not see into liburcu.  It is told: what was done before
- * a release of an object is seen behind a later acquire of it.
+ * ThreadSanitizer does not instrument liburcu: annotate that a release of an
+ * object happens before a later acquire of it.
  */
 #if defined(__SANITIZE_THREAD__) || PXT_CLANG_TSAN
 void __tsan_acquire(void *object);
@@ -53,23 +52,22 @@ void __tsan_release(void *object);
 #define PXT_NO_TSAN
 #endif
 
-/* Is the calling thread between the two of below? */
+/* Is the calling thread in a read section, between the two calls below? */
 extern __thread bool pxt_rcu_inside __attribute__((tls_model("initial-exec")));
 
-/* A thread's first time, which takes a lock and memory: without it liburcu ends
- * the program. */
+/* Register the calling thread; takes a lock and memory.  Without memory liburcu
+ * aborts the program. */
 void pxt_rcu_register(void);
 
-/* The same where there may be no memory: false. */
+/* The same, but returns false without memory. */
 bool pxt_rcu_try_register(void);
 
-/* The thread's last section was left by longjmp from a signal handler. */
+/*
+ * The thread's last section was left by longjmp from a signal handler: end it.
+ */
 void pxt_rcu_end_abandoned(void);
 
-/*
- * Begin and end a read section.  It is short: it neither sleeps nor nests in
- * another one of ours.
- */
+/* Begin and end a read section.  It must be short: no sleeping, no nesting. */
 static inline void pxt_rcu_begin(void)
 {
 	if (pxt_unlikely(!URCU_TLS(urcu_bp_reader)))
@@ -88,19 +86,19 @@ static inline void pxt_rcu_end(void)
 }
 
 /*
- * Can the caller wait for a grace period?  Not in a read section: the program
- * may have called us in one of its own.  And not where a sandbox has forbidden
- * membarrier() since liburcu began to use it: liburcu would end the program.
+ * Can the caller wait for a grace period?  Not in a read section, which may be
+ * the program's own, and not if a sandbox has forbidden membarrier() since
+ * liburcu started to use it: liburcu would abort the program.
  */
 bool pxt_rcu_can_wait(void);
 
-/* Wait until every read section has ended that has begun by now, also those of
- * the program.  No lock is held that is taken in one. */
+/* Wait until every current read section has ended, also those of the program.
+ * The caller must hold no lock that is taken in one. */
 void pxt_rcu_wait(void);
 
 /*
- * Have fork() wait until no other thread holds a lock of liburcu, and end the
- * read sections of the others in the child.  Once a process.
+ * Make fork() wait until no other thread holds a lock of liburcu, and end the
+ * read sections of other threads in the child.  Once per process.
  */
 void pxt_rcu_prepare(void);
 

@@ -23,7 +23,7 @@
 
 #define PREFIX "/posixtrace-"
 
-/* Any length makes a mapping. */
+/* The smallest mapping will do. */
 enum { LOCK_SIZE = 1 };
 
 /* base + PREFIX + uid; 0 if it does not fit. */
@@ -41,7 +41,7 @@ static size_t build_path(char *path, size_t size, const char *base, uid_t uid)
 	return len < size ? len : 0;
 }
 
-/* Owned by the user and closed to everyone else. */
+/* Is it owned by the user, and closed to everyone else? */
 static bool is_private(int fd, uid_t uid, mode_t type)
 {
 	struct stat st;
@@ -50,8 +50,8 @@ static bool is_private(int fd, uid_t uid, mode_t type)
 	       st.st_uid == uid && (st.st_mode & 077) == 0;
 }
 
-/* Why a file could not be opened: it is not there, this process or the
- * system can open no more (ENOMEM), or it is not what it should be. */
+/* Classify why a file could not be opened: it does not exist, this process or
+ * the system can open no more (ENOMEM), or it is not what it should be. */
 static int reason(int err)
 {
 	switch (err) {
@@ -66,13 +66,13 @@ static int reason(int err)
 	}
 }
 
-/* Make the directory, for its owner alone whatever the umask says. */
+/* Make the directory, accessible to its owner only, whatever the umask. */
 static int make(const char *path, uid_t uid)
 {
 	if (mkdir(path, 0700) != 0)
 		return 0;
-	/* Without /proc this may not be supported, and 0700 is what most
-	 * umasks leave; is_private(), and the creation of files, will check. */
+	/* Without /proc this may be unsupported.  Most umasks leave 0700;
+	 * is_private() and the creation of files check it. */
 	if (fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW) != 0 &&
 	    errno != EOPNOTSUPP) {
 		rmdir(path);
@@ -134,7 +134,7 @@ bool pxt_rundir_is_empty(int dirfd)
 		    strcmp(entry->d_name, "..") != 0)
 			return false;
 	}
-	/* A third, of any length, would have fitted. */
+	/* Without truncation a third number would have been read. */
 	return n >= 0;
 }
 
@@ -163,7 +163,7 @@ bool pxt_rundir_is_ours(void)
 
 enum { LINK_SIZE = sizeof(FD_LINK) + PXT_DECIMAL_SIZE };
 
-/* What stands in /proc/self is the main thread's, which may have ended. */
+/* /proc/self would be the main thread's, which may have ended. */
 static void link_of(int fd, char link[LINK_SIZE])
 {
 	strlcpy(link, FD_LINK, LINK_SIZE);
@@ -183,8 +183,8 @@ void pxt_rundir_path(int dirfd, char *path, size_t size)
 }
 
 /*
- * Claim memory now: a hole that cannot be filled would be a SIGBUS later.
- * RLIMIT_FSIZE counts here too, and would kill us with SIGXFSZ.
+ * Allocate memory now: a hole that cannot be filled later raises SIGBUS.
+ * RLIMIT_FSIZE applies, whose SIGXFSZ is held back.
  */
 static int claim(int fd, size_t size, size_t backed)
 {
@@ -200,7 +200,7 @@ static int claim(int fd, size_t size, size_t backed)
 	return err;
 }
 
-/* Map the whole file; memory that a debugger's core dump does not need. */
+/* Map the whole file, excluded from core dumps. */
 static int map_file(int fd, size_t size, void **map)
 {
 	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -213,8 +213,8 @@ static int map_file(int fd, size_t size, void **map)
 	return 0;
 }
 
-/* Not 0 to 2, which the application may have closed: what it prints must not
- * end up in the file.  ENOMEM: no descriptor is left. */
+/* Not 0 to 2, which the application may have closed: its output would go into
+ * the file.  ENOMEM: no descriptor left. */
 static int raise_above_stderr(int *fd)
 {
 	int low = *fd, high;
@@ -279,14 +279,14 @@ int pxt_shm_anonymous(size_t size, void **map)
 	return 0;
 }
 
-/* The lock is of the open file, which lives as long as it is mapped. */
+/* The lock belongs to the open file, which exists as long as it is mapped. */
 int pxt_shm_lock(int fd, void **lock)
 {
 	char link[LINK_SIZE];
 	int saved = errno, own, err = 0;
 	void *at = MAP_FAILED;
 
-	/* An open file of its own: the other mapping is inherited. */
+	/* Open it again: the other mapping, and so its lock, is inherited. */
 	link_of(fd, link);
 	own = open(link, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (own < 0) {

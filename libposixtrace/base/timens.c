@@ -10,7 +10,7 @@
 
 #include "base/proc.h"
 
-/* Where the kernel starts: PROC_TIME_INIT_INO. */
+/* The inode number of the first time namespace: PROC_TIME_INIT_INO. */
 #define FIRST_TIMENS 0xEFFFFFFAu
 
 static ino_t inode_of(const char *path)
@@ -20,7 +20,7 @@ static ino_t inode_of(const char *path)
 	return stat(path, &st) == 0 ? st.st_ino : 0;
 }
 
-/* A number at *text, which moves behind it. */
+/* Parse a number at *text, and advance *text. */
 static int64_t number_at(const char **text)
 {
 	const char *at = *text;
@@ -38,7 +38,7 @@ static int64_t number_at(const char **text)
 	return is_negative ? -value : value;
 }
 
-/* The line of that clock: its name, seconds, nanoseconds. */
+/* Find the line of that clock: name, seconds, nanoseconds. */
 static bool find_offset(const char *text, const char *clock, int64_t *ns)
 {
 	const char *line = strstr(text, clock);
@@ -48,7 +48,7 @@ static bool find_offset(const char *text, const char *clock, int64_t *ns)
 		return false;
 	line += strlen(clock);
 	seconds = number_at(&line);
-	/* The kernel has 64 bits of nanoseconds, too. */
+	/* The kernel limits offsets to 64 bits of nanoseconds, too. */
 	return !__builtin_mul_overflow(seconds, INT64_C(1000000000), ns) &&
 	       !__builtin_add_overflow(*ns, number_at(&line), ns);
 }
@@ -63,7 +63,7 @@ void pxt_timens_read(struct pxt_timens *timens)
 	*timens = (struct pxt_timens){ .is_known = true };
 	if (own == 0 || own == FIRST_TIMENS)
 		goto out;
-	/* The file tells of the namespace that children get. */
+	/* The file describes the namespace of children. */
 	timens->is_known = false;
 	if (own != inode_of("/proc/thread-self/ns/time_for_children"))
 		goto out;

@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Time namespaces.  In one CLOCK_MONOTONIC, CLOCK_BOOTTIME and the start times
- * that /proc shows are shifted.  What processes tell each other is the
- * machine's time, without that.
+ * Time namespaces shift CLOCK_MONOTONIC, CLOCK_BOOTTIME and the start times in
+ * /proc.  Processes exchange the machine's time, without these offsets.
  */
 #ifndef PXT_BASE_TIMENS_H
 #define PXT_BASE_TIMENS_H
@@ -13,15 +12,16 @@
 #include <stdint.h>
 
 struct pxt_timens {
-	/* How far the clocks here are ahead of the machine's, nanoseconds. */
+	/* By how much the clocks here are ahead of the machine's,
+	 * nanoseconds. */
 	int64_t monotonic;
 	int64_t boottime;
-	/* False: they are shifted by an unknown amount: a process in a
-	 * namespace has made another one for its children. */
+	/* False: the offsets are unknown, since a process in a namespace has
+	 * made another one for its children. */
 	bool is_known;
 };
 
-/* Those of the caller; without /proc there are none.  Async-signal-safe. */
+/* The offsets of the caller; 0 without /proc.  Async-signal-safe. */
 void pxt_timens_read(struct pxt_timens *timens);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Red-black trees: those of libbsd, with functions of the file's own. */
+/* Red-black trees of libbsd, with static functions. */
 #ifndef PXT_BASE_TREE_H
 #define PXT_BASE_TREE_H
 

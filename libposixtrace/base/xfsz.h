@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Writing to files without SIGXFSZ, which would kill the application for its
- * RLIMIT_FSIZE: the signal is held back in this thread, and taken away if it
- * was ours, so that EFBIG is all that is seen.  Async-signal-safe.
+ * Writing to files without SIGXFSZ, which would kill an application with
+ * RLIMIT_FSIZE: the signal is blocked in this thread and removed if a write of
+ * ours raised it, so the only result is EFBIG.  Async-signal-safe.
  */
 #ifndef PXT_BASE_XFSZ_H
 #define PXT_BASE_XFSZ_H
@@ -13,8 +13,8 @@
 #include <stdbool.h>
 
 struct pxt_xfsz {
-	sigset_t mask;			/* as it was */
-	bool pending;			/* one of the application's */
+	sigset_t mask;			/* before */
+	bool pending;			/* one was pending before */
 };
 
 void pxt_xfsz_hold(struct pxt_xfsz *held);
