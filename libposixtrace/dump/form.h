@@ -80,7 +80,7 @@ uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
  * a bit before the last one and counts as the same moment.
  */
 void pxt_dump_advance(const struct pxt_dump *dump, struct pxt_dump_place *place,
-		    uint64_t stamp, bool *is_late);
+		      uint64_t stamp, bool *is_late);
 
 /* types.c: note an id; make the types of what was noted. */
 int pxt_dump_note_id(struct pxt_dump_ids *ids, uint64_t id);

@@ -126,7 +126,7 @@ struct steps {
 
 /* What the stamps and ids are, one by one. */
 static int scan_events(struct pxt_dump *dump, struct steps *steps,
-			struct pxt_dump_ids *ids)
+		       struct pxt_dump_ids *ids)
 {
 	struct pxt_dump_entry entry;
 	uint64_t last = 0;

@@ -60,7 +60,7 @@ static bool is_late_step(const struct pxt_dump *dump, uint64_t last,
 }
 
 void pxt_dump_advance(const struct pxt_dump *dump, struct pxt_dump_place *place,
-		    uint64_t stamp, bool *is_late)
+		      uint64_t stamp, bool *is_late)
 {
 	const struct pxt_dump_summary *summary = &dump->summary;
 	uint64_t step, n = place->next++;

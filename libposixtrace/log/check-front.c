@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Checking what a log has in front of its blocks. */
+/* Checks what precedes the blocks of a log. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -12,7 +12,8 @@
 
 #define AT(member) (PXT_LOG_HEAD + offsetof(struct pxt_log_head, member))
 
-/* Report the first reason why it is no head; `read`: as it is in the file. */
+/* Report the first reason why it is not a valid head; `read`: as it is in the
+ * file. */
 static void explain_head(const struct pxt_log_head *head,
 			 const struct pxt_log_head *read,
 			 struct pxt_finder *finder)
@@ -167,7 +168,7 @@ static void check_status(const struct pxt_check *check,
 		if (is_zero(status, sizeof(*status)))
 			continue;
 		if (!pxt_log_status_is_valid(status, check->head)) {
-			/* A torn write leaves the other one. */
+			/* A torn write leaves the other one valid. */
 			if (check->status)
 				pxt_remark(finder, offset, "status slot %c is "
 					   "not whole; the other one counts",

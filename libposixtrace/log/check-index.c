@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Checking a log: does its index say what its blocks say? */
+/* Checks that the index of a log agrees with its blocks. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "log/check-form.h"
 #include "log/foreign.h"
 
-/* The block that begins at an offset, of `n` sorted by that; or NULL. */
+/* The block at an offset, of `n` sorted by offset; or NULL. */
 static const struct pxt_log_block *find(const struct pxt_log_block **block,
 					size_t n, uint64_t offset)
 {
@@ -58,7 +58,7 @@ static void check_entries(const struct pxt_check *check,
 		if (found && found->serial == serial &&
 		    is_of(&entries[i], found))
 			continue;
-		/* A block that was overwritten since is no fault of the
+		/* A block that was overwritten later is no fault of the
 		 * index. */
 		if (is_loop && (!found || found->serial != serial))
 			continue;
@@ -68,7 +68,7 @@ static void check_entries(const struct pxt_check *check,
 	}
 }
 
-/* One index block; false: there is none at `offset`. */
+/* Check one index block; false: there is none at `offset`. */
 static bool check_one(const struct pxt_check *check,
 		      const struct pxt_log_block **block, size_t n,
 		      uint64_t offset, void *bytes, uint64_t *len,

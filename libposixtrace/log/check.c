@@ -170,7 +170,7 @@ static int check_end(const struct pxt_check *check,
 
 /* Report missing blocks; `where` says on which side of `offset`. */
 static void report_missing(struct pxt_finder *finder, uint64_t offset,
-			 uint64_t first, uint64_t last, const char *where)
+			   uint64_t first, uint64_t last, const char *where)
 {
 	if (first == last)
 		pxt_fault(finder, offset, "block %" PRIu64 " is missing%s",
@@ -202,8 +202,8 @@ static void check_serials(const struct pxt_check *check,
 	}
 	if (status && status->last_serial > newest)
 		report_missing(finder, n ? block[n - 1]->offset : check->head->block_start,
-			     newest + 1, status->last_serial,
-			     n ? " behind this one" : "");
+			       newest + 1, status->last_serial,
+			       n ? " behind this one" : "");
 }
 
 static int check_blocks(const struct pxt_check *check,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Compressing, where the library was built without. */
+/* Compression in a library that is built without it. */
 #include <errno.h>
 
 #include "log/compress.h"

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Compressing the records of a block.  The library that does it is loaded
- * when the first log needs it, so that programs which only trace need not
- * have it, nor take the time to load it.
+ * Compresses the records of a block.  libzstd is loaded when the first log
+ * needs it, so programs that only trace neither need it nor spend time to load
+ * it.
  */
 #ifndef PXT_LOG_COMPRESS_H
 #define PXT_LOG_COMPRESS_H
@@ -15,7 +15,7 @@ enum { PXT_COMPRESS_LEVEL_MOST = 19 };
 
 struct pxt_packer;
 
-/* Can it be done here?  0, or ENOTSUP. */
+/* Is compression available?  0, or ENOTSUP. */
 int pxt_compress_check(void);
 
 /* ENOTSUP, ENOMEM. */
@@ -23,11 +23,11 @@ int pxt_packer_open(int level, struct pxt_packer **out);
 /* NULL is fine. */
 void pxt_packer_close(struct pxt_packer *packer);
 
-/* The bytes written to `to`; 0: they would not fit into `room`. */
+/* Returns the number of bytes written to `to`; 0: they exceed `room`. */
 size_t pxt_pack(struct pxt_packer *packer, const void *from, size_t len,
 		void *to, size_t room);
 
-/* Exactly `size` bytes must come out.  EBADMSG, ENOTSUP. */
+/* The result must have exactly `size` bytes.  EBADMSG, ENOTSUP. */
 int pxt_unpack(const void *from, size_t len, void *to, size_t size);
 
 #endif

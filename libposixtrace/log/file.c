@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Descriptors of our own.  The duplicate of a descriptor shares its file offset
- * and flags, so nothing in log/ moves an offset, and where a flag is in the way
- * the file is opened anew through /proc.
+ * The library's own descriptors.  A duplicate shares its file offset and flags
+ * with the original, so nothing in log/ moves an offset, and where a flag is in
+ * the way the file is opened again through /proc.
  */
 #include "log/file.h"
 
@@ -17,12 +17,10 @@
 
 int pxt_file_duplicate(int fd, int *out)
 {
-	/*
-	 * Not 0 to 2: programs print to those.  A higher number is rarely
-	 * among those that a program closes or opens by number, and
-	 * ThreadSanitizer, which knows only one descriptor table
-	 * (base/fdtable.h), does not take it for one of the program's.
-	 */
+	/* Not 0 to 2, which programs print to.  A high number is rarely among
+	 * those that a program closes or opens by number.  And ThreadSanitizer,
+	 * which knows only one descriptor table (base/fdtable.h), does not
+	 * confuse it with one of the program's. */
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 512);
 
 	if (own < 0)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Reporting what is wrong with a file; see finding.h. */
+/* Reports what is wrong with a file; see finding.h. */
 #include "log/finding.h"
 
 #include <inttypes.h>

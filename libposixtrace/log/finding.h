@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/*
- * Reporting what is wrong with a file, place by place; for the checks of log/.
- */
+/* Reports what is wrong with a file, with the offset of each fault. */
 #ifndef PXT_LOG_FINDING_H
 #define PXT_LOG_FINDING_H
 
@@ -11,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * Called for each thing found, with the offset in the file.  `is_fault`:
- * something is missing or wrong, else it is only remarkable.
+ * Called for each finding, with its offset in the file.  `is_fault`: something
+ * is missing or wrong; else it is only remarkable.
  */
 typedef void pxt_found(void *context, uint64_t offset, bool is_fault,
 		       const char *text);
@@ -29,8 +27,8 @@ void pxt_remark(struct pxt_finder *finder, uint64_t offset,
 		const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /*
- * Things that a file may have thousands of: true for the first few, which
- * are to be reported; the others are counted.
+ * For findings of which a file may have thousands: true for the first few,
+ * which are to be reported; the others are counted.
  */
 struct pxt_flood {
 	uint64_t n;
@@ -38,7 +36,7 @@ struct pxt_flood {
 };
 
 bool pxt_flood_lets(struct pxt_flood *flood, uint64_t offset);
-/* How many more there were, if there were: one fault or remark. */
+/* Report how many more there were, if any, as one fault or remark. */
 void pxt_flood_end(const struct pxt_flood *flood, struct pxt_finder *finder,
 		   bool is_fault, const char *what);
 

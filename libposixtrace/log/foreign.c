@@ -1,21 +1,23 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Making the numbers of the other byte order ours; see foreign.h. */
+/* Converts numbers of the other byte order; see foreign.h. */
 #include "log/foreign.h"
 
 #include <string.h>
 
 #include "base/crc32c.h"
 
-/* A structure is a list of these: so many numbers of `size` bytes, or, if
- * that is 1, so many bytes that are no number.  A size of 0 ends it. */
+/* A structure is described by a list of these: `n` numbers of `size` bytes;
+ * size 1: bytes that are not a number; size 0: the end. */
 struct run {
 	uint16_t size;
 	uint16_t n;
 };
 
-/* The byte order of the head tells where it is from, and goes on to. */
+/*
+ * The byte order in the head is not converted: it says where the log is from.
+ */
 static const struct run head_form[] = {
 	{ 1, 8 }, { 4, 1 }, { 1, 4 }, { 4, 8 }, { 8, 6 }, { 1, 40 + 64 + 128 },
 	{ 8, 7 }, { 4, 4 }, { 1, 2 * PXT_NAME_SIZE }, { 4, 2 }, { 0 }
@@ -42,7 +44,7 @@ static const struct run slot_form[] = {
 	{ 1, 4 }, { 4, 3 }, { 1, PXT_TXTB_NAME_SIZE }, { 0 }
 };
 
-/* Turn `n` numbers of `size` bytes; returns what is behind them. */
+/* Swap `n` numbers of `size` bytes; returns the end of them. */
 static unsigned char *swap_run(unsigned char *at, size_t size, size_t n)
 {
 	for (; n > 0; n--, at += size) {
@@ -64,7 +66,7 @@ static void swap(void *structure, const struct run *form)
 		at = swap_run(at, form->size, form->n);
 }
 
-/* A checksum that was wrong stays wrong, even if it happens to be right now. */
+/* A wrong checksum stays wrong, even if it is right for the converted bytes. */
 static uint32_t pass_on(bool was_right, uint32_t crc, uint32_t right)
 {
 	if (was_right)
@@ -72,7 +74,7 @@ static uint32_t pass_on(bool was_right, uint32_t crc, uint32_t right)
 	return crc == right ? ~crc : crc;
 }
 
-/* A structure that ends in the checksum of what is in front of that. */
+/* Convert a structure that ends with the checksum of what precedes it. */
 static void swap_sealed(void *structure, size_t size, const struct run *form)
 {
 	unsigned char *bytes = structure;
@@ -85,7 +87,8 @@ static void swap_sealed(void *structure, size_t size, const struct run *form)
 	memcpy(bytes + len, &crc, sizeof(crc));
 }
 
-/* The id and the checksum of a text, of which it has the identity, too. */
+/* Convert the id and checksum of a text; the checksum includes the log's
+ * identity. */
 static void swap_text(const struct pxt_log_head *head, void *entry,
 		      const char *text, size_t size)
 {
@@ -110,7 +113,7 @@ void pxt_foreign_head(struct pxt_log_head *head)
 		swap_sealed(head, sizeof(*head), head_form);
 }
 
-/* Numbers in the window are for TraceX only. */
+/* The entries of the window are not converted: only TraceX reads them. */
 void pxt_foreign_front(struct pxt_front *front)
 {
 	const struct pxt_log_head *head = &front->head;
@@ -174,11 +177,9 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		break;
 	case POSIX_TRACE_START:
 	case POSIX_TRACE_FILTER:
-		/*
-		 * Bits of a set are in longs.  On little-endian machines they
-		 * are in the same bytes whatever the size of a long, so only
-		 * the size on the big-endian machine matters.
-		 */
+		/* An event set is an array of longs.  On little-endian machines
+		 * its bytes are the same whatever the size of a long, so only
+		 * the size on the big-endian machine matters. */
 		size = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? sizeof(long) :
 		       long_size;
 		break;
@@ -188,14 +189,15 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 			len = offsetof(struct posixtrace_path, path);
 		break;
 	default:
-		/* A structure of 64-bit numbers, or of unknown layout. */
+		/* A structure of 64-bit numbers; others have an unknown
+		 * layout. */
 		if (id > POSIXTRACE_SIGNAL)
 			return;
 	}
 	swap_run(data, size, len / size);
 }
 
-/* As far as pxt_cursor_next() goes. */
+/* Convert the records that pxt_cursor_next() would find. */
 void pxt_foreign_records(const struct pxt_log_head *head,
 			 const struct pxt_chunk_header *header,
 			 unsigned char *records)

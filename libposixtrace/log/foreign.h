@@ -2,30 +2,31 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Logs of machines of the other byte order: the one place where their numbers
- * become ours.  Whatever is read from a log goes through here before it is
- * looked at; of a log of our own order nothing is touched.
+ * Converts logs of machines with the other byte order.  Everything that is read
+ * from a log passes through here first; logs of this machine's byte order are
+ * not changed.
  *
- * Checksums are over the bytes as they were written.  Where one was right, it
- * is made right for the bytes as they are now, and else it stays wrong, so
- * pxt_log_..._is_valid() need not know.  That of the bytes behind the header
- * of a block is only turned: they are checked before they are.
+ * A checksum covers the bytes as written.  If it was right, it is recomputed
+ * for the converted bytes, else it stays wrong: so pxt_log_..._is_valid() need
+ * not know about byte orders.  The checksum of a block's data is only swapped:
+ * the data is checked before it is converted.
  *
- * The data of user events is the user's and stays as it is.  That of system
- * events becomes what <trace.h> and <posixtrace.h> say.
+ * The data of user events is the user's and is not converted.  That of system
+ * events is converted to the layouts in <trace.h> and <posixtrace.h>.
  */
 #ifndef PXT_LOG_FOREIGN_H
 #define PXT_LOG_FOREIGN_H
 
 #include "log/front.h"
 
-/* The head says itself what it is; its byte_order stays as it was read. */
+/* Convert the head; its byte_order stays as read. */
 void pxt_foreign_head(struct pxt_log_head *head);
 
-/* All numbers before the types that are used; the head goes first. */
+/* Convert everything before the types that are used, except the head, which
+ * must be converted first. */
 void pxt_foreign_front(struct pxt_front *front);
 
-/* These use a head that was converted by the function above. */
+/* These need a converted head. */
 void pxt_foreign_type(const struct pxt_log_head *head,
 		      struct pxt_log_type *type);
 void pxt_foreign_header(const struct pxt_log_head *head,
@@ -34,15 +35,15 @@ void pxt_foreign_entries(const struct pxt_log_head *head,
 			 struct pxt_log_entry *entries, size_t n);
 void pxt_foreign_packed(const struct pxt_log_head *head,
 			struct pxt_log_packed *packed);
-/* Unpacked records, of which *header, ours by now, says what they are.  They
- * may be anything. */
+/* Convert uncompressed records, which may contain anything; *header is
+ * converted already. */
 void pxt_foreign_records(const struct pxt_log_head *head,
 			 const struct pxt_chunk_header *header,
 			 unsigned char *records);
 
 /*
- * The data of one system event from a machine of the other byte order, on
- * which a long has `long_size` bytes.
+ * Convert the data of a system event from a machine whose long has `long_size`
+ * bytes.
  */
 void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		      size_t len);

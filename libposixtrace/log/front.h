@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The bytes of a log in front of types and blocks, as one struct. */
+/* The bytes of a log before types and blocks, as one struct. */
 #ifndef PXT_LOG_FRONT_H
 #define PXT_LOG_FRONT_H
 

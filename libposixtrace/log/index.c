@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which of the blocks in a file belong to the log, what is missing, and the
- * clock anchors they carry.
+ * Decides which of the blocks in a file belong to the log and what is missing,
+ * and collects their clock anchors.
  *
- * The blocks of an epoch are numbered from 1.  A LOOP log has those from
- * some number up to the newest; an older one may have survived behind them
- * in the file, is separated by a gap, and has nothing newer than the
- * horizon.  Any other gap is damage, and what is before it is kept.
+ * The blocks of an epoch are numbered from 1.  A LOOP log contains those from
+ * some number up to the newest.  An older one may still be in the file: it is
+ * separated by a gap in the numbers, and has nothing newer than the horizon.
+ * Any other gap is damage, and the blocks before it are kept.
  */
 #include "log/index.h"
 
@@ -19,7 +19,7 @@
 
 #include "log/foreign.h"
 
-/* Anchors this near to each other add nothing but their errors. */
+/* Closer anchors would add only their errors. */
 #define NEAR_NS	1000000u
 
 static int compare(uint64_t a, uint64_t b)
@@ -51,8 +51,8 @@ static int by_ticks(const void *a, const void *b)
 }
 
 /*
- * Most of it is in order already, or nearly so: that costs little.  What takes
- * more than a few moves an element is for qsort().
+ * The array is nearly sorted: insertion costs little.  If elements have to move
+ * far, use qsort().
  */
 static __attribute__((noinline)) void sort(void *base, size_t n, size_t size,
 		 int (*order)(const void *, const void *))
@@ -80,7 +80,7 @@ static __attribute__((noinline)) void sort(void *base, size_t n, size_t size,
 	}
 }
 
-/* Drop what was overwritten, count gaps; oldest first before and after. */
+/* Drop overwritten blocks and count gaps; the blocks are and stay sorted. */
 static void prune(struct pxt_index *index)
 {
 	size_t first = index->n;
@@ -108,7 +108,7 @@ static void prune(struct pxt_index *index)
 		index->n * sizeof(*index->blocks));
 }
 
-/* Are blocks missing at either end? */
+/* Count blocks that are missing at either end. */
 static void check_ends(struct pxt_index *index, bool is_loop,
 		       const struct pxt_log_status *status)
 {
@@ -125,13 +125,13 @@ static void check_ends(struct pxt_index *index, bool is_loop,
 		index->summary.damaged += oldest > status->first_serial;
 }
 
-/* The header at `offset`: 0 if there is none, or the block that it is of, and
- * its length; a torn one has none. */
+/* Examine the header at `offset`.  TORN: only its beginning was written.  If it
+ * is the header of index block `newest`, *index_end is the end of that. */
 enum found { NOTHING, WHOLE, TORN };
 
 static enum found find_header(const struct pxt_input *input,
-			  const struct pxt_log_head *head, uint64_t offset,
-			  uint64_t newest, uint64_t *index_end)
+			      const struct pxt_log_head *head, uint64_t offset,
+			      uint64_t newest, uint64_t *index_end)
 {
 	struct pxt_chunk_header header;
 	size_t got;
@@ -150,9 +150,9 @@ static enum found find_header(const struct pxt_input *input,
 }
 
 /*
- * The writer of a LOOP log was killed when less than the header of a block was
- * written: the older block at that place can no longer be recognised.  Returns
- * where the torn header is, or 0.
+ * If the writer of a LOOP log was killed when it had written less than a
+ * header, the older block at that place can no longer be recognised.  Returns
+ * the offset of the torn header, or 0.
  */
 static uint64_t find_torn_header(const struct pxt_index *index,
 				 const struct pxt_input *input,
@@ -162,7 +162,8 @@ static uint64_t find_torn_header(const struct pxt_index *index,
 	uint64_t end = newest->offset + PXT_CHUNK_HEADER_SIZE + newest->used;
 	uint64_t at = end, none = 0;
 
-	/* An index block may stand behind it, or begin the next lap. */
+	/* An index block may follow it, or be the first block of the next
+	 * lap. */
 	if (find_header(input, head, end, newest->serial, &at) == TORN)
 		return end;
 	if (at != end && find_header(input, head, at, 0, &none) == TORN)
@@ -177,9 +178,9 @@ static uint64_t find_torn_header(const struct pxt_index *index,
 }
 
 /*
- * How many it had is not known: no more than there is room for up to the next
- * block.  And if it begins a lap, then what is behind the newest block is older
- * than what is missing, and goes, too.
+ * Count the events of the lost block: at most as many as fit before the next
+ * block.  If the torn header begins a lap, what follows the newest block is
+ * older than the lost block, and is dropped, too.
  */
 static void count_torn(struct pxt_index *index, const struct pxt_input *input,
 		       const struct pxt_log_head *head)
@@ -210,14 +211,14 @@ static void count_torn(struct pxt_index *index, const struct pxt_input *input,
 	}
 	index->n = kept;
 	summary->lost += (next - at) / PXT_HEAD_SIZE;
-	/* Something is missing in front. */
+	/* Blocks are missing before these. */
 	if (first > 0 && first - 1 > summary->horizon)
 		summary->horizon = first - 1;
 }
 
 /*
- * Leave the head's anchor and those that follow in both clocks.  The last
- * one gives way to the next as long as it is near the one before it.
+ * Keep the head's anchor and those that rise in both clocks.  The last one is
+ * replaced by the next as long as it is close to the one before.
  */
 static void thin_out(struct pxt_index *index)
 {
@@ -238,7 +239,7 @@ static void thin_out(struct pxt_index *index)
 	index->n_anchors = n;
 }
 
-/* The last ticks of the blocks up to each one, for seeking. */
+/* The running maximum of the blocks' last ticks, for seeking. */
 static int find_reach(struct pxt_index *index)
 {
 	uint64_t reach = 0;

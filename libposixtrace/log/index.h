@@ -1,28 +1,28 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Finding the blocks of a log; for the files of log/ only. */
+/* Finds the blocks of a log; for the files of log/ only. */
 #ifndef PXT_LOG_INDEX_H
 #define PXT_LOG_INDEX_H
 
 #include "log/input.h"
 #include "log/reader.h"
 
-/* The blocks that belong to the log, and what they say of the others. */
+/* The blocks that belong to the log, and what is known of the others. */
 struct pxt_index {
 	struct pxt_log_block *blocks;
 	size_t n;
 	struct pxt_anchor *anchors;
 	size_t n_anchors;
-	uint32_t epoch;			/* of the blocks; 1 at least */
+	uint32_t epoch;			/* of the blocks, at least 1 */
 	struct pxt_log_summary summary;
-	/* The last ticks of blocks[0] to blocks[i]: never falls with i. */
+	/* The maximum last ticks of blocks[0] to blocks[i]. */
 	uint64_t *reach;
 };
 
 /*
- * Index a log with this head; `status` is NULL if it has none, and `pointer`
- * if it does not say where its own index is.  ENOMEM, EIO.
+ * Index a log with this head.  `status` is NULL if it has none, `pointer` if
+ * the file does not say where its own index is.  ENOMEM, EIO.
  */
 int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		   const struct pxt_log_head *head,
@@ -30,21 +30,21 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		   const struct pxt_log_pointer *pointer);
 void pxt_index_fini(struct pxt_index *index);
 
-/* scan.c: every whole block of the newest epoch, in the order of the file. */
+/* scan.c: every complete block of the newest epoch, by offset. */
 struct pxt_scan {
 	struct pxt_log_block *blocks;
 	size_t n;
 	size_t capacity;
 	uint32_t epoch;
-	struct pxt_chunk_header newest;	/* serial 0: no block at all */
+	struct pxt_chunk_header newest;	/* serial 0: no block */
 };
 
-/* Bytes at the end of which blocks end. */
+/* The offset at which blocks end. */
 uint64_t pxt_scan_end(const struct pxt_input *input,
 		      const struct pxt_log_head *head);
 
-/* Finds blocks of scan->epoch and newer ones from `offset` on, and adds them
- * to those there are; they are the caller's. */
+/* Find blocks of scan->epoch and newer ones from `offset` on, and add them to
+ * scan->blocks, which the caller frees. */
 int pxt_scan_run(struct pxt_scan *scan, const struct pxt_input *input,
 		 const struct pxt_log_head *head, uint64_t offset);
 
@@ -53,8 +53,8 @@ int pxt_scan_add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
 		 uint64_t offset);
 
 /*
- * lookup.c: the same blocks by the index that is in the log, oldest first.
- * ENOENT: it has none that can be used, scan then; ENOMEM, EIO.
+ * lookup.c: the same blocks by the index in the log, oldest first.  ENOENT: it
+ * has no usable index, scan instead; ENOMEM, EIO.
  */
 int pxt_lookup(struct pxt_scan *scan, const struct pxt_input *input,
 	       const struct pxt_log_head *head,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Reading files; see input.h. */
+/* Reads files; see input.h. */
 #include "log/input.h"
 
 #include <errno.h>
@@ -22,7 +22,8 @@ int pxt_input_open(struct pxt_input *input, int fd)
 	if (!S_ISREG(st.st_mode))
 		return EINVAL;
 	input->size = (uint64_t)st.st_size;
-	/* Without /proc, or by permissions since given up, that may fail. */
+	/* This fails without /proc, or if the process has given up
+	 * permissions. */
 	input->may_seek = pxt_file_reopen(fd, O_RDONLY, &own) == 0;
 	err = input->may_seek ? 0 : pxt_file_duplicate(fd, &own);
 	return err ? err : pxt_file_note(own, &input->file);
@@ -57,7 +58,7 @@ int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 	int err = 0, cancel;
 
 	*got = 0;
-	/* A thread that is cancelled here would keep a stream's lock. */
+	/* A thread cancelled here would keep a stream's lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_file_recognize(&input->file) != 0)
 		err = EBADF;

@@ -13,13 +13,13 @@
 
 struct pxt_input {
 	struct pxt_file file;
-	bool may_seek;		/* its offset is our own too */
+	bool may_seek;		/* its file offset is not shared */
 	uint64_t size;
 };
 
 /* Errors as of pxt_log_open(). */
 int pxt_input_open(struct pxt_input *input, int fd);
-/* What is written, for reading; EACCES: that cannot be. */
+/* Open for reading the file that is being written; EACCES: not possible. */
 int pxt_input_open_again(struct pxt_input *input,
 			 const struct pxt_file *file);
 void pxt_input_close(struct pxt_input *input);
@@ -28,7 +28,9 @@ void pxt_input_close(struct pxt_input *input);
 int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 		   uint64_t offset, size_t *got);
 
-/* Where data begins at or behind `offset`, as far as the system can tell. */
+/*
+ * The first data at or after `offset`, skipping a hole if the system can tell.
+ */
 uint64_t pxt_input_skip_hole(const struct pxt_input *input, uint64_t offset);
 
 #endif

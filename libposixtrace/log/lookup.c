@@ -2,18 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The blocks of a log by its own index (table.c), so that opening it costs a
- * read for some hundred blocks instead of one for each.
+ * Finds the blocks of a log by its own index (table.c): opening the log costs
+ * one read for some hundred blocks instead of one for each.
  *
- * A chain of index blocks leads from the newest to the first one; what was
- * written behind the newest is found by going from header to header.  Nothing
- * of it is relied on: where the chain is not whole, or does not lead to as
- * many blocks as the status says, the file is scanned as if it had none; and
- * a block that is not where its entry says shows when it is loaded.
+ * A chain of index blocks leads from the newest to the first; blocks written
+ * after the newest index block are found by going from header to header.
+ * Nothing of the index is trusted: if the chain is broken, or does not lead to
+ * as many blocks as the status says, the file is scanned; and a block that is
+ * not where its entry says is detected when it is loaded.
  *
- * In a LOOP log a block is alive if nothing was written over its first byte
- * since: going back from the newest one, those of this lap are, and those of
- * the lap before that begin behind where the writer is.
+ * In a LOOP log a block exists if its first byte has not been overwritten:
+ * those of the newest lap, and those of the lap before it that begin behind the
+ * writer's position.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ struct lookup {
 	const struct pxt_log_head *head;
 	const struct pxt_log_status *status;
 	uint64_t end;			/* blocks end before this */
-	struct pxt_chunk_header *index;	/* a block, as large as there can be */
+	struct pxt_chunk_header *index;	/* room for the largest block */
 };
 
 static bool is_loop(const struct lookup *lookup)
@@ -77,8 +77,8 @@ static bool entry_is_valid(const struct lookup *lookup,
 }
 
 /*
- * Into lookup->index, the whole index block that ends with this serial, in
- * one read.  *has_data: it is all there, and what its checksum says.
+ * Read the index block that ends with this serial into lookup->index, in one
+ * read.  *has_data: it is complete and its checksum is right.
  */
 static int read_index(struct lookup *lookup, uint64_t offset, uint64_t serial,
 		      bool *has_data)
@@ -113,7 +113,7 @@ static int read_index(struct lookup *lookup, uint64_t offset, uint64_t serial,
 	return 0;
 }
 
-/* The blocks that lookup->index has entries of, newest first. */
+/* Add the blocks in lookup->index, newest first. */
 static int add_entries(struct lookup *lookup, struct pxt_scan *scan)
 {
 	const struct pxt_chunk_header *header = lookup->index;
@@ -143,10 +143,10 @@ static int add_entries(struct lookup *lookup, struct pxt_scan *scan)
 }
 
 /*
- * Back along the chain.  Serials fall at each step and index blocks do not
- * overlap, so it ends, and has no more entries than the file has room for.
- * That of a LOOP log ends where it was overwritten or is a lap older than
- * what can be alive, another one with the first block.
+ * Follow the chain back.  Serials fall at each step and index blocks do not
+ * overlap, so it ends, and has no more entries than fit into the file.  In a
+ * LOOP log it ends where it was overwritten or is too old; in others with the
+ * first block.
  */
 static int follow_chain(struct lookup *lookup, struct pxt_scan *scan,
 			const struct pxt_log_pointer *pointer)
@@ -191,7 +191,7 @@ static void reverse(struct pxt_scan *scan)
 	}
 }
 
-/* The block with this serial, if it is there; *offset moves behind it. */
+/* Add the block with this serial, if it is there, and advance *offset. */
 static int add_next(struct lookup *lookup, struct pxt_scan *scan,
 		    uint64_t serial, uint64_t *offset)
 {
@@ -209,8 +209,8 @@ static int add_next(struct lookup *lookup, struct pxt_scan *scan,
 }
 
 /*
- * What was written behind the newest index block; *offset moves there.  Of a
- * LOOP log that was not completed the status knows those until the last flush,
+ * Add what was written after the newest index block, and advance *offset.  If a
+ * LOOP log was not completed, the status knows the blocks up to the last flush,
  * and there may be more.
  */
 static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
@@ -238,9 +238,9 @@ static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
 	return 0;
 }
 
-/* Drop what a LOOP log has overwritten; the writer was at `pos`. */
+/* Drop what a LOOP log has overwritten; the writer's position is `pos`. */
 static int drop_overwritten(struct lookup *lookup, struct pxt_scan *scan,
-		     uint64_t pos)
+			    uint64_t pos)
 {
 	struct pxt_log_block *blocks = scan->blocks;
 	size_t first = scan->n - 1;
@@ -258,7 +258,8 @@ static int drop_overwritten(struct lookup *lookup, struct pxt_scan *scan,
 			break;
 		first--;
 	}
-	/* A write that failed half-way has spoilt some without a trace. */
+	/* A write that failed half-way leaves some overwritten without a new
+	 * header. */
 	for (; first + 1 < scan->n; first++) {
 		struct pxt_chunk_header header;
 		int err = read_header(lookup, blocks[first].offset, &header);
@@ -274,7 +275,7 @@ static int drop_overwritten(struct lookup *lookup, struct pxt_scan *scan,
 	return 0;
 }
 
-/* What the newest header says of the log, if its block was in the index. */
+/* Read the newest header, if its block was in the index. */
 static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
 {
 	const struct pxt_log_block *block = &scan->blocks[scan->n - 1];
@@ -291,8 +292,8 @@ static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
 }
 
 /*
- * Did the writer stop while it began a new lap?  Then what follows the newest
- * block is gone as well, and only a scan finds out how much.
+ * Did the writer stop when it began a new lap?  Then blocks after the newest
+ * are lost as well, and only a scan finds how many.
  */
 static bool is_at_turn(const struct lookup *lookup)
 {

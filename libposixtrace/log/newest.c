@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The blocks that were written last, in private memory: the window is made of
- * them when the log is completed, and the file may be too large by then to look
- * for them in it.  Their records are read back from the file.
+ * The blocks written last, in private memory.  The window is made from them
+ * when the log is completed: searching a large file would take too long.  Their
+ * records are read back from the file.
  */
 #include <errno.h>
 #include <stdlib.h>

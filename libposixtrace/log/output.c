@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Writing files; see output.h. */
+/* Writes files; see output.h. */
 #include "log/output.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 /*
  * pxt_file_recognize() for writing.  The program may have opened the same file
- * by this number; if it did so with O_APPEND, Linux appends with pwrite, too.
+ * with this number; with O_APPEND Linux appends even in pwrite.
  */
 static int recognize_output(const struct pxt_file *file)
 {
@@ -25,7 +25,7 @@ static int recognize_output(const struct pxt_file *file)
 	return flags < 0 || flags & (O_APPEND | O_DIRECT | O_PATH) ? EBADF : 0;
 }
 
-/* Why a log cannot be in what is no regular file. */
+/* The error for a log in something that is not a regular file. */
 static int refuse(int fd, mode_t mode, const void *probe, size_t len)
 {
 	if (S_ISCHR(mode) && pwrite(fd, probe, len, 0) < 0 && errno != ESPIPE)
@@ -46,7 +46,8 @@ int pxt_output_open(int fd, const void *probe, size_t len,
 	if (!S_ISREG(st.st_mode))
 		return refuse(fd, st.st_mode, probe, len);
 	*size = (uint64_t)st.st_size;
-	/* Linux appends with pwrite too; and blocks of a log are not aligned. */
+	/* With O_APPEND Linux appends even in pwrite, and O_DIRECT needs
+	 * alignment, which blocks do not have. */
 	if (flags & (O_APPEND | O_DIRECT))
 		err = pxt_file_reopen(fd, O_WRONLY | (flags & O_SYNC), &own) ? EINVAL : 0;
 	else
@@ -54,7 +55,7 @@ int pxt_output_open(int fd, const void *probe, size_t len,
 	return err ? err : pxt_file_note(own, out);
 }
 
-/* Leave out the first `len` bytes of what is to be written. */
+/* Skip the first `len` bytes of what is to be written. */
 static void skip(struct iovec **iov, int *n, size_t len)
 {
 	while (*n > 0 && len >= (*iov)->iov_len) {
@@ -74,7 +75,7 @@ int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 	*written = 0;
 	if (recognize_output(file) != 0)
 		return EBADF;
-	/* Pieces of no bytes are done with. */
+	/* Empty pieces are skipped. */
 	for (skip(&iov, &n, 0); n > 0;) {
 		ssize_t got = pwritev(file->fd, iov, n,
 				      (off_t)(offset + *written));

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A file that is written: which descriptors will do, and whole transfers. */
+/* A file that is written: checks of its descriptor, and complete writes. */
 #ifndef PXT_LOG_OUTPUT_H
 #define PXT_LOG_OUTPUT_H
 
@@ -13,16 +13,16 @@
 #include "log/file.h"
 
 /*
- * A descriptor of our own for writing into the file of `fd`; *size is the
- * size it has.  `probe` is what a character device is offered for its error.
- * Errors as of pxt_log_create().
+ * Open a descriptor of our own for writing into the file of `fd`, whose size is
+ * *size.  `probe` is written to a character device to get its error.  Errors as
+ * of pxt_log_create().
  */
 int pxt_output_open(int fd, const void *probe, size_t len,
 		    struct pxt_file *out, uint64_t *size);
 
 /*
- * Write all of `n` pieces, one after the other, at an offset; *written is how
- * far it got.  `iov` is modified.
+ * Write all of `n` pieces, adjacent, at an offset; *written is the number of
+ * bytes written also on failure.  `iov` is modified.
  */
 int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 		      uint64_t offset, size_t *written);
@@ -33,14 +33,14 @@ int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
 int pxt_output_sync(const struct pxt_file *file);
 
 /*
- * Does it pay to claim the room of a large write before?  On ext4, which else
- * reserves room for each page by itself.  Other file systems do that better,
- * or worse: tmpfs would do all the work twice.
+ * Is it faster to allocate the space of a large write first?  On ext4, which
+ * else reserves space for each page separately.  Other file systems do that
+ * better or, as tmpfs, would do all the work twice.
  */
 bool pxt_output_claims(const struct pxt_file *file);
 
 /*
- * Claim room after the end of the file, whose size does not change.  Errors
+ * Allocate space after the end of the file, whose size does not change.  Errors
  * are reported by the write.
  */
 void pxt_output_claim(const struct pxt_file *file, uint64_t offset,

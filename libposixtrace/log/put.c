@@ -2,21 +2,21 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Where blocks go.
+ * Decides where blocks go, and writes them.
  *
- * APPEND writes one after the other.  UNTIL_FULL does so up to a limit.  LOOP
+ * APPEND writes one after the other, UNTIL_FULL does so up to a limit.  LOOP
  * writes in a ring between block_start and the limit.  A block is overwritten
  * when its first byte would be, and also when the writer begins a new lap
- * before it, at the end of the file, because then it is older than what is
+ * before it, at the end of the file, because it is then older than what is
  * overwritten next.  So the live blocks are always the newest ones without a
- * gap, and the rest of a dead one has lost its header or is after them with an
- * older serial.
+ * gap; what remains of an overwritten one has lost its header, or has an older
+ * serial and is after them.
  *
- * Adjacent blocks are written by one call.  That is worth it because none of
- * them begins at a page, which a write of its own would have to read and fill
- * up again.  A call that fails, or is killed, in between has written the first
- * ones: bytes are written in their order.  So each header says what has been
- * overwritten up to its own block, and after a failure the log uses that.
+ * Adjacent blocks are written by one call, because blocks do not begin at a
+ * page, and each write would have to read and complete a page.  Bytes are
+ * written in order, so a call that fails or is killed half-way has written the
+ * first blocks.  Therefore each header says what has been overwritten up to its
+ * own block, and after a failure the log uses that.
  */
 #include <errno.h>
 #include <string.h>
@@ -24,16 +24,16 @@
 #include "log/output.h"
 #include "log/state.h"
 
-/* For less it takes longer to claim the room than that saves. */
+/* For less, allocating takes longer than it saves. */
 enum { CLAIM_LEAST = 256 << 10 };
 
-/* What a block will overwrite in a LOOP log. */
+/* The place of a block, and what it overwrites in a LOOP log. */
 struct place {
 	uint64_t offset;
-	uint64_t end;		/* where the next one goes */
-	size_t first;		/* live blocks that those before it push out */
+	uint64_t end;		/* the place of the next one */
+	size_t first;		/* live blocks that others overwrite */
 	size_t n_evicted;
-	size_t n_blocks;	/* of them, index blocks aside */
+	size_t n_blocks;	/* of them, without index blocks */
 	uint64_t n_lost;
 	uint64_t first_lost;
 	uint64_t horizon;
@@ -62,7 +62,7 @@ static void evict(struct place *place, const struct pxt_live *block)
 	place->n_blocks++;
 }
 
-/* The next block that is to be pushed out, or NULL. */
+/* The next block to be overwritten, or NULL. */
 static const struct pxt_live *oldest(const struct pxt_log *log,
 				     const struct place *place)
 {
@@ -72,8 +72,8 @@ static const struct pxt_live *oldest(const struct pxt_log *log,
 }
 
 /*
- * Where a block of `len` bytes goes after `before`, and which blocks it
- * overwrites if only the first `written` of them are written.
+ * Find the place of a block of `len` bytes after `before`, and which blocks it
+ * overwrites if only its first `written` bytes are written.
  */
 static struct place find_place(const struct pxt_log *log,
 			       const struct place *before, uint64_t len,
@@ -106,8 +106,8 @@ static struct place next_place(const struct pxt_log *log)
 	return (struct place){ .end = log->pos, .horizon = log->horizon };
 }
 
-/* Find places that follow each other; returns how many there are: at the end
- * of a LOOP log others need another write. */
+/* Find adjacent places; returns their number: after the end of a LOOP log the
+ * others need another write. */
 static size_t find_places(const struct pxt_log *log, const struct pxt_put *put,
 			  size_t n, struct place *place)
 {
@@ -160,8 +160,8 @@ static int write_all(const struct pxt_log *log, const struct pxt_put *put,
 	return pxt_output_writev(&log->file, iov, (int)(2 * n), offset, written);
 }
 
-/* What a block has pushed out is gone; `place` is the first to be taken of
- * those found. */
+/* Remove what a block has overwritten; `place` is the first one found that is
+ * not used yet. */
 static void take_place(struct pxt_log *log, const struct place *place)
 {
 	for (size_t i = 0; i < place->n_evicted; i++) {
@@ -176,7 +176,7 @@ static void take_place(struct pxt_log *log, const struct place *place)
 		log->full = true;
 }
 
-/* A block is in the file. */
+/* A block has been written. */
 static void settle(struct pxt_log *log, struct pxt_put *put,
 		   const struct place *place)
 {
@@ -201,7 +201,7 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 }
 
 /*
- * Only so many bytes of the next block are in the file: make sure that no
+ * Only `written` bytes of the next block are in the file: make sure that no
  * reader takes them for a block.
  */
 static void spoil(struct pxt_log *log, const struct pxt_put *put,

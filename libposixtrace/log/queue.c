@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The queue of blocks that a LOOP log has not overwritten yet. */
+/* The queue of blocks that a LOOP log has not overwritten. */
 #include <errno.h>
 #include <stdlib.h>
 

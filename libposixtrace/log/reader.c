@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A log that is read: what stands in front of its blocks, and one block. */
+/* Reads a log: what precedes its blocks, and single blocks. */
 #include "log/reader.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 struct pxt_log_reader {
 	struct pxt_input input;
-	uint64_t damaged;		/* places in front of the blocks */
+	uint64_t damaged;		/* places before the blocks */
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* sequence 0: none */
 	struct pxt_log_pointer pointer;	/* the same */
@@ -32,12 +32,12 @@ static void take_txtb(struct pxt_log_reader *reader,
 {
 	struct pxt_txtb_header expected;
 
-	/* It is not needed, but TraceX will reject it. */
+	/* We do not need it, but TraceX rejects the file. */
 	pxt_txtb_header_init(&expected);
 	reader->damaged += memcmp(txtb, &expected, sizeof(expected)) != 0;
 }
 
-/* The newer one of the slots that are whole. */
+/* Take the newer one of the valid slots. */
 static void take_status(struct pxt_log_reader *reader,
 			const struct pxt_front *front)
 {
@@ -80,7 +80,7 @@ static void take_names(struct pxt_log_reader *reader,
 	}
 }
 
-/* Only as far as there are names: a type without a name cannot be opened. */
+/* Only up to the last name: a type without a name cannot be opened. */
 static int read_types(struct pxt_log_reader *reader)
 {
 	static const struct pxt_log_type unused;
@@ -116,7 +116,7 @@ static int read_types(struct pxt_log_reader *reader)
 
 static int read_front(struct pxt_log_reader *reader)
 {
-	/* Behind the end of the file it reads as zero. */
+	/* What the file is too short for stays zero. */
 	struct pxt_front *front = calloc(1, sizeof(*front));
 	size_t got;
 	int err;
@@ -247,9 +247,9 @@ static int read_block(const struct pxt_log_reader *reader,
 	return got < len ? EBADMSG : 0;
 }
 
-/* Header and data of a block, as they are in the file. */
+/* Read header and data of a block, as they are in the file. */
 static int read_header_and_data(const struct pxt_log_reader *reader,
-		      const struct pxt_log_block *block, void *buf)
+				const struct pxt_log_block *block, void *buf)
 {
 	struct pxt_chunk_header *header = buf;
 	int err = read_block(reader, block, buf, sizeof(*header) + block->used);

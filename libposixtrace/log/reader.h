@@ -2,13 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reading a log.  Opening finds all blocks, by the index in the file if it
- * has one, and reads everything but their records; a block is then loaded by
- * itself, in any order.  The file may
- * hold anything: damage gives fewer blocks and a count, never more memory
- * than the file is worth.
+ * Reads a log.  Opening finds all blocks, by the index in the file if it has
+ * one, and reads everything except records; blocks are then loaded one by one,
+ * in any order.  The file may contain anything: damage results in fewer blocks
+ * and a count, and memory stays proportional to the size of the file.
  *
- * A reader is constant once open: threads may load from it at once.
+ * A reader is constant once open: threads may load from it concurrently.
  */
 #ifndef PXT_LOG_READER_H
 #define PXT_LOG_READER_H
@@ -30,7 +29,7 @@ struct pxt_log_block {
 	uint64_t last;
 	int32_t pid;
 	int32_t tid;
-	uint32_t used;		/* bytes in the file behind the header */
+	uint32_t used;		/* bytes in the file after the header */
 	uint32_t count;
 	uint32_t kind;		/* without PXT_KIND_PACKED */
 	bool is_packed;		/* its records are compressed */
@@ -38,7 +37,7 @@ struct pxt_log_block {
 	struct pxt_anchor anchor;	/* not before `last` */
 };
 
-/* What a header says of its block, which begins at an offset in the file. */
+/* Describe the block of a header at an offset in the file. */
 static inline struct pxt_log_block pxt_log_block_of(
 		const struct pxt_chunk_header *header, uint64_t offset)
 {
@@ -58,40 +57,37 @@ static inline struct pxt_log_block pxt_log_block_of(
 	};
 }
 
-/* What the reader came to know besides single blocks. */
+/* What is known of the log as a whole. */
 struct pxt_log_summary {
 	uint64_t damaged;	/* places where something cannot be read */
-	uint64_t events;	/* in the blocks, as their headers count them */
+	uint64_t events;	/* in the blocks, by their headers */
 	uint64_t lost;		/* events lost from the log */
 	uint64_t last;		/* ticks of the newest event; 0: no events */
-	/*
-	 * LOOP: ticks of the newest event that was overwritten, 0 if none was.
-	 * An event not after it, in a block that is still there, has lost
-	 * contemporaries and does not belong to the gap-free newest window.
-	 */
+	/* LOOP: ticks of the newest event that was overwritten, 0 if none was.
+	 * A remaining event that is not later does not belong to the gap-free
+	 * newest window: others of its time are lost. */
 	uint64_t horizon;
 };
 
 /*
- * Open the log in `fd`, which stays the caller's and keeps its offset.
- * A log of the other byte order is as good as one of ours.
- * EINVAL: not a log, or not open for reading (A-21).
- * ENOMEM, EMFILE, EIO.
+ * Open the log in `fd`, which stays the caller's and keeps its offset.  The log
+ * may have the other byte order.  EINVAL: not a log, or not open for reading
+ * (A-21).  ENOMEM, EMFILE, EIO.
  */
 int pxt_log_open(int fd, struct pxt_log_reader **out);
 
-/* The same, but the index in the file is not trusted: every byte where a
- * block could be is looked at. */
+/* The same, but without the index in the file: every possible place of a block
+ * is examined. */
 int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out);
 
-/* Only what stands in front: the head and the last status, all zero if there is
- * none.  The errors of pxt_log_open(). */
+/* Read only the head and the newest status, all zero if there is none.  The
+ * errors of pxt_log_open(). */
 int pxt_log_peek(int fd, struct pxt_log_head *head,
 		 struct pxt_log_status *status);
 
 /*
- * For the writer of the log in `file` with this head: a reader that loads
- * given blocks, and finds none itself.  EACCES, ENOMEM.
+ * For the writer of the log in `file` with this head: a reader that loads given
+ * blocks and does not search any.  EACCES, ENOMEM.
  */
 struct pxt_file;
 int pxt_log_open_again(const struct pxt_file *file,
@@ -102,39 +98,38 @@ int pxt_log_open_again(const struct pxt_file *file,
 void pxt_log_close(struct pxt_log_reader *reader);
 
 /*
- * Read a block into `buf`, which takes chunk_size bytes of the head: its
- * struct pxt_chunk_header, which is valid then, and its records behind, of
- * which it says the size, as they are not compressed.
- * EBADMSG: the block is damaged.  ENOTSUP: it is compressed, and that cannot
- * be read here.  EIO, ENOMEM.
+ * Read a block into `buf`, of chunk_size bytes of the head: its struct
+ * pxt_chunk_header, which is valid then, and its records, uncompressed, whose
+ * size is in the header.  EBADMSG: the block is damaged.  ENOTSUP: it is
+ * compressed, and compression is not available.  EIO, ENOMEM.
  */
 int pxt_log_load(const struct pxt_log_reader *reader,
 		 const struct pxt_log_block *block, void *buf);
 
-/* Bytes of the block's records when loaded.  Errors as of pxt_log_load(). */
+/* The size of the block's records when loaded.  Errors as of pxt_log_load(). */
 int pxt_log_records_size(const struct pxt_log_reader *reader,
 			 const struct pxt_log_block *block, uint32_t *size);
 
-/* No more than so many; nothing is read for that. */
+/* An upper bound of that; reads nothing. */
 uint32_t pxt_log_records_most(const struct pxt_log_reader *reader,
 			      const struct pxt_log_block *block);
 
-/* Read the first `size` bytes of the file, as they stand there.  False: they
- * cannot be read, or are not all there. */
+/* Read the first `size` bytes of the file, without conversion.  False: they
+ * cannot be read, or the file is shorter. */
 bool pxt_log_read_start(const struct pxt_log_reader *reader, void *to,
 			size_t size);
 
-/* What these return lives as long as the reader. */
+/* The results exist as long as the reader. */
 const struct pxt_log_head *pxt_log_get_head(
 		const struct pxt_log_reader *reader);
-/* NULL if no whole status is there. */
+/* NULL if there is no valid status. */
 const struct pxt_log_status *pxt_log_get_status(
 		const struct pxt_log_reader *reader);
-/* The clearing that its blocks belong to. */
+/* The epoch (pxt_log_clear()) of its blocks. */
 uint32_t pxt_log_get_epoch(const struct pxt_log_reader *reader);
 /* NULL if the log has no such event type. */
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id);
-/* How its arguments are described; NULL if they are not. */
+/* The description of its arguments, or NULL. */
 const char *pxt_log_get_type(const struct pxt_log_reader *reader, unsigned id);
 /* By base, then serial. */
 const struct pxt_log_block *pxt_log_get_blocks(
@@ -147,16 +142,16 @@ const struct pxt_log_block *pxt_log_get_blocks(
 const struct pxt_log_block *pxt_log_get_torn(
 		const struct pxt_log_reader *reader);
 /*
- * The first of these that can have an event at or after `ticks`; their number
- * if there is none.  O(log n).
+ * The index of the first of them that may contain an event at or after `ticks`;
+ * their number if there is none.  O(log n).
  */
 size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks);
-/* Where the newest index block is; NULL: the log does not say. */
+/* Where the newest index block is; NULL: unknown. */
 const struct pxt_log_pointer *pxt_log_get_pointer(
 		const struct pxt_log_reader *reader);
 /*
- * For a timeline: the head's, then others of which both clocks rise, about a
- * millisecond apart or more.
+ * For a timeline: the head's anchor, then others that rise in both clocks,
+ * about a millisecond apart or more.
  */
 const struct pxt_anchor *pxt_log_get_anchors(
 		const struct pxt_log_reader *reader, size_t *n);

@@ -4,12 +4,12 @@
 /*
  * The TXTB control header and object registry.
  *
- * TraceX knows a thread by one 32-bit word, which no other object may have:
- * the kernel thread id, or a made-up number when another process had a
- * thread of the same id in this log.  Threads fill the slots from the first
- * on; event types, which TraceX only lists, from the last on, and half of
- * the slots at most.  What comes too late has no slot, and the controller,
- * which is no thread of the program, has none either.
+ * TraceX identifies a thread by a 32-bit word that no other object may have:
+ * the kernel's thread id, or a made-up number if a thread of another process
+ * has the same id in this log.  Threads use the slots from the first on; event
+ * types, which TraceX only lists, from the last on, and at most half of them.
+ * Later threads and types get no slot, nor does the controller, which is not a
+ * thread of the program.
  */
 #include <errno.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool is_word(uint32_t word, uint32_t expected)
 
 enum pxt_txtb_kind pxt_txtb_kind(const struct pxt_txtb_header *header)
 {
-	/* A big-endian word of eight bytes begins with zeros. */
+	/* A big-endian word of eight bytes starts with zeros. */
 	if (!is_word(header->id, PXT_TXTB_ID) &&
 	    (header->id != 0 || !is_word(header->timer_mask, PXT_TXTB_ID)))
 		return PXT_TXTB_NONE;
@@ -60,7 +60,7 @@ void pxt_txtb_name(char out[PXT_TXTB_NAME_SIZE], const char *name)
 		*c = pxt_txtb_character(*c);
 }
 
-/* The slot first as one that was never used, then its type. */
+/* Write the slot as unused first, then its type. */
 static int write_slot(struct pxt_log *log, unsigned index,
 		      struct pxt_txtb_slot *slot)
 {
@@ -127,7 +127,7 @@ static uint32_t choose_object(struct pxt_registry *registry, int32_t tid)
 	return PXT_TXTB_SURROGATE + registry->n_surrogates++;
 }
 
-/* A thread that has a slot: it may have another name by now. */
+/* A thread with a slot may have been renamed. */
 static int rename_thread(struct pxt_log *log, struct pxt_registered *thread,
 			 const char *comm)
 {

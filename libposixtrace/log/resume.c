@@ -2,16 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Continuing a log whose writer died: the state of struct pxt_log is computed
- * from what a reader found.
+ * Continues a log whose writer died: computes the state of struct pxt_log from
+ * what a reader found.
  *
- * Blocks that are added are not compressed and get no index (table.c): readers
- * do not need one, and there are few.
+ * Blocks that are added are neither compressed nor indexed (table.c): readers
+ * need no index, and there are few.
  *
  * The registry of threads and types at the front of the file is written again,
- * in the order of the blocks, so that the file and the memory agree.  Other
- * slots that the dead writer had filled are cleared: a thread that is found
- * later takes another one.
+ * in the order of the blocks, so that file and memory agree.  Other slots that
+ * the dead writer had used are cleared: threads found later use other slots.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static int by_serial(const void *a, const void *b)
 	       (*x)->serial > (*y)->serial;
 }
 
-/* The thread's name stands in the header of each of its blocks. */
+/* The header of each block has the thread's name. */
 static int add_thread(struct pxt_log *log, const struct pxt_log_reader *reader,
 		      const struct pxt_log_block *block, void *bytes)
 {
@@ -49,8 +48,8 @@ static int add_thread(struct pxt_log *log, const struct pxt_log_reader *reader,
 }
 
 /*
- * Its newest name among all its blocks.  Blocks rescued from memory have the
- * names that threads began with, which must not replace newer ones.
+ * Use the newest name among all blocks of a thread.  Blocks rescued from memory
+ * have the names that threads started with, which must not replace newer ones.
  */
 static int rename_threads(struct pxt_log *log,
 			  const struct pxt_log_reader *reader,
@@ -105,7 +104,7 @@ static int take_blocks(struct pxt_log *log, const struct pxt_log_reader *reader)
 {
 	size_t n;
 	const struct pxt_log_block *block = pxt_log_get_blocks(reader, &n);
-	/* That block is overwritten, as if it had never been begun. */
+	/* The torn block is overwritten, as if it had never existed. */
 	const struct pxt_log_block *torn = pxt_log_get_torn(reader);
 	const struct pxt_log_block **order = calloc(n + 1, sizeof(*order));
 	void *bytes = malloc(log->head.chunk_size);
@@ -153,7 +152,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 
 	if (!log)
 		return ENOMEM;
-	/* No writer counts that far; the next number would not be valid. */
+	/* No writer gets there; the next number would not be valid. */
 	err = status && status->sequence > INT64_MAX / 2 ? EINVAL : 0;
 	if (err)
 		goto free_log;

@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * From the bytes behind the names to a list of blocks.
+ * Makes a list of blocks from the bytes after the names.
  *
- * Blocks stand back to back, so one leads to the next.  Where there is none
- * (damage, the rest of an overwritten block, space allocated ahead) the next
- * magic number at a multiple of 8 is searched, in large reads and past holes.
- * An overwritten block has always lost its first bytes, so a valid header
- * belongs to bytes that are still its own.
+ * Blocks are adjacent, so one leads to the next.  Elsewhere (damage, the rest
+ * of an overwritten block, preallocated space) the next magic number at a
+ * multiple of 8 is searched, in large reads, skipping holes.  Overwriting a
+ * block destroys its first bytes, so the bytes after a valid header belong to
+ * it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,24 +20,24 @@
 
 enum {
 	STRIDE = 8,
-	NEAR = 4096,		/* read to see one header */
-	FAR = 256 * 1024,	/* read to search, or to see many headers */
-	/* Blocks so small are read along with the headers: that takes less
-	 * than a read for each. */
+	NEAR = 4096,		/* read for one header */
+	FAR = 256 * 1024,	/* read to search, or for many headers */
+	/* Blocks up to this size are read along with the headers, which is
+	 * faster than one read for each. */
 	SMALL = 8 * 1024,
 };
 
 /* A part of the file, read ahead. */
 struct view {
 	const struct pxt_input *input;
-	uint32_t magic;		/* that blocks begin with */
+	uint32_t magic;		/* of a block */
 	uint64_t end;		/* blocks end before this */
 	uint64_t offset;	/* of bytes[0] in the file */
 	size_t n;
 	unsigned char bytes[FAR];
 };
 
-/* The bytes at `offset`; at least `want` are there unless the file ends. */
+/* Load the bytes at `offset`, at least `want` unless the file ends. */
 static int look(struct view *view, uint64_t offset, size_t want, size_t ahead,
 		const unsigned char **bytes, size_t *n)
 {
@@ -58,7 +58,7 @@ static int look(struct view *view, uint64_t offset, size_t want, size_t ahead,
 	return 0;
 }
 
-/* The next place that could be a header, or the end. */
+/* Find the next possible header, or the end. */
 static int search(struct view *view, uint64_t *offset)
 {
 	while (*offset < view->end) {
@@ -115,7 +115,7 @@ int pxt_scan_add(struct pxt_scan *scan, const struct pxt_chunk_header *header,
 	return 0;
 }
 
-/* All blocks from there on. */
+/* Add all blocks from `offset` on. */
 static int walk(struct pxt_scan *scan, struct view *view,
 		const struct pxt_log_head *head, uint64_t offset)
 {

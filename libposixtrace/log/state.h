@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a log that is being written consists of; for the files of log/ only. */
+/* The state of a log that is being written; for the files of log/ only. */
 #ifndef PXT_LOG_STATE_H
 #define PXT_LOG_STATE_H
 
@@ -58,7 +58,7 @@ struct pxt_table {
 	struct pxt_log_entry *entries;	/* NULL: none so far */
 	uint32_t n;
 	uint32_t max;			/* 0: this log has no index */
-	bool is_broken;			/* one was not written: no more either */
+	bool is_broken;	/* writing one failed: no more are written */
 	uint64_t newest;		/* offset of the newest index block */
 	uint64_t sequence;		/* of the pointer written last */
 };
@@ -86,11 +86,11 @@ struct pxt_progress {
 struct pxt_log {
 	struct pxt_file file;		/* ours: a duplicate or a reopened one */
 	bool full;			/* UNTIL_FULL discarded something */
-	bool claims;			/* room for much is claimed before */
+	bool claims;	/* space for large writes is allocated first */
 	uint32_t epoch;
 	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
 	uint64_t piece_max;		/* no block of a LOOP log is larger */
-	uint64_t pos;			/* where the next block goes */
+	uint64_t pos;			/* place of the next block */
 	uint64_t serial;		/* of the newest block */
 	uint64_t n_live;
 	uint64_t live_bytes;
@@ -99,7 +99,7 @@ struct pxt_log {
 	uint64_t first_unreported;	/* of those that no gap reports */
 	uint64_t reported;		/* of `lost`, by gaps in the log */
 	uint64_t reporting;		/* by the gap that is being added */
-	uint64_t horizon;		/* ticks of the newest one overwritten */
+	uint64_t horizon;	/* ticks of the newest event overwritten */
 	struct pxt_live_queue live;
 	struct pxt_table table;
 	struct pxt_newest *newest;	/* NULL: none so far, or no memory */
@@ -114,7 +114,7 @@ struct pxt_log {
 /* queue.c */
 const struct pxt_live *pxt_live_at(const struct pxt_live_queue *queue,
 				   size_t i);
-/* Room for so many more.  ENOMEM. */
+/* Make room for `n` more.  ENOMEM. */
 int pxt_live_reserve(struct pxt_live_queue *queue, size_t n);
 void pxt_live_push(struct pxt_live_queue *queue, struct pxt_live block);
 void pxt_live_drop(struct pxt_live_queue *queue, size_t n);
@@ -126,43 +126,43 @@ struct pxt_put {
 	uint64_t offset;		/* where it was written */
 };
 
-/* So many blocks are put at once, at most. */
+/* Blocks written at once, at most. */
 enum { PXT_PUT_MOST = 64 };
 
 /*
- * put.c: write blocks where the next ones go, overwriting others in a LOOP
- * log, as many of them as one write can.  *done is their number.  An error
- * concerns put[*done]; what is in the file of that is no block.  All of the
- * log's fields of the headers but the serial are filled in.
+ * put.c: write adjacent blocks at the current position, as many as one write
+ * can, overwriting others in a LOOP log.  *done is their number.  An error
+ * concerns put[*done], of which no valid block remains in the file.  Fills in
+ * all log fields of the headers except the serial.
  */
 int pxt_log_put_blocks(struct pxt_log *log, struct pxt_put *put, size_t n,
 		       size_t *done);
-/* blocks.c: so many events are lost from the log, the first of them then. */
+/* blocks.c: count `n` events as lost, the first of them at `first`. */
 void pxt_log_lose_events(struct pxt_log *log, uint64_t n, uint64_t first);
 /* Bytes that the next block may take, up to `limit`. */
 uint64_t pxt_log_room_for(const struct pxt_log *log, uint64_t limit);
 
 /*
- * table.c: the index.  A log that cannot have one, or not any more, has
- * none: readers do without.
+ * table.c: the index.  A log that cannot have one, or no longer, has none:
+ * readers can do without.
  */
 void pxt_log_table_init(struct pxt_log *log);
 void pxt_log_table_clear(struct pxt_log *log);
-/* So many blocks may follow each other before an index block has to. */
+/* How many blocks can still be written before an index block is due. */
 size_t pxt_log_table_room(const struct pxt_log *log);
-/* The block with the newest serial was written; now and then writes an index
- * block behind it. */
+/* Note the block that was just written; writes an index block after it if one
+ * is due. */
 void pxt_log_table_note(struct pxt_log *log,
 			const struct pxt_chunk_header *header, uint64_t offset);
 
-/* newest.c: the block with the newest serial was written. */
+/* newest.c: note the block that was just written. */
 void pxt_newest_note(struct pxt_log *log,
 		     const struct pxt_chunk_header *header, uint64_t offset);
 void pxt_newest_clear(struct pxt_log *log);
 
 /* registry.c: the registry in the file and in memory. */
 int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);
-/* Make what is between threads and types as if it had never been used. */
+/* Clear the slots between threads and types. */
 int pxt_registry_clear_rest(struct pxt_log *log);
 /* The object word of a thread's slot, 0 if it has none. */
 uint32_t pxt_registry_find(struct pxt_registry *registry, int32_t pid,
@@ -173,8 +173,8 @@ bool pxt_registry_has_object(const struct pxt_registry *registry,
 			     uint32_t object);
 
 /*
- * window.c: fill in all entries of `window` with the newest of `n` events,
- * which are in the order of time.
+ * window.c: fill all entries of `window` with the newest of `n` events, which
+ * are sorted by time.
  */
 void pxt_log_fill_window(struct pxt_txtb_entry *window,
 			 struct pxt_registry *registry,

@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The index of a log that is being written: blocks are noted, and when there
- * are enough an index block with what their headers say follows them, so
- * that a reader need not go from header to header through the whole file.
+ * The index of a log that is being written: an index block with the contents of
+ * many block headers follows them, so that a reader need not go from header to
+ * header through the whole file.
  *
- * Index blocks stand among the others and count for the size of the log.
- * Each tells where the one before it is, and a word at the front of the file
- * where the newest one is.  A log that is too small to gain by it has none.
+ * Index blocks are stored between the others and count towards the size of the
+ * log.  Each points to the one before it, and a word at the front of the file
+ * to the newest.  A log too small to benefit has none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "log/state.h"
 
 enum {
-	/* A LOOP log has an index if it has room for so many blocks. */
+	/* A LOOP log has an index if this many blocks fit. */
 	LOOP_LEAST = 128,
 };
 
@@ -51,7 +51,7 @@ size_t pxt_log_table_room(const struct pxt_log *log)
 	return log->table.max - log->table.n;
 }
 
-/* Where the newest index block is; the other slot keeps the last word. */
+/* Store where the newest index block is; the other slot keeps the old value. */
 static int write_pointer(struct pxt_log *log, uint64_t offset)
 {
 	struct pxt_log_pointer pointer = {
@@ -69,7 +69,7 @@ static int write_pointer(struct pxt_log *log, uint64_t offset)
 				PXT_LOG_POINTER + slot * PXT_LOG_STATUS_SLOT);
 }
 
-/* An error here is not the log's: the log can be read without an index. */
+/* Errors are ignored: the log can be read without an index. */
 static void write_index(struct pxt_log *log)
 {
 	struct pxt_table *table = &log->table;

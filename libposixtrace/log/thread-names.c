@@ -15,13 +15,13 @@
 struct entry {
 	int32_t pid;
 	int32_t tid;
-	char name[PXT_TXTB_NAME_SIZE];	/* and zeros behind */
+	char name[PXT_TXTB_NAME_SIZE];	/* padded with zeros */
 };
 
 /* A thread that has blocks. */
 struct thread {
 	struct entry entry;
-	size_t first;			/* of its blocks, in their order */
+	size_t first;			/* of its blocks */
 	size_t n;
 	bool is_known;			/* the name */
 };
@@ -31,7 +31,7 @@ struct pxt_thread_names {
 	bool is_read;			/* the registry */
 	struct entry registry[PXT_TXTB_SLOTS];	/* by thread */
 	size_t n_registry;
-	bool has_others;		/* that it has no room for */
+	bool has_others;		/* threads without a slot */
 	bool are_blocks_tried;
 	const struct pxt_log_block **blocks;	/* by thread, then newest first */
 	struct thread *threads;		/* by thread */
@@ -72,7 +72,7 @@ static int by_ids(int32_t pid, int32_t tid, int32_t other_pid,
 	return order ? order : compare(pid, other_pid);
 }
 
-/* A struct thread begins with one, too. */
+/* Also for struct thread, which begins with one. */
 static int by_thread(const void *a, const void *b)
 {
 	const struct entry *x = a;
@@ -92,7 +92,7 @@ static int by_thread_and_age(const void *a, const void *b)
 	return (x->serial < y->serial) - (x->serial > y->serial);
 }
 
-/* A log may be from a machine of the other byte order. */
+/* The log may have the other byte order. */
 static uint32_t word_of(uint32_t word, bool is_foreign)
 {
 	return is_foreign ? __builtin_bswap32(word) : word;
@@ -106,7 +106,7 @@ static void take_slots(struct pxt_thread_names *names,
 		const struct pxt_txtb_slot *slot = &slots[i];
 		struct entry *entry = &names->registry[names->n_registry];
 
-		/* While there is room a thread gets it with its first block. */
+		/* A thread gets a slot with its first block, if one is free. */
 		if (slot->type == 0)
 			names->has_others = false;
 		if (slot->type != PXT_TXTB_THREAD)
@@ -138,7 +138,7 @@ static void read_registry(struct pxt_thread_names *names)
 		take_slots(names, front.slots, is_foreign);
 }
 
-/* Put the blocks of each thread together, and find out which threads it is. */
+/* Group the blocks by thread, and list the threads. */
 static void find_threads(struct pxt_thread_names *names,
 			 const struct pxt_log_block *blocks, size_t n_blocks)
 {
@@ -163,7 +163,7 @@ static void find_threads(struct pxt_thread_names *names,
 	}
 }
 
-/* False: it cannot be, and the names are those of the registry. */
+/* False: not possible; only the names in the registry are known then. */
 static bool open_blocks(struct pxt_thread_names *names)
 {
 	const struct pxt_log_block *blocks;
@@ -179,7 +179,7 @@ static bool open_blocks(struct pxt_thread_names *names)
 	return true;
 }
 
-/* By the newest of its blocks that can be read. */
+/* Take the name from its newest readable block. */
 static void load_name(struct pxt_thread_names *names, struct thread *thread)
 {
 	const struct pxt_chunk_header *header = names->room;
@@ -213,8 +213,8 @@ static const char *find_other(struct pxt_thread_names *names,
 	return thread && *thread->entry.name ? thread->entry.name : NULL;
 }
 
-/* TraceX cannot show all characters (pxt_txtb_character()); what is in the
- * registry then is not the name. */
+/* Is the name in the registry unchanged?  Characters that TraceX cannot show
+ * were replaced (pxt_txtb_character()). */
 static bool is_true(const struct entry *entry)
 {
 	return !strpbrk(entry->name, "?[]");

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The TXTB trace buffer that a log starts with: the control header, object
- * registry and entries of ThreadX with a 4-byte ULONG, so that TraceX and
- * other readers of TXTB open a log.  Plain layouts in the writer's byte
- * order; base address 0, so that pointers in the header are file offsets.
+ * The TXTB trace buffer at the front of a log: the control header, object
+ * registry and entries of ThreadX with a 4-byte ULONG, so that TraceX and other
+ * readers of TXTB can open a log.  Plain layouts in the writer's byte order;
+ * the base address is 0, so that pointers in the header are file offsets.
  */
 #ifndef PXT_LOG_TXTB_H
 #define PXT_LOG_TXTB_H
@@ -17,7 +17,7 @@
 #include "model/logform.h"
 
 #define PXT_TXTB_ID		0x54585442u
-#define PXT_TXTB_MAGIC		0x4c545850u	/* "PXTL": a log is behind */
+#define PXT_TXTB_MAGIC		0x4c545850u	/* "PXTL": a log follows */
 #define PXT_TXTB_NAMED		0x58545850u	/* "PXTX": types have names */
 #define PXT_TXTB_NO_THREAD	0xf0f0f0f0u	/* "initialize / idle" */
 #define PXT_TXTB_TYPE_OBJECT	0x50000000u	/* | id: address of an event type */
@@ -32,7 +32,7 @@ enum {
 	PXT_TXTB_RUNNING = 6,		/* ids of entries */
 	PXT_TXTB_USER = 4096,		/* + event type id */
 	PXT_TXTB_TIME = 65529,
-	PXT_TXTB_PRIORITY = 16,		/* what every thread is said to have */
+	PXT_TXTB_PRIORITY = 16,		/* shown for every thread */
 };
 
 struct pxt_txtb_header {
@@ -85,7 +85,9 @@ static_assert(PXT_TXTB_WINDOW == 12288, "part of the format");
 static_assert((int)PXT_TXTB_END == (int)PXT_LOG_HEAD,
 	      "the head is right behind it");
 
-/* What a file is that begins so, in either byte order, if it is what it says. */
+/*
+ * What a file that starts with these bytes, in either byte order, claims to be.
+ */
 enum pxt_txtb_kind {
 	PXT_TXTB_NONE,
 	PXT_TXTB_LOG,			/* one of ours */
@@ -97,8 +99,8 @@ enum pxt_txtb_kind pxt_txtb_kind(const struct pxt_txtb_header *header);
 void pxt_txtb_header_init(struct pxt_txtb_header *header);
 
 /*
- * Is that a thread?  The controller's events have the id 0, its blocks -1, and
- * what a dump of ThreadX has of interrupts and the initialization -1 and
+ * Is this the id of a thread?  Events of the controller have the id 0, its
+ * blocks -1; interrupts and the initialization in a dump of ThreadX have -1 and
  * 0xF0F0F0F0.
  */
 static inline bool pxt_txtb_is_thread(int32_t tid)
@@ -107,8 +109,8 @@ static inline bool pxt_txtb_is_thread(int32_t tid)
 }
 
 /*
- * A character of a name as TraceX can show it.  It cuts what it shows, "name
- * (0x...)", at the first parenthesis, and fails if that is in the name.
+ * A character of a name as TraceX can show it: it cuts "name (0x...)" at the
+ * first parenthesis, and fails if the name contains one.
  */
 static inline char pxt_txtb_character(char c)
 {
@@ -117,7 +119,7 @@ static inline char pxt_txtb_character(char c)
 	return c == '(' ? '[' : c == ')' ? ']' : c;
 }
 
-/* A name of these: cut, never empty. */
+/* A name of such characters, truncated, never empty. */
 void pxt_txtb_name(char out[PXT_TXTB_NAME_SIZE], const char *name);
 
 #endif

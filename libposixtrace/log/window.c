@@ -5,7 +5,7 @@
  * The window: the newest events as TXTB entries, made when a log is completed,
  * so that TraceX shows correct data at once.
  *
- * TraceX sees only 32 bits of a time stamp and computes the rest from
+ * TraceX reads only 32 bits of a time stamp and computes the rest from
  * differences.  It assumes that the clock counts up if more stamps rise than
  * fall, not counting the step from the first entry to the second, and then
  * takes a fall for a wrap.  Hence two kinds of entries that are no events:
@@ -25,7 +25,7 @@
 
 enum { LEAD_IN = 5 };
 
-/* Entries are put in from the end of the window to its front. */
+/* The window is filled from its end to its front. */
 struct filling {
 	struct pxt_txtb_entry *window;
 	size_t first;		/* the entry put in last */
@@ -59,7 +59,7 @@ static uint32_t context_of(struct pxt_registry *registry,
 	int32_t pid = event->pid, tid = event->tid;
 	uint32_t object;
 
-	/* TraceX would show a thread for it, and charge time to it. */
+	/* TraceX would show it as a thread, with running time. */
 	if (!pxt_txtb_is_thread(tid))
 		return PXT_TXTB_NO_THREAD;
 	object = pxt_registry_find(registry, pid, tid);
@@ -119,7 +119,7 @@ static void put_event(struct filling *filling, uint32_t context,
 		       event->len < shown ? event->len : shown);
 }
 
-/* Enough TIME entries for a pause; false if there is no room for them. */
+/* Add enough TIME entries for a pause; false: no room for them. */
 static bool put_silence(struct filling *filling, int64_t us)
 {
 	uint64_t gap = (uint64_t)filling->us - (uint64_t)us;
@@ -131,7 +131,7 @@ static bool put_silence(struct filling *filling, int64_t us)
 	return filling->first > 0;
 }
 
-/* Does TraceX see that the clock counts up? */
+/* Will TraceX find that the clock counts up? */
 static bool is_rising(const struct filling *filling)
 {
 	const struct pxt_txtb_entry *w = filling->window;
@@ -144,7 +144,8 @@ static bool is_rising(const struct filling *filling)
 	return rises > falls;
 }
 
-/* What every TXTB trace begins with, and stamps that rise. */
+/* Add the entry that every TXTB trace begins with, and entries with rising
+ * stamps. */
 static void put_lead_in(struct filling *filling)
 {
 	const struct pxt_txtb_entry *w = filling->window;
@@ -174,7 +175,8 @@ void pxt_log_fill_window(struct pxt_txtb_entry *window,
 
 		if (i == n)
 			filling.us = us;
-		/* A stamp must not fall: later ones may be rounded down. */
+		/* A stamp must not fall: later ones may have been rounded
+		 * down. */
 		if (us > filling.us)
 			us = filling.us;
 		if (!put_silence(&filling, us))

@@ -36,7 +36,7 @@ static void init_head(struct pxt_log_head *head)
 	pxt_log_head_seal(head);
 }
 
-/* What the log itself knows of its status. */
+/* The members of the status that the log knows itself. */
 static void fill_status(const struct pxt_log *log,
 			struct pxt_log_status *status)
 {
@@ -59,7 +59,9 @@ static void fill_status(const struct pxt_log *log,
 	pxt_log_status_seal(status);
 }
 
-/* The slot is that of the sequence, so a failed write leaves the other. */
+/*
+ * The sequence number selects the slot, so a failed write leaves the other one.
+ */
 static int write_status(struct pxt_log *log,
 			const struct pxt_log_status *status)
 {
@@ -73,9 +75,9 @@ static int write_status(struct pxt_log *log,
 }
 
 /*
- * Write everything before the names.  What an older file has in the place of
- * the names is zeroed before, so that it is not taken for damage; stale blocks
- * are recognised by their identity.
+ * Write everything before the names.  What an older file has where the names go
+ * is zeroed first, so that it is not taken for damage; stale blocks are
+ * recognised by their identity.
  */
 static int write_front(struct pxt_log *log, uint64_t old_size)
 {
@@ -260,7 +262,7 @@ int pxt_log_clear(struct pxt_log *log)
 	struct pxt_log_status status = log->status;
 	int err;
 
-	/* A recovering process counts from here on (rescue.c). */
+	/* A recovering process counts from here (rescue.c). */
 	status.lost = 0;
 	status.stream_overrun = POSIX_TRACE_NO_OVERRUN;
 	fill_status(&cleared, &status);

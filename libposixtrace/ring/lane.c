@@ -72,7 +72,7 @@ void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
 
 /* Lanes are looked up in /proc, and taken in several steps. */
 static bool claim_from_dead(struct pxt_writer *writer, uint64_t owner,
-			  uint32_t *lane)
+			    uint32_t *lane)
 {
 	struct pxt_held held;
 	bool found;

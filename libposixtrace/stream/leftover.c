@@ -413,7 +413,7 @@ static void note(struct room *room, unsigned slot, enum fate fate,
  * for.
  */
 static void clean_up(const struct place *place, bool recovers,
-			struct room *room)
+		     struct room *room)
 {
 	for (unsigned slot = 0; slot < PXT_STREAMS && !room->locked; slot++) {
 		uint64_t created = 0;

@@ -145,7 +145,7 @@ static bool is_over(const struct timespec *deadline)
  * no event taken.  `leave` ends the cancelled call.
  */
 static int wait_on(_Atomic uint32_t *word, uint32_t seen,
-		    const struct pxt_waiting *waiting)
+		   const struct pxt_waiting *waiting)
 {
 	int err, type;
 

@@ -204,7 +204,7 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 
 /* A file size limit is an error (EFBIG) and no signal. */
 static int write_without_signal(int fd, const struct pxt_log_reader *reader,
-			 const struct pxt_rescue *rescue)
+				const struct pxt_rescue *rescue)
 {
 	const struct timespec now = {0};
 	sigset_t xfsz, old, pending;

@@ -198,7 +198,7 @@ static void decode(struct decoding *decoding)
 /* ---- What came of it ---- */
 
 static void report_assumptions(const struct decoding *decoding,
-			     const struct rkh_counts *counts)
+			       const struct rkh_counts *counts)
 {
 	const char *source = decoding->input.name;
 
@@ -221,7 +221,7 @@ static void report_assumptions(const struct decoding *decoding,
 }
 
 static void report_losses(const struct decoding *decoding,
-			const struct rkh_counts *counts)
+			  const struct rkh_counts *counts)
 {
 	const struct {
 		uint64_t n;

@@ -183,7 +183,7 @@ static void begin_inversion(struct counting *counting,
 }
 
 static void report_inversion(struct counting *counting,
-			   const struct inversion *inversion)
+			     const struct inversion *inversion)
 {
 	if (inversion->is_unbounded)
 		counting->stat->inversions_unbounded++;

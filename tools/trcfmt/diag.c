@@ -45,8 +45,8 @@ void tf_diag_list(struct tf_diags *diags, bool is_error, struct tf_pos pos,
 		return;
 	if (*count == TRCFMT_DIAGS_MAX) {
 		report(diags, is_error, pos, is_error ?
-		     "too many errors, the others are not shown" :
-		     "too many warnings, the others are not shown");
+		       "too many errors, the others are not shown" :
+		       "too many warnings, the others are not shown");
 		return;
 	}
 	vsnprintf(text, sizeof(text), format, args);
