@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What is not as ThreadX writes it in a dump that can be read.
+ * Reports what ThreadX would not write, in a dump that can be read.
  *
- * A fault is what cannot be in a memory image taken from a running target
- * that is complete: pointers that contradict each other, entries cut off,
- * words that no version writes.  A remark is what a genuine dump may have,
- * and what makes it say less: threads that are not registered, an entry that
- * was being written, a timer that stands still.
+ * A fault cannot occur in a complete memory image of a running target: pointers
+ * that contradict each other, entries cut off, words that no version writes.  A
+ * remark is what a genuine dump may contain but limits what it shows: threads
+ * that are not registered, an entry that was being written, a timer that stands
+ * still.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 enum {
 	PRIORITY_MAX = 1023,
 	TYPE_LAST = 28,			/* kinds of objects */
-	TYPE_RESERVED = 15,		/* used by converters for themselves */
+	TYPE_RESERVED = 15,		/* used by converters */
 	USER_LAST = 65535,
 };
 
@@ -84,7 +84,7 @@ static void check_truncation(struct pxt_dump *dump, struct pxt_finder *finder)
 			   "unused part of the buffer: nothing is missing");
 }
 
-/* A name that TraceX would not show: nothing, or what is not printable. */
+/* Can TraceX show the name? */
 static bool is_readable(const char *name)
 {
 	return *name >= 0x20 && *name <= 0x7e;
@@ -124,7 +124,7 @@ static void check_object(const struct pxt_dump *dump,
 			   "not readable" : "empty");
 }
 
-/* What can occur in every entry. */
+/* Findings that can occur in every entry. */
 struct floods {
 	struct pxt_flood ids, priorities, stamps, threads, kinds;
 };
@@ -193,7 +193,7 @@ static int check_entries(struct pxt_dump *dump, struct pxt_finder *finder)
 		err = pxt_dump_next(dump, &place, &event);
 		if (err)
 			break;
-		/* A stamp that time did not follow is late, or torn. */
+		/* The stamp was not used: it is late, or torn. */
 		stamp = event.entry.stamp & dump->header.mask;
 		is_late = n > 0 && place.stamp == last && stamp != last &&
 			  !(dump->summary.last_is_torn &&
@@ -210,7 +210,7 @@ static int check_entries(struct pxt_dump *dump, struct pxt_finder *finder)
 	return err == ENOENT ? 0 : err;
 }
 
-/* Entries behind the first unused one that are not unused. */
+/* Report used entries after the first unused one. */
 static int check_unused(struct pxt_dump *dump, struct pxt_finder *finder)
 {
 	struct pxt_flood flood = { 0 };

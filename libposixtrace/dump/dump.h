@@ -2,21 +2,21 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reading a genuine ThreadX trace buffer (TXTB): the memory image that an
- * application gave to tx_trace_enable(), of either byte order, with a 4-byte
+ * Reads a genuine ThreadX trace buffer (TXTB): the memory image that an
+ * application passed to tx_trace_enable(), of either byte order, with a 4-byte
  * or an 8-byte ULONG.
  *
  *   header     48 or 96 bytes: the kind of target, where the parts are
- *   registry   slots: an object each, thread or queue or ..., with its name
- *   buffer     entries of eight ULONGs: an event each, a ring
+ *   registry   slots: one object each (thread, queue, ...), with its name
+ *   buffer     entries of eight ULONGs: one event each, in a ring
  *
- * The words used here: a slot is a place in the buffer, counted from its
- * start; an event is an entry that was used, counted from the oldest one.
- * Offsets are of the file.  Words are in the reader's byte order, those of a
- * 4-byte ULONG widened with zeros.
+ * Below, a slot is a place in the buffer, counted from its start; an event is
+ * an entry that was used, counted from the oldest one.  Offsets are offsets in
+ * the file.  Words are in the reader's byte order, those of a 4-byte ULONG
+ * extended with zeros.
  *
- * The file may hold anything: every length and index is checked, memory is
- * bounded by the size of the file, and damage gives fewer events.
+ * The file may contain anything: every length and index is checked, memory is
+ * bounded by the size of the file, and damage results in fewer events.
  */
 #ifndef PXT_DUMP_DUMP_H
 #define PXT_DUMP_DUMP_H
@@ -31,7 +31,7 @@
 
 struct pxt_dump;
 
-/* As it stands in the file. */
+/* The header, in the reader's byte order. */
 struct pxt_dump_header {
 	unsigned ulong_size;		/* 4 or 8 */
 	bool big_endian;
@@ -46,7 +46,7 @@ struct pxt_dump_header {
 	unsigned name_size;
 };
 
-/* Where it stands in the file. */
+/* The layout of the file. */
 struct pxt_dump_layout {
 	uint64_t file_size;
 	uint64_t header_size;
@@ -83,7 +83,7 @@ struct pxt_dump_entry {
 	uint64_t info[PXT_THREADX_WORDS];
 };
 
-/* How the stamps go. */
+/* How the time stamps behave. */
 enum pxt_dump_clock {
 	PXT_DUMP_STATIC,		/* all the same */
 	PXT_DUMP_RISING,
@@ -91,14 +91,14 @@ enum pxt_dump_clock {
 	PXT_DUMP_SECONDS,		/* nanoseconds that wrap each second */
 };
 
-/* What the entries are, all together. */
+/* Properties of all entries. */
 struct pxt_dump_summary {
 	uint64_t n_events;
 	uint64_t oldest;		/* slot of the oldest event */
 	uint64_t missing;		/* events cut off with the file's end ... */
 	uint64_t missing_at;		/* ... before this one, or n_events */
-	/* The file ends where the next event would be: the oldest ones may
-	 * have been there, and nothing indicates that. */
+	/* The file ends where the next event would be written: the oldest
+	 * events may be missing, which cannot be detected. */
 	bool ends_at_current;
 	bool is_full;			/* every entry is used */
 	bool is_wrapped;		/* and older ones were overwritten */
@@ -107,8 +107,8 @@ struct pxt_dump_summary {
 	bool first_is_torn;		/* half overwritten when dumped */
 	bool last_is_torn;		/* half written when dumped */
 	enum pxt_dump_clock clock;
-	uint64_t n_late;		/* stamps a bit against the direction */
-	uint64_t n_wraps;		/* times the clock began anew */
+	uint64_t n_late;	/* stamps slightly against the direction */
+	uint64_t n_wraps;		/* how often the clock wrapped */
 	uint64_t span;			/* ticks from the first to the last */
 };
 
@@ -118,7 +118,7 @@ enum pxt_dump_context {
 	PXT_DUMP_INITIALIZATION = 3,
 };
 
-/* An event with all that is to be known about it. */
+/* An event with everything that is known about it. */
 struct pxt_dump_event {
 	struct pxt_dump_entry entry;
 	uint64_t ticks;			/* since the first event, never falling */
@@ -131,7 +131,7 @@ struct pxt_dump_event {
 	int threshold;			/* preemption threshold, -1: not recorded */
 };
 
-/* Why a file was refused, as a message: where, and what. */
+/* Why a file was refused: an offset and a message. */
 struct pxt_dump_fault {
 	uint64_t offset;
 	char text[120];
@@ -139,42 +139,40 @@ struct pxt_dump_fault {
 
 /*
  * Open the dump in `fd`, which stays the caller's and keeps its offset.
- * EINVAL: not a dump, or none that can be read, and *fault says why if it is
- * not NULL; not open for reading.  ENOMEM, EMFILE, EIO.
+ * EINVAL: not a dump that can be read, with the reason in *fault if it is not
+ * NULL, or not open for reading.  ENOMEM, EMFILE, EIO.
  */
 int pxt_dump_open(int fd, struct pxt_dump **out, struct pxt_dump_fault *fault);
 
 /* NULL is fine. */
 void pxt_dump_close(struct pxt_dump *dump);
 
-/* What these return lives as long as the dump. */
+/* The results exist as long as the dump. */
 const struct pxt_dump_header *pxt_dump_get_header(const struct pxt_dump *dump);
 const struct pxt_dump_layout *pxt_dump_get_layout(const struct pxt_dump *dump);
 const struct pxt_dump_summary *pxt_dump_get_summary(
 		const struct pxt_dump *dump);
 
-/* registry.c: slots that were ever used, in their order. */
+/* registry.c: the slots that were ever used, in order. */
 const struct pxt_dump_object *pxt_dump_get_objects(
 		const struct pxt_dump *dump, size_t *n);
-/*
- * The object at an address, the one in use if several were.  NULL: none.
- */
+/* The object at an address, preferably one in use; or NULL. */
 const struct pxt_dump_object *pxt_dump_find(const struct pxt_dump *dump,
 					    uint64_t address);
-/* ... the thread there, NULL if it is something else. */
+/* The thread there, NULL if it is another object. */
 const struct pxt_dump_object *pxt_dump_find_thread(
 		const struct pxt_dump *dump, uint64_t address);
 
 /*
- * types.c: the event types, ids from PXT_ID_USER + 1 up in the order of
- * ThreadX's ids.  NULL: there is no such type.
+ * types.c: the event types, numbered from PXT_ID_USER + 1 in the order of
+ * ThreadX's ids.  NULL: no such type.
  */
 const char *pxt_dump_get_name(const struct pxt_dump *dump, unsigned type);
 
 /*
- * Going through the events, from the oldest on.  A place is plain data: a
- * copy of it goes on from where it was copied.  pxt_dump_next() gives 0, or
- * ENOENT at the end, which is also where a file that became shorter ends.
+ * Iteration over the events, oldest first.  A place is plain data: a copy
+ * continues from where it was copied.  pxt_dump_next() returns 0, or ENOENT at
+ * the end, also of a file that became shorter.
  */
 struct pxt_dump_place {
 	uint64_t next;			/* event */
@@ -190,12 +188,12 @@ static inline void pxt_dump_begin(struct pxt_dump_place *place)
 int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 		  struct pxt_dump_event *event);
 
-/* The event in one slot, all but its time.  ENOENT: no such slot. */
+/* The event in one slot, without its time.  ENOENT: no such slot. */
 int pxt_dump_look(struct pxt_dump *dump, uint64_t slot,
 		  struct pxt_dump_event *event);
 
 /*
- * check.c: report whatever is not as ThreadX writes it.  What can occur in
+ * check.c: report everything that ThreadX would not write.  What can occur in
  * every entry is reported a few times, then counted.  Errors as of reading.
  */
 int pxt_dump_check(struct pxt_dump *dump, struct pxt_finder *finder);

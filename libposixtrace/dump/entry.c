@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Entries of a dump, read some hundred at a time, and what their words mean. */
+/* Reads the entries of a dump, some hundred at a time, and interprets their
+ * words. */
 #include <endian.h>
 #include <errno.h>
 #include <string.h>
 
 #include "dump/form.h"
 
-/* The view has the entry of `slot`, if there is one. */
+/* Make the view contain the entry of `slot`, if there is one. */
 static int look_at(struct pxt_dump *dump, uint64_t slot)
 {
 	const struct pxt_dump_layout *layout = &dump->layout;
@@ -78,8 +79,8 @@ uint64_t pxt_dump_slot_of(const struct pxt_dump *dump, uint64_t event)
 }
 
 /*
- * A thread's word: new versions set bit 31 and add the threshold, old ones
- * have the priority only.  An 8-byte ULONG has the same in its low half.
+ * The priority word: new versions set bit 31 and add the threshold, old ones
+ * have the priority only.  An 8-byte ULONG has it in its low half.
  */
 static void take_priority(struct pxt_dump_event *event, uint64_t word)
 {
@@ -87,7 +88,7 @@ static void take_priority(struct pxt_dump_event *event, uint64_t word)
 	event->threshold = word & 0x80000000u ? (int)(word >> 16 & 0x3ff) : -1;
 }
 
-/* All but the time. */
+/* Everything except the time. */
 static void interpret(const struct pxt_dump *dump, struct pxt_dump_event *event)
 {
 	const struct pxt_dump_entry *entry = &event->entry;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a dump consists of; for the files in dump/ only. */
+/* The state of an open dump; for the files in dump/ only. */
 #ifndef PXT_DUMP_FORM_H
 #define PXT_DUMP_FORM_H
 
@@ -17,10 +17,10 @@ struct pxt_dump_type {
 	char name[PXT_EVENT_NAME_SIZE];
 };
 
-/* Different ids in the entries, with the core in them. */
+/* The different ids in the entries, including the core. */
 struct pxt_dump_ids {
 	RB_HEAD(pxt_dump_id_tree, pxt_dump_id) tree;
-	size_t n;			/* what is beyond a limit is not kept */
+	size_t n;			/* limited: others are not kept */
 };
 
 struct pxt_dump {
@@ -28,7 +28,7 @@ struct pxt_dump {
 	struct pxt_dump_header header;
 	struct pxt_dump_layout layout;
 	struct pxt_dump_summary summary;
-	uint64_t ring;			/* behind this slot the first is next */
+	uint64_t ring;			/* slots before the ring wraps */
 
 	struct pxt_dump_object *objects;
 	size_t n_objects;
@@ -49,13 +49,13 @@ int pxt_dump_fail(struct pxt_dump_fault *fault, uint64_t offset,
 		  const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* header.c: the bytes of a word ... */
+/* header.c: read a word ... */
 uint64_t pxt_dump_word(const struct pxt_dump_header *header,
 		       const unsigned char *bytes, unsigned size);
-/* ... the header, and what follows from it and the size of the file. */
+/* ... the header, and derive the layout from it and the size of the file. */
 int pxt_dump_read_header(struct pxt_dump *dump, struct pxt_dump_fault *fault);
 
-/* registry.c: into dump->objects. */
+/* registry.c: read dump->objects. */
 int pxt_dump_read_registry(struct pxt_dump *dump);
 
 /* entry.c: the entry of a slot.  ENOENT: the file has none. */
@@ -64,29 +64,29 @@ int pxt_dump_read_entry(struct pxt_dump *dump, uint64_t slot,
 /* Slot of event number n. */
 uint64_t pxt_dump_slot_of(const struct pxt_dump *dump, uint64_t event);
 
-/* scan.c: which entries are events, and how time goes in them. */
+/* scan.c: find which entries are events, and how their clock behaves. */
 int pxt_dump_scan(struct pxt_dump *dump, struct pxt_dump_ids *ids);
 
 /*
- * time.c, with stamps that were masked: is this one against the direction of
- * the timer, and how many ticks is it after `last`?
+ * time.c, for masked stamps: is this one against the direction of the timer,
+ * and how many ticks is it after `last`?
  */
 bool pxt_dump_is_back(const struct pxt_dump *dump, uint64_t last,
 		      uint64_t stamp);
 uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
 			   uint64_t stamp);
 /*
- * Time goes on to event `place->next`, which has this stamp.  *is_late: it is
- * a bit before the last one and counts as the same moment.
+ * Advance the time to event `place->next`, which has this stamp.  *is_late: it
+ * is slightly before the last one and gets the same time.
  */
 void pxt_dump_advance(const struct pxt_dump *dump, struct pxt_dump_place *place,
 		      uint64_t stamp, bool *is_late);
 
-/* types.c: note an id; make the types of what was noted. */
+/* types.c: collect an id; make the types of all collected ids. */
 int pxt_dump_note_id(struct pxt_dump_ids *ids, uint64_t id);
 int pxt_dump_make_types(struct pxt_dump *dump, struct pxt_dump_ids *ids);
 void pxt_dump_ids_fini(struct pxt_dump_ids *ids);
-/* What an id means: the id itself, and the core. */
+/* Split an id into the id itself and the core. */
 uint64_t pxt_dump_split_id(const struct pxt_dump *dump, uint64_t raw,
 			   int *core);
 unsigned pxt_dump_type_of(const struct pxt_dump *dump, uint64_t id);

@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The control header of a dump, and where registry and buffer follow from it.
+ * Reads the control header of a dump, and finds registry and buffer.
  *
- * The pointers in it are addresses of the target.  If they say that all
- * stands one behind the other, as ThreadX has it, offsets are pointers minus
- * base; otherwise only their differences count, and registry and buffer are
- * taken to follow the header, as TraceX does it.  All differences are in the
- * target's ULONG, so that a buffer around the end of the address space, or
- * addresses that were cut to 32 bits, are no matter.
+ * The pointers in it are addresses on the target.  If they describe adjacent
+ * parts, as in ThreadX, offsets are pointers minus base; otherwise only their
+ * differences are used, and registry and buffer are assumed to follow the
+ * header, as in TraceX.  All differences are computed in the target's ULONG, so
+ * a buffer around the end of the address space, or addresses cut to 32 bits,
+ * cause no error.
  */
 #include <errno.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "log/txtb.h"
 
 enum {
-	ID_SIZE = 8,			/* bytes that tell the variant */
+	ID_SIZE = 8,			/* bytes that name the variant */
 	HEADER_MAX = 96,
 	ENTRY_ULONGS = 8,
 };
@@ -34,7 +34,7 @@ uint64_t pxt_dump_word(const struct pxt_dump_header *header,
 	return word;
 }
 
-/* A difference of two addresses, as the target would calculate it. */
+/* The difference of two addresses, as the target would compute it. */
 static uint64_t difference(const struct pxt_dump_header *header, uint64_t a,
 			   uint64_t b)
 {
@@ -57,7 +57,7 @@ static void take_fields(struct pxt_dump_header *header,
 			*words[i] = pxt_dump_word(header, bytes + i * size,
 						  size);
 	}
-	/* Two 16-bit numbers share the word in between. */
+	/* The word in between consists of two 16-bit numbers. */
 	header->reserved[0] = pxt_dump_word(header, bytes + 4 * size, 2);
 	header->name_size = (unsigned)pxt_dump_word(header,
 						    bytes + 4 * size + 2, 2);
@@ -73,7 +73,7 @@ static uint64_t align(uint64_t size, unsigned to)
 	return (size + to - 1) / to * to;
 }
 
-/* Does the header say that its parts stand one behind the other? */
+/* Does the header describe adjacent parts? */
 static bool is_packed(const struct pxt_dump_header *header,
 		      uint64_t header_size)
 {
@@ -82,9 +82,9 @@ static bool is_packed(const struct pxt_dump_header *header,
 }
 
 /*
- * Which variant it is.  The first eight bytes of a little-endian dump with an
- * 8-byte ULONG are those of one with a 4-byte ULONG and a timer that has no
- * valid bit: the pointers tell.
+ * Determine the variant.  The first eight bytes of a little-endian dump with an
+ * 8-byte ULONG equal those of one with a 4-byte ULONG and a timer without valid
+ * bits: the pointers decide.
  */
 static bool take_variant(struct pxt_dump_header *header,
 			 const unsigned char *bytes, size_t got)
@@ -110,7 +110,7 @@ static bool take_variant(struct pxt_dump_header *header,
 }
 
 /*
- * Slots are a struct: with a name that is no multiple of ULONG there is
+ * A slot is a struct: if the size of its name is no multiple of ULONG, there is
  * padding after it, unless the program that wrote the file omitted it.
  */
 static uint64_t slot_size(const struct pxt_dump_header *header,

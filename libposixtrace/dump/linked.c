@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The module, linked with; see module.h. */
+/* The module, statically linked; see module.h. */
 #include "dump/module.h"
 
 const struct pxt_dump_module *pxt_dump_load(void)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The module, loaded when it is needed; see module.h. */
+/* Loads the module when it is needed; see module.h. */
 #include "dump/module.h"
 
 #include <dlfcn.h>
@@ -18,8 +18,8 @@ static const struct pxt_dump_module *module;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /*
- * From where this library is, and nowhere else.  A sanitizer, in whose name
- * dlopen() is called, would look for $ORIGIN in the wrong place.
+ * From the directory of this library only.  With a sanitizer, which calls
+ * dlopen() in our place, $ORIGIN would be wrong.
  */
 static void load(void)
 {

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * This room as a module, libposixtrace-dump.so, that is loaded when the first
- * dump is opened: a program that only traces need not have it in memory.  The
- * static library has it linked in.
+ * dump/ as a module, libposixtrace-dump.so, which is loaded when the first dump
+ * is opened: programs that only trace do not have it in memory.  The static
+ * library contains it.
  */
 #ifndef PXT_DUMP_MODULE_H
 #define PXT_DUMP_MODULE_H
@@ -27,13 +27,13 @@ struct pxt_dump_module {
 	__typeof__(pxt_dump_look) *look;
 };
 
-/* All that the module exports. */
+/* The only symbol that the module exports. */
 extern const struct pxt_dump_module pxt_dump_module
 	__attribute__((visibility("default")));
 
 /*
- * NULL: there is no module beside the library, or it is of another version.
- * load.c finds it for the shared library, linked.c has it in the static one.
+ * NULL: there is no module next to the library, or it is of another version.
+ * load.c finds it for the shared library; linked.c is for the static one.
  */
 const struct pxt_dump_module *pxt_dump_load(void);
 

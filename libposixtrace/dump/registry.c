@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The object registry of a dump.  A slot whose type is 0 was never used; one
- * that is available again keeps what it had, so events of an object that was
- * deleted still find its name.
+ * Reads the object registry of a dump.  A slot of type 0 was never used.  One
+ * that is available again keeps its contents, so events of a deleted object
+ * still find its name.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "dump/form.h"
 
 enum {
-	/* More than any target has: a file that claims so is not believed. */
+	/* More than any target has: larger numbers are rejected. */
 	SLOTS_MAX = 1 << 20,
 	OBJECTS_MAX = 1 << 16,
 	NAME_MAX_KEPT = 255,
@@ -35,7 +35,7 @@ static int reserve(struct pxt_dump *dump, size_t *room)
 	return 0;
 }
 
-/* Until all are there, `name` is the string's place among the names. */
+/* Until all are read, `name` is an offset in `names`. */
 struct names {
 	size_t n, room;
 };
@@ -81,7 +81,7 @@ static int take_slot(struct pxt_dump *dump, const unsigned char *bytes,
 			pxt_dump_word(header, bytes + 3 * ulong, ulong),
 		},
 		.priority = -1,
-		/* With no room for a name there is none to end. */
+		/* Without room for a name no NUL is missing. */
 		.is_ended = header->name_size == 0 ||
 			    memchr(name, '\0', header->name_size) != NULL,
 	};
@@ -94,7 +94,7 @@ struct order {
 	const struct pxt_dump_object *objects;
 };
 
-/* By address; of those with the same, first the one that is in use. */
+/* By address; at the same address the one in use first. */
 static int compare(const void *a, const void *b, void *context)
 {
 	const struct order *order = context;
@@ -125,7 +125,7 @@ static int sort(struct pxt_dump *dump)
 	return 0;
 }
 
-/* Slots that lie in `buffer`, of which `n` are there, from slot `first`. */
+/* Take the `n` slots in `buffer`; `first` is the number of the first. */
 static int take_slots(struct pxt_dump *dump, const unsigned char *buffer,
 		      uint64_t first, size_t n, struct names *names,
 		      size_t *room, size_t **places)
@@ -159,7 +159,7 @@ static int take_slots(struct pxt_dump *dump, const unsigned char *buffer,
 	return 0;
 }
 
-/* A hole in the file is slots that were never used. */
+/* A hole in the file contains slots that were never used. */
 static uint64_t skip_hole(const struct pxt_dump *dump, uint64_t slot)
 {
 	const struct pxt_dump_layout *layout = &dump->layout;
@@ -212,7 +212,7 @@ const struct pxt_dump_object *pxt_dump_get_objects(
 	return dump->objects;
 }
 
-/* The first of those with that address, or NULL; *at is its rank. */
+/* The first object with that address, or NULL; *at is its rank. */
 static const struct pxt_dump_object *find(const struct pxt_dump *dump,
 					  uint64_t address, size_t *at)
 {

@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which entries of a dump are events, which of them is the oldest, and how
- * their clock goes: three times through the entries, before any is given
- * out.
+ * Finds which entries of a dump are events, which is the oldest, and how their
+ * clock behaves, in three passes over the entries.
  *
  * An entry whose thread pointer is zero was never used.  The header's current
- * pointer names the entry to be written next, so either that one is unused
- * and all before it are events, or the ring was full and that one is the
- * oldest event; any other pointer is invalid.  ThreadX writes an entry before
- * it moves the pointer: an entry at the pointer with none used after it is the
- * newest, and may be half written; in a full ring it may be half overwritten.
+ * pointer names the entry to be written next.  So either that one is unused and
+ * all before it are events, or the ring was full and that one is the oldest
+ * event; any other pointer is invalid.  ThreadX writes an entry before it
+ * advances the pointer: an entry at the pointer with no used one after it is
+ * the newest, and may be half written; in a full ring it may be half
+ * overwritten.
  */
 #include <errno.h>
 
@@ -44,7 +44,7 @@ static int find_unused(struct pxt_dump *dump, uint64_t *unused)
 
 	for (slot = 0; slot < n; slot++) {
 		err = pxt_dump_read_entry(dump, slot, &entry);
-		/* The file has become shorter. */
+		/* The file became shorter. */
 		if (err == ENOENT) {
 			dump->layout.n_whole = slot;
 			break;
@@ -59,9 +59,8 @@ static int find_unused(struct pxt_dump *dump, uint64_t *unused)
 }
 
 /*
- * The file ends before the buffer does.  Entries are missing that would be
- * the newest ones if `current` is behind the end, else stand between the two
- * parts of the ring.
+ * The file ends before the buffer.  The missing entries are the newest ones if
+ * `current` is after the end, else they are between the two parts of the ring.
  */
 static void take_truncated(struct pxt_dump *dump, uint64_t current)
 {
@@ -70,7 +69,8 @@ static void take_truncated(struct pxt_dump *dump, uint64_t current)
 
 	summary->n_events = layout->n_whole;
 	if (!summary->has_current || current == 0) {
-		/* Full, and not known or at its start: the end is missing. */
+		/* The ring is full, and `current` unknown or at its start: its
+		 * end is missing. */
 		summary->missing = layout->n_room - layout->n_whole;
 		summary->missing_at = layout->n_whole;
 	} else if (current < layout->n_whole) {
@@ -79,7 +79,7 @@ static void take_truncated(struct pxt_dump *dump, uint64_t current)
 		summary->missing = layout->n_room - layout->n_whole;
 		summary->missing_at = layout->n_whole - current;
 	} else {
-		/* Those before it at least were used. */
+		/* At least those before it were used. */
 		summary->missing = current - layout->n_whole;
 		summary->missing_at = layout->n_whole;
 		summary->ends_at_current = summary->missing == 0;
@@ -121,10 +121,10 @@ struct steps {
 	uint64_t up, down;
 	uint64_t drops;			/* falls of more than half a second */
 	bool within_second;		/* every stamp is below 10^9 */
-	unsigned char cores[32];	/* a bit for each that occurs */
+	unsigned char cores[32];	/* a bit for each one used */
 };
 
-/* What the stamps and ids are, one by one. */
+/* Examine all stamps and ids. */
 static int scan_events(struct pxt_dump *dump, struct steps *steps,
 		       struct pxt_dump_ids *ids)
 {
@@ -185,8 +185,8 @@ static bool has_several(const unsigned char *cores, size_t size)
 }
 
 /*
- * The oldest event of a full ring has just been overwritten if it is nearer
- * behind the newest one than before the one after it.
+ * In a full ring the oldest event was just overwritten if its stamp is closer
+ * to the newest one than to the one after it.
  */
 static int drop_overwritten_first(struct pxt_dump *dump)
 {
@@ -216,7 +216,7 @@ static int drop_overwritten_first(struct pxt_dump *dump)
 	return 0;
 }
 
-/* Once through with the clock that is now known. */
+/* A pass with the clock, which is now known. */
 static int measure(struct pxt_dump *dump)
 {
 	struct pxt_dump_summary *summary = &dump->summary;

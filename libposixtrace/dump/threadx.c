@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Looking things up in the tables of ThreadX and its companions, and showing
- * the words that they describe.
+ * Lookups in the tables of ThreadX and its companions, and formatting of the
+ * words that they describe.
  */
 
 #include "dump/threadx.h"
@@ -38,8 +38,8 @@ const struct pxt_threadx_event *pxt_threadx_event(uint32_t id)
 }
 
 /*
- * By type.  The parameters are those given when an object is created while
- * tracing is on; what was there before is entered with zeros for some.
+ * Sorted by type.  The parameters are those of objects created while tracing is
+ * on; for older objects some are zero.
  */
 static const struct pxt_threadx_object objects[] = {
 	{ 1, "thread", "stack_start:p stack_size" },
@@ -132,7 +132,7 @@ static bool is_forever(uint64_t wait)
 	return wait == UINT32_MAX || wait == UINT64_MAX;
 }
 
-/* Digits by hand: a listing has some of them on every line. */
+/* Without printf: a listing has several of them on every line. */
 static void show_digits(char *buf, size_t size, const char *prefix,
 			uint64_t word, unsigned base)
 {

@@ -2,26 +2,26 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * From the stamps of a dump to time that never falls.
+ * Converts the stamps of a dump to a time that never falls.
  *
- * Only the difference of neighbouring stamps counts, in the direction that
- * most of them go: a timer may count down, and may be narrow.  A step the
- * other way is the timer beginning anew, so it is one of (modulus - step):
- * that is mask + 1, or 10^9 where the clock is the nanoseconds of a second.
+ * Only the difference of neighbouring stamps is used, in the direction of most
+ * of them: a timer may count down, and may be narrow.  A step in the other
+ * direction is a wrap, so it is one of (modulus - step), where the modulus is
+ * mask + 1, or 10^9 if the clock is the nanoseconds of a second.
  *
  * Two exceptions.  The first event of a wrapped buffer may have been half
  * overwritten when the buffer was dumped, and the last one of a partial one
- * half written: their stamps are believed only if they fit.  And with a wide
- * timer, a step back by less than a millionth of what it can count is taken
- * for two cores, or an interrupt, that got in each other's way: the timer
- * having gone almost exactly once around is far less likely.  Such a late
- * event has the time of the one before it.
+ * half written: their stamps are used only if they fit.  And with a wide timer,
+ * a step back by less than a millionth of its range is attributed to two cores,
+ * or an interrupt, that recorded in the wrong order: a timer that went almost
+ * exactly once around is far less likely.  Such a late event gets the time of
+ * the one before it.
  */
 #include "dump/form.h"
 
 enum { SECOND = 1000000000 };
 
-/* Time never reaches this: room for arithmetic with it. */
+/* The time is limited to this, to leave room for arithmetic. */
 #define TICKS_MAX	(UINT64_C(1) << 62)
 
 /* Zero stands for 2^64. */
@@ -48,7 +48,7 @@ uint64_t pxt_dump_distance(const struct pxt_dump *dump, uint64_t last,
 	       step;
 }
 
-/* modulus - 1 is right for 2^64, too. */
+/* modulus - 1 is correct for 2^64, too. */
 static bool is_late_step(const struct pxt_dump *dump, uint64_t last,
 			 uint64_t stamp)
 {
@@ -67,7 +67,7 @@ void pxt_dump_advance(const struct pxt_dump *dump, struct pxt_dump_place *place,
 
 	stamp &= dump->header.mask;
 	*is_late = false;
-	/* The event behind a torn first one is the first with a time. */
+	/* The event after a torn first one is the first with a time. */
 	if (n == 0 || (n == 1 && summary->first_is_torn)) {
 		place->stamp = stamp;
 		return;

@@ -3,8 +3,8 @@
 
 /*
  * The event types of a dump: the ids that occur in it, and their names.  A
- * stream has room for TRACE_USER_EVENT_MAX of them; events of more types, if
- * a file has them, are of the unnamed type.
+ * stream has room for TRACE_USER_EVENT_MAX types; events of further types get
+ * the unnamed type.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 #include "log/txtb.h"
 
 enum {
-	IDS_MAX = 1 << 16,		/* a core's bits make ids differ, too */
+	IDS_MAX = 1 << 16,		/* the core is part of an id */
 	USER_LAST = 65535,
 };
 
@@ -90,7 +90,7 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The different ids without their cores, sorted; the caller frees them. */
+/* The different ids without cores, sorted; the caller frees them. */
 static int list_ids(const struct pxt_dump *dump, struct pxt_dump_ids *ids,
 		    uint64_t **list, size_t *n)
 {
@@ -128,8 +128,8 @@ static struct pxt_dump_type *find_type(const struct pxt_dump *dump, uint64_t id)
 }
 
 /*
- * The names that a file of ours has for event types, as objects of a type
- * that ThreadX does not use.
+ * Event type names in a file written by this project, as objects of a type that
+ * ThreadX does not use.
  */
 static void take_names(struct pxt_dump *dump)
 {
