@@ -54,22 +54,6 @@ int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage)
 	return 0;
 }
 
-int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context)
-{
-	struct pxt_stream *stream;
-	int err = EINVAL;
-
-	if (!context)
-		return EINVAL;
-	stream = pxt_use_begin(trid, PXT_USE_REPLAY);
-	if (!stream)
-		return EINVAL;
-	if (!stream->replay->log)
-		err = pxt_dumped_context(&stream->replay->dumped, context);
-	pxt_use_end(stream);
-	return err;
-}
-
 int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss)
 {
 	struct pxt_stream *stream;

@@ -95,7 +95,7 @@ static void check_object(const struct pxt_dump *dump,
 			 struct pxt_finder *finder)
 {
 	const struct pxt_dump_object *other =
-		pxt_dump_find(dump, object->address);
+		pxt_dump_find(dump, object->address, 0);
 
 	if (object->available > 1)
 		pxt_fault(finder, object->offset, "object slot: 'available' "
@@ -137,9 +137,10 @@ static void check_thread(const struct pxt_dump *dump,
 	const unsigned ulong = dump->header.ulong_size;
 
 	if (entry->context && event->context == PXT_DUMP_THREAD &&
-	    !pxt_dump_find_thread(dump, event->thread)) {
+	    !pxt_dump_find(dump, event->thread,
+			   PXT_THREADX_OBJECT_THREAD)) {
 		const struct pxt_dump_object *other =
-			pxt_dump_find(dump, event->thread);
+			pxt_dump_find(dump, event->thread, 0);
 
 		if (other) {
 			if (pxt_flood_lets(&floods->kinds, entry->offset))

@@ -156,12 +156,10 @@ const struct pxt_dump_summary *pxt_dump_get_summary(
 /* registry.c: the slots that were ever used, in order. */
 const struct pxt_dump_object *pxt_dump_get_objects(
 		const struct pxt_dump *dump, size_t *n);
-/* The object at an address, preferably one in use; or NULL. */
+/* The object of a type at an address, preferably one in use; type 0: of any.
+ * NULL: none. */
 const struct pxt_dump_object *pxt_dump_find(const struct pxt_dump *dump,
-					    uint64_t address);
-/* The thread there, NULL if it is another object. */
-const struct pxt_dump_object *pxt_dump_find_thread(
-		const struct pxt_dump *dump, uint64_t address);
+					    uint64_t address, int type);
 
 /*
  * types.c: the event types, numbered from PXT_ID_USER + 1 in the order of

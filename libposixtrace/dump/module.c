@@ -13,7 +13,6 @@ const struct pxt_dump_module pxt_dump_module = {
 	.get_summary = pxt_dump_get_summary,
 	.get_objects = pxt_dump_get_objects,
 	.find = pxt_dump_find,
-	.find_thread = pxt_dump_find_thread,
 	.get_name = pxt_dump_get_name,
 	.next = pxt_dump_next,
 	.look = pxt_dump_look,

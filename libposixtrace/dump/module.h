@@ -21,7 +21,6 @@ struct pxt_dump_module {
 	__typeof__(pxt_dump_get_summary) *get_summary;
 	__typeof__(pxt_dump_get_objects) *get_objects;
 	__typeof__(pxt_dump_find) *find;
-	__typeof__(pxt_dump_find_thread) *find_thread;
 	__typeof__(pxt_dump_get_name) *get_name;
 	__typeof__(pxt_dump_next) *next;
 	__typeof__(pxt_dump_look) *look;

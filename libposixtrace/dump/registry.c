@@ -234,15 +234,7 @@ static const struct pxt_dump_object *find(const struct pxt_dump *dump,
 }
 
 const struct pxt_dump_object *pxt_dump_find(const struct pxt_dump *dump,
-					    uint64_t address)
-{
-	size_t at;
-
-	return find(dump, address, &at);
-}
-
-const struct pxt_dump_object *pxt_dump_find_thread(
-		const struct pxt_dump *dump, uint64_t address)
+					    uint64_t address, int type)
 {
 	enum { TRIES = 64 };
 	const struct pxt_dump_object *object;
@@ -250,7 +242,7 @@ const struct pxt_dump_object *pxt_dump_find_thread(
 
 	object = find(dump, address, &at);
 	for (size_t end = at + TRIES; object; ) {
-		if (object->type == PXT_THREADX_OBJECT_THREAD)
+		if (type == 0 || object->type == type)
 			return object;
 		if (++at == end || at == dump->n_objects)
 			break;

@@ -339,8 +339,88 @@ int pxt_dumped_context(const struct pxt_dumped *dumped,
 		.id = event.id,
 		.ticks = dumped->ticks,
 	};
-	thread = dumped->module->find_thread(dumped->dump, event.thread);
+	thread = dumped->module->find(dumped->dump, event.thread,
+				      PXT_THREADX_OBJECT_THREAD);
 	if (thread && event.thread)
 		strlcpy(context->name, thread->name, sizeof(context->name));
 	return 0;
+}
+
+static_assert((int)POSIXTRACE_TIMER_STATIC == (int)PXT_DUMP_STATIC &&
+	      (int)POSIXTRACE_TIMER_RISING == (int)PXT_DUMP_RISING &&
+	      (int)POSIXTRACE_TIMER_FALLING == (int)PXT_DUMP_FALLING &&
+	      (int)POSIXTRACE_TIMER_SECONDS == (int)PXT_DUMP_SECONDS,
+	      "the clocks of a dump are those of <posixtrace.h>");
+
+void pxt_dumped_describe(const struct pxt_dumped *dumped,
+			 struct posixtrace_dump *out)
+{
+	const struct pxt_dump_header *header =
+		dumped->module->get_header(dumped->dump);
+	const struct pxt_dump_layout *layout = dumped->layout;
+	const struct pxt_dump_summary *summary = dumped->summary;
+
+	*out = (struct posixtrace_dump){
+		.is_big_endian = header->big_endian,
+		.ulong_size = header->ulong_size,
+		.name_size = header->name_size,
+		.has_cores = summary->is_smp,
+		.file_size = layout->file_size,
+		.timer_mask = header->mask,
+		.base = header->base,
+		.registry_start = header->registry_start,
+		.registry_end = header->registry_end,
+		.buffer_start = header->buffer_start,
+		.buffer_end = header->buffer_end,
+		.current = header->current,
+		.registry_offset = layout->registry,
+		.registry_slots = layout->n_objects,
+		.buffer_offset = layout->buffer,
+		.entry_size = layout->entry_size,
+		.entries = layout->n_room,
+		.oldest = summary->oldest,
+		.events = summary->n_events,
+		.is_full = summary->is_full,
+		.is_wrapped = summary->is_wrapped,
+		.is_cut = summary->missing || summary->ends_at_current,
+		.missing = summary->missing,
+		.timer = (int)summary->clock,
+		.span = summary->span,
+		.wraps = summary->n_wraps,
+		.late = summary->n_late,
+	};
+}
+
+static int tell_object(const struct pxt_dump_object *object,
+		       struct posixtrace_object *out)
+{
+	if (!object)
+		return ENOENT;
+	*out = (struct posixtrace_object){
+		.type = object->type,
+		.priority = object->priority,
+		.is_deleted = object->available != 0,
+		.address = object->address,
+		.parameter = { object->parameter[0], object->parameter[1] },
+		.offset = object->offset,
+		.name = object->name,
+	};
+	return 0;
+}
+
+int pxt_dumped_object(const struct pxt_dumped *dumped, size_t n,
+		      struct posixtrace_object *out)
+{
+	size_t n_objects;
+	const struct pxt_dump_object *objects =
+		dumped->module->get_objects(dumped->dump, &n_objects);
+
+	return tell_object(n < n_objects ? &objects[n] : NULL, out);
+}
+
+int pxt_dumped_find(const struct pxt_dumped *dumped, uint64_t address,
+		    int type, struct posixtrace_object *out)
+{
+	return tell_object(dumped->module->find(dumped->dump, address, type),
+			   out);
 }

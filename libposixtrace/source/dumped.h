@@ -61,6 +61,16 @@ void pxt_dumped_usage(const struct pxt_dumped *dumped,
 		      struct posixtrace_usage *usage);
 void pxt_dumped_attr(const struct pxt_dumped *dumped, struct pxt_attr *attr);
 
+/* What the header says, and the scan of the entries found. */
+void pxt_dumped_describe(const struct pxt_dumped *dumped,
+			 struct posixtrace_dump *out);
+
+/* Number n, or of a type at an address.  ENOENT: there is none. */
+int pxt_dumped_object(const struct pxt_dumped *dumped, size_t n,
+		      struct posixtrace_object *out);
+int pxt_dumped_find(const struct pxt_dumped *dumped, uint64_t address,
+		    int type, struct posixtrace_object *out);
+
 /* EINVAL: the last event read, if any, is no event of the dump. */
 int pxt_dumped_context(const struct pxt_dumped *dumped,
 		       struct posixtrace_context *context);

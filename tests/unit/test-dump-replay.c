@@ -315,6 +315,100 @@ START_TEST(what_is_no_dump_is_refused)
 }
 END_TEST
 
+START_TEST(what_it_says_of_itself_is_told)
+{
+	struct posixtrace_dump dump;
+
+	begin(_i);
+	dumpfile_events(&file, 20, 1000, -10);
+	open_all();
+	ck_assert_int_eq(posixtrace_get_dump(trid, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_dump(trid, &dump), 0);
+	ck_assert_int_eq(dump.is_big_endian, file.big_endian);
+	ck_assert_uint_eq(dump.ulong_size, file.ulong_size);
+	ck_assert_uint_eq(dump.name_size, 32);
+	ck_assert(!dump.has_cores);
+	ck_assert_uint_eq(dump.file_size, file.size);
+	ck_assert_uint_eq(dump.timer_mask, 0xffffffff);
+	ck_assert_uint_eq(dump.base, file.base);
+	ck_assert_uint_eq(dump.registry_start,
+			  file.base + dumpfile_slot(&file, 0));
+	ck_assert_uint_eq(dump.registry_end, dump.buffer_start);
+	ck_assert_uint_eq(dump.buffer_start,
+			  file.base + dumpfile_buffer(&file));
+	ck_assert_uint_eq(dump.buffer_end,
+			  file.base + dumpfile_entry(&file, file.n_room));
+	ck_assert_uint_eq(dump.current, file.base + dumpfile_entry(&file, 4));
+	ck_assert_uint_eq(dump.registry_offset, dumpfile_slot(&file, 0));
+	ck_assert_uint_eq(dump.registry_slots, 8);
+	ck_assert_uint_eq(dump.buffer_offset, dumpfile_buffer(&file));
+	ck_assert_uint_eq(dump.entries, 16);
+	ck_assert_uint_eq(dump.entry_size, 8 * file.ulong_size);
+	ck_assert_uint_eq(dump.oldest, 4);
+	ck_assert_uint_eq(dump.events, 16);
+	ck_assert(dump.is_full && dump.is_wrapped && !dump.is_cut);
+	ck_assert_uint_eq(dump.missing, 0);
+	ck_assert_int_eq(dump.timer, POSIXTRACE_TIMER_FALLING);
+	ck_assert_uint_eq(dump.span, 150);
+	ck_assert_uint_eq(dump.wraps, 0);
+	ck_assert_uint_eq(dump.late, 0);
+	close_trace();
+
+	/* Cut off in the middle of the ring, where the next event would be. */
+	ck_assert_int_eq(open_part(dumpfile_entry(&file, 10)), 0);
+	ck_assert_int_eq(posixtrace_get_dump(trid, &dump), 0);
+	ck_assert_uint_eq(dump.events, 10);
+	ck_assert(!dump.is_full && dump.is_wrapped && dump.is_cut);
+	ck_assert_uint_eq(dump.missing, 6);
+	close_trace();
+	ck_assert_int_eq(posixtrace_get_dump(trid, &dump), EINVAL);
+}
+END_TEST
+
+START_TEST(objects_are_told_by_number_and_address)
+{
+	struct posixtrace_object object;
+
+	begin(_i);
+	dumpfile_object(&file, 4, -1, 0x6000, 5, 6, "a semaphore");
+	dumpfile_object(&file, POSIXTRACE_OBJECT_THREAD, 7, 0x6000, 0x9000,
+			512, "a thread");
+	file.bytes[dumpfile_slot(&file, 3)] = 1;
+	open_all();
+	ck_assert_int_eq(posixtrace_get_object(trid, 0, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_object(trid, 0, &object), 0);
+	ck_assert_uint_eq(object.address, DUMPFILE_THREAD_1);
+	ck_assert_str_eq(object.name, "thread one");
+	ck_assert_int_eq(posixtrace_get_object(trid, 4, &object), 0);
+	ck_assert_int_eq(object.type, POSIXTRACE_OBJECT_THREAD);
+	ck_assert_int_eq(object.priority, 7);
+	ck_assert(!object.is_deleted);
+	ck_assert_uint_eq(object.address, 0x6000);
+	ck_assert_uint_eq(object.parameter[0], 0x9000);
+	ck_assert_uint_eq(object.parameter[1], 512);
+	ck_assert_uint_eq(object.offset, dumpfile_slot(&file, 4));
+	ck_assert_str_eq(object.name, "a thread");
+	ck_assert_int_eq(posixtrace_get_object(trid, 5, &object), ENOENT);
+
+	ck_assert_int_eq(posixtrace_find_object(trid, 0x6000, 0, &object), 0);
+	ck_assert_str_eq(object.name, "a thread");
+	ck_assert_int_eq(posixtrace_find_object(trid, 0x6000, 4, &object), 0);
+	ck_assert_str_eq(object.name, "a semaphore");
+	ck_assert_int_eq(object.priority, -1);
+	ck_assert(object.is_deleted);
+	ck_assert_int_eq(posixtrace_find_object(trid, 0x6000, 2, &object),
+			 ENOENT);
+	ck_assert_int_eq(posixtrace_find_object(trid, 0x7000, 0, &object),
+			 ENOENT);
+	ck_assert_int_eq(posixtrace_find_object(trid, 0x7000, 0, NULL),
+			 EINVAL);
+	close_trace();
+	ck_assert_int_eq(posixtrace_get_object(trid, 0, &object), EINVAL);
+	ck_assert_int_eq(posixtrace_find_object(trid, 0x6000, 0, &object),
+			 EINVAL);
+}
+END_TEST
+
 /* A log of ours whose head is damaged has a window that looks like a dump. */
 START_TEST(log_of_ours_is_no_dump)
 {
@@ -342,6 +436,8 @@ int main(void)
 	tcase_add_loop_test(tc, what_was_cut_out_of_a_ring_is_a_loss, 0, 4);
 	tcase_add_test(tc, long_silences_keep_their_length);
 	tcase_add_loop_test(tc, what_is_no_dump_is_refused, 0, 4);
+	tcase_add_loop_test(tc, what_it_says_of_itself_is_told, 0, 4);
+	tcase_add_loop_test(tc, objects_are_told_by_number_and_address, 0, 4);
 	tcase_add_test(tc, log_of_ours_is_no_dump);
 	return support_run(suite);
 }

@@ -10,6 +10,8 @@
 #include "dump/dump.h"
 #include "support.h"
 
+enum { THREAD = PXT_THREADX_OBJECT_THREAD };
+
 static struct dumpfile file;
 static struct pxt_dump *dump;
 
@@ -204,11 +206,11 @@ START_TEST(address_belongs_to_the_object_in_use)
 	dumpfile_object(&file, 1, 7, 0x6000, 0, 0, "a thread");
 	file.bytes[dumpfile_slot(&file, 3)] = 1;
 	open_all();
-	ck_assert_str_eq(pxt_dump_find(dump, 0x5000)->name, "is there");
-	ck_assert_str_eq(pxt_dump_find(dump, 0x6000)->name, "a semaphore");
-	ck_assert_str_eq(pxt_dump_find_thread(dump, 0x6000)->name, "a thread");
-	ck_assert_ptr_null(pxt_dump_find(dump, 0x7000));
-	ck_assert_ptr_null(pxt_dump_find_thread(dump, DUMPFILE_QUEUE));
+	ck_assert_str_eq(pxt_dump_find(dump, 0x5000, 0)->name, "is there");
+	ck_assert_str_eq(pxt_dump_find(dump, 0x6000, 0)->name, "a semaphore");
+	ck_assert_str_eq(pxt_dump_find(dump, 0x6000, THREAD)->name, "a thread");
+	ck_assert_ptr_null(pxt_dump_find(dump, 0x7000, 0));
+	ck_assert_ptr_null(pxt_dump_find(dump, DUMPFILE_QUEUE, THREAD));
 }
 END_TEST
 
@@ -217,7 +219,7 @@ START_TEST(deleted_object_keeps_its_name)
 	dumpfile_begin(&file);
 	file.bytes[dumpfile_slot(&file, 1)] = 1;
 	open_all();
-	ck_assert_str_eq(pxt_dump_find_thread(dump, DUMPFILE_THREAD_2)->name,
+	ck_assert_str_eq(pxt_dump_find(dump, DUMPFILE_THREAD_2, THREAD)->name,
 			 "thread two");
 }
 END_TEST

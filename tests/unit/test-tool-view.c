@@ -250,7 +250,7 @@ static const char *line_of(trace_event_id_t id, const void *data, size_t len,
 		},
 		.type = &type, .data = data, .len = len,
 	};
-	char *end = fields_put(room, &event, NULL, NULL);
+	char *end = fields_put(room, &event, 0, NULL);
 
 	ck_assert_uint_le(end - room, fields_room(len));
 	*end = '\0';

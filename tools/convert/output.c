@@ -18,7 +18,7 @@ static bool begin_lines(struct output *output)
 	const struct format_options options = {
 		.out = &output->file.out,
 		.trid = log->trid,
-		.dump = log->dump,
+		.is_dump = log->is_dump,
 		.log = log->path,
 		.data_max = log->data_max,
 		.header = true,

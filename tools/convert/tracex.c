@@ -259,7 +259,7 @@ static void *tracex_create(const struct convert *convert,
 	uint64_t most = convert->segment ? convert->segment : EVENTS_OF_A_FILE;
 
 	(void)out;
-	if (log->dump) {
+	if (log->is_dump) {
 		tool_error("%s: a ThreadX dump; TraceX opens it as it is",
 			   log->path);
 		return NULL;

@@ -9,76 +9,68 @@
 #include <string.h>
 
 #include "common/tool.h"
+#include "dump/threadx.h"
 #include "info/info.h"
 
-static void show_header(struct sheet *sheet, const struct info *info,
-			const struct pxt_dump *dump)
+static void show_header(const struct info *info,
+			const struct posixtrace_dump *dump)
 {
-	const struct pxt_dump_header *header = pxt_dump_get_header(dump);
-	const struct pxt_dump_layout *layout = pxt_dump_get_layout(dump);
+	struct sheet *sheet = info->sheet;
 
 	sheet_text(sheet, "format", "ThreadX trace buffer (TXTB)");
 	sheet_text(sheet, "stored as", "%s", unhex_name(info->input->form));
-	sheet_number(sheet, "size", layout->file_size);
+	sheet_number(sheet, "size", dump->file_size);
 	sheet_group(sheet, "header");
-	sheet_text(sheet, "byte order", "%s", header->big_endian ?
+	sheet_text(sheet, "byte order", "%s", dump->is_big_endian ?
 		   "big endian" : "little endian");
-	sheet_number(sheet, "ulong size", header->ulong_size);
-	sheet_hex(sheet, "timer mask", header->mask);
-	sheet_hex(sheet, "base", header->base);
-	sheet_hex(sheet, "registry start", header->registry_start);
-	sheet_hex(sheet, "registry end", header->registry_end);
-	sheet_hex(sheet, "buffer start", header->buffer_start);
-	sheet_hex(sheet, "buffer end", header->buffer_end);
-	sheet_hex(sheet, "current", header->current);
-	sheet_number(sheet, "name size", header->name_size);
-	sheet_number(sheet, "registry slots", layout->n_objects);
-	sheet_number(sheet, "registry offset", layout->registry);
-	sheet_number(sheet, "buffer offset", layout->buffer);
-	sheet_number(sheet, "entry size", layout->entry_size);
+	sheet_number(sheet, "ulong size", dump->ulong_size);
+	sheet_hex(sheet, "timer mask", dump->timer_mask);
+	sheet_hex(sheet, "base", dump->base);
+	sheet_hex(sheet, "registry start", dump->registry_start);
+	sheet_hex(sheet, "registry end", dump->registry_end);
+	sheet_hex(sheet, "buffer start", dump->buffer_start);
+	sheet_hex(sheet, "buffer end", dump->buffer_end);
+	sheet_hex(sheet, "current", dump->current);
+	sheet_number(sheet, "name size", dump->name_size);
+	sheet_number(sheet, "registry slots", dump->registry_slots);
+	sheet_number(sheet, "registry offset", dump->registry_offset);
+	sheet_number(sheet, "buffer offset", dump->buffer_offset);
+	sheet_number(sheet, "entry size", dump->entry_size);
 	sheet_group_end(sheet);
 }
 
-static const char *clock_name(enum pxt_dump_clock clock)
+static void show_buffer(struct sheet *sheet,
+			const struct posixtrace_dump *dump)
 {
-	static const char *const names[] = {
-		"stands still", "counts up", "counts down",
-		"nanoseconds of a second",
+	static const char *const timers[] = {
+		[POSIXTRACE_TIMER_STATIC] = "stands still",
+		[POSIXTRACE_TIMER_RISING] = "counts up",
+		[POSIXTRACE_TIMER_FALLING] = "counts down",
+		[POSIXTRACE_TIMER_SECONDS] = "nanoseconds of a second",
 	};
 
-	return names[clock];
-}
-
-static void show_buffer(struct sheet *sheet, const struct pxt_dump *dump)
-{
-	const struct pxt_dump_layout *layout = pxt_dump_get_layout(dump);
-	const struct pxt_dump_summary *summary = pxt_dump_get_summary(dump);
-
 	sheet_group(sheet, "buffer");
-	sheet_number(sheet, "entries", layout->n_room);
-	sheet_number(sheet, "events", summary->n_events);
-	sheet_number(sheet, "missing", summary->missing);
-	sheet_number(sheet, "oldest entry", summary->oldest);
-	sheet_bool(sheet, "full", summary->is_full);
-	sheet_bool(sheet, "wrapped", summary->is_wrapped);
-	sheet_bool(sheet, "several cores", summary->is_smp);
+	sheet_number(sheet, "entries", dump->entries);
+	sheet_number(sheet, "events", dump->events);
+	sheet_number(sheet, "missing", dump->missing);
+	sheet_number(sheet, "oldest entry", dump->oldest);
+	sheet_bool(sheet, "full", dump->is_full);
+	sheet_bool(sheet, "wrapped", dump->is_wrapped);
+	sheet_bool(sheet, "several cores", dump->has_cores);
 	sheet_group_end(sheet);
 
 	sheet_group(sheet, "clock");
-	sheet_text(sheet, "timer", "%s", clock_name(summary->clock));
-	sheet_number(sheet, "span ticks", summary->span);
-	sheet_number(sheet, "began anew", summary->n_wraps);
-	sheet_number(sheet, "late stamps", summary->n_late);
+	sheet_text(sheet, "timer", "%s", timers[dump->timer]);
+	sheet_number(sheet, "span ticks", dump->span);
+	sheet_number(sheet, "began anew", dump->wraps);
+	sheet_number(sheet, "late stamps", dump->late);
 	sheet_group_end(sheet);
 }
 
 /* By kind, then as they stand in the registry. */
 static int compare(const void *a, const void *b)
 {
-	const struct pxt_dump_object *x =
-		*(const struct pxt_dump_object *const *)a;
-	const struct pxt_dump_object *y =
-		*(const struct pxt_dump_object *const *)b;
+	const struct posixtrace_object *x = a, *y = b;
 
 	if (x->type != y->type)
 		return x->type < y->type ? -1 : 1;
@@ -86,10 +78,10 @@ static int compare(const void *a, const void *b)
 }
 
 static void put_parameter(struct sheet *sheet,
-			  const struct pxt_dump_object *object, unsigned n)
+			  const struct posixtrace_object *object, unsigned n)
 {
 	const struct pxt_threadx_object *kind =
-		pxt_threadx_object(object->type);
+		pxt_threadx_object((unsigned)object->type);
 	struct pxt_threadx_field field;
 	char text[32];
 
@@ -105,16 +97,16 @@ static void put_parameter(struct sheet *sheet,
 }
 
 static void put_object(struct sheet *sheet,
-		       const struct pxt_dump_object *object)
+		       const struct posixtrace_object *object)
 {
 	const struct pxt_threadx_object *kind =
-		pxt_threadx_object(object->type);
+		pxt_threadx_object((unsigned)object->type);
 
 	sheet_row(sheet);
 	if (kind)
 		sheet_cell_text(sheet, "%s", kind->name);
 	else
-		sheet_cell_text(sheet, "type %u", object->type);
+		sheet_cell_text(sheet, "type %d", object->type);
 	sheet_cell_text(sheet, "%s", object->name);
 	sheet_cell_hex(sheet, object->address);
 	if (object->priority >= 0)
@@ -123,84 +115,108 @@ static void put_object(struct sheet *sheet,
 		sheet_cell_none(sheet);
 	put_parameter(sheet, object, 0);
 	put_parameter(sheet, object, 1);
-	sheet_cell_text(sheet, "%s", object->available ? "deleted" : "in use");
+	sheet_cell_text(sheet, "%s", object->is_deleted ? "deleted" : "in use");
 	sheet_cell_number(sheet, object->offset);
 }
 
-static bool show_objects(struct sheet *sheet, const struct pxt_dump *dump)
+/* All of them, for the caller to free, and their number.  NULL: no memory. */
+static struct posixtrace_object *read_objects(trace_id_t trid, size_t *n)
+{
+	struct posixtrace_object *objects;
+	struct posixtrace_object object;
+
+	for (*n = 0; posixtrace_get_object(trid, *n, &object) == 0;)
+		++*n;
+	objects = calloc(*n ? *n : 1, sizeof(*objects));
+	for (size_t i = 0; objects && i < *n; i++)
+		posixtrace_get_object(trid, i, &objects[i]);
+	return objects;
+}
+
+static bool show_objects(const struct info *info)
 {
 	static const char *const columns[] = {
 		"kind", "name", ">address", ">priority", "parameter 1",
 		"parameter 2", "state", ">offset",
 	};
 	size_t n;
-	const struct pxt_dump_object *objects = pxt_dump_get_objects(dump, &n);
-	const struct pxt_dump_object **order =
-		calloc(n ? n : 1, sizeof(*order));
+	struct posixtrace_object *objects = read_objects(info->trid, &n);
 
-	if (!order) {
+	if (!objects) {
 		tool_error("out of memory");
 		return false;
 	}
+	qsort(objects, n, sizeof(*objects), compare);
+	sheet_table(info->sheet, "objects", columns, 8);
 	for (size_t i = 0; i < n; i++)
-		order[i] = &objects[i];
-	qsort(order, n, sizeof(*order), compare);
-	sheet_table(sheet, "objects", columns, 8);
-	for (size_t i = 0; i < n; i++)
-		put_object(sheet, order[i]);
-	sheet_table_end(sheet);
-	free(order);
+		put_object(info->sheet, &objects[i]);
+	sheet_table_end(info->sheet);
+	free(objects);
 	return true;
 }
 
+/* Count the events of each type, and note the ids of ThreadX. */
+static int count_types(trace_id_t trid, uint64_t *count, uint64_t *id)
+{
+	struct posix_trace_event_info event;
+	struct posixtrace_context context;
+	uint64_t words[PXT_THREADX_WORDS];
+	int err, unavailable;
+	size_t len;
+
+	for (;;) {
+		err = posix_trace_getnext_event(trid, &event, words,
+						sizeof(words), &len,
+						&unavailable);
+		if (err || unavailable)
+			return err;
+		/* What tells that events are missing is none of them. */
+		if (posixtrace_get_context(trid, &context) != 0)
+			continue;
+		count[event.posix_event_id]++;
+		id[event.posix_event_id] = context.id;
+	}
+}
+
 /* How often each type occurs. */
-static bool show_types(struct sheet *sheet, struct pxt_dump *dump)
+static bool show_types(const struct info *info)
 {
 	static const char *const columns[] = { ">type", "name", ">id",
 					       ">events" };
 	static uint64_t count[PXT_ID_SPACE], id[PXT_ID_SPACE];
-	struct pxt_dump_event event;
-	struct pxt_dump_place place;
-	int err;
+	struct sheet *sheet = info->sheet;
+	int err = count_types(info->trid, count, id);
 
-	pxt_dump_begin(&place);
-	while ((err = pxt_dump_next(dump, &place, &event)) == 0) {
-		count[event.type]++;
-		id[event.type] = event.id;
-	}
-	if (err != ENOENT) {
+	if (err) {
 		tool_error("the events: %s", strerror(err));
 		return false;
 	}
 	sheet_table(sheet, "event types", columns, 4);
 	for (unsigned type = 0; type < PXT_ID_SPACE; type++) {
-		const char *name = pxt_dump_get_name(dump, type);
+		char name[TRACE_EVENT_NAME_MAX + 1] = "";
 
 		if (!count[type])
 			continue;
+		posix_trace_eventid_get_name(info->trid, type, name);
 		sheet_row(sheet);
 		sheet_cell_number(sheet, type);
-		sheet_cell_text(sheet, "%s", name ? name :
-				"posix_trace_unnamed_userevent");
-		if (name)
-			sheet_cell_number(sheet, id[type]);
-		else
+		sheet_cell_text(sheet, "%s", name);
+		if (type == POSIX_TRACE_UNNAMED_USEREVENT)
 			sheet_cell_none(sheet);
+		else
+			sheet_cell_number(sheet, id[type]);
 		sheet_cell_number(sheet, count[type]);
 	}
 	sheet_table_end(sheet);
 	return true;
 }
 
-int info_dump(const struct info *info, struct pxt_dump *dump)
+int info_dump(const struct info *info, const struct posixtrace_dump *dump)
 {
-	const struct pxt_dump_summary *summary = pxt_dump_get_summary(dump);
-
-	show_header(info->sheet, info, dump);
+	show_header(info, dump);
 	show_buffer(info->sheet, dump);
 	info_attributes(info);
-	if (!show_objects(info->sheet, dump) || !show_types(info->sheet, dump))
+	if (!show_objects(info) || !show_types(info))
 		return TOOL_FAILURE;
-	return summary->missing || summary->ends_at_current ? TOOL_DAMAGED :
-							      TOOL_FINE;
+	return dump->is_cut ? TOOL_DAMAGED : TOOL_FINE;
 }

@@ -51,26 +51,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* The stream is open, so the file is one or the other. */
 static int show(struct info *info, const struct request *request)
 {
+	struct posixtrace_dump dump;
 	struct pxt_log_reader *log;
-	struct pxt_dump *dump;
+	bool is_dump = posixtrace_get_dump(info->trid, &dump) == 0;
 	int status;
-	int err = pxt_log_open(info->input->fd, &log);
-	bool is_log = err == 0;
+	int err = is_dump ? 0 : pxt_log_open(info->input->fd, &log);
 
-	if (err == EINVAL)
-		err = pxt_dump_open(info->input->fd, &dump, NULL);
 	if (err) {
 		input_refuse(info->input, err);
 		return TOOL_FAILURE;
 	}
 	info->sheet = sheet_new(request->json);
 	sheet_text(info->sheet, "file", "%s", info->input->path);
-	status = is_log ? info_log(info, log) : info_dump(info, dump);
+	status = is_dump ? info_dump(info, &dump) : info_log(info, log);
 	sheet_end(info->sheet);
-	if (is_log)
+	if (!is_dump)
 		pxt_log_close(log);
-	else
-		pxt_dump_close(dump);
 	return status;
 }
 

@@ -5,10 +5,9 @@
 #ifndef POSIXTRACE_TOOLS_INFO_INFO_H
 #define POSIXTRACE_TOOLS_INFO_INFO_H
 
-#include <trace.h>
+#include <posixtrace.h>
 
 #include "common/sheet.h"
-#include "dump/dump.h"
 #include "log/reader.h"
 #include "trace/input.h"
 
@@ -21,7 +20,7 @@ struct info {
 
 /* The exit status; what went wrong has been said. */
 int info_log(const struct info *info, struct pxt_log_reader *log);
-int info_dump(const struct info *info, struct pxt_dump *dump);
+int info_dump(const struct info *info, const struct posixtrace_dump *dump);
 
 /* The attributes of the stream. */
 void info_attributes(const struct info *info);

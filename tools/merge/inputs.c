@@ -92,7 +92,7 @@ static bool read_head(struct merge_input *input)
 /* Could what is in it stand in one log with what is in others? */
 static bool check_kind(const struct merge_input *input)
 {
-	if (input->reader.log.dump)
+	if (input->reader.log.is_dump)
 		tool_error("%s: a ThreadX dump, whose clock counts ticks from 0; "
 			   "make a log of it with 'posixtrace convert --to log', "
 			   "and use --offset", input->path);
@@ -124,7 +124,7 @@ static bool open_input(struct merge_input *input, const struct pick *pick)
 	input->pick.from.kind = input->pick.to.kind = MOMENT_NONE;
 	if (!reader_open(&input->reader, input->path, &input->pick))
 		return false;
-	if ((!input->reader.log.dump && !read_head(input)) || !check_kind(input)) {
+	if ((!input->reader.log.is_dump && !read_head(input)) || !check_kind(input)) {
 		reader_close(&input->reader);
 		return false;
 	}

@@ -236,8 +236,8 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	const struct type *type = event->type;
 	bool stands_for_gap = perfetto->has_gap &&
 			      type->id == POSIX_TRACE_OVERFLOW;
-	struct threadx_event from = { .dump = perfetto->log->dump };
-	bool is_dumped = from.dump &&
+	struct threadx_event from = { .trid = perfetto->log->trid };
+	bool is_dumped = perfetto->log->is_dump &&
 			 posixtrace_get_context(perfetto->log->trid,
 						&from.context) == 0;
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
@@ -322,7 +322,7 @@ static void perfetto_explain(const void *state, const char *name, int64_t size)
 {
 	const struct perfetto *perfetto = state;
 
-	if (perfetto->log->dump)
+	if (perfetto->log->is_dump)
 		tool_note("%s: a tick of the target's clock is shown as a "
 			  "nanosecond", name);
 	if (perfetto->n_far)

@@ -33,11 +33,10 @@ static Pft__DebugAnnotation *add_named(struct notes *notes, const char *name,
 	return note;
 }
 
-static void add_word(struct notes *notes, struct pxt_dump *dump,
+static void add_word(struct notes *notes, trace_id_t trid,
 		     const struct pxt_threadx_field *field, uint64_t word)
 {
-	const struct pxt_dump_object *object = threadx_object(dump, field,
-							      word);
+	struct posixtrace_object object;
 	Pft__DebugAnnotation *note = add_named(notes, field->name, "");
 	char text[32];
 
@@ -50,9 +49,9 @@ static void add_word(struct notes *notes, struct pxt_dump *dump,
 		pxt_threadx_show(text, sizeof(text), field->kind, word);
 		set_text(notes, note, text, strlen(text));
 	}
-	if (object)
+	if (threadx_object(trid, field, word, &object))
 		set_name(notes, add_named(notes, field->name, " name"),
-			 object->name);
+			 object.name);
 }
 
 void threadx_add(struct notes *notes, const struct trace_event *event,
@@ -65,7 +64,7 @@ void threadx_add(struct notes *notes, const struct trace_event *event,
 
 	for (unsigned i = 0; i < n; i++) {
 		if (threadx_field(context, i, &field))
-			add_word(notes, from->dump, &field, words[i]);
+			add_word(notes, from->trid, &field, words[i]);
 	}
 	if (context->kind == POSIXTRACE_CONTEXT_INTERRUPT && *context->name)
 		set_name(notes, add_known(notes, NOTE_INTERRUPTED),

@@ -7,13 +7,12 @@
 
 #include <posixtrace.h>
 
-#include "dump/dump.h"
 #include "notes.h"
 #include "trace/event.h"
 
 /* Where the event is from. */
 struct threadx_event {
-	struct pxt_dump *dump;
+	trace_id_t trid;
 	struct posixtrace_context context;
 };
 

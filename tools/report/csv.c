@@ -37,7 +37,7 @@ enum {
 struct csv {
 	struct out *out;
 	trace_id_t trid;
-	struct pxt_dump *dump;	/* NULL: a log */
+	bool is_dump;
 	struct timespec origin;
 	enum data_form data;
 };
@@ -124,9 +124,9 @@ static char *put_read(const struct csv *csv, char *p,
 
 	if (event->len == 0)
 		return p;
-	if (csv->dump && csv->data != DATA_HEX &&
+	if (csv->is_dump && csv->data != DATA_HEX &&
 	    posixtrace_get_context(csv->trid, &context) == 0)
-		return threadx_put(p, csv->dump, event, &context);
+		return threadx_put(p, csv->trid, event, &context);
 	return put_data(p, event, csv->data);
 }
 
@@ -187,7 +187,7 @@ static void *csv_create(const struct format_options *options,
 		return NULL;
 	csv->out = options->out;
 	csv->trid = options->trid;
-	csv->dump = options->dump;
+	csv->is_dump = options->is_dump;
 	csv->origin = *origin;
 	csv->data = options->data;
 	if (options->header)

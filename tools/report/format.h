@@ -16,8 +16,6 @@
 #include "trace/event.h"
 #include "trace/sink.h"
 
-struct pxt_dump;
-
 enum data_form {
 	DATA_AUTO,		/* text if it is some, else hexadecimal */
 	DATA_TEXT,
@@ -30,7 +28,7 @@ struct format_options {
 	struct out *out;
 	const struct templates *templates;	/* for format_template */
 	trace_id_t trid;
-	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
+	bool is_dump;		/* of ThreadX, else a log */
 	const char *log;	/* path */
 	size_t event_width;	/* columns of the longest event name */
 	size_t data_max;	/* no event has more bytes of data */

@@ -38,7 +38,7 @@ struct piece {
 struct json {
 	struct out *out;
 	trace_id_t trid;
-	struct pxt_dump *dump;	/* of a ThreadX dump, else NULL */
+	bool is_dump;
 	yajl_gen gen;
 	char *hex;		/* room for an argument, in hexadecimal or
 				 * escaped */
@@ -120,15 +120,13 @@ static void put_words(const struct json *json,
 	put_key(gen, "objects");
 	yajl_gen_map_open(gen);
 	for (unsigned i = 0; i < n; i++) {
-		const struct pxt_dump_object *object;
+		struct posixtrace_object object;
 
-		if (!threadx_field(context, i, &field))
-			continue;
-		object = threadx_object(json->dump, &field, words[i]);
-		if (!object)
+		if (!threadx_field(context, i, &field) ||
+		    !threadx_object(json->trid, &field, words[i], &object))
 			continue;
 		put_key(gen, field.name);
-		put_name(gen, object->name);
+		put_name(gen, object.name);
 	}
 	yajl_gen_map_close(gen);
 }
@@ -325,7 +323,7 @@ static void put_more(struct json *json, const struct trace_event *event,
 	char *p;
 
 	begin(json);
-	if (json->dump)
+	if (json->is_dump)
 		put_context(json, event);
 	if (has_arguments)
 		put_arguments(json, event);
@@ -368,7 +366,7 @@ static bool json_event(void *state, const struct trace_event *event)
 	if (event->lost)
 		p = put_unsigned(put_string(p, ",\"lost\":"), event->lost);
 	out_done(json->out, p);
-	if (json->dump || has_arguments)
+	if (json->is_dump || has_arguments)
 		put_more(json, event, has_arguments);
 	p = out_room(json->out, 2);
 	out_done(json->out, put_string(p, "}\n"));
@@ -398,7 +396,7 @@ static void *json_create(const struct format_options *options,
 		return NULL;
 	json->out = options->out;
 	json->trid = options->trid;
-	json->dump = options->dump;
+	json->is_dump = options->is_dump;
 	json->gen = yajl_gen_alloc(NULL);
 	json->hex = malloc(3 * options->data_max);
 	if (!json->gen || !json->hex) {

@@ -41,7 +41,7 @@ static bool begin(struct reading *reading)
 		.out = &reading->out,
 		.templates = &report->templates,
 		.trid = reader->log.trid,
-		.dump = reader->log.dump,
+		.is_dump = reader->log.is_dump,
 		.log = report->path,
 		.event_width = types_width(&reader->types),
 		.data_max = reader->log.data_max,
@@ -171,19 +171,19 @@ static void explain_empty(const struct reading *reading,
 /* The size of the buffer was chosen on the target: no advice on that. */
 static void summarize_dump(const struct reading *reading)
 {
-	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(reading->reader.log.dump);
 	const char *path = reading->report->path;
+	struct posixtrace_dump dump = { 0 };
 
+	posixtrace_get_dump(reading->reader.log.trid, &dump);
 	tool_note("%" PRIu64 " events, %" PRIu64 " ticks; %s", reading->n_shown,
-		  summary->span, summary->is_wrapped ?
+		  dump.span, dump.is_wrapped ?
 		  "older ones were overwritten on the target" :
 		  "none was overwritten on the target");
-	if (summary->missing)
+	if (dump.missing)
 		tool_note("%s: cut off: %" PRIu64 " %s missing at least; all "
-			  "that is there was read", path, summary->missing,
-			  summary->missing == 1 ? "entry is" : "entries are");
-	else if (summary->ends_at_current)
+			  "that is there was read", path, dump.missing,
+			  dump.missing == 1 ? "entry is" : "entries are");
+	else if (dump.is_cut)
 		tool_note("%s: cut off where the next event would stand; "
 			  "older ones may be missing", path);
 	else
@@ -224,7 +224,7 @@ static int finish(struct reading *reading, bool is_read)
 	}
 	if (!is_read)
 		return TOOL_FAILURE;
-	if (!reading->report->quiet && reading->reader.log.dump) {
+	if (!reading->report->quiet && reading->reader.log.is_dump) {
 		summarize_dump(reading);
 	} else if (!reading->report->quiet) {
 		summary_print(&summary);
@@ -244,7 +244,7 @@ static int report_log(struct report *report)
 
 	if (!reader_open(&reading.reader, report->path, &report->pick))
 		return TOOL_FAILURE;
-	if (reading.reader.log.dump && report->format == &format_text)
+	if (reading.reader.log.is_dump && report->format == &format_text)
 		report->format = &format_threadx;
 	if (out_init(&reading.out, STDOUT_FILENO) != 0) {
 		tool_error("%s: out of memory", report->path);

@@ -31,7 +31,6 @@ enum {
 struct threadx {
 	struct out *out;
 	trace_id_t trid;
-	struct pxt_dump *dump;
 	uint64_t previous;		/* ticks of the line before */
 	size_t event_width;
 	size_t context_width;
@@ -95,65 +94,23 @@ static char *put_priority(char *p, const struct posixtrace_context *context)
 	return put_right(p, text, end, PRIORITY_WIDTH);
 }
 
-/* The information words, widened to 64 bits. */
-unsigned threadx_words(const struct trace_event *event,
-		       uint64_t words[PXT_THREADX_WORDS])
-{
-	uint32_t narrow[PXT_THREADX_WORDS];
-
-	if (event->len == sizeof(narrow)) {
-		memcpy(narrow, event->data, sizeof(narrow));
-		for (unsigned i = 0; i < PXT_THREADX_WORDS; i++)
-			words[i] = narrow[i];
-		return PXT_THREADX_WORDS;
-	}
-	if (event->len != PXT_THREADX_WORDS * sizeof(*words))
-		return 0;
-	memcpy(words, event->data, event->len);
-	return PXT_THREADX_WORDS;
-}
-
-bool threadx_field(const struct posixtrace_context *context, unsigned word,
-		   struct pxt_threadx_field *field)
-{
-	const struct pxt_threadx_event *known = context->id <= UINT32_MAX ?
-		pxt_threadx_event((uint32_t)context->id) : NULL;
-
-	if (known)
-		return pxt_threadx_field(known->words, word, field);
-	/* An event of the application: what it means only that knows. */
-	memcpy(field->name, "info_1", sizeof("info_1"));
-	field->name[5] = (char)('1' + word);
-	field->kind = PXT_THREADX_HEX;
-	return true;
-}
-
-const struct pxt_dump_object *threadx_object(const struct pxt_dump *dump,
-		const struct pxt_threadx_field *field, uint64_t word)
-{
-	if (field->kind != PXT_THREADX_POINTER || word == 0)
-		return NULL;
-	return pxt_dump_find(dump, word);
-}
-
-char *threadx_put_word(char *p, const struct pxt_dump *dump,
+char *threadx_put_word(char *p, trace_id_t trid,
 		       const struct pxt_threadx_field *field, uint64_t word)
 {
-	const struct pxt_dump_object *object = threadx_object(dump, field,
-							      word);
+	struct posixtrace_object object;
 	char text[32];
 
 	pxt_threadx_show(text, sizeof(text), field->kind, word);
 	p = put_string(p, text);
-	if (!object)
+	if (!threadx_object(trid, field, word, &object))
 		return p;
 	*p++ = '(';
-	p = put_name(p, object->name);
+	p = put_name(p, object.name);
 	*p++ = ')';
 	return p;
 }
 
-char *threadx_put(char *p, const struct pxt_dump *dump,
+char *threadx_put(char *p, trace_id_t trid,
 		  const struct trace_event *event,
 		  const struct posixtrace_context *context)
 {
@@ -169,7 +126,7 @@ char *threadx_put(char *p, const struct pxt_dump *dump,
 			*p++ = ' ';
 		p = put_string(p, field.name);
 		*p++ = '=';
-		p = threadx_put_word(p, dump, &field, words[i]);
+		p = threadx_put_word(p, trid, &field, words[i]);
 	}
 	return p;
 }
@@ -225,7 +182,7 @@ static bool threadx_event(void *state, const struct trace_event *event)
 		char *data = put_padding(p, start, threadx->event_width + 1);
 		char *end = threadx->data == DATA_HEX ?
 			put_hex(data, event->data, event->len) :
-			threadx_put(data, threadx->dump, event, &context);
+			threadx_put(data, threadx->trid, event, &context);
 
 		if (end != data)
 			p = end;
@@ -263,36 +220,35 @@ static bool threadx_rest(void *state, uint64_t events, bool after_last)
 }
 
 /* The widest context that there can be, within reason. */
-static size_t context_width(const struct pxt_dump *dump)
+static size_t context_width(trace_id_t trid)
 {
-	size_t width = sizeof("initialization") - 1, n;
-	const struct pxt_dump_object *object = pxt_dump_get_objects(dump, &n);
+	size_t width = sizeof("initialization") - 1;
+	struct posixtrace_object object;
 
-	for (size_t i = 0; i < n; i++) {
-		size_t len = strlen(object[i].name);
+	for (size_t i = 0; posixtrace_get_object(trid, i, &object) == 0; i++) {
+		size_t len = strlen(object.name);
 
-		if (object[i].type == PXT_THREADX_OBJECT_THREAD && len > width)
+		if (object.type == POSIXTRACE_OBJECT_THREAD && len > width)
 			width = len;
 	}
 	return width < CONTEXT_WIDTH_MAX ? width : CONTEXT_WIDTH_MAX;
 }
 
 static void put_header(struct threadx *threadx,
-		       const struct format_options *options)
+		       const struct format_options *options,
+		       const struct posixtrace_dump *dump)
 {
-	const struct pxt_dump_header *header =
-		pxt_dump_get_header(threadx->dump);
 	char *p = out_room(threadx->out, LINE_ROOM + 4 * strlen(options->log));
 	const char *start;
 
 	p = put_string(p, "# ");
 	p = escape_text(p, options->log, strlen(options->log));
 	p = put_string(p, "  ThreadX dump, ");
-	p = put_string(p, header->big_endian ? "big" : "little");
+	p = put_string(p, dump->is_big_endian ? "big" : "little");
 	p = put_string(p, " endian, ULONG of ");
-	p = put_unsigned(p, header->ulong_size);
+	p = put_unsigned(p, dump->ulong_size);
 	p = put_string(p, " bytes, timer mask ");
-	p = put_address(p, header->mask);
+	p = put_address(p, dump->timer_mask);
 	*p++ = '\n';
 	p = put_heading(p, "TICKS", TICKS_WIDTH);
 	p = put_heading(p, "DELTA", DELTA_WIDTH);
@@ -315,21 +271,22 @@ static void *threadx_create(const struct format_options *options,
 			    const struct timespec *origin)
 {
 	struct threadx *threadx = calloc(1, sizeof(*threadx));
+	struct posixtrace_dump dump = { 0 };
 
 	if (!threadx)
 		return NULL;
+	posixtrace_get_dump(options->trid, &dump);
 	threadx->out = options->out;
 	threadx->trid = options->trid;
-	threadx->dump = options->dump;
 	threadx->previous = ticks_of(origin);
 	threadx->event_width = column_width(options->event_width,
 					    EVENT_WIDTH_MIN, EVENT_WIDTH_MAX);
-	threadx->context_width = context_width(options->dump);
+	threadx->context_width = context_width(options->trid);
 	threadx->data = options->data;
-	threadx->has_cores = pxt_dump_get_summary(options->dump)->is_smp;
+	threadx->has_cores = dump.has_cores;
 	threadx->color = options->color;
 	if (options->header)
-		put_header(threadx, options);
+		put_header(threadx, options, &dump);
 	return threadx;
 }
 

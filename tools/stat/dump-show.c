@@ -11,6 +11,7 @@
 #include "common/tool.h"
 #include "stat/dump.h"
 #include "stat/stat.h"
+#include "trace/threadx.h"
 
 static double percent(uint64_t part, uint64_t whole)
 {
@@ -23,8 +24,8 @@ static void put_percent(struct sheet *sheet, uint64_t part, uint64_t whole)
 }
 
 /* The name of a thread, an object, or what else a context word may be. */
-static void put_name(struct sheet *sheet, const struct pxt_dump_object *object,
-		     uint64_t address)
+static void put_name(struct sheet *sheet,
+		     const struct posixtrace_object *object, uint64_t address)
 {
 	if (object && *object->name)
 		sheet_cell_text(sheet, "%s", object->name);
@@ -34,6 +35,17 @@ static void put_name(struct sheet *sheet, const struct pxt_dump_object *object,
 		sheet_cell_text(sheet, "initialization");
 	else
 		sheet_cell_text(sheet, "0x%" PRIx64, address);
+}
+
+/* The object of a type, 0: of any, at an address. */
+static void put_object(struct sheet *sheet, const struct stat_dump *stat,
+		       uint64_t address, int type)
+{
+	struct posixtrace_object object;
+	bool is_registered = posixtrace_find_object(stat->trid, address, type,
+						    &object) == 0;
+
+	put_name(sheet, is_registered ? &object : NULL, address);
 }
 
 static void show_totals(struct sheet *sheet, const struct stat_dump *stat)
@@ -105,7 +117,8 @@ static void show_profile(struct sheet *sheet, const struct stat_dump *stat,
 		const struct stat_thread *thread = list[i];
 
 		sheet_row(sheet);
-		put_name(sheet, thread->object, thread->address);
+		put_name(sheet, thread->is_registered ? &thread->object : NULL,
+			 thread->address);
 		if (thread->priority >= 0)
 			sheet_cell_number(sheet, (uint64_t)thread->priority);
 		else
@@ -154,9 +167,7 @@ static void show_waits(struct sheet *sheet, const struct stat_dump *stat)
 
 		sheet_row(sheet);
 		if (wait->address)
-			put_name(sheet, pxt_dump_find(stat->dump,
-						      wait->address),
-				 wait->address);
+			put_object(sheet, stat, wait->address, 0);
 		else
 			sheet_cell_none(sheet);
 		if (state)
@@ -183,15 +194,16 @@ static void show_stacks(struct sheet *sheet, const struct stat_dump *stat,
 	for (size_t i = 0; i < stat->n_threads; i++) {
 		const struct stat_thread *thread = list[i];
 
-		if (!thread->object || !thread->stack_used)
+		if (!thread->is_registered || !thread->stack_used)
 			continue;
 		sheet_row(sheet);
-		put_name(sheet, thread->object, thread->address);
-		sheet_cell_hex(sheet, thread->object->parameter[0]);
-		sheet_cell_number(sheet, thread->object->parameter[1]);
+		put_name(sheet, thread->is_registered ? &thread->object : NULL,
+			 thread->address);
+		sheet_cell_hex(sheet, thread->object.parameter[0]);
+		sheet_cell_number(sheet, thread->object.parameter[1]);
 		sheet_cell_number(sheet, thread->stack_used);
 		put_percent(sheet, thread->stack_used,
-			    thread->object->parameter[1]);
+			    thread->object.parameter[1]);
 	}
 	sheet_table_end(sheet);
 }
@@ -225,14 +237,14 @@ static bool show_services(struct sheet *sheet, struct stat_dump *stat)
 	sheet_table(sheet, "services", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
-		const char *name = pxt_dump_get_name(stat->dump,
-						     list[i]->type);
+		char name[TRACE_EVENT_NAME_MAX + 1];
 
 		sheet_row(sheet);
-		put_name(sheet, pxt_dump_find_thread(stat->dump,
-						     list[i]->thread),
-			 list[i]->thread);
-		if (name)
+		put_object(sheet, stat, list[i]->thread,
+			   POSIXTRACE_OBJECT_THREAD);
+		if (list[i]->type != POSIX_TRACE_UNNAMED_USEREVENT &&
+		    posix_trace_eventid_get_name(stat->trid, list[i]->type,
+						 name) == 0)
 			sheet_cell_text(sheet, "%s", name);
 		else
 			sheet_cell_text(sheet, "%" PRIu64, list[i]->id);
@@ -243,32 +255,30 @@ static bool show_services(struct sheet *sheet, struct stat_dump *stat)
 	return true;
 }
 
-int stat_show_dump(struct sheet *sheet, const struct open_log *log)
+int stat_show_dump(struct sheet *sheet, struct reader *reader)
 {
-	const struct pxt_dump_summary *summary =
-		pxt_dump_get_summary(log->dump);
 	const struct stat_thread **list = NULL;
+	struct posixtrace_dump dump;
 	struct stat_dump stat;
-	int err = stat_dump_count(&stat, log->dump);
-	bool is_fine = !err;
+	bool is_fine = stat_dump_count(&stat, reader);
 
-	if (is_fine)
-		list = sort_threads(&stat);
-	is_fine = list != NULL;
 	if (is_fine) {
-		sheet_text(sheet, "format", "ThreadX trace buffer (TXTB)");
-		show_totals(sheet, &stat);
-		show_profile(sheet, &stat, list);
-		show_waits(sheet, &stat);
-		show_stacks(sheet, &stat, list);
-		is_fine = show_services(sheet, &stat);
+		list = sort_threads(&stat);
+		is_fine = list != NULL;
+		if (is_fine) {
+			sheet_text(sheet, "format", "ThreadX trace buffer (TXTB)");
+			show_totals(sheet, &stat);
+			show_profile(sheet, &stat, list);
+			show_waits(sheet, &stat);
+			show_stacks(sheet, &stat, list);
+			is_fine = show_services(sheet, &stat);
+		}
+		if (!is_fine)
+			tool_error("%s: out of memory", reader->log.path);
 	}
 	free(list);
 	stat_dump_fini(&stat);
-	if (!is_fine) {
-		tool_error("%s: %s", log->path, strerror(err ? err : ENOMEM));
+	if (!is_fine || posixtrace_get_dump(reader->log.trid, &dump) != 0)
 		return TOOL_FAILURE;
-	}
-	return summary->missing || summary->ends_at_current ? TOOL_DAMAGED :
-							      TOOL_FINE;
+	return dump.is_cut ? TOOL_DAMAGED : TOOL_FINE;
 }

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/tool.h"
+#include "trace/threadx.h"
+
 enum {
 	CORES = 256,
 	IDS_OF_SERVICES = 10,		/* below are those of the scheduler */
@@ -35,9 +38,16 @@ struct inversion {
 	bool is_unbounded;
 };
 
+struct event {
+	struct posixtrace_context is;
+	uint64_t words[PXT_THREADX_WORDS];
+	uint64_t pointer;		/* thread pointer of the entry */
+	trace_event_id_t type;
+};
+
 struct core {
 	bool is_there;
-	struct pxt_dump_event event;	/* the last one */
+	struct event event;		/* the last one */
 	unsigned depth;			/* of interrupts */
 	struct stat_thread *ran;	/* last; NULL: none */
 };
@@ -92,11 +102,12 @@ static struct stat_thread *find_thread(struct counting *counting,
 	}
 	*thread = (struct stat_thread){
 		.address = address,
-		.object = pxt_dump_find_thread(stat->dump, address),
 		.priority = -1,
 	};
-	if (thread->object)
-		thread->priority = thread->object->priority;
+	thread->is_registered = posixtrace_find_object(stat->trid, address,
+			POSIXTRACE_OBJECT_THREAD, &thread->object) == 0;
+	if (thread->is_registered)
+		thread->priority = thread->object.priority;
 	RB_INSERT(stat_threads, &stat->threads, thread);
 	stat->n_threads++;
 	return thread;
@@ -204,37 +215,37 @@ static void end_inversion(struct counting *counting, uint64_t waiting)
 }
 
 /* Who the word "next" of an event names: IDLE if it is 0. */
-static enum runner next_of(const struct pxt_dump_event *event, unsigned word,
+static enum runner next_of(const struct event *event, unsigned word,
 			   uint64_t *thread)
 {
-	*thread = event->entry.info[word];
+	*thread = event->words[word];
 	return *thread ? THREAD : IDLE;
 }
 
 /* Who runs behind `event`, and in front of `next` on the same core. */
 static enum runner runner_behind(const struct core *core,
-				 const struct pxt_dump_event *next,
+				 const struct event *next,
 				 uint64_t *thread)
 {
-	const struct pxt_dump_event *event = &core->event;
+	const struct event *event = &core->event;
 
 	*thread = 0;
-	if (event->context == PXT_DUMP_INITIALIZATION)
+	if (event->is.kind == POSIXTRACE_CONTEXT_INITIALIZATION)
 		return INITIALIZATION;
 	if (core->depth > 0)
 		return INTERRUPT;
-	if (event->id == PXT_THREADX_ISR_EXIT ||
-	    event->context == PXT_DUMP_INTERRUPT) {
-		*thread = next->thread;
-		return next->context == PXT_DUMP_INITIALIZATION ? NOBODY :
+	if (event->is.id == PXT_THREADX_ISR_EXIT ||
+	    event->is.kind == POSIXTRACE_CONTEXT_INTERRUPT) {
+		*thread = next->is.thread;
+		return next->is.kind == POSIXTRACE_CONTEXT_INITIALIZATION ? NOBODY :
 		       *thread ? THREAD : IDLE;
 	}
-	if (event->id == PXT_THREADX_SUSPEND ||
-	    (event->id == PXT_THREADX_RESUME && event->entry.info[3]))
+	if (event->is.id == PXT_THREADX_SUSPEND ||
+	    (event->is.id == PXT_THREADX_RESUME && event->words[3]))
 		return next_of(event, 3, thread);
-	if (event->id == PXT_THREADX_TIME_SLICE)
+	if (event->is.id == PXT_THREADX_TIME_SLICE)
 		return next_of(event, 0, thread);
-	*thread = event->thread;
+	*thread = event->is.thread;
 	return THREAD;
 }
 
@@ -266,10 +277,10 @@ static struct stat_thread *count_switch(struct counting *counting,
 
 /* The time from the last event of a core up to this one. */
 static void charge(struct counting *counting, struct core *core,
-		   const struct pxt_dump_event *event)
+		   const struct event *event)
 {
 	struct stat_dump *stat = counting->stat;
-	uint64_t ticks = event->ticks - core->event.ticks, thread;
+	uint64_t ticks = event->is.ticks - core->event.is.ticks, thread;
 
 	stat->core_ticks += ticks;
 	switch (runner_behind(core, event, &thread)) {
@@ -290,36 +301,36 @@ static void charge(struct counting *counting, struct core *core,
 }
 
 static void count_stack(struct stat_thread *thread,
-			const struct pxt_dump_event *event)
+			const struct event *event)
 {
 	const struct pxt_threadx_event *type =
-		event->id <= UINT32_MAX ?
-		pxt_threadx_event((uint32_t)event->id) : NULL;
+		event->is.id <= UINT32_MAX ?
+		pxt_threadx_event((uint32_t)event->is.id) : NULL;
 	struct pxt_threadx_field field;
 
-	if (!type || !thread->object)
+	if (!type || !thread->is_registered)
 		return;
 	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
-		uint64_t start = thread->object->parameter[0];
-		uint64_t size = thread->object->parameter[1];
-		uint64_t depth = start + size - event->entry.info[i];
+		uint64_t start = thread->object.parameter[0];
+		uint64_t size = thread->object.parameter[1];
+		uint64_t depth = start + size - event->words[i];
 
 		if (pxt_threadx_field(type->words, i, &field) &&
 		    strcmp(field.name, "stack_ptr") == 0 &&
-		    event->entry.info[i] >= start && depth <= size &&
+		    event->words[i] >= start && depth <= size &&
 		    depth > thread->stack_used)
 			thread->stack_used = depth;
 	}
 }
 
-static int suspend(struct counting *counting, const struct pxt_dump_event *event)
+static int suspend(struct counting *counting, const struct event *event)
 {
 	struct stat_thread *thread = find_thread(counting,
-						 event->entry.info[0]);
-	uint64_t state = event->entry.info[1];
+						 event->words[0]);
+	uint64_t state = event->words[1];
 	bool has_object = state > STATE_SLEEP &&
-			  event->context == PXT_DUMP_THREAD &&
-			  event->thread == thread->address;
+			  event->is.kind == POSIXTRACE_CONTEXT_THREAD &&
+			  event->is.thread == thread->address;
 	int err = find_wait(counting->stat, has_object ?
 			    thread->object_address : 0, state,
 			    &thread->waits_for);
@@ -327,7 +338,7 @@ static int suspend(struct counting *counting, const struct pxt_dump_event *event
 	counting->stat->suspensions++;
 	thread->suspensions++;
 	thread->is_suspended = true;
-	thread->suspended_at = event->ticks;
+	thread->suspended_at = event->is.ticks;
 	if (thread->waits_for)
 		counting->stat->waits[thread->waits_for - 1].count++;
 	if (has_object)
@@ -335,11 +346,11 @@ static int suspend(struct counting *counting, const struct pxt_dump_event *event
 	return err;
 }
 
-static void resume(struct counting *counting, const struct pxt_dump_event *event)
+static void resume(struct counting *counting, const struct event *event)
 {
 	struct stat_thread *thread = find_thread(counting,
-						 event->entry.info[0]);
-	uint64_t ticks = event->ticks - thread->suspended_at;
+						 event->words[0]);
+	uint64_t ticks = event->is.ticks - thread->suspended_at;
 
 	counting->stat->resumptions++;
 	thread->resumptions++;
@@ -357,25 +368,25 @@ static void resume(struct counting *counting, const struct pxt_dump_event *event
 }
 
 static void note_call(struct stat_thread *thread,
-		      const struct pxt_dump_event *event)
+		      const struct event *event)
 {
 	thread->events++;
-	if (event->priority >= 0)
-		thread->priority = event->priority;
-	if (event->id >= IDS_OF_SERVICES) {
-		thread->object_address = event->entry.info[0];
-		thread->owner = event->id == MUTEX_GET ?
-				event->entry.info[2] : 0;
-		thread->gives_way = event->id == RELINQUISH;
+	if (event->is.priority >= 0)
+		thread->priority = event->is.priority;
+	if (event->is.id >= IDS_OF_SERVICES) {
+		thread->object_address = event->words[0];
+		thread->owner = event->is.id == MUTEX_GET ?
+				event->words[2] : 0;
+		thread->gives_way = event->is.id == RELINQUISH;
 	}
 	count_stack(thread, event);
 }
 
 static int count_event(struct counting *counting,
-		       const struct pxt_dump_event *event)
+		       const struct event *event)
 {
 	struct stat_dump *stat = counting->stat;
-	struct core *core = &counting->cores[event->core & (CORES - 1)];
+	struct core *core = &counting->cores[event->is.core & (CORES - 1)];
 	int err = 0;
 
 	if (core->is_there)
@@ -385,16 +396,16 @@ static int count_event(struct counting *counting,
 	core->is_there = true;
 	core->event = *event;
 	stat->events++;
-	stat->span = event->ticks;
-	if (event->context == PXT_DUMP_THREAD) {
+	stat->span = event->is.ticks;
+	if (event->is.kind == POSIXTRACE_CONTEXT_THREAD) {
 		/* It runs now, whatever the event before said. */
-		note_call(count_switch(counting, core, event->thread), event);
+		note_call(count_switch(counting, core, event->is.thread), event);
 	}
-	switch (event->id) {
+	switch (event->is.id) {
 	case PXT_THREADX_SUSPEND:
-		return event->entry.info[0] ? suspend(counting, event) : 0;
+		return event->words[0] ? suspend(counting, event) : 0;
 	case PXT_THREADX_RESUME:
-		if (event->entry.info[0])
+		if (event->words[0])
 			resume(counting, event);
 		return 0;
 	case PXT_THREADX_ISR_ENTER:
@@ -406,9 +417,9 @@ static int count_event(struct counting *counting,
 		return 0;
 	case PXT_THREADX_TIME_SLICE:
 		stat->time_slices++;
-		if (event->thread) {
+		if (event->is.thread) {
 			struct stat_thread *thread =
-				find_thread(counting, event->thread);
+				find_thread(counting, event->is.thread);
 
 			thread->time_slices++;
 			thread->used_slice = true;
@@ -417,26 +428,37 @@ static int count_event(struct counting *counting,
 	case PXT_THREADX_RUNNING:
 		return 0;
 	}
-	err = count_service(stat, event->context == PXT_DUMP_THREAD ?
-			    event->thread : event->entry.context, event->id,
+	err = count_service(stat, event->is.kind == POSIXTRACE_CONTEXT_THREAD ?
+			    event->is.thread : event->pointer, event->is.id,
 			    event->type);
 	return err;
 }
 
-int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump)
+/* False: it is none of the dump, but tells that some of them are missing. */
+static bool take(const struct reader *reader, struct event *event)
+{
+	const struct trace_event *from = &reader->event;
+
+	if (posixtrace_get_context(reader->log.trid, &event->is) != 0 ||
+	    threadx_words(from, event->words) == 0)
+		return false;
+	event->pointer = (uint64_t)from->info.posix_thread_id;
+	event->type = from->info.posix_event_id;
+	return true;
+}
+
+bool stat_dump_count(struct stat_dump *stat, struct reader *reader)
 {
 	struct counting *counting = calloc(1, sizeof(*counting));
-	struct pxt_dump_place place;
-	struct pxt_dump_event event;
+	enum open_log_result result = LOG_END;
+	struct event event;
 	int err = counting ? 0 : ENOMEM;
 
-	*stat = (struct stat_dump){ .dump = dump };
+	*stat = (struct stat_dump){ .trid = reader->log.trid };
 	if (counting)
 		counting->stat = stat;
-	pxt_dump_begin(&place);
-	while (!err) {
-		err = pxt_dump_next(dump, &place, &event);
-		if (!err)
+	while (!err && (result = reader_next(reader)) == LOG_EVENT) {
+		if (take(reader, &event))
 			err = count_event(counting, &event);
 		if (!err)
 			err = counting->err;
@@ -444,7 +466,9 @@ int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump)
 	for (size_t i = 0; counting && i < counting->n_inversions; i++)
 		report_inversion(counting, &counting->inversions[i]);
 	free(counting);
-	return err == ENOENT ? 0 : err;
+	if (err)
+		tool_error("%s: %s", reader->log.path, strerror(err));
+	return !err && result == LOG_END;
 }
 
 void stat_dump_fini(struct stat_dump *stat)

@@ -19,12 +19,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dump/dump.h"
+#include "trace/reader.h"
 
 struct stat_thread {
 	RB_ENTRY(stat_thread) by_address;
 	uint64_t address;
-	const struct pxt_dump_object *object;	/* NULL: not registered */
+	struct posixtrace_object object;
+	bool is_registered;		/* there is an object */
 	int priority;			/* seen last; -1: never */
 	uint64_t events;
 	uint64_t run_ticks;
@@ -71,7 +72,7 @@ RB_PROTOTYPE(stat_services, stat_service, by_thread, )
 enum { STAT_INVERSIONS = 64 };		/* watched at once */
 
 struct stat_dump {
-	struct pxt_dump *dump;
+	trace_id_t trid;
 	uint64_t events;
 	uint64_t span;			/* ticks */
 	uint64_t switches;
@@ -96,8 +97,8 @@ struct stat_dump {
 	size_t n_services;
 };
 
-/* Go through all events.  0, ENOMEM, EIO. */
-int stat_dump_count(struct stat_dump *stat, struct pxt_dump *dump);
+/* Go through all events.  False: it failed, and that has been said. */
+bool stat_dump_count(struct stat_dump *stat, struct reader *reader);
 void stat_dump_fini(struct stat_dump *stat);
 
 #endif

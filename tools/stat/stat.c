@@ -52,15 +52,15 @@ static int show(const struct request *request, struct reader *reader)
 	struct sheet *sheet;
 	int status;
 
-	if (log->dump && pick_is_given(&request->pick)) {
+	if (log->is_dump && pick_is_given(&request->pick)) {
 		tool_error("%s: a ThreadX dump, which is summed up as a whole; "
 			   "leave out what picks events, or make a log of it "
 			   "with 'posixtrace slice'", log->path);
 		return TOOL_FAILURE;
 	}
 	sheet = sheet_new(request->json);
-	status = log->dump ? stat_show_dump(sheet, log)
-			   : stat_show_log(sheet, reader);
+	status = log->is_dump ? stat_show_dump(sheet, reader)
+			      : stat_show_log(sheet, reader);
 	sheet_end(sheet);
 	return status;
 }

@@ -9,7 +9,7 @@
 #include "trace/reader.h"
 
 /* Each says what went wrong, and gives the exit status. */
-int stat_show_dump(struct sheet *sheet, const struct open_log *log);
+int stat_show_dump(struct sheet *sheet, struct reader *reader);
 int stat_show_log(struct sheet *sheet, struct reader *reader);
 
 #endif

@@ -41,6 +41,7 @@ static bool import(struct open_log *log)
 
 bool open_log(struct open_log *log, const char *path)
 {
+	struct posixtrace_dump dump;
 	int err;
 
 	*log = (struct open_log){ .path = path };
@@ -53,19 +54,12 @@ bool open_log(struct open_log *log, const char *path)
 		input_refuse(&log->input, err);
 		goto close_input;
 	}
-	if (!input_is_log(&log->input))
-		err = pxt_dump_open(log->input.fd, &log->dump, NULL);
-	if (err) {
-		input_refuse(&log->input, err);
-		goto close_trace;
-	}
+	log->is_dump = posixtrace_get_dump(log->trid, &dump) == 0;
 	log->data_max = data_room(log->trid);
 	log->data = malloc(log->data_max);
 	if (log->data)
 		return true;
 	tool_error("%s: out of memory", path);
-	pxt_dump_close(log->dump);
-close_trace:
 	posix_trace_close(log->trid);
 close_input:
 	input_close(&log->input);
@@ -116,7 +110,6 @@ enum open_log_result open_log_next(struct open_log *log,
 void open_log_close(struct open_log *log)
 {
 	free(log->data);
-	pxt_dump_close(log->dump);
 	posix_trace_close(log->trid);
 	input_close(&log->input);
 }

@@ -10,14 +10,13 @@
 #include <trace.h>
 
 #include "common/progress.h"
-#include "dump/dump.h"
 #include "trace/input.h"
 
 struct open_log {
 	const char *path;		/* "-": standard input */
 	struct input input;
 	trace_id_t trid;
-	struct pxt_dump *dump;		/* NULL: a log */
+	bool is_dump;			/* of ThreadX, else a log */
 	void *data;			/* room for the data of any event */
 	size_t data_max;
 	bool is_damaged;		/* a capture with damaged frames */

@@ -48,7 +48,7 @@ bool threads_let(const struct threads *threads, const struct open_log *log,
 		return ids_let(&threads->ids, info->posix_tid);
 	if (threads->ids.n && ids_let(&threads->ids, info->posix_tid))
 		return true;
-	if (log->dump)
+	if (log->is_dump)
 		return is_named_in_dump(threads, log);
 	name = thread_name_find(&room, log->trid, info->posix_pid,
 				info->posix_tid);

@@ -34,7 +34,7 @@ static char *put_named(char *p, enum field field, const char *name)
 }
 
 static char *put_words(char *p, const struct trace_event *event,
-		       const struct pxt_dump *dump,
+		       trace_id_t trid,
 		       const struct posixtrace_context *context)
 {
 	uint64_t words[PXT_THREADX_WORDS];
@@ -45,7 +45,7 @@ static char *put_words(char *p, const struct trace_event *event,
 		if (threadx_field(context, i, &field))
 			p = threadx_put_word(put_named(p, FIELD_VALUE,
 						       field.name),
-					     dump, &field, words[i]);
+					     trid, &field, words[i]);
 	}
 	return p;
 }
@@ -114,14 +114,14 @@ static char *put_text_field(char *p, const char *text, size_t len)
 }
 
 char *fields_put(char *p, const struct trace_event *event,
-		 struct pxt_dump *dump,
+		 trace_id_t trid,
 		 const struct posixtrace_context *context)
 {
 	const struct arguments *arguments = event->type->arguments;
 	char *end = NULL;
 
 	if (context)
-		return put_context(put_words(p, event, dump, context), context);
+		return put_context(put_words(p, event, trid, context), context);
 	if (event->len == 0)
 		return p;
 	if (event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)

@@ -29,7 +29,7 @@ size_t fields_room(size_t len);
 
 /* `context` is that of an event of the ThreadX dump, else NULL. */
 char *fields_put(char *p, const struct trace_event *event,
-		 struct pxt_dump *dump,
+		 trace_id_t trid,
 		 const struct posixtrace_context *context);
 
 #endif

@@ -82,13 +82,15 @@ static void put_log(yajl_gen gen, const struct view *view)
 		put_large(gen, "monotonic", view->clocks.monotonic);
 }
 
-static void put_dump(yajl_gen gen, struct pxt_dump *dump)
+static void put_dump(yajl_gen gen, trace_id_t trid)
 {
-	const struct pxt_dump_header *header = pxt_dump_get_header(dump);
+	struct posixtrace_dump dump;
 
-	put_name(gen, "target_is", header->big_endian ? "big endian" :
+	if (posixtrace_get_dump(trid, &dump) != 0)
+		return;
+	put_name(gen, "target_is", dump.is_big_endian ? "big endian" :
 		 "little endian");
-	put_integer(gen, "ulong", header->ulong_size);
+	put_integer(gen, "ulong", dump.ulong_size);
 }
 
 static void put_stream(yajl_gen gen, const struct view *view)
@@ -240,13 +242,13 @@ static bool put_all(yajl_gen gen, struct view *view)
 	put_name(gen, "title", convert->title);
 	put_name(gen, "log", convert->path);
 	put_name(gen, "command", convert->command);
-	put_bool(gen, "dump", view->log->dump != NULL);
+	put_bool(gen, "dump", view->log->is_dump);
 	put_bool(gen, "dated", view->clocks.real != 0);
 	put_large(gen, "origin", view->origin);
 	put_integer(gen, "events", (int64_t)view->n_events);
 	put_stream(gen, view);
-	if (view->log->dump)
-		put_dump(gen, view->log->dump);
+	if (view->log->is_dump)
+		put_dump(gen, view->log->trid);
 	else
 		put_log(gen, view);
 	put_usage(gen, view);

@@ -189,7 +189,7 @@ static bool add_line(struct view *view, const struct trace_event *event,
 
 	if (!p)
 		return no_memory(view);
-	block_line_end(&view->block, fields_put(p, event, view->log->dump,
+	block_line_end(&view->block, fields_put(p, event, view->log->trid,
 						context));
 	return true;
 }
@@ -200,7 +200,7 @@ static bool view_event(void *state, const struct trace_event *event)
 	const struct posix_trace_event_info *info = &event->info;
 	struct posixtrace_context context;
 	const struct posixtrace_context *known =
-		view->log->dump &&
+		view->log->is_dump &&
 		posixtrace_get_context(view->log->trid, &context) == 0 ?
 		&context : NULL;
 	struct block_event added = {
