@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A file system that a program can fill: CT_SMALL_FS in the environment names
+ * a folder on it, where nobody else has work.
+ */
+#ifndef CONFSMALL_H
+#define CONFSMALL_H
+
+#include "conftest.h"
+
+#include <sys/statvfs.h>
+
+/* Bytes that are free there. */
+static inline unsigned long long ct_small_room(void)
+{
+	const char *dir = getenv("CT_SMALL_FS");
+	unsigned long long room;
+	struct statvfs fs;
+
+	if (!dir || !*dir)
+		UNTESTED("CT_SMALL_FS names no small file system");
+	SYSTEM(statvfs(dir, &fs));
+	room = (unsigned long long)fs.f_bavail * fs.f_frsize;
+	if (room > 64 << 20)
+		UNTESTED("%s has %llu bytes to fill", dir, room);
+	return room;
+}
+
+/* An empty file there. */
+static inline int ct_small_file(void)
+{
+	SYSTEM(setenv("TMPDIR", getenv("CT_SMALL_FS"), 1));
+	return ct_file();
+}
+
+#endif
