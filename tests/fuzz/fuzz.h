@@ -15,6 +15,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,10 @@ uint8_t *fuzz_seed(unsigned n, size_t *size);
  * has it, lest nothing but the checksums be tested.
  */
 void fuzz_repair(uint8_t *data, size_t size, uint64_t random);
+
+/* For the checks of a file (log/finding.h): reads all of the text. */
+void fuzz_found(void *context, uint64_t offset, bool is_fault,
+		const char *text);
 
 /* A file in memory with these bytes, or -1. */
 int fuzz_file(const uint8_t *data, size_t size);

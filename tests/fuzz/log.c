@@ -19,20 +19,9 @@
 #include "seal.h"
 #include "twin.h"
 
-static void found(void *context, uint64_t offset, bool is_fault,
-		  const char *text)
-{
-	size_t *n = context;
-
-	(void)offset;
-	(void)is_fault;
-	*n += strlen(text);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	size_t n = 0;
-	struct pxt_finder finder = { .found = found, .context = &n };
+	struct pxt_finder finder = { .found = fuzz_found };
 	struct pxt_log_verdict verdict;
 	int fd = fuzz_file(data, size);
 	int err, unfit;

@@ -8,10 +8,9 @@
  * An event's data says by which pid and under which name it was recorded, so
  * that what the stream tells of it can be checked.
  */
-#include "hazard.h"
+#include "processes.h"
 
 #include <spawn.h>
-#include <sys/mman.h>
 
 extern char **environ;
 
@@ -27,9 +26,7 @@ static struct shared *shared;
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
+	shared = hz_share(sizeof(*shared));
 }
 
 struct payload {
@@ -95,14 +92,6 @@ static trace_id_t create_all(int fd)
 		.log_policy = fd ? POSIX_TRACE_APPEND : 0 });
 }
 
-static void wait_for(_Atomic uint32_t *word, uint32_t value)
-{
-	for (unsigned i = 0; *word < value; i++) {
-		CHECK(i < 30000, "nobody comes");
-		hz_sleep_ms(1);
-	}
-}
-
 /* --late N: a program that knows of nothing. */
 static int role(int argc, char **argv)
 {
@@ -136,7 +125,7 @@ static void those_that_are_there(void)
 		note_all(i, EVENTS);
 		exit(0);
 	}
-	wait_for(&shared->ready, PROCESSES);
+	hz_wait_for(&shared->ready, PROCESSES);
 	trid = create_all(0);
 	shared->go = 1;
 	for (unsigned i = 0; i < PROCESSES; i++)
@@ -301,7 +290,7 @@ static void trace_typed(unsigned i)
 		hz_type(name);
 	}
 	/* The second finds the first one's in the stream. */
-	wait_for(&shared->go, 1 + i);
+	hz_wait_for(&shared->go, 1 + i);
 	note_typed(i % 2);
 	shared->go++;
 	exit(0);
@@ -379,7 +368,7 @@ static void logged(bool killed)
 		OK(posix_trace_shutdown(trid));
 		exit(0);
 	}
-	wait_for(&shared->ready, 1);
+	hz_wait_for(&shared->ready, 1);
 	note_all(0, EVENTS);
 	for (unsigned i = 0; i < 3; i++) {
 		pid = hz_fork();

@@ -6,9 +6,7 @@
  * interrupted doing so, while the others go on.  Each event behind
  * posix_trace_start() is read or told as lost, none of what is filtered is.
  */
-#include "hazard.h"
-
-#include <sys/mman.h>
+#include "processes.h"
 
 enum { THREADS = 4, ROUNDS = 20, RUN_MS = 20 };
 
@@ -30,9 +28,7 @@ static trace_event_id_t noise = TRACE_USER_EVENT_MAX - 1;
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
+	shared = hz_share(sizeof(*shared));
 }
 
 static void park(uint32_t *seq)

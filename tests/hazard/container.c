@@ -5,9 +5,7 @@
  * Processes in pid namespaces that share a /dev/shm: the same pid is somebody
  * else there, and nobody may be taken for somebody else, nor for dead.
  */
-#include "hazard.h"
-
-#include <sys/mman.h>
+#include "processes.h"
 
 struct shared {
 	_Atomic uint32_t ready, go, over;
@@ -19,19 +17,8 @@ static struct shared *shared;
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
-	if (geteuid() != 0 || !hz_private_shm)
-		SKIP("not root");
-}
-
-static void wait_for(_Atomic uint32_t *word, uint32_t value)
-{
-	for (unsigned i = 0; *word < value; i++) {
-		CHECK(i < 20000, "nobody comes");
-		hz_sleep_ms(1);
-	}
+	shared = hz_share(sizeof(*shared));
+	hz_need_root();
 }
 
 /* How much of /proc a container has: its own, or its host's. */
@@ -86,11 +73,11 @@ static void be_traced(unsigned number)
 {
 	hz_type("contained");
 	shared->ready++;
-	wait_for(&shared->go, 1);
+	hz_wait_for(&shared->go, 1);
 	for (unsigned i = 0; i < 100; i++)
 		note(number);
 	shared->over++;
-	wait_for(&shared->go, 2);
+	hz_wait_for(&shared->go, 2);
 }
 
 /* Traced from outside: its events have the pid that it has for itself. */
@@ -103,10 +90,10 @@ static void target_in_a_container(void)
 
 	share();
 	outer = contain(OWN, be_traced, 0);
-	wait_for(&shared->ready, 1);
+	hz_wait_for(&shared->ready, 1);
 	trid = hz_create(&(struct hz_setup){ .pid = shared->pid[0] });
 	shared->go = 1;
-	wait_for(&shared->over, 1);
+	hz_wait_for(&shared->over, 1);
 	while (hz_try(trid, &e)) {
 		CHECK(e.info.posix_pid == 1, "of %d", e.info.posix_pid);
 		n += hz_is_user(&e);
@@ -129,7 +116,7 @@ static void trace_oneself(unsigned number)
 	trid = hz_create(&(struct hz_setup){
 		.inherited = POSIX_TRACE_INHERITED });
 	shared->ready++;
-	wait_for(&shared->go, 1);
+	hz_wait_for(&shared->go, 1);
 	for (unsigned i = 0; i < 50; i++) {
 		/* Everybody sweeps, too. */
 		OK(posix_trace_shutdown(hz_create(&(struct hz_setup){
@@ -161,7 +148,7 @@ static void same_pid(enum proc proc)
 	share();
 	for (unsigned i = 0; i < 3; i++)
 		outer[i] = contain(proc, trace_oneself, i);
-	wait_for(&shared->ready, 3);
+	hz_wait_for(&shared->ready, 3);
 	shared->go = 1;
 	for (unsigned i = 0; i < 3; i++)
 		hz_join(outer[i]);
@@ -188,10 +175,10 @@ static void everyone(void)
 	share();
 	for (unsigned i = 0; i < 3; i++)
 		outer[i] = contain(i == 2 ? FOREIGN : OWN, be_traced, i);
-	wait_for(&shared->ready, 3);
+	hz_wait_for(&shared->ready, 3);
 	trid = hz_create(&(struct hz_setup){ .pid = POSIX_TRACE_ALLPROC });
 	shared->go = 1;
-	wait_for(&shared->over, 3);
+	hz_wait_for(&shared->over, 3);
 	while (hz_try(trid, &e)) {
 		if (!hz_is_user(&e))
 			continue;
@@ -228,7 +215,7 @@ static void dead_container(void)
 	    strcmp(link, "pid:[4026531836]") != 0)
 		SKIP("not in the first pid namespace");
 	outer = contain(OWN, be_killed, 0);
-	wait_for(&shared->ready, 1);
+	hz_wait_for(&shared->ready, 1);
 	SYS(kill(shared->pid[0], SIGKILL));
 	hz_join(outer);
 	hz_rundir(path, sizeof(path));

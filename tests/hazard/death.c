@@ -10,9 +10,8 @@
  * $PXT_DEATHS says how often a case kills; `meson test --benchmark` does it
  * some thousand times.
  */
-#include "hazard.h"
+#include "processes.h"
 
-#include <sys/mman.h>
 #include <sys/time.h>
 
 enum { THREADS = 2, KINDS = 2 };	/* a thread, and its signal handler */
@@ -48,9 +47,7 @@ static unsigned deaths(unsigned usual)
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
+	shared = hz_share(sizeof(*shared));
 }
 
 /* The target. */

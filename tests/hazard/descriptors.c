@@ -8,12 +8,9 @@
  * on.  Where the library cannot have a table of its own (a sandbox without
  * close_range) the log ends there, which flush and shutdown tell.
  */
-#include "hazard.h"
+#include "processes.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <poll.h>
-#include <stddef.h>
 #include <sys/file.h>
 
 /* ThreadSanitizer knows of one table only, so it is left what we have there. */
@@ -407,23 +404,6 @@ static void closed_while_reading(void)
 	unlink(log_path);
 }
 
-/* Where close_range(2) is not known, or forbidden. */
-static void refuse_close_range(void)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	const struct sock_fprog program = { 4, filter };
-
-	SYS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
-	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
-	CHECK(syscall(SYS_close_range, 0, 0, 0) < 0, "it is there");
-}
-
 static void check_sandboxed(bool once)
 {
 	struct posix_trace_status_info status;
@@ -432,7 +412,8 @@ static void check_sandboxed(bool once)
 	unsigned n;
 	int err;
 
-	refuse_close_range();
+	/* Where close_range(2) is not known, or forbidden. */
+	hz_refuse(SYS_close_range, ENOSYS);
 	trid = create_log(new_log());
 	trace_numbers(0, BEFORE);
 	OK(posix_trace_flush(trid));

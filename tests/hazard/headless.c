@@ -6,9 +6,7 @@
  * In /proc they look like zombies of root without descriptors; they trace, and
  * are traced, as all others (CREATE-1, EXIT-1: they have not exited).
  */
-#include "hazard.h"
-
-#include <sys/mman.h>
+#include "processes.h"
 
 /* ThreadSanitizer has a thread that never ends. */
 enum { HZ_SANITIZER_THREADS = HZ_SLOW > 4 };
@@ -25,9 +23,7 @@ static struct shared {
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
+	shared = hz_share(sizeof(*shared));
 }
 
 /* Only for others than root do the files in /proc make a difference. */

@@ -5,9 +5,7 @@
  * Threads that are renamed after their first event: a log has the name that
  * they had last.
  */
-#include "hazard.h"
-
-#include <sys/mman.h>
+#include "processes.h"
 
 enum { REGISTRY = 48, SLOTS = 255, SLOT = 48 };
 
@@ -170,8 +168,7 @@ static void execs(void)
 	trace_id_t trid;
 	pid_t pid;
 
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = hz_share(sizeof(*shared));
 	pid = hz_fork();
 	if (pid == 0)
 		begin_and_exec();
@@ -194,8 +191,7 @@ static void is_recovered(void)
 	trace_id_t trid;
 	pid_t tid;
 
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = hz_share(sizeof(*shared));
 	tid = hz_fork();
 	if (tid == 0) {
 		trid = hz_create(&(struct hz_setup){ .fd = log });

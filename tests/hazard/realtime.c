@@ -7,7 +7,7 @@
  * it waits for what the other has to do and not for whoever keeps it from
  * that.  Needs the right to be SCHED_FIFO.
  */
-#include "hazard.h"
+#include "processes.h"
 
 #include <dirent.h>
 #include <linux/filter.h>
@@ -380,8 +380,7 @@ static void detaching(void)
 	struct hz_event e;
 	pid_t pid;
 
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = hz_share(sizeof(*shared));
 	pid = hz_fork();
 	if (pid == 0)
 		record_and_detach();

@@ -8,10 +8,8 @@
  * signal, a crash or a trace that is wrong.
  */
 #include "machine.h"
+#include "processes.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <sys/syscall.h>
 
 /*
@@ -409,22 +407,6 @@ static void smallest_size(void)
 
 /* Programs of their own, so that the library starts under the filter. */
 
-static void refuse_membarrier(void)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	const struct sock_fprog program = { 4, filter };
-
-	SYS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
-	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
-	CHECK(syscall(SYS_membarrier, 0, 0, 0) < 0, "it is there");
-}
-
 enum { COUNTERS = 3, COUNT = 20000 };
 
 static void *count_up(void *arg)
@@ -505,14 +487,14 @@ static void be(const char *what)
 
 static void no_membarrier(void)
 {
-	refuse_membarrier();
+	hz_refuse(SYS_membarrier, EPERM);
 	be("--no-membarrier");
 }
 
 /* The library has come to rely on it when it is forbidden. */
 static void no_membarrier_any_more(void)
 {
-	refuse_membarrier();
+	hz_refuse(SYS_membarrier, EPERM);
 	count_and_read();
 }
 

@@ -16,7 +16,6 @@ static int leave_of(pid_t target)
 {
 	int fd = mkstemp(root_log);
 	pid_t controller;
-	int status;
 
 	SYS(fd);
 	controller = hz_fork();
@@ -28,23 +27,8 @@ static int leave_of(pid_t target)
 		hz_sleep_ms(30);
 		raise(SIGKILL);
 	}
-	while (waitpid(controller, &status, 0) < 0)
-		;
-	CHECK(WIFSIGNALED(status), "no stream");
+	hz_join_killed(controller);
 	return fd;
-}
-
-static unsigned count_events(int fd)
-{
-	struct hz_event e;
-	trace_id_t trid;
-	unsigned n = 0;
-
-	OK(posix_trace_open(fd, &trid));
-	while (hz_get(trid, &e))
-		n += hz_is_user(&e);
-	OK(posix_trace_close(trid));
-	return n;
 }
 
 static void expect_leftovers_as(uid_t uid, size_t expected)
@@ -83,14 +67,14 @@ static void root_recovers(void)
 	CHECK(strcmp(list[0].log, root_log) == 0, "%s", list[0].log);
 	expect_leftovers_as(ALICE, 1);
 	expect_leftovers_as(MALLORY, 0);
-	n = count_events(fd);
+	n = hz_count_user_events(fd);
 	CHECK(n > 0, "what is in memory is not read");
 	OK(posixtrace_recover(fd, &done));
 	CHECK(done.events >= n && !done.was_complete, "%llu events",
 	      (unsigned long long)done.events);
 	CHECK(posixtrace_leftovers(list, 2) == 0, "it is kept");
 	CHECK(access(list[0].segment, F_OK) != 0, "it is still there");
-	CHECK(count_events(fd) == n, "not the same events");
+	CHECK(hz_count_user_events(fd) == n, "not the same events");
 	close(fd);
 	SYS(unlink(root_log));
 	strcpy(root_log + strlen(root_log) - 6, "XXXXXX");
@@ -180,7 +164,7 @@ static void root_recovers_in_spite(void)
 		hz_join(enemy);
 		begin = hz_ns();
 		posixtrace_leftovers(list, 2);
-		count_events(fd);
+		hz_count_user_events(fd);
 		err = posixtrace_recover(fd, &done);
 		CHECK(err == 0 || err == ENOENT || err == EBUSY || err == ENOMEM,
 		      "%u: %s", how, strerror(err));

@@ -5,7 +5,7 @@
  * The slots of streams whose controllers were killed: only the living may keep
  * a create from getting one, whatever became of the logs of the dead.
  */
-#include "hazard.h"
+#include "processes.h"
 
 enum { SLOTS = TRACE_SYS_MAX };
 
@@ -47,7 +47,6 @@ static int open_log(const char *path, int flags)
 static void crash(const char *path, unsigned serial)
 {
 	pid_t pid = hz_fork();
-	int status;
 
 	if (pid == 0) {
 		hz_create(&(struct hz_setup){
@@ -57,10 +56,7 @@ static void crash(const char *path, unsigned serial)
 		posix_trace_event(hz_type("left"), &serial, sizeof(serial));
 		raise(SIGKILL);
 	}
-	while (waitpid(pid, &status, 0) < 0)
-		;
-	CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL,
-	      "crash %u: no stream", serial);
+	hz_join_killed(pid);
 }
 
 static void crash_in_all_slots(void)
@@ -78,14 +74,8 @@ static void create_once(void)
 static unsigned count_user_events(const char *path)
 {
 	int fd = open_log(path, 0);
-	struct hz_event e;
-	trace_id_t trid;
-	unsigned n = 0;
+	unsigned n = hz_count_user_events(fd);
 
-	OK(posix_trace_open(fd, &trid));
-	while (hz_get(trid, &e))
-		n += hz_is_user(&e);
-	OK(posix_trace_close(trid));
 	close(fd);
 	return n;
 }

@@ -6,9 +6,7 @@
  * targets of one controller, targets that are stopped or killed in the
  * middle of anything, controllers that die.
  */
-#include "hazard.h"
-
-#include <sys/mman.h>
+#include "processes.h"
 
 struct shared {
 	_Atomic uint64_t recorded;
@@ -21,9 +19,7 @@ static trace_event_id_t type;
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
+	shared = hz_share(sizeof(*shared));
 }
 
 struct payload {

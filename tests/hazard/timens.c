@@ -7,11 +7,10 @@
  * clock is CLOCK_MONOTONIC, a stream has no events of a process whose clock is
  * shifted (doc/robustness.md), and not wrong ones either.
  */
-#include "hazard.h"
+#include "processes.h"
 
 #include "base/clock.h"
 
-#include <sys/mman.h>
 
 #ifndef CLONE_NEWTIME
 #define CLONE_NEWTIME 0x00000080
@@ -32,19 +31,8 @@ static const char *const offsets[] = {
 
 static void share(void)
 {
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	CHECK(shared != MAP_FAILED, "mmap");
-	if (geteuid() != 0 || !hz_private_shm)
-		SKIP("not root");
-}
-
-static void wait_for(_Atomic uint32_t *word, uint32_t value)
-{
-	for (unsigned i = 0; *word < value; i++) {
-		CHECK(i < 20000, "nobody comes");
-		hz_sleep_ms(1);
-	}
+	shared = hz_share(sizeof(*shared));
+	hz_need_root();
 }
 
 /* A child in a time namespace of its own. */
@@ -81,10 +69,10 @@ static void be_traced(unsigned number)
 {
 	hz_type("shifted");
 	shared->ready++;
-	wait_for(&shared->go, 1);
+	hz_wait_for(&shared->go, 1);
 	note(number, EVENTS);
 	shared->over++;
-	wait_for(&shared->go, 2);
+	hz_wait_for(&shared->go, 2);
 }
 
 static int64_t now_ns(void)
@@ -128,10 +116,10 @@ static void target_in_another_time(void)
 
 		*shared = (struct shared){0};
 		pid = shift(i, be_traced);
-		wait_for(&shared->ready, 1);
+		hz_wait_for(&shared->ready, 1);
 		trid = hz_create(&(struct hz_setup){ .pid = pid });
 		shared->go = 1;
-		wait_for(&shared->over, 1);
+		hz_wait_for(&shared->over, 1);
 		read_events(trid, shifted(EVENTS), since);
 		shared->go = 2;
 		hz_join(pid);
@@ -146,7 +134,7 @@ static void trace_parent(unsigned number)
 
 	(void)number;
 	shared->ready++;
-	wait_for(&shared->over, 1);
+	hz_wait_for(&shared->over, 1);
 	read_events(trid, shifted(EVENTS), since);
 	OK(posix_trace_shutdown(trid));
 }
@@ -160,7 +148,7 @@ static void controller_in_another_time(void)
 
 		*shared = (struct shared){0};
 		pid = shift(i, trace_parent);
-		wait_for(&shared->ready, 1);
+		hz_wait_for(&shared->ready, 1);
 		note(i, EVENTS);
 		shared->over = 1;
 		hz_join(pid);
@@ -175,14 +163,14 @@ static void trace_oneself(unsigned number)
 
 	trid = hz_create(&(struct hz_setup){ .size = 1 << 20 });
 	shared->ready++;
-	wait_for(&shared->go, 1);
+	hz_wait_for(&shared->go, 1);
 	for (unsigned i = 0; i < 30; i++) {
 		OK(posix_trace_shutdown(hz_create(&(struct hz_setup){
 			.size = 4096 })));
 		note(number, 10);
 	}
 	shared->over++;
-	wait_for(&shared->over, 3);
+	hz_wait_for(&shared->over, 3);
 	read_events(trid, 300, since);
 	OK(posix_trace_shutdown(trid));
 }
@@ -195,7 +183,7 @@ static void nobody_is_dead(void)
 	share();
 	for (unsigned i = 0; i < 2; i++)
 		pid[i] = shift(i, trace_oneself);
-	wait_for(&shared->ready, 2);
+	hz_wait_for(&shared->ready, 2);
 	shared->go = 1;
 	trace_oneself(2);
 	CHECK(posixtrace_leftovers(list, 4) == 0, "leftovers of the living");
@@ -212,10 +200,10 @@ static void everyone(void)
 	share();
 	for (unsigned i = 0; i < 2; i++)
 		pid[i] = shift(i, be_traced);
-	wait_for(&shared->ready, 2);
+	hz_wait_for(&shared->ready, 2);
 	trid = hz_create(&(struct hz_setup){ .pid = POSIX_TRACE_ALLPROC });
 	shared->go = 1;
-	wait_for(&shared->over, 2);
+	hz_wait_for(&shared->over, 2);
 	read_events(trid, shifted(2 * EVENTS), since);
 	shared->go = 2;
 	for (unsigned i = 0; i < 2; i++)

@@ -5,7 +5,7 @@
 #ifndef TESTS_HAZARD_USERS_H
 #define TESTS_HAZARD_USERS_H
 
-#include "hazard.h"
+#include "processes.h"
 
 #include <grp.h>
 

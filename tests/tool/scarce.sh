@@ -36,6 +36,14 @@ try() {
 		true >out 2>err || got=$?
 }
 
+# The same, and the one line that says why it fails.
+try_in_vain() {
+	try "$1" "$2" "$3"
+	expect_status 1
+	expect_one_line
+	expect_err "$4"
+}
+
 if ! unshare -m sh case.sh size=4m root : true 2>err; then
 	skip 'no mount'
 fi
@@ -53,10 +61,8 @@ for n in 9 8 7 6 5; do
 	! grep -q 'memory' err || fail 'the wrong cause'
 done
 LIMIT=:
-try size=1m root :
-expect_status 1
-expect_one_line
-expect_err 'the stream: [0-9.]+ [MK]iB is left in /dev/shm, .* are needed [(]704[.]0 KiB besides --stream-size[)]; .* choose a smaller --stream-size$'
+try_in_vain size=1m root : \
+	'the stream: [0-9.]+ [MK]iB is left in /dev/shm, .* are needed [(]704[.]0 KiB besides --stream-size[)]; .* choose a smaller --stream-size$'
 # Sanitizers want terabytes of addresses.
 case $("$POSIXTRACE" --version; ldd "$POSIXTRACE") in
 *lib[at]san*) ;;
@@ -73,41 +79,27 @@ case $("$POSIXTRACE" --version; ldd "$POSIXTRACE") in
 	;;
 esac
 # Nothing of /proc.
-try size=9m root 'mount -t tmpfs tmpfs /proc'
-expect_status 1
-expect_one_line
-expect_err 'the stream: there is no /proc, .*mount it'
+try_in_vain size=9m root 'mount -t tmpfs tmpfs /proc' \
+	'the stream: there is no /proc, .*mount it'
 # No --stream-size is so small that it would do.
-try size=600k root :
-expect_status 1
-expect_one_line
-expect_err 'is left in /dev/shm, .* make it larger [(]mount -o remount,size=[)]$'
+try_in_vain size=600k root : \
+	'is left in /dev/shm, .* make it larger [(]mount -o remount,size=[)]$'
 # Blocks of 512 bytes or of 1024, by the shell.
 for blocks in 500 1500 9000; do
 	LIMIT="ulimit -f $blocks"
-	try size=4m root :
-	expect_status 1
-	expect_one_line
-	expect_err 'the stream: a file may be no longer than [0-9.]+ [MK]iB, .*[(]ulimit -f[)]$'
+	try_in_vain size=4m root : \
+		'the stream: a file may be no longer than [0-9.]+ [MK]iB, .*[(]ulimit -f[)]$'
 done
 LIMIT=:
-try size=4m root 'ln -s / /dev/shm/posixtrace-0'
-expect_status 1
-expect_one_line
-expect_err '/dev/shm/posixtrace-0 is no directory; remove it'
-try size=4m root 'mkdir -m 755 /dev/shm/posixtrace-0'
-expect_status 1
-expect_one_line
-expect_err '/dev/shm/posixtrace-0 is open to others \(mode 755\)'
-try size=4m root 'mkdir -m 700 /dev/shm/posixtrace-0;
-	chown 12345 /dev/shm/posixtrace-0'
-expect_status 1
-expect_one_line
-expect_err '/dev/shm/posixtrace-0 is of user 12345, not of user 0; have it removed'
-try size=4m root 'mount -o remount,ro /dev/shm'
-expect_status 1
-expect_one_line
-expect_err '/dev/shm is read-only; mount it writable, '
+try_in_vain size=4m root 'ln -s / /dev/shm/posixtrace-0' \
+	'/dev/shm/posixtrace-0 is no directory; remove it'
+try_in_vain size=4m root 'mkdir -m 755 /dev/shm/posixtrace-0' \
+	'/dev/shm/posixtrace-0 is open to others \(mode 755\)'
+try_in_vain size=4m root 'mkdir -m 700 /dev/shm/posixtrace-0;
+	chown 12345 /dev/shm/posixtrace-0' \
+	'/dev/shm/posixtrace-0 is of user 12345, not of user 0; have it removed'
+try_in_vain size=4m root 'mount -o remount,ro /dev/shm' \
+	'/dev/shm is read-only; mount it writable, '
 
 # Others are who may not.
 if ! setpriv --reuid=12345 --regid=12345 --clear-groups \
@@ -118,31 +110,23 @@ if ! setpriv --reuid=12345 --regid=12345 --clear-groups \
 fi
 try size=4m user :
 expect_status 0
-try size=4m user 'chmod 000 /dev/shm'
-expect_status 1
-expect_one_line
-expect_err '/dev/shm: Permission denied; give it mode 1777, '
-try size=4m user 'mkdir -m 000 /dev/shm/posixtrace-12345;
-	chown 12345 /dev/shm/posixtrace-12345'
-expect_status 1
-expect_one_line
-expect_err '/dev/shm/posixtrace-12345: Permission denied; give it mode 700'
+try_in_vain size=4m user 'chmod 000 /dev/shm' \
+	'/dev/shm: Permission denied; give it mode 1777, '
+try_in_vain size=4m user 'mkdir -m 000 /dev/shm/posixtrace-12345;
+	chown 12345 /dev/shm/posixtrace-12345' \
+	'/dev/shm/posixtrace-12345: Permission denied; give it mode 700'
 # LeakSanitizer needs a thread to look for leaks, if it is built in.
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 export ASAN_OPTIONS
 # shellcheck disable=SC2016
 LIMIT='prlimit --pid $$ --nproc=1'
-try size=4m user :
-expect_status 1
-expect_one_line
-expect_err 'cannot be started: .*\(ulimit -u\)$'
+try_in_vain size=4m user : \
+	'cannot be started: .*\(ulimit -u\)$'
 # The recorder is one, the command another; then there is no thread.
 # shellcheck disable=SC2016
 LIMIT='prlimit --pid $$ --nproc=2'
-try size=4m user :
-expect_status 1
-expect_one_line
-expect_err 'no thread can be started .* 2 processes .*\(ulimit -u\)$'
+try_in_vain size=4m user : \
+	'no thread can be started .* 2 processes .*\(ulimit -u\)$'
 
 # A closed standard error, or all of them: no remark gets into a file.
 "$POSIXTRACE" record -o whole -- true 2>/dev/null

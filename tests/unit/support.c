@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,4 +179,17 @@ uint64_t support_random(uint64_t *state)
 uint64_t support_random_below(uint64_t *state, uint64_t n)
 {
 	return support_random(state) % n;
+}
+
+void support_run_on(uint64_t n)
+{
+	cpu_set_t may, one;
+
+	CPU_ZERO(&one);
+	ck_assert_int_eq(sched_getaffinity(0, sizeof(may), &may), 0);
+	for (int i = 0; i < CPU_SETSIZE; i++)
+		if (CPU_ISSET(i, &may) && n-- == 0)
+			CPU_SET(i, &one);
+	if (CPU_COUNT(&one))
+		sched_setaffinity(0, sizeof(one), &one);
 }

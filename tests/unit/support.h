@@ -27,6 +27,10 @@ void support_check_leaks(void);
 /* A test case with the fixture, added to the suite. */
 TCase *support_case(Suite *suite, const char *name);
 
+/* Run on processor `n`, from 0, of those that the process may use, if there
+ * are that many. */
+void support_run_on(uint64_t n);
+
 /* The next number of the sequence that *state is in; any seed will do. */
 uint64_t support_random(uint64_t *state);
 

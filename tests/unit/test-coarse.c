@@ -22,24 +22,10 @@ static struct {
 	pxt_cacheline uint64_t ticks[HAND_OVERS + 2];
 } shared;
 
-/* Run on the n-th of the processors that we may use, if there is one. */
-static void go_to(uint64_t n)
-{
-	cpu_set_t may, one;
-
-	CPU_ZERO(&one);
-	ck_assert_int_eq(sched_getaffinity(0, sizeof(may), &may), 0);
-	for (int i = 0; i < CPU_SETSIZE; i++)
-		if (CPU_ISSET(i, &may) && n-- == 0)
-			CPU_SET(i, &one);
-	if (CPU_COUNT(&one))
-		sched_setaffinity(0, sizeof(one), &one);
-}
-
 /* Wait for our seq, as those do who yield after a while; note the time. */
 static void *take_turns(void *arg)
 {
-	go_to(*(uint64_t *)arg);
+	support_run_on(*(uint64_t *)arg);
 	for (uint64_t n = *(uint64_t *)arg; n < HAND_OVERS; n += 2) {
 		for (unsigned i = 1; pxt_load_acquire(&shared.number) != n; i++)
 			if (i % 200 == 0)

@@ -19,20 +19,13 @@ static struct pxt_drain drain;
 static struct pxt_writer held_up;
 static _Atomic bool stop;
 static _Atomic uint64_t written;
-static uint64_t seen, told, last;
+static uint64_t seen, reported, last;
 
 static void setup(void)
 {
 	support_begin();
 	stop = false;
-	written = seen = told = last = 0;
-}
-
-static void begin(int policy)
-{
-	ring_create(&ring, 1, 64, policy);
-	ck_assert_int_eq(pxt_drain_init(&drain, &ring), 0);
-	ring_claim(&held_up, &ring);
+	written = seen = reported = last = 0;
 }
 
 static void teardown(void)
@@ -45,6 +38,32 @@ static void teardown(void)
 static uint64_t now(void)
 {
 	return pxt_clock_ns(CLOCK_MONOTONIC);
+}
+
+/* A stream with a record that is held up before its commit; returns its time. */
+static uint64_t hold_up(int policy)
+{
+	struct pxt_writer_identity id = ring_identity();
+	uint64_t ticks;
+
+	ring_create(&ring, 1, 64, policy);
+	ck_assert_int_eq(pxt_drain_init(&drain, &ring), 0);
+	ring_claim(&held_up, &ring);
+	ticks = now();
+	ck_assert_int_eq(ring_begin(&held_up, &id, ticks, PXT_ID_USER, "", 0),
+			 0);
+	return ticks;
+}
+
+/* The same, with three later records of another writer. */
+static uint64_t hold_up_before_three(int policy)
+{
+	uint64_t ticks = hold_up(policy);
+	struct pxt_writer other;
+
+	ring_claim(&other, &ring);
+	ring_put_many(&other, ticks + 1, 3);
+	return ticks;
 }
 
 static void *write_on(void *arg)
@@ -72,7 +91,7 @@ static void read_round(uint64_t late)
 		ck_assert_uint_ge(event->ticks, last);
 		last = event->ticks;
 		if (event->id == POSIX_TRACE_OVERFLOW) {
-			told += drain.source.loss.events;
+			reported += drain.source.loss.events;
 		} else if (event->id == PXT_ID_USER) {
 			ck_assert_uint_ne(event->ticks, late);
 			seen++;
@@ -86,15 +105,9 @@ static void read_round(uint64_t late)
  */
 START_TEST(newest_events_of_a_loop_come_while_a_record_is_held_up)
 {
-	struct pxt_writer_identity id;
-	uint64_t began, ticks;
+	uint64_t ticks = hold_up(POSIX_TRACE_LOOP), began;
 	pthread_t thread;
 
-	begin(POSIX_TRACE_LOOP);
-	id = ring_identity();
-	ticks = now();
-	ck_assert_int_eq(ring_begin(&held_up, &id, ticks, PXT_ID_USER, "", 0),
-			 0);
 	ck_assert_int_eq(pthread_create(&thread, NULL, write_on, NULL), 0);
 	began = now();
 	while (seen < 1000)
@@ -107,28 +120,19 @@ START_TEST(newest_events_of_a_loop_come_while_a_record_is_held_up)
 	pthread_join(thread, NULL);
 	read_round(ticks);
 	ck_assert(drain.settling.is_complete);
-	/* What was lost last is told ahead of the next one. */
+	/* The last losses are reported before the next record. */
 	ck_assert_int_eq(ring_put(&held_up, now(), PXT_ID_USER, "", 0), 0);
 	read_round(ticks);
-	ck_assert_uint_eq(seen + told, written + 2);
+	ck_assert_uint_eq(seen + reported, written + 2);
 }
 END_TEST
 
 /* As long as there is room for all, nothing is lost. */
 START_TEST(record_that_is_held_up_comes_late_where_nothing_is_overwritten)
 {
-	struct pxt_writer_identity id;
+	uint64_t ticks = hold_up_before_three(POSIX_TRACE_LOOP);
 	const struct pxt_event *event;
-	struct pxt_writer other;
-	uint64_t ticks;
 
-	begin(POSIX_TRACE_LOOP);
-	id = ring_identity();
-	ring_claim(&other, &ring);
-	ticks = now();
-	ck_assert_int_eq(ring_begin(&held_up, &id, ticks, PXT_ID_USER, "", 0),
-			 0);
-	ring_put_many(&other, ticks + 1, 3);
 	/* That is, after some patience. */
 	read_round(ticks);
 	ck_assert_uint_eq(seen, 3);
@@ -137,7 +141,7 @@ START_TEST(record_that_is_held_up_comes_late_where_nothing_is_overwritten)
 	ck_assert_int_eq(pxt_drain_round(&drain, UINT64_MAX), 0);
 	ck_assert_int_eq(pxt_drain_next(&drain, &event), 0);
 	ck_assert_uint_eq(event->ticks, ticks);
-	ck_assert_uint_eq(told, 0);
+	ck_assert_uint_eq(reported, 0);
 }
 END_TEST
 
@@ -145,18 +149,10 @@ END_TEST
  * and nothing is handed out ahead of what it is for. */
 START_TEST(round_that_is_interrupted_goes_on_later)
 {
-	struct pxt_writer_identity id;
+	uint64_t ticks = hold_up_before_three(POSIX_TRACE_UNTIL_FULL);
 	const struct pxt_event *event;
-	struct pxt_writer other;
-	uint64_t ticks, began, deadline;
+	uint64_t began, deadline;
 
-	begin(POSIX_TRACE_UNTIL_FULL);
-	id = ring_identity();
-	ring_claim(&other, &ring);
-	ticks = now();
-	ck_assert_int_eq(ring_begin(&held_up, &id, ticks, PXT_ID_USER, "", 0),
-			 0);
-	ring_put_many(&other, ticks + 1, 3);
 	began = now();
 	ck_assert_int_eq(pxt_drain_round(&drain, now() + 10000000), ENOENT);
 	deadline = drain.settling.deadline;
@@ -178,17 +174,8 @@ END_TEST
 /* Nor is it waited for longer in many short calls than in a long one. */
 START_TEST(patience_ends_in_short_calls_too)
 {
-	struct pxt_writer_identity id;
-	struct pxt_writer other;
-	uint64_t ticks;
+	uint64_t ticks = hold_up_before_three(POSIX_TRACE_UNTIL_FULL);
 
-	begin(POSIX_TRACE_UNTIL_FULL);
-	id = ring_identity();
-	ring_claim(&other, &ring);
-	ticks = now();
-	ck_assert_int_eq(ring_begin(&held_up, &id, ticks, PXT_ID_USER, "", 0),
-			 0);
-	ring_put_many(&other, ticks + 1, 3);
 	while (pxt_drain_round(&drain, now()) == ENOENT)
 		ck_assert_uint_lt(now() - ticks, UINT64_C(10000000000));
 	ck_assert(!drain.settling.is_complete);

@@ -33,26 +33,12 @@ static uint64_t ticks[RECORDS];		/* by tail */
 static uint64_t n_ticks;
 static struct look looks[LOOKS];
 
-/* Run on the n-th of the processors that we may use, if there is one. */
-static void go_to(int n)
-{
-	cpu_set_t may, one;
-
-	CPU_ZERO(&one);
-	ck_assert_int_eq(sched_getaffinity(0, sizeof(may), &may), 0);
-	for (int i = 0; i < CPU_SETSIZE; i++)
-		if (CPU_ISSET(i, &may) && n-- == 0)
-			CPU_SET(i, &one);
-	if (CPU_COUNT(&one))
-		sched_setaffinity(0, sizeof(one), &one);
-}
-
 static void *begin_records(void *arg)
 {
 	uint64_t n = 0;
 
 	(void)arg;
-	go_to(0);
+	support_run_on(0);
 	while (n + 1 < RECORDS && !pxt_load_relaxed(&shared.stop)) {
 		n++;
 		for (int i = 0; i < LINES; i++)
@@ -84,7 +70,7 @@ static unsigned try_once(void)
 	pxt_store_relaxed(&shared.stop, false);
 	pxt_store_relaxed(&shared.tail, 0);
 	ck_assert_int_eq(pthread_create(&thread, NULL, begin_records, NULL), 0);
-	go_to(1);
+	support_run_on(1);
 	while (pxt_load_relaxed(&shared.tail) == 0)
 		sched_yield();
 	for (int i = 0; i < LOOKS; i++) {
