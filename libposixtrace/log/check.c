@@ -13,28 +13,11 @@
 #include "log/check-form.h"
 #include "log/foreign.h"
 
-/*
- * Counts as a reader of the log does: events older than what was overwritten
- * are lost, too, and a gap is no event.
- */
-static void count_event(const struct pxt_check *check,
-			const struct pxt_event *event,
-			struct pxt_log_verdict *verdict)
-{
-	if (event->id == POSIX_TRACE_OVERFLOW)
-		return;
-	if (event->ticks > pxt_log_get_summary(check->log)->horizon)
-		verdict->n_events++;
-	else
-		verdict->n_dropped++;
-}
-
 /* The records of a block that was loaded. */
 static void check_records(const struct pxt_check *check,
 			  const struct pxt_log_block *block,
 			  const unsigned char *bytes,
-			  struct pxt_finder *finder,
-			  struct pxt_log_verdict *verdict)
+			  struct pxt_finder *finder)
 {
 	struct pxt_chunk_header header;
 	struct pxt_cursor cursor;
@@ -54,7 +37,6 @@ static void check_records(const struct pxt_check *check,
 		}
 		at = block->offset + (uint64_t)(cursor.pos - bytes);
 		n++;
-		count_event(check, &event, verdict);
 	}
 	if (cursor.pos != cursor.end)
 		pxt_fault(finder, at, "record: cannot be one; %" PRIu64
@@ -74,7 +56,7 @@ static void check_records(const struct pxt_check *check,
 
 static int check_block(const struct pxt_check *check,
 		       const struct pxt_log_block *block, unsigned char *bytes,
-		       struct pxt_finder *finder, struct pxt_log_verdict *verdict)
+		       struct pxt_finder *finder)
 {
 	int err = pxt_log_load(check->log, block, bytes);
 
@@ -87,8 +69,7 @@ static int check_block(const struct pxt_check *check,
 	}
 	if (err)
 		return err;
-	verdict->n_blocks++;
-	check_records(check, block, bytes, finder, verdict);
+	check_records(check, block, bytes, finder);
 	return 0;
 }
 
@@ -207,8 +188,7 @@ static void check_serials(const struct pxt_check *check,
 }
 
 static int check_blocks(const struct pxt_check *check,
-			struct pxt_finder *finder,
-			struct pxt_log_verdict *verdict)
+			struct pxt_finder *finder)
 {
 	size_t n;
 	const struct pxt_log_block *blocks =
@@ -225,7 +205,7 @@ static int check_blocks(const struct pxt_check *check,
 		err = err ? err : check_end(check, order, n, finder);
 	}
 	for (size_t i = 0; !err && i < n; i++)
-		err = check_block(check, order[i], bytes, finder, verdict);
+		err = check_block(check, order[i], bytes, finder);
 	if (!err)
 		check_serials(check, order, n, finder);
 	free(bytes);
@@ -235,10 +215,8 @@ static int check_blocks(const struct pxt_check *check,
 
 /* The front can be read, and has a head. */
 static int check_rest(int fd, struct pxt_check *check,
-		      struct pxt_finder *finder,
-		      struct pxt_log_verdict *verdict)
+		      struct pxt_finder *finder)
 {
-	const struct pxt_log_summary *summary;
 	int err = pxt_log_open_by_scan(fd, &check->log);
 
 	if (err)
@@ -246,13 +224,7 @@ static int check_rest(int fd, struct pxt_check *check,
 	check->head = pxt_log_get_head(check->log);
 	check->status = pxt_log_get_status(check->log);
 	pxt_check_front(check, finder);
-	err = check_blocks(check, finder, verdict);
-	summary = pxt_log_get_summary(check->log);
-	verdict->log_lost = summary->lost;
-	if (check->status) {
-		verdict->stream_lost = check->status->lost;
-		verdict->complete = check->status->complete;
-	}
+	err = check_blocks(check, finder);
 	if (check->status && !check->status->complete)
 		pxt_fault(finder, PXT_LOG_STATUS, "the log was not completed: "
 			  "its writer died or goes on");
@@ -260,15 +232,13 @@ static int check_rest(int fd, struct pxt_check *check,
 	return err;
 }
 
-int pxt_log_check(int fd, struct pxt_finder *finder,
-		  struct pxt_log_verdict *verdict)
+int pxt_log_check(int fd, struct pxt_finder *finder)
 {
 	struct pxt_check check = { 0 };
 	int err = pxt_input_open(&check.input, fd);
 
 	if (err)
 		return err;
-	*verdict = (struct pxt_log_verdict){ 0 };
 	check.front = calloc(1, sizeof(*check.front));
 	check.unnamed = calloc(1, PXT_ID_SPACE / 8);
 	err = check.front && check.unnamed ? 0 : ENOMEM;
@@ -279,7 +249,7 @@ int pxt_log_check(int fd, struct pxt_finder *finder,
 		err = pxt_check_head(&check, finder);
 	if (!err) {
 		pxt_foreign_front(check.front);
-		err = check_rest(fd, &check, finder, verdict);
+		err = check_rest(fd, &check, finder);
 	}
 	free(check.front);
 	free(check.unnamed);

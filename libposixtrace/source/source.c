@@ -169,13 +169,22 @@ int pxt_source_next_slow(struct pxt_source *source,
 			 const struct pxt_event *next,
 			 uint64_t limit, const struct pxt_event **event)
 {
+	bool is_behind_gap = false;
+
 	if (source->stage == 0) {
 		while (!is_valid(source, next)) {
-			int err = pxt_merge_next(&source->merge, limit, &next);
+			int err;
 
+			is_behind_gap |= next->id == POSIX_TRACE_OVERFLOW;
+			err = pxt_merge_next(&source->merge, limit, &next);
 			if (err)
 				return err;
 		}
+		/* A gap of the log, not one between STOP and START. */
+		if (is_behind_gap && !source->shows_gaps &&
+		    next->id != POSIX_TRACE_START)
+			add_gap(source, source->loss.first, next->ticks,
+				source->loss.events);
 		if (!source->is_gap) {
 			source->last = next->ticks;
 			*event = next;

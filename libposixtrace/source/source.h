@@ -22,7 +22,7 @@ struct pxt_source {
 	struct pxt_merge merge;
 	struct pxt_timeline timeline;
 	int32_t pid;			/* of events made here */
-	/* false: START after STOP reports (UF-6) */
+	/* false: START after STOP reports those in front of it (UF-6) */
 	bool shows_gaps;
 	uint64_t floor;			/* up to here events are cleared ... */
 	uint64_t horizon;		/* ... and up to here they are lost */

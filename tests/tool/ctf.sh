@@ -34,7 +34,8 @@ keep() {
 
 # check_log LOG STATUS: read by the plugin, and as CTF.
 check_log() {
-	"$POSIXTRACE" report --json -q "$1" >report.json 2>/dev/null || :
+	"$POSIXTRACE" report --json -q "$1" 2>/dev/null |
+		only_events "$1" >report.json
 	events=$(wc -l <report.json)
 	run reader --clock-seconds --no-delta "$1"
 	expect_status 0

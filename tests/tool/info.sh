@@ -20,11 +20,11 @@ expect_out '^  created +20[0-9-]+T[0-9:.]+Z$'
 expect_out '^  log full policy +append$'
 expect_out '^  complete +yes$'
 expect_out '^  lost from log +0$'
-expect_out '^PID +TID +NAME +SIDE +BLOCKS +EVENTS +BYTES$|^ +PID'
+expect_out '^PID +TID +NAME +SIDE +BLOCKS +RECORDS +BYTES$|^ +PID'
 expect_out ' checksum +traced '
 expect_out '^ +[0-9]+ checksum:file_begin$'
 run "$POSIXTRACE" info --blocks log
-expect_out '^SERIAL +OFFSET +BYTES +EVENTS'
+expect_out '^SERIAL +OFFSET +BYTES +RECORDS'
 expect_out '^ +1 +724992 '
 run "$POSIXTRACE" info --json log
 expect_status 0

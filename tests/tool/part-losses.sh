@@ -78,14 +78,46 @@ around mixed 2
 
 # One that went on: told by the start behind a gap.
 "$REFILL" refill || fail 'refill'
-# Programs are told of the same gaps as people are, but for the end.
-"$POSIXTRACE" report -q refill |
-	sed -n '/until the end/d; s/.*---- LOST \([0-9]*\) event.*/\1/p' >gaps
-[ -s gaps ] || fail 'no gap in refill'
-"$POSIXTRACE" report -q --json refill |
-	sed -n 's/.*,"lost":\([0-9]*\).*/\1/p' | cmp - gaps || fail 'gaps in JSON'
-"$POSIXTRACE" report -q --csv refill |
-	sed -n 's/.*[, ]lost=\([0-9]*\)$/\1/p' | cmp - gaps || fail 'gaps in CSV'
+"$POSIXTRACE" report -q --no-header refill >all || :
+# Programs are told of the same gaps as people are, whatever is picked out.
+same_told() {
+	losses "$@" | sed 's/.*---- LOST \([0-9]*\) event.*/\1/' >gaps
+	"$POSIXTRACE" report -q --json "$@" |
+		sed -n '/"event":"posix_trace_overflow"/s/.*,"lost":\([0-9]*\).*/\1/p' |
+		cmp - gaps || fail "gaps in JSON: $*"
+	"$POSIXTRACE" report -q --csv "$@" |
+		sed -n '/posix_trace_overflow/s/.*[, ]lost=\([0-9]*\)$/\1/p' |
+		cmp - gaps || fail "gaps in CSV: $*"
+	"$POSIXTRACE" convert -q --to json -o result "$@" || [ $? -eq 3 ] ||
+		fail "convert $*"
+	sed -n 's/.*,"lost":\([0-9]*\).*/\1/p' result | cmp - gaps ||
+		fail "gaps in what convert makes: $*"
+}
+for log in refill mixed; do
+	same_told "$log"
+	[ -s gaps ] || fail "no gap in $log"
+	for pick in '-e no:such' '-x posix_trace_overflow -x posix_trace_start' \
+			'-p 1' '-t 1'; do
+		# shellcheck disable=SC2086
+		same_told $pick "$log"
+		[ -s gaps ] || fail "$pick: no gap in $log"
+		# shellcheck disable=SC2086
+		"$POSIXTRACE" report -q --json $pick "$log" >lines ||
+			[ $? -eq 3 ] || fail "report $pick"
+	done
+	[ "$(wc -l <lines)" -eq "$(wc -l <gaps)" ] ||
+		fail 'more than the losses is shown'
+	"$POSIXTRACE" report -q --no-header "$log" >all || :
+	n=$(wc -l <all)
+	for part in 3 2; do
+		time=$(time_of $((n / part)) all)
+		same_told --from "$time" "$log"
+		same_told --to "$time" "$log"
+		same_told --from "$time" -e no:such "$log"
+		same_told --last $((n / part)) "$log"
+		same_told --last $((n / part)) -e refill:event "$log"
+	done
+done
 around refill 2
 
 # From a time on: the end, and gaps that are in between.

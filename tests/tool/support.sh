@@ -128,6 +128,19 @@ expect_one_line() {
 	expect_err '^posixtrace: .*[:;] .*'
 }
 
+# Of the lines in JSON of this log those that are events: where a stream that
+# was full had stopped, or at its end, there is a line of what was lost, too.
+only_events() {
+	if "$POSIXTRACE" info "$1" | grep -q 'stream full policy *until-full'; then
+		awk '/"event":"posix_trace_stop".*"data":"01000000"/ { full = 1 }
+			/"event":"posix_trace_start"/ { full = 0 }
+			!(full && /"event":"posix_trace_overflow"/)' |
+			sed '${ /"event":"posix_trace_overflow"/d; }'
+	else
+		cat
+	fi
+}
+
 # Wait until a command succeeds, for a minute or so at most.
 wait_for() {
 	tries=0

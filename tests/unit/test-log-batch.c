@@ -193,11 +193,14 @@ static void check(void)
 {
 	struct pxt_log_status status = logfile_status();
 	struct pxt_finder finder = { .found = found };
-	struct pxt_log_verdict verdict;
+	struct pxt_log_reader *reader;
 
 	ck_assert_int_eq(pxt_log_set_status(the_log, &status), 0);
-	ck_assert_int_eq(pxt_log_check(fd, &finder, &verdict), 0);
-	ck_assert_uint_eq(verdict.log_lost, pxt_log_lost(the_log));
+	ck_assert_int_eq(pxt_log_check(fd, &finder), 0);
+	ck_assert_int_eq(pxt_log_open_by_scan(fd, &reader), 0);
+	ck_assert_uint_eq(pxt_log_get_summary(reader)->lost,
+			  pxt_log_lost(the_log));
+	pxt_log_close(reader);
 }
 
 /* Events until the next batch has been added. */

@@ -266,6 +266,8 @@ static size_t expect_same_log(int a_fd, int b_fd, opener *open)
 	block = pxt_log_get_blocks(a, &n);
 	twin = pxt_log_get_blocks(b, &m);
 	ck_assert_uint_eq(n, m);
+	ck_assert_mem_eq(pxt_log_get_summary(a), pxt_log_get_summary(b),
+			 sizeof(struct pxt_log_summary));
 	for (size_t i = 0; i < n; i++) {
 		if (!block[i].is_packed)
 			expect_same_block(&block[i], &twin[i]);
@@ -308,18 +310,13 @@ static void expect_same_findings(int a_fd, int b_fd)
 	struct told *told = calloc(2, sizeof(*told));
 	struct pxt_finder a = { .found = tell, .context = &told[0] };
 	struct pxt_finder b = { .found = tell, .context = &told[1] };
-	struct pxt_log_verdict x = { 0 }, y = { 0 };
-	int err = pxt_log_check(a_fd, &a, &x);
+	int err = pxt_log_check(a_fd, &a);
 
-	ck_assert_int_eq(pxt_log_check(b_fd, &b, &y), err);
+	ck_assert_int_eq(pxt_log_check(b_fd, &b), err);
 	forget_checksums(told[0].text);
 	forget_checksums(told[1].text);
 	ck_assert_str_eq(told[0].text, told[1].text);
 	ck_assert_uint_eq(a.n_faults, b.n_faults);
-	ck_assert_uint_eq(x.n_events, y.n_events);
-	ck_assert_uint_eq(x.n_blocks, y.n_blocks);
-	ck_assert_uint_eq(x.log_lost, y.log_lost);
-	ck_assert_int_eq(x.complete, y.complete);
 	free(told);
 }
 

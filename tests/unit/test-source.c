@@ -66,6 +66,19 @@ static void add_gap(uint64_t ticks, uint64_t events, uint64_t first,
 	ck_assert_int_eq(pxt_merge_add(&source.merge, &run), 0);
 }
 
+/* Behind a gap that was added before. */
+static void add_start(uint64_t ticks)
+{
+	const struct pxt_origin origin = { .pid = PID };
+	unsigned chunk = runs_chunk(0, PXT_KIND_CONTROL);
+	struct pxt_run run;
+
+	ck_assert(runs_put(chunk, ticks, POSIX_TRACE_START, &origin,
+			   sizeof(origin)));
+	run = runs_since(chunk);
+	ck_assert_int_eq(pxt_merge_add(&source.merge, &run), 0);
+}
+
 static void expect(unsigned id, uint64_t ticks)
 {
 	const struct pxt_event *event;
@@ -318,12 +331,27 @@ START_TEST(source_that_shows_no_gaps_keeps_their_numbers)
 	source.shows_gaps = false;
 	EVENTS(10, 30);
 	add_gap(20, 4, 15, sizeof(struct pxt_gap));
+	add_start(25);
 	expect(PXT_ID_USER, 10);
-	expect(PXT_ID_USER, 30);
-	expect_end();
+	expect(POSIX_TRACE_START, 25);
 	ck_assert_uint_eq(source.loss.events, 4);
 	ck_assert_uint_eq(source.loss.first, 15);
 	ck_assert_uint_eq(source.loss_resume, 20);
+	expect(PXT_ID_USER, 30);
+	expect_end();
+}
+END_TEST
+
+/* What a full disk refused, and no START will tell of. */
+START_TEST(source_that_shows_no_gaps_shows_one_while_it_runs)
+{
+	source.shows_gaps = false;
+	EVENTS(10, 30);
+	add_gap(20, 4, 15, sizeof(struct pxt_gap));
+	expect(PXT_ID_USER, 10);
+	expect_gap(15, 30);
+	expect_end();
+	ck_assert_uint_eq(source.loss.events, 4);
 }
 END_TEST
 
@@ -438,6 +466,7 @@ int main(void)
 		       record_of_a_gap_that_begins_after_itself_begins_there);
 	tcase_add_test(tc, record_of_a_gap_that_is_too_short_is_none);
 	tcase_add_test(tc, source_that_shows_no_gaps_keeps_their_numbers);
+	tcase_add_test(tc, source_that_shows_no_gaps_shows_one_while_it_runs);
 	tcase_add_test(tc,
 		what_was_before_a_clear_does_not_come_and_is_not_missed);
 	tcase_add_test(tc, gap_half_told_is_forgotten_by_a_clear);

@@ -104,16 +104,12 @@ static bool run(struct pass *pass)
 
 static int status_of(const struct pass *pass)
 {
-	struct posixtrace_usage usage;
+	struct summary summary = { 0 };
 	int status;
 
-	if (pass->reader->log.is_damaged)
-		return TOOL_DAMAGED;
-	if (posixtrace_get_usage(pass->reader->log.trid, &usage) != 0)
-		return TOOL_FINE;
-	status = summary_status(&usage);
-	if (status == TOOL_DAMAGED)
-		summary_note_damage(pass->reader->log.path, "converted");
+	summary_take(&summary, pass->reader);
+	summary_note_damage(&summary, "converted");
+	status = summary_status(&summary);
 	return status == TOOL_FINE && pass->saw_overflow ? TOOL_LOST : status;
 }
 

@@ -144,8 +144,10 @@ static bool end_file(struct to_log *to, uint64_t lost)
 		.lost = lost, .processes = 1, .starts = 1,
 	};
 
+	if (!log_writer_end(to->writer, &totals))
+		return false;
 	to->n_events += log_writer_events(to->writer);
-	return log_writer_end(to->writer, &totals);
+	return true;
 }
 
 /* Another log, if the event at `ns` is not to be in this one. */

@@ -65,20 +65,30 @@ bool output_event(struct output *output, const struct trace_event *event)
 	if (!output->state && !begin_lines(output))
 		return false;
 	output->n_events++;
+	/* It was told as a loss. */
+	if (output->sink->shows_overflow && event->lost &&
+	    event->info.posix_event_id == POSIX_TRACE_OVERFLOW)
+		return true;
 	return is_fine(output, output->sink->event(output->state, event));
 }
 
 bool output_loss(struct output *output, const struct trace_event *event,
 		 const struct posixtrace_loss *loss)
 {
-	return !output->sink->loss ||
-	       is_fine(output, output->sink->loss(output->state, event, loss));
+	if (!output->sink->loss)
+		return true;
+	if (!output->state && !begin_lines(output))
+		return false;
+	return is_fine(output, output->sink->loss(output->state, event, loss));
 }
 
 bool output_rest(struct output *output, uint64_t events, bool after_last)
 {
-	return !output->sink->rest ||
-	       is_fine(output, output->sink->rest(output->state, events,
+	if (!output->sink->rest)
+		return true;
+	if (!output->state && !begin_lines(output))
+		return false;
+	return is_fine(output, output->sink->rest(output->state, events,
 						  after_last));
 }
 

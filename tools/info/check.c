@@ -15,6 +15,7 @@
 #include "log/check.h"
 #include "dump/dump.h"
 #include "trace/input.h"
+#include "trace/summary.h"
 
 struct request {
 	const char *path;
@@ -109,17 +110,20 @@ static int check_dump(struct checking *checking)
 
 static int check_log(struct checking *checking)
 {
-	struct pxt_log_verdict verdict;
-	int err = pxt_log_check(checking->input.fd, &checking->finder,
-				&verdict);
+	struct summary summary = { 0 };
+	trace_id_t trid;
+	int err = pxt_log_check(checking->input.fd, &checking->finder);
 
 	checking->outcome.kind = "log";
+	if (!err)
+		err = posix_trace_open(checking->input.fd, &trid);
 	if (err)
 		return err;
+	summary_count(&summary, checking->input.path, trid, UINT64_MAX);
+	posix_trace_close(trid);
 	checking->outcome.readable = true;
-	checking->outcome.events = verdict.n_events;
-	checking->outcome.lost = verdict.stream_lost + verdict.log_lost +
-				verdict.n_dropped;
+	checking->outcome.events = summary.usage.events;
+	checking->outcome.lost = summary.usage.lost + summary.usage.log_lost;
 	return 0;
 }
 

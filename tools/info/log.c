@@ -53,35 +53,35 @@ static void show_head(struct sheet *sheet, const struct pxt_log_head *head)
 	sheet_group_end(sheet);
 }
 
-static void show_status(struct sheet *sheet,
-			const struct pxt_log_reader *log)
+static void show_status(struct sheet *sheet, const struct pxt_log_reader *log,
+			const struct summary *summary)
 {
 	const struct pxt_log_status *status = pxt_log_get_status(log);
-	const struct pxt_log_summary *summary = pxt_log_get_summary(log);
 
 	sheet_group(sheet, "losses");
-	sheet_bool(sheet, "complete", status && status->complete);
-	sheet_number(sheet, "damaged places", summary->damaged);
-	sheet_number(sheet, "lost from log", summary->lost);
+	sheet_bool(sheet, "complete", summary->usage.complete);
+	sheet_number(sheet, "damaged places", pxt_log_get_summary(log)->damaged);
+	sheet_number(sheet, "lost from log", summary->usage.log_lost);
 	if (status) {
-		sheet_number(sheet, "lost from stream", status->lost);
+		sheet_number(sheet, "lost from stream", summary->usage.lost);
 		sheet_bool(sheet, "stream was full",
 			   status->stream_full == POSIX_TRACE_FULL);
 		sheet_bool(sheet, "log was full",
 			   status->log_full == POSIX_TRACE_FULL);
+		summary_show_full(summary, sheet);
 		sheet_signed(sheet, "flush error", status->flush_error);
 	}
 	sheet_group_end(sheet);
-	if (!status)
-		return;
 	sheet_group(sheet, "recording");
-	sheet_number(sheet, "events", status->events);
-	sheet_number(sheet, "bytes", status->bytes);
-	sheet_number(sheet, "processes", status->processes);
-	sheet_number(sheet, "threads", status->threads);
-	sheet_number(sheet, "starts", status->starts);
-	sheet_number(sheet, "types filtered", status->filtered);
-	sheet_number(sheet, "peak", status->peak);
+	sheet_number(sheet, "events", summary->usage.events);
+	if (status) {
+		sheet_number(sheet, "bytes", status->bytes);
+		sheet_number(sheet, "processes", status->processes);
+		sheet_number(sheet, "threads", status->threads);
+		sheet_number(sheet, "starts", status->starts);
+		sheet_number(sheet, "types filtered", status->filtered);
+		sheet_number(sheet, "peak", status->peak);
+	}
 	sheet_group_end(sheet);
 }
 
@@ -109,7 +109,7 @@ static void show_blocks(const struct info *info,
 			const struct pxt_log_reader *log)
 {
 	static const char *const columns[] = {
-		">serial", ">offset", ">bytes", ">events", ">pid", ">tid",
+		">serial", ">offset", ">bytes", ">records", ">pid", ">tid",
 		">base", ">last",
 	};
 	struct sheet *sheet = info->sheet;
@@ -122,7 +122,7 @@ static void show_blocks(const struct info *info,
 	sheet_group(sheet, "blocks");
 	sheet_number(sheet, "number", n);
 	sheet_number(sheet, "bytes", bytes);
-	sheet_number(sheet, "events", pxt_log_get_summary(log)->events);
+	sheet_number(sheet, "records", pxt_log_get_summary(log)->events);
 	sheet_group_end(sheet);
 	if (!info->blocks)
 		return;
@@ -195,7 +195,7 @@ static size_t put_thread(struct sheet *sheet, const struct pxt_log_reader *log,
 static bool show_threads(struct sheet *sheet, const struct pxt_log_reader *log)
 {
 	static const char *const columns[] = {
-		">pid", ">tid", "name", "side", ">blocks", ">events", ">bytes",
+		">pid", ">tid", "name", "side", ">blocks", ">records", ">bytes",
 	};
 	size_t n;
 	const struct pxt_log_block *blocks = pxt_log_get_blocks(log, &n);
@@ -239,17 +239,18 @@ static void show_types(struct sheet *sheet, const struct pxt_log_reader *log)
 
 int info_log(const struct info *info, struct pxt_log_reader *log)
 {
-	struct posixtrace_usage usage;
+	struct summary summary = { 0 };
 
+	summary_count(&summary, info->input->path, info->trid, UINT64_MAX);
 	show_head(info->sheet, pxt_log_get_head(log));
 	info_attributes(info);
-	show_status(info->sheet, log);
+	show_status(info->sheet, log, &summary);
 	show_clock(info->sheet, log);
 	show_blocks(info, log);
 	if (!show_threads(info->sheet, log))
 		return TOOL_FAILURE;
 	show_types(info->sheet, log);
-	if (posixtrace_get_usage(info->trid, &usage) != 0)
-		return TOOL_FAILURE;
-	return summary_status(&usage);
+	summary_note_full(&summary);
+	summary_note_damage(&summary, "counted");
+	return summary_status(&summary);
 }

@@ -436,18 +436,15 @@ static void sum_up(struct merging *merging)
 
 static int status_of(const struct merge_input *input)
 {
-	struct posixtrace_usage usage;
-	int status = TOOL_FINE;
+	struct summary summary = { 0 };
+	int status;
 
-	if (posixtrace_get_usage(input->reader.log.trid, &usage) == 0)
-		status = summary_status(&usage);
-	if (input->reader.log.is_damaged)
-		status = TOOL_DAMAGED;
+	summary_take(&summary, &input->reader);
+	status = summary_status(&summary);
 	if (status == TOOL_FINE && input->reader.losses.told)
 		status = TOOL_LOST;
-	if (status == TOOL_DAMAGED)
-		summary_note_damage(input->path, "merged");
-	else if (status == TOOL_LOST)
+	summary_note_damage(&summary, "merged");
+	if (status == TOOL_LOST)
 		tool_note("%s: events were lost when it was recorded",
 			  input->path);
 	return status;

@@ -271,7 +271,7 @@ static bool is_emptied(const struct logfile *log)
 
 /* What the log itself says of its stream; false: nothing. */
 static bool read_usage(const struct record *record, const struct logfile *log,
-		       struct posixtrace_usage *usage)
+		       struct summary *summary)
 {
 	trace_id_t trid;
 	int err;
@@ -286,46 +286,34 @@ static bool read_usage(const struct record *record, const struct logfile *log,
 			   strerror(err));
 	if (err)
 		return false;
-	err = posixtrace_get_usage(trid, usage);
-	if (err)
-		tool_error("%s: tells nothing of its stream: %s", log->path,
-			   strerror(err));
-	else
-		summary_count(trid, usage);
-	if (!err && record->preload && !record->quiet &&
-	    posix_trace_rewind(trid) == 0)
+	summary_count(summary, log->path, trid, SUMMARY_SOON);
+	if (!summary->has_usage)
+		tool_error("%s: tells nothing of its stream", log->path);
+	else if (record->preload && !record->quiet &&
+		 posix_trace_rewind(trid) == 0)
 		untaken_report(trid);
 	posix_trace_close(trid);
-	return err == 0;
+	return summary->has_usage;
 }
 
 /* Say what the log holds, and return what follows for the exit status. */
 static int sum_up(const struct record *record, const struct logfile *log,
 		  int64_t span_ns)
 {
-	struct posixtrace_usage usage;
-	struct summary summary = {
-		.log = log->path,
-		.is_made = true,
-		.has_stream = true,
-		.usage = &usage,
-		.span_ns = span_ns,
-		.has_limit = record->log_policy != POSIX_TRACE_APPEND,
-		.is_packed = record->compression != 0,
-	};
+	struct summary summary = { .is_made = true, .span_ns = span_ns };
 	const char *why;
 
-	if (!read_usage(record, log, &usage))
+	if (!read_usage(record, log, &summary))
 		return TOOL_FAILURE;
 	if (!record->quiet) {
-		summary.events = summary.shown = usage.events;
 		summary_print(&summary);
-		why = why_empty(record, &usage);
+		summary_note_full(&summary);
+		why = why_empty(record, &summary.usage);
 		if (why && posixtrace_guard() == 0)
 			tool_note("%s: holds no event of the program: %s",
 				  log->path, why);
 	}
-	return summary_status(&usage);
+	return summary_status(&summary);
 }
 
 static int command_status(const struct target *target, int status)

@@ -111,7 +111,8 @@ static int explain(const char *path, int err)
 }
 
 /* What the log lacks by now, and by which policy; false: it does not tell. */
-static bool ask_losses(int fd, struct posixtrace_usage *usage, int *policy)
+static bool ask_losses(int fd, const char *path, struct summary *summary,
+		       int *policy)
 {
 	trace_attr_t attr;
 	trace_id_t trid;
@@ -120,33 +121,33 @@ static bool ask_losses(int fd, struct posixtrace_usage *usage, int *policy)
 	lseek(fd, 0, SEEK_SET);
 	if (posix_trace_open(fd, &trid) != 0)
 		return false;
-	is_told = posixtrace_get_usage(trid, usage) == 0 &&
-		  posix_trace_get_attr(trid, &attr) == 0;
+	is_told = posix_trace_get_attr(trid, &attr) == 0;
 	if (is_told) {
 		posix_trace_attr_getlogfullpolicy(&attr, policy);
 		posix_trace_attr_destroy(&attr);
-		summary_count(trid, usage);
+		summary_count(summary, path, trid, SUMMARY_SOON);
 	}
 	posix_trace_close(trid);
-	return is_told;
+	return is_told && summary->has_usage;
 }
 
 /* How many were recovered and lost, and what follows for the exit status. */
 static int sum_up(const struct recover *recover, const char *path, int fd,
 		  const struct posixtrace_recovery *done)
 {
-	struct posixtrace_usage usage = { 0 };
+	struct summary summary = { 0 };
+	const struct posixtrace_usage *usage = &summary.usage;
 	int policy = POSIX_TRACE_APPEND;
 	char log_lost[96] = "";
 
-	if (!ask_losses(fd, &usage, &policy)) {
+	if (!ask_losses(fd, path, &summary, &policy)) {
 		tool_error("%s: recovered, but cannot be read back; "
 			   "'posixtrace check' says why", path);
 		return TOOL_FAILURE;
 	}
-	if (usage.log_lost)
+	if (usage->log_lost)
 		snprintf(log_lost, sizeof(log_lost), ", %" PRIu64
-			 " lost from the log, %s", usage.log_lost,
+			 " lost from the log, %s", usage->log_lost,
 			 policy == POSIX_TRACE_LOOP ?
 			 "its oldest, which newer ones replaced" :
 			 policy == POSIX_TRACE_UNTIL_FULL ?
@@ -154,8 +155,8 @@ static int sum_up(const struct recover *recover, const char *path, int fd,
 	if (!recover->quiet)
 		tool_note("%s: %" PRIu64 " events recovered, %" PRIu64
 			  " lost from the stream%s", path, done->events,
-			  usage.lost, log_lost);
-	return usage.lost || usage.log_lost ? TOOL_LOST : TOOL_FINE;
+			  usage->lost, log_lost);
+	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;
 }
 
 static int recover_one(const struct recover *recover, const char *path)

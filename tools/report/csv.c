@@ -17,8 +17,7 @@
  * Control and format characters are escaped, so that a line is a line.  A cell
  * that a spreadsheet would take for a formula begins with an apostrophe.
  *
- * A loss is a line, too: that of its OVERFLOW, or of the START behind it, with
- * lost=N in its text.
+ * A loss is a line, too, that of its OVERFLOW, with lost=N in its text.
  */
 #include "report/format.h"
 
@@ -27,6 +26,7 @@
 
 #include "common/escape.h"
 #include "report/data.h"
+#include "report/overflow.h"
 #include "report/threadx.h"
 
 enum {
@@ -39,6 +39,7 @@ struct csv {
 	trace_id_t trid;
 	bool is_dump;
 	struct timespec origin;
+	struct overflow before;
 	enum data_form data;
 };
 
@@ -134,7 +135,7 @@ static char *put_text(const struct csv *csv, char *p,
 		      const struct trace_event *event)
 {
 	p = put_read(csv, p, event);
-	if (event->lost)
+	if (overflow_lost(event))
 		p = put_unsigned(put_string(p, event->len ? " lost=" : "lost="),
 				 event->lost);
 	return p;
@@ -175,7 +176,26 @@ static bool csv_event(void *state, const struct trace_event *event)
 	*p++ = ',';
 	p = put_cell(p, text, (size_t)(text_end - text));
 	out_done(csv->out, put_string(p, "\n"));
+	overflow_go_on(&csv->before, event);
 	return out_is_fine(csv->out);
+}
+
+static bool csv_loss(void *state, const struct trace_event *event,
+		     const struct posixtrace_loss *loss)
+{
+	struct csv *csv = state;
+	struct trace_event line = overflow_of_loss(&csv->before, event, loss);
+
+	return csv_event(csv, &line);
+}
+
+static bool csv_rest(void *state, uint64_t events, bool after_last)
+{
+	struct csv *csv = state;
+	struct trace_event line = overflow_of_rest(&csv->before, events);
+
+	(void)after_last;
+	return csv_event(csv, &line);
 }
 
 static void *csv_create(const struct format_options *options,
@@ -188,7 +208,7 @@ static void *csv_create(const struct format_options *options,
 	csv->out = options->out;
 	csv->trid = options->trid;
 	csv->is_dump = options->is_dump;
-	csv->origin = *origin;
+	csv->origin = csv->before.time = *origin;
 	csv->data = options->data;
 	if (options->header)
 		out_done(csv->out,
@@ -201,7 +221,10 @@ static void *csv_create(const struct format_options *options,
 const struct format format_csv = {
 	.create = csv_create,
 	.sink = {
+		.shows_overflow = true,
 		.event = csv_event,
+		.loss = csv_loss,
+		.rest = csv_rest,
 		.destroy = free,
 	},
 };

@@ -3,9 +3,9 @@
 
 /*
  * A report for programs: one JSON object a line and event, with the members
- * time, pid, tid, id, event, addr, truncated and data, lost if it tells of a
- * gap, and args if the type of the event has described arguments; of a ThreadX dump also who recorded it
- * and its information words.  Whatever stands in names and data, the result is
+ * time, pid, tid, id, event, addr, truncated and data, lost if it is the
+ * OVERFLOW of a loss, and args if the type of the event has described arguments;
+ * of a ThreadX dump also who recorded it and its information words.  Whatever stands in names and data, the result is
  * valid JSON in UTF-8.
  *
  * What many events have in common, their type and their thread, is generated
@@ -20,6 +20,7 @@
 
 #include "common/escape.h"
 #include "common/tool.h"
+#include "report/overflow.h"
 #include "report/threadx.h"
 
 enum {
@@ -42,6 +43,7 @@ struct json {
 	yajl_gen gen;
 	char *hex;		/* room for an argument, in hexadecimal or
 				 * escaped */
+	struct overflow before;
 	struct piece thread;	/* of the event before */
 	struct piece types[TYPES_IDS + 1];	/* the last one: any other */
 };
@@ -363,14 +365,33 @@ static bool json_event(void *state, const struct trace_event *event)
 		   : put_string(p, "\",\"truncated\":false,\"data\":\"");
 	p = put_hex(p, event->data, event->len);
 	*p++ = '"';
-	if (event->lost)
+	if (overflow_lost(event))
 		p = put_unsigned(put_string(p, ",\"lost\":"), event->lost);
 	out_done(json->out, p);
 	if (json->is_dump || has_arguments)
 		put_more(json, event, has_arguments);
 	p = out_room(json->out, 2);
 	out_done(json->out, put_string(p, "}\n"));
+	overflow_go_on(&json->before, event);
 	return out_is_fine(json->out);
+}
+
+static bool json_loss(void *state, const struct trace_event *event,
+		      const struct posixtrace_loss *loss)
+{
+	struct json *json = state;
+	struct trace_event line = overflow_of_loss(&json->before, event, loss);
+
+	return json_event(json, &line);
+}
+
+static bool json_rest(void *state, uint64_t events, bool after_last)
+{
+	struct json *json = state;
+	struct trace_event line = overflow_of_rest(&json->before, events);
+
+	(void)after_last;
+	return json_event(json, &line);
 }
 
 static void json_destroy(void *state)
@@ -391,9 +412,9 @@ static void *json_create(const struct format_options *options,
 {
 	struct json *json = calloc(1, sizeof(*json));
 
-	(void)origin;
 	if (!json)
 		return NULL;
+	json->before.time = *origin;
 	json->out = options->out;
 	json->trid = options->trid;
 	json->is_dump = options->is_dump;
@@ -406,11 +427,13 @@ static void *json_create(const struct format_options *options,
 	return json;
 }
 
-/* A loss needs no object of its own: its OVERFLOW, or START, has "lost". */
 const struct format format_json = {
 	.create = json_create,
 	.sink = {
+		.shows_overflow = true,
 		.event = json_event,
+		.loss = json_loss,
+		.rest = json_rest,
 		.destroy = json_destroy,
 	},
 };

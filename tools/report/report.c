@@ -153,11 +153,11 @@ static bool read_events(struct reading *reading)
 }
 
 static void explain_empty(const struct reading *reading,
-			  const struct posixtrace_usage *usage)
+			  const struct summary *summary)
 {
 	const char *path = reading->report->path;
-	bool has_stream = open_log_has_stream(&reading->reader.log);
-	const char *why = usage && has_stream ? summary_why_empty(usage) : NULL;
+	const char *why = summary && summary->has_stream ?
+			  summary_why_empty(&summary->usage) : NULL;
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s", path, why);
@@ -190,29 +190,28 @@ static void summarize_dump(const struct reading *reading)
 		explain_empty(reading, NULL);
 }
 
+static void sum_up(const struct reading *reading, struct summary *summary)
+{
+	if (reading->reader.log.is_dump) {
+		summarize_dump(reading);
+		return;
+	}
+	summary->shown = reading->n_shown;
+	summary->span_ns = ns_between(&reading->reader.first, &reading->last);
+	summary_print(summary);
+	explain_empty(reading, summary);
+	summary_note_full(summary);
+	summary_note_damage(summary, "read");
+}
+
 /* What came of it, and the exit status. */
 static int finish(struct reading *reading, bool is_read)
 {
-	struct posixtrace_usage usage;
-	bool has_usage = posixtrace_get_usage(reading->reader.log.trid, &usage) == 0;
-	struct summary summary = {
-		.log = reading->report->path,
-		.usage = has_usage ? &usage : NULL,
-		.has_stream = open_log_has_stream(&reading->reader.log),
-		.events = reading->n_read,
-		.shown = reading->n_shown,
-		.span_ns = ns_between(&reading->reader.first, &reading->last),
-		.has_limit = summary_has_limit(reading->reader.log.trid),
-		.is_packed = summary_is_packed(reading->reader.log.trid),
-	};
+	struct summary summary = { 0 };
 
-	if (is_read && has_usage) {
+	if (is_read)
 		show_rest(reading);
-		if (!reading->reader.has_skipped)
-			summary_correct(&usage, reading->n_read,
-					reading->reader.losses.told);
-		summary.events = usage.events;
-	}
+	summary_take(&summary, &reading->reader);
 	out_flush(&reading->out);
 	/* Whoever was reading has seen enough. */
 	if (reading->out.error == EPIPE)
@@ -224,17 +223,9 @@ static int finish(struct reading *reading, bool is_read)
 	}
 	if (!is_read)
 		return TOOL_FAILURE;
-	if (!reading->report->quiet && reading->reader.log.is_dump) {
-		summarize_dump(reading);
-	} else if (!reading->report->quiet) {
-		summary_print(&summary);
-		explain_empty(reading, summary.usage);
-		if (has_usage && !usage.complete)
-			summary_note_damage(summary.log, "read");
-	}
-	if (reading->reader.log.is_damaged)
-		return TOOL_DAMAGED;
-	return has_usage ? summary_status(&usage) : TOOL_FINE;
+	if (!reading->report->quiet)
+		sum_up(reading, &summary);
+	return summary_status(&summary);
 }
 
 static int report_log(struct report *report)

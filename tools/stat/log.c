@@ -123,18 +123,13 @@ enum verdict { GO_ON, OVER, FAILED };
 static enum verdict look_at(struct log_stat *stat)
 {
 	struct reader *reader = stat->reader;
+	enum pick_place place;
 
 	note_gap(stat);
-	if (reader_is_late(reader))
-		return OVER;
-	switch (reader_place(reader)) {
-	case PICK_BEFORE:
-		return GO_ON;
-	case PICK_BEHIND:
-		return OVER;
-	case PICK_TAKEN:
-		break;
-	}
+	place = reader_is_late(reader) ? PICK_BEHIND : reader_place(reader);
+	/* The others have to be read to count what was lost. */
+	if (place != PICK_TAKEN)
+		return place == PICK_BEHIND && reader->may_skip ? OVER : GO_ON;
 	if (take(stat, &reader->event))
 		return GO_ON;
 	tool_error("%s: out of memory", reader->log.path);
@@ -282,8 +277,9 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 }
 
 static void show_totals(struct sheet *sheet, const struct log_stat *stat,
-			const struct posixtrace_usage *usage)
+			const struct summary *summary)
 {
+	const struct posixtrace_usage *usage = &summary->usage;
 	int64_t ns = ns_between(&stat->all.first, &stat->all.last);
 
 	sheet_text(sheet, "format", "POSIX trace log");
@@ -303,28 +299,26 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 	sheet_number(sheet, "lost from the log", usage->log_lost);
 	sheet_number(sheet, "gaps", stat->n_gaps);
 	sheet_text(sheet, "seconds of gaps", "%.9f", seconds(stat->gap_ns));
+	summary_show_full(summary, sheet);
 	sheet_group_end(sheet);
 }
 
 static int show(struct sheet *sheet, struct log_stat *stat)
 {
-	struct posixtrace_usage usage = { .complete = 1 };
+	struct summary summary = { 0 };
 
 	if (!read_events(stat))
 		return TOOL_FAILURE;
-	/* What was lost is known of the whole only. */
-	if (posixtrace_get_usage(stat->reader->log.trid, &usage) == 0 &&
-	    !pick_is_given(stat->reader->pick))
-		summary_correct(&usage, stat->all.events, stat->reader->losses.told);
-	show_totals(sheet, stat, &usage);
+	summary_take(&summary, stat->reader);
+	show_totals(sheet, stat, &summary);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
 		tool_error("%s: out of memory", stat->reader->log.path);
 		return TOOL_FAILURE;
 	}
 	durations_show(sheet, &stat->durations);
-	if (!usage.complete)
-		summary_note_damage(stat->reader->log.path, "counted");
-	return stat->reader->log.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
+	summary_note_full(&summary);
+	summary_note_damage(&summary, "counted");
+	return summary_status(&summary);
 }
 
 int stat_show_log(struct sheet *sheet, struct reader *reader)

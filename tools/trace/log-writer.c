@@ -77,7 +77,8 @@ struct log_writer {
 	struct chunks chunks;		/* those, by thread */
 	struct places threads;
 	bool is_crowded;		/* no tick is left of this nanosecond */
-	uint64_t n_events;
+	uint64_t n_events;		/* as whoever reads the log will count */
+	bool is_behind_gap;		/* no event was added since the last one */
 	uint64_t n_bytes;		/* of blocks, written or not, at most */
 	uint64_t n_lost;
 	uint64_t origin;		/* nanoseconds of the first event */
@@ -313,6 +314,12 @@ static void keep(struct log_writer *writer, const struct pxt_event *event)
 		       event->len < SHOWN ? event->len : SHOWN);
 }
 
+/* Else the START behind a gap tells of it. */
+static bool shows_gaps(const struct log_writer *writer)
+{
+	return writer->head.attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
+}
+
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
 		    const struct log_writer_names *names)
@@ -322,6 +329,11 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 	if (!put_event(writer, ns, &written, names))
 		return false;
 	writer->n_events++;
+	/* The gap is read as OVERFLOW and RESUME. */
+	if (writer->is_behind_gap &&
+	    (shows_gaps(writer) || event->id != POSIX_TRACE_START))
+		writer->n_events += 2;
+	writer->is_behind_gap = false;
 	keep(writer, &written);
 	return true;
 }
@@ -338,6 +350,7 @@ bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
 	};
 
 	writer->n_lost += events;
+	writer->is_behind_gap = true;
 	return put_event(writer, ns, &record, NULL);
 }
 
@@ -514,6 +527,8 @@ bool log_writer_end(struct log_writer *writer,
 	int err;
 
 	writer->n_lost += totals->lost;
+	/* No RESUME stands at the end. */
+	writer->n_events += writer->is_behind_gap && shows_gaps(writer);
 	if (!write_chunks(writer))
 		return false;
 	err = complete(writer, totals);

@@ -93,6 +93,7 @@ bool log_writer_end(struct log_writer *writer,
  * one. */
 void log_writer_destroy(struct log_writer *writer);
 
+/* As many as can be read of it, once it is complete. */
 uint64_t log_writer_events(const struct log_writer *writer);
 
 /* No more bytes than this the log will have, if an event with `len` bytes of

@@ -24,6 +24,7 @@ static bool may_end_gap(struct losses *losses, const struct trace_event *event)
 		if (event->len == sizeof(stop_auto))
 			memcpy(&stop_auto, event->data, sizeof(stop_auto));
 		losses->was_auto_stopped = stop_auto != 0;
+		losses->stopped = event->info.posix_timestamp;
 		return false;
 	case POSIX_TRACE_START:
 	case POSIX_TRACE_OVERFLOW:

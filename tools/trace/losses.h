@@ -11,7 +11,8 @@
 
 /* All zero: nothing was read. */
 struct losses {
-	bool was_auto_stopped;	/* what comes next is behind a gap */
+	bool was_auto_stopped;	/* what comes next is behind a gap ... */
+	struct timespec stopped;	/* ... that began then */
 	uint64_t told;		/* events of all gaps there were */
 	struct posixtrace_loss last;	/* of these gaps */
 };

@@ -30,7 +30,7 @@ bool reader_rewind(struct reader *reader)
 
 	reader->losses = (struct losses){ 0 };
 	reader->was_auto_stopped = false;
-	reader->has_begun = reader->has_skipped = false;
+	reader->has_begun = reader->has_skipped = reader->has_ended = false;
 	if (err)
 		tool_error("%s: %s", reader->log.path, strerror(err));
 	return err == 0;
@@ -69,6 +69,7 @@ enum open_log_result reader_next(struct reader *reader)
 
 	if (result == LOG_EVENT && !reader->has_begun && begin(reader))
 		result = read_event(reader);
+	reader->has_ended = result == LOG_END;
 	if (result != LOG_EVENT)
 		return result;
 	event->type = types_find(&reader->types, event->info.posix_event_id);

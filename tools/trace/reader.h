@@ -28,6 +28,7 @@ struct reader {
 	struct timespec first;		/* its time; also if it was left out */
 	bool may_skip;			/* events need not be read to count losses */
 	bool has_skipped;		/* some were not */
+	bool has_ended;			/* there is no event any more */
 	struct losses losses;		/* in what was read */
 };
 

@@ -20,14 +20,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/nanoseconds.h"
 #include "common/size.h"
 #include "common/tool.h"
 
 enum { ADVICE = SUMMARY_ADVICE, COUNT = 64, FILL = ADVICE + 64 };
-
-/* Bytes of events that are read through to count them: some tenths of a
- * second. */
-#define COUNTED_MOST	(UINT64_C(256) << 20)
 
 #define SMALLEST_STREAM	(UINT64_C(64) << 10)
 #define LARGEST_STREAM	(UINT64_C(64) << 30)
@@ -44,7 +41,7 @@ static uint64_t power_of_two(uint64_t bytes)
 /* Do the bytes in the log tell what its events take in the stream? */
 static bool tells_bytes(const struct summary *summary)
 {
-	const struct posixtrace_usage *usage = summary->usage;
+	const struct posixtrace_usage *usage = &summary->usage;
 
 	return !summary->is_packed && usage->complete &&
 	       (usage->bytes || !usage->events);
@@ -87,7 +84,7 @@ void summary_advise_lost(char text[SUMMARY_ADVICE],
 
 static void advise(char text[ADVICE], const struct summary *summary)
 {
-	const struct posixtrace_usage *usage = summary->usage;
+	const struct posixtrace_usage *usage = &summary->usage;
 	char size[SIZE_TEXT];
 	uint64_t want;
 
@@ -113,17 +110,20 @@ static void advise(char text[ADVICE], const struct summary *summary)
 /* How many events; "12 of 34" if not all are shown. */
 static void count(char text[COUNT], const struct summary *summary)
 {
-	if (summary->shown == summary->events)
-		snprintf(text, COUNT, "%" PRIu64, summary->events);
+	const char *about = summary->is_counted ? "" : "about ";
+	uint64_t events = summary->usage.events;
+
+	if (summary->is_made || summary->shown == events)
+		snprintf(text, COUNT, "%s%" PRIu64, about, events);
 	else
-		snprintf(text, COUNT, "%" PRIu64 " of %" PRIu64,
-			 summary->shown, summary->events);
+		snprintf(text, COUNT, "%" PRIu64 " of %s%" PRIu64,
+			 summary->shown, about, events);
 }
 
 /* How full the stream was, and what follows from it. */
 static void tell_fill(char text[FILL], const struct summary *summary)
 {
-	const struct posixtrace_usage *usage = summary->usage;
+	const struct posixtrace_usage *usage = &summary->usage;
 	char stream[SIZE_TEXT];
 	char advice[ADVICE];
 
@@ -138,7 +138,7 @@ static void tell_fill(char text[FILL], const struct summary *summary)
 
 void summary_print(const struct summary *summary)
 {
-	const struct posixtrace_usage *usage = summary->usage;
+	const struct posixtrace_usage *usage = &summary->usage;
 	char events[COUNT];
 	char bytes[SIZE_TEXT];
 	char span[SIZE_TEXT];
@@ -147,10 +147,6 @@ void summary_print(const struct summary *summary)
 
 	count(events, summary);
 	time_format(span, summary->span_ns);
-	if (!usage) {
-		tool_note("%s events, %s", events, span);
-		return;
-	}
 	/* Of a recorder that died all may be in memory yet. */
 	if (usage->events && !usage->bytes)
 		strlcpy(bytes, "size not known", sizeof(bytes));
@@ -169,86 +165,133 @@ void summary_print(const struct summary *summary)
 		  summary->is_made ? summary->log : "");
 }
 
-void summary_correct(struct posixtrace_usage *usage, uint64_t read,
-		     uint64_t told_lost)
+/* Where events are missing, those that tell of it are made by who reads it, and
+ * of what LOOP has left not all is used. */
+static bool says_enough(const struct summary *summary)
 {
-	uint64_t known = usage->lost + usage->log_lost;
+	const struct posixtrace_usage *usage = &summary->usage;
 
-	usage->events = read;
-	if (told_lost <= known)
-		return;
-	if (usage->log_lost)
-		usage->log_lost += told_lost - known;
-	else
-		usage->lost += told_lost - known;
+	return !summary->replaces && !summary->full && usage->complete &&
+	       !usage->lost && !usage->log_lost;
 }
 
-/* LOOP bounds what there is to be read; else it may be too much. */
-static bool is_to_be_counted(trace_id_t trid,
-			     const struct posixtrace_usage *usage)
+/* What the trace says of itself. */
+static void ask(struct summary *summary, trace_id_t trid)
 {
 	int policy = POSIX_TRACE_FLUSH, log_policy = POSIX_TRACE_APPEND;
+	struct posix_trace_status_info status = { 0 };
+	struct posixtrace_origin origin;
 	trace_attr_t attr;
+	int level = 0;
 
 	if (posix_trace_get_attr(trid, &attr) == 0) {
 		posix_trace_attr_getstreamfullpolicy(&attr, &policy);
 		posix_trace_attr_getlogfullpolicy(&attr, &log_policy);
-		posix_trace_attr_destroy(&attr);
-	}
-	if (policy == POSIX_TRACE_LOOP || log_policy == POSIX_TRACE_LOOP)
-		return true;
-	return (usage->lost || usage->log_lost) &&
-	       usage->bytes <= COUNTED_MOST;
-}
-
-void summary_count(trace_id_t trid, struct posixtrace_usage *usage)
-{
-	struct posix_trace_event_info event;
-	struct posixtrace_loss loss;
-	uint64_t n = 0;
-	uint64_t lost = 0;
-	size_t len;
-	int unavailable = 0;
-	int err;
-
-	if (!is_to_be_counted(trid, usage))
-		return;
-	do {
-		err = posix_trace_getnext_event(trid, &event, NULL, 0, &len,
-						&unavailable);
-		if (err || unavailable)
-			continue;
-		n++;
-		if (event.posix_event_id == POSIX_TRACE_OVERFLOW &&
-		    posixtrace_get_loss(trid, &loss) == 0)
-			lost += loss.events;
-	} while (err == EINTR || (!err && !unavailable));
-	if (!err)
-		summary_correct(usage, n, lost);
-}
-
-bool summary_has_limit(trace_id_t trid)
-{
-	int policy = POSIX_TRACE_APPEND;
-	trace_attr_t attr;
-
-	if (posix_trace_get_attr(trid, &attr) == 0) {
-		posix_trace_attr_getlogfullpolicy(&attr, &policy);
-		posix_trace_attr_destroy(&attr);
-	}
-	return policy != POSIX_TRACE_APPEND;
-}
-
-bool summary_is_packed(trace_id_t trid)
-{
-	int level = 0;
-	trace_attr_t attr;
-
-	if (posix_trace_get_attr(trid, &attr) == 0) {
 		posixtrace_attr_getcompression(&attr, &level);
 		posix_trace_attr_destroy(&attr);
 	}
-	return level != 0;
+	posix_trace_get_status(trid, &status);
+	summary->has_usage = posixtrace_get_usage(trid, &summary->usage) == 0;
+	summary->has_stream = posixtrace_get_origin(trid, &origin) == 0 &&
+			      origin.controller != 0;
+	summary->has_limit = log_policy != POSIX_TRACE_APPEND;
+	summary->is_packed = level != 0;
+	summary->replaces = policy == POSIX_TRACE_LOOP ||
+			    log_policy == POSIX_TRACE_LOOP;
+	if (log_policy == POSIX_TRACE_UNTIL_FULL &&
+	    status.posix_log_full_status == POSIX_TRACE_FULL)
+		summary->full = "log";
+	else if (policy == POSIX_TRACE_UNTIL_FULL &&
+		 status.posix_stream_full_status == POSIX_TRACE_FULL)
+		summary->full = "stream";
+	summary->is_counted = says_enough(summary);
+}
+
+/* And what reading all of it has shown. */
+static void correct(struct summary *summary, uint64_t n_read,
+		    const struct losses *losses)
+{
+	struct posixtrace_usage *usage = &summary->usage;
+	uint64_t known = usage->lost + usage->log_lost;
+
+	summary->is_counted = true;
+	usage->events = n_read;
+	if (losses->told > known && usage->log_lost)
+		usage->log_lost += losses->told - known;
+	else if (losses->told > known)
+		usage->lost += losses->told - known;
+}
+
+/* The last event was read. */
+static void take_end(struct summary *summary, const struct timespec *first,
+		     const struct losses *losses)
+{
+	summary->has_full_ns = summary->full && losses->was_auto_stopped;
+	summary->full_ns = ns_between(first, &losses->stopped);
+}
+
+void summary_take(struct summary *summary, const struct reader *reader)
+{
+	summary->log = reader->log.path;
+	ask(summary, reader->log.trid);
+	if (reader->has_ended)
+		take_end(summary, &reader->first, &reader->losses);
+	if (reader->has_ended && !reader->has_skipped)
+		correct(summary, reader->log.n_read, &reader->losses);
+	if (reader->log.is_damaged || reader->types.n_nameless)
+		summary->usage.complete = 0;
+}
+
+/* All events; an errno value. */
+static int read_all(trace_id_t trid, struct types *types, uint64_t *n,
+		    struct timespec *first, struct losses *losses)
+{
+	unsigned char data[sizeof(int)];	/* that of a STOP */
+	struct trace_event event = { .data = data };
+	struct posixtrace_loss loss;
+	int unavailable = 0, err;
+
+	for (*n = 0;; ++*n) {
+		do {
+			err = posix_trace_getnext_event(trid, &event.info, data,
+							sizeof(data), &event.len,
+							&unavailable);
+		} while (err == EINTR);
+		if (err || unavailable)
+			return err;
+		if (*n == 0)
+			*first = event.info.posix_timestamp;
+		types_find(types, event.info.posix_event_id);
+		losses_find(losses, trid, &event, &loss);
+	}
+}
+
+void summary_count(struct summary *summary, const char *log, trace_id_t trid,
+		   uint64_t most)
+{
+	static const struct patterns all;
+	struct timespec first = { 0 };
+	struct losses losses = { 0 };
+	struct types types;
+	uint64_t n;
+	int err;
+
+	summary->log = log;
+	ask(summary, trid);
+	if (summary->is_counted ||
+	    (!summary->replaces && summary->usage.bytes > most))
+		return;
+	types_init(&types, trid, &all, &all);
+	err = read_all(trid, &types, &n, &first, &losses);
+	/* Some is known only now. */
+	ask(summary, trid);
+	if (!err) {
+		take_end(summary, &first, &losses);
+		correct(summary, n, &losses);
+	}
+	if (types.n_nameless)
+		summary->usage.complete = 0;
+	types_fini(&types);
 }
 
 const char *summary_why_empty(const struct posixtrace_usage *usage)
@@ -271,14 +314,44 @@ const char *summary_why_empty(const struct posixtrace_usage *usage)
 	       "is traced?";
 }
 
-void summary_note_damage(const char *log, const char *done)
+void summary_note_full(const struct summary *summary)
 {
-	tool_note("%s: incomplete, since its writer died or goes on, or "
-		  "damaged; all that is there was %s", log, done);
+	char when[48] = "";
+
+	if (!summary->full)
+		return;
+	if (summary->has_full_ns)
+		snprintf(when, sizeof(when), " %.9f s after the first event",
+			 (double)summary->full_ns / 1e9);
+	tool_note("%s: the %s was full%s, and nothing was recorded from then "
+		  "on; %s", summary->log, summary->full, when,
+		  strcmp(summary->full, "log") == 0 ?
+		  "a larger --log-size or --log-policy append keeps more, "
+		  "--log-policy loop the newest" :
+		  "a larger --stream-size or --policy flush keeps more, "
+		  "--policy loop the newest");
 }
 
-int summary_status(const struct posixtrace_usage *usage)
+void summary_show_full(const struct summary *summary, struct sheet *sheet)
 {
+	if (summary->has_full_ns)
+		sheet_text(sheet, "seconds until full", "%.9f",
+			   (double)summary->full_ns / 1e9);
+}
+
+void summary_note_damage(const struct summary *summary, const char *done)
+{
+	if (summary->has_usage && !summary->usage.complete)
+		tool_note("%s: incomplete, since its writer died or goes on, or "
+			  "damaged; all that is there was %s", summary->log, done);
+}
+
+int summary_status(const struct summary *summary)
+{
+	const struct posixtrace_usage *usage = &summary->usage;
+
+	if (!summary->has_usage)
+		return TOOL_FINE;
 	if (!usage->complete)
 		return TOOL_DAMAGED;
 	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The one line that sums a trace up, and what follows from it. */
+/* What a trace holds and lacks, the one line that sums it up, and what follows
+ * from it. */
 #ifndef POSIXTRACE_TOOLS_TRACE_SUMMARY_H
 #define POSIXTRACE_TOOLS_TRACE_SUMMARY_H
 
@@ -9,17 +10,47 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/sheet.h"
+#include "trace/reader.h"
+
 struct summary {
 	const char *log;		/* path */
 	bool is_made;			/* it was written just now */
-	bool has_stream;		/* it is the log of a stream, not a copy */
-	const struct posixtrace_usage *usage;	/* NULL: not known */
-	uint64_t events;		/* that are there */
-	uint64_t shown;			/* of them */
+	uint64_t shown;			/* of the events that are there */
 	int64_t span_ns;		/* they spread over */
+	/* What follows is filled in here. */
+	bool has_usage;			/* `usage` is known ... */
+	struct posixtrace_usage usage;
+	bool is_counted;		/* ... exactly */
+	bool has_stream;		/* it is the log of a stream, not a copy */
 	bool has_limit;			/* the log, by its policy */
 	bool is_packed;			/* the log is compressed */
+	bool replaces;			/* newer events took the place of older ones */
+	/* By an UNTIL_FULL policy nothing was recorded any more, since there was
+	 * no room in this; NULL: it did not come to that. */
+	const char *full;
+	bool has_full_ns;		/* it is known when that was ... */
+	int64_t full_ns;		/* ... since the first event */
 };
+
+/*
+ * What a trace says of itself, and if it was read to its end, of what reading it
+ * has shown: how many events can be read, how many were not there by what the
+ * readers were told, and damage.  The one place where commands have these numbers
+ * from.  With a LOOP policy the oldest events of some threads are no use without
+ * those of others, which were replaced, and count as lost too.
+ */
+void summary_take(struct summary *summary, const struct reader *reader);
+
+/*
+ * The same for who has not read it: it is read here, unless it says enough
+ * itself, or the bytes of its events are more than `most`.
+ */
+void summary_count(struct summary *summary, const char *log, trace_id_t trid,
+		   uint64_t most);
+
+/* For summary_count(): some tenths of a second. */
+#define SUMMARY_SOON	(UINT64_C(256) << 20)
 
 /*
  * "12 events, 3.4 KiB, 1.2 s; lost 0; peak fill 3 % of 1M, 64K would do"
@@ -37,35 +68,19 @@ enum { SUMMARY_ADVICE = 128 };
 void summary_advise_lost(char text[SUMMARY_ADVICE],
 			 const struct posixtrace_usage *usage);
 
-/*
- * Put right what the numbers of the stream cannot know: how many events can
- * be read, and how many were not there by what the readers were told.  With
- * a LOOP policy the oldest events of some threads are no use without those
- * of others, which were replaced, and count as lost too.
- */
-void summary_correct(struct posixtrace_usage *usage, uint64_t read,
-		     uint64_t told_lost);
-
-/*
- * The same by reading the trace to its end, where the numbers cannot do: of a
- * LOOP log not all that is there is used, and where events are missing, those
- * that tell of it are made by who reads it.
- */
-void summary_count(trace_id_t trid, struct posixtrace_usage *usage);
-
-/* Has the log of this trace a limit of its own? */
-bool summary_has_limit(trace_id_t trid);
-
-/* Is the log of this trace compressed? */
-bool summary_is_packed(trace_id_t trid);
-
 /* Why no traced thread has an event in it; NULL: some have. */
 const char *summary_why_empty(const struct posixtrace_usage *usage);
 
-/* A log is damaged or incomplete, and what is there was "read", or the like. */
-void summary_note_damage(const char *log, const char *done);
+/* Say that recording ended before its time, if it did, and what helps; or a row
+ * that says when. */
+void summary_note_full(const struct summary *summary);
+void summary_show_full(const struct summary *summary, struct sheet *sheet);
+
+/* Say that the log is damaged or incomplete, if it is, and what is there was
+ * "read", or the like. */
+void summary_note_damage(const struct summary *summary, const char *done);
 
 /* TOOL_FINE, TOOL_LOST or TOOL_DAMAGED. */
-int summary_status(const struct posixtrace_usage *usage);
+int summary_status(const struct summary *summary);
 
 #endif

@@ -60,11 +60,13 @@ static void ask_arguments(const struct types *types, struct type *type)
 		free(arguments);
 }
 
-void types_name(trace_id_t trid, trace_event_id_t id,
+bool types_name(trace_id_t trid, trace_event_id_t id,
 		char name[TRACE_EVENT_NAME_MAX + 1])
 {
-	if (posix_trace_eventid_get_name(trid, id, name) != 0)
-		snprintf(name, TRACE_EVENT_NAME_MAX + 1, "type-%u", id);
+	if (posix_trace_eventid_get_name(trid, id, name) == 0)
+		return true;
+	snprintf(name, TRACE_EVENT_NAME_MAX + 1, "type-%u", id);
+	return false;
 }
 
 struct type *types_add(struct types *types, trace_event_id_t id)
@@ -81,7 +83,7 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 		return *place;
 	}
 	type = allocate(sizeof(*type));
-	types_name(types->trid, id, name);
+	types->n_nameless += !types_name(types->trid, id, name);
 	len = strlen(name);
 	type->id = id;
 	memset(type->text, ' ', sizeof(type->text));

@@ -32,6 +32,7 @@ struct types {
 	const struct patterns *only;
 	const struct patterns *not;
 	struct type *by_id[TYPES_IDS];
+	unsigned n_nameless;	/* types that the trace has lost the name of */
 	bool is_live;		/* a type may be described later on */
 	struct type *stray;	/* the last one with an id past the end */
 };
@@ -56,8 +57,9 @@ static inline const struct type *types_find(struct types *types,
 	return types_add(types, id);
 }
 
-/* The name of a type, which may be empty; its number if it has none. */
-void types_name(trace_id_t trid, trace_event_id_t id,
+/* The name of a type, which may be empty.  False: the trace has none for it, and
+ * it is its number. */
+bool types_name(trace_id_t trid, trace_event_id_t id,
 		char name[TRACE_EVENT_NAME_MAX + 1]);
 
 /*

@@ -158,9 +158,10 @@ struct source_event *source_next(struct source *source)
 }
 
 static void explain_empty(const struct source_log *log,
-			  const struct posixtrace_usage *usage)
+			  const struct summary *summary)
 {
-	const char *why = usage ? summary_why_empty(usage) : NULL;
+	const char *why = summary->has_usage ?
+			  summary_why_empty(&summary->usage) : NULL;
 
 	if (why)
 		tool_note("%s: holds no event of the program: %s",
@@ -171,22 +172,18 @@ static void explain_empty(const struct source_log *log,
 
 static int log_status(const struct source_log *log)
 {
-	struct posixtrace_usage usage;
+	struct summary summary = { 0 };
 	uint64_t lost;
 
-	if (posixtrace_get_usage(log->reader.log.trid, &usage) != 0) {
-		explain_empty(log, NULL);
-		return TOOL_FINE;
-	}
-	summary_correct(&usage, log->reader.log.n_read, log->reader.losses.told);
-	lost = usage.lost + usage.log_lost;
-	explain_empty(log, &usage);
+	summary_take(&summary, &log->reader);
+	lost = summary.usage.lost + summary.usage.log_lost;
+	explain_empty(log, &summary);
 	if (lost)
 		tool_note("%s: %" PRIu64 " events were lost", log->reader.log.path,
 			  lost);
-	if (!usage.complete)
-		summary_note_damage(log->reader.log.path, "read");
-	return log->reader.log.is_damaged ? TOOL_DAMAGED : summary_status(&usage);
+	summary_note_full(&summary);
+	summary_note_damage(&summary, "read");
+	return summary_status(&summary);
 }
 
 int source_status(const struct source *source)
