@@ -141,6 +141,42 @@ static int32_t wait_for_lanes(const struct waiting *w, uint64_t *stuck)
 	return left;
 }
 
+/* The controller's own lane; UINT32_MAX: it has none. */
+static uint32_t find_controller(const struct pxt_view *view)
+{
+	uint32_t n = pxt_collect_lanes(view);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (pxt_load_relaxed(&view->lanes[i].owner) == UINT64_MAX)
+			return i;
+	return UINT32_MAX;
+}
+
+/* Complete what the controller may have been omitting. */
+static void end_omit(const struct pxt_view *view)
+{
+	struct pxt_segment *segment = view->segment;
+	uint64_t omitting = pxt_load_acquire(&segment->omitting);
+	uint32_t chunk = pxt_load_relaxed(&segment->omitting_chunk);
+
+	/* The chunk is still pinned, under the same lease. */
+	if (omitting != pxt_load_relaxed(&segment->omitted) &&
+	    chunk < view->n_chunks &&
+	    pxt_state_read(pxt_order_state(&view->states[chunk])) >=
+	    pxt_load_relaxed(&segment->omitting_to))
+		pxt_store_relaxed(&segment->omitted, omitting);
+}
+
+void pxt_collect_settle_orphaned(const struct pxt_view *view, uint64_t *stuck)
+{
+	uint32_t i = find_controller(view);
+
+	if (i != UINT32_MAX)
+		stuck[i] = pxt_order_committed(&view->lanes[i].tail);
+	pxt_collect_settle(view, stuck);
+	end_omit(view);
+}
+
 uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck)
 {
 	struct pxt_settling settling;
@@ -400,20 +436,6 @@ void pxt_collect_omit(const struct pxt_view *view,
 	pxt_store_release(&segment->omitted, sum);
 }
 
-void pxt_collect_end_omit(const struct pxt_view *view)
-{
-	struct pxt_segment *segment = view->segment;
-	uint64_t omitting = pxt_load_acquire(&segment->omitting);
-	uint32_t chunk = pxt_load_relaxed(&segment->omitting_chunk);
-
-	/* The chunk is still pinned, under the same lease. */
-	if (omitting != pxt_load_relaxed(&segment->omitted) &&
-	    chunk < view->n_chunks &&
-	    pxt_state_read(pxt_order_state(&view->states[chunk])) >=
-	    pxt_load_relaxed(&segment->omitting_to))
-		pxt_store_relaxed(&segment->omitted, omitting);
-}
-
 uint64_t pxt_collect_overwritten(const struct pxt_view *view)
 {
 	struct pxt_segment *segment = view->segment;
@@ -522,6 +544,22 @@ uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
 	if (first)
 		*first = earliest;
 	return lost;
+}
+
+uint64_t pxt_collect_reported(const struct pxt_view *view)
+{
+	uint32_t i = find_controller(view);
+	struct pxt_lane *lane;
+	uint64_t reported, reporting;
+
+	if (i == UINT32_MAX)
+		return 0;
+	lane = &view->lanes[i];
+	reported = pxt_load_relaxed(&lane->reported);
+	reporting = pxt_load_relaxed(&lane->reporting);
+	return (int64_t)(reporting - reported) > 0 &&
+	       pxt_order_committed(&lane->tail) ==
+	       pxt_load_relaxed(&lane->reporting_tail) ? reporting : reported;
 }
 
 void pxt_collect_former(const struct pxt_view *view, pid_t pid)

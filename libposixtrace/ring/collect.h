@@ -37,6 +37,12 @@ struct pxt_piece {
  */
 uint64_t pxt_collect_settle(const struct pxt_view *view, uint64_t *stuck);
 
+/*
+ * The same where the controller is dead: it is not waited for, and what it was
+ * doing is complete.  `stuck` is all zero.
+ */
+void pxt_collect_settle_orphaned(const struct pxt_view *view, uint64_t *stuck);
+
 /* A settling that continues in the next call if necessary; zeroed at first. */
 struct pxt_settling {
 	uint64_t now;			/* ticks up to which it settles */
@@ -119,14 +125,11 @@ bool pxt_collect_skip(const struct pxt_view *view,
  * Mark the records before `to` read in a chunk that the caller has pinned, and
  * count `n` of them, the first at ticks `first`, as lost: newer events, up to
  * ticks `horizon`, have been overwritten.  If the controller dies meanwhile,
- * either both has been done or nothing, for a caller of pxt_collect_end_omit().
+ * either both has been done or nothing (pxt_collect_settle_orphaned()).
  */
 void pxt_collect_omit(const struct pxt_view *view,
 		      const struct pxt_piece *piece, uint32_t to, uint64_t n,
 		      uint64_t first, uint64_t horizon);
-
-/* The controller is dead: complete what it may have been omitting. */
-void pxt_collect_end_omit(const struct pxt_view *view);
 
 /*
  * The number of events that were lost by overwriting, with those omitted.  What
@@ -163,6 +166,12 @@ void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);
  */
 uint64_t pxt_collect_losses(const struct pxt_view *view, uint64_t since,
 			    uint64_t *first);
+
+/*
+ * How many of those losses the gaps report that the controller, which is dead,
+ * has recorded in its lane.
+ */
+uint64_t pxt_collect_reported(const struct pxt_view *view);
 
 /*
  * Mark the lanes of process `pid` as those of a program it executed before

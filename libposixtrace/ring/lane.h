@@ -24,6 +24,11 @@
  *               grows, also over owners          stored by the owner
  *   lost_first  ticks of the first of them since the stream became full
  *
+ *   reported, reporting, reporting_tail
+ *               of the controller's lane: so many of the losses of all lanes
+ *               are in its gaps, or so many once it has that tail
+ *                                                stored by the controller
+ *
  * and the writer's private memory (struct pxt_writer) contains what it
  * computes with, so that a process that corrupts the segment cannot mislead
  * it.
@@ -58,7 +63,9 @@ struct pxt_lane {
 	_Atomic uint64_t lost_first;
 	_Atomic uint32_t exited;
 	_Atomic uint32_t space;
-	uint32_t unused[6];
+	_Atomic uint64_t reported;
+	_Atomic uint64_t reporting;
+	_Atomic uint64_t reporting_tail;
 };
 
 static_assert(sizeof(struct pxt_lane) == PXT_CACHELINE, "a line a lane");

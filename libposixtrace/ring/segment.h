@@ -142,8 +142,8 @@ struct pxt_segment {
 	pxt_cacheline struct pxt_rkh_tables rkh;
 
 	/* Of the controller: events up to `floor` were cleared, and `cleared`
-	 * of all that were lost; `reported` of `lost` are reported in the log,
-	 * and `horizon` as far as `reported_horizon`. */
+	 * of all that were lost; `reported` of those overwritten are reported in
+	 * the log, and `horizon` as far as `reported_horizon`. */
 	_Atomic uint64_t floor;
 	_Atomic uint64_t cleared;
 	_Atomic uint64_t reported;
@@ -162,6 +162,7 @@ struct pxt_segment {
 	_Atomic uint32_t wrapped;	/* LOOP: has been exhausted */
 	_Atomic uint32_t begun;		/* chunks read while they were open */
 	_Atomic uint32_t starved;	/* 1: some of `dropped` lacked memory */
+	_Atomic uint64_t began;		/* ticks of the newest START */
 
 	/* Counters for statistics. */
 	pxt_cacheline _Atomic uint64_t peak;	/* most chunks full at once */

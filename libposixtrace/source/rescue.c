@@ -189,6 +189,12 @@ static uint64_t find_own(const struct search *search,
 	return written;
 }
 
+static void note_first(struct search *search, uint64_t first)
+{
+	if (first && first < search->first)
+		search->first = first;
+}
+
 /*
  * Leave out what is in the log (nothing newer than `written` is), what was
  * cleared or overwritten, and count the rest.
@@ -219,8 +225,7 @@ static void narrow(struct search *search, const struct pxt_piece *piece,
 			if (event.ticks > written &&
 			    event.ticks > search->floor) {
 				search->dropped++;
-				if (event.ticks < search->first)
-					search->first = event.ticks;
+				note_first(search, event.ticks);
 			}
 			found->from = end;
 		} else {
@@ -294,87 +299,50 @@ static int find_pieces(struct search *search)
 }
 
 /*
- * How many of the stream's losses the log reports.  The controller, or a
- * recovering process that was killed, has stored the serial of the block with
- * the last gap: that gap counts if the log has the block.
+ * Does the log have the block with the last gap?  The controller, or a
+ * recovering process that was killed, has stored its serial.
  */
-static uint64_t find_reported(const struct search *search,
-			      const struct pxt_log_status *status, bool *stands)
+static bool has_gap_block(const struct search *search)
 {
 	struct pxt_segment *segment = search->rescue->view.segment;
-	uint64_t serial = pxt_load_acquire(&segment->gap_serial), reported;
+	uint64_t serial = pxt_load_acquire(&segment->gap_serial);
 	const struct pxt_log_block *torn = pxt_log_get_torn(search->log);
 	size_t n;
 	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
 
-	if (search->rescue->view.loop)
-		reported = pxt_load_relaxed(&segment->reported);
-	else
-		reported = status ? status->lost : 0;
-	*stands = false;
-	for (size_t i = 0; serial && i < n && !*stands; i++)
-		*stands = block[i].serial >= serial && &block[i] != torn;
-	if (*stands)
-		search->rescue->stood =
-			pxt_load_relaxed(&segment->gap_reported);
-	if (*stands && (int64_t)(pxt_load_relaxed(&segment->gap_reported) -
-				 reported) > 0)
-		reported = pxt_load_relaxed(&segment->gap_reported);
-	return reported;
+	for (size_t i = 0; serial && i < n; i++)
+		if (block[i].serial >= serial && &block[i] != torn)
+			return true;
+	return false;
+}
+
+/* How many losses the gaps report that are blocks of their own. */
+static uint64_t count_reported(const struct search *search)
+{
+	const struct pxt_segment *segment = search->rescue->view.segment;
+	uint64_t reported = pxt_load_relaxed(&segment->reported);
+
+	return (int64_t)(search->rescue->stood - reported) > 0 ?
+	       search->rescue->stood : reported;
 }
 
 /*
- * Losses that are not counted in the log's last status.  What LOOP overwrote
- * is a gap at the horizon; what found the stream full, a gap that begins
- * there.
+ * What LOOP overwrote is a gap at the horizon; what found the stream full, a
+ * gap that begins there.
  */
-static int find_gap(struct search *search, const struct pxt_log_status *status)
+static int add_gap(struct search *search, uint64_t events)
 {
 	struct pxt_rescue *rescue = search->rescue;
 	struct pxt_segment *segment = rescue->view.segment;
-	bool stands;
-	uint64_t first, reported = find_reported(search, status, &stands),
-		 untold, at;
-	uint64_t lost = pxt_collect_overwritten(&rescue->view);
+	uint64_t at = search->horizon ? search->horizon : search->first;
 	struct pxt_gap gap;
 
-	/* An earlier recovery may have reported events that this search does
-	 * not find dropped, because the log now has newer events of their
-	 * threads. */
-	if (rescue->view.loop &&
-	    (int64_t)(reported - lost - search->dropped) > 0)
-		search->dropped = reported - lost;
-	rescue->lost = pxt_collect_losses(&rescue->view,
-					  status ? status->anchor_ticks : 0,
-					  &first) +
-		       lost + search->dropped -
-		       pxt_load_relaxed(&segment->cleared);
-	if ((int64_t)rescue->lost < 0)
-		rescue->lost = 0;
-	rescue->reported = rescue->lost;
-	untold = rescue->lost - reported;
-	if (rescue->view.loop) {
-		rescue->reported = lost + search->dropped;
-		untold = rescue->reported - reported;
-	}
-	/* The counts are written by other processes and may decrease a little;
-	 * but a new horizon means that something is missing. */
-	if ((int64_t)untold < 0)
-		untold = 0;
-	if (!untold &&
-	    (search->horizon <= pxt_load_relaxed(&segment->reported_horizon) ||
-	     stands))
-		return 0;
-	if (first < search->first)
-		search->first = first;
-	first = pxt_load_relaxed(&segment->lost_first);
-	if (first && first < search->first)
-		search->first = first;
-	at = search->horizon ? search->horizon : search->first;
 	if (at == UINT64_MAX)
+		at = pxt_load_relaxed(&segment->began);
+	if (at == 0)
 		at = segment->anchor.ticks;
 	gap = (struct pxt_gap){
-		untold, search->first < at ? search->first : at };
+		events, search->first < at ? search->first : at };
 	pxt_single_gap(segment->target, at, &gap, rescue->gap);
 	return add(search, &(struct pxt_rescued){
 		.chunk = UINT32_MAX,
@@ -383,6 +351,38 @@ static int find_gap(struct search *search, const struct pxt_log_status *status)
 		.base = at,
 		.last = at,
 	});
+}
+
+/* The losses, and a gap for those that none reports. */
+static int find_gap(struct search *search)
+{
+	struct pxt_rescue *rescue = search->rescue;
+	const struct pxt_view *view = &rescue->view;
+	struct pxt_segment *segment = view->segment;
+	uint64_t cleared = pxt_load_relaxed(&segment->cleared);
+	bool has_block = has_gap_block(search);
+	uint64_t emitted, reported, lost, first;
+
+	rescue->stood = has_block ? pxt_load_relaxed(&segment->gap_reported) : 0;
+	emitted = pxt_collect_reported(view);
+	reported = emitted + count_reported(search);
+	lost = pxt_collect_losses(view, pxt_load_relaxed(&segment->began),
+				  &first) +
+	       pxt_collect_overwritten(view) + search->dropped;
+	/* An earlier recovery may have reported events that this search does
+	 * not find dropped, because the log now has newer events of their
+	 * threads.  And other processes write the counts. */
+	if ((int64_t)(lost - reported) < 0)
+		lost = reported;
+	rescue->lost = (int64_t)(lost - cleared) > 0 ? lost - cleared : 0;
+	rescue->reported = lost - emitted;
+	/* A new horizon means that something is missing. */
+	if (lost == reported && (has_block || search->horizon <=
+			pxt_load_relaxed(&segment->reported_horizon)))
+		return 0;
+	note_first(search, first);
+	note_first(search, pxt_load_relaxed(&segment->lost_first));
+	return add_gap(search, lost - reported);
 }
 
 static int ends_before(const void *a, const void *b)
@@ -412,7 +412,7 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 		err = find_pieces(&search);
 	}
 	if (!err)
-		err = find_gap(&search, pxt_log_get_status(log));
+		err = find_gap(&search);
 	if (!err && rescue->n)
 		qsort(rescue->piece, rescue->n, sizeof(*rescue->piece),
 		      ends_before);
@@ -447,8 +447,7 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	pxt_directory_mark_dead(rescue->view.segment);
 	stuck = calloc(rescue->view.n_lanes, sizeof(*stuck));
 	if (stuck)
-		pxt_collect_settle(&rescue->view, stuck);
-	pxt_collect_end_omit(&rescue->view);
+		pxt_collect_settle_orphaned(&rescue->view, stuck);
 	err = stuck ? find(rescue, log) : ENOMEM;
 	free(stuck);
 	if (err)
@@ -536,7 +535,7 @@ void pxt_rescue_set_gap_block(const struct pxt_rescue *rescue, uint64_t serial)
 
 	/* If the log already has the block with the last gap, keep what that
 	 * one reports. */
-	if (rescue->view.loop && rescue->stood)
+	if (rescue->stood)
 		pxt_store_relaxed(&segment->reported, rescue->stood);
 	pxt_store_relaxed(&segment->gap_serial, 0);
 	pxt_store_release(&segment->gap_reported, rescue->reported);

@@ -42,9 +42,11 @@ struct pxt_rescue {
 	size_t n;
 	uint64_t events;		/* in the pieces */
 	uint64_t lost;			/* from the stream since its creation */
-	/* Of those, what the last gap in the log reports. */
+	/* What the log's gaps report of it, but for those that the controller
+	 * recorded itself: up to the block that it named last, if that is
+	 * there, ... */
 	uint64_t stood;
-	/* ... when `gap` is in the log, too */
+	/* ... and with `gap` */
 	uint64_t reported;
 	/* The losses that the log does not report: an OVERFLOW with its
 	 * header, which is one of the pieces if there is any. */

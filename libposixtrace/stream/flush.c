@@ -204,11 +204,7 @@ static int begin(struct pxt_flush *flush)
 	return err;
 }
 
-/*
- * The stream ends: record a gap for the losses that are in no gap yet.  After
- * the status that counts them, as in pxt_stream_restart(): if the controller is
- * killed, rescue.c adds a gap only for losses that the last status does not count.
- */
+/* The stream ends: record a gap for the losses that are in no gap yet. */
 static int write_last_gap(struct pxt_flush *flush)
 {
 	struct pxt_stream *stream = flush->stream;

@@ -77,9 +77,7 @@ static void emit_gap(struct pxt_stream *stream)
 
 	gap.events = lost - stream->reported_lost;
 	/* Traced processes write the counts, and may decrease them. */
-	if ((int64_t)gap.events > 0 &&
-	    pxt_emit(stream, POSIX_TRACE_OVERFLOW, NULL, &gap,
-		     sizeof(gap)) == 0)
+	if ((int64_t)gap.events > 0 && pxt_emit_gap(stream, &gap, lost) == 0)
 		stream->reported_lost = lost;
 }
 
@@ -93,6 +91,7 @@ static void begin(struct pxt_stream *stream, const void *address)
 	pxt_emit(stream, POSIX_TRACE_START, address, &filter,
 		 sizeof(filter));
 	stream->began = pxt_segment_ticks(&stream->slot.view);
+	pxt_store_relaxed(&pxt_segment_of(stream)->began, stream->began);
 	stream->stopped = 0;
 	stream->starts++;
 	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
@@ -261,6 +260,8 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	stream->list_at = 0;
 	stream->read = 0;
 	stream->reported_lost = pxt_collect_losses(&stream->slot.view, 0, NULL);
+	pxt_store_relaxed(&stream->control.lane->reported,
+			  stream->reported_lost);
 	stream->status_lost = pxt_stream_lost(stream, 0, NULL);
 	pxt_store_relaxed(&segment->cleared, stream->status_lost);
 	return err;

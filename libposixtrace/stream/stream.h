@@ -154,6 +154,13 @@ int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
 int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
 		const void *data, size_t len);
 
+/*
+ * Record a gap; `reported` losses of all lanes are in gaps then.  Whoever reads
+ * what this process leaves if it is killed finds whether they are.
+ */
+int pxt_emit_gap(struct pxt_stream *stream, const struct pxt_gap *gap,
+		 uint64_t reported);
+
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,
 			 uint64_t *first);

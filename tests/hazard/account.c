@@ -10,6 +10,7 @@
 
 #include "process/self.h"
 #include "ring/collect.h"
+#include "ring/lane.h"
 
 enum { THREADS = 3 };
 
@@ -124,10 +125,10 @@ static void check_log(int fd, uint64_t issued, uint64_t more)
 	struct content c = read_log(fd);
 	uint64_t sum = c.events + c.lost;
 
-	CHECK(sum >= issued && sum <= issued + more,
-	      "%llu recorded, %llu read, %llu lost",
+	CHECK(sum >= issued && sum <= issued + more && c.gaps == c.lost,
+	      "%llu recorded, %llu read, %llu lost, %llu in gaps",
 	      (unsigned long long)issued, (unsigned long long)c.events,
-	      (unsigned long long)c.lost);
+	      (unsigned long long)c.lost, (unsigned long long)c.gaps);
 }
 
 enum end { STOPS_FIRST, STOPS_LATER, IS_KILLED };
@@ -231,8 +232,19 @@ static void both_killed(void)
 static const struct pxt_view *view;
 static struct pxt_piece piece;
 static uint64_t overwritten;		/* before */
+static uint64_t *stuck;			/* by lane */
 
-enum { OMITTED = 3 };
+enum { OMITTED = 3, LOST = 5 };
+
+static void begin_to_trace(void)
+{
+	uint64_t attached;
+
+	type = hz_type("account");
+	record(0);
+	attached = pxt_load_relaxed(&pxt_self->attached);
+	view = &pxt_attached[__builtin_ctzll(attached)].view;
+}
 
 static void omit(void)
 {
@@ -245,7 +257,8 @@ static void check_omitted(void)
 	uint64_t state = pxt_load_relaxed(&view->states[piece.chunk]);
 	uint64_t n = pxt_state_read(state) ? OMITTED : 0;
 
-	pxt_collect_end_omit(view);
+	memset(stuck, 0, view->n_lanes * sizeof(*stuck));
+	pxt_collect_settle_orphaned(view, stuck);
 	CHECK(pxt_collect_overwritten(view) == overwritten + n,
 	      "%llu, before %llu, and they are%s read",
 	      (unsigned long long)pxt_collect_overwritten(view),
@@ -257,13 +270,11 @@ static void omitted_at_once(void)
 {
 	static struct way way;
 	trace_id_t trid = roomy();
-	uint64_t attached;
 
-	type = hz_type("account");
-	record(0);
-	attached = pxt_load_relaxed(&pxt_self->attached);
-	view = &pxt_attached[__builtin_ctzll(attached)].view;
+	begin_to_trace();
 	CHECK(pxt_collect_open(view, 1, &piece), "no chunk");
+	stuck = calloc(view->n_lanes, sizeof(*stuck));
+	CHECK(stuck, "no memory");
 	CHECK(pxt_chunk_pin(view, piece.chunk, piece.lease), "not pinned");
 	catch_steps(0);
 	act = check_omitted;
@@ -277,9 +288,98 @@ static void omitted_at_once(void)
 	OK(posix_trace_shutdown(trid));
 }
 
+static trace_id_t stream;
+
+static void start(void)
+{
+	posix_trace_start(stream);
+}
+
+static struct way *way;			/* shared, so that it is kept */
+
+static void die(void)
+{
+	way->place = places[0];
+	way->missed = false;
+	way->misses = way->ends = 0;
+	kill(getpid(), SIGKILL);
+}
+
+/* The status that the log has counts the losses, and no gap reports them. */
+__attribute__((noreturn))
+static void be_killed_in_start(const struct hz_setup *setup)
+{
+	stream = hz_create(setup);
+	begin_to_trace();
+	OK(posix_trace_stop(stream));
+	for (unsigned i = 0; i < LOST; i++)
+		pxt_segment_drop(view->segment, pxt_segment_ticks(view));
+	OK(posix_trace_flush(stream));
+	catch_steps(0);
+	act = die;
+	step_through(way, start, 0);
+	_exit(0);
+}
+
+static void check_gap(int fd, unsigned place)
+{
+	struct content c = read_log(fd);
+
+	CHECK(c.events == 1 && c.gaps == LOST && c.lost == LOST,
+	      "place %u: %llu read, %llu in gaps, %llu lost", place,
+	      (unsigned long long)c.events, (unsigned long long)c.gaps,
+	      (unsigned long long)c.lost);
+}
+
+/* True: it was. */
+static bool kill_in_start(int policy)
+{
+	struct hz_setup setup = { .policy = policy, .size = 65536,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .fd = hz_file() };
+	struct posixtrace_recovery done;
+	int status;
+	pid_t pid = hz_fork();
+
+	if (pid == 0)
+		be_killed_in_start(&setup);
+	SYS(waitpid(pid, &status, 0));
+	check_gap(setup.fd, way->place);
+	OK(posixtrace_recover(setup.fd, &done));
+	check_gap(setup.fd, way->place);
+	close(setup.fd);
+	return WIFSIGNALED(status);
+}
+
+/* A gap is recorded, and noted as reported, by one instruction. */
+static void gap_recorded_at_once(void)
+{
+	const int policies[] = { POSIX_TRACE_FLUSH, POSIX_TRACE_LOOP };
+	unsigned offset, stride = way_stride(8, 1, &offset), kills = 0;
+
+	if (HZ_SLOW > 1)
+		SKIP("a sanitizer handles signals later");
+	way = mmap(NULL, sizeof(*way), PROT_READ | PROT_WRITE,
+		   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(way != MAP_FAILED, "mmap");
+	for (unsigned i = 0; i < 2; i++) {
+		way_begin(way, false);
+		way->place = offset;
+		while (way_next(way, stride))
+			kills += kill_in_start(policies[i]);
+	}
+	printf("killed at %u of %u places\n", kills, way->place);
+	CHECK(kills > 20, "too few");
+}
+
 #else
 
 static void omitted_at_once(void)
+{
+	nothing();
+}
+
+static void gap_recorded_at_once(void)
 {
 	nothing();
 }
@@ -295,6 +395,8 @@ static const struct hz_case cases[] = {
 	  .run = killed_before_the_writers_stop, .kills = true },
 	{ .name = "both-killed", .run = both_killed, .kills = true },
 	{ .name = "omitted-at-once", .run = omitted_at_once },
+	{ .name = "gap-recorded-at-once", .run = gap_recorded_at_once,
+	  .kills = true },
 };
 
 HZ_MAIN(cases)
