@@ -180,7 +180,6 @@ static uint64_t when_full(const struct pxt_stream *stream)
 
 	if (view->attr.stream_policy != POSIX_TRACE_UNTIL_FULL)
 		return now;
-	pxt_stream_lost(stream, stream->began, &at);
 	newest = stream->flushed;
 	if (stream->drain.settled > newest)
 		newest = stream->drain.settled;
@@ -188,6 +187,8 @@ static uint64_t when_full(const struct pxt_stream *stream)
 		newest = stream->drain.source.last;
 	if (!find_newest(view, &newest))
 		return now;
+	/* Behind that, because a lane that was busy may have lost the first. */
+	pxt_stream_lost(stream, stream->began, &at);
 	if (at < newest)
 		at = newest;
 	return at < now ? at : now;
