@@ -58,7 +58,8 @@ static void make_self_page(void)
 {
 	mmap(pxt_pages.self_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	madvise(pxt_pages.self_page, PXT_PAGE, MADV_WIPEONFORK);
+	if (madvise(pxt_pages.self_page, PXT_PAGE, MADV_WIPEONFORK) == 0)
+		pxt_self->pid = (uint32_t)getpid();
 	pxt_helgrind_ignore_object(pxt_pages);
 	pxt_helgrind_ignore_object(pxt_attached);
 	pxt_helgrind_ignore_object(process);
@@ -374,11 +375,19 @@ static bool synchronise(bool wait)
 	return locked;
 }
 
+/* A child of vfork(), in its parent's memory? */
+static bool is_borrowed(void)
+{
+	return pxt_self->pid && pxt_self->pid != (uint32_t)getpid();
+}
+
 enum pxt_self_state pxt_self_catch_up(void)
 {
 	/* A child that a handler forked inside a trace point returns into that
-	 * trace point; it is set up only after that. */
-	if (!pxt_load_acquire(&pxt_self->ready) && pxt_reader_is_inside())
+	 * trace point; it is set up only after that.  A child of vfork() would
+	 * set up its parent, under its own pid. */
+	if (!pxt_load_acquire(&pxt_self->ready) &&
+	    (pxt_reader_is_inside() || is_borrowed()))
 		return PXT_SELF_NOTHING;
 	if (synchronise(false))
 		return PXT_SELF_CURRENT;

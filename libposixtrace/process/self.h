@@ -48,6 +48,8 @@ struct pxt_self {
 	 * descriptor, or not be unmapped without waiting: try again at this
 	 * time, CLOCK_MONOTONIC_COARSE; or 0. */
 	_Atomic uint64_t retry_ns;
+	/* The process whose memory this is; 0: a child of fork() that has not
+	 * been set up. */
 	uint32_t pid;
 };
 

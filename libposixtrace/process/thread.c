@@ -214,13 +214,31 @@ static bool is_used_by(const struct pxt_thread *thread, uint32_t tid)
 }
 
 /*
+ * The id of the calling thread of process `pid`.  A child of vfork() runs in
+ * the memory of its parent's thread, and records as that: the C library has the
+ * thread's id there, the kernel tells the child's.  A child made by clone() has
+ * its parent's in its memory, too, but is process `pid`.
+ */
+static uint32_t thread_id(pid_t pid)
+{
+	uint32_t tid = (uint32_t)syscall(SYS_gettid), known;
+	clockid_t clock;
+
+	if (pthread_getcpuclockid(pthread_self(), &clock) != 0)
+		return tid;
+	/* As the kernel composes it of a thread's id. */
+	known = ~(uint32_t)(clock >> 3);
+	return known != tid && getpid() != pid ? known : tid;
+}
+
+/*
  * No signal is blocked: a handler that interrupts this, and traces, goes on
  * with the candidate that it finds, or publishes one of its own; and so does
  * the next event if a handler leaves this by longjmp.
  */
 struct pxt_thread *pxt_thread_enter(pid_t pid)
 {
-	const uint32_t tid = (uint32_t)syscall(SYS_gettid);
+	const uint32_t tid = thread_id(pid);
 	struct pxt_thread *thread, *published = NULL;
 
 	/* First, so that a candidate does not outlive its thread. */

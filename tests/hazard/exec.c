@@ -39,12 +39,35 @@ static int hundred(void)
 	return 0;
 }
 
+/* --vforks: the first event of a program is that of a child of vfork(). */
+static int vforks(void)
+{
+	trace_event_id_t type = POSIX_TRACE_UNNAMED_USEREVENT;
+	int status;
+	pid_t pid = vfork();
+
+	if (pid == 0) {
+		posix_trace_event(type, NULL, 0);
+		_exit(0);
+	}
+	SYS(pid);
+	SYS(waitpid(pid, &status, 0));
+	/* Let the controller create its stream. */
+	SYS(write(1, "r", 1));
+	SYS(read(0, &status, 1));
+	for (int i = 0; i < 100; i++)
+		posix_trace_event(type, &i, sizeof(i));
+	return 0;
+}
+
 static int role(int argc, char **argv)
 {
 	if (strcmp(argv[1], "--chain") == 0 && argc == 3)
 		return chain((unsigned)atoi(argv[2]));
 	if (strcmp(argv[1], "--hundred") == 0)
 		return hundred();
+	if (strcmp(argv[1], "--vforks") == 0)
+		return vforks();
 	return 2;
 }
 
@@ -140,6 +163,88 @@ static void vfork_closed(void)
 	spawned(POSIX_TRACE_CLOSE_FOR_CHILD, 0, true);
 }
 
+/* A process that has not traced is set up under its own pid. */
+static void vfork_first_in_process(void)
+{
+	struct hz_event e;
+	trace_id_t trid;
+	unsigned n = 0;
+	int go[2], ready[2];
+	pid_t pid;
+	char c;
+
+	SYS(pipe2(go, O_CLOEXEC));
+	SYS(pipe2(ready, O_CLOEXEC));
+	pid = hz_fork();
+	if (pid == 0) {
+		SYS(dup2(go[0], 0));
+		SYS(dup2(ready[1], 1));
+		execl(hz_program(), "hazard", "--vforks", (char *)NULL);
+		_exit(1);
+	}
+	SYS(read(ready[0], &c, 1));
+	trid = hz_create(&(struct hz_setup){ .pid = pid });
+	SYS(write(go[1], "g", 1));
+	hz_join(pid);
+	while (hz_try(trid, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		CHECK(e.info.posix_pid == pid, "an event of %d", e.info.posix_pid);
+		n++;
+	}
+	CHECK(n == 100, "%u events", n);
+	OK(posix_trace_shutdown(trid));
+}
+
+static trace_event_id_t vfork_type;
+static trace_id_t vfork_stream;
+
+/* The thread goes on, though its child, which recorded first, has ended. */
+static void *vfork_first(void *arg)
+{
+	int status;
+	pid_t pid = vfork();
+
+	if (pid == 0) {
+		posix_trace_event(vfork_type, NULL, 0);
+		_exit(0);
+	}
+	SYS(pid);
+	SYS(waitpid(pid, &status, 0));
+	for (int i = 0; i < 100; i++) {
+		/* Looks for threads that have ended. */
+		OK(posix_trace_flush(vfork_stream));
+		posix_trace_event(vfork_type, &i, sizeof(i));
+	}
+	return arg;
+}
+
+/* What a child of vfork() records counts as of its parent's thread. */
+static void vfork_first_in_thread(void)
+{
+	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
+				  .size = 65536, .fd = hz_file() };
+	unsigned n = 0;
+	struct hz_event e;
+
+	vfork_type = hz_type("exec");
+	vfork_stream = hz_create(&setup);
+	posix_trace_event(vfork_type, NULL, 0);
+	pthread_join(hz_thread(vfork_first, NULL), NULL);
+	OK(posix_trace_shutdown(vfork_stream));
+	OK(posix_trace_open(setup.fd, &vfork_stream));
+	while (hz_get(vfork_stream, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		CHECK(e.info.posix_pid == getpid(), "an event of %d",
+		      e.info.posix_pid);
+		n++;
+	}
+	CHECK(n == 102, "%u events", n);
+	OK(posix_trace_close(vfork_stream));
+	close(setup.fd);
+}
+
 /* EXEC-2, EXIT-1: a controller with a log ends; what did it manage? */
 enum ending { EXIT, QUICK_EXIT, EXEC, KILL };
 
@@ -220,6 +325,9 @@ static const struct hz_case cases[] = {
 	{ .name = "spawn-closed", .run = spawn_closed, .kills = true },
 	{ .name = "vfork-inherited", .run = vfork_inherited, .kills = true },
 	{ .name = "vfork-closed", .run = vfork_closed, .kills = true },
+	{ .name = "vfork-first-in-process", .run = vfork_first_in_process,
+	  .kills = true },
+	{ .name = "vfork-first-in-thread", .run = vfork_first_in_thread },
 	{ .name = "controller-exits", .run = controller_exits },
 	{ .name = "controller-exits-quickly",
 	  .run = controller_exits_quickly, .kills = true },
