@@ -83,7 +83,8 @@ def sets():
     yield from record_sets()
     yield Set('clock', floor('clock'), point('clock-16'),
               Lttng('snapshot', 'clock-16', 'bytes-16'))
-    yield Set('streams', point('loop-16'), point('streams3-16'),
+    yield Set('streams', point('loop-16'), point('streams2-16'),
+              point('streams3-16'),
               point('half-16'), point('filtered'), point('stopped-16'),
               point('dropped-16'), point('bigdropped-16'),
               point('foreign-16'), point('all-16'),
@@ -171,6 +172,9 @@ TARGETS = [
     ('T20 shutdown, us', 'control/shutdown', None, '<', 5000, 1000),
     ('T21 first event of a thread, us', 'point/first', None, '<', 5, 1),
     ('T22 waking a reader, us', 'control/wake', None, '<', 1000, 100),
+    ('T23 two streams', 'point/streams2-16', 'point/loop-16', '<', 1.35, 1.15),
+    ('T23 three streams', 'point/streams3-16', 'point/loop-16', '<', 1.7, 1.4),
+    ('T24 for all processes', 'point/all-16', 'point/loop-16', '<', 1.2, 1.05),
 ]
 
 

@@ -13,7 +13,7 @@
  *   point log-N          into a stream that is flushed to a log
  *   point args-N         N 64-bit numbers as arguments, 1 or 2
  *   point string-N       a string argument of N bytes with its end
- *   point streams3-N     into three streams at once
+ *   point streamsS-N     into S streams at once
  *   point half-N         every second event is filtered out
  *   point filtered       all are filtered out
  *   point stopped-N      the stream is stopped
@@ -22,7 +22,7 @@
  *   point foreign-N      into a stream that another process controls
  *   point all-N          into one for all processes, controlled by another one
  *   point threadsT-N     by T threads at once; log-threadsT-N into a log,
- *                        streams3-threadsT-N into three streams
+ *                        streamsS-threadsT-N into S streams
  *   point handlers-N     a signal handler traces; its signal is not counted
  *   point first          the first event of a new thread, microseconds
  */
@@ -257,22 +257,22 @@ static size_t room_for(unsigned count)
 	return count < MIDDLE / SMALL ? (size_t)count * SMALL : MIDDLE;
 }
 
-static void streams3(unsigned count)
+static void streams(unsigned n, unsigned count)
 {
-	for (int i = 0; i < 3; i++)
+	while (n-- > 0)
 		loop(room_for(count));
 }
 
 static int run_threads(const char *name)
 {
-	unsigned count = 0;
+	unsigned count = 0, n = 0;
 
 	if (sscanf(name, "threads%u-", &count) == 1)
 		return threads(name, count, loop(room_for(count)));
 	if (sscanf(name, "log-threads%u-", &count) == 1)
 		return threads(name, count, logged());
-	if (sscanf(name, "streams3-threads%u-", &count) == 1) {
-		streams3(count);
+	if (sscanf(name, "streams%u-threads%u-", &n, &count) == 2) {
+		streams(n, count);
 		return threads(name, count, 0);
 	}
 	return 2;
@@ -282,6 +282,7 @@ static int run(const char *name)
 {
 	void (*what)(unsigned n) = fire;
 	trace_id_t trid = 0;
+	unsigned n;
 
 	if (bench_is(name, "loop")) {
 		loop(SMALL);
@@ -307,8 +308,8 @@ static int run(const char *name)
 		loop(SMALL);
 		data[size - 1] = '\0';
 		what = fire_string;
-	} else if (bench_is(name, "streams3")) {
-		streams3(1);
+	} else if (sscanf(name, "streams%u-", &n) == 1) {
+		streams(n, 1);
 	} else if (bench_is(name, "half")) {
 		filter(loop(SMALL), other);
 		what = fire_both;

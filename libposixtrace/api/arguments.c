@@ -14,6 +14,7 @@
 #include "base/helgrind.h"
 #include "model/describe.h"
 #include "model/eventset.h"
+#include "process/several.h"
 #include "process/trace.h"
 
 static_assert(POSIXTRACE_ARGUMENTS_MAX == PXT_TYPE_SIZE, "one buffer fits");
@@ -43,7 +44,18 @@ unsigned open_point(struct posixtrace_point *point,
 	return id;
 }
 
-static inline __attribute__((always_inline))
+/* Out of line, as in event.c. */
+static __attribute__((noinline))
+void record_otherwise(unsigned id, struct pxt_payload payload,
+		      const void *address)
+{
+	uint64_t left = pxt_several_trace(id, &payload, address);
+
+	if (pxt_unlikely(left))
+		pxt_trace_left(left, id, &payload, address);
+}
+
+static inline __attribute__((always_inline, nonnull(2)))
 void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 	    size_t n, uint32_t subject, const void *address)
 {
@@ -65,7 +77,7 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
 	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id,
 					      &payload, address)))
-		pxt_trace_args(id, &payload, address);
+		record_otherwise(id, payload, address);
 }
 
 void posixtrace_record(struct posixtrace_point *point,
@@ -85,7 +97,14 @@ static __attribute__((noinline))
 void record_words_otherwise(trace_event_id_t id, size_t size,
 		const struct words words, const void *address)
 {
-	pxt_trace(id, words.word, size, address, true);
+	const struct pxt_payload payload = {
+		.data = words.word,
+		.len = size,
+	};
+	uint64_t left = pxt_several_trace(id, &payload, address);
+
+	if (pxt_unlikely(left))
+		pxt_trace_left(left, id, &payload, address);
 }
 
 void posixtrace_record_words(trace_event_id_t id, size_t size,

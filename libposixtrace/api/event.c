@@ -6,6 +6,7 @@
 #include <posixtrace.h>
 
 #include "model/eventset.h"
+#include "process/several.h"
 #include "process/trace.h"
 
 /* `address` NULL: of the call of the function that this is in line of. */
@@ -23,16 +24,39 @@ bool trace_fast(trace_event_id_t id, const void *data, size_t len,
 						address));
 }
 
-/*
- * More data, or not the fast path: out of line, so the fast path spills no
- * registers.
- */
+/* Each of these is out of line, so that the one before spills no registers. */
 static __attribute__((noinline))
-void trace_otherwise(trace_event_id_t id, const void *data, size_t len,
-		     const void *address)
+void trace_left(trace_event_id_t id, const void *data, size_t len,
+		const void *address, uint64_t left)
 {
-	if (len <= PXT_SMALL || !trace_fast(id, data, len, address))
-		pxt_trace((unsigned)id, data, len, address, true);
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+	};
+
+	pxt_trace_left(left, (unsigned)id, &payload, address);
+}
+
+static __attribute__((noinline))
+void trace_several(trace_event_id_t id, const void *data, size_t len,
+		   const void *address)
+{
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+	};
+	uint64_t left = pxt_several_trace((unsigned)id, &payload, address);
+
+	if (pxt_unlikely(left))
+		trace_left(id, data, len, address, left);
+}
+
+static __attribute__((noinline))
+void trace_long(trace_event_id_t id, const void *data, size_t len,
+		const void *address)
+{
+	if (!trace_fast(id, data, len, address))
+		trace_several(id, data, len, address);
 }
 
 /* Inlined into a function whose caller's address is recorded. */
@@ -42,9 +66,10 @@ void trace(trace_event_id_t id, const void *data, size_t len)
 	/* EVENT-11: an id that no open call gave is ignored. */
 	if (pxt_unlikely(id < PXT_ID_USER || id >= PXT_ID_SPACE))
 		return;
-	if (pxt_unlikely(len > PXT_SMALL) ||
-	    !trace_fast(id, data, len, NULL))
-		trace_otherwise(id, data, len, __builtin_return_address(0));
+	if (pxt_unlikely(len > PXT_SMALL))
+		trace_long(id, data, len, __builtin_return_address(0));
+	else if (!trace_fast(id, data, len, NULL))
+		trace_several(id, data, len, __builtin_return_address(0));
 }
 
 void posix_trace_event(trace_event_id_t event_id,

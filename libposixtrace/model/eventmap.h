@@ -100,6 +100,13 @@ unsigned pxt_eventmap_open_described(struct pxt_eventmap *map,
 				     struct pxt_opened *opened,
 				     const char *name, const char *text);
 
+/* Has the type arguments?  Acquire: then their description can be read. */
+static inline bool pxt_eventmap_is_described(const struct pxt_eventmap *map,
+					     unsigned id)
+{
+	return pxt_load_acquire(&map->described[id / 64]) >> id % 64 & 1;
+}
+
 /*
  * Put the description of `id` into the PXT_TYPE_SIZE bytes at `text`.  False:
  * it has none.  The map may be untrusted: the string always ends.

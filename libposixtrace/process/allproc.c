@@ -228,38 +228,23 @@ void pxt_allproc_detach(struct pxt_translation *translation)
 	munmap(translation, sizeof(*translation));
 }
 
-/* Flag in a translation: the type is described in the stream's map. */
-#define DESCRIBED 0x8000u
-static_assert(PXT_ID_SPACE <= (int)DESCRIBED, "an id and a flag fit");
-
-static bool is_described(const struct pxt_eventmap *map, unsigned id)
-{
-	return pxt_load_acquire(&map->described[id / 64]) >> id % 64 & 1;
-}
-
 unsigned pxt_allproc_translate(struct pxt_translation *translation,
-			       const struct pxt_eventmap *map, unsigned id)
+			       const struct pxt_eventmap *own, unsigned id)
 {
 	char name[PXT_EVENT_NAME_SIZE], text[PXT_TYPE_SIZE];
 	unsigned known;
 
-	if (id <= PXT_ID_USER)
-		return id;
-	/* Relaxed: a second query gets the same answer. */
-	known = pxt_load_relaxed(&translation->id[id]);
-	if (pxt_likely(known & DESCRIBED))
-		return known & ~DESCRIBED;
-	if (!map)
-		return POSIX_TRACE_UNNAMED_USEREVENT;
-	if (pxt_likely(known && !is_described(map, id)))
+	known = pxt_allproc_known(translation, own, id);
+	if (pxt_likely(known))
 		return known;
-	if (!pxt_eventmap_name(map, id, name))
+	if (!own || !pxt_eventmap_name(own, id, name))
 		return POSIX_TRACE_UNNAMED_USEREVENT;
-	if (pxt_eventmap_description(map, id, text)) {
+	if (pxt_eventmap_description(own, id, text)) {
 		known = pxt_eventmap_open_described(translation->map,
 				&translation->opened, name, text);
 		pxt_store_relaxed(&translation->id[id],
-				  (uint16_t)(known | DESCRIBED));
+				  (uint16_t)(known |
+					     PXT_TRANSLATION_DESCRIBED));
 		return known;
 	}
 	known = pxt_eventmap_open(translation->map, &translation->opened, name);

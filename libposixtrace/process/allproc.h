@@ -28,8 +28,8 @@
  * described.
  *
  * The table costs one load for an event, and one more for a type without
- * arguments.  Such a stream is not written on the fast path (self.h), so other
- * streams do not pay for it.
+ * arguments.  Such a stream is written by the fast path of several.h, so others
+ * do not pay for it.
  */
 #ifndef PXT_PROCESS_ALLPROC_H
 #define PXT_PROCESS_ALLPROC_H
@@ -78,8 +78,32 @@ void pxt_allproc_find(uid_t uid, uint64_t serials[PXT_STREAMS]);
 struct pxt_translation *pxt_allproc_attach(uid_t uid, unsigned slot);
 void pxt_allproc_detach(struct pxt_translation *translation);
 
-/* The stream's id of the type that is `id` in `map`, the process's own. */
+/* Flag in a translation: the type is described in the stream's map. */
+#define PXT_TRANSLATION_DESCRIBED 0x8000u
+static_assert(PXT_ID_SPACE <= (int)PXT_TRANSLATION_DESCRIBED,
+	      "an id and a flag fit");
+
+/*
+ * The id in the stream, unless it would have to be looked up: then 0.  The
+ * answer for a type without arguments is valid until they are described.
+ */
+static inline unsigned pxt_allproc_known(
+		const struct pxt_translation *translation,
+		const struct pxt_eventmap *own, unsigned id)
+{
+	unsigned known;
+
+	if (id <= PXT_ID_USER)
+		return id;
+	/* Relaxed: a second query gets the same answer. */
+	known = pxt_load_relaxed(&translation->id[id]);
+	if (pxt_likely(known & PXT_TRANSLATION_DESCRIBED))
+		return known & ~PXT_TRANSLATION_DESCRIBED;
+	return own && !pxt_eventmap_is_described(own, id) ? known : 0;
+}
+
+/* The stream's id of the type that is `id` in `own`, the process's map. */
 unsigned pxt_allproc_translate(struct pxt_translation *translation,
-			       const struct pxt_eventmap *map, unsigned id);
+			       const struct pxt_eventmap *own, unsigned id);
 
 #endif

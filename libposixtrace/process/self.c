@@ -28,8 +28,7 @@ const unsigned *const __posix_trace_gate =
 	(const unsigned *)&pxt_pages.self.untraced;
 struct pxt_attached pxt_attached[PXT_STREAMS];
 
-/* The process these files belong to: after a fork the parent, until set up. */
-static struct pxt_process process;
+struct pxt_process pxt_self_files;
 static bool membarrier_works;
 
 static void do_nothing(void)
@@ -48,11 +47,6 @@ void pxt_self_set_controller(const struct pxt_self_controller *of_process)
 	controller = of_process;
 }
 
-const struct pxt_process *pxt_self_process(void)
-{
-	return &process;
-}
-
 /* A page that is zero in a forked child, as it was at the start. */
 static void make_self_page(void)
 {
@@ -62,7 +56,7 @@ static void make_self_page(void)
 		pxt_self->pid = (uint32_t)getpid();
 	pxt_helgrind_ignore_object(pxt_pages);
 	pxt_helgrind_ignore_object(pxt_attached);
-	pxt_helgrind_ignore_object(process);
+	pxt_helgrind_ignore_object(pxt_self_files);
 }
 
 static bool synchronise(bool wait);
@@ -94,7 +88,7 @@ static void finish(void)
 
 static void set_up(void)
 {
-	bool forked = process.control != NULL;
+	bool forked = pxt_self_files.control != NULL;
 
 	pxt_self->pid = (uint32_t)getpid();
 	if (forked) {
@@ -105,9 +99,9 @@ static void set_up(void)
 		 * forked still uses the parent's. */
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			pxt_store_relaxed(&pxt_attached[entry].key, 0);
-		pxt_inherit_after_fork(&process, pxt_attached);
+		pxt_inherit_after_fork(&pxt_self_files, pxt_attached);
 	} else {
-		pxt_inherit_or_begin(&process);
+		pxt_inherit_or_begin(&pxt_self_files);
 	}
 	/* After the control block is in place; allproc.h says why. */
 	pxt_allproc_take_over(geteuid(), pxt_gate);
@@ -240,12 +234,12 @@ static unsigned find_entry(uint64_t serial)
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
-	int err = pxt_directory_attach(&process, slot, serial, &a->view);
+	int err = pxt_directory_attach(&pxt_self_files, slot, serial, &a->view);
 
 	if (err)
 		return err;
 	if (a->view.allproc)
-		a->translation = pxt_allproc_attach(process.proc.uid, slot);
+		a->translation = pxt_allproc_attach(pxt_self_files.proc.uid, slot);
 	if (a->view.allproc && !a->translation) {
 		pxt_self_unmap(entry);
 		return ENOENT;
@@ -279,6 +273,24 @@ static void sync_slot(unsigned slot)
 	}
 }
 
+/* The only stream, if it has no type ids of its own, or NULL. */
+static struct pxt_attached *only_one(uint64_t attached)
+{
+	struct pxt_attached *a =
+		&pxt_attached[attached ? __builtin_ctzll(attached) : 0];
+
+	return attached && (attached & (attached - 1)) == 0 &&
+	       !a->translation ? a : NULL;
+}
+
+static bool need_no_fence(uint64_t attached)
+{
+	for (; attached; attached &= attached - 1)
+		if (pxt_attached[__builtin_ctzll(attached)].full_fence)
+			return false;
+	return true;
+}
+
 /*
  * Update the words that trace points read first.  A thread that has read the
  * old key continues with the old stream, which is unmapped only after the
@@ -286,25 +298,30 @@ static void sync_slot(unsigned slot)
  */
 static void update_words(void)
 {
+	/* Those that `key` stands for, unless it is the key of one. */
+	static uint64_t several;
 	static uint64_t last_key;
 	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
-	struct pxt_attached *a =
-		&pxt_attached[attached ? __builtin_ctzll(attached) : 0];
+	uint64_t before = pxt_load_relaxed(&pxt_self->key), key = 0;
 	bool retries = pxt_load_relaxed(&pxt_self->retry_ns);
-	bool fast = attached && (attached & (attached - 1)) == 0 && !retries &&
-		     !a->full_fence && !a->translation;
+	struct pxt_attached *one = only_one(attached);
 
 	pxt_store_relaxed(&pxt_self->untraced, attached == 0 && !retries);
-	if (!fast) {
-		pxt_store_relaxed(&pxt_self->key, 0);
-	} else if (!pxt_load_relaxed(&a->key) ||
-		   pxt_load_relaxed(&a->key) !=
-		   pxt_load_relaxed(&pxt_self->key)) {
-		if (!pxt_load_relaxed(&a->key))
-			pxt_store_relaxed(&a->key, last_key += PXT_KEY_STEP);
-		pxt_store_release(&pxt_self->key,
-				  pxt_load_relaxed(&a->key));
+	if (retries || !need_no_fence(attached)) {
+		attached = 0;
+	} else if (one) {
+		if (!pxt_load_relaxed(&one->key))
+			pxt_store_relaxed(&one->key, last_key += PXT_KEY_STEP);
+		key = pxt_load_relaxed(&one->key);
+		attached = 0;
+	} else if (attached) {
+		/* A stream that was detached meanwhile has left a 0. */
+		key = before && attached == several ? before :
+		      (last_key += PXT_KEY_STEP);
 	}
+	several = attached;
+	if (key != before)
+		pxt_store_release(&pxt_self->key, key);
 }
 
 /* For callers off the fast path; others use pxt_self_catch_up(). */
@@ -401,11 +418,11 @@ static void provide_map(void)
 	void *map;
 
 	lock_registry();
-	if (!process.map &&
-	    pxt_shm_anonymous(sizeof(*process.map), &map) == 0) {
+	if (!pxt_self_files.map &&
+	    pxt_shm_anonymous(sizeof(*pxt_self_files.map), &map) == 0) {
 		pxt_eventmap_init(map);
 		/* Release: a thread that sees the map sees it empty. */
-		__atomic_store_n(&process.map, map, __ATOMIC_RELEASE);
+		__atomic_store_n(&pxt_self_files.map, map, __ATOMIC_RELEASE);
 	}
 	unlock_registry();
 }
@@ -416,7 +433,7 @@ void pxt_self_enter(void)
 
 	pxt_reader_recover_abandoned();
 	if (pxt_likely(pxt_load_acquire(&pxt_self->ready))) {
-		if (pxt_unlikely(!__atomic_load_n(&process.map,
+		if (pxt_unlikely(!__atomic_load_n(&pxt_self_files.map,
 						  __ATOMIC_ACQUIRE)))
 			provide_map();
 		return;
@@ -424,7 +441,7 @@ void pxt_self_enter(void)
 	synchronise(true);
 	saved = errno;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	pxt_directory_sweep(process.proc.uid);
+	pxt_directory_sweep(pxt_self_files.proc.uid);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }
@@ -479,7 +496,7 @@ void pxt_self_check(unsigned entry)
 	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
 	pxt_guard_hold(&held);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (pxt_directory_is_abandoned(process.proc.uid, a->slot,
+	if (pxt_directory_is_abandoned(pxt_self_files.proc.uid, a->slot,
 				       a->view.segment))
 		pxt_directory_mark_dead(a->view.segment);
 	pthread_setcancelstate(cancel, NULL);
@@ -509,7 +526,7 @@ void pxt_self_forked(void)
 {
 	/* Of a parent that was set up: is there a stream it has not attached
 	 * yet? */
-	bool inherits = process.control &&
+	bool inherits = pxt_self_files.control &&
 			pxt_load_relaxed(&pxt_gate->pending);
 
 	controller->detach_all();
@@ -532,5 +549,5 @@ void pxt_self_leave(void)
 	    pxt_self->pid != (uint32_t)getpid())
 		return;
 	pxt_thread_leave();
-	pxt_process_unlink(&process.proc);
+	pxt_process_unlink(&pxt_self_files.proc);
 }

@@ -38,9 +38,10 @@ struct pxt_self {
 	_Atomic uint32_t untraced;	/* 1: known to be untraced */
 	_Atomic uint32_t ready;		/* 1: this process has been set up */
 	_Atomic uint64_t attached;	/* bit: entry of a stream to write to */
-	/* The usual case: one stream is attached, and needs no fence.  Its
-	 * key, which is never used again, or 0.  Keys are spaced so that a key
-	 * plus any value of gate.pending is never another key. */
+	/* The usual case: no stream that is attached needs a fence.  The key
+	 * of the only one, or of the set of them, which are never used again,
+	 * or 0.  Keys are spaced so that a key plus any value of gate.pending
+	 * is never another key. */
 	_Atomic uint64_t key;
 	/* lock of the registry (base/futex.h) */
 	_Atomic uint32_t syncing;
@@ -98,10 +99,10 @@ static inline uint64_t pxt_key_of_thread(uint64_t key)
  */
 
 /*
- * The thread key for the only stream, if there is one and nothing is new;
+ * The thread key for the only stream, or the set of streams, if nothing is new;
  * otherwise a value that no thread has.
  */
-static inline uint64_t pxt_self_only_key(void)
+static inline uint64_t pxt_self_current_key(void)
 {
 	uint64_t pending = pxt_load_acquire(&pxt_gate->pending);
 
@@ -109,6 +110,12 @@ static inline uint64_t pxt_self_only_key(void)
 	 * instruction. */
 	__asm__("" : "+r"(pending));
 	return pxt_key_of_thread(pxt_load_acquire(&pxt_self->key) + pending);
+}
+
+/* Does it stand for streams?  While there is no key it stands for none. */
+static inline bool pxt_self_is_key(uint64_t thread_key)
+{
+	return thread_key >= PXT_KEY_STEP;
 }
 
 /* Nothing to do at a trace point of this process? */
@@ -119,8 +126,17 @@ static inline bool pxt_self_is_untraced(void)
 	return pxt_likely(pxt_load_relaxed(&pxt_self->untraced) > pending);
 }
 
-/* This process's files and event type map; after pxt_self_enter(). */
-const struct pxt_process *pxt_self_process(void);
+/* Of the process's setting up, in self.c. */
+extern struct pxt_process pxt_self_files;
+
+/*
+ * This process's files and event type map; after pxt_self_enter().  After a
+ * fork they are the parent's, until the child has been set up.
+ */
+static inline const struct pxt_process *pxt_self_process(void)
+{
+	return &pxt_self_files;
+}
 
 /*
  * A stream this process writes to.  Its entry in the table does not depend on

@@ -64,6 +64,19 @@ struct pxt_thread {
 	struct pxt_level first;
 };
 
+/* How many streams a thread knows at the same time (several.h). */
+enum { PXT_SEVERAL = 4 };
+
+struct pxt_translation;
+
+struct pxt_several {
+	uint64_t key;			/* of the set of streams, or 0 */
+	unsigned n;
+	struct pxt_writer *writer[PXT_SEVERAL];
+	const struct pxt_translation *translation[PXT_SEVERAL];
+	unsigned entry[PXT_SEVERAL];
+};
+
 /*
  * What only the thread itself reads.  It holds the writer of the usual case,
  * so that a trace point follows no pointer to a pointer: the latency of
@@ -74,6 +87,7 @@ struct pxt_thread_self {
 	struct pxt_writer fast;
 	unsigned ignored;		/* events that were not recorded */
 	struct pxt_thread *candidate;	/* for `thread`, being made */
+	struct pxt_several several;
 };
 
 extern __thread struct pxt_thread_self pxt_thread_self

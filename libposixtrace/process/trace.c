@@ -19,6 +19,7 @@
 #include "base/guard.h"
 #include "process/missed.h"
 #include "process/self.h"
+#include "process/several.h"
 #include "process/thread.h"
 
 struct event {
@@ -278,6 +279,13 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 			 pxt_segment_ticks(&t.attached->view));
 }
 
+TWICE void trace_each(struct pxt_thread *thread, unsigned depth,
+		      uint64_t streams, const struct event *event, bool typed)
+{
+	for (; streams; streams &= streams - 1)
+		trace_one(thread, depth, first_of(streams), event, typed);
+}
+
 /*
  * Several: all lanes are marked busy, then one time is taken for all.  The
  * stack may be a signal handler's, which is small, so a stream is kept as a
@@ -400,7 +408,7 @@ TWICE void trace(const struct event *event, bool typed)
 	struct pxt_thread *thread;
 	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
 	bool is_behind = false;
-	uint64_t streams;
+	uint64_t streams, key, left;
 	unsigned depth;
 
 	/* Acquire: see self.h. */
@@ -432,6 +440,7 @@ TWICE void trace(const struct event *event, bool typed)
 	depth = find_depth(thread, frame);
 	/* Before the registry is read; thread.h says why. */
 	pxt_reader_enter(thread, depth, frame);
+	key = pxt_self_current_key();
 	streams = pxt_load_acquire(&pxt_self->attached);
 	/* A handler forked before the frame was stored, and the child was set
 	 * up. */
@@ -442,14 +451,40 @@ TWICE void trace(const struct event *event, bool typed)
 	if (depth >= PXT_DEPTHS) {
 		lose_everywhere(streams, event, typed, pxt_segment_drop);
 	} else {
-		if (streams & (streams - 1))
-			streams = trace_many(thread, depth, streams, event,
-					     typed);
-		for (; streams; streams &= streams - 1)
-			trace_one(thread, depth, first_of(streams), event,
-				  typed);
+		left = streams & (streams - 1) ?
+		       trace_many(thread, depth, streams, event, typed) :
+		       streams;
+		trace_each(thread, depth, left, event, typed);
+		if (depth == 0 && streams)
+			pxt_several_remember(thread, key, streams);
 	}
 	pxt_reader_exit(thread, depth);
+}
+
+void pxt_trace_left(uint64_t streams, unsigned id,
+		    const struct pxt_payload *payload, const void *address)
+{
+	const struct event event = {
+		.id = id,
+		.user = true,
+		.payload = *payload,
+		.address = (uintptr_t)address,
+	};
+	struct pxt_thread *thread = pxt_thread_self.thread;
+
+	if (streams == PXT_SEVERAL_NONE) {
+		if (payload->args)
+			pxt_trace_args(id, payload, address);
+		else
+			pxt_trace(id, payload->data, payload->len, address,
+				  true);
+		return;
+	}
+	if (payload->args)
+		trace_each(thread, 0, streams, &event, true);
+	else
+		trace_each(thread, 0, streams, &event, false);
+	pxt_reader_exit(thread, 0);
 }
 
 /* The fast path with the kernel's clock, which is a function call. */

@@ -43,6 +43,14 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 		    const void *address);
 
+/*
+ * What the fast path of several.h has left: record a user event in these
+ * streams only, as bits of their entries, and exit from the frame of depth 0,
+ * in which the caller is; or do all of it.  The data is in memory.
+ */
+void pxt_trace_left(uint64_t streams, unsigned id,
+		    const struct pxt_payload *payload, const void *address);
+
 /* Would some stream record an event of type `id` now, or count it as lost? */
 bool pxt_is_recorded(unsigned id);
 
@@ -219,7 +227,7 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 	/* From here on handlers, and children they fork, see this frame; a
 	 * child forked before has other keys, or none in this record. */
 	pxt_reader_enter(thread, 0, pxt_place_of(&here));
-	if (pxt_likely(pxt_self_only_key() == pxt_thread_key(thread, clock)))
+	if (pxt_likely(pxt_self_current_key() == pxt_thread_key(thread, clock)))
 		outcome = pxt_write_fast(clock, id, payload, address);
 	/* pxt_trace_wake() exits after it has used the segment. */
 	if (pxt_likely(outcome != PXT_AWAITED))
