@@ -24,8 +24,9 @@ struct pxt_check {
 /* check-front.c: EINVAL, and reported faults, if this cannot be a log.  The
  * front is as read from the file. */
 int pxt_check_head(const struct pxt_check *check, struct pxt_finder *finder);
-/* The TXTB buffer, status and names.  Uses the log, head and status. */
-void pxt_check_front(const struct pxt_check *check, struct pxt_finder *finder);
+/* The TXTB buffer, status, names and arguments.  Uses the log, head and status.
+ * ENOMEM, EIO. */
+int pxt_check_front(const struct pxt_check *check, struct pxt_finder *finder);
 /*
  * check-index.c: check the index blocks at *end, and advance it to their end;
  * `block` are the `n` blocks of the log by offset.  ENOMEM, EIO.

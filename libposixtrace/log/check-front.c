@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "log/check-form.h"
@@ -188,24 +189,81 @@ static void check_status(const struct pxt_check *check,
 			  "known");
 }
 
+/* The registry has the type, or that its arguments are described. */
+static bool is_registered(const struct pxt_check *check, unsigned id,
+			  bool is_described)
+{
+	for (size_t i = 0; i < PXT_TXTB_SLOTS; i++) {
+		const struct pxt_txtb_slot *slot = &check->front->registry[i];
+
+		if (slot->type == PXT_TXTB_EVENT_TYPE &&
+		    slot->parameter1 == id &&
+		    (!is_described || slot->parameter2 == 1))
+			return true;
+	}
+	return false;
+}
+
 static void check_names(const struct pxt_check *check,
 			struct pxt_finder *finder)
 {
 	for (unsigned id = 0; id < PXT_ID_SPACE; id++) {
 		const struct pxt_log_name *name = &check->front->names[id];
+		uint64_t offset = PXT_LOG_NAMES + id * sizeof(*name);
 
-		if (!is_zero(name, sizeof(*name)) &&
-		    !pxt_log_name_is_valid(name, id, check->head))
-			pxt_fault(finder, PXT_LOG_NAMES + id * sizeof(*name),
-				  "the name of event type %u is damaged", id);
+		if (is_zero(name, sizeof(*name))) {
+			if (is_registered(check, id, false))
+				pxt_fault(finder, offset, "the name of event "
+					  "type %u is missing", id);
+		} else if (!pxt_log_name_is_valid(name, id, check->head)) {
+			pxt_fault(finder, offset, "the name of event type %u "
+				  "is damaged", id);
+		}
 	}
 }
 
-void pxt_check_front(const struct pxt_check *check, struct pxt_finder *finder)
+static void check_type(const struct pxt_check *check, unsigned id,
+		       struct pxt_log_type *type, struct pxt_finder *finder)
+{
+	uint64_t offset = PXT_LOG_TYPES + id * sizeof(*type);
+
+	if (is_zero(type, sizeof(*type))) {
+		if (is_registered(check, id, true))
+			pxt_fault(finder, offset, "the arguments of event type "
+				  "%u are missing", id);
+		return;
+	}
+	pxt_foreign_type(check->head, type);
+	if (!pxt_log_type_is_valid(type, id, check->head))
+		pxt_fault(finder, offset, "the arguments of event type %u are "
+			  "damaged", id);
+}
+
+static int check_types(const struct pxt_check *check, struct pxt_finder *finder)
+{
+	struct pxt_log_type *types;
+	size_t got;
+	int err;
+
+	if (check->head->block_start < PXT_LOG_BLOCKS)
+		return 0;
+	types = calloc(PXT_ID_SPACE, sizeof(*types));
+	if (!types)
+		return ENOMEM;
+	err = pxt_input_read(&check->input, types,
+			     PXT_ID_SPACE * sizeof(*types), PXT_LOG_TYPES, &got);
+	for (unsigned id = 0; !err && id < PXT_ID_SPACE; id++)
+		check_type(check, id, &types[id], finder);
+	free(types);
+	return err;
+}
+
+int pxt_check_front(const struct pxt_check *check, struct pxt_finder *finder)
 {
 	check_txtb(check, finder);
 	check_registry(check, finder);
 	check_window(check, finder);
 	check_status(check, finder);
 	check_names(check, finder);
+	return check_types(check, finder);
 }

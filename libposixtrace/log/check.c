@@ -223,8 +223,9 @@ static int check_rest(int fd, struct pxt_check *check,
 		return err;
 	check->head = pxt_log_get_head(check->log);
 	check->status = pxt_log_get_status(check->log);
-	pxt_check_front(check, finder);
-	err = check_blocks(check, finder);
+	err = pxt_check_front(check, finder);
+	if (!err)
+		err = check_blocks(check, finder);
 	if (check->status && !check->status->complete)
 		pxt_fault(finder, PXT_LOG_STATUS, "the log was not completed: "
 			  "its writer died or goes on");

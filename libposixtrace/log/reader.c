@@ -114,6 +114,29 @@ static int read_types(struct pxt_log_reader *reader)
 	return 0;
 }
 
+/* Used, also if it is damaged, which has been counted. */
+static bool has_type(const struct pxt_log_reader *reader, unsigned id)
+{
+	return id < reader->n_types &&
+	       (reader->types[id].id || reader->types[id].crc);
+}
+
+/* What the registry has was there: zeros alone do not tell. */
+static void check_registry(struct pxt_log_reader *reader,
+			   const struct pxt_front *front)
+{
+	for (size_t i = 0; i < PXT_TXTB_SLOTS; i++) {
+		const struct pxt_txtb_slot *slot = &front->registry[i];
+		unsigned id = slot->parameter1;
+
+		if (slot->type != PXT_TXTB_EVENT_TYPE || id >= PXT_ID_SPACE)
+			continue;
+		reader->damaged += !(front->names[id].id || front->names[id].crc) ||
+				   (slot->parameter2 == 1 &&
+				    !has_type(reader, id));
+	}
+}
+
 static int read_front(struct pxt_log_reader *reader)
 {
 	/* What the file is too short for stays zero. */
@@ -137,6 +160,8 @@ static int read_front(struct pxt_log_reader *reader)
 	take_pointer(reader, front);
 	take_names(reader, front);
 	err = read_types(reader);
+	if (!err)
+		check_registry(reader, front);
 
 free_front:
 	free(front);

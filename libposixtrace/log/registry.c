@@ -192,6 +192,7 @@ int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name)
 		.type = PXT_TXTB_EVENT_TYPE,
 		.object = PXT_TXTB_TYPE_OBJECT | id,
 		.parameter1 = id,
+		.parameter2 = (registry->described[id / 64] & bit) != 0,
 	};
 	int err;
 
@@ -202,8 +203,26 @@ int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name)
 	err = write_slot(log, index, &slot);
 	if (err)
 		return err;
-	registry->n_types++;
+	registry->slots[registry->n_types++] = (uint16_t)id;
 	*word |= bit;
+	return 0;
+}
+
+int pxt_registry_describe_type(struct pxt_log *log, unsigned id)
+{
+	struct pxt_registry *registry = &log->registry;
+	const uint32_t is_described = 1;
+
+	registry->described[id / 64] |= UINT64_C(1) << id % 64;
+	for (unsigned i = 0; i < registry->n_types; i++)
+		if (registry->slots[i] == id)
+			return pxt_output_write(&log->file, &is_described,
+					sizeof(is_described),
+					PXT_TXTB_REGISTRY +
+					(PXT_TXTB_SLOTS - 1 - i) *
+					sizeof(struct pxt_txtb_slot) +
+					offsetof(struct pxt_txtb_slot,
+						 parameter2));
 	return 0;
 }
 

@@ -135,7 +135,9 @@ static int take_names(struct pxt_log *log, const struct pxt_log_reader *reader)
 	for (unsigned id = 1; id < PXT_ID_SPACE && !err; id++) {
 		const char *name = pxt_log_get_name(reader, id);
 
-		if (name)
+		if (pxt_log_get_type(reader, id))
+			err = pxt_registry_describe_type(log, id);
+		if (name && !err)
 			err = pxt_registry_add_type(log, id, name);
 	}
 	return err;

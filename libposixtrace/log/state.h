@@ -50,7 +50,9 @@ struct pxt_registry {
 	uint16_t n_types;
 	uint32_t n_surrogates;
 	bool keeps_names;	/* those of threads that have a slot */
-	uint64_t types[PXT_ID_SPACE / 64];	/* ids that have a slot */
+	uint64_t types[PXT_ID_SPACE / 64];	/* ids that have a slot ... */
+	uint16_t slots[PXT_TXTB_SLOTS / 2];	/* ... in the order of these */
+	uint64_t described[PXT_ID_SPACE / 64];	/* ids with arguments */
 };
 
 /* The index: the entries that the next index block will have. */
@@ -162,6 +164,8 @@ void pxt_newest_clear(struct pxt_log *log);
 
 /* registry.c: the registry in the file and in memory. */
 int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);
+/* The arguments of a type are in the log; it need not have a slot yet. */
+int pxt_registry_describe_type(struct pxt_log *log, unsigned id);
 /* Clear the slots between threads and types. */
 int pxt_registry_clear_rest(struct pxt_log *log);
 /* The object word of a thread's slot, 0 if it has none. */

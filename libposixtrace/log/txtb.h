@@ -58,7 +58,7 @@ struct pxt_txtb_slot {
 	uint8_t reserved2;	/* thread: priority & 0xff */
 	uint32_t object;
 	uint32_t parameter1;	/* thread: pid; event type: id */
-	uint32_t parameter2;	/* thread: tid */
+	uint32_t parameter2;	/* thread: tid; event type: 1 if described */
 	char name[PXT_TXTB_NAME_SIZE];
 };
 

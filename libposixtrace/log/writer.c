@@ -223,12 +223,16 @@ int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name)
 int pxt_log_add_type(struct pxt_log *log, unsigned id, const char *text)
 {
 	struct pxt_log_type entry = { .id = id };
+	int err;
 
 	assert(id > 0 && id < PXT_ID_SPACE);
 	strlcpy(entry.text, text, sizeof(entry.text));
 	pxt_log_type_seal(&entry, log->head.identity);
-	return pxt_output_write(&log->file, &entry, sizeof(entry),
-				PXT_LOG_TYPES + id * sizeof(entry));
+	err = pxt_output_write(&log->file, &entry, sizeof(entry),
+			       PXT_LOG_TYPES + id * sizeof(entry));
+	if (err)
+		return err;
+	return pxt_registry_describe_type(log, id);
 }
 
 int pxt_log_set_status(struct pxt_log *log,
