@@ -208,11 +208,11 @@ inline losses(many, first)
 inline tell()
 {
 	losses(many, at);
-	gaps = gaps + many - told;
+	gaps = gaps + many - reported;
 #ifdef COUNT_AGAIN
-	losses(told, at);
+	losses(reported, at);
 #else
-	told = many;
+	reported = many;
 #endif
 	many = 0;
 	at = 0
@@ -400,8 +400,8 @@ inline clear()
 	auto_stopped = false;
 	held = false;
 	read_round();
-	losses(told, at);
-	gaps = told;
+	losses(reported, at);
+	gaps = reported;
 	if
 	:: state == STOPPED -> off = true
 	:: else
@@ -458,7 +458,7 @@ inline renumber()
 
 proctype controller()
 {
-	byte i, t, at, many, latest, state, calls, told, gaps;
+	byte i, t, at, many, latest, state, calls, reported, gaps;
 	bool in_flight, auto_stopped, held;
 
 	off = true;
