@@ -127,7 +127,7 @@ static bool is_argument(const struct arguments *arguments, const char *name)
 	return false;
 }
 
-/* Bytes, in front of them how many, as LTTng calls that. */
+/* Bytes, before them how many, as LTTng calls that. */
 static bool add_bytes(const struct event_types *types,
 		      const struct arguments *arguments,
 		      bt_field_class *payload, const char *name)

@@ -34,7 +34,7 @@ bool fields_add_bytes(bt_field_class *structure, bt_trace_class *trace_class,
 
 /*
  * Set member number *i of a structure, and the next one, too, where there are
- * two; *i becomes that of the member behind.  False: no memory.
+ * two; *i becomes that of the member after.  False: no memory.
  */
 bool fields_set(bt_field *structure, uint64_t *i,
 		const struct argument_value *value);

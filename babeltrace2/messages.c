@@ -14,7 +14,7 @@
  *	the OVERFLOW that tells of it
  *	packet end at `resume`
  *
- * and the packet behind it begins with the event there.  Otherwise a packet
+ * and the packet after it begins with the event there.  Otherwise a packet
  * ends when it has got large enough.
  */
 #include "source.h"
@@ -96,7 +96,7 @@ static bool close_packet(struct messages *messages, uint64_t time)
 
 /*
  * So many events were lost from the end of the packet before to `end`.  A
- * packet is open behind it, which has to end then.
+ * packet is open after it, which has to end then.
  */
 static bool discard(struct messages *messages, uint64_t events, uint64_t end)
 {

@@ -68,7 +68,7 @@ struct pxt_dump_object {
 	uint8_t type;			/* pxt_threadx_object() */
 	uint8_t available;		/* not 0: the object was deleted */
 	int priority;			/* of a thread; -1: not recorded */
-	bool is_ended;			/* there is a NUL behind the name */
+	bool is_ended;			/* there is a NUL after the name */
 	const char *name;		/* ends in NUL, else any bytes */
 };
 

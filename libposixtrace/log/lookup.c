@@ -12,7 +12,7 @@
  * not where its entry says is detected when it is loaded.
  *
  * In a LOOP log a block exists if its first byte has not been overwritten:
- * those of the newest lap, and those of the lap before it that begin behind the
+ * those of the newest lap, and those of the lap before it that begin after the
  * writer's position.
  */
 #include <errno.h>

@@ -58,7 +58,7 @@ void pxt_describe(const struct posixtrace_arg *args, size_t n, char *text)
 		size_t name_len = strlen(args[i].name);
 		size_t kind_len = strlen(kind);
 
-		/* There must be room for the three dots behind it. */
+		/* There must be room for the three dots after it. */
 		if (name_len > PXT_TYPE_SIZE || at + name_len + kind_len + 2 >
 				PXT_TYPE_SIZE - sizeof(rest)) {
 			memcpy(text + at, rest, sizeof(rest));

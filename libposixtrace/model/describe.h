@@ -27,7 +27,7 @@
 
 #include "model/limits.h"
 
-/* Bytes in front of memory: its length. */
+/* Bytes before memory: its length. */
 enum { PXT_MEMORY_HEAD = sizeof(uint16_t) };
 
 /* Put the description into the PXT_TYPE_SIZE bytes at `text`. */

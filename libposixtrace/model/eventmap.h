@@ -23,7 +23,7 @@
  *   where[id]  0: not; else which word of the heap the text begins at, plus
  *              1, and its words; stored once (CAS, release)
  *   heap_used  words claimed; may be more than there are
- *   heap       the texts, zero behind their ends
+ *   heap       the texts, zero after their ends
  *
  * Entries are claimed in the order of ids from PXT_ID_USER + 1 up, so those in
  * use have no gap, and new ids come at the end of a type list (LIST-5).

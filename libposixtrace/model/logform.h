@@ -115,7 +115,7 @@ struct pxt_log_status {
 struct pxt_log_name {
 	uint32_t id;
 	uint32_t crc;		/* CRC-32C of identity, id and name, in a row */
-	char name[PXT_EVENT_NAME_SIZE];	/* zero behind its end */
+	char name[PXT_EVENT_NAME_SIZE];	/* zero after its end */
 };
 
 /*
@@ -167,7 +167,7 @@ struct pxt_log_packed {
 struct pxt_log_type {
 	uint32_t id;
 	uint32_t crc;		/* CRC-32C of identity, id and text, in a row */
-	char text[PXT_TYPE_SIZE];	/* zero behind its end */
+	char text[PXT_TYPE_SIZE];	/* zero after its end */
 };
 
 /* On each machine: no member's size or position depends on it. */

@@ -54,7 +54,7 @@ enum {
 
 struct pxt_chunk_header {
 	uint32_t magic;
-	uint32_t used;		/* bytes of records behind this header */
+	uint32_t used;		/* bytes of records after this header */
 	uint64_t lease;		/* which lease of the chunk this is, from 1 */
 	int32_t pid;		/* of the writer, in its own pid namespace */
 	int32_t tid;		/* its kernel thread id */
@@ -80,7 +80,7 @@ struct pxt_chunk_header {
 static_assert(sizeof(struct pxt_chunk_header) == PXT_CHUNK_HEADER_SIZE,
 	      "the size is part of the format");
 
-/* In front of the data of a record in a control chunk. */
+/* Before the data of a record in a control chunk. */
 struct pxt_origin {
 	uint64_t thread;
 	int32_t pid;

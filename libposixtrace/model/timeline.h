@@ -41,7 +41,7 @@ int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
 void pxt_timeline_fini(struct pxt_timeline *line);
 
 /*
- * Add an anchor behind the last one; one that is not behind it in both
+ * Add an anchor after the last one; one that is not after it in both
  * clocks is ignored.  ENOMEM.
  */
 int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor);

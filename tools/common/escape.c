@@ -158,7 +158,7 @@ char *escape_utf8(char *p, const char *string, size_t len)
 	return p;
 }
 
-/* Bytes in front of the first one of DEL and beyond ASCII, or all. */
+/* Bytes before the first one of DEL and beyond ASCII, or all. */
 static size_t ascii_length(const unsigned char *bytes, size_t len)
 {
 	size_t n = 0;

@@ -12,14 +12,14 @@ struct logfile {
 	char *draft;		/* its name until it is kept; NULL: path */
 	int fd;			/* open for reading and writing, at offset 0 */
 	char *moved;		/* its name if that has changed; or NULL */
-	bool is_gone;		/* removed, and that was said */
+	bool is_gone;		/* removed, which was reported */
 };
 
 /*
  * Make an empty file that is to take the place of a regular file of that
  * name, if there is one.  What is something else (a directory, a device, a
  * pipe) is left alone, and so is what another command is making in this way.
- * Says what went wrong, and returns false then.
+ * Reports a failure and returns false.
  */
 bool logfile_create(struct logfile *log, const char *path);
 
@@ -32,7 +32,7 @@ bool logfile_is_input(const char *path, const char *input);
 
 /*
  * The recording has begun: from now on the file has its name, and the old
- * one is gone.  Says what went wrong, and returns false then.
+ * one is gone.  Reports a failure and returns false.
  */
 bool logfile_keep(struct logfile *log);
 

@@ -44,7 +44,7 @@ static error_t parse_wrapper(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* What getopt said, without the name in front and the rest behind. */
+/* What getopt said, without the name in front and the rest after. */
 static char *getopt_complaint(char *said, const char *name)
 {
 	size_t len = strlen(name);

@@ -45,7 +45,7 @@ static inline char *out_room(struct out *out, size_t n)
 	return out_empty(out, n);
 }
 
-/* `end` is behind the last byte written since out_room(). */
+/* `end` is after the last byte written since out_room(). */
 static inline void out_done(struct out *out, const char *end)
 {
 	out->used = (size_t)(end - out->buffer);
@@ -96,7 +96,7 @@ static inline char *put_nanoseconds(char *p, uint32_t ns)
 	return put_next_pair(p, &rest);
 }
 
-/* A number that ends in front of `end`; returns where it begins. */
+/* A number that ends before `end`; returns where it begins. */
 static inline char *put_before(char *end, uint64_t value)
 {
 	for (; value >= 100; value /= 100) {
@@ -125,7 +125,7 @@ char *put_hex(char *p, const void *data, size_t len);
 /* The length exactly, as short as can be: "812ns", "12.3us"; at most 24. */
 char *put_duration(char *p, uint64_t ns);
 
-/* Spaces up to `column` characters behind `start`, at least one. */
+/* Spaces up to `column` characters after `start`, at least one. */
 char *put_padding(char *p, const char *start, size_t column);
 
 #endif

@@ -22,7 +22,7 @@ struct outfile {
 /*
  * Make it, as logfile_create() does, or, if path is "-", take standard output.
  * A file goes when the program is ended before
- * it is kept.  Says what went wrong, and returns false then.
+ * it is kept.  Reports a failure and returns false.
  */
 bool outfile_create(struct outfile *file, const char *path);
 
@@ -35,7 +35,7 @@ static inline bool outfile_has_lost_reader(const struct outfile *file)
 	return file->is_stdout && file->out.error == EPIPE;
 }
 
-/* All has been written.  Says what went wrong, and returns false then. */
+/* All has been written.  Reports a failure and returns false. */
 bool outfile_keep(struct outfile *file);
 
 /* A file that was not kept is removed. */

@@ -4,7 +4,7 @@
 /*
  * What a command found out, as text for people or as one JSON object: groups
  * of named values, and tables.  The names are the same in both; in text they
- * stand in front of the values and over the columns.
+ * stand before the values and over the columns.
  *
  * The calls are made in the order of the output.  All text may be any bytes.
  * The program ends when there is no memory.

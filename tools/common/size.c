@@ -13,7 +13,7 @@
 
 #define NS_PER_S INT64_C(1000000000)
 
-/* Digits at *text, which moves behind them. */
+/* Digits at *text, which moves after them. */
 static bool digits_parse(const char **text, uint64_t *value)
 {
 	const char *c = *text;
@@ -56,7 +56,7 @@ bool size_parse(const char *text, size_t *bytes)
 	return true;
 }
 
-/* The digits behind the point, as a count of billionths. */
+/* The digits after the point, as a count of billionths. */
 static bool fraction_parse(const char **text, int64_t *billionths)
 {
 	int64_t place = NS_PER_S / 10;

@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 /*
- * The whole file, with a NUL behind it, for the caller to free; "-": what
+ * The whole file, with a NUL after it, for the caller to free; "-": what
  * standard input gives.  NULL: it cannot be read, is larger than 64 MiB, or
- * has a NUL in it, and that has been said.
+ * has a NUL in it, which has been reported.
  */
 char *textfile_read(const char *path, size_t *len);
 

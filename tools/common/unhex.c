@@ -102,7 +102,7 @@ static int digit(int c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A record: what is on the line behind its mark, as bytes. */
+/* A record: what is on the line after its mark, as bytes. */
 struct record {
 	char type;			/* S-record: the digit */
 	unsigned char bytes[LINE_BYTES];

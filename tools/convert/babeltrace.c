@@ -167,7 +167,7 @@ static const char *essence(char *text)
 
 	if (!cause && line) {
 		line[strcspn(line, "\n")] = '\0';
-		/* Behind the level, the tag and the place. */
+		/* After the level, the tag and the place. */
 		for (int i = 0; i < 3 && (at = strchr(line + 1, ' ')); i++)
 			line = at;
 		return line + 1;

@@ -9,7 +9,7 @@
 
 /*
  * The directory of the plugin, for the caller to free.  NULL: it is not
- * there, and that has been said.
+ * there, which has been reported.
  */
 char *babeltrace_find_plugins(void);
 

@@ -23,10 +23,10 @@ struct pass {
 	struct output *output;
 	bool saw_overflow;
 	bool is_over;			/* the last event to convert was read */
-	bool has_end;			/* what the log lost at its end counts */
+	bool has_end;			/* losses at the end count */
 };
 
-/* Report the gap in front of the event, if it begins in the part to convert. */
+/* Report the gap before the event, if it begins in the part to convert. */
 static bool report_gap(const struct pass *pass)
 {
 	const struct reader *reader = pass->reader;
@@ -76,7 +76,8 @@ static bool take(struct pass *pass)
 	return true;
 }
 
-/* The stream had stopped because it was full, and has not been started again. */
+/* The stream had stopped because it was full, and has not been started
+ * again. */
 static bool is_still_stopped(const struct reader *reader)
 {
 	return reader->was_auto_stopped && reader->losses.was_auto_stopped;

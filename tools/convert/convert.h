@@ -43,7 +43,7 @@ struct convert_target {
 	bool is_stream;
 	/* Lines as `report` has them; NULL: all below. */
 	const struct format *format;
-	/* `out` is of a stream.  Says what went wrong, and returns NULL then. */
+	/* `out` is of a stream.  Reports a failure and returns NULL. */
 	void *(*create)(const struct convert *convert,
 			const struct open_log *log, struct out *out);
 	struct sink sink;
@@ -81,7 +81,7 @@ extern const struct convert_target convert_rkh;
 extern const struct convert_target convert_tracex;
 
 /*
- * Read the command line.  False: it was wrong, and that has been said.  The
+ * Read the command line.  False: it was wrong, which has been reported.  The
  * lists are the caller's to free in either case.
  */
 bool convert_options(struct convert *convert, int argc, char **argv);

@@ -25,7 +25,7 @@ struct to_ctf {
 	const struct convert *convert;
 	const struct open_log *source;
 	char *plugins;
-	char *dir;			/* without slashes behind */
+	char *dir;			/* without slashes after */
 	char *draft;			/* the directory that we work in */
 	char *trace;			/* in it */
 	bool is_made;			/* the draft */

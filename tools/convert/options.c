@@ -194,7 +194,7 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* What --help says behind the options; the caller frees it. */
+/* What --help says after the options; the caller frees it. */
 static char *list_targets(int key, const char *text, void *input)
 {
 	char *list = NULL;

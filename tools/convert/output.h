@@ -20,7 +20,7 @@ struct output {
 	uint64_t n_events;
 };
 
-/* All say what went wrong, and return false then.  No call but output_close()
+/* All report a failure and return false.  No call but output_close()
  * follows a failure, and none does one of output_open(). */
 bool output_open(struct output *output, const struct convert *convert,
 		 const struct reader *reader);

@@ -34,7 +34,7 @@ static error_t parse_every(struct convert *convert, const char *arg)
 	return tool_misuse("--every %s: not a time; write 1.5s, 200ms", arg);
 }
 
-/* What stands in front of the events takes most of a MiB. */
+/* What stands before the events takes most of a MiB. */
 static error_t parse_size(struct convert *convert, const char *arg)
 {
 	size_t size;

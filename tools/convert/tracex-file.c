@@ -72,7 +72,7 @@ static struct pxt_txtb_entry entry_of(uint32_t context, uint32_t id,
 		.context = context,
 		.priority = PRIORITY_WORD,
 		.id = id,
-		/* The lead-in must not be in front of a wrap. */
+		/* The lead-in must not be before a wrap. */
 		.stamp = (uint32_t)((uint64_t)ticks + TRACEX_LEAD_IN),
 	};
 }
@@ -238,7 +238,8 @@ int tracex_file_write(struct tracex_file *file, int fd)
 	if (end > UINT32_MAX)
 		return EFBIG;
 	header.buffer_end = (uint32_t)end;
-	/* As right after the last entry was written: the first is the oldest. */
+	/* As right after the last entry was written: the first is the
+	 * oldest. */
 	header.buffer_current = header.buffer_start;
 	err = write_all(fd, &header, sizeof(header));
 	if (!err)

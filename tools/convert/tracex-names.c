@@ -8,7 +8,7 @@
  *   4160, name, AB, (r,g,b), (r,g,b), label, label, label, label
  *
  * The two letters are those of the event's icon, white on the two colours: the
- * upper and the lower half of what is behind them.  The labels are those of the
+ * upper and the lower half of what is after them.  The labels are those of the
  * event's four words.
  */
 #include "convert/tracex-names.h"

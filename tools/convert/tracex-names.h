@@ -17,7 +17,7 @@ struct tracex_definition {
 
 /*
  * Write definitions to a file, which takes the place of one that is there.
- * Says what went wrong, and returns false then.
+ * Reports a failure and returns false.
  */
 bool tracex_names_write(const char *path,
 			const struct tracex_definition *definitions, size_t n);

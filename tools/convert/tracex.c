@@ -105,7 +105,7 @@ static bool no_memory(const struct tracex *tracex)
 	return false;
 }
 
-/* NULL: no memory, and that has been said. */
+/* NULL: no memory, which has been reported. */
 static struct thread *find_thread(struct tracex *tracex, int32_t pid,
 				  int32_t tid)
 {
@@ -312,7 +312,7 @@ static int64_t ticks_of(struct tracex *tracex, const struct timespec *time)
 	return ns / tracex->tick_ns;
 }
 
-/* The id that TraceX gets; 0: no memory, and that has been said. */
+/* The id that TraceX gets; 0: no memory, which has been reported. */
 static uint32_t id_of(struct tracex *tracex, const struct type *type)
 {
 	uint32_t at = type->id < OTHER_ID - FIRST_ID ? type->id :

@@ -28,7 +28,7 @@ struct endpoint {
 
 /*
  * Open it for writing or for reading.  A listening one waits for its first
- * peer.  Says what went wrong, and returns false then.
+ * peer.  Reports a failure and returns false.
  */
 bool endpoint_open(struct endpoint *endpoint, const char *name, bool writing,
 		   unsigned baud);

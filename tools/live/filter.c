@@ -46,7 +46,7 @@ static const struct {
 enum { N_GROUPS = 8, N_EVENTS = 21 };
 
 static const struct verb {
-	const char *name;		/* behind OFF_ or ON_ */
+	const char *name;		/* after OFF_ or ON_ */
 	enum posixtrace_rkh_what what;
 	bool has_operand;
 } verbs[] = {

@@ -31,7 +31,7 @@ void framer_event(struct framer *framer,
 		  const struct posix_trace_event_info *info, const void *data,
 		  size_t len);
 
-/* A gap, behind which the next event stands. */
+/* A gap, after which the next event stands. */
 void framer_loss(struct framer *framer, const struct posixtrace_loss *loss);
 
 /* Nothing comes any more. */

@@ -13,7 +13,7 @@
  *
  * A CHECK tells of the frames between the one before it and itself.  While
  * its group follows the last one, whatever waits is of this group; if groups
- * are missing in between, what waits in front of the group's first frame is
+ * are missing in between, what waits before the group's first frame is
  * of those and remains unchecked.
  */
 #ifndef POSIXTRACE_TOOLS_LIVE_GROUP_H

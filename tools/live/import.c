@@ -82,7 +82,7 @@ static void judge(const struct receiver *receiver, const char *name,
 			  "there was read", name);
 }
 
-/* Does the file begin with the flag that is in front of every frame? */
+/* Does the file begin with the flag that is before every frame? */
 static bool has_flag(int fd)
 {
 	uint8_t first;

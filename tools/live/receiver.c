@@ -38,7 +38,7 @@ struct receiver {
 	uint64_t bad;			/* frames that were none */
 	uint8_t *body;
 	uint8_t *data;
-	/* An event behind a jump, which the next one makes credible. */
+	/* An event after a jump, which the next one makes credible. */
 	struct wire_event held;
 	uint8_t *held_data;
 	bool has_held;
@@ -129,7 +129,7 @@ static void take_config(struct receiver *r, const struct wire_config *config,
 /* ---- Events ---- */
 
 /*
- * Which events are missing in front of the one with this number?  False: the
+ * Which events are missing before the one with this number?  False: the
  * number is none to believe, or of what was there before.
  */
 static bool take_number(struct receiver *r, uint32_t number, bool checked)

@@ -49,7 +49,7 @@ void receiver_finish(struct receiver *receiver);
 
 /*
  * 0; what went wrong when the log was written; or EPROTO: the frames are none
- * that this machine can receive, which was told.
+ * that this machine can receive, which was reported.
  */
 int receiver_error(const struct receiver *receiver);
 

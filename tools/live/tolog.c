@@ -11,7 +11,7 @@
  * event comes when it comes, and the log is one that can be opened at each
  * pause; its times are those of the frames, a tick each, whose span nobody
  * knows; and what cannot be written is an error to return, and counted, while
- * the events behind it are taken.  What the two have in common is a chunk that
+ * the events after it are taken.  What the two have in common is a chunk that
  * gets full.
  */
 #include "live/tolog.h"

@@ -40,7 +40,7 @@ enum {
 	WIRE_DATA_MAX = 65535,
 	/* Bytes of arguments of any record, formats included. */
 	WIRE_ARGS_MAX = WIRE_DATA_MAX + 2 * (WIRE_DATA_MAX / 255 + 1) + 128,
-	/* Bytes in front of the arguments, and the checksum. */
+	/* Bytes before the arguments, and the checksum. */
 	WIRE_HEAD = 6,
 	WIRE_BODY_MAX = WIRE_HEAD + WIRE_ARGS_MAX + 1,
 };
@@ -79,7 +79,7 @@ struct wire_type {
 	char arguments[POSIXTRACE_ARGUMENTS_MAX];	/* "": none known */
 };
 
-/* A gap of the stream, in front of event `number`. */
+/* A gap of the stream, before event `number`. */
 struct wire_loss {
 	uint32_t number;
 	uint64_t events;

@@ -75,7 +75,7 @@ static bool allow_files(const struct merge *merge)
 	return false;
 }
 
-/* What stands in front of the log, and which ids are in it. */
+/* What stands before the log, and which ids are in it. */
 static bool read_head(struct merge_input *input)
 {
 	struct posixtrace_origin origin;

@@ -5,9 +5,9 @@
  * posixtrace merge: several logs become one, in the order of time.
  *
  * The next event of each log is read; the earliest of them is written, and
- * the one behind it read.  So each log stays in its order, and memory holds
- * what its reader needs.  A gap is written where its log goes on, in front of
- * the first event behind it.
+ * the one after it read.  So each log stays in its order, and memory holds
+ * what its reader needs.  A gap is written where its log goes on, before
+ * the first event after it.
  */
 #include "merge/merge.h"
 
@@ -29,7 +29,7 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
-	int64_t end_ns;			/* nothing behind it is to be told */
+	int64_t end_ns;			/* nothing after it is to be told */
 	bool is_over;			/* nothing else is to be taken */
 };
 
@@ -162,7 +162,7 @@ static bool is_at_end(const struct merging *merging)
 }
 
 /*
- * The gap that the log has come to, where it goes on; but not behind events of
+ * The gap that the log has come to, where it goes on; but not after events of
  * others that are to come.
  */
 static bool write_gap(struct merging *merging, struct merge_input *input)

@@ -24,7 +24,7 @@ enum { MERGE_MOST = 1000 };
 
 /*
  * No kernel has process or thread ids as high.  What is added to those of
- * another machine is a multiple of it, so that the ids can be read behind it.
+ * another machine is a multiple of it, so that the ids can be read after it.
  */
 enum { MERGE_IDS_A_MACHINE = 10000000 };
 
@@ -67,7 +67,7 @@ struct merge {
 };
 
 /*
- * Read the command line.  False: it was wrong, and that has been said.
+ * Read the command line.  False: it was wrong, which has been reported.
  * merge_fini() is the caller's to call in either case.
  */
 bool merge_options(struct merge *merge, int argc, char **argv);

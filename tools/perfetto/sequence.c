@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The packets of a Perfetto trace, one behind the other. */
+/* The packets of a Perfetto trace, one after the other. */
 #include "sequence.h"
 
 #include <string.h>

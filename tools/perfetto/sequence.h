@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The packets of a Perfetto trace, one behind the other.
+ * The packets of a Perfetto trace, one after the other.
  *
  * They are of one packet sequence, in Perfetto's word: a writer with a memory.
  * A name stands in the trace once, as interned data with a number, and is the
@@ -52,7 +52,7 @@ enum sequence_table { NAME_OF_CATEGORY, NAME_OF_EVENT, NAME_OF_NOTE };
 /* Packets go to `out`, with time stamps of a clock, or of none known. */
 void sequence_init(struct sequence *sequence, struct out *out, uint32_t clock);
 
-/* Events were lost in front of what is written next. */
+/* Events were lost before what is written next. */
 void sequence_dropped(struct sequence *sequence);
 
 /* Write a packet: what is the sequence's of it is filled in. */

@@ -50,7 +50,7 @@ struct perfetto {
 	Pft__TrackEvent event;
 	struct clocks clocks;
 	uint64_t last;			/* time of the event before */
-	bool has_gap;			/* in front of the next event */
+	bool has_gap;			/* before the next event */
 	uint64_t n_far;			/* times that are not Perfetto's */
 };
 

@@ -4,7 +4,7 @@
 /*
  * The tracks of a Perfetto trace: one for each process, for each thread, for
  * the stream that was traced with, and for what was lost.  The description of
- * a track stands in front of the first event on it.
+ * a track stands before the first event on it.
  */
 #ifndef POSIXTRACE_TOOLS_PERFETTO_TRACKS_H
 #define POSIXTRACE_TOOLS_PERFETTO_TRACKS_H

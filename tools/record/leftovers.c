@@ -163,7 +163,8 @@ static void find_log(struct left *left)
 		search(left);
 }
 
-/* All that there are, and their logs.  NULL: no memory, which has been told. */
+/* All that there are, and their logs.  NULL: no memory, which has been
+ * reported. */
 static struct left *find_all(size_t *n)
 {
 	/* Some may come meanwhile. */
@@ -335,7 +336,8 @@ static int discard(const struct left *left, bool quiet)
 	return TOOL_FINE;
 }
 
-/* The one of that name, or n; *others: whether it is the path of others, too. */
+/* The one of that name, or n; *others: whether it is the path of others,
+ * too. */
 static size_t find_named(const struct left *left, size_t n, const char *name,
 			 bool *others)
 {

@@ -171,7 +171,8 @@ void record_explain(const struct record *record, const char *log, int err)
 	tool_error("the stream: %s", strerror(err));
 }
 
-/* The chunks of a stream hold the largest events, and there are two at least. */
+/* The chunks of a stream hold the largest events, and there are two at
+ * least. */
 static void tell_size(const struct record *record, trace_id_t trid)
 {
 	trace_attr_t attr;
@@ -261,7 +262,7 @@ static const char *why_empty(const struct record *record,
 	return summary_why_empty(usage);
 }
 
-/* Its beginning is gone, or a hole in front of what was written later. */
+/* Its beginning is gone, or a hole before what was written later. */
 static bool is_emptied(const struct logfile *log)
 {
 	char first;

@@ -34,7 +34,7 @@ struct record {
 };
 
 /*
- * Read the command line.  False: it was wrong, and that has been said.  The
+ * Read the command line.  False: it was wrong, which has been reported.  The
  * lists are the caller's to free in either case.
  */
 bool record_options(struct record *record, int argc, char **argv);

@@ -149,7 +149,7 @@ static void add(struct survivors *survivors, pid_t pid)
 		strcpy(survivors->named[n].name, "?");
 }
 
-/* "p4711-290878-4026531836", but not what is behind such a name. */
+/* "p4711-290878-4026531836", but not what is after such a name. */
 static bool is_of_process(const char *name, int *pid)
 {
 	int end = 0;

@@ -76,7 +76,7 @@ static void signals_fini(const struct target *target)
 	pthread_sigmask(SIG_SETMASK, &target->mask, NULL);
 }
 
-/* Put a word in front of those of a variable. */
+/* Put a word before those of a variable. */
 static bool put_in_front(const char *variable, const char *word)
 {
 	const char *old = getenv(variable);

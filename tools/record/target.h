@@ -30,8 +30,7 @@ struct target {
 
 /* What is other for the command than for the recorder. */
 struct target_setting {
-	const char *preload;	/* not NULL: a path of preload_path(), put in
-				 * front of LD_PRELOAD */
+	const char *preload;	/* not NULL: a path of preload_path(), put before LD_PRELOAD */
 	const char *threshold;	/* not NULL: POSIXTRACE_PRELOAD_MALLOC */
 	bool prints_aside;	/* its output goes to standard error */
 };

@@ -33,7 +33,7 @@
 /* So many descriptors are open at once while a stream is made. */
 enum { DESCRIPTORS = 6 };
 
-/* In front of the events, and the stream-min-size if none is asked for. */
+/* Before the events, and the stream-min-size if none is asked for. */
 enum { FRONT = 704 << 10, USUAL = 1 << 20, SMALLEST = 8 << 10 };
 
 enum { LEAST_LENGTH = 10 << 20 };

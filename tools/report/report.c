@@ -5,7 +5,7 @@
  * posixtrace report: every event of a log, in the order of time, as lines.
  *
  * Memory is bounded: an event is read, printed and forgotten.  A loss is
- * printed in front of the first event after it.
+ * printed before the first event after it.
  */
 #include "report/report.h"
 
@@ -58,7 +58,7 @@ static bool begin(struct reading *reading)
 	return reading->state;
 }
 
-/* Behind the last event to take nothing is told, but what was lost since the
+/* After the last event to take nothing is told, but what was lost since the
  * stream had stopped by itself. */
 static bool is_behind_last(const struct reading *reading)
 {
@@ -108,7 +108,7 @@ static void show_rest(struct reading *reading)
 		sink->rest(reading->state, rest, after_last);
 }
 
-/* The next event.  One behind all that is taken is the end if no other has to be
+/* The next event.  One after all that is taken is the end if no other has to be
  * read. */
 static enum open_log_result next(struct reading *reading)
 {
@@ -126,7 +126,7 @@ static enum open_log_result next(struct reading *reading)
 	return LOG_END;
 }
 
-/* All events.  False: it failed, and that has been said. */
+/* All events.  False: it failed, which has been reported. */
 static bool read_events(struct reading *reading)
 {
 	struct reader *reader = &reading->reader;

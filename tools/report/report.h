@@ -26,7 +26,7 @@ struct report {
 };
 
 /*
- * Read the command line.  False: it was wrong, and that has been said.  The
+ * Read the command line.  False: it was wrong, which has been reported.  The
  * lists are the caller's to free in either case.
  */
 bool report_options(struct report *report, int argc, char **argv);

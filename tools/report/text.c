@@ -136,7 +136,7 @@ static char *put_date(struct text *text, char *p, const struct timespec *time)
 	return p;
 }
 
-/* Microseconds with three places in front of `end`; returns where they begin. */
+/* Microseconds with three places before `end`; returns where they begin. */
 static char *put_microseconds(char *end, uint64_t sec, uint32_t nsec)
 {
 	end -= 4;
@@ -213,7 +213,7 @@ static char *put_ids(struct text *text, char *p,
 /* The name, and blanks up to the next column. */
 static char *put_name(const struct text *text, char *p, const struct type *type)
 {
-	/* There are blanks behind it. */
+	/* There are blanks after it. */
 	put_bytes(p, type->text, EVENT_WIDTH_MAX + 1);
 	if (type->text_len <= text->event_width)
 		return p + text->event_width + 1;
@@ -246,8 +246,8 @@ static bool text_event(void *state, const struct trace_event *event)
 
 /*
  * A gap of one thread may have begun before what the others recorded, which has
- * been shown by now: nothing has elapsed then, and the next line counts from the
- * one before.
+ * been shown by now: nothing has elapsed then, and the next line counts from
+ * the one before.
  */
 static char *put_loss_times(struct text *text, char *p,
 			    const struct timespec *time)

@@ -19,7 +19,7 @@ struct rkh_value {
 	const char *label;	/* of a user's: the type */
 	uint64_t number;	/* RKH_INT: sign extended */
 	const char *name;	/* of the number, or NULL */
-	const char *group;	/* RKH_EVENT_ID: in front of the name, or NULL */
+	const char *group;	/* RKH_EVENT_ID: before the name, or NULL */
 	const uint8_t *bytes;	/* RKH_STRING, RKH_MEMORY; in the frame */
 	size_t len;		/* of them, without the zero of a string */
 };
@@ -28,7 +28,7 @@ struct rkh_values {
 	struct rkh_value *values;
 	size_t max;		/* of one frame: rkh_values_max() */
 	size_t n;
-	size_t n_left;		/* bytes behind the last argument */
+	size_t n_left;		/* bytes after the last argument */
 };
 
 /* The most values that `size` bytes of arguments can be. */
@@ -40,7 +40,7 @@ static inline size_t rkh_values_max(size_t size)
 enum rkh_fit {
 	RKH_FITS,
 	RKH_TOO_SHORT,		/* ends within an argument, or before one */
-	RKH_LEFT_OVER,		/* has bytes behind the last one */
+	RKH_LEFT_OVER,		/* has bytes after the last one */
 };
 
 /* What the arguments are read by. */

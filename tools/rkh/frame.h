@@ -13,9 +13,9 @@
  *     checksum   1 byte: all bytes up to here sum to 0     may be absent
  *     flag       7e
  *
- * The bytes in front of the flag that are 7e or 7d travel as 7d and the byte
+ * The bytes before the flag that are 7e or 7d travel as 7d and the byte
  * with bit 5 turned.  So a 7e is a flag wherever it stands, and whatever
- * happened to a frame, the next one begins behind the next flag.  A bare
+ * happened to a frame, the next one begins after the next flag.  A bare
  * frame has neither sequence nor stamp, whatever the others have.
  *
  * Which fields there are is not in the stream: both sides have to know
@@ -24,7 +24,7 @@
  * Sending is rkh_begin(), rkh_put_...(), rkh_end().  Receiving is three
  * steps, each usable alone: rkh_deframe() cuts the stream into bodies,
  * rkh_split() checks a body and finds its fields, rkh_track() tells by
- * sequence and stamp what is missing in front of it.
+ * sequence and stamp what is missing before it.
  *
  * Nothing here allocates, and all state is in the structures.
  */
@@ -92,7 +92,7 @@ void rkh_put_string(struct rkh_encoder *encoder, const char *string);
 /*
  * The length of the frame, its flag included.  0: there was not room enough;
  * the frame is void then and took no sequence number.  A stream has a flag
- * in front of its first frame, which is for the caller to send.
+ * before its first frame, which is for the caller to send.
  */
 size_t rkh_end(struct rkh_encoder *encoder);
 
@@ -111,7 +111,7 @@ enum rkh_cut {
 struct rkh_body {
 	enum rkh_cut cut;
 	uint64_t offset;	/* of its first byte in the stream */
-	uint64_t end;		/* of the byte behind its last: the flag */
+	uint64_t end;		/* of the byte after its last: the flag */
 	const uint8_t *bytes;	/* without escapes, with the checksum */
 	size_t len;
 	uint8_t sum;		/* of all of them */
@@ -198,7 +198,7 @@ struct rkh_tracker {
  * counts modulo 256, so `missing` is the least; 256 in a row go unnoticed.
  */
 struct rkh_step {
-	unsigned missing;	/* frames lost in front of this one, at least */
+	unsigned missing;	/* frames lost before this one, at least */
 	bool is_first;		/* nothing was there before: joined late? */
 	bool has_since;
 	uint64_t since;		/* time of the frame before */

@@ -25,7 +25,7 @@ static bool is_capture(int fd)
 	return pread(fd, &first, 1, 0) == 1 && first == RKH_FLAG;
 }
 
-/* False: it could not be read, and that has been said. */
+/* False: it could not be read, which has been reported. */
 static bool feed(struct rkh_stream *stream, int fd, const char *name)
 {
 	char *buffer = malloc(CHUNK);

@@ -26,7 +26,7 @@ struct rkh_input {
  *     DEVICE         a serial line, set to `baud`, 8N1, raw
  *     FILE
  *
- * Says what went wrong, and returns false then.
+ * Reports a failure and returns false.
  */
 bool rkh_input_open(struct rkh_input *input, const char *name, unsigned baud,
 		bool follow);

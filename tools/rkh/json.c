@@ -147,7 +147,7 @@ static void put_value(struct json *json, const struct rkh_value *value)
 	}
 }
 
-/* `"name":`, behind others with a comma. */
+/* `"name":`, after others with a comma. */
 static void put_name(struct json *json, const char *name, size_t i)
 {
 	char *p = out_room(json->out, MEMBER_ROOM);

@@ -30,7 +30,7 @@ enum rkh_type {
 	RKH_ACTIVE,		/* an active object */
 	RKH_SENDER,		/* absent if senders are not traced */
 	RKH_STATE,
-	RKH_TARGET,		/* a state; 0: the one in front of it */
+	RKH_TARGET,		/* a state; 0: the one before it */
 	RKH_TIMER,
 	RKH_QUEUE,
 	RKH_FUNCTION,

@@ -40,7 +40,7 @@ struct rkh_log {
 	struct log_writer *writer;
 	struct log_writer_names thread_names;
 	bool has_begun;
-	bool has_failed;	/* and that has been said */
+	bool has_failed;	/* which has been reported */
 	int64_t now;		/* nanoseconds; does not fall */
 	unsigned n_threads;
 	struct thread threads[THREADS];	/* by tid */

@@ -23,7 +23,7 @@ struct rkh_log;
 
 /*
  * Begin the log at `path`, which has that name once rkh_log_finish() has
- * been called.  Says what went wrong, and returns NULL then.
+ * been called.  Reports a failure and returns NULL.
  *
  * hz: ticks of the stamps in a second; 0: as the stream tells with its first
  * configuration, or nanoseconds.

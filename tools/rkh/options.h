@@ -26,8 +26,8 @@ struct rkh_request {
 	bool quiet;
 };
 
-/* False: misuse, which was told.  The lists of `pick` are the caller's to free
- * in either case. */
+/* False: misuse, which was reported.  The lists of `pick` are the caller's
+ * to free in either case. */
 bool rkh_parse_options(struct rkh_request *request, int argc, char **argv);
 
 #endif

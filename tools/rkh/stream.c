@@ -343,8 +343,8 @@ static void set_short(struct rkh_stream *stream, struct rkh_event *event)
 }
 
 /*
- * Did a flag between two frames get lost?  Then what is behind the arguments
- * of the first one is its checksum, in front of the second one.
+ * Did a flag between two frames get lost?  Then what is after the arguments
+ * of the first one is its checksum, before the second one.
  */
 static bool is_merged(const struct rkh_stream *stream,
 		      const struct rkh_event *event)
@@ -371,7 +371,7 @@ static bool is_doubtful(const struct rkh_stream *stream,
 	       (fit == RKH_TOO_SHORT || !is_merged(stream, event));
 }
 
-/* A record with n bytes behind it. */
+/* A record with n bytes after it. */
 static void check_left(struct rkh_stream *stream, size_t n,
 		       struct rkh_event *event)
 {
@@ -474,7 +474,7 @@ static void take_damaged(struct rkh_stream *stream,
 	}
 }
 
-/* What is in front of the first flag may be a whole frame all the same. */
+/* What is before the first flag may be a whole frame all the same. */
 static bool is_believable(struct rkh_stream *stream,
 			  const struct rkh_frame *frame)
 {

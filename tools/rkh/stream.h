@@ -24,7 +24,7 @@ enum {
 };
 
 enum rkh_class {
-	RKH_REC,	/* a record, maybe with something behind it */
+	RKH_REC,	/* a record, maybe with something after it */
 	RKH_BADCHK,	/* no frame that was ever sent */
 	RKH_SHORT_REC,	/* less than its kind has */
 	RKH_UNKNOWN,	/* a good frame of an id without meaning */
@@ -46,7 +46,7 @@ struct rkh_event {
 	uint8_t stamp_size;
 	uint32_t stamp;
 	uint64_t time;		/* ticks, unwrapped; of all: the latest */
-	unsigned missing;	/* frames lost in front of it, at least */
+	unsigned missing;	/* frames lost before it, at least */
 	bool is_first;		/* ... because it is the first there is */
 	uint64_t since;		/* time of the frame before the loss */
 	bool is_aborted;	/* a frame that ends with an escape */
@@ -58,7 +58,7 @@ struct rkh_event {
 	unsigned user;		/* which user event */
 	const struct rkh_value *values;
 	size_t n_values;
-	size_t n_left;		/* bytes behind the last argument */
+	size_t n_left;		/* bytes after the last argument */
 	const struct rkh_config *config;	/* in force from here on */
 };
 
@@ -70,10 +70,10 @@ struct rkh_counts {
 	uint64_t aborted;
 	uint64_t overlong;
 	uint64_t short_recs;
-	uint64_t left_over;	/* with bytes behind them */
+	uint64_t left_over;	/* with bytes after them */
 	uint64_t unknown;
 	uint64_t unended;	/* cut by the end of the stream */
-	uint64_t skipped;	/* bytes in front of the first flag */
+	uint64_t skipped;	/* bytes before the first flag */
 	uint64_t gaps;
 	uint64_t missing;	/* frames, at least */
 	uint64_t configs;	/* configuration records */

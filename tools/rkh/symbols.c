@@ -17,7 +17,7 @@ struct entry {
 	RB_ENTRY(entry) by_name;
 	uint64_t key;
 	enum rkh_table table;
-	const char *name;		/* behind this struct */
+	const char *name;		/* after this struct */
 };
 
 static int compare_keys(struct entry *a, struct entry *b)

@@ -5,7 +5,7 @@
  * Counting what the events of a ThreadX dump tell; see dump.h.
  *
  * Who runs between two events of a core follows from both: the first one may
- * say who is next (suspend, resume, time slice), or be an interrupt; behind
+ * say who is next (suspend, resume, time slice), or be an interrupt; after
  * the end of an interrupt the second one tells, by its own thread or the one
  * that it interrupts.
  */
@@ -222,7 +222,7 @@ static enum runner next_of(const struct event *event, unsigned word,
 	return *thread ? THREAD : IDLE;
 }
 
-/* Who runs behind `event`, and in front of `next` on the same core. */
+/* Who runs after `event`, and before `next` on the same core. */
 static enum runner runner_behind(const struct core *core,
 				 const struct event *next,
 				 uint64_t *thread)

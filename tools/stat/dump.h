@@ -97,7 +97,7 @@ struct stat_dump {
 	size_t n_services;
 };
 
-/* Go through all events.  False: it failed, and that has been said. */
+/* Go through all events.  False: it failed, which has been reported. */
 bool stat_dump_count(struct stat_dump *stat, struct reader *reader);
 void stat_dump_fini(struct stat_dump *stat);
 

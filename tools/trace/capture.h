@@ -15,7 +15,7 @@
 enum capture_result {
 	CAPTURE_TAKEN,
 	CAPTURE_OTHER,		/* a file of another format */
-	CAPTURE_FAILED,		/* and that has been said */
+	CAPTURE_FAILED,		/* which has been reported */
 };
 
 /*
@@ -23,7 +23,7 @@ enum capture_result {
  *
  * name: of the file, for messages, as long as this runs
  * *log: a file in memory, the caller's; set if it was taken
- * *is_damaged: parts of the capture are missing or damaged, which was told
+ * *is_damaged: parts of the capture are missing or damaged, which was reported
  */
 typedef enum capture_result capture_import(int fd, const char *name, int *log,
 					   bool *is_damaged);

@@ -23,7 +23,7 @@ struct clocks clocks_read(const struct open_log *log);
 
 /*
  * Nanoseconds since the epoch.  A log may say any time: those before 1970 and
- * behind 2262 are taken for these, and counted in *n_far.
+ * after 2262 are taken for these, and counted in *n_far.
  */
 uint64_t clocks_ns(const struct timespec *time, uint64_t *n_far);
 

@@ -96,7 +96,7 @@ static bool failed(const struct log_writer *writer, int err)
 	return false;
 }
 
-/* The clock right behind a time: later than the head's in both numbers. */
+/* The clock right after a time: later than the head's in both numbers. */
 static void set_anchor(const struct log_writer *writer, uint64_t last,
 		       uint64_t *ticks, uint64_t *ns)
 {

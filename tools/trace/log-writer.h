@@ -41,7 +41,7 @@ bool log_writer_head(struct pxt_log_head *head, trace_id_t trid);
 
 /*
  * Begin the log, with no time before `first_ns` nanoseconds since the epoch
- * and none much behind `last_ns`; with 0 the times are of a clock that does not
+ * and none much after `last_ns`; with 0 the times are of a clock that does not
  * know the date.  Of *head the attributes, the pids, the host
  * and the boot are taken.
  */
@@ -72,7 +72,7 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct log_writer_names *names);
 
 /*
- * A gap: so many events are missing in front of the next one, the first of
+ * A gap: so many events are missing before the next one, the first of
  * them at `first_ns`.  They are of process `pid`.
  */
 bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
@@ -89,8 +89,8 @@ struct log_writer_totals {
 bool log_writer_end(struct log_writer *writer,
 		    const struct log_writer_totals *totals);
 
-/* NULL is fine.  A file that was not completed is removed, if it is not the only
- * one. */
+/* NULL is fine.  A file that was not completed is removed, if it is not the
+ * only one. */
 void log_writer_destroy(struct log_writer *writer);
 
 /* As many as can be read of it, once it is complete. */

@@ -25,7 +25,8 @@ struct open_log {
 };
 
 /*
- * A capture (capture.h) is opened as the log that it comes to.  Says what went wrong, and returns false then.
+ * A capture (capture.h) is opened as the log that it comes to.  Reports a
+ * failure and returns false.
  */
 bool open_log(struct open_log *log, const char *path);
 void open_log_close(struct open_log *log);

@@ -70,7 +70,7 @@ static error_t add_threads(struct pick *pick, const char *arg)
 			   "pattern of names", arg);
 }
 
-/* A number of one or more at *text, which moves behind it. */
+/* A number of one or more at *text, which moves after it. */
 static bool parse_number(const char **text, uint64_t *number)
 {
 	char *end;

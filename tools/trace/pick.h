@@ -76,7 +76,7 @@ static inline bool pick_is_whole(const struct pick *pick)
  * large that is.  For open_log_look_on(). */
 unsigned pick_times_read(const struct pick *pick);
 
-/* Before --from, or behind --to. */
+/* Before --from, or after --to. */
 bool pick_is_early(const struct pick *pick, const struct timespec *time);
 bool pick_is_late(const struct pick *pick, const struct timespec *time);
 
@@ -91,18 +91,18 @@ bool pick_lets(const struct pick *pick, const struct open_log *log,
 
 /*
  * An event that pick_lets() was read: count it.  Is it taken, too early, or
- * behind the last one that is?
+ * after the last one that is?
  */
 enum pick_place { PICK_BEFORE, PICK_TAKEN, PICK_BEHIND };
 enum pick_place pick_count(struct pick *pick);
 
-/* The next event to be counted is not in front of those to take. */
+/* The next event to be counted is not before those to take. */
 static inline bool pick_has_come(const struct pick *pick)
 {
 	return pick->n_let + 1 >= pick->from_number;
 }
 
-/* Every event that is still to be counted is behind those to take. */
+/* Every event that is still to be counted is after those to take. */
 static inline bool pick_is_over(const struct pick *pick)
 {
 	return pick->to_number && pick->n_let >= pick->to_number;

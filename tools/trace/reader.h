@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The one way in which commands read the events of a trace: opened, those in
- * front of --from left out if nothing is missing there, each with its type and
- * with the gap in front of it, and what was lost behind the last one.
+ * The one way in which commands read the events of a trace: opened, those
+ * before --from left out if nothing is missing there, each with its type and
+ * with the gap before it, and what was lost after the last one.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_READER_H
 #define POSIXTRACE_TOOLS_TRACE_READER_H
@@ -21,7 +21,7 @@ struct reader {
 	struct trace_event event;	/* the one read last */
 	struct posixtrace_loss gap;	/* that it tells of or ends ... */
 	bool has_gap;			/* ... if there is one */
-	/* In front of it the stream had stopped because it was full: what was
+	/* Before it the stream had stopped because it was full: what was
 	 * lost since is told where it goes on, or at the end. */
 	bool was_auto_stopped;
 	bool has_begun;			/* there was an event */
@@ -40,8 +40,8 @@ struct reader {
 bool reader_open(struct reader *reader, const char *path, struct pick *pick);
 void reader_close(struct reader *reader);
 
-/* The next event is the first one again, as if nothing had been read.  Says what
- * went wrong, and returns false then. */
+/* The next event is the first one again, as if nothing had been read.  Says
+ * what went wrong, and returns false then. */
 bool reader_rewind(struct reader *reader);
 
 /*
@@ -53,16 +53,16 @@ bool reader_find_newest(struct reader *reader);
 
 /*
  * Read the next event, whether or not it is wanted.  If its time is early, and
- * nothing is missing in the trace, reading goes on at --from.  A failure has
- * been said.
+ * nothing is missing in the trace, reading goes on at --from.  Failures are
+ * reported.
  */
 enum open_log_result reader_next(struct reader *reader);
 
-/* Go on at this time.  Gaps in front of it are not told, and those that were do
+/* Go on at this time.  Gaps before it are not told, and those that were do
  * not count any more. */
 void reader_seek(struct reader *reader, const struct timespec *time);
 
-/* Is the event behind --to?  Time never falls, so all others are then. */
+/* Is the event after --to?  Time never falls, so all others are then. */
 static inline bool reader_is_late(const struct reader *reader)
 {
 	return pick_is_late(reader->pick, &reader->event.info.posix_timestamp);
@@ -73,7 +73,7 @@ static inline bool reader_is_picked(const struct reader *reader)
 	return pick_lets(reader->pick, &reader->log, &reader->event);
 }
 
-/* The same, counted: is it to be taken, or in front of those, or behind? */
+/* The same, counted: is it to be taken, or before those, or after? */
 static inline enum pick_place reader_place(struct reader *reader)
 {
 	return reader_is_picked(reader) ? pick_count(reader->pick)

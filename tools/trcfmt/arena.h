@@ -17,7 +17,7 @@ struct tf_arena {
 /* Zeroed, aligned for any type; NULL when there is no memory. */
 void *tf_arena_get(struct tf_arena *arena, size_t size);
 
-/* A copy with a NUL behind it. */
+/* A copy with a NUL after it. */
 char *tf_arena_string(struct tf_arena *arena, const char *text, size_t size);
 
 void tf_arena_free(struct tf_arena *arena);

@@ -3,7 +3,7 @@
 
 /*
  * Format codes: "X4", "B0.5", "UW" and so on, as items of a template and as
- * casts behind a "%".
+ * casts after a "%".
  */
 #ifndef POSIXTRACE_TRCFMT_CODES_H
 #define POSIXTRACE_TRCFMT_CODES_H
@@ -42,7 +42,7 @@ bool tf_format_parse(const char *word, size_t size, struct tf_format *format,
 		     const char **wrong);
 
 /*
- * The same for what is behind a "%".  What is no cast acts like X2, and
+ * The same for what is after a "%".  What is no cast acts like X2, and
  * *known is false.
  */
 void tf_cast_parse(const char *word, size_t size, struct tf_format *format,

@@ -56,7 +56,7 @@ struct trcfmt_run {
  */
 const unsigned char *tf_take(struct trcfmt_run *run, uint64_t n);
 
-/* Is the pointer at the end, or behind? */
+/* Is the pointer at the end, or after? */
 bool tf_at_end(const struct trcfmt_run *run);
 
 /* n bytes, at most 8, in the order of the trace; none are outside. */
@@ -127,10 +127,10 @@ void tf_print_cpu(struct trcfmt_run *run, tf_value value);
 void tf_print_timer(struct trcfmt_run *run, tf_value a, tf_value b);
 void tf_print_error(struct trcfmt_run *run);
 
-/* The bytes behind the hook word, in lines of 16. */
+/* The bytes after the hook word, in lines of 16. */
 void tf_print_dump(struct trcfmt_run *run);
 
-/* The blank behind an item. */
+/* The blank after an item. */
 static inline void tf_print_blank(struct trcfmt_run *run)
 {
 	if (!run->no_blanks)

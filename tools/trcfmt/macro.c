@@ -8,13 +8,13 @@
 
 #include <stdio.h>
 
-/* Bytes behind the hook word. */
+/* Bytes after the hook word. */
 static uint64_t payload_size(const struct trcfmt_run *run)
 {
 	return run->size - run->word;
 }
 
-/* Without D1, if there is something behind it. */
+/* Without D1, if there is something after it. */
 static uint64_t data_length(const struct trcfmt_run *run)
 {
 	uint64_t size = payload_size(run);

@@ -16,7 +16,7 @@ static const struct tf_definition *find(struct tf_parser *parser,
 	return n ? n->definition : NULL;
 }
 
-/* Arguments behind "(", and the ")". */
+/* Arguments after "(", and the ")". */
 static bool parse_args(struct tf_parser *parser, struct tf_item *item)
 {
 	struct tf_source *s = &parser->source;

@@ -32,7 +32,7 @@ static void blanks(struct tf_source *s)
 	}
 }
 
-/* ":SSSS", as a name behind the colon. */
+/* ":SSSS", as a name after the colon. */
 static bool parse_subhook(struct tf_parser *parser, struct trcfmt_map *map)
 {
 	struct tf_source *s = &parser->source;

@@ -275,7 +275,7 @@ struct tf_item *tf_parse_switch(struct tf_parser *parser,
 	return item;
 }
 
-/* "& number" behind the governor of a loop. */
+/* "& number" after the governor of a loop. */
 static bool parse_mask(struct tf_parser *parser, struct tf_governor *governor)
 {
 	struct tf_source *s = &parser->source;

@@ -139,7 +139,7 @@ static bool find_code(const struct tf_source *s, size_t *size,
 	*size = tf_format_span(s->p, (size_t)(s->end - s->p));
 	if (tf_format_parse(s->p, *size, format, &wrong) && !wrong)
 		return true;
-	/* Text; what is behind a period is looked at by itself. */
+	/* Text; what is after a period is looked at by itself. */
 	*size = tf_source_name(s);
 	return false;
 }

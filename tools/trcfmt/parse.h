@@ -71,22 +71,22 @@ void tf_parse_directive(struct tf_parser *parser);
 bool tf_parse_items(struct tf_parser *parser, bool in_braces,
 		    struct tf_items *items);
 
-/* A bare word of text, and the blank behind it if white space follows. */
+/* A bare word of text, and the blank after it if white space follows. */
 struct tf_item *tf_parse_word(struct tf_parser *parser, size_t size);
 
-/* Behind an item that may govern a switch: is this one?  "," or "& n ,". */
+/* After an item that may govern a switch: is this one?  "," or "& n ,". */
 bool tf_parse_is_switch(struct tf_parser *parser,
 			struct tf_governor *governor);
 
-/* At the comma behind the governor. */
+/* At the comma after the governor. */
 struct tf_item *tf_parse_switch(struct tf_parser *parser,
 				const struct tf_governor *governor);
 
-/* Behind the words LOOP and BITFLAGS. */
+/* After the words LOOP and BITFLAGS. */
 struct tf_item *tf_parse_loop(struct tf_parser *parser);
 struct tf_item *tf_parse_flags(struct tf_parser *parser);
 
-/* What follows LOOP and BITFLAGS; a mask behind it is left. */
+/* What follows LOOP and BITFLAGS; a mask after it is left. */
 bool tf_parse_governor(struct tf_parser *parser, const char *what,
 		       struct tf_governor *governor);
 

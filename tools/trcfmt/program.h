@@ -71,7 +71,7 @@ enum tf_op {
 	/* They leave the value; d is where to go if it is not so. */
 	TF_OP_IF_EQUAL,		/* CONST */
 	TF_OP_IF_ANY,		/* CONST: a bit of it */
-	TF_OP_IF_FIELD,		/* CONST mask, and the one behind it: value */
+	TF_OP_IF_FIELD,		/* CONST mask, and the one after it: value */
 	TF_OP_IF_TEXT,		/* TEXT, with the register */
 	TF_OP_LOOP,		/* counts the value down, or pops it: d */
 	TF_OP_CALL,		/* c: hook id */

@@ -87,7 +87,7 @@ static void evaluate_unknown(struct trcfmt_run *run)
 	tf_print_dump(run);
 }
 
-/* Behind all the text, which may be full. */
+/* After all the text, which may be full. */
 static void append_mark(struct tf_sink *sink, const char *mark)
 {
 	size_t size = strlen(mark);

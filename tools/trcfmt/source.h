@@ -36,7 +36,7 @@ static inline int tf_source_peek(const struct tf_source *source)
 	return source->p < source->end ? (unsigned char)*source->p : 0;
 }
 
-/* The one behind it, or 0. */
+/* The one after it, or 0. */
 static inline int tf_source_peek2(const struct tf_source *source)
 {
 	return source->end - source->p > 1 ?
@@ -49,7 +49,7 @@ void tf_source_blanks(struct tf_source *source);
 /* The end of the logical line: a newline that does not count as a blank. */
 bool tf_source_at_end(const struct tf_source *source);
 
-/* Is here a backslash that continues the line?  *next: behind its newline. */
+/* Is here a backslash that continues the line?  *next: after its newline. */
 bool tf_source_continues(const struct tf_source *source, const char **next);
 
 /* To the start of the next physical line. */

@@ -62,8 +62,8 @@ void trcfmt_free(struct trcfmt *set);
  * Add the stanzas of a file; a stanza replaces an earlier one for the same
  * hook id.  A file with errors adds nothing at all.
  *
- * Returns 0, EINVAL if there were errors (each has been told), EFBIG, ENOMEM,
- * or what opening and reading the file gave (told as well, line 0).
+ * Returns 0, EINVAL if there were errors (each has been reported), EFBIG,
+ * ENOMEM, or the error of opening or reading the file (reported with line 0).
  */
 int trcfmt_load_file(struct trcfmt *set, const char *path);
 

@@ -90,7 +90,7 @@ static char *put_id_column(char *p, pid_t id, size_t width)
 	return put_left(p, text, width);
 }
 
-/* `ns` in units of `unit` with `places` digits behind the point. */
+/* `ns` in units of `unit` with `places` digits after the point. */
 static char *put_time(char *p, const char *start, int64_t ns, int64_t unit,
 		      int places, size_t width)
 {
@@ -187,7 +187,7 @@ static char *put_heading(char *p, const struct columns_options *o)
 	return p > start ? put_string(p, "   ") : p;
 }
 
-/* The end of a line: blanks in front of it are removed. */
+/* The end of a line: blanks before it are removed. */
 static char *end_line(const char *start, char *p)
 {
 	while (p > start && p[-1] == ' ')

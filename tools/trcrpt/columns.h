@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The columns of a report in front of what the templates print. */
+/* The columns of a report before what the templates print. */
 #ifndef POSIXTRACE_TOOLS_TRCRPT_COLUMNS_H
 #define POSIXTRACE_TOOLS_TRCRPT_COLUMNS_H
 
@@ -43,7 +43,7 @@ struct columns_event {
 struct columns {
 	struct columns_options options;
 	struct out *out;
-	size_t width;		/* characters in front of the text area */
+	size_t width;		/* characters before the text area */
 	unsigned lines;		/* on this page */
 	uint64_t n_lines;	/* in all, of events */
 	bool heading;

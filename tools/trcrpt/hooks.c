@@ -105,7 +105,7 @@ static const struct trcfmt_map *find_map(const struct hooks *hooks,
 	size_t low = 0;
 	size_t high = hooks->n_maps;
 
-	/* To the first that is behind the name. */
+	/* To the first that is after the name. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

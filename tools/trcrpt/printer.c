@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Events become text.  The payload of an event is, behind a hook word made
+ * Events become text.  The payload of an event is, after a hook word made
  * for it, the entry that a template reads; whether it was a structure of C,
  * a typed argument list or the information words of a ThreadX entry makes no
  * difference here.
@@ -133,7 +133,7 @@ static char *put_dump_row(char *p, const unsigned char *bytes, size_t n)
 	return p;
 }
 
-/* Data that is not text: a short one behind the name, a long one below. */
+/* Data that is not text: a short one after the name, a long one below. */
 static char *put_dump(char *p, const char *indent,
 		      const struct printer_event *event)
 {

@@ -45,7 +45,7 @@ enum printer_outcome {
 	PRINTER_PRINT,
 	PRINTER_SKIP,		/* the template does not want it shown */
 	PRINTER_STOP,		/* print it, and end the report */
-	PRINTER_FAILED,		/* no memory, and that has been said */
+	PRINTER_FAILED,		/* no memory, which has been reported */
 };
 
 /* Strings of `log` and `stream` must last.  False: no memory, it was said. */

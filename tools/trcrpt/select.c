@@ -28,7 +28,7 @@ void select_fini(struct select *select)
 	free(select->words);
 }
 
-/* A copy of `arg` that lives as long as the selection. */
+/* A copy of `arg` that exists as long as the selection. */
 static char *keep(struct select *select, const char *arg)
 {
 	char **words = reallocarray(select->words, select->n_words + 1,

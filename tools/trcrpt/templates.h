@@ -22,7 +22,7 @@ struct templates {
 	bool verbose;		/* say which files are opened */
 };
 
-/* False: no memory, and that has been said. */
+/* False: no memory, which has been reported. */
 bool templates_init(struct templates *templates);
 void templates_fini(struct templates *templates);
 
@@ -39,7 +39,7 @@ bool templates_load(struct templates *templates, const char *path);
 
 /*
  * The directory of the shipped templates, for the caller to free; NULL: no
- * memory, and that has been said.
+ * memory, which has been reported.
  */
 char *templates_directory(void);
 

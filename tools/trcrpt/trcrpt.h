@@ -38,7 +38,7 @@ struct trcrpt {
 };
 
 /*
- * Read the command line.  False: it was wrong, and that has been said.
+ * Read the command line.  False: it was wrong, which has been reported.
  * trcrpt_fini() is due in either case.
  */
 bool trcrpt_options(struct trcrpt *trcrpt, int argc, char **argv);

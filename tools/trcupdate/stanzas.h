@@ -43,7 +43,7 @@ struct pieces {
 };
 
 /*
- * Read what stands at *at, before `end`, and move *at behind it.  NULL, or
+ * Read what stands at *at, before `end`, and move *at after it.  NULL, or
  * what was expected there.
  */
 const char *read_hook(const char **at, const char *end, uint16_t *hook);

@@ -108,7 +108,7 @@ static bool put_stanza(struct script *script, const struct piece *fresh)
 	       (piece_replace(old, fresh) || no_memory(script));
 }
 
-/* "+ STANZA"; `at` is behind the plus. */
+/* "+ STANZA"; `at` is after the plus. */
 static bool do_put(struct script *script, const char *at)
 {
 	const char *end = script->line + script->len;
@@ -129,7 +129,7 @@ static bool do_put(struct script *script, const char *at)
 	return true;
 }
 
-/* "- HOOK"; `at` is behind the minus. */
+/* "- HOOK"; `at` is after the minus. */
 static bool do_delete(struct script *script, const char *at)
 {
 	struct update *update = script->update;

@@ -4,7 +4,7 @@
 /*
  * Some thousand events as the page gets them: columns of numbers, which it
  * needs for every picture, and apart from them what it needs of an event only
- * when someone looks at it.  Everything is little-endian, and stands one behind
+ * when someone looks at it.  Everything is little-endian, and stands one after
  * the other.
  *
  * The columns:

@@ -6,13 +6,13 @@
  *
  * usage: embed script MODULE...
  *
- * Prints the modules of the page, one behind the other in the order in which
+ * Prints the modules of the page, one after the other in the order in which
  * they are named, as one script: without the lines by which they import and
  * export from each other.
  *
  * usage: embed page PAGE STYLE SCRIPT STYLE-SUM SCRIPT-SUM
  *
- * Prints a C source with the page in front of its data and behind it.  In
+ * Prints a C source with the page before its data and after it.  In
  * PAGE, @STYLE@ and @SCRIPT@ stand for these files, @STYLE_SUM@ and
  * @SCRIPT_SUM@ for the SHA-256 sums of them, which sha256sum(1) has written to
  * the other two files, as a Content-Security-Policy wants them, and @DATA@ for
@@ -32,7 +32,7 @@ static void die(const char *what, const char *why)
 	exit(1);
 }
 
-/* A text file, with a NUL behind it. */
+/* A text file, with a NUL after it. */
 static char *read_file(const char *path)
 {
 	FILE *file = fopen(path, "r");

@@ -3,7 +3,7 @@
 
 /*
  * What an event says besides its name, as a line of text: what `report` prints
- * under DATA, but in front of each field stands, instead of a blank between
+ * under DATA, but before each field stands, instead of a blank between
  * two, a control character that tells what it is.  None is in the text, which
  * is escaped.
  */
@@ -19,7 +19,7 @@ struct pxt_dump;
 enum field {
 	FIELD_VALUE = 0x1f,		/* NAME=VALUE */
 	FIELD_TEXT = 0x1e,		/* all of the data, in quotes */
-	FIELD_TEXT_ENDED = 0x1d,	/* the same, with a NUL behind it */
+	FIELD_TEXT_ENDED = 0x1d,	/* the same, with a NUL after it */
 	FIELD_HEX = 0x1c,		/* all of the data, or the rest of it */
 	FIELD_CONTEXT = 0x1b,		/* NAME=VALUE, but no data */
 };

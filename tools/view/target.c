@@ -91,7 +91,7 @@ static bool grow(void *list_at, size_t n, size_t *room, size_t size)
 	return true;
 }
 
-/* NULL: there is no memory, or no number, and that has been said. */
+/* NULL: there is no memory, or no number, which has been reported. */
 static struct view_type *find_type(struct view *view, const struct type *type)
 {
 	struct view_type *found;

@@ -62,7 +62,7 @@ extern const struct convert_target convert_view;
 /* All that the page knows besides events, into it.  False: no memory. */
 bool tables_put(struct view *view);
 
-/* The page, in front of what is in it and behind (made by the build). */
+/* The page, before what is in it and after (made by the build). */
 extern const char page_head[], page_tail[];
 extern const size_t page_head_size, page_tail_size;
 
