@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Trace points with arguments.  A point finds the id of its type when it
- * records for the first time, in a signal handler if need be: the event type
- * map does without locks.
+ * Trace points with arguments.  A point finds the id of its type when it first
+ * records, possibly in a signal handler: the event type map has no locks.
  */
 #include <errno.h>
 #include <posixtrace-rkh.h>
@@ -74,7 +73,8 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 		id = open_point(point, args, n);
 	payload.len = pxt_args_size(args, n);
 	if (pxt_unlikely(payload.len > UINT16_MAX))
-		payload.len = PXT_DATA_SIZE_MAX + 1;	/* it is cut in any case */
+		/* truncated in any case */
+		payload.len = PXT_DATA_SIZE_MAX + 1;
 	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id,
 					      &payload, address)))
 		record_otherwise(id, payload, address);
@@ -140,8 +140,8 @@ int posixtrace_is_wanted(const struct posixtrace_point *point)
 	if (pxt_self_is_untraced())
 		return 0;
 	id = __atomic_load_n(&point->id, __ATOMIC_RELAXED);
-	/* The arguments are needed to tell which variant it is; the filter has
-	 * at least the name. */
+	/* The variant depends on the arguments; the filter has at least the
+	 * name. */
 	if (!id && pxt_self_is_usable() && process->map &&
 	    strnlen(point->name, PXT_EVENT_NAME_SIZE) <= TRACE_EVENT_NAME_MAX)
 		id = pxt_eventmap_open(process->map,

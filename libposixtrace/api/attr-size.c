@@ -3,11 +3,12 @@
 
 /*
  * How much a stream and its log may hold: posix_trace_attr_{get,set}{logsize,
- * maxdatasize,streamsize}(), posix_trace_attr_get{maxsystem,maxuser}eventsize().
+ * maxdatasize,streamsize}(),
+ * posix_trace_attr_get{maxsystem,maxuser}eventsize().
  *
- * The setters take any size, for the create rounds it up or refuses it and
- * posix_trace_get_attr() tells what came out (ASIZE-9).  max-data-size
- * bounds the data of a user event, not its record (A-11).
+ * The setters take any size: the create rounds it up or refuses it, and
+ * posix_trace_get_attr() returns the result (ASIZE-9).  max-data-size bounds
+ * the data of a user event, not its record (A-11).
  */
 #include <errno.h>
 #include <trace.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What only a genuine ThreadX trace says: posixtrace_get_{context,dump,
+/* What only a genuine ThreadX trace contains: posixtrace_get_{context,dump,
  * object}() and posixtrace_find_object() of <posixtrace.h>. */
 #include <errno.h>
 #include <posixtrace.h>

@@ -9,7 +9,7 @@
 #include "process/several.h"
 #include "process/trace.h"
 
-/* `address` NULL: of the call of the function that this is in line of. */
+/* `address` NULL: the call site of the function that this is inlined into. */
 static inline __attribute__((always_inline))
 bool trace_fast(trace_event_id_t id, const void *data, size_t len,
 		const void *address)

@@ -72,7 +72,7 @@ struct pxt_dump_object {
 	const char *name;		/* ends in NUL, else any bytes */
 };
 
-/* An entry as it stands in the file. */
+/* An entry, as in the file. */
 struct pxt_dump_entry {
 	uint64_t slot;
 	uint64_t offset;

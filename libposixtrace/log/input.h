@@ -29,7 +29,7 @@ int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 		   uint64_t offset, size_t *got);
 
 /*
- * The first data at or after `offset`, skipping a hole if the system can tell.
+ * The first data at or after `offset`; skips a hole if the system reports it.
  */
 uint64_t pxt_input_skip_hole(const struct pxt_input *input, uint64_t offset);
 

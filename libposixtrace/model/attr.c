@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The defaults of the attributes, and the proof that some bytes are attributes. */
+/* The defaults of the attributes, and their validation. */
 #include "model/attr.h"
 
 #include <assert.h>

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What is inside a trace_attr_t, and what follows from the sizes in it.
- * Plain data of fixed width: it also stands in a segment and in a log.
+ * The contents of a trace_attr_t, and the sizes that follow from it.  Plain
+ * data of fixed width, also stored in segments and logs.
  */
 #ifndef PXT_MODEL_ATTR_H
 #define PXT_MODEL_ATTR_H
@@ -39,7 +39,7 @@ struct __attribute__((may_alias)) pxt_attr {
 /* All defaults. */
 void pxt_attr_init(struct pxt_attr *attr);
 
-/* Initialised, every policy in its list, strings ended; sizes may be any. */
+/* Initialised, every policy valid, strings terminated; any sizes. */
 bool pxt_attr_is_valid(const struct pxt_attr *attr);
 
 /* The attributes inside *attr, or NULL if it is NULL or not initialised. */

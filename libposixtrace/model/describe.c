@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What the arguments of an event type are, in words; see describe.h. */
+/* The description of the arguments of an event type; see describe.h. */
 #include "model/describe.h"
 
 static const char *kind_word(uint32_t kind)

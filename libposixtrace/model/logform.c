@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What makes the parts of a log whole, and the proof that they are. */
+/* Seals the parts of a log with checksums, and validates them. */
 #include "model/logform.h"
 
 #include <stdbool.h>
@@ -172,7 +172,7 @@ bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 
 	if (header->kind & PXT_KIND_PACKED) {
 		plain.kind &= (uint16_t)~PXT_KIND_PACKED;
-		/* The most that they can be; to be seen when unpacked. */
+		/* An upper limit; the real size is known when unpacked. */
 		plain.used = (head->chunk_size - PXT_CHUNK_HEADER_SIZE) & ~7u;
 		if (header->used > plain.used || header->used % 8 != 0 ||
 		    header->used < sizeof(struct pxt_log_packed))

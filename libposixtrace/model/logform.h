@@ -43,9 +43,9 @@ enum {
 	PXT_LOG_TYPES = 200704,
 	PXT_LOG_BLOCKS = 724992,
 	PXT_LOG_BLOCKS_OLD = PXT_LOG_TYPES,	/* there are no types then */
-	/* UNTIL_FULL keeps this much back for the STOP that ends the log. */
+	/* UNTIL_FULL reserves this for the STOP that ends the log. */
 	PXT_LOG_END_ROOM = 512,
-	/* An index block has so many entries, or what a block has room for. */
+	/* Entries of an index block, unless a block has room for fewer. */
 	PXT_LOG_INDEX_MOST = 512,
 };
 
@@ -61,7 +61,7 @@ struct pxt_log_head {
 	int32_t target_pid;
 	int32_t controller_pid;
 	uint32_t clock;		/* enum pxt_clock_kind */
-	uint32_t identity;	/* random: tells our bytes from an older log's */
+	uint32_t identity;	/* random: not that of an older log */
 	uint64_t anchor_ticks;	/* the create, by the clock of the records ... */
 	uint64_t anchor_ns;	/* ... by CLOCK_MONOTONIC ... */
 	int64_t anchor_real_ns;	/* ... and by CLOCK_REALTIME */
@@ -107,7 +107,7 @@ struct pxt_log_status {
 	uint64_t first_serial;	/* oldest block not overwritten; 0: no blocks */
 	uint64_t last_serial;	/* newest block; 0: no blocks */
 	uint64_t sequence;	/* counts the writes of a status from 1 */
-	uint32_t log_reported;	/* of log_lost: OVERFLOW in the log tells of them */
+	uint32_t log_reported;	/* of log_lost: reported by OVERFLOW */
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
 
@@ -170,7 +170,7 @@ struct pxt_log_type {
 	char text[PXT_TYPE_SIZE];	/* zero after its end */
 };
 
-/* On each machine: no member's size or position depends on it. */
+/* The same on every machine. */
 static_assert(sizeof(struct pxt_attr) == 136, "part of the format");
 static_assert(sizeof(struct pxt_origin) == 16, "part of the format");
 static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
@@ -205,7 +205,7 @@ static inline bool pxt_log_is_foreign(const struct pxt_log_head *head)
 	return head->byte_order != PXT_LOG_BYTE_ORDER;
 }
 
-/* What blocks begin with, as it stands in the file. */
+/* The magic number of blocks, as in the file. */
 static inline uint32_t pxt_log_magic(const struct pxt_log_head *head)
 {
 	return pxt_log_is_foreign(head) ? __builtin_bswap32(PXT_CHUNK_MAGIC) :
@@ -213,8 +213,8 @@ static inline uint32_t pxt_log_magic(const struct pxt_log_head *head)
 }
 
 /*
- * Whole, every number possible and every string ended.  Any bytes may be asked
- * about; those of the other byte order have gone through log/foreign.h.
+ * Complete, every number possible and every string terminated.  The bytes may
+ * be anything; those of the other byte order are converted (log/foreign.h).
  */
 bool pxt_log_head_is_valid(const struct pxt_log_head *head);
 bool pxt_log_status_is_valid(const struct pxt_log_status *status,
@@ -225,15 +225,17 @@ bool pxt_log_name_is_valid(const struct pxt_log_name *name, unsigned id,
 			   const struct pxt_log_head *head);
 bool pxt_log_type_is_valid(const struct pxt_log_type *type, unsigned id,
 			   const struct pxt_log_head *head);
-/* Of any log, or none: its own CRC is right. */
+/* Is its own CRC right?  The log may be any. */
 bool pxt_log_header_is_whole(const struct pxt_chunk_header *header);
-/* The header alone; whether the records are whole only their CRC tells. */
+/*
+ * Checks the header only; the CRC of the records shows whether they are valid.
+ */
 bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);
 bool pxt_log_index_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);
 
-/* Could a log have these records as a block?  The CRCs are not looked at. */
+/* Could these records be a block of a log?  The CRCs are not checked. */
 bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,
 			    size_t chunk_size);
 

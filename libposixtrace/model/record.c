@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What the decoder of records needs besides each record; see record.h. */
+/* The rare parts of the decoder of records; see record.h. */
 #include "model/record.h"
 
 #include <string.h>

@@ -61,7 +61,7 @@ static inline int64_t pxt_slope_rise(const struct pxt_slope *slope,
 				     uint64_t ticks)
 {
 	uint64_t ns = (uint64_t)((pxt_uint128)ticks * slope->factor >> 40);
-	/* What is left is less than two divisors, so its low bits tell. */
+	/* The rest is less than two divisors, so its low bits suffice. */
 	uint64_t rest = ticks * slope->ns - ns * slope->ticks;
 
 	return (int64_t)(ns + (rest >= slope->ticks));

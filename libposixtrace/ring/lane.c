@@ -310,8 +310,7 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	uint32_t most = pxt_chunk_limit(view);
 	int err;
 
-	/* INV-4: a chunk of the controller that tells "full" has reserved
-	 * room. */
+	/* INV-4: room is reserved for the controller's records of "full". */
 	if (id->kind == PXT_KIND_CONTROL)
 		most += 8;
 

@@ -247,9 +247,9 @@ void pxt_copy_ends(unsigned char *to, const unsigned char *from, size_t len,
 }
 
 /*
- * Copy `len` bytes of data after a record's head, and zeroes up to 8.  Not by
- * a call or "rep movs", which cost more than the usual event.  The usual event
- * has 16 bytes, so the compiler is told to put those on the straight path.
+ * Copy `len` bytes of data after a record's head, and zeroes up to 8.  Not by a
+ * call or "rep movs", which cost more than the usual event.  The usual event
+ * has 16 bytes, so the branch for those is marked likely.
  */
 static inline __attribute__((always_inline))
 void pxt_copy_data(unsigned char *to, const void *data, size_t len)
@@ -281,7 +281,6 @@ void pxt_copy_data(unsigned char *to, const void *data, size_t len)
 	}
 }
 
-/* Room for `need` bytes at `ticks` without asking anybody. */
 /*
  * Neither earlier than the last record, nor so much later that the slow path
  * should check for changes.

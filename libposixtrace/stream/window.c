@@ -268,7 +268,8 @@ static bool fetch_block(void *context, struct pxt_run *run)
 		file->parts->failed = true;
 		return false;
 	}
-	/* The uncompressed size, which the block in the file may not tell. */
+	/* The uncompressed size, which the block in the file may not
+	 * contain. */
 	memcpy(&header, run->bytes, sizeof(header));
 	run->size = header.used;
 	return true;
