@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Moments of a trace, as they are given on a command line. */
+/* Moments of a trace, as given on a command line. */
 #ifndef POSIXTRACE_TOOLS_COMMON_MOMENT_H
 #define POSIXTRACE_TOOLS_COMMON_MOMENT_H
 
@@ -10,14 +10,14 @@
 #include <stdint.h>
 #include <time.h>
 
-/* A moment: none, so long after the first event, or a date. */
+/* A moment: none, a time after the first event, or a date. */
 struct moment {
 	enum { MOMENT_NONE, MOMENT_OFFSET, MOMENT_DATE } kind;
 	int64_t offset_ns;
 	struct timespec date;
 };
 
-/* The value of an option; returns 0 or what its parser returns. */
+/* Parse the value of an option; returns 0 or the result of its parser. */
 error_t moment_parse(const char *option, const char *arg,
 		     struct moment *moment);
 

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Times as nanoseconds.  A file may say any time, and 64 bits reach no farther
- * than 292 years: what does not fit becomes the nearest that does.  Who has to
- * do something else with it is told, or can see it.
+ * Times as nanoseconds.  A file may contain any time, but 64 bits reach 292
+ * years: other times become the nearest representable one.  Callers that must
+ * know are told by the result.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_NANOSECONDS_H
 #define POSIXTRACE_TOOLS_COMMON_NANOSECONDS_H
@@ -29,8 +29,8 @@ static inline int64_t ns_between(const struct timespec *from,
 }
 
 /*
- * Since the epoch, as logs count: from 0, in 1970, to INT64_MAX, in 2262, which
- * is also what times before and behind become.  False: it is such a time.
+ * Since the epoch, as in logs: from 0, in 1970, to INT64_MAX, in 2262, to which
+ * other times are limited.  False: it was limited.
  */
 static inline bool ns_since_epoch(const struct timespec *time, int64_t *ns)
 {

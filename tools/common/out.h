@@ -2,12 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Bytes on their way to standard output, and the numbers among them.
+ * Buffered output, and functions that format numbers into it.
  *
- * A listing is millions of lines, so lines are put together in place in one
- * big buffer: ask for room for the longest a line can be, write from there
- * on with the put_ functions, which return where they stopped, and say where
- * the line ends.
+ * A listing has millions of lines, so lines are assembled in place in one big
+ * buffer: request room for the longest possible line, write from there on with
+ * the put_ functions, which return the new end, and commit that end.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_OUT_H
 #define POSIXTRACE_TOOLS_COMMON_OUT_H
@@ -28,13 +27,13 @@ struct out {
 /* Returns 0 or ENOMEM. */
 int out_init(struct out *out, int fd);
 
-/* Writes what is left, and frees. */
+/* Write the rest, and free the buffer. */
 void out_fini(struct out *out);
 
-/* Write what is there, after a failure throw it away. */
+/* Write the buffer; after a failure discard it. */
 void out_flush(struct out *out);
 
-/* Empty the buffer, and let it grow to n bytes if need be. */
+/* Empty the buffer, and let it grow to n bytes if necessary. */
 char *out_empty(struct out *out, size_t n);
 
 /* At least n bytes to write to; the program ends when there is no memory. */
@@ -51,7 +50,7 @@ static inline void out_done(struct out *out, const char *end)
 	out->used = (size_t)(end - out->buffer);
 }
 
-/* All that was written so far has arrived. */
+/* Has everything so far been written? */
 static inline bool out_is_fine(const struct out *out)
 {
 	return !out->error;
@@ -86,7 +85,7 @@ static inline char *put_next_pair(char *p, uint64_t *rest)
 /* Nine digits. */
 static inline char *put_nanoseconds(char *p, uint32_t ns)
 {
-	/* ns / 10^8, and less than 10^-8 more: no digit is another one. */
+	/* ns / 10^8 plus less than 10^-8, so that all digits are right */
 	uint64_t rest = ns * UINT64_C(1441151881);
 
 	*p++ = (char)('0' + (rest >> 57));
@@ -116,13 +115,13 @@ static inline char *put_before(char *end, uint64_t value)
 char *put_unsigned(char *p, uint64_t value);
 char *put_signed(char *p, int64_t value);
 
-/* "0x", and no zeros in front; at most 18 characters. */
+/* "0x", and no leading zeros; */
 char *put_address(char *p, uint64_t value);
 
 /* Two hexadecimal digits a byte. */
 char *put_hex(char *p, const void *data, size_t len);
 
-/* The length exactly, as short as can be: "812ns", "12.3us"; at most 24. */
+/* The exact duration, as short as possible */
 char *put_duration(char *p, uint64_t ns);
 
 /* Spaces up to `column` characters after `start`, at least one. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `report` picks out: patterns of names, and lists of ids. */
+/* Selections: patterns of names, and lists of ids. */
 #ifndef POSIXTRACE_TOOLS_COMMON_PATTERNS_H
 #define POSIXTRACE_TOOLS_COMMON_PATTERNS_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* As the shell's file name patterns.  Owns the array, not the strings. */
+/* Like the shell's file name patterns.  Owns the array, not the strings. */
 struct patterns {
 	const char **globs;
 	size_t n;
@@ -35,7 +35,7 @@ struct ids {
 bool ids_add(struct ids *ids, const char *text);
 void ids_fini(struct ids *ids);
 
-/* Is id in the list?  An empty one has all ids. */
+/* Is `id` in the list?  An empty list contains all ids. */
 static inline bool ids_let(const struct ids *ids, pid_t id)
 {
 	for (size_t i = 0; i < ids->n; i++) {

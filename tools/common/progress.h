@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * How far a tool has come, on one line of the terminal that standard error is;
- * nothing if it is none, or if the work is done in half a second.  The line is
- * gone when the work is done, and while a message is written.
+ * Shows the progress of a tool on one line of the terminal; nothing if standard
+ * error is not a terminal, or if the work takes less than half a second.  The
+ * line is removed at the end, and while a message is written.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_PROGRESS_H
 #define POSIXTRACE_TOOLS_COMMON_PROGRESS_H
@@ -14,15 +14,15 @@
 #include <time.h>
 
 enum {
-	/* Events between two looks at the clock: some milliseconds. */
+	/* Events between two readings of the clock: some milliseconds. */
 	PROGRESS_STEP = 1 << 12,
 };
 
-/* All zero: none is shown. */
+/* All zero: nothing is shown. */
 struct progress {
-	const char *what;		/* is worked on */
+	const char *what;		/* name of the input */
 	uint64_t done;			/* events */
-	uint64_t total;			/* of so many; 0: not known */
+	uint64_t total;			/* 0: not known */
 	bool is_on;
 	struct timespec begun;
 	struct timespec shown;

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a command found out, as text for people or as one JSON object: groups
- * of named values, and tables.  The names are the same in both; in text they
- * stand before the values and over the columns.
+ * The results of a command, as text for people or as one JSON object: groups of
+ * named values, and tables.  The names are the same in both; in text they are
+ * in front of the values and above the columns.
  *
- * The calls are made in the order of the output.  All text may be any bytes.
- * The program ends when there is no memory.
+ * The calls are made in the order of the output.  All text may contain any
+ * bytes.  Without memory the program ends.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_SHEET_H
 #define POSIXTRACE_TOOLS_COMMON_SHEET_H

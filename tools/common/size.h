@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Sizes and times as people write them on a command line and read them. */
+/* Sizes and times as people write and read them. */
 #ifndef POSIXTRACE_TOOLS_COMMON_SIZE_H
 #define POSIXTRACE_TOOLS_COMMON_SIZE_H
 

@@ -1,11 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/*
- * What every sub-command of posixtrace shares: exit statuses, messages, and
- * the reading of options.  The sub-commands use <trace.h>, <posixtrace.h>,
- * and what the library reads files with (libposixtrace/log).
- */
+/* Shared by all sub-commands: exit statuses, messages, and reading options. */
 #ifndef POSIXTRACE_TOOLS_COMMON_TOOL_H
 #define POSIXTRACE_TOOLS_COMMON_TOOL_H
 
@@ -19,16 +15,15 @@ enum tool_status {
 	TOOL_FAILURE = 1,
 	TOOL_USAGE = 2,
 	TOOL_LOST = 3,		/* events were lost */
-	TOOL_DAMAGED = 4,	/* a log is incomplete, what is there was read */
+	TOOL_DAMAGED = 4,	/* a log is incomplete; the rest was read */
 };
 
-/* The log that `record` writes and `report` reads when none is named. */
+/* The default log of `record` and `report`. */
 #define TOOL_DEFAULT_LOG "posixtrace.ptl"
 
 /*
- * A sub-command: argv[0] is "posixtrace NAME", or NAME where that is a
- * program's name too, and the result is the exit status.
- * It may exit instead of returning.
+ * A sub-command.  argv[0] is "posixtrace NAME", or NAME if that is also a
+ * program's name.  Returns or exits with the exit status.
  */
 typedef int tool_command(int argc, char **argv);
 
@@ -49,23 +44,23 @@ tool_command tool_trcupdate;
 tool_command tool_stat;
 tool_command tool_view;
 
-/* Which sub-command the messages come from; NULL: the program itself. */
+/* Set the sub-command that messages name; NULL: the program itself. */
 void tool_set_name(const char *name);
 
 /*
- * One line on stderr: "posixtrace: NAME: MESSAGE".  By custom the message is
- * "WHAT: why; what to do".  Control characters in it are made harmless.
+ * Print one line on stderr, "posixtrace: NAME: MESSAGE".  The message is "WHAT:
+ * why; what to do".  Control characters are made harmless.
  */
 void tool_error(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/* The same line for a remark that is no error: without NAME. */
+/* The same for a remark that is no error, without NAME. */
 void tool_note(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
 /*
- * A line on the terminal that standard error is, for the time being: until
- * there is another one, or NULL, or a message.  What is too long is cut.
+ * Show a temporary line if standard error is a terminal: until the next one,
+ * NULL, or a message.  It is truncated to the width.
  */
 void tool_passing(const char *line);
 
@@ -73,35 +68,34 @@ void tool_passing(const char *line);
 void tool_mask(char *text, size_t len);
 
 /*
- * Read the options of a sub-command.  Every misuse is one line on stderr;
- * --help prints and exits.  A parser that finds fault with a value returns
- * tool_misuse(...).  Returns false on misuse: the exit status is TOOL_USAGE
- * then.
+ * Read the options of a sub-command.  Misuse is reported as one line on stderr;
+ * --help prints and exits.  A parser that rejects a value returns
+ * tool_misuse(...).  False: misuse, exit status TOOL_USAGE.
  */
 bool tool_parse(const struct argp *argp, int argc, char **argv, void *input);
 
-/* An argument that names the trace to read, into *path: NULL, or that is
- * misuse. */
+/* Store an argument that names the trace to read in *path, which must be NULL:
+ * a second one is misuse. */
 error_t tool_one_trace(const char **path, const char *arg);
 
-/* The key of an option that is none: an argument, as above, or the end, where
- * a trace that was not named is the one by default. */
+/* Handle the keys of arguments: an argument, as above, or the end, where the
+ * default trace is used if none was named. */
 error_t tool_parse_trace(int key, const char **path, const char *arg);
 
-/* Says what is wrong, as tool_error() does, and returns EINVAL. */
+/* Report what is wrong, as tool_error() does, and return EINVAL. */
 error_t tool_misuse(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
 /*
- * Has everything written to stdout arrived?  If not, says so (unless the
- * reader has gone, which is its good right).
+ * Has everything been written to stdout?  Else reports the error, unless the
+ * reader has gone.
  */
 bool tool_close_stdout(void);
 
-/* Write out what waits for stdout.  Has whoever read it gone? */
+/* Flush stdout.  Has its reader gone? */
 bool tool_has_lost_reader(void);
 
-/* The one of `names` (ended by NULL) nearest to `typed`; NULL: none is near. */
+/* The most similar of `names` (ended by NULL); NULL: none is similar. */
 const char *tool_nearest(const char *typed, const char *const *names);
 
 #endif

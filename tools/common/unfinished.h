@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a command makes from logs that stay, and has not completed: SIGINT,
- * SIGTERM and SIGHUP remove it, since a part of it is of no use, and end the
- * program.  A signal that was ignored when the program began stays so.
+ * Removes incomplete output: SIGINT, SIGTERM and SIGHUP remove what a command
+ * is making from existing logs, since a part of it is of no use, and end the
+ * program.  Signals ignored at its start stay ignored.
  *
  * One at a time.
  */
@@ -17,24 +17,26 @@
 enum { UNFINISHED_MOST = 4 };
 
 /*
- * Files and empty directories, removed in this order; some may not be there.
- * The list ends with NULL, the paths stay until unfinished_end().
+ * Files and empty directories to remove, in this order; some may not exist.
+ * The list ends with NULL; the paths stay until unfinished_end().
  */
 void unfinished_begin(const char *const *paths);
 
 /*
- * There is more now than could be removed by a signal: it is remembered, and
- * the caller goes on to unfinished_end() soon, having removed all.
+ * There is more than a signal could remove: a signal is only remembered, and
+ * the caller calls unfinished_end() soon, having removed all.
  */
 void unfinished_hold(void);
 
-/* Such a signal ends this process at once, which is a child; 0: none. */
+/* Such a signal also ends this child process; 0: none. */
 void unfinished_set_child(pid_t pid);
 
-/* There was such a signal. */
+/* Was there such a signal? */
 bool unfinished_is_ended(void);
 
-/* All is complete, or gone.  Does not return if there was a signal. */
+/*
+ * Everything is complete, or removed.  Does not return if there was a signal.
+ */
 void unfinished_end(void);
 
 #endif

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Dumps as debuggers save them: Intel HEX, Motorola S-records, or plain
- * hexadecimal digits, turned back into bytes.
+ * Converts dumps in Intel HEX, Motorola S-records, or plain hexadecimal digits,
+ * as saved by debuggers, to bytes.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_UNHEX_H
 #define POSIXTRACE_TOOLS_COMMON_UNHEX_H
@@ -13,13 +13,13 @@
 #include <stdint.h>
 
 enum unhex_form {
-	UNHEX_NONE,			/* binary, as far as we know */
+	UNHEX_NONE,			/* binary */
 	UNHEX_INTEL,			/* :LLAAAATTDD...CC */
 	UNHEX_SRECORD,			/* S1LLAAAADD...CC */
 	UNHEX_DIGITS,			/* digits and white space */
 };
 
-/* Which form a file has that begins with these bytes; 64 will do. */
+/* The form of a file that begins with these bytes; 64 are enough. */
 enum unhex_form unhex_detect(const void *bytes, size_t len);
 
 const char *unhex_name(enum unhex_form form);
@@ -29,7 +29,7 @@ struct unhex_fault {
 	char text[96];
 };
 
-/* What became of it. */
+/* The result of a conversion. */
 struct unhex_result {
 	uint64_t n_bytes;
 	uint64_t base;			/* address of the first one, or 0 */
@@ -38,9 +38,9 @@ struct unhex_result {
 };
 
 /*
- * Read text from `in`, write bytes to `out`, one after the other in the order
- * of the file.  0; EBADMSG: *fault says where and why; or what reading or
- * writing failed with.  A digit form gives at most half as many bytes.
+ * Read text from `in`, write bytes to `out`, in the order of the file.  0;
+ * EBADMSG: *fault says where and why; or the error of reading or writing.  At
+ * most half as many bytes as digits.
  */
 int unhex(enum unhex_form form, int in, int out, struct unhex_result *result,
 	  struct unhex_fault *fault);

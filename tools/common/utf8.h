@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Telling UTF-8 from other bytes. */
+/* Recognises UTF-8. */
 #ifndef POSIXTRACE_TOOLS_COMMON_UTF8_H
 #define POSIXTRACE_TOOLS_COMMON_UTF8_H
 
 #include <stddef.h>
 
-/* Bytes of the well-formed UTF-8 character at data, 0: there is none. */
+/* The length of the valid UTF-8 character at `data`, 0: there is none. */
 static inline size_t utf8_length(const unsigned char *data, size_t len)
 {
 	size_t n;
@@ -28,7 +28,7 @@ static inline size_t utf8_length(const unsigned char *data, size_t len)
 		if ((data[i] & 0xc0) != 0x80)
 			return 0;
 	}
-	/* Longer than need be, a surrogate, or past U+10FFFF. */
+	/* Overlong, a surrogate, or beyond U+10FFFF. */
 	if ((data[0] == 0xe0 && data[1] < 0xa0) ||
 	    (data[0] == 0xed && data[1] > 0x9f) ||
 	    (data[0] == 0xf0 && data[1] < 0x90) ||

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* babeltrace2, with our plugin, as a process that writes CTF. */
+/* Runs babeltrace2, with our plugin, to write CTF. */
 #ifndef POSIXTRACE_TOOLS_CONVERT_BABELTRACE_H
 #define POSIXTRACE_TOOLS_CONVERT_BABELTRACE_H
 
@@ -13,7 +13,7 @@
  */
 char *babeltrace_find_plugins(void);
 
-/* The directory of the trace in the one that babeltrace2 works in. */
+/* The name of the trace's directory in that of babeltrace2. */
 #define BABELTRACE_TRACE "trace"
 
 /*

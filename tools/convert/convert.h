@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace convert: what it was asked for, and what a target is.
+ * posixtrace convert: its options, and its targets.
  *
  * A target is a format to convert to: one file that fills a struct
- * convert_target, and a row in the table of options.c.  It is handed
- * the events that were picked out, one by one, in the order of time.
+ * convert_target, and a row in the table of options.c.  It gets the selected
+ * events, one by one, in the order of time.
  */
 #ifndef POSIXTRACE_TOOLS_CONVERT_CONVERT_H
 #define POSIXTRACE_TOOLS_CONVERT_CONVERT_H
@@ -23,7 +23,7 @@ struct convert;
 struct format;
 struct out;
 
-/* Options that not every target takes. */
+/* Options that only some targets support. */
 enum convert_takes {
 	CONVERT_NAMES = 1,		/* --names */
 	CONVERT_SEGMENT = 2,		/* --segment */
@@ -35,11 +35,11 @@ struct convert_target {
 	const char *name;
 	const char *summary;		/* a few words for --help */
 	unsigned takes;			/* of enum convert_takes */
-	/* It writes the data itself, not what the data means: arguments that
-	 * are described are made of this machine's byte order first. */
+	/* It copies the data instead of decoding it: described arguments are
+	 * first converted to this machine's byte order. */
 	bool copies_data;
-	/* It is written from its beginning to its end, and may go to standard
-	 * output; the file is made and completed for it. */
+	/* It is written sequentially, and may go to standard output; the file
+	 * is created and completed for it. */
 	bool is_stream;
 	/* Lines as `report` has them; NULL: all below. */
 	const struct format *format;
@@ -47,8 +47,8 @@ struct convert_target {
 	void *(*create)(const struct convert *convert,
 			const struct open_log *log, struct out *out);
 	struct sink sink;
-	/* Of a stream, may be NULL: what the format cannot show, of a file of
-	 * that size; -1: it has none. */
+	/* Of a stream, may be NULL: report what the format cannot represent,
+	 * for a file of that size; -1: not a file. */
 	void (*explain)(const void *state, const char *name, int64_t size);
 };
 
@@ -62,11 +62,11 @@ struct convert {
 	uint64_t segment;		/* events in a file; 0: not asked for */
 	int64_t tick_ns;		/* 0: not asked for */
 	int compression;		/* level; 0: none */
-	/* Logs of so much time and so many bytes; 0: of any. */
+	/* The duration and size of parts; 0: unlimited. */
 	int64_t every_ns;
 	uint64_t file_size;
 	/* Of a page. */
-	const char *title;		/* NULL: it is called after the log */
+	const char *title;		/* NULL: the name of the log */
 	const char *command;		/* what was typed; NULL: not known */
 	uint64_t max_events;
 };
@@ -86,15 +86,15 @@ extern const struct convert_target convert_tracex;
  */
 bool convert_options(struct convert *convert, int argc, char **argv);
 
-/* One of its options or arguments, with a child for those of trace/pick.h;
- * ARGP_ERR_UNKNOWN if it is something else. */
+/* Handle one of its options or arguments; children handle those of
+ * trace/pick.h.  ARGP_ERR_UNKNOWN: it is another one. */
 error_t convert_parse(int key, char *arg, struct argp_state *state);
 
-/* Do what has been asked for.  Returns the exit status. */
+/* Convert.  Returns the exit status. */
 int convert_run(struct convert *convert);
 
-/* Rows of a table of options for where it goes.  Which part of the trace that
- * is, pick_argp says, a child of the parser. */
+/* Rows of a table of options for the output; pick_argp, a child of the parser,
+ * has those that select events. */
 enum { CONVERT_OPT_COMPRESS = 512 };
 
 #define CONVERT_OUTPUT_OPTIONS \

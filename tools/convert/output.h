@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `convert` makes: the target's state, and the file of a target that is
- * written as a stream. */
+/*
+ * The output of `convert`: the target's state, and its file if it is a stream.
+ */
 #ifndef POSIXTRACE_TOOLS_CONVERT_OUTPUT_H
 #define POSIXTRACE_TOOLS_CONVERT_OUTPUT_H
 
@@ -20,8 +21,8 @@ struct output {
 	uint64_t n_events;
 };
 
-/* All report a failure and return false.  No call but output_close()
- * follows a failure, and none does one of output_open(). */
+/* All report a failure and return false; then only output_close() may be
+ * called, after output_open() nothing. */
 bool output_open(struct output *output, const struct convert *convert,
 		 const struct reader *reader);
 bool output_event(struct output *output, const struct trace_event *event);
@@ -29,13 +30,13 @@ bool output_loss(struct output *output, const struct trace_event *event,
 		 const struct posixtrace_loss *loss);
 bool output_rest(struct output *output, uint64_t events, bool after_last);
 
-/* All events were given: complete it, and say what it is. */
+/* Complete the output, and report what it is. */
 bool output_end(struct output *output);
 
-/* What was not completed is removed. */
+/* Remove what was not completed. */
 void output_close(struct output *output);
 
-/* Whoever read standard output has gone, and seen enough. */
+/* Has the reader of standard output gone? */
 static inline bool output_has_lost_reader(const struct output *output)
 {
 	return output->convert->target->is_stream &&

@@ -23,7 +23,7 @@
 enum {
 	TRACEX_NAME_SIZE = PXT_TXTB_NAME_SIZE,
 	TRACEX_INFO = 4,		/* information words of an entry */
-	TRACEX_LEAD_IN = 5,		/* entries kept free in front */
+	TRACEX_LEAD_IN = 5,		/* entries reserved for the lead-in */
 	TRACEX_THREAD = PXT_TXTB_THREAD,	/* types of objects */
 	TRACEX_EVENT_TYPE = PXT_TXTB_EVENT_TYPE,
 	/* TraceX takes 2^22 - 1 entries. */
@@ -56,7 +56,7 @@ struct tracex_file {
 void tracex_file_init(struct tracex_file *file, size_t most);
 void tracex_file_fini(struct tracex_file *file);
 
-/* Begin another one, which goes on in time. */
+/* Begin another file, which continues in time. */
 void tracex_file_reset(struct tracex_file *file);
 
 /*
@@ -67,15 +67,15 @@ void tracex_file_reset(struct tracex_file *file);
 int tracex_file_add(struct tracex_file *file, uint32_t context, uint32_t id,
 		    int64_t ticks, const uint32_t info[TRACEX_INFO]);
 
-/* Add an object that is not there.  ENOMEM. */
+/* Add a new object.  ENOMEM. */
 int tracex_file_add_object(struct tracex_file *file,
 			   const struct tracex_object *object);
 
 /* Write it, at the offset of `fd`.  Returns 0 or an errno value. */
 int tracex_file_write(struct tracex_file *file, int fd);
 
-/* Make a name fit: cut, of characters that TraceX can show, and `alias` if it
- * is empty.  False: it had to be changed. */
+/* Make a name valid: truncated, of characters that TraceX can show, and `alias`
+ * if it is empty.  False: it was changed. */
 bool tracex_name(char out[TRACEX_NAME_SIZE], const char *name,
 		 const char *alias);
 

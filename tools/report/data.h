@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The data of an event, as people read it. */
+/* Formats the data of an event for people. */
 #ifndef POSIXTRACE_TOOLS_REPORT_DATA_H
 #define POSIXTRACE_TOOLS_REPORT_DATA_H
 
 #include "report/format.h"
 #include "trace/sysdata.h"
 
-/* The most bytes that put_data() writes. */
+/* Upper limit of what put_data() writes. */
 static inline size_t format_data_room(const struct trace_event *event)
 {
 	return SYSDATA_ROOM + ARGUMENTS_ROOM + 4 * event->len + 2;

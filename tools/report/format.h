@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * How a report looks: a format turns events into bytes of *out.  Each format
- * is one file that fills struct format.
+ * Formats of a report: a format turns events into bytes of *out.  Each format
+ * is one file that fills a struct format.
  */
 #ifndef POSIXTRACE_TOOLS_REPORT_FORMAT_H
 #define POSIXTRACE_TOOLS_REPORT_FORMAT_H
@@ -22,7 +22,7 @@ enum data_form {
 	DATA_HEX,
 };
 
-/* What a format needs to know; the same for the whole report. */
+/* Parameters of a format, constant for the report. */
 struct templates;
 struct format_options {
 	struct out *out;
@@ -42,7 +42,7 @@ struct format {
 	/* `origin` is the time of the first event.  NULL: no memory. */
 	void *(*create)(const struct format_options *options,
 			const struct timespec *origin);
-	/* What it writes to says whether that has failed. */
+	/* The output reports write errors. */
 	struct sink sink;
 };
 

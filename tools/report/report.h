@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace report` was asked for. */
+/* The options of `posixtrace report`. */
 #ifndef POSIXTRACE_TOOLS_REPORT_REPORT_H
 #define POSIXTRACE_TOOLS_REPORT_REPORT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What the formats need to know of events of a ThreadX dump. */
+/* Formats the events of a ThreadX dump. */
 #ifndef POSIXTRACE_TOOLS_REPORT_THREADX_H
 #define POSIXTRACE_TOOLS_REPORT_THREADX_H
 

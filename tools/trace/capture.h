@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Files that are not logs, but can be turned into one: captured frames of
- * `live`, records of RKH.  The rooms that understand such a format export a
- * function of this type; main() hands them to open-log.c, which knows none of
- * them.
+ * Files that can be converted to a log: captured frames of `live`, records of
+ * RKH.  The rooms that understand such a format export a function of this type;
+ * main() registers them for open-log.c, which knows no format.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_CAPTURE_H
 #define POSIXTRACE_TOOLS_TRACE_CAPTURE_H

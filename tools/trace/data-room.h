@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <trace.h>
 
-/* Bytes that the data of any event of the trace fits in. */
+/* Bytes that are enough for the data of any event of the trace. */
 size_t data_room(trace_id_t trid);
 
 #endif

@@ -20,13 +20,15 @@ struct event_group {
 	trace_event_id_t first, last;
 };
 
-/* The group of a word "@NAME"; NULL: the word is something else. */
+/* The group of a word "@NAME"; NULL: it is no group. */
 const struct event_group *event_group_find(const char *word);
 
 /* A word that begins with @ and names no group is misuse. */
 error_t event_group_check(const char *word);
 
-/* Does a word match the type: a group that it is in, or a pattern of names? */
+/*
+ * Does a word match the type: a group that contains it, or a pattern of names?
+ */
 bool event_words_match(const struct patterns *words, trace_event_id_t id,
 		       const char *name);
 

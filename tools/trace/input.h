@@ -10,23 +10,23 @@
 struct input {
 	const char *path;	/* as given; "-": standard input */
 	int fd;			/* for posix_trace_open() */
-	enum unhex_form form;	/* what the file was; fd has bytes always */
+	enum unhex_form form;	/* the file's form; fd contains bytes */
 };
 
 /*
- * Open a regular file; a dump in hexadecimal becomes bytes in memory.  Says
- * what went wrong, and returns false then.
+ * Open a regular file; a hexadecimal dump is converted in memory.  Reports a
+ * failure and returns false.
  */
 bool input_open(struct input *input, const char *path);
 void input_close(struct input *input);
 
 /*
- * Is it a log of ours, whether it can be read or not?  Its head says so, or
- * the mark in the header that is in front for TraceX, in either byte order.
+ * Is it a log, readable or not, of either byte order: by its head, or by the
+ * mark in the TXTB header?
  */
 bool input_is_log(const struct input *input);
 
-/* Say why posix_trace_open(input->fd) failed with `err`. */
+/* Report why posix_trace_open(input->fd) failed with `err`. */
 void input_refuse(const struct input *input, int err);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which of several logs has the next event: a heap of the times of the next
- * event of each. */
+/* Finds which of several logs has the next event: a heap of the times of their
+ * next events. */
 #ifndef POSIXTRACE_TOOLS_TRACE_ORDER_H
 #define POSIXTRACE_TOOLS_TRACE_ORDER_H
 
@@ -15,20 +15,20 @@ struct order_entry {
 	size_t log;
 };
 
-/* heap[0] comes first: of those of one time that with the lowest number. */
+/* heap[0] is the first; at the same time the lowest number is. */
 struct order {
 	struct order_entry *heap;
 	size_t n;
 };
 
-/* Room for `most` logs, none of them in it.  False: no memory. */
+/* Make room for `most` logs; the heap is empty.  False: no memory. */
 bool order_init(struct order *order, size_t most);
 void order_fini(struct order *order);
 
-/* A log that is not in it has its next event at `ns`. */
+/* Add a log whose next event is at `ns`. */
 void order_add(struct order *order, size_t log, int64_t ns);
 
-/* The first log's next event is at `ns`, or it has none any more. */
+/* The first log's next event is at `ns`; or it has no more. */
 void order_advance(struct order *order, int64_t ns);
 void order_drop(struct order *order);
 

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Events that begin and end something, by their names: "io:copy_begin" and
- * "io:copy_end" are from when to when there was "io:copy".
+ * Pairs of events by their names: "io:copy_begin" and "io:copy_end" delimit
+ * "io:copy".
  *
- * It is such a pair if both are of one thread, what began in between has
- * ended, and nothing was lost in between; so there is nothing that never ends.
+ * They are a pair if both are of one thread, what began in between has ended,
+ * and nothing was lost in between; so nothing stays open for ever.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_PAIRS_H
 #define POSIXTRACE_TOOLS_TRACE_PAIRS_H
@@ -18,20 +18,20 @@
 #include "trace/types.h"
 
 enum {
-	/* So many can have begun on a thread; of more the oldest is forgotten. */
+	/* What can be open on a thread; of more the oldest is forgotten. */
 	PAIRS_DEEP = 16,
 };
 
 enum pair_role { PAIR_UNKNOWN, PAIR_NONE, PAIR_BEGIN, PAIR_END };
 
-/* What the name of a type says; all zero: it has not been looked at. */
+/* Parsed name of a type; all zero: not parsed yet. */
 struct pair_name {
 	enum pair_role role;
 	unsigned words;			/* which ones: begin, end, ... */
 	size_t stem_len;		/* bytes of type->utf8 */
 };
 
-/* What has begun on a thread; all zero: nothing. */
+/* What is open on a thread; all zero: nothing. */
 struct pairs {
 	uint32_t generation;
 	unsigned n;
@@ -45,9 +45,9 @@ struct pairs {
 void pair_parse(struct pair_name *name, const struct type *type);
 
 /*
- * An event with such a name, and its type, which stays, at `ns`.  *begun is
- * what has begun on its thread: NULL for a start, and the caller's to free.
- * What began in another generation is forgotten: there is a gap in between.
+ * Take an event with such a name, and its type, which stays, at `ns`.  *begun
+ * is what is open on its thread: NULL at first, and the caller's to free.  What
+ * began in another generation is forgotten: there is a gap in between.
  *
  * PAIRS_ENDED: what ends now began at *since.
  */

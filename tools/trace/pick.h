@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which events of a trace a command takes: the options for that, which are the
- * same in every command that reads one, and the answer for an event.
+ * Selects events of a trace: the options, which are the same in every command
+ * that reads one, and the decision for an event.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_PICK_H
 #define POSIXTRACE_TOOLS_TRACE_PICK_H
@@ -14,8 +14,8 @@
 #include "trace/threads.h"
 
 /*
- * All zero: every event.  Names, ids and times decide first.  What they let
- * through is counted, and the counts choose among it.
+ * All zero: every event.  Names, ids and times are applied first; the counts
+ * select among what they let through.
  */
 struct pick {
 	struct patterns only;		/* -e, as event_words_match() has them */
@@ -26,26 +26,25 @@ struct pick {
 	struct moment to;
 	uint64_t from_number;		/* of those let through, from 1; 0: 1 */
 	uint64_t to_number;		/* 0: to the end */
-	uint64_t newest;		/* of these only the last; 0: all */
-	/* Once the first event that is read is known: its time, and what of
-	 * the trace is taken. */
+	uint64_t newest;	/* only the last so many of these; 0: all */
+	/* Set with the first event: its time, and the selected part of the
+	 * trace. */
 	struct timespec first;
 	struct timespec begin;
 	struct timespec end;
 	uint64_t n_let;			/* were let through */
-	bool was_reversed;		/* that has been said */
+	bool was_reversed;		/* reported already */
 };
 
 /*
- * Children of a command's parser, for its struct pick as their input: all
- * options, and those without --from and --to, for a command in which --to is
- * something else.  Where a command has a letter or a name for something else,
- * its own meaning holds.
+ * Children of a command's parser, with its struct pick as input: all options,
+ * and all without --from and --to, for commands that use --to for something
+ * else.  If a command uses a letter or name itself, that has precedence.
  */
 extern const struct argp pick_argp;
 extern const struct argp pick_untimed_argp;
 
-/* The children of a parser that knows all options of this file. */
+/* The children of a parser with all options of this file. */
 extern const struct argp_child pick_children[];
 
 #define PICK_FROM_DOC \
@@ -53,14 +52,14 @@ extern const struct argp_child pick_children[];
 	"@2026-01-31T12:00:00Z"
 #define PICK_TO_DOC	"nothing after TIME"
 
-/* The values of the options for times, as they are called here. */
+/* Parse the options for times; `option` is the name in messages. */
 error_t pick_parse_from(struct pick *pick, const char *option,
 			const char *arg);
 error_t pick_parse_to(struct pick *pick, const char *option, const char *arg);
 
 void pick_fini(struct pick *pick);
 
-/* An option was given: not every event is taken. */
+/* Was an option given, so that not every event is taken? */
 bool pick_is_given(const struct pick *pick);
 
 /* The first event that was read was at this time. */
@@ -72,8 +71,7 @@ static inline bool pick_is_whole(const struct pick *pick)
 	return pick->from.kind == MOMENT_NONE && pick->to.kind == MOMENT_NONE;
 }
 
-/* How often the whole log is read; 0: only a part of it, and nobody knows how
- * large that is.  For open_log_look_on(). */
+/* How often the whole log is read; 0: only a part of unknown size. */
 unsigned pick_times_read(const struct pick *pick);
 
 /* Before --from, or after --to. */
@@ -81,8 +79,8 @@ bool pick_is_early(const struct pick *pick, const struct timespec *time);
 bool pick_is_late(const struct pick *pick, const struct timespec *time);
 
 /*
- * The event that was read last from the log: is it one to count, by process,
- * thread and time, and of a type that is shown?
+ * Is the event that was read last one to count, by process, thread, time and
+ * type?
  */
 bool pick_lets_info(const struct pick *pick, const struct open_log *log,
 		    const struct posix_trace_event_info *info);
@@ -90,25 +88,25 @@ bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event);
 
 /*
- * An event that pick_lets() was read: count it.  Is it taken, too early, or
- * after the last one that is?
+ * Count an event that pick_lets() accepts.  Is it before those to take, one of
+ * them, or after them?
  */
 enum pick_place { PICK_BEFORE, PICK_TAKEN, PICK_BEHIND };
 enum pick_place pick_count(struct pick *pick);
 
-/* The next event to be counted is not before those to take. */
+/* Is the next event to be counted not before those to take? */
 static inline bool pick_has_come(const struct pick *pick)
 {
 	return pick->n_let + 1 >= pick->from_number;
 }
 
-/* Every event that is still to be counted is after those to take. */
+/* Are all further events after those to take? */
 static inline bool pick_is_over(const struct pick *pick)
 {
 	return pick->to_number && pick->n_let >= pick->to_number;
 }
 
-/* n events were let through: the first of those to take follows for --last. */
+/* For --last: n events were let through in all. */
 void pick_set_newest(struct pick *pick, uint64_t n);
 
 #endif

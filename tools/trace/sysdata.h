@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the data of system events says: those of the standard and those of
+ * Decodes the data of system events: those of the standard and those of
  * <posixtrace.h>.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_SYSDATA_H
@@ -13,8 +13,8 @@
 #include <trace.h>
 
 enum {
-	SYSDATA_MOST = 5,	/* members that an event has */
-	/* Characters that it may take besides four a byte of the data. */
+	SYSDATA_MOST = 5,	/* members of an event, at most */
+	/* Characters of the text, plus four for each byte of the data. */
 	SYSDATA_ROOM = 512,
 };
 
@@ -50,7 +50,7 @@ enum sysdata_kind {
 	SYSDATA_UNSIGNED,
 	SYSDATA_SIGNED,
 	SYSDATA_POINTER,
-	SYSDATA_TYPES,			/* so many event types */
+	SYSDATA_TYPES,			/* a number of event types */
 	SYSDATA_NANOSECONDS,
 	SYSDATA_TEXT,			/* any bytes, and no number */
 };
@@ -68,23 +68,22 @@ struct sysdata {
 extern const char *const sysdata_names[SYSDATA_MEMBERS];
 
 /*
- * The members of the data of a system event, in the order to tell them.
- * Returns how many; 0: it is no system event, or its data has not the form it
- * should have.
+ * The members of the data of a system event, in the order to show them.
+ * Returns their number; 0: not a system event, or its data has another form.
  */
 size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 		    struct sysdata members[SYSDATA_MOST]);
 
-/* How long the call took that the event is the end of; 0: it is no such. */
+/* The duration of the call that the event ends; 0: it ends none. */
 uint64_t sysdata_duration(trace_event_id_t id, const void *data, size_t len);
 
 /*
- * The members in words, "fd=3 size=4096 result=4096 duration=12.3us", with what
- * is text escaped.  Returns the end, or NULL.
+ * Write the members, "fd=3 size=4096 result=4096 duration=12.3us", with text
+ * escaped.  Returns the end, or NULL.
  */
 char *sysdata_put(char *p, trace_event_id_t id, const void *data, size_t len);
 
-/* Only the value of one of them. */
+/* Write only a value. */
 char *sysdata_put_value(char *p, const struct sysdata *value);
 
 #endif

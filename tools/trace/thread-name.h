@@ -12,7 +12,7 @@ struct thread_name {
 	char text[POSIXTRACE_THREAD_NAME_MAX + 1];
 };
 
-/* Returns the name, which is in *name, or NULL: the trace does not say. */
+/* Returns the name, which is in *name, or NULL: unknown. */
 static inline const char *thread_name_find(struct thread_name *name,
 					   trace_id_t trid, pid_t pid,
 					   pid_t tid)

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The threads that -t of `report` and `convert` picks out: by their ids, or by
- * patterns of their names. */
+/* The threads selected by -t: by ids, or by patterns of names. */
 #ifndef POSIXTRACE_TOOLS_TRACE_THREADS_H
 #define POSIXTRACE_TOOLS_TRACE_THREADS_H
 
@@ -19,16 +18,16 @@ struct threads {
 };
 
 /*
- * Adds an argument of -t, which has to stay: "12,34", or a pattern.  False: a
- * list of numbers that are no ids, nothing at all, or no memory.
+ * Add an argument of -t, which must stay: "12,34", or a pattern.  False:
+ * invalid ids, nothing at all, or no memory.
  */
 bool threads_add(struct threads *threads, const char *arg);
 void threads_fini(struct threads *threads);
 
 /*
- * Is the event, the one read last from the log, of such a thread?  In a dump
- * a pattern may also match the thread's address as the report shows it, and
- * an interrupt is of no thread.
+ * Is the event that was read last of such a thread?  In a dump a pattern may
+ * also match the thread's address as shown in reports; an interrupt is of no
+ * thread.
  */
 bool threads_let(const struct threads *threads, const struct open_log *log,
 		 const struct posix_trace_event_info *info);
