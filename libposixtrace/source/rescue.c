@@ -512,8 +512,6 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 		.stream_full = POSIX_TRACE_NOT_FULL,
 	};
 	status->stream_status = POSIX_TRACE_SUSPENDED;
-	if ((pxt_load_relaxed(&segment->run) & PXT_RUN_MASK) == PXT_RUN_FULL)
-		status->stream_full = POSIX_TRACE_FULL;
 	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
 	status->lost = rescue->lost;
 	status->stream_overrun = rescue->lost ? POSIX_TRACE_OVERRUN :

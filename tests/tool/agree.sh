@@ -189,3 +189,19 @@ agree 3 piece
 run "$POSIXTRACE" slice -q -o piece --last 100 whole
 expect_status 0
 agree 0 piece
+
+# A dump has entries, all the same wherever it was cut off; missing ones have
+# events that tell of them in a listing, and are none of the dump.
+: "${MAKE_DUMP:?where is it?}"
+"$MAKE_DUMP" 40 >dump
+head -c $(($(stat -c %s dump) - 100)) dump >short
+for log in dump short; do
+	run "$POSIXTRACE" report "$log"
+	events=$(sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p' err)
+	run "$POSIXTRACE" check "$log"
+	expect_out "^ThreadX dump: .*, $events events, "
+	for command in info stat; do
+		run "$POSIXTRACE" "$command" --json "$log"
+		expect_out "^ *\"events\": $events,\$"
+	done
+done

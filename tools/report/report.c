@@ -82,7 +82,10 @@ static void show(struct reading *reading)
 	if (!sink->shows_overflow || !reader->has_gap ||
 	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW)
 		sink->event(reading->state, event);
-	reading->n_shown++;
+	/* What tells of missing entries is none of the dump. */
+	reading->n_shown += !reader->log.is_dump ||
+			    event->info.posix_event_id >=
+			    POSIX_TRACE_UNNAMED_USEREVENT;
 }
 
 /*
@@ -101,7 +104,7 @@ static void show_rest(struct reading *reading)
 	    !sink->rest || is_behind_last(reading) ||
 	    pick_is_late(reader->pick, &reading->last))
 		return;
-	if (losses_find_last(&reader->losses, reader->log.trid, &loss))
+	if (losses_find_end(&reader->losses, reader->log.trid, &loss))
 		sink->loss(reading->state, NULL, &loss);
 	rest = reader_rest(reader, after_last);
 	if (rest)

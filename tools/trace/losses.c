@@ -50,8 +50,8 @@ static bool is_told(const struct losses *losses,
 	       are_same(&loss->resume, &losses->last.resume);
 }
 
-bool losses_find_last(struct losses *losses, trace_id_t trid,
-		      struct posixtrace_loss *loss)
+static bool find_new(struct losses *losses, trace_id_t trid,
+		     struct posixtrace_loss *loss)
 {
 	if (posixtrace_get_loss(trid, loss) != 0 || is_told(losses, loss))
 		return false;
@@ -60,11 +60,18 @@ bool losses_find_last(struct losses *losses, trace_id_t trid,
 	return true;
 }
 
+bool losses_find_end(struct losses *losses, trace_id_t trid,
+		     struct posixtrace_loss *loss)
+{
+	losses->has_end |= find_new(losses, trid, loss);
+	return losses->has_end;
+}
+
 bool losses_find(struct losses *losses, trace_id_t trid,
 		 const struct trace_event *event,
 		 struct posixtrace_loss *loss)
 {
 	return event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT &&
 	       may_end_gap(losses, event) &&
-	       losses_find_last(losses, trid, loss);
+	       find_new(losses, trid, loss);
 }

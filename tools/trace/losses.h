@@ -15,6 +15,7 @@ struct losses {
 	struct timespec stopped;	/* ... that began then */
 	uint64_t told;		/* events of all gaps there were */
 	struct posixtrace_loss last;	/* of these gaps */
+	bool has_end;		/* it is the one that the trace ends with */
 };
 
 /*
@@ -31,7 +32,7 @@ bool losses_find(struct losses *losses, trace_id_t trid,
 
 /* The gap that it ends with, and no event stands for: it was read to its end.
  * False: there is none. */
-bool losses_find_last(struct losses *losses, trace_id_t trid,
-		      struct posixtrace_loss *loss);
+bool losses_find_end(struct losses *losses, trace_id_t trid,
+		     struct posixtrace_loss *loss);
 
 #endif

@@ -194,6 +194,7 @@ static void ask(struct summary *summary, trace_id_t trid)
 	summary->has_usage = posixtrace_get_usage(trid, &summary->usage) == 0;
 	summary->has_stream = posixtrace_get_origin(trid, &origin) == 0 &&
 			      origin.controller != 0;
+	summary->stops = policy == POSIX_TRACE_UNTIL_FULL;
 	summary->has_limit = log_policy != POSIX_TRACE_APPEND;
 	summary->is_packed = level != 0;
 	summary->replaces = policy == POSIX_TRACE_LOOP ||
@@ -222,12 +223,20 @@ static void correct(struct summary *summary, uint64_t n_read,
 		usage->lost += losses->told - known;
 }
 
-/* The last event was read. */
-static void take_end(struct summary *summary, const struct timespec *first,
-		     const struct losses *losses)
+/* The last event was read.  After a kill it may be that no STOP is there. */
+static void take_end(struct summary *summary, trace_id_t trid,
+		     const struct timespec *first, struct losses losses)
 {
-	summary->has_full_ns = summary->full && losses->was_auto_stopped;
-	summary->full_ns = ns_between(first, &losses->stopped);
+	struct posixtrace_loss gap;
+
+	if (!summary->full && summary->stops &&
+	    losses_find_end(&losses, trid, &gap)) {
+		summary->full = "stream";
+		losses.was_auto_stopped = true;
+		losses.stopped = losses.last.first;
+	}
+	summary->has_full_ns = summary->full && losses.was_auto_stopped;
+	summary->full_ns = ns_between(first, &losses.stopped);
 }
 
 void summary_take(struct summary *summary, const struct reader *reader)
@@ -235,7 +244,8 @@ void summary_take(struct summary *summary, const struct reader *reader)
 	summary->log = reader->log.path;
 	ask(summary, reader->log.trid);
 	if (reader->has_ended)
-		take_end(summary, &reader->first, &reader->losses);
+		take_end(summary, reader->log.trid, &reader->first,
+			 reader->losses);
 	if (reader->has_ended && !reader->has_skipped)
 		correct(summary, reader->log.n_read, &reader->losses);
 	if (reader->log.is_damaged || reader->types.n_nameless)
@@ -286,7 +296,7 @@ void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 	/* Some is known only now. */
 	ask(summary, trid);
 	if (!err) {
-		take_end(summary, &first, &losses);
+		take_end(summary, trid, &first, losses);
 		correct(summary, n, &losses);
 	}
 	if (types.n_nameless)

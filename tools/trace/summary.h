@@ -26,6 +26,7 @@ struct summary {
 	bool has_limit;			/* the log, by its policy */
 	bool is_packed;			/* the log is compressed */
 	bool replaces;			/* newer events took the place of older ones */
+	bool stops;			/* the stream, when it is full */
 	/* By an UNTIL_FULL policy nothing was recorded any more, since there was
 	 * no room in this; NULL: it did not come to that. */
 	const char *full;

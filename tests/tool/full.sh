@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Where nothing was recorded any more since a stream or a log was full, each
+# command that sums the log up says when that was.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+# ended WHAT TIME: all say so, in one line, and what to do.
+ended() {
+	line="^posixtrace: log: the $1 was full $2 s after the first event, and nothing was recorded from then on; a larger --$1-size or "
+	for command in report 'report --json' 'report -e no:such' \
+			'report --from 0.000001 --last 1' stat info trcrpt; do
+		# shellcheck disable=SC2086
+		run "$POSIXTRACE" $command log
+		expect_status 3 4
+		expect_err "$line"
+	done
+	for command in stat info; do
+		run "$POSIXTRACE" $command --json log
+		expect_out "^ *\"seconds_until_full\": \"$2\""
+	done
+}
+
+# What stands in the first column of the line with this.
+time_of() {
+	"$POSIXTRACE" report -q log | awk -v what="$1" '$0 ~ what { print $1 }'
+}
+
+for place in stream log; do
+	size=16K
+	[ "$place" = stream ] || size=64K
+	policy=--policy
+	[ "$place" = stream ] || policy=--log-policy
+	run "$POSIXTRACE" record -o log "--$place-size" "$size" \
+		"$policy" until-full -- "$EXAMPLES_DIR/typed" 20000
+	expect_status 3
+	time=$(time_of 'posix_trace_stop +auto=1$')
+	expect_err "^posixtrace: log: the $place was full $time s after the first event, "
+	ended "$place" "$time"
+done
+
+# Without a recorder there is nobody who writes the stop.
+cat >job <<'END'
+"$1/typed" 20000 >list
+: >ready
+while [ -e ready ] && [ ! -e go ]; do sleep 0.05; done
+END
+"$POSIXTRACE" record -q -o log --policy until-full --stream-size 16K -- \
+	sh job "$EXAMPLES_DIR" &
+recorder=$!
+wait_for test -e ready
+kill -KILL "$recorder"
+wait_end 'a killed recorder' "$recorder"
+: >go
+time=$(time_of '---- LOST')
+ended stream "$time"
+run "$POSIXTRACE" recover log
+expect_status 3
+ended stream "$time"
+
+# Whatever else was lost, these go on to the end.
+for options in '--policy loop --stream-size 16K' '--stream-size 8K' \
+		'--log-policy loop --log-size 16K' '--policy until-full'; do
+	# shellcheck disable=SC2086
+	run "$POSIXTRACE" record -o log $options -- "$EXAMPLES_DIR/typed" 2000
+	expect_status 0 3
+	! grep 'was full' err || fail "$options: it was not full"
+	for command in report stat info; do
+		run "$POSIXTRACE" "$command" log
+		! grep 'was full' err || fail "$command: it was not full"
+		! grep 'until full' out || fail "$command: it was not full"
+	done
+done
