@@ -324,7 +324,8 @@ int posixtrace_getflushsched(trace_id_t trid, int *policy, int *priority);
 int posixtrace_seek(trace_id_t trid, const struct timespec *time);
 
 /*
- * What a log says of where its events are from.  The three functions below are
+ * What a log says of where its events are from.  The functions below, up to
+ * posixtrace_get_block(), are
  * for pre-recorded streams, may be called by several threads at once, and not
  * from signal handlers.  EINVAL: not a pre-recorded stream.
  */
@@ -362,6 +363,54 @@ int posixtrace_get_origin(trace_id_t trid, struct posixtrace_origin *origin);
 #define POSIXTRACE_THREAD_NAME_MAX 31
 int posixtrace_get_thread_name(trace_id_t trid, pid_t pid, pid_t tid,
 		char name[POSIXTRACE_THREAD_NAME_MAX + 1]);
+
+/* One moment by the clock that events are recorded with, and in nanoseconds. */
+struct posixtrace_anchor {
+	uint64_t ticks;
+	uint64_t ns;			/* CLOCK_MONOTONIC */
+};
+
+/* How a log is stored. */
+struct posixtrace_log {
+	unsigned version;		/* of the format */
+	unsigned pointer_size;		/* bytes, of the program that was traced */
+	uint64_t block_start;		/* offset of the first block */
+	uint64_t block_limit;		/* blocks end here; 0: the log grows */
+	uint64_t block_max;		/* bytes of a block, at most */
+	uint64_t blocks;		/* that can be read ... */
+	uint64_t records;		/* ... and the records in them */
+	uint64_t damaged;		/* places that cannot be read */
+	int has_status;			/* 0: what only the stream knew is lost: how
+					 * it ended, and most of its usage */
+	int has_counter;		/* ticks are a processor's counter, else ns */
+	unsigned anchors;		/* that relate the clocks: at least one */
+	struct posixtrace_anchor first;
+	struct posixtrace_anchor last;
+	int64_t first_real_ns;		/* of `first`, by CLOCK_REALTIME */
+	char segment[128];		/* path of the memory of its stream */
+};
+
+/* ENOENT: a ThreadX trace, of which posixtrace_get_dump() tells. */
+int posixtrace_get_log(trace_id_t trid, struct posixtrace_log *log);
+
+/* A block of a log: records of one thread. */
+struct posixtrace_block {
+	uint64_t serial;		/* number, in the order of writing */
+	uint64_t offset;		/* in the file */
+	uint64_t bytes;			/* with its header */
+	uint64_t records;
+	uint64_t record_bytes;		/* as they are stored */
+	uint64_t base;			/* ticks of the first record ... */
+	uint64_t last;			/* ... and of the last */
+	pid_t pid;
+	pid_t tid;
+	int is_controllers;		/* what the controller recorded itself */
+};
+
+/* Number n of them, from 0, by time.  ENOENT: there are not so many, or it is a
+ * ThreadX trace. */
+int posixtrace_get_block(trace_id_t trid, size_t n,
+			 struct posixtrace_block *block);
 
 /* Why a stream holds what it holds; counts are since create or clear. */
 struct posixtrace_usage {
@@ -453,107 +502,6 @@ int posixtrace_discard(const struct posixtrace_leftover *leftover);
  */
 unsigned posixtrace_guard(void);
 
-/*
- * Who an event of a genuine ThreadX trace was recorded by.  posix_trace_open()
- * reads those too: the types have the names of ThreadX's functions, the data
- * is the four information words, time stamps count timer ticks from 0 as if
- * they were nanoseconds, posix_thread_id is the thread pointer of the entry.
- * What reads them is in libposixtrace-dump.so, beside the library, which is
- * loaded when the first one is opened; posix_trace_open() returns ENOTSUP if it
- * is not there, or of another version.
- */
-#define POSIXTRACE_CONTEXT_THREAD	1
-#define POSIXTRACE_CONTEXT_INTERRUPT	2
-#define POSIXTRACE_CONTEXT_INITIALIZATION 3	/* before the scheduler ran */
-
-struct posixtrace_context {
-	int kind;			/* POSIXTRACE_CONTEXT_... */
-	int core;			/* of a target with several, else 0 */
-	int priority;			/* of the thread; -1: not recorded */
-	int threshold;			/* its preemption threshold; -1 */
-	uint64_t thread;		/* address of the thread, or of the one
-					 * that was interrupted; 0: none */
-	uint64_t id;			/* of the event, as ThreadX counts them */
-	uint64_t ticks;			/* since the first event */
-	char name[64];			/* of the thread; empty: not registered */
-};
-
-/*
- * The context of the event read last from trid.  EINVAL: trid is no ThreadX
- * trace, or that event, if there was one, is not in it but was made (OVERFLOW
- * and RESUME, where a trace was cut off).
- */
-int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context);
-
-/* How the time stamps of a ThreadX trace go. */
-#define POSIXTRACE_TIMER_STATIC		0	/* all the same */
-#define POSIXTRACE_TIMER_RISING		1
-#define POSIXTRACE_TIMER_FALLING	2
-#define POSIXTRACE_TIMER_SECONDS	3	/* nanoseconds of a second */
-
-/* What a ThreadX trace says of itself.  Addresses are the target's, offsets
- * those of the file. */
-struct posixtrace_dump {
-	int is_big_endian;		/* the target */
-	unsigned ulong_size;		/* bytes of a ULONG: 4 or 8 */
-	unsigned name_size;		/* of objects */
-	int has_cores;			/* a target with several */
-	uint64_t file_size;
-	uint64_t timer_mask;		/* valid bits of a time stamp */
-	uint64_t base;			/* address of the header */
-	uint64_t registry_start;	/* addresses of the registry of objects ... */
-	uint64_t registry_end;
-	uint64_t buffer_start;		/* ... of the entries ... */
-	uint64_t buffer_end;
-	uint64_t current;		/* ... and of the one to be written next */
-	uint64_t registry_offset;
-	uint64_t registry_slots;
-	uint64_t buffer_offset;
-	uint64_t entry_size;
-	uint64_t entries;		/* room for ... */
-	uint64_t oldest;		/* ... of which this is the oldest */
-	uint64_t events;		/* that are there */
-	int is_full;			/* there is one in every entry ... */
-	int is_wrapped;			/* ... and older ones were overwritten */
-	int is_cut;			/* the file ends too early ... */
-	uint64_t missing;		/* ... by so many events, at least */
-	int timer;			/* POSIXTRACE_TIMER_... */
-	uint64_t span;			/* ticks from the first event to the last */
-	uint64_t wraps;			/* times that the timer began anew */
-	uint64_t late;			/* stamps against its direction */
-};
-
-/* EINVAL: trid is no ThreadX trace. */
-int posixtrace_get_dump(trace_id_t trid, struct posixtrace_dump *dump);
-
-/* An object of ThreadX: a thread, a queue, a mutex. */
-#define POSIXTRACE_OBJECT_THREAD	1	/* a type; others as in ThreadX */
-
-struct posixtrace_object {
-	int type;
-	int priority;			/* of a thread; -1: not recorded */
-	int is_deleted;
-	uint64_t address;		/* what events have of it */
-	uint64_t parameter[2];		/* of a thread: its stack, and the size */
-	uint64_t offset;		/* of its registry slot in the file */
-	const char *name;		/* until the trace is closed */
-};
-
-/*
- * Object number n of a ThreadX trace, from 0, as they are registered.
- * EINVAL: trid is no ThreadX trace.  ENOENT: there are not so many.
- */
-int posixtrace_get_object(trace_id_t trid, size_t n,
-			  struct posixtrace_object *object);
-
-/*
- * The object of a type at an address, as in a word of an event; type 0: of any
- * type.  If there were several, the one that is not deleted.  EINVAL: trid is
- * no ThreadX trace.  ENOENT: no object is registered there.
- */
-int posixtrace_find_object(trace_id_t trid, uint64_t address, int type,
-			   struct posixtrace_object *object);
-
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif
@@ -562,5 +510,6 @@ int posixtrace_find_object(trace_id_t trid, uint64_t address, int type,
 #endif
 
 #include <posixtrace-macros.h>
+#include <posixtrace-threadx.h>
 
 #endif /* POSIXTRACE_INCLUDE_POSIXTRACE_H */

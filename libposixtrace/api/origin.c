@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Where a pre-recorded stream is from: posixtrace_get_{clock,origin,
- * thread_name}() of <posixtrace.h>.
+ * Where a pre-recorded stream is from, and how it is stored:
+ * posixtrace_get_{clock,origin,thread_name,log,block}() of <posixtrace.h>.
  */
 #include <bsd/string.h>
 #include <errno.h>
@@ -17,6 +17,8 @@ static_assert(sizeof(((struct posixtrace_origin *)0)->host) ==
 	      sizeof(((struct pxt_log_head *)0)->host), "a host name fits");
 static_assert(sizeof(((struct posixtrace_origin *)0)->boot_id) ==
 	      sizeof(((struct pxt_log_head *)0)->boot_id), "a boot id fits");
+static_assert(sizeof(((struct posixtrace_log *)0)->segment) ==
+	      sizeof(((struct pxt_log_head *)0)->segment), "a path fits");
 
 /*
  * The stream of a log, locked.  EINVAL; ENOENT: a ThreadX trace, which does
@@ -123,6 +125,86 @@ int posixtrace_get_thread_name(trace_id_t trid, pid_t pid, pid_t tid,
 	if (found)
 		strlcpy(name, found, POSIXTRACE_THREAD_NAME_MAX + 1);
 	else if (!err)
+		err = ENOENT;
+	pxt_use_end(stream);
+	return err;
+}
+
+static struct posixtrace_anchor tell_anchor(struct pxt_anchor anchor)
+{
+	return (struct posixtrace_anchor){ anchor.ticks, anchor.ns };
+}
+
+int posixtrace_get_log(trace_id_t trid, struct posixtrace_log *log)
+{
+	const struct pxt_log_reader *reader;
+	const struct pxt_log_summary *summary;
+	const struct pxt_log_head *head;
+	const struct pxt_anchor *anchors;
+	size_t n_anchors, n_blocks;
+	struct pxt_stream *stream;
+	int err;
+
+	if (!log)
+		return EINVAL;
+	err = begin(trid, &stream);
+	if (err)
+		return err;
+	reader = stream->replay->log;
+	head = pxt_log_get_head(reader);
+	summary = pxt_log_get_summary(reader);
+	anchors = pxt_log_get_anchors(reader, &n_anchors);
+	pxt_log_get_blocks(reader, &n_blocks);
+	*log = (struct posixtrace_log){
+		.version = head->version,
+		.pointer_size = head->pointer_size,
+		.block_start = head->block_start,
+		.block_limit = head->block_limit,
+		.block_max = head->chunk_size,
+		.blocks = n_blocks,
+		.records = summary->events,
+		.damaged = summary->damaged,
+		.has_status = stream->replay->rescues ||
+			      pxt_log_get_status(reader),
+		.has_counter = head->clock == PXT_CLOCK_COUNTER,
+		.anchors = (unsigned)n_anchors,
+		.first = tell_anchor(anchors[0]),
+		.last = tell_anchor(anchors[n_anchors - 1]),
+		.first_real_ns = head->anchor_real_ns,
+	};
+	memcpy(log->segment, head->segment, sizeof(log->segment));
+	pxt_use_end(stream);
+	return 0;
+}
+
+int posixtrace_get_block(trace_id_t trid, size_t n,
+			 struct posixtrace_block *block)
+{
+	const struct pxt_log_block *from;
+	struct pxt_stream *stream;
+	size_t n_blocks;
+	int err;
+
+	if (!block)
+		return EINVAL;
+	err = begin(trid, &stream);
+	if (err)
+		return err;
+	from = pxt_log_get_blocks(stream->replay->log, &n_blocks);
+	if (n < n_blocks)
+		*block = (struct posixtrace_block){
+			.serial = from[n].serial,
+			.offset = from[n].offset,
+			.bytes = sizeof(struct pxt_chunk_header) + from[n].used,
+			.records = from[n].count,
+			.record_bytes = from[n].used,
+			.base = from[n].base,
+			.last = from[n].last,
+			.pid = from[n].pid,
+			.tid = from[n].tid,
+			.is_controllers = from[n].kind == PXT_KIND_CONTROL,
+		};
+	else
 		err = ENOENT;
 	pxt_use_end(stream);
 	return err;

@@ -164,9 +164,54 @@ START_TEST(thread_has_its_name)
 }
 END_TEST
 
+START_TEST(log_says_how_it_is_stored)
+{
+	static const int32_t tids[] = { TID, TID + 1 };
+	struct posixtrace_log log;
+	struct posixtrace_block block;
+
+	open_log(tids, 2);
+	ck_assert_int_eq(posixtrace_get_log(trid, &log), 0);
+	ck_assert_uint_eq(log.version, PXT_LOG_VERSION);
+	ck_assert_uint_eq(log.pointer_size, head.pointer_size);
+	ck_assert_uint_eq(log.block_start, PXT_LOG_BLOCKS);
+	ck_assert_uint_eq(log.block_limit, 0);
+	ck_assert_uint_eq(log.block_max, head.chunk_size);
+	ck_assert_uint_eq(log.blocks, 2);
+	ck_assert_uint_eq(log.records, 2);
+	ck_assert_uint_eq(log.damaged, 0);
+	ck_assert(log.has_status);
+	ck_assert_int_eq(log.has_counter, head.clock == PXT_CLOCK_COUNTER);
+	ck_assert_uint_ge(log.anchors, 1);
+	ck_assert_uint_eq(log.first.ticks, head.anchor_ticks);
+	ck_assert_uint_eq(log.first.ns, head.anchor_ns);
+	ck_assert_uint_ge(log.last.ticks, log.first.ticks);
+	ck_assert_int_eq(log.first_real_ns, head.anchor_real_ns);
+	ck_assert_str_eq(log.segment, head.segment);
+	for (unsigned i = 0; i < 2; i++) {
+		ck_assert_int_eq(posixtrace_get_block(trid, i, &block), 0);
+		ck_assert_uint_eq(block.serial, i + 1);
+		ck_assert_uint_ge(block.offset, log.block_start);
+		ck_assert_uint_eq(block.bytes, PXT_CHUNK_HEADER_SIZE +
+				  PXT_HEAD_SIZE);
+		ck_assert_uint_eq(block.records, 1);
+		ck_assert_uint_eq(block.record_bytes, PXT_HEAD_SIZE);
+		ck_assert_uint_eq(block.base, LOGFILE_START + i);
+		ck_assert_uint_eq(block.last, LOGFILE_START + i);
+		ck_assert_int_eq(block.pid, PID);
+		ck_assert_int_eq(block.tid, tids[i]);
+		ck_assert(!block.is_controllers);
+	}
+	ck_assert_int_eq(posixtrace_get_block(trid, 2, &block), ENOENT);
+	close_trace();
+}
+END_TEST
+
 START_TEST(threadx_trace_does_not_say)
 {
 	struct dumpfile file = { 0 };
+	struct posixtrace_block block;
+	struct posixtrace_log log;
 	int fd;
 
 	dumpfile_begin(&file);
@@ -178,6 +223,8 @@ START_TEST(threadx_trace_does_not_say)
 	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), ENOENT);
 	ck_assert_int_eq(posixtrace_get_thread_name(trid, 0, DUMPFILE_THREAD_1,
 						    name), ENOENT);
+	ck_assert_int_eq(posixtrace_get_log(trid, &log), ENOENT);
+	ck_assert_int_eq(posixtrace_get_block(trid, 0, &block), ENOENT);
 	close_trace();
 	dumpfile_end(&file);
 }
@@ -185,6 +232,11 @@ END_TEST
 
 static void check_refused(int err)
 {
+	struct posixtrace_block block;
+	struct posixtrace_log log;
+
+	ck_assert_int_eq(posixtrace_get_log(trid, &log), err);
+	ck_assert_int_eq(posixtrace_get_block(trid, 0, &block), err);
 	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), err);
 	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), err);
 	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID, TID, name), err);
@@ -207,6 +259,8 @@ START_TEST(answer_needs_room)
 	open_log(NULL, 0);
 	ck_assert_int_eq(posixtrace_get_clock(trid, NULL), EINVAL);
 	ck_assert_int_eq(posixtrace_get_origin(trid, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_log(trid, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_get_block(trid, 0, NULL), EINVAL);
 	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID, TID, NULL),
 			 EINVAL);
 	close_trace();
@@ -226,6 +280,7 @@ int main(void)
 	tcase_add_test(tc, every_log_has_another_identity);
 	tcase_add_test(tc, highest_id_is_that_of_a_thread);
 	tcase_add_test(tc, thread_has_its_name);
+	tcase_add_test(tc, log_says_how_it_is_stored);
 	tcase_add_test(tc, threadx_trace_does_not_say);
 	tcase_add_test(tc, only_what_was_opened_can_be_asked);
 	tcase_add_test(tc, answer_needs_room);

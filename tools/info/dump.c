@@ -11,6 +11,7 @@
 #include "common/tool.h"
 #include "dump/threadx.h"
 #include "info/info.h"
+#include "trace/types.h"
 
 static void show_header(const struct info *info,
 			const struct posixtrace_dump *dump)
@@ -183,7 +184,7 @@ static bool show_types(const struct info *info)
 {
 	static const char *const columns[] = { ">type", "name", ">id",
 					       ">events" };
-	static uint64_t count[PXT_ID_SPACE], id[PXT_ID_SPACE];
+	static uint64_t count[TYPES_IDS], id[TYPES_IDS];
 	struct sheet *sheet = info->sheet;
 	int err = count_types(info->trid, count, id);
 
@@ -192,7 +193,7 @@ static bool show_types(const struct info *info)
 		return false;
 	}
 	sheet_table(sheet, "event types", columns, 4);
-	for (unsigned type = 0; type < PXT_ID_SPACE; type++) {
+	for (unsigned type = 0; type < TYPES_IDS; type++) {
 		char name[TRACE_EVENT_NAME_MAX + 1] = "";
 
 		if (!count[type])

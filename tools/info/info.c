@@ -52,21 +52,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static int show(struct info *info, const struct request *request)
 {
 	struct posixtrace_dump dump;
-	struct pxt_log_reader *log;
-	bool is_dump = posixtrace_get_dump(info->trid, &dump) == 0;
-	int status;
-	int err = is_dump ? 0 : pxt_log_open(info->input->fd, &log);
+	struct posixtrace_log log;
+	int status = TOOL_FAILURE;
 
-	if (err) {
-		input_refuse(info->input, err);
-		return TOOL_FAILURE;
-	}
 	info->sheet = sheet_new(request->json);
 	sheet_text(info->sheet, "file", "%s", info->input->path);
-	status = is_dump ? info_dump(info, &dump) : info_log(info, log);
+	if (posixtrace_get_dump(info->trid, &dump) == 0)
+		status = info_dump(info, &dump);
+	else if (posixtrace_get_log(info->trid, &log) == 0)
+		status = info_log(info, &log);
 	sheet_end(info->sheet);
-	if (!is_dump)
-		pxt_log_close(log);
 	return status;
 }
 

@@ -8,7 +8,6 @@
 #include <posixtrace.h>
 
 #include "common/sheet.h"
-#include "log/reader.h"
 #include "trace/input.h"
 
 struct info {
@@ -19,7 +18,7 @@ struct info {
 };
 
 /* The exit status; what went wrong has been said. */
-int info_log(const struct info *info, struct pxt_log_reader *log);
+int info_log(const struct info *info, const struct posixtrace_log *log);
 int info_dump(const struct info *info, const struct posixtrace_dump *dump);
 
 /* The attributes of the stream. */
