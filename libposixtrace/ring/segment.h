@@ -31,7 +31,7 @@
  *   chunks[i]            the leaseholder, see lane.h
  *   states[i]            see chunk.h
  *
- * Invariants
+ * Invariants (as code: valid.h)
  *   - A chunk is, at every moment, one of: never used (index >= fresh), in
  *     one queue, the open chunk of one lane, or being moved by one party; if
  *     that party dies, the chunk is not used until shutdown, but its unread

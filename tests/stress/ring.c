@@ -38,6 +38,7 @@
 #include "ring/collect.h"
 #include "ring/lane.h"
 #include "ring/order.h"
+#include "ring/valid.h"
 #include "source/drain.h"
 
 enum { AUTHORS_MAX = 4, DATA_MAX = 2000, STOPPED_MAX = 16 };
@@ -365,6 +366,8 @@ static void check_chunks(void)
 			object("chunk %u of %u is in %u places", i, fresh,
 			       places[i]);
 	free(places);
+	if (!pxt_segment_is_valid(&view))
+		object("the segment is not valid");
 }
 
 static void begin(void)

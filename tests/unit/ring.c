@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/rundir.h"
+#include "ring/valid.h"
 #include "support.h"
 
 struct pxt_segment_plan ring_plan(size_t stream_size, size_t data_size,
@@ -48,6 +49,12 @@ void ring_create(struct pxt_view *view, size_t stream_size, size_t data_size,
 }
 
 void ring_destroy(struct pxt_view *view)
+{
+	ck_assert(pxt_segment_is_valid(view));
+	ring_discard(view);
+}
+
+void ring_discard(struct pxt_view *view)
 {
 	munmap(view->segment, view->size);
 	view->segment = NULL;

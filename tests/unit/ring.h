@@ -25,7 +25,10 @@ struct pxt_segment_plan ring_plan(size_t stream_size, size_t data_size,
 
 void ring_create(struct pxt_view *view, size_t stream_size, size_t data_size,
 		 int policy);
+/* Fails the test if the segment is not valid (ring/valid.h). */
 void ring_destroy(struct pxt_view *view);
+/* The same for one that the test has scribbled in. */
+void ring_discard(struct pxt_view *view);
 
 /* The calling thread as a writer. */
 struct pxt_writer_identity ring_identity(void);

@@ -35,9 +35,12 @@ static void setup(void)
 
 static void teardown(void)
 {
-	if (is_sane)
+	if (is_sane) {
 		ring_check(&ring, in_hand);
-	ring_destroy(&ring);
+		ring_destroy(&ring);
+	} else {
+		ring_discard(&ring);
+	}
 	support_check_leaks();
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ring/queue.h"
+#include "ring/valid.h"
 #include "support.h"
 
 enum { SIZE = 16, CHUNKS = 12 };
@@ -62,6 +63,7 @@ static void teardown(void)
 	support_check_leaks();
 	if (!is_sane)
 		return;
+	ck_assert(pxt_queue_is_valid(&queue, &cells));
 	ck_assert_uint_le((uint32_t)(tail - head), SIZE);
 	ck_assert_uint_eq(pxt_queue_length(&queue), (uint32_t)(tail - head));
 	for (uint32_t n = tail - head; n < SIZE; n++)
