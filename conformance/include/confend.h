@@ -12,28 +12,27 @@
 
 enum { CT_ENDING_EVENTS = 30, CT_SURVIVED = 99 };
 
-/* A stream that has recorded the events, with the file as its log. */
-static inline trace_id_t ct_recorded(trace_event_id_t id, int fd)
+/* A stream that has recorded the events, with the file as its log.  The type
+ * is opened here: a child need not know the types of its parent. */
+static inline trace_id_t ct_recorded(int fd)
 {
-	trace_attr_t attr;
-	trace_id_t trid;
+	trace_event_id_t id = ct_type("conformance a");
+	trace_id_t trid = ct_logging_to(fd, 100);
 	int i;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 100, 16);
-	trid = ct_logging(&attr, fd);
 	for (i = 0; i < CT_ENDING_EVENTS; i++)
 		ct_fire(id, i);
 	return trid;
 }
 
 /* How many there are, or -1 if the file is no log yet. */
-static inline int ct_events_in_log(trace_event_id_t id)
+static inline int ct_events_in_log(void)
 {
 	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
 	trace_id_t trid;
 
 	if (posix_trace_open(fd, &trid) == 0) {
-		n = ct_count(ct_read, trid, id);
+		n = ct_count(ct_read, trid, ct_type_in(trid, "conformance a"));
 		SETUP(posix_trace_close(trid));
 	}
 	close(fd);
@@ -41,11 +40,11 @@ static inline int ct_events_in_log(trace_event_id_t id)
 }
 
 /* Wait for the log of a controller that has ended: how many events has it? */
-static inline int ct_completed(trace_event_id_t id)
+static inline int ct_completed(void)
 {
 	int n = -1;
 
-	CT_UNTIL((n = ct_events_in_log(id)) == CT_ENDING_EVENTS);
+	CT_UNTIL((n = ct_events_in_log()) == CT_ENDING_EVENTS);
 	return n;
 }
 
@@ -55,12 +54,11 @@ static inline int ct_completed(trace_event_id_t id)
  */
 static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
 {
-	trace_event_id_t id = ct_type("conformance a");
 	int fd = ct_file(), status;
 	pid_t pid = ct_fork();
 
 	if (pid == 0) {
-		end(ct_recorded(id, fd));
+		end(ct_recorded(fd));
 		_exit(CT_SURVIVED);
 	}
 	SYSTEM(waitpid(pid, &status, 0));
@@ -69,7 +67,7 @@ static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
 		exit(WEXITSTATUS(status));
 	if (by_signal ? !WIFSIGNALED(status) : status != 0)
 		UNRESOLVED("the controller did not end as it should");
-	return ct_completed(id);
+	return ct_completed();
 }
 
 #endif

@@ -25,6 +25,18 @@ static inline trace_event_id_t ct_type(const char *name)
 	return id;
 }
 
+/* Nobody need have memory for a large stream. */
+static inline void ct_too_large(const trace_attr_t *attr, int err)
+{
+	size_t size;
+
+	if (err != ENOMEM || attr == NULL)
+		return;
+	SETUP(posix_trace_attr_getstreamsize(attr, &size));
+	if (size > (size_t)4 << 20)
+		UNTESTED("there is no memory for a stream of %zu bytes", size);
+}
+
 /* An active stream without log of this process; attr may be NULL.  Streams
  * are a resource of the system: others may just have them all. */
 static inline trace_id_t ct_stream(const trace_attr_t *attr)
@@ -33,6 +45,7 @@ static inline trace_id_t ct_stream(const trace_attr_t *attr)
 	int err;
 
 	CT_UNTIL((err = posix_trace_create(0, attr, &trid)) != EAGAIN);
+	ct_too_large(attr, err);
 	ct_setup("posix_trace_create", err);
 	return trid;
 }
@@ -53,16 +66,24 @@ static inline struct posix_trace_status_info ct_status(trace_id_t trid)
 	return status;
 }
 
-/* Room for n events of `size` bytes each, and some of the system.  What an
- * event takes may depend on the other attributes: set those before. */
-static inline void ct_room(trace_attr_t *attr, size_t n, size_t size)
+/* Room for n events of `size` bytes each, and `controls` of the system.  What
+ * an event takes may depend on the other attributes: set those before. */
+static inline void ct_room_for(trace_attr_t *attr, size_t n, size_t size,
+		size_t controls)
 {
 	size_t user, system;
 
 	SETUP(posix_trace_attr_setmaxdatasize(attr, size));
 	SETUP(posix_trace_attr_getmaxusereventsize(attr, size, &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(attr, n * user + 4 * system));
+	SETUP(posix_trace_attr_setstreamsize(attr, n * user +
+			controls * system));
+}
+
+/* Room for n events and some of the system. */
+static inline void ct_room(trace_attr_t *attr, size_t n, size_t size)
+{
+	ct_room_for(attr, n, size, 4);
 }
 
 /* Attributes with this policy and room for n events of `size` bytes each. */
@@ -72,6 +93,25 @@ static inline void ct_attr(trace_attr_t *attr, int policy, size_t n,
 	SETUP(posix_trace_attr_init(attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(attr, policy));
 	ct_room(attr, n, size);
+}
+
+/* An active stream without log that has room for n events of up to 64 bytes
+ * and `controls` of the system: what a default one has room for is not said. */
+static inline trace_id_t ct_stream_for(size_t n, size_t controls)
+{
+	trace_attr_t attr;
+
+	ct_attr(&attr, POSIX_TRACE_LOOP, n, 64);
+	ct_room_for(&attr, n, 64, controls);
+	return ct_stream(&attr);
+}
+
+static inline trace_id_t ct_running_for(size_t n)
+{
+	trace_id_t trid = ct_stream_for(n, 4);
+
+	SETUP(posix_trace_start(trid));
+	return trid;
 }
 
 /* Record an event that carries a number. */
@@ -136,6 +176,25 @@ static inline int ct_find_number(ct_reader *next, trace_id_t trid,
 		if (ev->len == sizeof(number) && ct_number(ev) == number)
 			return 1;
 	return 0;
+}
+
+/* The type of this name in a stream or a log.  Only there is it sure to have
+ * the number that another process has got for it. */
+static inline trace_event_id_t ct_type_in(trace_id_t trid, const char *name)
+{
+	trace_event_id_t id;
+	char other[4096];
+	int none;
+
+	SETUP(posix_trace_eventtypelist_rewind(trid));
+	for (;;) {
+		SETUP(posix_trace_eventtypelist_getnext_id(trid, &id, &none));
+		if (none)
+			UNRESOLVED("no type has the name \"%s\"", name);
+		SETUP(posix_trace_eventid_get_name(trid, id, other));
+		if (strcmp(other, name) == 0)
+			return id;
+	}
 }
 
 /* How many events of this type are left; reads them. */
@@ -203,6 +262,7 @@ static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
 
 	CT_UNTIL((err = posix_trace_create_withlog(0, attr, fd, &trid))
 			!= EAGAIN);
+	ct_too_large(attr, err);
 	ct_setup("posix_trace_create_withlog", err);
 	return trid;
 }
@@ -215,16 +275,27 @@ static inline trace_id_t ct_logging(const trace_attr_t *attr, int fd)
 	return trid;
 }
 
-/* A running stream with log that has room for n events of up to 64 bytes,
- * whether or not the implementation flushes meanwhile. */
-static inline trace_id_t ct_logging_for(size_t n)
+/* Attributes of a stream with log that has room for n events of up to 64
+ * bytes, whether or not the implementation flushes meanwhile. */
+static inline void ct_log_attr(trace_attr_t *attr, size_t n)
+{
+	ct_attr(attr, POSIX_TRACE_UNTIL_FULL, n, 64);
+	SETUP(posix_trace_attr_setlogfullpolicy(attr, POSIX_TRACE_APPEND));
+	ct_room(attr, n, 64);
+}
+
+/* Such a stream, running, with this file. */
+static inline trace_id_t ct_logging_to(int fd, size_t n)
 {
 	trace_attr_t attr;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, n, 64);
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
-	ct_room(&attr, n, 64);
-	return ct_logging(&attr, ct_file());
+	ct_log_attr(&attr, n);
+	return ct_logging(&attr, fd);
+}
+
+static inline trace_id_t ct_logging_for(size_t n)
+{
+	return ct_logging_to(ct_file(), n);
 }
 
 /* The log made last, opened for reading. */

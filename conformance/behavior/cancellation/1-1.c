@@ -20,11 +20,15 @@ static void *reader(void *arg)
 {
 	struct posix_trace_event_info info;
 	size_t len;
-	int none;
+	int none, err;
 
 	sem_post(&ready);
-	if (posix_trace_getnext_event(trid, &info, NULL, 0, &len, &none) == 0)
-		got++;
+	do
+		err = posix_trace_getnext_event(trid, &info, NULL, 0, &len,
+				&none);
+	while (err == 0 && !posix_trace_eventid_equal(trid,
+			info.posix_event_id, id));
+	got += err == 0;
 	return arg;
 }
 

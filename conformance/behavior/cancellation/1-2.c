@@ -21,12 +21,15 @@ static void *reader(void *arg)
 	struct posix_trace_event_info info;
 	struct timespec ts = ct_in(3600);
 	size_t len;
-	int none;
+	int none, err;
 
 	sem_post(&ready);
-	if (posix_trace_timedgetnext_event(trid, &info, NULL, 0, &len, &none,
-			&ts) == 0)
-		got++;
+	do
+		err = posix_trace_timedgetnext_event(trid, &info, NULL, 0,
+				&len, &none, &ts);
+	while (err == 0 && !posix_trace_eventid_equal(trid,
+			info.posix_event_id, id));
+	got += err == 0;
 	return arg;
 }
 

@@ -18,9 +18,12 @@ static void test(void)
 	trace_event_id_t out = ct_type("conformance out");
 	static struct ct_event ev;
 	trace_event_set_t set;
-	trace_id_t trid = ct_logged(NULL, ct_file());
+	trace_attr_t attr;
+	trace_id_t trid;
 	int i, n_in = 0, n_out = 0;
 
+	ct_log_attr(&attr, 40);
+	trid = ct_logged(&attr, ct_file());
 	SETUP(posix_trace_eventset_empty(&set));
 	SETUP(posix_trace_eventset_add(in, &set));
 	SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));

@@ -21,9 +21,9 @@ static void test(void)
 	pid_t pid;
 	int i, mine = 0, other = 0;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 16);
+	ct_log_attr(&attr, 200);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	ct_room(&attr, 200, 16);
+	ct_room(&attr, 200, 64);
 	trid = ct_logging(&attr, ct_file());
 	pid = ct_fork();
 	for (i = 0; i < 100; i++)

@@ -15,12 +15,11 @@
 static void test(void)
 {
 	static unsigned char data[256];
-	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
 	trace_id_t trid;
 	size_t size;
-	int i, n, last = -1;
+	int i, n;
 
 	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
 	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
@@ -31,12 +30,10 @@ static void test(void)
 	if (size > (size_t)8 << 20)
 		UNTESTED("the log has %zu bytes", size);
 	n = (int)(4 * size / sizeof(data));
-	(void)last;
-	(void)ev;
 	for (i = 0; i < n; i++) {
 		posix_trace_event(id, data, sizeof(data));
 		if (i % 50 == 49)
-			SETUP(posix_trace_flush(trid));
+			ct_flush(trid);
 	}
 	SETUP(posix_trace_shutdown(trid));
 	i = ct_status(ct_reopen()).posix_log_overrun_status;

@@ -18,7 +18,7 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	trace_event_set_t set;
 	trace_event_id_t want[8];
-	trace_id_t trid = ct_stream(NULL);
+	trace_id_t trid = ct_stream_for(3, 10);
 	int i;
 
 	SETUP(posix_trace_eventset_empty(&set));

@@ -16,9 +16,13 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_logging(NULL, ct_file());
+	trace_attr_t attr;
+	trace_id_t trid;
 	int i, open = 0, windows = 0;
 
+	ct_log_attr(&attr, 20);
+	ct_room_for(&attr, 20, 64, 40);
+	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < 10; i++) {
 		ct_fire(id, i);
 		SETUP(posix_trace_stop(trid));

@@ -15,7 +15,7 @@ static void test(void)
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	trace_event_set_t set;
-	trace_id_t trid = ct_stream(NULL);
+	trace_id_t trid = ct_stream_for(5, 20);
 	int i, open = 0, n = 0;
 
 	SETUP(posix_trace_eventset_empty(&set));

@@ -13,6 +13,7 @@
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
+	struct posix_trace_status_info status;
 	trace_attr_t attr;
 	trace_id_t trid;
 	int fd = ct_file(), n;
@@ -25,8 +26,15 @@ static void test(void)
 		ct_fire(id, n);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	close(fd);
-	n = ct_count(ct_read, ct_reopen(), id);
-	if (n != 10)
-		FAIL("expected ten events in the log, got %d", n);
+	trid = ct_reopen();
+	status = ct_status(trid);
+	n = ct_count(ct_read, trid, id);
+	/* How much a default stream holds is not said, but what it lost is. */
+	if (n != 10 && (n > 10 || (status.posix_stream_overrun_status ==
+			POSIX_TRACE_NO_OVERRUN &&
+			status.posix_log_overrun_status ==
+			POSIX_TRACE_NO_OVERRUN)))
+		FAIL("expected ten events in the log, got %d and no word of "
+				"others", n);
 	PASS("the simplest controller left a log");
 }

@@ -41,6 +41,7 @@ static void controller(int fd)
 	trace_attr_t attr;
 	int i;
 
+	id = ct_type("conformance a");
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
@@ -58,7 +59,6 @@ static void test(void)
 	int fd = ct_file(), status, next[THREADS] = { 0 }, i, k;
 	pid_t pid;
 
-	id = ct_type("conformance a");
 	done = ct_pipe();
 	pid = ct_fork();
 	if (pid == 0)
@@ -70,6 +70,7 @@ static void test(void)
 	fd = SYSTEM(open(ct_path, O_RDONLY));
 	CT_UNTIL((i = posix_trace_open(fd, &trid)) == 0);
 	ct_expect("posix_trace_open of the log of a killed controller", i, 0);
+	id = ct_type_in(trid, "conformance a");
 	while (ct_read(trid, &ev)) {
 		if (!ct_is(trid, &ev, id))
 			continue;

@@ -14,6 +14,7 @@ static void test(void)
 {
 	struct ct_pipe go = ct_pipe();
 	trace_event_id_t id;
+	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid = ct_fork();
 	int err, i, n;
@@ -25,7 +26,8 @@ static void test(void)
 			ct_fire(id, i);
 		_exit(0);
 	}
-	err = posix_trace_create(pid, NULL, &trid);
+	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
+	err = posix_trace_create(pid, &attr, &trid);
 	if (err == EPERM)
 		UNTESTED("a process may not trace its child here");
 	ct_setup("posix_trace_create", err);

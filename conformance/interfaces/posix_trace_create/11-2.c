@@ -25,6 +25,8 @@ static void test(void)
 	last = ct_stream(&attr);
 	for (n = 0; n <= max && err == 0; n++)
 		err = posix_trace_create(0, &attr, &trid);
+	if (err == ENOMEM)
+		UNTESTED("there is memory for %ld streams only", n);
 	if (err != EAGAIN)
 		FAIL("expected EAGAIN after at most %ld streams, got %s", max,
 				ct_error(err));

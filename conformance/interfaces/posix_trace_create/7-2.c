@@ -14,7 +14,7 @@
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t a = ct_running(NULL), b = ct_running(NULL);
+	trace_id_t a = ct_running_for(10), b = ct_running_for(10);
 	int i;
 
 	for (i = 0; i < 10; i++)

@@ -16,13 +16,16 @@
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
 	trace_id_t trid;
 	int fd = ct_file(), err, n;
 
 	err = posix_fallocate(fd, 0, 1 << 20);
 	if (err != 0)
 		UNTESTED("posix_fallocate gave %s", ct_error(err));
-	EXPECT(posix_trace_create_withlog(0, NULL, fd, &trid), 0);
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 10, 64);
+	SETUP(posix_trace_attr_setlogsize(&attr, 1 << 20));
+	EXPECT(posix_trace_create_withlog(0, &attr, fd, &trid), 0);
 	SETUP(posix_trace_start(trid));
 	for (n = 0; n < 10; n++)
 		ct_fire(id, n);

@@ -15,7 +15,7 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(1);
 
 	posix_trace_event(id, "some bytes", 10);
 	if (!ct_find(ct_try, trid, &ev, id))

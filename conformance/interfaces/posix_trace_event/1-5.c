@@ -16,7 +16,7 @@ static void test(void)
 	static struct ct_event ev;
 	static unsigned char room[64];
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(16);
 	size_t i;
 
 	for (i = 0; i < sizeof(room); i++)

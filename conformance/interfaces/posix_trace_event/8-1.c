@@ -12,7 +12,7 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(10);
 	int number;
 
 	for (number = 0; number < 10; number++)

@@ -16,13 +16,14 @@
 
 static void test(void)
 {
-	trace_event_id_t id = ct_type("conformance a");
+	trace_event_id_t id;
 	int fd = ct_file(), status, n;
 	pid_t pid = ct_fork();
 	trace_id_t trid;
 
 	if (pid == 0) {
-		trid = ct_logging(NULL, fd);
+		id = ct_type("conformance a");
+		trid = ct_logging_to(fd, 25);
 		for (n = 0; n < 25; n++)
 			ct_fire(id, n);
 		ct_flush(trid);
@@ -34,6 +35,7 @@ static void test(void)
 		exit(WEXITSTATUS(status));
 	fd = SYSTEM(open(ct_path, O_RDONLY));
 	CT_UNTIL(posix_trace_open(fd, &trid) == 0);
+	id = ct_type_in(trid, "conformance a");
 	n = ct_count(ct_read, trid, id);
 	if (n != 25)
 		FAIL("expected the 25 flushed events in the log, got %d", n);

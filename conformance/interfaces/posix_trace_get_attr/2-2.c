@@ -20,8 +20,7 @@ static void test(void)
 	trace_id_t trid;
 	size_t size = 0;
 
-	SETUP(posix_trace_attr_init(&attr));
-	SETUP(posix_trace_attr_setmaxdatasize(&attr, 1000));
+	ct_attr(&attr, POSIX_TRACE_LOOP, 2, 1000);
 	trid = ct_running(&attr);
 	EXPECT(posix_trace_get_attr(trid, &attr), 0);
 	SETUP(posix_trace_attr_getmaxdatasize(&attr, &size));

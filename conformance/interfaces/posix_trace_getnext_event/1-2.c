@@ -15,7 +15,7 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(30);
 	int i;
 
 	for (i = 0; i < 30; i++)

@@ -15,7 +15,7 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(9);
 	struct timespec ts = ct_in(3600);
 	int i, none = -1;
 

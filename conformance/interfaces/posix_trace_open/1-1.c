@@ -14,7 +14,7 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_logging(NULL, ct_file());
+	trace_id_t trid = ct_logging_for(10);
 	int fd, i;
 
 	for (i = 0; i < 10; i++)

@@ -17,7 +17,7 @@ static void test(void)
 	char name[4096], want[32];
 	static struct ct_event ev;
 	trace_event_id_t ids[5];
-	trace_id_t trid = ct_logging(NULL, ct_file());
+	trace_id_t trid = ct_logging_for(50);
 	int i;
 
 	for (i = 0; i < 5; i++) {

@@ -22,6 +22,8 @@ static void test(void)
 	size_t i, size;
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 10, sizeof(data));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 10, sizeof(data));
 	trid = ct_logging(&attr, ct_file());
 	SETUP(posix_trace_get_attr(trid, &attr));
 	SETUP(posix_trace_attr_getmaxdatasize(&attr, &size));

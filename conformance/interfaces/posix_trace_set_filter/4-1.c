@@ -17,7 +17,7 @@ static void test(void)
 	trace_event_id_t in = ct_type("conformance in");
 	trace_event_id_t out = ct_type("conformance out");
 	trace_event_set_t set;
-	trace_id_t trid = ct_running(NULL), other = ct_running(NULL);
+	trace_id_t trid = ct_running_for(20), other = ct_running_for(20);
 	int n_in = 0, n_out = 0, i;
 
 	SETUP(posix_trace_eventset_empty(&set));

@@ -14,7 +14,7 @@ static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 	trace_event_set_t set;
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(10);
 	int i, n;
 
 	for (i = 0; i < 10; i++)

@@ -25,7 +25,7 @@ static void test(void)
 	int i, n;
 
 	id = ct_type("conformance a");
-	trid = ct_logging(NULL, ct_file());
+	trid = ct_logging_for(20);
 	for (i = 0; i < 20; i++)
 		ct_join(ct_thread(recorder, &i));
 	EXPECT(posix_trace_shutdown(trid), 0);

@@ -20,6 +20,8 @@ static void test(void)
 	int i, n;
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 20, 64);
 	trid = ct_logging(&attr, ct_file());
 	n = ct_fill(trid, id, 64);
 	EXPECT(posix_trace_shutdown(trid), 0);

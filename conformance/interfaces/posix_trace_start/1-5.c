@@ -15,7 +15,7 @@
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_stream(NULL);
+	trace_id_t trid = ct_stream_for(50, 4);
 	int i, n;
 
 	EXPECT(posix_trace_start(trid), 0);

@@ -12,7 +12,7 @@
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid = ct_running_for(20);
 	int i, n;
 
 	for (i = 0; i < 20; i++)

@@ -26,7 +26,7 @@ static void test(void)
 	int i;
 
 	id = ct_type("conformance a");
-	trid = ct_running(NULL);
+	trid = ct_running_for(10);
 	for (i = 0; i < 10; i++)
 		ct_join(ct_thread(recorder, &i));
 	for (i = 0; i < 10; i++)
