@@ -107,7 +107,7 @@ fresh_copy() {
 	rm -rf "$work/libposixtrace" "$work/include"
 	mkdir "$work/libposixtrace"
 	cp -R "$root/include" "$work/"
-	for room in base model ring stream; do
+	for room in base model ring source; do
 		cp -R "$root/libposixtrace/$room" "$work/libposixtrace/"
 	done
 }
