@@ -6,13 +6,8 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "ring/order.h"
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
 
 /*
  * The number of unread events in records that are no longer written; *first is
@@ -393,61 +388,6 @@ bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
 				      old - PXT_CHUNK_FULL))
 			return true;
 	return false;
-}
-
-/*
- * Untrusted input: the word is in shared memory, so the result is limited to
- * the size of a chunk.
- */
-static uint32_t backed_now(const struct pxt_view *view, uint32_t chunk)
-{
-	uint32_t size = pxt_load_relaxed(&view->backed[chunk]) *
-			(uint32_t)PXT_CHUNK_SIZE_MIN;
-
-	return chunk < view->n_backed || size > view->chunk_size ?
-	       view->chunk_size : size;
-}
-
-void pxt_chunk_prepare(const struct pxt_view *view)
-{
-	uint32_t next = pxt_load_relaxed(&view->segment->fresh);
-	int saved = errno;
-
-	/* Benign race: another writer may lease the chunk meanwhile, and its
-	 * larger value of `backed` may be overwritten.  Then pages are
-	 * populated twice. */
-	if (next < view->n_chunks &&
-	    pxt_load_relaxed(&view->backed[next]) == 0 &&
-	    madvise(pxt_chunk(view, next), PXT_CHUNK_SIZE_MIN,
-		    MADV_POPULATE_WRITE) == 0)
-		pxt_store_relaxed(&view->backed[next], 1);
-	errno = saved;
-}
-
-uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
-			uint32_t want)
-{
-	unsigned char *start = view->chunks + (size_t)chunk * view->chunk_size;
-	uint32_t there = backed_now(view, chunk), size;
-	int saved = errno;
-
-	if (want <= there)
-		return there;
-	/* Double, so that few calls are made, but never far beyond need. */
-	size = 2 * there > want ? 2 * there : want;
-	size = (size + PXT_CHUNK_SIZE_MIN - 1) & ~(PXT_CHUNK_SIZE_MIN - 1u);
-	if (size > view->chunk_size)
-		size = view->chunk_size;
-	/* A kernel without MADV_POPULATE_WRITE (EINVAL) populates by page
-	 * faults. */
-	if (madvise(start + there, size - there, MADV_POPULATE_WRITE) != 0 &&
-	    errno != EINVAL)
-		size = there;
-	errno = saved;
-	/* Relaxed: only the leaseholder reads it. */
-	pxt_store_relaxed(&view->backed[chunk],
-			  (uint16_t)(size / PXT_CHUNK_SIZE_MIN));
-	return size;
 }
 
 enum pxt_pin pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk,
