@@ -84,52 +84,41 @@ static uint64_t count_overwritten(const struct pxt_view *view, uint32_t chunk,
 	return n;
 }
 
-/* What a writer needs to know of a full chunk before it owns the chunk. */
-struct snapshot {
-	bool unread;
-	uint64_t count, first, last;
-};
+/*
+ * Another party has the chunk, or gets it, so what this writer counted is not
+ * lost, or counted twice.  A handler that does not return may interrupt the
+ * writer between the two words: then the number is too high.
+ */
+static void take_count_back(const struct pxt_view *view, struct pxt_move *move)
+{
+	const uint64_t counted = move->counted;
+
+	move->counted = 0;
+	pxt_add_relaxed(&view->segment->lost, -counted);
+}
 
 /*
- * Read the header of a chunk that another writer may be taking at the same
- * time.  The result is used only if the chunk is afterwards still queued with
- * the same sequence number.  So ThreadSanitizer ignores this function.
+ * Other parties may be storing what is read here.  It is used only if the
+ * chunk is found where it was afterwards, so ThreadSanitizer ignores this.
  */
 __attribute__((no_sanitize("thread")))
-static void take_snapshot(const struct pxt_view *view, uint32_t chunk,
-			  uint32_t read, struct snapshot *snapshot)
+static void copy_words(const struct pxt_view *view, uint32_t chunk,
+		       uint32_t at, size_t n, void *to)
 {
-	const volatile struct pxt_chunk_header *header = pxt_chunk(view, chunk);
-	const volatile uint64_t *record;
-	uint32_t used = header->used;
-	uint64_t id;
+	typedef uint64_t __attribute__((may_alias)) word;
+	const volatile word *from = (const volatile void *)
+		((unsigned char *)pxt_chunk(view, chunk) + at);
 
-	*snapshot = (struct snapshot){
-		.unread = used <= view->chunk_size - PXT_CHUNK_HEADER_SIZE &&
-			  read < used,
-	};
-	if (!snapshot->unread)
-		return;
-	record = (const volatile uint64_t *)(header + 1) + read / 8;
-	snapshot->count = header->count;
-	snapshot->last = header->last;
-	snapshot->first = header->base + ((record[0] - header->base) &
-					  PXT_TICKS_MASK);
-	id = record[1] >> 48 & 0x7fff;
-	/* What cannot be decoded is not counted as lost. */
-	snapshot->unread = id != 0 && id < PXT_ID_SPACE;
-	if (snapshot->first - header->base > PXT_CHUNK_SPAN)
-		snapshot->first = header->base;
-	/* The queue is checked after these loads. */
-	pxt_order_snapshot();
+	for (size_t i = 0; i < n; i++)
+		((word *)to)[i] = from[i];
 }
 
 /* The chunk is about to be leased; if that fails, `was` is still its lease. */
 static void begin_move(struct pxt_move *move, uint32_t chunk, uint64_t state)
 {
 	move->lease = 0;
+	move->counted = 0;
 	move->was = pxt_state_lease(state);
-	move->pinned = state & PXT_CHUNK_PINNED;
 	move->chunk = chunk + 1;
 }
 
@@ -153,91 +142,131 @@ static bool hold(const struct pxt_view *view, struct pxt_move *move,
 }
 
 /*
- * Lease a chunk that has been taken out of the queue.  If a reader has pinned
- * it, it is left to the reader (pxt_chunk_unpin).  `lost` of its events have
- * been counted for state `old`.
+ * Lease a full chunk that this writer has taken out of the queue, where it was
+ * in this state.  False: another party has it.  A reader that has it pinned
+ * frees it in the end.
  */
 static bool take_over(const struct pxt_view *view, struct pxt_move *move,
-		      uint32_t chunk, uint64_t old, uint64_t lost)
+		      uint32_t chunk, uint64_t state)
 {
-	pxt_chunk_state *state = &view->states[chunk];
-	for (;;) {
-		/* Not full any more: leased by another writer, or reopened by
-		 * its own. */
-		if (pxt_state_lease(old) != move->was ||
-		    !(old & PXT_CHUNK_FULL) || old & PXT_CHUNK_ORPHAN) {
-			pxt_add_relaxed(&view->segment->lost, -lost);
-			return false;
-		}
-		if (old & PXT_CHUNK_PINNED) {
+	/* Each time round it was pinned, unpinned or read further.  It may have
+	 * been reopened by its own writer. */
+	while (pxt_state_lease(state) == move->was && state & PXT_CHUNK_FULL &&
+	       !(state & PXT_CHUNK_ORPHAN)) {
+		if (state & PXT_CHUNK_PINNED) {
 			/* The reader counts what it has not read. */
-			if (pxt_cas_acq_rel(state, &old,
-					    old | PXT_CHUNK_ORPHAN)) {
-				pxt_add_relaxed(&view->segment->lost, -lost);
+			take_count_back(view, move);
+			if (pxt_cas_acq_rel(&view->states[chunk], &state,
+					    state | PXT_CHUNK_ORPHAN))
 				return false;
-			}
-		} else if (hold(view, move, chunk, &old)) {
-			return true;
-		}
-		/* It was pinned, unpinned or read further: count again. */
-		if (old & PXT_CHUNK_PINNED) {
-			pxt_add_relaxed(&view->segment->lost, -lost);
-			lost = 0;
 		} else {
-			lost = count_overwritten(view, chunk,
-						 pxt_state_read(old), lost);
+			/* Exactly: it is in the queue no more. */
+			move->counted = count_overwritten(view, chunk,
+					pxt_state_read(state), move->counted);
+			if (hold(view, move, chunk, &state))
+				return true;
 		}
 	}
+	take_count_back(view, move);
+	return false;
+}
+
+/* The entry of a full chunk, and the state that the chunk was in. */
+struct entry {
+	uint32_t seq, chunk;
+	uint64_t state;
+};
+
+/*
+ * The oldest full chunk, if at least `least` are queued.  The check applies to
+ * the sequence number that is then taken: a writer that is delayed in between
+ * finds that number gone, and does not take a newer chunk because the queue
+ * was full earlier.
+ */
+static bool find_oldest(const struct pxt_view *view, uint32_t least,
+			struct entry *oldest)
+{
+	struct pxt_queue *queue = &view->segment->full;
+	int32_t ahead;
+
+	if (!pxt_queue_first(queue, &view->full, &oldest->seq, &oldest->chunk))
+		return false;
+	/* Signed: the tail is a hint, and may be behind. */
+	ahead = (int32_t)(pxt_load_relaxed(&queue->tail) - oldest->seq);
+	oldest->state = pxt_load_relaxed(&view->states[oldest->chunk]);
+	return !least || ahead >= (int64_t)least;
 }
 
 /*
- * Take the oldest full chunk, to overwrite it, if at least `least` are
- * queued.  The check applies to the sequence number that is then taken: a
- * writer that is delayed in between finds that number gone, and does not take
- * a newer chunk because the queue was full earlier.
+ * The unread events of a chunk that another writer may be taking: their number
+ * and times are in the header.  0: nothing is unread, or it cannot be decoded.
  */
+static uint64_t peek_unread(const struct pxt_view *view,
+			    const struct entry *entry, uint64_t *first,
+			    uint64_t *last)
+{
+	uint32_t read = pxt_state_read(entry->state) & ~7u;
+	struct pxt_chunk_header header;
+	uint64_t record[2], after;
+	unsigned id;
+
+	copy_words(view, entry->chunk, 0, sizeof(header) / 8, &header);
+	if (header.used > view->chunk_size - PXT_CHUNK_HEADER_SIZE ||
+	    (uint64_t)read + sizeof(record) > header.used)
+		return 0;
+	copy_words(view, entry->chunk, PXT_CHUNK_HEADER_SIZE + read, 2, record);
+	id = record[1] >> 48 & 0x7fff;
+	after = (record[0] - header.base) & PXT_TICKS_MASK;
+	*first = header.base + (after > PXT_CHUNK_SPAN ? 0 : after);
+	*last = header.last;
+	return id != 0 && id < PXT_ID_SPACE ? header.count : 0;
+}
+
+/*
+ * Take the oldest full chunk out of the queue.  Its events are counted before,
+ * unless the reader has it pinned.  False: another party was quicker.
+ */
+static bool take_entry(const struct pxt_view *view, struct pxt_move *move,
+		       const struct entry *oldest)
+{
+	struct pxt_queue *queue = &view->segment->full;
+	uint64_t n = 0, first = 0, last = 0;
+	uint32_t again;
+
+	if (!(oldest->state & PXT_CHUNK_PINNED))
+		n = peek_unread(view, oldest, &first, &last);
+	pxt_order_snapshot();
+	if (!pxt_queue_peek(queue, &view->full, oldest->seq, &again) ||
+	    again != oldest->chunk)
+		return false;
+	begin_move(move, oldest->chunk, oldest->state);
+	if (n) {
+		lose(view->segment, n, first, last);
+		move->counted = n;
+	}
+	if (pxt_queue_take_at(queue, &view->full, oldest->seq))
+		return true;
+	take_count_back(view, move);
+	return false;
+}
+
+/* Overwrite the oldest full chunk, if at least `least` are queued. */
 static bool recycle(const struct pxt_view *view, struct pxt_move *move,
 		    uint32_t least, uint32_t *chunk)
 {
-	struct pxt_segment *segment = view->segment;
-	struct pxt_queue *queue = &segment->full;
-
 	/* Bounded: every iteration takes an entry, and few can be pinned. */
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		uint64_t state, lost = 0;
-		uint32_t seq, again;
-		struct snapshot snapshot;
-		int32_t ahead;
+		struct entry oldest;
 
-		if (!pxt_queue_first(queue, &view->full, &seq, chunk))
+		if (!find_oldest(view, least, &oldest))
 			return false;
-		/* Signed: the tail is a hint, and may be behind. */
-		ahead = (int32_t)(pxt_load_relaxed(&queue->tail) - seq);
-		if (least && ahead < (int64_t)least)
-			return false;
-		state = pxt_load_relaxed(&view->states[*chunk]);
-		take_snapshot(view, *chunk, pxt_state_read(state), &snapshot);
-		if (!pxt_queue_peek(queue, &view->full, seq, &again) ||
-		    again != *chunk)
+		if (!take_entry(view, move, &oldest))
 			continue;
-		/* Events that are being copied are not lost: see
-		 * pxt_chunk_unpin(). */
-		if (!(state & PXT_CHUNK_PINNED) && snapshot.unread) {
-			lost = snapshot.count;
-			lose(segment, lost, snapshot.first, snapshot.last);
-		}
-		begin_move(move, *chunk, state);
-		if (!pxt_queue_take_at(queue, &view->full, seq)) {
-			pxt_add_relaxed(&segment->lost, -lost);
-			continue;
-		}
-		pxt_store_relaxed(&segment->wrapped, 1);
-		/* Out of the queue, so the events can be counted exactly. */
-		if (!(state & PXT_CHUNK_PINNED))
-			lost = count_overwritten(view, *chunk,
-						 pxt_state_read(state), lost);
-		if (take_over(view, move, *chunk, state, lost))
+		pxt_store_relaxed(&view->segment->wrapped, 1);
+		if (take_over(view, move, oldest.chunk, oldest.state)) {
+			*chunk = oldest.chunk;
 			return true;
+		}
 		/* The reader owns that chunk now, so there is one full chunk
 		 * less. */
 		if (least)
@@ -336,6 +365,17 @@ int pxt_chunk_lease(const struct pxt_view *view, struct pxt_move *move,
 }
 
 /*
+ * Free a chunk that was leased, and perhaps overwrites events: these are lost,
+ * also if this is interrupted and the chunk found free.
+ */
+static void give_up(const struct pxt_view *view, struct pxt_move *move,
+		    uint32_t chunk)
+{
+	move->counted = 0;
+	pxt_chunk_free(view, chunk);
+}
+
+/*
  * The state of the chunk tells whether this writer had leased it, or whether
  * it is in no queue where it should be.  Another writer may be taking it at
  * the same time; then that writer gets it, or a superfluous entry is skipped
@@ -345,31 +385,29 @@ void pxt_chunk_settle(const struct pxt_view *view, struct pxt_move *move,
 		      bool is_named)
 {
 	const uint32_t chunk = move->chunk - 1, lease = move->was + 1;
-	uint64_t state, lost = 0;
+	uint64_t state;
 
 	if (chunk >= view->n_chunks)
 		return;
 	state = pxt_load_relaxed(&view->states[chunk]);
 	if (state & PXT_CHUNK_FREE) {
+		take_count_back(view, move);
 		if (!pxt_queue_has(&view->segment->free, &view->free, chunk))
 			pxt_chunk_free(view, chunk);
 	} else if (pxt_state_lease(state) == move->was) {
-		if (state & PXT_CHUNK_FULL &&
-		    !pxt_queue_has(&view->segment->full, &view->full,
-				   chunk)) {
-			/* Counted before it was taken, unless it was pinned. */
-			if (move->pinned && !(state & PXT_CHUNK_PINNED))
-				lost = count_overwritten(view, chunk,
-						pxt_state_read(state), 0);
-			if (take_over(view, move, chunk, state, lost))
-				pxt_chunk_free(view, chunk);
-		}
+		if (!(state & PXT_CHUNK_FULL) ||
+		    pxt_queue_has(&view->segment->full, &view->full, chunk))
+			take_count_back(view, move);
+		else if (take_over(view, move, chunk, state))
+			give_up(view, move, chunk);
 	} else if (move->lease == lease) {
 		if (pxt_state_lease(state) == lease && !is_named)
-			pxt_chunk_free(view, chunk);
+			give_up(view, move, chunk);
 	} else if (state == (pxt_state(lease, move->lane + 1) |
 			     PXT_CHUNK_HELD)) {
-		pxt_chunk_free(view, chunk);
+		give_up(view, move, chunk);
+	} else {
+		take_count_back(view, move);
 	}
 	move->chunk = 0;
 }

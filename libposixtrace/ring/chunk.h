@@ -124,7 +124,7 @@ struct pxt_move {
 	volatile uint32_t chunk;	/* plus 1; 0: none is being leased */
 	volatile uint32_t was;		/* its lease when it was examined */
 	volatile uint32_t lease;	/* our lease of it; 0: not yet */
-	volatile bool pinned;		/* when it was examined */
+	volatile uint64_t counted;	/* its events that count as lost */
 	uint32_t lane;			/* the writer's lane */
 };
 

@@ -303,7 +303,7 @@ static void account(const struct round *round, unsigned place, uint64_t issued,
 	chunkful = round->view->loop ? round->view->chunk_size /
 		   pxt_record_size(sizeof(struct payload)) : 0;
 	CHECK(seen + lost + missing >= issued &&
-	      seen + lost <= issued + 2 * chunkful,
+	      seen + lost <= issued + (1 + round->twice) * chunkful,
 	      "place %u: %llu events, %llu read, %llu lost", place,
 	      (unsigned long long)issued, (unsigned long long)seen,
 	      (unsigned long long)lost);
