@@ -303,7 +303,7 @@ static size_t count_uncut(const struct pxt_log *log,
 	if (most > PXT_PUT_MOST)
 		most = PXT_PUT_MOST;
 	for (i = 0; i < n && i < most; i++) {
-		const struct pxt_chunk_header *header = &chunk[i].header;
+		const struct pxt_chunk_header *header = chunk[i].header;
 
 		len += PXT_CHUNK_HEADER_SIZE + (uint64_t)header->used;
 		if (len > room || is_begun(log, header) ||
@@ -321,14 +321,14 @@ static int add_run(struct pxt_log *log, struct pxt_log_chunk *chunk, size_t n,
 
 	forget_progress(log);
 	for (size_t i = 0; i < n; i++) {
-		add_thread(log, &chunk[i].header);
-		chunk[i].header.serial = log->serial + 1 + i;
-		put[i].header = &chunk[i].header;
+		add_thread(log, chunk[i].header);
+		chunk[i].header->serial = log->serial + 1 + i;
+		put[i].header = chunk[i].header;
 		put[i].data = chunk[i].records;
 	}
 	err = pxt_log_put_blocks(log, put, n, done);
 	for (size_t i = 0; i < *done; i++) {
-		chunk[i].taken = chunk[i].header.used;
+		chunk[i].taken = chunk[i].header->used;
 		note_block(log, &put[i]);
 	}
 	return err;
@@ -348,7 +348,7 @@ int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 			*done += whole;
 			continue;
 		}
-		err = add_one(log, &next->header, next->records, &next->taken);
+		err = add_one(log, next->header, next->records, &next->taken);
 		*done += !err;
 	}
 	return err;

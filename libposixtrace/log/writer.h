@@ -99,8 +99,8 @@ int pxt_log_add_block(struct pxt_log *log,
 
 /* Records of a chunk that are to become a block. */
 struct pxt_log_chunk {
-	struct pxt_chunk_header header;	/* the log fills in its fields */
-	const void *records;		/* header.used bytes */
+	struct pxt_chunk_header *header;	/* the log fills in its fields */
+	const void *records;		/* header->used bytes */
 	size_t taken;			/* how many of them are in the log now */
 };
 

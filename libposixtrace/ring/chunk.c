@@ -113,6 +113,12 @@ static void copy_words(const struct pxt_view *view, uint32_t chunk,
 		((word *)to)[i] = from[i];
 }
 
+void pxt_chunk_snapshot(const struct pxt_view *view, uint32_t chunk,
+			struct pxt_chunk_header *copy)
+{
+	copy_words(view, chunk, 0, sizeof(*copy) / 8, copy);
+}
+
 /* The chunk is about to be leased; if that fails, `was` is still its lease. */
 static void begin_move(struct pxt_move *move, uint32_t chunk, uint64_t state)
 {
@@ -210,7 +216,7 @@ static uint64_t peek_unread(const struct pxt_view *view,
 	uint64_t record[2], after;
 	unsigned id;
 
-	copy_words(view, entry->chunk, 0, sizeof(header) / 8, &header);
+	pxt_chunk_snapshot(view, entry->chunk, &header);
 	if (header.used > view->chunk_size - PXT_CHUNK_HEADER_SIZE ||
 	    (uint64_t)read + sizeof(record) > header.used)
 		return 0;
@@ -428,50 +434,70 @@ bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
 	return false;
 }
 
-enum pxt_pin pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk,
-			   uint32_t lease)
+bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk, uint32_t lease,
+		   uint32_t *read)
 {
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_order_state(state);
 
 	while (pxt_state_lease(old) == lease && !(old & PXT_CHUNK_HELD))
-		if (pxt_order_pin(state, &old, old | PXT_CHUNK_PINNED))
-			return old & PXT_CHUNK_PINNED ? PXT_PIN_NESTED :
-			       PXT_PIN_HELD;
-	return PXT_PIN_FAILED;
+		if (pxt_order_pin(state, &old, old | PXT_CHUNK_PINNED)) {
+			*read = pxt_state_read(old);
+			return true;
+		}
+	return false;
 }
 
-bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
-		     uint32_t lease, enum pxt_pin pin, uint32_t read)
+/* No other party wants a chunk that a writer has given up while it was pinned. */
+static void free_orphan(const struct pxt_view *view, uint32_t chunk,
+			uint32_t read, uint64_t old)
 {
-	const uint64_t flags = PXT_CHUNK_PINNED | PXT_CHUNK_ORPHAN |
-			       PXT_CHUNK_FULL | PXT_CHUNK_FREE;
 	pxt_chunk_state *state = &view->states[chunk];
-	uint64_t old = pxt_load_relaxed(state);
-	uint64_t keep = pin == PXT_PIN_HELD ? flags - PXT_CHUNK_PINNED : flags;
 
-	do {
-		/* Leased to another writer, for which there is no pin. */
-		if (pxt_state_lease(old) != lease)
-			return false;
-		if (pin == PXT_PIN_HELD && old & PXT_CHUNK_ORPHAN)
-			break;
-		if (pxt_order_unpin(state, &old, pxt_state(lease, read) |
-				    (old & keep)))
-			return true;
-	} while (true);
 	/* Acquire: the writer that set ORPHAN had acquired the chunk from the
 	 * one that marked it full. */
 	(void)pxt_load_acquire(state);
-	/* No other party wants it now.  Counted first, as by a writer: if this
-	 * process is killed in between, the chunk is still an orphan. */
+	/* Counted first, as by a writer: if this process is killed in between,
+	 * the chunk is still an orphan. */
 	count_overwritten(view, chunk, read, 0);
 	/* A new lease, so that it is gone for parties that still look for
 	 * it. */
 	if (pxt_order_unpin(state, &old,
 			    pxt_state(pxt_state_lease(old) + 1, 0)))
 		pxt_chunk_free(view, chunk);
-	return true;
+}
+
+bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
+		     uint32_t lease, uint32_t read)
+{
+	const uint64_t keep = PXT_CHUNK_FULL | PXT_CHUNK_FREE;
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_load_relaxed(state);
+
+	/* Under another lease there is no pin of ours. */
+	while (pxt_state_lease(old) == lease) {
+		if (old & PXT_CHUNK_ORPHAN) {
+			free_orphan(view, chunk, read, old);
+			return true;
+		}
+		if (pxt_order_unpin(state, &old,
+				    pxt_state(lease, read) | (old & keep)))
+			return true;
+	}
+	return false;
+}
+
+bool pxt_chunk_mark_read(const struct pxt_view *view, uint32_t chunk,
+			 uint32_t lease, uint32_t read)
+{
+	pxt_chunk_state *state = &view->states[chunk];
+	uint64_t old = pxt_order_state(state);
+
+	while (pxt_state_lease(old) == lease && !(old & PXT_CHUNK_HELD))
+		if (pxt_order_unpin(state, &old,
+				    pxt_state(lease, read) | (old & 0xff)))
+			return true;
+	return false;
 }
 
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk)

@@ -12,7 +12,7 @@
  *           number has lost the chunk                       (new leaseholder)
  *   read    bytes of records that the controller has copied out, so that
  *           overwriting them loses nothing; HELD: the owning lane (controller)
- *   PINNED  the controller is copying from it               (controller)
+ *   PINNED  the controller holds it, to read from it        (controller)
  *   ORPHAN  a writer wanted to recycle it while it was pinned, and has taken
  *           it out of the queue: the controller frees it    (writer)
  *   FULL    its header is complete and it is in the queue of full ones, or
@@ -177,29 +177,36 @@ void pxt_segment_overrun(struct pxt_segment *segment, uint64_t first,
 uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 			uint32_t want);
 
-/* Result of an attempt to pin a chunk. */
-enum pxt_pin {
-	PXT_PIN_FAILED = 0,		/* no longer under that lease */
-	/* was pinned already, and stays pinned */
-	PXT_PIN_NESTED,
-	PXT_PIN_HELD,			/* pinned until this pin is undone */
-};
-
 /*
- * The controller pins a chunk to copy from it.  It may pin the chunk again
- * meanwhile: only undoing the first of these pins ends it.
+ * Copy a header that another party may be changing.  The caller uses the copy
+ * only if it finds out afterwards, behind pxt_order_snapshot(), that the chunk
+ * was there all the time.
  */
-enum pxt_pin pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk,
-			   uint32_t lease);
+void pxt_chunk_snapshot(const struct pxt_view *view, uint32_t chunk,
+			struct pxt_chunk_header *copy);
 
 /*
- * Undo a pin that did not fail, and store how far the chunk has been read.  A
- * chunk that a writer gave up meanwhile is freed at the end of the pin that
- * held it.  False: the chunk was freed and leased again in between; what was
- * copied from it is undefined.
+ * The controller pins a chunk, so that no writer overwrites it.  There is one
+ * pin of a chunk at a time, which collect.h gives out and takes back.  *read is
+ * how far it has been read.  False: it is no longer under that lease.
+ */
+bool pxt_chunk_pin(const struct pxt_view *view, uint32_t chunk, uint32_t lease,
+		   uint32_t *read);
+
+/*
+ * Undo the pin, and store how far the chunk has been read.  A chunk that a
+ * writer gave up meanwhile is freed.  False: the chunk was freed and leased
+ * again in between; what was copied from it is undefined.
  */
 bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
-		     uint32_t lease, enum pxt_pin pin, uint32_t read);
+		     uint32_t lease, uint32_t read);
+
+/*
+ * Store how far a chunk has been read, pinned or not.  False: it is no longer
+ * under that lease.
+ */
+bool pxt_chunk_mark_read(const struct pxt_view *view, uint32_t chunk,
+			 uint32_t lease, uint32_t read);
 
 /* The writer is about to put the chunk into the queue of full ones. */
 void pxt_chunk_close(const struct pxt_view *view, uint32_t chunk);

@@ -159,7 +159,7 @@ static void end_omit(const struct pxt_view *view)
 	uint64_t omitting = pxt_load_acquire(&segment->omitting);
 	uint32_t chunk = pxt_load_relaxed(&segment->omitting_chunk);
 
-	/* The chunk is still pinned, under the same lease. */
+	/* The chunk is still acquired, under the same lease. */
 	if (omitting != pxt_load_relaxed(&segment->omitted) &&
 	    chunk < view->n_chunks &&
 	    pxt_state_read(pxt_order_state(&view->states[chunk])) >=
@@ -218,82 +218,87 @@ bool pxt_collect_settle_newest(const struct pxt_view *view, uint64_t *stuck,
 }
 
 /*
- * Copy a header without `used`, `last` and `count`, which its writer may be
- * storing now, because it closes the chunk.
+ * Begin to look at a chunk without acquiring it.  False: it is being leased, and
+ * has no header yet.
  */
-static void copy_constant(struct pxt_chunk_header *to,
-			  const struct pxt_chunk_header *from)
+static bool look(const struct pxt_view *view, struct pxt_piece *piece,
+		 uint64_t *state)
 {
-	*to = (struct pxt_chunk_header){
-		.magic = from->magic,
-		.lease = from->lease,
-		.pid = from->pid,
-		.tid = from->tid,
-		.thread = from->thread,
-		.base = from->base,
-		.kind = from->kind,
-		.lane = from->lane,
-	};
-	pxt_chunk_get_name(from, to->comm);
+	*state = pxt_order_state(&view->states[piece->chunk]);
+	piece->lease = pxt_state_lease(*state);
+	piece->from = pxt_state_read(*state);
+	piece->full = *state & PXT_CHUNK_FULL;
+	return !(*state & PXT_CHUNK_HELD);
 }
 
-/* Fill in the rest of a piece whose chunk is known and pinned. */
-static bool inspect(const struct pxt_view *view, uint32_t to,
-		    struct pxt_piece *piece)
+/* Its writer may be storing these now, because it closes the chunk. */
+static void forget_end(struct pxt_chunk_header *header)
 {
-	uint32_t room = view->chunk_size - PXT_CHUNK_HEADER_SIZE;
+	header->used = header->count = 0;
+	header->last = 0;
+}
 
+/*
+ * Copy its header, and end the look.  False: it was leased again meanwhile, or
+ * is invalid.
+ */
+static bool look_at_header(const struct pxt_view *view,
+			   struct pxt_piece *piece)
+{
+	struct pxt_chunk_header *header = &piece->header;
+
+	pxt_chunk_snapshot(view, piece->chunk, header);
+	pxt_order_snapshot();
+	if (pxt_state_lease(pxt_order_state(&view->states[piece->chunk])) !=
+	    piece->lease)
+		return false;
 	if (piece->full)
-		memcpy(&piece->header, pxt_chunk(view, piece->chunk),
-		       sizeof(piece->header));
+		piece->to = header->used;
 	else
-		copy_constant(&piece->header, pxt_chunk(view, piece->chunk));
-	piece->from = pxt_state_read(
-			pxt_load_relaxed(&view->states[piece->chunk]));
-	piece->to = to;
-	return pxt_chunk_header_is_valid(&piece->header, view->chunk_size) &&
-	       (uint32_t)piece->header.lease == piece->lease &&
-	       piece->to <= room && piece->from <= piece->to;
+		forget_end(header);
+	return pxt_chunk_header_is_valid(header, view->chunk_size) &&
+	       (uint32_t)header->lease == piece->lease &&
+	       piece->to <= view->chunk_size - PXT_CHUNK_HEADER_SIZE &&
+	       piece->from <= piece->to;
 }
 
-static bool pin(const struct pxt_view *view, struct pxt_piece *piece)
+bool pxt_piece_acquire(const struct pxt_view *view, struct pxt_piece *piece)
 {
-	piece->lease = pxt_state_lease(
-			pxt_load_relaxed(&view->states[piece->chunk]));
-	piece->pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
-	return piece->pin != PXT_PIN_FAILED;
+	uint32_t read;
+
+	if (!pxt_chunk_pin(view, piece->chunk, piece->lease, &read))
+		return false;
+	if (read > piece->from)
+		piece->from = read;
+	if (piece->from < piece->to)
+		return true;
+	pxt_chunk_unpin(view, piece->chunk, piece->lease, read);
+	return false;
 }
 
-/* Nothing of it has been read.  False: it was leased again meanwhile. */
-static bool unpin(const struct pxt_view *view, struct pxt_piece *piece)
+bool pxt_piece_release(const struct pxt_view *view,
+		       const struct pxt_piece *piece)
 {
-	uint64_t state = pxt_load_relaxed(&view->states[piece->chunk]);
-	enum pxt_pin pin = piece->pin;
-
-	piece->pin = PXT_PIN_FAILED;
-	return pxt_chunk_unpin(view, piece->chunk, piece->lease, pin,
-			       pxt_state_read(state));
+	return pxt_chunk_unpin(view, piece->chunk, piece->lease, piece->to);
 }
 
 bool pxt_collect_open(const struct pxt_view *view, uint32_t index,
 		      struct pxt_piece *piece)
 {
 	struct pxt_lane *lane = &view->lanes[index];
-	uint64_t tail = pxt_order_committed(&lane->tail);
-	bool good;
+	uint64_t tail = pxt_order_committed(&lane->tail), state;
 
 	piece->chunk = pxt_tail_chunk(tail);
-	piece->full = false;
-	if (piece->chunk >= view->n_chunks || !pin(view, piece))
+	if (piece->chunk >= view->n_chunks || !look(view, piece, &state))
 		return false;
 	/* If the lane's tail names the chunk under this lease, the header is
 	 * the lane's. */
 	tail = pxt_order_committed(&lane->tail);
-	good = pxt_tail_chunk(tail) == piece->chunk &&
+	piece->full = false;
+	piece->to = pxt_tail_bytes(tail);
+	return pxt_tail_chunk(tail) == piece->chunk &&
 	       pxt_tail_is_of(tail, piece->lease) &&
-	       inspect(view, pxt_tail_bytes(tail), piece) &&
-	       piece->header.lane == index;
-	return unpin(view, piece) && good;
+	       look_at_header(view, piece) && piece->header.lane == index;
 }
 
 bool pxt_collect_is_full(const struct pxt_view *view,
@@ -306,15 +311,13 @@ bool pxt_collect_is_full(const struct pxt_view *view,
 bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 			struct pxt_piece *piece)
 {
-	uint64_t state = pxt_load_acquire(&view->states[chunk]);
+	uint64_t state;
 
-	if (!(state & PXT_CHUNK_ORPHAN))
-		return false;
 	piece->chunk = chunk;
-	piece->lease = pxt_state_lease(state);
+	if (!look(view, piece, &state) || !(state & PXT_CHUNK_ORPHAN))
+		return false;
 	piece->full = true;
-	piece->pin = PXT_PIN_FAILED;
-	return inspect(view, pxt_chunk(view, chunk)->used, piece);
+	return look_at_header(view, piece);
 }
 
 void pxt_collect_queued(const struct pxt_view *view, bool *queued)
@@ -332,23 +335,12 @@ void pxt_collect_queued(const struct pxt_view *view, bool *queued)
 bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 		       const bool *queued, struct pxt_piece *piece)
 {
-	/* Acquire: the header and the records were stored before it was marked
-	 * full. */
-	uint64_t state = pxt_load_acquire(&view->states[chunk]);
-	bool good;
+	uint64_t state;
 
-	if (queued[chunk] || !(state & PXT_CHUNK_FULL) ||
-	    state & PXT_CHUNK_ORPHAN)
-		return false;
 	piece->chunk = chunk;
-	piece->lease = pxt_state_lease(state);
-	piece->full = true;
-	piece->pin = pxt_chunk_pin(view, chunk, piece->lease);
-	if (!piece->pin)
-		return false;
-	good = inspect(view, pxt_chunk(view, chunk)->used, piece) &&
+	return !queued[chunk] && look(view, piece, &state) && piece->full &&
+	       !(state & PXT_CHUNK_ORPHAN) && look_at_header(view, piece) &&
 	       piece->from < piece->to;
-	return unpin(view, piece) && good;
 }
 
 void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
@@ -374,45 +366,38 @@ bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 		      struct pxt_piece *piece)
 {
 	struct pxt_queue *queue = &view->segment->full;
+	uint64_t state;
 	uint32_t again;
-	bool good;
 
-	piece->full = true;
-	piece->seq = seq;
-	if (!pxt_queue_peek(queue, &view->full, seq, &piece->chunk) ||
-	    !pin(view, piece))
-		return false;
-	/* A superfluous entry may name a chunk that is open again: chunk.h. */
-	good = pxt_queue_peek(queue, &view->full, seq, &again) &&
-	       again == piece->chunk && pxt_collect_is_full(view, piece) &&
-	       inspect(view, pxt_chunk(view, again)->used, piece);
-	return unpin(view, piece) && good;
+	/* It is this entry's as long as it is there.  A superfluous entry may
+	 * name a chunk that is open again: chunk.h. */
+	return pxt_queue_peek(queue, &view->full, seq, &piece->chunk) &&
+	       look(view, piece, &state) && piece->full &&
+	       pxt_queue_peek(queue, &view->full, seq, &again) &&
+	       again == piece->chunk && look_at_header(view, piece);
 }
 
 bool pxt_collect_copy(const struct pxt_view *view,
 		      const struct pxt_piece *piece, unsigned char *bytes)
 {
-	enum pxt_pin pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
-	const unsigned char *chunk;
+	const unsigned char *chunk = (void *)pxt_chunk(view, piece->chunk);
+	uint32_t read;
 
-	if (!pin)
+	if (!pxt_chunk_pin(view, piece->chunk, piece->lease, &read))
 		return false;
-	chunk = (unsigned char *)pxt_chunk(view, piece->chunk);
-	copy_constant((void *)bytes, (const void *)chunk);
+	pxt_chunk_snapshot(view, piece->chunk, (void *)bytes);
+	forget_end((void *)bytes);
 	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
 	       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
 	       piece->to - piece->from);
-	return pxt_chunk_unpin(view, piece->chunk, piece->lease, pin,
-			       piece->to);
+	return pxt_piece_release(view, piece);
 }
 
 bool pxt_collect_skip(const struct pxt_view *view,
 		      const struct pxt_piece *piece)
 {
-	enum pxt_pin pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
-
-	return pin && pxt_chunk_unpin(view, piece->chunk, piece->lease, pin,
-				      piece->to);
+	return pxt_chunk_mark_read(view, piece->chunk, piece->lease,
+				   piece->to);
 }
 
 /*
@@ -424,15 +409,13 @@ void pxt_collect_omit(const struct pxt_view *view,
 		      uint64_t first, uint64_t horizon)
 {
 	struct pxt_segment *segment = view->segment;
-	struct pxt_piece old = *piece;
 	uint64_t sum = pxt_load_relaxed(&segment->omitted) + n;
 
-	old.to = to;
 	pxt_segment_overrun(segment, first, horizon);
 	pxt_store_relaxed(&segment->omitting_chunk, piece->chunk);
 	pxt_store_relaxed(&segment->omitting_to, to);
 	pxt_store_release(&segment->omitting, sum);
-	pxt_collect_skip(view, &old);
+	pxt_chunk_mark_read(view, piece->chunk, piece->lease, to);
 	pxt_store_release(&segment->omitted, sum);
 }
 
@@ -478,7 +461,7 @@ void pxt_collect_begin_all(const struct pxt_view *view)
 	pxt_collect_begin(view, open);
 }
 
-uint32_t pxt_collect_release(const struct pxt_view *view)
+uint32_t pxt_collect_free(const struct pxt_view *view)
 {
 	struct pxt_queue *queue = &view->segment->full;
 	uint32_t n = 0, seq, end;
@@ -492,7 +475,7 @@ uint32_t pxt_collect_release(const struct pxt_view *view)
 			break;
 		/* Read to the end, or unreadable: finished in both cases. */
 		if (pxt_queue_peek(queue, &view->full, seq, &piece.chunk) &&
-		    pxt_queue_take_at(queue, &view->full, seq))
+		    pxt_queue_take_at(queue, &view->full, seq) && piece.full)
 			n += pxt_chunk_retire(view, piece.chunk, piece.lease);
 	}
 	if (n)

@@ -3,11 +3,16 @@
 
 /*
  * The controller's side of the ring: wait for records in flight, find the
- * readable bytes, copy them out, free the chunks.
+ * readable bytes, hold and read them, free the chunks.
  *
- * Everything is copied into private memory before it is decoded.  So a process
- * that corrupts the segment can damage its own events but not change them
- * while they are being decoded.
+ * A piece is found by looking at a chunk, which stops no writer: by the time
+ * the piece is read, the chunk may be overwritten.  Who wants its bytes
+ * acquires it, reads, and releases it, once.  From acquire to release the piece
+ * is the one token of its chunk.  It may be handed over, and is not copied.
+ *
+ * What leaves the segment otherwise than into a log is copied into private
+ * memory before it is decoded.  So a process that corrupts the segment can
+ * damage its own events but not change them while they are being decoded.
  *
  * Only one thread of the controller may call these for a stream at a time.
  */
@@ -17,17 +22,29 @@
 #include "ring/chunk.h"
 #include "ring/segment.h"
 
-/* Bytes of a chunk that can be read now. */
+/* Bytes of a chunk that can be read. */
 struct pxt_piece {
 	uint32_t chunk;
 	uint32_t lease;
 	uint32_t from;			/* bytes of records already read */
 	uint32_t to;
 	bool full;
-	enum pxt_pin pin;		/* if the owner keeps it pinned */
-	uint32_t seq;			/* of a full chunk in the queue */
 	struct pxt_chunk_header header;	/* a copy, checked */
 };
+
+/*
+ * No writer overwrites the piece until it is released.  False: it is gone, or
+ * nothing of it is unread any more.
+ */
+bool pxt_piece_acquire(const struct pxt_view *view, struct pxt_piece *piece);
+
+/*
+ * The piece was read as far as piece->to, and overwriting that loses nothing.
+ * A chunk that a writer gave up meanwhile is freed.  False: the chunk had been
+ * freed and leased again; what was read is undefined.
+ */
+bool pxt_piece_release(const struct pxt_view *view,
+		       const struct pxt_piece *piece);
 
 /*
  * Wait until no writer is inside a record that began before this call, so that
@@ -81,7 +98,7 @@ bool pxt_collect_is_full(const struct pxt_view *view,
 			 const struct pxt_piece *piece);
 
 /*
- * A chunk that a writer gave up because a controller had pinned it, and that
+ * A chunk that a writer gave up because a controller had acquired it, and that
  * controller died; it is in no queue.  False: it is not such a chunk.
  */
 bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
@@ -91,8 +108,8 @@ bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
  * A full chunk with unread events that is in no queue: its writer died just
  * before queueing it, or a writer that had taken it out to overwrite it died
  * before doing so, and perhaps before counting the loss (if a reader had it
- * pinned and then unpinned it).  A writer that is doing either at this moment
- * looks the same; it notices that the chunk is being read.  `queued` is by
+ * acquired and then released it).  A writer that is doing either at this moment
+ * looks the same; it notices that the chunk is acquired.  `queued` is by
  * chunk, of pxt_collect_queued().  False: it is not such a chunk.
  */
 bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
@@ -110,19 +127,18 @@ bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 		      struct pxt_piece *piece);
 
 /*
- * Copy the header of a piece's chunk, followed by the records of the piece,
- * and mark them read, so that overwriting them loses nothing.  False: they
- * have been overwritten.
+ * Acquire a piece, copy the header of its chunk, followed by its records, and
+ * release it.  False: they have been overwritten.
  */
 bool pxt_collect_copy(const struct pxt_view *view,
 		      const struct pxt_piece *piece, unsigned char *bytes);
 
-/* Mark them read without copying.  False: they have been overwritten. */
+/* Mark it read without acquiring it.  False: it has been overwritten. */
 bool pxt_collect_skip(const struct pxt_view *view,
 		      const struct pxt_piece *piece);
 
 /*
- * Mark the records before `to` read in a chunk that the caller has pinned, and
+ * Mark the records before `to` read in a piece that the caller has acquired, and
  * count `n` of them, the first at ticks `first`, as lost: newer events, up to
  * ticks `horizon`, have been overwritten.  If the controller dies meanwhile,
  * either both has been done or nothing (pxt_collect_settle_orphaned()).
@@ -154,7 +170,7 @@ void pxt_collect_begin_all(const struct pxt_view *view);
  * Free the full chunks that have been read to the end, from the oldest on.
  * Returns how many.
  */
-uint32_t pxt_collect_release(const struct pxt_view *view);
+uint32_t pxt_collect_free(const struct pxt_view *view);
 
 /* Free the lane if its thread has ended and all it wrote has been read. */
 void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);

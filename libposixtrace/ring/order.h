@@ -13,7 +13,7 @@
  *   (I) a lane is given back        ->  (J) another thread claims it
  *   (K) a loss is reported, then    ->  (L) a reader finds the chunk gone, and
  *       its chunk is taken                  looks up what was lost
- *   (M) a chunk is taken, then      ->  (N) a writer takes a snapshot of the
+ *   (M) a chunk is taken, then      ->  (N) someone takes a snapshot of the
  *       its header changed                  header, and asks whether the chunk
  *                                           is there
  *
@@ -148,7 +148,9 @@ static inline bool pxt_order_pin(_Atomic uint64_t *state, uint64_t *expected,
  * (M) pairs with (N): the chunk is taken before its header changes.  Otherwise
  * a writer that takes a snapshot of the header, and finds the chunk still
  * queued, could use the time of the new owner, which is now, as the time of
- * the lost events, and readers would drop everything.
+ * the lost events, and readers would drop everything.  A reader that finds the
+ * chunk under the same lease would take the new owner's records for those of
+ * the old one.
  */
 static inline void pxt_order_new_header(void)
 {

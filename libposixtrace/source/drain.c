@@ -52,7 +52,7 @@ static bool fetch(void *context, struct pxt_run *run)
 	};
 
 	if (pxt_collect_copy(drain->view, &piece, run->bytes)) {
-		pxt_collect_release(drain->view);
+		pxt_collect_free(drain->view);
 		return true;
 	}
 	/* Now, so that the gap comes before the next event. */
@@ -200,7 +200,7 @@ int pxt_drain_round(struct pxt_drain *drain, uint64_t until)
 	/* Now and then look for threads that ended without notice. */
 	if (++drain->rounds % 256 == 0)
 		pxt_collect_dead(view);
-	pxt_collect_release(view);
+	pxt_collect_free(view);
 	/* Is the clock behind what has been read? */
 	pxt_segment_catch_up(view, drain->settled);
 	/* Once a round, not each time a round is continued. */
@@ -226,7 +226,7 @@ int pxt_drain_next(struct pxt_drain *drain, const struct pxt_event **event)
 	err = pxt_source_next(&drain->source, drain->settled, event);
 	/* Chunks that have been read to the end are freed at once. */
 	if (err == ENOENT)
-		pxt_collect_release(drain->view);
+		pxt_collect_free(drain->view);
 	return err;
 }
 
@@ -249,7 +249,7 @@ void pxt_drain_clear(struct pxt_drain *drain)
 		    piece.header.last <= drain->settled)
 			pxt_collect_skip(view, &piece);
 	}
-	pxt_collect_release(view);
+	pxt_collect_free(view);
 	pxt_collect_begin_all(view);
 	drain->horizon = pxt_load_relaxed(&segment->horizon);
 	drain->lost = pxt_load_relaxed(&segment->lost);

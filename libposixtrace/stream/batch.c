@@ -26,31 +26,14 @@ static bool has(const struct pxt_batch *batch, uint32_t chunk)
 	return false;
 }
 
-bool pxt_batch_add(struct pxt_batch *batch, const struct pxt_piece *piece)
+bool pxt_batch_add(struct pxt_batch *batch, bool held)
 {
-	const struct pxt_view *view = batch->view;
-	struct pxt_piece *rest = &batch->piece[batch->n];
-	enum pxt_pin pin;
-	uint32_t read;
+	struct pxt_piece *piece = pxt_batch_place(batch);
 
-	if (has(batch, piece->chunk))
+	if (!held && (has(batch, piece->chunk) ||
+		      !pxt_piece_acquire(batch->view, piece)))
 		return false;
-	pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
-	if (!pin)
-		return false;
-	/* Its owner may have kept it pinned, and hands the pin over. */
-	if (piece->pin == PXT_PIN_HELD)
-		pin = PXT_PIN_HELD;
-	read = pxt_state_read(pxt_load_relaxed(&view->states[piece->chunk]));
-	if (read >= piece->to || piece->from >= piece->to) {
-		pxt_chunk_unpin(view, piece->chunk, piece->lease, pin, read);
-		return false;
-	}
-	*rest = *piece;
-	rest->pin = pin;
-	if (read > rest->from)
-		rest->from = read;
-	batch->bytes += view->chunk_size;
+	batch->bytes += batch->view->chunk_size;
 	batch->n++;
 	return true;
 }
@@ -62,20 +45,21 @@ bool pxt_batch_is_full(const struct pxt_batch *batch)
 }
 
 /*
- * Make the header describe only the records after `floor` and `horizon`, and
- * their number.  Returns where they begin.  The header of a whole chunk is
+ * Make a piece's header describe only the records after `floor` and `horizon`,
+ * and their number.  Returns where they begin.  The header of a whole chunk is
  * complete already.
  */
-static const void *trim(const struct pxt_view *view,
-			const struct pxt_piece *piece, uint64_t floor,
-			uint64_t horizon, struct pxt_chunk_header *header)
+static const void *trim(const struct pxt_view *view, struct pxt_piece *piece,
+			uint64_t floor, uint64_t horizon)
 {
+	struct pxt_chunk_header *header = &piece->header;
 	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
 	const unsigned char *begin = records + piece->from;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
 	uint64_t late = 0, first = 0;
 
+	header->used = piece->to - piece->from;
 	if (piece->full && piece->from == 0 && header->base > floor &&
 	    header->base > horizon)
 		return begin;
@@ -100,43 +84,6 @@ static const void *trim(const struct pxt_view *view,
 	return begin;
 }
 
-uint64_t pxt_piece_last(const struct pxt_view *view,
-			const struct pxt_piece *piece)
-{
-	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
-	struct pxt_event event = { .ticks = piece->header.base };
-	struct pxt_cursor cursor;
-
-	pxt_cursor_init(&cursor, &piece->header, records + piece->from,
-			piece->to - piece->from);
-	while (pxt_cursor_next(&cursor, &event))
-		;
-	return event.ticks;
-}
-
-void pxt_piece_spare_stop(const struct pxt_view *view, struct pxt_piece *piece)
-{
-	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
-	const unsigned char *stop = NULL, *before;
-	struct pxt_event event = { .ticks = piece->header.base };
-	struct pxt_cursor cursor;
-
-	records += piece->from;
-	pxt_cursor_init(&cursor, &piece->header, records,
-			piece->to - piece->from);
-	piece->header.last = event.ticks;
-	while (before = cursor.pos, pxt_cursor_next(&cursor, &event)) {
-		if (event.id == POSIX_TRACE_STOP)
-			stop = before;
-		else if (event.id == POSIX_TRACE_START)
-			stop = NULL;
-		if (!stop)
-			piece->header.last = event.ticks;
-	}
-	if (stop)
-		piece->to = piece->from + (uint32_t)(stop - records);
-}
-
 void pxt_batch_anchor(const struct pxt_view *view,
 		      struct pxt_chunk_header *header)
 {
@@ -154,28 +101,24 @@ void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 	batch->n_chunks = 0;
 	pxt_comms_forget(&batch->comms);
 	for (uint32_t i = 0; i < batch->n; i++) {
-		const struct pxt_piece *piece = &batch->piece[i];
-		struct pxt_log_chunk *chunk = &batch->chunk[batch->n_chunks];
+		struct pxt_piece *piece = &batch->piece[i];
+		struct pxt_chunk_header *header = &piece->header;
+		const void *records = trim(view, piece, floor, horizon);
 
-		chunk->header = piece->header;
-		chunk->header.used = piece->to - piece->from;
-		chunk->records = trim(view, piece, floor, horizon,
-				      &chunk->header);
-		if (chunk->header.count == 0 || chunk->header.used == 0)
+		if (header->count == 0 || header->used == 0)
 			continue;
-		pxt_batch_anchor(view, &chunk->header);
-		pxt_comms_renew(&batch->comms, view, piece, &chunk->header);
-		batch->n_chunks++;
+		pxt_batch_anchor(view, header);
+		pxt_comms_renew(&batch->comms, view, piece);
+		batch->chunk[batch->n_chunks++] = (struct pxt_log_chunk){
+			.header = header,
+			.records = records,
+		};
 	}
 }
 
 void pxt_batch_finish(struct pxt_batch *batch)
 {
-	for (uint32_t i = 0; i < batch->n; i++) {
-		const struct pxt_piece *piece = &batch->piece[i];
-
-		pxt_chunk_unpin(batch->view, piece->chunk, piece->lease,
-				piece->pin, piece->to);
-	}
+	for (uint32_t i = 0; i < batch->n; i++)
+		pxt_piece_release(batch->view, &batch->piece[i]);
 	batch->n = batch->bytes = 0;
 }

@@ -5,7 +5,7 @@
  * Pieces of chunks that are written to the log together, straight from the
  * segment.
  *
- * They are pinned until all have been written.  Meanwhile no writer overwrites
+ * They are acquired until all have been written.  Meanwhile no writer overwrites
  * them, and they stay in the queue or in their lane, so that they can be found
  * if this process is killed (rescue.h).  A batch is small compared with the
  * stream, because writers might wait for the room that it keeps.
@@ -30,19 +30,24 @@ struct pxt_batch {
 	uint32_t bytes;			/* of chunks */
 	size_t n_chunks;
 	struct pxt_comms comms;
-	struct pxt_piece piece[PXT_BATCH_PIECES];
+	struct pxt_piece piece[PXT_BATCH_PIECES];	/* acquired */
 	/* The parts of them that go into the log: pxt_batch_prepare(). */
 	struct pxt_log_chunk chunk[PXT_BATCH_PIECES];
 };
 
 void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view);
 
+/* Where the next piece is put.  The batch is not full. */
+static inline struct pxt_piece *pxt_batch_place(struct pxt_batch *batch)
+{
+	return &batch->piece[batch->n];
+}
+
 /*
- * Pin a piece, or take over the pin that holds it, and add the part that has
- * not been read yet.  The batch is not full.  False: there is nothing to add,
- * and the piece is not pinned any more.
+ * Add the piece in that place.  If the caller has not acquired it (`held`), it
+ * is acquired now.  False: nothing of it is unread, or it is gone.
  */
-bool pxt_batch_add(struct pxt_batch *batch, const struct pxt_piece *piece);
+bool pxt_batch_add(struct pxt_batch *batch, bool held);
 bool pxt_batch_is_full(const struct pxt_batch *batch);
 
 /*
@@ -52,14 +57,8 @@ bool pxt_batch_is_full(const struct pxt_batch *batch);
 void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 		       uint64_t horizon);
 
-/* All has been written: mark it read, unpin it, and start a new batch. */
+/* All has been written: release it, and start a new batch. */
 void pxt_batch_finish(struct pxt_batch *batch);
-
-/* The time of the last record of a piece, found by decoding it. */
-uint64_t pxt_piece_last(const struct pxt_view *view,
-			const struct pxt_piece *piece);
-/* End a piece before a STOP that is not followed by a START in it. */
-void pxt_piece_spare_stop(const struct pxt_view *view, struct pxt_piece *piece);
 
 /* Add a clock anchor of this moment. */
 void pxt_batch_anchor(const struct pxt_view *view,

@@ -12,16 +12,19 @@
 #include "ring/chunk.h"
 #include "ring/collect.h"
 #include "stream/batch.h"
+#include "stream/held.h"
 #include "stream/loghead.h"
 #include "stream/lognames.h"
 #include "stream/window.h"
+
+#define ANY_LANE UINT32_MAX
 
 struct pxt_blocks {
 	struct pxt_stream *stream;
 	const struct pxt_view *view;
 	struct pxt_log *log;
 	uint64_t *stuck;		/* see pxt_collect_settle() */
-	struct pxt_piece *open;		/* room for one from each lane */
+	struct pxt_held open;		/* while full chunks are written */
 	bool *queued;			/* by chunk: see pxt_collect_stray() */
 	uint64_t floor;			/* cleared: older events are dropped */
 	uint64_t horizon;		/* overwritten: older ones are lost */
@@ -54,9 +57,10 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 	pxt_lognames_init(&blocks->names);
 	pxt_batch_init(&blocks->batch, blocks->view);
 	blocks->stuck = calloc(blocks->view->n_lanes, sizeof(*blocks->stuck));
-	blocks->open = calloc(blocks->view->n_lanes, sizeof(*blocks->open));
 	blocks->queued = calloc(blocks->view->n_chunks, sizeof(bool));
-	err = blocks->stuck && blocks->open && blocks->queued ? 0 : ENOMEM;
+	err = pxt_held_init(&blocks->open, blocks->view);
+	if (!blocks->stuck || !blocks->queued)
+		err = ENOMEM;
 	if (err)
 		goto free_arrays;
 	pxt_loghead_fill(stream, &head);
@@ -68,7 +72,7 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 
 free_arrays:
 	free(blocks->queued);
-	free(blocks->open);
+	pxt_held_fini(&blocks->open);
 	free(blocks->stuck);
 	free(blocks);
 	return err;
@@ -78,7 +82,7 @@ void pxt_blocks_destroy(struct pxt_blocks *blocks)
 {
 	pxt_log_destroy(blocks->log);
 	free(blocks->queued);
-	free(blocks->open);
+	pxt_held_fini(&blocks->open);
 	free(blocks->stuck);
 	free(blocks);
 }
@@ -135,7 +139,7 @@ static int write_overflow(struct pxt_blocks *blocks, uint64_t ticks,
 /*
  * What writers have overwritten (LOOP) since the last call is a gap.  In order
  * of time it is at the newest of those events.  Called before each batch, when
- * its pieces are pinned: what was overwritten before them is reported now, so
+ * its pieces are acquired: what was overwritten before them is reported now, so
  * in each thread the next event after the gap also comes after its record in
  * the log.
  */
@@ -190,7 +194,7 @@ static void report_unwritten(struct pxt_blocks *blocks)
 static void give_up(struct pxt_blocks *blocks,
 		    const struct pxt_log_chunk *chunk)
 {
-	const struct pxt_chunk_header *header = &chunk->header;
+	const struct pxt_chunk_header *header = chunk->header;
 	struct pxt_gap *gap = &blocks->unwritten;
 	struct pxt_event event = { .ticks = header->base };
 	struct pxt_cursor cursor;
@@ -242,7 +246,7 @@ static int write_batch(struct pxt_blocks *blocks)
 	first = report_overwritten(blocks);
 	pxt_batch_prepare(batch, blocks->floor, blocks->horizon);
 	for (size_t i = 0; i < batch->n_chunks; i++)
-		blocks->events += batch->chunk[i].header.count;
+		blocks->events += batch->chunk[i].header->count;
 	for (size_t i = 0; i < batch->n_chunks; i += done) {
 		err = write_chunks(blocks, &batch->chunk[i],
 				   batch->n_chunks - i, &done);
@@ -256,99 +260,59 @@ static int write_batch(struct pxt_blocks *blocks)
 	return first;
 }
 
-/* Add a piece to the batch; a full batch is written. */
-static int write_piece(struct pxt_blocks *blocks,
-		       const struct pxt_piece *piece)
+/* Add the piece in the batch's next place; a full batch is written. */
+static int write_piece(struct pxt_blocks *blocks, bool held)
 {
 	int err = 0;
 
-	if (pxt_batch_add(&blocks->batch, piece) &&
+	if (pxt_batch_add(&blocks->batch, held) &&
 	    pxt_batch_is_full(&blocks->batch)) {
 		err = write_batch(blocks);
-		pxt_collect_release(blocks->view);
+		pxt_collect_free(blocks->view);
 	}
 	return err;
 }
 
 /*
- * Write the chunks that are full now; those that become full meanwhile wait.
- * Each stays in the queue until it has been written.
+ * Write the chunks that are full now, of one lane or of all; those that become
+ * full meanwhile wait.  Each stays in the queue until it has been written.
  */
-static int write_full(struct pxt_blocks *blocks)
+static int write_full(struct pxt_blocks *blocks, uint32_t lane)
 {
 	const struct pxt_view *view = blocks->view;
-	struct pxt_piece piece;
 	uint32_t seq, end;
 	int err, first = 0;
 
 	pxt_collect_sequences(view, &seq, &end);
 	for (; seq != end; seq++) {
-		if (!pxt_collect_full(view, seq, &piece))
+		struct pxt_piece *piece = pxt_batch_place(&blocks->batch);
+
+		if (!pxt_collect_full(view, seq, piece) ||
+		    (lane != ANY_LANE && piece->header.lane != lane))
 			continue;
-		err = write_piece(blocks, &piece);
+		err = write_piece(blocks, pxt_held_take(&blocks->open, piece));
 		first = first ? first : err;
 	}
 	err = write_batch(blocks);
 	/* Also chunks that could not be read. */
-	pxt_collect_release(view);
+	pxt_collect_free(view);
 	return first ? first : err;
 }
 
-static int oldest_first(const void *a, const void *b)
+/* Write what is held of open chunks. */
+static int write_open(struct pxt_blocks *blocks)
 {
-	const struct pxt_piece *x = a, *y = b;
-
-	return x->header.last < y->header.last ? -1 :
-	       x->header.last > y->header.last;
-}
-
-/*
- * Find the unwritten records of open chunks.  Each chunk is pinned until it is
- * written, so that in a LOOP stream no writer overwrites it.
- */
-static uint32_t find_open(struct pxt_blocks *blocks)
-{
-	const struct pxt_view *view = blocks->view;
-	uint32_t lanes = pxt_collect_lanes(view), open = 0, n = 0;
-
-	for (uint32_t i = 0; i < lanes; i++) {
-		struct pxt_piece *piece = &blocks->open[n];
-
-		if (!pxt_collect_open(view, i, piece))
-			continue;
-		open += piece->to != 0;
-		if (piece->from >= piece->to)
-			continue;
-		piece->pin = pxt_chunk_pin(view, piece->chunk, piece->lease);
-		if (!piece->pin)
-			continue;
-		piece->header.last = pxt_piece_last(view, piece);
-		n++;
-	}
-	pxt_collect_begin(view, open);
-	return n;
-}
-
-/*
- * Ordered by the end of their events: in a LOOP log the first chunk is the
- * first to be overwritten, and with it all that is older (reader.h, horizon).
- */
-static int write_open(struct pxt_blocks *blocks, uint32_t n)
-{
-	const struct pxt_view *view = blocks->view;
-	uint32_t lanes = pxt_collect_lanes(view);
+	struct pxt_held *open = &blocks->open;
 	int err, first = 0;
 
-	qsort(blocks->open, n, sizeof(*blocks->open), oldest_first);
-	/* A chunk that became full since may have been written, and then has
-	 * nothing left. */
-	for (uint32_t i = 0; i < n; i++) {
-		err = write_piece(blocks, &blocks->open[i]);
+	pxt_held_sort(open);
+	for (uint32_t i = 0; i < open->n; i++) {
+		*pxt_batch_place(&blocks->batch) = open->piece[i];
+		err = write_piece(blocks, true);
 		first = first ? first : err;
 	}
+	open->n = 0;
 	err = write_batch(blocks);
-	for (uint32_t i = 0; i < lanes; i++)
-		pxt_collect_lane(view, i);
 	return first ? first : err;
 }
 
@@ -360,9 +324,16 @@ static int write_open(struct pxt_blocks *blocks, uint32_t n)
  */
 static int write_all(struct pxt_blocks *blocks)
 {
-	uint32_t n = find_open(blocks);
-	int first = write_full(blocks), err = write_open(blocks, n);
+	const struct pxt_view *view = blocks->view;
+	uint32_t lanes = pxt_collect_lanes(view);
+	int first, err;
 
+	/* In a LOOP stream no writer overwrites them meanwhile. */
+	pxt_held_acquire_all(&blocks->open);
+	first = write_full(blocks, ANY_LANE);
+	err = write_open(blocks);
+	for (uint32_t i = 0; i < lanes; i++)
+		pxt_collect_lane(view, i);
 	return first ? first : err;
 }
 
@@ -377,28 +348,20 @@ static int write_all(struct pxt_blocks *blocks)
 static int write_control(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
-	uint32_t control = blocks->stream->control.lane_index, seq, end;
-	struct pxt_piece open, full;
-	int err, first = 0;
+	uint32_t control = blocks->stream->control.lane_index;
+	struct pxt_held *open = &blocks->open;
+	int err, first;
 
 	if (view->attr.log_policy == POSIX_TRACE_LOOP || blocks->has_end ||
 	    (blocks->has_begun &&
 	     view->attr.log_policy != POSIX_TRACE_UNTIL_FULL) ||
-	    !pxt_collect_open(view, control, &open) || open.from >= open.to)
+	    !pxt_held_acquire(open, control))
 		return 0;
 	pxt_collect_begin_lane(view, control);
-	pxt_collect_sequences(view, &seq, &end);
-	for (; seq != end; seq++) {
-		if (!pxt_collect_full(view, seq, &full) ||
-		    full.header.lane != control)
-			continue;
-		err = write_piece(blocks, &full);
-		first = first ? first : err;
-	}
-	pxt_piece_spare_stop(view, &open);
-	err = open.from < open.to ? write_piece(blocks, &open) : 0;
-	first = first ? first : err;
-	err = write_batch(blocks);
+	first = write_full(blocks, control);
+	if (open->n)
+		pxt_piece_spare_stop(view, open->piece);
+	err = write_open(blocks);
 	blocks->has_begun = true;
 	return first ? first : err;
 }
@@ -406,14 +369,14 @@ static int write_control(struct pxt_blocks *blocks)
 int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
-	struct pxt_piece piece;
 	int err, first = 0;
 
 	pxt_collect_queued(view, blocks->queued);
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		if (!pxt_collect_stray(view, i, blocks->queued, &piece))
+		if (!pxt_collect_stray(view, i, blocks->queued,
+				       pxt_batch_place(&blocks->batch)))
 			continue;
-		err = write_piece(blocks, &piece);
+		err = write_piece(blocks, false);
 		first = first ? first : err;
 	}
 	err = write_batch(blocks);
@@ -435,9 +398,7 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 	}
 	first = write_control(blocks);
 	/* Approximately in the order of time. */
-	err = write_full(blocks);
-	first = first ? first : err;
-	err = all ? write_all(blocks) : 0;
+	err = all ? write_all(blocks) : write_full(blocks, ANY_LANE);
 	first = first ? first : err;
 	err = report_overwritten(blocks);
 	return first ? first : err;
@@ -504,7 +465,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.header.last <= blocks->floor)
 			pxt_collect_skip(view, &piece);
-	pxt_collect_release(view);
+	pxt_collect_free(view);
 	pxt_collect_begin_all(view);
 	return pxt_log_clear(blocks->log);
 }

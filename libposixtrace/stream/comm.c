@@ -50,9 +50,9 @@ static void read_name(struct pxt_comms *comms, struct pxt_chunk_header *header)
 }
 
 void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
-		     const struct pxt_piece *piece,
-		     struct pxt_chunk_header *header)
+		     struct pxt_piece *piece)
 {
+	struct pxt_chunk_header *header = &piece->header;
 	const char *known;
 
 	if (header->kind != PXT_KIND_EVENTS)

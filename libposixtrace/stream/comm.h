@@ -33,9 +33,8 @@ static inline void pxt_comms_forget(struct pxt_comms *comms)
 	comms->n = 0;
 }
 
-/* Store the current name of a pinned piece's writer in a copy of its header. */
+/* Store the current name of an acquired piece's writer in its header. */
 void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
-		     const struct pxt_piece *piece,
-		     struct pxt_chunk_header *header);
+		     struct pxt_piece *piece);
 
 #endif

@@ -20,8 +20,8 @@
 
 #include "ring/collect.h"
 #include "ring/order.h"
-#include "stream/batch.h"
 #include "stream/flush.h"
+#include "stream/held.h"
 
 static enum pxt_run_state state_of(uint64_t run)
 {

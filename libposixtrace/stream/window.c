@@ -135,10 +135,10 @@ void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
 		.from = (uint32_t)(at % view->chunk_size) -
 			PXT_CHUNK_HEADER_SIZE,
 		.size = (uint32_t)chunk->taken,
-		.count = chunk->header.count,
-		.lease = chunk->header.lease,
-		.first = chunk->header.base,
-		.last = chunk->header.last,
+		.count = chunk->header->count,
+		.lease = chunk->header->lease,
+		.first = chunk->header->base,
+		.last = chunk->header->last,
 	};
 
 	if (written.size)

@@ -275,7 +275,7 @@ static void omitted_at_once(void)
 	CHECK(pxt_collect_open(view, 1, &piece), "no chunk");
 	stuck = calloc(view->n_lanes, sizeof(*stuck));
 	CHECK(stuck, "no memory");
-	CHECK(pxt_chunk_pin(view, piece.chunk, piece.lease), "not pinned");
+	CHECK(pxt_piece_acquire(view, &piece), "not acquired");
 	catch_steps(0);
 	act = check_omitted;
 	for (way_begin_plain(&way, 0); way_next(&way, 1);) {

@@ -63,13 +63,9 @@ static const struct mode modes[] = {
 	{ "loop", POSIX_TRACE_LOOP, 30000, 3, 200, 240, true, 0, false },
 	/* Chunks go round by way of the reader, who frees them. */
 	{ "drain", POSIX_TRACE_FLUSH, 30000, 3, 200, 240, false, 0, false },
-#ifndef __SANITIZE_THREAD__
-	/* The tails of some lanes name chunks that others have by now.  So the
-	 * reader looks into what is not theirs, and finds out afterwards, which
-	 * ThreadSanitizer takes for a race. */
+	/* The tails of some lanes name chunks that others have by now. */
 	{ "stopped", POSIX_TRACE_FLUSH, 30000, 2, 200, 240, false,
 	  STOPPED_MAX, false },
-#endif
 	/* Long records, often in flight when the reader looks. */
 	{ "settle", POSIX_TRACE_FLUSH, 1 << 20, 2, 0, DATA_MAX, false, 0, false },
 };

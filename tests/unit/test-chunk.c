@@ -196,10 +196,20 @@ START_TEST(events_that_were_read_are_not_lost)
 }
 END_TEST
 
-/* Undo the only pin of a chunk that is under its first lease. */
+static bool pin(uint32_t chunk, uint32_t lease)
+{
+	uint32_t read = UINT32_MAX, was = read_of(chunk);
+
+	if (!pxt_chunk_pin(&ring, chunk, lease, &read))
+		return false;
+	ck_assert_uint_eq(read, was);
+	return true;
+}
+
+/* Of a chunk that is under its first lease. */
 static void unpin(uint32_t chunk, uint32_t read)
 {
-	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, PXT_PIN_HELD, read));
+	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, read));
 }
 
 /* _i records of the chunk have been read; the others are lost. */
@@ -257,9 +267,9 @@ START_TEST(chunk_is_pinned_only_under_its_lease)
 {
 	uint32_t chunk = lease();
 
-	ck_assert(!pxt_chunk_pin(&ring, chunk, 0));
-	ck_assert(!pxt_chunk_pin(&ring, chunk, 2));
-	ck_assert(pxt_chunk_pin(&ring, chunk, 1));
+	ck_assert(!pin(chunk, 0));
+	ck_assert(!pin(chunk, 2));
+	ck_assert(pin(chunk, 1));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(1, 0) | PXT_CHUNK_PINNED);
 	unpin(chunk, 48);
@@ -277,57 +287,18 @@ END_TEST
 START_TEST(chunk_leased_while_it_is_pinned_counts_as_unread)
 {
 	uint32_t chunk = lease();
-	enum pxt_pin pin = pxt_chunk_pin(&ring, chunk, 1);
 
+	ck_assert(pin(chunk, 1));
 	pxt_chunk_free(&ring, chunk);
 	ck_assert_uint_eq(lease(), chunk);
-	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, pin, 48));
+	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, 48));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(2, 0));
 	/* Nor is it let go if it is pinned again. */
-	ck_assert_int_eq(pxt_chunk_pin(&ring, chunk, 2), PXT_PIN_HELD);
-	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, pin, 48));
+	ck_assert(pin(chunk, 2));
+	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, 48));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(2, 0) | PXT_CHUNK_PINNED);
-	in_hand = 1;
-}
-END_TEST
-
-START_TEST(pin_within_a_pin_leaves_the_chunk_pinned)
-{
-	uint32_t chunk = lease();
-	enum pxt_pin outer = pxt_chunk_pin(&ring, chunk, 1);
-	enum pxt_pin inner = pxt_chunk_pin(&ring, chunk, 1);
-
-	ck_assert_int_eq(outer, PXT_PIN_HELD);
-	ck_assert_int_eq(inner, PXT_PIN_NESTED);
-	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, inner, 16));
-	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
-			  pxt_state(1, 16) | PXT_CHUNK_PINNED);
-	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, outer, 48));
-	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
-			  pxt_state(1, 48));
-	in_hand = 1;
-}
-END_TEST
-
-/* And is freed once, at the end of the pin that held it. */
-START_TEST(chunk_given_up_within_two_pins_stays_until_the_outer_ends)
-{
-	uint32_t oldest = UINT32_MAX;
-	enum pxt_pin outer, inner;
-
-	close_chunks();
-	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
-	outer = pxt_chunk_pin(&ring, oldest, 1);
-	inner = pxt_chunk_pin(&ring, oldest, 1);
-	ck_assert_uint_ne(lease(), oldest);
-	ck_assert(pxt_chunk_unpin(&ring, oldest, 1, inner, RING_ROOM));
-	ck_assert_uint_eq(pxt_queue_length(&segment->free), 0);
-	ck_assert(pxt_chunk_unpin(&ring, oldest, 1, outer, RING_ROOM));
-	ck_assert_uint_eq(pxt_queue_length(&segment->free), 1);
-	/* Only the one that was overwritten in its stead. */
-	check_lost(RING_CHUNKFUL, RING_CHUNKFUL + 1, 2 * RING_CHUNKFUL);
 	in_hand = 1;
 }
 END_TEST
@@ -336,7 +307,7 @@ START_TEST(chunk_closed_while_pinned_stays_closed)
 {
 	uint32_t chunk = lease();
 
-	ck_assert(pxt_chunk_pin(&ring, chunk, 1));
+	ck_assert(pin(chunk, 1));
 	pxt_chunk_close(&ring, chunk);
 	unpin(chunk, 16);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
@@ -351,7 +322,7 @@ START_TEST(pinned_chunk_is_left_to_the_reader_who_frees_it)
 
 	close_chunks();
 	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
-	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
+	ck_assert(pin(oldest, 1));
 	got = lease();
 	ck_assert_uint_ne(got, oldest);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 0);
@@ -375,12 +346,12 @@ START_TEST(unread_rest_of_a_chunk_given_up_while_pinned_is_lost)
 
 	close_chunks();
 	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &oldest));
-	ck_assert(pxt_chunk_pin(&ring, oldest, 1));
+	ck_assert(pin(oldest, 1));
 	lease();
 	unpin(oldest, (uint32_t)n * PXT_HEAD_SIZE);
 	check_lost(2 * RING_CHUNKFUL - n, 1 + n, 2 * RING_CHUNKFUL);
 	/* What is counted as lost cannot be read any more. */
-	ck_assert(!pxt_chunk_pin(&ring, oldest, 1));
+	ck_assert(!pin(oldest, 1));
 	in_hand = 1;
 }
 END_TEST
@@ -392,8 +363,8 @@ START_TEST(if_every_full_chunk_is_pinned_a_fresh_one_is_leased)
 	close_chunks();
 	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &a));
 	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 1, &b));
-	ck_assert(pxt_chunk_pin(&ring, a, 1));
-	ck_assert(pxt_chunk_pin(&ring, b, 1));
+	ck_assert(pin(a, 1));
+	ck_assert(pin(b, 1));
 	got = lease();
 	ck_assert_uint_ne(got, a);
 	ck_assert_uint_ne(got, b);
@@ -509,9 +480,6 @@ int main(void)
 			    5);
 	tcase_add_test(tc, chunk_is_pinned_only_under_its_lease);
 	tcase_add_test(tc, chunk_leased_while_it_is_pinned_counts_as_unread);
-	tcase_add_test(tc, pin_within_a_pin_leaves_the_chunk_pinned);
-	tcase_add_test(tc,
-		chunk_given_up_within_two_pins_stays_until_the_outer_ends);
 	tcase_add_test(tc, chunk_closed_while_pinned_stays_closed);
 	tcase_add_test(tc, pinned_chunk_is_left_to_the_reader_who_frees_it);
 	tcase_add_loop_test(tc,

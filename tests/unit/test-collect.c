@@ -59,7 +59,6 @@ static struct pxt_piece closed_piece(uint32_t seq)
 
 	ck_assert(pxt_collect_full(&ring, seq, &piece));
 	ck_assert(piece.full);
-	ck_assert_uint_eq(piece.seq, seq);
 	return piece;
 }
 
@@ -162,7 +161,8 @@ START_TEST(full_chunk_that_is_in_no_queue_is_a_stray)
 }
 END_TEST
 
-/* A reader has it pinned, so the writer that overwrites leaves it to the reader. */
+/* A reader has acquired it, so the writer that overwrites leaves it to the
+ * reader. */
 START_TEST(stray_that_is_given_up_is_an_orphan)
 {
 	static const bool queued[4096];
@@ -171,11 +171,12 @@ START_TEST(stray_that_is_given_up_is_an_orphan)
 	ck_assert_uint_le(ring.n_chunks, 4096);
 	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
 	piece = closed_piece(0);
-	ck_assert(pxt_chunk_pin(&ring, piece.chunk, piece.lease));
+	ck_assert(pxt_piece_acquire(&ring, &piece));
 	ring_put_many(&writer, 1000, 2 * RING_CHUNKFUL);
 	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
 	ck_assert(pxt_collect_orphan(&ring, piece.chunk, &again));
-	pxt_chunk_unpin(&ring, piece.chunk, piece.lease, PXT_PIN_HELD, 0);
+	piece.to = 0;
+	ck_assert(pxt_piece_release(&ring, &piece));
 	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
 	ck_assert(!pxt_collect_orphan(&ring, piece.chunk, &again));
 	ck_assert_uint_ge(pxt_load_relaxed(&segment->lost), RING_CHUNKFUL);
@@ -258,47 +259,82 @@ START_TEST(chunks_are_released_from_the_oldest_on)
 	begin(POSIX_TRACE_UNTIL_FULL);
 	ring_put_many(&writer, 1, 2 * RING_CHUNKFUL + 1);
 	pxt_store_relaxed(&segment->wrapped, 1);
-	ck_assert_uint_eq(pxt_collect_release(&ring), 0);
+	ck_assert_uint_eq(pxt_collect_free(&ring), 0);
 
 	piece = closed_piece(1);
 	ck_assert(pxt_collect_skip(&ring, &piece));
-	ck_assert_uint_eq(pxt_collect_release(&ring), 0);
+	ck_assert_uint_eq(pxt_collect_free(&ring), 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 1);
 
 	piece = closed_piece(0);
 	ck_assert(pxt_collect_skip(&ring, &piece));
-	ck_assert_uint_eq(pxt_collect_release(&ring), 2);
+	ck_assert_uint_eq(pxt_collect_free(&ring), 2);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 2);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->wrapped), 0);
 	ck_assert(!pxt_collect_full(&ring, 0, &piece));
 }
 END_TEST
 
-/*
- * A flush pins the open chunks, and then writes the full ones.  One of the
- * first may be full by then, and is looked at on the way.
- */
-START_TEST(pinned_chunk_stays_pinned_when_it_is_looked_at)
+START_TEST(looking_at_a_chunk_changes_nothing)
 {
-	unsigned char bytes[PXT_CHUNK_SIZE_MIN];
-	struct pxt_piece piece, again;
-	enum pxt_pin pin;
+	uint64_t state;
+	struct pxt_piece piece;
+
+	ring_put_many(&writer, 1, RING_CHUNKFUL + 3);
+	piece = closed_piece(0);
+	state = pxt_load_relaxed(&ring.states[piece.chunk]);
+	ck_assert_uint_eq(state, pxt_state(1, 0) | PXT_CHUNK_FULL);
+	piece = open_piece();
+	state = pxt_load_relaxed(&ring.states[piece.chunk]);
+	ck_assert_uint_eq(state, pxt_state(1, 0));
+}
+END_TEST
+
+/* While it is acquired its chunk is looked at, as open and as full, and all
+ * others are overwritten. */
+START_TEST(acquired_piece_stays_until_it_is_released)
+{
+	const unsigned char *records;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+	struct pxt_piece piece;
 
 	ring_put_many(&writer, 1, 3);
 	piece = open_piece();
-	pin = pxt_chunk_pin(&ring, piece.chunk, piece.lease);
-	ck_assert_int_eq(pin, PXT_PIN_HELD);
+	ck_assert(pxt_piece_acquire(&ring, &piece));
+	ck_assert_uint_eq(open_piece().chunk, piece.chunk);
 	ring_put_many(&writer, 4, RING_CHUNKFUL);
-	again = closed_piece(0);
-	ck_assert_uint_eq(again.chunk, piece.chunk);
-	ck_assert_uint_eq(pxt_collect_release(&ring), 0);
-	ck_assert(pxt_collect_copy(&ring, &piece, bytes));
-	/* So that whoever overwrites all that is there leaves it alone. */
+	ck_assert_uint_eq(closed_piece(0).chunk, piece.chunk);
+	ck_assert_uint_eq(pxt_collect_free(&ring), 0);
 	ring_put_many(&writer, 1000, 5 * RING_CHUNKFUL);
-	ck_assert(pxt_collect_copy(&ring, &piece, bytes));
-	ck_assert(pxt_chunk_unpin(&ring, piece.chunk, piece.lease, pin,
-				  piece.to));
-	ck_assert(!pxt_collect_copy(&ring, &piece, bytes));
+	records = (void *)(pxt_chunk(&ring, piece.chunk) + 1);
+	pxt_cursor_init(&cursor, &piece.header, records, piece.to);
+	for (unsigned i = 0; i < 3; i++) {
+		ck_assert(pxt_cursor_next(&cursor, &event));
+		ck_assert_uint_eq(event.ticks, 1 + i);
+	}
+	ck_assert(pxt_piece_release(&ring, &piece));
+	ck_assert(!pxt_piece_acquire(&ring, &piece));
+}
+END_TEST
+
+START_TEST(piece_that_was_read_is_not_acquired)
+{
+	struct pxt_piece piece, again;
+
+	ring_put_many(&writer, 1, 3);
+	piece = again = open_piece();
+	ck_assert(pxt_piece_acquire(&ring, &piece));
+	piece.to = PXT_HEAD_SIZE;
+	ck_assert(pxt_piece_release(&ring, &piece));
+	ck_assert(!pxt_piece_acquire(&ring, &piece));
+	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[piece.chunk]),
+			  pxt_state(1, PXT_HEAD_SIZE));
+	/* But the rest of it. */
+	ck_assert(pxt_piece_acquire(&ring, &again));
+	ck_assert_uint_eq(again.from, PXT_HEAD_SIZE);
+	ck_assert_uint_eq(again.to, 3 * PXT_HEAD_SIZE);
+	ck_assert(pxt_piece_release(&ring, &again));
 }
 END_TEST
 
@@ -312,7 +348,7 @@ START_TEST(unreadable_full_chunk_is_released)
 	ck_assert(pxt_queue_peek(&segment->full, &ring.full, 0, &chunk));
 	memset(pxt_chunk(&ring, chunk), 0xff, PXT_CHUNK_HEADER_SIZE);
 	ck_assert(!pxt_collect_full(&ring, 0, &piece));
-	ck_assert_uint_eq(pxt_collect_release(&ring), 1);
+	ck_assert_uint_eq(pxt_collect_free(&ring), 1);
 }
 END_TEST
 
@@ -383,7 +419,7 @@ START_TEST(scribbled_words_show_nothing_beyond_a_chunk)
 			pxt_collect_copy(&ring, &piece, bytes);
 		}
 	}
-	pxt_collect_release(&ring);
+	pxt_collect_free(&ring);
 }
 END_TEST
 
@@ -449,7 +485,9 @@ int main(void)
 		       full_chunks_have_turns_from_the_oldest_to_the_newest);
 	tcase_add_test(tc, entry_beyond_the_counted_ones_is_found);
 	tcase_add_test(tc, chunks_are_released_from_the_oldest_on);
-	tcase_add_test(tc, pinned_chunk_stays_pinned_when_it_is_looked_at);
+	tcase_add_test(tc, looking_at_a_chunk_changes_nothing);
+	tcase_add_test(tc, acquired_piece_stays_until_it_is_released);
+	tcase_add_test(tc, piece_that_was_read_is_not_acquired);
 	tcase_add_test(tc, unreadable_full_chunk_is_released);
 	tcase_add_test(tc, lane_that_names_the_chunk_of_another_shows_nothing);
 	tcase_add_loop_test(tc, scribbled_words_show_nothing_beyond_a_chunk, 0,

@@ -270,7 +270,7 @@ START_TEST(if_no_further_chunk_can_be_had_the_full_one_is_queued)
 	ck_assert_uint_eq(piece.header.count, RING_CHUNKFUL);
 	/* A chunk that is freed is used at once. */
 	ck_assert(pxt_collect_skip(&ring, &piece));
-	ck_assert_uint_eq(pxt_collect_release(&ring), 1);
+	ck_assert_uint_eq(pxt_collect_free(&ring), 1);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, NULL, 0), 0);
 	in_hand = ring.n_chunks - 1;
 }

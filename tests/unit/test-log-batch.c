@@ -95,6 +95,7 @@ static struct logfile_feed *feed;
 
 /* Chunks that wait for being added. */
 static struct pxt_log_chunk chunks[MOST];
+static struct pxt_chunk_header headers[MOST];
 static _Alignas(8) unsigned char bytes[MOST][LOGFILE_CHUNK];
 static size_t n_chunks, most;
 static unsigned n_batches;
@@ -117,9 +118,9 @@ static void add_gathered(void)
 		}
 		ck_assert_int_eq(err, ENOSPC);
 		ck_assert_uint_lt(done, n_chunks - i);
-		pxt_log_discard(the_log, &chunks[i + done].header,
+		pxt_log_discard(the_log, chunks[i + done].header,
 				chunks[i + done].records);
-		given_up += chunks[i + done].header.count;
+		given_up += chunks[i + done].header->count;
 		done++;
 	}
 	n_chunks = 0;
@@ -129,7 +130,8 @@ static void gather(struct logfile_feed *from,
 		   const struct pxt_chunk_header *header, const void *records)
 {
 	(void)from;
-	chunks[n_chunks].header = *header;
+	headers[n_chunks] = *header;
+	chunks[n_chunks].header = &headers[n_chunks];
 	memcpy(bytes[n_chunks], records, header->used);
 	chunks[n_chunks].records = bytes[n_chunks];
 	chunks[n_chunks].taken = 0;
@@ -216,8 +218,8 @@ static bool all_seen(const struct pxt_log_chunk *chunk)
 	struct pxt_cursor cursor;
 	struct pxt_event event;
 
-	pxt_cursor_init(&cursor, &chunk->header, chunk->records,
-			chunk->header.used);
+	pxt_cursor_init(&cursor, chunk->header, chunk->records,
+			chunk->header->used);
 	while (pxt_cursor_next(&cursor, &event))
 		if (!feed->events[event.address].seen)
 			return false;
@@ -239,7 +241,7 @@ START_TEST(many_chunks_take_one_write)
 	ck_assert_uint_eq(file.calls, 1);
 	ck_assert_int_eq(file.most, 2 * 16);
 	for (int i = 0; i < 16; i++)
-		ck_assert_uint_eq(chunks[i].taken, chunks[i].header.used);
+		ck_assert_uint_eq(chunks[i].taken, chunks[i].header->used);
 	end();
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), feed->n);
 	check();
@@ -410,7 +412,7 @@ START_TEST(one_failure_costs_one_chunk)
 	while (n_chunks < 8)
 		logfile_feed(feed, 1);
 	for (size_t i = 0; i < 8; i++)
-		lens[i] = PXT_CHUNK_HEADER_SIZE + chunks[i].header.used;
+		lens[i] = PXT_CHUNK_HEADER_SIZE + chunks[i].header->used;
 	for (size_t i = 0; i < k; i++)
 		sum += lens[i];
 	/* In front of the block, in its header, in its records. */
@@ -505,7 +507,7 @@ START_TEST(a_chunk_that_is_none_stops_nothing)
 	write_names();
 	while (n_chunks < 6)
 		logfile_feed(feed, 1);
-	chunks[3].header.count = 0;
+	chunks[3].header->count = 0;
 	ck_assert_int_eq(pxt_log_add_blocks(the_log, chunks, 6, &done), EINVAL);
 	ck_assert_uint_eq(done, 3);
 	ck_assert_int_eq(pxt_log_add_blocks(the_log, &chunks[4], 2, &done), 0);

@@ -227,7 +227,7 @@ START_TEST(no_lane_has_two_owners)
 			if (pxt_collect_open(&ring, i, &piece))
 				pxt_collect_skip(&ring, &piece);
 			pxt_collect_lane(&ring, i);
-			pxt_collect_release(&ring);
+			pxt_collect_free(&ring);
 		}
 	pxt_store_relaxed(&stop, 1);
 	for (int i = 0; i < 2; i++)
