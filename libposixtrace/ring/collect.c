@@ -451,16 +451,6 @@ void pxt_collect_begin_lane(const struct pxt_view *view, uint32_t lane)
 	pxt_collect_begin(view, open);
 }
 
-void pxt_collect_begin_all(const struct pxt_view *view)
-{
-	uint32_t n = pxt_collect_lanes(view), open = 0;
-	struct pxt_piece piece;
-
-	for (uint32_t i = 0; i < n; i++)
-		open += pxt_collect_open(view, i, &piece) && piece.to != 0;
-	pxt_collect_begin(view, open);
-}
-
 uint32_t pxt_collect_free(const struct pxt_view *view)
 {
 	struct pxt_queue *queue = &view->segment->full;
@@ -481,6 +471,52 @@ uint32_t pxt_collect_free(const struct pxt_view *view)
 	if (n)
 		pxt_store_relaxed(&view->segment->wrapped, 0);
 	return n;
+}
+
+/* Of all open chunks, whose contents are dropped. */
+static void begin_all(const struct pxt_view *view)
+{
+	uint32_t n = pxt_collect_lanes(view), open = 0;
+	struct pxt_piece piece;
+
+	for (uint32_t i = 0; i < n; i++)
+		open += pxt_collect_open(view, i, &piece) && piece.to != 0;
+	pxt_collect_begin(view, open);
+}
+
+struct pxt_cleared pxt_collect_clear(const struct pxt_view *view,
+				     uint64_t *stuck)
+{
+	struct pxt_segment *segment = view->segment;
+	struct pxt_cleared cleared;
+	struct pxt_piece piece;
+	uint64_t lost, horizon;
+	uint32_t seq, end;
+
+	cleared.floor = pxt_collect_settle(view, stuck);
+	cleared.lost = pxt_collect_overwritten(view);
+	cleared.horizon = pxt_load_relaxed(&segment->horizon);
+	/* For writers whose clock is behind it, and for whoever opens the log
+	 * if this process is killed. */
+	pxt_store_relaxed(&segment->floor, cleared.floor);
+	pxt_collect_sequences(view, &seq, &end);
+	for (; seq != end; seq++)
+		/* A full chunk holds nothing newer than its header says. */
+		if (pxt_collect_full(view, seq, &piece) &&
+		    piece.header.last <= cleared.floor)
+			pxt_collect_skip(view, &piece);
+	pxt_collect_free(view);
+	begin_all(view);
+	/* What was overwritten meanwhile is no loss, unless some of it is
+	 * newer. */
+	lost = pxt_collect_overwritten(view);
+	horizon = pxt_load_relaxed(&segment->horizon);
+	if (horizon <= cleared.floor) {
+		cleared.lost = lost;
+		cleared.horizon = horizon;
+	}
+	pxt_store_relaxed(&segment->lost_first, 0);
+	return cleared;
 }
 
 void pxt_collect_lane(const struct pxt_view *view, uint32_t index)

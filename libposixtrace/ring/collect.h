@@ -163,14 +163,24 @@ void pxt_collect_begin(const struct pxt_view *view, uint32_t open);
 /* The same for the open chunk of one lane, in addition to earlier ones. */
 void pxt_collect_begin_lane(const struct pxt_view *view, uint32_t lane);
 
-/* The same for all open chunks, whose contents are dropped. */
-void pxt_collect_begin_all(const struct pxt_view *view);
-
 /*
  * Free the full chunks that have been read to the end, from the oldest on.
  * Returns how many.
  */
 uint32_t pxt_collect_free(const struct pxt_view *view);
+
+/* The state of a stream when it was cleared. */
+struct pxt_cleared {
+	uint64_t floor;			/* events up to here are dropped */
+	uint64_t horizon, lost;		/* overwritten before */
+};
+
+/*
+ * Drop all events up to now.  Those that full chunks have are freed; those of
+ * open ones are left to the reader to drop.  `stuck` as for settling.
+ */
+struct pxt_cleared pxt_collect_clear(const struct pxt_view *view,
+				     uint64_t *stuck);
 
 /* Free the lane if its thread has ended and all it wrote has been read. */
 void pxt_collect_lane(const struct pxt_view *view, uint32_t lane);

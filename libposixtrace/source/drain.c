@@ -19,9 +19,8 @@
 static void note_overrun(struct pxt_drain *drain)
 {
 	struct pxt_segment *segment = drain->view->segment;
-	/* Acquire: the horizon is loaded after the count, so it covers what is
-	 * counted. */
-	uint64_t lost = pxt_load_acquire(&segment->lost), first = 0, n = 0;
+	/* The horizon is loaded after the count, so it covers what is counted. */
+	uint64_t lost = pxt_collect_overwritten(drain->view), first = 0, n = 0;
 	uint64_t horizon = pxt_load_relaxed(&segment->horizon);
 
 	if (lost > drain->lost) {
@@ -233,28 +232,14 @@ int pxt_drain_next(struct pxt_drain *drain, const struct pxt_event **event)
 void pxt_drain_clear(struct pxt_drain *drain)
 {
 	const struct pxt_view *view = drain->view;
-	struct pxt_segment *segment = view->segment;
-	uint32_t seq, end;
+	struct pxt_cleared cleared;
 
 	pxt_segment_catch_up(view, drain->settled);
 	/* A round in progress is about events that are dropped now. */
 	drain->settling.begun = false;
-	drain->settled = pxt_collect_settle(view, drain->stuck);
-	pxt_collect_sequences(view, &seq, &end);
-	for (; seq != end; seq++) {
-		struct pxt_piece piece;
-
-		/* A full chunk holds nothing newer than its header says. */
-		if (pxt_collect_full(view, seq, &piece) &&
-		    piece.header.last <= drain->settled)
-			pxt_collect_skip(view, &piece);
-	}
-	pxt_collect_free(view);
-	pxt_collect_begin_all(view);
-	drain->horizon = pxt_load_relaxed(&segment->horizon);
-	drain->lost = pxt_load_relaxed(&segment->lost);
-	pxt_store_relaxed(&segment->lost_first, 0);
-	/* For writers whose clock is behind it. */
-	pxt_store_relaxed(&segment->floor, drain->settled);
-	pxt_source_clear(&drain->source, drain->settled);
+	cleared = pxt_collect_clear(view, drain->stuck);
+	drain->settled = cleared.floor;
+	drain->horizon = cleared.horizon;
+	drain->lost = cleared.lost;
+	pxt_source_clear(&drain->source, cleared.floor);
 }

@@ -443,16 +443,12 @@ bool pxt_blocks_has_end(const struct pxt_blocks *blocks)
 
 int pxt_blocks_clear(struct pxt_blocks *blocks)
 {
-	const struct pxt_view *view = blocks->view;
-	struct pxt_piece piece;
-	uint32_t seq, end;
+	struct pxt_cleared cleared = pxt_collect_clear(blocks->view,
+						       blocks->stuck);
 
-	blocks->floor = pxt_collect_settle(view, blocks->stuck);
-	/* For a process that opens the log if this one is killed (rescue.h). */
-	pxt_store_relaxed(&view->segment->floor, blocks->floor);
-	blocks->horizon = pxt_load_relaxed(&view->segment->horizon);
-	blocks->reported_horizon = blocks->horizon;
-	blocks->overwritten = pxt_collect_overwritten(view);
+	blocks->floor = cleared.floor;
+	blocks->horizon = blocks->reported_horizon = cleared.horizon;
+	blocks->overwritten = cleared.lost;
 	blocks->first_unreported = 0;
 	blocks->unwritten = (struct pxt_gap){0};
 	set_gap_block(blocks, 0);
@@ -460,13 +456,6 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	blocks->events = 0;
 	blocks->has_begun = blocks->has_end = false;
 	memset(&blocks->recent, 0, sizeof(blocks->recent));
-	pxt_collect_sequences(view, &seq, &end);
-	for (; seq != end; seq++)
-		if (pxt_collect_full(view, seq, &piece) &&
-		    piece.header.last <= blocks->floor)
-			pxt_collect_skip(view, &piece);
-	pxt_collect_free(view);
-	pxt_collect_begin_all(view);
 	return pxt_log_clear(blocks->log);
 }
 
