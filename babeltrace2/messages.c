@@ -11,7 +11,7 @@
  *	packet end at `first`
  *	discarded events from `first` to `resume`
  *	packet beginning at `first`
- *	the OVERFLOW that tells of it
+ *	the OVERFLOW that reports it
  *	packet end at `resume`
  *
  * and the packet after it begins with the event there.  Otherwise a packet
@@ -50,7 +50,7 @@ struct messages {
 	uint64_t packet_end;		/* of the one before; 0: there was none */
 	uint64_t last;			/* time of the last message */
 	uint64_t n_events;
-	struct losses losses;		/* that were told */
+	struct losses losses;		/* that were reported */
 };
 
 #define CAUSE(messages, ...) \
@@ -113,7 +113,7 @@ static bool discard(struct messages *messages, uint64_t events, uint64_t end)
 	return true;
 }
 
-/* Does the event tell of a gap, or end one? */
+/* Does the event report a gap, or end one? */
 static bool has_gap(struct messages *messages, const struct log_event *event,
 		    struct posixtrace_loss *gap)
 {
@@ -126,7 +126,7 @@ static bool has_gap(struct messages *messages, const struct log_event *event,
 	return losses_find(&messages->losses, messages->file.trid, &read, gap);
 }
 
-/* `time` is that of the event that tells of it. */
+/* `time` is that of the event that reports it. */
 static bool put_gap(struct messages *messages, uint64_t time,
 		    const struct posixtrace_loss *loss)
 {
@@ -206,7 +206,8 @@ static uint64_t count_rest(struct messages *messages)
 			"damaged; all that is there is read\n", source->path);
 	if (__builtin_add_overflow(usage.lost, usage.log_lost, &lost))
 		return 0;
-	return lost > messages->losses.told ? lost - messages->losses.told : 0;
+	return lost > messages->losses.reported ?
+	       lost - messages->losses.reported : 0;
 }
 
 static bool put_end(struct messages *messages)

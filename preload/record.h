@@ -65,7 +65,7 @@ bool pxt_may_speak(pid_t *child, const void *caller);
 /* In a forked child: this memory is ours now. */
 void pxt_take_possession(void);
 
-/* When that was last done, as pxt_now() tells it. */
+/* When that was last done, by pxt_now(). */
 uint64_t pxt_possessed_since(void);
 
 /*

@@ -187,8 +187,8 @@ int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 		  struct pxt_dump_event *event);
 
 /* The event in one slot, without its time.  ENOENT: no such slot. */
-int pxt_dump_look(struct pxt_dump *dump, uint64_t slot,
-		  struct pxt_dump_event *event);
+int pxt_dump_read_event(struct pxt_dump *dump, uint64_t slot,
+			struct pxt_dump_event *event);
 
 /*
  * check.c: report everything that ThreadX would not write.  What can occur in

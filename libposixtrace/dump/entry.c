@@ -10,7 +10,7 @@
 #include "dump/form.h"
 
 /* Make the view contain the entry of `slot`, if there is one. */
-static int look_at(struct pxt_dump *dump, uint64_t slot)
+static int load_slot(struct pxt_dump *dump, uint64_t slot)
 {
 	const struct pxt_dump_layout *layout = &dump->layout;
 	uint64_t n = PXT_DUMP_VIEW / layout->entry_size;
@@ -43,7 +43,7 @@ int pxt_dump_read_entry(struct pxt_dump *dump, uint64_t slot,
 	const unsigned char *at;
 	uint64_t words[8], word;
 	uint32_t narrow;
-	int err = look_at(dump, slot);
+	int err = load_slot(dump, slot);
 
 	if (err)
 		return err;
@@ -130,8 +130,8 @@ int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 	return 0;
 }
 
-int pxt_dump_look(struct pxt_dump *dump, uint64_t slot,
-		  struct pxt_dump_event *event)
+int pxt_dump_read_event(struct pxt_dump *dump, uint64_t slot,
+			struct pxt_dump_event *event)
 {
 	int err = pxt_dump_read_entry(dump, slot, &event->entry);
 

@@ -15,5 +15,5 @@ const struct pxt_dump_module pxt_dump_module = {
 	.find = pxt_dump_find,
 	.get_name = pxt_dump_get_name,
 	.next = pxt_dump_next,
-	.look = pxt_dump_look,
+	.look = pxt_dump_read_event,
 };

@@ -23,7 +23,7 @@ struct pxt_dump_module {
 	__typeof__(pxt_dump_find) *find;
 	__typeof__(pxt_dump_get_name) *get_name;
 	__typeof__(pxt_dump_next) *next;
-	__typeof__(pxt_dump_look) *look;
+	__typeof__(pxt_dump_read_event) *look;
 };
 
 /* The only symbol that the module exports. */

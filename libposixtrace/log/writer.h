@@ -137,14 +137,14 @@ int pxt_log_add_end(struct pxt_log *log,
 
 /*
  * As pxt_log_add_block() for a chunk that is one record of OVERFLOW, which
- * tells of events that are missing, `of_log` of which count as lost from the
+ * reports events that are missing, `of_log` of which count as lost from the
  * log: while it is there, a reader of the log finds them there.
  */
 int pxt_log_add_gap(struct pxt_log *log,
 		    const struct pxt_chunk_header *header,
 		    const void *records, uint64_t of_log);
 
-/* Events lost from the log that no gap tells of, and when the first of them
+/* Events lost from the log that no gap reports, and when the first of them
  * was recorded, in ticks. */
 uint64_t pxt_log_unreported(const struct pxt_log *log, uint64_t *first);
 

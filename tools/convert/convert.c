@@ -148,8 +148,8 @@ int convert_run(struct convert *convert)
 		return TOOL_FAILURE;
 	progress_begin(&progress, reader.log.path);
 	if (!convert->quiet)
-		open_log_look_on(&reader.log, &progress,
-				 pick_times_read(reader.pick));
+		open_log_show_progress(&reader.log, &progress,
+				       pick_times_read(reader.pick));
 	status = convert_events(&pass);
 	progress_end(&progress);
 	reader_close(&reader);

@@ -30,7 +30,7 @@ struct to_log {
 	uint64_t n_events;		/* in those before the one at hand */
 	int64_t file_end;		/* no event of it is at this time */
 	bool is_begun;			/* the first event was there */
-	uint64_t n_rest;		/* events lost that no gap tells of */
+	uint64_t n_rest;		/* events lost that no gap reports */
 	bool is_named[PXT_ID_SPACE];
 };
 

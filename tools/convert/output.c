@@ -11,7 +11,8 @@
 #include "report/format.h"
 #include "trace/reader.h"
 
-/* The lines of a report count from the first event, even if that is left out. */
+/* The lines of a report count from the first event, even if that is left
+ * out. */
 static bool begin_lines(struct output *output)
 {
 	const struct open_log *log = &output->reader->log;
@@ -65,7 +66,7 @@ bool output_event(struct output *output, const struct trace_event *event)
 	if (!output->state && !begin_lines(output))
 		return false;
 	output->n_events++;
-	/* It was told as a loss. */
+	/* It was reported as a loss. */
 	if (output->sink->shows_overflow && event->lost &&
 	    event->info.posix_event_id == POSIX_TRACE_OVERFLOW)
 		return true;

@@ -54,7 +54,7 @@ static bool to_rkh_rest(void *state, uint64_t events, bool after_last)
 	struct to_rkh *to = state;
 
 	(void)after_last;
-	/* The END tells of those. */
+	/* The END reports those. */
 	to->framer.lost += events;
 	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace info` tells of a ThreadX dump. */
+/* What `posixtrace info` shows of a ThreadX dump. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace info` tells of each kind of file. */
+/* What `posixtrace info` shows of each kind of file. */
 #ifndef POSIXTRACE_TOOLS_INFO_INFO_H
 #define POSIXTRACE_TOOLS_INFO_INFO_H
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace info` tells of a log. */
+/* What `posixtrace info` shows of a log. */
 #include <inttypes.h>
 #include <posixtrace.h>
 #include <stdio.h>

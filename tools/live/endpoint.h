@@ -49,7 +49,7 @@ int endpoint_write(struct endpoint *endpoint, const void *bytes, size_t n);
 
 /*
  * Read what is there, at most n bytes; waits timeout_ms for it (-1: for
- * ever).  0: the end.  -1: errno tells; EAGAIN: nothing came, EINTR: `wake`
+ * ever).  0: the end.  -1: errno says; EAGAIN: nothing came, EINTR: `wake`
  * (a descriptor, or -1) became readable.
  */
 ssize_t endpoint_read(struct endpoint *endpoint, void *bytes, size_t n,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A trace as frames: its events, and what has to be told before each. */
+/* A trace as frames: its events, and what has to be sent before each. */
 #ifndef POSIXTRACE_TOOLS_LIVE_FRAMER_H
 #define POSIXTRACE_TOOLS_LIVE_FRAMER_H
 

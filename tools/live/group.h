@@ -11,7 +11,7 @@
  *   refused       the CHECK was there and does not have it
  *   unchecked     a CHECK is missing: the sum must do
  *
- * A CHECK tells of the frames between the one before it and itself.  While
+ * A CHECK reports the frames between the one before it and itself.  While
  * its group follows the last one, whatever waits is of this group; if groups
  * are missing in between, what waits before the group's first frame is
  * of those and remains unchecked.
@@ -46,7 +46,7 @@ struct groups {
 	uint64_t unchecked;
 	uint64_t refused;
 	uint64_t doubled;	/* came twice */
-	uint64_t missing;	/* told of by a CHECK, and never came */
+	uint64_t missing;	/* reported by a CHECK, and never came */
 	groups_taker *take;
 	void *context;
 };

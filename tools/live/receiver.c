@@ -213,7 +213,7 @@ static void put_end(struct receiver *r, const struct wire_end *end,
 	settle(r, end->number);
 	if (!take_number(r, end->number, checked))
 		return;
-	/* A frame that told of it did not come. */
+	/* A frame that reported it did not come. */
 	if (end->lost > r->reported_lost && r->before == 0)
 		tolog_lost_somewhere(r->log, end->lost - r->reported_lost);
 	r->is_over = true;

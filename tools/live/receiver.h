@@ -5,7 +5,7 @@
  * The bytes of a line into a log.
  *
  * Events are numbered, so what the line lost is a gap in the log and counted;
- * what the stream itself had lost is told by a frame of its own.
+ * what the stream itself had lost is reported by a frame of its own.
  *
  * A frame whose CHECK was lost may be a damaged one with a right sum.  Two
  * more things have to be right then: the time of an event is that of its

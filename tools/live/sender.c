@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Events of a stream as frames.  What a receiver needs to know is told before
- * it is needed, and then again and again, a little at a time, so that who
- * joins late learns it while repeating costs a small share of the line: the
- * configuration every 128 events, a type every 16.
+ * Events of a stream as frames.  What a receiver needs is sent before it is
+ * needed, and repeated a little at a time for receivers that join late, at a
+ * small share of the line: the configuration every 128 events, a type every 16.
  */
 #include "live/sender.h"
 
@@ -17,7 +16,7 @@
 enum {
 	CONFIG_EVERY = 128,
 	TYPE_EVERY = 16,
-	TYPES_AT_REST = 32,	/* told again each time nothing happens */
+	TYPES_AT_REST = 32,	/* sent again each time nothing happens */
 };
 
 static const char *const names[] = {
@@ -121,7 +120,7 @@ static void send_type(struct sender *sender, const struct wire_type *type)
 	send_record(sender, WIRE_TYPE, wire_put_type(sender->args, type));
 }
 
-/* One of those told before, each in its turn. */
+/* Send one of those sent before again, in turn. */
 static void repeat_type(struct sender *sender)
 {
 	for (unsigned i = 0; i < SENDER_TYPES; i++) {
@@ -215,7 +214,8 @@ void sender_end(struct sender *sender, uint64_t lost)
 {
 	const struct wire_end end = { .number = sender->number, .lost = lost };
 
-	/* A receiver that joined after the last time still learns what it has. */
+	/* A receiver that joined after the last time still learns what it
+	 * has. */
 	sender_repeat(sender);
 	/* More than once: a receiver that misses it waits for ever. */
 	for (int i = 0; i < 3; i++) {

@@ -16,9 +16,9 @@ struct sender {
 	struct wire_check check;	/* the group that is open */
 	uint32_t number;		/* of the next event */
 	uint32_t stamp;			/* microseconds, of the newest event */
-	uint32_t until_config;		/* events before it is told again */
-	struct wire_type *types[SENDER_TYPES];	/* told so far */
-	unsigned next_type;		/* to be told again */
+	uint32_t until_config;		/* events before it is sent again */
+	struct wire_type *types[SENDER_TYPES];	/* sent so far */
+	unsigned next_type;		/* to be sent again */
 	uint8_t args[WIRE_ARGS_MAX];
 	/* What is to be sent; the caller takes it away. */
 	uint8_t *bytes;
@@ -30,7 +30,7 @@ struct sender {
 struct sender *sender_create(const struct wire_config *config);
 void sender_destroy(struct sender *sender);
 
-/* Tell what a type is, if that is news. */
+/* Send what a type is, if it is new. */
 void sender_type(struct sender *sender, const struct wire_type *type);
 
 /* Send an event; its number is set here, as is that of a loss. */

@@ -10,7 +10,7 @@
  * RKH: lists of a format byte and data, so that such a decoder shows them.
  * A number of 64 bits is two of 32, the low one first.
  *
- * Beyond RKH, every frame is told of again in a CHECK, with a CRC-32C of its
+ * Beyond RKH, every frame is reported again in a CHECK, with a CRC-32C of its
  * bytes.  A receiver believes a frame when its CHECK has come, or when it is
  * sure that the CHECK is lost; group.h.
  */
@@ -36,7 +36,7 @@ enum {
 	WIRE_END = 0xc5,
 	WIRE_FIRST = WIRE_EVENT,
 	WIRE_LAST = WIRE_END,
-	WIRE_GROUP = 16,	/* frames a CHECK tells of */
+	WIRE_GROUP = 16,	/* frames a CHECK reports */
 	WIRE_DATA_MAX = 65535,
 	/* Bytes of arguments of any record, formats included. */
 	WIRE_ARGS_MAX = WIRE_DATA_MAX + 2 * (WIRE_DATA_MAX / 255 + 1) + 128,

@@ -124,8 +124,8 @@ static void join_attr(struct pxt_attr *attr, const struct pxt_attr *other)
 		attr->data_size = other->data_size;
 	if (other->resolution_ns > attr->resolution_ns)
 		attr->resolution_ns = other->resolution_ns;
-	/* Gaps of any of them are to be told where they are, and that is not
-	 * done for a stream that stops when it is full. */
+	/* Gaps of any of them are to be reported where they are, and that is
+	 * not done for a stream that stops when it is full. */
 	if (attr->stream_policy != other->stream_policy ||
 	    attr->stream_policy == POSIX_TRACE_UNTIL_FULL)
 		attr->stream_policy = POSIX_TRACE_FLUSH;

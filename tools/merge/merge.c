@@ -29,7 +29,7 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
-	int64_t end_ns;			/* nothing after it is to be told */
+	int64_t end_ns;			/* nothing after it is reported */
 	bool is_over;			/* nothing else is to be taken */
 };
 
@@ -194,7 +194,7 @@ static bool take(struct merging *merging, struct merge_input *input)
 		merging->is_over = true;
 		return true;
 	}
-	/* One that has begun before all that is to be taken is not told. */
+	/* One that has begun before all that is to be taken is not reported. */
 	if (reader->has_gap && !pick_is_early(&input->pick, time) &&
 	    pick_has_come(pick)) {
 		input->has_gap = true;
@@ -217,7 +217,7 @@ static bool take(struct merging *merging, struct merge_input *input)
 	return write_event(merging, input);
 }
 
-/* All of a log was read: what was lost and no gap has told. */
+/* All of a log was read: what was lost and no gap has reported. */
 static bool write_rest(struct merging *merging, struct merge_input *input)
 {
 	bool is_stopped = input->reader.losses.was_auto_stopped;
@@ -226,7 +226,7 @@ static bool write_rest(struct merging *merging, struct merge_input *input)
 	if (!lost)
 		return true;
 	/* If it stopped because it was full, and never went on, that is where
-	 * they are; and at the end of all this is told by the stop. */
+	 * they are; and at the end of all this is reported by the stop. */
 	if (!is_stopped || is_at_end(merging)) {
 		merging->totals.lost += lost;
 		return true;
@@ -244,7 +244,7 @@ static bool finish_input(struct merging *merging, struct merge_input *input)
 
 /*
  * What is left of the log is late, or there is nothing left.  A gap that began
- * before is told yet, and also what was lost since the stream stopped.
+ * before is reported yet, and also what was lost since the stream stopped.
  */
 static bool finish_late(struct merging *merging, struct merge_input *input)
 {
@@ -441,7 +441,7 @@ static int status_of(const struct merge_input *input)
 
 	summary_take(&summary, &input->reader);
 	status = summary_status(&summary);
-	if (status == TOOL_FINE && input->reader.losses.told)
+	if (status == TOOL_FINE && input->reader.losses.reported)
 		status = TOOL_LOST;
 	summary_note_damage(&summary, "merged");
 	if (status == TOOL_LOST)
@@ -491,8 +491,8 @@ static bool merge_all(struct merging *merging)
 
 	progress_begin(&progress, merge->output);
 	for (size_t i = 0; i < merge->n_inputs && !merge->quiet; i++)
-		open_log_look_on(&merge->inputs[i].reader.log, &progress,
-				 pick_times_read(&merge->pick) > 0);
+		open_log_show_progress(&merge->inputs[i].reader.log, &progress,
+				       pick_times_read(&merge->pick) > 0);
 	is_merged = merge_events(merging);
 	progress_end(&progress);
 	return is_merged;

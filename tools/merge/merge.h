@@ -43,7 +43,7 @@ struct merge_input {
 	struct reader reader;		/* has the next event, if is_there ... */
 	int64_t ns;			/* ... at this time */
 	bool is_there;
-	struct posixtrace_loss gap;	/* to be told, if has_gap */
+	struct posixtrace_loss gap;	/* to be reported, if has_gap */
 	bool has_gap;
 	struct log_writer_names names;	/* under the ids they get */
 };

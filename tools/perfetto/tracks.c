@@ -201,7 +201,7 @@ static struct track *find_thread(struct tracks *tracks, int32_t pid,
 		if (!process)
 			return NULL;
 	}
-	/* A thread is told by its ids whose it is. */
+	/* A thread's ids show its process. */
 	if (tid)
 		return find(tracks, TRACK_THREAD, (uint32_t)pid, (uint32_t)tid,
 			    0, NULL);

@@ -3,7 +3,7 @@
 
 /*
  * What killed recorders left in memory, and whose log that is.  The segment
- * tells where the log was, and which file; but a file may have got another name
+ * says where the log was, and which file; but a file may have got another name
  * since, or other contents, and an inode number may be another file's by now.
  * So the head of the file is asked, too.
  */

@@ -173,7 +173,7 @@ void record_explain(const struct record *record, const char *log, int err)
 
 /* The chunks of a stream hold the largest events, and there are two at
  * least. */
-static void tell_size(const struct record *record, trace_id_t trid)
+static void report_size(const struct record *record, trace_id_t trid)
 {
 	trace_attr_t attr;
 	char text[SIZE_TEXT];
@@ -209,7 +209,7 @@ bool record_start(const struct record *record, pid_t pid, const char *log,
 		record_explain(record, log, err);
 		return false;
 	}
-	tell_size(record, *trid);
+	report_size(record, *trid);
 	if (!exclude_apply(*trid, &record->only, &record->not))
 		goto shutdown;
 	do {

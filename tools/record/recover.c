@@ -110,25 +110,25 @@ static int explain(const char *path, int err)
 	return TOOL_FAILURE;
 }
 
-/* What the log lacks by now, and by which policy; false: it does not tell. */
+/* What the log lacks by now, and by which policy; false: it does not say. */
 static bool ask_losses(int fd, const char *path, struct summary *summary,
 		       int *policy)
 {
 	trace_attr_t attr;
 	trace_id_t trid;
-	bool is_told;
+	bool has_attr;
 
 	lseek(fd, 0, SEEK_SET);
 	if (posix_trace_open(fd, &trid) != 0)
 		return false;
-	is_told = posix_trace_get_attr(trid, &attr) == 0;
-	if (is_told) {
+	has_attr = posix_trace_get_attr(trid, &attr) == 0;
+	if (has_attr) {
 		posix_trace_attr_getlogfullpolicy(&attr, policy);
 		posix_trace_attr_destroy(&attr);
 		summary_count(summary, path, trid, SUMMARY_SOON);
 	}
 	posix_trace_close(trid);
-	return is_told && summary->has_usage;
+	return has_attr && summary->has_usage;
 }
 
 /* How many were recovered and lost, and what follows for the exit status. */

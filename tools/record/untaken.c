@@ -5,7 +5,7 @@
  * Programs that do not take the preload library in.  Of the command we find
  * out ourselves, of what it runs the library in it does: it leaves events
  * posixtrace_not_recorded, with strings `what` and `why` in front, some of
- * which are told when the recording is over.
+ * which are reported when the recording is over.
  */
 #include "record/untaken.h"
 

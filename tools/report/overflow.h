@@ -3,8 +3,8 @@
 
 /*
  * The line of a loss in reports that programs read: that of the event
- * posix_trace_overflow which tells of it, or of one that is made up, where the
- * loss is told by a START, or by the end of the trace.
+ * posix_trace_overflow which reports it, or of one that is made up, where the
+ * loss is reported by a START, or by the end of the trace.
  */
 #ifndef POSIXTRACE_TOOLS_REPORT_OVERFLOW_H
 #define POSIXTRACE_TOOLS_REPORT_OVERFLOW_H
@@ -33,8 +33,8 @@ struct trace_event overflow_of_loss(const struct overflow *before,
 struct trace_event overflow_of_rest(const struct overflow *before,
 				    uint64_t events);
 
-/* The events that this one says were lost: one that is behind a gap does not, for
- * that has a line of its own. */
+/* The events that this one says were lost: one that is behind a gap does
+ * not, for that has a line of its own. */
 static inline uint64_t overflow_lost(const struct trace_event *event)
 {
 	return event->info.posix_event_id == POSIX_TRACE_OVERFLOW ? event->lost

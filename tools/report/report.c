@@ -58,7 +58,7 @@ static bool begin(struct reading *reading)
 	return reading->state;
 }
 
-/* After the last event to take nothing is told, but what was lost since the
+/* After the last event to take nothing is reported, but what was lost since the
  * stream had stopped by itself. */
 static bool is_behind_last(const struct reading *reading)
 {
@@ -82,14 +82,14 @@ static void show(struct reading *reading)
 	if (!sink->shows_overflow || !reader->has_gap ||
 	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW)
 		sink->event(reading->state, event);
-	/* What tells of missing entries is none of the dump. */
+	/* What reports missing entries is none of the dump. */
 	reading->n_shown += !reader->log.is_dump ||
 			    event->info.posix_event_id >=
 			    POSIX_TRACE_UNNAMED_USEREVENT;
 }
 
 /*
- * What was lost and has not been told: after the last event, if the stream
+ * What was lost and has not been reported: after the last event, if the stream
  * had stopped because it was full and never went on.
  */
 static void show_rest(struct reading *reading)
@@ -139,8 +139,8 @@ static bool read_events(struct reading *reading)
 	progress_begin(&progress, reader->log.path);
 	/* What is listed on the terminal shows by itself how far it is. */
 	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
-		open_log_look_on(&reader->log, &progress,
-				 pick_times_read(reader->pick));
+		open_log_show_progress(&reader->log, &progress,
+				       pick_times_read(reader->pick));
 	if (reader_find_newest(reader)) {
 		while ((result = next(reading)) == LOG_EVENT &&
 		       !reading->out.error) {
@@ -266,7 +266,8 @@ static int report_by_template(struct report *report)
 	for (size_t i = 0; i < files->n; i++)
 		done = templates_load(&report->templates, files->globs[i]) &&
 		       done;
-	/* What goes wrong with an event is told, not what might go wrong. */
+	/* What goes wrong with an event is reported, not what might go
+	 * wrong. */
 	report->templates.warns = true;
 	if (done)
 		status = report_log(report);

@@ -3,7 +3,7 @@
 
 /*
  * Telling a configuration record from everything else, and from its id and
- * length the version: the version that it names itself does not tell which
+ * length the version: the version that it names itself does not say which
  * ids are in use.
  */
 #ifndef POSIXTRACE_TOOLS_RKH_DETECT_H
@@ -24,7 +24,7 @@ struct rkh_assumed {
 };
 
 /*
- * A configuration in a bare frame.  It tells itself how large ids are and
+ * A configuration in a bare frame.  It says itself how large ids are and
  * whether frames have checksums, so it is found also where something else is
  * assumed.  Fills *config and *map in, and leaves the rest to the caller.
  * Returns how much of the body it is, more being merged; 0: it is none.

@@ -25,7 +25,7 @@ struct rkh_log;
  * Begin the log at `path`, which has that name once rkh_log_finish() has
  * been called.  Reports a failure and returns NULL.
  *
- * hz: ticks of the stamps in a second; 0: as the stream tells with its first
+ * hz: ticks of the stamps in a second; 0: as the stream says with its first
  * configuration, or nanoseconds.
  */
 struct rkh_log *rkh_log_new(const char *path, uint64_t hz);

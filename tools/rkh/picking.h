@@ -27,7 +27,7 @@ error_t picking_check(const struct pick *pick);
  * Is it wanted?  A name is GROUP.NAME, as in the log of the stream; a thread is
  * an active object, by its name; time counts from the first record.  What was
  * lost before others is lost before the next one that is wanted, and
- * damaged frames are told whatever is picked, except by time.
+ * damaged frames are reported whatever is picked, except by time.
  */
 bool picking_takes(struct picking *picking, struct rkh_event *event);
 

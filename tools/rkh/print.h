@@ -31,7 +31,7 @@ char *rkh_put_column(char *p, uint64_t value, size_t width);
 
 /*
  * "label=value, ..." of a record, and nothing for one without arguments;
- * user events have values only.  A configuration is told in short.
+ * user events have values only.  A configuration is reported in short.
  */
 void rkh_print_arguments(struct out *out, const struct rkh_event *event);
 

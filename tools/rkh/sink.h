@@ -16,7 +16,7 @@
 
 struct rkh_output_options {
 	struct out *out;
-	struct rkh_config config;	/* before the stream tells its own */
+	struct rkh_config config;	/* before the stream gives its own */
 	uint64_t hz;	/* of the stamps, at most RKH_HZ_MAX; 0: show ticks */
 };
 

@@ -120,7 +120,7 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 /* The event, if it is one to take.  OVER: all that are left are behind. */
 enum verdict { GO_ON, OVER, FAILED };
 
-static enum verdict look_at(struct log_stat *stat)
+static enum verdict take_next(struct log_stat *stat)
 {
 	struct reader *reader = stat->reader;
 	enum pick_place place;
@@ -144,14 +144,14 @@ static bool read_events(struct log_stat *stat)
 	struct progress progress;
 
 	progress_begin(&progress, reader->log.path);
-	open_log_look_on(&reader->log, &progress,
-			 pick_times_read(reader->pick));
+	open_log_show_progress(&reader->log, &progress,
+			       pick_times_read(reader->pick));
 	if (!reader_find_newest(reader))
 		verdict = FAILED;
 	while (verdict == GO_ON) {
 		result = reader_next(reader);
 		if (result == LOG_EVENT)
-			verdict = look_at(stat);
+			verdict = take_next(stat);
 		else
 			verdict = result == LOG_END ? OVER : FAILED;
 	}

@@ -16,7 +16,7 @@ struct trace_event {
 	const struct type *type;
 	const void *data;
 	size_t len;
-	uint64_t lost;		/* in the gap that it tells of, or 0 */
+	uint64_t lost;		/* in the gap that it reports, or 0 */
 };
 
 #endif

@@ -271,7 +271,7 @@ static uint64_t ticks_of(const struct log_writer *writer, int64_t time_ns)
 	return ((ns < most ? ns : most) + 1) * writer->ticks_a_ns;
 }
 
-/* Events of one nanosecond are told apart as long as it has ticks. */
+/* Events of one nanosecond are distinguished as long as it has ticks. */
 static uint64_t next_ticks(struct log_writer *writer, int64_t ns, bool *is_full)
 {
 	uint64_t ticks = ticks_of(writer, ns);
@@ -314,7 +314,7 @@ static void keep(struct log_writer *writer, const struct pxt_event *event)
 		       event->len < SHOWN ? event->len : SHOWN);
 }
 
-/* Else the START behind a gap tells of it. */
+/* Else the START behind a gap reports it. */
 static bool shows_gaps(const struct log_writer *writer)
 {
 	return writer->head.attr.stream_policy != POSIX_TRACE_UNTIL_FULL;

@@ -28,7 +28,7 @@ static bool may_end_gap(struct losses *losses, const struct trace_event *event)
 		return false;
 	case POSIX_TRACE_START:
 	case POSIX_TRACE_OVERFLOW:
-		/* It may be the gap after a stop: told now, not at START. */
+		/* It may be the gap after a stop: not reported at START. */
 		losses->was_auto_stopped = false;
 		return true;
 	default:
@@ -42,8 +42,8 @@ static bool are_same(const struct timespec *a, const struct timespec *b)
 }
 
 /* What START is asked may be a gap of long ago. */
-static bool is_told(const struct losses *losses,
-		    const struct posixtrace_loss *loss)
+static bool is_reported(const struct losses *losses,
+			const struct posixtrace_loss *loss)
 {
 	return loss->events == losses->last.events &&
 	       are_same(&loss->first, &losses->last.first) &&
@@ -53,10 +53,10 @@ static bool is_told(const struct losses *losses,
 static bool find_new(struct losses *losses, trace_id_t trid,
 		     struct posixtrace_loss *loss)
 {
-	if (posixtrace_get_loss(trid, loss) != 0 || is_told(losses, loss))
+	if (posixtrace_get_loss(trid, loss) != 0 || is_reported(losses, loss))
 		return false;
 	losses->last = *loss;
-	losses->told += loss->events;
+	losses->reported += loss->events;
 	return true;
 }
 

@@ -13,14 +13,14 @@
 struct losses {
 	bool was_auto_stopped;	/* what comes next is behind a gap ... */
 	struct timespec stopped;	/* ... that began then */
-	uint64_t told;		/* events of all gaps there were */
+	uint64_t reported;	/* events of all gaps there were */
 	struct posixtrace_loss last;	/* of these gaps */
 	bool has_end;		/* it is the one that the trace ends with */
 };
 
 /*
  * May events be left unread?  Not if each has to be seen to tell how many there
- * are, and which of the lost ones were told.
+ * are, and which of the lost ones were reported.
  */
 bool losses_may_skip(trace_id_t trid);
 

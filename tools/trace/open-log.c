@@ -72,8 +72,8 @@ int open_log_rewind(struct open_log *log)
 	return posix_trace_rewind(log->trid);
 }
 
-void open_log_look_on(struct open_log *log, struct progress *progress,
-		      unsigned times)
+void open_log_show_progress(struct open_log *log, struct progress *progress,
+			    unsigned times)
 {
 	struct posixtrace_usage usage;
 

@@ -44,8 +44,8 @@ int open_log_rewind(struct open_log *log);
  * Show how far the reading has come, of so many events as the log says it has,
  * `times` over; 0: not known.  Several logs may share what is shown.
  */
-void open_log_look_on(struct open_log *log, struct progress *progress,
-		      unsigned times);
+void open_log_show_progress(struct open_log *log, struct progress *progress,
+			    unsigned times);
 
 enum open_log_result { LOG_EVENT, LOG_END, LOG_FAILED };
 

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Where in a program events are: its processes, its threads, and whatever else
- * a picture of the trace has a line for.  Each is told apart by a kind and two
- * words, and has a number, from 0 on in the order in which they were asked for.
+ * Places in a program: its processes, its threads, and whatever else a picture
+ * of the trace has a line for.  Each is identified by a kind and two words, and
+ * numbered from 0 on in the order of the requests.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_PLACES_H
 #define POSIXTRACE_TOOLS_TRACE_PLACES_H

@@ -50,7 +50,7 @@ static enum open_log_result read_event(struct reader *reader)
 			     &reader->event.len);
 }
 
-/* The first event tells what the times of the options are.  Is it left out? */
+/* The first event says what the times of the options are.  Is it left out? */
 static bool begin(struct reader *reader)
 {
 	reader->has_begun = true;
@@ -109,5 +109,6 @@ uint64_t reader_rest(const struct reader *reader, bool after_last)
 	    posixtrace_get_usage(reader->log.trid, &usage) != 0)
 		return 0;
 	lost = usage.lost + usage.log_lost;
-	return lost > reader->losses.told ? lost - reader->losses.told : 0;
+	return lost > reader->losses.reported ?
+	       lost - reader->losses.reported : 0;
 }

@@ -19,10 +19,10 @@ struct reader {
 	struct types types;
 	struct pick *pick;		/* not ours */
 	struct trace_event event;	/* the one read last */
-	struct posixtrace_loss gap;	/* that it tells of or ends ... */
+	struct posixtrace_loss gap;	/* that it reports or ends ... */
 	bool has_gap;			/* ... if there is one */
 	/* Before it the stream had stopped because it was full: what was
-	 * lost since is told where it goes on, or at the end. */
+	 * lost since is reported where it goes on, or at the end. */
 	bool was_auto_stopped;
 	bool has_begun;			/* there was an event */
 	struct timespec first;		/* its time; also if it was left out */
@@ -58,7 +58,7 @@ bool reader_find_newest(struct reader *reader);
  */
 enum open_log_result reader_next(struct reader *reader);
 
-/* Go on at this time.  Gaps before it are not told, and those that were do
+/* Go on at this time.  Gaps before it are not reported, and those that were do
  * not count any more. */
 void reader_seek(struct reader *reader, const struct timespec *time);
 
@@ -80,8 +80,8 @@ static inline enum pick_place reader_place(struct reader *reader)
 					: PICK_BEFORE;
 }
 
-/* Is there a gap that is to be told of?  It is where it begins, wherever it is
- * told.  Asked before the event is counted. */
+/* Is there a gap to report?  It is where it begins, wherever it is reported.
+ * Ask before the event is counted. */
 static inline bool reader_has_gap(const struct reader *reader)
 {
 	return reader->has_gap && pick_has_come(reader->pick) &&
@@ -91,7 +91,7 @@ static inline bool reader_has_gap(const struct reader *reader)
 }
 
 /*
- * The trace was read to its end: events that were lost and no gap has told of.
+ * The trace was read to its end: events that were lost and no gap has reported.
  * 0 also if that is not known, since some were left out.  `after_last`: what
  * the reader has last is that the stream stopped because it was full.
  */

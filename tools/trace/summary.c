@@ -39,7 +39,7 @@ static uint64_t power_of_two(uint64_t bytes)
 }
 
 /* Do the bytes in the log tell what its events take in the stream? */
-static bool tells_bytes(const struct summary *summary)
+static bool knows_bytes(const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = &summary->usage;
 
@@ -88,7 +88,7 @@ static void advise(char text[ADVICE], const struct summary *summary)
 	char size[SIZE_TEXT];
 	uint64_t want;
 
-	if (usage->lost && !tells_bytes(summary)) {
+	if (usage->lost && !knows_bytes(summary)) {
 		snprintf(text, ADVICE, "a larger --stream-size holds more");
 		return;
 	}
@@ -121,7 +121,7 @@ static void count(char text[COUNT], const struct summary *summary)
 }
 
 /* How full the stream was, and what follows from it. */
-static void tell_fill(char text[FILL], const struct summary *summary)
+static void format_fill(char text[FILL], const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = &summary->usage;
 	char stream[SIZE_TEXT];
@@ -153,7 +153,7 @@ void summary_print(const struct summary *summary)
 	else
 		size_format(bytes, usage->bytes);
 	if (summary->has_stream)
-		tell_fill(filled, summary);
+		format_fill(filled, summary);
 	if (usage->log_lost)
 		snprintf(log_lost, sizeof(log_lost), "; log lost %" PRIu64
 			 ", %s", usage->log_lost, summary->has_limit ?
@@ -217,10 +217,10 @@ static void correct(struct summary *summary, uint64_t n_read,
 
 	summary->is_counted = true;
 	usage->events = n_read;
-	if (losses->told > known && usage->log_lost)
-		usage->log_lost += losses->told - known;
-	else if (losses->told > known)
-		usage->lost += losses->told - known;
+	if (losses->reported > known && usage->log_lost)
+		usage->log_lost += losses->reported - known;
+	else if (losses->reported > known)
+		usage->lost += losses->reported - known;
 }
 
 /* The last event was read.  After a kill it may be that no STOP is there. */

@@ -35,11 +35,11 @@ struct summary {
 };
 
 /*
- * What a trace says of itself, and if it was read to its end, of what reading it
- * has shown: how many events can be read, how many were not there by what the
- * readers were told, and damage.  The one place where commands have these numbers
- * from.  With a LOOP policy the oldest events of some threads are no use without
- * those of others, which were replaced, and count as lost too.
+ * The totals of a trace by itself and, if it was read to its end, by reading
+ * it: events that can be read, events that are missing, and damage.  The only
+ * source of these numbers for commands.  With a LOOP policy the oldest events
+ * of some threads are of no use without those of others that were overwritten,
+ * and count as lost, too.
  */
 void summary_take(struct summary *summary, const struct reader *reader);
 

@@ -67,7 +67,7 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_SENDER] = SYSDATA_SIGNED,
 };
 
-/* Where the members are that are told of an event. */
+/* The positions of the members of an event's data. */
 struct form {
 	size_t size;			/* of the data, up to a path */
 	struct {

@@ -6,7 +6,7 @@
  *
  * Every tf_parse_ function returns NULL or false when it has complained;
  * then the stanza is given up and the next one is looked at, so one run
- * tells of several errors.
+ * reports several errors.
  */
 #ifndef POSIXTRACE_TRCFMT_PARSE_H
 #define POSIXTRACE_TRCFMT_PARSE_H

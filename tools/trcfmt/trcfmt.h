@@ -49,7 +49,7 @@ struct trcfmt_diag {
 /* Called while loading, checking or evaluating; nothing in *diag lasts. */
 typedef void trcfmt_complain(void *arg, const struct trcfmt_diag *diag);
 
-/* At most this many errors, and as many warnings, are told for one file. */
+/* At most this many errors, and as many warnings, are reported for one file. */
 #define TRCFMT_DIAGS_MAX 20
 
 /* complain may be NULL.  Returns 0 or ENOMEM. */
@@ -218,8 +218,8 @@ struct trcfmt_run;
 /*
  * The trace is copied, what it points to is not.  Nothing may be loaded into
  * the set any more.  Run-time trouble (division by zero, a subroutine nested
- * too deep, a loop that was cut) is told to the complain function of the set,
- * once for each kind and stanza.  Returns 0 or ENOMEM.
+ * too deep, a loop that was cut) is reported to the complain function of the
+ * set, once for each kind and stanza.  Returns 0 or ENOMEM.
  */
 int trcfmt_run_new(struct trcfmt_run **out, struct trcfmt *set,
 		   const struct trcfmt_trace *trace);

@@ -27,7 +27,7 @@ void programs_fini(struct programs *programs);
 /* The traced process, by the name of its stream; an empty name is none. */
 void programs_begin(struct programs *programs, pid_t pid, const char *stream);
 
-/* Take what an event tells: a fork, or an exec. */
+/* Take what an event says: a fork, or an exec. */
 void programs_learn(struct programs *programs,
 		    const struct posix_trace_event_info *info,
 		    const void *data, size_t len);

@@ -13,7 +13,7 @@
 #include "trace/summary.h"
 
 /* What the attributes say of a log that is open. */
-static void look_at(struct source_log *log)
+static void read_attributes(struct source_log *log)
 {
 	trace_attr_t attr;
 	int inherited = POSIX_TRACE_INHERITED;
@@ -66,7 +66,7 @@ static bool open_one(struct source *source, struct source_log *log,
 		tool_note("%s: opened", path);
 	if (!reader_open(&log->reader, path, &source->everything))
 		return false;
-	look_at(log);
+	read_attributes(log);
 	if (hooks_take(source->hooks, &log->types, log->reader.log.trid))
 		return true;
 	tool_error("%s: out of memory", path);

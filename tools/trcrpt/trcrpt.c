@@ -180,7 +180,7 @@ static void show_progress(struct reporting *reporting, struct progress *progress
 	if (isatty(reporting->out->fd))
 		return;
 	for (size_t i = 0; i < source->n; i++)
-		open_log_look_on(&source->logs[i].reader.log, progress, 1);
+		open_log_show_progress(&source->logs[i].reader.log, progress, 1);
 }
 
 /* All events.  Returns the exit status. */
@@ -425,7 +425,7 @@ static bool load(struct templates *templates, const struct trcrpt *trcrpt)
 		done = templates_load(templates, trcrpt->templates[i]) && done;
 	if (only_check)
 		trcfmt_check(templates->set);
-	/* What goes wrong with an event is told in any case. */
+	/* What goes wrong with an event is reported in any case. */
 	templates->warns = true;
 	return done;
 }

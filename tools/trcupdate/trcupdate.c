@@ -107,7 +107,7 @@ static char *default_templates(void)
 	return path;
 }
 
-/* What errors in the file as it would be are told with. */
+/* What errors in the file as it would be are reported with. */
 struct check {
 	const struct pieces *pieces;
 	const char *path;

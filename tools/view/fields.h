@@ -4,7 +4,7 @@
 /*
  * What an event says besides its name, as a line of text: what `report` prints
  * under DATA, but before each field stands, instead of a blank between
- * two, a control character that tells what it is.  None is in the text, which
+ * two, a control character that says what it is.  None is in the text, which
  * is escaped.
  */
 #ifndef POSIXTRACE_TOOLS_VIEW_FIELDS_H

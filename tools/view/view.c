@@ -96,7 +96,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* What was typed; NULL: no memory, and it is not told. */
+/* What was typed; NULL: no memory, and it is not reported. */
 static char *join(char **argv)
 {
 	char *text = NULL;
