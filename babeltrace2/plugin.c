@@ -50,6 +50,7 @@ static const char *find_path(bt_self_component *self, const bt_value *params)
 /* What there is to know of the log before it is read. */
 static int check_log(struct source *source, bt_self_component *self)
 {
+	struct posixtrace_dump dump;
 	struct log_file file;
 	int err = log_file_open(&file, source->path);
 
@@ -63,7 +64,7 @@ static int check_log(struct source *source, bt_self_component *self)
 		CAUSE(self, "%s: %s", source->path, strerror(err));
 		return err;
 	}
-	source->is_dump = log_file_identify(source->path) == PXT_TXTB_DUMP;
+	source->is_dump = posixtrace_get_dump(file.trid, &dump) == 0;
 	if (!source_describe(source, self, &file))
 		err = ENOMEM;
 	log_file_close(&file);
