@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "common/tool.h"
 
@@ -67,6 +68,12 @@ static bool is_port(const char *port, bool listens)
 	return !wrong;
 }
 
+static bool does_listen(const struct address *address, bool lone_port_listens)
+{
+	return address->is_listening ||
+	       (lone_port_listens && address->host_len == 0);
+}
+
 error_t address_check(const char *name, bool lone_port_listens)
 {
 	struct address address;
@@ -74,8 +81,7 @@ error_t address_check(const char *name, bool lone_port_listens)
 
 	if (!take_apart(name, &address))
 		return 0;
-	listens = address.is_listening ||
-		  (lone_port_listens && address.host_len == 0);
+	listens = does_listen(&address, lone_port_listens);
 	if (*address.port == '\0' || (!address.has_colon && !listens))
 		return tool_misuse("%s: %s; such as localhost:6602", name,
 				   listens ? "no port" : "no HOST:PORT");
@@ -88,15 +94,14 @@ error_t address_check(const char *name, bool lone_port_listens)
 			   address.port, listens ? 0 : 1, PORT_MAX);
 }
 
-void address_print_port(const char *name, int fd)
+/* If the system chose the port, report the one that `fd` listens on. */
+static void print_port(const char *name, const struct address *address, int fd)
 {
 	struct sockaddr_storage bound = { 0 };
 	socklen_t len = sizeof(bound);
-	struct address address;
 	char text[NI_MAXSERV];
 
-	if (!take_apart(name, &address) || !is_number(address.port) ||
-	    strtoul(address.port, NULL, 10))
+	if (!is_number(address->port) || strtoul(address->port, NULL, 10))
 		return;
 	if (getsockname(fd, (struct sockaddr *)&bound, &len) == 0 &&
 	    getnameinfo((struct sockaddr *)&bound, len, NULL, 0, text,
@@ -104,9 +109,83 @@ void address_print_port(const char *name, int fd)
 		tool_note("%s: listens on port %s", name, text);
 }
 
-const char *address_error(int err)
+static int try_address(const struct addrinfo *address, bool listens)
 {
-	if (err == EAI_SERVICE)
-		return "no such port";
-	return err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err);
+	const int on = 1;
+	int fd = socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC,
+			address->ai_protocol);
+	int err;
+
+	if (fd < 0)
+		return -1;
+	if (listens) {
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+		if (bind(fd, address->ai_addr, address->ai_addrlen) == 0 &&
+		    listen(fd, 1) == 0)
+			return fd;
+	} else if (connect(fd, address->ai_addr, address->ai_addrlen) == 0) {
+		return fd;
+	}
+	err = errno;
+	close(fd);
+	errno = err;
+	return -1;
+}
+
+/* NULL: there are none, and why. */
+static struct addrinfo *resolve(const struct address *address, bool listens,
+				const char **why)
+{
+	const struct addrinfo hints = {
+		.ai_family = AF_UNSPEC,
+		.ai_socktype = SOCK_STREAM,
+		.ai_flags = listens ? AI_PASSIVE : 0,
+	};
+	const char *lone = listens && !address->is_listening ? NULL :
+							       "localhost";
+	const char *start = address->host;
+	size_t len = address->host_len;
+	char host[HOST_MOST + 1] = "";
+	struct addrinfo *all;
+	int err;
+
+	/* An address of version 6 stands in brackets. */
+	if (len >= 2 && start[0] == '[' && start[len - 1] == ']') {
+		start++;
+		len -= 2;
+	}
+	memcpy(host, start, len);
+	err = getaddrinfo(*host ? host : lone, address->port, &hints, &all);
+	if (!err)
+		return all;
+	*why = err == EAI_SERVICE ? "no such port" :
+	       err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err);
+	return NULL;
+}
+
+int address_open(const char *name, bool lone_port_listens, bool *listens,
+		 const char **why)
+{
+	struct address address;
+	struct addrinfo *all;
+	int fd = -1;
+
+	*why = "no HOST:PORT";
+	if (!take_apart(name, &address) || address.host_len > HOST_MOST)
+		return -1;
+	*listens = does_listen(&address, lone_port_listens);
+	if (!*listens && !address.has_colon)
+		return -1;
+	all = resolve(&address, *listens, why);
+	if (!all)
+		return -1;
+	errno = EADDRNOTAVAIL;
+	for (struct addrinfo *one = all; one && fd < 0; one = one->ai_next)
+		fd = try_address(one, *listens);
+	if (fd < 0)
+		*why = strerror(errno);
+	else if (*listens)
+		print_port(name, &address, fd);
+	freeaddrinfo(all);
+	return fd;
 }

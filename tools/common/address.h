@@ -16,10 +16,12 @@
  */
 error_t address_check(const char *name, bool lone_port_listens);
 
-/* If the system chose the port, report the one that `fd` listens on. */
-void address_print_port(const char *name, int fd);
-
-/* The message for an error of getaddrinfo(). */
-const char *address_error(int err);
+/*
+ * Listen on an address, or connect to it; *listens says which.  Without a host
+ * "tcp-listen:" is for this machine only, "tcp:" for others, too.  If the system
+ * chose the port, it is reported.  Returns the descriptor, or -1 and why.
+ */
+int address_open(const char *name, bool lone_port_listens, bool *listens,
+		 const char **why);
 
 #endif

@@ -37,9 +37,6 @@ bool endpoint_is_stdout(const struct endpoint *endpoint);
 
 void endpoint_close(struct endpoint *endpoint);
 
-/* Is this a speed that a terminal can have? */
-bool endpoint_has_speed(unsigned baud);
-
 /*
  * Write all.  What a listening endpoint has no peer for is thrown away:
  * whoever comes joins late.  Returns 0 or an errno value; EPIPE: the reader

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "common/address.h"
-#include "common/size.h"
+#include "common/serial.h"
 #include "common/tool.h"
 #include "live/endpoint.h"
 #include "model/record.h"
@@ -393,7 +393,6 @@ static error_t settle_patterns(struct live *live)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct live *live = state->input;
-	size_t baud;
 	error_t err;
 
 	switch (key) {
@@ -415,12 +414,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		live->absolute = true;
 		return 0;
 	case OPT_BAUD:
-		if (!size_parse(arg, &baud) || baud > UINT32_MAX ||
-		    !endpoint_has_speed((unsigned)baud))
-			return tool_misuse("--baud %s: no speed of a serial line; "
-					   "such as 9600, 115200, 921600", arg);
-		live->baud = (unsigned)baud;
-		return 0;
+		return serial_parse_speed(arg, &live->baud);
 	case ARGP_KEY_END:
 		err = check(live);
 		if (!err)

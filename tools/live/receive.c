@@ -15,7 +15,7 @@
 
 #include "common/address.h"
 #include "common/logfile.h"
-#include "common/size.h"
+#include "common/serial.h"
 #include "common/tool.h"
 #include "live/endpoint.h"
 #include "live/receiver.h"
@@ -178,7 +178,6 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct receive *receive = state->input;
-	size_t baud;
 
 	switch (key) {
 	case 'o':
@@ -188,12 +187,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		receive->quiet = true;
 		return 0;
 	case OPT_BAUD:
-		if (!size_parse(arg, &baud) || baud > UINT32_MAX ||
-		    !endpoint_has_speed((unsigned)baud))
-			return tool_misuse("--baud %s: no speed of a serial line; "
-					   "such as 9600, 115200, 921600", arg);
-		receive->baud = (unsigned)baud;
-		return 0;
+		return serial_parse_speed(arg, &receive->baud);
 	case ARGP_KEY_ARG:
 		if (receive->source)
 			return tool_misuse("%s: one source at a time; leave %s out",

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/address.h"
+#include "common/serial.h"
 #include "common/tool.h"
 #include "picking.h"
 
@@ -110,8 +111,6 @@ static error_t parse_end(struct rkh_request *request)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct rkh_request *request = state->input;
-	uint64_t number = 0;
-	error_t err;
 
 	switch (key) {
 	case OPT_TRAZER:
@@ -136,10 +135,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_HZ:
 		return parse_number("--hz", arg, RKH_HZ_MAX, &request->hz);
 	case OPT_BAUD:
-		err = parse_number("--baud", arg, 10000000, &number);
-		if (!err)
-			request->baud = (unsigned)number;
-		return err;
+		return serial_parse_speed(arg, &request->baud);
 	case 'f':
 		request->follow = true;
 		return 0;
