@@ -16,7 +16,7 @@
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
-	trace_id_t trid = ct_logging(NULL, ct_file());
+	trace_id_t trid = ct_logging_for(6);
 	pid_t pid;
 	int i, n;
 
