@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dump/threadx.h"
+#include "trace/threadx.h"
 
 #define THREAD	"thread:x64 routine:x64 duration:u64 result:i64"
 #define WAIT	"object:x64 duration:u64 result:i64"
@@ -59,8 +59,6 @@ bool system_describe_threadx(const struct posixtrace_context *context,
 			     size_t len,
 			     struct posixtrace_arguments *arguments)
 {
-	const struct pxt_threadx_event *known = context->id <= UINT32_MAX ?
-		pxt_threadx_event((uint32_t)context->id) : NULL;
 	size_t size = len / PXT_THREADX_WORDS;
 	int at = 0;
 
@@ -69,8 +67,8 @@ bool system_describe_threadx(const struct posixtrace_context *context,
 	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
 		struct pxt_threadx_field field;
 
-		/* A word without a meaning, or one that only its user knows. */
-		if (!known || !pxt_threadx_field(known->words, i, &field)) {
+		/* A word without a meaning. */
+		if (!threadx_field(context, i, &field)) {
 			snprintf(field.name, sizeof(field.name), "info_%u",
 				 i + 1);
 			field.kind = PXT_THREADX_HEX;

@@ -51,7 +51,7 @@ allowed() {
 	tools/merge | tools/rkh) echo "model base$(modules "$2")" ;;
 	tools/templates) echo 'dump' ;;
 	tools | tools/*) echo "base$(modules "$2")" ;;
-	babeltrace2) echo 'babeltrace2 common trace dump log model base' ;;
+	babeltrace2) echo 'babeltrace2 common trace log' ;;
 	preload) echo 'preload base' ;;
 	examples) echo 'examples' ;;
 	esac
