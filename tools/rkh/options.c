@@ -63,16 +63,14 @@ static error_t choose(struct rkh_request *request,
 	return 0;
 }
 
-static error_t parse_number(const char *option, const char *arg, long long max,
-			    uint64_t *number)
+static error_t parse_hz(struct rkh_request *request, const char *arg)
 {
 	const char *wrong;
-	long long value = strtonum(arg, 1, max, &wrong);
 
+	request->hz = (uint64_t)strtonum(arg, 1, RKH_HZ_MAX, &wrong);
 	if (wrong)
-		return tool_misuse("%s %s: not a number from 1 to %lld", option,
-				   arg, max);
-	*number = (uint64_t)value;
+		return tool_misuse("--hz %s: not a number from 1 to %lld", arg,
+				   (long long)RKH_HZ_MAX);
 	return 0;
 }
 
@@ -133,7 +131,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'c':
 		return parse_config(request, arg);
 	case OPT_HZ:
-		return parse_number("--hz", arg, RKH_HZ_MAX, &request->hz);
+		return parse_hz(request, arg);
 	case OPT_BAUD:
 		return serial_parse_speed(arg, &request->baud);
 	case 'f':
