@@ -16,15 +16,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/futex.h"
+#include "base/xfsz.h"
 #include "log/writer.h"
 #include "source/merge.h"
 #include "source/rescue.h"
@@ -206,18 +204,12 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 static int write_without_signal(int fd, const struct pxt_log_reader *reader,
 				const struct pxt_rescue *rescue)
 {
-	const struct timespec now = {0};
-	sigset_t xfsz, old, pending;
+	struct pxt_xfsz held;
 	int err;
 
-	sigemptyset(&xfsz);
-	sigaddset(&xfsz, SIGXFSZ);
-	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &xfsz, &old);
+	pxt_xfsz_hold(&held);
 	err = write_all(fd, reader, rescue);
-	if (err == EFBIG && !sigismember(&pending, SIGXFSZ))
-		sigtimedwait(&xfsz, NULL, &now);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pxt_xfsz_release(&held);
 	return err;
 }
 
