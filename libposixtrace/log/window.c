@@ -17,6 +17,9 @@
  *
  * Both are on TraceX's "Initialize/Idle" line, not on a thread's.
  */
+#include "log/window.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 #include "log/state.h"
@@ -190,4 +193,39 @@ void pxt_log_fill_window(struct pxt_txtb_entry *window,
 	used = PXT_TXTB_ENTRIES - filling.first;
 	memmove(window, &window[filling.first], used * sizeof(*window));
 	memset(&window[used], 0, filling.first * sizeof(*window));
+}
+
+void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event)
+{
+	size_t at = window->n++ % PXT_TXTB_ENTRIES;
+
+	window->event[at] = *event;
+	window->event[at].data = window->data[at];
+	if (event->len)
+		memcpy(window->data[at], event->data,
+		       event->len < PXT_WINDOW_DATA ? event->len :
+						      PXT_WINDOW_DATA);
+}
+
+int pxt_window_complete(const struct pxt_window *window, struct pxt_log *log,
+			const struct pxt_log_status *status,
+			pxt_window_clock *clock, void *context)
+{
+	size_t n = window->n < PXT_TXTB_ENTRIES ? window->n : PXT_TXTB_ENTRIES;
+	struct pxt_event *events = calloc(n + 1, sizeof(*events));
+	int64_t *times = calloc(n + 1, sizeof(*times));
+	int err;
+
+	/* Without memory the log is completed nevertheless. */
+	if (!events || !times)
+		n = 0;
+	for (size_t i = 0; i < n; i++) {
+		events[i] = window->event[(window->n - n + i) %
+					  PXT_TXTB_ENTRIES];
+		times[i] = clock(context, events[i].ticks);
+	}
+	err = pxt_log_complete(log, status, events, times, n);
+	free(events);
+	free(times);
+	return err;
 }

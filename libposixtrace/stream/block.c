@@ -503,8 +503,8 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 	/* ST-1: as if get_status had never been called. */
 	status.stream_overrun = status.lost ? POSIX_TRACE_OVERRUN :
 				POSIX_TRACE_NO_OVERRUN;
-	return complete ? pxt_window_complete(blocks->log, stream,
-					      &blocks->recent, &status) :
+	return complete ? pxt_recent_complete(&blocks->recent, blocks->log,
+					      stream, &status) :
 	       pxt_log_set_status(blocks->log, &status);
 }
 

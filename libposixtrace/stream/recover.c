@@ -158,7 +158,7 @@ static int complete_from(const struct pxt_log_reader *reader,
 static int complete(int fd, struct pxt_log *log,
 		    const struct pxt_log_status *status)
 {
-	struct pxt_window *window = pxt_window_create();
+	struct pxt_window *window = calloc(1, sizeof(*window));
 	struct pxt_log_reader *reader;
 	int err = window ? pxt_log_open(fd, &reader) : ENOMEM;
 
@@ -166,7 +166,7 @@ static int complete(int fd, struct pxt_log *log,
 		err = complete_from(reader, log, window, status);
 		pxt_log_close(reader);
 	}
-	pxt_window_destroy(window);
+	free(window);
 	return err;
 }
 

@@ -26,17 +26,6 @@
 #include "ring/collect.h"
 #include "source/merge.h"
 
-enum {
-	WINDOW = PXT_TXTB_ENTRIES,
-	SHOWN = 12,		/* bytes of data an entry has room for */
-};
-
-struct pxt_window {
-	struct pxt_event event[WINDOW];	/* a ring ... */
-	unsigned char data[WINDOW][SHOWN];
-	size_t n;			/* ... with so many so far */
-};
-
 /* A part that has events: which, up to when, and how many. */
 struct part {
 	uint64_t last;			/* ticks */
@@ -111,7 +100,7 @@ static void gather(struct pxt_window *window, struct parts *parts)
 				pxt_window_keep(window, event);
 		pxt_merge_fini(&merge);
 		enough *= 4;
-	} while (left && window->n < WINDOW);
+	} while (left && window->n < PXT_TXTB_ENTRIES);
 }
 
 static void add_recent(struct pxt_recent *recent,
@@ -244,7 +233,7 @@ static bool fill_from_segment(struct pxt_window *window,
 		list[parts.n++] = (struct part){ end->last, 1, PXT_RECENT };
 	if (parts.complete > overwritten) {
 		gather(window, &parts);
-		return window->n >= WINDOW;
+		return window->n >= PXT_TXTB_ENTRIES;
 	}
 	parts.complete = overwritten;
 	gather(window, &parts);
@@ -334,46 +323,16 @@ static bool fill_from_file(struct pxt_window *window,
 
 /* ---- The window ---- */
 
-struct pxt_window *pxt_window_create(void)
+static int64_t real_time(void *context, uint64_t ticks)
 {
-	return calloc(1, sizeof(struct pxt_window));
-}
-
-void pxt_window_destroy(struct pxt_window *window)
-{
-	free(window);
-}
-
-void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event)
-{
-	size_t at = window->n++ % WINDOW;
-	size_t len = event->len < SHOWN ? event->len : SHOWN;
-
-	window->event[at] = *event;
-	if (len)
-		memcpy(window->data[at], event->data, len);
-	window->event[at].data = window->data[at];
+	return pxt_timeline_real(context, ticks);
 }
 
 int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
 		     struct pxt_timeline *line,
 		     const struct pxt_log_status *status)
 {
-	size_t n = window->n < WINDOW ? window->n : WINDOW;
-	struct pxt_event *events = calloc(n + 1, sizeof(*events));
-	int64_t *times = calloc(n + 1, sizeof(*times));
-	int err;
-
-	if (!events || !times)
-		n = 0;
-	for (size_t i = 0; i < n; i++) {
-		events[i] = window->event[(window->n - n + i) % WINDOW];
-		times[i] = pxt_timeline_real(line, events[i].ticks);
-	}
-	err = pxt_log_complete(log, status, events, times, n);
-	free(events);
-	free(times);
-	return err;
+	return pxt_window_complete(window, log, status, real_time, line);
 }
 
 /* Takes ownership of the window, and returns the one that has more. */
@@ -387,22 +346,22 @@ static struct pxt_window *fill(struct pxt_window *window,
 
 	if (fill_from_segment(window, log, view, recent, list))
 		return window;
-	again = pxt_window_create();
+	again = calloc(1, sizeof(*again));
 	if (again && fill_from_file(again, log) && again->n > window->n) {
-		pxt_window_destroy(window);
+		free(window);
 		return again;
 	}
-	pxt_window_destroy(again);
+	free(again);
 	return window;
 }
 
-int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
-			const struct pxt_recent *recent,
+int pxt_recent_complete(const struct pxt_recent *recent, struct pxt_log *log,
+			struct pxt_stream *stream,
 			const struct pxt_log_status *status)
 {
 	const struct pxt_view *view = &stream->slot.view;
 	struct part *list = calloc(PXT_RECENT + 1, sizeof(*list));
-	struct pxt_window *window = pxt_window_create();
+	struct pxt_window *window = calloc(1, sizeof(*window));
 	struct pxt_timeline line;
 	int err;
 
@@ -418,6 +377,6 @@ int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
 		err = pxt_log_complete(log, status, NULL, NULL, 0);
 	}
 	free(list);
-	pxt_window_destroy(window);
+	free(window);
 	return err;
 }

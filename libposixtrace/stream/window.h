@@ -5,8 +5,7 @@
 #ifndef PXT_STREAM_WINDOW_H
 #define PXT_STREAM_WINDOW_H
 
-#include "log/txtb.h"
-#include "log/writer.h"
+#include "log/window.h"
 #include "model/timeline.h"
 #include "source/single.h"
 #include "stream/stream.h"
@@ -15,15 +14,6 @@
  * Number of events examined at first for the newest ones that a window shows.
  */
 enum { PXT_WINDOW_ENOUGH = 4 * PXT_TXTB_ENTRIES };
-
-struct pxt_window;
-
-/* NULL: no memory. */
-struct pxt_window *pxt_window_create(void);
-void pxt_window_destroy(struct pxt_window *window);
-
-/* Add the next of events in order of time: the newest are kept. */
-void pxt_window_keep(struct pxt_window *window, const struct pxt_event *event);
 
 /* Complete the log with `status` and what the window has kept. */
 int pxt_window_write(const struct pxt_window *window, struct pxt_log *log,
@@ -73,8 +63,8 @@ void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
  * are still in the segment's memory or can be read from the file: after the
  * last flush, while nothing is written.
  */
-int pxt_window_complete(struct pxt_log *log, struct pxt_stream *stream,
-			const struct pxt_recent *recent,
+int pxt_recent_complete(const struct pxt_recent *recent, struct pxt_log *log,
+			struct pxt_stream *stream,
 			const struct pxt_log_status *status);
 
 #endif

@@ -25,15 +25,13 @@
 
 #include "base/clock.h"
 #include "log/foreign.h"
-#include "log/writer.h"
+#include "log/window.h"
 #include "model/eventmap.h"
 #include "trace/arguments.h"
 
 enum {
 	CHUNK_SIZE = 128 << 10,		/* the largest record fits */
 	CHUNKS = 64,			/* threads gathered for at once */
-	NEWEST = 1024,			/* events shown in the TXTB window */
-	GLIMPSE = 16,			/* bytes of their data */
 };
 
 struct chunk {
@@ -56,9 +54,7 @@ struct tolog {
 	uint64_t last;			/* ticks of the newest event */
 	uint64_t turn;
 	int32_t target;
-	uint64_t n_newest;		/* ever put into `newest` */
-	struct pxt_event newest[NEWEST];
-	unsigned char glimpse[NEWEST][GLIMPSE];
+	struct pxt_window window;
 	bool is_named[PXT_ID_SPACE];
 	bool is_used[PXT_ID_SPACE];
 	/* Of a machine of the other byte order only: */
@@ -307,15 +303,6 @@ static void append(struct chunk *chunk, const struct pxt_event *event)
 	header->count++;
 }
 
-static void note_newest(struct tolog *tolog, const struct pxt_event *event)
-{
-	unsigned i = tolog->n_newest++ % NEWEST;
-
-	tolog->newest[i] = *event;
-	memcpy(tolog->glimpse[i], event->data,
-	       event->len < GLIMPSE ? event->len : GLIMPSE);
-}
-
 /*
  * The ticks of a time: one a nanosecond, and one more, since no event of a log
  * is at tick 0.  Times must be ones that a log can have, and not fall.
@@ -358,7 +345,7 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event)
 		err = write_chunk(tolog, chunk);
 	append(chunk, &record);
 	tolog->is_used[event->id] = true;
-	note_newest(tolog, &record);
+	pxt_window_keep(&tolog->window, &record);
 	tolog->status.events++;
 	return err;
 }
@@ -426,26 +413,22 @@ int tolog_flush(struct tolog *tolog)
 	return first ? first : pxt_log_set_status(tolog->log, &tolog->status);
 }
 
+static int64_t time_of(void *context, uint64_t ticks)
+{
+	(void)context;
+	return (int64_t)ticks - 1;
+}
+
 int tolog_finish(struct tolog *tolog, bool cut)
 {
-	uint64_t n = tolog->n_newest < NEWEST ? tolog->n_newest : NEWEST;
-	struct pxt_event events[NEWEST];
-	int64_t times[NEWEST];
 	int err = add_lost_names(tolog);
 
 	if (!err)
 		err = tolog_flush(tolog);
 	if (err || cut)
 		return err;
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t from = (tolog->n_newest - n + i) % NEWEST;
-
-		events[i] = tolog->newest[from];
-		/* No more than the 12 bytes that the window shows is there. */
-		events[i].data = tolog->glimpse[from];
-		times[i] = (int64_t)events[i].ticks - 1;
-	}
-	return pxt_log_complete(tolog->log, &tolog->status, events, times, n);
+	return pxt_window_complete(&tolog->window, tolog->log, &tolog->status,
+				   time_of, NULL);
 }
 
 uint64_t tolog_events(const struct tolog *tolog)

@@ -26,13 +26,11 @@
 #include "base/tree.h"
 #include "common/logfile.h"
 #include "common/tool.h"
-#include "log/txtb.h"
-#include "log/writer.h"
+#include "log/window.h"
 #include "trace/places.h"
 
 enum {
 	CHUNKS = 512,			/* open at once */
-	SHOWN = 12,			/* bytes of data of the window */
 	TICKS_A_NS = 16,		/* at most; a power of two */
 	/* What a block takes besides its records: its header, its entry in an
 	 * index block, and its share of that one's header. */
@@ -83,9 +81,7 @@ struct log_writer {
 	uint64_t n_lost;
 	uint64_t origin;		/* nanoseconds of the first event */
 	uint64_t last;			/* ticks */
-	struct pxt_event window[PXT_TXTB_ENTRIES];	/* a ring */
-	unsigned char window_data[PXT_TXTB_ENTRIES][SHOWN];
-	uint64_t n_window;
+	struct pxt_window window;
 };
 
 static bool failed(const struct log_writer *writer, int err)
@@ -303,17 +299,6 @@ static bool put_event(struct log_writer *writer, int64_t ns,
 	return chunk && put(writer, chunk, event, NULL, 0);
 }
 
-static void keep(struct log_writer *writer, const struct pxt_event *event)
-{
-	size_t at = writer->n_window++ % PXT_TXTB_ENTRIES;
-
-	writer->window[at] = *event;
-	writer->window[at].data = writer->window_data[at];
-	if (event->len)
-		memcpy(writer->window_data[at], event->data,
-		       event->len < SHOWN ? event->len : SHOWN);
-}
-
 /* Else the START behind a gap reports it. */
 static bool shows_gaps(const struct log_writer *writer)
 {
@@ -334,7 +319,7 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 	    (shows_gaps(writer) || event->id != POSIX_TRACE_START))
 		writer->n_events += 2;
 	writer->is_behind_gap = false;
-	keep(writer, &written);
+	pxt_window_keep(&writer->window, &written);
 	return true;
 }
 
@@ -481,13 +466,16 @@ struct log_writer *log_writer_create_at(int fd, const char *path)
 	return NULL;
 }
 
+static int64_t time_of(void *context, uint64_t ticks)
+{
+	const struct log_writer *writer = context;
+
+	return (int64_t)(writer->origin + ticks / writer->ticks_a_ns - 1);
+}
+
 static int complete(struct log_writer *writer,
 		    const struct log_writer_totals *totals)
 {
-	size_t n = writer->n_window < PXT_TXTB_ENTRIES ? writer->n_window :
-		   PXT_TXTB_ENTRIES;
-	struct pxt_event *events = calloc(n + 1, sizeof(*events));
-	int64_t *times = calloc(n + 1, sizeof(*times));
 	struct pxt_log_status status = {
 		.stream_status = POSIX_TRACE_SUSPENDED,
 		.stream_full = POSIX_TRACE_NOT_FULL,
@@ -502,23 +490,11 @@ static int complete(struct log_writer *writer,
 			   (uint32_t)writer->threads.n : UINT32_MAX,
 		.starts = totals->starts,
 	};
-	int err;
 
 	set_anchor(writer, writer->last, &status.anchor_ticks,
 		   &status.anchor_ns);
-
-	if (!events || !times)
-		n = 0;
-	for (size_t i = 0; i < n; i++) {
-		events[i] = writer->window[(writer->n_window - n + i) %
-					   PXT_TXTB_ENTRIES];
-		times[i] = (int64_t)(writer->origin +
-				     events[i].ticks / writer->ticks_a_ns - 1);
-	}
-	err = pxt_log_complete(writer->log, &status, events, times, n);
-	free(events);
-	free(times);
-	return err;
+	return pxt_window_complete(&writer->window, writer->log, &status,
+				   time_of, writer);
 }
 
 bool log_writer_end(struct log_writer *writer,
