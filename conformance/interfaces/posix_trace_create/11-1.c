@@ -22,7 +22,7 @@ static void test(void)
 	ct_attr(&attr, POSIX_TRACE_LOOP, 4, 16);
 	for (n = 0; n <= max && err == 0; n++)
 		err = posix_trace_create(0, &attr, &trid);
-	if (err == ENOMEM)
+	if (err == ENOMEM && n <= max)
 		UNTESTED("there is memory for %ld streams only", n - 1);
 	if (err == 0)
 		FAIL("expected EAGAIN after %ld streams, %ld were made", max, n);
