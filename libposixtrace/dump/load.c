@@ -7,21 +7,23 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
-#include <pthread.h>
 #include <string.h>
 
 #include <bsd/string.h>
 
+#include "base/atomic.h"
+
 #define NAME	"/libposixtrace-dump.so"
 
-static const struct pxt_dump_module *module;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+/* An address in this library. */
+static const char anchor;
 
 /*
  * From the directory of this library only.  With a sanitizer, which calls
- * dlopen() in our place, $ORIGIN would be wrong.
+ * dlopen() in our place, $ORIGIN would be wrong.  Never unloaded: what it
+ * returned may be in use until the process ends.
  */
-static void load(void)
+static const struct pxt_dump_module *load(void)
 {
 	const struct pxt_dump_module *found;
 	char path[PATH_MAX + sizeof(NAME)];
@@ -29,22 +31,31 @@ static void load(void)
 	Dl_info info;
 	void *library;
 
-	if (!dladdr1(&once, &info, (void **)&self, RTLD_DL_LINKMAP) ||
+	if (!dladdr1(&anchor, &info, (void **)&self, RTLD_DL_LINKMAP) ||
 	    dlinfo(self, RTLD_DI_ORIGIN, path) != 0)
-		return;
+		return NULL;
 	strlcat(path, NAME, sizeof(path));
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!library)
-		return;
+		return NULL;
 	found = dlsym(library, "pxt_dump_module");
 	/* The files may have been replaced while this process runs. */
 	if (found && strcmp(found->version, PXT_VERSION) == 0)
-		module = found;
+		return found;
+	dlclose(library);
+	return NULL;
 }
 
-/* Never unloaded: what it returned may be in use until the process ends. */
+/* Threads that load it at once get the same.  A failure may be one of the moment,
+ * for want of a descriptor. */
 const struct pxt_dump_module *pxt_dump_load(void)
 {
-	pthread_once(&once, load);
-	return module;
+	static _Atomic(const struct pxt_dump_module *) module;
+	const struct pxt_dump_module *found = pxt_load_acquire(&module);
+
+	if (!found) {
+		found = load();
+		pxt_store_release(&module, found);
+	}
+	return found;
 }
