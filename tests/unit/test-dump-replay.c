@@ -164,7 +164,7 @@ START_TEST(type_list_has_the_types_that_occur)
 }
 END_TEST
 
-START_TEST(context_of_the_event_read_last_is_told)
+START_TEST(context_of_the_event_read_last_is_reported)
 {
 	struct posixtrace_context context;
 	struct got got;
@@ -315,7 +315,7 @@ START_TEST(what_is_no_dump_is_refused)
 }
 END_TEST
 
-START_TEST(what_it_says_of_itself_is_told)
+START_TEST(what_it_says_of_itself_is_reported)
 {
 	struct posixtrace_dump dump;
 
@@ -365,7 +365,7 @@ START_TEST(what_it_says_of_itself_is_told)
 }
 END_TEST
 
-START_TEST(objects_are_told_by_number_and_address)
+START_TEST(objects_are_reported_by_number_and_address)
 {
 	struct posixtrace_object object;
 
@@ -430,14 +430,16 @@ int main(void)
 	tcase_add_loop_test(tc, events_come_with_name_words_thread_and_time, 0,
 			    4);
 	tcase_add_loop_test(tc, type_list_has_the_types_that_occur, 0, 4);
-	tcase_add_loop_test(tc, context_of_the_event_read_last_is_told, 0, 4);
+	tcase_add_loop_test(tc,
+		context_of_the_event_read_last_is_reported, 0, 4);
 	tcase_add_loop_test(tc, attributes_and_status_are_those_of_the_buffer,
 			    0, 4);
 	tcase_add_loop_test(tc, what_was_cut_out_of_a_ring_is_a_loss, 0, 4);
 	tcase_add_test(tc, long_silences_keep_their_length);
 	tcase_add_loop_test(tc, what_is_no_dump_is_refused, 0, 4);
-	tcase_add_loop_test(tc, what_it_says_of_itself_is_told, 0, 4);
-	tcase_add_loop_test(tc, objects_are_told_by_number_and_address, 0, 4);
+	tcase_add_loop_test(tc, what_it_says_of_itself_is_reported, 0, 4);
+	tcase_add_loop_test(tc,
+		objects_are_reported_by_number_and_address, 0, 4);
 	tcase_add_test(tc, log_of_ours_is_no_dump);
 	return support_run(suite);
 }

@@ -379,7 +379,7 @@ START_TEST(data_of_any_byte_order_becomes_ours)
 END_TEST
 
 /* What was put into the log before must not be read wrongly. */
-START_TEST(arguments_that_are_told_too_late_are_not_told_wrongly)
+START_TEST(arguments_that_are_reported_too_late_are_not_wrong)
 {
 	const bool is_foreign = _i, we_are = __BYTE_ORDER__ ==
 					     __ORDER_BIG_ENDIAN__;
@@ -436,7 +436,7 @@ int main(void)
 		unchecked_configuration_of_another_stream_ends_nothing);
 	tcase_add_loop_test(tc, data_of_any_byte_order_becomes_ours, 0, 2);
 	tcase_add_loop_test(tc,
-		arguments_that_are_told_too_late_are_not_told_wrongly, 0, 2);
+		arguments_that_are_reported_too_late_are_not_wrong, 0, 2);
 	tcase_add_test(tc,
 		types_that_came_before_the_configuration_are_taken_first);
 	tcase_add_loop_test(tc, noise_leaves_the_count_of_events_right, 0, 60);

@@ -169,7 +169,7 @@ START_TEST(run_that_is_gone_is_passed_over)
 }
 END_TEST
 
-START_TEST(damaged_run_ends_where_it_is_damaged_and_that_is_told)
+START_TEST(damaged_run_ends_where_it_is_damaged_and_is_reported)
 {
 	unsigned chunk = CHUNK(1, 10, 20, 30);
 
@@ -417,7 +417,7 @@ int main(void)
 		       rest_of_a_chunk_goes_on_where_the_first_part_ended);
 	tcase_add_test(tc, run_that_is_gone_is_passed_over);
 	tcase_add_test(tc,
-		       damaged_run_ends_where_it_is_damaged_and_that_is_told);
+		       damaged_run_ends_where_it_is_damaged_and_is_reported);
 	tcase_add_test(tc,
 		       run_that_is_damaged_from_its_beginning_gives_nothing);
 	tcase_add_test(tc, data_stay_until_the_next_call);

@@ -92,7 +92,7 @@ START_TEST(no_program_fits)
 }
 END_TEST
 
-START_TEST(another_machine_is_told)
+START_TEST(another_machine_is_reported)
 {
 	front[18] ^= 0x55;
 	put(front, FRONT);
@@ -133,7 +133,7 @@ int main(void)
 	tcase_add_test(tc, this_one_is_what_it_is);
 	tcase_add_test(tc, a_script_is_what_its_interpreter_is);
 	tcase_add_test(tc, no_program_fits);
-	tcase_add_test(tc, another_machine_is_told);
+	tcase_add_test(tc, another_machine_is_reported);
 	tcase_add_test(tc, spoilt_files_are_survived);
 	return support_run(suite);
 }

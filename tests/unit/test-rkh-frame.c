@@ -376,7 +376,7 @@ static struct rkh_step track(struct rkh_tracker *tracker, uint8_t seq,
 	return step;
 }
 
-START_TEST(gap_is_told_with_its_times)
+START_TEST(gap_is_reported_with_its_times)
 {
 	struct rkh_tracker tracker;
 	struct rkh_step step;
@@ -439,7 +439,7 @@ int main(void)
 	tcase_add_loop_test(tcase, body_ends_as_it_ends, 0,
 			    sizeof(cuts) / sizeof(cuts[0]));
 	tcase_add_test(tcase, frame_shorter_than_its_fields_is_refused);
-	tcase_add_test(tcase, gap_is_told_with_its_times);
+	tcase_add_test(tcase, gap_is_reported_with_its_times);
 	tcase_add_test(tcase, time_goes_on_when_the_clock_wraps);
 	return support_run(suite);
 }

@@ -344,7 +344,7 @@ START_TEST(what_comes_before_the_first_flag_is_believed_if_it_fits)
 }
 END_TEST
 
-START_TEST(end_within_a_frame_is_told)
+START_TEST(end_within_a_frame_is_reported)
 {
 	struct scene scene;
 
@@ -514,7 +514,7 @@ int main(void)
 	tcase_add_test(tcase, configuration_told_again_changes_nothing);
 	tcase_add_test(tcase,
 		       what_comes_before_the_first_flag_is_believed_if_it_fits);
-	tcase_add_test(tcase, end_within_a_frame_is_told);
+	tcase_add_test(tcase, end_within_a_frame_is_reported);
 	tcase_add_test(tcase, map_is_known_by_the_configuration);
 	tcase_add_test(tcase, configuration_may_be_an_ordinary_frame);
 	tcase_add_test(tcase, flat_ids_are_read_when_told);

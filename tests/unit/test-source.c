@@ -118,7 +118,7 @@ START_TEST(without_a_loss_there_are_only_events)
 }
 END_TEST
 
-START_TEST(overrun_is_told_ahead_of_the_first_event_after_it)
+START_TEST(overrun_is_reported_ahead_of_the_first_event_after_it)
 {
 	EVENTS(10, 20);
 	expect(PXT_ID_USER, 10);
@@ -143,7 +143,7 @@ START_TEST(events_as_old_as_what_is_lost_are_lost_too)
 }
 END_TEST
 
-START_TEST(loss_is_told_only_when_an_event_comes_after_it)
+START_TEST(loss_is_reported_only_when_an_event_comes_after_it)
 {
 	pxt_source_overrun(&source, 30, 15, 5);
 	expect_end();
@@ -173,7 +173,7 @@ static void expect_last_gap(uint64_t first, uint64_t end, uint64_t events)
 	ck_assert_int_eq(pxt_source_end(&source, &event), ENOENT);
 }
 
-START_TEST(loss_at_the_end_is_told_once_and_nothing_resumes)
+START_TEST(loss_at_the_end_is_reported_once_and_nothing_resumes)
 {
 	const struct pxt_event *event;
 
@@ -216,7 +216,7 @@ START_TEST(losses_with_nothing_in_between_are_one)
 }
 END_TEST
 
-START_TEST(each_gap_is_told_in_its_place)
+START_TEST(each_gap_is_reported_in_its_place)
 {
 	EVENTS(10, 20, 30);
 	expect(PXT_ID_USER, 10);
@@ -247,7 +247,7 @@ START_TEST(higher_horizon_without_a_count_only_drops)
 }
 END_TEST
 
-START_TEST(gap_once_begun_is_told_whatever_the_limit)
+START_TEST(gap_once_begun_is_reported_whatever_the_limit)
 {
 	const struct pxt_event *event;
 
@@ -266,7 +266,7 @@ START_TEST(gap_once_begun_is_told_whatever_the_limit)
 END_TEST
 
 /* While the gap is told, rounds begin and bring more. */
-START_TEST(event_behind_a_gap_stays_while_the_gap_is_told)
+START_TEST(event_behind_a_gap_stays_while_the_gap_is_reported)
 {
 	const struct pxt_event *event;
 	unsigned chunk = runs_chunk(7, PXT_KIND_EVENTS);
@@ -294,7 +294,7 @@ START_TEST(event_behind_a_gap_stays_while_the_gap_is_told)
 }
 END_TEST
 
-START_TEST(record_of_a_gap_is_told_as_a_gap)
+START_TEST(record_of_a_gap_is_reported_as_a_gap)
 {
 	EVENTS(10, 30);
 	add_gap(20, 4, 15, sizeof(struct pxt_gap));
@@ -449,19 +449,21 @@ int main(void)
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, without_a_loss_there_are_only_events);
-	tcase_add_test(tc, overrun_is_told_ahead_of_the_first_event_after_it);
+	tcase_add_test(tc,
+		overrun_is_reported_ahead_of_the_first_event_after_it);
 	tcase_add_test(tc, events_as_old_as_what_is_lost_are_lost_too);
-	tcase_add_test(tc, loss_is_told_only_when_an_event_comes_after_it);
-	tcase_add_test(tc, loss_at_the_end_is_told_once_and_nothing_resumes);
+	tcase_add_test(tc, loss_is_reported_only_when_an_event_comes_after_it);
+	tcase_add_test(tc,
+		loss_at_the_end_is_reported_once_and_nothing_resumes);
 	tcase_add_test(tc,
 		       loss_at_the_end_of_a_source_that_shows_none_is_not_told);
 	tcase_add_test(tc, losses_with_nothing_in_between_are_one);
-	tcase_add_test(tc, each_gap_is_told_in_its_place);
+	tcase_add_test(tc, each_gap_is_reported_in_its_place);
 	tcase_add_test(tc, gap_does_not_begin_after_the_event_behind_it);
 	tcase_add_test(tc, higher_horizon_without_a_count_only_drops);
-	tcase_add_test(tc, gap_once_begun_is_told_whatever_the_limit);
-	tcase_add_test(tc, event_behind_a_gap_stays_while_the_gap_is_told);
-	tcase_add_test(tc, record_of_a_gap_is_told_as_a_gap);
+	tcase_add_test(tc, gap_once_begun_is_reported_whatever_the_limit);
+	tcase_add_test(tc, event_behind_a_gap_stays_while_the_gap_is_reported);
+	tcase_add_test(tc, record_of_a_gap_is_reported_as_a_gap);
 	tcase_add_test(tc,
 		       record_of_a_gap_that_begins_after_itself_begins_there);
 	tcase_add_test(tc, record_of_a_gap_that_is_too_short_is_none);

@@ -243,7 +243,7 @@ START_TEST(every_event_is_seen_whole_and_in_order)
 }
 END_TEST
 
-START_TEST(what_is_overwritten_is_told)
+START_TEST(what_is_overwritten_is_reported)
 {
 	begin(clock_of(_i), 1, POSIX_TRACE_LOOP);
 	place = 7 * (uint64_t)_i;
@@ -276,6 +276,6 @@ int main(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, every_event_is_seen_whole_and_in_order, 0, 2);
-	tcase_add_loop_test(tc, what_is_overwritten_is_told, 0, 2);
+	tcase_add_loop_test(tc, what_is_overwritten_is_reported, 0, 2);
 	return support_run(suite);
 }

@@ -21,7 +21,7 @@ static const char *words(trace_event_id_t id, const void *data, size_t len)
 	return room;
 }
 
-START_TEST(standard_events_are_told)
+START_TEST(standard_events_are_reported)
 {
 	trace_event_set_t sets[2];
 	int value = 1;
@@ -40,7 +40,7 @@ START_TEST(standard_events_are_told)
 }
 END_TEST
 
-START_TEST(calls_are_told_with_result_and_duration)
+START_TEST(calls_are_reported_with_result_and_duration)
 {
 	struct posixtrace_io io = { 3, 4096, 4096, 12300 };
 	struct posixtrace_wait wait = { 0x1000, 61200, -ETIMEDOUT };
@@ -127,8 +127,8 @@ int main(void)
 	Suite *suite = suite_create("tool-sysdata");
 	TCase *tc = support_case(suite, "words");
 
-	tcase_add_test(tc, standard_events_are_told);
-	tcase_add_test(tc, calls_are_told_with_result_and_duration);
+	tcase_add_test(tc, standard_events_are_reported);
+	tcase_add_test(tc, calls_are_reported_with_result_and_duration);
 	tcase_add_test(tc, paths_are_escaped);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_told);

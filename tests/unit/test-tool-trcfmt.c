@@ -114,7 +114,7 @@ START_TEST(one_load_tells_of_several_stanzas)
 }
 END_TEST
 
-START_TEST(no_more_is_told_than_anybody_would_read)
+START_TEST(no_more_is_reported_than_anybody_would_read)
 {
 	char text[4096] = "";
 
@@ -150,7 +150,7 @@ START_TEST(file_too_large_is_refused)
 }
 END_TEST
 
-START_TEST(file_that_cannot_be_read_is_told)
+START_TEST(file_that_cannot_be_read_is_reported)
 {
 	ck_assert_int_eq(trcfmt_load_file(set, "/nonexistent/x"), ENOENT);
 	ck_assert_str_eq(told, "/nonexistent/x:0:0: cannot read it: "
@@ -373,7 +373,7 @@ START_TEST(error_is_a_line_and_the_end_after_the_braces)
 }
 END_TEST
 
-START_TEST(trouble_is_told_once_for_each_template)
+START_TEST(trouble_is_reported_once_for_each_template)
 {
 	load_well("010 1.0 \"\" {{ $x = 1 / 0 }} {{ flih() }} $010 $90F\n"
 		  "011 1.0 \"\" {{ $x = 1 / 0 }}\n");
@@ -509,10 +509,10 @@ int main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, errors_name_line_and_column_and_what_was_expected);
 	tcase_add_test(tc, one_load_tells_of_several_stanzas);
-	tcase_add_test(tc, no_more_is_told_than_anybody_would_read);
+	tcase_add_test(tc, no_more_is_reported_than_anybody_would_read);
 	tcase_add_test(tc, zero_byte_is_an_error);
 	tcase_add_test(tc, file_too_large_is_refused);
-	tcase_add_test(tc, file_that_cannot_be_read_is_told);
+	tcase_add_test(tc, file_that_cannot_be_read_is_reported);
 	tcase_add_test(tc, a_file_with_an_error_changes_nothing);
 	tcase_add_test(tc, a_later_file_replaces_single_stanzas);
 	tcase_add_test(tc, the_same_hook_twice_in_a_file_is_a_warning);
@@ -523,7 +523,7 @@ int main(void)
 	tcase_add_test(tc, hook_ids_are_read_and_written);
 	tcase_add_test(tc, names_come_from_the_trace);
 	tcase_add_test(tc, error_is_a_line_and_the_end_after_the_braces);
-	tcase_add_test(tc, trouble_is_told_once_for_each_template);
+	tcase_add_test(tc, trouble_is_reported_once_for_each_template);
 	tcase_add_loop_test(tc, an_event_that_does_not_end_is_cut, 0,
 			    (int)(sizeof(endless) / sizeof(endless[0])));
 	tcase_add_test(tc,

@@ -54,7 +54,7 @@ static void refuse(const char *text, uint64_t line, const char *why)
 	ck_assert_msg(strstr(fault.text, why), "%s", fault.text);
 }
 
-START_TEST(form_is_told_by_the_first_bytes)
+START_TEST(form_is_reported_by_the_first_bytes)
 {
 	static const struct {
 		const char *text;
@@ -115,7 +115,7 @@ START_TEST(jump_is_noticed_and_not_followed)
 }
 END_TEST
 
-START_TEST(damage_is_told_with_its_line)
+START_TEST(damage_is_reported_with_its_line)
 {
 	refuse(":0300300002337A1E\n:0300300002337A1F\n", 2, "checksum");
 	refuse("\n\n:0300300002337A\n", 3, "says 8");
@@ -149,12 +149,12 @@ int main(void)
 	Suite *suite = suite_create("tool-unhex");
 	TCase *tc = support_case(suite, "unhex");
 
-	tcase_add_test(tc, form_is_told_by_the_first_bytes);
+	tcase_add_test(tc, form_is_reported_by_the_first_bytes);
 	tcase_add_test(tc, intel_records_become_bytes);
 	tcase_add_test(tc, s_records_become_bytes);
 	tcase_add_test(tc, digits_become_bytes);
 	tcase_add_test(tc, jump_is_noticed_and_not_followed);
-	tcase_add_test(tc, damage_is_told_with_its_line);
+	tcase_add_test(tc, damage_is_reported_with_its_line);
 	tcase_add_test(tc, line_without_end_is_refused);
 	return support_run(suite);
 }
