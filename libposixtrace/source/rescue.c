@@ -161,8 +161,9 @@ static void find_written(struct search *search,
 }
 
 /*
- * The log has exactly this chunk up to here.  The log may have newer chunks of
- * its lane, if this one was out of the queue when those were written.
+ * The log has exactly this full chunk up to here, in one block or several.  The
+ * log may have newer chunks of its lane, if this one was out of the queue when
+ * those were written.
  */
 static uint64_t find_own(const struct search *search,
 			 const struct pxt_piece *piece)
@@ -181,9 +182,10 @@ static uint64_t find_own(const struct search *search,
 		else
 			high = middle;
 	}
-	for (; low < n && block[low].base == base; low++)
+	for (; low < n && block[low].base <= piece->header.last; low++)
 		if (&block[low] != torn && !is_alone(&block[low]) &&
 		    block[low].lane == piece->header.lane &&
+		    block[low].last <= piece->header.last &&
 		    block[low].last > written)
 			written = block[low].last;
 	return written;

@@ -14,6 +14,8 @@
 #include <sys/uio.h>
 
 #include "log/check.h"
+#include "process/self.h"
+#include "process/thread.h"
 #include "log/reader.h"
 
 enum { EVENTS = 15000 };
@@ -410,6 +412,85 @@ static void recoverer_killed(void)
 	close(setup.fd);
 }
 
+/* As if this thread had died when it had marked its chunk full, and not queued
+ * it yet. */
+static void leave_stray(void)
+{
+	const struct pxt_writer *writer = &pxt_thread_self.fast;
+	uint64_t tail = pxt_writer_tail(writer);
+	struct pxt_chunk_header *header =
+		pxt_chunk(writer->view, pxt_tail_chunk(tail));
+
+	header->used = pxt_tail_bytes(tail);
+	header->count = writer->count;
+	header->last = writer->last;
+	pxt_chunk_close(writer->view, pxt_tail_chunk(tail));
+}
+
+/* Each event is there once. */
+static void check_once(int fd, unsigned events, unsigned write)
+{
+	uint32_t next = 0, serial;
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		memcpy(&serial, &e.data, sizeof(serial));
+		CHECK(serial == next, "write %u: event %u instead of %u",
+		      write, serial, next);
+		next++;
+	}
+	OK(posix_trace_close(trid));
+	CHECK(next == events, "write %u: %u events", write, next);
+}
+
+/*
+ * A controller is killed while it writes such a chunk, in several blocks, since
+ * it is large for its log: what the log has is not taken from memory again.
+ */
+static void killed_in_a_stray_chunk(void)
+{
+	/* As many as a chunk has room for: three blocks. */
+	enum { FEW = 94 };
+	struct hz_setup setup = { .policy = POSIX_TRACE_FLUSH,
+				  .log_policy = POSIX_TRACE_LOOP,
+				  .size = 1 << 20, .log_size = 8 << 10 };
+	unsigned kills = 0;
+
+	memset(&cut, 0, sizeof(cut));
+	for (unsigned write = 1; write < 300; write++) {
+		struct posixtrace_recovery done;
+		int status;
+		pid_t pid;
+
+		setup.fd = hz_file();
+		pid = hz_fork();
+		if (pid == 0) {
+			trace_event_id_t type = hz_type("batch");
+			trace_id_t trid = hz_create(&setup);
+
+			record_some(type, 0, FEW);
+			leave_stray();
+			cut.any = write;
+			posix_trace_shutdown(trid);
+			_exit(0);
+		}
+		SYS(waitpid(pid, &status, 0));
+		check_once(setup.fd, FEW, write);
+		if (WIFSIGNALED(status))
+			OK(posixtrace_recover(setup.fd, &done));
+		check_once(setup.fd, FEW, write);
+		close(setup.fd);
+		if (!WIFSIGNALED(status))
+			break;
+		kills++;
+	}
+	CHECK(kills > 3, "killed %u times only", kills);
+}
+
 /* Nothing is lost but the chunk that did not fit, and that is counted. */
 static void refused(void)
 {
@@ -449,6 +530,8 @@ static const struct hz_case cases[] = {
 	{ .name = "killed-at-the-limit", .run = killed_at_the_limit,
 	  .kills = true },
 	{ .name = "recoverer-killed", .run = recoverer_killed, .kills = true },
+	{ .name = "killed-in-a-stray-chunk", .run = killed_in_a_stray_chunk,
+	  .kills = true },
 	{ .name = "refused", .run = refused },
 };
 
