@@ -161,6 +161,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	err = pxt_output_open(fd, "", 0, &log->file, &size);
 	if (err)
 		goto free_log;
+	log->resumed = true;
 	log->head = *pxt_log_get_head(reader);
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;

@@ -88,6 +88,7 @@ struct pxt_progress {
 struct pxt_log {
 	struct pxt_file file;		/* ours: a duplicate or a reopened one */
 	bool full;			/* UNTIL_FULL discarded something */
+	bool resumed;	/* the numbers below are as a file said */
 	bool claims;	/* space for large writes is allocated first */
 	uint32_t epoch;
 	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
@@ -112,6 +113,10 @@ struct pxt_log {
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* as written last */
 };
+
+/* valid.c: is everything true that always is, between two calls?  Of a log that
+ * was resumed only what does not depend on what the file said. */
+bool pxt_log_is_valid(const struct pxt_log *log);
 
 /* queue.c */
 const struct pxt_live *pxt_live_at(const struct pxt_live_queue *queue,

@@ -266,6 +266,7 @@ int pxt_log_clear(struct pxt_log *log)
 	struct pxt_log_status status = log->status;
 	int err;
 
+	assert(pxt_log_is_valid(log));
 	/* A recovering process counts from here (rescue.c). */
 	status.lost = 0;
 	status.stream_overrun = POSIX_TRACE_NO_OVERRUN;
@@ -300,6 +301,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 	struct pxt_log_status final = *status;
 	int err = ENOMEM, status_err;
 
+	assert(pxt_log_is_valid(log));
 	if (window) {
 		pxt_log_fill_window(window, &log->registry, events, time_ns, n);
 		err = pxt_output_write(&log->file, window, size, PXT_TXTB_WINDOW);

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "log/state.h"
 #include "support.h"
 
 int logfile_open(const char *name)
@@ -39,6 +40,12 @@ int logfile_reopen(int fd, int flags)
 	again = open(path, flags | O_CLOEXEC);
 	ck_assert_int_ge(again, 0);
 	return again;
+}
+
+void logfile_destroy(struct pxt_log *log)
+{
+	ck_assert(!log || pxt_log_is_valid(log));
+	pxt_log_destroy(log);
 }
 
 struct pxt_log_head logfile_head(uint32_t policy, uint64_t log_size)

@@ -34,6 +34,9 @@ int logfile_open(const char *name);
 /* The file again, with other flags and at offset 0. */
 int logfile_reopen(int fd, int flags);
 
+/* pxt_log_destroy(); fails the test if the log is not valid (log/state.h). */
+void logfile_destroy(struct pxt_log *log);
+
 /* What a caller fills in for pxt_log_create(). */
 struct pxt_log_head logfile_head(uint32_t policy, uint64_t log_size);
 

@@ -152,7 +152,7 @@ static void setup(void)
 static void teardown(void)
 {
 	free(feed);
-	pxt_log_destroy(the_log);
+	logfile_destroy(the_log);
 	close(fd);
 	support_check_leaks();
 }
@@ -469,7 +469,7 @@ START_TEST(a_batch_that_was_cut_off_leaves_its_first_blocks)
 		ck_assert(all_seen(&chunks[i]));
 	ck_assert_int_eq(pxt_log_resume(fd, reader, &resumed), 0);
 	pxt_log_close(reader);
-	pxt_log_destroy(the_log);
+	logfile_destroy(the_log);
 	the_log = resumed;
 	ck_assert_int_eq(pxt_log_add_blocks(the_log, &chunks[done], 9 - done,
 					    &n), 0);

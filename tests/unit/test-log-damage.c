@@ -27,7 +27,7 @@ static void create(uint32_t policy, uint64_t log_size, uint64_t seed)
 
 static void destroy(void)
 {
-	pxt_log_destroy(the_log);
+	logfile_destroy(the_log);
 	free(feed);
 }
 

@@ -35,7 +35,7 @@ static void setup(void)
 static void teardown(void)
 {
 	free(feed);
-	pxt_log_destroy(the_log);
+	logfile_destroy(the_log);
 	close(fd);
 	support_check_leaks();
 }

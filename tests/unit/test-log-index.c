@@ -142,7 +142,7 @@ START_TEST(the_index_leads_to_what_the_file_has)
 		ck_assert_uint_le((uint64_t)lseek(fd, 0, SEEK_END),
 				  PXT_LOG_BLOCKS + kinds[kind].size);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	n = logfile_check_whole(feed, fd);
 	ck_assert_uint_gt(n, 0);
 	if (kinds[kind].policy == POSIX_TRACE_APPEND)
@@ -166,7 +166,7 @@ START_TEST(what_came_after_the_index_is_found)
 		logfile_feed_end(feed);
 		ck_assert_uint_eq(logfile_check_whole(feed, fd), feed->n);
 	}
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	compare(fd);
 	free(feed);
 	close(fd);
@@ -197,7 +197,7 @@ START_TEST(what_a_loop_log_has_is_found_without_its_end)
 			 PXT_LOG_POINTER + (pointer.sequence + 1) % 2 *
 			 PXT_LOG_STATUS_SLOT);
 	}
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	free(feed);
 	close(fd);
 }
@@ -218,7 +218,7 @@ START_TEST(what_a_loop_log_lost_last_is_not_found)
 	logfile_feed(feed, (size_t)(20000 + 700 * _i));
 	logfile_feed_end(feed);
 	ck_assert_int_eq(pxt_log_set_status(log, &status), 0);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
 	oldest = blocks = pxt_log_get_blocks(reader, &n);
 	for (size_t i = 1; i < n; i++)
@@ -253,7 +253,7 @@ START_TEST(a_cleared_log_has_nothing_of_the_old_index)
 	complete(log);
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), feed->n - before);
 	compare(fd);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	free(feed);
 	close(fd);
 }
@@ -273,7 +273,7 @@ START_TEST(a_wrong_index_costs_no_event)
 	logfile_feed(feed, 30000);
 	logfile_feed_end(feed);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	n = logfile_check_whole(feed, fd);
 	pointer = pointer_of(fd);
 	for (int round = 0; round < 20; round++) {
@@ -306,7 +306,7 @@ START_TEST(a_forged_index_gives_errors_and_no_crash)
 	logfile_feed(feed, 30000);
 	logfile_feed_end(feed);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	pointer = pointer_of(fd);
 	for (int round = 0; round < 60; round++) {
 		struct {
@@ -349,7 +349,7 @@ START_TEST(a_log_grows_past_four_gibibytes)
 	logfile_feed(feed, 10000);
 	logfile_feed_end(feed);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_int_gt(lseek(fd, 0, SEEK_END), INT64_C(11) << 30);
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), feed->n);
 	compare(fd);
@@ -376,7 +376,7 @@ START_TEST(compressed_blocks_come_back_and_damage_is_noticed)
 	logfile_feed(feed, 20000);
 	logfile_feed_end(feed);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), feed->n);
 	size = (uint64_t)lseek(fd, 0, SEEK_END) - PXT_LOG_BLOCKS;
 	ck_assert_uint_lt(size, feed->n * (16 + feed->data_max / 2));
@@ -420,7 +420,7 @@ START_TEST(forged_compressed_blocks_are_refused)
 	logfile_feed(feed, 300);
 	logfile_feed_end(feed);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		unsigned char bytes[LOGFILE_CHUNK];
 		struct pxt_chunk_header *header = (void *)bytes;
@@ -475,7 +475,7 @@ START_TEST(seeking_leads_to_where_reading_does)
 	logfile_feed(feed, N);
 	logfile_feed_end(feed);
 	complete(log);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
 	while (next(trid, &all[n]))
 		n++;

@@ -26,7 +26,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-	pxt_log_destroy(the_log);
+	logfile_destroy(the_log);
 	free(feed);
 	close(fd);
 	support_check_leaks();
@@ -80,7 +80,7 @@ START_TEST(a_log_of_hostile_serials_is_completed_or_refused)
 	};
 	ck_assert_int_eq(pxt_log_add_block(log, chunk, chunk + 1), 0);
 	ck_assert_int_eq(pxt_log_complete(log, &status, NULL, NULL, 0), 0);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
 	ck_assert_ptr_nonnull(pxt_log_get_status(reader));
 	ck_assert_uint_eq(pxt_log_get_status(reader)->complete, 1);
@@ -144,7 +144,7 @@ START_TEST(a_thread_that_is_not_found_again_leaves_its_slot)
 	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
 	ck_assert_int_eq(pxt_log_resume(fd, reader, &log), 0);
 	pxt_log_close(reader);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_uint_eq(count_threads(7777, &has), n - 1);
 	ck_assert(!has);
 }

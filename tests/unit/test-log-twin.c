@@ -164,7 +164,7 @@ static struct bytes make_log(const struct kind *kind)
 			 pxt_log_complete(log, &status, NULL, NULL, 0) :
 			 pxt_log_set_status(log, &status), 0);
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	bytes = content_of(fd);
 	close(fd);
 	return bytes;

@@ -29,7 +29,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-	pxt_log_destroy(the_log);
+	logfile_destroy(the_log);
 	close(fd);
 	support_check_leaks();
 }

@@ -67,7 +67,7 @@ START_TEST(head_names_and_status_come_back)
 	ck_assert_mem_eq(got, &expected, sizeof(expected));
 	ck_assert_uint_eq(pxt_log_get_summary(reader)->damaged, 0);
 	pxt_log_close(reader);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -88,7 +88,7 @@ START_TEST(append_keeps_every_event)
 	ck_assert(!pxt_log_is_overrun(log));
 	ck_assert(!pxt_log_is_full(log));
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -166,7 +166,7 @@ START_TEST(loop_keeps_the_newest_events)
 	}
 	ck_assert_uint_gt(pxt_log_lost(log), 0);
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -197,7 +197,7 @@ START_TEST(a_block_may_end_at_the_limit_but_not_behind)
 	reader = open_log(fd);
 	ck_assert_uint_eq(check_extent(reader, size), pxt_log_bytes(log));
 	pxt_log_close(reader);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -257,7 +257,7 @@ START_TEST(until_full_keeps_the_first_events_and_room_for_the_end)
 		ck_assert(gap);
 	}
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -307,7 +307,7 @@ START_TEST(clear_forgets_blocks_and_losses)
 	check_nothing_is_wrong(log, fd);
 	free(again);
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -343,7 +343,7 @@ START_TEST(anchors_of_head_blocks_and_status_rise)
 	}
 	pxt_log_close(reader);
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -376,7 +376,7 @@ START_TEST(any_way_of_opening_a_file_for_writing_will_do)
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), 2000);
 	ck_assert_int_eq(lseek(fd, 0, SEEK_CUR), 77);
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST
@@ -466,7 +466,7 @@ START_TEST(what_is_no_chunk_is_not_written)
 	ck_assert_uint_eq(pxt_log_lost(log), 0);
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), 0);
 	free(feed);
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	close(fd);
 }
 END_TEST

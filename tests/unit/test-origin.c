@@ -63,7 +63,7 @@ static void open_log(const int32_t *tids, size_t n)
 		pxt_record_put_type(record, 0, PXT_ID_USER, false);
 		ck_assert_int_eq(pxt_log_add_block(log, &header, record), 0);
 	}
-	pxt_log_destroy(log);
+	logfile_destroy(log);
 	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
 	close(fd);
 }

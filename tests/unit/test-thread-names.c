@@ -42,7 +42,7 @@ static void teardown(void)
 {
 	pxt_thread_names_destroy(names);
 	pxt_log_close(reader);
-	pxt_log_destroy(log_file);
+	logfile_destroy(log_file);
 	close(fd);
 }
 
