@@ -11,8 +11,8 @@
  * event comes when it comes, and the log is one that can be opened at each
  * pause; its times are those of the frames, a tick each, whose span nobody
  * knows; and what cannot be written is an error to return, and counted, while
- * the events after it are taken.  What the two have in common is a chunk that
- * gets full.
+ * the events after it are taken.  What the two have in common is how an event
+ * gets into a chunk (append.h).
  */
 #include "live/tolog.h"
 
@@ -27,6 +27,7 @@
 #include "log/foreign.h"
 #include "log/window.h"
 #include "model/eventmap.h"
+#include "trace/append.h"
 #include "trace/arguments.h"
 
 enum {
@@ -286,23 +287,6 @@ static int find_chunk(struct tolog *tolog, const struct wire_event *event,
 	return 0;
 }
 
-static void append(struct chunk *chunk, const struct pxt_event *event)
-{
-	struct pxt_chunk_header *header = &chunk->header;
-	unsigned char *at = chunk->records + header->used;
-
-	if (header->count == 0)
-		header->base = event->ticks;
-	memset(at, 0, pxt_record_size(event->len));
-	pxt_record_put_time(at, event->ticks, event->len);
-	pxt_record_put_type(at, (uintptr_t)event->address, event->id,
-			    event->truncated);
-	memcpy(at + PXT_HEAD_SIZE, event->data, event->len);
-	header->used += (uint32_t)pxt_record_size(event->len);
-	header->last = event->ticks;
-	header->count++;
-}
-
 /*
  * The ticks of a time: one a nanosecond, and one more, since no event of a log
  * is at tick 0.  Times must be ones that a log can have, and not fall.
@@ -343,7 +327,7 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event)
 	    (chunk->header.count && record.ticks - chunk->header.base >=
 				    PXT_CHUNK_SPAN))
 		err = write_chunk(tolog, chunk);
-	append(chunk, &record);
+	append_event(&chunk->header, chunk->records, &record, NULL, 0);
 	tolog->is_used[event->id] = true;
 	pxt_window_keep(&tolog->window, &record);
 	tolog->status.events++;
@@ -369,12 +353,12 @@ int tolog_loss(struct tolog *tolog, uint64_t events, uint64_t first)
 		.records = records,
 	};
 
-	append(&chunk, &(struct pxt_event){
+	append_event(&chunk.header, records, &(struct pxt_event){
 		.ticks = ticks,
 		.data = &gap,
 		.len = sizeof(gap),
 		.id = POSIX_TRACE_OVERFLOW,
-	});
+	}, NULL, 0);
 	tolog->status.lost += events;
 	return write_chunk(tolog, &chunk);
 }

@@ -27,6 +27,7 @@
 #include "common/logfile.h"
 #include "common/tool.h"
 #include "log/window.h"
+#include "trace/append.h"
 #include "trace/places.h"
 
 enum {
@@ -211,7 +212,6 @@ static bool put(struct log_writer *writer, struct chunk *chunk,
 	struct pxt_chunk_header *header = &chunk->header;
 	size_t room = writer->head.chunk_size - PXT_CHUNK_HEADER_SIZE;
 	size_t len = front_len + event->len, size = pxt_record_size(len);
-	unsigned char *record;
 
 	if (len > PXT_DATA_SIZE_MAX + sizeof(struct pxt_origin) || size > room) {
 		tool_error("%s: an event with %zu bytes of data, and it was said "
@@ -224,23 +224,9 @@ static bool put(struct log_writer *writer, struct chunk *chunk,
 	     (header->count && event->ticks - header->base >= PXT_CHUNK_SPAN)) &&
 	    !write_chunk(writer, chunk))
 		return false;
-	record = chunk->records + header->used;
-	memset(record, 0, size);
-	pxt_record_put_time(record, event->ticks, len);
-	pxt_record_put_type(record, (uintptr_t)event->address, event->id,
-			    event->truncated);
-	if (front_len)
-		memcpy(record + PXT_HEAD_SIZE, front, front_len);
-	if (event->len)
-		memcpy(record + PXT_HEAD_SIZE + front_len, event->data,
-		       event->len);
-	if (header->count++ == 0) {
-		header->base = event->ticks;
-		writer->n_bytes += BLOCK_COST;
-	}
-	writer->n_bytes += size;
-	header->last = event->ticks;
-	header->used += (uint32_t)size;
+	writer->n_bytes += header->count ? 0 : BLOCK_COST;
+	writer->n_bytes += append_event(header, chunk->records, event, front,
+					front_len);
 	return true;
 }
 
