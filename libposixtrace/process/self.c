@@ -53,7 +53,7 @@ static void make_self_page(void)
 	mmap(pxt_pages.self_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	if (madvise(pxt_pages.self_page, PXT_PAGE, MADV_WIPEONFORK) == 0)
-		pxt_self->pid = (uint32_t)getpid();
+		pxt_store_relaxed(&pxt_self->pid, (uint32_t)getpid());
 	pxt_helgrind_ignore_object(pxt_pages);
 	pxt_helgrind_ignore_object(pxt_attached);
 	pxt_helgrind_ignore_object(pxt_self_files);
@@ -90,7 +90,7 @@ static void set_up(void)
 {
 	bool forked = pxt_self_files.control != NULL;
 
-	pxt_self->pid = (uint32_t)getpid();
+	pxt_store_relaxed(&pxt_self->pid, (uint32_t)getpid());
 	if (forked) {
 		membarrier_works = pxt_fence_register();
 		controller->forked();
@@ -181,7 +181,7 @@ static void begin_writing(unsigned entry)
 	a->full_fence = !membarrier_works;
 	pxt_add_relaxed(&a->view.segment->processes, 1);
 	if (!a->own)
-		pxt_collect_former(&a->view, (pid_t)pxt_self->pid);
+		pxt_collect_former(&a->view, (pid_t)pxt_load_relaxed(&pxt_self->pid));
 	/* Release: a thread that sees the bit sees the entry. */
 	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
 				 memory_order_release);
@@ -395,7 +395,9 @@ static bool synchronise(bool wait)
 /* A child of vfork(), in its parent's memory? */
 static bool is_borrowed(void)
 {
-	return pxt_self->pid && pxt_self->pid != (uint32_t)getpid();
+	uint32_t pid = pxt_load_relaxed(&pxt_self->pid);
+
+	return pid && pid != (uint32_t)getpid();
 }
 
 enum pxt_self_state pxt_self_catch_up(void)
@@ -546,7 +548,7 @@ void pxt_self_forked(void)
 void pxt_self_leave(void)
 {
 	if (!pxt_load_relaxed(&pxt_self->ready) ||
-	    pxt_self->pid != (uint32_t)getpid())
+	    pxt_load_relaxed(&pxt_self->pid) != (uint32_t)getpid())
 		return;
 	pxt_thread_leave();
 	pxt_process_unlink(&pxt_self_files.proc);

@@ -51,7 +51,7 @@ struct pxt_self {
 	_Atomic uint64_t retry_ns;
 	/* The process whose memory this is; 0: a child of fork() that has not
 	 * been set up. */
-	uint32_t pid;
+	_Atomic uint32_t pid;		/* 0: not set up */
 };
 
 /*

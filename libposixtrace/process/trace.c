@@ -431,7 +431,7 @@ TWICE void trace(const struct event *event, bool typed)
 					   event->payload.subject);
 			return;
 		}
-		thread = pxt_thread_enter((pid_t)pxt_self->pid);
+		thread = pxt_thread_enter((pid_t)pxt_load_relaxed(&pxt_self->pid));
 		if (!thread) {
 			lose_without_thread(event, typed);
 			return;
@@ -563,7 +563,7 @@ bool pxt_is_recorded(unsigned id)
 	if (pxt_load_relaxed(&pxt_self->attached) == 0)
 		return false;
 	thread = pxt_thread_self.thread ? pxt_thread_self.thread :
-		 pxt_thread_enter((pid_t)pxt_self->pid);
+		 pxt_thread_enter((pid_t)pxt_load_relaxed(&pxt_self->pid));
 	if (!thread)
 		return false;
 	/* The same precautions as for an event: a segment may go away. */
