@@ -36,12 +36,14 @@ static uint64_t below(uint64_t n)
 
 void fuzz_found(void *context, uint64_t offset, bool is_fault, const char *text)
 {
-	static volatile size_t read;
+	static volatile size_t length;
 
 	(void)context;
 	(void)offset;
 	(void)is_fault;
-	read += strlen(text);
+	/* Reads it whole. */
+	length = strlen(text);
+	(void)length;
 }
 
 int fuzz_file(const uint8_t *data, size_t size)

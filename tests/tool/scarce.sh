@@ -63,7 +63,7 @@ done
 LIMIT=:
 try_in_vain size=1m root : \
 	'the stream: [0-9.]+ [MK]iB is left in /dev/shm, .* are needed [(]704[.]0 KiB besides --stream-size[)]; .* choose a smaller --stream-size$'
-# Sanitizers want terabytes of addresses.
+# Sanitizers want terabytes of addresses, and read /proc.
 case $("$POSIXTRACE" --version; ldd "$POSIXTRACE") in
 *lib[at]san*) ;;
 *)
@@ -76,11 +76,10 @@ case $("$POSIXTRACE" --version; ldd "$POSIXTRACE") in
 		expect_err 'the stream: .* addresses.*\(ulimit -v\)'
 	done
 	LIMIT=:
+	try_in_vain size=9m root 'mount -t tmpfs tmpfs /proc' \
+		'the stream: there is no /proc, .*mount it'
 	;;
 esac
-# Nothing of /proc.
-try_in_vain size=9m root 'mount -t tmpfs tmpfs /proc' \
-	'the stream: there is no /proc, .*mount it'
 # No --stream-size is so small that it would do.
 try_in_vain size=600k root : \
 	'is left in /dev/shm, .* make it larger [(]mount -o remount,size=[)]$'
