@@ -246,3 +246,15 @@ expect_status 0
 if grep 'holds no event' err; then
 	expect_err 'no process attached: none that is linked .* came to a trace point'
 fi
+
+# What was complete and has been cut since is not called complete.
+run "$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/typed" 5000
+expect_status 0
+run "$POSIXTRACE" recover log
+expect_status 0
+expect_err 'log: complete, nothing to recover$'
+truncate -s -65536 log
+run "$POSIXTRACE" recover log
+expect_status 4
+expect_one_line
+expect_err 'log: was complete and has been damaged since'

@@ -159,6 +159,25 @@ static int sum_up(const struct recover *recover, const char *path, int fd,
 	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;
 }
 
+/* Its recorder has completed the log; is what it completed still there? */
+static int note_complete(const struct recover *recover, const char *path,
+			 int fd)
+{
+	struct summary summary = { 0 };
+	int policy = POSIX_TRACE_APPEND;
+
+	if (!ask_losses(fd, path, &summary, &policy) ||
+	    !summary.usage.complete) {
+		tool_error("%s: was complete and has been damaged since, which "
+			   "cannot be recovered; 'posixtrace check' says where",
+			   path);
+		return TOOL_DAMAGED;
+	}
+	if (!recover->quiet)
+		tool_note("%s: complete, nothing to recover", path);
+	return TOOL_FINE;
+}
+
 static int recover_one(const struct recover *recover, const char *path)
 {
 	struct posixtrace_recovery done;
@@ -175,8 +194,7 @@ static int recover_one(const struct recover *recover, const char *path)
 	if (err) {
 		status = explain(path, err);
 	} else if (done.was_complete) {
-		if (!recover->quiet)
-			tool_note("%s: complete, nothing to recover", path);
+		status = note_complete(recover, path, fd);
 	} else {
 		status = sum_up(recover, path, fd, &done);
 	}
