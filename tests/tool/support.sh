@@ -131,14 +131,25 @@ expect_one_line() {
 # Of the lines in JSON of this log those that are events: where a stream that
 # was full had stopped, or at its end, there is a line of what was lost, too.
 only_events() {
-	if "$POSIXTRACE" info "$1" | grep -q 'stream full policy *until-full'; then
+	policies=$("$POSIXTRACE" info "$1" | grep 'full policy')
+	case $policies in
+	*stream\ full\ policy\ *until-full*)
 		awk '/"event":"posix_trace_stop".*"data":"01000000"/ { full = 1 }
 			/"event":"posix_trace_start"/ { full = 0 }
 			!(full && /"event":"posix_trace_overflow"/)' |
 			sed '${ /"event":"posix_trace_overflow"/d; }'
-	else
+		;;
+	*log\ full\ policy\ *until-full*)
+		# After the stop of a log that was full, too.
+		awk 'NR > 1 { print last; stopped = last ~ /"posix_trace_stop"/ }
+			{ last = $0 }
+			END { if (NR && !(stopped && last ~ /_overflow"/))
+				print last }'
+		;;
+	*)
 		cat
-	fi
+		;;
+	esac
 }
 
 # Wait until a command succeeds, for a minute or so at most.

@@ -234,7 +234,11 @@ static bool end_stream(const struct logfile *log, trace_id_t trid)
 	flush_err = err ? 0 : status.posix_stream_flush_error;
 	err = posix_trace_shutdown(trid);
 	err = err ? err : flush_err;
-	if (err)
+	if (err == ENOMEM)
+		tool_error("%s: events were lost since a process had no memory "
+			   "to record or to write them (ulimit -v, ulimit -d)",
+			   log->path);
+	else if (err)
 		tool_error("%s: %s; the log ends early, give it more room or "
 			   "a limit with --log-policy", log->path,
 			   strerror(err));
@@ -248,7 +252,7 @@ static const char *why_empty(const struct record *record,
 		return "the preload library was not taken in; is the program "
 		       "linked statically, or setuid, or for another machine?";
 	if (record->preload && usage->starts && !usage->filtered &&
-	    !usage->threads)
+	    !usage->threads && !usage->lost)
 		return "none of the calls that --preload traces was made";
 	if (usage->starts && usage->processes == 0 && !usage->threads &&
 	    !record->command)

@@ -26,6 +26,9 @@
 
 enum { ADVICE = SUMMARY_ADVICE, COUNT = 64, FILL = ADVICE + 64 };
 
+/* In per cent: a stream that never was as full has lost nothing for that. */
+enum { FULL_AT = 90 };
+
 #define SMALLEST_STREAM	(UINT64_C(64) << 10)
 #define LARGEST_STREAM	(UINT64_C(64) << 30)
 
@@ -71,6 +74,11 @@ void summary_advise_lost(char text[SUMMARY_ADVICE],
 	char size[SIZE_TEXT];
 	uint64_t want;
 
+	if (fill(usage) < FULL_AT) {
+		snprintf(text, ADVICE, "not for want of room, but while it was "
+			 "attached, or since a process had no memory");
+		return;
+	}
 	if (__builtin_mul_overflow(usage->lost, average(usage), &want) ||
 	    __builtin_add_overflow(want, usage->stream_size, &want) ||
 	    want > LARGEST_STREAM) {
@@ -306,7 +314,8 @@ void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 
 const char *summary_why_empty(const struct posixtrace_usage *usage)
 {
-	if (usage->threads)
+	/* What was lost was there. */
+	if (usage->threads || (usage->lost && usage->starts))
 		return NULL;
 	if (usage->starts == 0)
 		return "the stream was never started; "

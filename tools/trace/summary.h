@@ -62,7 +62,7 @@ void summary_print(const struct summary *summary);
 
 /*
  * What to choose so that events that a stream has lost are held: "--stream-size
- * 4M would have held them".  At most SUMMARY_ADVICE bytes.
+ * 4M would have held them"; or that no size would have.  At most SUMMARY_ADVICE bytes.
  */
 enum { SUMMARY_ADVICE = 128 };
 
