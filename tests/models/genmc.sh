@@ -17,6 +17,9 @@ if ! $GENMC --version >/dev/null 2>&1; then
 	exit 77
 fi
 work=$(mktemp -d)
+# It leaves what it made of the source there.
+TMPDIR=$work
+export TMPDIR
 trap 'rm -rf "$work"' EXIT
 right=0 wrong=0
 
