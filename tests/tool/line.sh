@@ -18,3 +18,17 @@ expect_out ' furnace:batch +name="batch 20" '
 # A command that cannot be run is told, and the line ends.
 run timeout 60 "$EXAMPLES_DIR/line" "$POSIXTRACE" log ./nothing
 expect_status 127
+
+# With frames that arrive damaged it counts what a report of the log lists.
+run "$POSIXTRACE" live --frames -o frames -- "$EXAMPLES_DIR/typed" 500
+python3 - <<'END'
+frames = bytearray(open("frames", "rb").read())
+for at in range(len(frames) // 3, len(frames) - 2000, len(frames) // 20):
+    frames[at] ^= 0x10
+open("frames", "wb").write(frames)
+END
+run "$POSIXTRACE" receive -o damaged frames
+expect_status 3
+said=$(sed -n 's/^posixtrace: \([0-9]*\) events, lost [1-9].*/\1/p' err)
+run "$POSIXTRACE" report damaged
+expect_err "^posixtrace: $said events, "

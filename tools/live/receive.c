@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <trace.h>
 #include <unistd.h>
 
 #include "common/address.h"
@@ -19,6 +20,7 @@
 #include "common/tool.h"
 #include "live/endpoint.h"
 #include "live/receiver.h"
+#include "trace/summary.h"
 
 enum {
 	OPT_BAUD = 256,
@@ -67,13 +69,28 @@ static int read_all(struct receiving *r, uint8_t *input, int wake)
 	}
 }
 
+/* As every command counts those of the log: with those that tell of losses. */
+static uint64_t count_events(const struct receiving *r,
+			     const struct receiver_counts *counts)
+{
+	struct summary summary = { 0 };
+	trace_id_t trid;
+
+	lseek(r->file.fd, 0, SEEK_SET);
+	if (posix_trace_open(r->file.fd, &trid) == 0) {
+		summary_count(&summary, r->file.path, trid, SUMMARY_SOON);
+		posix_trace_close(trid);
+	}
+	return summary.has_usage ? summary.usage.events : counts->events;
+}
+
 static void sum_up(const struct receiving *r,
 		   const struct receiver_counts *counts)
 {
 	tool_note("%" PRIu64 " events, lost %" PRIu64 " (%" PRIu64
 		  " on the line); frames: %" PRIu64 " fine, %" PRIu64
 		  " unchecked, %" PRIu64 " damaged; %s",
-		  counts->events, counts->lost, counts->line_lost,
+		  count_events(r, counts), counts->lost, counts->line_lost,
 		  counts->fine, counts->unchecked, counts->damaged,
 		  r->file.path);
 	if (counts->before)
