@@ -7,8 +7,9 @@
  * Debian's default), so a linked program refers to one function of it.
  */
 #ifdef BENCH_REFERENCE
-extern int BENCH_REFERENCE();
-int (*volatile bench_reference)() = BENCH_REFERENCE;
+/* Its address only: it is never called, so it is declared as any would do. */
+extern void BENCH_REFERENCE(void);
+void (*volatile bench_reference)(void) = BENCH_REFERENCE;
 #endif
 
 int main(void)
