@@ -13,7 +13,9 @@ void pxt_several_discard(unsigned busy)
 
 uint64_t pxt_several_leave(unsigned i)
 {
-	/* Stopped, started or cleared, or the clock stepped. */
+	/* Stopped, started or cleared, or the clock stepped: the next event
+	 * takes the slow path, which remembers the streams anew. */
+	pxt_thread_self.several.key = 0;
 	pxt_writer_discard(pxt_thread_self.several.writer[i]);
 	return UINT64_C(1) << pxt_thread_self.several.entry[i];
 }

@@ -269,6 +269,7 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		/* More than one writer: INV-5. */
 		if (pxt_load_relaxed(&t.writer->segment->shared))
 			pxt_clock_order();
+		t.writer->run = t.run;
 		pxt_writer_reserve(t.writer, t.attached->full_fence);
 		if (write_record(&t, thread, event,
 				 pxt_segment_ticks(&t.attached->view),
