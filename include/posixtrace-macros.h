@@ -21,6 +21,25 @@
 #define POSIXTRACE_COPY_(to, from, n) memcpy(to, from, n)
 #endif
 
+/*
+ * A value as another type, and an address as a number, without a warning of
+ * any compiler: in C++ by a template, where a cast that changes nothing on this
+ * machine is not taken for a mistake.
+ */
+#ifdef __cplusplus
+template <typename To, typename From>
+inline To posixtrace_cast_(From value)
+{
+	return static_cast<To>(value);
+}
+
+#define POSIXTRACE_CAST_(type, value) posixtrace_cast_<type>(value)
+#define POSIXTRACE_ADDRESS_(value) reinterpret_cast<uintptr_t>(value)
+#else
+#define POSIXTRACE_CAST_(type, value) ((type)(value))
+#define POSIXTRACE_ADDRESS_(value) ((uintptr_t)(value))
+#endif
+
 POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_number_(const char *name,
 		uint32_t kind, uint64_t value)
 {
@@ -55,7 +74,7 @@ POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_pointer_(const char *name,
 		const volatile void *value)
 {
 	return posixtrace_number_(name, POSIXTRACE_KIND_POINTER,
-				  (uint64_t)(uintptr_t)value);
+				  POSIXTRACE_ADDRESS_(value));
 }
 
 POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_string_(const char *name,
@@ -67,8 +86,8 @@ POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_string_(const char *name,
 
 	arg.name = name;
 	arg.kind = POSIXTRACE_KIND_STRING;
-	arg.size = size > 65535 ? 65535 : (uint32_t)size;
-	arg.value = (uint64_t)(uintptr_t)string;
+	arg.size = POSIXTRACE_CAST_(uint32_t, size > 65535 ? 65535 : size);
+	arg.value = POSIXTRACE_ADDRESS_(string);
 	return arg;
 }
 
@@ -79,8 +98,8 @@ POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_memory_(const char *name,
 
 	arg.name = name;
 	arg.kind = POSIXTRACE_KIND_MEMORY;
-	arg.size = (size > 65503 ? 65503 : (uint32_t)size) + 2;
-	arg.value = (uint64_t)(uintptr_t)address;
+	arg.size = POSIXTRACE_CAST_(uint32_t, size > 65503 ? 65503 : size) + 2;
+	arg.value = POSIXTRACE_ADDRESS_(address);
 	return arg;
 }
 
@@ -89,8 +108,9 @@ POSIXTRACE_INLINE_ struct posixtrace_arg posixtrace_memory_(const char *name,
 	POSIXTRACE_INLINE_ struct posixtrace_arg function(const char *name, \
 			type value) \
 	{ \
-		return posixtrace_number_(name, base + (uint32_t)sizeof(value), \
-					  (uint64_t)value); \
+		return posixtrace_number_(name, \
+			base + POSIXTRACE_CAST_(uint32_t, sizeof(value)), \
+			POSIXTRACE_CAST_(uint64_t, value)); \
 	}
 
 #define POSIXTRACE_MEMORY(name, address, size) \
@@ -188,9 +208,12 @@ POSIXTRACE_PLAIN_(posixtrace_ullong_, unsigned long long, 0x10)
 
 #else
 
+/* Promoted, since C++98 has no templates for enumerations without a name. */
 #define POSIXTRACE_INTEGER_(name, sort, value) \
-	posixtrace_number_(#name, POSIXTRACE_KIND_##sort, (uint64_t)(value)),
-#define POSIXTRACE_FLOAT(name, value) posixtrace_float_(#name, (float)(value)),
+	posixtrace_number_(#name, POSIXTRACE_KIND_##sort, \
+		POSIXTRACE_CAST_(uint64_t, (value) + 0)),
+#define POSIXTRACE_FLOAT(name, value) \
+	posixtrace_float_(#name, POSIXTRACE_CAST_(float, (value) + 0)),
 #define POSIXTRACE_DOUBLE(name, value) posixtrace_double_(#name, value),
 
 #endif
@@ -321,9 +344,60 @@ POSIXTRACE_ALWAYS_ void posixtrace_record_few_(struct posixtrace_point *point,
 #define POSIXTRACE_BEGIN_LAZY(name) POSIXTRACE_BEGIN(name)
 #define POSIXTRACE_END \
 			POSIXTRACE_END_ARGS_; \
-			(void)posixtrace_args_; \
+			POSIXTRACE_CAST_(void, posixtrace_args_); \
 		} \
 	} while (0)
+#endif
+
+/* An event without arguments. */
+#define POSIXTRACE_POINT(name) POSIXTRACE_BEGIN(name) POSIXTRACE_END
+
+/* Tells scopes apart, also those on one line, as a macro may have them. */
+#ifdef __COUNTER__
+#define POSIXTRACE_NUMBER_ __COUNTER__
+#else
+#define POSIXTRACE_NUMBER_ __LINE__
+#endif
+
+/*
+ * A scope of C: a declaration.  <posixtrace.hpp> has that of C++, with
+ * arguments.  Where the compiler cannot run something at the end, it is not
+ * there.
+ */
+#if defined(__GNUC__) && !defined(__cplusplus)
+POSIXTRACE_INLINE_ struct posixtrace_point *posixtrace_scope_begin_(
+		struct posixtrace_point *begin, struct posixtrace_point *end)
+{
+	if (posixtrace_is_traced())
+		posixtrace_record(begin, 0, 0);
+	return end;
+}
+
+POSIXTRACE_INLINE_ void posixtrace_scope_end_(
+		struct posixtrace_point *const *end)
+{
+	if (posixtrace_is_traced())
+		posixtrace_record(*end, 0, 0);
+}
+
+#define POSIXTRACE_SCOPE(name) POSIXTRACE_SCOPE_(name, POSIXTRACE_NUMBER_)
+#define POSIXTRACE_SCOPE_(name, n) POSIXTRACE_SCOPE_AT_(name, n)
+#ifndef POSIXTRACE_DISABLE
+#define POSIXTRACE_SCOPE_AT_(name, n) \
+	static struct posixtrace_point posixtrace_begin_##n##_ = \
+		{ name "_begin", 0 }; \
+	static struct posixtrace_point posixtrace_end_##n##_ = \
+		{ name "_end", 0 }; \
+	struct posixtrace_point *const posixtrace_scope_##n##_ \
+		__attribute__((__cleanup__(posixtrace_scope_end_), \
+			       __unused__)) = \
+		posixtrace_scope_begin_(&posixtrace_begin_##n##_, \
+					&posixtrace_end_##n##_)
+#else
+#define POSIXTRACE_SCOPE_AT_(name, n) \
+	typedef char posixtrace_scope_##n##_[sizeof(name "_begin")] \
+		__attribute__((__unused__))
+#endif
 #endif
 
 /*

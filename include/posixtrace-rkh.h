@@ -87,9 +87,10 @@ int posixtrace_get_rkh_filter(trace_id_t trid,
 		struct posixtrace_rkh_filter *filter);
 
 /*
- * The same for all streams that trace a process, whoever controls them.
- * ESRCH: there is no such process, or no stream traces it; EPERM: it is
- * another user's; of get also ENOENT: the first of them has no filter.
+ * The same for all streams that trace a process, whichever process controls
+ * them.  ESRCH: there is no such process, or no stream traces it; EPERM: it
+ * belongs to another user; for get also ENOENT: the first of the streams has no
+ * filter.
  */
 int posixtrace_set_rkh_filter_of(pid_t pid,
 		const struct posixtrace_rkh_filter *filter);
@@ -112,8 +113,9 @@ POSIXTRACE_INLINE_ uint32_t posixtrace_subject_(unsigned event, int priority,
 		int signal)
 {
 	return (event & 0xff) | (priority < 0 ? 0 : 0x10000u |
-				 ((uint32_t)priority & 0xff) << 8) |
-	       (signal < 0 ? 0 : 0x20000u | (uint32_t)signal << 18) |
+		(POSIXTRACE_CAST_(uint32_t, priority) & 0xff) << 8) |
+	       (signal < 0 ? 0 : 0x20000u |
+		POSIXTRACE_CAST_(uint32_t, signal) << 18) |
 	       0x80000000u;
 }
 
@@ -148,7 +150,8 @@ POSIXTRACE_INLINE_ uint32_t posixtrace_subject_(unsigned event, int priority,
 #define POSIXTRACE_RKH_BEGIN(name, event, priority, signal) \
 	do { \
 		if (0) { \
-			(void)posixtrace_subject_(event, priority, signal); \
+			POSIXTRACE_CAST_(void, posixtrace_subject_( \
+				event, priority, signal)); \
 			POSIXTRACE_ARGS_
 #define POSIXTRACE_RKH_END POSIXTRACE_END
 #endif

@@ -44,23 +44,23 @@ extern "C" {
  *
  * The address of THREAD_START and THREAD_EXIT is the start routine.
  */
-#define POSIXTRACE_THREAD_CREATE ((trace_event_id_t)9)	/* [posixtrace_thread_create] posixtrace_thread */
-#define POSIXTRACE_THREAD_START	((trace_event_id_t)10)	/* [posixtrace_thread_start] posixtrace_thread */
-#define POSIXTRACE_THREAD_EXIT	((trace_event_id_t)11)	/* [posixtrace_thread_exit] posixtrace_thread */
-#define POSIXTRACE_THREAD_JOIN	((trace_event_id_t)12)	/* [posixtrace_thread_join] posixtrace_thread */
-#define POSIXTRACE_MUTEX_WAIT	((trace_event_id_t)13)	/* [posixtrace_mutex_wait] posixtrace_wait */
-#define POSIXTRACE_COND_WAIT	((trace_event_id_t)14)	/* [posixtrace_cond_wait] posixtrace_wait */
-#define POSIXTRACE_READ		((trace_event_id_t)15)	/* [posixtrace_read] posixtrace_io */
-#define POSIXTRACE_WRITE	((trace_event_id_t)16)	/* [posixtrace_write] posixtrace_io */
-#define POSIXTRACE_OPEN		((trace_event_id_t)17)	/* [posixtrace_open] posixtrace_path */
-#define POSIXTRACE_CLOSE	((trace_event_id_t)18)	/* [posixtrace_close] posixtrace_io */
-#define POSIXTRACE_FSYNC	((trace_event_id_t)19)	/* [posixtrace_fsync] posixtrace_io */
-#define POSIXTRACE_MALLOC	((trace_event_id_t)20)	/* [posixtrace_malloc] posixtrace_memory */
-#define POSIXTRACE_FREE		((trace_event_id_t)21)	/* [posixtrace_free] posixtrace_memory */
-#define POSIXTRACE_FORK		((trace_event_id_t)22)	/* [posixtrace_fork] posixtrace_process */
-#define POSIXTRACE_EXEC		((trace_event_id_t)23)	/* [posixtrace_exec] posixtrace_path, before the call; see there */
-#define POSIXTRACE_EXIT		((trace_event_id_t)24)	/* [posixtrace_exit] posixtrace_process */
-#define POSIXTRACE_SIGNAL	((trace_event_id_t)25)	/* [posixtrace_signal] posixtrace_signal, before the handler */
+#define POSIXTRACE_THREAD_CREATE POSIX_TRACE_ID_(9)	/* [posixtrace_thread_create] posixtrace_thread */
+#define POSIXTRACE_THREAD_START	POSIX_TRACE_ID_(10)	/* [posixtrace_thread_start] posixtrace_thread */
+#define POSIXTRACE_THREAD_EXIT	POSIX_TRACE_ID_(11)	/* [posixtrace_thread_exit] posixtrace_thread */
+#define POSIXTRACE_THREAD_JOIN	POSIX_TRACE_ID_(12)	/* [posixtrace_thread_join] posixtrace_thread */
+#define POSIXTRACE_MUTEX_WAIT	POSIX_TRACE_ID_(13)	/* [posixtrace_mutex_wait] posixtrace_wait */
+#define POSIXTRACE_COND_WAIT	POSIX_TRACE_ID_(14)	/* [posixtrace_cond_wait] posixtrace_wait */
+#define POSIXTRACE_READ		POSIX_TRACE_ID_(15)	/* [posixtrace_read] posixtrace_io */
+#define POSIXTRACE_WRITE	POSIX_TRACE_ID_(16)	/* [posixtrace_write] posixtrace_io */
+#define POSIXTRACE_OPEN		POSIX_TRACE_ID_(17)	/* [posixtrace_open] posixtrace_path */
+#define POSIXTRACE_CLOSE	POSIX_TRACE_ID_(18)	/* [posixtrace_close] posixtrace_io */
+#define POSIXTRACE_FSYNC	POSIX_TRACE_ID_(19)	/* [posixtrace_fsync] posixtrace_io */
+#define POSIXTRACE_MALLOC	POSIX_TRACE_ID_(20)	/* [posixtrace_malloc] posixtrace_memory */
+#define POSIXTRACE_FREE		POSIX_TRACE_ID_(21)	/* [posixtrace_free] posixtrace_memory */
+#define POSIXTRACE_FORK		POSIX_TRACE_ID_(22)	/* [posixtrace_fork] posixtrace_process */
+#define POSIXTRACE_EXEC		POSIX_TRACE_ID_(23)	/* [posixtrace_exec] posixtrace_path, before the call; see there */
+#define POSIXTRACE_EXIT		POSIX_TRACE_ID_(24)	/* [posixtrace_exit] posixtrace_process */
+#define POSIXTRACE_SIGNAL	POSIX_TRACE_ID_(25)	/* [posixtrace_signal] posixtrace_signal, before the handler */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -179,6 +179,17 @@ int posixtrace_is_traced(void)
  * wider than the argument and wider than an int, a number for a string.  ARG
  * needs one of the two.
  *
+ * POSIXTRACE_POINT("ctl:tick"); records an event without arguments, and
+ *
+ *	{
+ *		POSIXTRACE_SCOPE("ctl:cycle");
+ *		...
+ *	}
+ *
+ * "ctl:cycle_begin" there and "ctl:cycle_end" at the end of the block, however
+ * that is left (but for longjmp); it is a declaration, needs GCC or Clang, and
+ * the name is a literal.  <posixtrace.hpp> has both with arguments.
+ *
  * If POSIXTRACE_DISABLE is defined when this header is included, trace points
  * are compiled, to see that they could be, and leave no code behind.
  */
@@ -277,7 +288,7 @@ int posixtrace_is_big_endian(trace_id_t trid);
  * has room for 1983 names of all processes; further ones are recorded as
  * POSIX_TRACE_UNNAMED_USEREVENT.
  */
-#define POSIX_TRACE_ALLPROC ((pid_t)-1)
+#define POSIX_TRACE_ALLPROC (-1)	/* of pid_t, which is int */
 
 /* A gap in a stream: what the last POSIX_TRACE_OVERFLOW stands for. */
 struct posixtrace_loss {
@@ -287,8 +298,11 @@ struct posixtrace_loss {
 };
 
 /*
- * The gap behind the POSIX_TRACE_OVERFLOW, or the POSIX_TRACE_START after an
- * automatic stop, that was read last from trid.  EINVAL: not a stream, or
+ * The gap that was read last from trid: behind a POSIX_TRACE_OVERFLOW or, if a
+ * stream stopped by itself and none was reported for that, behind the
+ * POSIX_TRACE_START after it.  It stays the answer until the next gap.  Who adds
+ * gaps up asks after both types of event, and counts a gap only if one of its
+ * members differs from those of the gap before.  EINVAL: not a stream, or
  * nothing was lost.
  */
 int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss);
@@ -302,26 +316,80 @@ int posixtrace_attr_setcompression(trace_attr_t *attr, int level);
 int posixtrace_attr_getcompression(const trace_attr_t *attr, int *level);
 
 /*
- * How the thread is scheduled that writes the log of an active stream: a
- * policy and a priority as in pthread_setschedparam(3).  It begins as
- * SCHED_OTHER, with priority 0, whoever creates the stream; its nice value and
- * its processors are the creator's.  Who calls posix_trace_flush(),
- * posix_trace_clear() or posix_trace_shutdown() waits for it, at whatever
- * priority; a trace point never does.
+ * 1: the memory of a stream that is created with these attributes is there
+ * before posix_trace_create() returns, in this process and, from its first trace
+ * point with the stream on, in the one that is traced, and is never paged out: no
+ * event of up to 60 threads at the same time waits for a page.  posix_trace_create()
+ * fails with ENOMEM if so much memory may not be locked (RLIMIT_MEMLOCK).  0 is
+ * the default.  EINVAL: no attributes, or neither 0 nor 1.
+ */
+int posixtrace_attr_setlocked(trace_attr_t *attr, int locked);
+int posixtrace_attr_getlocked(const trace_attr_t *attr, int *locked);
+
+/*
+ * The scheduling of the thread that writes the log of an active stream: a
+ * policy and a priority as in pthread_setschedparam(3).  The thread begins as
+ * SCHED_OTHER with priority 0, and with the nice value and the processors of
+ * the stream's creator.  A caller of posix_trace_flush(), posix_trace_clear() or
+ * posix_trace_shutdown() waits for this thread, whatever the caller's priority;
+ * a trace point never does.
  *
  * EINVAL: not an active stream with a log, or no such policy or priority.
- * EPERM: the process may not have that.
+ * EPERM: the process has no permission for that.
  */
 int posixtrace_setflushsched(trace_id_t trid, int policy, int priority);
 int posixtrace_getflushsched(trace_id_t trid, int *policy, int *priority);
 
 /*
- * Go to the oldest event of a pre-recorded stream that is not before *time;
- * past the last one, the end of the stream is read next.  What was lost
- * before is not told any more.  Costs no reading of what is before.
- * EINVAL: not a pre-recorded stream, or not a time; ENOMEM.
+ * Go to the oldest event of a pre-recorded stream that is not before *time.  If
+ * there is none, the next read returns the end of the stream.  Losses before
+ * that event are not reported any more.  Earlier events are not read for it.
+ * EINVAL: not a pre-recorded stream, or not a valid time; ENOMEM.
  */
 int posixtrace_seek(trace_id_t trid, const struct timespec *time);
+
+/*
+ * Many events of a pre-recorded stream at once, for programs that take columns
+ * of numbers: each member that is not NULL is an array of the caller with an
+ * entry for each event, in the order of posix_trace_getnext_event(), which goes
+ * on behind them.  What is not wanted costs nothing.
+ */
+struct posixtrace_columns {
+	size_t size;			/* sizeof(struct posixtrace_columns) */
+	size_t max;			/* entries of each array, 1 or more */
+	int64_t *time;			/* nanoseconds since the epoch */
+	uint32_t *id;			/* trace_event_id_t */
+	int32_t *pid;
+	int32_t *tid;			/* posix_tid */
+	uint64_t *thread;		/* pthread_t, as a number */
+	uint64_t *address;		/* of the trace point */
+	uint8_t *truncated;		/* POSIX_TRACE_NOT_TRUNCATED or why */
+	/* max + 1 entries: the data of event i is in `data`, from offset[i] to
+	 * offset[i + 1].  The caller sets offset[0]: 0, or where the data of the
+	 * call before ended.  Without `data` they tell how long it is. */
+	uint64_t *offset;
+	void *data;			/* one behind the other; needs `offset` */
+	size_t data_size;		/* bytes of `data` */
+};
+
+/* No event has more data. */
+#define POSIXTRACE_DATA_MAX 65535
+
+/*
+ * Read up to `max` events; *n is how many were read, 0 at the end of the stream.
+ * There are fewer where `data` has not room left for POSIXTRACE_DATA_MAX bytes:
+ * what is too small for that gets one event, cut as by
+ * posix_trace_getnext_event().  The last one may be any, but an event for which
+ * posixtrace_get_loss() is to be asked, POSIX_TRACE_OVERFLOW or
+ * POSIX_TRACE_START, is always the last one; posixtrace_get_context() tells of
+ * the last one, too.
+ *
+ * EINVAL: not a pre-recorded stream; `size` is none that the library knows,
+ * `max` is 0, there is `data` without `offset`, or
+ * offset[0] is behind its end.  ENOMEM: nothing was read.
+ */
+int posixtrace_read_columns(trace_id_t trid,
+		const struct posixtrace_columns *columns, size_t *n);
 
 /*
  * What a log says of where its events are from.  The functions below, up to
@@ -355,10 +423,9 @@ int posixtrace_get_origin(trace_id_t trid, struct posixtrace_origin *origin);
 
 /*
  * The name of a thread, by the ids of one of its events: the bytes that the
- * program gave it, cut at the limit, ended by a NUL.  Names are looked up when
- * the first one is asked for, and kept.
- * ENOENT: the log does not say, or it is a ThreadX trace, of which
- * posixtrace_get_context() tells names.  ENOMEM.
+ * program set, truncated at the limit, terminated by a NUL.  Names are looked
+ * up at the first call, and kept.  ENOENT: the log does not have it, or it is a
+ * ThreadX trace, whose names posixtrace_get_context() returns.  ENOMEM.
  */
 #define POSIXTRACE_THREAD_NAME_MAX 31
 int posixtrace_get_thread_name(trace_id_t trid, pid_t pid, pid_t tid,
@@ -433,9 +500,18 @@ struct posixtrace_usage {
  * what is in its memory yet is in the sum when that has been done, and
  * `lost` at once.  Of a LOOP log, some events that are as old as what has been
  * overwritten count as lost from the log when reading has passed over them.
+ * System events count like others, an OVERFLOW that a LOOP log has overwritten
+ * as one event lost from the log.
  * EINVAL: not a stream.
  */
 int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
+
+/*
+ * POSIXTRACE in the environment starts a stream with a log in a program that is
+ * linked with the library (posixtrace(7)), unless the program defines this: one
+ * that itself reads or makes traces, as the `posixtrace` command does.
+ */
+extern const int posixtrace_ignores_environment;
 
 /*
  * After the death of a controller: what was recorded and had not reached the
@@ -456,11 +532,18 @@ struct posixtrace_recovery {
  * be tried again.  *recovery is filled in if it succeeds.
  *
  * EBADF: not open for reading and writing.  EINVAL: not a log.  ENOENT: there
- * is nothing of its stream in memory any more: the log is what there is.
- * EBUSY: the controller lives, or somebody else has been recovering what it
- * left for some seconds.  ENOSPC, EFBIG, EIO, ENOMEM.
+ * is nothing of its stream in memory, so the log has all that remains.
+ * EBUSY: the controller is alive, or another process has been recovering the log
+ * for some seconds.  ENOSPC, EFBIG, EIO, ENOMEM.
  */
 int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery);
+
+/*
+ * Is the log in `file_desc`, which is open for reading, being written, by its
+ * controller or by a process that recovers it? 1 or 0.  Only the stream's user
+ * and root can know this; others get 0.
+ */
+int posixtrace_is_being_written(int file_desc);
 
 /* A stream whose controller has died. */
 struct posixtrace_leftover {
@@ -485,20 +568,21 @@ struct posixtrace_leftover {
 size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max);
 
 /*
- * Give up what posixtrace_leftovers() told of: remove the segment, with all
- * events in it that its log lacks.  ENOENT: it is not there any more.
+ * Discard a leftover that posixtrace_leftovers() returned: remove the segment,
+ * with all events in it that its log lacks.  ENOENT: it does not exist any
+ * more.
  */
 int posixtrace_discard(const struct posixtrace_leftover *leftover);
 
 /*
- * A traced process shares memory with its controllers, and can cut it off: the
- * kernel then sends SIGBUS to whoever looks there.  A controller that is to
- * outlive processes it does not trust, as one of root's, calls this before it
- * creates a stream or opens a log.  From then on what is cut off reads as
- * zeros, and its streams go on with what they have.  The function installs an
- * action for SIGBUS, once, for good; every other SIGBUS is handed to the action
- * that there was before.  Returns how often memory has been cut off so far: if
- * that is not 0, events are missing that nobody has counted.
+ * A traced process shares memory with its controllers, and can truncate it: the
+ * kernel then sends SIGBUS to a process that accesses it.  A controller that must
+ * survive untrusted processes, such as one of root's, calls this before it
+ * creates a stream or opens a log.  From then on truncated memory reads as zeros,
+ * and streams continue with what they have.  The function installs an action for
+ * SIGBUS permanently; every other SIGBUS is passed to the previous action.
+ * Returns how often memory has been truncated so far: if that is not 0, events
+ * are missing that were not counted.
  */
 unsigned posixtrace_guard(void);
 

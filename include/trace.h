@@ -113,16 +113,22 @@ struct posix_trace_status_info {
 	int posix_log_full_status;
 };
 
+#ifdef __cplusplus
+#define POSIX_TRACE_ID_(number)		static_cast<trace_event_id_t>(number)
+#else
+#define POSIX_TRACE_ID_(number)		((trace_event_id_t)number)
+#endif
+
 /* Event types defined by the standard.  Those up to 63 are system types. */
-#define POSIX_TRACE_ERROR		((trace_event_id_t)1)
-#define POSIX_TRACE_START		((trace_event_id_t)2)
-#define POSIX_TRACE_STOP		((trace_event_id_t)3)
-#define POSIX_TRACE_FILTER		((trace_event_id_t)4)
-#define POSIX_TRACE_OVERFLOW		((trace_event_id_t)5)
-#define POSIX_TRACE_RESUME		((trace_event_id_t)6)
-#define POSIX_TRACE_FLUSH_START		((trace_event_id_t)7)
-#define POSIX_TRACE_FLUSH_STOP		((trace_event_id_t)8)
-#define POSIX_TRACE_UNNAMED_USEREVENT	((trace_event_id_t)64)
+#define POSIX_TRACE_ERROR		POSIX_TRACE_ID_(1)
+#define POSIX_TRACE_START		POSIX_TRACE_ID_(2)
+#define POSIX_TRACE_STOP		POSIX_TRACE_ID_(3)
+#define POSIX_TRACE_FILTER		POSIX_TRACE_ID_(4)
+#define POSIX_TRACE_OVERFLOW		POSIX_TRACE_ID_(5)
+#define POSIX_TRACE_RESUME		POSIX_TRACE_ID_(6)
+#define POSIX_TRACE_FLUSH_START		POSIX_TRACE_ID_(7)
+#define POSIX_TRACE_FLUSH_STOP		POSIX_TRACE_ID_(8)
+#define POSIX_TRACE_UNNAMED_USEREVENT	POSIX_TRACE_ID_(64)
 /* <trace.h> and the function pages of the standard spell it differently. */
 #define POSIX_TRACE_UNNAMED_USER_EVENT	POSIX_TRACE_UNNAMED_USEREVENT
 
@@ -282,10 +288,10 @@ int posix_trace_eventset_ismember(trace_event_id_t event_id,
 		int *__restrict ismember);
 
 /*
- * The gate points at a word that is 1 while no stream traces this process; the
- * other, 2048 bytes behind it, is raised by whoever may have changed that.
- * Who has looked calls the second function.  Whatever takes the address of
- * posix_trace_event() gets that.
+ * The gate points at a word that is 1 while no stream traces this process.
+ * Another word, 2048 bytes after it, is raised by a controller that may have
+ * changed that.  If the words allow an event, the second function is called.
+ * The address of posix_trace_event() is that of the real function.
  */
 extern const unsigned *const __posix_trace_gate;
 extern void __posix_trace_event(trace_event_id_t, const void *__restrict,

@@ -22,7 +22,8 @@ struct words {
 	uint64_t word[POSIXTRACE_WORDS_MAX];
 };
 
-/* Once a point; apart, so that the usual event has a small frame. */
+/* Runs once per trace point; a separate function, so that the usual event has
+ * a small frame. */
 static __attribute__((noinline))
 unsigned open_point(struct posixtrace_point *point,
 		    const struct posixtrace_arg *args, size_t n)
@@ -45,10 +46,10 @@ unsigned open_point(struct posixtrace_point *point,
 
 /* Out of line, as in event.c. */
 static __attribute__((noinline))
-void record_otherwise(unsigned id, struct pxt_payload payload,
-		      const void *address)
+void record_otherwise(enum pxt_outcome outcome, unsigned id,
+		      struct pxt_payload payload, const void *address)
 {
-	uint64_t left = pxt_several_trace(id, &payload, address);
+	uint64_t left = pxt_several_trace_any(outcome, id, &payload, address);
 
 	if (pxt_unlikely(left))
 		pxt_trace_left(left, id, &payload, address);
@@ -63,6 +64,7 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 		.n_args = n,
 		.subject = subject,
 	};
+	enum pxt_outcome outcome;
 	unsigned id;
 
 	if (pxt_self_is_untraced())
@@ -75,9 +77,11 @@ void record(struct posixtrace_point *point, const struct posixtrace_arg *args,
 	if (pxt_unlikely(payload.len > UINT16_MAX))
 		/* truncated in any case */
 		payload.len = PXT_DATA_SIZE_MAX + 1;
-	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id,
-					      &payload, address)))
-		record_otherwise(id, payload, address);
+	outcome = pxt_trace_fast(PXT_CLOCK_COUNTER, id, &payload, address);
+	if (outcome == PXT_AWAITED)
+		pxt_trace_wake();
+	else if (pxt_unlikely(outcome != PXT_TRACED))
+		record_otherwise(outcome, id, payload, address);
 }
 
 void posixtrace_record(struct posixtrace_point *point,
@@ -94,14 +98,14 @@ void posixtrace_record_rkh(struct posixtrace_point *point,
 
 /* Out of line, since the words are needed in memory here. */
 static __attribute__((noinline))
-void record_words_otherwise(trace_event_id_t id, size_t size,
-		const struct words words, const void *address)
+void record_words_otherwise(enum pxt_outcome outcome, trace_event_id_t id,
+		size_t size, const struct words words, const void *address)
 {
 	const struct pxt_payload payload = {
 		.data = words.word,
 		.len = size,
 	};
-	uint64_t left = pxt_several_trace(id, &payload, address);
+	uint64_t left = pxt_several_trace_any(outcome, id, &payload, address);
 
 	if (pxt_unlikely(left))
 		pxt_trace_left(left, id, &payload, address);
@@ -116,13 +120,16 @@ void posixtrace_record_words(trace_event_id_t id, size_t size,
 		.words = words.word,
 		.len = size,
 	};
+	enum pxt_outcome outcome;
 
 	if (pxt_unlikely(id < PXT_ID_USER || id >= PXT_ID_SPACE ||
 			 size > sizeof(words)))
 		return;
-	if (!pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER, id, &payload,
-					      NULL)))
-		record_words_otherwise(id, size, words,
+	outcome = pxt_trace_fast(PXT_CLOCK_COUNTER, id, &payload, NULL);
+	if (outcome == PXT_AWAITED)
+		pxt_trace_wake();
+	else if (pxt_unlikely(outcome != PXT_TRACED))
+		record_words_otherwise(outcome, id, size, words,
 				       __builtin_return_address(0));
 }
 

@@ -9,7 +9,7 @@
 #include "api/use.h"
 #include "source/replay.h"
 
-/* The stream of a ThreadX trace, locked; NULL: it is none. */
+/* The stream of a ThreadX trace, locked; NULL: it is another one. */
 static struct pxt_stream *begin(trace_id_t trid, struct pxt_dumped **dumped)
 {
 	struct pxt_stream *stream = pxt_use_begin(trid, PXT_USE_REPLAY);

@@ -11,7 +11,7 @@
 
 /* `address` NULL: the call site of the function that this is inlined into. */
 static inline __attribute__((always_inline))
-bool trace_fast(trace_event_id_t id, const void *data, size_t len,
+enum pxt_outcome trace_fast(trace_event_id_t id, const void *data, size_t len,
 		const void *address)
 {
 	const struct pxt_payload payload = {
@@ -19,9 +19,8 @@ bool trace_fast(trace_event_id_t id, const void *data, size_t len,
 		.len = len,
 	};
 
-	return pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_COUNTER,
-						(unsigned)id, &payload,
-						address));
+	return pxt_trace_fast(PXT_CLOCK_COUNTER, (unsigned)id, &payload,
+			      address);
 }
 
 /* Each of these is out of line, so that the one before spills no registers. */
@@ -39,24 +38,96 @@ void trace_left(trace_event_id_t id, const void *data, size_t len,
 
 static __attribute__((noinline))
 void trace_several(trace_event_id_t id, const void *data, size_t len,
-		   const void *address)
+		const void *address, unsigned before)
 {
 	const struct pxt_payload payload = {
 		.data = data,
 		.len = len,
 	};
-	uint64_t left = pxt_several_trace((unsigned)id, &payload, address);
+	uint64_t left = pxt_several_trace(before, (unsigned)id, &payload,
+					  address);
 
 	if (pxt_unlikely(left))
 		trace_left(id, data, len, address, left);
+}
+
+static inline __attribute__((always_inline))
+void trace_plain(unsigned n, trace_event_id_t id, const void *data, size_t len,
+		const void *address)
+{
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+	};
+	unsigned again = pxt_several_plain(n, (unsigned)id, &payload, address);
+
+	if (pxt_unlikely(again))
+		trace_several(id, data, len, address,
+			      again & ~(unsigned)PXT_SEVERAL_AGAIN);
+}
+
+static __attribute__((noinline))
+void trace_two(trace_event_id_t id, const void *data, size_t len,
+		const void *address)
+{
+	trace_plain(2, id, data, len, address);
+}
+
+static __attribute__((noinline))
+void trace_three(trace_event_id_t id, const void *data, size_t len,
+		const void *address)
+{
+	trace_plain(3, id, data, len, address);
+}
+
+static __attribute__((noinline))
+void trace_single(trace_event_id_t id, const void *data, size_t len,
+		const void *address)
+{
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+	};
+	uint64_t left = pxt_single_trace((unsigned)id, &payload, address);
+
+	if (pxt_unlikely(left))
+		trace_left(id, data, len, address, left);
+}
+
+/* What the fast path has left: `address` is needed from here on. */
+static inline __attribute__((always_inline))
+void trace_rest(enum pxt_outcome outcome, trace_event_id_t id,
+		const void *data, size_t len, const void *address)
+{
+	const struct pxt_several *several = &pxt_thread_self.several;
+
+	switch (outcome) {
+	case PXT_TRACED:
+		break;
+	case PXT_AWAITED:
+		pxt_trace_wake();
+		break;
+	case PXT_SINGLE_KEY:
+		trace_single(id, data, len, address);
+		break;
+	case PXT_SET_KEY:
+		if (several->plain == 2)
+			trace_two(id, data, len, address);
+		else if (several->plain == 3)
+			trace_three(id, data, len, address);
+		else
+			trace_several(id, data, len, address, 0);
+		break;
+	case PXT_SLOW_PATH:
+		trace_left(id, data, len, address, PXT_SEVERAL_NONE);
+	}
 }
 
 static __attribute__((noinline))
 void trace_long(trace_event_id_t id, const void *data, size_t len,
 		const void *address)
 {
-	if (!trace_fast(id, data, len, address))
-		trace_several(id, data, len, address);
+	trace_rest(trace_fast(id, data, len, address), id, data, len, address);
 }
 
 /* Inlined into a function whose caller's address is recorded. */
@@ -68,8 +139,9 @@ void trace(trace_event_id_t id, const void *data, size_t len)
 		return;
 	if (pxt_unlikely(len > PXT_SMALL))
 		trace_long(id, data, len, __builtin_return_address(0));
-	else if (!trace_fast(id, data, len, NULL))
-		trace_several(id, data, len, __builtin_return_address(0));
+	else
+		trace_rest(trace_fast(id, data, len, NULL), id, data, len,
+			   __builtin_return_address(0));
 }
 
 void posix_trace_event(trace_event_id_t event_id,

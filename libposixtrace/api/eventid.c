@@ -10,7 +10,7 @@
 #include "model/eventset.h"
 #include "process/self.h"
 
-/* EVOPEN-E1: TRACE_EVENT_NAME_MAX bytes are not too long. */
+/* EVOPEN-E1: a name of TRACE_EVENT_NAME_MAX bytes is valid. */
 static int check_name(const char *name)
 {
 	if (!name)

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* posixtrace_recover(), _leftovers(), _discard() and _guard(). */
+/* posixtrace_recover(), _is_being_written(), _leftovers(), _discard() and
+ * _guard(). */
 #include <errno.h>
 #include <posixtrace.h>
 #include <pthread.h>
 
 #include "base/guard.h"
+#include "source/rescue.h"
 #include "stream/leftover.h"
 #include "stream/recover.h"
 
@@ -21,6 +23,18 @@ int posixtrace_recover(int file_desc, struct posixtrace_recovery *recovery)
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return err;
+}
+
+int posixtrace_is_being_written(int file_desc)
+{
+	int saved = errno, cancel;
+	bool is_written;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	is_written = pxt_rescue_is_in_use(file_desc);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return is_written;
 }
 
 size_t posixtrace_leftovers(struct posixtrace_leftover *list, size_t max)

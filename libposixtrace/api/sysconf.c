@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * sysconf() with true answers to the eight _SC_TRACE questions.
+ * sysconf() with correct values for the eight _SC_TRACE names.
  *
- * glibc knows the names and answers -1, "not supported", to all of them, so
- * a portable program that asks before it traces would never trace.  We
- * therefore export sysconf() itself: a program that links the library finds
- * ours before that of libc, and what is not about tracing goes on to glibc
- * under its second name, __sysconf.  No dlsym(), so the static library does
- * the same.  This is the one exported function that no header of ours
+ * glibc knows the names and returns -1, "not supported", for all of them, so a
+ * portable program that checks this before it traces would never trace.
+ * Therefore the library exports sysconf(): a program that links the library uses
+ * this function instead of libc's, and other names are passed to glibc under its
+ * second name, __sysconf.  There is no dlsym(), so the static library does the
+ * same.  This is the one exported function that no header of the library
  * declares.
  */
 #include <trace.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What every function that takes a trace_id_t does first and last. */
+/* The begin and end of every function that takes a trace_id_t. */
 #ifndef PXT_API_USE_H
 #define PXT_API_USE_H
 
@@ -15,7 +15,7 @@ enum pxt_use {
 	PXT_USE_REPLAY,
 };
 
-/* The stream, locked, or NULL: it is no such stream (EINVAL). */
+/* The stream, locked, or NULL: it is not such a stream (EINVAL). */
 struct pxt_stream *pxt_use_begin(trace_id_t trid, enum pxt_use use);
 void pxt_use_end(struct pxt_stream *stream);
 

@@ -51,6 +51,34 @@ static inline bool pxt_is_zero_relaxed(const _Atomic uint32_t *p)
 #endif
 }
 
+/* The same of a byte. */
+static inline bool pxt_is_zero_byte_relaxed(const _Atomic uint8_t *p)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	bool is_zero;
+
+	__asm__ volatile("cmpb $0, %1" : "=@cce"(is_zero)
+			 : "m"(*(const uint8_t *)p));
+	return is_zero;
+#else
+	return pxt_load_relaxed(p) == 0;
+#endif
+}
+
+/* Is the word at least `v`?  For the same reason. */
+static inline bool pxt_reaches_relaxed(const _Atomic uint64_t *p, uint64_t v)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	bool reaches;
+
+	__asm__ volatile("cmpq %2, %1" : "=@ccae"(reaches)
+			 : "m"(*(const uint64_t *)p), "r"(v));
+	return reaches;
+#else
+	return pxt_load_relaxed(p) >= v;
+#endif
+}
+
 #define pxt_likely(x)	__builtin_expect(!!(x), 1)
 #define pxt_unlikely(x)	__builtin_expect(!!(x), 0)
 

@@ -108,11 +108,15 @@ static inline void pxt_clock_order(void)
 
 /*
  * The same after a full fence, which makes earlier stores visible but orders no
- * reading of a counter.
+ * reading of a counter.  On x86 such a fence is a locked instruction; on some
+ * processors (AMD Zen) what LFENCE then waits for is its result, and not that
+ * those stores have become visible.  It does wait for an MFENCE.
  */
 static inline void pxt_clock_order_fenced(void)
 {
-#if defined(__aarch64__)
+#if defined(__x86_64__)
+	__builtin_ia32_mfence();
+#elif defined(__aarch64__)
 	__asm__ volatile("dsb ish" ::: "memory");
 #endif
 	pxt_clock_order();

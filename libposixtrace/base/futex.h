@@ -22,7 +22,7 @@ int pxt_futex_wait_ns(_Atomic uint32_t *word, uint32_t value, uint64_t ns);
 /* Sleep about that long.  Unlike nanosleep(), not a cancellation point. */
 void pxt_nap(uint64_t ns);
 
-/* Wake all who sleep on *word.  Async-signal-safe; keeps errno. */
+/* Wake all threads that sleep on *word.  Async-signal-safe; keeps errno. */
 void pxt_futex_wake(_Atomic uint32_t *word);
 
 #endif

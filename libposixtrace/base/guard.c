@@ -188,11 +188,12 @@ void pxt_guard_hold(struct pxt_held *held)
 	struct pxt_held all;
 	int saved = errno;
 
-	memset(&all, 0xff, sizeof(all));
+	memset(all.signals, 0xff, sizeof(all.signals));
 	for (size_t i = 0; i < sizeof(raised) / sizeof(raised[0]); i++)
 		all.signals[(raised[i] - 1) / PXT_LONG_BITS] &=
 			~(1ul << (raised[i] - 1) % PXT_LONG_BITS);
-	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, held, _NSIG / 8);
+	held->is_held = syscall(SYS_rt_sigprocmask, SIG_BLOCK, all.signals,
+				held->signals, _NSIG / 8) == 0;
 	errno = saved;
 }
 
@@ -200,7 +201,9 @@ void pxt_guard_release(const struct pxt_held *held)
 {
 	int saved = errno;
 
-	syscall(SYS_rt_sigprocmask, SIG_SETMASK, held, NULL, _NSIG / 8);
+	if (held->is_held)
+		syscall(SYS_rt_sigprocmask, SIG_SETMASK, held->signals, NULL,
+			_NSIG / 8);
 	errno = saved;
 }
 

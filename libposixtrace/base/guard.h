@@ -25,9 +25,10 @@ void pxt_guard_fill(sigset_t *set);
 
 enum { PXT_LONG_BITS = 8 * sizeof(unsigned long) };
 
-/* A signal set in the kernel's layout. */
 struct pxt_held {
+	/* In the kernel's layout. */
 	unsigned long signals[_NSIG / PXT_LONG_BITS];
+	bool is_held;			/* a sandbox may forbid it */
 };
 
 /*

@@ -306,7 +306,11 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	proc->uid = st.st_uid;
 	put_string(&at, "/stat");
 	*at = '\0';
-	read_life(path, proc);
+	if (!read_life(path, proc) && kill(pid, 0) != 0 && errno == ESRCH) {
+		/* It was waited for just now. */
+		errno = saved;
+		return ESRCH;
+	}
 	proc->guarded = is_guarded(proc, path, end);
 	find_space(proc, path, end);
 	errno = saved;
@@ -341,8 +345,9 @@ static bool may_live_in(const char *number, uint32_t space)
 	its = space_of(path, at);
 	if (its)
 		return its == space;
-	/* Is it a process of ours that cannot be examined, and still exists?
-	 * Process 1, which may not be examined, is in our namespace. */
+	/* Is it a process of this namespace that cannot be examined, and
+	 * still exists?  Process 1, which may not be examined, is in this
+	 * namespace. */
 	return strcmp(number, "1") != 0 &&
 	       pxt_proc_read((pid_t)strtol(number, NULL, 10), &proc) == 0 &&
 	       proc.uid == geteuid() && !strchr("ZX", proc.state);

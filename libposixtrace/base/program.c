@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What an executable file is; see program.h.  Headers are read one by one to
+/* Examines an executable file; see program.h.  Headers are read one by one to
  * use little stack: this runs in vfork children and under signal handlers. */
 #include "base/program.h"
 

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 enum pxt_program {
-	PXT_PROGRAM_FITS,	/* or that is not known */
+	PXT_PROGRAM_FITS,	/* or unknown */
 	/* The loader ignores LD_PRELOAD, or there is none. */
 	PXT_PROGRAM_IS_STATIC,
 	PXT_PROGRAM_IS_PRIVILEGED,	/* set-user-ID, set-group-ID */

@@ -23,7 +23,7 @@
 
 #define PREFIX "/posixtrace-"
 
-/* The smallest mapping will do. */
+/* The smallest mapping is sufficient. */
 enum { LOCK_SIZE = 1 };
 
 /* base + PREFIX + uid; 0 if it does not fit. */
@@ -41,7 +41,7 @@ static size_t build_path(char *path, size_t size, const char *base, uid_t uid)
 	return len < size ? len : 0;
 }
 
-/* Is it owned by the user, and closed to everyone else? */
+/* Is it owned by the user, and inaccessible to others? */
 static bool is_private(int fd, uid_t uid, mode_t type)
 {
 	struct stat st;

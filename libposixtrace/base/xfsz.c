@@ -15,7 +15,7 @@ void pxt_xfsz_hold(struct pxt_xfsz *held)
 	sigaddset(&xfsz, SIGXFSZ);
 	sigpending(&pending);
 	held->pending = sigismember(&pending, SIGXFSZ);
-	pthread_sigmask(SIG_BLOCK, &xfsz, &held->mask);
+	held->is_held = pthread_sigmask(SIG_BLOCK, &xfsz, &held->mask) == 0;
 }
 
 void pxt_xfsz_release(const struct pxt_xfsz *held)
@@ -24,6 +24,8 @@ void pxt_xfsz_release(const struct pxt_xfsz *held)
 	int saved = errno;
 	sigset_t xfsz;
 
+	if (!held->is_held)
+		return;
 	sigemptyset(&xfsz);
 	sigaddset(&xfsz, SIGXFSZ);
 	if (!held->pending)

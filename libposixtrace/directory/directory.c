@@ -466,8 +466,8 @@ void pxt_directory_remove(struct pxt_slot *slot)
 	pxt_directory_drop(slot);
 }
 
-int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
-			 uint64_t serial, struct pxt_view *view)
+int pxt_directory_map(const struct pxt_process *process, unsigned slot,
+		      uint64_t serial, struct pxt_view *view)
 {
 	char name[PXT_FILE_NAME_SIZE];
 	int dirfd, err;
@@ -486,13 +486,26 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 	if (pxt_segment_view(map, size, view) != 0 ||
 	    !pxt_segment_is_current(view) || view->segment->serial != serial ||
 	    (pxt_load_acquire(&view->segment->run) & PXT_RUN_MASK) ==
-	    PXT_RUN_DEAD ||
-	    pxt_directory_is_abandoned(process->proc.uid, slot,
-				       view->segment)) {
+	    PXT_RUN_DEAD) {
 		munmap(map, size);
 		return ENOENT;
 	}
 	/* The view maps the size it needs; the file may be a little longer. */
 	view->size = size;
+	return 0;
+}
+
+int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
+			 uint64_t serial, struct pxt_view *view)
+{
+	int err = pxt_directory_map(process, slot, serial, view);
+
+	if (err)
+		return err;
+	if (pxt_directory_is_abandoned(process->proc.uid, slot,
+				       view->segment)) {
+		munmap(view->segment, view->size);
+		return ENOENT;
+	}
 	return 0;
 }

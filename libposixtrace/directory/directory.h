@@ -122,15 +122,22 @@ void pxt_directory_abandon(struct pxt_slot *slot);
 
 /*
  * Map the stream in a slot into this traced process if it has this serial.
- * ENOENT: it is no longer there, or dead; ENOMEM: no memory, or no descriptor
- * is left.  Async-signal-safe.
+ * ENOENT: it is no longer there, or marked dead; ENOMEM: no memory, or no
+ * descriptor is left.  Async-signal-safe.
+ */
+int pxt_directory_map(const struct pxt_process *process, unsigned slot,
+		      uint64_t serial, struct pxt_view *view);
+
+/*
+ * The same, to write to it: ENOENT also if its controller is dead and has not
+ * been marked so yet.
  */
 int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 			 uint64_t serial, struct pxt_view *view);
 
 /*
- * Is the controller of the segment in that slot gone?  Then nobody holds the
- * lock, or only children that it forked.  Async-signal-safe.
+ * Is the controller of the segment in that slot dead?  Then the lock is free,
+ * or held only by children that it forked.  Async-signal-safe.
  */
 bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 				const struct pxt_segment *segment);

@@ -46,8 +46,8 @@ static const struct pxt_dump_module *load(void)
 	return NULL;
 }
 
-/* Threads that load it at once get the same.  A failure may be one of the moment,
- * for want of a descriptor. */
+/* Threads that load it at the same time get the same module.  A failure may be
+ * temporary, such as a lack of descriptors. */
 const struct pxt_dump_module *pxt_dump_load(void)
 {
 	static _Atomic(const struct pxt_dump_module *) module;

@@ -198,7 +198,7 @@ int pxt_dump_read_registry(struct pxt_dump *dump)
 		err = take_slots(dump, buffer, slot, got / layout->slot_size,
 				 &names, &room, &places);
 	}
-	for (size_t i = 0; !err && i < dump->n_objects; i++)
+	for (size_t i = 0; !err && places && i < dump->n_objects; i++)
 		dump->objects[i].name = dump->names + places[i];
 	free(places);
 	free(buffer);

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The events of ThreadX, ids 1 to 199: what they are called and what their
- * information words hold.  threadx.h says how a row reads.
+ * The events of ThreadX, ids 1 to 199: their names and what their information
+ * words hold. threadx.h describes the format of a row.
  */
 
 #include "dump/threadx.h"

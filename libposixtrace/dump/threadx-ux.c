@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The events of USBX, ids 600 to 1099: what they are called and what their
- * information words hold.  threadx.h says how a row reads.
+ * The events of USBX, ids 600 to 1099: their names and what their information
+ * words hold. threadx.h describes the format of a row.
  */
 
 #include "dump/threadx.h"

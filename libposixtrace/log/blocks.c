@@ -88,9 +88,9 @@ static int write_piece(struct pxt_log *log,
 }
 
 /*
- * Move the cursor over the records that go into a block of at most `max`
- * bytes, and make *piece the header of that block.  False if not even one
- * does, or the next one is none.
+ * Advance the cursor over the records for a block of at most `max` bytes, and
+ * make *piece the header of that block.  False if there is no room for one, or
+ * the next one is invalid.
  */
 static bool cut(struct pxt_cursor *cursor, uint64_t max,
 		struct pxt_chunk_header *piece)
@@ -101,7 +101,7 @@ static bool cut(struct pxt_cursor *cursor, uint64_t max,
 	struct pxt_event event;
 
 	*piece = *whole;
-	if (cursor->end - start == whole->used &&
+	if ((size_t)(cursor->end - start) == whole->used &&
 	    PXT_CHUNK_HEADER_SIZE + (uint64_t)whole->used <= max) {
 		cursor->pos = cursor->end;
 		return true;
@@ -118,6 +118,8 @@ static bool cut(struct pxt_cursor *cursor, uint64_t max,
 		piece->used = (uint32_t)used;
 		*cursor = ahead;
 	}
+	if (pxt_place_is_known(piece->lease))
+		piece->lease -= (uint64_t)(cursor->end - cursor->pos) / 8;
 	return piece->count > 0;
 }
 
@@ -159,8 +161,13 @@ void pxt_log_discard(struct pxt_log *log,
 	init_rest(log, &rest, header, records);
 	if (pxt_cursor_next(&rest, &event))
 		first = event.ticks;
-	if (header->count > log->progress.records)
-		pxt_log_lose_events(log, header->count - log->progress.records, first);
+	if (header->count > log->progress.records) {
+		uint64_t n = header->count - log->progress.records;
+
+		pxt_log_lose_events(log, n, first);
+		if (log->resumed)
+			log->refused += n;
+	}
 	forget_progress(log);
 }
 
@@ -171,7 +178,7 @@ uint64_t pxt_log_room_for(const struct pxt_log *log, uint64_t limit)
 	return limit > log->pos ? limit - log->pos : 0;
 }
 
-/* *taken is how many bytes of the records are in the log now. */
+/* *taken: the number of bytes of the records that are in the log. */
 static int add(struct pxt_log *log, const struct pxt_chunk_header *header,
 	       const void *records, uint64_t limit, size_t *taken)
 {
@@ -216,7 +223,7 @@ static bool takes_no_more(const struct pxt_log *log)
 	return is_policy(log, POSIX_TRACE_UNTIL_FULL) && log->full;
 }
 
-/* Only TraceX would miss it, so an error does not concern the block. */
+/* Only TraceX needs it, so an error does not concern the block. */
 static void add_thread(struct pxt_log *log,
 		       const struct pxt_chunk_header *header)
 {
@@ -288,9 +295,8 @@ int pxt_log_add_last_gap(struct pxt_log *log,
 }
 
 /*
- * How many of the chunks become blocks as they are, one behind the other, with
- * nothing in between.  In a LOOP log they do not push out more than a single
- * chunk may.
+ * The number of chunks that become blocks unchanged, adjacent to each other.
+ * In a LOOP log they do not overwrite more than a single chunk may.
  */
 static size_t count_uncut(const struct pxt_log *log,
 			  const struct pxt_log_chunk *chunk, size_t n)

@@ -162,8 +162,7 @@ static uint64_t find_torn_header(const struct pxt_index *index,
 	uint64_t end = newest->offset + PXT_CHUNK_HEADER_SIZE + newest->used;
 	uint64_t at = end, none = 0;
 
-	/* An index block may follow it, or be the first block of the next
-	 * lap. */
+	/* An index block may follow it, or be the first block after a wrap. */
 	if (find_header(input, head, end, newest->serial, &at) == TORN)
 		return end;
 	if (at != end && find_header(input, head, at, 0, &none) == TORN)
@@ -217,8 +216,8 @@ static void count_torn(struct pxt_index *index, const struct pxt_input *input,
 }
 
 /*
- * Keep the head's anchor and those that rise in both clocks.  The last one is
- * replaced by the next as long as it is close to the one before.
+ * Keep the head's anchor and those that increase in both clocks.  The last one
+ * is replaced by the next as long as it is close to its predecessor.
  */
 static void thin_out(struct pxt_index *index)
 {

@@ -31,6 +31,7 @@ int pxt_input_open(struct pxt_input *input, int fd)
 
 int pxt_input_open_again(struct pxt_input *input, const struct pxt_file *file)
 {
+	struct stat st;
 	int own = -1, err;
 
 	if (pxt_file_recognize(file) != 0 ||
@@ -41,8 +42,10 @@ int pxt_input_open_again(struct pxt_input *input, const struct pxt_file *file)
 	if (err)
 		return err;
 	if (input->file.device == file->device &&
-	    input->file.inode == file->inode)
+	    input->file.inode == file->inode && fstat(own, &st) == 0) {
+		input->size = (uint64_t)st.st_size;
 		return 0;
+	}
 	pxt_file_close(&input->file);
 	return EACCES;
 }
@@ -58,6 +61,10 @@ int pxt_input_read(const struct pxt_input *input, void *data, size_t len,
 	int err = 0, cancel;
 
 	*got = 0;
+	/* An empty file.  Some that the kernel makes up have no size either,
+	 * and reading those may wait (/proc/kmsg): they are taken for empty. */
+	if (!input->size)
+		return 0;
 	/* A thread cancelled here would keep a stream's lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_file_recognize(&input->file) != 0)

@@ -238,7 +238,8 @@ static int follow_blocks(struct lookup *lookup, struct pxt_scan *scan,
 	return 0;
 }
 
-/* Drop what a LOOP log has overwritten; the writer's position is `pos`. */
+/* Discard blocks that a LOOP log has overwritten; the writer's position is
+ * `pos`. */
 static int drop_overwritten(struct lookup *lookup, struct pxt_scan *scan,
 			    uint64_t pos)
 {
@@ -292,7 +293,7 @@ static int read_newest(struct lookup *lookup, struct pxt_scan *scan)
 }
 
 /*
- * Did the writer stop when it began a new lap?  Then blocks after the newest
+ * Did the writer stop when it had just wrapped?  Then blocks after the newest
  * are lost as well, and only a scan finds how many.
  */
 static bool is_at_turn(const struct lookup *lookup)

@@ -25,7 +25,7 @@ static int recognize_output(const struct pxt_file *file)
 	return flags < 0 || flags & (O_APPEND | O_DIRECT | O_PATH) ? EBADF : 0;
 }
 
-/* The error for a log in something that is not a regular file. */
+/* The error for a log in a file that is not regular. */
 static int refuse(int fd, mode_t mode, const void *probe, size_t len)
 {
 	if (S_ISCHR(mode) && pwrite(fd, probe, len, 0) < 0 && errno != ESPIPE)
@@ -55,7 +55,7 @@ int pxt_output_open(int fd, const void *probe, size_t len,
 	return err ? err : pxt_file_note(own, out);
 }
 
-/* Skip the first `len` bytes of what is to be written. */
+/* Skip the first `len` bytes of the data to write. */
 static void skip(struct iovec **iov, int *n, size_t len)
 {
 	while (*n > 0 && len >= (*iov)->iov_len) {

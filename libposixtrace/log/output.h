@@ -29,7 +29,7 @@ int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
 		     uint64_t offset);
 
-/* Wait until all is on the disk. */
+/* Wait until everything is on the disk. */
 int pxt_output_sync(const struct pxt_file *file);
 
 /*

@@ -128,7 +128,9 @@ static size_t find_places(const struct pxt_log *log, const struct pxt_put *put,
 static void seal(const struct pxt_log *log, struct pxt_put *put, size_t n,
 		 const struct place *place)
 {
-	uint64_t lost = log->lost;
+	/* What a recovering process has refused is found again if that is
+	 * killed: only the status that completes the log counts it. */
+	uint64_t lost = log->lost - log->refused;
 
 	for (size_t i = 0; i < n; i++) {
 		struct pxt_chunk_header *header = put[i].header;

@@ -32,7 +32,7 @@ static void take_txtb(struct pxt_log_reader *reader,
 {
 	struct pxt_txtb_header expected;
 
-	/* We do not need it, but TraceX rejects the file. */
+	/* It is not needed here, but TraceX would reject the file. */
 	pxt_txtb_header_init(&expected);
 	reader->damaged += memcmp(txtb, &expected, sizeof(expected)) != 0;
 }
@@ -114,14 +114,14 @@ static int read_types(struct pxt_log_reader *reader)
 	return 0;
 }
 
-/* Used, also if it is damaged, which has been counted. */
+/* A damaged one counts as used, and was counted as damage. */
 static bool has_type(const struct pxt_log_reader *reader, unsigned id)
 {
 	return id < reader->n_types &&
 	       (reader->types[id].id || reader->types[id].crc);
 }
 
-/* What the registry has was there: zeros alone do not tell. */
+/* Types in the registry have existed; zeros alone could mean unused. */
 static void check_registry(struct pxt_log_reader *reader,
 			   const struct pxt_front *front)
 {
@@ -137,13 +137,34 @@ static void check_registry(struct pxt_log_reader *reader,
 	}
 }
 
+/*
+ * The magic is written last (writer.c), so what is read after it is whole.
+ * EINVAL: it is not there.
+ */
+static int read_magic(const struct pxt_log_reader *reader)
+{
+	char magic[sizeof(reader->head.magic)];
+	size_t got;
+	int err = pxt_input_read(&reader->input, magic, sizeof(magic),
+				 PXT_LOG_HEAD +
+				 offsetof(struct pxt_log_head, magic), &got);
+
+	if (err)
+		return err;
+	return got == sizeof(magic) &&
+	       memcmp(magic, PXT_LOG_MAGIC, sizeof(magic)) == 0 ? 0 : EINVAL;
+}
+
 static int read_front(struct pxt_log_reader *reader)
 {
-	/* What the file is too short for stays zero. */
-	struct pxt_front *front = calloc(1, sizeof(*front));
+	/* Parts beyond the end of the file stay zero. */
+	struct pxt_front *front;
 	size_t got;
-	int err;
+	int err = read_magic(reader);
 
+	if (err)
+		return err;
+	front = calloc(1, sizeof(*front));
 	if (!front)
 		return ENOMEM;
 	err = pxt_input_read(&reader->input, front, sizeof(*front), 0, &got);
@@ -308,14 +329,14 @@ static int load_packed(const struct pxt_log_reader *reader,
 		       const struct pxt_log_block *block, void *buf)
 {
 	unsigned char *whole = malloc(sizeof(struct pxt_chunk_header) +
-				      block->used);
-	unsigned char *data = whole + sizeof(struct pxt_chunk_header);
+				      block->used), *data;
 	struct pxt_chunk_header *header = buf;
 	struct pxt_log_packed packed;
 	int err;
 
 	if (!whole)
 		return ENOMEM;
+	data = whole + sizeof(struct pxt_chunk_header);
 	err = read_header_and_data(reader, block, whole);
 	if (err)
 		goto free_whole;
@@ -374,6 +395,20 @@ int pxt_log_records_size(const struct pxt_log_reader *reader,
 		return EBADMSG;
 	*size = front.packed.size;
 	return 0;
+}
+
+uint64_t pxt_log_get_place(const struct pxt_log_reader *reader,
+			   const struct pxt_log_block *block)
+{
+	uint64_t place = 0;
+	size_t got;
+
+	if (pxt_input_read(&reader->input, &place, sizeof(place),
+			   block->offset +
+			   offsetof(struct pxt_chunk_header, lease), &got) ||
+	    got != sizeof(place) || !pxt_place_is_known(place))
+		return 0;
+	return place;
 }
 
 bool pxt_log_read_start(const struct pxt_log_reader *reader, void *to,

@@ -114,6 +114,11 @@ int pxt_log_records_size(const struct pxt_log_reader *reader,
 uint32_t pxt_log_records_most(const struct pxt_log_reader *reader,
 			      const struct pxt_log_block *block);
 
+/* Where in the ring the records of a block were (pxt_place()); 0: it cannot be
+ * read, or is not known. */
+uint64_t pxt_log_get_place(const struct pxt_log_reader *reader,
+			   const struct pxt_log_block *block);
+
 /* Read the first `size` bytes of the file, without conversion.  False: they
  * cannot be read, or the file is shorter. */
 bool pxt_log_read_start(const struct pxt_log_reader *reader, void *to,

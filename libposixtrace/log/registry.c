@@ -85,7 +85,7 @@ static int compare(struct pxt_registered *a, struct pxt_registered *b)
 
 PXT_RB_GENERATE(pxt_registered_ids, pxt_registered, by_id, compare)
 
-/* NULL: it has no slot. */
+/* NULL: the thread has no slot. */
 static struct pxt_registered *find(struct pxt_registry *registry, int32_t pid,
 				   int32_t tid)
 {

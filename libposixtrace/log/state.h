@@ -67,10 +67,10 @@ struct pxt_table {
 
 enum { PXT_NEWEST = 512 };
 
-/* The blocks that were written last, for reading them back. */
+/* The blocks that were written last, to be read back. */
 struct pxt_newest {
 	struct pxt_log_block blocks[PXT_NEWEST];	/* a ring ... */
-	uint64_t n;			/* ... of so many so far */
+	uint64_t n;			/* ... of this many so far */
 	uint64_t dropped;		/* ticks of the newest that fell out */
 };
 
@@ -86,9 +86,10 @@ struct pxt_progress {
  * empty and n_live, live_bytes count up only.
  */
 struct pxt_log {
-	struct pxt_file file;		/* ours: a duplicate or a reopened one */
+	struct pxt_file file;		/* our own: a duplicate or a reopened
+					 * one */
 	bool full;			/* UNTIL_FULL discarded something */
-	bool resumed;	/* the numbers below are as a file said */
+	bool resumed;	/* the numbers below come from a file */
 	bool claims;	/* space for large writes is allocated first */
 	uint32_t epoch;
 	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
@@ -98,6 +99,7 @@ struct pxt_log {
 	uint64_t n_live;
 	uint64_t live_bytes;
 	uint64_t lost;
+	uint64_t refused;	/* of `lost`: in memory until this is complete */
 	uint64_t first_lost;		/* ticks; 0: none */
 	uint64_t first_unreported;	/* of those that no gap reports */
 	uint64_t reported;		/* of `lost`, by gaps in the log */
@@ -114,8 +116,8 @@ struct pxt_log {
 	struct pxt_log_status status;	/* as written last */
 };
 
-/* valid.c: is everything true that always is, between two calls?  Of a log that
- * was resumed only what does not depend on what the file said. */
+/* valid.c: do the invariants hold, between two calls?  For a resumed log only
+ * those that do not depend on the contents of the file. */
 bool pxt_log_is_valid(const struct pxt_log *log);
 
 /* queue.c */

@@ -163,7 +163,7 @@ static void find_threads(struct pxt_thread_names *names,
 	}
 }
 
-/* False: not possible; only the names in the registry are known then. */
+/* False: not possible; then only the names in the registry are known. */
 static bool open_blocks(struct pxt_thread_names *names)
 {
 	const struct pxt_log_block *blocks;

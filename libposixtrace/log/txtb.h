@@ -90,7 +90,7 @@ static_assert((int)PXT_TXTB_END == (int)PXT_LOG_HEAD,
  */
 enum pxt_txtb_kind {
 	PXT_TXTB_NONE,
-	PXT_TXTB_LOG,			/* one of ours */
+	PXT_TXTB_LOG,			/* an entry of this library */
 	PXT_TXTB_DUMP,			/* genuine, with either ULONG */
 };
 enum pxt_txtb_kind pxt_txtb_kind(const struct pxt_txtb_header *header);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What is always true of a log that is being written, between two calls. */
+/* The invariants of a log that is being written, between two calls. */
 #include "log/state.h"
 
 /* A circular array. */
@@ -13,8 +13,8 @@ static bool queue_is_valid(const struct pxt_live_queue *queue)
 	       (capacity == 0 ? queue->first == 0 : queue->first < capacity);
 }
 
-/* The live blocks of a LOOP log add up, and each begins where the one before it
- * ends or behind, but for one, where the writer began at the front again. */
+/* The live blocks of a LOOP log sum up, and each begins at or after the end of
+ * its predecessor, except one, where the writer started at the front again. */
 static bool blocks_are_valid(const struct pxt_log *log)
 {
 	uint64_t bytes = 0, n = 0, reported = 0, end = PXT_LOG_BLOCKS;
@@ -42,7 +42,8 @@ bool pxt_log_is_valid(const struct pxt_log *log)
 	const bool is_loop = log->head.attr.log_policy == POSIX_TRACE_LOOP;
 
 	if (!queue_is_valid(&log->live) || log->table.n > log->table.max ||
-	    (!is_loop && log->live.n != 0))
+	    (!is_loop && log->live.n != 0) ||
+	    log->refused > (log->resumed ? log->lost : 0))
 		return false;
 	return log->resumed ||
 	       (log->pos >= PXT_LOG_BLOCKS && log->pos <= log->limit &&

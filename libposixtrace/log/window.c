@@ -134,7 +134,7 @@ static bool put_silence(struct filling *filling, int64_t us)
 	return filling->first > 0;
 }
 
-/* Will TraceX find that the clock counts up? */
+/* Would TraceX detect that the clock counts up? */
 static bool is_rising(const struct filling *filling)
 {
 	const struct pxt_txtb_entry *w = filling->window;
@@ -178,7 +178,7 @@ void pxt_log_fill_window(struct pxt_txtb_entry *window,
 
 		if (i == n)
 			filling.us = us;
-		/* A stamp must not fall: later ones may have been rounded
+		/* A stamp must not decrease: later ones may have been rounded
 		 * down. */
 		if (us > filling.us)
 			us = filling.us;

@@ -28,6 +28,7 @@ static void init_head(struct pxt_log_head *head)
 	head->block_start = PXT_LOG_BLOCKS;
 	head->block_limit = 0;
 	head->attr.log_size = pxt_log_size_in_use(&head->attr);
+	head->attr.compression &= ~PXT_ATTR_LOCKED;
 	if (head->attr.log_policy != POSIX_TRACE_APPEND)
 		head->block_limit = PXT_LOG_BLOCKS +
 				    (head->attr.log_size < most ?
@@ -74,10 +75,22 @@ static int write_status(struct pxt_log *log,
 	return err;
 }
 
+static int write_magic(const struct pxt_log *log,
+		       const char magic[sizeof(log->head.magic)])
+{
+	return pxt_output_write(&log->file, magic, sizeof(log->head.magic),
+				PXT_LOG_HEAD +
+				offsetof(struct pxt_log_head, magic));
+}
+
 /*
- * Write everything before the names.  What an older file has where the names go
- * is zeroed first, so that it is not taken for damage; stale blocks are
+ * Write everything before the names.  Names of an older log in the file are
+ * zeroed first, so that they are not taken for damage; stale blocks are
  * recognised by their identity.
+ *
+ * The magic of the head is last, and that of an older log is zeroed before all:
+ * who reads the file meanwhile finds no log, or a whole one.  It reads the magic
+ * first (reader.c).
  */
 static int write_front(struct pxt_log *log, uint64_t old_size)
 {
@@ -89,6 +102,8 @@ static int write_front(struct pxt_log *log, uint64_t old_size)
 
 	if (!front)
 		return ENOMEM;
+	if (old_size > PXT_LOG_HEAD)
+		err = write_magic(log, front->head.magic);
 	for (uint64_t at = PXT_LOG_NAMES; at < end && !err; at += n) {
 		n = end - at < sizeof(front->names) ? end - at
 						    : sizeof(front->names);
@@ -99,6 +114,7 @@ static int write_front(struct pxt_log *log, uint64_t old_size)
 
 	pxt_txtb_header_init(&front->txtb);
 	front->head = log->head;
+	memset(front->head.magic, 0, sizeof(front->head.magic));
 	status = &front->slots[0].status;
 	status->stream_status = POSIX_TRACE_SUSPENDED;
 	status->stream_full = POSIX_TRACE_NOT_FULL;
@@ -106,6 +122,8 @@ static int write_front(struct pxt_log *log, uint64_t old_size)
 	fill_status(log, status);
 	log->status = *status;
 	err = pxt_output_write(&log->file, front, PXT_LOG_NAMES, 0);
+	if (!err)
+		err = write_magic(log, log->head.magic);
 
 free_front:
 	free(front);
@@ -114,7 +132,7 @@ free_front:
 
 static int open_packer(struct pxt_log *log)
 {
-	int level = (int)log->head.attr.compression, err;
+	int level = pxt_attr_level(&log->head.attr), err;
 
 	if (level == 0)
 		return 0;

@@ -28,10 +28,24 @@ struct __attribute__((may_alias)) pxt_attr {
 	uint32_t stream_policy;	/* POSIX_TRACE_LOOP ..., or PXT_POLICY_DEFAULT */
 	uint32_t log_policy;
 	uint32_t inherited;
-	uint32_t compression;	/* level, for the blocks of a log; 0: none */
+	/* Level for the blocks of a log, 0: none; and PXT_ATTR_LOCKED. */
+	uint32_t compression;
 	char name[PXT_NAME_SIZE];
 	char genversion[PXT_NAME_SIZE];
 };
+
+/* The pages of the stream are locked in memory.  Not in logs. */
+#define PXT_ATTR_LOCKED	(UINT32_C(1) << 31)
+
+static inline int pxt_attr_level(const struct pxt_attr *attr)
+{
+	return (int)(attr->compression & ~PXT_ATTR_LOCKED);
+}
+
+static inline bool pxt_attr_is_locked(const struct pxt_attr *attr)
+{
+	return attr->compression & PXT_ATTR_LOCKED;
+}
 
 /* Not yet decided: LOOP without a log, FLUSH with one. */
 #define PXT_POLICY_DEFAULT	0u
@@ -46,11 +60,11 @@ bool pxt_attr_is_valid(const struct pxt_attr *attr);
 const struct pxt_attr *pxt_attr_in(const trace_attr_t *attr);
 struct pxt_attr *pxt_attr_in_mutable(trace_attr_t *attr);
 
-/* How a stream with these attributes is cut into chunks (sizing.c). */
+/* How a stream with these attributes is divided into chunks (sizing.c). */
 struct pxt_sizing {
 	uint32_t chunk_size;	/* bytes, a power of two */
 	uint32_t n_full;	/* full chunks that may wait at once */
-	size_t record_max;	/* bytes of the largest record there can be */
+	size_t record_max;	/* bytes of the largest possible record */
 };
 
 /* Data of the largest system event: FILTER, with two sets. */

@@ -33,7 +33,7 @@ enum { PXT_MEMORY_HEAD = sizeof(uint16_t) };
 /* Put the description into the PXT_TYPE_SIZE bytes at `text`. */
 void pxt_describe(const struct posixtrace_arg *args, size_t n, char *text);
 
-/* Bytes of data that the arguments take. */
+/* The size of the arguments in bytes. */
 static inline size_t pxt_args_size(const struct posixtrace_arg *args, size_t n)
 {
 	size_t size = 0;
@@ -93,7 +93,7 @@ static inline void pxt_put_args(unsigned char *to,
 	}
 }
 
-/* The same as far as `room`, which is less than all. */
+/* The same for only `room` bytes, fewer than all. */
 void pxt_put_args_cut(unsigned char *to, const struct posixtrace_arg *args,
 		      size_t n, size_t room);
 

@@ -94,7 +94,7 @@ static unsigned find_predefined(const char *name)
 	return 0;
 }
 
-/* Count one more type for the process, unless that is one too many. */
+/* Count one more type for the process, unless it has the maximum. */
 static bool count_one(struct pxt_opened *opened)
 {
 	uint32_t count = pxt_load_relaxed(&opened->count);
@@ -107,7 +107,7 @@ static bool count_one(struct pxt_opened *opened)
 	return true;
 }
 
-/* The process has opened `id`; true if it had before. */
+/* Note that the process has opened `id`; true if it had before. */
 static bool mark_opened(struct pxt_opened *opened, unsigned id)
 {
 	uint64_t bit = UINT64_C(1) << id % 64;
@@ -131,7 +131,7 @@ unsigned pxt_eventmap_open(struct pxt_eventmap *map, struct pxt_opened *opened,
 	counted = count_one(opened);
 	if (!id && counted)
 		id = find(map, name, true);
-	/* Another thread may just have opened the last name there was. */
+	/* Another thread may have used the last free entry. */
 	if (!id && !counted)
 		id = find(map, name, false);
 	if (!id) {
@@ -159,7 +159,7 @@ bool pxt_eventmap_name(const struct pxt_eventmap *map, unsigned id, char *name)
 	return true;
 }
 
-/* Claim room for a text and put it there.  0: there is none. */
+/* Claim room for a text and store it.  0: there is none. */
 static uint32_t store_text(struct pxt_eventmap *map, const char *text)
 {
 	uint64_t words[PXT_TYPE_SIZE / 8] = {0};

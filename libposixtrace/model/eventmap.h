@@ -67,11 +67,10 @@ void pxt_eventmap_copy(struct pxt_eventmap *to,
 		       const struct pxt_eventmap *from);
 
 /*
- * The id of a name of at most TRACE_EVENT_NAME_MAX bytes, which is opened
- * for the process that *opened is of.  The name of a predefined type gives
- * its id (A-36).  A name that is new to the map when the process has
- * TRACE_USER_EVENT_MAX types, or the map none left, gives
- * POSIX_TRACE_UNNAMED_USEREVENT.
+ * The id of a name of at most TRACE_EVENT_NAME_MAX bytes, opened for the
+ * process of *opened.  The name of a predefined type gives its id (A-36).  A
+ * name that is new to the map when the process has TRACE_USER_EVENT_MAX types,
+ * or the map is full, gives POSIX_TRACE_UNNAMED_USEREVENT.
  */
 unsigned pxt_eventmap_open(struct pxt_eventmap *map, struct pxt_opened *opened,
 			   const char *name);
@@ -92,8 +91,8 @@ bool pxt_eventmap_describe(struct pxt_eventmap *map, unsigned id,
 			   const char *text);
 
 /*
- * The id of a name whose events have these arguments, for the process that
- * *opened is of: of NAME, or where that has others, of NAME~2 to NAME~9.
+ * The id of a name whose events have these arguments, for the process of
+ * *opened: of NAME or, if that has others, of NAME~2 to NAME~9.
  * POSIX_TRACE_UNNAMED_USEREVENT: there is none.  Async-signal-safe.
  */
 unsigned pxt_eventmap_open_described(struct pxt_eventmap *map,

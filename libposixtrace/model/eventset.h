@@ -20,7 +20,7 @@ enum {
 	PXT_SET_WORDS = PXT_ID_SPACE / PXT_SET_WORD_BITS,
 };
 
-/* May `id` be an event type at all? */
+/* Is `id` in the range of event types? */
 static inline bool pxt_event_id_is_valid(trace_event_id_t id)
 {
 	return id > 0 && id < PXT_ID_SPACE;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The numbers that more than one folder needs. */
+/* Limits that more than one room needs. */
 #ifndef PXT_MODEL_LIMITS_H
 #define PXT_MODEL_LIMITS_H
 

@@ -42,7 +42,8 @@ enum {
 	PXT_LOG_NAMES = 53248,
 	PXT_LOG_TYPES = 200704,
 	PXT_LOG_BLOCKS = 724992,
-	PXT_LOG_BLOCKS_OLD = PXT_LOG_TYPES,	/* there are no types then */
+	PXT_LOG_BLOCKS_OLD = PXT_LOG_TYPES,	/* without argument
+						 * descriptions */
 	/* UNTIL_FULL reserves this for the STOP that ends the log. */
 	PXT_LOG_END_ROOM = 512,
 	/* Entries of an index block, unless a block has room for fewer. */
@@ -62,16 +63,17 @@ struct pxt_log_head {
 	int32_t controller_pid;
 	uint32_t clock;		/* enum pxt_clock_kind */
 	uint32_t identity;	/* random: not that of an older log */
-	uint64_t anchor_ticks;	/* the create, by the clock of the records ... */
+	uint64_t anchor_ticks;	/* time of the create by the clock of the
+				 * records ... */
 	uint64_t anchor_ns;	/* ... by CLOCK_MONOTONIC ... */
 	int64_t anchor_real_ns;	/* ... and by CLOCK_REALTIME */
-	uint64_t block_start;	/* PXT_LOG_BLOCKS, or that of old */
+	uint64_t block_start;	/* PXT_LOG_BLOCKS, or of older logs */
 	uint64_t block_limit;	/* blocks end at or before this; 0: APPEND */
 	uint64_t controller_start;	/* start time of the controller, clock ticks */
 	char boot_id[40];	/* of the machine's boot, as a string */
 	char host[64];
 	char segment[128];	/* path of the segment, for recovery */
-	struct pxt_attr attr;	/* as in use; data_size etc. are the real ones */
+	struct pxt_attr attr;	/* as used; actual sizes */
 	uint32_t reserved;
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
@@ -86,7 +88,7 @@ struct pxt_log_status {
 	uint32_t epoch;		/* blocks of an older one were cleared */
 	int32_t stream_status;	/* the members of posix_trace_status_info */
 	int32_t stream_full;
-	int32_t stream_overrun;	/* flags as they would be, never reset */
+	int32_t stream_overrun;	/* flags as never reset */
 	int32_t flush_status;
 	int32_t flush_error;
 	int32_t log_overrun;
@@ -97,7 +99,7 @@ struct pxt_log_status {
 	uint64_t lost;		/* from the stream */
 	uint64_t log_lost;	/* from the log */
 	uint64_t log_first_lost;	/* ticks; 0: none */
-	uint64_t peak;		/* most bytes waiting in the stream */
+	uint64_t peak;		/* maximum of bytes in the stream */
 	uint32_t threads;
 	uint32_t starts;
 	uint32_t filtered;
@@ -106,7 +108,7 @@ struct pxt_log_status {
 	uint64_t anchor_ns;
 	uint64_t first_serial;	/* oldest block not overwritten; 0: no blocks */
 	uint64_t last_serial;	/* newest block; 0: no blocks */
-	uint64_t sequence;	/* counts the writes of a status from 1 */
+	uint64_t sequence;	/* number of the write of a status, from 1 */
 	uint32_t log_reported;	/* of log_lost: reported by OVERFLOW */
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
@@ -117,6 +119,51 @@ struct pxt_log_name {
 	uint32_t crc;		/* CRC-32C of identity, id and name, in a row */
 	char name[PXT_EVENT_NAME_SIZE];	/* zero after its end */
 };
+
+/*
+ * Where in the ring the records of a block were, instead of the lease in its
+ * header: the chunk, 23 bits of its lease, and where the records end.  By this
+ * a recovery finds out what of a chunk is in the log, also if all of it has one
+ * time.  0: there is no place, as in the headers of older versions and of
+ * blocks that were made without a chunk.
+ */
+enum {
+	PXT_PLACE_CHUNK_AT = 40,	/* the number of the chunk, from 1 */
+	PXT_PLACE_LEASE_AT = 17,
+	PXT_PLACE_LEASE_MASK = (1 << 23) - 1,
+	PXT_PLACE_END_MASK = (1 << PXT_PLACE_LEASE_AT) - 1,	/* eighths */
+};
+
+static inline uint64_t pxt_place(uint32_t chunk, uint64_t lease, uint32_t end)
+{
+	/* A lease alone if the chunk is beyond the range. */
+	if ((chunk + UINT64_C(1)) >> (64 - PXT_PLACE_CHUNK_AT))
+		return (uint32_t)lease ? (uint32_t)lease : 1;
+	return (chunk + UINT64_C(1)) << PXT_PLACE_CHUNK_AT |
+	       (lease & PXT_PLACE_LEASE_MASK) << PXT_PLACE_LEASE_AT |
+	       end / 8;
+}
+
+static inline bool pxt_place_is_known(uint64_t place)
+{
+	return place >> PXT_PLACE_CHUNK_AT;
+}
+
+static inline uint32_t pxt_place_chunk(uint64_t place)
+{
+	return (uint32_t)(place >> PXT_PLACE_CHUNK_AT) - 1;
+}
+
+static inline bool pxt_place_is_of(uint64_t place, uint64_t lease)
+{
+	return ((place >> PXT_PLACE_LEASE_AT ^ lease) &
+		PXT_PLACE_LEASE_MASK) == 0;
+}
+
+static inline uint32_t pxt_place_end(uint64_t place)
+{
+	return (uint32_t)(place & PXT_PLACE_END_MASK) * 8;
+}
 
 /*
  * Now and then an index block follows the blocks it has the entries of.  Its
@@ -149,7 +196,7 @@ struct pxt_log_pointer {
 	uint32_t epoch;
 	uint64_t offset;
 	uint64_t serial;	/* as in the header of that index block */
-	uint64_t sequence;	/* counts the writes from 1 */
+	uint64_t sequence;	/* number of the write, from 1 */
 	uint32_t reserved;
 	uint32_t crc;		/* CRC-32C of everything before it */
 };
@@ -170,7 +217,7 @@ struct pxt_log_type {
 	char text[PXT_TYPE_SIZE];	/* zero after its end */
 };
 
-/* The same on every machine. */
+/* These sizes are the same on every machine. */
 static_assert(sizeof(struct pxt_attr) == 136, "part of the format");
 static_assert(sizeof(struct pxt_origin) == 16, "part of the format");
 static_assert(sizeof(struct pxt_log_packed) == 8, "part of the format");
@@ -213,8 +260,9 @@ static inline uint32_t pxt_log_magic(const struct pxt_log_head *head)
 }
 
 /*
- * Complete, every number possible and every string terminated.  The bytes may
- * be anything; those of the other byte order are converted (log/foreign.h).
+ * Is it complete, every number in range and every string terminated?  The
+ * bytes may be anything; those of the other byte order are converted
+ * (log/foreign.h).
  */
 bool pxt_log_head_is_valid(const struct pxt_log_head *head);
 bool pxt_log_status_is_valid(const struct pxt_log_status *status,
@@ -235,7 +283,7 @@ bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 bool pxt_log_index_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);
 
-/* Could these records be a block of a log?  The CRCs are not checked. */
+/* Are these valid records of a block of a log?  The CRCs */
 bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,
 			    size_t chunk_size);
 

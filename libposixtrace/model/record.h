@@ -22,6 +22,12 @@
  * one before it.
  * The data of a record in a control chunk (PXT_KIND_CONTROL) begins with a
  * struct pxt_origin, since its records come from whatever thread controls.
+ *
+ * In the ring, a thread may go on in the chunk that another one left
+ * (ring/adopt.h).  Its records follow an owner record, whose data is a struct
+ * pxt_owner: from there on that thread is the writer, not the one in the
+ * header.  An owner record is no event: it is not counted, and its time means
+ * nothing.  A log has none: there each writer has a block of its own.
  */
 #ifndef PXT_MODEL_RECORD_H
 #define PXT_MODEL_RECORD_H
@@ -55,7 +61,8 @@ enum {
 struct pxt_chunk_header {
 	uint32_t magic;
 	uint32_t used;		/* bytes of records after this header */
-	uint64_t lease;		/* which lease of the chunk this is, from 1 */
+	/* Which lease of the chunk this is, from 1.  In a log: pxt_place(). */
+	uint64_t lease;
 	int32_t pid;		/* of the writer, in its own pid namespace */
 	int32_t tid;		/* its kernel thread id */
 	uint64_t thread;	/* its pthread_t */
@@ -64,14 +71,20 @@ struct pxt_chunk_header {
 	uint32_t count;		/* records */
 	uint16_t kind;		/* enum pxt_kind */
 	uint16_t lane;		/* the slot it was written through */
-	char comm[PXT_COMM_SIZE];	/* the thread's name (stream/comm.h) */
-	/* Zero in the ring; what follows is filled in for the log. */
-	uint64_t serial;	/* blocks of a log count up from 1 */
+	/* the name of the thread, the newest one in the ring (stream/comm.h) */
+	char comm[PXT_COMM_SIZE];
+	/* Blocks of a log count up from 1.  In the ring: the number of owner
+	 * records << 32, and where among the records the newest one is. */
+	uint64_t serial;
+	/* Zero in the ring, except `epoch`; what follows is filled in for the
+	 * log. */
 	uint64_t anchor_ticks;	/* a clock anchor not before `last` ... */
 	uint64_t anchor_ns;	/* ... and its CLOCK_MONOTONIC time */
 	uint64_t log_lost;	/* events overwritten in the log before this block */
 	uint64_t log_horizon;	/* ticks of the newest of them; 0: none */
-	uint32_t epoch;		/* which clearing of the log this belongs to */
+	/* Number of the clearing that it belongs to.  In the ring: of this chunk
+	 * among those of its lane, where times do not tell their order. */
+	uint32_t epoch;
 	uint32_t identity;	/* of the log, as in its head */
 	uint32_t data_crc;	/* CRC-32C of the records */
 	uint32_t header_crc;	/* CRC-32C of the 124 bytes before it */
@@ -86,6 +99,24 @@ struct pxt_origin {
 	int32_t pid;
 	int32_t tid;
 };
+
+/* The type of an owner record, which is none of an event. */
+#define PXT_ID_OWNER	0x7fffu
+
+/*
+ * The data of an owner record: the writer from there on, and the last name of
+ * the one before.  The name in the header is the newest writer's.
+ */
+struct pxt_owner {
+	uint64_t thread;
+	int32_t pid;
+	int32_t tid;
+	char former_comm[PXT_COMM_SIZE];
+};
+
+enum { PXT_OWNER_SIZE = PXT_HEAD_SIZE + sizeof(struct pxt_owner) };
+
+static_assert(PXT_OWNER_SIZE % 8 == 0, "records are aligned");
 
 /* Events that are missing: the data of OVERFLOW. */
 struct pxt_gap {
@@ -128,7 +159,7 @@ static inline void pxt_record_put_type(unsigned char *head, uintptr_t address,
 	__builtin_memcpy(head + TYPE_AT, &type, 2);
 }
 
-/* Both; the data belongs at the returned place. */
+/* Both; returns the position of the data. */
 static inline unsigned char *pxt_record_put(unsigned char *head,
 					    uint64_t ticks, uintptr_t address,
 					    unsigned id, size_t len)
@@ -157,6 +188,13 @@ struct pxt_cursor {
 	const unsigned char *pos;
 	const unsigned char *end;
 	uint64_t ticks;		/* of the event read last, or the base */
+	/* The writer of the next record, as in the header or this owner
+	 * record's data. */
+	const void *owner;	/* NULL: in the header */
+	uint64_t thread;
+	int32_t pid;
+	int32_t tid;
+	bool has_owners;	/* owner records are allowed */
 };
 
 /*
@@ -167,9 +205,26 @@ void pxt_cursor_init(struct pxt_cursor *cursor,
 		     const struct pxt_chunk_header *header,
 		     const void *records, size_t size);
 
-/* The rare ways of pxt_cursor_next(): move the origin from the front of the
- * data to where it is reported; false: there is none.  And no more, false. */
+/*
+ * The same for the records `from` to `to` of a chunk in the ring, or of a copy
+ * of it.  The records of the chunk begin at `records`, and may contain owner
+ * records.  The next event has the writer that it has if the whole chunk is
+ * read.
+ */
+void pxt_cursor_init_ring(struct pxt_cursor *cursor,
+			  const struct pxt_chunk_header *header,
+			  const void *records, size_t from, size_t to);
+
+/* The data of the next record if that is an owner record, else NULL. */
+const void *pxt_cursor_peek_owner(const struct pxt_cursor *cursor);
+
+/*
+ * The slow path of pxt_cursor_next(): move the origin from the front of the
+ * data to the event; false: there is none.  Continue after owner records.  And
+ * the end of the records: false.
+ */
 bool pxt_cursor_take_origin(struct pxt_event *event);
+bool pxt_cursor_pass(struct pxt_cursor *cursor, struct pxt_event *event);
 bool pxt_cursor_give_up(struct pxt_cursor *cursor);
 
 /*
@@ -195,17 +250,17 @@ static inline bool pxt_cursor_next(struct pxt_cursor *cursor,
 	ticks = base + after;
 	id = (word[1] >> 48) & 0x7fff;
 	if (size > left || id - 1 >= PXT_ID_SPACE - 1)
-		return pxt_cursor_give_up(cursor);
+		return pxt_cursor_pass(cursor, event);
 	if (__builtin_expect(ticks < cursor->ticks || after > PXT_CHUNK_SPAN, 0))
 		ticks = cursor->ticks;
 	event->ticks = ticks;
 	event->address = word[1] & PXT_TICKS_MASK;
-	event->thread = header->thread;
+	event->thread = cursor->thread;
 	event->data = cursor->pos + sizeof(word);
 	event->len = word[0] >> 48;
 	event->id = id;
-	event->pid = header->pid;
-	event->tid = header->tid;
+	event->pid = cursor->pid;
+	event->tid = cursor->tid;
 	event->truncated = word[1] & PXT_RECORD_TRUNCATED;
 	cursor->pos += size;
 	cursor->ticks = ticks;
@@ -213,7 +268,8 @@ static inline bool pxt_cursor_next(struct pxt_cursor *cursor,
 	       pxt_cursor_take_origin(event) || pxt_cursor_give_up(cursor);
 }
 
-/* Could this be the header of a chunk of `size` bytes?  Trusts nothing. */
+/* Is this a valid header of a chunk of `size` bytes?  It may contain
+ * anything. */
 bool pxt_chunk_header_is_valid(const struct pxt_chunk_header *header,
 			       size_t size);
 

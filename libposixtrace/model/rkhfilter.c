@@ -26,7 +26,7 @@ bool pxt_rkh_suppresses(const struct pxt_rkh_tables *tables, uint32_t subject)
 
 	if (!subject || !pxt_load_relaxed(&tables->in_use))
 		return false;
-	/* Only the last group may be asked for a bit past the table. */
+	/* Only the last group may have events beyond the table. */
 	if (!(pxt_load_relaxed(&tables->groups) >> group & 1) ||
 	    bit >= 8 * sizeof(tables->events) ||
 	    !load_bit(tables->events, bit))
@@ -38,7 +38,7 @@ bool pxt_rkh_suppresses(const struct pxt_rkh_tables *tables, uint32_t subject)
 		!load_bit(tables->signals, signal));
 }
 
-/* Relaxed, byte by byte; the last store makes them count. */
+/* Relaxed, byte by byte; the last store activates them. */
 static void store_bytes(_Atomic uint8_t *to, const uint8_t *from, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

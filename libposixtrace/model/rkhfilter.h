@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The on/off filters of RKH: which bit stands for what, and how a stream has
- * them in shared memory.  The words are as in <posixtrace-rkh.h>.
+ * The on/off filters of RKH: the meaning of each bit, and the tables of a
+ * stream in shared memory.  The words are as in <posixtrace-rkh.h>.
  */
 #ifndef PXT_MODEL_RKHFILTER_H
 #define PXT_MODEL_RKHFILTER_H

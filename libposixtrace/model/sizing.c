@@ -31,10 +31,10 @@ static size_t record_max(const struct pxt_attr *attr)
 }
 
 /*
- * A chunk may be twice that size if it is so small a part of the whole then.
- * In a log each has a header and an entry of the index, which is little enough
- * for events without data only with the largest chunks; but each thread has
- * one of its own, so only a large stream is cut into them.
+ * A chunk may be twice that size if it is this small a part of the whole
+ * then.  In a log each has a header and an index entry, whose share is small
+ * enough for events without data only with the largest chunks; but each thread
+ * has a chunk of its own, so only a large stream has them.
  */
 static uint64_t share(uint64_t size)
 {
@@ -70,16 +70,16 @@ uint64_t pxt_sizing_stream(const struct pxt_attr *attr)
 	uint64_t least;
 
 	pxt_sizing(&sizing, attr);
-	/* The largest size that comes to two chunks, so that asking for it
-	 * gives the same stream. */
+	/* The largest size that gives two chunks, so that requesting it gives
+	 * the same stream. */
 	least = 2 * (uint64_t)(sizing.chunk_size - PXT_CHUNK_HEADER_SIZE) - 8;
 	return attr->stream_size > least ? attr->stream_size : least;
 }
 
 /*
- * By the smallest chunks there can be with this max-data-size, which waste
- * most: what an event takes is asked for to compute a stream-min-size from,
- * so it must not depend on that.
+ * By the smallest possible chunks with this max-data-size, which have the
+ * highest overhead: programs compute a stream-min-size from this value, so it
+ * must not depend on that.
  */
 static size_t cost(const struct pxt_attr *attr, size_t record)
 {

@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-__extension__ typedef __int128 int128;
-
 int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
 		      int64_t real_ns)
 {
@@ -50,7 +48,7 @@ int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor)
 	return 0;
 }
 
-/* So many are there at most when it follows a clock. */
+/* The maximum number when it follows a clock. */
 enum { MOST = 1024, KEPT = MOST / 2 };
 
 int pxt_timeline_reserve(struct pxt_timeline *line)
@@ -70,7 +68,7 @@ int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor)
 	size_t n = 0;
 
 	if (line->n >= MOST) {
-		/* Every second anchor of the older half stays. */
+		/* Remove every second anchor of the older half. */
 		for (size_t i = 0; i < line->n; i++)
 			if (i >= KEPT || i % 2 == 0)
 				line->anchors[n++] = line->anchors[i];
@@ -81,7 +79,7 @@ int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor)
 	return pxt_timeline_add(line, anchor);
 }
 
-/* The piece to use for `ticks`: the index of the anchor it begins with. */
+/* The piece for `ticks`: the index of the anchor at its begin. */
 static size_t piece_of(struct pxt_timeline *line, uint64_t ticks)
 {
 	const struct pxt_anchor *a = line->anchors;
@@ -101,37 +99,31 @@ static size_t piece_of(struct pxt_timeline *line, uint64_t ticks)
 	return line->at = low;
 }
 
-/* Anchors of a file may be anything: time then stops at either end. */
-static int64_t clamp(int128 ns)
-{
-	return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN :
-	       (int64_t)ns;
-}
-
-/* How far `ticks` is from an anchor; a factor of a product that fits. */
-static int128 distance(uint64_t ticks, uint64_t anchor)
+/* The distance of `ticks` from an anchor, limited so that the product does not
+ * overflow: anchors of a file may be anything. */
+static int64_t distance(uint64_t ticks, uint64_t anchor)
 {
 	const uint64_t most = UINT64_C(1) << 62;
 
 	if (ticks >= anchor)
-		return ticks - anchor < most ? ticks - anchor : most;
-	return anchor - ticks < most ? -(int128)(anchor - ticks) :
-	       -(int128)most;
+		return (int64_t)(ticks - anchor < most ? ticks - anchor : most);
+	return -(int64_t)(anchor - ticks < most ? anchor - ticks : most);
 }
 
-/* Prepare a piece, if its numbers are such as a clock has. */
+/* Prepare a piece, if its numbers are plausible for a clock. */
 static void prepare(struct pxt_timeline *line, size_t i)
 {
-	/* A product with `factor` then has less than 128 bits, and what it is
-	 * too small is less than 1. */
+	/* A product with `factor` then has less than 128 bits, and its error
+	 * is less than 1. */
 	const uint64_t most = UINT64_C(1) << 39, steepest = 1 << 20;
 	const struct pxt_anchor *a = &line->anchors[i];
 	uint64_t ticks = a[1].ticks - a[0].ticks, ns = a[1].ns - a[0].ns;
-	int128 base = (int128)a[0].ns + line->real_offset;
+	int64_t base;
 
 	line->slope.until = 0;
 	if (ns / ticks >= steepest || ns > UINT64_MAX >> 2 ||
 	    ticks > UINT64_MAX >> 2 || a[0].ticks > UINT64_MAX - most ||
+	    __builtin_add_overflow(a[0].ns, line->real_offset, &base) ||
 	    base > INT64_MAX >> 1 || base < INT64_MIN >> 1)
 		return;
 	line->slope = (struct pxt_slope){
@@ -139,8 +131,8 @@ static void prepare(struct pxt_timeline *line, size_t i)
 		.until = a[0].ticks + most,
 		.ticks = ticks,
 		.ns = ns,
-		.factor = (uint64_t)(((pxt_uint128)ns << 40) / ticks),
-		.base = (int64_t)base,
+		.factor = pxt_divide_40(ns, ticks),
+		.base = base,
 	};
 	if (i + 2 < line->n && a[1].ticks < line->slope.until)
 		line->slope.until = a[1].ticks;
@@ -149,15 +141,15 @@ static void prepare(struct pxt_timeline *line, size_t i)
 int64_t pxt_timeline_look_up(struct pxt_timeline *line, uint64_t ticks)
 {
 	const struct pxt_anchor *a = line->anchors;
-	int128 ns;
 	size_t i;
 
 	if (line->n == 1)
-		return clamp((int128)a[0].ns + line->real_offset +
-			     distance(ticks, a[0].ticks));
+		return pxt_line_at(a[0].ns, line->real_offset,
+				   distance(ticks, a[0].ticks), 1, 1);
 	i = piece_of(line, ticks);
 	prepare(line, i);
-	ns = distance(ticks, a[i].ticks) * distance(a[i + 1].ns, a[i].ns) /
-	     (int128)(a[i + 1].ticks - a[i].ticks);
-	return clamp((int128)a[i].ns + line->real_offset + ns);
+	return pxt_line_at(a[i].ns, line->real_offset,
+			   distance(ticks, a[i].ticks),
+			   (uint64_t)distance(a[i + 1].ns, a[i].ns),
+			   a[i + 1].ticks - a[i].ticks);
 }

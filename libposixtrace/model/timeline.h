@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * From ticks to time: a line through clock anchors.  Between two anchors it
- * is straight, outside it goes on as the nearest piece does, so it is
- * continuous and never falls, whatever the wall clock did.
+ * Converts ticks to time by a line through clock anchors.  It is straight
+ * between two anchors, and extended outside, so it is continuous and never
+ * decreases, independently of the wall clock.
  */
 #ifndef PXT_MODEL_TIMELINE_H
 #define PXT_MODEL_TIMELINE_H
@@ -13,16 +13,15 @@
 #include <stdint.h>
 
 #include "base/clock.h"
-
-__extension__ typedef unsigned __int128 pxt_uint128;
+#include "base/wide.h"
 
 /*
- * A piece, prepared so that no event of it costs a division; `until` 0: none.
+ * A piece, prepared so that its events need no division; `until` 0: none.
  * Only where nothing overflows.
  */
 struct pxt_slope {
 	uint64_t from, until;		/* ticks */
-	uint64_t ticks, ns;		/* how long the piece is */
+	uint64_t ticks, ns;		/* length of the piece */
 	uint64_t factor;		/* ns << 40 / ticks */
 	int64_t base;			/* nanoseconds since the epoch, at `from` */
 };
@@ -35,7 +34,7 @@ struct pxt_timeline {
 	int64_t real_offset;		/* CLOCK_REALTIME - CLOCK_MONOTONIC */
 };
 
-/* Begin at an anchor whose CLOCK_REALTIME was real_ns.  ENOMEM. */
+/* Begin at an anchor with CLOCK_REALTIME real_ns.  ENOMEM. */
 int pxt_timeline_init(struct pxt_timeline *line, struct pxt_anchor first,
 		      int64_t real_ns);
 void pxt_timeline_fini(struct pxt_timeline *line);
@@ -47,21 +46,21 @@ void pxt_timeline_fini(struct pxt_timeline *line);
 int pxt_timeline_add(struct pxt_timeline *line, struct pxt_anchor anchor);
 
 /*
- * The same for a line that goes on for as long as it is read: where it has
- * been long ago it is made coarser, so its size stays bounded.
+ * The same for a line that is extended while it is read: old parts become
+ * coarser, so its size is bounded.
  */
-int pxt_timeline_reserve(struct pxt_timeline *line);	/* all it may need */
+int pxt_timeline_reserve(struct pxt_timeline *line);	/* its maximum size */
 int pxt_timeline_follow(struct pxt_timeline *line, struct pxt_anchor anchor);
 
-/* As pxt_timeline_real(), and prepares the piece that `ticks` are in. */
+/* As pxt_timeline_real(), and prepares the piece that contains `ticks`. */
 int64_t pxt_timeline_look_up(struct pxt_timeline *line, uint64_t ticks);
 
-/* ticks * ns / slope->ticks, as exactly as the division has it. */
+/* ticks * ns / slope->ticks, with the result of a division. */
 static inline int64_t pxt_slope_rise(const struct pxt_slope *slope,
 				     uint64_t ticks)
 {
-	uint64_t ns = (uint64_t)((pxt_uint128)ticks * slope->factor >> 40);
-	/* The rest is less than two divisors, so its low bits suffice. */
+	uint64_t ns = pxt_multiply_40(ticks, slope->factor);
+	/* The remainder is less than two divisors, so its low bits suffice. */
 	uint64_t rest = ticks * slope->ns - ns * slope->ticks;
 
 	return (int64_t)(ns + (rest >= slope->ticks));

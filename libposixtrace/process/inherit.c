@@ -28,7 +28,7 @@ bool pxt_inherit_is_expected(void)
 		return false;
 	return pxt_proc_read(getpid(), &self) == 0 &&
 	       (pxt_process_exists(&self) ||
-		(self.parent > 1 &&
+		(self.parent > 0 &&
 		 pxt_proc_read(self.parent, &parent) == 0 &&
 		 pxt_process_exists(&parent)));
 }
@@ -125,7 +125,7 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 	pxt_proc_forget();
 	/* Only a process without files can be a newly spawned child. */
 	if (pxt_rundir_is_ours() &&
-	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 1 &&
+	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 0 &&
 	    !pxt_process_exists(&self) &&
 	    pxt_process_find(self.parent, &parent) == 0) {
 		any = find_inherited(&parent, &self, serials);

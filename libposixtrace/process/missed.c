@@ -52,7 +52,9 @@ static void count_in(const struct pxt_process *process, unsigned slot,
 {
 	struct pxt_view view;
 
-	if (pxt_directory_attach(process, slot, serial, &view) != 0)
+	/* Even if the controller is dead: threads that have attached the
+	 * stream write to it until they notice, and so its log goes on. */
+	if (pxt_directory_map(process, slot, serial, &view) != 0)
 		return;
 	if (is_wanted(process, slot, &view, missed))
 		pxt_segment_drop(view.segment, pxt_segment_ticks(&view));
@@ -116,18 +118,17 @@ void pxt_missed(uint64_t streams, unsigned id, uint32_t subject)
 {
 	const struct missed missed = { id, subject };
 	int saved = errno, cancel;
-	sigset_t all, old;
+	struct pxt_held held;
 
 	/* As in self.c: open() would be a cancellation point, and a handler
 	 * that leaves by longjmp would leave mappings behind. */
-	pxt_guard_fill(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_guard_hold(&held);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_load_acquire(&pxt_self->ready))
 		count_published(streams, &missed);
 	else
 		count_beforehand(&missed);
 	pthread_setcancelstate(cancel, NULL);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pxt_guard_release(&held);
 	errno = saved;
 }

@@ -36,6 +36,7 @@ static void do_nothing(void)
 }
 
 static const struct pxt_self_controller no_controller = {
+	.begin = do_nothing,
 	.detach_all = do_nothing,
 	.forked = do_nothing,
 	.exit = do_nothing,
@@ -77,6 +78,7 @@ static void prepare(void)
 	/* A controller is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
 		synchronise(true);
+	controller->begin();
 }
 
 __attribute__((destructor))
@@ -108,10 +110,28 @@ static void set_up(void)
 	pxt_store_relaxed(&pxt_gate->linked, 1);
 }
 
+/*
+ * A thread may fork while another one changes the registry, at any of its
+ * instructions.  So for the child an entry has a serial only while all else of it
+ * is right; what was mapped meanwhile stays mapped there.
+ */
+static void enter(unsigned entry, const struct pxt_attached *content,
+		  uint64_t serial)
+{
+	struct pxt_attached *a = &pxt_attached[entry];
+
+	assert(!content->serial);
+	*a = *content;
+	atomic_signal_fence(memory_order_seq_cst);
+	a->serial = serial;
+}
+
 void pxt_self_unmap(unsigned entry)
 {
 	struct pxt_attached *a = &pxt_attached[entry];
 
+	a->serial = 0;
+	atomic_signal_fence(memory_order_seq_cst);
 	munmap(a->view.segment, a->view.size);
 	pxt_allproc_detach(a->translation);
 	memset(a, 0, sizeof(*a));
@@ -200,7 +220,7 @@ static void sync_entry(unsigned entry)
 	_Atomic uint64_t *published = &pxt_gate->published[a->slot];
 	uint64_t serial = a->serial;
 
-	if (a->retired) {
+	if (serial && a->retired) {
 		try_to_unmap(entry, 0);
 	} else if (serial && !a->own) {
 		if (is_dead(a))
@@ -233,22 +253,25 @@ static unsigned find_entry(uint64_t serial)
 /* Map the stream of another process. */
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
 {
-	struct pxt_attached *a = &pxt_attached[entry];
-	int err = pxt_directory_attach(&pxt_self_files, slot, serial, &a->view);
+	struct pxt_attached new = { .slot = slot };
+	int err = pxt_directory_attach(&pxt_self_files, slot, serial, &new.view);
 
 	if (err)
 		return err;
-	if (a->view.allproc)
-		a->translation = pxt_allproc_attach(pxt_self_files.proc.uid, slot);
-	if (a->view.allproc && !a->translation) {
-		pxt_self_unmap(entry);
+	if (new.view.allproc)
+		new.translation = pxt_allproc_attach(pxt_self_files.proc.uid, slot);
+	if (new.view.allproc && !new.translation) {
+		munmap(new.view.segment, new.view.size);
 		return ENOENT;
 	}
-	a->serial = serial;
-	a->slot = slot;
+	/* What is not locked here, for want of permission, is by the
+	 * controller; but it is there. */
+	if (pxt_attr_is_locked(&new.view.attr))
+		pxt_segment_lock(&new.view);
 	/* Its controller was alive just now. */
-	pxt_store_relaxed(&a->check_ns,
+	pxt_store_relaxed(&new.check_ns,
 			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + CHECK_NS);
+	enter(entry, &new, serial);
 	return 0;
 }
 
@@ -369,14 +392,13 @@ static void attach_published(void)
 static bool synchronise(bool wait)
 {
 	int saved = errno, cancel;
-	sigset_t all, old;
+	struct pxt_held held;
 	bool locked;
 
 	/* open() and the like are cancellation points; and a handler that
 	 * traces, or leaves by longjmp, would find the registry half
 	 * updated. */
-	pxt_guard_fill(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_guard_hold(&held);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	locked = wait ? pxt_pilock_take(&pxt_self->syncing) :
 		 pxt_pilock_try(&pxt_self->syncing);
@@ -387,7 +409,7 @@ static bool synchronise(bool wait)
 		unlock_registry();
 	}
 	pthread_setcancelstate(cancel, NULL);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pxt_guard_release(&held);
 	errno = saved;
 	return locked;
 }
@@ -451,15 +473,15 @@ void pxt_self_enter(void)
 int pxt_self_attach_own(unsigned slot, const struct pxt_view *view,
 			uint64_t serial)
 {
+	const struct pxt_attached new = {
+		.view = *view, .slot = slot, .own = true,
+	};
 	unsigned entry;
 
 	lock_registry();
 	entry = find_entry(serial);
 	if (entry != PXT_STREAMS) {
-		pxt_attached[entry].view = *view;
-		pxt_attached[entry].serial = serial;
-		pxt_attached[entry].slot = slot;
-		pxt_attached[entry].own = true;
+		enter(entry, &new, serial);
 		pxt_store_relaxed(&pxt_gate->since[slot], pxt_proc_now());
 		pxt_store_release(&pxt_gate->published[slot], serial);
 		begin_writing(entry);

@@ -242,6 +242,7 @@ void pxt_self_leave(void);
  * program that only traces may be linked without a controller's side.
  */
 struct pxt_self_controller {
+	void (*begin)(void);	/* the process has begun, and is ready */
 	void (*detach_all)(void);	/* in a child, at once; async-signal-safe */
 	void (*forked)(void);	/* in a child that is set up; the same */
 	void (*exit)(void);

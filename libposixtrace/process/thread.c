@@ -111,7 +111,7 @@ static struct pxt_thread *record(uint32_t i)
 
 /*
  * Take over the record of a thread that has ended.  It is noted before it is
- * taken, so that a longjmp does not leave it to nobody.
+ * taken, so that a longjmp in between does not lose it.
  */
 static struct pxt_thread *reuse(uint32_t tid)
 {
@@ -342,12 +342,11 @@ static void leave_lanes(struct pxt_thread *thread, unsigned depth,
 /* The thread ends, or its record is not needed any more. */
 static void leave(struct pxt_thread *thread)
 {
-	sigset_t all, old;
+	struct pxt_held held;
 	uint64_t attached;
 
 	/* No handler may trace with a record that is being released. */
-	pxt_guard_fill(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pxt_guard_hold(&held);
 	pxt_reader_recover_abandoned();
 	pxt_reader_enter(thread, 0, (uintptr_t)&attached);
 	attached = attached_now();
@@ -358,7 +357,7 @@ static void leave(struct pxt_thread *thread)
 	pxt_reader_exit(thread, 0);
 	forget_self();
 	release_record(thread);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pxt_guard_release(&held);
 }
 
 void pxt_thread_leave(void)
@@ -465,9 +464,12 @@ void pxt_thread_forget_all(void)
 	uint32_t n = end_of_objects();
 
 	/* Only the caller is left, so nothing else touches these. */
-	for (uint32_t i = 0; i < n; i++)
-		if (object(i))
-			memset(object(i), 0, OBJECT_SIZE);
+	for (uint32_t i = 0; i < n; i++) {
+		void *one = object(i);
+
+		if (one)
+			memset(one, 0, OBJECT_SIZE);
+	}
 	memset((void *)is_record, 0, (n + 63) / 64 * sizeof(*is_record));
 	pxt_store_relaxed(&n_objects, 0);
 	pxt_store_relaxed(&n_unused, 0);

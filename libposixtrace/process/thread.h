@@ -64,17 +64,26 @@ struct pxt_thread {
 	struct pxt_level first;
 };
 
-/* How many streams a thread knows at the same time (several.h). */
-enum { PXT_SEVERAL = 4 };
-
 struct pxt_translation;
 
+/* A stream that the paths of several.h write to. */
+struct pxt_known {
+	struct pxt_writer *writer;
+	const struct pxt_translation *translation;	/* or NULL */
+	bool fences;			/* before the clock is read: lease.h */
+	unsigned entry;
+};
+
+/* How many streams a thread knows at the same time. */
+enum { PXT_SEVERAL = 4 };
+
 struct pxt_several {
+	uint64_t single_key;		/* of known[0] if that is all, or 0 */
 	uint64_t key;			/* of the set of streams, or 0 */
 	unsigned n;
-	struct pxt_writer *writer[PXT_SEVERAL];
-	const struct pxt_translation *translation[PXT_SEVERAL];
-	unsigned entry[PXT_SEVERAL];
+	unsigned plain;			/* n, or 0: see several.h */
+	uint64_t data_max;		/* of all */
+	struct pxt_known known[PXT_SEVERAL];
 };
 
 /*

@@ -207,6 +207,7 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 		pxt_writer_discard(writer);
 		return false;
 	}
+	pxt_lease_renew(writer, ticks);
 	pxt_writer_commit_to(writer, pos + size, ticks);
 	if (pxt_unlikely(!pxt_is_zero_relaxed(&segment->waiters)))
 		pxt_segment_wake(segment, &segment->waiters);
@@ -224,15 +225,19 @@ void pxt_trace_wake(void)
 /* Use the fast path from the next event on. */
 static void set_fast(struct pxt_thread *thread, struct target t)
 {
-	/* While the clock has gone backwards times are shifted; the fast path
-	 * does not support that. */
-	uint64_t key = pxt_load_relaxed(&t.attached->view.segment->shift) ? 0 :
-		       pxt_load_relaxed(&t.attached->key);
+	uint64_t key = pxt_load_relaxed(&t.attached->key);
 	bool by_counter = t.attached->view.clock == PXT_CLOCK_COUNTER;
 
+	/* While the clock has gone backwards times are shifted; no fast path
+	 * supports that. */
+	if (pxt_load_relaxed(&t.attached->view.segment->shift))
+		key = pxt_thread_self.several.single_key = 0;
 	if (key)
 		key = pxt_key_of_thread(key);
-	thread->key = by_counter ? key : 0;
+	/* With other threads it is the one of several.h.  A writer without a
+	 * lane has no room, so that there is nothing to order. */
+	thread->key = by_counter && !(t.writer->lane &&
+				      pxt_lease_fences(t.writer)) ? key : 0;
 	thread->clock_key = by_counter ? 0 : key;
 	t.writer->run = t.run;
 }
@@ -266,8 +271,8 @@ TWICE void trace_one(struct pxt_thread *thread, unsigned depth, unsigned entry,
 		}
 		if (depth == 0 && t.writer == &pxt_thread_self.fast)
 			set_fast(thread, t);
-		/* More than one writer: INV-5. */
-		if (pxt_load_relaxed(&t.writer->segment->shared))
+		/* INV-5 */
+		if (pxt_lease_fences(t.writer))
 			pxt_clock_order();
 		t.writer->run = t.run;
 		pxt_writer_reserve(t.writer, t.attached->full_fence);
@@ -298,7 +303,7 @@ TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
 			  bool typed)
 {
 	uint64_t counter = 0, monotonic = 0, busy = streams, changed = 0;
-	uint32_t shared = 0;
+	bool fences = false;
 	struct target t;
 
 	for (; streams; streams &= streams - 1) {
@@ -309,9 +314,9 @@ TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
 		}
 		pxt_writer_reserve(t.writer, t.attached->full_fence);
 		t.writer->run = t.run;
-		shared |= pxt_load_relaxed(&t.writer->segment->shared);
+		fences |= pxt_lease_fences(t.writer);
 	}
-	if (pxt_unlikely(shared))
+	if (pxt_unlikely(fences))
 		pxt_clock_order();
 	for (; busy; busy &= busy - 1) {
 		uint64_t ticks;
@@ -491,9 +496,16 @@ void pxt_trace_left(uint64_t streams, unsigned id,
 /* The fast path with the kernel's clock, which is a function call. */
 static bool trace_by_clock(struct event event)
 {
-	return pxt_trace_is_over(pxt_trace_fast(PXT_CLOCK_MONOTONIC,
-				event.id, &event.payload,
-				(const void *)event.address));
+	switch (pxt_trace_fast(PXT_CLOCK_MONOTONIC, event.id, &event.payload,
+			       (const void *)event.address)) {
+	case PXT_AWAITED:
+		pxt_trace_wake();
+		return true;
+	case PXT_TRACED:
+		return true;
+	default:
+		return false;
+	}
 }
 
 static bool uses_kernel_clock(void)

@@ -16,6 +16,7 @@
 #include "model/describe.h"
 #include "process/self.h"
 #include "process/thread.h"
+#include "ring/lease.h"
 
 /*
  * What an event carries: bytes, or arguments that are assembled in the ring.
@@ -123,11 +124,15 @@ static inline bool pxt_run_has_changed(const struct pxt_segment *segment,
 /* Wake the readers that wait for the event, and end the trace point. */
 void pxt_trace_wake(void);
 
-/* What became of an event; see pxt_trace_is_over(). */
+/* What became of an event. */
 enum pxt_outcome {
 	PXT_SLOW_PATH,		/* nothing has been done */
 	PXT_TRACED,		/* recorded, filtered out or counted as lost */
 	PXT_AWAITED,		/* recorded, and readers wait for it */
+	/* Nothing, but the frame has been entered, and the current key is one of
+	 * those in pxt_thread_self.several. */
+	PXT_SINGLE_KEY,
+	PXT_SET_KEY,
 };
 
 /*
@@ -150,13 +155,38 @@ enum pxt_outcome pxt_refuse_fast(struct pxt_writer *writer, uint64_t run)
 	       PXT_TRACED : PXT_SLOW_PATH;
 }
 
+/* The id of the type in a stream; 0: it must be looked up. */
+static inline __attribute__((always_inline))
+unsigned pxt_known_type(const struct pxt_known *known, unsigned id)
+{
+	return pxt_likely(!known->translation) ? id :
+	       pxt_allproc_known(known->translation, pxt_self_process()->map,
+				 id);
+}
+
+/* What pxt_known_is_in_order() seldom has to do. */
+bool pxt_known_renew(struct pxt_known *known, uint64_t ticks);
+
+/*
+ * Is this time, read behind a fence if known->fences, behind all that the
+ * thread knows of (lease.h)?  False: the slow path must read it again.
+ */
+static inline __attribute__((always_inline))
+bool pxt_known_is_in_order(struct pxt_known *known, uint64_t ticks)
+{
+	return pxt_likely(pxt_lease_covers(known->writer->segment, ticks) ==
+			  known->fences) || pxt_known_renew(known, ticks);
+}
+
 /*
  * Write the record.  The steps are those of pxt_trace(), but the data is stored
  * first, and the clock is read last.  `segment` is loaded again and again,
- * since registers are few.
+ * since registers are few.  `known` NULL: the thread needs no fence before the
+ * clock, and the ids are its own.
  */
 static inline __attribute__((always_inline))
-enum pxt_outcome pxt_write_fast(enum pxt_clock_kind clock, unsigned id,
+enum pxt_outcome pxt_write_fast(enum pxt_clock_kind clock,
+		       struct pxt_known *known, unsigned id,
 		       const struct pxt_payload *payload, const void *address)
 {
 	struct pxt_writer *writer = &pxt_thread_self.fast;
@@ -166,7 +196,9 @@ enum pxt_outcome pxt_write_fast(enum pxt_clock_kind clock, unsigned id,
 	unsigned char *pos;
 	size_t size;
 
-	if (pxt_unlikely(len > writer->data_max))
+	if (known)
+		id = pxt_known_type(known, id);
+	if (pxt_unlikely(len > writer->data_max || (known && !id)))
 		return PXT_SLOW_PATH;
 	if (pxt_unlikely(pxt_segment_filters(segment, id)) ||
 	    (payload->subject &&
@@ -185,9 +217,7 @@ enum pxt_outcome pxt_write_fast(enum pxt_clock_kind clock, unsigned id,
 				 __builtin_return_address(0)), id, false);
 	pxt_put_payload(pos + PXT_HEAD_SIZE, payload, len);
 	pxt_writer_reserve_at(writer, pos, false);
-	/* INV-5; a single thread is in order with itself. */
-	if (clock == PXT_CLOCK_COUNTER &&
-	    pxt_unlikely(!pxt_is_zero_relaxed(&segment->shared)))
+	if (known && known->fences)
 		pxt_clock_order();
 	ticks = pxt_clock_ticks(clock);
 	if (pxt_unlikely(!pxt_writer_has_time(writer, ticks))) {
@@ -197,6 +227,13 @@ enum pxt_outcome pxt_write_fast(enum pxt_clock_kind clock, unsigned id,
 	pxt_record_put_time(pos, ticks, len);
 	/* After the clock: INV-3. */
 	segment = writer->segment;
+	/* INV-5; without `known` only the first thread gets here. */
+	if (clock == PXT_CLOCK_COUNTER &&
+	    pxt_unlikely(known ? !pxt_known_is_in_order(known, ticks) :
+			 pxt_lease_covers(segment, ticks))) {
+		pxt_writer_discard(writer);
+		return PXT_SLOW_PATH;
+	}
 	run = pxt_load_relaxed(&segment->run);
 	if (pxt_unlikely(run != writer->run)) {
 		pxt_writer_discard(writer);
@@ -219,7 +256,8 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 		       const struct pxt_payload *payload, const void *address)
 {
 	struct pxt_thread *thread = pxt_thread_self.thread;
-	enum pxt_outcome outcome = PXT_SLOW_PATH;
+	enum pxt_outcome outcome;
+	uint64_t key;
 	char here;
 
 	if (pxt_unlikely(!thread || pxt_load_relaxed(&thread->frame[0])))
@@ -227,24 +265,21 @@ enum pxt_outcome pxt_trace_fast(enum pxt_clock_kind clock, unsigned id,
 	/* From here on handlers, and children they fork, see this frame; a
 	 * child forked before has other keys, or none in this record. */
 	pxt_reader_enter(thread, 0, pxt_place_of(&here));
-	if (pxt_likely(pxt_self_current_key() == pxt_thread_key(thread, clock)))
-		outcome = pxt_write_fast(clock, id, payload, address);
+	key = pxt_self_current_key();
+	if (pxt_likely(key == pxt_thread_key(thread, clock)))
+		outcome = pxt_write_fast(clock, NULL, id, payload, address);
+	else if (clock != PXT_CLOCK_COUNTER)
+		outcome = PXT_SLOW_PATH;
+	else if (key == pxt_thread_self.several.single_key)
+		return PXT_SINGLE_KEY;
+	else if (key == pxt_thread_self.several.key)
+		return PXT_SET_KEY;
+	else
+		outcome = PXT_SLOW_PATH;
 	/* pxt_trace_wake() exits after it has used the segment. */
 	if (pxt_likely(outcome != PXT_AWAITED))
 		pxt_reader_exit(thread, 0);
 	return outcome;
-}
-
-/*
- * False: pxt_trace() or pxt_trace_args() must do it.  The waking is here, so
- * that it is a tail call, which needs no frame.
- */
-static inline __attribute__((always_inline))
-bool pxt_trace_is_over(enum pxt_outcome outcome)
-{
-	if (pxt_unlikely(outcome == PXT_AWAITED))
-		pxt_trace_wake();
-	return pxt_likely(outcome != PXT_SLOW_PATH);
 }
 
 #endif

@@ -40,6 +40,20 @@ void pxt_chunk_prepare(const struct pxt_view *view)
 	errno = saved;
 }
 
+int pxt_segment_lock(const struct pxt_view *view)
+{
+	size_t size = (size_t)(view->chunks - (unsigned char *)view->segment) +
+		      (size_t)view->n_backed * view->chunk_size;
+	int saved = errno, err = 0;
+
+	/* mlock() populates what is shared for reading only. */
+	if ((madvise(view->segment, size, MADV_POPULATE_WRITE) != 0 &&
+	     errno != EINVAL) || mlock(view->segment, size) != 0)
+		err = ENOMEM;
+	errno = saved;
+	return err;
+}
+
 uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 			uint32_t want)
 {

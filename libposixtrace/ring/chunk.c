@@ -9,6 +9,24 @@
 
 #include "ring/order.h"
 
+uint32_t pxt_chunk_limit(const struct pxt_view *view)
+{
+	const uint32_t payload = view->chunk_size - PXT_CHUNK_HEADER_SIZE;
+	/* Relaxed: raised before they are read, lowered some time later. */
+	uint32_t begun = pxt_load_relaxed(&view->segment->begun);
+	/* Relaxed: raised before the chunk is queued. */
+	int64_t overhead = pxt_load_relaxed(&view->segment->overhead);
+	uint64_t more = 0;
+
+	/* So a chunk with owner records counts as much as its events do. */
+	if (overhead > 0)
+		more = ((uint64_t)overhead + payload - 1) / payload;
+	if (more > view->n_chunks)
+		more = view->n_chunks;
+	return view->n_full + (uint32_t)more +
+	       (begun < view->n_lanes ? begun : view->n_lanes);
+}
+
 /*
  * The number of unread events in records that are no longer written; *first is
  * the time of the first.
@@ -24,8 +42,7 @@ static uint64_t count_unread(const struct pxt_view *view, uint32_t chunk,
 
 	if (used > view->chunk_size - PXT_CHUNK_HEADER_SIZE || read >= used)
 		return 0;
-	pxt_cursor_init(&cursor, header, header + 1, used);
-	cursor.pos += read;
+	pxt_cursor_init_ring(&cursor, header, header + 1, read, used);
 	if (!pxt_cursor_next(&cursor, &event))
 		return 0;
 	*first = event.ticks;
@@ -147,6 +164,15 @@ static bool hold(const struct pxt_view *view, struct pxt_move *move,
 	return true;
 }
 
+/* A chunk that was full is the caller's. */
+static void forget_owners(const struct pxt_view *view, uint32_t chunk)
+{
+	const uint32_t bytes = pxt_chunk_overhead(view, pxt_chunk(view, chunk));
+
+	if (bytes)
+		pxt_add_relaxed(&view->segment->overhead, -(int64_t)bytes);
+}
+
 /*
  * Lease a full chunk that this writer has taken out of the queue, where it was
  * in this state.  False: another party has it.  A reader that has it pinned
@@ -169,8 +195,10 @@ static bool take_over(const struct pxt_view *view, struct pxt_move *move,
 			/* Exactly: it is in the queue no more. */
 			move->counted = count_overwritten(view, chunk,
 					pxt_state_read(state), move->counted);
-			if (hold(view, move, chunk, &state))
+			if (hold(view, move, chunk, &state)) {
+				forget_owners(view, chunk);
 				return true;
+			}
 		}
 	}
 	take_count_back(view, move);
@@ -214,14 +242,19 @@ static uint64_t peek_unread(const struct pxt_view *view,
 	uint32_t read = pxt_state_read(entry->state) & ~7u;
 	struct pxt_chunk_header header;
 	uint64_t record[2], after;
-	unsigned id;
+	unsigned id = PXT_ID_OWNER;
 
 	pxt_chunk_snapshot(view, entry->chunk, &header);
-	if (header.used > view->chunk_size - PXT_CHUNK_HEADER_SIZE ||
-	    (uint64_t)read + sizeof(record) > header.used)
+	if (header.used > view->chunk_size - PXT_CHUNK_HEADER_SIZE)
 		return 0;
-	copy_words(view, entry->chunk, PXT_CHUNK_HEADER_SIZE + read, 2, record);
-	id = record[1] >> 48 & 0x7fff;
+	/* Bounded: each is behind the one before. */
+	for (; id == PXT_ID_OWNER; read += PXT_OWNER_SIZE) {
+		if ((uint64_t)read + sizeof(record) > header.used)
+			return 0;
+		copy_words(view, entry->chunk, PXT_CHUNK_HEADER_SIZE + read, 2,
+			   record);
+		id = record[1] >> 48 & 0x7fff;
+	}
 	after = (record[0] - header.base) & PXT_TICKS_MASK;
 	*first = header.base + (after > PXT_CHUNK_SPAN ? 0 : after);
 	*last = header.last;
@@ -398,8 +431,10 @@ void pxt_chunk_settle(const struct pxt_view *view, struct pxt_move *move,
 	state = pxt_load_relaxed(&view->states[chunk]);
 	if (state & PXT_CHUNK_FREE) {
 		take_count_back(view, move);
+		/* Only an entry: another writer may have taken the chunk out of
+		 * the queue, or have leased it by now. */
 		if (!pxt_queue_has(&view->segment->free, &view->free, chunk))
-			pxt_chunk_free(view, chunk);
+			pxt_queue_put(&view->segment->free, &view->free, chunk);
 	} else if (pxt_state_lease(state) == move->was) {
 		if (!(state & PXT_CHUNK_FULL) ||
 		    pxt_queue_has(&view->segment->full, &view->full, chunk))
@@ -463,8 +498,10 @@ static void free_orphan(const struct pxt_view *view, uint32_t chunk,
 	/* A new lease, so that it is gone for parties that still look for
 	 * it. */
 	if (pxt_order_unpin(state, &old,
-			    pxt_state(pxt_state_lease(old) + 1, 0)))
+			    pxt_state(pxt_state_lease(old) + 1, 0))) {
+		forget_owners(view, chunk);
 		pxt_chunk_free(view, chunk);
+	}
 }
 
 bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
@@ -474,7 +511,7 @@ bool pxt_chunk_unpin(const struct pxt_view *view, uint32_t chunk,
 	pxt_chunk_state *state = &view->states[chunk];
 	uint64_t old = pxt_load_relaxed(state);
 
-	/* Under another lease there is no pin of ours. */
+	/* Under another lease it is not pinned by this reader. */
 	while (pxt_state_lease(old) == lease) {
 		if (old & PXT_CHUNK_ORPHAN) {
 			free_orphan(view, chunk, read, old);

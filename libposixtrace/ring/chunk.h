@@ -35,6 +35,7 @@
 
 #include <string.h>
 
+#include "ring/order.h"
 #include "ring/segment.h"
 
 enum {
@@ -64,16 +65,14 @@ static inline uint64_t pxt_state(uint32_t lease, uint32_t read)
  * The thread's name in a header is the only part that changes while the chunk
  * is open.  It is accessed by words, so a reader may find half of a new name.
  */
-typedef uint64_t __attribute__((may_alias)) pxt_name_word;
-
 static_assert(offsetof(struct pxt_chunk_header, comm) % 8 == 0, "words");
 
 /* Through its address, because the name itself is aligned as characters are. */
-static inline pxt_name_word *pxt_chunk_name_word(
+static inline pxt_header_word *pxt_chunk_name_word(
 		const struct pxt_chunk_header *header, unsigned i)
 {
-	return (pxt_name_word *)((uintptr_t)header +
-				 offsetof(struct pxt_chunk_header, comm)) + i;
+	return (pxt_header_word *)((uintptr_t)header +
+				   offsetof(struct pxt_chunk_header, comm)) + i;
 }
 
 static inline void pxt_chunk_put_name(struct pxt_chunk_header *header,
@@ -83,8 +82,7 @@ static inline void pxt_chunk_put_name(struct pxt_chunk_header *header,
 		uint64_t word;
 
 		memcpy(&word, name + 8 * i, 8);
-		__atomic_store_n(pxt_chunk_name_word(header, i), word,
-				 __ATOMIC_RELAXED);
+		pxt_store_relaxed(pxt_chunk_name_word(header, i), word);
 	}
 }
 
@@ -92,28 +90,48 @@ static inline void pxt_chunk_get_name(const struct pxt_chunk_header *header,
 				      char name[PXT_COMM_SIZE])
 {
 	for (unsigned i = 0; i < PXT_COMM_SIZE / 8; i++) {
-		uint64_t word = __atomic_load_n(pxt_chunk_name_word(header, i),
-						__ATOMIC_RELAXED);
+		uint64_t word = pxt_load_relaxed(pxt_chunk_name_word(header, i));
 
 		memcpy(name + 8 * i, &word, 8);
 	}
 }
 
 /*
- * Number of full chunks that may wait: those that stream-min-size is divided
- * into, plus those that were partly read while they were open.  Such a chunk
- * may hold a single event when it becomes full.  If it used up the room of a
- * whole chunk, some threads with one event each would fill a stream that is
- * read continuously (ASIZE-6).  A lane has at most one of them, because it is
- * read in order.
+ * The word of a header that tells of the owner records (model/record.h).  Who
+ * has added one stores it, and then the name in the header.
  */
-static inline uint32_t pxt_chunk_limit(const struct pxt_view *view)
+static inline pxt_header_word *
+pxt_chunk_owners(const struct pxt_chunk_header *header)
 {
-	/* Relaxed: raised before they are read, lowered some time later. */
-	uint32_t begun = pxt_load_relaxed(&view->segment->begun);
-
-	return view->n_full + (begun < view->n_lanes ? begun : view->n_lanes);
+	return (pxt_header_word *)((uintptr_t)header +
+				   offsetof(struct pxt_chunk_header, serial));
 }
+
+/*
+ * How many bytes of a full chunk have no event, if it has owner records, else
+ * 0; by a header that no longer changes.
+ */
+static inline uint32_t pxt_chunk_overhead(const struct pxt_view *view,
+					  const struct pxt_chunk_header *header)
+{
+	const uint32_t payload = view->chunk_size - PXT_CHUNK_HEADER_SIZE;
+	const uint64_t owners = (header->serial >> 32) * PXT_OWNER_SIZE;
+
+	/* Untrusted input. */
+	if (owners == 0 || header->used > payload || owners > header->used)
+		return 0;
+	return payload - header->used + (uint32_t)owners;
+}
+
+/*
+ * Number of full chunks that may wait: those that stream-min-size is divided
+ * into, plus as many as the bytes of owner records fill, plus those that were
+ * partly read while they were open.  Such a chunk may hold a single event when
+ * it becomes full.  If it used up the room of a whole chunk, some threads with
+ * one event each would fill a stream that is read continuously (ASIZE-6).  A
+ * lane has at most one of them, because it is read in order.
+ */
+uint32_t pxt_chunk_limit(const struct pxt_view *view);
 
 /*
  * What a writer keeps in private memory while it leases a chunk.  It tells

@@ -344,15 +344,20 @@ bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 bool pxt_collect_copy(const struct pxt_view *view,
 		      const struct pxt_piece *piece, unsigned char *bytes)
 {
-	const unsigned char *chunk = (void *)pxt_chunk(view, piece->chunk);
+	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
+	struct pxt_chunk_header *header = (void *)bytes;
+	struct pxt_cursor cursor;
 	uint32_t read;
 
 	if (!pxt_chunk_pin(view, piece->chunk, piece->lease, &read))
 		return false;
-	pxt_chunk_snapshot(view, piece->chunk, (void *)bytes);
-	forget_end((void *)bytes);
-	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
-	       chunk + PXT_CHUNK_HEADER_SIZE + piece->from,
+	pxt_chunk_snapshot(view, piece->chunk, header);
+	forget_end(header);
+	pxt_cursor_init_ring(&cursor, header, records, piece->from, piece->to);
+	header->thread = cursor.thread;
+	header->pid = cursor.pid;
+	header->tid = cursor.tid;
+	memcpy(bytes + PXT_CHUNK_HEADER_SIZE, records + piece->from,
 	       piece->to - piece->from);
 	return pxt_piece_release(view, piece);
 }
@@ -392,6 +397,7 @@ uint32_t pxt_collect_free(const struct pxt_view *view)
 {
 	struct pxt_queue *queue = &view->segment->full;
 	uint32_t n = 0, seq, end;
+	int64_t overhead = 0;
 
 	pxt_collect_sequences(view, &seq, &end);
 	for (; seq != end; seq++) {
@@ -402,22 +408,58 @@ uint32_t pxt_collect_free(const struct pxt_view *view)
 			break;
 		/* Read to the end, or unreadable: finished in both cases. */
 		if (pxt_queue_peek(queue, &view->full, seq, &piece.chunk) &&
-		    pxt_queue_take_at(queue, &view->full, seq) && piece.full)
-			n += pxt_chunk_retire(view, piece.chunk, piece.lease);
+		    pxt_queue_take_at(queue, &view->full, seq) && piece.full &&
+		    pxt_chunk_retire(view, piece.chunk, piece.lease)) {
+			overhead += pxt_chunk_overhead(view, &piece.header);
+			n++;
+		}
 	}
+	if (overhead)
+		pxt_add_relaxed(&view->segment->overhead, -overhead);
 	if (n)
 		pxt_store_relaxed(&view->segment->wrapped, 0);
 	return n;
 }
 
-/* Of all open chunks, whose contents are dropped. */
-static void begin_all(const struct pxt_view *view)
+/*
+ * Mark the records of a chunk as read that are not newer than `floor`.  Those that
+ * are left unread would be counted as lost when the chunk is overwritten.
+ */
+static void drop_until(const struct pxt_view *view, struct pxt_piece *piece,
+		       uint64_t floor)
+{
+	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
+	const unsigned char *dropped;
+	struct pxt_event event;
+	struct pxt_cursor cursor;
+	bool is_newer;
+
+	if (!pxt_piece_acquire(view, piece))
+		return;
+	pxt_cursor_init_ring(&cursor, &piece->header, records, piece->from,
+			     piece->to);
+	do {
+		dropped = cursor.pos;
+		is_newer = pxt_cursor_next(&cursor, &event);
+	} while (is_newer && event.ticks <= floor);
+	/* Owner records at the end. */
+	if (!is_newer)
+		dropped = cursor.pos;
+	pxt_chunk_unpin(view, piece->chunk, piece->lease,
+			(uint32_t)(dropped - records));
+}
+
+/* The same of all open chunks. */
+static void drop_open(const struct pxt_view *view, uint64_t floor)
 {
 	uint32_t n = pxt_collect_lanes(view), open = 0;
 	struct pxt_piece piece;
 
 	for (uint32_t i = 0; i < n; i++)
-		open += pxt_collect_open(view, i, &piece) && piece.to != 0;
+		if (pxt_collect_open(view, i, &piece) && piece.to != 0) {
+			drop_until(view, &piece, floor);
+			open++;
+		}
 	pxt_collect_begin(view, open);
 }
 
@@ -433,17 +475,15 @@ struct pxt_cleared pxt_collect_clear(const struct pxt_view *view,
 	cleared.floor = pxt_collect_settle(view, stuck);
 	cleared.lost = pxt_collect_overwritten(view);
 	cleared.horizon = pxt_load_relaxed(&segment->horizon);
-	/* For writers whose clock is behind it, and for whoever opens the log
-	 * if this process is killed. */
+	/* For writers whose clock is behind it, and for readers of the log if
+	 * this process is killed. */
 	pxt_store_relaxed(&segment->floor, cleared.floor);
 	pxt_collect_sequences(view, &seq, &end);
 	for (; seq != end; seq++)
-		/* A full chunk holds nothing newer than its header says. */
-		if (pxt_collect_full(view, seq, &piece) &&
-		    piece.header.last <= cleared.floor)
-			pxt_collect_skip(view, &piece);
+		if (pxt_collect_full(view, seq, &piece))
+			drop_until(view, &piece, cleared.floor);
 	pxt_collect_free(view);
-	begin_all(view);
+	drop_open(view, cleared.floor);
 	/* What was overwritten meanwhile is no loss, unless some of it is
 	 * newer. */
 	lost = pxt_collect_overwritten(view);

@@ -127,8 +127,9 @@ bool pxt_collect_full(const struct pxt_view *view, uint32_t seq,
 		      struct pxt_piece *piece);
 
 /*
- * Acquire a piece, copy the header of its chunk, followed by its records, and
- * release it.  False: they have been overwritten.
+ * Acquire a piece, copy the header of its chunk, with the writer that its
+ * records begin with, followed by its records, and release it.  False: they
+ * have been overwritten.
  */
 bool pxt_collect_copy(const struct pxt_view *view,
 		      const struct pxt_piece *piece, unsigned char *bytes);

@@ -8,7 +8,9 @@
 
 #include "base/futex.h"
 #include "base/guard.h"
+#include "ring/adopt.h"
 #include "ring/reclaim.h"
+#include "ring/room.h"
 
 /*
  * Claim lane `i`; from then on only the new owner accesses its relaxed words.
@@ -28,28 +30,23 @@ static bool claim(struct pxt_writer *writer, uint32_t i, uint64_t owner)
 	return true;
 }
 
-/*
- * A single thread needs no ordering with others.  A second thread sets
- * `shared` before its first event; a thread that has learnt of that event, by
- * any synchronisation, reads `shared` after that.
- */
-static void note_owner(struct pxt_segment *segment, uint64_t owner,
+/* Is it the first thread (lease.h), or the same again? */
+static bool note_owner(struct pxt_segment *segment, uint64_t owner,
 		       uint32_t space)
 {
 	/* An unknown pid namespace counts as different from every other. */
 	uint64_t known = space ? UINT64_C(1) << 32 | space : 0, first = 0;
 
 	if (owner == UINT64_MAX)
-		return;
+		return false;
 	if (pxt_cas_relaxed(&segment->first_owner, &first, owner)) {
 		pxt_store_relaxed(&segment->first_space, known);
-		return;
+		return true;
 	}
 	/* The same pid in another namespace, claiming between these two
 	 * stores, finds no namespace or a different one there. */
-	if (first != owner || !known ||
-	    pxt_load_relaxed(&segment->first_space) != known)
-		pxt_store_release(&segment->shared, 1);
+	return first == owner && known &&
+	       pxt_load_relaxed(&segment->first_space) == known;
 }
 
 static void note_lane(struct pxt_segment *segment, uint32_t i)
@@ -72,15 +69,41 @@ void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view)
 
 /* Lanes are looked up in /proc, and taken in several steps. */
 static bool claim_from_dead(struct pxt_writer *writer, uint64_t owner,
-			    uint32_t *lane)
+			    uint32_t space, uint32_t *lane)
 {
 	struct pxt_held held;
 	bool found;
 
 	pxt_guard_hold(&held);
-	found = pxt_lane_reclaim(writer->view, owner, lane);
+	found = pxt_lane_reclaim(writer->view, owner, space, lane);
 	if (found)
 		writer->claiming = &writer->view->lanes[*lane];
+	pxt_guard_release(&held);
+	return found;
+}
+
+/*
+ * Go on where a thread has ended.  Everything is done with signals blocked, so
+ * a handler does not leave it half way by longjmp.
+ */
+static bool claim_with_chunk(struct pxt_writer *writer,
+			     const struct pxt_writer_identity *id)
+{
+	struct pxt_segment *segment = writer->segment;
+	struct pxt_held held;
+	bool found;
+
+	/* The controller's events are in chunks of their own. */
+	if (!pxt_load_relaxed(&segment->exited) ||
+	    id->kind != PXT_KIND_EVENTS)
+		return false;
+	pxt_guard_hold(&held);
+	found = pxt_lane_adopt(writer, id);
+	if (found) {
+		writer->is_first = note_owner(segment, pxt_writer_owner(id),
+					      id->space);
+		note_lane(segment, writer->lane_index);
+	}
 	pxt_guard_release(&held);
 	return found;
 }
@@ -92,18 +115,20 @@ int pxt_writer_claim(struct pxt_writer *writer, const struct pxt_view *view,
 	uint32_t hint = pxt_load_relaxed(&view->segment->lane_hint);
 
 	pxt_writer_aim(writer, view);
+	if (claim_with_chunk(writer, id))
+		return 0;
 	for (uint32_t n = 0; n <= view->n_lanes; n++) {
 		uint32_t i = (hint + n) % view->n_lanes;
 
 		if (n == view->n_lanes) {
-			if (!claim_from_dead(writer, owner, &i))
+			if (!claim_from_dead(writer, owner, id->space, &i))
 				break;
 		} else if (!claim(writer, i, owner)) {
 			continue;
 		}
 		writer->lane_index = i;
 		pxt_store_relaxed(&view->lanes[i].space, id->space);
-		note_owner(view->segment, owner, id->space);
+		writer->is_first = note_owner(view->segment, owner, id->space);
 		/* Before the first commit, so that a reader that looks for
 		 * events up to lane_end finds this lane's. */
 		note_lane(view->segment, i);
@@ -123,7 +148,7 @@ void pxt_writer_give_back(struct pxt_writer *writer, uint64_t owner)
 	struct pxt_lane *lane = writer->claiming;
 
 	if (pxt_load_relaxed(&lane->owner) == owner)
-		pxt_order_give_lane(&lane->owner);
+		pxt_lane_give(lane);
 }
 
 void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers)
@@ -207,6 +232,9 @@ void pxt_writer_close(struct pxt_writer *writer)
 	header->count = writer->count;
 	header->last = writer->last;
 	forget_chunk(writer);
+	if (header->serial)
+		pxt_add_relaxed(&segment->overhead,
+				pxt_chunk_overhead(view, header));
 	pxt_chunk_close(view, chunk);
 	pxt_queue_put(&segment->full, &view->full, chunk);
 
@@ -266,6 +294,7 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 	header->thread = id->thread;
 	header->kind = id->kind;
 	header->lane = (uint16_t)writer->lane_index;
+	header->epoch = ++writer->number;
 	header->base = header->last = ticks;
 	pxt_chunk_put_name(header, id->comm);
 
@@ -285,7 +314,8 @@ static int open_chunk(struct pxt_writer *writer, uint64_t ticks,
 }
 
 /* Grow into the part of the chunk that has not been populated yet. */
-static bool extend(struct pxt_writer *writer, size_t need, uint64_t ticks)
+static bool extend(struct pxt_writer *writer, size_t need, uint64_t ticks,
+		   size_t room)
 {
 	uint32_t chunk = chunk_of(writer), backed;
 	unsigned char *start;
@@ -299,6 +329,8 @@ static bool extend(struct pxt_writer *writer, size_t need, uint64_t ticks)
 		return false;
 	backed = pxt_chunk_back(writer->view, chunk, (uint32_t)want);
 	writer->end = start + backed;
+	if (room < (size_t)(writer->end - writer->pos))
+		writer->end = writer->pos + room;
 	return want <= backed;
 }
 
@@ -308,13 +340,19 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	const struct pxt_view *view = writer->view;
 	bool open = chunk_of(writer) != UINT32_MAX;
 	uint32_t most = pxt_chunk_limit(view);
+	size_t room = view->chunk_size;
 	int err;
 
 	/* INV-4: room is reserved for the controller's records of "full". */
 	if (id->kind == PXT_KIND_CONTROL)
 		most += 8;
-
-	if (extend(writer, need, ticks))
+	else if (view->attr.stream_policy == POSIX_TRACE_UNTIL_FULL)
+		room = pxt_room_get(view, open ?
+				pxt_tail_bytes(pxt_writer_tail(writer)) : 0,
+				need);
+	if (room == 0)
+		return ENOSPC;
+	if (extend(writer, need, ticks, room))
 		return 0;
 	if (open && !view->loop &&
 	    pxt_queue_length(&view->segment->full) >= most)
@@ -331,7 +369,7 @@ int pxt_writer_make_room(struct pxt_writer *writer, size_t need,
 	err = open_chunk(writer, ticks, id);
 	if (err)
 		return err;
-	return extend(writer, need, ticks) ? 0 : ENOSPC;
+	return extend(writer, need, ticks, room) ? 0 : ENOSPC;
 }
 
 /*
@@ -353,7 +391,7 @@ static void resume(struct pxt_writer *writer, uint64_t tail,
 	writer->tail_at_0 = (tail & ~PXT_LANE_BUSY) - (uintptr_t)writer->pos;
 	writer->base = writer->last = header->base;
 	writer->count = 0;
-	pxt_cursor_init(&cursor, header, records, bytes);
+	pxt_cursor_init_ring(&cursor, header, records, 0, bytes);
 	while (pxt_cursor_next(&cursor, &event)) {
 		writer->last = event.ticks;
 		writer->count++;
@@ -434,22 +472,25 @@ void pxt_writer_exit(struct pxt_writer *writer)
 	struct pxt_segment *segment = view->segment;
 	struct pxt_lane *lane = writer->lane;
 	uint32_t chunk = chunk_of(writer);
+	uint32_t bytes = pxt_tail_bytes(pxt_writer_tail(writer));
+	struct pxt_chunk_header *header;
 
 	writer->lane = NULL;
-	if (chunk != UINT32_MAX && pxt_tail_bytes(pxt_writer_tail(writer)) != 0) {
-		if (pxt_add_relaxed(&segment->exited, 1) < view->n_lanes / 2) {
-			/* Uses no room; the reader that drains it frees it. */
-			pxt_store_release(&lane->exited, PXT_LANE_GONE |
-					  pxt_load_relaxed(&lane->exited));
-			return;
-		}
-		/* Many lanes wait already, so this chunk is queued. */
-		pxt_add_relaxed(&segment->exited, -1u);
-		pxt_writer_close(writer);
-	} else if (chunk != UINT32_MAX) {
-		pxt_chunk_free(view, chunk);
+	if (chunk != UINT32_MAX && bytes != 0) {
+		/* For the thread that adopts the chunk, or closes it. */
+		header = pxt_chunk(view, chunk);
+		header->last = writer->last;
+		header->count = writer->count;
+		header->used = bytes;
+		pxt_add_relaxed(&segment->exited, 1);
+		pxt_store_release(&lane->exited, PXT_LANE_GONE |
+				  pxt_load_relaxed(&lane->exited));
+		pxt_store_relaxed(&segment->left_hint, writer->lane_index);
+		return;
 	}
+	if (chunk != UINT32_MAX)
+		pxt_chunk_free(view, chunk);
 	pxt_order_commit(&lane->tail, 0);
 	pxt_store_relaxed(&segment->lane_hint, writer->lane_index);
-	pxt_order_give_lane(&lane->owner);
+	pxt_lane_give(lane);
 }

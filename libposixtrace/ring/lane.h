@@ -17,9 +17,9 @@
  *               is committed, a multiple of 8, with PXT_TAIL_TRIES below
  *                                                stored by the owner (A)
  *   space       the pid namespace that pid and tid are of (base/proc.h)
- *   exited      the thread has ended; the reader that drains the rest frees
- *               the lane, or a writer that finds no other takes it
- *               (reclaim.h)
+ *   exited      the thread has ended; another thread goes on in the lane
+ *               (adopt.h), the reader that drains the rest frees it, or a
+ *               writer that finds no other takes it (reclaim.h)
  *   lost        events this lane lost for want of room; a count that only
  *               grows, also over owners          stored by the owner
  *   lost_first  ticks of the first of them since the stream became full
@@ -98,6 +98,15 @@ static inline bool pxt_tail_is_of(uint64_t tail, uint64_t lease)
 	       pxt_tail_lease(lease);
 }
 
+/* The owner gives the lane back. */
+static inline void pxt_lane_give(struct pxt_lane *lane)
+{
+	/* The next owner stores its own behind claiming the lane: meanwhile it
+	 * must not be looked up in our pid namespace, and found dead. */
+	pxt_store_relaxed(&lane->space, 0);
+	pxt_order_give_lane(&lane->owner);
+}
+
 /* Identity of the writing thread, for the headers of its chunks. */
 struct pxt_writer_identity {
 	int32_t pid;
@@ -118,9 +127,11 @@ struct pxt_writer {
 	uint64_t run;			/* RUNNING, when last read */
 	uint64_t data_max;		/* of `view` */
 	uint32_t count;			/* records in the chunk */
+	bool is_first;			/* its thread is (lease.h) */
 	const struct pxt_view *view;
 	uint64_t base;			/* ticks at which the chunk began */
 	uint32_t lane_index;
+	uint32_t number;		/* of the chunk, as in header.epoch */
 	uint64_t lost_run;		/* `run` when it last lost an event */
 	uint64_t retry;			/* no lane: try again at these ticks */
 	struct pxt_move move;		/* while a chunk is leased */
@@ -150,7 +161,8 @@ static inline uint64_t pxt_writer_tail(const struct pxt_writer *writer)
 void pxt_writer_aim(struct pxt_writer *writer, const struct pxt_view *view);
 
 /*
- * Claim a lane for a thread; if all are taken, that of a dead thread.  EAGAIN:
+ * Claim a lane for a thread: one with the open chunk of a thread that has ended
+ * (adopt.h), or a free one; if all are taken, that of a dead thread.  EAGAIN:
  * none was found; the caller counts what it cannot record (pxt_segment_drop).
  * Async-signal-safe; bounded.
  */
@@ -182,15 +194,15 @@ void pxt_writer_rename(const struct pxt_writer *writer,
 		       const struct pxt_writer_identity *id);
 
 /*
- * The thread ends.  Its lane is freed at once if all it wrote has been
- * drained, or else when that has been done.
+ * The thread ends.  If it has an open chunk, that stays in its lane, until
+ * another thread goes on in it or the reader has read it.
  */
 void pxt_writer_exit(struct pxt_writer *writer);
 
 /*
- * For a party that acts for a dead thread (reclaim.h): a writer of the chunk
- * in a lane's tail, with a count of 0; and put its chunk, which is open and
- * not empty, into the queue of full ones.
+ * For a party that acts for a dead thread (reclaim.h), or goes on in its place
+ * (adopt.h): a writer of the chunk in a lane's tail, with a count of 0; and put
+ * its chunk, which is open and not empty, into the queue of full ones.
  */
 void pxt_writer_reopen(struct pxt_writer *writer, const struct pxt_view *view,
 		       struct pxt_lane *lane, uint64_t tail);

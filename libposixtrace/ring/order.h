@@ -16,6 +16,9 @@
  *   (M) a chunk is taken, then      ->  (N) someone takes a snapshot of the
  *       its header changed                  header, and asks whether the chunk
  *                                           is there
+ *   (O) an owner record is committed,   ->  (P) a reader finds a name, and asks
+ *       the header tells of it, then            whose it is
+ *       has the name of the new owner
  *
  * tests/weaken.sh relaxes each letter up to (J) in turn and requires that a
  * test fails.  On x86 the processor keeps the order of the others by itself,
@@ -31,6 +34,9 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/fence.h"
+
+/* A word of a chunk's header that changes while the chunk is open. */
+typedef _Atomic uint64_t __attribute__((may_alias)) pxt_header_word;
 
 /*
  * (A) pairs with (B): the records are stored before a tail covers them, and so
@@ -178,6 +184,26 @@ static inline bool pxt_order_claim_lane(_Atomic uint64_t *owner,
 {
 	return atomic_compare_exchange_strong_explicit(owner, expected, value,
 			memory_order_acquire, memory_order_relaxed); /* (J) */
+}
+
+/*
+ * (O) pairs with (P): the owner record is committed before the header tells of
+ * it, and that is before the header has the new owner's name.
+ */
+static inline void pxt_order_tell_owner(pxt_header_word *word, uint64_t value)
+{
+	pxt_store_release(word, value); /* (O) */
+	pxt_fence_release(); /* (O) */
+}
+
+/*
+ * (P) pairs with (O): a reader that has loaded the new owner's name finds that
+ * there is an owner record, and may read it.
+ */
+static inline uint64_t pxt_order_owners(pxt_header_word *word)
+{
+	pxt_fence_acquire(); /* (P) */
+	return pxt_load_acquire(word); /* (P) */
 }
 
 #endif

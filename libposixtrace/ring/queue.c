@@ -11,7 +11,7 @@ static _Atomic uint64_t *cell_of(const struct pxt_cells *cells, uint32_t seq)
 	return &cells->cell[seq & (cells->size - 1)];
 }
 
-/* The sequence number with which the lap of a sequence number began. */
+/* The sequence number of the first cell in the wrap of `seq`. */
 static uint32_t lap(const struct pxt_cells *cells, uint32_t seq)
 {
 	return seq & ~(cells->size - 1);
@@ -28,7 +28,7 @@ static uint64_t entry(const struct pxt_cells *cells, uint32_t seq,
 	return empty(cells, seq) | (chunk + 1);
 }
 
-/* By how much is a cell's number ahead of the one it has in this lap? */
+/* By how much is a cell's number ahead of the one that it has in this wrap? */
 static int32_t ahead_of(const struct pxt_cells *cells, uint64_t word,
 			uint32_t seq)
 {
@@ -72,7 +72,7 @@ bool pxt_queue_put(struct pxt_queue *queue, const struct pxt_cells *cells,
 			return true;
 		}
 		/* Another entry of this sequence number, or one of a later
-		 * lap. */
+		 * wrap. */
 		if (ahead_of(cells, there, seq) >= 0)
 			help(&queue->tail, seq);
 		else if (seq == pxt_load_relaxed(&queue->tail))

@@ -83,23 +83,36 @@ void pxt_lane_free(const struct pxt_view *view, struct pxt_lane *lane)
 	pxt_add_relaxed(&view->segment->exited, -1u);
 	pxt_order_commit(&lane->tail, 0);
 	leave(lane, PXT_LANE_NEXT - PXT_LANE_TAKEN);
-	pxt_order_give_lane(&lane->owner);
+	pxt_lane_give(lane);
 }
 
-/*
- * Put the open chunk of a taken lane where the dead thread would have put it.
- * False: there is no room for it in a stream that keeps everything, or the
- * thread died while putting it there, and only the reader can tell how far it
- * got.
- */
-static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
+uint32_t pxt_lane_count(const struct pxt_view *view, uint64_t tail,
+			uint64_t *last)
+{
+	const struct pxt_chunk_header *header =
+		pxt_chunk(view, pxt_tail_chunk(tail));
+	const uint32_t bytes = pxt_tail_bytes(tail);
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+	uint32_t n = 0;
+
+	/* A thread that ended by itself has stored it: pxt_writer_exit(). */
+	if (header->used == bytes) {
+		*last = header->last;
+		return header->count;
+	}
+	*last = header->base;
+	pxt_cursor_init_ring(&cursor, header, header + 1, 0, bytes);
+	for (; pxt_cursor_next(&cursor, &event); n++)
+		*last = event.ticks;
+	return n;
+}
+
+bool pxt_lane_close(const struct pxt_view *view, struct pxt_lane *lane)
 {
 	uint64_t tail = pxt_order_committed(&lane->tail), state;
 	uint32_t chunk = pxt_tail_chunk(tail), bytes = pxt_tail_bytes(tail);
-	struct pxt_chunk_header header;
 	struct pxt_writer writer;
-	struct pxt_cursor cursor;
-	struct pxt_event event;
 
 	if (chunk == UINT32_MAX)
 		return true;
@@ -117,39 +130,40 @@ static bool close_for(const struct pxt_view *view, struct pxt_lane *lane)
 	if (!view->loop &&
 	    pxt_queue_length(&view->segment->full) >= pxt_chunk_limit(view))
 		return false;
-	/* The private state of the dead thread is reconstructed from the
-	 * records. */
 	pxt_writer_reopen(&writer, view, lane, tail);
-	memcpy(&header, pxt_chunk(view, chunk), sizeof(header));
-	writer.last = header.base;
-	pxt_cursor_init(&cursor, &header, pxt_chunk(view, chunk) + 1, bytes);
-	while (pxt_cursor_next(&cursor, &event)) {
-		writer.last = event.ticks;
-		writer.count++;
-	}
+	writer.count = pxt_lane_count(view, tail, &writer.last);
 	pxt_order_commit(&lane->tail, tail | PXT_LANE_BUSY);
 	pxt_writer_close(&writer);
 	return true;
 }
 
+void pxt_lane_own(const struct pxt_view *view, struct pxt_lane *lane,
+		  uint64_t owner, uint32_t space)
+{
+	/* Before the lane is live: else the owner could be looked up in the
+	 * former one's pid namespace, and found dead. */
+	pxt_store_relaxed(&lane->space, space);
+	pxt_store_relaxed(&lane->owner, owner);
+	pxt_add_relaxed(&view->segment->exited, -1u);
+	leave(lane, PXT_LANE_NEXT - PXT_LANE_TAKEN);
+}
+
 static bool reclaim(const struct pxt_view *view, struct pxt_lane *lane,
-		    uint64_t owner)
+		    uint64_t owner, uint32_t space)
 {
 	if (!pxt_lane_take(lane))
 		return false;
-	if (!close_for(view, lane)) {
+	if (!pxt_lane_close(view, lane)) {
 		pxt_lane_put_back(lane);
 		return false;
 	}
 	pxt_order_commit(&lane->tail, 0);
-	pxt_store_relaxed(&lane->owner, owner);
-	pxt_add_relaxed(&view->segment->exited, -1u);
-	leave(lane, PXT_LANE_NEXT - PXT_LANE_TAKEN);
+	pxt_lane_own(view, lane, owner, space);
 	return true;
 }
 
 bool pxt_lane_reclaim(const struct pxt_view *view, uint64_t owner,
-		      uint32_t *lane)
+		      uint32_t space, uint32_t *lane)
 {
 	struct pxt_segment *segment = view->segment;
 	uint32_t first = pxt_load_relaxed(&segment->reclaim_hint), n;
@@ -165,7 +179,7 @@ bool pxt_lane_reclaim(const struct pxt_view *view, uint64_t owner,
 			questions--;
 			pxt_lane_mark_if_dead(view, l);
 		}
-		if (reclaim(view, l, owner)) {
+		if (reclaim(view, l, owner, space)) {
 			pxt_store_relaxed(&segment->reclaim_hint, i + 1);
 			*lane = i;
 			return true;

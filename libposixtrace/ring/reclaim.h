@@ -6,9 +6,9 @@
  *
  * A thread that ends says so (`exited`); one that is killed, or whose process
  * ends by _exit(), is found by reading /proc.  Usually the reader frees such a
- * lane when all of it has been read.  A writer for which no lane is left need
- * not wait for that: it queues the open chunk in place of the dead thread and
- * takes the lane.
+ * lane when all of it has been read.  A new thread need not wait for that: it
+ * goes on in the open chunk (adopt.h).  Where it cannot, and no lane is left,
+ * it queues the chunk in place of the dead thread and takes the lane.
  *
  * exited, the low bits:
  *
@@ -68,11 +68,30 @@ void pxt_lane_put_back(struct pxt_lane *lane);
 void pxt_lane_free(const struct pxt_view *view, struct pxt_lane *lane);
 
 /*
+ * Put the open chunk of a taken lane where the dead thread would have put it.
+ * False: there is no room for it in a stream that keeps everything, or the
+ * thread died while putting it there, and only the reader can tell how far it
+ * got.
+ */
+bool pxt_lane_close(const struct pxt_view *view, struct pxt_lane *lane);
+
+/* A taken lane is this owner's, whose process is in that pid namespace. */
+void pxt_lane_own(const struct pxt_view *view, struct pxt_lane *lane,
+		  uint64_t owner, uint32_t space);
+
+/*
+ * The number of records of an open chunk that a dead thread has left; *last is
+ * the time of the newest.
+ */
+uint32_t pxt_lane_count(const struct pxt_view *view, uint64_t tail,
+			uint64_t *last);
+
+/*
  * Find the lane of a dead thread among a few, others each time, for `owner`,
  * which then has `*lane`, without a chunk.  False: none was found.
  * Async-signal-safe; looks up a bounded number of threads in /proc.
  */
 bool pxt_lane_reclaim(const struct pxt_view *view, uint64_t owner,
-		      uint32_t *lane);
+		      uint32_t space, uint32_t *lane);
 
 #endif

@@ -35,7 +35,8 @@ static int lay_out(const struct pxt_attr *attr, struct layout *l)
 	if (attr->stream_size > SIZE_LIMIT)
 		return ENOMEM;
 	pxt_sizing(&l->sizing, attr);
-	l->n_backed = (uint64_t)l->sizing.n_full + 4;
+	l->n_backed = (uint64_t)l->sizing.n_full +
+		      (pxt_attr_is_locked(attr) ? 64 : 4);
 	l->n_chunks = (uint64_t)l->sizing.n_full + PXT_LANES + PXT_LANES / 4;
 	for (l->queue_size = 1; l->queue_size < l->n_chunks;)
 		l->queue_size *= 2;
@@ -116,6 +117,17 @@ static void note_geometry(struct pxt_segment *s, const struct layout *l)
 	s->chunks_at = (uint32_t)l->chunks_at;
 }
 
+static bool has_geometry(const struct pxt_segment *s, const struct layout *l)
+{
+	return s->size == l->size && s->chunk_size == l->sizing.chunk_size &&
+	       s->n_chunks == l->n_chunks && s->n_full == l->sizing.n_full &&
+	       s->n_backed == l->n_backed && s->n_lanes == PXT_LANES &&
+	       s->queue_size == l->queue_size && s->lanes_at == l->lanes_at &&
+	       s->full_at == l->full_at && s->free_at == l->free_at &&
+	       s->states_at == l->states_at && s->backed_at == l->backed_at &&
+	       s->chunks_at == l->chunks_at;
+}
+
 /* By how much our CLOCK_MONOTONIC is ahead of the machine's. */
 static int64_t monotonic_ahead(void)
 {
@@ -155,14 +167,13 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 {
-	struct pxt_segment *s = memory, copy, expected;
+	struct pxt_segment *s = memory, copy;
 	struct layout l;
 
 	/* Untrusted input: a copy, since the segment may change meanwhile. */
 	if (size < sizeof(*s))
 		return EINVAL;
 	memcpy(&copy, s, offsetof(struct pxt_segment, run));
-	memcpy(&expected, &copy, offsetof(struct pxt_segment, run));
 	if (copy.magic != PXT_SEGMENT_MAGIC ||
 	    copy.version < PXT_SEGMENT_READABLE ||
 	    copy.version > PXT_SEGMENT_VERSION ||
@@ -172,9 +183,9 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	    (copy.clock == PXT_CLOCK_MONOTONIC &&
 	     copy.ahead != monotonic_ahead()))
 		return EINVAL;
-	/* The geometry follows from the attributes; any other is invalid. */
-	note_geometry(&expected, &l);
-	if (memcmp(&copy, &expected, offsetof(struct pxt_segment, run)) != 0)
+	/* The geometry follows from the attributes; any other is invalid.  It
+	 * is compared in place: the stack may be a signal handler's. */
+	if (!has_geometry(&copy, &l))
 		return EINVAL;
 	make_view(s, &copy, &l, view);
 	return 0;

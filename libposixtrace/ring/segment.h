@@ -20,8 +20,8 @@
  *   identity, geometry   the creator, before the segment has a name
  *   run                  the controller; a writer may change RUNNING to FULL
  *   waiters              a reader sets it, the writer that wakes it clears it
- *   shared               the second thread to claim a lane, before its first
- *                        event: from then on all order their clocks
+ *   others_until         threads other than the first to claim a lane, before
+ *                        an event that is later (lease.h)
  *   shift                any party that finds that the clock has gone back
  *   filter               the controller
  *   horizon, lost, ...   writers that recycle chunks (LOOP), by atomic max
@@ -36,6 +36,8 @@
  *     one queue, the open chunk of one lane, or being moved by one party; if
  *     that party dies, the chunk is not used until shutdown, but its unread
  *     events are found (pxt_collect_stray).
+ *   - Lane and open chunk stay together when another thread adopts them
+ *     (adopt.h), so the records of a lane are in the order of time.
  *   - run's generation only grows, and every change of state but RUNNING to
  *     FULL raises it.
  */
@@ -57,12 +59,12 @@
 
 #define PXT_SEGMENT_MAGIC	UINT64_C(0x31544d4753545850)
 /*
- * The version of what writers do to a segment.  The previous version has the
- * same layout, so what a controller of that version left behind can still be
+ * The version of what writers do to a segment.  The previous versions have the
+ * same layout, so what a controller of one of them left behind can still be
  * read.
  */
-#define PXT_SEGMENT_VERSION	5u
-#define PXT_SEGMENT_READABLE	4u
+#define PXT_SEGMENT_VERSION	7u
+#define PXT_SEGMENT_READABLE	5u
 
 /* How many threads may have events in a stream at the same time. */
 enum { PXT_LANES = 2048 };
@@ -130,7 +132,7 @@ struct pxt_segment {
 	_Atomic uint32_t flusher;	/* the flush thread sleeps on `wake` */
 	_Atomic uint32_t wake;		/* futex: counts wake-ups */
 	_Atomic uint32_t flush_mark;	/* full chunks that wake the flusher */
-	_Atomic uint32_t shared;	/* 1: more than one thread has written */
+	_Atomic uint64_t others_until;	/* see lease.h */
 	_Atomic uint64_t shift;		/* stream's time minus the clock's */
 	/* Of the controller: see pxt_collect_omit(). */
 	_Atomic uint64_t omitted;
@@ -169,6 +171,7 @@ struct pxt_segment {
 	_Atomic uint32_t processes;
 	_Atomic uint32_t threads;
 	_Atomic uint32_t fresh;		/* chunks never used begin here */
+	_Atomic uint32_t left_hint;	/* where to look for a lane to adopt */
 	_Atomic uint64_t first_owner;	/* of the first lane claimed, and its */
 	_Atomic uint64_t first_space;	/* space, 1 << 32 | number */
 	_Atomic uint32_t lane_hint;	/* where to look for a free lane */
@@ -179,6 +182,11 @@ struct pxt_segment {
 
 	pxt_cacheline struct pxt_queue full;
 	pxt_cacheline struct pxt_queue free;
+	/* Bytes without events in the full chunks that have owner records, at
+	 * least. */
+	_Atomic int64_t overhead;
+	/* Bytes of open chunks that may be given out; see room.h. */
+	_Atomic int64_t room;
 };
 
 /*
@@ -243,7 +251,13 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
 
 /*
- * May this process write to it?  A segment of the previous version can only be
+ * Have the pages of a segment that are promised in this process's memory, and
+ * stay there.  ENOMEM.
+ */
+int pxt_segment_lock(const struct pxt_view *view);
+
+/*
+ * May this process write to it?  A segment of a previous version can only be
  * read.
  */
 static inline bool pxt_segment_is_current(const struct pxt_view *view)
@@ -289,7 +303,7 @@ bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest);
 static inline bool pxt_segment_filters(const struct pxt_segment *segment,
 				       unsigned id)
 {
-	return pxt_load_relaxed(&segment->filter[id]) != 0;
+	return !pxt_is_zero_byte_relaxed(&segment->filter[id]);
 }
 
 /* The header of a chunk; `index` < n_chunks.  Its records follow it. */

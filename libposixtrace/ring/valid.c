@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The invariants of a segment; see valid.h.  All loads are relaxed: nobody
- * stores. */
+/* The invariants of a segment; see valid.h.  All loads are relaxed, because no
+ * other thread stores. */
 #include "ring/valid.h"
 
 #include <stdlib.h>
@@ -131,8 +131,7 @@ bool pxt_segment_is_valid(const struct pxt_view *view)
 {
 	struct pxt_segment *segment = view->segment;
 
-	if (pxt_load_relaxed(&segment->shared) > 1 ||
-	    pxt_load_relaxed(&segment->wrapped) > 1 ||
+	if (pxt_load_relaxed(&segment->wrapped) > 1 ||
 	    pxt_load_relaxed(&segment->starved) > 1 ||
 	    pxt_load_relaxed(&segment->lane_end) > view->n_lanes ||
 	    pxt_load_relaxed(&segment->exited) > view->n_lanes ||

@@ -19,8 +19,8 @@
  * the first place without one there is none, and no counter is beyond it. */
 bool pxt_queue_is_valid(struct pxt_queue *queue, const struct pxt_cells *cells);
 
-/* A free lane has no chunk; a tail is within a chunk there is; a lane that was
- * never used has no more than an owner, who has died. */
+/* A free lane has no chunk; a tail is within an existing chunk; a lane that was
+ * never used has at most an owner, which has died. */
 bool pxt_lane_is_valid(const struct pxt_view *view, uint32_t lane);
 
 /* The flags of a chunk's state go together, and it has no more bytes read than

@@ -80,6 +80,7 @@ int pxt_drain_init(struct pxt_drain *drain, const struct pxt_view *view)
 		.fetch = fetch,
 		.context = drain,
 		.chunk_size = view->chunk_size,
+		.has_owners = true,
 	};
 
 	*drain = (struct pxt_drain){
@@ -126,6 +127,7 @@ static int plan(struct pxt_drain *drain, const struct pxt_piece *piece)
 	err = pxt_merge_add(&drain->source.merge, &(struct pxt_run){
 		.first = piece->header.base,
 		.base = piece->header.base,
+		.number = piece->header.epoch,
 		.from = from,
 		.size = piece->to - from,
 		.chunk = piece->chunk,

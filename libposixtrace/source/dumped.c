@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <bsd/string.h>
@@ -92,12 +93,15 @@ static int cut(struct pxt_dumped *dumped)
 	return err == ENOENT ? 0 : err;
 }
 
-/* The module is not loaded for what is no dump. */
+/* The module is not loaded for what is no dump; and nothing is read where that
+ * might wait, as of a device, and of files that the kernel makes up. */
 static bool looks_like_dump(int fd)
 {
 	struct pxt_txtb_header header;
+	struct stat st;
 
-	return pread(fd, &header, sizeof(header), 0) == sizeof(header) &&
+	return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 &&
+	       pread(fd, &header, sizeof(header), 0) == sizeof(header) &&
 	       pxt_txtb_kind(&header) == PXT_TXTB_DUMP;
 }
 

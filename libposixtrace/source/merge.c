@@ -11,7 +11,9 @@ typedef bool is_before(const struct pxt_run *, const struct pxt_run *);
 
 static bool place_is_before(const struct pxt_run *a, const struct pxt_run *b)
 {
-	return a->base != b->base ? a->base < b->base : a->from < b->from;
+	return a->base != b->base ? a->base < b->base :
+	       a->number != b->number ? a->number < b->number :
+	       a->from < b->from;
 }
 
 static bool begins_before(const struct pxt_run *a, const struct pxt_run *b)
@@ -293,6 +295,7 @@ static int open_first(struct pxt_merge *merge)
 	}
 	pxt_cursor_init(&run->cursor, (const void *)run->bytes,
 			run->bytes + PXT_CHUNK_HEADER_SIZE, run->size);
+	run->cursor.has_owners = merge->source.has_owners;
 	if (pxt_cursor_next(&run->cursor, &run->event))
 		heap_push(&merge->open, run, continues_before);
 	else

@@ -27,6 +27,7 @@
 struct pxt_run {
 	uint64_t first;			/* ticks; no event is before this */
 	uint64_t base;			/* header.base: for ties */
+	uint32_t number;		/* of its lane's chunks: for ties */
 	uint32_t from;			/* position in the chunk: for ties */
 	uint32_t size;			/* bytes of records, at most */
 	/* What the owner needs to fetch it: a block, or else a chunk. */
@@ -55,6 +56,7 @@ struct pxt_merge_source {
 	int (*feed)(void *context);	/* NULL if rest is never set; ENOMEM */
 	void *context;
 	size_t chunk_size;		/* limit of a run, header included */
+	bool has_owners;		/* runs have owner records (record.h) */
 };
 
 #define PXT_MERGE_ALL	UINT64_MAX

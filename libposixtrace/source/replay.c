@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source/gaps.h"
+
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
@@ -76,6 +78,7 @@ static int add_rescued(struct pxt_replay *replay)
 		int err = pxt_merge_add(&replay->source.merge, &(struct pxt_run){
 			.first = piece->base,
 			.base = UINT64_MAX,	/* after all that was flushed */
+			.number = piece->number,
 			.from = piece->from,
 			.size = piece->to - piece->from,
 			.chunk = (uint32_t)i,
@@ -114,7 +117,8 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 	if (ticks <= summary->horizon)
 		pxt_source_overrun(source, summary->horizon,
 				   status ? status->log_first_lost : 0,
-				   summary->horizon ? lost : 0);
+				   summary->horizon ?
+				   lost + replay->unreported : 0);
 	replay->from = ticks;
 	replay->next_block = pxt_log_find_block(replay->log, ticks);
 	find_rest(replay);
@@ -155,6 +159,33 @@ int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns)
 	return replay->log ? start_at(replay, low) : start_dump(replay, low);
 }
 
+/*
+ * The gaps of a LOOP log are overwritten, too: find out what is lost and in no
+ * gap any more.  In an UNTIL_FULL stream that need not be at the beginning.
+ */
+static int find_unreported(struct pxt_replay *replay)
+{
+	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
+	uint64_t lost = status ? status->lost : 0, sum;
+	int err;
+
+	if (replay->rescues)
+		lost = replay->rescue.lost;
+	if (!lost || !pxt_log_get_summary(replay->log)->horizon ||
+	    !replay->source.shows_gaps)
+		return 0;
+	err = pxt_gaps_sum(replay->log, replay->rescues ? &replay->rescue : NULL,
+			   &sum);
+	if (err)
+		return err;
+	/* Some of these report what was lost from the log. */
+	if (status)
+		lost += status->log_reported;
+	if (lost > sum)
+		replay->unreported = lost - sum;
+	return 0;
+}
+
 static int begin(struct pxt_replay *replay)
 {
 	const struct pxt_log_head *head = pxt_log_get_head(replay->log);
@@ -182,6 +213,8 @@ static int begin(struct pxt_replay *replay)
 	source->pid = head->target_pid;
 	source->shows_gaps =
 		head->attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
+	if (!err)
+		err = find_unreported(replay);
 	return err ? err : pxt_replay_rewind(replay);
 }
 

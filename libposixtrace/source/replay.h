@@ -25,6 +25,8 @@ struct pxt_replay {
 	bool rescues;			/* events are still in the segment */
 	struct pxt_rescue rescue;
 	struct pxt_source source;
+	/* lost from the stream, and reported by gaps that are overwritten */
+	uint64_t unreported;
 	uint64_t damaged;		/* blocks that could not be read */
 	/* of the log: first that is not in the merge */
 	size_t next_block;

@@ -13,7 +13,8 @@
 
 #include "base/rundir.h"
 #include "base/timens.h"
-#include "ring/collect.h"
+#include "ring/parts.h"
+#include "source/written.h"
 
 /*
  * The user whose directory the log names.  When root traces processes of
@@ -66,17 +67,28 @@ bool pxt_rescue_is_of(const struct pxt_view *view,
 	       view->chunk_size == head->chunk_size;
 }
 
-static void map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
+/* Why something of the directory cannot be had: it is not there, or there is no
+ * descriptor or memory to look. */
+static int absence(int err)
+{
+	return err == ENOMEM ? ENOMEM : ENOENT;
+}
+
+/* ENOMEM: it is not known whether there are any. */
+static int map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 {
 	char names[PXT_FILE_NAME_SIZE] = "";
 	size_t size;
 	void *map;
+	int err;
 
 	pxt_name_append(names, name);
 	pxt_name_append(names, ".names");
-	if (pxt_shm_open(dirfd, rescue->uid, names, sizeof(*rescue->map), NULL,
-			 &map, &size) == 0)
+	err = pxt_shm_open(dirfd, rescue->uid, names, sizeof(*rescue->map), NULL,
+			   &map, &size);
+	if (!err)
 		rescue->map = map;
+	return err == ENOMEM ? ENOMEM : 0;
 }
 
 /*
@@ -94,27 +106,34 @@ static int open_segment(struct pxt_rescue *rescue,
 			const struct pxt_log_head *head, bool exclusive)
 {
 	const char *name;
+	void *memory = NULL;
 	size_t size;
-	void *memory;
-	int dirfd, err = ENOENT;
+	int dirfd, err;
 
 	rescue->uid = find_user(head->segment);
-	if (pxt_rundir_open(rescue->uid, false, &dirfd) != 0)
-		return ENOENT;
+	err = pxt_rundir_open(rescue->uid, false, &dirfd);
+	if (err)
+		return absence(err);
+	err = ENOENT;
 	name = name_in(dirfd, head->segment);
 	rescue->slot = name ? pxt_slot_of(name) : PXT_STREAMS;
-	if (rescue->slot == PXT_STREAMS ||
-	    pxt_shm_open(dirfd, rescue->uid, name, sizeof(struct pxt_segment),
-			 &rescue->fd, &memory, &size) != 0)
+	if (rescue->slot == PXT_STREAMS)
 		goto close_dir;
+	err = absence(pxt_shm_open(dirfd, rescue->uid, name,
+				   sizeof(struct pxt_segment), &rescue->fd,
+				   &memory, &size));
+	if (!memory)
+		goto close_dir;
+	err = ENOENT;
 	if (pxt_segment_view(memory, size, &rescue->view) != 0 ||
 	    !pxt_rescue_is_of(&rescue->view, head))
 		goto unmap;
 	err = lock(rescue, exclusive);
+	if (!err)
+		err = map_names(rescue, dirfd, name);
 	if (err)
 		goto unmap;
 	rescue->view.size = size;
-	map_names(rescue, dirfd, name);
 	close(dirfd);
 	return 0;
 
@@ -130,7 +149,7 @@ close_dir:
 struct search {
 	struct pxt_rescue *rescue;
 	const struct pxt_log_reader *log;
-	uint64_t *written;		/* by lane: the log has it up to here */
+	struct pxt_written written;	/* what the log has */
 	bool *queued;		/* by chunk: in the queue of full ones */
 	unsigned char *bytes;		/* a private copy of a chunk */
 	size_t room;			/* of rescue->piece, allocated */
@@ -139,58 +158,6 @@ struct search {
 	uint64_t first;			/* time of the first loss, if known */
 };
 
-/* A gap or the end of a log is placed by its time, not by its lane's order. */
-static bool is_alone(const struct pxt_log_block *block)
-{
-	return block->kind == PXT_KIND_CONTROL && block->tid != -1;
-}
-
-static void find_written(struct search *search,
-			 const struct pxt_log_reader *log)
-{
-	size_t n;
-	const struct pxt_log_block *block = pxt_log_get_blocks(log, &n);
-	const struct pxt_log_block *torn = pxt_log_get_torn(log);
-
-	for (size_t i = 0; i < n; i++)
-		if (&block[i] != torn &&
-		    block[i].lane < search->rescue->view.n_lanes &&
-		    !is_alone(&block[i]) &&
-		    block[i].last > search->written[block[i].lane])
-			search->written[block[i].lane] = block[i].last;
-}
-
-/*
- * The log has exactly this full chunk up to here, in one block or several.  The
- * log may have newer chunks of its lane, if this one was out of the queue when
- * those were written.
- */
-static uint64_t find_own(const struct search *search,
-			 const struct pxt_piece *piece)
-{
-	const struct pxt_log_block *torn = pxt_log_get_torn(search->log);
-	uint64_t base = piece->header.base, written = 0;
-	size_t n, low = 0, high;
-	const struct pxt_log_block *block = pxt_log_get_blocks(search->log, &n);
-
-	/* Blocks are ordered by their first time. */
-	for (high = n; low < high;) {
-		size_t middle = low + (high - low) / 2;
-
-		if (block[middle].base < base)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < n && block[low].base <= piece->header.last; low++)
-		if (&block[low] != torn && !is_alone(&block[low]) &&
-		    block[low].lane == piece->header.lane &&
-		    block[low].last <= piece->header.last &&
-		    block[low].last > written)
-			written = block[low].last;
-	return written;
-}
-
 static void note_first(struct search *search, uint64_t first)
 {
 	if (first && first < search->first)
@@ -198,44 +165,30 @@ static void note_first(struct search *search, uint64_t first)
 }
 
 /*
- * Leave out what is in the log (nothing newer than `written` is), what was
- * cleared or overwritten, and count the rest.
+ * Where the records begin that are not in the log, and were neither cleared nor
+ * overwritten.
  */
-static void narrow(struct search *search, const struct pxt_piece *piece,
-		   uint64_t written, struct pxt_rescued *found)
+static uint32_t narrow(struct search *search, const struct pxt_piece *piece,
+		       bool in_order)
 {
-	const struct pxt_view *view = &search->rescue->view;
-	uint32_t size = piece->to - piece->from;
+	uint64_t written;
+	uint32_t begin = pxt_written_end(&search->written, piece, in_order,
+					 &written);
 	struct pxt_cursor cursor;
 	struct pxt_event event;
 
-	memcpy(search->bytes, pxt_chunk(view, piece->chunk) + 1,
-	       piece->from + size);
-	*found = (struct pxt_rescued){
-		.chunk = piece->chunk,
-		.from = piece->from,
-		.to = piece->from,
-		.base = piece->header.base,
-	};
-	pxt_cursor_init(&cursor, &piece->header, search->bytes + piece->from,
-			size);
-	while (pxt_cursor_next(&cursor, &event)) {
-		uint32_t end = (uint32_t)(cursor.pos - search->bytes);
-
-		if (event.ticks <= written || event.ticks <= search->floor ||
-		    event.ticks <= search->horizon) {
-			if (event.ticks > written &&
-			    event.ticks > search->floor) {
-				search->dropped++;
-				note_first(search, event.ticks);
-			}
-			found->from = end;
-		} else {
-			found->count++;
-			found->last = event.ticks;
+	pxt_cursor_init_ring(&cursor, &piece->header, search->bytes, begin,
+			     piece->to);
+	while (pxt_cursor_next(&cursor, &event) &&
+	       (event.ticks <= written || event.ticks <= search->floor ||
+		event.ticks <= search->horizon)) {
+		begin = (uint32_t)(cursor.pos - search->bytes);
+		if (event.ticks > written && event.ticks > search->floor) {
+			search->dropped++;
+			note_first(search, event.ticks);
 		}
-		found->to = end;
 	}
+	return begin;
 }
 
 static int add(struct search *search, const struct pxt_rescued *found)
@@ -257,20 +210,36 @@ static int add(struct search *search, const struct pxt_rescued *found)
 }
 
 static int add_piece(struct search *search, const struct pxt_piece *piece,
-		     uint64_t written)
+		     bool in_order)
 {
-	struct pxt_rescued found;
+	const struct pxt_view *view = &search->rescue->view;
+	struct pxt_chunk_header part;
+	struct pxt_parts parts;
+	uint32_t from;
+	int err = 0;
 
-	narrow(search, piece, written, &found);
-	search->rescue->events += found.count;
-	return found.count ? add(search, &found) : 0;
-}
+	memcpy(search->bytes, pxt_chunk(view, piece->chunk) + 1, piece->to);
+	pxt_parts_begin(&parts, piece, search->bytes,
+			narrow(search, piece, in_order));
+	while (!err && pxt_parts_next(&parts, &part, &from)) {
+		struct pxt_rescued found = {
+			.chunk = piece->chunk,
+			.from = from,
+			.to = from + part.used,
+			.count = part.count,
+			.number = part.epoch,
+			.thread = part.thread,
+			.pid = part.pid,
+			.tid = part.tid,
+			.base = part.base,
+			.last = part.last,
+		};
 
-static uint64_t find_lane(const struct search *search,
-			  const struct pxt_piece *piece)
-{
-	return piece->header.lane < search->rescue->view.n_lanes ?
-	       search->written[piece->header.lane] : 0;
+		pxt_parts_name(view, piece, found.to, found.comm);
+		search->rescue->events += found.count;
+		err = add(search, &found);
+	}
+	return err;
 }
 
 static int find_pieces(struct search *search)
@@ -284,19 +253,16 @@ static int find_pieces(struct search *search)
 	for (uint32_t i = 0; i < view->n_chunks && !err; i++)
 		if (pxt_collect_orphan(view, i, &piece) ||
 		    pxt_collect_stray(view, i, search->queued, &piece))
-			err = add_piece(search, &piece,
-					find_own(search, &piece));
+			err = add_piece(search, &piece, false);
 	pxt_collect_sequences(view, &seq, &end);
 	for (; seq != end && !err; seq++)
 		if (pxt_collect_full(view, seq, &piece))
-			err = add_piece(search, &piece,
-					find_lane(search, &piece));
+			err = add_piece(search, &piece, true);
 	for (uint32_t i = 0; i < lanes && !err; i++)
 		/* A chunk that a dying writer marked full was found above. */
 		if (pxt_collect_open(view, i, &piece) &&
 		    !pxt_collect_is_full(view, &piece))
-			err = add_piece(search, &piece,
-					find_lane(search, &piece));
+			err = add_piece(search, &piece, true);
 	return err;
 }
 
@@ -391,7 +357,9 @@ static int ends_before(const void *a, const void *b)
 {
 	const struct pxt_rescued *x = a, *y = b;
 
-	return x->last < y->last ? -1 : x->last > y->last;
+	if (x->last != y->last)
+		return x->last < y->last ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
 }
 
 static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
@@ -401,24 +369,23 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 		.rescue = rescue,
 		.log = log,
 		.queued = calloc(view->n_chunks, sizeof(*search.queued)),
-		.written = calloc(view->n_lanes, sizeof(*search.written)),
 		.bytes = malloc(view->chunk_size),
 		.floor = pxt_load_relaxed(&view->segment->floor),
 		.horizon = pxt_load_relaxed(&view->segment->horizon),
 		.first = UINT64_MAX,
 	};
-	int err = search.written && search.queued && search.bytes ? 0 : ENOMEM;
+	int err = search.queued && search.bytes ?
+		  pxt_written_init(&search.written, view, log) : ENOMEM;
 
 	if (!err) {
-		find_written(&search, log);
 		err = find_pieces(&search);
+		pxt_written_fini(&search.written);
 	}
 	if (!err)
 		err = find_gap(&search);
 	if (!err && rescue->n)
 		qsort(rescue->piece, rescue->n, sizeof(*rescue->piece),
 		      ends_before);
-	free(search.written);
 	free(search.queued);
 	free(search.bytes);
 	return err;
@@ -468,6 +435,25 @@ void pxt_rescue_end(struct pxt_rescue *rescue)
 	free(rescue->piece);
 }
 
+bool pxt_rescue_is_in_use(int fd)
+{
+	const struct pxt_log_status *status;
+	struct pxt_rescue rescue = {0};
+	struct pxt_log_reader *log;
+	int err = ENOENT;
+
+	if (pxt_log_open(fd, &log) != 0)
+		return false;
+	status = pxt_log_get_status(log);
+	if (!(status && status->complete) &&
+	    !pxt_log_is_foreign(pxt_log_get_head(log)))
+		err = open_segment(&rescue, pxt_log_get_head(log), false);
+	if (!err)
+		pxt_rescue_end(&rescue);
+	pxt_log_close(log);
+	return err == EBUSY;
+}
+
 bool pxt_rescue_load(const struct pxt_rescue *rescue,
 		     const struct pxt_rescued *piece, unsigned char *bytes)
 {
@@ -483,6 +469,11 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 	memcpy(bytes + PXT_CHUNK_HEADER_SIZE,
 	       from + PXT_CHUNK_HEADER_SIZE + piece->from,
 	       piece->to - piece->from);
+	header->lease = pxt_place(piece->chunk, header->lease, piece->to);
+	header->thread = piece->thread;
+	header->pid = piece->pid;
+	header->tid = piece->tid;
+	memcpy(header->comm, piece->comm, sizeof(header->comm));
 	/* Not set in an open chunk, and not needed elsewhere. */
 	header->base = piece->base;
 	header->used = piece->to - piece->from;

@@ -8,8 +8,7 @@
  * there, and are found once, when the log is opened.
  *
  * A controller can die between writing a block and noting that in the
- * segment.  But each lane is written to the log in order of time, so
- * everything not newer than the newest block of its lane is in the log.
+ * segment; written.h finds out what the log has.
  */
 #ifndef PXT_SOURCE_RESCUE_H
 #define PXT_SOURCE_RESCUE_H
@@ -21,11 +20,15 @@
 #include "source/single.h"
 #include "source/source.h"
 
-/* Records of one chunk that are not in the log. */
+/* Records of one writer, in one chunk, that are not in the log. */
 struct pxt_rescued {
 	uint32_t chunk;			/* UINT32_MAX: pxt_rescue.gap */
 	uint32_t from, to;		/* bytes of records */
 	uint32_t count;
+	uint32_t number;		/* of its lane's chunks: for ties */
+	uint64_t thread;		/* the writer ... */
+	int32_t pid, tid;
+	char comm[PXT_COMM_SIZE];	/* ... and its last name */
 	uint64_t base;			/* ticks, not after the first record */
 	uint64_t last;			/* ticks of the last record */
 };
@@ -76,6 +79,12 @@ bool pxt_rescue_is_of(const struct pxt_view *view,
 int pxt_rescue_begin(struct pxt_rescue *rescue,
 		     const struct pxt_log_reader *log, bool exclusive);
 void pxt_rescue_end(struct pxt_rescue *rescue);
+
+/*
+ * Is the log in `fd` incomplete because its controller, or a process that
+ * recovers it, is still writing it?  False also if that cannot be found out.
+ */
+bool pxt_rescue_is_in_use(int fd);
 
 /*
  * Copy a piece, with a header that describes it, into `bytes`, which has the

@@ -12,7 +12,8 @@ void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view)
 	uint32_t most = view->n_full / 4;
 
 	batch->view = view;
-	batch->n = batch->bytes = 0;
+	batch->n = batch->bytes = batch->at = 0;
+	batch->has_parts = false;
 	batch->most = most < 1 ? 1 :
 		      most > PXT_BATCH_PIECES ? PXT_BATCH_PIECES : most;
 }
@@ -45,42 +46,32 @@ bool pxt_batch_is_full(const struct pxt_batch *batch)
 }
 
 /*
- * Make a piece's header describe only the records after `floor` and `horizon`,
- * and their number.  Returns where they begin.  The header of a whole chunk is
- * complete already.
+ * Where the records after `floor` and `horizon` begin.  Times in a piece do not
+ * fall.
  */
-static const void *trim(const struct pxt_view *view, struct pxt_piece *piece,
-			uint64_t floor, uint64_t horizon)
+static uint32_t trim(const struct pxt_view *view,
+		     const struct pxt_piece *piece, uint64_t floor,
+		     uint64_t horizon)
 {
-	struct pxt_chunk_header *header = &piece->header;
 	const unsigned char *records = (void *)(pxt_chunk(view, piece->chunk) + 1);
-	const unsigned char *begin = records + piece->from;
+	uint64_t late = 0, first = 0;
+	uint32_t begin = piece->from;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
-	uint64_t late = 0, first = 0;
 
-	header->used = piece->to - piece->from;
-	if (piece->full && piece->from == 0 && header->base > floor &&
-	    header->base > horizon)
+	if (piece->header.base > floor && piece->header.base > horizon)
 		return begin;
-	pxt_cursor_init(&cursor, header, begin, header->used);
-	header->count = 0;
-	while (pxt_cursor_next(&cursor, &event)) {
-		if (event.ticks > floor && event.ticks > horizon) {
-			header->count++;
-		} else {
-			begin = cursor.pos;
-			if (event.ticks > floor && late++ == 0)
-				first = event.ticks;
-		}
-		header->last = event.ticks;
+	pxt_cursor_init_ring(&cursor, &piece->header, records, begin,
+			     piece->to);
+	while (pxt_cursor_next(&cursor, &event) &&
+	       (event.ticks <= floor || event.ticks <= horizon)) {
+		begin = (uint32_t)(cursor.pos - records);
+		if (event.ticks > floor && late++ == 0)
+			first = event.ticks;
 	}
 	/* Lost as if they had been overwritten. */
 	if (late)
-		pxt_collect_omit(view, piece, (uint32_t)(begin - records),
-				 late, first, horizon);
-	/* Records that cannot be decoded are left out. */
-	header->used = (uint32_t)(cursor.pos - begin);
+		pxt_collect_omit(view, piece, begin, late, first, horizon);
 	return begin;
 }
 
@@ -93,32 +84,69 @@ void pxt_batch_anchor(const struct pxt_view *view,
 	header->anchor_ns = anchor.ns;
 }
 
-void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
-		       uint64_t horizon)
+/* Begin a piece.  True: it is complete, a chunk with one writer. */
+static bool begin_piece(struct pxt_batch *batch, struct pxt_piece *piece,
+			uint64_t floor, uint64_t horizon)
 {
 	const struct pxt_view *view = batch->view;
+	const uint32_t begin = trim(view, piece, floor, horizon);
 
+	if (piece->full && begin == 0 && !piece->header.serial)
+		return true;
+	pxt_parts_begin(&batch->parts, piece,
+			(void *)(pxt_chunk(view, piece->chunk) + 1), begin);
+	batch->has_parts = true;
+	return false;
+}
+
+static void add_chunk(struct pxt_batch *batch, const struct pxt_piece *piece,
+		      uint32_t from)
+{
+	const struct pxt_view *view = batch->view;
+	struct pxt_chunk_header *header = &batch->header[batch->n_chunks];
+
+	if (header->count == 0 || header->used == 0)
+		return;
+	header->lease = pxt_place(piece->chunk, piece->lease,
+				  from + header->used);
+	pxt_batch_anchor(view, header);
+	pxt_comms_renew(&batch->comms, view, piece, from, header);
+	batch->chunk[batch->n_chunks++] = (struct pxt_log_chunk){
+		.header = header,
+		.records = (unsigned char *)(pxt_chunk(view, piece->chunk) + 1) +
+			   from,
+	};
+}
+
+bool pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
+		       uint64_t horizon)
+{
 	batch->n_chunks = 0;
 	pxt_comms_forget(&batch->comms);
-	for (uint32_t i = 0; i < batch->n; i++) {
-		struct pxt_piece *piece = &batch->piece[i];
-		struct pxt_chunk_header *header = &piece->header;
-		const void *records = trim(view, piece, floor, horizon);
+	while (batch->at < batch->n && batch->n_chunks < PXT_BATCH_PIECES) {
+		struct pxt_piece *piece = &batch->piece[batch->at];
+		struct pxt_chunk_header *header =
+			&batch->header[batch->n_chunks];
+		uint32_t from = 0;
 
-		if (header->count == 0 || header->used == 0)
-			continue;
-		pxt_batch_anchor(view, header);
-		pxt_comms_renew(&batch->comms, view, piece);
-		batch->chunk[batch->n_chunks++] = (struct pxt_log_chunk){
-			.header = header,
-			.records = records,
-		};
+		if (!batch->has_parts &&
+		    begin_piece(batch, piece, floor, horizon)) {
+			*header = piece->header;
+			add_chunk(batch, piece, 0);
+			batch->at++;
+		} else if (pxt_parts_next(&batch->parts, header, &from)) {
+			add_chunk(batch, piece, from);
+		} else {
+			batch->has_parts = false;
+			batch->at++;
+		}
 	}
+	return batch->n_chunks > 0;
 }
 
 void pxt_batch_finish(struct pxt_batch *batch)
 {
 	for (uint32_t i = 0; i < batch->n; i++)
 		pxt_piece_release(batch->view, &batch->piece[i]);
-	batch->n = batch->bytes = 0;
+	batch->n = batch->bytes = batch->at = 0;
 }

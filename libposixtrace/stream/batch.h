@@ -15,6 +15,7 @@
 
 #include "log/writer.h"
 #include "ring/collect.h"
+#include "ring/parts.h"
 #include "stream/comm.h"
 
 enum {
@@ -31,8 +32,13 @@ struct pxt_batch {
 	size_t n_chunks;
 	struct pxt_comms comms;
 	struct pxt_piece piece[PXT_BATCH_PIECES];	/* acquired */
+	/* Of the piece that is being prepared. */
+	uint32_t at;
+	bool has_parts;
+	struct pxt_parts parts;
 	/* The parts of them that go into the log: pxt_batch_prepare(). */
 	struct pxt_log_chunk chunk[PXT_BATCH_PIECES];
+	struct pxt_chunk_header header[PXT_BATCH_PIECES];
 };
 
 void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view);
@@ -51,10 +57,11 @@ bool pxt_batch_add(struct pxt_batch *batch, bool held);
 bool pxt_batch_is_full(const struct pxt_batch *batch);
 
 /*
- * Make chunks for the log of the pieces, without events up to `floor`, and
- * without events up to `horizon`, which count as overwritten.
+ * Make the next chunks for the log of the pieces, one for each writer of each,
+ * without events up to `floor`, and without events up to `horizon`, which count
+ * as overwritten.  False: there are none left.
  */
-void pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
+bool pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 		       uint64_t horizon);
 
 /* All has been written: release it, and start a new batch. */

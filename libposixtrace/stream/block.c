@@ -11,6 +11,8 @@
 #include "log/writer.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
+#include "ring/lane.h"
+#include "ring/order.h"
 #include "stream/batch.h"
 #include "stream/held.h"
 #include "stream/loghead.h"
@@ -234,22 +236,34 @@ static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
 	return err;
 }
 
-/* Write the batch, and free its chunks. */
-static int write_batch(struct pxt_blocks *blocks)
+/* Write the chunks that have been prepared. */
+static int write_prepared(struct pxt_blocks *blocks)
 {
 	struct pxt_batch *batch = &blocks->batch;
-	int err, first;
+	int err, first = 0;
 	size_t done;
 
-	if (batch->n == 0)
-		return 0;
-	first = report_overwritten(blocks);
-	pxt_batch_prepare(batch, blocks->floor, blocks->horizon);
 	for (size_t i = 0; i < batch->n_chunks; i++)
 		blocks->events += batch->chunk[i].header->count;
 	for (size_t i = 0; i < batch->n_chunks; i += done) {
 		err = write_chunks(blocks, &batch->chunk[i],
 				   batch->n_chunks - i, &done);
+		first = first ? first : err;
+	}
+	return first;
+}
+
+/* Write the batch, and free its chunks. */
+static int write_batch(struct pxt_blocks *blocks)
+{
+	struct pxt_batch *batch = &blocks->batch;
+	int err, first;
+
+	if (batch->n == 0)
+		return 0;
+	first = report_overwritten(blocks);
+	while (pxt_batch_prepare(batch, blocks->floor, blocks->horizon)) {
+		err = write_prepared(blocks);
 		first = first ? first : err;
 	}
 	/* Chunks that the log did not take are lost once they are freed.
@@ -366,6 +380,23 @@ static int write_control(struct pxt_blocks *blocks)
 	return first ? first : err;
 }
 
+/*
+ * Does its lane still name the chunk?  Then its writer died just before queueing
+ * it, and it is the newest of its lane: it is written with the open ones, not
+ * before the older ones in the queue.
+ */
+static bool is_newest(const struct pxt_view *view,
+		      const struct pxt_piece *piece)
+{
+	uint64_t tail;
+
+	if (piece->header.lane >= pxt_collect_lanes(view))
+		return false;
+	tail = pxt_order_committed(&view->lanes[piece->header.lane].tail);
+	return pxt_tail_chunk(tail) == piece->chunk &&
+	       pxt_tail_is_of(tail, piece->lease);
+}
+
 int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
@@ -373,8 +404,11 @@ int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 
 	pxt_collect_queued(view, blocks->queued);
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
+		const struct pxt_piece *piece = pxt_batch_place(&blocks->batch);
+
 		if (!pxt_collect_stray(view, i, blocks->queued,
-				       pxt_batch_place(&blocks->batch)))
+				       pxt_batch_place(&blocks->batch)) ||
+		    is_newest(view, piece))
 			continue;
 		err = write_piece(blocks, false);
 		first = first ? first : err;
@@ -528,11 +562,6 @@ uint64_t pxt_blocks_events(const struct pxt_blocks *blocks)
 uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks)
 {
 	return pxt_log_lost(blocks->log);
-}
-
-uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks)
-{
-	return pxt_log_head(blocks->log)->attr.log_size;
 }
 
 void pxt_blocks_usage(const struct pxt_blocks *blocks,

@@ -28,7 +28,8 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all);
 
 /*
  * At the end: write the chunks that are in no queue because their writers died
- * while moving them (pxt_collect_stray()).  Returns the first error.
+ * while moving them (pxt_collect_stray()), but for those that
+ * pxt_blocks_write() finds open.  Returns the first error.
  */
 int pxt_blocks_write_strays(struct pxt_blocks *blocks);
 
@@ -53,7 +54,6 @@ bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks);
 bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_events(const struct pxt_blocks *blocks);
 uint64_t pxt_blocks_lost(const struct pxt_blocks *blocks);
-uint64_t pxt_blocks_log_size(const struct pxt_blocks *blocks);
 void pxt_blocks_usage(const struct pxt_blocks *blocks,
 		      struct posixtrace_usage *usage);
 

@@ -50,22 +50,22 @@ static void read_name(struct pxt_comms *comms, struct pxt_chunk_header *header)
 }
 
 void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
-		     struct pxt_piece *piece)
+		     const struct pxt_piece *piece, uint32_t from,
+		     struct pxt_chunk_header *header)
 {
-	struct pxt_chunk_header *header = &piece->header;
 	const char *known;
 
 	if (header->kind != PXT_KIND_EVENTS)
 		return;
-	if (is_alive_here(view, header)) {
-		known = find(comms, header->pid, header->tid);
-		if (known)
-			memcpy(header->comm, known, PXT_COMM_SIZE);
-		else
-			read_name(comms, header);
-	}
+	pxt_parts_name(view, piece, from + header->used, header->comm);
+	if (!is_alive_here(view, header))
+		return;
+	known = find(comms, header->pid, header->tid);
+	if (known)
+		memcpy(header->comm, known, PXT_COMM_SIZE);
+	else
+		read_name(comms, header);
 	/* It may have ended meanwhile, and stored its last name. */
 	if (!is_alive_here(view, header))
-		pxt_chunk_get_name(pxt_chunk(view, piece->chunk),
-				   header->comm);
+		pxt_parts_name(view, piece, from + header->used, header->comm);
 }

@@ -14,7 +14,7 @@
 #ifndef PXT_STREAM_COMM_H
 #define PXT_STREAM_COMM_H
 
-#include "ring/collect.h"
+#include "ring/parts.h"
 
 /* Number of names cached. */
 enum { PXT_COMMS = 16 };
@@ -33,8 +33,12 @@ static inline void pxt_comms_forget(struct pxt_comms *comms)
 	comms->n = 0;
 }
 
-/* Store the current name of an acquired piece's writer in its header. */
+/*
+ * Store the current name of its writer in the header of a part of an acquired
+ * piece (parts.h), which begins at `from`.
+ */
 void pxt_comms_renew(struct pxt_comms *comms, const struct pxt_view *view,
-		     struct pxt_piece *piece);
+		     const struct pxt_piece *piece, uint32_t from,
+		     struct pxt_chunk_header *header);
 
 #endif

@@ -248,7 +248,10 @@ static int make_segment(struct pxt_stream *stream,
 
 	if (err)
 		return err;
-	err = claim_slot(stream);
+	if (pxt_attr_is_locked(&plan->attr))
+		err = pxt_segment_lock(&stream->slot.view);
+	if (!err)
+		err = claim_slot(stream);
 	if (err)
 		pxt_directory_drop(&stream->slot);
 	return err;

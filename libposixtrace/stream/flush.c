@@ -439,11 +439,6 @@ bool pxt_flush_log_is_full(const struct pxt_flush *flush)
 	return pxt_blocks_has_end(flush->blocks);
 }
 
-uint64_t pxt_flush_log_size(const struct pxt_flush *flush)
-{
-	return pxt_blocks_log_size(flush->blocks);
-}
-
 int pxt_flush_set_scheduling(const struct pxt_flush *flush, int policy,
 			     int priority)
 {

@@ -47,7 +47,4 @@ void pxt_flush_usage(struct pxt_flush *flush, struct posixtrace_usage *usage);
 /* Has the log-full policy stopped the stream? */
 bool pxt_flush_log_is_full(const struct pxt_flush *flush);
 
-/* The effective log-max-size. */
-uint64_t pxt_flush_log_size(const struct pxt_flush *flush);
-
 #endif

@@ -97,8 +97,8 @@ uint64_t pxt_piece_last(const struct pxt_view *view,
 	struct pxt_event event = { .ticks = piece->header.base };
 	struct pxt_cursor cursor;
 
-	pxt_cursor_init(&cursor, &piece->header, records + piece->from,
-			piece->to - piece->from);
+	pxt_cursor_init_ring(&cursor, &piece->header, records, piece->from,
+			     piece->to);
 	while (pxt_cursor_next(&cursor, &event))
 		;
 	return event.ticks;

@@ -4,7 +4,7 @@
 /*
  * Pieces of open chunks that are acquired before full chunks are written, and
  * written after them.  A chunk that becomes full in between is written with the
- * full ones: whoever writes it then has the piece from here.
+ * full ones; the writer of these then gets the piece from here.
  */
 #ifndef PXT_STREAM_HELD_H
 #define PXT_STREAM_HELD_H

@@ -409,8 +409,8 @@ static void note(struct room *room, unsigned slot, enum fate fate,
 }
 
 /*
- * Remove all that is not needed; of the others look only for what is asked
- * for.
+ * Remove all that is not needed; look among the others only for the requested
+ * one.
  */
 static void clean_up(const struct place *place, bool recovers,
 		     struct room *room)

@@ -18,6 +18,7 @@
 
 #include <errno.h>
 
+#include "base/futex.h"
 #include "ring/collect.h"
 #include "ring/order.h"
 #include "stream/flush.h"
@@ -141,17 +142,19 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 	return 0;
 }
 
-/* The time of the newest record in memory.  False: one is in flight. */
+/* The time of the newest record in memory.  False: one is in flight, perhaps of a
+ * newer time. */
 static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 {
 	uint32_t lanes = pxt_collect_lanes(view), seq, end;
 	struct pxt_piece piece;
+	bool complete = true;
 
 	for (uint32_t i = 0; i < lanes; i++) {
 		uint64_t last;
 
 		if (pxt_load_acquire(&view->lanes[i].tail) & PXT_LANE_BUSY)
-			return false;
+			complete = false;
 		if (!pxt_collect_open(view, i, &piece))
 			continue;
 		last = pxt_piece_last(view, &piece);
@@ -163,7 +166,7 @@ static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 		if (pxt_collect_full(view, seq, &piece) &&
 		    piece.header.last > *newest)
 			*newest = piece.header.last;
-	return true;
+	return complete;
 }
 
 /*
@@ -238,6 +241,23 @@ void pxt_stream_restart(struct pxt_stream *stream)
 	begin(stream, NULL);
 }
 
+/*
+ * Events that were cleared are distinguished from later ones by their time.  If
+ * the clock has gone backward, make it pass the time of the stream: set the
+ * stream's time forward if the difference is large, else wait for up to two
+ * milliseconds.
+ */
+static void pass_newest(const struct pxt_view *view)
+{
+	uint64_t newest = 0;
+
+	find_newest(view, &newest);
+	pxt_segment_catch_up(view, newest);
+	/* Bounded: a traced process may say anything. */
+	for (int naps = 0; naps < 100 && pxt_segment_ticks(view) <= newest; naps++)
+		pxt_nap(20000);
+}
+
 int pxt_stream_clear(struct pxt_stream *stream)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
@@ -249,6 +269,7 @@ int pxt_stream_clear(struct pxt_stream *stream)
 			   state_of(pxt_load_relaxed(&segment->run)) ==
 			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);
 	stream->auto_stopped = stream->held = false;
+	pass_newest(&stream->slot.view);
 	/* CLEAR-4: as if it had just been created, in the log, too. */
 	pxt_store_relaxed(&segment->cleared, pxt_stream_lost(stream, 0, NULL));
 	if (stream->kind == PXT_STREAM_LOGGED)

@@ -210,6 +210,14 @@ int pxt_stream_read_ready(struct pxt_stream *stream,
 int pxt_stream_read_log(struct pxt_stream *stream,
 			const struct pxt_reading *into);
 
+/*
+ * columns.c: many events of a REPLAY, under the lock; as posixtrace_read_columns()
+ * has it.  0 also at the end; ENOMEM.
+ */
+int pxt_stream_read_columns(struct pxt_stream *stream,
+			    const struct posixtrace_columns *columns,
+			    size_t *n);
+
 /* names.c: under the lock. */
 bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 		     char name[PXT_EVENT_NAME_SIZE]);

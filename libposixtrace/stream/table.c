@@ -12,6 +12,7 @@
 #include "base/mutex.h"
 #include "base/rcu.h"
 #include "process/self.h"
+#include "stream/environment.h"
 #include "stream/worker.h"
 
 enum { ENTRIES = 1024 };
@@ -256,7 +257,8 @@ static void end_all(void)
 
 		if (stream && stream->kind != PXT_STREAM_REPLAY &&
 		    pxt_table_remove(stream->trid, false)) {
-			pxt_stream_end(stream, NULL);
+			pxt_environment_ended(stream,
+					      pxt_stream_end(stream, NULL));
 			/* A read section of the program's own may never end. */
 			free_later(stream);
 		}
@@ -271,6 +273,7 @@ __attribute__((constructor(101)))
 static void prepare(void)
 {
 	static const struct pxt_self_controller controller = {
+		.begin = pxt_environment_begin,
 		.detach_all = detach_all,
 		.forked = forget_parent,
 		.exit = end_all,

@@ -119,13 +119,18 @@ void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
 {
 	size_t at = (size_t)((const unsigned char *)chunk->records -
 			     view->chunks);
+	uint32_t index = (uint32_t)(at / view->chunk_size);
 	struct pxt_recent_piece written = {
-		.chunk = (uint32_t)(at / view->chunk_size),
+		.chunk = index,
 		.from = (uint32_t)(at % view->chunk_size) -
 			PXT_CHUNK_HEADER_SIZE,
 		.size = (uint32_t)chunk->taken,
 		.count = chunk->header->count,
-		.lease = chunk->header->lease,
+		/* The one in the block's header is a place. */
+		.lease = pxt_chunk(view, index)->lease,
+		.thread = chunk->header->thread,
+		.pid = chunk->header->pid,
+		.tid = chunk->header->tid,
 		.first = chunk->header->base,
 		.last = chunk->header->last,
 	};
@@ -141,16 +146,30 @@ struct segment_parts {
 	const struct pxt_recent *recent;
 };
 
+static bool fetch_end(const struct pxt_recent *recent, struct pxt_run *run)
+{
+	memcpy(run->bytes, recent->end, PXT_CHUNK_HEADER_SIZE);
+	memcpy(run->bytes + PXT_CHUNK_HEADER_SIZE,
+	       recent->end + PXT_CHUNK_HEADER_SIZE, run->size);
+	return true;
+}
+
 static bool fetch_chunk(void *context, struct pxt_run *run)
 {
 	const struct segment_parts *segment = context;
-	const unsigned char *chunk = segment->recent->end;
+	const struct pxt_recent_piece *piece;
+	struct pxt_chunk_header *header = (void *)run->bytes;
 
-	if (!run->block)
-		chunk = (void *)pxt_chunk(segment->view, run->chunk);
-	memcpy(run->bytes, chunk, PXT_CHUNK_HEADER_SIZE);
+	if (run->block)
+		return fetch_end(segment->recent, run);
+	piece = &segment->recent->pieces[run->lease];
+	pxt_chunk_snapshot(segment->view, piece->chunk, header);
+	header->thread = piece->thread;
+	header->pid = piece->pid;
+	header->tid = piece->tid;
 	memcpy(run->bytes + PXT_CHUNK_HEADER_SIZE,
-	       chunk + PXT_CHUNK_HEADER_SIZE + run->from, run->size);
+	       (unsigned char *)(pxt_chunk(segment->view, piece->chunk) + 1) +
+	       piece->from, piece->size);
 	return true;
 }
 
@@ -167,7 +186,7 @@ static bool is_unchanged(const struct pxt_view *view,
 			  piece->from)
 		return false;
 	state = pxt_load_relaxed(&view->states[piece->chunk]);
-	memcpy(&header, pxt_chunk(view, piece->chunk), sizeof(header));
+	pxt_chunk_snapshot(view, piece->chunk, &header);
 	return header.lease == piece->lease &&
 	       (uint32_t)piece->lease == pxt_state_lease(state) &&
 	       pxt_chunk_header_is_valid(&header, view->chunk_size);
@@ -194,7 +213,7 @@ static void segment_run(const struct parts *parts, size_t at,
 	run->base = recent->n - 1 - (recent->n - 1 - at) % PXT_RECENT;
 	run->from = recent->pieces[at].from;
 	run->size = recent->pieces[at].size;
-	run->chunk = recent->pieces[at].chunk;
+	run->lease = (uint32_t)at;
 }
 
 /* Returns whether everything is there that is not overwritten in the log. */

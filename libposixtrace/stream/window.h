@@ -40,6 +40,8 @@ struct pxt_recent_piece {
 	uint32_t size;			/* ... and from there on */
 	uint32_t count;
 	uint64_t lease;
+	uint64_t thread;		/* the writer ... */
+	int32_t pid, tid;		/* ... of these records */
 	uint64_t first;			/* ticks; not after the first record */
 	uint64_t last;
 };

@@ -83,9 +83,11 @@ static int start(struct pxt_worker *worker, void *(*function)(void *arg),
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, 256 << 10);
 	pxt_guard_fill(&all);
-	pthread_sigmask(SIG_BLOCK, &all, mask);
-	err = pthread_create(&worker->thread, &attr, run, worker);
-	pthread_sigmask(SIG_SETMASK, mask, NULL);
+	err = pthread_sigmask(SIG_BLOCK, &all, mask);
+	if (!err) {
+		err = pthread_create(&worker->thread, &attr, run, worker);
+		pthread_sigmask(SIG_SETMASK, mask, NULL);
+	}
 	pthread_attr_destroy(&attr);
 	return err ? ENOMEM : 0;
 }

@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Sums of gaps; see gaps.h. */
+#include "source/gaps.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/record.h"
+#include "ring/chunk.h"
+
+/* What the gaps of a chunk, or block, report. */
+static uint64_t sum_chunk(const unsigned char *bytes)
+{
+	struct pxt_chunk_header header;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+	uint64_t sum = 0;
+
+	memcpy(&header, bytes, sizeof(header));
+	pxt_cursor_init(&cursor, &header, bytes + PXT_CHUNK_HEADER_SIZE,
+			header.used);
+	while (pxt_cursor_next(&cursor, &event)) {
+		struct pxt_gap gap;
+
+		if (event.id != POSIX_TRACE_OVERFLOW || event.len < sizeof(gap))
+			continue;
+		memcpy(&gap, event.data, sizeof(gap));
+		sum += gap.events;
+	}
+	return sum;
+}
+
+static bool is_control(const struct pxt_rescue *rescue,
+		       const struct pxt_rescued *piece)
+{
+	return piece->chunk == UINT32_MAX ||
+	       pxt_chunk(&rescue->view, piece->chunk)->kind == PXT_KIND_CONTROL;
+}
+
+int pxt_gaps_sum(const struct pxt_log_reader *log,
+		 const struct pxt_rescue *rescue, uint64_t *events)
+{
+	unsigned char *bytes = malloc(pxt_log_get_head(log)->chunk_size);
+	const struct pxt_log_block *block;
+	size_t n;
+
+	*events = 0;
+	if (!bytes)
+		return ENOMEM;
+	/* Only the controller records gaps. */
+	block = pxt_log_get_blocks(log, &n);
+	for (size_t i = 0; i < n; i++)
+		if (block[i].kind == PXT_KIND_CONTROL &&
+		    pxt_log_load(log, &block[i], bytes) == 0)
+			*events += sum_chunk(bytes);
+	for (size_t i = 0; rescue && i < rescue->n; i++)
+		if (is_control(rescue, &rescue->piece[i]) &&
+		    pxt_rescue_load(rescue, &rescue->piece[i], bytes))
+			*events += sum_chunk(bytes);
+	free(bytes);
+	return 0;
+}
