@@ -4,16 +4,16 @@
 /*
  * Running programs: exec and posix_spawn.
  *
- * A program that cannot take this library would not start, or complain: one
- * for another machine or another C library, or with the shared runtime of
- * AddressSanitizer.  It gets an environment without us, and is not recorded,
- * nor is what it runs in turn; an event says so.
+ * A program that cannot load this library would not start, or print a warning:
+ * one for another machine or another C library, or with the shared runtime of
+ * AddressSanitizer.  Its environment is passed on without this library; it is not
+ * recorded, nor are the programs that it runs, and an event reports that.
  *
  * An exec is recorded before the call, because it does not return, and once
- * more with the error if it does.  That of a child of vfork() is recorded by its
- * parent's thread, that of posix_spawn() by who calls it: both with the child's
- * pid for a result.  What becomes of it, if it fails in a child of vfork(),
- * could not be told from a failure of the parent.
+ * more with the error if it does.  That of a child of vfork() is recorded in the
+ * name of its parent's thread, that of posix_spawn() by the caller: both have the
+ * child's pid as the result.  A failure in a child of vfork() is not recorded: it
+ * would look like one of the parent.
  */
 #include "real.h"
 
@@ -29,7 +29,7 @@
 static const char our_name[] = "libposixtrace-preload.so";
 static const char variable_name[] = "LD_PRELOAD=";
 
-/* The most that an environment is rewritten of, on the stack. */
+/* A larger environment is passed on as it is: the copy is on the stack. */
 enum { MOST_VARIABLES = 8192 };
 
 /* What the program is run with. */
@@ -48,8 +48,8 @@ static bool is_readable(const void *address)
 	       errno != EFAULT;
 }
 
-/* Where in an environment we stand; -1: nowhere. */
-static int our_variable(char *const *envp, size_t *count)
+/* The index of the LD_PRELOAD with this library in an environment, or -1. */
+static int find_preload(char *const *envp, size_t *count)
 {
 	int at = -1;
 	size_t n = 0;
@@ -66,7 +66,7 @@ static int our_variable(char *const *envp, size_t *count)
 	return n > MOST_VARIABLES ? -1 : at;
 }
 
-static bool is_us(const char *word, size_t len)
+static bool is_this_library(const char *word, size_t len)
 {
 	const size_t ours = sizeof(our_name) - 1;
 
@@ -75,7 +75,7 @@ static bool is_us(const char *word, size_t len)
 	       (len == ours || word[len - ours - 1] == '/');
 }
 
-/* The other words of our variable; false: there are none. */
+/* The other libraries of LD_PRELOAD; false: there are none. */
 static bool copy_others(char *to, const char *variable)
 {
 	const char *word = variable + sizeof(variable_name) - 1;
@@ -86,7 +86,7 @@ static bool copy_others(char *to, const char *variable)
 	for (;;) {
 		size_t len = strcspn(word, ": ");
 
-		if (len != 0 && !is_us(word, len)) {
+		if (len != 0 && !is_this_library(word, len)) {
 			if (end != begin)
 				*end++ = ':';
 			memcpy(end, word, len);
@@ -101,8 +101,8 @@ static bool copy_others(char *to, const char *variable)
 	return end != begin;
 }
 
-/* The environment without us; both are as large as the original. */
-static void leave_us_out(char **without, char *variable, char *const *envp,
+/* The environment without this library; both are as large as the original. */
+static void remove_preload(char **without, char *variable, char *const *envp,
 			 size_t at)
 {
 	bool others = copy_others(variable, envp[at]);
@@ -116,7 +116,7 @@ static void leave_us_out(char **without, char *variable, char *const *envp,
 	without[n] = NULL;
 }
 
-static enum pxt_program look_at(const struct command *command)
+static enum pxt_program examine(const struct command *command)
 {
 	if (command->path == NULL)
 		return pxt_program_of_fd(command->fd);
@@ -128,28 +128,29 @@ static enum pxt_program look_at(const struct command *command)
 }
 
 /*
- * Is the program to be run without us?  Then where in the environment we are,
- * and how large that is.  Nobody asks what needs more stack than there is.
+ * Is the program to be run without this library?  Then its index in the
+ * environment, and the size of that; else -1.  On an alternate signal stack, which
+ * may have no room for the copy, it is always -1.
  */
-static int to_leave_alone(const struct command *command, size_t *count,
+static int should_remove(const struct command *command, size_t *count,
 			  const void *caller)
 {
 	int saved_errno = errno;
 	int at = pxt_is_on_alternate() ? -1 :
-		 our_variable(command->envp, count);
+		 find_preload(command->envp, count);
 	enum pxt_program program = at < 0 ? PXT_PROGRAM_FITS :
-				   look_at(command);
+				   examine(command);
 	pid_t child;
 
 	if (program != PXT_PROGRAM_FITS && pxt_recording(caller) &&
-	    pxt_may_speak(&child, caller))
+	    pxt_may_record_process(&child, caller))
 		pxt_warn(command->path != NULL ? command->path : "fexecve",
 			 pxt_program_reason(program), 1, caller);
 	errno = saved_errno;
 	return pxt_program_refuses(program) ? at : -1;
 }
 
-/* `result`: an error, negative; or the child whom it is about; or 0. */
+/* `result`: an error, negative; or the pid of the child that executes; or 0. */
 static void record_exec(const struct command *command, int result,
 			const void *caller)
 {
@@ -179,30 +180,30 @@ static void pass_on(const struct command *command, char *const *envp)
 }
 
 static __attribute__((noinline)) void
-pass_on_alone(const struct command *command, size_t at, size_t count)
+pass_on_without(const struct command *command, size_t at, size_t count)
 {
 	char *without[count + 1];
 	char variable[strlen(command->envp[at]) + 1];
 
-	leave_us_out(without, variable, command->envp, at);
+	remove_preload(without, variable, command->envp, at);
 	pass_on(command, without);
 }
 
 static int execute(const struct command *command, const void *caller)
 {
 	size_t count;
-	int at = to_leave_alone(command, &count, caller);
+	int at = should_remove(command, &count, caller);
 	int saved_errno;
 	pid_t child = 0;
 
-	if (pxt_recording(caller) && pxt_may_speak(&child, caller))
+	if (pxt_recording(caller) && pxt_may_record_process(&child, caller))
 		record_exec(command, child, caller);
 	if (at >= 0)
-		pass_on_alone(command, (size_t)at, count);
+		pass_on_without(command, (size_t)at, count);
 	else
 		pass_on(command, command->envp);
 	saved_errno = errno;
-	if (pxt_recording(caller) && !pxt_is_borrowed())
+	if (pxt_recording(caller) && !pxt_shares_memory())
 		record_exec(command, -saved_errno, caller);
 	errno = saved_errno;
 	return -1;
@@ -325,30 +326,30 @@ static int spawn(const struct command *command, char *const *envp,
 }
 
 static __attribute__((noinline)) int
-spawn_alone(const struct command *command, size_t at, size_t count,
+spawn_without(const struct command *command, size_t at, size_t count,
 	    const struct spawning *how, pid_t *child)
 {
 	char *without[count + 1];
 	char variable[strlen(command->envp[at]) + 1];
 
-	leave_us_out(without, variable, command->envp, at);
+	remove_preload(without, variable, command->envp, at);
 	return spawn(command, without, how, child);
 }
 
-/* The child is made and gone to exec inside libc. */
+/* The child is created and calls exec inside libc. */
 static int record_spawn(const struct command *command,
 			const struct spawning *how, const void *caller)
 {
 	size_t count;
-	int at = to_leave_alone(command, &count, caller);
+	int at = should_remove(command, &count, caller);
 	pid_t child = 0;
 	int err = at >= 0 ?
-		  spawn_alone(command, (size_t)at, count, how, &child) :
+		  spawn_without(command, (size_t)at, count, how, &child) :
 		  spawn(command, command->envp, how, &child);
 
 	if (err == 0 && how->pid != NULL)
 		*how->pid = child;
-	if (!pxt_recording(caller) || pxt_is_borrowed())
+	if (!pxt_recording(caller) || pxt_shares_memory())
 		return err;
 	pxt_record_fork(err == 0 ? child : -1, -err, caller);
 	if (err == 0)

@@ -26,7 +26,7 @@ static void record_io(trace_event_id_t id, int fd, size_t size,
 		.duration = pxt_now() - begin,
 	};
 
-	if (!pxt_is_borrowed())
+	if (!pxt_shares_memory())
 		pxt_record(id, &io, sizeof(io), caller);
 }
 
@@ -40,9 +40,9 @@ static void record_open(int flags, const char *path, int result,
 	};
 	size_t len = 0;
 
-	if (pxt_is_borrowed())
+	if (pxt_shares_memory())
 		return;
-	/* The kernel could not read it, so neither can we. */
+	/* The kernel could not read it, so it cannot be read here. */
 	if (open.result != -EFAULT)
 		len = strnlen(path, POSIXTRACE_PATH_MAX);
 	memcpy(open.path, path, len);

@@ -18,7 +18,7 @@
 
 static size_t threshold = 65536;
 
-/* Whether malloc_usable_size() belongs to the allocator we stand before. */
+/* Does malloc_usable_size() belong to the allocator that is called? */
 static bool measurable;
 
 /*

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Processes: fork and exit; vfork() is in vfork.c, how they run programs in
+ * Processes: fork and exit; vfork() is in vfork.c, exec and posix_spawn in
  * exec.c.
  *
- * The end of the process is recorded as late as possible, by our destructor; the status of a return from main()
- * is known because main() is called from here.
+ * The end of the process is recorded as late as possible, by the destructor of
+ * this library; the status of a return from main() is known because main() is
+ * called from here.
  */
 #include "real.h"
 
@@ -38,7 +39,7 @@ PXT_INTERPOSE pid_t fork(void)
 	const void *caller = CALLER;
 	pid_t child = REAL(fork)();
 
-	if (child != 0 && pxt_recording(caller) && !pxt_is_borrowed())
+	if (child != 0 && pxt_recording(caller) && !pxt_shares_memory())
 		pxt_record_fork(child, child < 0 ? -errno : 0, caller);
 	return child;
 }
@@ -49,8 +50,8 @@ PXT_INTERPOSE pid_t _Fork(void)
 	pid_t child = REAL(_Fork)();
 
 	if (child == 0)
-		pxt_take_possession();
-	else if (pxt_recording(caller) && !pxt_is_borrowed())
+		pxt_own_memory();
+	else if (pxt_recording(caller) && !pxt_shares_memory())
 		pxt_record_fork(child, child < 0 ? -errno : 0, caller);
 	return child;
 }
@@ -63,9 +64,9 @@ void pxt_record_exit(int status, const void *caller)
 	};
 	pid_t child;
 
-	if (!pxt_recording(caller) || !pxt_may_speak(&child, caller))
+	if (!pxt_recording(caller) || !pxt_may_record_process(&child, caller))
 		return;
-	/* Of a child of vfork() it is told that it was made, if not yet. */
+	/* A child of vfork() is recorded here, if it has not been. */
 	if (child != 0)
 		return;
 	/* Once a process; a child of fork() has its own end. */
@@ -108,7 +109,7 @@ PXT_INTERPOSE void quick_exit(int status)
 	__builtin_unreachable();
 }
 
-/* A return from main() does not pass our exit(). */
+/* A return from main() does not call the exit() below. */
 static int main_main(int argc, char **argv, char **envp)
 {
 	int status = program_main(argc, argv, envp);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Finding the functions behind ours; see real.h. */
+/* Looks up the functions of libc; see real.h. */
 #include "real.h"
 
 #include <dlfcn.h>
@@ -61,9 +61,9 @@ static void resolve(enum pxt_real_name name)
 }
 
 /*
- * The first call of anything looks up everything, so that no later dlsym()
- * of ours takes away a message that the program's own left for dlerror():
- * to leave one it has to call malloc().
+ * The first call looks up all functions, so that no later dlsym() of this
+ * library removes a message that one of the program's left for dlerror(): the
+ * program's dlsym() calls malloc() before it leaves one.
  */
 pxt_function pxt_real_resolve(enum pxt_real_name name)
 {

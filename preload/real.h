@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The functions behind ours: what the program would have called.
+ * The functions behind the wrappers: what the program would have called.
  *
  * Each is the next definition in the loader's search order (RTLD_NEXT), so
- * that an allocator or another preloaded library below us goes on working.
+ * that an allocator or another library preloaded after this one goes on working.
  * All are looked up by the constructor, because dlsym() takes a lock and a
  * wrapper may run in a signal handler or in a vfork child; or at the first
  * call, if the loader or another constructor makes one before that.
@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 #if defined(__USE_FILE_OFFSET64) || defined(__USE_FORTIFY_LEVEL) && __USE_FORTIFY_LEVEL > 0
-#error "the C library's names must be left alone: -U_FILE_OFFSET_BITS -U_FORTIFY_SOURCE"
+#error "macros would rename functions of libc: -U_FILE_OFFSET_BITS -U_FORTIFY_SOURCE"
 #endif
 
 /* Exported by libc, but not declared by its headers. */
@@ -52,8 +52,8 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
  * structure, the spawn of GLIBC_2.2.5 ran scripts without #!.
  *
  * They are looked up in this order.  The allocator, which dlsym() calls, comes
- * first, and what takes blocks back before what gives them out: so nobody has
- * a block of the real one whose free() is not known yet.
+ * first, and free() before what allocates: no block of the real allocator exists
+ * before its free() is known.
  */
 #define PXT_REAL_FUNCTIONS(REAL)					\
 	REAL(free, NULL)						\
@@ -132,12 +132,12 @@ typedef void (*pxt_function)(void);
 extern _Atomic(pxt_function) pxt_real_table[PXT_REAL_COUNT];
 
 /*
- * Look them up.  NULL for a function of the allocator that this very thread
- * is looking up: dlsym() may call it, so those have to be ready for it.
+ * Look them up.  NULL for a function of the allocator while this thread is
+ * looking it up: dlsym() may call it, and its wrapper has to do without.
  */
 pxt_function pxt_real_resolve(enum pxt_real_name name);
 
-/* Look all of them up; what libc does not have fails with ENOSYS. */
+/* Look all of them up; a function that libc does not have fails with ENOSYS. */
 void pxt_real_resolve_all(void);
 
 static inline pxt_function pxt_real(enum pxt_real_name name)
@@ -150,10 +150,10 @@ static inline pxt_function pxt_real(enum pxt_real_name name)
 	return function;
 }
 
-/* The function behind ours, with the type that the headers give it. */
+/* The function of libc, with the type that the headers give it. */
 #define REAL(name) ((__typeof__(&name))pxt_real(PXT_REAL_##name))
 
-/* A definition that the program is to find in the place of libc's. */
+/* A definition that the loader finds before that of libc. */
 #define PXT_INTERPOSE __attribute__((visibility("default")))
 
 #endif

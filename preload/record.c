@@ -22,8 +22,8 @@
 __thread volatile int pxt_busy __attribute__((tls_model("initial-exec")));
 
 /*
- * Code whose calls are not the program's: ours and libposixtrace's.  Written
- * by the constructor, before `ready`.
+ * Code whose calls are not the program's: that of this library and of
+ * libposixtrace.  Written by the constructor, before `ready`.
  */
 static struct {
 	uintptr_t begin;
@@ -36,7 +36,7 @@ static atomic_bool ready;
 /* The process that owns this memory; a vfork child has another pid. */
 static _Atomic pid_t owner;
 
-/* When it became its: the birth of the process, as far as we know it. */
+/* When it became the owner: the start of the process, or later. */
 static _Atomic(uint64_t) since;
 
 __thread struct pxt_stack pxt_alternate
@@ -63,14 +63,15 @@ static bool is_cramped(void)
 						   memory_order_relaxed));
 }
 
-/* Who is, and what this thread is when it records. */
+/* Values of pxt_busy: recording as this thread, or as its child of vfork();
+ * and which of them it gets. */
 enum { BUSY = 1, BUSY_CHILD = 2 };
 static __thread int busy_as __attribute__((tls_model("initial-exec"))) = BUSY;
 
-/* By a child of vfork() that was killed while it recorded as this thread. */
+/* A child of vfork() was killed while it recorded as this thread. */
 static bool was_left_busy(void)
 {
-	if (pxt_busy != BUSY_CHILD || pxt_is_borrowed())
+	if (pxt_busy != BUSY_CHILD || pxt_shares_memory())
 		return false;
 	pxt_busy = 0;
 	return true;
@@ -93,17 +94,17 @@ bool pxt_may_record(const void *caller)
 	return true;
 }
 
-bool pxt_is_borrowed(void)
+bool pxt_shares_memory(void)
 {
 	return getpid() != atomic_load_explicit(&owner, memory_order_relaxed);
 }
 
-bool pxt_may_speak(pid_t *child, const void *caller)
+bool pxt_may_record_process(pid_t *child, const void *caller)
 {
 	bool is_new;
 
 	*child = 0;
-	if (!pxt_is_borrowed())
+	if (!pxt_shares_memory())
 		return true;
 	if (!pxt_is_vfork_child(&is_new))
 		return false;
@@ -114,10 +115,10 @@ bool pxt_may_speak(pid_t *child, const void *caller)
 	return true;
 }
 
-/* What pxt_busy is while we record; a parent finds what its child has left. */
+/* The value for pxt_busy; a parent corrects what its child has left. */
 static int busy(void)
 {
-	if (busy_as == BUSY_CHILD && !pxt_is_borrowed())
+	if (busy_as == BUSY_CHILD && !pxt_shares_memory())
 		busy_as = BUSY;
 	return busy_as;
 }
@@ -168,7 +169,7 @@ void pxt_record(trace_event_id_t id, const void *data, size_t len,
 
 bool pxt_stop(const char *why, const void *caller)
 {
-	if (!pxt_may_record(caller) || pxt_is_borrowed())
+	if (!pxt_may_record(caller) || pxt_shares_memory())
 		return false;
 	if (posixtrace_is_traced())
 		pxt_warn("the rest of the process", why, 1, caller);
@@ -220,7 +221,7 @@ uint64_t pxt_possessed_since(void)
 	return atomic_load_explicit(&since, memory_order_relaxed);
 }
 
-void pxt_take_possession(void)
+void pxt_own_memory(void)
 {
 	atomic_store_explicit(&since, pxt_now(), memory_order_relaxed);
 	atomic_store_explicit(&owner, getpid(), memory_order_relaxed);
@@ -233,8 +234,8 @@ __attribute__((constructor)) static void begin(void)
 	pxt_real_resolve_all();
 	pxt_memory_init();
 	dl_iterate_phdr(consider_object, NULL);
-	pxt_take_possession();
-	pthread_atfork(NULL, NULL, pxt_take_possession);
+	pxt_own_memory();
+	pthread_atfork(NULL, NULL, pxt_own_memory);
 	atomic_store_explicit(&ready, true, memory_order_release);
 	errno = saved_errno;
 }

@@ -30,13 +30,13 @@ extern __thread volatile int pxt_busy
 	__attribute__((tls_model("initial-exec")));
 
 /*
- * May a call from `caller` be recorded?  Not before our constructor nor
- * after our destructor, not inside of ourselves, and not when libposixtrace is
- * the caller.
+ * May a call from `caller` be recorded?  Not before the constructor of this
+ * library nor after its destructor, not while this thread records, and not when
+ * libposixtrace is the caller.
  */
 bool pxt_may_record(const void *caller);
 
-/* The one question of every wrapper; cheap if nothing is traced. */
+/* Asked by each wrapper; cheap if nothing is traced. */
 static inline bool pxt_recording(const void *caller)
 {
 	return __builtin_expect(posixtrace_is_traced() != 0, 0) &&
@@ -44,34 +44,35 @@ static inline bool pxt_recording(const void *caller)
 }
 
 /*
- * Are we a vfork child, in the memory of our parent?  It may not record:
- * its thread, its pid and its place in the streams are the parent's.  Asked
- * by the wrappers of what such a child usually calls; costs a system call.
+ * Does this process run in the memory of its parent, as a child of vfork() does?
+ * It may not record: its thread, pid and lanes are the parent's.  Asked by the
+ * wrappers of functions that such a child usually calls; costs a system call.
  */
-bool pxt_is_borrowed(void);
+bool pxt_shares_memory(void);
 
 /*
- * Is it one of vfork(), whose parent's thread waits for it?  Then it may record
- * as that thread.  To be asked when pxt_is_borrowed(); *is_new the first time.
+ * Is it a child of vfork(), whose parent's thread waits for it?  Then it may
+ * record as that thread.  Called only if pxt_shares_memory(); *is_new is true at
+ * the first call in a child.
  */
 bool pxt_is_vfork_child(bool *is_new);
 
 /*
- * May this process record what it does to itself?  A child of vfork() may, and
- * that it was made is recorded first.  Its pid is in *child then, else 0.
+ * May this process record its exec or exit?  A child of vfork() may, and the
+ * vfork is recorded before it; *child is its pid then, else 0.
  */
-bool pxt_may_speak(pid_t *child, const void *caller);
+bool pxt_may_record_process(pid_t *child, const void *caller);
 
-/* In a forked child: this memory is ours now. */
-void pxt_take_possession(void);
+/* In a forked child, which has a copy of the memory. */
+void pxt_own_memory(void);
 
 /* When that was last done, by pxt_now(). */
 uint64_t pxt_possessed_since(void);
 
 /*
  * The stack that this thread's last signal handler ran on, if it was an
- * alternate one: what is recorded there takes the room that it has.  Stored by
- * the trampolines, which the kernel tells (signals.c).
+ * alternate one: recording there needs room on it.  Stored by the trampolines,
+ * from the context that the kernel gives them (signals.c).
  */
 struct pxt_stack {
 	uintptr_t low;
@@ -88,16 +89,16 @@ static inline bool pxt_is_on_alternate(void)
 }
 
 /*
- * Record, as the user event posixtrace_not_recorded, that something is not:
- * what, why, and how often.
+ * Record the user event posixtrace_not_recorded: what is not recorded, why, and
+ * how many times.
  */
 void pxt_warn(const char *what, const char *why, uint64_t times,
 	      const void *caller);
 
 /*
- * The process is about to do what we cannot follow it into: tell that, and
- * record nothing from here on.  If that came to nothing, we go on.  False: it
- * is not recorded anyway.
+ * The process is about to do something after which it cannot be recorded: record
+ * why, and nothing from here on.  pxt_resume(): it failed, recording goes on.
+ * False: the process is not being recorded.
  */
 bool pxt_stop(const char *why, const void *caller);
 void pxt_resume(void);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Sandboxes that kill whoever reads the processor's counter, as recording an
- * event does: strict seccomp, and PR_SET_TSC.  A process that enters one is not
- * recorded any more, not even by those of its threads that have not.
+ * Sandboxes that kill a process that reads the processor's counter, as
+ * recording an event does: strict seccomp, and PR_SET_TSC.  A process that
+ * enters one is not recorded any more, in none of its threads.
  */
 #include "real.h"
 

@@ -34,7 +34,7 @@ typedef void (*handler_function)(int, siginfo_t *, void *);
  */
 enum kind {
 	BARE,		/* handler(sig), no siginfo */
-	PLAIN,		/* handler(sig), siginfo for us */
+	PLAIN,		/* handler(sig), siginfo for the record */
 	SIGINFO,	/* handler(sig, info, context) */
 	N_KINDS
 };
@@ -60,8 +60,8 @@ static void record_signal(enum kind kind, int sig, const siginfo_t *info,
 }
 
 /*
- * The kernel tells which alternate stack there is in the context, which it
- * gives on this machine to handlers of one argument, too.
+ * The context has the alternate stack.  On x86-64 the kernel passes it to
+ * handlers of one argument, too.
  */
 static bool has_context(enum kind kind)
 {
@@ -89,9 +89,9 @@ static void note_stack(enum kind kind, const void *context)
 }
 
 /*
- * The handler is the program's even if it interrupts us recording, which is
- * then taken up again.  If it does not return but jumps, the recording that
- * it interrupted is over as well, and pxt_busy is right as it is.
+ * Calls of the program's handler are recorded also if it interrupts the recording
+ * of another call, which continues afterwards.  If the handler does not return
+ * but jumps, the interrupted recording has ended, too, and pxt_busy stays 0.
  */
 static void deliver(unsigned number, int sig, siginfo_t *info, void *context)
 {
@@ -103,7 +103,7 @@ static void deliver(unsigned number, int sig, siginfo_t *info, void *context)
 	pxt_busy = 0;
 	if (posixtrace_is_traced())
 		note_stack((enum kind)(number % N_KINDS), context);
-	if (pxt_recording(NULL) && !pxt_is_borrowed())
+	if (pxt_recording(NULL) && !pxt_shares_memory())
 		record_signal((enum kind)(number % N_KINDS), sig, info,
 			      handler);
 	/* A handler of one argument does not look at the others. */
@@ -236,7 +236,7 @@ static __sighandler_t simple_from_trampoline(__sighandler_t handler)
 	return act.sa_handler;
 }
 
-/* The signal() family leaves flags and mask to libc, so we do too. */
+/* In the signal() family libc chooses flags and mask: they are left to it. */
 #define SIGNAL(name)							\
 PXT_INTERPOSE __sighandler_t name(int sig, __sighandler_t handler)	\
 {									\

@@ -10,12 +10,11 @@
  * cleanup handler below all of the program's own, hence after these and
  * before the destructors of thread-specific data.
  *
- * The routine and its argument travel in one of a fixed number of parcels.
+ * The routine and its argument are passed in one of a fixed number of parcels.
  * No memory is allocated, as freeing it in the new thread would give that
  * thread an arena of the allocator that it may never need.  A parcel is in
- * use until the thread runs, so they last for many more threads than there
- * are parcels.  Should they be used up all the same, the thread is created
- * as if we were not there: it has a THREAD_CREATE, but neither START nor EXIT.
+ * use only until the thread runs.  If none is free, the thread is created
+ * without a wrapper: it has a THREAD_CREATE, but neither START nor EXIT.
  */
 #include "real.h"
 
@@ -128,8 +127,8 @@ static void *thread_main(void *arg)
 }
 
 /*
- * The id of a thread just created.  *thread is the program's, and the new
- * thread may already have freed it; then, however, it has told us itself.
+ * The id of a thread just created. *thread belongs to the program, and the new
+ * thread may already have freed it; but then it has stored its id here itself.
  */
 static pthread_t created_thread(const pthread_t *thread,
 				struct parcel *parcel)

@@ -2,30 +2,29 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * vfork().  It returns twice to the same frame, so there must be none of ours
- * between it and the program: we come in front of it only, and jump on.  Then
- * we know that this thread may be about to have a child that borrows it.
+ * vfork().  It returns twice to the frame of its caller, so no frame of this
+ * library may be between: the wrapper notes that this thread may be about to
+ * have a child, and jumps to the function of libc.
  *
- * Such a child runs while its parent's thread waits for it, in that thread's
- * memory, and may therefore record as that thread.  It tells that it was made
- * when it runs a program or ends (exec.c, process.c).  A child that shares
- * memory in another way, as by clone(), may run beside its parent, and records
- * nothing.
+ * Such a child runs in the memory of its parent's thread, which waits meanwhile,
+ * and may therefore record as that thread.  The vfork itself is recorded when
+ * the child calls exec or _exit (exec.c, process.c).  A child that shares memory
+ * in another way, as by clone(), may run beside its parent, and records nothing.
  */
 #include "real.h"
 
 #include "record.h"
 
-/* The child of this thread; UNBORN from vfork() to the child's first word. */
-enum { UNBORN = -1 };
+/* The child of this thread; UNKNOWN from vfork() until the child asks below. */
+enum { UNKNOWN = -1 };
 static __thread pid_t child __attribute__((tls_model("initial-exec")));
 
 pxt_function pxt_vfork_begins(void);
 
-/* Called by the function below, with what it is called with. */
+/* Called by vfork() below; returns the function of libc. */
 __attribute__((used)) pxt_function pxt_vfork_begins(void)
 {
-	child = UNBORN;
+	child = UNKNOWN;
 	return (pxt_function)REAL(vfork);
 }
 
@@ -33,7 +32,7 @@ bool pxt_is_vfork_child(bool *is_new)
 {
 	pid_t self = getpid();
 
-	*is_new = child == UNBORN;
+	*is_new = child == UNKNOWN;
 	if (*is_new)
 		child = self;
 	return child == self;
