@@ -1,0 +1,219 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* posixtrace query: SQL statements on traces. */
+#include "query/query.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/tool.h"
+#include "trace/summary.h"
+
+enum { OPT_CSV = 256, OPT_JSON, OPT_NO_HEADER, OPT_EXAMPLES };
+
+static const struct argp_option options[] = {
+	{ "csv", OPT_CSV, NULL, 0, "comma-separated values instead of columns", 0 },
+	{ "json", OPT_JSON, NULL, 0, "one JSON object per row instead of columns", 0 },
+	{ "no-header", OPT_NO_HEADER, NULL, 0, "do not print the names of the columns", 0 },
+	{ "parameter", 'P', "NAME=VALUE", 0,
+	  "the value of :NAME in the statement; may be given again", 0 },
+	{ "interactive", 'i', NULL, 0,
+	  "read statements from the terminal, or from standard input", 0 },
+	{ "examples", OPT_EXAMPLES, NULL, 0,
+	  "print example statements", 0 },
+	{ "quiet", 'q', NULL, 0, "do not report what the logs lack", 0 },
+	{ 0 }
+};
+
+static error_t choose_form(struct query *query, enum printer_form form)
+{
+	if (query->form != PRINT_TEXT && query->form != form)
+		return tool_misuse("--csv and --json: one form at a time; leave "
+				   "one of them out");
+	query->form = form;
+	return 0;
+}
+
+static error_t add(const char ***list, size_t *n, const char *arg)
+{
+	const char **longer = reallocarray(*list, *n + 1, sizeof(*longer));
+
+	if (!longer)
+		return ENOMEM;
+	*list = longer;
+	longer[(*n)++] = arg;
+	return 0;
+}
+
+static error_t add_parameter(struct query *query, const char *arg)
+{
+	const char *equals = strchr(arg, '=');
+
+	if (!equals || equals == arg)
+		return tool_misuse("-P %s: no value; write NAME=VALUE", arg);
+	return add(&query->parameters.given, &query->parameters.n, arg);
+}
+
+/* The last argument is the statement, all others are logs. */
+static error_t parse_end(struct query *query)
+{
+	if (query->shows_examples)
+		return 0;
+	if (!query->is_interactive) {
+		if (query->n_paths == 0)
+			return tool_misuse("no statement; give one, for example "
+					   "'SELECT count(*) FROM events', or -i "
+					   "for a session");
+		query->sql = query->paths[--query->n_paths];
+		if (access(query->sql, F_OK) == 0 && !strchr(query->sql, ' '))
+			return tool_misuse("%s: is a file, not a statement; "
+					   "give one after it, or -i for a "
+					   "session", query->sql);
+	}
+	if (query->n_paths == 0)
+		return add(&query->paths, &query->n_paths, TOOL_DEFAULT_LOG);
+	return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct query *query = state->input;
+
+	switch (key) {
+	case OPT_CSV:
+		return choose_form(query, PRINT_CSV);
+	case OPT_JSON:
+		return choose_form(query, PRINT_JSON);
+	case OPT_NO_HEADER:
+		query->has_header = false;
+		return 0;
+	case 'P':
+		return add_parameter(query, arg);
+	case 'i':
+		query->is_interactive = true;
+		return 0;
+	case OPT_EXAMPLES:
+		query->shows_examples = true;
+		return 0;
+	case 'q':
+		query->quiet = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return add(&query->paths, &query->n_paths, arg);
+	case ARGP_KEY_END:
+		return parse_end(query);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static bool query_options(struct query *query, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "[LOG...] 'SELECT ...'\n-i [LOG...]",
+		.doc = "Ask logs [" TOOL_DEFAULT_LOG "] and ThreadX dumps "
+		       "questions in SQL.\v"
+		       "Tables: events, slices, losses, threads, processes, "
+		       "types, attributes, clocks, and one for each type of "
+		       "events, with its arguments as columns.  "
+		       "posixtrace-query(1) has their columns.\n\n"
+		       "Exit status: 0 fine, 1 failure, 2 usage, 3 events were "
+		       "lost, 4 a log is incomplete.",
+	};
+
+	*query = (struct query){ .has_header = true };
+	return tool_parse(&argp, argc, argv, query);
+}
+
+/*
+ * The exit status that every command has for these logs, and the notes about
+ * incomplete ones.  The logs are not read for it.
+ */
+static int status_of(const struct query *query, struct session *session)
+{
+	int worst = TOOL_FINE;
+
+	for (size_t i = 0; i < session->traces.n; i++) {
+		struct summary summary = { 0 };
+		int status;
+
+		summary_take(&summary,
+			     &session->traces.trace[i].first->reader);
+		if (!query->quiet)
+			summary_note_damage(&summary, "read");
+		status = summary_status(&summary);
+		if (status > worst)
+			worst = status;
+	}
+	return worst;
+}
+
+/* False: an error was reported. */
+static bool run_statements(const struct query *query, struct session *session)
+{
+	if (!session_run(session, query->sql))
+		return false;
+	if (session->n_run == 0)
+		tool_error("SQL: the statement is empty; give one, for example "
+			   "'SELECT count(*) FROM events'");
+	return session->n_run > 0;
+}
+
+static int finish(const struct query *query, struct session *session,
+		  bool is_fine)
+{
+	int err = printer_flush(session->printer);
+
+	/* The reader of the pipe has closed it; that is no failure. */
+	if (err == EPIPE)
+		return TOOL_FINE;
+	if (err) {
+		tool_error("standard output: %s; the output is incomplete",
+			   strerror(err));
+		return TOOL_FAILURE;
+	}
+	return is_fine ? status_of(query, session) : TOOL_FAILURE;
+}
+
+static int run(const struct query *query)
+{
+	struct session session;
+	int status = TOOL_FAILURE;
+
+	if (!session_open(&session, query->paths, query->n_paths,
+			  NULL))
+		return TOOL_FAILURE;
+	session.parameters = &query->parameters;
+	session.printer = printer_new(query->form, query->has_header);
+	if (session.printer) {
+		status = finish(query, &session, query->is_interactive ?
+				interact(&session) :
+				run_statements(query, &session));
+		printer_free(session.printer);
+	}
+	session_close(&session);
+	return status;
+}
+
+static int show_examples(void)
+{
+	fputs(query_examples, stdout);
+	return TOOL_FINE;
+}
+
+int tool_query(int argc, char **argv)
+{
+	struct query query;
+	int status = TOOL_USAGE;
+
+	if (query_options(&query, argc, argv))
+		status = query.shows_examples ? show_examples() : run(&query);
+	free(query.paths);
+	free(query.parameters.given);
+	return status;
+}

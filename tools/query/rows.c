@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The rows of several traces; see rows.h. */
+#include "query/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/tool.h"
+
+bool traces_open(struct traces *traces, const char *const *paths, size_t n,
+		 const struct pick *pick)
+{
+	*traces = (struct traces){ .trace = calloc(n, sizeof(struct trace)) };
+	if (!traces->trace) {
+		tool_error("out of memory");
+		return false;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct trace *trace = &traces->trace[i];
+
+		trace->path = paths[i];
+		trace->first = scan_open(paths[i], pick);
+		if (!trace->first) {
+			traces_close(traces);
+			return false;
+		}
+		trace->idle = trace->first;
+		traces->n++;
+		traces->has_dump |= trace->first->reader.log.is_dump;
+	}
+	return true;
+}
+
+/* All are idle; the first one among them. */
+void traces_close(struct traces *traces)
+{
+	for (size_t i = 0; i < traces->n; i++) {
+		struct trace *trace = &traces->trace[i];
+
+		while (trace->idle) {
+			struct scan *scan = trace->idle;
+
+			trace->idle = scan->next;
+			scan_close(scan);
+		}
+	}
+	free(traces->trace);
+}
+
+static struct scan *take(struct trace *trace)
+{
+	struct scan *scan = trace->idle;
+
+	if (!scan)
+		return scan_open_again(trace->first);
+	trace->idle = scan->next;
+	return scan;
+}
+
+bool rows_open(struct rows *rows, struct traces *traces)
+{
+	*rows = (struct rows){ .traces = traces };
+	rows->scan = calloc(traces->n, sizeof(struct scan *));
+	if (!rows->scan || !order_init(&rows->order, traces->n)) {
+		tool_error("out of memory");
+		rows_close(rows);
+		return false;
+	}
+	for (size_t i = 0; i < traces->n; i++) {
+		rows->scan[i] = take(&traces->trace[i]);
+		if (!rows->scan[i]) {
+			rows_close(rows);
+			return false;
+		}
+	}
+	return true;
+}
+
+void rows_close(struct rows *rows)
+{
+	for (size_t i = 0; rows->scan && i < rows->traces->n; i++) {
+		struct trace *trace = &rows->traces->trace[i];
+
+		if (!rows->scan[i])
+			continue;
+		rows->scan[i]->next = trace->idle;
+		trace->idle = rows->scan[i];
+	}
+	free(rows->scan);
+	order_fini(&rows->order);
+	*rows = (struct rows){ 0 };
+}
+
+bool rows_begin(struct rows *rows, const struct wanted *wanted)
+{
+	rows->current = 0;
+	rows->order.n = 0;
+	for (size_t i = 0; i < rows->traces->n; i++) {
+		struct scan *scan = rows->scan[i];
+
+		scan_begin(scan, wanted);
+		if (rows->traces->n == 1)
+			return scan_next(scan);
+		if (scan_next(scan))
+			order_add(&rows->order, i,
+				  scan->time[scan_row(scan)]);
+		else if (scan->has_failed)
+			return false;
+	}
+	if (rows->order.n)
+		rows->current = rows->order.heap[0].log;
+	return rows->order.n;
+}
+
+bool rows_next_of_all(struct rows *rows)
+{
+	struct scan *scan = rows_scan(rows);
+
+	if (scan_next(scan))
+		order_advance(&rows->order, scan->time[scan_row(scan)]);
+	else
+		order_drop(&rows->order);
+	if (scan->has_failed || rows->order.n == 0)
+		return false;
+	rows->current = rows->order.heap[0].log;
+	return true;
+}
+
+bool rows_have_failed(const struct rows *rows)
+{
+	for (size_t i = 0; i < rows->traces->n; i++)
+		if (rows->scan[i]->has_failed)
+			return true;
+	return false;
+}

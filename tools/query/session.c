@@ -1,0 +1,297 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Runs statements about traces; see session.h. */
+#include "query/session.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/tool.h"
+#include "query/guess.h"
+
+/* Pragmas that only read the schema. */
+static bool is_harmless(const char *pragma)
+{
+	static const char *const known[] = {
+		"table_info", "table_xinfo", "table_list", "function_list",
+		"database_list", "collation_list",
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (sqlite3_stricmp(pragma, known[i]) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Statements may only select.  That excludes ATTACH, VACUUM INTO, pragmas that
+ * name a file, extensions, and creating or changing tables.
+ */
+static int authorize(void *context, int action, const char *one,
+		     const char *two, const char *database, const char *trigger)
+{
+	const struct vtab_source *source = context;
+
+	(void)database;
+	(void)trigger;
+	/* The tables of traces declare their columns by CREATE TABLE. */
+	if (source->is_declaring)
+		return SQLITE_OK;
+	switch (action) {
+	case SQLITE_SELECT:
+	case SQLITE_READ:
+	case SQLITE_RECURSIVE:
+		return SQLITE_OK;
+	case SQLITE_FUNCTION:
+		return sqlite3_stricmp(two, "load_extension") == 0 ?
+		       SQLITE_DENY : SQLITE_OK;
+	case SQLITE_PRAGMA:
+		return is_harmless(one) ? SQLITE_OK : SQLITE_DENY;
+	default:
+		return SQLITE_DENY;
+	}
+}
+
+/*
+ * SQLite creates a table-valued function when it is first used.  All of them are
+ * used here, because afterwards creating is forbidden.
+ */
+static const char connect_functions[] =
+	"SELECT 1 FROM json_each('[]'), json_tree('[]'), "
+	"pragma_table_info('events'), pragma_table_xinfo('events'), "
+	"pragma_table_list, pragma_function_list, pragma_database_list, "
+	"pragma_collation_list LIMIT 0";
+
+/* Switch off what is not needed, in addition to the authorizer. */
+static int restrict_database(sqlite3 *db, struct vtab_source *source)
+{
+	int status = sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+
+	if (status == SQLITE_OK)
+		status = sqlite3_db_config(db,
+				SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	if (status == SQLITE_OK)
+		status = sqlite3_exec(db, connect_functions, NULL, NULL, NULL);
+	if (status == SQLITE_OK)
+		status = sqlite3_exec(db, "PRAGMA query_only = 1", NULL, NULL,
+				      NULL);
+	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	return status == SQLITE_OK ?
+	       sqlite3_set_authorizer(db, authorize, source) : status;
+}
+
+static bool open_database(struct session *session, bool is_restricted)
+{
+	int status = sqlite3_open_v2(":memory:", &session->db,
+			SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
+			SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (status == SQLITE_OK)
+		status = vtab_create_all(session->db, &session->source);
+	if (status == SQLITE_OK && is_restricted)
+		status = restrict_database(session->db, &session->source);
+	if (status != SQLITE_OK)
+		tool_error("SQLite: %s", session->db ?
+			   sqlite3_errmsg(session->db) : "out of memory");
+	return status == SQLITE_OK;
+}
+
+bool session_open(struct session *session, const char *const *paths, size_t n,
+		  const struct pick *pick)
+{
+	*session = (struct session){ 0 };
+	if (!traces_open(&session->traces, paths, n, pick))
+		return false;
+	if (!tables_make(&session->tables, &session->traces)) {
+		traces_close(&session->traces);
+		return false;
+	}
+	session->source = (struct vtab_source){
+		.tables = &session->tables, .traces = &session->traces,
+	};
+	if (open_database(session, !pick))
+		return true;
+	session_close(session);
+	return false;
+}
+
+void session_close(struct session *session)
+{
+	sqlite3_close(session->db);
+	tables_free(&session->tables);
+	traces_close(&session->traces);
+}
+
+/*
+ * The offset of an unknown table in the statement: SQLite does not report it.
+ */
+static int find_table(const char *statement, const char *message)
+{
+	static const char prefix[] = "no such table: ";
+	const char *found;
+
+	if (strncmp(message, prefix, sizeof(prefix) - 1) != 0)
+		return -1;
+	found = strcasestr(statement, message + sizeof(prefix) - 1);
+	return found ? (int)(found - statement) : -1;
+}
+
+/* The unknown name at the end of SQLite's message, without its table. */
+static const char *refused_name(const char *message)
+{
+	const char *name = message + strlen(message);
+
+	while (name > message && name[-1] != ' ' && name[-1] != '.')
+		name--;
+	return name;
+}
+
+/* Report an error with its line and column, from the byte offset of SQLite. */
+static void explain(const struct session *session, const char *text,
+		    const char *statement)
+{
+	const char *message = sqlite3_errmsg(session->db);
+	int offset = sqlite3_error_offset(session->db);
+	const char *nearest = guess_nearest(&session->tables, message);
+	unsigned line = 1, column = 1;
+
+	/*
+	 * The name exists, but in another table, so it is no useful suggestion.
+	 */
+	if (nearest && strcmp(nearest, refused_name(message)) == 0)
+		nearest = NULL;
+	if (offset < 0)
+		offset = find_table(statement, message);
+	if (sqlite3_errcode(session->db) == SQLITE_AUTH)
+		message = "not allowed: statements can only read (SELECT, WITH, "
+			  "VALUES, EXPLAIN)";
+	if (offset < 0) {
+		tool_error("SQL: %s", message);
+		return;
+	}
+	for (const char *p = text; p < statement + offset; p++) {
+		bool ends = *p == '\n';
+
+		/* Bytes within a UTF-8 character do not count. */
+		column += !ends && ((unsigned char)*p & 0xc0) != 0x80;
+		line += ends;
+		column = ends ? 1 : column;
+	}
+	tool_error("SQL: line %u, column %u: %s%s%s%s", line, column, message,
+		   nearest ? "; did you mean '" : "", nearest ? nearest : "",
+		   nearest ? "'?" : "");
+}
+
+/*
+ * A value that is a number as a whole is bound as a number, else as text.  So is
+ * an integer that SQLite has no exact number for, as in the tables.
+ */
+static int bind_value(sqlite3_stmt *statement, int index, const char *value)
+{
+	long long integer;
+	bool is_integer;
+	double real;
+	char *end;
+
+	errno = 0;
+	integer = strtoll(value, &end, 10);
+	is_integer = *value && !*end && !isspace((unsigned char)*value);
+	if (is_integer && !errno)
+		return sqlite3_bind_int64(statement, index, integer);
+	real = strtod(value, &end);
+	if (!is_integer && *value && !*end && !isspace((unsigned char)*value) &&
+	    isfinite(real) && strspn(value, "0123456789.eE+-") == strlen(value))
+		return sqlite3_bind_double(statement, index, real);
+	return sqlite3_bind_text(statement, index, value, -1, SQLITE_STATIC);
+}
+
+/* Parameters are ":name", "@name", "$name". */
+static const char *find_value(const struct parameters *parameters,
+			      const char *name)
+{
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < parameters->n; i++) {
+		const char *given = parameters->given[i];
+
+		if (strncmp(given, name, len) == 0 && given[len] == '=')
+			return given + len + 1;
+	}
+	return NULL;
+}
+
+static bool bind_all(const struct session *session, sqlite3_stmt *statement)
+{
+	int n = sqlite3_bind_parameter_count(statement);
+
+	for (int i = 1; i <= n; i++) {
+		const char *name = sqlite3_bind_parameter_name(statement, i);
+		const char *value = name && *name != '?' ?
+			find_value(session->parameters, name + 1) : NULL;
+
+		if (!value) {
+			tool_error("SQL: there is no value for the parameter "
+				   "%s; give one with -P %s=VALUE",
+				   name ? name : "?",
+				   name && *name != '?' ? name + 1 : "NAME");
+			return false;
+		}
+		if (bind_value(statement, i, value) != SQLITE_OK) {
+			tool_error("SQL: the parameter %s: %s", name,
+				   sqlite3_errmsg(session->db));
+			return false;
+		}
+	}
+	return true;
+}
+
+/* SQLITE_IOERR: a trace could not be read, which has been reported. */
+static bool step_all(struct session *session, sqlite3_stmt *statement,
+		     const char *text, const char *begin)
+{
+	int status;
+
+	if (!bind_all(session, statement))
+		return false;
+	printer_begin(session->printer, statement);
+	while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+		printer_row(session->printer, statement);
+		if (!printer_is_fine(session->printer))
+			break;
+	}
+	printer_end(session->printer);
+	if (status == SQLITE_ROW || status == SQLITE_DONE)
+		return printer_is_fine(session->printer);
+	if ((status & 0xff) == SQLITE_INTERRUPT)
+		tool_note("interrupted");
+	else if ((status & 0xff) != SQLITE_IOERR)
+		explain(session, text, begin);
+	return false;
+}
+
+bool session_run(struct session *session, const char *sql)
+{
+	const char *at = sql;
+	bool is_fine = true;
+
+	while (*at && is_fine) {
+		sqlite3_stmt *statement = NULL;
+		const char *begin = at;
+
+		if (sqlite3_prepare_v2(session->db, at, -1, &statement,
+				       &at) != SQLITE_OK) {
+			explain(session, sql, begin);
+			return false;
+		}
+		/* NULL: a comment, or empty. */
+		session->n_run += statement != NULL;
+		if (statement)
+			is_fine = step_all(session, statement, sql, begin);
+		sqlite3_finalize(statement);
+	}
+	return is_fine;
+}

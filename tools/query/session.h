@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A database in memory that contains only the tables of the traces.  Statements
+ * can only select: they cannot read or write other files, load a library, or
+ * change anything.
+ */
+#ifndef POSIXTRACE_TOOLS_QUERY_SESSION_H
+#define POSIXTRACE_TOOLS_QUERY_SESSION_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+
+#include "query/print.h"
+#include "query/vtab.h"
+
+/* Values of the statements' parameters, as given: "name=value". */
+struct parameters {
+	const char **given;
+	size_t n;
+};
+
+struct session {
+	struct traces traces;
+	struct tables tables;
+	struct vtab_source source;
+	sqlite3 *db;
+	struct printer *printer;
+	const struct parameters *parameters;
+	size_t n_run;			/* statements that were run */
+};
+
+/*
+ * Open the database for these logs.  With `pick`, the tables have only the
+ * selected rows, and statements are not restricted, because they come from this
+ * program; NULL: all rows, restricted.  False: it failed and an error was
+ * reported; there is nothing to close.
+ */
+bool session_open(struct session *session, const char *const *paths, size_t n,
+		  const struct pick *pick);
+void session_close(struct session *session);
+
+/*
+ * Run the statements in a text, and print their results.  False: a statement is
+ * wrong or failed; an error with its place in the text was reported.
+ */
+bool session_run(struct session *session, const char *sql);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace convert --to sqlite: a database file with the tables of `query`,
+ * for other programs.  It has indexes by time, type and thread.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/logfile.h"
+#include "common/tool.h"
+#include "convert/convert.h"
+#include "query/session.h"
+#include "trace/summary.h"
+
+/* Report an error of SQLite.  Returns false. */
+static bool refuse(const struct session *session, const struct convert *convert)
+{
+	tool_error("%s: %s", convert->output, sqlite3_errmsg(session->db));
+	return false;
+}
+
+static bool run(const struct session *session, const struct convert *convert,
+		char *sql)
+{
+	int status = sql ? sqlite3_exec(session->db, sql, NULL, NULL, NULL)
+			 : SQLITE_NOMEM;
+
+	sqlite3_free(sql);
+	if (status == SQLITE_OK)
+		return true;
+	/* SQLITE_IOERR: the log could not be read, which has been reported. */
+	if (status != SQLITE_IOERR)
+		return refuse(session, convert);
+	return false;
+}
+
+/*
+ * Does the log have events of this type?  If not, a system event gets no table.
+ */
+static bool is_needed(const struct session *session, const struct table *table)
+{
+	sqlite3_stmt *statement = NULL;
+	bool is_there = true;
+
+	if (!table->form || table->form->id >= POSIX_TRACE_UNNAMED_USEREVENT)
+		return true;
+	if (sqlite3_prepare_v2(session->db, "SELECT 1 FROM temp.present "
+			       "WHERE event = ?", -1, &statement, NULL) ==
+	    SQLITE_OK) {
+		sqlite3_bind_text(statement, 1, table->form->event,
+				  (int)table->form->event_len, SQLITE_STATIC);
+		is_there = sqlite3_step(statement) == SQLITE_ROW;
+	}
+	sqlite3_finalize(statement);
+	return is_there;
+}
+
+static bool copy_table(const struct session *session,
+		       const struct convert *convert,
+		       const struct table *table)
+{
+	if (!run(session, convert, sqlite3_mprintf(
+			"CREATE TABLE stored.\"%w\"(%s)", table->name,
+			table->columns)) ||
+	    !run(session, convert, sqlite3_mprintf(
+			"INSERT INTO stored.\"%w\" SELECT * FROM main.\"%w\"",
+			table->name, table->name)))
+		return false;
+	if (table->form)
+		return run(session, convert, sqlite3_mprintf(
+			"CREATE INDEX stored.\"%w by time\" "
+			"ON \"%w\"(time_ns)", table->name, table->name));
+	return true;
+}
+
+static bool copy_all(const struct session *session,
+		     const struct convert *convert, const char *path)
+{
+	if (!run(session, convert, sqlite3_mprintf(
+			"ATTACH %Q AS stored", path)) ||
+	    !run(session, convert, sqlite3_mprintf(
+			"PRAGMA stored.journal_mode = OFF; "
+			"PRAGMA stored.synchronous = OFF; BEGIN; "
+			"CREATE TEMP TABLE present AS "
+			"SELECT DISTINCT event FROM main.events")))
+		return false;
+	for (size_t i = 0; i < session->tables.n; i++) {
+		const struct table *table = &session->tables.table[i];
+
+		if (is_needed(session, table) &&
+		    !copy_table(session, convert, table))
+			return false;
+	}
+	return run(session, convert, sqlite3_mprintf(
+		"CREATE INDEX stored.\"events by time\" ON events(time_ns); "
+		"CREATE INDEX stored.\"events by type\" "
+		"ON events(event, time_ns); "
+		"CREATE INDEX stored.\"events by thread\" "
+		"ON events(tid, time_ns); "
+		"CREATE INDEX stored.\"slices by name\" "
+		"ON slices(name, dur_ns); COMMIT; DETACH stored"));
+}
+
+static bool write_file(const struct session *session,
+		       const struct convert *convert)
+{
+	struct logfile file;
+	struct stat status;
+	bool is_written;
+
+	if (!logfile_create(&file, convert->output))
+		return false;
+	logfile_go_when_ended(&file);
+	is_written = copy_all(session, convert,
+			      file.draft ? file.draft : file.path);
+	if (is_written)
+		is_written = logfile_keep(&file);
+	if (is_written && !convert->quiet && fstat(file.fd, &status) == 0)
+		tool_note("%s: %zu tables, %jd bytes", convert->output,
+			  session->tables.n, (intmax_t)status.st_size);
+	logfile_fini(&file);
+	return is_written;
+}
+
+static int store(const struct convert *convert)
+{
+	const char *path = convert->path;
+	struct summary summary = { 0 };
+	struct session session;
+	int status = TOOL_FAILURE;
+
+	if (convert->pick.from_number || convert->pick.to_number ||
+	    convert->pick.newest) {
+		tool_error("--events and --last cannot be used with --to sqlite; "
+			   "make a part of the log with 'posixtrace slice'");
+		return TOOL_USAGE;
+	}
+	if (!session_open(&session, &path, 1, &convert->pick))
+		return status;
+	if (write_file(&session, convert)) {
+		summary_take(&summary, &session.traces.trace[0].first->reader);
+		summary_note_damage(&summary, "converted");
+		status = summary_status(&summary);
+	}
+	session_close(&session);
+	return status;
+}
+
+const struct convert_target convert_sqlite = {
+	.name = "sqlite",
+	.summary = "a database of SQLite, with the tables of 'query'",
+	.run = store,
+};

@@ -1,0 +1,214 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Makes the tables of traces.  A table of a type has the type's name, which may
+ * be any text.  If that name is used by another table or reserved by SQLite, the
+ * table gets another one, which the table `types` shows.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/tool.h"
+#include "query/events.h"
+#include "query/table.h"
+
+static const struct {
+	const char *name;
+	const char *columns;
+	const struct table_kind *kind;
+} fixed[] = {
+	{ "events", EVENT_COLUMNS, &kind_events },
+	{ "slices", "name TEXT, start_ns INTEGER, end_ns INTEGER, "
+	  "dur_ns INTEGER, self_ns INTEGER, depth INTEGER, pid INTEGER, "
+	  "tid INTEGER, thread TEXT, log TEXT", &kind_slices },
+	{ "losses", "time_ns INTEGER, events INTEGER, first_ns INTEGER, "
+	  "resume_ns INTEGER, pid INTEGER, log TEXT", &kind_losses },
+	{ "threads", "pid INTEGER, tid INTEGER, name TEXT, events INTEGER, "
+	  "first_ns INTEGER, last_ns INTEGER, log TEXT", &kind_threads },
+	{ "processes", "pid INTEGER, threads INTEGER, events INTEGER, "
+	  "first_ns INTEGER, last_ns INTEGER, log TEXT", &kind_processes },
+	{ "types", "id INTEGER, event TEXT, \"table\" TEXT, arguments TEXT, "
+	  "log TEXT", &kind_types },
+	{ "attributes", "name TEXT, value TEXT, log TEXT", &kind_attributes },
+	{ "clocks", "real_ns INTEGER, monotonic_ns INTEGER, host TEXT, "
+	  "boot_id TEXT, log TEXT", &kind_clocks },
+};
+
+enum { N_FIXED = sizeof(fixed) / sizeof(fixed[0]) };
+
+/* The length of a list of columns. */
+enum { COLUMNS_ROOM = FORM_COLUMNS * (POSIXTRACE_ARGUMENTS_MAX + 32) + 512 };
+
+static struct table *add_table(struct tables *tables, char *name,
+			       char *columns, const struct table_kind *kind)
+{
+	/* The array grows by powers of two. */
+	bool is_full = (tables->n & (tables->n - 1)) == 0;
+	struct table *table = tables->table;
+
+	if (is_full)
+		table = reallocarray(table, tables->n ? 2 * tables->n : 1,
+				     sizeof(*table));
+	if (table)
+		tables->table = table;
+	if (!table || !name || !columns) {
+		free(name);
+		free(columns);
+		return NULL;
+	}
+	table += tables->n++;
+	*table = (struct table){ name, columns, kind, NULL, tables };
+	return table;
+}
+
+static bool add_fixed(struct tables *tables, const struct traces *traces)
+{
+	for (size_t i = 0; i < N_FIXED; i++) {
+		bool is_longer = fixed[i].kind == &kind_events &&
+				 traces->has_dump;
+		char *columns = NULL;
+
+		if (asprintf(&columns, "%s%s", fixed[i].columns,
+			     is_longer ? EVENT_COLUMNS_THREADX : "") < 0)
+			return false;
+		if (!add_table(tables, strdup(fixed[i].name), columns,
+			       fixed[i].kind))
+			return false;
+	}
+	return true;
+}
+
+/* Names that SQLite keeps, and those of its functions that are tables. */
+static bool is_sqlites(const char *name)
+{
+	return strncasecmp(name, "sqlite_", 7) == 0 ||
+	       strncasecmp(name, "pragma_", 7) == 0 ||
+	       strcasecmp(name, "json_each") == 0 ||
+	       strcasecmp(name, "json_tree") == 0;
+}
+
+static bool is_taken(const struct tables *tables, const char *name)
+{
+	for (size_t i = 0; i < tables->n; i++)
+		if (strcasecmp(tables->table[i].name, name) == 0)
+			return true;
+	return *name == '\0' || is_sqlites(name);
+}
+
+static char *choose_name(const struct tables *tables, const struct type *type)
+{
+	char *name = strndup(type->utf8, type->utf8_len);
+
+	for (unsigned i = 0; name && is_taken(tables, name); i++) {
+		free(name);
+		if (asprintf(&name, i ? "type_%u_%u" : "type_%u", type->id,
+			     i) < 0)
+			name = NULL;
+	}
+	return name;
+}
+
+/* Names of arguments are identifiers, so they need no escaping. */
+static char *list_columns(const struct form *form)
+{
+	char *columns = malloc(COLUMNS_ROOM);
+	size_t at;
+
+	if (!columns)
+		return NULL;
+	at = (size_t)snprintf(columns, COLUMNS_ROOM, EVENT_COLUMNS_BEGIN);
+	for (unsigned i = 0; i < form->n; i++)
+		at += (size_t)snprintf(columns + at, COLUMNS_ROOM - at,
+				       ", \"%s\" %s", form->column[i],
+				       form->type[i]);
+	snprintf(columns + at, COLUMNS_ROOM - at, ", " EVENT_COLUMNS_END);
+	return columns;
+}
+
+static bool add_type(struct tables *tables, const struct type *type,
+		     bool is_dump)
+{
+	static const char *const taken[] = EVENT_COLUMNS_OF_TYPE;
+	struct form *form = calloc(1, sizeof(*form));
+	struct table *table;
+
+	if (!form)
+		return false;
+	form->event = strndup(type->utf8, type->utf8_len);
+	form->event_len = type->utf8_len;
+	if (!form->event) {
+		free(form);
+		return false;
+	}
+	form_make(form, type, is_dump, taken);
+	table = add_table(tables, choose_name(tables, type),
+			  list_columns(form), &kind_type);
+	if (table) {
+		table->form = form;
+		return true;
+	}
+	free(form->event);
+	free(form);
+	return false;
+}
+
+const char *tables_of_type(const struct tables *tables, const char *utf8,
+			   size_t len)
+{
+	for (size_t i = N_FIXED; i < tables->n; i++) {
+		const struct form *form = tables->table[i].form;
+
+		if (form->event_len == len &&
+		    memcmp(form->event, utf8, len) == 0)
+			return tables->table[i].name;
+	}
+	return NULL;
+}
+
+static bool add_types(struct tables *tables, struct scan *scan)
+{
+	struct reader *reader = &scan->reader;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	trace_event_id_t id;
+
+	while (types_next(reader->log.trid, &id, name)) {
+		const struct type *type = types_find(&reader->types, id);
+
+		if (!tables_of_type(tables, type->utf8, type->utf8_len) &&
+		    !add_type(tables, type, reader->log.is_dump))
+			return false;
+	}
+	return true;
+}
+
+bool tables_make(struct tables *tables, const struct traces *traces)
+{
+	bool is_made;
+
+	*tables = (struct tables){ 0 };
+	is_made = add_fixed(tables, traces);
+	for (size_t i = 0; i < traces->n && is_made; i++)
+		is_made = add_types(tables, traces->trace[i].first);
+	if (is_made)
+		return true;
+	tool_error("the tables: out of memory");
+	tables_free(tables);
+	return false;
+}
+
+void tables_free(struct tables *tables)
+{
+	for (size_t i = 0; i < tables->n; i++) {
+		struct table *table = &tables->table[i];
+
+		if (table->form)
+			free(table->form->event);
+		free(table->form);
+		free(table->name);
+		free(table->columns);
+	}
+	free(tables->table);
+}
