@@ -4,9 +4,9 @@
 /*
  * The messages of a log, in the order of time.
  *
- * What CTF 1.8 can say of lost events is how many there are by the end of a
- * packet, so that a gap reaches from the end of one packet to that of the
- * next.  A gap of a log, from `first` to `resume`, is therefore
+ * CTF 1.8 has a count of lost events at the end of a packet, so a gap extends
+ * from the end of one packet to that of the next.  A gap of a log, from `first`
+ * to `resume`, is therefore
  *
  *	packet end at `first`
  *	discarded events from `first` to `resume`
@@ -14,13 +14,11 @@
  *	the OVERFLOW that reports it
  *	packet end at `resume`
  *
- * and the packet after it begins with the event there.  Otherwise a packet
- * ends when it has got large enough.
+ * and the next packet begins with the event after it.  Otherwise a packet ends
+ * when it is large enough.
  */
 #include "source.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,19 +36,18 @@ enum state { AT_BEGINNING, AT_EVENTS, AT_END };
 struct messages {
 	struct source *source;
 	bt_self_message_iterator *self;
-	struct log_file file;
+	struct open_log log;
 	enum state state;
-	/* Made and not handed out; ours. */
+	/* Created and not yet returned; owned by us. */
 	const bt_message *queue[QUEUE_SIZE];
 	size_t n_queued;
 	size_t n_taken;
 	bt_packet *packet;		/* NULL: none is open */
 	uint64_t packet_size;
 	uint64_t gap_end;		/* the packet has to end then; 0: not */
-	uint64_t packet_end;		/* of the one before; 0: there was none */
+	uint64_t packet_end;		/* of the previous one; 0: none */
 	uint64_t last;			/* time of the last message */
-	uint64_t n_events;
-	struct losses losses;		/* that were reported */
+	struct losses losses;		/* reported so far */
 };
 
 #define CAUSE(messages, ...) \
@@ -63,7 +60,7 @@ static bool no_memory(struct messages *messages)
 	return false;
 }
 
-/* Takes the message over, which may be NULL. */
+/* Takes ownership of the message, which may be NULL. */
 static bool push(struct messages *messages, const bt_message *message)
 {
 	if (!message)
@@ -95,8 +92,8 @@ static bool close_packet(struct messages *messages, uint64_t time)
 }
 
 /*
- * So many events were lost from the end of the packet before to `end`.  A
- * packet is open after it, which has to end then.
+ * This many events were lost from the end of the previous packet to `end`.
+ * Afterwards a packet is open that has to end at `end`.
  */
 static bool discard(struct messages *messages, uint64_t events, uint64_t end)
 {
@@ -123,7 +120,7 @@ static bool has_gap(struct messages *messages, const struct log_event *event,
 		.len = event->len,
 	};
 
-	return losses_find(&messages->losses, messages->file.trid, &read, gap);
+	return losses_find(&messages->losses, messages->log.trid, &read, gap);
 }
 
 /* `time` is that of the event that reports it. */
@@ -137,7 +134,7 @@ static bool put_gap(struct messages *messages, uint64_t time,
 		first = time;
 	if (first < messages->last)
 		first = messages->last;
-	/* Before any packet there is nothing that a gap could begin at. */
+	/* A gap begins at the end of a packet, so there has to be one. */
 	if (!messages->packet && messages->packet_end == 0 &&
 	    !open_packet(messages, first))
 		return false;
@@ -150,7 +147,7 @@ static bool put_gap(struct messages *messages, uint64_t time,
 	return discard(messages, loss->events, resume > time ? resume : time);
 }
 
-/* See to it that a packet is open that an event of that time can be put in. */
+/* Open a packet for an event of that time, if none is. */
 static bool prepare_packet(struct messages *messages, uint64_t time)
 {
 	bool is_over = messages->gap_end ? time >= messages->gap_end :
@@ -167,7 +164,7 @@ static bool put_event(struct messages *messages, struct log_event *event,
 		      uint64_t time)
 {
 	struct source *source = messages->source;
-	trace_id_t trid = messages->file.trid;
+	trace_id_t trid = messages->log.trid;
 	struct event_type *type = event_types_find(&source->types, trid, event);
 	const bt_event_class *class;
 	bt_message *message;
@@ -184,41 +181,37 @@ static bool put_event(struct messages *messages, struct log_event *event,
 		return false;
 	messages->last = time;
 	messages->packet_size += EVENT_SIZE + event->len;
-	return (source_fill_context(source, &messages->file, event,
+	return (source_fill_context(source, messages->log.trid, event,
 				    bt_message_event_borrow_event(message)) &&
 		event_types_fill(type, form, event,
 				 bt_message_event_borrow_event(message))) ||
 	       no_memory(messages);
 }
 
-/* Lost after the last event, or nobody knows where. */
-static uint64_t count_rest(struct messages *messages)
+static void warn_if_incomplete(const struct messages *messages)
 {
 	const struct source *source = messages->source;
 	struct posixtrace_usage usage;
-	uint64_t lost;
 
-	if (posixtrace_get_usage(messages->file.trid, &usage) != 0)
-		return 0;
-	if (!usage.complete && source->log_level <= BT_LOGGING_LEVEL_WARNING)
+	if (posixtrace_get_usage(messages->log.trid, &usage) == 0 &&
+	    !usage.complete && source->log_level <= BT_LOGGING_LEVEL_WARNING)
 		fprintf(stderr, "WARNING: source.posixtrace.log: %s: "
-			"incomplete, since its writer died or goes on, or "
-			"damaged; all that is there is read\n", source->path);
-	if (__builtin_add_overflow(usage.lost, usage.log_lost, &lost))
-		return 0;
-	return lost > messages->losses.reported ?
-	       lost - messages->losses.reported : 0;
+			"incomplete, since its writer died or is still "
+			"running, or damaged; the rest is read\n",
+			source->path);
 }
 
 static bool put_end(struct messages *messages)
 {
-	uint64_t rest = count_rest(messages);
+	/* Lost after the last event, or at unknown places. */
+	uint64_t rest = losses_rest(&messages->losses, messages->log.trid);
 
+	warn_if_incomplete(messages);
 	if (rest && !messages->packet && messages->packet_end == 0 &&
 	    !open_packet(messages, messages->source->origin))
 		return false;
 	if (messages->packet && messages->last < messages->source->origin &&
-	    messages->n_events == 0)
+	    messages->log.n_read == 0)
 		messages->last = messages->source->origin;
 	if (messages->packet &&
 	    !close_packet(messages, messages->gap_end > messages->last ?
@@ -234,27 +227,18 @@ static bool put_end(struct messages *messages)
 
 static bool read_event(struct messages *messages)
 {
-	struct log_event event = { .data = messages->file.data };
+	struct log_event event = { .data = messages->log.data };
 	struct posixtrace_loss loss;
-	int unavailable = 0;
 	uint64_t time;
-	int err;
 
-	do {
-		err = posix_trace_getnext_event(messages->file.trid,
-						&event.info, event.data,
-						messages->file.data_max,
-						&event.len, &unavailable);
-	} while (err == EINTR);
-	if (err) {
-		CAUSE(messages, "%s: %s after %" PRIu64 " events",
-		      messages->source->path, strerror(err),
-		      messages->n_events);
+	switch (open_log_next(&messages->log, &event.info, &event.len)) {
+	case LOG_FAILED:
 		return false;
-	}
-	if (unavailable)
+	case LOG_END:
 		return put_end(messages);
-	messages->n_events++;
+	case LOG_EVENT:
+		break;
+	}
 	event.is_cut = event.info.posix_truncation_status !=
 		       POSIX_TRACE_NOT_TRUNCATED;
 	time = source_ns(&event.info.posix_timestamp);
@@ -268,7 +252,7 @@ static bool read_event(struct messages *messages)
 			 messages->last);
 }
 
-/* More into the empty queue. */
+/* Refill the empty queue. */
 static bool fill_queue(struct messages *messages)
 {
 	messages->n_queued = messages->n_taken = 0;
@@ -295,7 +279,7 @@ messages_next(bt_self_message_iterator *self, bt_message_array_const array,
 			break;
 		if (fill_queue(messages))
 			continue;
-		/* With an error no messages may be handed out. */
+		/* No messages may be returned with an error. */
 		while (n > 0)
 			bt_message_put_ref(array[--n]);
 		return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_ERROR;
@@ -318,21 +302,21 @@ messages_initialize(bt_self_message_iterator *self,
 		    bt_self_component_port_output *port)
 {
 	struct messages *messages = calloc(1, sizeof(*messages));
-	int err;
+	struct source *source = bt_self_component_get_data(
+		bt_self_message_iterator_borrow_component(self));
 
 	(void)port;
-	/* For --begin: messages have times, all of them in their order. */
+	/* For --begin: all messages have times, in order. */
 	bt_self_message_iterator_configuration_set_can_seek_forward(
 		configuration, BT_TRUE);
 	if (!messages)
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
 	messages->self = self;
-	messages->source = bt_self_component_get_data(
-		bt_self_message_iterator_borrow_component(self));
-	err = log_file_open(&messages->file, messages->source->path);
-	if (err) {
-		CAUSE(messages, "%s: %s", messages->source->path,
-		      strerror(err));
+	messages->source = source;
+	if (source->has_log) {
+		messages->log = source->log;
+		source->has_log = false;
+	} else if (!open_log(&messages->log, source->path)) {
 		free(messages);
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 	}
@@ -345,7 +329,7 @@ void messages_finalize(bt_self_message_iterator *self)
 	struct messages *messages = bt_self_message_iterator_get_data(self);
 
 	forget(messages);
-	log_file_close(&messages->file);
+	open_log_close(&messages->log);
 	free(messages);
 }
 
@@ -357,12 +341,12 @@ messages_can_seek(bt_self_message_iterator *self, bt_bool *can_seek)
 	return BT_MESSAGE_ITERATOR_CLASS_CAN_SEEK_BEGINNING_METHOD_STATUS_OK;
 }
 
-/* What is read next is as read first. */
+/* Restart from the first event. */
 bt_message_iterator_class_seek_beginning_method_status
 messages_seek(bt_self_message_iterator *self)
 {
 	struct messages *messages = bt_self_message_iterator_get_data(self);
-	int err = posix_trace_rewind(messages->file.trid);
+	int err = open_log_rewind(&messages->log);
 
 	if (err) {
 		CAUSE(messages, "%s: %s", messages->source->path,
@@ -373,7 +357,7 @@ messages_seek(bt_self_message_iterator *self)
 	*messages = (struct messages){
 		.source = messages->source,
 		.self = self,
-		.file = messages->file,
+		.log = messages->log,
 	};
 	return BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_OK;
 }

@@ -5,10 +5,12 @@
  * The plugin `posixtrace` of babeltrace2, and its component class
  * source.posixtrace.log.
  */
-#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "log/txtb.h"
 #include "source.h"
 
 #define CAUSE(self, ...) \
@@ -17,6 +19,8 @@
 
 static void destroy(struct source *source)
 {
+	if (source->has_log)
+		open_log_close(&source->log);
 	event_types_fini(&source->types);
 	bt_stream_put_ref(source->stream);
 	bt_stream_class_put_ref(source->stream_class);
@@ -47,31 +51,21 @@ static const char *find_path(bt_self_component *self, const bt_value *params)
 	return NULL;
 }
 
-/* What there is to know of the log before it is read. */
-static int check_log(struct source *source, bt_self_component *self)
+/* Open the log and describe it as a trace.  False: the error was reported, or
+ * there is no memory. */
+static bool open_source(struct source *source, bt_self_component *self)
 {
-	struct posixtrace_dump dump;
-	struct log_file file;
-	int err = log_file_open(&file, source->path);
-
-	if (err == EINVAL) {
-		CAUSE(self, "%s: not a log of libposixtrace, nor a trace "
-		      "buffer of ThreadX; 'posixtrace check' tells more",
-		      source->path);
-		return err;
+	if (!open_log(&source->log, source->path))
+		return false;
+	source->has_log = true;
+	source->is_dump = source->log.is_dump;
+	if (!source_describe(source, self)) {
+		CAUSE(self, "%s: out of memory", source->path);
+		return false;
 	}
-	if (err) {
-		CAUSE(self, "%s: %s", source->path, strerror(err));
-		return err;
-	}
-	source->is_dump = posixtrace_get_dump(file.trid, &dump) == 0;
-	if (!source_describe(source, self, &file))
-		err = ENOMEM;
-	log_file_close(&file);
-	if (!err)
-		event_types_init(&source->types, source->trace_class,
-				 source->stream_class);
-	return err;
+	event_types_init(&source->types, source->trace_class,
+			 source->stream_class);
+	return true;
 }
 
 static bt_component_class_initialize_method_status
@@ -83,7 +77,6 @@ initialize(bt_self_component_source *self_source,
 		bt_self_component_source_as_self_component(self_source);
 	const char *path = find_path(self, params);
 	struct source *source;
-	int err = ENOMEM;
 
 	(void)configuration;
 	(void)data;
@@ -95,19 +88,14 @@ initialize(bt_self_component_source *self_source,
 	source->log_level = (int)bt_component_get_logging_level(
 		bt_self_component_as_component(self));
 	source->path = strdup(path);
-	if (source->path)
-		err = check_log(source, self);
-	if (!err && bt_self_component_source_add_output_port(self_source, "out",
-			NULL, NULL) != BT_SELF_COMPONENT_ADD_PORT_STATUS_OK)
-		err = ENOMEM;
-	if (!err) {
+	if (source->path && open_source(source, self) &&
+	    bt_self_component_source_add_output_port(self_source, "out", NULL,
+			NULL) == BT_SELF_COMPONENT_ADD_PORT_STATUS_OK) {
 		bt_self_component_set_data(self, source);
 		return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK;
 	}
 	destroy(source);
-	return err == ENOMEM ?
-	       BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR :
-	       BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
+	return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 }
 
 static void finalize(bt_self_component_source *self)
@@ -116,7 +104,21 @@ static void finalize(bt_self_component_source *self)
 		bt_self_component_source_as_self_component(self)));
 }
 
-/* babeltrace.support-info: is that a file of ours? */
+/* The kind of a file by its first bytes. */
+static enum pxt_txtb_kind identify(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct pxt_txtb_header header;
+	ssize_t n = -1;
+
+	if (fd >= 0) {
+		n = pread(fd, &header, sizeof(header), 0);
+		close(fd);
+	}
+	return n == sizeof(header) ? pxt_txtb_kind(&header) : PXT_TXTB_NONE;
+}
+
+/* babeltrace.support-info: can the plugin read that file? */
 static double weigh(const bt_value *params)
 {
 	const bt_value *type =
@@ -128,7 +130,7 @@ static double weigh(const bt_value *params)
 	    !bt_value_is_string(input) ||
 	    strcmp(bt_value_string_get(type), "file") != 0)
 		return 0;
-	switch (log_file_identify(bt_value_string_get(input))) {
+	switch (identify(bt_value_string_get(input))) {
 	case PXT_TXTB_LOG:
 		return 1;
 	case PXT_TXTB_DUMP:

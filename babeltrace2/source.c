@@ -148,12 +148,13 @@ static bool set_identity(bt_trace *trace, trace_id_t trid)
 	return set_text(trace, "hostname", origin.host, strlen(origin.host));
 }
 
-static bool set_environment(struct source *source, const struct log_file *file)
+static bool set_environment(struct source *source)
 {
+	trace_id_t trid = source->log.trid;
 	trace_attr_t attr;
-	bool is_fine = set_identity(source->trace, file->trid);
+	bool is_fine = set_identity(source->trace, trid);
 
-	if (is_fine && posix_trace_get_attr(file->trid, &attr) == 0) {
+	if (is_fine && posix_trace_get_attr(trid, &attr) == 0) {
 		is_fine = set_names(source, &attr) &&
 			  (source->is_dump || set_attributes(source, &attr));
 		posix_trace_attr_destroy(&attr);
@@ -195,7 +196,7 @@ static bt_field_class *make_context(const struct source *source)
 	return context;
 }
 
-/* Nanoseconds of CLOCK_REALTIME; of a dump ticks, of which nobody knows. */
+/* Nanoseconds of CLOCK_REALTIME; for a dump, ticks without a known unit. */
 static bool set_clock(const struct source *source, bt_self_component *self)
 {
 	bt_clock_class *clock = bt_clock_class_create(self);
@@ -240,14 +241,13 @@ static bool make_stream_class(struct source *source, bt_self_component *self)
 	return is_fine;
 }
 
-bool source_describe(struct source *source, bt_self_component *self,
-		     const struct log_file *file)
+bool source_describe(struct source *source, bt_self_component *self)
 {
 	source->trace_class = bt_trace_class_create(self);
 	if (!source->trace_class || !make_stream_class(source, self))
 		return false;
 	source->trace = bt_trace_create(source->trace_class);
-	if (!source->trace || !set_environment(source, file))
+	if (!source->trace || !set_environment(source))
 		return false;
 	source->stream = bt_stream_create(source->stream_class, source->trace);
 	return source->stream &&
@@ -262,7 +262,7 @@ static bt_field *member(bt_field *context, uint64_t i)
 	return bt_field_structure_borrow_member_field_by_index(context, i);
 }
 
-/* An event of a dump that was made, as OVERFLOW, has nobody's. */
+/* An event that was added to a dump, such as OVERFLOW, belongs to no thread. */
 static bool fill_threadx(trace_id_t trid, bt_field *to)
 {
 	static const char *const kinds[] = {
@@ -291,7 +291,7 @@ static bool fill_threadx(trace_id_t trid, bt_field *to)
 			sizeof(context.name));
 }
 
-bool source_fill_context(struct source *source, const struct log_file *file,
+bool source_fill_context(struct source *source, trace_id_t trid,
 			 const struct log_event *event, bt_event *to)
 {
 	const struct posix_trace_event_info *info = &event->info;
@@ -300,10 +300,10 @@ bool source_fill_context(struct source *source, const struct log_file *file,
 	const char *name;
 
 	if (source->is_dump)
-		return fill_threadx(file->trid, context);
+		return fill_threadx(trid, context);
 	/* What is said by no thread is said by the controller. */
 	name = info->posix_tid ?
-	       thread_name_find(&room, file->trid, info->posix_pid,
+	       thread_name_find(&room, trid, info->posix_pid,
 				info->posix_tid) : NULL;
 	bt_field_integer_signed_set_value(member(context, LOG_VPID),
 					  info->posix_pid);

@@ -4,11 +4,10 @@
 /*
  * source.posixtrace.log: a component, and its message iterators.
  *
- * A log is one stream of one trace, as the stream it was made from is for
- * POSIX; whose an event is stands in its context.  A stream for each thread
- * would be a file for each thread in CTF, which whoever writes or reads the
- * trace has to have open all at once, and a gap, which is one of the stream,
- * would have no place.
+ * A log is one stream of one trace, as its stream is for POSIX; the context of
+ * an event has its thread.  A stream for each thread would be a file for each
+ * thread in CTF, all of which a writer or reader has to have open at once, and a
+ * gap, which belongs to the whole stream, would have no place.
  */
 #ifndef POSIXTRACE_BABELTRACE2_SOURCE_H
 #define POSIXTRACE_BABELTRACE2_SOURCE_H
@@ -19,10 +18,12 @@
 #include <stdint.h>
 
 #include "event-types.h"
-#include "log-file.h"
+#include "trace/open-log.h"
 
 struct source {
 	char *path;
+	struct open_log log;		/* for the first message iterator ... */
+	bool has_log;			/* ... until that has taken it over */
 	bool is_dump;			/* of ThreadX */
 	int log_level;
 	bt_trace_class *trace_class;
@@ -37,15 +38,13 @@ struct source {
 uint64_t source_ns(const struct timespec *time);
 
 /*
- * Make the trace, its classes and its stream, of a log that is open.  False:
- * no memory.  What was made is the caller's in either case.
+ * Make the trace, its classes and its stream of source->log.  False: no memory.
+ * What was made belongs to the caller in either case.
  */
-bool source_describe(struct source *source, bt_self_component *self,
-		     const struct log_file *file);
+bool source_describe(struct source *source, bt_self_component *self);
 
-/* Set the common context of an event just read from the log, which the names
- * are of. */
-bool source_fill_context(struct source *source, const struct log_file *file,
+/* Set the common context of the event that was read last from trid. */
+bool source_fill_context(struct source *source, trace_id_t trid,
 			 const struct log_event *event, bt_event *to);
 
 /* Methods of the message iterators. */

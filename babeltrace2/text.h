@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 /*
- * Write a name as UTF-8 into `text`, which has room for 3 * len + 1 bytes,
- * with U+FFFD for every byte that is none, and for control characters, which
- * would reach the terminal of whoever prints the trace.
+ * Write a name as UTF-8 into `text`, which has room for 3 * len + 1 bytes.
+ * Invalid bytes become U+FFFD, and so do control characters, which a terminal
+ * would execute.
  */
 void text_of_name(char *text, const char *name, size_t len);
 

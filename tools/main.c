@@ -4,7 +4,7 @@
 /*
  * The program posixtrace: finds the sub-command and runs it.  A new
  * sub-command is a line of the table and a declaration in tool.h.  Some are
- * programs of their own as well: links to this one with their name.
+ * also programs: links to this one with their name.
  */
 #include "common/tool.h"
 
@@ -26,10 +26,13 @@
 #error "POSIXTRACE_VERSION comes from the build"
 #endif
 
+/* Logs are its business: it makes none of itself. */
+const int posixtrace_ignores_environment = 1;
+
 enum role {
 	PLAIN,
-	STARTS,		/* a program, which inherits what signals do here */
-	LISTS,		/* is fine, too, when nobody reads the list any more */
+	STARTS,		/* runs a program, which inherits the signal actions */
+	LISTS,		/* succeeds also if the reader of its output is gone */
 };
 
 static const struct command {
@@ -40,28 +43,29 @@ static const struct command {
 } commands[] = {
 	{ "record", tool_record, "run a command, or attach to a process, and record its events", STARTS },
 	{ "live", tool_live, "print the events of a process as they come, or send them as frames", STARTS },
-	{ "receive", tool_receive, "turn the frames that 'live' sends into a log", PLAIN },
-	{ "filter", tool_filter, "switch the RKH filters of a process that is traced", PLAIN },
-	{ "recover", tool_recover, "make the log of a killed recorder whole, or list what can be recovered", PLAIN },
+	{ "receive", tool_receive, "convert the frames that 'live' sends to a log", PLAIN },
+	{ "filter", tool_filter, "show or change the RKH filters of a traced process", PLAIN },
+	{ "recover", tool_recover, "complete the log of a killed recorder, or list what can be recovered", PLAIN },
 	{ "report", tool_report, "list the events of a log or ThreadX dump", LISTS },
-	{ "stat", tool_stat, "sum up the events of a log or ThreadX dump", LISTS },
-	{ "info", tool_info, "what there is to know of a trace besides its events", LISTS },
-	{ "check", tool_check, "say what is wrong with a trace, and where", PLAIN },
+	{ "stat", tool_stat, "print statistics of a log or ThreadX dump", LISTS },
+	{ "info", tool_info, "show everything about a trace except its events", LISTS },
+	{ "check", tool_check, "check a trace for errors", PLAIN },
+	{ "query", tool_query, "ask logs and dumps questions in SQL", LISTS },
 	{ "convert", tool_convert, "convert a log to another format", PLAIN },
-	{ "view", tool_view, "a page for any browser that shows a log", PLAIN },
-	{ "merge", tool_merge, "several logs as one, in the order of time", PLAIN },
-	{ "slice", tool_slice, "a part of a log, as a log", PLAIN },
+	{ "view", tool_view, "make an HTML page that shows a log", PLAIN },
+	{ "merge", tool_merge, "merge several logs into one, in the order of time", PLAIN },
+	{ "slice", tool_slice, "copy a part of a log to a new log", PLAIN },
 	{ "rkh", tool_rkh, "decode a stream of RKH trace records", PLAIN },
-	{ "trcrpt", tool_trcrpt, "report a log by templates, as AIX does", PLAIN },
+	{ "trcrpt", tool_trcrpt, "print a log by templates, as on AIX", PLAIN },
 	{ "trcupdate", tool_trcupdate, "update a file of templates", PLAIN },
 };
 
 enum { N_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-/* Those that are installed under their names, too. */
+/* Commands that are also installed under their names. */
 static const char *const programs[] = { "trcrpt", "trcupdate" };
 
-/* What every command reads as if it were a log.  Frames of `live` are frames of
+/* Formats that every command reads like a log.  Frames of `live` are frames of
  * RKH, so they are tried first. */
 static capture_import *const captures[] = { frames_import, rkh_import, NULL };
 
@@ -121,19 +125,20 @@ static int unknown(const char *name)
 }
 
 /*
- * Run it, and go on without memory that a traced process cuts off: what was
- * there is missing then, however the command has ended.
+ * Run the command.  If a traced process truncates shared memory, the command
+ * continues without it, and the exit status shows that data is missing.
  */
 static int run_guarded(const struct command *command, int argc, char **argv)
 {
 	int status;
 
-	/* A write tells it as well: what is half done can be taken back. */
+	/* A failed write shows it, too, so that partial output can be
+	 * removed. */
 	if (command->role != STARTS)
 		signal(SIGPIPE, SIG_IGN);
 	posixtrace_guard();
 	status = command->run(argc, argv);
-	/* Whoever was reading has seen enough. */
+	/* The reader of the pipe has closed it. */
 	if (command->role == LISTS && (status == TOOL_LOST ||
 	    status == TOOL_DAMAGED) && tool_has_lost_reader())
 		status = TOOL_FINE;
@@ -174,7 +179,7 @@ static int help(int argc, char **argv)
 	return command ? run(command, 2, args) : unknown(argv[1]);
 }
 
-/* The command that this program is called as, or NULL. */
+/* The command by whose name this program was called, or NULL. */
 static const struct command *called_as(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -187,7 +192,7 @@ static const struct command *called_as(const char *path)
 	return NULL;
 }
 
-/* As a program: its own --version, and its name is that of the command. */
+/* Run as a program of the command's name, with its own --version. */
 static int run_program(const struct command *command, int argc, char **argv)
 {
 	char name[32];
@@ -202,7 +207,7 @@ static int run_program(const struct command *command, int argc, char **argv)
 	return run_guarded(command, argc, argv);
 }
 
-/* What went to stdout must have arrived: wherever the program ends. */
+/* Check that all output to stdout was written, wherever the program ends. */
 static void check_stdout(void)
 {
 	if (!tool_close_stdout())
@@ -210,8 +215,9 @@ static void check_stdout(void)
 }
 
 /*
- * What counts as printable; the rest stays in the "C" locale.  Names and
- * output are UTF-8, so that a log is the same text wherever it is read.
+ * The locale determines the printable characters only; the rest stays in the
+ * "C" locale.  Names and output are UTF-8, so that a log gives the same text
+ * everywhere.
  */
 static void set_characters(void)
 {
@@ -221,9 +227,9 @@ static void set_characters(void)
 }
 
 /*
- * A standard stream that is closed stays unusable: otherwise the first file
- * that is opened has its number, and messages are written into it.  Commands
- * that are run find it closed.
+ * Open closed standard streams as unusable: otherwise the first opened file
+ * would get the number, and messages would be written to it.  Executed
+ * commands get them closed.
  */
 static void reserve_standard_streams(void)
 {

@@ -55,7 +55,7 @@ static bool is_number(const char *port)
 	return *port && strspn(port, "0123456789") == strlen(port);
 }
 
-/* A number that fits, 0 only for who listens, or the name of a service. */
+/* A number in range, 0 only for a listener, or the name of a service. */
 static bool is_port(const char *port, bool listens)
 {
 	const char *wrong;
@@ -132,7 +132,7 @@ static int try_address(const struct addrinfo *address, bool listens)
 	return -1;
 }
 
-/* NULL: there are none, and why. */
+/* NULL: there are none, and the error. */
 static struct addrinfo *resolve(const struct address *address, bool listens,
 				const char **why)
 {
@@ -149,7 +149,7 @@ static struct addrinfo *resolve(const struct address *address, bool listens,
 	struct addrinfo *all;
 	int err;
 
-	/* An address of version 6 stands in brackets. */
+	/* An IPv6 address is written in brackets. */
 	if (len >= 2 && start[0] == '[' && start[len - 1] == ']') {
 		start++;
 		len -= 2;

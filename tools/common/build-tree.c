@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What is installed elsewhere, and next to the program in a build tree. */
+/* Files that are installed elsewhere, or next to the program in a build
+ * tree. */
 #include "common/build-tree.h"
 
 #include <limits.h>

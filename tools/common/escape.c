@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Bytes of unknown origin, made fit for a terminal and for JSON.  A traced
+ * Escaping bytes of unknown origin for a terminal and for JSON.  A traced
  * program may put escape sequences into names and data; they must not reach
- * the terminal of whoever reads the trace.
+ * the terminal of the reader of the trace.
  */
 #include "common/escape.h"
 
@@ -23,7 +23,7 @@ static bool is_ascii_text(unsigned char c)
 }
 
 /* Beyond ASCII: C1 controls, the format characters (Cf) of Unicode 15, line
- * and paragraph separators, and what is to be ignored if it is not known. */
+ * and paragraph separators, and code points that are ignored if unsupported. */
 static const struct {
 	uint32_t first, last;
 } hidden[] = {

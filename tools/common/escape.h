@@ -37,7 +37,7 @@ char *escape_text(char *p, const void *data, size_t len);
  */
 char *escape_utf8(char *p, const char *string, size_t len);
 
-/* The most bytes that a byte of JSON can become. */
+/* The maximum number of bytes that a byte of JSON can become. */
 enum { ESCAPE_JSON_MOST = 6 };
 
 /*

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Making the log's file.  An old file of the name is replaced by a new one,
- * not emptied: someone may be reading it, or another recorder writing it,
- * and both keep what they have.  It is replaced when the recording has
- * begun, so a command that cannot be run costs no old log.  Only where a
- * file cannot be replaced (it is behind a link, or in a directory that is
- * not ours to change) it is emptied.
+ * Creating the log's file.  An old file of the name is replaced by a new one,
+ * not truncated: another process may be reading it, or another recorder
+ * writing it, and both keep their contents.  It is replaced when the recording
+ * has begun, so a command that cannot be run does not destroy an old log.
+ * Only a file that cannot be replaced (the name is a link, or the directory is
+ * not writable) is truncated.
  */
 #include "common/logfile.h"
 
@@ -41,8 +41,8 @@ static bool refuse_kind(const char *path, mode_t mode)
 	return false;
 }
 
-/* A file that is written to is locked, so that it is not replaced under the
- * hands of its recorder.  Where files cannot be locked nobody is kept out. */
+/* A file that is being written is locked, so that no other recorder replaces
+ * it.  Where files cannot be locked, all are accepted. */
 static bool is_locked(int fd)
 {
 	return flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
@@ -65,7 +65,7 @@ static bool is_written_to(const char *path)
 	return is_so;
 }
 
-/* Empty the file that is there. */
+/* Truncate the existing file. */
 static bool open_old(struct logfile *log)
 {
 	log->fd = open(log->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY |

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The file that a recording goes to. */
+/* The file of a recording. */
 #ifndef POSIXTRACE_TOOLS_COMMON_LOGFILE_H
 #define POSIXTRACE_TOOLS_COMMON_LOGFILE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Messages on stderr: one line each, whatever stands in a file's name. */
+/* Messages on stderr: one line each, whatever a file name contains. */
 #include "common/tool.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ void tool_passing(const char *line)
 	is_there = line;
 	if (line)
 		snprintf(text, sizeof(text), "%s", line);
-	/* One that the terminal has wrapped could not be taken away. */
+	/* A line that the terminal has wrapped could not be erased. */
 	if (columns() <= sizeof(text))
 		text[columns() - 1] = '\0';
 	tool_mask(text, strlen(text));
@@ -108,7 +108,7 @@ bool tool_has_lost_reader(void)
 {
 	struct pollfd reader = { .fd = STDOUT_FILENO, .events = POLLOUT };
 
-	/* An error of an earlier write has left no errno behind. */
+	/* An error of an earlier write may have left no errno. */
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return false;

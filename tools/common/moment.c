@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Moments of a trace, as they are given on a command line. */
+/* Moments of a trace, as given on a command line. */
 #include "common/moment.h"
 
 #include "common/size.h"

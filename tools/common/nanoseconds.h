@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Times as nanoseconds.  A file may contain any time, but 64 bits reach 292
- * years: other times become the nearest representable one.  Callers that must
- * know are told by the result.
+ * Times as nanoseconds.  A file may contain any time, but 64 bits cover 292
+ * years: other times become the nearest representable one.  The result shows
+ * that to callers that need to know.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_NANOSECONDS_H
 #define POSIXTRACE_TOOLS_COMMON_NANOSECONDS_H

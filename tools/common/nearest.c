@@ -2,15 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which known word was meant: the distance of two words is the number of
- * letters to insert, remove, change or swap with their neighbour.
+ * Finding the known word most similar to a misspelled one: the distance of two
+ * words is the number of letters to insert, remove, change or swap with their
+ * neighbour.
  */
 #include "common/tool.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { LONGEST = 31 };		/* letters of a word that are looked at */
+enum { LONGEST = 31 };		/* letters of a word that are compared */
 
 static int min(int a, int b)
 {
@@ -41,7 +42,7 @@ static int distance(const char *a, const char *b)
 	return d[n_a][n_b];
 }
 
-/* One wrong letter of three is a slip; more of them are another word. */
+/* One wrong letter in three is a slip; more make it another word. */
 static bool is_near(int distance, const char *typed, const char *name)
 {
 	size_t a = strlen(typed), b = strlen(name);
@@ -59,7 +60,7 @@ const char *tool_nearest(const char *typed, const char *const *names)
 
 	for (; *names; names++) {
 		size_t len = strlen(typed);
-		/* The beginning of a word is as good as one wrong letter. */
+		/* A prefix of a word counts as one wrong letter. */
 		int d = len >= 2 && strncmp(*names, typed, len) == 0
 			? 1 : distance(typed, *names);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The names of files that are written one after the other. */
+/* The names of numbered files. */
 #include "common/numbered.h"
 
 #include <stddef.h>

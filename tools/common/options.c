@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * argp, made to speak in one line.  argp and the getopt inside it print to
- * stderr themselves, two lines and in their own form.  So stderr is another
- * stream while they work, and what getopt says becomes part of our line.
+ * argp with messages of one line. argp and the getopt inside it print two
+ * lines to stderr in their own format.  So stderr is another stream while they
+ * run, and the message of getopt becomes part of ours.
  */
 #include "common/tool.h"
 
@@ -14,7 +14,7 @@
 
 enum { OPT_USAGE = -3 };
 
-/* As argp's own, without the two that it hides: one gives the program another
+/* Like argp's own, without the two hidden options: one changes the program's
  * name, the other makes it sleep. */
 static const struct argp_option help_options[] = {
 	{ "help", '?', NULL, 0, "Give this help list", -1 },
@@ -22,7 +22,7 @@ static const struct argp_option help_options[] = {
 	{ 0 }
 };
 
-/* The parent of the sub-command's parser: hands on what it was given. */
+/* The parent of the sub-command's parser: passes on its input. */
 static error_t parse_wrapper(int key, char *arg, struct argp_state *state)
 {
 	(void)arg;
@@ -36,7 +36,7 @@ static error_t parse_wrapper(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = state->input;
-		/* Without it argp neither prints nor exits, but returns. */
+		/* Without it argp does not print or exit, but returns. */
 		state->err_stream = NULL;
 		return 0;
 	default:
@@ -44,7 +44,7 @@ static error_t parse_wrapper(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* What getopt said, without the name in front and the rest after. */
+/* The message of getopt, without the name before it and the rest after it. */
 static char *getopt_complaint(char *said, const char *name)
 {
 	size_t len = strlen(name);
@@ -57,8 +57,8 @@ static char *getopt_complaint(char *said, const char *name)
 
 static FILE *real_stderr;
 
-/* --help ends the program while argp is listened to; whoever looks then
- * whether the output arrived is to be heard. */
+/* --help ends the program while stderr is replaced; a check at exit whether
+ * the output was written must be able to report an error. */
 static void stop_listening(void)
 {
 	stderr = real_stderr;
@@ -93,7 +93,7 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 			 input);
 	stop_listening();
 	fclose(ear);
-	/* A parser of ours has spoken into the stream as well. */
+	/* One of our parsers has written to the stream, too. */
 	if (err && strncmp(said, "posixtrace: ", 12) == 0)
 		fputs(said, stderr);
 	else if (err && *said)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Bytes on their way to standard output, and the numbers among them. */
+/* Buffered bytes for standard output, and formatted numbers. */
 #include "common/out.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "common/tool.h"
 
-/* Large enough that system calls do not count, small enough for a cache. */
+/* Large enough to make system calls negligible, small enough for a cache. */
 enum { BUFFER_SIZE = 128 << 10 };
 
 #define DIGITS(tens) \

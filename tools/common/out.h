@@ -95,7 +95,7 @@ static inline char *put_nanoseconds(char *p, uint32_t ns)
 	return put_next_pair(p, &rest);
 }
 
-/* A number that ends before `end`; returns where it begins. */
+/* Format a number that ends before `end`; returns its beginning. */
 static inline char *put_before(char *end, uint64_t value)
 {
 	for (; value >= 100; value /= 100) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A file that a trace is converted to; see outfile.h. */
+/* An output file; see outfile.h. */
 #include "common/outfile.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ bool outfile_is_fine(const struct outfile *file)
 	if (!file->out.error)
 		return true;
 	if (!outfile_has_lost_reader(file))
-		tool_error(file->is_stdout ? "%s: %s; what came is not complete" :
+		tool_error(file->is_stdout ? "%s: %s; the output is not complete" :
 			   "%s: %s; name a file with more room with -o",
 			   file->name, strerror(file->out.error));
 	return false;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `report` picks out: patterns of names, and lists of ids. */
+/* Selections: patterns of names, and lists of ids. */
 #include "common/patterns.h"
 
 #include <fnmatch.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* How far a tool has come, on a line of the terminal; see progress.h. */
+/* Progress on a line of the terminal; see progress.h. */
 #include "common/progress.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "common/tool.h"
 
 enum {
-	QUIET_NS = 500000000,	/* what is done by then is not shown */
+	QUIET_NS = 500000000,	/* shorter work is not shown */
 	PERIOD_NS = 100000000,
 	LINE_MOST = 256,
 };
@@ -65,7 +65,7 @@ void progress_update(struct progress *progress)
 				    (double)progress->total),
 			 seconds * (double)(progress->total - progress->done) /
 			 (double)progress->done);
-	/* The name last: it may be too long for the line. */
+	/* The name is last, since it may be too long for the line. */
 	snprintf(line, sizeof(line), "%s events, %s/s%s: %s", done, rate, rest,
 		 progress->what);
 	tool_passing(line);

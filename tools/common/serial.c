@@ -60,7 +60,7 @@ bool serial_prepare(int fd, unsigned baud, struct termios *saved)
 	cfmakeraw(&raw);
 	raw.c_cflag |= CREAD | CLOCAL;
 	raw.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
-	/* A break or a signal character is nothing special. */
+	/* Break and signal characters have no special meaning. */
 	raw.c_iflag |= IGNBRK;
 	raw.c_cc[VMIN] = 1;
 	raw.c_cc[VTIME] = 0;

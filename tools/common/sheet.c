@@ -46,7 +46,7 @@ static void *check(void *pointer)
 static void json_print(void *context, const char *bytes, size_t len)
 {
 	(void)context;
-	/* Whether it arrived is asked at the end: tool_close_stdout(). */
+	/* Errors are checked at the end: tool_close_stdout(). */
 	escape_json_to(stdout, bytes, len);
 }
 
@@ -62,6 +62,11 @@ struct sheet *sheet_new(bool json)
 	yajl_gen_config(sheet->gen, yajl_gen_print_callback, json_print, NULL);
 	yajl_gen_map_open(sheet->gen);
 	return sheet;
+}
+
+bool sheet_is_json(const struct sheet *sheet)
+{
+	return sheet->gen;
 }
 
 void sheet_end(struct sheet *sheet)
@@ -237,10 +242,11 @@ void sheet_table(struct sheet *sheet, const char *name,
 	printf("%s%s\n", sheet->begun ? "\n" : "", name);
 	sheet->begun = true;
 	sheet->table = check(scols_new_table());
-	/* As wide as it is, and the same everywhere. */
+	/* As wide as necessary, independently of the terminal. */
 	scols_table_enable_nowrap(sheet->table, 1);
 	scols_table_set_termforce(sheet->table, SCOLS_TERMFORCE_NEVER);
-	/* It would let through what turns a line round, and escape escapes. */
+	/* Its escaping would keep characters that change the direction of
+	 * text, and escape our escapes again. */
 	scols_table_enable_noencoding(sheet->table, 1);
 	for (unsigned i = 0; i < n; i++)
 		add_column(sheet, columns[i]);

@@ -2,12 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The results of a command, as text for people or as one JSON object: groups of
- * named values, and tables.  The names are the same in both; in text they are
- * in front of the values and above the columns.
- *
- * The calls are made in the order of the output.  All text may contain any
- * bytes.  Without memory the program ends.
+ * The results of a command, as text or as one JSON object: groups of named
+ * values, and tables.  The names are the same in both; in text they are before
+ * the values and above the columns.  * The calls are made in the order of the
+ * output.  Text may contain any bytes.  If there is no memory the program
+ * ends.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_SHEET_H
 #define POSIXTRACE_TOOLS_COMMON_SHEET_H
@@ -18,6 +17,7 @@
 struct sheet;
 
 struct sheet *sheet_new(bool json);
+bool sheet_is_json(const struct sheet *sheet);
 /* Finish and free; the output goes to stdout. */
 void sheet_end(struct sheet *sheet);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Sizes and times as people write them on a command line and read them. */
+/* Sizes and times, parsed and formatted. */
 #include "common/size.h"
 
 #include <ctype.h>
@@ -11,52 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/size.h"
+
 #define NS_PER_S INT64_C(1000000000)
-
-/* Digits at *text, which moves after them. */
-static bool digits_parse(const char **text, uint64_t *value)
-{
-	const char *c = *text;
-
-	*value = 0;
-	if (!isdigit((unsigned char)*c))
-		return false;
-	for (; isdigit((unsigned char)*c); c++) {
-		if (__builtin_mul_overflow(*value, 10, value) ||
-		    __builtin_add_overflow(*value, *c - '0', value))
-			return false;
-	}
-	*text = c;
-	return true;
-}
 
 bool size_parse(const char *text, size_t *bytes)
 {
-	static const char units[] = "KMG";
-	const char *unit;
 	uint64_t value;
 
-	if (!digits_parse(&text, &value))
-		return false;
-	if (*text) {
-		unit = strchr(units, toupper((unsigned char)*text));
-		if (!unit)
-			return false;
-		for (; unit >= units; unit--) {
-			if (__builtin_mul_overflow(value, 1024, &value))
-				return false;
-		}
-		text++;
-		if (strcmp(text, "") != 0 && strcmp(text, "iB") != 0)
-			return false;
-	}
-	if (value > SIZE_MAX)
+	if (pxt_size_parse(text, &value) != 0 || value > SIZE_MAX)
 		return false;
 	*bytes = value;
 	return true;
 }
 
-/* The digits after the point, as a count of billionths. */
+/* The decimals, as a count of billionths. */
 static bool fraction_parse(const char **text, int64_t *billionths)
 {
 	int64_t place = NS_PER_S / 10;
@@ -83,7 +52,7 @@ bool time_parse(const char *text, int64_t *ns)
 	uint64_t whole;
 
 	text += *text == '+';
-	if (!digits_parse(&text, &whole))
+	if (pxt_digits_parse(&text, &whole) != 0)
 		return false;
 	if (*text == '.') {
 		text++;

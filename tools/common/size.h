@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Sizes and times as people write and read them. */
+/* Parsing and formatting of sizes and times. */
 #ifndef POSIXTRACE_TOOLS_COMMON_SIZE_H
 #define POSIXTRACE_TOOLS_COMMON_SIZE_H
 
@@ -24,13 +24,13 @@ bool date_parse(const char *text, struct timespec *date);
 
 enum { SIZE_TEXT = 32 };
 
-/* For reading: "41.2 MiB". */
+/* For display: "41.2 MiB". */
 void size_format(char text[SIZE_TEXT], uint64_t bytes);
 
-/* For typing: "512K", exactly that many bytes. */
+/* For a command line: "512K", exactly that many bytes. */
 void size_option(char text[SIZE_TEXT], uint64_t bytes);
 
-/* For reading: "61.2 us", "12.8 s". */
+/* For display: "61.2 us", "12.8 s". */
 void time_format(char text[SIZE_TEXT], int64_t ns);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* How numbers are spread; see spread.h. */
+/* The distribution of numbers; see spread.h. */
 #include "common/spread.h"
 
 #include <math.h>
 
-/* The power of two that a number of SPREAD_SUBS or more has as its first. */
+/* The exponent of the highest power of two in a number of SPREAD_SUBS or
+ * more. */
 static unsigned log2_of(uint64_t value)
 {
 	return 63 - (unsigned)__builtin_clzll(value);
@@ -23,7 +24,7 @@ static unsigned bucket_of(uint64_t value)
 	       (unsigned)(value >> shift) % SPREAD_SUBS;
 }
 
-/* A number in the middle of it. */
+/* A number in the middle of a bucket. */
 static uint64_t middle_of(unsigned bucket)
 {
 	unsigned shift;
@@ -49,7 +50,7 @@ void spread_add(struct spread *spread, uint64_t value)
 
 uint64_t spread_quantile(const struct spread *spread, double part)
 {
-	/* 0.07 of 100 is 7, and not a little more. */
+	/* Avoid rounding errors: 0.07 of 100 is 7. */
 	uint64_t wanted = (uint64_t)ceil(part * (double)spread->n - 1e-6);
 	uint64_t value, n = 0;
 	unsigned i = 0;

@@ -16,6 +16,7 @@ enum tool_status {
 	TOOL_USAGE = 2,
 	TOOL_LOST = 3,		/* events were lost */
 	TOOL_DAMAGED = 4,	/* a log is incomplete; the rest was read */
+	TOOL_BUSY = 5,		/* it is being written, and was not checked */
 };
 
 /* The default log of `record` and `report`. */
@@ -33,6 +34,7 @@ tool_command tool_info;
 tool_command tool_filter;
 tool_command tool_live;
 tool_command tool_merge;
+tool_command tool_query;
 tool_command tool_receive;
 tool_command tool_record;
 tool_command tool_recover;
@@ -54,7 +56,7 @@ void tool_set_name(const char *name);
 void tool_error(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/* The same for a remark that is no error, without NAME. */
+/* The same for a remark, without NAME. */
 void tool_note(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 

@@ -186,7 +186,7 @@ static int intel_record(struct work *work, const struct record *record)
 		sum += b[i];
 	n = record->n < 5 ? 0 : b[0];
 	if (record->n != n + 5)
-		return complain(work, "the record has %zu bytes, and says %zu",
+		return complain(work, "the record has %zu bytes instead of %zu",
 				record->n, n + 5);
 	if (sum)
 		return complain(work, "the checksum is 0x%02X, not 0x%02X",
@@ -209,7 +209,7 @@ static int intel_record(struct work *work, const struct record *record)
 	case 5:
 		return 0;
 	default:
-		return complain(work, "record type %u is none", b[3]);
+		return complain(work, "unknown record type %u", b[3]);
 	}
 }
 
@@ -226,7 +226,7 @@ static int srecord(struct work *work, const struct record *record)
 	for (size_t i = 0; i < record->n; i++)
 		sum += b[i];
 	if (record->n < 1 || record->n != b[0] + 1u || b[0] < size + 1)
-		return complain(work, "the record has %zu bytes, and says %u",
+		return complain(work, "the record has %zu bytes instead of %u",
 				record->n, record->n ? b[0] + 1u : 0);
 	if (sum != 0xff)
 		return complain(work, "the checksum is 0x%02X, not 0x%02X",

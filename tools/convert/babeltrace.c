@@ -42,7 +42,7 @@
 
 enum {
 	LOG_FD = 3,			/* of babeltrace2 */
-	KEPT = 32 << 10,		/* bytes of what it says */
+	KEPT = 32 << 10,		/* bytes of its output */
 };
 
 extern char **environ;
@@ -121,7 +121,8 @@ static int start(const char *plugins, int log, int errors, const char *dir,
 	return err;
 }
 
-/* Until it closes its end, or we are ended; the first of it, as a string. */
+/* Read until it closes its end, or this program is ended; keep the first part
+ * as a string. */
 static void read_errors(int fd, char text[KEPT])
 {
 	char rest[4096];
@@ -139,7 +140,7 @@ static void read_errors(int fd, char text[KEPT])
 	text[used] = '\0';
 }
 
-/* Of the folded lines that begin at `text` make one. */
+/* Join the folded lines that begin at `text`. */
 static const char *unfold(char *text)
 {
 	char *to = text;
@@ -158,7 +159,7 @@ static const char *unfold(char *text)
 	return text;
 }
 
-/* What of all that to tell.  Points into `text`, and cuts it up. */
+/* Select the message to report.  Points into `text`, and modifies it. */
 static const char *essence(char *text)
 {
 	char *cause = strstr(text, "'source.posixtrace.log'");
@@ -182,7 +183,7 @@ static const char *essence(char *text)
 	return text;
 }
 
-/* Wait for the end; what it says goes to `text`. */
+/* Wait for its end; its output is stored in `text`. */
 static int watch(pid_t pid, int errors, char text[KEPT])
 {
 	siginfo_t info;
@@ -193,7 +194,7 @@ static int watch(pid_t pid, int errors, char text[KEPT])
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 &&
 	       errno == EINTR)
 		;
-	/* Its number is another's as soon as it has been waited for. */
+	/* Its pid may be reused as soon as it has been waited for. */
 	unfinished_set_child(0);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
@@ -237,6 +238,6 @@ bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 			   essence(text));
 	else
 		tool_error("%s: babeltrace2 failed: %s", output,
-			   *text ? essence(text) : "it does not say why");
+			   *text ? essence(text) : "without a message");
 	return false;
 }

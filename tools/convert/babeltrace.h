@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /*
- * The directory of the plugin, for the caller to free.  NULL: it is not
- * there, which has been reported.
+ * The directory of the plugin; the caller frees it.  NULL: it does not exist,
+ * which was reported.
  */
 char *babeltrace_find_plugins(void);
 
@@ -18,9 +18,9 @@ char *babeltrace_find_plugins(void);
 
 /*
  * Write the log that is open as `fd` as a CTF trace, BABELTRACE_TRACE in the
- * directory `dir`, which is there.  Says what went wrong, of `output`, and
- * returns false then.  What ends us (unfinished.h) ends babeltrace2, too, and
- * that is nothing to say; from here on the caller has to remove what is there.
+ * existing directory `dir`.  Reports a failure for `output`, and returns false
+ * then.  A signal that ends us (unfinished.h) ends babeltrace2, too, and is
+ * not reported; the caller has to remove the output then.
  */
 bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
 			  const char *output);

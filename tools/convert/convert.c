@@ -76,17 +76,16 @@ static bool take(struct pass *pass)
 	return true;
 }
 
-/* The stream had stopped because it was full, and has not been started
- * again. */
+/* The stream stopped because it was full, and was not started again. */
 static bool is_still_stopped(const struct reader *reader)
 {
 	return reader->was_auto_stopped && reader->losses.was_auto_stopped;
 }
 
 /*
- * Reads on after the last event to convert while the stream is still stopped:
- * a later event, or the end of the log, says how many events the stop lost.
- * False: it failed, which has been reported.
+ * Continue to read after the last event to convert while the stream is still
+ * stopped: a later event, or the end of the log, has the number of events lost
+ * by the stop.  False: a failure, which was reported.
  */
 static bool run(struct pass *pass)
 {
@@ -144,6 +143,10 @@ int convert_run(struct convert *convert)
 			   "another file with -o", convert->output);
 		return TOOL_FAILURE;
 	}
+	convert->pick.no_own = convert->target->is_viewer &&
+			       patterns_are_empty(&convert->pick.only);
+	if (convert->target->run)
+		return convert->target->run(convert);
 	if (!reader_open(&reader, convert->path, &convert->pick))
 		return TOOL_FAILURE;
 	progress_begin(&progress, reader.log.path);

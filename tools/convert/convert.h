@@ -38,17 +38,24 @@ struct convert_target {
 	/* It copies the data instead of decoding it: described arguments are
 	 * first converted to this machine's byte order. */
 	bool copies_data;
+	/* It is for people to look at: the stream's own events are left out
+	 * unless -e selects them. */
+	bool is_viewer;
 	/* It is written sequentially, and may go to standard output; the file
 	 * is created and completed for it. */
 	bool is_stream;
-	/* Lines as `report` has them; NULL: all below. */
+	/* A format of `report`; NULL: the functions below. */
 	const struct format *format;
-	/* `out` is of a stream.  Reports a failure and returns NULL. */
+	/* `out` is for a sequential target.  Reports a failure and returns
+	 * NULL. */
 	void *(*create)(const struct convert *convert,
 			const struct open_log *log, struct out *out);
+	/* It reads the log itself, and returns the exit status; NULL: it
+	 * does not. */
+	int (*run)(const struct convert *convert);
 	struct sink sink;
-	/* Of a stream, may be NULL: report what the format cannot represent,
-	 * for a file of that size; -1: not a file. */
+	/* For a sequential target, may be NULL: report what the format cannot
+	 * represent, for a file of that size; -1: not a file. */
 	void (*explain)(const void *state, const char *name, int64_t size);
 };
 
@@ -59,25 +66,28 @@ struct convert {
 	struct pick pick;
 	bool quiet;
 	const char *names;		/* NULL: none */
-	uint64_t segment;		/* events in a file; 0: not asked for */
-	int64_t tick_ns;		/* 0: not asked for */
+	uint64_t segment;		/* events in a file; 0: not requested */
+	int64_t tick_ns;		/* 0: not requested */
 	int compression;		/* level; 0: none */
 	/* The duration and size of parts; 0: unlimited. */
 	int64_t every_ns;
 	uint64_t file_size;
 	/* Of a page. */
 	const char *title;		/* NULL: the name of the log */
-	const char *command;		/* what was typed; NULL: not known */
+	const char *command;		/* as typed; NULL: unknown */
 	uint64_t max_events;
 };
 
 /* The targets; ended by a NULL. */
 extern const struct convert_target *const convert_targets[];
 
+extern const struct convert_target convert_chrome;
 extern const struct convert_target convert_ctf;
 extern const struct convert_target convert_log;
 extern const struct convert_target convert_perfetto;
 extern const struct convert_target convert_rkh;
+extern const struct convert_target convert_speedscope;
+extern const struct convert_target convert_sqlite;
 extern const struct convert_target convert_tracex;
 
 /*

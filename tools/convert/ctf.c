@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace convert --to ctf: a CTF trace, which babeltrace2 writes by what
- * our plugin reads for it.  Of a whole log it reads the file that we have
- * open; of a part, another log without a name, which the target `log` writes.
+ * posixtrace convert --to ctf: a CTF trace, which babeltrace2 writes with our
+ * plugin as its source.  For a whole log the plugin reads the open file; for a
+ * part, an unnamed log that the target `log` writes.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ struct to_ctf {
 	const struct open_log *source;
 	char *plugins;
 	char *dir;			/* without slashes after */
-	char *draft;			/* the directory that we work in */
+	char *draft;			/* the directory of the draft */
 	char *trace;			/* in it */
 	bool is_made;			/* the draft */
 	int part_fd;			/* -1: the whole log */
@@ -56,7 +56,7 @@ static bool is_empty(const char *path)
 	return is_empty;
 }
 
-/* A directory that is not there, or an empty one. */
+/* Accept a directory that does not exist, or an empty one. */
 static bool check_dir(struct to_ctf *to)
 {
 	const char *output = to->convert->output;
@@ -79,7 +79,7 @@ static bool check_dir(struct to_ctf *to)
 	return to->dir || refuse(output, strerror(ENOMEM));
 }
 
-/* Beside the directory, so that what is made there can be moved. */
+/* Beside the directory, so that the draft can be renamed. */
 static bool make_draft(struct to_ctf *to)
 {
 	const char *output = to->convert->output;
@@ -104,7 +104,7 @@ static bool make_draft(struct to_ctf *to)
 	return true;
 }
 
-/* A file in the draft that has no name, or has none any more. */
+/* An unnamed file in the draft. */
 static int create_nameless(const struct to_ctf *to)
 {
 	int fd = open(to->draft, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
@@ -117,7 +117,7 @@ static int create_nameless(const struct to_ctf *to)
 	return fd;
 }
 
-/* By a link that says where it is, messages name a place one can look at. */
+/* Refer to the log by a link, so that messages have a meaningful path. */
 static bool link_part(const struct to_ctf *to)
 {
 	char path[32];
@@ -142,7 +142,7 @@ static bool begin_part(struct to_ctf *to)
 	return to->part_state != NULL;
 }
 
-/* The draft and the trace in it, in which there are no directories. */
+/* Remove the draft and the trace in it, which has no subdirectories. */
 static void remove_draft(const struct to_ctf *to)
 {
 	DIR *dir = opendir(to->trace);
@@ -206,7 +206,7 @@ static bool to_ctf_event(void *state, const struct trace_event *event)
 	return !to->part_state || convert_log.sink.event(to->part_state, event);
 }
 
-/* Of a whole log the plugin finds its losses itself. */
+/* For a whole log the plugin finds the losses itself. */
 static bool to_ctf_loss(void *state, const struct trace_event *event,
 			const struct posixtrace_loss *loss)
 {
@@ -224,8 +224,8 @@ static bool to_ctf_rest(void *state, uint64_t events, bool after_last)
 }
 
 /*
- * That there was no room for the metadata is no failure for babeltrace2.  Of
- * the text that it writes the last line closes a block.
+ * babeltrace2 does not report a failure to write the metadata.  Check that the
+ * last line of its text closes a block.
  */
 static bool check_metadata(const struct to_ctf *to)
 {

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace convert --to log: events into a new log, of any part of a log or
- * dump; or into several, if they are to be of some time or size only.
+ * posixtrace convert --to log: writes events to a new log, or to several of
+ * limited duration or size.
  */
 #include "convert/convert.h"
 
@@ -26,11 +26,12 @@ struct to_log {
 	struct pxt_log_head head;
 	struct log_writer *writer;
 	char *path;			/* that it writes to */
-	unsigned n_files;		/* that were begun */
-	uint64_t n_events;		/* in those before the one at hand */
-	int64_t file_end;		/* no event of it is at this time */
-	bool is_begun;			/* the first event was there */
-	uint64_t n_rest;		/* events lost that no gap reports */
+	unsigned n_files;		/* number of logs begun */
+	uint64_t n_events;		/* in the logs before the current one */
+	int64_t file_end;		/* it has no event at this time or
+					 * later */
+	bool is_begun;			/* the first event was seen */
+	uint64_t n_rest;		/* lost events that no gap reports */
 	bool is_named[PXT_ID_SPACE];
 };
 
@@ -54,7 +55,7 @@ static bool add_type(struct to_log *to, trace_event_id_t id, const char *name)
 				   is_described ? arguments.text : NULL);
 }
 
-/* Every type that the trace has. */
+/* Add all types of the trace. */
 static bool add_types(struct to_log *to)
 {
 	trace_id_t trid = to->source->trid;
@@ -68,7 +69,7 @@ static bool add_types(struct to_log *to)
 	return true;
 }
 
-/* A damaged log has events of types whose names are gone. */
+/* A damaged log may have events of types without names. */
 static bool name_type(struct to_log *to, unsigned id)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
@@ -84,7 +85,7 @@ static bool name_type(struct to_log *to, unsigned id)
 	return add_type(to, id, name);
 }
 
-/* Time goes in steps from the first event of all. */
+/* Intervals count from the first event of all. */
 static void find_end(struct to_log *to, int64_t ns)
 {
 	const int64_t every = to->convert->every_ns;
@@ -150,7 +151,7 @@ static bool end_file(struct to_log *to, uint64_t lost)
 	return true;
 }
 
-/* Another log, if the event at `ns` is not to be in this one. */
+/* Begin another log if the event at `ns` does not belong to this one. */
 static bool turn_over(struct to_log *to, int64_t ns, size_t len)
 {
 	const struct convert *convert = to->convert;
@@ -169,7 +170,7 @@ static bool turn_over(struct to_log *to, int64_t ns, size_t len)
 	return create_file(to);
 }
 
-/* All is there for an event or a gap at `ns`. */
+/* Prepare the log for an event or a gap at `ns`. */
 static bool prepare(struct to_log *to, int64_t ns, size_t len)
 {
 	if (to->is_begun && is_numbered(to) && !turn_over(to, ns, len))
@@ -184,11 +185,11 @@ static bool to_log_event(void *state, const struct trace_event *given)
 	struct pxt_event event = log_writer_event(given);
 	int64_t ns;
 
-	/* A time that no log can have becomes the nearest. */
+	/* Limit a time to those that a log can have. */
 	ns_since_epoch(&info->posix_timestamp, &ns);
 	if (!prepare(to, ns, event.len))
 		return false;
-	/* Both are made again when the gap is read. */
+	/* The reader generates both from the gap. */
 	if (event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_RESUME)
 		return true;
 	return name_type(to, event.id) &&
@@ -205,7 +206,8 @@ static bool to_log_loss(void *state, const struct trace_event *event,
 	ns_since_epoch(&info->posix_timestamp, &ns);
 	ns_since_epoch(&loss->first, &first);
 	ns_since_epoch(&loss->resume, &resume);
-	/* Where the trace goes on, whether or not what is there is taken. */
+	/* The time at which the trace continues, whether or not that event is
+	 * selected. */
 	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
 	       log_writer_add_gap(to->writer, resume, info->posix_pid,
 				  loss->events, first);

@@ -17,7 +17,7 @@
 
 static const struct convert_target convert_csv = {
 	.name = "csv",
-	.summary = "comma-separated values, a line an event",
+	.summary = "comma-separated values, one line per event",
 	.is_stream = true,
 	.format = &format_csv,
 };
@@ -30,12 +30,15 @@ static const struct convert_target convert_json = {
 };
 
 const struct convert_target *const convert_targets[] = {
+	&convert_chrome,
 	&convert_csv,
 	&convert_ctf,
 	&convert_json,
 	&convert_log,
 	&convert_perfetto,
 	&convert_rkh,
+	&convert_speedscope,
+	&convert_sqlite,
 	&convert_tracex,
 	NULL,
 };
@@ -52,7 +55,7 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "to", OPT_TO, "FORMAT|TIME", 0,
-	  "convert to FORMAT, see below; or nothing after TIME", 0 },
+	  "convert to FORMAT, see below; or only events until TIME", 0 },
 	CONVERT_OUTPUT_OPTIONS,
 	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
 	{ "from-time", OPT_FROM_TIME, "TIME", 0, "the same as --from", 0 },
@@ -81,7 +84,7 @@ static error_t parse_segment(struct convert *convert, const char *arg)
 			   "more", arg);
 }
 
-/* No format is called as a time begins. */
+/* No name of a format begins like a time. */
 static bool is_time(const char *arg)
 {
 	return *arg == '@' || *arg == '.' || *arg == '+' ||
@@ -119,7 +122,7 @@ static error_t parse_tick(struct convert *convert, const char *arg)
 			   arg);
 }
 
-/* What only shows when all has been read. */
+/* Checks that need all options. */
 static error_t check(struct convert *convert)
 {
 	const struct convert_target *target = convert->target;

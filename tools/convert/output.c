@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `convert` makes; see output.h. */
+/* The output of `convert`; see output.h. */
 #include "convert/output.h"
 
 #include <inttypes.h>
@@ -11,8 +11,8 @@
 #include "report/format.h"
 #include "trace/reader.h"
 
-/* The lines of a report count from the first event, even if that is left
- * out. */
+/* Times in a report are relative to the first event, even if that is not
+ * selected. */
 static bool begin_lines(struct output *output)
 {
 	const struct open_log *log = &output->reader->log;
@@ -32,7 +32,7 @@ static bool begin_lines(struct output *output)
 	return output->state;
 }
 
-/* What the sink cannot say is that the file takes no more. */
+/* The sink cannot report write errors of the file. */
 static bool is_fine(const struct output *output, bool done)
 {
 	if (!done && output->convert->target->is_stream)
@@ -66,7 +66,7 @@ bool output_event(struct output *output, const struct trace_event *event)
 	if (!output->state && !begin_lines(output))
 		return false;
 	output->n_events++;
-	/* It was reported as a loss. */
+	/* This was reported as a loss. */
 	if (output->sink->shows_overflow && event->lost &&
 	    event->info.posix_event_id == POSIX_TRACE_OVERFLOW)
 		return true;
@@ -93,7 +93,7 @@ bool output_rest(struct output *output, uint64_t events, bool after_last)
 						  after_last));
 }
 
-/* The file is complete, which is long known of what is no stream. */
+/* Complete the file; a sequential one is complete already. */
 static bool complete(struct output *output)
 {
 	const struct convert_target *target = output->convert->target;

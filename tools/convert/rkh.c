@@ -19,7 +19,7 @@ struct to_rkh {
 	struct framer framer;
 };
 
-/* The frames that are there go into the file. */
+/* Write the generated frames to the file. */
 static bool write_out(struct to_rkh *to)
 {
 	struct sender *sender = to->framer.sender;
@@ -54,7 +54,7 @@ static bool to_rkh_rest(void *state, uint64_t events, bool after_last)
 	struct to_rkh *to = state;
 
 	(void)after_last;
-	/* The END reports those. */
+	/* The END record reports those. */
 	to->framer.lost += events;
 	return true;
 }
@@ -75,7 +75,8 @@ static void to_rkh_destroy(void *state)
 	free(to);
 }
 
-/* Whose trace it is; what is converted twice comes out the same. */
+/* The identity of the trace; constant, so that converting twice gives the same
+ * result. */
 static bool begin_frames(struct to_rkh *to, const struct open_log *log)
 {
 	struct posixtrace_origin origin;

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace slice: a part of a log as a log.  It is what `convert --to log`
- * does, and can write several.
+ * posixtrace slice: copies a part of a log to a new log, like `convert --to
+ * log`, or to several.
  */
 #include "common/size.h"
 #include "common/tool.h"
@@ -34,7 +34,7 @@ static error_t parse_every(struct convert *convert, const char *arg)
 	return tool_misuse("--every %s: not a time; write 1.5s, 200ms", arg);
 }
 
-/* What stands before the events takes most of a MiB. */
+/* The front of a log takes most of a MiB. */
 static error_t parse_size(struct convert *convert, const char *arg)
 {
 	size_t size;

@@ -21,7 +21,7 @@
 
 enum {
 	PRIORITY = PXT_TXTB_PRIORITY,
-	FILLERS_MOST = 1024,		/* in one silence */
+	FILLERS_MOST = 1024,		/* in one interval without events */
 	FIRST_ROOM = 1024,
 };
 
@@ -141,7 +141,7 @@ int tracex_file_add_object(struct tracex_file *file,
 	return 0;
 }
 
-/* Would TraceX see that the clock runs up? */
+/* Would TraceX detect that the clock counts up? */
 static bool is_rising(const struct tracex_file *file)
 {
 	const struct pxt_txtb_entry *e = file->entries;
@@ -154,7 +154,7 @@ static bool is_rising(const struct tracex_file *file)
 	return rises > falls;
 }
 
-/* What every TXTB trace begins with, and stamps that rise. */
+/* The initial entries of a TXTB trace, and increasing stamps. */
 static int put_lead_in(struct tracex_file *file)
 {
 	int64_t first = file->n == TRACEX_LEAD_IN ? file->ticks : file->first;
@@ -186,7 +186,7 @@ static int write_all(int fd, const void *data, size_t len)
 	return 0;
 }
 
-/* TraceX wants one slot at least; it may be one that was never used. */
+/* TraceX requires one slot at least; it may be an unused one. */
 static int write_registry(const struct tracex_file *file, int fd, size_t n)
 {
 	struct pxt_txtb_slot *slots = calloc(n, sizeof(*slots));
@@ -238,7 +238,7 @@ int tracex_file_write(struct tracex_file *file, int fd)
 	if (end > UINT32_MAX)
 		return EFBIG;
 	header.buffer_end = (uint32_t)end;
-	/* As right after the last entry was written: the first is the
+	/* As if the last entry had just been written: the first is the
 	 * oldest. */
 	header.buffer_current = header.buffer_start;
 	err = write_all(fd, &header, sizeof(header));

@@ -26,13 +26,13 @@ enum {
 	TRACEX_LEAD_IN = 5,		/* entries reserved for the lead-in */
 	TRACEX_THREAD = PXT_TXTB_THREAD,	/* types of objects */
 	TRACEX_EVENT_TYPE = PXT_TXTB_EVENT_TYPE,
-	/* TraceX takes 2^22 - 1 entries. */
+	/* TraceX accepts 2^22 - 1 entries. */
 	TRACEX_EVENTS_MOST = 4194303 - TRACEX_LEAD_IN,
 };
 
 struct tracex_object {
 	uint8_t type;
-	uint32_t address;		/* of no other object of the file */
+	uint32_t address;		/* unique in the file */
 	uint32_t parameter1;
 	uint32_t parameter2;
 	char name[TRACEX_NAME_SIZE];	/* printable ASCII, ended by a zero */
@@ -48,8 +48,9 @@ struct tracex_file {
 	struct tracex_object *objects;
 	size_t n_objects;
 	size_t objects_room;
-	uint64_t n_shortened;		/* silences, in all files so far */
-	int64_t shift;			/* ticks they lost together */
+	uint64_t n_shortened;		/* long intervals without events, in
+					 * all files so far */
+	int64_t shift;			/* total of ticks lost in them */
 };
 
 /* `most` events fit, 1 to TRACEX_EVENTS_MOST. */

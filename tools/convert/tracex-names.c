@@ -27,7 +27,7 @@
 #include "common/tool.h"
 #include "log/txtb.h"
 
-/* Colours that white letters can be read on; an id has always the same. */
+/* Colours with enough contrast to white letters; fixed for each id. */
 static const char *const backgrounds[] = {
 	"(0,90,160)", "(160,60,0)", "(0,110,70)", "(120,40,120)",
 	"(150,0,40)", "(70,80,0)", "(60,60,170)", "(90,60,40)",

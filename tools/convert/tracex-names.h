@@ -16,8 +16,8 @@ struct tracex_definition {
 };
 
 /*
- * Write definitions to a file, which takes the place of one that is there.
- * Reports a failure and returns false.
+ * Write definitions to a file, replacing an existing one.  Reports a failure
+ * and returns false.
  */
 bool tracex_names_write(const char *path,
 			const struct tracex_definition *definitions, size_t n);

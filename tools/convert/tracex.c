@@ -32,10 +32,10 @@
 #include "trace/thread-name.h"
 
 enum {
-	/* TraceX is a 32-bit program and keeps all in memory. */
+	/* TraceX is a 32-bit program and keeps the whole trace in memory. */
 	EVENTS_OF_A_FILE = 1000000,
 	FIRST_ID = 4096,
-	OTHER_ID = 65528,		/* event types past this share it */
+	OTHER_ID = 65528,		/* event types beyond this share it */
 	TIME_ID = 65529,
 	NOT_SEEN = -1,
 };
@@ -82,17 +82,19 @@ struct tracex {
 	struct tracex_file file;
 	int64_t tick_ns;
 	struct timespec origin;		/* of the first event */
-	int64_t previous;		/* ticks of the event before */
+	int64_t previous;		/* ticks of the previous event */
 	struct threads_by_id threads;
 	struct threads_by_address addresses;	/* the same by their addresses */
-	struct thread *last;		/* whose event was added last, or NULL */
+	struct thread *last;		/* thread of the event added last, or
+					 * NULL */
 	uint32_t n_surrogates;
 	struct id ids[OTHER_ID - FIRST_ID + 1];
 	unsigned n_files;
 	uint64_t n_events;
-	/* What TraceX cannot show. */
+	/* Counts of what TraceX cannot show. */
 	uint64_t n_cut;			/* more data than four words */
-	uint64_t n_same_time;		/* as the one before, by cut times only */
+	uint64_t n_same_time;		/* equal to the previous one, only
+					 * because times are truncated */
 	uint64_t n_names_changed;
 	uint64_t n_others;
 	bool has_many_processes;
@@ -219,7 +221,7 @@ static int add_types(struct tracex *tracex)
 	return 0;
 }
 
-/* Write what has been gathered; it is the only file if not `numbered`. */
+/* Write the gathered events; it is the only file if not `numbered`. */
 static bool write_file(struct tracex *tracex, bool numbered)
 {
 	const char *output = tracex->convert->output;
@@ -260,7 +262,7 @@ static void *tracex_create(const struct convert *convert,
 
 	(void)out;
 	if (log->is_dump) {
-		tool_error("%s: a ThreadX dump; TraceX opens it as it is",
+		tool_error("%s: a ThreadX dump, which TraceX opens itself",
 			   log->path);
 		return NULL;
 	}
@@ -298,8 +300,8 @@ static void tracex_destroy(void *state)
 	free(tracex);
 }
 
-/* Ticks since the first event.  Time never falls; what is too far for
- * nanoseconds is as far as they reach. */
+/* Ticks since the first event.  Time never decreases; values beyond the range
+ * of nanoseconds are limited. */
 static int64_t ticks_of(struct tracex *tracex, const struct timespec *time)
 {
 	int64_t ns;
@@ -347,7 +349,7 @@ static bool tracex_event(void *state, const struct trace_event *event)
 	int64_t ticks = ticks_of(tracex, &info->posix_timestamp);
 	int err;
 
-	/* START, STOP and such are of no thread. */
+	/* START, STOP and the like belong to no thread. */
 	if (info->posix_tid) {
 		thread = find_thread(tracex, info->posix_pid, info->posix_tid);
 		if (!thread)
@@ -368,7 +370,7 @@ static bool tracex_event(void *state, const struct trace_event *event)
 	}
 	if (err)
 		return no_memory(tracex);
-	/* Only now is it certain which file it is in. */
+	/* Now it is known which file it is in. */
 	id = id_of(tracex, event->type);
 	if (!id)
 		return false;
@@ -396,7 +398,8 @@ static bool write_names(const struct tracex *tracex)
 		definitions[n].id = FIRST_ID + i;
 		definitions[n++].name = tracex->ids[i].name;
 	}
-	/* With definitions, TraceX shows no words of an id that has none. */
+	/* If there are definitions, TraceX shows no words of an id without
+	 * one. */
 	definitions[n].id = TIME_ID;
 	definitions[n++].name = "time goes on";
 	is_fine = tracex_names_write(tracex->convert->names, definitions, n);
@@ -404,7 +407,7 @@ static bool write_names(const struct tracex *tracex)
 	return is_fine;
 }
 
-/* One line of what TraceX does not show. */
+/* Report in one line what TraceX does not show. */
 static void explain(const struct tracex *tracex)
 {
 	char *text = NULL;
@@ -418,19 +421,19 @@ static void explain(const struct tracex *tracex)
 		fputs(", names of event types (write them with --names)", file);
 	fputs(", addresses of trace points, data as text", file);
 	if (tracex->n_cut)
-		fprintf(file, ", data behind 16 bytes (of %" PRIu64 " events)",
+		fprintf(file, ", data after 16 bytes (of %" PRIu64 " events)",
 			tracex->n_cut);
 	if (tracex->n_same_time) {
 		time_format(tick, tracex->tick_ns);
 		fprintf(file, ", times below %s (%" PRIu64 " events have that "
-			"of the one before)", tick, tracex->n_same_time);
+			"of the previous one)", tick, tracex->n_same_time);
 	}
 	if (tracex->file.n_shortened)
-		fprintf(file, ", the full length of long silences (%" PRIu64 ")",
+		fprintf(file, ", the full length of long pauses (%" PRIu64 ")",
 			tracex->file.n_shortened);
 	if (tracex->n_names_changed)
-		fprintf(file, ", names as they are if not of 31 ASCII "
-			"characters at most (%" PRIu64 ")",
+		fprintf(file, ", names that are not at most 31 ASCII "
+			"characters (%" PRIu64 ")",
 			tracex->n_names_changed);
 	if (tracex->n_others)
 		fprintf(file, ", event types with ids above %d (%" PRIu64

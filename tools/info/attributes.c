@@ -4,21 +4,7 @@
 /* The attributes of a stream, as `posixtrace info` shows them. */
 #include "info/info.h"
 
-static const char *policy_name(int policy)
-{
-	switch (policy) {
-	case POSIX_TRACE_LOOP:
-		return "loop";
-	case POSIX_TRACE_UNTIL_FULL:
-		return "until-full";
-	case POSIX_TRACE_FLUSH:
-		return "flush";
-	case POSIX_TRACE_APPEND:
-		return "append";
-	default:
-		return "unknown";
-	}
-}
+#include "trace/policy.h"
 
 void info_attributes(const struct info *info)
 {

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace check: everything in a trace that is not as it ought to be, with
- * its place in the file.  Nothing is repaired.
+ * posixtrace check: reports every error in a trace, with its offset in the
+ * file.  Nothing is repaired.
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <posixtrace.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,10 +24,11 @@ struct request {
 	bool quiet;
 };
 
-/* What came of it. */
+/* The result. */
 struct outcome {
 	const char *kind;	/* of trace; NULL: none */
 	bool readable;
+	bool being_written;
 	uint64_t events;
 	uint64_t lost;
 };
@@ -48,11 +50,11 @@ static const struct argp_option options[] = {
 };
 
 static const char doc[] =
-	"Say what is wrong with a trace log or ThreadX dump [" TOOL_DEFAULT_LOG
-	"], and where; nothing is repaired.\v"
-	"Exit status: 0 nothing is wrong, 1 it cannot be read, 2 usage, "
-	"3 whole, but events were lost when it was made, 4 damaged or "
-	"incomplete, what is there can be read.";
+	"Check a trace log or ThreadX dump [" TOOL_DEFAULT_LOG
+	"] for errors; nothing is repaired.\v"
+	"Exit status: 0 no faults, 1 it cannot be read, 2 usage, "
+	"3 complete, but events were lost when it was recorded, 4 damaged or "
+	"incomplete, the rest can be read, 5 being written, not checked.";
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -111,19 +113,25 @@ static int check_dump(struct checking *checking)
 static int check_log(struct checking *checking)
 {
 	struct summary summary = { 0 };
+	struct outcome *outcome = &checking->outcome;
 	trace_id_t trid;
-	int err = pxt_log_check(checking->input.fd, &checking->finder);
+	int err = 0;
 
-	checking->outcome.kind = "log";
+	outcome->kind = "log";
+	/* What is only half written is no fault. */
+	outcome->being_written = posixtrace_is_being_written(
+		checking->input.fd);
+	if (!outcome->being_written)
+		err = pxt_log_check(checking->input.fd, &checking->finder);
 	if (!err)
 		err = posix_trace_open(checking->input.fd, &trid);
 	if (err)
 		return err;
 	summary_count(&summary, checking->input.path, trid, UINT64_MAX);
 	posix_trace_close(trid);
-	checking->outcome.readable = true;
-	checking->outcome.events = summary.usage.events;
-	checking->outcome.lost = summary.usage.lost + summary.usage.log_lost;
+	outcome->readable = true;
+	outcome->events = summary.usage.events;
+	outcome->lost = summary.usage.lost + summary.usage.log_lost;
 	return 0;
 }
 
@@ -136,10 +144,18 @@ static void conclude_json(struct checking *checking)
 	if (outcome->kind)
 		sheet_text(sheet, "kind", "%s", outcome->kind);
 	sheet_bool(sheet, "readable", outcome->readable);
+	sheet_bool(sheet, "being_written", outcome->being_written);
 	sheet_number(sheet, "faults", checking->finder.n_faults);
 	sheet_number(sheet, "events", outcome->events);
 	sheet_number(sheet, "lost", outcome->lost);
 	sheet_end(sheet);
+}
+
+static const char *verdict(const struct checking *checking)
+{
+	if (checking->outcome.being_written)
+		return "being written, not checked";
+	return checking->finder.n_faults ? "damaged, but readable" : "whole";
 }
 
 static void conclude_text(const struct checking *checking)
@@ -154,8 +170,8 @@ static void conclude_text(const struct checking *checking)
 			   "name one");
 		return;
 	}
-	printf("%s: %s, %" PRIu64 " events, ", outcome->kind, faults ?
-	       "damaged, but readable" : "whole", outcome->events);
+	printf("%s: %s, %" PRIu64 " events, ", outcome->kind, verdict(checking),
+	       outcome->events);
 	if (outcome->lost)
 		printf("%" PRIu64 " lost", outcome->lost);
 	else
@@ -189,6 +205,8 @@ static int check(struct checking *checking)
 		conclude_text(checking);
 	if (!checking->outcome.readable)
 		return TOOL_FAILURE;
+	if (checking->outcome.being_written)
+		return TOOL_BUSY;
 	if (checking->finder.n_faults)
 		return TOOL_DAMAGED;
 	return checking->outcome.lost ? TOOL_LOST : TOOL_FINE;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace info` shows of a ThreadX dump. */
+/* `posixtrace info` for a ThreadX dump. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void show_buffer(struct sheet *sheet,
 			const struct posixtrace_dump *dump)
 {
 	static const char *const timers[] = {
-		[POSIXTRACE_TIMER_STATIC] = "stands still",
+		[POSIXTRACE_TIMER_STATIC] = "stopped",
 		[POSIXTRACE_TIMER_RISING] = "counts up",
 		[POSIXTRACE_TIMER_FALLING] = "counts down",
 		[POSIXTRACE_TIMER_SECONDS] = "nanoseconds of a second",
@@ -68,7 +68,7 @@ static void show_buffer(struct sheet *sheet,
 	sheet_group_end(sheet);
 }
 
-/* By kind, then as they stand in the registry. */
+/* By kind, then in the order of the registry. */
 static int compare(const void *a, const void *b)
 {
 	const struct posixtrace_object *x = a, *y = b;
@@ -120,7 +120,7 @@ static void put_object(struct sheet *sheet,
 	sheet_cell_number(sheet, object->offset);
 }
 
-/* All of them, for the caller to free, and their number.  NULL: no memory. */
+/* All objects, and their number; the caller frees them.  NULL: no memory. */
 static struct posixtrace_object *read_objects(trace_id_t trid, size_t *n)
 {
 	struct posixtrace_object *objects;
@@ -171,7 +171,7 @@ static int count_types(trace_id_t trid, uint64_t *count, uint64_t *id)
 						&unavailable);
 		if (err || unavailable)
 			return err;
-		/* What tells that events are missing is none of them. */
+		/* The event that reports missing ones is not one of them. */
 		if (posixtrace_get_context(trid, &context) != 0)
 			continue;
 		count[event.posix_event_id]++;
@@ -179,7 +179,7 @@ static int count_types(trace_id_t trid, uint64_t *count, uint64_t *id)
 	}
 }
 
-/* How often each type occurs. */
+/* The number of events of each type. */
 static bool show_types(const struct info *info)
 {
 	static const char *const columns[] = { ">type", "name", ">id",

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace info: what there is to be known of a trace besides its events.
+ * posixtrace info: everything about a trace except its events.
  */
 #include "info/info.h"
 
@@ -48,7 +48,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* The stream is open, so the file is one or the other. */
+/* The trace is open, so it is a log or a dump. */
 static int show(struct info *info, const struct request *request)
 {
 	struct posixtrace_dump dump;

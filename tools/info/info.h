@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace info` shows of each kind of file. */
+/* `posixtrace info` for each kind of file. */
 #ifndef POSIXTRACE_TOOLS_INFO_INFO_H
 #define POSIXTRACE_TOOLS_INFO_INFO_H
 
@@ -17,7 +17,7 @@ struct info {
 	struct sheet *sheet;
 };
 
-/* The exit status; what went wrong has been said. */
+/* Returns the exit status; failures have been reported. */
 int info_log(const struct info *info, const struct posixtrace_log *log);
 int info_dump(const struct info *info, const struct posixtrace_dump *dump);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace info` shows of a log. */
+/* `posixtrace info` for a log. */
 #include <inttypes.h>
 #include <posixtrace.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static void show_clock(struct sheet *sheet, const struct posixtrace_log *log)
 	sheet_group_end(sheet);
 }
 
-/* All blocks, for the caller to free, and their number.  NULL: no memory. */
+/* All blocks, and their number; the caller frees them.  NULL: no memory. */
 static struct posixtrace_block *read_blocks(trace_id_t trid, uint64_t n)
 {
 	struct posixtrace_block *blocks = calloc(n ? n : 1, sizeof(*blocks));
@@ -180,7 +180,7 @@ static bool is_same(const struct posixtrace_block *a,
 	       a->tid == b->tid;
 }
 
-/* The thread whose first block this is; its others follow. */
+/* The thread whose first block this is; its other blocks follow. */
 static size_t put_thread(const struct info *info,
 			 const struct posixtrace_block *block, size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where frames go to and come from; see endpoint.h. */
+/* Endpoints of frames; see endpoint.h. */
 #include "live/endpoint.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ static bool open_path(struct endpoint *endpoint, bool writing, unsigned baud)
 		endpoint->fd = writing ? STDOUT_FILENO : STDIN_FILENO;
 		endpoint->is_ours = false;
 	} else {
-		/* A serial line without a carrier is open at once. */
+		/* A serial line without a carrier is opened without waiting. */
 		endpoint->fd = open(endpoint->name, O_CLOEXEC | O_NOCTTY |
 				    (writing ? O_WRONLY | O_CREAT | O_TRUNC
 					     : O_RDONLY), 0666);
@@ -108,7 +108,7 @@ void endpoint_close(struct endpoint *endpoint)
 		close(endpoint->listener);
 }
 
-/* A listening endpoint takes who waits, without waiting itself. */
+/* A listening endpoint accepts a waiting peer, without waiting itself. */
 static void take_peer(struct endpoint *endpoint)
 {
 	struct pollfd waiting = {
@@ -169,7 +169,7 @@ ssize_t endpoint_read(struct endpoint *endpoint, void *bytes, size_t n,
 		return -1;
 	}
 	got = read(endpoint->fd, bytes, n);
-	/* The other side of a pseudo terminal has gone. */
+	/* The other side of a pseudo terminal was closed. */
 	if (got < 0 && (errno == EIO || errno == ECONNRESET))
 		return 0;
 	return got;

@@ -32,22 +32,21 @@ struct endpoint {
  */
 bool endpoint_open(struct endpoint *endpoint, const char *name, bool writing,
 		   unsigned baud);
-/* Does what is written to it go where standard output goes? */
+/* Is its output the same file as standard output? */
 bool endpoint_is_stdout(const struct endpoint *endpoint);
 
 void endpoint_close(struct endpoint *endpoint);
 
 /*
- * Write all.  What a listening endpoint has no peer for is thrown away:
- * whoever comes joins late.  Returns 0 or an errno value; EPIPE: the reader
- * has gone.
+ * Write all.  Without a peer a listening endpoint discards the bytes: peers
+ * may join later.  Returns 0 or an errno value; EPIPE: the reader is gone.
  */
 int endpoint_write(struct endpoint *endpoint, const void *bytes, size_t n);
 
 /*
- * Read what is there, at most n bytes; waits timeout_ms for it (-1: for
- * ever).  0: the end.  -1: errno says; EAGAIN: nothing came, EINTR: `wake`
- * (a descriptor, or -1) became readable.
+ * Read at most n available bytes; waits timeout_ms for the first (-1: without
+ * limit).  0: the end. -1: see errno; EAGAIN: none came, EINTR: `wake` (a
+ * descriptor, or -1) became readable.
  */
 ssize_t endpoint_read(struct endpoint *endpoint, void *bytes, size_t n,
 		      int timeout_ms, int wake);

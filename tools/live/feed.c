@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Live events into a sink: lines as `posixtrace report` has them, or frames. */
+/* Passes live events to a sink: lines as of `posixtrace report`, or frames. */
 #include "live/feed.h"
 
 #include <errno.h>
@@ -49,7 +49,7 @@ static bool begin_lines(struct feed *feed, const struct timespec *first)
 	return feed->state;
 }
 
-/* The errno value of what has failed, if something has. */
+/* The errno value of a failure, or 0. */
 static int error_of(const struct feed *feed, bool done)
 {
 	return feed->out.error ? feed->out.error : done ? 0 : feed->error;

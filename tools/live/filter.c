@@ -66,7 +66,8 @@ struct filter {
 	const char *file;
 	bool clear;
 	bool none;
-	char **words;		/* of the command line; the rest of argv */
+	char **words;		/* switches on the command line: the rest of
+				 * argv */
 	int n_words;
 };
 
@@ -170,22 +171,22 @@ static int carry_out(struct posixtrace_rkh_filter *tables, char **words, int n,
 	if (!verb->has_operand)
 		return posixtrace_rkh_switch(tables, verb->what, off, 0) == 0;
 	if (n < 2) {
-		tool_error("%s%s: of what?; name it behind it", where,
+		tool_error("%s%s: the operand is missing; add it after the word", where,
 			   words[0]);
 		return 0;
 	}
 	if (!parse_operand(verb->what, words[1], &number) ||
 	    posixtrace_rkh_switch(tables, verb->what, off, number) != 0) {
-		tool_error("%s%s %s: there is none; events are called as SM.STATE, "
-			   "groups as SM, the others are numbers up to 255",
+		tool_error("%s%s %s: unknown; events have names such as SM.STATE, "
+			   "groups such as SM, the others are numbers up to 255",
 			   where, words[0], words[1]);
 		return 0;
 	}
 	return 2;
 }
 
-/* The words of a line; # begins a comment, "OFF_EVENT(x)" is two words.  More
- * than `most` are counted and not stored. */
+/* Split a line into words; # begins a comment, "OFF_EVENT(x)" is two words.
+ * Words beyond `most` are counted, but not stored. */
 static int split(char *line, char **words, int most)
 {
 	int n = 0;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A trace as frames; see framer.h. */
+/* Converting a trace to frames; see framer.h. */
 #include "live/framer.h"
 
 #include <bsd/string.h>
@@ -9,7 +9,7 @@
 
 #include "common/nanoseconds.h"
 
-/* A time that no log can have becomes the nearest. */
+/* Limit a time to those that a log can have. */
 static uint64_t nanoseconds(const struct timespec *time)
 {
 	int64_t ns;
@@ -18,8 +18,8 @@ static uint64_t nanoseconds(const struct timespec *time)
 	return (uint64_t)ns;
 }
 
-/* Names are there before the first event, arguments with the first that has
- * some; a type that has none may get some later. */
+/* Names are known before the first event, arguments from the first event that
+ * has some; a type without arguments may get some later. */
 static void send_type(struct framer *framer, trace_event_id_t id)
 {
 	struct posixtrace_arguments arguments;
@@ -69,7 +69,7 @@ void framer_event(struct framer *framer,
 		.len = len,
 	};
 
-	/* Whoever reads the log makes these two from the loss. */
+	/* A reader of the log generates these two from the loss. */
 	if (wire.id == POSIX_TRACE_RESUME || wire.id == POSIX_TRACE_OVERFLOW)
 		return;
 	send_type(framer, wire.id);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A trace as frames: its events, and what has to be sent before each. */
+/* Converts a trace to frames: its events, and the records that have to precede
+ * each. */
 #ifndef POSIXTRACE_TOOLS_LIVE_FRAMER_H
 #define POSIXTRACE_TOOLS_LIVE_FRAMER_H
 
@@ -11,7 +12,7 @@
 #include "live/sender.h"
 
 struct framer {
-	struct sender *sender;		/* has the frames, see there */
+	struct sender *sender;		/* generates the frames */
 	trace_id_t trid;
 	bool is_sent[SENDER_TYPES];	/* name and arguments */
 	bool is_named[SENDER_TYPES];
@@ -19,8 +20,8 @@ struct framer {
 };
 
 /*
- * Of a stream, live or not, that traces `target` on `host` and is told from
- * others by `session`.  False: no memory.
+ * For a stream, live or not, that traces `target` on `host`; `session`
+ * distinguishes it from others.  False: no memory.
  */
 bool framer_init(struct framer *framer, trace_id_t trid, pid_t target,
 		 const char *host, uint32_t session);
@@ -31,10 +32,10 @@ void framer_event(struct framer *framer,
 		  const struct posix_trace_event_info *info, const void *data,
 		  size_t len);
 
-/* A gap, after which the next event stands. */
+/* A gap before the next event. */
 void framer_loss(struct framer *framer, const struct posixtrace_loss *loss);
 
-/* Nothing comes any more. */
+/* End of the trace. */
 void framer_end(struct framer *framer);
 
 #endif

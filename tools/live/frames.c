@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Live events as frames to an endpoint. */
+/* Sends live events as frames to an endpoint. */
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -13,8 +13,8 @@
 #include "live/live.h"
 
 enum {
-	REPEAT_S = 1,		/* at rest, say who we are so often */
-	BATCH = 32 << 10,	/* bytes that are sent at the latest */
+	REPEAT_S = 1,		/* interval of the configuration when idle */
+	BATCH = 32 << 10,	/* bytes that are sent at once */
 };
 
 struct frames {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which frames to believe; see group.h. */
+/* Deciding which frames are accepted; see group.h. */
 #include "live/group.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ void groups_init(struct groups *groups, groups_taker *take, void *context)
 	groups->context = context;
 }
 
-/* Forget the first n that wait. */
+/* Discard the first n waiting frames. */
 static void drop(struct groups *groups, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -29,7 +29,7 @@ static bool is_same(const struct group_frame *a, const struct group_frame *b)
 	return a->seq == b->seq && a->crc == b->crc && a->id == b->id;
 }
 
-/* The first n go without a CHECK, each once. */
+/* Pass on the first n without a CHECK, each once. */
 static void give_unchecked(struct groups *groups, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
@@ -45,7 +45,7 @@ static void give_unchecked(struct groups *groups, unsigned n)
 	drop(groups, n);
 }
 
-/* The place of a frame in a group, or its n: it is none of it. */
+/* The index of a frame in a group, or the group's n: not in it. */
 static uint32_t place_in(const struct wire_check *check,
 			 const struct group_frame *frame)
 {
@@ -60,7 +60,7 @@ static void resolve(struct groups *groups, const struct wire_check *check)
 	unsigned before = 0;
 	uint32_t n = 0;
 
-	/* It came twice. */
+	/* It was received twice. */
 	if (groups->is_joined && check->group == groups->next - 1)
 		return;
 	if (check->group != groups->next) {

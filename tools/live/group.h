@@ -21,7 +21,7 @@
 
 #include "live/wire.h"
 
-/* Frames that wait at most: so many groups without a CHECK. */
+/* Maximum of waiting frames: this many groups without a CHECK. */
 enum { GROUP_WAITING = 4 * WIRE_GROUP };
 
 struct group_frame {
@@ -33,7 +33,7 @@ struct group_frame {
 	size_t n;
 };
 
-/* What happens to a frame; `checked`: by a CHECK. */
+/* Called for an accepted frame; `checked`: by a CHECK. */
 typedef void groups_taker(void *context, const struct group_frame *frame,
 			  bool checked);
 
@@ -41,26 +41,26 @@ struct groups {
 	struct group_frame waiting[GROUP_WAITING];
 	unsigned n;
 	uint32_t next;		/* group expected */
-	bool is_joined;		/* a CHECK was there */
+	bool is_joined;		/* a CHECK was received */
 	uint64_t believed;
 	uint64_t unchecked;
 	uint64_t refused;
 	uint64_t doubled;	/* came twice */
-	uint64_t missing;	/* reported by a CHECK, and never came */
+	uint64_t missing;	/* reported by a CHECK, and not received */
 	groups_taker *take;
 	void *context;
 };
 
-/* Frames that are believed, or go unchecked, go to take(), in their order. */
+/* Accepted and unchecked frames are passed to take(), in order. */
 void groups_init(struct groups *groups, groups_taker *take, void *context);
 
-/* A frame whose sum is right.  False: no memory. */
+/* Add a frame with a correct sum.  False: no memory. */
 bool groups_add(struct groups *groups, const struct rkh_frame *frame);
 
-/* Nothing comes any more: what waits goes unchecked. */
+/* End of the input: waiting frames are passed on unchecked. */
 void groups_finish(struct groups *groups);
 
-/* Forget what waits. */
+/* Discard waiting frames. */
 void groups_fini(struct groups *groups);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A file of frames as a log in memory; see import.h. */
+/* Converting a file of frames to a log in memory; see import.h. */
 #include "live/import.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@
 #include "live/receiver.h"
 
 enum {
-	/* A stream says what it is at its beginning, and again: within so many
-	 * bytes, unless its events are very large. */
+	/* A stream sends its configuration at its beginning, and repeats it:
+	 * within this many bytes, unless its events are very large. */
 	CHUNK = 256 << 10,
 };
 
@@ -29,7 +29,7 @@ static bool is_ours(const struct receiver *receiver)
 	return counts.has_begun;
 }
 
-/* Feed it everything, if it is what `live` sends. */
+/* Read the whole file, if its frames are those of `live`. */
 static enum capture_result feed(struct receiver *receiver, int fd,
 			       const char *name)
 {
@@ -62,7 +62,7 @@ static enum capture_result feed(struct receiver *receiver, int fd,
 	return at ? result : CAPTURE_OTHER;
 }
 
-/* Say what is not as it should be. */
+/* Report losses and damage. */
 static void judge(const struct receiver *receiver, const char *name,
 		  bool *is_damaged)
 {
@@ -75,14 +75,14 @@ static void judge(const struct receiver *receiver, const char *name,
 			  "them count as lost", name, counts.damaged,
 			  counts.damaged == 1 ? "is" : "are");
 	if (counts.before)
-		tool_note("%s: begins behind the beginning of the stream; what "
-			  "was sent before is not counted", name);
+		tool_note("%s: begins after the beginning of the stream; earlier "
+			  "events are not counted", name);
 	if (!counts.is_over)
-		tool_note("%s: the end of the stream is not in it; all that is "
-			  "there was read", name);
+		tool_note("%s: the end of the stream is missing; the rest "
+			  "was read", name);
 }
 
-/* Does the file begin with the flag that is before every frame? */
+/* Does the file begin with a flag, as every stream does? */
 static bool has_flag(int fd)
 {
 	uint8_t first;

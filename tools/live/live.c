@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace live: the events of a command, or of a process that runs, as
- * they come: as lines, or as frames to somebody elsewhere.
+ * posixtrace live: prints the events of a command or of a running process as
+ * they come, as lines, or sends them as frames.
  *
- * There is no log.  A thread waits for the end of the process, this one reads
- * the stream.  Whoever takes the events too slowly makes the stream lose
- * some, never the process wait.
+ * There is no log.  One thread waits for the end of the process, this one reads
+ * the stream.  If the output is read too slowly, the stream loses events; the
+ * traced process never waits.
  */
 #include "live/feed.h"
 
@@ -37,7 +37,8 @@ enum {
 	OPT_JSON,
 	OPT_ABSOLUTE,
 	DEFAULT_BAUD = 115200,
-	PATIENCE_NS = 50000000,		/* to look whether the process ended */
+	PATIENCE_NS = 50000000,		/* interval of the check whether the
+					 * process has ended */
 	DATA_MOST = 1 << 16,
 };
 
@@ -63,7 +64,7 @@ static void *wait_for_target(void *arg)
 	return NULL;
 }
 
-/* A moment from now, by the clock that timedgetnext goes by. */
+/* A time from now, by the clock of timedgetnext. */
 static struct timespec soon(void)
 {
 	struct timespec time;
@@ -77,7 +78,7 @@ static struct timespec soon(void)
 	return time;
 }
 
-/* The next event that is there already.  ENOENT: none. */
+/* The next event, without waiting.  ENOENT: there is none. */
 static int next_now(trace_id_t trid, struct live_event *event)
 {
 	int unavailable = 0;
@@ -101,8 +102,8 @@ static int next_soon(trace_id_t trid, struct live_event *event)
 }
 
 /*
- * Hand all events to the sink until the process has ended.  Returns 0 or the
- * errno value of the sink, or of reading; *bytes: what they took in the stream.
+ * Pass all events to the sink until the process has ended.  Returns 0 or the
+ * errno value of the sink, or of reading; *bytes: their size in the stream.
  */
 static int follow(struct feed *feed, trace_id_t trid,
 		  struct live_event *event, const struct waiting *waiting,
@@ -138,8 +139,8 @@ static int follow(struct feed *feed, trace_id_t trid,
 	}
 }
 
-/* Say what was lost.  A stream that is not flushed does not know the bytes of
- * its events. */
+/* Report losses.  A stream without a log does not know the size of its
+ * events. */
 static int report_losses(const struct live *live, trace_id_t trid,
 			 uint64_t bytes)
 {
@@ -156,7 +157,7 @@ static int report_losses(const struct live *live, trace_id_t trid,
 	return TOOL_LOST;
 }
 
-/* The stream ends with its target, but children may go on. */
+/* The stream ends with its target, but children may continue. */
 static void report_survivors(const struct live *live,
 			     const struct target *target)
 {
@@ -164,7 +165,7 @@ static void report_survivors(const struct live *live,
 
 	if (!target->has_ended || live->record.quiet)
 		return;
-	survivors_find(&survivors);
+	survivors_find(&survivors, target->pid);
 	survivors_report(&survivors);
 }
 
@@ -177,8 +178,8 @@ static int command_status(const struct live *live, int status)
 }
 
 /*
- * The sink has failed.  A reader of lines that goes has seen enough; frames
- * that nobody takes any more are lost.
+ * The sink has failed.  If a reader of lines has closed its pipe, that is no
+ * error; frames that cannot be sent are lost.
  */
 static int report_failure(const struct live *live, int err)
 {
@@ -188,17 +189,17 @@ static int report_failure(const struct live *live, int err)
 	if (err == EPIPE && !live->frames)
 		return TOOL_FINE;
 	if (err == EPIPE)
-		tool_error("%s: the receiver has gone; what came later was not "
-			   "sent", output);
+		tool_error("%s: the receiver has disconnected; later events were "
+			   "not sent", output);
 	else
-		tool_error("%s: %s; what came later was not %s", output,
+		tool_error("%s: %s; later events were not %s", output,
 			   strerror(err), live->frames ? "sent" : "shown");
 	return TOOL_FAILURE;
 }
 
 /*
- * The stream runs; let the target go, and hand over what it records.  *failed
- * says that the sink has, and that this was said.
+ * The stream runs: release the target, and pass on its events.  *failed: the
+ * sink has failed, and that was reported.
  */
 static int serve(const struct live *live, struct feed *feed,
 		 trace_id_t trid, struct target *target,
@@ -220,14 +221,14 @@ static int serve(const struct live *live, struct feed *feed,
 	}
 	err = pthread_create(&waiter, NULL, wait_for_target, &waiting);
 	if (err) {
-		tool_error("a thread: %s", strerror(err));
+		why_no_thread("the stream", "that waits for the command");
 		return TOOL_FAILURE;
 	}
 	err = follow(feed, trid, event, &waiting, &bytes);
 	if (err)
 		posix_trace_stop(trid);
-	/* A process that only was looked at goes on without us.  The signal is
-	 * blocked in all threads; who waits reads it. */
+	/* An attached process continues without us.  The signal is blocked in
+	 * all threads, and read by the thread that waits for the process. */
 	if (err && !target->is_child)
 		kill(getpid(), SIGTERM);
 	pthread_join(waiter, NULL);
@@ -308,7 +309,7 @@ static int run(const struct live *live)
 
 static const struct argp_option options[] = {
 	{ "pid", 'p', "PID", 0,
-	  "attach to a process that runs, instead of running a command", 0 },
+	  "attach to a running process, instead of running a command", 0 },
 	{ "event", 'e', "GLOB", 0,
 	  "only events whose name matches, or of @GROUP; may be given again", 0 },
 	{ "exclude", 'x', "GLOB", 0,
@@ -320,15 +321,15 @@ static const struct argp_option options[] = {
 	  "do not trace the children of the process", 0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "bytes for events that wait to be shown", 0 },
-	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "cut the data of an event to SIZE", 0 },
+	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "truncate the data of an event to SIZE", 0 },
 	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
 	{ "json", OPT_JSON, NULL, 0, "print each event as a JSON object", 0 },
 	{ "absolute", OPT_ABSOLUTE, NULL, 0, "print dates instead of seconds", 0 },
 	{ "frames", OPT_FRAMES, NULL, 0,
 	  "send frames to DEST, for 'posixtrace receive'", 0 },
-	{ "output", 'o', "DEST", 0, "with --frames: where to [-]", 0 },
+	{ "output", 'o', "DEST", 0, "with --frames: send to DEST [-]", 0 },
 	{ "baud", OPT_BAUD, "SPEED", 0,
-	  "bits a second of a serial device [115200]", 0 },
+	  "bits per second of a serial device [115200]", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };
@@ -341,7 +342,7 @@ static const char doc[] =
 	"to.  What COMMAND prints goes to standard error where standard output "
 	"has --json or frames.\n\n"
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
-	"126 COMMAND cannot be run, 127 it is not there.";
+	"126 COMMAND cannot be executed, 127 it was not found.";
 
 static error_t check(const struct live *live)
 {
@@ -364,7 +365,7 @@ static bool is_pattern(const char *word)
 	return *word != '@' && strpbrk(word, "*?[");
 }
 
-/* Names and groups are for the filter of the stream, patterns for us. */
+/* Names and groups are applied by the filter of the stream, patterns by us. */
 static error_t parse_event(struct live *live, int key, char *arg,
 			   struct argp_state *state)
 {
@@ -378,7 +379,7 @@ static error_t parse_event(struct live *live, int key, char *arg,
 	return patterns_add(words, arg) ? 0 : ENOMEM;
 }
 
-/* The filter cannot let through what only a pattern names. */
+/* The filter cannot select events that only a pattern matches. */
 static error_t settle_patterns(struct live *live)
 {
 	if (!live->has_pattern) {
@@ -386,7 +387,7 @@ static error_t settle_patterns(struct live *live)
 		return 0;
 	}
 	exclude_fini(&live->record.only);
-	/* What the standard records stays, as with names. */
+	/* Events of the standard are kept, as with names. */
 	return patterns_add(&live->only, "posix_trace_*") ? 0 : ENOMEM;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace live` was asked for, and the frames that it sends. */
+/* The options of `posixtrace live`, and the frames that it sends. */
 #ifndef POSIXTRACE_TOOLS_LIVE_LIVE_H
 #define POSIXTRACE_TOOLS_LIVE_LIVE_H
 
@@ -16,8 +16,11 @@
 
 struct live {
 	struct record record;	/* first: record_parse() fills it in */
-	/* What the filter of the stream cannot do, which knows no patterns: the
-	 * words of -e if a pattern is one of them, and patterns of -x. */
+	/*
+	 * Selections that the filter of the stream cannot do, since it has no
+	 * patterns: the words of -e if one of them is a pattern, and patterns
+	 * of -x.
+	 */
 	struct patterns only;
 	struct patterns not;
 	bool has_pattern;		/* in `only` */
@@ -29,8 +32,8 @@ struct live {
 };
 
 /*
- * The sink that sends frames.  NULL: no memory.  The errno value of what has
- * failed will be in *error.
+ * The sink that sends frames.  NULL: no memory.  The errno value of a failure
+ * is stored in *error.
  */
 extern const struct sink frames_sink;
 void *frames_create(trace_id_t trid, pid_t pid, struct endpoint *to,

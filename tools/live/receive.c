@@ -25,7 +25,8 @@
 enum {
 	OPT_BAUD = 256,
 	DEFAULT_BAUD = 115200,
-	PAUSE_MS = 200,		/* then what has come is put into the file */
+	PAUSE_MS = 200,		/* idle time after which received events are
+				 * written */
 	INPUT_SIZE = 64 << 10,
 };
 
@@ -43,7 +44,7 @@ struct receiving {
 	struct receiver *receiver;
 };
 
-/* Until the end of the stream, a signal, or an error. */
+/* Receive until the end of the stream, a signal, or an error. */
 static int read_all(struct receiving *r, uint8_t *input, int wake)
 {
 	bool is_paused = true;
@@ -59,7 +60,7 @@ static int read_all(struct receiving *r, uint8_t *input, int wake)
 				return TOOL_FINE;
 			is_paused = false;
 		} else if (errno != EAGAIN) {
-			tool_error("%s: %s; what came before is in the log",
+			tool_error("%s: %s; earlier events are in the log",
 				   r->from.name, strerror(errno));
 			return TOOL_FAILURE;
 		} else {
@@ -69,7 +70,7 @@ static int read_all(struct receiving *r, uint8_t *input, int wake)
 	}
 }
 
-/* As every command counts those of the log: with those that tell of losses. */
+/* Counted as in other commands, including events that report losses. */
 static uint64_t count_events(const struct receiving *r,
 			     const struct receiver_counts *counts)
 {
@@ -136,7 +137,7 @@ static int finish(struct receiving *r, int status)
 	return counts.is_over ? TOOL_FINE : TOOL_DAMAGED;
 }
 
-/* A descriptor that becomes readable when the end is asked for. */
+/* A descriptor that becomes readable when a signal requests the end. */
 static int catch_signals(void)
 {
 	sigset_t set;
@@ -187,7 +188,7 @@ free_input:
 static const struct argp_option options[] = {
 	{ "output", 'o', "LOG", 0, "write to LOG [" TOOL_DEFAULT_LOG "]", 0 },
 	{ "baud", OPT_BAUD, "SPEED", 0,
-	  "bits a second of a serial device [115200]", 0 },
+	  "bits per second of a serial device [115200]", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };

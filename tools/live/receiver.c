@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The bytes of a line into a log; see receiver.h. */
+/* Writing the received bytes to a log; see receiver.h. */
 #include "live/receiver.h"
 
 #include <errno.h>
@@ -13,39 +13,40 @@
 #include "live/tolog.h"
 
 enum {
-	JUMP_MAX = 4096,	/* events missing, by the word of a frame
-				 * without a CHECK */
+	JUMP_MAX = 4096,	/* missing events according to a frame without
+				 * a CHECK */
 	EARLY_MOST = 1024,
 };
 
 struct receiver {
 	const char *name;
 	int fd;
-	struct tolog *log;		/* NULL: not known yet what it is */
+	struct tolog *log;		/* NULL: no configuration yet */
 	struct groups groups;
 	struct rkh_deframer deframer;
 	uint32_t session;
-	bool is_sure;			/* of it: a CHECK told */
+	bool is_sure;			/* it was confirmed by a CHECK */
 	uint32_t next;			/* number of the event expected */
 	bool has_event;
-	bool is_over;			/* the sender said so */
+	bool is_over;			/* reported by the sender */
 	bool is_other;			/* another stream began */
 	bool is_flushed;
-	int error;			/* of writing the log */
+	int error;			/* error of writing the log */
 	uint64_t before;
 	uint64_t line_lost;
 	uint64_t reported_lost;		/* by the stream itself */
-	uint64_t bad;			/* frames that were none */
+	uint64_t bad;			/* damaged frames */
 	uint8_t *body;
 	uint8_t *data;
-	/* An event after a jump, which the next one makes credible. */
+	/* An event after a jump of numbers, held until the next one confirms
+	 * it. */
 	struct wire_event held;
 	uint8_t *held_data;
 	bool has_held;
-	/* The same of an end. */
+	/* The same for an end. */
 	struct wire_end held_end;
 	bool has_held_end;
-	/* What came before the configuration: the newest of it. */
+	/* Records received before the configuration: the newest ones. */
 	struct early {
 		struct group_frame frame;
 		bool checked;
@@ -61,7 +62,7 @@ static void note_error(struct receiver *r, int err)
 		r->error = err;
 }
 
-/* ---- Before it is known what stream it is ---- */
+/* ---- Before the configuration ---- */
 
 static void drop_early(struct receiver *r, unsigned n)
 {
@@ -71,7 +72,7 @@ static void drop_early(struct receiver *r, unsigned n)
 	memmove(r->early, r->early + n, r->n_early * sizeof(*r->early));
 }
 
-/* The configuration comes again and again, so this does not last. */
+/* The configuration is repeated, so this state is short. */
 static void keep_early(struct receiver *r, const struct group_frame *frame,
 		       bool checked)
 {
@@ -91,7 +92,7 @@ static void keep_early(struct receiver *r, const struct group_frame *frame,
 	r->n_early++;
 }
 
-/* A damaged one must not end it all: it comes again. */
+/* Ignore a damaged one: it is repeated. */
 static void take_config(struct receiver *r, const struct wire_config *config,
 			bool checked)
 {
@@ -116,7 +117,7 @@ static void take_config(struct receiver *r, const struct wire_config *config,
 	r->session = config->session;
 	r->is_sure = checked;
 	note_error(r, tolog_create(r->fd, config, &r->log));
-	/* It helps to know the types before the events. */
+	/* Types are needed before events. */
 	for (unsigned i = 0; i < 2 * r->n_early && r->log; i++) {
 		const struct early *early = &r->early[i % r->n_early];
 
@@ -129,8 +130,8 @@ static void take_config(struct receiver *r, const struct wire_config *config,
 /* ---- Events ---- */
 
 /*
- * Which events are missing before the one with this number?  False: the
- * number is none to believe, or of what was there before.
+ * The number of missing events before the one with this number.  False: the
+ * number is not credible, or already received.
  */
 static bool take_number(struct receiver *r, uint32_t number, bool checked)
 {
@@ -161,7 +162,7 @@ static void put_event(struct receiver *r, const struct wire_event *event,
 	r->is_flushed = false;
 }
 
-/* The event that is held is believed if `number` is that of a later one. */
+/* The held event is accepted if `number` is that of a later one. */
 static void settle(struct receiver *r, uint32_t number)
 {
 	uint32_t ahead = number - r->held.number;
@@ -213,13 +214,13 @@ static void put_end(struct receiver *r, const struct wire_end *end,
 	settle(r, end->number);
 	if (!take_number(r, end->number, checked))
 		return;
-	/* A frame that reported it did not come. */
+	/* The frame that reported it was not received. */
 	if (end->lost > r->reported_lost && r->before == 0)
 		tolog_lost_somewhere(r->log, end->lost - r->reported_lost);
 	r->is_over = true;
 }
 
-/* It comes more than once. */
+/* It is sent more than once. */
 static void take_end(struct receiver *r, const struct wire_end *end,
 		     bool checked)
 {
@@ -236,7 +237,7 @@ static void take_end(struct receiver *r, const struct wire_end *end,
 
 /* ---- Frames ---- */
 
-/* A frame that is to be believed. */
+/* Process an accepted frame. */
 static void take(void *context, const struct group_frame *frame, bool checked)
 {
 	struct receiver *r = context;
@@ -279,8 +280,8 @@ static void take_body(struct receiver *r, const struct rkh_body *body)
 
 	if (body->cut == RKH_CUT_LEAD || body->cut == RKH_CUT_TAIL)
 		return;
-	/* It has its sum but neither sequence nor stamp.  A stream begins with
-	 * it, so what came before is of another one. */
+	/* It has a checksum but neither sequence nor stamp.  A stream begins
+	 * with it, so earlier frames are of another one. */
 	if (body->cut == RKH_CUT_FLAG && body->sum == 0 && body->len == 15 &&
 	    body->bytes[0] == WIRE_RKH_CONFIG) {
 		drop_early(r, r->n_early);
@@ -316,7 +317,7 @@ void receiver_pause(struct receiver *r)
 	r->is_flushed = true;
 }
 
-/* Nothing speaks against what is held. */
+/* Nothing contradicts the held event. */
 static void release(struct receiver *r)
 {
 	if (r->has_held)

@@ -24,32 +24,34 @@ struct receiver;
 struct receiver_counts {
 	uint64_t events;	/* in the log */
 	uint64_t lost;		/* as the log has it */
-	uint64_t line_lost;	/* of these on the line */
+	uint64_t line_lost;	/* of these lost on the line */
 	uint64_t before;	/* events sent before we joined */
 	uint64_t fine;		/* frames, with a CHECK */
 	uint64_t unchecked;	/* frames whose CHECK was lost */
-	uint64_t damaged;	/* frames that were none */
-	bool has_begun;		/* it is known what stream it is */
+	uint64_t damaged;	/* damaged frames */
+	bool has_begun;		/* the configuration was received */
 	bool is_over;		/* its end came */
-	bool is_other;		/* another stream began: no more is taken */
+	bool is_other;		/* another stream began: later frames are
+				 * ignored */
 };
 
-/* A log in the file fd.  name: of the line, for messages.  NULL: no memory. */
+/* Write a log to the file fd. name: of the line, for messages.  NULL: no
+ * memory. */
 struct receiver *receiver_create(int fd, const char *name);
 void receiver_destroy(struct receiver *receiver);
 
 /* False: the end of the stream, another stream, or an error. */
 bool receiver_feed(struct receiver *receiver, const uint8_t *bytes, size_t n);
 
-/* Nothing comes for now: what has come is put into the file. */
+/* The line is idle: write the received events to the file. */
 void receiver_pause(struct receiver *receiver);
 
-/* Nothing comes any more: complete the log. */
+/* End of the input: complete the log. */
 void receiver_finish(struct receiver *receiver);
 
 /*
- * 0; what went wrong when the log was written; or EPROTO: the frames are none
- * that this machine can receive, which was reported.
+ * 0; the error of writing the log; or EPROTO: this machine cannot receive the
+ * frames, which was reported.
  */
 int receiver_error(const struct receiver *receiver);
 

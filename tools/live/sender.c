@@ -16,15 +16,15 @@
 enum {
 	CONFIG_EVERY = 128,
 	TYPE_EVERY = 16,
-	TYPES_AT_REST = 32,	/* sent again each time nothing happens */
+	TYPES_AT_REST = 32,	/* repeated at each idle interval */
 };
 
 static const char *const names[] = {
 	"event", "type", "config", "loss", "check", "end",
 };
 
-/* What is sent at once begins with a flag: whatever was on the line before is
- * no part of the first frame.  The program ends when there is no memory. */
+/* A transmission begins with a flag: earlier bytes on the line are not part of
+ * the first frame.  If there is no memory the program ends. */
 static uint8_t *reserve(struct sender *sender, size_t n)
 {
 	size_t room = sender->room;
@@ -81,7 +81,7 @@ static void send_record(struct sender *sender, uint8_t id, size_t n)
 		close_group(sender);
 }
 
-/* What decoders of RKH want to know: version 3.4, user records, sequence,
+/* The configuration for decoders of RKH: version 3.4, user records, sequence,
  * stamp and checksum on; stamps of microseconds. */
 static void send_rkh_config(struct sender *sender)
 {
@@ -120,7 +120,7 @@ static void send_type(struct sender *sender, const struct wire_type *type)
 	send_record(sender, WIRE_TYPE, wire_put_type(sender->args, type));
 }
 
-/* Send one of those sent before again, in turn. */
+/* Repeat one of the types sent before, in rotation. */
 static void repeat_type(struct sender *sender)
 {
 	for (unsigned i = 0; i < SENDER_TYPES; i++) {
@@ -214,10 +214,10 @@ void sender_end(struct sender *sender, uint64_t lost)
 {
 	const struct wire_end end = { .number = sender->number, .lost = lost };
 
-	/* A receiver that joined after the last time still learns what it
-	 * has. */
+	/* A receiver that has just joined still gets the configuration. */
 	sender_repeat(sender);
-	/* More than once: a receiver that misses it waits for ever. */
+	/* Sent more than once: a receiver that misses it would wait for
+	 * ever. */
 	for (int i = 0; i < 3; i++) {
 		send_record(sender, WIRE_END,
 			    wire_put_end(sender->args, &end));

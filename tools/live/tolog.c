@@ -37,11 +37,11 @@ enum {
 
 struct chunk {
 	struct pxt_chunk_header header;	/* count 0: nothing in it */
-	uint64_t used_at;		/* for who has not been here longest */
+	uint64_t used_at;		/* the oldest is replaced */
 	unsigned char *records;
 };
 
-/* What comes before a gap's numbers: whose it is (nobody's). */
+/* The data of a gap: an origin without a thread, and its numbers. */
 struct gap_data {
 	struct pxt_origin origin;
 	uint64_t events;
@@ -58,16 +58,16 @@ struct tolog {
 	struct pxt_window window;
 	bool is_named[PXT_ID_SPACE];
 	bool is_used[PXT_ID_SPACE];
-	/* Of a machine of the other byte order only: */
+	/* For a sender of the other byte order only: */
 	struct foreign *foreign;
 };
 
-/* What makes its data ours. */
+/* State for converting the byte order of data. */
 struct foreign {
 	unsigned long_size;
 	struct arguments *arguments[PXT_ID_SPACE];	/* NULL: not known */
-	/* Data came before it was known what it means, and stayed as it was:
-	 * who knew it now would read it wrongly. */
+	/* Data was received before the argument description, and was not
+	 * converted: it must not be described afterwards. */
 	bool has_raw[PXT_ID_SPACE];
 	unsigned char data[WIRE_DATA_MAX];
 };
@@ -112,7 +112,7 @@ static int add_predefined(struct tolog *tolog)
 	return err;
 }
 
-/* Types of events whose names the line lost. */
+/* Add types of events whose names were lost. */
 static int add_lost_names(struct tolog *tolog)
 {
 	char name[32];
@@ -170,8 +170,8 @@ void tolog_destroy(struct tolog *tolog)
 	free(tolog);
 }
 
-/* Is the data of these events, with these arguments, made ours?  ENOTSUP: not
- * so, and the log had better not say what it is. */
+/* Store the argument description for conversion.  ENOTSUP: the data is not
+ * converted, and must not be described in the log. */
 static int learn_arguments(struct foreign *foreign,
 			   const struct wire_type *type)
 {
@@ -197,7 +197,7 @@ static int learn_arguments(struct foreign *foreign,
 	return 0;
 }
 
-/* Make data ours, in a buffer of our own. */
+/* Convert data to our byte order, in a buffer. */
 static void swap_data(struct foreign *foreign, struct pxt_event *event)
 {
 	memcpy(foreign->data, event->data, event->len);
@@ -247,7 +247,8 @@ static int write_chunk(struct tolog *tolog, struct chunk *chunk)
 	return err;
 }
 
-/* The chunk of the event's thread, or one that is given up for it. */
+/* The chunk of the event's thread, replacing the least recently used one if
+ * necessary. */
 static int find_chunk(struct tolog *tolog, const struct wire_event *event,
 		      struct chunk **out)
 {
@@ -288,8 +289,9 @@ static int find_chunk(struct tolog *tolog, const struct wire_event *event,
 }
 
 /*
- * The ticks of a time: one a nanosecond, and one more, since no event of a log
- * is at tick 0.  Times must be ones that a log can have, and not fall.
+ * The ticks of a time: one per nanosecond, plus one, since no event of a log
+ * is at tick 0.  Times are limited to those that a log can have, and never
+ * decrease.
  */
 static uint64_t take_time(struct tolog *tolog, uint64_t time)
 {

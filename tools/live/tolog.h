@@ -24,13 +24,13 @@ int tolog_event(struct tolog *tolog, const struct wire_event *event);
  * event). */
 int tolog_loss(struct tolog *tolog, uint64_t events, uint64_t first);
 
-/* Put into the file what has come so far. */
+/* Write the events received so far to the file. */
 int tolog_flush(struct tolog *tolog);
 
-/* Lost events of which nobody knows when. */
+/* Count lost events at an unknown time. */
 void tolog_lost_somewhere(struct tolog *tolog, uint64_t events);
 
-/* The log is complete, or, with `cut`, the end of the stream is not there. */
+/* Complete the log; with `cut`, the end of the stream was not received. */
 int tolog_finish(struct tolog *tolog, bool cut);
 void tolog_destroy(struct tolog *tolog);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The records of a live stream to bytes and back; see wire.h. */
+/* Encoding and decoding the records of a live stream; see wire.h. */
 #include "live/wire.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ static uint8_t *put_memory(uint8_t *p, const void *bytes, size_t len)
 	return p;
 }
 
-/* What is left of the arguments; `is_bad` once something was not there. */
+/* The remaining arguments; `is_bad` if one was missing. */
 struct reader {
 	const uint8_t *p;
 	const uint8_t *end;
@@ -137,7 +137,7 @@ static size_t get_memory(struct reader *r, uint8_t *to, size_t size)
 	return len;
 }
 
-/* All was there, and nothing else. */
+/* All arguments were present, and nothing else. */
 static bool is_done(const struct reader *r)
 {
 	return !r->is_bad && r->p == r->end;

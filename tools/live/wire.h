@@ -36,7 +36,7 @@ enum {
 	WIRE_END = 0xc5,
 	WIRE_FIRST = WIRE_EVENT,
 	WIRE_LAST = WIRE_END,
-	WIRE_GROUP = 16,	/* frames a CHECK reports */
+	WIRE_GROUP = 16,	/* frames per CHECK */
 	WIRE_DATA_MAX = 65535,
 	/* Bytes of arguments of any record, formats included. */
 	WIRE_ARGS_MAX = WIRE_DATA_MAX + 2 * (WIRE_DATA_MAX / 255 + 1) + 128,
@@ -47,10 +47,10 @@ enum {
 
 extern const struct rkh_layout wire_layout;
 
-/* Which stream it is, and what makes its events readable. */
+/* The identity of the stream, and the parameters for reading its events. */
 struct wire_config {
 	uint32_t version;
-	uint32_t session;	/* random: another stream has another one */
+	uint32_t session;	/* random, identifies the stream */
 	uint32_t big_endian;	/* 1: the numbers in the data of events */
 	uint32_t pointer_size;
 	uint32_t target;	/* pid */
@@ -92,7 +92,7 @@ struct wire_end {
 	uint64_t lost;		/* by the stream itself */
 };
 
-/* The frames of a group follow each other in the sequence. */
+/* The frames of a group have consecutive sequence numbers. */
 struct wire_check {
 	uint32_t group;		/* counts from 0 */
 	uint32_t first_seq;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The logs that are merged: opening them, and their events one by one. */
+/* Opening and reading the logs to merge. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool stat_input(const char *path, struct stat *status)
 				       : stat(path, status)) == 0;
 }
 
-/* Each log once, and none that is to be written over. */
+/* Each log once, and none that is the output. */
 static bool check_files(const struct merge *merge)
 {
 	struct stat status[MERGE_MOST];
@@ -39,7 +39,7 @@ static bool check_files(const struct merge *merge)
 				   merge->output);
 			return false;
 		}
-		/* What is wrong with it the opening says. */
+		/* Errors are reported when it is opened. */
 		if (!stat_input(path, &status[i]))
 			memset(&status[i], 0, sizeof(status[i]));
 		for (size_t j = 0; j < i; j++) {
@@ -55,7 +55,7 @@ static bool check_files(const struct merge *merge)
 	return true;
 }
 
-/* As many descriptors as it takes, if that may be. */
+/* Raise the limit of descriptors, if permitted. */
 static bool allow_files(const struct merge *merge)
 {
 	const rlim_t wanted = FILES_A_LOG * merge->n_inputs + FILES_BESIDES;
@@ -75,7 +75,7 @@ static bool allow_files(const struct merge *merge)
 	return false;
 }
 
-/* What stands before the log, and which ids are in it. */
+/* Read the head of the log, and its highest ids. */
 static bool read_head(struct merge_input *input)
 {
 	struct posixtrace_origin origin;
@@ -89,7 +89,7 @@ static bool read_head(struct merge_input *input)
 	return true;
 }
 
-/* Could what is in it stand in one log with what is in others? */
+/* Can its events be in one log with those of others? */
 static bool check_kind(const struct merge_input *input)
 {
 	if (input->reader.log.is_dump)
@@ -98,15 +98,15 @@ static bool check_kind(const struct merge_input *input)
 			   "and use --offset", input->path);
 	else if (posixtrace_is_big_endian(input->reader.log.trid) !=
 		 (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
-		tool_error("%s: from a machine of the other byte order, which "
-			   "one log cannot say of a part; turn it with "
+		tool_error("%s: from a machine of the other byte order, and a "
+			   "log has only one; convert it with "
 			   "'posixtrace convert --to log'", input->path);
 	else
 		return true;
 	return false;
 }
 
-/* Threads are asked for by the ids that they get. */
+/* Thread names are requested by the ids in the merged log. */
 static const char *find_name(void *context, int32_t pid, int32_t tid,
 			     struct thread_name *room)
 {
@@ -156,21 +156,21 @@ void merge_close(struct merge *merge)
 	close_inputs(merge, merge->n_inputs);
 }
 
-/* The event that was read gets its time in the merged log. */
+/* Set the time of the event in the merged log. */
 static bool set_time(struct merge_input *input)
 {
 	struct timespec *time = &input->reader.event.info.posix_timestamp;
 	int64_t ns;
 
-	/* One that no log can have becomes the nearest, and the offset counts
-	 * from that. */
+	/* Limit the time to those that a log can have; the offset is relative
+	 * to that. */
 	ns_since_epoch(time, &ns);
 	if (__builtin_add_overflow(ns, input->offset_ns, &ns) || ns < 0) {
 		tool_error("%s: with its offset an event would be before 1970 "
 			   "or after 2262; use another one", input->path);
 		return false;
 	}
-	/* Time never falls, whatever a file says. */
+	/* Time never decreases, also in a damaged file. */
 	if (ns > input->ns)
 		input->ns = ns;
 	time->tv_sec = (time_t)(input->ns / 1000000000);
@@ -230,8 +230,8 @@ bool merge_rewind(struct merge_input *input)
 	return reader_rewind(&input->reader);
 }
 
-/* Of the log, the event that was found is to be at `ns`; an offset that was
- * given is added to that. */
+/* Shift the log so that the found event is at `ns`; an offset of the options
+ * is added. */
 static bool set_offset(struct merge_input *input, int64_t ns, int64_t given)
 {
 	if (!__builtin_add_overflow(ns - input->ns, given, &input->offset_ns))
@@ -241,7 +241,7 @@ static bool set_offset(struct merge_input *input, int64_t ns, int64_t given)
 	return false;
 }
 
-/* All on that event of the first log. */
+/* Align all logs to that event of the first log. */
 static bool align_events(struct merge *merge)
 {
 	int64_t first = 0;
@@ -261,7 +261,7 @@ static bool align_events(struct merge *merge)
 	return true;
 }
 
-/* One with its first event at a date. */
+/* Shift a log so that its first event is at a date. */
 static bool set_begin(struct merge_input *input)
 {
 	int64_t given = input->offset_ns;
@@ -269,7 +269,7 @@ static bool set_begin(struct merge_input *input)
 	input->offset_ns = 0;
 	if (!merge_next(input))
 		return false;
-	/* Without events it has no time. */
+	/* A log without events has no time. */
 	return !input->is_there || set_offset(input, input->begin_ns, given);
 }
 

@@ -25,7 +25,7 @@ static bool is_same_machine(const struct merge_input *a,
 	       (*a->head.boot_id || *a->head.host);
 }
 
-/* The first log of the same machine. */
+/* Find the first log of the same machine. */
 static size_t find_machine(const struct merge *merge, size_t i)
 {
 	size_t first = 0;
@@ -51,7 +51,7 @@ static int64_t ids_of(const struct merge *merge, size_t machine)
 static void report_ids(const struct merge *merge,
 		       const struct merge_input *input, int64_t added)
 {
-	/* Once for each machine, with its first log. */
+	/* Report each machine once, with its first log. */
 	if (!merge->quiet && added && &merge->inputs[input->machine] == input)
 		tool_note("%s: from another machine than %s%s%s: its process "
 			  "and thread ids have %" PRId64 " added", input->path,
@@ -111,7 +111,7 @@ static void join_hosts(const struct merge *merge, struct pxt_log_head *head)
 	}
 }
 
-/* What must do for both. */
+/* Combine the attributes of two logs. */
 static void join_attr(struct pxt_attr *attr, const struct pxt_attr *other)
 {
 	if (strcmp(attr->name, other->name) != 0) {
@@ -124,8 +124,8 @@ static void join_attr(struct pxt_attr *attr, const struct pxt_attr *other)
 		attr->data_size = other->data_size;
 	if (other->resolution_ns > attr->resolution_ns)
 		attr->resolution_ns = other->resolution_ns;
-	/* Gaps of any of them are to be reported where they are, and that is
-	 * not done for a stream that stops when it is full. */
+	/* Gaps of all logs have to be reported in place, which is not done for
+	 * a stream that stops when it is full. */
 	if (attr->stream_policy != other->stream_policy ||
 	    attr->stream_policy == POSIX_TRACE_UNTIL_FULL)
 		attr->stream_policy = POSIX_TRACE_FLUSH;

@@ -29,8 +29,8 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
-	int64_t end_ns;			/* nothing after it is reported */
-	bool is_over;			/* nothing else is to be taken */
+	int64_t end_ns;			/* no event after it is taken */
+	bool is_over;			/* no other event is to be taken */
 };
 
 static bool too_many_types(const struct merge_input *input)
@@ -144,7 +144,7 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 			      &input->names);
 }
 
-/* A time of the log that is no event's, by the clock of the merged one. */
+/* A time of the log other than an event's, by the clock of the merged one. */
 static int64_t moved_ns(const struct merge_input *input,
 			const struct timespec *time)
 {
@@ -155,15 +155,15 @@ static int64_t moved_ns(const struct merge_input *input,
 	       ns;
 }
 
-/* Nothing that is written comes behind. */
+/* Times of written events never decrease. */
 static bool is_at_end(const struct merging *merging)
 {
 	return merging->order.n == 0 || merging->is_over;
 }
 
 /*
- * The gap that the log has come to, where it goes on; but not after events of
- * others that are to come.
+ * Write the gap of a log where it continues; but not after later events of
+ * other logs.
  */
 static bool write_gap(struct merging *merging, struct merge_input *input)
 {
@@ -181,7 +181,7 @@ static bool write_gap(struct merging *merging, struct merge_input *input)
 				  moved_ns(input, &input->gap.first));
 }
 
-/* The next event of all, which is `input`s. */
+/* Take the next event of all logs, from `input`. */
 static bool take(struct merging *merging, struct merge_input *input)
 {
 	const struct reader *reader = &input->reader;
@@ -194,7 +194,7 @@ static bool take(struct merging *merging, struct merge_input *input)
 		merging->is_over = true;
 		return true;
 	}
-	/* One that has begun before all that is to be taken is not reported. */
+	/* A gap that begins before the first event to take is not reported. */
 	if (reader->has_gap && !pick_is_early(&input->pick, time) &&
 	    pick_has_come(pick)) {
 		input->has_gap = true;
@@ -207,7 +207,7 @@ static bool take(struct merging *merging, struct merge_input *input)
 		merging->end_ns = input->ns;
 		return true;
 	}
-	/* It is made again where the gap is read. */
+	/* The reader of the merged log generates it from the gap. */
 	if (id == POSIX_TRACE_OVERFLOW)
 		return true;
 	if (!write_gap(merging, input))
@@ -217,7 +217,7 @@ static bool take(struct merging *merging, struct merge_input *input)
 	return write_event(merging, input);
 }
 
-/* All of a log was read: what was lost and no gap has reported. */
+/* A log was read to its end: losses that no gap has reported. */
 static bool write_rest(struct merging *merging, struct merge_input *input)
 {
 	bool is_stopped = input->reader.losses.was_auto_stopped;
@@ -225,8 +225,10 @@ static bool write_rest(struct merging *merging, struct merge_input *input)
 
 	if (!lost)
 		return true;
-	/* If it stopped because it was full, and never went on, that is where
-	 * they are; and at the end of all this is reported by the stop. */
+	/*
+	 * If the stream stopped because it was full and was not started again,
+	 * they are there; at the end of all logs this is reported by the stop.
+	 */
 	if (!is_stopped || is_at_end(merging)) {
 		merging->totals.lost += lost;
 		return true;
@@ -236,15 +238,15 @@ static bool write_rest(struct merging *merging, struct merge_input *input)
 				  lost, input->ns);
 }
 
-/* All of a log was read; others may go on. */
+/* A log was read to its end; others may continue. */
 static bool finish_input(struct merging *merging, struct merge_input *input)
 {
 	return write_gap(merging, input) && write_rest(merging, input);
 }
 
 /*
- * What is left of the log is late, or there is nothing left.  A gap that began
- * before is reported yet, and also what was lost since the stream stopped.
+ * The rest of the log is late, or empty.  A gap that began before is still
+ * reported, and so are losses since the stream stopped.
  */
 static bool finish_late(struct merging *merging, struct merge_input *input)
 {
@@ -275,7 +277,7 @@ static bool merge_events(struct merging *merging)
 	const struct merge *merge = merging->merge;
 	struct order *order = &merging->order;
 
-	/* Logs that end before all that is to be taken. */
+	/* Logs that end before the first event to take. */
 	for (size_t i = 0; i < merge->n_inputs; i++)
 		if (!merge->inputs[i].is_there &&
 		    !finish_input(merging, &merge->inputs[i]))
@@ -297,7 +299,7 @@ static bool merge_events(struct merging *merging)
 		if (!finish_input(merging, input))
 			return false;
 	}
-	/* Of those that are left no event is any earlier. */
+	/* No event of the remaining logs is earlier. */
 	while (order->n > 0) {
 		struct merge_input *input = &merge->inputs[order->heap[0].log];
 
@@ -308,7 +310,7 @@ static bool merge_events(struct merging *merging)
 	return true;
 }
 
-/* Read on to the first event that is not early. */
+/* Skip to the first event that is not early. */
 static bool skip_early(struct merge_input *input, int64_t begin)
 {
 	if (input->reader.may_skip)
@@ -322,7 +324,7 @@ static bool skip_early(struct merge_input *input, int64_t begin)
 	return true;
 }
 
-/* The events that come first, from --from on. */
+/* Read the first event of each log, from --from on. */
 static bool begin_inputs(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
@@ -347,7 +349,7 @@ static bool begin_inputs(struct merging *merging)
 		pick->to = merge->pick.to;
 		pick_begin(pick, &first->reader.event.info.posix_timestamp);
 	}
-	/* All begin at the same time, which may be one that no log can have. */
+	/* Common origin of all logs; a time that a log can have. */
 	ns_since_epoch(&merge->inputs[0].pick.begin, &begin);
 	if (merge->pick.to.kind == MOMENT_NONE)
 		merging->end_ns = INT64_MAX;
@@ -367,7 +369,7 @@ static bool begin_inputs(struct merging *merging)
 	return true;
 }
 
-/* For --last: read all events once, to count them, and begin again. */
+/* For --last: read all events once to count them, and rewind. */
 static bool find_newest(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
@@ -397,7 +399,7 @@ static bool find_newest(struct merging *merging)
 	return begin_inputs(merging);
 }
 
-/* The log begins with the earliest of the events that are there. */
+/* The merged log begins with the earliest event. */
 static bool begin_log(struct merging *merging)
 {
 	const struct merge *merge = merging->merge;
@@ -418,7 +420,7 @@ static bool begin_log(struct merging *merging)
 	return true;
 }
 
-/* What is known of all logs together. */
+/* The totals of all logs. */
 static void sum_up(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
@@ -482,7 +484,7 @@ static bool prepare(struct merging *merging)
 	       begin_inputs(merging) && find_newest(merging);
 }
 
-/* While somebody looks on. */
+/* Show the progress. */
 static bool merge_all(struct merging *merging)
 {
 	struct merge *merge = merging->merge;
@@ -502,7 +504,7 @@ static int merge_opened(struct merging *merging)
 {
 	int status = TOOL_FAILURE;
 
-	/* Nothing is written before all that can be known is known. */
+	/* The output is created when all inputs have been checked. */
 	if (!prepare(merging))
 		return TOOL_FAILURE;
 	merging->writer = log_writer_create(merging->merge->output);

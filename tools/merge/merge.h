@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace merge: what it was asked for, and the logs that it reads.
- *
- * Times are nanoseconds since the epoch by the clock of the merged log: that
- * of each log, and the offset it is given.
+ * posixtrace merge: its options, and the logs that it reads.  * Times are
+ * nanoseconds since the epoch by the clock of the merged log: the clock of
+ * each log, plus its offset.
  */
 #ifndef POSIXTRACE_TOOLS_MERGE_H
 #define POSIXTRACE_TOOLS_MERGE_H
@@ -19,12 +18,13 @@
 #include "trace/pick.h"
 #include "trace/reader.h"
 
-/* Streams that a process can have open, and some to spare. */
+/* Below the maximum of open streams of a process. */
 enum { MERGE_MOST = 1000 };
 
 /*
- * No kernel has process or thread ids as high.  What is added to those of
- * another machine is a multiple of it, so that the ids can be read after it.
+ * Above the maximum of process and thread ids.  The value added to the ids of
+ * another machine is a multiple of it, so that the original ids remain
+ * readable.
  */
 enum { MERGE_IDS_A_MACHINE = 10000000 };
 
@@ -37,15 +37,15 @@ struct merge_input {
 	struct pick pick;		/* lists are those of struct merge; times
 					 * are those of the merged log */
 	struct type_ids ids;
-	size_t machine;			/* the first log that is from it */
+	size_t machine;			/* first log of this machine */
 	int32_t ids_most;		/* its highest process or thread id */
-	int32_t ids_added;		/* to its process and thread ids */
+	int32_t ids_added;		/* added to its ids */
 	struct reader reader;		/* has the next event, if is_there ... */
 	int64_t ns;			/* ... at this time */
 	bool is_there;
 	struct posixtrace_loss gap;	/* to be reported, if has_gap */
 	bool has_gap;
-	struct log_writer_names names;	/* under the ids they get */
+	struct log_writer_names names;	/* by ids in the merged log */
 };
 
 struct merge {
@@ -74,32 +74,32 @@ bool merge_options(struct merge *merge, int argc, char **argv);
 void merge_fini(struct merge *merge);
 
 /*
- * The functions below say what went wrong, and return false then.
+ * The functions below report failures and return false.
  */
 
-/* All of them, or none. */
+/* Open all of them, or none. */
 bool merge_open(struct merge *merge);
 void merge_close(struct merge *merge);
 
 /* Read the next event, if there is one, into the input. */
 bool merge_next(struct merge_input *input);
 
-/* Back to the beginning, as if nothing had been read. */
+/* Rewind, as if nothing had been read. */
 bool merge_rewind(struct merge_input *input);
 
-/* Go on at the first event that is not before this time. */
+/* Skip to the first event that is not before this time. */
 bool merge_seek(struct merge_input *input, int64_t ns);
 
-/* Work out offsets from where events of the logs are to be. */
+/* Compute offsets from the events given by the options. */
 bool merge_align(struct merge *merge);
 
-/* Decide what is added to the ids of whose threads. */
+/* Decide the values added to the ids of each log. */
 bool merge_place_machines(struct merge *merge);
 
 /* The head of the merged log. */
 void merge_head(const struct merge *merge, struct pxt_log_head *head);
 
-/* The ids of a machine become those of the merged log; a log may say any. */
+/* Convert an id of a log to the merged log; a log may have any ids. */
 static inline int32_t merge_id(const struct merge_input *input, int32_t id)
 {
 	return id > 0 && id <= INT32_MAX - input->ids_added ?

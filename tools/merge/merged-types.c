@@ -29,7 +29,7 @@ static void set_type(struct merged_types *merged, unsigned id, const char *name,
 	strlcpy(merged->type[id].text, text, sizeof(merged->type[id].text));
 }
 
-/* An id for a name that is new; 0: there is none left. */
+/* An id for a new name; 0: there is none left. */
 static unsigned choose_id(const struct merged_types *merged, unsigned wanted)
 {
 	if (is_free(merged, wanted))
@@ -40,7 +40,7 @@ static unsigned choose_id(const struct merged_types *merged, unsigned wanted)
 	return 0;
 }
 
-/* A name that is too long for its number is cut. */
+/* Truncate a name that is too long with its number. */
 static void name_variant(char variant[PXT_EVENT_NAME_SIZE], const char *name,
 			 unsigned number)
 {
@@ -58,7 +58,7 @@ static unsigned add_user(struct merged_types *merged, unsigned wanted,
 {
 	struct merged_type key, *type;
 
-	/* More variants than ids there cannot be. */
+	/* There cannot be more variants than ids. */
 	for (unsigned number = 1; number <= PXT_ID_SPACE; number++) {
 		unsigned id;
 
@@ -100,7 +100,7 @@ void type_ids_map_set(const struct type_ids *ids, trace_event_set_t *set)
 
 	if (!ids->is_moved)
 		return;
-	/* Ids of no type of the log are in a set that has all. */
+	/* A full set also has ids without a type. */
 	for (unsigned id = 1; id < PXT_ID_SPACE; id++)
 		if (ids->id[id] && ids->id[id] != id)
 			posix_trace_eventset_del(id, &mapped);

@@ -31,20 +31,20 @@ struct merged_types {
 	RB_HEAD(merged_names, merged_type) names;
 };
 
-/* What the ids of one log are in the merged one; 0: not known yet. */
+/* The ids of one log in the merged one; 0: not known yet. */
 struct type_ids {
 	uint16_t id[PXT_ID_SPACE];
-	bool is_moved;			/* some id is another one */
+	bool is_moved;			/* some id is changed */
 };
 
 /*
- * Type `id` of a log; `text` describes its arguments, or is empty.  It keeps
- * its id if that is not another's.  False: there are no ids left.
+ * Add type `id` of a log; `text` describes its arguments, or is empty.  It
+ * keeps its id if that is free.  False: there are no ids left.
  */
 bool merged_types_add(struct merged_types *merged, struct type_ids *ids, unsigned id,
 	     const char *name, const char *text);
 
-/* A set of event types of the log as one of the merged log. */
+/* Convert a set of event types of the log to the merged log. */
 void type_ids_map_set(const struct type_ids *ids, trace_event_set_t *set);
 
 #endif

@@ -69,7 +69,7 @@ static bool parse_offset(const char *text, int64_t *ns)
 {
 	bool is_negative = *text == '-';
 
-	/* One sign is enough. */
+	/* Only one sign is allowed. */
 	if (is_negative && (text[1] == '+' || text[1] == '-'))
 		return false;
 	if (!time_parse(text + is_negative, ns))
@@ -105,7 +105,7 @@ static error_t add_offset(struct merge *merge, const char *arg)
 	return 0;
 }
 
-/* The log that is called so, or that has the number. */
+/* Find a log by name or number. */
 static struct merge_input *find_input(struct merge *merge,
 				      const struct merge_offset *offset)
 {
@@ -133,14 +133,14 @@ static error_t resolve_offsets(struct merge *merge)
 
 		if (!input)
 			return tool_misuse("--offset %.*s=...: no log of that "
-					   "name is merged; give one as it is "
-					   "given, or its number from 1 to %zu",
+					   "name is merged; use a name as given "
+					   "there, or a number from 1 to %zu",
 					   offset->log_len, offset->log,
 					   merge->n_inputs);
 		if (offset->is_date && merge->align)
 			return tool_misuse("--offset %.*s=@...: a date, and "
-					   "--align says where it is; leave one "
-					   "out", offset->log_len, offset->log);
+					   "--align sets its time, too; omit "
+					   "one", offset->log_len, offset->log);
 		if (offset->is_date) {
 			input->has_begin = true;
 			input->begin_ns = offset->ns;
@@ -153,7 +153,7 @@ static error_t resolve_offsets(struct merge *merge)
 	return 0;
 }
 
-/* What only shows when all has been read. */
+/* Checks that need all options. */
 static error_t check(struct merge *merge)
 {
 	if (!merge->output || !*merge->output)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What an event says besides its name, as annotations. */
+/* The contents of an event as annotations; see content.h. */
 #include "content.h"
 
 #include "common/escape.h"
@@ -43,7 +43,7 @@ static void set_value(struct notes *notes, Pft__DebugAnnotation *note,
 	set_pointer(note, value->number);
 }
 
-/* The names of a type's arguments have numbers that follow each other. */
+/* The names of a type's arguments have consecutive numbers. */
 static void name_arguments(struct notes *notes,
 			   const struct arguments *arguments,
 			   struct content_type *type)
@@ -90,7 +90,7 @@ static void add_arguments(struct notes *notes,
 		set_hex(notes, add_known(notes, NOTE_MORE), data, len);
 }
 
-/* As the report has it: as text if it is some, else in hexadecimal. */
+/* As in a report: as text if it is printable, else in hexadecimal. */
 static void add_raw(struct notes *notes, const char *data, size_t len)
 {
 	Pft__DebugAnnotation *note = add_known(notes, NOTE_DATA);
@@ -109,7 +109,7 @@ void content_add(struct notes *notes, const struct trace_event *event,
 	const struct arguments *arguments = event->type->arguments;
 	uintptr_t address = (uintptr_t)event->info.posix_prog_address;
 
-	/* In a dump it is the number of the entry. */
+	/* In a dump the address is the number of the entry. */
 	if (address && !from)
 		set_pointer(add_known(notes, NOTE_TRACE_POINT), address);
 	if (is_cut)

@@ -10,7 +10,7 @@
 #include "common/escape.h"
 
 enum {
-	/* Text that comes from no data: names of objects of ThreadX. */
+	/* Text that is not in the data: names of objects of ThreadX. */
 	TEXT_ROOM = 4096,
 };
 
@@ -26,7 +26,7 @@ static const char *const names[N_NOTES] = {
 	[NOTE_THRESHOLD] = "threshold",
 	[NOTE_CORE] = "core",
 	[NOTE_INTERRUPTED] = "interrupted",
-	/* Others are called as they are elsewhere. */
+	/* Others have their usual names. */
 	[NOTE_MEMBER + SYSDATA_FILTERED] = "types filtered",
 	[NOTE_MEMBER + SYSDATA_OLD] = "types filtered before",
 	[NOTE_MEMBER + SYSDATA_NEW] = "types filtered now",

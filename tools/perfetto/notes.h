@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A list of debug annotations of Perfetto, put together one by one.
- *
- * Names that are not the program's have a blank in them where an argument of
- * the program, which is named by an identifier, could have the same.
+ * Builds a list of debug annotations of Perfetto.  * Our own names contain a
+ * blank if an argument of the program, whose name is an identifier, could
+ * otherwise have the same name.
  */
 #ifndef POSIXTRACE_TOOLS_PERFETTO_NOTES_H
 #define POSIXTRACE_TOOLS_PERFETTO_NOTES_H
@@ -15,7 +14,7 @@
 #include "sequence.h"
 #include "trace/sysdata.h"
 
-/* Annotations that are there without a description. */
+/* Annotations without an argument description. */
 enum note {
 	NOTE_TRACE_POINT = 1,
 	NOTE_CUT,
@@ -35,20 +34,20 @@ enum note {
 struct notes {
 	struct sequence *sequence;
 	uint32_t seen[N_NOTES];
-	uint64_t n_names;		/* numbers that are given away */
+	uint64_t n_names;		/* numbers that are in use */
 	size_t n;
 	Pft__DebugAnnotation note[NOTES_MOST];
 	Pft__DebugAnnotation *list[NOTES_MOST];
-	char *text;			/* room for what has to be made ... */
-	char *text_end;			/* ... and how much of it is used */
+	char *text;			/* room for generated text ... */
+	char *text_end;			/* ... and its used part */
 };
 
-/* No event has more than data_max bytes of data.  False: no memory. */
+/* data_max: the maximum of data of an event.  False: no memory. */
 bool notes_init(struct notes *notes, struct sequence *sequence,
 		size_t data_max);
 void notes_fini(struct notes *notes);
 
-/* Of nothing, for a start. */
+/* Start an empty list. */
 void notes_clear(struct notes *notes);
 
 /* The next annotation, without a name and a value. */
@@ -96,10 +95,10 @@ void set_text(struct notes *notes, Pft__DebugAnnotation *note,
 void set_hex(struct notes *notes, Pft__DebugAnnotation *note,
 	     const void *bytes, size_t len);
 
-/* Text of our own, which stays. */
+/* Constant text. */
 void set_word(Pft__DebugAnnotation *note, const char *word);
 
-/* For an event; as long as they are not cleared. */
+/* Set the list for an event; valid until it is cleared. */
 static inline void notes_give(struct notes *notes, Pft__TrackEvent *event)
 {
 	event->n_debug_annotations = notes->n;

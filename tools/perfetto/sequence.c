@@ -61,7 +61,7 @@ void sequence_name(struct sequence *sequence, enum sequence_table table,
 		sequence->notes[interned->n_debug_annotation_names++] = name;
 }
 
-/* What a packet says of the sequence. */
+/* The members of a packet about the sequence. */
 static void fill_in(struct sequence *sequence, Pft__TracePacket *packet)
 {
 	packet->has_trusted_packet_sequence_id = 1;
@@ -120,7 +120,7 @@ void sequence_put(struct sequence *sequence, Pft__TracePacket *packet)
 
 	fill_in(sequence, packet);
 	p = out_room(sequence->out, FRAME_ROOM + room_of(packet));
-	/* Most are shorter than 128 bytes, and need not be moved. */
+	/* Most are shorter than 128 bytes, and are not moved. */
 	size = pft__trace_packet__pack(packet, (uint8_t *)p + 2);
 	for (rest = size; rest >= 0x80; rest >>= 7)
 		head[n++] = (char)(rest | 0x80);

@@ -23,7 +23,7 @@
 enum {
 	/* Annotations of an event: its arguments, and some about itself. */
 	NOTES_MOST = ARGUMENTS_MOST + 8,
-	/* Names that one packet can bring. */
+	/* Maximum of new names in a packet. */
 	SEQUENCE_NAMES = NOTES_MOST + 3,
 };
 
@@ -34,7 +34,7 @@ struct sequence {
 	struct out *out;
 	uint32_t generation;		/* of names; see sequence_knows() */
 	uint32_t clock;			/* of time stamps; 0: the trace's own */
-	bool is_cleared;		/* tell with the next packet */
+	bool is_cleared;		/* to be sent with the next packet */
 	bool is_dropped;		/* events were lost before it */
 	bool is_first;
 	Pft__TracePacketDefaults defaults;
@@ -49,20 +49,21 @@ struct sequence {
 /* Which table a name goes into; each counts its numbers from 1. */
 enum sequence_table { NAME_OF_CATEGORY, NAME_OF_EVENT, NAME_OF_NOTE };
 
-/* Packets go to `out`, with time stamps of a clock, or of none known. */
+/* Write packets to `out`, with time stamps of a clock, or of an unknown one. */
 void sequence_init(struct sequence *sequence, struct out *out, uint32_t clock);
 
-/* Events were lost before what is written next. */
+/* Events were lost before the next packet. */
 void sequence_dropped(struct sequence *sequence);
 
-/* Write a packet: what is the sequence's of it is filled in. */
+/* Write a packet, and fill in the members about the sequence. */
 void sequence_put(struct sequence *sequence, Pft__TracePacket *packet);
 
 /* Give a name a number, with the next packet; the bytes stay until then. */
 void sequence_name(struct sequence *sequence, enum sequence_table table,
 		   uint64_t number, const char *bytes, size_t len);
 
-/* Has it its number already?  `seen`, zero at first, is kept for each name. */
+/* Has the name a number already?  `seen`, initially zero, is stored for each
+ * name. */
 static inline bool sequence_knows(const struct sequence *sequence,
 				  uint32_t *seen)
 {

@@ -8,7 +8,7 @@
 #include "notes.h"
 #include "trace/event.h"
 
-/* False: it has not the form it should have. */
+/* False: the data has an unexpected form. */
 bool system_add(struct notes *notes, const struct trace_event *event);
 
 #endif

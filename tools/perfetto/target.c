@@ -27,14 +27,14 @@ enum {
 	NAME_OF_PAIR = TYPES_IDS + 1,
 };
 
-/* More than this a browser does not open. */
+/* The maximum that a browser opens. */
 #define VIEWABLE	(INT64_C(2) << 30)
 
 struct shown_type {
 	uint32_t seen;			/* sequence_knows() its name */
 	struct content_type content;
 	struct pair_name pair;
-	uint32_t pair_seen;		/* the same of its stem */
+	uint32_t pair_seen;		/* the same for its stem */
 };
 
 struct perfetto {
@@ -49,9 +49,9 @@ struct perfetto {
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
 	struct clocks clocks;
-	uint64_t last;			/* time of the event before */
+	uint64_t last;			/* time of the previous event */
 	bool has_gap;			/* before the next event */
-	uint64_t n_far;			/* times that are not Perfetto's */
+	uint64_t n_far;			/* not representable */
 };
 
 static bool no_memory(const struct perfetto *perfetto)
@@ -60,7 +60,7 @@ static bool no_memory(const struct perfetto *perfetto)
 	return false;
 }
 
-/* The first packet: what the time stamps mean. */
+/* The first packet: the clock of the time stamps. */
 static void put_clocks(struct perfetto *perfetto)
 {
 	Pft__TracePacket packet = PFT__TRACE_PACKET__INIT;
@@ -128,17 +128,19 @@ static void perfetto_destroy(void *state)
 	free(perfetto);
 }
 
-/* The type's name, and as category what stands in it before a colon. */
+/* The type's name, and its part before a colon as category. */
 static void set_name(struct perfetto *perfetto, const struct type *type)
 {
 	Pft__TrackEvent *event = &perfetto->event;
-	const char *colon = memchr(type->utf8, ':', type->utf8_len);
+	size_t len = type->utf8_len;
+	const char *label = type_label(type, &len);
+	const char *colon = memchr(label, ':', len);
 	struct shown_type *shown;
 
 	if (type->id >= TYPES_IDS) {
 		event->name_field_case =
 			PFT__TRACK_EVENT__NAME_FIELD_NAME;
-		event->name = bytes_of(type->utf8, type->utf8_len);
+		event->name = bytes_of(label, len);
 		event->n_category_iids = 0;
 		return;
 	}
@@ -146,15 +148,14 @@ static void set_name(struct perfetto *perfetto, const struct type *type)
 	perfetto->category = type->id + 1;
 	event->name_field_case = PFT__TRACK_EVENT__NAME_FIELD_NAME_IID;
 	event->name_iid = type->id + 1;
-	event->n_category_iids = colon && colon > type->utf8;
+	event->n_category_iids = colon && colon > label;
 	if (sequence_knows(&perfetto->sequence, &shown->seen))
 		return;
 	sequence_name(&perfetto->sequence, NAME_OF_EVENT, type->id + 1,
-		      type->utf8, type->utf8_len);
+		      label, len);
 	if (event->n_category_iids)
 		sequence_name(&perfetto->sequence, NAME_OF_CATEGORY,
-			      type->id + 1, type->utf8,
-			      (size_t)(colon - type->utf8));
+			      type->id + 1, label, (size_t)(colon - label));
 }
 
 static void put(struct perfetto *perfetto, const struct track *track,
@@ -199,35 +200,42 @@ static bool put_slice(struct perfetto *perfetto, struct track *track,
 	return true;
 }
 
-/* Event names that belong together are a slice, besides the events. */
-static bool add_pair(struct perfetto *perfetto, struct track *track,
+/* What the event ends, if anything. */
+static enum pairs_found find_slice(struct perfetto *perfetto,
+				   struct track *track,
+				   const struct trace_event *event, uint64_t ns)
+{
+	const struct type *type = event->type;
+	struct pair_event taken = {
+		.type = type, .ns = ns, .data = event->data, .len = event->len,
+	};
+	struct pair_name *name;
+
+	if (type->id >= TYPES_IDS)
+		return PAIRS_NOTHING;
+	name = &perfetto->types[type->id].pair;
+	if (name->role == PAIR_UNKNOWN)
+		pair_parse(name, type);
+	taken.name = name;
+	return pairs_take(&track->pairs, perfetto->sequence.generation, &taken);
+}
+
+/* Pairs of event names are slices, in addition to the events; in the category
+ * of the event. */
+static void add_pair(struct perfetto *perfetto, struct track *track,
 		     const struct type *type, uint64_t ns)
 {
 	struct shown_type *shown = &perfetto->types[type->id];
-	struct pair_name *name = &shown->pair;
-	uint64_t begin;
+	size_t len = shown->pair.stem_len;
+	const char *label = type_label(type, &len);
 
-	if (name->role == PAIR_UNKNOWN)
-		pair_parse(name, type);
-	switch (pairs_take(&track->pairs, perfetto->sequence.generation, name,
-			   type, ns, &begin)) {
-	case PAIRS_NO_MEMORY:
-		return no_memory(perfetto);
-	case PAIRS_NOTHING:
-		return true;
-	case PAIRS_ENDED:
-		break;
-	}
-	/* In the category of the event. */
 	set_name(perfetto, type);
 	perfetto->event.name_iid = NAME_OF_PAIR + type->id;
 	perfetto->event.n_debug_annotations = 0;
 	if (!sequence_knows(&perfetto->sequence, &shown->pair_seen))
 		sequence_name(&perfetto->sequence, NAME_OF_EVENT,
-			      NAME_OF_PAIR + type->id, type->utf8,
-			      name->stem_len);
-	put_slice(perfetto, track, begin, ns);
-	return true;
+			      NAME_OF_PAIR + type->id, label, len);
+	put_slice(perfetto, track, pairs_ended(track->pairs)->ns, ns);
 }
 
 static bool perfetto_event(void *state, const struct trace_event *event)
@@ -243,30 +251,35 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
 					  is_dumped ? &from.context : NULL);
 	uint64_t ns = clocks_ns(&event->info.posix_timestamp, &perfetto->n_far);
-	uint64_t duration = sysdata_duration(event->info.posix_event_id,
-					     event->data, event->len);
+	enum pairs_found found;
+	bool is_call;
 
 	perfetto->has_gap = false;
 	if (!track)
 		return no_memory(perfetto);
 	if (stands_for_gap)
 		return true;
-	if (type->id < TYPES_IDS && !add_pair(perfetto, track, type, ns))
-		return false;
+	found = find_slice(perfetto, track, event, ns);
+	if (found == PAIRS_NO_MEMORY)
+		return no_memory(perfetto);
+	is_call = found == PAIRS_ENDED &&
+		  perfetto->types[type->id].pair.role == PAIR_CALL;
+	if (found == PAIRS_ENDED && !is_call)
+		add_pair(perfetto, track, type, ns);
 	set_name(perfetto, type);
 	notes_clear(&perfetto->notes);
 	content_add(&perfetto->notes, event, is_dumped ? &from : NULL,
 		    type->id < TYPES_IDS ?
 		    &perfetto->types[type->id].content : NULL);
 	notes_give(&perfetto->notes, &perfetto->event);
-	if (!duration || duration > ns ||
-	    !put_slice(perfetto, track, ns - duration, ns))
+	if (!is_call ||
+	    !put_slice(perfetto, track, pairs_ended(track->pairs)->ns, ns))
 		put_instant(perfetto, track, ns);
 	perfetto->last = ns;
 	return out_is_fine(perfetto->out);
 }
 
-/* The name of what was lost, and how much it was. */
+/* The name of a loss, and the number of lost events. */
 static struct track *begin_loss(struct perfetto *perfetto, uint64_t events,
 				const char *name)
 {
@@ -326,7 +339,7 @@ static void perfetto_explain(const void *state, const char *name, int64_t size)
 		tool_note("%s: a tick of the target's clock is shown as a "
 			  "nanosecond", name);
 	if (perfetto->n_far)
-		tool_note("%s: %" PRIu64 " times before 1970 or behind 2262 "
+		tool_note("%s: %" PRIu64 " times before 1970 or after 2262 "
 			  "are shown as these", name, perfetto->n_far);
 	if (size > VIEWABLE)
 		tool_note("%s: more than 2 GiB, which trace_processor opens but "
@@ -337,6 +350,7 @@ static void perfetto_explain(const void *state, const char *name, int64_t size)
 const struct convert_target convert_perfetto = {
 	.name = "perfetto",
 	.summary = "trace of Perfetto, for ui.perfetto.dev and trace_processor",
+	.is_viewer = true,
 	.is_stream = true,
 	.create = perfetto_create,
 	.sink = {

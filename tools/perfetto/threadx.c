@@ -20,7 +20,7 @@ static void set_name(struct notes *notes, Pft__DebugAnnotation *note,
 	set_text(notes, note, name, strnlen(name, OBJECT_SHOWN));
 }
 
-/* The name of a word is made for each event, so it is no interned one. */
+/* The name of a word is generated for each event, so it is not interned. */
 static Pft__DebugAnnotation *add_named(struct notes *notes, const char *name,
 				       const char *more)
 {

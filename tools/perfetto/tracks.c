@@ -32,7 +32,7 @@ void tracks_fini(struct tracks *tracks)
 	places_fini(&tracks->places);
 }
 
-/* Room for another one. */
+/* Make room for another one. */
 static bool grow(struct tracks *tracks)
 {
 	size_t room = tracks->room ? 2 * tracks->room : 64;
@@ -49,7 +49,7 @@ static bool grow(struct tracks *tracks)
 	return true;
 }
 
-/* What a new track is described by. */
+/* The description of a new track. */
 struct description {
 	Pft__TrackDescriptor track;
 	Pft__ProcessDescriptor process;
@@ -106,7 +106,7 @@ static void describe_thread(struct tracks *tracks,
 	const char *name = thread_name_find(&room, tracks->trid, pid, tid);
 	char text[64];
 
-	/* Perfetto knows 0 as the idle threads, and nothing below it. */
+	/* For Perfetto 0 is the idle threads, and negative ids are invalid. */
 	if (pid <= 0 || tid <= 0) {
 		snprintf(text, sizeof(text), "thread %" PRId32 "/%" PRId32, pid,
 			 tid);
@@ -201,7 +201,7 @@ static struct track *find_thread(struct tracks *tracks, int32_t pid,
 		if (!process)
 			return NULL;
 	}
-	/* A thread's ids show its process. */
+	/* A thread's description contains its process. */
 	if (tid)
 		return find(tracks, TRACK_THREAD, (uint32_t)pid, (uint32_t)tid,
 			    0, NULL);

@@ -17,13 +17,13 @@
 #include "trace/places.h"
 #include "trace/thread-name.h"
 
-/* What a track is of: `a` and `b` tell two of a kind apart. */
+/* What a track is for: `a` and `b` distinguish two of a kind. */
 enum track_kind {
 	TRACK_PROCESS = 1,		/* pid */
 	TRACK_THREAD,			/* pid, tid */
 	TRACK_STREAM,			/* pid of the process, or 0 */
 	TRACK_LOST,
-	TRACK_TARGET,			/* what a ThreadX dump is of */
+	TRACK_TARGET,			/* the target of a ThreadX dump */
 	TRACK_CONTEXT,			/* address of the thread, context */
 };
 
@@ -31,10 +31,10 @@ struct track {
 	uint64_t uuid;
 	enum track_kind kind;
 	uint64_t a, b;
-	/* The slice that was written last. */
+	/* The last slice that was written. */
 	uint64_t begin;
 	uint64_t end;
-	struct pairs *pairs;		/* NULL: nothing has begun */
+	struct pairs *pairs;		/* NULL: no open pairs */
 };
 
 struct tracks {
@@ -51,8 +51,8 @@ void tracks_init(struct tracks *tracks, struct sequence *sequence,
 void tracks_fini(struct tracks *tracks);
 
 /*
- * Where an event goes, until the next call.  NULL: no memory.  `context` is
- * that of an event of a ThreadX dump, else NULL.
+ * The track of an event, valid until the next call.  NULL: no memory.
+ * `context` is that of an event of a ThreadX dump, else NULL.
  */
 struct track *tracks_find(struct tracks *tracks,
 			  const struct posix_trace_event_info *info,

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <trace.h>
 
-/* The words of all -e or all -x options; owns `words`, not what they are. */
+/* The words of all -e or all -x options; owns the array, not the strings. */
 struct exclude_list {
 	const char **words;
 	size_t n_words;
@@ -18,7 +18,7 @@ struct exclude_list {
 
 /*
  * Add the word of an option: the exact name of an event type, or @GROUP.
- * Returns 0 or what the parser of the options returns.
+ * Returns 0 or the result of the option parser.
  */
 error_t exclude_add(struct exclude_list *list, const char *word);
 

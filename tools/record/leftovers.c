@@ -23,6 +23,7 @@
 #include <unistd.h>
 #include <yajl/yajl_gen.h>
 
+#include "base/rundir.h"
 #include "common/escape.h"
 #include "common/tool.h"
 #include "log/reader.h"
@@ -30,11 +31,11 @@
 enum { LOOK_AT_MOST = 100000 };
 
 enum state {
-	INCOMPLETE,		/* the log lacks what is in memory */
-	COMPLETE,		/* it has all of it */
-	OVERWRITTEN,		/* something else is in its file */
-	REMOVED,		/* or it is in another directory */
-	NO_LOG,			/* there never was one */
+	INCOMPLETE,		/* events in memory are not in the log */
+	COMPLETE,		/* it has all events */
+	OVERWRITTEN,		/* the file has other contents */
+	REMOVED,		/* or moved to another directory */
+	NO_LOG,			/* the stream had none */
 };
 
 static const char *const state_names[] = {
@@ -47,13 +48,13 @@ static const char *const state_names[] = {
 struct left {
 	struct posixtrace_leftover is;
 	enum state state;
-	/* Where it is; if it was removed, where it was; empty: not known. */
+	/* Its path, or former path if it was removed; empty: unknown. */
 	char log[sizeof(((struct posixtrace_leftover *)0)->log)];
-	/* What it is listed as, no two the same. */
+	/* The name in the list, unique. */
 	char name[sizeof(((struct posixtrace_leftover *)0)->log) + 32];
 };
 
-/* One alone has it: log@PID.SLOT, or @PID.SLOT if no log is known. */
+/* The unique name: log@PID.SLOT, or @PID.SLOT if no log is known. */
 static void full_name(const struct left *left, char *name, size_t size)
 {
 	const char *slot = strrchr(left->is.segment, '/');
@@ -62,7 +63,7 @@ static void full_name(const struct left *left, char *name, size_t size)
 		 (int)left->is.controller, slot ? slot + 1 : "");
 }
 
-/* The path alone is that of the log which is there now. */
+/* The path without a suffix names the log that exists now. */
 static void give_name(struct left *left)
 {
 	if (left->state == INCOMPLETE && left->log[0])
@@ -71,7 +72,7 @@ static void give_name(struct left *left)
 		full_name(left, left->name, sizeof(left->name));
 }
 
-/* Whether it is that very file: what is in it. */
+/* Compare the contents with the leftover. */
 static enum state examine(int fd, const struct posixtrace_leftover *leftover)
 {
 	struct pxt_log_status status;
@@ -94,7 +95,7 @@ static enum state judge(int dirfd, const char *name,
 	struct stat st;
 	int fd;
 
-	/* A file without room for what stands in front is not even opened. */
+	/* A file shorter than the front of a log is not opened. */
 	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    !S_ISREG(st.st_mode) || st.st_dev != leftover->log_device ||
 	    st.st_ino != leftover->log_inode)
@@ -103,7 +104,7 @@ static enum state judge(int dirfd, const char *name,
 		return OVERWRITTEN;
 	fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY |
 		    O_NONBLOCK);
-	/* Who may not read it may not recover it either. */
+	/* A file that cannot be read cannot be recovered either. */
 	if (fd < 0)
 		return INCOMPLETE;
 	state = examine(fd, leftover);
@@ -111,8 +112,8 @@ static enum state judge(int dirfd, const char *name,
 	return state;
 }
 
-/* The same file has something else in it.  Its inode number may be just used
- * again, unless it has the name that the log had, or `record` gave it. */
+/* The file has other contents.  Its inode number may have been reused, unless
+ * it has the name of the log, or that given by `record`. */
 static bool is_its_name(const char *name, const struct posixtrace_leftover *is)
 {
 	size_t len = strlen(name);
@@ -121,7 +122,7 @@ static bool is_its_name(const char *name, const struct posixtrace_leftover *is)
 	       (is->log[len] == '\0' || is->log[len] == '.');
 }
 
-/* Find it in the directory where it was: it may have another name by now. */
+/* Find it in its former directory: it may have been renamed. */
 static void search(struct left *left)
 {
 	char path[sizeof(left->log)], *slash;
@@ -163,11 +164,10 @@ static void find_log(struct left *left)
 		search(left);
 }
 
-/* All that there are, and their logs.  NULL: no memory, which has been
- * reported. */
+/* All leftovers, and their logs.  NULL: no memory, which has been reported. */
 static struct left *find_all(size_t *n)
 {
-	/* Some may come meanwhile. */
+	/* More may appear meanwhile. */
 	size_t room = posixtrace_leftovers(NULL, 0) + 8;
 	struct posixtrace_leftover *list = calloc(room, sizeof(*list));
 	struct left *left = calloc(room, sizeof(*left));
@@ -190,7 +190,7 @@ static struct left *find_all(size_t *n)
 	return left;
 }
 
-/* Whoever recovered these did not live to remove them. */
+/* These were recovered by a process that died before removing them. */
 static size_t remove_complete(struct left *left, size_t n)
 {
 	size_t kept = 0;
@@ -277,9 +277,32 @@ static bool print_json(const struct left *list, size_t n)
 	return true;
 }
 
+/* Reports a directory that cannot be read.  A directory that another user has
+ * created there has none of the caller's segments. */
+static bool can_see(void)
+{
+	const uid_t uid = geteuid();
+	int dirfd, err = pxt_rundir_open(uid, false, &dirfd);
+
+	if (err == 0)
+		close(dirfd);
+	if (err == 0 || err == ENOENT)
+		return true;
+	if (err == ENOMEM)
+		tool_error("%s/posixtrace-%u: cannot be opened for want of "
+			   "descriptors or memory; raise that limit (ulimit -n)",
+			   PXT_RUNDIR_BASE, (unsigned)uid);
+	else
+		tool_error("%s/posixtrace-%u: cannot be read, or is not of this "
+			   "user alone, so what killed recorders left is not "
+			   "found; have it removed, or give it mode 700",
+			   PXT_RUNDIR_BASE, (unsigned)uid);
+	return false;
+}
+
 int leftovers_list(bool json, bool quiet)
 {
-	bool done = true;
+	bool done = can_see();
 	size_t n;
 	struct left *left = find_all(&n);
 
@@ -287,20 +310,21 @@ int leftovers_list(bool json, bool quiet)
 		return TOOL_FAILURE;
 	n = remove_complete(left, n);
 	if (json) {
-		done = print_json(left, n);
+		done &= print_json(left, n);
 	} else if (n) {
 		printf("%-19s %8s %8s %10s %s\n", "CREATED", "RECORDER",
 		       "TARGET", "MEMORY", "LOG");
 		for (size_t i = 0; i < n; i++)
 			print_row(&left[i]);
-	} else if (!quiet) {
+	} else if (done && !quiet) {
 		tool_note("nothing to recover");
 	}
 	free(left);
 	return done ? TOOL_FINE : TOOL_FAILURE;
 }
 
-/* Without links and "..", as the kernel names it; the file may be gone. */
+/* The path without links and "..", as the kernel has it; the file may not
+ * exist. */
 static char *absolute(const char *log)
 {
 	char *whole = realpath(log, NULL), *copy, *slash, *dir, *path = NULL;
@@ -355,9 +379,19 @@ static size_t find_named(const struct left *left, size_t n, const char *name,
 	return found;
 }
 
+static bool is_in_use(const char *log)
+{
+	int fd = open(log, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	bool is_so = fd >= 0 && posixtrace_is_being_written(fd) == 1;
+
+	if (fd >= 0)
+		close(fd);
+	return is_so;
+}
+
 /*
- * One at a time, for what is lost by a mistake is lost for good: a path that
- * both a log to be recovered and those it has overwritten have is not enough.
+ * One at a time, since discarding cannot be undone: a path that is both that
+ * of a recoverable log and of overwritten ones is ambiguous.
  */
 static int discard_log(const struct left *left, size_t n, const char *log,
 		       bool quiet)
@@ -376,6 +410,8 @@ static int discard_log(const struct left *left, size_t n, const char *log,
 		tool_error("%s: several are of this path, and this one can be "
 			   "recovered; if it is meant, name it %s", log,
 			   strrchr(full, '/') + 1);
+	} else if (is_in_use(log)) {
+		tool_error("%s: in use by its recorder; end that first", log);
 	} else {
 		tool_error("%s: nothing of it is in memory; "
 			   "'posixtrace recover' lists what is", log);
@@ -385,7 +421,8 @@ static int discard_log(const struct left *left, size_t n, const char *log,
 
 int leftovers_discard(char **logs, size_t n_logs, bool all, bool quiet)
 {
-	int worst = TOOL_FINE;
+	int worst = can_see() ? TOOL_FINE : TOOL_FAILURE;
+	bool is_done = false;
 	size_t n;
 	struct left *left = find_all(&n);
 
@@ -394,10 +431,16 @@ int leftovers_discard(char **logs, size_t n_logs, bool all, bool quiet)
 	for (size_t i = 0; i < n_logs; i++)
 		if (discard_log(left, n, logs[i], quiet) != TOOL_FINE)
 			worst = TOOL_FAILURE;
-	for (size_t i = 0; !n_logs && i < n; i++)
-		if ((all || left[i].state != INCOMPLETE) &&
-		    discard(&left[i], quiet) != TOOL_FINE)
+	for (size_t i = 0; !n_logs && i < n; i++) {
+		if (!all && left[i].state == INCOMPLETE)
+			continue;
+		is_done = true;
+		if (discard(&left[i], quiet) != TOOL_FINE)
 			worst = TOOL_FAILURE;
+	}
+	if (!n_logs && !is_done && worst == TOOL_FINE && !quiet)
+		tool_note(n ? "nothing to discard but what can be recovered; "
+			  "name the log, or --all" : "nothing to discard");
 	free(left);
 	return worst;
 }

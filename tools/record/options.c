@@ -19,7 +19,7 @@
 static const struct argp_option options[] = {
 	{ "output", 'o', "LOG", 0, "write to LOG [" TOOL_DEFAULT_LOG "]", 0 },
 	{ "pid", 'p', "PID", 0,
-	  "attach to a process that runs, instead of running a command; "
+	  "attach to a running process, instead of running a command; "
 	  "'all': to every process of yours", 0 },
 	{ "all", OPT_ALL, NULL, 0, "the same as -p all", 0 },
 	{ "event", 'e', "NAME", 0,
@@ -36,7 +36,7 @@ static const struct argp_option options[] = {
 	  "with --preload: trace malloc of SIZE and more", 0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "bytes for events that wait to be written", 0 },
-	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "cut the data of an event to SIZE", 0 },
+	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "truncate the data of an event to SIZE", 0 },
 	{ "log-size", OPT_LOG_SIZE, "SIZE", 0,
 	  "limit of the log, for a --log-policy other than append", 0 },
 	{ "policy", OPT_POLICY, "POLICY", 0,
@@ -56,7 +56,7 @@ static const char doc[] =
 	"SIZE may end in K, M or G.  GROUP is one of thread, lock, io, memory, "
 	"process, signal, preload.\n\n"
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
-	"126 COMMAND cannot be run, 127 it is not there.";
+	"126 COMMAND cannot be executed, 127 it was not found.";
 
 struct word {
 	const char *name;
@@ -148,7 +148,7 @@ static error_t parse_duration(struct record *record, const char *arg)
 			   arg);
 }
 
-/* What only shows when all has been read. */
+/* Checks that need all options. */
 static error_t check(const struct record *record)
 {
 	if (!record->command && !record->pid)
@@ -162,7 +162,7 @@ static error_t check(const struct record *record)
 				   "leave the other out", (int)record->pid,
 				   *record->command);
 	if (record->pid && record->preload)
-		return tool_misuse("--preload and -p: too late for a process that runs; "
+		return tool_misuse("--preload and -p: too late for a running process; "
 				   "start it with 'posixtrace record --preload'");
 	if (record->threshold && !record->preload)
 		return tool_misuse("--preload-threshold: without --preload; "
@@ -226,7 +226,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case OPT_DURATION:
 		return parse_duration(record, arg);
 	case ARGP_KEY_ARG:
-		/* The rest is the command's, whatever it looks like. */
+		/* The rest belongs to the command. */
 		record->command = &state->argv[state->next - 1];
 		state->next = state->argc;
 		return 0;

@@ -6,9 +6,9 @@
 #define POSIXTRACE_TOOLS_RECORD_PRELOAD_PATH_H
 
 /*
- * Its absolute path, for the caller to free: the one of the build tree the
- * program runs from, or the installed one.  NULL: there is none that the
- * dynamic linker could be told of, and it has been said why.
+ * Its absolute path; the caller frees it: that in the build tree of the
+ * program, or the installed one.  NULL: there is none that the dynamic linker
+ * could load, which was reported.
  */
 char *preload_path(void);
 

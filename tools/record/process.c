@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a number given with -p stands for, by proc(5). */
+/* Classifies the argument of -p, by proc(5). */
 #include "record/process.h"
 
 #include <errno.h>

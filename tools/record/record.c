@@ -40,7 +40,7 @@ static int64_t now_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* The stream's name: what was asked for, else that of the program. */
+/* The stream's name: that of the option, else of the program. */
 static void choose_name(const struct record *record,
 			char name[TRACE_NAME_MAX + 1])
 {
@@ -163,28 +163,33 @@ void record_explain(const struct record *record, const char *log, int err)
 			   "without; leave it out");
 		return;
 	case ENOSPC:
-	case EFBIG:
 		tool_error("%s: %s; name a file with more room with -o", log,
 			   strerror(err));
+		return;
+	case EFBIG:
+		tool_error("%s: %s; raise the limit of a file's size "
+			   "(ulimit -f)", log, strerror(err));
 		return;
 	}
 	tool_error("the stream: %s", strerror(err));
 }
 
-/* The chunks of a stream hold the largest events, and there are two at
- * least. */
-static void report_size(const struct record *record, trace_id_t trid)
+/* A chunk holds the largest event, and a stream has at least two. */
+static void report_sizes(const struct record *record, trace_id_t trid)
 {
 	trace_attr_t attr;
 	char text[SIZE_TEXT];
-	size_t size = 0;
+	size_t size = 0, data = 0;
 
-	if (!record->stream_size || record->quiet ||
-	    posix_trace_get_attr(trid, &attr))
+	if (record->quiet || posix_trace_get_attr(trid, &attr))
 		return;
 	posix_trace_attr_getstreamsize(&attr, &size);
+	posix_trace_attr_getmaxdatasize(&attr, &data);
 	posix_trace_attr_destroy(&attr);
-	if (size <= record->stream_size)
+	if (record->has_max_data && data < record->max_data)
+		tool_note("--max-data %zu: no event is that large; data is "
+			  "truncated to %zu bytes", record->max_data, data);
+	if (!record->stream_size || size <= record->stream_size)
 		return;
 	size_format(text, size);
 	tool_note("--stream-size %zu: no stream is that small%s; it has %s",
@@ -209,7 +214,7 @@ bool record_start(const struct record *record, pid_t pid, const char *log,
 		record_explain(record, log, err);
 		return false;
 	}
-	report_size(record, *trid);
+	report_sizes(record, *trid);
 	if (!exclude_apply(*trid, &record->only, &record->not))
 		goto shutdown;
 	do {
@@ -223,8 +228,10 @@ shutdown:
 	return false;
 }
 
-/* End the stream; false, and a message, if the log lacks its end. */
-static bool end_stream(const struct logfile *log, trace_id_t trid)
+/* End the stream.  False: the end of the log could not be written, which was
+ * reported. */
+static bool end_stream(const struct record *record, const struct logfile *log,
+		       trace_id_t trid)
 {
 	struct posix_trace_status_info status = { 0 };
 	int err;
@@ -240,8 +247,10 @@ static bool end_stream(const struct logfile *log, trace_id_t trid)
 			   log->path);
 	else if (err)
 		tool_error("%s: %s; the log ends early, give it more room or "
-			   "a limit with --log-policy", log->path,
-			   strerror(err));
+			   "%s", log->path, strerror(err),
+			   record->log_policy == POSIX_TRACE_APPEND ?
+			   "a limit with --log-policy" :
+			   "a smaller --log-size");
 	return err == 0;
 }
 
@@ -249,7 +258,9 @@ static const char *why_empty(const struct record *record,
 			     const struct posixtrace_usage *usage)
 {
 	if (record->preload && usage->processes == 0 && !usage->threads)
-		return "the preload library was not taken in; is the program "
+		return untaken_is(*record->command) ?
+		       "it is not recorded, as was said" :
+		       "the preload library was not loaded; is the program "
 		       "linked statically, or setuid, or for another machine?";
 	if (record->preload && usage->starts && !usage->filtered &&
 	    !usage->threads && !usage->lost)
@@ -258,15 +269,17 @@ static const char *why_empty(const struct record *record,
 	    !record->command)
 		return record->pid == POSIX_TRACE_ALLPROC ?
 		       "no process attached: none that is linked with "
-		       "libposixtrace came to a trace point meanwhile; start "
+		       "libposixtrace reached a trace point meanwhile; start "
 		       "one, or any program with 'posixtrace record --preload'" :
-		       "no process attached: it came to no trace point "
-		       "meanwhile, or is not linked with libposixtrace; start "
-		       "it with 'posixtrace record --preload' in that case";
+		       "no process attached: it reached no trace point "
+		       "meanwhile, has too little left to map the stream "
+		       "(ulimit -v, ulimit -n), or is not linked with "
+		       "libposixtrace; start it with 'posixtrace record "
+		       "--preload' in that case";
 	return summary_why_empty(usage);
 }
 
-/* Its beginning is gone, or a hole before what was written later. */
+/* Its beginning or a part before later writes is missing. */
 static bool is_emptied(const struct logfile *log)
 {
 	char first;
@@ -274,7 +287,7 @@ static bool is_emptied(const struct logfile *log)
 	return pread(log->fd, &first, 1, 0) != 1 || first == '\0';
 }
 
-/* What the log itself says of its stream; false: nothing. */
+/* The status in the log; false: it cannot be read. */
 static bool read_usage(const struct record *record, const struct logfile *log,
 		       struct summary *summary)
 {
@@ -301,15 +314,17 @@ static bool read_usage(const struct record *record, const struct logfile *log,
 	return summary->has_usage;
 }
 
-/* Say what the log holds, and return what follows for the exit status. */
+/* Print the summary of the log, and return the exit status.  If not all of it
+ * was written, no limit that was asked for is the cause. */
 static int sum_up(const struct record *record, const struct logfile *log,
-		  int64_t span_ns)
+		  int64_t span_ns, bool is_written)
 {
 	struct summary summary = { .is_made = true, .span_ns = span_ns };
 	const char *why;
 
 	if (!read_usage(record, log, &summary))
 		return TOOL_FAILURE;
+	summary.has_limit &= is_written;
 	if (!record->quiet) {
 		summary_print(&summary);
 		summary_note_full(&summary);
@@ -337,7 +352,7 @@ static void announce(pid_t pid)
 		tool_note("recording process %d; end it with ^C", (int)pid);
 }
 
-/* From the target on hold to the exit status. */
+/* Record the held target; returns the exit status. */
 static int record_target(const struct record *record, struct target *target,
 			 struct logfile *log)
 {
@@ -367,9 +382,9 @@ static int record_target(const struct record *record, struct target *target,
 	status = target_wait(target, record->duration_ns);
 	span = now_ns() - begin;
 	if (target->has_ended && !record->quiet)
-		survivors_find(&survivors);
-	is_fine &= end_stream(log, trid);
-	err = logfile_find(log) ? sum_up(record, log, span) : TOOL_FAILURE;
+		survivors_find(&survivors, target->pid);
+	is_fine &= end_stream(record, log, trid);
+	err = logfile_find(log) ? sum_up(record, log, span, is_fine) : TOOL_FAILURE;
 	survivors_report(&survivors);
 	status = command_status(target, status);
 	return status ? status : is_fine ? err : TOOL_FAILURE;

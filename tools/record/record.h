@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace record` was asked for. */
+/* The options of `posixtrace record`. */
 #ifndef POSIXTRACE_TOOLS_RECORD_RECORD_H
 #define POSIXTRACE_TOOLS_RECORD_RECORD_H
 
@@ -21,7 +21,7 @@ struct record {
 	size_t log_size;	/* ... here */
 	int compression;	/* level; 0: none */
 	size_t max_data;
-	bool has_max_data;	/* 0 is a size to ask for */
+	bool has_max_data;	/* 0 is a valid size */
 	int policy;
 	int log_policy;
 	bool inherit;
@@ -39,7 +39,7 @@ struct record {
  */
 bool record_options(struct record *record, int argc, char **argv);
 
-/* The options of `record` that other commands have, too; for their parsers.
+/* The options that `record` shares with other commands; for their parsers.
  * state->input is a struct record, or begins with one. */
 enum {
 	OPT_STREAM_SIZE = 256,
@@ -54,19 +54,19 @@ enum {
 	OPT_DURATION,
 	OPT_ALL,
 	OPT_COMPRESS,
-	OPT_RECORD_END,		/* other commands' own come from here on */
+	OPT_RECORD_END,		/* options of other commands begin here */
 };
 
 error_t record_parse(int key, char *arg, struct argp_state *state);
 
 /*
  * Start a stream for a process, with a log in fd, called `log`, or, if fd is
- * -1, without.  Says why there is none, and returns false then.
+ * -1, without a log.  Reports the cause of a failure, and returns false then.
  */
 bool record_start(const struct record *record, pid_t pid, const char *log,
 		  int fd, trace_id_t *trid);
 
-/* Say why a process cannot be attached to: err is an errno value. */
+/* Report why a process cannot be attached to; err is an errno value. */
 void record_explain(const struct record *record, const char *log, int err);
 
 #endif

@@ -35,7 +35,7 @@ static const struct argp_option options[] = {
 	  "give up what is in memory of LOG; without LOG, of all whose log is "
 	  "not there any more, or that had none", 0 },
 	{ "all", OPT_ALL, NULL, 0, "with --discard: of all that are listed", 0 },
-	{ "quiet", 'q', NULL, 0, "say nothing but errors", 0 },
+	{ "quiet", 'q', NULL, 0, "print only errors", 0 },
 	{ 0 },
 };
 
@@ -92,16 +92,20 @@ static int explain(const char *path, int err)
 		break;
 	case ENOENT:
 		tool_error("%s: incomplete, and nothing of it is in memory any "
-			   "more; 'posixtrace report' reads what it has", path);
+			   "more; 'posixtrace report' reads its events", path);
 		return TOOL_DAMAGED;
 	case EBUSY:
-		tool_error("%s: in use by its recorder or by who recovers it; "
+		tool_error("%s: in use by its recorder or another recovery; "
 			   "try again when that has ended", path);
 		break;
 	case ENOSPC:
-	case EFBIG:
 		tool_error("%s: %s; make room and try again, nothing is lost",
 			   path, strerror(err));
+		break;
+	case EFBIG:
+		tool_error("%s: %s; raise the limit of a file's size "
+			   "(ulimit -f) and try again, nothing is lost", path,
+			   strerror(err));
 		break;
 	default:
 		tool_error("%s: %s; try again, nothing is lost", path,
@@ -110,7 +114,7 @@ static int explain(const char *path, int err)
 	return TOOL_FAILURE;
 }
 
-/* What the log lacks by now, and by which policy; false: it does not say. */
+/* The losses of the log, and its policy; false: unknown. */
 static bool ask_losses(int fd, const char *path, struct summary *summary,
 		       int *policy)
 {
@@ -131,7 +135,8 @@ static bool ask_losses(int fd, const char *path, struct summary *summary,
 	return has_attr && summary->has_usage;
 }
 
-/* How many were recovered and lost, and what follows for the exit status. */
+/* Report the numbers of recovered and lost events, and return the exit
+ * status. */
 static int sum_up(const struct recover *recover, const char *path, int fd,
 		  const struct posixtrace_recovery *done)
 {
@@ -142,7 +147,7 @@ static int sum_up(const struct recover *recover, const char *path, int fd,
 
 	if (!ask_losses(fd, path, &summary, &policy)) {
 		tool_error("%s: recovered, but cannot be read back; "
-			   "'posixtrace check' says why", path);
+			   "'posixtrace check' reports why", path);
 		return TOOL_FAILURE;
 	}
 	if (usage->log_lost)
@@ -159,7 +164,7 @@ static int sum_up(const struct recover *recover, const char *path, int fd,
 	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;
 }
 
-/* Its recorder has completed the log; is what it completed still there? */
+/* Its recorder has completed the log; is it still intact? */
 static int note_complete(const struct recover *recover, const char *path,
 			 int fd)
 {
@@ -169,7 +174,7 @@ static int note_complete(const struct recover *recover, const char *path,
 	if (!ask_losses(fd, path, &summary, &policy) ||
 	    !summary.usage.complete) {
 		tool_error("%s: was complete and has been damaged since, which "
-			   "cannot be recovered; 'posixtrace check' says where",
+			   "cannot be recovered; 'posixtrace check' reports where",
 			   path);
 		return TOOL_DAMAGED;
 	}
@@ -209,7 +214,7 @@ static int recover_all(const struct recover *recover)
 	for (size_t i = 0; i < recover->n; i++) {
 		int status = recover_one(recover, recover->logs[i]);
 
-		/* Failure outweighs what is only less than one wants. */
+		/* A failure takes precedence over losses. */
 		if (status == TOOL_FAILURE || worst == TOOL_FAILURE)
 			worst = TOOL_FAILURE;
 		else if (status > worst)

@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Who has the segment of a stream mapped that the recorder has mapped, too.  It
- * is the file sSLOT of the runtime directory, where each traced process has a
- * file pPID-..., so only those are looked at; most often none is left.  A
+ * Which processes have the segment of a stream mapped that the recorder has mapped,
+ * too.  It is the file sSLOT of the runtime directory, where each traced process has
+ * a file pPID-...; most often none is left.  A child that fork() has just created
+ * has the mapping, and no file yet; a program that a child has just executed may
+ * have neither.  So newer processes than the target are examined as well.  A
  * process of another pid namespace is not found.
  *
  * The log names the segment as well, but to open it once more takes milliseconds
@@ -12,6 +14,7 @@
  */
 #include "record/survivors.h"
 
+#include <bsd/string.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -27,8 +30,10 @@
 #include "base/proc.h"
 #include "common/tool.h"
 
-/* The end of a recording does not wait for more: some milliseconds. */
+/* Limits the delay at the end of a recording to some milliseconds. */
 enum { LOOK_AT_MOST = 256 };
+
+static const char preload_library[] = "/libposixtrace-preload.so";
 
 enum { FILES_MOST = 64, DIRECTORY_SIZE = 128 };
 
@@ -62,7 +67,7 @@ static bool parse(const char *line, struct mapping *mapping)
 	return true;
 }
 
-/* Hand the mappings of a process to `take`, until that returns true. */
+/* Pass the mappings of a process to `take`, until that returns true. */
 static bool each_mapping(const char *maps, void *state,
 			 bool (*take)(void *, const struct mapping *))
 {
@@ -73,12 +78,18 @@ static bool each_mapping(const char *maps, void *state,
 	FILE *file = fopen(maps, "re");
 
 	while (file && !found && getline(&line, &size, file) > 0)
-		found = strstr(line, "/posixtrace-") && parse(line, &mapping) &&
+		found = strstr(line, "posixtrace") && parse(line, &mapping) &&
 			take(state, &mapping);
 	free(line);
 	if (file)
 		fclose(file);
 	return found;
+}
+
+/* Is it a file of a runtime directory? */
+static bool is_shared(const struct mapping *mapping)
+{
+	return strstr(mapping->path, "/posixtrace-") != NULL;
 }
 
 static bool note(void *state, const struct mapping *mapping)
@@ -87,7 +98,8 @@ static bool note(void *state, const struct mapping *mapping)
 	struct mapped *mapped = state;
 	size_t len = (size_t)(slash - mapping->path);
 
-	if (mapped->n < FILES_MOST && len < sizeof(mapped->directory)) {
+	if (is_shared(mapping) && mapped->n < FILES_MOST &&
+	    len < sizeof(mapped->directory)) {
 		memcpy(mapped->directory, mapping->path, len);
 		mapped->directory[len] = '\0';
 		mapped->device = mapping->device;
@@ -104,12 +116,55 @@ static bool is_segment(void *state, const struct mapping *mapping)
 	       mapping->device == segment->st_dev;
 }
 
-static bool maps(pid_t pid, struct stat *segment)
+/* What a process has mapped. */
+struct use {
+	struct stat *segment;
+	bool has_segment;		/* that one */
+	bool has_another;		/* of another stream, or set up for one */
+	bool has_library;		/* libposixtrace, by its name */
+	bool has_preload;		/* the preload library */
+};
+
+static bool find_use(void *state, const struct mapping *mapping)
 {
+	struct use *use = state;
+
+	use->has_segment |= is_segment(use->segment, mapping);
+	use->has_another |= is_shared(mapping);
+	use->has_library |= strstr(mapping->path, "/libposixtrace") != NULL;
+	use->has_preload |= strstr(mapping->path, preload_library) != NULL;
+	return use->has_segment;
+}
+
+/* Has its parent ended?  Then that is process 1, or one of another session. */
+static bool is_orphan(pid_t pid)
+{
+	struct pxt_proc proc;
+
+	return getsid(pid) == getsid(0) && pxt_proc_read(pid, &proc) == 0 &&
+	       (proc.parent <= 1 || getsid(proc.parent) != getsid(0));
+}
+
+enum relation {
+	UNRELATED,
+	POSSIBLE,			/* it may be about to map the segment */
+	RECORDS,			/* or would at its next event */
+};
+
+/*
+ * A program with the preload library that a child of the ended process has
+ * executed would record: it is an orphan of this session and has no stream yet.
+ */
+static enum relation relation(pid_t pid, struct stat *segment)
+{
+	struct use use = { .segment = segment };
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
-	return each_mapping(path, segment, is_segment);
+	if (each_mapping(path, &use, find_use) ||
+	    (use.has_preload && !use.has_another && is_orphan(pid)))
+		return RECORDS;
+	return use.has_library ? POSSIBLE : UNRELATED;
 }
 
 /* "s3", which we have mapped? */
@@ -146,10 +201,11 @@ static void add(struct survivors *survivors, pid_t pid)
 		return;
 	survivors->named[n].pid = pid;
 	if (!pxt_proc_thread_name(pid, pid, survivors->named[n].name))
-		strcpy(survivors->named[n].name, "?");
+		strlcpy(survivors->named[n].name, "?",
+			sizeof(survivors->named[n].name));
 }
 
-/* "p4711-290878-4026531836", but not what is after such a name. */
+/* "p4711-290878-4026531836", but no name with a suffix. */
 static bool is_of_process(const char *name, int *pid)
 {
 	int end = 0;
@@ -160,35 +216,99 @@ static bool is_of_process(const char *name, int *pid)
 
 /*
  * A recorder that starts maps every stream for a moment to examine it, and is
- * no survivor.
+ * no survivor; a process that attaches a stream, or executes a program, has it
+ * not mapped for a moment, and is one.  So each is looked at several times, and
+ * most must agree.
  */
-enum { MOMENT_NS = 20000000 };
+enum { LOOKS = 3, MOMENT_NS = 10000000 };
 
-static void find_processes(struct survivors *survivors, DIR *dir,
-			   struct stat *segment)
+struct search {
+	struct stat segment;
+	pid_t target;
+	struct {
+		pid_t pid;
+		int times;		/* that it was seen to record */
+	} found[LOOK_AT_MOST];
+	int looked, n;			/* in this look; found in all */
+};
+
+static bool is_found(const struct search *search, pid_t pid)
 {
-	const struct timespec moment = { .tv_nsec = MOMENT_NS };
-	pid_t found[LOOK_AT_MOST];
-	struct dirent *entry;
-	int looked = 0, n = 0, pid;
-
-	while (looked < LOOK_AT_MOST && (entry = readdir(dir)))
-		if (is_of_process(entry->d_name, &pid) && pid != getpid()) {
-			looked++;
-			if (maps(pid, segment))
-				found[n++] = pid;
-		}
-	if (n)
-		nanosleep(&moment, NULL);
-	for (int i = 0; i < n; i++)
-		if (maps(found[i], segment))
-			add(survivors, found[i]);
+	for (int i = 0; i < search->n; i++)
+		if (search->found[i].pid == pid)
+			return true;
+	return false;
 }
 
-void survivors_find(struct survivors *survivors)
+static void examine(struct search *search, pid_t pid)
 {
+	enum relation is;
+
+	if (pid == getpid() || is_found(search, pid) ||
+	    search->looked == LOOK_AT_MOST || search->n == LOOK_AT_MOST)
+		return;
+	search->looked++;
+	is = relation(pid, &search->segment);
+	if (is == UNRELATED)
+		return;
+	search->found[search->n].pid = pid;
+	search->found[search->n++].times = is == RECORDS;
+}
+
+/* Those with a file in the runtime directory. */
+static void examine_known(struct search *search, DIR *dir)
+{
+	struct dirent *entry;
+	int pid;
+
+	while ((entry = readdir(dir)))
+		if (is_of_process(entry->d_name, &pid))
+			examine(search, pid);
+}
+
+/* Those that were created after the target, unless pids have wrapped since.  A
+ * daemon may just be creating the next process and ending: the list of a moment
+ * has perhaps neither. */
+static void examine_newer(struct search *search)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *entry;
+
+	search->looked = 0;
+	while (dir && (entry = readdir(dir))) {
+		const long pid = strtol(entry->d_name, NULL, 10);
+
+		if (pid > search->target)
+			examine(search, (pid_t)pid);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static void find_processes(struct survivors *survivors, struct search *search,
+			   DIR *dir)
+{
+	const struct timespec moment = { .tv_nsec = MOMENT_NS };
+
+	examine_known(search, dir);
+	examine_newer(search);
+	examine_newer(search);
+	for (int look = 1; look < LOOKS && search->n; look++) {
+		nanosleep(&moment, NULL);
+		for (int i = 0; i < search->n; i++)
+			search->found[i].times += relation(search->found[i].pid,
+					&search->segment) == RECORDS;
+		examine_newer(search);
+	}
+	for (int i = 0; i < search->n; i++)
+		if (search->found[i].times > LOOKS / 2)
+			add(survivors, search->found[i].pid);
+}
+
+void survivors_find(struct survivors *survivors, pid_t target)
+{
+	struct search search = { .target = target };
 	struct mapped mapped = { .n = 0 };
-	struct stat segment;
 	DIR *dir;
 
 	survivors->n = 0;
@@ -196,9 +316,9 @@ void survivors_find(struct survivors *survivors)
 	dir = mapped.n ? opendir(mapped.directory) : NULL;
 	if (!dir)
 		return;
-	if (find_segment(dir, &mapped, &segment)) {
+	if (find_segment(dir, &mapped, &search.segment)) {
 		rewinddir(dir);
-		find_processes(survivors, dir, &segment);
+		find_processes(survivors, &search, dir);
 	}
 	closedir(dir);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Traced processes that go on when the recording ends with its target: children
- * of a command that it did not wait for, daemons. */
+/* Traced processes that continue when the recording ends with its target:
+ * children of a command that it did not wait for, daemons. */
 #ifndef POSIXTRACE_TOOLS_RECORD_SURVIVORS_H
 #define POSIXTRACE_TOOLS_RECORD_SURVIVORS_H
 
@@ -19,11 +19,12 @@ struct survivors {
 	} named[SURVIVORS_NAMED];	/* the first of them */
 };
 
-/* Who records into the one stream of this process, which is still there: when
- * it has been shut down they let go of it. */
-void survivors_find(struct survivors *survivors);
+/* Find the processes that record to the stream of this process, or would at
+ * their next event, before it is shut down: then they unmap it.  `target`: the
+ * process that has ended. */
+void survivors_find(struct survivors *survivors, pid_t target);
 
-/* Say who they are, if there are any. */
+/* Report them, if there are any. */
 void survivors_report(const struct survivors *survivors);
 
 #endif

@@ -49,7 +49,7 @@ static int signals_init(struct target *target)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGQUIT);
 	sigaddset(&set, SIGTERM);
-	/* Under nohup(1) a hangup is to go unnoticed. */
+	/* Under nohup(1) SIGHUP stays ignored. */
 	if (sigaction(SIGHUP, NULL, &hangup) < 0 ||
 	    hangup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
@@ -62,9 +62,10 @@ static int signals_init(struct target *target)
 		pthread_sigmask(SIG_SETMASK, &target->mask, NULL);
 		return err;
 	}
-	/* If it were ignored, the command would leave no status. */
+	/* If it were ignored, the command's status would be lost. */
 	sigaction(SIGCHLD, &standard, &target->on_child);
-	/* A limit of the file size is an error of the log, not our end. */
+	/* Exceeding a limit of the file size is an error of the log, and must
+	 * not end us. */
 	sigaction(SIGXFSZ, &ignore, &target->on_limit);
 	return 0;
 }
@@ -76,7 +77,7 @@ static void signals_fini(const struct target *target)
 	pthread_sigmask(SIG_SETMASK, &target->mask, NULL);
 }
 
-/* Put a word before those of a variable. */
+/* Insert a word at the front of a variable. */
 static bool put_in_front(const char *variable, const char *word)
 {
 	const char *old = getenv(variable);
@@ -91,8 +92,8 @@ static bool put_in_front(const char *variable, const char *word)
 	return done;
 }
 
-/* A space would end the name of the library in LD_PRELOAD, but not that of its
- * folder in LD_LIBRARY_PATH. */
+/* A space would end the path of the library in LD_PRELOAD, but does not end
+ * that of its directory in LD_LIBRARY_PATH. */
 static bool preload(const char *path)
 {
 	const char *name = strrchr(path, '/');
@@ -108,7 +109,7 @@ static bool preload(const char *path)
 	return done;
 }
 
-/* In the child, before it is let go. */
+/* Runs in the child, before it is released. */
 static bool apply(const struct target_setting *setting)
 {
 	if (setting->prints_aside && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
@@ -124,7 +125,7 @@ static _Noreturn void become(const struct target *target, char *const *argv)
 	char go;
 	int err;
 
-	/* The end of the recorder ends the leash too: there is no byte then. */
+	/* If the recorder ends, the pipe is closed without a byte. */
 	while (recv(target->leash, &go, 1, 0) != 1) {
 		if (errno != EINTR)
 			_exit(126);
@@ -186,14 +187,14 @@ int target_attach(struct target *target, pid_t pid)
 	target->is_child = false;
 	target->leash = -1;
 	target->pidfd = -1;
-	/* All of them end never. */
+	/* "All processes" never end. */
 	if (pid < 0)
 		return signals_init(target);
 	if (kill(pid, 0) < 0)
 		return errno;
 	if (process_identify(pid, &of) != PROCESS_RUNS)
 		return ESRCH;
-	/* Fails for what is no process but a thread, with EINVAL, or, where
+	/* Fails for a thread that is not a process, with EINVAL, or, where
 	 * threads can have one, with ENOENT. */
 	target->pidfd = pidfd_open(pid, 0);
 	if (target->pidfd < 0 && errno != ENOSYS)
@@ -209,7 +210,7 @@ int target_release(struct target *target)
 	int failure = 0;
 	ssize_t n = send(target->leash, "", 1, MSG_NOSIGNAL);
 
-	/* A child that is gone already is found by target_wait(). */
+	/* target_wait() finds a child that has already ended. */
 	while (n == 1) {
 		n = recv(target->leash, &failure, sizeof(failure), MSG_WAITALL);
 		if (n >= 0 || errno != EINTR)
@@ -247,7 +248,7 @@ static int patience(const struct target *target, int64_t deadline)
 	return ms > 1000000000 ? 1000000000 : (int)ms;
 }
 
-/* Is the end asked for? */
+/* Does a signal request the end? */
 static bool take_signals(const struct target *target)
 {
 	struct signalfd_siginfo info;

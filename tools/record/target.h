@@ -16,19 +16,20 @@
 
 struct target {
 	pid_t pid;
-	bool is_child;		/* a command of ours, not -p */
+	bool is_child;		/* a command that was started, not -p */
 	int pidfd;		/* -1: the kernel has none */
 	int signalfd;
-	bool has_ended;		/* target_wait() has seen that */
-	int leash;		/* a byte sent lets the command go; the errno
-				 * value of a failed exec comes back */
-	/* What the recorder was started with, and the command starts with. */
+	bool has_ended;		/* seen by target_wait() */
+	int leash;		/* releases the command; errno of a failed exec
+				 * comes back */
+	/* The signal state of the recorder at its start, which the command
+	 * gets. */
 	sigset_t mask;
 	struct sigaction on_child;
 	struct sigaction on_limit;
 };
 
-/* What is other for the command than for the recorder. */
+/* Differences of the command's environment from the recorder's. */
 struct target_setting {
 	const char *preload;	/* not NULL: a path of preload_path(), put before LD_PRELOAD */
 	const char *threshold;	/* not NULL: POSIXTRACE_PRELOAD_MALLOC */
@@ -43,14 +44,14 @@ struct target_setting {
 int target_spawn(struct target *target, char *const *argv,
 		 const struct target_setting *setting);
 
-/* Follow a process that runs, or, if pid is below 0, all.  ESRCH: it does not
- * run, or is no process that could be traced. */
+/* Attach to a running process, or, if pid is negative, to all.  ESRCH: it does
+ * not exist, or cannot be traced. */
 int target_attach(struct target *target, pid_t pid);
 
-/* Let the command go.  Returns 0, or the errno value its exec failed with. */
+/* Release the command.  Returns 0, or the errno value of its exec. */
 int target_release(struct target *target);
 
-/* The stream never came about: the command is never run. */
+/* The stream could not be created: do not run the command. */
 void target_abandon(struct target *target);
 
 /*

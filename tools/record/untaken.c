@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Programs that do not take the preload library in.  Of the command we find
- * out ourselves, of what it runs the library in it does: it leaves events
- * posixtrace_not_recorded, with strings `what` and `why` in front, some of
- * which are reported when the recording is over.
+ * Programs that the preload library cannot be loaded into.  The command is
+ * checked here; for programs that it executes the preload library does that,
+ * and records events posixtrace_not_recorded, with strings `what` and `why`
+ * first, some of which are reported at the end of the recording.
  */
 #include "record/untaken.h"
 
@@ -24,9 +24,19 @@
 
 enum { MOST = 8, DATA = 256, TEXT = 2 * DATA + 96 };
 
+static enum pxt_program find(const char *command)
+{
+	return pxt_program_of_name(command, getenv("PATH"));
+}
+
+bool untaken_is(const char *command)
+{
+	return pxt_program_reason(find(command)) != NULL;
+}
+
 bool untaken_consider(const char *command, bool quiet)
 {
-	enum pxt_program program = pxt_program_of_name(command, getenv("PATH"));
+	enum pxt_program program = find(command);
 	const char *why = pxt_program_reason(program);
 
 	if (program == PXT_PROGRAM_IS_STATIC && !quiet)

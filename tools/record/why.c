@@ -30,15 +30,15 @@
 #define SHM	"/dev/shm"
 #define OR_XDG	"or set XDG_RUNTIME_DIR to a directory of yours"
 
-/* So many descriptors are open at once while a stream is made. */
+/* The number of descriptors that are open at once while a stream is created. */
 enum { DESCRIPTORS = 6 };
 
-/* Before the events, and the stream-min-size if none is asked for. */
+/* The size of the front of a segment, and the default stream-min-size. */
 enum { FRONT = 704 << 10, USUAL = 1 << 20, SMALLEST = 8 << 10 };
 
 enum { LEAST_LENGTH = 10 << 20 };
 
-/* The stack of a thread, if nothing else is said, and what may come with it. */
+/* The default stack size of a thread, and some overhead. */
 enum { STACK = 10 << 20 };
 
 static uint64_t limit_of(int resource)
@@ -91,7 +91,8 @@ static uint64_t length_for(uint64_t size)
 	return LEAST_LENGTH + 32 * (size ? size : USUAL);
 }
 
-/* Before threads, which are refused for want of a stack with EAGAIN. */
+/* Checked before threads: without room for a stack, creating one fails with
+ * EAGAIN. */
 static bool lacks_addresses(uint64_t size)
 {
 	uint64_t limit = limit_of(RLIMIT_AS);
@@ -129,13 +130,11 @@ static bool lacks_threads(void)
 		pthread_join(thread, NULL);
 	if (err != EAGAIN)
 		return false;
-	tool_error("the stream: no thread can be started that writes the log; "
-		   "%" PRIu64 " processes and threads are allowed, end some "
-		   "or raise that limit (ulimit -u)", limit_of(RLIMIT_NPROC));
+	why_no_thread("the stream", "that writes the log");
 	return true;
 }
 
-/* Whose files it would be. */
+/* The owner of the files. */
 static uid_t owner_of(pid_t pid)
 {
 	char path[32];
@@ -167,7 +166,7 @@ static bool lacks_shm(void)
 	return true;
 }
 
-/* What is in the place of the user's directory. */
+/* Checks the user's directory. */
 static bool lacks_directory(uid_t uid, char *path, size_t size)
 {
 	struct stat st;
@@ -176,7 +175,7 @@ static bool lacks_directory(uid_t uid, char *path, size_t size)
 	if (lstat(path, &st) != 0) {
 		if (uid != geteuid() || mkdir(path, 0700) == 0)
 			return false;
-		/* It will be said of the room. */
+		/* Reported by the check of the room. */
 		if (errno == ENOSPC)
 			return false;
 		tool_error("the stream: %s cannot be made: %s; make it, "
@@ -222,7 +221,7 @@ static bool lacks_file_size(uint64_t size)
 	return true;
 }
 
-/* What the attempt has put there already, for us and for the command or the
+/* Space that the attempt has already used, for us and for the command or
  * process to be recorded: files "pPID-...". */
 static uint64_t taken_in(const char *path, pid_t target)
 {
@@ -256,7 +255,7 @@ static bool lacks_room(const char *path, uint64_t size, pid_t target)
 	if (statvfs(path, &fs) != 0 && statvfs(SHM, &fs) != 0)
 		return false;
 	room = (uint64_t)fs.f_bavail * fs.f_frsize + taken_in(path, target);
-	/* tmpfs without a limit says 0 of 0. */
+	/* A tmpfs without a limit has 0 of 0 blocks. */
 	if (fs.f_blocks == 0 || (room >= needed &&
 				 (fs.f_files == 0 || fs.f_favail > 2)))
 		return false;
@@ -264,7 +263,7 @@ static bool lacks_room(const char *path, uint64_t size, pid_t target)
 	size_format(wants, needed);
 	size_format(front, FRONT);
 	tool_error("the stream: %s is left in " SHM ", %s are needed (%s "
-		   "besides --stream-size); remove what nobody needs there, "
+		   "besides --stream-size); remove unused files there, "
 		   "or %s", is, wants, front,
 		   room > needed_for(SMALLEST) ?
 		   "choose a smaller --stream-size" :
@@ -289,6 +288,24 @@ void why_scarce(pid_t pid, uint64_t size)
 		   limits_addresses ? ", or too few addresses are allowed" : "",
 		   limits_file ? "raise that limit (ulimit -f), or " :
 		   limits_addresses ? "raise that limit (ulimit -v), or " : "");
+}
+
+void why_no_thread(const char *what, const char *purpose)
+{
+	uint64_t data = limit_of(RLIMIT_DATA);
+	char is[SIZE_TEXT];
+
+	/* Its stack counts as data. */
+	if (data < STACK) {
+		size_format(is, data);
+		tool_error("%s: a process may have no more than %s of data, "
+			   "too little for the stack of a thread %s; raise "
+			   "that limit (ulimit -d)", what, is, purpose);
+		return;
+	}
+	tool_error("%s: no thread can be started %s; %" PRIu64 " processes and "
+		   "threads are allowed, end some or raise that limit "
+		   "(ulimit -u)", what, purpose, limit_of(RLIMIT_NPROC));
 }
 
 void why_not_started(const char *command, int err)

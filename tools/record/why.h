@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Why there is no stream, where the standard has one error number for all. */
+/* Finds out why a stream cannot be created, where the standard has one error
+ * number for all causes. */
 #ifndef POSIXTRACE_TOOLS_RECORD_WHY_H
 #define POSIXTRACE_TOOLS_RECORD_WHY_H
 
@@ -9,13 +10,16 @@
 #include <sys/types.h>
 
 /*
- * posix_trace_create() has said ENOMEM, or that there are no descriptors: look
- * for what is scarce, and say it and what to do.  `pid` is whom the stream
- * was for, and `size` what was asked for, 0: the default.
+ * posix_trace_create() has returned ENOMEM, or an error about descriptors:
+ * find the scarce resource, and report it with advice.  `pid` is the target of
+ * the stream, and `size` the requested size, 0: the default.
  */
 void why_scarce(pid_t pid, uint64_t size);
 
-/* A command could not even be forked. */
+/* pthread_create() has said EAGAIN, for a thread "that does this". */
+void why_no_thread(const char *what, const char *purpose);
+
+/* The same when a command could not be forked. */
 void why_not_started(const char *command, int err);
 
 #endif

@@ -13,18 +13,24 @@
  *   truncated  1 if the data was cut
  *   data       in hexadecimal
  *   text       the data as people read it
+ *   time_ns    nanoseconds since the epoch, an integer
+ *   lost       events that are missing there; empty: none
+ *
+ * With --columns there are only the events of one type, and a column for each of
+ * its arguments instead of those for the type and the data.
  *
  * Control and format characters are escaped, so that a line is a line.  A cell
  * that a spreadsheet would take for a formula begins with an apostrophe.
  *
- * A loss is a line, too, that of its OVERFLOW, with lost=N in its text.
+ * A loss is a line, too, that of its OVERFLOW, with lost=N in its text as well.
  */
 #include "report/format.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/escape.h"
+#include "common/csv.h"
+#include "report/csv-columns.h"
 #include "report/data.h"
 #include "report/overflow.h"
 #include "report/threadx.h"
@@ -41,60 +47,8 @@ struct csv {
 	struct timespec origin;
 	struct overflow before;
 	enum data_form data;
+	const struct csv_columns *columns;	/* NULL: all types */
 };
-
-/* -12, +3.5e6: no more than that is said of a number. */
-static bool is_number(const char *text, size_t len)
-{
-	size_t digits = 0;
-
-	for (size_t i = 1; i < len; i++) {
-		bool is_digit = text[i] >= '0' && text[i] <= '9';
-
-		digits += is_digit;
-		if (!is_digit && !(text[i] == '.' && digits) &&
-		    !(text[i] == 'e' && digits && i + 1 < len))
-			return false;
-	}
-	return digits > 0;
-}
-
-/* Would a spreadsheet compute something? */
-static bool is_formula(const char *text, size_t len)
-{
-	if (len == 0)
-		return false;
-	if (text[0] == '=' || text[0] == '@')
-		return true;
-	return (text[0] == '+' || text[0] == '-') && !is_number(text, len);
-}
-
-/* In quotes if it has to be.  At most 4 * len + 3 bytes. */
-static char *put_cell(char *p, const char *text, size_t len)
-{
-	bool is_first = is_formula(text, len);
-	bool is_plain = !is_first && !memchr(text, ',', len) &&
-			!memchr(text, '"', len);
-
-	if (!is_plain)
-		*p++ = '"';
-	if (is_first)
-		*p++ = '\'';
-	for (size_t i = 0, n; i < len; i += n) {
-		n = escape_hidden(text + i, len - i);
-		for (size_t k = 0; k < n; k++)
-			p = escape_byte(p, (unsigned char)text[i + k]);
-		if (n)
-			continue;
-		if (text[i] == '"')
-			*p++ = '"';
-		*p++ = text[i];
-		n = 1;
-	}
-	if (!is_plain)
-		*p++ = '"';
-	return p;
-}
 
 static char *put_seconds(char *p, int64_t sec, uint32_t nsec)
 {
@@ -103,7 +57,8 @@ static char *put_seconds(char *p, int64_t sec, uint32_t nsec)
 	return put_nanoseconds(p, nsec);
 }
 
-/* Time never falls, so that it is not negative; a damaged log's may wrap. */
+/* Time never decreases, so this is not negative; in a damaged log it may
+ * wrap. */
 static char *put_elapsed(char *p, const struct timespec *time,
 			 const struct timespec *origin)
 {
@@ -117,7 +72,7 @@ static char *put_elapsed(char *p, const struct timespec *time,
 	return put_seconds(p, (int64_t)sec, (uint32_t)nsec);
 }
 
-/* What people read of the data; that of a ThreadX dump by names. */
+/* The data as text; for a ThreadX dump the words by name. */
 static char *put_read(const struct csv *csv, char *p,
 		      const struct trace_event *event)
 {
@@ -141,19 +96,9 @@ static char *put_text(const struct csv *csv, char *p,
 	return p;
 }
 
-static bool csv_event(void *state, const struct trace_event *event)
+static char *put_time(char *p, const struct csv *csv,
+		      const struct posix_trace_event_info *info)
 {
-	const struct posix_trace_event_info *info = &event->info;
-	const struct type *type = event->type;
-	struct csv *csv = state;
-	size_t text_room = format_data_room(event) + THREADX_ROOM + LOST_ROOM;
-	size_t room = LINE_ROOM + 4 * type->utf8_len + 2 * event->len +
-		      4 * text_room;
-	char *p = out_room(csv->out, room + text_room);
-	/* Behind all that the line can take. */
-	char *text = p + room;
-	char *text_end = put_text(csv, text, event);
-
 	p = put_seconds(p, info->posix_timestamp.tv_sec,
 			(uint32_t)info->posix_timestamp.tv_nsec);
 	*p++ = ',';
@@ -161,21 +106,86 @@ static bool csv_event(void *state, const struct trace_event *event)
 	*p++ = ',';
 	p = put_signed(p, info->posix_pid);
 	*p++ = ',';
-	p = put_signed(p, info->posix_tid);
-	*p++ = ',';
-	p = put_cell(p, type->utf8, type->utf8_len);
-	*p++ = ',';
-	p = put_unsigned(p, type->id);
-	*p++ = ',';
+	return put_signed(p, info->posix_tid);
+}
+
+static char *put_address_of(char *p, const struct posix_trace_event_info *info)
+{
 	p = put_address(p, (uintptr_t)info->posix_prog_address);
 	*p++ = ',';
 	*p++ = info->posix_truncation_status == POSIX_TRACE_NOT_TRUNCATED
 	       ? '0' : '1';
+	return p;
+}
+
+/* A time that nanoseconds do not reach, as a damaged log may have, is empty. */
+static char *put_exact(char *p, const struct trace_event *event)
+{
+	const struct timespec *time = &event->info.posix_timestamp;
+	int64_t ns;
+
 	*p++ = ',';
-	p = put_hex(p, event->data, event->len);
+	if (!__builtin_mul_overflow((int64_t)time->tv_sec,
+				    INT64_C(1000000000), &ns) &&
+	    !__builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
+		p = put_signed(p, ns);
 	*p++ = ',';
-	p = put_cell(p, text, (size_t)(text_end - text));
+	return overflow_lost(event) ? put_unsigned(p, event->lost) : p;
+}
+
+static void put_line(const struct csv *csv, const struct trace_event *event)
+{
+	const struct posix_trace_event_info *info = &event->info;
+	const struct type *type = event->type;
+	size_t text_room = format_data_room(event) + THREADX_ROOM + LOST_ROOM;
+	size_t room = LINE_ROOM + 4 * type->utf8_len + 2 * event->len +
+		      4 * text_room;
+	char *p = out_room(csv->out, room + text_room);
+	/* After the maximum length of the rest of the line. */
+	char *text = p + room;
+	char *text_end = put_text(csv, text, event);
+
+	p = put_time(p, csv, info);
+	*p++ = ',';
+	p = csv_put_cell(p, type->utf8, type->utf8_len);
+	*p++ = ',';
+	p = put_unsigned(p, type->id);
+	*p++ = ',';
+	p = put_address_of(p, info);
+	*p++ = ',';
+	p = put_hex(p, event->data, sysdata_shown(type->id, event->data,
+						  event->len));
+	*p++ = ',';
+	p = csv_put_cell(p, text, (size_t)(text_end - text));
+	p = put_exact(p, event);
 	out_done(csv->out, put_string(p, "\n"));
+}
+
+/* Those of other types are left out, but for losses. */
+static void put_columns(const struct csv *csv, const struct trace_event *event)
+{
+	char *p;
+
+	if (event->type->id != csv->columns->id && !overflow_lost(event))
+		return;
+	p = out_room(csv->out, LINE_ROOM + 4 * CSV_COLUMNS_HEADING +
+		     16 * event->len);
+	p = put_time(p, csv, &event->info);
+	*p++ = ',';
+	p = put_address_of(p, &event->info);
+	p = put_exact(p, event);
+	p = csv_columns_put(p, csv->columns, event);
+	out_done(csv->out, put_string(p, "\n"));
+}
+
+static bool csv_event(void *state, const struct trace_event *event)
+{
+	struct csv *csv = state;
+
+	if (csv->columns)
+		put_columns(csv, event);
+	else
+		put_line(csv, event);
 	overflow_go_on(&csv->before, event);
 	return out_is_fine(csv->out);
 }
@@ -198,6 +208,21 @@ static bool csv_rest(void *state, uint64_t events, bool after_last)
 	return csv_event(csv, &line);
 }
 
+static void put_names(const struct csv *csv)
+{
+	char *p = out_room(csv->out, LINE_ROOM + CSV_COLUMNS_HEADING);
+
+	p = put_string(p, "time,elapsed,pid,tid,");
+	if (csv->columns)
+		p = csv_columns_put_names(put_string(p, "address,truncated,"
+						     "time_ns,lost"),
+					  csv->columns);
+	else
+		p = put_string(p, "event,id,address,truncated,data,text,"
+			       "time_ns,lost");
+	out_done(csv->out, put_string(p, "\n"));
+}
+
 static void *csv_create(const struct format_options *options,
 			const struct timespec *origin)
 {
@@ -210,11 +235,9 @@ static void *csv_create(const struct format_options *options,
 	csv->is_dump = options->is_dump;
 	csv->origin = csv->before.time = *origin;
 	csv->data = options->data;
+	csv->columns = options->columns;
 	if (options->header)
-		out_done(csv->out,
-			 put_string(out_room(csv->out, LINE_ROOM),
-				    "time,elapsed,pid,tid,event,id,address,"
-				    "truncated,data,text\n"));
+		put_names(csv);
 	return csv;
 }
 

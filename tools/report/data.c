@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The data of an event, as people read it; see format-data.h. */
+/* Formatting the data of an event; see data.h. */
 #include "report/data.h"
 
 #include "common/escape.h"
@@ -32,7 +32,7 @@ static char *put_auto(char *p, const struct trace_event *event)
 		return arguments_put(p, arguments, data, len);
 	if (!escape_is_text(data, len))
 		return put_hex(p, data, len);
-	/* What ends a string in C is no part of the text. */
+	/* The terminating zero is not part of the text. */
 	return put_text(p, data, len - (data[len - 1] == '\0'));
 }
 
@@ -42,7 +42,9 @@ char *put_data(char *p, const struct trace_event *event, enum data_form form)
 	case DATA_TEXT:
 		return put_text(p, event->data, event->len);
 	case DATA_HEX:
-		return put_hex(p, event->data, event->len);
+		return put_hex(p, event->data,
+			       sysdata_shown(event->info.posix_event_id,
+					     event->data, event->len));
 	case DATA_AUTO:
 		break;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Formats the data of an event for people. */
+/* Formats the data of an event as text. */
 #ifndef POSIXTRACE_TOOLS_REPORT_DATA_H
 #define POSIXTRACE_TOOLS_REPORT_DATA_H
 
@@ -15,8 +15,8 @@ static inline size_t format_data_room(const struct trace_event *event)
 }
 
 /*
- * DATA_AUTO: that of system events in words, described arguments with their
- * names, else text if it is some.  Only printable characters come out.
+ * DATA_AUTO: data of system events by names, described arguments by names,
+ * else text if it is printable.  The output has printable characters only.
  */
 char *put_data(char *p, const struct trace_event *event, enum data_form form);
 

@@ -23,6 +23,7 @@ enum data_form {
 };
 
 /* Parameters of a format, constant for the report. */
+struct csv_columns;
 struct templates;
 struct format_options {
 	struct out *out;
@@ -33,6 +34,7 @@ struct format_options {
 	size_t event_width;	/* columns of the longest event name */
 	size_t data_max;	/* no event has more bytes of data */
 	enum data_form data;
+	const struct csv_columns *columns;	/* of CSV; NULL: all types */
 	bool absolute;		/* dates instead of seconds */
 	bool header;
 	bool color;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Pieces of a line in columns; see format-line.h. */
+/* Parts of a line in columns; see line.h. */
 #include "report/line.h"
 
 char *put_heading(char *p, const char *heading, size_t width)

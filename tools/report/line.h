@@ -11,7 +11,7 @@
 
 #include "common/out.h"
 
-/* Put what is between text and end to the right of `width` columns. */
+/* Right-align the bytes between text and end in `width` columns. */
 static inline char *put_right(char *p, const char *text, const char *end,
 			      size_t width)
 {

@@ -14,6 +14,7 @@
 enum {
 	OPT_CSV = 256,
 	OPT_JSON,
+	OPT_COLUMNS,
 	OPT_TEMPLATE,
 	OPT_ABSOLUTE,
 	OPT_DATA,
@@ -24,14 +25,16 @@ enum {
 static const struct argp_option options[] = {
 	{ "json", OPT_JSON, NULL, 0, "one JSON object a line instead of columns", 0 },
 	{ "csv", OPT_CSV, NULL, 0, "comma-separated values instead of columns", 0 },
+	{ "columns", OPT_COLUMNS, "EVENT", 0,
+	  "with --csv: only this event type, with a column for each argument", 0 },
 	{ "template", OPT_TEMPLATE, "FILE", 0,
-	  "events by the templates in FILE and the shipped ones, as trcrpt shows "
+	  "print by the templates in FILE and the installed ones, as trcrpt does "
 	  "them; may be given again", 0 },
 	{ "absolute", OPT_ABSOLUTE, NULL, 0,
 	  "times as dates (UTC) instead of seconds since the first event", 0 },
 	{ "data", OPT_DATA, "FORM", 0,
 	  "show data as text, as hex, or auto: system events in words, "
-	  "text if it is some, else hex", 0 },
+	  "text if printable, else hex", 0 },
 	{ "no-header", OPT_NO_HEADER, NULL, 0, "no headings", 0 },
 	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
 	  "losses in red: auto (on a terminal, default), always, never", 0 },
@@ -41,8 +44,8 @@ static const struct argp_option options[] = {
 
 static const char doc[] =
 	"List the events of a trace log [" TOOL_DEFAULT_LOG "].\v"
-	"Where events were lost a line ---- LOST n events ---- says so, whatever "
-	"else is picked out.\n\n"
+	"Where events were lost, a line ---- LOST n events ---- is printed, "
+	"whichever events are selected.\n\n"
 	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
 	"4 the log is incomplete.";
 
@@ -60,7 +63,7 @@ static error_t parse_data(const char *arg, enum data_form *data)
 	return 0;
 }
 
-/* By https://no-color.org any value but the empty one says no. */
+/* By https://no-color.org any value except the empty one disables colour. */
 static bool is_color_wanted(void)
 {
 	const char *no_color = getenv("NO_COLOR");
@@ -98,6 +101,9 @@ static error_t parse_end(struct report *report)
 {
 	if (!report->path)
 		report->path = TOOL_DEFAULT_LOG;
+	if (report->columns && report->format != &format_csv)
+		return tool_misuse("--columns %s: only CSV has these columns; "
+				   "give --csv, too", report->columns);
 	if (patterns_are_empty(&report->template_files))
 		return 0;
 	if (report->format != &format_text || report->absolute)
@@ -118,6 +124,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return choose_format(report, &format_json);
 	case OPT_CSV:
 		return choose_format(report, &format_csv);
+	case OPT_COLUMNS:
+		report->columns = arg;
+		return 0;
 	case OPT_TEMPLATE:
 		return patterns_add(&report->template_files, arg) ? 0 : ENOMEM;
 	case OPT_ABSOLUTE:

@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The line of a loss in reports that programs read: that of the event
- * posix_trace_overflow which reports it, or of one that is made up, where the
- * loss is reported by a START, or by the end of the trace.
+ * The line of a loss in machine-readable reports: that of the event
+ * posix_trace_overflow which reports it, or a generated one, where the loss is
+ * reported by a START, or by the end of the trace.
  */
 #ifndef POSIXTRACE_TOOLS_REPORT_OVERFLOW_H
 #define POSIXTRACE_TOOLS_REPORT_OVERFLOW_H
 
 #include "trace/event.h"
 
-/* The event of the line before: the time of a line made up is not earlier. */
+/* The previous event: the time of a generated line is not earlier. */
 struct overflow {
 	struct timespec time;
 	pid_t pid;
@@ -33,8 +33,8 @@ struct trace_event overflow_of_loss(const struct overflow *before,
 struct trace_event overflow_of_rest(const struct overflow *before,
 				    uint64_t events);
 
-/* The events that this one says were lost: one that is behind a gap does
- * not, for that has a line of its own. */
+/* The number of lost events to print with this one: none if it follows a gap,
+ * since that has a line of its own. */
 static inline uint64_t overflow_lost(const struct trace_event *event)
 {
 	return event->info.posix_event_id == POSIX_TRACE_OVERFLOW ? event->lost

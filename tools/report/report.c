@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace report: every event of a log, in the order of time, as lines.
- *
- * Memory is bounded: an event is read, printed and forgotten.  A loss is
+ * posixtrace report: the events of a log, in the order of time, as lines.  *
+ * Memory is bounded: an event is read, printed and discarded.  A loss is
  * printed before the first event after it.
  */
 #include "report/report.h"
@@ -16,6 +15,7 @@
 
 #include "common/nanoseconds.h"
 #include "common/tool.h"
+#include "report/csv-columns.h"
 #include "report/threadx.h"
 #include "trace/reader.h"
 #include "trace/summary.h"
@@ -30,9 +30,10 @@ struct reading {
 	uint64_t n_shown;
 	bool was_auto_stopped;	/* with the last event */
 	bool is_behind;		/* the last event to take is in front */
+	struct csv_columns columns;
 };
 
-/* The first event is there: now the format can begin. */
+/* The first event was read, and the format can begin. */
 static bool begin(struct reading *reading)
 {
 	const struct report *report = reading->report;
@@ -51,6 +52,12 @@ static bool begin(struct reading *reading)
 		.color = report->color,
 	};
 
+	if (report->columns) {
+		if (!csv_columns_find(&reading->columns, reader->log.trid,
+				      report->path, report->columns))
+			return false;
+		options.columns = &reading->columns;
+	}
 	reading->last = reader->first;
 	reading->state = report->format->create(&options, &reader->first);
 	if (!reading->state)
@@ -58,8 +65,8 @@ static bool begin(struct reading *reading)
 	return reading->state;
 }
 
-/* After the last event to take nothing is reported, but what was lost since the
- * stream had stopped by itself. */
+/* After the last event to take nothing is reported, except events lost since
+ * the stream stopped because it was full. */
 static bool is_behind_last(const struct reading *reading)
 {
 	return reading->is_behind && !reading->was_auto_stopped;
@@ -82,15 +89,15 @@ static void show(struct reading *reading)
 	if (!sink->shows_overflow || !reader->has_gap ||
 	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW)
 		sink->event(reading->state, event);
-	/* What reports missing entries is none of the dump. */
+	/* The event that reports missing entries is not one of the dump. */
 	reading->n_shown += !reader->log.is_dump ||
 			    event->info.posix_event_id >=
 			    POSIX_TRACE_UNNAMED_USEREVENT;
 }
 
 /*
- * What was lost and has not been reported: after the last event, if the stream
- * had stopped because it was full and never went on.
+ * Losses that have not been reported: after the last event, if the stream had
+ * stopped because it was full and was not started again.
  */
 static void show_rest(struct reading *reading)
 {
@@ -111,14 +118,14 @@ static void show_rest(struct reading *reading)
 		sink->rest(reading->state, rest, after_last);
 }
 
-/* The next event.  One after all that is taken is the end if no other has to be
+/* The next event.  One after the last to take is the end if no other has to be
  * read. */
 static enum open_log_result next(struct reading *reading)
 {
 	struct reader *reader = &reading->reader;
 	enum open_log_result result = reader_next(reader);
 
-	/* The format begins with the first event, even if that is left out. */
+	/* The format begins with the first event, even if that is skipped. */
 	if (reader->has_begun && !reading->state && result != LOG_FAILED &&
 	    !begin(reading))
 		return LOG_FAILED;
@@ -137,7 +144,7 @@ static bool read_events(struct reading *reading)
 	struct progress progress;
 
 	progress_begin(&progress, reader->log.path);
-	/* What is listed on the terminal shows by itself how far it is. */
+	/* Output on the terminal shows the progress by itself. */
 	if (!reading->report->quiet && !isatty(STDOUT_FILENO))
 		open_log_show_progress(&reader->log, &progress,
 				       pick_times_read(reader->pick));
@@ -171,7 +178,7 @@ static void explain_empty(const struct reading *reading,
 			  "--to and --events let through; leave some out", path);
 }
 
-/* The size of the buffer was chosen on the target: no advice on that. */
+/* The size of the buffer was chosen on the target, so there is no advice. */
 static void summarize_dump(const struct reading *reading)
 {
 	const char *path = reading->report->path;
@@ -207,7 +214,7 @@ static void sum_up(const struct reading *reading, struct summary *summary)
 	summary_note_damage(summary, "read");
 }
 
-/* What came of it, and the exit status. */
+/* The summary, and the exit status. */
 static int finish(struct reading *reading, bool is_read)
 {
 	struct summary summary = { 0 };
@@ -216,7 +223,7 @@ static int finish(struct reading *reading, bool is_read)
 		show_rest(reading);
 	summary_take(&summary, &reading->reader);
 	out_flush(&reading->out);
-	/* Whoever was reading has seen enough. */
+	/* The reader of the pipe has closed it. */
 	if (reading->out.error == EPIPE)
 		return TOOL_FINE;
 	if (reading->out.error) {
@@ -253,7 +260,7 @@ close_reader:
 	return status;
 }
 
-/* By templates: the shipped ones, and over them those that were named. */
+/* By templates: the installed ones, overridden by those of the options. */
 static int report_by_template(struct report *report)
 {
 	const struct patterns *files = &report->template_files;
@@ -266,8 +273,7 @@ static int report_by_template(struct report *report)
 	for (size_t i = 0; i < files->n; i++)
 		done = templates_load(&report->templates, files->globs[i]) &&
 		       done;
-	/* What goes wrong with an event is reported, not what might go
-	 * wrong. */
+	/* Report errors of events, but no warnings about templates. */
 	report->templates.warns = true;
 	if (done)
 		status = report_log(report);

@@ -18,6 +18,7 @@ struct report {
 	struct patterns template_files;	/* of --template */
 	struct templates templates;	/* of them, when they are loaded */
 	enum data_form data;
+	const char *columns;	/* an event type, for CSV; NULL: all */
 	bool absolute;
 	bool header;
 	bool color;

@@ -3,8 +3,7 @@
 
 /*
  * The report by templates, as a format of `posixtrace report --template`:
- * what is shown is picked out as for the other formats, how it looks is as
- * trcrpt has it.
+ * events are selected as for the other formats and printed as by trcrpt.
  */
 #include <stdlib.h>
 
@@ -126,7 +125,7 @@ static bool templated_event(void *state, const struct trace_event *event)
 	return out_is_fine(templated->out);
 }
 
-/* A loss has no hook of its own; its line stands in the text area. */
+/* A loss has no hook; its line is in the text area. */
 static bool put_loss(struct templated *templated, uint64_t events)
 {
 	size_t width = templated->columns.width;

@@ -29,12 +29,12 @@ enum {
 	ID_WIDTH = 8,
 	IDS_ROOM = 32,		/* "-2147483648", twice, and two blanks */
 	EVENT_WIDTH_MIN = 16,
-	EVENT_WIDTH_MAX = 32,	/* a longer name shifts its line */
-	/* The most that all but name and data of a line can take. */
+	EVENT_WIDTH_MAX = 32,	/* a longer name shifts the columns */
+	/* The maximum length of a line without name and data. */
 	LINE_ROOM = 256,
 };
 
-/* Longer than that is no length that a gap can have. */
+/* The maximum length of a gap. */
 #define CENTURY_NS	(INT64_C(3200000000) * 1000000000)
 
 struct text {
@@ -84,7 +84,7 @@ static uint64_t negate(int64_t sec, uint32_t *nsec)
 	return positive;
 }
 
-/* The time where it may be too wide, or negative. */
+/* Format a time that may be too wide, or negative. */
 static __attribute__((noinline))
 char *put_far_time(char *p, int64_t sec, uint32_t nsec)
 {
@@ -164,7 +164,7 @@ char *put_far_delta(char *p, int64_t sec, uint32_t nsec)
 	return put_right(p, d, end, DELTA_WIDTH);
 }
 
-/* Since the line before. */
+/* The time since the previous line. */
 static char *put_delta(struct text *text, char *p,
 		       const struct timespec *time)
 {
@@ -205,7 +205,7 @@ static char *put_ids(struct text *text, char *p,
 		text->tid = info->posix_tid;
 		text->has_ids = true;
 	}
-	/* As many bytes each time, which takes no call. */
+	/* A constant number of bytes, so it is inlined. */
 	put_bytes(p, text->ids, IDS_ROOM);
 	return p + text->ids_len;
 }
@@ -245,9 +245,8 @@ static bool text_event(void *state, const struct trace_event *event)
 }
 
 /*
- * A gap of one thread may have begun before what the others recorded, which has
- * been shown by now: nothing has elapsed then, and the next line counts from
- * the one before.
+ * A gap of one thread may have begun before the previous line, which is of
+ * another: then DELTA is 0, and the next line is relative to the previous one.
  */
 static char *put_loss_times(struct text *text, char *p,
 			    const struct timespec *time)
@@ -297,7 +296,7 @@ static bool text_rest(void *state, uint64_t events, bool after_last)
 			after_last ? "until the end" : "where is not known");
 }
 
-/* Whose trace it is and since when, then what the columns are. */
+/* The heading: program and time of the trace, and the names of the columns. */
 static void put_header(struct text *text, const struct format_options *options)
 {
 	char name[TRACE_NAME_MAX + 1] = "";

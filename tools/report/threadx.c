@@ -22,9 +22,9 @@ enum {
 	CORE_WIDTH = 5,
 	PRIORITY_WIDTH = 9,		/* "1023/1023" */
 	EVENT_WIDTH_MIN = 16,
-	EVENT_WIDTH_MAX = 36,		/* a longer name shifts its line */
+	EVENT_WIDTH_MAX = 36,		/* a longer name shifts the columns */
 	CONTEXT_WIDTH_MAX = 24,
-	/* The most that a line can take but for the event's name. */
+	/* The maximum length of a line without the event's name. */
 	LINE_ROOM = 512 + 4 * THREADX_NAME_SHOWN + THREADX_ROOM,
 };
 
@@ -86,7 +86,7 @@ static char *put_priority(char *p, const struct posixtrace_context *context)
 
 	if (context->priority >= 0)
 		end = put_unsigned(end, (unsigned)context->priority);
-	/* TraceX writes them so as well. */
+	/* As TraceX prints them. */
 	if (context->threshold >= 0) {
 		*end++ = '/';
 		end = put_unsigned(end, (unsigned)context->threshold);
@@ -144,7 +144,7 @@ static char *put_times(struct threadx *threadx, char *p, uint64_t ticks)
 	return put_right(p, delta, end, DELTA_WIDTH);
 }
 
-/* In a dump a tick is a nanosecond, and there are never too many of them. */
+/* In a dump a tick is a nanosecond, and they always fit. */
 static uint64_t ticks_of(const struct timespec *time)
 {
 	int64_t ns;
@@ -219,7 +219,7 @@ static bool threadx_rest(void *state, uint64_t events, bool after_last)
 			"the newest, cut off with the end of the file");
 }
 
-/* The widest context that there can be, within reason. */
+/* The width of the widest context, limited. */
 static size_t context_width(trace_id_t trid)
 {
 	size_t width = sizeof("initialization") - 1;

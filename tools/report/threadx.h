@@ -8,12 +8,12 @@
 #include "report/format.h"
 #include "trace/threadx.h"
 
-/* For people; for programs there is format_json. */
+/* As text; for programs there is format_json. */
 extern const struct format format_threadx;
 
 enum {
 	THREADX_NAME_SHOWN = 64,	/* bytes of an object's name */
-	/* What threadx_put() writes at most. */
+	/* Upper limit of what threadx_put() writes. */
 	THREADX_ROOM = PXT_THREADX_WORDS * (4 * THREADX_NAME_SHOWN + 64),
 };
 

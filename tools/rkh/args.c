@@ -38,7 +38,7 @@ const char *rkh_action_name(uint64_t number)
 							   NULL;
 }
 
-/* Where the reading is. */
+/* The position of the reader. */
 struct cursor {
 	const struct rkh_reading *reading;
 	struct rkh_values *values;
@@ -276,7 +276,7 @@ static enum rkh_fit read_user_value(struct cursor *cursor)
 		return read_number(cursor, RKH_SIGNAL, config->signal,
 				   "event");
 	default:
-		/* Undefined, so where the next one begins is unknown. */
+		/* Undefined, so the begin of the next one is unknown. */
 		cursor->at--;
 		cursor->n++;
 		return RKH_LEFT_OVER;
@@ -305,7 +305,7 @@ static enum rkh_fit read_args_of_event(struct cursor *cursor)
 	if (values->n > 0)
 		kind = rkh_kind_of(reading->map, reading->config->id,
 				   (uint32_t)values->values[values->n - 1].number);
-	/* No records in records in records. */
+	/* Records are nested only once. */
 	if (kind == RKH_KIND_NONE || kind == RKH_UT_EXPECT)
 		return cursor->n ? RKH_LEFT_OVER : RKH_FITS;
 	return read_fields(cursor, rkh_kinds[kind].fields);

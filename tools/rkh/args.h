@@ -15,8 +15,8 @@
 struct rkh_value {
 	uint8_t type;		/* enum rkh_type, one with a value */
 	uint8_t size;		/* bytes of the number as it was sent */
-	uint8_t width;		/* digits to print at least, of a user's */
-	const char *label;	/* of a user's: the type */
+	uint8_t width;		/* minimum width, of a user event */
+	const char *label;	/* for a user event: the type */
 	uint64_t number;	/* RKH_INT: sign extended */
 	const char *name;	/* of the number, or NULL */
 	const char *group;	/* RKH_EVENT_ID: before the name, or NULL */
@@ -31,7 +31,7 @@ struct rkh_values {
 	size_t n_left;		/* bytes after the last argument */
 };
 
-/* The most values that `size` bytes of arguments can be. */
+/* The maximum number of values in `size` bytes of arguments. */
 static inline size_t rkh_values_max(size_t size)
 {
 	return size / 2 + 2 * RKH_FIELDS_MAX;
@@ -43,7 +43,7 @@ enum rkh_fit {
 	RKH_LEFT_OVER,		/* has bytes after the last one */
 };
 
-/* What the arguments are read by. */
+/* The parameters for reading arguments. */
 struct rkh_reading {
 	const struct rkh_map *map;
 	const struct rkh_config *config;
@@ -51,19 +51,19 @@ struct rkh_reading {
 };
 
 /*
- * Read the arguments of a record.  In the case of RKH_TOO_SHORT, those that
- * are there.  A configuration is not taken apart here: it has no values.
+ * Read the arguments of a record; with RKH_TOO_SHORT, those that are
+ * complete.  A configuration is not read here: it has no values.
  */
 enum rkh_fit rkh_values_read(const struct rkh_reading *reading,
 			     const struct rkh_kind *kind,
 			     const uint8_t *bytes, size_t n,
 			     struct rkh_values *values);
 
-/* The kind of an id, RKH_KIND_NONE if the map has none. */
+/* The kind of an id, RKH_KIND_NONE if it is not in the map. */
 enum rkh_kind_id rkh_kind_of(const struct rkh_map *map, unsigned id_size,
 			     uint32_t id);
 
-/* Which user event it is, if its kind is RKH_USR. */
+/* The number of a user event, if its kind is RKH_USR. */
 unsigned rkh_user_number(const struct rkh_map *map, unsigned id_size,
 			 uint32_t id);
 

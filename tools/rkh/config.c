@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What an RKH target was built with; see config.h. */
+/* The configuration of an RKH target; see config.h. */
 #include "config.h"
 
 #include <stdio.h>
@@ -133,7 +133,7 @@ size_t rkh_form_size(enum rkh_form form)
 	return 0;
 }
 
-/* RKH cuts pointers to 4 bytes; other senders need not. */
+/* RKH truncates pointers to 4 bytes; other senders need not. */
 static bool is_pointer_size(unsigned size)
 {
 	return is_size(size) || size == 8;
@@ -157,7 +157,7 @@ static void set_switch(struct rkh_config *config, enum rkh_switch bit,
 		config->switches &= ~(uint32_t)bit;
 }
 
-/* What all forms begin with, after version and switches. */
+/* The common beginning of all forms, after version and switches. */
 static void read_sizes(struct rkh_config *config, const uint8_t *bytes)
 {
 	config->signal = bytes[0] >> 4;
@@ -273,7 +273,7 @@ void rkh_config_settings(const struct rkh_config *config,
 	};
 
 	memcpy(settings, all, sizeof(all));
-	/* A switch is on or off; the others are as they are. */
+	/* A switch is on or off; other items are numbers. */
 	for (size_t i = 0; i < RKH_N_SETTINGS; i++) {
 		const char *name = settings[i].name;
 

@@ -41,8 +41,8 @@ enum rkh_switch {
 /* Sizes in bytes: 1, 2 or 4, but of stamps, where 0 is none. */
 struct rkh_config {
 	uint32_t switches;	/* enum rkh_switch */
-	uint16_t version;	/* 0x3400 is 3.4.00; 0: not told */
-	uint16_t hz;		/* of the stamps, its low 16 bits; 0: not told */
+	uint16_t version;	/* 0x3400 is 3.4.00; 0: unknown */
+	uint16_t hz;		/* of the stamps, low 16 bits; 0: unknown */
 	uint8_t id;
 	uint8_t signal;
 	uint8_t stamp;
@@ -56,7 +56,7 @@ struct rkh_config {
 	uint8_t n_pools;
 };
 
-/* What Trazer assumes as long as it is told nothing. */
+/* The default of Trazer. */
 void rkh_config_init(struct rkh_config *config);
 
 /*
@@ -68,7 +68,7 @@ bool rkh_config_set(struct rkh_config *config, const char *items,
 
 struct rkh_layout rkh_config_layout(const struct rkh_config *config);
 
-/* Bytes that a configuration record of that form has. */
+/* The size of a configuration record of that form. */
 size_t rkh_form_size(enum rkh_form form);
 
 /*
@@ -82,7 +82,7 @@ bool rkh_config_read(struct rkh_config *config, enum rkh_form form,
 bool rkh_config_is_equal(const struct rkh_config *a,
 			 const struct rkh_config *b);
 
-/* One line of the configuration as Trazer shows it. */
+/* One line of the configuration as Trazer prints it. */
 struct rkh_setting {
 	const char *name;
 	uint32_t value;
@@ -90,7 +90,7 @@ struct rkh_setting {
 
 enum { RKH_N_SETTINGS = 28, RKH_VERSION_TEXT = 16 };
 
-/* All but the version, in Trazer's order; sizes are in bits. */
+/* All except the version, in Trazer's order; sizes are in bits. */
 void rkh_config_settings(const struct rkh_config *config,
 			 struct rkh_setting settings[RKH_N_SETTINGS]);
 

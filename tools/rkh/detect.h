@@ -16,11 +16,11 @@
 #include "frame.h"
 #include "kinds.h"
 
-/* What a stream is read by at the moment. */
+/* The current parameters of a stream. */
 struct rkh_assumed {
 	struct rkh_config config;
 	const struct rkh_map *map;
-	bool is_map_known;	/* else any record may tell another one */
+	bool is_map_known;	/* else any record may change it */
 };
 
 /*
@@ -33,7 +33,7 @@ size_t rkh_detect_bare(const struct rkh_assumed *assumed,
 		       const struct rkh_body *body, struct rkh_config *config,
 		       const struct rkh_map **map);
 
-/* The same of old versions, where it is a record as all others. */
+/* The same for old versions, where it is an ordinary record. */
 bool rkh_detect_ordinary(const struct rkh_assumed *assumed,
 			 const struct rkh_frame *frame,
 			 struct rkh_config *config,

@@ -124,7 +124,7 @@ static void start_body(struct rkh_deframer *deframer)
 	deframer->is_overlong = false;
 }
 
-/* What was collected is a body; the next byte is not part of it. */
+/* Return the collected bytes as a body; the next byte is not part of it. */
 static void cut_body(const struct rkh_deframer *deframer, enum rkh_cut cut,
 		     struct rkh_body *body)
 {
@@ -160,7 +160,7 @@ static void collect(struct rkh_deframer *deframer, uint8_t byte)
 	}
 }
 
-/* The bytes at `at` that stand for themselves and fit; returns their number. */
+/* Copy the unescaped bytes at `at` that fit; returns their number. */
 static size_t collect_run(struct rkh_deframer *deframer, const uint8_t *at,
 			  size_t n)
 {

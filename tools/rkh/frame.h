@@ -50,7 +50,7 @@ struct rkh_layout {
 
 bool rkh_layout_is_valid(const struct rkh_layout *layout);
 
-/* The most bytes that a frame with n bytes of arguments takes. */
+/* The maximum size of a frame with n bytes of arguments. */
 #define RKH_FRAME_ROOM(n) (2 * (4 + 1 + 4 + (size_t)(n) + 1) + 1)
 
 /* ---- Sending ---- */
@@ -86,7 +86,7 @@ void rkh_put_bytes(struct rkh_encoder *encoder, const void *bytes,
 /* The low `size` bytes of value, at most 8. */
 void rkh_put_uint(struct rkh_encoder *encoder, uint64_t value, size_t size);
 
-/* With its zero. */
+/* A string with its zero. */
 void rkh_put_string(struct rkh_encoder *encoder, const char *string);
 
 /*
@@ -99,10 +99,10 @@ size_t rkh_end(struct rkh_encoder *encoder);
 /* ---- Receiving: bodies ---- */
 
 enum rkh_cut {
-	RKH_CUT_NONE,		/* no body yet: the bytes are used up */
-	RKH_CUT_FLAG,		/* flag to flag: a frame, or what is left */
+	RKH_CUT_NONE,		/* no body yet: more bytes are needed */
+	RKH_CUT_FLAG,		/* flag to flag: a frame, or its remains */
 	RKH_CUT_LEAD,		/* up to the first flag: maybe from the middle */
-	RKH_CUT_ABORT,		/* ends with an escape, which nobody sends */
+	RKH_CUT_ABORT,		/* ends with an escape, which is never sent */
 	RKH_CUT_OVERLONG,	/* longer than the buffer */
 	RKH_CUT_TAIL,		/* the stream ended without the flag */
 };
@@ -130,8 +130,8 @@ struct rkh_deframer {
 };
 
 /*
- * Bodies are put together in size bytes at buffer, which stay the caller's;
- * longer ones are skipped and told.
+ * Bodies are assembled in the caller's buffer of `size` bytes; longer ones are
+ * skipped and reported.
  */
 void rkh_deframer_init(struct rkh_deframer *deframer, void *buffer,
 		       size_t size);
@@ -188,8 +188,8 @@ static inline uint64_t rkh_get_uint(const uint8_t *bytes, size_t size)
 
 struct rkh_tracker {
 	uint8_t next_seq;	/* the one expected */
-	bool is_joined;		/* a frame with a sequence was there */
-	bool has_time;		/* a frame with a stamp was there */
+	bool is_joined;		/* a frame with a sequence was received */
+	bool has_time;		/* a frame with a stamp was received */
 	uint64_t time;		/* its time */
 };
 
@@ -199,19 +199,20 @@ struct rkh_tracker {
  */
 struct rkh_step {
 	unsigned missing;	/* frames lost before this one, at least */
-	bool is_first;		/* nothing was there before: joined late? */
+	bool is_first;		/* no frame was received before: joined late? */
 	bool has_since;
-	uint64_t since;		/* time of the frame before */
-	uint64_t time;		/* of this one: its stamp, unwrapped */
+	uint64_t since;		/* time of the previous frame */
+	uint64_t time;		/* of this one: its stamp, extended */
 };
 
 /* The sender begins, or begins again: sequence 0 is next. */
 void rkh_tracker_init(struct rkh_tracker *tracker);
 
 /*
- * For each good frame in its turn.  Time goes on by the difference of the
- * stamps, so whoever is silent for a whole turn of the clock loses a turn;
- * it goes back only if a stamp of 4 bytes does, by less than 1/16 of a turn.
+ * For each correct frame, in order.  Time advances by the difference of the
+ * stamps, so a pause of more than a period of the clock is too short by a
+ * multiple of it; time goes back only if a stamp of 4 bytes does, by less than
+ * 1/16 of a period.
  */
 void rkh_track(struct rkh_tracker *tracker, const struct rkh_frame *frame,
 	       struct rkh_step *step);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A capture as a log in memory; see import.h. */
+/* Converting a capture to a log in memory; see import.h. */
 #include "import.h"
 
 #include <errno.h>
@@ -50,7 +50,7 @@ static bool feed(struct rkh_stream *stream, int fd, const char *name)
 	return n == 0;
 }
 
-/* Is there anything in it?  Says what is not as it should be. */
+/* Does it have records?  Reports damage. */
 static bool judge(const struct rkh_counts *counts, const char *name,
 		  bool *is_damaged)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A capture of a stream of RKH for commands that read logs. */
+/* Converts a capture of a stream of RKH for commands that read logs. */
 #ifndef POSIXTRACE_TOOLS_RKH_IMPORT_H
 #define POSIXTRACE_TOOLS_RKH_IMPORT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where a stream comes from; see input.h. */
+/* Opening and reading streams; see input.h. */
 #include "input.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@
 #include "common/tool.h"
 
 enum {
-	FOLLOW_MS = 100,	/* between looks at a file that may grow */
+	FOLLOW_MS = 100,	/* interval for checking whether a file has
+				 * grown */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -39,11 +40,6 @@ void input_catch_signals(void)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-}
-
-bool input_is_interrupted(void)
-{
-	return interrupted;
 }
 
 static bool is_network(const char *name)
@@ -99,7 +95,7 @@ static bool open_file(struct rkh_input *input, const char *name, unsigned baud)
 	}
 	input->is_live = !S_ISREG(status.st_mode) || input->follow;
 	if (S_ISFIFO(status.st_mode)) {
-		/* But a pipe is to wait for the one who writes. */
+		/* But opening a pipe has to wait for its writer. */
 		close(input->fd);
 		input->fd = open(name, O_RDONLY | O_CLOEXEC);
 		if (input->fd < 0) {
@@ -146,7 +142,8 @@ void rkh_input_close(struct rkh_input *input)
 
 /* ---- Reading ---- */
 
-/* Wait for a target.  False: a signal came, or said what went wrong. */
+/* Wait for a target.  False: a signal came, or a failure, which was
+ * reported. */
 static bool accept_one(struct rkh_input *input)
 {
 	do {
@@ -158,7 +155,7 @@ static bool accept_one(struct rkh_input *input)
 	return input->fd >= 0;
 }
 
-/* A peer that is gone has ended its stream; so has a line taken away. */
+/* A closed connection ends the stream; so does a removed line. */
 static bool is_end(int err)
 {
 	return err == ECONNRESET || err == EIO;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where a stream comes from: a file, standard input, a line, the network. */
+/* Reads a stream from a file, standard input, a line, or the network. */
 #ifndef POSIXTRACE_TOOLS_RKH_INPUT_H
 #define POSIXTRACE_TOOLS_RKH_INPUT_H
 
@@ -13,8 +13,8 @@ struct rkh_input {
 	const char *name;	/* for messages */
 	int fd;
 	int listener;		/* -1: none */
-	bool follow;		/* go on where the stream ends */
-	bool is_live;		/* what comes is to be shown at once */
+	bool follow;		/* continue at the end of the stream */
+	bool is_live;		/* show records immediately */
 };
 
 /*
@@ -43,10 +43,8 @@ ssize_t rkh_input_read(struct rkh_input *input, void *buffer, size_t size,
 void rkh_input_close(struct rkh_input *input);
 
 /*
- * From now on SIGINT, SIGTERM and SIGHUP end the reading instead of the
- * program.
+ * Let SIGINT, SIGTERM and SIGHUP end the reading instead of the program.
  */
 void input_catch_signals(void);
-bool input_is_interrupted(void);
 
 #endif

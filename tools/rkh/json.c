@@ -23,7 +23,7 @@ enum {
 	/* The longest value as text, and that again as UTF-8. */
 	TEXT_ROOM = 4 * RKH_FRAME_MAX + 4 * RKH_NAME_MAX + 256,
 	UTF8_ROOM = 3 * TEXT_ROOM,
-	/* A member's name and a number, or what is around a text. */
+	/* A member's name and a number, or the punctuation around a text. */
 	MEMBER_ROOM = 256,
 };
 
@@ -34,7 +34,7 @@ struct json {
 	char *utf8;
 };
 
-/* Something that is JSON as it is, no longer than MEMBER_ROOM. */
+/* Text that is valid JSON, at most MEMBER_ROOM bytes. */
 static void put_raw(struct json *json, const char *text)
 {
 	char *p = out_room(json->out, MEMBER_ROOM);
@@ -189,7 +189,7 @@ static void put_types(struct json *json, const struct rkh_event *event)
 	put_raw(json, "]");
 }
 
-/* The values of a user event have no names, so their place is it. */
+/* The values of a user event have no names; their indices are used. */
 static void put_arguments(struct json *json, const struct rkh_event *event)
 {
 	char index[24];

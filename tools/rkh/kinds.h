@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What kinds of records RKH has, which arguments they carry, and by which id
- * each version of RKH sends them.
+ * The kinds of RKH records, their arguments, and the ids by which each version
+ * of RKH sends them.
  */
 #ifndef POSIXTRACE_TOOLS_RKH_KINDS_H
 #define POSIXTRACE_TOOLS_RKH_KINDS_H

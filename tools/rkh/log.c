@@ -2,9 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A stream as a log; see log.h.
- *
- * Thread 0 is the controller, which has the gaps.
+ * Writing a stream to a log; see log.h.  * Thread 0 is the controller, which
+ * has the gaps.
  */
 #include "log.h"
 
@@ -21,12 +20,12 @@
 #include "trace/log-writer.h"
 
 enum {
-	DATA_MAX = 1024,	/* longer arguments are cut */
+	DATA_MAX = 1024,	/* longer arguments are truncated */
 	THREADS = 512,		/* more active objects are thread OTHERS */
 	OTHERS = 1,
 	NAME_ROOM = 20,		/* for an address in hexadecimal */
 	PID = 1,
-	/* More than the arguments of a frame can be, so none is flushed. */
+	/* More than the arguments of a frame, so it is never flushed. */
 	TEXT_ROOM = 8 << 20,
 };
 
@@ -41,7 +40,7 @@ struct rkh_log {
 	struct log_writer_names thread_names;
 	bool has_begun;
 	bool has_failed;	/* which has been reported */
-	int64_t now;		/* nanoseconds; does not fall */
+	int64_t now;		/* nanoseconds; never decreases */
 	unsigned n_threads;
 	struct thread threads[THREADS];	/* by tid */
 	unsigned n_names;	/* ids above PXT_ID_USER that are named */
@@ -61,7 +60,7 @@ static const char *find_thread_name(void *context, int32_t pid, int32_t tid,
 	return log->threads[tid].name;
 }
 
-/* Takes the writer over, which may be NULL. */
+/* Takes ownership of the writer, which may be NULL. */
 static struct rkh_log *new_log(struct log_writer *writer, const char *path,
 			       uint64_t hz)
 {
@@ -108,7 +107,7 @@ static int64_t to_ns(const struct rkh_log *log, uint64_t ticks)
 			 ticks % log->hz * 1000000000 / log->hz);
 }
 
-/* The log begins when it is known how long a tick is. */
+/* The log begins when the length of a tick is known. */
 static bool begin(struct rkh_log *log, const struct rkh_event *event)
 {
 	struct pxt_log_head head = { .target_pid = PID };
@@ -147,7 +146,7 @@ static const struct rkh_value *find_object(const struct rkh_event *event)
 	return NULL;
 }
 
-/* It gets its name as soon as that is known. */
+/* It is named as soon as the name is known. */
 static void name_thread(struct thread *thread, const struct rkh_value *object)
 {
 	if (object->name)
@@ -265,7 +264,7 @@ void rkh_log_event(void *state, const struct rkh_event *event)
 	struct rkh_log *log = state;
 	int64_t now;
 
-	/* What was sent, but not what is damaged. */
+	/* Log records that were sent, but not damaged ones. */
 	if (log->has_failed ||
 	    (event->class != RKH_REC && event->class != RKH_UNKNOWN))
 		return;
@@ -288,7 +287,7 @@ bool rkh_log_finish(struct rkh_log *log)
 	bool is_fine;
 
 	if (!log->has_begun && !log->has_failed) {
-		/* Nothing came: a log without events. */
+		/* No records: a log without events. */
 		struct rkh_config config = { .hz = 0 };
 		struct rkh_event event = { .config = &config };
 
@@ -296,7 +295,7 @@ bool rkh_log_finish(struct rkh_log *log)
 	}
 	is_fine = !log->has_failed && log_writer_end(log->writer, &totals);
 	log_writer_destroy(log->writer);
-	/* Nothing goes through it to a descriptor. */
+	/* It is never flushed to a descriptor. */
 	log->arguments.used = 0;
 	out_fini(&log->arguments);
 	free(log);

@@ -2,14 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A stream as a log, so that every other command, and posix_trace_open(),
- * works on it.
- *
+ * Writes a stream to a log, for all other commands and posix_trace_open().  *
  * A kind of record is an event type, "SM.STATE", and a user event is one by
- * its own name, "USR.name".  The data of an event are its arguments as text.
- * An active object is a thread, which has the records that are about it; the
- * others belong to thread 1.  The target's clock counts from the epoch.
- * Frames that are missing are lost events.
+ * its own name, "USR.name".  The data of an event is its arguments as text.
+ * An active object is a thread, which has the records about it; the others
+ * belong to thread 1.  The target's clock counts from the epoch.  Missing
+ * frames are lost events.
  */
 #ifndef POSIXTRACE_TOOLS_RKH_LOG_H
 #define POSIXTRACE_TOOLS_RKH_LOG_H
@@ -30,13 +28,14 @@ struct rkh_log;
  */
 struct rkh_log *rkh_log_new(const char *path, uint64_t hz);
 
-/* The same in the empty file `fd`, which is the caller's; `name` is said. */
+/* The same in the empty file `fd`, which is the caller's; `name` is for
+ * messages. */
 struct rkh_log *rkh_log_new_at(int fd, const char *name, uint64_t hz);
 
 /* A rkh_sink; `state` is the struct rkh_log. */
 void rkh_log_event(void *state, const struct rkh_event *event);
 
-/* All is there.  Frees; says what went wrong, and returns false then. */
+/* Complete the log, and free.  Reports a failure, and returns false then. */
 bool rkh_log_finish(struct rkh_log *log);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which id means which kind, by version of RKH; see kinds.h. */
+/* The kinds of ids, by version of RKH; see kinds.h. */
 #include "kinds.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Kinds that follow each other in more than one version. */
+/* Sequences of kinds in more than one version. */
 #define POOLS \
 	RKH_MP_INIT, RKH_MP_GET, RKH_MP_PUT
 #define QUEUES \
@@ -41,7 +41,7 @@
 	RKH_UT_INIT, RKH_UT_CLEANUP, RKH_UT_VERIFY, RKH_UT_IGNORE_GROUP, \
 	RKH_UT_EXPECT, RKH_UT_EXPECT_ANYARGS, RKH_UT_IGNORE, \
 	RKH_UT_IGNORE_ARG, RKH_UT_SUCCESS, RKH_UT_FAIL
-/* Of the versions that had no groups. */
+/* For the versions without groups. */
 #define ALL_OF_OLD \
 	POOLS, QUEUES, ACTIVE_OBJECTS, RKH_SM_INIT, RKH_SM_CLRH, RKH_SM_DCH, \
 	TRANSITIONS, RKH_SM_CSTATE, RKH_SM_DCH_RC, RKH_TIM_INIT, \

@@ -14,7 +14,7 @@
 #include "print.h"
 
 enum {
-	SIGNALS = 1 << 16,	/* those above are never a timer's */
+	SIGNALS = 1 << 16,	/* numbers above are never those of a timer */
 };
 
 struct msc {
@@ -32,7 +32,7 @@ static const struct rkh_value *find(const struct rkh_event *event,
 	return NULL;
 }
 
-/* "from->to: what" and how it looks. */
+/* "from->to: what", with its style. */
 static void draw(struct msc *msc, const struct rkh_value *from,
 		 const char *line, const struct rkh_value *to,
 		 const char *before, const struct rkh_value *what,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What posixtrace rkh is asked to do. */
+/* The options of posixtrace rkh. */
 #ifndef POSIXTRACE_TOOLS_RKH_OPTIONS_H
 #define POSIXTRACE_TOOLS_RKH_OPTIONS_H
 
@@ -17,7 +17,7 @@ struct rkh_request {
 	bool is_output_chosen;
 	const char *log;		/* NULL: none */
 	const char *raw;		/* a copy of what is read; NULL: none */
-	const char *symbols;		/* a stream to learn names from */
+	const char *symbols;		/* a stream to read names from */
 	struct rkh_options stream;
 	struct pick pick;
 	uint64_t hz;			/* 0: as the stream says */

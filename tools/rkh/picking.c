@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which records of a stream of RKH are wanted; see picking.h. */
+/* Selecting records of a stream of RKH; see picking.h. */
 #include "picking.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ error_t picking_check(const struct pick *pick)
 	return 0;
 }
 
-/* Since the first record. */
+/* Time since the first record. */
 static struct timespec time_of(struct picking *picking,
 			       const struct rkh_event *event)
 {

@@ -28,7 +28,7 @@ struct object {
 	RB_ENTRY(object) by_address;
 	uint64_t address;
 	uint64_t n_posted;
-	unsigned first;		/* the oldest of those that wait */
+	unsigned first;		/* the oldest waiting one */
 	unsigned n_waiting;
 	struct post waiting[2 * WAITING_MAX];
 };
@@ -79,7 +79,7 @@ void rkh_responses_gap(struct rkh_responses *responses)
 
 static struct object *find(struct rkh_responses *responses, uint64_t address)
 {
-	struct object key;	/* large: only this of it is set */
+	struct object key;	/* large: only this member is initialized */
 
 	key.address = address;
 	return RB_FIND(objects, &responses->objects, &key);
@@ -107,7 +107,7 @@ uint64_t rkh_responses_post(struct rkh_responses *responses, uint64_t address,
 		object->n_waiting--;
 		object->first++;
 	}
-	/* At the end of the room, those that wait go to its beginning. */
+	/* At the end of the room, move the waiting ones to its beginning. */
 	if (object->first + object->n_waiting == 2 * WAITING_MAX) {
 		memcpy(object->waiting, object->waiting + object->first,
 		       object->n_waiting * sizeof(struct post));
@@ -135,7 +135,7 @@ uint64_t rkh_responses_get(struct rkh_responses *responses, uint64_t address,
 
 		if (post.signal != signal)
 			continue;
-		/* Most are the oldest; the others move up by one. */
+		/* Most are the oldest; others are moved by one. */
 		memmove(at + 1, at, i * sizeof(post));
 		object->first++;
 		object->n_waiting--;

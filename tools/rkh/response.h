@@ -16,10 +16,10 @@ struct rkh_responses;
 struct rkh_responses *rkh_responses_new(void);
 void rkh_responses_free(struct rkh_responses *responses);
 
-/* The target begins anew. */
+/* The target has restarted. */
 void rkh_responses_forget(struct rkh_responses *responses);
 
-/* Posts and gets may be missing: what is waiting is not known any more. */
+/* Posts and gets may be missing: the waiting events are unknown. */
 void rkh_responses_gap(struct rkh_responses *responses);
 
 /* An event is posted.  Returns its number, counted by object from 1. */

@@ -27,18 +27,18 @@ struct decoding {
 	struct rkh_input input;
 	struct rkh_stream *stream;
 	struct out out;
-	void *output;		/* of request->output */
+	void *output;		/* for request->output */
 	struct rkh_log *log;
 	int raw;		/* -1: none */
 	bool has_failed;
 	uint64_t hz_guess;
 	struct picking picking;
-	bool is_picked;		/* not all records are wanted */
+	bool is_picked;		/* only some records are selected */
 };
 
 /*
- * The rate has 16 bits in a configuration, and RKH does not mind: 1 MHz is
- * told as 16960.  What is left of a round number gives it away.
+ * The rate has 16 bits in a configuration, and RKH truncates it: 1 MHz is sent
+ * as 16960.  The low bits of a round number are recognized.
  */
 static uint64_t guess_hz(uint16_t hz)
 {
@@ -109,7 +109,7 @@ static bool open_output(struct decoding *decoding)
 	return decoding->output;
 }
 
-/* Names out of another stream, of which nothing is shown. */
+/* Read names from another stream, without printing it. */
 static bool learn(struct decoding *decoding, const char *path)
 {
 	struct rkh_input input;
@@ -195,7 +195,7 @@ static void decode(struct decoding *decoding)
 	free(buffer);
 }
 
-/* ---- What came of it ---- */
+/* ---- Summary ---- */
 
 static void report_assumptions(const struct decoding *decoding,
 			       const struct rkh_counts *counts)
@@ -203,20 +203,20 @@ static void report_assumptions(const struct decoding *decoding,
 	const char *source = decoding->input.name;
 
 	if (counts->bytes == 0)
-		tool_note("%s: holds nothing", source);
+		tool_note("%s: is empty", source);
 	else if (!counts->records && !counts->unknown && !rkh_count_damaged(counts))
 		tool_note("%s: no frame in it; is it a stream of RKH?", source);
 	else if (counts->records == 0 && counts->bad_sum > 0)
-		tool_note("%s: no frame has a right checksum; if the target "
-			  "sends none, say --config chk=0", source);
+		tool_note("%s: no frame has a correct checksum; if the target "
+			  "sends none, use --config chk=0", source);
 	else if (counts->configs == 0)
-		tool_note("%s: the target does not tell its configuration; "
-			  "the default or that of --config was assumed", source);
+		tool_note("%s: the target does not send its configuration; "
+			  "the default or that of --config was used", source);
 	if (decoding->hz_guess && !decoding->request->hz &&
 	    (decoding->log || !decoding->request->output))
-		tool_note("%s: the target tells its clock rate in 16 bits, "
-			  "which is what is left of %" PRIu64 "; if it is that, "
-			  "say --hz %" PRIu64, source, decoding->hz_guess,
+		tool_note("%s: the target sends its clock rate in 16 bits, "
+			  "which may be the low bits of %" PRIu64 "; in that "
+			  "case use --hz %" PRIu64, source, decoding->hz_guess,
 			  decoding->hz_guess);
 }
 
@@ -284,7 +284,7 @@ static int close_all(struct decoding *decoding, bool is_read)
 	}
 	if (decoding->out.buffer)
 		out_flush(&decoding->out);
-	/* Whoever was reading has seen enough. */
+	/* The reader of the pipe has closed it. */
 	if (decoding->out.error && decoding->out.error != EPIPE) {
 		tool_error("standard output: %s; the listing is not complete",
 			   strerror(decoding->out.error));

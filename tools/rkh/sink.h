@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What becomes of the events of a stream: one of these. */
+/* The destinations of the events of a stream. */
 #ifndef POSIXTRACE_TOOLS_RKH_SINK_H
 #define POSIXTRACE_TOOLS_RKH_SINK_H
 
@@ -11,7 +11,7 @@
 #include "stream.h"
 #include "trace/sink.h"
 
-/* So that ticks of a second can be made nanoseconds in 64 bits. */
+/* So that ticks of a second can be converted to nanoseconds in 64 bits. */
 #define RKH_HZ_MAX UINT64_C(10000000000)
 
 struct rkh_output_options {
@@ -20,7 +20,7 @@ struct rkh_output_options {
 	uint64_t hz;	/* of the stamps, at most RKH_HZ_MAX; 0: show ticks */
 };
 
-/* What it writes to says whether that has failed. */
+/* Write errors are reported by the output. */
 struct rkh_output {
 	/* NULL: no memory. */
 	void *(*create)(const struct rkh_output_options *options);

@@ -4,10 +4,9 @@
 /*
  * A stream of RKH records; see stream.h.
  *
- * A configuration equal to the one in force is either the target's, told
- * again, or that of a target that was reset.  Its frame has no sequence
- * number, so only the next frame that has one tells which: the decision
- * waits until then.
+ * A configuration equal to the one in force is either a repetition, or that of a
+ * target that was reset.  Its frame has no sequence number, so only the next frame
+ * with one shows which: the decision waits until then.
  */
 #include "stream.h"
 
@@ -26,8 +25,8 @@ struct rkh_stream {
 	struct rkh_counts counts;
 
 	struct rkh_assumed assumed;
-	bool has_config;	/* a configuration record was there */
-	bool is_repeated;	/* and came again; a reset? */
+	bool has_config;	/* a configuration record was received */
+	bool is_repeated;	/* and received again; a reset? */
 	bool like_trazer;
 
 	struct rkh_deframer deframer;
@@ -115,7 +114,7 @@ static void restart(struct rkh_stream *stream)
 	rkh_responses_forget(stream->responses);
 }
 
-/* A configuration was told. */
+/* A configuration was received. */
 static void configure(struct rkh_stream *stream,
 		      const struct rkh_config *config,
 		      const struct rkh_map *map, struct rkh_event *event)
@@ -141,7 +140,7 @@ static void configure(struct rkh_stream *stream,
 	stream->has_config = true;
 }
 
-/* The first frame with a sequence number after a configuration told again. */
+/* The first frame with a sequence number after a repeated configuration. */
 static void decide_restart(struct rkh_stream *stream,
 			   const struct rkh_frame *frame,
 			   struct rkh_event *event)
@@ -160,7 +159,7 @@ static void decide_restart(struct rkh_stream *stream,
 
 /* ---- Records ---- */
 
-/* Learn the name that a record gives. */
+/* Store the name in a record. */
 static void learn(struct rkh_stream *stream, const struct rkh_event *event)
 {
 	static const uint8_t tables[RKH_N_KINDS] = {
@@ -267,7 +266,7 @@ static void name_user_event(struct rkh_stream *stream, struct rkh_event *event)
 	event->name = name;
 }
 
-/* What the sequence and the stamp tell. */
+/* Evaluate sequence and stamp. */
 static void track(struct rkh_stream *stream, const struct rkh_frame *frame,
 		  struct rkh_event *event)
 {
@@ -309,7 +308,7 @@ static void set_kind(struct rkh_event *event, enum rkh_kind_id kind)
 	event->name = rkh_kinds[kind].name;
 }
 
-/* The record in a good frame: what it is, how much of it is there. */
+/* The record in a correct frame: its kind, and whether it is complete. */
 static enum rkh_fit read_record(struct rkh_stream *stream,
 				const struct rkh_frame *frame,
 				struct rkh_event *event)
@@ -328,7 +327,7 @@ static enum rkh_fit read_record(struct rkh_stream *stream,
 		return RKH_TOO_SHORT;
 	fit = rkh_values_read(&reading, &rkh_kinds[kind], frame->args,
 			      frame->n_args, &stream->values);
-	/* These are answers to a target: it does not send any. */
+	/* These are responses to a target, which it does not send. */
 	if (kind >= RKH_UT_SUCCESS && fit != RKH_FITS)
 		return RKH_TOO_SHORT;
 	set_kind(event, kind);
@@ -399,7 +398,7 @@ static void take_frame(struct rkh_stream *stream,
 	set_frame(event, frame);
 	if (!is_doubtful(stream, frame, fit, event)) {
 		track(stream, frame, event);
-		/* The names that were found are forgotten. */
+		/* The names that were found are discarded. */
 		if (event->is_restart)
 			read_record(stream, frame, event);
 	} else if (fit == RKH_LEFT_OVER) {
@@ -474,7 +473,7 @@ static void take_damaged(struct rkh_stream *stream,
 	}
 }
 
-/* What is before the first flag may be a whole frame all the same. */
+/* The bytes before the first flag may be a complete frame. */
 static bool is_believable(struct rkh_stream *stream,
 			  const struct rkh_frame *frame)
 {
@@ -529,7 +528,7 @@ static void take_body(struct rkh_stream *stream, const struct rkh_body *body)
 	}
 	if (stream->sink)
 		stream->sink(stream->context, &event);
-	/* A name may take the place of one that the event points to. */
+	/* A new name may replace one that the event points to. */
 	if (event.class == RKH_REC)
 		learn(stream, &event);
 }

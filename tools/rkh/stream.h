@@ -25,9 +25,9 @@ enum {
 
 enum rkh_class {
 	RKH_REC,	/* a record, maybe with something after it */
-	RKH_BADCHK,	/* no frame that was ever sent */
-	RKH_SHORT_REC,	/* less than its kind has */
-	RKH_UNKNOWN,	/* a good frame of an id without meaning */
+	RKH_BADCHK,	/* a damaged frame */
+	RKH_SHORT_REC,	/* shorter than its kind */
+	RKH_UNKNOWN,	/* a correct frame with an undefined id */
 };
 
 struct rkh_event {
@@ -35,7 +35,7 @@ struct rkh_event {
 	const char *reason;	/* what is wrong; NULL: nothing */
 	uint64_t offset;	/* of its first byte in the stream */
 	uint64_t end;		/* of its flag */
-	const uint8_t *body;	/* what was in the frame, the sum included */
+	const uint8_t *body;	/* contents of the frame, including the sum */
 	size_t body_len;
 
 	bool has_id;		/* the frame could be taken apart: what */
@@ -45,10 +45,10 @@ struct rkh_event {
 	bool has_stamp;
 	uint8_t stamp_size;
 	uint32_t stamp;
-	uint64_t time;		/* ticks, unwrapped; of all: the latest */
+	uint64_t time;		/* ticks, extended; of all: the latest */
 	unsigned missing;	/* frames lost before it, at least */
-	bool is_first;		/* ... because it is the first there is */
-	uint64_t since;		/* time of the frame before the loss */
+	bool is_first;		/* ... because it is the first one */
+	uint64_t since;		/* time of the last frame before the loss */
 	bool is_aborted;	/* a frame that ends with an escape */
 	bool is_restart;	/* a target that begins, or begins again */
 
@@ -62,7 +62,7 @@ struct rkh_event {
 	const struct rkh_config *config;	/* in force from here on */
 };
 
-/* What a stream has had so far. */
+/* The counts of a stream so far. */
 struct rkh_counts {
 	uint64_t bytes;
 	uint64_t records;	/* without flaw */
@@ -72,17 +72,17 @@ struct rkh_counts {
 	uint64_t short_recs;
 	uint64_t left_over;	/* with bytes after them */
 	uint64_t unknown;
-	uint64_t unended;	/* cut by the end of the stream */
+	uint64_t unended;	/* truncated by the end of the stream */
 	uint64_t skipped;	/* bytes before the first flag */
 	uint64_t gaps;
 	uint64_t missing;	/* frames, at least */
 	uint64_t configs;	/* configuration records */
 	uint64_t restarts;	/* of the target */
-	uint64_t nameless;	/* names there was no room for */
+	uint64_t nameless;	/* names without room */
 };
 
 struct rkh_options {
-	struct rkh_config config;	/* until the stream tells its own */
+	struct rkh_config config;	/* until the stream contains its own */
 	const struct rkh_map *map;	/* NULL: as the stream says, or 3 */
 	/*
 	 * Names and response times as Trazer has them, mistakes included: a
@@ -111,13 +111,13 @@ void rkh_stream_feed(struct rkh_stream *stream, const void *bytes,
  */
 void rkh_stream_end(struct rkh_stream *stream);
 
-/* From now on to that sink, with everything counted from zero. */
+/* Switch to that sink, with all counts from zero. */
 void rkh_stream_set_sink(struct rkh_stream *stream, rkh_sink *sink,
 			 void *context);
 
 const struct rkh_counts *rkh_stream_counts(const struct rkh_stream *stream);
 
-/* How many frames were not as they were sent. */
+/* The number of damaged frames. */
 uint64_t rkh_count_damaged(const struct rkh_counts *counts);
 
 #endif

@@ -15,7 +15,7 @@
 
 enum {
 	RKH_SYMBOLS_MAX = 1 << 16,
-	RKH_NAME_MAX = 255,	/* longer ones are cut */
+	RKH_NAME_MAX = 255,	/* longer ones are truncated */
 };
 
 enum rkh_table {
@@ -27,7 +27,7 @@ enum rkh_table {
 	RKH_TABLE_TIMER,
 	RKH_TABLE_QUEUE,
 	RKH_TABLE_POOL,
-	/* What a target that starts anew does not forget. */
+	/* Names that are kept when a target restarts. */
 	RKH_TABLE_SIGNAL,
 	RKH_TABLE_EVENT,
 };

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A stream for people: a line a record, and a line of its own for each loss,
- * each damaged frame and each reset of the target.
+ * A stream as text: a line per record, and separate lines for each loss, each
+ * damaged frame and each reset of the target.
  */
 #include "sink.h"
 
@@ -24,7 +24,7 @@ struct text {
 	bool has_heading;
 };
 
-/* Ticks, or seconds if it is known how long a tick is. */
+/* Ticks, or seconds if the length of a tick is known. */
 static char *put_time(char *p, const struct text *text, uint64_t ticks,
 		      size_t width)
 {
@@ -61,7 +61,7 @@ static void print_heading(struct text *text)
 	out_done(out, put_string(p, "  ARGUMENTS\n"));
 }
 
-/* ---- What is not a record ---- */
+/* ---- Losses, damage and resets ---- */
 
 static void print_loss(struct text *text, const struct rkh_event *event)
 {
@@ -153,7 +153,7 @@ static bool text_event(void *state, const struct trace_event *given)
 	char *p;
 
 	print_heading(text);
-	/* Its configuration says so too, unless that was the same before. */
+	/* Its configuration is printed, too, unless it is unchanged. */
 	if (event->is_restart && event->kind != RKH_FWK_TCFG)
 		print_reset(text);
 	print_loss(text, event);

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Lines as the program Trazer prints them, for what was made to read those.
- * That holds for its mistakes too, as far as they can be told in its form: a
- * record without meaning does not count in the sequence, and a target that
- * begins anew looks like a loss.  What Trazer drops without a word, or
- * prints from memory that is not the record's, has no line here.
+ * Lines as the program Trazer prints them, for programs that read those.  That
+ * includes its mistakes, as far as its format shows them: a record without
+ * meaning does not count in the sequence, and a restarted target looks like a
+ * loss.  Things that Trazer drops silently, or prints from memory beyond the
+ * record, have no line here.
  */
 #include "sink.h"
 
@@ -164,8 +164,8 @@ static void print_record(struct trazer *trazer, const struct rkh_event *event)
 }
 
 /*
- * A frame that ends with an escape is passed over in silence, and with it
- * all up to the next flag.
+ * A frame that ends with an escape is skipped silently, with everything up to
+ * the next flag.
  */
 static void print_damage(struct trazer *trazer, const struct rkh_event *event)
 {

@@ -23,7 +23,7 @@ static void put_percent(struct sheet *sheet, uint64_t part, uint64_t whole)
 	sheet_cell_text(sheet, "%.2f", percent(part, whole));
 }
 
-/* The name of a thread, an object, or what else a context word may be. */
+/* The name of a thread, an object, or another value of a context word. */
 static void put_name(struct sheet *sheet,
 		     const struct posixtrace_object *object, uint64_t address)
 {
@@ -76,7 +76,7 @@ static int by_run_ticks(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* The threads, those that ran longest first; the caller frees it. */
+/* The threads, longest run time first; the caller frees it. */
 static const struct stat_thread **sort_threads(struct stat_dump *stat)
 {
 	const struct stat_thread **list =
@@ -208,7 +208,7 @@ static void show_stacks(struct sheet *sheet, const struct stat_dump *stat,
 	sheet_table_end(sheet);
 }
 
-/* By thread, then those that were called most. */
+/* By thread, then by number of calls. */
 static int by_thread(const void *a, const void *b)
 {
 	const struct stat_service *x = *(const struct stat_service *const *)a;

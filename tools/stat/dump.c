@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Counting what the events of a ThreadX dump tell; see dump.h.
+ * Statistics of the events of a ThreadX dump; see dump.h.
  *
- * Who runs between two events of a core follows from both: the first one may
- * say who is next (suspend, resume, time slice), or be an interrupt; after
- * the end of an interrupt the second one tells, by its own thread or the one
- * that it interrupts.
+ * Which thread runs between two events of a core follows from both: the first
+ * one may name the next thread (suspend, resume, time slice), or be an interrupt;
+ * after the end of an interrupt it is the thread of the second one, or the one
+ * that the second one interrupts.
  */
 #include "stat/dump.h"
 
@@ -29,7 +29,7 @@ enum {
 
 enum runner { NOBODY, THREAD, IDLE, INTERRUPT, INITIALIZATION };
 
-/* An inversion that lasts. */
+/* An inversion that has not ended. */
 struct inversion {
 	uint64_t waiting;
 	uint64_t owner;
@@ -77,7 +77,7 @@ static int compare_services(struct stat_service *a, struct stat_service *b)
 
 RB_GENERATE(stat_services, stat_service, by_thread, compare_services)
 
-/* NULL: nothing was heard of it so far. */
+/* NULL: it has not occurred so far. */
 static struct stat_thread *known_thread(struct counting *counting,
 					uint64_t address)
 {
@@ -86,7 +86,7 @@ static struct stat_thread *known_thread(struct counting *counting,
 	return RB_FIND(stat_threads, &counting->stat->threads, &key);
 }
 
-/* Without memory it is nobody, and what is counted is thrown away. */
+/* If there is no memory, a dummy, whose counts are discarded. */
 static struct stat_thread *find_thread(struct counting *counting,
 				       uint64_t address)
 {
@@ -159,8 +159,8 @@ static int find_wait(struct stat_dump *stat, uint64_t address, uint64_t state,
 	return 0;
 }
 
-/* A thread runs: does that make an inversion worse? */
-static void look_at_inversions(struct counting *counting,
+/* A thread runs: does that make an inversion unbounded? */
+static void mark_unbounded(struct counting *counting,
 			       const struct stat_thread *thread)
 {
 	for (size_t i = 0; i < counting->n_inversions; i++) {
@@ -214,7 +214,7 @@ static void end_inversion(struct counting *counting, uint64_t waiting)
 	}
 }
 
-/* Who the word "next" of an event names: IDLE if it is 0. */
+/* The thread in the word "next" of an event: IDLE if it is 0. */
 static enum runner next_of(const struct event *event, unsigned word,
 			   uint64_t *thread)
 {
@@ -222,10 +222,10 @@ static enum runner next_of(const struct event *event, unsigned word,
 	return *thread ? THREAD : IDLE;
 }
 
-/* Who runs after `event`, and before `next` on the same core. */
-static enum runner runner_behind(const struct core *core,
-				 const struct event *next,
-				 uint64_t *thread)
+/* The thread that runs after `event`, and before `next` on the same core. */
+static enum runner runner_after(const struct core *core,
+				const struct event *next,
+				uint64_t *thread)
 {
 	const struct event *event = &core->event;
 
@@ -258,18 +258,18 @@ static struct stat_thread *count_switch(struct counting *counting,
 	struct stat_thread *thread = before && before->address == address ?
 				     before : find_thread(counting, address);
 
-	look_at_inversions(counting, thread);
+	mark_unbounded(counting, thread);
 	if (thread == before)
 		return thread;
 	if (before) {
 		stat->switches++;
 		thread->switches++;
-		if (!before->is_suspended && !before->gives_way &&
+		if (!before->is_suspended && !before->relinquished &&
 		    !before->used_slice) {
 			stat->preemptions++;
 			before->preemptions++;
 		}
-		before->gives_way = before->used_slice = false;
+		before->relinquished = before->used_slice = false;
 	}
 	core->ran = address ? thread : NULL;
 	return thread;
@@ -283,7 +283,7 @@ static void charge(struct counting *counting, struct core *core,
 	uint64_t ticks = event->is.ticks - core->event.is.ticks, thread;
 
 	stat->core_ticks += ticks;
-	switch (runner_behind(core, event, &thread)) {
+	switch (runner_after(core, event, &thread)) {
 	case THREAD:
 		count_switch(counting, core, thread)->run_ticks += ticks;
 		break;
@@ -377,7 +377,7 @@ static void note_call(struct stat_thread *thread,
 		thread->object_address = event->words[0];
 		thread->owner = event->is.id == MUTEX_GET ?
 				event->words[2] : 0;
-		thread->gives_way = event->is.id == RELINQUISH;
+		thread->relinquished = event->is.id == RELINQUISH;
 	}
 	count_stack(thread, event);
 }
@@ -398,7 +398,7 @@ static int count_event(struct counting *counting,
 	stat->events++;
 	stat->span = event->is.ticks;
 	if (event->is.kind == POSIXTRACE_CONTEXT_THREAD) {
-		/* It runs now, whatever the event before said. */
+		/* It runs now, whatever the previous event implied. */
 		note_call(count_switch(counting, core, event->is.thread), event);
 	}
 	switch (event->is.id) {
@@ -434,7 +434,7 @@ static int count_event(struct counting *counting,
 	return err;
 }
 
-/* False: it is none of the dump, but tells that some of them are missing. */
+/* False: it is not an event of the dump, but reports missing ones. */
 static bool take(const struct reader *reader, struct event *event)
 {
 	const struct trace_event *from = &reader->event;

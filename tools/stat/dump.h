@@ -35,13 +35,13 @@ struct stat_thread {
 	uint64_t suspensions;
 	uint64_t resumptions;
 	uint64_t stack_used;		/* bytes, most; 0: not recorded */
-	/* While going through the events. */
+	/* State while reading the events. */
 	bool is_suspended;
-	bool gives_way;			/* its last call was relinquish ... */
+	bool relinquished;		/* its last call was relinquish ... */
 	bool used_slice;		/* ... or its time slice is over */
 	uint64_t suspended_at;		/* ticks */
 	uint64_t object_address;	/* of its last call */
-	uint64_t owner;			/* of the mutex it asked for last */
+	uint64_t owner;			/* of the mutex that it requested last */
 	size_t waits_for;		/* index of struct stat_wait + 1 */
 };
 
@@ -55,7 +55,7 @@ struct stat_wait {
 	uint64_t most_ticks;		/* ... and at most */
 };
 
-/* How often one thread caused one event. */
+/* The number of events of one type by one thread. */
 struct stat_service {
 	RB_ENTRY(stat_service) by_thread;
 	uint64_t thread;		/* address; PXT_THREADX_CONTEXT_... */
@@ -69,7 +69,7 @@ RB_PROTOTYPE(stat_threads, stat_thread, by_address, )
 RB_HEAD(stat_services, stat_service);
 RB_PROTOTYPE(stat_services, stat_service, by_thread, )
 
-enum { STAT_INVERSIONS = 64 };		/* watched at once */
+enum { STAT_INVERSIONS = 64 };		/* monitored at the same time */
 
 struct stat_dump {
 	trace_id_t trid;
@@ -97,7 +97,7 @@ struct stat_dump {
 	size_t n_services;
 };
 
-/* Go through all events.  False: it failed, which has been reported. */
+/* Read all events.  False: a failure, which was reported. */
 bool stat_dump_count(struct stat_dump *stat, struct reader *reader);
 void stat_dump_fini(struct stat_dump *stat);
 

@@ -1,13 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* How long things take; see stat-durations.h. */
+/* Durations; see durations.h. */
 #include "stat/durations.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-#include "trace/sysdata.h"
 
 void durations_fini(struct durations *durations)
 {
@@ -37,29 +35,28 @@ bool durations_add(struct durations *durations, struct pairs **begun,
 {
 	const struct type *type = event->type;
 	struct duration *duration;
-	uint64_t call, begin;
+	struct pair_event taken = {
+		.type = type, .ns = ns, .data = event->data, .len = event->len,
+	};
 
 	if (type->id >= TYPES_IDS)
 		return true;
 	duration = &durations->types[type->id];
-	call = sysdata_duration(type->id, event->data, event->len);
-	if (call)
-		return count(duration, type, call);
 	if (duration->name.role == PAIR_UNKNOWN)
 		pair_parse(&duration->name, type);
-	switch (pairs_take(begun, durations->generation, &duration->name, type,
-			   ns, &begin)) {
+	taken.name = &duration->name;
+	switch (pairs_take(begun, durations->generation, &taken)) {
 	case PAIRS_NO_MEMORY:
 		return false;
 	case PAIRS_ENDED:
-		return count(duration, type, ns - begin);
+		return count(duration, type, ns - pairs_ended(*begun)->ns);
 	case PAIRS_NOTHING:
 		break;
 	}
 	return true;
 }
 
-/* What takes most time together comes first. */
+/* The largest total first. */
 static int by_sum(const void *a, const void *b)
 {
 	const struct duration *x = *(const struct duration *const *)a;
@@ -79,12 +76,12 @@ static void show(struct sheet *sheet, const struct duration *duration)
 {
 	const struct spread *spread = duration->spread;
 	const struct type *type = duration->type;
-	/* Of a pair, what both names have in common. */
-	size_t len = duration->name.role == PAIR_END ?
-		     duration->name.stem_len : type->utf8_len;
+	size_t len = duration->name.stem_len;
+	const char *name = sheet_is_json(sheet) ? type->utf8 :
+			   type_label(type, &len);
 
 	sheet_row(sheet);
-	sheet_cell_text(sheet, "%.*s", (int)len, type->utf8);
+	sheet_cell_text(sheet, "%.*s", (int)len, name);
 	sheet_cell_number(sheet, spread->n);
 	put_seconds(sheet, (double)spread->least);
 	put_seconds(sheet, spread->sum / (double)spread->n);

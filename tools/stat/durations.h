@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * How long things take: from an event to the one that ends what it begins
- * (pairs.h), and calls that record how long they took.
+ * Durations: from an event to the one that ends what it begins (pairs.h), and
+ * of calls that record their duration.
  */
 #ifndef POSIXTRACE_TOOLS_STAT_DURATIONS_H
 #define POSIXTRACE_TOOLS_STAT_DURATIONS_H
@@ -18,7 +18,7 @@
 
 /* All zero: nothing was counted. */
 struct durations {
-	uint32_t generation;		/* of what has begun; see pairs_take() */
+	uint32_t generation;		/* of open pairs; see pairs_take() */
 	/* By the type of the event that ends it. */
 	struct duration {
 		struct pair_name name;
@@ -30,17 +30,17 @@ struct durations {
 void durations_fini(struct durations *durations);
 
 /*
- * An event with its type, which stays, at `ns` since any moment; *begun is what
- * has begun on its thread, NULL for a start, and the caller's to free.  False:
- * no memory.
+ * Count an event with its type, which must stay, at `ns`; *begun are the
+ * slices of its thread, NULL at first, and the caller frees it.  False: no
+ * memory.
  */
 bool durations_add(struct durations *durations, struct pairs **begun,
 		   const struct trace_event *event, uint64_t ns);
 
-/* Events were lost: what has begun may have ended in the gap. */
+/* Events were lost: open pairs may have ended in the gap. */
 void durations_gap(struct durations *durations);
 
-/* A table, if there is anything in it. */
+/* Print the table, if it is not empty. */
 void durations_show(struct sheet *sheet, const struct durations *durations);
 
 #endif

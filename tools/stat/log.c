@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What `posixtrace stat` shows of a log: how many, how often, what is missing. */
+/* `posixtrace stat` for a log: counts, rates and losses. */
 #include <inttypes.h>
 #include <posixtrace.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct tally {
 	uint64_t bytes;			/* of data */
 	struct timespec first;
 	struct timespec last;
-	struct pairs *begun;		/* of a thread; NULL: nothing ever was */
+	struct pairs *begun;		/* of a thread; NULL: none */
 };
 
 struct log_stat {
@@ -36,7 +36,7 @@ struct log_stat {
 	struct durations durations;
 	uint64_t n_truncated;
 	uint64_t n_gaps;
-	int64_t gap_ns;			/* how long they were, together */
+	int64_t gap_ns;			/* their total duration */
 	int64_t silence_ns;		/* the longest between two events */
 	struct timespec silence;	/* and when it began */
 };
@@ -117,7 +117,7 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 			     ns < 0 ? 0 : (uint64_t)ns);
 }
 
-/* The event, if it is one to take.  OVER: all that are left are behind. */
+/* Count the event if it is selected.  OVER: all later ones are not. */
 enum verdict { GO_ON, OVER, FAILED };
 
 static enum verdict take_next(struct log_stat *stat)
@@ -127,7 +127,7 @@ static enum verdict take_next(struct log_stat *stat)
 
 	note_gap(stat);
 	place = reader_is_late(reader) ? PICK_BEHIND : reader_place(reader);
-	/* The others have to be read to count what was lost. */
+	/* The others have to be read to count the losses. */
 	if (place != PICK_TAKEN)
 		return place == PICK_BEHIND && reader->may_skip ? OVER : GO_ON;
 	if (take(stat, &reader->event))
@@ -164,7 +164,7 @@ static double seconds(int64_t ns)
 	return (double)ns / 1e9;
 }
 
-/* Events a second, or nothing if they have no extent. */
+/* Events per second, or nothing if they span no time. */
 static void put_rate(struct sheet *sheet, const struct tally *tally)
 {
 	int64_t ns = ns_between(&tally->first, &tally->last);
@@ -200,7 +200,7 @@ static int by_events(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The tallies of events that there are, most first; the caller frees it. */
+/* The used tallies, most events first; the caller frees it. */
 static const struct tally **sort(const struct tally *table, size_t room,
 				 size_t *n)
 {
@@ -230,11 +230,13 @@ static bool show_types(struct sheet *sheet, struct log_stat *stat)
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < n; i++) {
 		size_t id = (size_t)(list[i] - stat->by_type);
-		const struct type *type = types_find(&stat->reader->types,
-						     (trace_event_id_t)id);
+		char name[TRACE_EVENT_NAME_MAX + 1];
 
+		/* As it is: the sheet escapes what has to be. */
+		types_name(stat->reader->log.trid, (trace_event_id_t)id, name);
 		sheet_row(sheet);
-		sheet_cell_text(sheet, "%.*s", (int)type->text_len, type->text);
+		sheet_cell_text(sheet, "%s", sheet_is_json(sheet) ? name :
+				types_label((trace_event_id_t)id, name));
 		put_tally(sheet, stat, list[i]);
 	}
 	sheet_table_end(sheet);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* posixtrace stat: what the events of a trace come to, all together. */
+/* posixtrace stat: statistics of the events of a trace. */
 #include "stat/stat.h"
 
 #include "common/tool.h"

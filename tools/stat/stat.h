@@ -8,7 +8,7 @@
 #include "common/sheet.h"
 #include "trace/reader.h"
 
-/* Each says what went wrong, and gives the exit status. */
+/* Each reports failures, and returns the exit status. */
 int stat_show_dump(struct sheet *sheet, struct reader *reader);
 int stat_show_log(struct sheet *sheet, struct reader *reader);
 

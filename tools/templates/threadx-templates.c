@@ -20,8 +20,10 @@
 enum { HOOKS = 0x800 };
 
 static const char head[] =
+	/* REUSE-IgnoreStart */
 	"# SPDX-FileCopyrightText: 2026 The libposixtrace authors\n"
 	"# SPDX-License-Identifier: MIT\n"
+	/* REUSE-IgnoreEnd */
 	"#\n"
 	"# Templates for the events of ThreadX, FileX, NetX and USBX, made by\n"
 	"# the build.  A stanza is for the event type that its label names.\n"

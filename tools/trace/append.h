@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Events that were read become records of a chunk again. */
+/* Writes events that were read as records of a chunk. */
 #ifndef TRACE_APPEND_H
 #define TRACE_APPEND_H
 

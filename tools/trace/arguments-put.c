@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The arguments of an event, for people. */
+/* Formatting the arguments of an event. */
 #include "trace/arguments.h"
 
 #include <stdio.h>

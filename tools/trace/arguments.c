@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The arguments of an event, from the description and the data. */
+/* Decoding the arguments of an event. */
 #include "trace/arguments.h"
 
 #include <string.h>
@@ -147,7 +147,7 @@ bool arguments_next(const struct arguments *arguments, unsigned i,
 	return true;
 }
 
-/* Does the string have its zero, the memory its length? */
+/* Is the string terminated, the memory complete? */
 static bool is_whole(const struct arguments *arguments,
 		     const struct argument_value *value, const void *behind)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/tool.h"
+#include "trace/types.h"
 
 static const struct event_group groups[] = {
 	{ "thread", POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN },
@@ -56,7 +57,8 @@ bool event_words_match(const struct patterns *words, trace_event_id_t id,
 		const struct event_group *group = event_group_find(word);
 
 		if (group ? id >= group->first && id <= group->last
-			  : fnmatch(word, name, 0) == 0)
+			  : fnmatch(word, name, 0) == 0 ||
+			    fnmatch(word, types_label(id, name), 0) == 0)
 			return true;
 	}
 	return false;

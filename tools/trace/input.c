@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Opening what a command reads; see input.h. */
+/* Opening the input of a command; see input.h. */
 #include "trace/input.h"
 
 #include <errno.h>
@@ -34,7 +34,15 @@ static bool open_file(struct input *input)
 		close(input->fd);
 		return false;
 	}
-	return true;
+	if (status.st_size > 0)
+		return true;
+	/* Empty, or one that the kernel makes up while it is read, which may
+	 * wait (/proc/kmsg).  Nobody is to read that. */
+	close(input->fd);
+	input->fd = memfd_create("posixtrace", MFD_CLOEXEC);
+	if (input->fd < 0)
+		tool_error("%s: %s", input->path, strerror(errno));
+	return input->fd >= 0;
 }
 
 static void explain(const struct input *input, int err,
@@ -48,7 +56,7 @@ static void explain(const struct input *input, int err,
 		tool_error("%s: %s", input->path, strerror(err));
 }
 
-/* The bytes that the file stands for, in a file in memory. */
+/* Convert the text to bytes, in a file in memory. */
 static bool convert(struct input *input)
 {
 	struct unhex_result result;
@@ -106,11 +114,22 @@ bool input_is_log(const struct input *input)
 	       sizeof(header) && pxt_txtb_kind(&header) == PXT_TXTB_LOG;
 }
 
+/* The file has what is written before the head of a log, and no head. */
+static bool is_beginning(const struct input *input)
+{
+	static const char none[sizeof(PXT_LOG_MAGIC) - 1];
+	char magic[sizeof(none)];
+	ssize_t n = pread(input->fd, magic, sizeof(magic), PXT_LOG_HEAD);
+
+	return n >= 0 && memcmp(magic, none, (size_t)n) == 0 &&
+	       input_is_log(input);
+}
+
 void input_refuse(const struct input *input, int err)
 {
 	struct pxt_dump_fault fault;
 	struct pxt_dump *dump;
-
+	struct stat status;
 	char byte;
 
 	if (err == EINVAL && pread(input->fd, &byte, 1, 0) < 0)
@@ -125,7 +144,17 @@ void input_refuse(const struct input *input, int err)
 		tool_error("%s: %s", input->path, strerror(err));
 		return;
 	}
-	/* What begins as a trace buffer, but is none, is worth a reason. */
+	if (fstat(input->fd, &status) == 0 && status.st_size == 0) {
+		tool_error("%s: not a trace log: the file is empty; if that is "
+			   "about to be recorded, try again", input->path);
+		return;
+	}
+	if (is_beginning(input)) {
+		tool_error("%s: not a trace log yet: it has no head; try again, "
+			   "or run 'posixtrace check'", input->path);
+		return;
+	}
+	/* If the file begins like a trace buffer, report why it is not one. */
 	if (pxt_dump_open(input->fd, &dump, &fault) == 0)
 		pxt_dump_close(dump);
 	else if (fault.offset > 0) {

@@ -32,13 +32,13 @@
 
 enum {
 	CHUNKS = 512,			/* open at once */
-	TICKS_A_NS = 16,		/* at most; a power of two */
-	/* What a block takes besides its records: its header, its entry in an
-	 * index block, and its share of that one's header. */
+	TICKS_A_NS = 16,		/* maximum; a power of two */
+	/* The overhead of a block: its header, its entry in an index block,
+	 * and its share of that one's header. */
 	BLOCK_COST = PXT_CHUNK_HEADER_SIZE + sizeof(struct pxt_log_entry) + 16,
 };
 
-/* No ticks are above, which leaves room for what is computed from them. */
+/* The limit of ticks, so that computations with them do not overflow. */
 #define TICKS_MOST	(UINT64_C(1) << 62)
 
 struct chunk {
@@ -66,8 +66,8 @@ PXT_RB_GENERATE(chunks, chunk, by_thread, compare_chunks)
 struct log_writer {
 	const char *path;
 	struct logfile file;
-	bool is_only;			/* no other has these events */
-	bool is_over;			/* it has been ended */
+	bool is_only;			/* the only copy of these events */
+	bool is_over;			/* it is complete */
 	struct pxt_log_head head;
 	struct pxt_log *log;		/* NULL until it begins */
 	uint64_t ticks_a_ns;
@@ -76,7 +76,7 @@ struct log_writer {
 	struct chunks chunks;		/* those, by thread */
 	struct places threads;
 	bool is_crowded;		/* no tick is left of this nanosecond */
-	uint64_t n_events;		/* as whoever reads the log will count */
+	uint64_t n_events;		/* as a reader of the log counts */
 	bool is_behind_gap;		/* no event was added since the last one */
 	uint64_t n_bytes;		/* of blocks, written or not, at most */
 	uint64_t n_lost;
@@ -93,7 +93,7 @@ static bool failed(const struct log_writer *writer, int err)
 	return false;
 }
 
-/* The clock right after a time: later than the head's in both numbers. */
+/* The clock just after a time: later than that of the head in both numbers. */
 static void set_anchor(const struct log_writer *writer, uint64_t last,
 		       uint64_t *ticks, uint64_t *ns)
 {
@@ -140,7 +140,7 @@ static int by_last(const void *a, const void *b)
 	       x->header.last > y->header.last;
 }
 
-/* All chunks, the one that ends first before the others. */
+/* Write all chunks, in the order of their last events. */
 static bool write_chunks(struct log_writer *writer)
 {
 	struct chunk *list[CHUNKS];
@@ -230,7 +230,8 @@ static bool put(struct log_writer *writer, struct chunk *chunk,
 	return true;
 }
 
-/* Into a chunk of anybody's events, which is that of the controller `pid`. */
+/* Put an event into a chunk of the controller `pid`, which has events of any
+ * thread. */
 static bool put_control(struct log_writer *writer,
 			const struct pxt_event *event, int32_t pid)
 {
@@ -243,7 +244,7 @@ static bool put_control(struct log_writer *writer,
 	return chunk && put(writer, chunk, event, &origin, sizeof(origin));
 }
 
-/* The first tick of a time, from ticks_a_ns on; a log may say any time. */
+/* The first tick of a time, from ticks_a_ns on; a log may have any times. */
 static uint64_t ticks_of(const struct log_writer *writer, int64_t time_ns)
 {
 	const uint64_t most = TICKS_MOST / writer->ticks_a_ns - 1;
@@ -253,7 +254,7 @@ static uint64_t ticks_of(const struct log_writer *writer, int64_t time_ns)
 	return ((ns < most ? ns : most) + 1) * writer->ticks_a_ns;
 }
 
-/* Events of one nanosecond are distinguished as long as it has ticks. */
+/* Events of one nanosecond get different ticks, as long as there are any. */
 static uint64_t next_ticks(struct log_writer *writer, int64_t ns, bool *is_full)
 {
 	uint64_t ticks = ticks_of(writer, ns);
@@ -285,7 +286,7 @@ static bool put_event(struct log_writer *writer, int64_t ns,
 	return chunk && put(writer, chunk, event, NULL, 0);
 }
 
-/* Else the START behind a gap reports it. */
+/* Otherwise the START after a gap reports it. */
 static bool shows_gaps(const struct log_writer *writer)
 {
 	return writer->head.attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
@@ -335,7 +336,7 @@ bool log_writer_add_type(struct log_writer *writer, unsigned id,
 	return err ? failed(writer, err) : true;
 }
 
-/* As many ticks as there is room for. */
+/* The maximum number of ticks that does not overflow. */
 static uint64_t choose_scale(uint64_t span_ns)
 {
 	uint64_t scale = TICKS_A_NS;
@@ -355,7 +356,7 @@ bool log_writer_head(struct pxt_log_head *head, trace_id_t trid)
 		return false;
 	memcpy(&head->attr, pxt_attr_in(&attr), sizeof(head->attr));
 	posix_trace_attr_destroy(&attr);
-	/* Of a dump nothing else is known. */
+	/* For a dump nothing else is known. */
 	if (posixtrace_get_origin(trid, &origin) != 0)
 		return true;
 	head->target_pid = origin.target;
@@ -397,7 +398,7 @@ bool log_writer_begin(struct log_writer *writer,
 	return err == 0;
 }
 
-/* Without its file. */
+/* Create it without its file. */
 static struct log_writer *new_writer(const char *path)
 {
 	struct log_writer *writer = calloc(1, sizeof(*writer));
@@ -489,7 +490,7 @@ bool log_writer_end(struct log_writer *writer,
 	int err;
 
 	writer->n_lost += totals->lost;
-	/* No RESUME stands at the end. */
+	/* There is no RESUME at the end. */
 	writer->n_events += writer->is_behind_gap && shows_gaps(writer);
 	if (!write_chunks(writer))
 		return false;

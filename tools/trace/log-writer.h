@@ -34,8 +34,8 @@ struct log_writer *log_writer_create_only(const char *path);
  * messages. */
 struct log_writer *log_writer_create_at(int fd, const char *path);
 
-/* Fill in the members of a head that are known from the trace that is read; a
- * log made from others has no controller. */
+/* Fill in the members of a head from the trace that is read; a log made from
+ * others has no controller. */
 bool log_writer_head(struct pxt_log_head *head, trace_id_t trid);
 
 /*
@@ -92,7 +92,7 @@ bool log_writer_end(struct log_writer *writer,
  * read again. */
 void log_writer_destroy(struct log_writer *writer);
 
-/* As many as can be read of it, once it is complete. */
+/* The number of events that can be read from it, once it is complete. */
 uint64_t log_writer_events(const struct log_writer *writer);
 
 /* An upper bound of the log's size after adding an event with `len` bytes of

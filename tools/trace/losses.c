@@ -75,3 +75,14 @@ bool losses_find(struct losses *losses, trace_id_t trid,
 	       may_end_gap(losses, event) &&
 	       find_new(losses, trid, loss);
 }
+
+uint64_t losses_rest(const struct losses *losses, trace_id_t trid)
+{
+	struct posixtrace_usage usage;
+	uint64_t lost;
+
+	if (posixtrace_get_usage(trid, &usage) != 0 ||
+	    __builtin_add_overflow(usage.lost, usage.log_lost, &lost))
+		return 0;
+	return lost > losses->reported ? lost - losses->reported : 0;
+}

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A log or a dump whose events a tool reads: opened, or said why not. */
+/* Opening and reading a log or a dump; see open-log.h. */
 #include "trace/open-log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <posixtrace.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ void capture_register(capture_import *const *imports)
 	captures = imports;
 }
 
-/* Put a log in the place of a capture.  False: that failed. */
+/* Replace a capture by a log made of it.  False: that failed. */
 static bool import(struct open_log *log)
 {
 	enum capture_result result = CAPTURE_OTHER;
@@ -39,30 +40,50 @@ static bool import(struct open_log *log)
 	return result != CAPTURE_FAILED;
 }
 
-bool open_log(struct open_log *log, const char *path)
+/* The file is open, and of a capture there is a log in its place. */
+static bool open_stream(struct open_log *log)
 {
 	struct posixtrace_dump dump;
-	int err;
+	int err = posix_trace_open(log->input.fd, &log->trid);
 
-	*log = (struct open_log){ .path = path };
-	if (!input_open(&log->input, path))
-		return false;
-	if (!input_is_log(&log->input) && !import(log))
-		goto close_input;
-	err = posix_trace_open(log->input.fd, &log->trid);
 	if (err) {
 		input_refuse(&log->input, err);
 		goto close_input;
 	}
 	log->is_dump = posixtrace_get_dump(log->trid, &dump) == 0;
 	log->data_max = data_room(log->trid);
-	log->data = malloc(log->data_max);
+	log->data = malloc(log->data_max + 1);
 	if (log->data)
 		return true;
-	tool_error("%s: out of memory", path);
+	tool_error("%s: out of memory", log->path);
 	posix_trace_close(log->trid);
 close_input:
 	input_close(&log->input);
+	return false;
+}
+
+bool open_log(struct open_log *log, const char *path)
+{
+	*log = (struct open_log){ .path = path };
+	if (!input_open(&log->input, path))
+		return false;
+	if (input_is_log(&log->input) || import(log))
+		return open_stream(log);
+	input_close(&log->input);
+	return false;
+}
+
+bool open_log_again(struct open_log *log, const struct open_log *first)
+{
+	*log = (struct open_log){
+		.path = first->path,
+		.input = first->input,
+		.is_damaged = first->is_damaged,
+	};
+	log->input.fd = fcntl(first->input.fd, F_DUPFD_CLOEXEC, 3);
+	if (log->input.fd >= 0)
+		return open_stream(log);
+	tool_error("%s: %s", log->path, strerror(errno));
 	return false;
 }
 
@@ -112,12 +133,4 @@ void open_log_close(struct open_log *log)
 	free(log->data);
 	posix_trace_close(log->trid);
 	input_close(&log->input);
-}
-
-bool open_log_has_stream(const struct open_log *log)
-{
-	struct posixtrace_origin origin;
-
-	return posixtrace_get_origin(log->trid, &origin) == 0 &&
-	       origin.controller != 0;
 }

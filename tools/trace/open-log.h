@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A log or a dump whose events a tool reads: opened, or said why not. */
+/* Opens a log or a dump, and reads its events. */
 #ifndef POSIXTRACE_TOOLS_TRACE_OPEN_LOG_H
 #define POSIXTRACE_TOOLS_TRACE_OPEN_LOG_H
 
@@ -17,32 +17,29 @@ struct open_log {
 	struct input input;
 	trace_id_t trid;
 	bool is_dump;			/* of ThreadX, else a log */
-	void *data;			/* room for the data of any event */
+	void *data;			/* room for any event's, and a byte */
 	size_t data_max;
 	bool is_damaged;		/* a capture with damaged frames */
 	uint64_t n_read;		/* events, since it was rewound */
-	struct progress *progress;	/* NULL: nobody looks on */
+	struct progress *progress;	/* NULL: not shown */
 };
 
 /*
- * A capture (capture.h) is opened as the log that it comes to.  Reports a
- * failure and returns false.
+ * A capture (capture.h) is opened as the log made of it.  Reports a failure
+ * and returns false.
  */
 bool open_log(struct open_log *log, const char *path);
+/* The same once more, with a place of its own; a capture is not read again. */
+bool open_log_again(struct open_log *log, const struct open_log *first);
 void open_log_close(struct open_log *log);
 
-/*
- * Is it the log of a stream, written by its controller?  One that was made from
- * other logs, or from what was received, names none.
- */
-bool open_log_has_stream(const struct open_log *log);
-
-/* The next event is the first one again.  Returns 0 or an errno value. */
+/* Read from the first event again.  Returns 0 or an errno value. */
 int open_log_rewind(struct open_log *log);
 
 /*
- * Show how far the reading has come, of so many events as the log says it has,
- * `times` over; 0: not known.  Several logs may share what is shown.
+ * Show the progress of reading all events `times` over, by the number of
+ * events in the log's status; 0: not known.  Several logs may share a progress
+ * line.
  */
 void open_log_show_progress(struct open_log *log, struct progress *progress,
 			    unsigned times);
@@ -50,8 +47,8 @@ void open_log_show_progress(struct open_log *log, struct progress *progress,
 enum open_log_result { LOG_EVENT, LOG_END, LOG_FAILED };
 
 /*
- * Read the next event; *len bytes of its data are in log->data.  If that fails
- * it says so.
+ * Read the next event; *len bytes of its data are in log->data.  A failure is
+ * reported.
  */
 enum open_log_result open_log_next(struct open_log *log,
 				   struct posix_trace_event_info *info,

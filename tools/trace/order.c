@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which of several logs has the next event; see order.h. */
+/* The heap of logs; see order.h. */
 #include "trace/order.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static bool is_before(const struct order_entry *a, const struct order_entry *b)
 	return a->ns < b->ns || (a->ns == b->ns && a->log < b->log);
 }
 
-/* The first one has changed: down to its place.  An event that is followed by
- * one of its own log costs two comparisons. */
+/* Restore the heap after a change of its first entry.  If the next event is of
+ * the same log, this takes two comparisons. */
 static void sift_down(struct order *order)
 {
 	struct order_entry *heap = order->heap;

@@ -15,7 +15,7 @@ struct order_entry {
 	size_t log;
 };
 
-/* heap[0] is the first; at the same time the lowest number is. */
+/* heap[0] is the first; of equal times, the lowest number. */
 struct order {
 	struct order_entry *heap;
 	size_t n;

@@ -1,11 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Events that begin and end something, by their names. */
+/* Slices: pairs of events, found by name, and calls; see pairs.h. */
 #include "trace/pairs.h"
 
+#include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "trace/sysdata.h"
 
 static const struct {
 	const char *begin;
@@ -21,18 +24,50 @@ static bool is_word(const char *bytes, size_t len, const char *word)
 	return strlen(word) == len && memcmp(bytes, word, len) == 0;
 }
 
+static bool is_call(trace_event_id_t id)
+{
+	enum sysdata_member members[SYSDATA_MOST];
+	size_t n = sysdata_members(id, members);
+
+	while (n && members[n - 1] != SYSDATA_DURATION)
+		n--;
+	return n;
+}
+
+/* Without the number of a description: "work_begin~2" has other arguments than
+ * "work_begin", and means the same. */
+static size_t length_without_number(const struct type *type)
+{
+	size_t len = type->utf8_len;
+
+	while (len && strchr("0123456789", type->utf8[len - 1]))
+		len--;
+	return len > 1 && len < type->utf8_len && type->utf8[len - 1] == '~' ?
+	       len - 1 : type->utf8_len;
+}
+
 void pair_parse(struct pair_name *name, const struct type *type)
 {
-	size_t at = type->utf8_len;
+	const size_t end = length_without_number(type);
+	size_t at = end;
 
 	*name = (struct pair_name){ .role = PAIR_NONE };
+	if (is_call(type->id)) {
+		name->role = PAIR_CALL;
+		name->stem_len = type->utf8_len;
+		return;
+	}
+	/* A thread that has started exits: no event has the name that would
+	 * end this one. */
+	if (type->id == POSIXTRACE_THREAD_START)
+		return;
 	while (at && !strchr("_:.- ", type->utf8[at - 1]))
 		at--;
 	if (at < 2)
 		return;
 	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		const char *last = type->utf8 + at;
-		size_t len = type->utf8_len - at;
+		size_t len = end - at;
 
 		if (is_word(last, len, words[i].begin))
 			name->role = PAIR_BEGIN;
@@ -46,59 +81,128 @@ void pair_parse(struct pair_name *name, const struct type *type)
 	}
 }
 
-static void begin(struct pairs *pairs, const struct pair_name *name,
-		  const struct type *type, uint64_t ns)
+static void begin(struct pairs *pairs, const struct pair_event *event)
 {
 	if (pairs->n == PAIRS_DEEP)
 		memmove(pairs->begun, pairs->begun + 1,
 			--pairs->n * sizeof(pairs->begun[0]));
 	pairs->begun[pairs->n++] = (struct pair_begun){
-		.type = type, .name = *name, .ns = ns,
+		.type = event->type, .name = *event->name, .ns = event->ns,
 	};
 }
 
 static bool are_pair(const struct pair_begun *begun,
-		     const struct pair_name *name, const struct type *type)
+		     const struct pair_event *event)
 {
+	const struct pair_name *name = event->name;
+
 	return begun->name.words == name->words &&
 	       begun->name.stem_len == name->stem_len &&
-	       memcmp(begun->type->utf8, type->utf8, name->stem_len) == 0;
+	       memcmp(begun->type->utf8, event->type->utf8,
+		      name->stem_len) == 0;
 }
 
-static bool end(struct pairs *pairs, const struct pair_name *name,
-		const struct type *type, uint64_t *ns)
+/* Discard all but `n` of what is open: it began in a slice that ends, and cannot
+ * be nested.  What ended in it stays in what is around it. */
+static void discard(struct pairs *pairs, unsigned n)
+{
+	while (pairs->n > n) {
+		const struct pair_begun *begun = &pairs->begun[--pairs->n];
+
+		if (pairs->n)
+			pairs->begun[pairs->n - 1].inner_ns += begun->inner_ns;
+	}
+}
+
+/* Remove what is in a slice that began at `ns`.  Returns how long it took. */
+static uint64_t take_inner(struct pairs *pairs, uint64_t ns)
+{
+	uint64_t length = 0;
+
+	while (pairs->n_ended && pairs->ended[pairs->n_ended - 1].ns >= ns)
+		length += pairs->ended[--pairs->n_ended].length;
+	return length;
+}
+
+static void add_ended(struct pairs *pairs, uint64_t ns, uint64_t length)
+{
+	if (pairs->n_ended == PAIRS_INNER)
+		memmove(pairs->ended, pairs->ended + 1,
+			--pairs->n_ended * sizeof(pairs->ended[0]));
+	pairs->ended[pairs->n_ended++] = (struct pair_span){ ns, length };
+}
+
+static enum pairs_found end(struct pairs *pairs, const struct pair_event *event)
 {
 	unsigned i = pairs->n;
+	uint64_t ns, length;
 
-	while (i && !are_pair(&pairs->begun[i - 1], name, type))
+	while (i && !are_pair(&pairs->begun[i - 1], event))
 		i--;
 	if (i == 0)
-		return false;
-	*ns = pairs->begun[i - 1].ns;
-	/* What began after it has not ended, and cannot be in a slice. */
+		return PAIRS_NOTHING;
+	discard(pairs, i);
 	pairs->n = i - 1;
-	return true;
+	ns = pairs->begun[pairs->n].ns;
+	length = event->ns - ns;
+	if (pairs->n)
+		pairs->begun[pairs->n - 1].inner_ns += length;
+	take_inner(pairs, ns);
+	add_ended(pairs, ns, length);
+	return PAIRS_ENDED;
+}
+
+/* A call that has returned, in what was open when it began. */
+static enum pairs_found call(struct pairs *pairs,
+			     const struct pair_event *event)
+{
+	uint64_t length = sysdata_duration(event->type->id, event->data,
+					   event->len);
+	uint64_t ns = event->ns - length, inner_ns;
+	unsigned n = pairs->n;
+
+	/* What a hostile log says may have begun before there was time. */
+	if (length == 0 || length > event->ns)
+		return PAIRS_NOTHING;
+	while (n && pairs->begun[n - 1].ns > ns)
+		n--;
+	discard(pairs, n);
+	inner_ns = take_inner(pairs, ns);
+	if (inner_ns > length)
+		inner_ns = length;
+	if (n)
+		pairs->begun[n - 1].inner_ns += length - inner_ns;
+	add_ended(pairs, ns, length);
+	pairs->begun[n] = (struct pair_begun){
+		.type = event->type, .name = *event->name, .ns = ns,
+		.inner_ns = inner_ns,
+	};
+	return PAIRS_ENDED;
 }
 
 enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
-			    const struct pair_name *name,
-			    const struct type *type, uint64_t ns,
-			    uint64_t *since)
+			    const struct pair_event *event)
 {
 	struct pairs *pairs = *begun;
 
-	if (name->role != PAIR_BEGIN && name->role != PAIR_END)
+	if (event->name->role == PAIR_NONE)
 		return PAIRS_NOTHING;
 	if (!pairs)
 		pairs = *begun = calloc(1, sizeof(*pairs));
 	if (!pairs)
 		return PAIRS_NO_MEMORY;
 	if (pairs->generation != generation)
-		pairs->n = 0;
+		pairs->n = pairs->n_ended = 0;
 	pairs->generation = generation;
-	if (name->role == PAIR_END)
-		return end(pairs, name, type, since) ? PAIRS_ENDED
-						     : PAIRS_NOTHING;
-	begin(pairs, name, type, ns);
-	return PAIRS_NOTHING;
+	switch (event->name->role) {
+	case PAIR_BEGIN:
+		begin(pairs, event);
+		return PAIRS_NOTHING;
+	case PAIR_END:
+		return end(pairs, event);
+	case PAIR_CALL:
+		return call(pairs, event);
+	default:
+		return PAIRS_NOTHING;
+	}
 }

@@ -2,11 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Pairs of events by their names: "io:copy_begin" and "io:copy_end" delimit
- * "io:copy".
+ * The slices of a thread.
  *
- * They are a pair if both are of one thread, what began in between has ended,
- * and nothing was lost in between; so nothing stays open for ever.
+ * Pairs of events by their names: "io:copy_begin" and "io:copy_end" delimit
+ * "io:copy".  They are a pair if both are of one thread, what began in between
+ * has ended, and nothing was lost in between; so nothing stays open for ever.
+ *
+ * Calls that record their duration (sysdata_duration()): they end where the
+ * event is, and have its name.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_PAIRS_H
 #define POSIXTRACE_TOOLS_TRACE_PAIRS_H
@@ -18,20 +21,33 @@
 #include "trace/types.h"
 
 enum {
-	/* What can be open on a thread; of more the oldest is forgotten. */
+	/* Maximum of open pairs on a thread; beyond it the oldest is
+	 * discarded. */
 	PAIRS_DEEP = 16,
+	/* Maximum of slices that a call is known to contain: what signal
+	 * handlers did before it returned. */
+	PAIRS_INNER = 32,
 };
 
-enum pair_role { PAIR_UNKNOWN, PAIR_NONE, PAIR_BEGIN, PAIR_END };
+enum pair_role { PAIR_UNKNOWN, PAIR_NONE, PAIR_BEGIN, PAIR_END, PAIR_CALL };
 
 /* Parsed name of a type; all zero: not parsed yet. */
 struct pair_name {
 	enum pair_role role;
 	unsigned words;			/* which ones: begin, end, ... */
-	size_t stem_len;		/* bytes of type->utf8 */
+	size_t stem_len;		/* bytes of type->utf8: name of the slice */
 };
 
-/* What is open on a thread; all zero: nothing. */
+/* An event, with the data by which a call tells its duration. */
+struct pair_event {
+	const struct type *type;
+	const struct pair_name *name;
+	uint64_t ns;
+	const void *data;
+	size_t len;
+};
+
+/* The open pairs of a thread, and its last slices; all zero: none. */
 struct pairs {
 	uint32_t generation;
 	unsigned n;
@@ -39,23 +55,33 @@ struct pairs {
 		const struct type *type;
 		struct pair_name name;
 		uint64_t ns;
-	} begun[PAIRS_DEEP];
+		uint64_t inner_ns;	/* of what began and ended in it */
+	} begun[PAIRS_DEEP + 1];	/* with the one that has just ended */
+	unsigned n_ended;
+	struct pair_span {
+		uint64_t ns, length;
+	} ended[PAIRS_INNER];		/* those in no other one of these */
 };
 
 void pair_parse(struct pair_name *name, const struct type *type);
 
+/* The slice that PAIRS_ENDED reports, with the slices in it, and when it began;
+ * `n` is its depth.  Valid until the next event is taken. */
+static inline const struct pair_begun *pairs_ended(const struct pairs *pairs)
+{
+	return &pairs->begun[pairs->n];
+}
+
 /*
- * Take an event with such a name, and its type, which stays, at `ns`.  *begun
- * is what is open on its thread: NULL at first, and the caller's to free.  What
- * began in another generation is forgotten: there is a gap in between.
+ * Take an event, whose type stays.  *begun is what is open on its thread: NULL at
+ * first, and the caller's to free.  What began in another generation is
+ * forgotten: there is a gap in between.  A call is not: it knows its duration.
  *
- * PAIRS_ENDED: what ends now began at *since.
+ * PAIRS_ENDED: it ends a slice, pairs_ended().
  */
 enum pairs_found { PAIRS_NOTHING, PAIRS_ENDED, PAIRS_NO_MEMORY };
 
 enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
-			    const struct pair_name *name,
-			    const struct type *type, uint64_t ns,
-			    uint64_t *since);
+			    const struct pair_event *event);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Picking out events; see pick.h. */
+/* Selecting events; see pick.h. */
 #include "trace/pick.h"
 
 #include <ctype.h>
@@ -31,7 +31,7 @@ enum {
 	  "only events of these threads, or of those whose name matches; may " \
 	  "be given again", 0 }, \
 	{ "events", OPT_EVENTS, "N-M", 0, \
-	  "of these the N-th to the M-th, counted from 1; N-, -M and N do too", \
+	  "of these the N-th to the M-th, counted from 1; also N-, -M and N", \
 	  0 }, \
 	{ "last", OPT_LAST, "N", 0, "of these the last N", 0 }
 
@@ -70,7 +70,7 @@ static error_t add_threads(struct pick *pick, const char *arg)
 			   "pattern of names", arg);
 }
 
-/* A number of one or more at *text, which moves after it. */
+/* Parse a number of one or more at *text, which then points after it. */
 static bool parse_number(const char **text, uint64_t *number)
 {
 	char *end;
@@ -187,7 +187,8 @@ void pick_begin(struct pick *pick, const struct timespec *first)
 	pick->first = *first;
 	pick->begin = moment_resolve(&pick->from, first);
 	pick->end = moment_resolve(&pick->to, first);
-	/* A date and a time since the first event, of this trace. */
+	/* A date and a relative time can be compared only when the first event
+	 * of the trace is known. */
 	if (pick->from.kind == MOMENT_NONE || pick->to.kind == MOMENT_NONE ||
 	    pick->was_reversed || !moment_is_before(&pick->end, &pick->begin))
 		return;
@@ -234,10 +235,17 @@ bool pick_lets_info(const struct pick *pick, const struct open_log *log,
 	       !pick_is_early(pick, time) && !pick_is_late(pick, time);
 }
 
+static bool is_own(const struct open_log *log, trace_event_id_t id)
+{
+	return !log->is_dump && id >= POSIX_TRACE_START &&
+	       id <= POSIX_TRACE_FLUSH_STOP;
+}
+
 bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event)
 {
 	return event->type->is_shown &&
+	       !(pick->no_own && is_own(log, event->info.posix_event_id)) &&
 	       pick_lets_info(pick, log, &event->info);
 }
 

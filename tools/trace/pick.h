@@ -15,7 +15,7 @@
 
 /*
  * All zero: every event.  Names, ids and times are applied first; the counts
- * select among what they let through.
+ * select among the events that remain.
  */
 struct pick {
 	struct patterns only;		/* -e, as event_words_match() has them */
@@ -24,7 +24,7 @@ struct pick {
 	struct threads threads;
 	struct moment from;
 	struct moment to;
-	uint64_t from_number;		/* of those let through, from 1; 0: 1 */
+	uint64_t from_number;		/* of those, from 1; 0: 1 */
 	uint64_t to_number;		/* 0: to the end */
 	uint64_t newest;	/* only the last so many of these; 0: all */
 	/* Set with the first event: its time, and the selected part of the
@@ -32,8 +32,10 @@ struct pick {
 	struct timespec first;
 	struct timespec begin;
 	struct timespec end;
-	uint64_t n_let;			/* were let through */
+	uint64_t n_let;			/* number of remaining ones so far */
 	bool was_reversed;		/* reported already */
+	bool no_own;	/* without the stream's own events: what starts, stops,
+			 * flushes and filters it, and stands for losses */
 };
 
 /*
@@ -48,9 +50,9 @@ extern const struct argp pick_untimed_argp;
 extern const struct argp_child pick_children[];
 
 #define PICK_FROM_DOC \
-	"nothing before TIME: 1.5s, 200ms since the first event, or " \
+	"only events from TIME: 1.5s, 200ms since the first event, or " \
 	"@2026-01-31T12:00:00Z"
-#define PICK_TO_DOC	"nothing after TIME"
+#define PICK_TO_DOC	"only events until TIME"
 
 /* Parse the options for times; `option` is the name in messages. */
 error_t pick_parse_from(struct pick *pick, const char *option,
@@ -79,8 +81,7 @@ bool pick_is_early(const struct pick *pick, const struct timespec *time);
 bool pick_is_late(const struct pick *pick, const struct timespec *time);
 
 /*
- * Is the event that was read last one to count, by process, thread, time and
- * type?
+ * Is the event that was read last selected by process, thread, time and type?
  */
 bool pick_lets_info(const struct pick *pick, const struct open_log *log,
 		    const struct posix_trace_event_info *info);
@@ -88,13 +89,13 @@ bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event);
 
 /*
- * Count an event that pick_lets() accepts.  Is it before those to take, one of
- * them, or after them?
+ * Count an event that pick_lets() accepts.  Is it before the numbers to take,
+ * one of them, or after them?
  */
 enum pick_place { PICK_BEFORE, PICK_TAKEN, PICK_BEHIND };
 enum pick_place pick_count(struct pick *pick);
 
-/* Is the next event to be counted not before those to take? */
+/* Would the next counted event be at or after the first to take? */
 static inline bool pick_has_come(const struct pick *pick)
 {
 	return pick->n_let + 1 >= pick->from_number;
@@ -106,7 +107,7 @@ static inline bool pick_is_over(const struct pick *pick)
 	return pick->to_number && pick->n_let >= pick->to_number;
 }
 
-/* For --last: n events were let through in all. */
+/* For --last: n events were accepted in total. */
 void pick_set_newest(struct pick *pick, uint64_t n);
 
 #endif

@@ -16,8 +16,8 @@ struct place {
 void places_init(struct places *places)
 {
 	*places = (struct places){ 0 };
-	/* A log may say any ids; those that would fall on each other in the
-	 * table cannot be known.  Zero does, too. */
+	/* A log may have any ids; the seed keeps an attacker from choosing ids
+	 * that collide.  Zero may occur, too. */
 	if (getrandom(&places->seed, sizeof(places->seed), GRND_NONBLOCK) < 0)
 		places->seed = 0;
 }
@@ -47,7 +47,7 @@ static struct place *look(const struct places *places, unsigned kind,
 	return &places->table[at];
 }
 
-/* Room for another one. */
+/* Make room for another one. */
 static bool grow(struct places *places)
 {
 	struct place *old = places->table;

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Places in a program: its processes, its threads, and whatever else a picture
- * of the trace has a line for.  Each is identified by a kind and two words, and
- * numbered from 0 on in the order of the requests.
+ * Numbers for the places of a program: its processes, its threads, and
+ * whatever else a picture of the trace has a line for.  A place is identified
+ * by a kind and two words; numbers are given from 0 on in the order of the
+ * requests.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_PLACES_H
 #define POSIXTRACE_TOOLS_TRACE_PLACES_H

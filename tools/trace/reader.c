@@ -8,14 +8,28 @@
 
 #include "common/tool.h"
 
-bool reader_open(struct reader *reader, const char *path, struct pick *pick)
+static bool begin_reading(struct reader *reader, bool is_open)
 {
-	*reader = (struct reader){ .pick = pick };
-	if (!open_log(&reader->log, path))
+	const struct pick *pick = reader->pick;
+
+	if (!is_open)
 		return false;
 	types_init(&reader->types, reader->log.trid, &pick->only, &pick->not);
 	reader->event.data = reader->log.data;
 	return true;
+}
+
+bool reader_open(struct reader *reader, const char *path, struct pick *pick)
+{
+	*reader = (struct reader){ .pick = pick };
+	return begin_reading(reader, open_log(&reader->log, path));
+}
+
+bool reader_open_again(struct reader *reader, const struct reader *first,
+		       struct pick *pick)
+{
+	*reader = (struct reader){ .pick = pick };
+	return begin_reading(reader, open_log_again(&reader->log, &first->log));
 }
 
 void reader_close(struct reader *reader)
@@ -50,7 +64,7 @@ static enum open_log_result read_event(struct reader *reader)
 			     &reader->event.len);
 }
 
-/* The first event says what the times of the options are.  Is it left out? */
+/* The first event is the origin of the times in the options.  Is it skipped? */
 static bool begin(struct reader *reader)
 {
 	reader->has_begun = true;
@@ -101,14 +115,8 @@ bool reader_find_newest(struct reader *reader)
 
 uint64_t reader_rest(const struct reader *reader, bool after_last)
 {
-	struct posixtrace_usage usage;
-	uint64_t lost;
-
-	/* Of a log nothing was lost from before, only what ends it is new. */
-	if ((reader->has_skipped && !after_last) ||
-	    posixtrace_get_usage(reader->log.trid, &usage) != 0)
+	/* Events are skipped only in a log without losses until its end. */
+	if (reader->has_skipped && !after_last)
 		return 0;
-	lost = usage.lost + usage.log_lost;
-	return lost > reader->losses.reported ?
-	       lost - reader->losses.reported : 0;
+	return losses_rest(&reader->losses, reader->log.trid);
 }

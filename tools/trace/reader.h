@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The one way in which commands read the events of a trace: opened, those
- * before --from left out if nothing is missing there, each with its type and
- * with the gap before it, and what was lost after the last one.
+ * The common reader of all commands: opens a trace, skips events before --from
+ * if nothing is missing there, and returns each event with its type and with
+ * the gap before it, and the losses after the last one.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_READER_H
 #define POSIXTRACE_TOOLS_TRACE_READER_H
@@ -19,13 +19,13 @@ struct reader {
 	struct types types;
 	struct pick *pick;		/* not ours */
 	struct trace_event event;	/* the one read last */
-	struct posixtrace_loss gap;	/* that it reports or ends ... */
+	struct posixtrace_loss gap;	/* which it reports or ends ... */
 	bool has_gap;			/* ... if there is one */
-	/* Before it the stream had stopped because it was full: what was
-	 * lost since is reported where it goes on, or at the end. */
+	/* Before the event the stream had stopped because it was full: events
+	 * lost since then are reported when it runs again, or at the end. */
 	bool was_auto_stopped;
-	bool has_begun;			/* there was an event */
-	struct timespec first;		/* its time; also if it was left out */
+	bool has_begun;			/* an event was read */
+	struct timespec first;		/* its time, also if it was skipped */
 	bool may_skip;			/* events need not be read to count losses */
 	bool has_skipped;		/* some were not */
 	bool has_ended;			/* there is no event any more */
@@ -33,36 +33,39 @@ struct reader {
 };
 
 /*
- * `pick` says what is wanted; all zero: everything.  It stays the caller's, and
- * as it is but for the times that the first event gives it.  Says what went
- * wrong, and returns false then.
+ * `pick` selects events; all zero: all of them.  It remains the caller's, and
+ * only the times that depend on the first event are set.  Reports a failure
+ * and returns false.
  */
 bool reader_open(struct reader *reader, const char *path, struct pick *pick);
+/* The same trace once more, by itself; `first` stays open as long. */
+bool reader_open_again(struct reader *reader, const struct reader *first,
+		       struct pick *pick);
 void reader_close(struct reader *reader);
 
-/* The next event is the first one again, as if nothing had been read.  Says
- * what went wrong, and returns false then. */
+/* Read from the first event again, as if nothing had been read.  Reports a
+ * failure and returns false. */
 bool reader_rewind(struct reader *reader);
 
 /*
- * For --last: read all of the trace, of which nothing was read, to learn which
- * events are the last ones, and rewind it.  False: it failed, and that has been
- * said.
+ * For --last: read all of the trace, of which nothing was read, to find the
+ * last events, and rewind it.  False: a failure, which was reported.
  */
 bool reader_find_newest(struct reader *reader);
 
 /*
- * Read the next event, whether or not it is wanted.  If its time is early, and
- * nothing is missing in the trace, reading goes on at --from.  Failures are
+ * Read the next event, selected or not.  If its time is before --from and
+ * nothing is missing in the trace, reading continues at --from.  Failures are
  * reported.
  */
 enum open_log_result reader_next(struct reader *reader);
 
-/* Go on at this time.  Gaps before it are not reported, and those that were do
- * not count any more. */
+/* Continue at this time.  Gaps before it are not reported, and those that were
+ * reported do not count any more. */
 void reader_seek(struct reader *reader, const struct timespec *time);
 
-/* Is the event after --to?  Time never falls, so all others are then. */
+/* Is the event after --to?  Then all later ones are, since time never
+ * decreases. */
 static inline bool reader_is_late(const struct reader *reader)
 {
 	return pick_is_late(reader->pick, &reader->event.info.posix_timestamp);
@@ -73,15 +76,16 @@ static inline bool reader_is_picked(const struct reader *reader)
 	return pick_lets(reader->pick, &reader->log, &reader->event);
 }
 
-/* The same, counted: is it to be taken, or before those, or after? */
+/* The same, and count it: is it before the events to take, one of them, or
+ * after them? */
 static inline enum pick_place reader_place(struct reader *reader)
 {
 	return reader_is_picked(reader) ? pick_count(reader->pick)
 					: PICK_BEFORE;
 }
 
-/* Is there a gap to report?  It is where it begins, wherever it is reported.
- * Ask before the event is counted. */
+/* Is there a gap to report?  It counts by its beginning, wherever it is
+ * reported.  To be called before the event is counted. */
 static inline bool reader_has_gap(const struct reader *reader)
 {
 	return reader->has_gap && pick_has_come(reader->pick) &&
@@ -91,9 +95,9 @@ static inline bool reader_has_gap(const struct reader *reader)
 }
 
 /*
- * The trace was read to its end: events that were lost and no gap has reported.
- * 0 also if that is not known, since some were left out.  `after_last`: what
- * the reader has last is that the stream stopped because it was full.
+ * The trace was read to its end: the number of lost events that no gap has
+ * reported.  0 also if that is not known, since some events were skipped.
+ * `after_last`: the last event is a stop because the stream was full.
  */
 uint64_t reader_rest(const struct reader *reader, bool after_last);
 

@@ -6,11 +6,15 @@
  * is meant to be typed:
  *
  *   nothing lost   half the fill it ever had must stay free: the smallest
- *                  power of two that does so, if it is smaller
+ *                  power of two that does so, if it is smaller.  The chunk that
+ *                  a thread has just open is no fill, and is smaller in a
+ *                  smaller stream: the largest there is counts for each thread,
+ *                  but all of them for no more than what was recorded
  *   events lost    the stream and all that was lost, up to a power of two;
  *                  with that much room none of them had been lost.  No size is
  *                  named where it is not known what an event takes in the
- *                  stream: of a compressed log, or one that is not complete
+ *                  stream: of a compressed log, or one that is not complete;
+ *                  nor where perhaps threads took the room, not events
  */
 #include "trace/summary.h"
 
@@ -26,11 +30,17 @@
 
 enum { ADVICE = SUMMARY_ADVICE, COUNT = 64, FILL = ADVICE + 64 };
 
-/* In per cent: a stream that never was as full has lost nothing for that. */
+/* In per cent: a stream that was never this full has lost nothing for lack of
+ * room. */
 enum { FULL_AT = 90 };
+
+/* A stream has places for 2048 living threads, a few of which other things
+ * take; the events of those beyond are lost, whatever its size. */
+enum { MANY_THREADS = 2000 };
 
 #define SMALLEST_STREAM	(UINT64_C(64) << 10)
 #define LARGEST_STREAM	(UINT64_C(64) << 30)
+#define LARGEST_CHUNK	(UINT64_C(64) << 10)
 
 static uint64_t power_of_two(uint64_t bytes)
 {
@@ -41,7 +51,7 @@ static uint64_t power_of_two(uint64_t bytes)
 	return power;
 }
 
-/* Do the bytes in the log tell what its events take in the stream? */
+/* Is the size of the events in the stream known from the log? */
 static bool knows_bytes(const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = &summary->usage;
@@ -74,6 +84,12 @@ void summary_advise_lost(char text[SUMMARY_ADVICE],
 	char size[SIZE_TEXT];
 	uint64_t want;
 
+	if (usage->threads >= MANY_THREADS) {
+		snprintf(text, ADVICE, "a stream takes 2048 threads at a time; "
+			 "if there were fewer, a larger --stream-size holds "
+			 "more");
+		return;
+	}
 	if (fill(usage) < FULL_AT) {
 		snprintf(text, ADVICE, "not for want of room, but while it was "
 			 "attached, or since a process had no memory");
@@ -90,6 +106,16 @@ void summary_advise_lost(char text[SUMMARY_ADVICE],
 	snprintf(text, ADVICE, "--stream-size %s would have held them", size);
 }
 
+/* The most that was ever in the stream at once, open chunks included. */
+static uint64_t most_in_use(const struct posixtrace_usage *usage)
+{
+	uint64_t open = usage->threads * LARGEST_CHUNK;
+
+	if (usage->bytes < open)
+		open = usage->bytes;
+	return usage->peak > LARGEST_STREAM ? usage->peak : usage->peak + open;
+}
+
 static void advise(char text[ADVICE], const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = &summary->usage;
@@ -104,8 +130,8 @@ static void advise(char text[ADVICE], const struct summary *summary)
 		summary_advise_lost(text, usage);
 		return;
 	}
-	want = usage->peak > LARGEST_STREAM ? LARGEST_STREAM
-		: power_of_two(2 * usage->peak);
+	want = most_in_use(usage);
+	want = want > LARGEST_STREAM ? LARGEST_STREAM : power_of_two(2 * want);
 	if (want < usage->stream_size) {
 		size_option(size, want);
 		snprintf(text, ADVICE, "%s would do", size);
@@ -128,7 +154,7 @@ static void count(char text[COUNT], const struct summary *summary)
 			 summary->shown, about, events);
 }
 
-/* How full the stream was, and what follows from it. */
+/* How full the stream was, and the advice. */
 static void format_fill(char text[FILL], const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = &summary->usage;
@@ -155,7 +181,7 @@ void summary_print(const struct summary *summary)
 
 	count(events, summary);
 	time_format(span, summary->span_ns);
-	/* Of a recorder that died all may be in memory yet. */
+	/* If the recorder died, all events may still be in memory. */
 	if (usage->events && !usage->bytes)
 		strlcpy(bytes, "size not known", sizeof(bytes));
 	else
@@ -173,8 +199,8 @@ void summary_print(const struct summary *summary)
 		  summary->is_made ? summary->log : "");
 }
 
-/* Where events are missing, those that tell of it are made by who reads it, and
- * of what LOOP has left not all is used. */
+/* With losses, the reader generates the events that report them, and of a LOOP
+ * log not all events are used. */
 static bool says_enough(const struct summary *summary)
 {
 	const struct posixtrace_usage *usage = &summary->usage;
@@ -183,7 +209,7 @@ static bool says_enough(const struct summary *summary)
 	       !usage->lost && !usage->log_lost;
 }
 
-/* What the trace says of itself. */
+/* The numbers in the status of the trace. */
 static void ask(struct summary *summary, trace_id_t trid)
 {
 	int policy = POSIX_TRACE_FLUSH, log_policy = POSIX_TRACE_APPEND;
@@ -216,7 +242,7 @@ static void ask(struct summary *summary, trace_id_t trid)
 	summary->is_counted = says_enough(summary);
 }
 
-/* And what reading all of it has shown. */
+/* The numbers found by reading all of it. */
 static void correct(struct summary *summary, uint64_t n_read,
 		    const struct losses *losses)
 {
@@ -231,7 +257,7 @@ static void correct(struct summary *summary, uint64_t n_read,
 		usage->lost += losses->reported - known;
 }
 
-/* The last event was read.  After a kill it may be that no STOP is there. */
+/* The last event was read.  After a kill there may be no STOP. */
 static void take_end(struct summary *summary, trace_id_t trid,
 		     const struct timespec *first, struct losses losses)
 {
@@ -264,7 +290,7 @@ void summary_take(struct summary *summary, const struct reader *reader)
 static int read_all(trace_id_t trid, struct types *types, uint64_t *n,
 		    struct timespec *first, struct losses *losses)
 {
-	unsigned char data[sizeof(int)];	/* that of a STOP */
+	unsigned char data[sizeof(int)];	/* data of a STOP */
 	struct trace_event event = { .data = data };
 	struct posixtrace_loss loss;
 	int unavailable = 0, err;
@@ -301,7 +327,7 @@ void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 		return;
 	types_init(&types, trid, &all, &all);
 	err = read_all(trid, &types, &n, &first, &losses);
-	/* Some is known only now. */
+	/* Some values are known only now. */
 	ask(summary, trid);
 	if (!err) {
 		take_end(summary, trid, &first, losses);
@@ -314,23 +340,28 @@ void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 
 const char *summary_why_empty(const struct posixtrace_usage *usage)
 {
-	/* What was lost was there. */
+	/* The lost events are in the log. */
 	if (usage->threads || (usage->lost && usage->starts))
 		return NULL;
+	if (usage->starts == 0 && !usage->complete)
+		return "the log was not completed, and no event of it is in "
+		       "memory";
 	if (usage->starts == 0)
 		return "the stream was never started; "
 		       "call posix_trace_start()";
 	if (usage->processes == 0)
 		return "no process attached, the program is not linked with libposixtrace, "
-		       "or, if it ran before, came to no trace point; "
-		       "'posixtrace record --preload' starts and traces any, "
-		       "unless it is linked statically";
+		       "or, if it was running before, reached no trace point, "
+		       "or has too little left to map the stream (ulimit -v, "
+		       "ulimit -n); "
+		       "'posixtrace record --preload' starts and traces any "
+		       "program that is linked dynamically";
 	if (usage->filtered)
-		return "no event of a type that the filter lets through occurred; "
-		       "leave out -e and -x, or look at the names in them";
-	return "no trace point was hit; is the part of the program reached "
-	       "that has some, or, with --preload, did it make no call that "
-	       "is traced?";
+		return "no event of a type that the filter accepts occurred; "
+		       "omit -e and -x, or check the names in them";
+	return "no trace point was reached; does the program execute the "
+	       "part that has some or, with --preload, make calls that "
+	       "are traced?";
 }
 
 void summary_note_full(const struct summary *summary)
@@ -342,8 +373,8 @@ void summary_note_full(const struct summary *summary)
 	if (summary->has_full_ns)
 		snprintf(when, sizeof(when), " %.9f s after the first event",
 			 (double)summary->full_ns / 1e9);
-	tool_note("%s: the %s was full%s, and nothing was recorded from then "
-		  "on; %s", summary->log, summary->full, when,
+	tool_note("%s: the %s was full%s, and nothing was recorded after "
+		  "that; %s", summary->log, summary->full, when,
 		  strcmp(summary->full, "log") == 0 ?
 		  "a larger --log-size or --log-policy append keeps more, "
 		  "--log-policy loop the newest" :
@@ -361,8 +392,8 @@ void summary_show_full(const struct summary *summary, struct sheet *sheet)
 void summary_note_damage(const struct summary *summary, const char *done)
 {
 	if (summary->has_usage && !summary->usage.complete)
-		tool_note("%s: incomplete, since its writer died or goes on, or "
-			  "damaged; all that is there was %s", summary->log, done);
+		tool_note("%s: incomplete, since its writer died or is still "
+			  "running, or damaged; the rest was %s", summary->log, done);
 }
 
 int summary_status(const struct summary *summary)

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the data of system events says.  It comes from a log, so its length is
- * checked before it is taken for what it should be.
+ * Decoding the data of system events.  It comes from a log, so its length is
+ * checked first.
  */
 #include "trace/sysdata.h"
 
@@ -95,7 +95,7 @@ static const struct form forms[] = {
 		AT(DURATION, thread, duration) } },
 	[POSIXTRACE_THREAD_START] = { sizeof(struct posixtrace_thread), {
 		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine) } },
-	/* What a start routine returns is no error. */
+	/* The result of a start routine is not an error. */
 	[POSIXTRACE_THREAD_EXIT] = { sizeof(struct posixtrace_thread), {
 		AT(THREAD, thread, thread), AT(LIFE, thread, duration) } },
 	[POSIXTRACE_THREAD_JOIN] = { sizeof(struct posixtrace_thread), {
@@ -124,7 +124,7 @@ static const struct form forms[] = {
 		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
 	[POSIXTRACE_FORK] = { sizeof(struct posixtrace_process), {
 		AT(CHILD, process, pid) } },
-	/* 0: it is recorded before it has one; or an error, or a child. */
+	/* 0: recorded before the call returned; else an error, or a child. */
 	[POSIXTRACE_EXEC] = { offsetof(struct posixtrace_path, path), {
 		AT(PATH, path, path), AT(RESULT, path, result) } },
 	[POSIXTRACE_EXIT] = { sizeof(struct posixtrace_process), {
@@ -162,7 +162,7 @@ static uint64_t count_types(const char *data)
 	return n;
 }
 
-/* All numbers have 64 bits but one that is all of the data. */
+/* All numbers have 64 bits, except one that is the whole data. */
 static uint64_t take_number(const struct form *form, const char *data)
 {
 	uint64_t number;
@@ -216,10 +216,43 @@ size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 				count_types(at) : take_number(form, at);
 		value->word = word_of(value);
 	}
-	/* How large it was is not always known. */
+	/* Its size is not always known. */
 	if (id == POSIXTRACE_FREE && members[n - 1].number == 0)
 		n--;
 	return n;
+}
+
+size_t sysdata_members(trace_event_id_t id,
+		       enum sysdata_member members[SYSDATA_MOST])
+{
+	size_t n = 0;
+	const struct form *form;
+
+	if (id >= sizeof(forms) / sizeof(forms[0]))
+		return 0;
+	form = &forms[id];
+	while (n < SYSDATA_MOST && form->place[n].member != SYSDATA_NONE) {
+		members[n] = form->place[n].member;
+		n++;
+	}
+	return n;
+}
+
+enum sysdata_kind sysdata_kind_of(enum sysdata_member member)
+{
+	return kinds[member];
+}
+
+size_t sysdata_shown(trace_event_id_t id, const void *data, size_t len)
+{
+	const unsigned char *bytes = data;
+
+	if ((id != POSIX_TRACE_START && id != POSIX_TRACE_FILTER) ||
+	    !is_of_form(&forms[id], len))
+		return len;
+	while (len && bytes[len - 1] == 0)
+		len--;
+	return len;
 }
 
 uint64_t sysdata_duration(trace_event_id_t id, const void *data, size_t len)

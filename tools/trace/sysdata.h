@@ -74,6 +74,17 @@ extern const char *const sysdata_names[SYSDATA_MEMBERS];
 size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 		    struct sysdata members[SYSDATA_MOST]);
 
+/* Which members that may be, also without data, and of which kind one is. */
+size_t sysdata_members(trace_event_id_t id,
+		       enum sysdata_member members[SYSDATA_MOST]);
+enum sysdata_kind sysdata_kind_of(enum sysdata_member member);
+
+/*
+ * How much of the data there is to show as bytes: all, but of event sets without
+ * the zero bytes at the end.
+ */
+size_t sysdata_shown(trace_event_id_t id, const void *data, size_t len);
+
 /* The duration of the call that the event ends; 0: it ends none. */
 uint64_t sysdata_duration(trace_event_id_t id, const void *data, size_t len);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Threads picked out by id or by name. */
+/* Selecting threads by id or by name. */
 #include "trace/threads.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 bool threads_add(struct threads *threads, const char *arg)
 {
-	/* A name of nothing but digits can be given as [1]2. */
+	/* A name that consists of digits can be given as [1]2. */
 	if (arg[strspn(arg, "0123456789,")] == '\0')
 		return ids_add(&threads->ids, arg);
 	return patterns_add(&threads->names, arg);

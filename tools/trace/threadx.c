@@ -31,7 +31,7 @@ bool threadx_field(const struct posixtrace_context *context, unsigned word,
 
 	if (known)
 		return pxt_threadx_field(known->words, word, field);
-	/* An event of the application: what it means only that knows. */
+	/* An event of the application, whose meaning is not known. */
 	memcpy(field->name, "info_1", sizeof("info_1"));
 	field->name[5] = (char)('1' + word);
 	field->kind = PXT_THREADX_HEX;

@@ -10,11 +10,11 @@
 #include "dump/threadx.h"
 #include "trace/event.h"
 
-/* Those of an event, widened to 64 bits; the number of them, 0 or 4. */
+/* The words of an event, extended to 64 bits.  Returns their number, 0 or 4. */
 unsigned threadx_words(const struct trace_event *event,
 		       uint64_t words[PXT_THREADX_WORDS]);
 
-/* Name and kind of a word; false: it means nothing. */
+/* Name and kind of a word; false: it has no meaning. */
 bool threadx_field(const struct posixtrace_context *context, unsigned word,
 		   struct pxt_threadx_field *field);
 

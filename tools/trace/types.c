@@ -42,7 +42,7 @@ static void *allocate(size_t size)
 	exit(TOOL_FAILURE);
 }
 
-/* A live trace may have something to say the next time. */
+/* For a live trace they may be known the next time. */
 static void ask_arguments(const struct types *types, struct type *type)
 {
 	struct posixtrace_arguments described;
@@ -69,11 +69,23 @@ bool types_name(trace_id_t trid, trace_event_id_t id,
 	return false;
 }
 
+const char *types_label(trace_event_id_t id, const char *name)
+{
+	static const char prefix[] = "posixtrace_";
+	const size_t len = sizeof(prefix) - 1;
+
+	if (id < POSIX_TRACE_UNNAMED_USEREVENT &&
+	    strncmp(name, prefix, len) == 0 && name[len])
+		return name + len;
+	return name;
+}
+
 struct type *types_add(struct types *types, trace_event_id_t id)
 {
 	struct type **place = id < TYPES_IDS ? &types->by_id[id]
 					     : &types->stray;
 	char name[TRACE_EVENT_NAME_MAX + 1];
+	const char *label;
 	struct type *type;
 	size_t len;
 
@@ -87,8 +99,10 @@ struct type *types_add(struct types *types, trace_event_id_t id)
 	len = strlen(name);
 	type->id = id;
 	memset(type->text, ' ', sizeof(type->text));
-	type->text_len = (size_t)(escape_text(type->text, name, len) -
-				  type->text);
+	label = types_label(id, name);
+	type->label_at = (size_t)(label - name);
+	type->text_len = (size_t)(escape_text(type->text, label,
+					      strlen(label)) - type->text);
 	type->utf8_len = (size_t)(escape_utf8(type->utf8, name, len) -
 				  type->utf8);
 	type->is_shown = (patterns_are_empty(types->only) ||

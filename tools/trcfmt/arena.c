@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Blocks of 64 KiB, cut from the front; what is larger gets its own.
+ * Blocks of 64 KiB, allocated from the front; larger sizes get their own
+ * block.
  */
 #include "arena.h"
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Memory for one load: many small pieces that are all given back at once.
+ * Memory for one load: many small pieces that are freed together.
  */
 #ifndef POSIXTRACE_TRCFMT_ARENA_H
 #define POSIXTRACE_TRCFMT_ARENA_H

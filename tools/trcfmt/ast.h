@@ -51,7 +51,7 @@ struct tf_expr {
 	};
 };
 
-/* What a switch, a loop or flags look at: a code or a macro, and a mask. */
+/* The governor of a switch, a loop or flags: a code or a macro, and a mask. */
 struct tf_governor {
 	bool is_macro;
 	struct tf_format format;
@@ -133,7 +133,7 @@ struct tf_stanza {
 
 STAILQ_HEAD(tf_stanzas, tf_stanza);
 
-/* Does the governor give text? */
+/* Is the value of the governor text? */
 static inline bool tf_governor_is_text(const struct tf_governor *governor)
 {
 	if (!governor->is_macro)

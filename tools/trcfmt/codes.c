@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which codes there are, and which sizes each can have.
+ * The format codes, and the valid sizes of each.
  */
 #include "codes.h"
 
@@ -21,7 +21,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Numbers stop growing where they are too large anyway. */
+/* Limit numbers that are too large anyway. */
 static const char *number(const char *p, const char *end, unsigned *value)
 {
 	unsigned v = 0;
@@ -159,7 +159,7 @@ void tf_cast_parse(const char *word, size_t size, struct tf_format *format,
 		if (!check_spec(&spec) && !tf_format_is_move(format))
 			return;
 	} else if (size == 2 && memcmp(word, "Sx", 2) == 0) {
-		/* As the rules write it: all of the value is the length. */
+		/* As in the rules: the whole value is the length. */
 		*format = (struct tf_format) { .code = 'S', .m = 8 };
 		return;
 	}

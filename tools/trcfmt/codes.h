@@ -20,13 +20,13 @@ enum {
 	TF_CODE_NONE = 0,	/* a macro without a cast */
 };
 
-/* Sizes and counts that are written out go to here. */
+/* The maximum of explicit sizes and counts. */
 enum { TF_NUMBER_MAX = 32767 };
 
 /* m of a code with W: the word size of the entry. */
 #define TF_WORD 0xffff
 
-/* n of a code that has none; only A sees the difference from 0. */
+/* n of a code without one; only A distinguishes it from 0. */
 #define TF_NO_N 0xffff
 
 struct tf_format {
@@ -35,20 +35,20 @@ struct tf_format {
 };
 
 /*
- * Is the word a format code?  Returns false if it is no code but text.  If
- * it looks like one and cannot be one, *wrong says why.
+ * Is the word a format code?  False: it is text.  If it looks like a code but
+ * is invalid, *wrong is the reason.
  */
 bool tf_format_parse(const char *word, size_t size, struct tf_format *format,
 		     const char **wrong);
 
 /*
- * The same for what is after a "%".  What is no cast acts like X2, and
- * *known is false.
+ * The same for the word after a "%".  An unknown cast acts like X2, and *known
+ * is false.
  */
 void tf_cast_parse(const char *word, size_t size, struct tf_format *format,
 		   bool *known);
 
-/* How far a code reaches in a text that goes on without a blank: "X4". */
+/* The length of a code in a text that continues without a blank: "X4". */
 size_t tf_format_span(const char *text, size_t size);
 
 /* Does the code give text instead of a number? */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Counting diagnostics, and telling the first of them.
+ * Counting diagnostics, and reporting the first ones.
  */
 #include "diag.h"
 

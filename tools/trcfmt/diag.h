@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What there is to tell about a template file, counted and limited.
+ * Diagnostics about a template file, counted and limited.
  */
 #ifndef POSIXTRACE_TRCFMT_DIAG_H
 #define POSIXTRACE_TRCFMT_DIAG_H

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Braces and expanded functions together go this deep. */
+/* Maximum nesting of braces and expanded functions. */
 enum { DEPTH_MAX = 200 };
 
 static void emit_items(struct tf_emitter *e, const struct tf_items *items);
@@ -44,9 +44,9 @@ static void take_slot(struct tf_emitter *e, const struct tf_item *item)
 }
 
 /*
- * The user macros get their slots in the order they are defined in; a macro
- * may be read further up than where it is defined, by the next turn of a
- * loop, so this goes first.
+ * The user macros get slots in the order of their definitions; a macro may be
+ * read before its definition, in a later iteration of a loop, so this is done
+ * first.
  */
 static void take_slots(struct tf_emitter *e, const struct tf_items *items)
 {
@@ -81,7 +81,7 @@ static void take_slots(struct tf_emitter *e, const struct tf_items *items)
 	}
 }
 
-/* What is between braces, or the body of a function. */
+/* The items between braces, or the body of a function. */
 static void emit_group(struct tf_emitter *e, const struct tf_items *items,
 		       struct tf_pos pos)
 {

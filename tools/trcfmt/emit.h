@@ -15,15 +15,16 @@ struct tf_emitter {
 	struct tf_budget *budget;	/* of the load */
 	size_t room_insns, room_consts, room_texts, room_bytes;
 	size_t room_callees;
-	int error;			/* the first; then nothing is done */
+	int error;			/* the first error; later calls do
+					 * nothing */
 
 	const char *slots[TF_SLOTS_MAX];
 	unsigned n_slots;
 	unsigned param_base;		/* of the function that is expanded */
 	unsigned n_locals;
-	unsigned stack;			/* how many numbers are on it here */
+	unsigned stack;			/* number of values on it here */
 	unsigned depth;			/* of braces and functions */
-	bool error_in_group;		/* $ERROR was seen in these braces */
+	bool error_in_group;		/* these braces contain $ERROR */
 };
 
 /* Append; returns its index.  `pushes` is what it does to the stack. */
@@ -35,7 +36,7 @@ uint32_t tf_emit_format(struct tf_emitter *e, enum tf_op op,
 uint32_t tf_emit_number(struct tf_emitter *e, uint64_t number);
 uint32_t tf_emit_text(struct tf_emitter *e, const struct tf_text *text);
 
-/* Let the jump at `index` go to what is emitted next. */
+/* Set the target of the jump at `index` to the next instruction. */
 void tf_emit_here(struct tf_emitter *e, uint32_t index);
 
 /* A value onto the stack. */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Hook ids and hook words: what an entry starts with.
+ * Hook ids and hook words, the beginning of an entry.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* As Linux numbers them, wherever the report is made; NULL: none. */
+/* By the numbers of Linux, on any machine; NULL: none. */
 const char *tf_errno_name(uint64_t value);
 
 #endif

@@ -5,14 +5,14 @@
  * Running a program.
  *
  * Each instruction is a step, and an event has a limited number of them; so
- * a loop ends whatever its count is.  Instructions that look at much data or
- * make much text are limited by that, see charge() and the sink.
+ * a loop ends whatever its count is.  Instructions that read much data or print
+ * much text are limited by it, too: see charge() and the sink.
  */
 #include "machine.h"
 
 #include <stdio.h>
 
-/* What a call of a template has for itself. */
+/* The state of one call of a template. */
 struct frame {
 	tf_value locals[TF_LOCALS_MAX];
 	tf_value stack[TF_STACK_MAX + 1];
@@ -36,7 +36,7 @@ void tf_trouble(struct trcfmt_run *run, enum tf_trouble kind,
 	tf_diag(&run->diags, false, pos, "template %s: %s", hook, what);
 }
 
-/* An instruction that looked at n bytes. */
+/* Count the steps of an instruction that read n bytes. */
 static void charge(struct trcfmt_run *run, size_t n)
 {
 	n /= 16;
@@ -155,7 +155,7 @@ static void print_text(struct trcfmt_run *run, const struct tf_program *p,
 	tf_sink_put(&run->sink, p->bytes + text->offset, text->size);
 }
 
-/* Instructions that print, or work with what is not on the stack. */
+/* Instructions that print, or use more than the stack. */
 static void print(struct trcfmt_run *run, const struct tf_program *p,
 		  const struct tf_insn *insn, struct frame *f)
 {
@@ -226,7 +226,7 @@ static void print(struct trcfmt_run *run, const struct tf_program *p,
 	}
 }
 
-/* Does the value that a case or a flag looks at match? */
+/* Does the value on the stack match that of a case or flag? */
 static bool matches(struct trcfmt_run *run, const struct tf_program *p,
 		    const struct tf_insn *insn, const struct frame *f)
 {
@@ -245,7 +245,7 @@ static bool matches(struct trcfmt_run *run, const struct tf_program *p,
 	}
 }
 
-/* One more turn?  The count is on the stack, and goes at the end. */
+/* Another iteration?  The count is on the stack until the loop ends. */
 static bool loops(struct trcfmt_run *run, struct frame *f)
 {
 	if (*f->top > 0 && !tf_at_end(run)) {
@@ -254,6 +254,57 @@ static bool loops(struct trcfmt_run *run, struct frame *f)
 	}
 	f->top--;
 	return false;
+}
+
+/* Instructions that only change the stack, slots and locals.  False: another. */
+static bool compute(struct trcfmt_run *run, const struct tf_program *p,
+		    const struct tf_insn *insn, struct frame *f)
+{
+	switch ((enum tf_op)insn->op) {
+	case TF_OP_CONST:
+		*++f->top = p->consts[insn->c];
+		return true;
+	case TF_OP_SLOT:
+		*++f->top = run->slots[insn->c];
+		return true;
+	case TF_OP_LOCAL:
+		*++f->top = f->locals[insn->c];
+		return true;
+	case TF_OP_MACRO:
+		*++f->top = tf_macro_value(run, (enum tf_macro)insn->c);
+		return true;
+	case TF_OP_READ:
+		*++f->top = tf_read(run, insn);
+		return true;
+	case TF_OP_CAST:
+		*f->top = tf_cast(run, *f->top, insn);
+		return true;
+	case TF_OP_ADD:
+	case TF_OP_SUB:
+	case TF_OP_MUL:
+	case TF_OP_DIV:
+	case TF_OP_AND:
+	case TF_OP_OR:
+	case TF_OP_XOR:
+		f->top--;
+		f->top[0] = binary(run, (enum tf_op)insn->op, f->top[0],
+				   f->top[1]);
+		return true;
+	case TF_OP_NEG:
+		*f->top = (tf_value)-(tf_uvalue)*f->top;
+		return true;
+	case TF_OP_SET_SLOT:
+		run->slots[insn->c] = *f->top--;
+		return true;
+	case TF_OP_SET_LOCAL:
+		f->locals[insn->c] = *f->top--;
+		return true;
+	case TF_OP_POP:
+		f->top--;
+		return true;
+	default:
+		return false;
+	}
 }
 
 enum tf_end tf_execute(struct trcfmt_run *run)
@@ -279,48 +330,6 @@ enum tf_end tf_execute(struct trcfmt_run *run)
 			break;
 		case TF_OP_PRINT:
 			tf_print(run, insn);
-			break;
-		case TF_OP_CONST:
-			*++f.top = p->consts[insn->c];
-			break;
-		case TF_OP_SLOT:
-			*++f.top = run->slots[insn->c];
-			break;
-		case TF_OP_LOCAL:
-			*++f.top = f.locals[insn->c];
-			break;
-		case TF_OP_MACRO:
-			*++f.top = tf_macro_value(run,
-						  (enum tf_macro)insn->c);
-			break;
-		case TF_OP_READ:
-			*++f.top = tf_read(run, insn);
-			break;
-		case TF_OP_CAST:
-			*f.top = tf_cast(run, *f.top, insn);
-			break;
-		case TF_OP_ADD:
-		case TF_OP_SUB:
-		case TF_OP_MUL:
-		case TF_OP_DIV:
-		case TF_OP_AND:
-		case TF_OP_OR:
-		case TF_OP_XOR:
-			f.top--;
-			f.top[0] = binary(run, (enum tf_op)insn->op,
-					  f.top[0], f.top[1]);
-			break;
-		case TF_OP_NEG:
-			*f.top = (tf_value)-(tf_uvalue)*f.top;
-			break;
-		case TF_OP_SET_SLOT:
-			run->slots[insn->c] = *f.top--;
-			break;
-		case TF_OP_SET_LOCAL:
-			f.locals[insn->c] = *f.top--;
-			break;
-		case TF_OP_POP:
-			f.top--;
 			break;
 		case TF_OP_JUMP:
 			insn = p->insns + insn->d - 1;
@@ -352,7 +361,8 @@ enum tf_end tf_execute(struct trcfmt_run *run)
 		case TF_OP_SKIP:
 			return TF_END_SKIP;
 		default:
-			print(run, p, insn, &f);
+			if (!compute(run, p, insn, &f))
+				print(run, p, insn, &f);
 			break;
 		}
 	}

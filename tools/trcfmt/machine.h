@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The machine that runs a template on an event.
+ * The machine that executes a template for an event.
  */
 #ifndef POSIXTRACE_TRCFMT_MACHINE_H
 #define POSIXTRACE_TRCFMT_MACHINE_H
@@ -12,7 +12,7 @@
 #include "sink.h"
 #include "timer.h"
 
-/* Trouble while running; each kind is reported once for a template. */
+/* Run-time errors; each kind is reported once per template. */
 enum tf_trouble {
 	TF_TROUBLE_DIVISION = 1,
 	TF_TROUBLE_NESTING = 2,
@@ -24,8 +24,9 @@ enum tf_trouble {
 struct trcfmt_run {
 	struct trcfmt *set;
 	struct trcfmt_trace trace;
-	struct tf_diags diags;		/* not the set's: it may be shared */
-	uint8_t *reported;		/* kinds of trouble by template */
+	struct tf_diags diags;		/* separate from the set's, which may
+					 * be shared */
+	uint8_t *reported;		/* reported kinds by template */
 	struct tf_timers timers;
 	struct tf_sink sink;
 
@@ -37,18 +38,18 @@ struct trcfmt_run {
 	int64_t pointer;		/* $DATAPOINTER, in bits */
 	int64_t base;			/* $BASEPOINTER, in bits */
 	bool no_blanks;			/* setdelim() was called */
-	bool error;			/* $ERROR was met */
-	unsigned steps;			/* how many are left */
-	unsigned calls;			/* how deep templates call templates */
+	bool error;			/* $ERROR was executed */
+	unsigned steps;			/* remaining steps */
+	unsigned calls;			/* nesting of calls */
 	const struct tf_template *template;
 	const char *text;		/* the register */
 	size_t text_size;
-	char text_room[24];		/* for a text made from a number */
-	unsigned n_slots;		/* how many are cleared */
+	char text_room[24];		/* for a text generated from a number */
+	unsigned n_slots;		/* number of cleared ones */
 	tf_value slots[TF_SLOTS_MAX];
 };
 
-/* ---- read.c: what is in the entry ---- */
+/* ---- read.c: the contents of the entry ---- */
 
 /*
  * Take n bytes at the pointer, rounded up to a byte.  If they are not all
@@ -102,7 +103,7 @@ void tf_move(struct trcfmt_run *run, const struct tf_insn *format);
 void tf_set_pointer(struct trcfmt_run *run, tf_value bytes);
 void tf_set_base(struct trcfmt_run *run, tf_value bytes);
 
-/* ---- macro.c: what is around it ---- */
+/* ---- macro.c: properties of the event ---- */
 
 tf_value tf_macro_value(const struct trcfmt_run *run, enum tf_macro macro);
 
@@ -115,7 +116,7 @@ const char *tf_macro_text(const struct trcfmt_run *run, enum tf_macro macro,
 const char *tf_exec_path(const struct trcfmt_run *run, int64_t pid,
 			 char room[TF_MACRO_TEXT_ROOM]);
 
-/* ---- print.c: how it looks ---- */
+/* ---- print.c: output ---- */
 
 void tf_print(struct trcfmt_run *run, const struct tf_insn *format);
 void tf_print_cast(struct trcfmt_run *run, tf_value value,

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The built-in macros: what an event is and where it comes from.
+ * The built-in macros: properties and origin of an event.
  */
 #include "machine.h"
 
@@ -24,7 +24,7 @@ static uint64_t data_length(const struct trcfmt_run *run)
 	return size > run->word ? size - run->word : 0;
 }
 
-/* Bytes that are not there are 0. */
+/* Missing bytes are 0. */
 static uint64_t word_at(const struct trcfmt_run *run, uint64_t offset,
 			unsigned size)
 {

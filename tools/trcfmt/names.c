@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Tables of names; they are looked at once for each name in a template.
+ * Tables of names; searched once for each name in a template.
  */
 #include "names.h"
 
@@ -70,11 +70,6 @@ enum tf_macro tf_macro_find(const char *name, size_t size)
 		if (same(macros[i], name, size))
 			return (enum tf_macro)i;
 	return TF_MACRO_NONE;
-}
-
-const char *tf_macro_name(enum tf_macro macro)
-{
-	return macros[macro];
 }
 
 bool tf_macro_is_decimal(enum tf_macro macro)

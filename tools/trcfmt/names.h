@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The names that mean something without a definition.
+ * The predefined names.
  */
 #ifndef POSIXTRACE_TRCFMT_NAMES_H
 #define POSIXTRACE_TRCFMT_NAMES_H
@@ -24,15 +24,12 @@ enum tf_macro {
 	TF_EVID, TF_PROGADDR, TF_TRUNC, TF_SEC, TF_NSEC,
 	/* Text. */
 	TF_EXECPATH, TF_LOGFILE, TF_IPADDR, TF_BUFF, TF_EVNAME, TF_TRNAME,
-	/* They do something, and have no value. */
+	/* Actions, without a value. */
 	TF_ERROR, TF_STOP, TF_BREAK, TF_SKIP, TF_DEFAULT,
 };
 
 /* TF_MACRO_NONE: it is not built in. */
 enum tf_macro tf_macro_find(const char *name, size_t size);
-
-/* The name without "$". */
-const char *tf_macro_name(enum tf_macro macro);
 
 static inline bool tf_macro_is_text(enum tf_macro macro)
 {
@@ -51,7 +48,7 @@ bool tf_macro_is_decimal(enum tf_macro macro);
 enum tf_function {
 	TF_FUNCTION_NONE,
 	TF_SETDELIM, TF_STARTTIMER, TF_ENDTIMER,
-	/* AIX kernel tables: known to the compiler, and that is all. */
+	/* AIX kernel tables: known to the compiler, but not supported. */
 	TF_FLIH, TF_SLIH, TF_RESUME, TF_BUFTOFILENAME, TF_FDINSTALL,
 	TF_FDTOFILENAME, TF_LOOKUPPNINSTALL1, TF_LOOKUPPNINSTALL2,
 	TF_PFSRDWRINSTALL1, TF_PFSRDWRINSTALL2, TF_SIDTOFILENAME,
@@ -62,7 +59,7 @@ enum tf_function tf_function_find(const char *name, size_t size);
 
 const char *tf_function_name(enum tf_function function);
 
-/* How many arguments it takes, or any number. */
+/* The number of its arguments, or any number. */
 enum { TF_ARGS_ANY = 255 };
 unsigned tf_function_args(enum tf_function function);
 

@@ -118,7 +118,7 @@ static bool accept_params(struct tf_parser *parser, struct tf_text *params,
 
 /*
  * Is `name(...)` at the start of a block a definition?  It is if its
- * parentheses hold plain names and items follow, or nobody knows the name.
+ * parentheses contain plain names and items follow, or if the name is unknown.
  */
 static bool accept_head(struct tf_parser *parser, struct tf_text *name,
 			struct tf_text *params, unsigned *n_params)

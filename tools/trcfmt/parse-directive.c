@@ -132,8 +132,8 @@ void tf_parse_directive(struct tf_parser *parser)
 		blanks(s);
 		parse_match_base(parser);
 	} else {
-		tf_warn_at(parser, pos, "no such directive, "
-			   "taken for a comment: there are #%%map and "
+		tf_warn_at(parser, pos, "unknown directive, "
+			   "treated as a comment: there are #%%map and "
 			   "#%%matchbase");
 	}
 }

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What decides: switches, loops and flags, and the governors they look at.
+ * Switches, loops and flags, and their governors.
  */
 #include "parse.h"
 
@@ -31,7 +31,7 @@ bool tf_parse_is_switch(struct tf_parser *parser,
 	return governor->has_mask;
 }
 
-/* May it govern at all, and if number is set, as a number? */
+/* Is it a valid governor and, if `number` is set, a number? */
 static bool check_governor(struct tf_parser *parser,
 			   const struct tf_governor *governor, bool number,
 			   struct tf_pos pos)
@@ -114,7 +114,7 @@ static bool parse_braces(struct tf_parser *parser, struct tf_items *items)
 	return true;
 }
 
-/* Which base unprefixed match values have; 0: they are text. */
+/* The base of unprefixed match values; 0: they are text. */
 static int match_base(const struct tf_parser *parser,
 		      const struct tf_governor *governor)
 {
@@ -167,8 +167,8 @@ static bool parse_match_number(struct tf_parser *parser,
 	size_t size = (size_t)(s->p - digits);
 	if (is_bare_macro(governor) && size > 1 && c->number > 9 &&
 	    all_decimal(digits, size))
-		tf_warn_at(parser, pos, "%.*s is taken for base %d; write 0x "
-			   "in front, or a cast behind the macro, or "
+		tf_warn_at(parser, pos, "%.*s is read in base %d; write 0x "
+			   "before it, or a cast after the macro, or "
 			   "#%%matchbase", (int)size, digits,
 			   parser->match_base);
 	return true;
@@ -186,7 +186,7 @@ static bool parse_match(struct tf_parser *parser,
 		return true;
 	}
 	if (tf_source_at_end(s) || tf_source_peek(s) == '}') {
-		tf_fail(parser, "expected another case behind the comma");
+		tf_fail(parser, "expected another case after the comma");
 		return false;
 	}
 	if (tf_source_peek(s) == '"') {
@@ -233,7 +233,7 @@ static bool parse_case_body(struct tf_parser *parser, struct tf_case *c)
 	    tf_format_parse(s->p, size, &format, &wrong) ||
 	    (size == 4 && !memcmp(s->p, "LOOP", 4)) ||
 	    (size == 8 && !memcmp(s->p, "BITFLAGS", 8))) {
-		tf_fail(parser, "expected a string, a word or { behind the "
+		tf_fail(parser, "expected a string, a word or { after the "
 			"match value");
 		return false;
 	}

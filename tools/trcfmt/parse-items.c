@@ -58,7 +58,7 @@ enum tf_reference tf_parse_reference(struct tf_parser *parser,
 	s->p++;
 	size = tf_format_span(s->p, (size_t)(s->end - s->p));
 	if (!size) {
-		tf_fail(parser, "expected a format code behind %%");
+		tf_fail(parser, "expected a format code after %%");
 		return TF_REFERENCE_WRONG;
 	}
 	tf_cast_parse(s->p, size, &macro->cast, &known);
@@ -189,7 +189,7 @@ static struct tf_item *word_item(struct tf_parser *parser, size_t size)
 	    (size == 5 && !memcmp(s->p, "L=INT", 5)) ||
 	    (size == 6 && !memcmp(s->p, "L=APPL", 6)) ||
 	    (size == 6 && !memcmp(s->p, "L=KERN", 6)))
-		return tf_fail(parser, "expected L= right behind the version "
+		return tf_fail(parser, "expected L= right after the version "
 			       "(text must be in quotes)");
 	if (masked_code(parser, size, &governor))
 		return tf_parse_switch(parser, &governor);

@@ -20,7 +20,7 @@ static size_t escape(const struct tf_source *s, char *byte)
 	return 2;
 }
 
-/* Where the string ends; *plain: there is nothing to replace in it. */
+/* The end of the string; *plain: it has no escapes. */
 static const char *string_end(const struct tf_source *source, bool *plain)
 {
 	struct tf_source s = *source;
@@ -139,7 +139,7 @@ static bool find_code(const struct tf_source *s, size_t *size,
 	*size = tf_format_span(s->p, (size_t)(s->end - s->p));
 	if (tf_format_parse(s->p, *size, format, &wrong) && !wrong)
 		return true;
-	/* Text; what is after a period is looked at by itself. */
+	/* Text; the part after a period is examined separately. */
 	*size = tf_source_name(s);
 	return false;
 }

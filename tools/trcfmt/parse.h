@@ -19,7 +19,7 @@
 /* Braces, parentheses and signs can be nested this deep. */
 enum { TF_NESTING_MAX = 40 };
 
-/* A function has at most so many parameters. */
+/* Maximum of parameters of a function. */
 enum { TF_PARAMS_MAX = 16 };
 
 /* A name that a user macro or a function has; there is one of each. */
@@ -46,7 +46,7 @@ struct tf_parser {
 	struct tf_text params[TF_PARAMS_MAX];
 	unsigned n_params;
 
-	/* What the file holds, in order. */
+	/* The contents of the file, in order. */
 	struct tf_stanzas stanzas;
 	STAILQ_HEAD(tf_map_lines, tf_map_line) maps;
 };
@@ -126,7 +126,7 @@ bool tf_is_hook_word(const char *word, size_t size);
 bool tf_parse_hook(struct tf_parser *parser, const char *word, size_t size,
 		   struct tf_pos pos, uint16_t *hook);
 
-/* Deeper by one; balanced by tf_leave() unless it fails. */
+/* Increase the nesting; balanced by tf_leave() unless it fails. */
 bool tf_enter(struct tf_parser *parser);
 void tf_leave(struct tf_parser *parser);
 
@@ -134,7 +134,7 @@ struct tf_item *tf_new_item(struct tf_parser *parser, enum tf_item_kind kind,
 			    struct tf_pos pos);
 void *tf_new(struct tf_parser *parser, size_t size);
 
-/* Complain about what is next in the source; returns NULL. */
+/* Report an error at the next position of the source; returns NULL. */
 void *tf_fail(struct tf_parser *parser, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void *tf_fail_at(struct tf_parser *parser, struct tf_pos pos,

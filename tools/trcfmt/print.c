@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * How values look in the report.
+ * Formatting values for the report.
  */
 #include "machine.h"
 
@@ -50,7 +50,7 @@ static void put_float(struct tf_sink *sink, unsigned size, tf_uvalue raw)
 	tf_sink_string(sink, text);
 }
 
-/* As ctime() has it, but in GMT and in English. */
+/* The format of ctime(), but in GMT and in English. */
 static void put_date(struct tf_sink *sink, uint32_t seconds)
 {
 	static const char days[] = "SunMonTueWedThuFriSat";
@@ -120,7 +120,7 @@ static void put_number(struct trcfmt_run *run, uint8_t code, unsigned size,
 	}
 }
 
-/* For data that is not all there. */
+/* For incomplete data. */
 static void put_missing(struct trcfmt_run *run)
 {
 	tf_sink_put(&run->sink, "??", 2);

@@ -20,7 +20,7 @@
 __extension__ typedef __int128 tf_value;
 __extension__ typedef unsigned __int128 tf_uvalue;
 
-/* What one stanza can have; a program that needs more is not made. */
+/* The limits of a stanza; a larger program is refused. */
 enum {
 	TF_SLOTS_MAX = 255,	/* user macros */
 	TF_LOCALS_MAX = 64,	/* parameters of functions at one place */
@@ -122,7 +122,7 @@ struct tf_template {
 	size_t index;			/* where it is in its set */
 };
 
-/* All the stanzas of one load together are compiled to this at most. */
+/* The maximum total size of the programs of one load. */
 enum {
 	TF_INSNS_MAX = 2 * 1024 * 1024,
 	TF_BYTES_MAX = 32 * 1024 * 1024,
@@ -142,7 +142,7 @@ struct tf_budget {
 int tf_emit(struct tf_template *out, const struct tf_stanza *stanza,
 	    struct tf_diags *diags, struct tf_budget *budget);
 
-/* Leaves the struct itself. */
+/* Does not free the struct itself. */
 void tf_template_fini(struct tf_template *template);
 
 #endif

@@ -130,7 +130,7 @@ bool tf_take_raw(struct trcfmt_run *run, unsigned size, tf_uvalue *raw)
 		*raw = tf_integer(run, p, size);
 		return true;
 	}
-	/* No machine has integers that long: as they lie in memory. */
+	/* No machine has integers of this size: in the order of memory. */
 	for (unsigned i = 0; i < size; i++)
 		*raw = *raw << 8 | p[i];
 	return true;
@@ -161,7 +161,8 @@ tf_value tf_convert(uint8_t code, unsigned size, tf_uvalue raw)
 		is_signed = true;
 		break;
 	case 'E':
-		/* An int or a long; what is shorter was made short on purpose. */
+		/* An int or a long; a shorter one was shortened
+		 * intentionally. */
 		is_signed = size >= 4;
 		break;
 	case 'T':

@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * One event from its entry to its text.
+ * Converts the entry of an event to text.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "machine.h"
 
-/* An event that needs more is cut. */
+/* An event that needs more is truncated. */
 enum { STEPS_MAX = 1000000 };
 
 /* What may follow when the text is full. */

@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Loading files into a set, all of a file or nothing of it, and looking
- * things up there.
+ * Loading files into a set, each completely or not at all, and lookups.
  */
 #include "set.h"
 
@@ -17,7 +16,7 @@
 /* A template file is read as a whole, and a tree is made from it. */
 enum { FILE_MAX = 4 * 1024 * 1024 };
 
-/* What a load adds, until it is known that all is well. */
+/* The additions of a load, until it has succeeded. */
 struct batch {
 	struct tf_template **templates;
 	size_t n_templates;
@@ -159,7 +158,7 @@ static const char *keep_name(struct trcfmt *set, const char *name)
 	return file->name;
 }
 
-/* Room for all of it first, so that nothing can fail half way. */
+/* Allocate all memory first, so that it cannot fail half-way. */
 static int make_room(struct trcfmt *set, const struct batch *batch)
 {
 	size_t n = set->n_templates + batch->n_templates + 1;

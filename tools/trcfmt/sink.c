@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Lines, columns, and characters that are fit to print.
+ * Lines, columns, and printable characters.
  */
 #include "sink.h"
 
@@ -41,7 +41,8 @@ void tf_sink_newline(struct tf_sink *sink)
 
 void tf_sink_tab(struct tf_sink *sink)
 {
-	/* A character of UTF-8 counts once; counting goes on where it was. */
+	/* A UTF-8 character counts once; counting continues from the last
+	 * position. */
 	for (; sink->counted < sink->used; sink->counted++)
 		sink->width += (sink->text[sink->counted] & 0xc0) != 0x80;
 	tf_sink_blanks(sink, 8 - sink->width % 8);

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The text of one event, put together in a buffer of fixed size.
- *
- * When it is full, what is added is dropped and `full` says so; nobody needs
- * to look before the event ends.
+ * The text of one event, in a buffer of fixed size.  * When it is full,
+ * further text is dropped and `full` is set; it need not be checked before the
+ * end of the event.
  */
 #ifndef POSIXTRACE_TRCFMT_SINK_H
 #define POSIXTRACE_TRCFMT_SINK_H
@@ -39,7 +38,7 @@ void tf_sink_end(struct tf_sink *sink);
 
 void tf_sink_blanks(struct tf_sink *sink, size_t n);
 
-/* Text from an event: what cannot be printed becomes a period. */
+/* Text from an event: unprintable characters become periods. */
 void tf_sink_data(struct tf_sink *sink, const char *text, size_t size);
 
 /* The same for names, which may have characters outside ASCII. */
@@ -49,7 +48,7 @@ void tf_sink_name(struct tf_sink *sink, const char *name, size_t size);
 void tf_sink_unsigned(struct tf_sink *sink, unsigned long long value);
 void tf_sink_signed(struct tf_sink *sink, long long value);
 
-/* Room that was asked for with too large an n is what is left. */
+/* After a request for too much room, the room is what remains. */
 static inline size_t tf_sink_room(struct tf_sink *sink, size_t n)
 {
 	size_t room = sink->size - sink->used - sink->trimmed;

@@ -46,7 +46,7 @@ static struct tf_timer *find(struct tf_timers *timers, uint64_t a, uint64_t b)
 	return RB_FIND(tf_timer_pairs, &timers->pairs, &key);
 }
 
-/* For a new pair: one that was never used, or that of the oldest. */
+/* An entry for a new pair: an unused one, or the oldest. */
 static struct tf_timer *take(struct tf_timers *timers, uint64_t a, uint64_t b)
 {
 	struct tf_timer *timer;

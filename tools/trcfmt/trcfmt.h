@@ -37,7 +37,7 @@
 /* The compiled templates of one report; grows with each file loaded. */
 struct trcfmt;
 
-/* Something to tell whoever wrote a template. */
+/* A message to the author of a template. */
 struct trcfmt_diag {
 	const char *file;	/* as given to trcfmt_load_* */
 	unsigned line;		/* from 1; 0: the file as a whole */

@@ -58,8 +58,8 @@ void columns_init(struct columns *columns,
 	};
 }
 
-/* Text to the left in a column; what is too long is cut.  It may be anybody's
- * name. */
+/* Left-aligned text in a column, truncated if it is too long.  It may contain
+ * any bytes. */
 static char *put_left(char *p, const char *text, size_t width)
 {
 	size_t len = strnlen(text, width - 1);
@@ -71,7 +71,8 @@ static char *put_left(char *p, const char *text, size_t width)
 	return p + width - len;
 }
 
-/* To the right; what is too long for the column keeps off the one before. */
+/* Right-aligned; text that is too long is separated from the previous
+ * column. */
 static char *put_right(char *p, const char *start, const char *text,
 		       size_t width)
 {
@@ -137,7 +138,7 @@ static char *put_prefix(char *p, const struct columns_options *o,
 	char text[16];
 
 	if (o->ids) {
-		/* Four digits need the whole column. */
+		/* Four digits occupy the whole column. */
 		p += trcfmt_hook_format(p, event->hook);
 		if (!(event->hook & 15))
 			*p++ = ' ';
@@ -187,7 +188,7 @@ static char *put_heading(char *p, const struct columns_options *o)
 	return p > start ? put_string(p, "   ") : p;
 }
 
-/* The end of a line: blanks before it are removed. */
+/* End a line, and remove trailing blanks. */
 static char *end_line(const char *start, char *p)
 {
 	while (p > start && p[-1] == ' ')
@@ -229,7 +230,7 @@ static unsigned count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* Headings again when the lines of an event do not fit on the page. */
+/* Repeat the headings when the lines of an event do not fit on the page. */
 static void end_page(struct columns *columns, unsigned lines)
 {
 	unsigned size = columns->options.pagesize;

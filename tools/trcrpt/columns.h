@@ -18,8 +18,9 @@ struct columns_options {
 	bool cpuid;
 	bool pid;
 	bool tid;
-	bool two_line;		/* what a template prints on a line of its own */
-	bool delta_all;		/* since the last event, not the last line */
+	bool two_line;		/* template output on its own line */
+	bool delta_all;		/* relative to the last event, not the last
+				 * line */
 	unsigned timestamp;	/* 0 to 3 */
 	unsigned pagesize;	/* lines; 0: one page */
 };
@@ -28,13 +29,13 @@ struct columns_options {
 
 enum { COLUMNS_LAST_TIMESTAMP = 3, COLUMNS_PAGE_MAX = 500 };
 
-/* What stands in the columns of an event. */
+/* The contents of the columns of an event. */
 struct columns_event {
 	uint16_t hook;
-	int cpu;		/* -1: nobody knows */
+	int cpu;		/* -1: unknown */
 	pid_t pid;
 	pid_t tid;
-	const char *program;	/* NULL: nobody knows */
+	const char *program;	/* NULL: unknown */
 	int64_t elapsed_ns;
 	int64_t delta_ns;
 	bool is_interrupt;
@@ -45,11 +46,11 @@ struct columns {
 	struct out *out;
 	size_t width;		/* characters before the text area */
 	unsigned lines;		/* on this page */
-	uint64_t n_lines;	/* in all, of events */
+	uint64_t n_lines;	/* total of lines of events */
 	bool heading;
 };
 
-/* `heading`: whether there are any headings. */
+/* `heading`: print headings. */
 void columns_init(struct columns *columns,
 		  const struct columns_options *options, struct out *out,
 		  bool heading);
@@ -58,8 +59,8 @@ void columns_init(struct columns *columns,
 void columns_heading(struct columns *columns);
 
 /*
- * An event: the columns, then the lines of `text` in the text area, trailing
- * blanks gone.  A new page begins where it is due.
+ * Print an event: the columns, then the lines of `text` in the text area,
+ * without trailing blanks.  A new page begins where necessary.
  */
 void columns_event(struct columns *columns, const struct columns_event *event,
 		   const char *text, size_t len);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What stands above the columns of a report. */
+/* The heading of a report. */
 #include "heading.h"
 
 #include <string.h>

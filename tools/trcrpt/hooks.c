@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which hook id an event type has. */
+/* Assigning hook ids to event types; see hooks.h. */
 #include "hooks.h"
 
 #include <posixtrace.h>
@@ -79,7 +79,8 @@ bool hooks_init(struct hooks *hooks, const struct trcfmt *set)
 		take(hooks, hooks->maps[i]->hook);
 	}
 	hooks->n_maps = n;
-	/* glibc's is a merge sort: the order of equal names stays. */
+	/* glibc's qsort() is a merge sort, and keeps the order of equal
+	 * names. */
 	qsort(hooks->maps, n, sizeof(*hooks->maps), compare_maps);
 	return true;
 }
@@ -105,7 +106,7 @@ static const struct trcfmt_map *find_map(const struct hooks *hooks,
 	size_t low = 0;
 	size_t high = hooks->n_maps;
 
-	/* To the first that is after the name. */
+	/* Find the first entry after the name. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -163,14 +164,14 @@ static void assign_by_number(struct hooks *hooks, struct hook_type *type,
 	}
 }
 
-/* Make a type known, but for its hook. */
+/* Add a type, without its hook. */
 static struct hook_type *add(struct hooks *hooks, const char *name,
 			     trace_event_id_t id)
 {
 	struct hook_type **types;
 	struct hook_type *type;
 
-	/* Full at every power of two. */
+	/* The array is full at every power of two. */
 	if ((hooks->n_types & (hooks->n_types - 1)) == 0) {
 		types = reallocarray(hooks->types,
 				     hooks->n_types ? 2 * hooks->n_types : 1,
@@ -258,7 +259,7 @@ const struct arguments *hooks_arguments(const struct hooks_log *log,
 	return id < HOOKS_IDS ? log->arguments[id] : NULL;
 }
 
-/* The types of the log that no log before had, with their ids. */
+/* Add the types of the log that no previous log had, with their ids. */
 struct fresh {
 	struct hook_type *type;
 	trace_event_id_t id;

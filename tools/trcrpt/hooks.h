@@ -32,7 +32,7 @@ struct hook_type {
 	bool generic;
 	bool is_user;
 	bool has_stanza;	/* there is a template for the hook */
-	bool is_shown;		/* for the user of this */
+	bool is_shown;		/* for the caller */
 	uint64_t n;		/* the same */
 };
 
@@ -48,7 +48,7 @@ struct hooks {
 	uint8_t taken[UINT16_MAX / 8 + 1];	/* by rules 1 and 2 */
 };
 
-/* Ids of a log are below this, or its types are looked up one by one. */
+/* Types with ids of a log below this are in a table, others are looked up. */
 enum { HOOKS_IDS = 8 * sizeof(trace_event_set_t) };
 
 /*
@@ -62,7 +62,7 @@ struct hooks_log {
 	struct arguments *arguments[HOOKS_IDS];	/* NULL: not described */
 };
 
-/* Nothing may be loaded into the set any more.  False: no memory. */
+/* Afterwards nothing may be loaded into the set.  False: no memory. */
 bool hooks_init(struct hooks *hooks, const struct trcfmt *set);
 void hooks_fini(struct hooks *hooks);
 
@@ -74,7 +74,7 @@ void hooks_fini(struct hooks *hooks);
 bool hooks_take(struct hooks *hooks, struct hooks_log *log, trace_id_t trid);
 void hooks_log_fini(struct hooks_log *log);
 
-/* What the log says of the arguments of a type; NULL: nothing. */
+/* The argument description of a type in the log; NULL: none. */
 const struct arguments *hooks_arguments(const struct hooks_log *log,
 					trace_event_id_t id);
 

@@ -23,7 +23,7 @@ static const struct argp_option options[] = {
 	{ NULL, 'c', NULL, 0, "only check the templates", 0 },
 	{ NULL, 't', "FILE", 0,
 	  "templates; may be given again, and each takes precedence over those "
-	  "before and the shipped ones", 0 },
+	  "before and the installed ones", 0 },
 	{ NULL, 'o', "FILE", 0, "write the report to FILE; - is standard output", 0 },
 	{ NULL, 'd', "LIST", 0,
 	  "only these hook ids or events; 2 digits stand for 16 ids", 0 },
@@ -31,8 +31,8 @@ static const struct argp_option options[] = {
 	{ NULL, 'p', "LIST", 0, "only these processes, by id or name", 0 },
 	{ NULL, 'T', "LIST", 0,
 	  "only these threads; with a ! in front, all but these", 0 },
-	{ NULL, 's', "DATE", 0, "nothing before mmddhhmmssyy", 0 },
-	{ NULL, 'e', "DATE", 0, "nothing after mmddhhmmssyy", 0 },
+	{ NULL, 's', "DATE", 0, "only events from mmddhhmmssyy", 0 },
+	{ NULL, 'e', "DATE", 0, "only events until mmddhhmmssyy", 0 },
 	{ NULL, 'h', NULL, 0, "no heading", 0 },
 	{ NULL, 'j', NULL, 0,
 	  "list the hook ids and names of the log's events; without a log those "
@@ -42,7 +42,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ NULL, 'm', NULL, 0, "merge several logs by time", 0 },
 	{ NULL, 'r', NULL, 0, "events as hexadecimal digits, not by template", 0 },
-	{ NULL, 'v', NULL, 0, "say which files are opened", 0 },
+	{ NULL, 'v', NULL, 0, "print the names of opened files", 0 },
 	{ NULL, 'x', NULL, 0, "the same as -O exec=on,svc=on", 0 },
 	{ NULL, 'O', "NAME=VALUE,...", 0,
 	  "2line, cpuid, exec, ids, pid, svc, tid: on or off; "
@@ -73,7 +73,7 @@ static const struct {
 	int key;
 	const char *reason;
 } refused[] = {
-	{ 'C', "a POSIX trace does not say which processor recorded an event" },
+	{ 'C', "a POSIX trace does not have the processor of an event" },
 	{ 'D', "there are no groups of events; name the hooks with -d" },
 	{ 'K', "there are no groups of events; name the hooks with -k" },
 	{ 'G', "there are no groups of events; -j lists the hooks" },

@@ -107,7 +107,7 @@ static void learn_fork(struct programs *programs, pid_t parent,
 	if (child.pid <= 0 || child.pid > INT_MAX || child.pid == parent)
 		return;
 	program = find_or_add(programs, (pid_t)child.pid);
-	/* What the child itself told first is newer. */
+	/* What the child itself recorded first is newer. */
 	if (program && !*program->path)
 		set_path(program, old->path, strlen(old->path));
 }

@@ -32,7 +32,7 @@ void programs_learn(struct programs *programs,
 		    const struct posix_trace_event_info *info,
 		    const void *data, size_t len);
 
-/* Path of the executable and its last component; NULL: nobody knows. */
+/* Path of the executable and its last component; NULL: unknown. */
 const char *programs_path(const struct programs *programs, int64_t pid);
 const char *programs_name(const struct programs *programs, int64_t pid);
 

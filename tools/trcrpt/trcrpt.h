@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What trcrpt was asked for. */
+/* The options of trcrpt. */
 #ifndef POSIXTRACE_TOOLS_TRCRPT_TRCRPT_H
 #define POSIXTRACE_TOOLS_TRCRPT_TRCRPT_H
 

@@ -26,9 +26,9 @@ struct trcupdate {
 };
 
 static const struct argp_option options[] = {
-	{ NULL, 't', "FILE", 0, "the template file, instead of the shipped one", 0 },
+	{ NULL, 't', "FILE", 0, "the template file, instead of the installed one", 0 },
 	{ NULL, 'o', NULL, 0, "replace a stanza also by an older version", 0 },
-	{ NULL, 'v', NULL, 0, "say what is done", 0 },
+	{ NULL, 'v', NULL, 0, "print the changes", 0 },
 	{ NULL, 'x', "LIST", 0,
 	  "print the stanzas of these hook ids as a file of updates", 0 },
 	{ 0 }

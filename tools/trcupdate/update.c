@@ -145,7 +145,7 @@ static bool do_delete(struct script *script, const char *at)
 	while (!wrong && at < end && strchr(" \t\r\n", *at))
 		at++;
 	if (!wrong && at < end)
-		wrong = "nothing behind the hook id";
+		wrong = "nothing after the hook id";
 	if (wrong) {
 		complain(script, at, wrong);
 		return true;
@@ -227,7 +227,7 @@ bool update_apply(struct update *update, const char *path, const char *text,
 		}
 		if (script.len == 0) {
 			complain(&script, script.line,
-				 "more behind the backslash that ends the file");
+				 "a continuation after the backslash at the end of the file");
 			break;
 		}
 		if (!do_line(&script))

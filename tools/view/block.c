@@ -69,7 +69,7 @@ char *block_line(struct block *block, size_t room)
 	size_t size = block->text_size;
 	char *text;
 
-	/* And the end of the line. */
+	/* Including the end of the line. */
 	room++;
 	if (size - block->text_len < room) {
 		while (size - block->text_len < room)

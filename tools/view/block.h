@@ -44,7 +44,7 @@ enum {
 };
 
 struct block_event {
-	uint64_t ns;			/* not before the event before */
+	uint64_t ns;			/* not before the previous event */
 	uint32_t lane;
 	uint16_t type;
 	bool has_slice;
@@ -67,11 +67,11 @@ struct block {
 	uint8_t flags[BLOCK_EVENTS];
 	char *text;
 	size_t text_len, text_size;
-	unsigned char *bytes;		/* what was put together last */
+	unsigned char *bytes;		/* generated last */
 	size_t bytes_size;
 };
 
-/* A block is large: it is not to be on the stack.  False: no memory. */
+/* A block is large, and must not be on the stack.  False: no memory. */
 bool block_init(struct block *block);
 void block_fini(struct block *block);
 
@@ -80,17 +80,18 @@ static inline bool block_is_full(const struct block *block)
 	return block->n == BLOCK_EVENTS || block->text_len >= BLOCK_TEXT;
 }
 
-/* For one that is not full. */
+/* Add an event to a block that is not full. */
 void block_add(struct block *block, const struct block_event *event);
 
-/* So much room for the line of the event that was added last; NULL: no
- * memory ... */
+/* Reserve room for the line of the event that was added last; NULL: no memory
+ * ... */
 char *block_line(struct block *block, size_t room);
 
 /* ... which ends here. */
 void block_line_end(struct block *block, const char *end);
 
-/* What is written, until the next call of one of these.  NULL: no memory. */
+/* The bytes of a block, valid until the next call of one of these.  NULL: no
+ * memory. */
 const void *block_columns(struct block *block, size_t *len);
 const void *block_details(struct block *block, size_t *len);
 

@@ -105,7 +105,7 @@ struct part {
 	char *text;
 };
 
-/* Nothing in it may end the element that it is in. */
+/* It must not contain the end tag of its element. */
 static void check(const char *path, const char *text)
 {
 	if (strstr(text, "</s") || strstr(text, "<!--"))

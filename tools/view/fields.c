@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What an event says besides its name; see fields.h. */
+/* The contents of an event as text; see fields.h. */
 #include "view/fields.h"
 
 #include "common/escape.h"
@@ -10,7 +10,7 @@
 #include "trace/sysdata.h"
 
 enum {
-	/* For what ThreadX says of the thread. */
+	/* For ThreadX's attributes of the thread. */
 	CONTEXT_ROOM = 4 * THREADX_NAME_SHOWN + 128,
 };
 
@@ -50,7 +50,7 @@ static char *put_words(char *p, const struct trace_event *event,
 	return p;
 }
 
-/* Who recorded it, besides what its lane says. */
+/* Its context, except what its lane shows. */
 static char *put_context(char *p, const struct posixtrace_context *context)
 {
 	if (context->kind == POSIXTRACE_CONTEXT_INTERRUPT && *context->name)

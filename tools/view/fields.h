@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What an event says besides its name, as a line of text: what `report` prints
- * under DATA, but before each field stands, instead of a blank between
- * two, a control character that says what it is.  None is in the text, which
- * is escaped.
+ * The contents of an event as a line of text: as `report` prints them under
+ * DATA, but each field is preceded, instead of by a blank, by a control
+ * character that gives its kind.  The text is escaped and contains no control
+ * characters.
  */
 #ifndef POSIXTRACE_TOOLS_VIEW_FIELDS_H
 #define POSIXTRACE_TOOLS_VIEW_FIELDS_H
@@ -24,7 +24,7 @@ enum field {
 	FIELD_CONTEXT = 0x1b,		/* NAME=VALUE, but no data */
 };
 
-/* No line is longer, of an event with so much data. */
+/* The maximum length of a line for an event with this much data. */
 size_t fields_room(size_t len);
 
 /* `context` is that of an event of the ThreadX dump, else NULL. */

@@ -41,7 +41,7 @@ static bool grow(struct lanes *lanes)
 	return true;
 }
 
-/* The name that it has; NULL is fine, and so is none for want of memory. */
+/* Set its name; NULL is allowed, and without memory it has none. */
 static char *name_of(struct lanes *lanes, const struct lane *lane,
 		     const struct posixtrace_context *context)
 {

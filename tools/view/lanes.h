@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The lanes of the page: one for each thread, and for what no thread did. */
+/* The lanes of the page: one for each thread, and one for events of no
+ * thread. */
 #ifndef POSIXTRACE_TOOLS_VIEW_LANES_H
 #define POSIXTRACE_TOOLS_VIEW_LANES_H
 
@@ -12,7 +13,7 @@
 
 enum lane_kind {
 	LANE_THREAD = 1,
-	LANE_STREAM,			/* what the stream itself records */
+	LANE_STREAM,			/* events of the stream itself */
 	LANE_CONTEXT,			/* of a ThreadX dump */
 };
 
@@ -23,7 +24,7 @@ struct lane {
 	int context;			/* POSIXTRACE_CONTEXT_... */
 	uint64_t thread;
 	char *name;			/* NULL: it has none */
-	struct pairs *pairs;		/* NULL: nothing has begun */
+	struct pairs *pairs;		/* NULL: no open pairs */
 };
 
 struct lanes {
@@ -37,8 +38,8 @@ void lanes_init(struct lanes *lanes, trace_id_t trid);
 void lanes_fini(struct lanes *lanes);
 
 /*
- * Where an event goes, until the next call.  NULL: no memory.  `context` is
- * that of an event of a ThreadX dump, else NULL.
+ * The lane of an event, valid until the next call.  NULL: no memory.
+ * `context` is that of an event of a ThreadX dump, else NULL.
  */
 struct lane *lanes_find(struct lanes *lanes,
 			const struct posix_trace_event_info *info,

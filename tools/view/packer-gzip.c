@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Blocks as gzip files, which a browser unpacks by itself. */
+/* Blocks as gzip files, which a browser can decompress. */
 #include "view/packer.h"
 
 #include <limits.h>

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Blocks as they are, in a build without zlib. */
+/* Uncompressed blocks, in a build without zlib. */
 #include "view/packer.h"
 
 const char packer_form[] = "plain";
 
-/* It needs to remember nothing. */
+/* It has no state. */
 struct packer {
 	char nothing;
 };

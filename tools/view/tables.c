@@ -117,7 +117,7 @@ static void put_usage(yajl_gen gen, const struct view *view)
 		if (why && view->n_events == 0)
 			put_name(gen, "why_empty", why);
 	}
-	/* Of a log that goes round, more than its stream knows. */
+	/* For a log that wraps, more than its stream counted. */
 	if (usage.lost + usage.log_lost > lost)
 		lost = usage.lost + usage.log_lost;
 	put_large(gen, "lost", lost);
@@ -130,6 +130,7 @@ static void put_types(yajl_gen gen, const struct view *view)
 	yajl_gen_array_open(gen);
 	for (size_t i = 0; i < view->n_types; i++) {
 		const struct view_type *type = &view->types[i];
+		size_t stem;
 
 		yajl_gen_map_open(gen);
 		put_integer(gen, "id", type->id);
@@ -137,9 +138,12 @@ static void put_types(yajl_gen gen, const struct view *view)
 		put_name(gen, "arguments", type->arguments);
 		if (type->pair.role == PAIR_END) {
 			put_key(gen, "slice");
+			stem = type->pair.stem_len;
+			if (stem > type->label_at)
+				stem -= type->label_at;
 			yajl_gen_string(gen,
 					(const unsigned char *)type->name,
-					type->pair.stem_len);
+					stem);
 		}
 		yajl_gen_map_close(gen);
 	}

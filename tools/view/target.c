@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "common/tool.h"
-#include "trace/sysdata.h"
 #include "view/fields.h"
 #include "view/view.h"
 
@@ -95,6 +94,8 @@ static bool grow(void *list_at, size_t n, size_t *room, size_t size)
 static struct view_type *find_type(struct view *view, const struct type *type)
 {
 	struct view_type *found;
+	size_t len = type->utf8_len;
+	const char *label;
 	size_t number;
 
 	if (!grow(&view->types, view->n_types, &view->types_room,
@@ -110,7 +111,9 @@ static struct view_type *find_type(struct view *view, const struct type *type)
 		return NULL;
 	}
 	*found = (struct view_type){ .id = type->id };
-	found->name = strndup(type->utf8, type->utf8_len);
+	label = type_label(type, &len);
+	found->label_at = (size_t)(label - type->utf8);
+	found->name = strndup(label, len);
 	if (type->arguments)
 		found->arguments = strndup(type->arguments->text,
 					   sizeof(type->arguments->text));
@@ -161,20 +164,24 @@ static bool write_block(struct view *view)
 	return out_is_fine(view->out);
 }
 
-/* Events whose names belong together: the second ends a slice. */
-static bool find_pair(struct view *view, struct lane *lane,
-		      const struct type *type, const struct pair_name *name,
-		      struct block_event *event)
+/* What ends a slice. */
+static bool find_slice(struct view *view, struct lane *lane,
+		       const struct trace_event *from,
+		       const struct pair_name *name, struct block_event *event)
 {
-	uint64_t begin;
+	/* One may have begun before the first event. */
+	const struct pair_event taken = {
+		.type = from->type, .name = name,
+		.ns = view->origin + event->ns,
+		.data = from->data, .len = from->len,
+	};
 
-	switch (pairs_take(&lane->pairs, view->generation, name, type,
-			   event->ns, &begin)) {
+	switch (pairs_take(&lane->pairs, view->generation, &taken)) {
 	case PAIRS_NO_MEMORY:
 		return no_memory(view);
 	case PAIRS_ENDED:
 		event->has_slice = true;
-		event->slice_ns = event->ns - begin;
+		event->slice_ns = taken.ns - pairs_ended(lane->pairs)->ns;
 		break;
 	case PAIRS_NOTHING:
 		break;
@@ -209,7 +216,6 @@ static bool view_event(void *state, const struct trace_event *event)
 		/* In a dump it is the number of the entry. */
 		.address = known ? 0 : (uintptr_t)info->posix_prog_address,
 	};
-	uint64_t duration;
 	struct view_type *type;
 	struct lane *lane;
 
@@ -227,15 +233,8 @@ static bool view_event(void *state, const struct trace_event *event)
 	added.ns = since_origin(view, &info->posix_timestamp);
 	added.type = (uint16_t)(type - view->types);
 	added.lane = lanes_number(&view->lanes, lane);
-	if (!find_pair(view, lane, event->type, &type->pair, &added))
+	if (!find_slice(view, lane, event, &type->pair, &added))
 		return false;
-	duration = sysdata_duration(info->posix_event_id, event->data,
-				    event->len);
-	/* What a hostile log says may have begun before there was time. */
-	if (duration && duration <= view->origin + added.ns) {
-		added.has_slice = true;
-		added.slice_ns = duration;
-	}
 	block_add(&view->block, &added);
 	return add_line(view, event, known);
 }
@@ -279,7 +278,7 @@ static void view_explain(const void *state, const char *name, int64_t size)
 
 	(void)size;
 	if (view->n_far)
-		tool_note("%s: %" PRIu64 " times before 1970 or behind 2262 "
+		tool_note("%s: %" PRIu64 " times before 1970 or after 2262 "
 			  "are shown as these", name, view->n_far);
 }
 
@@ -305,6 +304,7 @@ static bool view_end(void *state)
 
 const struct convert_target convert_view = {
 	.name = "view",
+	.is_viewer = true,
 	.is_stream = true,
 	.create = view_create,
 	.sink = {

@@ -22,9 +22,10 @@ enum {
 /* An event type that occurred, by the number that it has in the page. */
 struct view_type {
 	trace_event_id_t id;
-	char *name;			/* UTF-8 */
+	char *name;			/* its label, UTF-8 */
+	size_t label_at;		/* where that begins in the name */
 	char *arguments;		/* as described; NULL: they are not */
-	struct pair_name pair;
+	struct pair_name pair;		/* of the whole name */
 };
 
 /* A gap; times as those of events, but it may begin before the first. */
@@ -46,7 +47,7 @@ struct view {
 	struct view_loss *losses;
 	size_t n_losses, losses_room;
 	uint64_t rest;			/* lost, and in none of the gaps ... */
-	bool rest_is_at_end;		/* ... or nobody knows where */
+	bool rest_is_at_end;		/* ... or unknown */
 	uint64_t lost_in_gaps;		/* events */
 	struct clocks clocks;
 	uint64_t origin;		/* time of the first event of the log */
