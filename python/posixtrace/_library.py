@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+"""The C library, by ctypes: its structures as <posixtrace.h> declares them."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_int,
+                    c_int64, c_long, c_size_t, c_uint, c_uint32, c_uint64,
+                    c_ulong, c_void_p)
+
+__all__ = ["LIBRARY", "byref", "check"]
+
+
+class Timespec(Structure):
+    _fields_ = [("sec", c_long), ("nsec", c_long)]
+
+    def ns(self) -> int:
+        return int(self.sec) * 1000000000 + int(self.nsec)
+
+
+class EventSet(Structure):
+    _fields_ = [("bits", c_ulong * (256 // ctypes.sizeof(c_ulong)))]
+
+
+class Attributes(Structure):
+    _fields_ = [("opaque", c_ulong * (256 // ctypes.sizeof(c_ulong)))]
+
+
+class EventInfo(Structure):
+    _fields_ = [("id", c_uint), ("pid", c_int), ("address", c_void_p),
+                ("thread", c_ulong), ("time", Timespec), ("truncated", c_int),
+                ("tid", c_int)]
+
+
+class Columns(Structure):
+    _fields_ = [("size", c_size_t), ("max", c_size_t), ("time", c_void_p),
+                ("id", c_void_p), ("pid", c_void_p), ("tid", c_void_p),
+                ("thread", c_void_p), ("address", c_void_p),
+                ("truncated", c_void_p), ("offset", c_void_p),
+                ("data", c_void_p), ("data_size", c_size_t)]
+
+
+class Loss(Structure):
+    _fields_ = [("events", c_uint64), ("first", Timespec),
+                ("resume", Timespec)]
+
+
+class Usage(Structure):
+    _fields_ = [("events", c_uint64), ("bytes", c_uint64), ("lost", c_uint64),
+                ("log_lost", c_uint64), ("stream_size", c_uint64),
+                ("peak", c_uint64), ("processes", c_uint32),
+                ("threads", c_uint32), ("starts", c_uint32),
+                ("filtered", c_uint32), ("complete", c_int)]
+
+
+class Arguments(Structure):
+    _fields_ = [("text", c_char * 248), ("is_big_endian", c_int)]
+
+
+class Argument(Structure):
+    _fields_ = [("name", c_char_p), ("kind", c_uint32), ("size", c_uint32),
+                ("value", c_uint64)]
+
+
+class Point(Structure):
+    _fields_ = [("name", c_char_p), ("id", c_uint)]
+
+
+TRID = c_ulong
+_FUNCTIONS = {
+    "posix_trace_open": (c_int, POINTER(TRID)),
+    "posix_trace_close": (TRID,),
+    "posix_trace_rewind": (TRID,),
+    "posix_trace_eventid_get_name": (TRID, c_uint, c_char_p),
+    "posix_trace_eventtypelist_getnext_id":
+        (TRID, POINTER(c_uint), POINTER(c_int)),
+    "posix_trace_eventtypelist_rewind": (TRID,),
+    "posix_trace_attr_init": (POINTER(Attributes),),
+    "posix_trace_attr_destroy": (POINTER(Attributes),),
+    "posix_trace_attr_setname": (POINTER(Attributes), c_char_p),
+    "posix_trace_attr_setstreamsize": (POINTER(Attributes), c_size_t),
+    "posix_trace_attr_setlogsize": (POINTER(Attributes), c_size_t),
+    "posix_trace_attr_setmaxdatasize": (POINTER(Attributes), c_size_t),
+    "posix_trace_attr_setstreamfullpolicy": (POINTER(Attributes), c_int),
+    "posix_trace_attr_setlogfullpolicy": (POINTER(Attributes), c_int),
+    "posix_trace_attr_setinherited": (POINTER(Attributes), c_int),
+    "posix_trace_create": (c_int, POINTER(Attributes), POINTER(TRID)),
+    "posix_trace_create_withlog":
+        (c_int, POINTER(Attributes), c_int, POINTER(TRID)),
+    "posix_trace_start": (TRID,),
+    "posix_trace_stop": (TRID,),
+    "posix_trace_flush": (TRID,),
+    "posix_trace_clear": (TRID,),
+    "posix_trace_shutdown": (TRID,),
+    "posix_trace_trid_eventid_open": (TRID, c_char_p, POINTER(c_uint)),
+    "posix_trace_eventset_empty": (POINTER(EventSet),),
+    "posix_trace_eventset_add": (c_uint, POINTER(EventSet)),
+    "posix_trace_set_filter": (TRID, POINTER(EventSet), c_int),
+    "posix_trace_trygetnext_event":
+        (TRID, POINTER(EventInfo), c_void_p, c_size_t, POINTER(c_size_t),
+         POINTER(c_int)),
+    "posixtrace_read_columns": (TRID, POINTER(Columns), POINTER(c_size_t)),
+    "posixtrace_seek": (TRID, POINTER(Timespec)),
+    "posixtrace_get_loss": (TRID, POINTER(Loss)),
+    "posixtrace_get_usage": (TRID, POINTER(Usage)),
+    "posixtrace_get_arguments": (TRID, c_uint, POINTER(Arguments)),
+    "posixtrace_get_thread_name": (TRID, c_int, c_int, c_char_p),
+}
+
+
+def _load() -> ctypes.CDLL:
+    """The library of $POSIXTRACE_LIBRARY, or the one that is installed."""
+    name = os.environ.get("POSIXTRACE_LIBRARY", "libposixtrace.so.0")
+    try:
+        return _declare(ctypes.CDLL(name))
+    except OSError as error:
+        raise ImportError(f"{error}; install libposixtrace, or set "
+                          "POSIXTRACE_LIBRARY to its path",
+                          path=name) from error
+    except AttributeError as error:
+        raise ImportError(f"{name} is too old: {error}", path=name) from error
+
+
+def _declare(library: ctypes.CDLL) -> ctypes.CDLL:
+    for name, arguments in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.argtypes = arguments
+        function.restype = c_int
+    record = library.posixtrace_record
+    record.argtypes = (POINTER(Point), POINTER(Argument), c_size_t)
+    record.restype = None
+    library.posixtrace_is_traced.argtypes = ()
+    library.posixtrace_is_traced.restype = c_int
+    return library
+
+
+LIBRARY = _load()
+
+
+def check(error: int, what: str) -> None:
+    """Raise what a function of POSIX has returned."""
+    if error:
+        raise OSError(error, os.strerror(error), what)
+
+
+def int64(value: int) -> int:
+    """The bits of a 64-bit number, with a sign or without."""
+    return c_int64(value).value

@@ -1,0 +1,265 @@
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+"""Trace points, streams, and recording."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import re
+import struct
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from typing import SupportsIndex
+
+from ._library import (LIBRARY, TRID, Argument, Attributes, EventInfo,
+                       EventSet, Point, byref, check)
+from ._trace import Trace, open as open_trace
+
+__all__ = ["Stream", "event", "is_traced", "record"]
+
+_U64, _I64, _F64, _BOOL, _STRING, _MEMORY = 0x18, 0x28, 0x48, 0x51, 0x80, 0x90
+_POLICIES = {"loop": 1, "until-full": 2, "flush": 3, "append": 4}
+_SET, _ADD, _SUB = 1, 2, 3
+
+# Trace points stay, as those of C do: by the name and the kinds of arguments.
+_points: dict[tuple[object, ...], tuple[Point, list[bytes]]] = {}
+_NAME_MAX = 63
+_IDENTIFIER = re.compile("[A-Za-z0-9_]+")
+_DOUBLE = struct.Struct("=d")
+_BITS = struct.Struct("=Q")
+
+
+def is_traced() -> bool:
+    """Does some stream trace this process?"""
+    return bool(LIBRARY.posixtrace_is_traced())
+
+
+def _argument(argument: Argument, value: object) -> object:
+    """Fill in the kind and the value; returns what has to stay so long."""
+    if isinstance(value, bool):
+        argument.kind, argument.size, argument.value = _BOOL, 1, value
+    elif isinstance(value, int):
+        argument.kind = _I64 if value < 1 << 63 else _U64
+        if not -(1 << 63) <= value < 1 << 64:
+            raise OverflowError(f"{value}: more than 64 bits")
+        argument.size, argument.value = 8, value & (1 << 64) - 1
+    elif isinstance(value, float):
+        argument.kind, argument.size = _F64, 8
+        argument.value = _BITS.unpack(_DOUBLE.pack(value))[0]
+    elif isinstance(value, str):
+        text = value.encode("utf-8", "surrogateescape").split(b"\0")[0]
+        buffer = ctypes.create_string_buffer(text)
+        argument.kind, argument.size = _STRING, min(len(text) + 1, 65535)
+        argument.value = ctypes.addressof(buffer)
+        return buffer
+    elif isinstance(value, (bytes, bytearray, memoryview)):
+        data = bytes(value)[:65503]
+        memory = ctypes.create_string_buffer(data, max(len(data), 1))
+        argument.kind, argument.size = _MEMORY, len(data) + 2
+        argument.value = ctypes.addressof(memory)
+        return memory
+    elif isinstance(value, SupportsIndex):
+        return _argument(argument, operator.index(value))
+    else:
+        raise TypeError(f"{type(value).__name__}: no argument of an event; "
+                        "give a number, bool, str or bytes")
+    return None
+
+
+def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
+    """A new trace point.  Names that a trace cannot have are refused: they
+    would be lost, or the arguments with them."""
+    text = name.encode()
+    if len(text) > _NAME_MAX or b"\0" in text:
+        raise ValueError(f"{name!r}: no name of an event: it has a NUL, or "
+                         f"more than {_NAME_MAX} bytes")
+    for word in arguments:
+        if not _IDENTIFIER.fullmatch(word):
+            raise ValueError(f"{word!r}: no name of an argument; take "
+                             "letters from A to z, digits and _")
+    return Point(name=text), [word.encode() for word in arguments]
+
+
+def event(name: str, /, **arguments: object) -> None:
+    """Record an event with arguments, if the process is traced:
+    ``posixtrace.event("ctl:cycle", n=1, path="/tmp")``.
+
+    An int is 64 bits, with a sign unless it needs the last bit; a float a
+    double; bool, str and bytes are what they are.  Names of arguments have
+    letters of ASCII, digits and "_".
+    """
+    if not LIBRARY.posixtrace_is_traced():
+        return
+    made = (Argument * len(arguments))()
+    kept = [_argument(one, value)
+            for one, value in zip(made, arguments.values())]
+    key = (name, *arguments, *(one.kind for one in made))
+    point = _points.get(key)
+    if point is None:
+        point = _points[key] = _point(name, arguments)
+    for one, word in zip(made, point[1]):
+        one.name = word
+    LIBRARY.posixtrace_record(byref(point[0]), made, len(made))
+    del kept
+
+
+class Stream:
+    """A stream that traces a process: this one (0), or another one's pid.
+
+    With `log`, its events are written there.  It runs when it has been
+    started; it is closed at the end of a ``with``.
+    """
+
+    def __init__(self, pid: int = 0, *,
+                 log: str | os.PathLike[str] | None = None,
+                 name: str | None = None, policy: str | None = None,
+                 log_policy: str | None = None,
+                 stream_size: int | None = None, log_size: int | None = None,
+                 max_data: int | None = None, inherit: bool = False) -> None:
+        self._trid = TRID()
+        self._is_open = False
+        self.log = os.fspath(log) if log is not None else None
+        attributes = Attributes()
+        check(LIBRARY.posix_trace_attr_init(byref(attributes)), "attributes")
+        try:
+            self._set(attributes, name, stream_size, log_size, max_data)
+            if policy is not None:
+                check(LIBRARY.posix_trace_attr_setstreamfullpolicy(
+                    byref(attributes), _POLICIES[policy]), policy)
+            if log_policy is not None:
+                check(LIBRARY.posix_trace_attr_setlogfullpolicy(
+                    byref(attributes), _POLICIES[log_policy]), log_policy)
+            if inherit:
+                check(LIBRARY.posix_trace_attr_setinherited(
+                    byref(attributes), 2), "inherit")
+            self._create(pid, attributes)
+        finally:
+            LIBRARY.posix_trace_attr_destroy(byref(attributes))
+
+    @staticmethod
+    def _set(attributes: Attributes, name: str | None,
+             stream_size: int | None, log_size: int | None,
+             max_data: int | None) -> None:
+        for setter, value in (
+                ("name", name.encode() if name is not None else None),
+                ("streamsize", stream_size), ("logsize", log_size),
+                ("maxdatasize", max_data)):
+            if value is not None:
+                check(getattr(LIBRARY, "posix_trace_attr_set" + setter)(
+                    byref(attributes), value), setter)
+
+    def _create(self, pid: int, attributes: Attributes) -> None:
+        if self.log is None:
+            check(LIBRARY.posix_trace_create(pid, byref(attributes),
+                                             byref(self._trid)), str(pid))
+        else:
+            fd = os.open(self.log, os.O_RDWR | os.O_CREAT | os.O_TRUNC |
+                         os.O_CLOEXEC, 0o600)
+            try:
+                check(LIBRARY.posix_trace_create_withlog(
+                    pid, byref(attributes), fd, byref(self._trid)), self.log)
+            finally:
+                os.close(fd)
+        self._is_open = True
+
+    def _id(self) -> TRID:
+        if not self._is_open:
+            raise ValueError("the stream is closed")
+        return self._trid
+
+    def start(self) -> None:
+        """Record from now on."""
+        check(LIBRARY.posix_trace_start(self._id()), "start")
+
+    def stop(self) -> None:
+        """Record nothing from now on, until it is started again."""
+        check(LIBRARY.posix_trace_stop(self._id()), "stop")
+
+    def flush(self) -> None:
+        """Write to the log what is in memory."""
+        check(LIBRARY.posix_trace_flush(self._id()), "flush")
+
+    def clear(self) -> None:
+        """Forget all events."""
+        check(LIBRARY.posix_trace_clear(self._id()), "clear")
+
+    def filter(self, names: Iterable[str]) -> None:
+        """Record no events of these types any more, and of all others."""
+        types = EventSet()
+        LIBRARY.posix_trace_eventset_empty(byref(types))
+        for name in names:
+            id_ = ctypes.c_uint()
+            check(LIBRARY.posix_trace_trid_eventid_open(
+                self._id(), name.encode(), byref(id_)), name)
+            LIBRARY.posix_trace_eventset_add(id_, byref(types))
+        check(LIBRARY.posix_trace_set_filter(self._id(), byref(types), _SET),
+              "filter")
+
+    def read(self) -> Iterator[tuple[int, str, int, bytes]]:
+        """The events that are there, of a stream without a log: time in
+        nanoseconds, name of the type, thread, data."""
+        info, n = EventInfo(), ctypes.c_size_t()
+        data, is_end = ctypes.create_string_buffer(65536), ctypes.c_int()
+        name = ctypes.create_string_buffer(64)
+        while True:
+            check(LIBRARY.posix_trace_trygetnext_event(
+                self._id(), byref(info), data, len(data), byref(n),
+                byref(is_end)), "the stream")
+            if is_end.value:
+                return
+            text = f"type-{info.id}"
+            if LIBRARY.posix_trace_eventid_get_name(
+                    self._id(), info.id, name) == 0:
+                text = name.value.decode("utf-8", "replace")
+            yield info.time.ns(), text, info.tid, data.raw[:n.value]
+
+    def close(self) -> None:
+        """Stop it, and complete the log."""
+        if self._is_open:
+            self._is_open = False
+            check(LIBRARY.posix_trace_shutdown(self._trid), "shutdown")
+
+    def __enter__(self) -> Stream:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_is_open", False):
+            self.close()
+
+
+def record(command: Sequence[str], output: str | os.PathLike[str], *,
+           preload: bool = False, options: Sequence[str] = (),
+           program: str | None = None) -> Trace:
+    """Run a command and record it, with ``posixtrace record``; `options` are
+    further ones of that.  Returns its trace; the status of the command does
+    not matter.
+
+    `program` is the path of posixtrace, unless $POSIXTRACE_COMMAND or PATH has it.
+    """
+    tool = program if program else os.environ.get("POSIXTRACE_COMMAND", "posixtrace")
+    path = os.fspath(output)
+    before = _identity(path)
+    words = [tool, "record", "-q", "-o", path]
+    if preload:
+        words.append("--preload")
+    done = subprocess.run([*words, *options, "--", *command], check=False)
+    if _identity(path) == before:
+        raise RuntimeError(f"{path}: {tool} record failed, with status "
+                           f"{done.returncode}")
+    return open_trace(path)
+
+
+def _identity(path: str) -> tuple[int, ...] | None:
+    """Tells a file from one that was there before."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size

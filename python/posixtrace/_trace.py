@@ -1,0 +1,468 @@
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+"""Reading traces: one event after the other, or all as columns."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import mmap
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ._arguments import Decoder
+from ._library import (LIBRARY, TRID, Arguments, Columns as CColumns, Loss,
+                       Timespec, Usage, byref, check)
+
+__all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
+
+START, STOP, OVERFLOW, USER = 2, 3, 5, 64
+NOT_TRUNCATED = 1
+DATA_MAX = 65535
+_BATCH = 4096
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type of events: its id in the trace, its name, and its arguments."""
+
+    id: int
+    name: str
+    #: "n:u32 path:str", or "" if none are described.
+    arguments: str = ""
+    decoder: Decoder | None = None
+
+
+class Gap(NamedTuple):
+    """Where events are missing: how many, at which row of the columns, and the
+    times of the first one missing and of the first one after them (0: not
+    known)."""
+
+    events: int
+    row: int
+    first_ns: int
+    resume_ns: int
+
+
+class Event:
+    """An event.  That of a loss has `lost`, the number of events missing."""
+
+    __slots__ = ("time_ns", "type", "pid", "tid", "address", "is_cut", "data",
+                 "lost", "_trace")
+
+    def __init__(self, time_ns: int, type_: Type, pid: int, tid: int,
+                 address: int, is_cut: bool, data: bytes, trace: Trace,
+                 lost: int = 0) -> None:
+        self.time_ns = time_ns
+        self.type = type_
+        self.pid = pid
+        self.tid = tid
+        self.address = address
+        self.is_cut = is_cut
+        self.data = data
+        self.lost = lost
+        self._trace = trace
+
+    @property
+    def name(self) -> str:
+        """The name of its type."""
+        return self.type.name
+
+    @property
+    def id(self) -> int:
+        """The id of its type, in this trace."""
+        return self.type.id
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """Its arguments: numbers, bool, str, and bytes of memory."""
+        decoder = self.type.decoder
+        return decoder.decode(self.data, self.is_cut) if decoder else {}
+
+    @property
+    def thread(self) -> str | None:
+        """The name of its thread, if the trace has it."""
+        return self._trace.thread_name(self.pid, self.tid)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.args[name]
+
+    def __repr__(self) -> str:
+        lost = f", lost={self.lost}" if self.lost else ""
+        return (f"<Event {self.time_ns} {self.name} pid={self.pid} "
+                f"tid={self.tid} {self.args}{lost}>")
+
+
+#: Column, letter of its numbers, bytes of one.
+_COLUMNS = (("time", "q", 8), ("id", "I", 4), ("pid", "i", 4),
+            ("tid", "i", 4), ("thread", "Q", 8), ("address", "Q", 8),
+            ("truncated", "B", 1))
+#: Bytes of a huge page.
+_HUGE = 2 << 20
+
+
+def _allocate(size: int) -> bytearray | mmap.mmap:
+    """A buffer of zeros.  A large one takes memory only as it is filled, in
+    huge pages where there are any: to clear it first would take longer than to
+    fill it."""
+    if size < _HUGE:
+        return bytearray(size)
+    buffer = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        buffer.madvise(mmap.MADV_HUGEPAGE)
+    except OSError:
+        pass                            # a kernel without them
+    return buffer
+
+
+class Columns:
+    """Events as columns, each a memoryview of numbers, which NumPy takes without
+    a copy: ``numpy.asarray(columns.time)``; and pandas what NumPy has:
+    ``pandas.Series(numpy.asarray(columns.time), copy=False)``.
+
+    The data of row ``i`` is ``data[offset[i]:offset[i + 1]]``.
+    """
+
+    __slots__ = ("time", "id", "pid", "tid", "thread", "address", "truncated",
+                 "offset", "data", "gaps", "_buffers", "_room", "_n", "_used")
+
+    #: Nanoseconds since the epoch.
+    time: memoryview
+    #: Types; ``trace.types[id].name``.
+    id: memoryview
+    pid: memoryview
+    tid: memoryview
+    #: pthread_t, as a number.
+    thread: memoryview
+    #: Of the trace point.
+    address: memoryview
+    #: 1: the data is whole.
+    truncated: memoryview
+    offset: memoryview
+    data: memoryview
+    #: Where events are missing.
+    gaps: list[Gap]
+
+    def __init__(self, room: int, data_room: int) -> None:
+        self._room = room
+        self._n = 0
+        self._used = 0
+        self.gaps = []
+        self._buffers = {name: _allocate(size * room)
+                         for name, _, size in _COLUMNS}
+        self._buffers["offset"] = _allocate(8 * (room + 1))
+        self._buffers["data"] = _allocate(data_room + DATA_MAX)
+        self._cast()
+
+    def __len__(self) -> int:
+        return self._n
+
+    def _cast(self) -> None:
+        for name, letter, _ in _COLUMNS:
+            view = memoryview(self._buffers[name]).cast(letter)
+            setattr(self, name, view[:self._n])
+        self.offset = memoryview(self._buffers["offset"]).cast(
+            "Q")[:self._n + 1]
+        self.data = memoryview(self._buffers["data"])[:self._used]
+
+    def _grow(self, is_data: bool) -> None:
+        """Twice the room, of numbers or of data."""
+        for name, old in self._buffers.items():
+            if (name == "data") == is_data:
+                new = _allocate(2 * len(old))
+                new[:len(old)] = old
+                self._buffers[name] = new
+        if not is_data:
+            self._room *= 2
+
+    def _at(self, name: str, position: int) -> int:
+        buffer = self._buffers[name]
+        start = (ctypes.c_char * len(buffer)).from_buffer(buffer)
+        return ctypes.addressof(start) + position
+
+    def _fill(self, trid: TRID, most: int) -> int:
+        """Read up to `most` more rows; returns how many there were."""
+        if len(self._buffers["data"]) - self._used < DATA_MAX:
+            self._grow(True)
+        if self._n == self._room:
+            self._grow(False)
+        n = self._n
+        columns = CColumns(
+            size=ctypes.sizeof(CColumns), max=min(most, self._room - n),
+            offset=self._at("offset", 8 * n), data=self._at("data", 0),
+            data_size=len(self._buffers["data"]),
+            **{name: self._at(name, size * n) for name, _, size in _COLUMNS})
+        got = ctypes.c_size_t()
+        check(LIBRARY.posixtrace_read_columns(trid, byref(columns),
+                                              byref(got)), "the trace")
+        self._n += got.value
+        self._used = self._last("offset", "Q", self._n)
+        return got.value
+
+    def _last(self, name: str, letter: str, at: int) -> int:
+        return memoryview(self._buffers[name]).cast(letter)[at]
+
+
+class Trace:
+    """A log, or a dump of ThreadX, whose events are read.
+
+    A trace is iterable, from its beginning each time, and by one loop at a
+    time: a loop raises RuntimeError after something else has begun to read the
+    trace.  Each event comes as an
+    `Event`, and what was lost as the event ``posix_trace_overflow`` with
+    ``lost``, where `posixtrace report` has it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._trid = TRID()
+        self._is_open = False
+        self._names: dict[tuple[int, int], str | None] = {}
+        fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            self._size = os.fstat(fd).st_size
+            error = LIBRARY.posix_trace_open(fd, byref(self._trid))
+            if error == errno.EINVAL:
+                raise OSError(error, "neither a log nor a ThreadX dump",
+                              self.path)
+            check(error, self.path)
+            self._is_open = True
+        finally:
+            os.close(fd)
+        self._types: dict[int, Type] = {}
+        self._passes = 0
+        # One thread at a time goes to a place and reads there.
+        self._lock = threading.RLock()
+        self._told = Gap(0, 0, 0, 0)
+        self._list_types()
+
+    def close(self) -> None:
+        """The trace is not read any more; what was read stays."""
+        if self._is_open:
+            self._is_open = False
+            LIBRARY.posix_trace_close(self._trid)
+
+    def __enter__(self) -> Trace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_is_open", False):
+            self.close()
+
+    def _id(self) -> TRID:
+        if not self._is_open:
+            raise ValueError(f"{self.path}: the trace is closed")
+        return self._trid
+
+    def _list_types(self) -> None:
+        id_, is_end = ctypes.c_uint(), ctypes.c_int()
+        while LIBRARY.posix_trace_eventtypelist_getnext_id(
+                self._trid, byref(id_), byref(is_end)) == 0 \
+                and not is_end.value:
+            self._find_type(id_.value)
+        LIBRARY.posix_trace_eventtypelist_rewind(self._trid)
+
+    def _find_type(self, id_: int) -> Type:
+        """A damaged trace may have events of types that it does not list."""
+        name = ctypes.create_string_buffer(64)
+        described = Arguments()
+        decoder, arguments = None, ""
+        text = f"type-{id_}"
+        if LIBRARY.posix_trace_eventid_get_name(self._trid, id_, name) == 0:
+            text = name.value.decode("utf-8", "replace")
+        if LIBRARY.posixtrace_get_arguments(self._trid, id_,
+                                            byref(described)) == 0:
+            arguments = described.text.decode("utf-8", "replace")
+            try:
+                decoder = Decoder(arguments, bool(described.is_big_endian))
+            except ValueError:
+                arguments = ""
+        found = Type(id_, text, arguments, decoder)
+        self._types[id_] = found
+        return found
+
+    @property
+    def types(self) -> dict[int, Type]:
+        """Its types of events, by their ids."""
+        return self._types
+
+    def thread_name(self, pid: int, tid: int) -> str | None:
+        """The name of a thread, if the trace has it."""
+        key = (pid, tid)
+        if key not in self._names:
+            name = ctypes.create_string_buffer(32)
+            known = LIBRARY.posixtrace_get_thread_name(
+                self._id(), pid, tid, name) == 0
+            self._names[key] = name.value.decode("utf-8", "replace") \
+                if known else None
+        return self._names[key]
+
+    @property
+    def usage(self) -> dict[str, int]:
+        """How much was recorded and lost; see posixtrace_get_usage(3)."""
+        usage = Usage()
+        check(LIBRARY.posixtrace_get_usage(self._id(), byref(usage)),
+              self.path)
+        return {name: getattr(usage, name) for name, _ in usage._fields_}
+
+    def _go_to(self, from_ns: int | None) -> int:
+        """Returns the number of the pass that begins."""
+        self._told = Gap(0, 0, 0, 0)
+        self._passes += 1
+        if from_ns is None:
+            check(LIBRARY.posix_trace_rewind(self._id()), self.path)
+        else:
+            time = Timespec(*divmod(from_ns, 1000000000))
+            check(LIBRARY.posixtrace_seek(self._id(), byref(time)), self.path)
+        return self._passes
+
+    def _gap(self, columns: Columns) -> Gap | None:
+        """What was lost, as the last event of a call tells."""
+        return self._new_gap(columns._n - 1) if columns._last(
+            "id", "I", columns._n - 1) in (OVERFLOW, START) else None
+
+    def _new_gap(self, row: int) -> Gap | None:
+        """A gap that was not told yet: an old one may be asked for again."""
+        loss = Loss()
+        if LIBRARY.posixtrace_get_loss(self._trid, byref(loss)):
+            return None
+        gap = Gap(loss.events, row, loss.first.ns(), loss.resume.ns())
+        if gap._replace(row=0) == self._told:
+            return None
+        self._told = gap._replace(row=0)
+        return gap
+
+    def batches(self, rows: int = 65536, *,
+                from_ns: int | None = None) -> Iterator[Columns]:
+        """Columns of so many events at most, in memory of that size."""
+        with self._lock:
+            number = self._go_to(from_ns)
+        while True:
+            columns = Columns(rows, 32 * rows)
+            with self._lock:
+                if self._passes != number:
+                    raise RuntimeError(
+                        f"{self.path}: something else reads it since;"
+                        " open the trace once more for that")
+                if columns._fill(self._id(), rows) == 0:
+                    return
+                gap = self._gap(columns)
+            if gap:
+                columns.gaps.append(gap)
+            columns._cast()
+            yield columns
+
+    def columns(self, *, from_ns: int | None = None,
+                to_ns: int | None = None) -> Columns:
+        """All events, or those of a time (both ends included), as columns.
+        What is missing at the end is a gap behind the last row."""
+        with self._lock:
+            return self._columns(from_ns, to_ns)
+
+    def _columns(self, from_ns: int | None, to_ns: int | None) -> Columns:
+        self._go_to(from_ns)
+        events = _BATCH
+        if from_ns is None and to_ns is None:
+            # The log may be damaged, so its own count has a limit.
+            events = min(self.usage["events"],
+                         max(self._size // 4, 1 << 20))
+        columns = Columns(max(events + 64, 64), 16 * events)
+        while columns._fill(self._id(), 1 << 20 if to_ns is None else _BATCH):
+            gap = self._gap(columns)
+            if gap:
+                columns.gaps.append(gap)
+            if to_ns is not None and columns._last(
+                    "time", "q", columns._n - 1) > to_ns:
+                break
+        if to_ns is None:
+            self._add_last_gaps(columns, from_ns is None)
+        columns._cast()
+        if to_ns is not None:
+            _cut(columns, to_ns)
+        return columns
+
+    def _add_last_gaps(self, columns: Columns, is_all: bool) -> None:
+        """What the trace ends with, and what no gap reports."""
+        gap = self._new_gap(columns._n)
+        if gap:
+            columns.gaps.append(gap)
+        rest = self._rest(sum(gap.events for gap in columns.gaps)) \
+            if is_all else 0
+        if rest:
+            columns.gaps.append(Gap(rest, columns._n, 0, 0))
+
+    def _rest(self, reported: int) -> int:
+        """Lost, and no gap has told of it."""
+        try:
+            usage = self.usage
+        except OSError:
+            return 0
+        return max(usage["lost"] + usage["log_lost"] - reported, 0)
+
+    def __iter__(self) -> Iterator[Event]:
+        """Every event, and every loss, from the beginning."""
+        types, find = self._types, self._find_type
+        overflow = types.get(OVERFLOW) or find(OVERFLOW)
+        event: Event | None = None
+        reported = 0
+        for columns in self.batches(_BATCH):
+            gap = columns.gaps[0] if columns.gaps else None
+            data = bytes(columns.data)
+            offsets = columns.offset
+            start = offsets[0]
+            last = len(columns) - 1
+            for i, (time, id_, pid, tid, address, cut, end) in enumerate(zip(
+                    columns.time, columns.id, columns.pid, columns.tid,
+                    columns.address, columns.truncated, offsets[1:])):
+                before = event
+                event = Event(time, types.get(id_) or find(id_), pid, tid,
+                              address, cut != NOT_TRUNCATED, data[start:end],
+                              self)
+                start = end
+                if gap and i == last:
+                    reported += gap.events
+                    if id_ == OVERFLOW:
+                        event.lost = gap.events
+                    else:
+                        yield _lost(self, overflow, before, event, gap)
+                yield event
+        if event is None:
+            return
+        # A gap that the trace ends with, and no event stands for.
+        gap = self._new_gap(0)
+        if gap:
+            reported += gap.events
+            yield _lost(self, overflow, event, event, gap)
+        rest = self._rest(reported)
+        if rest:
+            yield Event(event.time_ns, overflow, event.pid, 0, 0, False, b"",
+                        self, rest)
+
+
+def _lost(trace: Trace, overflow: Type, before: Event | None, event: Event,
+          gap: Gap) -> Event:
+    """The event of a loss that no event of the trace stands for."""
+    earliest = before.time_ns if before else event.time_ns
+    return Event(max(gap.first_ns, earliest), overflow, event.pid, 0, 0,
+                 False, b"", trace, gap.events)
+
+
+def _cut(columns: Columns, to_ns: int) -> None:
+    """Leave out the rows behind a time."""
+    from bisect import bisect_right
+    columns._n = bisect_right(columns.time, to_ns)
+    columns._used = columns.offset[columns._n]
+    columns.gaps = [gap for gap in columns.gaps if gap.row < columns._n]
+    columns._cast()
+
+
+def open(path: str | os.PathLike[str]) -> Trace:  # noqa: A001
+    """Open a log or a dump: ``for event in posixtrace.open("x.ptl")``."""
+    return Trace(path)
