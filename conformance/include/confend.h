@@ -3,7 +3,7 @@
 
 /*
  * A controller that ends without posix_trace_shutdown(): a child records 30
- * events into a log, and the program says how the child ends.
+ * events into a log, and the program decides how the child ends.
  */
 #ifndef CONFEND_H
 #define CONFEND_H
@@ -12,8 +12,8 @@
 
 enum { CT_ENDING_EVENTS = 30, CT_SURVIVED = 99 };
 
-/* A stream that has recorded the events, with the file as its log.  The type
- * is opened here: a child need not know the types of its parent. */
+/* Creates a stream with the file as its log, and records the events.  The type
+ * is opened here, because a child need not know the types of its parent. */
 static inline trace_id_t ct_recorded(int fd)
 {
 	trace_event_id_t id = ct_type("conformance a");
@@ -25,7 +25,7 @@ static inline trace_id_t ct_recorded(int fd)
 	return trid;
 }
 
-/* How many there are, or -1 if the file is no log yet. */
+/* The number of events in the log, or -1 if the file is no log yet. */
 static inline int ct_events_in_log(void)
 {
 	int fd = SYSTEM(open(ct_path, O_RDONLY)), n = -1;
@@ -39,7 +39,8 @@ static inline int ct_events_in_log(void)
 	return n;
 }
 
-/* Wait for the log of a controller that has ended: how many events has it? */
+/* Wait for the log of a controller that has ended.  Returns the number of its
+ * events. */
 static inline int ct_completed(void)
 {
 	int n = -1;
@@ -49,8 +50,8 @@ static inline int ct_completed(void)
 }
 
 /*
- * `end` ends the controller, with status 0 unless by a signal.  Returns how
- * many events are in its log.
+ * `end` ends the controller, by a signal or with status 0.  Returns the number
+ * of events in its log.
  */
 static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
 {

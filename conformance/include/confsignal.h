@@ -2,8 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A thread that is interrupted all the time: another one sends it SIGUSR1,
- * whose handler records an event with its number, and waits until it has run.
+ * A thread that is interrupted all the time: another thread sends it SIGUSR1,
+ * whose handler records an event with its number, and waits until the handler
+ * has run.  With few processors each signal costs two context switches, so the
+ * number of signals depends on the available time.
  */
 #ifndef CONFSIGNAL_H
 #define CONFSIGNAL_H
@@ -16,6 +18,7 @@ static trace_event_id_t id, handler_id;
 static volatile sig_atomic_t handled, over;
 static pthread_t ct_victim, ct_sender;
 static int ct_signals;
+static int ct_others;		/* room for events besides those of the handler */
 
 static inline void ct_record_in_handler(int sig)
 {
@@ -28,13 +31,14 @@ static inline void ct_record_in_handler(int sig)
 
 static inline void *ct_send(void *arg)
 {
+	double end = ct_now() + CT_PATIENCE;
 	int i;
 
-	for (i = 0; i < ct_signals; i++) {
+	for (i = 0; i < ct_signals && ct_now() < end; i++) {
 		int before = handled;
 
 		pthread_kill(ct_victim, SIGUSR1);
-		/* Signals that wait together are one. */
+		/* A signal that is already pending is not delivered twice. */
 		while (handled == before)
 			sched_yield();
 	}
@@ -43,10 +47,11 @@ static inline void *ct_send(void *arg)
 }
 
 /*
- * A running stream for `room` events of `len` bytes, and `signals` signals to
- * the calling thread: they have been sent when `over` is set.
+ * Start a running stream for `room` events of `len` bytes, or as many as memory
+ * allows, and the sending of `signals` signals to the calling thread.  `over`
+ * is set when all were sent.
  */
-static inline trace_id_t ct_interrupted(int policy, int room, int len,
+static inline trace_id_t ct_interrupted(int policy, int room, size_t len,
 		void (*handler)(int), int signals)
 {
 	struct sigaction sa;
@@ -59,15 +64,16 @@ static inline trace_id_t ct_interrupted(int policy, int room, int len,
 	SYSTEM(sigaction(SIGUSR1, &sa, NULL));
 	id = ct_type("conformance main");
 	handler_id = ct_type("conformance handler");
-	ct_attr(&attr, policy, room, len);
-	trid = ct_running(&attr);
+	ct_attr(&attr, policy, 1, len);
+	trid = ct_running_of(&attr, &room, len);
+	ct_others = room - signals;
 	ct_victim = pthread_self();
 	ct_signals = signals;
 	ct_sender = ct_thread(ct_send, NULL);
 	return trid;
 }
 
-/* Wait for the sender; no handler runs any more. */
+/* Wait for the sender; afterwards no handler runs. */
 static inline void ct_left_alone(void)
 {
 	struct sigaction ignore;
@@ -78,7 +84,7 @@ static inline void ct_left_alone(void)
 	SYSTEM(sigaction(SIGUSR1, &ignore, NULL));
 }
 
-/* Take what is there: how many events are the handler's? */
+/* Read all events.  Returns the number of those from the handler. */
 static inline int ct_of_handler(trace_id_t trid)
 {
 	static struct ct_event ev;

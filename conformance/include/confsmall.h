@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A file system that a program can fill: CT_SMALL_FS in the environment names
- * a folder on it, where nobody else has work.
+ * A file system that a program can fill.  The environment variable CT_SMALL_FS
+ * names a folder on it; no other program may use it at the same time.
  */
 #ifndef CONFSMALL_H
 #define CONFSMALL_H
@@ -12,7 +12,7 @@
 
 #include <sys/statvfs.h>
 
-/* Bytes that are free there. */
+/* The number of free bytes on it. */
 static inline unsigned long long ct_small_room(void)
 {
 	const char *dir = getenv("CT_SMALL_FS");
@@ -28,7 +28,7 @@ static inline unsigned long long ct_small_room(void)
 	return room;
 }
 
-/* An empty file there. */
+/* An empty file on it. */
 static inline int ct_small_file(void)
 {
 	SYSTEM(setenv("TMPDIR", getenv("CT_SMALL_FS"), 1));

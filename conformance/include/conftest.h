@@ -2,20 +2,19 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the programs of the conformance suite share: verdicts, a time limit,
- * and the steps on the way to an assertion.  Those that have to do with
- * tracing are in conftrace.h, which is included here.
+ * Shared by the programs of the conformance suite: verdicts, a time limit, and
+ * helpers.  Helpers for tracing are in conftrace.h, which is included here.
  *
- * A program defines `static void test(void)`, which must end in one of
- * PASS, FAIL, UNRESOLVED, UNSUPPORTED, UNTESTED and, where the standard can
- * be read in two ways, ADVISORY; each takes a format that makes a sentence and
- * does not return.  EXPECT is for the call that an
- * assertion is about, SETUP and SYSTEM for what only leads there.
+ * A program defines `static void test(void)`, which must end with PASS, FAIL,
+ * UNRESOLVED, UNSUPPORTED, UNTESTED or, if the standard can be read in two ways,
+ * ADVISORY.  Each of these takes a format and arguments for a sentence, and does
+ * not return.  EXPECT is for the call under test, SETUP and SYSTEM are for calls
+ * that prepare it.
  *
  * Before it includes this file a program may define
  *
  *   NEEDS	options besides Trace: CT_FILTER | CT_INHERIT | CT_LOG
- *   ALONE	1 if it must not run beside other programs
+ *   ALONE	1 if it must not run at the same time as others
  *
  * Only POSIX.1-2008 is used, so that any implementation can be judged.
  */
@@ -48,7 +47,8 @@
 #define CT_LOG		4
 #define CT_TRACE	8
 
-/* What is there although neither <unistd.h> nor sysconf() says so. */
+/* Options that are supported although neither <unistd.h> nor sysconf() reports
+ * them. */
 #ifndef CT_ASSUME
 #define CT_ASSUME	0
 #endif
@@ -98,17 +98,17 @@ enum {
 #define CT_ROOM (2 * sizeof(trace_event_set_t) + 8192)
 #endif
 
-/* How long, in seconds, anything that must happen may take. */
+/* Seconds that anything that must happen may take. */
 #define CT_PATIENCE 20.0
 
 static void test(void);
 
-static char **ct_argv;		/* argv of main, ends with a null pointer */
+static char **ct_argv;		/* argv of main, terminated by a null pointer */
 static pid_t ct_owner;		/* the process that gives the verdict */
 static char ct_paths[4][512];	/* files to remove at exit */
 static int ct_n_paths;
 
-/* Path of the log made last. */
+/* The path of the last log that was made. */
 #define ct_path (ct_paths[ct_n_paths - 1])
 
 /* --- Verdicts ---------------------------------------------------------- */
@@ -134,10 +134,10 @@ static inline void CT_PRINTF(3, 4) ct_verdict(int code, const char *name,
 #define UNRESOLVED(...)	ct_verdict(CT_UNRESOLVED, "UNRESOLVED", __VA_ARGS__)
 #define UNSUPPORTED(...) ct_verdict(CT_UNSUPPORTED, "UNSUPPORTED", __VA_ARGS__)
 #define UNTESTED(...)	ct_verdict(CT_UNTESTED, "UNTESTED", __VA_ARGS__)
-/* What is so here, of a reading that the standard leaves open. */
+/* Report how the implementation decides what the standard leaves open. */
 #define ADVISORY(...)	ct_verdict(CT_PASS, "ADVISORY", __VA_ARGS__)
 
-/* The name of an error number, for sentences. */
+/* The name of an error number, for messages. */
 static inline const char *ct_error(int err)
 {
 	static const struct {
@@ -183,11 +183,12 @@ static inline int ct_system(const char *call, int got)
 	return got;
 }
 
-/* The call under test must give just that. */
+/* The call under test must return exactly this. */
 #define EXPECT(call, want)	ct_expect(#call, (call), (want))
-/* A call that gives 0 or an error number, and is not under test. */
+/* A call that returns 0 or an error number, and is not under test. */
 #define SETUP(call)		ct_setup(#call, (call))
-/* The call under test must give 0; the page lets a signal interrupt it. */
+/* The call under test must return 0; the page allows a signal to interrupt
+ * it. */
 #define RETRY(call) \
 	do { \
 		int ct_err; \
@@ -197,7 +198,7 @@ static inline int ct_system(const char *call, int got)
 		while (ct_err == EINTR); \
 		ct_expect(#call, ct_err, 0); \
 	} while (0)
-/* A system call that gives -1 and errno, and is not under test. */
+/* A system call that returns -1 and sets errno, and is not under test. */
 #define SYSTEM(call)		ct_system(#call, (int)(call))
 
 /* --- Time --------------------------------------------------------------- */
@@ -217,20 +218,20 @@ static inline void ct_pause(void)
 	nanosleep(&ms, NULL);
 }
 
-/* Wait for a condition that must come true, and no longer than needed. */
+/* Wait until a condition is true, and no longer than necessary. */
 #define CT_UNTIL(condition) \
 	for (double ct_end = ct_now() + CT_PATIENCE; \
 	     !(condition) && ct_now() < ct_end;) \
 		ct_pause()
 
-/* Watch a condition that must stay false.  Time enough to catch a culprit;
- * the innocent pass however long it is. */
+/* Watch a condition that must stay false, long enough to notice most errors.  A
+ * correct implementation passes however long it takes. */
 #define CT_WATCH(condition) \
 	for (double ct_end = ct_now() + 0.15; \
 	     !(condition) && ct_now() < ct_end;) \
 		ct_pause()
 
-/* A point in time of CLOCK_REALTIME, so many seconds from now. */
+/* A time of CLOCK_REALTIME, `seconds` from now. */
 static inline struct timespec ct_in(double seconds)
 {
 	struct timespec ts;
@@ -267,7 +268,7 @@ static inline unsigned int ct_limit(void)
 	return n > 0 ? (unsigned int)n : 60;
 }
 
-/* A child that cannot outlive the test for long. */
+/* A child that ends soon after the test at the latest. */
 static inline pid_t ct_fork(void)
 {
 	pid_t pid;
@@ -279,7 +280,8 @@ static inline pid_t ct_fork(void)
 	return pid;
 }
 
-/* Wait for a child; a verdict other than PASS, which it has printed, is ours. */
+/* Wait for a child.  A verdict other than PASS, which the child has printed,
+ * becomes the verdict of this process. */
 static inline void ct_reap(pid_t pid)
 {
 	int status;
@@ -293,7 +295,7 @@ static inline void ct_reap(pid_t pid)
 		exit(WEXITSTATUS(status));
 }
 
-/* A one-way message without content between processes. */
+/* A one-way signal without contents between processes. */
 struct ct_pipe {
 	int fd[2];
 	int number;
@@ -319,12 +321,26 @@ static inline void ct_tell(struct ct_pipe p)
 		UNRESOLVED("write to a pipe: %s", strerror(errno));
 }
 
+/* The other process ended without a signal.  If it is a child, its verdict
+ * becomes this process's. */
+static inline void ct_gone(void)
+{
+	int status = 0;
+	pid_t pid;
+
+	CT_UNTIL((pid = waitpid(-1, &status, WNOHANG)) != 0);
+	if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0)
+		exit(WEXITSTATUS(status));
+	UNRESOLVED("the other process has gone");
+}
+
 static inline void ct_hear(struct ct_pipe p)
 {
 	char c;
 	ssize_t n;
 
-	/* As long as we could write we would not see that nobody else can. */
+	/* Close the writing end here; otherwise the end of the other writer
+	 * would not be noticed. */
 	if (!ct_hears[p.number]) {
 		ct_hears[p.number] = 1;
 		close(p.fd[1]);
@@ -333,7 +349,7 @@ static inline void ct_hear(struct ct_pipe p)
 		n = read(p.fd[0], &c, 1);
 	while (n == -1 && errno == EINTR);
 	if (n != 1)
-		UNRESOLVED("the other process has gone");
+		ct_gone();
 }
 
 static inline pthread_t ct_thread(void *(*start)(void *), void *arg)
@@ -372,7 +388,7 @@ static inline void *ct_cancelled_thread(void *arg)
 	return arg;
 }
 
-/* Non-zero if a cancellation request that is pending takes effect in call. */
+/* Non-zero if a pending cancellation request takes effect in the call. */
 static inline int ct_cancels(void (*call)(void))
 {
 	pthread_t thread;

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Streams, events and logs for the programs of the conformance suite: what
- * leads to an assertion and is none itself.  Included by conftest.h.
+ * Streams, events and logs for the programs of the conformance suite: steps
+ * that lead to an assertion, but are not under test.  Included by conftest.h.
  */
 #ifndef CONFTRACE_H
 #define CONFTRACE_H
@@ -25,28 +25,36 @@ static inline trace_event_id_t ct_type(const char *name)
 	return id;
 }
 
-/* Nobody need have memory for a large stream. */
-static inline void ct_too_large(const trace_attr_t *attr, int err)
+/* An implementation need not have memory for a large stream.  Returns the size
+ * of the stream if that was the reason for the failure, otherwise 0. */
+static inline size_t ct_too_large(const trace_attr_t *attr, int err)
 {
 	size_t size;
 
 	if (err != ENOMEM || attr == NULL)
-		return;
+		return 0;
 	SETUP(posix_trace_attr_getstreamsize(attr, &size));
-	if (size > (size_t)4 << 20)
-		UNTESTED("there is no memory for a stream of %zu bytes", size);
+	return size > (size_t)4 << 20 ? size : 0;
 }
 
-/* An active stream without log of this process; attr may be NULL.  Streams
- * are a resource of the system: others may just have them all. */
+static inline void ct_made(const char *call, const trace_attr_t *attr, int err)
+{
+	size_t size = ct_too_large(attr, err);
+
+	if (size != 0)
+		UNTESTED("there is no memory for a stream of %zu bytes", size);
+	ct_setup(call, err);
+}
+
+/* Create an active stream without log that traces this process; attr may be
+ * NULL.  Other programs may use all streams of the system for a moment. */
 static inline trace_id_t ct_stream(const trace_attr_t *attr)
 {
 	trace_id_t trid;
 	int err;
 
 	CT_UNTIL((err = posix_trace_create(0, attr, &trid)) != EAGAIN);
-	ct_too_large(attr, err);
-	ct_setup("posix_trace_create", err);
+	ct_made("posix_trace_create", attr, err);
 	return trid;
 }
 
@@ -66,8 +74,9 @@ static inline struct posix_trace_status_info ct_status(trace_id_t trid)
 	return status;
 }
 
-/* Room for n events of `size` bytes each, and `controls` of the system.  What
- * an event takes may depend on the other attributes: set those before. */
+/* Set room for n events of `size` bytes each, and `controls` system events.
+ * The size of an event may depend on other attributes, which must be set
+ * before. */
 static inline void ct_room_for(trace_attr_t *attr, size_t n, size_t size,
 		size_t controls)
 {
@@ -80,7 +89,7 @@ static inline void ct_room_for(trace_attr_t *attr, size_t n, size_t size,
 			controls * system));
 }
 
-/* Room for n events and some of the system. */
+/* Set room for n events and some system events. */
 static inline void ct_room(trace_attr_t *attr, size_t n, size_t size)
 {
 	ct_room_for(attr, n, size, 4);
@@ -95,8 +104,34 @@ static inline void ct_attr(trace_attr_t *attr, int policy, size_t n,
 	ct_room(attr, n, size);
 }
 
-/* An active stream without log that has room for n events of up to 64 bytes
- * and `controls` of the system: what a default one has room for is not said. */
+/* A stream with room for *n events, or, if that is large, for as many as memory
+ * allows. */
+static inline trace_id_t ct_stream_of(trace_attr_t *attr, int *n, size_t size)
+{
+	trace_id_t trid;
+	int err;
+
+	for (;; *n /= 2) {
+		ct_room(attr, (size_t)*n, size);
+		CT_UNTIL((err = posix_trace_create(0, attr, &trid)) != EAGAIN);
+		if (ct_too_large(attr, err) == 0)
+			break;
+	}
+	ct_made("posix_trace_create", attr, err);
+	return trid;
+}
+
+static inline trace_id_t ct_running_of(trace_attr_t *attr, int *n, size_t size)
+{
+	trace_id_t trid = ct_stream_of(attr, n, size);
+
+	SETUP(posix_trace_start(trid));
+	return trid;
+}
+
+/* An active stream without log with room for n events of up to 64 bytes and
+ * `controls` system events, because the room of a default stream is not
+ * specified. */
 static inline trace_id_t ct_stream_for(size_t n, size_t controls)
 {
 	trace_attr_t attr;
@@ -114,7 +149,7 @@ static inline trace_id_t ct_running_for(size_t n)
 	return trid;
 }
 
-/* Record an event that carries a number. */
+/* Record an event that contains a number. */
 static inline void ct_fire(trace_event_id_t id, int number)
 {
 	posix_trace_event(id, &number, sizeof(number));
@@ -139,7 +174,7 @@ static inline int ct_try(trace_id_t trid, struct ct_event *ev)
 	return !none;
 }
 
-/* The next event of a log, unless it has come to its end. */
+/* The next event of a log, unless it is at its end. */
 static inline int ct_read(trace_id_t trid, struct ct_event *ev)
 {
 	int none = -1;
@@ -157,7 +192,7 @@ static inline int ct_is(trace_id_t trid, const struct ct_event *ev,
 
 typedef int ct_reader(trace_id_t, struct ct_event *);
 
-/* Read on to the next event of this type; 0 if there is none. */
+/* Read up to the next event of this type; 0 if there is none. */
 static inline int ct_find(ct_reader *next, trace_id_t trid,
 		struct ct_event *ev, trace_event_id_t id)
 {
@@ -167,8 +202,8 @@ static inline int ct_find(ct_reader *next, trace_id_t trid,
 	return 0;
 }
 
-/* Read on to the next event, of whatever type, that carries just this
- * number; choose one that no system event has. */
+/* Read up to the next event of any type that contains this number.  No system
+ * event may contain it. */
 static inline int ct_find_number(ct_reader *next, trace_id_t trid,
 		struct ct_event *ev, int number)
 {
@@ -178,8 +213,8 @@ static inline int ct_find_number(ct_reader *next, trace_id_t trid,
 	return 0;
 }
 
-/* The type of this name in a stream or a log.  Only there is it sure to have
- * the number that another process has got for it. */
+/* The type with this name in a stream or a log.  The number of another
+ * process's type is only known there. */
 static inline trace_event_id_t ct_type_in(trace_id_t trid, const char *name)
 {
 	trace_event_id_t id;
@@ -197,7 +232,7 @@ static inline trace_event_id_t ct_type_in(trace_id_t trid, const char *name)
 	}
 }
 
-/* How many events of this type are left; reads them. */
+/* Read all events.  Returns the number of those of this type. */
 static inline int ct_count(ct_reader *next, trace_id_t trid,
 		trace_event_id_t id)
 {
@@ -209,8 +244,8 @@ static inline int ct_count(ct_reader *next, trace_id_t trid,
 	return n;
 }
 
-/* Record numbered events, padded to `size` bytes, until the stream says it
- * is full; the number of events. */
+/* Record numbered events, padded to `size` bytes, until the status of the
+ * stream is full.  Returns the number of events. */
 static inline int ct_fill(trace_id_t trid, trace_event_id_t id, size_t size)
 {
 	static unsigned char data[CT_ROOM];
@@ -254,7 +289,8 @@ static inline int ct_file(void)
 
 #if !defined(_POSIX_TRACE_LOG) || _POSIX_TRACE_LOG != -1
 
-/* An active stream with log of this process; attr may be NULL. */
+/* Create an active stream with log that traces this process; attr may be
+ * NULL. */
 static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
 {
 	trace_id_t trid;
@@ -262,8 +298,7 @@ static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
 
 	CT_UNTIL((err = posix_trace_create_withlog(0, attr, fd, &trid))
 			!= EAGAIN);
-	ct_too_large(attr, err);
-	ct_setup("posix_trace_create_withlog", err);
+	ct_made("posix_trace_create_withlog", attr, err);
 	return trid;
 }
 
@@ -275,8 +310,8 @@ static inline trace_id_t ct_logging(const trace_attr_t *attr, int fd)
 	return trid;
 }
 
-/* Attributes of a stream with log that has room for n events of up to 64
- * bytes, whether or not the implementation flushes meanwhile. */
+/* Attributes of a stream with log that has room for n events of up to 64 bytes,
+ * whether or not the implementation flushes meanwhile. */
 static inline void ct_log_attr(trace_attr_t *attr, size_t n)
 {
 	ct_attr(attr, POSIX_TRACE_UNTIL_FULL, n, 64);
@@ -284,7 +319,26 @@ static inline void ct_log_attr(trace_attr_t *attr, size_t n)
 	ct_room(attr, n, 64);
 }
 
-/* Such a stream, running, with this file. */
+/* A running stream with log, for *n events or as many as memory allows. */
+static inline trace_id_t ct_logging_of(trace_attr_t *attr, int *n, size_t size,
+		int fd)
+{
+	trace_id_t trid;
+	int err;
+
+	for (;; *n /= 2) {
+		ct_room(attr, (size_t)*n, size);
+		CT_UNTIL((err = posix_trace_create_withlog(0, attr, fd, &trid))
+				!= EAGAIN);
+		if (ct_too_large(attr, err) == 0)
+			break;
+	}
+	ct_made("posix_trace_create_withlog", attr, err);
+	SETUP(posix_trace_start(trid));
+	return trid;
+}
+
+/* The same, running, with this file as its log. */
 static inline trace_id_t ct_logging_to(int fd, size_t n)
 {
 	trace_attr_t attr;
@@ -298,7 +352,7 @@ static inline trace_id_t ct_logging_for(size_t n)
 	return ct_logging_to(ct_file(), n);
 }
 
-/* The log made last, opened for reading. */
+/* The last log that was made, opened for reading. */
 static inline trace_id_t ct_reopen(void)
 {
 	trace_id_t trid;
@@ -308,7 +362,18 @@ static inline trace_id_t ct_reopen(void)
 	return trid;
 }
 
-/* Flush, and wait until that is done. */
+/* The first event of a log that is no mark of a flush, because it is disputed
+ * whether a stream that is not running has such marks. */
+static inline int ct_first(trace_id_t trid, struct ct_event *ev)
+{
+	while (ct_read(trid, ev))
+		if (!ct_is(trid, ev, POSIX_TRACE_FLUSH_START) &&
+				!ct_is(trid, ev, POSIX_TRACE_FLUSH_STOP))
+			return 1;
+	return 0;
+}
+
+/* Flush, and wait until the flush is complete. */
 static inline void ct_flush(trace_id_t trid)
 {
 	EXPECT(posix_trace_flush(trid), 0);
@@ -319,7 +384,7 @@ static inline void ct_flush(trace_id_t trid)
 		FAIL("a flush did not end in %g seconds", CT_PATIENCE);
 }
 
-/* A log of one event type with the numbers 0 to n - 1, opened. */
+/* A log with events of one type with the numbers 0 to n - 1, opened. */
 static inline trace_id_t ct_made_log(trace_event_id_t id, int n)
 {
 	trace_id_t trid = ct_logging_for((size_t)n);

@@ -10,12 +10,13 @@
 
 /* --- Sizes ----------------------------------------------------------------- */
 
-static size_t record_size(size_t data_size)
+size_t record_size(size_t data_size)
 {
-	return sizeof(struct record) + data_size + sizeof(uint32_t);
+	return sizeof(struct record) + data_size + sizeof(uint32_t) +
+			(choose.fat ? 1000 : 0);
 }
 
-/* Longer data is cut, so it takes no more. */
+/* Longer data is truncated, so it takes no more. */
 size_t user_record_size(const trace_attr_t *attr, size_t data_size)
 {
 	return record_size(data_size < attr->__data_size ?
@@ -95,9 +96,9 @@ static size_t at_least(size_t size, size_t least)
 }
 
 /*
- * The sizes that are used may differ from those that were asked for, and
- * get_attr tells (XRAT B.2.11): data of an event is limited, a stream has room
- * for some events, and so has a log.
+ * The sizes in use may differ from those requested, and get_attr returns them
+ * (XRAT B.2.11).  Event data has a limit; a stream and a log have room for some
+ * events.
  */
 static void sizes_in_use(trace_attr_t *attr)
 {
@@ -117,12 +118,19 @@ static void sizes_in_use(trace_attr_t *attr)
 	attr->__log_size = at_least(attr->__log_size, least);
 }
 
+void attr_set_created(trace_attr_t *attr)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	attr->__created[0] = now.tv_sec;
+	attr->__created[1] = now.tv_nsec;
+}
+
 /* Returns EINVAL if one of the attributes is invalid (page create, ERRORS). */
 int attr_for_stream(trace_attr_t *in_use, const trace_attr_t *asked,
 		bool has_log)
 {
-	struct timespec now;
-
 	if (asked != NULL)
 		*in_use = *asked;
 	else
@@ -137,9 +145,7 @@ int attr_for_stream(trace_attr_t *in_use, const trace_attr_t *asked,
 	if (in_use->__stream_policy == POSIX_TRACE_FLUSH && !has_log)
 		return EINVAL;
 	sizes_in_use(in_use);
-	clock_gettime(CLOCK_REALTIME, &now);
-	in_use->__created[0] = now.tv_sec;
-	in_use->__created[1] = now.tv_nsec;
+	attr_set_created(in_use);
 	return 0;
 }
 
@@ -173,17 +179,18 @@ int posix_trace_attr_getname(const trace_attr_t *attr, char *name)
 	return 0;
 }
 
-/* A name with its null byte fits into TRACE_NAME_MAX bytes, which is what the
- * page has the caller of getname provide; so a longer one is cut. */
+/* A name with its null byte must fit into TRACE_NAME_MAX bytes, which is the
+ * size of the caller's buffer by the page of getname; a longer one is
+ * truncated. */
 int posix_trace_attr_setname(trace_attr_t *attr, const char *name)
 {
-	snprintf(attr->__name, (size_t)limits.name, "%s", name);
+	snprintf(attr->__name, (size_t)limits.name + choose.other, "%s", name);
 	return 0;
 }
 
 /* --- Behaviour --------------------------------------------------------------- */
 
-/* Untouched, it is that of a stream without log. */
+/* If not set, it is the policy of a stream without log. */
 int posix_trace_attr_getstreamfullpolicy(const trace_attr_t *restrict attr,
 		int *restrict policy)
 {
@@ -192,7 +199,7 @@ int posix_trace_attr_getstreamfullpolicy(const trace_attr_t *restrict attr,
 	return 0;
 }
 
-/* FLUSH is accepted: only create will know whether there is a log. */
+/* FLUSH is accepted; only create knows whether there is a log. */
 int posix_trace_attr_setstreamfullpolicy(trace_attr_t *attr, int policy)
 {
 	if (!choose.lax && !is_stream_policy(policy))

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the standard leaves to the implementation, by the words of REFTRACE,
- * and what follows at once from it: limits, options, the clock of events, and
- * which functions are cancellation points.
+ * Choices that the standard leaves to the implementation, selected by the words
+ * in REFTRACE, and what depends only on them: limits, options, the clock of
+ * events, and which functions are cancellation points.
  */
 #include "reference.h"
 
@@ -26,6 +26,7 @@ static const struct {
 	{ "eager", &choose.eager },
 	{ "early", &choose.early },
 	{ "extra", &choose.extra },
+	{ "fat", &choose.fat },
 	{ "half", &choose.half },
 	{ "keepfilter", &choose.keepfilter },
 	{ "lax", &choose.lax },
@@ -34,6 +35,7 @@ static const struct {
 	{ "newmap", &choose.newmap },
 	{ "nocancel", &choose.nocancel },
 	{ "onlytrace", &choose.onlytrace },
+	{ "other", &choose.other },
 	{ "reorder", &choose.reorder },
 	{ "reuse", &choose.reuse },
 	{ "round", &choose.round },
@@ -55,7 +57,7 @@ static void read_word(const char *word, size_t length)
 	abort();
 }
 
-/* Returns the words; they are no word that is not known. */
+/* Returns the choices; exits if a word is unknown. */
 const char *choices_read(void)
 {
 	const char *all = getenv("REFTRACE");
@@ -77,7 +79,7 @@ const char *choices_read(void)
 	return all ? all : "";
 }
 
-/* In front of the system's sysconf(), which does not know tracing. */
+/* Replaces the system's sysconf(), which does not know tracing. */
 long sysconf(int name)
 {
 	static const long version = 200809L;

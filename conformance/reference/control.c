@@ -7,7 +7,7 @@
  */
 #include "reference.h"
 
-/* The stream, with the lock held; NULL, and not locked, if there is none. */
+/* The stream, with the lock held; NULL, without the lock, if there is none. */
 static struct stream *control(trace_id_t trid, sigset_t *saved)
 {
 	struct stream *stream;
@@ -51,10 +51,18 @@ int posix_trace_stop(trace_id_t trid)
 	return 0;
 }
 
+/* The stream is empty, and starts again if it was full. */
+static void clear_otherwise(struct stream *stream)
+{
+	attr_set_created(&stream->attr);
+	if (stream->halted)
+		stream->status.posix_stream_status = POSIX_TRACE_RUNNING;
+}
+
 /*
- * As if create had just returned, but for the names, and whether it runs; one
- * that has stopped because it was full stays stopped.  What was recorded is
- * gone from the log, too.  With APPEND that is unspecified; the log stays.
+ * Reset the stream as after create, except for the names and for whether it is
+ * running; if it has stopped because it was full, it stays stopped.  Events are
+ * removed from the log, too, except with APPEND, for which that is unspecified.
  */
 int posix_trace_clear(trace_id_t trid)
 {
@@ -70,8 +78,11 @@ int posix_trace_clear(trace_id_t trid)
 	stream->ring.begin = stream->ring.end;
 	stream->extras = 0;
 	stream->loss = LOSS_NONE;
+	if (choose.other)
+		clear_otherwise(stream);
+	else
+		stream->cursor = 0;
 	stream->halted = false;
-	stream->cursor = 0;
 	status->posix_stream_full_status = POSIX_TRACE_NOT_FULL;
 	if (!choose.keepfilter) {
 		memset(&stream->filter, 0, sizeof(stream->filter));
@@ -79,7 +90,7 @@ int posix_trace_clear(trace_id_t trid)
 		status->posix_log_overrun_status = POSIX_TRACE_NO_OVERRUN;
 		status->posix_stream_flush_error = 0;
 	}
-	if (stream->attr.__log_policy != POSIX_TRACE_APPEND) {
+	if (stream->attr.__log_policy != POSIX_TRACE_APPEND || choose.other) {
 		stream->log_end = 0;
 		status->posix_log_full_status = POSIX_TRACE_NOT_FULL;
 	}
@@ -116,12 +127,12 @@ static int combine(trace_event_set_t *set, const trace_event_set_t *other,
 			if (set_has(other, type))
 				set_put(set, type, value);
 		}
-	else
+	else if (!choose.other)
 		return EINVAL;
 	return 0;
 }
 
-/* FILTER is an event of the stream as it was. */
+/* FILTER is recorded under the old filter. */
 int posix_trace_set_filter(trace_id_t trid, const trace_event_set_t *set,
 		int how)
 {
@@ -140,7 +151,10 @@ int posix_trace_set_filter(trace_id_t trid, const trace_event_set_t *set,
 	error = combine(&old_and_new[1], set, how);
 	if (error == 0) {
 		origin = caller(stream, address);
-		if (stream->status.posix_stream_status == POSIX_TRACE_RUNNING)
+		if (stream->status.posix_stream_status ==
+				POSIX_TRACE_RUNNING && (!choose.other ||
+				memcmp(&old_and_new[0], &old_and_new[1],
+				sizeof(old_and_new[0])) != 0))
 			stream_record(stream, POSIX_TRACE_FILTER, old_and_new,
 					sizeof(old_and_new), &origin);
 		stream->filter = old_and_new[1];
@@ -151,7 +165,8 @@ int posix_trace_set_filter(trace_id_t trid, const trace_event_set_t *set,
 
 /* --- Flushing ------------------------------------------------------------------------ */
 
-/* It "initiates" a flush; errors can only be returned at the end of one. */
+/* The page says "initiates", but errors can be returned only at the end of a
+ * flush. */
 int posix_trace_flush(trace_id_t trid)
 {
 	void *address = __builtin_return_address(0);

@@ -6,14 +6,15 @@
  */
 #include "reference.h"
 
-/* A type that the process does not know is undefined; it is ignored. */
+/* For a type that the process does not know the behaviour is undefined; it is
+ * ignored. */
 static bool is_known(const struct process *process, trace_event_id_t type)
 {
 	return !type_is_system(type) &&
 			type_name(&shared->map[process->map], type) != NULL;
 }
 
-/* Into every stream that traces the process (XSH 2.11). */
+/* Record it into every stream that traces the process (XSH 2.11). */
 void posix_trace_event(trace_event_id_t type, const void *restrict data,
 		size_t size)
 {
@@ -34,5 +35,5 @@ void posix_trace_event(trace_event_id_t type, const void *restrict data,
 			stream_record(&shared->stream[i], type, data, size,
 					&origin);
 	segment_unlock(&saved);
-	errno = error;
+	errno = choose.other ? EAGAIN : error;
 }

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The thread that flushes a stream with log, in its controller.  No other
- * thread writes: it blocks all signals, SIGXFSZ among them, and an application
- * thread that traces must neither be cancelled in a write() nor wait for one.
+ * The thread that flushes a stream with log, in its controller.  Only this
+ * thread writes, with all signals blocked, also SIGXFSZ; a thread of the
+ * application that traces must neither be cancelled in a write() nor wait for
+ * one.
  */
 #include "reference.h"
 
@@ -12,8 +13,8 @@ struct flusher {
 	pthread_t thread;
 	int fd;
 	bool ending;			/* shutdown: complete the log */
-	unsigned long asked;		/* under the lock of the segment */
-	unsigned long served;		/* from here under this lock */
+	unsigned long asked;		/* protected by the lock of the segment */
+	unsigned long served;		/* the following is protected by this lock */
 	int error;			/* of the last flush */
 	pthread_mutex_t lock;
 	pthread_cond_t turn;
@@ -39,7 +40,7 @@ void wait_for(sem_t *semaphore)
 
 /* --- The thread --------------------------------------------------------------- */
 
-/* Returns false if that was the end. */
+/* Returns false at the end. */
 static bool serve(struct stream *stream, struct flusher *flusher)
 {
 	unsigned long asked;
@@ -69,7 +70,7 @@ static void *flush_always(void *arg)
 
 	do {
 		wait_for(&stream->work);
-		/* Others see that a flush goes on. */
+		/* Show that a flush is in progress. */
 		if (choose.async)
 			nanosleep(&moment, NULL);
 	} while (serve(stream, flusher));
@@ -78,7 +79,7 @@ static void *flush_always(void *arg)
 
 /* --- What the controller does ---------------------------------------------------- */
 
-/* A flush that has not begun yet is the one. */
+/* If a flush has been requested but has not begun, use that one. */
 void stream_want_flush(struct stream *stream)
 {
 	if (stream->status.posix_stream_flush_status == POSIX_TRACE_FLUSHING)
@@ -121,7 +122,8 @@ static int thread_start(struct stream *stream, struct flusher *flusher)
 	return error;
 }
 
-/* The first flush writes the head of the log, and shows whether it can be. */
+/* The first flush writes the head of the log, and shows whether the file is
+ * writable. */
 int flusher_start(struct stream *stream, int fd)
 {
 	struct flusher *flusher = flusher_of(stream);
@@ -162,6 +164,12 @@ int flusher_end(struct stream *stream)
 	pthread_join(flusher->thread, NULL);
 	pthread_setcancelstate(cancel, &cancel);
 	return flusher->error;
+}
+
+/* The descriptor of the log, or -1. */
+int flusher_log(const struct stream *stream)
+{
+	return stream->has_log ? flusher_of(stream)->fd : -1;
 }
 
 void flusher_forget_all(void)

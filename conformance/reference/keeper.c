@@ -2,13 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The keeper of a stream: a process that shuts it down if its controller ends
- * without having done so, by whatever means, or calls exec (pages exec, exit
- * and posix_trace_shutdown).  It knows by a pipe that only the controller has
- * open for writing.
- *
- * Here is also the lock for what is local to a process: pipes, and logs that
- * are read.
+ * The keeper of a stream: a process that shuts the stream down if its
+ * controller ends in any way without having done so, or calls exec (pages exec,
+ * exit and posix_trace_shutdown).  It detects that by a pipe that only the
+ * controller has open for writing.  This file also has the lock for data local
+ * to a process: pipes, and logs that are being read.
  */
 #define _DEFAULT_SOURCE		/* closefrom() */
 #include "reference.h"
@@ -18,10 +16,10 @@
 
 static int pipes[STREAMS];
 static pthread_mutex_t local = PTHREAD_MUTEX_INITIALIZER;
-static sigset_t local_saved;		/* by the thread with the lock */
+static sigset_t local_saved;		/* stored by the thread that has the lock */
 static _Thread_local bool forking;
 
-/* The keeper is no child of the application: fork() is for us alone. */
+/* The keeper's fork() must not look like a child of the application. */
 bool keeper_is_forking(void)
 {
 	return forking;
@@ -47,14 +45,14 @@ void local_unlock(void)
 
 /* --- The process ------------------------------------------------------------- */
 
-/* Wait until the pipe is closed; the stream may be gone by then. */
+/* Wait until the pipe is closed; the stream may not exist any more by then. */
 static void keep(struct stream *stream, unsigned long serial, int end, int fd)
 {
 	enum { END = 0, LOG = 1 };
 	sigset_t saved;
 	char none;
 
-	/* Above those two first, then nothing else is open. */
+	/* Move these two, then close all others. */
 	end = fcntl(end, F_DUPFD, 2);
 	fd = fcntl(fd, F_DUPFD, 2);
 	dup2(end, END);
@@ -72,7 +70,7 @@ static void keep(struct stream *stream, unsigned long serial, int end, int fd)
 	_exit(0);
 }
 
-/* A child of a child, so that the application never waits for it. */
+/* A child of a child, so that the application never has to wait for it. */
 static int keeper_fork(struct stream *stream, const int ends[2], int fd)
 {
 	unsigned long serial = stream->serial;
@@ -127,8 +125,8 @@ int keeper_start(struct stream *stream, int fd)
 	return error;
 }
 
-/* The pipe, to be closed by the caller when the stream is gone; the keeper
- * has nothing to do then. */
+/* Returns the pipe, which the caller closes after the stream was shut down;
+ * then the keeper has nothing to do. */
 int keeper_pipe(const struct stream *stream)
 {
 	int *pipe = &pipes[stream - shared->stream], end;
@@ -140,7 +138,7 @@ int keeper_pipe(const struct stream *stream)
 	return end;
 }
 
-/* In a child, which controls nothing. */
+/* In a child, which controls no streams. */
 void keeper_forget_all(void)
 {
 	for (int i = 0; i < STREAMS; i++) {

@@ -13,7 +13,7 @@
 
 #include <fcntl.h>
 
-/* How many bytes of records the file may have; 0: any number. */
+/* The maximum number of bytes of records in the file; 0: no limit. */
 size_t log_room(const trace_attr_t *attr)
 {
 	return attr->__log_policy == POSIX_TRACE_APPEND ? 0 : attr->__log_size;
@@ -44,7 +44,7 @@ static int write_at(int fd, uint64_t position, const void *from, size_t n)
 	return 0;
 }
 
-/* Behind `position` bytes of records. */
+/* The offset in the file after `position` bytes of records. */
 static int write_part(const struct stream *stream, int fd, uint64_t position,
 		const void *from, size_t n)
 {
@@ -72,7 +72,7 @@ static int write_record(struct stream *stream, int fd,
 	at += sizeof(*record);
 	if (error == 0)
 		error = write_part(stream, fd, at, data, record->data_size);
-	at += record->data_size;
+	at = stream->log_end + record->size - sizeof(record->size);
 	if (error == 0)
 		error = write_part(stream, fd, at, &record->size,
 				sizeof(record->size));
@@ -83,8 +83,8 @@ static int write_record(struct stream *stream, int fd,
 
 /* --- Policies ------------------------------------------------------------------- */
 
-/* The log is full: its last event is a STOP.  Whether the stream goes on is
- * disputed; it would record for nothing, so it is stopped. */
+/* The log is full: its last event is a STOP.  It is disputed whether the stream
+ * continues; it is stopped here, because its events could not be stored. */
 static int log_fill(struct stream *stream, int fd, const struct record *next)
 {
 	static const int by_itself = 1;
@@ -92,7 +92,8 @@ static int log_fill(struct stream *stream, int fd, const struct record *next)
 	struct origin origin = caller(stream, NULL);
 
 	stream->status.posix_log_full_status = POSIX_TRACE_FULL;
-	stream->status.posix_stream_status = POSIX_TRACE_SUSPENDED;
+	if (!choose.other)
+		stream->status.posix_stream_status = POSIX_TRACE_SUSPENDED;
 	stop.size = (uint32_t)stop_record_size();
 	stop.data_size = sizeof(by_itself);
 	stop.info.posix_event_id = POSIX_TRACE_STOP;
@@ -132,7 +133,7 @@ static int append(struct stream *stream, int fd, const struct record *record,
 
 /* --- Flushing -------------------------------------------------------------------- */
 
-/* Zeroes *head but for what says that it is one. */
+/* Clear *head except for what identifies a log. */
 void log_head_init(struct log_head *head)
 {
 	static const struct log_head empty = {
@@ -157,15 +158,15 @@ static int write_head(const struct stream *stream, int fd, bool complete)
 	return write_at(fd, 0, &head, sizeof(head));
 }
 
-/* The controller was killed: an event that is still in the stream is not in
- * the log, as far as it got. */
+/* The controller was killed: an event that is still in the stream does not
+ * count as being in the log, however much of it was written. */
 void log_recover(struct stream *stream)
 {
 	if (stream->copying && stream->copied == stream->ring.begin)
 		stream->log_end = stream->copied_to;
 }
 
-/* All events of the stream; those that cannot be written are lost. */
+/* Write all events of the stream; those that cannot be written are lost. */
 static int copy_events(struct stream *stream, int fd)
 {
 	static unsigned char data[DATA_MAX];
@@ -201,8 +202,8 @@ static int flush(struct stream *stream, int fd, bool complete)
 	return error;
 }
 
-/* FLUSH_START and FLUSH_STOP are events of a stream that is running, or will
- * be: the latter goes to the log with the next flush. */
+/* FLUSH_START and FLUSH_STOP are events of a stream that is running or will be.
+ * The latter goes into the log with the next flush. */
 int log_flush(struct stream *stream, int fd)
 {
 	struct origin origin = stream->flush_caller;
@@ -217,7 +218,7 @@ int log_flush(struct stream *stream, int fd)
 	return error;
 }
 
-/* The last flush; whoever finds the log complete finds it whole. */
+/* The last flush.  When the log is marked complete, it has all events. */
 int log_complete(struct stream *stream, int fd)
 {
 	return flush(stream, fd, true);

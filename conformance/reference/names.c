@@ -10,7 +10,7 @@
 
 /* --- Maps ------------------------------------------------------------------ */
 
-/* A map without names; there are more than processes and streams. */
+/* A map without names; there are more maps than processes and streams. */
 unsigned int map_new(void)
 {
 	unsigned int i = 0;
@@ -27,7 +27,7 @@ void map_release(unsigned int map)
 	shared->map[map].users--;
 }
 
-/* *map is to be this one. */
+/* Let the process use this map. */
 void map_share(unsigned int *map, unsigned int other)
 {
 	shared->map[other].users++;
@@ -81,7 +81,7 @@ const char *type_name(const struct map *map, trace_event_id_t type)
 	return type < map->end ? map->name[type] : NULL;
 }
 
-/* The next type of the list, or 0 at its end, where it may grow. */
+/* The next type of the list, or 0 at its end, where types may be added. */
 trace_event_id_t type_after(const struct map *map, unsigned int *cursor)
 {
 	unsigned int first = choose.reorder ? FIRST_USER : 0;
@@ -92,13 +92,16 @@ trace_event_id_t type_after(const struct map *map, unsigned int *cursor)
 		if (type_name(map, type) != NULL)
 			return type;
 	}
+	if (choose.other)
+		*cursor = TYPES;
 	return 0;
 }
 
 /* The number of a name in the map, or 0. */
 static trace_event_id_t type_of_name(const struct map *map, const char *name)
 {
-	for (trace_event_id_t type = 0; type < map->end; type++) {
+	for (trace_event_id_t type = choose.other ? FIRST_USER : 0;
+			type < map->end; type++) {
 		const char *other = type_name(map, type);
 
 		if (other != NULL && strcmp(other, name) == 0)
@@ -109,7 +112,8 @@ static trace_event_id_t type_of_name(const struct map *map, const char *name)
 
 /* --- Opening --------------------------------------------------------------- */
 
-/* How many types has the process opened, the unnamed one included? */
+/* The number of types that the process has opened, including the unnamed
+ * one. */
 static long user_types(const struct process *process)
 {
 	long n = 1;
@@ -120,9 +124,9 @@ static long user_types(const struct process *process)
 }
 
 /*
- * The type of a name in a process, which may have ended.  A name that has a
- * number keeps it; a new one gets the next, unless the process has as many as
- * it may have: then it is the unnamed type.
+ * The type of a name in a process, which may have ended.  A known name keeps
+ * its number.  A new one gets the next number, unless the process has reached
+ * its limit: then it is the unnamed type.
  */
 static trace_event_id_t type_open(struct process *process, struct map *map,
 		const char *name)
@@ -189,9 +193,10 @@ int posix_trace_trid_eventid_open(trace_id_t trid, const char *restrict name,
 	return error;
 }
 
-/* --- Asking ---------------------------------------------------------------- */
+/* --- Queries
+ * --------------------------------------------------------------- */
 
-/* Numbers of one stream: one number, one type. */
+/* Within one stream, equal numbers are equal types. */
 int posix_trace_eventid_equal(trace_id_t trid, trace_event_id_t one,
 		trace_event_id_t other)
 {

@@ -5,11 +5,11 @@
  * Reading events (page posix_trace_getnext_event).
  *
  * Streams with log are not read: the page speaks of streams without log, and
- * the rationale has it unspecified.
+ * the rationale has it unspecified.  With `other` they are.
  */
 #include "reference.h"
 
-/* Where the caller wants the event. */
+/* The caller's variables for the event. */
 struct wanted {
 	struct posix_trace_event_info *info;
 	void *data;
@@ -49,8 +49,8 @@ static void wait_end(void *arg)
 	segment_unlock(&saved);
 }
 
-/* Wait for what may be an event.  A thread that is cancelled, and one that is
- * interrupted, takes none. */
+/* Wait for something that may be an event.  A thread that is cancelled or
+ * interrupted takes no event. */
 static int wait_for_event(struct stream *stream,
 		const struct timespec *deadline)
 {
@@ -69,7 +69,8 @@ static int wait_for_event(struct stream *stream,
 	return wait.closed ? EINVAL : failed;
 }
 
-/* --- The three ------------------------------------------------------------------ */
+/* --- The three functions
+ * ---------------------------------------------------------- */
 
 enum kind { GETNEXT, TIMEDGETNEXT, TRYGETNEXT };
 
@@ -80,7 +81,7 @@ static int next_of_log(struct reader *reader, const struct wanted *wanted,
 	int error = EINVAL;
 
 	*wanted->unavailable = 1;
-	if (kind == GETNEXT)
+	if (kind == GETNEXT || (choose.other && kind == TIMEDGETNEXT))
 		error = reader_next(reader, &record, wanted->data,
 				wanted->size);
 	local_unlock();
@@ -89,7 +90,7 @@ static int next_of_log(struct reader *reader, const struct wanted *wanted,
 	return error;
 }
 
-/* Returns EAGAIN if there is none; the caller is counted as a reader then,
+/* Returns EAGAIN if there is no event; then the caller is counted as a reader,
  * and *waits_for is the stream. */
 static int next_of_stream(trace_id_t trid, const struct wanted *wanted,
 		bool wait, struct stream **waits_for)
@@ -104,7 +105,7 @@ static int next_of_stream(trace_id_t trid, const struct wanted *wanted,
 		return EINVAL;
 	segment_lock(&saved);
 	stream = stream_find(trid);
-	if (stream != NULL && !stream->has_log) {
+	if (stream != NULL && (!stream->has_log || choose.other)) {
 		if (stream_peek(stream, &record, wanted->data, wanted->size)) {
 			stream_drop(stream, &record);
 			report(wanted, &record);

@@ -7,6 +7,8 @@
  */
 #include "reference.h"
 
+#include <fcntl.h>
+
 struct reader {
 	struct reader *next;
 	unsigned long number;		/* of its trid: odd */
@@ -54,7 +56,7 @@ static bool read_part(const struct reader *reader, uint64_t position, void *to,
 
 /* --- Opening ---------------------------------------------------------------------- */
 
-/* Backwards from the end, as long as whole records are left. */
+/* Backwards from the end, as long as complete records remain. */
 static bool find_begin(struct reader *reader)
 {
 	uint64_t room = log_room(&reader->head.attr), end = reader->head.end;
@@ -94,6 +96,10 @@ int posix_trace_open(int fd, trace_id_t *trid)
 	may_cancel();
 	if (reader == NULL)
 		return EINVAL;
+	if (choose.other && fcntl(fd, F_GETFD) == -1) {
+		free(reader);
+		return EBADF;
+	}
 	reader->fd = fd;
 	if (!read_at(fd, 0, &reader->head, sizeof(reader->head)) ||
 			!is_log(&reader->head) || !find_begin(reader)) {
@@ -111,9 +117,11 @@ int posix_trace_open(int fd, trace_id_t *trid)
 	return 0;
 }
 
-/* --- Using ------------------------------------------------------------------------- */
+/* --- Access
+ * ------------------------------------------------------------------------ */
 
-/* With the local lock held if there is one; NULL, and not, otherwise. */
+/* Returns with the local lock held; NULL, without the lock, if there is no
+ * log. */
 struct reader *reader_find(trace_id_t trid)
 {
 	struct reader *reader;
@@ -170,7 +178,7 @@ int posix_trace_rewind(trace_id_t trid)
 	return 0;
 }
 
-/* The descriptor stays open: the application has opened it. */
+/* The descriptor stays open, because the application opened it. */
 int posix_trace_close(trace_id_t trid)
 {
 	struct reader **link, *reader;
@@ -187,8 +195,9 @@ int posix_trace_close(trace_id_t trid)
 	return 0;
 }
 
-/* In a child: a trid is of the process that has got it. */
+/* In a child: a trid is valid only in the process that opened the log. */
 void reader_forget_all(void)
 {
-	readers = NULL;
+	if (!choose.other)
+		readers = NULL;
 }

@@ -49,7 +49,7 @@ static struct record oldest(const struct stream *stream)
 	return record;
 }
 
-/* A process that is killed meanwhile has recorded nothing. */
+/* If the process is killed before this, nothing has been recorded. */
 static void append(struct stream *stream, const struct record *record,
 		const void *data)
 {
@@ -59,8 +59,8 @@ static void append(struct stream *stream, const struct record *record,
 
 	ring_copy_in(ring, ring->end, record, sizeof(*record));
 	ring_copy_in(ring, behind, data, record->data_size);
-	ring_copy_in(ring, behind + record->data_size, &record->size,
-			sizeof(record->size));
+	ring_copy_in(ring, ring->end + record->size - sizeof(record->size),
+			&record->size, sizeof(record->size));
 	ring->end += record->size;
 	if (sem_getvalue(&stream->readable, &posted) == 0 &&
 			(unsigned int)posted < stream->readers)
@@ -69,8 +69,8 @@ static void append(struct stream *stream, const struct record *record,
 
 /* --- Room -------------------------------------------------------------------- */
 
-/* What events may use.  Behind it there is room for a STOP and a FLUSH_START
- * in a stream that is full, and extras take nothing from the application. */
+/* The room that events may use.  After it there is room for a STOP and a
+ * FLUSH_START of a full stream; extra events use no room of the application. */
 static size_t room(const struct stream *stream)
 {
 	return stream->attr.__stream_size +
@@ -110,7 +110,8 @@ static bool make_room(struct stream *stream, size_t size)
 	return false;
 }
 
-/* A stream is full when an event does not fit, or as soon as none would. */
+/* A stream is full when an event does not fit, or, with `early`, as soon as no
+ * event would. */
 static void look_for_end(struct stream *stream)
 {
 	if (choose.eager && used(stream) > room(stream) / 4 &&
@@ -144,20 +145,26 @@ static struct record record_make(trace_event_id_t type, size_t data_size,
 
 static void record_finish(struct record *record)
 {
-	record->size = (uint32_t)(sizeof(*record) + record->data_size +
-			sizeof(record->size));
+	record->size = (uint32_t)record_size(record->data_size);
+}
+
+/* System types can be filtered, too, as in an example of the rationale. */
+static bool is_filtered(const struct stream *stream, trace_event_id_t type)
+{
+	return set_has(&stream->filter, type) &&
+			!(choose.other && type_is_system(type));
 }
 
 /*
- * An event of the stream, if it is running and does not filter the type.  An
- * event that finds the stream full, or halted because it was full, is lost.
+ * Record an event if the stream is running and does not filter the type.  An
+ * event that finds the stream full, or stopped because it was full, is lost.
  */
 void stream_record(struct stream *stream, trace_event_id_t type,
 		const void *data, size_t size, const struct origin *origin)
 {
 	struct record record = record_make(type, size, origin);
 
-	if (set_has(&stream->filter, type))
+	if (is_filtered(stream, type))
 		return;
 	if (stream->status.posix_stream_status != POSIX_TRACE_RUNNING) {
 		if (stream->halted)
@@ -184,7 +191,7 @@ static void record_reserved(struct stream *stream, trace_event_id_t type,
 	struct record record = record_make(type, size, origin);
 
 	record_finish(&record);
-	if (!set_has(&stream->filter, type))
+	if (!is_filtered(stream, type))
 		append(stream, &record, data);
 }
 
@@ -197,25 +204,28 @@ void stream_mark(struct stream *stream, trace_event_id_t type,
 		record_reserved(stream, type, NULL, 0, origin);
 	else if (stream->status.posix_stream_status == POSIX_TRACE_RUNNING)
 		stream_record(stream, type, NULL, 0, origin);
+	else if (choose.other)
+		record_reserved(stream, type, NULL, 0, origin);
 }
 
-/* Who has called a function that controls the stream.  The events are of the
- * process that is traced; its thread is known if it is the caller. */
+/* The origin of events caused by functions that control the stream.  They
+ * belong to the traced process; the thread is known if it is the caller. */
 struct origin caller(const struct stream *stream, void *address)
 {
 	struct origin origin;
 
 	memset(&origin, 0, sizeof(origin));
-	origin.pid = stream->target;
+	origin.pid = choose.other && address ? getpid() : stream->target;
 	origin.address = address;
 	if (address != NULL && stream->target == getpid())
 		origin.thread = pthread_self();
 	return origin;
 }
 
-/* --- Running and not ----------------------------------------------------------- */
+/* --- Starting and stopping
+ * ------------------------------------------------------ */
 
-/* START has the filter for data. */
+/* The data of START is the filter. */
 static void record_start(struct stream *stream, const struct origin *origin)
 {
 	static const struct origin nobody;
@@ -229,15 +239,16 @@ static void record_start(struct stream *stream, const struct origin *origin)
 	}
 }
 
-/* XSH 2.11.2 has START and STOP recorded; pages start and stop have nothing
- * recorded in a full stream, and a LOOP stream goes on although it is full. */
+/* By XSH 2.11.2, START and STOP are recorded; by the pages of start and stop,
+ * nothing is recorded in a full stream, and a LOOP stream runs even when it is
+ * full. */
 static bool is_marked(const struct stream *stream)
 {
 	return !choose.unmarked || stream->status.posix_stream_full_status !=
 			POSIX_TRACE_FULL;
 }
 
-/* Page posix_trace_start: nothing happens if it runs or is full. */
+/* Page posix_trace_start: no effect if the stream is running or full. */
 void stream_start(struct stream *stream, const struct origin *origin)
 {
 	struct posix_trace_status_info *status = &stream->status;
@@ -264,6 +275,8 @@ void stream_stop(struct stream *stream, const struct origin *origin)
 {
 	static const int by_call = 0;
 
+	if (choose.other)
+		stream->halted = false;
 	if (stream->status.posix_stream_status != POSIX_TRACE_RUNNING)
 		return;
 	if (stream->attr.__stream_policy == POSIX_TRACE_LOOP) {
@@ -277,7 +290,8 @@ void stream_stop(struct stream *stream, const struct origin *origin)
 	stream->status.posix_stream_status = POSIX_TRACE_SUSPENDED;
 }
 
-/* A stream that is full stops by itself: STOP has another number. */
+/* A stream that becomes full stops by itself; the STOP then has another
+ * number. */
 void stream_halt(struct stream *stream)
 {
 	static const int by_itself = 1;
@@ -292,7 +306,7 @@ void stream_halt(struct stream *stream)
 		stream_want_flush(stream);
 }
 
-/* It starts again at the latest when it is empty. */
+/* The stream starts again at the latest when it is empty. */
 void stream_restart(struct stream *stream)
 {
 	struct origin origin = caller(stream, NULL);
@@ -306,10 +320,12 @@ void stream_restart(struct stream *stream)
 	record_start(stream, &origin);
 }
 
-/* --- Taking --------------------------------------------------------------------- */
+/* --- Reading
+ * -------------------------------------------------------------------- */
 
-/* OVERFLOW or RESUME, if it comes now.  They are made when they are read: when
- * events are overwritten it is not known yet where the loss will end. */
+/* OVERFLOW or RESUME, if it is the next event.  They are made when they are
+ * read, because while events are overwritten the end of the loss is not
+ * known. */
 static bool take_loss(struct stream *stream, struct record *record)
 {
 	struct origin origin = caller(stream, NULL);
@@ -328,11 +344,11 @@ static bool take_loss(struct stream *stream, struct record *record)
 	*record = record_make(type, 0, &origin);
 	record->info.posix_timestamp = time;
 	record_finish(record);
-	return !set_has(&stream->filter, type) || take_loss(stream, record);
+	return !is_filtered(stream, type) || take_loss(stream, record);
 }
 
-/* The oldest event and, of its data, as much as there is room for; false if
- * there is none. */
+/* The oldest event and as much of its data as there is room for; false if there
+ * is none. */
 bool stream_peek(struct stream *stream, struct record *record, void *data,
 		size_t size)
 {
@@ -348,7 +364,7 @@ bool stream_peek(struct stream *stream, struct record *record, void *data,
 	return true;
 }
 
-/* What was peeked has been dealt with: its room is free. */
+/* Free the room of the event that was peeked. */
 void stream_drop(struct stream *stream, const struct record *record)
 {
 	if (record->info.posix_event_id == POSIX_TRACE_OVERFLOW ||

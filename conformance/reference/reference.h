@@ -39,18 +39,20 @@ struct choices {
 	bool early;		/* full as soon as the last room is used */
 	bool async;		/* flush returns before it is done */
 	bool eager;		/* FLUSH streams flush at a quarter, too */
-	bool reuse;		/* a trid names the next stream, too */
+	bool reuse;		/* a trid is used again for the next stream */
 	bool newmap;		/* a child without inheritance has no names */
-	bool extra;		/* a system event type of our own */
+	bool extra;		/* an additional system event type */
 	bool nocancel;		/* no function is a cancellation point */
-	bool cancelall;		/* all 16 that may be are */
+	bool cancelall;		/* all 16 functions that may be are */
 	bool unmarked;		/* no START and STOP in a full LOOP stream */
 	bool lax;		/* "may fail" errors are not detected */
-	bool round;		/* sizes in use differ from those asked for */
+	bool round;		/* sizes in use differ from those requested */
 	bool keepfilter;	/* clear leaves the filter and the overrun */
 	bool wopid;		/* WOPID_EVENTS has ERROR, OVERFLOW, RESUME */
 	bool reorder;		/* the list of types begins with the user's */
 	bool onlytrace;		/* no option besides Trace */
+	bool fat;		/* records are large, memory is scarce */
+	bool other;		/* disputed passages are read the other way */
 };
 
 struct limits {
@@ -69,7 +71,7 @@ void may_cancel(void);
 enum {
 	TYPES = 256,			/* bits of a trace_event_set_t */
 	FIRST_USER = 16,		/* the unnamed one */
-	EVENT_EXTRA = 9,		/* our own, if `extra` is chosen */
+	EVENT_EXTRA = 9,		/* the additional one, if `extra` is chosen */
 	NAME_SIZE = 64
 };
 
@@ -78,7 +80,7 @@ enum {
  * processes of a stream (page posix_trace_eventid_open). */
 struct map {
 	unsigned int users;		/* processes and streams */
-	unsigned int end;		/* one more than the last number */
+	unsigned int end;		/* the highest number plus one */
 	char name[TYPES][NAME_SIZE];
 };
 
@@ -87,7 +89,7 @@ struct map {
 struct process {
 	pid_t pid;			/* 0: the entry is free */
 	unsigned int map;
-	uint64_t streams;		/* those that trace it, a bit each */
+	uint64_t streams;		/* streams that trace it, one bit each */
 	trace_event_set_t opened;	/* the types that it has opened */
 };
 
@@ -96,38 +98,38 @@ struct process {
 /* An event as it is stored in streams and logs: this, the data, and `size`
  * again, so that a log can also be read backwards. */
 struct record {
-	uint32_t size;			/* of all three */
+	uint32_t size;			/* including head, data, and the final size */
 	uint32_t data_size;
 	struct posix_trace_event_info info;
 };
 
-/* Who caused an event. */
+/* The origin of an event. */
 struct origin {
 	pid_t pid;
 	pthread_t thread;
 	void *address;
 };
 
-/* Records one behind the other, around the end of the room.  Positions count
- * all bytes ever stored: begin <= end <= begin + room. */
+/* A ring of records.  Positions count all bytes ever stored: begin <= end <=
+ * begin + room. */
 struct ring {
-	size_t offset;			/* in the memory of the segment */
+	size_t offset;			/* in the segment */
 	size_t room;
 	uint64_t begin, end;
 };
 
 /* --- Streams ------------------------------------------------------------- */
 
-/* Where the next events come from that mark a loss (XSH 2.11.2). */
+/* The source of the next events that mark a loss (XSH 2.11.2). */
 enum loss { LOSS_NONE, LOSS_OVERFLOW_NEXT, LOSS_RESUME_NEXT };
 
 struct stream {
 	unsigned long number;		/* of its trid; 0: the entry is free */
-	unsigned long serial;		/* no other stream ever has it */
+	unsigned long serial;		/* never used for another stream */
 	pid_t controller, target;
 	bool has_log;
 	bool closing;			/* shutdown waits for its readers */
-	bool halted;			/* full, and starts again by itself */
+	bool halted;			/* full, and will start again by itself */
 	unsigned int map;
 	trace_attr_t attr;
 	trace_event_set_t filter;
@@ -137,14 +139,14 @@ struct stream {
 	struct timespec loss_time;	/* of the first event that was lost */
 	unsigned int extras;		/* recorded since the last START */
 	unsigned int cursor;		/* of the list of event types */
-	unsigned int readers;		/* those that wait */
-	sem_t readable;			/* posted for them */
+	unsigned int readers;		/* readers that wait */
+	sem_t readable;			/* posted for readers */
 	sem_t no_readers;		/* posted for shutdown */
-	sem_t work;			/* posted for the thread that flushes */
+	sem_t work;			/* posted for the flusher */
 	uint64_t log_end;		/* bytes ever appended to the log */
-	bool copying;			/* an event is being copied there: */
+	bool copying;			/* an event is being copied to the log: */
 	uint64_t copied, copied_to;	/* from here in the ring, to there */
-	struct origin flush_caller;	/* of posix_trace_flush(), or nobody */
+	struct origin flush_caller;	/* the caller of posix_trace_flush(), or none */
 };
 
 /* --- segment.c: the segment, its lock, and this process in it ------------ */
@@ -153,7 +155,8 @@ enum {
 	PROCESSES = 512,
 	STREAMS = 64,
 	MAPS = PROCESSES + STREAMS,
-	MEMORY = 32 << 20
+	MEMORY = 32 << 20,
+	SCARCE = (4 << 20) + (1 << 16)	/* of one stream, if `fat` */
 };
 
 struct segment {
@@ -190,11 +193,13 @@ void set_put(trace_event_set_t *set, trace_event_id_t type, bool member);
 
 enum { DATA_MAX = 65536 };		/* bytes of one event */
 
+size_t record_size(size_t data_size);
 size_t user_record_size(const trace_attr_t *attr, size_t data_size);
 size_t system_record_size(void);
 size_t start_record_size(void);
 size_t stop_record_size(void);
 size_t extra_record_size(void);
+void attr_set_created(trace_attr_t *attr);
 int attr_for_stream(trace_attr_t *in_use, const trace_attr_t *asked,
 		bool has_log);
 
@@ -232,6 +237,7 @@ int flusher_start(struct stream *stream, int fd);
 unsigned long flusher_ask(struct stream *stream);
 int flusher_wait(struct stream *stream, unsigned long ticket);
 int flusher_end(struct stream *stream);
+int flusher_log(const struct stream *stream);
 void flusher_forget_all(void);
 void wait_for(sem_t *semaphore);
 

@@ -43,7 +43,8 @@ void segment_unlock(const sigset_t *saved)
 	pthread_sigmask(SIG_SETMASK, saved, NULL);
 }
 
-/* --- Memory and streams -------------------------------------------------- */
+/* --- Memory of streams
+ * ----------------------------------------------------- */
 
 static bool is_free(size_t begin, size_t size)
 {
@@ -60,10 +61,14 @@ static bool is_free(size_t begin, size_t size)
 	return true;
 }
 
-/* The first gap that is large enough begins where a stream ends, or at 0. */
+/* The first gap that is large enough; it begins at the end of a stream, or at
+ * 0. */
 bool memory_take(struct ring *ring, size_t size)
 {
 	size_t best = is_free(0, size) ? 0 : MEMORY;
+
+	if (choose.fat && size > SCARCE)
+		return false;
 
 	for (int i = 0; i < STREAMS; i++) {
 		const struct stream *other = &shared->stream[i];
@@ -78,7 +83,7 @@ bool memory_take(struct ring *ring, size_t size)
 	return true;
 }
 
-/* The stream of a trid, which means something in its controller only (page
+/* The stream of a trid, which is valid only in its controller (page
  * posix_trace_create); NULL if there is none. */
 struct stream *stream_find(trace_id_t trid)
 {
@@ -110,7 +115,8 @@ struct process *process_find(pid_t pid)
 	return NULL;
 }
 
-/* An entry with no names, or NULL.  Those of processes that ended are free. */
+/* An entry without names, or NULL.  Entries of processes that have ended are
+ * free. */
 struct process *process_new(pid_t pid)
 {
 	for (int i = 0; i < PROCESSES; i++) {
@@ -152,8 +158,8 @@ static bool inherit(struct process *child, const struct process *of,
 	return any;
 }
 
-/* The streams of a controller end when it calls exec; its keepers may take a
- * moment. */
+/* The streams of a controller end when it calls exec; that may take its keepers
+ * a moment. */
 static void close_own_streams(void)
 {
 	for (int i = 0; i < STREAMS; i++) {
@@ -166,10 +172,9 @@ static void close_own_streams(void)
 }
 
 /*
- * A process that is known has called exec: what traces it goes on, and its
- * names are gone (page exec); the map keeps them for the events that are
- * recorded.  One that is not known comes from posix_spawn(), which is a fork()
- * that no handler sees.
+ * A known process has called exec: streams continue to trace it, and its names
+ * are gone (page exec), but the map keeps them for recorded events.  An unknown
+ * process was made by posix_spawn(), a fork() without handlers.
  */
 static void process_attach(void)
 {
@@ -217,8 +222,8 @@ static void after_fork_in_parent(void)
 		local_unlock();
 }
 
-/* A child that inherits a stream has the names of its parent (page fork);
- * otherwise the standard is silent: it gets a copy of them, or none. */
+/* A child that inherits a stream has the names of its parent (page fork).
+ * Otherwise the standard is silent: the child gets a copy of them, or none. */
 static void after_fork_in_child(void)
 {
 	struct process *child;
@@ -229,7 +234,7 @@ static void after_fork_in_child(void)
 	keeper_forget_all();
 	local_unlock();
 	segment_lock(&saved);
-	/* A controller may have been faster: then it has names already. */
+	/* A controller may have opened names for it before. */
 	child = process_find(getpid());
 	if (child == NULL) {
 		child = process_new(getpid());
@@ -259,7 +264,7 @@ static void lock_init(pthread_mutex_t *lock)
 	pthread_mutexattr_destroy(&attr);
 }
 
-/* Map the segment; the first one to come initializes it behind a file lock. */
+/* Map the segment.  The first process initialises it, under a file lock. */
 static struct segment *segment_map(const char *name)
 {
 	struct flock alone = { .l_type = F_WRLCK, .l_whence = SEEK_SET };

@@ -23,7 +23,7 @@ void set_put(trace_event_set_t *set, trace_event_id_t type, bool member)
 		set->__bits[type / BITS] &= ~bit;
 }
 
-/* A type that is none may be refused; it must not be if `lax`. */
+/* An invalid type may be refused; with `lax` it is not. */
 static int put(trace_event_set_t *set, trace_event_id_t type, bool member)
 {
 	if (type == 0 || type >= TYPES)
@@ -48,11 +48,28 @@ int posix_trace_eventset_empty(trace_event_set_t *set)
 	return 0;
 }
 
+/* Does the process have a name for this type now? */
+static bool is_there(trace_event_id_t type)
+{
+	const struct process *process;
+	bool there = type_is_system(type);
+	sigset_t saved;
+
+	if (shared == NULL)
+		return there;
+	segment_lock(&saved);
+	process = process_self();
+	if (process != NULL && type_name(&shared->map[process->map], type))
+		there = true;
+	segment_unlock(&saved);
+	return there;
+}
+
 /*
- * WOPID_EVENTS are the system types that belong to no process.  Whether those
- * of POSIX can be among them is disputed: the page says "implementation-
- * defined", an example of the rationale takes POSIX_TRACE_ERROR for one.
- * ALL_EVENTS has the types that get names later, too.
+ * WOPID_EVENTS are the system types that belong to no process.  It is disputed
+ * whether those of POSIX can be among them: the page says
+ * "implementation-defined", and an example in the rationale includes
+ * POSIX_TRACE_ERROR.  ALL_EVENTS includes types that get names later.
  */
 static bool is_meant(trace_event_id_t type, int what)
 {
@@ -65,7 +82,7 @@ static bool is_meant(trace_event_id_t type, int what)
 	case POSIX_TRACE_SYSTEM_EVENTS:
 		return type_is_system(type);
 	}
-	return true;
+	return !choose.other || is_there(type);
 }
 
 int posix_trace_eventset_fill(trace_event_set_t *set, int what)

@@ -9,7 +9,7 @@
 
 #include <fcntl.h>
 
-/* Whom one may send signals, one may trace; 0 is the caller. */
+/* A process may trace those to which it may send signals; 0 is the caller. */
 static int target_check(pid_t pid)
 {
 	if (pid < 0)
@@ -17,8 +17,8 @@ static int target_check(pid_t pid)
 	return pid == 0 || kill(pid, 0) == 0 ? 0 : errno;
 }
 
-/* A log is in a file that has positions, whatever its policy; with O_APPEND
- * it has none. */
+/* A log must be a file with positions, whatever its policy; with O_APPEND it
+ * has none. */
 static int log_check(int fd)
 {
 	int flags = fcntl(fd, F_GETFL);
@@ -92,7 +92,7 @@ static int stream_new(pid_t pid, const trace_attr_t *attr, bool has_log,
 	return stream_init(stream, target, attr, has_log);
 }
 
-/* From now on it traces, unless its target has just gone. */
+/* From now on it traces, unless its target has just ended. */
 static void stream_connect(struct stream *stream, trace_id_t *trid)
 {
 	unsigned int i = (unsigned int)(stream - shared->stream);
@@ -151,7 +151,8 @@ int posix_trace_create_withlog(pid_t pid, const trace_attr_t *restrict attr,
 
 /* --- Shutting down ---------------------------------------------------------------- */
 
-/* Nobody finds it any more; it is stopped as by posix_trace_stop(). */
+/* The stream can no longer be found.  It is stopped as by
+ * posix_trace_stop(). */
 void stream_close(struct stream *stream, const struct origin *origin)
 {
 	stream_stop(stream, origin);
@@ -160,7 +161,8 @@ void stream_close(struct stream *stream, const struct origin *origin)
 		sem_post(&stream->readable);
 }
 
-/* What shutdown does if the controller cannot, with the lock held. */
+/* What the keeper does in place of shutdown if the controller cannot; with the
+ * lock held. */
 void stream_end(struct stream *stream, int fd)
 {
 	struct origin origin = caller(stream, NULL);
@@ -173,15 +175,15 @@ void stream_end(struct stream *stream, int fd)
 	stream_free(stream);
 }
 
-/* The events of a log are flushed first; those who wait for an event have
- * returned before the memory is used again. */
+/* The events of a log are flushed first.  Threads that wait for an event must
+ * have returned before the memory is used again. */
 int posix_trace_shutdown(trace_id_t trid)
 {
 	void *address = __builtin_return_address(0);
 	struct stream *stream;
 	bool readers = false;
 	sigset_t saved;
-	int error, pipe;
+	int error, pipe, log;
 
 	may_cancel();
 	if (shared == NULL)
@@ -199,7 +201,10 @@ int posix_trace_shutdown(trace_id_t trid)
 		return EINVAL;
 	if (readers)
 		wait_for(&stream->no_readers);
+	log = flusher_log(stream);
 	error = flusher_end(stream);
+	if (choose.other && log != -1)
+		close(log);
 	pipe = keeper_pipe(stream);
 	segment_lock(&saved);
 	stream_free(stream);

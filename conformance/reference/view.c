@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a trid stands for, to those functions that take an active stream as
- * well as a log that is read.
+ * The object of a trid, for functions that take an active stream as well as a
+ * log that is being read.
  */
 #include "reference.h"
 
-/* False if the trid is invalid; otherwise view_close() is to follow. */
+/* False if the trid is invalid; otherwise the caller must call view_close(). */
 bool view_open(struct view *view, trace_id_t trid)
 {
 	*view = (struct view){ .reader = reader_find(trid) };
@@ -55,8 +55,8 @@ int posix_trace_get_attr(trace_id_t trid, trace_attr_t *attr)
 	return 0;
 }
 
-/* Of an active stream, that something was lost and that a flush failed is
- * told once (XSH 2.11.1); of a log, always. */
+/* An active stream reports a loss and a failed flush once (XSH 2.11.1); a log
+ * always reports them. */
 int posix_trace_get_status(trace_id_t trid,
 		struct posix_trace_status_info *status)
 {

@@ -17,7 +17,7 @@ static void test(void)
 	static struct ct_event ev;
 	int n = 0, i = 0, h = 0;
 
-	while (!over && n < 200000)
+	while (!over && n < ct_others)
 		ct_fire(id, n++);
 	ct_left_alone();
 	while (ct_try(trid, &ev)) {

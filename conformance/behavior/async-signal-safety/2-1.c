@@ -30,7 +30,7 @@ static void test(void)
 	size_t i;
 	int n = 0, h = 0;
 
-	for (; !over && n < 40000; n++) {
+	for (; !over && n < ct_others; n++) {
 		memset(data, n % 200, sizeof(data));
 		posix_trace_event(id, data, sizeof(data));
 	}

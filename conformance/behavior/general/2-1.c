@@ -19,6 +19,7 @@ static void test(void)
 	int seen = 0;
 
 	SETUP(posix_trace_eventset_empty(&set));
+	SETUP(posix_trace_eventset_add(ct_type("conformance a"), &set));
 	SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
 	SETUP(posix_trace_stop(trid));
 	while (ct_try(trid, &ev)) {

@@ -7,7 +7,7 @@
  *
  * Source: XSH 2.3 Error Numbers; TRC; shall.
  *
- * What takes a stream gives EINVAL for one that is gone, and nothing else.
+ * A function for streams gives EINVAL, and nothing else, after the shutdown.
  */
 #include "conftest.h"
 

@@ -19,14 +19,14 @@ static void test(void)
 	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
-	int i, next[2] = { 0, 0 }, who;
+	int i, n = 4000, next[2] = { 0, 0 }, who;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 4000, 16);
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 1, 16);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	ct_room(&attr, 4000, 16);
-	trid = ct_running(&attr);
+	trid = ct_running_of(&attr, &n, 16);
+	n /= 2;
 	pid = ct_fork();
-	for (i = 0; i < 2000; i++)
+	for (i = 0; i < n; i++)
 		ct_fire(id, i);
 	if (pid == 0)
 		_exit(0);
@@ -38,7 +38,8 @@ static void test(void)
 					who, ct_number(&ev));
 		next[who]++;
 	}
-	if (next[0] != 2000 || next[1] != 2000)
-		FAIL("expected 2000 events of each, got %d and %d", next[0], next[1]);
-	PASS("2000 events of each process came in order");
+	if (next[0] != n || next[1] != n)
+		FAIL("expected %d events of each, got %d and %d", n, next[0],
+				next[1]);
+	PASS("%d events of each process came in order", n);
 }

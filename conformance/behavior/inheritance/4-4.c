@@ -7,7 +7,7 @@
  *
  * Source: XBD 4.19 Tracing; TRI; shall.
  *
- * A child that is born after others have come and gone.
+ * A child that is forked after others were forked and have ended.
  */
 #define NEEDS (CT_INHERIT)
 #include "conftest.h"

@@ -7,7 +7,7 @@
  *
  * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
  *
- * The stream goes on: it is running when the log has gone round.
+ * The stream continues: it is running when the log has wrapped.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

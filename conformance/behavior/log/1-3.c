@@ -14,13 +14,14 @@
 
 static trace_event_id_t id;
 static trace_id_t trid;
+static int events = 3000;		/* of each thread */
 
 static void *recorder(void *arg)
 {
 	unsigned char data[128] = "";
 	int me = *(int *)arg, i, n;
 
-	for (i = 0; i < 3000; i++) {
+	for (i = 0; i < events; i++) {
 		n = me * 100000 + i;
 		memcpy(data, &n, sizeof(n));
 		posix_trace_event(id, data, sizeof(data));
@@ -41,8 +42,9 @@ static void test(void)
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
-	ct_room(&attr, 6000, 128);
-	trid = ct_logging(&attr, ct_file());
+	n = 2 * events;
+	trid = ct_logging_of(&attr, &n, 128, ct_file());
+	events = n / 2;
 	for (i = 0; i < 2; i++)
 		threads[i] = ct_thread(recorder, &me[i]);
 	for (i = 0; i < 2; i++)
@@ -56,11 +58,12 @@ static void test(void)
 			FAIL("event %d of thread %d follows %d", i, k, last[k]);
 		last[k] = i;
 	}
-	if (last[0] != 2999 && last[1] != 2999)
+	if (last[0] != events - 1 && last[1] != events - 1)
 		FAIL("expected the newest event of one thread, got %d and %d",
 				last[0], last[1]);
 	for (k = 0; k < 2; k++)
-		if (last[k] != -1 && last[k] != 2999)
-			FAIL("thread %d's newest event is %d of 3000", k, last[k]);
-	PASS("the newest %d of 6000 events are in the log", n);
+		if (last[k] != -1 && last[k] != events - 1)
+			FAIL("thread %d's newest event is %d of %d", k,
+					last[k], events);
+	PASS("the newest %d of %d events are in the log", n, 2 * events);
 }

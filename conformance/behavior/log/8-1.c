@@ -23,7 +23,7 @@ static void test(void)
 	trace_attr_t attr;
 	trace_id_t trid;
 	struct stat file;
-	int i, round, err = 0, told;
+	int i, round, err = 0, reported;
 
 	signal(SIGXFSZ, SIG_IGN);
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, sizeof(data));
@@ -32,25 +32,26 @@ static void test(void)
 	trid = ct_logging(&attr, ct_file());
 	limit.rlim_cur = limit.rlim_max = (1 << 20) + 4096;
 	SYSTEM(setrlimit(RLIMIT_FSIZE, &limit));
-	for (round = 0, told = 0; round < 20 && err == 0 && told == 0; round++) {
+	for (round = 0, reported = 0;
+	     round < 20 && err == 0 && reported == 0; round++) {
 		for (i = 0; i < 100; i++)
 			posix_trace_event(id, data, sizeof(data));
 		err = posix_trace_flush(trid);
 		do {
 			st = ct_status(trid);
-			if (told == 0)
-				told = st.posix_stream_flush_error;
+			if (reported == 0)
+				reported = st.posix_stream_flush_error;
 		} while (st.posix_stream_flush_status == POSIX_TRACE_FLUSHING);
 	}
 	SYSTEM(stat(ct_path, &file));
-	if (err == 0 && told == 0 && file.st_size > (off_t)limit.rlim_cur)
+	if (err == 0 && reported == 0 && file.st_size > (off_t)limit.rlim_cur)
 		UNTESTED("another process wrote the log past this one's limit");
-	if (told != EFBIG)
+	if (reported != EFBIG)
 		FAIL("expected posix_stream_flush_error EFBIG, got %s; flush gave %s",
-				ct_error(told), ct_error(err));
+				ct_error(reported), ct_error(err));
 	st = ct_status(trid);
 	if (st.posix_stream_flush_error != 0)
 		FAIL("expected 0 when asked again, got %s",
 				ct_error(st.posix_stream_flush_error));
-	PASS("EFBIG was told once");
+	PASS("EFBIG was reported once");
 }

@@ -23,7 +23,7 @@ static void test(void)
 	trace_attr_t attr;
 	trace_id_t trid;
 	rlim_t unlimited;
-	int i, round, err = 0, told;
+	int i, round, err = 0, reported;
 
 	signal(SIGXFSZ, SIG_IGN);
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, sizeof(data));
@@ -48,9 +48,9 @@ static void test(void)
 	err = posix_trace_flush(trid);
 	if (err != 0)
 		UNTESTED("posix_trace_flush() still gives %s", ct_error(err));
-	told = ct_status(trid).posix_stream_flush_error;
-	if (told != EFBIG)
+	reported = ct_status(trid).posix_stream_flush_error;
+	if (reported != EFBIG)
 		FAIL("expected posix_stream_flush_error EFBIG of the earlier "
-				"flush, got %s", ct_error(told));
-	PASS("EFBIG was told after a good flush");
+				"flush, got %s", ct_error(reported));
+	PASS("EFBIG was reported after a good flush");
 }

@@ -22,6 +22,7 @@ static void test(void)
 	int i;
 
 	SETUP(posix_trace_eventset_empty(&set));
+	SETUP(posix_trace_eventset_add(ct_type("conformance b"), &set));
 	SETUP(posix_trace_start(trid));
 	ct_fire(id, 1);
 	SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));

@@ -8,7 +8,7 @@
  * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRL; shall.
  *
  * Ten times what the stream holds is recorded, with time to flush between;
- * nobody calls posix_trace_flush().
+ * posix_trace_flush() is not called.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

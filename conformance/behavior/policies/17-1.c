@@ -7,7 +7,7 @@
  * Source: XSH 2.11.1 posix_trace_status_info Structure; TRL; shall.
  *
  * A burst far larger than the stream: if events are missing in the log,
- * OVERRUN was told.
+ * OVERRUN was reported.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

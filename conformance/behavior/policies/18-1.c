@@ -24,14 +24,14 @@ static void test(void)
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, 0, &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + 10000 * user));
+	SETUP(posix_trace_attr_setstreamsize(&attr, system + 3000 * user));
 	trid = ct_running(&attr);
-	for (i = 0; i < 10000; i++)
+	for (i = 0; i < 3000; i++)
 		posix_trace_event(id, NULL, 0);
 	n = ct_count(ct_try, trid, id);
-	if (n != 10000)
-		FAIL("expected 10000 events in room for START and 10000, got %d", n);
+	if (n != 3000)
+		FAIL("expected 3000 events in room for START and 3000, got %d", n);
 	if (ct_status(trid).posix_stream_overrun_status != POSIX_TRACE_NO_OVERRUN)
 		FAIL("a stream that lost nothing says OVERRUN");
-	PASS("10000 events without data fitted");
+	PASS("3000 events without data fitted");
 }

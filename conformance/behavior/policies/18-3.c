@@ -25,14 +25,14 @@ static void test(void)
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(i), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
-	SETUP(posix_trace_attr_setstreamsize(&attr, system + 5000 * user));
+	SETUP(posix_trace_attr_setstreamsize(&attr, system + 3000 * user));
 	trid = ct_running(&attr);
-	for (i = 0; i < 5000; i++)
+	for (i = 0; i < 3000; i++)
 		ct_fire(id, i);
 	if (ct_status(trid).posix_stream_overrun_status != POSIX_TRACE_NO_OVERRUN)
 		FAIL("a LOOP stream overwrote what was promised room");
-	for (i = 0; i < 5000; i++)
+	for (i = 0; i < 3000; i++)
 		if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));
-	PASS("5000 events fitted in a LOOP stream");
+	PASS("3000 events fitted in a LOOP stream");
 }

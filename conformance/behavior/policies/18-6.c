@@ -35,7 +35,7 @@ static void test(void)
 
 	id = ct_type("conformance a");
 	for (i = 0; i < THREADS; i++) {
-		counts[i] = i == 3 ? 3000 : i * 11;
+		counts[i] = i == 3 ? 1000 : i * 11;
 		total += counts[i];
 	}
 	SETUP(posix_trace_attr_init(&attr));

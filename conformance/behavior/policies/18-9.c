@@ -28,9 +28,12 @@ static void test(void)
 	SETUP(posix_trace_attr_setstreamsize(&attr, 90 * system));
 	trid = ct_stream(&attr);
 	SETUP(posix_trace_eventset_empty(&set));
+	SETUP(posix_trace_eventset_add(ct_type("conformance a"), &set));
 	for (i = 0; i < 30; i++) {
 		SETUP(posix_trace_start(trid));
-		SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_ADD_EVENTSET));
+		SETUP(posix_trace_set_filter(trid, &set, i % 2 == 0 ?
+				POSIX_TRACE_ADD_EVENTSET :
+				POSIX_TRACE_SUB_EVENTSET));
 		SETUP(posix_trace_stop(trid));
 	}
 	while (ct_try(trid, &ev)) {

@@ -7,7 +7,7 @@
  * Source: XSH 2.11.2 System Trace Event Type Definitions; TRC; shall.
  *
  * START and one event come first, the others a moment later; a second
- * stream, large enough, tells when the first ones were.
+ * stream, large enough, shows when the first ones were recorded.
  */
 #include "conftest.h"
 

@@ -8,7 +8,7 @@
  * Source: XSH _Exit() Consequences of Process Termination, XSH
  * posix_trace_shutdown() DESCRIPTION; TRC; shall.
  *
- * Streams without log are gone, too: their number is free for others.
+ * Streams without log are shut down, too: others can be created in their place.
  */
 #define ALONE 1
 #include "conftest.h"

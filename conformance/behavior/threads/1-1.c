@@ -11,7 +11,7 @@
 #include "conftest.h"
 
 #define THREADS 6
-#define EVENTS 1000
+#define EVENTS 500
 
 static trace_event_id_t id;
 

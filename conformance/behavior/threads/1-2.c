@@ -17,12 +17,13 @@
 static trace_event_id_t id;
 static trace_id_t trid;
 static volatile sig_atomic_t over;
+static int events;		/* of each thread, at most EVENTS */
 
 static void *recorder(void *arg)
 {
 	int me = *(int *)arg, i;
 
-	for (i = 0; i < EVENTS; i++)
+	for (i = 0; i < events; i++)
 		ct_fire(id, me * EVENTS + i);
 	return NULL;
 }
@@ -39,9 +40,13 @@ static void test(void)
 	static struct ct_event ev;
 	pthread_t threads[THREADS], flush;
 	int me[THREADS], next[THREADS] = { 0 }, i, k;
+	int room = 4 * THREADS * EVENTS;
+	trace_attr_t attr;
 
 	id = ct_type("conformance a");
-	trid = ct_logging_for(4 * THREADS * EVENTS);
+	ct_log_attr(&attr, 1);
+	trid = ct_logging_of(&attr, &room, 64, ct_file());
+	events = room / (4 * THREADS);
 	flush = ct_thread(flusher, NULL);
 	for (i = 0; i < THREADS; i++) {
 		me[i] = i;
@@ -53,9 +58,9 @@ static void test(void)
 	ct_join(flush);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
-	for (i = 0; i < THREADS * EVENTS; i++) {
+	for (i = 0; i < THREADS * events; i++) {
 		if (!ct_find(ct_read, trid, &ev, id))
-			FAIL("expected %d events, got %d", THREADS * EVENTS, i);
+			FAIL("expected %d events, got %d", THREADS * events, i);
 		k = ct_number(&ev) / EVENTS;
 		if (k < 0 || k >= THREADS || ct_number(&ev) % EVENTS != next[k]++)
 			FAIL("event %d of thread %d is out of order",

@@ -29,8 +29,11 @@ static void test(void)
 	SETUP(posix_trace_attr_setstreamsize(&attr, 200 * size));
 	trid = ct_running(&attr);
 	SETUP(posix_trace_eventset_empty(&set));
+	SETUP(posix_trace_eventset_add(ct_type("conformance a"), &set));
 	for (i = 0; i < 199; i++)
-		SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+		SETUP(posix_trace_set_filter(trid, &set, i % 2 == 0 ?
+				POSIX_TRACE_ADD_EVENTSET :
+				POSIX_TRACE_SUB_EVENTSET));
 	i = ct_count(ct_try, trid, POSIX_TRACE_FILTER);
 	if (i != 199)
 		FAIL("expected 199 FILTER events in room for 200 system "

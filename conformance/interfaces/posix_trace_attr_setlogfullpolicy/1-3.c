@@ -17,7 +17,7 @@ static void test(void)
 	int policy = -1;
 
 	SETUP(posix_trace_attr_init(&attr));
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	EXPECT(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND), 0);
 	EXPECT(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_LOOP), 0);
 	SETUP(posix_trace_attr_getlogfullpolicy(&attr, &policy));
 	if (policy != POSIX_TRACE_LOOP)

@@ -19,7 +19,7 @@ static void test(void)
 	trace_id_t trid;
 
 	SETUP(posix_trace_attr_init(&attr));
-	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH));
+	EXPECT(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH), 0);
 	EXPECT(posix_trace_create_withlog(0, &attr, ct_file(), &trid), 0);
 	PASS("a stream with log can be FLUSH");
 }

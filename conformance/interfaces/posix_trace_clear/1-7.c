@@ -6,7 +6,7 @@
  *
  * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  *
- * Nor is there a loss to tell of any more.
+ * The loss is not reported either.
  */
 #include "conftest.h"
 

@@ -6,7 +6,7 @@
  *
  * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  *
- * Nor is there a loss to tell of any more, even if its OVERFLOW was reported.
+ * The loss is not reported either, even if its OVERFLOW was.
  */
 #include "conftest.h"
 

@@ -6,7 +6,7 @@
  *
  * Source: XSH posix_trace_clear() DESCRIPTION; TRL; shall.
  *
- * A LOOP log that has gone round.
+ * A LOOP log that has wrapped.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

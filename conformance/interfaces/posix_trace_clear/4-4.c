@@ -6,7 +6,7 @@
  *
  * Source: XSH posix_trace_clear() DESCRIPTION; TRL; shall.
  *
- * Nor does the log tell of a loss before that.
+ * The log does not report a loss from before either.
  */
 #define NEEDS (CT_LOG)
 #include "conftest.h"

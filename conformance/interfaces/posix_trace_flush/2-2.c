@@ -11,16 +11,15 @@
 #define NEEDS (CT_LOG)
 #include "conftest.h"
 
-#define EVENTS 3000
-
 static trace_event_id_t id;
 static sem_t done;
+static int events;
 
 static void *recorder(void *arg)
 {
 	int i;
 
-	for (i = 0; i < EVENTS; i++)
+	for (i = 0; i < events; i++)
 		ct_fire(id, i);
 	sem_post(&done);
 	return arg;
@@ -30,11 +29,14 @@ static void test(void)
 {
 	static struct ct_event ev;
 	pthread_t thread;
+	trace_attr_t attr;
 	trace_id_t trid;
-	int i;
+	int i, room = 6000;
 
 	id = ct_type("conformance a");
-	trid = ct_logging_for(2 * EVENTS);
+	ct_log_attr(&attr, 1);
+	trid = ct_logging_of(&attr, &room, 64, ct_file());
+	events = room / 2;
 	sem_init(&done, 0, 0);
 	thread = ct_thread(recorder, NULL);
 	do
@@ -43,7 +45,7 @@ static void test(void)
 	ct_join(thread);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
-	for (i = 0; i < EVENTS; i++)
+	for (i = 0; i < events; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d in the log, got "
 					"%d", i, ct_number(&ev));

@@ -6,7 +6,7 @@
  *
  * Source: XSH posix_trace_get_status() DESCRIPTION; TRC; shall.
  *
- * A LOOP stream; a new overrun is told again.
+ * A LOOP stream; a new overrun is reported again.
  */
 #include "conftest.h"
 

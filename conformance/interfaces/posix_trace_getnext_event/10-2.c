@@ -16,11 +16,13 @@ static trace_id_t trid;
 static trace_event_id_t id;
 static sem_t done;
 static volatile sig_atomic_t handled;
-static int result, got;
+static int result, got, room = 20000;
 
 static void handler(int sig)
 {
 	(void)sig;
+	if (handled == room)
+		return;
 	posix_trace_event(id, NULL, 0);
 	handled++;
 }
@@ -53,8 +55,8 @@ static void test(void)
 	sa.sa_handler = handler;
 	SYSTEM(sigaction(SIGUSR1, &sa, NULL));
 	id = ct_type("conformance a");
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20000, 8);
-	trid = ct_running(&attr);
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 1, 8);
+	trid = ct_running_of(&attr, &room, 8);
 	sem_init(&done, 0, 0);
 	thread = ct_thread(reader, NULL);
 	CT_UNTIL(pthread_kill(thread, SIGUSR1) != 0 || ct_value(&done));

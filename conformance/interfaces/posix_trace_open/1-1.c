@@ -22,7 +22,7 @@ static void test(void)
 	SETUP(posix_trace_shutdown(trid));
 	fd = SYSTEM(open(ct_path, O_RDONLY));
 	EXPECT(posix_trace_open(fd, &trid), 0);
-	if (!ct_read(trid, &ev) || !ct_is(trid, &ev, POSIX_TRACE_START))
+	if (!ct_first(trid, &ev) || !ct_is(trid, &ev, POSIX_TRACE_START))
 		FAIL("expected START, the oldest event, first");
 	for (i = 0; i < 10; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)

@@ -21,7 +21,7 @@ static void test(void)
 	for (i = 0; i < 3; i++)
 		ct_find(ct_read, trid, &ev, id);
 	EXPECT(posix_trace_rewind(trid), 0);
-	if (!ct_read(trid, &ev) || !ct_is(trid, &ev, POSIX_TRACE_START))
+	if (!ct_first(trid, &ev) || !ct_is(trid, &ev, POSIX_TRACE_START))
 		FAIL("expected START, the oldest event, after a rewind");
 	i = ct_count(ct_read, trid, id);
 	if (i != 6)

@@ -8,7 +8,7 @@
  * Source: XSH posix_trace_set_filter() DESCRIPTION, XSH posix_trace_event()
  * DESCRIPTION; TEF; derived.
  *
- * Each of the user types that a process can have is told from its neighbour.
+ * Each of the user types that a process can have is distinguished from the next.
  */
 #define NEEDS (CT_FILTER)
 #include "conftest.h"

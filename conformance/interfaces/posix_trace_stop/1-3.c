@@ -26,6 +26,8 @@ static void test(void)
 		n += ct_is(trid, &ev, id) != 0;
 	if (n != 2)
 		FAIL("expected two events before STOP, got %d", n);
+	if (!ct_is(trid, &ev, POSIX_TRACE_STOP))
+		FAIL("expected STOP after the two events; it did not come");
 	if (ct_try(trid, &ev))
 		FAIL("expected nothing after STOP, an event came");
 	PASS("STOP is the last event");
