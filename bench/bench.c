@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Timing calls in short batches; see bench.h. */
+/* Timing of calls in short batches; see bench.h. */
 #include "bench.h"
 
 #include <pthread.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-/* A batch takes some 50 us, so few are interrupted; all take 40 ms, or with
- * $BENCH_QUICK set 10 ms. */
+/* A batch takes some 50 us, so few are interrupted; all together take 40 ms, or
+ * 10 ms if $BENCH_QUICK is set. */
 #define BATCH_NS 50e3
 enum {
 	BATCHES = 800,
@@ -40,7 +40,7 @@ double bench_quantile(double *values, size_t n, double q)
 	return values[(size_t)(q * (double)(n - 1))];
 }
 
-/* How many calls a batch has.  Also the warming up. */
+/* Find the number of calls of a batch, which also warms up the caches. */
 static unsigned batch_size(void (*run)(unsigned n))
 {
 	unsigned n = 16;
@@ -102,7 +102,7 @@ static void *work(void *arg)
 {
 	struct worker *w = arg;
 
-	/* Warming up. */
+	/* Warm up. */
 	w->run(w->n);
 	pthread_barrier_wait(w->barrier);
 	w->start = bench_now();

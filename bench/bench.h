@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the benchmarks have in common.  A program measures one case, named by
- * its argument, and prints a line for each figure, "NAME VALUE"; bench/run
- * calls the programs in seq, round after round, and makes the table.
+ * Shared by the benchmarks.  A program measures one case, named by its argument,
+ * and prints one line per figure, "NAME VALUE".  bench/run calls the programs in
+ * turn for several rounds and makes the table.
  *
- * We, the bare machine and the peers are measured by the same code: the same
- * loops, with what is recorded in variables that the compiler can keep in
- * registers, the same batches, the same statistics.
+ * libposixtrace, the bare machine and other tracers are measured by the same code:
+ * the same loops, with the recorded values in variables that the compiler can keep
+ * in registers, the same batches, the same statistics.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -23,44 +23,45 @@ extern "C" {
 double bench_now(void);
 
 /*
- * The cost of a call in nanoseconds: `run(n)` makes n of them, n is a multiple
- * of 16.  The lower quartile of many short batches, so that what was
- * interrupted, or slowed down by a neighbour, does not count.
+ * The cost of a call in nanoseconds: `run(n)` makes n calls, where n is a
+ * multiple of 16.  Returns the lower quartile of many short batches, so batches
+ * that were interrupted or slowed down by other programs do not count.
  */
 double bench_call(void (*run)(unsigned n));
 
-/* The same; `between` is called between batches and its time not counted. */
+/* The same; `between` is called between batches, without being timed. */
 double bench_call_between(void (*run)(unsigned n), void (*between)(void));
 
 /*
- * The same by `threads` threads at once; *per_second is what all of them
- * made, in millions.  The calling thread makes no call, since
- * whoever traces counts as a writer from then on.
+ * The same with `threads` threads at a time; *per_second is the total of all
+ * threads, in millions.  The calling thread makes no call, because a thread
+ * that traces counts as a writer from then on.
  */
 double bench_call_threads(void (*run)(unsigned n), unsigned threads,
 			  double *per_second);
 
-/* The first call of `one` in a new thread, median, microseconds. */
+/* The first call of `one` in a new thread; median in microseconds. */
 double bench_first(void (*one)(unsigned n));
 
-/* A thread that calls `one` and ends, mean of 1000, microseconds. */
+/* A thread that calls `one` and ends; mean of 1000 in microseconds. */
 double bench_short(void (*one)(unsigned n));
 
-/* What has to succeed, or the program ends and says what did not. */
+/* For calls that must succeed: otherwise the program reports the failure and
+ * ends. */
 void bench_must(int err, const char *what);
 
-/* The number behind the last '-' of a case's name. */
+/* The number after the last '-' of a case's name. */
 unsigned bench_number(const char *name);
 
-/* Does the case's name begin with this word and a '-'? */
+/* Does the name of the case begin with this word and a '-'? */
 int bench_is(const char *name, const char *word);
 
-/* Sort, and give the element a fraction `q` of the way up. */
+/* Sort, and return the quantile `q`. */
 double bench_quantile(double *values, size_t n, double q);
 
 /*
- * Eight in a row, for what takes less time than the loop around it: a figure
- * is then an eighth of a seq.
+ * Eight in a row, for calls that take less time than the loop: the figure is
+ * then an eighth of one iteration.
  */
 #define BENCH_EIGHT(call) \
 	do { \

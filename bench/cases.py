@@ -14,7 +14,6 @@ after it.
 """
 
 SIZES = (0, 8, 16, 64, 256, 1024)
-LATENCIES = ('p50', 'p99', 'p999', 'max')
 
 
 class Case:
@@ -89,7 +88,9 @@ def sets():
               point('dropped-16'), point('bigdropped-16'),
               point('foreign-16'), point('all-16'),
               point('handlers-16'))
-    yield Set('threads', point('threads1-16'), point('threads2-16'),
+    yield Set('threads', floor('library-16'), floor('fenced-16'),
+              point('threads1-16'), point('first-16'),
+              point('second-16'), point('threads2-16'),
               Lttng('snapshot', 'threads1-16', 'threads1-16'),
               Lttng('snapshot', 'threads2-16', 'threads2-16'),
               Lttng('context', 'context-threads2-16', 'threads2-16'),
@@ -104,6 +105,7 @@ def sets():
     yield Set('without', floor('fprintf-16'), floor('syslog'))
     yield Set('latency', Case('latency', 'bare'), Case('latency', 'loop'),
               Case('latency', 'big'), Case('latency', 'log'),
+              Case('latency', 'rt-bare'), Case('latency', 'rt-loop'),
               Lttng('snapshot', 'latency-snapshot', 'latency'),
               Lttng('context', 'latency-context', 'latency'),
               Lttng('file', 'latency-file', 'latency'))
@@ -112,7 +114,7 @@ def sets():
                                              'control/stop',
                                              'control/shutdown']),
               Case('control', 'attach'), Case('control', 'wake'),
-              Case('control', 'memory'),
+              Case('control', 'memory'), Case('control', 'kept'),
               Case('control', 'start', 'empty', 'empty-linked'),
               Case('control', 'start-lttng', 'empty', 'empty-lttng'))
     yield Set('control', Lttng('life', 'life'), gated=False)
@@ -131,10 +133,13 @@ def sets():
               Case('report', 'json', '--json'),
               Lttng('read', 'read-words', 'words2',
                     gives=['lttng/read-words', 'babeltrace2']), gated=False)
+    yield Set('query', Case('query', 'all', gives=['query']),
+              Case('python', 'all', gives=['python', 'bt2', 'sqlite3']), gated=False)
 
 
 # What is to be reached: name, figure, compared with, at most or at least,
-# must, ambitious.  Nothing to compare with: the figure itself counts.
+# must, ambitious; '-': how much more.  Nothing to compare with: the figure itself
+# counts.
 TARGETS = [
     ('T1 8 B, against in line', 'point/loop-8', 'floor/inline-8', '<', 1.7, 1.45),
     ('T1 16 B', 'point/loop-16', 'floor/inline-16', '<', 1.7, 1.45),
@@ -151,8 +156,10 @@ TARGETS = [
     ('T7 no counter, LTTng', 'point/clock-16', 'lttng/clock-16', '>', 4, 5),
     ('T8 not traced, against a call', 'point/off', 'floor/call', '<', 1.3, 1.1),
     ('T8 in line, against LTTng', 'point/inline-off', 'lttng/off', '<', 1.5, 1.0),
-    ('T9 two threads, a call', 'point/threads2-16', 'point/threads1-16', '<', 1.3, 1.1),
-    ('T9 two threads, LTTng', 'lttng/threads2-16/total', 'point/threads2-16/total', '>', 6, 10),
+    ('T9 two threads, the fence alone', 'point/threads2-16', 'floor/fenced-16', '<', 1.25, 1.1),
+    ('T9 both, against one with it', 'point/second-16/total', 'point/threads2-16/total', '>', 1.8, 1.95),
+    ('T9 LTTng with pid, tid, ip', 'lttng/context-threads2-16/total', 'point/threads2-16/total', '>', 5, 8),
+    ('T9 the others quiet', 'point/first-16', 'point/threads1-16', '<', 1.1, 1.0),
     ('T10 1000 threads, LTTng', 'lttng/threads1000-16/total', 'point/threads1000-16/total', '>', 4, 8),
     ('T10 1000 threads, two', 'point/threads2-16/total', 'point/threads1000-16/total', '>', 0.35, 0.5),
     ('T11 with a log', 'point/log-16', 'point/loop-16', '<', 1.4, 1.2),
@@ -175,6 +182,16 @@ TARGETS = [
     ('T23 two streams', 'point/streams2-16', 'point/loop-16', '<', 1.35, 1.15),
     ('T23 three streams', 'point/streams3-16', 'point/loop-16', '<', 1.7, 1.4),
     ('T24 for all processes', 'point/all-16', 'point/loop-16', '<', 1.2, 1.05),
+    ('T25 short threads kept by 1 MiB', 'control/kept', None, '>', 5000, 7000),
+    ('T26 p99.9 beyond bare, ns', 'latency/rt-loop/p999', 'latency/rt-bare/p999', '-', 150, 50),
+    ('T26 p99.999, ns', 'latency/rt-loop/p99999', 'latency/rt-bare/p99999', '-', 2000, 500),
+    ('T26 maximum, ns', 'latency/rt-loop/max', 'latency/rt-bare/max', '-', 20000, 5000),
+    ('T28 count(*), M events/s', 'query/count', None, '>', 10, 30),
+    ('T28 GROUP BY event, M/s', 'query/group', None, '>', 5, 15),
+    ('T28 1 % of the time, %', 'query/hundredth', None, '<', 2, 1.1),
+    ('T28 columns of Python, M/s', 'python/columns', None, '>', 10, 30),
+    ('T28 events of Python, M/s', 'python/events', None, '>', 0.5, 1),
+    ('T30 two words as arguments', 'point/args-2', 'point/loop-16', '<', 1.2, 1.0),
 ]
 
 

@@ -2,16 +2,19 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What controlling a stream costs, and what it takes of memory.
+ * The time and memory that controlling a stream takes.
  *
  *   control life      create and start, stop, shutdown; microseconds
  *   control attach    from create for a running process to its first event
  *   control wake      from an event to the return of a getnext that slept
- *   control memory    what 1000 threads with an event each add, MiB; and what
- *                     a stream and the first event of one thread add
- *   control start A B what starting program B takes more than A; also under
- *                     names that begin with `start`
- *   control short     threads that live for an event: microseconds each,
+ *   control memory    the memory added by 1000 threads with an event each, MiB;
+ *                     and by a stream and the first event of one thread
+ *   control start A B how much longer starting program B takes than A; also
+ *                     with names that begin with `start`
+ *   control kept      threads with three events of 32 bytes, one after the
+ *                     other: how many 1 MiB (LOOP) keeps in the end, and the
+ *                     memory used, MiB
+ *   control short     threads with one event each: microseconds per thread,
  *                     and without tracing
  */
 #include <pthread.h>
@@ -27,7 +30,7 @@
 
 #include "bench.h"
 
-enum { TIMES = 50, THREADS = 1000 };
+enum { TIMES = 50, THREADS = 1000, EACH = 3 };
 
 static trace_event_id_t id;
 static trace_id_t trid;
@@ -67,7 +70,8 @@ static void life(void)
 	print_median("shutdown", shut);
 }
 
-/* Wait for an event of a type, and give when it was there. */
+/* Wait for an event of a type, and return the time at which it was
+ * available. */
 static double wait_for(trace_event_id_t type)
 {
 	struct posix_trace_event_info info;
@@ -160,7 +164,8 @@ static void *fire_once(void *arg)
 	return NULL;
 }
 
-/* Memory with that many threads waiting, after an event of each or without. */
+/* The memory used with this many threads waiting, after one event of each or
+ * none. */
 static double with_threads(void *arg)
 {
 	static pthread_t threads[THREADS];
@@ -201,7 +206,7 @@ static void memory(void)
 	printf("control/memory %.9g\n", with_threads(&id) - without);
 }
 
-/* Start a program and wait for its end, microseconds. */
+/* Start a program and wait for its end; microseconds. */
 static double start_of(char *path)
 {
 	char *argv[] = { path, NULL };
@@ -226,6 +231,53 @@ static void start_up(const char *name, char *bare, char *linked)
 	       bench_quantile(us[0], TIMES * 4, 0.25));
 }
 
+static void *three_events(void *arg)
+{
+	const unsigned data[8] = { *(unsigned *)arg };
+
+	for (int i = 0; i < EACH; i++)
+		posix_trace_event(id, data, sizeof(data));
+	return NULL;
+}
+
+/* The number of threads that have all their events in the stream. */
+static unsigned count_whole(void)
+{
+	struct posix_trace_event_info info;
+	unsigned data[8], last = 0, events = 0, whole = 0;
+	int unavailable;
+	size_t len;
+
+	for (;;) {
+		bench_must(posix_trace_trygetnext_event(trid, &info, data,
+							sizeof(data), &len,
+							&unavailable), "read");
+		if (unavailable)
+			return whole;
+		if (info.posix_event_id != id)
+			continue;
+		events = data[0] == last ? events + 1 : 1;
+		last = data[0];
+		whole += events == EACH;
+	}
+}
+
+static void kept(void)
+{
+	double before = resident();
+	pthread_t thread;
+
+	create(0);
+	for (unsigned i = 1; i <= 20 * THREADS; i++) {
+		bench_must(pthread_create(&thread, NULL, three_events, &i),
+			   "thread");
+		pthread_join(thread, NULL);
+	}
+	before = resident() - before;
+	printf("control/kept %u\n", count_whole());
+	printf("control/kept/memory %.9g\n", before);
+}
+
 int main(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : "";
@@ -239,6 +291,8 @@ int main(int argc, char **argv)
 		wake();
 	} else if (strcmp(name, "memory") == 0) {
 		memory();
+	} else if (strcmp(name, "kept") == 0) {
+		kept();
 	} else if (strcmp(name, "short") == 0) {
 		printf("control/short/off %.9g\n", bench_short(one_event));
 		create(0);

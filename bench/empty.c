@@ -3,11 +3,11 @@
 
 /*
  * A program that does nothing, to be linked with a tracer and without.  A
- * linker may leave out a library that nothing refers to (--as-needed is
- * Debian's default), so a linked program refers to one function of it.
+ * linker may omit a library that is not referenced (--as-needed is Debian's
+ * default), so the linked program refers to one of its functions.
  */
 #ifdef BENCH_REFERENCE
-/* Its address only: it is never called, so it is declared as any would do. */
+/* Only its address is used, so any declaration will do. */
 extern void BENCH_REFERENCE(void);
 void (*volatile bench_reference)(void) = BENCH_REFERENCE;
 #endif

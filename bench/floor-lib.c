@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What any tracer in a shared library has to pay: the call through the PLT,
- * a thread's own place, the clock, and the bytes.  Head and payload are as
- * large as ours.
+ * The minimum cost of any tracer in a shared library: the call through the PLT,
+ * thread-local data, the clock, and copying.  Head and payload have the size of
+ * libposixtrace's.
  */
 #include "floor-lib.h"
 
@@ -39,12 +39,22 @@ void floor_nothing(unsigned id, const void *data, size_t len)
 	(void)len;
 }
 
-void floor_record(unsigned id, const void *data, size_t len)
+static void fence(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_lfence();
+#elif defined(__aarch64__)
+	__asm__ volatile("dmb ishld\n\tisb" ::: "memory");
+#endif
+}
+
+static inline __attribute__((always_inline))
+void record(unsigned id, const void *data, size_t len, const void *address)
 {
 	unsigned char *to = self.ring + self.pos;
 	uint64_t head[2] = {
 		counter() << 16 | len,
-		(uint64_t)(uintptr_t)__builtin_return_address(0) << 16 | id
+		(uint64_t)(uintptr_t)address << 16 | id
 	};
 
 	memcpy(to, head, sizeof(head));
@@ -52,4 +62,15 @@ void floor_record(unsigned id, const void *data, size_t len)
 	self.pos = (self.pos + sizeof(head) + ((len + 7) & ~(size_t)7)) %
 		   FLOOR_RING;
 	atomic_store_explicit(&self.committed, self.pos, memory_order_release);
+}
+
+void floor_record(unsigned id, const void *data, size_t len)
+{
+	record(id, data, len, __builtin_return_address(0));
+}
+
+void floor_record_fenced(unsigned id, const void *data, size_t len)
+{
+	fence();
+	record(id, data, len, __builtin_return_address(0));
 }

@@ -2,18 +2,19 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the machine itself takes, and what people do without a tracer.
+ * The costs of the machine itself, and of common ways to log without a tracer.
  *
  *   floor call         an empty function of a shared library
  *   floor counter      reading the counter
- *   floor fence        the same, with all loads before it done (INV-5)
+ *   floor fence        the same, after all earlier loads (INV-5)
  *   floor clock        reading the kernel's clock, CLOCK_MONOTONIC
- *   floor inline-N     head, counter and N bytes of payload, in line, into
+ *   floor inline-N     head, counter and N bytes of payload, inline, into
  *                      256 KiB
  *   floor dram-N       the same into 64 MiB
  *   floor library-N    the same in a shared library
+ *   floor fenced-N     the same with a fence before the counter (INV-5)
  *   floor fprintf-N    a line into a file, with the time
- *   floor syslog       a line to syslog(), with nobody at the other end
+ *   floor syslog       a line to syslog(), without a daemon that reads it
  */
 #include <stdatomic.h>
 #include <stdint.h>
@@ -36,6 +37,14 @@ static void call(unsigned n)
 
 	for (n /= 8; n--;)
 		BENCH_EIGHT(floor_nothing(1024, data, len));
+}
+
+static void fenced(unsigned n)
+{
+	const size_t len = size;
+
+	while (n--)
+		floor_record_fenced(1024, data, len);
 }
 
 static void library(unsigned n)
@@ -100,7 +109,7 @@ static unsigned char ring[DRAM_RING + 4096];
 static _Atomic size_t committed;
 static size_t ring_size = FLOOR_RING;
 
-/* Not as a whole: gcc makes `rep movs` of that, which takes long to begin. */
+/* Not by memcpy(): gcc makes `rep movs` of it, which is slow to start. */
 static inline __attribute__((always_inline)) void copy(unsigned char *to,
 						       const char *from,
 						       size_t len)
@@ -113,7 +122,7 @@ static inline __attribute__((always_inline)) void copy(unsigned char *to,
 		memcpy(to + i, from + i, 256);
 }
 
-/* In line, so the size is known when compiling. */
+/* Inline, so that the size is a compile-time constant. */
 static inline __attribute__((always_inline)) void record_all(unsigned n,
 							      size_t len)
 {
@@ -182,6 +191,8 @@ int main(int argc, char **argv)
 		memset(ring, 1, sizeof(ring));
 	} else if (bench_is(name, "library"))
 		run = library;
+	else if (bench_is(name, "fenced"))
+		run = fenced;
 	else if (bench_is(name, "fprintf"))
 		run = print_line;
 	else if (strcmp(name, "syslog") == 0)

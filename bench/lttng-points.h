@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The peer's trace points, declared as its lttng-ust(3) page says: a sequence
- * of bytes, as posix_trace_event() has it, and two integers. */
+/* LTTng trace points, declared as in lttng-ust(3): a sequence of bytes, like
+ * the data of posix_trace_event(), and two integers. */
 #undef LTTNG_UST_TRACEPOINT_PROVIDER
 #define LTTNG_UST_TRACEPOINT_PROVIDER bench
 

@@ -2,19 +2,19 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The peer, LTTng-UST, measured in the same way as ours; bench/run starts and
- * stops its session around it, and names the case after it.
+ * LTTng-UST, measured in the same way as libposixtrace.  bench/run starts and
+ * stops its session, and names the case.
  *
  *   lttng NAME off            no session; the macro
  *   lttng NAME bytes-N        a sequence of N bytes
  *   lttng NAME words          two 64-bit integers
  *   lttng NAME threadsT-N     by T threads at once
- *   lttng NAME latency        of single trace points with 8 bytes
+ *   lttng NAME latency        single trace points with 8 bytes
  *   lttng NAME first          first event of a new thread, microseconds
- *   lttng NAME short          threads that live for an event, microseconds
- *   lttng NAME storeM-N       M million events of N bytes, as fast as they can
- *                             be made; also when the first was made, seconds
- *   lttng NAME wordsM         the same, of two integers
+ *   lttng NAME short          threads with one event each, microseconds
+ *   lttng NAME storeM-N       M million events of N bytes, as fast as possible;
+ *                             also the time of the first one, seconds
+ *   lttng NAME wordsM         the same, with two integers
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * See no-counter.h.  Really forbidding the counter (PR_SET_TSC) would also
- * forbid it to the kernel's clock_gettime() in user space, which then kills
- * us.  So the question is answered instead: the program's prctl() comes before
- * that of libc, and the library asks it with PR_GET_TSC (base/clock.c).
+ * See no-counter.h.  If the counter were really forbidden (PR_SET_TSC),
+ * clock_gettime() of the vDSO, which reads it, would kill the process.
+ * Therefore this prctl(), which replaces the one of libc, returns that answer
+ * when the library asks with PR_GET_TSC (base/clock.c).
  */
 #include "no-counter.h"
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A machine on which the processor's counter is not to be used: the library
- * decides that when a stream is created, and takes the kernel's clock.
+ * Simulates a machine whose counter cannot be used.  The library checks that
+ * when a stream is created, and then uses the kernel's clock.
  */
 #ifndef NO_COUNTER_H
 #define NO_COUNTER_H
@@ -13,7 +13,7 @@
 /* From now on the library is told that reading the counter is forbidden. */
 void hide_counter(void);
 
-/* Has it asked since? */
+/* Has the library asked since? */
 bool counter_was_hidden(void);
 
 #endif

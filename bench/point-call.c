@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The trace point as a call, without what <trace.h> has in line. */
+/* The trace point as a call, without the inline part of <trace.h>. */
 #define POSIXTRACE_NO_INLINE
 #include "point-call.h"
 

@@ -2,20 +2,20 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a trace point costs.
+ * The cost of a trace point.
  *
  *   point off            no stream traces the process; the call
- *   point inline-off     the same as <trace.h> has it
+ *   point inline-off     the same, inline in <trace.h>
  *   point args-off       the macros of <posixtrace.h>, not traced
  *   point loop-N         N bytes into a LOOP stream of 256 KiB
  *   point big-N          the same, of 64 MiB
  *   point clock-N        the same, 256 KiB, with the kernel's clock
  *   point log-N          into a stream that is flushed to a log
  *   point args-N         N 64-bit numbers as arguments, 1 or 2
- *   point string-N       a string argument of N bytes with its end
+ *   point string-N       a string argument of N bytes with its NUL
  *   point streamsS-N     into S streams at once
  *   point half-N         every second event is filtered out
- *   point filtered       all are filtered out
+ *   point filtered       all events are filtered out
  *   point stopped-N      the stream is stopped
  *   point dropped-N      the stream is full (UNTIL_FULL)
  *   point bigdropped-N   the same, of 64 MiB
@@ -23,11 +23,14 @@
  *   point all-N          into one for all processes, controlled by another one
  *   point threadsT-N     by T threads at once; log-threadsT-N into a log,
  *                        streamsS-threadsT-N into S streams
+ *   point second-N       by a thread that is not the stream's first
+ *   point first-N        by the first, when another has been quiet for a while
  *   point handlers-N     a signal handler traces; its signal is not counted
  *   point first          the first event of a new thread, microseconds
  */
 #include <fcntl.h>
 #include <posixtrace.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,7 +162,7 @@ static trace_id_t logged(void)
 	return create(0, POSIX_TRACE_FLUSH, MIDDLE, fd);
 }
 
-/* Of what was traced into a log's stream, percent that found no room. */
+/* The percentage of events for which a log's stream had no room. */
 static void print_lost(const char *name, trace_id_t trid)
 {
 	struct posixtrace_usage usage;
@@ -169,14 +172,14 @@ static void print_lost(const char *name, trace_id_t trid)
 	       (double)(usage.events + usage.lost));
 }
 
-/* Streams were written once around: memory that was never used is not asked
- * for here, nor room in one that is to be full. */
+/* Fill the streams once, so that the first use of memory is not measured.  Not
+ * for a stream that is to be full. */
 static void fill(size_t bytes)
 {
 	fire((unsigned)(bytes / 4 * 5 / (16 + size)));
 }
 
-/* The child traces, into the parent's stream. */
+/* The child traces into the parent's stream. */
 static void foreign(const char *name, int everyone)
 {
 	int go[2];
@@ -238,7 +241,8 @@ static void handlers(const char *name)
 	printf("point/%s %.9g\n", name, bench_quantile(ns, TIMES, 0.5));
 }
 
-/* Each thread has as much room as one alone has, up to 16 MiB for all. */
+/* Each thread has the room that a single thread would have, up to 16 MiB in
+ * all. */
 static int threads(const char *name, unsigned count, trace_id_t trid)
 {
 	double all;
@@ -255,6 +259,34 @@ static int threads(const char *name, unsigned count, trace_id_t trid)
 static size_t room_for(unsigned count)
 {
 	return count < MIDDLE / SMALL ? (size_t)count * SMALL : MIDDLE;
+}
+
+static void *fire_once(void *arg)
+{
+	fire(1);
+	return arg;
+}
+
+static void fire_elsewhere(void)
+{
+	pthread_t thread;
+
+	bench_must(pthread_create(&thread, NULL, fire_once, NULL),
+		   "pthread_create");
+	pthread_join(thread, NULL);
+}
+
+/* Two threads, one of which is measured. */
+static int of_two(const char *name)
+{
+	loop(SMALL);
+	fire(1);
+	if (bench_is(name, "second"))
+		return threads(name, 1, 0);
+	fire_elsewhere();
+	usleep(10000);
+	printf("point/%s %.9g\n", name, bench_call(fire));
+	return 0;
 }
 
 static void streams(unsigned n, unsigned count)
@@ -359,6 +391,8 @@ int main(int argc, char **argv)
 	} else if (strcmp(name, "first") == 0) {
 		loop(1 << 20);
 		printf("point/first %.9g\n", bench_first(fire));
+	} else if (bench_is(name, "first") || bench_is(name, "second")) {
+		status = of_two(name);
 	} else if (strstr(name, "threads")) {
 		status = run_threads(name);
 	} else {

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What does it cost to say that one is reading what others may take away?
- * Side by side, interleaved, the best of many rounds: the frame of a thread that
+ * The cost of a read section, which protects data that another thread may remove.
+ * Measured alternately, minimum of many rounds: the frame of a thread that
  * traces, as a trace point stores it (process/thread.h); a read section of
- * liburcu's bulletproof flavour, in line, as functions with a trace_id_t have
- * it (base/rcu.h), and by calls of the library.
+ * liburcu's bulletproof flavour, inline, as in functions with a trace_id_t
+ * (base/rcu.h), and by calls of liburcu.
  *
  *   readside    prints nanoseconds for each
  */
@@ -48,7 +48,7 @@ static __attribute__((noinline)) void by_section(void)
 	urcu_bp_read_unlock();
 }
 
-/* What urcu_bp_read_lock() is to who does not include it in line. */
+/* urcu_bp_read_lock() as a function, for programs that do not inline it. */
 #undef urcu_bp_read_lock
 #undef urcu_bp_read_unlock
 void urcu_bp_read_lock(void);

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * How fast an RKH stream is decoded: frames alone, records with their names,
- * and records as text; in MB of the stream a second of processor time.
+ * The rate of decoding an RKH stream: frames alone, records with names, and
+ * records as text; in MB of the stream per second of processor time.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum {
 	PIECE = 64 << 10,
 };
 
-/* Processor time: other programs do not count. */
+/* Processor time, so that other programs do not count. */
 static double now(void)
 {
 	struct timespec time;
@@ -29,7 +29,8 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* What a busy target sends: posts, gets, transitions, a user's event. */
+/* Typical traffic of a busy target: posts, gets, transitions, a user's
+ * event. */
 static void make_stream(struct maker *maker)
 {
 	static const enum rkh_kind_id kinds[] = {

@@ -2,14 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Events into a file and out of it again.
+ * Writing events to a file, and reading them.
  *
  *   store write-N FILE    5 million events of N bytes into a log with a stream
  *                         of 16 MiB, until it is complete
- *   store drain FILE      what a flush takes to write the 60 MB in a stream of
- *                         64 MiB, and, in seq, as many bytes by write() alone
- *                         in blocks of the size of a chunk, from one buffer and
- *                         from memory as large
+ *   store many-N FILE     N million events of 16 bytes, of four types, none of them
+ *                         lost: a log to ask questions
+ *   store drain FILE      the rate of a flush that writes 60 MB from a stream of
+ *                         64 MiB, alternating with write() of the same amount
+ *                         in blocks of a chunk's size, from one buffer and from
+ *                         memory of that size
  *   store read FILE       all events of a log, by posix_trace_getnext_event()
  *   store open FILE       posix_trace_open() to the first event, milliseconds
  *
@@ -28,7 +30,7 @@
 
 #include "bench.h"
 
-enum { EVENTS = 5000000 };
+enum { EVENTS = 5000000, FLUSH_EVERY = 500000, MANY_TYPES = 4 };
 
 static char data[1 << 20];
 
@@ -36,7 +38,7 @@ static int open_new(const char *path)
 {
 	int fd;
 
-	/* A new file: what truncating an old one takes is not asked here. */
+	/* A new file, so that truncating an old one is not measured. */
 	unlink(path);
 	fd = open(path, O_RDWR | O_CREAT, 0600);
 	if (fd < 0)
@@ -52,7 +54,7 @@ static double cpu_ns(clockid_t clock)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Events in a log, by reading it. */
+/* The number of events in a log, by reading it. */
 static double read_all(int fd, double *seconds)
 {
 	struct posix_trace_event_info info;
@@ -109,21 +111,59 @@ static void write_log(const char *name, const char *path, unsigned size)
 	printf("store/%s/rate %.9g\n", name, 1e3 * stored / (end - start));
 	printf("store/%s/lost %.9g\n", name,
 	       stored < EVENTS ? 100 * (1 - stored / EVENTS) : 0);
-	/* On the disk: the front of a log has holes. */
+	/* Allocated space, because the front of a log has holes. */
 	printf("store/%s/bytes %.9g\n", name, 512 * (double)st.st_blocks /
 	       stored);
 	printf("store/%s/flusher %.9g\n", name, (all - own) / stored);
 	close(fd);
 }
 
+static void flush_all(trace_id_t trid)
+{
+	struct posix_trace_status_info status;
+
+	bench_must(posix_trace_flush(trid), "flush");
+	do
+		bench_must(posix_trace_get_status(trid, &status), "status");
+	while (status.posix_stream_flush_status == POSIX_TRACE_FLUSHING);
+}
+
+/* The stream has room for all events between two flushes. */
+static void write_many(const char *path, unsigned millions)
+{
+	trace_event_id_t id[MANY_TYPES];
+	char name[] = "bench0";
+	trace_attr_t attr;
+	trace_id_t trid;
+	int fd = open_new(path);
+
+	posix_trace_attr_init(&attr);
+	posix_trace_attr_setstreamsize(&attr, 64 << 20);
+	posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH);
+	posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND);
+	bench_must(posix_trace_create_withlog(0, &attr, fd, &trid), "create");
+	for (unsigned i = 0; i < MANY_TYPES; i++, name[5]++)
+		bench_must(posix_trace_eventid_open(name, &id[i]),
+			   "eventid_open");
+	bench_must(posix_trace_start(trid), "start");
+	for (unsigned i = 0; i < millions * 1000000; i++) {
+		posix_trace_event(id[i % MANY_TYPES], data, 16);
+		if (i % FLUSH_EVERY == 0)
+			flush_all(trid);
+	}
+	bench_must(posix_trace_shutdown(trid), "shutdown");
+	close(fd);
+}
+
 enum {
 	DRAIN_EVENTS = 60000, DRAIN_DATA = 1024,
 	DRAIN_BYTES = DRAIN_EVENTS * (16 + DRAIN_DATA),
-	DRAIN_BLOCK = 64 << 10,		/* of a chunk, the most that is written */
+	DRAIN_BLOCK = 64 << 10,		/* of a chunk, the largest write */
 	DRAIN_TIMES = 7,
 };
 
-/* Millions of bytes a second by write(), `step` bytes on after each block. */
+/* The rate of write() in millions of bytes per second; the source advances by
+ * `step` bytes after each block. */
 static double write_raw(const char *path, const char *from, size_t step)
 {
 	int fd = open_new(path);
@@ -143,7 +183,6 @@ static double write_raw(const char *path, const char *from, size_t step)
 static double drain_once(const char *path, trace_event_id_t id)
 {
 	int fd = open_new(path);
-	struct posix_trace_status_info status;
 	trace_attr_t attr;
 	trace_id_t trid;
 	double start;
@@ -159,10 +198,7 @@ static double drain_once(const char *path, trace_event_id_t id)
 		posix_trace_event(id, data, DRAIN_DATA);
 	bench_must(posix_trace_stop(trid), "stop");
 	start = bench_now();
-	bench_must(posix_trace_flush(trid), "flush");
-	do
-		bench_must(posix_trace_get_status(trid, &status), "status");
-	while (status.posix_stream_flush_status == POSIX_TRACE_FLUSHING);
+	flush_all(trid);
 	start = bench_now() - start;
 	bench_must(posix_trace_shutdown(trid), "shutdown");
 	close(fd);
@@ -180,7 +216,7 @@ static void drain(const char *path)
 		bench_must(ENOMEM, "malloc");
 	memset(memory, 'x', DRAIN_BYTES + DRAIN_BLOCK);
 	bench_must(posix_trace_eventid_open("bench", &id), "eventid_open");
-	/* Each of them comes after each other one. */
+	/* Each measurement follows each other one equally often. */
 	for (int i = 0; i < 3 * DRAIN_TIMES; i++) {
 		int seq = i / 3;
 
@@ -219,6 +255,8 @@ int main(int argc, char **argv)
 
 	if (bench_is(name, "write")) {
 		write_log(name, argv[2], bench_number(name));
+	} else if (bench_is(name, "many")) {
+		write_many(argv[2], bench_number(name));
 	} else if (strcmp(name, "drain") == 0) {
 		drain(argv[2]);
 	} else if (strcmp(name, "read") == 0) {

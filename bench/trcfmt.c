@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Events a second that a template turns into text, on one core: a template
- * of five codes, and some that do more.
+ * The rate at which templates format events, in events per second on one core: a
+ * template of five codes, and some larger ones.
  *
  * usage: bench-trcfmt [EVENTS]
  */
@@ -45,7 +45,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Returns 0 if all went well; *rate: events a second. */
+/* Returns 0 on success; *rate: events per second. */
 static int measure(const char *name, const char *text, unsigned long n,
 		   double *rate)
 {
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
 
 		if (measure(templates[i].name, templates[i].text, n, &rate))
 			return 1;
-		/* The first is what is promised. */
+		/* The target applies to the first template. */
 		if (i == 0 && rate < 1e6)
 			status = 1;
 	}
