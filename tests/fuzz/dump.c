@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* ThreadX dumps that may be anything: opened, read, and checked. */
+/* Any bytes as a ThreadX dump: opened, read and checked. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return err ? -1 : 0;
 }
 
-/* Variants of target times how full the buffer is. */
+/* Every variant of the target, with several fill levels. */
 uint8_t *fuzz_seed(unsigned n, size_t *size)
 {
 	static const unsigned events[] = { 0, 1, 9, 16, 21, 40 };
@@ -57,10 +57,11 @@ uint8_t *fuzz_seed(unsigned n, size_t *size)
 	return file.bytes;
 }
 
-/* Nothing in a dump is checksummed. */
+/* A dump has no checksums. */
 void fuzz_repair(uint8_t *data, size_t size, uint64_t random)
 {
-	/* Now and then the magic, without which nothing is read. */
+	/* Sometimes restore the magic number, without which the file is
+	 * refused. */
 	if (size >= 4 && random % 4 == 0)
 		memcpy(data, random & 16 ? "BTXT" : "TXTB", 4);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Mutating inputs the same way each time; see fuzz.h. */
+/* Reproducible mutation of inputs; see fuzz.h. */
 #include "fuzz.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ void fuzz_found(void *context, uint64_t offset, bool is_fault, const char *text)
 	(void)context;
 	(void)offset;
 	(void)is_fault;
-	/* Reads it whole. */
+	/* Reads the whole text. */
 	length = strlen(text);
 	(void)length;
 }
@@ -63,7 +63,7 @@ int fuzz_file(const uint8_t *data, size_t size)
 	return fd;
 }
 
-/* Numbers that readers are afraid of. */
+/* A number that is likely to cause errors. */
 static uint64_t odd_number(void)
 {
 	static const uint64_t odd[] = {
@@ -77,7 +77,7 @@ static uint64_t odd_number(void)
 	return odd[below(sizeof(odd) / sizeof(odd[0]))];
 }
 
-/* Most changes in the front, where everything is told about the rest. */
+/* Most changes are in the first bytes, which describe the rest. */
 static size_t somewhere(size_t size)
 {
 	if (below(2))
@@ -85,7 +85,7 @@ static size_t somewhere(size_t size)
 	return (size_t)below(size);
 }
 
-/* Change a few bytes, or the length; returns it. */
+/* Change a few bytes, or the length; returns the length. */
 static size_t mutate(uint8_t *bytes, size_t size)
 {
 	for (uint64_t i = 1 + below(4); i > 0 && size > 0; i--) {
@@ -112,7 +112,7 @@ static size_t mutate(uint8_t *bytes, size_t size)
 			bytes[at] = (uint8_t)next_random();
 			break;
 		default:
-			/* A whole number, where one could be. */
+			/* An aligned number. */
 			n = (size_t)4 << below(2);
 			at = at / 4 * 4;
 			number = odd_number();
@@ -124,7 +124,7 @@ static size_t mutate(uint8_t *bytes, size_t size)
 	return size;
 }
 
-/* Where an input is found that has ended the program; see fuzz.h. */
+/* The file that has the last input if the program is killed; see fuzz.h. */
 static void keep(const uint8_t *bytes, size_t size)
 {
 	const char *path = getenv("FUZZ_KEEP");
@@ -176,7 +176,7 @@ static bool run_mutations(uint64_t iterations)
 		if (!bytes)
 			return false;
 		memcpy(bytes, seed->bytes, size);
-		/* The seeds themselves come first. */
+		/* The unchanged seeds come first. */
 		if (i >= n) {
 			size = mutate(bytes, size);
 			fuzz_repair(bytes, size, next_random());

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Logs that may be anything: opened, read, and checked.  Most mutations get
- * checksums that are right, so that what is behind those is tested as well.
- * Each log has a twin of the other byte order.
+ * Any bytes as a log: opened, read and checked.  Most mutations get right
+ * checksums, so that the code after the checks is tested as well.  Each log has
+ * a twin of the other byte order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return -1;
 	err = read_trace(fd);
 	unfit = pxt_log_check(fd, &finder);
-	/* What is no log may still be a dump; one that is refused says why. */
+	/* A file that is no log may be a dump.  If it is refused, there must be
+	 * a reason. */
 	if (!unfit && err)
 		abort();
 	if (unfit && finder.n_faults == 0)
@@ -169,7 +170,7 @@ uint8_t *fuzz_seed(unsigned n, size_t *size)
 	return twin;
 }
 
-/* A number in the records, in a block's header, or in the head. */
+/* A number in the records, in a header of a block, or in the head. */
 static void disturb(uint8_t *data, size_t size, uint64_t random)
 {
 	size_t at;

@@ -2,19 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Log files are hostile input: logs of every kind, mutated, are opened and
- * read to the end, twice, by the public API.  Nothing may crash, hang, or
- * take more memory than the file is worth; what a sanitizer sees is for it
- * to tell.
+ * Log files are hostile input: mutated logs of every kind are opened and read
+ * to the end, twice, by the public API.  No call may crash, hang, or use much
+ * more memory than the file has; a sanitizer reports other errors.
  *
- * A mutated byte nearly always breaks a checksum, which keeps the mutation
- * from going any deeper.  So each input is tried as it is and with all
- * checksums put right, as somebody would who means it.
+ * A mutation nearly always breaks a checksum, so that most code would never see
+ * it.  Therefore each input is tried as it is and with all checksums corrected,
+ * as an attacker would do.
  *
- * usage: fuzz-logfile ITERATIONS [SEED [FIRST]]    mutate, always the same way
- *        fuzz-logfile FILE...                      try these
+ * usage: fuzz-logfile ITERATIONS [SEED [FIRST]]    reproducible mutations
+ *        fuzz-logfile FILE...                      these inputs
  *
- * LLVMFuzzerTestOneInput() is there for libFuzzer; -DPXT_NO_MAIN then.
+ * LLVMFuzzerTestOneInput() is for libFuzzer, to be compiled with -DPXT_NO_MAIN.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +36,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* How far the inputs got, to see that they do. */
+/* How far the inputs got, to check the coverage of the test. */
 static unsigned long long tried, opened, read_events;
 
 __attribute__((noreturn))
@@ -65,7 +64,8 @@ static int file_of(const void *data, size_t size)
 	return fd;
 }
 
-/* Read to the end; how many events.  There are 16 bytes of file for each. */
+/* Read to the end; returns the number of events.  There are at least 16 bytes
+ * of file for each. */
 static size_t read_all(trace_id_t trid, size_t most)
 {
 	static unsigned char data[65536];
@@ -131,7 +131,7 @@ static void ask_everything(trace_id_t trid)
 
 static void try_bytes(const void *data, size_t size)
 {
-	/* OVERFLOW and RESUME come besides the events in the file. */
+	/* OVERFLOW and RESUME are added to the events of the file. */
 	size_t most = size / 16 * 3 + 8, n;
 	int fd = file_of(data, size);
 	trace_id_t trid;
@@ -169,7 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifndef PXT_NO_MAIN
 
-/* The same numbers every time. */
+/* A reproducible sequence of random numbers. */
 static uint64_t next(uint64_t *state)
 {
 	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -194,7 +194,7 @@ struct bytes {
 struct kind {
 	int log_policy, stream_policy;
 	size_t stream_size, log_size, data_size;
-	unsigned events;		/* of each of two threads */
+	unsigned events;		/* by each of two threads */
 	bool clear;			/* in the middle */
 	bool complete;
 };
@@ -214,7 +214,7 @@ static const struct kind kinds[] = {
 
 enum { N_KINDS = sizeof(kinds) / sizeof(*kinds) };
 
-static unsigned events;			/* of a thread */
+static unsigned events;			/* of one thread */
 static size_t data_size;
 static trace_event_id_t types[4];
 
@@ -295,7 +295,7 @@ static struct bytes make_log(const struct kind *kind)
 	return log;
 }
 
-/* The same of a machine of the other byte order. */
+/* The same logs in the other byte order. */
 static struct bytes twin_of(const struct bytes *log)
 {
 	struct bytes twin = { .size = log->size };
@@ -306,7 +306,7 @@ static struct bytes twin_of(const struct bytes *log)
 	return twin;
 }
 
-/* Numbers that lie on some border or other. */
+/* A number at some limit. */
 static uint64_t border(uint64_t *state)
 {
 	static const uint64_t borders[] = {
@@ -321,7 +321,7 @@ static uint64_t border(uint64_t *state)
 	       below(state, 3) - 1;
 }
 
-/* Somewhere in the log, rather where it matters. */
+/* A place in the log, more often one with important data. */
 static size_t somewhere(uint64_t *state, const struct bytes *log)
 {
 	size_t at;
@@ -345,7 +345,7 @@ static size_t somewhere(uint64_t *state, const struct bytes *log)
 		at = PXT_LOG_BLOCKS +
 		     below(state, log->size > PXT_LOG_BLOCKS ?
 			   log->size - PXT_LOG_BLOCKS : 1);
-		/* Near the header of a block. */
+		/* A place near the header of a block. */
 		if (below(state, 2))
 			for (size_t to = at & ~(size_t)7;
 			     to + 4 < log->size && to < at + 32768; to += 8)
@@ -385,7 +385,7 @@ static void mutate(uint64_t *state, struct bytes *log)
 			memcpy(log->data + at, &value, 8);
 		break;
 	case 5:
-		/* A part of it over another one. */
+		/* Copy a part of the file over another part. */
 		from = somewhere(state, log);
 		n = below(state, 512);
 		if (n > left)
@@ -410,7 +410,7 @@ static void mutate(uint64_t *state, struct bytes *log)
 
 static uint64_t iteration;
 
-/* What the sanitizers call when they have told what they have seen. */
+/* The sanitizers call it after they have reported an error. */
 void __sanitizer_set_death_callback(void (*callback)(void))
 	__attribute__((weak));
 
@@ -433,12 +433,12 @@ static void try_file(const char *path)
 	free(b.data);
 }
 
-/* An allocation beyond all measure is an error, not a swap storm. */
+/* An excessive allocation is an error, so it must not swap. */
 static void limit_memory(void)
 {
 	const struct rlimit limit = { 1ul << 30, 1ul << 30 };
 
-	/* A sanitizer has terabytes of addresses. */
+	/* A sanitizer uses terabytes of address space. */
 	if (!__sanitizer_set_death_callback)
 		setrlimit(RLIMIT_AS, &limit);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What must hold of any file that posix_trace_open() takes. */
+/* Properties of any file that posix_trace_open() accepts. */
 #include "read-trace.h"
 
 #include <posixtrace.h>
@@ -59,7 +59,7 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
 	       (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
 }
 
-/* How many events there are, and a sum over what they are. */
+/* The number of events, and a checksum over their contents. */
 static uint64_t read_events(trace_id_t trid, uint64_t *sum)
 {
 	struct posix_trace_event_info info;

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Reading a trace through the public functions, to the end and twice. */
+/* Reading a trace to the end, twice, by the public functions. */
 #ifndef READ_TRACE_H
 #define READ_TRACE_H
 
 /*
- * 0: it could be opened, and everything that came was as it must be (or the
- * program has ended).  Else the error of posix_trace_open().
+ * 0: the file was opened, and all events were valid (otherwise the program has
+ * ended).  Else the error of posix_trace_open().
  */
 int read_trace(int fd);
 

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Whatever a line delivers becomes a log that can be read, or none.
+ * Any bytes received from a line result in a readable log or in none.
  *
- * The first byte says how the others are sent: as they are, or as frames that
- * have the right checksum, each told of by a CHECK or not.  Such a frame is
- * given as id, stamp (4 bytes), length (2 bytes) and arguments.
+ * The first byte says how the others are sent: unchanged, or as frames with
+ * right checksums, each confirmed by a CHECK or not.  Such a frame is given as
+ * id, stamp (4 bytes), length (2 bytes) and arguments.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void found(void *context, uint64_t offset, bool is_fault,
 {
 	size_t *n_faults = context;
 
-	/* Lines break. */
+	/* An incomplete log is no fault, because a line may break. */
 	if (!is_fault || strstr(text, "was not completed"))
 		return;
 	fprintf(stderr, "broken: offset %" PRIu64 ": %s\n", offset, text);
@@ -82,7 +82,7 @@ static void send_frames(struct receiver *receiver, const uint8_t *data,
 	}
 }
 
-/* The log is one, however little there was to put into it. */
+/* The log is valid, however little was received. */
 static void check_log(int fd)
 {
 	size_t n_faults = 0;
@@ -185,7 +185,7 @@ static size_t make_frames(uint8_t *bytes, uint8_t how)
 	return (size_t)(p - bytes);
 }
 
-/* What a sender sends. */
+/* The output of a sender. */
 static size_t make_line(uint8_t *bytes, size_t room)
 {
 	struct sender *sender = sender_create(&config);
@@ -214,7 +214,7 @@ uint8_t *fuzz_seed(unsigned n, size_t *size)
 
 	if (!bytes)
 		return NULL;
-	/* Of a machine of either byte order. */
+	/* From a machine of either byte order. */
 	config.big_endian = n / 3;
 	n %= 3;
 	*size = n == 2 ? make_line(bytes, ROOM) :

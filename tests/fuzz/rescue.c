@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a dead controller leaves, its log and the segment that the log names,
- * after somebody has written anything over them: the log opens, is read to the
- * end, and is recovered, or is refused.  What was recovered is a log that is
- * complete, and the memory is given back.
+ * The log of a dead controller and the segment that the log names, with random
+ * bytes overwritten: the log can be opened, read to the end and recovered, or is
+ * refused.  After a recovery the log is complete, and the segment is removed.
  *
  * usage: fuzz-rescue ITERATIONS [SEED [FIRST]]
  */
@@ -79,7 +78,7 @@ static void *trace_some(void *arg)
 	return NULL;
 }
 
-/* Record, write some of it, record more, and die. */
+/* Record, write some events to the log, record more, and die. */
 __attribute__((noreturn))
 static void control(const struct hz_setup *kind, int fd)
 {
@@ -149,7 +148,7 @@ static uint64_t value(uint64_t *state, uint64_t old)
 	}
 }
 
-/* Rather something that is there than the zeros around it. */
+/* Rather a byte that is not zero. */
 static size_t place_in(uint64_t *state, const struct file *file)
 {
 	size_t at = any(state) % file->size & ~(size_t)7;
@@ -216,7 +215,7 @@ static void put_at(const struct file *file)
 	close(fd);
 }
 
-/* What is done with it. */
+/* What is tested. */
 
 static unsigned read_all(trace_id_t trid)
 {
@@ -264,7 +263,8 @@ static void found(void *context, uint64_t offset, bool is_fault,
 {
 	struct finding *finding = context;
 
-	/* An id or a name that was written over is nobody else's fault. */
+	/* Missing names of types are no fault, since the names may have been
+	 * overwritten. */
 	if (!is_fault || strstr(text, "has no name"))
 		return;
 	finding->n_faults++;
@@ -272,7 +272,7 @@ static void found(void *context, uint64_t offset, bool is_fault,
 		 (unsigned long long)offset, text);
 }
 
-/* `whole`: nothing but the memory had been changed. */
+/* `whole`: only the segment has been changed. */
 static void recover(int fd, const struct file *segment, bool whole)
 {
 	struct posixtrace_recovery done;
@@ -293,7 +293,7 @@ static void recover(int fd, const struct file *segment, bool whole)
 static void try(const struct remains *remains, struct remains *work,
 		uint64_t state)
 {
-	/* 1: the memory, 2: its names, 4: the log. */
+	/* 1: the segment, 2: its names, 4: the log. */
 	unsigned what = 1 + hz_random(&state) % 7;
 	struct posixtrace_leftover list[4];
 	int fd = memfd_create("fuzz-rescue", MFD_CLOEXEC);

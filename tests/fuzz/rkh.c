@@ -2,15 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Any bytes as an RKH stream, through the decoder and into every form of
- * output.  The first byte chooses the map, the second the sizes of the
- * pieces that the others come in.
+ * Any bytes as an RKH stream: decoded, and written in every output format.  The
+ * first byte selects the map, the second the sizes of the pieces in which the
+ * others are received.
  *
- * For libFuzzer there is LLVMFuzzerTestOneInput(); without it, rkh.c has a
- * main() that hurts good streams at random:
- *
- *     fuzz-rkh ROUNDS [SEED]      random rounds
- *     fuzz-rkh FILE...            these inputs
+ * LLVMFuzzerTestOneInput() is for libFuzzer.  Without it, the main() of rkh.c
+ * damages valid streams at random: "fuzz-rkh ROUNDS [SEED]" runs random rounds,
+ * "fuzz-rkh FILE..." these inputs.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -34,7 +32,7 @@ struct forms {
 	struct out out;
 	void *states[N_OUTPUTS];
 	uint64_t n_frames;
-	uint64_t offset;	/* where the last frame ended */
+	uint64_t offset;	/* the end of the last frame */
 };
 
 static void take(void *context, const struct rkh_event *event)
@@ -42,7 +40,7 @@ static void take(void *context, const struct rkh_event *event)
 	struct forms *forms = context;
 	const struct trace_event given = { .data = event, .len = sizeof(*event) };
 
-	/* Frames come in their order and do not overlap. */
+	/* Frames must come in order and not overlap. */
 	if (event->offset < forms->offset || event->end < event->offset)
 		abort();
 	forms->offset = event->end;
@@ -51,7 +49,7 @@ static void take(void *context, const struct rkh_event *event)
 		outputs[i]->sink.event(forms->states[i], &given);
 }
 
-/* Every byte is accounted for by the frames or as skipped. */
+/* Every byte must be in a frame or be reported as skipped. */
 static void check(const struct forms *forms, const struct rkh_counts *counts,
 		  size_t size)
 {
@@ -115,7 +113,7 @@ static uint64_t below(uint64_t n)
 	return state % n;
 }
 
-/* A good stream of some records, in the sizes of any configuration. */
+/* A valid stream of some records, with any configuration. */
 static void make_stream(struct maker *maker)
 {
 	static const uint8_t sizes[] = { 1, 2, 4 };
@@ -154,7 +152,7 @@ static void make_stream(struct maker *maker)
 	}
 }
 
-/* A few bytes changed, dropped, doubled or made flags and escapes. */
+/* Change, drop or double a few bytes, or make them flags and escapes. */
 static void hurt(struct maker *maker)
 {
 	for (unsigned n = (unsigned)below(8); n > 0 && maker->len > 1; n--) {
@@ -189,7 +187,8 @@ static void play(unsigned long rounds)
 
 		make_stream(&maker);
 		hurt(&maker);
-		/* A block of its own, so that any byte past it is noticed. */
+		/* In a block of its own, so that reading beyond it is
+		 * detected. */
 		input = malloc(maker.len + 2);
 		if (!input)
 			exit(1);

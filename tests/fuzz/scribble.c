@@ -2,17 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A traced process that writes whatever it likes over all that it shares with
- * its controller (segments, control block, names), while it is being traced,
- * or cuts it off (posixtrace_guard()).
- * It may spoil what it records itself.  The controller must not crash, no
- * call of it may take long, and neither its memory nor a log may grow beyond
- * what the stream is worth.
+ * A traced process overwrites the memory that it shares with its controller
+ * (segments, control block, names) with anything while it is traced, or truncates
+ * the files (posixtrace_guard()).  That may damage the events that it records.
+ * The controller must not crash, its calls must not take long, and its memory and
+ * log must not grow far beyond the size of the stream.
  *
  * usage: fuzz-scribble ROUNDS [SEED]
  *
- * The seed chooses what is done; what comes of it also depends on timing, for
- * there are two processes.  A round that fails tells its number.
+ * The seed determines the actions; the results also depend on the timing of the
+ * two processes.  A round that fails prints its number.
  */
 #include "../hazard/hazard.h"
 
@@ -21,8 +20,8 @@
 
 enum {
 	MAPPINGS = 16,
-	/* A writer that seems stuck is waited for a second, which may be three
-	 * times in a call; that is all. */
+	/* A call waits at most a second for a writer that seems stuck, three
+	 * times at most. */
 	CALL_MS = 8000 * HZ_SLOW,
 	MEMORY_KB = 400000,
 	LOG_MAX = 256 << 20,
@@ -36,7 +35,7 @@ struct mapping {
 static _Atomic uint32_t *ready;
 static uint64_t round_number;
 
-/* The scribbler. */
+/* The traced process. */
 
 static uint64_t any(uint64_t *state)
 {
@@ -44,8 +43,8 @@ static uint64_t any(uint64_t *state)
 	       (uint64_t)hz_random(state) << 11 ^ hz_random(state);
 }
 
-/* Map what there is now of streams and of our own files; `cuts`: some of them
- * are shorter then. */
+/* Map the segments of streams and the process's own files as they are now.
+ * `cuts`: truncate some of them later. */
 static void find_files(struct mapping *mappings, bool cuts, uint64_t *state)
 {
 	static const char digits[] = "0123456789";
@@ -91,7 +90,7 @@ static void forget_files(const struct mapping *mappings)
 		munmap(mappings[i].at, mappings[i].size);
 }
 
-/* Most of what matters stands in front. */
+/* Most important data is at the front. */
 static size_t offset_in(uint64_t *state, size_t size)
 {
 	static const size_t limits[] = { 1024, 4096, 150000, 300000, 1 << 21 };
@@ -125,7 +124,7 @@ static void scribble_once(uint64_t *state, const struct mapping *m)
 	volatile uint64_t *word = (void *)(m->at + at);
 	uint64_t times = hz_random(state) % 64 ? 1 : 20000;
 
-	/* Now and then one word all the time. */
+	/* Sometimes change one word all the time. */
 	for (uint64_t i = 0; i < times; i++)
 		*word = value(state, *word);
 	if (hz_random(state) % 256 == 0)
@@ -190,7 +189,7 @@ static void end_call(const char *what)
 	      (unsigned long long)round_number, what, (unsigned long long)ms);
 }
 
-/* Whatever it returns: that it does is the point. */
+/* Any result is accepted; the call must return. */
 #define CALL(call)							\
 	do {								\
 		begin_call();						\
@@ -299,7 +298,7 @@ static void do_something(trace_id_t trid, bool logged, uint64_t *state)
 	}
 }
 
-/* What the log has become is read like any other. */
+/* The log is read like any other file. */
 static void read_log(int fd)
 {
 	static struct hz_event e;
@@ -312,7 +311,7 @@ static void read_log(int fd)
 	      (long long)st.st_size);
 	if (posix_trace_open(fd, &trid) != 0)
 		return;
-	/* Some of it: a log may have millions of events. */
+	/* A part of it, because a log may have millions of events. */
 	for (int i = 0; i < 100000 && hz_get(trid, &e) &&
 	     hz_ns() - begin < 200000000; i++)
 		;
@@ -351,7 +350,7 @@ static void control(pid_t target, uint64_t *state)
 	      posix_trace_create(target, &attr, &trid);
 	end_call("create");
 	OK(posix_trace_attr_destroy(&attr));
-	/* A target that has no sound files any more cannot be traced. */
+	/* A target whose files are damaged cannot be traced. */
 	CHECK(err == 0 || err == ENOMEM, "create: %s", strerror(err));
 	if (err) {
 		if (logged)
@@ -379,13 +378,13 @@ static void play(uint64_t seed)
 		scribble(state ^ 0x5555);
 	while (!*ready)
 		hz_sleep_ms(1);
-	/* Several streams, so that there is more to scribble on. */
+	/* Several streams, for more memory to overwrite. */
 	for (int i = 0; i < 2; i++)
 		control(target, &state);
 	hz_kill(target);
 }
 
-/* Addresses are a sanitizer's, so what is resident counts. */
+/* Resident memory, because a sanitizer uses much address space. */
 static void check_memory(void)
 {
 	long kb = hz_status_kb("RssAnon");
@@ -407,7 +406,8 @@ int main(int argc, char **argv)
 	CHECK(ready != MAP_FAILED, "mmap");
 	before = hz_census();
 	for (round_number = 0; round_number < rounds; round_number++) {
-		/* No call ends late, or not at all: then the alarm does. */
+		/* If a call does not end in time, the alarm ends the
+		 * process. */
 		alarm(60 * HZ_SLOW);
 		play(seed);
 		check_memory();

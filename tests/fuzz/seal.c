@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Checksums for logs that were mutated; see seal.h. */
+/* Correcting the checksums of mutated logs; see seal.h. */
 #include "seal.h"
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ static void put(uint8_t *at, uint32_t word, bool is_foreign)
 	memcpy(at, &word, sizeof(word));
 }
 
-/* Of what ends in its checksum. */
+/* The checksum is the last member of the structure. */
 static void seal(uint8_t *part, size_t size, bool is_foreign)
 {
 	put(part + size - 4, pxt_crc32c(0, part, size - 4), is_foreign);

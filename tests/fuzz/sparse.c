@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Files without their zeros; see sparse.h. */
+/* Packing files without their zeros; see sparse.h. */
 #include "sparse.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { HEAD = 8, ZEROS = 32 };
 
-/* Where a run of ZEROS zeros, or the file, ends the piece that begins there. */
+/* A piece ends at a run of ZEROS zeros or at the end of the file. */
 static size_t end_of_piece(const uint8_t *file, size_t size, size_t at)
 {
 	size_t zeros = 0;
@@ -43,14 +43,15 @@ uint8_t *sparse_pack(const uint8_t *file, size_t size, size_t *packed)
 		end = end_of_piece(file, size, at);
 		used += put_piece(bytes + used, file, at, end);
 	}
-	/* Lest the file become shorter. */
+	/* Store the last byte even if it is zero, so that the length is
+	 * kept. */
 	if (size && !file[size - 1])
 		used += put_piece(bytes + used, file, size - 1, size);
 	*packed = used;
 	return bytes;
 }
 
-/* The next piece at *at, which moves behind it. */
+/* Read the next piece at *at, and move *at after it. */
 static int next_piece(const uint8_t *data, size_t size, size_t *at,
 		      uint32_t head[2])
 {

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Files of every kind that the commands read, small: logs, as streams write
- * them, dumps of ThreadX, as they are and as text, captures of RKH, switches
- * of filters.
+ * Small files of every kind that the commands read: logs written by streams,
+ * dumps of ThreadX in binary and text formats, captures of RKH, filter
+ * switches.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -116,7 +116,7 @@ struct kind {
 	size_t stream_size;
 	int compression;
 	unsigned rounds;
-	bool is_cut;		/* taken before the log is complete */
+	bool is_cut;		/* copied before the log was complete */
 };
 
 static uint8_t *make_log(const struct kind *kind, size_t *size)
@@ -203,7 +203,8 @@ static uint8_t *make_text(unsigned n, size_t *size)
 	return (uint8_t *)text;
 }
 
-/* A record of every kind, or one from before streams told what they are. */
+/* A record of every kind, or those of an early version without
+ * configuration. */
 static uint8_t *make_capture(bool has_config, size_t *size)
 {
 	struct rkh_config config;

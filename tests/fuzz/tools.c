@@ -2,11 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The commands of posixtrace on files that may be anything: logs, dumps,
- * captures, text, templates.  Each must end with an exit status that it may
- * end with, print no control character of theirs on a terminal and no JSON
- * that is none, and leave no descriptor open; a log that one writes must be
- * whole.
+ * The commands of posixtrace on any files: logs, dumps, captures, text,
+ * templates.  Each command must end with one of its exit statuses, print no
+ * control characters of a file, print only valid JSON, and leave no descriptor
+ * open.  A log that it writes must be valid.
  */
 #include "tools.h"
 
@@ -37,8 +36,8 @@ enum {
 
 enum output { OUT_TEXT, OUT_JSON, OUT_ANY };
 
-/* FILE and COPY stand for the input, TEMPLATES, OUT for a file, PID for our
- * own. */
+/* FILE and COPY are replaced by the input, TEMPLATES by a template file, OUT by
+ * an output file, PID by the pid of this process. */
 static const struct command {
 	tool_command *run;
 	enum output output;
@@ -55,6 +54,17 @@ static const struct command {
 	  { "report", "--data=text", "-e", "*a*", "-x", "?b*", "FILE" } },
 	{ tool_report, OUT_ANY, false,
 	  { "report", "--template", "TEMPLATES", "FILE" } },
+	{ tool_query, OUT_JSON, false,
+	  { "query", "--json", "FILE", "SELECT * FROM events" } },
+	{ tool_query, OUT_TEXT, false,
+	  { "query", "FILE", "SELECT * FROM events WHERE time_ns > (SELECT "
+	    "min(time_ns) FROM events); SELECT * FROM slices; SELECT * FROM "
+	    "losses; SELECT * FROM threads; SELECT * FROM types; SELECT event, "
+	    "count(*) FROM events GROUP BY event" } },
+	{ tool_convert, OUT_TEXT, false,
+	  { "convert", "--to", "chrome", "-o", "OUT", "FILE" } },
+	{ tool_convert, OUT_TEXT, false,
+	  { "convert", "--to", "speedscope", "-o", "OUT", "FILE" } },
 	{ tool_stat, OUT_TEXT, false, { "stat", "FILE" } },
 	{ tool_stat, OUT_JSON, false, { "stat", "--json", "FILE" } },
 	{ tool_info, OUT_TEXT, false, { "info", "--blocks", "FILE" } },
@@ -158,7 +168,7 @@ static bool is_control(const unsigned char *text, size_t left)
 	       (left > 1 && *text == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0);
 }
 
-/* Nothing for a terminal but ends of lines. */
+/* No control characters except line ends. */
 static void check_text(const struct run *run, const unsigned char *text,
 		       size_t len)
 {
@@ -189,7 +199,7 @@ static void check_json(const struct run *run, const unsigned char *text,
 	yajl_free(parser);
 }
 
-/* For who looks into a failure. */
+/* Print a file, to investigate a failure. */
 static void show(int fd)
 {
 	char text[4096];
@@ -218,7 +228,7 @@ static void check_output(const struct run *run, int fd, int status)
 	munmap(text, (size_t)st.st_size);
 }
 
-/* Messages are text, too; sanitizers write to the descriptor itself. */
+/* Messages must be text, too.  Sanitizers write to the descriptor itself. */
 static int run_quietly(struct run *run, int out)
 {
 	FILE *messages, *old = stderr;
@@ -274,7 +284,7 @@ static int run_command(struct run *run, const struct command *command,
 	return status;
 }
 
-/* A stream of our own, whose filter `posixtrace filter` switches. */
+/* A stream of this process, whose filter `posixtrace filter` changes. */
 static void begin_tracing(void)
 {
 	static bool has_begun;
@@ -287,7 +297,7 @@ static void begin_tracing(void)
 		fail(NULL, "no stream");
 }
 
-/* The file that the input is about; the caller frees. */
+/* The file in the input; the caller frees it. */
 static uint8_t *file_of(const uint8_t *data, size_t size, unsigned form,
 			size_t *len)
 {
@@ -342,11 +352,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	name_file(run.out, sizeof(run.out), fds[2]);
 	name_file(run.copy, sizeof(run.copy), fds[3]);
 	snprintf(run.pid, sizeof(run.pid), "%d", (int)getpid());
-	/* The shipped ones are many. */
+	/* The installed templates are many. */
 	setenv("POSIXTRACE_TEMPLATES", "", 1);
 	status = run_command(&run, command, command->run == tool_filter ?
 			     ANY | 1u << TOOL_USAGE : ANY);
-	/* What has been written is whole, whatever it was made of. */
+	/* A log that was written is valid, whatever its input was. */
 	if (command->makes_log && status != TOOL_FAILURE &&
 	    command->run != tool_receive)
 		run_command(&run, &check_command, WHOLE);
@@ -356,7 +366,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return status == TOOL_FAILURE || status == TOOL_USAGE ? -1 : 0;
 }
 
-/* Every file, packed if that is worth it. */
+/* Add a file as a seed, packed if that makes it smaller. */
 uint8_t *fuzz_seed(unsigned n, size_t *size)
 {
 	const char *text = tools_templates(n);
@@ -386,7 +396,7 @@ uint8_t *fuzz_seed(unsigned n, size_t *size)
 	return seed;
 }
 
-/* Any command; most logs get their checksums, nearly all templates a whole
+/* Any command.  Most logs get right checksums, nearly all templates a
  * length. */
 void fuzz_repair(uint8_t *data, size_t size, uint64_t random)
 {

@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Templates and events that nobody would write: does the compiler survive
- * the one and the machine the other?  Both are in buffers of exactly their
- * size, so that a sanitizer sees what is read outside of them.
+ * Random templates for the compiler, and random events for the interpreter.
+ * Both are in buffers of exactly their size, so that a sanitizer detects reads
+ * outside of them.
  *
  * An input is the text of a template file, a zero byte, a byte of flags (1:
  * 64 bits, 2: generic, 4: big endian, 8: truncated), and a payload.
  *
- * usage: fuzz-trcfmt ITERATIONS [SEED]		always the same inputs
+ * usage: fuzz-trcfmt ITERATIONS [SEED]		reproducible inputs
  *
- * LLVMFuzzerTestOneInput() is there for libFuzzer; -DPXT_NO_MAIN then.
+ * LLVMFuzzerTestOneInput() is for libFuzzer, to be compiled with -DPXT_NO_MAIN.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* How far the inputs got, to see that they do. */
+/* How far the inputs got, to check the coverage of the test. */
 static unsigned long compiled, evaluated;
 
 static void complain(void *arg, const struct trcfmt_diag *diag)
@@ -38,7 +38,7 @@ static const char *exec_path(void *arg, int64_t pid)
 	return pid % 2 ? arg : NULL;
 }
 
-/* Lines do not end with blanks, and the text is not larger than promised. */
+/* Lines must not end with blanks, and the text must not exceed its maximum. */
 static void check_text(const struct trcfmt_result *result)
 {
 	static const char marks[] = " [cut] [truncated]";
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifndef PXT_NO_MAIN
 
-/* What templates are made of; pieces are put together at random. */
+/* Parts of templates, which are combined at random. */
 static const char *const pieces[] = {
 	"\n010 1.0 L=APPL \"label\" ", "\n90F 2.1 \"@x\" ", "\n007 1.0 \"\" ",
 	"\nF5F1 1.0 L=INT word ", "\n008 1.0 \"\" ", "\\\n", "\\\n# note\n",
@@ -178,7 +178,7 @@ static uint32_t draw(uint32_t below)
 
 enum { INPUT_MAX = 4096 };
 
-/* A piece, and what its open braces need. */
+/* Add a part, and keep track of open braces. */
 static size_t put_piece(char *out, size_t size, unsigned *open)
 {
 	size_t n_pieces = sizeof(pieces) / sizeof(pieces[0]);
@@ -216,7 +216,7 @@ static size_t make_text(char *out)
 		size_t start = size;
 
 		size = put_piece(out, size, &open);
-		/* Nearly always, a line ends with all its braces closed. */
+		/* Nearly always, close all braces at the end of a line. */
 		for (; out[start] == '\n' && before && draw(8); before--) {
 			memmove(out + start + 2, out + start, size - start);
 			memcpy(out + start, "} ", 2);
@@ -228,7 +228,7 @@ static size_t make_text(char *out)
 		memcpy(out + size, "} ", 2);
 		size += 2;
 	}
-	/* Most are left whole, or nothing would ever compile. */
+	/* Most templates are not damaged, or none would compile. */
 	for (uint32_t n = draw(3) ? 0 : draw(4); n && size; n--) {
 		size_t at = draw((uint32_t)size);
 
@@ -248,7 +248,8 @@ static size_t make_text(char *out)
 	return size;
 }
 
-/* Short files with few pieces compile; long ones find the unexpected. */
+/* Short files with few parts usually compile; long ones find unexpected
+ * combinations. */
 static size_t make_input(char *out)
 {
 	size_t size = make_text(out);

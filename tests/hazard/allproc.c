@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * POSIX_TRACE_ALLPROC: one stream for all processes of a user.  Who is in it,
- * under which names, and what is left when it ends or its controller dies.
+ * POSIX_TRACE_ALLPROC: one stream for all processes of a user.  These cases
+ * test which processes are in it, under which names, and what remains when it
+ * ends or its controller dies.
  *
- * An event's data says by which pid and under which name it was recorded, so
- * that what the stream tells of it can be checked.
+ * The data of an event contains the pid and the name with which it was
+ * recorded, so a reader can check the event.
  */
 #include "processes.h"
 
@@ -44,7 +45,8 @@ static void note(trace_event_id_t id, const char *name)
 	posix_trace_event(id, &p, sizeof(p));
 }
 
-/* Open the names in an order of one's own, and record each. */
+/* Open the names in an order that depends on `order`, and record an event of
+ * each. */
 static void note_all(unsigned order, unsigned times)
 {
 	trace_event_id_t id[4];
@@ -56,7 +58,7 @@ static void note_all(unsigned order, unsigned times)
 			note(id[i], names[i]);
 }
 
-/* Is an event what it says, by the names of the stream? */
+/* Check pid and name of an event against its data. */
 static const struct payload *check_event(trace_id_t trid,
 					 const struct hz_event *e)
 {
@@ -65,14 +67,14 @@ static const struct payload *check_event(trace_id_t trid,
 
 	CHECK(e->len == sizeof(p), "%zu bytes", e->len);
 	memcpy(&p, &e->data, sizeof(p));
-	CHECK(p.pid == e->info.posix_pid, "of %d, told as of %d", p.pid,
+	CHECK(p.pid == e->info.posix_pid, "recorded by %d, reported as of %d", p.pid,
 	      e->info.posix_pid);
 	OK(posix_trace_eventid_get_name(trid, e->info.posix_event_id, name));
-	CHECK(strcmp(name, p.name) == 0, "%s told as %s", p.name, name);
+	CHECK(strcmp(name, p.name) == 0, "%s reported as %s", p.name, name);
 	return &p;
 }
 
-/* Events of a pid, 0: of anybody. */
+/* Count the events of a pid; 0: of all processes. */
 static unsigned read_all(trace_id_t trid, pid_t pid)
 {
 	unsigned n = 0;
@@ -92,7 +94,7 @@ static trace_id_t create_all(int fd)
 		.log_policy = fd ? POSIX_TRACE_APPEND : 0 });
 }
 
-/* --late N: a program that knows of nothing. */
+/* --late N: a program that starts while the stream is running. */
 static int role(int argc, char **argv)
 {
 	if (strcmp(argv[1], "--late") != 0 || argc != 3)
@@ -102,10 +104,10 @@ static int role(int argc, char **argv)
 }
 
 /*
- * Processes that are there, each with ids of its own; the odd ones have
- * never traced and have no control block.
+ * Processes that exist before the stream.  Each has its own ids.  Those with an
+ * odd number have never traced and have no control block.
  */
-static void those_that_are_there(void)
+static void existing_processes(void)
 {
 	pid_t pid[PROCESSES];
 	trace_id_t trid;
@@ -139,7 +141,7 @@ static pid_t by_clone(void)
 	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 }
 
-static void those_that_come(void)
+static void new_processes(void)
 {
 	char *const args[] = { "hazard", "--late", "3", NULL };
 	pid_t (*const forks[])(void) = { fork, _Fork, by_clone };
@@ -172,7 +174,7 @@ static void those_that_come(void)
 	CHECK(!posixtrace_is_traced(), "still traced");
 }
 
-/* Several such streams, and one of a process's own besides. */
+/* Several streams for all processes, besides a stream of a process's own. */
 static void several_at_once(void)
 {
 	trace_id_t first = create_all(0), second = create_all(0), own;
@@ -191,14 +193,14 @@ static void several_at_once(void)
 	OK(posix_trace_shutdown(first));
 	note_all(3, EVENTS);
 	CHECK(read_all(second, 0) == 12 * EVENTS, "the second");
-	CHECK(read_all(own, 0) == 12 * EVENTS, "its own");
+	CHECK(read_all(own, 0) == 12 * EVENTS, "the process's own stream");
 	OK(posix_trace_shutdown(second));
 	note_all(3, EVENTS);
-	CHECK(read_all(own, 0) == 4 * EVENTS, "its own alone");
+	CHECK(read_all(own, 0) == 4 * EVENTS, "only the process's own stream");
 	OK(posix_trace_shutdown(own));
 }
 
-/* A name that the controller opens is filtered in all of them. */
+/* A name that the controller opens is filtered in all processes. */
 static void filter_by_name(void)
 {
 	trace_event_id_t beta, again;
@@ -225,7 +227,7 @@ static void filter_by_name(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* More names than the stream has room for: the others are unnamed. */
+/* More names than the stream has room for: the rest are unnamed. */
 static void too_many_names(void)
 {
 	enum { EACH = 1000, MANY = 3 };
@@ -261,8 +263,8 @@ static void too_many_names(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* The log has the stream's names, also if the controller was killed. */
-/* One name, two meanings, and ids that differ. */
+/* The log has the stream's names, even if the controller was killed. */
+/* The same argument has another meaning and other ids in another process. */
 static void note_typed(unsigned which)
 {
 	if (which == 0)
@@ -274,7 +276,7 @@ static void note_typed(unsigned which)
 		POSIXTRACE_BEGIN("typed")
 			POSIXTRACE_DOUBLE(other, 7.5)
 		POSIXTRACE_END;
-	/* Described when it has been recorded before. */
+	/* Describe the arguments after the first event was recorded. */
 	note(hz_type("late"), "late");
 	POSIXTRACE_BEGIN("late")
 		POSIXTRACE_U8(now, 1)
@@ -289,7 +291,8 @@ static void trace_typed(unsigned i)
 		snprintf(name, sizeof(name), "more %u", n);
 		hz_type(name);
 	}
-	/* The second finds the first one's in the stream. */
+	/* The second process finds the description of the first in the
+	 * stream. */
 	hz_wait_for(&shared->go, 1 + i);
 	note_typed(i % 2);
 	shared->go++;
@@ -394,7 +397,8 @@ static void logged(bool killed)
 		note(hz_type("alpha"), "alpha");
 		hz_sleep_ms(1);
 	}
-	/* Whoever comes now is not traced. */
+	/* A process that starts after the controller was killed is not
+	 * traced. */
 	pid = hz_fork();
 	if (pid == 0) {
 		note_all(1, 1);
@@ -414,7 +418,8 @@ static void with_log_killed(void)
 	logged(true);
 }
 
-/* Processes come and go while such streams do: nothing is left of either. */
+/* Processes and streams start and end at the same time; nothing of them is
+ * left. */
 static void come_and_go(void)
 {
 	uint64_t end = hz_ns() + 2000000000;
@@ -451,8 +456,8 @@ static void come_and_go(void)
 }
 
 static const struct hz_case cases[] = {
-	{ .name = "those-that-are-there", .run = those_that_are_there },
-	{ .name = "those-that-come", .run = those_that_come, .kills = true },
+	{ .name = "existing-processes", .run = existing_processes },
+	{ .name = "new-processes", .run = new_processes, .kills = true },
 	{ .name = "several-at-once", .run = several_at_once },
 	{ .name = "filter-by-name", .run = filter_by_name },
 	{ .name = "too-many-names", .run = too_many_names },

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A stream for a process with busy threads: one of them attaches it, and is
- * interrupted doing so, while the others go on.  Each event behind
- * posix_trace_start() is read or told as lost, none of what is filtered is.
+ * A stream is created for a process with busy threads.  One thread attaches the
+ * stream, and signals interrupt it while the other threads continue.  Each
+ * event after posix_trace_start() must be read or reported as lost, and no
+ * filtered event may be.
  */
 #include "processes.h"
 
@@ -17,12 +18,13 @@ struct note {
 
 static struct shared {
 	_Atomic bool running;
-	_Atomic uint32_t begun, parked, seq;
-	_Atomic uint64_t n[THREADS];	/* events so far */
-	bool opens_names;		/* and is set up thereby */
+	_Atomic uint32_t begun, parked, seq, created;
+	_Atomic uint64_t n[THREADS];	/* events recorded so far */
+	bool opens_names;		/* the target opens names, and so is set up */
+	bool is_exact;			/* n[] is stored after each event */
 } *shared;
 
-/* Ids without a name need no set-up. */
+/* Ids without a name can be used by a process that is not set up. */
 static trace_event_id_t type = POSIX_TRACE_UNNAMED_USEREVENT;
 static trace_event_id_t noise = TRACE_USER_EVENT_MAX - 1;
 
@@ -34,7 +36,7 @@ static void share(void)
 static void park(uint32_t *seq)
 {
 	atomic_fetch_add(&shared->parked, 1);
-	/* Awake, so that all go on at once. */
+	/* Spin, so that all threads continue at the same time. */
 	while (shared->seq == *seq)
 		sched_yield();
 	*seq = shared->seq;
@@ -52,6 +54,8 @@ static void *be_busy(void *arg)
 			posix_trace_event(noise, "", 1);
 			posix_trace_event(type, &note, sizeof(note));
 			note.serial++;
+			if (shared->is_exact)
+				shared->n[note.thread] = note.serial;
 		}
 		shared->n[note.thread] = note.serial;
 	}
@@ -77,7 +81,7 @@ static pid_t new_busy(bool opens_names)
 		pause();
 }
 
-/* Unless the target has ended, as a sanitizer that reports something has it. */
+/* Fail if the target has ended, for example after a report of a sanitizer. */
 static void wait_until_parked(void)
 {
 	int status;
@@ -111,13 +115,10 @@ static uint64_t total(void)
 	return sum;
 }
 
-/* A stream without the type that the threads record besides. */
-static trace_id_t new_stream(pid_t pid)
+/* Filter `noise`, which the threads also record. */
+static void filter_noise(trace_id_t trid)
 {
 	trace_event_set_t filter;
-	trace_id_t trid = hz_create(&(struct hz_setup){
-		.pid = pid, .policy = POSIX_TRACE_UNTIL_FULL,
-		.size = 256 << 10, .suspended = true });
 
 	if (shared->opens_names) {
 		OK(posix_trace_trid_eventid_open(trid, "note", &type));
@@ -126,10 +127,19 @@ static trace_id_t new_stream(pid_t pid)
 	OK(posix_trace_eventset_empty(&filter));
 	OK(posix_trace_eventset_add(noise, &filter));
 	OK(posix_trace_set_filter(trid, &filter, POSIX_TRACE_SET_EVENTSET));
+}
+
+static trace_id_t new_stream(pid_t pid)
+{
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.pid = pid, .policy = POSIX_TRACE_UNTIL_FULL,
+		.size = 256 << 10, .suspended = true });
+
+	filter_noise(trid);
 	return trid;
 }
 
-/* How many of the threads' events are in the stream. */
+/* The number of the threads' events in the stream. */
 static uint64_t count(trace_id_t trid)
 {
 	uint64_t next[THREADS] = {0}, n = 0;
@@ -164,7 +174,8 @@ static void check_round(trace_id_t trid, unsigned round, uint64_t at_least,
 	OK(posix_trace_shutdown(trid));
 }
 
-/* Nobody records while it is created and started: to an event. */
+/* The threads pause while the stream is created and started, so the exact
+ * number of events is known. */
 static void run_round(pid_t target, unsigned round)
 {
 	trace_id_t trid;
@@ -191,7 +202,7 @@ static void to_busy_threads(void)
 	hz_kill(pid);
 }
 
-/* The process is traced already, so its threads have the quick way. */
+/* The process is already traced, so its threads use the fast path. */
 static void as_second_stream(void)
 {
 	trace_id_t first;
@@ -207,7 +218,7 @@ static void as_second_stream(void)
 	hz_kill(pid);
 }
 
-/* The first events of the process: one thread sets it up. */
+/* These are the first events of the process: one thread sets it up. */
 static void to_new_processes(void)
 {
 	share();
@@ -219,7 +230,7 @@ static void to_new_processes(void)
 	}
 }
 
-static void to_everyone(void)
+static void to_all_processes(void)
 {
 	share();
 	for (unsigned round = 0; round < ROUNDS; round++) {
@@ -231,7 +242,8 @@ static void to_everyone(void)
 	}
 }
 
-/* While they record: what is issued behind start() is there. */
+/* The threads record all the time: events that begin after start() are in the
+ * stream. */
 static void while_they_record(void)
 {
 	pid_t pid;
@@ -247,7 +259,8 @@ static void while_they_record(void)
 		trid = new_stream(pid);
 		before = total();
 		OK(posix_trace_start(trid));
-		/* Those that are on their way to be counted, too. */
+		/* For each thread, allow 16 events that were begun before
+		 * start(). */
 		after = total() + THREADS * 16;
 		hz_sleep_ms(RUN_MS);
 		halt();
@@ -258,12 +271,90 @@ static void while_they_record(void)
 	hz_kill(pid);
 }
 
+/* The controller: it makes a stream with a log, and is killed. */
+__attribute__((noreturn))
+static void be_controller(pid_t target, int fd)
+{
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.pid = target, .policy = POSIX_TRACE_FLUSH, .size = 1 << 20,
+		.log_policy = POSIX_TRACE_APPEND, .fd = fd,
+		.suspended = true });
+
+	filter_noise(trid);
+	OK(posix_trace_start(trid));
+	shared->created = 1;
+	for (;;)
+		pause();
+}
+
+/*
+ * The log has every event that began before the controller died.  It may have
+ * later ones, because a thread continues until it notices that; then it has all
+ * events before the thread's last one.
+ */
+static void check_killed(int fd, unsigned round, uint64_t before)
+{
+	uint64_t next[THREADS] = {0}, missing = 0, there = 0;
+	struct posixtrace_usage usage;
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		struct note note;
+
+		if (e.len != sizeof(note))
+			continue;
+		memcpy(&note, &e.data, sizeof(note));
+		missing += note.serial - next[note.thread];
+		next[note.thread] = note.serial + 1;
+		there++;
+	}
+	OK(posixtrace_get_usage(trid, &usage));
+	OK(posix_trace_close(trid));
+	CHECK(there + usage.lost >= before && there + usage.lost <= total() &&
+	      missing <= usage.lost,
+	      "round %u: %llu to %llu events, %llu read, %llu lost, %llu missing",
+	      round, (unsigned long long)before, (unsigned long long)total(),
+	      (unsigned long long)there, (unsigned long long)usage.lost,
+	      (unsigned long long)missing);
+}
+
+static void controller_is_killed(void)
+{
+	uint64_t state = 1;
+
+	share();
+	for (unsigned round = 0; round < 4 * ROUNDS; round++) {
+		pid_t target = new_busy(true), controller;
+		int fd = hz_file();
+		uint64_t before;
+
+		shared->is_exact = true;
+		wait_until_parked();
+		controller = hz_fork();
+		if (controller == 0)
+			be_controller(target, fd);
+		hz_wait_for(&shared->created, 1);
+		set_going();
+		usleep(hz_random(&state) % 300);
+		before = total();
+		hz_kill(controller);
+		halt();
+		check_killed(fd, round, before);
+		hz_kill(target);
+		close(fd);
+	}
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "to-busy-threads", .run = to_busy_threads, .kills = true },
 	{ .name = "as-second-stream", .run = as_second_stream, .kills = true },
 	{ .name = "to-new-processes", .run = to_new_processes, .kills = true },
-	{ .name = "to-everyone", .run = to_everyone, .kills = true },
+	{ .name = "to-all-processes", .run = to_all_processes, .kills = true },
 	{ .name = "while-they-record", .run = while_they_record,
+	  .kills = true },
+	{ .name = "controller-is-killed", .run = controller_is_killed,
 	  .kills = true },
 };
 

@@ -2,31 +2,35 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A clock that falls, as after the sleep of a machine, or when a virtual one is
- * put back to a snapshot: by a little and by much, once and again, in streams of
- * every policy, with a log, after a clear.  No event gets lost or comes out of
- * order, and time does not fall.
+ * A clock that goes backward, as after a suspend or when a virtual machine is
+ * restored from a snapshot: by a little and by much, several times, in streams
+ * of every policy, with a log, and after a clear.  No event may be lost or out
+ * of order, and time in the stream may not decrease.
  *
- * The clock is the kernel's, whose function is wrapped: the processor's counter
- * cannot be set back from here, and is forbidden.
+ * The test wraps clock_gettime() and forbids the processor's counter, which it
+ * cannot set back.
  */
 #include "hazard.h"
 
 #include <sys/mman.h>
 
-static uint64_t behind;			/* ns that CLOCK_MONOTONIC has fallen */
+#include "cut.h"
+
+static uint64_t behind;			/* how many ns CLOCK_MONOTONIC was set back */
+static uint64_t standstill;		/* it stands at this time; 0: it runs */
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
 {
 	uint64_t ns;
 
-	/* The kernel's own way to it reads the counter. */
+	/* The vDSO would read the counter, so use the system call. */
 	if (syscall(SYS_clock_gettime, clock, time) != 0)
 		return -1;
 	if (clock == CLOCK_MONOTONIC) {
 		ns = (uint64_t)time->tv_sec * 1000000000 +
 		     (uint64_t)time->tv_nsec - behind;
+		ns = standstill ? standstill : ns;
 		time->tv_sec = (time_t)(ns / 1000000000);
 		time->tv_nsec = (long)(ns % 1000000000);
 	}
@@ -46,10 +50,26 @@ static void record(unsigned n)
 	}
 }
 
-static trace_id_t begin(const struct hz_setup *setup)
+/* Longer ones, of which few fill a chunk. */
+static void record_long(unsigned n)
+{
+	uint32_t data[50] = {0};
+
+	for (; n; n--) {
+		data[0] = serial++;
+		posix_trace_event(type, data, sizeof(data));
+	}
+}
+
+static void need_counter(void)
 {
 	if (HZ_SLOW > 1)
 		SKIP("a sanitizer reads the counter itself");
+}
+
+static trace_id_t begin(const struct hz_setup *setup)
+{
+	need_counter();
 #ifdef PR_SET_TSC
 	prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
 #endif
@@ -57,7 +77,7 @@ static trace_id_t begin(const struct hz_setup *setup)
 	return hz_create(setup);
 }
 
-/* Read all, from this serial on; none may be missing. */
+/* Read all events from serial `from` on; none may be missing. */
 static void check_events(trace_id_t trid, uint32_t from)
 {
 	struct timespec last = {0};
@@ -68,7 +88,8 @@ static void check_events(trace_id_t trid, uint32_t from)
 
 		if (from == serial)
 			break;
-		/* By a little: it is there when the clock has caught up. */
+		/* If the clock was set back a little, the event appears when
+		 * the clock has caught up. */
 		CHECK(hz_get_within(trid, &e, 2000),
 		      "event %u of %u is missing", from, serial);
 		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW,
@@ -91,7 +112,8 @@ static void falls(int policy, uint64_t by)
 	trace_id_t trid = begin(&(struct hz_setup){ .policy = policy,
 						    .size = 1 << 20 });
 
-	/* Unread, read, and twice. */
+	/* Set the clock back with unread events, after reading, and twice in a
+	 * row. */
 	for (unsigned i = 0; i < 3; i++) {
 		uint32_t first = serial;
 
@@ -129,8 +151,8 @@ static void much_until_full(void)
 	falls(POSIX_TRACE_UNTIL_FULL, MUCH);
 }
 
-/* What has been overwritten, or cleared, does not hide what comes after. */
-static void behind_what_is_gone(void)
+/* Events that were overwritten or cleared must not hide later ones. */
+static void after_overwritten_events(void)
 {
 	trace_id_t trid = begin(&(struct hz_setup){
 		.policy = POSIX_TRACE_LOOP, .size = 65536 });
@@ -145,7 +167,7 @@ static void behind_what_is_gone(void)
 	while (hz_try(trid, &e))
 		seen += hz_is_user(&e);
 	OK(posixtrace_get_usage(trid, &usage));
-	/* Also START is overwritten. */
+	/* START is overwritten, too. */
 	CHECK(seen > EVENTS && seen + usage.lost >= 40 * EVENTS &&
 	      seen + usage.lost <= 40 * EVENTS + 1,
 	      "%u read and %llu lost of %u", seen,
@@ -161,7 +183,244 @@ static void behind_what_is_gone(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* A thread whose first event comes when the clock has fallen. */
+/*
+ * Until the clock has caught up all events have the same time, in several chunks,
+ * of which the last one is open and is read in parts.
+ */
+static void several_chunks(int policy)
+{
+	trace_id_t trid = begin(&(struct hz_setup){ .policy = policy,
+						    .size = 1 << 20 });
+
+	for (unsigned i = 0; i < 10; i++) {
+		uint32_t first = serial;
+		struct hz_event e;
+
+		record(1);
+		behind += 9 * A_LITTLE;
+		record_long(2 * EVENTS);
+		/* Too early for most of them. */
+		if (hz_try(trid, &e))
+			first += hz_is_user(&e);
+		record_long(EVENTS / 10);
+		check_events(trid, first);
+	}
+	OK(posix_trace_shutdown(trid));
+}
+
+static void several_chunks_all(void)
+{
+	several_chunks(POSIX_TRACE_LOOP);
+	several_chunks(POSIX_TRACE_UNTIL_FULL);
+}
+
+/* In memory: a recovery waits for the disk, and there are hundreds.  Not by
+ * mkstemp(), which reads the clock itself. */
+static int file(void)
+{
+	int fd = open("/dev/shm", O_TMPFILE | O_RDWR, 0600);
+
+	SYS(fd);
+	return fd;
+}
+
+/* The number of the first event in a log, if it is not 0. */
+static uint32_t first_in_log;
+
+/* Each event is in the log once, and in order. */
+static void check_log(int fd, uint32_t events, const char *when)
+{
+	uint32_t n = 0, got = 0, next;
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		CHECK(e.info.posix_event_id != POSIX_TRACE_OVERFLOW,
+		      "%s: a gap in front of event %u", when, got);
+		if (!hz_is_user(&e))
+			continue;
+		memcpy(&n, &e.data, sizeof(n));
+		next = (first_in_log + got) % events;
+		CHECK(n == next, "%s: event %u instead of %u", when, n, next);
+		got++;
+	}
+	CHECK(got == events, "%s: %u of %u events", when, got, events);
+	OK(posix_trace_close(trid));
+}
+
+/* The same, when the controller has been killed and its log is read. */
+static void several_chunks_left(void)
+{
+	int fd = file(), status;
+	pid_t pid;
+
+	need_counter();
+	pid = hz_fork();
+	if (pid == 0) {
+		begin(&(struct hz_setup){ .policy = POSIX_TRACE_UNTIL_FULL,
+					  .size = 1 << 18, .fd = fd });
+		record(1);
+		behind += 9 * A_LITTLE;
+		record_long(EVENTS);
+		raise(SIGKILL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	check_log(fd, EVENTS + 1, "left");
+	close(fd);
+}
+
+/* The controller, or a recovering process, is killed in that write. */
+static void cut_write(unsigned write)
+{
+	cut.any = write;
+	cut.bytes = write * 20011;
+}
+
+/* Recover a log; if `kills`, the process that does so is killed in each of its
+ * writes. */
+static void recover(int fd, uint32_t events, bool kills)
+{
+	int status;
+	pid_t pid;
+
+	for (unsigned write = 1; write < 300; write++) {
+		struct posixtrace_recovery done;
+
+		pid = hz_fork();
+		if (pid == 0) {
+			cut_write(kills ? write : 0);
+			OK(posixtrace_recover(fd, &done));
+			_exit(0);
+		}
+		SYS(waitpid(pid, &status, 0));
+		check_log(fd, events, "recovered");
+		if (!WIFSIGNALED(status))
+			return;
+	}
+	CHECK(false, "recovery does not end");
+}
+
+static void record_at(uint64_t time, void *(*how)(void *))
+{
+	standstill = time;
+	how(NULL);
+	standstill = 0;
+}
+
+/*
+ * The controller has flushed its stream.  Of events that have the same time as
+ * those, or an earlier one, none is in the log, or a part is, if it is killed in
+ * the next flush.
+ */
+static bool leave(const struct hz_setup *setup, unsigned write, int fd,
+		  void *(*how)(void *), uint64_t falls)
+{
+	struct hz_setup with_log = *setup;
+	int status;
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		uint64_t time;
+		trace_id_t trid;
+
+		with_log.fd = fd;
+		trid = begin(&with_log);
+		time = hz_ns();
+		record_at(time, how);
+		OK(posix_trace_flush(trid));
+		record_at(time - falls, how);
+		cut_write(write);
+		if (write)
+			OK(posix_trace_flush(trid));
+		_exit(write ? 0 : 1);
+	}
+	SYS(waitpid(pid, &status, 0));
+	return WIFSIGNALED(status) || WEXITSTATUS(status) != 0;
+}
+
+static void leave_in_each_write(const struct hz_setup *setup, uint32_t events,
+				void *(*how)(void *), uint64_t falls)
+{
+	bool is_left = true;
+
+	need_counter();
+	for (unsigned write = 0; is_left; write++) {
+		int fd = file();
+
+		is_left = leave(setup, write, fd, how, falls);
+		check_log(fd, events, "left");
+		recover(fd, events, write == 0);
+		close(fd);
+	}
+}
+
+static const struct hz_setup left_setups[] = {
+	{ .policy = POSIX_TRACE_UNTIL_FULL, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 1 << 18 },
+	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_LOOP,
+	  .size = 1 << 18, .log_size = 1 << 20 },
+	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
+	  .size = 1 << 18, .compression = 1 },
+};
+
+static void *record_few(void *arg)
+{
+	record(5);
+	return arg;
+}
+
+static void *record_chunks(void *arg)
+{
+	record_long(EVENTS / 5);
+	return arg;
+}
+
+static void *record_in_thread(void *arg)
+{
+	pthread_join(hz_thread(record_few, NULL), NULL);
+	return arg;
+}
+
+static void left_in_one_chunk(void)
+{
+	leave_in_each_write(&left_setups[0], 10, record_few, 0);
+}
+
+static void left_in_several_chunks(void)
+{
+	for (unsigned i = 0; i < 3; i++)
+		leave_in_each_write(&left_setups[i], 2 * EVENTS / 5,
+				    record_chunks, 0);
+}
+
+/* The lane of a thread has been given to another one, whose clock is behind, so
+ * that its events come first. */
+static void left_by_another_thread(void)
+{
+	first_in_log = 5;
+	leave_in_each_write(&left_setups[0], 10, record_in_thread, A_LITTLE);
+}
+
+/* Events recorded before the clock was set back are cleared, too. */
+static void cleared(void)
+{
+	trace_id_t trid = begin(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP, .size = 1 << 20 });
+	uint32_t first;
+
+	for (unsigned i = 0; i < 4; i++) {
+		record(EVENTS);
+		behind += i % 2 ? MUCH : 10 * A_LITTLE;
+		OK(posix_trace_clear(trid));
+		first = serial;
+		record(EVENTS / 10);
+		check_events(trid, first);
+	}
+	OK(posix_trace_shutdown(trid));
+}
+
+/* A thread whose first event comes after the clock was set back. */
 static void *record_some(void *arg)
 {
 	record(EVENTS / 10);
@@ -188,10 +447,8 @@ static void into_a_log(int policy)
 	uint32_t first, from;
 	struct hz_event e;
 	trace_id_t trid;
-	/* mkstemp() looks at the clock by itself. */
-	int fd = open("/dev/shm", O_TMPFILE | O_RDWR, 0600);
+	int fd = file();
 
-	SYS(fd);
 	trid = begin(&(struct hz_setup){ .policy = policy, .size = 1 << 20,
 					 .fd = fd });
 	first = from = serial;
@@ -230,7 +487,16 @@ static const struct hz_case cases[] = {
 	{ .name = "a-little", .run = a_little },
 	{ .name = "much-loop", .run = much_loop },
 	{ .name = "much-until-full", .run = much_until_full },
-	{ .name = "behind-what-is-gone", .run = behind_what_is_gone },
+	{ .name = "after-overwritten-events", .run = after_overwritten_events },
+	{ .name = "several-chunks", .run = several_chunks_all },
+	{ .name = "several-chunks-left", .run = several_chunks_left,
+	  .kills = true },
+	{ .name = "left-in-one-chunk", .run = left_in_one_chunk, .kills = true },
+	{ .name = "left-in-several-chunks", .run = left_in_several_chunks,
+	  .kills = true },
+	{ .name = "left-by-another-thread", .run = left_by_another_thread,
+	  .kills = true },
+	{ .name = "cleared", .run = cleared },
 	{ .name = "another-thread", .run = another_thread },
 	{ .name = "with-a-log", .run = with_a_log },
 };

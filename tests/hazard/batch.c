@@ -2,107 +2,23 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A flush writes many chunks by one call.  It is killed when so many bytes of
- * that are in the file, or the file takes no more for a moment: every byte can
- * be the last.
+ * A flush writes many chunks by one call.  The process is killed, or the call
+ * fails, when a given number of bytes of the call is in the file; this can be
+ * any byte.
  *
  * The program is linked with the static library, and with --wrap for the call.
  */
 #include "hazard.h"
 
 #include <sys/mman.h>
-#include <sys/uio.h>
 
+#include "cut.h"
 #include "log/check.h"
 #include "process/self.h"
 #include "process/thread.h"
 #include "log/reader.h"
 
 enum { EVENTS = 15000 };
-
-/* Of the writes of more than one block the n-th one ends after `bytes`, modulo
- * what it has. */
-static struct {
-	unsigned n;			/* from 1; 0: none does */
-	size_t bytes;
-	bool kills;			/* its process, or it fails */
-	bool in_header;			/* of a block, instead */
-	unsigned any;			/* the n-th write of all kills */
-	bool fails_now;
-	unsigned seen;
-	size_t most;			/* bytes that one had */
-} cut;
-
-static ssize_t write_cut(int fd, const struct iovec *iov, int n, off_t at)
-{
-	size_t len = 0, done = 0, part;
-
-	for (int i = 0; i < n; i++)
-		len += iov[i].iov_len;
-	len = cut.bytes % len;
-	/* Headers and records take turns. */
-	if (cut.in_header && n > 1) {
-		unsigned block = (unsigned)(cut.bytes % (size_t)(n / 2));
-
-		len = cut.bytes % iov[0].iov_len;
-		for (unsigned i = 0; i < 2 * block; i++)
-			len += iov[i].iov_len;
-	}
-	for (int i = 0; i < n && done < len; i++) {
-		part = iov[i].iov_len < len - done ? iov[i].iov_len :
-		       len - done;
-		CHECK(pwrite(fd, iov[i].iov_base, part, at + (off_t)done) ==
-		      (ssize_t)part, "pwrite: %s", strerror(errno));
-		done += part;
-	}
-	if (cut.kills)
-		SYS(kill(getpid(), SIGKILL));
-	if (done > 0)
-		return (ssize_t)done;
-	cut.fails_now = false;
-	errno = ENOSPC;
-	return -1;
-}
-
-static void note_most(const struct iovec *iov, int n)
-{
-	size_t len = 0;
-
-	for (int i = 0; i < n; i++)
-		len += iov[i].iov_len;
-	cut.most = len > cut.most ? len : cut.most;
-}
-
-#define WRAP(name)							\
-	ssize_t __real_##name(int fd, const struct iovec *iov, int n,	\
-			      off_t at);				\
-	ssize_t __wrap_##name(int fd, const struct iovec *iov, int n,	\
-			      off_t at);				\
-	ssize_t __wrap_##name(int fd, const struct iovec *iov, int n,	\
-			      off_t at)					\
-	{								\
-		bool fails = cut.fails_now;				\
-									\
-		cut.fails_now = false;					\
-		note_most(iov, n);					\
-		if (cut.any && --cut.any == 0) {			\
-			cut.kills = true;				\
-			return write_cut(fd, iov, n, at);		\
-		}							\
-		/* A header and records are one block. */		\
-		if (n > 2 && ++cut.seen == cut.n) {			\
-			cut.fails_now = true;				\
-			return write_cut(fd, iov, n, at);		\
-		}							\
-		if (fails) {						\
-			errno = ENOSPC;					\
-			return -1;					\
-		}							\
-		return __real_##name(fd, iov, n, at);			\
-	}
-
-WRAP(pwritev)
-WRAP(pwritev64)
 
 struct payload {
 	uint32_t serial;
@@ -129,8 +45,8 @@ static void record(trace_event_id_t type)
 	record_some(type, 0, EVENTS);
 }
 
-/* Events that a log gives, which end with the last and have no hole but of
- * one chunk, if `hole`. */
+/* Check the events in a log and return their number.  They must end with the
+ * last one recorded.  If `hole`, the events of one chunk may be missing. */
 static unsigned count_events(int fd, bool hole)
 {
 	uint32_t next = UINT32_MAX;
@@ -161,7 +77,7 @@ static unsigned count_events(int fd, bool hole)
 	return n;
 }
 
-static void tell_fault(void *context, uint64_t offset, bool is_fault,
+static void report_fault(void *context, uint64_t offset, bool is_fault,
 		       const char *text)
 {
 	(void)context;
@@ -170,11 +86,11 @@ static void tell_fault(void *context, uint64_t offset, bool is_fault,
 
 static uint64_t check_log(int fd)
 {
-	struct pxt_finder finder = { .found = tell_fault };
+	struct pxt_finder finder = { .found = report_fault };
 	struct pxt_log_reader *reader;
 	uint64_t lost;
 
-	/* One that is not complete has a fault. */
+	/* A log that is incomplete has a fault. */
 	OK(pxt_log_check(fd, &finder));
 	OK(pxt_log_open_by_scan(fd, &reader));
 	lost = pxt_log_get_summary(reader)->lost;
@@ -187,12 +103,12 @@ static const struct hz_setup setups[] = {
 	  .size = 1 << 20 },
 	{ .policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
 	  .size = 2 << 20 },
-	/* Some laps, and most batches have the end of one in them. */
+	/* The log wraps several times, and most batches are cut at its end. */
 	{ .policy = POSIX_TRACE_UNTIL_FULL, .log_policy = POSIX_TRACE_LOOP,
 	  .size = 1 << 20, .log_size = 200 << 10 },
 };
 
-/* Any byte of any write. */
+/* Choose a write and a byte in it at random. */
 static void choose(uint64_t *state, unsigned round, bool kills)
 {
 	memset(&cut, 0, sizeof(cut));
@@ -200,12 +116,12 @@ static void choose(uint64_t *state, unsigned round, bool kills)
 	cut.bytes = hz_random(state) % (round % 3 ? 250000 : 2000);
 	cut.kills = kills;
 	cut.in_header = kills && round / 3 % 2;
-	/* Some of those that push out what is there. */
+	/* Some of the later writes, which replace older blocks. */
 	if (cut.in_header && round % 3 == 2)
 		cut.n = 1 + hz_random(state) % 9;
 }
 
-/* What the log says it has lost, and the gaps that it shows. */
+/* The losses by the status of the log, and the sum of its gaps. */
 struct losses {
 	uint64_t log, stream, gaps;
 };
@@ -230,10 +146,11 @@ static struct losses read_losses(int fd)
 	return sum;
 }
 
-/* No block has more, or is larger. */
+/* No chunk has more events, and no block is larger than a chunk. */
 enum { MOST_IN_CHUNK = (64 << 10) / 16 };
 
-/* Of a log that goes round all is there or told, and hardly more. */
+/* In a log that wraps, every event is read or reported as lost, and at most one
+ * chunk of them is counted too much. */
 static void check_losses(int fd, unsigned events)
 {
 	struct losses sum = read_losses(fd);
@@ -286,8 +203,8 @@ static void killed(void)
 	}
 }
 
-/* User events that a log gives, whichever they are; `ends`: with STOP behind
- * them, once. */
+/* The number of user events in a log, whatever their serials.  `ends`: exactly
+ * one STOP must follow them. */
 static unsigned count_any(int fd, bool ends)
 {
 	unsigned n = 0, stops = 0;
@@ -306,8 +223,8 @@ static unsigned count_any(int fd, bool ends)
 	return n;
 }
 
-/* A controller is killed at each of the writes around the limit of its log:
- * what that has not taken is told, or still there. */
+/* A controller is killed at each write near the size limit of its log.  What
+ * did not fit is reported as lost, or is still in memory. */
 static void killed_at_the_limit(void)
 {
 	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
@@ -352,8 +269,8 @@ static void killed_at_the_limit(void)
 }
 
 /*
- * Who recovers a log, in which a gap has to be told, is killed at each of the
- * writes: it is told once.
+ * A process that recovers a log, and has to report a gap in it, is killed at
+ * each of its writes.  The gap is reported once.
  */
 static void recoverer_killed(void)
 {
@@ -387,7 +304,7 @@ static void recoverer_killed(void)
 		pid = hz_fork();
 		if (pid == 0) {
 			cut.any = write;
-			/* Some way into it, the first times. */
+			/* The first kills happen in the middle of a write. */
 			cut.bytes = write % 3 ? 0 : 100;
 			posixtrace_recover(setup.fd, &done);
 			_exit(0);
@@ -412,8 +329,61 @@ static void recoverer_killed(void)
 	close(setup.fd);
 }
 
-/* As if this thread had died when it had marked its chunk full, and not queued
- * it yet. */
+/*
+ * The same for a log that is full: events that do not fit are still in memory,
+ * and are counted as lost from the log once.
+ */
+static void recoverer_killed_at_the_limit(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
+				  .log_policy = POSIX_TRACE_UNTIL_FULL,
+				  .size = 1 << 20, .log_size = 128 << 10,
+				  .fd = hz_file() };
+	struct posixtrace_recovery done;
+	uint64_t first, sum;
+	unsigned kills = 0;
+	int status;
+	pid_t pid;
+
+	memset(&cut, 0, sizeof(cut));
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_event_id_t type = hz_type("batch");
+
+		hz_create(&setup);
+		record_some(type, 0, EVENTS / 2);
+		raise(SIGKILL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(WIFSIGNALED(status), "status %#x", status);
+	first = count_any(setup.fd, false) + read_losses(setup.fd).log;
+	for (unsigned write = 1; write < 200; write++) {
+		pid = hz_fork();
+		if (pid == 0) {
+			cut.any = write;
+			posixtrace_recover(setup.fd, &done);
+			_exit(0);
+		}
+		SYS(waitpid(pid, &status, 0));
+		sum = count_any(setup.fd, false) + read_losses(setup.fd).log;
+		CHECK(sum == first, "write %u: %llu read or lost, before %llu",
+		      write, (unsigned long long)sum,
+		      (unsigned long long)first);
+		if (!WIFSIGNALED(status))
+			break;
+		kills++;
+	}
+	CHECK(kills > 3, "killed %u times only", kills);
+	OK(posixtrace_recover(setup.fd, &done));
+	CHECK(done.was_complete, "it is not complete");
+	count_any(setup.fd, true);
+	CHECK(read_losses(setup.fd).log > 0, "the log lost nothing");
+	check_log(setup.fd);
+	close(setup.fd);
+}
+
+/* Leave the state of a thread that died after it marked its chunk full and
+ * before it queued the chunk. */
 static void leave_stray(void)
 {
 	const struct pxt_writer *writer = &pxt_thread_self.fast;
@@ -427,7 +397,7 @@ static void leave_stray(void)
 	pxt_chunk_close(writer->view, pxt_tail_chunk(tail));
 }
 
-/* Each event is there once. */
+/* Each event is in the log once. */
 static void check_once(int fd, unsigned events, unsigned write)
 {
 	uint32_t next = 0, serial;
@@ -448,16 +418,12 @@ static void check_once(int fd, unsigned events, unsigned write)
 }
 
 /*
- * A controller is killed while it writes such a chunk, in several blocks, since
- * it is large for its log: what the log has is not taken from memory again.
+ * A controller is killed at each of its writes while it shuts down a stream with
+ * such a chunk.  A recovery must not take from memory what is already in the log,
+ * nor take for written what is not.
  */
-static void killed_in_a_stray_chunk(void)
+static void kill_with_stray(struct hz_setup setup, unsigned events)
 {
-	/* As many as a chunk has room for: three blocks. */
-	enum { FEW = 94 };
-	struct hz_setup setup = { .policy = POSIX_TRACE_FLUSH,
-				  .log_policy = POSIX_TRACE_LOOP,
-				  .size = 1 << 20, .log_size = 8 << 10 };
 	unsigned kills = 0;
 
 	memset(&cut, 0, sizeof(cut));
@@ -472,17 +438,17 @@ static void killed_in_a_stray_chunk(void)
 			trace_event_id_t type = hz_type("batch");
 			trace_id_t trid = hz_create(&setup);
 
-			record_some(type, 0, FEW);
+			record_some(type, 0, events);
 			leave_stray();
 			cut.any = write;
 			posix_trace_shutdown(trid);
 			_exit(0);
 		}
 		SYS(waitpid(pid, &status, 0));
-		check_once(setup.fd, FEW, write);
+		check_once(setup.fd, events, write);
 		if (WIFSIGNALED(status))
 			OK(posixtrace_recover(setup.fd, &done));
-		check_once(setup.fd, FEW, write);
+		check_once(setup.fd, events, write);
 		close(setup.fd);
 		if (!WIFSIGNALED(status))
 			break;
@@ -491,7 +457,27 @@ static void killed_in_a_stray_chunk(void)
 	CHECK(kills > 3, "killed %u times only", kills);
 }
 
-/* Nothing is lost but the chunk that did not fit, and that is counted. */
+/* In several blocks, because the chunk is large compared with the log. */
+static void killed_in_a_stray_chunk(void)
+{
+	/* As many events as fit in a chunk; they make three blocks. */
+	enum { FEW = 94 };
+
+	kill_with_stray((struct hz_setup){ .policy = POSIX_TRACE_FLUSH,
+					   .log_policy = POSIX_TRACE_LOOP,
+					   .size = 1 << 20,
+					   .log_size = 8 << 10 }, FEW);
+}
+
+/* Older chunks of the thread are in the queue. */
+static void killed_with_older_chunks(void)
+{
+	kill_with_stray((struct hz_setup){ .policy = POSIX_TRACE_LOOP,
+					   .log_policy = POSIX_TRACE_APPEND,
+					   .size = 1 << 20 }, 1500);
+}
+
+/* Only the chunk that did not fit is lost, and that is counted. */
 static void refused(void)
 {
 	trace_event_id_t type = hz_type("batch");
@@ -508,9 +494,11 @@ static void refused(void)
 		trid = hz_create(&setup);
 		record(type);
 		CHECK(posix_trace_flush(trid) == ENOSPC, "no error");
-		/* As nobody has asked for it in between. */
+		/* Shutdown returns the error again, since nothing else has
+		 * requested it. */
 		CHECK(posix_trace_shutdown(trid) == ENOSPC, "no error");
-		/* Pinned for the writer, so it is little of what it has. */
+		/* A batch is at most a quarter of the stream, because its
+		 * chunks are withheld from the writer. */
 		CHECK(cut.most <= setup.size / 4 + (64 << 10),
 		      "%zu bytes by one write", cut.most);
 		cut.n = 0;
@@ -530,7 +518,11 @@ static const struct hz_case cases[] = {
 	{ .name = "killed-at-the-limit", .run = killed_at_the_limit,
 	  .kills = true },
 	{ .name = "recoverer-killed", .run = recoverer_killed, .kills = true },
+	{ .name = "recoverer-killed-at-the-limit",
+	  .run = recoverer_killed_at_the_limit, .kills = true },
 	{ .name = "killed-in-a-stray-chunk", .run = killed_in_a_stray_chunk,
+	  .kills = true },
+	{ .name = "killed-with-older-chunks", .run = killed_with_older_chunks,
 	  .kills = true },
 	{ .name = "refused", .run = refused },
 };

@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * ORD-1, INV-5: events that any synchronisation between threads or processes
- * has put into an order come out in that order.  Two parties hand a number
- * to each other and record it each time; read back, it must count up.
+ * ORD-1, INV-5: events that are ordered by any synchronisation between threads
+ * or processes come out in that order.  Two parties pass a number to each
+ * other, and each records it; in the trace it must count up.
  */
 #include "hazard.h"
 
 #include <semaphore.h>
 #include <sys/mman.h>
 
-/* How the number goes from one to the other.  In shared memory. */
+/* In shared memory: the means by which the number is passed. */
 struct relay {
 	_Alignas(64) _Atomic uint64_t number;
 	_Alignas(64) pthread_mutex_t mutex;
@@ -20,11 +20,11 @@ struct relay {
 	sem_t sem[2];
 	int pipe[2][2];
 	_Alignas(64) _Atomic bool over;
-	_Atomic uint64_t hand_overs;	/* fewer where it goes slowly */
+	_Atomic uint64_t hand_overs;	/* fewer for slow means */
 };
 
 typedef void pass_on(struct relay *relay, unsigned party, uint64_t number);
-/* Returns when it is `number`'s seq. */
+/* Returns when it is the turn of `number`. */
 typedef void wait_for(struct relay *relay, unsigned party, uint64_t number);
 
 struct way {
@@ -35,10 +35,10 @@ struct way {
 
 static struct relay *relay;
 static const struct way *way;
-static size_t data_size;		/* of an event; the number, and more */
-static bool keep_close;			/* to the reader */
+static size_t data_size;		/* data of an event: the number, and padding */
+static bool keep_close;			/* passed to the reader */
 static trace_event_id_t type;
-static _Atomic uint64_t expected;	/* by the reader */
+static _Atomic uint64_t expected;	/* set by the reader */
 static uint64_t wrong;
 
 static void flag_pass_on(struct relay *r, unsigned party, uint64_t number)
@@ -120,10 +120,10 @@ static void pipe_wait_for(struct relay *r, unsigned party, uint64_t number)
 	if (number > 1)
 		CHECK(read(r->pipe[party][0], &got, sizeof(got)) ==
 		      sizeof(got), "%s", strerror(errno));
-	CHECK(got == number, "out of step");
+	CHECK(got == number, "not the number expected");
 }
 
-/* On a busy machine a hand-over by spinning takes a time slice. */
+/* On a busy machine, each hand-over by spinning takes a time slice. */
 #define ENOUGH_NS	UINT64_C(8000000000)
 
 /* Party 0 records the odd numbers, party 1 the even ones. */
@@ -133,7 +133,7 @@ static void take_part(unsigned party)
 
 	for (uint64_t n = 1 + party; n <= relay->hand_overs; n += 2) {
 		way->wait_for(relay, party, n);
-		/* The other one waits for n + 1, so it learns of it. */
+		/* The other party waits for n + 1, and so learns of n. */
 		if (party == 0 && n % 64 == 1 && hz_ns() > end)
 			relay->hand_overs = n + 1;
 		while (keep_close && n > expected + 60)
@@ -289,7 +289,7 @@ static void by_flag(void)
 	run(&flag);
 }
 
-/* Every few events another chunk, and a reader who is always there. */
+/* A new chunk every few events, and a reader all the time. */
 static void by_flag_large(void)
 {
 	static const struct way flag = { flag_pass_on, flag_wait_for, 100000 };
@@ -337,15 +337,29 @@ static void by_pipe(void)
 	run(&pipes);
 }
 
+/* Some pauses are long enough for the other thread to be alone again
+ * (ring/lease.h). */
+static bool with_pauses;
+
+static void pause_at_times(uint64_t n)
+{
+	static uint64_t seed = 1;
+
+	if (with_pauses && n % 4 == 0)
+		hz_sleep_ms(hz_random(&seed) % 3);
+}
+
 /*
- * Nobody waits: one publishes the number it has just recorded, the other
- * records what it finds.  What was found was recorded before.
+ * Without waiting: one thread publishes each number that it has recorded, the
+ * other records the number that it finds.  The first event of a number must
+ * come before the second.
  */
 static void *publish(void *arg)
 {
 	uint64_t last = *(uint64_t *)arg;
 
 	for (uint64_t n = 1; n <= last; n++) {
+		pause_at_times(n);
 		posix_trace_event(type, &n, sizeof(n));
 		atomic_store_explicit(&relay->number, n,
 				      memory_order_release);
@@ -354,11 +368,11 @@ static void *publish(void *arg)
 	return NULL;
 }
 
-static void by_glance(void)
+static void poll_numbers(uint64_t last, unsigned looks)
 {
 	struct hz_setup setup = { .policy = POSIX_TRACE_LOOP,
-				  .size = 256 << 20 };
-	uint64_t last = 1000000 / HZ_SLOW, published = 0, n, early = 0;
+				  .size = 512 << 20 };
+	uint64_t published = 0, n, early = 0;
 	trace_event_id_t found = hz_type("found");
 	struct hz_event e;
 	pthread_t thread;
@@ -368,8 +382,12 @@ static void by_glance(void)
 	relay->number = 0;
 	type = hz_type("causal");
 	trid = hz_create(&setup);
+	/* The first thread of the stream, which needs no fence while it is
+	 * alone. */
+	n = 0;
+	posix_trace_event(found, &n, sizeof(n));
 	thread = hz_thread(publish, &last);
-	for (unsigned i = 0; !relay->over && i < 3000000; i++) {
+	for (unsigned i = 0; !relay->over && i < looks; i++) {
 		n = atomic_load_explicit(&relay->number, memory_order_acquire);
 		posix_trace_event(found, &n, sizeof(n));
 	}
@@ -386,9 +404,21 @@ static void by_glance(void)
 	      (unsigned long long)early);
 }
 
+static void by_polling(void)
+{
+	poll_numbers(1000000 / HZ_SLOW, 3000000);
+}
+
+/* One thread is alone most of the time; the other records now and then. */
+static void by_polling_with_pauses(void)
+{
+	with_pauses = true;
+	poll_numbers(4000 / HZ_SLOW, 12000000);
+}
+
 /*
- * Independent events: what is read has times that never fall, however often
- * writers change chunks in the middle of a record.
+ * Independent events: the times of a reader's events never decrease, however
+ * often writers change chunks in the middle of a record.
  */
 enum { RUNNERS = 3 };
 
@@ -450,7 +480,8 @@ static const struct hz_case cases[] = {
 	{ .name = "by-cond", .run = by_cond },
 	{ .name = "by-sem", .run = by_sem },
 	{ .name = "by-pipe", .run = by_pipe },
-	{ .name = "by-glance", .run = by_glance },
+	{ .name = "by-polling", .run = by_polling },
+	{ .name = "by-polling-with-pauses", .run = by_polling_with_pauses },
 	{ .name = "times-never-fall", .run = times_never_fall },
 };
 

@@ -19,7 +19,7 @@ unshare -m sh -c '
 	dir=$1
 	shift
 	mount --make-rprivate /
-	# What is in it is gone with these mounts.
+	# Unmounting removes the files in it.
 	mount -t tmpfs -o mode=755 tmpfs "$dir"
 	root=$dir/root
 	mkdir "$root"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Time, and letting some go by. */
+/* Reading the time, and waiting. */
 #ifndef TESTS_HAZARD_CLOCK_H
 #define TESTS_HAZARD_CLOCK_H
 
@@ -18,8 +18,8 @@ static inline uint64_t hz_ns(void)
 }
 
 /*
- * Are that many seconds not over yet?  For what must not wait for somebody who
- * may never come; a limit leaves room for what else the machine does.
+ * Have fewer seconds passed?  For waiting loops that must end with a failure if
+ * their condition is never met.  The limit has room for a loaded machine.
  */
 static inline bool hz_is_within(uint64_t begin, unsigned seconds)
 {
@@ -27,9 +27,10 @@ static inline bool hz_is_within(uint64_t begin, unsigned seconds)
 }
 
 /*
- * Until a point in time, not for what nanosleep() says remains: Linux adds the
- * timer slack, 50 us, to that each time, so under signals that come more often
- * the sleep gets longer instead of shorter, and may never end.
+ * Wait until a point in time, not for the remaining time that nanosleep()
+ * returns: Linux adds the timer slack of 50 us to that each time.  If signals
+ * come more often than that, the sleep would get longer each time and might
+ * never end.
  */
 static inline void hz_sleep_ms(unsigned ms)
 {
@@ -37,7 +38,8 @@ static inline void hz_sleep_ms(unsigned ms)
 	const struct timespec t = { (time_t)(end / 1000000000),
 				    (long)(end % 1000000000) };
 
-	/* By the clock: where a signal is always pending it is always EINTR. */
+	/* The clock decides: with signals pending all the time, the call always
+	 * returns EINTR. */
 	while (hz_ns() < end)
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }

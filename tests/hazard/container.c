@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Processes in pid namespaces that share a /dev/shm: the same pid is somebody
- * else there, and nobody may be taken for somebody else, nor for dead.
+ * Processes in pid namespaces that share a /dev/shm.  The same pid means
+ * another process in another namespace.  No process may be taken for another
+ * one, or for dead.
  */
 #include "processes.h"
 
@@ -21,11 +22,11 @@ static void share(void)
 	hz_need_root();
 }
 
-/* How much of /proc a container has: its own, or its host's. */
+/* A container's /proc: its own, or that of its host. */
 enum proc { OWN, FOREIGN };
 
-/* Run something as pid 1 of a namespace.  Returns that process, as we see it;
- * it is a child of nobody's that has to be waited for. */
+/* Run a function as pid 1 of a new namespace.  Returns that process, by its pid
+ * here.  It is no child of this process, so it is waited for by other means. */
 static pid_t contain(enum proc proc, void (*run)(unsigned), unsigned number)
 {
 	int to[2], status;
@@ -68,7 +69,7 @@ static void note(unsigned number)
 	shared->recorded++;
 }
 
-/* Record until it is enough. */
+/* Record some events, then more until the controller has enough. */
 static void be_traced(unsigned number)
 {
 	hz_type("contained");
@@ -80,7 +81,8 @@ static void be_traced(unsigned number)
 	hz_wait_for(&shared->go, 2);
 }
 
-/* Traced from outside: its events have the pid that it has for itself. */
+/* Traced by a process outside: events have the pid of the target's own
+ * namespace. */
 static void target_in_a_container(void)
 {
 	trace_id_t trid;
@@ -104,7 +106,7 @@ static void target_in_a_container(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* Trace oneself, with others of the same pid around. */
+/* Trace itself, while other processes with the same pid exist. */
 static void trace_oneself(unsigned number)
 {
 	struct posix_trace_status_info status;
@@ -118,7 +120,7 @@ static void trace_oneself(unsigned number)
 	shared->ready++;
 	hz_wait_for(&shared->go, 1);
 	for (unsigned i = 0; i < 50; i++) {
-		/* Everybody sweeps, too. */
+		/* Every process also removes leftovers. */
 		OK(posix_trace_shutdown(hz_create(&(struct hz_setup){
 			.size = 4096 })));
 		note(number);
@@ -133,7 +135,7 @@ static void trace_oneself(unsigned number)
 	while (hz_try(trid, &e)) {
 		if (!hz_is_user(&e))
 			continue;
-		CHECK(e.data.number == (int)number, "one of another");
+		CHECK(e.data.number == (int)number, "an event of another container");
 		n++;
 	}
 	CHECK(n == 100, "%u events in container %u", n, number);
@@ -159,13 +161,13 @@ static void same_pid_everywhere(void)
 	same_pid(OWN);
 }
 
-static void without_a_proc_of_its_own(void)
+static void without_its_own_proc(void)
 {
 	same_pid(FOREIGN);
 }
 
-/* One stream for all processes, wherever they live. */
-static void everyone(void)
+/* One stream for all processes, in whatever namespace they are. */
+static void all_processes(void)
 {
 	unsigned n[3] = {0}, sum = 0;
 	struct hz_event e;
@@ -198,13 +200,14 @@ static void be_killed(unsigned number)
 	hz_create(&(struct hz_setup){ .size = 4096 });
 	note(number);
 	raise(SIGKILL);
-	/* The first process of a namespace is spared its own signals. */
+	/* The first process of a namespace does not get its own signals. */
 	shared->ready++;
 	for (;;)
 		pause();
 }
 
-/* What a container leaves that was killed goes, where that can be seen. */
+/* Leftovers of a killed container are removed by a process that can see that it
+ * is dead. */
 static void dead_container(void)
 {
 	char link[64] = "", path[64];
@@ -221,7 +224,7 @@ static void dead_container(void)
 	hz_rundir(path, sizeof(path));
 	CHECK(hz_count_dir(path) > 0, "nothing was left");
 	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){0})));
-	/* Our own control block and names. */
+	/* This process's own control block and names. */
 	CHECK(hz_count_dir(path) <= 2, "%u files are left",
 	      hz_count_dir(path));
 }
@@ -230,9 +233,9 @@ static const struct hz_case cases[] = {
 	{ .name = "target-in-a-container", .run = target_in_a_container },
 	{ .name = "same-pid-everywhere", .run = same_pid_everywhere,
 	  .kills = true },
-	{ .name = "without-a-proc-of-its-own",
-	  .run = without_a_proc_of_its_own, .kills = true },
-	{ .name = "everyone", .run = everyone },
+	{ .name = "without-its-own-proc",
+	  .run = without_its_own_proc, .kills = true },
+	{ .name = "all-processes", .run = all_processes },
 	{ .name = "dead-container", .run = dead_container, .kills = true },
 };
 

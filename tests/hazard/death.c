@@ -3,23 +3,23 @@
 
 /*
  * kill -9 at random moments: of a target in the middle of a record, of a
- * controller in the middle of a flush, of both, of who recovers their log.
- * Whatever is committed is read afterwards, once, whole and in order, and
- * what is not there is counted as lost.
+ * controller in the middle of a flush, of both, and of a process that recovers
+ * their log.  Every committed event must be read afterwards, once, complete and
+ * in order; the others must be counted as lost.
  *
- * $PXT_DEATHS says how often a case kills; `meson test --benchmark` does it
+ * $PXT_DEATHS is the number of kills of a case; `meson test --benchmark` kills
  * some thousand times.
  */
 #include "processes.h"
 
 #include <sys/time.h>
 
-enum { THREADS = 2, KINDS = 2 };	/* a thread, and its signal handler */
+enum { THREADS = 2, KINDS = 2 };	/* kinds: a thread, and its signal handler */
 
 struct shared {
 	_Atomic uint64_t done[THREADS][KINDS];
 	_Atomic uint32_t ready, go, over;
-	bool ends;			/* the log does, and the stream stops */
+	bool ends;			/* the log is UNTIL_FULL; when full, the stream stops */
 };
 
 struct payload {
@@ -62,10 +62,10 @@ static void record(uint32_t kind)
 
 	p.check = check_of(&p);
 	memset(p.more, (int)p.serial, sizeof(p.more));
-	/* Of different lengths. */
+	/* With different lengths. */
 	posix_trace_event(type, &p, sizeof(p) - p.serial % 5 * 8);
-	/* On a busy machine the target may live to see that its controller
-	 * is dead, and then records no more. */
+	/* On a busy machine the target may run long enough to notice that its
+	 * controller is dead; then it records no more. */
 	if (shared->ends ? posixtrace_is_recorded(type) :
 	    posixtrace_is_traced())
 		shared->done[self][kind] = p.serial + 1;
@@ -100,10 +100,10 @@ static void be_target(void)
 	shared->ready++;
 	while (!shared->go)
 		usleep(100);
-	/* While one thread joins the stream others do not wait for it. */
+	/* While one thread attaches the stream, events of others are lost. */
 	posix_trace_event(POSIX_TRACE_UNNAMED_USEREVENT, NULL, 0);
 	shared->ready++;
-	/* Handled by the first thread. */
+	/* The first thread handles the signal. */
 	sigemptyset(&alarm);
 	sigaddset(&alarm, SIGALRM);
 	pthread_sigmask(SIG_BLOCK, &alarm, NULL);
@@ -140,10 +140,10 @@ static void be_controller(const struct hz_setup *setup)
 /* The reader. */
 
 struct tally {
-	uint64_t next[THREADS][KINDS];	/* serial to come */
-	uint64_t gaps[THREADS][KINDS];	/* gaps when it came last */
+	uint64_t next[THREADS][KINDS];	/* the next serial */
+	uint64_t gaps[THREADS][KINDS];	/* number of gaps at its last event */
 	uint64_t n_gaps;
-	uint64_t lost;			/* as gaps tell */
+	uint64_t lost;			/* as reported by gaps */
 	uint64_t events;
 	bool ends;			/* as in `shared` */
 };
@@ -171,7 +171,7 @@ static void see(struct tally *t, trace_id_t trid, const struct hz_event *e)
 	serial = &t->next[p.thread][p.kind];
 	CHECK(p.serial >= *serial, "thread %u kind %u: %llu again", p.thread,
 	      p.kind, (unsigned long long)p.serial);
-	/* What the log did not take any more is missing in its last chunks. */
+	/* The last chunks of a log that was full have holes. */
 	CHECK(p.serial == *serial || t->ends ||
 	      t->gaps[p.thread][p.kind] != t->n_gaps,
 	      "thread %u kind %u: %llu after %llu and no gap", p.thread, p.kind,
@@ -181,7 +181,7 @@ static void see(struct tally *t, trace_id_t trid, const struct hz_event *e)
 	t->events++;
 }
 
-/* Read a log; *done have been recorded. */
+/* Read a log.  `done` events have been recorded. */
 static struct tally read_log(int fd, uint64_t done)
 {
 	struct posixtrace_usage usage;
@@ -194,8 +194,8 @@ static struct tally read_log(int fd, uint64_t done)
 	while (hz_get(trid, &e))
 		see(&t, trid, &e);
 	OK(posixtrace_get_usage(trid, &usage));
-	/* In its gaps LOOP leaves out more than was overwritten; but what
-	 * was lost at the end is in no gap. */
+	/* The gaps of LOOP may omit more than was overwritten, but losses at
+	 * the end are in no gap. */
 	if (usage.log_lost)
 		lost = usage.lost + (usage.log_lost > t.lost ?
 				     usage.log_lost : t.lost);
@@ -220,8 +220,9 @@ static uint64_t all_done(void)
 	return n;
 }
 
-/* The newest event of each is the same; or of one at least, the newest of all,
- * if a log that goes round has no room for more, and none if it is full. */
+/* Is the newest event of each thread and kind the same?  If `fewer`, of at
+ * least one, because a log that wraps has no room for more; of none if the log
+ * is full. */
 static bool has_newest(const struct tally *a, const struct tally *b, bool fewer)
 {
 	unsigned same = 0;
@@ -237,16 +238,16 @@ static bool has_newest(const struct tally *a, const struct tally *b, bool fewer)
 	return a->ends || same == THREADS * KINDS || (fewer && same > 0);
 }
 
-/* `fewer`: a log with a limit has no room for all. */
+/* `fewer`: the log has a limit, so not all events have to be in it. */
 static void check_same(const struct tally *a, const struct tally *b, bool fewer)
 {
 	CHECK(a->events == b->events || (fewer && a->events > b->events),
 	      "%llu events, then %llu", (unsigned long long)a->events,
 	      (unsigned long long)b->events);
-	CHECK(has_newest(a, b, fewer), "the newest are others");
+	CHECK(has_newest(a, b, fewer), "the newest events differ");
 }
 
-/* Recover for good, after being killed while doing so a few times. */
+/* Recover completely, after a few recoveries that were killed. */
 static void recover(const struct hz_setup *setup, const struct tally *before,
 		    uint64_t *state, unsigned kills)
 {
@@ -293,10 +294,10 @@ static const struct hz_setup kinds[] = {
 	  .size = 65536, .compression = 1 },
 	{ .policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_LOOP,
 	  .size = 65536, .log_size = 64 << 10, .compression = 1 },
-	/* A stream that is written many times into a log that goes round. */
+	/* Streams that are written many times into a log that wraps. */
 	{ .policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_LOOP,
 	  .size = 16384, .log_size = 64 << 10 },
-	/* Logs that are full about when the kill comes. */
+	/* Logs that become full at about the time of the kill. */
 	{ .policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_UNTIL_FULL,
 	  .size = 1 << 20, .log_size = 128 << 10 },
 	{ .policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_UNTIL_FULL,
@@ -304,8 +305,9 @@ static const struct hz_setup kinds[] = {
 };
 
 /*
- * All that was recorded while there was a controller.  A writer that finds it gone,
- * half a second later, has an event in hand that is neither recorded nor lost.
+ * The number of events that were recorded while the controller was alive.  A
+ * writer that finds it dead, up to half a second later, has one event in hand
+ * that is neither recorded nor counted as lost.
  */
 static uint64_t all_due(uint64_t killed_ns)
 {
@@ -353,7 +355,7 @@ static void kill_once(enum victim victim, unsigned round, uint64_t *state,
 	}
 	done = all_due(killed_ns);
 	t = read_log(setup.fd, done);
-	/* The other one goes on unharmed. */
+	/* The other process continues. */
 	if (target) {
 		shared->over = 1;
 		hz_join(target);
@@ -369,7 +371,7 @@ static void kill_often(enum victim victim, unsigned usual, unsigned recoveries)
 	uint64_t state = victim;
 
 #if defined(__SANITIZE_THREAD__)
-	/* A chunk comes back to the target by way of its controller, which
+	/* The chunks that the target uses again come from the controller, which
 	 * is another process. */
 	SKIP("the thread sanitizer sees one process");
 #endif
@@ -398,7 +400,7 @@ static void recoverer_killed(void)
 	kill_often(BOTH, 20, 4);
 }
 
-/* Chunks that compress well: a block takes a tenth of what is in it. */
+/* Chunks that compress well: a block has a tenth of their size. */
 static void compressed_log(void)
 {
 	enum { EVENTS = 2000 };
@@ -436,7 +438,8 @@ static void compressed_log(void)
 	close(setup.fd);
 }
 
-/* A log cut anywhere opens, if its head is whole, up to a whole block. */
+/* A log that was cut anywhere can be opened if its head is complete, and is
+ * read up to the last complete block. */
 static void cut_log(void)
 {
 	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
@@ -467,7 +470,7 @@ static void cut_log(void)
 		while (hz_get(trid, &e))
 			see(&t, trid, &e);
 		OK(posix_trace_close(trid));
-		CHECK(t.events <= last, "more in less");
+		CHECK(t.events <= last, "a shorter log has more events");
 		CHECK(at < end || t.events == 3000, "not all");
 		last = t.events;
 	}

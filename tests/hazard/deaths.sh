@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The cases of hazard-death that kill, as often as $PXT_DEATHS says.
+# The cases of hazard-death that kill processes, $PXT_DEATHS times each.
 set -eu
 for name in target controller both recoverer; do
 	begin=$(date +%s)

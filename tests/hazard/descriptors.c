@@ -2,23 +2,24 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A program does with its descriptors what it likes: it closes all of them,
- * as daemons do, and opens files of its own, which get any number.  No byte of
- * the library may go into them, none of them may be closed, and the trace goes
- * on.  Where the library cannot have a table of its own (a sandbox without
- * close_range) the log ends there, which flush and shutdown tell.
+ * A program may do anything with its descriptors: close all of them, as daemons
+ * do, and open its own files, which get any number.  The library may write no
+ * byte to them and close none of them, and tracing must continue.  Where the
+ * library cannot have its own table of descriptors (a sandbox without
+ * close_range), the log ends there, which flush and shutdown report.
  */
 #include "processes.h"
 
 #include <poll.h>
 #include <sys/file.h>
 
-/* ThreadSanitizer knows of one table only, so it is left what we have there. */
+/* ThreadSanitizer knows one table of descriptors only, so it keeps those below
+ * LEAST. */
 enum { LEAST = 3, MOST = HZ_SLOW == 12 ? 500 : 640, FILES = 4, SIZE = 8192 };
 
 static trace_event_id_t type;
 
-/* Files of the program by all numbers from LEAST on. */
+/* Files of the program, open under all numbers from LEAST on. */
 static struct stat owned[FILES];
 
 static void fill(unsigned char *bytes, int file)
@@ -27,7 +28,7 @@ static void fill(unsigned char *bytes, int file)
 		bytes[i] = (unsigned char)(i * 7 + file);
 }
 
-/* close_range(LEAST, ~0), also where that is forbidden. */
+/* Close all from LEAST on, also where close_range() is forbidden. */
 static void close_all(void)
 {
 	if (syscall(SYS_close_range, LEAST, ~0U, 0) != 0)
@@ -50,12 +51,13 @@ static void take_all_numbers(void)
 			    fcntl(number, F_GETFD) < 0)
 				SYS(dup2(fd, number));
 	}
-	/* Where the first of them were opened. */
+	/* No number is free, also none at which a file was opened first. */
 	for (int number = LEAST; number < MOST; number++)
 		CHECK(fcntl(number, F_GETFD) >= 0, "%d is free", number);
 }
 
-/* All are open, the same files, with what was in them. */
+/* All descriptors are open, are the same files, and the contents are
+ * unchanged. */
 static void check_all_numbers(void)
 {
 	unsigned char bytes[SIZE], expected[SIZE];
@@ -73,7 +75,7 @@ static void check_all_numbers(void)
 		CHECK(st.st_size == SIZE, "%ld bytes", (long)st.st_size);
 		if (seen[i]++)
 			continue;
-		CHECK(lseek(number, 0, SEEK_CUR) == SIZE, "it was moved in");
+		CHECK(lseek(number, 0, SEEK_CUR) == SIZE, "its position has changed");
 		CHECK(pread(number, bytes, SIZE, 0) == SIZE, "pread");
 		fill(expected, i);
 		CHECK(memcmp(bytes, expected, SIZE) == 0, "it was written to");
@@ -96,7 +98,7 @@ static void trace_numbers(unsigned from, unsigned n)
 	}
 }
 
-/* A file that can be opened again when its descriptor is gone. */
+/* A file with a name, to open it after its descriptor was closed. */
 static char log_path[64];
 
 static int new_log(void)
@@ -109,7 +111,7 @@ static int new_log(void)
 	return fd;
 }
 
-/* Numbers in the log: they count up from 0. */
+/* The serials in the log count up from 0. */
 static unsigned read_numbers(void)
 {
 	struct hz_event e;
@@ -131,7 +133,7 @@ static unsigned read_numbers(void)
 	return n;
 }
 
-/* A large log: many flushes before the last one. */
+/* A large log, for many flushes before the last one. */
 static trace_id_t create_log(int fd)
 {
 	type = hz_type("descriptors");
@@ -162,8 +164,8 @@ static void closed_after_create(void)
 	unlink(log_path);
 }
 
-/* The table of the program is full, and stays so. */
-static void none_is_free(void)
+/* The program's table is full all the time. */
+static void table_is_full(void)
 {
 	int fd = new_log();
 	trace_id_t trid;
@@ -195,7 +197,7 @@ static void *flush_on(void *arg)
 	return (void *)(uintptr_t)n;
 }
 
-/* While the log is written all the time. */
+/* Close all descriptors all the time while the log is written. */
 static void closed_while_flushing(void)
 {
 	trace_id_t trid = create_log(new_log());
@@ -229,7 +231,7 @@ static void closed_in_a_child(void)
 	if (pid == 0) {
 		lose_all();
 		trace_numbers(0, BEFORE);
-		CHECK(posix_trace_flush(trid) == EINVAL, "it has the stream");
+		CHECK(posix_trace_flush(trid) == EINVAL, "a child flushed its parent's stream");
 		check_all_numbers();
 		exit(0);
 	}
@@ -241,9 +243,9 @@ static void closed_in_a_child(void)
 }
 
 /*
- * Nothing of the library is in the program's table while a log is written, and
- * nothing of the program is kept open: who reads the other end of its pipe is
- * told the end, and its lock on the log is its own.
+ * While a log is written, the program's table has no descriptor of the library,
+ * and the library keeps none of the program's open: the other end of a pipe
+ * gets its end of file, and a lock on the log is the program's own.
  */
 static void tables_are_apart(void)
 {
@@ -279,7 +281,8 @@ static void tables_are_apart(void)
 	unlink(log_path);
 }
 
-/* The file of a stream stays locked: it is not taken for a dead one's. */
+/* The segment's file stays locked, so the stream is not taken for one of a dead
+ * process. */
 static void streams_without_a_log(void)
 {
 	pid_t pid, parent = getpid();
@@ -296,7 +299,7 @@ static void streams_without_a_log(void)
 		struct hz_setup setup = { .pid = parent, .suspended = true };
 		int files = (int)hz_leftovers();
 
-		/* Each sweeps. */
+		/* Each create removes leftovers. */
 		for (int i = 0; i < 3; i++) {
 			other = hz_create(&setup);
 			OK(posix_trace_shutdown(other));
@@ -314,7 +317,7 @@ static void streams_without_a_log(void)
 	check_all_numbers();
 }
 
-/* Its target looks twice a second whether it lives. */
+/* The target checks twice a second whether the controller is alive. */
 static void streams_of_another(void)
 {
 	int to_child[2];
@@ -350,8 +353,9 @@ static void streams_of_another(void)
 	check_all_numbers();
 }
 
-/* Then what is in memory is found as always. */
-static void killed_behind(void)
+/* The controller is killed after it closed its descriptors: what is in memory
+ * is found as usual. */
+static void killed_after_close(void)
 {
 	int fd = new_log(), pipes[2];
 	pid_t pid;
@@ -361,11 +365,11 @@ static void killed_behind(void)
 	pid = hz_fork();
 	if (pid == 0) {
 		trace_id_t trid = create_log(fd);
-		int told = fcntl(pipes[1], F_DUPFD, MOST);
+		int moved = fcntl(pipes[1], F_DUPFD, MOST);
 
 		(void)trid;
-		SYS(told);
-		SYS(dup2(told, 2));
+		SYS(moved);
+		SYS(dup2(moved, 2));
 		lose_all();
 		trace_numbers(0, BEFORE);
 		SYS(write(2, "", 1));
@@ -378,7 +382,7 @@ static void killed_behind(void)
 	unlink(log_path);
 }
 
-/* What cannot be read is missing, which is told. */
+/* What cannot be read is missing, which is reported. */
 static void closed_while_reading(void)
 {
 	struct posixtrace_usage usage;
@@ -397,7 +401,7 @@ static void closed_while_reading(void)
 		n += hz_is_user(&e);
 	CHECK(n < BEFORE + BEHIND, "%u events", n);
 	OK(posixtrace_get_usage(trid, &usage));
-	CHECK(!usage.complete, "it is said to be whole");
+	CHECK(!usage.complete, "it is reported as complete");
 	OK(posix_trace_close(trid));
 	check_all_numbers();
 	close_all();
@@ -412,7 +416,7 @@ static void check_sandboxed(bool once)
 	unsigned n;
 	int err;
 
-	/* Where close_range(2) is not known, or forbidden. */
+	/* In a sandbox where close_range(2) fails. */
 	hz_refuse(SYS_close_range, ENOSYS);
 	trid = create_log(new_log());
 	trace_numbers(0, BEFORE);
@@ -456,13 +460,13 @@ static void sandboxed_and_none_opened(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "closed-after-create", .run = closed_after_create },
-	{ .name = "none-is-free", .run = none_is_free },
+	{ .name = "table-is-full", .run = table_is_full },
 	{ .name = "closed-while-flushing", .run = closed_while_flushing },
 	{ .name = "closed-in-a-child", .run = closed_in_a_child },
 	{ .name = "tables-are-apart", .run = tables_are_apart },
 	{ .name = "streams-without-a-log", .run = streams_without_a_log },
 	{ .name = "streams-of-another", .run = streams_of_another },
-	{ .name = "killed-behind", .run = killed_behind, .kills = true },
+	{ .name = "killed-after-close", .run = killed_after_close, .kills = true },
 	{ .name = "closed-while-reading", .run = closed_while_reading },
 	{ .name = "sandboxed", .run = sandboxed },
 	{ .name = "sandboxed-and-none-opened",

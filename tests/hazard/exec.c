@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Processes that become another program (2.25): a traced one goes on in the
- * same stream, a controller's streams are shut down, and logs of a controller
- * that ends in whatever way hold all that was recorded.
+ * Processes that execute another program (2.25).  A traced process continues in
+ * the same stream; the streams of a controller are shut down.  The log of a
+ * controller that ends in any way has all events that were recorded.
  */
 #include "hazard.h"
 
@@ -14,7 +14,7 @@ extern char **environ;
 
 enum { EXECS = 2500 };
 
-/* --chain N: record an event and become --chain N-1. */
+/* --chain N: record an event, then execute --chain N-1. */
 static int chain(unsigned left)
 {
 	trace_event_id_t type = hz_type("exec");
@@ -29,7 +29,7 @@ static int chain(unsigned left)
 	return 1;
 }
 
-/* --hundred: events of a program that was spawned. */
+/* --hundred: a spawned program that records events. */
 static int hundred(void)
 {
 	trace_event_id_t type = hz_type("exec");
@@ -39,7 +39,8 @@ static int hundred(void)
 	return 0;
 }
 
-/* --vforks: the first event of a program is that of a child of vfork(). */
+/* --vforks: the first event of the program is recorded by a child of
+ * vfork(). */
 static int vforks(void)
 {
 	trace_event_id_t type = POSIX_TRACE_UNNAMED_USEREVENT;
@@ -52,7 +53,7 @@ static int vforks(void)
 	}
 	SYS(pid);
 	SYS(waitpid(pid, &status, 0));
-	/* Let the controller create its stream. */
+	/* Wait until the controller has created its stream. */
 	SYS(write(1, "r", 1));
 	SYS(read(0, &status, 1));
 	for (int i = 0; i < 100; i++)
@@ -71,7 +72,7 @@ static int role(int argc, char **argv)
 	return 2;
 }
 
-/* EXEC-1, EX-10: the target becomes another program again and again. */
+/* EXEC-1, EX-10: the target executes another program again and again. */
 static void target_execs(void)
 {
 	int execs = EXECS / HZ_SLOW, expected = execs, go[2];
@@ -107,7 +108,7 @@ static void target_execs(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* INHERITED reaches programs that a child becomes (FORK-6). */
+/* INHERITED includes programs that a child executes (FORK-6). */
 static unsigned count_of(trace_id_t trid, pid_t pid)
 {
 	unsigned n = 0;
@@ -163,7 +164,7 @@ static void vfork_closed(void)
 	spawned(POSIX_TRACE_CLOSE_FOR_CHILD, 0, true);
 }
 
-/* A process that has not traced is set up under its own pid. */
+/* A process that has never traced is set up under its own pid. */
 static void vfork_first_in_process(void)
 {
 	struct hz_event e;
@@ -199,7 +200,8 @@ static void vfork_first_in_process(void)
 static trace_event_id_t vfork_type;
 static trace_id_t vfork_stream;
 
-/* The thread goes on, though its child, which recorded first, has ended. */
+/* The thread's events continue after its child, which recorded first, has
+ * ended. */
 static void *vfork_first(void *arg)
 {
 	int status;
@@ -212,14 +214,14 @@ static void *vfork_first(void *arg)
 	SYS(pid);
 	SYS(waitpid(pid, &status, 0));
 	for (int i = 0; i < 100; i++) {
-		/* Looks for threads that have ended. */
+		/* The next create looks for threads that have ended. */
 		OK(posix_trace_flush(vfork_stream));
 		posix_trace_event(vfork_type, &i, sizeof(i));
 	}
 	return arg;
 }
 
-/* What a child of vfork() records counts as of its parent's thread. */
+/* An event of a child of vfork() counts as one of its parent's thread. */
 static void vfork_first_in_thread(void)
 {
 	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
@@ -247,7 +249,8 @@ static void vfork_first_in_thread(void)
 	close(setup.fd);
 }
 
-/* EXEC-2, EXIT-1: a controller with a log ends; what did it manage? */
+/* EXEC-2, EXIT-1: a controller with a log ends.  The log must have its
+ * events. */
 enum ending { EXIT, QUICK_EXIT, EXEC, KILL };
 
 static void controller_ends(enum ending ending, bool flushed)
@@ -266,7 +269,7 @@ static void controller_ends(enum ending ending, bool flushed)
 		trid = hz_create(&setup);
 		for (int i = 0; i < n; i++) {
 			posix_trace_event(type, &i, sizeof(i));
-			/* So that the flush thread keeps up. */
+			/* The pauses let the flush thread keep up. */
 			if (i % 500 == 0)
 				OK(posix_trace_flush(trid));
 		}

@@ -2,129 +2,24 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Each call that the library makes for memory, files or a thread fails once,
- * the first, the second, and so on until none is left; then all from the
- * n-th on.  Every function of the API must return an error number that it
- * may have, leave nothing behind, and work again afterwards.
- *
- * The program is linked with the static library, and with --wrap for what is
- * to fail, so that only calls of the library itself do, also in builds with a
- * sanitizer, whose leak check then sees what is not given back.
+ * Each call of the library for memory, files or a thread fails once: the first
+ * call, then the second, and so on; then all calls from the n-th on.  So does
+ * each call for a futex, a lock of a file, membarrier or a signal mask.  Each
+ * function of the API must return an error number that it may return, leave
+ * nothing behind, and work again afterwards.
  */
 #include "hazard.h"
 
-#include <dirent.h>
-#include <sys/mman.h>
-#include <sys/uio.h>
+#include "wrapped.h"
 
-static _Atomic uint32_t calls;		/* so far */
-static uint32_t first, last;		/* these fail; 0: none */
-
-static bool fails(int err)
-{
-	uint32_t n = ++calls;
-
-	if (!first || n < first || n > last)
-		return false;
-	errno = err;
-	return true;
-}
-
-/* name, type of the result, what it is if it fails, errno, parameters, args */
-#define WRAP(name, type, failure, err, params, args)			\
-	type __real_##name params;					\
-	type __wrap_##name params;					\
-	type __wrap_##name params					\
-	{								\
-		return fails(err) ? (failure) : __real_##name args;	\
-	}
-
-/* The same by both names that the C library has for it, of which a program that
- * is compiled for files of any size uses the second. */
-#define WRAP_64(name, type, failure, err, params, args)			\
-	WRAP(name, type, failure, err, params, args)			\
-	WRAP(name##64, type, failure, err, params, args)
-
-WRAP(malloc, void *, NULL, ENOMEM, (size_t size), (size))
-WRAP(calloc, void *, NULL, ENOMEM, (size_t n, size_t size), (n, size))
-WRAP(realloc, void *, NULL, ENOMEM, (void *p, size_t size), (p, size))
-WRAP(reallocarray, void *, NULL, ENOMEM, (void *p, size_t n, size_t size),
-     (p, n, size))
-WRAP_64(mmap, void *, MAP_FAILED, ENOMEM,
-     (void *at, size_t size, int prot, int flags, int fd, off_t offset),
-     (at, size, prot, flags, fd, offset))
-WRAP_64(ftruncate, int, -1, ENOSPC, (int fd, off_t size), (fd, size))
-WRAP_64(fallocate, int, -1, ENOSPC, (int fd, int mode, off_t at, off_t size),
-     (fd, mode, at, size))
-WRAP(mkdir, int, -1, EROFS, (const char *path, mode_t mode), (path, mode))
-WRAP(linkat, int, -1, ENOSPC,
-     (int from, const char *old, int to, const char *new, int flags),
-     (from, old, to, new, flags))
-WRAP_64(fstat, int, -1, EIO, (int fd, struct stat *st), (fd, st))
-WRAP_64(stat, int, -1, EACCES, (const char *path, struct stat *st), (path, st))
-WRAP_64(pwritev, ssize_t, -1, EIO,
-     (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
-WRAP_64(pread, ssize_t, -1, EIO, (int fd, void *to, size_t n, off_t at),
-     (fd, to, n, at))
-WRAP(read, ssize_t, -1, EIO, (int fd, void *to, size_t n), (fd, to, n))
-WRAP(readlink, ssize_t, -1, EACCES, (const char *path, char *to, size_t n),
-     (path, to, n))
-WRAP(getrandom, ssize_t, -1, ENOSYS, (void *to, size_t n, unsigned flags),
-     (to, n, flags))
-WRAP(fdopendir, DIR *, NULL, ENOMEM, (int fd), (fd))
-WRAP(pthread_create, int, EAGAIN, EAGAIN,
-     (pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *),
-      void *arg), (thread, attr, run, arg))
-
-/* The library makes files with these bits only. */
-#define WRAP_OPEN(name)							\
-	int __real_##name(const char *path, int flags, ...);		\
-	int __wrap_##name(const char *path, int flags, ...);		\
-	int __wrap_##name(const char *path, int flags, ...)		\
-	{								\
-		return fails(EMFILE) ? -1 :				\
-		       __real_##name(path, flags, 0600);		\
-	}
-
-#define WRAP_OPENAT(name)						\
-	int __real_##name(int dir, const char *path, int flags, ...);	\
-	int __wrap_##name(int dir, const char *path, int flags, ...);	\
-	int __wrap_##name(int dir, const char *path, int flags, ...)	\
-	{								\
-		return fails(EMFILE) ? -1 :				\
-		       __real_##name(dir, path, flags, 0600);		\
-	}
-
-#define WRAP_FCNTL(name)						\
-	int __real_##name(int fd, int command, ...);			\
-	int __wrap_##name(int fd, int command, ...);			\
-	int __wrap_##name(int fd, int command, ...)			\
-	{								\
-		va_list args;						\
-		long arg;						\
-									\
-		va_start(args, command);				\
-		arg = va_arg(args, long);				\
-		va_end(args);						\
-		return fails(EMFILE) ? -1 :				\
-		       __real_##name(fd, command, arg);			\
-	}
-
-WRAP_OPEN(open)
-WRAP_OPEN(open64)
-WRAP_OPENAT(openat)
-WRAP_OPENAT(openat64)
-WRAP_FCNTL(fcntl)
-WRAP_FCNTL(fcntl64)
-
-/* What a machine that says no may have functions return. */
+/* Errors that a function may return after a failed call. */
 static bool is_allowed(int err)
 {
 	switch (err) {
 	case 0:
 	case EAGAIN:
 	case ENOMEM:
-	case EBADF:			/* fcntl(F_GETFL), of a log */
+	case EBADF:			/* from fcntl(F_GETFL) on a log */
 	case EINVAL:
 	case EIO:
 	case EFBIG:
@@ -136,12 +31,18 @@ static bool is_allowed(int err)
 	}
 }
 
-static bool strictly;			/* nothing may fail */
+/* The same for a function that waits, for events or for another process. */
+static bool is_allowed_of_waiting(int err)
+{
+	return is_allowed(err) || err == EINTR || err == EBUSY;
+}
+
+static bool strictly;			/* no function may fail */
 
 static int checked(int err, const char *what)
 {
 	CHECK(is_allowed(err) && !(strictly && err), "call %u fails: %s: %s",
-	      first, what, strerror(err));
+	      hz_failing.first, what, strerror(err));
 	return err;
 }
 
@@ -189,7 +90,8 @@ static unsigned read_log(int fd)
 		return 0;
 	for (int round = 0; round < 2; round++) {
 		n = 0;
-		/* What failed may be tried again, but for so long. */
+		/* After a failure it is tried again, a limited number of
+		 * times. */
 		for (int tries = 0; tries < 2000; tries++) {
 			if (TRY(posix_trace_getnext_event(
 					trid, &e.info, &e.data,
@@ -205,6 +107,28 @@ static unsigned read_log(int fd)
 	}
 	TRY(posix_trace_close(trid));
 	return n;
+}
+
+/* The same with a compressed log, if this build has compression. */
+static void use_compressed(int fd)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_FLUSH, .size = 65536,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .compression = 1 };
+	trace_event_id_t type;
+	trace_attr_t attr;
+	trace_id_t trid;
+	unsigned n;
+
+	TRY(posix_trace_eventid_open("failing", &type));
+	SYS(__real_ftruncate(fd, 0));
+	hz_attr(&setup, &attr);
+	if (!TRY(posix_trace_create_withlog(0, &attr, fd, &trid))) {
+		use_stream(trid, type, true);
+		n = read_log(fd);
+		CHECK(!strictly || n == 1000, "%u events", n);
+	}
+	posix_trace_attr_destroy(&attr);
 }
 
 static void use_everything(int fd)
@@ -229,9 +153,93 @@ static void use_everything(int fd)
 	posix_trace_attr_destroy(&attr);
 }
 
-/* In a process of its own, since the library sets itself up once.  Returns
- * how many calls there were. */
-static uint32_t play(uint32_t from, uint32_t to)
+enum { RECORDERS = 3, EACH = 200 };
+
+static void *record(void *type)
+{
+	for (unsigned i = 0; i < EACH; i++)
+		posix_trace_event(*(trace_event_id_t *)type, &i, sizeof(i));
+	return NULL;
+}
+
+/* Read what there is, wait for more for some milliseconds, and return the number
+ * of events. */
+static unsigned read_waiting(trace_id_t trid)
+{
+	static struct hz_event e;
+	struct timespec until;
+	unsigned n = 0;
+	int err;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += 2000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	for (;;) {
+		err = posix_trace_timedgetnext_event(
+			trid, &e.info, &e.data, sizeof(e.data), &e.len,
+			&e.unavailable, &until);
+		if (err == ETIMEDOUT)
+			return n;
+		CHECK(is_allowed_of_waiting(err) && !(strictly && err),
+		      "call %u: %s", hz_failing.first, strerror(err));
+		n += !err && !e.unavailable && hz_is_user(&e);
+	}
+}
+
+/* Threads record while another one waits for their events: each is read, or told
+ * as lost. */
+static void use_threads(int fd)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL };
+	struct posixtrace_usage usage;
+	pthread_t threads[RECORDERS];
+	trace_event_id_t type;
+	trace_attr_t attr;
+	trace_id_t trid;
+	unsigned n;
+
+	(void)fd;
+	TRY(posix_trace_eventid_open("failing", &type));
+	hz_attr(&setup, &attr);
+	if (!TRY(posix_trace_create(0, &attr, &trid))) {
+		TRY(posix_trace_start(trid));
+		n = read_waiting(trid);
+		for (int i = 0; i < RECORDERS; i++)
+			OK(__real_pthread_create(&threads[i], NULL, record,
+						 &type));
+		n += read_waiting(trid);
+		for (int i = 0; i < RECORDERS; i++)
+			pthread_join(threads[i], NULL);
+		n += read_waiting(trid);
+		OK(posixtrace_get_usage(trid, &usage));
+		CHECK(n <= RECORDERS * EACH &&
+		      n + usage.lost >= RECORDERS * EACH &&
+		      (!strictly || usage.lost == 0),
+		      "call %u: %u events, %llu lost", hz_failing.first, n,
+		      (unsigned long long)usage.lost);
+		TRY(posix_trace_shutdown(trid));
+	}
+	posix_trace_attr_destroy(&attr);
+}
+
+/* No signal is blocked that was not blocked before, and none is unblocked. */
+static void check_mask(const sigset_t *before)
+{
+	sigset_t now;
+
+	sigprocmask(SIG_BLOCK, NULL, &now);
+	for (int number = 1; number < NSIG; number++)
+		CHECK(sigismember(&now, number) == sigismember(before, number),
+		      "call %u: signal %d is %sblocked", hz_failing.first, number,
+		      sigismember(&now, number) ? "" : "not ");
+}
+
+/* Run a test in a child, because the library sets itself up once per process.
+ * Returns the number of calls. */
+static uint32_t play(void (*use)(int fd), uint32_t from, uint32_t to)
 {
 	int pipes[2], fd;
 	uint32_t n = 0;
@@ -242,16 +250,21 @@ static uint32_t play(uint32_t from, uint32_t to)
 	pid = hz_fork();
 	if (pid == 0) {
 		struct hz_census before = hz_census();
+		sigset_t mask;
 
-		calls = 0;
-		first = from;
-		last = to;
-		use_everything(fd);
-		n = calls;
-		first = 0;
-		hz_check_census(before);
+		sigprocmask(SIG_BLOCK, NULL, &mask);
+		hz_failing.calls = 0;
+		hz_failing.first = from;
+		hz_failing.last = to;
+		use(fd);
+		check_mask(&mask);
+		n = hz_failing.calls;
+		hz_failing.first = 0;
+		/* Without membarrier the next call frees a stream. */
+		if (hz_failing.kind != HZ_ORDER)
+			hz_check_census(before);
 		strictly = true;
-		use_everything(fd);
+		use(fd);
 		hz_check_census(before);
 		SYS(write(pipes[1], &n, sizeof(n)));
 		exit(0);
@@ -265,30 +278,90 @@ static uint32_t play(uint32_t from, uint32_t to)
 	return n;
 }
 
+/* A test for each of the calls from 1 to `n`, or for one of `step` of them. */
+struct job {
+	void (*run)(const struct job *job, uint32_t call);
+	uint32_t n, step;
+	void (*use)(int fd);
+	uint32_t more;			/* how many calls fail after that one */
+	int compression;
+};
+
+/* Several processes share the tests, since these mostly wait; each has a
+ * /dev/shm of its own, where it looks for what is left. */
+static void run_shared(const struct job *job)
+{
+	enum { WORKERS = 4 };
+	pid_t workers[WORKERS];
+
+	for (uint32_t w = 0; w < WORKERS; w++) {
+		workers[w] = hz_fork();
+		if (workers[w] != 0)
+			continue;
+		hz_make_shm_private();
+		for (uint32_t i = 1 + w * job->step; i <= job->n;
+		     i += WORKERS * job->step)
+			job->run(job, i);
+		exit(0);
+	}
+	for (uint32_t w = 0; w < WORKERS; w++)
+		hz_join(workers[w]);
+}
+
+static void play_job(const struct job *job, uint32_t call)
+{
+	play(job->use, call, job->more > UINT32_MAX - call ? UINT32_MAX :
+	     call + job->more);
+}
+
+static void each_fails(void (*use)(int fd))
+{
+	uint32_t n = play(use, 0, 0);
+
+	CHECK(n > 10, "only %u calls", n);
+	run_shared(&(struct job){ .run = play_job, .use = use, .n = n + 10,
+				  .step = 1 });
+}
+
 static void one_fails(void)
 {
-	uint32_t n = play(0, 0);
-
-	CHECK(n > 50, "only %u calls", n);
-	for (uint32_t i = 1; i <= n + 10; i++)
-		play(i, i);
+	each_fails(use_everything);
 }
 
-/* A flush repeats what has failed; all at once is something else. */
+static void one_fails_compressed(void)
+{
+	each_fails(use_compressed);
+}
+
+static void one_of_order_fails(void)
+{
+	hz_failing.kind = HZ_ORDER;
+	each_fails(use_everything);
+	each_fails(use_compressed);
+}
+
+static void one_fails_of_several_threads(void)
+{
+	each_fails(use_threads);
+	hz_failing.kind = HZ_ORDER;
+	each_fails(use_threads);
+}
+
+/* A flush retries a failed call, so several calls in a row fail. */
 static void several_fail(void)
 {
-	uint32_t n = play(0, 0);
+	uint32_t n = play(use_everything, 0, 0);
 
-	for (uint32_t i = 1; i <= n; i += 3)
-		play(i, i + 5);
+	run_shared(&(struct job){ .run = play_job, .use = use_everything,
+				  .n = n, .step = 3, .more = 5 });
 }
 
-static void all_fail_from_there(void)
+static void all_later_calls_fail(void)
 {
-	uint32_t n = play(0, 0);
+	uint32_t n = play(use_everything, 0, 0);
 
-	for (uint32_t i = 1; i <= n; i += 2)
-		play(i, UINT32_MAX);
+	run_shared(&(struct job){ .run = play_job, .use = use_everything,
+				  .n = n, .step = 2, .more = UINT32_MAX });
 }
 
 static trace_event_id_t counted;
@@ -305,8 +378,8 @@ static void *count(void *arg)
 	return NULL;
 }
 
-/* Once there is a stream, reading what a thread or two record needs nothing
- * that may fail. */
+/* When a stream exists, reading the events of one or two threads needs no call
+ * that can fail. */
 static void reading_needs_nothing(void)
 {
 	for (unsigned threads = 0; threads < 3; threads++) {
@@ -324,8 +397,8 @@ static void reading_needs_nothing(void)
 		for (unsigned i = 0; i < threads; i++)
 			pthread_join(thread[i], NULL);
 		expected = (threads + 1) * 20000;
-		first = calls + 1;
-		last = UINT32_MAX;
+		hz_failing.first = hz_failing.calls + 1;
+		hz_failing.last = UINT32_MAX;
 		while (n < expected) {
 			unsigned pair[2];
 			int err = posix_trace_trygetnext_event(
@@ -333,7 +406,7 @@ static void reading_needs_nothing(void)
 				&e.len, &e.unavailable);
 
 			if (err || e.unavailable) {
-				first = 0;
+				hz_failing.first = 0;
 				CHECK(false, "%u of %u events, %s", n,
 				      expected, strerror(err));
 			}
@@ -345,16 +418,141 @@ static void reading_needs_nothing(void)
 			next[pair[0]]++;
 			n++;
 		}
-		first = 0;
+		hz_failing.first = 0;
 		OK(posix_trace_shutdown(trid));
 	}
+}
+
+enum { LEFT = 500 };			/* the number of events that the dead controller recorded */
+#define LATE "failing, later"		/* the type of the events that are not in the log */
+
+/* The first half of the events is in the log, the second half in memory. */
+__attribute__((noreturn))
+static void leave_behind(int fd, int compression)
+{
+	trace_event_id_t type = hz_type("failing");
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP, .log_policy = POSIX_TRACE_APPEND,
+		.compression = compression, .size = 65536, .fd = fd });
+
+	for (unsigned i = 0; i < LEFT; i++) {
+		posix_trace_event(type, &i, sizeof(i));
+		if (i == LEFT / 2) {
+			OK(posix_trace_flush(trid));
+			type = hz_type(LATE);
+		}
+	}
+	kill(getpid(), SIGKILL);
+	_exit(1);
+}
+
+/* Check that all events and names can be read. */
+static void check_recovered(int fd, uint32_t from, uint32_t to)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1] = "";
+	unsigned n = 0;
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		n += hz_is_user(&e);
+		if (hz_is_user(&e) &&
+		    posix_trace_eventid_get_name(trid, e.info.posix_event_id, name))
+			strcpy(name, "(unknown)");
+	}
+	OK(posix_trace_close(trid));
+	CHECK(n == LEFT && strcmp(name, LATE) == 0,
+	      "call %u to %u: %u of %u events, the last is called \"%s\"", from, to,
+	      n, LEFT, name);
+}
+
+/* After an error nothing that the dead controller left may be removed. */
+static uint32_t rescue_while(uint32_t from, uint32_t to, int compression)
+{
+	struct posixtrace_recovery done;
+	struct hz_census before;
+	int fd = hz_file(), err, status;
+	uint32_t n;
+	pid_t pid = hz_fork();
+
+	if (pid == 0)
+		leave_behind(fd, compression);
+	SYS(waitpid(pid, &status, 0));
+	CHECK(WIFSIGNALED(status), "status %#x", (unsigned)status);
+	before = hz_census();
+	hz_failing.calls = 0;
+	hz_failing.first = from;
+	hz_failing.last = to;
+	hz_failing.lacks = false;
+	hz_failing.tells_owners = true;
+	read_log(fd);
+	err = posixtrace_recover(fd, &done);
+	n = hz_failing.calls;
+	hz_failing.first = 0;
+	if (hz_failing.kind == HZ_ORDER)
+		read_log(fd);
+	/* Without a descriptor for the check, the controller cannot be found
+	 * dead. */
+	CHECK(is_allowed(err) || (err == ENOENT && !hz_failing.lacks) ||
+	      (err == EBUSY && hz_failing.kind == HZ_ORDER),
+	      "call %u: recover: %s", from, strerror(err));
+	hz_check_census(before);
+	if (err)
+		OK(posixtrace_recover(fd, &done));
+	check_recovered(fd, from, to);
+	close(fd);
+	return n;
+}
+
+static void rescue_job(const struct job *job, uint32_t call)
+{
+	rescue_while(call, job->more ? UINT32_MAX : call, job->compression);
+}
+
+static void rescue_fails(int compression)
+{
+	const uint32_t n = rescue_while(0, 0, compression);
+
+	CHECK(n > 3, "only %u calls", n);
+	run_shared(&(struct job){ .run = rescue_job, .n = n + 5, .step = 1,
+				  .compression = compression });
+	run_shared(&(struct job){ .run = rescue_job, .n = n, .step = 3,
+				  .more = UINT32_MAX,
+				  .compression = compression });
+}
+
+static void rescue(void)
+{
+	rescue_fails(0);
+}
+
+static void rescue_compressed(void)
+{
+	rescue_fails(1);
+}
+
+static void rescue_order(void)
+{
+	hz_failing.kind = HZ_ORDER;
+	rescue_fails(0);
+	rescue_fails(1);
 }
 
 static const struct hz_case cases[] = {
 	{ .name = "reading-needs-nothing", .run = reading_needs_nothing },
 	{ .name = "one-fails", .run = one_fails, .seconds = 120 },
+	{ .name = "one-fails-compressed", .run = one_fails_compressed,
+	  .seconds = 120 },
+	{ .name = "rescue", .run = rescue, .seconds = 120, .kills = true },
+	{ .name = "rescue-compressed", .run = rescue_compressed,
+	  .seconds = 120, .kills = true },
+	{ .name = "one-of-order-fails", .run = one_of_order_fails },
+	{ .name = "one-fails-of-several-threads",
+	  .run = one_fails_of_several_threads },
+	{ .name = "rescue-order", .run = rescue_order, .kills = true },
 	{ .name = "several-fail", .run = several_fail, .seconds = 120 },
-	{ .name = "all-fail-from-there", .run = all_fail_from_there,
+	{ .name = "all-later-calls-fail", .run = all_later_calls_fail,
 	  .seconds = 120 },
 };
 

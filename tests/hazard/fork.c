@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Processes that fork (2.24, traps 20, 21, 54): who is traced, under which
- * pid, with which names, and that a child leaves its parent's streams alone.
+ * Processes that fork (2.24, traps 20, 21, 54): which ones are traced, under
+ * which pid and with which names, and that a child does not affect the streams
+ * of its parent.
  */
 #include "hazard.h"
 
@@ -12,7 +13,7 @@
 
 static trace_event_id_t type;
 
-/* Events of one pid, or of all but one. */
+/* Count the events of one pid, and those of all others. */
 static unsigned count_of(trace_id_t trid, pid_t pid, unsigned *others)
 {
 	unsigned n = 0;
@@ -24,7 +25,7 @@ static unsigned count_of(trace_id_t trid, pid_t pid, unsigned *others)
 			continue;
 		CHECK(e.len == sizeof(pid_t) &&
 		      e.data.number == e.info.posix_pid,
-		      "an event of %d is said to be of %d", e.data.number,
+		      "an event of %d is reported as of %d", e.data.number,
 		      e.info.posix_pid);
 		if (e.info.posix_pid == pid)
 			n++;
@@ -41,7 +42,7 @@ static void note(void)
 	posix_trace_event(type, &pid, sizeof(pid));
 }
 
-/* Every kind of fork, with both kinds of stream at once (FORK-5). */
+/* Every kind of fork, with both kinds of streams at once (FORK-5). */
 static pid_t by_fork(void)
 {
 	return fork();
@@ -95,7 +96,7 @@ static void family(pid_t (*spawn)(void), bool first_in_child)
 		CHECK(own != closed && own != inherited, "an old id");
 		CHECK(count_of(own, getpid(), &others) == 1 && others == 0,
 		      "the child's own stream");
-		/* A grandchild is in the inherited stream, too. */
+		/* Events of a grandchild are in the inherited stream, too. */
 		pid = spawn();
 		if (pid == 0) {
 			note();
@@ -142,7 +143,7 @@ static void family_clone3(void)
 	family(by_clone3, true);
 }
 
-/* More children than a stream has places, one after the other. */
+/* More children than the stream has lanes, one after the other. */
 static void children_come_and_go(bool read)
 {
 	enum { CHILDREN = 2600 };
@@ -177,13 +178,13 @@ static void children_come_and_go(bool read)
 		seen |= e.info.posix_pid == last;
 	}
 	OK(posixtrace_get_usage(trid, &usage));
-	/* The START of the stream may be among what was overwritten. */
+	/* The START of the stream may have been overwritten. */
 	CHECK(got + usage.lost == n || got + usage.lost == n + 1,
 	      "%u read, %llu lost, of %u", got,
 	      (unsigned long long)usage.lost, n);
 	CHECK(read ? got == n : seen, "%s",
 	      read ? "some are lost" : "the newest is not there");
-	/* Most have a place, although nobody gives one back. */
+	/* Most children get a lane, although the reader frees none. */
 	CHECK(got > n / 3, "only %u of %u", got, n);
 	OK(posix_trace_shutdown(trid));
 }
@@ -198,7 +199,9 @@ static void children_unread(void)
 	children_come_and_go(false);
 }
 
-/* Fork at any moment of threads that trace and allocate. */
+/* Fork at any moment while threads trace and allocate.  Where a fork takes long
+ * they stop before the stream is full. */
+enum { ROOM = 2000000 };
 static _Atomic bool over;
 static _Atomic uint64_t recorded;
 
@@ -207,6 +210,11 @@ static void *trace_and_allocate(void *arg)
 	while (!over) {
 		void *p = malloc(100);
 
+		if (recorded >= ROOM) {
+			free(p);
+			hz_sleep_ms(1);
+			continue;
+		}
 		note();
 		atomic_fetch_add(&recorded, 1);
 		free(p);
@@ -263,7 +271,8 @@ static void threads_closed(void)
 
 static void threads_underscore_fork(void)
 {
-	/* The sanitizer follows a child of threads only through fork(). */
+	/* ThreadSanitizer supports a child of a process with threads only after
+	 * fork(). */
 	if (HZ_SLOW == 12)
 		SKIP("thread sanitizer");
 	fork_among_threads(by_underscore_fork, POSIX_TRACE_INHERITED);
@@ -271,13 +280,15 @@ static void threads_underscore_fork(void)
 
 static void threads_clone(void)
 {
-	/* The sanitizer follows a child of threads only through fork(). */
+	/* ThreadSanitizer supports a child of a process with threads only after
+	 * fork(). */
 	if (HZ_SLOW == 12)
 		SKIP("thread sanitizer");
 	fork_among_threads(by_clone, POSIX_TRACE_INHERITED);
 }
 
-/* Names: the same everywhere in the family, whoever opened them, and when. */
+/* Names have the same ids in the whole family, whichever process opened them,
+ * and whenever. */
 static void names_in_the_family(void)
 {
 	struct { _Atomic uint32_t step; trace_event_id_t id[8]; } *s;
@@ -318,7 +329,8 @@ static void names_in_the_family(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* A child of a process with a log does not write to it, however it ends. */
+/* A child of a process with a log does not write to the log, however it
+ * ends. */
 static void child_of_a_logger(void)
 {
 	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
@@ -362,7 +374,8 @@ static void child_of_a_logger(void)
 	OK(posix_trace_close(trid));
 }
 
-/* daemon() forks behind our back, and the parent is gone at once. */
+/* daemon() forks without the library's handlers, and the parent ends at
+ * once. */
 static void daemons(int inheritance, unsigned wanted)
 {
 	_Atomic pid_t *pid = mmap(NULL, sizeof(*pid), PROT_READ | PROT_WRITE,
@@ -374,15 +387,15 @@ static void daemons(int inheritance, unsigned wanted)
 	type = hz_type("fork");
 	child = hz_fork();
 	if (child == 0) {
-		/* Known to the library, but it has no event before it forks,
-		 * and so has not seen the stream. */
+		/* The process is set up for tracing, but records nothing before
+		 * it forks, and so has not attached the stream. */
 		hz_type("daemon");
 		while (!*pid)
 			hz_sleep_ms(1);
 		*pid = 0;
 		if (daemon(1, 1) != 0)
 			_exit(1);
-		/* The parent waits for nobody. */
+		/* The parent does not wait for its child: let it end. */
 		hz_sleep_ms(20);
 		note();
 		note();

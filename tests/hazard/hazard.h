@@ -2,17 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What the programs of tests/hazard share: they use the library as everyone
- * does, through <trace.h> and <posixtrace.h>, and try to break it.
+ * Shared by the programs of tests/hazard.  They use the library as applications
+ * do, through <trace.h> and <posixtrace.h>, and try to break it.
  *
- * A program is a table of cases.  Each runs in a process group of its own
- * that is killed when its time is over, so a crash or a hang is the failure
- * of one case.  `program CASE` runs one case in the program itself, for a
- * debugger; `program --ROLE ...` is how a case starts the program anew.
- * Exit status: 0 all passed, 1 one failed, 77 all were skipped.
+ * A program is a table of cases.  Each case runs in a process group of its own,
+ * which is killed after a time limit, so a crash or a hang is a failure of one
+ * case.  `program CASE` runs one case in the program itself, for a debugger; a
+ * case starts the program again by `program --ROLE ...`.  Exit status: 0 all
+ * passed, 1 one failed, 77 all were skipped.
  *
- * As root the program mounts its own /dev/shm, so that streams of others do
- * not count towards TRACE_SYS_MAX and what is left behind can be told.
+ * As root the program mounts its own /dev/shm, so that streams of other
+ * programs do not count towards TRACE_SYS_MAX, and leftover files can be
+ * counted.
  */
 #ifndef TESTS_HAZARD_HAZARD_H
 #define TESTS_HAZARD_HAZARD_H
@@ -41,7 +42,7 @@
 
 #include "clock.h"
 
-/* How much less a slow build does. */
+/* The factor by which a build with a sanitizer does less. */
 #if defined(__SANITIZE_THREAD__)
 enum { HZ_SLOW = 12 };
 #elif defined(__SANITIZE_ADDRESS__)
@@ -60,7 +61,8 @@ enum { HZ_SLOW = 1 };
 
 #define HZ_PRINTF(a, b) __attribute__((format(printf, a, b)))
 
-/* Exits without running destructors: a child of a case may call it, too. */
+/* Ends the process without running destructors, so a child of a case may call
+ * it. */
 __attribute__((noreturn)) HZ_PRINTF(4, 5)
 static inline void hz_fail(const char *file, int line, const char *what,
 			   const char *format, ...)
@@ -69,7 +71,7 @@ static inline void hz_fail(const char *file, int line, const char *what,
 	va_list args;
 	int n, m;
 
-	n = snprintf(text, sizeof(text), "%s:%d: not so: %s: ", file, line,
+	n = snprintf(text, sizeof(text), "%s:%d: failed: %s: ", file, line,
 		     what);
 	va_start(args, format);
 	m = vsnprintf(text + n, sizeof(text) - (size_t)n - 1, format, args);
@@ -81,14 +83,14 @@ static inline void hz_fail(const char *file, int line, const char *what,
 	_exit(1);
 }
 
-/* CHECK(condition, "format", ...): the case has failed if not. */
+/* CHECK(condition, "format", ...): the case fails if the condition is false. */
 #define CHECK(condition, ...)						\
 	do {								\
 		if (!(condition))					\
 			hz_fail(__FILE__, __LINE__, #condition, __VA_ARGS__); \
 	} while (0)
 
-/* For what returns an error number. */
+/* For calls that return an error number. */
 #define OK(call)							\
 	do {								\
 		int hz_error_ = (call);					\
@@ -97,7 +99,7 @@ static inline void hz_fail(const char *file, int line, const char *what,
 				strerror(hz_error_));			\
 	} while (0)
 
-/* For what returns -1 and sets errno. */
+/* For calls that return -1 and set errno. */
 #define SYS(call)							\
 	do {								\
 		if ((call) < 0)						\
@@ -111,7 +113,7 @@ static inline void hz_fail(const char *file, int line, const char *what,
 		_exit(77);						\
 	} while (0)
 
-/* The same numbers every time. */
+/* A reproducible sequence of random numbers. */
 static inline uint32_t hz_random(uint64_t *state)
 {
 	*state = *state * UINT64_C(6364136223846793005) +
@@ -130,11 +132,11 @@ struct hz_setup {
 	int policy;			/* 0: the default */
 	int log_policy;
 	int inherited;
-	int compression;		/* level; none where there is no zstd */
+	int compression;		/* level of compression; ignored in a build without zstd */
 	size_t size, data_size, log_size;	/* 0: the default */
-	int fd;				/* of the log, 0: none */
+	int fd;				/* of a log; 0: no log */
 	pid_t pid;
-	bool suspended;			/* not to be started */
+	bool suspended;			/* do not start the stream */
 };
 
 static inline void hz_attr(const struct hz_setup *s, trace_attr_t *attr)
@@ -212,7 +214,7 @@ static inline bool hz_get(trace_id_t trid, struct hz_event *e)
 	return !e->unavailable;
 }
 
-/* An event within `ms`, of a live stream. */
+/* Wait at most `ms` for an event of a live stream. */
 static inline bool hz_get_within(trace_id_t trid, struct hz_event *e,
 				 unsigned ms)
 {
@@ -279,7 +281,7 @@ static inline pid_t hz_fork(void)
 	return pid;
 }
 
-/* Wait for a child that must have exited with 0. */
+/* Wait for a child, which must exit with 0. */
 static inline void hz_join(pid_t pid)
 {
 	int status;
@@ -299,7 +301,7 @@ static inline void hz_kill(pid_t pid)
 		;
 }
 
-/* What this process has, for comparing. */
+/* Resources of this process, to compare them before and after. */
 
 static inline unsigned hz_count_dir(const char *path)
 {
@@ -326,7 +328,7 @@ struct hz_census {
 	unsigned fds, threads;
 };
 
-static inline void *hz_tell_tid(void *tid)
+static inline void *hz_store_tid(void *tid)
 {
 	*(pid_t *)tid = hz_tid();
 	return NULL;
@@ -338,9 +340,9 @@ static inline struct hz_census hz_census(void)
 	pthread_t thread;
 	pid_t tid;
 
-	/* With the first thread a sanitizer starts one of its own.  The kernel
-	 * counts it for a moment after it was joined. */
-	if (!begun && pthread_create(&thread, NULL, hz_tell_tid, &tid) == 0) {
+	/* A sanitizer starts a thread of its own with the first thread.  The
+	 * kernel counts a thread for a moment after it was joined. */
+	if (!begun && pthread_create(&thread, NULL, hz_store_tid, &tid) == 0) {
 		pthread_join(thread, NULL);
 		while (tgkill(getpid(), tid, 0) == 0)
 			hz_sleep_ms(1);
@@ -352,8 +354,8 @@ static inline struct hz_census hz_census(void)
 	};
 }
 
-/* Nothing is left of what was there since; threads may be just ending, and may
- * have been when they were counted before: see hz_census(). */
+/* Check that nothing was added since `before`.  Threads may be about to end
+ * now, or may have been when they were counted; see hz_census(). */
 static inline void hz_check_census(struct hz_census before)
 {
 	struct hz_census now = hz_census();
@@ -383,13 +385,13 @@ static inline long hz_status_kb(const char *name)
 	return value;
 }
 
-/* The table of cases, and what runs them. */
+/* The table of cases, and the functions that run them. */
 
 struct hz_case {
 	const char *name;
 	void (*run)(void);
-	unsigned seconds;		/* it hangs after so many; 0: 120 */
-	bool kills;			/* leaves what a killed process leaves */
+	unsigned seconds;		/* time limit; 0: 120 */
+	bool kills;			/* killed processes of the case leave files */
 };
 
 static bool hz_private_shm;
@@ -404,8 +406,9 @@ static inline bool hz_make_mounts_private(void)
 	return mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
 }
 
-/* In a chroot whose root is no mount, the one that it is in has to be; the way
- * there is up from a directory that is not below the root. */
+/* Make the mounts outside a chroot private.  If the root of the chroot is no
+ * mount point, the mount that contains it is changed; it is found by going up
+ * from a directory that is not below the root. */
 static inline bool hz_make_outer_mounts_private(void)
 {
 	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -434,13 +437,24 @@ static inline void hz_make_shm_private(void)
 	hz_private_shm = mount("none", "/dev/shm", "tmpfs", 0, NULL) == 0;
 }
 
-/* The files a case has left; 0 if that cannot be told. */
+/* The number of files that a case has left; 0 if they cannot be counted. */
 static inline unsigned hz_leftovers(void)
 {
 	char path[64];
 
 	hz_rundir(path, sizeof(path));
 	return hz_private_shm ? hz_count_dir(path) : 0;
+}
+
+/* KiB that the segment of the only stream takes; unknown: -1. */
+static inline long hz_segment_kb(void)
+{
+	char path[96];
+	struct stat st;
+
+	hz_rundir(path, sizeof(path) - 4);
+	strcat(path, "/s0");
+	return hz_private_shm && stat(path, &st) == 0 ? st.st_blocks / 2 : -1;
 }
 
 static inline void hz_remove_leftovers(void)
@@ -451,7 +465,7 @@ static inline void hz_remove_leftovers(void)
 	}
 }
 
-/* Exit status of a case, -1 if it hung, or 256 + signal. */
+/* The exit status of a case, -1 if it hung, or 256 + the signal. */
 static inline int hz_run_case(const struct hz_case *c)
 {
 	unsigned seconds = (c->seconds ? c->seconds : 120) *
@@ -466,7 +480,8 @@ static inline int hz_run_case(const struct hz_case *c)
 	SYS(pid);
 	if (pid == 0) {
 		setpgid(0, 0);
-		/* Who kills the program does not reach its other groups. */
+		/* A signal that kills this program does not reach process
+		 * groups of the cases. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != program)
 			_exit(1);
@@ -507,15 +522,16 @@ static inline const char *hz_verdict(int result, unsigned left, char *text,
 	return text;
 }
 
-/* What `program --ROLE ...` does; NULL in programs that have no roles. */
+/* Implements `program --ROLE ...`; NULL in programs without roles. */
 static int (*hz_role)(int argc, char **argv);
 
 static char hz_program_path[512] = "/proc/self/exe";
 
 /*
- * To be called before there are mounts of our own: then, in a chroot, the link
- * has a name that leads nowhere from here, and the loader goes by that name when
- * it looks for libraries beside the program.  The link itself is the last resort.
+ * Find the path of this program.  To be called before this program mounts
+ * anything: afterwards, in a chroot, /proc/self/exe may lead to a path that
+ * does not exist here.  The loader uses the path to find libraries beside the
+ * program.  If no path is found, the link itself is used.
  */
 static inline void hz_learn_program(void)
 {
@@ -532,7 +548,7 @@ static inline void hz_learn_program(void)
 		strcpy(hz_program_path, path);
 }
 
-/* The program itself, for exec. */
+/* The path of this program, for exec. */
 static inline const char *hz_program(void)
 {
 	return hz_program_path;

@@ -2,13 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Processes whose main thread has ended by pthread_exit() while others go on.
- * In /proc they look like zombies of root without descriptors; they trace, and
- * are traced, as all others (CREATE-1, EXIT-1: they have not exited).
+ * Processes whose main thread has ended by pthread_exit() while others
+ * continue.  In /proc they look like zombies of root without descriptors.  They
+ * trace, and are traced, like all other processes (CREATE-1, EXIT-1: they have
+ * not exited).
  */
 #include "processes.h"
 
-/* ThreadSanitizer has a thread that never ends. */
+/* ThreadSanitizer has a background thread that never ends. */
 enum { HZ_SANITIZER_THREADS = HZ_SLOW > 4 };
 
 enum { NOBODY = 65534 };
@@ -26,7 +27,7 @@ static void share(void)
 	shared = hz_share(sizeof(*shared));
 }
 
-/* Only for others than root do the files in /proc make a difference. */
+/* Become another user, because root can read the files in /proc anyway. */
 static void be_nobody(void)
 {
 	if (geteuid() == 0)
@@ -46,7 +47,7 @@ static char state_of_main_thread(void)
 	return name_end ? name_end[2] : '?';
 }
 
-/* A child in which `run` is all there is. */
+/* A child whose only thread executes `run`. */
 static pid_t new_headless(void *(*run)(void *))
 {
 	pid_t pid = hz_fork();
@@ -104,7 +105,7 @@ static void as_target(void)
 	pid = new_headless(record_for_ever);
 	while (!shared->ready)
 		hz_sleep_ms(1);
-	/* Again: the first create must not have swept it away. */
+	/* Twice: the first create must not have removed the control block. */
 	for (unsigned seq = 0; seq < 2; seq++) {
 		trid = hz_create(&(struct hz_setup){ .pid = pid });
 		expect_user_event(trid, pid);
@@ -147,7 +148,7 @@ static void by_itself(void)
 	hz_join(new_headless(trace_oneself));
 }
 
-/* Targets look for their controllers twice a second. */
+/* Targets check twice a second whether their controllers are alive. */
 static void *control_for_seconds(void *arg)
 {
 	pid_t target;
@@ -180,7 +181,8 @@ static void as_controller(void)
 	share();
 	be_nobody();
 	pid = new_headless(control_for_seconds);
-	/* Meanwhile others create streams, and sweep what is dead. */
+	/* Meanwhile another process creates streams, which removes leftovers of
+	 * dead processes. */
 	while (!over) {
 		int status;
 
@@ -194,7 +196,7 @@ static void as_controller(void)
 	}
 }
 
-/* The number of a thread is none of a process: CREATE-E6. */
+/* The id of a thread is not the id of a process: CREATE-E6. */
 static void thread_id(void)
 {
 	trace_id_t trid;
@@ -211,15 +213,17 @@ static void thread_id(void)
 }
 
 /*
- * The process ends when the last of its own threads does, with status 0 and
- * as by exit(): our threads, which write its logs, do not keep it.
+ * The process ends when the last of its own threads ends, with status 0 and as
+ * by exit().  Threads of the library, which write its logs, do not keep it
+ * alive.
  */
 
 enum { EVENTS = 2000 };
 
 static const char said[] = "the last words";
 
-/* Destructors of streams come after what the application has registered. */
+/* Handlers that the application registered run before the library's
+ * destructor. */
 static void say(void)
 {
 	if (write(shared->said_to, said, sizeof(said)) != sizeof(said))
@@ -232,7 +236,8 @@ static void *record_and_end(void *arg)
 
 	(void)arg;
 	wait_until_headless();
-	/* Longer than the library takes to see that the main thread is gone. */
+	/* Longer than the library needs to detect that the main thread has
+	 * ended. */
 	hz_sleep_ms(1500);
 	for (unsigned i = 0; i < EVENTS; i++)
 		posix_trace_event(type, &i, sizeof(i));
@@ -240,7 +245,7 @@ static void *record_and_end(void *arg)
 	return NULL;
 }
 
-/* A process that ends as its threads do; returns its status. */
+/* Wait for a process that ends with its threads; returns its status. */
 static int run_to_the_end(int log, void *(*last)(void *))
 {
 	pid_t pid = hz_fork();
@@ -319,8 +324,9 @@ static void ends_with_its_threads(void)
 	CHECK(n == EVENTS, "%u of %u events", n, EVENTS);
 }
 
-/* SIGTERM has nobody to take it when only ours are left: the process ends at
- * once all the same.  Before that it is killed. */
+/* If only threads of the library are left, no thread handles SIGTERM, but the
+ * process ends at once anyway.  If a thread of its own is left, the signal
+ * kills it. */
 static void ends_though_terminated(void)
 {
 	int status;
@@ -358,8 +364,8 @@ static void ends_though_terminated(void)
 	      (double)(hz_ns() - shared->ended_ns) / 1e9);
 }
 
-/* One that the C library knows nothing of keeps the process, as it does
- * without a stream until the last known thread has ended. */
+/* A thread that was not created by the C library keeps the process alive, as it
+ * would without a stream until the last known thread has ended. */
 __attribute__((noreturn))
 static int unknown_thread(void *arg)
 {
@@ -394,7 +400,8 @@ static void waits_for_unknown_threads(void)
 	CHECK(shared->ended_ns == 1, "it ended before its thread");
 }
 
-/* A child has none of its parent's threads, of ours neither. */
+/* A child has none of its parent's threads, and none of the library's
+ * either. */
 static void child_ends_with_its_threads(void)
 {
 	int pipes[2], status;
@@ -403,13 +410,14 @@ static void child_ends_with_its_threads(void)
 	if (HZ_SANITIZER_THREADS)
 		SKIP("the sanitizer has a thread of its own");
 	share_pipe(pipes);
-	/* Two of ours, which a child must not take to be still there. */
+	/* Two threads of the library in the parent; the child must not believe
+	 * that they exist there. */
 	hz_create(&(struct hz_setup){ .fd = hz_file() });
 	hz_create(&(struct hz_setup){ .fd = hz_file() });
 	pid = hz_fork();
 	if (pid == 0) {
 		hz_create(&(struct hz_setup){ .fd = hz_file() });
-		/* Must not end before this one. */
+		/* This thread must end before the process does. */
 		hz_thread(record_and_end, NULL);
 		pthread_exit(NULL);
 	}

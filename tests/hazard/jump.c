@@ -2,14 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Signal handlers that leave a trace point by siglongjmp(), at every one of its
- * instructions (step.h): on the quick way and the slow one, where a chunk is
- * changed, overwritten or refused, at a thread's first event, and while what an
- * earlier jump has left is put right.  The event that was being recorded may be
- * there or not; nothing else may suffer: no event is torn, missing or there
- * twice, headers count what there is, and no chunk or lane gets lost.
+ * Signal handlers that leave a trace point by siglongjmp(), at every
+ * instruction (step.h): on the fast path and the slow path, where a chunk is
+ * changed, overwritten or refused, at a thread's first event, and while the
+ * state left by an earlier jump is repaired.
  *
- * The program looks at the memory of its streams, so the library is in it.
+ * The interrupted event may be recorded or not; nothing else may be affected:
+ * no event is torn, missing or duplicated, counts in headers are correct, and
+ * no chunk or lane is lost.  The program inspects the memory of its streams, so
+ * it contains the library.
  */
 #include "step.h"
 
@@ -30,20 +31,20 @@ static void jump_away(void)
 	siglongjmp(away, 1);
 }
 
-/* No handler comes here, so none leaves. */
+/* The library has blocked signals here, so no handler can run and jump. */
 static bool is_held(void)
 {
 	return sigismember(&step_context->uc_sigmask, SIGUSR1);
 }
 
-/* As most handlers do that leave. */
+/* Leave the handler as most programs do. */
 static void just_jump_away(void)
 {
 	if (!is_held())
 		siglongjmp(away, 1);
 }
 
-/* Reads on; tells how many events of kind 2, the interrupted ones. */
+/* Read all events; returns the number of interrupted ones (kind 2). */
 static unsigned drain_jumped(trace_id_t trid)
 {
 	unsigned n = 0;
@@ -69,7 +70,7 @@ static void jump_from(trace_id_t trid, bool handler_again)
 	volatile bool left = false;
 	unsigned got;
 
-	/* From here as those below: no deeper, and no call higher up. */
+	/* The same depth of the stack as the events below. */
 	if (sigsetjmp(away, 1) == 0) {
 		take_steps(&way, 0);
 		record(2);
@@ -77,7 +78,7 @@ static void jump_from(trace_id_t trid, bool handler_again)
 		left = true;
 	}
 	take_no_steps();
-	/* Twice, so that the first is quick or slow as it comes. */
+	/* Twice: the first event may take either path. */
 	record(0);
 	if (handler_again) {
 		act = record_in_handler;
@@ -129,8 +130,8 @@ static void longjmp_two_streams(void)
 }
 
 /*
- * The same from an alternate stack.  It lies above the thread's own, so
- * that addresses do not tell which of the two is beneath the other.
+ * The same with a handler on an alternate stack.  It lies above the thread's
+ * own stack, so addresses do not tell which of the two was used first.
  */
 static void *jump_on_alternate(void *arg)
 {
@@ -150,8 +151,8 @@ static void longjmp_alternate_stack(void)
 }
 
 /*
- * What stands in memory is whole.  Each chunk that was ever used is in one
- * place, and a full one holds as many events as its header says.
+ * Check the segment in memory: each chunk that was ever used is in one place,
+ * and a full chunk has as many events as its header says.
  */
 static void check_queue(const struct pxt_view *view, struct pxt_queue *queue,
 			const struct pxt_cells *cells, unsigned char *places)
@@ -213,7 +214,7 @@ static const struct pxt_view *the_view(void)
 	return &pxt_attached[__builtin_ctzll(attached)].view;
 }
 
-/* Bytes that the open chunk of the first lane still has room for. */
+/* The free bytes in the open chunk of the first lane. */
 static uint32_t room_left(const struct pxt_view *view)
 {
 	uint64_t tail = pxt_load_relaxed(&view->lanes[1].tail);
@@ -222,14 +223,14 @@ static uint32_t room_left(const struct pxt_view *view)
 	return view->chunk_size - PXT_CHUNK_HEADER_SIZE - pxt_tail_bytes(tail);
 }
 
-/* The next event needs another chunk. */
+/* Fill the open chunk, so that the next event needs another one. */
 static void fill_chunk(const struct pxt_view *view)
 {
 	while (room_left(view) >= pxt_record_size(sizeof(struct payload)))
 		record(0);
 }
 
-/* What a round of jumps has done: events of the thread itself. */
+/* A round of jumps: events of the thread itself. */
 struct round {
 	trace_id_t trid;
 	const struct pxt_view *view;
@@ -238,7 +239,7 @@ struct round {
 };
 
 /* Jump out of an event that changes chunks, and perhaps out of the next one,
- * which puts right what that has left. */
+ * which repairs the state. */
 static void jump_in_change(struct round *round)
 {
 	round->left = false;
@@ -258,7 +259,7 @@ static void jump_in_change(struct round *round)
 	take_no_steps();
 }
 
-/* Reads on, and looks at each event; tells how many were read. */
+/* Read all events and check each; returns their number. */
 static uint64_t read_on(const struct round *round, unsigned place)
 {
 	unsigned mine[KINDS] = {0};
@@ -287,9 +288,9 @@ static uint64_t read_on(const struct round *round, unsigned place)
 }
 
 /*
- * Everything that was issued since the last round has been read or is counted
- * as lost, but for an interrupted event.  What is overwritten when the handler
- * comes may be counted twice.
+ * Every event issued since the last round was read or is counted as lost,
+ * except an interrupted one.  Events that were being overwritten when the
+ * handler ran may be counted twice.
  */
 static void account(const struct round *round, unsigned place, uint64_t issued,
 		    uint64_t lost)
@@ -314,7 +315,8 @@ static uint64_t issued_so_far(void)
 	return tallies[0].n[0] + tallies[0].n[2] + tallies[0].n[3];
 }
 
-/* One place: fill what is to be full, jump, go on, and look at everything. */
+/* One place: prepare the chunks, jump, record more events, and check
+ * everything. */
 static void jump_at(struct round *round, unsigned chunks)
 {
 	const unsigned place = way.place;
@@ -335,13 +337,14 @@ static void jump_at(struct round *round, unsigned chunks)
 	check_chunks(round->view, place);
 }
 
-/* So many full chunks later, the oldest of them is one that nobody has begun
- * to read: it is not looked through for what is unread. */
+/* With so many full chunks, the oldest was not partly read by a drain, so its
+ * header has the number of unread events. */
 enum { OVERWRITING = 6 };
 
 /*
- * `chunks` full ones are there when the event comes that needs another: in a
- * LOOP stream of two it overwrites, in an UNTIL_FULL stream it finds no room.
+ * `chunks` chunks are full when an event needs another one: in a LOOP stream
+ * with two full chunks the event overwrites one, in an UNTIL_FULL stream it
+ * finds no room.
  */
 static void jump_in_changes(int policy, unsigned chunks, unsigned stride)
 {
@@ -396,7 +399,8 @@ static void change_overwriting_twice(void)
 	jump_in_changes(POSIX_TRACE_LOOP, OVERWRITING, 67);
 }
 
-/* In the event that makes the stream full, and in one that finds it so. */
+/* Jump out of the event that makes the stream full, and out of one that finds
+ * it full. */
 static void refused(void)
 {
 	struct round round = {0};
@@ -440,7 +444,8 @@ static void refused(void)
 	OK(posix_trace_shutdown(round.trid));
 }
 
-/* A thread whose first event is left, which then records, and ends. */
+/* The first event of a thread is left by a jump; then the thread records, and
+ * ends. */
 static _Atomic bool thread_left;
 
 static void *jump_in_first_event(void *arg)
@@ -484,18 +489,18 @@ static void first_event(void)
 		      "place %u: the next event is not there", i);
 		check_chunks(round.view, i);
 	}
-	/* What was left is used again, not looked past. */
+	/* Chunks and lanes left by jumps are used again. */
 	n = way.n;
 	way_begin(&way, false);
 	way.place = WAY_MAX;
 	pthread_join(hz_thread(jump_in_first_event, &yes), NULL);
 	read_on(&round, 0);
 	CHECK(steps < n + 100, "%u steps, and then %u", n, steps);
-	/* The main thread's and the controller's are all there is left. */
+	/* Only the lanes of the main thread and of the controller are taken. */
 	lanes = 0;
 	for (uint32_t i = 0; i < round.view->n_lanes; i++)
 		lanes += pxt_load_relaxed(&round.view->lanes[i].owner) != 0;
-	CHECK(lanes == 2, "%u lanes are taken", lanes);
+	CHECK(lanes == 2, "%u lanes are in use", lanes);
 	OK(posix_trace_shutdown(round.trid));
 }
 

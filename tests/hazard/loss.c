@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * ASIZE-6, INV-2: events whose largest sizes sum up to no more than
- * stream-min-size are all there, whatever threads they come from: exactly
- * once, in the order of each thread, with the data, ids and thread they had.
+ * ASIZE-6, INV-2: events whose maximum sizes add up to no more than
+ * stream-min-size are all read, from whatever threads they come: exactly once,
+ * in the order of each thread, with the data, ids and threads that they were
+ * recorded with.
  */
 #include "hazard.h"
 
@@ -12,7 +13,7 @@ enum { THREADS_MAX = 512 };
 
 struct shape {
 	unsigned threads;
-	bool at_once;			/* or one after the other */
+	bool at_once;			/* else one after the other */
 	int policy;
 	bool logged;
 	size_t size, data_size;
@@ -22,7 +23,7 @@ struct writer {
 	unsigned index;
 	unsigned n;			/* events to record */
 	uint64_t seed;
-	pthread_t thread;		/* as it sees itself */
+	pthread_t thread;		/* pthread_self() of the writer */
 	pid_t tid;
 	unsigned seen;			/* by the reader */
 	uint64_t seen_seed;
@@ -34,7 +35,8 @@ static bool use_gate;
 static size_t data_size;
 static trace_event_id_t type;
 
-/* The next event of a writer: its length and bytes follow from the seed. */
+/* The next event of a writer.  Its length and bytes are derived from the
+ * seed. */
 static size_t compose(uint64_t *seed, unsigned index, unsigned serial,
 		      uint64_t *words)
 {
@@ -63,7 +65,7 @@ static void *record(void *arg)
 	return NULL;
 }
 
-/* Deal events out to the writers as long as the guarantee covers them. */
+/* Give events to the writers until the guarantee covers no more. */
 static void deal(const struct shape *shape)
 {
 	struct hz_setup setup = { .policy = shape->policy,
@@ -79,9 +81,9 @@ static void deal(const struct shape *shape)
 		writers[i] = (struct writer){ .index = i, .seed = i + 1 };
 		writers[i].seen_seed = seeds[i] = writers[i].seed;
 	}
-	/* START; and what a log adds: STOP, FLUSH_START, FLUSH_STOP. */
+	/* START; and with a log: STOP, FLUSH_START, FLUSH_STOP. */
 	sum = (shape->logged ? 8 : 1) * system;
-	/* Uneven: the first writer gets as many as all others. */
+	/* Uneven: the first writer gets as many as all others together. */
 	for (unsigned seq = 0;; seq++) {
 		unsigned i = seq % 2 ? seq / 2 % shape->threads : 0;
 		size_t len = compose(&seeds[i], i, 0, words);
@@ -131,7 +133,7 @@ static void check_event(const struct hz_event *e)
 	CHECK(e->info.posix_pid == getpid(), "pid %d", e->info.posix_pid);
 	CHECK(e->info.posix_tid == w->tid &&
 	      pthread_equal(e->info.posix_thread_id, w->thread),
-	      "thread %u is said to be %d", index, e->info.posix_tid);
+	      "thread %u is reported as %d", index, e->info.posix_tid);
 	CHECK(e->info.posix_truncation_status == POSIX_TRACE_NOT_TRUNCATED,
 	      "truncated");
 	w->seen++;
@@ -146,7 +148,7 @@ static void check_all_seen(const struct shape *shape)
 		      writers[i].seen, writers[i].n, i);
 }
 
-/* Read to the end; no gap, no automatic stop, times that never fall. */
+/* Read to the end: no gap, no automatic stop, and times never decrease. */
 static void read_all(trace_id_t trid, bool live)
 {
 	int64_t last = 0;
@@ -211,7 +213,8 @@ static void try_all(int policy, bool logged)
 	for (unsigned t = 0; t < 5; t++)
 		for (unsigned s = 0; s < 5; s++)
 			for (unsigned at_once = 0; at_once < 2; at_once++) {
-				/* All combinations would be too many. */
+				/* Not all combinations, which would be too
+				 * many. */
 				struct shape shape = {
 					threads[t], at_once, policy, logged,
 					sizes[s], data[(t + s) % 3],
@@ -233,9 +236,9 @@ static int64_t real_ns(void)
 }
 
 /*
- * An UNTIL_FULL stream stops when it is full, however late somebody looks: that
- * is the time of its STOP, and the loss begins there.  `log`: it has a log,
- * which takes all of it, or, if small, not even that.
+ * An UNTIL_FULL stream stops when it becomes full, even if that is noticed
+ * later: its STOP has that time, and the loss begins there.  `log`: with a log
+ * that has room for all events or, if it is small, for less than the stream.
  */
 static void stop_when_full(bool log, size_t log_size)
 {
@@ -271,7 +274,7 @@ static void stop_when_full(bool log, size_t log_size)
 	}
 	/* The clocks may drift a little. */
 	CHECK(last && stop && stop >= last && stop < full + 50000000,
-	      "STOP %.6f s behind the last event, %.6f s behind full",
+	      "STOP %.6f s after the last event, %.6f s after full",
 	      (double)(stop - last) / 1e9, (double)(stop - full) / 1e9);
 	OK(log ? posix_trace_close(trid) : posix_trace_shutdown(trid));
 	if (log)
@@ -283,6 +286,112 @@ static void until_full_stops_when_full(void)
 	stop_when_full(false, 0);
 	stop_when_full(true, 0);
 	stop_when_full(true, 300000);
+}
+
+/* Events that were cleared are not lost, even if they are overwritten later. */
+static void cleared(void)
+{
+	const unsigned before = 100, after = 20000;
+	struct posixtrace_usage usage;
+	static struct hz_event e;
+	uint64_t read = 0;
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP, .size = 65536 });
+	trace_event_set_t set;
+
+	type = hz_type("loss");
+	for (unsigned i = 0; i < before; i++)
+		posix_trace_event(type, &i, sizeof(i));
+	/* Filter system events, so that only events recorded from here on are
+	 * counted. */
+	OK(posix_trace_stop(trid));
+	OK(posix_trace_clear(trid));
+	OK(posix_trace_eventset_fill(&set, POSIX_TRACE_SYSTEM_EVENTS));
+	OK(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	OK(posix_trace_start(trid));
+	for (unsigned i = 0; i < after; i++)
+		posix_trace_event(type, &i, sizeof(i));
+	while (hz_try(trid, &e))
+		read += hz_is_user(&e);
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(read + usage.lost == after, "%llu read, %llu lost of %u",
+	      (unsigned long long)read, (unsigned long long)usage.lost, after);
+	OK(posix_trace_shutdown(trid));
+}
+
+/* What the gaps of a log report, and what its usage says was lost. */
+static void check_gaps(int fd, const char *when)
+{
+	struct posixtrace_usage usage;
+	struct posixtrace_loss loss;
+	static struct hz_event e;
+	uint64_t reported = 0;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW &&
+		    posixtrace_get_loss(trid, &loss) == 0)
+			reported += loss.events;
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(usage.lost > 0 && usage.log_lost > 0, "nothing was lost");
+	CHECK(reported == usage.lost + usage.log_lost,
+	      "%s: %llu and %llu lost, %llu reported", when,
+	      (unsigned long long)usage.lost,
+	      (unsigned long long)usage.log_lost,
+	      (unsigned long long)reported);
+	OK(posix_trace_close(trid));
+}
+
+/* Events that find no room, again and again, so that a LOOP log overwrites the
+ * gaps which report them. */
+static void lose_often(int policy, int fd, bool dies)
+{
+	const unsigned bursts = 100, burst = 2000;
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.policy = policy, .size = 16384, .fd = fd,
+		.log_policy = POSIX_TRACE_LOOP, .log_size = 64 << 10 });
+
+	type = hz_type("loss");
+	for (unsigned i = 0; i < bursts; i++) {
+		for (unsigned n = 0; n < burst; n++)
+			posix_trace_event(type, &n, sizeof(n));
+		OK(posix_trace_flush(trid));
+	}
+	if (dies)
+		_exit(0);
+	OK(posix_trace_shutdown(trid));
+}
+
+static void overwritten_gaps(int policy)
+{
+	for (int dies = 0; dies <= 1; dies++) {
+		struct posixtrace_recovery done;
+		int fd = hz_file();
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			lose_often(policy, fd, dies);
+			_exit(0);
+		}
+		hz_join(pid);
+		check_gaps(fd, dies ? "after its death" : "complete");
+		if (dies) {
+			OK(posixtrace_recover(fd, &done));
+			check_gaps(fd, "recovered");
+		}
+		close(fd);
+	}
+}
+
+static void overwritten_gaps_of_loop(void)
+{
+	overwritten_gaps(POSIX_TRACE_LOOP);
+}
+
+static void overwritten_gaps_of_flush(void)
+{
+	overwritten_gaps(POSIX_TRACE_FLUSH);
 }
 
 static void loop(void)
@@ -307,11 +416,16 @@ static void until_full_into_log(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "loop", .run = loop },
+	{ .name = "cleared", .run = cleared },
 	{ .name = "until-full", .run = until_full },
 	{ .name = "flush-into-log", .run = flush_into_log },
 	{ .name = "until-full-into-log", .run = until_full_into_log },
 	{ .name = "until-full-stops-when-full",
 	  .run = until_full_stops_when_full },
+	{ .name = "overwritten-gaps-of-loop", .run = overwritten_gaps_of_loop,
+	  .kills = true },
+	{ .name = "overwritten-gaps-of-flush",
+	  .run = overwritten_gaps_of_flush, .kills = true },
 };
 
 HZ_MAIN(cases)

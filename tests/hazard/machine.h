@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What refuse.c and scarce.c share: events to count, and ways to be poor. */
+/* Shared by refuse.c and scarce.c: events that can be counted, and restrictions
+ * of the machine's resources. */
 #ifndef TESTS_HAZARD_MACHINE_H
 #define TESTS_HAZARD_MACHINE_H
 
@@ -21,7 +22,8 @@ static inline void trace_numbers(unsigned from, unsigned n)
 	}
 }
 
-/* This process alone sees it; false: that cannot be had. */
+/* Mounts a small file system that only this process sees; false: not
+ * possible. */
 static inline bool mount_small(const char *path, const char *options,
 			unsigned long flags)
 {

@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Threads that are renamed after their first event: a log has the name that
- * they had last.
+ * Threads that are renamed after their first event: the log has their last
+ * names.
  */
 #include "processes.h"
 
 enum { REGISTRY = 48, SLOTS = 255, SLOT = 48 };
 
-/* The name of a thread in the registry of a log. */
+/* The name of a thread in the log's table of threads. */
 static const char *name_in(int log, pid_t tid)
 {
 	static char name[33];
@@ -60,7 +60,7 @@ static void *live_on(void *arg)
 	prctl(PR_SET_NAME, "by-itself");
 	record();
 	take_turns();
-	/* By another one. */
+	/* After another thread has changed the name. */
 	record();
 	take_turns();
 	return NULL;
@@ -114,7 +114,7 @@ static void ends(void)
 	expect_name(log, its_tid, "at-last");
 }
 
-/* A program that a process goes on with has another name. */
+/* A program that a process executes has another name. */
 static struct shared {
 	_Atomic uint32_t step;
 } *shared;
@@ -126,7 +126,8 @@ static int role(int argc, char **argv)
 		return 2;
 	type = hz_type("name");
 	record();
-	/* Until we are killed, lest our name be that of the end. */
+	/* Record until killed.  If the process ended, the name at its end would
+	 * be used. */
 	for (;;) {
 		hz_sleep_ms(1);
 		record();
@@ -149,7 +150,8 @@ static void begin_and_exec(void)
 	_exit(1);
 }
 
-/* With what comes until then. */
+/* Wait until a log has this name, which other events of the thread bring into
+ * it. */
 static void await_name(trace_id_t trid, int log, pid_t tid, const char *name)
 {
 	for (int i = 0; i < 2000; i++) {
@@ -183,7 +185,7 @@ static void execs(void)
 	expect_name(log, pid, name);
 }
 
-/* The controller dies: what it has told is not taken back. */
+/* The controller is killed: names that are in the log are kept. */
 static void is_recovered(void)
 {
 	struct posixtrace_recovery recovery;

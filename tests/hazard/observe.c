@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What a program can observe of itself does not change because it traces or
- * is traced: signals, errno, its descriptors, cancellation, locale, limits,
- * and no more memory than the documented bound.
+ * Tracing, or being traced, does not change what a program can observe of
+ * itself: signals, errno, descriptors, cancellation, locale, limits, and memory
+ * beyond the documented bound.
  */
 #include "hazard.h"
 
 #include <locale.h>
 #include <sys/resource.h>
 
-/* Every function of the API, on streams that are there. */
+/* Every function of the API, on existing streams. */
 
 static trace_id_t live, logged, replayed;
 static trace_event_id_t type;
@@ -55,7 +55,7 @@ static int open_call(void)
 	return err ? err : posix_trace_close(trid);
 }
 
-/* The files of the other stay until it ends: see .kills below. */
+/* Files of the other process remain until it ends: see .kills below. */
 static int create_other_call(void)
 {
 	trace_id_t trid;
@@ -95,7 +95,7 @@ CALL(set_fill, posix_trace_eventset_fill(&set, POSIX_TRACE_SYSTEM_EVENTS))
 CALL(set_empty, posix_trace_eventset_empty(&set))
 CALL(set_member, posix_trace_eventset_ismember(type, &set, &number))
 CALL(attr_destroy, posix_trace_attr_destroy(&attr))
-/* These two are cancellation points. */
+/* The next two are cancellation points. */
 CALL(get_next, posix_trace_getnext_event(
 	replayed, &event.info, &event.data, sizeof(event.data), &event.len,
 	&event.unavailable))
@@ -183,7 +183,7 @@ static void errno_stays(void)
 	CHECK(errno == 4711, "at the end: errno %d", errno);
 }
 
-/* A call with a cancellation pending, which it must not act upon. */
+/* Call a function with a cancellation pending, which it must not act upon. */
 static _Atomic int came_back, went_on;
 
 static void *call_cancelled(void *arg)
@@ -214,15 +214,15 @@ static void no_cancellation_points(void)
 	end_all();
 }
 
-/* The first call of a process is the one that opens files. */
+/* The first call of a process opens files. */
 static void none_at_the_first_call(void)
 {
 #if defined(__SANITIZE_THREAD__)
 	SKIP("a sanitizer starts no thread after a fork");
 #endif
 	begin_all();
-	/* A lock of the sanitizer's that the flush thread, which is just
-	 * beginning, holds at the fork would be held in the child for ever. */
+	/* At the fork, the flush thread is starting and may hold a lock of the
+	 * sanitizer, which would then be held in the child for ever. */
 	if (HZ_SLOW > 1)
 		hz_sleep_ms(100);
 	for (int i = 0; i < N_CALLS - 1; i++) {
@@ -237,7 +237,7 @@ static void none_at_the_first_call(void)
 	end_all();
 }
 
-/* Traced by another process, which comes, stops, goes and dies. */
+/* Traced by another process, which starts, stops, ends and dies. */
 static void none_while_traced(void)
 {
 	pid_t self = getpid(), controller;
@@ -267,7 +267,7 @@ static void none_while_traced(void)
 	}
 }
 
-/* Signals: what is handled how, blocked, and by which thread. */
+/* Signals: handlers, masks, and which thread handles them. */
 
 struct dispositions {
 	struct sigaction action[65];
@@ -302,14 +302,15 @@ static void signals_stay(void)
 	begin_all();
 	for (int i = 0; i < N_CALLS; i++)
 		calls[i].call();
-	/* The only other thread is the flush's: it does not take it. */
+	/* The only other thread is the flush thread, which does not handle the
+	 * signal. */
 	signal(SIGUSR1, count_signal);
 	number = 0;
 	SYS(kill(getpid(), SIGUSR1));
 	hz_sleep_ms(20);
 	SYS(sigpending(&pending));
 	CHECK(sigismember(&pending, SIGUSR1) && number == 0,
-	      "another thread has taken the signal");
+	      "another thread has handled the signal");
 	OK(pthread_sigmask(SIG_UNBLOCK, &usr1, NULL));
 	CHECK(number == 1, "%d signals", number);
 	SYS(sigaction(SIGUSR1, &before.action[SIGUSR1], NULL));
@@ -326,7 +327,7 @@ static void signals_stay(void)
 
 }
 
-/* 0 to 2 are not taken, even if they are free. */
+/* Descriptors 0 to 2 are not used by the library, even if they are free. */
 static void descriptors_stay(void)
 {
 	int saved[3], fd;
@@ -342,12 +343,12 @@ static void descriptors_stay(void)
 	live = hz_create(&(struct hz_setup){0});
 	OK(posix_trace_create_withlog(0, NULL, log_fd, &logged));
 	fd = open("/dev/null", O_RDWR);
-	CHECK(fd == 1, "somebody has taken 1, so it is %d", fd);
+	CHECK(fd == 1, "1 is in use, so it is %d", fd);
 	close(fd);
 	OK(posix_trace_shutdown(logged));
 	OK(posix_trace_open(log_fd, &replayed));
 	fd = open("/dev/null", O_RDWR);
-	CHECK(fd == 1, "the reader has taken 1, so it is %d", fd);
+	CHECK(fd == 1, "the reader uses 1, so it is %d", fd);
 	OK(posix_trace_close(replayed));
 	OK(posix_trace_shutdown(live));
 	for (int i = 0; i < 3; i++) {
@@ -357,7 +358,7 @@ static void descriptors_stay(void)
 	}
 }
 
-/* A process that is only traced has no descriptor of ours at all. */
+/* In a process that is only traced the library opens no descriptor. */
 static void traced_has_no_descriptor(void)
 {
 	unsigned before = hz_count_dir("/proc/self/fd");
@@ -378,11 +379,11 @@ static void traced_has_no_descriptor(void)
 	for (int i = 0; i < 1000; i++)
 		posix_trace_event(type, "data", 4);
 	CHECK(posixtrace_is_traced(), "not traced");
-	CHECK(hz_count_dir("/proc/self/fd") == before + 2, "one more");
+	CHECK(hz_count_dir("/proc/self/fd") == before + 2, "another descriptor is open");
 	hz_kill(controller);
 }
 
-/* The rest of what a process is. */
+/* Other properties of the process. */
 static void process_stays(void)
 {
 	char cwd[2][512], *locale = setlocale(LC_ALL, "C.UTF-8");
@@ -406,13 +407,14 @@ static void process_stays(void)
 	CHECK(!locale || strcmp(setlocale(LC_ALL, NULL), "C.UTF-8") == 0,
 	      "locale");
 	CHECK(umask(mask) == 0277, "umask");
-	/* With a umask that forbids even us, others find us all the same. */
+	/* With a umask that forbids even the owner, other processes still find
+	 * this one. */
 	OK(create_other_call());
 }
 
 /*
- * Memory: the stream rounded up, a chunk for each thread that traces, and
- * what is in front: README and posix_trace(7) say so.
+ * Memory: the rounded size of the stream, a chunk for each thread that traces,
+ * and the fixed head, as README and posix_trace(7) say.
  */
 enum { THREADS = 16, STREAM = 1 << 20, CHUNK = 32 << 10 };
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Shared by the hazards with several processes. */
+/* Shared by programs that use several processes. */
 #ifndef TESTS_HAZARD_PROCESSES_H
 #define TESTS_HAZARD_PROCESSES_H
 
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-/* Zeroed memory that forked children share. */
+/* Zeroed memory shared with forked children. */
 static inline void *hz_share(size_t size)
 {
 	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -33,12 +33,12 @@ static inline void hz_need_root(void)
 static inline void hz_wait_for(_Atomic uint32_t *word, uint32_t value)
 {
 	for (unsigned i = 0; *word < value; i++) {
-		CHECK(i < 30000, "nobody comes");
+		CHECK(i < 30000, "timeout");
 		hz_sleep_ms(1);
 	}
 }
 
-/* Wait for a child that ends by SIGKILL. */
+/* Wait for a child that is killed by SIGKILL. */
 static inline void hz_join_killed(pid_t pid)
 {
 	int status;
@@ -49,7 +49,7 @@ static inline void hz_join_killed(pid_t pid)
 	      (unsigned)status);
 }
 
-/* From now on the system call fails with `err`, as in a sandbox. */
+/* Make the system call fail with `err` from now on, as in a sandbox. */
 static inline void hz_refuse(unsigned number, unsigned err)
 {
 	struct sock_filter filter[] = {
@@ -63,10 +63,10 @@ static inline void hz_refuse(unsigned number, unsigned err)
 
 	SYS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
 	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
-	CHECK(syscall(number, 0, 0, 0) < 0, "it is there");
+	CHECK(syscall(number, 0, 0, 0) < 0, "the call works");
 }
 
-/* How many user events there are in a log. */
+/* The number of user events in a log. */
 static inline unsigned hz_count_user_events(int fd)
 {
 	struct hz_event e;

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * After its first event a thread that traces into a LOOP or an UNTIL_FULL
- * stream makes no system call any more (INV-8), whether the stream has room,
- * is full, goes round, is stopped or started: the thread forbids itself every
- * one, by a seccomp filter that kills the process.
+ * After its first event, a thread that traces into a LOOP or an UNTIL_FULL
+ * stream makes no system call (INV-8), whether the stream has room, is full,
+ * wraps, is stopped or started.  The thread installs a seccomp filter that
+ * kills the process on any system call.
  */
 #include "hazard.h"
 
@@ -16,7 +16,7 @@ static trace_event_id_t type;
 static _Atomic uint32_t filtered, done;
 static unsigned events;
 
-/* This thread makes no system call from now on, nor ends. */
+/* From now on this thread may make no system call, so it cannot end either. */
 static void forbid_everything(void)
 {
 	static struct sock_filter kill_all[] = {
@@ -43,7 +43,7 @@ static void *trace_quietly(void *arg)
 	return arg;
 }
 
-/* Events go on while the stream is stopped and started, for `flips` times. */
+/* Record events while the stream is stopped and started `flips` times. */
 static void run_quietly(int policy, unsigned n, unsigned flips)
 {
 	struct posix_trace_status_info status;
@@ -83,7 +83,7 @@ static void stopped_and_started(void)
 	run_quietly(POSIX_TRACE_LOOP, 200000, 200);
 }
 
-/* The filter does kill: else the cases above show nothing. */
+/* Show that the filter kills, without which the other cases show nothing. */
 static void *make_a_call(void *arg)
 {
 	forbid_everything();

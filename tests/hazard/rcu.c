@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A program that controls streams shares liburcu with the library: its own
- * read sections and forks go on as if the library were not there, and streams
- * are closed while others read, fork, are cancelled or leave by longjmp.
+ * A program that controls streams shares liburcu with the library.  Its own
+ * read sections and forks work as if the library did not exist, and streams can
+ * be closed while other threads read them, fork, are cancelled or leave by
+ * longjmp.
  */
 #ifndef PXT_RCU_BY_CALL		/* see meson.build */
 #define _LGPL_SOURCE
@@ -48,7 +49,7 @@ static trace_id_t open_log(int fd)
 	return trid;
 }
 
-/* 0, ENOENT (its end), or an error. */
+/* 0, ENOENT at the end of the log, or another error. */
 static int read_one(trace_id_t trid)
 {
 	struct posix_trace_event_info info;
@@ -71,7 +72,7 @@ static unsigned read_all(trace_id_t trid)
 	return n;
 }
 
-/* Whatever log there is just now. */
+/* Read the current log, which another thread replaces and closes. */
 static void *read_current(void *arg)
 {
 	while (!over) {
@@ -105,7 +106,8 @@ static void close_among_readers(void)
 		pthread_join(readers[i], NULL);
 }
 
-/* In a read section of the program's own nothing waits for its end. */
+/* In a read section of the program, no function waits for the end of the
+ * section. */
 static void in_a_section_of_the_program(void)
 {
 	int fd = make_log();
@@ -119,12 +121,12 @@ static void in_a_section_of_the_program(void)
 		CHECK(read_one(log) == EINVAL, "still open");
 		live = hz_create(&(struct hz_setup){ .size = 1 << 16 });
 		OK(posix_trace_shutdown(live));
-		CHECK(urcu_bp_read_ongoing(), "its section has ended");
+		CHECK(urcu_bp_read_ongoing(), "the program's section has ended");
 		log = open_log(fd);
 		urcu_bp_read_unlock();
 		CHECK(!urcu_bp_read_ongoing(), "a section is left");
 	}
-	/* What was left over is freed by this. */
+	/* Closing frees what the read sections had kept from being freed. */
 	OK(posix_trace_close(log));
 	hz_check_census(before);
 }
@@ -139,7 +141,8 @@ static void *stay_in_section(void *arg)
 	return arg;
 }
 
-/* Everything but the functions that end a stream, meanwhile, and exit(). */
+/* While a read section lasts, all functions work except those that end a
+ * stream, and exit() does not hang. */
 static void beside_a_long_section(void)
 {
 	trace_id_t log = open_log(make_log()), live;
@@ -166,7 +169,7 @@ static void check_child(int fd)
 
 static void fork_children(int fd, bool by_the_book)
 {
-	/* Only some of their bits are filled in. */
+	/* Static, because the system call fills in only some of the bits. */
 	static sigset_t before, now;
 
 	for (int i = 0; i < 200 / HZ_SLOW; i++) {
@@ -188,7 +191,7 @@ static void fork_children(int fd, bool by_the_book)
 	}
 }
 
-/* Threads that come, read, close and go, so that liburcu's locks are busy. */
+/* Threads that start, read, close and end, so that liburcu's locks are busy. */
 static void *open_and_close(void *fd)
 {
 	trace_id_t trid = open_log(*(int *)fd);
@@ -230,7 +233,7 @@ static void fork_among_closers(void)
 	fork_among(false);
 }
 
-static void fork_as_liburcu_wants(void)
+static void fork_with_liburcu_hooks(void)
 {
 	fork_among(true);
 }
@@ -246,8 +249,8 @@ static void jump(int signal)
 }
 
 /*
- * Read until a signal comes in the middle of it, where nothing is allocated any
- * more: malloc() does not survive that.  Leaves the log open.
+ * Read until a signal interrupts it at a place where nothing is allocated any
+ * more, because malloc() does not survive a longjmp.  Leaves the log open.
  */
 static void read_until_jump(int fd, long ns)
 {
@@ -265,12 +268,13 @@ static void read_until_jump(int fd, long ns)
 		armed = true;
 		SYS(timer_settime(timer, 0, &soon, NULL));
 		while (armed)
-			CHECK(read_one(trid) == ENOENT, "not its end");
+			CHECK(read_one(trid) == ENOENT, "not at the end");
 	}
 	SYS(timer_delete(timer));
 }
 
-/* A handler that leaves getnext by longjmp holds nobody up afterwards. */
+/* A handler that leaves getnext by longjmp does not block other threads
+ * later. */
 static void longjmp_out_of_getnext(void)
 {
 	uint64_t random = 7;
@@ -281,7 +285,8 @@ static void longjmp_out_of_getnext(void)
 		trace_id_t trid;
 
 		read_until_jump(fd, 1000 + hz_random(&random) % 30000);
-		/* Another one: that one may have been left half way. */
+		/* A new stream: the other one may have been left in the middle
+		 * of a call. */
 		trid = open_log(fd);
 		OK(read_one(trid));
 		OK(posix_trace_close(trid));
@@ -299,7 +304,7 @@ static void *get_next(void *trid)
 	return trid;
 }
 
-/* Who sleeps in getnext is in no read section. */
+/* A thread that sleeps in getnext is in no read section. */
 static void asleep_without_section(void)
 {
 	trace_id_t live = hz_create(&(struct hz_setup){ .size = 1 << 16 });
@@ -311,7 +316,7 @@ static void asleep_without_section(void)
 	hz_sleep_ms(50);
 	begin = hz_ns();
 	urcu_bp_synchronize_rcu();
-	CHECK(hz_is_within(begin, 5), "it waited for a sleeper");
+	CHECK(hz_is_within(begin, 5), "it waited for a sleeping thread");
 	pthread_cancel(thread);
 	pthread_join(thread, NULL);
 	OK(posix_trace_shutdown(live));
@@ -322,7 +327,7 @@ static const struct hz_case cases[] = {
 	{ "in-a-section", in_a_section_of_the_program, 0, false },
 	{ "beside-a-long-section", beside_a_long_section, 0, false },
 	{ "fork-among-closers", fork_among_closers, 0, true },
-	{ "fork-as-liburcu-wants", fork_as_liburcu_wants, 0, true },
+	{ "fork-with-liburcu-hooks", fork_with_liburcu_hooks, 0, true },
 	{ "longjmp-out-of-getnext", longjmp_out_of_getnext, 0, false },
 	{ "asleep-without-section", asleep_without_section, 0, false },
 };

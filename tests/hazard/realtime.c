@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Real-time threads beside ordinary ones on one processor: a trace point
- * waits for nobody, and who waits in another call lends its priority, so that
- * it waits for what the other has to do and not for whoever keeps it from
- * that.  Needs the right to be SCHED_FIFO.
+ * Real-time threads and ordinary ones on one processor.  A trace point waits
+ * for no other thread.  A thread that waits in another call lends its priority
+ * to the lock's owner, so threads of a priority in between do not delay it.
+ * Needs permission for SCHED_FIFO.
  */
 #include "processes.h"
 
@@ -35,7 +35,7 @@ static bool be_realtime(int priority)
 				     SCHED_OTHER, &param) == 0;
 }
 
-/* All on the processor that we are on. */
+/* Run all threads on the current processor. */
 static void stay_here(void)
 {
 	cpu_set_t set;
@@ -60,7 +60,7 @@ static void sleep_ns(uint32_t ns)
 	nanosleep(&t, NULL);
 }
 
-/* What an ordinary thread does, until it is told to stop. */
+/* The work of the ordinary thread. */
 static _Atomic bool over;
 static _Atomic uint32_t begun;
 
@@ -84,8 +84,8 @@ static void *record_first_event(void *arg)
 	return NULL;
 }
 
-/* In a new process: another thread's first event begins when we sleep, and is
- * interrupted by ours after `delay` ns. */
+/* In a new process: another thread's first event begins while this thread
+ * sleeps, which wakes and interrupts it after `delay` ns. */
 static void run_first_event(uint32_t delay, uint64_t *longest)
 {
 	pid_t pid = hz_fork();
@@ -135,7 +135,8 @@ static void create_against_create(void)
 		uint32_t seen = begun;
 		uint64_t begin;
 
-		/* It has got the processor; now interrupt it somewhere. */
+		/* The other thread is running; interrupt it at a random
+		 * place. */
 		while (begun == seen)
 			sleep_ns(50000);
 		sleep_ns(hz_random(&seed) % 200000);
@@ -152,8 +153,8 @@ static void create_against_create(void)
 	      (double)longest / 1e6);
 }
 
-/* Priorities are lent: an ordinary thread that holds a stream's lock is not
- * kept from giving it back by one of a priority in between. */
+/* Priority inheritance: an ordinary thread that holds a stream's lock is not
+ * delayed by a thread of a priority in between. */
 
 static trace_id_t its_trid;
 static _Atomic uint32_t hog_turn, hog_done;
@@ -210,7 +211,7 @@ static void lends_its_priority(void)
 		uint64_t begin;
 
 		hog_turn++;
-		/* The hog has the processor now, or will when we wait. */
+		/* The hog runs now, or as soon as this thread waits. */
 		sleep_ns(100000);
 		begin = hz_ns();
 		OK(posix_trace_get_status(its_trid, &status));
@@ -222,7 +223,7 @@ static void lends_its_priority(void)
 	pthread_join(asker, NULL);
 	pthread_join(hogger, NULL);
 	OK(posix_trace_shutdown(its_trid));
-	/* One may be the machine's. */
+	/* One may be due to the kernel. */
 	CHECK(waited <= 1, "%u of 12 waited for a thread of lower priority",
 	      waited);
 }
@@ -281,7 +282,7 @@ static void flush_thread_scheduling(void)
 	CHECK(be_realtime(HIGH), "SCHED_FIFO");
 	logged = hz_create(&(struct hz_setup){ .fd = hz_file() });
 	live = hz_create(&(struct hz_setup){0});
-	/* Behind an order that it has carried out. */
+	/* After the thread has executed a request, so it has started. */
 	OK(posix_trace_flush(logged));
 	expect_scheduling(logged, SCHED_OTHER, 0);
 	OK(posixtrace_setflushsched(logged, SCHED_RR, 7));
@@ -303,12 +304,13 @@ static void flush_thread_scheduling(void)
 }
 
 /*
- * A stream goes away under threads that trace, and there is no membarrier but
- * the form that waits for a grace period: its memory is given back later.
+ * A stream is shut down while threads trace, and membarrier exists only in the
+ * form that waits for a grace period.  The stream's memory is then unmapped
+ * later.
  */
 static struct shared {
 	_Atomic bool over;
-	_Atomic uint64_t asleep;	/* in trace points */
+	_Atomic uint64_t asleep;	/* while in trace points */
 } *shared;
 
 static void refuse_quick_membarrier(void)
@@ -332,7 +334,7 @@ static void refuse_quick_membarrier(void)
 	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
 }
 
-/* How often the thread has given the processor away. */
+/* The number of voluntary context switches of this thread. */
 static uint64_t times_asleep(void)
 {
 	struct rusage usage;
@@ -398,7 +400,8 @@ static void detaching(void)
 	}
 	shared->over = true;
 	hz_join(pid);
-	/* Now and then it may wait for a lock of the file system. */
+	/* Sometimes it may wait for a lock of the file system, but not each
+	 * time. */
 	CHECK(least == 0, "each time a trace point was asleep");
 }
 

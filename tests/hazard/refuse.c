@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The machine says no: a full disk, a limit of file sizes, descriptors that
- * are not what they should be, no membarrier, no counter.  Then there is an
- * error number, or a flush error in the status, or a slower way; never a
- * signal, a crash or a trace that is wrong.
+ * Failures of the machine: a full disk, a limit of file sizes, descriptors of
+ * wrong types, no membarrier, no counter.  The library must return an error
+ * number, report a flush error in the status, or use a slower path.  It must
+ * not crash, raise a signal or give a wrong trace.
  */
 #include "machine.h"
 #include "processes.h"
@@ -13,11 +13,11 @@
 #include <sys/syscall.h>
 
 /*
- * Numbers of a log: they rise by one but where a gap is told, which tells how
- * many are missing there.  Events that the system made may be among them.
- * Returns how many there are; *told is how many all gaps tell of.
+ * Check the numbers in a log.  They increase by one except at a gap, which
+ * reports how many events are missing there; system events may be among these.
+ * Returns how many numbers were read, and in *reported the sum of all gaps.
  */
-static unsigned read_log(int fd, uint64_t *told)
+static unsigned read_log(int fd, uint64_t *reported)
 {
 	unsigned n = 0, last = UINT32_MAX;
 	struct posixtrace_loss loss = {0};
@@ -25,7 +25,7 @@ static unsigned read_log(int fd, uint64_t *told)
 	struct hz_event e;
 	trace_id_t trid;
 
-	*told = 0;
+	*reported = 0;
 	OK(posix_trace_open(fd, &trid));
 	while (hz_get(trid, &e)) {
 		CHECK(hz_event_ns(&e) >= before, "time falls");
@@ -36,9 +36,10 @@ static unsigned read_log(int fd, uint64_t *told)
 			loss.events += one.events;
 			CHECK(!overflow, "two gaps in one place");
 			overflow = hz_event_ns(&e);
-			/* What was lost first is no later than that. */
+			/* The first lost event is not later than its gap. */
 			CHECK(one.first.tv_sec * INT64_C(1000000000) +
-			      one.first.tv_nsec <= overflow, "told too early");
+			      one.first.tv_nsec <= overflow,
+			      "reported too early");
 		}
 		before = hz_event_ns(&e);
 		if (!hz_is_user(&e))
@@ -46,34 +47,34 @@ static unsigned read_log(int fd, uint64_t *told)
 		CHECK(e.len == 200, "%zu bytes", e.len);
 		CHECK((unsigned)e.data.number - last - 1 <= loss.events &&
 		      (unsigned)e.data.number - last - 1 + 10 >= loss.events,
-		      "%u behind %u, %llu told to be lost",
+		      "%u after %u, %llu reported as lost",
 		      (unsigned)e.data.number, last,
 		      (unsigned long long)loss.events);
-		*told += loss.events;
+		*reported += loss.events;
 		loss.events = 0;
 		overflow = 0;
 		last = (unsigned)e.data.number;
 		n++;
 	}
-	*told += loss.events;
+	*reported += loss.events;
 	OK(posix_trace_close(trid));
 	return n;
 }
 
 static unsigned read_numbers(int fd)
 {
-	uint64_t told;
-	unsigned n = read_log(fd, &told);
+	uint64_t reported;
+	unsigned n = read_log(fd, &reported);
 
-	CHECK(told == 0, "%llu lost", (unsigned long long)told);
+	CHECK(reported == 0, "%llu lost", (unsigned long long)reported);
 	return n;
 }
 
 /*
- * A log into a file that takes no more after some events: the flush tells
- * the error, so does the status, once; the log is lacking what it counts,
- * and what it has is whole.  A FLUSH stream may have flushed, and failed, by
- * itself before, which only the status tells then.
+ * Log into a file that has room for some events only.  The flush returns the
+ * error, and the status reports it once.  Missing events are counted, and the
+ * log's contents are correct.  A FLUSH stream may have flushed and failed by
+ * itself before, which only the status reports.
  */
 static void fill_log(int fd, int policy, int expected, void (*more_room)(void))
 {
@@ -83,7 +84,7 @@ static void fill_log(int fd, int policy, int expected, void (*more_room)(void))
 	trace_id_t trid = hz_create(&(struct hz_setup){
 		.fd = fd, .policy = policy, .log_policy = POSIX_TRACE_APPEND,
 		.size = 8 << 20 });
-	uint64_t told;
+	uint64_t reported;
 	unsigned n;
 	int err;
 
@@ -100,16 +101,16 @@ static void fill_log(int fd, int policy, int expected, void (*more_room)(void))
 	OK(posix_trace_get_status(trid, &status));
 	CHECK(status.posix_stream_flush_error == 0 &&
 	      status.posix_log_overrun_status == POSIX_TRACE_NO_OVERRUN,
-	      "told twice");
+	      "reported twice");
 	OK(posixtrace_get_usage(trid, &usage));
 	more_room();
 	trace_numbers(EVENTS, 100);
 	OK(posix_trace_shutdown(trid));
-	n = read_log(fd, &told);
+	n = read_log(fd, &reported);
 	CHECK(n > 100 && n < EVENTS, "%u events", n);
-	CHECK(told == usage.log_lost, "%llu lost, %llu told",
-	      (unsigned long long)usage.log_lost, (unsigned long long)told);
-	/* Events that the system made may be among the lost. */
+	CHECK(reported == usage.log_lost, "%llu lost, %llu reported",
+	      (unsigned long long)usage.log_lost, (unsigned long long)reported);
+	/* Some of the lost events may be system events. */
 	CHECK(n + usage.log_lost >= EVENTS + 100 &&
 	      n + usage.log_lost <= EVENTS + 110, "%u in the log, %llu lost",
 	      n, (unsigned long long)usage.log_lost);
@@ -142,7 +143,7 @@ static void disk_full(void)
 	for (int i = 0; i < 64; i++)
 		SYS(write(small_dir_fill, zero, sizeof(zero)));
 	fill_log(fd, POSIX_TRACE_FLUSH, ENOSPC, free_disk);
-	/* And one that cannot even begin. */
+	/* A log that has no room for its first bytes. */
 	SYS(ftruncate(fd, 0));
 	while (write(small_dir_fill, zero, sizeof(zero)) > 0)
 		;
@@ -167,7 +168,7 @@ static void device_full(void)
 	close(fd);
 }
 
-/* The empty name is a name; the flush once took it for a mistake of ours. */
+/* An empty name is valid. */
 static void empty_name(void)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1] = "something";
@@ -202,7 +203,8 @@ static void no_limit(void)
 	limit(RLIMIT_FSIZE, RLIM_INFINITY);
 }
 
-/* No SIGXFSZ: neither in the thread that creates nor in any other. */
+/* No SIGXFSZ is delivered, neither to the thread that creates nor to any
+ * other. */
 static void file_size_limit(void)
 {
 	int fd = hz_file(), err;
@@ -225,9 +227,9 @@ static void file_size_limit(void)
 }
 
 /*
- * A LOOP log tells of what could not be written where that is missing, and of
- * what it has overwritten at its beginning; of none of it twice, also when what
- * tells has been overwritten.
+ * A LOOP log reports events that could not be written, at their place, and
+ * those overwritten, at its beginning.  It reports none twice, even if a gap
+ * itself was overwritten.
  */
 static void gaps_of_a_loop_log(void)
 {
@@ -235,7 +237,7 @@ static void gaps_of_a_loop_log(void)
 		struct posix_trace_status_info status;
 		struct posixtrace_usage usage;
 		int fd = hz_file();
-		uint64_t told = 0;
+		uint64_t reported = 0;
 		struct hz_event e;
 		trace_id_t trid = hz_create(&(struct hz_setup){
 			.fd = fd, .policy = POSIX_TRACE_LOOP,
@@ -252,7 +254,7 @@ static void gaps_of_a_loop_log(void)
 		OK(posix_trace_flush(trid));
 		OK(posixtrace_get_usage(trid, &usage));
 		CHECK(usage.log_lost > 1000, "nothing was refused");
-		/* The error has been told. */
+		/* Reading the status clears the error. */
 		OK(posix_trace_get_status(trid, &status));
 		OK(posix_trace_shutdown(trid));
 		OK(posix_trace_open(fd, &trid));
@@ -263,22 +265,23 @@ static void gaps_of_a_loop_log(void)
 			if (e.info.posix_event_id != POSIX_TRACE_OVERFLOW)
 				continue;
 			OK(posixtrace_get_loss(trid, &loss));
-			told += loss.events;
+			reported += loss.events;
 		}
 		OK(posix_trace_close(trid));
-		/* What is older than the newest one overwritten is left out,
-		 * too. */
-		CHECK(told >= usage.lost + usage.log_lost &&
-		      told <= usage.lost + usage.log_lost + 200,
-		      "%u behind: %llu lost, %llu told", behind,
+		/* Events that are older than the newest overwritten one are
+		 * omitted, too. */
+		CHECK(reported >= usage.lost + usage.log_lost &&
+		      reported <= usage.lost + usage.log_lost + 200,
+		      "%u more: %llu lost, %llu reported", behind,
 		      (unsigned long long)(usage.lost + usage.log_lost),
-		      (unsigned long long)told);
+		      (unsigned long long)reported);
 		close(fd);
 	}
 }
 
-/* One that was pending before, and blocked, is the application's. */
-static void file_size_signal_of_ours(void)
+/* A pending, blocked SIGXFSZ from before is the application's and stays
+ * pending. */
+static void pending_file_size_signal(void)
 {
 	sigset_t xfsz, pending;
 	trace_id_t trid;
@@ -293,13 +296,13 @@ static void file_size_signal_of_ours(void)
 	      "created");
 	no_limit();
 	SYS(sigpending(&pending));
-	CHECK(sigismember(&pending, SIGXFSZ), "it was taken away");
+	CHECK(sigismember(&pending, SIGXFSZ), "it is not pending any more");
 }
 
 static void bad_descriptors(void)
 {
 	static const int flags[] = { O_RDONLY, O_PATH, O_DIRECTORY };
-	int fd = hz_file(), fd_mem, pipes[2], err;
+	int fd = hz_file(), fd_mem, fd_kmsg, pipes[2], err;
 	trace_id_t trid;
 
 	for (int i = 0; i < 3; i++) {
@@ -319,13 +322,24 @@ static void bad_descriptors(void)
 	CHECK(err == EINVAL, "%s", strerror(err));
 	CHECK(posix_trace_open(pipes[0], &trid) == EINVAL, "opened");
 
-	/* What is a file, and there, but cannot be read. */
+	/* A file that exists but cannot be read. */
 	fd_mem = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
 	SYS(fd_mem);
 	CHECK(posix_trace_open(fd_mem, &trid) == EINVAL, "opened");
 	close(fd_mem);
 
-	/* Closed while it is in use: the log has one of its own. */
+	/* A file whose readers block until the kernel logs a message.  Opening
+	 * it may need a capability. */
+	fd_kmsg = open("/proc/kmsg", O_RDONLY | O_CLOEXEC);
+	if (fd_kmsg >= 0) {
+		alarm(20);
+		CHECK(posix_trace_open(fd_kmsg, &trid) == EINVAL, "opened");
+		alarm(0);
+		close(fd_kmsg);
+	}
+
+	/* The log's descriptor is closed while it is used: the library has its
+	 * own. */
 	type = hz_type("refuse");
 	trid = hz_create(&(struct hz_setup){ .fd = fd });
 	err = dup(fd);
@@ -333,11 +347,11 @@ static void bad_descriptors(void)
 	close(fd);
 	trace_numbers(0, 1000);
 	OK(posix_trace_shutdown(trid));
-	CHECK(read_numbers(err) == 1000, "the log is lacking");
+	CHECK(read_numbers(err) == 1000, "events are missing");
 }
 
-/* Two streams would write over each other. */
-static void a_log_of_another(void)
+/* Refused: two streams would overwrite each other's data. */
+static void log_of_another_stream(void)
 {
 	char path[64];
 	int fd = hz_file(), again;
@@ -362,12 +376,12 @@ static void a_log_of_another(void)
 	trace_numbers(1000, 1000);
 	OK(posix_trace_shutdown(trid));
 	CHECK(read_numbers(fd) == 2000, "events are missing");
-	/* And then it is free. */
+	/* Afterwards the file can be used again. */
 	trid = hz_create(&(struct hz_setup){ .fd = fd });
 	trace_numbers(0, 10);
 	OK(posix_trace_shutdown(trid));
 	CHECK(read_numbers(fd) == 10, "events are missing");
-	/* So is that of a dead one. */
+	/* A file whose controller was killed can be used again, too. */
 	pid = hz_fork();
 	if (pid == 0) {
 		hz_create(&(struct hz_setup){ .fd = fd });
@@ -378,7 +392,7 @@ static void a_log_of_another(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* A stream tells what it has, not what was asked for. */
+/* The attributes have the sizes in use, not those requested. */
 static void smallest_size(void)
 {
 	static const size_t asked[] = { 0, 1, 7, 4096, 7000 };
@@ -405,7 +419,7 @@ static void smallest_size(void)
 	}
 }
 
-/* Programs of their own, so that the library starts under the filter. */
+/* Started anew, so that the library initialises itself under the filter. */
 
 enum { COUNTERS = 3, COUNT = 20000 };
 
@@ -421,7 +435,8 @@ static void *count_up(void *arg)
 	return NULL;
 }
 
-/* Threads count up, read meanwhile: each in order, nothing missing. */
+/* Threads count up while another one reads: each thread's numbers are in order,
+ * and none is missing. */
 static void count_and_read(void)
 {
 	trace_id_t trid = hz_create(&(struct hz_setup){ .size = 8 << 20 });
@@ -457,7 +472,7 @@ static void count_and_read(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* The clock that a log says it was written by: posixtrace-log(5). */
+/* The clock by which a log was written; see posixtrace-log(5). */
 static uint32_t clock_of_log(void)
 {
 	int fd = hz_file();
@@ -474,7 +489,7 @@ static int role(int argc, char **argv)
 {
 	(void)argc;
 	if (strcmp(argv[1], "--no-counter") == 0)
-		CHECK(clock_of_log() == 2, "by another clock");
+		CHECK(clock_of_log() == 2, "another clock was used");
 	count_and_read();
 	return 0;
 }
@@ -491,8 +506,8 @@ static void no_membarrier(void)
 	be("--no-membarrier");
 }
 
-/* The library has come to rely on it when it is forbidden. */
-static void no_membarrier_any_more(void)
+/* membarrier is forbidden after the library has begun to use it. */
+static void membarrier_forbidden_later(void)
 {
 	hz_refuse(SYS_membarrier, EPERM);
 	count_and_read();
@@ -522,13 +537,15 @@ static const struct hz_case cases[] = {
 	{ .name = "empty-name", .run = empty_name },
 	{ .name = "file-size-limit", .run = file_size_limit },
 	{ .name = "gaps-of-a-loop-log", .run = gaps_of_a_loop_log },
-	{ .name = "file-size-signal-of-ours",
-	  .run = file_size_signal_of_ours },
-	{ .name = "a-log-of-another", .run = a_log_of_another, .kills = true },
+	{ .name = "pending-file-size-signal",
+	  .run = pending_file_size_signal },
+	{ .name = "log-of-another-stream", .run = log_of_another_stream,
+	  .kills = true },
 	{ .name = "smallest-size", .run = smallest_size },
 	{ .name = "bad-descriptors", .run = bad_descriptors },
 	{ .name = "no-membarrier", .run = no_membarrier },
-	{ .name = "no-membarrier-any-more", .run = no_membarrier_any_more },
+	{ .name = "membarrier-forbidden-later",
+	  .run = membarrier_forbidden_later },
 	{ .name = "no-counter", .run = no_counter },
 };
 

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A stream that is full runs again, or becomes full, at every instruction of a
- * trace point (step.h): the event is recorded, or counted as lost, and never
- * neither nor both; and what was lost from a FLUSH stream is in the gaps of its
- * log, whatever the stream does next.  The word that says so is changed by hand,
- * so nothing here depends on timing; one case does it with a real log for a moment.
+ * A full stream runs again, or a running one becomes full, at every instruction
+ * of a trace point (step.h).  The event must be either recorded or counted as
+ * lost, never both or neither.  Losses of a FLUSH stream must be in gaps of its
+ * log, whatever the stream does next.  The cases change the run word of the
+ * segment themselves, so nothing depends on timing; one case also uses a real
+ * log.
  */
 #include "step.h"
 
@@ -21,7 +22,7 @@
 
 static struct way way;
 static const struct pxt_view *view;
-static enum pxt_run_state next[2];	/* of the stream, at each place */
+static enum pxt_run_state next[2];	/* the state to set at each place */
 static unsigned n_next;
 
 static void set_run(enum pxt_run_state state)
@@ -37,7 +38,7 @@ static void change_run(void)
 	set_run(next[n_next++]);
 }
 
-/* Records of the lane of this thread, in a chunk that has room for all. */
+/* The number of records in this thread's lane; its chunk has room for all. */
 static uint64_t n_recorded(void)
 {
 	uint64_t bytes = 0;
@@ -54,7 +55,8 @@ static void changes_at(enum pxt_run_state first, enum pxt_run_state second,
 	uint64_t recorded, lost;
 
 	set_run(first);
-	/* So that this state is known, or not. */
+	/* With an event before, the thread has seen this state, else it has
+	 * not. */
 	if (known)
 		record(0);
 	recorded = n_recorded();
@@ -70,8 +72,8 @@ static void changes_at(enum pxt_run_state first, enum pxt_run_state second,
 	      (unsigned long long)recorded, (unsigned long long)lost);
 }
 
-/* Nobody reads the stream, and it is a new one for each way, so that the chunk
- * is not closed. */
+/* A new stream for each way, which no reader drains, so the chunk stays
+ * open. */
 static void along(enum pxt_run_state first, enum pxt_run_state second,
 		  bool slow, unsigned distance, unsigned how)
 {
@@ -98,7 +100,7 @@ static void everywhere(bool slow)
 	catch_steps(0);
 	type = hz_type("restart");
 	act = change_run;
-	/* The slow way is long: fewer pairs of places. */
+	/* The slow path is long, so fewer pairs of places are tried. */
 	for (unsigned d = 0; d < 5; d += slow ? 2 : 1)
 		for (unsigned how = 0; how < (d ? 2 : 4); how++) {
 			along(PXT_RUN_RUNNING, PXT_RUN_FULL, slow,
@@ -134,17 +136,17 @@ static int make_flush_stream(trace_id_t *trid)
 	record(0);
 	attached = pxt_load_relaxed(&pxt_self->attached);
 	view = &pxt_attached[__builtin_ctzll(attached)].view;
-	/* Until the flush thread sleeps. */
+	/* Wait until the flush thread sleeps. */
 	while (!pxt_load_relaxed(&view->segment->flusher))
 		hz_sleep_ms(1);
 	return fd;
 }
 
-/* What a log has. */
+/* The contents of a log. */
 struct content {
-	uint64_t events;		/* of ours */
+	uint64_t events;		/* user events */
 	uint64_t lost;			/* in all gaps */
-	uint64_t lost_before;		/* in those before the last of ours */
+	uint64_t lost_before;		/* in the gaps before the last user event */
 };
 
 static struct content read_log(int fd)
@@ -172,7 +174,7 @@ static struct content read_log(int fd)
 	return c;
 }
 
-/* A FLUSH stream that is full and runs again a few times. */
+/* A FLUSH stream becomes full and runs again several times. */
 static void flushed(void)
 {
 	enum { EVENTS = 3000000 / HZ_SLOW };
@@ -191,13 +193,13 @@ static void flushed(void)
 	CHECK(c.events + usage.lost == EVENTS, "%llu read, %llu lost, of %u",
 	      (unsigned long long)c.events, (unsigned long long)usage.lost,
 	      EVENTS);
-	CHECK(c.lost == usage.lost, "%llu lost, %llu told of",
+	CHECK(c.lost == usage.lost, "%llu lost, %llu reported",
 	      (unsigned long long)usage.lost, (unsigned long long)c.lost);
 }
 
 /*
- * A FLUSH stream that does not run again: it is full when it is stopped, or
- * shut down.  What was lost is told of all the same, once.
+ * A FLUSH stream is stopped, or shut down, while it is full, so it does not run
+ * again.  What was lost is still reported, once.
  */
 static void full_at_the_end(void)
 {
@@ -222,12 +224,13 @@ static void full_at_the_end(void)
 		}
 		OK(posix_trace_shutdown(trid));
 		c = read_log(fd);
-		/* The flush thread may have seen by itself that it is full. */
+		/* The flush thread may have noticed by itself that the stream
+		 * is full. */
 		CHECK(c.events + c.lost == (does & START ? 2 : 1) + LOST,
-		      "case %u: %llu read, %llu told of", does,
+		      "case %u: %llu read, %llu reported", does,
 		      (unsigned long long)c.events, (unsigned long long)c.lost);
 		CHECK(!(does & START) || c.lost_before == c.lost,
-		      "case %u: told of too late", does);
+		      "case %u: reported too late", does);
 	}
 }
 
@@ -238,7 +241,8 @@ static unsigned run_state(void)
 
 static bool was_full;
 
-/* Let the flush thread see that the stream is full, and what it does then. */
+/* Wake the flush thread, which notices that the stream is full, and wait until
+ * it is done. */
 static void let_run_again(void)
 {
 	struct pxt_segment *segment = view->segment;
@@ -250,7 +254,7 @@ static void let_run_again(void)
 		hz_sleep_ms(1);
 }
 
-/* As many events as there is room for, while the flush thread sleeps. */
+/* Record as many events as there is room for, while the flush thread sleeps. */
 static uint64_t fill(void)
 {
 	struct pxt_segment *segment = view->segment;
@@ -265,8 +269,9 @@ static uint64_t fill(void)
 }
 
 /*
- * A FLUSH stream runs again while an event is on its way to be counted as
- * lost.  `n` are recorded before it, which has the stream full, or finds it so.
+ * A FLUSH stream runs again while an event is about to be counted as lost.  `n`
+ * events are recorded before that one, so it either makes the stream full or
+ * finds it full.
  */
 static void run_again_at(uint64_t n)
 {
@@ -288,11 +293,12 @@ static void run_again_at(uint64_t n)
 	OK(posix_trace_shutdown(trid));
 	c = read_log(fd);
 	CHECK(c.events + c.lost == n + 3, "place %u of %llu: %llu read, %llu "
-	      "told of", place, (unsigned long long)n,
+	      "reported", place, (unsigned long long)n,
 	      (unsigned long long)c.events, (unsigned long long)c.lost);
-	/* Who finds it full may count that later; who has it full does not. */
+	/* An event that finds the stream full may be counted after the restart,
+	 * but not one that makes it full. */
 	CHECK(!fills || !was_full || c.lost_before == 1,
-	      "place %u: told of too late", place);
+	      "place %u: reported too late", place);
 }
 
 static void runs_again_everywhere(uint64_t n)

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Room that has been read, flushed or cleared is room again (UF-4, FLUSH-3,
- * CLEAR-4, GET-2), all of it and at once: so the guarantee of ASIZE-6 holds for
- * what is recorded between two looks of a reader, however long both go on.
+ * Memory whose events were read, flushed or cleared can be used again, all of
+ * it and at once (UF-4, FLUSH-3, CLEAR-4, GET-2).  So the guarantee of ASIZE-6
+ * holds for the events recorded between two reads, for any number of reads.
  */
 #include "hazard.h"
 
@@ -46,7 +46,7 @@ static void check_runs(trace_id_t trid)
 	      "events were lost");
 }
 
-/* So many of ours are in the stream when it has become full. */
+/* Record until the stream is full.  Returns how many user events it has. */
 static unsigned fill(trace_id_t trid)
 {
 	struct posix_trace_status_info status;
@@ -59,8 +59,8 @@ static unsigned fill(trace_id_t trid)
 	return n - 1;
 }
 
-/* The reader is in the middle of a long stream and never at its end. */
-static void behind_the_writer(void)
+/* The reader reads in the middle of a long stream and never reaches its end. */
+static void reader_behind_writer(void)
 {
 	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
 				  .size = 1 << 20 };
@@ -78,7 +78,7 @@ static void behind_the_writer(void)
 		record(written, most / 2 - most / 16);
 		written += most / 2 - most / 16;
 		check_runs(trid);
-		/* What was read too much. */
+		/* Record as many events as were read beyond that. */
 		record(written, most / 16);
 		written += most / 16;
 		check_runs(trid);
@@ -87,7 +87,8 @@ static void behind_the_writer(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* UF-5: it runs again as soon as STOP has been read, so it has room, too. */
+/* UF-5: the stream runs again as soon as STOP was read, so it must have room
+ * then. */
 static void after_the_stop(void)
 {
 	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
@@ -97,7 +98,7 @@ static void after_the_stop(void)
 	for (unsigned seq = 0; seq < 5; seq++) {
 		unsigned n = fill(trid);
 
-		CHECK(n > 0, "no room in seq %u", seq);
+		CHECK(n > 0, "no room in round %u", seq);
 		check_type_is(trid, POSIX_TRACE_START);
 		read_and_check(trid, 0, n);
 		check_type_is(trid, POSIX_TRACE_STOP);
@@ -108,7 +109,7 @@ static void after_the_stop(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* CLEAR-4: what was lost before it was cleared is not told of the log. */
+/* CLEAR-4: losses from before a clear are not reported in the log. */
 static void cleared_losses(void)
 {
 	struct hz_setup setup = { .policy = POSIX_TRACE_LOOP, .size = 4096,
@@ -122,7 +123,7 @@ static void cleared_losses(void)
 	record(0, 10000);
 	OK(posix_trace_get_status(trid, &status));
 	CHECK(status.posix_stream_overrun_status == POSIX_TRACE_OVERRUN,
-	      "all is there");
+	      "nothing was lost");
 	OK(posix_trace_stop(trid));
 	OK(posix_trace_clear(trid));
 	OK(posix_trace_start(trid));
@@ -143,7 +144,8 @@ static void cleared_losses(void)
 	close(setup.fd);
 }
 
-/* Nor is it, if the controller is killed then; but what was lost since is. */
+/* The same if the controller is killed after the clear; later losses are
+ * reported. */
 static void cleared_and_killed(void)
 {
 	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
@@ -153,10 +155,10 @@ static void cleared_and_killed(void)
 	struct posixtrace_usage usage;
 	uint64_t lost = 0;
 	trace_id_t trid;
-	int told[2];
+	int reported[2];
 	pid_t pid;
 
-	SYS(pipe(told));
+	SYS(pipe(reported));
 	pid = hz_fork();
 	if (pid == 0) {
 		trid = hz_create(&setup);
@@ -166,22 +168,22 @@ static void cleared_and_killed(void)
 		OK(posix_trace_start(trid));
 		record(0, 2000);
 		OK(posixtrace_get_usage(trid, &usage));
-		SYS(write(told[1], &usage.lost, sizeof(usage.lost)));
+		SYS(write(reported[1], &usage.lost, sizeof(usage.lost)));
 		for (;;)
 			pause();
 	}
-	SYS(read(told[0], &lost, sizeof(lost)));
+	SYS(read(reported[0], &lost, sizeof(lost)));
 	CHECK(lost > 0 && lost < 2000, "%llu lost", (unsigned long long)lost);
 	hz_kill(pid);
 	OK(posix_trace_open(setup.fd, &trid));
 	OK(posixtrace_get_usage(trid, &usage));
-	CHECK(usage.lost == lost, "%llu lost, %llu told",
+	CHECK(usage.lost == lost, "%llu lost, %llu reported",
 	      (unsigned long long)lost, (unsigned long long)usage.lost);
 	OK(posix_trace_close(trid));
 	close(setup.fd);
 }
 
-/* Threads that record a little, all of them, between two looks. */
+/* Many threads record few events each between two reads. */
 
 enum { THREADS = 48, ROUNDS = 2000, LITTLE = 7 };
 
@@ -224,8 +226,8 @@ static void run_rounds(trace_id_t trid, unsigned rounds,
 	pthread_barrier_destroy(&ends);
 }
 
-/* The size that START and the events of a round need, by the library's word,
- * or that of a log, with what a flush adds. */
+/* The size that START and the events of one round need, by the attributes'
+ * functions; with a log also the events of a flush. */
 static size_t size_of_a_round(bool logged)
 {
 	size_t system, user;
@@ -342,7 +344,7 @@ static void flushed(void)
 	{ .name = title, .run = function }
 
 static const struct hz_case cases[] = {
-	CASE("behind-the-writer", behind_the_writer),
+	CASE("reader-behind-writer", reader_behind_writer),
 	CASE("after-the-stop", after_the_stop),
 	CASE("cleared-losses", cleared_losses),
 	{ .name = "cleared-and-killed", .run = cleared_and_killed,

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Root traces a user's process into a log of its own, and is killed: what was
- * in memory is in the user's directory, and root finds it there, whatever else
- * the user has put in its place.
+ * Root traces a user's process into a log of its own, and is killed.  The
+ * events in memory are in the user's directory, where root must find them,
+ * whatever else the user puts in their place.
  */
 #include "users.h"
 
@@ -57,7 +57,7 @@ static void root_recovers(void)
 	need_root();
 	alice = target_of(ALICE);
 	wait_for_directory(ALICE);
-	/* What looks like a user's directory. */
+	/* Objects that look like directories of other users. */
 	SYS(mkdir("/dev/shm/posixtrace-61299", 0700));
 	SYS(symlink("/dev/shm", "/dev/shm/posixtrace-61298"));
 	fd = leave_of(alice);
@@ -90,7 +90,7 @@ static void root_recovers(void)
 	SYS(unlink("/dev/shm/posixtrace-61298"));
 }
 
-/* The user has put something else where the segment was. */
+/* The user has replaced the segment. */
 static void replace(unsigned how, const char *segment)
 {
 	char kept[160], names[160];
@@ -108,7 +108,8 @@ static void replace(unsigned how, const char *segment)
 		SYS(mkfifo(segment, 0600));
 		break;
 	case 2:
-		/* The right bytes, by a link; and its names by another. */
+		/* The correct bytes, but by a symbolic link; or another map of
+		 * names. */
 		SYS(symlink(kept, segment));
 		break;
 	case 3:
@@ -121,7 +122,8 @@ static void replace(unsigned how, const char *segment)
 		SYS(chmod(segment, 0666));
 		break;
 	default:
-		/* Locked, and with nothing but a lie behind its front. */
+		/* Locked, with a valid first page and wrong contents after
+		 * it. */
 		SYS(rename(kept, segment));
 		fd = open(segment, O_RDWR);
 		SYS(fd);
@@ -132,7 +134,7 @@ static void replace(unsigned how, const char *segment)
 	}
 }
 
-static void root_recovers_in_spite(void)
+static void root_recovers_despite_obstacles(void)
 {
 	struct posixtrace_leftover list[2];
 	struct posixtrace_recovery done;
@@ -190,7 +192,7 @@ static void root_recovers_in_spite(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "recovers", .run = root_recovers, .kills = true },
-	{ .name = "recovers-in-spite", .run = root_recovers_in_spite,
+	{ .name = "recovers-despite-obstacles", .run = root_recovers_despite_obstacles,
 	  .kills = true },
 };
 

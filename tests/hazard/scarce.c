@@ -2,13 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The machine has too little: of shared memory, of descriptors, of addresses.
- * Then there is an error number that the function may have, or less is
- * traced, which is counted; when there is enough again, all is well again.
+ * Lack of shared memory, of descriptors, of address space.  A function must
+ * return an error number that it may return, or less must be traced, which is
+ * counted.  When resources are available again, everything works again.
  */
 #include "machine.h"
 
-/* A stream of one's own and its events, all of them. */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+/* Trace this process and check that all events are read. */
 static void trace_oneself(void)
 {
 	trace_id_t trid = hz_create(&(struct hz_setup){ .size = 1 << 20 });
@@ -50,7 +55,8 @@ static void trace_a_child_by_inheritance(void)
 	pid = hz_fork();
 	if (pid == 0) {
 		trace_numbers(0, 1);
-		/* Without what a sanitizer does at the end by /proc. */
+		/* Ends the child before a sanitizer would check for leaks,
+		 * which needs /proc. */
 		_exit(0);
 	}
 	hz_join(pid);
@@ -59,11 +65,12 @@ static void trace_a_child_by_inheritance(void)
 		if (hz_is_user(&e))
 			break;
 	}
-	CHECK(e.info.posix_pid == pid, "from another");
+	CHECK(e.info.posix_pid == pid, "from another process");
 	OK(posix_trace_shutdown(trid));
 }
 
-/* Read-only: oneself, and by inheritance one's children, yes; others, no. */
+/* With a read-only file system, a process can trace itself and, by inheritance,
+ * its children, but no other process. */
 static void no_shared_memory(void)
 {
 	int err;
@@ -80,12 +87,12 @@ static void no_shared_memory(void)
 	trace_a_child_by_inheritance();
 }
 
-/* The same where no /proc tells who is who, as in a small container. */
+/* The same if /proc is empty, as in some small containers. */
 static void no_proc(void)
 {
 	int err;
 
-	/* The cases behind this one want theirs. */
+	/* In a mount namespace of its own; later cases need /proc. */
 	if (unshare(CLONE_NEWNS) != 0 || !mount_small("/proc", NULL, 0))
 		SKIP("cannot mount");
 	trace_oneself();
@@ -95,7 +102,7 @@ static void no_proc(void)
 	SYS(umount2("/proc", MNT_DETACH));
 }
 
-/* Nothing in /dev/shm, but there is $XDG_RUNTIME_DIR. */
+/* /dev/shm is read-only, but $XDG_RUNTIME_DIR is set. */
 static void runtime_directory(void)
 {
 	char dir[] = "/tmp/posixtrace-hazard-XXXXXX";
@@ -112,7 +119,8 @@ static void runtime_directory(void)
 	rmdir(dir);
 }
 
-/* There is memory for some of it only: an error, or it works. */
+/* There is memory for a part of the stream only: the create fails or the stream
+ * works. */
 static void little_shared_memory(void)
 {
 	char options[32];
@@ -148,8 +156,9 @@ static void little_shared_memory(void)
 }
 
 /*
- * The file system fills up while a stream runs: the chunks of more threads
- * cannot be had, so their events are lost, which is counted, and no SIGBUS.
+ * The file system becomes full while a stream runs.  There are no chunks for
+ * more threads, so their events are lost, which is counted.  There is no
+ * SIGBUS.
  */
 static _Atomic uint32_t seq;
 
@@ -186,7 +195,7 @@ static void memory_runs_out(void)
 		threads[i] = hz_thread(trace_and_stay, NULL);
 	while (seq < THREADS)
 		hz_sleep_ms(1);
-	/* Looked at before reading, which gives room and has it go on. */
+	/* Before reading, which makes room and lets the stream continue. */
 	OK(posixtrace_get_usage(trid, &usage));
 	while (hz_try(trid, &e))
 		n += hz_is_user(&e);
@@ -201,14 +210,15 @@ static void memory_runs_out(void)
 	SYS(umount2("/dev/shm", MNT_DETACH));
 }
 
-/* Errors that a lack of descriptors or of memory may have. */
+/* Errors that a lack of descriptors or memory may cause. */
 static bool is_lack(int err)
 {
 	return err == 0 || err == ENOMEM || err == EMFILE || err == ENFILE ||
 	       err == EAGAIN;
 }
 
-/* Everything, under a limit; and again without, when all must be well. */
+/* Call all functions with a resource limit; then again without, when all must
+ * succeed. */
 static void use_everything(int fd, bool strictly)
 {
 	static struct hz_event e;
@@ -236,7 +246,8 @@ static void use_everything(int fd, bool strictly)
 		OK(posix_trace_start(trid));
 		trace_numbers(0, 10);
 		OK(posix_trace_flush(trid));
-		/* The window of a log is made of memory that may be lacking. */
+		/* The window of a log is made in memory that may be
+		 * unavailable. */
 		err = posix_trace_shutdown(trid);
 		CHECK(is_lack(err), "shutdown: %s", strerror(err));
 		err = posix_trace_open(fd, &trid);
@@ -300,7 +311,8 @@ static void little_address_space(void)
 	}
 }
 
-/* What nobody had memory to record with is lost, and the flush says so. */
+/* Events for which a thread has no memory for its record are lost, and the
+ * flush reports that. */
 static void little_data(void)
 {
 	struct posixtrace_usage usage;
@@ -313,7 +325,7 @@ static void little_data(void)
 	type = hz_type("refuse");
 	trid = hz_create(&(struct hz_setup){ .fd = fd });
 	SYS(getrlimit(RLIMIT_DATA, &l));
-	/* Linux takes 0 for no limit. */
+	/* On Linux a limit of 0 means no limit. */
 	limit(RLIMIT_DATA, 4096);
 	trace_numbers(0, 10);
 	err = posix_trace_flush(trid);
@@ -322,16 +334,16 @@ static void little_data(void)
 	CHECK(err == ENOMEM, "flush: %s, %llu lost", strerror(err),
 	      (unsigned long long)usage.lost);
 	CHECK(usage.lost == 10, "%llu lost", (unsigned long long)usage.lost);
-	/* Told once. */
+	/* The error is reported once. */
 	hz_sleep_ms(200);
 	trace_numbers(10, 10);
 	OK(posix_trace_flush(trid));
-	CHECK(posix_trace_shutdown(trid) == ENOMEM, "forgotten");
+	CHECK(posix_trace_shutdown(trid) == ENOMEM, "the error was not reported");
 }
 
 /*
- * A target that has no descriptor left when it first hears of a stream
- * attaches as soon as it has one again.
+ * A target that has no free descriptor when a stream is created attaches the
+ * stream as soon as it has one.
  */
 static void late_attachment(void)
 {
@@ -368,6 +380,65 @@ static void late_attachment(void)
 	OK(posix_trace_shutdown(trid));
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
+static _Atomic uint32_t refused;
+
+/* What sandboxes do: the handler of SIGSYS answers for the kernel. */
+static void refuse_open(int number, siginfo_t *info, void *context)
+{
+	ucontext_t *c = context;
+
+	(void)number;
+	(void)info;
+	refused++;
+#ifdef __x86_64__
+	c->uc_mcontext.gregs[REG_RAX] = -EACCES;
+#else
+	c->uc_mcontext.regs[0] = (uint64_t)-EACCES;
+#endif
+}
+
+static void trap_open(void)
+{
+	struct sigaction action = { .sa_sigaction = refuse_open,
+				    .sa_flags = SA_SIGINFO };
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {
+		sizeof(filter) / sizeof(filter[0]), filter,
+	};
+
+	SYS(sigaction(SIGSYS, &action, NULL));
+	SYS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
+}
+
+/* A process in a sandbox that answers by SIGSYS: the kernel kills it if the
+ * signal is blocked at a forbidden call. */
+static void sandbox_with_a_handler(void)
+{
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		trap_open();
+		posix_trace_event(POSIX_TRACE_UNNAMED_USEREVENT, "", 1);
+		CHECK(refused > 0, "no call was refused");
+		_exit(0);
+	}
+	hz_join(pid);
+}
+#else
+static void sandbox_with_a_handler(void)
+{
+	SKIP("not for this machine");
+}
+#endif
+
 static const struct hz_case cases[] = {
 	{ .name = "no-shared-memory", .run = no_shared_memory },
 	{ .name = "no-proc", .run = no_proc },
@@ -377,6 +448,7 @@ static const struct hz_case cases[] = {
 	{ .name = "few-descriptors", .run = few_descriptors },
 	{ .name = "little-address-space", .run = little_address_space },
 	{ .name = "little-data", .run = little_data },
+	{ .name = "sandbox-with-a-handler", .run = sandbox_with_a_handler },
 	{ .name = "late-attachment", .run = late_attachment, .kills = true },
 };
 

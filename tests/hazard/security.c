@@ -2,13 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Who may find, open and trace whom: only the owner of a process, and root.
- * What another user puts in the place of our files does no harm, and a
- * set-user-ID program is nobody's to trace but its owner's.
+ * Which users can find, open and trace which processes: only the owner of a
+ * process, and root.  Objects that another user creates in place of the
+ * library's files do no harm.  A set-user-ID program can be traced by its owner
+ * only.
  *
- * All of it needs root, to be two users that do not exist.  The program is
- * linked with the static library, so that a copy of it with the set-user-ID
- * bit finds its library.
+ * All cases need root, to act as two users that do not exist.  The program is
+ * linked with the static library, so that a copy of it with the set-user-ID bit
+ * finds its library.
  */
 #include "users.h"
 
@@ -16,7 +17,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* What another user can reach of a user's tracing: nothing. */
+/* Another user can reach nothing of a user's tracing. */
 static void owner_only(void)
 {
 	char path[128];
@@ -38,12 +39,13 @@ static void owner_only(void)
 		err = posix_trace_create(1, NULL, &trid);
 		CHECK(err == EPERM, "root's: %s", strerror(err));
 		err = posix_trace_create(0x3ffffff, NULL, &trid);
-		CHECK(err == ESRCH, "nobody's: %s", strerror(err));
+		CHECK(err == ESRCH, "no process: %s", strerror(err));
 		exit(0);
 	}
 	hz_join(mallory);
 
-	/* Root may, and what it makes is the target's, and the target's only. */
+	/* Root can trace, and the files that it creates belong to the target's
+	 * user only. */
 	trid = hz_create(&(struct hz_setup){ .pid = alice });
 	expect_events(trid);
 	snprintf(path, sizeof(path), "/dev/shm/posixtrace-%u/s0", ALICE);
@@ -54,7 +56,7 @@ static void owner_only(void)
 	hz_kill(alice);
 }
 
-/* Mallory's things where Alice's directory goes. */
+/* Objects that Mallory creates at the path of Alice's directory. */
 static const char *const planted[] = {
 	"directory", "link", "dangling", "fifo", "file", "socket",
 };
@@ -89,7 +91,7 @@ static void plant(unsigned i, const char *path)
 	}
 }
 
-/* Alice traces herself and her child's events come; nobody else can. */
+/* Alice can trace own processes and gets the events of a child; no other user can. */
 static void trace_in_spite(const char *what)
 {
 	trace_event_id_t type = hz_type("security");
@@ -126,13 +128,13 @@ static void in_place_of_the_directory(void)
 			exit(0);
 		}
 		hz_join(alice);
-		/* Nor can root be led there. */
+		/* Root does not follow the planted object either. */
 		alice = target_of(ALICE);
 		err = posix_trace_create(alice, NULL, &trid);
 		CHECK(err == ENOMEM || err == EPERM, "%s: %s", planted[i],
 		      strerror(err));
 		hz_kill(alice);
-		CHECK(hz_count_dir(path) == 0, "%s: something is there",
+		CHECK(hz_count_dir(path) == 0, "%s: a file was created there",
 		      planted[i]);
 		if (i == 1)
 			CHECK(hz_count_dir("/dev/shm/mallory") == 0,
@@ -144,8 +146,8 @@ static void in_place_of_the_directory(void)
 }
 
 /*
- * A user who is root's enemy: things in their own directory, where root looks
- * when it traces one of the user's processes.
+ * A malicious user puts objects into their own directory, which root uses when
+ * it traces one of the user's processes.
  */
 static void plant_inside(const char *dir, pid_t target)
 {
@@ -159,19 +161,20 @@ static void plant_inside(const char *dir, pid_t target)
 	SYS(symlink("/dev/shm/victim", "s1"));
 	SYS(mkdir("s2", 0700));
 	SYS(symlink("s1", "s3.names"));
-	/* Where the second names of streams for all processes go. */
+	/* The directory of the hard links for streams of all processes. */
 	SYS(symlink("/dev/shm/victims", "all"));
-	/* A lease holds up who opens the file, for the better part of a minute. */
+	/* A lease blocks a process that opens the file, for up to 45
+	 * seconds. */
 	fd = open("s4", O_CREAT | O_RDWR | O_CLOEXEC, 0600);
 	SYS(fd);
 	SYS(ftruncate(fd, 1 << 20));
 	close(fd);
 	fd = open("s4", O_RDONLY | O_CLOEXEC);
 	fcntl(fd, F_SETLEASE, F_WRLCK);
-	/* A lock, as a controller's, on something else. */
+	/* A lock like that of a controller, on a file that is no segment. */
 	fd = open("s5", O_CREAT | O_RDWR | O_CLOEXEC, 0600);
 	SYS(flock(fd, LOCK_EX));
-	/* And a control block of another size, or a fifo. */
+	/* A control block of the wrong size, or a fifo. */
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)target);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	SYS(read(fd, line, sizeof(line) - 1));
@@ -188,7 +191,7 @@ static void plant_inside(const char *dir, pid_t target)
 	SYS(mkfifo(path, 0600));
 }
 
-/* Files that are called as the second names of streams. */
+/* Files with the names of links for streams of all processes. */
 enum { VICTIMS = 16 };
 
 static void make_victims(void)
@@ -306,9 +309,9 @@ static void remove_copy(void)
 }
 
 /*
- * What the set-user-ID program does: say that it is ready, and record until
- * its standard input ends; it must not be traced by then.  --drop: with the
- * rights of who started it, for the time being.
+ * The set-user-ID program reports that it is ready, and records until its
+ * standard input ends.  It must not be traced then. --drop: with the rights of
+ * the user who started it, temporarily.
  */
 static int role(int argc, char **argv)
 {
@@ -324,7 +327,8 @@ static int role(int argc, char **argv)
 	SYS(read(0, &byte, 1));
 	for (int i = 0; i < 100; i++)
 		posix_trace_event(type, "secret", 6);
-	/* Without a sanitizer's leak check, which cannot look at itself here. */
+	/* Without destructors: a sanitizer's leak check cannot inspect a
+	 * set-user-ID process. */
 	_exit(posixtrace_is_traced() ? 1 : 0);
 }
 
@@ -333,13 +337,15 @@ static void be_caller(const char *what)
 	trace_id_t trid, other;
 	int in[2], out[2], err;
 	struct hz_event e;
-	char xdg[128];
+	char xdg[128], log[128];
 	pid_t pid;
 	char byte;
 
 	become(MALLORY);
 	snprintf(xdg, sizeof(xdg), "%s/mallory", suid_dir);
 	setenv("XDG_RUNTIME_DIR", xdg, 1);
+	snprintf(log, sizeof(log), "log=%s/mallory/log", suid_dir);
+	setenv("POSIXTRACE", log, 1);
 	SYS(pipe(in));
 	SYS(pipe(out));
 	/* Traced by a stream that its children inherit. */
@@ -361,7 +367,7 @@ static void be_caller(const char *what)
 	hz_join(pid);
 	while (hz_try(trid, &e))
 		CHECK(!hz_is_user(&e), "it is traced");
-	CHECK(hz_count_dir(xdg) == 0, "it goes by my environment");
+	CHECK(hz_count_dir(xdg) == 0, "it uses the caller's environment");
 	exit(0);
 }
 
@@ -373,7 +379,8 @@ static void start_by(const char *what, mode_t mode, uid_t owner)
 	need_root();
 	if (!copy_program(owner, mode))
 		SKIP("cannot mount");
-	/* So that it would have to use $XDG_RUNTIME_DIR. */
+	/* The usual directory cannot be made, so $XDG_RUNTIME_DIR would be
+	 * used. */
 	snprintf(path, sizeof(path), "/dev/shm/posixtrace-%u", ALICE);
 	SYS(close(open(path, O_CREAT | O_CLOEXEC, 0600)));
 	snprintf(xdg, sizeof(xdg), "%s/mallory", suid_dir);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Trace points in signal handlers (EVENT-7, INV-1): on top of other trace
- * points, several deep, on stacks of their own, as a thread's very first
- * event, left by siglongjmp().  Nothing is lost, doubled or torn.
+ * Trace points in signal handlers (EVENT-7, INV-1): while other trace points
+ * are interrupted, several deep, on alternate stacks, as a thread's first
+ * event, and left by siglongjmp().  No event is lost, duplicated or torn.
  */
 #include "tally.h"
 
@@ -25,7 +25,7 @@ static void handle(int signal, void (*handler)(int), int flags)
 	SYS(sigaction(signal, &action, NULL));
 }
 
-/* A timer that sends the calling thread a signal every so many ns. */
+/* A timer that sends the calling thread a signal every `ns` ns. */
 static timer_t tick(int signal, long ns)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
@@ -53,7 +53,7 @@ static void on_tick(int signal)
 	errno = saved;
 }
 
-/* Three timers, each of which interrupts the handlers of those before. */
+/* Three timers, each of which interrupts the handlers of the previous ones. */
 static void *be_interrupted(void *arg)
 {
 	timer_t timers[3];
@@ -72,7 +72,7 @@ static void *be_interrupted(void *arg)
 	return arg;
 }
 
-/* A thread that gets little of a busy processor needs longer for that. */
+/* On a busy machine a thread may need longer to be interrupted often enough. */
 static bool all_have_interrupted(void)
 {
 	for (unsigned t = 0; t < WRITERS; t++)
@@ -110,7 +110,8 @@ static void storm(void)
 	hz_check_census(before);
 }
 
-/* A second stream, that wants nothing, makes every trace point a slow one. */
+/* With a second stream, which filters all events, the fast path of a single
+ * stream is not used. */
 static void storm_two_streams(void)
 {
 	struct hz_census before = hz_census();
@@ -126,7 +127,7 @@ static void storm_two_streams(void)
 	hz_check_census(before);
 }
 
-/* Threads signal each other as fast as they can, while tracing. */
+/* Threads send signals to each other as fast as they can, while tracing. */
 static pthread_t storm_threads[WRITERS];
 static _Atomic uint32_t storm_ready;
 
@@ -142,7 +143,8 @@ static void *signal_others(void *arg)
 		pthread_kill(storm_threads[i % WRITERS], SIGRTMIN);
 		hold_back();
 	}
-	/* Nobody may be signalled who has gone. */
+	/* Do not end before all are done: a thread that has ended may not be
+	 * signalled. */
 	atomic_fetch_add(&storm_ready, 1);
 	while (storm_ready < 2 * WRITERS)
 		sched_yield();
@@ -168,7 +170,7 @@ static void pthread_kill_storm(void)
 	check_tallies();
 }
 
-/* Deeper than anyone goes: every event is there, or counted as lost. */
+/* Deeper nesting than supported: every event is recorded or counted as lost. */
 static unsigned depth;
 
 static void go_deeper(int signal)
@@ -198,9 +200,9 @@ static void handlers_beneath_handlers(void)
 }
 
 /*
- * Six handlers, each on top of a trace point of the one beneath it.  The
- * first event of each level is a page fault away from its data, so the
- * signal that userland raises there always lands inside a trace point.
+ * Six nested handlers, each of which interrupts a trace point of the handler
+ * below.  Reading the data of the first event at each level causes a page
+ * fault, so the signal that userfaultfd raises always interrupts a trace point.
  */
 enum { LEVELS = 7 };
 
@@ -209,7 +211,7 @@ static long page_size;
 static unsigned level;
 static uint64_t nested;
 
-/* Reading the data faults; the handler traces and makes it readable. */
+/* Reading the data faults.  The handler traces and makes the page readable. */
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	unsigned mine = level++;
@@ -260,7 +262,7 @@ static void nested_in_the_middle(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* A thread's very first event is in a handler, on a small stack. */
+/* The first event of a thread is in a handler, on a small stack. */
 static void on_first(int signal)
 {
 	(void)signal;
@@ -276,12 +278,13 @@ static void *begin_in_handler(void *arg)
 	unsigned char *low;
 
 #if defined(__SANITIZE_ADDRESS__)
-	/* It puts room around every variable. */
+	/* The sanitizer puts padding around every variable. */
 	size *= 4;
 #endif
 	stack = (stack_t){ .ss_size = size };
 	self = 0;
-	/* A stack that is too small for us ends in a page of nothing. */
+	/* The page below the stack is inaccessible, so an overflow is
+	 * detected. */
 	low = mmap(NULL, size + 4096, PROT_READ | PROT_WRITE,
 		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	CHECK(low != MAP_FAILED, "mmap");
@@ -316,7 +319,7 @@ static void first_event_in_handler(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* The process's very first event, traced by another process. */
+/* The first event of a process that another process traces. */
 static void first_event_of_process(void)
 {
 	int go[2], ready[2];
@@ -349,8 +352,8 @@ static void first_event_of_process(void)
 }
 
 /*
- * How much stack a trace point takes, on top of the function that calls it: a
- * handler's stack is small, and nobody notices when it is overrun.
+ * The stack that a trace point uses, in addition to the frame of its caller.
+ * The stack of a handler may be small, and an overflow would not be noticed.
  */
 enum { PATTERN = 0x5a, STACK = 64 << 10 };
 static unsigned char measured[STACK];
@@ -387,11 +390,22 @@ static void check_stack(const char *what, size_t used, size_t most)
 static void *measure_first(void *arg)
 {
 	stack_t stack = { .ss_size = sizeof(measured), .ss_sp = measured };
+	size_t least = SIZE_MAX;
 
 	self = *(uint32_t *)arg;
 	SYS(sigaltstack(&stack, NULL));
 	check_stack("first event", stack_used(), 1536);
-	check_stack("the next", stack_used(), 512);
+	/* The minimum is the fast path's, unless every event was preempted. */
+	for (int i = 0; i < 20; i++) {
+		size_t used = stack_used();
+
+		if (used < least)
+			least = used;
+	}
+	check_stack("the next", least, 512);
+	/* The next event takes the slow path, since the stream was changed. */
+	hz_sleep_ms(5);
+	check_stack("after a pause", stack_used(), 1024);
 	stack.ss_flags = SS_DISABLE;
 	SYS(sigaltstack(&stack, NULL));
 	return NULL;
@@ -431,7 +445,7 @@ static const struct hz_case cases[] = {
 	{ .name = "stack-of-a-trace-point", .run = stack_of_a_trace_point },
 };
 
-/* The thread sanitizer holds signals back, so they interrupt nothing. */
+/* ThreadSanitizer delays signals, so they would interrupt nothing. */
 #if defined(__SANITIZE_THREAD__)
 int main(void)
 {

@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The slots of streams whose controllers were killed: only the living may keep
- * a create from getting one, whatever became of the logs of the dead.
+ * The slots of streams whose controllers were killed.  A create may fail for
+ * lack of a slot only if all belong to living controllers, whatever happened to
+ * the logs of the dead ones.
  */
 #include "processes.h"
 
@@ -43,7 +44,8 @@ static int open_log(const char *path, int flags)
 	return fd;
 }
 
-/* A service: it opens its log as at every start, records, and crashes. */
+/* A service that opens its log in the same way at each start, records, and
+ * crashes. */
 static void crash(const char *path, unsigned serial)
 {
 	pid_t pid = hz_fork();
@@ -63,7 +65,7 @@ static void crash_in_all_slots(void)
 {
 	for (unsigned i = 0; i < SLOTS; i++)
 		crash(log_path(i), i);
-	CHECK(posixtrace_leftovers(NULL, 0) == SLOTS, "not all are taken");
+	CHECK(posixtrace_leftovers(NULL, 0) == SLOTS, "not all slots are in use");
 }
 
 static void create_once(void)
@@ -80,8 +82,8 @@ static unsigned count_user_events(const char *path)
 	return n;
 }
 
-/* Services that crash once each, are restarted with the same log, and end as
- * they should: what is left of the first time is of no log any more. */
+/* Each service crashes once, is restarted with the same log and then ends
+ * normally.  The segment from before the crash belongs to no log any more. */
 static void crashed_once(void)
 {
 	need_own_slots();
@@ -105,8 +107,8 @@ static void crashed_once(void)
 	remove_dir();
 }
 
-/* A service that crashes and is restarted, more often than there are slots:
- * only its last log is there. */
+/* A service crashes and is restarted more often than there are slots: only its
+ * last log can be recovered. */
 static void crash_loop(void)
 {
 	need_own_slots();
@@ -119,8 +121,8 @@ static void crash_loop(void)
 	remove_dir();
 }
 
-/* Each with a log of its own, of which the last few are kept: their inodes are
- * used again. */
+/* Each process has a log of its own.  Only the newest few logs are kept, so
+ * inode numbers are used again. */
 static void many_recorders(void)
 {
 	enum { KEPT = 7 };
@@ -154,7 +156,7 @@ static void removed_logs(void)
 	remove_dir();
 }
 
-/* They have other names in the same directory, as those of `record`. */
+/* The logs were renamed in the same directory. */
 static void renamed_logs(void)
 {
 	char to[80];
@@ -176,7 +178,8 @@ static void renamed_logs(void)
 	remove_dir();
 }
 
-/* Something else is in the file: nothing, text, or a log of another stream. */
+/* The log was truncated, overwritten by text, or replaced by a log of another
+ * stream. */
 static void overwritten_logs(void)
 {
 	need_own_slots();
@@ -196,7 +199,8 @@ static void overwritten_logs(void)
 	remove_dir();
 }
 
-/* Who recovered them was killed before it had removed the memory. */
+/* A recovering process was killed after it had completed the log and before it
+ * removed the segment. */
 static void complete_logs(void)
 {
 	static struct posixtrace_leftover list[SLOTS];
@@ -216,8 +220,8 @@ static void complete_logs(void)
 		close(fd);
 		SYS(rename(kept, list[i].segment));
 	}
-	CHECK(posixtrace_leftovers(NULL, 0) == SLOTS, "not as it was meant");
-	/* To be recovered again is fine, and settles it. */
+	CHECK(posixtrace_leftovers(NULL, 0) == SLOTS, "the state to test was not reached");
+	/* Recovering again does no harm and removes the segment. */
 	fd = open_log(log_path(0), 0);
 	OK(posixtrace_recover(fd, &done));
 	close(fd);
@@ -227,7 +231,7 @@ static void complete_logs(void)
 	create_once();
 	CHECK(posixtrace_leftovers(NULL, 0) <= 1, "some are kept");
 	for (unsigned i = 0; i < SLOTS; i++) {
-		CHECK(count_user_events(log_path(i)) == 1, "%u lacks it", i);
+		CHECK(count_user_events(log_path(i)) == 1, "log %u has no event", i);
 		SYS(unlink(log_path(i)));
 	}
 	remove_dir();
@@ -261,7 +265,7 @@ static void junk(void)
 	CHECK(access("/dev/null", F_OK) == 0, "a link was followed");
 }
 
-/* What is listed can be given up, and nothing else is by that. */
+/* A leftover can be discarded; that removes no other. */
 static void discarded(void)
 {
 	struct posixtrace_leftover list[3], other;
@@ -273,11 +277,11 @@ static void discarded(void)
 	CHECK(posixtrace_leftovers(list, 3) == 3, "not three");
 	other = list[1];
 	other.created.tv_nsec ^= 1;
-	CHECK(posixtrace_discard(&other) == ENOENT, "of another time");
+	CHECK(posixtrace_discard(&other) == ENOENT, "an older leftover was removed");
 	OK(posixtrace_discard(&list[1]));
 	CHECK(posixtrace_discard(&list[1]) == ENOENT, "twice");
 	CHECK(access(list[1].segment, F_OK) != 0, "it is still there");
-	CHECK(posixtrace_leftovers(NULL, 0) == 2, "not one less");
+	CHECK(posixtrace_leftovers(NULL, 0) == 2, "expected one leftover less");
 	for (unsigned i = 0; i < 3; i++) {
 		CHECK(count_user_events(log_path(i)) == (i != 1),
 		      "log %u is not as expected", i);
@@ -286,7 +290,7 @@ static void discarded(void)
 	remove_dir();
 }
 
-/* All that is left is recovered by its user while creates need the slots. */
+/* Another process recovers all logs while creates use the slots. */
 static void recovered_meanwhile(void)
 {
 	struct posixtrace_recovery done;
@@ -298,7 +302,7 @@ static void recovered_meanwhile(void)
 		crash_in_all_slots();
 		pid = hz_fork();
 		if (pid == 0) {
-			/* Each needs another slot. */
+			/* Each segment needs another slot. */
 			for (unsigned i = 0; i < SLOTS / 2; i++)
 				hz_create(&(struct hz_setup){ .size = 4096 });
 			_exit(0);
@@ -319,7 +323,7 @@ static void recovered_meanwhile(void)
 	remove_dir();
 }
 
-/* Slots of the dead are used again, and what has a log goes last. */
+/* Slots of dead controllers are used again, those without a log first. */
 static void slots_come_back(void)
 {
 	unsigned n = 3 * (unsigned)sysconf(_SC_TRACE_SYS_MAX) / HZ_SLOW;
@@ -345,7 +349,7 @@ static void slots_come_back(void)
 	OK(posix_trace_shutdown(hz_create(&(struct hz_setup){0})));
 }
 
-/* A log is made whole before its memory is taken for another stream. */
+/* A log is recovered before its slot is used for another stream. */
 static void slots_are_taken_after_recovery(void)
 {
 	unsigned n = (unsigned)sysconf(_SC_TRACE_SYS_MAX) + 4;
@@ -394,7 +398,7 @@ static void slots_are_taken_after_recovery(void)
 	SYS(rmdir(dir));
 }
 
-/* What is left can be listed, and found by its log. */
+/* Leftovers are listed, and found by their logs. */
 static void leftovers_are_listed(void)
 {
 	struct posixtrace_leftover list[4];
@@ -419,14 +423,14 @@ static void leftovers_are_listed(void)
 	while (waitpid(pid, NULL, 0) < 0)
 		;
 	SYS(fstat(fd, &st));
-	CHECK(posixtrace_leftovers(list, 4) == 1, "not one is left");
+	CHECK(posixtrace_leftovers(list, 4) == 1, "expected one leftover");
 	CHECK(list[0].controller == pid && list[0].target == pid &&
 	      list[0].log_device == st.st_dev &&
 	      list[0].log_inode == st.st_ino && list[0].size > 65536,
 	      "another one");
 	CHECK(strstr(list[0].log, "posixtrace-hazard"), "%s", list[0].log);
 	OK(posixtrace_recover(fd, &done));
-	/* The event and the START before it. */
+	/* The event, and START before it. */
 	CHECK(done.events == 2 && done.lost == 0 && !done.was_complete,
 	      "%llu events", (unsigned long long)done.events);
 	CHECK(posixtrace_leftovers(list, 4) == 0, "it is still there");
@@ -434,7 +438,7 @@ static void leftovers_are_listed(void)
 	CHECK(posixtrace_recover(-1, &done) == EBADF, "no descriptor");
 }
 
-/* So is the stream that had no log, as such. */
+/* A leftover stream without a log is listed as such. */
 static void leftovers_have_no_log(void)
 {
 	struct posixtrace_leftover list[4];
@@ -449,7 +453,7 @@ static void leftovers_have_no_log(void)
 	}
 	while (waitpid(pid, NULL, 0) < 0)
 		;
-	CHECK(posixtrace_leftovers(list, 4) == 1, "not one is left");
+	CHECK(posixtrace_leftovers(list, 4) == 1, "expected one leftover");
 	CHECK(list[0].controller == pid && list[0].log_inode == 0 &&
 	      list[0].log[0] == '\0', "another one");
 	OK(posixtrace_discard(list));

@@ -3,8 +3,8 @@
 
 /*
  * Signals at every instruction (step.h): the handler traces or forks, or
- * somebody else stops the stream.  Each place is tried in seq, so nothing here
- * depends on timing.  Handlers that do not come back: jump.c.
+ * another thread stops the stream.  Each place is tried in turn, so nothing
+ * depends on timing.  Handlers that do not return are in jump.c.
  */
 #include "step.h"
 
@@ -14,19 +14,64 @@
 
 static struct way way;
 
-/* Every place, with a trace point before that came from deep down. */
+/* Another stream, which has every event, too; 0: none. */
+static trace_id_t twin;
+static uint64_t n_twin;
+
+static void drain_twin(void)
+{
+	uint64_t n_seen = 0;
+	struct hz_event e;
+
+	if (!twin)
+		return;
+	while (hz_try(twin, &e))
+		n_twin += hz_is_user(&e);
+	for (unsigned t = 0; t < WRITERS; t++)
+		for (unsigned k = 0; k < KINDS; k++)
+			n_seen += tallies[t].seen[k];
+	CHECK(n_twin == n_seen, "%llu events in one stream, %llu in the other",
+	      (unsigned long long)n_seen, (unsigned long long)n_twin);
+}
+
+/* Another thread records an event now and then. */
+static bool has_neighbour;
+static sem_t its_turn, its_done;
+
+static void *neighbour(void *arg)
+{
+	self = 1;
+	for (;;) {
+		SYS(sem_wait(&its_turn));
+		record(0);
+		SYS(sem_post(&its_done));
+	}
+	return arg;
+}
+
+static void have_neighbour_record(void)
+{
+	if (has_neighbour)
+		SYS(sem_post(&its_turn) | sem_wait(&its_done));
+}
+
+/* Try every place.  If `from_deep`, an event from deeper in the stack
+ * precedes. */
 static void one_by_one(void (*body)(void), bool from_deep, bool late)
 {
 	trace_id_t trid = roomy();
 
 	record(0);
 	drain(trid);
+	drain_twin();
 	for (way_begin(&way, late); way_next(&way, 1);) {
+		have_neighbour_record();
 		if (from_deep)
 			record_from_deep();
 		step_through(&way, body, 0);
 		record(0);
 		drain(trid);
+		drain_twin();
 		check_tallies();
 	}
 	CHECK(way.n > 20, "%u steps", way.n);
@@ -52,14 +97,48 @@ static void one_signal_two_streams(void)
 		one_by_one(record_once, how & 1, how & 2);
 }
 
-/* Two places of one trace point: every first, and seconds ever farther. */
+/* Two streams have a fast path of their own: process/several.h. */
+static void one_signal_twins(void)
+{
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	twin = roomy();
+	for (unsigned how = 0; how < 4; how++)
+		one_by_one(record_once, how & 1, how & 2);
+}
+
+/* The first thread of a stream takes other paths when another thread has just
+ * recorded, and when it is alone again: ring/lease.h. */
+static void one_signal_neighbour(void)
+{
+	catch_steps(0);
+	type = hz_type("step");
+	act = record_in_handler;
+	has_neighbour = true;
+	hz_thread(neighbour, NULL);
+	for (unsigned how = 0; how < 4; how++)
+		one_by_one(record_once, how & 1, how & 2);
+	twin = roomy();
+	n_twin = 0;
+	for (unsigned t = 0; t < WRITERS; t++)
+		for (unsigned k = 0; k < KINDS; k++)
+			n_twin += tallies[t].seen[k];
+	for (unsigned how = 0; how < 4; how++)
+		one_by_one(record_once, how & 1, how & 2);
+}
+
+/* Two places of one trace point: one of two first ones, with second ones at
+ * increasing distances. */
 static void two_by_two(bool late)
 {
+	unsigned offset, stride = way_stride(2, 1, &offset);
 	trace_id_t trid = roomy();
 
 	record(0);
 	drain(trid);
-	for (way_begin(&way, late); way_next(&way, 1);)
+	way_begin(&way, late);
+	for (way.place = offset; way_next(&way, stride);)
 		for (unsigned d = 3; d < 200; d *= 4) {
 			record_from_deep();
 			step_through(&way, record_once, d);
@@ -91,7 +170,7 @@ static void two_signals_two_streams(void)
 	two_by_two(true);
 }
 
-/* Large events, so that chunks are changed between them. */
+/* Large events, so that a new chunk is needed often. */
 static struct large { struct payload payload; char rest[700]; } large;
 
 static void record_large(uint32_t kind)
@@ -116,7 +195,7 @@ static void three_large(void)
 
 static void change_chunks(int policy)
 {
-	unsigned offset, stride = way_stride(12, 3, &offset);
+	unsigned offset, stride = way_stride(24, 3, &offset);
 	trace_id_t trid;
 
 	catch_steps(0);
@@ -168,7 +247,7 @@ static void first_event_of_thread(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-/* A handler on a stack above, that does come back. */
+/* A handler on an alternate stack at higher addresses, which returns. */
 static void *trace_on_alternate(void *arg)
 {
 	stack_t stack = *(stack_t *)arg;
@@ -207,8 +286,8 @@ static void alternate_stack_above(void)
 }
 
 /*
- * fork() in the handler.  The child comes back to where its parent was
- * interrupted, some time later, and must not touch what is the parent's.
+ * fork() in the handler.  Some time later the child returns to where its parent
+ * was interrupted.  It must not touch memory of the parent's stream.
  */
 static pid_t forked;
 static bool child_traces, inherited;
@@ -251,10 +330,12 @@ static void fork_from(trace_id_t trid)
 	}
 	CHECK(mine == 3, "place %u: %u of 3 events of the parent", place,
 	      mine);
-	/* Whose the interrupted one is depends on where it was. */
+	/* Whether the interrupted event is the child's, too, depends on the
+	 * place. */
 	wanted = inherited && forked > 0 ? 1 + child_traces : 0;
-	/* On top of a trace point a forked child's handler records nothing:
-	 * the child is not set up before it has left that. */
+	/* If the child is still within the trace point, its handler records
+	 * nothing, because the child is set up only after leaving the trace
+	 * point. */
 	if (inherited && child_traces && theirs == 1)
 		theirs = wanted;
 	CHECK(theirs == wanted || (inherited && theirs == wanted + 1),
@@ -264,6 +345,7 @@ static void fork_from(trace_id_t trid)
 
 static void fork_everywhere(void)
 {
+	unsigned offset, stride = way_stride(3, 1, &offset);
 	trace_id_t trid;
 
 	catch_steps(0);
@@ -275,7 +357,8 @@ static void fork_everywhere(void)
 		trid = hz_create(&(struct hz_setup){
 			.inherited = inherited ? POSIX_TRACE_INHERITED :
 				     POSIX_TRACE_CLOSE_FOR_CHILD });
-		for (way_begin(&way, how & 4); way_next(&way, 1);)
+		way_begin(&way, how & 4);
+		for (way.place = (offset + how) % stride; way_next(&way, stride);)
 			fork_from(trid);
 		OK(posix_trace_shutdown(trid));
 	}
@@ -302,8 +385,8 @@ static void have_it_stopped(void)
 	SYS(sem_post(&asked) | sem_wait(&answered));
 }
 
-/* INV-3: between a STOP and the next START no event comes.  The first event
- * after a START goes the slow way, the next ones go the quick one. */
+/* INV-3: no event is recorded between a STOP and the next START.  The first
+ * event after a START takes the slow path, later ones take the fast path. */
 static void stop_at(unsigned before)
 {
 	const unsigned place = way.place;
@@ -318,7 +401,7 @@ static void stop_at(unsigned before)
 	OK(posix_trace_stop(stopped));
 	while (hz_try(stopped, &e)) {
 		if (hz_is_user(&e)) {
-			CHECK(runs, "place %u: an event behind STOP", place);
+			CHECK(runs, "place %u: an event after STOP", place);
 			n++;
 		} else {
 			runs = e.info.posix_event_id == POSIX_TRACE_START;
@@ -353,6 +436,9 @@ static void stop_everywhere(void)
 static const struct hz_case cases[] = {
 	{ .name = "one-signal", .run = one_signal },
 	{ .name = "one-signal-two-streams", .run = one_signal_two_streams },
+	{ .name = "one-signal-twins", .run = one_signal_twins },
+	{ .name = "one-signal-neighbour", .run = one_signal_neighbour,
+	  .seconds = 300 },
 	{ .name = "two-signals", .run = two_signals },
 	{ .name = "two-signals-two-streams", .run = two_signals_two_streams },
 	{ .name = "chunk-change-loop", .run = chunk_change_loop },

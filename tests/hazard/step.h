@@ -2,17 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Signals at every instruction.  The processor's trap flag sends SIGTRAP
- * after each instruction of a trace point; at a chosen one, or at a chosen
- * two, `act` is called in the handler.
+ * Signals at every instruction.  With the processor's trap flag set, SIGTRAP
+ * comes after each instruction of a trace point.  After a chosen one, or two
+ * chosen ones, the handler calls `act`.
  *
- * A trap costs as much as some thousand instructions, so to step to each place
- * in seq would take minutes, and would try little but the slow path: an event
- * that comes late has no place in the quick one.  So what was stepped through is
- * kept (struct way).  The next time a breakpoint is written over the last known
- * instruction, the program runs up to it at full speed, the breakpoint is taken
- * away, and only from there on it is stepped.  In a long loop only the first
- * rounds are tried.
+ * A trap costs as much as some thousand instructions.  Stepping to each place
+ * would take minutes, and an event that is that slow does not take the fast
+ * path.  So the instructions that were stepped through are kept (struct way).
+ * The next time, a breakpoint is set at the last known instruction before the
+ * place, the program runs to it at full speed, and is stepped only from there
+ * on.  In a long loop only the first iterations are tried.
  *
  * A loop over all places:
  *
@@ -32,48 +31,48 @@
 
 #if defined(__x86_64__)
 
-/* What was stepped through: at[i] comes after i instructions. */
+/* The instructions of a body: at[i] is reached after i instructions. */
 enum { WAY_MAX = 1 << 17 };
 struct way {
-	unsigned place;		/* to be tried */
-	unsigned n;		/* known */
-	unsigned misses;	/* in a row: other instructions were executed */
-	bool late;		/* the last event is too long ago for the quick path */
-	unsigned ends;		/* in a row: the place was not there */
-	bool plain;		/* no breakpoints */
+	unsigned place;		/* the number of the place to try */
+	unsigned n;		/* number of known places */
+	unsigned misses;	/* misses in a row: other instructions were executed */
+	bool late;		/* so long after the last event that the fast path is not taken */
+	unsigned ends;		/* ends in a row: the place was not reached */
+	bool plain;		/* do not use breakpoints */
 	bool missed, ended;
 	unsigned char *at[WAY_MAX];
 };
 
-static unsigned steps;			/* instructions so far */
-static unsigned places[2];		/* do it after so many */
+static unsigned steps;			/* instructions executed so far */
+static unsigned places[2];		/* call `act` after so many instructions */
 static void (*act)(void);
-static const ucontext_t *step_context;	/* where `act` is called from */
+static const ucontext_t *step_context;	/* the state of the interrupted code */
 
 static struct way *stepped;
-static __thread bool stepping;		/* this thread is the one */
-static volatile bool over_now;		/* this is no longer the way */
-static unsigned n_reached, n_missed;	/* places, of all ways */
+static __thread bool stepping;		/* set in the thread to interrupt */
+static volatile bool over_now;		/* ignore further traps */
+static unsigned n_reached, n_missed;	/* counted over all ways */
 
-/* Code that breakpoints can be written to. */
+/* Code in which breakpoints can be set. */
 static struct { unsigned char *begin, *end; } code[32];
 static unsigned n_code;
 
 static struct {
-	unsigned char *volatile at;	/* NULL: there is none */
-	unsigned char covered;		/* what it stands upon */
+	unsigned char *volatile at;	/* NULL: no breakpoint is set */
+	unsigned char covered;		/* the byte that it replaces */
 	unsigned place;
 } breakpoint;
 
 enum { TRAP_FLAG = 0x100, INT3 = 0xcc };
 
-/* How often each instruction was executed since take_steps(), up to WORN; two
- * of them may share a number. */
+/* Counts executions of each instruction since take_steps(), up to WORN.  Two
+ * instructions may share a counter. */
 enum { WORN = 8 };
 static unsigned char executed[1 << 14];
 
-/* Has an instruction been executed so often that this one more, as of a long
- * loop, is not worth a try? */
+/* Was the instruction executed so often, as in a long loop, that one more
+ * execution need not be tried? */
 static inline bool is_worn(const unsigned char *at)
 {
 	unsigned char *n = &executed[(uintptr_t)at % sizeof(executed)];
@@ -98,7 +97,8 @@ static void on_step(int signal, siginfo_t *info, void *context)
 	(void)signal;
 	(void)info;
 	if (!stepping) {
-		/* Meant for another thread: once more, until it is gone. */
+		/* Another thread ran into the breakpoint: execute the
+		 * instruction again, until the breakpoint is removed. */
 		regs[REG_RIP]--;
 		return;
 	}
@@ -114,7 +114,7 @@ static void on_step(int signal, siginfo_t *info, void *context)
 	} else {
 		steps++;
 	}
-	/* Then the place is the next one that is not. */
+	/* Try the next place that is not worn instead. */
 	if (is_worn((unsigned char *)regs[REG_RIP]) && steps == places[0])
 		places[0]++;
 	if (steps <= places[0] && steps < WAY_MAX) {
@@ -123,14 +123,14 @@ static void on_step(int signal, siginfo_t *info, void *context)
 			stepped->n = steps;
 	}
 	step_context = interrupted;
-	/* After the last place no more steps. */
+	/* No more steps after the last place. */
 	if (steps >= places[0] && steps >= places[1])
 		regs[REG_EFL] &= ~TRAP_FLAG;
 	if (steps == places[0] || steps == places[1])
 		act();
 }
 
-/* The flag is off again in handlers.  128: the red zone. */
+/* The trap flag is clear in handlers. 128: the size of the red zone. */
 static inline void trap_on(void)
 {
 	__asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t"
@@ -153,8 +153,8 @@ static inline bool can_be_written(const unsigned char *at)
 	return false;
 }
 
-/* The last one up to `place` that can be written over and that the way has not
- * come by before; 0 if there is none. */
+/* The last place up to `place` at which a breakpoint can be set and whose
+ * instruction is not executed earlier; 0 if there is none. */
 static inline unsigned nearest_place(const struct way *way, unsigned place)
 {
 	for (; place > 0; place--) {
@@ -176,7 +176,8 @@ static inline void way_begin(struct way *way, bool late)
 	way->late = late;
 }
 
-/* For ways that are another each time: all is stepped through. */
+/* For bodies that execute other instructions each time: no breakpoints, every
+ * instruction is stepped through. */
 static inline void way_begin_plain(struct way *way, unsigned offset)
 {
 	way_begin(way, false);
@@ -185,8 +186,8 @@ static inline void way_begin_plain(struct way *way, unsigned offset)
 }
 
 /*
- * To try every place of such a way takes minutes: one of `stride` is, beginning
- * with another one each time, or all that `full` leaves if $PXT_FULL is set.
+ * Trying every place of such a body takes minutes.  So only every `stride`-th
+ * is tried, with another offset each time; with $PXT_FULL every `full`-th.
  */
 static inline unsigned way_stride(unsigned stride, unsigned full,
 				  unsigned *offset)
@@ -198,7 +199,7 @@ static inline unsigned way_stride(unsigned stride, unsigned full,
 	return stride;
 }
 
-/* The next place, `stride` on; false: the last one is behind. */
+/* Go to the next place, `stride` further; false: after the last one. */
 static inline bool way_next(struct way *way, unsigned stride)
 {
 	if (way->ended)
@@ -210,8 +211,8 @@ static inline bool way_next(struct way *way, unsigned stride)
 	return true;
 }
 
-/* What follows is stepped through up to take_no_steps(), `act` being called at
- * the place of the way, and `distance` behind it if that is not 0. */
+/* Step through the code up to take_no_steps().  `act` is called at the place of
+ * the way, and once more `distance` instructions later if that is not 0. */
 static inline void take_steps(struct way *way, unsigned distance)
 {
 	enum { LATE_MS = 2 };
@@ -233,7 +234,7 @@ static inline void take_steps(struct way *way, unsigned distance)
 	}
 	breakpoint.covered = *way->at[breakpoint.place];
 	breakpoint.at = way->at[breakpoint.place];
-	/* The handler may come from here on. */
+	/* From here on the handler may be called. */
 	atomic_signal_fence(memory_order_seq_cst);
 	*(volatile unsigned char *)breakpoint.at = INT3;
 	atomic_signal_fence(memory_order_seq_cst);
@@ -241,7 +242,7 @@ static inline void take_steps(struct way *way, unsigned distance)
 
 static inline void take_no_steps(void)
 {
-	/* The way ends here, whether traps come or a breakpoint. */
+	/* End here, whether by traps or by a breakpoint. */
 	over_now = true;
 	trap_off();
 	stepped->missed = breakpoint.at != NULL;
@@ -254,7 +255,7 @@ static inline void take_no_steps(void)
 		n_reached++;
 	}
 	stepped->place = places[0];
-	/* It may be that the way is longer another time. */
+	/* Another execution may be longer, so the end is not final yet. */
 	if (steps < places[0]) {
 		stepped->ends += !stepped->missed;
 		stepped->missed = true;
@@ -273,7 +274,7 @@ static inline void step_through(struct way *way, void (*body)(void),
 	take_no_steps();
 }
 
-/* What is never written to stays as the others have it. */
+/* Code to which no breakpoint is written stays shared with other processes. */
 static inline void make_code_writable(void)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");
@@ -297,8 +298,8 @@ static inline void make_code_writable(void)
 	fclose(maps);
 }
 
-/* A place that is missed is tried again; if that goes on there is no progress. */
-static inline void tell_reached(void)
+/* A missed place is tried again, but not more often than this. */
+static inline void report_reached(void)
 {
 	printf("%u places, and %u times missed\n", n_reached, n_missed);
 }
@@ -312,7 +313,7 @@ static inline void catch_steps(int flags)
 		SKIP("a sanitizer handles signals later");
 	SYS(sigaction(SIGTRAP, &action, NULL));
 	make_code_writable();
-	CHECK(atexit(tell_reached) == 0, "atexit");
+	CHECK(atexit(report_reached) == 0, "atexit");
 }
 
 static inline void record_once(void)
@@ -334,7 +335,8 @@ static void record_from_deep(void)
 	record(0);
 }
 
-/* A second stream, that wants nothing, makes every trace point a slow one. */
+/* With a second stream, which filters all events, the fast path of a single
+ * stream is not used. */
 static inline trace_id_t second_stream(void)
 {
 	trace_event_set_t all;

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Events that are counted when recorded and when read: by thread, and within
- * a thread by kind, which tells the thread itself from its signal handlers.
- * Of a kind none may be missing, doubled, torn or out of order.
+ * Events are counted when they are recorded and when they are read, by thread
+ * and kind.  The kind distinguishes events of the thread itself from those of
+ * its signal handlers.  For each kind no event may be missing, duplicated, torn
+ * or out of order.
  */
 #ifndef TESTS_HAZARD_TALLY_H
 #define TESTS_HAZARD_TALLY_H
@@ -13,7 +14,8 @@
 
 enum { WRITERS = 4, KINDS = 8 };
 
-/* What a thread has recorded: of its own, and in handlers of each kind. */
+/* The events that a thread has recorded, itself and in handlers of each
+ * kind. */
 struct tally {
 	uint64_t n[KINDS];
 	_Atomic uint64_t seen[KINDS];
@@ -29,7 +31,8 @@ static __thread uint32_t self;
 static trace_event_id_t type;
 static _Atomic bool over;
 
-/* Counted first: a handler of the same kind cannot come in between. */
+/* Counted first, so that a handler of the same kind in between uses the next
+ * serial. */
 static inline struct payload make_payload(uint32_t kind)
 {
 	struct payload p = {
@@ -49,7 +52,7 @@ static inline void record(uint32_t kind)
 	posix_trace_event(type, &p, sizeof(p));
 }
 
-/* Do not get so far ahead of the reader that events are lost. */
+/* Wait for the reader before unread events would be overwritten. */
 static inline void hold_back(void)
 {
 	struct tally *t = &tallies[self];
@@ -84,7 +87,7 @@ static inline void drain(trace_id_t trid)
 		see(&e);
 }
 
-/* While others go on recording. */
+/* Read while other threads record. */
 static inline void drain_for(trace_id_t trid, unsigned ms)
 {
 	uint64_t end = hz_ns() + ms * UINT64_C(1000000);
@@ -105,7 +108,7 @@ static inline void check_tallies(void)
 			      (unsigned long long)tallies[t].n[k]);
 }
 
-/* A stream that nobody can fill in the time that a case has. */
+/* A stream so large that a case does not fill it. */
 static inline trace_id_t roomy(void)
 {
 	return hz_create(&(struct hz_setup){

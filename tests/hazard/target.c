@@ -2,16 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Tracing other processes by pid: many controllers of one target, many
- * targets of one controller, targets that are stopped or killed in the
- * middle of anything, controllers that die.
+ * Tracing other processes by pid: many controllers of one target, many targets
+ * of one controller, targets that are stopped or killed at any place, and
+ * controllers that die.
  */
 #include "processes.h"
 
 struct shared {
 	_Atomic uint64_t recorded;
 	_Atomic uint32_t ready, over;
-	_Atomic int64_t quiet_after_ms;	/* after the controller's death */
+	_Atomic int64_t quiet_after_ms;	/* until not traced any more */
 };
 
 static struct shared *shared;
@@ -41,7 +41,7 @@ static bool is_whole(const struct hz_event *e, uint64_t *serial)
 	       p.check == p.serial * 0x9e3779b97f4a7c15;
 }
 
-/* A child that records 0, 1, 2 ... at full speed, or with naps. */
+/* A child that records 0, 1, 2 ... at full speed, or with pauses. */
 __attribute__((noreturn))
 static void be_target(unsigned nap_every)
 {
@@ -78,7 +78,8 @@ static void end_target(pid_t pid)
 	hz_join(pid);
 }
 
-/* Read for a while; events must be whole and count up without a gap. */
+/* Read for a while.  Events must be complete, and the numbers must increase
+ * without a gap. */
 static uint64_t follow(trace_id_t trid, uint64_t expected, unsigned ms)
 {
 	uint64_t end = hz_ns() + ms * UINT64_C(1000000), serial;
@@ -100,8 +101,8 @@ static uint64_t follow(trace_id_t trid, uint64_t expected, unsigned ms)
 }
 
 /*
- * Other controllers come and go, while the target's threads trace into a
- * stream that stays: that one must not lose anything.
+ * Other controllers trace the target and end, while its threads trace into a
+ * permanent stream, which must lose no event.
  */
 static void *trace_along(void *arg)
 {
@@ -118,7 +119,7 @@ static void *trace_along(void *arg)
 	return NULL;
 }
 
-static void others_come_and_go(void)
+static void other_controllers_come_and_go(void)
 {
 	enum { THREADS = 8 };
 	uint64_t n[THREADS], sum = 0, got = 0;
@@ -209,7 +210,7 @@ static void many_targets(void)
 	}
 }
 
-/* A stopped target, in the middle of a record or not, holds nobody up. */
+/* A stopped target, in the middle of a record or not, blocks no controller. */
 static void stopped_target(void)
 {
 	trace_id_t trid;
@@ -242,13 +243,15 @@ static void stopped_target(void)
 	end_target(target);
 }
 
-/* Killed at any moment: what it had recorded is there, and whole. */
+/* A target is killed at any moment.  What it had recorded is read, and
+ * complete. */
 static void killed_target(void)
 {
 	uint64_t end = hz_ns() + 5000000000u, state = 1, n = 0;
 
 	share();
-	/* So long, and on a busy machine until there were enough of them. */
+	/* For a fixed time, and longer on a busy machine until there were
+	 * enough rounds. */
 	while (hz_ns() < end || n <= 100 / HZ_SLOW) {
 		pid_t target = new_target(0);
 		uint64_t serial, last = 0, first = UINT64_MAX;
@@ -263,7 +266,8 @@ static void killed_target(void)
 				;
 		hz_kill(target);
 		while (hz_try(trid, &e)) {
-			/* The gap that a partial reading leaves behind it. */
+			/* The first read was partial, so events were lost
+			 * before this. */
 			if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW)
 				first = UINT64_MAX;
 			if (!hz_is_user(&e))
@@ -286,7 +290,7 @@ static void killed_target(void)
 	CHECK(n > 100 / HZ_SLOW, "only %llu", (unsigned long long)n);
 }
 
-/* The controller is killed: the target goes on, and soon pays no more. */
+/* The controller is killed: the target continues, and soon traces nothing. */
 static void wait_until_quiet(bool with_nap)
 {
 	uint64_t begin = hz_ns();
@@ -324,7 +328,8 @@ static void lose_controller(enum how how, bool with_child)
 		if (how == FILTERED)
 			OK(posix_trace_set_filter(trid, &all,
 						  POSIX_TRACE_SET_EVENTSET));
-		/* It has every descriptor of its parent. */
+		/* The child has every descriptor of its parent, including the
+		 * locked file. */
 		if (with_child && fork() == 0) {
 			shared->recorded = (uint64_t)getpid();
 			pause();
@@ -370,8 +375,8 @@ static void controller_leaves_child(void)
 	lose_controller(RUNNING, true);
 }
 
-/* A name has one id, whoever opens it first, and whatever has come between:
- * the target, a controller, another one. */
+/* A name has one id, whether the target, its controller or another one opened
+ * it first, and whatever other names were opened in between. */
 static void names_of_a_target(void)
 {
 	trace_event_id_t by_target, by_first, by_second, again;
@@ -418,7 +423,8 @@ static void names_of_a_target(void)
 	OK(posix_trace_shutdown(second));
 }
 
-/* Of a dead process nothing can be had, at once; nor of none at all. */
+/* Streams of a dead process can be read; a new one cannot be created for it, or
+ * for a process that never existed.  No call waits. */
 static void dead_target(void)
 {
 	trace_attr_t attr;
@@ -441,13 +447,14 @@ static void dead_target(void)
 	OK(posix_trace_shutdown(trid));
 	hz_attr(&(struct hz_setup){0}, &attr);
 	CHECK(posix_trace_create(target, &attr, &trid) == ESRCH, "traced");
-	CHECK(posix_trace_create(-2, &attr, &trid) == ESRCH, "a group");
+	CHECK(posix_trace_create(-2, &attr, &trid) == ESRCH, "a process group");
 	OK(posix_trace_attr_destroy(&attr));
 	CHECK(hz_is_within(begin, 8), "held up for %llu ms",
 	      (unsigned long long)(hz_ns() - begin) / 1000000);
 }
 
-/* TRACE_SYS_MAX streams, and all of them back when their controller dies. */
+/* TRACE_SYS_MAX streams can be created, and again after their controller was
+ * killed. */
 static void all_slots(void)
 {
 	long max = sysconf(_SC_TRACE_SYS_MAX);
@@ -483,8 +490,8 @@ static void all_slots(void)
 }
 
 /*
- * A target that traces itself, slowly, so that its chunk lasts for ever: the
- * next event after the create goes to the other controller, too.
+ * A target traces itself so slowly that its chunk stays open.  The first event
+ * after another controller's create must be in that stream, too.
  */
 static void target_traces_itself(void)
 {
@@ -529,7 +536,7 @@ static void target_traces_itself(void)
 
 static const struct hz_case cases[] = {
 	{ .name = "target-traces-itself", .run = target_traces_itself },
-	{ .name = "others-come-and-go", .run = others_come_and_go },
+	{ .name = "other-controllers-come-and-go", .run = other_controllers_come_and_go },
 	{ .name = "many-controllers", .run = many_controllers },
 	{ .name = "many-targets", .run = many_targets },
 	{ .name = "stopped-target", .run = stopped_target },

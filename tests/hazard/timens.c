@@ -3,9 +3,9 @@
 
 /*
  * Processes in time namespaces, where /proc shows other start times and the
- * clocks are shifted: they are found, and nobody is taken for dead.  Where the
- * clock is CLOCK_MONOTONIC, a stream has no events of a process whose clock is
- * shifted (doc/robustness.md), and not wrong ones either.
+ * clocks are shifted.  They can be traced, and no process is taken for dead.
+ * If the clock is CLOCK_MONOTONIC, a stream has no events of a process whose
+ * clock is shifted (doc/robustness.md), rather than events with wrong times.
  */
 #include "processes.h"
 
@@ -41,7 +41,8 @@ static pid_t shift(unsigned number, void (*run)(unsigned))
 	pid_t pid;
 	int fd;
 
-	/* It is for children to come, who are asked to come back. */
+	/* The namespace applies to later children only, which also find it in
+	 * /proc. */
 	if (unshare(CLONE_NEWTIME) != 0)
 		SKIP("no time namespace can be had");
 	fd = open("/proc/self/timens_offsets", O_WRONLY | O_CLOEXEC);
@@ -83,7 +84,8 @@ static int64_t now_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* All of them, in the order of time, at the times when they were. */
+/* All events are read in the order of time, with the times at which they were
+ * recorded. */
 static void read_events(trace_id_t trid, unsigned expected, int64_t since)
 {
 	int64_t last = since - 1000000;
@@ -95,17 +97,18 @@ static void read_events(trace_id_t trid, unsigned expected, int64_t since)
 		last = hz_event_ns(&e);
 		n += hz_is_user(&e);
 	}
-	CHECK(last <= now_ns() + 1000000, "an event of the future");
+	CHECK(last <= now_ns() + 1000000, "the time of an event is in the future");
 	CHECK(n == expected, "%u events", n);
 }
 
-/* How many of the events of processes whose clock is shifted are there? */
+/* The number of the events of processes with a shifted clock that are
+ * recorded. */
 static unsigned shifted(unsigned n)
 {
 	return pxt_clock_best() == PXT_CLOCK_COUNTER ? n : 0;
 }
 
-/* From outside. */
+/* Traced from outside the namespace. */
 static void target_in_another_time(void)
 {
 	share();
@@ -155,7 +158,7 @@ static void controller_in_another_time(void)
 	}
 }
 
-/* Trace oneself while others sweep what they take for left over. */
+/* Trace itself while other processes remove leftovers. */
 static void trace_oneself(unsigned number)
 {
 	int64_t since = now_ns();
@@ -175,7 +178,7 @@ static void trace_oneself(unsigned number)
 	OK(posix_trace_shutdown(trid));
 }
 
-static void nobody_is_dead(void)
+static void living_processes_are_kept(void)
 {
 	struct posixtrace_leftover list[4];
 	pid_t pid[2];
@@ -186,12 +189,12 @@ static void nobody_is_dead(void)
 	hz_wait_for(&shared->ready, 2);
 	shared->go = 1;
 	trace_oneself(2);
-	CHECK(posixtrace_leftovers(list, 4) == 0, "leftovers of the living");
+	CHECK(posixtrace_leftovers(list, 4) == 0, "leftovers of living processes");
 	for (unsigned i = 0; i < 2; i++)
 		hz_join(pid[i]);
 }
 
-static void everyone(void)
+static void all_processes(void)
 {
 	int64_t since = now_ns();
 	trace_id_t trid;
@@ -215,8 +218,8 @@ static const struct hz_case cases[] = {
 	{ .name = "target-in-another-time", .run = target_in_another_time },
 	{ .name = "controller-in-another-time",
 	  .run = controller_in_another_time },
-	{ .name = "nobody-is-dead", .run = nobody_is_dead },
-	{ .name = "everyone", .run = everyone },
+	{ .name = "living-processes-are-kept", .run = living_processes_are_kept },
+	{ .name = "all-processes", .run = all_processes },
 };
 
 HZ_MAIN(cases)

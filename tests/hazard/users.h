@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* For the hazards between users: two that do not exist, whom root becomes. */
+/* Shared by programs about access of other users: root becomes users that do
+ * not exist. */
 #ifndef TESTS_HAZARD_USERS_H
 #define TESTS_HAZARD_USERS_H
 
@@ -15,7 +16,7 @@ static inline void need_root(void)
 {
 	if (!hz_private_shm)
 		SKIP("not root");
-	/* As it is on a system: everybody may make files there. */
+	/* With the usual permissions, so all users can create files. */
 	SYS(chmod("/dev/shm", 01777));
 	unsetenv("XDG_RUNTIME_DIR");
 }
@@ -25,7 +26,7 @@ static inline void become(uid_t uid)
 	SYS(setgroups(0, NULL));
 	SYS(setresgid(uid, uid, uid));
 	SYS(setresuid(uid, uid, uid));
-	/* As one that was started by this user. */
+	/* Like a process that was started by this user. */
 	SYS(prctl(PR_SET_DUMPABLE, 1));
 }
 

@@ -23,7 +23,7 @@ export TMPDIR
 trap 'rm -rf "$work"' EXIT
 right=0 wrong=0
 
-# check TREE OPTION...: `found` is the number of executions, or what is wrong.
+# check TREE OPTION...: `found` is the number of executions, or the error.
 check() {
 	tree=$1
 	shift
@@ -44,7 +44,7 @@ result() {
 	fi
 }
 
-# holds MORTAL: who may die; see queue.c.
+# holds MORTAL: the parties that may die; see queue.c.
 holds() {
 	for model in rc11 imm; do
 		check ../../libposixtrace "--$model" -- "-DMORTAL=$1"

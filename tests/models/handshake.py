@@ -49,7 +49,7 @@ HANDSHAKES = {
     "start": (IF_STARTED_BEFORE + BUSY + STAMP + IF_STARTED + COMMIT + OUT,
               READ_CLOCK, SET_RUN,
               r"0:X8=1 /\ 0:X7=1 /\ 0:X4=0 /\ 1:X4=1"),
-    # A reader sleeps though there is an event, and nobody wakes it.
+    # A reader sleeps although there is an event, and no thread will wake it.
     "sleep": (BUSY + STAMP + COMMIT + ["LDR W7,[X3]"], SET_RUN, READ_TAIL,
               r"0:X7=0 /\ 1:X5=0"),
 }

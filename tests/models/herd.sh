@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Ask herd7 whether what README.md says of the orders of the ring on arm64 is
-# so: each model never ends badly, and does so when what it is about is left
-# out.  Nothing is fetched: without a herd7 (herdtools7, which is in no
+# Check with herd7 the statements of README.md about the ring's memory orders on
+# arm64: the bad outcome of each model is impossible, and becomes possible without
+# the order that the model is about.  Nothing is fetched: without a herd7 (herdtools7, which is in no
 # distribution) all of it is skipped, with status 77.
 #
 # usage: [HERD7='.../herd7 -set-libdir .../herd/libdir'] herd.sh
@@ -52,6 +52,12 @@ without snapshot snapshot-without-N 's/DMB ISHLD    /NOP          /'
 without horizon-state horizon-state-without-L 's/LDAR/LDR /'
 without horizon-state horizon-state-without-K 's/CASAL/CASA /; s/LDADDL/LDADD /'
 without horizon-cell horizon-cell-without-K 's/CASAL/CASA /; s/LDADDL/LDADD /'
+# The synchronisation between the two threads' events must be ordered on either
+# side, and the word must be raised before the event.
+without lease lease-without-acquire 's/LDAR/LDR /'
+without lease lease-without-release 's/STLR/STR /'
+without lease-other lease-other-without-acquire 's/LDAR/LDR /'
+without lease lease-raised-late 's/STR W4,\[X2\]  /NOP          /; s/STLR W6,\[X3\] |              |             ;/STLR W6,[X3] | | ; STR W4,[X2] | | ;/'
 
 # The handshake, with membarrier at each place; without it, and START without
 # the glance at the run word that comes first.

@@ -4,12 +4,13 @@
 /*
  * For GenMC: the real ring/queue.c, in every execution that the C memory model
  * allows.  Two threads put a chunk each, one takes the oldest entry, and one
- * takes as a writer of a LOOP stream does: it looks, and then takes what it
- * saw.  MORTAL is the set of those that may die, each before any of its
- * exchanges; nothing else changes shared memory.
+ * takes like a writer of a LOOP stream: it looks, and then takes the entry that
+ * it saw.  MORTAL is the set of the parties that may die, each before any of
+ * its exchanges; nothing else changes shared memory.
  *
- * Every entry that was put comes out once, whoever died; who takes it finds
- * what was written before it was put (E, F); and the queue goes on.
+ * Every entry that was put comes out once, whichever party died.  The party
+ * that takes it sees what was written before the put (E, F).  The queue stays
+ * usable.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -24,13 +25,13 @@ enum { SIZE = 2, PARTIES = 5 };
 #define MORTAL (PUT_0 | TAKE_SEEN)
 #endif
 
-/* Of each party, so that counting orders nothing. */
+/* One counter per party, so that counting orders nothing. */
 static int puts[PARTIES][SIZE], takes[PARTIES][SIZE];
 static _Thread_local int me = PARTIES - 1;
 static _Atomic uint64_t cell[SIZE];
 static _Atomic bool killed;
 
-/* The party's last step, perhaps. */
+/* A party in MORTAL may die before this step. */
 static void step(void)
 {
 	if (me < PARTIES - 1 && MORTAL & 1 << me &&

@@ -7,7 +7,8 @@
 #
 # usage: spin.sh [--quick]
 #
-#   --quick	bounds that take some seconds
+#   --quick	bounds that take some seconds; what is compiled for each takes
+#		longer then, and is not optimised
 set -eu
 
 model=$(cd "$(dirname "$0")" && pwd)/run.pml
@@ -18,12 +19,13 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-right=0 wrong=0
+right=0 wrong=0 optimise=-O1
+[ "${1:-}" != --quick ] || optimise=-O0
 
-# check OPTION...: what Spin says is in the file `said`.
+# check OPTION...: the output of Spin is in the file `said`.
 check() {
 	rm -f pan*
-	spin -a "$@" "$model" >said && ${CC:-cc} -w -O1 -DSAFETY -DCOLLAPSE -o pan pan.c &&
+	spin -a "$@" "$model" >said && ${CC:-cc} -w "$optimise" -DSAFETY -DCOLLAPSE -o pan pan.c &&
 		./pan -m100000 >said
 }
 
@@ -53,7 +55,8 @@ holds() {
 	done
 }
 
-# fails MACRO WRITERS EVENTS CALLS ASSERTION: it does, if MACRO is left out.
+# fails MACRO WRITERS EVENTS CALLS ASSERTION: without MACRO, this assertion
+# fails.
 fails() {
 	check "-D$1" "-DWRITERS=$2" "-DEVENTS=$3" "-DCALLS=$4" -DUNTIL_FULL || :
 	result "$(sed -n 's/^pan:1: assertion violated *//p' said | sed 's/ *(at .*//')" \

@@ -2,25 +2,25 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Threads write into one segment as fast as they can while it is drained,
- * and what comes out is checked:
+ * Threads ("authors") write into one segment as fast as they can while it is
+ * drained.  The events that are read are checked:
  *
- *   - times never fall, and no event comes up that is not after a time up to
- *     which everything was said to be there (INV-5);
+ *   - times never decrease, and no event is earlier than a time up to which the
+ *     stream was reported as complete (INV-5);
  *   - each event is as it was written, by the thread that wrote it;
- *   - an author's events come in the order it wrote them, and between two of
- *     them none is missing that was not told, by OVERFLOW, or as refused for
- *     want of room in the author's own next event (INV-4);
- *   - in the end those that came and those that were told are all there were,
- *     and each chunk is in one place;
- *   - a lane has one owner at a time, who sees what the last one left in it.
+ *   - the events of an author are in its order, and events missing between two
+ *     of them were reported, by OVERFLOW, or in the author's next event as
+ *     refused for lack of room (INV-4);
+ *   - in the end, the events read and those reported as lost add up to all, and
+ *     each chunk is in one place;
+ *   - a lane has one owner at a time, which sees what the previous owner stored.
  *
- * tests/weaken.sh builds it with one barrier less and wants it, or
- * ThreadSanitizer, to object.
+ * tests/weaken.sh builds this program with one barrier weakened, and expects it
+ * or ThreadSanitizer to report an error.
  *
- *   ring [SECONDS [MODE]]	so long altogether (3), in each mode in seq
+ *   ring [SECONDS [MODE]]	run for this time in all (3), each mode in turn
  *
- * Exit status: 0 nothing to object to, 1 something, 2 it could not run.
+ * Exit status: 0 no errors, 1 errors, 2 it could not run.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -47,33 +47,33 @@ struct mode {
 	const char *name;
 	int policy;
 	size_t stream_size;
-	unsigned authors;		/* threads that write */
-	unsigned stay;			/* events through a lane, at most; 0: all */
+	unsigned authors;		/* number of authors */
+	unsigned stay;			/* maximum number of events through a lane; 0: all */
 	size_t data_size;
-	bool naps;			/* all are slow at times */
-	unsigned stopped;		/* threads that stopped closing a chunk */
-	bool alone;			/* a process that takes no part in
-					 * membarrier: writers fence */
+	bool naps;			/* the authors pause at times */
+	unsigned stopped;		/* threads that stopped while closing a chunk */
+	bool alone;			/* the process does not use membarrier: writers fence */
 };
 
 static const struct mode modes[] = {
-	/* As "settle" below; first, since nobody takes its part back. */
+	/* Like "settle" below; first, because the use of membarrier cannot be
+	 * ended. */
 	{ "alone", POSIX_TRACE_FLUSH, 1 << 20, 2, 0, DATA_MAX, false, 0, true },
 	/* Few chunks, so most are overwritten, some while they are read. */
 	{ "loop", POSIX_TRACE_LOOP, 30000, 3, 200, 240, true, 0, false },
-	/* Chunks go round by way of the reader, who frees them. */
+	/* Chunks are freed by the reader and leased again. */
 	{ "drain", POSIX_TRACE_FLUSH, 30000, 3, 200, 240, false, 0, false },
-	/* The tails of some lanes name chunks that others have by now. */
+	/* The tails of some lanes name chunks that other lanes use by now. */
 	{ "stopped", POSIX_TRACE_FLUSH, 30000, 2, 200, 240, false,
 	  STOPPED_MAX, false },
-	/* Long records, often in flight when the reader looks. */
+	/* Long records, which are often in flight when the reader looks. */
 	{ "settle", POSIX_TRACE_FLUSH, 1 << 20, 2, 0, DATA_MAX, false, 0, false },
 };
 
-/* The data of an event; bytes made of its numbers follow. */
+/* The data of an event; more bytes, derived from these numbers, follow. */
 struct note {
-	uint64_t n;			/* how many the author wrote before */
-	uint64_t refused;		/* for how many of those was no room */
+	uint64_t n;			/* events that the author wrote before */
+	uint64_t refused;		/* how many of these were refused */
 	uint32_t author;
 	uint32_t size;
 };
@@ -90,32 +90,32 @@ struct author {
 	pthread_t thread;
 };
 
-/* What the reader knows of an author. */
+/* What the reader has seen of an author. */
 struct reading {
-	uint64_t n, refused;		/* no note with less is to come */
-	uint64_t gaps;			/* were told before its last event */
+	uint64_t n, refused;		/* the lowest values that the next note may have */
+	uint64_t gaps;			/* gaps reported before its last event */
 };
 
-/* Belongs to the owner of a lane: nothing but the lane orders it. */
+/* Stored by the owner of a lane; ordered by nothing but the lane. */
 struct mark {
-	unsigned owner;			/* an author's number, 0: nobody */
+	unsigned owner;			/* the author's number; 0: no owner */
 	uint64_t owners;
 };
 
 static const struct mode *mode;
 static struct pxt_view view;
 static struct pxt_drain drain;
-static struct author authors[AUTHORS_MAX + 1];	/* 0 is nobody */
+static struct author authors[AUTHORS_MAX + 1];	/* 0 is unused */
 static struct mark marks[PXT_LANES];
 static bool full_fence;
 static _Atomic bool enough;
 
 static struct reading readings[AUTHORS_MAX + 1];
-static uint64_t came, told, gaps, last_ticks, complete;
+static uint64_t came, reported, gaps, last_ticks, complete;
 static bool was_stuck;
 
 __attribute__((noreturn, format(printf, 1, 2)))
-static void object(const char *format, ...)
+static void report_error(const char *format, ...)
 {
 	va_list args;
 
@@ -169,7 +169,7 @@ static bool write_event(struct author *a, struct pxt_writer *writer,
 	size_t len = fill(&data, &note), size = pxt_record_size(len);
 	uint64_t ticks;
 
-	/* As a trace point does it; see process/trace.c. */
+	/* Like a trace point; see process/trace.c. */
 	pxt_clock_order();
 	pxt_writer_reserve(writer, full_fence);
 	ticks = pxt_clock_ticks(view.clock);
@@ -204,10 +204,10 @@ static void claim_lane(struct author *a, struct pxt_writer *writer,
 	struct mark *mark;
 
 	if (pxt_writer_claim(writer, &view, id) != 0)
-		object("of %d lanes none is free", PXT_LANES);
+		report_error("of %d lanes none is free", PXT_LANES);
 	mark = &marks[writer->lane_index];
 	if (mark->owner)
-		object("lane %u has two owners", writer->lane_index);
+		report_error("lane %u has two owners", writer->lane_index);
 	mark->owner = a->number;
 	mark->owners++;
 }
@@ -217,12 +217,12 @@ static void give_lane(struct author *a, struct pxt_writer *writer)
 	struct mark *mark = &marks[writer->lane_index];
 
 	if (mark->owner != a->number)
-		object("lane %u was taken from its owner", writer->lane_index);
+		report_error("lane %u was taken from its owner", writer->lane_index);
 	mark->owner = 0;
 	pxt_writer_exit(writer);
 }
 
-/* So that not all is overwritten before it can be read. */
+/* Pause, so that the reader gets events before they are overwritten. */
 static void nap(struct author *a, uint32_t odds)
 {
 	if (mode->naps && pick(a, odds) == 0)
@@ -261,35 +261,35 @@ static void check_event(const struct pxt_event *event)
 	uint64_t missing;
 
 	if (event->ticks <= complete)
-		object("an event at %llu, when those up to %llu had been read",
+		report_error("an event at %llu, when those up to %llu had been read",
 		       (unsigned long long)event->ticks,
 		       (unsigned long long)complete);
 	if (event->id != PXT_ID_USER || event->pid != getpid() ||
 	    event->len < sizeof(note))
-		object("an event that nobody wrote");
+		report_error("an event that no author wrote");
 	memcpy(&note, event->data, sizeof(note));
 	if (note.author == 0 || note.author > AUTHORS_MAX ||
 	    note.author != event->thread || note.size != event->len ||
 	    note.size > DATA_MAX ||
 	    memcmp(event->data, &expected, fill(&expected, &note)) != 0)
-		object("event %llu of author %u is not as written",
+		report_error("event %llu of author %u is not as written",
 		       (unsigned long long)note.n, note.author);
 
 	r = &readings[note.author];
 	if (note.n < r->n || note.refused < r->refused)
-		object("event %llu of author %u after its %llu",
+		report_error("event %llu of author %u after its %llu",
 		       (unsigned long long)note.n, note.author,
 		       (unsigned long long)r->n - 1);
 	missing = note.n - r->n - (note.refused - r->refused);
 	if (missing && r->gaps == gaps)
-		object("%lld events of author %u are missing before its %llu",
+		report_error("%lld events of author %u are missing before its %llu",
 		       (long long)missing, note.author,
 		       (unsigned long long)note.n);
 	*r = (struct reading){ note.n + 1, note.refused, gaps };
 	came++;
 }
 
-/* Lanes that were not waited for may come up with anything later. */
+/* Lanes that were not waited for may have events of any time later. */
 static bool is_stuck(void)
 {
 	uint32_t n = pxt_collect_lanes(&view);
@@ -306,7 +306,8 @@ static void read_round(struct author *reader)
 	bool stuck = is_stuck();
 	const struct pxt_event *event;
 
-	/* What comes up late in a stream that is overwritten is lost. */
+	/* In a stream that is overwritten, later events of such lanes are
+	 * lost. */
 	if (stuck || was_stuck)
 		complete = 0;
 	if ((stuck || was_stuck) && drain.horizon == 0)
@@ -314,10 +315,10 @@ static void read_round(struct author *reader)
 	was_stuck = stuck;
 	while (!err && (err = pxt_drain_next(&drain, &event)) == 0) {
 		if (event->ticks < last_ticks)
-			object("time falls");
+			report_error("time falls");
 		last_ticks = event->ticks;
 		if (event->id == POSIX_TRACE_OVERFLOW) {
-			told += drain.source.loss.events;
+			reported += drain.source.loss.events;
 			gaps++;
 		} else if (event->id != POSIX_TRACE_RESUME) {
 			check_event(event);
@@ -329,7 +330,7 @@ static void read_round(struct author *reader)
 	complete = drain.settled;
 }
 
-/* The whole. */
+/* The program. */
 
 static void count_places(struct pxt_queue *queue, const struct pxt_cells *cells,
 			 unsigned char *places)
@@ -341,7 +342,7 @@ static void count_places(struct pxt_queue *queue, const struct pxt_cells *cells,
 			places[chunk]++;
 }
 
-/* Nobody writes any more. */
+/* All authors have ended. */
 static void check_chunks(void)
 {
 	uint32_t fresh = pxt_load_relaxed(&view.segment->fresh);
@@ -359,11 +360,11 @@ static void check_chunks(void)
 	}
 	for (uint32_t i = 0; i < view.n_chunks; i++)
 		if (places[i] != (i < fresh))
-			object("chunk %u of %u is in %u places", i, fresh,
+			report_error("chunk %u of %u is in %u places", i, fresh,
 			       places[i]);
 	free(places);
 	if (!pxt_segment_is_valid(&view))
-		object("the segment is not valid");
+		report_error("the segment is not valid");
 }
 
 static void begin(void)
@@ -400,13 +401,13 @@ static void begin(void)
 	memset(authors, 0, sizeof(authors));
 	memset(marks, 0, sizeof(marks));
 	memset(readings, 0, sizeof(readings));
-	came = told = gaps = last_ticks = complete = 0;
+	came = reported = gaps = last_ticks = complete = 0;
 	was_stuck = false;
 	pxt_store_relaxed(&enough, false);
 }
 
-/* As a thread that has queued its chunk, and is stopped before its tail says
- * that it has the chunk no more. */
+/* Like a thread that has queued its chunk and is stopped before its tail shows
+ * that it has no chunk. */
 static void stop_closing(struct author *a, struct pxt_writer *writer)
 {
 	struct pxt_writer_identity id = identity_of(a);
@@ -416,8 +417,8 @@ static void stop_closing(struct author *a, struct pxt_writer *writer)
 	pxt_writer_close(writer);
 }
 
-/* What is told of losses comes ahead of an event, so there must be one; and
- * a loss that was told twice is made good by the next ones. */
+/* Losses are reported before an event, so one more event is written.  If a loss
+ * was counted twice, the next losses make up for it. */
 static void write_last(struct author *a)
 {
 	struct pxt_writer_identity id = identity_of(a);
@@ -468,23 +469,24 @@ static void run(uint64_t ns)
 	for (unsigned i = 1; i <= AUTHORS_MAX; i++)
 		wrote += authors[i].n;
 	refused = pxt_collect_losses(&view, 0, NULL);
-	/* A chunk that two writers wanted may be told twice, where one took
-	 * its count back after the reader had seen it. */
-	if (came + told + refused < wrote ||
-	    came + told + refused > wrote + wrote / 100)
-		object("%llu events came, %llu are told overwritten and %llu "
+	/* If two writers wanted the same chunk, its events may be reported
+	 * twice, because one of them took its count back after the reader had
+	 * seen it. */
+	if (came + reported + refused < wrote ||
+	    came + reported + refused > wrote + wrote / 100)
+		report_error("%llu events were read, %llu reported as overwritten, %llu "
 		       "refused, but %llu were written",
-		       (unsigned long long)came, (unsigned long long)told,
+		       (unsigned long long)came, (unsigned long long)reported,
 		       (unsigned long long)refused, (unsigned long long)wrote);
-	if (came == 0 || (view.loop ? told == 0 || refused : told != 0))
-		object("%llu events came, %llu are told overwritten and %llu "
+	if (came == 0 || (view.loop ? reported == 0 || refused : reported != 0))
+		report_error("%llu events were read, %llu reported as overwritten, %llu "
 		       "refused", (unsigned long long)came,
-		       (unsigned long long)told, (unsigned long long)refused);
+		       (unsigned long long)reported, (unsigned long long)refused);
 	check_chunks();
 	printf("%s: %llu rounds, %llu events of %llu, %llu overwritten, "
 	       "%llu refused\n", mode->name, (unsigned long long)rounds,
 	       (unsigned long long)came, (unsigned long long)wrote,
-	       (unsigned long long)told, (unsigned long long)refused);
+	       (unsigned long long)reported, (unsigned long long)refused);
 	pxt_drain_fini(&drain);
 	munmap(view.segment, view.size);
 }

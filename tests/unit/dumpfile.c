@@ -77,11 +77,12 @@ void dumpfile_begin(struct dumpfile *dump)
 	dump->n_room = dump->n_room ? dump->n_room : 16;
 	dump->mask = dump->mask ? dump->mask : 0xffffffff;
 	dump->base = dump->base ? dump->base : 0x20001000;
-	/* What is behind the buffer is no entry. */
+	/* 16 bytes after the buffer, which are no entry. */
 	dump->size = dumpfile_entry(dump, dump->n_room) + 16;
 	dump->bytes = malloc(dump->size);
 	assert(dump->bytes);
-	/* ThreadX leaves what was there, but for a word of each entry. */
+	/* ThreadX clears one word of each entry and leaves the rest of the
+	 * memory. */
 	memset(dump->bytes, 0xa5, dump->size);
 	memset(dump->bytes, 0, dumpfile_buffer(dump));
 	for (unsigned i = 0; i < dump->n_room; i++)

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Dumps for tests, made as ThreadX makes them: a registry that fills up and
- * a ring of entries, in either byte order and with either size of ULONG.
+ * Dumps for tests, in the form that ThreadX writes: a registry that fills up
+ * and a ring of entries, in either byte order and with either size of ULONG.
  */
 #ifndef DUMPFILE_H
 #define DUMPFILE_H
@@ -12,21 +12,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a target is like; zeros get a usual value in dumpfile_begin(). */
+/* The properties of a target; dumpfile_begin() replaces 0 by the value given
+ * here. */
 struct dumpfile {
-	unsigned ulong_size;		/* 4 */
+	unsigned ulong_size;		/* default 4 */
 	bool big_endian;
-	unsigned name_size;		/* 32 */
-	bool nameless;			/* a name_size of 0 */
-	unsigned n_objects;		/* room for, 8 */
-	unsigned n_room;		/* entries, 16 */
-	uint64_t mask;			/* 0xffffffff */
-	uint64_t base;			/* 0x20001000 */
-	/* What there is so far. */
+	unsigned name_size;		/* default 32 */
+	bool nameless;			/* use a name_size of 0 */
+	unsigned n_objects;		/* size of the registry, default 8 */
+	unsigned n_room;		/* number of entries, default 16 */
+	uint64_t mask;			/* default 0xffffffff */
+	uint64_t base;			/* default 0x20001000 */
+	/* The dump so far. */
 	unsigned char *bytes;
 	size_t size;
 	unsigned used_objects;
-	uint64_t n_events;		/* ever written */
+	uint64_t n_events;		/* written so far, also overwritten ones */
 };
 
 /* The threads that every dump registers, and a queue. */
@@ -39,12 +40,12 @@ enum {
 void dumpfile_begin(struct dumpfile *dump);
 void dumpfile_end(struct dumpfile *dump);
 
-/* Offsets in the bytes. */
+/* Offsets in `bytes`. */
 size_t dumpfile_buffer(const struct dumpfile *dump);
 size_t dumpfile_slot(const struct dumpfile *dump, unsigned object);
 size_t dumpfile_entry(const struct dumpfile *dump, uint64_t slot);
 
-/* Word number `word` at an offset. */
+/* Write word number `word` at an offset. */
 void dumpfile_put(struct dumpfile *dump, size_t offset, unsigned word,
 		  uint64_t value);
 
@@ -52,12 +53,13 @@ void dumpfile_object(struct dumpfile *dump, uint8_t type, int priority,
 		     uint64_t address, uint64_t parameter1,
 		     uint64_t parameter2, const char *name);
 
-/* Write an entry and move the current pointer.  info is n, n + 1, n + 2, n + 3
- * where n is the number of the event times 16. */
+/* Write an entry and advance the current pointer.  The information words are n,
+ * n + 1, n + 2, n + 3, where n is 16 times the number of the event. */
 void dumpfile_event(struct dumpfile *dump, uint64_t context, uint64_t priority,
 		    uint64_t id, uint64_t stamp);
 
-/* `n` events of thread 1, with stamps from `stamp` on, by `step`. */
+/* Write `n` events of thread 1, with time stamps from `stamp` on in steps of
+ * `step`. */
 void dumpfile_events(struct dumpfile *dump, unsigned n, uint64_t stamp,
 		     int64_t step);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "log/state.h"
@@ -158,7 +159,7 @@ static void make_event(struct logfile_feed *feed)
 	if (PXT_CHUNK_HEADER_SIZE + header->used + pxt_record_size(len) >
 	    LOGFILE_CHUNK)
 		add_chunk(feed, lane);
-	/* Now and then two at the same instant. */
+	/* Sometimes two events have the same time. */
 	feed->ticks += support_random_below(&feed->random, 1000);
 	*event = (struct logfile_event){
 		.ticks = feed->ticks,
@@ -191,7 +192,7 @@ void logfile_feed_end(struct logfile_feed *feed)
 		add_chunk(feed, lane);
 }
 
-/* One assertion for all, since each takes libcheck a system call. */
+/* A single assertion, because libcheck makes a system call for each. */
 static bool is_as_made(const struct logfile_event *made,
 		       const struct pxt_event *event)
 {
@@ -266,4 +267,17 @@ size_t logfile_check_whole(struct logfile_feed *feed, int fd)
 	ck_assert_uint_eq(pxt_log_get_summary(reader)->events, n);
 	pxt_log_close(reader);
 	return n;
+}
+
+/* No ck_assert() here, because libcheck writes to a file, too, in each of
+ * them. */
+void logfile_limit_size(uint64_t bytes)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) != 0)
+		abort();
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+		abort();
 }

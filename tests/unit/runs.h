@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Chunks in private memory, for a merge to fetch: a test puts records into
- * them and adds stretches of them as runs.
+ * Chunks in private memory, from which a merge fetches runs.  A test puts
+ * records into them and adds parts of them as runs.
  */
 #ifndef RUNS_H
 #define RUNS_H
@@ -15,27 +15,27 @@
 
 enum { RUNS_CHUNKS = 512, RUNS_CHUNK_SIZE = 4096 };
 
-/* The source of these chunks, to which no record has been put. */
+/* A source with these chunks, all empty. */
 struct pxt_merge_source runs_begin(void);
 
-/* A new chunk of a thread; its number.  The time of its first record is its
- * base. */
+/* A new chunk of a thread; returns its number.  The time of its first record
+ * becomes its base. */
 unsigned runs_chunk(uint64_t thread, unsigned kind);
 
 /* False: the chunk has no room. */
 bool runs_put(unsigned chunk, uint64_t ticks, unsigned id, const void *data,
 	      size_t len);
 
-/* What was put since this was asked for last, as a run. */
+/* The records put since the last call, as a run. */
 struct pxt_run runs_since(unsigned chunk);
 
-/* Nothing can be had of the chunk any more. */
+/* Make every later fetch from the chunk fail. */
 void runs_lose(unsigned chunk);
 
-/* The bytes of its records, to spoil them. */
+/* The bytes of its records, for damaging them. */
 unsigned char *runs_bytes(unsigned chunk);
 
-/* How often a run was fetched, and how often the merge found one damaged. */
+/* The number of runs fetched, and of those that the merge found damaged. */
 extern unsigned runs_fetched, runs_damaged;
 
 #endif

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a process can leave behind, as counted in /proc and /dev/shm. */
+/* Resources that a process can leave, as counted in /proc and /dev/shm. */
 struct holdings {
 	int descriptors;
 	int threads;
@@ -25,9 +25,9 @@ struct holdings {
 static struct holdings before;
 
 /*
- * Cases have seconds, which is for an idle machine.  Whoever runs the program
- * has a limit for the whole, so here they only say in which case it hung.
- * Before main(), since the limit is read where a case is created.
+ * libcheck's limit of some seconds is for an idle machine.  The caller of the
+ * program limits the total time, so here the limit only shows which case hangs.
+ * It is set before main(), because it is read when a case is created.
  */
 __attribute__((constructor))
 static void be_patient(void)
@@ -46,7 +46,8 @@ int support_run(Suite *suite)
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Entries of a directory that `accept` (NULL: everything); 0 without it. */
+/* Counts the entries of a directory that `accept` allows (NULL: all); 0 if
+ * there is no directory. */
 static int count_entries(const char *path, bool (*accept)(const char *name))
 {
 	DIR *dir = opendir(path);
@@ -64,8 +65,8 @@ static int count_entries(const char *path, bool (*accept)(const char *name))
 }
 
 /*
- * Other tests use the same directory at the same time, so only names with
- * our process id in them count.
+ * Other tests use the same directory at the same time, so only names with this
+ * process's id count.
  */
 static bool names_this_process(const char *name)
 {
@@ -100,7 +101,7 @@ static struct holdings take_stock(void)
 	char rundir[64];
 	struct holdings now;
 
-	/* The descriptor that reads the directory counts itself each time. */
+	/* The descriptor that reads the directory counts itself. */
 	now.descriptors = count_entries("/proc/self/fd", NULL);
 	now.threads = count_entries("/proc/self/task", NULL);
 	snprintf(rundir, sizeof(rundir), "/dev/shm/posixtrace-%u/",
@@ -123,7 +124,7 @@ static void *do_nothing(void *arg)
 	return arg;
 }
 
-/* The sanitizer has a thread of its own from the first one on. */
+/* A sanitizer starts a thread of its own with the first thread. */
 static void have_all_threads(void)
 {
 	pthread_t thread;

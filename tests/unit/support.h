@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What all unit tests share: running a suite, a fixture that finds what a
- * test left behind, and numbers that look random but repeat.
+ * Shared by all unit tests: running a suite, a fixture that finds leaks, and a
+ * reproducible sequence of random numbers.
  */
 #ifndef SUPPORT_H
 #define SUPPORT_H
@@ -11,15 +11,15 @@
 #include <check.h>
 #include <stdint.h>
 
-/* Run the suite, free it; the exit status for main(). */
+/* Run and free the suite.  Returns the exit status for main(). */
 int support_run(Suite *suite);
 
 /*
- * A checked fixture.  support_begin() notes what the process has;
+ * A checked fixture. support_begin() counts resources of the process;
  * support_check_leaks() fails the test if afterwards there are more open
- * descriptors, threads, mappings of segments, or files of this process in
- * the runtime directory.  What goes away within a second is no leak: an
- * ended thread stays in /proc for a moment.
+ * descriptors, threads, mappings of segments, or files of this process in the
+ * runtime directory.  It waits up to a second, because a thread that has ended
+ * stays in /proc for a moment.
  */
 void support_begin(void);
 void support_check_leaks(void);
@@ -27,14 +27,14 @@ void support_check_leaks(void);
 /* A test case with the fixture, added to the suite. */
 TCase *support_case(Suite *suite, const char *name);
 
-/* Run on processor `n`, from 0, of those that the process may use, if there
- * are that many. */
+/* Run on processor number `n`, from 0, of those that the process may use, if it
+ * exists. */
 void support_run_on(uint64_t n);
 
-/* The next number of the sequence that *state is in; any seed will do. */
+/* The next number of the sequence with this state; any seed is allowed. */
 uint64_t support_random(uint64_t *state);
 
-/* ... below n. */
+/* A number less than n. */
 uint64_t support_random_below(uint64_t *state, uint64_t n);
 
 #endif

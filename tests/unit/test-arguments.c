@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Trace points with arguments: what stands in the data, how the type is
- * described, that arguments are evaluated once or not at all, and that
- * losses, filters, policies and signal handlers find nothing special.
+ * Trace points with arguments: the data of the event, the description of the
+ * type, that arguments are evaluated once or not at all, and that losses,
+ * filters, policies and signal handlers work as for other events.
  */
 #include <errno.h>
 #include <posixtrace.h>
@@ -51,7 +51,7 @@ static void teardown(void)
 	posix_trace_shutdown(trid);
 }
 
-/* The next user event of a stream; false: there is none. */
+/* Read the next user event of the stream; false: there is none. */
 static bool next_of(trace_id_t id)
 {
 	int unavailable;
@@ -77,7 +77,7 @@ static const char *arguments_of(trace_event_id_t id)
 	return arguments.text;
 }
 
-START_TEST(arguments_stand_one_behind_the_other_and_are_described)
+START_TEST(arguments_are_stored_in_order_and_described)
 {
 	static const struct __attribute__((packed)) {
 		uint8_t a;
@@ -119,9 +119,9 @@ START_TEST(arguments_stand_one_behind_the_other_and_are_described)
 }
 END_TEST
 
-/* The first time a point opens its type, later an optimising compiler has put
- * the numbers together. */
-START_TEST(few_numbers_stand_there_like_others)
+/* The first pass opens the type; in later ones an optimising compiler may have
+ * combined the stores. */
+START_TEST(few_numbers_are_stored_like_others)
 {
 	static const struct __attribute__((packed)) {
 		uint8_t a;
@@ -153,8 +153,8 @@ START_TEST(few_numbers_stand_there_like_others)
 }
 END_TEST
 
-/* One number more a round: each size, and more than go by registers. */
-START_TEST(numbers_of_each_size_stand_there)
+/* One argument more in each pass, up to more than are passed in registers. */
+START_TEST(numbers_of_each_size_are_stored)
 {
 	const uint64_t x = UINT64_C(0xfedcba9876543210) + (uint64_t)evaluated;
 	const uint64_t expected[] = { x, x + 1, x + 2, x + 3, x + 4 };
@@ -276,7 +276,8 @@ START_TEST(lazy_arguments_are_evaluated_only_when_recorded)
 	posix_trace_eventset_empty(&set);
 	posix_trace_eventset_add(id, &set);
 	posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET);
-	/* Also the first time, when the trace point is not open yet. */
+	/* Also at the first use, when the trace point has not opened its
+	 * type. */
 	record_lazily();
 	ck_assert_int_eq(evaluated, 0);
 	POSIXTRACE_EVENT(id, "data", (size_t)count(4));
@@ -296,7 +297,7 @@ START_TEST(lazy_arguments_are_evaluated_only_when_recorded)
 }
 END_TEST
 
-/* Every length that max-data-size can have, up to all of it. */
+/* Every value of max-data-size up to the length of all data. */
 START_TEST(data_is_cut_to_max_data_size)
 {
 	static const struct __attribute__((packed)) {
@@ -317,7 +318,7 @@ START_TEST(data_is_cut_to_max_data_size)
 		POSIXTRACE_U16(d, 9)
 	POSIXTRACE_END;
 	ck_assert(next());
-	/* The size in use may have been rounded up. */
+	/* The size in use may be larger than requested. */
 	ck_assert_uint_ge(len, max);
 	ck_assert_int_eq(memcmp(data, &whole, len), 0);
 	ck_assert_int_eq(info.posix_truncation_status, len < sizeof(whole) ?
@@ -468,9 +469,9 @@ int main(void)
 	tcase_set_timeout(tc, 20);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc,
-		       arguments_stand_one_behind_the_other_and_are_described);
-	tcase_add_test(tc, few_numbers_stand_there_like_others);
-	tcase_add_test(tc, numbers_of_each_size_stand_there);
+		       arguments_are_stored_in_order_and_described);
+	tcase_add_test(tc, few_numbers_are_stored_like_others);
+	tcase_add_test(tc, numbers_of_each_size_are_stored);
 	tcase_add_test(tc, words_of_no_user_event_are_ignored);
 	tcase_add_test(tc, argument_is_of_the_kind_of_its_value);
 	tcase_add_test(tc, event_may_have_no_arguments);

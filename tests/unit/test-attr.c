@@ -4,9 +4,9 @@
 /* Attribute objects: posix_trace_attr_*(), sections 2.1 to 2.4. */
 #include <errno.h>
 #include <limits.h>
+#include <posixtrace.h>
 #include <stdbool.h>
 #include <string.h>
-#include <trace.h>
 
 #include "model/attr.h"
 #include "support.h"
@@ -119,7 +119,7 @@ START_TEST(name_is_cut_so_that_it_fits_with_its_nul)
 	ck_assert_int_eq(posix_trace_attr_getname(&attr, name), 0);
 	ck_assert_uint_eq(strlen(name), kept);
 	ck_assert_mem_eq(name, longname, kept);
-	/* Nothing behind an array of TRACE_NAME_MAX bytes was touched. */
+	/* Nothing after an array of TRACE_NAME_MAX bytes was written. */
 	ck_assert_int_eq(name[TRACE_NAME_MAX], '#');
 }
 END_TEST
@@ -135,11 +135,11 @@ START_TEST(shorter_name_leaves_nothing_of_the_longer)
 }
 END_TEST
 
-/* APOL-1, APOL-2, APOL-3, APOL-6: a policy, and the values in its list. */
+/* APOL-1, APOL-2, APOL-3, APOL-6: a policy and its valid values. */
 static const struct policy {
 	int (*get)(const trace_attr_t *restrict, int *restrict);
 	int (*set)(trace_attr_t *, int);
-	unsigned valid;		/* bit n: value n is in the list */
+	unsigned valid;		/* bit n: value n is valid */
 } policies[] = {
 	{ posix_trace_attr_getinherited, posix_trace_attr_setinherited,
 	  1u << POSIX_TRACE_CLOSE_FOR_CHILD | 1u << POSIX_TRACE_INHERITED },
@@ -172,7 +172,7 @@ START_TEST(policy_takes_the_values_of_its_list_only)
 }
 END_TEST
 
-/* the marker must not look like LOOP to create_withlog. */
+/* create_withlog must distinguish the default from LOOP. */
 START_TEST(loop_that_was_set_is_not_the_default)
 {
 	ck_assert_uint_eq(pxt_attr_in(&attr)->stream_policy,
@@ -234,7 +234,7 @@ START_TEST(destroyed_attributes_may_be_initialised_again)
 }
 END_TEST
 
-/* Every function but init, on attributes that are none. */
+/* Call every function but init with invalid attributes. */
 static void check_refused(trace_attr_t *bad)
 {
 	struct timespec time;
@@ -300,7 +300,7 @@ START_TEST(null_results_give_einval)
 }
 END_TEST
 
-/* INV-7: what a log or a segment claims to be attributes. */
+/* INV-7: attributes read from a log or a segment. */
 START_TEST(foreign_attributes_are_checked_member_by_member)
 {
 	struct pxt_attr good, bad;
@@ -340,6 +340,33 @@ START_TEST(foreign_attributes_are_checked_member_by_member)
 }
 END_TEST
 
+START_TEST(memory_is_locked_or_not_and_logs_are_compressed_or_not)
+{
+	int locked = 7, level;
+
+	ck_assert_int_eq(posixtrace_attr_getlocked(&attr, &locked), 0);
+	ck_assert_int_eq(locked, 0);
+	ck_assert_int_eq(posixtrace_attr_setlocked(&attr, 1), 0);
+	ck_assert_int_eq(posixtrace_attr_getlocked(&attr, &locked), 0);
+	ck_assert_int_eq(locked, 1);
+	ck_assert_int_eq(posixtrace_attr_getcompression(&attr, &level), 0);
+	ck_assert_int_eq(level, 0);
+	if (posixtrace_attr_setcompression(&attr, 3) == 0) {
+		ck_assert_int_eq(posixtrace_attr_getlocked(&attr, &locked), 0);
+		ck_assert_int_eq(locked, 1);
+		ck_assert_int_eq(posixtrace_attr_setlocked(&attr, 0), 0);
+		ck_assert_int_eq(posixtrace_attr_getcompression(&attr, &level),
+				 0);
+		ck_assert_int_eq(level, 3);
+	}
+	ck_assert_int_eq(posixtrace_attr_setlocked(&attr, 2), EINVAL);
+	ck_assert_int_eq(posixtrace_attr_setlocked(&attr, -1), EINVAL);
+	ck_assert_int_eq(posixtrace_attr_setlocked(NULL, 1), EINVAL);
+	ck_assert_int_eq(posixtrace_attr_getlocked(&attr, NULL), EINVAL);
+	ck_assert_int_eq(posixtrace_attr_getlocked(NULL, &locked), EINVAL);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("attr");
@@ -365,6 +392,8 @@ int main(void)
 	tcase_add_test(tc, destroyed_attributes_may_be_initialised_again);
 	tcase_add_test(tc, uninitialised_attributes_give_einval);
 	tcase_add_test(tc, null_results_give_einval);
+	tcase_add_test(tc,
+		memory_is_locked_or_not_and_logs_are_compressed_or_not);
 	tcase_add_test(tc, foreign_attributes_are_checked_member_by_member);
 	return support_run(suite);
 }

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The life of a chunk: leased, closed, read, freed, or overwritten by a LOOP
- * writer; who holds it when, and that no unread event goes uncounted.
+ * The states of a chunk: leased, full, read, freed, or overwritten by a LOOP
+ * writer; which party owns it when, and that every unread event is counted.
  */
 #include <errno.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 static struct pxt_view ring;
 static struct pxt_segment *segment;
 static struct pxt_writer writer;
-static unsigned in_hand;		/* chunks that are nowhere at the end */
+static unsigned in_hand;		/* chunks in no queue and no lane at the end */
 
 static void begin(size_t stream_size, int policy)
 {
@@ -42,14 +42,14 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* Begin anew with another stream. */
+/* Replace the stream by a new one. */
 static void restart(size_t stream_size, int policy)
 {
 	ring_destroy(&ring);
 	begin(stream_size, policy);
 }
 
-/* Of a lane that no other move is of. */
+/* With a lane number that no other move uses. */
 static struct pxt_move move = { .lane = 77 };
 
 static uint32_t lease(void)
@@ -72,7 +72,8 @@ static uint32_t read_of(uint32_t chunk)
 	return pxt_state_read(pxt_load_relaxed(&ring.states[chunk]));
 }
 
-/* How many events the segment says were overwritten, and from when to when. */
+/* Check the number of events counted as overwritten, and the times of the first
+ * and the last. */
 static void check_lost(uint64_t n, uint64_t first, uint64_t last)
 {
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->lost), n);
@@ -130,8 +131,8 @@ START_TEST(every_chunk_can_be_leased_and_then_none)
 END_TEST
 
 /*
- * Fill `n` chunks and close them, as if the stream had room for more; times
- * go up by 1 from `ticks` on.
+ * Fill and close `n` chunks, as if the stream had room for more.  Times
+ * increase by 1 from `ticks` on.
  */
 static void close_more(uint64_t ticks, unsigned n)
 {
@@ -142,7 +143,7 @@ static void close_more(uint64_t ticks, unsigned n)
 	ring.n_full = n_full;
 }
 
-/* The stream has so many full chunks now that the next lease overwrites. */
+/* Close as many chunks that the next lease overwrites one. */
 static void close_chunks(void)
 {
 	close_more(1, 2);
@@ -172,8 +173,8 @@ START_TEST(chunks_overwritten_one_after_the_other_add_up)
 	lease();
 	lease();
 	check_lost(2 * RING_CHUNKFUL, 1, 2 * RING_CHUNKFUL);
-	/* The reader took notice of these; then a third is overwritten, which
-	 * began with the record that closed the second. */
+	/* The reader resets the first loss; then a third chunk is overwritten.
+	 * Its first record is the one that closed the second. */
 	pxt_store_relaxed(&segment->lost_first, 0);
 	close_more(2000, 1);
 	lease();
@@ -206,13 +207,13 @@ static bool pin(uint32_t chunk, uint32_t lease)
 	return true;
 }
 
-/* Of a chunk that is under its first lease. */
+/* Unpin a chunk that is under its first lease. */
 static void unpin(uint32_t chunk, uint32_t read)
 {
 	ck_assert(pxt_chunk_unpin(&ring, chunk, 1, read));
 }
 
-/* _i records of the chunk have been read; the others are lost. */
+/* _i records of the chunk were read; the rest are lost. */
 START_TEST(unread_rest_of_an_overwritten_chunk_is_lost)
 {
 	struct pxt_piece piece;
@@ -229,7 +230,7 @@ START_TEST(unread_rest_of_an_overwritten_chunk_is_lost)
 }
 END_TEST
 
-/* Lies in the header of a chunk that is overwritten: _i picks one. */
+/* Wrong values in the header of a chunk that is overwritten; _i selects one. */
 START_TEST(damaged_chunk_is_overwritten_all_the_same)
 {
 	struct pxt_chunk_header *header;
@@ -280,9 +281,9 @@ START_TEST(chunk_is_pinned_only_under_its_lease)
 END_TEST
 
 /*
- * A lane's tail names a chunk that was read and freed, since its writer stopped
- * before it had moved the tail on: the reader pins the chunk while another
- * writer leases it.  What that one writes has not been read.
+ * A lane's tail names a chunk that was read and freed, because its writer
+ * stopped before it stored the next tail.  The reader pins the chunk while
+ * another writer leases it.  The records of that writer count as unread.
  */
 START_TEST(chunk_leased_while_it_is_pinned_counts_as_unread)
 {
@@ -294,7 +295,7 @@ START_TEST(chunk_leased_while_it_is_pinned_counts_as_unread)
 	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, 48));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
 			  pxt_state(2, 0));
-	/* Nor is it let go if it is pinned again. */
+	/* It is not freed under the old lease either if it is pinned again. */
 	ck_assert(pin(chunk, 2));
 	ck_assert(!pxt_chunk_unpin(&ring, chunk, 1, 48));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[chunk]),
@@ -331,14 +332,14 @@ START_TEST(pinned_chunk_is_left_to_the_reader_who_frees_it)
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 1);
 	again = lease();
 	ck_assert_uint_eq(again, oldest);
-	/* The one that was overwritten in its stead is the second. */
+	/* The second chunk was overwritten instead. */
 	check_lost(RING_CHUNKFUL, RING_CHUNKFUL + 1, 2 * RING_CHUNKFUL);
 	in_hand = 2;
 }
 END_TEST
 
-/* The reader only looked at it, or had read _i records: the rest is gone
- * once a writer has taken it out of the queue. */
+/* The reader has pinned the chunk, or has read _i records.  The rest is lost
+ * once a writer has taken the chunk out of the queue. */
 START_TEST(unread_rest_of_a_chunk_given_up_while_pinned_is_lost)
 {
 	uint64_t n = (uint64_t)_i;
@@ -350,7 +351,7 @@ START_TEST(unread_rest_of_a_chunk_given_up_while_pinned_is_lost)
 	lease();
 	unpin(oldest, (uint32_t)n * PXT_HEAD_SIZE);
 	check_lost(2 * RING_CHUNKFUL - n, 1 + n, 2 * RING_CHUNKFUL);
-	/* What is counted as lost cannot be read any more. */
+	/* Events that were counted as lost cannot be read any more. */
 	ck_assert(!pin(oldest, 1));
 	in_hand = 1;
 }
@@ -411,8 +412,8 @@ static bool is_resident(uint32_t chunk)
 	return there & 1;
 }
 
-/* The next one that nobody has used, and no more than that. */
-START_TEST(first_page_of_a_chunk_can_be_had_beforehand)
+/* Prepares the next unused chunk, and no other. */
+START_TEST(first_page_of_a_chunk_can_be_prepared)
 {
 	uint32_t next = 0;
 
@@ -422,7 +423,7 @@ START_TEST(first_page_of_a_chunk_can_be_had_beforehand)
 	pxt_store_relaxed(&segment->fresh, next);
 	ck_assert(!is_resident(next));
 	pxt_chunk_prepare(&ring);
-	/* A kernel that cannot do it leaves it at that. */
+	/* Some kernels cannot do this; then the chunk is not prepared. */
 	ck_assert_int_eq(is_resident(next),
 			 pxt_load_relaxed(&ring.backed[next]) == 1);
 	ck_assert(!is_resident(next + 1));
@@ -487,7 +488,7 @@ int main(void)
 	tcase_add_test(tc, if_every_full_chunk_is_pinned_a_fresh_one_is_leased);
 	tcase_add_test(tc, chunks_claimed_at_creation_may_be_used_whole);
 	tcase_add_test(tc, other_chunks_are_claimed_as_they_are_needed);
-	tcase_add_loop_test(tc, first_page_of_a_chunk_can_be_had_beforehand,
+	tcase_add_loop_test(tc, first_page_of_a_chunk_can_be_prepared,
 			    0, 2);
 	tcase_add_test(tc,
 		where_every_chunk_has_been_used_there_is_none_to_prepare);

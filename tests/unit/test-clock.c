@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The clock of time stamps: it can be read, it does not fall, and anchors tie
- * it to CLOCK_MONOTONIC. */
+/* The clock of time stamps: it can be read, it does not decrease, and anchors
+ * relate it to CLOCK_MONOTONIC. */
 #include <time.h>
 
 #include "base/clock.h"
@@ -22,7 +22,7 @@ static const enum pxt_clock_kind kinds[] = {
 	PXT_CLOCK_MONOTONIC, PXT_CLOCK_COUNTER,
 };
 
-/* The clocks that can be read here; _i is one. */
+/* The clocks that can be read here; _i selects one. */
 static bool is_here(int i)
 {
 	return pxt_clock_is_readable(kinds[i]) &&
@@ -65,7 +65,7 @@ START_TEST(anchor_is_the_same_moment_on_both_clocks)
 }
 END_TEST
 
-/* The rate between any two anchors is that of the clock. */
+/* The rate between any two anchors is the clock's rate. */
 START_TEST(clock_has_one_rate)
 {
 	const struct timespec nap = { .tv_nsec = 30000000 };
@@ -81,7 +81,8 @@ START_TEST(clock_has_one_rate)
 	for (int i = 0; i < 2; i++)
 		rate[i] = (double)(a[i + 1].ticks - a[i].ticks) /
 			  (double)(a[i + 1].ns - a[i].ns);
-	/* A busy machine may come between the readings of an anchor. */
+	/* On a busy machine the thread may be preempted between the readings of
+	 * an anchor. */
 	ck_assert_double_gt(rate[0], 0.8 * rate[1]);
 	ck_assert_double_lt(rate[0], 1.25 * rate[1]);
 }
@@ -107,7 +108,7 @@ START_TEST(time_is_split_into_seconds_and_the_rest)
 		{ 1000000000, 1, 0 },
 		{ 1700000000123456789, 1700000000, 123456789 },
 		{ INT64_MAX, 9223372036, 854775807 },
-		/* Before the epoch, the rest is still not negative. */
+		/* Before the epoch, nanoseconds are still not negative. */
 		{ -1, -1, 999999999 },
 		{ -1000000000, -1, 0 },
 		{ -1000000001, -2, 999999999 },

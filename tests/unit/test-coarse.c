@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * INV-5 with a counter that ticks slowly, as those of some arm64 machines do: of
- * two events in different threads the one that knows of the other has a later
- * time, not the same one.  The counter of this machine, at about 1 MHz, so that
- * two threads have time enough within a tick on any machine.
+ * INV-5 with a counter that ticks slowly, as on some arm64 machines.  If one
+ * thread's event comes after another thread's and the thread knows that, it has
+ * a later time, not the same.  The test uses this machine's counter divided to
+ * about 1 MHz, so that both threads run within a tick on any machine.
  */
 #define PXT_COUNTER_SHIFT 11
 
@@ -22,7 +22,7 @@ static struct {
 	pxt_cacheline uint64_t ticks[HAND_OVERS + 2];
 } shared;
 
-/* Wait for our seq, as those do who yield after a while; note the time. */
+/* Wait for this thread's turn, yielding after a while, and note the time. */
 static void *take_turns(void *arg)
 {
 	support_run_on(*(uint64_t *)arg);

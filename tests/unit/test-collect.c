@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The controller's side of the ring: what it sees of open and full chunks,
- * what it copies, and that it gives back what was read.
+ * The controller's side of the ring: open and full chunks as it sees them, the
+ * records that it copies, and that chunks are freed after reading.
  */
 #include <string.h>
 #include <unistd.h>
@@ -15,8 +15,8 @@
 static struct pxt_view ring;
 static struct pxt_segment *segment;
 static struct pxt_writer writer;
-static unsigned in_hand;		/* chunks that are nowhere at the end */
-static bool is_sane;			/* the test scribbles not */
+static unsigned in_hand;		/* chunks in no queue and no lane at the end */
+static bool is_sane;			/* the test does not overwrite the segment */
 
 static void begin(int policy)
 {
@@ -62,7 +62,7 @@ static struct pxt_piece closed_piece(uint32_t seq)
 	return piece;
 }
 
-/* Copy a piece and expect records of these times in it. */
+/* Copy a piece and check that it has records of these times. */
 static void check_records(const struct pxt_piece *piece, uint64_t first,
 			  unsigned n)
 {
@@ -132,7 +132,8 @@ START_TEST(rest_of_a_chunk_is_found_where_it_is_closed)
 }
 END_TEST
 
-/* Writers who died before they queued a chunk, or when they had taken it. */
+/* Writers that died after taking a chunk out of a queue, or before queueing
+ * it. */
 START_TEST(full_chunk_that_is_in_no_queue_is_a_stray)
 {
 	static bool queued[4096];
@@ -155,14 +156,14 @@ START_TEST(full_chunk_that_is_in_no_queue_is_a_stray)
 	}
 	ck_assert(pxt_collect_stray(&ring, piece.chunk, queued, &again));
 	check_records(&again, 1, RING_CHUNKFUL);
-	/* Read to the end it is none. */
+	/* Read to the end, it is no stray any more. */
 	ck_assert(!pxt_collect_stray(&ring, piece.chunk, queued, &again));
 	in_hand = 1;
 }
 END_TEST
 
-/* A reader has acquired it, so the writer that overwrites leaves it to the
- * reader. */
+/* A reader has pinned the chunk, so the writer that overwrites leaves freeing
+ * it to the reader. */
 START_TEST(stray_that_is_given_up_is_an_orphan)
 {
 	static const bool queued[4096];
@@ -183,7 +184,7 @@ START_TEST(stray_that_is_given_up_is_an_orphan)
 }
 END_TEST
 
-/* Its writer may be changing the rest of the header. */
+/* Other fields of the header may be changing, so they are not copied. */
 START_TEST(copied_header_has_what_never_changes)
 {
 	unsigned char bytes[PXT_CHUNK_SIZE_MIN];
@@ -221,7 +222,7 @@ START_TEST(what_was_overwritten_is_not_copied)
 }
 END_TEST
 
-START_TEST(full_chunks_have_turns_from_the_oldest_to_the_newest)
+START_TEST(full_chunks_have_sequence_numbers_from_the_oldest_to_the_newest)
 {
 	uint32_t first, end;
 
@@ -238,7 +239,7 @@ START_TEST(full_chunks_have_turns_from_the_oldest_to_the_newest)
 }
 END_TEST
 
-/* A producer that stopped before it moved the counter on. */
+/* A producer that stopped before it advanced the counter. */
 START_TEST(entry_beyond_the_counted_ones_is_found)
 {
 	uint32_t first, end;
@@ -290,8 +291,8 @@ START_TEST(looking_at_a_chunk_changes_nothing)
 }
 END_TEST
 
-/* While it is acquired its chunk is looked at, as open and as full, and all
- * others are overwritten. */
+/* While the piece is acquired, its chunk is looked up as an open and as a full
+ * one, and all other chunks are overwritten. */
 START_TEST(acquired_piece_stays_until_it_is_released)
 {
 	const unsigned char *records;
@@ -330,7 +331,7 @@ START_TEST(piece_that_was_read_is_not_acquired)
 	ck_assert(!pxt_piece_acquire(&ring, &piece));
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.states[piece.chunk]),
 			  pxt_state(1, PXT_HEAD_SIZE));
-	/* But the rest of it. */
+	/* The rest of the chunk can still be acquired. */
 	ck_assert(pxt_piece_acquire(&ring, &again));
 	ck_assert_uint_eq(again.from, PXT_HEAD_SIZE);
 	ck_assert_uint_eq(again.to, 3 * PXT_HEAD_SIZE);
@@ -338,7 +339,7 @@ START_TEST(piece_that_was_read_is_not_acquired)
 }
 END_TEST
 
-/* Or it would stop every later chunk from being freed. */
+/* Otherwise it would prevent every later chunk from being freed. */
 START_TEST(unreadable_full_chunk_is_released)
 {
 	uint32_t chunk = UINT32_MAX;
@@ -367,7 +368,7 @@ START_TEST(lane_that_names_the_chunk_of_another_shows_nothing)
 }
 END_TEST
 
-/* A piece lies within its chunk, whatever stands in the segment. */
+/* A piece lies within its chunk, whatever the segment contains. */
 START_TEST(scribbled_words_show_nothing_beyond_a_chunk)
 {
 	uint64_t seed = (uint64_t)_i;
@@ -447,7 +448,8 @@ START_TEST(losses_of_all_lanes_and_of_those_without_add_up)
 }
 END_TEST
 
-/* The lane still shows the chunk, but it is in the queue, or was to be. */
+/* The lane still names the chunk, but the chunk is queued or was about to
+ * be. */
 START_TEST(chunk_whose_writer_died_closing_it_is_not_freed_twice)
 {
 	uint32_t index = writer.lane_index;
@@ -462,7 +464,8 @@ START_TEST(chunk_whose_writer_died_closing_it_is_not_freed_twice)
 	pxt_collect_lane(&ring, index);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.lanes[index].owner), 0);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 0);
-	/* Died before it was in the queue: out of use until shutdown. */
+	/* The writer died before queueing the chunk: it is not used until
+	 * shutdown. */
 	in_hand = 1;
 }
 END_TEST
@@ -482,7 +485,7 @@ int main(void)
 	tcase_add_test(tc, copied_header_has_what_never_changes);
 	tcase_add_test(tc, what_was_overwritten_is_not_copied);
 	tcase_add_test(tc,
-		       full_chunks_have_turns_from_the_oldest_to_the_newest);
+		       full_chunks_have_sequence_numbers_from_the_oldest_to_the_newest);
 	tcase_add_test(tc, entry_beyond_the_counted_ones_is_found);
 	tcase_add_test(tc, chunks_are_released_from_the_oldest_on);
 	tcase_add_test(tc, looking_at_a_chunk_changes_nothing);

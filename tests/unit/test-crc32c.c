@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* CRC-32C: the published values, and all variants alike. */
+/* CRC-32C: the published values, and equality of all implementations. */
 #include <stdlib.h>
 
 #include <string.h>
@@ -26,7 +26,7 @@ START_TEST(gives_the_published_check_values)
 }
 END_TEST
 
-/* Every length and alignment that differs, whole and in two parts. */
+/* Every relevant length and alignment, at once and in two parts. */
 START_TEST(tables_and_instruction_agree)
 {
 	unsigned char bytes[128];
@@ -48,7 +48,7 @@ START_TEST(tables_and_instruction_agree)
 }
 END_TEST
 
-/* Long data is done in parts, several at once. */
+/* Long data is computed in several parts at a time. */
 START_TEST(long_data_is_as_short_data_in_a_row)
 {
 	enum { SIZE = 20000 };

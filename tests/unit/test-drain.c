@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A live stream that is read while one of its writers does not come to the end
- * of a record.
+ * Reading a live stream while a writer does not finish a record.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -40,7 +39,8 @@ static uint64_t now(void)
 	return pxt_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* A stream with a record that is held up before its commit; returns its time. */
+/* A stream with a record that is stopped before its commit.  Returns its
+ * time. */
 static uint64_t hold_up(int policy)
 {
 	struct pxt_writer_identity id = ring_identity();
@@ -81,7 +81,7 @@ static void *write_on(void *arg)
 	return NULL;
 }
 
-/* Read a round; `late`, ticks of an event that may not come. */
+/* Read a round; `late`: the time of an event that must not be returned. */
 static void read_round(uint64_t late)
 {
 	const struct pxt_event *event;
@@ -100,8 +100,8 @@ static void read_round(uint64_t late)
 }
 
 /*
- * Whoever waited for it would find all else overwritten, time and again.  When
- * it lands at last, later ones have been read, and so it is lost.
+ * If the reader waited, all other events would be overwritten again and again.
+ * When the record is committed, later ones have been read, so it is lost.
  */
 START_TEST(newest_events_of_a_loop_come_while_a_record_is_held_up)
 {
@@ -112,7 +112,7 @@ START_TEST(newest_events_of_a_loop_come_while_a_record_is_held_up)
 	began = now();
 	while (seen < 1000)
 		read_round(ticks);
-	/* Less than the patience with a single record. */
+	/* Less than the time that the reader waits for a single record. */
 	ck_assert_uint_lt(now() - began, 900000000);
 	ck_assert(!drain.settling.is_complete);
 	pxt_writer_commit(&held_up, PXT_HEAD_SIZE, ticks);
@@ -127,13 +127,13 @@ START_TEST(newest_events_of_a_loop_come_while_a_record_is_held_up)
 }
 END_TEST
 
-/* As long as there is room for all, nothing is lost. */
+/* If nothing is overwritten, nothing is lost. */
 START_TEST(record_that_is_held_up_comes_late_where_nothing_is_overwritten)
 {
 	uint64_t ticks = hold_up_before_three(POSIX_TRACE_LOOP);
 	const struct pxt_event *event;
 
-	/* That is, after some patience. */
+	/* The record is waited for before the later ones are returned. */
 	read_round(ticks);
 	ck_assert_uint_eq(seen, 3);
 	ck_assert(!drain.settling.is_complete);
@@ -145,8 +145,8 @@ START_TEST(record_that_is_held_up_comes_late_where_nothing_is_overwritten)
 }
 END_TEST
 
-/* A call that may not take so long comes back; the wait goes on in the next,
- * and nothing is handed out ahead of what it is for. */
+/* A call with a shorter timeout returns.  The next call continues to wait, and
+ * no later event is returned before the record. */
 START_TEST(round_that_is_interrupted_goes_on_later)
 {
 	uint64_t ticks = hold_up_before_three(POSIX_TRACE_UNTIL_FULL);
@@ -157,7 +157,8 @@ START_TEST(round_that_is_interrupted_goes_on_later)
 	ck_assert_int_eq(pxt_drain_round(&drain, now() + 10000000), ENOENT);
 	deadline = drain.settling.deadline;
 	ck_assert_int_eq(pxt_drain_round(&drain, now() + 10000000), ENOENT);
-	/* Less than the patience with a record; and there is one for all. */
+	/* Less than the maximum wait for a record; one maximum is for all
+	 * calls. */
 	ck_assert_uint_lt(now() - began, 900000000);
 	ck_assert_uint_eq(drain.settling.deadline, deadline);
 	ck_assert_int_eq(pxt_drain_next(&drain, &event), ENOENT);
@@ -171,7 +172,7 @@ START_TEST(round_that_is_interrupted_goes_on_later)
 }
 END_TEST
 
-/* Nor is it waited for longer in many short calls than in a long one. */
+/* Many short calls do not wait longer than one long call. */
 START_TEST(patience_ends_in_short_calls_too)
 {
 	uint64_t ticks = hold_up_before_three(POSIX_TRACE_UNTIL_FULL);

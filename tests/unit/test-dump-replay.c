@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Dumps through the POSIX functions, as any pre-recorded stream. */
+/* Reading dumps through the POSIX functions, as pre-recorded streams. */
 #include <errno.h>
 #include <posixtrace.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void setup(void)
 {
 	trace_event_id_t id;
 
-	/* What every process has once it uses the library is no leak. */
+	/* Unchecked, for what every process keeps once it uses the library. */
 	posix_trace_eventid_open("any", &id);
 	support_begin();
 }
@@ -94,7 +94,7 @@ static void expect_words(const struct got *got, uint64_t first)
 	}
 }
 
-/* Twice, so that rewinding is seen to work. */
+/* Twice, to check rewinding. */
 START_TEST(events_come_with_name_words_thread_and_time)
 {
 	struct got got;
@@ -278,7 +278,7 @@ START_TEST(what_was_cut_out_of_a_ring_is_a_loss)
 }
 END_TEST
 
-/* From one second to the next, and so on: longer than a chunk can span. */
+/* One second between events, for longer than a chunk can span. */
 START_TEST(long_silences_keep_their_length)
 {
 	struct got got;
@@ -303,7 +303,7 @@ START_TEST(what_is_no_dump_is_refused)
 {
 	begin(_i);
 	dumpfile_events(&file, 3, 0, 1);
-	/* All of the header, and the registry: less is not read. */
+	/* The whole header and registry; a shorter file cannot be read. */
 	for (size_t size = 0; size < dumpfile_buffer(&file); size++)
 		ck_assert_int_eq(open_part(size), EINVAL);
 	ck_assert_int_eq(open_part(dumpfile_buffer(&file)), 0);
@@ -315,7 +315,7 @@ START_TEST(what_is_no_dump_is_refused)
 }
 END_TEST
 
-START_TEST(what_it_says_of_itself_is_reported)
+START_TEST(properties_in_the_header_are_reported)
 {
 	struct posixtrace_dump dump;
 
@@ -354,7 +354,8 @@ START_TEST(what_it_says_of_itself_is_reported)
 	ck_assert_uint_eq(dump.late, 0);
 	close_trace();
 
-	/* Cut off in the middle of the ring, where the next event would be. */
+	/* Cut in the middle of the ring, where the next event would be
+	 * written. */
 	ck_assert_int_eq(open_part(dumpfile_entry(&file, 10)), 0);
 	ck_assert_int_eq(posixtrace_get_dump(trid, &dump), 0);
 	ck_assert_uint_eq(dump.events, 10);
@@ -409,7 +410,8 @@ START_TEST(objects_are_reported_by_number_and_address)
 }
 END_TEST
 
-/* A log of ours whose head is damaged has a window that looks like a dump. */
+/* A log of the library with a damaged head has a window that looks like a
+ * dump. */
 START_TEST(log_of_ours_is_no_dump)
 {
 	dumpfile_begin(&file);
@@ -437,7 +439,7 @@ int main(void)
 	tcase_add_loop_test(tc, what_was_cut_out_of_a_ring_is_a_loss, 0, 4);
 	tcase_add_test(tc, long_silences_keep_their_length);
 	tcase_add_loop_test(tc, what_is_no_dump_is_refused, 0, 4);
-	tcase_add_loop_test(tc, what_it_says_of_itself_is_reported, 0, 4);
+	tcase_add_loop_test(tc, properties_in_the_header_are_reported, 0, 4);
 	tcase_add_loop_test(tc,
 		objects_are_reported_by_number_and_address, 0, 4);
 	tcase_add_test(tc, log_of_ours_is_no_dump);

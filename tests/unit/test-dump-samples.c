@@ -2,13 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Genuine dumps, where there are some ($PXT_SAMPLES/txtb), against what
- * TraceX itself prints of them ("Raw Trace Dump"): the same objects, and the
- * same events in the same order, at the same times, of the same threads, with
- * the same words.
+ * Genuine dumps, if available ($PXT_SAMPLES/txtb), compared with TraceX's own
+ * "Raw Trace Dump" of them: the same objects, and the same events in the same
+ * order, at the same times, of the same threads, with the same words.
  *
- * TraceX makes up a RUNNING event where it thinks that one is missing; such a
- * line has dashes for the raw event, and is nobody's.
+ * TraceX inserts a RUNNING event where one seems to be missing; such a line has
+ * dashes instead of a raw event, and is skipped.
  */
 #include <inttypes.h>
 #include <posixtrace.h>
@@ -34,7 +33,7 @@ static void setup(void)
 {
 	trace_event_id_t id;
 
-	/* What every process has once it uses the library is no leak. */
+	/* Unchecked, for what every process keeps once it uses the library. */
 	posix_trace_eventid_open("any", &id);
 	support_begin();
 }
@@ -67,7 +66,7 @@ static void close_sample(void)
 	close(fd);
 }
 
-/* The next line, or NULL. */
+/* The next line; NULL at the end. */
 static char *read_line(char *line, size_t size)
 {
 	return fgets(line, (int)size, golden);
@@ -230,7 +229,7 @@ START_TEST(events_are_those_of_tracex)
 		ck_assert_uint_eq(event.entry.priority, line.raw_priority);
 		for (unsigned w = 0; w < 4; w++)
 			ck_assert_uint_eq(event.entry.info[w], line.info[w]);
-		/* TraceX gives the one that it inserted some ticks. */
+		/* TraceX increases the times after an inserted event. */
 		ck_assert_uint_eq(event.ticks, line.ticks);
 	}
 	ck_assert_uint_eq(seen + inserted, total);
@@ -240,7 +239,7 @@ START_TEST(events_are_those_of_tracex)
 }
 END_TEST
 
-/* Through the POSIX functions, and with the names of the threads. */
+/* By the POSIX functions, with the names of the threads. */
 START_TEST(streams_are_those_of_tracex)
 {
 	struct posix_trace_event_info info;
@@ -293,7 +292,7 @@ int main(void)
 	Suite *suite;
 	TCase *tc;
 
-	/* 77: skipped, by meson's custom. */
+	/* 77 means "skipped" to meson. */
 	if (!getenv("PXT_SAMPLES"))
 		return 77;
 	suite = suite_create("dump-samples");

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Reading dumps of every variant: which events there are, whose, and when. */
+/* Reading dumps of every variant: their events, and the threads and times of
+ * these. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ static void teardown(void)
 	file = (struct dumpfile){ 0 };
 }
 
-/* The four kinds of target; _i of a loop test. */
+/* The four kinds of targets; a loop test has _i select one. */
 static void begin(int variant)
 {
 	file.ulong_size = variant & 1 ? 8 : 4;
@@ -50,8 +51,8 @@ static const struct pxt_dump_summary *open_all(void)
 }
 
 /*
- * The events from number `first` on are there, in their order; the number of
- * an event is told by its information words.
+ * Expect the events from number `first` on, in their order.  The information
+ * words contain the number of an event.
  */
 static void expect_events(uint64_t first, unsigned n)
 {
@@ -68,7 +69,7 @@ static void expect_events(uint64_t first, unsigned n)
 	ck_assert_int_eq(pxt_dump_next(dump, &place, &event), ENOENT);
 }
 
-/* ... and their times are these. */
+/* Expect these times of the events. */
 static void expect_times(const uint64_t *ticks, unsigned n)
 {
 	struct pxt_dump_place place;
@@ -133,7 +134,7 @@ START_TEST(buffer_that_was_never_used_has_no_event)
 }
 END_TEST
 
-/* At the end, in the header, between entries: none is an entry. */
+/* A pointer to the end, into the header, or between entries. */
 START_TEST(current_pointer_to_no_entry_is_the_start)
 {
 	static const int64_t where[] = { 0, -32, 8, 1 << 20 };
@@ -248,7 +249,7 @@ START_TEST(context_says_who_ran)
 	ck_assert_int_eq(event.priority, 9);
 	ck_assert_int_eq(event.threshold, 7);
 
-	/* An old ThreadX writes the priority only. */
+	/* An old ThreadX stores the priority only. */
 	ck_assert_int_eq(pxt_dump_next(dump, &place, &event), 0);
 	ck_assert_int_eq(event.priority, 3);
 	ck_assert_int_eq(event.threshold, -1);
@@ -374,7 +375,8 @@ START_TEST(time_goes_on_when_the_timer_begins_anew)
 	dumpfile_events(&file, 16, cases[_i / VARIANTS].first, step);
 	for (unsigned i = 0; i < 16; i++)
 		ticks[i] = i * (uint64_t)(step < 0 ? -step : step);
-	/* Two steps to the other side for each to this: seen as the other. */
+	/* In 16 bits, a step of 40000 looks like one of 25536 in the other
+	 * direction. */
 	if (step == 40000 || step == -40000)
 		for (unsigned i = 0; i < 16; i++)
 			ticks[i] = i * (65536 - UINT64_C(40000));
@@ -423,7 +425,8 @@ START_TEST(late_stamp_has_the_time_of_the_event_before)
 }
 END_TEST
 
-/* The entry at `current` was begun anew: its stamp is behind the last one. */
+/* Writing of the entry at `current` had begun: its stamp is newer than the last
+ * one's. */
 START_TEST(torn_first_event_does_not_spoil_the_time)
 {
 	uint64_t ticks[16] = { 0 };
@@ -438,7 +441,7 @@ START_TEST(torn_first_event_does_not_spoil_the_time)
 }
 END_TEST
 
-/* Its thread pointer is written, the rest is what was there before. */
+/* The thread pointer was written, the other words are older. */
 START_TEST(torn_last_event_does_not_spoil_the_time)
 {
 	uint64_t ticks[8];
@@ -454,7 +457,7 @@ START_TEST(torn_last_event_does_not_spoil_the_time)
 }
 END_TEST
 
-/* 64-bit stamps may be anything: time rises, and does not overflow. */
+/* 64-bit stamps may have any value: times increase and do not overflow. */
 START_TEST(time_never_falls_whatever_the_stamps)
 {
 	struct pxt_dump_place place;
@@ -487,12 +490,12 @@ START_TEST(truncated_buffer_has_the_whole_entries_that_are_there)
 	ck_assert_uint_eq(pxt_dump_get_summary(dump)->missing, 3);
 	ck_assert_uint_eq(pxt_dump_get_summary(dump)->missing_at, 9);
 	expect_events(0, 9);
-	/* What was never used is not missed. */
+	/* Entries that were never used do not count as missing. */
 	open_part(dumpfile_entry(&file, 13));
 	ck_assert_uint_eq(pxt_dump_get_summary(dump)->missing, 0);
 	ck_assert(!pxt_dump_get_summary(dump)->ends_at_current);
 	expect_events(0, 12);
-	/* Was it? */
+	/* It is not known whether the next one was used. */
 	open_part(dumpfile_entry(&file, 12) + 5);
 	ck_assert_uint_eq(pxt_dump_get_summary(dump)->missing, 0);
 	ck_assert(pxt_dump_get_summary(dump)->ends_at_current);
@@ -519,7 +522,7 @@ START_TEST(truncated_ring_misses_events_in_the_middle)
 }
 END_TEST
 
-START_TEST(addresses_may_go_round_the_end_of_memory)
+START_TEST(addresses_may_wrap_at_the_end_of_memory)
 {
 	file.base = 0xfffffe00;
 	dumpfile_begin(&file);
@@ -530,7 +533,7 @@ START_TEST(addresses_may_go_round_the_end_of_memory)
 }
 END_TEST
 
-/* Base 0, pointers that fit nothing: only their differences count. */
+/* With base 0 and wrong pointers, only differences between pointers count. */
 START_TEST(parts_follow_each_other_if_the_pointers_make_no_sense)
 {
 	dumpfile_begin(&file);
@@ -561,7 +564,7 @@ int main(void)
 			    0, VARIANTS);
 	tcase_add_loop_test(tc, truncated_ring_misses_events_in_the_middle, 0,
 			    VARIANTS);
-	tcase_add_test(tc, addresses_may_go_round_the_end_of_memory);
+	tcase_add_test(tc, addresses_may_wrap_at_the_end_of_memory);
 	tcase_add_test(tc, parts_follow_each_other_if_the_pointers_make_no_sense);
 
 	tc = support_case(suite, "names");

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The event type map: one id for a name, whoever opens it, however many do so
- * at once, in whatever process, and even if one of them is killed half way;
- * the limit of a process is exact.
+ * The event type map: a name has one id, whichever process opens it, even if
+ * many do so at once and one is killed in the middle.  The limit of types of a
+ * process is exact.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -17,14 +17,14 @@
 #include "model/eventmap.h"
 #include "support.h"
 
-/* User types that a process may have opened beside the unnamed one. */
+/* User types that a process may have open besides the unnamed one. */
 enum { MOST = TRACE_USER_EVENT_MAX - 1, FIRST = PXT_ID_USER + 1 };
 
-/* Openers at once; names they open, so that not even if each counted one
- * more for a moment the limit would be reached. */
+/* The number of openers and of names.  Even if each opener counted one name
+ * twice for a moment, the limit would not be reached. */
 enum { OPENERS = 8, NAMES = MOST - OPENERS };
 
-/* Memory that forked children share. */
+/* Memory shared with forked children. */
 struct shared {
 	struct pxt_eventmap map;
 	unsigned ids[OPENERS][NAMES];
@@ -56,7 +56,7 @@ static unsigned open_name(const char *name)
 	return pxt_eventmap_open(map, &opened, name);
 }
 
-/* The n-th of many names, in the memory of the caller. */
+/* The n-th of many names, in a static buffer. */
 static const char *name_of(char *name, unsigned n)
 {
 	snprintf(name, PXT_EVENT_NAME_SIZE, "event number %u", n);
@@ -98,7 +98,7 @@ START_TEST(first_names_get_the_first_ids)
 }
 END_TEST
 
-/* these need no opening. */
+/* these types need no opening. */
 START_TEST(predefined_names_give_their_ids)
 {
 	ck_assert_uint_eq(open_name("posix_trace_start"), POSIX_TRACE_START);
@@ -144,7 +144,7 @@ START_TEST(process_opens_as_many_types_as_the_limit_says)
 	ck_assert_uint_eq(open_nth(&opened, MOST),
 			  POSIX_TRACE_UNNAMED_USEREVENT);
 	check_no_name(FIRST + MOST);
-	/* Those it has it keeps. */
+	/* Types that were opened stay open. */
 	for (unsigned n = 0; n < MOST; n++)
 		ck_assert_uint_eq(open_nth(&opened, n), FIRST + n);
 }
@@ -158,7 +158,8 @@ START_TEST(limit_of_one_process_is_not_that_of_another)
 		open_nth(&opened, n);
 	ck_assert_uint_eq(pxt_eventmap_open(map, &other, "its own"),
 			  FIRST + MOST);
-	/* A name of the family is known to one that may open no more. */
+	/* A name that another process of the family has opened is found even at
+	 * the limit. */
 	ck_assert_uint_eq(open_name("its own"), FIRST + MOST);
 	ck_assert_uint_eq(open_name("nobody's"),
 			  POSIX_TRACE_UNNAMED_USEREVENT);
@@ -179,7 +180,7 @@ START_TEST(map_that_is_full_gives_the_unnamed_type)
 					  FIRST + n :
 					  POSIX_TRACE_UNNAMED_USEREVENT);
 		}
-	/* What could not be had is not counted. */
+	/* Names that could not be opened are not counted. */
 	ck_assert_uint_eq(pxt_load_relaxed(&process[0].count) +
 			  pxt_load_relaxed(&process[1].count) +
 			  pxt_load_relaxed(&process[2].count),
@@ -187,7 +188,7 @@ START_TEST(map_that_is_full_gives_the_unnamed_type)
 }
 END_TEST
 
-/* Killed between claiming the entry and naming it. */
+/* The opener was killed between claiming the entry and storing the name. */
 START_TEST(entry_without_a_name_gets_it_from_the_next_who_opens_it)
 {
 	uint64_t hash;
@@ -230,7 +231,7 @@ START_TEST(copy_has_the_same_names_under_the_same_ids)
 }
 END_TEST
 
-/* Whoever maps it may have written anything. */
+/* Another process may have written anything to the map. */
 START_TEST(garbage_does_no_harm)
 {
 	uint64_t seed = (uint64_t)_i, *words = (uint64_t *)map;
@@ -255,7 +256,7 @@ static void open_all(unsigned who, struct pxt_opened *by)
 {
 	uint64_t seed = who;
 
-	/* Each begins elsewhere and some names come twice. */
+	/* Each opener begins at another name, and opens some names twice. */
 	for (unsigned i = 0; i < NAMES; i++) {
 		unsigned n = (who * 131 + i) % NAMES;
 
@@ -264,7 +265,7 @@ static void open_all(unsigned who, struct pxt_opened *by)
 	}
 }
 
-/* Nobody's id is another's, and there is no gap. */
+/* No two names have the same id, and no id is skipped. */
 static void check_all(unsigned n_openers)
 {
 	static unsigned char taken[PXT_ID_SPACE];
@@ -304,7 +305,7 @@ START_TEST(threads_that_open_the_same_names_get_the_same_ids)
 	for (unsigned i = 0; i < OPENERS; i++)
 		pthread_join(threads[i], NULL);
 	check_all(OPENERS);
-	/* The limit is the process's, and counts each type once. */
+	/* The limit is that of the process, and counts each type once. */
 	ck_assert_uint_eq(pxt_load_relaxed(&opened.count), NAMES);
 }
 END_TEST
@@ -331,7 +332,7 @@ START_TEST(processes_that_open_the_same_names_get_the_same_ids)
 }
 END_TEST
 
-/* Together twice as many as the process may have. */
+/* Together the threads open twice as many as the process may have. */
 static void *open_own(void *arg)
 {
 	const unsigned who = *(unsigned *)arg;

@@ -10,7 +10,7 @@
 
 #include "support.h"
 
-/* Ids that a set can hold, from the size of the public type. */
+/* The number of ids in a set, by the size of the public type. */
 enum { IDS = 8 * sizeof(trace_event_set_t), FIRST_USER = 64 };
 
 static bool has(const trace_event_set_t *set, trace_event_id_t id)
@@ -31,7 +31,7 @@ static unsigned count(const trace_event_set_t *set)
 	return n;
 }
 
-/* SET-2, SET-6: whatever the memory held before. */
+/* SET-2, SET-6: the previous contents of the memory do not matter. */
 START_TEST(empty_set_has_no_member)
 {
 	trace_event_set_t set;
@@ -67,7 +67,7 @@ START_TEST(system_events_are_all_that_are_not_the_users)
 }
 END_TEST
 
-/* SET-4 as read in A-13: no type of ours is process-independent. */
+/* SET-4 by reading A-13: no type of the library is process-independent. */
 START_TEST(process_independent_events_are_none)
 {
 	trace_event_set_t set;
@@ -76,12 +76,12 @@ START_TEST(process_independent_events_are_none)
 	ck_assert_int_eq(posix_trace_eventset_fill(&set,
 				POSIX_TRACE_WOPID_EVENTS), 0);
 	ck_assert_uint_eq(count(&set), 0);
-	/* As the standard's example has it: taking ERROR out is no error. */
+	/* As in the example of the standard: removing ERROR is no error. */
 	ck_assert_int_eq(posix_trace_eventset_del(POSIX_TRACE_ERROR, &set), 0);
 }
 END_TEST
 
-/* SET-5, A-14: also the ids that no name has yet. */
+/* SET-5, A-14: including ids that have no name yet. */
 START_TEST(all_events_are_every_id_there_can_be)
 {
 	trace_event_set_t set;
@@ -90,7 +90,8 @@ START_TEST(all_events_are_every_id_there_can_be)
 	ck_assert_int_eq(posix_trace_eventset_fill(&set,
 				POSIX_TRACE_ALL_EVENTS), 0);
 	ck_assert_uint_eq(count(&set), IDS - 1);
-	/* Id 0 is no event type: its bit must not reach START's data. */
+	/* Id 0 is no event type, so its bit must not be in the data of
+	 * START. */
 	ck_assert_uint_eq(set.posix_trace_bits[0] & 1, 0);
 }
 END_TEST
@@ -117,7 +118,7 @@ START_TEST(add_and_del_change_one_member)
 }
 END_TEST
 
-/* TYPE-1: a set may be assigned. */
+/* TYPE-1: a set can be assigned. */
 START_TEST(assigned_set_is_independent)
 {
 	trace_event_set_t set, copy;

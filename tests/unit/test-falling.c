@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A clock that falls, and the writer and the stream that notice. */
+/* A clock that goes backward: how writer and stream react. */
 #include "ring.h"
 #include "support.h"
 
@@ -24,7 +24,7 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* A chunk has nothing that is earlier than what stands in front of it. */
+/* A chunk has no record that is earlier than its predecessor. */
 START_TEST(chunk_takes_no_record_from_before_its_last)
 {
 	uint64_t tail;
@@ -37,8 +37,9 @@ START_TEST(chunk_takes_no_record_from_before_its_last)
 }
 END_TEST
 
-/* By a little, it is clamped; by much, the time of the stream is shifted, and
- * the quick way ends. */
+/* If the clock is a little earlier, the time is clamped.  If it is much
+ * earlier, the stream's time is shifted, and the fast path is not used any
+ * more. */
 START_TEST(time_of_a_stream_does_not_fall_with_its_clock)
 {
 	uint64_t now = pxt_segment_ticks(&ring), far, run;
@@ -48,7 +49,7 @@ START_TEST(time_of_a_stream_does_not_fall_with_its_clock)
 	ck_assert_uint_eq(pxt_writer_keep_up(&writer, now + 100), now + 100);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->shift), 0);
 	run = pxt_load_relaxed(&segment->run);
-	/* As if the clock had been there. */
+	/* As if the clock had been at this time before. */
 	far = now + (UINT64_C(1) << 50);
 	pxt_store_relaxed(&segment->horizon, far);
 	pxt_writer_keep_up(&writer, pxt_segment_ticks(&ring));

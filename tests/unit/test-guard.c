@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Memory that somebody cuts off: ours reads as zeros, all else is handed on. */
+/* Truncated files in mapped memory: guarded memory reads as zeros, other SIGBUS
+ * signals are passed on. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -67,11 +68,11 @@ START_TEST(what_is_cut_off_reads_as_zeros)
 	ck_assert_uint_eq(pxt_guard(), 1);
 	ck_assert(pxt_guard_has_replaced((void *)map, SIZE));
 	ck_assert(!pxt_guard_has_replaced((void *)map, 8192));
-	/* Then all of it. */
+	/* Truncate the rest, too. */
 	ck_assert_int_eq(ftruncate(fd, 0), 0);
 	ck_assert_int_eq(map[0], 0);
 	ck_assert_uint_eq(pxt_guard(), 2);
-	/* What is ours already stays as it is. */
+	/* Pages that were replaced keep their contents. */
 	ck_assert_int_eq(map[SIZE - 1], 9);
 	munmap((void *)map, SIZE);
 	close(fd);
@@ -129,7 +130,7 @@ static void send_signal(void)
 	raise(SIGBUS);
 }
 
-START_TEST(who_has_no_handler_dies_of_them)
+START_TEST(process_without_a_handler_is_killed)
 {
 	ck_assert_int_eq(end_of_child(look_at_other), SIGBUS);
 	ck_assert_int_eq(end_of_child(send_signal), SIGBUS);
@@ -156,7 +157,7 @@ int main(void)
 
 	tcase_add_test(tc, what_is_cut_off_reads_as_zeros);
 	tcase_add_test(tc, other_bus_errors_are_handed_on);
-	tcase_add_test(tc, who_has_no_handler_dies_of_them);
+	tcase_add_test(tc, process_without_a_handler_is_killed);
 	tcase_add_test(tc, guarded_threads_leave_the_signal_alone);
 	return support_run(suite);
 }

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Pieces of open chunks that a flush holds while it writes the full ones: that
- * nobody overwrites them, and that each has one owner.
+ * Open pieces that a flush holds while it writes the full ones: no writer
+ * overwrites them, and each has one owner.
  */
 #include "ring.h"
 #include "stream/held.h"
@@ -80,7 +80,7 @@ START_TEST(they_are_ordered_by_their_ends)
 }
 END_TEST
 
-/* Writer _i fills its chunk, and all others of the stream. */
+/* Writer _i fills its chunk and all other chunks of the stream. */
 START_TEST(full_piece_takes_the_place_of_the_open_one)
 {
 	struct pxt_piece full, open;
@@ -100,7 +100,7 @@ START_TEST(full_piece_takes_the_place_of_the_open_one)
 		ck_assert_uint_eq(full.chunk, open.chunk);
 		ck_assert_uint_eq(full.from, 0);
 		ck_assert_uint_eq(full.to, RING_ROOM);
-		/* There is nothing more to take. */
+		/* No other piece can be taken. */
 		ck_assert(!pxt_held_take(&held, &full));
 		ck_assert(is_pinned(full.chunk));
 		ck_assert(pxt_piece_release(&ring, &full));
@@ -112,7 +112,7 @@ START_TEST(full_piece_takes_the_place_of_the_open_one)
 }
 END_TEST
 
-/* But not of one that the same lane has filled since. */
+/* A chunk that the same lane has filled since is not held. */
 START_TEST(next_chunk_of_the_lane_is_not_held)
 {
 	struct pxt_piece full;

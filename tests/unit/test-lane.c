@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A thread's lane: claiming it, records in it, the change from one chunk to
- * the next, what happens when there is no room, and leaving it.
+ * A thread's lane: claiming it, writing records, changing chunks, what happens
+ * when there is no room, and releasing it.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 static struct pxt_view ring;
 static struct pxt_segment *segment;
 static struct pxt_writer writer;
-static unsigned in_hand;		/* chunks that are nowhere at the end */
+static unsigned in_hand;		/* chunks in no queue and no lane at the end */
 
 static void begin(size_t stream_size, int policy)
 {
@@ -88,7 +88,7 @@ START_TEST(every_lane_can_be_claimed_and_then_none)
 	struct pxt_writer_identity id = ring_identity();
 	uint32_t given;
 
-	/* One is the fixture's. */
+	/* The fixture has claimed one lane. */
 	for (unsigned i = 1; i < PXT_LANES; i++)
 		ring_claim(&writers[i], &ring);
 	ck_assert_int_eq(pxt_writer_claim(&writers[0], &ring, &id), EAGAIN);
@@ -97,7 +97,7 @@ START_TEST(every_lane_can_be_claimed_and_then_none)
 		for (unsigned j = 1; j < i; j += 97)
 			ck_assert_ptr_ne(writers[i].lane, writers[j].lane);
 
-	/* One that is given back, wherever, is found. */
+	/* A released lane is found, wherever it is. */
 	given = writers[1234].lane_index;
 	pxt_writer_exit(&writers[1234]);
 	ck_assert_int_eq(pxt_writer_claim(&writers[0], &ring, &id), 0);
@@ -172,14 +172,14 @@ START_TEST(chunk_is_closed_when_the_next_record_does_not_fit)
 }
 END_TEST
 
-/* The high bits of a time stand in the header alone. */
+/* The high bits of a time are only in the chunk's header. */
 START_TEST(chunk_takes_no_record_beyond_its_span_of_time)
 {
 	const uint64_t half = PXT_CHUNK_SPAN / 2;
 
 	ring_put_many(&writer, 5, 1);
 	ring_put_many(&writer, 5 + half - 1, 1);
-	/* So close behind it that nothing is asked. */
+	/* So little later that the span is not checked. */
 	ring_put_many(&writer, 5 + half, 1);
 	ck_assert_uint_eq(n_full(), 0);
 	ring_put_many(&writer, 5 + half + PXT_CLOCK_SLACK, 1);
@@ -192,7 +192,7 @@ START_TEST(full_stream_refuses_what_does_not_fit_any_more)
 {
 	static const char data[512];
 
-	/* Room for one small record is left. */
+	/* There is room for one more small record. */
 	ring_put_many(&writer, 1, 3 * RING_CHUNKFUL - 1);
 	ck_assert_uint_eq(n_full(), 2);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, data, 512),
@@ -205,7 +205,7 @@ START_TEST(full_stream_refuses_what_does_not_fit_any_more)
 }
 END_TEST
 
-/* A thread that has nothing yet costs the stream no room (ASIZE-6). */
+/* A thread without events uses no room of the stream (ASIZE-6). */
 START_TEST(full_stream_takes_a_chunk_of_each_further_thread)
 {
 	struct pxt_writer other;
@@ -217,7 +217,7 @@ START_TEST(full_stream_takes_a_chunk_of_each_further_thread)
 }
 END_TEST
 
-/* INV-4: what says that the stream is full has room of its own. */
+/* INV-4: the STOP event of a full stream has room of its own. */
 START_TEST(controller_has_room_in_a_full_stream)
 {
 	struct pxt_writer_identity id = ring_identity();
@@ -241,15 +241,15 @@ START_TEST(loop_stream_never_refuses)
 {
 	restart(1, POSIX_TRACE_LOOP);
 	ring_put_many(&writer, 1, 50 * RING_CHUNKFUL);
-	/* It has the open chunk and one of the two full ones it may have: the
-	 * other is the one to overwrite when that is full. */
+	/* The lane has the open chunk and one full chunk.  When the open one is
+	 * full, the older one can be overwritten. */
 	ck_assert_uint_eq(n_full(), 1);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->lost),
 			  (50 - 2) * RING_CHUNKFUL);
 }
 END_TEST
 
-START_TEST(if_no_chunk_can_be_had_the_lane_shows_none)
+START_TEST(if_there_is_no_chunk_the_lane_shows_none)
 {
 	pxt_store_relaxed(&segment->fresh, ring.n_chunks);
 	ck_assert_int_eq(ring_put(&writer, 1, PXT_ID_USER, NULL, 0), ENOSPC);
@@ -258,7 +258,7 @@ START_TEST(if_no_chunk_can_be_had_the_lane_shows_none)
 }
 END_TEST
 
-START_TEST(if_no_further_chunk_can_be_had_the_full_one_is_queued)
+START_TEST(if_there_is_no_further_chunk_the_full_one_is_queued)
 {
 	struct pxt_piece piece;
 
@@ -268,7 +268,7 @@ START_TEST(if_no_further_chunk_can_be_had_the_full_one_is_queued)
 	ck_assert_uint_eq(pxt_tail_chunk(tail()), UINT32_MAX);
 	ck_assert(pxt_collect_full(&ring, 0, &piece));
 	ck_assert_uint_eq(piece.header.count, RING_CHUNKFUL);
-	/* A chunk that is freed is used at once. */
+	/* A chunk that was freed is used at once. */
 	ck_assert(pxt_collect_skip(&ring, &piece));
 	ck_assert_uint_eq(pxt_collect_free(&ring), 1);
 	ck_assert_int_eq(ring_put(&writer, 999, PXT_ID_USER, NULL, 0), 0);
@@ -276,7 +276,7 @@ START_TEST(if_no_further_chunk_can_be_had_the_full_one_is_queued)
 }
 END_TEST
 
-/* Only the first chunks are claimed at creation. */
+/* Only the first chunks have memory from the creation on. */
 START_TEST(chunk_grows_by_what_its_records_need)
 {
 	size_t used = 0;
@@ -308,7 +308,7 @@ static void fill(unsigned char *bytes, uint64_t n, size_t len)
 		bytes[i] = (unsigned char)(n * 31 + i * 7 + 1);
 }
 
-/* Records of any size, over many chunks, are whole and in order. */
+/* Records of any size, in many chunks, are complete and in order. */
 START_TEST(what_was_put_is_what_is_there)
 {
 	uint64_t seed = (uint64_t)_i, sizes, n = 0;
@@ -355,7 +355,7 @@ START_TEST(what_was_put_is_what_is_there)
 		}
 		ck_assert_ptr_eq(cursor.pos, cursor.end);
 	}
-	/* One was refused. */
+	/* The last one was refused. */
 	support_random_below(&sizes, sizeof(data) + 1);
 	ck_assert_uint_eq(sizes, seed);
 }
@@ -385,7 +385,8 @@ START_TEST(thread_without_events_leaves_nothing_behind)
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->owner), 0);
 	ck_assert_ptr_null(writer.lane);
 
-	/* Nor does one that took a chunk and then had no event. */
+	/* Neither does a thread that leased a chunk and then recorded
+	 * nothing. */
 	ring_claim(&writer, &ring);
 	lane = writer.lane;
 	pxt_writer_reserve(&writer, false);
@@ -424,7 +425,7 @@ START_TEST(lane_of_a_thread_that_ended_stays_until_it_was_read)
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->tail), 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), 0);
 	ck_assert_uint_eq(pxt_queue_length(&segment->free), 1);
-	/* And can be claimed. */
+	/* The lane can be claimed. */
 	ring_claim(&writer, &ring);
 	ck_assert_uint_eq(writer.lane_index, index);
 }
@@ -435,24 +436,6 @@ static uint64_t run_word(uint64_t generation, enum pxt_run_state state)
 	return generation << PXT_RUN_BITS | state;
 }
 
-/* So that threads that come and go, undrained, do not use up the lanes. */
-START_TEST(when_half_the_lanes_wait_their_chunks_are_queued)
-{
-	const unsigned half = PXT_LANES / 2;
-	struct pxt_writer other;
-
-	restart(4 << 20, POSIX_TRACE_UNTIL_FULL);
-	for (unsigned i = 0; i < half + 10; i++) {
-		ring_claim(&other, &ring);
-		ring_put_many(&other, 1, 1);
-		pxt_writer_exit(&other);
-	}
-	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), half);
-	ck_assert_uint_eq(n_full(), 10);
-	ck_assert_uint_le(pxt_collect_lanes(&ring), half + 2);
-}
-END_TEST
-
 START_TEST(losses_of_a_lane_are_counted_and_the_first_one_is_known)
 {
 	struct pxt_lane *lane = writer.lane;
@@ -461,11 +444,11 @@ START_TEST(losses_of_a_lane_are_counted_and_the_first_one_is_known)
 	pxt_writer_lose(&writer, run_word(1, PXT_RUN_FULL), 200);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 2);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost_first), 100);
-	/* Full once more, after it ran again. */
+	/* The stream is full again, after it ran again. */
 	pxt_writer_lose(&writer, run_word(3, PXT_RUN_FULL), 300);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost), 3);
 	ck_assert_uint_eq(pxt_load_relaxed(&lane->lost_first), 300);
-	/* The count goes on when the lane has another owner. */
+	/* The next owner of the lane continues its count. */
 	pxt_writer_exit(&writer);
 	ring_claim(&writer, &ring);
 	while (writer.lane != lane)
@@ -475,8 +458,8 @@ START_TEST(losses_of_a_lane_are_counted_and_the_first_one_is_known)
 }
 END_TEST
 
-/* The one for which there was no room, before the stream was full; one in the
- * full stream; and one after its controller has noticed. */
+/* Losses: one for lack of room before the stream was full, one in the full
+ * stream, and one after the controller has noticed that. */
 START_TEST(first_loss_stays_the_first_until_the_stream_runs_again)
 {
 	struct pxt_lane *lane = writer.lane;
@@ -559,7 +542,6 @@ static void add_ends(TCase *tc)
 	tcase_add_test(tc, thread_without_events_leaves_nothing_behind);
 	tcase_add_test(tc,
 		       lane_of_a_thread_that_ended_stays_until_it_was_read);
-	tcase_add_test(tc, when_half_the_lanes_wait_their_chunks_are_queued);
 	tcase_add_test(tc,
 		losses_of_a_lane_are_counted_and_the_first_one_is_known);
 	tcase_add_test(tc,
@@ -587,9 +569,9 @@ int main(void)
 	tcase_add_test(tc, full_stream_takes_a_chunk_of_each_further_thread);
 	tcase_add_test(tc, controller_has_room_in_a_full_stream);
 	tcase_add_test(tc, loop_stream_never_refuses);
-	tcase_add_test(tc, if_no_chunk_can_be_had_the_lane_shows_none);
+	tcase_add_test(tc, if_there_is_no_chunk_the_lane_shows_none);
 	tcase_add_test(tc,
-		       if_no_further_chunk_can_be_had_the_full_one_is_queued);
+		       if_there_is_no_further_chunk_the_full_one_is_queued);
 	tcase_add_test(tc, chunk_grows_by_what_its_records_need);
 	tcase_add_loop_test(tc, what_was_put_is_what_is_there, 0, 8);
 	tcase_add_test(tc, data_of_any_length_is_copied_with_zeroes_up_to_8);

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Frames over a noisy line: every undamaged frame arrives, and what arrives
- * with a CHECK is what was sent.
+ * Frames over a noisy line: every undamaged frame arrives, and every frame that
+ * a CHECK confirms was sent.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,11 @@
 
 enum { EVENTS = 300, FRAMES = 1000 };
 
-/* What was sent: the frames, and where each stands on the line. */
+/* The frames that were sent, and their places on the line. */
 static struct sender *sender;
 static struct sent {
-	size_t begin;		/* behind the flag before it */
-	size_t end;		/* of its flag */
+	size_t begin;		/* after the flag before it */
+	size_t end;		/* of its own flag */
 	uint8_t id;
 	uint32_t crc;
 	bool is_damaged;
@@ -26,7 +26,7 @@ static struct sent {
 } sent[FRAMES];
 static unsigned n_sent;
 
-/* What came. */
+/* What was received. */
 static uint8_t *line;
 static size_t n_line;
 static struct groups groups;
@@ -63,7 +63,7 @@ static void send_events(unsigned n, uint64_t *random)
 	sender_end(sender, 0);
 }
 
-/* Note where the frames stand, as a receiver of a clean line sees them. */
+/* Find the places of the frames, by receiving them on a clean line. */
 static void note_frames(void)
 {
 	static uint8_t body_buffer[WIRE_BODY_MAX];
@@ -114,8 +114,8 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* CRCs of frames are of all their bytes but the sequence is not handed on, so
- * frames are compared by their arguments. */
+/* The CRC covers all bytes except the sequence number, which is not passed on,
+ * so frames are compared by their arguments. */
 static bool is_of(const struct sent *one, uint8_t id, const uint8_t *args,
 		  size_t n)
 {
@@ -127,7 +127,7 @@ static bool is_of(const struct sent *one, uint8_t id, const uint8_t *args,
 	if (one->id != id)
 		return false;
 	rkh_deframer_init(&deframer, buffer, sizeof(buffer));
-	/* The flag in front of it, and it. */
+	/* The flag before the frame, then the frame. */
 	rkh_deframe(&deframer, sender->bytes + one->begin - 1, 1, &body);
 	rkh_deframe(&deframer, sender->bytes + one->begin,
 		    one->end + 1 - one->begin, &body);
@@ -165,7 +165,8 @@ static void take(void *context, const struct group_frame *frame, bool checked)
 		order_is_wrong |= event.number < last_number;
 		last_number = event.number;
 	}
-	/* What is told again looks the same: it is one that could come. */
+	/* Frames that are sent again are equal; any of those not received yet
+	 * may be meant. */
 	for (unsigned i = 0; i < 2 * n_sent; i++) {
 		struct sent *one = &sent[i % n_sent];
 
@@ -181,8 +182,8 @@ static void take(void *context, const struct group_frame *frame, bool checked)
 			return;
 		}
 	}
-	/* Two frames whose flag was lost have the right sum, and are no record:
-	 * whoever receives them sees that. */
+	/* Two frames with a lost flag between them may have a correct checksum,
+	 * but they are no valid record, which the receiver detects. */
 	n_wrong += is_record(id, args, n);
 	n_wrong_checked += checked;
 }
@@ -199,7 +200,7 @@ static void receive(void)
 		struct rkh_frame frame;
 		struct rkh_body body;
 
-		/* In pieces, as a line delivers it. */
+		/* In pieces, as received from a line. */
 		at += rkh_deframe(&deframer, line + at,
 				  n_line - at < 7 ? n_line - at : 7, &body);
 		if (body.cut == RKH_CUT_FLAG &&
@@ -210,8 +211,8 @@ static void receive(void)
 	groups_finish(&groups);
 }
 
-/* Byte `at` on the clean line is touched: so is its frame, and if it is a
- * flag, the one after it. */
+/* Damage at byte `at` of the clean line damages its frame and, if the byte is a
+ * flag, also the next frame. */
 static void note_damage(size_t at)
 {
 	for (unsigned i = 0; i < n_sent; i++) {
@@ -222,7 +223,7 @@ static void note_damage(size_t at)
 
 enum noise { FLIP, DROP, INSERT, DOUBLE, ALL };
 
-/* Put the frames on the line, with about one byte in `rate` touched. */
+/* Put the frames on the line, and change about one byte in `rate`. */
 static void transmit(enum noise noise, uint64_t rate, uint64_t *random)
 {
 	line = malloc(2 * sender->n + 1);
@@ -247,7 +248,7 @@ static void transmit(enum noise noise, uint64_t rate, uint64_t *random)
 		case INSERT:
 			line[n_line++] = byte;
 			line[n_line++] = (uint8_t)support_random(random);
-			/* It stands in front of the next byte. */
+			/* The inserted byte precedes the next byte. */
 			note_damage(at + 1);
 			break;
 		default:
@@ -281,7 +282,7 @@ START_TEST(clean_line_brings_all_and_everything_is_checked)
 }
 END_TEST
 
-/* _i: kind of noise and how much of it. */
+/* _i: the kind and the rate of the noise. */
 START_TEST(every_undamaged_frame_arrives_and_no_wrong_one_is_checked)
 {
 	static const uint64_t rates[] = { 5000, 500, 100, 40 };
@@ -295,13 +296,13 @@ START_TEST(every_undamaged_frame_arrives_and_no_wrong_one_is_checked)
 	check_undamaged();
 	ck_assert_uint_eq(n_wrong_checked, 0);
 	ck_assert(!order_is_wrong);
-	/* Where the CHECK was lost, by the sum alone; two flips of one bit
-	 * cancel out in it once in 16 times. */
+	/* Frames whose CHECK was lost are accepted by checksum only; two flips
+	 * of the same bit cancel out in one of 16 cases. */
 	ck_assert_uint_le(n_wrong, n_sent / 16);
 }
 END_TEST
 
-/* The line is cut at any place; what is whole behind it is there. */
+/* The line is cut at any place; later complete frames are received. */
 START_TEST(receiver_may_join_late)
 {
 	uint64_t random = (uint64_t)_i;
@@ -321,7 +322,7 @@ START_TEST(receiver_may_join_late)
 }
 END_TEST
 
-START_TEST(noise_alone_is_nothing)
+START_TEST(noise_alone_gives_no_checked_frame)
 {
 	uint64_t random = (uint64_t)_i;
 
@@ -332,7 +333,8 @@ START_TEST(noise_alone_is_nothing)
 			  (uint8_t)support_random(&random) : RKH_FLAG;
 	receive();
 	ck_assert_uint_eq(groups.believed, 0);
-	/* One in 256 of some ten thousand has the sum it should have. */
+	/* One in 256 of some ten thousand frames has the right checksum by
+	 * chance. */
 	ck_assert_uint_lt(n_taken, 120);
 }
 END_TEST
@@ -375,7 +377,7 @@ int main(void)
 		every_undamaged_frame_arrives_and_no_wrong_one_is_checked,
 		0, 40);
 	tcase_add_loop_test(tc, receiver_may_join_late, 0, 10);
-	tcase_add_loop_test(tc, noise_alone_is_nothing, 0, 5);
+	tcase_add_loop_test(tc, noise_alone_gives_no_checked_frame, 0, 5);
 	tcase_add_loop_test(tc, records_come_back_as_they_were, 0, 258);
 	return support_run(suite);
 }

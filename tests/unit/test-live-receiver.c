@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a receiver makes a log of when the line is noisy: it loses no count. */
+/* The log that a receiver makes from a noisy line: its count of lost events is
+ * right. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -40,7 +41,7 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* A frame that no CHECK tells of. */
+/* A frame without a CHECK. */
 static void put(uint8_t id, uint32_t stamp, const uint8_t *args, size_t n)
 {
 	rkh_begin(&encoder, line + n_line, sizeof(line) - n_line, id, stamp);
@@ -161,7 +162,7 @@ START_TEST(end_with_a_wrong_number_does_not_end)
 }
 END_TEST
 
-/* Its CHECK was lost, so it may be one of ours that was damaged. */
+/* The CHECK was lost, so it may be a damaged frame of this stream. */
 START_TEST(unchecked_configuration_of_another_stream_ends_nothing)
 {
 	struct wire_config config = { .version = WIRE_VERSION + 1 };
@@ -182,8 +183,8 @@ START_TEST(unchecked_configuration_of_another_stream_ends_nothing)
 }
 END_TEST
 
-/* All that a sender sends, with one byte in `rate` flipped, dropped, put in or
- * doubled. */
+/* Transmit what a sender sends, with about one byte in `rate` flipped, dropped,
+ * inserted or doubled. */
 static void transmit(uint64_t rate, uint64_t *random)
 {
 	const struct wire_config config = {
@@ -224,7 +225,8 @@ static void transmit(uint64_t rate, uint64_t *random)
 	sender_destroy(sender);
 }
 
-/* What came, what is told as lost, and what came before are all. */
+/* Events received, events reported as lost, and events before the first one add
+ * up to all. */
 START_TEST(noise_leaves_the_count_of_events_right)
 {
 	static const uint64_t rates[] = { 3000, 500, 100 };
@@ -243,7 +245,7 @@ START_TEST(noise_leaves_the_count_of_events_right)
 }
 END_TEST
 
-/* ---- Of a machine of either byte order ---- */
+/* ---- Machines of either byte order ---- */
 
 static size_t put_number(uint8_t *at, uint64_t number, size_t size, bool is_big)
 {
@@ -286,7 +288,7 @@ static void put_data(uint32_t number, uint32_t id, const void *data, size_t len)
 	put(WIRE_EVENT, 5 * number, args, wire_put_event(args, &event));
 }
 
-/* Event number i of the log: one thread's events are in one block. */
+/* Event number i of the log; the events of one thread are in one block. */
 static void expect_data(unsigned i, unsigned id, const void *data, size_t len)
 {
 	unsigned char *bytes;
@@ -350,13 +352,14 @@ START_TEST(data_of_any_byte_order_becomes_ours)
 	put_config_of(is_big);
 	put_type(70, "typed", "n:u32 s:str m:mem x:x64");
 	put_data(0, 70, data, make_arguments(data, is_big));
-	/* On a machine of 32 bits; the set has type 70 only. */
+	/* From a 32-bit machine; the set has type 70 only. */
 	memset(data, 0, sizeof(data));
 	put_number(data + 70 / 32 * 4, UINT32_C(1) << 70 % 32, 4, is_big);
 	put_data(1, POSIX_TRACE_START, data, sizeof(set));
 	put_data(2, POSIX_TRACE_STOP, data,
 		 put_number(data, 1, sizeof(int), is_big));
-	/* Not what the type says, and of a type of which nothing is known. */
+	/* Arguments that do not match the description, and a type without
+	 * one. */
 	put_data(3, 70, "data", 4);
 	put_data(4, 71, "data", 4);
 	put_end(5);
@@ -368,7 +371,8 @@ START_TEST(data_of_any_byte_order_becomes_ours)
 	memset(&set, 0, sizeof(set));
 	set.posix_trace_bits[70 / (8 * sizeof(long))] |=
 		1ul << 70 % (8 * sizeof(long));
-	/* Of a big-endian one with other longs nothing is said. */
+	/* The layout of sets is not known if longs have another size and byte
+	 * order. */
 	if (is_big != we_are || !we_are)
 		expect_data(1, POSIX_TRACE_START, &set, sizeof(set));
 	expect_data(2, POSIX_TRACE_STOP, &(int){ 1 }, sizeof(int));
@@ -378,7 +382,8 @@ START_TEST(data_of_any_byte_order_becomes_ours)
 }
 END_TEST
 
-/* What was put into the log before must not be read wrongly. */
+/* Data that was written before the description arrived must not be decoded
+ * wrongly. */
 START_TEST(arguments_that_are_reported_too_late_are_not_wrong)
 {
 	const bool is_foreign = _i, we_are = __BYTE_ORDER__ ==
@@ -399,7 +404,8 @@ START_TEST(arguments_that_are_reported_too_late_are_not_wrong)
 }
 END_TEST
 
-/* Who joins late may learn what a type is behind its first event. */
+/* A receiver that joins late may get the description of a type after the first
+ * event of the type. */
 START_TEST(types_that_came_before_the_configuration_are_taken_first)
 {
 	const bool we_are = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;

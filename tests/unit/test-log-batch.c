@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Several chunks by one write (pxt_log_add_blocks()): what comes of it is what
- * comes of one after the other, also when the write is short, fails in the
- * middle, or is the last thing its process does.
+ * Writing several chunks by one call (pxt_log_add_blocks()) has the same result
+ * as writing one after the other, also if the write is short, fails in the
+ * middle, or is the last of a killed process.
  *
- * The program is linked with --wrap for the one call that the log writes by.
+ * The program is linked with --wrap for the call.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,15 +24,15 @@
 
 enum { MOST = 80 };
 
-/* What the file does, and what was asked of it. */
+/* The behaviour of the file, and the calls it got. */
 static struct {
-	size_t step;		/* bytes that a call takes at most; 0: all */
-	bool interrupts;	/* every other call is */
-	int64_t room;		/* bytes of blocks until ENOSPC; < 0: no end */
-	bool dead;		/* and then nothing is written any more */
-	unsigned calls;		/* of more than one block or piece */
-	int most;		/* pieces in one of them */
-	uint64_t bytes;		/* in the last one of these */
+	size_t step;		/* maximum bytes of a call; 0: all */
+	bool interrupts;	/* only every other call is short */
+	int64_t room;		/* bytes of blocks until ENOSPC; < 0: no limit */
+	bool dead;		/* after that no write succeeds */
+	unsigned calls;		/* calls with more than one block or piece */
+	int most;		/* maximum number of pieces in a call */
+	uint64_t bytes;		/* pieces in the last of these calls */
 } file;
 
 static ssize_t take(int fd, const struct iovec *iov, int n, off_t at)
@@ -54,7 +54,8 @@ static ssize_t take(int fd, const struct iovec *iov, int n, off_t at)
 	}
 	if (file.step && len > file.step)
 		len = file.step;
-	/* The eight bytes that make a fragment no block have their room. */
+	/* The eight bytes that invalidate an incomplete block always have
+	 * room. */
 	if (file.room >= 0 && at >= PXT_LOG_BLOCKS && (len != 8 || file.dead)) {
 		if (len > 0 && file.room == 0) {
 			errno = ENOSPC;
@@ -93,15 +94,15 @@ static int fd;
 static struct pxt_log *the_log;
 static struct logfile_feed *feed;
 
-/* Chunks that wait for being added. */
+/* Chunks that were gathered. */
 static struct pxt_log_chunk chunks[MOST];
 static struct pxt_chunk_header headers[MOST];
 static _Alignas(8) unsigned char bytes[MOST][LOGFILE_CHUNK];
 static size_t n_chunks, most;
 static unsigned n_batches;
-static uint64_t given_up;		/* events of those that failed */
+static uint64_t given_up;		/* events of chunks that failed */
 
-/* Add what has been gathered, and give up what fails. */
+/* Add the gathered chunks, and discard those that fail. */
 static void add_gathered(void)
 {
 	size_t done;
@@ -185,12 +186,12 @@ static void found(void *context, uint64_t offset, bool is_fault,
 		  const char *text)
 {
 	(void)context;
-	/* A status that says "complete" is for others to write. */
+	/* The tests do not write a "complete" status. */
 	if (is_fault && !strstr(text, "not completed"))
 		ck_abort_msg("at %u: %s", (unsigned)offset, text);
 }
 
-/* Whoever looks at every byte finds nothing wrong. */
+/* The check of all bytes finds no fault. */
 static void check(void)
 {
 	struct pxt_log_status status = logfile_status();
@@ -205,14 +206,14 @@ static void check(void)
 	pxt_log_close(reader);
 }
 
-/* Events until the next batch has been added. */
+/* Feed events until the next batch has been added. */
 static void feed_batch(void)
 {
 	for (unsigned n = n_batches; n_batches == n;)
 		logfile_feed(feed, 1);
 }
 
-/* All events of a chunk were in the log when it was checked last. */
+/* Were all events of the chunk found in the last check of the log? */
 static bool all_seen(const struct pxt_log_chunk *chunk)
 {
 	struct pxt_cursor cursor;
@@ -248,7 +249,8 @@ START_TEST(many_chunks_take_one_write)
 }
 END_TEST
 
-/* What a caller gathers is its business; what a call is given is bounded. */
+/* The caller may gather any number of chunks, but the length of a write is
+ * limited. */
 START_TEST(a_write_has_a_bound)
 {
 	create(POSIX_TRACE_APPEND, 0, MOST, 2);
@@ -269,8 +271,8 @@ static const struct {
 } kinds[] = {
 	{ POSIX_TRACE_APPEND, 0, 30000 },	/* several index blocks */
 	{ POSIX_TRACE_UNTIL_FULL, 300000, 15000 },
-	{ POSIX_TRACE_LOOP, 20000, 15000 },	/* chunks go in pieces */
-	{ POSIX_TRACE_LOOP, 100000, 30000 },	/* a new lap in most batches */
+	{ POSIX_TRACE_LOOP, 20000, 15000 },	/* chunks are written in pieces */
+	{ POSIX_TRACE_LOOP, 100000, 30000 },	/* most batches wrap */
 	{ POSIX_TRACE_LOOP, 600001, 40000 },	/* with an index */
 };
 
@@ -280,8 +282,8 @@ static const size_t sizes[] = { 1, 2, 7, 16, MOST };
 
 enum { N_SIZES = sizeof(sizes) / sizeof(*sizes) };
 
-/* Every kind of log by batches of every size: whole, or what is not there is
- * counted. */
+/* Logs of every kind, written in batches of every size, have all events;
+ * missing ones are counted. */
 START_TEST(batches_of_any_size_make_the_same_log)
 {
 	size_t kind = (size_t)_i / N_SIZES, n;
@@ -305,7 +307,7 @@ START_TEST(batches_of_any_size_make_the_same_log)
 }
 END_TEST
 
-/* The newest header tells what the log has lost, when no status does yet. */
+/* The newest header has the number of lost events, even if no status does. */
 static void check_losses(void)
 {
 	struct pxt_log_reader *reader;
@@ -318,9 +320,9 @@ static void check_losses(void)
 	pxt_log_close(reader);
 }
 
-/* A batch begins wherever the one before it has ended, so the end of the lap
- * falls into the middle of most. */
-START_TEST(a_batch_goes_round_the_end_of_a_loop)
+/* A batch begins where the previous one ended, so most of the wraps are in the
+ * middle of a batch. */
+START_TEST(a_batch_wraps_at_the_end_of_a_loop)
 {
 	const uint64_t size = 20 * LOGFILE_CHUNK + 8 * (uint64_t)_i;
 	unsigned laps = 0;
@@ -333,7 +335,7 @@ START_TEST(a_batch_goes_round_the_end_of_a_loop)
 		feed_batch();
 		laps += pxt_log_lost(the_log) > lost;
 		check_losses();
-		/* Only what is overwritten goes, block by block. */
+		/* Overwriting removes block by block, and no more. */
 		ck_assert_uint_le(pxt_log_bytes(the_log), size);
 		if (pxt_log_lost(the_log) > 0)
 			ck_assert_uint_ge(pxt_log_bytes(the_log),
@@ -347,7 +349,7 @@ START_TEST(a_batch_goes_round_the_end_of_a_loop)
 }
 END_TEST
 
-START_TEST(short_and_interrupted_writes_are_gone_on_with)
+START_TEST(short_and_interrupted_writes_are_continued)
 {
 	size_t kind = (size_t)_i % N_KINDS;
 	static const size_t steps[] = { 1000, 4096, 4100, 30001 };
@@ -365,9 +367,9 @@ START_TEST(short_and_interrupted_writes_are_gone_on_with)
 END_TEST
 
 /*
- * The file takes so much more and then nothing for a time: the blocks in front
- * of that are in the log, the one that failed is given up, and those behind it
- * are tried, and fail or not.
+ * The file takes a number of bytes and then none for some time.  The blocks
+ * before that are in the log, the one that failed is discarded, and later ones
+ * are tried.
  */
 START_TEST(a_batch_that_fails_in_the_middle_keeps_what_is_whole)
 {
@@ -388,7 +390,7 @@ START_TEST(a_batch_that_fails_in_the_middle_keeps_what_is_whole)
 		check();
 		n = logfile_check_whole(feed, fd);
 		ck_assert_uint_le(n + pxt_log_lost(the_log), feed->n);
-		/* And it goes on. */
+		/* Later batches succeed again. */
 		feed_batch();
 		check();
 	}
@@ -400,7 +402,7 @@ START_TEST(a_batch_that_fails_in_the_middle_keeps_what_is_whole)
 }
 END_TEST
 
-/* Just one failure: nothing but its own chunk is lost. */
+/* After a single failure, only the chunk that failed is lost. */
 START_TEST(one_failure_costs_one_chunk)
 {
 	uint64_t lens[MOST], sum = 0;
@@ -415,7 +417,7 @@ START_TEST(one_failure_costs_one_chunk)
 		lens[i] = PXT_CHUNK_HEADER_SIZE + chunks[i].header->used;
 	for (size_t i = 0; i < k; i++)
 		sum += lens[i];
-	/* In front of the block, in its header, in its records. */
+	/* Before the block, in its header, in its records. */
 	where = _i % 3 == 0 ? 0 : _i % 3 == 1 ? 100 : 2000;
 	file.room = (int64_t)sum + where;
 	ck_assert_int_eq(pxt_log_add_blocks(the_log, chunks, 8, &done),
@@ -425,7 +427,7 @@ START_TEST(one_failure_costs_one_chunk)
 	ck_assert_uint_eq(pxt_log_lost(the_log), 0);
 	file.room = -1;
 	logfile_check_whole(feed, fd);
-	/* It may be tried again, and then all is there. */
+	/* If it is tried again, everything is in the log. */
 	ck_assert_int_eq(pxt_log_add_blocks(the_log, &chunks[k], 8 - k, &done),
 			 0);
 	ck_assert_uint_eq(done, 8 - k);
@@ -437,9 +439,9 @@ START_TEST(one_failure_costs_one_chunk)
 END_TEST
 
 /*
- * Its process is killed in the middle: the file has so many bytes of the batch,
- * and nobody made them no block.  The log opens with what is whole, and a
- * later process goes on with it.
+ * The process is killed in the middle: the file has a part of the batch, and no
+ * one invalidated the incomplete block.  The log opens with the complete
+ * blocks, and a later process can continue it.
  */
 START_TEST(a_batch_that_was_cut_off_leaves_its_first_blocks)
 {
@@ -498,7 +500,7 @@ START_TEST(compressed_blocks_go_along_one_by_one)
 }
 END_TEST
 
-/* A chunk that cannot be one is told, and those before and behind it go in. */
+/* An invalid chunk is reported, and those before and after it are written. */
 START_TEST(a_chunk_that_is_none_stops_nothing)
 {
 	size_t done;
@@ -529,9 +531,9 @@ int main(void)
 	tcase_add_test(tc, a_write_has_a_bound);
 	tcase_add_loop_test(tc, batches_of_any_size_make_the_same_log, 0,
 			    N_KINDS * N_SIZES);
-	tcase_add_loop_test(tc, a_batch_goes_round_the_end_of_a_loop, 0, 8);
+	tcase_add_loop_test(tc, a_batch_wraps_at_the_end_of_a_loop, 0, 8);
 	tcase_add_loop_test(tc,
-		short_and_interrupted_writes_are_gone_on_with, 0, 12);
+		short_and_interrupted_writes_are_continued, 0, 12);
 	tcase_add_loop_test(tc,
 		a_batch_that_fails_in_the_middle_keeps_what_is_whole, 0, 10);
 	tcase_add_loop_test(tc, one_failure_costs_one_chunk, 0, 24);

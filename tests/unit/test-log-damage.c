@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Logs that were cut, torn, overwritten, or never were a log of ours. */
+/* Logs that were cut, damaged or overwritten, and files that never were logs of
+ * the library. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static uint64_t file_size(void)
 	return (uint64_t)st.st_size;
 }
 
-/* Change some bytes in the middle of the file. */
+/* Invert some bits in the middle of the file. */
 static void scribble(uint64_t offset, size_t len)
 {
 	unsigned char bytes[64];
@@ -83,7 +84,7 @@ static void expect(size_t n_events, size_t n_bad, uint64_t damaged)
 	pxt_log_close(reader);
 }
 
-/* Every length of the blocks of a small log. */
+/* Cut the blocks of a small log at every length. */
 START_TEST(a_cut_log_opens_up_to_its_last_whole_block)
 {
 	struct pxt_log_reader *reader;
@@ -124,7 +125,7 @@ START_TEST(a_cut_log_opens_up_to_its_last_whole_block)
 }
 END_TEST
 
-/* In front of the blocks: a log as long as its head is there. */
+/* Cut before the blocks: the log can be opened if its head is complete. */
 START_TEST(a_log_cut_in_its_metadata_opens_if_the_head_is_whole)
 {
 	const uint64_t head_end = PXT_LOG_HEAD + sizeof(struct pxt_log_head);
@@ -152,7 +153,7 @@ START_TEST(a_log_cut_in_its_metadata_opens_if_the_head_is_whole)
 }
 END_TEST
 
-/* INV-7: whatever bytes change, nothing but fewer events comes of it. */
+/* INV-7: changes of any bytes only reduce the number of events. */
 START_TEST(random_changes_cost_no_more_than_what_they_hit)
 {
 	uint64_t random = 4711 + (uint64_t)_i;
@@ -183,7 +184,7 @@ START_TEST(random_changes_cost_no_more_than_what_they_hit)
 		}
 		got = logfile_check(feed, reader, &n_bad);
 		ck_assert_uint_le(got, n);
-		/* At most two blocks more than before are hit. */
+		/* Each change damages at most two more blocks. */
 		ck_assert_uint_ge(got + 2 * LOGFILE_CHUNK / PXT_HEAD_SIZE, n);
 		n = got;
 		pxt_log_close(reader);
@@ -209,7 +210,7 @@ START_TEST(damage_in_the_middle_is_counted_and_costs_one_block)
 	expect(n - hit.count, 1, 0);
 	scribble(hit.offset + 20, 3);
 	expect(n - hit.count, 0, 1);
-	/* A length that leads far away must not lead there. */
+	/* A length that points far beyond the file must not be followed. */
 	scribble(hit.offset + 20, 3);
 	scribble(hit.offset + offsetof(struct pxt_chunk_header, used), 4);
 	expect(n - hit.count, 0, 1);
@@ -241,7 +242,7 @@ START_TEST(missing_blocks_at_the_end_of_a_completed_log_are_counted)
 }
 END_TEST
 
-/* LOG-5: what an older log left in the file is never read. */
+/* LOG-5: blocks of an older log in the file are never read. */
 START_TEST(a_stale_log_in_the_file_stays_unread)
 {
 	write_some_events(4000);
@@ -283,7 +284,7 @@ START_TEST(space_allocated_ahead_is_skipped)
 {
 	static const char noise[4096] = "no block";
 
-	/* A hole, then bytes that are no block, then a hole again. */
+	/* A hole, then bytes that are no block, then another hole. */
 	ck_assert_int_eq(ftruncate(fd, INT64_C(1) << 40), 0);
 	ck_assert_int_eq(pwrite(fd, noise, sizeof(noise), INT64_C(1) << 35),
 			 sizeof(noise));
@@ -295,7 +296,7 @@ START_TEST(space_allocated_ahead_is_skipped)
 }
 END_TEST
 
-/* One that is torn leaves the one before. */
+/* If a status is incomplete, the one before is used. */
 START_TEST(a_torn_status_leaves_its_predecessor)
 {
 	struct pxt_log_status status = logfile_status();
@@ -330,7 +331,8 @@ START_TEST(a_torn_status_leaves_its_predecessor)
 }
 END_TEST
 
-/* Rewrite the head so that only what it says is wrong, not its CRC. */
+/* Rewrite the head with a right checksum, so that only the changed value is
+ * wrong. */
 static int open_with(void (*change)(struct pxt_log_head *head))
 {
 	struct pxt_log_head head = *pxt_log_head(the_log);

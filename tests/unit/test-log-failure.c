@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Logs in a file that takes no more (FLUSH-E2): a write that fails is told,
- * leaves no block, and may be tried again.  RLIMIT_FSIZE also makes writes
- * fail that begin below the limit: in the middle, at the limit.
+ * Logs in a file that takes no more bytes (FLUSH-E2).  A write that fails is
+ * reported, leaves no block, and can be repeated.  With RLIMIT_FSIZE, a write
+ * that begins below the limit also fails in the middle, at the limit.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -48,35 +48,24 @@ static void create(uint32_t policy, uint64_t log_size)
 	feed = logfile_feed_new(the_log, 10);
 }
 
-/* No ck_assert() here: libcheck writes to a file, too, at each of them. */
-static void limit_file_size(uint64_t bytes)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_FSIZE, &limit) != 0)
-		abort();
-	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
-	if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
-		abort();
-}
-
-START_TEST(a_log_that_cannot_begin_tells_why)
+START_TEST(a_log_that_cannot_begin_returns_the_error)
 {
 	struct pxt_log_head head = logfile_head(POSIX_TRACE_APPEND, 0);
 
 	for (uint64_t limit = 0; limit < PXT_LOG_NAMES; limit += 5000) {
 		int err;
 
-		limit_file_size(limit);
+		logfile_limit_size(limit);
 		err = pxt_log_create(fd, &head, &the_log);
-		limit_file_size(RLIM_INFINITY);
+		logfile_limit_size(RLIM_INFINITY);
 		ck_assert_int_eq(err, EFBIG);
 		ck_assert_ptr_null(the_log);
 	}
 }
 END_TEST
 
-/* _i / 2 is the policy; LOOP writes in pieces.  Odd: into allocated space. */
+/* _i / 2 selects the policy; LOOP writes in pieces.  If _i is odd, the space of
+ * the file is allocated before. */
 START_TEST(a_failed_write_can_be_repeated_without_loss)
 {
 	struct pxt_chunk_header *header;
@@ -87,7 +76,7 @@ START_TEST(a_failed_write_can_be_repeated_without_loss)
 		ck_assert_int_eq(ftruncate(fd, 400000), 0);
 	feed->data_max = 40;
 	header = &feed->lanes[0].header;
-	/* One chunk of one thread; the others have nothing to add. */
+	/* Add one chunk of one thread; the others have nothing to add. */
 	while (header->used < 3900) {
 		logfile_feed(feed, 1);
 		for (int lane = 1; lane < LOGFILE_LANES; lane++)
@@ -100,10 +89,10 @@ START_TEST(a_failed_write_can_be_repeated_without_loss)
 		size_t n_bad;
 		int err;
 
-		limit_file_size(limit);
+		logfile_limit_size(limit);
 		err = pxt_log_add_block(the_log, header,
 					feed->lanes[0].records);
-		limit_file_size(RLIM_INFINITY);
+		logfile_limit_size(RLIM_INFINITY);
 		if (err == 0)
 			break;
 		ck_assert_int_eq(err, EFBIG);
@@ -118,12 +107,13 @@ START_TEST(a_failed_write_can_be_repeated_without_loss)
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), n);
 	ck_assert_uint_eq(pxt_log_lost(the_log), 0);
 
-	/* One that is given up counts as lost, but for what was written. */
+	/* A discarded chunk counts as lost, except the part that was
+	 * written. */
 	header->lease++;
-	limit_file_size(PXT_LOG_BLOCKS + pxt_log_bytes(the_log) + 3900);
+	logfile_limit_size(PXT_LOG_BLOCKS + pxt_log_bytes(the_log) + 3900);
 	ck_assert_int_eq(pxt_log_add_block(the_log, header,
 					   feed->lanes[0].records), EFBIG);
-	limit_file_size(RLIM_INFINITY);
+	logfile_limit_size(RLIM_INFINITY);
 	pxt_log_discard(the_log, header, feed->lanes[0].records);
 	if (policies[_i / 2] == POSIX_TRACE_LOOP)
 		ck_assert_uint_lt(pxt_log_lost(the_log), n);
@@ -133,7 +123,7 @@ START_TEST(a_failed_write_can_be_repeated_without_loss)
 }
 END_TEST
 
-/* Events in chunks that are still open. */
+/* The number of events in open chunks. */
 static size_t n_open(void)
 {
 	size_t n = 0;
@@ -143,7 +133,8 @@ static size_t n_open(void)
 	return n;
 }
 
-/* After a failure either try again or give up; all others are accounted. */
+/* After a failure, repeat the write or discard the chunk; all other events must
+ * be accounted for. */
 static void settle(const struct pxt_chunk_header *header, const void *records,
 		   bool again)
 {
@@ -163,8 +154,9 @@ static void settle(const struct pxt_chunk_header *header, const void *records,
 	pxt_log_close(reader);
 }
 
-/* What a fragment has overwritten is gone, and must be known to be. */
-START_TEST(failures_in_the_laps_of_a_loop_lose_nothing_unseen)
+/* Events that an incomplete write has overwritten are gone, and must be counted
+ * as lost. */
+START_TEST(failures_in_a_log_that_wraps_lose_nothing_uncounted)
 {
 	uint64_t random = (uint64_t)_i;
 	size_t failures = 0;
@@ -181,10 +173,10 @@ START_TEST(failures_in_the_laps_of_a_loop_lose_nothing_unseen)
 		logfile_feed(feed, 50);
 		if (header->count == 0)
 			continue;
-		limit_file_size(limit);
+		logfile_limit_size(limit);
 		err = pxt_log_add_block(the_log, header,
 					feed->lanes[lane].records);
-		limit_file_size(RLIM_INFINITY);
+		logfile_limit_size(RLIM_INFINITY);
 		if (err) {
 			failures++;
 			ck_assert_int_eq(err, EFBIG);
@@ -215,11 +207,11 @@ START_TEST(a_chunk_that_failed_is_forgotten_with_the_next_one)
 		feed->lanes[2].header.used = 0;
 		feed->lanes[3].header.used = 0;
 	}
-	/* The first piece goes in, the second does not. */
-	limit_file_size(PXT_LOG_BLOCKS + pxt_log_bytes(the_log) + 3900);
+	/* The first piece is written, the second is not. */
+	logfile_limit_size(PXT_LOG_BLOCKS + pxt_log_bytes(the_log) + 3900);
 	ck_assert_int_eq(pxt_log_add_block(the_log, &feed->lanes[0].header,
 					   feed->lanes[0].records), EFBIG);
-	limit_file_size(RLIM_INFINITY);
+	logfile_limit_size(RLIM_INFINITY);
 	ck_assert_int_eq(pxt_log_add_block(the_log, &feed->lanes[1].header,
 					   feed->lanes[1].records), 0);
 	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
@@ -241,11 +233,11 @@ int main(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	suite_add_tcase(suite, tc);
 	tcase_set_timeout(tc, 60);
-	tcase_add_test(tc, a_log_that_cannot_begin_tells_why);
+	tcase_add_test(tc, a_log_that_cannot_begin_returns_the_error);
 	tcase_add_loop_test(tc, a_failed_write_can_be_repeated_without_loss, 0,
 			    6);
 	tcase_add_loop_test(tc,
-		failures_in_the_laps_of_a_loop_lose_nothing_unseen, 0, 8);
+		failures_in_a_log_that_wraps_lose_nothing_uncounted, 0, 8);
 	tcase_add_test(tc,
 		       a_chunk_that_failed_is_forgotten_with_the_next_one);
 	return support_run(suite);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The index in a log: whoever opens by it finds what whoever goes through the
- * whole file finds; and where it is wrong, nobody notices.  Also compressed
- * blocks, logs past 4 GiB, and seeking.
+ * The index of a log: opening with it finds the same as reading the whole file,
+ * and a wrong index has no effect.  Also compressed blocks, logs larger than 4
+ * GiB, and seeking.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void read_at(int fd, void *data, size_t len, uint64_t offset)
 	ck_assert_int_eq(pread(fd, data, len, (off_t)offset), (ssize_t)len);
 }
 
-/* The newest pointer of the file; sequence 0: it has none. */
+/* The newest index pointer of the file; sequence 0: there is none. */
 static struct pxt_log_pointer pointer_of(int fd)
 {
 	struct pxt_log_pointer one, other;
@@ -80,7 +80,7 @@ static bool blocks_are_equal(const struct pxt_log_block *a,
 	       a->anchor.ns == b->anchor.ns;
 }
 
-/* Open by the index and then without: the same in everything. */
+/* Opening with and without the index gives the same result. */
 static void compare(int fd)
 {
 	struct pxt_log_reader *by_index, *by_scan;
@@ -117,8 +117,8 @@ static const struct {
 	{ POSIX_TRACE_APPEND, 0, 10000 },
 	{ POSIX_TRACE_APPEND, 0, 60000 },
 	{ POSIX_TRACE_UNTIL_FULL, 700000, 60000 },
-	{ POSIX_TRACE_LOOP, 600000, 8000 },	/* less than a lap */
-	{ POSIX_TRACE_LOOP, 600000, 12500 },	/* a little more than one */
+	{ POSIX_TRACE_LOOP, 600000, 8000 },	/* does not wrap */
+	{ POSIX_TRACE_LOOP, 600000, 12500 },	/* wraps just once */
 	{ POSIX_TRACE_LOOP, 600001, 60000 },
 	{ POSIX_TRACE_LOOP, 1234560, 100000 },
 };
@@ -137,7 +137,7 @@ START_TEST(the_index_leads_to_what_the_file_has)
 
 	logfile_feed(feed, kinds[kind].n);
 	logfile_feed_end(feed);
-	/* LOG-1: index blocks count, too. */
+	/* LOG-1: index blocks count as part of the log's size. */
 	if (kinds[kind].size)
 		ck_assert_uint_le((uint64_t)lseek(fd, 0, SEEK_END),
 				  PXT_LOG_BLOCKS + kinds[kind].size);
@@ -154,7 +154,7 @@ START_TEST(the_index_leads_to_what_the_file_has)
 }
 END_TEST
 
-/* A log that was not completed: its last blocks are in no index. */
+/* A log that was not completed: its last blocks are not in the index. */
 START_TEST(what_came_after_the_index_is_found)
 {
 	int fd = logfile_open("index-tail");
@@ -173,7 +173,7 @@ START_TEST(what_came_after_the_index_is_found)
 }
 END_TEST
 
-/* The same where blocks are overwritten, wherever the writer stopped. */
+/* The same in a log that wraps, with the writer stopped at any point. */
 START_TEST(what_a_loop_log_has_is_found_without_its_end)
 {
 	int fd = logfile_open("index-loop");
@@ -203,7 +203,8 @@ START_TEST(what_a_loop_log_has_is_found_without_its_end)
 }
 END_TEST
 
-/* Died between spoiling the oldest block and writing over it. */
+/* The writer died after it invalidated the oldest block and before it wrote the
+ * new one. */
 START_TEST(what_a_loop_log_lost_last_is_not_found)
 {
 	int fd = logfile_open("index-spoilt");
@@ -259,7 +260,7 @@ START_TEST(a_cleared_log_has_nothing_of_the_old_index)
 }
 END_TEST
 
-/* A word of it that is wrong, whether or not its CRCs tell. */
+/* A wrong word in the index, with or without a matching checksum. */
 START_TEST(a_wrong_index_costs_no_event)
 {
 	int fd = logfile_open("index-wrong");
@@ -293,7 +294,7 @@ START_TEST(a_wrong_index_costs_no_event)
 }
 END_TEST
 
-/* As above, but by somebody who can compute a CRC. */
+/* As above, with right checksums. */
 START_TEST(a_forged_index_gives_errors_and_no_crash)
 {
 	int fd = logfile_open("index-forged");
@@ -319,7 +320,7 @@ START_TEST(a_forged_index_gives_errors_and_no_crash)
 
 		read_at(fd, &saved, sizeof(saved), pointer.offset);
 		forged = saved;
-		/* All but the length, which is what the CRC is made of. */
+		/* Not word 0, which has the length that the CRC covers. */
 		at = 1 + support_random_below(&seed, sizeof(forged) / 8 - 1);
 		words[at] = round % 2 ? support_random(&seed) :
 			    words[at] + 8 * support_random_below(&seed, 1000);
@@ -399,7 +400,7 @@ START_TEST(compressed_blocks_come_back_and_damage_is_noticed)
 }
 END_TEST
 
-/* The frame says something else than what stands before it. */
+/* The size in the frame differs from the size before it. */
 START_TEST(forged_compressed_blocks_are_refused)
 {
 	static const struct pxt_log_packed wrong[] = {
@@ -459,7 +460,7 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
 	       (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
 }
 
-/* From anywhere, the same events follow as when all are read. */
+/* From any time on, the same events follow as when all are read. */
 START_TEST(seeking_leads_to_where_reading_does)
 {
 	enum { N = 20000 };
@@ -471,7 +472,7 @@ START_TEST(seeking_leads_to_where_reading_does)
 	size_t n = 0;
 	trace_id_t trid;
 
-	/* A chunk that is open for long is as long as that in the file. */
+	/* A block spans as much time as its chunk was open. */
 	logfile_feed(feed, N);
 	logfile_feed_end(feed);
 	complete(log);
@@ -536,7 +537,8 @@ int main(void)
 	tcase_add_test(tc, compressed_blocks_come_back_and_damage_is_noticed);
 	tcase_add_test(tc, forged_compressed_blocks_are_refused);
 
-	/* The process keeps its control block once it has opened a stream. */
+	/* Unchecked, because the process keeps its control block after opening
+	 * a stream. */
 	tc = tcase_create("seek");
 	tcase_add_test(tc, seeking_leads_to_where_reading_does);
 	suite_add_tcase(suite, tc);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Going on with a log that its writer left, as recovering does. */
+/* Continuing a log that its writer left incomplete, as recovery does. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ static void write_some_events(size_t n)
 	logfile_feed_end(feed);
 }
 
-/* The last block says that it is the last of all numbers. */
+/* Set the serial of the last block to the highest number. */
 static void overstate_serial(void)
 {
 	unsigned char bytes[LOGFILE_CHUNK];
@@ -60,7 +60,8 @@ static void overstate_serial(void)
 	pxt_log_close(reader);
 }
 
-/* What is recovered is complete, or its memory would be given up for nothing. */
+/* A recovered log must be complete; otherwise the segment would be removed for
+ * nothing. */
 START_TEST(a_log_of_hostile_serials_is_completed_or_refused)
 {
 	struct pxt_log_status status = logfile_status();
@@ -89,7 +90,7 @@ START_TEST(a_log_of_hostile_serials_is_completed_or_refused)
 }
 END_TEST
 
-START_TEST(a_status_that_counts_beyond_all_measure_is_not_gone_on_with)
+START_TEST(a_status_with_an_absurd_count_is_not_continued)
 {
 	struct pxt_log_status status = logfile_status();
 	struct pxt_log_reader *reader;
@@ -112,7 +113,7 @@ START_TEST(a_status_that_counts_beyond_all_measure_is_not_gone_on_with)
 }
 END_TEST
 
-/* How many threads have a slot; *has: that one, too. */
+/* The number of threads with a slot; *has: does this thread have one? */
 static unsigned count_threads(uint32_t object, bool *has)
 {
 	struct pxt_txtb_slot slot[PXT_TXTB_SLOTS];
@@ -129,7 +130,7 @@ static unsigned count_threads(uint32_t object, bool *has)
 	return n;
 }
 
-/* Its blocks are gone, so another one may get its number. */
+/* The blocks of the thread are gone, so another thread may get its number. */
 START_TEST(a_thread_that_is_not_found_again_leaves_its_slot)
 {
 	struct pxt_log_reader *reader;
@@ -159,7 +160,7 @@ int main(void)
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, a_log_of_hostile_serials_is_completed_or_refused);
 	tcase_add_test(tc,
-		a_status_that_counts_beyond_all_measure_is_not_gone_on_with);
+		a_status_with_an_absurd_count_is_not_continued);
 	tcase_add_test(tc, a_thread_that_is_not_found_again_leaves_its_slot);
 	return support_run(suite);
 }

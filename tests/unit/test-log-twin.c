@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Logs of machines of the other byte order: whatever there is to be known of a
- * log is known of its twin (twin.h), also if it is cut or damaged.
+ * Logs of machines with the other byte order: everything that can be read from
+ * a log can be read from its twin (twin.h), also if it is cut or damaged.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +63,7 @@ static struct bytes twin_of(const struct bytes *log)
 
 enum { SYSTEM_EVENTS = 12, TYPED = 300 };
 
-/* System events, one of each form that their data has. */
+/* System events, one of each data format. */
 static void add_system_events(struct pxt_log *log, uint64_t ticks,
 			      uint16_t kind)
 {
@@ -114,7 +114,7 @@ static const struct kind {
 	size_t n_events;
 	uint32_t compression;
 	bool is_complete;
-	bool is_narrow;			/* of a machine of 32 bits */
+	bool is_narrow;			/* from a 32-bit machine */
 } kinds[] = {
 	{ POSIX_TRACE_APPEND, 0, 0, 0, true, false },
 	{ POSIX_TRACE_APPEND, 0, 300, 0, true, false },
@@ -132,7 +132,7 @@ static const struct kind {
 
 enum {
 	N_KINDS = sizeof(kinds) / sizeof(kinds[0]),
-	N_SMALL = 6,			/* the first ones */
+	N_SMALL = 6,			/* the first events */
 };
 
 static struct bytes make_log(const struct kind *kind)
@@ -150,7 +150,7 @@ static struct bytes make_log(const struct kind *kind)
 	ck_assert_int_eq(pxt_log_create(fd, &head, &log), 0);
 	for (unsigned id = 1; id < PXT_ID_USER + 100; id++)
 		ck_assert_int_eq(pxt_log_add_name(log, id, "name"), 0);
-	/* No event of the feed is of this type. */
+	/* No event of the feed has this type. */
 	ck_assert_int_eq(pxt_log_add_name(log, TYPED, "typed"), 0);
 	ck_assert_int_eq(pxt_log_add_type(log, TYPED, "n:u32 path:str"), 0);
 	feed = logfile_feed_new(log, 4711);
@@ -170,7 +170,7 @@ static struct bytes make_log(const struct kind *kind)
 	return bytes;
 }
 
-/* ---- The same of both ---- */
+/* ---- Comparisons ---- */
 
 static void expect_same_block(const struct pxt_log_block *a,
 			      const struct pxt_log_block *b)
@@ -190,7 +190,7 @@ static void expect_same_block(const struct pxt_log_block *a,
 	ck_assert_uint_eq(a->anchor.ns, b->anchor.ns);
 }
 
-/* Headers are the same up to the checksums, and records are. */
+/* Headers are equal except for the checksums, records are equal. */
 static void expect_same_bytes(const struct pxt_log_reader *a,
 			      const struct pxt_log_block *a_block,
 			      const struct pxt_log_reader *b,
@@ -280,23 +280,23 @@ static size_t expect_same_log(int a_fd, int b_fd, opener *open)
 	return n;
 }
 
-struct told {
+struct reported {
 	char text[65536];
 	size_t len;
 };
 
-static void tell(void *context, uint64_t offset, bool is_fault,
+static void report(void *context, uint64_t offset, bool is_fault,
 		 const char *text)
 {
-	struct told *told = context;
+	struct reported *reported = context;
 
-	told->len += (size_t)snprintf(told->text + told->len,
-			sizeof(told->text) - told->len, "%llu %d %s\n",
+	reported->len += (size_t)snprintf(reported->text + reported->len,
+			sizeof(reported->text) - reported->len, "%llu %d %s\n",
 			(unsigned long long)offset, is_fault, text);
-	ck_assert_uint_lt(told->len, sizeof(told->text));
+	ck_assert_uint_lt(reported->len, sizeof(reported->text));
 }
 
-/* Checksums are of other bytes; that they are wrong is the same. */
+/* The values of checksums differ; that they are wrong is reported in both. */
 static void forget_checksums(char *text)
 {
 	while ((text = strstr(text, "checksum of the head")))
@@ -307,17 +307,17 @@ static void forget_checksums(char *text)
 
 static void expect_same_findings(int a_fd, int b_fd)
 {
-	struct told *told = calloc(2, sizeof(*told));
-	struct pxt_finder a = { .found = tell, .context = &told[0] };
-	struct pxt_finder b = { .found = tell, .context = &told[1] };
+	struct reported *reported = calloc(2, sizeof(*reported));
+	struct pxt_finder a = { .found = report, .context = &reported[0] };
+	struct pxt_finder b = { .found = report, .context = &reported[1] };
 	int err = pxt_log_check(a_fd, &a);
 
 	ck_assert_int_eq(pxt_log_check(b_fd, &b), err);
-	forget_checksums(told[0].text);
-	forget_checksums(told[1].text);
-	ck_assert_str_eq(told[0].text, told[1].text);
+	forget_checksums(reported[0].text);
+	forget_checksums(reported[1].text);
+	ck_assert_str_eq(reported[0].text, reported[1].text);
 	ck_assert_uint_eq(a.n_faults, b.n_faults);
-	free(told);
+	free(reported);
 }
 
 static size_t expect_same(const struct bytes *log)
@@ -341,7 +341,7 @@ START_TEST(the_twin_of_a_log_reads_the_same)
 
 	if (kinds[_i].compression && pxt_compress_check() != 0)
 		return;
-	/* A set of one becomes one of this machine. */
+	/* Convert a set of event types to this machine's format. */
 	if (kinds[_i].is_narrow && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 		return;
 	log = make_log(&kinds[_i]);
@@ -353,7 +353,7 @@ START_TEST(the_twin_of_a_log_reads_the_same)
 }
 END_TEST
 
-/* What pxt_lookup() says of a log, and how many blocks it finds. */
+/* The result of pxt_lookup() for a log, and the number of blocks found. */
 static int look_up(const struct bytes *log, size_t *n)
 {
 	struct pxt_scan scan = { 0 };
@@ -441,7 +441,7 @@ START_TEST(what_is_cut_is_as_short_in_the_twin)
 				(log.size - PXT_LOG_BLOCKS) / 8);
 		expect_same(&one);
 	}
-	/* In front of the blocks, between two parts. */
+	/* Before the blocks, between two parts. */
 	for (size_t size = PXT_LOG_HEAD + 472; size < log.size; size += 20000) {
 		struct bytes one = { log.at, size };
 
@@ -455,8 +455,8 @@ START_TEST(what_is_cut_is_as_short_in_the_twin)
 }
 END_TEST
 
-/* What is told of it has numbers in it. */
-START_TEST(two_threads_of_one_object_are_told)
+/* The text of this fault contains numbers. */
+START_TEST(two_threads_of_one_object_are_reported)
 {
 	struct bytes log = make_log(&kinds[1]);
 
@@ -466,7 +466,7 @@ START_TEST(two_threads_of_one_object_are_told)
 }
 END_TEST
 
-/* A head that says it is from the other order, and is not. */
+/* A head that claims the other byte order, but does not have it. */
 START_TEST(a_head_is_not_believed_for_its_byte_order)
 {
 	struct bytes log = make_log(&kinds[1]);
@@ -486,7 +486,7 @@ START_TEST(a_head_is_not_believed_for_its_byte_order)
 }
 END_TEST
 
-START_TEST(a_stream_tells_the_order_of_its_data)
+START_TEST(a_stream_reports_the_byte_order_of_its_data)
 {
 	const bool is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	struct bytes log = make_log(&kinds[1]), twin = twin_of(&log);
@@ -506,7 +506,7 @@ START_TEST(a_stream_tells_the_order_of_its_data)
 }
 END_TEST
 
-/* Its memory is on that machine. */
+/* The segment is on the other machine. */
 START_TEST(a_log_of_the_other_order_is_not_recovered)
 {
 	struct bytes log = make_log(&kinds[2]), twin = twin_of(&log), now;
@@ -537,13 +537,14 @@ int main(void)
 			    N_SMALL);
 	tcase_add_loop_test(tc, what_is_cut_is_as_short_in_the_twin, 1,
 			    N_SMALL);
-	tcase_add_test(tc, two_threads_of_one_object_are_told);
+	tcase_add_test(tc, two_threads_of_one_object_are_reported);
 	tcase_add_test(tc, a_head_is_not_believed_for_its_byte_order);
 	tcase_add_test(tc, a_log_of_the_other_order_is_not_recovered);
 
-	/* The process keeps its control block once it has opened a stream. */
+	/* Unchecked, because the process keeps its control block after opening
+	 * a stream. */
 	tc = tcase_create("streams");
-	tcase_add_loop_test(tc, a_stream_tells_the_order_of_its_data, 0, 2);
+	tcase_add_loop_test(tc, a_stream_reports_the_byte_order_of_its_data, 0, 2);
 	suite_add_tcase(suite, tc);
 	return support_run(suite);
 }

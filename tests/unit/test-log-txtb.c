@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The TXTB front of a log.  view_as_tracex() reads a file as TraceX does:
- * from the first byte on, without seeking, and with its own idea of time.
+ * The TXTB front of a log. view_as_tracex() reads a file as TraceX does: from
+ * the first byte on, without seeking, with TraceX's interpretation of times.
  */
 #include <endian.h>
 #include <stdio.h>
@@ -34,14 +34,14 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* What TraceX makes of a file. */
+/* TraceX's view of a file. */
 static struct view {
 	uint32_t n_slots;
 	struct pxt_txtb_slot slots[PXT_TXTB_SLOTS];
-	uint32_t n;		/* entries up to the first unused one */
+	uint32_t n;		/* entries before the first unused one */
 	struct pxt_txtb_entry entries[PXT_TXTB_ENTRIES];
 	bool is_rising;
-	int64_t ticks[PXT_TXTB_ENTRIES];	/* since the first entry */
+	int64_t ticks[PXT_TXTB_ENTRIES];	/* from the first entry */
 } view;
 
 static uint32_t word_at(const unsigned char *bytes, size_t offset)
@@ -52,7 +52,7 @@ static uint32_t word_at(const unsigned char *bytes, size_t offset)
 	return word;
 }
 
-/* Relative time, from nothing but differences of neighbours. */
+/* Relative times, computed from differences of adjacent entries only. */
 static void work_out_time(void)
 {
 	size_t rises = 0, falls = 0;
@@ -72,7 +72,7 @@ static void work_out_time(void)
 	}
 }
 
-/* Fails where TraceX refuses the file or its views stay empty. */
+/* Fails if TraceX would refuse the file or show nothing. */
 static void view_as_tracex(void)
 {
 	static unsigned char bytes[PXT_LOG_HEAD];
@@ -95,7 +95,7 @@ static void view_as_tracex(void)
 	ck_assert_uint_gt(word_at(bytes, 28), word_at(bytes, 24));
 	ck_assert_uint_le(buffer, 0x07ffffff);
 	ck_assert_uint_eq(buffer % 32, 0);
-	/* The entry at current is the oldest: here always the first. */
+	/* The current pointer is at the oldest entry, here always the first. */
 	ck_assert_uint_eq(word_at(bytes, 32), word_at(bytes, 24));
 
 	for (uint32_t i = 0; i < view.n_slots; i++, at += 48)
@@ -122,7 +122,7 @@ static void check_slots(void)
 		for (const char *c = slot->name; *c; c++)
 			ck_assert(*c >= 0x20 && *c < 0x7f);
 		ck_assert(slot->object != 0 && slot->object < 0xf0f0f0f0);
-		/* One address is one object, over all types. */
+		/* An address is that of one object, of whatever type. */
 		for (uint32_t k = 0; k < i; k++)
 			if (view.slots[k].type &&
 			    view.slots[k].object == slot->object)
@@ -130,7 +130,7 @@ static void check_slots(void)
 	}
 }
 
-/* Complete the log with these events and look at it. */
+/* Complete the log with these events, then read it. */
 static void complete(const struct pxt_event *events, const int64_t *time_ns,
 		     size_t n)
 {
@@ -140,7 +140,8 @@ static void complete(const struct pxt_event *events, const int64_t *time_ns,
 					  n), 0);
 	view_as_tracex();
 	check_slots();
-	/* Fewer than two, or a clock that does not run, and it shows nothing. */
+	/* TraceX shows nothing if there are fewer than two entries or all times
+	 * are equal. */
 	ck_assert_uint_ge(view.n, 2);
 	ck_assert(view.is_rising);
 	for (uint32_t i = 0; i < view.n; i++) {
@@ -151,7 +152,7 @@ static void complete(const struct pxt_event *events, const int64_t *time_ns,
 	}
 }
 
-/* The entries of events, in order; the rest are ours. */
+/* The entries of events, in order; others were added by the library. */
 static uint32_t events_of_view(uint32_t at[])
 {
 	uint32_t n = 0;
@@ -256,8 +257,8 @@ static void make_events(size_t n, int64_t start_ns, int64_t step_ns)
 	}
 }
 
-/* TraceX would show a thread that is none. */
-START_TEST(who_is_no_thread_has_no_slot_and_no_line)
+/* TraceX would show a thread that does not exist. */
+START_TEST(id_of_no_thread_has_no_slot_and_no_line)
 {
 	static const int32_t none[] = { 0, -1, (int32_t)0xf0f0f0f0 };
 	uint32_t at[PXT_TXTB_ENTRIES];
@@ -326,7 +327,8 @@ START_TEST(the_window_has_the_newest_events)
 }
 END_TEST
 
-/* Start, step and number of events that TraceX alone would misread. */
+/* Start, step and number of events that TraceX would misread without added
+ * entries. */
 static const struct {
 	size_t n;
 	int64_t start_us;
@@ -360,7 +362,7 @@ START_TEST(awkward_times_are_seen_as_they_are)
 }
 END_TEST
 
-/* As two clocks may round differently. */
+/* Two clocks may round differently. */
 START_TEST(a_time_that_falls_is_no_wrap)
 {
 	make_events(100, 1000000, 1000);
@@ -385,7 +387,7 @@ START_TEST(a_silence_too_long_for_the_window_begins_it)
 }
 END_TEST
 
-START_TEST(every_stranger_in_the_window_is_one_thread)
+START_TEST(thread_in_the_window_without_a_slot_has_one_object)
 {
 	make_events(1024, 0, 1000);
 	for (size_t i = 0; i < 1024; i++) {
@@ -423,13 +425,13 @@ int main(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, header_is_the_one_threadx_writes);
 	tcase_add_test(tc, threads_and_event_types_have_slots_and_plain_names);
-	tcase_add_test(tc, who_is_no_thread_has_no_slot_and_no_line);
+	tcase_add_test(tc, id_of_no_thread_has_no_slot_and_no_line);
 	tcase_add_test(tc, a_full_registry_takes_no_more_and_spoils_nothing);
 	tcase_add_loop_test(tc, the_window_has_the_newest_events, 0, 7);
 	tcase_add_loop_test(tc, awkward_times_are_seen_as_they_are, 0,
 			    sizeof(awkward) / sizeof(awkward[0]));
 	tcase_add_test(tc, a_time_that_falls_is_no_wrap);
 	tcase_add_test(tc, a_silence_too_long_for_the_window_begins_it);
-	tcase_add_test(tc, every_stranger_in_the_window_is_one_thread);
+	tcase_add_test(tc, thread_in_the_window_without_a_slot_has_one_object);
 	return support_run(suite);
 }

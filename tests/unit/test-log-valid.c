@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What is always true of a log that is being written (log/valid.c) is true of
- * each kind of log, and found when it is violated.
+ * The invariants of a log while it is written (log/valid.c) hold for each kind
+ * of log, and a violation is found.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ static void begin(uint32_t policy)
 	ck_assert(pxt_log_is_valid(the_log));
 }
 
-/* A LOOP log that has begun at the front again. */
+/* A LOOP log that has wrapped. */
 static void setup(void)
 {
 	begin(POSIX_TRACE_LOOP);
@@ -45,7 +45,7 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* The log is not valid while a number of it is another. */
+/* The log is not valid while this number has another value. */
 #define FAULTY(member, value) do { \
 	__typeof__(member) saved = (member); \
 	(member) = (value); \
@@ -80,7 +80,7 @@ START_TEST(live_blocks_add_up)
 }
 END_TEST
 
-START_TEST(blocks_are_behind_each_other)
+START_TEST(blocks_are_contiguous)
 {
 	struct pxt_live *blocks = the_log->live.blocks;
 	const size_t mask = the_log->live.capacity - 1;
@@ -113,7 +113,7 @@ int main(void)
 	tcase_add_test(tc, numbers_are_within_their_limits);
 	tcase_add_test(tc, queue_of_blocks_is_a_circular_array);
 	tcase_add_test(tc, live_blocks_add_up);
-	tcase_add_test(tc, blocks_are_behind_each_other);
+	tcase_add_test(tc, blocks_are_contiguous);
 	tcase_add_loop_test(tc, other_logs_keep_no_blocks, 0, 2);
 	return support_run(suite);
 }

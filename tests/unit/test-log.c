@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Logs: what was written comes back, with every policy and any file. */
+/* Logs: the events that were written are read, with every policy and every kind
+ * of file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -55,7 +56,7 @@ START_TEST(head_names_and_status_come_back)
 	ck_assert_ptr_null(pxt_log_get_name(reader, 2));
 	ck_assert_ptr_null(pxt_log_get_name(reader, PXT_ID_SPACE));
 
-	/* ST-1, SHUT-6: as the caller gave it, and what the log adds. */
+	/* ST-1, SHUT-6: the caller's values, and those that the log adds. */
 	got = pxt_log_get_status(reader);
 	expected.complete = 1;
 	expected.epoch = 1;
@@ -93,14 +94,14 @@ START_TEST(append_keeps_every_event)
 }
 END_TEST
 
-/* Log sizes that no block divides, some smaller than a chunk. */
+/* Log sizes that are no multiple of a block, some less than a chunk. */
 static const uint64_t log_sizes[] = {
 	0, 4096, 4100, 5000, 8191, 12345, 16384, 20001, 33333, 65536, 70000,
 };
 
 #define N_LOG_SIZES	(sizeof(log_sizes) / sizeof(log_sizes[0]))
 
-/* The sum of the lengths of all blocks, and their place. */
+/* Check that the lengths of the blocks add up, and that they are contiguous. */
 static uint64_t check_extent(const struct pxt_log_reader *reader, uint64_t size)
 {
 	uint64_t bytes = 0;
@@ -119,7 +120,7 @@ static uint64_t check_extent(const struct pxt_log_reader *reader, uint64_t size)
 	return bytes;
 }
 
-/* LOGL-1, LOG-1: after any number of laps the newest events are there. */
+/* LOGL-1, LOG-1: after any number of wraps the log has the newest events. */
 START_TEST(loop_keeps_the_newest_events)
 {
 	int fd = logfile_open("loop");
@@ -152,7 +153,8 @@ START_TEST(loop_keeps_the_newest_events)
 				  pxt_log_bytes(log));
 		ck_assert_int_eq(pxt_log_is_full(log), summary->lost > 0);
 		if (summary->lost > 0) {
-			/* A chunk goes into quarters: half full at worst. */
+			/* A chunk is cut into quarters, so the log is at least
+			 * half full. */
 			ck_assert_uint_gt(pxt_log_bytes(log), size / 2);
 			ck_assert_uint_eq(pxt_log_first_lost(log),
 					  feed->events[0].ticks);
@@ -171,7 +173,7 @@ START_TEST(loop_keeps_the_newest_events)
 }
 END_TEST
 
-/* _i is by how many bytes the log is smaller than five blocks. */
+/* The log is _i bytes smaller than five blocks. */
 START_TEST(a_block_may_end_at_the_limit_but_not_behind)
 {
 	const uint32_t len = 824;
@@ -202,7 +204,7 @@ START_TEST(a_block_may_end_at_the_limit_but_not_behind)
 }
 END_TEST
 
-/* LOGU-1, LOG-2: the first events, then nothing, then the end. */
+/* LOGU-1, LOG-2: the first events, then none, then the end. */
 START_TEST(until_full_keeps_the_first_events_and_room_for_the_end)
 {
 	int fd = logfile_open("until-full");
@@ -227,7 +229,7 @@ START_TEST(until_full_keeps_the_first_events_and_room_for_the_end)
 	logfile_feed_end(feed);
 	ck_assert_uint_eq(logfile_check_whole(feed, fd), n);
 	ck_assert(pxt_log_is_overrun(log));
-	/* No more is left than a record and the end would take. */
+	/* The rest is too small for another record and the end. */
 	ck_assert_uint_ge(pxt_log_bytes(log) + PXT_LOG_END_ROOM +
 			  PXT_CHUNK_HEADER_SIZE + pxt_record_size(64), size);
 
@@ -244,7 +246,7 @@ START_TEST(until_full_keeps_the_first_events_and_room_for_the_end)
 	check_extent(reader, size);
 	pxt_log_close(reader);
 	ck_assert(feed->events[feed->n - 1].seen);
-	/* Of each thread the first ones, none after one that is missing. */
+	/* For each thread the first events, and none after a missing one. */
 	for (int lane = 0; lane < LOGFILE_LANES; lane++) {
 		gap = false;
 		for (size_t i = 0; i + 1 < feed->n; i++) {
@@ -266,13 +268,13 @@ static void found(void *context, uint64_t offset, bool is_fault,
 		  const char *text)
 {
 	(void)context;
-	/* A status that says "complete", and names, are for others to write. */
+	/* The tests write neither names nor a "complete" status. */
 	if (is_fault && !strstr(text, "not completed") &&
 	    !strstr(text, "has no name"))
 		ck_abort_msg("at %" PRIu64 ": %s", offset, text);
 }
 
-/* Whoever looks at every byte takes what was cleared for nothing (CLEAR-6). */
+/* The check of all bytes accepts what a clear has left (CLEAR-6). */
 static void check_nothing_is_wrong(struct pxt_log *log, int fd)
 {
 	struct pxt_log_status status = logfile_status();
@@ -348,7 +350,7 @@ START_TEST(anchors_of_head_blocks_and_status_rise)
 }
 END_TEST
 
-/* LOG-5, trap 47 to 49: any regular file open for writing will do. */
+/* LOG-5, trap 47 to 49: any regular file that is open for writing. */
 START_TEST(any_way_of_opening_a_file_for_writing_will_do)
 {
 	static const int flags[] = {

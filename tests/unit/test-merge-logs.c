@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Merging logs: whose event is next, and what the types of several logs become
- * in one. */
+/* Merging logs: which log has the next event, and how types of several logs are
+ * combined. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,10 +87,10 @@ START_TEST(types_of_other_arguments_are_others)
 	ck_assert_uint_ne(second.id[65], 65);
 	ck_assert_str_eq(types->type[second.id[65]].name, "a~2");
 	ck_assert_str_eq(types->type[second.id[65]].text, "m:u32");
-	/* Nor is one whose data nobody has described. */
+	/* A type without a description is another type. */
 	ck_assert(merged_types_add(types, &second, 66, "a", ""));
 	ck_assert_str_eq(types->type[second.id[66]].name, "a~3");
-	/* But those are the same everywhere. */
+	/* The same name and description are the same type in every log. */
 	ck_assert(merged_types_add(types, &first, 90, "a", "m:u32"));
 	ck_assert_uint_eq(first.id[90], second.id[65]);
 	ck_assert(merged_types_add(types, &first, 91, "a~2", "m:u32"));
@@ -122,7 +122,7 @@ START_TEST(system_types_keep_their_ids)
 		ck_assert_str_eq(types->type[id].name, "one");
 	}
 	ck_assert(!second.is_moved);
-	/* Their names are no user's. */
+	/* Their names are not available to users. */
 	ck_assert(merged_types_add(types, &first, 65, "one", ""));
 	ck_assert_uint_eq(first.id[65], 65);
 }

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The merge of runs: every event comes once, in order of time, those of one
- * thread in the order it made them; no run is fetched before its time, and
- * one that is lost or damaged takes nothing else with it.
+ * The merge of runs: every event is returned once, in the order of time, and
+ * those of a thread in the order in which they were recorded.  No run is
+ * fetched before it is needed, and a lost or damaged run does not affect
+ * others.
  */
 #include <errno.h>
 #include <string.h>
@@ -16,11 +17,11 @@ enum { LANES = 7, ROUNDS = 12 };
 
 static struct pxt_merge merge;
 
-/* Threads that put events. */
+/* Threads that record events. */
 static struct lane {
 	unsigned chunk;
 	bool open;
-	uint64_t ticks;			/* of its last event */
+	uint64_t ticks;			/* time of the last event */
 	uint32_t put, seen;
 } lanes[LANES];
 
@@ -47,7 +48,7 @@ static void add(unsigned chunk)
 	ck_assert_int_eq(pxt_merge_add(&merge, &run), 0);
 }
 
-/* A chunk of one thread with events at these times, added. */
+/* Add a chunk of one thread with events at these times. */
 static unsigned chunk_with(uint64_t thread, const uint64_t *ticks, size_t n)
 {
 	unsigned chunk = runs_chunk(thread, PXT_KIND_EVENTS);
@@ -82,7 +83,7 @@ static void check_nothing_until(uint64_t limit)
 	ck_assert_int_eq(pxt_merge_next(&merge, limit, &event), ENOENT);
 }
 
-START_TEST(nothing_comes_of_nothing)
+START_TEST(empty_merge_has_no_event)
 {
 	ck_assert(pxt_merge_is_empty(&merge));
 	check_nothing_until(UINT64_MAX);
@@ -135,8 +136,7 @@ START_TEST(run_is_fetched_when_its_time_has_come)
 }
 END_TEST
 
-/* Rests of chunks begin no earlier than the chunk did, for all that is known
- * of them. */
+/* For a rest of a chunk, only the begin of the whole chunk is known. */
 START_TEST(rest_of_a_chunk_goes_on_where_the_first_part_ended)
 {
 	unsigned chunk = CHUNK(1, 10, 20, 20);
@@ -203,7 +203,7 @@ START_TEST(data_stay_until_the_next_call)
 	ck_assert(runs_put(chunk, 20, PXT_ID_USER, "last", 4));
 	add(chunk);
 	event = next();
-	/* What is added, and what is in the source, does not matter. */
+	/* The event does not depend on later changes of the source. */
 	memset(runs_bytes(chunk), 0xff, 100);
 	CHUNK(2, 5);
 	ck_assert_uint_eq(event.len, 5);
@@ -229,8 +229,8 @@ START_TEST(event_that_ends_its_run_leaves_nothing_behind)
 }
 END_TEST
 
-/* Between two events of a run that had the time to itself. */
-START_TEST(run_that_is_added_late_comes_in_its_turn)
+/* The run begins between two events of a run that was alone until then. */
+START_TEST(run_that_is_added_late_is_merged_in_order)
 {
 	CHUNK(1, 10, 20, 30, 40);
 	ck_assert_uint_eq(next().ticks, 10);
@@ -254,7 +254,8 @@ START_TEST(what_has_nothing_up_to_the_limit_is_dropped)
 	CHUNK(4, 200);
 	for (int i = 0; i < 3; i++)
 		ck_assert_uint_eq(next().ticks, 10);
-	/* One is at 20, one at 50, and one has only told its first. */
+	/* One run continues at 20, one at 50, and one has returned only its
+	 * first event. */
 	ck_assert_uint_eq(pxt_merge_drop_after(&merge, 30), 2);
 	ck_assert_uint_eq(next().ticks, 20);
 	ck_assert_uint_eq(next().thread, 3);
@@ -263,8 +264,8 @@ START_TEST(what_has_nothing_up_to_the_limit_is_dropped)
 }
 END_TEST
 
-/* Also among others of the same time and place. */
-START_TEST(run_that_is_being_told_survives_a_drop)
+/* Also among other runs with the same time. */
+START_TEST(run_that_is_being_returned_survives_a_drop)
 {
 	for (uint64_t i = 0; i < 8; i++)
 		CHUNK(i, 10, 11 + i);
@@ -297,12 +298,13 @@ START_TEST(what_is_cleared_does_not_come)
 }
 END_TEST
 
-/* What a thread puts: its number and how many it put before. */
+/* Data of an event: the thread's number and a serial. */
 struct note {
 	uint32_t lane, n;
 };
 
-/* A few more events of a lane, none before `from`; many share their time. */
+/* Record some more events of a lane, none before `from`.  Many have the same
+ * time. */
 static uint64_t put_some(struct lane *lane, uint32_t number, uint64_t from,
 			 uint64_t *seed)
 {
@@ -322,7 +324,8 @@ static uint64_t put_some(struct lane *lane, uint32_t number, uint64_t from,
 			      len)) {
 			if (lane->open)
 				add(lane->chunk);
-			/* No chunk is full within one tick of the clock. */
+			/* No chunk becomes full within one tick of the
+			 * clock. */
 			lane->ticks++;
 			lane->chunk = runs_chunk(number, PXT_KIND_EVENTS);
 			lane->open = true;
@@ -336,7 +339,7 @@ static uint64_t put_some(struct lane *lane, uint32_t number, uint64_t from,
 	return lane->ticks;
 }
 
-/* All up to `limit`, which nothing that is still to be put is before. */
+/* Take all events up to `limit`; later events are not earlier than that. */
 static void take_up_to(uint64_t limit, uint64_t *last)
 {
 	const struct pxt_event *event;
@@ -355,7 +358,8 @@ static void take_up_to(uint64_t limit, uint64_t *last)
 	}
 }
 
-/* As a drained stream is: rounds, each with a limit, in which chunks grow. */
+/* Like reading a live stream: chunks grow between rounds, and each round has a
+ * limit. */
 START_TEST(random_runs_come_out_sorted_whole_and_once)
 {
 	uint64_t seed = (uint64_t)_i, now = 1000, last = 0;
@@ -368,7 +372,7 @@ START_TEST(random_runs_come_out_sorted_whole_and_once)
 
 			newest = ticks > newest ? ticks : newest;
 		}
-		/* Some of it in two goes. */
+		/* Some chunks are added in two parts. */
 		take_up_to(now + support_random_below(&seed,
 						      newest - now + 1),
 			   &last);
@@ -409,7 +413,7 @@ int main(void)
 
 	suite_add_tcase(suite, tc);
 	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, nothing_comes_of_nothing);
+	tcase_add_test(tc, empty_merge_has_no_event);
 	tcase_add_test(tc, events_of_two_threads_come_in_order_of_time);
 	tcase_add_test(tc, no_event_after_the_limit_comes);
 	tcase_add_test(tc, run_is_fetched_when_its_time_has_come);
@@ -422,9 +426,9 @@ int main(void)
 		       run_that_is_damaged_from_its_beginning_gives_nothing);
 	tcase_add_test(tc, data_stay_until_the_next_call);
 	tcase_add_test(tc, event_that_ends_its_run_leaves_nothing_behind);
-	tcase_add_test(tc, run_that_is_added_late_comes_in_its_turn);
+	tcase_add_test(tc, run_that_is_added_late_is_merged_in_order);
 	tcase_add_test(tc, what_has_nothing_up_to_the_limit_is_dropped);
-	tcase_add_test(tc, run_that_is_being_told_survives_a_drop);
+	tcase_add_test(tc, run_that_is_being_returned_survives_a_drop);
 	tcase_add_test(tc, what_is_cleared_does_not_come);
 	tcase_add_loop_test(tc, random_runs_come_out_sorted_whole_and_once, 0,
 			    15);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * (C) and (D) of ring/order.h where there is no membarrier: a writer that marks
- * its tail busy with a full fence, and reads the clock then, against a reader
- * that reads the clock and then looks at the tail.
+ * Barriers (C) and (D) of ring/order.h without membarrier: a writer marks its
+ * tail busy, executes a full fence and reads the clock; a reader reads the
+ * clock and then the tail.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -21,7 +21,8 @@ struct look {
 
 static struct {
 	pxt_cacheline _Atomic uint64_t tail;
-	/* What the reader has in its cache, too: a store takes its time. */
+	/* Lines that the reader has in its cache, so a store takes some
+	 * time. */
 	struct {
 		pxt_cacheline _Atomic uint64_t word;
 	} line[LINES];
@@ -29,7 +30,7 @@ static struct {
 } shared;
 
 static enum pxt_clock_kind kind;
-static uint64_t ticks[RECORDS];		/* by tail */
+static uint64_t ticks[RECORDS];		/* the time of the record, by its tail */
 static uint64_t n_ticks;
 static struct look looks[LOOKS];
 
@@ -61,7 +62,7 @@ static void look(struct look *look)
 	look->seen = pxt_order_committed(&shared.tail);
 }
 
-/* Returns at how many looks the other was under way. */
+/* Returns how often the writer was busy while the reader looked. */
 static unsigned try_once(void)
 {
 	unsigned both = 0;
@@ -79,7 +80,7 @@ static unsigned try_once(void)
 	}
 	pxt_store_relaxed(&shared.stop, true);
 	pthread_join(thread, NULL);
-	/* What a look did not see yet has a later time. */
+	/* A record that was not seen must have a later time than the look. */
 	for (int i = 0; i < LOOKS; i++) {
 		uint64_t next = looks[i].seen + 1;
 
@@ -92,7 +93,7 @@ static unsigned try_once(void)
 	return both;
 }
 
-/* Often enough, if there are two processors to be had. */
+/* Often enough, if there are two processors. */
 START_TEST(writer_with_a_full_fence_reads_the_clock_behind_it)
 {
 	uint64_t end = pxt_clock_ns(CLOCK_MONOTONIC) + 2000000000;

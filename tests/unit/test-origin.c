@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where the events of a trace are from, as <posixtrace.h> tells it. */
+/* The origin of the events of a trace, as the functions of <posixtrace.h>
+ * return it. */
 #include <errno.h>
 #include <posixtrace.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static void setup(void)
 {
 	trace_event_id_t id;
 
-	/* What every process has once it uses the library is no leak. */
+	/* Unchecked, for what every process keeps once it uses the library. */
 	posix_trace_eventid_open("any", &id);
 	support_begin();
 	head = logfile_head(POSIX_TRACE_APPEND, 0);
@@ -34,7 +35,7 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* A log with that head, and a block of one event of each thread. */
+/* A log with this head, and a block with one event of each thread. */
 static void open_log(const int32_t *tids, size_t n)
 {
 	int fd = logfile_open("origin");
@@ -85,7 +86,7 @@ START_TEST(log_says_what_both_clocks_were)
 }
 END_TEST
 
-/* One that was made of events has one clock, or none that knows the date. */
+/* A stream that was made from events has one clock, or none with a date. */
 START_TEST(clock_that_is_not_known_is_zero)
 {
 	head.anchor_ns = (uint64_t)head.anchor_real_ns;
@@ -158,7 +159,7 @@ START_TEST(thread_has_its_name)
 			 ENOENT);
 	ck_assert_int_eq(posixtrace_get_thread_name(trid, PID + 1, TID, name),
 			 ENOENT);
-	/* What was there is not touched then. */
+	/* On failure the result is not changed. */
 	ck_assert_str_eq(name, "a thread");
 	close_trace();
 }
@@ -254,7 +255,7 @@ START_TEST(only_what_was_opened_can_be_asked)
 }
 END_TEST
 
-START_TEST(answer_needs_room)
+START_TEST(null_results_are_refused)
 {
 	open_log(NULL, 0);
 	ck_assert_int_eq(posixtrace_get_clock(trid, NULL), EINVAL);
@@ -283,6 +284,6 @@ int main(void)
 	tcase_add_test(tc, log_says_how_it_is_stored);
 	tcase_add_test(tc, threadx_trace_does_not_say);
 	tcase_add_test(tc, only_what_was_opened_can_be_asked);
-	tcase_add_test(tc, answer_needs_room);
+	tcase_add_test(tc, null_results_are_refused);
 	return support_run(suite);
 }

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The lock that lends priority: one thread at a time, tried without waiting,
- * known to who has it; and a real-time thread waits for what an ordinary one
- * has to do with it, not for those in between.
+ * The lock with priority inheritance: one thread at a time has it, it can be
+ * tried without waiting, and its owner can find out that it has it.  A
+ * real-time thread waits only for the ordinary thread that has the lock, not
+ * for threads of a priority in between.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -20,7 +21,7 @@
 enum { THREADS = 4, TURNS = 20000, HOG_NS = 60000000, WORK_NS = 10000000 };
 
 static _Atomic uint32_t lock;
-static unsigned long counter;		/* what it guards */
+static unsigned long counter;		/* protected by the lock */
 static _Atomic bool is_taken, is_hogged;
 
 static pthread_t start(void *(*run)(void *))
@@ -56,7 +57,7 @@ START_TEST(one_thread_at_a_time)
 }
 END_TEST
 
-START_TEST(who_has_it_is_told_so)
+START_TEST(owner_can_find_out_that_it_has_the_lock)
 {
 	ck_assert(pxt_pilock_take(&lock));
 	ck_assert(!pxt_pilock_take(&lock));
@@ -104,7 +105,7 @@ static void *hog(void *arg)
 	return arg;
 }
 
-/* Ns that a real-time thread waited; 0: there can be none. */
+/* How many ns a real-time thread waited; 0: there can be no such thread. */
 static uint64_t wait_for_ordinary(void)
 {
 	pthread_t worker, hogger;
@@ -118,7 +119,8 @@ static uint64_t wait_for_ordinary(void)
 		pthread_join(worker, NULL);
 		return 0;
 	}
-	/* Of our priority at first, so it is there before the worker ends. */
+	/* At first it has this thread's priority, so it starts before the
+	 * worker ends. */
 	hogger = start(hog);
 	while (!is_hogged)
 		pxt_nap(100000);
@@ -147,7 +149,7 @@ START_TEST(priority_is_lent)
 		if (waited < least)
 			least = waited;
 	}
-	/* All that can be told without the right to SCHED_FIFO is 0. */
+	/* Without permission for SCHED_FIFO all measurements are 0. */
 	ck_assert_uint_lt(least, HOG_NS / 2);
 }
 END_TEST
@@ -159,7 +161,7 @@ int main(void)
 
 	suite_add_tcase(suite, tc);
 	tcase_add_test(tc, one_thread_at_a_time);
-	tcase_add_test(tc, who_has_it_is_told_so);
+	tcase_add_test(tc, owner_can_find_out_that_it_has_the_lock);
 	tcase_add_test(tc, priority_is_lent);
 	return support_run(suite);
 }

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Which process is that, and does it live: also for the dead, for pids that
- * are somebody else's now, and for names that look like what follows them.
+ * Identity and life of processes: also of dead ones, of pids that were used
+ * again, and with names that look like the fields after the name.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,24 +27,24 @@
 /* A child that waits to be killed; its name is set when this returns. */
 static pid_t child_named(const char *name)
 {
-	int told[2];
+	int ready[2];
 	pid_t pid;
 	char c;
 
-	ck_assert_int_eq(pipe(told), 0);
+	ck_assert_int_eq(pipe(ready), 0);
 	pid = fork();
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		prctl(PR_SET_NAME, name);
-		if (write(told[1], "", 1) != 1)
+		if (write(ready[1], "", 1) != 1)
 			_exit(1);
 		for (;;)
 			pause();
 	}
-	ck_assert_int_eq(read(told[0], &c, 1), 1);
-	close(told[0]);
-	close(told[1]);
+	ck_assert_int_eq(read(ready[0], &c, 1), 1);
+	close(ready[0]);
+	close(ready[1]);
 	return pid;
 }
 
@@ -73,13 +73,13 @@ START_TEST(process_of_another_start_time_is_another)
 {
 	struct pxt_proc self = look_at(getpid());
 
-	/* A tick may have been rounded away. */
+	/* A difference of one tick may be a rounding error. */
 	ck_assert(!pxt_proc_is_alive(getpid(), self.start + 2));
 	ck_assert(!pxt_proc_is_alive(getpid(), self.start - 2));
 }
 END_TEST
 
-/* Whoever is in a time namespace sees other start times in /proc. */
+/* A process in a time namespace sees other start times in /proc. */
 static void look_from_a_time_namespace(const char *offsets, pid_t pid,
 				       uint64_t start, uint64_t now)
 {
@@ -92,7 +92,7 @@ static void look_from_a_time_namespace(const char *offsets, pid_t pid,
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0 || write(fd, offsets, strlen(offsets)) < 0)
 		_exit(77);
-	/* We ourselves stay where we were. */
+	/* This process itself stays in its namespace. */
 	if (look_at(pid).start != start)
 		_exit(1);
 	child = fork();
@@ -103,7 +103,8 @@ static void look_from_a_time_namespace(const char *offsets, pid_t pid,
 		    !pxt_proc_is_alive(pid, start) ||
 		    pxt_proc_now() < now || pxt_proc_now() > now + 6000)
 			_exit(2);
-		/* It cannot tell any more, so all may live. */
+		/* The offset is not known any more, so all processes count as
+		 * alive. */
 		if (unshare(CLONE_NEWTIME) != 0 ||
 		    pxt_proc_read(pid, &proc) != 0 || !proc.is_vague ||
 		    !pxt_proc_is_alive(pid, start))
@@ -132,7 +133,7 @@ START_TEST(start_time_is_the_same_from_any_time_namespace)
 					   now);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert(WIFEXITED(status));
-	/* 77: one is not allowed to make any. */
+	/* 77: creating one is not permitted. */
 	if (WEXITSTATUS(status) != 77)
 		ck_assert_int_eq(WEXITSTATUS(status), 0);
 }
@@ -140,7 +141,7 @@ END_TEST
 
 START_TEST(no_process_is_not_there)
 {
-	/* More than pids can be. */
+	/* Larger than the largest pid. */
 	static const pid_t nobody[] = { 4194305, INT32_MAX };
 	struct pxt_proc proc;
 
@@ -157,8 +158,8 @@ START_TEST(no_process_is_not_there)
 }
 END_TEST
 
-/* The second bracket is the last, not that of the name; what follows one in
- * the name looks like a state and a parent. */
+/* The last bracket ends the name, not the first.  After the first one the name
+ * looks like a state and a parent. */
 static const char *const names[] = {
 	"plain", "with space", "a) b", ")", "(", ") Z 1 (", "x) Z 1 2 3 4 5",
 	"))))))))))))))", "\n", " ", "",
@@ -175,7 +176,7 @@ START_TEST(process_of_any_name_is_understood)
 	ck_assert_uint_ge(child.start, self.start);
 	ck_assert_uint_lt(child.start, self.start + 100 * 60);
 	ck_assert(child.state == 'S' || child.state == 'R');
-	/* It may still be on its way to sleep. */
+	/* It may not sleep yet. */
 	for (int i = 0; i < 5000 && child.state != 'S'; i++) {
 		usleep(1000);
 		child = look_at(pid);
@@ -233,6 +234,51 @@ static void *tell_tid(void *arg)
 	return NULL;
 }
 
+/* A fork of a process with one of these takes some milliseconds, because of the
+ * memory that it maps. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { CHILDREN = 500 };
+#else
+enum { CHILDREN = 3000 };
+#endif
+
+/* Start children and wait for each, until there were enough. */
+static void *reap_children(void *arg)
+{
+	_Atomic pid_t *child = arg;
+
+	for (unsigned i = 0; i < CHILDREN; i++) {
+		pid_t pid = fork();
+
+		if (pid == 0)
+			_exit(0);
+		*child = pid;
+		waitpid(pid, NULL, 0);
+	}
+	*child = 0;
+	return NULL;
+}
+
+/* A process has a start time or does not exist, whatever ends at that
+ * moment. */
+START_TEST(process_is_waited_for_meanwhile)
+{
+	_Atomic pid_t child = getpid();
+	pthread_t thread;
+	pid_t pid;
+
+	ck_assert_int_eq(pthread_create(&thread, NULL, reap_children,
+					(void *)&child), 0);
+	while ((pid = child) != 0) {
+		struct pxt_proc proc;
+		int err = pxt_proc_read(pid, &proc);
+
+		ck_assert(err == ESRCH || (err == 0 && proc.start != 0));
+	}
+	pthread_join(thread, NULL);
+}
+END_TEST
+
 START_TEST(threads_have_states_of_their_own)
 {
 	_Atomic int end = 0;
@@ -247,23 +293,23 @@ START_TEST(threads_have_states_of_their_own)
 	ck_assert(state == 'S' || state == 'R');
 	end = 1;
 	pthread_join(thread, NULL);
-	/* It is gone, or is going. */
+	/* The thread has ended, or is ending. */
 	for (int i = 0; i < 1000 && state; i++) {
 		usleep(1000);
 		state = pxt_proc_thread_state(getpid(), other_tid);
 	}
 	ck_assert_int_eq(state, '\0');
-	/* A thread of this process is none of another. */
+	/* A thread of this process is no thread of another process. */
 	ck_assert_int_eq(pxt_proc_thread_state(getppid(), getpid()), '\0');
 }
 END_TEST
 
-START_TEST(who_cannot_be_looked_at_is_not_dead)
+START_TEST(process_that_cannot_be_checked_is_not_dead)
 {
 	struct pxt_proc self = look_at(getpid());
 	struct rlimit old, none = {0};
 
-	/* No descriptor is left, so /proc cannot be read. */
+	/* No descriptor is free, so /proc cannot be read. */
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &old), 0);
 	none.rlim_max = old.rlim_max;
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
@@ -288,8 +334,8 @@ START_TEST(pid_namespace_is_the_same_for_parent_and_child)
 }
 END_TEST
 
-/* In a child in a namespace of its own, where it is 1; the parent ends as it
- * does. */
+/* Continue in a child in a pid namespace of its own, where it has pid 1.  The
+ * parent ends with the child's status. */
 static void enter_pid_namespace(void)
 {
 	int status = -1;
@@ -310,7 +356,7 @@ START_TEST(pid_namespace_is_another_in_a_container)
 	pid_t pid = fork();
 	int status;
 
-	/* From the second on parent and child have the same pid. */
+	/* After the second fork, parent and child have the same pid. */
 	for (int i = 0; pid == 0 && i < 3; i++) {
 		uint32_t outer = pxt_proc_space();
 
@@ -322,7 +368,7 @@ START_TEST(pid_namespace_is_another_in_a_container)
 		_exit(0);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert(WIFEXITED(status));
-	/* 77: one is not allowed to make any. */
+	/* 77: creating one is not permitted. */
 	if (WEXITSTATUS(status) != 77)
 		ck_assert_int_eq(WEXITSTATUS(status), 0);
 	ck_assert_uint_eq(pxt_proc_space(), space);
@@ -342,8 +388,9 @@ int main(void)
 	tcase_add_loop_test(tc, process_of_any_name_is_understood, 0, N_NAMES);
 	tcase_add_test(tc, stopped_process_is_alive);
 	tcase_add_test(tc, zombie_is_there_but_not_alive);
+	tcase_add_test(tc, process_is_waited_for_meanwhile);
 	tcase_add_test(tc, threads_have_states_of_their_own);
-	tcase_add_test(tc, who_cannot_be_looked_at_is_not_dead);
+	tcase_add_test(tc, process_that_cannot_be_checked_is_not_dead);
 	tcase_add_test(tc, pid_namespace_is_the_same_for_parent_and_child);
 	tcase_add_test(tc, pid_namespace_is_another_in_a_container);
 	return support_run(suite);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What an executable is: of this one, and of what is cut and spoilt. */
+/* Recognition of executable files: of this program, and of cut and damaged
+ * ones. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static void put(const void *bytes, size_t size)
 	close(fd);
 }
 
-START_TEST(this_one_is_what_it_is)
+START_TEST(this_program_is_recognised)
 {
 	const char *name;
 	char folder[512];
@@ -74,7 +75,7 @@ START_TEST(a_script_is_what_its_interpreter_is)
 
 	put("#! /proc/self/exe -x\n", 21);
 	ck_assert_int_eq(pxt_program_of_path(path), ours);
-	/* One that is its own interpreter is none. */
+	/* A file that names itself as its interpreter is no program. */
 	snprintf(line, sizeof(line), "#!%s", path);
 	put(line, strlen(line));
 	ck_assert_int_eq(pxt_program_of_path(path), PXT_PROGRAM_FITS);
@@ -101,7 +102,7 @@ START_TEST(another_machine_is_reported)
 }
 END_TEST
 
-/* Cut anywhere, or with any bytes in front: there is an answer. */
+/* Cut at any length, or with random bytes at its front: the call returns. */
 START_TEST(spoilt_files_are_survived)
 {
 	uint64_t state = 1;
@@ -130,7 +131,7 @@ int main(void)
 	TCase *tc = support_case(suite, "program");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
-	tcase_add_test(tc, this_one_is_what_it_is);
+	tcase_add_test(tc, this_program_is_recognised);
 	tcase_add_test(tc, a_script_is_what_its_interpreter_is);
 	tcase_add_test(tc, no_program_fits);
 	tcase_add_test(tc, another_machine_is_reported);

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The queue of chunk numbers: what is put comes out once and in order, over
- * the wrap of the turns, beside others, after one who stopped half way, and
- * without a hang or a number out of range when somebody scribbles.
+ * The queue of chunk numbers: entries come out once and in order, when sequence
+ * numbers wrap, with concurrent users, and after a user that stopped in the
+ * middle.  If the memory is overwritten, no call hangs or returns a number out
+ * of range.
  */
 #include <pthread.h>
 #include <string.h>
@@ -18,15 +19,15 @@ enum { SIZE = 16, CHUNKS = 12 };
 static struct pxt_queue queue;
 static _Atomic uint64_t words[SIZE];
 static const struct pxt_cells cells = { words, SIZE, CHUNKS };
-static bool is_sane;			/* the test scribbles not */
+static bool is_sane;			/* the test does not overwrite the queue */
 
-/* What stands in the cell of a seq that has no entry yet. */
+/* The word of a cell before it gets its entry for this sequence number. */
 static uint64_t word_of(uint32_t seq)
 {
 	return (uint64_t)(seq - seq % SIZE) << 32;
 }
 
-/* An empty queue of which the next entry has seq `first`. */
+/* An empty queue whose next entry has the sequence number `first`. */
 static void begin_at(uint32_t first)
 {
 	for (uint32_t i = 0; i < SIZE; i++)
@@ -36,7 +37,7 @@ static void begin_at(uint32_t first)
 	pxt_store_relaxed(&queue.tail, first);
 }
 
-/* The turns a test begins at: around the wrap, and not. */
+/* First sequence numbers of a test, some shortly before they wrap. */
 static const uint32_t starts[] = {
 	0, 5, UINT32_MAX, UINT32_MAX - 1, UINT32_MAX - 7, UINT32_MAX - SIZE,
 	INT32_MAX, INT32_MAX - 3u,
@@ -52,8 +53,8 @@ static void setup(void)
 }
 
 /*
- * head <= tail <= head + size, and from the head to the tail there are
- * entries (or gaps that were taken out of seq), behind it none.
+ * head <= tail <= head + size.  Between head and tail there are entries, or
+ * gaps that were taken out of order; after the tail there is none.
  */
 static void teardown(void)
 {
@@ -105,8 +106,8 @@ START_TEST(entries_come_out_in_the_order_they_went_in)
 }
 END_TEST
 
-/* Laps of any rhythm: in between there are 0 to SIZE entries. */
-START_TEST(turns_wrap_without_anything_being_lost)
+/* Any number of entries between 0 and SIZE in turn. */
+START_TEST(sequence_numbers_wrap_without_loss)
 {
 	uint64_t seed = (uint64_t)_i + 1;
 	uint32_t put = 0, taken = 0, chunk = 0;
@@ -158,7 +159,7 @@ START_TEST(looking_at_an_entry_leaves_it_there)
 }
 END_TEST
 
-START_TEST(entry_of_a_turn_can_be_taken_once)
+START_TEST(entry_of_a_sequence_number_can_be_taken_once)
 {
 	uint32_t first = starts[_i];
 
@@ -174,8 +175,8 @@ START_TEST(entry_of_a_turn_can_be_taken_once)
 }
 END_TEST
 
-/* A LOOP writer takes the oldest while the reader releases the next one. */
-START_TEST(entry_taken_ahead_of_its_turn_is_passed_over)
+/* A LOOP writer takes the oldest entry while the reader releases the next. */
+START_TEST(entry_that_was_taken_out_of_order_is_skipped)
 {
 	uint32_t first = starts[_i], chunk = 99;
 
@@ -192,7 +193,7 @@ START_TEST(entry_taken_ahead_of_its_turn_is_passed_over)
 }
 END_TEST
 
-/* Killed between putting the entry and moving the tail. */
+/* The producer was killed between storing the entry and moving the tail. */
 START_TEST(producer_that_stopped_half_way_is_helped)
 {
 	uint32_t first = starts[_i];
@@ -213,7 +214,7 @@ START_TEST(entry_of_a_stopped_producer_can_be_taken)
 	pxt_store_relaxed(&words[first % SIZE], word_of(first) | (7 + 1));
 	take_all_from(7, 1);
 	ck_assert_uint_eq(pxt_queue_length(&queue), 0);
-	/* Now the tail is behind the head, until the next put. */
+	/* Now the tail is less than the head, until the next put. */
 	ck_assert(pxt_queue_put(&queue, &cells, 8));
 	ck_assert(pxt_queue_put(&queue, &cells, 9));
 	ck_assert_uint_eq(pxt_queue_length(&queue), 2);
@@ -221,7 +222,8 @@ START_TEST(entry_of_a_stopped_producer_can_be_taken)
 }
 END_TEST
 
-/* Killed between taking the entry and moving the head: that one is gone. */
+/* The consumer was killed between taking the entry and moving the head; the
+ * entry is gone. */
 START_TEST(consumer_that_stopped_half_way_is_helped)
 {
 	uint32_t first = starts[_i];
@@ -237,7 +239,7 @@ START_TEST(consumer_that_stopped_half_way_is_helped)
 }
 END_TEST
 
-/* All that is promised then: an end, and no number that is no chunk. */
+/* What holds then: calls return, and every number is one of a chunk. */
 static void use_scribbled_queue(void)
 {
 	uint32_t chunk;
@@ -252,7 +254,7 @@ static void use_scribbled_queue(void)
 			ck_assert_uint_lt(chunk, CHUNKS);
 	for (uint32_t seq = 0; seq < 2 * SIZE; seq++)
 		pxt_queue_take_at(&queue, &cells, seq);
-	/* A length is for guessing, but never negative. */
+	/* The length is an estimate, but never negative. */
 	ck_assert_uint_le(pxt_queue_length(&queue), INT32_MAX);
 }
 
@@ -281,7 +283,8 @@ START_TEST(scribbled_cells_do_no_harm)
 	for (uint32_t i = 0; i < SIZE; i++) {
 		uint64_t word = support_random(&seed);
 
-		/* Laps near the right ones do more than wild ones. */
+		/* Nearly right sequence numbers have more effect than random
+		 * ones. */
 		if (_i % 2)
 			word = (word >> 32 & 48) << 32 | (word & 31);
 		pxt_store_relaxed(&words[i], word);
@@ -309,7 +312,7 @@ END_TEST
 static _Atomic uint32_t holders[CHUNKS];
 static _Atomic uint32_t moves, mistakes;
 
-/* Take a chunk, have it alone, put it back. */
+/* Take a chunk, own it for a while, and put it back. */
 static void *move_chunks(void *arg)
 {
 	const uint32_t wanted = *(const uint32_t *)arg;
@@ -328,7 +331,7 @@ static void *move_chunks(void *arg)
 	return NULL;
 }
 
-/* _i threads, over the wrap of the turns. */
+/* _i threads, while the sequence numbers wrap. */
 START_TEST(threads_conserve_every_entry)
 {
 	uint32_t wanted = 60000, chunk = 0, seen[CHUNKS] = {0};
@@ -363,15 +366,15 @@ int main(void)
 	tcase_add_test(tc, fresh_queue_is_empty);
 	tcase_add_loop_test(tc, entries_come_out_in_the_order_they_went_in, 0,
 			    N_STARTS);
-	tcase_add_loop_test(tc, turns_wrap_without_anything_being_lost, 0,
+	tcase_add_loop_test(tc, sequence_numbers_wrap_without_loss, 0,
 			    N_STARTS);
 	tcase_add_loop_test(tc, full_queue_refuses_and_keeps_what_it_has, 0,
 			    N_STARTS);
 	tcase_add_loop_test(tc, looking_at_an_entry_leaves_it_there, 0,
 			    N_STARTS);
-	tcase_add_loop_test(tc, entry_of_a_turn_can_be_taken_once, 0,
+	tcase_add_loop_test(tc, entry_of_a_sequence_number_can_be_taken_once, 0,
 			    N_STARTS);
-	tcase_add_loop_test(tc, entry_taken_ahead_of_its_turn_is_passed_over,
+	tcase_add_loop_test(tc, entry_that_was_taken_out_of_order_is_skipped,
 			    0, N_STARTS);
 	tcase_add_loop_test(tc, producer_that_stopped_half_way_is_helped, 0,
 			    N_STARTS);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Lanes of the dead that are used again: ring/reclaim.c. */
+/* Lanes of dead threads that are used again: ring/reclaim.c. */
 #include <check.h>
 #include <errno.h>
 #include <pthread.h>
@@ -39,7 +39,7 @@ static void restart(size_t size, int policy)
 	ring_claim(&control, &ring);
 }
 
-/* The lane of a process that is dead, with so many events in it. */
+/* Leave a lane of a dead process with some events. */
 static void die_with(unsigned events)
 {
 	pid_t pid = fork();
@@ -60,7 +60,7 @@ static void die_with(unsigned events)
 	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
 }
 
-/* Take every lane that is free, in the name of nobody that /proc knows. */
+/* Mark every free lane as owned by a process that cannot be looked up. */
 static void take_all_lanes(void)
 {
 	for (uint32_t i = 0; i < ring.n_lanes; i++)
@@ -68,7 +68,7 @@ static void take_all_lanes(void)
 			pxt_store_relaxed(&ring.lanes[i].owner, UINT64_MAX);
 }
 
-/* As a thread that looks again each time it has an event. */
+/* Try to claim a lane several times, as a thread does at each of its events. */
 static int claim_within(struct pxt_writer *writer, unsigned tries)
 {
 	struct pxt_writer_identity id = ring_identity();
@@ -80,7 +80,7 @@ static int claim_within(struct pxt_writer *writer, unsigned tries)
 	return err;
 }
 
-/* Each lane is asked after once in so many claims at most. */
+/* After so many claims each lane has been checked. */
 static unsigned all_round(void)
 {
 	return 2 * ring.n_lanes;
@@ -99,7 +99,7 @@ START_TEST(lane_of_a_dead_process_is_claimed_when_there_is_no_other)
 	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), 0);
 	ck_assert_uint_eq(pxt_load_relaxed(&own.lane->tail), 0);
 
-	/* What it had recorded is among the full chunks. */
+	/* The events of the dead process are in a full chunk. */
 	pxt_collect_sequences(&ring, &seq, &end);
 	ck_assert_uint_eq(end - seq, 1);
 	ck_assert(pxt_collect_full(&ring, seq, &piece));
@@ -111,7 +111,7 @@ START_TEST(lane_of_a_dead_process_is_claimed_when_there_is_no_other)
 }
 END_TEST
 
-START_TEST(lane_of_the_dead_that_recorded_nothing_gives_its_chunk_back)
+START_TEST(lane_of_a_dead_thread_without_events_frees_its_chunk)
 {
 	struct pxt_writer own;
 
@@ -123,7 +123,7 @@ START_TEST(lane_of_the_dead_that_recorded_nothing_gives_its_chunk_back)
 }
 END_TEST
 
-START_TEST(nobody_takes_the_lane_of_the_living)
+START_TEST(lane_of_a_living_thread_is_not_claimed)
 {
 	struct pxt_writer_identity id = ring_identity();
 	struct pxt_writer living, own;
@@ -137,13 +137,14 @@ START_TEST(nobody_takes_the_lane_of_the_living)
 }
 END_TEST
 
-/* A stream that keeps everything keeps it where it is when it is full. */
-START_TEST(full_stream_keeps_the_lanes_of_the_dead)
+/* In a full UNTIL_FULL stream the lane stays as it is. */
+START_TEST(full_stream_keeps_lanes_of_dead_threads)
 {
 	struct pxt_writer own;
 
 	restart(1, POSIX_TRACE_UNTIL_FULL);
-	die_with(3);
+	/* No room for another thread's events. */
+	die_with(RING_CHUNKFUL);
 	take_all_lanes();
 	ring.n_full = 0;
 	ck_assert_int_eq(claim_within(&own, all_round()), EAGAIN);
@@ -153,8 +154,8 @@ START_TEST(full_stream_keeps_the_lanes_of_the_dead)
 }
 END_TEST
 
-/* Killed between saying that the chunk is closed and queueing it. */
-START_TEST(lane_of_one_who_died_closing_its_chunk_is_left_to_the_reader)
+/* The process was killed between marking the chunk full and queueing it. */
+START_TEST(lane_whose_owner_died_closing_its_chunk_is_left_to_the_reader)
 {
 	struct pxt_writer own;
 
@@ -167,7 +168,7 @@ START_TEST(lane_of_one_who_died_closing_its_chunk_is_left_to_the_reader)
 }
 END_TEST
 
-START_TEST(who_is_slow_to_say_that_one_is_dead_says_it_of_nobody_else)
+START_TEST(late_report_of_a_death_does_not_affect_the_next_owner)
 {
 	struct pxt_lane *lane = &ring.lanes[1];
 	struct pxt_writer own;
@@ -185,7 +186,35 @@ START_TEST(who_is_slow_to_say_that_one_is_dead_says_it_of_nobody_else)
 }
 END_TEST
 
-/* Two who want lanes, and the reader, at once: no lane has two owners. */
+/* All threads have recorded before the first of them ends. */
+START_TEST(chunks_of_all_lanes_may_wait_beside_the_full_ones)
+{
+	static struct pxt_writer others[PXT_LANES - 1];
+	struct pxt_writer late;
+
+	/* Large enough for an event of each. */
+	restart(65536, POSIX_TRACE_UNTIL_FULL);
+	for (unsigned i = 0; i < PXT_LANES - 1; i++) {
+		ring_claim(&others[i], &ring);
+		ring_put_many(&others[i], 1, 1);
+	}
+	for (unsigned i = 0; i < PXT_LANES - 1; i++)
+		pxt_writer_exit(&others[i]);
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), PXT_LANES - 1);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 0);
+	/* Other threads then use these chunks. */
+	for (unsigned i = 0; i < 50; i++) {
+		ring_claim(&late, &ring);
+		ring_put_many(&late, pxt_segment_ticks(&ring), 1);
+		pxt_writer_exit(&late);
+	}
+	ck_assert_uint_eq(pxt_load_relaxed(&segment->exited), PXT_LANES - 1);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 0);
+}
+END_TEST
+
+/* Two threads that want lanes, and the reader, run concurrently: no lane may
+ * have two owners. */
 static _Atomic uint32_t mistakes, rounds, stop;
 
 static void *want_lanes(void *arg)
@@ -202,7 +231,7 @@ static void *want_lanes(void *arg)
 		if (pxt_load_relaxed(&own.lane->owner) != owner)
 			pxt_add_relaxed(&mistakes, 1);
 		pxt_add_relaxed(&rounds, 1);
-		/* As if it had died, known to all. */
+		/* As if it had died, and that is known. */
 		pxt_lane_mark_gone(&ring, own.lane,
 				   pxt_load_relaxed(&own.lane->exited));
 	}
@@ -248,13 +277,14 @@ int main(void)
 	tcase_add_test(tc,
 		lane_of_a_dead_process_is_claimed_when_there_is_no_other);
 	tcase_add_test(tc,
-		lane_of_the_dead_that_recorded_nothing_gives_its_chunk_back);
-	tcase_add_test(tc, nobody_takes_the_lane_of_the_living);
-	tcase_add_test(tc, full_stream_keeps_the_lanes_of_the_dead);
+		lane_of_a_dead_thread_without_events_frees_its_chunk);
+	tcase_add_test(tc, lane_of_a_living_thread_is_not_claimed);
+	tcase_add_test(tc, full_stream_keeps_lanes_of_dead_threads);
 	tcase_add_test(tc,
-		lane_of_one_who_died_closing_its_chunk_is_left_to_the_reader);
+		lane_whose_owner_died_closing_its_chunk_is_left_to_the_reader);
 	tcase_add_test(tc,
-		who_is_slow_to_say_that_one_is_dead_says_it_of_nobody_else);
+		late_report_of_a_death_does_not_affect_the_next_owner);
+	tcase_add_test(tc, chunks_of_all_lanes_may_wait_beside_the_full_ones);
 	tcase_add_test(tc, no_lane_has_two_owners);
 	return support_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The decoder of records: what was written comes back, and nothing else. */
+/* The decoder of records: what was written is read, and nothing else. */
 #include <string.h>
 
 #include "model/record.h"
@@ -9,7 +9,7 @@
 
 #define BASE	UINT64_C(0x0123400000001000)
 
-/* A chunk being written; the writer of the ring does the same in place. */
+/* A chunk being written; the ring's writer does the same in place. */
 static struct {
 	struct pxt_chunk_header header;
 	_Alignas(8) unsigned char records[8192];
@@ -56,7 +56,7 @@ static void start_reading(void)
 	pxt_cursor_init(&cursor, &chunk.header, chunk.records, chunk.used);
 }
 
-/* The end was reached, and stays reached. */
+/* At the end, further calls also return the end. */
 static void check_end(void)
 {
 	ck_assert(!pxt_cursor_next(&cursor, &event));
@@ -64,7 +64,7 @@ static void check_end(void)
 	ck_assert_ptr_eq(cursor.pos, cursor.end);
 }
 
-/* The rest is damaged, and nothing comes after it. */
+/* The rest is damaged, and nothing is returned after it. */
 static void check_damage(void)
 {
 	ck_assert(!pxt_cursor_next(&cursor, &event));
@@ -125,7 +125,7 @@ START_TEST(data_of_every_length_is_padded_to_the_next_record)
 }
 END_TEST
 
-/* Many records of any shape, from one seed (_i). */
+/* Many random records; _i is the seed. */
 START_TEST(any_sequence_comes_back_in_order)
 {
 	uint64_t seed = (uint64_t)_i, replay, ticks = BASE;
@@ -165,7 +165,7 @@ START_TEST(any_sequence_comes_back_in_order)
 }
 END_TEST
 
-/* The low 48 bits of the base and of the times behind it. */
+/* The low 48 bits of the base and of the later times. */
 static const struct {
 	uint64_t base;
 	uint64_t step;
@@ -197,7 +197,7 @@ START_TEST(high_bits_of_the_time_come_from_the_base)
 }
 END_TEST
 
-/* A good record, then one that cannot be, then a good one never reached. */
+/* A valid record, then an invalid one, then a valid one that is not reached. */
 START_TEST(length_past_the_end_is_damage)
 {
 	put(BASE, 64, NULL, 0);
@@ -219,7 +219,7 @@ START_TEST(longest_length_is_damage_in_a_short_chunk)
 }
 END_TEST
 
-/* _i indexes ids that no event type has. */
+/* _i selects an id that no event type has. */
 static const unsigned bad_ids[] = { 0, PXT_ID_SPACE, PXT_ID_SPACE + 1, 0x7fff };
 
 START_TEST(id_out_of_range_is_damage)
@@ -233,7 +233,8 @@ START_TEST(id_out_of_range_is_damage)
 }
 END_TEST
 
-/* By a little, to before the chunk's base, or past the end of 64 bits: _i. */
+/* _i: slightly earlier, earlier than the chunk's base, or overflowing 64
+ * bits. */
 START_TEST(falling_time_is_that_of_the_event_before)
 {
 	const uint64_t base = _i == 2 ? UINT64_MAX - 105 : BASE;
@@ -272,7 +273,7 @@ START_TEST(zeros_are_damage)
 }
 END_TEST
 
-/* Any bytes at all: reading ends, inside the bytes; _i seeds them. */
+/* Random bytes: decoding ends within them; _i is the seed. */
 START_TEST(garbage_ends_without_leaving_the_bytes)
 {
 	uint64_t seed = (uint64_t)_i;
@@ -285,7 +286,8 @@ START_TEST(garbage_ends_without_leaving_the_bytes)
 	end = chunk.records + chunk.used;
 	for (size_t i = 0; i < chunk.used; i++)
 		chunk.records[i] = (unsigned char)support_random(&seed);
-	/* Plausible lengths and ids let it get past the first record. */
+	/* Plausible lengths and ids, so that decoding passes the first
+	 * record. */
 	for (size_t i = 0; i + 16 <= chunk.used; i += 16) {
 		chunk.records[i + 7] = 0;
 		chunk.records[i + 15] &= 0x07;

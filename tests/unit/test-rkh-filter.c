@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The on/off filters of RKH: the rules, and that streams go by them. */
+/* The filters of RKH: the rules, and that each stream uses its own. */
 #include <errno.h>
 #include <posixtrace-rkh.h>
 #include <string.h>
@@ -137,7 +137,8 @@ START_TEST(numbers_beyond_the_tables_are_refused)
 			POSIXTRACE_RKH_GROUP_ALL_EVENTS, 1, 8), EINVAL);
 	ck_assert_int_eq(posixtrace_rkh_switch(&filter, POSIXTRACE_RKH_OBJECT,
 			1, 257), EINVAL);
-	/* The first one beyond is taken, and there is no bit for it. */
+	/* This would be the first symbol without a bit; it counts as
+	 * enabled. */
 	ck_assert_int_eq(posixtrace_rkh_switch(&filter, POSIXTRACE_RKH_SIGNAL,
 			1, 256), 0);
 	ck_assert_int_eq(memcmp(&before, &filter, sizeof(filter)), 0);
@@ -159,7 +160,8 @@ static void stop(void)
 	posix_trace_shutdown(trid);
 }
 
-/* Records one with a subject and one without; returns how many came. */
+/* Record one event with a subject and one without; returns how many were
+ * traced. */
 static int record(void)
 {
 	struct posix_trace_event_info info;
@@ -198,7 +200,7 @@ START_TEST(stream_goes_by_its_filter)
 	memset(&filter, 0, sizeof(filter));
 	ck_assert_int_eq(posixtrace_get_rkh_filter_of(getpid(), &filter), 0);
 	ck_assert_uint_eq(filter.groups, 8);
-	/* With a second stream, which has none, each goes by its own. */
+	/* A second stream has no filter; each uses its own. */
 	first = trid;
 	start();
 	ck_assert_int_eq(posixtrace_set_rkh_filter(first, &filter), 0);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* RKH frames: what is sent comes back, and damage stays where it is. */
+/* RKH frames: what is sent is received, and damage affects only its frame. */
 #include "frame.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static const struct rkh_layout usual = {
 	.id_size = 1, .stamp_size = 4, .has_seq = true, .has_sum = true,
 };
 
-/* All layouts there are: 3 sizes of ids, 4 of stamps, 2 switches. */
+/* All layouts: 3 sizes of ids, 4 of time stamps, 2 switches. */
 enum { LAYOUTS = 3 * 4 * 2 * 2 };
 
 static struct rkh_layout layout_number(unsigned i)
@@ -55,13 +55,13 @@ START_TEST(frame_is_the_bytes_of_the_protocol)
 	n = rkh_end(&encoder);
 	expect_bytes(buffer, n, "a0 7d 5d d5 07 00 00 07 7e");
 
-	/* An escape in the sequence, 7e in the arguments. */
+	/* The sequence number is escaped; the arguments contain 7e. */
 	rkh_begin(&encoder, buffer, sizeof(buffer), 0x01, 0x7d);
 	rkh_put_uint(&encoder, 0x7e, 2);
 	n = rkh_end(&encoder);
 	expect_bytes(buffer, n, "01 7d 5e 7d 5d 00 00 00 7d 5e 00 86 7e");
 
-	/* A checksum of 7e: ids and arguments that sum to 82. */
+	/* A checksum of 7e: the ids and arguments add up to 82. */
 	rkh_begin_bare(&encoder, buffer, sizeof(buffer), 0x80);
 	rkh_put_uint(&encoder, 2, 1);
 	n = rkh_end(&encoder);
@@ -84,7 +84,7 @@ START_TEST(bare_frame_takes_no_sequence_number)
 }
 END_TEST
 
-/* Every size that is too small; _i is it. */
+/* _i selects a buffer size that is too small. */
 START_TEST(frame_without_room_is_void)
 {
 	struct rkh_encoder encoder;
@@ -123,11 +123,11 @@ struct sent {
 	uint8_t seq;
 	size_t n;
 	uint8_t args[ARGS];
-	size_t start;		/* in the stream */
+	size_t start;		/* its place in the stream */
 	size_t end;		/* of its flag */
 };
 
-/* Half of all bytes are those that need an escape. */
+/* Half of all bytes need an escape. */
 static uint8_t awkward(uint64_t *random)
 {
 	uint64_t number = support_random(random);
@@ -141,7 +141,7 @@ static uint32_t low_bytes(uint32_t value, unsigned size)
 	return size == 4 ? value : value & ((1u << 8 * size) - 1);
 }
 
-/* A frame of random content at *len of the stream. */
+/* Append a random frame at *len of the stream. */
 static void send_random(struct rkh_encoder *encoder, uint64_t *random,
 			uint8_t *stream, size_t size, size_t *len,
 			struct sent *sent)
@@ -175,7 +175,7 @@ static bool is_same(const struct rkh_frame *frame, const struct sent *sent)
 
 enum { FRAMES = 500, STREAM = FRAMES * RKH_FRAME_ROOM(ARGS) + 1 };
 
-/* In all layouts, and cut into pieces anywhere; _i is the layout. */
+/* In all layouts, received in pieces of any length; _i is the layout. */
 START_TEST(what_is_sent_comes_back)
 {
 	struct rkh_layout layout = layout_number((unsigned)_i);
@@ -219,7 +219,7 @@ START_TEST(what_is_sent_comes_back)
 }
 END_TEST
 
-/* One byte of a frame flipped, dropped, inserted or doubled; tells which. */
+/* Flip, drop, insert or double one byte of a frame; returns which. */
 static size_t damage(uint64_t *random, uint8_t *bytes, size_t len, size_t at)
 {
 	switch (support_random_below(random, 4)) {
@@ -239,7 +239,7 @@ static size_t damage(uint64_t *random, uint8_t *bytes, size_t len, size_t at)
 	}
 }
 
-/* Of three frames the middle one is hurt, but not the flags around it. */
+/* The middle one of three frames is damaged, but not the flags around it. */
 START_TEST(damage_hurts_no_other_frame)
 {
 	uint8_t stream[4 * RKH_FRAME_ROOM(ARGS)];
@@ -282,12 +282,13 @@ START_TEST(damage_hurts_no_other_frame)
 		ck_assert(has_first);
 		ck_assert(has_last);
 	}
-	/* The checksum misses one in 256; a doubled 00 is not seen at all. */
+	/* The checksum misses one of 256 errors; a doubled 00 is never
+	 * detected. */
 	ck_assert_uint_lt(n_false, ROUNDS / 32);
 }
 END_TEST
 
-/* All bodies of a string of hexadecimal digits, one letter each. */
+/* Deframe a string of hexadecimal digits; one letter for each frame. */
 static void cuts_of(const char *hex, size_t size, char *letters)
 {
 	static const char names[] = "-FLAOT";
@@ -413,11 +414,11 @@ START_TEST(time_goes_on_when_the_clock_wraps)
 	ck_assert_uint_eq(track(&tracker, 0, 0xfffffff0, 4).time, 0xfffffff0);
 	ck_assert_uint_eq(track(&tracker, 1, 0x10, 4).time,
 			  UINT64_C(0x100000010));
-	/* Back a little, over the wrap and before it. */
+	/* Back a little, across the wrap and before it. */
 	ck_assert_uint_eq(track(&tracker, 2, 0xfffffff8, 4).time, 0xfffffff8);
 	ck_assert_uint_eq(track(&tracker, 3, 0xfffffff0, 4).time, 0xfffffff0);
 
-	/* Never before the beginning. */
+	/* Never earlier than the begin. */
 	rkh_tracker_init(&tracker);
 	ck_assert_uint_eq(track(&tracker, 0, 5, 4).time, 5);
 	ck_assert_uint_eq(track(&tracker, 1, 0xffffffff, 4).time, 0xffffffff);
@@ -431,7 +432,8 @@ int main(void)
 
 	tcase_add_test(tcase, frame_is_the_bytes_of_the_protocol);
 	tcase_add_test(tcase, bare_frame_takes_no_sequence_number);
-	/* id, stamp and text need 16 bytes, sequence and sum 3, the flag 1. */
+	/* id, time stamp and text need 16 bytes, sequence number and checksum
+	 * 3, the flag 1. */
 	tcase_add_loop_test(tcase, frame_without_room_is_void, 0, 17);
 	tcase_add_test(tcase, room_is_enough_for_the_worst_frame);
 	tcase_add_loop_test(tcase, what_is_sent_comes_back, 0, LAYOUTS);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* RKH records of every kind, in all sizes: what a target sends comes back. */
+/* RKH records of every kind, in all sizes: what a target sends is received. */
 #include "stream.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { RECORDS = 3000 };
 
-/* What a sink compares with: the records in their seq. */
+/* The sink compares with these records, in order. */
 struct expected {
 	struct maker_record *records;
 	size_t n;
@@ -44,7 +44,7 @@ static void compare(void *context, const struct rkh_event *event)
 
 	if (event->kind == RKH_FWK_TCFG)
 		return;
-	/* What is computed for posts and gets comes behind. */
+	/* Values computed for posts and gets are appended. */
 	if (event->kind == RKH_SMA_FIFO || event->kind == RKH_SMA_LIFO)
 		n -= 1;
 	if (event->kind == RKH_SMA_GET)
@@ -72,7 +72,7 @@ static void random_text(uint64_t *random, char text[MAKER_TEXT])
 	for (size_t i = 0; i < len; i++)
 		text[i] = (char)(1 + support_random_below(random, 255));
 	text[len] = '\0';
-	/* That is taken off. */
+	/* These are removed. */
 	if (text[0] == '&')
 		text[0] = '*';
 }
@@ -112,7 +112,7 @@ static void random_user_record(const struct maker *maker, uint64_t *random,
 	}
 }
 
-/* A record of any kind of the map. */
+/* A record of a random kind. */
 static void random_record(const struct maker *maker, uint64_t *random,
 			  struct maker_record *record)
 {
@@ -142,7 +142,7 @@ static void random_record(const struct maker *maker, uint64_t *random,
 	}
 }
 
-/* A configuration whose sizes are what the bits of a random number say. */
+/* A configuration with sizes taken from the bits of a random number. */
 static struct rkh_config random_config(uint64_t *random)
 {
 	static const uint8_t sizes[] = { 1, 2, 4 };
@@ -171,8 +171,8 @@ static uint32_t stamp_mask(const struct rkh_config *config)
 }
 
 /*
- * Random records under a random configuration, which the stream is not told
- * in any other way than by its record; _i is the seed.
+ * Random records with a random configuration, which the stream knows only from
+ * the configuration record; _i is the seed.
  */
 START_TEST(what_a_target_sends_comes_back)
 {

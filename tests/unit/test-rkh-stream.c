@@ -23,7 +23,7 @@ static struct rkh_config usual(void)
 	return config;
 }
 
-/* A line a frame: class, offset, sequence, what is missing, name. */
+/* One line for each frame: class, offset, sequence, what is missing, name. */
 static void describe(void *context, const struct rkh_event *event)
 {
 	static const char *const classes[] = {
@@ -65,7 +65,7 @@ static void scene_init(struct scene *scene, const struct rkh_map *map)
 	maker_init(&scene->maker, &config, map);
 }
 
-/* The frames from then on that need no line of their own. */
+/* Later frames, unless a line for them follows. */
 static void add_plain(struct scene *scene, unsigned n)
 {
 	while (n-- > 0) {
@@ -129,7 +129,7 @@ START_TEST(names_are_found)
 	add_state(&scene, 0x100, 0x200);
 	add_name(&scene, RKH_FWK_OBJ, 0x200, "on");
 	add_state(&scene, 0x100, 0x200);
-	/* Another object of the same spelling has the name too. */
+	/* Another object with the same address gets the name, too. */
 	add_name(&scene, RKH_FWK_AO, 0x101, "&blinky");
 	add_state(&scene, 0x100, 0);
 	add_state(&scene, 0x101, 0x200);
@@ -144,7 +144,7 @@ START_TEST(names_are_found)
 }
 END_TEST
 
-/* The name it shows is the one that it takes away. */
+/* The record is shown with the name that it removes. */
 START_TEST(record_may_rename_its_own_object)
 {
 	struct maker_record state = {
@@ -225,7 +225,7 @@ START_TEST(lost_flag_is_noticed_by_the_length)
 	scene.maker.len--;
 	add_state(&scene, 0x100, 0x200);
 	add_plain(&scene, 2);
-	/* Left: a checksum, and the second frame but its own. */
+	/* Remaining: a checksum, and the second frame without its own. */
 	expect(&scene, "rec 3 left 15 STATE -,-\n"
 		       "rec 5 missing 1 EN\n");
 	ck_assert_uint_eq(scene.counts.left_over, 1);
@@ -247,14 +247,14 @@ START_TEST(configuration_without_its_flag_still_counts)
 }
 END_TEST
 
-/* A right sum by chance: its sequence number must not be believed. */
+/* The checksum is right by chance; the sequence number must not be used. */
 START_TEST(fragment_does_not_disturb_the_sequence)
 {
 	struct scene scene;
 
 	scene_init(&scene, rkh_maps[0]);
 	add_plain(&scene, 5);
-	/* SM.STATE of sequence 0x63, too short; then one too long. */
+	/* SM.STATE with sequence number 0x63, too short, then too long. */
 	maker_add_bytes(&scene.maker, "\x63\x63\1\2\3\4\x30\x7e", 8);
 	maker_add_bytes(&scene.maker, "\xa0\x60\1\2\3\4\5\xf1\x7e", 9);
 	add_plain(&scene, 1);
@@ -303,7 +303,7 @@ START_TEST(reset_of_the_target_is_no_loss)
 }
 END_TEST
 
-START_TEST(configuration_told_again_changes_nothing)
+START_TEST(repeated_configuration_changes_nothing)
 {
 	struct scene scene;
 
@@ -358,7 +358,8 @@ END_TEST
 
 /* ---- Other versions ---- */
 
-/* A configuration record of 2.4.5 tells by its id which ids are in use. */
+/* The id of a configuration record of version 2.4.5 shows which ids are
+ * used. */
 START_TEST(map_is_known_by_the_configuration)
 {
 	struct scene scene;
@@ -378,13 +379,13 @@ START_TEST(map_is_known_by_the_configuration)
 }
 END_TEST
 
-/* In 2.3 it is a frame as all others, of 5 bytes. */
+/* In version 2.3 it is an ordinary frame of 5 bytes. */
 START_TEST(configuration_may_be_an_ordinary_frame)
 {
 	struct scene scene;
 
 	scene_init(&scene, rkh_map_named("2.3"));
-	/* Signals of 2 bytes; the rest as usual. */
+	/* Signals of 2 bytes; other sizes as usual. */
 	maker_add_raw(&scene.maker, 0xad, "\x24\x42\x11\x21\x11", 5);
 	scene.maker.config.signal = 2;
 	add_name(&scene, RKH_FWK_SIG, 0x1234, "SIG");
@@ -394,7 +395,7 @@ START_TEST(configuration_may_be_an_ordinary_frame)
 }
 END_TEST
 
-START_TEST(flat_ids_are_read_when_told)
+START_TEST(flat_ids_are_read_if_configured)
 {
 	struct scene scene;
 
@@ -405,7 +406,7 @@ START_TEST(flat_ids_are_read_when_told)
 	maker_add_raw(&scene.maker, 0x2b, "\1\2\3\4&pool", 10);
 	maker_add_raw(&scene.maker, 0x02, "\1\2\3\4\7", 5);
 	maker_add_raw(&scene.maker, 0x28, "\3", 1);
-	/* With a byte too many for those days. */
+	/* One byte more than that version has. */
 	maker_add_raw(&scene.maker, 0x28, "\3\1", 2);
 	expect(&scene, "rec 0 OBJ -,-\n"
 		       "rec 1 PUT pool,-\n"
@@ -477,7 +478,7 @@ START_TEST(response_times_are_by_object_and_signal)
 	add_event(&scene, RKH_SMA_GET, 1, 5);
 	add_event(&scene, RKH_SMA_GET, 1, 5);
 	add_event(&scene, RKH_SMA_FIFO, 1, 7);
-	/* What was posted before a loss may have been got in it. */
+	/* What was posted before a loss may have been received in it. */
 	add_plain(&scene, 1);
 	scene.maker.len = scene.maker.last;
 	add_event(&scene, RKH_SMA_GET, 1, 7);
@@ -511,13 +512,13 @@ int main(void)
 	tcase_add_test(tcase, fragment_does_not_disturb_the_sequence);
 	tcase_add_test(tcase, unknown_id_counts_in_the_sequence);
 	tcase_add_test(tcase, reset_of_the_target_is_no_loss);
-	tcase_add_test(tcase, configuration_told_again_changes_nothing);
+	tcase_add_test(tcase, repeated_configuration_changes_nothing);
 	tcase_add_test(tcase,
 		       what_comes_before_the_first_flag_is_believed_if_it_fits);
 	tcase_add_test(tcase, end_within_a_frame_is_reported);
 	tcase_add_test(tcase, map_is_known_by_the_configuration);
 	tcase_add_test(tcase, configuration_may_be_an_ordinary_frame);
-	tcase_add_test(tcase, flat_ids_are_read_when_told);
+	tcase_add_test(tcase, flat_ids_are_read_if_configured);
 	tcase_add_test(tcase, target_without_checksums_is_recognised);
 	tcase_add_test(tcase, response_times_are_by_object_and_signal);
 	return support_run(suite);

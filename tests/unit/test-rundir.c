@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The runtime directory and the files in it: only a directory that is the
- * user's alone is used, and a file that is no more, too small, or somebody
- * else's is not mapped.
+ * The runtime directory and its files.  Only a directory that belongs to the
+ * user alone is used.  A file that was removed, is too small, or belongs to
+ * another user is not mapped.
  *
- * The directories are those of a user that nobody is.  To make one for that user is
- * root's privilege; without it only what is refused is tested.
+ * The directories are those of a user that does not exist.  Only root can
+ * create a directory for that user; otherwise only refusals are tested.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +26,8 @@
 #include "support.h"
 
 static uid_t nobody;
-static char path[64];			/* of the directory */
-static char other[64];			/* a directory of ours */
+static char path[64];			/* path of the directory */
+static char other[64];			/* a directory of this test */
 static int otherfd;
 
 static bool is_root(void)
@@ -65,7 +65,7 @@ static void check_refused(bool create, int expected)
 	ck_assert_int_eq(errno, 1234);
 }
 
-/* The directory of nobody, made now. */
+/* The directory of that user, just created. */
 static int make(void)
 {
 	int fd = -1;
@@ -98,7 +98,7 @@ START_TEST(directory_is_made_for_its_owner_alone)
 	pxt_rundir_path(fd, found, sizeof(found));
 	ck_assert_str_eq(found, path);
 	close(fd);
-	/* And found again. */
+	/* It is found again. */
 	close(make());
 	ck_assert_int_eq(pxt_rundir_open(nobody, false, &fd), 0);
 	close(fd);
@@ -113,7 +113,7 @@ START_TEST(directory_is_empty_until_something_is_in_it)
 	errno = 1234;
 	ck_assert(pxt_rundir_is_empty(fd));
 	ck_assert_int_eq(errno, 1234);
-	/* The longest name there can be. */
+	/* The longest name allowed. */
 	memset(name, 'p', NAME_MAX);
 	name[NAME_MAX] = '\0';
 	ck_assert_int_eq(mkdirat(fd, name, 0700), 0);
@@ -125,7 +125,7 @@ START_TEST(directory_is_empty_until_something_is_in_it)
 }
 END_TEST
 
-/* Each a way in for others. */
+/* Each would let another user in. */
 static const mode_t open_modes[] = { 0777, 0701, 0710, 0740, 0704, 01777 };
 
 START_TEST(directory_that_others_may_enter_is_refused)
@@ -137,7 +137,7 @@ START_TEST(directory_that_others_may_enter_is_refused)
 }
 END_TEST
 
-/* Ours, not that user's, though it has the user's name. */
+/* Named for that user, but owned by the user of the test. */
 START_TEST(directory_of_another_owner_is_refused)
 {
 	ck_assert_int_eq(mkdir(path, 0700), 0);
@@ -193,7 +193,7 @@ static int child_as_nobody(void)
 	snprintf(expected, sizeof(expected), "%s/posixtrace-%u", other, nobody);
 	if (rmdir(expected) != 0 || strcmp(found, expected) != 0)
 		return 3;
-	/* Only an absolute path is one. */
+	/* Only an absolute path is used. */
 	setenv("XDG_RUNTIME_DIR", "relative", 1);
 	return pxt_rundir_open(nobody, true, &fd) == EACCES ? 0 : 4;
 }
@@ -272,8 +272,8 @@ START_TEST(opened_file_is_the_same_memory)
 	ck_assert_int_eq(pxt_shm_open(otherfd, geteuid(), name, SIZE, NULL,
 				      &again, &size), 0);
 	ck_assert_uint_eq(size, SIZE);
-	strcpy((char *)map + 1000, "told");
-	ck_assert_str_eq((char *)again + 1000, "told");
+	strcpy((char *)map + 1000, "text");
+	ck_assert_str_eq((char *)again + 1000, "text");
 	munmap(again, size);
 	munmap(map, SIZE);
 	close(fd);
@@ -308,7 +308,7 @@ START_TEST(file_that_is_not_what_it_should_be_is_not_opened)
 }
 END_TEST
 
-START_TEST(file_for_another_user_is_his)
+START_TEST(file_for_another_user_is_owned_by_that_user)
 {
 	void *map = NULL;
 	struct stat st;
@@ -323,7 +323,7 @@ START_TEST(file_for_another_user_is_his)
 }
 END_TEST
 
-/* The kernel would send SIGXFSZ, which kills. */
+/* Otherwise the kernel would send SIGXFSZ, which kills. */
 static int child_with_limit(void)
 {
 	struct rlimit limit = { .rlim_cur = BACKED, .rlim_max = BACKED };
@@ -339,7 +339,7 @@ static int child_with_limit(void)
 	sigpending(&pending);
 	if (sigismember(&pending, SIGXFSZ))
 		return 3;
-	/* What is small enough can be had. */
+	/* A smaller file can be created. */
 	return pxt_shm_create(otherfd, geteuid(), BACKED, BACKED, &fd, &map) ?
 	       4 : 0;
 }
@@ -377,11 +377,11 @@ START_TEST(memory_without_a_file_is_shared_with_a_child)
 	ck_assert_int_eq(pxt_shm_anonymous(SIZE, &map), 0);
 	pid = fork();
 	if (pid == 0) {
-		strcpy(map, "told");
+		strcpy(map, "text");
 		_exit(0);
 	}
 	waitpid(pid, NULL, 0);
-	ck_assert_str_eq(map, "told");
+	ck_assert_str_eq(map, "text");
 	munmap(map, SIZE);
 }
 END_TEST
@@ -405,7 +405,7 @@ int main(void)
 			(int)(sizeof(open_modes) / sizeof(*open_modes)));
 		tcase_add_test(tc,
 			where_dev_shm_is_no_help_the_users_directory_is_used);
-		tcase_add_test(tc, file_for_another_user_is_his);
+		tcase_add_test(tc, file_for_another_user_is_owned_by_that_user);
 	} else {
 		tcase_add_test(tc,
 		       directory_of_another_user_is_not_made_without_privilege);

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Laying out a segment, and checking one that another process laid out: what
- * the creator made is accepted as it is, and nothing that lies about itself.
+ * Laying out a segment, and checking one that another process laid out: a valid
+ * segment is accepted without changes, an inconsistent one is refused.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void check_refused(void)
 	ck_assert_int_eq(view_it(&view), EINVAL);
 }
 
-/* Whatever a view says lies within its memory. */
+/* Check that all parts of a view lie within its memory. */
 static void check_within(const struct pxt_view *view, const void *memory,
 			 size_t size)
 {
@@ -123,7 +123,7 @@ START_TEST(there_are_chunks_for_all_that_may_hold_one)
 	pxt_sizing(&sizing, &plan.attr);
 	ck_assert_int_eq(pxt_segment_size(&plan, &size, &backed), 0);
 	ck_assert_uint_lt(backed, size);
-	/* What the size promises is there from the start. */
+	/* The memory for the guaranteed size is allocated from the start. */
 	ck_assert_uint_ge(backed, sizes[_i]);
 	ck_assert_uint_ge(size, backed + (size_t)PXT_LANES * sizing.chunk_size);
 }
@@ -140,13 +140,13 @@ START_TEST(absurd_sizes_are_more_than_there_is)
 	size_t size, backed;
 
 	ck_assert_int_eq(pxt_segment_size(&plan, &size, &backed), ENOMEM);
-	/* Nor can somebody else's segment have them. */
+	/* A segment of another process with these sizes is refused. */
 	segment->attr.stream_size = sizes[_i];
 	check_refused();
 }
 END_TEST
 
-/* A LOOP log that is small or large does not change that. */
+/* The size of a LOOP log makes no difference. */
 START_TEST(largest_stream_there_can_be_has_a_layout_or_no_memory)
 {
 	struct pxt_segment_plan plan = ring_plan((size_t)1 << 40, SIZE_MAX,
@@ -186,7 +186,7 @@ enum {
 	N_FREE = sizeof(free_to_be) / sizeof(*free_to_be),
 };
 
-/* Any bit of it. */
+/* Change any single bit. */
 START_TEST(lie_about_identity_or_geometry_is_refused)
 {
 	unsigned char *field = (unsigned char *)segment + checked[_i].at;
@@ -195,10 +195,11 @@ START_TEST(lie_about_identity_or_geometry_is_refused)
 		struct pxt_view view;
 
 		field[bit / 8] ^= (unsigned char)(1u << bit % 8);
-		/* Some other value of these may be true. */
+		/* For these members other values may be valid, too. */
 		if (view_it(&view) == 0) {
 			ck_assert_msg(segment->clock == PXT_CLOCK_COUNTER ||
-				      segment->version == PXT_SEGMENT_READABLE ||
+				      (segment->version >= PXT_SEGMENT_READABLE &&
+				       segment->version < PXT_SEGMENT_VERSION) ||
 				      checked[_i].at >=
 				      offsetof(struct pxt_segment, attr),
 				      "%s, bit %zu", checked[_i].name, bit);
@@ -213,17 +214,20 @@ START_TEST(lie_about_identity_or_geometry_is_refused)
 }
 END_TEST
 
-/* What a controller of the version before has left can be recovered, but to
- * write to it is done otherwise by now. */
-START_TEST(segment_of_the_version_before_can_only_be_read)
+/* A segment left by a controller of an earlier version can be recovered, but not
+ * written to, because writers work differently now. */
+START_TEST(segment_of_an_earlier_version_can_only_be_read)
 {
 	struct pxt_view view;
 
 	ck_assert_int_eq(view_it(&view), 0);
 	ck_assert(pxt_segment_is_current(&view));
-	segment->version = PXT_SEGMENT_READABLE;
-	ck_assert_int_eq(view_it(&view), 0);
-	ck_assert(!pxt_segment_is_current(&view));
+	for (uint32_t version = PXT_SEGMENT_READABLE;
+	     version < PXT_SEGMENT_VERSION; version++) {
+		segment->version = version;
+		ck_assert_int_eq(view_it(&view), 0);
+		ck_assert(!pxt_segment_is_current(&view));
+	}
 	segment->version = PXT_SEGMENT_READABLE - 1;
 	ck_assert_int_eq(view_it(&view), EINVAL);
 }
@@ -244,7 +248,7 @@ START_TEST(values_at_the_edges_of_geometry_are_refused)
 }
 END_TEST
 
-START_TEST(who_controls_whom_since_when_is_not_for_the_ring_to_judge)
+START_TEST(members_that_are_not_checked_may_have_any_value)
 {
 	struct pxt_view view;
 
@@ -287,7 +291,8 @@ START_TEST(segment_that_was_cut_off_is_refused)
 		void *part = malloc(sizes[i] ? sizes[i] : 1);
 		struct pxt_view view;
 
-		/* In memory of its own, so that a read beyond is noticed. */
+		/* In separate memory, so that a sanitizer detects reads beyond
+		 * it. */
 		ck_assert_ptr_nonnull(part);
 		memcpy(part, segment, sizes[i] < 8192 ? sizes[i] : 8192);
 		ck_assert_int_eq(pxt_segment_view(part, sizes[i], &view),
@@ -312,7 +317,7 @@ START_TEST(garbage_is_refused)
 }
 END_TEST
 
-/* Right at the first sight, then random in one or a few places. */
+/* A valid segment with random values in one or a few places. */
 START_TEST(half_garbage_is_refused_or_lies_within_its_memory)
 {
 	const size_t constant = offsetof(struct pxt_segment, run);
@@ -335,25 +340,26 @@ START_TEST(half_garbage_is_refused_or_lies_within_its_memory)
 }
 END_TEST
 
-/* Claim a lane of a new stream, and another one; is it shared then? */
+/* Claim a lane of a new stream, and another one.  Do they count as lanes of
+ * different threads? */
 static bool is_shared_by(struct pxt_writer_identity *one,
 			 struct pxt_writer_identity *other)
 {
 	struct pxt_writer writers[2];
 	struct pxt_view view;
-	bool shared;
+	bool is_first;
 
 	ring_create(&view, 1, 64, POSIX_TRACE_LOOP);
 	ck_assert_int_eq(pxt_writer_claim(&writers[0], &view, one), 0);
-	ck_assert(!pxt_load_relaxed(&view.segment->shared));
+	ck_assert(writers[0].is_first);
 	ck_assert_int_eq(pxt_writer_claim(&writers[1], &view, other), 0);
-	shared = pxt_load_relaxed(&view.segment->shared);
+	is_first = writers[1].is_first;
 	ring_destroy(&view);
-	return shared;
+	return !is_first;
 }
 
-/* The same thread may have several lanes; but the same pid in another container
- * is another thread. */
+/* A thread may have several lanes; the same pid in another container is another
+ * thread. */
 START_TEST(stream_is_shared_as_soon_as_a_second_thread_has_a_lane)
 {
 	struct pxt_writer_identity one = ring_identity(), other;
@@ -366,7 +372,7 @@ START_TEST(stream_is_shared_as_soon_as_a_second_thread_has_a_lane)
 	other = one;
 	other.space = 8;
 	ck_assert(is_shared_by(&one, &other));
-	/* Where it cannot be known, they are. */
+	/* If that cannot be known, they count as different. */
 	one.space = other.space = 0;
 	ck_assert(is_shared_by(&one, &other));
 }
@@ -388,12 +394,12 @@ int main(void)
 		largest_stream_there_can_be_has_a_layout_or_no_memory, 0, 3);
 	tcase_add_loop_test(tc, lie_about_identity_or_geometry_is_refused, 0,
 			    N_CHECKED);
-	/* From chunk_size on: those are 32 bits each. */
-	tcase_add_test(tc, segment_of_the_version_before_can_only_be_read);
+	/* From chunk_size on; these members have 32 bits each. */
+	tcase_add_test(tc, segment_of_an_earlier_version_can_only_be_read);
 	tcase_add_loop_test(tc, values_at_the_edges_of_geometry_are_refused,
 			    N_CHECKED - 12, N_CHECKED);
 	tcase_add_loop_test(tc,
-		who_controls_whom_since_when_is_not_for_the_ring_to_judge, 0,
+		members_that_are_not_checked_may_have_any_value, 0,
 		N_FREE);
 	tcase_add_test(tc, attributes_that_are_none_are_refused);
 	tcase_add_test(tc, segment_that_was_cut_off_is_refused);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The controller waits for records in flight, but not for ever, whatever has
- * become of their writer; and what it takes from the dead it never takes from
- * the living.
+ * The controller waits for records in flight, but not for ever, whatever
+ * happened to the writer.  It takes the lanes of dead threads, and never one of
+ * a living thread.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -95,8 +95,8 @@ static void *commit_later(void *arg)
 	return NULL;
 }
 
-/* One that was not waited for was discarded at last, or (_i) left by longjmp,
- * and the next stands in its place. */
+/* A record that was not waited for was discarded in the end, or (_i) left by
+ * longjmp, and the next record has its place. */
 START_TEST(settling_waits_for_the_record_behind_a_discarded_one)
 {
 	struct pxt_writer_identity id = ring_identity();
@@ -130,15 +130,14 @@ static uint64_t time_settling(void)
 	return pxt_clock_ns(CLOCK_MONOTONIC) - begin_ns;
 }
 
-/* A process that is busy in its lane; it waits there for a byte, or is no
- * more. */
+/* A process with a record in flight.  It waits for a byte, or is dead. */
 static pid_t busy_process(bool dies, int *pipe_end)
 {
-	int told[2], go[2];
+	int ready[2], go[2];
 	pid_t pid;
 	char c;
 
-	ck_assert_int_eq(pipe(told), 0);
+	ck_assert_int_eq(pipe(ready), 0);
 	ck_assert_int_eq(pipe(go), 0);
 	pid = fork();
 	ck_assert_int_ge(pid, 0);
@@ -149,16 +148,16 @@ static pid_t busy_process(bool dies, int *pipe_end)
 		id.space = pxt_proc_space();
 		if (pxt_writer_claim(&other, &ring, &id) != 0 ||
 		    ring_begin(&other, &id, 5, PXT_ID_USER, "", 0) != 0 ||
-		    write(told[1], "", 1) != 1 || dies)
+		    write(ready[1], "", 1) != 1 || dies)
 			_exit(1);
 		if (read(go[0], &c, 1) != 1)
 			_exit(1);
 		pxt_writer_commit(&other, PXT_HEAD_SIZE, 5);
 		_exit(0);
 	}
-	ck_assert_int_eq(read(told[0], &c, 1), 1);
-	close(told[0]);
-	close(told[1]);
+	ck_assert_int_eq(read(ready[0], &c, 1), 1);
+	close(ready[0]);
+	close(ready[1]);
 	close(go[0]);
 	*pipe_end = go[1];
 	return pid;
@@ -174,7 +173,7 @@ START_TEST(settling_does_not_wait_for_a_stopped_process)
 	kill(pid, SIGSTOP);
 	ck_assert_int_eq(waitpid(pid, &status, WUNTRACED), pid);
 	ck_assert_uint_lt(time_settling(), 900000000);
-	/* And then not even for a moment. */
+	/* Once the lane is known to be stuck, there is no wait for it. */
 	ck_assert_uint_ne(stuck[lane], 0);
 	ck_assert(pxt_collect_open(&ring, lane, &piece));
 	ck_assert_uint_eq(piece.to, 0);
@@ -190,7 +189,7 @@ START_TEST(settling_does_not_wait_for_a_stopped_process)
 }
 END_TEST
 
-/* _i: it is a zombie, or gone. */
+/* _i: it is a zombie, or has been waited for. */
 START_TEST(settling_does_not_wait_for_a_dead_process)
 {
 	uint32_t lane = writer.lane_index + 1;
@@ -204,7 +203,7 @@ START_TEST(settling_does_not_wait_for_a_dead_process)
 	ck_assert_uint_lt(time_settling(), 900000000);
 	ck_assert_uint_ne(stuck[lane], 0);
 
-	/* Its lane is free when what it committed, nothing, has been read. */
+	/* The lane is freed when its committed records, none, were read. */
 	pxt_collect_dead(&ring);
 	ck_assert_uint_eq(pxt_load_relaxed(&ring.lanes[lane].exited), 1);
 	pxt_collect_lane(&ring, lane);
@@ -215,8 +214,8 @@ START_TEST(settling_does_not_wait_for_a_dead_process)
 }
 END_TEST
 
-/* That is, a thread that runs, but does not come to the end of its record. */
-START_TEST(settling_waits_a_second_for_the_living_and_then_no_more)
+/* A thread that is running, but does not finish its record. */
+START_TEST(settling_waits_a_second_for_a_living_thread_and_no_longer)
 {
 	struct pxt_writer_identity id = ring_identity();
 	struct pxt_piece piece;
@@ -233,9 +232,9 @@ START_TEST(settling_waits_a_second_for_the_living_and_then_no_more)
 }
 END_TEST
 
-/* Nothing is known of pids of another namespace, nor is the controller's own
- * lane anybody's. */
-START_TEST(lanes_of_those_who_cannot_be_asked_after_are_left_alone)
+/* A pid of another namespace cannot be checked, and the controller's own lane
+ * belongs to no thread. */
+START_TEST(lanes_of_processes_that_cannot_be_checked_are_left_alone)
 {
 	struct pxt_writer_identity id = ring_identity();
 	struct pxt_writer foreign, control;
@@ -253,7 +252,8 @@ START_TEST(lanes_of_those_who_cannot_be_asked_after_are_left_alone)
 }
 END_TEST
 
-/* A thread's life: nobody may declare it dead or give its lane away. */
+/* Start and end of a thread: it must not be declared dead, or its lane freed,
+ * in between. */
 static void *live(void *arg)
 {
 	struct pxt_writer_identity id = ring_identity();
@@ -331,9 +331,9 @@ int main(void)
 	tcase_add_loop_test(tc, settling_does_not_wait_for_a_dead_process, 0,
 			    2);
 	tcase_add_test(tc,
-		settling_waits_a_second_for_the_living_and_then_no_more);
+		settling_waits_a_second_for_a_living_thread_and_no_longer);
 	tcase_add_test(tc,
-		lanes_of_those_who_cannot_be_asked_after_are_left_alone);
+		lanes_of_processes_that_cannot_be_checked_are_left_alone);
 	tcase_add_test(tc, no_lane_is_taken_from_a_living_thread);
 	return support_run(suite);
 }

@@ -3,10 +3,10 @@
 
 /*
  * The arithmetic of the no-loss guarantee (ASIZE-6): records whose announced
- * sizes sum up to stream-min-size never find the stream full, whatever their
- * sizes are and however they are spread over lanes.  Proved by packing them
- * into chunks as the ring does: each lane fills a chunk of its own, closes
- * it when the next record does not fit, and only closed chunks count.
+ * sizes add up to stream-min-size never find the stream full, whatever their
+ * sizes and however they are distributed over lanes.  The test packs them into
+ * chunks like the ring: each lane fills its own chunk and closes it when the
+ * next record does not fit, and only closed chunks count.
  */
 #include <stdint.h>
 
@@ -25,16 +25,16 @@ static void set_sizes(uint64_t stream_size, uint64_t data_size)
 	attr.data_size = data_size;
 }
 
-/* A stream as far as its room is concerned. */
+/* The usage of a stream's room. */
 struct packing {
 	struct pxt_sizing sizing;
 	size_t payload;
 	struct {
 		size_t used;	/* bytes of records in it */
-		size_t cost;	/* and their announced sizes */
+		size_t cost;	/* sum of their announced sizes */
 	} open[LANES_MAX];	/* the open chunk of each lane */
 	uint64_t n_full;
-	uint64_t cost;		/* announced sizes of all records */
+	uint64_t cost;		/* sum of the announced sizes of all records */
 };
 
 static void packing_init(struct packing *p)
@@ -45,19 +45,19 @@ static void packing_init(struct packing *p)
 }
 
 /*
- * Record one event: `record` bytes, announced as `cost`.  False: it is not
- * covered by the guarantee any more.
+ * Record one event with `record` bytes and announced size `cost`.  False: it is
+ * not covered by the guarantee any more.
  */
 static bool packing_add(struct packing *p, unsigned lane, size_t record,
 			size_t cost)
 {
 	if (p->cost + cost > attr.stream_size)
 		return false;
-	/* Millions of times: a passing ck_assert is too slow for that. */
+	/* ck_assert is too slow for millions of checks. */
 	if (record > p->payload || cost < record)
 		ck_abort_msg("record %zu, cost %zu", record, cost);
 	if (p->open[lane].used + record > p->payload) {
-		/* A full chunk is paid for by what is in it ... */
+		/* The announced sizes of its records cover a full chunk ... */
 		if (p->open[lane].cost < p->payload)
 			ck_abort_msg("%zu bytes in a chunk cost only %zu",
 				     p->open[lane].used, p->open[lane].cost);
@@ -67,7 +67,7 @@ static bool packing_add(struct packing *p, unsigned lane, size_t record,
 	p->open[lane].used += record;
 	p->open[lane].cost += cost;
 	p->cost += cost;
-	/* ... so there is always one for the next. */
+	/* ... so there is always a chunk for the next record. */
 	if (p->n_full > p->sizing.n_full)
 		ck_abort_msg("record %zu finds the stream full", record);
 	return true;
@@ -120,11 +120,11 @@ START_TEST(chunks_are_powers_of_two_that_hold_four_of_the_largest)
 	ck_assert_uint_eq(sizing.chunk_size & (sizing.chunk_size - 1), 0);
 	ck_assert_uint_ge(sizing.chunk_size - PXT_CHUNK_HEADER_SIZE,
 			  4 * sizing.record_max);
-	/* FILTER fits even where user data must be tiny (trap 24). */
+	/* FILTER fits even if user data must be tiny (trap 24). */
 	ck_assert_uint_ge(sizing.record_max,
 			  pxt_record_size(sizeof(struct pxt_origin) +
 					  2 * sizeof(trace_event_set_t)));
-	/* The memory reserved is at least what was asked for (ASIZE-9). */
+	/* The reserved memory is at least the requested size (ASIZE-9). */
 	ck_assert_uint_ge((uint64_t)sizing.n_full *
 			  (sizing.chunk_size - PXT_CHUNK_HEADER_SIZE),
 			  attr.stream_size);
@@ -164,8 +164,8 @@ static bool packing_add_largest(struct packing *p)
 }
 
 /*
- * Fill up a chunk so far that the largest record does not fit any more, then
- * record that: the most is wasted.  By several sizes of the filling, for one
+ * Fill a chunk until the largest record just does not fit, then record that
+ * one, which wastes the most.  Try several sizes for the filling, to find one
  * that loses little to rounding.
  */
 START_TEST(the_worst_choice_of_sizes_fits)
@@ -184,7 +184,7 @@ START_TEST(the_worst_choice_of_sizes_fits)
 }
 END_TEST
 
-/* One lane after the other, each leaving its chunk open. */
+/* One lane after the other; each leaves its chunk open. */
 START_TEST(lanes_in_turn_fit)
 {
 	struct packing p;
@@ -217,7 +217,8 @@ START_TEST(user_event_size_rises_up_to_the_maximum_and_stays)
 }
 END_TEST
 
-/* A user who asks for sense gets it: little is lost to the guarantee. */
+/* An event that is small compared with a chunk costs little more than its
+ * record. */
 START_TEST(default_event_costs_little_more_than_its_record)
 {
 	pxt_attr_init(&attr);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A source of events: losses become OVERFLOW and RESUME in front of the first
- * event after them (XSH 2.11.2, INV-4), and what is cleared or lost does not
- * come.
+ * A source of events: losses become OVERFLOW and RESUME before the first event
+ * after them (XSH 2.11.2, INV-4), and events that were cleared or lost are not
+ * returned.
  */
 #include <errno.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void teardown(void)
 	support_check_leaks();
 }
 
-/* Events at these times. */
+/* Add events at these times. */
 static void add_events(const uint64_t *ticks, size_t n)
 {
 	unsigned chunk = runs_chunk(1, PXT_KIND_EVENTS);
@@ -49,7 +49,7 @@ static void add_events(const uint64_t *ticks, size_t n)
 	add_events((const uint64_t[]){ __VA_ARGS__ }, \
 		   sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8)
 
-/* A record in a control chunk that stands for a gap. */
+/* Add a record of a control chunk that reports a gap. */
 static void add_gap(uint64_t ticks, uint64_t events, uint64_t first,
 		    size_t len)
 {
@@ -66,7 +66,7 @@ static void add_gap(uint64_t ticks, uint64_t events, uint64_t first,
 	ck_assert_int_eq(pxt_merge_add(&source.merge, &run), 0);
 }
 
-/* Behind a gap that was added before. */
+/* Add a START after a gap that was added before. */
 static void add_start(uint64_t ticks)
 {
 	const struct pxt_origin origin = { .pid = PID };
@@ -131,7 +131,7 @@ START_TEST(overrun_is_reported_ahead_of_the_first_event_after_it)
 }
 END_TEST
 
-/* Else the sequence would have a hole that nobody is told of. */
+/* Otherwise the sequence would have a hole that is not reported. */
 START_TEST(events_as_old_as_what_is_lost_are_lost_too)
 {
 	EVENTS(10, 20, 30, 31);
@@ -156,7 +156,7 @@ START_TEST(loss_is_reported_only_when_an_event_comes_after_it)
 }
 END_TEST
 
-/* A gap that no event is behind, at the end of a log. */
+/* A gap without a later event, at the end of a log. */
 static void expect_last_gap(uint64_t first, uint64_t end, uint64_t events)
 {
 	const struct pxt_event *event;
@@ -189,7 +189,7 @@ START_TEST(loss_at_the_end_is_reported_once_and_nothing_resumes)
 }
 END_TEST
 
-START_TEST(loss_at_the_end_of_a_source_that_shows_none_is_not_told)
+START_TEST(loss_at_the_end_of_a_source_that_shows_none_is_not_reported)
 {
 	const struct pxt_event *event;
 
@@ -228,7 +228,7 @@ START_TEST(each_gap_is_reported_in_its_place)
 }
 END_TEST
 
-/* Time does not fall, not even there. */
+/* Time does not decrease, even there. */
 START_TEST(gap_does_not_begin_after_the_event_behind_it)
 {
 	EVENTS(20);
@@ -265,7 +265,7 @@ START_TEST(gap_once_begun_is_reported_whatever_the_limit)
 }
 END_TEST
 
-/* While the gap is told, rounds begin and bring more. */
+/* More events are added while the gap is being returned. */
 START_TEST(event_behind_a_gap_stays_while_the_gap_is_reported)
 {
 	const struct pxt_event *event;
@@ -314,7 +314,7 @@ START_TEST(record_of_a_gap_that_begins_after_itself_begins_there)
 }
 END_TEST
 
-/* A log may have anything in it. */
+/* A log may contain anything. */
 START_TEST(record_of_a_gap_that_is_too_short_is_none)
 {
 	EVENTS(10, 30);
@@ -325,7 +325,7 @@ START_TEST(record_of_a_gap_that_is_too_short_is_none)
 }
 END_TEST
 
-/* An UNTIL_FULL stream: START after STOP tells already (UF-6). */
+/* In an UNTIL_FULL stream, START after STOP already reports the gap (UF-6). */
 START_TEST(source_that_shows_no_gaps_keeps_their_numbers)
 {
 	source.shows_gaps = false;
@@ -342,7 +342,7 @@ START_TEST(source_that_shows_no_gaps_keeps_their_numbers)
 }
 END_TEST
 
-/* What a full disk refused, and no START will tell of. */
+/* Events that a full disk refused; no START reports them. */
 START_TEST(source_that_shows_no_gaps_shows_one_while_it_runs)
 {
 	source.shows_gaps = false;
@@ -367,7 +367,7 @@ START_TEST(what_was_before_a_clear_does_not_come_and_is_not_missed)
 }
 END_TEST
 
-START_TEST(gap_half_told_is_forgotten_by_a_clear)
+START_TEST(gap_half_reported_is_dropped_by_a_clear)
 {
 	EVENTS(10);
 	pxt_source_overrun(&source, 5, 1, 1);
@@ -379,8 +379,8 @@ START_TEST(gap_half_told_is_forgotten_by_a_clear)
 }
 END_TEST
 
-/* Random events and overruns: all that is missing is counted, and every gap
- * in the sequence is told where it is. */
+/* Random events and overruns: all missing events are counted, and every gap in
+ * the sequence is reported at its place. */
 START_TEST(events_and_losses_add_up)
 {
 	uint64_t seed = (uint64_t)_i, now = 10, put = 0, gone = 0, seen = 0;
@@ -399,7 +399,8 @@ START_TEST(events_and_losses_add_up)
 		put += n;
 		run = runs_since(chunk);
 		if (support_random_below(&seed, 3) == 0) {
-			/* Overwritten before it was added, or some older. */
+			/* These or some earlier events were overwritten before
+			 * they were added. */
 			pxt_source_overrun(&source, now - 1, begin, n);
 			gone += n;
 		} else {
@@ -419,7 +420,7 @@ START_TEST(events_and_losses_add_up)
 				ck_assert_uint_eq(after, POSIX_TRACE_OVERFLOW);
 				break;
 			default:
-				/* No hole without a gap. */
+				/* No event is missing without a gap. */
 				if (after == PXT_ID_USER && seen)
 					ck_assert_uint_eq(event->ticks,
 							  last + 1);
@@ -456,7 +457,7 @@ int main(void)
 	tcase_add_test(tc,
 		loss_at_the_end_is_reported_once_and_nothing_resumes);
 	tcase_add_test(tc,
-		       loss_at_the_end_of_a_source_that_shows_none_is_not_told);
+		       loss_at_the_end_of_a_source_that_shows_none_is_not_reported);
 	tcase_add_test(tc, losses_with_nothing_in_between_are_one);
 	tcase_add_test(tc, each_gap_is_reported_in_its_place);
 	tcase_add_test(tc, gap_does_not_begin_after_the_event_behind_it);
@@ -471,7 +472,7 @@ int main(void)
 	tcase_add_test(tc, source_that_shows_no_gaps_shows_one_while_it_runs);
 	tcase_add_test(tc,
 		what_was_before_a_clear_does_not_come_and_is_not_missed);
-	tcase_add_test(tc, gap_half_told_is_forgotten_by_a_clear);
+	tcase_add_test(tc, gap_half_reported_is_dropped_by_a_clear);
 	tcase_add_loop_test(tc, events_and_losses_add_up, 0, 20);
 	return support_run(suite);
 }

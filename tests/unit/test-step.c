@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A process traces itself and is stopped after instructions of its trace
- * point; meanwhile its events are drained.  Whatever the place it stands at,
- * only whole events are there, in order, none is missing that it has done
- * with, and what was overwritten is told.
+ * A process that traces itself is stopped after instructions of its trace
+ * point, and its events are drained.  At every instruction: only complete
+ * events are read, in order; no event that it has completed is missing; and
+ * overwritten events are reported.
  */
 #include <signal.h>
 #include <string.h>
@@ -21,14 +21,14 @@
 #include "process/self.h"
 #include "support.h"
 
-/* Then a step is too small: there are far too many of them. */
+/* With a sanitizer there are too many instructions to step through. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { HAS_SANITIZER = 1 };
 #else
 enum { HAS_SANITIZER = 0 };
 #endif
 
-/* So many events fill a chunk. */
+/* The number of events that fill a chunk. */
 enum { PER_CHUNK = 7, WORDS = 63, SLOT = 3, SERIAL = 99 };
 
 struct note {
@@ -36,9 +36,9 @@ struct note {
 	uint64_t words[WORDS];
 };
 
-/* What the two processes tell each other. */
+/* Shared by the two processes. */
 struct progress {
-	_Atomic uint64_t done;		/* events that are traced */
+	_Atomic uint64_t done;		/* events that were traced */
 	_Atomic int enough;
 };
 
@@ -47,8 +47,8 @@ static struct pxt_drain drain;
 static struct progress *progress;
 static pid_t child;
 
-/* What came out so far: events, those missing in between, and how many were
- * said to be. */
+/* Events that were read, events missing in between, and events reported as
+ * lost. */
 static uint64_t seen, missed, lost, next, last_ticks;
 
 static void begin(enum pxt_clock_kind clock, size_t stream_size, int policy)
@@ -93,20 +93,20 @@ static void fill(struct note *note, uint64_t n)
 		note->words[i] = ~(n * 1000 + i);
 }
 
-/* The first events, and those that do not fit into the chunk; when chunks are
- * overwritten, not before all that were seen are. */
+/* Is this one of the first events, or one that needs a new chunk?  If chunks
+ * are overwritten, only one in some chunks. */
 static bool is_delicate(uint64_t n)
 {
 	return ring.loop ? n != 0 && n % (4 * PER_CHUNK) == 0 :
 	       n < 3 || n % PER_CHUNK == 0;
 }
 
-/* The traced process: it stops ahead of delicate events. */
+/* The traced process: it stops before each of these events. */
 static void be_traced(void)
 {
 	struct note note;
 
-	/* A test that fails leaves it as it stands. */
+	/* If the test fails, the process must not stay. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	pxt_self_enter();
 	if (pxt_self_attach_own(SLOT, &ring, SERIAL) != 0)
@@ -135,7 +135,7 @@ static void check_event(const struct pxt_event *event, bool after_gap)
 	fill(&expected, note.n);
 	ck_assert_mem_eq(&note, &expected, sizeof(note));
 	ck_assert_uint_le(note.n, pxt_load_acquire(&progress->done));
-	/* Nothing is missing, or said to be, without a reason. */
+	/* No event is missing, or reported as missing, without a reason. */
 	if (after_gap)
 		ck_assert_uint_gt(note.n, next);
 	else
@@ -145,7 +145,7 @@ static void check_event(const struct pxt_event *event, bool after_gap)
 	seen++;
 }
 
-/* All there is now. */
+/* Read all events that can be read now. */
 static void look(void)
 {
 	uint64_t done = pxt_load_acquire(&progress->done);
@@ -172,7 +172,7 @@ static void look(void)
 		ck_assert_uint_ge(next, done);
 }
 
-/* One instruction.  False: with it the event is done with. */
+/* Execute one instruction.  False: it has completed the event. */
 static bool step(void)
 {
 	uint64_t done = pxt_load_acquire(&progress->done);
@@ -185,7 +185,7 @@ static bool step(void)
 	return pxt_load_acquire(&progress->done) == done;
 }
 
-/* Let a child trace, and `attend` to it each time it stops. */
+/* Let a child trace, and call `attend` each time it stops. */
 static void trace(void (*attend)(void))
 {
 	int status;
@@ -204,7 +204,7 @@ static void trace(void (*attend)(void))
 	ck_assert_uint_eq(next, pxt_load_acquire(&progress->done));
 }
 
-/* Look everywhere. */
+/* Drain after every instruction. */
 static void look_at_each_step(void)
 {
 	while (step())
@@ -216,7 +216,7 @@ static void look_at_each_step(void)
 
 static uint64_t place;
 
-/* Look once, each time some instructions later than the last time. */
+/* Drain once per event, some instructions later each time. */
 static void look_a_little_later(void)
 {
 	for (uint64_t i = 0; i < place; i++)

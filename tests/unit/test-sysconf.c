@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * sysconf() of a program that links the library: LIM-1 to LIM-4, and that
- * nothing else changed.  Built with the static library and with the shared.
+ * sysconf() in a program that links the library: LIM-1 to LIM-4, and other
+ * names are passed to libc.  Built with the static and the shared library.
  */
 #include <errno.h>
 #include <unistd.h>

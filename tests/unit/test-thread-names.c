@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The names of the threads of a log: of those that the registry at its front
- * has room for, and of the others. */
+/* The names of a log's threads: of those with a slot in the registry at its
+ * front, and of the others. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ enum {
 
 static int fd;
 static struct pxt_log *log_file;
-static struct pxt_log_reader *reader;	/* NULL: no name was asked for */
+static struct pxt_log_reader *reader;	/* NULL: no name was looked up */
 static struct pxt_thread_names *names;
 static uint64_t ticks;
 
@@ -81,7 +81,7 @@ static void add_threads(int n)
 	}
 }
 
-/* In the log as it was when the first name was asked for. */
+/* The result is from the time of the first lookup. */
 static const char *find(int32_t pid, int32_t tid)
 {
 	if (!reader) {
@@ -110,7 +110,7 @@ START_TEST(blocks_are_left_alone_while_the_registry_has_room)
 	static const struct pxt_txtb_slot unused;
 
 	add_threads(PXT_TXTB_SLOTS - 1);
-	/* Whoever looked at the blocks would find the name all the same. */
+	/* A lookup in the blocks would still find the name. */
 	ck_assert_int_eq(pwrite(fd, &unused, sizeof(unused), PXT_TXTB_REGISTRY),
 			 sizeof(unused));
 	ck_assert_ptr_null(find(PID, FIRST));
@@ -152,7 +152,7 @@ START_TEST(name_may_be_as_long_as_its_field)
 }
 END_TEST
 
-/* The registry is TraceX's, which cannot show all characters. */
+/* The registry is for TraceX, which cannot show all characters. */
 START_TEST(name_that_tracex_cannot_show_is_whole)
 {
 	add_block(1, PXT_KIND_EVENTS, "(sd-pam)");

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The tables of what ThreadX, FileX, NetX and USBX write in their traces. */
+/* The tables of the events of ThreadX, FileX, NetX and USBX. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ START_TEST(names_are_names_of_event_types_and_differ)
 }
 END_TEST
 
-/* A description has no word that pxt_threadx_field() does not give. */
+/* pxt_threadx_field() gives every word of a description. */
 START_TEST(every_word_has_a_name_that_fits)
 {
 	for (unsigned i = 0; i < *tables[_i].n; i++) {
@@ -93,7 +93,7 @@ START_TEST(every_word_has_a_name_that_fits)
 }
 END_TEST
 
-START_TEST(ids_of_nobody_have_no_event)
+START_TEST(unused_ids_have_no_event)
 {
 	static const uint32_t ids[] = {
 		0, 7, 130, 199, 200, 299, 599, 600, 1034, 4096,
@@ -122,7 +122,7 @@ START_TEST(words_say_how_they_are_shown)
 	ck_assert_int_eq(field.kind, PXT_THREADX_NUMBER);
 	ck_assert(!pxt_threadx_field(send->words, 4, &field));
 
-	/* The second word of this one means nothing. */
+	/* The second word of this event is unused. */
 	const struct pxt_threadx_event *close = pxt_threadx_event(243);
 
 	ck_assert(!pxt_threadx_field(close->words, 1, &field));
@@ -183,7 +183,7 @@ int main(void)
 	tcase_add_loop_test(tc, every_row_is_found_by_its_id, 0, N_TABLES);
 	tcase_add_test(tc, names_are_names_of_event_types_and_differ);
 	tcase_add_loop_test(tc, every_word_has_a_name_that_fits, 0, N_TABLES);
-	tcase_add_test(tc, ids_of_nobody_have_no_event);
+	tcase_add_test(tc, unused_ids_have_no_event);
 	tcase_add_test(tc, words_say_how_they_are_shown);
 	tcase_add_test(tc, words_are_shown_by_their_kind);
 	tcase_add_test(tc, objects_have_kinds_and_parameters);

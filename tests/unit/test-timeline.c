@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * From ticks to time: exact at the anchors, never falling, going on beyond
- * them, and bounded for a line that is followed for long.
+ * Conversion of ticks to time: exact at the anchors, never decreasing, also
+ * outside the range of the anchors.  Its size is limited for a long live
+ * stream.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -11,9 +12,7 @@
 #include "model/timeline.h"
 #include "support.h"
 
-__extension__ typedef unsigned __int128 uint128;
-
-/* When the clock that stands still with the machine began to count. */
+/* The time at which the monotonic clock began to count. */
 static const int64_t offset = 1700000000000000000;
 
 static struct pxt_timeline line;
@@ -103,7 +102,7 @@ START_TEST(wide_pieces_do_not_overflow)
 }
 END_TEST
 
-/* Anchors as a clock with an uneven rate would have them. */
+/* Anchors of a clock with a varying rate. */
 static void next_anchor(struct pxt_anchor *anchor, uint64_t *seed)
 {
 	anchor->ticks += 1 + support_random_below(seed, 3000000);
@@ -123,7 +122,7 @@ START_TEST(random_line_is_exact_at_anchors_and_never_falls)
 		add(anchor.ticks, anchor.ns);
 	}
 	ck_assert_uint_eq(line.n, 301);
-	/* In no order, so that the hint is wrong. */
+	/* In random order, so that the hint is wrong. */
 	for (int i = 0; i < 1000; i++) {
 		const struct pxt_anchor *a =
 			&anchors[support_random_below(&seed, 300)];
@@ -141,8 +140,8 @@ START_TEST(random_line_is_exact_at_anchors_and_never_falls)
 }
 END_TEST
 
-/* A live stream: it reads events up to the anchor it took last. */
-/* Later events of a piece take another way than the first one. */
+/* A live stream: events are read up to the latest anchor. */
+/* Later events of a piece are converted differently from the first one. */
 START_TEST(every_event_of_a_piece_is_as_exact_as_the_first)
 {
 	uint64_t seed = 77;
@@ -163,8 +162,8 @@ START_TEST(every_event_of_a_piece_is_as_exact_as_the_first)
 			uint64_t at = support_random(&seed) %
 				      (2 * dt < UINT64_C(1) << 41 ? 2 * dt :
 				       UINT64_C(1) << 41);
-			int64_t exact = 5000 + (int64_t)
-				((uint128)at * dn / dt);
+			int64_t exact = pxt_wide_line(5000, 0, (int64_t)at,
+						      dn, dt);
 
 			if (pxt_timeline_real(&line, ticks + at) != exact)
 				ck_abort_msg("%llu of %llu, %llu",
@@ -209,13 +208,13 @@ START_TEST(followed_line_still_knows_its_beginning)
 		ck_assert_int_eq(pxt_timeline_follow(&line, (struct pxt_anchor){
 			100 + 10 * i, 100 + i }), 0);
 	ck_assert_int_eq(at(100), 100);
-	/* It was straight, so that coarser is as good. */
+	/* The rate was constant, so dropping anchors loses no accuracy. */
 	for (uint64_t i = 1; i < 20000; i += 7)
 		ck_assert_int_eq(at(100 + 10 * i), (int64_t)(100 + i));
 }
 END_TEST
 
-/* Anchors of a forged log: anything that rises. */
+/* Anchors of a forged log: any increasing values. */
 START_TEST(time_does_not_fall_whatever_the_anchors)
 {
 	uint64_t random = (uint64_t)_i + 1, ticks = 0, ns = 0;
@@ -239,6 +238,41 @@ START_TEST(time_does_not_fall_whatever_the_anchors)
 }
 END_TEST
 
+#ifdef __SIZEOF_INT128__
+/* The functions for machines of 32 bits give what the type of the compiler
+ * gives, also at the ends of what they take. */
+static uint64_t any_width(uint64_t *random)
+{
+	uint64_t width = support_random_below(random, 64);
+	uint64_t value = support_random(random) >> width;
+
+	return value % 7 == 0 ? ~value : value;
+}
+
+START_TEST(words_multiply_and_divide_as_the_wide_type_does)
+{
+	const uint64_t most = UINT64_C(1) << 62;
+	uint64_t random = (uint64_t)_i + 1;
+
+	for (int i = 0; i < 20000; i++) {
+		uint64_t a = any_width(&random), b = any_width(&random);
+		uint64_t run = any_width(&random) | 1;
+		int64_t offset = (int64_t)any_width(&random);
+		int64_t x = (int64_t)(a % (most + 1));
+
+		if (b & 1)
+			x = -x;
+		ck_assert_uint_eq(pxt_wide_multiply_40(a, b),
+				  pxt_multiply_40(a, b));
+		ck_assert_uint_eq(pxt_wide_divide_40(a, run),
+				  pxt_divide_40(a, run));
+		ck_assert_int_eq(pxt_wide_line(a, offset, x, b % (most + 1), run),
+				 pxt_line_at(a, offset, x, b % (most + 1), run));
+	}
+}
+END_TEST
+#endif
+
 int main(void)
 {
 	Suite *suite = suite_create("timeline");
@@ -258,5 +292,9 @@ int main(void)
 			    5);
 	tcase_add_test(tc, followed_line_still_knows_its_beginning);
 	tcase_add_loop_test(tc, time_does_not_fall_whatever_the_anchors, 0, 60);
+#ifdef __SIZEOF_INT128__
+	tcase_add_loop_test(tc, words_multiply_and_divide_as_the_wide_type_does,
+			    0, 10);
+#endif
 	return support_run(suite);
 }

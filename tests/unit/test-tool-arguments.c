@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Arguments in the data of an event: taken apart by their description, in
- * the byte order of the trace, and never beyond the data, whatever both say.
+ * Arguments in the data of an event: split by their description, in the byte
+ * order of the trace, and never beyond the data, whatever both contain.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +102,7 @@ START_TEST(data_that_does_not_come_out_even_is_not_of_the_type)
 	ck_assert(!arguments_fit(&arguments, "\1\0x\0y", 5, false));
 	ck_assert(!arguments_fit(&arguments, "\1\0", 2, false));
 	ck_assert(!arguments_fit(&arguments, "", 0, false));
-	/* What was cut is as much of it as there is. */
+	/* A truncated argument has the bytes that are present. */
 	ck_assert(arguments_fit(&arguments, "\1\0x", 3, true));
 	ck_assert_str_eq(put("\1\0x", 3), "a=1 s=\"x\"");
 	ck_assert(parse("m:mem", false));
@@ -126,7 +126,7 @@ START_TEST(what_is_not_described_is_shown_as_bytes)
 }
 END_TEST
 
-/* Random words and bytes, in memory of just their size, for a sanitizer. */
+/* Random words and bytes, in memory of their exact size, for a sanitizer. */
 START_TEST(garbage_does_no_harm)
 {
 	static const char *const words[] = {

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The columns of a trcrpt report, to the character. */
+/* The columns of a trcrpt report, character by character. */
 #include <string.h>
 #include <unistd.h>
 
 #include "support.h"
 #include "trcrpt/columns.h"
 
-/* What goes through the columns, as one string. */
+/* The output of the columns as one string. */
 static char written[4096];
 static struct out out;
 static struct columns columns;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Times as nanoseconds, whatever a file says of them. */
+/* Times as nanoseconds, for any value in a file. */
 #include "common/nanoseconds.h"
 #include "support.h"
 

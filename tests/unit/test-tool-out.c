@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What the tools print: numbers, escaped bytes, and the buffer they go to. */
+/* Output of the tools: numbers, escaped bytes, and the buffer. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 
 static char room[4096];
 
-/* What was put, as a string. */
+/* The output as a string. */
 static const char *put(char *end)
 {
 	*end = '\0';
@@ -132,10 +132,11 @@ START_TEST(text_is_what_can_be_read)
 	ck_assert(!escape_is_text("\x7f", 1));
 	ck_assert(!escape_is_text("gr\xc3", 3));
 	ck_assert(!escape_is_text("\xff\xfe", 2));
-	/* A C1 control, and what turns the rest of a line round. */
+	/* A C1 control character, and one that reverses the direction of the
+	 * text. */
 	ck_assert(!escape_is_text("\xc2\x9b", 2));
 	ck_assert(!escape_is_text("\xe2\x80\xae", 3));
-	/* The Arabic letter mark, and letters of tags that are not seen. */
+	/* The Arabic letter mark, and invisible tag characters. */
 	ck_assert(!escape_is_text("\xd8\x9c", 2));
 	ck_assert(!escape_is_text("\xf3\xa0\x81\x81", 4));
 }
@@ -193,7 +194,7 @@ START_TEST(escaped_bytes_stay_in_their_room)
 			data[j] = (char)support_random(&seed);
 		end = escape_text(room, data, len);
 		ck_assert(end <= room + 4 * len);
-		/* Not ck_assert() each: that writes to a pipe. */
+		/* Not a ck_assert() for each, which writes to a pipe. */
 		for (char *c = room; c < end; c++)
 			if ((unsigned char)*c < ' ' || *c == 0x7f)
 				ck_abort_msg("byte %02x", (unsigned char)*c);
@@ -218,7 +219,7 @@ START_TEST(only_utf8_goes_into_json)
 	ck_assert_str_eq(utf8("a\xff" "b"), "a" BAD "b");
 	ck_assert_str_eq(utf8("\xc3"), BAD);
 	ck_assert_str_eq(utf8("\xe2\x82"), BAD BAD);
-	/* Too long a form, a surrogate, past the last character. */
+	/* An overlong form, a surrogate, a value beyond the last character. */
 	ck_assert_str_eq(utf8("\xc0\xaf"), BAD BAD);
 	ck_assert_str_eq(utf8("\xe0\x80\xaf"), BAD BAD BAD);
 	ck_assert_str_eq(utf8("\xf0\x80\x80\xaf"), BAD BAD BAD BAD);
@@ -227,13 +228,13 @@ START_TEST(only_utf8_goes_into_json)
 }
 END_TEST
 
-/* Through a buffer that is filled many times, and once has to grow. */
+/* With a buffer that is flushed many times and has to grow once. */
 static const char *json(const char *text)
 {
 	return put(escape_json(room, text, strlen(text)));
 }
 
-START_TEST(nothing_hidden_stands_in_json)
+START_TEST(nothing_hidden_is_in_json)
 {
 	char odd[] = "{\n\"\xc2\x9b\xe2\x80\xae\x7f\xf3\xa0\x81\x81\xc3\xbc\"}";
 	char *bytes = NULL;
@@ -323,7 +324,7 @@ int main(void)
 	tcase_add_test(tc, hidden_characters_are_known);
 	tcase_add_test(tc, escaped_bytes_stay_in_their_room);
 	tcase_add_test(tc, only_utf8_goes_into_json);
-	tcase_add_test(tc, nothing_hidden_stands_in_json);
+	tcase_add_test(tc, nothing_hidden_is_in_json);
 	tc = support_case(suite, "buffer");
 	tcase_add_test(tc, bytes_arrive_in_order);
 	tcase_add_test(tc, first_failure_is_kept);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a trace of Perfetto is made of: packets, tracks, annotations, pairs. */
+/* The contents of a Perfetto trace: packets, tracks, annotations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "content.h"
 #include "sequence.h"
 #include "support.h"
-#include "trace/pairs.h"
 #include "tracks.h"
 
 static FILE *file;
@@ -25,7 +24,7 @@ static void setup(void)
 {
 	trace_event_id_t id;
 
-	/* What every process has once it uses the library is no leak. */
+	/* Unchecked, for what every process keeps once it uses the library. */
 	posix_trace_eventid_open("any", &id);
 	support_begin();
 	file = tmpfile();
@@ -33,7 +32,7 @@ static void setup(void)
 	ck_assert_int_eq(out_init(&out, fileno(file)), 0);
 	sequence_init(&sequence, &out, CLOCK_IS_REAL);
 	ck_assert(notes_init(&notes, &sequence, 1 << 16));
-	/* No stream: threads have no names. */
+	/* No stream, so threads have no names. */
 	tracks_init(&tracks, &sequence, (trace_id_t)0);
 	trace = NULL;
 }
@@ -48,7 +47,7 @@ static void teardown(void)
 	fclose(file);
 }
 
-/* Everything written so far. */
+/* All output so far. */
 static void decode(void)
 {
 	static unsigned char bytes[1 << 20];
@@ -69,7 +68,7 @@ static void ck_assert_bytes(ProtobufCBinaryData bytes, const char *expected)
 	ck_assert_mem_eq(bytes.data, expected, bytes.len);
 }
 
-/* An event with what `notes` has. */
+/* An event that has the values in `notes`. */
 static void put_noted(void)
 {
 	Pft__TracePacket packet = PFT__TRACE_PACKET__INIT;
@@ -132,7 +131,7 @@ END_TEST
 static struct type type;
 static struct arguments arguments;
 
-/* Put an event of such a type; its annotations are of the last packet. */
+/* Write an event of such a type; the last packet has its annotations. */
 static void put_event(const char *described, const void *data, size_t len,
 		      bool is_cut)
 {
@@ -239,7 +238,7 @@ START_TEST(data_without_description_is_text_or_hexadecimal)
 }
 END_TEST
 
-/* What does not fit its description is not taken for it. */
+/* Data that does not match the description is shown as raw data. */
 START_TEST(data_of_another_form_is_shown_as_it_is)
 {
 	put_event("n:u32", "\1\2\3", 3, false);
@@ -258,7 +257,7 @@ START_TEST(string_of_any_bytes_becomes_utf8)
 }
 END_TEST
 
-/* A length in front takes one, two or three bytes. */
+/* The length before it takes one, two or three bytes. */
 START_TEST(packets_of_every_length_are_whole)
 {
 	static char text[1 << 16];
@@ -361,7 +360,7 @@ START_TEST(every_thread_has_a_track_of_its_own)
 }
 END_TEST
 
-/* Perfetto has a meaning of its own for these. */
+/* Perfetto gives these names a special meaning. */
 START_TEST(ids_that_no_thread_has_are_a_name)
 {
 	track_of(0, 5);
@@ -373,114 +372,6 @@ START_TEST(ids_that_no_thread_has_are_a_name)
 			"thread 0/5");
 	ck_assert_bytes(trace->packet[1]->track_descriptor->name,
 			"thread -1/-5");
-}
-END_TEST
-
-static struct type types[8];
-static unsigned n_types;
-static struct pairs *pairs;
-static uint32_t generation;
-
-static void forget(void)
-{
-	free(pairs);
-	pairs = NULL;
-}
-
-static struct pair_name look(const char *name, const struct type **found)
-{
-	struct type *one = &types[n_types++ % 8];
-	struct pair_name looked;
-
-	*one = (struct type){ .utf8_len = strlen(name) };
-	memcpy(one->utf8, name, one->utf8_len);
-	pair_parse(&looked, one);
-	*found = one;
-	return looked;
-}
-
-static void begin(const char *name, uint64_t ns)
-{
-	const struct type *found;
-	struct pair_name looked = look(name, &found);
-
-	uint64_t since;
-
-	ck_assert_int_eq(looked.role, PAIR_BEGIN);
-	ck_assert_int_eq(pairs_take(&pairs, generation, &looked, found, ns,
-				    &since), PAIRS_NOTHING);
-}
-
-/* When it began; 0: nobody knows. */
-static uint64_t end(const char *name)
-{
-	const struct type *found;
-	struct pair_name looked = look(name, &found);
-	uint64_t since;
-
-	ck_assert_int_eq(looked.role, PAIR_END);
-	return pairs_take(&pairs, generation, &looked, found, 1000, &since) ==
-	       PAIRS_ENDED ? since : 0;
-}
-
-static enum pair_role role(const char *name)
-{
-	const struct type *found;
-
-	return look(name, &found).role;
-}
-
-START_TEST(pair_is_of_two_names_that_differ_in_the_last_word)
-{
-	forget();
-	begin("a_begin", 1);
-	begin("io:copy-start", 2);
-	ck_assert_uint_eq(end("io:copy-stop"), 2);
-	ck_assert_uint_eq(end("b_end"), 0);
-	ck_assert_uint_eq(end("a_exit"), 0);
-	ck_assert_uint_eq(end("a_end"), 1);
-	ck_assert_uint_eq(end("a_end"), 0);
-	ck_assert_int_eq(role("begin"), PAIR_NONE);
-	ck_assert_int_eq(role(":begin"), PAIR_NONE);
-	ck_assert_int_eq(role("the_beginning"), PAIR_NONE);
-	ck_assert_int_eq(role(""), PAIR_NONE);
-	forget();
-}
-END_TEST
-
-START_TEST(slices_never_cross)
-{
-	forget();
-	begin("a_begin", 1);
-	begin("b_begin", 2);
-	ck_assert_uint_eq(end("a_end"), 1);
-	ck_assert_uint_eq(end("b_end"), 0);
-	forget();
-}
-END_TEST
-
-START_TEST(gap_is_in_no_slice)
-{
-	forget();
-	begin("a_begin", 1);
-	begin("b_begin", 2);
-	ck_assert_uint_eq(end("b_end"), 2);
-	generation++;
-	ck_assert_uint_eq(end("a_end"), 0);
-	forget();
-}
-END_TEST
-
-START_TEST(of_too_many_the_oldest_are_forgotten)
-{
-	forget();
-	begin("b_begin", 1);
-	for (uint64_t i = 1; i <= PAIRS_DEEP; i++)
-		begin("a_begin", i + 1);
-	for (uint64_t i = PAIRS_DEEP; i >= 1; i--)
-		ck_assert_uint_eq(end("a_end"), i + 1);
-	ck_assert_uint_eq(end("b_end"), 0);
-	forget();
 }
 END_TEST
 
@@ -501,9 +392,5 @@ int main(void)
 	tcase_add_test(tc, track_is_described_before_it_is_used_and_once);
 	tcase_add_test(tc, every_thread_has_a_track_of_its_own);
 	tcase_add_test(tc, ids_that_no_thread_has_are_a_name);
-	tcase_add_test(tc, pair_is_of_two_names_that_differ_in_the_last_word);
-	tcase_add_test(tc, slices_never_cross);
-	tcase_add_test(tc, gap_is_in_no_slice);
-	tcase_add_test(tc, of_too_many_the_oldest_are_forgotten);
 	return support_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* How far a tool has come, as a terminal gets it. */
+/* The progress line of a tool on a terminal. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 
 #define ERASE	"\r\033[K"
 
-static int saved = -1;		/* standard error, while it is ... */
-static int terminal = -1;	/* ... the other end of this */
+static int saved = -1;		/* standard error is replaced by ... */
+static int terminal = -1;	/* ... a pseudo-terminal with this end */
 
 static void begin_terminal(void)
 {
@@ -36,7 +36,7 @@ static void begin_terminal(void)
 	setenv("TERM", "vt100", 1);
 }
 
-/* What it got until its other end was closed, which reading fails at. */
+/* The output until the other end is closed, which makes reading fail. */
 static void end_terminal(char *text, size_t size)
 {
 	size_t n = 0;
@@ -56,14 +56,14 @@ static void step(struct progress *progress, unsigned n)
 		progress_step(progress);
 }
 
-/* As if it had begun, and been shown, so long ago. */
+/* As if it had begun, and been shown, that long ago. */
 static void wait_seconds(struct progress *progress, int seconds)
 {
 	progress->begun.tv_sec -= seconds;
 	progress->shown.tv_sec -= seconds;
 }
 
-START_TEST(line_tells_how_many_how_fast_and_how_much_is_left)
+START_TEST(line_shows_number_speed_and_remaining_time)
 {
 	struct progress progress;
 	char text[1024];
@@ -79,7 +79,7 @@ START_TEST(line_tells_how_many_how_fast_and_how_much_is_left)
 	ck_assert_str_eq(strtok_r(text, ",", &rest), ERASE "4.1k events");
 	ck_assert_str_eq(strtok_r(NULL, ",", &rest), " 4/s");
 	ck_assert_str_eq(strtok_r(NULL, ",", &rest), " 25 %");
-	/* 3000 and a little, since the clock goes on. */
+	/* 3000 and a little more, because the clock is running. */
 	ck_assert_int_eq(strncmp(rest, " 30", 3), 0);
 	rest = strchr(rest, ':');
 	ck_assert_ptr_nonnull(rest);
@@ -94,7 +94,7 @@ START_TEST(what_is_done_at_once_shows_nothing)
 
 	begin_terminal();
 	progress_begin(&progress, "a.ptl");
-	/* However slow the machine is: it has begun only now. */
+	/* It has just begun, however slow the machine is. */
 	progress.begun.tv_sec += 1000;
 	step(&progress, 10 * PROGRESS_STEP);
 	progress_end(&progress);
@@ -167,7 +167,7 @@ int main(void)
 	Suite *suite = suite_create("tool-progress");
 	TCase *tc = support_case(suite, "line");
 
-	tcase_add_test(tc, line_tells_how_many_how_fast_and_how_much_is_left);
+	tcase_add_test(tc, line_shows_number_speed_and_remaining_time);
 	tcase_add_test(tc, what_is_done_at_once_shows_nothing);
 	tcase_add_test(tc, line_gives_way_to_a_message);
 	tcase_add_test(tc, line_is_no_longer_than_the_terminal);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What trcrpt picks out: lists of hooks, processes and threads, and times. */
+/* The selections of trcrpt: lists of hooks, processes and threads, and
+ * times. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -117,7 +118,7 @@ END_TEST
 
 static const struct {
 	const char *text;
-	time_t time;		/* -1: no date */
+	time_t time;		/* -1: no valid date */
 } dates[] = {
 	{ "010100000070", 0 },
 	{ "022912345600", 951827696 },

@@ -125,7 +125,7 @@ START_TEST(what_is_no_date_is_refused)
 }
 END_TEST
 
-/* What is advised can be typed, and means the same. */
+/* A recommended size can be given as an argument, and means the same. */
 START_TEST(option_is_read_back_as_the_same_size)
 {
 	uint64_t bytes = UINT64_C(1) << _i;

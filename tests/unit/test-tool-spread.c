@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* How numbers are spread. */
+/* The distribution of numbers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ START_TEST(any_numbers_are_right_within_one_in_a_hundred)
 	static uint64_t numbers[N];
 	uint64_t state = 1;
 
-	/* As many of each magnitude. */
+	/* The same number of values of each magnitude. */
 	for (size_t i = 0; i < N; i++) {
 		numbers[i] = support_random(&state) >>
 			     (1 + support_random_below(&state, 63));
@@ -77,10 +77,10 @@ START_TEST(any_numbers_are_right_within_one_in_a_hundred)
 	qsort(numbers, N, sizeof(numbers[0]), compare);
 	for (unsigned part = 1; part <= 100; part++) {
 		uint64_t exact = numbers[N / 100 * part - 1];
-		uint64_t told = spread_quantile(spread, part / 100.0);
+		uint64_t estimate = spread_quantile(spread, part / 100.0);
 
-		ck_assert_uint_le(told, exact + exact / 100);
-		ck_assert_uint_ge(told, exact - exact / 100);
+		ck_assert_uint_le(estimate, exact + exact / 100);
+		ck_assert_uint_ge(estimate, exact - exact / 100);
 	}
 }
 END_TEST

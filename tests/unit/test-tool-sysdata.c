@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The data of system events in words. */
+/* The data of system events as text. */
 #include <errno.h>
 #include <posixtrace.h>
 #include <stddef.h>
@@ -40,6 +40,32 @@ START_TEST(standard_events_are_reported)
 }
 END_TEST
 
+START_TEST(event_sets_are_shown_without_zeros_at_their_end)
+{
+	trace_event_set_t sets[2];
+
+	posix_trace_eventset_empty(&sets[0]);
+	posix_trace_eventset_empty(&sets[1]);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_START, sets,
+					sizeof(sets[0])), 0);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_FILTER, sets,
+					sizeof(sets)), 0);
+	posix_trace_eventset_add(70, &sets[0]);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_START, sets,
+					sizeof(sets[0])), 9);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_FILTER, sets,
+					sizeof(sets)), 9);
+	posix_trace_eventset_add(70, &sets[1]);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_FILTER, sets,
+					sizeof(sets)), sizeof(sets[0]) + 9);
+	/* What is no set, and what is of others, stays as it is. */
+	posix_trace_eventset_empty(&sets[0]);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_START, sets, 12), 12);
+	ck_assert_uint_eq(sysdata_shown(POSIX_TRACE_UNNAMED_USEREVENT, sets,
+					sizeof(sets[0])), sizeof(sets[0]));
+}
+END_TEST
+
 START_TEST(calls_are_reported_with_result_and_duration)
 {
 	struct posixtrace_io io = { 3, 4096, 4096, 12300 };
@@ -73,7 +99,7 @@ START_TEST(calls_are_reported_with_result_and_duration)
 }
 END_TEST
 
-/* A path ends where the data ends, and is no way to the terminal. */
+/* A path ends with the data, and control characters in it are escaped. */
 START_TEST(paths_are_escaped)
 {
 	struct posixtrace_path path = { -ENOENT, 1000, 0x80000, "/a\033[1m\"" };
@@ -87,7 +113,8 @@ START_TEST(paths_are_escaped)
 }
 END_TEST
 
-/* Data of any length and content, for every id: words or NULL, no more. */
+/* Data of any length and content, for every id, gives words or NULL and is not
+ * exceeded. */
 START_TEST(foreign_data_stays_in_its_room)
 {
 	static char data[1024];
@@ -108,7 +135,7 @@ START_TEST(foreign_data_stays_in_its_room)
 }
 END_TEST
 
-START_TEST(data_of_another_length_is_not_told)
+START_TEST(data_of_another_length_is_not_shown)
 {
 	static const char data[2048];
 
@@ -128,9 +155,10 @@ int main(void)
 	TCase *tc = support_case(suite, "words");
 
 	tcase_add_test(tc, standard_events_are_reported);
+	tcase_add_test(tc, event_sets_are_shown_without_zeros_at_their_end);
 	tcase_add_test(tc, calls_are_reported_with_result_and_duration);
 	tcase_add_test(tc, paths_are_escaped);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
-	tcase_add_test(tc, data_of_another_length_is_not_told);
+	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);
 }

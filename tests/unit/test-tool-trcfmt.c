@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Templates as a library: what is told of a file, what is kept of it, and
- * what an evaluation needs from outside.  What templates print is in the
- * vectors of tests/trcfmt/.
+ * The template compiler as a library: diagnostics of a file, what is kept of
+ * it, and what an evaluation needs from outside.  What templates print is
+ * tested by the vectors of tests/trcfmt/.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,29 +14,29 @@
 #include "support.h"
 #include "trcfmt.h"
 
-/* The last diagnostics, a line each: "file:line:column: text\n". */
-static char told[8192];
-static unsigned n_told;
+/* The last diagnostics, one per line: "file:line:column: text\n". */
+static char reported[8192];
+static unsigned n_reported;
 
 static struct trcfmt *set;
 static struct trcfmt_run *run;
 
 static void complain(void *arg, const struct trcfmt_diag *diag)
 {
-	size_t used = strlen(told);
+	size_t used = strlen(reported);
 
-	ck_assert_ptr_eq(arg, &n_told);
-	n_told++;
-	snprintf(told + used, sizeof(told) - used, "%s%s:%u:%u: %s\n",
+	ck_assert_ptr_eq(arg, &n_reported);
+	n_reported++;
+	snprintf(reported + used, sizeof(reported) - used, "%s%s:%u:%u: %s\n",
 		 diag->is_error ? "" : "warning ", diag->file, diag->line,
 		 diag->column, diag->text);
 }
 
 static void setup(void)
 {
-	told[0] = 0;
-	n_told = 0;
-	ck_assert_int_eq(trcfmt_new(&set, complain, &n_told), 0);
+	reported[0] = 0;
+	n_reported = 0;
+	ck_assert_int_eq(trcfmt_new(&set, complain, &n_reported), 0);
 	run = NULL;
 }
 
@@ -53,7 +53,7 @@ static int load(const char *text)
 
 static void load_well(const char *text)
 {
-	ck_assert_msg(load(text) == 0, "%s", told);
+	ck_assert_msg(load(text) == 0, "%s", reported);
 }
 
 /* Evaluate a 32-bit entry without payload; the text stays valid. */
@@ -90,20 +90,20 @@ START_TEST(errors_name_line_and_column_and_what_was_expected)
 {
 	ck_assert_int_eq(load("010 1.0 \"a\" \\\n  \"b\" \\\n  LOOP 3 {X1}\n"),
 			 EINVAL);
-	ck_assert_str_eq(told, "f:3:8: expected a format code or a macro "
+	ck_assert_str_eq(reported, "f:3:8: expected a format code or a macro "
 			 "after LOOP\n");
 	ck_assert_uint_eq(trcfmt_errors(set), 1);
 }
 END_TEST
 
-START_TEST(one_load_tells_of_several_stanzas)
+START_TEST(one_load_reports_several_stanzas)
 {
 	ck_assert_int_eq(load("010 1.0 \"a\n"
 			      "011 1.0 \"b\" D3 \\\n more \\\n# x\n lines\n"
 			      "#%map 1\n"
 			      "012 1.0 \"c\"\n"
 			      "013 \"d\""), EINVAL);
-	ck_assert_str_eq(told,
+	ck_assert_str_eq(reported,
 			 "f:1:9: expected a closing quote on this line\n"
 			 "f:2:13: expected a size of 1, 2, 4, 8 or W "
 			 "(text must be in quotes)\n"
@@ -114,16 +114,16 @@ START_TEST(one_load_tells_of_several_stanzas)
 }
 END_TEST
 
-START_TEST(no_more_is_reported_than_anybody_would_read)
+START_TEST(number_of_reports_is_limited)
 {
 	char text[4096] = "";
 
 	for (unsigned i = 0; i < 300; i++)
 		strcat(text, "x\n");
 	ck_assert_int_eq(load(text), EINVAL);
-	ck_assert_uint_eq(n_told, TRCFMT_DIAGS_MAX);
+	ck_assert_uint_eq(n_reported, TRCFMT_DIAGS_MAX);
 	ck_assert_uint_eq(trcfmt_errors(set), 300);
-	ck_assert_ptr_nonnull(strstr(told, ":20:1: too many errors"));
+	ck_assert_ptr_nonnull(strstr(reported, ":20:1: too many errors"));
 }
 END_TEST
 
@@ -133,7 +133,7 @@ START_TEST(zero_byte_is_an_error)
 
 	ck_assert_int_eq(trcfmt_load_text(set, "f", text, sizeof(text) - 1),
 			 EINVAL);
-	ck_assert_str_eq(told, "f:2:0: expected text, found a zero byte\n");
+	ck_assert_str_eq(reported, "f:2:0: expected text, found a zero byte\n");
 }
 END_TEST
 
@@ -145,7 +145,7 @@ START_TEST(file_too_large_is_refused)
 	ck_assert_ptr_nonnull(text);
 	memset(text, '\n', size);
 	ck_assert_int_eq(trcfmt_load_text(set, "f", text, size), EFBIG);
-	ck_assert_uint_eq(n_told, 1);
+	ck_assert_uint_eq(n_reported, 1);
 	free(text);
 }
 END_TEST
@@ -153,11 +153,11 @@ END_TEST
 START_TEST(file_that_cannot_be_read_is_reported)
 {
 	ck_assert_int_eq(trcfmt_load_file(set, "/nonexistent/x"), ENOENT);
-	ck_assert_str_eq(told, "/nonexistent/x:0:0: cannot read it: "
+	ck_assert_str_eq(reported, "/nonexistent/x:0:0: cannot read it: "
 			 "No such file or directory\n");
-	told[0] = 0;
+	reported[0] = 0;
 	ck_assert_int_eq(trcfmt_load_file(set, "/"), EISDIR);
-	ck_assert_str_eq(told, "/:0:0: cannot read it: Is a directory\n");
+	ck_assert_str_eq(reported, "/:0:0: cannot read it: Is a directory\n");
 }
 END_TEST
 
@@ -177,7 +177,7 @@ START_TEST(a_later_file_replaces_single_stanzas)
 {
 	load_well("010 1.0 L=APPL \"a\"\n011 1.0 L=APPL \"b\"\n");
 	load_well("010 2.7 L=APPL \"c\"\n");
-	ck_assert_uint_eq(n_told, 0);
+	ck_assert_uint_eq(n_reported, 0);
 	ck_assert_uint_eq(trcfmt_stanza(set, 0)->minor, 7);
 	ck_assert_ptr_null(trcfmt_stanza(set, 2));
 	ck_assert_str_eq(text_of(0x0100), "c");
@@ -188,7 +188,7 @@ END_TEST
 START_TEST(the_same_hook_twice_in_a_file_is_a_warning)
 {
 	load_well("010 1.0 \"a\"\n010 1.0 \"b\"\n");
-	ck_assert_str_eq(told, "warning f:2:1: this stanza replaces the one "
+	ck_assert_str_eq(reported, "warning f:2:1: this stanza replaces the one "
 			 "of line 1, which has the same hook id\n");
 	ck_assert_uint_eq(trcfmt_warnings(set), 1);
 }
@@ -247,11 +247,11 @@ START_TEST(warnings_are_of_what_is_probably_meant_otherwise)
 	load_well("010 1.0 \"\" $HD, 10 \"x\" \\\n $y $y%Q1 $90F $DEFAULT\n"
 		  "#%mapp 010\n");
 	trcfmt_check(set);
-	ck_assert_str_eq(told,
-		"warning f:1:17: 10 is taken for base 16; write 0x in front, "
-		"or a cast behind the macro, or #%matchbase\n"
+	ck_assert_str_eq(reported,
+		"warning f:1:17: 10 is read in base 16; write 0x before it, "
+		"or a cast after the macro, or #%matchbase\n"
 		"warning f:2:8: %Q1 is no cast, X2 is taken\n"
-		"warning f:3:1: no such directive, taken for a comment: there "
+		"warning f:3:1: unknown directive, treated as a comment: there "
 		"are #%map and #%matchbase\n"
 		"warning f:2:2: $y is not defined in this template and is "
 		"always 0\n"
@@ -261,7 +261,8 @@ START_TEST(warnings_are_of_what_is_probably_meant_otherwise)
 }
 END_TEST
 
-/* Each prefix in a buffer of its size: a sanitizer sees what is behind. */
+/* Each prefix in a buffer of exactly its size, so that a sanitizer detects
+ * reads beyond. */
 START_TEST(a_file_may_end_anywhere)
 {
 	static const char text[] =
@@ -377,24 +378,24 @@ START_TEST(trouble_is_reported_once_for_each_template)
 {
 	load_well("010 1.0 \"\" {{ $x = 1 / 0 }} {{ flih() }} $010 $90F\n"
 		  "011 1.0 \"\" {{ $x = 1 / 0 }}\n");
-	n_told = 0;
-	told[0] = 0;
+	n_reported = 0;
+	reported[0] = 0;
 	for (unsigned i = 0; i < 3; i++) {
 		text_of(0x0100);
 		text_of(0x0110);
 	}
-	ck_assert_uint_eq(n_told, 5);
-	ck_assert_ptr_nonnull(strstr(told, "warning f:1:1: template 010: "
+	ck_assert_uint_eq(n_reported, 5);
+	ck_assert_ptr_nonnull(strstr(reported, "warning f:1:1: template 010: "
 				     "division by zero\n"));
-	ck_assert_ptr_nonnull(strstr(told, "flih() needs tables"));
-	ck_assert_ptr_nonnull(strstr(told, "more than 10 deep"));
-	ck_assert_ptr_nonnull(strstr(told, "does not exist"));
-	ck_assert_ptr_nonnull(strstr(told, "warning f:2:1: template 011: "
+	ck_assert_ptr_nonnull(strstr(reported, "flih() needs tables"));
+	ck_assert_ptr_nonnull(strstr(reported, "more than 10 deep"));
+	ck_assert_ptr_nonnull(strstr(reported, "does not exist"));
+	ck_assert_ptr_nonnull(strstr(reported, "warning f:2:1: template 011: "
 				     "division by zero\n"));
 }
 END_TEST
 
-/* The count is -1; each seq makes so much text, or none. */
+/* Loops without an end; each pass makes much text, or none. */
 static const char *const endless[] = {
 	"010 1.0 L=APPL \"\" LOOP U1 & 1 {} G3 {{ $n = 0xFFFFFFFF }} "
 		"LOOP $n { {{ $n = $n - 1 }} }",
@@ -405,7 +406,7 @@ static const char *const endless[] = {
 		"LOOP $n { LOOP $n { LOOP $n { \\n \\t } } }",
 	"010 1.0 L=APPL \"\" $010 $010 $010 $010 $010",
 	"010 1.0 L=APPL \"\" {{ $n = 0xFFFFFFFF }} LOOP $n { $n%B30000.0 }",
-	/* All the text is blanks that are taken away again. */
+	/* All the text is blanks, which are removed again. */
 	"010 1.0 L=APPL \"\" {{ $n = 0xFFFFFFFF }} LOOP $n { A0.32767 \\n }",
 };
 
@@ -417,8 +418,8 @@ START_TEST(an_event_that_does_not_end_is_cut)
 
 	ck_assert_uint_le(size, TRCFMT_TEXT_MAX + 6);
 	ck_assert_str_eq(text + size - 6, " [cut]");
-	ck_assert_ptr_nonnull(strstr(told, "was cut\n"));
-	/* The next event starts anew. */
+	ck_assert_ptr_nonnull(strstr(reported, "was cut\n"));
+	/* The next event starts from the beginning. */
 	load_well("011 1.0 L=APPL \"fine\"");
 	trcfmt_run_free(run);
 	run = NULL;
@@ -508,8 +509,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, errors_name_line_and_column_and_what_was_expected);
-	tcase_add_test(tc, one_load_tells_of_several_stanzas);
-	tcase_add_test(tc, no_more_is_reported_than_anybody_would_read);
+	tcase_add_test(tc, one_load_reports_several_stanzas);
+	tcase_add_test(tc, number_of_reports_is_limited);
 	tcase_add_test(tc, zero_byte_is_an_error);
 	tcase_add_test(tc, file_too_large_is_refused);
 	tcase_add_test(tc, file_that_cannot_be_read_is_reported);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Hexadecimal forms of files: which one it is, and the bytes they stand for. */
+/* Files in hexadecimal formats: recognising the format, and the decoded
+ * bytes. */
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -80,11 +81,11 @@ START_TEST(intel_records_become_bytes)
 	expect(":0300300002337A1E\n:00000001FF\n", "\x02\x33\x7a", 3);
 	ck_assert_uint_eq(result.base, 0x30);
 	ck_assert_uint_eq(result.jump_line, 0);
-	/* Lines of any ends, and nothing counts behind the end record. */
+	/* Any line endings; lines after the end record are ignored. */
 	expect(":0300300002337A1E\r\n:00000001FF\r\nthis does not count",
 	       "\x02\x33\x7a", 3);
 	expect(":0300300002337A1E", "\x02\x33\x7a", 3);
-	/* Addresses above 16 bits, in either way. */
+	/* Addresses above 16 bits, in both formats. */
 	expect(":020000040001F9\n:02FFFE000102FE\n:020000040002F8\n"
 	       ":020000000304F7\n", "\1\2\3\4", 4);
 	ck_assert_uint_eq(result.base, 0x1fffe);
@@ -118,7 +119,7 @@ END_TEST
 START_TEST(damage_is_reported_with_its_line)
 {
 	refuse(":0300300002337A1E\n:0300300002337A1F\n", 2, "checksum");
-	refuse("\n\n:0300300002337A\n", 3, "says 8");
+	refuse("\n\n:0300300002337A\n", 3, "instead of 8");
 	refuse(":0300300002337A1E\n0300300002337A1E\n", 2, "':'");
 	refuse(":03003000023x7A1E\n", 1, "'x' is no");
 	refuse(":0300300002337A1\n", 1, "odd");
@@ -126,7 +127,7 @@ START_TEST(damage_is_reported_with_its_line)
 	refuse(":03000004000102F6\n", 1, "address record");
 	refuse("S10500000102F7\nS10500000102F8\n", 2, "checksum");
 	refuse("S10500000102F7\nS40500000102F7\n", 2, "type");
-	refuse("S1020000FD\n", 1, "says 3");
+	refuse("S1020000FD\n", 1, "instead of 3");
 	refuse("4254 5854 0\n", 2, "odd");
 	refuse("4254 5854 4254 5854 4254 5854 4254 5854\n"
 	       "4254 5854 4254 5854 4254 5854 4254 5854\n"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Template files taken apart, changed, and put together again. */
+/* Template files that are split, changed and written again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What pages are made of: blocks of events, packed and as base64, lines of
- * text, numbers of places. */
+/* The contents of pages: compressed blocks of events as base64, lines of text,
+ * numbers of places. */
 #include <endian.h>
 #include <resolv.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ START_TEST(element_has_its_kind_and_form_and_nothing_but_base64)
 }
 END_TEST
 
-/* More than is encoded at a time, of bytes that do not get fewer. */
+/* More than one block of base64, of bytes that do not compress. */
 START_TEST(element_has_the_packed_bytes_in_base64)
 {
 	static unsigned char bytes[200001], decoded[sizeof(room)];
@@ -85,7 +85,8 @@ START_TEST(element_has_the_packed_bytes_in_base64)
 }
 END_TEST
 
-/* A gzip file begins with its magic, and ends with how much was packed. */
+/* A gzip file begins with a magic number and ends with the length of the
+ * data. */
 START_TEST(packed_bytes_are_of_the_form_that_is_said)
 {
 	struct packer *packer = packer_create();
@@ -154,7 +155,7 @@ static uint32_t take_u16(const unsigned char **bytes)
 	return le16toh(value);
 }
 
-START_TEST(columns_are_one_behind_the_other)
+START_TEST(columns_are_contiguous)
 {
 	const uint64_t far = UINT64_C(1) << 40;
 	const unsigned char *bytes, *start;
@@ -163,7 +164,8 @@ START_TEST(columns_are_one_behind_the_other)
 	ck_assert(block_init(&block));
 	add(far, 1, 5, "");
 	add(far + 3, 7, 9, "");
-	/* All ones say that it is far, so it is far as well. */
+	/* All ones mark a large distance, so a distance with that value is
+	 * stored as a large one. */
 	add(far + 3 + UINT32_MAX, 1, 5, "");
 	add(2 * far, 2, 9, "");
 	bytes = start = block_columns(&block, &len);
@@ -257,7 +259,7 @@ static const char *line_of(trace_event_id_t id, const void *data, size_t len,
 	return room;
 }
 
-START_TEST(fields_tell_what_they_are)
+START_TEST(fields_have_their_kind)
 {
 	const struct posixtrace_arguments described = {
 		.text = "n:u8 name:str",
@@ -273,7 +275,7 @@ START_TEST(fields_tell_what_they_are)
 	ck_assert_str_eq(line_of(70, "\x01", 2, false), "\x1c" "0100");
 	ck_assert_str_eq(line_of(POSIXTRACE_MALLOC, &memory, sizeof(memory),
 				 false), "\x1f" "address=0x1000\x1fsize=12");
-	/* What should be there is not. */
+	/* An expected field is missing. */
 	ck_assert_str_eq(line_of(POSIXTRACE_MALLOC, "\x02", 1, false),
 			 "\x1c" "02");
 	ck_assert(arguments_parse(&arguments, &described));
@@ -288,7 +290,7 @@ START_TEST(fields_tell_what_they_are)
 }
 END_TEST
 
-/* Whatever is in the data: one field, or the members of its type. */
+/* Whatever the data, it is one field, or the members of its type. */
 START_TEST(no_data_looks_like_a_field)
 {
 	unsigned char data[300];
@@ -339,10 +341,10 @@ int main(void)
 	tcase_add_test(tc, element_has_its_kind_and_form_and_nothing_but_base64);
 	tcase_add_test(tc, element_has_the_packed_bytes_in_base64);
 	tcase_add_test(tc, packed_bytes_are_of_the_form_that_is_said);
-	tcase_add_test(tc, columns_are_one_behind_the_other);
+	tcase_add_test(tc, columns_are_contiguous);
 	tcase_add_test(tc, details_have_a_line_for_each_event);
 	tcase_add_test(tc, block_is_full_by_events_or_by_text);
-	tcase_add_test(tc, fields_tell_what_they_are);
+	tcase_add_test(tc, fields_have_their_kind);
 	tcase_add_test(tc, no_data_looks_like_a_field);
 	tcase_add_test(tc, places_keep_their_numbers);
 	return support_run(suite);

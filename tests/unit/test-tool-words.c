@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Words on the tools' command lines: which was meant, and what it picks. */
+/* Names on the tools' command lines: suggestions and selections. */
 #include <string.h>
 
 #include "common/patterns.h"
@@ -10,7 +10,7 @@
 
 static const char *const commands[] = { "help", "record", "report", NULL };
 
-START_TEST(slips_of_the_finger_are_understood)
+START_TEST(typing_errors_are_understood)
 {
 	ck_assert_str_eq(tool_nearest("recrod", commands), "record");
 	ck_assert_str_eq(tool_nearest("reprot", commands), "report");
@@ -87,7 +87,7 @@ int main(void)
 	Suite *suite = suite_create("tool-words");
 	TCase *tc = support_case(suite, "words");
 
-	tcase_add_test(tc, slips_of_the_finger_are_understood);
+	tcase_add_test(tc, typing_errors_are_understood);
 	tcase_add_test(tc, another_word_is_not_guessed_at);
 	tcase_add_test(tc, any_pattern_of_several_will_do);
 	tcase_add_test(tc, lists_of_ids_add_up);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The data of events in the twin of a log; see twin-data.h. */
+/* Converts the data of events for the twin of a log; see twin-data.h. */
 #include "twin-data.h"
 
 #include <stdlib.h>
@@ -40,11 +40,11 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		size = 4;
 		break;
 	case 2:			/* start, with a set */
-	case 4:			/* filter, with two */
+	case 4:			/* filter, with two sets */
 		size = pointer_size;
 		break;
 	case 17:		/* open */
-	case 23:		/* exec: a path follows */
+	case 23:		/* exec: followed by a path */
 		len = len < 24 ? len : 24;
 		break;
 	default:
@@ -55,8 +55,8 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		twin_turn(data, size);
 }
 
-/* The next argument of `len` bytes: how many it takes, 0 if it is not there
- * as a whole.  *number: bytes in front of it that are one. */
+/* The size of the next argument in `len` bytes; 0: it is incomplete. *number:
+ * the number of bytes at its front that are one number. */
 static size_t measure(const char *kind, size_t kind_len, bool is_big,
 		      const uint8_t *data, size_t len, size_t *number)
 {
@@ -82,7 +82,8 @@ static size_t measure(const char *kind, size_t kind_len, bool is_big,
 	return *number <= len ? *number : 0;
 }
 
-/* Go through the data, and seq it or not.  False: it is none of that. */
+/* Go through the data, and convert it if `turns`.  False: the data does not
+ * match the description. */
 static bool go_through(const char *description, bool is_big, bool is_cut,
 		       uint8_t *data, size_t len, bool turns)
 {
@@ -98,7 +99,7 @@ static bool go_through(const char *description, bool is_big, bool is_cut,
 			       data, len, &number);
 		if (size == 0 && !is_cut)
 			return false;
-		/* The length of memory that is cut is there, or is not. */
+		/* The length of truncated memory is present or not. */
 		if (turns && (size > 0 || (number == 2 && len >= 2 &&
 					   memcmp(kind, "mem", 3) == 0)))
 			twin_turn(data, number);
@@ -141,7 +142,8 @@ uint8_t *twin_pack(const uint8_t *bytes, size_t size, size_t *len)
 	size_t room = ZSTD_compressBound(size);
 	uint8_t *frame = malloc(room);
 
-	/* As short as it gets, to fit where the other one stood. */
+	/* With the strongest compression, so that it fits where the old frame
+	 * was. */
 	*len = frame ? ZSTD_compress(frame, room, bytes, size,
 				     ZSTD_maxCLevel()) : 0;
 	if (frame && !ZSTD_isError(*len))

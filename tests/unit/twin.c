@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Making the twin of a log, on a machine of any byte order; see twin.h. */
+/* Making the twin of a log, on a machine of either byte order; see twin.h. */
 #include "twin.h"
 
 #include <stdlib.h>
@@ -20,20 +20,20 @@ enum {
 
 #define MAGIC	UINT32_C(0x4B4E4843)
 
-/* What stood from `from` on stands so many bytes behind that. */
+/* Bytes from `from` on are `by` bytes further in the twin. */
 struct move {
 	uint64_t from;
 	uint64_t by;
 };
 
 struct twin {
-	uint8_t *log;		/* becomes the twin, piece by piece ... */
+	uint8_t *log;		/* is converted piece by piece, ... */
 	size_t size;
-	uint8_t *to;		/* ... here, as far as it is blocks */
+	uint8_t *to;		/* ... blocks into this copy */
 	size_t end;
 	struct move *moves;
 	size_t n_moves;
-	bool is_big;		/* the log that is turned */
+	bool is_big;		/* the byte order of the log */
 	bool is_loop;
 	uint32_t identity;
 	unsigned pointer_size;
@@ -41,7 +41,7 @@ struct twin {
 	size_t block_max;
 };
 
-/* Bit by bit, unlike the library. */
+/* Computed bit by bit, unlike the library's. */
 static uint32_t crc32c(uint32_t crc, const uint8_t *bytes, size_t len)
 {
 	crc = ~crc;
@@ -64,13 +64,14 @@ static void put(uint8_t *at, unsigned size, bool is_big, uint64_t number)
 		at[is_big ? size - 1 - i : i] = (uint8_t)(number >> 8 * i);
 }
 
-/* In the order of the twin. */
+/* Store a number in the byte order of the twin. */
 static void put_crc(const struct twin *twin, uint8_t *at, uint32_t crc)
 {
 	put(at, 4, !twin->is_big, crc);
 }
 
-/* An offset of the log becomes that of the twin, before it is turned. */
+/* Convert an offset in the log to the one in the twin, before its bytes are
+ * reversed. */
 static void move(const struct twin *twin, uint8_t *at)
 {
 	uint64_t offset = get(twin, at, 8), by = 0;
@@ -82,10 +83,11 @@ static void move(const struct twin *twin, uint8_t *at)
 }
 
 /*
- * A layout is a list of sizes, one digit a number, with how often in front:
- * "2x4" two u32, "6x8" six u64, "40." forty bytes of no number.
+ * Reverse the numbers of a structure.  A layout is a list of sizes, one digit
+ * each, with a repeat count before: "2x4" two u32, "6x8" six u64, "40." forty
+ * bytes that are no number.
  */
-static uint8_t *seq(uint8_t *at, const char *layout)
+static uint8_t *reverse(uint8_t *at, const char *layout)
 {
 	while (*layout) {
 		char *end;
@@ -110,13 +112,13 @@ static bool turn_sealed(const struct twin *twin, uint8_t *at, size_t size,
 {
 	bool is_right = get(twin, at + size - 4, 4) == crc32c(0, at, size - 4);
 
-	seq(at, layout);
+	reverse(at, layout);
 	if (is_right)
 		put_crc(twin, at + size - 4, crc32c(0, at, size - 4));
 	return is_right;
 }
 
-/* An id, a checksum that includes the identity, and a text. */
+/* An id, a checksum that includes the log's identity, and a text. */
 static void turn_text(const struct twin *twin, uint8_t *at, size_t size)
 {
 	static const uint8_t unused[256];
@@ -131,15 +133,15 @@ static void turn_text(const struct twin *twin, uint8_t *at, size_t size)
 	memcpy(known + 4, at, 4);
 	memcpy(known + 8, at + 8, size - 8);
 	is_right = get(twin, at + 4, 4) == crc32c(0, known, size);
-	seq(known, "2x4");
-	seq(at, "2x4");
+	reverse(known, "2x4");
+	reverse(at, "2x4");
 	if (is_right)
 		put_crc(twin, at + 4, crc32c(0, known, size));
 }
 
 static const char header_layout[] = "2x4 1x8 2x4 3x8 1x4 2x2 16. 5x8 4x4";
 
-/* The records of a block, as far as they are some. */
+/* The records of a block, as far as they are valid. */
 static void turn_records(const struct twin *twin, uint8_t *at, size_t left,
 			 unsigned kind)
 {
@@ -148,14 +150,14 @@ static void turn_records(const struct twin *twin, uint8_t *at, size_t left,
 		unsigned high = (unsigned)(get(twin, at + 8, 8) >> 48);
 		unsigned id = high & 0x7FFF, skip = 0;
 		size_t size = 16 + (len + 7) / 8 * 8;
-		uint8_t *data = seq(at, "2x8");
+		uint8_t *data = reverse(at, "2x8");
 
 		if (size > left)
 			return;
 		if (kind == KIND_CONTROL && len < 16)
 			return;
 		if (kind == KIND_CONTROL) {
-			seq(data, "1x8 2x4");
+			reverse(data, "1x8 2x4");
 			skip = 16;
 		}
 		if (id < 64)
@@ -170,7 +172,7 @@ static void turn_records(const struct twin *twin, uint8_t *at, size_t left,
 	}
 }
 
-/* The twin may need more room; *used is what it takes. */
+/* The twin may need more room; *used is what it needs. */
 static bool turn_packed(const struct twin *twin, uint8_t *at, size_t *used,
 			unsigned kind)
 {
@@ -178,8 +180,8 @@ static bool turn_packed(const struct twin *twin, uint8_t *at, size_t *used,
 	uint8_t *records, *frame;
 	size_t padded;
 
-	/* What the checksum lets through that is wrong is wrong in both. */
-	seq(at, "2x4");
+	/* Errors that the checksum does not cover are in both. */
+	reverse(at, "2x4");
 	if (size > twin->block_max || len > *used - 8)
 		return true;
 	records = twin_unpack(at + 8, len, size);
@@ -201,7 +203,7 @@ static bool turn_packed(const struct twin *twin, uint8_t *at, size_t *used,
 	return true;
 }
 
-/* What is behind a header; its checksum is where `crc` is. */
+/* The rest of a header; its checksum is at `crc`. */
 static bool turn_data(const struct twin *twin, uint8_t *at, size_t *used,
 		      unsigned kind, uint8_t *crc)
 {
@@ -210,7 +212,7 @@ static bool turn_data(const struct twin *twin, uint8_t *at, size_t *used,
 	if (kind == KIND_INDEX) {
 		for (size_t i = 0; i + 64 <= *used; i += 64) {
 			move(twin, at + i);
-			seq(at + i, "5x8 4x4 2x2 1x4");
+			reverse(at + i, "5x8 4x4 2x2 1x4");
 		}
 	} else if (!(kind & PACKED)) {
 		turn_records(twin, at, *used, kind);
@@ -221,7 +223,7 @@ static bool turn_data(const struct twin *twin, uint8_t *at, size_t *used,
 	return true;
 }
 
-/* A block with a right header, which stands at `header` and will in *to. */
+/* A block with a valid header, which is at `header` and will be in *to. */
 static bool turn_block(struct twin *twin, const uint8_t *header)
 {
 	uint8_t *to = twin->to + twin->end;
@@ -234,7 +236,7 @@ static bool turn_block(struct twin *twin, const uint8_t *header)
 	put(to + 4, 4, twin->is_big, now);
 	if (kind == KIND_INDEX && get(twin, to + 24, 8))
 		move(twin, to + 24);
-	seq(to, header_layout);
+	reverse(to, header_layout);
 	put_crc(twin, to + 124, crc32c(0, to, 124));
 	twin->end += HEADER + now;
 	if (now == used)
@@ -247,8 +249,8 @@ static bool turn_block(struct twin *twin, const uint8_t *header)
 }
 
 /*
- * Every header at a multiple of 8, also one that is damaged; the bytes of
- * overwritten blocks have lost theirs and are no numbers to anybody.
+ * Convert every header at a multiple of 8, also a damaged one.  Bytes of
+ * overwritten blocks have no valid header and are not converted.
  */
 static bool turn_blocks(struct twin *twin)
 {
@@ -273,9 +275,9 @@ static bool turn_blocks(struct twin *twin)
 		twin->end += 8;
 		at += 8;
 	}
-	/* A file that was cut may end in the middle of a header. */
+	/* A file that was cut may end within a header. */
 	if (get(twin, twin->log + at, 4) == MAGIC)
-		seq(twin->log + at, header_layout);
+		reverse(twin->log + at, header_layout);
 	memcpy(twin->to + twin->end, twin->log + at, twin->size - at);
 	twin->end += twin->size - at;
 	return true;
@@ -295,12 +297,12 @@ static void turn_front(const struct twin *twin)
 {
 	uint8_t *log = twin->log;
 
-	seq(log, "4x4 2x2 7x4");
+	reverse(log, "4x4 2x2 7x4");
 	for (size_t i = 0; i < N_SLOTS; i++)
-		seq(log + TXTB_SLOTS + i * 48, "4. 3x4");
-	/* The first words of an event's data are none of ours. */
+		reverse(log + TXTB_SLOTS + i * 48, "4. 3x4");
+	/* Five words of an entry are numbers; the others are bytes of data. */
 	for (size_t i = 0; i < N_ENTRIES; i++)
-		seq(log + TXTB_WINDOW + i * 32, "5x4");
+		reverse(log + TXTB_WINDOW + i * 32, "5x4");
 	turn_sealed(twin, log + HEAD, 472,
 		    "8. 10x4 6x8 232. 7x8 4x4 64. 2x4");
 	for (size_t i = 0; i < 2; i++) {
@@ -329,7 +331,7 @@ static bool make(struct twin *twin)
 	if ((twin->start != BLOCKS && twin->start != TYPES) ||
 	    (twin->pointer_size != 4 && twin->pointer_size != 8))
 		return false;
-	/* Arguments are looked up in the types, so these come last. */
+	/* Arguments are described by the types, so types are converted last. */
 	twin->end = twin->start;
 	if (!turn_blocks(twin))
 		return false;
@@ -340,7 +342,7 @@ static bool make(struct twin *twin)
 
 uint8_t *twin_make(const uint8_t *log, size_t *size)
 {
-	/* A file that is cut reads as zero behind its end. */
+	/* A file that was cut reads as zeros after its end. */
 	size_t least = *size < BLOCKS ? BLOCKS : *size;
 	struct twin twin = {
 		.log = calloc(1, least + HEADER),

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The twin of a log: what a machine of the other byte order would have written
- * in its place.  Made by what posixtrace-log(5) says and nothing else, so that
- * reading it shows whether the library does as the page says.
+ * The twin of a log: the log that a machine of the other byte order would have
+ * written.  It is made only by what posixtrace-log(5) says, so that reading it
+ * shows whether the library follows the page.
  *
- * What is wrong in the log is as wrong in its twin: a checksum that was right
- * is right again, others stay wrong.
+ * Errors in the log are preserved: a checksum that was right is right in the
+ * twin, a wrong one stays wrong.
  */
 #ifndef TWIN_H
 #define TWIN_H
@@ -16,9 +16,10 @@
 #include <stdint.h>
 
 /*
- * The twin of a log of *size bytes; the caller frees it.  It is longer where a
- * block of it cannot be compressed as much.  NULL: the log is none, or has
- * blocks that are compressed and cannot be here, or LOOP has them moved.
+ * The twin of a log of *size bytes; the caller frees it.  It is longer if a
+ * block compresses less well.  NULL: the file is no log, or has compressed
+ * blocks and this build cannot compress, or its blocks would have to be moved
+ * and the policy is LOOP.
  */
 uint8_t *twin_make(const uint8_t *log, size_t *size);
 

@@ -1,0 +1,248 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The slices of a thread: pairs of events, and calls. */
+#include <posixtrace.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+#include "trace/pairs.h"
+
+static struct type types[8];
+static unsigned n_types;
+static struct pairs *pairs;
+static uint32_t generation;
+
+static void forget(void)
+{
+	free(pairs);
+	pairs = NULL;
+}
+
+static const struct type *make_type(const char *name)
+{
+	struct type *type = &types[n_types++ % 8];
+
+	*type = (struct type){ .utf8_len = strlen(name) };
+	memcpy(type->utf8, name, type->utf8_len);
+	return type;
+}
+
+/* An event of that name, which has to have that role. */
+static enum pairs_found take(const char *name, uint64_t ns, enum pair_role role)
+{
+	struct pair_name parsed;
+	const struct pair_event event = {
+		.type = make_type(name), .name = &parsed, .ns = ns,
+	};
+
+	pair_parse(&parsed, event.type);
+	ck_assert_int_eq(parsed.role, role);
+	return pairs_take(&pairs, generation, &event);
+}
+
+static void begin(const char *name, uint64_t ns)
+{
+	ck_assert_int_eq(take(name, ns, PAIR_BEGIN), PAIRS_NOTHING);
+}
+
+static uint64_t end_at(const char *name, uint64_t ns)
+{
+	return take(name, ns, PAIR_END) == PAIRS_ENDED ?
+	       pairs_ended(pairs)->ns : 0;
+}
+
+/* The time of its begin; 0: unknown. */
+static uint64_t end(const char *name)
+{
+	return end_at(name, 1000);
+}
+
+/* A call of read() that took so long.  Returns when it began; 0: it is none. */
+static uint64_t call(uint64_t ns, int64_t duration)
+{
+	static const struct type type = {
+		.id = POSIXTRACE_READ, .utf8_len = 15,
+		.utf8 = "posixtrace_read",
+	};
+	const struct posixtrace_io io = { 3, 4096, 4096, duration };
+	struct pair_name name;
+	const struct pair_event event = {
+		.type = &type, .name = &name, .ns = ns,
+		.data = &io, .len = sizeof(io),
+	};
+
+	pair_parse(&name, &type);
+	ck_assert_int_eq(name.role, PAIR_CALL);
+	ck_assert_uint_eq(name.stem_len, type.utf8_len);
+	return pairs_take(&pairs, generation, &event) == PAIRS_ENDED ?
+	       pairs_ended(pairs)->ns : 0;
+}
+
+static enum pair_role role(const char *name)
+{
+	struct pair_name parsed;
+
+	pair_parse(&parsed, make_type(name));
+	return parsed.role;
+}
+
+START_TEST(pair_is_of_two_names_that_differ_in_the_last_word)
+{
+	forget();
+	begin("a_begin", 1);
+	begin("io:copy-start", 2);
+	ck_assert_uint_eq(end("io:copy-stop"), 2);
+	ck_assert_uint_eq(end("b_end"), 0);
+	ck_assert_uint_eq(end("a_exit"), 0);
+	ck_assert_uint_eq(end("a_end"), 1);
+	ck_assert_uint_eq(end("a_end"), 0);
+	ck_assert_int_eq(role("begin"), PAIR_NONE);
+	ck_assert_int_eq(role(":begin"), PAIR_NONE);
+	ck_assert_int_eq(role("the_beginning"), PAIR_NONE);
+	ck_assert_int_eq(role(""), PAIR_NONE);
+	forget();
+}
+END_TEST
+
+START_TEST(slices_never_cross)
+{
+	forget();
+	begin("a_begin", 1);
+	begin("b_begin", 2);
+	ck_assert_uint_eq(end("a_end"), 1);
+	ck_assert_uint_eq(end("b_end"), 0);
+	forget();
+}
+END_TEST
+
+START_TEST(gap_is_in_no_slice)
+{
+	forget();
+	begin("a_begin", 1);
+	begin("b_begin", 2);
+	ck_assert_uint_eq(end("b_end"), 2);
+	generation++;
+	ck_assert_uint_eq(end("a_end"), 0);
+	forget();
+}
+END_TEST
+
+START_TEST(of_too_many_the_oldest_are_forgotten)
+{
+	forget();
+	begin("b_begin", 1);
+	for (uint64_t i = 1; i <= PAIRS_DEEP; i++)
+		begin("a_begin", i + 1);
+	for (uint64_t i = PAIRS_DEEP; i >= 1; i--)
+		ck_assert_uint_eq(end("a_end"), i + 1);
+	ck_assert_uint_eq(end("b_end"), 0);
+	forget();
+}
+END_TEST
+
+START_TEST(call_is_a_slice_in_what_was_open_when_it_began)
+{
+	forget();
+	ck_assert_uint_eq(call(100, 40), 60);
+	ck_assert_uint_eq(pairs->n, 0);
+	begin("a_begin", 200);
+	ck_assert_uint_eq(call(300, 40), 260);
+	ck_assert_uint_eq(pairs->n, 1);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 0);
+	ck_assert_uint_eq(call(400, 30), 370);
+	ck_assert_uint_eq(end_at("a_end", 500), 200);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 70);
+	/* All that may be open is. */
+	for (uint64_t i = 0; i < 2 * PAIRS_DEEP; i++)
+		begin("a_begin", 600 + i);
+	ck_assert_uint_eq(call(700, 1), 699);
+	ck_assert_uint_eq(pairs->n, PAIRS_DEEP);
+	forget();
+}
+END_TEST
+
+START_TEST(call_contains_what_ended_in_it)
+{
+	forget();
+	begin("outer_begin", 100);
+	call(150, 10);
+	/* Of a signal handler, while 200 to 400 is called. */
+	begin("a_begin", 210);
+	call(250, 20);
+	ck_assert_uint_eq(end_at("a_end", 260), 210);
+	call(300, 30);
+	ck_assert_uint_eq(call(400, 200), 200);
+	ck_assert_uint_eq(pairs->n, 1);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 80);
+	/* What did not end in it is in nothing, but its contents are. */
+	begin("b_begin", 510);
+	call(530, 10);
+	ck_assert_uint_eq(call(600, 100), 500);
+	ck_assert_uint_eq(pairs->n, 1);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 10);
+	ck_assert_uint_eq(end_at("b_end", 650), 0);
+	ck_assert_uint_eq(end_at("outer_end", 700), 100);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 10 + 200 + 100);
+	forget();
+}
+END_TEST
+
+START_TEST(call_knows_its_duration)
+{
+	forget();
+	begin("a_begin", 100);
+	generation++;
+	ck_assert_uint_eq(call(200, 150), 50);
+	ck_assert_uint_eq(pairs->n, 0);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 0);
+	ck_assert_uint_eq(call(300, 0), 0);
+	ck_assert_uint_eq(call(300, 301), 0);
+	ck_assert_uint_eq(call(300, -1), 0);
+	forget();
+}
+END_TEST
+
+START_TEST(descriptions_of_one_name_are_one)
+{
+	forget();
+	begin("work_begin", 100);
+	begin("work_begin~2", 200);
+	ck_assert_uint_eq(end_at("work_end", 300), 200);
+	begin("work_begin~17", 400);
+	ck_assert_uint_eq(end_at("work_end~3", 500), 400);
+	ck_assert_uint_eq(end_at("work_end", 600), 100);
+	forget();
+}
+END_TEST
+
+START_TEST(start_of_a_thread_begins_no_slice)
+{
+	static const struct type type = {
+		.id = POSIXTRACE_THREAD_START, .utf8_len = 23,
+		.utf8 = "posixtrace_thread_start",
+	};
+	struct pair_name name;
+
+	pair_parse(&name, &type);
+	ck_assert_int_eq(name.role, PAIR_NONE);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("tool-pairs");
+	TCase *tc = support_case(suite, "pairs");
+
+	tcase_add_test(tc, pair_is_of_two_names_that_differ_in_the_last_word);
+	tcase_add_test(tc, slices_never_cross);
+	tcase_add_test(tc, gap_is_in_no_slice);
+	tcase_add_test(tc, of_too_many_the_oldest_are_forgotten);
+	tcase_add_test(tc, call_is_a_slice_in_what_was_open_when_it_began);
+	tcase_add_test(tc, call_contains_what_ended_in_it);
+	tcase_add_test(tc, call_knows_its_duration);
+	tcase_add_test(tc, descriptions_of_one_name_are_one);
+	tcase_add_test(tc, start_of_a_thread_begins_no_slice);
+	return support_run(suite);
+}
