@@ -250,11 +250,13 @@ class Log:
                 pid, tid = struct.unpack(self.order + "8x2i", raw[:16])
                 raw = raw[16:]
             ticks = now
+            # Event sets are shown without the zero bytes at their end.
+            shown = raw.rstrip(b"\0") if event in (2, 4) else raw
             found = {
                 "pid": pid, "tid": tid, "id": event,
                 "event": self.names.get(event, ""),
                 "addr": "0x%x" % (high & (1 << 48) - 1),
-                "truncated": bool(high >> 63), "data": raw.hex()}
+                "truncated": bool(high >> 63), "data": shown.hex()}
             values = None if high >> 63 else arguments(
                 self.types.get(event, ""), self.order, raw)
             yield ticks, {**found, "args": values} if values else found

@@ -2,29 +2,30 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Is every barrier of the ring needed, and would we notice if one were gone?
+# Shows that every barrier of the ring is necessary, and that the tests detect a
+# missing one.
 # For each letter of ring/order.h the lines marked with it are weakened in a
 # copy of the sources, and tests/stress/ring.c is built with them and run.
-# Somebody has to object:
+# The program or ThreadSanitizer must report an error:
 #
 #   A B E-J  memory_order_relaxed instead, or of two orders the other alone.
 #	     A PC's processor hardly shows the difference, so ThreadSanitizer
-#	     has to see it.
-#   D	     no heavy fence.  ThreadSanitizer does not know what it is for, so
-#	     the stress program has to see it: an event that was not there
-#	     when everything up to its time was said to be.
+#	     has to detect it.
+#   D	     no heavy fence.  ThreadSanitizer cannot check it, so the stress
+#	     program has to detect it: an event that appears after the
+#	     stream was reported as complete up to its time.
 #   C	     no mark that the lane is busy.  Without the light fence alone,
 #	     which is for the compiler, today's compilers put the mark at the
-#	     same place; so what it keeps in its place goes, too.
+#	     same place; so the mark is removed as well.
 #
-# The letters K to N are in order on a PC whatever is written there, and no
-# races: they are not tried unless asked for.  See tests/models.
+# On a PC, the letters K to P are ordered in any case, and cause no races: they
+# are tried only if given as arguments.  See tests/models.
 #
-# With nothing weakened all must be silent.
+# With nothing weakened there must be no error.
 #
 # usage: weaken.sh SOURCE_ROOT [LETTER...]
 #
-# Exit status: 0 all is noticed, 1 something is not, 2 it could not be tried.
+# Exit status: 0 all were detected, 1 one was not, 2 could not be run.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -57,7 +58,7 @@ weaken() {
 		;;
 	D) sed "\\:$mark:s/pxt_fence_heavy()//" "$order" ;;
 	K) sed "\\:$mark:s/memory_order_acq_rel/memory_order_acquire/" "$order" ;;
-	M | N) sed "\\:$mark:s/pxt_fence_[a-z]*()//" "$order" ;;
+	M | N | O | P) sed "\\:$mark:s/pxt_fence_[a-z]*()//" "$order" ;;
 	*)
 		sed "\\:$mark:{
 			s/memory_order_acquire/memory_order_relaxed/g
@@ -88,7 +89,7 @@ build() {
 	) || die "does not build"
 }
 
-# run ARGUMENT...: prints who objects, or nothing if nobody does.
+# run ARGUMENT...: prints which program reports an error, or nothing.
 run() {
 	status=0
 	timeout -k 5 120 "$work/ring" "$@" >"$work/output" 2>&1 || status=$?

@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The examples do what they say, and their traces can be read.
+# The examples work as described, and their traces can be read.
 #
-# usage: EXAMPLES_DIR=DIR POSIXTRACE=TOOL [PRELOAD_LIB=FILE] run.sh [EXAMPLE...]
+# usage: EXAMPLES_DIR=DIR POSIXTRACE_COMMAND=TOOL [PRELOAD_LIB=FILE] run.sh [EXAMPLE...]
 set -eu
 
-: "${EXAMPLES_DIR:?}" "${POSIXTRACE:?}"
+: "${EXAMPLES_DIR:?}" "${POSIXTRACE_COMMAND:?}"
 dir=$(mktemp -d)
 pids=
 cleanup() {
@@ -63,7 +63,7 @@ make_tree() {
 	seq 1 100000 >"$dir/tree/folder/numbers"
 }
 
-# Files are 3; the check value of this CRC-32 is known to everybody.
+# 3 files; the check value of this CRC-32 is published.
 checksum_output() {
 	has "$1" '^cbf43926 9 .*/check$' '^00000000 0 .*/empty$' \
 		'^[0-9a-f]* 588895 .*/numbers$'
@@ -87,20 +87,20 @@ run_checksum() {
 	"$EXAMPLES_DIR/checksum" --trace "$dir/self.ptl" "$dir/tree" \
 		>"$dir/out"
 	checksum_output "$dir/out"
-	"$POSIXTRACE" report --json "$dir/self.ptl" >"$dir/json"
+	"$POSIXTRACE_COMMAND" report --json "$dir/self.ptl" >"$dir/json"
 	checksum_events "$dir/json"
 
-	"$POSIXTRACE" record --quiet -o "$dir/other.ptl" -- \
+	"$POSIXTRACE_COMMAND" record --quiet -o "$dir/other.ptl" -- \
 		"$EXAMPLES_DIR/checksum" -j 2 "$dir/tree" >"$dir/out"
 	checksum_output "$dir/out"
-	"$POSIXTRACE" report --json "$dir/other.ptl" >"$dir/json"
+	"$POSIXTRACE_COMMAND" report --json "$dir/other.ptl" >"$dir/json"
 	checksum_events "$dir/json"
 
 	if [ -n "${PRELOAD_LIB:-}" ]; then
-		"$POSIXTRACE" record --quiet --preload -o "$dir/all.ptl" -- \
+		"$POSIXTRACE_COMMAND" record --quiet --preload -o "$dir/all.ptl" -- \
 			"$EXAMPLES_DIR/checksum" -j 2 "$dir/tree" >"$dir/out"
 		checksum_output "$dir/out"
-		"$POSIXTRACE" report --json "$dir/all.ptl" >"$dir/json"
+		"$POSIXTRACE_COMMAND" report --json "$dir/all.ptl" >"$dir/json"
 		checksum_events "$dir/json"
 		count "$dir/json" '"event":"posixtrace_thread_create"' 2
 		count "$dir/json" '"event":"posixtrace_thread_exit"' 2
@@ -126,7 +126,7 @@ run_analyser() {
 		' posix_trace_stop 00000000$' \
 		' checksum:chunk_read 00000100$\| checksum:chunk_read 00010000$'
 	count "$dir/text" '^[0-9.]* [0-9]* [^ ]* checksum:file_begin ' 3
-	"$POSIXTRACE" report --json "$dir/read.ptl" >"$dir/json"
+	"$POSIXTRACE_COMMAND" report --json "$dir/read.ptl" >"$dir/json"
 	count "$dir/text" "^$(grep -c . "$dir/json") events\$" 1
 
 	printf 'not a log' >"$dir/bad"
@@ -152,7 +152,7 @@ run_controller() {
 	kill -0 $target || fail 'the target did not survive'
 	kill $target
 	wait $target || :
-	"$POSIXTRACE" report --json "$dir/other.ptl" >"$dir/json"
+	"$POSIXTRACE_COMMAND" report --json "$dir/other.ptl" >"$dir/json"
 	has "$dir/json" "\"pid\":$target,.*\"event\":\"flight:cycle_begin\"" \
 		'"event":"posix_trace_filter"' '"event":"posix_trace_stop"'
 	# The type named was filtered out up to the change of the filter.

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Threads cancelled inside of what the preload library interposes: each
- * stays a cancellation point, takes the mutex back, and reads nothing.
- * Afterwards other threads do the same calls and are recorded.
+ * Threads are cancelled in functions that the preload library interposes.  Each
+ * function must stay a cancellation point, lock the mutex again, and read
+ * nothing.  Afterwards other threads make the same calls and are recorded.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -25,7 +25,7 @@ static const char *fifo;
 static void unlock(void *arg)
 {
 	(void)arg;
-	/* The waiter owns the mutex again, or this could not be. */
+	/* Only possible if the waiter owned and released the mutex. */
 	CHECK(pthread_mutex_trylock(&mutex) == EBUSY);
 	CHECK(pthread_mutex_unlock(&mutex) == 0);
 	printf("had the mutex\n");
@@ -98,7 +98,8 @@ static void *opens(void *arg)
 	return NULL;
 }
 
-/* Cancelled before it runs, or in the middle of the call: the same end. */
+/* Cancelled before it runs or in the middle of the call, with the same
+ * result. */
 static void cancel(const char *name, void *(*routine)(void *), int delay)
 {
 	pthread_t thread;
@@ -132,7 +133,7 @@ int main(int argc, char **argv)
 	CHECK(pthread_join(sleeper, NULL) == 0);
 	cancel("open", opens, 1);
 
-	/* None of the cancelled reads took this byte. */
+	/* None of the cancelled reads has read this byte. */
 	CHECK(write(ends[1], &byte, 1) == 1);
 	CHECK(read(ends[0], &byte, 1) == 1);
 	return 5;

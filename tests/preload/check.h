@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * For programs that have to behave the same with and without the preload
- * library: each states what POSIX promises and says so line by line.  What
- * they print is compared, so it must not depend on addresses or timing.
+ * For programs that must behave the same with and without the preload library.
+ * Each prints line by line whether what POSIX promises is true.  The outputs
+ * are compared, so they must not depend on addresses or timing.
  */
 #ifndef TESTS_PRELOAD_CHECK_H
 #define TESTS_PRELOAD_CHECK_H

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A program that closes all descriptors but the first three, as daemons do, and
- * then has files of its own where others may have stood: they stay open, and
- * nobody but the program writes to them.
+ * A program closes all descriptors but the first three, as daemons do, and then
+ * opens its own files, which may get descriptors that the library used.  The
+ * files must stay open, and only the program may write to them.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -21,7 +21,7 @@ enum { FILES = 40, ROUNDS = 500 };
 
 static int null;
 
-/* What is recorded is more than a stream has room for. */
+/* More events than the stream has room for. */
 static void *work(void *arg)
 {
 	for (int i = 0; i < ROUNDS; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Calls that come before the preload library has begun: see vain.c. */
+/* Calls made before the preload library is initialised; see vain.c. */
 #include "check.h"
 
 int vain_messages(void);

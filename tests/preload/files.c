@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Files opened, read and written in every way: modes, errors, errno, bad
- * pointers.  Takes a directory that it may write in.  Compile once with
- * _FORTIFY_SOURCE and once without: that makes other names of libc's.
+ * Files opened, read and written in every way: modes, errors, errno, invalid
+ * pointers.  The argument is a writable directory.  Compile it with and without
+ * _FORTIFY_SOURCE, which uses other functions of libc.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Kept from the compiler, so that the fortified calls are really made. */
+/* Hidden from the compiler, so that the fortified functions are called. */
 static volatile size_t four = 4;
 static volatile int read_only = O_RDONLY;
 static const char *volatile nowhere = (const char *)8;

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A timer of 100 us whose handler jumps out of whatever it interrupted: nearly
- * always the making of a record, for the program does nothing but open and
- * close.  The log must be whole (jump.sh).  The argument: seconds.
+ * A timer of 100 us whose handler jumps out of the code that it interrupts.
+ * That is nearly always the recording of an event, because the program does
+ * nothing but open and close.  The log must be correct (jump.sh).  The
+ * argument: seconds.
  */
 #include <fcntl.h>
 #include <setjmp.h>

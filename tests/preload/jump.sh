@@ -5,7 +5,7 @@
 # A program whose signal handler jumps out of trace points (jump.c) leaves a log
 # that is whole, with all policies.
 #
-# usage: POSIXTRACE=TOOL jump.sh PROGRAM
+# usage: POSIXTRACE_COMMAND=TOOL jump.sh PROGRAM
 set -eu
 
 dir=$(mktemp -d)
@@ -14,10 +14,10 @@ trap 'rm -rf "$dir"' EXIT
 for options in '' '--stream-size=64K' '--log-policy=loop --log-size=1M'; do
 	status=0
 	# shellcheck disable=SC2086 # a list of words
-	"$POSIXTRACE" record --preload $options -o "$dir/log" -- "$1" 2 \
+	"$POSIXTRACE_COMMAND" record --preload $options -o "$dir/log" -- "$1" 2 \
 		2>"$dir/said" || status=$?
-	"$POSIXTRACE" check "$dir/log" >"$dir/checked" || status=$?
-	# 3: events were lost, and it says so.
+	"$POSIXTRACE_COMMAND" check "$dir/log" >"$dir/checked" || status=$?
+	# 3: events were lost, which is reported.
 	if [ $status -ne 0 ] && [ $status -ne 3 ]; then
 		cat "$dir/said" "$dir/checked"
 		echo "options '$options': exit status $status"

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Every kind of mutex, free and taken, and waits that end and that time
- * out.  Records 2 x MUTEX_WAIT (one real, one EDEADLK), or one more if the thread
- * that answers comes early, and 4 x COND_WAIT.
+ * Every kind of mutex, free and locked, and waits that end and that time out.
+ * Records 2 x MUTEX_WAIT (one real, one EDEADLK), or one more if the answering
+ * thread is early, and 4 x COND_WAIT.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -51,7 +51,7 @@ static void *contends(void *arg)
 	return NULL;
 }
 
-/* It has nothing to sleep for but the mutex. */
+/* The only thing that it can sleep for is the mutex. */
 static void await_contender(void)
 {
 	char path[64], line[256] = "";

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Blocks small and large from every allocation function, also before main()
- * and while they fail.  Records the large ones: 7 x FREE and 10 x MALLOC, three
- * of these failures.
+ * Small and large blocks from every allocation function, also before main() and
+ * with failures.  Records the large ones: 7 x FREE and 10 x MALLOC, three of
+ * these failures.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -54,7 +54,7 @@ int main(void)
 	fill_and_free(aligned, LARGE);
 	CHECK(posix_memalign(&aligned, 3, LARGE) == EINVAL);
 
-	/* Grows across the threshold, and again: 2 given, 2 taken back. */
+	/* Grows across the threshold, and again: 2 allocations, 2 frees. */
 	block = malloc(10);
 	memcpy(block, "0123456789", 10);
 	block = realloc(block, LARGE);

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Handlers on alternate stacks: one of what the kernel pushes for a handler and
- * a KiB more, below which a pattern stands, and a large one.  On the first there
- * is no room to record anything, and nothing is.  What must be asked for,
- * AT_MINSIGSTKSZ, may be much more: it allows for registers that most programs
- * never use.
+ * Handlers on alternate stacks.  One stack has room for what the kernel stores
+ * for a handler and one KiB more, with a pattern below it; the other is large.
+ * On the first there is no room for recording, so nothing is recorded.  The
+ * required size, AT_MINSIGSTKSZ, may be much larger, because it includes
+ * registers that most programs never use.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -48,7 +48,7 @@ static void note_frame(int sig)
 	in_handler = (uintptr_t)__builtin_frame_address(0);
 }
 
-/* Bytes of an alternate stack that are in use when a handler begins. */
+/* Bytes of an alternate stack in use when a handler begins. */
 static size_t pushed(void)
 {
 	const struct sigaction act = {
@@ -108,7 +108,7 @@ int main(void)
 	CHECK(memory != MAP_FAILED);
 	on_stack_of(pushed() + 1024);
 	on_stack_of(65536);
-	/* In one that has recorded little so far. */
+	/* In a thread that has recorded little so far. */
 	CHECK(pthread_create(&thread, NULL, in_a_thread, NULL) == 0);
 	CHECK(pthread_join(thread, NULL) == 0);
 	return 0;

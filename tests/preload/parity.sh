@@ -12,7 +12,7 @@
 # With PARITY_ONLY_RECORDED it is not preloaded but by `record`, for programs
 # that this leaves alone.
 #
-# usage: [EXPECT=...] [PARITY_ONLY_RECORDED=yes] POSIXTRACE=TOOL PRELOAD_LIB=FILE parity.sh COMMAND [ARG...]
+# usage: [EXPECT=...] [PARITY_ONLY_RECORDED=yes] POSIXTRACE_COMMAND=TOOL PRELOAD_LIB=FILE parity.sh COMMAND [ARG...]
 set -eu
 
 case $1 in
@@ -45,7 +45,7 @@ if [ -z "${PARITY_ONLY_RECORDED:-}" ]; then
 	run preloaded env LD_PRELOAD="${PRELOAD_LIB##*/}" \
 		LD_LIBRARY_PATH="${PRELOAD_LIB%/*}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
 fi
-run recorded "$POSIXTRACE" record --quiet --preload -o "$dir/log" -- "$@"
+run recorded "$POSIXTRACE_COMMAND" record --quiet --preload -o "$dir/log" -- "$@"
 
 failed=0
 for run in $runs; do
@@ -59,7 +59,7 @@ for run in $runs; do
 done
 [ $failed -eq 0 ] || exit 1
 
-"$POSIXTRACE" report --json "$dir/log" >"$dir/json" 2>"$dir/summary" ||
+"$POSIXTRACE_COMMAND" report --json "$dir/log" >"$dir/json" 2>"$dir/summary" ||
 	{ cat "$dir/summary"; exit 1; }
 for expected in ${EXPECT:-}; do
 	event=${expected%%[>=]*}

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Children made and ended in each way, from a process with a second thread.
- * With an argument the program is such a child and ends as that says.
+ * Children created and ended in each way, by a process with a second thread.
+ * With an argument the program is such a child, and ends as the argument says.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -58,7 +58,7 @@ static void wait_for(const char *what, pid_t pid)
 	fflush(stdout);
 }
 
-/* In a child: exec ourselves by one of the functions. */
+/* In a child: execute this program by one of the functions. */
 static void exec_by(int which)
 {
 	char *args[] = { (char *)self, "environment", "x", NULL };
@@ -157,7 +157,7 @@ int main(int argc, char **argv)
 	if (pid == 0)
 		kill(getpid(), SIGKILL);
 	CHECK(waitpid(pid, NULL, 0) == pid);
-	/* The first after one that said nothing. */
+	/* The first one after a child that recorded nothing. */
 	pid = vfork();
 	if (pid == 0)
 		_exit(65);

@@ -5,7 +5,7 @@
 # Real programs, as many of them as are installed, behave the same under the
 # preload library (see parity.sh).
 #
-# usage: POSIXTRACE=TOOL PRELOAD_LIB=FILE real.sh
+# usage: POSIXTRACE_COMMAND=TOOL PRELOAD_LIB=FILE real.sh
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Runs a program in each way there is: run-by WAY PROGRAM [ARG...]. */
+/* Runs a program by each function that can: run-by WAY PROGRAM [ARG...]. */
 #define _GNU_SOURCE
 #include "check.h"
 

@@ -2,15 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Sandboxes that kill whoever reads the processor's counter.  Each child is
- * recorded up to there, says so once, and lives on.
+ * Sandboxes that kill a process that reads the processor's counter.  Each child
+ * is recorded until then, reports it once, and continues.  With a filter that
+ * refuses system calls that recording makes, it is recorded to its end.
  */
 #define _GNU_SOURCE
 #include "check.h"
 
 #include <errno.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -19,7 +22,7 @@
 
 static int to_child[2], from_child[2];
 
-/* Nothing but read, write, and the end of the thread is allowed here. */
+/* Only read, write, and ending the thread are allowed here. */
 static void echo(void)
 {
 	char text[8];
@@ -32,7 +35,7 @@ static void echo(void)
 
 static void by_prctl(void)
 {
-	/* What fails changes nothing. */
+	/* If it fails, nothing is different. */
 	CHECK(prctl(PR_SET_SECCOMP, 77, 0, 0, 0) == -1 && errno == EINVAL);
 	CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) == 0);
 	echo();
@@ -58,6 +61,31 @@ static void without_counter(void)
 	if (prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) != 0)
 		_exit(40);
 	CHECK(prctl(PR_SET_NAME, "no counter", 0, 0, 0) == 0);
+	free(malloc(1000000));
+	echo();
+}
+
+/* The number of the system call is the first that a filter sees. */
+#define REFUSE(call)							\
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),		\
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+static void with_filter(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		REFUSE(SYS_futex), REFUSE(SYS_madvise), REFUSE(SYS_flock),
+		REFUSE(SYS_membarrier), REFUSE(SYS_openat), REFUSE(SYS_kill),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {
+		sizeof(filter) / sizeof(*filter), filter
+	};
+
+	free(malloc(1000000));
+	CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+	CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0);
 	free(malloc(1000000));
 	echo();
 }
@@ -95,5 +123,6 @@ int main(void)
 	run("seccomp", by_seccomp);
 	run("prctl by syscall", by_syscall);
 	run("no counter", without_counter);
+	run("filter that refuses", with_filter);
 	return 0;
 }

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Handlers of every kind, reading actions back, jumping out, and what fork,
- * vfork and exec make of them.  Run with the argument "again" it is what it
- * has exec'ed itself: handlers are reset then, ignored signals stay so.
+ * Handlers of every kind, reading actions, jumping out of handlers, and the
+ * effect of fork, vfork and exec.  With the argument "again" it is the program
+ * after its exec: handlers are reset, ignored signals stay ignored.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -27,7 +27,7 @@ static void plain(int sig)
 
 	count++;
 	last = sig;
-	/* A call that is interposed, inside of a handler. */
+	/* An interposed call in a handler. */
 	CHECK(read(-1, &byte, 1) == -1);
 }
 
@@ -80,7 +80,7 @@ static void read_back(void)
 	CHECK(sigismember(&act.sa_mask, SIGHUP) == 1);
 	CHECK(sigismember(&act.sa_mask, SIGINT) == 0);
 
-	/* The same object for both, and the old one comes back. */
+	/* The same object for both; it receives the old action. */
 	act.sa_handler = other;
 	CHECK(sigaction(SIGUSR1, &act, same) == 0);
 	CHECK(act.sa_handler == plain);
@@ -212,7 +212,7 @@ static void children(char **argv)
 	}
 	CHECK(status_of(pid) == 1);
 
-	/* A vfork child has its own actions, though not its own memory. */
+	/* A vfork child has its own actions, but not its own memory. */
 	pid = vfork();
 	if (pid == 0) {
 		struct sigaction act = { .sa_handler = other };

@@ -5,7 +5,7 @@
 # Children made by vfork() and posix_spawn() are in a trace, and what they run:
 # both with the pid under which their own events are.
 #
-# usage: POSIXTRACE=TOOL PRELOAD_LIB=FILE spawned.sh RUN_BY
+# usage: POSIXTRACE_COMMAND=TOOL PRELOAD_LIB=FILE spawned.sh RUN_BY
 set -eu
 
 run_by=$1
@@ -19,16 +19,16 @@ fi
 true=$(command -v env)
 
 for way in $ways; do
-	"$POSIXTRACE" record -q --preload -o "$dir/log" -- \
+	"$POSIXTRACE_COMMAND" record -q --preload -o "$dir/log" -- \
 		"$run_by" "$way" "$true" --version >/dev/null
-	"$POSIXTRACE" report --no-header -e 'posixtrace_fork' \
+	"$POSIXTRACE_COMMAND" report --no-header -e 'posixtrace_fork' \
 		-e 'posixtrace_exec' -e 'posixtrace_exit' "$dir/log" \
 		>"$dir/events" 2>/dev/null
-	child=$(sed -n 's/.* posixtrace_fork  *child=\([0-9]*\)$/\1/p' \
+	child=$(sed -n 's/.* fork  *child=\([0-9]*\)$/\1/p' \
 		"$dir/events")
-	if ! grep -q " posixtrace_exec  *path=\"$true\" result=$child$" \
+	if ! grep -q " exec  *path=\"$true\" result=$child$" \
 			"$dir/events" ||
-			! grep -q " posixtrace_exit  *pid=$child status=0$" \
+			! grep -q " exit  *pid=$child status=0$" \
 			"$dir/events"; then
 		echo "$way: not so: fork, exec and exit of child '$child'"
 		cat "$dir/events"

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Everything at once: a timer whose handler makes calls and every third time
- * jumps out of whatever it interrupted, threads that come and go, contend
- * and allocate, and children forked in between.
+ * Everything at the same time: a timer whose handler makes calls and every
+ * third time jumps out of the interrupted code; threads that start, end,
+ * contend and allocate; and children forked in between.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -33,7 +33,7 @@ static void tick(int sig)
 		siglongjmp(back, 1);
 }
 
-/* Only async-signal-safe calls, so that the handler may jump out of them. */
+/* Only async-signal-safe calls, because the handler may jump out of them. */
 static void safe_calls(void)
 {
 	char byte;
@@ -92,7 +92,7 @@ int main(void)
 	sigset_t alarms;
 	pthread_t thread;
 
-	/* The timer is for this thread alone. */
+	/* The timer's signal is for this thread only. */
 	sigemptyset(&alarms);
 	sigaddset(&alarms, SIGALRM);
 	CHECK(pthread_sigmask(SIG_BLOCK, &alarms, NULL) == 0);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Threads that end in each possible way, in the order of their cleanup.
- * Records 5 x THREAD_CREATE and START, 4 x JOIN, and 5 x EXIT: that of the
- * initial thread, and none of the last, which ends the process.
+ * Threads that end in each possible way, with the order of their cleanup.
+ * Records 5 x THREAD_CREATE and START, 4 x JOIN, and 5 x EXIT: one of the
+ * initial thread, and none of the last thread, which ends the process.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -56,7 +56,8 @@ static void *waits(void *arg)
 
 static void *detached(void *arg)
 {
-	/* Its creator's variable may be gone by the time it returns. */
+	/* The variable in its creator may not exist any more when it
+	 * returns. */
 	memset(arg, 0xff, sizeof(pthread_t));
 	free(arg);
 	sem_post(&done);

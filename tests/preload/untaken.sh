@@ -4,9 +4,9 @@
 
 # Programs that would not start with the preload library are left alone, by
 # `record` itself and by whatever runs them: they do what they do without it,
-# and it is said that they are not recorded.
+# and a message says that they are not recorded.
 #
-# usage: POSIXTRACE=TOOL PRELOAD_LIB=FILE untaken.sh RUN_BY
+# usage: POSIXTRACE_COMMAND=TOOL PRELOAD_LIB=FILE untaken.sh RUN_BY
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,15 +32,16 @@ fail() {
 	failed=1
 }
 
-# told NAME REASON: the last recording says so, at its end and in the log.
-told() {
-	"$POSIXTRACE" record --preload -o "$dir/log" -- sh -c "$1; :" \
+# expect_reported NAME REASON: the last recording reports this reason, at its end and in
+# the log.
+expect_reported() {
+	"$POSIXTRACE_COMMAND" record --preload -o "$dir/log" -- sh -c "$1; :" \
 		>/dev/null 2>"$dir/summary" || fail "$1: status $?"
 	grep -Eq "^posixtrace: $1: (its calls are )?not recorded: $2" \
 		"$dir/summary" ||
-		fail "$1: not told: $(cat "$dir/summary")"
+		fail "$1: not reported: $(cat "$dir/summary")"
 	# By vfork, or by fork.
-	"$POSIXTRACE" report --no-header -e posixtrace_not_recorded \
+	"$POSIXTRACE_COMMAND" report --no-header -e posixtrace_not_recorded \
 		"$dir/log" >"$dir/events" 2>/dev/null
 	grep -q " what=\"$1\" why=\"$2\" times=1 " "$dir/events" ||
 		fail "$1: no event: $(cat "$dir/events")"
@@ -53,16 +54,23 @@ leaves_alone() {
 		fail "$1: $(cat "$dir/out")"
 	for way in execv execve execvp execvpe execl execlp execle fexecve \
 			fexecve-path posix_spawn posix_spawnp vfork; do
-		recorded=$("$POSIXTRACE" record -q --preload -o "$dir/log" -- \
+		recorded=$("$POSIXTRACE_COMMAND" record -q --preload -o "$dir/log" -- \
 			"$run_by" "$way" "$1" 2>&1) || :
 		plain=$("$run_by" "$way" "$1" 2>&1) || :
 		[ "$recorded" = "$plain" ] ||
 			fail "$1 by $way: $recorded, not: $plain"
 	done
-	told "$1" "$2"
+	expect_reported "$1" "$2"
+	# The reason is known, and not guessed at once more.
+	"$POSIXTRACE_COMMAND" record --preload -o "$dir/log" -- "$1" \
+		>/dev/null 2>"$dir/summary" || :
+	grep -q "not recorded: $2; it is left alone" "$dir/summary" ||
+		fail "$1: $(cat "$dir/summary")"
+	grep -q 'holds no event of the program: it is not recorded, as was said' \
+		"$dir/summary" || fail "$1: $(cat "$dir/summary")"
 	printf '#!%s\n' "$1" >"$1.script"
 	chmod +x "$1.script"
-	"$POSIXTRACE" record -q --preload -o "$dir/log" -- \
+	"$POSIXTRACE_COMMAND" record -q --preload -o "$dir/log" -- \
 		sh -c "$1.script; :" >"$dir/out" 2>&1 || :
 	[ "$(cat "$dir/out")" = 'hello (none)' ] ||
 		fail "a script of $1: $(cat "$dir/out")"
@@ -82,7 +90,7 @@ if gcc -fsanitize=address -o "$dir/hello-asan" "$dir/hello.c" 2>/dev/null; then
 	# What else was preloaded stays.
 	with="LD_PRELOAD=libm.so.6 ASAN_OPTIONS=verify_asan_link_order=0"
 	# shellcheck disable=SC2086
-	out=$(env $with "$POSIXTRACE" record -q --preload -o "$dir/log" -- \
+	out=$(env $with "$POSIXTRACE_COMMAND" record -q --preload -o "$dir/log" -- \
 		sh -c "$dir/hello-asan; :" 2>&1) || :
 	[ "$out" = 'hello libm.so.6' ] || fail "another library: $out"
 else
@@ -94,11 +102,11 @@ if gcc -m32 -o "$dir/hello-m32" "$dir/hello.c" 2>/dev/null &&
 fi
 if gcc -static -o "$dir/hello-static" "$dir/hello.c" 2>/dev/null; then
 	tried=$((tried + 1))
-	told "$dir/hello-static" 'it is statically linked'
+	expect_reported "$dir/hello-static" 'it is statically linked'
 	# Its own trace points need no preload library.
 	own='its calls are not recorded: it is statically linked; trace points of its own are'
 	grep -q "$own" "$dir/summary" || fail "$(cat "$dir/summary")"
-	"$POSIXTRACE" record --preload -o "$dir/log" -- "$dir/hello-static" \
+	"$POSIXTRACE_COMMAND" record --preload -o "$dir/log" -- "$dir/hello-static" \
 		2>"$dir/summary" >/dev/null || :
 	grep -q "$own" "$dir/summary" || fail "$(cat "$dir/summary")"
 fi

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A library that looks for names which nobody has, before the preload library
- * has begun.  To leave a message for dlerror(), dlsym() allocates memory, and
- * frees it before it leaves the next one.
+ * A library that looks up names that do not exist, before the preload library
+ * is initialised. dlsym() allocates memory for the message of dlerror(), and
+ * frees it before the next message.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,7 +17,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int messages;
 
-/* In vain; and what else it calls does not take the message away. */
+/* Not found; other calls must not change the message. */
 static void look_for(const char *name)
 {
 	const char *message;

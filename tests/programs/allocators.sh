@@ -12,7 +12,7 @@ seq 1 100000 >numbers
 for library in /usr/lib/*/libjemalloc.so.2 \
 		/usr/lib/*/libtcmalloc_minimal.so.4; do
 	echo "${library##*/}"
-	# In front of what is preloaded already, and behind it.
+	# Before other preloaded libraries, and after them.
 	for preload in "$library${LD_PRELOAD:+:$LD_PRELOAD}" \
 			"${LD_PRELOAD:+$LD_PRELOAD:}$library"; do
 		LD_PRELOAD=$preload sort -R --random-source=numbers numbers |

@@ -56,7 +56,7 @@ static void add_name(enum rkh_kind_id kind, uint64_t key, const char *name)
 	add(record);
 }
 
-/* A value for every type that looks like one. */
+/* A typical value for every type. */
 static uint64_t number_of(const struct rkh_field *field)
 {
 	switch (field->type) {
@@ -141,7 +141,7 @@ static void add_user(void)
 	record.user = 9;
 	record.n_values = 1;
 	add(record);
-	/* EXPECT: the event, and what it would have. */
+	/* EXPECT: the event, and the expected values. */
 	maker_add_raw(&maker, 0xe4, "\7\0\0\0\x83\0\x30\0\0\3\0\x10\0\0", 14);
 }
 
@@ -172,7 +172,7 @@ static void make_damage(void)
 {
 	static const uint8_t noise[] = "noise";
 
-	/* Joined in the middle, after 5 frames. */
+	/* The reader joins after 5 frames. */
 	maker.len = 0;
 	maker_add_bytes(&maker, noise, 5);
 	maker_add_bytes(&maker, "\x7e", 1);
@@ -180,12 +180,12 @@ static void make_damage(void)
 	add_two(RKH_SM_STATE, 0x1000, 0x2000);
 	add_two(RKH_SM_STATE, 0x1000, 0x2004);
 	maker.bytes[maker.last + 6] ^= 1;
-	/* A flag lost: two frames in one. */
+	/* A lost flag: two frames in one. */
 	add_two(RKH_SM_STATE, 0x1000, 0x2000);
 	maker.len--;
 	add_two(RKH_SM_STATE, 0x1000, 0x2004);
 	add_two(RKH_SM_STATE, 0x1000, 0x2000);
-	/* A frame broken off, one too short, one that nobody knows. */
+	/* An incomplete frame, a short one, and one with an unknown id. */
 	maker_add_bytes(&maker, "\x63\x7d\x7e", 3);
 	maker_add_raw(&maker, 0x63, "ab", 2);
 	maker_add_raw(&maker, 0x1f, "", 0);

@@ -42,7 +42,7 @@ void maker_add_bytes(struct maker *maker, const void *bytes, size_t len)
 	maker->len += len;
 }
 
-/* Room for a frame whose arguments are short, and its begin. */
+/* Begin a frame with short arguments, and make room for it. */
 static void begin(struct maker *maker, uint32_t id, size_t n_args)
 {
 	need(maker, RKH_FRAME_ROOM(n_args));
@@ -130,7 +130,7 @@ static unsigned field_size(const struct rkh_config *config, uint8_t type)
 	}
 }
 
-/* The field that value `index` is, or NULL behind the last one. */
+/* The field of value number `index`; NULL after the last one. */
 static const struct rkh_field *find_field(const struct maker *maker,
 					  enum rkh_kind_id kind,
 					  unsigned index)
@@ -203,7 +203,7 @@ static void put_user_values(struct maker *maker,
 	}
 }
 
-/* The id by which the map sends a kind. */
+/* The id of a kind in the map. */
 static uint32_t find_id(const struct maker *maker,
 			const struct maker_record *record)
 {

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# What the command advises is of use, and what cannot be meant is told.
+# The command's advice helps, and impossible options are reported.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -11,8 +11,8 @@ make_files 200 10
 cat >small.sh <<'END'
 mount -t tmpfs -o size=900k tmpfs small && cd small && shift "$1" || exit 99
 got=0
-"$POSIXTRACE" record -o log -- "$@" >../list 2>../err || got=$?
-"$POSIXTRACE" report log >../lines 2>../report.err
+"$POSIXTRACE_COMMAND" record -o log -- "$@" >../list 2>../err || got=$?
+"$POSIXTRACE_COMMAND" report log >../lines 2>../report.err
 exit $got
 END
 mkdir small
@@ -28,7 +28,7 @@ if [ -f report.err ]; then
 	expect_err '; log lost [1-9][0-9]*, they could not be written; give the file more room; log$'
 	mv report.err err
 	expect_err '; log lost [1-9][0-9]*, they could not be written; '
-	# What the controller says was written before the events of others.
+	# The controller records its own events before those of other processes.
 	grep -q ' posix_trace_start ' lines || fail 'no START in the log'
 fi
 run "$POSIXTRACE" record -o log --log-policy until-full --log-size 8K -- \
@@ -36,7 +36,7 @@ run "$POSIXTRACE" record -o log --log-policy until-full --log-size 8K -- \
 expect_status 3
 expect_err '; log lost [1-9][0-9]*, a larger --log-size or --log-policy append '
 
-# So many events are listed as record says there are.
+# The listing has as many events as the summary of record.
 same_count() {
 	"$POSIXTRACE" record -o log "$@" -- "$EXAMPLES_DIR/typed" 5000 2>err \
 		>list || [ $? -eq 3 ] || fail "record $*"
@@ -53,12 +53,47 @@ same_count --stream-size 4K --policy until-full
 same_count --log-policy loop --log-size 30K
 same_count --log-policy until-full --log-size 30K
 
+# With the recommended size nothing is lost, also if each of many threads has a
+# chunk of its own, which the fill level does not show.
+"$POSIXTRACE" record -o log -- "$MANY_THREADS" 100 1000 >out 2>err ||
+	[ $? -eq 3 ]
+size=$(sed -n 's/.* \([0-9]*[KMG]\) would do; .*/\1/p' err)
+what="record --stream-size ${size:-1M}, which would do"
+"$POSIXTRACE" record -o log --stream-size "${size:-1M}" -- \
+	"$MANY_THREADS" 100 1000 >out 2>err || fail "$what: $(cat err)"
+
+# With more threads than a stream has room for, no size is promised.
+"$POSIXTRACE" record -o log --policy loop --stream-size 64K -- \
+	"$MANY_THREADS" 2100 20 >out 2>err || [ $? -eq 3 ] || fail 'many threads'
+what='record of 2100 threads'
+expect_err '; lost [1-9][0-9]*; .*, a stream takes 2048 threads at a time; '
+
+# A target that cannot map a stream: what may be the cause is said.
+"$POSIXTRACE" record -o log -- sh -c "ulimit -n 4; exec $EXAMPLES_DIR/typed 5" \
+	>out 2>err || [ $? -eq 3 ] || fail 'a target without descriptors'
+what='record of a target without descriptors'
+expect_err ': no process attached, .* \(ulimit -v, ulimit -n\); '
+
 # Sizes that no stream has.
 run "$POSIXTRACE" record -o log --stream-size=1 -- "$EXAMPLES_DIR/typed" 1
 expect_err '^posixtrace: --stream-size 1: no stream is that small; it has 7[.]7 KiB$'
 run "$POSIXTRACE" record -q -o log --stream-size=8K -- "$EXAMPLES_DIR/typed" 5
 expect_status 0
 expect_no_err
+
+# Data that no event has.
+for sub in record live; do
+	case $sub in
+	record) set -- -o log ;;
+	live) set -- ;;
+	esac
+	run "$POSIXTRACE" "$sub" "$@" --max-data 65505 -- \
+		"$EXAMPLES_DIR/typed" 1
+	expect_err '^posixtrace: ([a-z]+: )?--max-data 65505: no event is that large; data is truncated to 65504 bytes$'
+	run "$POSIXTRACE" "$sub" "$@" --max-data 65504 -- \
+		"$EXAMPLES_DIR/typed" 1
+	! grep -q max-data err || fail 'a size that is possible is refused'
+done
 
 # A program of whose calls none is traced has no trace points to look for.
 if [ -n "$PRELOAD_LIB" ]; then

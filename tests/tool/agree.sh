@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Every command tells the same number of events of a log, and of lost ones, and
-# whether it is whole: those that count, and those that copy them elsewhere.
+# Every command that counts events or copies them reports the same numbers of
+# events and losses of a log, and whether it is complete.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -16,7 +16,7 @@ of_summary() {
 		awk '{ print $1 " events, lost " $2 + $3 }'
 }
 
-# The same of what stat and info say as JSON.
+# The same numbers in the JSON output of stat and info.
 of_stat() {
 	sed -n 's/^[[:space:]]*"\([a-z_]*\)": \([0-9]*\),\{0,1\}$/\1 \2/p' out |
 		awk '$1 == "events" && !n { n = $2; has = 1 }
@@ -35,7 +35,7 @@ of_check() {
 		sed 's/none lost/0/; s/ lost\(,.*\)\{0,1\}$//; s/,[^,]*fault.*//'
 }
 
-# Of lines in JSON or CSV: a loss is an overflow, also where no event tells of it.
+# Counts lines of JSON or CSV: a loss is an overflow, also one without an event.
 of_json() {
 	awk -v overflows="$overflows" '!/"event":"posix_trace_overflow"/ { n++ }
 		match($0, /"lost":[0-9]*/) {
@@ -45,7 +45,7 @@ of_json() {
 }
 of_csv() {
 	awk -v overflows="$overflows" -F , '$5 != "posix_trace_overflow" { n++ }
-		match($0, /lost=[0-9]*$/) { lost += substr($0, RSTART + 5) }
+		$5 == "posix_trace_overflow" { lost += $NF }
 		END { print n - 1 + overflows " events, lost " lost + 0 }' "$1"
 }
 # And for people.
@@ -59,7 +59,7 @@ is() {
 	[ "$1" = "$numbers" ] || fail "$log: $2: '$1', not '$numbers'"
 }
 
-# What is the same for the log and its twin.
+# Properties that the log and its twin have in common.
 compare() {
 	run "$POSIXTRACE" report "$log"
 	expect_status "$status"
@@ -103,7 +103,7 @@ compare() {
 		run "$POSIXTRACE" check copied
 		is "$(of_check)" "check of what $copy wrote"
 	done
-	run "$POSIXTRACE" view -o page.html "$log"
+	run "$POSIXTRACE" view -o page.html -e '*' "$log"
 	expect_status "$status"
 	grep -q "^posixtrace: page.html: ${numbers%,*}" err ||
 		fail "$log: view tells others than $numbers"
@@ -190,8 +190,8 @@ run "$POSIXTRACE" slice -q -o piece --last 100 whole
 expect_status 0
 agree 0 piece
 
-# A dump has entries, all the same wherever it was cut off; missing ones have
-# events that tell of them in a listing, and are none of the dump.
+# The number of entries in a dump does not depend on where it was cut.  A
+# listing reports missing entries by added events, which are not in the dump.
 : "${MAKE_DUMP:?where is it?}"
 "$MAKE_DUMP" 40 >dump
 head -c $(($(stat -c %s dump) - 100)) dump >short

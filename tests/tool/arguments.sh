@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Events with arguments are reported by name and value, by what their log
-# says; logs from before there were any are still read.
+# Events with arguments are reported by name and value, as described in their
+# log.  Logs from earlier versions, without descriptions, can still be read.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
@@ -40,7 +40,7 @@ sys.path.insert(0, sys.argv[1])
 sys.dont_write_bytecode = True
 from read_log import BLOCKS, HEAD, TYPES, crc32c
 log = bytearray(open("log", "rb").read())
-# Slots of the object registry did not say what types have arguments.
+# Earlier versions did not mark types with arguments in the object registry.
 for slot in range(48, 48 + 255 * 48, 48):
     if log[slot + 1] == 15:
         log[slot + 12:slot + 16] = bytes(4)
@@ -86,7 +86,8 @@ wait_for test -s all
 kill -KILL "$recorder"
 wait_end 'a killed recorder' "$recorder"
 expect_status 137
-# What it says but for the times, which a later look at the clocks makes exact.
+# The contents except for the times, which are computed more exactly when the
+# log is opened again.
 says() {
 	"$POSIXTRACE" report -q --no-header -e 'furnace:*' "$1" |
 		awk '{ $1 = $2 = ""; print }'

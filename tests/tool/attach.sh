@@ -18,7 +18,7 @@ if [ -e log ]; then
 	fail 'a log of no process'
 fi
 
-# What is no process, or no one that could be traced; `live` as well.
+# Pids without a process, and processes that cannot be traced; also with `live`.
 no_process() {
 	for command in 'record -o log' live; do
 		# shellcheck disable=SC2086
@@ -70,7 +70,7 @@ kill "$sleeper"
 wait_end 'the recorder of a process that ends' "$recorder"
 expect_status 0
 expect_err '^posixtrace: [0-9]+ events, '
-expect_err ': no process attached: it came to no trace point meanwhile, or is not linked '
+expect_err ': no process attached: it reached no trace point meanwhile, .*, or is not linked '
 run "$POSIXTRACE" report log
 expect_status 0
 
@@ -83,7 +83,7 @@ run timeout 20 "$POSIXTRACE" record -o log -p "$sleeper" --duration 200ms
 expect_status 0
 kill -0 "$sleeper" || fail 'the process did not survive its recording'
 
-# ... and when a signal says so.
+# ... and after a signal.
 for signal in INT TERM QUIT; do
 	rm -f log
 	"$POSIXTRACE" record -o log -p "$sleeper" >out 2>err &

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `report` says what is wrong with what is no log, and with where it writes.
+# `report` explains why a file is no log, and why it cannot write its output.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -23,13 +23,22 @@ bad 'not a regular file; name' /dev/zero
 mkfifo pipe
 bad 'not a regular file; name' pipe
 : >empty
-bad 'not a trace log; name' empty
+bad 'not a trace log: the file is empty; .*try again' empty
+# A reader of this file waits for the kernel's next message; opening it may need
+# a privilege.
+if { : </proc/kmsg; } 2>/dev/null; then
+	for command in report info check; do
+		run timeout 20 "$POSIXTRACE" "$command" /proc/kmsg
+		expect_status 1
+		expect_err '/proc/kmsg: .*not a trace log'
+	done
+fi
 echo 'this is no log' >words
 bad 'not a trace log; name' words
 head -c 100000 /dev/zero >zeros
 bad 'not a trace log; name' zeros
-# The head is behind the window for TraceX; its fourth word tells the order, and
-# is wrong here.
+# The head follows the window for TraceX.  Its fourth word has the byte order,
+# and is wrong here.
 "$POSIXTRACE" record -q -o swapped -- "$EXAMPLES_DIR/typed" 1 >/dev/null
 at=$(grep -abo PXTLOG1 swapped | head -n 1 | cut -d : -f 1)
 : >order
@@ -42,8 +51,10 @@ dd if=order of=swapped bs=1 seek=$((at + 12)) conv=notrunc 2>/dev/null
 bad 'swapped: not a trace log: offset 36: a log of libposixtrace, but not' swapped
 "$POSIXTRACE" record -q -o log -- true || fail 'record'
 bad 'not a regular file; name' - </dev/null
+head -c 8192 log >begun
+bad 'not a trace log yet: it has no head; try again' begun
 
-# The file behind standard input will do.
+# A log can be read from standard input if that is a file.
 run "$POSIXTRACE" report -
 expect_status 1
 run "$POSIXTRACE" report - <log

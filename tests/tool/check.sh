@@ -2,19 +2,20 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `check` says what is wrong, and where, and leaves the file as it is.
+# `check` reports each fault and its place, and does not change the file.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 : "${MAKE_DUMP:?where is the generator of dumps?}"
 
-# Byte $2 of file $1 becomes \$3 (octal) in the file `bad`.
+# Byte $2 of file $1 becomes \$3 (octal) in the file `bad`; the following ones, too:
+# 1\2 are two.
 spoil() {
 	cp "$1" bad
 	# shellcheck disable=SC2059 # an escape
 	printf "\\$3" | dd of=bad bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
 
-# $1 at offset $2 of file $3 is a fault with these words.
+# $1 at offset $2 of file $3 is a fault at offset $4 with the words $5.
 faulty() {
 	spoil "$3" "$2" "$1"
 	cksum bad >before
@@ -49,6 +50,21 @@ faulty 177 $((724992 + 129)) log 725120 'block 1: the checksum of its records'
 faulty 177 $((724992 + 20)) log 724992 '[0-9]+ bytes that are no block'
 expect_out 'block 1 is missing before this one'
 
+faulty "101$(printf '\\101%.0s' $(seq 31))" 64 log 64 \
+	'registry slot: the name has no end'
+faulty "$(od -An -b -j 52 -N 4 log | sed 's/^ //; s/ /\\/g')" 100 log 100 \
+	'registry slot: object 0x[0-9a-f]+ is in slot 0, too'
+faulty 1 $((45056 - 24)) log $((45056 - 32)) 'window: an unused entry is not zero'
+faulty 1 $((45056 - 32)) log $((45056 - 32)) 'window: an entry behind an unused one'
+cp log bad
+dd if=/dev/zero of=bad bs=512 seek=88 count=1 conv=notrunc 2>/dev/null
+run "$POSIXTRACE" check bad
+expect_status 1
+expect_out '^offset 45056: the head is all zero: the log was never begun'
+spoil log 45064 11
+run "$POSIXTRACE" check bad
+expect_status 1
+expect_out '^offset 45064: the log has version 9, this program reads version 1'
 spoil log $((45056 + 100)) 177
 run "$POSIXTRACE" check bad
 expect_status 1
@@ -79,10 +95,27 @@ expect_out '"readable": true,'
 expect_out '"faults": 0,'
 buffer=$((48 + 8 * 48))
 faulty 1 32 dump 32 'the current pointer 0x[0-9a-f]+ is at no entry'
+faulty 1 24 dump 24 'the buffer starts at 0x[0-9a-f]+, but the registry ends at'
+faulty 1 12 dump 12 'the registry starts at 0x[0-9a-f]+, not behind the header'
+faulty 1 28 dump 28 'the buffer has 337 bytes, no multiple'
 faulty 0 5 dump 4 "the timer's mask 0xffff00ff is not a row of ones"
 faulty 377 20 dump 20 'the registry has [0-9]+ bytes, no multiple'
 faulty 7 48 dump 48 "object slot: 'available' is 7"
 faulty 36 49 dump 49 'object slot: type 30 is none'
+faulty '0\0\0\0' 52 dump 52 'object slot: in use, but its address is 0'
+faulty '0\1\0\40' 100 dump 100 \
+	'object slot: address 0x20000100 is also that of the object at offset 48'
+faulty "101$(printf '\\101%.0s' $(seq 31))" 64 dump 64 \
+	'object slot: the name has no end'
+faulty 20 49 dump 464 'entry: the thread 0x20000100 is no thread, but the object'
+run "$POSIXTRACE" check bad
+expect_out '^offset 49: remark: object slot: type 16 is reserved$'
+for name in 'empty 0' 'not-readable 1'; do
+	spoil dump 64 "${name#* }"
+	run "$POSIXTRACE" check bad
+	expect_status 0
+	expect_out "^offset 64: remark: object slot: the name is $(echo "${name% *}" | tr - ' ')"
+done
 faulty 0 $((buffer + 9)) dump $((buffer + 8)) 'entry: 0 is no event id'
 faulty 177 $((buffer + 5)) dump $((buffer + 4)) 'entry: 0x[0-9a-f]+ is no priority'
 faulty 1 $((buffer + 15 * 32)) dump $((buffer + 15 * 32)) \
@@ -119,3 +152,36 @@ expect_status 1
 expect_one_line
 run "$POSIXTRACE" check dump log
 expect_status 2
+
+# A log that is being written is neither whole nor damaged; of a killed recorder it
+# is incomplete.
+"$POSIXTRACE" record -q --all -o live >out 2>err &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -s live
+run "$EXAMPLES_DIR/checksum" files/*
+expect_status 0
+for times in 1 2 3; do
+	run "$POSIXTRACE" check live
+	expect_status 5
+	expect_no_err
+	expect_out '^log: being written, not checked, [0-9]+ events, none lost$'
+	[ "$(wc -l <out)" -eq 1 ] || fail "time $times: more than one line"
+done
+run "$POSIXTRACE" check -q live
+expect_status 5
+expect_no_out
+run "$POSIXTRACE" check --json live
+expect_status 5
+expect_out '"being_written": true,'
+expect_out '"faults": 0,'
+kill -KILL "$recorder"
+wait_end 'a killed recorder' "$recorder"
+run "$POSIXTRACE" check live
+expect_status 4
+expect_out 'the log was not completed'
+run "$POSIXTRACE" recover live
+expect_status 0
+run "$POSIXTRACE" check --json live
+expect_status 0
+expect_out '"being_written": false,'

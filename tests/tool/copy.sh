@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A log converted to a log says the same, compressed or not, as a whole or a
-# part, losses included.
+# A copy of a log made by convert has the same contents, with and without
+# compression, as a whole or in part, including losses.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
-# same OPTION...: what the copy says is what the log said.
+# same OPTION...: the copy and the log give the same output.
 same() {
 	"$POSIXTRACE" report -q --json "$from" >expected || [ $? -eq 3 ]
 	run "$POSIXTRACE" convert --to log -o copy "$@" "$from"

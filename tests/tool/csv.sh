@@ -20,7 +20,7 @@ cmp -s typed.csv report.csv || fail 'convert and report are not the same'
 [ "$(wc -l <typed.csv)" -eq "$(($("$POSIXTRACE" report --json -q typed |
 	wc -l) + 1))" ] || fail 'not a line an event, and one for the columns'
 [ "$(head -n 1 typed.csv)" = \
-	time,elapsed,pid,tid,event,id,address,truncated,data,text ] ||
+	time,elapsed,pid,tid,event,id,address,truncated,data,text,time_ns,lost ] ||
 	fail 'other columns'
 run "$POSIXTRACE" report --csv --no-header -q typed
 tail -n +2 typed.csv | cmp -s - out || fail 'a heading, or more is missing'
@@ -50,7 +50,7 @@ expect_status 3
 "$POSIXTRACE" report --csv -q lossy | cmp -s - lossy.csv ||
 	fail 'convert --to csv and report --csv differ where events were lost'
 lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' lossy.err)
-[ "$(sed -n 's/.*,posix_trace_overflow,.*,,lost=\([0-9]*\)$/\1/p' lossy.csv)" \
+[ "$(sed -n 's/.*,posix_trace_overflow,.*,,lost=[0-9]*,[0-9]*,\([0-9]*\)$/\1/p' lossy.csv)" \
 	-eq "$lost" ] || fail "CSV does not say that $lost events were lost"
 "$POSIXTRACE" convert --to json -q -o lossy.json lossy || [ $? -eq 3 ]
 "$POSIXTRACE" report --json -q lossy | cmp -s - lossy.json ||
@@ -61,6 +61,37 @@ lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' lossy.err)
 run "$POSIXTRACE" report --csv -q dump.trx
 expect_status 0
 expect_out ',tx_queue_send,[0-9]+,0x0,0,[0-9a-f]{32},queue_ptr=0x10 '
+
+# One type, with a column for each argument; losses stay.
+run "$POSIXTRACE" report --csv -q --columns furnace:batch typed
+expect_status 0
+[ "$(head -n 1 out)" = "time,elapsed,pid,tid,address,truncated,time_ns,lost,\
+name,steps,recipe,raw" ] || fail 'other columns of a type'
+[ "$(wc -l <out)" -eq 6 ] || fail 'other lines of a type'
+expect_out '^[0-9]+\.[0-9]{9},[0-9.]+,[0-9]+,[0-9]+,0x[0-9a-f]+,0,[0-9]{19},,batch 1,3,0x[0-9a-f]+,[0-9a-f]{8}$'
+run "$POSIXTRACE" report --csv -q --columns checksum:none lossy
+expect_status 1
+expect_err 'lossy has no such event type'
+run "$POSIXTRACE" report --csv -q --columns posix_trace_stop typed
+expect_status 1
+expect_err 'have no described arguments'
+run "$POSIXTRACE" report --json --columns furnace:batch typed
+expect_status 2
+expect_err 'give --csv, too$'
+"$EMIT" formula 40 '=1+1@time=7' '=1+1@pid=8'
+run "$POSIXTRACE" report --csv -q --columns '=1+1' formula
+expect_out ',lost,arg_time$'
+run "$POSIXTRACE" report --csv -q formula
+expect_out ",\"'=1\\+1\","
+
+# It is UTF-8, whatever the locale.
+"$EMIT" utf 64 'zähler=00'
+"$POSIXTRACE" report --csv -q utf >utf.csv
+for locale in C POSIX en_US.ISO-8859-1; do
+	LC_ALL=$locale "$POSIXTRACE" report --csv -q utf | cmp - utf.csv ||
+		fail "$locale: other CSV"
+done
+grep -q 'zähler' utf.csv || fail 'no UTF-8'
 
 # Misuse, a disk that is full.
 run "$POSIXTRACE" convert --to cvs -o never typed
@@ -110,7 +141,10 @@ for row, event in zip(rows, events):
     for name, value in event.get("args", {}).items():
         assert name + "=" in row["text"], (row, event)
     lost = event.get("lost", 0)
-    assert bool(row["text"]) == bool(row["data"] or lost), row
+    assert int(row["time_ns"]) == sec * 10**9 + ns, row
+    assert row["lost"] == (str(lost) if lost else ""), row
+    assert bool(row["text"]) == bool(
+        row["data"] or lost or row["text"] == "filtered=0 types"), row
     assert row["text"].endswith("lost=%d" % lost) or not lost, row
 END
 same() {

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# What `convert --to ctf` and the plugin of babeltrace2 refuse, and what they
-# leave behind when something goes wrong: nothing.
+# Errors of `convert --to ctf` and of the plugin of babeltrace2; after an error
+# no files are left.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 : "${BABELTRACE_PLUGINS:?where is the plugin?}" "${ODD_POINTS:?where is it?}"
@@ -20,7 +20,7 @@ reader() {
 "$POSIXTRACE" record -q --stream-size 16M -o long -- "$ODD_POINTS" 1000 ||
 	fail 'record long'
 
-# What is refused, in one line, leaves nothing behind.
+# If a file is refused, there is one line of error and no output.
 path=$PATH
 refused() {
 	status=$1
@@ -66,8 +66,7 @@ done
 
 path=$PATH
 
-# Ended while babeltrace2 writes, nothing of it goes on or is left; and nobody
-# waits for what it has started.
+# A signal while babeltrace2 writes: all processes end, and nothing is left.
 cat >bin/babeltrace2 <<'END'
 #!/bin/sh
 mkdir trace
@@ -129,10 +128,10 @@ if unshare -m true 2>/dev/null; then
 	done
 fi
 
-# What the plugin says of what it cannot read; nothing crashes it.
+# The plugin reports files that it cannot read, and does not crash.
 run reader --component=source.posixtrace.log --params='path="list"'
 expect_status 1
-expect_err 'list: not a log of libposixtrace'
+expect_err 'list: not a trace log'
 for params in 'path=1' 'inputs=["typed","long"]' 'other="typed"' \
 	'path="typed",other=1' 'inputs=[]' 'path="missing"'; do
 	run reader --component=source.posixtrace.log --params="$params"

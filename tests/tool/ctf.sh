@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# babeltrace2 reads logs through the plugin, and `convert --to ctf` makes CTF
-# of them: event by event what `report --json` says.
+# babeltrace2 reads logs by the plugin, and `convert --to ctf` writes CTF.  The
+# events are those of `report --json`.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -22,14 +22,14 @@ reader() {
 	babeltrace2 --plugin-path="$BABELTRACE_PLUGINS" "$@"
 }
 
-# What "out" says of a log is to be compared with the report of it, at the end.
-mkdir told
-n_told=0
+# Compare the contents of "out" with the report of the log at the end.
+mkdir reports
+n_reports=0
 keep() {
-	n_told=$((n_told + 1))
-	mkdir "told/$n_told-$1-$2"
-	mv out "told/$n_told-$1-$2/text"
-	cp report.json "told/$n_told-$1-$2/report"
+	n_reports=$((n_reports + 1))
+	mkdir "reports/$n_reports-$1-$2"
+	mv out "reports/$n_reports-$1-$2/text"
+	cp report.json "reports/$n_reports-$1-$2/report"
 }
 
 # check_log LOG STATUS: read by the plugin, and as CTF.
@@ -171,8 +171,8 @@ run reader --component=sink.utils.counter typed typed odd
 expect_status 0
 expect_out "^ *$(($(reader typed | wc -l) * 2 + $(reader odd | wc -l))) Event messages"
 
-# Losses are told as babeltrace2 tells them, all of them.
-told() {
+# All losses are reported, in the form of babeltrace2.
+reported() {
 	sed -n 's/.*Tracer discarded \([0-9]*\) event.*/\1/p' err |
 		awk '{ n += $1 } END { print n + 0 }'
 }
@@ -182,16 +182,16 @@ check_losses() {
 	[ "$lost" -gt 0 ] || fail 'no losses'
 	run reader "$1"
 	expect_status 0
-	[ "$(told)" -eq "$lost" ] ||
-		fail "$1: lost are $lost, told are $(told)"
+	[ "$(reported)" -eq "$lost" ] ||
+		fail "$1: $lost are lost, reported are $(reported)"
 	check_log "$1" 3
 	run babeltrace2 trace
-	[ "$(told)" -eq "$lost" ] || fail "CTF: lost are $lost, told are $(told)"
+	[ "$(reported)" -eq "$lost" ] || fail "CTF: $lost are lost, reported are $(reported)"
 	rm -rf part
 	run "$POSIXTRACE" convert --to ctf -q -e 'checksum:*' -o part "$1"
 	expect_status 3
 	run babeltrace2 part
-	[ "$(told)" -eq "$lost" ] || fail "part: lost are $lost, told are $(told)"
+	[ "$(reported)" -eq "$lost" ] || fail "part: $lost are lost, reported are $(reported)"
 }
 make_files 800 10
 "$POSIXTRACE" record -q -o loop --policy loop --stream-size 16K -- \
@@ -207,5 +207,5 @@ fi
 	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record full'
 check_losses full
 
-run python3 "$rules" told/*
+run python3 "$rules" reports/*
 expect_status 0

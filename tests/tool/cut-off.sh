@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A traced process that shortens the memory it shares does not end its
-# recorder, which keeps the log, and says that something is missing.
+# A traced process that truncates the shared memory does not end its recorder.
+# The recorder keeps the log, and reports that events are missing.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -21,14 +21,14 @@ cut() {
 	recorder=$!
 	kill_at_end "$recorder"
 	wait_for test -e ready
-	# Its path stands in the head of the log.
+	# The head of the log has the path of the segment.
 	segment=$(tr -c '[:print:]' '\n' <log |
 		grep -m 1 '/posixtrace-[0-9]*/s[0-9]*$')
 	[ -n "$segment" ] || fail 'no segment'
 	truncate -s "$1" "$segment"
 	: >go
 	wait_end 'a recorder without memory' "$recorder"
-	# Behind the lanes are the chunks, and it may be that all are read.
+	# The chunks follow the lanes; all of them may have been read.
 	if [ "$1" -gt 4096 ] && [ "$got" -eq 0 ]; then
 		run "$POSIXTRACE" check -q log
 		expect_status 0

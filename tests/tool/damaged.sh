@@ -2,9 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Where the names or the arguments of event types have been damaged, or have
-# become zeros, as a disk may leave them, each command that reads the log says
-# that it is damaged.
+# If names or arguments of event types are damaged, or were replaced by zeros by
+# a disk, each command that reads the log reports the damage.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 : "${MAKE_TWIN:?where is make-twin?}"
@@ -16,7 +15,8 @@ overwrite() {
 		conv=notrunc 2>/dev/null
 }
 
-# expect_told WORDS: all say it in these words, and check finds this.
+# expect_told WORDS: all commands print these words, and check reports the
+# fault.
 expect_told() {
 	for command in report stat info trcrpt 'convert --to json -o result' \
 			'convert --to csv -o result' 'convert --to log -o result' \
@@ -24,7 +24,7 @@ expect_told() {
 		# shellcheck disable=SC2086
 		run "$POSIXTRACE" $command log
 		expect_status 4
-		expect_err '^posixtrace: log: incomplete, since its writer died or goes on, or damaged; all that is there was (read|counted|converted|merged)$'
+		expect_err '^posixtrace: log: incomplete, since its writer died or is still running, or damaged; the rest was (read|counted|converted|merged)$'
 	done
 	run "$POSIXTRACE" check log
 	expect_status 4
@@ -72,8 +72,8 @@ merge=convert\ --to\ perfetto
 	merge=slice
 damage
 
-# What no command but those that read all events can know: the name is gone that
-# TraceX has, too.
+# Only commands that read all events can find this: the name is missing that is
+# also in the registry for TraceX.
 mv first whole
 overwrite /dev/zero 48 12240
 mv log whole

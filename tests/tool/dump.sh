@@ -36,7 +36,7 @@ for form in intel srec digits; do
 	diff expected out >&2 || fail "$form: other events by standard input"
 done
 
-# What is damaged is told with its line.
+# Damage is reported with its line.
 sed '3s/.\(.\)$/\1/' digits.text >bad
 run "$POSIXTRACE" report bad
 expect_status 1
@@ -50,7 +50,7 @@ expect_err 'bad:3: the checksum is 0x00, not 0x'
 sed '4s/^S3../S310/' srec.text >bad
 run "$POSIXTRACE" report bad
 expect_status 1
-expect_err 'bad:4: the record has [0-9]+ bytes, and says 17; '
+expect_err 'bad:4: the record has [0-9]+ bytes instead of 17; '
 sed 3d intel.text >bad
 run "$POSIXTRACE" report -q bad
 expect_err 'bad:3: the address does not follow the one before'
@@ -70,7 +70,7 @@ expect_out '^ +TICKS +DELTA +CORE +PRIO '
 expect_out '^ +0 +\+0 +0 +initialization +tx_thread_create '
 expect_out ' 1 +5/3  thread one +tx_queue_send '
 
-# Cut off: what is missing is said, and where.
+# A file that was cut: the missing part is reported, with its place.
 head -c $((48 + 8 * 48 + 13 * 32)) ring >shorter
 run "$POSIXTRACE" report shorter
 expect_status 4

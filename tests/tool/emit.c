@@ -49,7 +49,7 @@ static size_t read_hex(unsigned char *data, const char *hex)
 	return len;
 }
 
-/* The id of a system event of ours, or 0. */
+/* The id of a system event of the library; 0: it is none. */
 static trace_event_id_t system_event(trace_id_t trid, const char *name)
 {
 	char found[TRACE_EVENT_NAME_MAX + 1];
@@ -63,7 +63,7 @@ static trace_event_id_t system_event(trace_id_t trid, const char *name)
 	return 0;
 }
 
-/* "EVENT@ARGUMENT=NUMBER", cut at the @. */
+/* "EVENT@ARGUMENT=NUMBER", split at the @. */
 static void emit_argument(const char *event, char *argument)
 {
 	struct posixtrace_point point = { .name = event };

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A trace without an event of the program says why.
+# For a trace without events of the program, the reason is reported.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -26,13 +26,13 @@ empty 'no process attached, the program is not linked .*--preload' -- true
 all='-x checksum:queue_depth -x checksum:file_begin -x checksum:chunk_read
 	-x checksum:file_end -x checksum:idle_begin -x checksum:idle_end'
 # shellcheck disable=SC2086
-empty 'no event of a type that the filter lets through' $all -- \
+empty 'no event of a type that the filter accepts' $all -- \
 	"$EXAMPLES_DIR/checksum" files
-empty 'no event of a type that the filter lets through' -e no:such -- \
+empty 'no event of a type that the filter accepts' -e no:such -- \
 	"$EXAMPLES_DIR/checksum" files
 
 # Linked, but without a trace point in it.
-empty 'no trace point was hit' -- "$EXAMPLES_DIR/attributes"
+empty 'no trace point was reached' -- "$EXAMPLES_DIR/attributes"
 
 # In a part of a log there may be nothing whatever the program did.
 run "$POSIXTRACE" slice -q -o part -e no:such log

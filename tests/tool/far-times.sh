@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A log may say any time: what lies before 1970 or behind 2262, where no log
-# could have it, becomes the nearest that can be, and no event is lost by it.
+# A log may contain any time.  Times before 1970 or after 2262, which no log can
+# have, are shown as the nearest valid time, and no event is lost.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -43,7 +43,7 @@ for ns in -9223372036854775808 -1000000000000 9223372036854775000 \
 		expect_status 0
 	done
 	if "$POSIXTRACE" convert --to perfetto -o far.pftrace far 2>err; then
-		grep -q ': [1-9][0-9]* times before 1970 or behind 2262 are shown' \
+		grep -q ': [1-9][0-9]* times before 1970 or after 2262 are shown' \
 			err || [ "$ns" = 9223372036854775000 ] ||
 			fail "$ns: not told"
 	fi

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `record -e` and `-x` decide what is recorded, by names not yet known.
+# `record -e` and `-x` select event types by names that may not exist yet.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -38,6 +38,6 @@ case $got_types in
 *) fail "-x left out too much: $got_types" ;;
 esac
 
-# The start tells how many types are left out.
+# The number of filtered types is reported at the start.
 run "$POSIXTRACE" report log
 expect_out ' posix_trace_start +filtered=2 types$'

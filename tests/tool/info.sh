@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `info` tells what there is to know of a log, and of a ThreadX dump.
+# `info` shows the properties of a log, and of a ThreadX dump.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 : "${MAKE_DUMP:?where is the generator of dumps?}"

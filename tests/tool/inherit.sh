@@ -52,7 +52,23 @@ kill_at_end "$(cat pid)"
 expect_status 0
 expect_no_err
 
-# Who ends a recording knows what goes on; and others have daemons, too.
+# Also if it was created a moment before the end, and has done nothing since.
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	run "$POSIXTRACE" record -o log -- "$ORPHAN" pid
+	kill "$(cat pid)"
+	expect_status 0
+	[ "$(daemons)" = "$(cat pid) (orphan)" ] || fail 'it is not named'
+done
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	run "$POSIXTRACE" record -o log -- "$ORPHAN" pid daemon
+	wait_for test -s pid
+	kill "$(cat pid)"
+	[ "$(daemons)" = "$(cat pid) (orphan)" ] || fail 'a daemon is not named'
+	rm pid
+done
+
+# No remark after a signal: the user who ends a recording knows that the program
+# continues.  And no remark about daemons of other programs.
 "$POSIXTRACE" record -o log -p "$daemon" --duration 100ms >out 2>err ||
 	fail 'record -p'
 [ -z "$(daemons)" ] || fail 'the end was asked for'

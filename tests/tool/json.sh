@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `report --json` is one valid object a line, and says what the text says.
+# `report --json` prints one valid object per line, with the contents of the
+# text.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -58,7 +59,7 @@ expect_status 0
 expect_no_err
 [ "$(wc -l <out)" -eq 20 ] || fail 'patterns'
 
-# Data that is longer than the stream takes is said to be cut.
+# Data that exceeds the maximum of the stream is reported as truncated.
 "$POSIXTRACE" record -q --max-data 4 -o log -- "$EXAMPLES_DIR/checksum" files \
 	>list || fail 'record with little data'
 run "$POSIXTRACE" report --json -q -e checksum:file_begin log

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# When the recorder is killed the command goes on, and everything recorded can
-# be read: what is in the log, and what is still in memory, whose segment the
-# log names.  The log is said to be incomplete.
+# When the recorder is killed, the command continues, and all events can be
+# read: those in the log, and those in memory, in the segment that the log
+# names.  The log is reported as incomplete.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -32,7 +32,7 @@ run "$POSIXTRACE" report log
 : >go
 wait_for test -e survived
 
-# Nobody else wants that segment; its path stands in the head of the log.  Who
-# needed its slot may have removed it.
+# No other stream needs the segment, whose path is in the head of the log.  A
+# create that needed its slot may have removed it.
 segment=$(tr -c '[:print:]' '\n' <log | grep -m 1 '/posixtrace-[0-9]*/s[0-9]*$')
 rm -f "$segment" "$segment.names"

@@ -15,7 +15,7 @@ expect_status 0
 expect_out ' furnace:batch +name="batch 20" '
 [ "$(grep -c 'furnace:reading' out)" -eq 120 ] || fail 'not all readings'
 
-# A command that cannot be run is told, and the line ends.
+# If the command cannot be run, that is reported, and the line ends.
 run timeout 60 "$EXAMPLES_DIR/line" "$POSIXTRACE" log ./nothing
 expect_status 127
 

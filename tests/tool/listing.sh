@@ -30,7 +30,7 @@ sed -n 3p out | grep -qE \
 	fail 'the first event'
 sed -n '$p' out | grep -qE '  posix_trace_stop +auto=0$' || fail 'the last event'
 
-# One line an event, as many as the summary says.
+# One line per event, as many as in the summary.
 said=$(sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p' err)
 [ $((said + 2)) -eq "$(wc -l <out)" ] || fail "$said events, other lines"
 
@@ -114,7 +114,8 @@ if grep -v '^posixtrace: [0-9]* events' err; then
 	fail 'head is told of'
 fi
 
-# Whoever has read enough may go: no error, whichever command lists.
+# A reader of the output may close it early; no listing command reports that as
+# an error.
 mkfifo pipe
 without_reader() {
 	what="$* without a reader"
@@ -143,7 +144,7 @@ without_reader "$POSIXTRACE" check log
 without_reader "$POSIXTRACE" report --help
 printf '\176\001\002\176\001\002\176' >frames
 without_reader "$POSIXTRACE" rkh frames
-# What checks a log still says what is wrong with it.
+# The check of a log still reports its faults.
 true <pipe &
 reader=$!
 ended 'check without a reader' 0

@@ -87,8 +87,9 @@ expect_status 0
 [ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
 	fail 'not all events through the pipe'
 
-# What the command prints is none of them, nor of the objects of --json, also
-# where it comes in between; and where it cannot be kept away, it is no loss.
+# The output of the traced command is not taken for frames or for objects of
+# --json, also if it comes between them.  If it cannot be separated, it does not
+# count as a loss.
 cat >nine_times <<-'END'
 	for i in 1 2 3 4 5 6 7 8 9; do
 		"$EXAMPLES_DIR/typed" 1
@@ -119,7 +120,7 @@ expect_status 0
 [ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 9 ] ||
 	fail 'not all events with the output among them'
 
-# What is lost is a gap in the log, and counted: cut out some of the middle.
+# A loss is a gap in the log, and counted: remove a part from the middle.
 size=$(wc -c <frames)
 head -c $((size / 2)) frames >holed
 tail -c +$((size / 2 + 2000)) frames >>holed
@@ -127,14 +128,15 @@ run "$POSIXTRACE" receive holed -o log
 expect_status 3
 lost=$(sed -n 's/.* lost \([0-9]*\) (.*/\1/p' err)
 got_events=$(sed -n 's/^posixtrace: \([0-9]*\) events.*/\1/p' err)
-# With the one that tells of them, and the one that ends the gap.
+# Including the event that reports the losses and the one that ends the gap.
 [ "$((lost + got_events))" -eq 404 ] ||
 	fail "$lost and $got_events are not 402 and 2"
 run "$POSIXTRACE" report log
 expect_status 3
 expect_out "---- LOST $lost events, "
 
-# Who joins late gets the rest; who loses the line keeps what came.
+# A receiver that joins late gets the rest; if the line breaks, it keeps what it
+# has received.
 tail -c $((size / 3)) frames >late
 run "$POSIXTRACE" receive late -o log
 expect_status 0
@@ -150,7 +152,7 @@ run "$POSIXTRACE" report log
 expect_status 4
 expect_out ' furnace:done '
 
-# What is no stream of frames.
+# Files that are no streams of frames.
 head -c 20000 /dev/urandom >noise
 : >nothing
 for source in noise nothing /dev/null; do
@@ -212,8 +214,8 @@ if [ -e absent ]; then
 	fail 'a log that nobody sends'
 fi
 
-# Who reads too slowly is told which size would have held what was lost: also if
-# the command fails.
+# If the reader is too slow, the size is recommended that would have avoided the
+# losses, also if the command fails.
 cat >slow.sh <<'END'
 { "$@"; echo $? >status; } 2>err | { sleep 1; cat >out; }
 END
@@ -233,7 +235,7 @@ expect_status 0
 slow sh -c '"$1" 20000; exit 7' sh "$EXAMPLES_DIR/typed"
 expect_status 7
 
-# A receiver that goes is said, and no success: what it did not take is lost.
+# If the receiver ends, that is an error: the rest is lost.
 cat >gone.sh <<'END'
 { "$@"; echo $? >status; } 2>err | head -c 1000 >/dev/null
 END
@@ -243,11 +245,11 @@ gone() {
 	got=$(cat status)
 	expect_status 1
 	: >out
-	expect_err '^posixtrace: live: -: the receiver has gone; what came later was not sent$'
+	expect_err '^posixtrace: live: -: the receiver has disconnected; later events were not sent$'
 	[ "$(grep -c '^posixtrace' err)" -eq 1 ] || fail 'said twice'
 }
 gone 20000
-# Who reads lines has seen enough.
+# A reader of lines may close them early.
 sh gone.sh "$POSIXTRACE" live -- "$EXAMPLES_DIR/typed" 20000
 [ "$(cat status)" -eq 0 ] || fail 'a reader of lines that goes is a failure'
 
@@ -269,7 +271,7 @@ print(s.getsockname()[1])')
 	expect_status 0
 	[ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
 		fail 'not all events by TCP'
-	# A port that the system chooses is told.
+	# A port chosen by the system is printed.
 	"$POSIXTRACE" receive -q tcp-listen:127.0.0.1:0 -o log 2>listens &
 	receiver=$!
 	kill_at_end "$receiver"

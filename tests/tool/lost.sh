@@ -20,8 +20,8 @@ same_counts() {
 	expect_out "^log: whole, $events events, $1 lost\$"
 }
 
-# The number of events that stdout says were lost.
-told() {
+# The number of lost events in the output.
+reported() {
 	sed -n 's/.*---- LOST \([0-9]*\) events\{0,1\}, .*/\1/p' out |
 		awk '{ n += $1 } END { print n + 0 }'
 }
@@ -39,7 +39,7 @@ run "$POSIXTRACE" report log
 expect_status 3
 expect_out '  ---- LOST [0-9]+ events, [0-9.]+ [mun]?s ----$'
 [ "$(grep -c -e '---- LOST' out)" -eq 1 ] || fail 'more than one loss'
-[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+[ "$(reported)" -eq "$lost" ] || fail "$lost are lost, reported are $(reported)"
 [ "$(tail -n 1 out | awk '{ print $5 }')" = posix_trace_stop ] ||
 	fail 'the newest events are not there'
 expect_out ' posix_trace_resume$'
@@ -48,7 +48,7 @@ if grep -q "$(printf '\033')" out; then
 	fail 'colour where there is no terminal'
 fi
 
-# It is shown whatever is picked out; it is red if that is asked for.
+# Losses are shown whatever is selected; in red with --color.
 run "$POSIXTRACE" report --no-header -e no:such --color log
 expect_status 3
 [ "$(wc -l <out)" -eq 1 ] || fail 'not just the loss'
@@ -69,14 +69,14 @@ run "$POSIXTRACE" record -o log --policy loop --stream-size "$size" -- \
 expect_status 0
 expect_err '; lost 0; '
 
-# A stream that is full to the end says so at the end.
+# A stream that is full at the end is reported at the end.
 run "$POSIXTRACE" record -o log --policy until-full --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files
 expect_status 3
 lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' err)
 run "$POSIXTRACE" report log
 expect_status 3
-[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+[ "$(reported)" -eq "$lost" ] || fail "$lost are lost, reported are $(reported)"
 expect_out ' posix_trace_stop +auto=1$'
 expect_out '  ---- LOST [0-9]+ events, until the end ----$'
 
@@ -110,7 +110,7 @@ lost=$(sed -n 's/.*; lost \([0-9]*\);.*/\1/p' err)
 run "$POSIXTRACE" report log
 expect_out "^ +0.000000000 .* ---- LOST $lost events, "
 
-# A log with a limit says that it lost something, and which option helps.
+# For a log with a limit, losses are reported with the option that avoids them.
 run "$POSIXTRACE" record -o log --log-policy loop --log-size 32K -- \
 	"$EXAMPLES_DIR/checksum" files
 expect_status 3
@@ -118,12 +118,12 @@ expect_err '; lost 0; .*; log lost [1-9][0-9]*, a larger --log-size'
 lost=$(sed -n 's/.*log lost \([0-9]*\),.*/\1/p' err)
 run "$POSIXTRACE" report log
 expect_status 3
-[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+[ "$(reported)" -eq "$lost" ] || fail "$lost are lost, reported are $(reported)"
 [ "$(tail -n 1 out | awk '{ print $5 " " $6 }')" = 'posix_trace_stop auto=0' ] ||
 	fail 'a log with LOOP stopped'
 same_counts "$lost"
-# What the recorder itself says has its room, also how it began; and what is
-# lost is told where the first of it is missing.
+# Events of the recorder have room of their own, also the first ones.  A loss is
+# reported where its first event is missing.
 for threads in 1 4; do
 	run "$POSIXTRACE" record -o log --log-policy until-full \
 		--log-size 32K -- "$EXAMPLES_DIR/checksum" -j "$threads" files
@@ -136,9 +136,9 @@ for threads in 1 4; do
 		fail 'the last event of a full log'
 	grep -q ' posix_trace_start ' out ||
 		fail 'a full log does not say how it began'
-	[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+	[ "$(reported)" -eq "$lost" ] || fail "$lost are lost, reported are $(reported)"
 	if grep -e '---- LOST .*until the end' out; then
-		fail 'the loss is not told where it began'
+		fail 'the loss is not reported where it began'
 	fi
 	same_counts "$lost"
 done
@@ -153,9 +153,9 @@ expect_status 3
 lost=$(sed -n 's/.* \([0-9]*\) lost$/\1/p' out)
 run "$POSIXTRACE" report log
 expect_status 3
-[ "$(told)" -eq "$lost" ] || fail "lost are $lost, told are $(told)"
+[ "$(reported)" -eq "$lost" ] || fail "$lost are lost, reported are $(reported)"
 
-# The fill is that of the stream there is, not of the one that was asked for.
+# The fill level refers to the size in use, not to the size requested.
 run "$POSIXTRACE" record -o log --policy loop --stream-size 8K \
 	--max-data 64K -- "$EXAMPLES_DIR/checksum" files
 expect_status 0 3
@@ -165,7 +165,7 @@ expect_err "; peak fill [0-9]+ % of $size, "
 run "$POSIXTRACE" report log
 expect_err "; peak fill [0-9]+ % of $size, "
 
-# Packed events do not tell how much room they had needed: no size is named.
+# For compressed events the necessary size is unknown, so none is recommended.
 if "$POSIXTRACE" record -q -o log --compress -- true 2>err; then
 	run "$POSIXTRACE" record -o log --compress --policy loop \
 		--stream-size 16K -- "$EXAMPLES_DIR/checksum" files

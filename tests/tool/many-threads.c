@@ -4,9 +4,9 @@
 /*
  * Threads with names of their own, "worker-0" and so on, all of them there at
  * once, so that no two have the same id; each records one event, with its
- * number.
+ * number, or as many as asked for.
  *
- * usage: many-threads N
+ * usage: many-threads N [EVENTS]
  */
 #include <posixtrace.h>
 #include <pthread.h>
@@ -16,9 +16,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-enum { THREADS_MOST = 1000 };
+enum { THREADS_MOST = 4096 };
 
 static pthread_barrier_t all_are_there;
+static unsigned events = 1;
 
 static void *work(void *number)
 {
@@ -27,9 +28,11 @@ static void *work(void *number)
 
 	snprintf(name, sizeof(name), "worker-%u", i);
 	prctl(PR_SET_NAME, name);
-	POSIXTRACE_BEGIN("many:hello")
-		POSIXTRACE_U32(number, i)
-	POSIXTRACE_END;
+	for (unsigned n = 0; n < events; n++) {
+		POSIXTRACE_BEGIN("many:hello")
+			POSIXTRACE_U32(number, i)
+		POSIXTRACE_END;
+	}
 	pthread_barrier_wait(&all_are_there);
 	return NULL;
 }
@@ -49,10 +52,12 @@ int main(int argc, char **argv)
 	pthread_attr_t attr;
 
 	if (n < 1 || n > THREADS_MOST) {
-		fprintf(stderr, "usage: many-threads N, up to %d\n",
+		fprintf(stderr, "usage: many-threads N [EVENTS], N up to %d\n",
 			THREADS_MOST);
 		return 2;
 	}
+	if (argc > 2)
+		events = (unsigned)atoi(argv[2]);
 	check("barrier", pthread_barrier_init(&all_are_there, NULL, n));
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, 256 << 10);

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A log whose front has no room for the names of all its threads still has
-# them, and so has what is made of it.
+# A log whose front has no room for the names of all threads still has them, and
+# so have its conversions.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 N=300
 
-# Every thread says which one it is: "tid number", and by its name "tid name".
+# Each thread prints its id as "tid number", and its name as "tid name".
 said() {
 	"$POSIXTRACE" report -q --json -e many:hello "$1" |
 		sed 's/.*"tid":\([0-9]*\),.*"number":\([0-9]*\).*/\1 worker-\2/' |

@@ -2,14 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `merge` makes one log of several: the events of all of them in the order of
-# time, and nothing that one of them says is lost or taken for something else.
+# `merge` makes one log of several: it has the events of all logs in the order
+# of time, and no information is lost or confused.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
 
-# What each of the logs says, in the order of time; ids are those of each log,
-# gaps are told where they end.
+# The contents of each log, in the order of time.  Ids are those of each log;
+# gaps are reported where they end.
 union() {
 	for one in "$@"; do
 		"$POSIXTRACE" report -q --json "$one" || [ $? -ge 3 ] ||
@@ -168,11 +168,11 @@ for policy in loop until-full; do
 	is_union c lost after
 	run "$POSIXTRACE" report merged
 	expect_status 3
-	# The size of what stream would have been another one nobody can say.
+	# The size of which stream would have been sufficient is unknown.
 	expect_err "; lost $lost\$"
 	[ "$(grep -c -e '---- LOST' out)" -eq 1 ] || fail 'the gaps'
 	expect_out "---- LOST $lost events, "
-	# In front of the first event behind it: of the stream, or of all.
+	# Before the first later event: of the stream, or of all streams.
 	grep -A 2 -e '---- LOST' out | tail -n 1 | grep -q \
 		"$([ "$policy" = loop ] && echo checksum: ||
 		echo posix_trace_start)" || fail 'the gap is elsewhere'
@@ -180,7 +180,7 @@ for policy in loop until-full; do
 	expect_status 3
 done
 
-# What is left of a log is merged, and its name is told.
+# The readable part of a damaged log is merged, and the log is named.
 head -c $(($(stat -c %s a) - 30000)) a >part
 run "$POSIXTRACE" merge -o merged part c
 expect_status 4
@@ -188,7 +188,7 @@ expect_err '^posixtrace: part: incomplete, '
 [ "$(wc -l <err)" -eq 2 ] || fail 'not a line of each'
 is_union part c
 
-# Also what is still in memory.
+# Also events that are still in memory.
 cat >job <<'END'
 "$1/checksum" files >list
 : >ready

@@ -2,14 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Nothing that a traced program puts into names and data steers the terminal of
-# who reads the trace, nor the spreadsheet; and what can be read is there in any
-# locale.
+# Names and data of a traced program can control neither the terminal of the
+# reader of a trace nor a spreadsheet.  Readable text is shown in any locale.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 : "${EMIT:?where is the maker of logs?}"
 
-# What turns a line round, and a letter that stands apart; an escape; C1.
+# A character that reverses the direction of a line, and one that combines with
+# a letter; an escape; C1.
 rlo=$(printf '\342\200\256')
 umlaut=$(printf '\303\274')
 escape=$(printf '\033')
@@ -70,7 +70,7 @@ for locale in C.UTF-8 C POSIX; do
 done
 LC_ALL=C.UTF-8
 
-# Escapes of JSON stand for what is in the log.
+# Escapes in JSON represent the contents of the log.
 run "$POSIXTRACE" report --json -q "$log"
 expect_out 'odd:.*\\u202e\\u001[Bb]\[31m\\u009b\\u061c\\udb40\\udc41"'
 if command -v python3 >/dev/null; then
@@ -78,7 +78,17 @@ if command -v python3 >/dev/null; then
 assert any(json.loads(line)["event"] == sys.argv[1]
            for line in open("out", encoding="utf-8"))' "$odd" ||
 		fail 'another name'
+	run "$POSIXTRACE" stat --json "$log"
+	python3 -c 'import json, sys
+assert any(row["event_type"] == sys.argv[1]
+           for row in json.load(open("out", encoding="utf-8"))["event_types"])
+		' "$odd" || fail 'another name'
 fi
+# They are not escaped twice.
+for command in report info stat; do
+	run "$POSIXTRACE" $command "$log"
+	expect_out "(^| )odd:$umlaut\\\\xe2\\\\x80\\\\xae\\\\x1b\\[31m"
+done
 
 # A cell is a formula only if no program has written it.
 mv csv.C.UTF-8 out

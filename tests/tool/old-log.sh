@@ -49,7 +49,9 @@ cut -d '"' -f 5- killed.report | sort | comm -13 - got.sorted >alien
 	skip 'the golden logs are of another byte order'
 for number in 1 2; do
 	golden=$here/../golden/log-$number
-	gzip -dc "$golden.json.gz" >expected
+	# Of event sets, the zeros at the end were printed then.
+	gzip -dc "$golden.json.gz" |
+		sed -E '/"posix_trace_(start|filter)"/s/(00)+"\}$/"}/' >expected
 	gzip -dc "$golden.ptl.gz" >old
 	[ $number -eq 1 ] || "$POSIXTRACE" record -q -o packed --compress -- true \
 		2>err || continue

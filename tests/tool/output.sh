@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Where a log can be written to, and what is said when it cannot.
+# Where a log can be written, and the errors if it cannot be.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -39,7 +39,7 @@ fi
 (umask 027 && exec "$POSIXTRACE" record -q -- true) || fail 'the default log'
 [ "$(stat -c %a posixtrace.ptl)" = 640 ] || fail 'the mode of the log'
 
-# An old file is replaced, and whoever has it open keeps it.
+# An old file is replaced; processes that have it open keep the old contents.
 echo old >log
 exec 3<log
 run "$POSIXTRACE" record -o log -- true
@@ -61,19 +61,29 @@ expect_status 0
 # No room for the log: an error, but the command runs and ends as it would.
 # shellcheck disable=SC2016
 small_disk='mount -t tmpfs -o size=256k none directory 2>/dev/null || exit 77
-	"$0" record -o directory/log -- sh run-checksum'
+	"$0" record -o directory/log "$@" -- sh run-checksum'
 cat >run-checksum <<END
 '$EXAMPLES_DIR/checksum' /usr/bin >/dev/null
 '$EXAMPLES_DIR/checksum' /usr/include >/dev/null
 echo run
 END
-status=0
-unshare -m sh -c "$small_disk" "$POSIXTRACE" >out 2>err || status=$?
+on_small_disk() {
+	status=0
+	unshare -m sh -c "$small_disk" "$POSIXTRACE" "$@" >out 2>err || status=$?
+}
+on_small_disk
 if [ "$status" -ne 77 ] && grep -q '^run$' out; then
 	ended 'record on a full disk' "$status"
 	expect_status 1
 	expect_err '^posixtrace: record: directory/log: No space left on device; '
-	expect_err '^posixtrace: [0-9]+ events, .* log lost [1-9]'
+	expect_err ', give it more room or a limit with --log-policy$'
+	expect_err '^posixtrace: [0-9]+ events, .* log lost [1-9].* give the file more room'
+	# A limit above that room is no help, and not its cause.
+	on_small_disk --log-policy until-full --log-size 8M
+	ended 'record on a full disk, with a limit' "$status"
+	expect_status 1
+	expect_err ', give it more room or a smaller --log-size$'
+	expect_err '^posixtrace: [0-9]+ events, .* log lost [1-9].* give the file more room'
 else
 	echo 'no privilege to mount a small disk: not tried'
 fi

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A gap that begins in a part of a log is in the log that is made of the part,
-# where it was and as long as it was, even if nothing of the part is behind it.
+# A gap that begins in a part of a log is in the log that is made of this part,
+# with its place and length, even if the part has no later event.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -24,8 +24,8 @@ losses() {
 	}'
 }
 
-# same_losses LOG OPTION...: what slice and merge write with these options
-# tells what the report of the log tells with them.
+# same_losses LOG OPTION...: slice and merge write the losses that the report of
+# the log shows with these options.
 same_losses() {
 	log=$1
 	shift
@@ -40,13 +40,13 @@ same_losses() {
 	expect_status 0 3
 }
 
-# time_of N LISTING: what stands in front of line N.
+# time_of N LISTING: the time at the beginning of line N.
 time_of() {
 	sed -n "${1}p" "$2" | awk '{ printf "%ss", $1 }'
 }
 
-# around LOG N: parts that end before, in and behind each of its first three
-# gaps, of which there are N or more.
+# around LOG N: parts that end before, in and after each of the first three
+# gaps.  The log has N gaps or more.
 around() {
 	"$POSIXTRACE" report -q --no-header "$1" >all || [ $? -eq 3 ] ||
 		fail "report $1"
@@ -62,7 +62,7 @@ around() {
 	same_losses "$1"
 }
 
-# Gaps with events behind them, and one that is the end of all.
+# Gaps with later events, and one at the end of the log.
 make_files 300 10
 for policy in loop until-full; do
 	"$POSIXTRACE" record -q -o $policy --policy $policy --stream-size 16K \
@@ -76,17 +76,17 @@ done
 times=1
 around mixed 2
 
-# One that went on: told by the start behind a gap.
+# A gap that a later START reports.
 "$REFILL" refill || fail 'refill'
 "$POSIXTRACE" report -q --no-header refill >all || :
-# Programs are told of the same gaps as people are, whatever is picked out.
+# Text and JSON output report the same gaps, whatever is selected.
 same_told() {
 	losses "$@" | sed 's/.*---- LOST \([0-9]*\) event.*/\1/' >gaps
 	"$POSIXTRACE" report -q --json "$@" |
 		sed -n '/"event":"posix_trace_overflow"/s/.*,"lost":\([0-9]*\).*/\1/p' |
 		cmp - gaps || fail "gaps in JSON: $*"
 	"$POSIXTRACE" report -q --csv "$@" |
-		sed -n '/posix_trace_overflow/s/.*[, ]lost=\([0-9]*\)$/\1/p' |
+		sed -n '/posix_trace_overflow/s/.*,\([0-9][0-9]*\)$/\1/p' |
 		cmp - gaps || fail "gaps in CSV: $*"
 	"$POSIXTRACE" convert -q --to json -o result "$@" || [ $? -eq 3 ] ||
 		fail "convert $*"
@@ -130,7 +130,7 @@ for log in mixed refill; do
 	done
 done
 
-# By number: the gap behind the last event that is picked.
+# By number: the gap after the last selected event.
 times=1
 "$POSIXTRACE" report -q --no-header refill >all || :
 line=$(grep -n -m 1 'auto=1' all | cut -d : -f 1)

@@ -2,15 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# What convert --to perfetto writes has every event of the log, on the track of
-# its thread, with its time and its arguments; and what was lost.
+# The output of convert --to perfetto has every event of the log, on the track
+# of its thread, with its time and arguments, and all losses.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
 
 "$POSIXTRACE" record -q -o typed -- "$EXAMPLES_DIR/typed" 5 >list
 
-# A build without says so, and what to do.
+# A build without this target explains what to do.
 if "$POSIXTRACE" convert --help | grep -q 'perfetto *.*not in this build'; then
 	run "$POSIXTRACE" convert --to perfetto -o never typed
 	expect_status 1
@@ -23,7 +23,7 @@ fi
 command -v python3 >/dev/null || skip 'python3 is not installed'
 walk=$here/../perfetto_walk.py
 
-# show TRACE: what is in it, into TRACE.json.
+# show TRACE: decode the trace into TRACE.json.
 show() {
 	python3 "$walk" "$1" >"$1.json" 2>err ||
 		fail "Perfetto would stumble over $1"
@@ -35,7 +35,8 @@ import json
 import sys
 
 lines = [json.loads(line) for line in open(sys.argv[1])]
-lines = [line for line in lines if line["event"] != "posix_trace_overflow"]
+own = "posix_trace_overflow" if "own" in sys.argv else "posix_trace_"
+lines = [line for line in lines if not line["event"].startswith(own)]
 trace = json.load(open(sys.argv[2]))
 calls = [one for one in trace["slices"] if one["notes"]
          and "events lost" not in one["notes"]]
@@ -54,6 +55,8 @@ for line in lines:
     seconds, ns = line["time"].split(".")
     line["time"] = int(seconds) * 10**9 + int(ns)
     line["name"] = line["event"]
+    if line["id"] < 64 and line["name"].startswith("posixtrace_"):
+        line["name"] = line["name"][len("posixtrace_"):]
     line["place"] = [line["pid"], line["tid"]]
 for one in shown:
     track = one["track"]
@@ -87,7 +90,7 @@ END
 
 same() {
 	show "$2"
-	python3 same.py "$1" "$2.json" 2>err || fail "$2 is not $1"
+	python3 same.py "$1" "$2.json" "${3:-}" 2>err || fail "$2 is not $1"
 }
 
 # Arguments, with their names and types.
@@ -96,7 +99,7 @@ expect_status 0
 expect_no_out
 expect_one_line
 "$POSIXTRACE" report -q --json typed >all
-expect_err "^posixtrace: typed.pftrace: $(wc -l <all) events\$"
+expect_err "^posixtrace: typed.pftrace: $(grep -vc '"posix_trace_' all) events\$"
 same all typed.pftrace
 python3 - typed.pftrace.json <<'END' 2>err || fail 'types of arguments'
 import json
@@ -150,11 +153,14 @@ END
 
 # A part of it, none of it.
 "$POSIXTRACE" convert -q --to perfetto -o part --last 7 threads
-tail -n 7 all >part.all
+grep -v '"posix_trace_' all | tail -n 7 >part.all
 same part.all part
 "$POSIXTRACE" convert -q --to perfetto -o part -e '*_end' threads
 "$POSIXTRACE" report -q --json -e '*_end' threads >part.all
 same part.all part
+# The stream's own events are there if they are asked for.
+"$POSIXTRACE" convert -q --to perfetto -o part -e '*' threads
+same all part own
 "$POSIXTRACE" convert -q --to perfetto -o none -e no:such threads
 show none
 
@@ -185,12 +191,12 @@ for one in slices:
     assert not any(one["time"] < time < one["end"] for time in times)
 END
 python3 lost.py loop.pftrace.json "$lost" 1 2>err || fail 'the gap'
-# Something that is always behind it, as the mark of a gap has to be on an event.
+# The mark of a gap is on an event, so something follows it.
 "$POSIXTRACE" convert -q --to perfetto -o part -e posix_trace_stop loop || :
 show part
 python3 lost.py part.json "$lost" 1 2>err || fail 'the gap, if not asked for'
 
-# What was lost at the end is there, too.
+# Losses at the end are included, too.
 "$POSIXTRACE" record -q -o full --policy until-full --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record'
 lost=$("$POSIXTRACE" report full 2>&1 >list | sed -n 's/.*; lost \([0-9]*\);.*/\1/p')
@@ -228,7 +234,7 @@ import json
 import sys
 
 trace = json.load(open(sys.argv[1]))
-reads = [one for one in trace["slices"] if one["name"] == "posixtrace_read"]
+reads = [one for one in trace["slices"] if one["name"] == "read"]
 assert reads
 for one in reads:
     assert one["end"] - one["time"] <= one["notes"]["duration ns"][1]
@@ -236,7 +242,7 @@ for one in reads:
 END
 fi
 
-# A dump has no date, and tracks by what ThreadX says who it was.
+# A dump has no date; its tracks are named by the contexts of ThreadX.
 "$MAKE_DUMP" init 10 >dump
 run "$POSIXTRACE" convert --to perfetto -o dump.pftrace dump
 expect_status 0

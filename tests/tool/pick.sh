@@ -59,8 +59,8 @@ picks wanted -e 'checksum:file_*' --last 4
 grep -v '"checksum:' all >wanted
 picks wanted -x 'checksum:*'
 
-# By time: a part that begins at the time of an event has that and what comes
-# behind it.
+# By time: a part that begins at the time of an event has this event and later
+# ones.
 seconds=$(sed -n '25s/.*"time":"\([0-9]*\)\..*/\1/p' all)
 time=$(date -u -d "@$seconds" +%Y-%m-%dT%H:%M:%S)
 time=$time.$(sed -n '25s/.*"time":"[0-9]*\.\([0-9]*\)".*/\1/p' all)Z
@@ -116,6 +116,8 @@ if [ -n "$PRELOAD_LIB" ] && [ -e "$PRELOAD_LIB" ]; then
 	picks wanted -x @preload
 	grep '"posixtrace_read"' all >wanted
 	picks wanted -e @io -x 'posixtrace_[!r]*'
+	# By the name that people read, too.
+	picks wanted -e read
 fi
 
 # misuse WORDS OPTION...: the same for all.

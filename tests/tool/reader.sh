@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# A reader written from posixtrace-log(5) alone says of every kind of log what
-# the report says.
+# A reader that was written from posixtrace-log(5) alone gives the same contents
+# as the report, for every kind of log.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -11,8 +11,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || skip 'python3 is not installed'
 reader=$here/../read_log.py
 
-# same NAME OPTION...: record with the options and compare, but for the events
-# that a gap is told by, which stand in no log.
+# same NAME OPTION...: record with the options and compare, except for the
+# events that report a gap, which are in no log.
 same() {
 	name=$1
 	shift

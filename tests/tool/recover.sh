@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `recover`: the log of a killed recorder gets what is still in memory, for
-# good, and the memory is given back; `record -p all` while we are at it.
+# `recover` writes the events in memory to the log of a killed recorder, and
+# removes the memory.  Also tests `record -p all`.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -28,6 +28,10 @@ run "$POSIXTRACE" recover log
 expect_status 1
 expect_one_line
 expect_err '^posixtrace: recover: log: in use by its recorder '
+run "$POSIXTRACE" recover --discard log
+expect_status 1
+expect_one_line
+expect_err '^posixtrace: recover: log: in use by its recorder; end that first$'
 kill -KILL "$recorder"
 wait_end 'a killed recorder' "$recorder"
 expect_status 137
@@ -63,8 +67,8 @@ run "$POSIXTRACE" recover -q log
 expect_status 0
 expect_no_err
 
-# What a log with a limit did not keep is told, and no success: `check` counts as
-# many, of those that are recovered, too.
+# Events for which a log with a limit has no room are reported, and the status
+# is not 0.  `check` reports the same number, also of recovered events.
 for policy in loop until-full; do
 	"$POSIXTRACE" record -q --all --log-policy "$policy" --log-size 16K \
 		-o limited >out 2>err &
@@ -88,7 +92,7 @@ for policy in loop until-full; do
 	rm limited
 done
 
-# What is no log, and what has nothing left in memory.
+# Files that are no logs, and logs that have nothing in memory.
 echo 'no log' >text
 run "$POSIXTRACE" recover text
 expect_status 1
@@ -110,8 +114,8 @@ run "$POSIXTRACE" recover copy
 expect_status 4
 expect_one_line
 
-# A log that was written over, or removed, is not listed as if it were there;
-# and what is left of it can be given up.
+# A log that was overwritten or removed is not listed as existing, and its
+# segment can be discarded.
 killed_recorder() {
 	"$POSIXTRACE" record -q -p all -o "$1" >out 2>err &
 	recorder=$!
@@ -161,8 +165,8 @@ done
 run "$POSIXTRACE" recover wanted
 expect_status 4
 
-# What is left of a log whose path another one has by now: neither is taken for
-# the other, and the path alone does not say which is meant.
+# The log has been replaced by another one of the same path.  Neither is taken
+# for the other, and the path alone does not identify the leftover.
 killed_recorder first
 rm first
 old=$(former first)
@@ -226,6 +230,15 @@ if unlogged; then
 	fail 'it is still listed'
 fi
 
+# Nothing that can be discarded without a name is left the second time.
+run "$POSIXTRACE" recover --discard
+expect_status 0
+run "$POSIXTRACE" recover --discard
+expect_status 0
+expect_err '^posixtrace: nothing to discard'
+run "$POSIXTRACE" recover -q --discard
+expect_no_err
+
 for arguments in '--all' '--all log' '--discard --all log' '--discard --json'; do
 	# shellcheck disable=SC2086 # several of them
 	run "$POSIXTRACE" recover $arguments
@@ -244,11 +257,13 @@ expect_one_line
 run "$POSIXTRACE" record -o log --all --duration 10ms
 expect_status 0
 if grep 'holds no event' err; then
-	expect_err 'no process attached: none that is linked .* came to a trace point'
+	expect_err 'no process attached: none that is linked .* reached a trace point'
 fi
 
-# What was complete and has been cut since is not called complete.
-run "$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/typed" 5000
+# What was complete and has been cut since is not called complete.  The stream has
+# room for all events: they are recorded within milliseconds, in which the
+# recorder need not have had a processor.
+run "$POSIXTRACE" record -q --stream-size 4M -o log -- "$EXAMPLES_DIR/typed" 5000
 expect_status 0
 run "$POSIXTRACE" recover log
 expect_status 0
@@ -258,3 +273,11 @@ run "$POSIXTRACE" recover log
 expect_status 4
 expect_one_line
 expect_err 'log: was complete and has been damaged since'
+
+# Nor is the reason guessed at of a log whose events in memory were given up.
+killed_recorder given-up
+run "$POSIXTRACE" recover --discard given-up
+expect_status 0
+run "$POSIXTRACE" report given-up
+expect_status 4
+expect_err ': the log was not completed, and no event of it is in memory$'

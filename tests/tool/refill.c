@@ -5,7 +5,9 @@
  * Makes a log of a stream that is full twice or more often, and goes on each
  * time when it has been flushed; what came in between is lost.
  *
- * usage: refill LOG
+ * With `full`, it has not gone on when it ends.
+ *
+ * usage: refill LOG [full]
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,7 +27,7 @@ static void check(const char *what, int err)
 	exit(1);
 }
 
-/* A flush is over, and the stream empty, some time after it was asked for. */
+/* A flush is complete, and the stream empty, some time after the request. */
 static void flush(trace_id_t trid)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
@@ -45,7 +47,7 @@ int main(int argc, char **argv)
 	trace_id_t trid;
 	int fd;
 
-	if (argc != 2)
+	if (argc < 2 || argc > 3)
 		return 2;
 	fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0600);
 	posix_trace_attr_init(&attr);
@@ -63,6 +65,8 @@ int main(int argc, char **argv)
 		check("start", posix_trace_start(trid));
 	}
 	posix_trace_event(id, "last", 4);
+	for (int i = 0; argc > 2 && i < EVENTS; i++)
+		posix_trace_event(id, &i, sizeof(i));
 	check("shutdown", posix_trace_shutdown(trid));
 	posix_trace_attr_destroy(&attr);
 	return 0;

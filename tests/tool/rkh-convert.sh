@@ -65,8 +65,8 @@ run "$POSIXTRACE" report none.rkh
 expect_status 0
 expect_err 'holds no event'
 
-# A frame that is damaged costs what was in it, which counts as lost; so much
-# that it is not only what is sent besides events ...
+# A damaged frame loses its contents, which count as lost events; here there are
+# so many that they are not only frames without events ...
 size=$(wc -c <typed.rkh)
 {
 	head -c $((size / 2)) typed.rkh
@@ -78,11 +78,11 @@ expect_status 4
 expect_err '^posixtrace: hurt.rkh: [1-9] of its frames (is|are) damaged'
 expect_out ' ---- LOST [1-9][0-9]* events?, '
 
-# ... and one that ends early says so.
+# ... and one that ends early is reported.
 head -c $((size / 2)) typed.rkh >cut.rkh
 run "$POSIXTRACE" report cut.rkh
 expect_status 4
-expect_err '^posixtrace: cut.rkh: the end of the stream is not in it'
+expect_err '^posixtrace: cut.rkh: the end of the stream is missing'
 
 run "$POSIXTRACE" convert --to rkh -o /dev/full typed
 expect_status 1

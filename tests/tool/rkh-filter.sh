@@ -45,7 +45,7 @@ no_states_came() {
 }
 wait_for all_came
 
-# Now only what object 2 does, but no dispatching of signal 5.
+# Only events of object 2, but no dispatching of signal 5.
 cat >switches <<'END'
 # A comment, and both ways to write it.
 OFF_GROUP_ALL_EVENTS SM

@@ -83,7 +83,7 @@ run "$POSIXTRACE" rkh -q "tcp:$(cat port)"
 expect_status 0
 cmp whole out
 
-# A serial line; what is no text for a terminal comes through.
+# A serial line; bytes that terminals interpret are passed unchanged.
 cat >line.py <<'EOF'
 import os, pty, subprocess, sys
 master, slave = pty.openpty()

@@ -73,13 +73,13 @@ run "$POSIXTRACE" rkh bare
 expect_status 0
 expect_out '^ +-  SM.STATE          ao=blinky, nxtst=off$'
 
-# Old ids are read when it is said whose they are.
+# Ids of an old version are decoded if the version is given.
 run "$POSIXTRACE" rkh --map 2.0 flat
 expect_status 0
 expect_out 'SMA.GET           ao=blinky, sig=TICK, rt=10, nseq=1$'
-expect_err 'does not tell its configuration'
+expect_err 'does not send its configuration'
 
-# JSON: an object a frame.
+# JSON: one object per frame.
 run "$POSIXTRACE" rkh --json damage
 expect_status 4
 expect_out '^\{"kind":"badchk","off":22,.*"reason":"wrong checksum"\}$'
@@ -112,8 +112,8 @@ expect_status 3
 expect_out 'LOST 20 events'
 expect_err '; lost 27$'
 
-# Records of one time keep their order, whatever objects they are about; this
-# clock is so fast that hundreds of ticks are.
+# Records with the same time keep their order, whatever their objects are.  The
+# clock is so fast that there are hundreds of ticks of the same time.
 "$POSIXTRACE" rkh -q --json kinds |
 	sed 's/.*"group":"\([^"]*\)","name":"\([^"]*\)".*/\1.\2/' >expected
 run "$POSIXTRACE" rkh -q --hz 10000000000 -o fast kinds
@@ -171,7 +171,7 @@ expect_one_line
 : >empty
 run "$POSIXTRACE" rkh empty
 expect_status 0
-expect_err 'holds nothing'
+expect_err 'is empty'
 run "$POSIXTRACE" rkh - <kinds
 expect_status 0
 head -c 20000 /dev/zero >zeros
@@ -179,7 +179,7 @@ run "$POSIXTRACE" rkh zeros
 expect_status 4
 expect_err 'no frame in it'
 
-# What is wanted of it, by the options that pick events in all commands.
+# Selection by the options that all commands have.
 "$POSIXTRACE" rkh -q --json kinds | grep '"group":"SM"' >all
 "$POSIXTRACE" rkh -q --json -e 'SM.*' kinds | cmp all - || fail 'rkh -e'
 "$POSIXTRACE" rkh -q --json -e 'SM.*' --events 2-4 kinds >out

@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# What a stream lacks is told by its name, with what to do about it.
+# If a resource for a stream is missing, the error names it and gives advice.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
-# Each case has a /dev/shm of its own.  As user 12345 if the machine lets us
-# be that: root may do everything.
+# Each case has its own /dev/shm.  The cases run as user 12345 if possible,
+# because root may do everything.
 cat >case.sh <<'END'
 mount -t tmpfs -o "mode=1777,$1" tmpfs /dev/shm || exit 99
 user=$2
@@ -26,7 +26,7 @@ LIMIT=:
 export LIMIT
 chmod 777 .
 
-# options of the mount, who, what is done before
+# options of the mount, user, commands to run before
 try() {
 	# shellcheck disable=SC2034
 	what="record, $3, $LIMIT"
@@ -36,7 +36,7 @@ try() {
 		true >out 2>err || got=$?
 }
 
-# The same, and the one line that says why it fails.
+# The same, with the line that explains the failure.
 try_in_vain() {
 	try "$1" "$2" "$3"
 	expect_status 1
@@ -75,6 +75,30 @@ case $("$POSIXTRACE" --version; ldd "$POSIXTRACE") in
 		expect_one_line
 		expect_err 'the stream: .* addresses.*\(ulimit -v\)'
 	done
+	for k in 512 1024 4096; do
+		LIMIT="ulimit -d $k"
+		# It may be too little to load the program.
+		# shellcheck disable=SC3045 # where there is no -d the next line says so
+		{
+			(ulimit -d "$k" && exec "$POSIXTRACE" --version) >/dev/null
+		} 2>/dev/null || continue
+		try size=9m root :
+		[ "$got" -ne 0 ] || continue
+		expect_status 1
+		expect_one_line
+		expect_err 'the stream: .* of data, .*\(ulimit -d\)$'
+	done
+	# Of live the thread that waits for the command is the second one.
+	LIMIT='ulimit -d 2048'
+	got=0
+	what='live, ulimit -d'
+	unshare -m sh case.sh size=9m root : "$POSIXTRACE" live -- true \
+		>out 2>err || got=$?
+	[ "$got" -eq 0 ] || {
+		expect_status 1
+		expect_one_line
+		expect_err 'the stream: .* of data, .*\(ulimit -d\)$'
+	}
 	LIMIT=:
 	try_in_vain size=9m root 'mount -t tmpfs tmpfs /proc' \
 		'the stream: there is no /proc, .*mount it'
@@ -83,6 +107,9 @@ esac
 # No --stream-size is so small that it would do.
 try_in_vain size=600k root : \
 	'is left in /dev/shm, .* make it larger [(]mount -o remount,size=[)]$'
+# Too little for the beginning of a log.
+LIMIT='ulimit -f 10'
+try_in_vain size=9m root : 'log: File too large; .*[(]ulimit -f[)]$'
 # Blocks of 512 bytes or of 1024, by the shell.
 for blocks in 500 1500 9000; do
 	LIMIT="ulimit -f $blocks"
@@ -100,7 +127,16 @@ try_in_vain size=4m root 'mkdir -m 700 /dev/shm/posixtrace-0;
 try_in_vain size=4m root 'mount -o remount,ro /dev/shm' \
 	'/dev/shm is read-only; mount it writable, '
 
-# Others are who may not.
+# There is no message "nothing to recover" if the directory cannot be read.
+what='recover, a planted directory'
+got=0
+unshare -m sh case.sh size=4m root 'ln -s / /dev/shm/posixtrace-0' \
+	"$POSIXTRACE" recover >out 2>err || got=$?
+expect_status 1
+expect_one_line
+expect_err '/dev/shm/posixtrace-0: cannot be read, .*; have it removed'
+
+# Users without permission.
 if ! setpriv --reuid=12345 --regid=12345 --clear-groups \
 	"$POSIXTRACE" --version >/dev/null 2>&1 ||
 	! setpriv --reuid=12345 --regid=12345 --clear-groups \

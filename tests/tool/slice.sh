@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# `slice` makes a log of a part of a log, which says what `report` says of that
-# part, losses included.
+# `slice` makes a log of a part of a log.  The report of the new log has the
+# events and losses of that part.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -110,7 +110,7 @@ run "$POSIXTRACE" report part
 expect_status 0
 [ "$(grep -c -e '---- LOST' out)" -eq 0 ] || fail 'a gap that was before it'
 
-# So is what was lost after the last event, which no gap tells.
+# Losses after the last event, which no gap reports, are counted, too.
 "$POSIXTRACE" record -q -o log --policy until-full --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files >list || [ $? -eq 3 ] || fail 'record'
 "$POSIXTRACE" report -q log | tail -n 1 >expected
@@ -125,7 +125,7 @@ run "$POSIXTRACE" convert -q --to log -o part log
 expect_status 3
 "$POSIXTRACE" report -q part | tail -n 1 | cmp - expected || fail 'convert'
 
-# What is left of a log.
+# The readable part of a damaged log.
 "$POSIXTRACE" record -q -o log -- "$EXAMPLES_DIR/checksum" files >list
 head -c $(($(stat -c %s log) - 10000)) log >rest
 run "$POSIXTRACE" slice -o part rest

@@ -50,7 +50,7 @@ expect_status 0
 mv out expected
 "$POSIXTRACE" trcrpt -h log | cmp expected - || fail 'trcrpt -o -'
 
-# Whoever reads has seen enough.
+# The reader of the output may close it early.
 "$POSIXTRACE" record -q --stream-size 64M -o long -- \
 	"$EXAMPLES_DIR/typed" 5000 >list
 got=0
@@ -69,7 +69,7 @@ if [ -w /dev/full ]; then
 	expect_err '^posixtrace: convert: standard output: No space left'
 fi
 
-# What is no stream is refused in one line, and makes nothing.
+# A file that is no stream is refused in one line, and no output is created.
 for command in 'convert --to log' 'convert --to tracex' 'convert --to ctf' \
 		slice merge; do
 	# shellcheck disable=SC2086

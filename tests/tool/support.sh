@@ -5,22 +5,25 @@
 # What the tests of the posixtrace command share; a test sources it first.
 # It takes from the environment where things are:
 #
-#   POSIXTRACE     the program
-#   EXAMPLES_DIR   the example programs
-#   PRELOAD_LIB    the library for --preload; may be missing
+#   POSIXTRACE_COMMAND  the program, which tests call $POSIXTRACE
+#   EXAMPLES_DIR        the example programs
+#   PRELOAD_LIB         the library for --preload; may be missing
 #
 # A test runs in a directory of its own that is removed at the end.
 set -eu
 
-# Under nohup(1), or behind an "&", signals are ignored from the start: then
-# neither the shell can trap them nor does `record` pass them on.
+# Under nohup(1), or started with "&", a process ignores signals from the start.
+# Then the shell cannot trap them, and `record` does not pass them on.
 if [ -z "${SUPPORT_BEGUN:-}" ] &&
 		env --default-signal=HUP true 2>/dev/null; then
 	SUPPORT_BEGUN=yes exec env --default-signal=HUP,INT,QUIT,TERM sh "$0" "$@"
 fi
 unset SUPPORT_BEGUN
 
-: "${POSIXTRACE:?where is the program?}"
+: "${POSIXTRACE_COMMAND:?where is the program?}"
+# Not exported: it starts a stream in programs that are linked with the library.
+unset POSIXTRACE
+POSIXTRACE=$POSIXTRACE_COMMAND
 : "${EXAMPLES_DIR:?where are the examples?}"
 PRELOAD_LIB=${PRELOAD_LIB:-}
 unset NO_COLOR LD_PRELOAD
@@ -31,7 +34,7 @@ helpers=
 clean_up() {
 	# shellcheck disable=SC2086
 	[ -z "$helpers" ] || kill -KILL $helpers 2>/dev/null || :
-	rm -rf "$scratch"
+	rm -rf "$scratch" "$scratch.runs" "$scratch.hangs"
 }
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
@@ -53,11 +56,64 @@ skip() {
 	exit 77
 }
 
+# What hangs: processes, what each waits for, and the stacks, if that is allowed.
+show_hanging() {
+	ps -eLo pid,ppid,lwp,stat,wchan:24,args || :
+	for hanging in "$@"; do
+		echo "--- process $hanging:"
+		cat "/proc/$hanging/status" || :
+		head "/proc/$hanging/task"/*/stack || :
+		timeout -s KILL 20 gdb -p "$hanging" -batch \
+			-ex 'thread apply all backtrace' || :
+	done 2>&1
+}
+
+# descendants PID: their pids, the nearest first.
+descendants() {
+	for child in $(ps -o pid= --ppid "$1"); do
+		echo "$child"
+		descendants "$child"
+	done
+}
+
+# No command that a test runs takes minutes.  One that does is shown, and ended
+# with its children, so that it says why instead of being ended with the test.
+# The watcher is no child of the test, which may wait for its children, and has
+# none of its files.
+watch_runs() {
+	cd /
+	seen=
+	while kill -0 $$ && [ -d "$scratch" ]; do
+		sleep 2
+		now=$(date +%s)
+		running=$(cat "$scratch.runs")
+		if [ -z "$running" ] || [ "$running" != "$seen" ]; then
+			seen=$running
+			since=$now
+		elif [ $((now - since)) -ge "${RUN_LIMIT:-200}" ]; then
+			hanging=$(descendants $$)
+			# shellcheck disable=SC2086 # words
+			show_hanging $hanging >"$scratch.hangs"
+			# shellcheck disable=SC2086 # words
+			kill -KILL $hanging
+			return
+		fi
+	done
+}
+
 # Run a command for the expect_ functions: its output, errors and status.
+runs=0
 run() {
 	what=$*
 	got=0
+	runs=$((runs + 1))
+	echo "$runs" >"$scratch.runs"
+	[ "$runs" -ne 1 ] || (watch_runs </dev/null >/dev/null 2>&1 &)
 	"$@" >out 2>err || got=$?
+	: >"$scratch.runs"
+	[ -e "$scratch.hangs" ] || return 0
+	cat "$scratch.hangs" >&2
+	fail "$what: does not end"
 }
 
 # A process in the background that must not outlive the test.
@@ -75,16 +131,15 @@ has_ended() {
 	! grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/null
 }
 
-# ... or its name and its pid.  One that does not end within minutes is shown.
+# ... or its name and its pid.  One that does not end within minutes is shown:
+# by the clock, so that a busy machine does not end the whole test before that.
 wait_end() {
 	what=$1
 	got=0
-	tries=0
+	until=$(($(date +%s) + 200))
 	until has_ended "$2"; do
-		tries=$((tries + 1))
-		if [ "$tries" -ge 4000 ]; then
-			ps -eLo pid,ppid,lwp,stat,wchan:24,args >&2 || :
-			cat "/proc/$2/status" >&2 || :
+		if [ "$(date +%s)" -ge "$until" ]; then
+			show_hanging "$2" >&2
 			kill -KILL "$2"
 			fail "$what: does not end"
 		fi
@@ -122,7 +177,7 @@ expect_no_err() {
 	fi
 }
 
-# An error is one line that says where, what, why and what to do.
+# An error is one line with the place, the cause and the remedy.
 expect_one_line() {
 	[ "$(wc -l <err)" -eq 1 ] || fail "$what: not one line on stderr"
 	expect_err '^posixtrace: .*[:;] .*'
@@ -154,10 +209,9 @@ only_events() {
 
 # Wait until a command succeeds, for a minute or so at most.
 wait_for() {
-	tries=0
+	until=$(($(date +%s) + 100))
 	until "$@"; do
-		tries=$((tries + 1))
-		[ "$tries" -lt 1200 ] || fail "still not: $*"
+		[ "$(date +%s)" -lt "$until" ] || fail "still not: $*"
 		sleep 0.05
 	done
 }

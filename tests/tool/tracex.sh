@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# TraceX accepts whatever convert makes of a log, and shows what is in it: by
-# its rules as tracex_rules.py has them.
+# TraceX accepts the output of convert for any log, and shows its contents, by
+# the rules in tracex_rules.py.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -75,7 +75,7 @@ expect_status 0
 expect_no_out
 [ "$(wc -l <err)" -eq 2 ] || fail 'not one line of what it is and one of what not'
 expect_err "^posixtrace: run.trx: $n events\$"
-expect_err '^posixtrace: run.trx: TraceX does not show: .*data behind 16 bytes'
+expect_err '^posixtrace: run.trx: TraceX does not show: .*data after 16 bytes'
 show run.trx
 python3 same.py all run.trx.shown || fail 'the whole'
 
@@ -220,7 +220,7 @@ END
 	done
 fi
 
-# What is wrong is said in a line.
+# Errors are reported in one line.
 usage() {
 	run "$POSIXTRACE" convert "$@"
 	expect_status 2

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Without a template trcrpt prints what the log says of the data: arguments by
-# name, text, or the records of RKH; templates are for the rest.
+# Without a template, trcrpt prints the data as the log describes it: arguments
+# by name, text, or the records of RKH.  Templates are for other data.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -27,7 +27,7 @@ expect_status 0
 expect_out ' furnace:reading zone=1 celsius=32\.5 door=true$'
 expect_out ' furnace:done what="batch 1, 3 steps"$'
 
-# Several logs: each says it of its own.
+# With several logs, each one's own description is used.
 cp log log2
 run ./trcrpt -h -m -O timestamp=3 -d 'furnace:done' log log2
 expect_status 0

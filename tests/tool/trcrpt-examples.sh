@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Every example of trcfmt(5) prints what the page says.  The page has comment
-# lines that name an example and its events, or the example program that
-# records them, in front of two blocks: the template and the text.
+# Every example of trcfmt(5) prints what the page shows.  In the page, comment
+# lines name an example and its events, or the example program that records
+# them; two blocks follow: the template and the text.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 

@@ -98,7 +98,8 @@ expect_status 0
 [ "$(tr -s ' ' <out)" = "$(printf '011 two\n010 one')" ] ||
 	fail 'the fixed map'
 
-# What goes wrong with an event is told once, and the report goes on.
+# An error in the evaluation of an event is reported once, and the report
+# continues.
 cat >zero.trcfmt <<'END'
 010 1.0 L=APPL "@" {{ $a = 1 / $HD }} $a "on"
 END
@@ -142,7 +143,7 @@ run ./trcrpt
 expect_status 1
 expect_err 'posixtrace\.ptl'
 
-# What was lost is told where it was, at the end, and by the status.
+# Losses are reported at their place, at the end, and by the status.
 make_files 400 10
 run "$POSIXTRACE" record -o log --policy loop --stream-size 16K -- \
 	"$EXAMPLES_DIR/checksum" files

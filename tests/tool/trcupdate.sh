@@ -85,7 +85,7 @@ sort db >sorted
 sort db.old | cmp - sorted || fail 'the undo has not taken it back'
 cp db.old db
 
-# What has errors changes nothing, and each is told with its place.
+# A file with errors changes nothing; each error is reported with its place.
 printf '%s\n' '+ 15A 1.9 "x"' >up.trc
 run ./trcupdate -t db up
 expect_status 1

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The page that `view` makes works: its modules with node, all of it in a
-# browser without a screen.  Skips what is not there for that.
+# The page made by `view` works: its modules under node, the whole page in a
+# browser without a screen.  Skips what cannot be run here.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -26,7 +26,7 @@ make_files 800 10
 	'<img src onerror>=3c212d2d00' "$(printf ':x\342\200\256')=6869" ||
 	fail 'the log of odd names'
 for log in threads typed loop bad; do
-	"$POSIXTRACE" view -q "$log" || [ $? -eq 3 ] || fail "view $log"
+	"$POSIXTRACE" view -q -e '*' "$log" || [ $? -eq 3 ] || fail "view $log"
 	"$POSIXTRACE" report -q --json "$log" >"$log.json" || [ $? -eq 3 ]
 done
 
@@ -49,9 +49,9 @@ fi
 sandbox=
 [ "$(id -u)" -ne 0 ] || sandbox=--no-sandbox
 
-# dump BUDGET URL: what the page is after so many milliseconds of its own time,
-# or when it has stopped changing, into `dom`.  Each time with a profile of its
-# own: what is left of the browser before may still be writing to the other.
+# dump BUDGET URL: store the page in `dom` after some milliseconds of its own
+# time, or when it does not change any more.  Each run has its own profile,
+# because processes of the previous browser may still write to the other.
 n_profiles=0
 dump() {
 	n_profiles=$((n_profiles + 1))
@@ -67,7 +67,7 @@ printf '<p>works' >plain.html
 dump 1000 "file://$scratch/plain.html" || :
 grep -q '<p>works' dom || skip 'the browser does not start here'
 
-# open URL STATE: wait until the page says so.
+# open URL STATE: wait until the page shows this state.
 open() {
 	for budget in 2000 10000 60000 300000; do
 		dump "$budget" "file://$scratch/$1" || :
@@ -93,12 +93,12 @@ for page in threads typed loop; do
 	has "data-events=\"$(wc -l <"$page.json")\""
 	has "data-lanes=\"$(sed 's/.*"pid":\([0-9]*\),"tid":\([0-9]*\).*/\1 \2/' \
 		"$page.json" | sort -u | wc -l)\""
-	# The first line of the list, and what it says.
+	# The first line of the list, and its contents.
 	has "$(sed -n '1s/.*"event":"\([^"]*\)".*/\1/p' "$page.json")"
 done
 has '<strong class="lost">'
 
-# A place: an event, with what is known of it.
+# A selected event, with its details.
 page='a place in threads'
 n=$(grep -n '"event":"checksum:file_end"' threads.json | sed -n '30s/:.*//p')
 name=$("$POSIXTRACE" report -q --no-header -e checksum:file_end threads |
@@ -110,7 +110,7 @@ has '<th>slice</th><td>checksum:file</td>'
 open "threads.html#r=-1~999999999999999" ready
 has '<h3>checksum:file: 60 slices</h3>'
 
-# Whatever names say, they are text.
+# Names are shown as text, whatever they contain.
 page=bad
 open bad.html ready
 has '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;'
@@ -124,7 +124,7 @@ page='an empty page'
 open none.html ready
 has 'No events: none of the events of the log is what was asked for'
 
-# A page that was cut off says so.
+# A truncated page is reported as such.
 head -c $(($(wc -c <threads.html) / 3)) threads.html >cut.html
 page='half a page'
 dump 2000 "file://$scratch/cut.html"
@@ -138,7 +138,7 @@ for budget in 2000 60000; do
 done
 has 'data-state="failed"'
 has 'This page does not work: '
-# What is left of the browser is soon gone.
+# Processes of the browser end soon.
 for _ in 1 2 3 4 5 6 7 8 9; do
 	! rm -rf profiles 2>/dev/null || break
 	sleep 1

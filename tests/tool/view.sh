@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The page that `view` makes has every event that `report` lists, with its time,
-# its thread and what it says; and what was lost.
+# The page made by `view` has every event that `report` lists, with its time,
+# its thread and its data, and all losses.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$here/support.sh"
@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || skip 'python3 is not installed'
 walk=$here/../view_walk.py
 
-# show PAGE: what is in it, into PAGE.json.
+# show PAGE: decode the page into PAGE.json.
 show() {
 	python3 "$walk" "$1" >"$1.json" 2>err || fail "$1 is no page to be shown"
 }
@@ -25,15 +25,23 @@ import sys
 report = [json.loads(line) for line in open(sys.argv[1])]
 texts = [line.rstrip("\n") for line in open(sys.argv[2])]
 page = json.load(open(sys.argv[3]))["events"]
+# The stream's own events are there only if -e selects them.
+if "-e" not in sys.argv:
+    kept = [not line["event"].startswith("posix_trace_") for line in report]
+    report = [line for line, keep in zip(report, kept) if keep]
+    texts = [line for line, keep in zip(texts, kept) if keep]
 assert len(report) == len(texts) == len(page), (len(report), len(page))
 for line, text, event in zip(report, texts, page):
     assert int(line["time"].replace(".", "")) == event["time"], (line, event)
-    assert line["event"] == event["name"] and line["id"] == event["id"]
+    label = line["event"]
+    if line["id"] < 64 and label.startswith("posixtrace_"):
+        label = label[len("posixtrace_"):]
+    assert label == event["name"] and line["id"] == event["id"]
     lane = event["lane"]
     assert (line["pid"], line["tid"]) == (lane["pid"], lane["tid"])
     assert int(line["addr"], 16) == event["address"], (line, event)
     assert line["truncated"] == event["cut"]
-    # That line stands for what the event does.
+    # This line represents the event's effect.
     if line["event"] == "posix_trace_overflow":
         assert " ---- LOST " in text, text
         continue
@@ -45,7 +53,7 @@ for line, text, event in zip(report, texts, page):
             value = "...=" + value
         said.append(value)
     said = " ".join(said)
-    assert bool(line["data"]) == bool(said), (text, said)
+    assert bool(line["data"]) == bool(said) or line["id"] == 2, (text, said)
     assert said in text, (text, said)
     assert event["cut"] or text.endswith(said), (text, said)
 END
@@ -58,7 +66,7 @@ same() {
 	"$POSIXTRACE" report -q --json "$@" "$log" >all || :
 	"$POSIXTRACE" report -q --no-header "$@" "$log" >lines || :
 	show "$page"
-	python3 same.py all lines "$page.json" 2>err || fail "$page is not $log $*"
+	python3 same.py all lines "$page.json" "$@" 2>err || fail "$page is not $log $*"
 }
 
 # Arguments; the page is beside the log, and nothing is replaced unasked.
@@ -140,8 +148,10 @@ for options in '-e *_end' '-x *_end' '--from 1ms' '--to 2ms'; do
 done
 "$POSIXTRACE" view -q -o part --last 7 threads
 show part
-"$POSIXTRACE" report -q --json threads | tail -n 7 >all
-"$POSIXTRACE" report -q --no-header threads | tail -n 7 >lines
+"$POSIXTRACE" report -q --json threads | grep -v '"posix_trace_' |
+	tail -n 7 >all
+"$POSIXTRACE" report -q --no-header threads | grep -v ' posix_trace_' |
+	tail -n 7 >lines
 python3 same.py all lines part.json 2>err || fail 'the last ones'
 # Times are those since the first event of the log, whatever is picked out.
 python3 - part.json threads.html.json <<'END' 2>err || fail 'another origin'
@@ -151,6 +161,14 @@ import sys
 origins = {json.load(open(path))["tables"]["origin"] for path in sys.argv[1:]}
 assert len(origins) == 1 and origins != {"0"}
 END
+# The stream's own events, and their lane, are there if they are asked for.
+if grep -q '"posix_trace_\|"tid": 0' threads.html.json; then
+	fail 'the own events of the stream, unasked'
+fi
+"$POSIXTRACE" view -q -o part -e '*' threads
+same threads part -e '*'
+grep -q '"tid": 0' part.json ||
+	fail 'no own events of the stream, though asked for'
 run "$POSIXTRACE" view -q -o none -e no:such threads
 expect_status 0
 same threads none -e no:such
@@ -228,7 +246,7 @@ import json
 import sys
 
 reads = [one for one in json.load(open(sys.argv[1]))["events"]
-         if one["name"] == "posixtrace_read"]
+         if one["name"] == "read"]
 assert reads and any(one["slice"] for one in reads)
 for one in reads:
     assert one["slice"] is None or one["slice"] > 0
@@ -237,7 +255,7 @@ for one in reads:
 END
 fi
 
-# A dump has no date, and lanes by what ThreadX says who it was.
+# A dump has no date; its lanes are named by the contexts of ThreadX.
 "$MAKE_DUMP" init 10 >dump
 run "$POSIXTRACE" view -q dump
 expect_status 0
@@ -263,8 +281,8 @@ for line, event in zip(report, page["events"]):
         assert said[name] == str(value) + ("(%s)" % known if known else "")
 END
 
-# Too many are refused, and how many there are is said.
-n=$("$POSIXTRACE" report -q --json threads | wc -l)
+# Too many events are refused, and their number is reported.
+n=$("$POSIXTRACE" report -q --json -x 'posix_trace_*' threads | wc -l)
 run "$POSIXTRACE" view -o limited --max-events $((n - 1)) threads
 expect_status 1
 expect_one_line

@@ -29,11 +29,13 @@ lines = [line for line in lines
                                   "posix_trace_resume")]
 events = [event for event in json.load(open(sys.argv[2]))["events"]
           if event["id"] not in (6, 65529)]
-# All that there is room for, but where stamps have to be told to rise.
+# All events that fit, except where time stamps have to be added.
 assert len(events) >= min(len(lines), 1019), (len(events), len(lines))
 for line, event in zip(lines[len(lines) - len(events):], events):
-    data = bytes.fromhex(line["data"])[:12].ljust(12, b"\0")
-    words = [len(line["data"]) // 2] + [
+    data = bytes.fromhex(line["data"])
+    size = 256 if line["event"] == "posix_trace_start" else len(data)
+    data = data[:12].ljust(12, b"\0")
+    words = [size] + [
         int.from_bytes(data[at:at + 4], sys.byteorder) for at in (0, 4, 8)]
     assert event["id"] == 4096 + line["id"], (line, event)
     assert event["info"] == words, (line, event)

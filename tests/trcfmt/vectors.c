@@ -29,16 +29,16 @@ struct diags {
 	char first[600];
 };
 
-/* An event as the file has it. */
+/* An event in the file. */
 struct sample {
 	struct trcfmt_hookword word;
 	int64_t time_ns;
 	const char *name;
 	unsigned char *entry;
 	size_t size;
-	long long dp0;		/* -1: not said */
+	long long dp0;		/* -1: not given */
 
-	unsigned char *built;	/* from the payload */
+	unsigned char *built;	/* made from the payload */
 	size_t built_size;
 };
 
@@ -83,7 +83,7 @@ static bool fail(const char *id, const char *what)
 	return false;
 }
 
-/* Returns malloced bytes, NULL if it is no hexadecimal text. */
+/* Returns allocated bytes; NULL if the text is not hexadecimal. */
 static unsigned char *from_hex(const char *hex, size_t *size)
 {
 	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -124,7 +124,7 @@ static bool build_entry(const char *id, struct sample *sample,
 	return sample->built || fail(id, "there is no memory");
 }
 
-/* What fails has been told. */
+/* Failures have been reported. */
 static bool read_sample(const char *id, yajl_val object,
 			struct sample *sample)
 {
@@ -181,7 +181,8 @@ static struct trcfmt_event event_of(const struct sample *sample)
 	};
 }
 
-/* Payload and buffer say the same, and the pointer starts at dp0. */
+/* Payload and buffer must have the same contents, and the pointer starts at
+ * dp0. */
 static bool check_sample(const char *id, const struct sample *sample)
 {
 	static const char template[] = "010 1.0 \"\" $DATAPOINTER%U4";
@@ -308,7 +309,7 @@ static bool check_vector(const char *id, yajl_val vector)
 	return fine;
 }
 
-/* Refused: with a message, and nothing of it applied. */
+/* Must be refused with a message, and without any effect. */
 static bool check_refusal(const char *id, yajl_val object)
 {
 	const char *text = get_string(object, "template");
@@ -349,7 +350,7 @@ static bool check_list(yajl_val root, const char *name,
 	return true;
 }
 
-/* Returns malloced text with a NUL behind it, or NULL. */
+/* Returns allocated text with a NUL at its end, or NULL. */
 static char *read_file(const char *path)
 {
 	FILE *stream = fopen(path, "rbe");

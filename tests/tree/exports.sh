@@ -2,16 +2,19 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The shared library exports exactly the functions of the public headers, what
-# the trace point in line looks at, and sysconf() (see libposixtrace/api/sysconf.c);
+# The shared library exports exactly the functions of the public headers, the
+# data that the inline trace point reads, and sysconf() (see libposixtrace/api/sysconf.c);
 # the symbol map lists the same.
 # What the static library defines for the linker is that or begins with pxt_.
 # The module for dumps exports one object.
 #
-# usage: exports.sh SOURCE_ROOT SHARED_LIBRARY STATIC_LIBRARY MODULE
+# usage: exports.sh SOURCE_ROOT SHARED_LIBRARY STATIC_LIBRARY MODULE [sysconf]
 set -eu
 
 root=$1 shared=$2 static=$3 module=$4
+shift 4
+hidden=sysconf
+[ $# -eq 0 ] || hidden=nothing
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
@@ -31,10 +34,11 @@ functions() {
 	functions "$root/include/posixtrace-threadx.h"
 	echo __posix_trace_event
 	echo __posix_trace_gate
-	echo sysconf
-} | sort -u >"$dir/headers"
+	# If the library was built with -Dsysconf=true, else nothing.
+	printf '%s\n' "$@"
+} | grep . | sort -u >"$dir/headers"
 sed -n 's/^	\([a-z_0-9]*\);$/\1/p' "$root/libposixtrace/posixtrace.map" |
-	sort >"$dir/map"
+	grep -vx "$hidden" | sort >"$dir/map"
 exported() {
 	nm -D --defined-only "$1" | awk '$2 != "A" { print $3 }' |
 		sed 's/@.*//' | sort
@@ -54,6 +58,15 @@ for list in map shared static; do
 done
 if [ "$(grep -c '^posix_trace_' "$dir/headers")" -ne 50 ]; then
 	echo 'trace.h does not declare the 50 functions of the standard' >&2
+	status=1
+fi
+# The exports according to the Debian package.
+sed -n 's/^ \([a-z_0-9]*\)@POSIXTRACE_0 .*/\1/p' \
+	"$root/packaging/debian/libposixtrace0.symbols" |
+	grep -vx "$hidden" | sort >"$dir/symbols"
+if ! diff "$dir/map" "$dir/symbols" >"$dir/diff"; then
+	echo 'the symbol map (<) and packaging/debian (>) differ:' >&2
+	cat "$dir/diff" >&2
 	status=1
 fi
 if [ "$(exported "$module" | grep -v '^__odr_asan')" != pxt_dump_module ]; then

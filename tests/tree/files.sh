@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# What holds of every file: none is longer than 600 lines, each source says
-# its licence at the top, none names a place on somebody's machine, none has
-# a note of work left undone.
+# What holds of every file: none is longer than 600 lines, no function of C than
+# 77, each source has its licence at the top, none names a path of a machine, none
+# has a note of unfinished work.
 #
 # usage: files.sh SOURCE_ROOT
 set -eu
@@ -40,7 +40,7 @@ tr '\n' '\0' <"$list" | xargs -0 grep -slI . | tr '\n' '\0' |
 			print last ": " lines " lines"
 			bad = 1
 		}
-		if (tags < 2 && last !~ /(^|\/)COPYING$|\.md$/) {
+		if (tags < 2 && last !~ /(^|\/)COPYING$|\.md$|^LICENSES\/|^packaging\/debian\//) {
 			print last ": no SPDX lines in lines 1 to 5"
 			bad = 1
 		}
@@ -48,15 +48,24 @@ tr '\n' '\0' <"$list" | xargs -0 grep -slI . | tr '\n' '\0' |
 	FNR == 1 {
 		check_last()
 		last = FILENAME
-		tags = 0
+		tags = body = 0
 	}
 	{ lines = FNR }
+	# The body of a function is between braces in the first column.
+	/^\{/ && FILENAME ~ /\.[ch]$/ { body = FNR }
+	/^}/ && FILENAME ~ /\.[ch]$/ {
+		if (body && FNR - body > 75)
+			complain("a function of " FNR - body + 2 " lines")
+		body = 0
+	}
+	# REUSE-IgnoreStart: these are no lines of this file.
 	FNR <= 5 && /SPDX-FileCopyrightText: 2026 The libposixtrace authors/ {
 		tags++
 	}
 	FNR <= 5 && /SPDX-License-Identifier: MIT/ {
 		tags++
 	}
+	# REUSE-IgnoreEnd
 	# A name made by mkstemp() or mktemp is no place on a machine.
 	/\/(wor[k]|hom[e]|roo[t]|tm[p])\/[A-Za-z0-9_]/ && !/[X]XXXXX/ {
 		complain("names a path of a machine")

@@ -43,6 +43,8 @@ check() {
 # Trace points with arguments, as a program has them.
 cat >"$dir/points.c" <<'END'
 #include <posixtrace-rkh.h>
+enum { ONE = 1 };
+enum named { TWO = 2 };
 int points(int n, double d, const char *s, void *p, unsigned long ul);
 int points(int n, double d, const char *s, void *p, unsigned long ul)
 {
@@ -63,10 +65,11 @@ int points(int n, double d, const char *s, void *p, unsigned long ul)
 	POSIXTRACE_BEGIN_LAZY("none")
 	POSIXTRACE_END;
 	POSIXTRACE_EVENT(POSIX_TRACE_UNNAMED_USEREVENT, s, 4);
+	POSIXTRACE_EVENT(POSIXTRACE_MALLOC, s, 4);
 	POSIXTRACE_RKH_BEGIN("rkh", 0x71, n, 7)
 		POSIXTRACE_U8(sig, 7)
 	POSIXTRACE_RKH_END;
-	return 0;
+	return POSIX_TRACE_ALLPROC == n;
 }
 END
 cp "$dir/points.c" "$dir/points.cc"
@@ -93,7 +96,7 @@ points() {
 	fi
 }
 
-# numbers COMPILER LANGUAGE FLAG...: few numbers take the short way.
+# numbers COMPILER LANGUAGE FLAG...: few numbers take the fast path.
 cat >"$dir/numbers.c" <<'END'
 #include <posixtrace.h>
 void numbers(unsigned a, short b);
@@ -138,6 +141,16 @@ for cxx in g++ clang++; do
 	numbers $cxx cc -std=c++17
 done
 
+# Warnings that many C++ projects enable.
+strict='-Wold-style-cast -Wzero-as-null-pointer-constant -Wconversion'
+strict="$strict -Wsign-conversion -Wshadow -Wcast-qual"
+for std in c++98 c++17 c++20; do
+	more='POSIXTRACE_U16(e1,ONE) POSIXTRACE_I64(e2,TWO)'
+	[ $std = c++98 ] || more="$more $auto"
+	points g++ cc "-std=$std $strict -Wuseless-cast" "$more"
+	points clang++ cc "-std=$std $strict" "$more"
+done
+
 # Values of the wrong sort do not compile.
 refused() {
 	compiler=$1 language=$2 flags=$3
@@ -178,8 +191,8 @@ for cxx in g++ clang++; do
 	check $cxx cc -std=gnu++20
 done
 
-# ISO C and C++ and nothing else asked for, as CMake does without extensions;
-# whatever the system's headers were asked for before.
+# Strict ISO C and C++, like CMake without extensions, whatever feature macros
+# other headers were included with.
 for std in c89 c99 c11 c17 c2x; do
 	check gcc c -std=$std -pedantic
 done

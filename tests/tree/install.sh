@@ -4,14 +4,15 @@
 
 # What is installed is enough: a program that asks for tracing without
 # including <trace.h> is built with the flags of pkg-config, against the
-# shared library and fully static, and told the truth.  Another one opens a
+# shared library, installed or still in its build folder, and fully static, and gets the
+# right answers.  Another one opens a
 # dump, with the module for that, without it, with one of another version, and
 # static.
 #
-# usage: install.sh BUILD_ROOT
+# usage: install.sh BUILD_ROOT [sysconf]
 set -eu
 
-build=$1
+build=$1 has_sysconf=${2:+1}
 for program in meson pkg-config; do
 	if ! command -v $program >/dev/null; then
 		echo "$program is not installed"
@@ -24,8 +25,8 @@ trap 'rm -rf "$dir"' EXIT
 meson install -C "$build" --no-rebuild --quiet --destdir "$dir/root"
 pc=$(find "$dir/root" -name posixtrace.pc)
 
-# The linker is told of what was installed, but not of what is packed; a folder
-# that it does not look into is named.
+# The linker's cache is updated for an installation, but not for a package.  A
+# directory that the linker does not search is named.
 mkdir "$dir/bin"
 cat >"$dir/bin/ldconfig" <<'END'
 #!/bin/sh
@@ -51,7 +52,27 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 [ -s "$FAKE_CACHE" ]
 [ -z "$(refresh '' /other /known/lib)" ]
 refresh '' /other lib | grep -q LD_LIBRARY_PATH=/other/lib
+# It is seen at the terminal, though meson keeps the output to itself.
+if command -v script >/dev/null; then
+	: >"$FAKE_CACHE"
+	PATH=$dir/bin:$PATH script -qec "DESTDIR='' MESON_INSTALL_PREFIX=/other \
+		'$source/scripts/refresh-linker' lib >/dev/null" /dev/null \
+		</dev/null | grep -q LD_LIBRARY_PATH=/other/lib
+fi
 grep -q scripts/refresh-linker "$source/meson.build"
+
+# By default it goes where the linker looks, also without dpkg-dev, when meson
+# would take lib64.
+printf '#!/bin/sh\nexit 1\n' >"$dir/bin/dpkg-architecture"
+chmod +x "$dir/bin/dpkg-architecture"
+PATH=$dir/bin:$PATH meson setup "$dir/fresh" "$source" \
+	-Dtests=disabled -Dtools=disabled >"$dir/setup"
+libdir=$(meson introspect --buildoptions "$dir/fresh" |
+	tr '{' '\n' | sed -n 's/.*"name": "libdir", "value": "\([^"]*\)".*/\1/p')
+if [ "$libdir" != lib ]; then
+	echo "libraries would go to $libdir" >&2
+	exit 1
+fi
 [ -n "$pc" ]
 prefix=$dir/root$(sed -n 's/^prefix=//p' "$pc")
 libdir=$(dirname "$(dirname "$pc")")
@@ -70,8 +91,8 @@ int main(void)
 #if !defined _POSIX_TRACE || _POSIX_TRACE < 0
 	return 2;
 #else
-	return sysconf(_SC_TRACE) != _POSIX_TRACE ||
-	       sysconf(_SC_TRACE_NAME_MAX) != TRACE_NAME_MAX ||
+	return (HAS_SYSCONF && (sysconf(_SC_TRACE) != _POSIX_TRACE ||
+	       sysconf(_SC_TRACE_NAME_MAX) != TRACE_NAME_MAX)) ||
 	       sysconf(_SC_PAGESIZE) <= 0 || sizeof(set) == 0;
 #endif
 }
@@ -83,15 +104,32 @@ flags() {
 }
 
 # shellcheck disable=SC2046
-"${CC:-cc}" $(flags --cflags) -o "$dir/shared" "$dir/asks.c" -Wl,--no-as-needed \
+"${CC:-cc}" $(flags --cflags) -DHAS_SYSCONF="${has_sysconf:-0}" \
+	-o "$dir/shared" "$dir/asks.c" -Wl,--no-as-needed \
 	$(flags --libs)
 LD_LIBRARY_PATH=$libdir "$dir/shared"
 # shellcheck disable=SC2046
-"${CC:-cc}" $(flags --cflags) -static -o "$dir/static" "$dir/asks.c" \
+"${CC:-cc}" $(flags --cflags) -DHAS_SYSCONF="${has_sysconf:-0}" \
+	-static -o "$dir/static" "$dir/asks.c" \
 	$(flags --static --libs)
 "$dir/static"
 
-# The smallest dump there is: no object, room for one event, none in it.
+# The shared library asks for no package besides.
+if ! PKG_CONFIG_LIBDIR=$libdir/pkgconfig flags --cflags --libs >/dev/null; then
+	echo 'the flags for the shared library need those of others' >&2
+	exit 1
+fi
+# The library in its build folder is used in the same way.
+in_place() {
+	PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config "$@" posixtrace
+}
+# shellcheck disable=SC2046
+"${CC:-cc}" $(in_place --cflags) -DHAS_SYSCONF="${has_sysconf:-0}" \
+	-o "$dir/in-place" "$dir/asks.c" -Wl,--no-as-needed \
+	$(in_place --libs)
+LD_LIBRARY_PATH=$build/libposixtrace "$dir/in-place"
+
+# The smallest dump: no object, room for one event, no event.
 cat >"$dir/opens.c" <<'END'
 #include <errno.h>
 #include <stdint.h>
@@ -162,3 +200,39 @@ echo 'const char *const pxt_dump_module[12] = { "other" };' >"$dir/other.c"
 "${CC:-cc}" -shared -fPIC -o "$module" "$dir/other.c"
 opens 'not supported' "$libdir" "$dir/opens"
 opens open "$libdir" "$dir/opens" "$dir/module" "$module"
+
+# CMake finds both libraries, wherever the tree has been moved to, and refuses a
+# version that is too old.
+if ! command -v cmake >/dev/null; then
+	echo 'cmake is not installed'
+	exit 0
+fi
+mkdir "$dir/cmake"
+cat >"$dir/cmake/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(asks C)
+find_package(posixtrace ${WANTED} REQUIRED)
+add_compile_definitions(HAS_SYSCONF=${HAS_SYSCONF})
+add_executable(shared ../asks.c)
+target_link_libraries(shared PRIVATE posixtrace::posixtrace)
+target_link_options(shared PRIVATE -Wl,--no-as-needed)
+add_executable(static ../asks.c)
+target_link_libraries(static PRIVATE posixtrace::static)
+END
+find_it() {
+	cmake -S "$dir/cmake" -B "$dir/cmake/build" -DWANTED="$1" \
+		-DHAS_SYSCONF="${has_sysconf:-0}" -DCMAKE_PREFIX_PATH="$prefix" \
+		>"$dir/cmake/log" 2>&1
+}
+if find_it 99.0; then
+	echo 'find_package() takes version 0 for 99' >&2
+	exit 1
+fi
+rm -rf "$dir/cmake/build"
+if ! find_it 0.1 || ! cmake --build "$dir/cmake/build" >>"$dir/cmake/log" 2>&1
+then
+	cat "$dir/cmake/log" >&2
+	exit 1
+fi
+"$dir/cmake/build/shared"
+"$dir/cmake/build/static"

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The overlay headers say what <trace.h> says, whatever is included in which
-# order; and <trace.h> puts the system's own headers right without them.
+# The overlay headers and <trace.h> have the same definitions, in any order of
+# inclusion; and <trace.h> corrects the system's headers without them.
 #
 # usage: overlays.sh SOURCE_ROOT
 set -eu
@@ -49,7 +49,7 @@ compile() {
 		complain "$(tr '\n' ' ' <"$dir/order"): $* fails"
 }
 
-# permute N DONE REST...: call try with each order of REST behind DONE.
+# permute N DONE REST...: call try with each order of REST after DONE.
 permute() {
 	done=$1
 	shift

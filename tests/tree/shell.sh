@@ -12,8 +12,8 @@ if ! command -v shellcheck >/dev/null; then
 	exit 77
 fi
 cd "$1"
-find . -name .git -prune -o -path './build*' -prune -o -type f -print |
-	while IFS= read -r file; do
-		head -n 1 "$file" | grep -aqE '^#!.*[/ ](ba)?sh$' || continue
-		printf '%s\0' "$file"
-	done | xargs -0 -r shellcheck -x -P SCRIPTDIR
+# Not one at a time: what many of them source is read once.
+find . -name .git -prune -o -path './build*' -prune -o -type f -exec awk '
+	FNR == 1 && /^#!.*[\/ ](ba)?sh$/ { printf "%s%c", FILENAME, 0 }
+	{ nextfile }' {} + |
+	xargs -0 -r -n 65 -P "$(nproc)" shellcheck -x -P SCRIPTDIR

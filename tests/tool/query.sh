@@ -1,0 +1,301 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# posixtrace query: its output, what it refuses, and its error messages.
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$here/support.sh"
+: "${EMIT:?where is the maker of logs?}"
+
+"$POSIXTRACE" query --examples >examples 2>err ||
+	skip 'built without SQLite'
+
+# ask SQL...: it succeeds, and prints `out`.
+ask() {
+	run "$POSIXTRACE" query "$@"
+	expect_status 0
+	expect_no_err
+}
+
+# tells EXPECTED ARGUMENT...: check the output without the header.
+tells() {
+	expected=$1
+	shift
+	ask --no-header "$@"
+	[ "$(cat out)" = "$expected" ] || fail "$*: not '$expected'"
+}
+
+"$POSIXTRACE" record -q -o typed -- "$EXAMPLES_DIR/typed" 5 >list
+
+# Three forms of the same.
+sql="SELECT what, length(data) AS n, NULL AS none, data FROM \"furnace:done\"
+LIMIT 1"
+ask typed "$sql"
+[ "$(head -n 1 out)" = \
+	'what               n  none  data' ] || fail 'other names'
+expect_out '^batch 1, 3 steps  17        626174636820312c20332073746570'
+ask --csv typed "$sql"
+printf '%s\n' what,n,none,data \
+	'"batch 1, 3 steps",17,,626174636820312c203320737465707300' |
+	diff - out >&2 || fail 'other CSV'
+ask --json typed "$sql"
+printf '%s%s\n' '{"what":"batch 1, 3 steps","n":17,"none":null,' \
+	'"data":"626174636820312c203320737465707300"}' |
+	diff - out >&2 || fail 'other JSON'
+run "$POSIXTRACE" query --csv --json typed 'SELECT 1'
+expect_status 2
+expect_one_line
+tells '{"a":1,"a:1":2,"b":"\u001b","c":0.1}' --json typed \
+	"SELECT 1 AS a, 2 AS a, char(27) AS b, 0.1 AS c"
+ask --no-header typed "SELECT char(27) || char(10) || 'x'"
+[ "$(cat out)" = '\x1b\nx' ] || fail 'a terminal would obey that'
+
+# Each example runs.
+ask typed -- "$(cat examples)"
+
+# Parameters, and the log that is the default.
+# shellcheck disable=SC2016
+tells 2 typed -P 'who=batch 2, 3 steps' -P n=2 'SELECT count(*) + :n - 1
+	FROM "furnace:done" WHERE what = $who'
+tells integer,real,text --csv typed -P a=-3 -P b=1e3 -P 'c= 3' \
+	'SELECT typeof(:a), typeof(:b), typeof(:c)'
+run "$POSIXTRACE" query typed 'SELECT :a'
+expect_status 1
+expect_err '^posixtrace: query: SQL: there is no value for the parameter :a; give one with -P a=VALUE$'
+run "$POSIXTRACE" query -P a typed 'SELECT :a'
+expect_status 2
+expect_one_line
+run "$POSIXTRACE" query 'SELECT 1'
+expect_status 1
+expect_err '^posixtrace: query: posixtrace.ptl: No such file'
+cp typed posixtrace.ptl
+tells 42 'SELECT count(*) FROM events'
+run "$POSIXTRACE" query
+expect_status 2
+expect_one_line
+run "$POSIXTRACE" query typed
+expect_status 2
+expect_err 'typed: is a file, not a statement'
+tells 42 - 'SELECT count(*) FROM events' <typed
+
+# An error in a statement, and its place.
+wrong() {
+	run "$POSIXTRACE" query typed "$2"
+	expect_status 1
+	expect_one_line
+	expect_err "^posixtrace: query: SQL: $1\$"
+}
+wrong "line 1, column 8: no such column: tme_ns; did you mean 'time_ns'\\?" \
+	'SELECT tme_ns FROM events'
+wrong "line 2, column 6: no such table: evnts; did you mean 'events'\\?" \
+	'SELECT *
+FROM evnts'
+wrong 'line 3, column 1: near "FORM": syntax error' 'SELECT *
+
+FORM events'
+wrong "line 1, column 15: no such table: batch; did you mean 'furnace:batch'\\?" \
+	'SELECT * FROM batch'
+wrong "line 1, column 8: no such column: recipes_of" \
+	'SELECT recipes_of FROM events'
+# shellcheck disable=SC2016
+wrong 'line 1, column 13: no such function: nope' "SELECT 'ä', nope()"
+wrong 'line 2, column 1: near "SELEC": syntax error' 'SELECT 1;
+SELEC 2'
+
+for sql in '' ' ' ';' '/* nothing */'; do
+	run "$POSIXTRACE" query typed "$sql"
+	expect_status 1
+	expect_err '^posixtrace: query: SQL: the statement is empty; '
+	[ "$(wc -l <err)" -eq 1 ] || fail 'more than one line about nothing'
+done
+
+# The pragmas that query(1) names are answered.
+ask --csv --no-header typed "PRAGMA table_info(clocks)"
+expect_out '^0,'
+ask --csv --no-header typed "PRAGMA table_list"
+expect_out '^main,losses,'
+
+# Statements can only read: no other file is read or written, and nothing is
+# created.
+before=$(mktemp)
+find . ! -name out ! -name err | sort >"$before"
+for sql in "ATTACH 'other' AS o" "ATTACH 'file:other?mode=rwc' AS o" \
+		"VACUUM INTO 'other'" "PRAGMA temp_store_directory = '.'" \
+		"PRAGMA journal_mode = WAL" "PRAGMA query_only = 0" \
+		"CREATE TABLE t(a)" "CREATE TEMP TABLE t(a)" \
+		"CREATE VIRTUAL TABLE t USING posixtrace(0)" \
+		"CREATE VIRTUAL TABLE t USING fts5(a)" \
+		"INSERT INTO events(pid) VALUES (1)" "DELETE FROM events" \
+		"UPDATE events SET pid = 1" "DROP TABLE events" \
+		"DELETE FROM sqlite_schema" "BEGIN" "ANALYZE" \
+		"SELECT load_extension('libc.so.6')" \
+		"DETACH main" "ALTER TABLE events RENAME TO e" \
+		"SELECT * FROM pragma_integrity_check" \
+		"SELECT 1; ATTACH 'other' AS o"; do
+	run "$POSIXTRACE" query typed "$sql"
+	expect_status 1
+	expect_err '^posixtrace: query: SQL: '
+done
+for sql in "SELECT readfile('typed')" "SELECT writefile('other', 'x')" \
+		"SELECT edit('x')" "SELECT fts3_tokenizer('a', x'00')" \
+		"SELECT * FROM dbstat" "SELECT * FROM fsdir('.')" \
+		"SELECT * FROM csv"; do
+	run "$POSIXTRACE" query typed "$sql"
+	expect_status 1
+	expect_err '^posixtrace: query: SQL: '
+done
+find . ! -name out ! -name err | sort | diff "$before" - >&2 || fail 'a statement has made a file'
+rm "$before"
+tells 3 typed "SELECT count(*) FROM pragma_table_info('attributes')"
+tells 6 typed "SELECT sum(value) FROM json_each('[1, 2, 3]')"
+
+# Types of any name have a table, which the table `types` shows.  No part of a
+# name is interpreted as SQL.
+"$EMIT" odd 40 'a"b=00' "'; DROP TABLE events; --=6161" Events=02 \
+	sqlite_master=01 events@n=4 'x y@time_ns=3' 'x y@TIME_NS=3'
+printf '%s\n' '"a""b",1' "'; DROP TABLE events; --,1" Events,0 \
+	sqlite_master,0 events,0 'x y,1' 'x y~2,1' >expected
+ask --csv --no-header odd 'SELECT event, "table" = event FROM types WHERE id > 64'
+diff expected out >&2 || fail 'other tables'
+tells 4 odd 'SELECT n FROM type_69'
+tells 1 odd "SELECT count(*) FROM \"'; DROP TABLE events; --\""
+tells 3,4 --csv odd "SELECT (SELECT arg_time_ns FROM \"x y\"), arg_TIME_NS + 1
+	FROM \"x y~2\""
+
+# A type with the name of a table-valued function of SQLite does not hide it.
+"$EMIT" functions 40 json_each=00 JSON_tree=01 pragma_table_info=02 \
+	pragma_table_list=01 fts5=00 posixtrace=00 rowid=00 temp.x=00
+tells 6,4 --csv functions "SELECT sum(value), (SELECT count(*)
+	FROM types WHERE \"table\" LIKE 'type\\_%' ESCAPE '\\')
+	FROM json_each('[1, 2, 3]')"
+tells 1,1,1,1,1 --csv functions 'SELECT (SELECT count(*) FROM fts5),
+	(SELECT count(*) FROM posixtrace), (SELECT count(*) FROM "temp.x"),
+	(SELECT count(*) FROM rowid), (SELECT count(*) FROM type_65)'
+
+# Slices with their contents; a slice that contains a gap is left out.
+"$EMIT" pairs 40 a_begin=00 b_begin=00 b_end=00 b_begin=00 b_end=00 a_end=00 \
+	a_end=00
+ask --no-header --csv pairs "SELECT name, depth, self_ns = dur_ns FROM slices
+	WHERE name IN ('a', 'b')"
+printf '%s\n' b,1,1 b,1,1 a,0,0 | diff - out >&2 || fail 'other slices'
+tells 1 pairs "SELECT a.dur_ns - a.self_ns = sum(b.dur_ns) FROM slices AS a,
+	slices AS b WHERE a.name = 'a' AND b.name = 'b'"
+
+# Several logs, by their clocks.
+"$EMIT" one 40 first=00
+"$EMIT" two 40 second=00
+"$EMIT" three 40 first=00
+tells 'one,first
+two,second
+three,first' --csv two three one "SELECT log, event FROM events
+	WHERE id > 64 ORDER BY time_ns"
+tells 2 two three one 'SELECT count(*) FROM "first"'
+tells 3 two three one 'SELECT count(*) FROM clocks WHERE real_ns > 0'
+
+# A condition on the time seeks instead of reading up to it; joins by time work,
+# too.
+tells 5 typed 'SELECT count(*) FROM "furnace:done" AS d JOIN events AS e
+	ON e.time_ns BETWEEN d.time_ns - 1000000000 AND d.time_ns - 1
+	AND e.id = (SELECT id FROM types WHERE event = '"'furnace:batch'"')
+	WHERE d.time_ns = (SELECT max(time_ns) FROM "furnace:done")'
+for limit in 'time_ns > 9.3e18' "time_ns > 'x'" 'time_ns < NULL' \
+		'time_ns > 9223372036854775807' 'pid = 0.5' 'event = 5' \
+		'tid IN (NULL)' 'id = -1'; do
+	tells 0 typed "SELECT count(*) FROM events WHERE $limit"
+done
+tells 42 typed "SELECT count(*) FROM events WHERE time_ns > -1e300"
+tells 42 typed "SELECT count(*) FROM events WHERE time_ns > 1.5
+	AND tid IN (SELECT tid FROM threads) AND event COLLATE NOCASE <> 'X'"
+
+# A range of times has the same rows where it is used to seek, as a constant and
+# from another table, and where SQLite compares the time itself.
+"$POSIXTRACE" query --no-header typed "SELECT time_ns FROM events
+	WHERE event = 'furnace:batch'" >"times"
+at=$(sed -n 3p times)
+{
+	echo "WITH v(x) AS (VALUES ($at), ($at + 0.5), ('$at'), ('$at.5'), ('x'),
+		(x'00'), (NULL), (9.3e18), (-9.3e18), (9223372036854775807),
+		(-9223372036854775807 - 1), (1e18))"
+	for table in events:time_ns '"furnace:done":time_ns' slices:end_ns; do
+		for op in '<' '<=' '>' '>=' '='; do
+			printf '%s\n' ", (SELECT sum((SELECT count(*) FROM ${table%:*}
+				WHERE ${table##*:} $op x) IS NOT (SELECT count(*)
+				FROM ${table%:*} WHERE
+				CAST(${table##*:} AS INTEGER) $op x)) FROM v)"
+		done
+	done | sed '1s/,/SELECT/'
+} >ranges
+tells 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --csv typed "$(cat ranges)"
+for value in "$at" "$at.0" "$at + 0.5" "'$at'" "'$at.5'" "'x'" "x'00'" NULL \
+		9.3e18 -9.3e18 9223372036854775807 -9223372036854775808 1e18; do
+	for op in '<' '<=' '>' '>=' '='; do
+		tells 1 typed "SELECT (SELECT count(*) FROM events
+			WHERE time_ns $op $value) = (SELECT count(*) FROM events
+			WHERE CAST(time_ns AS INTEGER) $op $value)"
+	done
+done
+
+# The log is opened once, by a session that reads it as well: opened by the
+# command, and by the library.
+mkfifo statements
+"$POSIXTRACE" query -i --no-header typed <statements >out 2>err &
+session=$!
+exec 3>statements
+echo 'SELECT count(*) FROM events; SELECT count(*) FROM slices;' >&3
+until grep -q 42 out; do
+	kill -0 $session || fail 'the session has ended'
+	sleep 0.01
+done
+opened=$(for fd in "/proc/$session/fd/"*; do readlink "$fd"; done |
+	grep -c "/typed\$")
+exec 3>&-
+wait $session || fail 'the session has failed'
+[ "$opened" -eq 2 ] || fail "the log is open $opened times"
+
+# A session; statements from a pipe are read in the same way.
+cat >session <<'END'
+.tables
+SELECT count(*)
+FROM events;
+.columns losses
+
+SELECT nope;
+SELECT 7 AS seven; SELECT 8
+END
+run "$POSIXTRACE" query -i typed <session
+expect_status 1
+expect_out '^furnace:done$'
+expect_out '^time_ns INTEGER, events INTEGER, '
+expect_out '^      42$'
+expect_out '^    7$'
+expect_out '^8$'
+expect_err '^posixtrace: query: SQL: line 1, column 8: no such column: nope'
+
+# The reader closes the pipe, the disk is full, stdout is closed.
+run sh -c "\"$POSIXTRACE\" query typed 'WITH RECURSIVE c(n) AS (SELECT 1 UNION
+	ALL SELECT n + 1 FROM c LIMIT 1000000) SELECT n FROM c' | head -n 1"
+expect_status 0
+expect_no_err
+if [ -c /dev/full ]; then
+	run sh -c "\"$POSIXTRACE\" query typed 'SELECT * FROM events' >/dev/full"
+	expect_status 1
+	expect_err '^posixtrace: query: standard output: No space left on device; the output is incomplete$'
+fi
+run sh -c "\"$POSIXTRACE\" query typed 'SELECT * FROM events' >&-"
+expect_status 1
+expect_err 'standard output: Bad file descriptor'
+
+# The output is UTF-8 in any locale.
+LC_ALL=C "$POSIXTRACE" query --no-header typed "SELECT 'ä' || char(8230)" >out
+[ "$(cat out)" = 'ä…' ] || fail 'LC_ALL=C: other text'
+
+# Faults of a log are reported.
+make_files 800 10
+"$POSIXTRACE" record -q -o lossy --policy loop --stream-size 16K -- \
+	"$EXAMPLES_DIR/checksum" files >list || :
+run "$POSIXTRACE" query lossy 'SELECT count(*) FROM losses'
+expect_status 3
+head -c 100000 typed >short
+run "$POSIXTRACE" query short 'SELECT count(*) FROM events'
+expect_status 1 4
