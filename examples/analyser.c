@@ -2,11 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Reads a trace log and prints all there is in it: the attributes of the
- * stream, its status at the end, the event types, and every event with its
- * data in hexadecimal.
+ * Reads a trace log and prints all of it: the attributes of the stream, its
+ * final status, the event types, and every event with its data in hexadecimal.
  *
- *	analyser LOG
+ * usage: analyser LOG
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -26,7 +25,7 @@ static void check(int error, const char *what)
 	}
 }
 
-/* Prints the attributes; returns the most data that an event can have. */
+/* Print the attributes; returns the maximum size of an event's data. */
 static size_t print_attributes(trace_id_t trid)
 {
 	char name[TRACE_NAME_MAX + 1];
@@ -155,7 +154,7 @@ int main(int argc, char *argv[])
 	print_events(trid, data, size);
 	free(data);
 
-	/* The stream is closed first, the file afterwards: it is ours. */
+	/* Close the stream first; the descriptor is this program's. */
 	check(posix_trace_close(trid), "posix_trace_close");
 	check(close(log) != 0 ? errno : 0, argv[1]);
 	return EXIT_SUCCESS;

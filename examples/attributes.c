@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * What is a trace stream made of if nobody asks for anything special?
+ * Prints the default attributes of a trace stream.
  *
- * This program creates a stream that traces itself, with a null pointer in
- * the place of the attributes, asks the stream which attributes it got, and
- * prints them.  Nothing is ever traced.  It is the whole life of a stream in
- * small: create, ask, shut down.
+ * This program creates a stream that traces the program itself, with a null
+ * pointer instead of attributes, reads the attributes of the stream, and prints
+ * them.  No event is recorded.  The program shows the shortest life of a stream:
+ * create, query, shut down.
  *
  *	cc -std=c99 -D_POSIX_C_SOURCE=200809L attributes.c -lposixtrace
  */
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <trace.h>
 
-/* The functions of <trace.h> return their error; they do not set errno. */
+/* The functions of <trace.h> return the error; they do not set errno. */
 static void check(int error, const char *what)
 {
 	if (error != 0) {
@@ -42,7 +42,7 @@ static const char *policy_name(int policy)
 	}
 }
 
-/* Who made the trace, what it is called, and when. */
+/* Who made the trace, its name, and its creation time. */
 static void print_origin(const trace_attr_t *attr)
 {
 	char text[TRACE_NAME_MAX + 1];
@@ -66,7 +66,7 @@ static void print_origin(const trace_attr_t *attr)
 	       time.tv_nsec);
 }
 
-/* What happens when there is no more room. */
+/* The policies for a full stream and a full log. */
 static void print_policies(const trace_attr_t *attr)
 {
 	int policy;
@@ -80,10 +80,9 @@ static void print_policies(const trace_attr_t *attr)
 }
 
 /*
- * How much room there is.  The size of an event includes what the system
- * keeps about it, so it is more than the size of its data: with the two
- * maximum event sizes one computes how large a stream must be that holds so
- * and so many events for certain.
+ * The sizes.  The size of an event includes what the system stores about it, so
+ * it is larger than its data.  With the two maximum event sizes a program can
+ * compute how large a stream must be to hold a given number of events.
  */
 static void print_sizes(const trace_attr_t *attr)
 {

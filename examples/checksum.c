@@ -9,17 +9,18 @@
  * Prints a line "CRC SIZE PATH" for each regular file, in the order found;
  * directories are walked.  The CRC is that of gzip, PNG and Ethernet.
  *
- * The program says by trace events what it does:
+ * Trace events show what the program does:
  *
- *	checksum:queue_depth	files waiting, when one is put in or taken out
+ *	checksum:queue_depth	number of waiting files, when it changes
  *	checksum:file_begin	path
  *	checksum:chunk_read	bytes
  *	checksum:file_end	path, with CRC and size in front
  *	checksum:idle_begin	a worker found nothing to do
- *	checksum:idle_end	nanoseconds it had to wait
+ *	checksum:idle_end	nanoseconds that it waited
  *
- * These cost next to nothing unless somebody looks: `posixtrace record`, the
- * controller in this directory, or the program itself if told by --trace.
+ * They cost almost nothing while no stream records them.  Streams are created by
+ * `posixtrace record`, by the controller in this directory, or with --trace by the
+ * program itself.
  */
 #define _XOPEN_SOURCE 700
 
@@ -50,7 +51,7 @@ static struct {
 	trace_event_id_t idle_begin, idle_end;
 } event;
 
-/* A file: made by the walk, filled in by one worker, printed at the end. */
+/* A file: created by the walk, filled in by one worker, printed at the end. */
 struct job {
 	struct job *next;
 	uint64_t size;
@@ -60,9 +61,9 @@ struct job {
 };
 
 /*
- * The jobs between the walk and the workers.  All members are protected by
- * `mutex`.  `more` is for workers: a job has come, or the walk is over;
- * `room` is for the walk.
+ * The jobs between the walk and the workers.  `mutex` protects all members.
+ * Workers wait for `more`: a job was added, or the walk is over.  The walk
+ * waits for `room`.
  */
 static struct {
 	pthread_mutex_t mutex;
@@ -78,7 +79,7 @@ static struct {
 	.room = PTHREAD_COND_INITIALIZER,
 };
 
-/* Every job in the order of the walk; the main thread's alone. */
+/* Every job in the order of the walk; only the main thread uses it. */
 static struct job *all_jobs;
 static struct job **last_job = &all_jobs;
 
@@ -153,7 +154,8 @@ static void queue_put(struct job *job)
 	pthread_mutex_unlock(&queue.mutex);
 }
 
-/* With the queue locked: until there is a job or will be none any more. */
+/* Called with the queue locked: wait until there is a job, or there will be
+ * none. */
 static void wait_for_job(void)
 {
 	uint64_t begin, waited;
@@ -168,7 +170,7 @@ static void wait_for_job(void)
 	posix_trace_event(event.idle_end, &waited, sizeof(waited));
 }
 
-/* The oldest job, or NULL if all is done. */
+/* The oldest job, or NULL if all jobs are done. */
 static struct job *queue_take(void)
 {
 	struct job *job = NULL;
@@ -195,7 +197,7 @@ static void queue_close(void)
 	pthread_mutex_unlock(&queue.mutex);
 }
 
-/* Returns 0 or the error that stopped the reading. */
+/* Returns 0 or the error that ended the reading. */
 static int checksum_fd(struct job *job, int fd, unsigned char *buffer)
 {
 	uint32_t crc = 0xffffffff;
@@ -272,11 +274,11 @@ static int visit(const char *path, const struct stat *status, int type,
 	else if (type == FTW_F && S_ISREG(status->st_mode))
 		add_job(path, 0);
 	else if (type == FTW_SL && ftw->level == 0)
-		add_job(path, 0);	/* a link, but asked for by name */
+		add_job(path, 0);	/* a link that is a command-line argument */
 	return 0;
 }
 
-/* Prints the results in order and frees them; false if a file failed. */
+/* Print the results in order and free them; false if a file failed. */
 static bool print_results(void)
 {
 	bool fine = true;
@@ -299,7 +301,7 @@ static bool print_results(void)
 	return fine;
 }
 
-/* Trace ourselves into a log, as a controller would trace another. */
+/* Trace this process into a log, as a controller would trace another one. */
 static trace_id_t start_tracing(int log)
 {
 	trace_attr_t attr;

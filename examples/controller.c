@@ -2,16 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Traces another process, which need not know: any program of yours that
- * links libposixtrace can be traced from the moment this one starts until
- * it ends.
+ * Traces another process.  Any program of the same user that is linked with
+ * libposixtrace can be traced, at any time and without its cooperation.
  *
  *	controller PID LOG SECONDS [EVENT...]
  *
  * The events go into the file LOG, for the analyser or `posixtrace report`.
  * The event types named at the end (without any: the unnamed user event) are
  * filtered out during the first half of the time and let through during the
- * second: a filter may be changed while tracing goes on.
+ * second, since a filter can be changed during tracing.
  *
  * SIGINT and SIGTERM end the tracing early, with a complete log.
  */
@@ -54,7 +53,7 @@ static void catch_signals(void)
 	sigaction(SIGTERM, &act, NULL);
 }
 
-/* Until the time is over or somebody interrupts. */
+/* Wait until the time is over or a signal comes. */
 static void wait_seconds(double seconds)
 {
 	struct timespec end;
@@ -73,8 +72,8 @@ static void wait_seconds(double seconds)
 }
 
 /*
- * The event types to be held back at first.  A name is good before the
- * target has opened it: it will get the very same id.
+ * The event types to filter at first.  A name can be opened before the target
+ * has opened it; the target will get the same id.
  */
 static void named_events(trace_id_t trid, char *const names[],
 			 trace_event_set_t *set)
@@ -98,10 +97,10 @@ static trace_id_t create_stream(pid_t pid, int log)
 
 	check(posix_trace_attr_init(&attr), "posix_trace_attr_init");
 	check(posix_trace_attr_setname(&attr, "controller"), "name");
-	/* Whenever the stream is full it is written to the log ... */
+	/* A full stream is written to the log ... */
 	check(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH),
 	      "stream policy");
-	/* ... and the log may grow as long as there is room on the disk. */
+	/* ... and the log may grow as long as the disk has room. */
 	check(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND),
 	      "log policy");
 	/* Processes that the target forks are traced as well. */
@@ -149,8 +148,8 @@ int main(int argc, char *argv[])
 
 	trid = create_stream(pid, log);
 
-	/* A filter holds what is NOT recorded: the events named, and those
-	 * of the system that are about no process in particular. */
+	/* A filter is the set of types that are NOT recorded: the events named,
+	 * and system events that are not about a particular process. */
 	named_events(trid, argv + 4, &named);
 	check(posix_trace_set_filter(trid, &named, POSIX_TRACE_SET_EVENTSET),
 	      "posix_trace_set_filter");
@@ -162,14 +161,14 @@ int main(int argc, char *argv[])
 	check(posix_trace_start(trid), "posix_trace_start");
 	wait_seconds(seconds / 2);
 
-	/* The target runs on; the change itself becomes an event. */
+	/* The target continues; the change itself is recorded as an event. */
 	check(posix_trace_set_filter(trid, &named, POSIX_TRACE_SUB_EVENTSET),
 	      "posix_trace_set_filter");
 	wait_seconds(seconds / 2);
 
 	check(posix_trace_stop(trid), "posix_trace_stop");
 	report_losses(trid);
-	/* Writes what is still in the stream and completes the log. */
+	/* Write the rest of the stream and complete the log. */
 	check(posix_trace_shutdown(trid), "posix_trace_shutdown");
 	check(close(log) != 0 ? errno : 0, argv[2]);
 	return EXIT_SUCCESS;

@@ -2,16 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * A flight recorder: the program traces itself all the time into a small
- * stream that keeps the newest events and forgets the oldest.  Nothing is
- * ever read or written, until something goes wrong; then the stream tells
- * what had happened just before.
+ * A flight recorder: the program always traces itself into a small stream that
+ * keeps the newest events.  The events are read only when an error occurs; then
+ * they show what happened just before it.
  *
  *	flight_recorder [ITERATIONS [LATE]]
  *
- * Here it is a loop that has to be done with its work every 2 milliseconds.
- * Iteration LATE (default: the middle one; 0: none) takes much too long, in
- * one of the three steps of its work, and the recording shows which.
+ * In this example, a loop must finish an iteration every 2 milliseconds.
+ * Iteration LATE (default: the middle one; 0: none) takes much too long in one of
+ * its three steps, and the recording shows in which.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -24,7 +23,7 @@
 enum {
 	PERIOD_NS = 2000000,
 	STREAM_SIZE = 8192,
-	LAST = 10,		/* events shown of a recording */
+	LAST = 10,		/* number of events shown */
 };
 
 static trace_event_id_t cycle_begin, read_input, compute, write_output;
@@ -55,7 +54,7 @@ static trace_id_t start_recorder(void)
 	check(posix_trace_attr_setname(&attr, "flight"), "name");
 	check(posix_trace_attr_setstreamsize(&attr, STREAM_SIZE), "size");
 	check(posix_trace_attr_setmaxdatasize(&attr, sizeof(long)), "data");
-	/* When the stream is full, the newest events replace the oldest. */
+	/* If the stream is full, new events replace the oldest ones. */
 	check(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP),
 	      "policy");
 	check(posix_trace_create(0, &attr, &trid), "posix_trace_create");
@@ -64,7 +63,7 @@ static trace_id_t start_recorder(void)
 	return trid;
 }
 
-/* An event as it is remembered until we know whether it is shown. */
+/* An event that is kept until it is known whether it is shown. */
 struct entry {
 	struct posix_trace_event_info info;
 	long iteration;
@@ -77,7 +76,8 @@ static double milliseconds(const struct timespec *to,
 	       (double)(to->tv_nsec - from->tv_nsec) / 1e6;
 }
 
-/* Times are shown relative to the last event: the moment of the trouble. */
+/* Times are shown relative to the last event, which is just before the delay
+ * was noticed. */
 static void print_entries(trace_id_t trid, const struct entry *entries,
 			  unsigned long count)
 {
@@ -100,8 +100,8 @@ static void print_entries(trace_id_t trid, const struct entry *entries,
 }
 
 /*
- * Read the recording.  The stream is stopped meanwhile, so that the reading
- * comes to an end; events that were read are gone from it.
+ * Read the recording.  The stream is stopped meanwhile, so that reading comes
+ * to an end.  Events that were read are removed from it.
  */
 static void dump(trace_id_t trid)
 {
@@ -122,7 +122,7 @@ static void dump(trace_id_t trid)
 		      "posix_trace_trygetnext_event");
 		if (unavailable)
 			break;
-		/* Those of the trace system, such as the STOP just now. */
+		/* Events of the trace system, such as the STOP just now. */
 		if (info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 			continue;
 		entry->info = info;
@@ -150,10 +150,10 @@ static void add_ns(struct timespec *time, long ns)
 	}
 }
 
-/* What is computed: nothing of interest, but not to be optimised away. */
+/* A computation without a purpose, which the compiler must not remove. */
 static volatile double state;
 
-/* The work of an iteration, each step with its trace point. */
+/* One iteration, with a trace point for each step. */
 static void work(long iteration, int too_slow)
 {
 	struct timespec slow = { 0, 5 * PERIOD_NS };
@@ -192,7 +192,7 @@ int main(int argc, char *argv[])
 
 		add_ns(&deadline, PERIOD_NS);
 		clock_gettime(CLOCK_MONOTONIC, &now);
-		/* A little late is the scheduler's doing, on most systems. */
+		/* On most systems the scheduler causes small delays. */
 		if (milliseconds(&now, &deadline) > 2 * PERIOD_NS / 1e6 &&
 		    (i == late || dumps == 0)) {
 			printf("iteration %ld is %.3f ms late\n", i,

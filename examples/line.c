@@ -6,10 +6,10 @@
  *
  *	./line posixtrace LOG COMMAND [ARG...]
  *
- * The line is a pseudo terminal, which to both ends looks like a serial line:
+ * The line is a pseudo terminal, which looks like a serial line to both ends:
  * `posixtrace live --frames` runs COMMAND and sends its events as frames to
- * the terminal, and `posixtrace receive` makes a log of them.  In between
- * could be two computers.
+ * the terminal, and `posixtrace receive` makes a log of them.  The ends
+ * could also be on two computers.
  */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
@@ -26,7 +26,7 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* The near end is the descriptor, the far end has a name. */
+/* The near end is a descriptor, the far end has a name. */
 static int open_line(const char **far)
 {
 	int near = posix_openpt(O_RDWR | O_NOCTTY);
@@ -73,7 +73,7 @@ static pid_t run_receiver(char *tool, char *log, int near)
 	if (pid < 0)
 		fail("fork");
 	if (pid == 0) {
-		/* The near end is its standard input. */
+		/* The near end is the standard input of the receiver. */
 		dup2(near, STDIN_FILENO);
 		execlp(tool, tool, "receive", "-o", log, "-", (char *)NULL);
 		_exit(127);
@@ -103,7 +103,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	near = open_line(&far);
-	/* Held open, so that the line is there until both ends are done. */
+	/* Kept open, so that the line exists until both ends are done. */
 	hold = open(far, O_RDWR | O_NOCTTY);
 	if (hold < 0)
 		fail(far);
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 	receiver = run_receiver(argv[1], argv[2], near);
 	sender = run_sender(argv[1], far, argv + 3, argc - 3);
 	sent = wait_for(sender);
-	/* If the sender could not say goodbye, the end of the line does. */
+	/* If the sender was killed, the end of the line ends the receiver. */
 	close(near);
 	if (sent != 0)
 		close(hold);

@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * State machines traced as RKH does it, with its on/off filters.
+ * State machines traced in the way of the RKH framework, with its on/off filters.
  *
  *	posixtrace record -- ./machine 1000 &
  *	posixtrace filter -p $(pidof machine) OFF_GROUP_ALL_EVENTS SM OFF_SMA 2
  *
  * Three active objects of priority 1 to 3 blink, each a thousand times in the
- * example above, and a memory pool is used meanwhile.  A stream without a
- * filter records all; with the filter above, what the second one does.
+ * example above, and use a memory pool.  A stream without a filter records all
+ * events; with the filter above, only those of the second object.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <posixtrace-rkh.h>
@@ -27,7 +27,8 @@ struct object {
 
 static void dispatch(struct object *me, enum signal signal)
 {
-	/* RKH knows the event by its number, people by its name. */
+	/* RKH identifies the event by its number; the symbol gives it a
+	 * name. */
 	POSIXTRACE_RKH_BEGIN("SM.DCH", SM_DCH, me->priority, signal)
 		POSIXTRACE_POINTER(ao, me)
 		POSIXTRACE_U8(sig, signal)

@@ -7,9 +7,9 @@
  *	posixtrace record -- ./typed 10
  *	posixtrace report
  *
- * A furnace with two zones works off batches.  Nothing is declared and
- * nothing opened: a trace point says in one place what it records.  Compiled
- * with -DPOSIXTRACE_DISABLE none of it is left.
+ * A furnace with two zones processes batches.  Event types need not be
+ * declared or opened: the trace point contains the whole description.  With
+ * -DPOSIXTRACE_DISABLE the trace points are not compiled.
  */
 #include <posixtrace.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static void heat(struct batch *batch)
 	}
 }
 
-/* Costly, so only for a stream that wants the event. */
+/* Expensive to compute, so only done if a stream records the event. */
 static const char *describe(const struct batch *batch)
 {
 	static char text[80];
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 
 		snprintf(batch.name, sizeof(batch.name), "batch %lu", i);
 		heat(&batch);
-		/* ARG finds out the type by itself. */
+		/* ARG selects the type of the argument by its value. */
 		POSIXTRACE_BEGIN("furnace:batch")
 			POSIXTRACE_ARG(name, batch.name)
 			POSIXTRACE_ARG(steps, batch.steps)
