@@ -63,7 +63,8 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 	run "$POSIXTRACE" record -o log -- "$ORPHAN" pid daemon
 	wait_for test -s pid
 	kill "$(cat pid)"
-	[ "$(daemons)" = "$(cat pid) (orphan)" ] || fail 'a daemon is not named'
+	# On a busy machine its parent may be running, too.
+	daemons | grep -q "\<$(cat pid) (orphan)" || fail 'a daemon is not named'
 	rm pid
 done
 

@@ -285,6 +285,15 @@ static void examine_newer(struct search *search)
 		closedir(dir);
 }
 
+/* The parent of a daemon may still have run when it was looked at. */
+static bool has_ended(pid_t pid)
+{
+	struct pxt_proc proc;
+
+	return pxt_proc_read(pid, &proc) != 0 || proc.state == 'Z' ||
+	       proc.state == 'X';
+}
+
 static void find_processes(struct survivors *survivors, struct search *search,
 			   DIR *dir)
 {
@@ -301,7 +310,8 @@ static void find_processes(struct survivors *survivors, struct search *search,
 		examine_newer(search);
 	}
 	for (int i = 0; i < search->n; i++)
-		if (search->found[i].times > LOOKS / 2)
+		if (search->found[i].times > LOOKS / 2 &&
+		    !has_ended(search->found[i].pid))
 			add(survivors, search->found[i].pid);
 }
 
