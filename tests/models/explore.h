@@ -195,14 +195,24 @@ static bool ex_seen(uint64_t hash)
 
 static void ex_explore(void);
 
-/* Go on from a copy of what is now, and come back to it. */
+/* What is now, to come back to it.  Kept for the next state of this depth, since
+ * malloc() would return such memory to the system and get it again, empty. */
+static const void *ex_save(void)
+{
+	static void *saved[EX_DEPTH];
+
+	if (ex_depth == EX_DEPTH)
+		exit(3);
+	if (!saved[ex_depth])
+		saved[ex_depth] = malloc(sizeof(ex));
+	if (!saved[ex_depth])
+		exit(3);
+	return memcpy(saved[ex_depth], &ex, sizeof(ex));
+}
+
+/* Go on with one of them; the caller comes back to what was. */
 static void ex_branch(int i, char how)
 {
-	unsigned char *saved = malloc(sizeof(ex));
-
-	if (!saved || ex_depth == EX_DEPTH)
-		exit(3);
-	memcpy(saved, &ex, sizeof(ex));
 	ex_path[ex_depth++] = how;
 	if (how == '+') {
 		ex.party[i].state = EX_DEAD;
@@ -224,8 +234,6 @@ static void ex_branch(int i, char how)
 	}
 	ex_explore();
 	ex_depth--;
-	memcpy(&ex, saved, sizeof(ex));
-	free(saved);
 }
 
 /* May it run now?  If another one could go on that is one of `bound`. */
@@ -237,11 +245,13 @@ static bool ex_may_run(int i)
 
 static void ex_explore(void)
 {
+	const void *saved;
 	bool is_end = true;
 
 	if (ex_seen(ex_hash()))
 		return;
 	ex_states++;
+	saved = ex_save();
 	for (int i = 0; i < ex_n; i++) {
 		if (ex.party[i].state != EX_READY)
 			continue;
@@ -249,21 +259,20 @@ static void ex_explore(void)
 		if (!ex_may_run(i))
 			continue;
 		ex_branch(i, (char)('0' + i));
-		if (!ex.n_dead && ex_mortal & 1u << i)
+		memcpy(&ex, saved, sizeof(ex));
+		if (!ex.n_dead && ex_mortal & 1u << i) {
 			ex_branch(i, '+');
-		if (!ex.n_jumped && ex_jumps & 1u << i)
+			memcpy(&ex, saved, sizeof(ex));
+		}
+		if (!ex.n_jumped && ex_jumps & 1u << i) {
 			ex_branch(i, '!');
+			memcpy(&ex, saved, sizeof(ex));
+		}
 	}
 	if (is_end) {
-		unsigned char *saved = malloc(sizeof(ex.shared));
-
-		if (!saved)
-			exit(3);
-		memcpy(saved, ex.shared, sizeof(ex.shared));
 		ex_ends++;
 		ex_end();
-		memcpy(ex.shared, saved, sizeof(ex.shared));
-		free(saved);
+		memcpy(&ex, saved, sizeof(ex));
 	}
 }
 
