@@ -4,9 +4,9 @@
 /* Who opens a log while it is being created finds none yet, or a whole one. */
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,39 +15,42 @@
 #include "logfile.h"
 #include "support.h"
 
-enum { ROUNDS = 1000, NONE = -1, OVER = -2 };
+enum { ROUNDS = 300, OVER = -1 };
 
-static _Atomic int current = NONE;	/* the file that the reader is to open */
-static unsigned n_early;		/* there was no log yet */
-static unsigned n_wrong;
-static uint64_t damaged;
+static struct {
+	sem_t begin, is_looking, is_done;
+	int fd;				/* to be opened, or OVER */
+	unsigned n_wrong;
+	uint64_t damaged;
+} reading;
 
 /* No ck_assert() here: that is for one thread. */
 static void open_until_there(int fd)
 {
 	struct pxt_log_reader *reader;
+	bool is_looking = false;
 	int err;
 
-	while ((err = pxt_log_open(fd, &reader)) == EINVAL)
-		n_early++;
-	n_wrong += err != 0;
+	while ((err = pxt_log_open(fd, &reader)) == EINVAL) {
+		if (!is_looking)
+			sem_post(&reading.is_looking);
+		is_looking = true;
+	}
+	if (!is_looking)
+		sem_post(&reading.is_looking);
+	/* The log is begun after the first look, so there was none then. */
+	reading.n_wrong += err != 0 || !is_looking;
 	if (err)
 		return;
-	damaged += pxt_log_get_summary(reader)->damaged;
+	reading.damaged += pxt_log_get_summary(reader)->damaged;
 	pxt_log_close(reader);
 }
 
 static void *read_all(void *unused)
 {
-	int fd;
-
-	while ((fd = atomic_load(&current)) != OVER) {
-		if (fd == NONE) {
-			sched_yield();
-			continue;
-		}
-		open_until_there(fd);
-		atomic_store(&current, NONE);
+	while (sem_wait(&reading.begin) == 0 && reading.fd != OVER) {
+		open_until_there(reading.fd);
+		sem_post(&reading.is_done);
 	}
 	return unused;
 }
@@ -60,23 +63,28 @@ START_TEST(log_that_is_begun_is_whole_or_none)
 	pthread_t reader;
 
 	support_begin();
+	sem_init(&reading.begin, 0, 0);
+	sem_init(&reading.is_looking, 0, 0);
+	sem_init(&reading.is_done, 0, 0);
 	ck_assert_int_eq(pthread_create(&reader, NULL, read_all, NULL), 0);
 	for (unsigned i = 0; i < ROUNDS; i++) {
-		int fd = logfile_open("begin"), err;
+		const int fd = logfile_open("begin");
+		int err;
 
-		atomic_store(&current, fd);
+		reading.fd = fd;
+		sem_post(&reading.begin);
+		sem_wait(&reading.is_looking);
 		err = pxt_log_create(fd, &head, &log);
 		ck_assert_int_eq(err, 0);
-		while (atomic_load(&current) != NONE)
-			sched_yield();
+		sem_wait(&reading.is_done);
 		logfile_destroy(log);
 		close(fd);
 	}
-	atomic_store(&current, OVER);
+	reading.fd = OVER;
+	sem_post(&reading.begin);
 	pthread_join(reader, NULL);
-	ck_assert_uint_gt(n_early, 0);
-	ck_assert_uint_eq(n_wrong, 0);
-	ck_assert_uint_eq(damaged, 0);
+	ck_assert_uint_eq(reading.n_wrong, 0);
+	ck_assert_uint_eq(reading.damaged, 0);
 	support_check_leaks();
 }
 END_TEST
