@@ -239,7 +239,7 @@ static void *tell_tid(void *arg)
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { CHILDREN = 500 };
 #else
-enum { CHILDREN = 3000 };
+enum { CHILDREN = 1000 };
 #endif
 
 /* Start children and wait for each, until there were enough. */
