@@ -113,9 +113,6 @@ static bool take(struct slices *slices)
 	if (scan->id[i] >= TYPES_IDS)
 		return false;
 	name = &open->parsed[scan->id[i]];
-	/* START and STOP are about the stream, not about the thread. */
-	if (scan->id[i] == POSIX_TRACE_START || scan->id[i] == POSIX_TRACE_STOP)
-		name->role = PAIR_NONE;
 	if (name->role == PAIR_UNKNOWN)
 		pair_parse(name, scan_type(scan));
 	if (name->role == PAIR_NONE ||

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/plain-name.h"
 #include "trace/sysdata.h"
 
 static const struct {
@@ -34,21 +35,10 @@ static bool is_call(trace_event_id_t id)
 	return n;
 }
 
-/* Without the number of a description: "work_begin~2" has other arguments than
- * "work_begin", and means the same. */
-static size_t length_without_number(const struct type *type)
-{
-	size_t len = type->utf8_len;
-
-	while (len && strchr("0123456789", type->utf8[len - 1]))
-		len--;
-	return len > 1 && len < type->utf8_len && type->utf8[len - 1] == '~' ?
-	       len - 1 : type->utf8_len;
-}
-
 void pair_parse(struct pair_name *name, const struct type *type)
 {
-	const size_t end = length_without_number(type);
+	/* "work_begin~2" has other arguments than "work_begin". */
+	const size_t end = plain_name_len(type->utf8, type->utf8_len);
 	size_t at = end;
 
 	*name = (struct pair_name){ .role = PAIR_NONE };
@@ -58,8 +48,9 @@ void pair_parse(struct pair_name *name, const struct type *type)
 		return;
 	}
 	/* A thread that has started exits: no event has the name that would
-	 * end this one. */
-	if (type->id == POSIXTRACE_THREAD_START)
+	 * end this one.  That the stream runs is nothing that a thread does. */
+	if (type->id == POSIXTRACE_THREAD_START ||
+	    type->id == POSIX_TRACE_START || type->id == POSIX_TRACE_STOP)
 		return;
 	while (at && !strchr("_:.- ", type->utf8[at - 1]))
 		at--;
@@ -88,9 +79,11 @@ static void begin(struct pairs *pairs, const struct pair_event *event)
 			--pairs->n * sizeof(pairs->begun[0]));
 	pairs->begun[pairs->n++] = (struct pair_begun){
 		.type = event->type, .name = *event->name, .ns = event->ns,
+		.number = event->number,
 	};
 }
 
+/* Their names are the same up to the last word, with what separates that. */
 static bool are_pair(const struct pair_begun *begun,
 		     const struct pair_event *event)
 {
@@ -99,7 +92,7 @@ static bool are_pair(const struct pair_begun *begun,
 	return begun->name.words == name->words &&
 	       begun->name.stem_len == name->stem_len &&
 	       memcmp(begun->type->utf8, event->type->utf8,
-		      name->stem_len) == 0;
+		      name->stem_len + 1) == 0;
 }
 
 /* Discard all but `n` of what is open: it began in a slice that ends, and cannot
@@ -142,8 +135,8 @@ static enum pairs_found end(struct pairs *pairs, const struct pair_event *event)
 	if (i == 0)
 		return PAIRS_NOTHING;
 	discard(pairs, i);
-	pairs->n = i - 1;
-	ns = pairs->begun[pairs->n].ns;
+	pairs->last = pairs->begun[--pairs->n];
+	ns = pairs->last.ns;
 	length = event->ns - ns;
 	if (pairs->n)
 		pairs->begun[pairs->n - 1].inner_ns += length;
@@ -173,24 +166,41 @@ static enum pairs_found call(struct pairs *pairs,
 	if (n)
 		pairs->begun[n - 1].inner_ns += length - inner_ns;
 	add_ended(pairs, ns, length);
-	pairs->begun[n] = (struct pair_begun){
+	pairs->last = (struct pair_begun){
 		.type = event->type, .name = *event->name, .ns = ns,
-		.inner_ns = inner_ns,
+		.inner_ns = inner_ns, .number = event->number,
 	};
 	return PAIRS_ENDED;
+}
+
+/* Room for what begins.  Usually little is open, on many threads. */
+static bool make_room(struct pairs **begun)
+{
+	enum { ROOM = 4 };
+	unsigned room = *begun ? 2 * (*begun)->room : ROOM;
+	struct pairs *pairs = realloc(*begun, sizeof(*pairs) +
+				      room * sizeof(pairs->begun[0]));
+
+	if (!pairs)
+		return false;
+	if (!*begun)
+		*pairs = (struct pairs){ 0 };
+	pairs->room = room;
+	*begun = pairs;
+	return true;
 }
 
 enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 			    const struct pair_event *event)
 {
-	struct pairs *pairs = *begun;
+	struct pairs *pairs;
 
 	if (event->name->role == PAIR_NONE)
 		return PAIRS_NOTHING;
-	if (!pairs)
-		pairs = *begun = calloc(1, sizeof(*pairs));
-	if (!pairs)
+	if ((!*begun || ((*begun)->n == (*begun)->room &&
+			 (*begun)->room < PAIRS_DEEP)) && !make_room(begun))
 		return PAIRS_NO_MEMORY;
+	pairs = *begun;
 	if (pairs->generation != generation)
 		pairs->n = pairs->n_ended = 0;
 	pairs->generation = generation;

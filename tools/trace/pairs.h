@@ -5,8 +5,9 @@
  * The slices of a thread.
  *
  * Pairs of events by their names: "io:copy_begin" and "io:copy_end" delimit
- * "io:copy".  They are a pair if both are of one thread, what began in between
- * has ended, and nothing was lost in between; so nothing stays open for ever.
+ * "io:copy".  The names differ in the last word only: "io:copy:end" is the end
+ * of "io:copy:begin".  They are a pair if both are of one thread and nothing was
+ * lost in between; what began in between, and has not ended, never ends.
  *
  * Calls that record their duration (sysdata_duration()): they end where the
  * event is, and have its name.
@@ -23,7 +24,7 @@
 enum {
 	/* Maximum of open pairs on a thread; beyond it the oldest is
 	 * discarded. */
-	PAIRS_DEEP = 16,
+	PAIRS_DEEP = 64,
 	/* Maximum of slices that a call is known to contain: what signal
 	 * handlers did before it returned. */
 	PAIRS_INNER = 32,
@@ -45,22 +46,30 @@ struct pair_event {
 	uint64_t ns;
 	const void *data;
 	size_t len;
+	uint64_t number;		/* for pair_begun; the caller's */
 };
 
-/* The open pairs of a thread, and its last slices; all zero: none. */
+/* A slice that has begun. */
+struct pair_begun {
+	const struct type *type;
+	struct pair_name name;
+	uint64_t ns;
+	uint64_t inner_ns;		/* of what began and ended in it */
+	uint64_t number;
+};
+
+/* The open pairs of a thread, and its last slices. */
 struct pairs {
 	uint32_t generation;
-	unsigned n;
-	struct pair_begun {
-		const struct type *type;
-		struct pair_name name;
-		uint64_t ns;
-		uint64_t inner_ns;	/* of what began and ended in it */
-	} begun[PAIRS_DEEP + 1];	/* with the one that has just ended */
 	unsigned n_ended;
 	struct pair_span {
 		uint64_t ns, length;
 	} ended[PAIRS_INNER];		/* those in no other one of these */
+	struct pair_begun last;		/* the last one that has ended */
+	/* What is open.  What an event has discarded is behind it, until the
+	 * next one. */
+	unsigned n, room;
+	struct pair_begun begun[];
 };
 
 void pair_parse(struct pair_name *name, const struct type *type);
@@ -69,7 +78,7 @@ void pair_parse(struct pair_name *name, const struct type *type);
  * `n` is its depth.  Valid until the next event is taken. */
 static inline const struct pair_begun *pairs_ended(const struct pairs *pairs)
 {
-	return &pairs->begun[pairs->n];
+	return &pairs->last;
 }
 
 /*
