@@ -5,6 +5,7 @@
 # What the events of a log, and of a ThreadX dump, come to.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
+: "${EMIT:?where is the maker of logs?}"
 
 command -v python3 >/dev/null || skip 'python3 is not installed'
 
@@ -47,6 +48,8 @@ assert stat["losses"]["lost"] == 0 == stat["losses"]["gaps"]
 begun, took = {}, collections.defaultdict(list)
 for event in events:
     stem, _, word = event["event"].rpartition("_")
+    if stem == "posix_trace":
+        continue  # that the stream runs is in no thread
     thread = begun.setdefault((event["pid"], event["tid"]), [])
     sec, ns = map(int, event["time"].split("."))
     if word in ("begin", "start"):
@@ -70,6 +73,22 @@ for what, ns in took.items():
         exact = ns[-(-part * len(ns) // 100) - 1]
         assert abs(float(row[name]) * 1e9 - exact) <= exact / 100 + 1, (
             row, name, exact)
+END
+
+# Types of one name with different arguments are one row, if it has that name.
+"$EMIT" twins 40 work@n=1 work@k=1 work@k=2 work~9=00 work~1=00 other~2=00
+run "$POSIXTRACE" stat --json twins
+expect_status 0
+python3 - out <<'END' || fail 'types of one name'
+import json
+import sys
+
+rows = {row["event_type"]: row for row in
+        json.load(open(sys.argv[1]))["event_types"]}
+assert rows["work"]["events"] == 4 and rows["work"]["bytes"] == 13, rows
+assert rows["work~1"]["events"] == rows["other~2"]["events"] == 1, rows
+assert len(rows) == 5, rows  # with start and stop
+assert rows["work"]["last"] > rows["work"]["first"], rows
 END
 
 make_files 800 10

@@ -6,11 +6,12 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 void durations_fini(struct durations *durations)
 {
-	for (size_t i = 0; i < TYPES_IDS; i++)
-		free(durations->types[i].spread);
+	for (size_t i = 0; i < durations->n; i++)
+		free(durations->rows[i].spread);
 }
 
 void durations_gap(struct durations *durations)
@@ -18,15 +19,35 @@ void durations_gap(struct durations *durations)
 	durations->generation++;
 }
 
-static bool count(struct duration *duration, const struct type *type,
+/* The row of what a type ends, from 1.  0: no memory. */
+static size_t find_row(struct durations *durations, const struct type *type,
+		       size_t len)
+{
+	struct duration *row;
+
+	for (size_t i = 0; i < durations->n; i++) {
+		row = &durations->rows[i];
+		if (row->len == len && memcmp(row->name, type->utf8, len) == 0)
+			return i + 1;
+	}
+	row = &durations->rows[durations->n];
+	*row = (struct duration){
+		.name = type->utf8, .len = len, .label_at = type->label_at,
+		.spread = calloc(1, sizeof(*row->spread)),
+	};
+	return row->spread ? ++durations->n : 0;
+}
+
+static bool count(struct durations *durations, const struct type *type,
 		  uint64_t ns)
 {
-	if (!duration->spread)
-		duration->spread = calloc(1, sizeof(*duration->spread));
-	if (!duration->spread)
+	struct duration_type *known = &durations->types[type->id];
+
+	if (!known->row)
+		known->row = find_row(durations, type, known->name.stem_len);
+	if (!known->row)
 		return false;
-	duration->type = type;
-	spread_add(duration->spread, ns);
+	spread_add(durations->rows[known->row - 1].spread, ns);
 	return true;
 }
 
@@ -34,22 +55,22 @@ bool durations_add(struct durations *durations, struct pairs **begun,
 		   const struct trace_event *event, uint64_t ns)
 {
 	const struct type *type = event->type;
-	struct duration *duration;
+	struct pair_name *name;
 	struct pair_event taken = {
 		.type = type, .ns = ns, .data = event->data, .len = event->len,
 	};
 
 	if (type->id >= TYPES_IDS)
 		return true;
-	duration = &durations->types[type->id];
-	if (duration->name.role == PAIR_UNKNOWN)
-		pair_parse(&duration->name, type);
-	taken.name = &duration->name;
+	name = &durations->types[type->id].name;
+	if (name->role == PAIR_UNKNOWN)
+		pair_parse(name, type);
+	taken.name = name;
 	switch (pairs_take(begun, durations->generation, &taken)) {
 	case PAIRS_NO_MEMORY:
 		return false;
 	case PAIRS_ENDED:
-		return count(duration, type, ns - pairs_ended(*begun)->ns);
+		return count(durations, type, ns - pairs_ended(*begun)->ns);
 	case PAIRS_NOTHING:
 		break;
 	}
@@ -75,13 +96,12 @@ static void put_seconds(struct sheet *sheet, double ns)
 static void show(struct sheet *sheet, const struct duration *duration)
 {
 	const struct spread *spread = duration->spread;
-	const struct type *type = duration->type;
-	size_t len = duration->name.stem_len;
-	const char *name = sheet_is_json(sheet) ? type->utf8 :
-			   type_label(type, &len);
+	size_t from = sheet_is_json(sheet) || duration->len <= duration->label_at ?
+		      0 : duration->label_at;
 
 	sheet_row(sheet);
-	sheet_cell_text(sheet, "%.*s", (int)len, name);
+	sheet_cell_text(sheet, "%.*s", (int)(duration->len - from),
+			duration->name + from);
 	sheet_cell_number(sheet, spread->n);
 	put_seconds(sheet, (double)spread->least);
 	put_seconds(sheet, spread->sum / (double)spread->n);
@@ -99,11 +119,10 @@ void durations_show(struct sheet *sheet, const struct durations *durations)
 		">p99", ">max", ">total",
 	};
 	const struct duration *list[TYPES_IDS];
-	size_t n = 0;
+	const size_t n = durations->n;
 
-	for (size_t i = 0; i < TYPES_IDS; i++)
-		if (durations->types[i].spread)
-			list[n++] = &durations->types[i];
+	for (size_t i = 0; i < n; i++)
+		list[i] = &durations->rows[i];
 	if (n == 0)
 		return;
 	qsort(list, n, sizeof(list[0]), by_sum);

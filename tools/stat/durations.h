@@ -19,12 +19,18 @@
 /* All zero: nothing was counted. */
 struct durations {
 	uint32_t generation;		/* of open pairs; see pairs_take() */
-	/* By the type of the event that ends it. */
-	struct duration {
+	struct duration_type {
 		struct pair_name name;
-		const struct type *type;
-		struct spread *spread;	/* NULL: it has never ended */
+		size_t row;		/* what it ends, from 1; 0: nothing yet */
 	} types[TYPES_IDS];
+	/* By name, whatever the types are that begin and end it. */
+	struct duration {
+		const char *name;	/* a type's, so long */
+		size_t len;
+		size_t label_at;	/* what people read begins there */
+		struct spread *spread;
+	} rows[TYPES_IDS];
+	size_t n;
 };
 
 void durations_fini(struct durations *durations);

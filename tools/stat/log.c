@@ -12,6 +12,7 @@
 #include "stat/durations.h"
 #include "stat/stat.h"
 #include "trace/places.h"
+#include "trace/plain-name.h"
 #include "trace/summary.h"
 #include "trace/thread-name.h"
 
@@ -190,6 +191,53 @@ static void put_tally(struct sheet *sheet, const struct log_stat *stat,
 						       &tally->last)));
 }
 
+/* The type of that name that has occurred; NULL: none. */
+static struct tally *find_type(struct log_stat *stat, const char *name,
+			       size_t len)
+{
+	for (size_t i = 0; i < TYPES_IDS; i++) {
+		const struct type *type;
+
+		if (stat->by_type[i].events == 0)
+			continue;
+		type = types_find(&stat->reader->types, (trace_event_id_t)i);
+		if (type->utf8_len == len && memcmp(type->utf8, name, len) == 0)
+			return &stat->by_type[i];
+	}
+	return NULL;
+}
+
+/* Count the events of one tally in another one. */
+static void merge(struct tally *into, struct tally *from)
+{
+	into->events += from->events;
+	into->bytes += from->bytes;
+	if (ns_between(&from->first, &into->first) > 0)
+		into->first = from->first;
+	if (ns_between(&into->last, &from->last) > 0)
+		into->last = from->last;
+	from->events = 0;
+}
+
+/* NAME~2 has other arguments than NAME, and is the same to who counts. */
+static void merge_types(struct log_stat *stat)
+{
+	for (size_t i = 0; i < TYPES_IDS; i++) {
+		const struct type *type;
+		struct tally *into;
+		size_t len;
+
+		if (stat->by_type[i].events == 0)
+			continue;
+		type = types_find(&stat->reader->types, (trace_event_id_t)i);
+		len = plain_name_len(type->utf8, type->utf8_len);
+		into = len == type->utf8_len ? NULL :
+		       find_type(stat, type->utf8, len);
+		if (into)
+			merge(into, &stat->by_type[i]);
+	}
+}
+
 static int by_events(const void *a, const void *b)
 {
 	const struct tally *x = *(const struct tally *const *)a;
@@ -221,9 +269,11 @@ static bool show_types(struct sheet *sheet, struct log_stat *stat)
 		"event type", ">events", ">percent", ">a second", ">bytes",
 		">first", ">last",
 	};
+	const struct tally **list;
 	size_t n;
-	const struct tally **list = sort(stat->by_type, TYPES_IDS, &n);
 
+	merge_types(stat);
+	list = sort(stat->by_type, TYPES_IDS, &n);
 	if (!list)
 		return false;
 	sheet_table(sheet, "event types", columns,
