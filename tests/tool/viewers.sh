@@ -41,6 +41,28 @@ for format in chrome speedscope; do
 	expect_one_line
 done
 
+# Slices that do not end: in one that ends, at the end of the log, in too many;
+# the end of another name, or of one with another separator, ends nothing.
+# shellcheck disable=SC2046
+"$EMIT" cut.ptl 40 a_begin=00 b_begin=00 a_end=00 b_end=00 \
+	m_begin=00 m:end=00 m_stop=00 m_end=00 \
+	work_begin@n=1 work_begin@k=1 work_end@n=2 work_end@k=2 \
+	$(seq 66 | sed 's/.*/deep_begin=00/') \
+	$(seq 66 | sed 's/.*/deep_end=00/') \
+	c_begin=00 d_begin=00 d_end=00
+for format in chrome speedscope; do
+	run "$POSIXTRACE" convert --to $format -q -o cut.$format cut.ptl
+	expect_status 0
+	run "$POSIXTRACE" convert --to $format -q --last 2 -o last.$format cut.ptl
+	expect_status 0
+done
+"$POSIXTRACE" stat --json cut.ptl >cut.stat
+if "$POSIXTRACE" query --csv --no-header cut.ptl "SELECT name, count(*)
+		FROM slices GROUP BY name" >cut.csv 2>err; then
+	printf '%s\n' a,1 d,1 deep,64 m,1 work,2 | diff - cut.csv >&2 ||
+		fail 'other slices in query'
+fi
+
 command -v python3 >/dev/null || exit 0
 cat >check.py <<'END'
 import json
@@ -71,8 +93,10 @@ for event in events:
 assert not any(depth.values())
 assert count["C"] == 299, count
 assert count["M"] == 3, count
-# One request had lost its end, and closes where something was lost.
-assert len(slices["request"]) == 150 and len(slices["lock"]) == 180
+# One request with its lock has lost its end, and is cut there.
+assert {name: len(all_) for name, all_ in slices.items()} == {
+    "request": 149, "lock": 179,
+    "request (did not end)": 1, "lock (did not end)": 1}, slices.keys()
 assert max(slices["request"]) == 10000000
 lost = [e for e in events if e.get("name") == "LOST"]
 assert [e["args"]["events"] for e in lost] == [3], lost
@@ -98,6 +122,44 @@ for profile in file["profiles"]:
         totals[name] = totals.get(name, 0) + at - begin["at"]
     assert not stack and at <= profile["endValue"]
 assert {p["name"] for p in file["profiles"]} == {"main", "logger"}
+assert len(set(names)) == len(names), names
 assert totals == {name: sum(all_) for name, all_ in slices.items()}, totals
+
+
+def nested_chrome(name):
+    stack, found = [], []
+    for event in load(name)["traceEvents"]:
+        if event["ph"] == "B":
+            stack.append(event["name"])
+        elif event["ph"] == "E":
+            found.append((len(stack) - 1, stack.pop()))
+    assert not stack
+    return found
+
+def nested_speedscope(name):
+    file, depth, found = load(name), 0, []
+    frames = [frame["name"] for frame in file["shared"]["frames"]]
+    for event in file["profiles"][0]["events"]:
+        if event["type"] == "C":
+            found.append((depth - 1, frames[event["frame"]]))
+        depth += 1 if event["type"] == "O" else -1
+    assert depth == 0
+    return found
+
+CUT = " (did not end)"
+expected = ([(1, "b" + CUT), (0, "a"), (0, "m"), (1, "work"), (0, "work")] +
+            [(depth, "deep") for depth in range(63, -1, -1)] +
+            [(1, "d"), (0, "c" + CUT)])
+assert nested_chrome("cut.chrome") == expected, nested_chrome("cut.chrome")
+assert nested_speedscope("cut.speedscope") == expected
+assert nested_chrome("last.chrome") == [(0, "d")]
+assert nested_speedscope("last.speedscope") == [(0, "d")]
+names = [event.get("name") for event in load("cut.chrome")["traceEvents"]
+         if event["ph"] == "i"]
+assert names == ["b_end", "m:end", "m_stop", "deep_end", "deep_end"], names
+with open("cut.stat", encoding="utf-8") as file:
+    stat = json.load(file)
+assert {row["what"]: row["times"] for row in stat["durations"]} == {
+    "a": 1, "m": 1, "work": 2, "deep": 64, "d": 1}, stat["durations"]
 END
 python3 check.py || fail 'something else is in the files'

@@ -6,6 +6,9 @@
  * chrome://tracing and many other viewers open.  Slices, instant events with
  * their arguments, counters for types whose arguments are all numbers, losses.
  *
+ * Viewers sum up slices by their names, so those that do not end have others.
+ * A slice is named where it begins: the log is read ahead for what becomes of it.
+ *
  * Times are microseconds since the first event, with three decimals: the format
  * has doubles.
  */
@@ -18,13 +21,14 @@
 #include "common/escape.h"
 #include "common/out.h"
 #include "common/tool.h"
-#include "convert/nest.h"
+#include "convert/fates.h"
 #include "report/members.h"
 #include "trace/clocks.h"
 
 struct chrome {
 	struct out *out;
 	struct nest nest;
+	struct fates fates;
 	yajl_gen gen;
 	char *room;			/* three characters a byte of data */
 	uint64_t first, n_far;
@@ -72,6 +76,7 @@ static void put_time(struct chrome *chrome, uint64_t ns)
 			 ns > chrome->first ? ns - chrome->first : 0);
 }
 
+/* Without a name if that is NULL. */
 static void begin(struct chrome *chrome, const char *phase, int64_t pid,
 		  int64_t tid, const char *name, size_t len)
 {
@@ -132,19 +137,25 @@ static void open_slice(void *state, const struct lane *lane,
 		       const struct trace_event *event)
 {
 	struct chrome *chrome = state;
-	size_t len = slice->name.stem_len;
-	const char *label = type_label(slice->type, &len);
+	enum fate fate = fates_find(&chrome->fates, chrome->nest.number++);
+	char name[NEST_NAME];
 
-	begin(chrome, "B", lane->pid, lane->tid, label, len);
+	if (fate == FATE_FORGOTTEN)
+		return;
+	begin(chrome, "B", lane->pid, lane->tid, name,
+	      nest_name(name, slice, fate == FATE_ENDS));
 	put_time(chrome, slice->ns);
 	put_arguments(chrome, event);
 	put_out(chrome);
 }
 
-static void close_slice(void *state, const struct lane *lane, uint64_t ns)
+/* It ends, or is cut: that is in its name. */
+static void close_slice(void *state, const struct lane *lane,
+			const struct pair_begun *slice, uint64_t ns)
 {
 	struct chrome *chrome = state;
 
+	(void)slice;
 	begin(chrome, "E", lane->pid, lane->tid, NULL, 0);
 	put_time(chrome, ns);
 	put_out(chrome);
@@ -156,10 +167,10 @@ static void put_call(void *state, const struct lane *lane,
 {
 	struct chrome *chrome = state;
 	bool is_before = slice->ns < chrome->first;
-	size_t len = slice->name.stem_len;
-	const char *label = type_label(slice->type, &len);
+	char name[NEST_NAME];
 
-	begin(chrome, "X", lane->pid, lane->tid, label, len);
+	begin(chrome, "X", lane->pid, lane->tid, name,
+	      nest_name(name, slice, true));
 	put_microseconds(chrome, "ts", is_before,
 			 is_before ? chrome->first - slice->ns :
 				     slice->ns - chrome->first);
@@ -213,6 +224,12 @@ static uint64_t take_time(struct chrome *chrome, const struct timespec *time)
 	return ns;
 }
 
+static bool no_memory(void)
+{
+	tool_error("the threads: out of memory");
+	return false;
+}
+
 static bool chrome_event(void *state, const struct trace_event *event)
 {
 	struct chrome *chrome = state;
@@ -222,10 +239,8 @@ static bool chrome_event(void *state, const struct trace_event *event)
 
 	chrome->last = event->info;
 	lane = nest_take(&chrome->nest, event, ns, &is_slice);
-	if (!lane) {
-		tool_error("the threads: out of memory");
-		return false;
-	}
+	if (!lane)
+		return no_memory();
 	put_names(chrome);
 	if (!is_slice)
 		put_instant(chrome, event, lane, ns);
@@ -283,11 +298,37 @@ static bool chrome_end(void *state)
 	return out_is_fine(chrome->out);
 }
 
+static bool ahead_event(void *state, const struct trace_event *event)
+{
+	struct chrome *chrome = state;
+
+	return fates_take(&chrome->fates, event) || no_memory();
+}
+
+static bool ahead_loss(void *state, const struct trace_event *event,
+		       const struct posixtrace_loss *loss)
+{
+	struct chrome *chrome = state;
+
+	(void)event;
+	(void)loss;
+	fates_lose(&chrome->fates);
+	return true;
+}
+
+static bool ahead_end(void *state)
+{
+	struct chrome *chrome = state;
+
+	return fates_end(&chrome->fates) || no_memory();
+}
+
 static void chrome_destroy(void *state)
 {
 	struct chrome *chrome = state;
 
 	nest_fini(&chrome->nest);
+	fates_fini(&chrome->fates);
 	if (chrome->gen)
 		yajl_gen_free(chrome->gen);
 	free(chrome->room);
@@ -301,6 +342,7 @@ static void *chrome_create(const struct convert *convert,
 
 	if (chrome) {
 		nest_init(&chrome->nest, log->trid, log->is_dump);
+		fates_init(&chrome->fates, log->trid, log->is_dump);
 		chrome->gen = yajl_gen_alloc(NULL);
 		chrome->room = malloc(3 * log->data_max + 8);
 	}
@@ -314,6 +356,7 @@ static void *chrome_create(const struct convert *convert,
 	chrome->nest.state = chrome;
 	chrome->nest.open = open_slice;
 	chrome->nest.close = close_slice;
+	chrome->nest.cut = close_slice;
 	chrome->nest.call = put_call;
 	out_done(out, put_string(out_room(out, 32), "{\"traceEvents\":["));
 	return chrome;
@@ -325,6 +368,12 @@ const struct convert_target convert_chrome = {
 	.is_viewer = true,
 	.is_stream = true,
 	.create = chrome_create,
+	.ahead = {
+		.shows_overflow = true,
+		.event = ahead_event,
+		.loss = ahead_loss,
+		.end = ahead_end,
+	},
 	.sink = {
 		.shows_overflow = true,
 		.event = chrome_event,

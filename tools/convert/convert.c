@@ -3,7 +3,8 @@
 
 /*
  * posixtrace convert: the events of a log, or some of them, to a target.  For
- * --last the log is read twice, first to count the events.
+ * --last the log is read first to count the events, and for a target that has
+ * to know what comes, to look ahead.
  */
 #include "convert/convert.h"
 
@@ -113,6 +114,23 @@ static int status_of(const struct pass *pass)
 	return status == TOOL_FINE && pass->saw_overflow ? TOOL_LOST : status;
 }
 
+static bool looks_ahead(const struct convert *convert)
+{
+	return convert->target->ahead.event;
+}
+
+/* Read all of it once, and go back. */
+static bool look_ahead(struct pass *pass)
+{
+	output_look_ahead(pass->output, true);
+	if (!run(pass) || !report_rest(pass) || !output_end(pass->output))
+		return false;
+	output_look_ahead(pass->output, false);
+	pass->saw_overflow = pass->is_over = pass->has_end = false;
+	pass->reader->pick->n_let = 0;
+	return reader_rewind(pass->reader);
+}
+
 static int convert_events(struct pass *pass)
 {
 	struct output output;
@@ -122,7 +140,8 @@ static int convert_events(struct pass *pass)
 	    !output_open(&output, pass->convert, pass->reader))
 		return status;
 	pass->output = &output;
-	if (run(pass) && report_rest(pass) && output_end(&output))
+	if ((!looks_ahead(pass->convert) || look_ahead(pass)) && run(pass) &&
+	    report_rest(pass) && output_end(&output))
 		status = status_of(pass);
 	else if (output_has_lost_reader(&output))
 		status = TOOL_FINE;
@@ -135,6 +154,7 @@ int convert_run(struct convert *convert)
 	struct reader reader;
 	struct progress progress;
 	struct pass pass = { .convert = convert, .reader = &reader };
+	unsigned times;
 	int status;
 
 	if (strcmp(convert->output, "-") != 0 &&
@@ -150,9 +170,10 @@ int convert_run(struct convert *convert)
 	if (!reader_open(&reader, convert->path, &convert->pick))
 		return TOOL_FAILURE;
 	progress_begin(&progress, reader.log.path);
+	times = pick_times_read(reader.pick);
+	times += times && looks_ahead(convert);
 	if (!convert->quiet)
-		open_log_show_progress(&reader.log, &progress,
-				       pick_times_read(reader.pick));
+		open_log_show_progress(&reader.log, &progress, times);
 	status = convert_events(&pass);
 	progress_end(&progress);
 	reader_close(&reader);

@@ -53,6 +53,10 @@ struct convert_target {
 	/* It reads the log itself, and returns the exit status; NULL: it
 	 * does not. */
 	int (*run)(const struct convert *convert);
+	/* It gets the same events first, if it has a function for them; then
+	 * the log is read again.  With the same state, which destroy() of the
+	 * other one frees. */
+	struct sink ahead;
 	struct sink sink;
 	/* For a sequential target, may be NULL: report what the format cannot
 	 * represent, for a file of that size; -1: not a file. */

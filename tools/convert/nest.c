@@ -6,6 +6,20 @@
 
 #include <posixtrace.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "common/out.h"
+
+size_t nest_name(char name[NEST_NAME], const struct pair_begun *slice,
+		 bool ends)
+{
+	size_t len = slice->name.stem_len;
+	const char *label = type_label(slice->type, &len);
+	char *end = put_bytes(name, label, len);
+
+	return (size_t)((ends ? end : put_string(end, " (did not end)")) -
+			name);
+}
 
 void nest_init(struct nest *nest, trace_id_t trid, bool is_dump)
 {
@@ -28,17 +42,38 @@ static struct lane *find(struct nest *nest, const struct trace_event *event)
 			  has_context ? &context : NULL);
 }
 
-static void close_all(struct nest *nest, const struct lane *lane, unsigned n)
+/* The innermost first, until `n` are left of `open`. */
+static void cut_all(struct nest *nest, const struct lane *lane, unsigned open,
+		    unsigned n)
 {
-	while (n--)
-		nest->close(nest->state, lane, nest->ns);
+	while (nest->cut && open > n)
+		nest->cut(nest->state, lane, &lane->pairs->begun[--open],
+			  nest->ns);
 }
 
-/* How many are open, of those that no loss has closed. */
+/* How many are open, of those that no loss has cut. */
 static unsigned depth(const struct nest *nest, const struct lane *lane)
 {
 	return lane->pairs && lane->pairs->generation == nest->generation ?
 	       lane->pairs->n : 0;
+}
+
+/* What the event ended.  There were `before` slices open. */
+static void end(struct nest *nest, const struct lane *lane, unsigned before,
+		enum pair_role role, const struct trace_event *event)
+{
+	const struct pairs *pairs = lane->pairs;
+
+	if (role == PAIR_CALL) {
+		cut_all(nest, lane, before, pairs->n);
+		if (nest->call)
+			nest->call(nest->state, lane, pairs_ended(pairs),
+				   nest->ns, event);
+		return;
+	}
+	cut_all(nest, lane, before, pairs->n + 1);
+	if (nest->close)
+		nest->close(nest->state, lane, pairs_ended(pairs), nest->ns);
 }
 
 const struct lane *nest_take(struct nest *nest,
@@ -50,42 +85,36 @@ const struct lane *nest_take(struct nest *nest,
 	struct pair_event taken = {
 		.type = event->type, .ns = ns,
 		.data = event->data, .len = event->len,
+		.number = nest->number,
 	};
 	struct pair_name *name;
 	unsigned before;
 
 	*is_slice = false;
 	nest->ns = ns;
-	/* That the stream runs is nothing that a thread does. */
-	if (!lane || id >= TYPES_IDS || id == POSIX_TRACE_START ||
-	    id == POSIX_TRACE_STOP)
+	if (!lane || id >= TYPES_IDS)
 		return lane;
 	name = &nest->names[id];
 	if (name->role == PAIR_UNKNOWN)
 		pair_parse(name, event->type);
 	before = depth(nest, lane);
+	if (name->role == PAIR_BEGIN && before == PAIRS_DEEP && nest->forget)
+		nest->forget(nest->state, lane, &lane->pairs->begun[0]);
 	taken.name = name;
 	switch (pairs_take(&lane->pairs, nest->generation, &taken)) {
 	case PAIRS_NO_MEMORY:
 		return NULL;
 	case PAIRS_ENDED:
 		*is_slice = true;
-		close_all(nest, lane, before - lane->pairs->n);
-		if (name->role == PAIR_CALL)
-			nest->call(nest->state, lane, pairs_ended(lane->pairs),
-				   ns, event);
+		end(nest, lane, before, name->role, event);
 		return lane;
 	default:
 		break;
 	}
-	if (name->role != PAIR_BEGIN)
-		return lane;
-	*is_slice = true;
-	/* The outermost was forgotten: the innermost closes for it. */
-	if (lane->pairs->n == before)
-		close_all(nest, lane, 1);
-	nest->open(nest->state, lane,
-		   &lane->pairs->begun[lane->pairs->n - 1], event);
+	*is_slice = name->role == PAIR_BEGIN;
+	if (*is_slice && nest->open)
+		nest->open(nest->state, lane,
+			   &lane->pairs->begun[lane->pairs->n - 1], event);
 	return lane;
 }
 
@@ -94,7 +123,7 @@ void nest_end(struct nest *nest)
 	for (size_t i = 0; i < nest->lanes.n; i++) {
 		const struct lane *lane = &nest->lanes.list[i];
 
-		close_all(nest, lane, depth(nest, lane));
+		cut_all(nest, lane, depth(nest, lane), 0);
 	}
 }
 

@@ -61,6 +61,15 @@ bool output_open(struct output *output, const struct convert *convert,
 	return output->state;
 }
 
+void output_look_ahead(struct output *output, bool is_ahead)
+{
+	const struct convert_target *target = output->convert->target;
+
+	output->sink = is_ahead ? &target->ahead : &target->sink;
+	output->is_ahead = is_ahead;
+	output->n_events = 0;
+}
+
 bool output_event(struct output *output, const struct trace_event *event)
 {
 	if (!output->state && !begin_lines(output))
@@ -120,7 +129,7 @@ bool output_end(struct output *output)
 	if (output->sink->end &&
 	    !is_fine(output, output->sink->end(output->state)))
 		return false;
-	return complete(output);
+	return output->is_ahead || complete(output);
 }
 
 void output_close(struct output *output)

@@ -19,12 +19,15 @@ struct output {
 	struct outfile file;		/* of a stream */
 	void *state;			/* NULL: of a format, before the first event */
 	uint64_t n_events;
+	bool is_ahead;			/* nothing is written yet */
 };
 
 /* All report a failure and return false; then only output_close() may be
  * called, after output_open() nothing. */
 bool output_open(struct output *output, const struct convert *convert,
 		 const struct reader *reader);
+/* What follows is only the target's to look at, or to write. */
+void output_look_ahead(struct output *output, bool is_ahead);
 bool output_event(struct output *output, const struct trace_event *event);
 bool output_loss(struct output *output, const struct trace_event *event,
 		 const struct posixtrace_loss *loss);

@@ -27,7 +27,15 @@ struct step {
 	uint32_t lane;
 	uint16_t frame;
 	bool is_open;
+	bool is_none;			/* the slice was forgotten */
 };
+
+/* The frames of a type that begins slices, or is a call; 0: none yet. */
+struct frames {
+	uint16_t ended, cut;
+};
+
+enum { FRAMES_MOST = 2 * TYPES_IDS };
 
 struct speedscope {
 	struct out *out;
@@ -36,9 +44,8 @@ struct speedscope {
 	yajl_gen gen;
 	struct step *steps;
 	size_t n, room;
-	uint16_t frame[TYPES_IDS];	/* of a type that begins one, or is a
-					 * call; 0: none */
-	const struct type *type[TYPES_IDS];	/* of a frame, from 1 */
+	struct frames of[TYPES_IDS];
+	char *frame[FRAMES_MOST + 1];	/* their names, from 1 */
 	uint16_t n_frames;
 	uint16_t *open;			/* the frames that are open: room for
 					 * all steps */
@@ -62,9 +69,28 @@ static void add(struct speedscope *to, const struct lane *lane, uint64_t ns,
 		to->steps = steps;
 	}
 	steps[to->n] = (struct step){
-		ns, to->n, lanes_number(&to->nest.lanes, lane), frame, is_open,
+		.ns = ns, .n = to->n, .lane = lanes_number(&to->nest.lanes, lane),
+		.frame = frame, .is_open = is_open,
 	};
 	to->n++;
+}
+
+/* Slices of one name have one frame, whatever types they are of. */
+static uint16_t find_frame(struct speedscope *to,
+			   const struct pair_begun *slice, bool ends)
+{
+	char name[NEST_NAME + 1];
+
+	name[nest_name(name, slice, ends)] = '\0';
+	for (uint16_t i = 1; i <= to->n_frames; i++)
+		if (strcmp(to->frame[i], name) == 0)
+			return i;
+	to->frame[to->n_frames + 1] = strdup(name);
+	if (!to->frame[to->n_frames + 1]) {
+		to->has_failed = true;
+		return 0;
+	}
+	return ++to->n_frames;
 }
 
 static void open_slice(void *state, const struct lane *lane,
@@ -72,21 +98,45 @@ static void open_slice(void *state, const struct lane *lane,
 		       const struct trace_event *event)
 {
 	struct speedscope *to = state;
-	uint16_t *frame = &to->frame[slice->type->id];
+	struct frames *of = &to->of[slice->type->id];
 
 	(void)event;
-	if (*frame == 0) {
-		*frame = ++to->n_frames;
-		to->type[*frame] = slice->type;
-	}
+	if (of->ended == 0)
+		of->ended = find_frame(to, slice, true);
 	if (slice->ns < to->first)
 		to->first = slice->ns;
-	add(to, lane, slice->ns, *frame, true);
+	add(to, lane, slice->ns, of->ended, true);
 }
 
-static void close_slice(void *state, const struct lane *lane, uint64_t ns)
+static void close_slice(void *state, const struct lane *lane,
+			const struct pair_begun *slice, uint64_t ns)
 {
+	(void)slice;
 	add(state, lane, ns, 0, false);
+}
+
+static void cut_slice(void *state, const struct lane *lane,
+		      const struct pair_begun *slice, uint64_t ns)
+{
+	struct speedscope *to = state;
+	struct frames *of = &to->of[slice->type->id];
+
+	if (to->has_failed)
+		return;
+	if (of->cut == 0)
+		of->cut = find_frame(to, slice, false);
+	to->steps[slice->number].frame = of->cut;
+	close_slice(state, lane, slice, ns);
+}
+
+static void forget_slice(void *state, const struct lane *lane,
+			 const struct pair_begun *slice)
+{
+	struct speedscope *to = state;
+
+	(void)lane;
+	if (!to->has_failed)
+		to->steps[slice->number].is_none = true;
 }
 
 static void add_call(void *state, const struct lane *lane,
@@ -94,7 +144,7 @@ static void add_call(void *state, const struct lane *lane,
 		     const struct trace_event *event)
 {
 	open_slice(state, lane, slice, event);
-	close_slice(state, lane, ns);
+	close_slice(state, lane, slice, ns);
 }
 
 static bool no_memory(void)
@@ -115,6 +165,8 @@ static bool speedscope_event(void *state, const struct trace_event *event)
 	if (!to->has_begun)
 		to->first = ns;
 	to->has_begun = true;
+	/* The step of a slice that opens. */
+	to->nest.number = to->n;
 	if (nest_take(&to->nest, event, ns, &is_slice) && !to->has_failed)
 		return true;
 	return no_memory();
@@ -162,15 +214,9 @@ static void put_frames(struct speedscope *to)
 	json_put_key(gen, "frames");
 	yajl_gen_array_open(gen);
 	for (uint16_t i = 1; i <= to->n_frames; i++) {
-		const struct type *type = to->type[i];
-		struct pair_name name;
-		const char *label;
-
-		pair_parse(&name, type);
-		label = type_label(type, &name.stem_len);
 		yajl_gen_map_open(gen);
 		json_put_key(gen, "name");
-		json_put_text(gen, label, name.stem_len);
+		json_put_key(gen, to->frame[i]);
 		yajl_gen_map_close(gen);
 	}
 	yajl_gen_array_close(gen);
@@ -235,6 +281,16 @@ static void put_profile(struct speedscope *to, size_t from)
 	put_out(to);
 }
 
+static void drop_forgotten(struct speedscope *to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < to->n; i++)
+		if (!to->steps[i].is_none)
+			to->steps[n++] = to->steps[i];
+	to->n = n;
+}
+
 /* By thread, time, and in their order: each slice opens before it closes. */
 static int compare(const void *a, const void *b)
 {
@@ -253,6 +309,9 @@ static bool speedscope_end(void *state)
 	yajl_gen gen = to->gen;
 
 	nest_end(&to->nest);
+	if (to->has_failed)
+		return no_memory();
+	drop_forgotten(to);
 	if (to->n) {
 		to->open = reallocarray(NULL, to->n, sizeof(*to->open));
 		if (!to->open)
@@ -287,6 +346,8 @@ static void speedscope_destroy(void *state)
 	nest_fini(&to->nest);
 	if (to->gen)
 		yajl_gen_free(to->gen);
+	for (uint16_t i = 1; i <= to->n_frames; i++)
+		free(to->frame[i]);
 	free(to->steps);
 	free(to->open);
 	free(to);
@@ -312,6 +373,8 @@ static void *speedscope_create(const struct convert *convert,
 	to->nest.state = to;
 	to->nest.open = open_slice;
 	to->nest.close = close_slice;
+	to->nest.cut = cut_slice;
+	to->nest.forget = forget_slice;
 	to->nest.call = add_call;
 	return to;
 }
