@@ -5,10 +5,11 @@
  * Makes a log with the events that the command line names, for the tests of
  * reports.
  *
- * usage: emit LOG MAX-DATA-SIZE [EVENT[=HEX]|EVENT@ARGUMENT=NUMBER...]
+ * usage: emit LOG MAX-DATA-SIZE [EVENT[=HEX]|EVENT@ARGUMENT=VALUE,...]...
  *
  * An event is recorded with the data that the hexadecimal digits say, or with
- * one argument, of type u32; those called posixtrace_... are system events.
+ * arguments: u32, u64 if that is too small, i64 with a sign, f64 with a point,
+ * else a string; those called posixtrace_... are system events.
  * A name may begin with an @, and have an = if digits are given.
  */
 #include <ctype.h>
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DATA_MOST = 65536, LAST_SYSTEM_EVENT = 63 };
+enum { DATA_MOST = 65536, LAST_SYSTEM_EVENT = 63, ARGUMENTS_MOST = 16 };
 
 static void check(const char *what, int err)
 {
@@ -63,20 +64,46 @@ static trace_event_id_t system_event(trace_id_t trid, const char *name)
 	return 0;
 }
 
-/* "EVENT@ARGUMENT=NUMBER", split at the @. */
-static void emit_argument(const char *event, char *argument)
+/* "ARGUMENT=VALUE". */
+static void read_argument(struct posixtrace_arg *arg, char *word)
+{
+	char *value = strchr(word, '='), *end;
+	double real;
+
+	if (value)
+		*value++ = '\0';
+	else
+		value = word + strlen(word);
+	*arg = (struct posixtrace_arg){ .name = word };
+	arg->value = strtoull(value, &end, 10);
+	arg->kind = *value == '-' ? POSIXTRACE_KIND_I64 :
+		    arg->value > UINT32_MAX ? POSIXTRACE_KIND_U64 :
+					      POSIXTRACE_KIND_U32;
+	arg->size = arg->kind & 15;
+	if (*end == '\0')
+		return;
+	arg->kind = POSIXTRACE_KIND_F64;
+	arg->size = sizeof(real);
+	real = strtod(value, &end);
+	memcpy(&arg->value, &real, sizeof(real));
+	if (*end == '\0')
+		return;
+	arg->kind = POSIXTRACE_KIND_STRING;
+	arg->size = (uint32_t)strlen(value) + 1;
+	arg->value = (uintptr_t)value;
+}
+
+/* "EVENT@ARGUMENT=VALUE,...", split at the @. */
+static void emit_arguments(const char *event, char *arguments)
 {
 	struct posixtrace_point point = { .name = event };
-	char *number = strchr(argument, '=');
-	struct posixtrace_arg arg = {
-		.name = argument, .kind = POSIXTRACE_KIND_U32, .size = 4,
-	};
+	struct posixtrace_arg args[ARGUMENTS_MOST];
+	size_t n = 0;
 
-	if (number) {
-		*number = '\0';
-		arg.value = strtoul(number + 1, NULL, 10);
-	}
-	posixtrace_record(&point, &arg, 1);
+	for (char *word; n < ARGUMENTS_MOST &&
+	     (word = strsep(&arguments, ",")) != NULL;)
+		read_argument(&args[n++], word);
+	posixtrace_record(&point, args, n);
 }
 
 static void emit(trace_id_t trid, char *word)
@@ -89,7 +116,7 @@ static void emit(trace_id_t trid, char *word)
 
 	if (argument) {
 		*argument = '\0';
-		emit_argument(word, argument + 1);
+		emit_arguments(word, argument + 1);
 		return;
 	}
 	if (hex) {

@@ -163,6 +163,58 @@ tells 1 odd "SELECT count(*) FROM \"'; DROP TABLE events; --\""
 tells 3,4 --csv odd "SELECT (SELECT arg_time_ns FROM \"x y\"), arg_TIME_NS + 1
 	FROM \"x y~2\""
 
+# Several logs whose types of one name have other arguments: a table has the
+# columns of all; one that a log lacks is NULL there, and one whose type differs
+# has none, so every value is as it is in its log.
+"$EMIT" u32 40 work@n=7,who=me work~2=00 'first@k=1'
+"$EMIT" u64 40 other=00 work@n=18446744073709551615,k=1.5
+"$EMIT" text 40 work@N=1,n=12x,who=you work=00
+"$EMIT" real 40 work@n=0.5
+"$EMIT" none 40 work=0a
+tells 'n :who TEXT:k REAL:arg_N INTEGER' --csv u32 u64 text real none "SELECT
+	group_concat(name || ' ' || type, ':') FROM pragma_table_info('work')
+	WHERE cid BETWEEN 4 AND 7"
+# The order of the logs is that of the columns only.
+for logs in 'u32 u64 text real none' 'none real text u64 u32'; do
+	# shellcheck disable=SC2086
+	ask --csv --no-header $logs 'SELECT log, n, typeof(n), who, k, arg_N
+		FROM work ORDER BY log, time_ns'
+	printf '%s\n' none,,null,,, real,0.5,real,,, text,12x,text,you,,1 \
+		text,,null,,, u32,7,integer,me,, \
+		u64,18446744073709551615,text,,1.5, |
+		diff - out >&2 || fail "other values of $logs"
+done
+# Each log's own description is in the table of types.
+tells 'u32,n:u32 who:str
+u64,n:u64 k:f64
+text,N:u32 n:str who:str
+real,n:f64
+none,' --csv u32 u64 text real none "SELECT log, arguments FROM types
+	WHERE event = 'work'"
+# Of a dump the words, of a log what it tells of the stream, in either order.
+if [ -n "${MAKE_DUMP:-}" ]; then
+	"$MAKE_DUMP" 40 >dump
+	"$EMIT" posed 40 tx_queue_send@queue_ptr=3,n=4
+	for logs in 'dump posed' 'posed dump'; do
+		# shellcheck disable=SC2086
+		ask --csv --no-header $logs "SELECT log, typeof(queue_ptr), max(n),
+			count(wait_option) = 8 FROM tx_queue_send
+			GROUP BY log ORDER BY log"
+		printf '%s\n' dump,text,,1 posed,integer,4,0 | diff - out >&2 ||
+			fail "$logs: other words"
+		# shellcheck disable=SC2086
+		tells 0,posed --csv $logs 'SELECT * FROM (SELECT filtered, log
+			FROM posix_trace_start)'
+	done
+
+	# A word without a meaning has no column, and the one behind it has.
+	"$MAKE_DUMP" digits 40 | sed 's/ 45 00 00 00/ f3 00 00 00/' >closed
+	tells '0x1A0,418' --csv closed 'SELECT file_ptr, file_size FROM
+		fx_file_close ORDER BY time_ns LIMIT 1 OFFSET 1'
+	tells 'file_ptr file_size' closed "SELECT group_concat(name, ' ')
+		FROM pragma_table_info('fx_file_close') WHERE cid IN (4, 5)"
+fi
+
 # A type with the name of a table-valued function of SQLite does not hide it.
 "$EMIT" functions 40 json_each=00 JSON_tree=01 pragma_table_info=02 \
 	pragma_table_list=01 fts5=00 posixtrace=00 rowid=00 temp.x=00

@@ -313,11 +313,11 @@ static void type_column(void *state, sqlite3_context *context, int column)
 	}
 	if (events->taken != events->n) {
 		event = scan_event(rows_scan(&events->rows));
-		form_take(events->form, &event, &events->values);
+		form_take(events->form, events->rows.current, &event,
+			  &events->values);
 		events->taken = events->n;
 	}
-	form_result(events->form, &events->values, (unsigned)own, events->room,
-		    context);
+	form_result(&events->values, (unsigned)own, events->room, context);
 }
 
 const struct table_kind kind_events = {

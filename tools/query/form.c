@@ -1,21 +1,47 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The data of a type of events as columns; see form.h. */
+/* The columns of the events of one name; see form.h. */
 #include "query/form.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "common/escape.h"
-#include "common/out.h"
-#include "query/result.h"
-#include "trace/threadx.h"
+static_assert((int)FORM_VALUES <= 64 && (int)SYSDATA_MOST <= (int)FORM_VALUES &&
+	      (int)PXT_THREADX_WORDS <= (int)FORM_VALUES,
+	      "a bit for each value");
 
-static_assert((int)FORM_COLUMNS <= 64 && (int)SYSDATA_MOST <= (int)FORM_COLUMNS,
-	      "a bit for each column");
+struct form *form_new(const struct type *type)
+{
+	struct form *form = calloc(1, sizeof(*form));
+
+	if (!form)
+		return NULL;
+	form->id = type->id;
+	form->event = strndup(type->utf8, type->utf8_len);
+	form->event_len = type->utf8_len;
+	if (form->event)
+		return form;
+	free(form);
+	return NULL;
+}
+
+void form_free(struct form *form)
+{
+	if (!form)
+		return;
+	for (unsigned i = 0; i < form->n; i++) {
+		free(form->column[i].name);
+		free(form->column[i].value);
+	}
+	free(form->column);
+	free(form->part);
+	free(form->event);
+	free(form);
+}
 
 static bool is_taken(const struct form *form, const char *const *taken,
 		     const char *name)
@@ -24,29 +50,79 @@ static bool is_taken(const struct form *form, const char *const *taken,
 		if (strcasecmp(taken[i], name) == 0)
 			return true;
 	for (unsigned i = 0; i < form->n; i++)
-		if (strcasecmp(form->column[i], name) == 0)
+		if (strcasecmp(form->column[i].name, name) == 0)
 			return true;
 	return false;
 }
 
 /*
- * Names of columns are not case-sensitive in SQL.  An argument whose name is
- * already used by another column gets a prefix.
+ * Names of columns are not case-sensitive in SQL.  A value whose name is already
+ * used by another column gets a prefix.
  */
-static void add(struct form *form, const char *const *taken, const char *name,
-		size_t len, const char *type)
+static char *choose_name(const struct form *form, const char *const *taken,
+			 const char *value)
 {
-	char *column = form->column[form->n];
-	int width = (int)len;
+	char *name = strdup(value);
 
-	snprintf(column, sizeof(form->column[0]), "%.*s", width, name);
-	if (is_taken(form, taken, column))
-		snprintf(column, sizeof(form->column[0]), "arg_%.*s", width,
-			 name);
-	for (unsigned i = 2; is_taken(form, taken, column); i++)
-		snprintf(column, sizeof(form->column[0]), "arg%u_%.*s", i,
-			 width, name);
-	form->type[form->n++] = type;
+	for (unsigned i = 1; name && is_taken(form, taken, name); i++) {
+		free(name);
+		if ((i == 1 ? asprintf(&name, "arg_%s", value)
+			    : asprintf(&name, "arg%u_%s", i, value)) < 0)
+			name = NULL;
+	}
+	return name;
+}
+
+/* False: no memory. */
+static bool add_column(struct form *form, const char *const *taken,
+		       const char *value, unsigned nth, const char *type)
+{
+	/* The array grows by powers of two. */
+	bool is_full = (form->n & (form->n - 1)) == 0;
+	struct form_column *column = form->column;
+	struct form_column made = { .nth = nth, .type = type };
+
+	if (form->n == FORM_NO_COLUMN)
+		return false;
+	if (is_full)
+		column = reallocarray(column, form->n ? 2 * form->n : 1,
+				      sizeof(*column));
+	if (!column)
+		return false;
+	form->column = column;
+	made.name = choose_name(form, taken, value);
+	made.value = strdup(value);
+	if (!made.name || !made.value) {
+		free(made.name);
+		free(made.value);
+		return false;
+	}
+	column[form->n++] = made;
+	return true;
+}
+
+/*
+ * The column of a value is that of the values of its name in other traces.  If
+ * they have other types, the column has none, so that SQLite converts nothing.
+ * False: no memory.
+ */
+static bool add(struct form *form, struct form_part *part,
+		const char *const *taken, const char *value, const char *type)
+{
+	unsigned nth = 0, i = 0;
+
+	for (unsigned k = 0; k < part->n; k++)
+		nth += part->column[k] != FORM_NO_COLUMN &&
+		       strcmp(form->column[part->column[k]].value, value) == 0;
+	while (i < form->n && (form->column[i].nth != nth ||
+			       strcmp(form->column[i].value, value) != 0))
+		i++;
+	if (i == form->n && !add_column(form, taken, value, nth, type))
+		return false;
+	if (strcmp(form->column[i].type, type) != 0)
+		form->column[i].type = "";
+	part->column[part->n++] = (uint16_t)i;
+	return true;
 }
 
 static const char *type_of_argument(uint32_t kind)
@@ -71,31 +147,50 @@ static const char *type_of_argument(uint32_t kind)
 	}
 }
 
-static void add_arguments(struct form *form, const char *const *taken)
+static bool add_arguments(struct form *form, struct form_part *part,
+			  const struct arguments *arguments,
+			  const char *const *taken)
 {
-	const struct arguments *arguments = &form->arguments;
+	char name[POSIXTRACE_ARGUMENTS_MAX];
 
+	part->kind = FORM_ARGUMENTS;
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->argument[i];
 
-		add(form, taken, arguments->text + argument->name,
-		    argument->name_len, type_of_argument(argument->kind));
+		snprintf(name, sizeof(name), "%.*s", argument->name_len,
+			 arguments->text + argument->name);
+		if (!add(form, part, taken, name,
+			 type_of_argument(argument->kind)))
+			return false;
+	}
+	return true;
+}
+
+static const char *type_of_member(enum sysdata_kind kind)
+{
+	switch (kind) {
+	case SYSDATA_TEXT:
+	case SYSDATA_POINTER:
+		return "TEXT";
+	case SYSDATA_UNSIGNED:
+		return "";		/* as of an argument */
+	default:
+		return "INTEGER";
 	}
 }
 
-static void add_members(struct form *form, const char *const *taken)
+static bool add_members(struct form *form, struct form_part *part,
+			const char *const *taken)
 {
 	enum sysdata_member members[SYSDATA_MOST];
-	size_t n = sysdata_members(form->id, members);
+	size_t n = sysdata_members(part->id, members);
 
-	for (size_t i = 0; i < n; i++) {
-		const char *name = sysdata_names[members[i]];
-		enum sysdata_kind kind = sysdata_kind_of(members[i]);
-
-		add(form, taken, name, strlen(name),
-		    kind == SYSDATA_TEXT || kind == SYSDATA_POINTER ?
-		    "TEXT" : "INTEGER");
-	}
+	part->kind = FORM_MEMBERS;
+	for (size_t i = 0; i < n; i++)
+		if (!add(form, part, taken, sysdata_names[members[i]],
+			 type_of_member(sysdata_kind_of(members[i]))))
+			return false;
+	return true;
 }
 
 /* The description of a ThreadX event; NULL for a type of the application. */
@@ -118,185 +213,66 @@ static const struct pxt_threadx_event *find_threadx(const char *name)
 	return NULL;
 }
 
-/* Column i is word i. */
-static void add_words(struct form *form, const char *const *taken)
+/* Value i is word i; one without a meaning has no column. */
+static bool add_words(struct form *form, struct form_part *part,
+		      const char *const *taken)
 {
-	const struct pxt_threadx_event *known = find_threadx(form->event);
 	struct pxt_threadx_field field;
 
+	part->kind = FORM_WORDS;
+	part->known = find_threadx(form->event);
 	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
-		if (!known)
+		if (!part->known) {
 			snprintf(field.name, sizeof(field.name), "info_%u",
 				 i + 1);
-		else if (!pxt_threadx_field(known->words, i, &field))
-			return;
-		add(form, taken, field.name, strlen(field.name),
-		    known && field.kind == PXT_THREADX_NUMBER ? "INTEGER"
-							       : "TEXT");
-	}
-}
-
-void form_make(struct form *form, const struct type *type, bool is_dump,
-	       const char *const *taken)
-{
-	form->id = type->id;
-	form->is_dump = is_dump;
-	form->n = 0;
-	if (type->arguments)
-		form->arguments = *type->arguments;
-	if (form->arguments.n)
-		add_arguments(form, taken);
-	else if (is_dump && type->id >= POSIX_TRACE_UNNAMED_USEREVENT)
-		add_words(form, taken);
-	else if (!is_dump)
-		add_members(form, taken);
-}
-
-/*
- * Find the column of an argument by its name.  In another trace a type with the
- * same name may have other arguments.
- */
-static bool find_column(const struct form *form,
-			const struct argument_value *value, unsigned i,
-			unsigned *column)
-{
-	const struct arguments *arguments = &form->arguments;
-
-	for (unsigned k = 0; k < arguments->n; k++) {
-		const struct argument *argument;
-
-		/* Usually the column has the same number as the argument. */
-		*column = (i + k) % arguments->n;
-		argument = &arguments->argument[*column];
-		if (argument->name_len == value->name_len &&
-		    memcmp(arguments->text + argument->name, value->name,
-			   value->name_len) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void take_arguments(const struct form *form,
-			   const struct trace_event *event,
-			   struct form_values *values)
-{
-	const struct arguments *arguments = event->type->arguments;
-	bool is_cut = event->info.posix_truncation_status !=
-		      POSIX_TRACE_NOT_TRUNCATED;
-	const void *data = event->data;
-	size_t len = event->len;
-	struct argument_value value;
-	unsigned column;
-
-	if (!arguments || !arguments_fit(arguments, data, len, is_cut))
-		return;
-	for (unsigned i = 0; arguments_next(arguments, i, &data, &len, &value);
-	     i++) {
-		if (!find_column(form, &value, i, &column) ||
-		    values->has & UINT64_C(1) << column)
+			field.kind = PXT_THREADX_HEX;
+		} else if (!pxt_threadx_field(part->known->words, i, &field)) {
+			part->column[part->n++] = FORM_NO_COLUMN;
 			continue;
-		values->value[column] = value;
-		values->has |= UINT64_C(1) << column;
+		}
+		if (!add(form, part, taken, field.name,
+			 field.kind == PXT_THREADX_NUMBER ? "" : "TEXT"))
+			return false;
 	}
+	return true;
 }
 
-void form_take(const struct form *form, const struct trace_event *event,
-	       struct form_values *values)
+/* Is it as in the trace before?  Then that part has it, too. */
+static bool continues(struct form *form, const struct form_part *part)
 {
-	size_t n;
+	struct form_part *last;
 
-	values->has = 0;
-	if (form->arguments.n) {
-		take_arguments(form, event, values);
-		return;
-	}
-	if (form->is_dump)
-		n = threadx_words(event, values->word);
-	else
-		n = sysdata_take(event->info.posix_event_id, event->data,
-				 event->len, values->member);
-	if (n > form->n)
-		n = form->n;
-	values->has = n ? UINT64_MAX >> (64 - n) : 0;
+	if (form->n_parts == 0)
+		return false;
+	last = &form->part[form->n_parts - 1];
+	if (last->last + 1 != part->first || last->id != part->id ||
+	    last->kind != part->kind || last->n != part->n ||
+	    memcmp(last->column, part->column,
+		   part->n * sizeof(part->column[0])) != 0)
+		return false;
+	last->last = part->last;
+	return true;
 }
 
-static void word_result(const struct form *form, unsigned column,
-			uint64_t word, sqlite3_context *context)
+bool form_add(struct form *form, size_t trace, const struct type *type,
+	      bool is_dump, const char *const *taken)
 {
-	const struct pxt_threadx_event *known = find_threadx(form->event);
-	struct pxt_threadx_field field = { .kind = PXT_THREADX_HEX };
-	char text[32];
+	struct form_part made = { .first = trace, .last = trace, .id = type->id };
+	struct form_part *part;
+	bool is_fine = true;
 
-	if (known && !pxt_threadx_field(known->words, column, &field))
-		return;
-	if (field.kind == PXT_THREADX_NUMBER) {
-		result_unsigned(context, word);
-		return;
-	}
-	pxt_threadx_show(text, sizeof(text), field.kind, word);
-	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
-}
-
-static void member_result(const struct sysdata *member, char *room,
-			  sqlite3_context *context)
-{
-	switch (member->kind) {
-	case SYSDATA_SIGNED:
-		sqlite3_result_int64(context, (sqlite3_int64)member->number);
-		return;
-	case SYSDATA_POINTER:
-		result_address(context, member->number);
-		return;
-	case SYSDATA_TEXT:
-		result_bytes(context, room, member->bytes, member->len);
-		return;
-	default:
-		result_unsigned(context, member->number);
-	}
-}
-
-static void argument_result(const struct argument_value *value, char *room,
-			    sqlite3_context *context)
-{
-	char character = (char)value->number;
-
-	switch (value->kind) {
-	case POSIXTRACE_KIND_STRING:
-		result_bytes(context, room, value->bytes, value->len);
-		return;
-	case POSIXTRACE_KIND_MEMORY:
-		sqlite3_result_blob(context, value->bytes, (int)value->len,
-				    SQLITE_TRANSIENT);
-		return;
-	case POSIXTRACE_KIND_CHAR:
-		result_bytes(context, room, &character, 1);
-		return;
-	case POSIXTRACE_KIND_POINTER:
-		result_address(context, value->number);
-		return;
-	case POSIXTRACE_KIND_F32:
-	case POSIXTRACE_KIND_F64:
-		sqlite3_result_double(context, value->floating);
-		return;
-	case POSIXTRACE_KIND_BOOL:
-		sqlite3_result_int(context, value->number != 0);
-		return;
-	}
-	if ((value->kind & ~15u) == (POSIXTRACE_KIND_I8 & ~15u))
-		sqlite3_result_int64(context, (sqlite3_int64)value->number);
-	else
-		result_unsigned(context, value->number);
-}
-
-void form_result(const struct form *form, const struct form_values *values,
-		 unsigned column, char *room, sqlite3_context *context)
-{
-	if (!(values->has & UINT64_C(1) << column))
-		return;
-	if (form->arguments.n)
-		argument_result(&values->value[column], room, context);
-	else if (form->is_dump)
-		word_result(form, column, values->word[column], context);
-	else
-		member_result(&values->member[column], room, context);
+	if (type->arguments && type->arguments->n)
+		is_fine = add_arguments(form, &made, type->arguments, taken);
+	else if (!is_dump)
+		is_fine = add_members(form, &made, taken);
+	else if (type->id >= POSIX_TRACE_UNNAMED_USEREVENT)
+		is_fine = add_words(form, &made, taken);
+	if (!is_fine || continues(form, &made))
+		return is_fine;
+	part = reallocarray(form->part, form->n_parts + 1, sizeof(*part));
+	if (!part)
+		return false;
+	part[form->n_parts++] = made;
+	form->part = part;
+	return true;
 }

@@ -48,7 +48,7 @@ struct table {
 	char *name;
 	char *columns;			/* "time_ns INTEGER, ..." */
 	const struct table_kind *kind;
-	struct form *form;		/* for a table of one type of events, else NULL */
+	struct form *form;		/* of the events of one name, else NULL */
 	const struct tables *tables;	/* all tables, including this one */
 };
 

@@ -39,11 +39,8 @@ static const struct {
 
 enum { N_FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
-/* The length of a list of columns. */
-enum { COLUMNS_ROOM = FORM_COLUMNS * (POSIXTRACE_ARGUMENTS_MAX + 32) + 512 };
-
-static struct table *add_table(struct tables *tables, char *name,
-			       char *columns, const struct table_kind *kind)
+/* Takes name, columns and form, or frees them.  False: no memory. */
+static bool add_table(struct tables *tables, const struct table *made)
 {
 	/* The array grows by powers of two. */
 	bool is_full = (tables->n & (tables->n - 1)) == 0;
@@ -54,14 +51,15 @@ static struct table *add_table(struct tables *tables, char *name,
 				     sizeof(*table));
 	if (table)
 		tables->table = table;
-	if (!table || !name || !columns) {
-		free(name);
-		free(columns);
-		return NULL;
+	if (!table || !made->name || (!made->columns && !made->form)) {
+		free(made->name);
+		free(made->columns);
+		form_free(made->form);
+		return false;
 	}
-	table += tables->n++;
-	*table = (struct table){ name, columns, kind, NULL, tables };
-	return table;
+	table[tables->n] = *made;
+	table[tables->n++].tables = tables;
+	return true;
 }
 
 static bool add_fixed(struct tables *tables, const struct traces *traces)
@@ -69,13 +67,13 @@ static bool add_fixed(struct tables *tables, const struct traces *traces)
 	for (size_t i = 0; i < N_FIXED; i++) {
 		bool is_longer = fixed[i].kind == &kind_events &&
 				 traces->has_dump;
-		char *columns = NULL;
+		struct table made = { .kind = fixed[i].kind };
 
-		if (asprintf(&columns, "%s%s", fixed[i].columns,
+		if (asprintf(&made.columns, "%s%s", fixed[i].columns,
 			     is_longer ? EVENT_COLUMNS_THREADX : "") < 0)
 			return false;
-		if (!add_table(tables, strdup(fixed[i].name), columns,
-			       fixed[i].kind))
+		made.name = strdup(fixed[i].name);
+		if (!add_table(tables, &made))
 			return false;
 	}
 	return true;
@@ -114,71 +112,86 @@ static char *choose_name(const struct tables *tables, const struct type *type)
 /* Names of arguments are identifiers, so they need no escaping. */
 static char *list_columns(const struct form *form)
 {
-	char *columns = malloc(COLUMNS_ROOM);
-	size_t at;
+	static const char begin[] = EVENT_COLUMNS_BEGIN;
+	static const char end[] = ", " EVENT_COLUMNS_END;
+	size_t room = sizeof(begin) + sizeof(end), at;
+	char *columns;
 
+	for (unsigned i = 0; i < form->n; i++)
+		room += strlen(form->column[i].name) + 16;
+	columns = malloc(room);
 	if (!columns)
 		return NULL;
-	at = (size_t)snprintf(columns, COLUMNS_ROOM, EVENT_COLUMNS_BEGIN);
+	at = (size_t)snprintf(columns, room, "%s", begin);
 	for (unsigned i = 0; i < form->n; i++)
-		at += (size_t)snprintf(columns + at, COLUMNS_ROOM - at,
-				       ", \"%s\" %s", form->column[i],
-				       form->type[i]);
-	snprintf(columns + at, COLUMNS_ROOM - at, ", " EVENT_COLUMNS_END);
+		at += (size_t)snprintf(columns + at, room - at, ", \"%s\" %s",
+				       form->column[i].name,
+				       form->column[i].type);
+	snprintf(columns + at, room - at, "%s", end);
 	return columns;
 }
 
-static bool add_type(struct tables *tables, const struct type *type,
-		     bool is_dump)
-{
-	static const char *const taken[] = EVENT_COLUMNS_OF_TYPE;
-	struct form *form = calloc(1, sizeof(*form));
-	struct table *table;
-
-	if (!form)
-		return false;
-	form->event = strndup(type->utf8, type->utf8_len);
-	form->event_len = type->utf8_len;
-	if (!form->event) {
-		free(form);
-		return false;
-	}
-	form_make(form, type, is_dump, taken);
-	table = add_table(tables, choose_name(tables, type),
-			  list_columns(form), &kind_type);
-	if (table) {
-		table->form = form;
-		return true;
-	}
-	free(form->event);
-	free(form);
-	return false;
-}
-
-const char *tables_of_type(const struct tables *tables, const char *utf8,
-			   size_t len)
+static struct table *find_type(const struct tables *tables, const char *utf8,
+			       size_t len)
 {
 	for (size_t i = N_FIXED; i < tables->n; i++) {
 		const struct form *form = tables->table[i].form;
 
 		if (form->event_len == len &&
 		    memcmp(form->event, utf8, len) == 0)
-			return tables->table[i].name;
+			return &tables->table[i];
 	}
 	return NULL;
 }
 
-static bool add_types(struct tables *tables, struct scan *scan)
+const char *tables_of_type(const struct tables *tables, const char *utf8,
+			   size_t len)
 {
-	struct reader *reader = &scan->reader;
+	const struct table *table = find_type(tables, utf8, len);
+
+	return table ? table->name : NULL;
+}
+
+/* Its columns are listed when all types of that name are known. */
+static struct table *add_type(struct tables *tables, const struct type *type)
+{
+	struct table made = {
+		.name = choose_name(tables, type), .kind = &kind_type,
+		.form = form_new(type),
+	};
+
+	return add_table(tables, &made) ? &tables->table[tables->n - 1] : NULL;
+}
+
+/* The types of trace number `number`. */
+static bool add_types(struct tables *tables, size_t number,
+		      struct reader *reader)
+{
+	static const char *const taken[] = EVENT_COLUMNS_OF_TYPE;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
 
 	while (types_next(reader->log.trid, &id, name)) {
 		const struct type *type = types_find(&reader->types, id);
+		struct table *table = find_type(tables, type->utf8,
+						type->utf8_len);
 
-		if (!tables_of_type(tables, type->utf8, type->utf8_len) &&
-		    !add_type(tables, type, reader->log.is_dump))
+		if (!table)
+			table = add_type(tables, type);
+		if (!table || !form_add(table->form, number, type,
+					reader->log.is_dump, taken))
+			return false;
+	}
+	return true;
+}
+
+static bool add_columns(struct tables *tables)
+{
+	for (size_t i = N_FIXED; i < tables->n; i++) {
+		struct table *table = &tables->table[i];
+
+		table->columns = list_columns(table->form);
+		if (!table->columns)
 			return false;
 	}
 	return true;
@@ -191,8 +204,8 @@ bool tables_make(struct tables *tables, const struct traces *traces)
 	*tables = (struct tables){ 0 };
 	is_made = add_fixed(tables, traces);
 	for (size_t i = 0; i < traces->n && is_made; i++)
-		is_made = add_types(tables, traces->trace[i].first);
-	if (is_made)
+		is_made = add_types(tables, i, &traces->trace[i].first->reader);
+	if (is_made && add_columns(tables))
 		return true;
 	tool_error("the tables: out of memory");
 	tables_free(tables);
@@ -204,9 +217,7 @@ void tables_free(struct tables *tables)
 	for (size_t i = 0; i < tables->n; i++) {
 		struct table *table = &tables->table[i];
 
-		if (table->form)
-			free(table->form->event);
-		free(table->form);
+		form_free(table->form);
 		free(table->name);
 		free(table->columns);
 	}

@@ -48,7 +48,6 @@ static int vtab_connect(sqlite3 *db, void *context, int argc,
 	char *sql;
 	int status;
 
-	(void)error;
 	/*
 	 * The number is from vtab_create_all(); statements cannot create
 	 * tables.
@@ -63,8 +62,12 @@ static int vtab_connect(sqlite3 *db, void *context, int argc,
 	status = sqlite3_declare_vtab(db, sql);
 	source->is_declaring = false;
 	sqlite3_free(sql);
-	if (status != SQLITE_OK)
+	/* Many logs with other arguments each. */
+	if (status != SQLITE_OK) {
+		*error = sqlite3_mprintf("table %s: %s", table->name,
+					 sqlite3_errmsg(db));
 		return status;
+	}
 	vtab = sqlite3_malloc(sizeof(*vtab));
 	if (!vtab)
 		return SQLITE_NOMEM;
