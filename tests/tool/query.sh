@@ -62,7 +62,7 @@ tells integer,real,text --csv typed -P a=-3 -P b=1e3 -P 'c= 3' \
 	'SELECT typeof(:a), typeof(:b), typeof(:c)'
 run "$POSIXTRACE" query typed 'SELECT :a'
 expect_status 1
-expect_err '^posixtrace: query: SQL: there is no value for the parameter :a; give one with -P a=VALUE$'
+expect_err '^posixtrace: query: SQL: line 1, column 8: there is no value for the parameter :a; give one with -P a=VALUE$'
 run "$POSIXTRACE" query -P a typed 'SELECT :a'
 expect_status 2
 expect_one_line
@@ -103,6 +103,28 @@ wrong 'line 1, column 13: no such function: nope' "SELECT 'ä', nope()"
 wrong 'line 2, column 1: near "SELEC": syntax error' 'SELECT 1;
 SELEC 2'
 
+# SQLite tells no place of these.
+wrong 'line 1, column 7: incomplete input' 'SELECT'
+wrong 'line 2, column 6: incomplete input' 'SELECT 1 +
+  2 +
+
+'
+wrong 'line 1, column 17: incomplete input' 'SELECT 1; SELECT
+'
+wrong "line 1, column 30: no such table: evnts; did you mean 'events'\?" \
+	"SELECT evnts_n, 'evnts' FROM evnts"
+wrong 'line 1, column 22: no such table: nosuch.evnts' \
+	'SELECT evnts, 1 FROM nosuch.evnts'
+wrong 'line 1, column 15: no such table: no such' 'SELECT * FROM "no such"'
+wrong 'line 1, column 22: no such window: w' \
+	'SELECT count(*) OVER w FROM events'
+wrong 'line 2, column 11: integer overflow' 'SELECT 1;
+  /* ; */ SELECT abs(-9223372036854775807 - 1)'
+wrong 'line 2, column 1: not allowed: .*' "SELECT 1; -- it's
+ATTACH 'x' AS y"
+wrong 'line 1, column 18: there is no value for the parameter :ab; .*' \
+	"SELECT 1, ':ab', :ab"
+
 for sql in '' ' ' ';' '/* nothing */'; do
 	run "$POSIXTRACE" query typed "$sql"
 	expect_status 1
@@ -135,7 +157,7 @@ for sql in "ATTACH 'other' AS o" "ATTACH 'file:other?mode=rwc' AS o" \
 		"SELECT 1; ATTACH 'other' AS o"; do
 	run "$POSIXTRACE" query typed "$sql"
 	expect_status 1
-	expect_err '^posixtrace: query: SQL: '
+	expect_err '^posixtrace: query: SQL: line 1, column [0-9]+: '
 done
 for sql in "SELECT readfile('typed')" "SELECT writefile('other', 'x')" \
 		"SELECT edit('x')" "SELECT fts3_tokenizer('a', x'00')" \
@@ -143,7 +165,7 @@ for sql in "SELECT readfile('typed')" "SELECT writefile('other', 'x')" \
 		"SELECT * FROM csv"; do
 	run "$POSIXTRACE" query typed "$sql"
 	expect_status 1
-	expect_err '^posixtrace: query: SQL: '
+	expect_err '^posixtrace: query: SQL: line 1, column [0-9]+: '
 done
 find . ! -name out ! -name err | sort | diff "$before" - >&2 || fail 'a statement has made a file'
 rm "$before"

@@ -7,11 +7,14 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/tool.h"
 #include "query/guess.h"
+#include "query/place.h"
 
 /* Pragmas that only read the schema. */
 static bool is_harmless(const char *pragma)
@@ -126,18 +129,33 @@ void session_close(struct session *session)
 	traces_close(&session->traces);
 }
 
-/*
- * The offset of an unknown table in the statement: SQLite does not report it.
- */
-static int find_table(const char *statement, const char *message)
-{
-	static const char prefix[] = "no such table: ";
-	const char *found;
+/* Where a statement is in the text that was given. */
+struct given {
+	const char *text;
+	const char *statement;
+};
 
-	if (strncmp(message, prefix, sizeof(prefix) - 1) != 0)
-		return -1;
-	found = strcasestr(statement, message + sizeof(prefix) - 1);
-	return found ? (int)(found - statement) : -1;
+/* Report an error with its line and column, from 1. */
+__attribute__((format(printf, 3, 4)))
+static void report(const struct given *given, const char *place,
+		   const char *format, ...)
+{
+	unsigned line = 1, column = 1;
+	char message[1024];
+	va_list args;
+
+	for (const char *p = given->text; p < place; p++) {
+		bool ends = *p == '\n';
+
+		/* Bytes within a UTF-8 character do not count. */
+		column += !ends && ((unsigned char)*p & 0xc0) != 0x80;
+		line += ends;
+		column = ends ? 1 : column;
+	}
+	va_start(args, format);
+	vsnprintf(message, sizeof(message), format, args);
+	va_end(args);
+	tool_error("SQL: line %u, column %u: %s", line, column, message);
 }
 
 /* The unknown name at the end of SQLite's message, without its table. */
@@ -150,40 +168,26 @@ static const char *refused_name(const char *message)
 	return name;
 }
 
-/* Report an error with its line and column, from the byte offset of SQLite. */
-static void explain(const struct session *session, const char *text,
-		    const char *statement)
+/* SQLite tells the byte offset of some errors. */
+static void explain(const struct session *session, const struct given *given)
 {
 	const char *message = sqlite3_errmsg(session->db);
 	int offset = sqlite3_error_offset(session->db);
 	const char *nearest = guess_nearest(&session->tables, message);
-	unsigned line = 1, column = 1;
+	const char *place = offset >= 0 ? given->statement + offset :
+			    place_of_error(given->statement, message);
 
 	/*
 	 * The name exists, but in another table, so it is no useful suggestion.
 	 */
 	if (nearest && strcmp(nearest, refused_name(message)) == 0)
 		nearest = NULL;
-	if (offset < 0)
-		offset = find_table(statement, message);
 	if (sqlite3_errcode(session->db) == SQLITE_AUTH)
 		message = "not allowed: statements can only read (SELECT, WITH, "
 			  "VALUES, EXPLAIN)";
-	if (offset < 0) {
-		tool_error("SQL: %s", message);
-		return;
-	}
-	for (const char *p = text; p < statement + offset; p++) {
-		bool ends = *p == '\n';
-
-		/* Bytes within a UTF-8 character do not count. */
-		column += !ends && ((unsigned char)*p & 0xc0) != 0x80;
-		line += ends;
-		column = ends ? 1 : column;
-	}
-	tool_error("SQL: line %u, column %u: %s%s%s%s", line, column, message,
-		   nearest ? "; did you mean '" : "", nearest ? nearest : "",
-		   nearest ? "'?" : "");
+	report(given, place, "%s%s%s%s", message,
+	       nearest ? "; did you mean '" : "", nearest ? nearest : "",
+	       nearest ? "'?" : "");
 }
 
 /*
@@ -224,7 +228,8 @@ static const char *find_value(const struct parameters *parameters,
 	return NULL;
 }
 
-static bool bind_all(const struct session *session, sqlite3_stmt *statement)
+static bool bind_all(const struct session *session, sqlite3_stmt *statement,
+		     const struct given *given)
 {
 	int n = sqlite3_bind_parameter_count(statement);
 
@@ -233,16 +238,19 @@ static bool bind_all(const struct session *session, sqlite3_stmt *statement)
 		const char *value = name && *name != '?' ?
 			find_value(session->parameters, name + 1) : NULL;
 
+		const char *place = place_of_parameter(given->statement,
+						       name ? name : "?");
+
 		if (!value) {
-			tool_error("SQL: there is no value for the parameter "
-				   "%s; give one with -P %s=VALUE",
-				   name ? name : "?",
-				   name && *name != '?' ? name + 1 : "NAME");
+			report(given, place, "there is no value for the "
+			       "parameter %s; give one with -P %s=VALUE",
+			       name ? name : "?",
+			       name && *name != '?' ? name + 1 : "NAME");
 			return false;
 		}
 		if (bind_value(statement, i, value) != SQLITE_OK) {
-			tool_error("SQL: the parameter %s: %s", name,
-				   sqlite3_errmsg(session->db));
+			report(given, place, "the parameter %s: %s", name,
+			       sqlite3_errmsg(session->db));
 			return false;
 		}
 	}
@@ -251,11 +259,11 @@ static bool bind_all(const struct session *session, sqlite3_stmt *statement)
 
 /* SQLITE_IOERR: a trace could not be read, which has been reported. */
 static bool step_all(struct session *session, sqlite3_stmt *statement,
-		     const char *text, const char *begin)
+		     const struct given *given)
 {
 	int status;
 
-	if (!bind_all(session, statement))
+	if (!bind_all(session, statement, given))
 		return false;
 	printer_begin(session->printer, statement);
 	while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -269,7 +277,7 @@ static bool step_all(struct session *session, sqlite3_stmt *statement,
 	if ((status & 0xff) == SQLITE_INTERRUPT)
 		tool_note("interrupted");
 	else if ((status & 0xff) != SQLITE_IOERR)
-		explain(session, text, begin);
+		explain(session, given);
 	return false;
 }
 
@@ -280,17 +288,17 @@ bool session_run(struct session *session, const char *sql)
 
 	while (*at && is_fine) {
 		sqlite3_stmt *statement = NULL;
-		const char *begin = at;
+		const struct given given = { sql, at };
 
 		if (sqlite3_prepare_v2(session->db, at, -1, &statement,
 				       &at) != SQLITE_OK) {
-			explain(session, sql, begin);
+			explain(session, &given);
 			return false;
 		}
 		/* NULL: a comment, or empty. */
 		session->n_run += statement != NULL;
 		if (statement)
-			is_fine = step_all(session, statement, sql, begin);
+			is_fine = step_all(session, statement, &given);
 		sqlite3_finalize(statement);
 	}
 	return is_fine;

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Where in a statement an error is, if SQLite does not tell. */
+#ifndef POSIXTRACE_TOOLS_QUERY_PLACE_H
+#define POSIXTRACE_TOOLS_QUERY_PLACE_H
+
+/*
+ * Where the message belongs: at a name that it is about, at the end of an
+ * incomplete statement, else where the statement begins.
+ */
+const char *place_of_error(const char *statement, const char *message);
+
+/* A parameter by its name, with the character in front: ":name". */
+const char *place_of_parameter(const char *statement, const char *name);
+
+#endif
