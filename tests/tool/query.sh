@@ -213,6 +213,21 @@ text,N:u32 n:str who:str
 real,n:f64
 none,' --csv u32 u64 text real none "SELECT log, arguments FROM types
 	WHERE event = 'work'"
+# Numbers are exact in args, too, however they are taken out of it.
+"$EMIT" large 40 work@n=18446744073709551615 work@n=9223372036854775808 \
+	work@n=9223372036854775807 low@i=-9223372036854775808
+for value in "args->>'\$.n'" "args->>'n'" "json_extract(args, '\$.n')" \
+		"(SELECT value FROM json_each(args))" \
+		'(SELECT n FROM work AS w WHERE w.time_ns = e.time_ns)'; do
+	ask --csv --no-header large "SELECT n, typeof(n) FROM (SELECT $value
+		AS n FROM events AS e WHERE event = 'work')"
+	printf '%s\n' 18446744073709551615,text 9223372036854775808,text \
+		9223372036854775807,integer | diff - out >&2 ||
+		fail "other numbers by $value"
+done
+tells -9223372036854775808,integer --csv large "SELECT args->>'i',
+	typeof(args->>'i') FROM events WHERE event = 'low'"
+
 # Of a dump the words, of a log what it tells of the stream, in either order.
 if [ -n "${MAKE_DUMP:-}" ]; then
 	"$MAKE_DUMP" 40 >dump

@@ -32,17 +32,26 @@ def ns(text):
     return int(seconds) * 1000000000 + int(places)
 
 
+def exact(values):
+    """Numbers that SQLite's JSON would round are strings."""
+    return values and {name: str(value) if isinstance(value, int) and
+                       value >= 2**63 else value
+                       for name, value in values.items()}
+
+
 def row_of(line):
     """What SQL has to tell of a line of `report --json`."""
     row = {
         "time_ns": ns(line["time"]), "pid": line["pid"], "tid": line["tid"],
         "id": line["id"], "event": line["event"], "addr": line["addr"],
         "truncated": int(line["truncated"]), "data": line["data"],
-        "lost": line.get("lost"), "args": line.get("args"),
+        "lost": line.get("lost"), "args": exact(line.get("args")),
     }
     for member in DUMP:
         if "ticks" in line:
             row[member] = line.get(member)
+    if "words" in row:
+        row["words"] = exact(row["words"])
     return row
 
 

@@ -57,6 +57,10 @@ for format in chrome speedscope; do
 	expect_status 0
 done
 "$POSIXTRACE" stat --json cut.ptl >cut.stat
+# Scripts have 53 bits for an integer.
+"$EMIT" large.ptl 40 a@n=9007199254740991 a@n=9007199254740992 \
+	b@n=-9007199254740992 b@n=-9007199254740993
+"$POSIXTRACE" convert --to chrome -q -o large.chrome large.ptl
 if "$POSIXTRACE" query --csv --no-header cut.ptl "SELECT name, count(*)
 		FROM slices GROUP BY name" >cut.csv 2>err; then
 	printf '%s\n' a,1 d,1 deep,64 m,1 work,2 | diff - cut.csv >&2 ||
@@ -125,6 +129,12 @@ assert {p["name"] for p in file["profiles"]} == {"main", "logger"}
 assert len(set(names)) == len(names), names
 assert totals == {name: sum(all_) for name, all_ in slices.items()}, totals
 
+large = [(event["ph"], event["args"]["n"]) for event in
+         load("large.chrome")["traceEvents"] if "n" in event.get("args", ())]
+assert large[-8:] == [
+    ("i", 2**53 - 1), ("C", 2**53 - 1), ("i", str(2**53)), ("C", 2**53),
+    ("i", -2**53), ("C", -2**53), ("i", str(-2**53 - 1)), ("C", -2**53 - 1),
+], large
 
 def nested_chrome(name):
     stack, found = [], []

@@ -101,13 +101,15 @@ static bool has_arguments(const struct trace_event *event)
 			     POSIX_TRACE_NOT_TRUNCATED);
 }
 
+/* Viewers are scripts.  What they draw has to be a number. */
 static void put_arguments(struct chrome *chrome,
-			  const struct trace_event *event)
+			  const struct trace_event *event, bool is_drawn)
 {
 	if (!has_arguments(event))
 		return;
 	json_put_key(chrome->gen, "args");
-	json_put_arguments(chrome->gen, chrome->room, event);
+	json_put_arguments(chrome->gen, chrome->room, event, is_drawn ?
+			   JSON_ALL_EXACT : JSON_SCRIPT_EXACT);
 }
 
 /* Once for each thread: the name of its track. */
@@ -145,7 +147,7 @@ static void open_slice(void *state, const struct lane *lane,
 	begin(chrome, "B", lane->pid, lane->tid, name,
 	      nest_name(name, slice, fate == FATE_ENDS));
 	put_time(chrome, slice->ns);
-	put_arguments(chrome, event);
+	put_arguments(chrome, event, false);
 	put_out(chrome);
 }
 
@@ -175,7 +177,7 @@ static void put_call(void *state, const struct lane *lane,
 			 is_before ? chrome->first - slice->ns :
 				     slice->ns - chrome->first);
 	put_microseconds(chrome, "dur", false, ns - slice->ns);
-	put_arguments(chrome, event);
+	put_arguments(chrome, event, false);
 	put_out(chrome);
 }
 
@@ -204,13 +206,13 @@ static void put_instant(struct chrome *chrome, const struct trace_event *event,
 	put_time(chrome, ns);
 	json_put_key(chrome->gen, "s");
 	json_put_text(chrome->gen, "t", 1);
-	put_arguments(chrome, event);
+	put_arguments(chrome, event, false);
 	put_out(chrome);
 	if (!has_arguments(event) || !is_counter(type->arguments))
 		return;
 	begin(chrome, "C", lane->pid, lane->tid, label, len);
 	put_time(chrome, ns);
-	put_arguments(chrome, event);
+	put_arguments(chrome, event, true);
 	put_out(chrome);
 }
 

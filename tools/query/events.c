@@ -137,7 +137,7 @@ static void arguments_result(struct events *events, sqlite3_context *context)
 	    !arguments_fit(event.type->arguments, event.data, event.len,
 			   is_cut))
 		return;
-	json_put_arguments(events->gen, events->room, &event);
+	json_put_arguments(events->gen, events->room, &event, JSON_SQL_EXACT);
 	generated_result(events, context);
 }
 
@@ -192,7 +192,7 @@ static void threadx_result(struct events *events, sqlite3_context *context,
 			sqlite3_result_int(context, dumped.threshold);
 		break;
 	case EVENT_WORDS:
-		json_put_words(events->gen, &event, &dumped);
+		json_put_words(events->gen, &event, &dumped, JSON_SQL_EXACT);
 		generated_result(events, context);
 		break;
 	default:

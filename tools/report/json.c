@@ -87,7 +87,7 @@ static void put_context(const struct json *json,
 		json_put_integer(gen, context.threshold);
 	}
 	json_put_key(gen, "words");
-	json_put_words(gen, event, &context);
+	json_put_words(gen, event, &context, JSON_ALL_EXACT);
 	json_put_key(gen, "objects");
 	json_put_objects(gen, json->trid, event, &context);
 }
@@ -178,7 +178,8 @@ static void put_more(struct json *json, const struct trace_event *event,
 		put_context(json, event);
 	if (has_arguments) {
 		json_put_key(json->gen, "args");
-		json_put_arguments(json->gen, json->hex, event);
+		json_put_arguments(json->gen, json->hex, event,
+				   JSON_ALL_EXACT);
 	}
 	bytes = end(json, &len);
 	if (len == 0)

@@ -49,14 +49,25 @@ void json_put_hex_text(yajl_gen gen, uint64_t value)
 	json_put_text(gen, text, (size_t)(put_address(text, value) - text));
 }
 
+/* A number, or a string. */
+static void put_digits(yajl_gen gen, const char *digits, size_t len,
+		       bool is_exact)
+{
+	if (is_exact)
+		yajl_gen_number(gen, digits, len);
+	else
+		json_put_text(gen, digits, len);
+}
+
 static void put_word(yajl_gen gen, const struct pxt_threadx_field *field,
-		     uint64_t word)
+		     uint64_t word, uint64_t exact)
 {
 	char text[32];
 
 	if (field->kind == PXT_THREADX_NUMBER) {
-		yajl_gen_number(gen, text,
-				(size_t)(put_unsigned(text, word) - text));
+		put_digits(gen, text,
+			   (size_t)(put_unsigned(text, word) - text),
+			   word <= exact);
 		return;
 	}
 	pxt_threadx_show(text, sizeof(text), field->kind, word);
@@ -64,7 +75,7 @@ static void put_word(yajl_gen gen, const struct pxt_threadx_field *field,
 }
 
 void json_put_words(yajl_gen gen, const struct trace_event *event,
-		    const struct posixtrace_context *context)
+		    const struct posixtrace_context *context, uint64_t exact)
 {
 	uint64_t words[PXT_THREADX_WORDS];
 	unsigned n = threadx_words(event, words);
@@ -75,7 +86,7 @@ void json_put_words(yajl_gen gen, const struct trace_event *event,
 		if (!threadx_field(context, i, &field))
 			continue;
 		json_put_key(gen, field.name);
-		put_word(gen, &field, words[i]);
+		put_word(gen, &field, words[i], exact);
 	}
 	yajl_gen_map_close(gen);
 }
@@ -114,8 +125,21 @@ static void put_float(yajl_gen gen, const struct argument_value *value)
 		json_put_text(gen, text, len);
 }
 
+static void put_integer(yajl_gen gen, const struct argument_value *value,
+			uint64_t exact)
+{
+	bool is_signed = (value->kind & ~15u) == (POSIXTRACE_KIND_I8 & ~15u);
+	bool is_negative = is_signed && value->number > INT64_MAX;
+	char text[24];
+	char *p = is_signed ? put_signed(text, (int64_t)value->number) :
+			      put_unsigned(text, value->number);
+
+	put_digits(gen, text, (size_t)(p - text),
+		   (is_negative ? ~value->number : value->number) <= exact);
+}
+
 static void put_value(yajl_gen gen, char *room,
-		      const struct argument_value *value)
+		      const struct argument_value *value, uint64_t exact)
 {
 	char character = (char)value->number;
 	char text[24];
@@ -146,14 +170,11 @@ static void put_value(yajl_gen gen, char *room,
 		yajl_gen_bool(gen, value->number != 0);
 		return;
 	}
-	p = (value->kind & ~15u) == (POSIXTRACE_KIND_I8 & ~15u) ?
-	    put_signed(text, (int64_t)value->number) :
-	    put_unsigned(text, value->number);
-	yajl_gen_number(gen, text, (size_t)(p - text));
+	put_integer(gen, value, exact);
 }
 
 void json_put_arguments(yajl_gen gen, char *room,
-			const struct trace_event *event)
+			const struct trace_event *event, uint64_t exact)
 {
 	const struct arguments *arguments = event->type->arguments;
 	const void *data = event->data;
@@ -164,7 +185,7 @@ void json_put_arguments(yajl_gen gen, char *room,
 	for (unsigned i = 0; arguments_next(arguments, i, &data, &len, &value);
 	     i++) {
 		json_put_text(gen, value.name, value.name_len);
-		put_value(gen, room, &value);
+		put_value(gen, room, &value, exact);
 	}
 	yajl_gen_map_close(gen);
 }

@@ -22,16 +22,24 @@ void json_put_name(yajl_gen gen, const char *name);
 void json_put_hex_text(yajl_gen gen, uint64_t value);
 
 /*
+ * Integers up to here, and to -1 - it, are numbers; larger ones are strings if
+ * their reader would round them.
+ */
+#define JSON_ALL_EXACT	UINT64_MAX
+#define JSON_SQL_EXACT	((uint64_t)INT64_MAX)
+#define JSON_SCRIPT_EXACT ((UINT64_C(1) << 53) - 1)
+
+/*
  * An object with the described arguments of an event whose data fits them
  * (arguments_fit()).  `room` is for three characters a byte of the data.
  */
 void json_put_arguments(yajl_gen gen, char *room,
-			const struct trace_event *event);
+			const struct trace_event *event, uint64_t exact);
 
 /* An object with the words by name, and one with the names of the objects that
  * they point to. */
 void json_put_words(yajl_gen gen, const struct trace_event *event,
-		    const struct posixtrace_context *context);
+		    const struct posixtrace_context *context, uint64_t exact);
 void json_put_objects(yajl_gen gen, trace_id_t trid,
 		      const struct trace_event *event,
 		      const struct posixtrace_context *context);
