@@ -244,6 +244,13 @@ if [ -n "${MAKE_DUMP:-}" ]; then
 			FROM posix_trace_start)'
 	done
 
+	# Threads have their names; interrupts are none, nor is the stream.
+	tells 'thread two,8
+thread one,4
+,4' --csv dump 'SELECT name, events FROM threads'
+	tells 2 dump 'SELECT threads FROM processes'
+	tells 1 typed 'SELECT threads FROM processes'
+
 	# A word without a meaning has no column, and the one behind it has.
 	"$MAKE_DUMP" digits 40 | sed 's/ 45 00 00 00/ f3 00 00 00/' >closed
 	tells '0x1A0,418' --csv closed 'SELECT file_ptr, file_size FROM

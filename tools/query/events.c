@@ -93,27 +93,6 @@ static bool events_have_failed(const void *state)
 	return rows_have_failed(&events->rows);
 }
 
-static void thread_result(struct events *events, sqlite3_context *context)
-{
-	struct scan *scan = rows_scan(&events->rows);
-	trace_id_t trid = scan->reader.log.trid;
-	struct posixtrace_context dumped;
-	const struct name *name;
-	size_t i = scan_row(scan);
-
-	if (scan->reader.log.is_dump) {
-		if (i != SCAN_MADE &&
-		    posixtrace_get_context(trid, &dumped) == 0 && *dumped.name)
-			result_bytes(context, events->room, dumped.name,
-				     strlen(dumped.name));
-		return;
-	}
-	name = names_find(&events->names, trid, scan->pid[i], scan->tid[i]);
-	if (name)
-		sqlite3_result_text(context, name->utf8, (int)name->len,
-				    SQLITE_TRANSIENT);
-}
-
 /* Return what was generated as the value of the cell. */
 static void generated_result(struct events *events, sqlite3_context *context)
 {
@@ -224,7 +203,7 @@ static void made_result(struct events *events, sqlite3_context *context,
 
 	switch (column) {
 	case EVENT_THREAD:
-		thread_result(events, context);
+		names_result(&events->names, scan, context);
 		break;
 	case EVENT_NAME:
 		type = scan_type(scan);

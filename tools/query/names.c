@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "common/escape.h"
+#include "query/result.h"
 #include "trace/thread-name.h"
 
 const struct name *names_find(struct names *names, trace_id_t trid, pid_t pid,
@@ -29,4 +29,34 @@ const struct name *names_find(struct names *names, trace_id_t trid, pid_t pid,
 					strlen(found)) - name->utf8);
 	}
 	return name->is_known ? name : NULL;
+}
+
+/* An event of ThreadX has the name with it. */
+static void dumped_result(struct names *names, const struct scan *scan,
+			  sqlite3_context *context)
+{
+	struct posixtrace_context dumped;
+
+	if (scan_row(scan) != SCAN_MADE &&
+	    posixtrace_get_context(scan->reader.log.trid, &dumped) == 0 &&
+	    *dumped.name)
+		result_bytes(context, names->dumped, dumped.name,
+			     strlen(dumped.name));
+}
+
+void names_result(struct names *names, struct scan *scan,
+		  sqlite3_context *context)
+{
+	const struct name *name;
+	size_t i = scan_row(scan);
+
+	if (scan->reader.log.is_dump) {
+		dumped_result(names, scan, context);
+		return;
+	}
+	name = names_find(names, scan->reader.log.trid, scan->pid[i],
+			  scan->tid[i]);
+	if (name)
+		sqlite3_result_text(context, name->utf8, (int)name->len,
+				    SQLITE_TRANSIENT);
 }

@@ -187,18 +187,6 @@ static bool slices_have_failed(const void *state)
 	return slices->has_failed || rows_have_failed(&slices->rows);
 }
 
-static void thread_result(struct slices *slices, sqlite3_context *context)
-{
-	const struct scan *scan = rows_scan(&slices->rows);
-	size_t i = scan_row(scan);
-	const struct name *name = names_find(&slices->names,
-			scan->reader.log.trid, scan->pid[i], scan->tid[i]);
-
-	if (name)
-		sqlite3_result_text(context, name->utf8, (int)name->len,
-				    SQLITE_TRANSIENT);
-}
-
 static void slices_column(void *state, sqlite3_context *context, int column)
 {
 	struct slices *slices = state;
@@ -236,7 +224,7 @@ static void slices_column(void *state, sqlite3_context *context, int column)
 		sqlite3_result_int(context, scan->tid[i]);
 		break;
 	case THREAD:
-		thread_result(slices, context);
+		names_result(&slices->names, rows_scan(&slices->rows), context);
 		break;
 	case LOG:
 		sqlite3_result_text(context, scan->reader.log.path, -1,

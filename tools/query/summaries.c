@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/escape.h"
 #include "query/names.h"
 #include "query/table.h"
 #include "trace/places.h"
@@ -21,6 +22,7 @@ struct entry {
 	int32_t pid, tid;
 	uint64_t threads, events;
 	int64_t first, last;
+	char *name;			/* of a thread of a dump; NULL: none */
 };
 
 struct summaries {
@@ -32,10 +34,18 @@ struct summaries {
 	bool is_processes, has_failed;
 };
 
+static void forget(struct summaries *summaries)
+{
+	for (size_t i = 0; i < summaries->n; i++)
+		free(summaries->entry[i].name);
+	summaries->n = 0;
+}
+
 static void summaries_close(void *state)
 {
 	struct summaries *summaries = state;
 
+	forget(summaries);
 	places_fini(&summaries->places);
 	free(summaries->entry);
 	rows_close(&summaries->rows);
@@ -81,6 +91,39 @@ static struct entry *find(struct summaries *summaries, unsigned kind,
 	return &summaries->entry[number];
 }
 
+/*
+ * Is the row of a thread?  What starts the stream is of none, and in a dump an
+ * interrupt is not; there, events of a thread have its name with them.
+ */
+static bool is_of_thread(const struct scan *scan,
+			 struct posixtrace_context *context)
+{
+	size_t i = scan_row(scan);
+
+	*context->name = '\0';
+	if (!scan->reader.log.is_dump)
+		return scan->tid[i] != 0;
+	return i != SCAN_MADE &&
+	       posixtrace_get_context(scan->reader.log.trid, context) == 0 &&
+	       context->kind == POSIXTRACE_CONTEXT_THREAD;
+}
+
+/* The first row of a thread.  False: no memory. */
+static bool begin_thread(struct summaries *summaries, struct entry *entry)
+{
+	struct posixtrace_context context;
+	char utf8[3 * sizeof(context.name) + 1];
+
+	if (!is_of_thread(rows_scan(&summaries->rows), &context))
+		return true;
+	entry->threads++;
+	if (summaries->is_processes || !*context.name)
+		return true;
+	*escape_utf8(utf8, context.name, strlen(context.name)) = '\0';
+	entry->name = strdup(utf8);
+	return entry->name;
+}
+
 /* Count a row for its thread or process, and a new thread for its process. */
 static bool count(struct summaries *summaries)
 {
@@ -95,9 +138,8 @@ static bool count(struct summaries *summaries)
 		entry = find(summaries, kind + 1, scan->pid[i], 0, &is_new);
 	else
 		is_new = is_new_thread;
-	if (!entry)
+	if (!entry || (is_new_thread && !begin_thread(summaries, entry)))
 		return false;
-	entry->threads += is_new_thread;
 	if (entry->events++ == 0)
 		entry->first = scan->time[i];
 	entry->last = scan->time[i];
@@ -122,7 +164,8 @@ static bool summaries_begin(void *state, struct wanted *wanted,
 	(void)how;
 	places_fini(&summaries->places);
 	places_init(&summaries->places);
-	summaries->n = summaries->at = 0;
+	forget(summaries);
+	summaries->at = 0;
 	summaries->has_failed = false;
 	is_there = rows_begin(&summaries->rows, wanted);
 	while (is_there && count(summaries))
@@ -156,10 +199,15 @@ static const struct scan *scan_of(const struct summaries *summaries,
 static void name_result(struct summaries *summaries, sqlite3_context *context,
 			const struct entry *entry)
 {
-	const struct name *name = names_find(&summaries->names,
-			scan_of(summaries, entry)->reader.log.trid,
-			entry->pid, entry->tid);
+	const struct name *name;
 
+	if (scan_of(summaries, entry)->reader.log.is_dump) {
+		sqlite3_result_text(context, entry->name, -1, SQLITE_TRANSIENT);
+		return;
+	}
+	name = names_find(&summaries->names,
+			  scan_of(summaries, entry)->reader.log.trid,
+			  entry->pid, entry->tid);
 	if (name)
 		sqlite3_result_text(context, name->utf8, (int)name->len,
 				    SQLITE_TRANSIENT);
