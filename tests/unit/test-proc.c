@@ -237,7 +237,7 @@ static void *tell_tid(void *arg)
 /* A fork of a process with one of these takes some milliseconds, because of the
  * memory that it maps. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { CHILDREN = 500 };
+enum { CHILDREN = 100 };
 #else
 enum { CHILDREN = 1000 };
 #endif
