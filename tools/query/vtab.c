@@ -62,12 +62,12 @@ static int vtab_connect(sqlite3 *db, void *context, int argc,
 	status = sqlite3_declare_vtab(db, sql);
 	source->is_declaring = false;
 	sqlite3_free(sql);
-	/* Many logs with other arguments each. */
-	if (status != SQLITE_OK) {
-		*error = sqlite3_mprintf("table %s: %s", table->name,
-					 sqlite3_errmsg(db));
+	if (status == SQLITE_ERROR)
+		*error = sqlite3_mprintf("table %s has more columns than "
+					 "SQLite takes; ask fewer logs at a "
+					 "time", table->name);
+	if (status != SQLITE_OK)
 		return status;
-	}
 	vtab = sqlite3_malloc(sizeof(*vtab));
 	if (!vtab)
 		return SQLITE_NOMEM;
