@@ -8,6 +8,7 @@
 #   POSIXTRACE_COMMAND  the program, which tests call $POSIXTRACE
 #   EXAMPLES_DIR        the example programs
 #   PRELOAD_LIB         the library for --preload; may be missing
+#   PYTHON              the interpreter; without it, the python3 of $PATH
 #
 # A test runs in a directory of its own that is removed at the end.
 set -eu
@@ -28,6 +29,14 @@ POSIXTRACE=$POSIXTRACE_COMMAND
 PRELOAD_LIB=${PRELOAD_LIB:-}
 unset NO_COLOR LD_PRELOAD
 export LC_ALL=C.UTF-8
+
+# What $PATH has may be a script of a version manager, which takes ten times as
+# long to start as the interpreter.
+if [ -x "${PYTHON:-}" ]; then
+	python3() {
+		"$PYTHON" "$@"
+	}
+fi
 
 scratch=$(mktemp -d)
 helpers=
