@@ -18,7 +18,7 @@
  * ordered behind that, so by coherence alone (the word never falls) it reads no
  * less.  What it keeps is later than the word, and so later than e, however
  * early the processor has read the counter.  The models tests/models/lease*
- * are this for arm64.
+ * are this for arm64 and x86-64.
  *
  * A new thread with the same ids as the first, which has ended, may take its
  * place: it was created after that.
