@@ -74,7 +74,8 @@ struct pxt_chunk_header {
 	/* the name of the thread, the newest one in the ring (stream/comm.h) */
 	char comm[PXT_COMM_SIZE];
 	/* Blocks of a log count up from 1.  In the ring: the number of owner
-	 * records << 32, and where among the records the newest one is. */
+	 * records << 32, without those that had been read when the newest one
+	 * was put, and where among the records that is. */
 	uint64_t serial;
 	/* Zero in the ring, except `epoch`; what follows is filled in for the
 	 * log. */

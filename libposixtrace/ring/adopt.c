@@ -61,6 +61,17 @@ static bool has_room(const struct pxt_view *view, const struct left *left,
 	       pxt_chunk_back(view, left->chunk, need) >= need;
 }
 
+/* The header's word, with the owner record that is put now.  Those that were read
+ * count no more: the reader has them behind it. */
+static uint64_t owners_of(const struct pxt_view *view, const struct left *left)
+{
+	const uint64_t owners = left->header->serial, state =
+		pxt_load_relaxed(&view->states[left->chunk]);
+	const bool are_read = pxt_state_read(state) > (uint32_t)owners;
+
+	return (are_read ? 1 : (owners >> 32) + 1) << 32 | left->bytes;
+}
+
 /* Steps 2 to 4 of adopt.h. */
 static void put_owner(struct pxt_writer *writer, const struct left *left,
 		      uint64_t ticks, const struct pxt_writer_identity *id)
@@ -79,8 +90,7 @@ static void put_owner(struct pxt_writer *writer, const struct left *left,
 	writer->pos += PXT_OWNER_SIZE;
 	pxt_order_commit(&writer->lane->tail, pxt_writer_tail(writer));
 	pxt_order_tell_owner(pxt_chunk_owners(left->header),
-			     ((left->header->serial >> 32) + 1) << 32 |
-			     left->bytes);
+			     owners_of(writer->view, left));
 	pxt_chunk_put_name(left->header, id->comm);
 }
 

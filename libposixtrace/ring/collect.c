@@ -399,6 +399,9 @@ uint32_t pxt_collect_free(const struct pxt_view *view)
 	uint32_t n = 0, seq, end;
 	int64_t overhead = 0;
 
+	/* The head moves on, also past an entry that a reader took when it was
+	 * killed: else all would count as waiting that is queued after it. */
+	(void)pxt_queue_first(queue, &view->full, &seq, &end);
 	pxt_collect_sequences(view, &seq, &end);
 	for (; seq != end; seq++) {
 		struct pxt_piece piece = {0};

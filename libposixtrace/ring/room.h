@@ -9,19 +9,24 @@
  * Each thread has an open chunk.  With few threads all of it may be used at
  * once.  With many, the open chunks together would hold many times the
  * stream's size, so a thread gets a small part of its chunk at a time, and
- * no more when full and open chunks together hold what the stream may hold.
+ * no more when all chunks together hold what the stream may hold:
  *
- * A part is as much as a quarter of what the thread has used of the chunk, or
- * its share of a quarter of the stream, or what the record needs.  So at most
- * half of the stream's size is given out and not used, and with
+ *   most = n_full * payload + payload
  *
- *   most = 1.5 * n_full * payload + payload
+ * `given` is the sum of all parts ever given, `given_end` what that sum may become
+ * before a thread looks again how much is held.  Who looks loads `given` first:
+ * what is given after that, whether used or not, is on top of what it then finds
+ * to be held.  So a thread that is slow to store what it found does no harm, and
+ * what dead threads have left unused is available again after the next look.
  *
- * the guarantee of stream-min-size (model/sizing.c) holds as before.
+ * Not counted is what was given before a look and is used after it: for each
+ * thread a part.  That is as much as an eighth of what the thread has used of the
+ * chunk, or its share of an eighth of the stream, or what the record needs.  With
+ * what few threads may use freely, an eighth of the stream, it is less than half of
+ * the stream, and a record of each thread.
  *
- * segment->room is how much may be given out before a writer looks again how
- * much is used.  Looking makes good whatever dead threads have left unused, so
- * the word need not be exact.
+ * No thread is refused while less than that is held, also if others read, record
+ * and end meanwhile.  The model tests/models/room.c is this.
  */
 #ifndef PXT_RING_ROOM_H
 #define PXT_RING_ROOM_H

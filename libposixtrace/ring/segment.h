@@ -185,8 +185,9 @@ struct pxt_segment {
 	/* Bytes without events in the full chunks that have owner records, at
 	 * least. */
 	_Atomic int64_t overhead;
-	/* Bytes of open chunks that may be given out; see room.h. */
-	_Atomic int64_t room;
+	/* Bytes of chunks that were given to threads, and may be; see room.h. */
+	_Atomic uint64_t given;
+	_Atomic uint64_t given_end;
 };
 
 /*

@@ -210,7 +210,7 @@ static void nothing_is_lost_of_many(void)
 
 /*
  * Many threads that live at the same time and record more than a small stream is
- * for: it is full when it holds its size and at most a part of it more.
+ * for: it is full when it holds its size and at most half of it more.
  */
 enum { LIVING = 512, MUCH = 90 };
 
@@ -255,7 +255,7 @@ static void limit_is_a_limit(void)
 	CHECK(got + usage.lost == all, "%llu read, %llu lost",
 	      (unsigned long long)got, (unsigned long long)usage.lost);
 	CHECK(got >= size / size_for(1, sizeof(struct note)) &&
-	      got * (16 + sizeof(struct note)) <= size * 7 / 4,
+	      got * (16 + sizeof(struct note)) <= size * 3 / 2 + 4096,
 	      "%llu events are held", (unsigned long long)got);
 	OK(posix_trace_shutdown(trid));
 }

@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# Run the real sources of the ring in every interleaving (chunk.c, adopt.c), and
-# copies of them in which something is missing: there an assertion has to fail.
+# Run the real sources of the ring in every interleaving (chunk.c, adopt.c, room.c),
+# and copies of them in which something is missing: there an assertion has to fail.
 #
-# usage: explore.sh [--quick] chunk|adopt BUILD
+# usage: explore.sh [--quick] chunk|adopt|room BUILD
 #
 #   --quick	without what takes minutes
 #   BUILD	a build folder, for the modules that those use
@@ -107,6 +107,22 @@ run_adopt() {
 		's/^	writer->pos += PXT_OWNER_SIZE;//'
 	without collect.c 'taking a lane before it is freed' 3 \
 		'/^void pxt_collect_lane/,/^}/s/!pxt_lane_take(lane)/0/'
+}
+
+run_room() {
+	scenarios 8 5
+	without room.c 'loading what was given before the look' 0 \
+		's/^\(	*\)pxt_store_relaxed(&segment->given_end,/\1given = pxt_load_relaxed(\&segment->given);&/'
+	without room.c 'the exchange that gives a part' 0 \
+		'/pxt_cas_acq_rel/{N;s/.*/pxt_add_relaxed(\&segment->given, (uint64_t)left);/}'
+	without room.c 'a look at what is used, and not only given' 0 \
+		's/most - found.held;/most - (int64_t)pxt_load_relaxed(\&view->segment->given);/'
+	without room.c 'knowing that something was read meanwhile' 4 \
+		's/return \*left + (int64_t)(passed - found.passed) < need;/return true;/'
+	without adopt.c 'counting only owner records that were not read' 3 \
+		's/return (are_read ? 1 : /return (0 ? 1 : /'
+	without collect.c 'help for a reader that died' 2 \
+		'/(void)pxt_queue_first(queue, &view->full, &seq, &end);/d'
 }
 
 compile "$work"

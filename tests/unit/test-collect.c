@@ -252,6 +252,25 @@ START_TEST(entry_beyond_the_counted_ones_is_found)
 }
 END_TEST
 
+/* A reader that was killed behind its exchange, before it advanced the counter. */
+START_TEST(entry_before_the_counted_ones_is_no_entry)
+{
+	struct pxt_piece piece;
+
+	ring_destroy(&ring);
+	begin(POSIX_TRACE_UNTIL_FULL);
+	ring_put_many(&writer, 1, RING_CHUNKFUL + 1);
+	ck_assert(pxt_queue_take_at(&segment->full, &ring.full, 0));
+	pxt_store_relaxed(&segment->full.head, 0);
+	in_hand = 1;
+	ring_put_many(&writer, 1000, RING_CHUNKFUL);
+	piece = closed_piece(1);
+	ck_assert(pxt_collect_skip(&ring, &piece));
+	ck_assert_uint_eq(pxt_collect_free(&ring), 1);
+	ck_assert_uint_eq(pxt_queue_length(&segment->full), 0);
+}
+END_TEST
+
 START_TEST(chunks_are_released_from_the_oldest_on)
 {
 	struct pxt_piece piece;
@@ -487,6 +506,7 @@ int main(void)
 	tcase_add_test(tc,
 		       full_chunks_have_sequence_numbers_from_the_oldest_to_the_newest);
 	tcase_add_test(tc, entry_beyond_the_counted_ones_is_found);
+	tcase_add_test(tc, entry_before_the_counted_ones_is_no_entry);
 	tcase_add_test(tc, chunks_are_released_from_the_oldest_on);
 	tcase_add_test(tc, looking_at_a_chunk_changes_nothing);
 	tcase_add_test(tc, acquired_piece_stays_until_it_is_released);
