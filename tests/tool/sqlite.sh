@@ -69,6 +69,24 @@ rows -x 'lock_*' -t worker,101
 rows --from 100ms --to 200ms
 rows --from 3600.4s --to 3600.6s -t main
 
+# A name is that of a file, also if SQLite could take it for something else;
+# a link is written through, by its own name.
+mkdir names
+for name in file:plain.db file:x%20y.db 'file:z.db?mode=memory' :memory: \
+		"it's.db" file:link.db; do
+	[ "$name" != file:link.db ] || ln -s target.db "names/$name"
+	run sh -c 'cd names && "$1" convert --to sqlite -q -o "$2" ../typed' - \
+		"$POSIXTRACE" "$name"
+	expect_status 0
+	cp "names/$name" named.db && rm "names/$name"
+	(cd names && python3 ../same.py "$POSIXTRACE" ../typed ../named.db) ||
+		fail "$name: other tables"
+	case $name in
+	*link*) [ -s names/target.db ] && rm names/target.db ;;
+	esac
+	[ -z "$(ls names)" ] || fail "$name: another file is left: $(ls names)"
+done
+
 run "$POSIXTRACE" convert --to sqlite -o part.db --last 5 story
 expect_status 2
 expect_one_line

@@ -78,11 +78,21 @@ static bool copy_table(const struct session *session,
 	return true;
 }
 
+/*
+ * The name of a file, as such: SQLite may take "file:x?y" for a URI, and
+ * ":memory:" is none.  What has a directory in front is neither.
+ */
+static bool attach(const struct session *session,
+		   const struct convert *convert, const char *path)
+{
+	return run(session, convert, sqlite3_mprintf(
+		"ATTACH '%s%q' AS stored", *path == '/' ? "" : "./", path));
+}
+
 static bool copy_all(const struct session *session,
 		     const struct convert *convert, const char *path)
 {
-	if (!run(session, convert, sqlite3_mprintf(
-			"ATTACH %Q AS stored", path)) ||
+	if (!attach(session, convert, path) ||
 	    !run(session, convert, sqlite3_mprintf(
 			"PRAGMA stored.journal_mode = OFF; "
 			"PRAGMA stored.synchronous = OFF; BEGIN; "
