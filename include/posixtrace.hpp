@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
+#include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -66,6 +67,18 @@ public:
 private:
 	posixtrace_point *end_;
 };
+
+/* The begin of a scope; returns its end.  Inline, as the address of the event is
+ * that of the caller of the library. */
+#if defined(__GNUC__)
+__attribute__((__always_inline__))
+#endif
+inline posixtrace_point *begin_(posixtrace_point *begin, posixtrace_point *end,
+		std::initializer_list<posixtrace_arg> arguments)
+{
+	posixtrace_record(begin, arguments.begin(), arguments.size());
+	return end;
+}
 
 class log;
 
@@ -264,19 +277,22 @@ inline std::string event::name() const
 		POSIXTRACE_EACH_(__VA_ARGS__) \
 	POSIXTRACE_END
 
-/* POSIXTRACE_SCOPE("name", n, path): a declaration; see above. */
+/* POSIXTRACE_SCOPE("name", n, path): a declaration; see above.  It has no lambda,
+ * which could not name structured bindings before C++20. */
 #ifndef POSIXTRACE_DISABLE
 #define POSIXTRACE_SCOPE_(number, ...) \
 	POSIXTRACE_SCOPE_AT_(number, __VA_ARGS__)
 #define POSIXTRACE_SCOPE_AT_(number, ...) \
-	const ::posixtrace::scope posixtrace_scope_##number##_([&] { \
-		static posixtrace_point posixtrace_end_ = { \
-			POSIXTRACE_NAME_(__VA_ARGS__) "_end", 0 }; \
-		POSIXTRACE_BEGIN(POSIXTRACE_NAME_(__VA_ARGS__) "_begin") \
-			POSIXTRACE_EACH_(__VA_ARGS__) \
-		POSIXTRACE_END; \
-		return &posixtrace_end_; \
-	}())
+	static posixtrace_point posixtrace_begin_##number##_ = { \
+		POSIXTRACE_NAME_(__VA_ARGS__) "_begin", 0 }; \
+	static posixtrace_point posixtrace_end_##number##_ = { \
+		POSIXTRACE_NAME_(__VA_ARGS__) "_end", 0 }; \
+	const ::posixtrace::scope posixtrace_scope_##number##_( \
+		posixtrace_is_traced() ? \
+		::posixtrace::begin_(&posixtrace_begin_##number##_, \
+				     &posixtrace_end_##number##_, \
+				     { POSIXTRACE_EACH_(__VA_ARGS__) }) : \
+		&posixtrace_end_##number##_)
 #define POSIXTRACE_SCOPE(...) \
 	POSIXTRACE_SCOPE_(POSIXTRACE_NUMBER_, __VA_ARGS__)
 #else

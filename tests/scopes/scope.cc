@@ -102,6 +102,30 @@ static void all_types(const std::string &reference)
 	CHECK(closure() == 9);
 }
 
+#if __cplusplus >= 201703L
+struct pair {
+	int first;
+	std::string second;
+};
+
+static void binds(const pair &pair)
+{
+	const auto &[first, second] = pair;
+
+	POSIXTRACE_SCOPE("bound", first, second);
+	POSIXTRACE_POINT("binding", second, first);
+}
+#else
+static void binds()
+{
+	int first = 1;
+	std::string second = "two";
+
+	POSIXTRACE_SCOPE("bound", first, second);
+	POSIXTRACE_POINT("binding", second, first);
+}
+#endif
+
 static std::vector<std::string> record(const char *path)
 {
 	std::vector<std::string> names;
@@ -121,6 +145,11 @@ static std::vector<std::string> record(const char *path)
 	has_two_on_a_line(3);
 	all_eight();
 	all_types("reference");
+#if __cplusplus >= 201703L
+	binds({ 1, "two" });
+#else
+	binds();
+#endif
 	CHECK(posix_trace_stop(trid) == 0);
 	CHECK(posix_trace_shutdown(trid) == 0);
 	for (const posixtrace::event &event : posixtrace::log(path))
@@ -143,7 +172,7 @@ int main(int argc, char **argv)
 		"within_begin", "within_end", "second_end", "first_end",
 		"eight_begin", "eight_end",
 		"types_begin", "more", "closure_begin", "closure_end",
-		"types_end",
+		"types_end", "bound_begin", "binding", "bound_end",
 	};
 	const char *path = argc > 1 ? argv[1] : "scope.ptl";
 	const std::vector<std::string> names = record(path);
@@ -171,6 +200,8 @@ int main(int argc, char **argv)
 			CHECK(!std::memcmp(event.data, "/tmp", 5));
 			CHECK(!event.is_cut && event.address);
 		}
+		if (event.name() == "bound_begin")
+			CHECK(event.size == sizeof(int) + 4);
 		if (event.name() == "eight_begin")
 			CHECK(event.size == 8 * sizeof(int));
 	}
