@@ -63,6 +63,18 @@ tells integer,real,text --csv typed -P a=-3 -P b=1e3 -P 'c= 3' \
 run "$POSIXTRACE" query typed 'SELECT :a'
 expect_status 1
 expect_err '^posixtrace: query: SQL: line 1, column 8: there is no value for the parameter :a; give one with -P a=VALUE$'
+tells 7,8 --csv typed -P 1=7 -P 2=8 'SELECT ?1, ?'
+run "$POSIXTRACE" query typed 'SELECT 1, ?'
+expect_status 1
+expect_err 'the parameter \?; give one with -P 1=VALUE$'
+# One that no statement has is a slip; any of them may have it.
+for given in y=2 3=1; do
+	run "$POSIXTRACE" query typed -P 1=7 -P $given 'SELECT ?1'
+	expect_status 1
+	expect_err "^posixtrace: query: -P $given: there is no parameter [:?]${given%=*} in the statement\$"
+	[ ! -s out ] || fail 'a result in spite of it'
+done
+ask typed -P y=2 -P x=1 'SELECT :x; SELECT :y'
 run "$POSIXTRACE" query -P a typed 'SELECT :a'
 expect_status 2
 expect_one_line
@@ -78,6 +90,9 @@ run "$POSIXTRACE" query typed
 expect_status 2
 expect_err 'typed: is a file, not a statement'
 tells 42 - 'SELECT count(*) FROM events' <typed
+run sh -c "'$POSIXTRACE' query - 'SELECT 1' <&-"
+expect_status 1
+expect_err '^posixtrace: query: -: standard input is closed, or not a regular'
 
 # An error in a statement, and its place.
 wrong() {
@@ -116,6 +131,8 @@ wrong "line 1, column 30: no such table: evnts; did you mean 'events'\?" \
 wrong 'line 1, column 22: no such table: nosuch.evnts' \
 	'SELECT evnts, 1 FROM nosuch.evnts'
 wrong 'line 1, column 15: no such table: no such' 'SELECT * FROM "no such"'
+wrong 'line 1, column 27: no such table: other.db' \
+	"SELECT 1, 'other.db' FROM 'other.db'"
 wrong 'line 1, column 22: no such window: w' \
 	'SELECT count(*) OVER w FROM events'
 wrong 'line 2, column 11: integer overflow' 'SELECT 1;
@@ -150,7 +167,8 @@ for sql in "ATTACH 'other' AS o" "ATTACH 'file:other?mode=rwc' AS o" \
 		"CREATE VIRTUAL TABLE t USING fts5(a)" \
 		"INSERT INTO events(pid) VALUES (1)" "DELETE FROM events" \
 		"UPDATE events SET pid = 1" "DROP TABLE events" \
-		"DELETE FROM sqlite_schema" "BEGIN" "ANALYZE" \
+		"DELETE FROM sqlite_schema" "BEGIN" "ANALYZE" "REINDEX" \
+		"; /**/ REINDEX" "VACUUM" \
 		"SELECT load_extension('libc.so.6')" \
 		"DETACH main" "ALTER TABLE events RENAME TO e" \
 		"SELECT * FROM pragma_integrity_check" \
@@ -366,8 +384,28 @@ expect_out '^time_ns INTEGER, events INTEGER, '
 expect_out '^      42$'
 expect_out '^    7$'
 expect_out '^8$'
-expect_err '^posixtrace: query: SQL: line 1, column 8: no such column: nope'
+expect_err '^posixtrace: query: SQL: line 6, column 8: no such column: nope'
 
+# What is behind an error on a line is run, too.
+cat >session <<'END'
+SELECT nope;SELECT 71; SELEC ';'; SELECT abs(-9223372036854775807 - 1); -- ;
+SELECT 72; BEGIN; SELECT 73; SELECT
+ nope;
+END
+run "$POSIXTRACE" query --csv --no-header -i typed <session
+expect_status 1
+[ "$(grep -c '^7[123]$' out)" -eq 3 ] || fail 'not all were run'
+for place in '1, column 8' '1, column 24' '1, column 35' '2, column 12' \
+		'3, column 2'; do
+	expect_err "^posixtrace: query: SQL: line $place: "
+done
+[ "$(wc -l <err)" -eq 5 ] || fail 'other errors'
+# The input is no text.
+printf 'SELECT 71;\nSELECT 72\n\0; SELECT 73;\nSELECT 74;\n' >session
+run "$POSIXTRACE" query --csv --no-header -i typed <session
+expect_status 1
+expect_err '^posixtrace: query: SQL: line 3 has a NUL character; '
+[ "$(grep -c '^7.$' out)" -eq 1 ] || fail 'what has a NUL was run'
 # The reader closes the pipe, the disk is full, stdout is closed.
 run sh -c "\"$POSIXTRACE\" query typed 'WITH RECURSIVE c(n) AS (SELECT 1 UNION
 	ALL SELECT n + 1 FROM c LIMIT 1000000) SELECT n FROM c' | head -n 1"

@@ -77,6 +77,8 @@ def session(edits):
                  "SQL: line 2, column 1: no such column: nope\r\n")
     terminal.ask("SELEC 1;\n",
                  'SQL: line 1, column 1: near "SELEC": syntax error\r\n')
+    terminal.ask("SELECT nope; SELECT 6 * 9 AS n;\n",
+                 "SQL: line 1, column 8: no such column: nope\r\n.* *54\r\n")
 
     # A statement of several lines, two on a line, one of other characters.
     terminal.ask("SELECT\n", "", "   ...> ")

@@ -99,6 +99,21 @@ static bool append(char **text, const char *line)
 	return true;
 }
 
+/* A statement cannot have a NUL, and what is without it is another one.  Returns
+ * true, having reported it, if the line has one. */
+static bool refuse_nul(const struct lines *lines)
+{
+	if (!memchr(lines->line, '\0', lines->len))
+		return false;
+	if (lines->is_terminal)
+		tool_error("SQL: the line has a NUL character; what was typed of "
+			   "the statement is dropped");
+	else
+		tool_error("SQL: line %u has a NUL character; neither it nor "
+			   "what follows is run", lines->number);
+	return true;
+}
+
 static bool is_blank(const char *text)
 {
 	return text[strspn(text, " \t\n")] == '\0';
@@ -123,10 +138,16 @@ static bool read_all(struct session *session, struct lines *lines)
 
 	while ((line = lines_next(lines, text != NULL)) != NULL ||
 	       lines->is_interrupted) {
-		if (!line) {
-			putchar('\n');
+		bool is_refused = line && refuse_nul(lines);
+
+		if (!line || is_refused) {
+			if (!line)
+				putchar('\n');
 			free(text);
 			text = NULL;
+			is_fine &= !is_refused;
+			if (is_refused && !lines->is_terminal)
+				break;
 			continue;
 		}
 		if (!text && *line == '.') {
@@ -136,6 +157,9 @@ static bool read_all(struct session *session, struct lines *lines)
 		}
 		if (!text && is_blank(line))
 			continue;
+		/* On a terminal, where lines have no numbers, from 1. */
+		if (!text && !lines->is_terminal)
+			session->first_line = lines->number;
 		if (!append(&text, line))
 			break;
 		if (!sqlite3_complete(text))
@@ -166,6 +190,7 @@ bool interact(struct session *session)
 		printf("%zu tables; .help lists the commands\n", session->tables.n);
 		fflush(stdout);
 	}
+	session->goes_on = true;
 	is_fine = read_all(session, &lines);
 	if (lines.is_terminal)
 		sigaction(SIGINT, &before, NULL);

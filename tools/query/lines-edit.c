@@ -92,5 +92,6 @@ char *lines_read_terminal(struct lines *lines)
 		history(lines->history, &event, H_ENTER, line);
 	free(lines->line);
 	lines->line = strndup(line, (size_t)len);
+	lines->len = lines->line ? strlen(lines->line) : 0;
 	return lines->line;
 }

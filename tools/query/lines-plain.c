@@ -43,6 +43,5 @@ char *lines_read_terminal(struct lines *lines)
 	is_there = wait_for_line(&before);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	lines->is_interrupted = !is_there;
-	return !is_there || getline(&lines->line, &lines->size, stdin) < 0 ?
-	       NULL : lines->line;
+	return is_there ? lines_read_stdin(lines) : NULL;
 }

@@ -12,4 +12,7 @@ bool lines_open_terminal(struct lines *lines);
 void lines_close_terminal(struct lines *lines);
 char *lines_read_terminal(struct lines *lines);
 
+/* A line of standard input, not edited; NULL at the end. */
+char *lines_read_stdin(struct lines *lines);
+
 #endif

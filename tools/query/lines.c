@@ -36,8 +36,15 @@ char *lines_next(struct lines *lines, bool goes_on)
 {
 	lines->goes_on = goes_on;
 	lines->is_interrupted = false;
-	if (lines->is_terminal)
-		return lines_read_terminal(lines);
-	return getline(&lines->line, &lines->size, stdin) < 0 ? NULL :
-	       lines->line;
+	lines->number++;
+	return lines->is_terminal ? lines_read_terminal(lines) :
+				    lines_read_stdin(lines);
+}
+
+char *lines_read_stdin(struct lines *lines)
+{
+	ssize_t len = getline(&lines->line, &lines->size, stdin);
+
+	lines->len = len < 0 ? 0 : (size_t)len;
+	return len < 0 ? NULL : lines->line;
 }

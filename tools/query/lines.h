@@ -15,6 +15,8 @@ struct lines {
 					 * dropped */
 	char *line;
 	size_t size;
+	size_t len;			/* of the line, which may have a NUL */
+	unsigned number;		/* of the line, from 1 */
 	void *editor;
 	void *history;
 };

@@ -78,12 +78,15 @@ static bool is_word(const struct token *token, const char *word)
 	       strncasecmp(token->at, word, token->len) == 0;
 }
 
-/* A name, with or without quotes; "database.table" has several tokens. */
+/*
+ * A name, with or without quotes; "database.table" has several tokens.  One in
+ * single quotes may be a text as well.
+ */
 static bool is_name(const struct token *token, const char *name)
 {
 	size_t len = strlen(name);
 
-	if (strchr("\"`[", *token->at))
+	if (strchr("'\"`[", *token->at))
 		return token->len == len + 2 &&
 		       strncasecmp(token->at + 1, name, len) == 0;
 	return is_letter(*token->at) &&
@@ -105,8 +108,11 @@ static const char *find_name(const char *statement, const char *name)
 	struct token before = { statement, 0 }, token = token_at(statement);
 	const char *found = NULL;
 
+	/* Behind the other words that precede a table may be a text. */
 	for (; token.len; before = token, token = next_token(&token)) {
-		if (!is_name(&token, name))
+		if (!is_name(&token, name) ||
+		    (*token.at == '\'' && !is_word(&before, "FROM") &&
+		     !is_word(&before, "JOIN")))
 			continue;
 		if (before.len && can_precede(&before))
 			return token.at;
@@ -125,16 +131,39 @@ static const char *find_end(const char *statement)
 	return statement + len;
 }
 
+/* Empty statements in front belong to a statement. */
+static const char *skip_empty(const char *statement)
+{
+	const char *begin = skip_blanks(statement);
+
+	while (*begin == ';')
+		begin = skip_blanks(begin + 1);
+	return begin;
+}
+
+bool place_begins_with(const char *statement, const char *word)
+{
+	const struct token token = token_at(skip_empty(statement));
+
+	return is_word(&token, word);
+}
+
+const char *place_of_next(const char *statement)
+{
+	struct token token = token_at(skip_empty(statement));
+
+	while (token.len)
+		token = next_token(&token);
+	return *token.at ? token.at + 1 : token.at;
+}
+
 const char *place_of_error(const char *statement, const char *message)
 {
 	static const char *const about[] = {
 		"no such table: ", "no such index: ", "no such window: ",
 	};
-	const char *begin = skip_blanks(statement), *found;
+	const char *begin = skip_empty(statement), *found;
 
-	/* Empty statements in front belong to it. */
-	while (*begin == ';')
-		begin = skip_blanks(begin + 1);
 	if (strcmp(message, "incomplete input") == 0)
 		return find_end(begin);
 	for (size_t i = 0; i < sizeof(about) / sizeof(about[0]); i++) {

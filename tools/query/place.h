@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Where in a statement an error is, if SQLite does not tell. */
+/* Where in a statement an error is, if SQLite does not tell, and its ends. */
 #ifndef POSIXTRACE_TOOLS_QUERY_PLACE_H
 #define POSIXTRACE_TOOLS_QUERY_PLACE_H
+
+#include <stdbool.h>
 
 /*
  * Where the message belongs: at a name that it is about, at the end of an
@@ -13,5 +15,12 @@ const char *place_of_error(const char *statement, const char *message);
 
 /* A parameter by its name, with the character in front: ":name". */
 const char *place_of_parameter(const char *statement, const char *name);
+
+/* Is this its first word?  Statements without any word in front do not count. */
+bool place_begins_with(const char *statement, const char *word);
+
+/* Behind the semicolon of a statement, which may be wrong; or the end of the
+ * text. */
+const char *place_of_next(const char *statement);
 
 #endif

@@ -156,6 +156,16 @@ static int status_of(const struct query *query, struct session *session)
 /* False: an error was reported. */
 static bool run_statements(const struct query *query, struct session *session)
 {
+	const char *unused = parameters_unused(&query->parameters, session->db,
+					       query->sql);
+
+	if (unused) {
+		tool_error("-P %s: there is no parameter %c%.*s in the "
+			   "statement", unused, *unused >= '0' &&
+			   *unused <= '9' ? '?' : ':',
+			   (int)strcspn(unused, "="), unused);
+		return false;
+	}
 	if (!session_run(session, query->sql))
 		return false;
 	if (session->n_run == 0)

@@ -4,12 +4,8 @@
 /* Runs statements about traces; see session.h. */
 #include "query/session.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/tool.h"
@@ -113,6 +109,7 @@ bool session_open(struct session *session, const char *const *paths, size_t n,
 		traces_close(&session->traces);
 		return false;
 	}
+	session->first_line = 1;
 	session->source = (struct vtab_source){
 		.tables = &session->tables, .traces = &session->traces,
 	};
@@ -132,6 +129,7 @@ void session_close(struct session *session)
 /* Where a statement is in the text that was given. */
 struct given {
 	const char *text;
+	unsigned first_line;		/* the number of its first line */
 	const char *statement;
 };
 
@@ -140,7 +138,7 @@ __attribute__((format(printf, 3, 4)))
 static void report(const struct given *given, const char *place,
 		   const char *format, ...)
 {
-	unsigned line = 1, column = 1;
+	unsigned line = given->first_line, column = 1;
 	char message[1024];
 	va_list args;
 
@@ -157,6 +155,9 @@ static void report(const struct given *given, const char *place,
 	va_end(args);
 	tool_error("SQL: line %u, column %u: %s", line, column, message);
 }
+
+static const char not_allowed[] =
+	"not allowed: statements can only read (SELECT, WITH, VALUES, EXPLAIN)";
 
 /* The unknown name at the end of SQLite's message, without its table. */
 static const char *refused_name(const char *message)
@@ -183,49 +184,21 @@ static void explain(const struct session *session, const struct given *given)
 	if (nearest && strcmp(nearest, refused_name(message)) == 0)
 		nearest = NULL;
 	if (sqlite3_errcode(session->db) == SQLITE_AUTH)
-		message = "not allowed: statements can only read (SELECT, WITH, "
-			  "VALUES, EXPLAIN)";
+		message = not_allowed;
 	report(given, place, "%s%s%s%s", message,
 	       nearest ? "; did you mean '" : "", nearest ? nearest : "",
 	       nearest ? "'?" : "");
 }
 
-/*
- * A value that is a number as a whole is bound as a number, else as text.  So is
- * an integer that SQLite has no exact number for, as in the tables.
- */
-static int bind_value(sqlite3_stmt *statement, int index, const char *value)
+static void report_missing(const struct given *given, const char *place,
+			   const char *name, int index)
 {
-	long long integer;
-	bool is_integer;
-	double real;
-	char *end;
-
-	errno = 0;
-	integer = strtoll(value, &end, 10);
-	is_integer = *value && !*end && !isspace((unsigned char)*value);
-	if (is_integer && !errno)
-		return sqlite3_bind_int64(statement, index, integer);
-	real = strtod(value, &end);
-	if (!is_integer && *value && !*end && !isspace((unsigned char)*value) &&
-	    isfinite(real) && strspn(value, "0123456789.eE+-") == strlen(value))
-		return sqlite3_bind_double(statement, index, real);
-	return sqlite3_bind_text(statement, index, value, -1, SQLITE_STATIC);
-}
-
-/* Parameters are ":name", "@name", "$name". */
-static const char *find_value(const struct parameters *parameters,
-			      const char *name)
-{
-	size_t len = strlen(name);
-
-	for (size_t i = 0; i < parameters->n; i++) {
-		const char *given = parameters->given[i];
-
-		if (strncmp(given, name, len) == 0 && given[len] == '=')
-			return given + len + 1;
-	}
-	return NULL;
+	if (name)
+		report(given, place, "there is no value for the parameter %s; "
+		       "give one with -P %s=VALUE", name, name + 1);
+	else
+		report(given, place, "there is no value for the parameter ?; "
+		       "give one with -P %d=VALUE", index);
 }
 
 static bool bind_all(const struct session *session, sqlite3_stmt *statement,
@@ -235,22 +208,18 @@ static bool bind_all(const struct session *session, sqlite3_stmt *statement,
 
 	for (int i = 1; i <= n; i++) {
 		const char *name = sqlite3_bind_parameter_name(statement, i);
-		const char *value = name && *name != '?' ?
-			find_value(session->parameters, name + 1) : NULL;
-
+		const char *value = parameters_value(session->parameters,
+						     statement, i);
 		const char *place = place_of_parameter(given->statement,
 						       name ? name : "?");
 
 		if (!value) {
-			report(given, place, "there is no value for the "
-			       "parameter %s; give one with -P %s=VALUE",
-			       name ? name : "?",
-			       name && *name != '?' ? name + 1 : "NAME");
+			report_missing(given, place, name, i);
 			return false;
 		}
-		if (bind_value(statement, i, value) != SQLITE_OK) {
-			report(given, place, "the parameter %s: %s", name,
-			       sqlite3_errmsg(session->db));
+		if (parameters_bind(statement, i, value) != SQLITE_OK) {
+			report(given, place, "the parameter %s: %s",
+			       name ? name : "?", sqlite3_errmsg(session->db));
 			return false;
 		}
 	}
@@ -281,25 +250,61 @@ static bool step_all(struct session *session, sqlite3_stmt *statement,
 	return false;
 }
 
+/*
+ * Does it begin as one that reads?  The authorizer is not asked about a
+ * statement that finds nothing to do, such as REINDEX without an index.
+ */
+static bool can_only_read(const char *statement)
+{
+	static const char *const words[] = {
+		"SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (place_begins_with(statement, words[i]))
+			return true;
+	return false;
+}
+
+/* Run one; `end` is where the next one begins. */
+static bool run_one(struct session *session, const struct given *given,
+		    const char **end)
+{
+	sqlite3_stmt *statement = NULL;
+	bool is_fine = true;
+
+	if (sqlite3_prepare_v2(session->db, given->statement, -1, &statement,
+			       end) != SQLITE_OK) {
+		explain(session, given);
+		*end = place_of_next(given->statement);
+		return false;
+	}
+	/* NULL: a comment, or empty. */
+	if (!statement)
+		return true;
+	session->n_run++;
+	if (can_only_read(given->statement)) {
+		is_fine = step_all(session, statement, given);
+	} else {
+		report(given, place_of_error(given->statement, not_allowed),
+		       "%s", not_allowed);
+		is_fine = false;
+	}
+	sqlite3_finalize(statement);
+	return is_fine;
+}
+
 bool session_run(struct session *session, const char *sql)
 {
 	const char *at = sql;
 	bool is_fine = true;
 
-	while (*at && is_fine) {
-		sqlite3_stmt *statement = NULL;
-		const struct given given = { sql, at };
+	while (*at && (is_fine || session->goes_on)) {
+		const struct given given = { sql, session->first_line, at };
 
-		if (sqlite3_prepare_v2(session->db, at, -1, &statement,
-				       &at) != SQLITE_OK) {
-			explain(session, &given);
-			return false;
-		}
-		/* NULL: a comment, or empty. */
-		session->n_run += statement != NULL;
-		if (statement)
-			is_fine = step_all(session, statement, &given);
-		sqlite3_finalize(statement);
+		is_fine &= run_one(session, &given, &at);
+		if (scan_interrupted || !printer_is_fine(session->printer))
+			break;
 	}
 	return is_fine;
 }

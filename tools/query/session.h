@@ -12,14 +12,9 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+#include "query/parameters.h"
 #include "query/print.h"
 #include "query/vtab.h"
-
-/* Values of the statements' parameters, as given: "name=value". */
-struct parameters {
-	const char **given;
-	size_t n;
-};
 
 struct session {
 	struct traces traces;
@@ -28,6 +23,8 @@ struct session {
 	sqlite3 *db;
 	struct printer *printer;
 	const struct parameters *parameters;
+	unsigned first_line;		/* number of the first line of a text */
+	bool goes_on;			/* to the next statement after an error */
 	size_t n_run;			/* statements that were run */
 };
 
@@ -43,7 +40,8 @@ void session_close(struct session *session);
 
 /*
  * Run the statements in a text, and print their results.  False: a statement is
- * wrong or failed; an error with its place in the text was reported.
+ * wrong or failed; an error with its place in the text was reported.  Those
+ * behind it are run only if the session goes on, and was not interrupted.
  */
 bool session_run(struct session *session, const char *sql);
 

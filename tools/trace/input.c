@@ -30,7 +30,10 @@ static bool open_file(struct input *input)
 		return false;
 	}
 	if (fstat(input->fd, &status) < 0 || !S_ISREG(status.st_mode)) {
-		tool_error("%s: not a regular file; " ADVICE, input->path);
+		tool_error("%s: %s; " ADVICE, input->path,
+			   strcmp(input->path, "-") == 0 ?
+			   "standard input is closed, or not a regular file" :
+			   "not a regular file");
 		close(input->fd);
 		return false;
 	}
