@@ -54,6 +54,10 @@ ask --no-header typed "SELECT char(27) || char(10) || 'x'"
 # Each example runs.
 ask typed -- "$(cat examples)"
 
+# A floating point argument is one, also if it is whole.
+tells real typed "SELECT DISTINCT typeof(args ->> '\$.celsius')
+	FROM events WHERE args ->> '\$.celsius' IS NOT NULL"
+
 # Parameters, and the log that is the default.
 # shellcheck disable=SC2016
 tells 2 typed -P 'who=batch 2, 3 steps' -P n=2 'SELECT count(*) + :n - 1
@@ -111,6 +115,9 @@ wrong 'line 3, column 1: near "FORM": syntax error' 'SELECT *
 FORM events'
 wrong "line 1, column 15: no such table: batch; did you mean 'furnace:batch'\\?" \
 	'SELECT * FROM batch'
+# No string, though in double quotes.
+wrong "line 1, column 35: no such column: nobody" \
+	'SELECT count(*) FROM events WHERE "nobody" = 3'
 wrong "line 1, column 8: no such column: recipes_of" \
 	'SELECT recipes_of FROM events'
 # shellcheck disable=SC2016

@@ -134,6 +134,22 @@ def check_parts(lines):
         compare(part[0], [r for r in lines if part[1](r)], rows)
 
 
+def check_alternatives(lines):
+    """SQLite may read a table once for each condition of an OR, and recognises
+    rows that it has had by their numbers."""
+    for _ in range(ROUNDS // 4 + 1):
+        parts = [conditions(lines) for _ in range(random.randint(2, 3))]
+        where = " OR ".join(f"({part[0]})" for part in parts)
+        told = run("query", "--json", LOG,
+                   f"SELECT * FROM events WHERE {where} ORDER BY rowid")
+        compare(where, [r for r in lines if any(part[1](r) for part in parts)],
+                told)
+        told = run("query", "--json", LOG, "SELECT b.* FROM (SELECT rowid AS "
+                   f"number FROM events WHERE {parts[0][0]} LIMIT 3) AS a "
+                   "JOIN events AS b ON a.number = b.rowid ORDER BY b.rowid")
+        compare(where, [r for r in lines if parts[0][1](r)][:3], told)
+
+
 def check_counts(lines):
     """Rows that are grouped without being read are the same."""
     for column in ("event", "id"):
@@ -192,6 +208,7 @@ def main():
     compare("all", lines, run("query", "--json", LOG, "SELECT * FROM events"))
     if not lines:
         return
+    check_alternatives(lines)
     check_parts(lines)
     check_counts(lines)
     check_tables(lines)

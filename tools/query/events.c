@@ -272,6 +272,14 @@ static void events_column(void *state, sqlite3_context *context, int column)
 		event_result(events, context, (enum event_column)column);
 }
 
+/* Rows that are only counted, by type, have none. */
+static bool events_number(void *state, int64_t *number)
+{
+	struct events *events = state;
+
+	return !events->is_grouped && rows_number(&events->rows, number);
+}
+
 /* The columns of the type's arguments are between the common columns. */
 static void type_column(void *state, sqlite3_context *context, int column)
 {
@@ -306,6 +314,7 @@ const struct table_kind kind_events = {
 	.open = events_open, .close = events_close,
 	.begin = events_begin, .next = events_next,
 	.has_failed = events_have_failed, .column = events_column,
+	.number = events_number,
 };
 
 const struct table_kind kind_type = {
@@ -315,4 +324,5 @@ const struct table_kind kind_type = {
 	.open = events_open, .close = events_close,
 	.begin = events_begin, .next = events_next,
 	.has_failed = events_have_failed, .column = type_column,
+	.number = events_number,
 };

@@ -53,6 +53,11 @@ static bool losses_have_failed(const void *state)
 	return rows_have_failed(state);
 }
 
+static bool losses_number(void *state, int64_t *number)
+{
+	return rows_number(state, number);
+}
+
 /* NULL if the time is not known. */
 static void time_result(sqlite3_context *context, const struct timespec *time)
 {
@@ -96,4 +101,5 @@ const struct table_kind kind_losses = {
 	.open = losses_open, .close = losses_close,
 	.begin = losses_begin, .next = losses_next,
 	.has_failed = losses_have_failed, .column = losses_column,
+	.number = losses_number,
 };

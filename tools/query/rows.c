@@ -128,6 +128,16 @@ bool rows_next_of_all(struct rows *rows)
 	return true;
 }
 
+bool rows_number(const struct rows *rows, int64_t *number)
+{
+	int64_t own;
+
+	if (!scan_number(rows_scan(rows), &own))
+		return false;
+	*number = own * (int64_t)rows->traces->n + (int64_t)rows->current;
+	return true;
+}
+
 bool rows_have_failed(const struct rows *rows)
 {
 	for (size_t i = 0; i < rows->traces->n; i++)

@@ -50,6 +50,9 @@ void rows_close(struct rows *rows);
 bool rows_begin(struct rows *rows, const struct wanted *wanted);
 bool rows_next_of_all(struct rows *rows);
 bool rows_have_failed(const struct rows *rows);
+/* A number that the current row has among all rows of all traces; see
+ * scan_number(). */
+bool rows_number(const struct rows *rows, int64_t *number);
 
 static inline struct scan *rows_scan(const struct rows *rows)
 {

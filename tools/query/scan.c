@@ -18,6 +18,8 @@ static struct scan *create(const char *path)
 
 	if (!scan)
 		tool_error("%s: out of memory", path);
+	else
+		scan->counted_to = INT64_MIN;
 	return scan;
 }
 
@@ -73,6 +75,8 @@ static void forget(struct scan *scan)
 {
 	scan->n = scan->n_picked = scan->at = 0;
 	scan->gap_row = SIZE_MAX;
+	scan->passed = 0;
+	scan->has_sought = scan->is_aligned = false;
 	scan->before = (struct overflow){ 0 };
 }
 
@@ -129,6 +133,7 @@ static void seek_before(struct scan *scan, int64_t ns)
 		reader_seek(&scan->reader, &time);
 		if (is_next_before(scan, ns)) {
 			reader_seek(&scan->reader, &time);
+			scan->has_sought = true;
 			return;
 		}
 	}
@@ -233,8 +238,8 @@ static struct overflow before(const struct scan *scan, size_t i)
 				  scan->pid[i - 1] };
 }
 
-/* Add a row for a loss without an OVERFLOW event. */
-static void make_row(struct scan *scan, const struct trace_event *event)
+/* Add a row for a loss without an OVERFLOW event, in front of event i. */
+static void make_row(struct scan *scan, const struct trace_event *event, size_t i)
 {
 	const struct posix_trace_event_info *info = &event->info;
 
@@ -248,6 +253,7 @@ static void make_row(struct scan *scan, const struct trace_event *event)
 	scan->truncated[SCAN_MADE] = POSIX_TRACE_NOT_TRUNCATED;
 	scan->lost = event->lost;
 	scan->gap_row = SCAN_MADE;
+	scan->made = 2 * (scan->passed + (int64_t)i);
 	pick_row(scan, SCAN_MADE);
 }
 
@@ -270,7 +276,7 @@ static void find_gap(struct scan *scan, size_t i)
 		return;
 	}
 	made = overflow_of_loss(&last, &event, &scan->gap);
-	make_row(scan, &made);
+	make_row(scan, &made, i);
 }
 
 /* Gaps are looked for in all rows.  In a recount nothing else is done. */
@@ -284,6 +290,24 @@ static void pick_rows(struct scan *scan)
 	}
 	if (scan->is_recounted)
 		scan->n_picked = 0;
+}
+
+/*
+ * After a seek, count from the first event that is wanted.  Those in front of it are
+ * perhaps not the same ones as without a seek, if that was into a gap.
+ */
+static void align(struct scan *scan)
+{
+	size_t i = 0;
+
+	if (!scan->has_sought || scan->is_aligned)
+		return;
+	while (i < scan->n && scan->time[i] < scan->wanted->from)
+		i++;
+	scan->is_aligned = i < scan->n;
+	scan->passed = -(int64_t)i;
+	if (scan->n == 0)
+		scan->passed = 0;
 }
 
 /* Read a batch.  False: at the end, or after a failure. */
@@ -302,6 +326,8 @@ static bool fill(struct scan *scan)
 
 	if (scan->n)
 		scan->before = before(scan, scan->n);
+	scan->passed += (int64_t)scan->n;
+	scan->n = 0;
 	scan->n_picked = scan->at = 0;
 	scan->gap_row = SIZE_MAX;
 	err = posixtrace_read_columns(log->trid, &columns, &n);
@@ -320,6 +346,7 @@ static bool fill(struct scan *scan)
 	if (n && !log->is_dump && scan->room < SCAN_BATCH)
 		scan->room *= 2;
 	scan->n = n;
+	align(scan);
 	return n;
 }
 
@@ -364,7 +391,7 @@ static bool finish(struct scan *scan)
 				    &scan->gap)) {
 			made = overflow_of_loss(&scan->before, NULL,
 						&scan->gap);
-			make_row(scan, &made);
+			make_row(scan, &made, 0);
 			scan->before.time = made.info.posix_timestamp;
 			if (scan->n_picked)
 				return true;
@@ -377,7 +404,7 @@ static bool finish(struct scan *scan)
 		return false;
 	scan->n_picked = scan->at = 0;
 	scan->gap = (struct posixtrace_loss){ .events = made.lost };
-	make_row(scan, &made);
+	make_row(scan, &made, 1);
 	return scan->n_picked;
 }
 
@@ -398,6 +425,66 @@ bool scan_more(struct scan *scan)
 	scan->is_over = true;
 	scan->n_picked = scan->at = 0;
 	return false;
+}
+
+/* The number of events of those times. */
+static int64_t count_between(struct scan *scan, int64_t from, int64_t to)
+{
+	const struct wanted wanted = { .from = from, .to = INT64_MAX };
+	int64_t n = 0;
+
+	scan_begin(scan, &wanted);
+	while (!scan->has_failed && !scan_interrupted && fill(scan)) {
+		for (size_t i = 0; i < scan->n; i++) {
+			if (scan->time[i] >= to)
+				return n;
+			n += scan->time[i] >= from;
+		}
+	}
+	return n;
+}
+
+/*
+ * Where it was sought to, in events from the beginning.  A statement may ask for one
+ * time after another: count from the one before.
+ */
+static bool find_place(struct scan *scan)
+{
+	const int64_t to = scan->wanted->from;
+	struct scan *other = scan_open_again(scan);
+	bool has_failed;
+
+	if (!other)
+		return false;
+	if (scan->counted_to > to) {
+		scan->counted_to = INT64_MIN;
+		scan->counted = 0;
+	}
+	scan->counted += count_between(other, scan->counted_to, to);
+	scan->counted_to = to;
+	has_failed = other->has_failed || scan_interrupted;
+	scan_close(other);
+	if (has_failed) {
+		scan->counted_to = INT64_MIN;
+		scan->counted = 0;
+		return false;
+	}
+	scan->passed += scan->counted;
+	scan->made += 2 * scan->counted;
+	scan->has_sought = false;
+	return true;
+}
+
+/* Events have odd numbers, so that there is one for an added row between them. */
+bool scan_number(struct scan *scan, int64_t *number)
+{
+	const size_t i = scan_row(scan);
+
+	if (scan->has_sought && !find_place(scan))
+		return false;
+	*number = i == SCAN_MADE ? scan->made :
+		  2 * (scan->passed + (int64_t)i) + 1;
+	return true;
 }
 
 struct trace_event scan_event(struct scan *scan)

@@ -44,6 +44,14 @@ struct scan {
 	uint64_t lost;			/* the number of events lost in `gap` */
 	struct posixtrace_loss gap;
 	size_t gap_row;			/* the row of `gap`; SIZE_MAX: none */
+	/* The number of events in front of the batch, from the beginning of the
+	 * trace; or, after a seek, from the first event that is wanted by its time.
+	 * See scan_number(). */
+	int64_t passed;
+	int64_t made;			/* the number of the added row, from there */
+	bool has_sought, is_aligned;	/* that event was found */
+	/* A time, and the number of events before it; INT64_MIN: none yet. */
+	int64_t counted_to, counted;
 	bool is_over, has_failed;
 	bool is_recounted;		/* being read again, only to count the losses */
 	uint64_t rest;			/* not 0: the gap at the end is done */
@@ -104,6 +112,12 @@ const void *scan_data(const struct scan *scan, size_t *len);
 
 /* The loss that the current row reports; NULL: it is an event. */
 const struct posixtrace_loss *scan_loss(const struct scan *scan);
+
+/*
+ * The number of the current row among all rows of the trace: the same however it
+ * was found.  Not without gaps.  False: it failed.  Slow where rows were skipped.
+ */
+bool scan_number(struct scan *scan, int64_t *number);
 
 static inline const struct type *scan_type(struct scan *scan)
 {

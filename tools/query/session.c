@@ -78,6 +78,9 @@ static int restrict_database(sqlite3 *db, struct vtab_source *source)
 	if (status == SQLITE_OK)
 		status = sqlite3_exec(db, "PRAGMA query_only = 1", NULL, NULL,
 				      NULL);
+	/* What is in double quotes is a name, and no string if there is none. */
+	if (status == SQLITE_OK)
+		status = sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 	return status == SQLITE_OK ?
 	       sqlite3_set_authorizer(db, authorize, source) : status;

@@ -233,10 +233,19 @@ static void slices_column(void *state, sqlite3_context *context, int column)
 	}
 }
 
+/* That of the row which ends it. */
+static bool slices_number(void *state, int64_t *number)
+{
+	struct slices *slices = state;
+
+	return rows_number(&slices->rows, number);
+}
+
 const struct table_kind kind_slices = {
 	.time = END, .pid = PID, .tid = TID, .id = -1, .event = -1,
 	.is_by_time = true, .rows = 1e6,
 	.open = slices_open, .close = slices_close,
 	.begin = slices_begin, .next = slices_next,
 	.has_failed = slices_have_failed, .column = slices_column,
+	.number = slices_number,
 };

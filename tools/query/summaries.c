@@ -260,7 +260,7 @@ static void processes_column(void *state, sqlite3_context *context, int column)
 }
 
 const struct table_kind kind_threads = {
-	.time = -1, .pid = T_PID, .tid = T_TID, .id = -1, .event = -1,
+	.time = -1, .pid = -1, .tid = -1, .id = -1, .event = -1,
 	.rows = 100,
 	.open = summaries_open, .close = summaries_close,
 	.begin = summaries_begin, .next = summaries_next,
@@ -268,7 +268,7 @@ const struct table_kind kind_threads = {
 };
 
 const struct table_kind kind_processes = {
-	.time = -1, .pid = P_PID, .tid = -1, .id = -1, .event = -1,
+	.time = -1, .pid = -1, .tid = -1, .id = -1, .event = -1,
 	.rows = 10,
 	.open = summaries_open, .close = summaries_close,
 	.begin = summaries_begin, .next = summaries_next,

@@ -42,6 +42,13 @@ struct table_kind {
 	bool (*next)(void *state);
 	bool (*has_failed)(const void *state);
 	void (*column)(void *state, sqlite3_context *context, int column);
+	/*
+	 * The number of the current row, which is the same in all passes: SQLite
+	 * recognises by it the rows that it has had, for example where one of
+	 * several conditions has to hold.  NULL: each pass has all rows, in one
+	 * order.
+	 */
+	bool (*number)(void *state, int64_t *number);
 };
 
 struct table {

@@ -423,7 +423,17 @@ static int vtab_column(sqlite3_vtab_cursor *base, sqlite3_context *context,
 
 static int vtab_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *row)
 {
-	*row = ((struct cursor *)base)->row;
+	struct cursor *cursor = (struct cursor *)base;
+	int64_t number = cursor->row;
+
+	if (cursor->kind->number &&
+	    !cursor->kind->number(cursor->state, &number)) {
+		sqlite3_free(base->pVtab->zErrMsg);
+		base->pVtab->zErrMsg = sqlite3_mprintf("the numbers of these "
+				"rows (rowid) are not known");
+		return SQLITE_ERROR;
+	}
+	*row = number;
 	return SQLITE_OK;
 }
 

@@ -112,13 +112,22 @@ void json_put_objects(yajl_gen gen, trace_id_t trid,
 	yajl_gen_map_close(gen);
 }
 
-/* JSON has no infinity and no NaN: those are strings. */
-static void put_float(yajl_gen gen, const struct argument_value *value)
+/*
+ * JSON has no infinity and no NaN: those are strings.  A whole number looks like an
+ * integer only to readers that do not distinguish them: SQL would divide it as one,
+ * and -0 is 0 to many.
+ */
+static void put_float(yajl_gen gen, const struct argument_value *value,
+		      uint64_t exact)
 {
-	char text[40];
+	char text[44];
 	size_t len = (size_t)(put_floating(text, value->kind,
 					   value->floating) - text);
 
+	text[len] = '\0';
+	if (!strpbrk(text, ".en") &&
+	    (exact == JSON_SQL_EXACT || strcmp(text, "-0") == 0))
+		len = (size_t)(put_string(text + len, ".0") - text);
 	if (isfinite(value->floating))
 		yajl_gen_number(gen, text, len);
 	else
@@ -164,7 +173,7 @@ static void put_value(yajl_gen gen, char *room,
 		return;
 	case POSIXTRACE_KIND_F32:
 	case POSIXTRACE_KIND_F64:
-		put_float(gen, value);
+		put_float(gen, value, exact);
 		return;
 	case POSIXTRACE_KIND_BOOL:
 		yajl_gen_bool(gen, value->number != 0);

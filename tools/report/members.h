@@ -23,7 +23,8 @@ void json_put_hex_text(yajl_gen gen, uint64_t value);
 
 /*
  * Integers up to here, and to -1 - it, are numbers; larger ones are strings if
- * their reader would round them.
+ * their reader would round them.  For SQL, floating point numbers that are whole
+ * have a decimal point.
  */
 #define JSON_ALL_EXACT	UINT64_MAX
 #define JSON_SQL_EXACT	((uint64_t)INT64_MAX)
