@@ -86,7 +86,8 @@ struct pxt_remains {
 	int fd;
 	void *map;
 	size_t size;
-	bool known;			/* false: perhaps of a newer library */
+	/* false: damaged, or of another library or time namespace */
+	bool known;
 	struct pxt_view view;
 };
 

@@ -165,6 +165,32 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	s->magic = PXT_SEGMENT_MAGIC;
 }
 
+static bool has_known_version(const struct pxt_segment *s)
+{
+	return s->version >= PXT_SEGMENT_READABLE &&
+	       s->version <= PXT_SEGMENT_VERSION;
+}
+
+/*
+ * The geometry follows from the attributes; any other is invalid.  It is
+ * compared in place: the stack may be a signal handler's.
+ */
+static bool is_consistent(const struct pxt_segment *s, size_t size,
+			  struct layout *l)
+{
+	return pxt_attr_is_valid(&s->attr) && lay_out(&s->attr, l) == 0 &&
+	       s->attr.data_size <= PXT_DATA_SIZE_MAX && l->size <= size &&
+	       has_geometry(s, l);
+}
+
+/* The times in a segment can be compared with this process's clock. */
+static bool has_our_time(const struct pxt_segment *s)
+{
+	return pxt_clock_is_readable(s->clock) &&
+	       (s->clock != PXT_CLOCK_MONOTONIC ||
+		s->ahead == monotonic_ahead());
+}
+
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 {
 	struct pxt_segment *s = memory, copy;
@@ -174,21 +200,23 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	if (size < sizeof(*s))
 		return EINVAL;
 	memcpy(&copy, s, offsetof(struct pxt_segment, run));
-	if (copy.magic != PXT_SEGMENT_MAGIC ||
-	    copy.version < PXT_SEGMENT_READABLE ||
-	    copy.version > PXT_SEGMENT_VERSION ||
-	    !pxt_attr_is_valid(&copy.attr) || lay_out(&copy.attr, &l) != 0 ||
-	    copy.attr.data_size > PXT_DATA_SIZE_MAX || l.size > size ||
-	    !pxt_clock_is_readable(copy.clock) ||
-	    (copy.clock == PXT_CLOCK_MONOTONIC &&
-	     copy.ahead != monotonic_ahead()))
-		return EINVAL;
-	/* The geometry follows from the attributes; any other is invalid.  It
-	 * is compared in place: the stack may be a signal handler's. */
-	if (!has_geometry(&copy, &l))
+	if (copy.magic != PXT_SEGMENT_MAGIC || !has_known_version(&copy) ||
+	    !is_consistent(&copy, size, &l) || !has_our_time(&copy))
 		return EINVAL;
 	make_view(s, &copy, &l, view);
 	return 0;
+}
+
+bool pxt_segment_is_damaged(const void *memory, size_t size)
+{
+	struct pxt_segment copy;
+	struct layout l;
+
+	if (size < sizeof(copy))
+		return true;
+	memcpy(&copy, memory, offsetof(struct pxt_segment, run));
+	return copy.magic != PXT_SEGMENT_MAGIC ||
+	       (has_known_version(&copy) && !is_consistent(&copy, size, &l));
 }
 
 bool pxt_segment_catch_up(const struct pxt_view *view, uint64_t newest)

@@ -258,6 +258,12 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
 int pxt_segment_lock(const struct pxt_view *view);
 
 /*
+ * Is it invalid for every process?  Not if it may be of another version, or has
+ * a clock that this process does not have.
+ */
+bool pxt_segment_is_damaged(const void *memory, size_t size);
+
+/*
  * May this process write to it?  A segment of a previous version can only be
  * read.
  */

@@ -54,6 +54,48 @@ static void describe(const struct pxt_remains *remains, const char *dir,
 		leftover->size = (uint64_t)st.st_blocks * 512;
 }
 
+/* Untrusted input: anything may be there. */
+static bool is_damaged(const struct pxt_remains *remains)
+{
+	return remains->known ? remains->view.segment->controller <= 0 :
+	       pxt_segment_is_damaged(remains->map, remains->size);
+}
+
+/* What cannot be read any more: its size and its place. */
+static void describe_damaged(int fd, const char *dir, unsigned slot,
+			     struct posixtrace_leftover *leftover)
+{
+	struct stat st;
+
+	*leftover = (struct posixtrace_leftover){ .controller = 0 };
+	path_of(dir, slot, leftover->segment, sizeof(leftover->segment));
+	if (fstat(fd, &st) == 0)
+		leftover->size = (uint64_t)st.st_blocks * 512;
+}
+
+/*
+ * The file of a slot that is too short for a segment, as its target may have
+ * made it: its descriptor, locked, or -1.  No stream that is being created has
+ * such a file under this name.
+ */
+static int open_cut(int dirfd, uid_t uid, unsigned slot)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	struct stat st;
+	int fd;
+
+	pxt_slot_name(slot, "", name);
+	fd = openat(dirfd, name, PXT_SHM_OPEN);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == uid &&
+	    st.st_size < (off_t)sizeof(struct pxt_segment) &&
+	    flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
 /* The directory of a user. */
 struct place {
 	uid_t uid;
@@ -113,22 +155,43 @@ static void visit_all(struct visit *visit)
 		closedir(dir);
 }
 
+/* False: there is nothing, or nothing that this library may judge. */
+static bool describe_slot(const struct place *place, unsigned slot,
+			  struct posixtrace_leftover *leftover)
+{
+	struct pxt_remains remains;
+	bool listed = true;
+	int fd;
+
+	if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_SH,
+			      &remains)) {
+		fd = open_cut(place->dirfd, place->uid, slot);
+		if (fd < 0)
+			return false;
+		describe_damaged(fd, place->path, slot, leftover);
+		close(fd);
+		return true;
+	}
+	if (is_damaged(&remains))
+		describe_damaged(remains.fd, place->path, slot, leftover);
+	else if (remains.known)
+		describe(&remains, place->path, slot, leftover);
+	else
+		listed = false;
+	pxt_remains_close(&remains);
+	return listed;
+}
+
 static bool list_in(struct visit *visit, const struct place *place)
 {
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		struct pxt_remains remains;
+	struct posixtrace_leftover leftover;
 
-		if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_SH,
-				      &remains))
-			continue;
-		if (remains.known) {
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+		if (describe_slot(place, slot, &leftover)) {
 			if (visit->n < visit->max)
-				describe(&remains, place->path, slot,
-					 &visit->list[visit->n]);
+				visit->list[visit->n] = leftover;
 			visit->n++;
 		}
-		pxt_remains_close(&remains);
-	}
 	return true;
 }
 
@@ -143,28 +206,51 @@ size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max)
 static bool is_same(const struct pxt_remains *remains,
 		    const struct posixtrace_leftover *leftover)
 {
+	if (leftover->controller == 0)
+		return is_damaged(remains);
 	return remains->known &&
 	       remains->view.segment->controller == leftover->controller &&
 	       remains->view.attr.create_sec == leftover->created.tv_sec &&
 	       remains->view.attr.create_nsec == leftover->created.tv_nsec;
 }
 
+static int discard_cut(const struct place *place, unsigned slot)
+{
+	int fd = open_cut(place->dirfd, place->uid, slot), err;
+
+	if (fd < 0)
+		return ENOENT;
+	err = pxt_directory_remove_dead(place->dirfd, slot, fd) ? 0 : EBUSY;
+	close(fd);
+	return err;
+}
+
+static int discard_slot(const struct place *place, unsigned slot,
+			const struct posixtrace_leftover *leftover)
+{
+	struct pxt_remains remains;
+	int err = ENOENT;
+
+	if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_EX,
+			      &remains))
+		return leftover->controller == 0 ? discard_cut(place, slot) :
+						   ENOENT;
+	if (is_same(&remains, leftover))
+		err = pxt_remains_remove(place->dirfd, slot, &remains) ? 0 :
+								       EBUSY;
+	pxt_remains_close(&remains);
+	return err;
+}
+
 static bool discard_in(struct visit *visit, const struct place *place)
 {
 	char path[sizeof(visit->wanted->segment)];
-	struct pxt_remains remains;
 
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
 		path_of(place->path, slot, path, sizeof(path));
-		if (strncmp(path, visit->wanted->segment, sizeof(path)) != 0 ||
-		    !pxt_remains_open(place->dirfd, place->uid, slot, LOCK_EX,
-				      &remains))
-			continue;
-		if (is_same(&remains, visit->wanted))
-			visit->result = pxt_remains_remove(place->dirfd, slot,
-							   &remains) ?
-					0 : EBUSY;
-		pxt_remains_close(&remains);
+		if (strncmp(path, visit->wanted->segment, sizeof(path)) == 0)
+			visit->result = discard_slot(place, slot,
+						     visit->wanted);
 	}
 	return visit->result == ENOENT;
 }

@@ -20,7 +20,8 @@ check() {
 	shift 2
 	command -v "$compiler" >/dev/null || return 0
 	for header in trace.h posixtrace.h posixtrace-macros.h \
-			posixtrace-rkh.h posixtrace-threadx.h; do
+			posixtrace-recovery.h posixtrace-rkh.h \
+			posixtrace-threadx.h; do
 		{
 			# What a program has included before.
 			for one in $before; do

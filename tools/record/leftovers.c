@@ -36,6 +36,7 @@ enum state {
 	OVERWRITTEN,		/* the file has other contents */
 	REMOVED,		/* or moved to another directory */
 	NO_LOG,			/* the stream had none */
+	DAMAGED,		/* the memory cannot be read any more */
 };
 
 static const char *const state_names[] = {
@@ -43,6 +44,7 @@ static const char *const state_names[] = {
 	[OVERWRITTEN] = "overwritten",
 	[REMOVED] = "removed",
 	[NO_LOG] = "no log",
+	[DAMAGED] = "damaged",
 };
 
 struct left {
@@ -54,13 +56,19 @@ struct left {
 	char name[sizeof(((struct posixtrace_leftover *)0)->log) + 32];
 };
 
-/* The unique name: log@PID.SLOT, or @PID.SLOT if no log is known. */
+/*
+ * The unique name: log@PID.SLOT, or @PID.SLOT if no log is known; the path of the
+ * segment, if that is damaged.
+ */
 static void full_name(const struct left *left, char *name, size_t size)
 {
 	const char *slot = strrchr(left->is.segment, '/');
 
-	snprintf(name, size, "%s@%d.%.12s", left->log,
-		 (int)left->is.controller, slot ? slot + 1 : "");
+	if (left->state == DAMAGED)
+		strlcpy(name, left->is.segment, size);
+	else
+		snprintf(name, size, "%s@%d.%.12s", left->log,
+			 (int)left->is.controller, slot ? slot + 1 : "");
 }
 
 /* The path without a suffix names the log that exists now. */
@@ -156,7 +164,8 @@ static void search(struct left *left)
 
 static void find_log(struct left *left)
 {
-	left->state = left->is.log_inode ? REMOVED : NO_LOG;
+	left->state = left->is.controller == 0 ? DAMAGED :
+		      left->is.log_inode ? REMOVED : NO_LOG;
 	memcpy(left->log, left->is.log, sizeof(left->log));
 	if (left->log[0])
 		left->state = judge(AT_FDCWD, left->log, &left->is);
@@ -206,16 +215,22 @@ static size_t remove_complete(struct left *left, size_t n)
 static void print_row(const struct left *left)
 {
 	const struct posixtrace_leftover *leftover = &left->is;
-	char when[32] = "-", target[16] = "all", name[4 * sizeof(left->name)];
+	char when[32] = "-", controller[16] = "-", target[16] = "-";
+	char name[4 * sizeof(left->name)];
 	struct tm tm;
 
-	if (localtime_r(&leftover->created.tv_sec, &tm))
+	if (left->state != DAMAGED && localtime_r(&leftover->created.tv_sec, &tm))
 		strftime(when, sizeof(when), "%Y-%m-%d %H:%M:%S", &tm);
-	if (leftover->target != POSIX_TRACE_ALLPROC)
+	if (left->state != DAMAGED) {
+		snprintf(controller, sizeof(controller), "%d",
+			 (int)leftover->controller);
 		snprintf(target, sizeof(target), "%d", (int)leftover->target);
+	}
+	if (leftover->target == POSIX_TRACE_ALLPROC)
+		strlcpy(target, "all", sizeof(target));
 	*escape_text(name, left->name, strlen(left->name)) = '\0';
-	printf("%-19s %8d %8s %9" PRIu64 "K ", when,
-	       (int)leftover->controller, target, leftover->size >> 10);
+	printf("%-19s %8s %8s %9" PRIu64 "K ", when, controller, target,
+	       leftover->size >> 10);
 	if (left->state != INCOMPLETE)
 		printf("(%s) ", state_names[left->state]);
 	puts(name);
@@ -241,6 +256,16 @@ static void put_integer(yajl_gen gen, const char *key, long long value)
 	yajl_gen_integer(gen, value);
 }
 
+/* What a damaged segment does not say. */
+static void put_known(yajl_gen gen, const struct left *left, const char *key,
+		      long long value)
+{
+	if (left->state == DAMAGED)
+		put_string(gen, key, "");
+	else
+		put_integer(gen, key, value);
+}
+
 static bool print_json(const struct left *list, size_t n)
 {
 	yajl_gen gen = yajl_gen_alloc(NULL);
@@ -263,9 +288,9 @@ static bool print_json(const struct left *list, size_t n)
 		put_string(gen, "state", state_names[list[i].state]);
 		put_string(gen, "was", is->log);
 		put_string(gen, "stream", is->name);
-		put_integer(gen, "created", is->created.tv_sec);
-		put_integer(gen, "controller", is->controller);
-		put_integer(gen, "target", is->target);
+		put_known(gen, &list[i], "created", is->created.tv_sec);
+		put_known(gen, &list[i], "controller", is->controller);
+		put_known(gen, &list[i], "target", is->target);
 		put_integer(gen, "bytes", (long long)is->size);
 		put_string(gen, "segment", is->segment);
 		yajl_gen_map_close(gen);
@@ -356,7 +381,9 @@ static int discard(const struct left *left, bool quiet)
 		tool_note("%s: %" PRIu64 "K of memory given back%s",
 			  left->name, left->is.size >> 10,
 			  left->state == NO_LOG ?
-			  ", of a stream without a log" : "");
+			  ", of a stream without a log" :
+			  left->state == DAMAGED ?
+			  ", which a process had damaged" : "");
 	return TOOL_FINE;
 }
 

@@ -33,7 +33,7 @@ static const struct argp_option options[] = {
 	{ "json", OPT_JSON, NULL, 0, "without LOG: list as JSON", 0 },
 	{ "discard", OPT_DISCARD, NULL, 0,
 	  "give up what is in memory of LOG; without LOG, of all whose log is "
-	  "not there any more, or that had none", 0 },
+	  "not there any more, or that had none, and what is damaged", 0 },
 	{ "all", OPT_ALL, NULL, 0, "with --discard: of all that are listed", 0 },
 	{ "quiet", 'q', NULL, 0, "print only errors", 0 },
 	{ 0 },
