@@ -21,6 +21,7 @@
 
 #include "live/import.h"
 #include "rkh/import.h"
+#include "trace/cut.h"
 
 #ifndef POSIXTRACE_VERSION
 #error "POSIXTRACE_VERSION comes from the build"
@@ -32,6 +33,7 @@ const int posixtrace_ignores_environment = 1;
 enum role {
 	PLAIN,
 	STARTS,		/* runs a program, which inherits the signal actions */
+	RECORDS,	/* the same, and reports itself what its log lacks */
 	LISTS,		/* succeeds also if the reader of its output is gone */
 };
 
@@ -41,7 +43,7 @@ static const struct command {
 	const char *summary;
 	enum role role;
 } commands[] = {
-	{ "record", tool_record, "run a command, or attach to a process, and record its events", STARTS },
+	{ "record", tool_record, "run a command, or attach to a process, and record its events", RECORDS },
 	{ "live", tool_live, "print the events of a process as they come, or send them as frames", STARTS },
 	{ "receive", tool_receive, "convert the frames that 'live' sends to a log", PLAIN },
 	{ "filter", tool_filter, "show or change the RKH filters of a traced process", PLAIN },
@@ -134,7 +136,7 @@ static int run_guarded(const struct command *command, int argc, char **argv)
 
 	/* A failed write shows it, too, so that partial output can be
 	 * removed. */
-	if (command->role != STARTS)
+	if (command->role != STARTS && command->role != RECORDS)
 		signal(SIGPIPE, SIG_IGN);
 	posixtrace_guard();
 	status = command->run(argc, argv);
@@ -142,12 +144,7 @@ static int run_guarded(const struct command *command, int argc, char **argv)
 	if (command->role == LISTS && (status == TOOL_LOST ||
 	    status == TOOL_DAMAGED) && tool_has_lost_reader())
 		status = TOOL_FINE;
-	if (posixtrace_guard() == 0)
-		return status;
-	tool_error("a traced process has cut off memory that it shares; what "
-		   "was there is missing");
-	return status == TOOL_FINE || status == TOOL_LOST ? TOOL_DAMAGED
-							  : status;
+	return command->role == RECORDS ? status : cut_report(status);
 }
 
 /* argv[0] is the name of the command. */

@@ -29,7 +29,8 @@ struct range {
 	_Atomic uintptr_t begin, end;
 };
 
-static _Atomic uint32_t n_cuts;
+static _Atomic uint32_t n_replaced;
+static _Atomic uint32_t n_cuts;	/* of these, with data */
 static _Atomic uint32_t state;	/* 0; 1: being installed; 2: installed */
 static struct range replaced[RANGES];	/* the newest */
 static uintptr_t page_size;
@@ -71,11 +72,23 @@ static bool is_ours(const char *line)
 	       strstr(flags, "/posixtrace-");
 }
 
-/* The end of the mapping that contains the address; 0: it is not ours. */
-static uintptr_t find_end(uintptr_t address)
+/* "... /dev/shm/posixtrace-1000/p4711-290878-4026531836", without ".names" */
+static bool is_control(const char *line)
+{
+	const char *directory = strstr(line, "/posixtrace-");
+	const char *name = directory ? strchr(directory + 1, '/') : NULL;
+
+	return name && name[1] == 'p' && !strstr(name, ".names");
+}
+
+/*
+ * The end of the mapping that contains the address; 0: it is not ours.
+ * *has_data: it is not a control block, in which no one looks for data.
+ */
+static uintptr_t find_end(uintptr_t address, bool *has_data)
 {
 	int fd = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
-	char buf[1024], line[LINE];
+	char buf[1024], line[LINE] = "";
 	uintptr_t end = 0;
 	size_t len = 0;
 	bool is_found = false;
@@ -96,6 +109,7 @@ static uintptr_t find_end(uintptr_t address)
 			is_found = is_about(line, address, &end);
 		}
 	close(fd);
+	*has_data = !is_control(line);
 	return is_found && is_ours(line) ? end : 0;
 }
 
@@ -113,7 +127,8 @@ bool pxt_guard_has_replaced(const void *memory, size_t size)
 static bool replace(uintptr_t address)
 {
 	const uintptr_t page = address & ~(page_size - 1);
-	const uintptr_t end = find_end(address);
+	bool has_data;
+	const uintptr_t end = find_end(address, &has_data);
 	struct range *range;
 
 	/* Another thread may have replaced it. */
@@ -123,9 +138,11 @@ static bool replace(uintptr_t address)
 		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
 		 0) == MAP_FAILED)
 		return false;
-	range = &replaced[atomic_fetch_add(&n_cuts, 1) % RANGES];
+	range = &replaced[atomic_fetch_add(&n_replaced, 1) % RANGES];
 	pxt_store_release(&range->begin, page);
 	pxt_store_release(&range->end, end);
+	if (has_data)
+		pxt_add_relaxed(&n_cuts, 1);
 	return true;
 }
 

@@ -14,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Install the guard permanently.  Returns how often it was needed. */
+/*
+ * Install the guard permanently.  Returns how often memory was replaced in which
+ * there is data for others: not in control blocks.
+ */
 uint32_t pxt_guard(void);
 
 /* Was any of this memory replaced?  Only the last replacements are known. */

@@ -178,13 +178,14 @@ static int clear(struct pxt_flush *flush)
 	return err;
 }
 
-/* Then the lost events are not known, and the log is never complete. */
+/*
+ * Then the lost events are not known, and the log is never complete.  Where names
+ * are missing it is, and who reads it finds types without a name.
+ */
 static bool was_cut_off(const struct pxt_stream *stream)
 {
 	return pxt_guard_has_replaced(stream->slot.view.segment,
-				      stream->slot.view.size) ||
-	       pxt_guard_has_replaced(stream->target.map,
-				      sizeof(*stream->target.map));
+				      stream->slot.view.size);
 }
 
 /*

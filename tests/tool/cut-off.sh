@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 
 # A traced process that truncates the shared memory does not end its recorder.
-# The recorder keeps the log, and reports that events are missing.
+# The recorder keeps the log, and reports that events are missing, or names; or
+# nothing, if nothing is.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -46,3 +47,63 @@ cut() {
 cut 0
 cut 4096
 cut 300000
+
+# The target's file of event types, or its control block.  begin OPTION...
+cat >job <<'END'
+"$1/checksum" files >list
+echo $$ >ready
+while [ -e list ] && [ ! -e go ]; do sleep 0.05; done
+END
+begin() {
+	rm -f ready go log
+	"$POSIXTRACE" record -q "$@" -o log -- sh job "$EXAMPLES_DIR" \
+		>out 2>err &
+	recorder=$!
+	kill_at_end "$recorder"
+	wait_for test -s ready
+}
+end() {
+	: >go
+	wait_end 'a recorder without names' "$recorder"
+}
+file_of() {
+	find "${segment%/*}" -name "p$(cat ready)-*" "$@"
+}
+has_names() {
+	grep -q 'checksum:file_begin' log
+}
+
+# All names are in the log.
+begin
+wait_for has_names
+truncate -s 0 "$(file_of -name '*.names')"
+end
+expect_status 0
+expect_no_err
+run "$POSIXTRACE" check -q log
+expect_status 0
+
+# None is: such a log is written at the end.
+begin --policy loop
+truncate -s 0 "$(file_of -name '*.names')"
+end
+expect_status 4
+expect_one_line
+expect_err '^posixtrace: record: .* or names of their types, is missing$'
+run "$POSIXTRACE" check log
+expect_status 4
+expect_out 'event type [0-9]+ has no name in the log$'
+if grep 'was not completed' out; then
+	fail 'it says that the writer died'
+fi
+run "$POSIXTRACE" report log
+expect_status 4
+[ "$(grep -c ' type-' out)" -ge 300 ] || fail 'events are missing'
+
+begin
+truncate -s 0 "$(file_of ! -name '*.names')"
+end
+expect_status 0
+expect_no_err
+run "$POSIXTRACE" check -q log
+expect_status 0

@@ -24,12 +24,14 @@
 #include "common/logfile.h"
 #include "common/size.h"
 #include "common/tool.h"
+#include "log/check.h"
 #include "record/preload-path.h"
 #include "record/process.h"
 #include "record/survivors.h"
 #include "record/target.h"
 #include "record/untaken.h"
 #include "record/why.h"
+#include "trace/cut.h"
 #include "trace/summary.h"
 
 static int64_t now_ns(void)
@@ -279,6 +281,15 @@ static const char *why_empty(const struct record *record,
 	return summary_why_empty(usage);
 }
 
+static void ignore_finding(void *context, uint64_t offset, bool is_fault,
+			   const char *text)
+{
+	(void)context;
+	(void)offset;
+	(void)is_fault;
+	(void)text;
+}
+
 /* Its beginning or a part before later writes is missing. */
 static bool is_emptied(const struct logfile *log)
 {
@@ -336,6 +347,17 @@ static int sum_up(const struct record *record, const struct logfile *log,
 	return summary_status(&summary);
 }
 
+/*
+ * A traced process that truncates what it shares may have done so when all was
+ * in the log, names included.
+ */
+static bool is_whole(const struct logfile *log)
+{
+	struct pxt_finder finder = { .found = ignore_finding };
+
+	return pxt_log_check(log->fd, &finder) == 0 && finder.n_faults == 0;
+}
+
 static int command_status(const struct target *target, int status)
 {
 	if (!target->is_child)
@@ -386,6 +408,8 @@ static int record_target(const struct record *record, struct target *target,
 	is_fine &= end_stream(record, log, trid);
 	err = logfile_find(log) ? sum_up(record, log, span, is_fine) : TOOL_FAILURE;
 	survivors_report(&survivors);
+	if (posixtrace_guard() && !is_whole(log))
+		err = cut_report(err);
 	status = command_status(target, status);
 	return status ? status : is_fine ? err : TOOL_FAILURE;
 }
