@@ -119,7 +119,7 @@ void trace_rest(enum pxt_outcome outcome, trace_event_id_t id,
 			trace_several(id, data, len, address, 0);
 		break;
 	case PXT_SLOW_PATH:
-		trace_left(id, data, len, address, PXT_SEVERAL_NONE);
+		pxt_trace((unsigned)id, data, len, address, true);
 	}
 }
 

@@ -115,6 +115,12 @@ void pxt_reader_recover_abandoned(void);
 void pxt_thread_recover(struct pxt_thread *thread, unsigned depth,
 			uintptr_t place);
 
+/*
+ * The depth of a trace point at `frame`, if the frame at depth 0 is not 0: how many
+ * it interrupts.  Those above it that were left by longjmp are repaired.
+ */
+unsigned pxt_thread_nesting(struct pxt_thread *thread, uintptr_t frame);
+
 #ifdef __has_feature
 #define PXT_CLANG_ASAN __has_feature(address_sanitizer)
 #else

@@ -13,9 +13,6 @@
  */
 #include "process/trace.h"
 
-#include <errno.h>
-#include <signal.h>
-
 #include "base/guard.h"
 #include "process/missed.h"
 #include "process/self.h"
@@ -342,36 +339,11 @@ TWICE uint64_t trace_many(struct pxt_thread *thread, unsigned depth,
 	return changed;
 }
 
-/*
- * How many trace points does this one, in a signal handler, interrupt?  A
- * trace point that was left by longjmp has left its frame in the list.  On one
- * stack, a frame is abandoned unless it is above ours by at least what the
- * kernel pushes for a handler, with all the registers.  Our own calls use
- * less, so it does not matter which of them a frame belongs to.
- */
-static unsigned find_nesting(struct pxt_thread *thread, uintptr_t frame)
-{
-	enum { SIGNAL_FRAME = 512 };	/* x86-64's has over 1000 bytes */
-	unsigned depth = 0;
-	stack_t alternate;
-	int saved = errno;
-
-	while (depth < PXT_DEPTHS && pxt_load_relaxed(&thread->frame[depth]))
-		depth++;
-	if (depth && sigaltstack(NULL, &alternate) == 0 &&
-	    !(alternate.ss_flags & SS_ONSTACK))
-		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <
-				frame + SIGNAL_FRAME)
-			pxt_thread_recover(thread, --depth, frame);
-	errno = saved;
-	return depth;
-}
-
 static inline __attribute__((always_inline))
 unsigned find_depth(struct pxt_thread *thread, uintptr_t frame)
 {
 	return pxt_likely(!pxt_load_relaxed(&thread->frame[0])) ? 0 :
-	       find_nesting(thread, frame);
+	       pxt_thread_nesting(thread, frame);
 }
 
 /*
@@ -467,8 +439,10 @@ TWICE void trace(const struct event *event, bool typed)
 	pxt_reader_exit(thread, depth);
 }
 
-void pxt_trace_left(uint64_t streams, unsigned id,
-		    const struct pxt_payload *payload, const void *address)
+/* From the frame that the caller has entered, which ends here. */
+static __attribute__((noinline))
+void trace_in(uint64_t streams, unsigned id, const struct pxt_payload *payload,
+	      const void *address)
 {
 	const struct event event = {
 		.id = id,
@@ -478,14 +452,6 @@ void pxt_trace_left(uint64_t streams, unsigned id,
 	};
 	struct pxt_thread *thread = pxt_thread_self.thread;
 
-	if (streams == PXT_SEVERAL_NONE) {
-		if (payload->args)
-			pxt_trace_args(id, payload, address);
-		else
-			pxt_trace(id, payload->data, payload->len, address,
-				  true);
-		return;
-	}
 	if (payload->args)
 		trace_each(thread, 0, streams, &event, true);
 	else
@@ -493,11 +459,38 @@ void pxt_trace_left(uint64_t streams, unsigned id,
 	pxt_reader_exit(thread, 0);
 }
 
-/* The fast path with the kernel's clock, which is a function call. */
-static bool trace_by_clock(struct event event)
+void pxt_trace_left(uint64_t streams, unsigned id,
+		    const struct pxt_payload *payload, const void *address)
 {
-	switch (pxt_trace_fast(PXT_CLOCK_MONOTONIC, event.id, &event.payload,
-			       (const void *)event.address)) {
+	if (streams != PXT_SEVERAL_NONE)
+		trace_in(streams, id, payload, address);
+	else if (payload->args)
+		pxt_trace_args(id, payload, address);
+	else
+		pxt_trace(id, payload->data, payload->len, address, true);
+}
+
+/*
+ * Each out of line, so that the one before has a small frame: a handler may have
+ * little stack.
+ */
+static __attribute__((noinline)) void trace_bytes(const struct event *event)
+{
+	trace(event, false);
+}
+
+static __attribute__((noinline)) void trace_typed(const struct event *event)
+{
+	trace(event, true);
+}
+
+/* The fast path with the kernel's clock, which is a function call. */
+static bool trace_by_clock(const struct event *event)
+{
+	if (!pxt_thread_self.thread || !pxt_thread_self.thread->clock_key)
+		return false;
+	switch (pxt_trace_fast(PXT_CLOCK_MONOTONIC, event->id, &event->payload,
+			       (const void *)event->address)) {
 	case PXT_AWAITED:
 		pxt_trace_wake();
 		return true;
@@ -506,12 +499,6 @@ static bool trace_by_clock(struct event event)
 	default:
 		return false;
 	}
-}
-
-static bool uses_kernel_clock(void)
-{
-	return pxt_unlikely(pxt_thread_self.thread &&
-			    pxt_thread_self.thread->clock_key);
 }
 
 void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
@@ -524,8 +511,8 @@ void pxt_trace(unsigned id, const void *data, size_t len, const void *address,
 		.address = (uintptr_t)address,
 	};
 
-	if (!uses_kernel_clock() || !trace_by_clock(event))
-		trace(&event, false);
+	if (!trace_by_clock(&event))
+		trace_bytes(&event);
 }
 
 void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
@@ -538,8 +525,8 @@ void pxt_trace_args(unsigned id, const struct pxt_payload *payload,
 		.address = (uintptr_t)address,
 	};
 
-	if (!uses_kernel_clock() || !trace_by_clock(event))
-		trace(&event, true);
+	if (!trace_by_clock(&event))
+		trace_typed(&event);
 }
 
 /* Would the stream record an event of that type, or count it as lost? */
