@@ -513,6 +513,20 @@ int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
  */
 extern const int posixtrace_ignores_environment;
 
+/*
+ * Called with 1 before the program enters a sandbox, such as a filter of seccomp(2),
+ * that ends it for system calls that it does not make itself: from now on trace
+ * points of the process make none.  Called with 0: the sandbox could not be
+ * entered.  Returns what the previous call was given, or 0.
+ *
+ * A quiet process goes on in the streams that it is in, but not in others, and
+ * its children record nothing: that counts as lost in the streams that they would
+ * inherit.  When it ends, its files in the runtime directory stay until another
+ * process removes them, and logs of its own streams that it has not shut down are
+ * not completed; posixtrace_recover() does that.
+ */
+int posixtrace_quiet(int quiet);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

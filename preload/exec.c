@@ -41,10 +41,14 @@ struct command {
 	char *const *envp;
 };
 
-/* An address that cannot be read is an error of the call, not a crash. */
+/*
+ * An address that cannot be read is an error of the call, not a crash, unless
+ * the kernel cannot be asked.
+ */
 static bool is_readable(const void *address)
 {
-	return syscall(SYS_faccessat, AT_FDCWD, address, F_OK) == 0 ||
+	return !pxt_may_call() ||
+	       syscall(SYS_faccessat, AT_FDCWD, address, F_OK) == 0 ||
 	       errno != EFAULT;
 }
 
@@ -75,21 +79,21 @@ static bool is_this_library(const char *word, size_t len)
 	       (len == ours || word[len - ours - 1] == '/');
 }
 
-/* The other libraries of LD_PRELOAD; false: there are none. */
+/* The other libraries of LD_PRELOAD, also in place; false: there are none. */
 static bool copy_others(char *to, const char *variable)
 {
 	const char *word = variable + sizeof(variable_name) - 1;
 	char *begin = to + sizeof(variable_name) - 1;
 	char *end = begin;
 
-	memcpy(to, variable_name, sizeof(variable_name) - 1);
+	memmove(to, variable_name, sizeof(variable_name) - 1);
 	for (;;) {
 		size_t len = strcspn(word, ": ");
 
 		if (len != 0 && !is_this_library(word, len)) {
 			if (end != begin)
 				*end++ = ':';
-			memcpy(end, word, len);
+			memmove(end, word, len);
 			end += len;
 		}
 		word += len;
@@ -116,6 +120,15 @@ static void remove_preload(char **without, char *variable, char *const *envp,
 	without[n] = NULL;
 }
 
+void pxt_leave_environment(void)
+{
+	size_t count;
+	int at = find_preload(environ, &count);
+
+	if (at >= 0)
+		copy_others(environ[at], environ[at]);
+}
+
 static enum pxt_program examine(const struct command *command)
 {
 	if (command->path == NULL)
@@ -130,7 +143,8 @@ static enum pxt_program examine(const struct command *command)
 /*
  * Is the program to be run without this library?  Then its index in the
  * environment, and the size of that; else -1.  On an alternate signal stack, which
- * may have no room for the copy, it is always -1.
+ * may have no room for the copy, it is always -1.  In a sandbox that kills for
+ * what the library does when it is loaded, every program is.
  */
 static int should_remove(const struct command *command, size_t *count,
 			  const void *caller)
@@ -138,8 +152,8 @@ static int should_remove(const struct command *command, size_t *count,
 	int saved_errno = errno;
 	int at = pxt_is_on_alternate() ? -1 :
 		 find_preload(command->envp, count);
-	enum pxt_program program = at < 0 ? PXT_PROGRAM_FITS :
-				   examine(command);
+	enum pxt_program program = at < 0 || !pxt_may_call() ?
+				   PXT_PROGRAM_FITS : examine(command);
 	pid_t child;
 
 	if (program != PXT_PROGRAM_FITS && pxt_recording(caller) &&
@@ -147,7 +161,7 @@ static int should_remove(const struct command *command, size_t *count,
 		pxt_warn(command->path != NULL ? command->path : "fexecve",
 			 pxt_program_reason(program), 1, caller);
 	errno = saved_errno;
-	return pxt_program_refuses(program) ? at : -1;
+	return pxt_program_refuses(program) || !pxt_may_call() ? at : -1;
 }
 
 /* `result`: an error, negative; or the pid of the child that executes; or 0. */

@@ -56,28 +56,38 @@ PXT_INTERPOSE pid_t _Fork(void)
 	return child;
 }
 
-void pxt_record_exit(int status, const void *caller)
+/* Once a process; a child of fork() has its own end. */
+static void record_end(int status, const void *caller)
 {
-	struct posixtrace_process process = {
-		.pid = getpid(),
+	const struct posixtrace_process process = {
+		.pid = pxt_own_pid(),
 		.status = status,
 	};
+
+	if (atomic_exchange(&exit_recorded, process.pid) != process.pid)
+		pxt_record(POSIXTRACE_EXIT, &process, sizeof(process), caller);
+}
+
+void pxt_record_exit(int status, const void *caller)
+{
 	pid_t child;
 
-	if (!pxt_recording(caller) || !pxt_may_record_process(&child, caller))
-		return;
 	/* A child of vfork() is recorded here, if it has not been. */
-	if (child != 0)
-		return;
-	/* Once a process; a child of fork() has its own end. */
-	if (atomic_exchange(&exit_recorded, getpid()) == getpid())
-		return;
-	pxt_record(POSIXTRACE_EXIT, &process, sizeof(process), caller);
+	if (pxt_recording(caller) && pxt_may_record_process(&child, caller) &&
+	    child == 0)
+		record_end(status, caller);
 }
 
 void pxt_process_fini(void)
 {
-	pxt_record_exit(atomic_load(&exit_status), atomic_load(&exit_caller));
+	const int status = atomic_load(&exit_status);
+	const void *caller = atomic_load(&exit_caller);
+
+	/* No child of vfork() calls destructors. */
+	if (pxt_may_call())
+		pxt_record_exit(status, caller);
+	else if (pxt_recording(caller))
+		record_end(status, caller);
 }
 
 PXT_INTERPOSE void exit(int status)

@@ -10,9 +10,11 @@
 #ifndef PXT_PRELOAD_RECORD_H
 #define PXT_PRELOAD_RECORD_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include <posixtrace.h>
@@ -44,11 +46,27 @@ static inline bool pxt_recording(const void *caller)
 }
 
 /*
+ * May this library, and libposixtrace, make system calls of their own?  Not while
+ * a seccomp filter might kill for them (sandbox.c); then nothing is asked of the
+ * kernel.
+ */
+extern atomic_uint pxt_sandbox;
+
+static inline bool pxt_may_call(void)
+{
+	return atomic_load_explicit(&pxt_sandbox, memory_order_relaxed) == 0;
+}
+
+/*
  * Does this process run in the memory of its parent, as a child of vfork() does?
  * It may not record: its thread, pid and lanes are the parent's.  Asked by the
  * wrappers of functions that such a child usually calls; costs a system call.
+ * Without that, a thread that has called vfork() may be its child.
  */
 bool pxt_shares_memory(void);
+
+/* Has this thread called vfork()?  In its child it has, too. */
+bool pxt_has_called_vfork(void);
 
 /*
  * Is it a child of vfork(), whose parent's thread waits for it?  Then it may
@@ -62,6 +80,9 @@ bool pxt_is_vfork_child(bool *is_new);
  * vfork is recorded before it; *child is its pid then, else 0.
  */
 bool pxt_may_record_process(pid_t *child, const void *caller);
+
+/* Of a process that does not share memory. */
+pid_t pxt_own_pid(void);
 
 /* In a forked child, which has a copy of the memory. */
 void pxt_own_memory(void);
@@ -115,6 +136,12 @@ static inline uint64_t pxt_now(void)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
+
+/*
+ * exec.c: remove this library from the LD_PRELOAD of the environment, for
+ * programs that the C library runs by itself.
+ */
+void pxt_leave_environment(void);
 
 /* memory.c: read the environment, pick the means of measuring a block. */
 void pxt_memory_init(void);

@@ -80,7 +80,7 @@ static void note_stack(enum kind kind, const void *context)
 
 	if (has_context(kind))
 		stack = interrupted->uc_stack;
-	else if (sigaltstack(NULL, &stack) != 0)
+	else if (!pxt_may_call() || sigaltstack(NULL, &stack) != 0)
 		return;
 	if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)stack.ss_sp <
 	    stack.ss_size)

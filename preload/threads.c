@@ -178,7 +178,8 @@ PXT_INTERPOSE int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 /* Its life is that of the process; what else has no parcel is not known. */
 static uint64_t initial_begin(void)
 {
-	return gettid() == getpid() ? pxt_possessed_since() : 0;
+	return pxt_may_call() && gettid() == getpid() ?
+	       pxt_possessed_since() : 0;
 }
 
 PXT_INTERPOSE void pthread_exit(void *value)

@@ -28,9 +28,19 @@ __attribute__((used)) pxt_function pxt_vfork_begins(void)
 	return (pxt_function)REAL(vfork);
 }
 
+bool pxt_has_called_vfork(void)
+{
+	return child != 0;
+}
+
 bool pxt_is_vfork_child(bool *is_new)
 {
-	pid_t self = getpid();
+	pid_t self;
+
+	*is_new = false;
+	if (!pxt_may_call())
+		return false;
+	self = getpid();
 
 	*is_new = child == UNKNOWN;
 	if (*is_new)

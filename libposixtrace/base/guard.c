@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/atomic.h"
+#include "base/quiet.h"
 
 enum { LINE = 256, RANGES = 64 };
 
@@ -205,6 +206,9 @@ void pxt_guard_hold(struct pxt_held *held)
 	struct pxt_held all;
 	int saved = errno;
 
+	held->is_held = false;
+	if (pxt_is_quiet())
+		return;
 	memset(all.signals, 0xff, sizeof(all.signals));
 	for (size_t i = 0; i < sizeof(raised) / sizeof(raised[0]); i++)
 		all.signals[(raised[i] - 1) / PXT_LONG_BITS] &=

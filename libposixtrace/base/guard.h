@@ -31,7 +31,7 @@ enum { PXT_LONG_BITS = 8 * sizeof(unsigned long) };
 struct pxt_held {
 	/* In the kernel's layout. */
 	unsigned long signals[_NSIG / PXT_LONG_BITS];
-	bool is_held;			/* a sandbox may forbid it */
+	bool is_held;			/* a sandbox may forbid it: quiet.h */
 };
 
 /*

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/helgrind.h"
+#include "base/quiet.h"
 
 __thread bool pxt_rcu_inside __attribute__((tls_model("initial-exec")));
 
@@ -100,7 +101,8 @@ static bool all_signals_are_blocked(void)
  */
 static void before_fork(void)
 {
-	fork_is_ours = pxt_load_relaxed(&is_used) && !all_signals_are_blocked();
+	fork_is_ours = pxt_load_relaxed(&is_used) && !pxt_is_quiet() &&
+		       !all_signals_are_blocked();
 	if (fork_is_ours)
 		urcu_bp_before_fork();
 }

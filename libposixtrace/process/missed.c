@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/guard.h"
+#include "base/quiet.h"
 #include "base/rundir.h"
 #include "process/allproc.h"
 #include "directory/directory.h"
@@ -23,18 +24,24 @@ struct missed {
 	uint32_t subject;
 };
 
+/* As in trace.c: an event that finds a stream full is lost. */
+static bool takes(const struct pxt_segment *segment, unsigned id,
+		  uint32_t subject)
+{
+	uint64_t state = pxt_load_relaxed(&segment->run) & PXT_RUN_MASK;
+
+	return (state == PXT_RUN_RUNNING || state == PXT_RUN_FULL) &&
+	       !pxt_segment_filters(segment, id) &&
+	       !(subject && pxt_rkh_suppresses(&segment->rkh, subject));
+}
+
 /* Does a mapped stream record such events? */
 static bool is_wanted(const struct pxt_process *process, unsigned slot,
 		      const struct pxt_view *view, const struct missed *missed)
 {
-	const struct pxt_segment *segment = view->segment;
-	uint64_t state = pxt_load_relaxed(&segment->run) & PXT_RUN_MASK;
 	struct pxt_translation *translation;
 	unsigned id = missed->id;
 
-	/* As in trace.c: an event that finds a stream full is lost. */
-	if (state != PXT_RUN_RUNNING && state != PXT_RUN_FULL)
-		return false;
 	if (view->allproc) {
 		translation = pxt_allproc_attach(process->proc.uid, slot);
 		if (!translation)
@@ -42,9 +49,7 @@ static bool is_wanted(const struct pxt_process *process, unsigned slot,
 		id = pxt_allproc_translate(translation, process->map, id);
 		pxt_allproc_detach(translation);
 	}
-	return !pxt_segment_filters(segment, id) &&
-	       !(missed->subject &&
-		 pxt_rkh_suppresses(&segment->rkh, missed->subject));
+	return takes(view->segment, id, missed->subject);
 }
 
 static void count_in(const struct pxt_process *process, unsigned slot,
@@ -114,12 +119,35 @@ static void count_beforehand(const struct missed *missed)
 		pxt_process_close(&own, true);
 }
 
+/*
+ * Used in a child of a quiet process, which cannot be set up: it still has the
+ * mappings of the streams that it would continue in.
+ */
+static void count_inherited(const struct missed *missed)
+{
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		const struct pxt_attached *a = &pxt_attached[i];
+
+		if (a->serial && !a->retired && !a->hidden &&
+		    (a->view.inherited || a->view.allproc) &&
+		    takes(a->view.segment, pxt_id_in(a, missed->id),
+			  missed->subject))
+			pxt_segment_drop(a->view.segment,
+					 pxt_segment_ticks(&a->view));
+	}
+}
+
 void pxt_missed(uint64_t streams, unsigned id, uint32_t subject)
 {
 	const struct missed missed = { id, subject };
 	int saved = errno, cancel;
 	struct pxt_held held;
 
+	if (pxt_is_quiet()) {
+		if (!pxt_load_acquire(&pxt_self->ready))
+			count_inherited(&missed);
+		return;
+	}
 	/* As in self.c: open() would be a cancellation point, and a handler
 	 * that leaves by longjmp would leave mappings behind. */
 	pxt_guard_hold(&held);

@@ -9,6 +9,8 @@
  * thread itself looks up which streams are published for this process, and
  * counts its event as lost in those that would have recorded it.  That costs
  * some system calls per event, until the attaching thread has finished.
+ *
+ * A child of a quiet process (base/quiet.h) counts all its events in this way.
  */
 #ifndef PXT_PROCESS_MISSED_H
 #define PXT_PROCESS_MISSED_H

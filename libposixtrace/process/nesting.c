@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "base/quiet.h"
+
 /*
  * How many trace points does this one, in a signal handler, interrupt?  A
  * trace point that was left by longjmp has left its frame in the list.  On one
@@ -23,7 +25,7 @@ unsigned pxt_thread_nesting(struct pxt_thread *thread, uintptr_t frame)
 
 	while (depth < PXT_DEPTHS && pxt_load_relaxed(&thread->frame[depth]))
 		depth++;
-	if (depth && sigaltstack(NULL, &alternate) == 0 &&
+	if (depth && !pxt_is_quiet() && sigaltstack(NULL, &alternate) == 0 &&
 	    !(alternate.ss_flags & SS_ONSTACK))
 		while (depth && pxt_load_relaxed(&thread->frame[depth - 1]) <
 				frame + SIGNAL_FRAME)

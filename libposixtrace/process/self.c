@@ -16,6 +16,7 @@
 #include "base/guard.h"
 #include "base/helgrind.h"
 #include "base/pilock.h"
+#include "base/quiet.h"
 #include "base/rundir.h"
 #include "directory/directory.h"
 #include "process/inherit.h"
@@ -84,6 +85,8 @@ static void prepare(void)
 __attribute__((destructor))
 static void finish(void)
 {
+	if (pxt_is_quiet())
+		return;
 	controller->exit();
 	pxt_self_leave();
 }
@@ -389,6 +392,12 @@ static void attach_published(void)
 	}
 }
 
+void pxt_self_settle(void)
+{
+	lock_registry();
+	unlock_registry();
+}
+
 static bool synchronise(bool wait)
 {
 	int saved = errno, cancel;
@@ -422,8 +431,20 @@ static bool is_borrowed(void)
 	return pid && pid != (uint32_t)getpid();
 }
 
+/* What a controller publishes now cannot be attached. */
+static enum pxt_self_state stay(void)
+{
+	if (!pxt_load_acquire(&pxt_self->ready))
+		return PXT_SELF_NOTHING;
+	pxt_store_relaxed(&pxt_self->retry_ns, 0);
+	pxt_store_relaxed(&pxt_gate->pending, 0);
+	return PXT_SELF_CURRENT;
+}
+
 enum pxt_self_state pxt_self_catch_up(void)
 {
+	if (pxt_is_quiet())
+		return stay();
 	/* A child that a handler forked inside a trace point returns into that
 	 * trace point; it is set up only after that.  A child of vfork() would
 	 * set up its parent, under its own pid. */
@@ -511,7 +532,7 @@ void pxt_self_check(unsigned entry)
 	uint64_t now;
 	int cancel;
 
-	if (a->own)
+	if (a->own || pxt_is_quiet())
 		return;
 	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
 	/* Relaxed: if two threads check, both see the same. */
@@ -553,6 +574,8 @@ void pxt_self_forked(void)
 	bool inherits = pxt_self_files.control &&
 			pxt_load_relaxed(&pxt_gate->pending);
 
+	if (pxt_is_quiet())
+		return;
 	controller->detach_all();
 	if (pxt_reader_is_inside()) {
 		hide_segments();

@@ -191,7 +191,8 @@ enum pxt_self_state {
  * Set this process up, or, in a forked child, set it up again, and attach and
  * detach what has been published meanwhile.  If another thread is doing that,
  * the call does not wait for it: that thread may not run before this one
- * yields.  Async-signal-safe; no cancellation point; keeps errno.
+ * yields.  A quiet process does nothing of that, and a child of one stays
+ * PXT_SELF_NOTHING.  Async-signal-safe; no cancellation point; keeps errno.
  */
 enum pxt_self_state pxt_self_catch_up(void);
 
@@ -206,6 +207,9 @@ static inline bool pxt_self_is_usable(void)
  * signal handler calls.
  */
 void pxt_self_enter(void);
+
+/* Wait for a thread that is attaching or detaching streams. */
+void pxt_self_settle(void);
 
 /*
  * Attach a stream that this process controls itself.  The registry takes

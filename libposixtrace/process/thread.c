@@ -21,6 +21,7 @@
 #include "base/guard.h"
 #include "base/helgrind.h"
 #include "base/proc.h"
+#include "base/quiet.h"
 
 /* One size for all, and one object is all that a thread's first event needs. */
 union object {
@@ -36,6 +37,7 @@ enum {
 	OBJECT_SIZE = (sizeof(union object) + 63) & ~63,
 	BLOCK_OBJECTS = (BLOCK_SIZE - BLOCK_HEAD) / OBJECT_SIZE,
 	N_BLOCKS = 1024,
+	SPARE_BLOCKS = 4,
 };
 
 __thread struct pxt_thread_self pxt_thread_self
@@ -66,36 +68,44 @@ static void *object(uint32_t i)
 		       (size_t)(i % BLOCK_OBJECTS) * OBJECT_SIZE : NULL;
 }
 
+static bool provide_block(uint32_t b)
+{
+	unsigned char *none = NULL;
+	int saved = errno;
+	void *fresh;
+
+	if (pxt_load_acquire(&blocks[b]))
+		return true;
+	if (pxt_is_quiet())
+		return false;
+	fresh = mmap(NULL, BLOCK_SIZE, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	errno = saved;
+	if (fresh == MAP_FAILED)
+		return false;
+	pxt_helgrind_ignore(fresh, BLOCK_SIZE);
+	if (!pxt_cas_acq_rel(&blocks[b], &none, fresh))
+		munmap(fresh, BLOCK_SIZE);
+	return true;
+}
+
 /*
  * A new zeroed object.  Handlers and other threads may call this concurrently.
  */
 static void *new_object(uint32_t *index)
 {
 	uint32_t i = pxt_add_relaxed(&n_objects, 1), b = i / BLOCK_OBJECTS;
-	unsigned char *none = NULL;
-	uint32_t taken;
-	int saved = errno;
-	void *fresh;
+	uint32_t taken = i + 1;
 
 	if (b >= N_BLOCKS) {
 		pxt_add_relaxed(&n_objects, -1u);
 		return NULL;
 	}
-	if (!pxt_load_acquire(&blocks[b])) {
-		fresh = mmap(NULL, BLOCK_SIZE, PROT_READ | PROT_WRITE,
-			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (fresh == MAP_FAILED) {
-			/* Undo, unless others took an index meanwhile: a
-			 * thread that tries at every event must not use the
-			 * indices up. */
-			errno = saved;
-			taken = i + 1;
-			pxt_cas_relaxed(&n_objects, &taken, i);
-			return NULL;
-		}
-		pxt_helgrind_ignore(fresh, BLOCK_SIZE);
-		if (!pxt_cas_acq_rel(&blocks[b], &none, fresh))
-			munmap(fresh, BLOCK_SIZE);
+	if (!provide_block(b)) {
+		/* Undo, unless others took an index meanwhile: a thread that
+		 * tries at every event must not use the indices up. */
+		pxt_cas_relaxed(&n_objects, &taken, i);
+		return NULL;
 	}
 	*index = i;
 	return object(i);
@@ -148,14 +158,29 @@ void pxt_unregistered_exit(void)
 /* Records out of use, so that reuse() is tried only when it can succeed. */
 static _Atomic uint32_t n_unused;
 
+/* The name of new threads of a quiet process. */
+static char quiet_name[PXT_COMM_SIZE];
+
 /*
  * The thread's current name; there is no cheaper way to see that it has
  * changed.
  */
-static void read_name(struct pxt_writer_identity *id)
+static void read_name(char comm[PXT_COMM_SIZE])
 {
-	prctl(PR_GET_NAME, id->comm);
-	id->comm[PXT_COMM_SIZE - 1] = '\0';
+	if (pxt_is_quiet())
+		memcpy(comm, quiet_name, PXT_COMM_SIZE);
+	else
+		prctl(PR_GET_NAME, comm);
+	comm[PXT_COMM_SIZE - 1] = '\0';
+}
+
+void pxt_thread_reserve(void)
+{
+	uint32_t next = end_of_objects() / BLOCK_OBJECTS;
+
+	for (uint32_t b = next; b < next + SPARE_BLOCKS && b < N_BLOCKS; b++)
+		provide_block(b);
+	read_name(quiet_name);
 }
 
 static void identify(struct pxt_thread *thread, pid_t pid, int32_t tid)
@@ -169,7 +194,7 @@ static void identify(struct pxt_thread *thread, pid_t pid, int32_t tid)
 		.space = pxt_proc_space_of(pid),
 		.kind = PXT_KIND_EVENTS,
 	};
-	read_name(id);
+	read_name(id->comm);
 }
 
 static void forget_self(void)
@@ -217,18 +242,20 @@ static bool is_used_by(const struct pxt_thread *thread, uint32_t tid)
  * The id of the calling thread of process `pid`.  A child of vfork() runs in
  * the memory of its parent's thread, and records as that: the C library has the
  * thread's id there, the kernel tells the child's.  A child made by clone() has
- * its parent's in its memory, too, but is process `pid`.
+ * its parent's in its memory, too, but is process `pid`.  0: a quiet process
+ * cannot ask the kernel.
  */
 static uint32_t thread_id(pid_t pid)
 {
-	uint32_t tid = (uint32_t)syscall(SYS_gettid), known;
+	uint32_t tid = pxt_is_quiet() ? 0 : (uint32_t)syscall(SYS_gettid);
+	uint32_t known;
 	clockid_t clock;
 
 	if (pthread_getcpuclockid(pthread_self(), &clock) != 0)
 		return tid;
 	/* As the kernel composes it of a thread's id. */
 	known = ~(uint32_t)(clock >> 3);
-	return known != tid && getpid() != pid ? known : tid;
+	return !tid || (known != tid && getpid() != pid) ? known : tid;
 }
 
 /*
@@ -241,6 +268,8 @@ struct pxt_thread *pxt_thread_enter(pid_t pid)
 	const uint32_t tid = thread_id(pid);
 	struct pxt_thread *thread, *published = NULL;
 
+	if (!tid)
+		return pxt_thread_self.thread;
 	/* First, so that a candidate does not outlive its thread. */
 	if (exit_key_works)
 		pthread_setspecific(exit_key, &pxt_thread_self);
@@ -351,7 +380,7 @@ static void leave(struct pxt_thread *thread)
 	pxt_reader_enter(thread, 0, (uintptr_t)&attached);
 	attached = attached_now();
 	if (attached)
-		read_name(&thread->identity);
+		read_name(thread->identity.comm);
 	for (unsigned d = 0; d < PXT_DEPTHS; d++)
 		leave_lanes(thread, d, attached);
 	pxt_reader_exit(thread, 0);
@@ -372,6 +401,9 @@ static void end_of_thread(void *arg)
 	struct pxt_thread *candidate = pxt_thread_self.candidate;
 
 	(void)arg;
+	/* Then it ends as if it was killed: a reader notices. */
+	if (pxt_is_quiet())
+		return;
 	if (pxt_thread_self.thread)
 		leave(pxt_thread_self.thread);
 	else if (is_used_by(candidate, (uint32_t)syscall(SYS_gettid)))
@@ -401,16 +433,21 @@ void pxt_thread_prepare(uint64_t (*attached)(void))
 
 /*
  * A new object, unless there is one by then: a handler may have made it first,
- * or may leave this call by longjmp.
+ * or may leave this call by longjmp.  In a quiet process, which blocks no
+ * signals, an object may be left over then.
  */
 static bool provide(void **place)
 {
+	void *none = NULL, *fresh;
 	struct pxt_held held;
 	uint32_t index;
 
 	pxt_guard_hold(&held);
-	if (!*place)
-		*place = new_object(&index);
+	if (!*place) {
+		fresh = new_object(&index);
+		__atomic_compare_exchange_n(place, &none, fresh, false,
+					    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	}
 	pxt_guard_release(&held);
 	return *place;
 }

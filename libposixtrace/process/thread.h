@@ -189,7 +189,7 @@ void pxt_thread_leave(void);
 
 /*
  * The record of the calling thread of process `pid`, made if necessary.  NULL:
- * no memory.  Async-signal-safe.
+ * no memory, or a quiet process cannot tell which thread it is.  Async-signal-safe.
  */
 struct pxt_thread *pxt_thread_enter(pid_t pid);
 
@@ -206,6 +206,12 @@ void pxt_unregistered_exit(void);
  */
 struct pxt_writer *pxt_thread_writer(struct pxt_thread *thread,
 				     unsigned depth, unsigned stream);
+
+/*
+ * Before the process is quiet (base/quiet.h): provide memory for the records of
+ * some hundred threads, and the name of those that begin later.
+ */
+void pxt_thread_reserve(void);
 
 /* In a forked child: forget all threads; the caller is the only one. */
 void pxt_thread_forget_all(void);

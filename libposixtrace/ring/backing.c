@@ -7,9 +7,14 @@
 #include <errno.h>
 #include <sys/mman.h>
 
+#include "base/quiet.h"
+
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
+
+/* Chunks that a quiet process finds populated besides those that are used. */
+enum { SPARE = 32 };
 
 /*
  * Untrusted input: the word is in shared memory, so the result is limited to
@@ -40,6 +45,17 @@ void pxt_chunk_prepare(const struct pxt_view *view)
 	errno = saved;
 }
 
+void pxt_segment_prepare(const struct pxt_view *view)
+{
+	uint32_t end = pxt_load_relaxed(&view->segment->fresh);
+
+	end = end < view->n_backed ? view->n_backed : end;
+	end = end < view->n_chunks - SPARE ? end + SPARE : view->n_chunks;
+	/* The same race as above. */
+	for (uint32_t chunk = view->n_backed; chunk < end; chunk++)
+		pxt_chunk_back(view, chunk, view->chunk_size);
+}
+
 int pxt_segment_lock(const struct pxt_view *view)
 {
 	size_t size = (size_t)(view->chunks - (unsigned char *)view->segment) +
@@ -61,7 +77,7 @@ uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 	uint32_t there = backed_now(view, chunk), size;
 	int saved = errno;
 
-	if (want <= there)
+	if (want <= there || pxt_is_quiet())
 		return there;
 	/* Double, so that few calls are made, but never far beyond need. */
 	size = 2 * there > want ? 2 * there : want;

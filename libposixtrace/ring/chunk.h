@@ -181,6 +181,12 @@ bool pxt_chunk_reclaim(const struct pxt_view *view, uint32_t chunk,
 void pxt_chunk_prepare(const struct pxt_view *view);
 
 /*
+ * Populate what chunks have been used, and some more, for a process that will
+ * not be able to do so later (base/quiet.h).
+ */
+void pxt_segment_prepare(const struct pxt_view *view);
+
+/*
  * Events from ticks `first` to `last` are about to be counted as overwritten;
  * readers also drop other events as old as those.
  */
@@ -189,8 +195,9 @@ void pxt_segment_overrun(struct pxt_segment *segment, uint64_t first,
 
 /*
  * How many bytes of a leased chunk may be written: at least `want`, or fewer
- * if the file system has no more room.  Async-signal-safe; makes a system call
- * only the first time that part of the chunk is used.
+ * if the file system has no more room, or in a quiet process.
+ * Async-signal-safe; makes a system call only the first time that part of the
+ * chunk is used.
  */
 uint32_t pxt_chunk_back(const struct pxt_view *view, uint32_t chunk,
 			uint32_t want);

@@ -8,6 +8,7 @@
 
 #include "base/futex.h"
 #include "base/guard.h"
+#include "base/quiet.h"
 #include "ring/adopt.h"
 #include "ring/reclaim.h"
 #include "ring/room.h"
@@ -74,6 +75,8 @@ static bool claim_from_dead(struct pxt_writer *writer, uint64_t owner,
 	struct pxt_held held;
 	bool found;
 
+	if (pxt_is_quiet())
+		return false;
 	pxt_guard_hold(&held);
 	found = pxt_lane_reclaim(writer->view, owner, space, lane);
 	if (found)
@@ -95,7 +98,7 @@ static bool claim_with_chunk(struct pxt_writer *writer,
 
 	/* The controller's events are in chunks of their own. */
 	if (!pxt_load_relaxed(&segment->exited) ||
-	    id->kind != PXT_KIND_EVENTS)
+	    id->kind != PXT_KIND_EVENTS || pxt_is_quiet())
 		return false;
 	pxt_guard_hold(&held);
 	found = pxt_lane_adopt(writer, id);
@@ -153,7 +156,8 @@ void pxt_writer_give_back(struct pxt_writer *writer, uint64_t owner)
 
 void pxt_segment_wake(struct pxt_segment *segment, _Atomic uint32_t *sleepers)
 {
-	if (atomic_exchange(sleepers, 0) == 0)
+	/* They look by themselves: `silent`. */
+	if (pxt_is_quiet() || atomic_exchange(sleepers, 0) == 0)
 		return;
 	pxt_add_relaxed(&segment->wake, 1);
 	pxt_futex_wake(&segment->wake);
@@ -180,7 +184,9 @@ void pxt_segment_drop(struct pxt_segment *segment, uint64_t ticks)
 void pxt_segment_starve(struct pxt_segment *segment, uint64_t ticks)
 {
 	pxt_segment_drop(segment, ticks);
-	pxt_store_relaxed(&segment->starved, 1);
+	/* Otherwise it was not for want of memory. */
+	if (!pxt_is_quiet())
+		pxt_store_relaxed(&segment->starved, 1);
 }
 
 /*
@@ -451,6 +457,8 @@ void pxt_writer_recover(struct pxt_writer *writer)
 			pxt_order_commit(&lane->tail, 0);
 		}
 	}
+	if (pxt_is_quiet())
+		return;
 	pxt_add_relaxed(&segment->wake, 1);
 	pxt_futex_wake(&segment->wake);
 }

@@ -66,6 +66,10 @@
 #define PXT_SEGMENT_VERSION	7u
 #define PXT_SEGMENT_READABLE	5u
 
+/* How long a party sleeps at a time while there are writers that do not wake
+ * it. */
+#define PXT_SILENT_NS UINT64_C(10000000)
+
 /* How many threads may have events in a stream at the same time. */
 enum { PXT_LANES = 2048 };
 
@@ -164,6 +168,7 @@ struct pxt_segment {
 	_Atomic uint32_t wrapped;	/* LOOP: has been exhausted */
 	_Atomic uint32_t begun;		/* chunks read while they were open */
 	_Atomic uint32_t starved;	/* 1: some of `dropped` lacked memory */
+	_Atomic uint32_t silent;	/* processes that wake nobody: quiet.h */
 	_Atomic uint64_t began;		/* ticks of the newest START */
 
 	/* Counters for statistics. */
@@ -252,16 +257,16 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 int pxt_segment_view(void *memory, size_t size, struct pxt_view *view);
 
 /*
- * Have the pages of a segment that are promised in this process's memory, and
- * stay there.  ENOMEM.
- */
-int pxt_segment_lock(const struct pxt_view *view);
-
-/*
  * Is it invalid for every process?  Not if it may be of another version, or has
  * a clock that this process does not have.
  */
 bool pxt_segment_is_damaged(const void *memory, size_t size);
+
+/*
+ * Have the pages of a segment that are promised in this process's memory, and
+ * stay there.  ENOMEM.
+ */
+int pxt_segment_lock(const struct pxt_view *view);
 
 /*
  * May this process write to it?  A segment of a previous version can only be

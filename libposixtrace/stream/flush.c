@@ -238,6 +238,26 @@ static int finish(struct pxt_flush *flush)
 }
 
 /*
+ * Sleep for a second, or less if a writer has work and cannot wake the thread.
+ * Returns what pxt_futex_wait_ns() does.
+ */
+static int sleep_on(struct pxt_flush *flush, uint32_t seen)
+{
+	struct pxt_segment *segment = pxt_segment_of(flush->stream);
+	uint64_t left = 1000000000, step;
+	int err;
+
+	do {
+		step = pxt_load_relaxed(&segment->silent) ? PXT_SILENT_NS : left;
+		err = pxt_futex_wait_ns(&segment->wake, seen, step);
+		if (err == ETIMEDOUT && step < left && has_work(flush))
+			return 0;
+		left -= step;
+	} while (err == ETIMEDOUT && left);
+	return err;
+}
+
+/*
  * Sleep until a writer or a request wakes the thread.  After a second without
  * work what has come is written, so that it reaches the file however slowly it
  * comes.  Such a flush records no FLUSH_START, or it would cause the next one.
@@ -253,7 +273,7 @@ static void doze(struct pxt_flush *flush)
 	if (has_work(flush) || flush->request)
 		return;
 	pthread_mutex_unlock(&flush->stream->lock);
-	woken = pxt_futex_wait_ns(&segment->wake, seen, 1000000000);
+	woken = sleep_on(flush, seen);
 	pthread_mutex_lock(&flush->stream->lock);
 	if (woken == ETIMEDOUT && flushes_by_itself(flush) && !flush->request)
 		write_out(flush, true, false);

@@ -144,17 +144,22 @@ static bool is_over(const struct timespec *deadline)
  * The only place where a reader can be cancelled (CANC-2): no lock is held and
  * no event taken.  `leave` ends the cancelled call.
  */
-static int wait_on(_Atomic uint32_t *word, uint32_t seen,
+static int wait_on(struct pxt_segment *segment, uint32_t seen,
 		   const struct pxt_waiting *waiting)
 {
+	_Atomic uint32_t *word = &segment->wake;
+	bool shortly = pxt_load_relaxed(&segment->silent);
 	int err, type;
 
+	if (shortly && is_over(waiting->deadline))
+		return 0;
 	pthread_cleanup_push(waiting->leave, waiting->arg);
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
-	err = pxt_futex_wait(word, seen, waiting->deadline);
+	err = shortly ? pxt_futex_wait_ns(word, seen, PXT_SILENT_NS) :
+			pxt_futex_wait(word, seen, waiting->deadline);
 	pthread_setcanceltype(type, NULL);
 	pthread_cleanup_pop(0);
-	return err;
+	return shortly && err == ETIMEDOUT ? 0 : err;
 }
 
 /* There was no event: wait for one.  The lock is held except while asleep. */
@@ -174,7 +179,7 @@ static int wait_and_read(struct pxt_stream *stream,
 		if (err != ENOENT)
 			break;
 		pthread_mutex_unlock(&stream->lock);
-		err = wait_on(&segment->wake, seen, waiting);
+		err = wait_on(segment, seen, waiting);
 		if (!err && is_over(deadline))
 			err = ETIMEDOUT;
 		pthread_mutex_lock(&stream->lock);

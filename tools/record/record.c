@@ -275,8 +275,8 @@ static const char *why_empty(const struct record *record,
 		       "one, or any program with 'posixtrace record --preload'" :
 		       "no process attached: it reached no trace point "
 		       "meanwhile, has too little left to map the stream "
-		       "(ulimit -v, ulimit -n), or is not linked with "
-		       "libposixtrace; start it with 'posixtrace record "
+		       "(ulimit -v, ulimit -n), is in a sandbox, or is not "
+		       "linked with libposixtrace; start it with 'posixtrace record "
 		       "--preload' in that case";
 	return summary_why_empty(usage);
 }

@@ -92,7 +92,8 @@ void summary_advise_lost(char text[SUMMARY_ADVICE],
 	}
 	if (fill(usage) < FULL_AT) {
 		snprintf(text, ADVICE, "not for want of room, but while it was "
-			 "attached, or since a process had no memory");
+			 "attached, or since a process had no memory or was in "
+			 "a sandbox");
 		return;
 	}
 	if (__builtin_mul_overflow(usage->lost, average(usage), &want) ||
