@@ -163,7 +163,8 @@ int posixtrace_is_traced(void)
  * are described, when the trace point records for the first time.  The name
  * is a string that stays.  Types beyond the limits are recorded as the
  * unnamed one.  A trace point that gives a type other arguments than the
- * first one did belongs to a type of its own, NAME~2 and so on up to NAME~9.
+ * first one did belongs to a type of its own, NAME~2 and so on up to NAME~9,
+ * and to the unnamed one after these.
  *
  *	U8 U16 U32 U64, I8 I16 I32 I64	an integer
  *	X8 X16 X32 X64			the same, to be shown in hexadecimal

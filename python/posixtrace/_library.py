@@ -11,7 +11,7 @@ from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_int,
                     c_int64, c_long, c_size_t, c_uint, c_uint32, c_uint64,
                     c_ulong, c_void_p)
 
-__all__ = ["LIBRARY", "byref", "check"]
+__all__ = ["LIBRARY", "byref", "check", "check_process"]
 
 
 class Timespec(Structure):
@@ -95,6 +95,7 @@ _FUNCTIONS = {
     "posix_trace_flush": (TRID,),
     "posix_trace_clear": (TRID,),
     "posix_trace_shutdown": (TRID,),
+    "posix_trace_eventid_open": (c_char_p, POINTER(c_uint)),
     "posix_trace_trid_eventid_open": (TRID, c_char_p, POINTER(c_uint)),
     "posix_trace_eventset_empty": (POINTER(EventSet),),
     "posix_trace_eventset_add": (c_uint, POINTER(EventSet)),
@@ -144,6 +145,14 @@ def check(error: int, what: str) -> None:
     """Raise what a function of POSIX has returned."""
     if error:
         raise OSError(error, os.strerror(error), what)
+
+
+def check_process(pid: int, what: str) -> None:
+    """Raise if this is not the process that `what` belongs to: a fork copies the
+    object, and not what the library has behind it."""
+    if os.getpid() != pid:
+        raise RuntimeError(f"{what} in another process, {pid}, and cannot be "
+                           "used in this one")
 
 
 def int64(value: int) -> int:

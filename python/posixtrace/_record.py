@@ -15,13 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import SupportsIndex
 
 from ._library import (LIBRARY, TRID, Argument, Attributes, EventInfo,
-                       EventSet, Point, byref, check)
+                       EventSet, Point, byref, check, check_process)
 from ._trace import Trace, open as open_trace
 
 __all__ = ["Stream", "event", "is_traced", "record"]
 
 _U64, _I64, _F64, _BOOL, _STRING, _MEMORY = 0x18, 0x28, 0x48, 0x51, 0x80, 0x90
-_POLICIES = {"loop": 1, "until-full": 2, "flush": 3, "append": 4}
+_POLICIES = {"loop": 1, "until-full": 2, "flush": 3}
+_LOG_POLICIES = {"loop": 1, "until-full": 2, "append": 4}
+#: The type of events without a name; those of the system are below.
+_UNNAMED = 64
 _SET, _ADD, _SUB = 1, 2, 3
 
 # Trace points stay, as those of C do: by the name and the kinds of arguments.
@@ -50,7 +53,10 @@ def _argument(argument: Argument, value: object) -> object:
         argument.kind, argument.size = _F64, 8
         argument.value = _BITS.unpack(_DOUBLE.pack(value))[0]
     elif isinstance(value, str):
-        text = value.encode("utf-8", "surrogateescape").split(b"\0")[0]
+        if "\0" in value:
+            raise ValueError(f"{value!r}: has a NUL, where a string of an "
+                             "event ends; give bytes")
+        text = value.encode("utf-8", "surrogateescape")
         buffer = ctypes.create_string_buffer(text)
         argument.kind, argument.size = _STRING, min(len(text) + 1, 65535)
         argument.value = ctypes.addressof(buffer)
@@ -72,6 +78,9 @@ def _argument(argument: Argument, value: object) -> object:
 def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
     """A new trace point.  Names that a trace cannot have are refused: they
     would be lost, or the arguments with them."""
+    if not isinstance(name, str):
+        raise TypeError(f"{type(name).__name__}: no name of an event; "
+                        "give a str")
     text = name.encode()
     if len(text) > _NAME_MAX or b"\0" in text:
         raise ValueError(f"{name!r}: no name of an event: it has a NUL, or "
@@ -80,6 +89,10 @@ def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
         if not _IDENTIFIER.fullmatch(word):
             raise ValueError(f"{word!r}: no name of an argument; take "
                              "letters from A to z, digits and _")
+    id_ = ctypes.c_uint()
+    check(LIBRARY.posix_trace_eventid_open(text, byref(id_)), name)
+    if id_.value < _UNNAMED or name == "posix_trace_unnamed_userevent":
+        raise ValueError(f"{name!r}: is the name of a system event")
     return Point(name=text), [word.encode() for word in arguments]
 
 
@@ -88,8 +101,12 @@ def event(name: str, /, **arguments: object) -> None:
     ``posixtrace.event("ctl:cycle", n=1, path="/tmp")``.
 
     An int is 64 bits, with a sign unless it needs the last bit; a float a
-    double; bool, str and bytes are what they are.  Names of arguments have
-    letters of ASCII, digits and "_".
+    double; bool, str (without a NUL) and bytes are what they are.  Names of
+    arguments have letters of ASCII, digits and "_".
+
+    If no type is left, as one name can have nine kinds of arguments and a
+    process a limited number of types, the event is recorded without its name,
+    and RuntimeError raised.
     """
     if not LIBRARY.posixtrace_is_traced():
         return
@@ -97,13 +114,25 @@ def event(name: str, /, **arguments: object) -> None:
     kept = [_argument(one, value)
             for one, value in zip(made, arguments.values())]
     key = (name, *arguments, *(one.kind for one in made))
-    point = _points.get(key)
-    if point is None:
-        point = _points[key] = _point(name, arguments)
+    known = _points.get(key)
+    point = known or _point(name, arguments)
     for one, word in zip(made, point[1]):
         one.name = word
     LIBRARY.posixtrace_record(byref(point[0]), made, len(made))
     del kept
+    if not known:
+        if point[0].id == _UNNAMED:
+            raise RuntimeError(
+                f"{name!r}: no type is left for it with these arguments; "
+                "recorded as posix_trace_unnamed_userevent")
+        _points[key] = point
+
+
+def _choice(what: str, word: str, choices: dict[str, int]) -> int:
+    if word not in choices:
+        raise ValueError(f"{what}: {word!r} is none of "
+                         f"{', '.join(map(repr, choices))}")
+    return choices[word]
 
 
 class Stream:
@@ -111,6 +140,9 @@ class Stream:
 
     With `log`, its events are written there.  It runs when it has been
     started; it is closed at the end of a ``with``.
+
+    It belongs to the process that has made it.  In a child of that, made by
+    os.fork(), closing it does nothing, and using it raises RuntimeError.
     """
 
     def __init__(self, pid: int = 0, *,
@@ -121,6 +153,7 @@ class Stream:
                  max_data: int | None = None, inherit: bool = False) -> None:
         self._trid = TRID()
         self._is_open = False
+        self._owner = os.getpid()
         self.log = os.fspath(log) if log is not None else None
         attributes = Attributes()
         check(LIBRARY.posix_trace_attr_init(byref(attributes)), "attributes")
@@ -128,10 +161,12 @@ class Stream:
             self._set(attributes, name, stream_size, log_size, max_data)
             if policy is not None:
                 check(LIBRARY.posix_trace_attr_setstreamfullpolicy(
-                    byref(attributes), _POLICIES[policy]), policy)
+                    byref(attributes), _choice("policy", policy,
+                                               _POLICIES)), policy)
             if log_policy is not None:
                 check(LIBRARY.posix_trace_attr_setlogfullpolicy(
-                    byref(attributes), _POLICIES[log_policy]), log_policy)
+                    byref(attributes), _choice("log_policy", log_policy,
+                                               _LOG_POLICIES)), log_policy)
             if inherit:
                 check(LIBRARY.posix_trace_attr_setinherited(
                     byref(attributes), 2), "inherit")
@@ -147,6 +182,8 @@ class Stream:
                 ("name", name.encode() if name is not None else None),
                 ("streamsize", stream_size), ("logsize", log_size),
                 ("maxdatasize", max_data)):
+            if isinstance(value, int) and not 0 <= value < 1 << 63:
+                raise ValueError(f"{setter}: {value}: no size")
             if value is not None:
                 check(getattr(LIBRARY, "posix_trace_attr_set" + setter)(
                     byref(attributes), value), setter)
@@ -168,6 +205,7 @@ class Stream:
     def _id(self) -> TRID:
         if not self._is_open:
             raise ValueError("the stream is closed")
+        check_process(self._owner, "the stream was created")
         return self._trid
 
     def start(self) -> None:
@@ -217,8 +255,9 @@ class Stream:
             yield info.time.ns(), text, info.tid, data.raw[:n.value]
 
     def close(self) -> None:
-        """Stop it, and complete the log."""
-        if self._is_open:
+        """Stop it, and complete the log.  Does nothing in another process than
+        the one that has made it."""
+        if self._is_open and self._owner == os.getpid():
             self._is_open = False
             check(LIBRARY.posix_trace_shutdown(self._trid), "shutdown")
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ._arguments import Decoder
 from ._library import (LIBRARY, TRID, Arguments, Columns as CColumns, Loss,
-                       Timespec, Usage, byref, check)
+                       Timespec, Usage, byref, check, check_process)
 
 __all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
 
@@ -215,12 +215,16 @@ class Trace:
     trace.  Each event comes as an
     `Event`, and what was lost as the event ``posix_trace_overflow`` with
     ``lost``, where `posixtrace report` has it.
+
+    It belongs to the process that has opened it.  In a child of that, made by
+    os.fork(), closing it does nothing, and reading it raises RuntimeError.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self._trid = TRID()
         self._is_open = False
+        self._owner = os.getpid()
         self._names: dict[tuple[int, int], str | None] = {}
         fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         try:
@@ -241,8 +245,9 @@ class Trace:
         self._list_types()
 
     def close(self) -> None:
-        """The trace is not read any more; what was read stays."""
-        if self._is_open:
+        """The trace is not read any more; what was read stays.  Does nothing
+        in another process than the one that has opened it."""
+        if self._is_open and self._owner == os.getpid():
             self._is_open = False
             LIBRARY.posix_trace_close(self._trid)
 
@@ -259,6 +264,7 @@ class Trace:
     def _id(self) -> TRID:
         if not self._is_open:
             raise ValueError(f"{self.path}: the trace is closed")
+        check_process(self._owner, f"{self.path}: the trace was opened")
         return self._trid
 
     def _list_types(self) -> None:
@@ -342,10 +348,13 @@ class Trace:
     def batches(self, rows: int = 65536, *,
                 from_ns: int | None = None) -> Iterator[Columns]:
         """Columns of so many events at most, in memory of that size."""
+        self._id()
         with self._lock:
             number = self._go_to(from_ns)
         while True:
             columns = Columns(rows, 32 * rows)
+            # Before the lock: what held it before a fork will not free it.
+            self._id()
             with self._lock:
                 if self._passes != number:
                     raise RuntimeError(
@@ -363,6 +372,7 @@ class Trace:
                 to_ns: int | None = None) -> Columns:
         """All events, or those of a time (both ends included), as columns.
         What is missing at the end is a gap behind the last row."""
+        self._id()
         with self._lock:
             return self._columns(from_ns, to_ns)
 

@@ -167,11 +167,72 @@ class Logs(unittest.TestCase):
             for bad in "x" * 64, "ä" * 32, "x\0y":
                 with self.assertRaises(ValueError, msg=bad):
                     posixtrace.event(bad, n=1)
+            for bad in "posix_trace_start", "posixtrace_read", \
+                    "posix_trace_unnamed_userevent":
+                with self.assertRaisesRegex(ValueError, "system event"):
+                    posixtrace.event(bad)
+            with self.assertRaisesRegex(ValueError, "NUL"):
+                posixtrace.event("py:bad", text="abc\0def")
+            with self.assertRaises(TypeError):
+                posixtrace.event(5)
             posixtrace.event("x" * 63, _1=1)
             self.assertTrue(posixtrace.is_traced())
         # Nothing traces: it costs next to nothing, and is not looked at.
         posixtrace.event("py:bad", n=[])
         self.assertFalse(posixtrace.is_traced())
+
+    def test_no_type_left(self):
+        log = self.path("x.ptl")
+        with posixtrace.Stream(log=log):
+            for n in range(9):
+                posixtrace.event("py:full", **{f"a{n}": n})
+            for _ in range(2):
+                with self.assertRaisesRegex(RuntimeError, "no type is left"):
+                    posixtrace.event("py:full", a9=9)
+            posixtrace.event("py:full", a8=8)
+        names = [event.name for event in self.check(log)][1:-1]
+        self.assertEqual(names, ["py:full"] + [
+            f"py:full~{n}" for n in range(2, 10)] + [
+                "posix_trace_unnamed_userevent"] * 2 + ["py:full~9"])
+
+    def in_child(self, code):
+        """Run code in a child of a process that has a stream and a trace."""
+        with posixtrace.Stream(log=self.path("old")):
+            posixtrace.event("py:old")
+        log = self.path("x.ptl")
+        done = subprocess.run(
+            [sys.executable, "-c", f"""
+import os, sys, posixtrace
+trace = posixtrace.open({self.path("old")!r})
+with posixtrace.Stream(log={log!r}) as stream:
+    if os.fork() == 0:
+        {code}
+        sys.exit(5)
+    status = os.waitstatus_to_exitcode(os.wait()[1])
+    posixtrace.event("py:parent")
+assert len(list(trace)) == 3
+sys.exit(status)
+"""], capture_output=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (5, b"", b""))
+        self.assertIn("py:parent", [event.name for event in self.check(log)])
+
+    def test_child_ends(self):
+        self.in_child("pass")
+        self.in_child("stream.close(); trace.close(); del stream, trace")
+
+    def test_child_uses(self):
+        self.in_child("""
+        for use, what in ((stream.start, "created"), (stream.flush, "created"),
+                          (trace.columns, "opened"),
+                          (lambda: list(trace), "opened")):
+            try:
+                use()
+                sys.exit(6)
+            except RuntimeError as error:
+                assert f"was {what} in another process" in str(error), error
+        posixtrace.open(trace.path).columns()
+""")
 
     def test_threads(self):
         log = self.path("x.ptl")
@@ -236,6 +297,11 @@ class Logs(unittest.TestCase):
                 posixtrace.open(path)
         with self.assertRaises(OSError):
             posixtrace.Stream(pid=1 << 30)
+        for size in "stream_size", "log_size", "max_data":
+            with self.assertRaises(ValueError):
+                posixtrace.Stream(**{size: -1})
+        with self.assertRaisesRegex(ValueError, "'until-full', 'flush'"):
+            posixtrace.Stream(policy="no")
 
     def test_columns_are_buffers(self):
         log = self.path("x.ptl")
