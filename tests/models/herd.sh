@@ -8,6 +8,7 @@
 # (herdtools7, which is in no distribution) all of it is skipped, with status 77.
 #
 # usage: [HERD7='.../herd7 -set-libdir .../herd/libdir'] herd.sh
+# shellcheck disable=SC2016 # the operands of instructions begin with a dollar
 set -eu
 
 cd "$(dirname "$0")"
