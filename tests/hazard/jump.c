@@ -14,6 +14,7 @@
  */
 #include "step.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdlib.h>
 
@@ -399,6 +400,28 @@ static void change_overwriting_twice(void)
 	jump_in_changes(POSIX_TRACE_LOOP, OVERWRITING, 67);
 }
 
+static uint64_t lost_so_far(const struct round *round)
+{
+	struct posixtrace_usage usage;
+
+	OK(posixtrace_get_usage(round->trid, &usage));
+	return usage.lost;
+}
+
+/* Record so many events, or until one is lost.  Returns the number of the others. */
+static unsigned record_until_lost(const struct round *round, unsigned most)
+{
+	const uint64_t lost = lost_so_far(round);
+	unsigned n;
+
+	for (n = 0; n < most; n++) {
+		record(0);
+		if (lost_so_far(round) != lost)
+			break;
+	}
+	return n;
+}
+
 /* Jump out of the event that makes the stream full, and out of one that finds
  * it full. */
 static void refused(void)
@@ -416,15 +439,14 @@ static void refused(void)
 	for (unsigned full = 0; full < 2; full++)
 		for (way_begin(&way, false); way_next(&way, 1);) {
 			const unsigned i = way.place;
+			const unsigned fit = record_until_lost(&round, UINT_MAX);
 			struct posixtrace_usage usage;
-			uint64_t issued = issued_so_far(), lost, seen;
+			uint64_t issued, lost, seen;
 
-			OK(posixtrace_get_usage(round.trid, &usage));
-			lost = usage.lost;
-			while (pxt_queue_length(&round.view->segment->full) <
-			       pxt_chunk_limit(round.view))
-				record(0);
-			fill_chunk(round.view);
+			read_on(&round, i);
+			issued = issued_so_far();
+			lost = lost_so_far(&round);
+			record_until_lost(&round, fit);
 			if (full)
 				record(0);
 			jump_in_change(&round);
