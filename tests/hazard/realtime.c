@@ -116,7 +116,8 @@ static void first_event(void)
 	prepare();
 	for (unsigned i = 0; i < 60; i++)
 		run_first_event(i * 5000, longest);
-	CHECK(*longest < 5000000, "an event took %.1f ms of its processor",
+	/* A sanitizer's memory beside ours is paged in, too. */
+	CHECK(*longest < UINT64_C(5000000) * HZ_SLOW, "an event took %.1f ms of its processor",
 	      (double)*longest / 1e6);
 }
 
