@@ -14,6 +14,14 @@
 /* No valid segment is larger; the limit keeps every sum far from wrapping. */
 #define SIZE_LIMIT (UINT64_C(1) << 40)
 
+/* What a controller of PXT_SEGMENT_READABLE or later has left is read with this
+ * layout. */
+_Static_assert(offsetof(struct pxt_segment, run) == 512 &&
+	       sizeof(struct pxt_segment) == 3136 &&
+	       sizeof(struct pxt_lane) == 64 &&
+	       sizeof(struct pxt_chunk_header) == 128,
+	       "segments of earlier versions have another layout");
+
 struct layout {
 	struct pxt_sizing sizing;
 	uint64_t n_chunks, n_backed, queue_size;
@@ -199,7 +207,7 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	/* Untrusted input: a copy, since the segment may change meanwhile. */
 	if (size < sizeof(*s))
 		return EINVAL;
-	memcpy(&copy, s, offsetof(struct pxt_segment, run));
+	memcpy(&copy, s, offsetof(struct pxt_segment, overhead));
 	if (copy.magic != PXT_SEGMENT_MAGIC || !has_known_version(&copy) ||
 	    !is_consistent(&copy, size, &l) || !has_our_time(&copy))
 		return EINVAL;
@@ -214,7 +222,7 @@ bool pxt_segment_is_damaged(const void *memory, size_t size)
 
 	if (size < sizeof(copy))
 		return true;
-	memcpy(&copy, memory, offsetof(struct pxt_segment, run));
+	memcpy(&copy, memory, offsetof(struct pxt_segment, overhead));
 	return copy.magic != PXT_SEGMENT_MAGIC ||
 	       (has_known_version(&copy) && !is_consistent(&copy, size, &l));
 }

@@ -130,6 +130,14 @@ struct pxt_segment {
 	uint32_t backed_at;
 	uint32_t chunks_at;
 
+	/* Where earlier versions had nothing. */
+	/* Bytes without events in the full chunks that have owner records, at
+	 * least. */
+	_Atomic int64_t overhead;
+	/* Bytes of chunks that were given to threads, and may be; see room.h. */
+	_Atomic uint64_t given;
+	_Atomic uint64_t given_end;
+
 	/* Read by writers at each event, written rarely. */
 	pxt_cacheline _Atomic uint64_t run;
 	_Atomic uint32_t waiters;	/* readers that sleep on `wake` */
@@ -187,12 +195,6 @@ struct pxt_segment {
 
 	pxt_cacheline struct pxt_queue full;
 	pxt_cacheline struct pxt_queue free;
-	/* Bytes without events in the full chunks that have owner records, at
-	 * least. */
-	_Atomic int64_t overhead;
-	/* Bytes of chunks that were given to threads, and may be; see room.h. */
-	_Atomic uint64_t given;
-	_Atomic uint64_t given_end;
 };
 
 /*
