@@ -518,7 +518,9 @@ extern const int posixtrace_ignores_environment;
  * Called with 1 before the program enters a sandbox, such as a filter of seccomp(2),
  * that ends it for system calls that it does not make itself: from now on trace
  * points of the process make none.  Called with 0: the sandbox could not be
- * entered.  Returns what the previous call was given, or 0.
+ * entered.  Returns what the previous call was given, or 0; errno is kept.  Threads
+ * may call it at the same time, handlers may not; it waits up to a tenth of a second
+ * for threads that are inside trace points.
  *
  * A quiet process goes on in the streams that it is in, but not in others, and
  * its children record nothing: that counts as lost in the streams that they would
