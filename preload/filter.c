@@ -15,7 +15,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -254,34 +253,43 @@ uint32_t pxt_filter_run(const struct sock_fprog *filter,
 	return SECCOMP_RET_KILL_PROCESS;
 }
 
-static bool kills_for(const struct sock_fprog *filter, const struct call *call)
+static uint32_t action_for(const struct sock_fprog *filter,
+			   const struct call *call)
 {
 	struct seccomp_data data = { .nr = call->number, .arch = ARCH };
 
 	memcpy(data.args, call->args, sizeof(data.args));
-	switch (pxt_filter_run(filter, &data) & SECCOMP_RET_ACTION_FULL) {
-	case SECCOMP_RET_ALLOW:
-	case SECCOMP_RET_LOG:
-	case SECCOMP_RET_ERRNO:
-		return false;
-	default:
-		return true;
-	}
+	return pxt_filter_run(filter, &data) & SECCOMP_RET_ACTION_FULL;
 }
 
-bool pxt_filter_kills(const struct sock_fprog *filter)
+static bool allows(const struct sock_fprog *filter, const struct call *call)
+{
+	const uint32_t action = action_for(filter, call);
+
+	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
+}
+
+/* Does recording do without, if it is refused?  Not if it is to tell who records. */
+static bool is_dispensable(const struct call *call)
+{
+	return call->number != SYS_getpid && call->number != SYS_gettid &&
+	       call->number != SYS_getppid && call->number != SYS_geteuid;
+}
+
+bool pxt_filter_prevents(const struct sock_fprog *filter)
 {
 	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
-		if (!ARCH || kills_for(filter, &calls[i]))
+		if (!ARCH || !(allows(filter, &calls[i]) ||
+			       (is_dispensable(&calls[i]) &&
+				action_for(filter, &calls[i]) ==
+				SECCOMP_RET_ERRNO)))
 			return true;
 	return false;
 }
 
-bool pxt_filter_kills_clock(const struct sock_fprog *filter)
+bool pxt_filter_allows_pid(const struct sock_fprog *filter)
 {
-	static const struct call call = {
-		SYS_clock_gettime, { CLOCK_MONOTONIC, PLACE },
-	};
+	static const struct call call = { SYS_getpid, { 0 } };
 
-	return !ARCH || kills_for(filter, &call);
+	return ARCH && allows(filter, &call);
 }

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Does a seccomp filter kill for system calls that recording makes?  The filter
+ * Does a seccomp filter prevent system calls that recording makes?  The filter
  * is a small program without loops, which the kernel runs on the number and the
  * arguments of each system call; here it is run on those of recording.
  */
@@ -25,11 +25,12 @@ uint32_t pxt_filter_run(const struct sock_fprog *filter,
 
 /*
  * Is there a call that it neither allows nor refuses with an error number, but
- * kills for, or has a signal sent, or another process decide?
+ * kills for, or has a signal sent, or another process decide?  Or one that it
+ * refuses although it tells who records: of the process, the thread, the parent or
+ * the user.
  */
-bool pxt_filter_kills(const struct sock_fprog *filter);
+bool pxt_filter_prevents(const struct sock_fprog *filter);
 
-/* Does it for reading the time by system call? */
-bool pxt_filter_kills_clock(const struct sock_fprog *filter);
+bool pxt_filter_allows_pid(const struct sock_fprog *filter);
 
 #endif

@@ -96,7 +96,7 @@ bool pxt_may_record(const void *caller)
 
 bool pxt_shares_memory(void)
 {
-	if (!pxt_may_call())
+	if (!pxt_may_ask_pid())
 		return pxt_has_called_vfork();
 	return getpid() != atomic_load_explicit(&owner, memory_order_relaxed);
 }
@@ -226,14 +226,13 @@ uint64_t pxt_possessed_since(void)
 void pxt_own_memory(void)
 {
 	atomic_store_explicit(&since, pxt_now(), memory_order_relaxed);
-	/* A child in a sandbox records nothing. */
-	if (pxt_may_call())
+	if (pxt_may_ask_pid())
 		atomic_store_explicit(&owner, getpid(), memory_order_relaxed);
 }
 
 pid_t pxt_own_pid(void)
 {
-	return pxt_may_call() ? getpid() :
+	return pxt_may_ask_pid() ? getpid() :
 	       atomic_load_explicit(&owner, memory_order_relaxed);
 }
 

@@ -51,17 +51,25 @@ static inline bool pxt_recording(const void *caller)
  * kernel.
  */
 extern atomic_uint pxt_sandbox;
+enum { PXT_SANDBOX_KILLS = 1 };		/* other bits: getpid() is not possible */
 
 static inline bool pxt_may_call(void)
 {
 	return atomic_load_explicit(&pxt_sandbox, memory_order_relaxed) == 0;
 }
 
+/* But getpid(), which hardly any filter kills for? */
+static inline bool pxt_may_ask_pid(void)
+{
+	return !(atomic_load_explicit(&pxt_sandbox, memory_order_relaxed) &
+		 ~(unsigned)PXT_SANDBOX_KILLS);
+}
+
 /*
  * Does this process run in the memory of its parent, as a child of vfork() does?
  * It may not record: its thread, pid and lanes are the parent's.  Asked by the
  * wrappers of functions that such a child usually calls; costs a system call.
- * Without that, a thread that has called vfork() may be its child.
+ * Where that is not possible, a thread that has called vfork() may be its child.
  */
 bool pxt_shares_memory(void);
 

@@ -32,8 +32,9 @@
 long pxt_syscall(long number, long a, long b, long c, long d, long e, long f)
 	__asm__("syscall") PXT_INTERPOSE;
 
-/* A filter kills; and how many calls are under way that enter one. */
-enum { KILLS = 1, ENTERING = 2 };
+/* A filter does not allow getpid(); and how many calls are under way that enter
+ * one. */
+enum { NO_PID = 2 * PXT_SANDBOX_KILLS, ENTERING = 2 * NO_PID };
 atomic_uint pxt_sandbox;
 
 /* The order is as in prctl(2) and seccomp(2). */
@@ -131,10 +132,15 @@ static void begin_filter(struct step *step, const void *caller)
 static void end_filter(const struct step *step, bool entered,
 		       const void *caller)
 {
-	bool is_new = false;
+	unsigned found = 0;
+	bool is_new;
 
-	if (entered && pxt_filter_kills(step->filter))
-		is_new = !(atomic_fetch_or(&pxt_sandbox, KILLS) & KILLS);
+	if (entered && pxt_filter_prevents(step->filter))
+		found = PXT_SANDBOX_KILLS;
+	if (found && !pxt_filter_allows_pid(step->filter))
+		found |= NO_PID;
+	is_new = found && !(atomic_fetch_or(&pxt_sandbox, found) &
+			    PXT_SANDBOX_KILLS);
 	atomic_fetch_sub(&pxt_sandbox, ENTERING);
 	tell_library();
 	if (!is_new)

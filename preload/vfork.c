@@ -24,6 +24,11 @@ pxt_function pxt_vfork_begins(void);
 /* Called by vfork() below; returns the function of libc. */
 __attribute__((used)) pxt_function pxt_vfork_begins(void)
 {
+	/* Back in the parent it is not known that this is not the child. */
+	if (!pxt_may_ask_pid() && child == 0 && pxt_recording(NULL))
+		pxt_warn("the rest of the thread",
+			 "it calls vfork(), and its seccomp filter does not "
+			 "allow getpid()", 1, NULL);
 	child = UNKNOWN;
 	return (pxt_function)REAL(vfork);
 }
@@ -38,10 +43,9 @@ bool pxt_is_vfork_child(bool *is_new)
 	pid_t self;
 
 	*is_new = false;
-	if (!pxt_may_call())
+	if (!pxt_may_ask_pid())
 		return false;
 	self = getpid();
-
 	*is_new = child == UNKNOWN;
 	if (*is_new)
 		child = self;

@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int null;
+static int null, zero;
 
 #define NUMBER								\
 	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))
@@ -85,6 +85,19 @@ static struct sock_filter sufficient_code[] = {
 	OTHERWISE(SECCOMP_RET_KILL_PROCESS),
 };
 static const struct sock_fprog sufficient = PROGRAM(sufficient_code);
+
+/* Who the process is, is not to be asked, in two ways. */
+static struct sock_filter blind_code[] = {
+	NUMBER, KILL(SYS_getpid), OTHERWISE(SECCOMP_RET_ALLOW),
+};
+static const struct sock_fprog blind = PROGRAM(blind_code);
+
+static struct sock_filter reserved_code[] = {
+	NUMBER, BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpid, 0, 1),
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+	OTHERWISE(SECCOMP_RET_ALLOW),
+};
+static const struct sock_fprog reserved = PROGRAM(reserved_code);
 
 static void write_some(int n)
 {
@@ -263,6 +276,61 @@ static void children(void)
 	exit(25);
 }
 
+static void enter(const struct sock_fprog *filter)
+{
+	CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+	CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter, 0, 0) == 0);
+}
+
+/* Nothing else calls read() as often, so these can be counted. */
+static void read_some(int n)
+{
+	char byte;
+
+	for (int i = 0; i < n; i++)
+		CHECK(read(zero, &byte, 1) == 1);
+}
+
+/* A child in its parent's memory, which goes on afterwards. */
+static void have_child(void)
+{
+	int status;
+	pid_t pid = vfork();
+
+	if (pid == 0)
+		_exit(6);
+	CHECK(waitpid(pid, &status, 0) == pid && status == 6 << 8);
+}
+
+/* All is recorded. */
+static void vforks(void)
+{
+	enter(&usual);
+	for (int i = 0; i < 3; i++) {
+		have_child();
+		read_some(100);
+	}
+	exit(28);
+}
+
+/* All up to the vfork, and that the rest is not. */
+static void vforks_blindly(void)
+{
+	enter(&blind);
+	read_some(100);
+	have_child();
+	read_some(100);
+	exit(29);
+}
+
+/* All is recorded, but for children. */
+static void is_refused_its_pid(void)
+{
+	enter(&reserved);
+	read_some(100);
+	exit(30);
+}
+
 /* Nothing is different afterwards. */
 static void refused(void)
 {
@@ -300,7 +368,8 @@ static void run(const char *name, void (*child)(void), int expected)
 int main(void)
 {
 	null = open("/dev/null", O_WRONLY);
-	CHECK(null >= 0);
+	zero = open("/dev/zero", O_RDONLY);
+	CHECK(null >= 0 && zero >= 0);
 	run("strict", go_on, 20);
 	run("by seccomp", by_seccomp, 21);
 	run("by syscall", by_syscall, 22);
@@ -308,6 +377,9 @@ int main(void)
 	run("for all threads", for_all_threads, 23);
 	run("threads", threads, 24);
 	run("children", children, 25);
+	run("vforks", vforks, 28);
+	run("vforks blindly", vforks_blindly, 29);
+	run("is refused its pid", is_refused_its_pid, 30);
 	run("refused", refused, 26);
 	run("as ever", as_ever, 27);
 	return 0;

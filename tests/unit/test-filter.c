@@ -36,14 +36,16 @@ static bool kills(struct sock_filter *code, size_t size)
 		(unsigned short)(size / sizeof(*code)), code
 	};
 
-	return pxt_filter_kills(&program);
+	return pxt_filter_prevents(&program);
 }
 
 START_TEST(what_allows_and_refuses_does_not_kill)
 {
 	ck_assert(!KILLS(RETURN(SECCOMP_RET_ALLOW)));
 	ck_assert(!KILLS(RETURN(SECCOMP_RET_LOG)));
-	ck_assert(!KILLS(RETURN(SECCOMP_RET_ERRNO | EPERM)));
+	ck_assert(!KILLS(LOAD(nr), IF(SYS_membarrier, 0, 1),
+			 RETURN(SECCOMP_RET_ERRNO | EPERM),
+			 RETURN(SECCOMP_RET_ALLOW)));
 	ck_assert(!KILLS(LOAD(nr), IF(SYS_reboot, 0, 1),
 			 RETURN(SECCOMP_RET_KILL_PROCESS),
 			 RETURN(SECCOMP_RET_ALLOW)));
@@ -59,6 +61,18 @@ START_TEST(everything_else_kills)
 	ck_assert(KILLS(RETURN(SECCOMP_RET_USER_NOTIF)));
 	ck_assert(KILLS(LOAD(nr), IF(SYS_membarrier, 0, 1),
 			RETURN(SECCOMP_RET_TRAP), RETURN(SECCOMP_RET_ALLOW)));
+}
+END_TEST
+
+/* Else events would be those of process -1. */
+START_TEST(who_records_may_not_be_refused)
+{
+	ck_assert(KILLS(RETURN(SECCOMP_RET_ERRNO | EPERM)));
+	ck_assert(KILLS(LOAD(nr), IF(SYS_getpid, 0, 1),
+			RETURN(SECCOMP_RET_ERRNO | EPERM),
+			RETURN(SECCOMP_RET_ALLOW)));
+	ck_assert(KILLS(LOAD(nr), IF(SYS_gettid, 0, 1),
+			RETURN(SECCOMP_RET_ERRNO), RETURN(SECCOMP_RET_ALLOW)));
 }
 END_TEST
 
@@ -79,18 +93,20 @@ START_TEST(arguments_are_looked_at)
 }
 END_TEST
 
-START_TEST(the_clock_is_a_question_of_its_own)
+START_TEST(the_pid_is_a_question_of_its_own)
 {
 	struct sock_filter code[] = {
-		LOAD(nr), IF(SYS_clock_gettime, 0, 1),
+		LOAD(nr), IF(SYS_getpid, 0, 1),
 		RETURN(SECCOMP_RET_KILL_PROCESS), RETURN(SECCOMP_RET_ALLOW),
 	};
 	const struct sock_fprog program = {
 		sizeof(code) / sizeof(*code), code
 	};
 
-	ck_assert(!pxt_filter_kills(&program));
-	ck_assert(pxt_filter_kills_clock(&program));
+	ck_assert(!pxt_filter_allows_pid(&program));
+	code[1].k = SYS_flock;
+	ck_assert(pxt_filter_prevents(&program));
+	ck_assert(pxt_filter_allows_pid(&program));
 }
 END_TEST
 
@@ -266,7 +282,8 @@ int main(void)
 	tcase_add_test(tc, what_allows_and_refuses_does_not_kill);
 	tcase_add_test(tc, everything_else_kills);
 	tcase_add_test(tc, arguments_are_looked_at);
-	tcase_add_test(tc, the_clock_is_a_question_of_its_own);
+	tcase_add_test(tc, who_records_may_not_be_refused);
+	tcase_add_test(tc, the_pid_is_a_question_of_its_own);
 	tcase_add_test(tc, any_bytes_are_survived);
 	tcase_add_test(tc, the_kernel_comes_to_the_same);
 	return support_run(suite);
