@@ -7,7 +7,7 @@
  */
 #include "heirs.h"
 
-enum { THREADS = 60, SIZE = 40000 };
+enum { THREADS = 60, SIZE = 40000, RECORD = 32 };
 
 static struct pxt_writer many[THREADS];
 static struct pxt_writer_identity ids[THREADS];
@@ -28,10 +28,12 @@ static void finish(void)
 	support_check_leaks();
 }
 
-/* What it may hold: its size, half as much again and a chunk. */
+/* What it may hold (room.h): its size and a chunk, half of its size, and a record of
+ * each thread. */
 static int64_t most(void)
 {
-	return (int64_t)(3 * ring.n_full / 2 + 1) * RING_ROOM;
+	return (int64_t)(3 * ring.n_full / 2 + 1) * RING_ROOM +
+	       THREADS * RECORD;
 }
 
 /* The bytes of unread events. */
@@ -52,7 +54,7 @@ static int64_t held(void)
 	return sum;
 }
 
-/* One event, of 32 bytes.  False: it is refused. */
+/* One event.  False: it is refused. */
 static bool try_put(int32_t i)
 {
 	const uint64_t ticks = pxt_segment_ticks(&ring);
@@ -63,7 +65,7 @@ static bool try_put(int32_t i)
 		pxt_writer_discard(&many[i]);
 		return false;
 	}
-	pxt_writer_commit(&many[i], 32, ticks);
+	pxt_writer_commit(&many[i], RECORD, ticks);
 	return true;
 }
 
