@@ -22,12 +22,15 @@ extern "C" {
  * log is still in memory, in the segment of the stream, until the machine is
  * shut down or all slots of streams are needed.  posix_trace_open() on the log
  * reads both.  posixtrace_recover() writes it into the log for good, completes
- * the log, and removes the segment.
+ * the log, and removes the segment.  It does the same with a copy of the log, but
+ * the segment stays while the log itself is in its directory, under any name; and
+ * always if it is in the directory of another user.
  */
 struct posixtrace_recovery {
 	uint64_t events;	/* written into the log now */
 	uint64_t lost;		/* lost from the stream, ever */
 	int was_complete;	/* the controller did not die: nothing to do */
+	int is_copy;		/* the segment stays, for the log itself */
 };
 
 /*

@@ -15,6 +15,16 @@ struct pxt_written_lane {
 	uint64_t unplaced;		/* ... and in a block without a place */
 };
 
+/* Does a chunk have a header?  Reading one that was never written would allocate
+ * its page. */
+static bool has_header(const struct pxt_view *view, uint32_t chunk)
+{
+	const uint64_t state = pxt_load_relaxed(&view->states[chunk]);
+
+	return !(state & PXT_CHUNK_FREE) &&
+	       (state != 0 || chunk < pxt_load_relaxed(&view->segment->fresh));
+}
+
 /* The oldest time in the chunks of each lane. */
 static void find_first(struct pxt_written *written)
 {
@@ -24,7 +34,7 @@ static void find_first(struct pxt_written *written)
 	for (uint32_t i = 0; i < view->n_lanes; i++)
 		written->lanes[i].first = UINT64_MAX;
 	for (uint32_t i = 0; i < view->n_chunks; i++) {
-		if (pxt_load_relaxed(&view->states[i]) & PXT_CHUNK_FREE)
+		if (!has_header(view, i))
 			continue;
 		pxt_chunk_snapshot(view, i, &header);
 		if (header.lane < view->n_lanes &&

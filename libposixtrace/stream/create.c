@@ -3,11 +3,9 @@
 
 /* Creating and ending streams. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,6 +17,7 @@
 #include "source/replay.h"
 #include "stream/flush.h"
 #include "stream/leftover.h"
+#include "stream/logplace.h"
 #include "stream/stream.h"
 
 /* The attributes that will be used (ASIZE-9, A-7). */
@@ -54,25 +53,6 @@ static uint64_t new_serial(void)
 	return serial ? serial : 1;
 }
 
-static void find_log(int fd, struct pxt_log_place *place)
-{
-	char link[32];
-	struct stat st;
-	ssize_t n;
-
-	*place = (struct pxt_log_place){0};
-	if (fstat(fd, &st) != 0)
-		return;
-	place->device = st.st_dev;
-	place->inode = st.st_ino;
-	snprintf(link, sizeof(link), "/proc/thread-self/fd/%d", fd);
-	n = readlink(link, place->path, sizeof(place->path) - 1);
-	/* A truncated path would be a different one. */
-	if (n < 0 || n == sizeof(place->path) - 1)
-		n = 0;
-	place->path[n] = '\0';
-}
-
 static void fill_plan(const struct pxt_stream *stream,
 		      const struct pxt_attr *attr, int fd,
 		      struct pxt_segment_plan *plan)
@@ -91,7 +71,7 @@ static void fill_plan(const struct pxt_stream *stream,
 		.target_start = stream->target.proc.start,
 	};
 	if (plan->logged)
-		find_log(fd, &plan->log);
+		pxt_log_place_note(fd, &plan->log);
 	plan->anchor = pxt_clock_anchor(plan->clock);
 	plan->anchor_real_ns = (int64_t)pxt_clock_ns(CLOCK_REALTIME);
 }

@@ -18,6 +18,7 @@
 #include "log/reader.h"
 #include "directory/directory.h"
 #include "source/rescue.h"
+#include "stream/logplace.h"
 #include "stream/recover.h"
 
 /* dir/sSLOT; empty if that is too long. */
@@ -267,12 +268,6 @@ int pxt_leftover_discard(const struct posixtrace_leftover *leftover)
 	return visit.result;
 }
 
-/* Number of names read in a directory: bounds the time of a create. */
-enum { LOOK_AT_MOST = 10000 };
-
-/* The inode number that FUSE reports for it in a directory. */
-#define UNKNOWN_INODE 0xffffffffu
-
 /* What is done with the contents of a slot. */
 enum fate {
 	NOT_DEAD,
@@ -283,65 +278,6 @@ enum fate {
 	LOCKED,			/* the directory is kept locked */
 };
 
-/* Open it if it is exactly that file, and the user's own: *fd, or -1. */
-static enum fate open_log(int dirfd, const char *name,
-			  const struct pxt_log_place *log, int *fd)
-{
-	struct stat st;
-
-	*fd = -1;
-	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-	    !S_ISREG(st.st_mode) || st.st_uid != geteuid() ||
-	    st.st_dev != log->device || st.st_ino != log->inode)
-		return LOST;
-	*fd = openat(dirfd, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY |
-		     O_NONBLOCK);
-	if (*fd >= 0)
-		return NEEDED;
-	return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? HELD :
-	       LOST;
-}
-
-/*
- * Search among the files of that directory: the program that created the log
- * may have renamed it since, as `posixtrace record` does.
- */
-static enum fate search(const char *path, const struct pxt_log_place *log,
-			int *fd)
-{
-	DIR *dir = opendir(path);
-	enum fate fate = LOST;
-	struct dirent *entry;
-
-	if (!dir)
-		return errno == EMFILE || errno == ENFILE || errno == ENOMEM ?
-		       HELD : LOST;
-	for (int i = 0; i < LOOK_AT_MOST && fate == LOST &&
-	     (entry = readdir(dir)); i++)
-		/* A file system may not report it here. */
-		if (entry->d_ino == log->inode ||
-		    entry->d_ino == UNKNOWN_INODE)
-			fate = open_log(dirfd(dir), entry->d_name, log, fd);
-	closedir(dir);
-	return fate;
-}
-
-/* The segment, which is untrusted input, says where the log is. */
-static enum fate find_log(const struct pxt_log_place *log, int *fd)
-{
-	char path[sizeof(log->path)], *slash;
-	enum fate fate;
-
-	memcpy(path, log->path, sizeof(path));
-	path[sizeof(path) - 1] = '\0';
-	fate = open_log(AT_FDCWD, path, log, fd);
-	slash = strrchr(path, '/');
-	if (fate != LOST || path[0] != '/' || *fd >= 0)
-		return fate;
-	slash[1] = '\0';
-	return search(path, log, fd);
-}
-
 /*
  * Decide by its log; *fd is that log if it is needed.  A path that another
  * user may have written is not opened.
@@ -350,16 +286,17 @@ static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 {
 	struct pxt_log_status status;
 	struct pxt_log_head head;
-	enum fate fate;
+	enum fate fate = NEEDED;
+	int err;
 
 	*fd = -1;
 	if (!pxt_remains_are_logged(remains))
 		return WORTHLESS;
 	if (!remains->known || uid != geteuid())
 		return LOST;
-	fate = find_log(&remains->view.segment->log, fd);
-	if (fate != NEEDED)
-		return fate;
+	err = pxt_log_place_open(&remains->view.segment->log, fd);
+	if (err)
+		return err == ENOENT ? LOST : HELD;
 	switch (pxt_log_peek(*fd, &head, &status)) {
 	case 0:
 		if (!pxt_rescue_is_of(&remains->view, &head) || status.complete)

@@ -10,7 +10,8 @@
  * the controller did, with more in the log; what is there is not written twice
  * (rescue.h).  Or it leaves a log that is complete, and a segment that is not
  * needed: that is removed when the log is recovered again, or when its slot is
- * needed (leftover.h).
+ * needed (leftover.h).  A copy of the log is completed, too, and the segment left
+ * as it is.
  */
 #include "stream/recover.h"
 
@@ -26,6 +27,7 @@
 #include "log/writer.h"
 #include "source/merge.h"
 #include "source/rescue.h"
+#include "stream/logplace.h"
 #include "stream/window.h"
 
 /*
@@ -66,23 +68,26 @@ static int write_types(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return err;
 }
 
-static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue)
+/* `leaves`: the segment is not changed. */
+static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue,
+			bool leaves)
 {
 	struct pxt_chunk_header *header = malloc(rescue->view.chunk_size);
 	int err = header ? 0 : ENOMEM;
 
 	for (size_t i = 0; i < rescue->n && !err; i++) {
 		struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
+		bool tells = rescue->piece[i].chunk == UINT32_MAX && !leaves;
 
 		if (!pxt_rescue_load(rescue, &rescue->piece[i],
 				     (void *)header))
 			continue;
 		header->anchor_ticks = anchor.ticks;
 		header->anchor_ns = anchor.ns;
-		if (rescue->piece[i].chunk == UINT32_MAX)
+		if (tells)
 			pxt_rescue_set_gap_block(rescue, pxt_log_serial(log) + 1);
 		err = pxt_log_add_block(log, header, header + 1);
-		if (err && rescue->piece[i].chunk == UINT32_MAX)
+		if (err && tells)
 			pxt_rescue_set_gap_block(rescue, 0);
 	}
 	free(header);
@@ -171,7 +176,7 @@ static int complete(int fd, struct pxt_log *log,
 }
 
 static int write_all(int fd, const struct pxt_log_reader *reader,
-		     const struct pxt_rescue *rescue)
+		     const struct pxt_rescue *rescue, bool leaves)
 {
 	struct pxt_log_status status;
 	struct pxt_log *log;
@@ -183,7 +188,7 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 	if (!err)
 		err = write_types(log, reader, rescue);
 	if (!err)
-		err = write_pieces(log, rescue);
+		err = write_pieces(log, rescue, leaves);
 	if (!err)
 		err = write_end(log, reader, rescue);
 	/* The log is marked complete only after its blocks are on the disk. */
@@ -202,28 +207,50 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 
 /* A file size limit is an error (EFBIG) and no signal. */
 static int write_without_signal(int fd, const struct pxt_log_reader *reader,
-				const struct pxt_rescue *rescue)
+				const struct pxt_rescue *rescue, bool leaves)
 {
 	struct pxt_xfsz held;
 	int err;
 
 	pxt_xfsz_hold(&held);
-	err = write_all(fd, reader, rescue);
+	err = write_all(fd, reader, rescue, leaves);
 	pxt_xfsz_release(&held);
 	return err;
+}
+
+/*
+ * Is the file a copy of the stream's log?  Then the segment stays for that log.
+ * A file is no copy if the log is not in its directory any more, and so was
+ * probably moved.
+ */
+static bool is_copy(int fd, const struct pxt_rescue *rescue)
+{
+	const struct pxt_log_place *place = &rescue->view.segment->log;
+	int err, log;
+
+	if (pxt_log_place_is_of(place, fd))
+		return false;
+	/* A path that another user may have written is not opened. */
+	if (rescue->uid != geteuid())
+		return true;
+	err = pxt_log_place_open(place, &log);
+	if (!err)
+		close(log);
+	return err != ENOENT;
 }
 
 /*
  * The log needs nothing more: remove the rest of its stream, if its
  * controller, or a recovering process, was killed before removing it.
  */
-static void remove_rest(const struct pxt_log_reader *reader)
+static void remove_rest(int fd, const struct pxt_log_reader *reader)
 {
 	struct pxt_rescue rescue;
 
 	if (pxt_rescue_begin(&rescue, reader, true) != 0)
 		return;
-	pxt_rescue_remove(&rescue);
+	if (!is_copy(fd, &rescue))
+		pxt_rescue_remove(&rescue);
 	pxt_rescue_end(&rescue);
 }
 
@@ -241,14 +268,15 @@ static int recover(int fd, struct posixtrace_recovery *recovery)
 	if (status && status->complete) {
 		done.was_complete = 1;
 		done.lost = status->lost;
-		remove_rest(reader);
+		remove_rest(fd, reader);
 		goto close_log;
 	}
 	err = pxt_rescue_begin(&rescue, reader, true);
 	if (err)
 		goto close_log;
-	err = write_without_signal(fd, reader, &rescue);
-	if (!err)
+	done.is_copy = is_copy(fd, &rescue);
+	err = write_without_signal(fd, reader, &rescue, done.is_copy);
+	if (!err && !done.is_copy)
 		pxt_rescue_remove(&rescue);
 	done.events = rescue.events;
 	done.lost = rescue.lost;

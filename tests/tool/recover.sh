@@ -36,10 +36,29 @@ kill -KILL "$recorder"
 wait_end 'a killed recorder' "$recorder"
 expect_status 137
 
+# Reading it takes no memory: the part of the segment that was never used has none.
+listed log || fail 'it is not listed'
+grep " $scratch/log\$" out >listed
 run "$POSIXTRACE" report log
 expect_status 4
 [ "$(grep -c ' checksum:file_end ' out)" -eq 300 ] || fail 'not all is there'
 cp out before
+listed log || fail 'it is not listed any more'
+grep " $scratch/log\$" out | cmp - listed || fail 'reading has taken memory'
+
+# A copy can be recovered, and takes nothing from the log, whatever its name.
+cp log copy
+mv log moved
+for time in first second; do
+	run "$POSIXTRACE" recover copy
+	expect_status 0
+	[ $time = second ] || expect_err '; it is a copy, and the memory stays '
+	listed moved || fail "recovering a copy the $time time has taken the memory"
+done
+mv moved log
+run "$POSIXTRACE" report copy
+expect_status 0
+sed 's/^# copy /# log /' out | cmp - before || fail 'a copy has other events'
 
 # It is listed, also under a name that it has got since.
 listed log || fail 'it is not listed'

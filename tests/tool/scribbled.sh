@@ -86,6 +86,19 @@ run "$POSIXTRACE" recover --discard
 expect_status 0
 [ ! -e "$segment" ] || fail 'it is not among what is discarded'
 
+# Only the names are missing.
+make_files 10 10
+killed log
+run "$EXAMPLES_DIR/checksum" files
+expect_status 0
+truncate -s 0 "$segment.names"
+end_recorder
+run "$POSIXTRACE" recover log
+expect_status 4
+expect_err '^posixtrace: recover: log: recovered, but .* names of event types; '
+run "$POSIXTRACE" check log
+expect_status 4
+
 # The version is behind the magic number.
 killed log
 printf '\377\377' | dd of="$segment" bs=1 seek=8 conv=notrunc 2>/dev/null

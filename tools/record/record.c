@@ -245,7 +245,8 @@ static bool end_stream(const struct record *record, const struct logfile *log,
 	err = err ? err : flush_err;
 	if (err == ENOMEM)
 		tool_error("%s: events were lost since a process had no memory "
-			   "to record or to write them (ulimit -v, ulimit -d)",
+			   "to record or to write them (ulimit -v, ulimit -d, "
+			   "or a seccomp filter that refuses mmap())",
 			   log->path);
 	else if (err)
 		tool_error("%s: %s; the log ends early, give it more room or "

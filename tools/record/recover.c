@@ -129,7 +129,7 @@ static bool ask_losses(int fd, const char *path, struct summary *summary,
 	if (has_attr) {
 		posix_trace_attr_getlogfullpolicy(&attr, policy);
 		posix_trace_attr_destroy(&attr);
-		summary_count(summary, path, trid, SUMMARY_SOON);
+		summary_count_all(summary, path, trid, SUMMARY_SOON);
 	}
 	posix_trace_close(trid);
 	return has_attr && summary->has_usage;
@@ -159,8 +159,15 @@ static int sum_up(const struct recover *recover, const char *path, int fd,
 			 "which was full" : "which could not be written");
 	if (!recover->quiet)
 		tool_note("%s: %" PRIu64 " events recovered, %" PRIu64
-			  " lost from the stream%s", path, done->events,
-			  usage->lost, log_lost);
+			  " lost from the stream%s%s", path, done->events,
+			  usage->lost, log_lost, done->is_copy ?
+			  "; it is a copy, and the memory stays for the log" : "");
+	if (!usage->complete) {
+		tool_error("%s: recovered, but its process has damaged the names "
+			   "of event types; 'posixtrace check' reports which "
+			   "are missing", path);
+		return TOOL_DAMAGED;
+	}
 	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;
 }
 

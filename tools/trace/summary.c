@@ -311,8 +311,7 @@ static int read_all(trace_id_t trid, struct types *types, uint64_t *n,
 	}
 }
 
-void summary_count(struct summary *summary, const char *log, trace_id_t trid,
-		   uint64_t most)
+static void count_all(struct summary *summary, trace_id_t trid)
 {
 	static const struct patterns all;
 	struct timespec first = { 0 };
@@ -321,11 +320,6 @@ void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 	uint64_t n;
 	int err;
 
-	summary->log = log;
-	ask(summary, trid);
-	if (summary->is_counted ||
-	    (!summary->replaces && summary->usage.bytes > most))
-		return;
 	types_init(&types, trid, &all, &all);
 	err = read_all(trid, &types, &n, &first, &losses);
 	/* Some values are known only now. */
@@ -337,6 +331,25 @@ void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 	if (types.n_nameless)
 		summary->usage.complete = 0;
 	types_fini(&types);
+}
+
+void summary_count(struct summary *summary, const char *log, trace_id_t trid,
+		   uint64_t most)
+{
+	summary->log = log;
+	ask(summary, trid);
+	if (!summary->is_counted &&
+	    (summary->replaces || summary->usage.bytes <= most))
+		count_all(summary, trid);
+}
+
+void summary_count_all(struct summary *summary, const char *log,
+		       trace_id_t trid, uint64_t most)
+{
+	summary->log = log;
+	ask(summary, trid);
+	if (summary->usage.bytes <= most)
+		count_all(summary, trid);
 }
 
 const char *summary_why_empty(const struct posixtrace_usage *usage)

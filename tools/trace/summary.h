@@ -50,7 +50,12 @@ void summary_take(struct summary *summary, const struct reader *reader);
 void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 		   uint64_t most);
 
-/* For summary_count(): takes some tenths of a second. */
+/* The same, but it is read even if its status is sufficient: finds events whose
+ * names are missing, and then clears usage.complete. */
+void summary_count_all(struct summary *summary, const char *log,
+		       trace_id_t trid, uint64_t most);
+
+/* For both: takes some tenths of a second. */
 #define SUMMARY_SOON	(UINT64_C(256) << 20)
 
 /*
