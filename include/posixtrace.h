@@ -539,6 +539,7 @@ int posixtrace_quiet(int quiet);
 
 #include <posixtrace-macros.h>
 #include <posixtrace-recovery.h>
+#include <posixtrace-streams.h>
 #include <posixtrace-threadx.h>
 
 #endif /* POSIXTRACE_INCLUDE_POSIXTRACE_H */

@@ -48,6 +48,7 @@ static const struct command {
 	{ "receive", tool_receive, "convert the frames that 'live' sends to a log", PLAIN },
 	{ "filter", tool_filter, "show or change the RKH filters of a traced process", PLAIN },
 	{ "recover", tool_recover, "complete the log of a killed recorder, or list what can be recovered", PLAIN },
+	{ "status", tool_status, "list the streams that there are, and what they have lost", LISTS },
 	{ "report", tool_report, "list the events of a log or ThreadX dump", LISTS },
 	{ "stat", tool_stat, "print statistics of a log or ThreadX dump", LISTS },
 	{ "info", tool_info, "show everything about a trace except its events", LISTS },

@@ -5,7 +5,6 @@
 #include "stream/leftover.h"
 
 #include <bsd/string.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -17,24 +16,14 @@
 #include "base/rundir.h"
 #include "log/reader.h"
 #include "directory/directory.h"
+#include "directory/places.h"
 #include "source/rescue.h"
 #include "stream/logplace.h"
 #include "stream/recover.h"
 
-/* dir/sSLOT; empty if that is too long. */
-static void path_of(const char *dir, unsigned slot, char *path, size_t size)
-{
-	char name[PXT_FILE_NAME_SIZE];
-
-	pxt_slot_name(slot, "", name);
-	strlcpy(path, dir, size);
-	strlcat(path, "/", size);
-	if (strlcat(path, name, size) >= size)
-		*path = '\0';
-}
-
-static void describe(const struct pxt_remains *remains, const char *dir,
-		     unsigned slot, struct posixtrace_leftover *leftover)
+static void describe(const struct pxt_remains *remains,
+		     const struct pxt_place *place, unsigned slot,
+		     struct posixtrace_leftover *leftover)
 {
 	const struct pxt_segment *s = remains->view.segment;
 	struct stat st;
@@ -50,7 +39,8 @@ static void describe(const struct pxt_remains *remains, const char *dir,
 	/* Untrusted input: the string may lack a terminating zero. */
 	memcpy(leftover->name, s->attr.name, sizeof(leftover->name) - 1);
 	memcpy(leftover->log, s->log.path, sizeof(leftover->log) - 1);
-	path_of(dir, slot, leftover->segment, sizeof(leftover->segment));
+	pxt_place_segment(place, slot, leftover->segment,
+			  sizeof(leftover->segment));
 	if (fstat(remains->fd, &st) == 0)
 		leftover->size = (uint64_t)st.st_blocks * 512;
 }
@@ -63,13 +53,15 @@ static bool is_damaged(const struct pxt_remains *remains)
 }
 
 /* What cannot be read any more: its size and its place. */
-static void describe_damaged(int fd, const char *dir, unsigned slot,
+static void describe_damaged(int fd, const struct pxt_place *place,
+			     unsigned slot,
 			     struct posixtrace_leftover *leftover)
 {
 	struct stat st;
 
 	*leftover = (struct posixtrace_leftover){ .controller = 0 };
-	path_of(dir, slot, leftover->segment, sizeof(leftover->segment));
+	pxt_place_segment(place, slot, leftover->segment,
+			  sizeof(leftover->segment));
 	if (fstat(fd, &st) == 0)
 		leftover->size = (uint64_t)st.st_blocks * 512;
 }
@@ -97,67 +89,8 @@ static int open_cut(int dirfd, uid_t uid, unsigned slot)
 	return -1;
 }
 
-/* The directory of a user. */
-struct place {
-	uid_t uid;
-	int dirfd;
-	char path[128];
-};
-
-static bool open_place(uid_t uid, struct place *place)
-{
-	place->uid = uid;
-	if (pxt_rundir_open(uid, false, &place->dirfd) != 0)
-		return false;
-	pxt_rundir_path(place->dirfd, place->path, sizeof(place->path));
-	return true;
-}
-
-/* What is done with each directory that the caller may read. */
-struct visit {
-	bool (*place)(struct visit *visit, const struct place *place);
-	struct posixtrace_leftover *list;
-	size_t n, max;
-	const struct posixtrace_leftover *wanted;
-	int result;
-};
-
-/* False: stop. */
-static bool visit_user(struct visit *visit, uid_t uid)
-{
-	struct place place;
-	bool more;
-
-	if (!open_place(uid, &place))
-		return true;
-	more = visit->place(visit, &place);
-	close(place.dirfd);
-	return more;
-}
-
-/*
- * The caller's own directory; for root, whose streams may be in the directory
- * of the traced process's user, those of all users.
- */
-static void visit_all(struct visit *visit)
-{
-	struct dirent *entry;
-	DIR *dir;
-	uid_t uid;
-
-	if (!visit_user(visit, geteuid()) || geteuid() != 0)
-		return;
-	dir = opendir(PXT_RUNDIR_BASE);
-	while (dir && (entry = readdir(dir)))
-		if (pxt_rundir_user(entry->d_name, &uid) && uid != 0 &&
-		    !visit_user(visit, uid))
-			break;
-	if (dir)
-		closedir(dir);
-}
-
 /* False: there is nothing, or nothing that this library may judge. */
-static bool describe_slot(const struct place *place, unsigned slot,
+static bool describe_slot(const struct pxt_place *place, unsigned slot,
 			  struct posixtrace_leftover *leftover)
 {
 	struct pxt_remains remains;
@@ -169,39 +102,45 @@ static bool describe_slot(const struct place *place, unsigned slot,
 		fd = open_cut(place->dirfd, place->uid, slot);
 		if (fd < 0)
 			return false;
-		describe_damaged(fd, place->path, slot, leftover);
+		describe_damaged(fd, place, slot, leftover);
 		close(fd);
 		return true;
 	}
 	if (is_damaged(&remains))
-		describe_damaged(remains.fd, place->path, slot, leftover);
+		describe_damaged(remains.fd, place, slot, leftover);
 	else if (remains.known)
-		describe(&remains, place->path, slot, leftover);
+		describe(&remains, place, slot, leftover);
 	else
 		listed = false;
 	pxt_remains_close(&remains);
 	return listed;
 }
 
-static bool list_in(struct visit *visit, const struct place *place)
+struct listing {
+	struct posixtrace_leftover *list;
+	size_t n, max;
+};
+
+static bool list_in(void *context, const struct pxt_place *place)
 {
 	struct posixtrace_leftover leftover;
+	struct listing *listing = context;
 
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 		if (describe_slot(place, slot, &leftover)) {
-			if (visit->n < visit->max)
-				visit->list[visit->n] = leftover;
-			visit->n++;
+			if (listing->n < listing->max)
+				listing->list[listing->n] = leftover;
+			listing->n++;
 		}
 	return true;
 }
 
 size_t pxt_leftovers(struct posixtrace_leftover *list, size_t max)
 {
-	struct visit visit = { .place = list_in, .list = list, .max = max };
+	struct listing listing = { .list = list, .max = max };
 
-	visit_all(&visit);
-	return visit.n;
+	pxt_places_visit(list_in, &listing);
+	return listing.n;
 }
 
 static bool is_same(const struct pxt_remains *remains,
@@ -215,7 +154,7 @@ static bool is_same(const struct pxt_remains *remains,
 	       remains->view.attr.create_nsec == leftover->created.tv_nsec;
 }
 
-static int discard_cut(const struct place *place, unsigned slot)
+static int discard_cut(const struct pxt_place *place, unsigned slot)
 {
 	int fd = open_cut(place->dirfd, place->uid, slot), err;
 
@@ -226,7 +165,7 @@ static int discard_cut(const struct place *place, unsigned slot)
 	return err;
 }
 
-static int discard_slot(const struct place *place, unsigned slot,
+static int discard_slot(const struct pxt_place *place, unsigned slot,
 			const struct posixtrace_leftover *leftover)
 {
 	struct pxt_remains remains;
@@ -243,29 +182,31 @@ static int discard_slot(const struct place *place, unsigned slot,
 	return err;
 }
 
-static bool discard_in(struct visit *visit, const struct place *place)
+struct search {
+	const struct posixtrace_leftover *wanted;
+	int result;
+};
+
+static bool discard_in(void *context, const struct pxt_place *place)
 {
-	char path[sizeof(visit->wanted->segment)];
+	struct search *search = context;
+	char path[sizeof(search->wanted->segment)];
 
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		path_of(place->path, slot, path, sizeof(path));
-		if (strncmp(path, visit->wanted->segment, sizeof(path)) == 0)
-			visit->result = discard_slot(place, slot,
-						     visit->wanted);
+		pxt_place_segment(place, slot, path, sizeof(path));
+		if (strncmp(path, search->wanted->segment, sizeof(path)) == 0)
+			search->result = discard_slot(place, slot,
+						      search->wanted);
 	}
-	return visit->result == ENOENT;
+	return search->result == ENOENT;
 }
 
 int pxt_leftover_discard(const struct posixtrace_leftover *leftover)
 {
-	struct visit visit = {
-		.place = discard_in,
-		.wanted = leftover,
-		.result = ENOENT,
-	};
+	struct search search = { .wanted = leftover, .result = ENOENT };
 
-	visit_all(&visit);
-	return visit.result;
+	pxt_places_visit(discard_in, &search);
+	return search.result;
 }
 
 /* What is done with the contents of a slot. */
@@ -360,7 +301,7 @@ static void note_oldest(struct oldest *oldest, unsigned slot, uint64_t created)
 }
 
 /* There may be another one by now. */
-static bool remove_oldest(const struct place *place,
+static bool remove_oldest(const struct pxt_place *place,
 			  const struct oldest *oldest)
 {
 	struct pxt_remains remains;
@@ -377,7 +318,7 @@ static bool remove_oldest(const struct place *place,
 	return done;
 }
 
-static enum fate examine(const struct place *place, unsigned slot,
+static enum fate examine(const struct pxt_place *place, unsigned slot,
 			 uint64_t *created, int *fd)
 {
 	struct pxt_remains remains;
@@ -435,7 +376,7 @@ static void note(struct room *room, unsigned slot, enum fate fate,
  * Remove all that is not needed; look among the others only for the requested
  * one.
  */
-static void clean_up(const struct place *place, bool recovers,
+static void clean_up(const struct pxt_place *place, bool recovers,
 		     struct room *room)
 {
 	for (unsigned slot = 0; slot < PXT_STREAMS && !room->locked; slot++) {
@@ -454,7 +395,7 @@ static void clean_up(const struct place *place, bool recovers,
 	}
 }
 
-static int make_room(const struct place *place, bool hurry)
+static int make_room(const struct pxt_place *place, bool hurry)
 {
 	struct room room = { .lost.slot = PXT_STREAMS,
 			     .held.slot = PXT_STREAMS };
@@ -471,11 +412,11 @@ static int make_room(const struct place *place, bool hurry)
 
 int pxt_leftover_make_room(uid_t uid, bool hurry)
 {
-	struct place place;
+	struct pxt_place place;
 	int cancel, err = ENOENT;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (open_place(uid, &place)) {
+	if (pxt_place_open(uid, &place)) {
 		err = make_room(&place, hurry);
 		close(place.dirfd);
 	}

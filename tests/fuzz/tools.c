@@ -115,6 +115,8 @@ static const struct command {
 	  "FILE" } },
 	{ tool_rkh, OUT_TEXT, true, { "rkh", "--msc", "-o", "OUT", "FILE" } },
 	{ tool_recover, OUT_TEXT, false, { "recover", "FILE" } },
+	{ tool_status, OUT_JSON, false,
+	  { "status", "-i", "0", "--json" } },
 	{ tool_receive, OUT_TEXT, true, { "receive", "-o", "OUT", "FILE" } },
 	{ tool_filter, OUT_TEXT, false,
 	  { "filter", "-p", "PID", "-f", "FILE" } },

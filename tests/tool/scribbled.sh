@@ -50,6 +50,8 @@ for damage in overwrite_all overwrite_attributes cut_to_nothing cut_short \
 		cut_chunks; do
 	killed log
 	$damage
+	run "$POSIXTRACE" status -i 0
+	expect_status 0
 	# Its recorder lives.
 	if is_listed "$segment"; then
 		fail "$damage: a recording that goes on can be discarded"

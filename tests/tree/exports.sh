@@ -32,6 +32,7 @@ functions() {
 	functions "$root/include/posixtrace.h"
 	functions "$root/include/posixtrace-recovery.h"
 	functions "$root/include/posixtrace-rkh.h"
+	functions "$root/include/posixtrace-streams.h"
 	functions "$root/include/posixtrace-threadx.h"
 	echo __posix_trace_event
 	echo __posix_trace_gate

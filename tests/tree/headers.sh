@@ -21,7 +21,7 @@ check() {
 	command -v "$compiler" >/dev/null || return 0
 	for header in trace.h posixtrace.h posixtrace-macros.h \
 			posixtrace-recovery.h posixtrace-rkh.h \
-			posixtrace-threadx.h; do
+			posixtrace-streams.h posixtrace-threadx.h; do
 		{
 			# What a program has included before.
 			for one in $before; do

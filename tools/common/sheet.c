@@ -295,17 +295,30 @@ void sheet_cell_text(struct sheet *sheet, const char *format, ...)
 	free(text);
 }
 
-void sheet_cell_number(struct sheet *sheet, uint64_t value)
+static void put_cell(struct sheet *sheet, const char *digits)
 {
-	char digits[24];
-
-	snprintf(digits, sizeof(digits), "%" PRIu64, value);
 	if (!sheet->gen) {
 		set_cell(sheet, digits);
 		return;
 	}
 	put_key(sheet, column_name(sheet->columns[sheet->column++]));
 	yajl_gen_number(sheet->gen, digits, strlen(digits));
+}
+
+void sheet_cell_number(struct sheet *sheet, uint64_t value)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "%" PRIu64, value);
+	put_cell(sheet, digits);
+}
+
+void sheet_cell_signed(struct sheet *sheet, int64_t value)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "%" PRId64, value);
+	put_cell(sheet, digits);
 }
 
 void sheet_cell_hex(struct sheet *sheet, uint64_t value)

@@ -45,6 +45,7 @@ void sheet_row(struct sheet *sheet);
 void sheet_cell_text(struct sheet *sheet, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void sheet_cell_number(struct sheet *sheet, uint64_t value);
+void sheet_cell_signed(struct sheet *sheet, int64_t value);
 void sheet_cell_hex(struct sheet *sheet, uint64_t value);
 void sheet_cell_none(struct sheet *sheet);
 void sheet_table_end(struct sheet *sheet);

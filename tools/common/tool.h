@@ -44,6 +44,7 @@ tool_command tool_slice;
 tool_command tool_trcrpt;
 tool_command tool_trcupdate;
 tool_command tool_stat;
+tool_command tool_status;
 tool_command tool_view;
 
 /* Set the sub-command that messages name; NULL: the program itself. */

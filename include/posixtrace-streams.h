@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What <posixtrace.h>, which includes this, has for who looks after the streams of
+ * all processes.
+ */
+#ifndef POSIXTRACE_INCLUDE_POSIXTRACE_STREAMS_H
+#define POSIXTRACE_INCLUDE_POSIXTRACE_STREAMS_H
+
+#include <posixtrace.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+/* The state of a stream, from its memory. */
+enum posixtrace_state {
+	POSIXTRACE_STATE_STOPPED,	/* not started yet, or stopped */
+	POSIXTRACE_STATE_RUNNING,
+	POSIXTRACE_STATE_FULL,		/* it has stopped by itself */
+	POSIXTRACE_STATE_DEAD		/* its controller has died */
+};
+
+/* A stream of any process, at a moment.  The traced process can write to that
+ * memory, so nothing of it can be relied on but `segment`. */
+struct posixtrace_stream {
+	pid_t controller;		/* in its own pid namespace, as is ... */
+	pid_t target;			/* ... this; or POSIX_TRACE_ALLPROC */
+	enum posixtrace_state state;
+	int full_policy;		/* POSIX_TRACE_LOOP, _UNTIL_FULL, _FLUSH */
+	struct timespec created;
+	uint64_t size;			/* bytes of memory that it takes */
+	uint64_t stream_size;		/* bytes reserved for records */
+	uint64_t used;			/* of them, by events that nobody has read,
+					 * flushed or, in a LOOP stream,
+					 * overwritten yet */
+	uint64_t peak;			/* most bytes ever used in full chunks */
+	uint64_t written;		/* bytes of records since it was created,
+					 * about: for rates */
+	uint64_t lost;			/* events, since it was created */
+	uint32_t processes;		/* that ever attached to it */
+	uint32_t threads;		/* that ever recorded into it */
+	uint64_t log_device;		/* the file of its log, as st_dev ... */
+	uint64_t log_inode;		/* ... and st_ino; 0: it has none */
+	char name[TRACE_NAME_MAX + 1];	/* of the stream */
+	char segment[128];		/* path of the segment */
+	char log[192];			/* path of the log, as it was when the stream
+					 * was created; empty if it is too long, or
+					 * there was none */
+};
+
+/*
+ * Put the streams that are in the runtime directory of the caller's effective
+ * user, or of all users if that is root, `max` at most, into `list`: those of live
+ * controllers and of dead ones.  Damaged memory is left out; see
+ * posixtrace_leftovers().  Returns how many there are.  Not to be called in signal
+ * handlers; no cancellation point.
+ */
+size_t posixtrace_streams(struct posixtrace_stream *list, size_t max);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* POSIXTRACE_INCLUDE_POSIXTRACE_STREAMS_H */

@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `status` lists streams, running and left by dead recorders, without disturbing
+# them.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+# member NAME: of the only stream in `out`.
+member() {
+	sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1/p" out
+}
+
+# expect MEMBER VALUE
+expect() {
+	[ "$(member "$1")" = "$2" ] || fail "$1 is '$(member "$1")', not '$2'"
+}
+
+# It records its own process, until it is told to end.
+cat >job <<'END'
+"$1/checksum" files >list
+: >ready
+while [ ! -e go ]; do sleep 0.05; done
+END
+make_files 300 10
+
+"$POSIXTRACE" record -q -o log -- sh job "$EXAMPLES_DIR" >out1 2>err1 &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready
+
+run "$POSIXTRACE" status -i 0 --json log
+expect_status 0
+expect_no_err
+expect controller "$recorder"
+expect state running
+expect policy flush
+expect log "$scratch/log"
+expect lost 0
+expect processes 1
+[ "$(member threads)" -ge 2 ] || fail 'the threads are not counted'
+[ "$(member stream_size)" -ge 1048576 ] || fail 'the size is not that of the stream'
+[ -e "$(member segment)" ] || fail 'its memory is not there'
+expect rate ''
+
+# By each of its names; with a rate.
+name=$(member name)
+target=$(member target)
+for which in "$name" "$recorder" "$target" log "$scratch/log"; do
+	run "$POSIXTRACE" status --json --interval 10ms "$which" "$recorder"
+	expect_status 0
+	expect controller "$recorder"
+	[ "$(member rate)" ] || fail 'there is no rate'
+done
+run "$POSIXTRACE" status
+expect_status 0
+expect_out '^STREAM +RECORDER +TARGET +STATE +AGE +MEMORY +FILL +PEAK FILL +RATE +LOST +LOG$'
+expect_out " $recorder +$target +running .*%.* bytes/s +0 $scratch/log\$"
+run "$POSIXTRACE" status no-such-stream
+expect_status 1
+expect_one_line
+expect_err 'no-such-stream: no such stream; '
+
+# Nobody has noticed.
+: >go
+wait_end 'a recorder' "$recorder"
+expect_status 0
+run "$POSIXTRACE" check log
+expect_status 0
+run "$POSIXTRACE" status -i 0 "$recorder"
+expect_status 1
+
+# A stream that nobody reads is full, and loses events.
+rm -f go ready log
+"$POSIXTRACE" record -q --stream-size 64K --policy until-full -o log -- \
+	sh job "$EXAMPLES_DIR" >out1 2>err1 &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready
+run "$POSIXTRACE" status -i 0 --json log
+expect_status 0
+expect policy until-full
+
+# What a killed one leaves.
+kill -KILL "$recorder"
+wait_end 'a killed recorder' "$recorder"
+expect_status 137
+: >go
+run "$POSIXTRACE" status -i 0 --json log
+expect_status 0
+expect state dead
+expect log "$scratch/log"
+run "$POSIXTRACE" recover -q --discard log
+expect_status 0
+run "$POSIXTRACE" status -i 0 log
+expect_status 1
+
+for arguments in '-i' '-i 1x' '-i -1' '-i 2h' '--nonsense' "''"; do
+	eval "run \"\$POSIXTRACE\" status $arguments"
+	expect_status 2
+	expect_one_line
+done
