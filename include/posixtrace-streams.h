@@ -62,6 +62,28 @@ struct posixtrace_stream {
  */
 size_t posixtrace_streams(struct posixtrace_stream *list, size_t max);
 
+/* What the controller of a stream can be asked for. */
+enum posixtrace_command {
+	POSIXTRACE_COMMAND_START = 1,	/* posix_trace_start() */
+	POSIXTRACE_COMMAND_STOP,	/* posix_trace_stop() */
+	POSIXTRACE_COMMAND_FLUSH	/* posix_trace_flush() */
+};
+
+/*
+ * Have the controller of a stream that posixtrace_streams() has found do that, and
+ * return when it is done, with the result of the function; a call of it in the
+ * controller would do the same.  The thread that writes the log does it, so the
+ * stream must have one.
+ *
+ * EINVAL: no such command.  ENOENT: the stream does not exist any more.  ENOTSUP: it
+ * has no log.  ETIMEDOUT: the controller has not done it within five seconds, since
+ * it is stopped, is busy, or has an older version of the library; it will not be
+ * done later, but what it has begun it goes on with.  ENOMEM.
+ * Not to be called in signal handlers; no cancellation point.
+ */
+int posixtrace_command(const struct posixtrace_stream *stream,
+		       enum posixtrace_command command);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

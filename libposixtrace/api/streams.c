@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* posixtrace_streams(). */
+/* posixtrace_streams() and posixtrace_command(). */
 #include <errno.h>
 #include <posixtrace.h>
 #include <pthread.h>
@@ -18,4 +18,18 @@ size_t posixtrace_streams(struct posixtrace_stream *list, size_t max)
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return n;
+}
+
+int posixtrace_command(const struct posixtrace_stream *stream,
+		       enum posixtrace_command command)
+{
+	int err, saved = errno, cancel;
+
+	if (!stream)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_inventory_command(stream, command);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return err;
 }

@@ -154,6 +154,8 @@ struct pxt_segment {
 	/* 1: the type is filtered out */
 	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];
 	pxt_cacheline struct pxt_rkh_tables rkh;
+	/* What another process asks of the controller; see command.h. */
+	_Atomic uint32_t command;
 
 	/* Of the controller: events up to `floor` were cleared, and `cleared`
 	 * of all that were lost; `reported` of those overwritten are reported in

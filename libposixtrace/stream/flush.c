@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The flush thread: waits for requests and for chunks, and writes blocks; see
- * flush.h.  This file decides when to write what, block.c how.
+ * The flush thread: waits for requests of this process, for commands of others and
+ * for chunks, and writes blocks; see flush.h.  This file decides when to write what, block.c how.
  *
  * Everything in struct pxt_flush is guarded by the stream's lock, except
  * `blocks`, which belongs to the thread while it has been given work.
@@ -21,6 +21,7 @@
 #include "base/futex.h"
 #include "base/guard.h"
 #include "ring/collect.h"
+#include "ring/command.h"
 #include "ring/order.h"
 #include "stream/block.h"
 #include "stream/worker.h"
@@ -237,6 +238,30 @@ static int finish(struct pxt_flush *flush)
 	return err ? err : flush->error;
 }
 
+/* What another process has asked for.  It has waited for the stream's lock, as a
+ * thread of this process would have. */
+static void obey(struct pxt_flush *flush)
+{
+	struct pxt_segment *segment = pxt_segment_of(flush->stream);
+	enum pxt_command command;
+	int err = EINVAL;
+
+	if (!pxt_command_take(segment, &command))
+		return;
+	switch (command) {
+	case PXT_COMMAND_START:
+		err = pxt_stream_start(flush->stream, NULL);
+		break;
+	case PXT_COMMAND_STOP:
+		err = pxt_stream_stop(flush->stream, NULL);
+		break;
+	case PXT_COMMAND_FLUSH:
+		err = flush_once(flush, true);
+		break;
+	}
+	pxt_command_end(segment, err);
+}
+
 /*
  * Sleep for a second, or less if a writer has work and cannot wake the thread.
  * Returns what pxt_futex_wait_ns() does.
@@ -270,7 +295,7 @@ static void doze(struct pxt_flush *flush)
 
 	pxt_store_relaxed(&segment->flusher, 1);
 	pxt_order_decide();
-	if (has_work(flush) || flush->request)
+	if (has_work(flush) || flush->request || pxt_command_is_there(segment))
 		return;
 	pthread_mutex_unlock(&flush->stream->lock);
 	woken = sleep_on(flush, seen);
@@ -311,6 +336,8 @@ static void *run(void *arg)
 			request->done = true;
 			flush->request = NULL;
 			pthread_cond_broadcast(&flush->done);
+		} else if (pxt_command_is_there(pxt_segment_of(stream))) {
+			obey(flush);
 		} else if (has_work(flush)) {
 			uint64_t before = pxt_blocks_events(flush->blocks);
 

@@ -2,22 +2,25 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The streams of all processes; see inventory.h.  They are only looked at: nothing
- * is locked or stored, so neither writers nor the controller notice.  Untrusted
- * input: a traced process may write anything to the memory.
+ * The streams of all processes; see inventory.h.  To list them they are only looked
+ * at: nothing is locked or stored, so neither writers nor the controller notice.
+ * Untrusted input: a traced process may write anything to the memory.
  */
 #include "stream/inventory.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/rundir.h"
 #include "directory/directory.h"
 #include "directory/places.h"
 #include "model/attr.h"
 #include "ring/collect.h"
+#include "ring/command.h"
 #include "ring/lane.h"
 
 /* What the open chunks contain. */
@@ -122,31 +125,60 @@ static void describe(const struct pxt_view *view, int fd, bool is_alive,
 		stream->size = (uint64_t)st.st_blocks * 512;
 }
 
+/* The segment in a slot, mapped. */
+struct mapped {
+	void *map;
+	size_t size;
+	int fd;
+	struct pxt_view view;
+};
+
+static void unmap(const struct mapped *mapped)
+{
+	munmap(mapped->map, mapped->size);
+	close(mapped->fd);
+}
+
+/* ENOENT: there is none, or it is damaged; ENOMEM. */
+static int map_slot(const struct pxt_place *place, unsigned slot,
+		    struct mapped *mapped)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int err;
+
+	pxt_slot_name(slot, "", name);
+	err = pxt_shm_open(place->dirfd, place->uid, name,
+			   sizeof(struct pxt_segment), &mapped->fd,
+			   &mapped->map, &mapped->size);
+	if (err)
+		return err == ENOMEM ? ENOMEM : ENOENT;
+	if (pxt_segment_view(mapped->map, mapped->size, &mapped->view) == 0 &&
+	    mapped->view.segment->controller > 0)
+		return 0;
+	unmap(mapped);
+	return ENOENT;
+}
+
+static bool is_alive(const struct pxt_place *place, unsigned slot,
+		     const struct mapped *mapped)
+{
+	return !pxt_directory_is_abandoned(place->uid, slot,
+					   mapped->view.segment);
+}
+
 static bool look_at(const struct pxt_place *place, unsigned slot,
 		    struct posixtrace_stream *stream)
 {
-	char name[PXT_FILE_NAME_SIZE];
-	struct pxt_view view;
-	bool is_known;
-	size_t size;
-	void *map;
-	int fd;
+	struct mapped mapped;
 
-	pxt_slot_name(slot, "", name);
-	if (pxt_shm_open(place->dirfd, place->uid, name,
-			 sizeof(struct pxt_segment), &fd, &map, &size) != 0)
+	if (map_slot(place, slot, &mapped) != 0)
 		return false;
-	is_known = pxt_segment_view(map, size, &view) == 0 &&
-		   view.segment->controller > 0;
-	if (is_known) {
-		describe(&view, fd, !pxt_directory_is_abandoned(
-				place->uid, slot, view.segment), stream);
-		pxt_place_segment(place, slot, stream->segment,
-				  sizeof(stream->segment));
-	}
-	munmap(map, size);
-	close(fd);
-	return is_known;
+	describe(&mapped.view, mapped.fd, is_alive(place, slot, &mapped),
+		 stream);
+	pxt_place_segment(place, slot, stream->segment,
+			  sizeof(stream->segment));
+	unmap(&mapped);
+	return true;
 }
 
 struct listing {
@@ -174,4 +206,79 @@ size_t pxt_inventory(struct posixtrace_stream *list, size_t max)
 
 	pxt_places_visit(list_in, &listing);
 	return listing.n;
+}
+
+/* How long a controller may take. */
+#define PATIENCE_NS UINT64_C(5000000000)
+
+struct errand {
+	const struct posixtrace_stream *stream;
+	enum pxt_command command;
+	int result;
+};
+
+static bool is_same(const struct pxt_view *view,
+		    const struct posixtrace_stream *stream)
+{
+	return view->segment->controller == stream->controller &&
+	       view->attr.create_sec == stream->created.tv_sec &&
+	       view->attr.create_nsec == stream->created.tv_nsec;
+}
+
+static int ask(const struct errand *errand, const struct pxt_place *place,
+	       unsigned slot)
+{
+	struct mapped mapped;
+	int err = map_slot(place, slot, &mapped);
+
+	if (err)
+		return err;
+	if (!is_same(&mapped.view, errand->stream) ||
+	    !is_alive(place, slot, &mapped))
+		err = ENOENT;
+	else if (!mapped.view.segment->logged)
+		err = ENOTSUP;
+	else
+		err = pxt_command_ask(mapped.view.segment, errand->command,
+				      pxt_clock_ns(CLOCK_MONOTONIC) +
+				      PATIENCE_NS);
+	unmap(&mapped);
+	return err;
+}
+
+static bool ask_in(void *context, const struct pxt_place *place)
+{
+	struct errand *errand = context;
+	char path[sizeof(errand->stream->segment)];
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		pxt_place_segment(place, slot, path, sizeof(path));
+		if (strncmp(path, errand->stream->segment, sizeof(path)) == 0) {
+			errand->result = ask(errand, place, slot);
+			return false;
+		}
+	}
+	return true;
+}
+
+int pxt_inventory_command(const struct posixtrace_stream *stream,
+			  enum posixtrace_command command)
+{
+	struct errand errand = { .stream = stream, .result = ENOENT };
+
+	switch (command) {
+	case POSIXTRACE_COMMAND_START:
+		errand.command = PXT_COMMAND_START;
+		break;
+	case POSIXTRACE_COMMAND_STOP:
+		errand.command = PXT_COMMAND_STOP;
+		break;
+	case POSIXTRACE_COMMAND_FLUSH:
+		errand.command = PXT_COMMAND_FLUSH;
+		break;
+	default:
+		return EINVAL;
+	}
+	pxt_places_visit(ask_in, &errand);
+	return errand.result;
 }

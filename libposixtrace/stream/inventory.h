@@ -10,4 +10,8 @@
 /* posixtrace_streams() */
 size_t pxt_inventory(struct posixtrace_stream *list, size_t max);
 
+/* posixtrace_command() */
+int pxt_inventory_command(const struct posixtrace_stream *stream,
+			  enum posixtrace_command command);
+
 #endif

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 
 # `status` lists streams, running and left by dead recorders, without disturbing
-# them.
+# them; `start`, `stop` and `flush` do that with those of other processes.
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
@@ -68,8 +68,58 @@ wait_end 'a recorder' "$recorder"
 expect_status 0
 run "$POSIXTRACE" check log
 expect_status 0
+run "$POSIXTRACE" report log
+if grep -q 'posix_trace_stop ' out; then
+	[ "$(grep -c 'posix_trace_stop ' out)" = 1 ] || fail 'it was stopped'
+fi
 run "$POSIXTRACE" status -i 0 "$recorder"
 expect_status 1
+
+# It is stopped and started from outside, and what it has is in its log at once.
+rm -f go ready log
+"$POSIXTRACE" record -q -o log -- sh job "$EXAMPLES_DIR" >out1 2>err1 &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready
+run "$POSIXTRACE" flush log
+expect_status 0
+expect_err "^posixtrace: $scratch/log: flushed\$"
+# Of what is in the file itself.
+cp log flushed
+run "$POSIXTRACE" report --json flushed
+[ "$(grep -c '"checksum:file_end"' out)" -eq 300 ] || fail 'flushed, and not in the log'
+run "$POSIXTRACE" stop "$recorder"
+expect_status 0
+run "$POSIXTRACE" status -i 0 --json log
+expect state stopped
+run "$EXAMPLES_DIR/checksum" files
+run "$POSIXTRACE" start -q log
+expect_status 0
+expect_no_err
+run "$POSIXTRACE" status -i 0 --json log
+expect state running
+# A recorder that cannot answer; the command is not done later.
+kill -STOP "$recorder"
+run "$POSIXTRACE" stop log
+expect_status 1
+expect_one_line
+expect_err ': its recorder, .*, has not answered '
+kill -CONT "$recorder"
+run "$POSIXTRACE" flush log
+run "$POSIXTRACE" status -i 0 --json log
+expect state running
+: >go
+wait_end 'a recorder' "$recorder"
+expect_status 0
+run "$POSIXTRACE" report log
+# The shutdown stops it again.
+[ "$(grep -c ' posix_trace_start ' out)" = 2 ] || fail 'it was not started twice'
+[ "$(grep -c ' posix_trace_stop ' out)" = 2 ] || fail 'it was not stopped twice'
+run "$POSIXTRACE" check log
+expect_status 0
+run "$POSIXTRACE" stop log
+expect_status 1
+expect_err 'no such stream'
 
 # A stream that nobody reads is full, and loses events.
 rm -f go ready log
@@ -95,6 +145,33 @@ run "$POSIXTRACE" recover -q --discard log
 expect_status 0
 run "$POSIXTRACE" status -i 0 log
 expect_status 1
+
+# One without a log has no thread that could do it.
+sleep 60 &
+kill_at_end $!
+"$POSIXTRACE" live -q -p "$!" >out1 2>err1 &
+live=$!
+kill_at_end "$live"
+has_stream() {
+	"$POSIXTRACE" status -i 0 "$live" >out2 2>err2
+}
+wait_for has_stream
+run "$POSIXTRACE" stop "$live"
+expect_status 1
+expect_one_line
+expect_err ': has no log, so only '
+kill "$live"
+wait_end 'posixtrace live' "$live"
+
+run "$POSIXTRACE" start
+expect_status 2
+expect_one_line
+run "$POSIXTRACE" start --all x
+expect_status 2
+expect_one_line
+run "$POSIXTRACE" stop ''
+expect_status 2
+expect_one_line
 
 for arguments in '-i' '-i 1x' '-i -1' '-i 2h' '--nonsense' "''"; do
 	eval "run \"\$POSIXTRACE\" status $arguments"

@@ -32,6 +32,7 @@ tool_command tool_check;
 tool_command tool_convert;
 tool_command tool_info;
 tool_command tool_filter;
+tool_command tool_flush;
 tool_command tool_live;
 tool_command tool_merge;
 tool_command tool_query;
@@ -44,7 +45,9 @@ tool_command tool_slice;
 tool_command tool_trcrpt;
 tool_command tool_trcupdate;
 tool_command tool_stat;
+tool_command tool_start;
 tool_command tool_status;
+tool_command tool_stop;
 tool_command tool_view;
 
 /* Set the sub-command that messages name; NULL: the program itself. */

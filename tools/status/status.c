@@ -5,20 +5,17 @@
  * posixtrace status: the streams that there are.  Everything is from their memory,
  * which is read twice, because rates are differences.
  */
-#include <bsd/string.h>
-#include <errno.h>
-#include <inttypes.h>
 #include <posixtrace.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "common/nanoseconds.h"
 #include "common/sheet.h"
 #include "common/size.h"
 #include "common/tool.h"
+#include "status/streams.h"
 
 enum { OPT_JSON = 256 };
 
@@ -62,96 +59,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		request->json = true;
 		return 0;
-	case ARGP_KEY_ARG:
-		if (*arg == '\0')
-			return tool_misuse("NAME: it is empty; give a name, a pid "
-					   "or a log");
-		request->which[request->n++] = arg;
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return streams_parse(key, arg, request->which, &request->n);
 	}
-}
-
-/* Is the stream's log there? */
-static bool is_at(const struct posixtrace_stream *stream, const char *path)
-{
-	struct stat st;
-
-	return lstat(path, &st) == 0 && st.st_dev == stream->log_device &&
-	       st.st_ino == stream->log_inode;
-}
-
-/*
- * Where its log is now: `record` makes it with its pid behind the name.  Any other
- * new name is not searched for.
- */
-static void correct_log(struct posixtrace_stream *stream)
-{
-	char suffix[16], path[sizeof(stream->log)];
-	char *end;
-
-	if (!*stream->log || is_at(stream, stream->log))
-		return;
-	strlcpy(path, stream->log, sizeof(path));
-	snprintf(suffix, sizeof(suffix), ".%d", (int)stream->controller);
-	end = path + strlen(path) - strlen(suffix);
-	if (end > path && strcmp(end, suffix) == 0) {
-		*end = '\0';
-		if (is_at(stream, path))
-			strlcpy(stream->log, path, sizeof(stream->log));
-	}
-}
-
-/* All streams there are; NULL: no memory, which has been reported. */
-static struct posixtrace_stream *look(size_t *n)
-{
-	/* More may appear meanwhile. */
-	size_t room = posixtrace_streams(NULL, 0) + 8;
-	struct posixtrace_stream *list = calloc(room, sizeof(*list));
-
-	if (!list) {
-		tool_error("the list: %s", strerror(ENOMEM));
-		return NULL;
-	}
-	*n = posixtrace_streams(list, room);
-	if (*n > room)
-		*n = room;
-	for (size_t i = 0; i < *n; i++)
-		correct_log(&list[i]);
-	return list;
-}
-
-static bool is_pid(const char *text, pid_t pid)
-{
-	char digits[16];
-
-	snprintf(digits, sizeof(digits), "%d", (int)pid);
-	return pid > 0 && strcmp(text, digits) == 0;
-}
-
-/* A log by its path, or by the last part of it. */
-static bool is_log(const char *text, const char *log)
-{
-	const char *slash = strrchr(log, '/');
-
-	return *log && (strcmp(text, log) == 0 ||
-			(slash && strcmp(text, slash + 1) == 0));
-}
-
-static bool is_asked(const struct request *request,
-		     const struct posixtrace_stream *stream)
-{
-	for (size_t i = 0; i < request->n; i++) {
-		const char *text = request->which[i];
-
-		if (strcmp(text, stream->name) == 0 ||
-		    is_log(text, stream->log) ||
-		    is_pid(text, stream->controller) ||
-		    is_pid(text, stream->target))
-			return true;
-	}
-	return request->n == 0;
 }
 
 static bool are_same(const struct posixtrace_stream *a,
@@ -318,7 +228,8 @@ static size_t show(const struct request *request, const struct looks *looks)
 		sheet_table(sheet, "streams", columns,
 			    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < looks->n_now; i++) {
-		if (!is_asked(request, &looks->now[i]))
+		if (!streams_is_asked(&looks->now[i], request->which,
+				      request->n))
 			continue;
 		(request->json ? put_object : put_row)(sheet, looks,
 						       &looks->now[i]);
@@ -340,13 +251,13 @@ static bool look_twice(const struct request *request, struct looks *looks)
 
 	clock_gettime(CLOCK_MONOTONIC, &first);
 	if (request->interval_ns) {
-		looks->before = look(&looks->n_before);
+		looks->before = streams_look(&looks->n_before);
 		if (!looks->before)
 			return false;
 		if (looks->n_before)
 			nanosleep(&time, NULL);
 	}
-	looks->now = look(&looks->n_now);
+	looks->now = streams_look(&looks->n_now);
 	clock_gettime(CLOCK_MONOTONIC, &last);
 	clock_gettime(CLOCK_REALTIME, &looks->at);
 	looks->seconds = (double)ns_between(&first, &last) / 1e9;
@@ -360,12 +271,8 @@ static int run(const struct request *request)
 
 	if (look_twice(request, &looks)) {
 		status = TOOL_FINE;
-		if (show(request, &looks) == 0 && request->n) {
-			tool_error("%s%s: no such stream; 'posixtrace status' "
-				   "lists those there are", request->which[0],
-				   request->n > 1 ? ", ..." : "");
-			status = TOOL_FAILURE;
-		}
+		if (show(request, &looks) == 0 && request->n)
+			status = streams_report_none(request->which, request->n);
 	}
 	free(looks.before);
 	free(looks.now);

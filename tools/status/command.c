@@ -1,0 +1,183 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * posixtrace start, stop and flush: have the controllers of running streams do that,
+ * by the thread that writes their logs.
+ */
+#include <errno.h>
+#include <posixtrace.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/tool.h"
+#include "status/streams.h"
+
+enum { OPT_ALL = 256 };
+
+static const struct verb {
+	enum posixtrace_command command;
+	const char *done;
+	const char *doc;
+} verbs[] = {
+	{ POSIXTRACE_COMMAND_START, "started",
+	  "Start streams that were stopped, or never started." },
+	{ POSIXTRACE_COMMAND_STOP, "stopped",
+	  "Stop streams: events are not recorded until they are started again." },
+	{ POSIXTRACE_COMMAND_FLUSH, "flushed",
+	  "Write what has been recorded so far into the logs." },
+};
+
+struct request {
+	const struct verb *verb;
+	char **which;			/* names, pids or logs */
+	size_t n;
+	bool all;
+	bool quiet;
+};
+
+static const struct argp_option options[] = {
+	{ "all", OPT_ALL, NULL, 0, "all streams that have a log", 0 },
+	{ "quiet", 'q', NULL, 0, "print only errors", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct request *request = state->input;
+
+	switch (key) {
+	case OPT_ALL:
+		request->all = true;
+		return 0;
+	case 'q':
+		request->quiet = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (request->all && request->n)
+			return tool_misuse("--all: goes without NAME");
+		if (!request->all && !request->n)
+			return tool_misuse("no NAME; give the name of a stream, a "
+					   "pid or a log, or --all");
+		return 0;
+	default:
+		return streams_parse(key, arg, request->which, &request->n);
+	}
+}
+
+static const char *label(const struct posixtrace_stream *stream)
+{
+	return *stream->log ? stream->log :
+	       *stream->name ? stream->name : stream->segment;
+}
+
+static void explain(const struct request *request,
+		    const struct posixtrace_stream *stream, int err)
+{
+	const char *what = label(stream);
+
+	switch (err) {
+	case ENOTSUP:
+		tool_error("%s: has no log, so only the program that created it "
+			   "can do that", what);
+		break;
+	case ENOENT:
+		tool_error("%s: has ended, or its recorder has died; 'posixtrace "
+			   "recover' lists what that left", what);
+		break;
+	case ETIMEDOUT:
+		tool_error("%s: its recorder, %d, has not answered for five "
+			   "seconds; try again, or look whether it is stopped "
+			   "or has an older version of the library", what,
+			   (int)stream->controller);
+		break;
+	default:
+		tool_error("%s: cannot be %s: %s", what, request->verb->done,
+			   strerror(err));
+	}
+}
+
+static int carry_out(const struct request *request,
+		     const struct posixtrace_stream *stream)
+{
+	const int err = posixtrace_command(stream, request->verb->command);
+
+	if (err) {
+		explain(request, stream, err);
+		return TOOL_FAILURE;
+	}
+	if (!request->quiet)
+		tool_note("%s: %s", label(stream), request->verb->done);
+	return TOOL_FINE;
+}
+
+/* With --all, streams without a log and dead ones are not meant. */
+static bool is_meant(const struct request *request,
+		     const struct posixtrace_stream *stream)
+{
+	if (request->all)
+		return stream->log_inode &&
+		       stream->state != POSIXTRACE_STATE_DEAD;
+	return streams_is_asked(stream, request->which, request->n);
+}
+
+static int run(const struct request *request)
+{
+	int status = TOOL_FINE;
+	size_t n, found = 0;
+	struct posixtrace_stream *list = streams_look(&n);
+
+	if (!list)
+		return TOOL_FAILURE;
+	for (size_t i = 0; i < n; i++)
+		if (is_meant(request, &list[i])) {
+			found++;
+			if (carry_out(request, &list[i]) != TOOL_FINE)
+				status = TOOL_FAILURE;
+		}
+	free(list);
+	if (!found && request->n)
+		status = streams_report_none(request->which, request->n);
+	else if (!found && !request->quiet)
+		tool_note("there is no stream with a log");
+	return status;
+}
+
+static int tool_command_verb(int argc, char **argv, const struct verb *verb)
+{
+	const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "NAME|PID|LOG...\n--all",
+		.doc = verb->doc,
+	};
+	struct request request = {
+		.verb = verb,
+		.which = calloc((size_t)argc + 1, sizeof(*request.which)),
+	};
+	int status = TOOL_USAGE;
+
+	if (!request.which) {
+		tool_error("out of memory");
+		return TOOL_FAILURE;
+	}
+	if (tool_parse(&argp, argc, argv, &request))
+		status = run(&request);
+	free(request.which);
+	return status;
+}
+
+int tool_start(int argc, char **argv)
+{
+	return tool_command_verb(argc, argv, &verbs[0]);
+}
+
+int tool_stop(int argc, char **argv)
+{
+	return tool_command_verb(argc, argv, &verbs[1]);
+}
+
+int tool_flush(int argc, char **argv)
+{
+	return tool_command_verb(argc, argv, &verbs[2]);
+}
