@@ -144,6 +144,9 @@ wrong 'line 1, column 22: no such window: w' \
 	'SELECT count(*) OVER w FROM events'
 wrong 'line 2, column 11: integer overflow' 'SELECT 1;
   /* ; */ SELECT abs(-9223372036854775807 - 1)'
+# Not even a header is printed.
+run "$POSIXTRACE" query typed 'SELECT abs(-9223372036854775807 - 1)'
+expect_no_out
 wrong 'line 2, column 1: not allowed: .*' "SELECT 1; -- it's
 ATTACH 'x' AS y"
 wrong 'line 1, column 18: there is no value for the parameter :ab; .*' \

@@ -237,13 +237,18 @@ static bool step_all(struct session *session, sqlite3_stmt *statement,
 
 	if (!bind_all(session, statement, given))
 		return false;
-	printer_begin(session->printer, statement);
-	while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
-		printer_row(session->printer, statement);
-		if (!printer_is_fine(session->printer))
-			break;
+	status = sqlite3_step(statement);
+	/* Of a statement that fails at once nothing is printed, not even a header. */
+	if (status == SQLITE_ROW || status == SQLITE_DONE) {
+		printer_begin(session->printer, statement);
+		while (status == SQLITE_ROW) {
+			printer_row(session->printer, statement);
+			if (!printer_is_fine(session->printer))
+				break;
+			status = sqlite3_step(statement);
+		}
+		printer_end(session->printer);
 	}
-	printer_end(session->printer);
 	if (status == SQLITE_ROW || status == SQLITE_DONE)
 		return printer_is_fine(session->printer);
 	if ((status & 0xff) == SQLITE_INTERRUPT)
