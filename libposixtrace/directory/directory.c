@@ -153,6 +153,13 @@ void pxt_remains_close(struct pxt_remains *remains)
 	close(remains->fd);
 }
 
+bool pxt_directory_is_removed(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_nlink == 0;
+}
+
 bool pxt_remains_open(int dirfd, uid_t uid, unsigned slot, int lock,
 		      struct pxt_remains *remains)
 {
@@ -164,9 +171,10 @@ bool pxt_remains_open(int dirfd, uid_t uid, unsigned slot, int lock,
 		return false;
 	remains->known = pxt_segment_view(remains->map, remains->size,
 					  &remains->view) == 0;
-	if (flock(remains->fd, lock | LOCK_NB) == 0 ||
-	    (remains->known &&
-	     pxt_directory_lost_controller(remains->view.segment)))
+	if ((flock(remains->fd, lock | LOCK_NB) == 0 ||
+	     (remains->known &&
+	      pxt_directory_lost_controller(remains->view.segment))) &&
+	    !pxt_directory_is_removed(remains->fd))
 		return true;
 	pxt_remains_close(remains);
 	return false;

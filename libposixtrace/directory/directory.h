@@ -80,6 +80,13 @@ bool pxt_directory_remove_dead(int dirfd, unsigned slot, int fd);
 /* Remove files of dead processes and streams that nothing can use any more. */
 void pxt_directory_sweep(uid_t uid);
 
+/*
+ * Has this file lost its names?  A controller that shuts its stream down
+ * removes them before it unlocks the file, so a file that is found by name and
+ * then unlocked may be that of such a stream: ask once it is locked.
+ */
+bool pxt_directory_is_removed(int fd);
+
 /* The segment a dead controller left in a slot. */
 struct pxt_remains {
 	/* locked, unless another process holds the lock */

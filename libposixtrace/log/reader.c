@@ -252,6 +252,15 @@ free_reader:
 	return err;
 }
 
+bool pxt_log_was_completed(const struct pxt_log_reader *reader)
+{
+	struct pxt_log_reader now = { .input = reader->input };
+	bool reads = !reader->status.complete && read_front(&now) == 0;
+
+	free(now.types);
+	return reads && now.status.complete;
+}
+
 int pxt_log_open_again(const struct pxt_file *file,
 		       const struct pxt_log_head *head,
 		       struct pxt_log_reader **out)

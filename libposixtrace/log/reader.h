@@ -85,6 +85,9 @@ int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out);
 int pxt_log_peek(int fd, struct pxt_log_head *head,
 		 struct pxt_log_status *status);
 
+/* Was it incomplete when it was opened, and has been completed since? */
+bool pxt_log_was_completed(const struct pxt_log_reader *reader);
+
 /*
  * For the writer of the log in `file` with this head: a reader that loads given
  * blocks and does not search any.  EACCES, ENOMEM.

@@ -242,15 +242,43 @@ static int open_dump(struct pxt_replay *replay, int fd)
 	return err;
 }
 
+static int rescue(struct pxt_replay *replay)
+{
+	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
+
+	return status && status->complete ? ENOENT :
+	       pxt_rescue_begin(&replay->rescue, replay->log, false);
+}
+
+/* Open the log and what it lacks. */
+static int open_log(struct pxt_replay *replay, int fd)
+{
+	int err;
+
+	do {
+		pxt_log_close(replay->log);
+		replay->log = NULL;
+		err = pxt_log_open(fd, &replay->log);
+		if (err)
+			return err;
+		err = rescue(replay);
+	} while (err == ESTALE);
+	replay->rescues = err == 0;
+	/* Without the rescue only the log is replayed. */
+	if (err != ENOMEM)
+		return 0;
+	pxt_log_close(replay->log);
+	return ENOMEM;
+}
+
 int pxt_replay_open(int fd, struct pxt_replay **out)
 {
 	struct pxt_replay *replay = calloc(1, sizeof(*replay));
-	const struct pxt_log_status *status;
 	int err;
 
 	if (!replay)
 		return ENOMEM;
-	err = pxt_log_open(fd, &replay->log);
+	err = open_log(replay, fd);
 	if (err == EINVAL) {
 		err = open_dump(replay, fd);
 		if (err)
@@ -260,14 +288,7 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	}
 	if (err)
 		goto free_replay;
-	status = pxt_log_get_status(replay->log);
-	if (!status || !status->complete)
-		err = pxt_rescue_begin(&replay->rescue, replay->log, false);
-	else
-		err = ENOENT;
-	replay->rescues = err == 0;
-	/* Without the rescue only the log is replayed. */
-	err = err == ENOMEM ? ENOMEM : begin(replay);
+	err = begin(replay);
 	if (err)
 		goto close_replay;
 	*out = replay;

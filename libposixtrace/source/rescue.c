@@ -411,6 +411,13 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	if (pxt_log_is_foreign(pxt_log_get_head(log)))
 		return ENOENT;
 	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
+	/* The controller completes the log, and then removes and unlocks the
+	 * segment: what was read before is older than what was found now. */
+	if ((!err || err == ENOENT) && pxt_log_was_completed(log)) {
+		if (!err)
+			pxt_rescue_end(rescue);
+		err = ESTALE;
+	}
 	if (err)
 		return err;
 	pxt_directory_mark_dead(rescue->view.segment);

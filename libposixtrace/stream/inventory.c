@@ -79,14 +79,13 @@ static enum posixtrace_state state_of(const struct pxt_segment *segment,
 	if (!is_alive)
 		return POSIXTRACE_STATE_DEAD;
 	switch (pxt_load_relaxed(&segment->run) & PXT_RUN_MASK) {
-	case PXT_RUN_STOPPED:
-		return POSIXTRACE_STATE_STOPPED;
 	case PXT_RUN_RUNNING:
 		return POSIXTRACE_STATE_RUNNING;
 	case PXT_RUN_FULL:
 		return POSIXTRACE_STATE_FULL;
 	default:
-		return POSIXTRACE_STATE_DEAD;
+		/* Or it is being shut down. */
+		return POSIXTRACE_STATE_STOPPED;
 	}
 }
 
@@ -170,15 +169,19 @@ static bool look_at(const struct pxt_place *place, unsigned slot,
 		    struct posixtrace_stream *stream)
 {
 	struct mapped mapped;
+	bool lives, is_there;
 
 	if (map_slot(place, slot, &mapped) != 0)
 		return false;
-	describe(&mapped.view, mapped.fd, is_alive(place, slot, &mapped),
-		 stream);
-	pxt_place_segment(place, slot, stream->segment,
-			  sizeof(stream->segment));
+	lives = is_alive(place, slot, &mapped);
+	is_there = lives || !pxt_directory_is_removed(mapped.fd);
+	if (is_there) {
+		describe(&mapped.view, mapped.fd, lives, stream);
+		pxt_place_segment(place, slot, stream->segment,
+				  sizeof(stream->segment));
+	}
 	unmap(&mapped);
-	return true;
+	return is_there;
 }
 
 struct listing {

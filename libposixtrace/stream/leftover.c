@@ -83,7 +83,7 @@ static int open_cut(int dirfd, uid_t uid, unsigned slot)
 		return -1;
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == uid &&
 	    st.st_size < (off_t)sizeof(struct pxt_segment) &&
-	    flock(fd, LOCK_EX | LOCK_NB) == 0)
+	    flock(fd, LOCK_EX | LOCK_NB) == 0 && !pxt_directory_is_removed(fd))
 		return fd;
 	close(fd);
 	return -1;

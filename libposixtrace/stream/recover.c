@@ -254,6 +254,7 @@ static void remove_rest(int fd, const struct pxt_log_reader *reader)
 	pxt_rescue_end(&rescue);
 }
 
+/* ESTALE: it was completed meanwhile. */
 static int recover(int fd, struct posixtrace_recovery *recovery)
 {
 	const struct pxt_log_status *status;
@@ -310,7 +311,9 @@ int pxt_recover(int fd, bool patient, struct posixtrace_recovery *recovery)
 	err = lock_log(fd, patient);
 	if (err)
 		return err;
-	err = recover(fd, recovery);
+	do
+		err = recover(fd, recovery);
+	while (err == ESTALE);
 	flock(fd, LOCK_UN);
 	return err;
 }

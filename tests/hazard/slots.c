@@ -36,6 +36,14 @@ static const char *log_path(unsigned i)
 	return path;
 }
 
+static const char *hz_link(int fd)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return path;
+}
+
 static int open_log(const char *path, int flags)
 {
 	int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
@@ -461,6 +469,103 @@ static void leftovers_have_no_log(void)
 	CHECK(posixtrace_discard(list) == ENOENT, "it is gone");
 }
 
+/* A stream that is shut down while leftovers are listed is none. */
+static void no_leftover_of_a_shutdown(void)
+{
+	enum { ROUNDS = 2000 };
+	struct posixtrace_leftover list[4];
+	struct posixtrace_stream stream;
+	int status = 0;
+	pid_t pid;
+
+	need_own_slots();
+	pid = hz_fork();
+	if (pid == 0) {
+		for (unsigned i = 0; i < ROUNDS; i++)
+			OK(posix_trace_shutdown(hz_create(&(struct hz_setup){
+				.size = 4096 })));
+		exit(0);
+	}
+	while (waitpid(pid, &status, WNOHANG) == 0) {
+		CHECK(posixtrace_leftovers(list, 4) == 0, "%s",
+		      list[0].segment);
+		CHECK(posixtrace_streams(&stream, 1) == 0 ||
+		      stream.state != POSIXTRACE_STATE_DEAD, "%s",
+		      stream.segment);
+	}
+	CHECK(status == 0, "status %x", (unsigned)status);
+}
+
+enum { EVENTS = 3, READ = EVENTS + 2 };	/* with START and STOP */
+
+/* The rounds that have begun, whose log is shut down, and that are over. */
+struct rounds {
+	_Atomic uint32_t begun, ending, over;
+};
+
+/* Shut streams with logs down. */
+static void shut_down(int fd, unsigned rounds, struct rounds *at)
+{
+	for (unsigned i = 1; i <= rounds; i++) {
+		trace_id_t trid;
+
+		hz_wait_for(&at->over, i - 1);
+		SYS(ftruncate(fd, 0));
+		SYS(lseek(fd, 0, SEEK_SET));
+		trid = hz_create(&(struct hz_setup){ .size = 4096, .fd = fd });
+		for (unsigned j = 0; j < EVENTS; j++)
+			posix_trace_event(hz_type("kept"), "", 1);
+		OK(posix_trace_stop(trid));
+		at->begun = i;
+		while (at->ending < i)
+			;
+		OK(posix_trace_shutdown(trid));
+	}
+}
+
+static unsigned count_events(int fd)
+{
+	struct hz_event e;
+	trace_id_t trid;
+	unsigned n = 0;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		n++;
+	OK(posix_trace_close(trid));
+	return n;
+}
+
+/* A log that is recovered while its stream is shut down is complete, and
+ * nothing is in it twice. */
+static void recovered_at_its_shutdown(void)
+{
+	enum { ROUNDS = 300 };
+	struct rounds *at = hz_share(sizeof(*at));
+	struct posixtrace_recovery done;
+	int fd = hz_file();
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		shut_down(fd, ROUNDS, at);
+		exit(0);
+	}
+	for (unsigned i = 1; i <= ROUNDS; i++) {
+		int mine = open_log(hz_link(fd), 0), err;
+
+		hz_wait_for(&at->begun, i);
+		at->ending = i;
+		while ((err = posixtrace_recover(mine, &done)) == EBUSY)
+			;
+		OK(err);
+		CHECK(done.was_complete && done.events == 0, "round %u", i);
+		CHECK(count_events(mine) == READ, "round %u", i);
+		SYS(close(mine));
+		at->over = i;
+	}
+	hz_join(pid);
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "slots-come-back", .run = slots_come_back, .kills = true },
 	{ .name = "slots-are-taken-after-recovery",
@@ -469,6 +574,10 @@ static const struct hz_case cases[] = {
 	  .kills = true },
 	{ .name = "leftovers-have-no-log", .run = leftovers_have_no_log,
 	  .kills = true },
+	{ .name = "no-leftover-of-a-shutdown",
+	  .run = no_leftover_of_a_shutdown },
+	{ .name = "recovered-at-its-shutdown",
+	  .run = recovered_at_its_shutdown },
 	{ .name = "crashed-once", .run = crashed_once, .kills = true },
 	{ .name = "crash-loop", .run = crash_loop, .kills = true },
 	{ .name = "many-recorders", .run = many_recorders, .kills = true },
