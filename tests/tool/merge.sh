@@ -142,6 +142,21 @@ END
 cmp out expected || fail 'other types, or other data'
 [ "$("$POSIXTRACE" info merged | grep -c ' t:')" -eq 8 ] || fail 'the types'
 
+# One that has a number gets another one, not two.
+"$EMIT" one 256 t:z@n=1 t:z@s=a
+"$EMIT" two 256 t:z@m=2 t:z@s=b t:z@f=1.5
+run "$POSIXTRACE" merge -q -o merged one two
+"$POSIXTRACE" report -q --no-header merged |
+	awk '/ t:/ { $1 = $2 = $3 = $4 = ""; print }' | sed 's/^ *//' >out
+cat >expected <<'END'
+t:z n=1
+t:z~2 s="a"
+t:z~3 m=2
+t:z~2 s="b"
+t:z~4 f=1.5
+END
+cmp out expected || fail 'numbers of types'
+
 # A name may be empty, and stays so.
 "$EMIT" nameless 256 =01 t:a=02
 run "$POSIXTRACE" merge -q -o merged one nameless

@@ -230,6 +230,9 @@ START_TEST(descriptions_of_one_name_are_one)
 	begin("work_begin~17", 400);
 	ck_assert_uint_eq(end_at("work_end~3", 500), 400);
 	ck_assert_uint_eq(end_at("work_end", 600), 100);
+	/* What was numbered twice. */
+	begin("work_begin~2~2", 700);
+	ck_assert_uint_eq(end_at("work_end~3~2", 800), 700);
 	/* The library gives numbers from 2 on. */
 	ck_assert_int_eq(role("work_begin~1"), PAIR_NONE);
 	ck_assert_int_eq(role("work_begin~02"), PAIR_NONE);

@@ -9,6 +9,8 @@
 
 #include <bsd/string.h>
 
+#include "trace/plain-name.h"
+
 static int compare(struct merged_type *a, struct merged_type *b)
 {
 	return strcmp(a->name, b->name);
@@ -40,17 +42,23 @@ static unsigned choose_id(const struct merged_types *merged, unsigned wanted)
 	return 0;
 }
 
-/* Truncate a name that is too long with its number. */
+/* The name itself, or that with another number; one that is too long with its number
+ * is truncated. */
 static void name_variant(char variant[PXT_EVENT_NAME_SIZE], const char *name,
 			 unsigned number)
 {
-	char suffix[16] = "";
-	int len = 0;
+	int plain = (int)plain_name_len(name, strlen(name));
+	char suffix[16];
+	int len, most;
 
-	if (number > 1)
-		len = snprintf(suffix, sizeof(suffix), "~%u", number);
+	if (number == 1) {
+		strlcpy(variant, name, PXT_EVENT_NAME_SIZE);
+		return;
+	}
+	len = snprintf(suffix, sizeof(suffix), "~%u", number);
+	most = PXT_EVENT_NAME_SIZE - 1 - len;
 	snprintf(variant, PXT_EVENT_NAME_SIZE, "%.*s%s",
-		 PXT_EVENT_NAME_SIZE - 1 - len, name, suffix);
+		 plain < most ? plain : most, name, suffix);
 }
 
 static unsigned add_user(struct merged_types *merged, unsigned wanted,
