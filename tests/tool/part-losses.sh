@@ -141,6 +141,18 @@ expect_status 3
 	fail 'the gap behind the stop'
 run "$POSIXTRACE" slice -q -o part --events "1-$((line - 1))" refill
 [ -z "$(losses part)" ] || fail 'a gap in front of the stop'
+for pick in "1-$((line - 2))" 1-3; do
+	for to in json csv; do
+		"$POSIXTRACE" report -q "--$to" --events "$pick" refill >one ||
+			[ $? -eq 3 ] || fail "report $pick"
+		"$POSIXTRACE" convert -q --to $to -o two --events "$pick" refill ||
+			[ $? -eq 3 ] || fail "convert $pick"
+		cmp one two || fail "report and convert --to $to differ for $pick"
+	done
+	if "$POSIXTRACE" report -q --events "$pick" refill | grep LOST; then
+		fail "losses behind the last event of $pick"
+	fi
+done
 run "$POSIXTRACE" slice -q -o part --last 3 mixed
 expect_status 3
 losses part | grep -q 'until the end' || fail 'the end'

@@ -29,7 +29,8 @@ struct reading {
 	uint64_t n_read;
 	uint64_t n_shown;
 	bool was_auto_stopped;	/* with the last event */
-	bool is_behind;		/* the last event to take is in front */
+	bool is_behind;		/* the last event to take is in front ... */
+	bool was_stopped_then;	/* ... and was an automatic stop */
 	struct csv_columns columns;
 };
 
@@ -65,11 +66,12 @@ static bool begin(struct reading *reading)
 	return reading->state;
 }
 
-/* After the last event to take nothing is reported, except events lost since
- * the stream stopped because it was full. */
+/* After the last event to take nothing is reported, except events lost since, if
+ * with that one the stream stopped because it was full. */
 static bool is_behind_last(const struct reading *reading)
 {
-	return reading->is_behind && !reading->was_auto_stopped;
+	return reading->is_behind && !(reading->was_stopped_then &&
+				       reading->was_auto_stopped);
 }
 
 static void show(struct reading *reading)
@@ -82,7 +84,10 @@ static void show(struct reading *reading)
 	if (sink->loss && reader_has_gap(reader) && !is_behind_last(reading))
 		sink->loss(reading->state, event, &reader->gap);
 	place = reader_place(reader);
-	reading->is_behind |= place == PICK_BEHIND;
+	if (place == PICK_BEHIND && !reading->is_behind) {
+		reading->is_behind = true;
+		reading->was_stopped_then = reading->was_auto_stopped;
+	}
 	if (place != PICK_TAKEN)
 		return;
 	/* The line of the loss is that of the OVERFLOW. */
