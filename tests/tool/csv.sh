@@ -81,6 +81,10 @@ expect_err 'give --csv, too$'
 "$EMIT" formula 40 '=1+1@time=7' '=1+1@pid=8'
 run "$POSIXTRACE" report --csv -q --columns '=1+1' formula
 expect_out ',lost,arg_time$'
+# Each column has a name of its own, also for who ignores case.
+"$EMIT" twice 64 t@time=1,pid=2,arg_pid=3,a=4,A=5
+run "$POSIXTRACE" report --csv -q --columns t twice
+expect_out ',lost,arg_time,arg_pid,arg_arg_pid,a,arg_A$'
 run "$POSIXTRACE" report --csv -q formula
 expect_out ",\"'=1\\+1\","
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "common/csv.h"
 #include "common/escape.h"
@@ -39,33 +40,69 @@ bool csv_columns_find(struct csv_columns *columns, trace_id_t trid,
 	return false;
 }
 
-/* A column that every line has is not named twice. */
-static bool is_taken(const char *name, size_t len)
+/* The names of the columns of arguments. */
+struct names {
+	struct {
+		const char *text;
+		size_t len;
+	} name[ARGUMENTS_MOST];
+	unsigned n;
+};
+
+/* Databases ignore case. */
+static bool are_same(const char *a, size_t a_len, const char *b, size_t b_len)
 {
-	static const char *const taken[] = {
+	return a_len == b_len && strncasecmp(a, b, a_len) == 0;
+}
+
+/* Is it a column that every line has, or an earlier argument? */
+static bool is_taken(const struct names *names, const char *name, size_t len)
+{
+	static const char *const all[] = {
 		"time", "elapsed", "pid", "tid", "address", "truncated",
 		"time_ns", "lost",
 	};
 
-	for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
-		if (strlen(taken[i]) == len &&
-		    memcmp(taken[i], name, len) == 0)
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (are_same(all[i], strlen(all[i]), name, len))
+			return true;
+	for (unsigned i = 0; i < names->n; i++)
+		if (are_same(names->name[i].text, names->name[i].len, name,
+			     len))
 			return true;
 	return false;
+}
+
+/* The name, behind "arg_", "arg2_" and so on if it is taken, as in the tables of
+ * `query`. */
+static char *put_name(char *p, struct names *names, const char *name,
+		      size_t len)
+{
+	char *end = put_bytes(p, name, len);
+
+	for (unsigned i = 1; is_taken(names, p, (size_t)(end - p)); i++) {
+		end = put_string(p, "arg");
+		if (i > 1)
+			end = put_unsigned(end, i);
+		*end++ = '_';
+		end = put_bytes(end, name, len);
+	}
+	names->name[names->n].text = p;
+	names->name[names->n++].len = (size_t)(end - p);
+	return end;
 }
 
 char *csv_columns_put_names(char *p, const struct csv_columns *columns)
 {
 	const struct arguments *arguments = &columns->arguments;
+	struct names names = { .n = 0 };
 
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->argument[i];
-		const char *name = arguments->text + argument->name;
 
 		*p++ = ',';
-		if (is_taken(name, argument->name_len))
-			p = put_string(p, "arg_");
-		p = put_bytes(p, name, argument->name_len);
+		p = put_name(p, &names, arguments->text + argument->name,
+			     argument->name_len);
 	}
 	return p;
 }
