@@ -140,8 +140,11 @@ static int run_guarded(const struct command *command, int argc, char **argv)
 
 	/* A failed write shows it, too, so that partial output can be
 	 * removed. */
-	if (command->role != STARTS && command->role != RECORDS)
+	if (command->role != STARTS && command->role != RECORDS) {
 		signal(SIGPIPE, SIG_IGN);
+		/* Nor does the limit of a file's size end it. */
+		signal(SIGXFSZ, SIG_IGN);
+	}
 	posixtrace_guard();
 	status = command->run(argc, argv);
 	/* The reader of the pipe has closed it. */

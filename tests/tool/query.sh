@@ -98,6 +98,14 @@ run sh -c "'$POSIXTRACE' query - 'SELECT 1' <&-"
 expect_status 1
 expect_err '^posixtrace: query: -: standard input is closed, or not a regular'
 
+# Sorting takes a file, which may be no longer.
+run sh -c "ulimit -f 10; '$POSIXTRACE' query -q typed 'WITH RECURSIVE c(x) AS
+	(SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 100000)
+	SELECT x, randomblob(90) r FROM c ORDER BY r'"
+expect_status 1
+expect_no_out
+expect_one_line
+
 # An error in a statement, and its place.
 wrong() {
 	run "$POSIXTRACE" query typed "$2"

@@ -98,6 +98,8 @@ expect_status 1
 expect_one_line
 if [ -d /dev/shm ] && (ulimit -f 100) 2>/dev/null; then
 	run sh -c "ulimit -f 100; '$POSIXTRACE' convert --to sqlite -o big.db story"
-	[ "$got" -ne 0 ] || fail 'no error with too little room'
+	expect_status 1
+	expect_one_line
+	expect_err 'big.db: .*; name a file with more room with -o$'
 	[ ! -e big.db ] || fail 'half a database stays'
 fi

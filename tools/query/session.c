@@ -229,7 +229,13 @@ static bool bind_all(const struct session *session, sqlite3_stmt *statement,
 	return true;
 }
 
-/* SQLITE_IOERR: a trace could not be read, which has been reported. */
+/* SQLITE_IOERR, and nothing more exact: a trace could not be read, which has been
+ * reported.  The others are of temporary files. */
+static bool is_reported(const struct session *session)
+{
+	return sqlite3_extended_errcode(session->db) == SQLITE_IOERR;
+}
+
 static bool step_all(struct session *session, sqlite3_stmt *statement,
 		     const struct given *given)
 {
@@ -253,7 +259,7 @@ static bool step_all(struct session *session, sqlite3_stmt *statement,
 		return printer_is_fine(session->printer);
 	if ((status & 0xff) == SQLITE_INTERRUPT)
 		tool_note("interrupted");
-	else if ((status & 0xff) != SQLITE_IOERR)
+	else if (!is_reported(session))
 		explain(session, given);
 	return false;
 }

@@ -17,10 +17,15 @@
 #include "query/session.h"
 #include "trace/summary.h"
 
-/* Report an error of SQLite.  Returns false. */
-static bool refuse(const struct session *session, const struct convert *convert)
+/* The disk is full, or the limit of a file's size reached, or it is broken. */
+static bool refuse_write(const struct session *session,
+			 const struct convert *convert)
 {
-	tool_error("%s: %s", convert->output, sqlite3_errmsg(session->db));
+	const int err = sqlite3_system_errno(session->db);
+
+	tool_error("%s: %s; name a file with more room with -o",
+		   convert->output, err ? strerror(err) :
+		   sqlite3_errmsg(session->db));
 	return false;
 }
 
@@ -33,9 +38,12 @@ static bool run(const struct session *session, const struct convert *convert,
 	sqlite3_free(sql);
 	if (status == SQLITE_OK)
 		return true;
-	/* SQLITE_IOERR: the log could not be read, which has been reported. */
-	if (status != SQLITE_IOERR)
-		return refuse(session, convert);
+	/* The log could not be read, which has been reported. */
+	if (sqlite3_extended_errcode(session->db) == SQLITE_IOERR)
+		return false;
+	if (status == SQLITE_FULL || status == SQLITE_IOERR)
+		return refuse_write(session, convert);
+	tool_error("%s: %s", convert->output, sqlite3_errmsg(session->db));
 	return false;
 }
 
