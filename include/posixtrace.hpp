@@ -109,7 +109,7 @@ class log {
 public:
 	explicit log(const std::string &path) : batch_(new batch)
 	{
-		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 		int err = fd < 0 ? errno : posix_trace_open(fd, &trid_);
 
 		if (fd >= 0)

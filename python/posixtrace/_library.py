@@ -103,6 +103,7 @@ _FUNCTIONS = {
     "posix_trace_trygetnext_event":
         (TRID, POINTER(EventInfo), c_void_p, c_size_t, POINTER(c_size_t),
          POINTER(c_int)),
+    "posixtrace_is_being_written": (c_int,),
     "posixtrace_read_columns": (TRID, POINTER(Columns), POINTER(c_size_t)),
     "posixtrace_seek": (TRID, POINTER(Timespec)),
     "posixtrace_get_loss": (TRID, POINTER(Loss)),

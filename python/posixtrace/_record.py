@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import operator
 import os
 import re
@@ -154,6 +155,10 @@ class Stream:
         self._trid = TRID()
         self._is_open = False
         self._owner = os.getpid()
+        if not 0 <= pid < 1 << 31:
+            raise ProcessLookupError(errno.ESRCH, f"{pid}: no such process")
+        if name is not None and "\0" in name:
+            raise ValueError(f"name: {name!r}: it contains a zero byte")
         self.log = os.fspath(log) if log is not None else None
         attributes = Attributes()
         check(LIBRARY.posix_trace_attr_init(byref(attributes)), "attributes")
@@ -193,14 +198,36 @@ class Stream:
             check(LIBRARY.posix_trace_create(pid, byref(attributes),
                                              byref(self._trid)), str(pid))
         else:
-            fd = os.open(self.log, os.O_RDWR | os.O_CREAT | os.O_TRUNC |
-                         os.O_CLOEXEC, 0o600)
-            try:
-                check(LIBRARY.posix_trace_create_withlog(
-                    pid, byref(attributes), fd, byref(self._trid)), self.log)
-            finally:
-                os.close(fd)
+            self._create_with_log(self.log, pid, attributes)
         self._is_open = True
+
+    def _create_with_log(self, log: str, pid: int,
+                         attributes: Attributes) -> None:
+        """A file that is there is replaced when the stream is there, not before.
+        Until then the log has the pid behind its name, as that of
+        ``posixtrace record``, so `posixtrace recover` knows it."""
+        log = os.path.realpath(log)
+        # What else there is, such as a device, is refused by the library.
+        is_file = os.path.isfile(log) or not os.path.exists(log)
+        if is_file:
+            _refuse_busy(log)
+        draft = f"{log}.{os.getpid()}" if is_file else log
+        fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC |
+                     os.O_NONBLOCK | (os.O_TRUNC if is_file else 0), 0o600)
+        try:
+            check(LIBRARY.posix_trace_create_withlog(
+                pid, byref(attributes), fd, byref(self._trid)),
+                f"process {pid}, log {log}")
+            self._is_open = True
+            if is_file:
+                os.rename(draft, log)
+        except OSError:
+            if is_file:
+                os.unlink(draft)
+            self.close()
+            raise
+        finally:
+            os.close(fd)
 
     def _id(self) -> TRID:
         if not self._is_open:
@@ -271,6 +298,19 @@ class Stream:
     def __del__(self) -> None:
         if getattr(self, "_is_open", False):
             self.close()
+
+
+def _refuse_busy(log: str) -> None:
+    """Another stream may be writing this log."""
+    try:
+        fd = os.open(log, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return
+    try:
+        if LIBRARY.posixtrace_is_being_written(fd):
+            check(errno.EBUSY, log)
+    finally:
+        os.close(fd)
 
 
 def record(command: Sequence[str], output: str | os.PathLike[str], *,

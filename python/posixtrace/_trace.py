@@ -226,7 +226,7 @@ class Trace:
         self._is_open = False
         self._owner = os.getpid()
         self._names: dict[tuple[int, int], str | None] = {}
-        fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
             self._size = os.fstat(fd).st_size
             error = LIBRARY.posix_trace_open(fd, byref(self._trid))

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+"""What cannot be done is an exception, and changes nothing."""
+
+import os
+import tempfile
+import unittest
+
+import posixtrace
+
+
+class Refusals(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def test_no_fifo_is_waited_for(self):
+        os.mkfifo(self.path("fifo"))
+        with self.assertRaisesRegex(OSError, "neither a log nor"):
+            posixtrace.open(self.path("fifo"))
+        with self.assertRaises(OSError):
+            posixtrace.Stream(log=self.path("fifo"))
+
+    def test_no_other_process_is_traced(self):
+        for pid in 1 << 30, 1 << 32, 1 << 40, -1:
+            with self.assertRaises(ProcessLookupError):
+                posixtrace.Stream(pid=pid)
+        with self.assertRaises(ValueError):
+            posixtrace.Stream(name="a\0b")
+
+    def test_a_file_stays_as_it_is(self):
+        with open(self.path("text"), "w", encoding="utf-8") as file:
+            file.write("precious")
+        for name in "text", "new":
+            with self.assertRaises(ProcessLookupError):
+                posixtrace.Stream(pid=1 << 30, log=self.path(name))
+        with open(self.path("text"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+        self.assertEqual(os.listdir(self.folder.name), ["text"])
+
+    def test_a_log_that_is_written_is_left_alone(self):
+        with posixtrace.Stream(log=self.path("log")):
+            with self.assertRaisesRegex(OSError, "busy"):
+                posixtrace.Stream(log=self.path("log"))
+            posixtrace.event("py:on", n=1)
+        with posixtrace.open(self.path("log")) as trace:
+            self.assertIn("py:on", [event.name for event in trace])
+
+    def test_a_file_is_replaced_by_a_stream(self):
+        os.symlink("text", self.path("link"))
+        with open(self.path("text"), "w", encoding="utf-8") as file:
+            file.write("x" * (2 << 20))
+        with posixtrace.Stream(log=self.path("link")):
+            posixtrace.event("py:new", n=1)
+        self.assertEqual(sorted(os.listdir(self.folder.name)),
+                         ["link", "text"])
+        self.assertLess(os.stat(self.path("text")).st_size, 2 << 20)
+        with posixtrace.open(self.path("text")) as trace:
+            self.assertEqual(trace.usage["complete"], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
