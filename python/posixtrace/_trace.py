@@ -225,6 +225,8 @@ class Trace:
         self._trid = TRID()
         self._is_open = False
         self._owner = os.getpid()
+        # One thread at a time goes to a place and reads there, or closes.
+        self._lock = threading.RLock()
         self._names: dict[tuple[int, int], str | None] = {}
         fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
@@ -239,17 +241,19 @@ class Trace:
             os.close(fd)
         self._types: dict[int, Type] = {}
         self._passes = 0
-        # One thread at a time goes to a place and reads there.
-        self._lock = threading.RLock()
         self._told = Gap(0, 0, 0, 0)
         self._list_types()
 
     def close(self) -> None:
         """The trace is not read any more; what was read stays.  Does nothing
         in another process than the one that has opened it."""
-        if self._is_open and self._owner == os.getpid():
-            self._is_open = False
-            LIBRARY.posix_trace_close(self._trid)
+        # The lock is not free in another process, if it was held at the fork.
+        if self._owner != os.getpid():
+            return
+        with self._lock:
+            if self._is_open:
+                self._is_open = False
+                LIBRARY.posix_trace_close(self._trid)
 
     def __enter__(self) -> Trace:
         return self
@@ -304,8 +308,10 @@ class Trace:
         key = (pid, tid)
         if key not in self._names:
             name = ctypes.create_string_buffer(32)
-            known = LIBRARY.posixtrace_get_thread_name(
-                self._id(), pid, tid, name) == 0
+            self._id()
+            with self._lock:
+                known = LIBRARY.posixtrace_get_thread_name(
+                    self._id(), pid, tid, name) == 0
             self._names[key] = name.value.decode("utf-8", "replace") \
                 if known else None
         return self._names[key]
@@ -314,8 +320,10 @@ class Trace:
     def usage(self) -> dict[str, int]:
         """How much was recorded and lost; see posixtrace_get_usage(3)."""
         usage = Usage()
-        check(LIBRARY.posixtrace_get_usage(self._id(), byref(usage)),
-              self.path)
+        self._id()
+        with self._lock:
+            check(LIBRARY.posixtrace_get_usage(self._id(), byref(usage)),
+                  self.path)
         return {name: getattr(usage, name) for name, _ in usage._fields_}
 
     def _go_to(self, from_ns: int | None) -> int:
@@ -446,7 +454,10 @@ class Trace:
         if event is None:
             return
         # A gap that the trace ends with, and no event stands for.
-        gap = self._new_gap(0)
+        self._id()
+        with self._lock:
+            self._id()
+            gap = self._new_gap(0)
         if gap:
             reported += gap.events
             yield _lost(self, overflow, event, event, gap)

@@ -5,6 +5,7 @@
 
 import os
 import tempfile
+import threading
 import unittest
 
 import posixtrace
@@ -49,6 +50,29 @@ class Refusals(unittest.TestCase):
             posixtrace.event("py:on", n=1)
         with posixtrace.open(self.path("log")) as trace:
             self.assertIn("py:on", [event.name for event in trace])
+
+    def test_a_trace_is_closed_while_it_is_read(self):
+        with posixtrace.Stream(log=self.path("log")):
+            for n in range(20000):
+                posixtrace.event("py:many", n=n)
+        for _ in range(20):
+            trace = posixtrace.open(self.path("log"))
+            errors = []
+            reader = threading.Thread(target=self.read, args=(trace, errors))
+            reader.start()
+            trace.usage
+            trace.close()
+            reader.join()
+            self.assertRegex(errors[0], "ValueError.*the trace is closed")
+
+    @staticmethod
+    def read(trace, errors):
+        """Until it fails."""
+        try:
+            while True:
+                trace.columns()
+        except (ValueError, OSError) as error:
+            errors.append(repr(error))
 
     def test_a_file_is_replaced_by_a_stream(self):
         os.symlink("text", self.path("link"))

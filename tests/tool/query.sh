@@ -188,6 +188,7 @@ for sql in "ATTACH 'other' AS o" "ATTACH 'file:other?mode=rwc' AS o" \
 		"DELETE FROM sqlite_schema" "BEGIN" "ANALYZE" "REINDEX" \
 		"; /**/ REINDEX" "VACUUM" \
 		"SELECT load_extension('libc.so.6')" \
+		"SELECT fts3_tokenizer('simple')" \
 		"DETACH main" "ALTER TABLE events RENAME TO e" \
 		"SELECT * FROM pragma_integrity_check" \
 		"SELECT 1; ATTACH 'other' AS o"; do

@@ -46,7 +46,8 @@ static int authorize(void *context, int action, const char *one,
 	case SQLITE_RECURSIVE:
 		return SQLITE_OK;
 	case SQLITE_FUNCTION:
-		return sqlite3_stricmp(two, "load_extension") == 0 ?
+		return sqlite3_stricmp(two, "load_extension") == 0 ||
+		       sqlite3_stricmp(two, "fts3_tokenizer") == 0 ?
 		       SQLITE_DENY : SQLITE_OK;
 	case SQLITE_PRAGMA:
 		return is_harmless(one) ? SQLITE_OK : SQLITE_DENY;

@@ -18,6 +18,15 @@
 
 #define ADVICE	"name a log that 'posixtrace record' wrote, or a ThreadX dump"
 
+/* Why a file cannot be had, with the advice on that. */
+static void explain_errno(const char *path, int err, const char *advice)
+{
+	if (err == EMFILE)
+		advice = "raise the limit of open files (ulimit -n)";
+	tool_error("%s: %s%s%s", path, strerror(err), *advice ? "; " : "",
+		   advice);
+}
+
 static bool open_file(struct input *input)
 {
 	struct stat status;
@@ -26,7 +35,7 @@ static bool open_file(struct input *input)
 		fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
 		open(input->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (input->fd < 0) {
-		tool_error("%s: %s; " ADVICE, input->path, strerror(errno));
+		explain_errno(input->path, errno, ADVICE);
 		return false;
 	}
 	if (fstat(input->fd, &status) < 0 || !S_ISREG(status.st_mode)) {
@@ -44,7 +53,7 @@ static bool open_file(struct input *input)
 	close(input->fd);
 	input->fd = memfd_create("posixtrace", MFD_CLOEXEC);
 	if (input->fd < 0)
-		tool_error("%s: %s", input->path, strerror(errno));
+		explain_errno(input->path, errno, "");
 	return input->fd >= 0;
 }
 
@@ -56,7 +65,7 @@ static void explain(const struct input *input, int err,
 			   "%s", input->path, fault->line, fault->text,
 			   unhex_name(input->form));
 	else
-		tool_error("%s: %s", input->path, strerror(err));
+		explain_errno(input->path, err, "");
 }
 
 /* Convert the text to bytes, in a file in memory. */
@@ -144,7 +153,7 @@ void input_refuse(const struct input *input, int err)
 		return;
 	}
 	if (err != EINVAL) {
-		tool_error("%s: %s", input->path, strerror(err));
+		explain_errno(input->path, err, "");
 		return;
 	}
 	if (fstat(input->fd, &status) == 0 && status.st_size == 0) {
