@@ -48,9 +48,9 @@ struct posixtrace_stream {
 	uint64_t log_inode;		/* ... and st_ino; 0: it has none */
 	char name[TRACE_NAME_MAX + 1];	/* of the stream */
 	char segment[128];		/* path of the segment */
-	char log[192];			/* path of the log, as it was when the stream
-					 * was created; empty if it is too long, or
-					 * there was none */
+	char log[192];			/* path of the log, as it was when that was
+					 * begun; empty if it is too long, or there
+					 * is none */
 };
 
 /*

@@ -342,6 +342,31 @@ int posixtrace_setflushsched(trace_id_t trid, int policy, int priority);
 int posixtrace_getflushsched(trace_id_t trid, int *policy, int *priority);
 
 /*
+ * Go on with another log: what the stream has recorded so far is written to its
+ * log, which is complete then, as if the stream had been shut down; what is recorded
+ * from then on goes to the file `file_desc`.  The stream runs on meanwhile, and each
+ * event is in one of the two.  Each is a whole log of its own, with the names of all
+ * types, and tells the losses since the one before; the limits of the attributes are
+ * for each.  A log that is full (POSIX_TRACE_UNTIL_FULL) has stopped its stream, which
+ * posix_trace_start() starts again after that.
+ *
+ * With POSIX_TRACE_LOOP as the policy of the stream nothing is written before, so this
+ * is the snapshot of a flight recorder: the former log has the newest events, as many
+ * as the stream holds.
+ *
+ * file_desc is read and written as that of posix_trace_create_withlog(), and may be
+ * closed afterwards.  On an error nothing has changed.  An error of completing the
+ * former log is in posix_stream_flush_error, and what it lacks is counted there as
+ * lost.  Waits for the disk, not to be called in signal handlers; no cancellation
+ * point.
+ *
+ * EINVAL: not an active stream with a log.  EBADF: not a descriptor open for writing.
+ * EBUSY: a stream writes to that file already.  ENOMEM: no memory, or no thread can be
+ * had.  Else those that posix_trace_create_withlog() has of the file.
+ */
+int posixtrace_switch_log(trace_id_t trid, int file_desc);
+
+/*
  * Go to the oldest event of a pre-recorded stream that is not before *time.  If
  * there is none, the next read returns the end of the stream.  Losses before
  * that event are not reported any more.  Earlier events are not read for it.

@@ -417,7 +417,8 @@ static bool writes_log(int dirfd, uid_t uid, unsigned slot,
 	return does;
 }
 
-bool pxt_directory_shares_log(const struct pxt_slot *slot)
+bool pxt_directory_shares_log(const struct pxt_slot *slot,
+			      const struct pxt_log_place *log)
 {
 	bool shares = false;
 	int dirfd;
@@ -426,8 +427,7 @@ bool pxt_directory_shares_log(const struct pxt_slot *slot)
 		return false;
 	for (unsigned i = 0; i < PXT_STREAMS && !shares; i++)
 		shares = i != slot->number &&
-			 writes_log(dirfd, slot->uid, i,
-				    &slot->view.segment->log);
+			 writes_log(dirfd, slot->uid, i, log);
 	close(dirfd);
 	return shares;
 }

@@ -53,10 +53,10 @@ int pxt_directory_claim(const struct pxt_process *target,
 
 /*
  * Does another stream of the same directory, with a live controller, write
- * into the log of this one?  Of two that begin at the same time each may find
- * the other.
+ * into that log?  Of two that begin at the same time each may find the other.
  */
-bool pxt_directory_shares_log(const struct pxt_slot *slot);
+bool pxt_directory_shares_log(const struct pxt_slot *slot,
+			      const struct pxt_log_place *log);
 
 /*
  * The name of a slot's file, in PXT_FILE_NAME_SIZE bytes, and the second name

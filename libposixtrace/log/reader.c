@@ -255,10 +255,11 @@ free_reader:
 bool pxt_log_was_completed(const struct pxt_log_reader *reader)
 {
 	struct pxt_log_reader now = { .input = reader->input };
-	bool reads = !reader->status.complete && read_front(&now) == 0;
+	bool reads = reader->status.complete != PXT_LOG_COMPLETE &&
+		     read_front(&now) == 0;
 
 	free(now.types);
-	return reads && now.status.complete;
+	return reads && now.status.complete == PXT_LOG_COMPLETE;
 }
 
 int pxt_log_open_again(const struct pxt_file *file,

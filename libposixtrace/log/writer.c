@@ -33,7 +33,6 @@ static void init_head(struct pxt_log_head *head)
 		head->block_limit = PXT_LOG_BLOCKS +
 				    (head->attr.log_size < most ?
 				     head->attr.log_size : most);
-	head->reserved = 0;
 	pxt_log_head_seal(head);
 }
 
@@ -325,7 +324,7 @@ int pxt_log_complete(struct pxt_log *log, const struct pxt_log_status *status,
 		err = pxt_output_write(&log->file, window, size, PXT_TXTB_WINDOW);
 	}
 	free(window);
-	final.complete = 1;
+	final.complete = PXT_LOG_COMPLETE;
 	status_err = pxt_log_set_status(log, &final);
 	return err ? err : status_err;
 }

@@ -48,6 +48,15 @@ static inline void pxt_eventset_del(trace_event_set_t *set,
 		~(1ul << id % PXT_SET_WORD_BITS);
 }
 
+static inline unsigned pxt_eventset_count(const trace_event_set_t *set)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < PXT_SET_WORDS; i++)
+		n += (unsigned)__builtin_popcountl(set->posix_trace_bits[i]);
+	return n;
+}
+
 /* *set = *set united with *other (ADD_EVENTSET). */
 static inline void pxt_eventset_unite(trace_event_set_t *set,
 				      const trace_event_set_t *other)

@@ -74,8 +74,16 @@ struct pxt_log_head {
 	char host[64];
 	char segment[128];	/* path of the segment, for recovery */
 	struct pxt_attr attr;	/* as used; actual sizes */
-	uint32_t reserved;
+	uint32_t number;	/* logs of its stream before this one */
 	uint32_t crc;		/* CRC-32C of everything before it */
+};
+
+enum pxt_log_end {
+	PXT_LOG_OPEN,
+	PXT_LOG_COMPLETE,	/* the stream was shut down, or has ... */
+	/* ... gone on with another log; if it was killed before it could, and its
+	 * segment says so, this is to be completed with what is there. */
+	PXT_LOG_HANDED_OVER,
 };
 
 /*
@@ -84,7 +92,7 @@ struct pxt_log_head {
  * whole one with the higher sequence counts.
  */
 struct pxt_log_status {
-	uint32_t complete;	/* 1 once the stream was shut down */
+	uint32_t complete;	/* enum pxt_log_end */
 	uint32_t epoch;		/* blocks of an older one were cleared */
 	int32_t stream_status;	/* the members of posix_trace_status_info */
 	int32_t stream_full;

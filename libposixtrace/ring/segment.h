@@ -88,7 +88,7 @@ typedef _Atomic uint64_t pxt_chunk_state;
 
 struct pxt_lane;
 
-/* The log's path when the stream was created, for users who look for it. */
+/* The log's path when it was begun, for users who look for it. */
 struct pxt_log_place {
 	uint64_t device;
 	uint64_t inode;
@@ -96,7 +96,7 @@ struct pxt_log_place {
 };
 
 struct pxt_segment {
-	/* Identity; never changes, except `logged` at the end. */
+	/* Identity; never changes, except `logged`, and `log` before that. */
 	uint64_t magic;
 	uint32_t version;
 	uint32_t clock;			/* enum pxt_clock_kind */
@@ -107,7 +107,8 @@ struct pxt_segment {
 	uint64_t controller_start;
 	uint64_t target_start;
 	uint32_t space;			/* the controller's pid namespace */
-	uint32_t logged;		/* 1: a log may name this segment */
+	/* 1 + the number of the log that needs what is here; or 0 */
+	_Atomic uint32_t logged;
 	struct pxt_anchor anchor;	/* at creation ... */
 	int64_t anchor_real_ns;		/* ... and CLOCK_REALTIME */
 	/* Offset of the creator's CLOCK_MONOTONIC from the machine's
@@ -228,6 +229,16 @@ struct pxt_view {
 	_Atomic uint16_t *backed;	/* pages populated of each chunk */
 	unsigned char *chunks;
 };
+
+/* Does another log of its stream need what is here, rather than that with this
+ * number? */
+static inline bool pxt_segment_is_of_other(const struct pxt_segment *segment,
+					   uint32_t number)
+{
+	uint32_t logged = pxt_load_acquire(&segment->logged);
+
+	return logged && logged != number + 1;
+}
 
 /* The creator's decisions. */
 struct pxt_segment_plan {

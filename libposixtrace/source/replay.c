@@ -246,7 +246,7 @@ static int rescue(struct pxt_replay *replay)
 {
 	const struct pxt_log_status *status = pxt_log_get_status(replay->log);
 
-	return status && status->complete ? ENOENT :
+	return status && status->complete == PXT_LOG_COMPLETE ? ENOENT :
 	       pxt_rescue_begin(&replay->rescue, replay->log, false);
 }
 

@@ -92,6 +92,20 @@ static int map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 }
 
 /*
+ * Has the stream gone on with another log, or not with this one?  The one before
+ * says so, and the status of a log is written again at once when the stream goes on
+ * with it.
+ */
+static bool needs_no_memory(const struct pxt_log_reader *log)
+{
+	const struct pxt_log_status *status = pxt_log_get_status(log);
+
+	return status && (status->complete == PXT_LOG_HANDED_OVER ||
+			  (pxt_log_get_head(log)->number &&
+			   status->sequence <= 1));
+}
+
+/*
  * The controller holds the exclusive lock while it is alive; children that it
  * forked may hold it longer.
  */
@@ -129,6 +143,8 @@ static int open_segment(struct pxt_rescue *rescue,
 	    !pxt_rescue_is_of(&rescue->view, head))
 		goto unmap;
 	err = lock(rescue, exclusive);
+	if (!err && pxt_segment_is_of_other(rescue->view.segment, head->number))
+		err = ENODATA;
 	if (!err)
 		err = map_names(rescue, dirfd, name);
 	if (err)
@@ -413,11 +429,13 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
 	/* The controller completes the log, and then removes and unlocks the
 	 * segment: what was read before is older than what was found now. */
-	if ((!err || err == ENOENT) && pxt_log_was_completed(log)) {
+	if (err != EBUSY && err != ENOMEM && pxt_log_was_completed(log)) {
 		if (!err)
 			pxt_rescue_end(rescue);
 		err = ESTALE;
 	}
+	if (err == ENOENT && needs_no_memory(log))
+		err = ENODATA;
 	if (err)
 		return err;
 	pxt_directory_mark_dead(rescue->view.segment);
@@ -452,7 +470,7 @@ bool pxt_rescue_is_in_use(int fd)
 	if (pxt_log_open(fd, &log) != 0)
 		return false;
 	status = pxt_log_get_status(log);
-	if (!(status && status->complete) &&
+	if (!(status && status->complete == PXT_LOG_COMPLETE) &&
 	    !pxt_log_is_foreign(pxt_log_get_head(log)))
 		err = open_segment(&rescue, pxt_log_get_head(log), false);
 	if (!err)

@@ -74,7 +74,8 @@ bool pxt_rescue_is_of(const struct pxt_view *view,
  * segment; else several callers may do it at a time.  Traced processes that
  * still write are made to stop.  ENOENT: the segment no longer exists, or
  * belongs to another stream; EBUSY: its controller is alive, or another
- * process holds the lock; ESTALE: the log has been completed since it was
+ * process holds the lock; ENODATA: nothing of it is in memory, since its stream has
+ * gone on with another log, or had not begun with this one; ESTALE: the log has been completed since it was
  * opened, so open it again; ENOMEM.
  */
 int pxt_rescue_begin(struct pxt_rescue *rescue,

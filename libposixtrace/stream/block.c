@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "log/writer.h"
+#include "model/eventset.h"
 #include "ring/chunk.h"
 #include "ring/collect.h"
 #include "ring/lane.h"
@@ -45,7 +46,7 @@ struct pxt_blocks {
 	struct pxt_recent recent;	/* written last, for the window */
 };
 
-int pxt_blocks_create(struct pxt_stream *stream, int fd,
+int pxt_blocks_create(struct pxt_stream *stream, int fd, uint32_t number,
 		      struct pxt_blocks **out)
 {
 	struct pxt_blocks *blocks = calloc(1, sizeof(*blocks));
@@ -66,6 +67,7 @@ int pxt_blocks_create(struct pxt_stream *stream, int fd,
 	if (err)
 		goto free_arrays;
 	pxt_loghead_fill(stream, &head);
+	head.number = number;
 	err = pxt_log_create(fd, &head, &blocks->log);
 	if (err)
 		goto free_arrays;
@@ -113,8 +115,7 @@ static void set_gap_block(const struct pxt_blocks *blocks, uint64_t reported)
 {
 	struct pxt_segment *segment = blocks->view->segment;
 
-	/* In this order, at whatever point we are killed: an older block does
-	 * not report the new losses. */
+	/* In this order: an older block does not report the new losses. */
 	pxt_store_relaxed(&segment->gap_serial, 0);
 	pxt_store_release(&segment->gap_reported, reported);
 	pxt_store_release(&segment->gap_serial,
@@ -493,17 +494,8 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	return pxt_log_clear(blocks->log);
 }
 
-static uint32_t count_members(const trace_event_set_t *set)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < sizeof(*set) / sizeof(long); i++)
-		n += (uint32_t)__builtin_popcountl(set->posix_trace_bits[i]);
-	return n;
-}
-
-int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
-			  bool complete)
+static int put_status(struct pxt_blocks *blocks, int flush_error,
+		      uint64_t lost, enum pxt_log_end end)
 {
 	struct pxt_stream *stream = blocks->stream;
 	struct pxt_segment *segment = blocks->view->segment;
@@ -513,11 +505,12 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 	struct pxt_log_status status;
 
 	pxt_lognames_write(&blocks->names, stream, blocks->log);
-	if (complete)
+	if (end != PXT_LOG_OPEN)
 		report_unwritten(blocks);
 	pxt_stream_get_filter(stream, &filter);
 	pxt_stream_get_status(stream, &now, false);
 	status = (struct pxt_log_status){
+		.complete = end,
 		.stream_status = now.posix_stream_status,
 		.stream_full = now.posix_stream_full_status,
 		.flush_status = POSIX_TRACE_NOT_FLUSHING,
@@ -525,21 +518,55 @@ int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 		.processes = pxt_load_relaxed(&segment->processes),
 		.events = blocks->events - pxt_log_lost(blocks->log),
 		.bytes = pxt_log_bytes(blocks->log),
-		.lost = pxt_stream_lost_now(stream),
+		.lost = lost,
 		.peak = (uint64_t)pxt_load_relaxed(&segment->peak) *
 			blocks->view->chunk_size,
 		.threads = pxt_load_relaxed(&segment->threads) - 1,
 		.starts = stream->starts,
-		.filtered = count_members(&filter),
+		.filtered = pxt_eventset_count(&filter),
 		.anchor_ticks = anchor.ticks,
 		.anchor_ns = anchor.ns,
 	};
 	/* ST-1: as if get_status had never been called. */
 	status.stream_overrun = status.lost ? POSIX_TRACE_OVERRUN :
 				POSIX_TRACE_NO_OVERRUN;
-	return complete ? pxt_recent_complete(&blocks->recent, blocks->log,
-					      stream, &status) :
-	       pxt_log_set_status(blocks->log, &status);
+	if (end == PXT_LOG_COMPLETE)
+		return pxt_recent_complete(&blocks->recent, blocks->log, stream,
+					   &status);
+	return pxt_log_set_status(blocks->log, &status);
+}
+
+int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
+			  bool complete)
+{
+	return put_status(blocks, flush_error,
+			  pxt_stream_lost_now(blocks->stream),
+			  complete ? PXT_LOG_COMPLETE : PXT_LOG_OPEN);
+}
+
+int pxt_blocks_hand_over(struct pxt_blocks *blocks, struct pxt_blocks *next,
+			 const struct pxt_log_place *place, int flush_error)
+{
+	struct pxt_segment *segment = blocks->view->segment;
+	/* What is lost meanwhile is reported in the next log. */
+	const uint64_t reported = blocks->stream->reported_lost + blocks->overwritten;
+	const uint64_t cleared = pxt_load_relaxed(&segment->cleared);
+	const uint64_t lost = reported > cleared ? reported - cleared : 0;
+
+	next->floor = blocks->floor;
+	next->horizon = blocks->horizon;
+	next->overwritten = blocks->overwritten;
+	next->reported_horizon = blocks->reported_horizon;
+	next->first_unreported = blocks->first_unreported;
+	put_status(blocks, flush_error, lost, PXT_LOG_HANDED_OVER);
+	set_gap_block(blocks, 0);
+	pxt_store_relaxed(&segment->cleared, reported);
+	segment->log = *place;
+	/* Behind this, what is in memory belongs to the next log. */
+	pxt_store_release(&segment->logged, pxt_log_head(next->log)->number + 1);
+	pxt_blocks_put_status(next, 0, false);
+	pxt_recent_forget(&blocks->recent);
+	return put_status(blocks, flush_error, lost, PXT_LOG_COMPLETE);
 }
 
 bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks)
@@ -553,7 +580,7 @@ bool pxt_blocks_log_is_full(const struct pxt_blocks *blocks)
 	return pxt_log_is_full(blocks->log);
 }
 
-/* Given to the log so far, whether it accepted them or not. */
+/* Whether the log accepted them or not. */
 uint64_t pxt_blocks_events(const struct pxt_blocks *blocks)
 {
 	return blocks->events;

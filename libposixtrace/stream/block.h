@@ -12,8 +12,9 @@
 
 struct pxt_blocks;
 
-/* Begin the log of a stream.  The errors of pxt_log_create(). */
-int pxt_blocks_create(struct pxt_stream *stream, int fd,
+/* Begin a log of a stream, its first one (0) or the one of that number.  The errors
+ * of pxt_log_create(). */
+int pxt_blocks_create(struct pxt_stream *stream, int fd, uint32_t number,
 		      struct pxt_blocks **out);
 void pxt_blocks_destroy(struct pxt_blocks *blocks);
 /* pxt_log_close_file() and pxt_log_disown() */
@@ -48,6 +49,13 @@ int pxt_blocks_clear(struct pxt_blocks *blocks);
 /* Write the status; `complete`: also the window, and no block follows. */
 int pxt_blocks_put_status(struct pxt_blocks *blocks, int flush_error,
 			  bool complete);
+
+/*
+ * All has been written: from now on that is done to the log of `next`, in the file
+ * at `place`; then complete this log.  Each tells the losses that its gaps report.
+ */
+int pxt_blocks_hand_over(struct pxt_blocks *blocks, struct pxt_blocks *next,
+			 const struct pxt_log_place *place, int flush_error);
 
 /* Is it an UNTIL_FULL log that is full? */
 bool pxt_blocks_takes_no_more(const struct pxt_blocks *blocks);

@@ -263,7 +263,7 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *asked, int fd,
 		err = ENOMEM;
 	if (err)
 		goto release_target;
-	if (fd >= 0 && pxt_directory_shares_log(&stream->slot))
+	if (fd >= 0 && pxt_directory_shares_log(&stream->slot, &plan.log))
 		err = EBUSY;
 	if (!err)
 		err = claim_control_lane(stream);

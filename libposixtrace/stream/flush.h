@@ -24,6 +24,13 @@ int pxt_flush_now(struct pxt_stream *stream);
 int pxt_flush_clear(struct pxt_stream *stream);
 
 /*
+ * Complete the log, and go on with another one in `fd`.  On an error nothing has
+ * changed: that of the log's creation.  What completing the former log has failed
+ * with is the flush_error of get_status.  Under the lock, as above.
+ */
+int pxt_flush_switch(struct pxt_stream *stream, int fd);
+
+/*
  * The last flush; then the log is complete and the thread has ended.  0, or
  * the error of that flush; frees *flush.
  */

@@ -240,8 +240,12 @@ static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 		return err == ENOENT ? LOST : HELD;
 	switch (pxt_log_peek(*fd, &head, &status)) {
 	case 0:
-		if (!pxt_rescue_is_of(&remains->view, &head) || status.complete)
+		if (!pxt_rescue_is_of(&remains->view, &head) ||
+		    status.complete == PXT_LOG_COMPLETE)
 			fate = WORTHLESS;
+		/* Killed between naming that log and going on with it. */
+		if (pxt_segment_is_of_other(remains->view.segment, head.number))
+			fate = LOST;
 		break;
 	case EINVAL:
 		/* Exactly that file, but no log any more. */

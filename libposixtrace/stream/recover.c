@@ -178,13 +178,21 @@ static int complete(int fd, struct pxt_log *log,
 static int write_all(int fd, const struct pxt_log_reader *reader,
 		     const struct pxt_rescue *rescue, bool leaves)
 {
+	const struct pxt_log_status *last = pxt_log_get_status(reader);
 	struct pxt_log_status status;
 	struct pxt_log *log;
 	int err = pxt_log_resume(fd, reader, &log);
 
 	if (err)
 		return err;
-	err = write_names(log, reader, rescue);
+	if (last && last->complete == PXT_LOG_HANDED_OVER) {
+		/* From here on there is more. */
+		status = *last;
+		status.complete = PXT_LOG_OPEN;
+		err = pxt_log_set_status(log, &status);
+	}
+	if (!err)
+		err = write_names(log, reader, rescue);
 	if (!err)
 		err = write_types(log, reader, rescue);
 	if (!err)
@@ -254,6 +262,55 @@ static void remove_rest(int fd, const struct pxt_log_reader *reader)
 	pxt_rescue_end(&rescue);
 }
 
+/* Complete it with what is in memory. */
+static int complete_with(int fd, const struct pxt_log_reader *reader,
+			 struct pxt_rescue *rescue,
+			 struct posixtrace_recovery *done)
+{
+	int err;
+
+	done->is_copy = is_copy(fd, rescue);
+	err = write_without_signal(fd, reader, rescue, done->is_copy);
+	if (!err && !done->is_copy)
+		pxt_rescue_remove(rescue);
+	done->events = rescue->events;
+	done->lost = rescue->lost;
+	pxt_rescue_end(rescue);
+	return err;
+}
+
+/*
+ * Nothing of it is in memory: its controller was killed before it could say so.
+ */
+static int complete_alone(int fd, const struct pxt_log_reader *reader,
+			  uint64_t *lost)
+{
+	const struct pxt_log_head *head = pxt_log_get_head(reader);
+	const struct pxt_log_status *last = pxt_log_get_status(reader);
+	struct pxt_log_status status = last ? *last : (struct pxt_log_status){
+		.stream_full = POSIX_TRACE_NOT_FULL,
+		.flush_status = POSIX_TRACE_NOT_FLUSHING,
+		.anchor_ticks = head->anchor_ticks,
+		.anchor_ns = head->anchor_ns,
+	};
+	struct pxt_xfsz held;
+	struct pxt_log *log;
+	int err = pxt_log_resume(fd, reader, &log);
+
+	if (err)
+		return err;
+	status.stream_status = POSIX_TRACE_SUSPENDED;
+	status.bytes = pxt_log_bytes(log);
+	*lost = status.lost;
+	pxt_xfsz_hold(&held);
+	err = complete(fd, log, &status);
+	if (!err)
+		err = pxt_log_sync(log);
+	pxt_xfsz_release(&held);
+	pxt_log_destroy(log);
+	return err;
+}
+
 /* ESTALE: it was completed meanwhile. */
 static int recover(int fd, struct posixtrace_recovery *recovery)
 {
@@ -266,22 +323,17 @@ static int recover(int fd, struct posixtrace_recovery *recovery)
 	if (err)
 		return err;
 	status = pxt_log_get_status(reader);
-	if (status && status->complete) {
+	if (status && status->complete == PXT_LOG_COMPLETE) {
 		done.was_complete = 1;
 		done.lost = status->lost;
 		remove_rest(fd, reader);
 		goto close_log;
 	}
 	err = pxt_rescue_begin(&rescue, reader, true);
-	if (err)
-		goto close_log;
-	done.is_copy = is_copy(fd, &rescue);
-	err = write_without_signal(fd, reader, &rescue, done.is_copy);
-	if (!err && !done.is_copy)
-		pxt_rescue_remove(&rescue);
-	done.events = rescue.events;
-	done.lost = rescue.lost;
-	pxt_rescue_end(&rescue);
+	if (err == ENODATA)
+		err = complete_alone(fd, reader, &done.lost);
+	else if (!err)
+		err = complete_with(fd, reader, &rescue, &done);
 close_log:
 	pxt_log_close(reader);
 	if (!err)

@@ -4,6 +4,7 @@
 /* What is reported about a stream: its status, usage and attributes. */
 #include <string.h>
 
+#include "model/eventset.h"
 #include "source/replay.h"
 #include "stream/flush.h"
 #include "stream/stream.h"
@@ -89,12 +90,9 @@ void pxt_stream_get_status(struct pxt_stream *stream,
 static uint32_t filtered_types(const struct pxt_stream *stream)
 {
 	trace_event_set_t set;
-	uint32_t n = 0;
 
 	pxt_stream_get_filter(stream, &set);
-	for (size_t i = 0; i < sizeof(set) / sizeof(long); i++)
-		n += (uint32_t)__builtin_popcountl(set.posix_trace_bits[i]);
-	return n;
+	return pxt_eventset_count(&set);
 }
 
 static void live_usage(const struct pxt_stream *stream,

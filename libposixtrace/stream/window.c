@@ -374,6 +374,13 @@ static struct pxt_window *fill(struct pxt_window *window,
 	return window;
 }
 
+void pxt_recent_forget(struct pxt_recent *recent)
+{
+	recent->n = 0;
+	recent->dropped = UINT64_MAX;
+	recent->has_end = false;
+}
+
 int pxt_recent_complete(const struct pxt_recent *recent, struct pxt_log *log,
 			struct pxt_stream *stream,
 			const struct pxt_log_status *status)

@@ -60,6 +60,9 @@ struct pxt_recent {
 void pxt_recent_note(struct pxt_recent *recent, const struct pxt_view *view,
 		     const struct pxt_log_chunk *chunk);
 
+/* What was in memory may be overwritten: it is read from the file. */
+void pxt_recent_forget(struct pxt_recent *recent);
+
 /*
  * Complete the log with `status` and the newest of its events, as far as they
  * are still in the segment's memory or can be read from the file: after the

@@ -282,7 +282,7 @@ static int run(const struct live *live)
 	const struct record *record = &live->record;
 	struct endpoint to = { .fd = -1, .listener = -1 };
 	struct target_setting setting = { 0 };
-	struct target target;
+	struct target target = { 0 };
 	int status = TOOL_FAILURE;
 	int err;
 

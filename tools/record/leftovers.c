@@ -92,7 +92,7 @@ static enum state examine(int fd, const struct posixtrace_leftover *leftover)
 	    head.attr.create_nsec != leftover->created.tv_nsec ||
 	    strcmp(head.segment, leftover->segment) != 0)
 		return OVERWRITTEN;
-	return status.complete ? COMPLETE : INCOMPLETE;
+	return status.complete == PXT_LOG_COMPLETE ? COMPLETE : INCOMPLETE;
 }
 
 /* Is this the file of the log? */

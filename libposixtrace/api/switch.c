@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* posixtrace_switch_log(). */
+#include <errno.h>
+#include <fcntl.h>
+#include <posixtrace.h>
+
+#include "api/use.h"
+#include "stream/flush.h"
+
+int posixtrace_switch_log(trace_id_t trid, int file_desc)
+{
+	int err, saved = errno, flags = fcntl(file_desc, F_GETFL);
+	struct pxt_stream *stream;
+
+	errno = saved;
+	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || (flags & O_PATH))
+		return EBADF;
+	stream = pxt_use_begin(trid, PXT_USE_LOGGED);
+	if (!stream)
+		return EINVAL;
+	err = pxt_flush_switch(stream, file_desc);
+	pxt_use_end(stream);
+	errno = saved;
+	return err;
+}
