@@ -7,6 +7,7 @@
 #include <bsd/stdlib.h>
 #include <limits.h>
 #include <posixtrace.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,18 @@ static const struct argp_option options[] = {
 	  "until-full", 0 },
 	{ "compress", OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
 	  "compress the log with zstd, at LEVEL 1 to 19 [3]", 0 },
+	{ "every", OPT_EVERY, "TIME", 0,
+	  "go on with a new log, LOG-000001 and so on, each TIME", 0 },
+	{ "size", OPT_SIZE, "SIZE", 0, "and when the log has SIZE", 0 },
+	{ "snapshot-on", OPT_SNAPSHOT_ON, "CAUSE", 0,
+	  "write the newest events as a log each time: USR1 or USR2, a signal to "
+	  "the recorder; exit or crash, of COMMAND; may be given again", 0 },
+	{ "snapshot-after", OPT_SNAPSHOT_AFTER, "TIME", 0,
+	  "TIME after the signal", 0 },
+	{ "hold-off", OPT_HOLD_OFF, "TIME", 0,
+	  "ignore signals for TIME after a snapshot", 0 },
+	{ "keep", OPT_KEEP, "N", 0,
+	  "of the logs or snapshots, keep the newest N", 0 },
 	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
@@ -148,6 +161,76 @@ static error_t parse_duration(struct record *record, const char *arg)
 			   arg);
 }
 
+static error_t parse_time(const char *option, const char *arg, int64_t *ns)
+{
+	if (time_parse(arg, ns) && *ns > 0)
+		return 0;
+	return tool_misuse("%s %s: not a time; write seconds, or as 500ms, 2m",
+			   option, arg);
+}
+
+static error_t parse_keep(const char *arg, unsigned long *keep)
+{
+	const char *wrong;
+	long long value = strtonum(arg, 1, 1000000, &wrong);
+
+	if (wrong)
+		return tool_misuse("--keep %s: not a number of logs; write 1 or "
+				   "more", arg);
+	*keep = (unsigned long)value;
+	return 0;
+}
+
+static error_t parse_cause(const char *arg, struct rotation_setting *setting)
+{
+	const char *name = strncmp(arg, "SIG", 3) == 0 ? arg + 3 : arg;
+	int signal = strcmp(name, "USR1") == 0 ? SIGUSR1 :
+		     strcmp(name, "USR2") == 0 ? SIGUSR2 : 0;
+
+	if (strcmp(arg, "exit") == 0) {
+		setting->causes |= ROTATION_EXIT;
+	} else if (strcmp(arg, "crash") == 0) {
+		setting->causes |= ROTATION_CRASH;
+	} else if (!signal) {
+		return tool_misuse("--snapshot-on %s: no such cause; choose USR1, "
+				   "USR2, exit or crash", arg);
+	} else if (setting->signal && setting->signal != signal) {
+		return tool_misuse("--snapshot-on %s: one signal; leave the other "
+				   "out", arg);
+	} else {
+		setting->causes |= ROTATION_SIGNAL;
+		setting->signal = signal;
+	}
+	return 0;
+}
+
+static error_t check_rotation(const struct record *record)
+{
+	const struct rotation_setting *setting = &record->rotation;
+
+	if (setting->causes && (setting->every_ns || setting->size))
+		return tool_misuse("--snapshot-on: not with --every or --size, "
+				   "which keep all events; choose one");
+	if (setting->keep && !rotation_is_asked(setting))
+		return tool_misuse("--keep: of several logs; give --every, --size "
+				   "or --snapshot-on");
+	if ((setting->after_ns || setting->hold_off_ns) && !setting->signal)
+		return tool_misuse("%s: without a signal; give --snapshot-on USR2",
+				   setting->after_ns ? "--snapshot-after" :
+				   "--hold-off");
+	if (setting->causes && record->policy == POSIX_TRACE_UNTIL_FULL)
+		return tool_misuse("--policy until-full: a snapshot has the newest "
+				   "events; leave the policy out");
+	if (setting->causes & ROTATION_CRASH && !record->command)
+		return tool_misuse("--snapshot-on crash: not of a process that runs "
+				   "already; choose exit");
+	if (rotation_is_asked(setting) &&
+	    record->log_policy != POSIX_TRACE_APPEND)
+		return tool_misuse("--log-policy: not with several logs, each of "
+				   "which has what it is to have; leave it out");
+	return 0;
+}
+
 /* Checks that need all options. */
 static error_t check(const struct record *record)
 {
@@ -173,7 +256,7 @@ static error_t check(const struct record *record)
 	if (record->log_size && record->log_policy == POSIX_TRACE_APPEND)
 		return tool_misuse("--log-size: the log has no limit with --log-policy "
 				   "append; choose loop or until-full");
-	return 0;
+	return check_rotation(record);
 }
 
 error_t record_parse(int key, char *arg, struct argp_state *state)
@@ -212,6 +295,20 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 				  &record->log_policy);
 	case OPT_COMPRESS:
 		return compression_parse(arg, &record->compression);
+	case OPT_EVERY:
+		return parse_time("--every", arg, &record->rotation.every_ns);
+	case OPT_SIZE:
+		return parse_size("--size", arg, 1, &record->rotation.size);
+	case OPT_KEEP:
+		return parse_keep(arg, &record->rotation.keep);
+	case OPT_SNAPSHOT_ON:
+		return parse_cause(arg, &record->rotation);
+	case OPT_SNAPSHOT_AFTER:
+		return parse_time("--snapshot-after", arg,
+				  &record->rotation.after_ns);
+	case OPT_HOLD_OFF:
+		return parse_time("--hold-off", arg,
+				  &record->rotation.hold_off_ns);
 	case OPT_NO_INHERIT:
 		record->inherit = false;
 		return 0;
@@ -252,7 +349,10 @@ bool record_options(struct record *record, int argc, char **argv)
 		.log_policy = POSIX_TRACE_APPEND,
 		.inherit = true,
 	};
+	if (!tool_parse(&argp, argc, argv, record))
+		return false;
+	if (record->rotation.causes)
+		record->policy = POSIX_TRACE_LOOP;
 	/* `live`, which has these options, too, writes to standard output. */
-	return tool_parse(&argp, argc, argv, record) &&
-	       logfile_check_name(record->output) == 0;
+	return logfile_check_name(record->output) == 0;
 }

@@ -14,6 +14,7 @@
 #include <bsd/string.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@
 #include "log/check.h"
 #include "record/preload-path.h"
 #include "record/process.h"
+#include "record/rotation.h"
 #include "record/survivors.h"
 #include "record/target.h"
 #include "record/untaken.h"
@@ -375,15 +377,91 @@ static void announce(pid_t pid)
 		tool_note("recording process %d; end it with ^C", (int)pid);
 }
 
+static bool has_crashed(int status)
+{
+	if (!WIFSIGNALED(status))
+		return false;
+	switch (WTERMSIG(status)) {
+	case SIGABRT:
+	case SIGBUS:
+	case SIGFPE:
+	case SIGILL:
+	case SIGQUIT:
+	case SIGSEGV:
+	case SIGSYS:
+	case SIGTRAP:
+	case SIGXCPU:
+	case SIGXFSZ:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The sooner of two times; 0: never. */
+static int64_t sooner(int64_t a, int64_t b)
+{
+	return !a || (b && b < a) ? b : a;
+}
+
+/* Wait until the recording is over; the wait status of a command. */
+static int follow(const struct record *record, struct target *target,
+		  struct rotation *rotation)
+{
+	int64_t end = record->duration_ns ? now_ns() + record->duration_ns : 0;
+	int status = 0;
+
+	for (;;) {
+		int64_t due = sooner(end, rotation_due(rotation));
+
+		switch (target_next(target, due, &status)) {
+		case TARGET_END:
+			return status;
+		case TARGET_SIGNAL:
+			rotation_on_signal(rotation);
+			break;
+		case TARGET_TIME:
+			if (end && now_ns() >= end)
+				return status;
+			rotation_look(rotation);
+			break;
+		}
+	}
+}
+
+/* The recording is over: the exit status. */
+static int conclude(const struct record *record, const struct target *target,
+		    struct rotation *rotation, int64_t span, int status)
+{
+	struct logfile *log = &rotation->log;
+	struct survivors survivors = { 0 };
+	bool is_fine;
+	int result = TOOL_FINE;
+
+	if (target->has_ended && !record->quiet)
+		survivors_find(&survivors, target->pid);
+	is_fine = end_stream(record, log, rotation->trid);
+	if (rotation_keeps_last(rotation, target->has_ended,
+				target->is_child && has_crashed(status)))
+		result = logfile_find(log) ?
+			 sum_up(record, log, span, is_fine) : TOOL_FAILURE;
+	survivors_report(&survivors);
+	if (posixtrace_guard() && !is_whole(log))
+		result = cut_report(result);
+	if (result == TOOL_FINE && rotation->has_lost)
+		result = TOOL_LOST;
+	status = command_status(target, status);
+	return status ? status :
+	       is_fine && rotation->is_fine ? result : TOOL_FAILURE;
+}
+
 /* Record the held target; returns the exit status. */
 static int record_target(const struct record *record, struct target *target,
-			 struct logfile *log)
+			 struct rotation *rotation)
 {
-	struct survivors survivors = { 0 };
+	struct logfile *log = &rotation->log;
 	trace_id_t trid;
 	int64_t begin;
-	int64_t span;
-	bool is_fine;
 	int status;
 	int err;
 
@@ -399,26 +477,17 @@ static int record_target(const struct record *record, struct target *target,
 			   *record->command, strerror(err));
 		return err == ENOENT ? 127 : 126;
 	}
-	is_fine = logfile_keep(log);
+	rotation_begin(rotation, trid);
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
 		announce(target->pid);
-	status = target_wait(target, record->duration_ns);
-	span = now_ns() - begin;
-	if (target->has_ended && !record->quiet)
-		survivors_find(&survivors, target->pid);
-	is_fine &= end_stream(record, log, trid);
-	err = logfile_find(log) ? sum_up(record, log, span, is_fine) : TOOL_FAILURE;
-	survivors_report(&survivors);
-	if (posixtrace_guard() && !is_whole(log))
-		err = cut_report(err);
-	status = command_status(target, status);
-	return status ? status : is_fine ? err : TOOL_FAILURE;
+	status = follow(record, target, rotation);
+	return conclude(record, target, rotation, now_ns() - begin, status);
 }
 
 static int record_command(const struct record *record)
 {
-	struct target target;
-	struct logfile log;
+	struct target target = { .signal = record->rotation.signal };
+	struct rotation rotation;
 	char *preload = NULL;
 	int status = TOOL_FAILURE;
 	int err;
@@ -429,7 +498,8 @@ static int record_command(const struct record *record)
 		if (!preload)
 			return TOOL_FAILURE;
 	}
-	if (!logfile_create(&log, record->output))
+	if (!rotation_create(&rotation, &record->rotation, record->output,
+			     record->quiet))
 		goto free_preload;
 	err = target_spawn(&target, record->command, &(struct target_setting){
 		.preload = preload,
@@ -437,12 +507,12 @@ static int record_command(const struct record *record)
 	});
 	if (err) {
 		why_not_started(*record->command, err);
-		goto fini_log;
+		goto fini_rotation;
 	}
-	status = record_target(record, &target, &log);
+	status = record_target(record, &target, &rotation);
 	target_fini(&target);
-fini_log:
-	logfile_fini(&log);
+fini_rotation:
+	rotation_fini(&rotation);
 free_preload:
 	free(preload);
 	return status;
@@ -450,8 +520,8 @@ free_preload:
 
 static int record_process(const struct record *record)
 {
-	struct target target;
-	struct logfile log;
+	struct target target = { .signal = record->rotation.signal };
+	struct rotation rotation;
 	int status = TOOL_FAILURE;
 	int err = target_attach(&target, record->pid);
 
@@ -459,9 +529,10 @@ static int record_process(const struct record *record)
 		record_explain(record, record->output, err);
 		return TOOL_FAILURE;
 	}
-	if (logfile_create(&log, record->output)) {
-		status = record_target(record, &target, &log);
-		logfile_fini(&log);
+	if (rotation_create(&rotation, &record->rotation, record->output,
+			    record->quiet)) {
+		status = record_target(record, &target, &rotation);
+		rotation_fini(&rotation);
 	}
 	target_fini(&target);
 	return status;

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "record/exclude.h"
+#include "record/rotation.h"
 
 struct record {
 	char **command;		/* ended by NULL; or NULL, and ... */
@@ -28,6 +29,7 @@ struct record {
 	bool preload;
 	const char *threshold;	/* bytes, in digits; NULL: the default */
 	int64_t duration_ns;	/* 0: no limit */
+	struct rotation_setting rotation;
 	bool quiet;
 	struct exclude_list only;
 	struct exclude_list not;
@@ -54,6 +56,12 @@ enum {
 	OPT_DURATION,
 	OPT_ALL,
 	OPT_COMPRESS,
+	OPT_EVERY,
+	OPT_SIZE,
+	OPT_KEEP,
+	OPT_SNAPSHOT_ON,
+	OPT_SNAPSHOT_AFTER,
+	OPT_HOLD_OFF,
 	OPT_RECORD_END,		/* options of other commands begin here */
 };
 

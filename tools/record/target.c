@@ -53,6 +53,8 @@ static int signals_init(struct target *target)
 	if (sigaction(SIGHUP, NULL, &hangup) < 0 ||
 	    hangup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
+	if (target->signal)
+		sigaddset(&set, target->signal);
 	err = pthread_sigmask(SIG_BLOCK, &set, &target->mask);
 	if (err)
 		return err;
@@ -248,24 +250,26 @@ static int patience(const struct target *target, int64_t deadline)
 	return ms > 1000000000 ? 1000000000 : (int)ms;
 }
 
-/* Does a signal request the end? */
-static bool take_signals(const struct target *target)
+/* What the signals so far ask for; TARGET_TIME: nothing. */
+static enum target_event take_signals(const struct target *target)
 {
+	enum target_event event = TARGET_TIME;
 	struct signalfd_siginfo info;
-	bool end = false;
 
 	while (read(target->signalfd, &info, sizeof(info)) == sizeof(info)) {
 		int signo = (int)info.ssi_signo;
 
 		if (signo == SIGCHLD)
 			continue;
-		if (!target->is_child)
-			end = true;
+		if (signo == target->signal)
+			event = event == TARGET_END ? TARGET_END : TARGET_SIGNAL;
+		else if (!target->is_child)
+			event = TARGET_END;
 		/* The terminal sends INT and QUIT to the command itself. */
 		else if (signo == SIGTERM || signo == SIGHUP)
 			kill(target->pid, signo);
 	}
-	return end;
+	return event;
 }
 
 static bool has_ended(const struct target *target, int *status)
@@ -279,24 +283,34 @@ static bool has_ended(const struct target *target, int *status)
 	return target->pid > 0 && kill(target->pid, 0) < 0 && errno == ESRCH;
 }
 
-int target_wait(struct target *target, int64_t limit_ns)
+enum target_event target_next(struct target *target, int64_t until, int *status)
 {
 	struct pollfd fds[] = {
 		{ .fd = target->signalfd, .events = POLLIN },
 		{ .fd = target->pidfd, .events = POLLIN },
 	};
-	int64_t deadline = limit_ns ? now_ns() + limit_ns : 0;
+
+	while (!(target->has_ended = has_ended(target, status))) {
+		int wait = patience(target, until);
+		enum target_event event;
+
+		if (wait == 0 && until)
+			return TARGET_TIME;
+		poll(fds, 2, wait);
+		event = take_signals(target);
+		if (event != TARGET_TIME)
+			return event;
+	}
+	return TARGET_END;
+}
+
+int target_wait(struct target *target, int64_t limit_ns)
+{
+	int64_t until = limit_ns ? now_ns() + limit_ns : 0;
 	int status = 0;
 
-	while (!(target->has_ended = has_ended(target, &status))) {
-		int wait = patience(target, deadline);
-
-		if (wait == 0 && deadline)
-			break;
-		poll(fds, 2, wait);
-		if (take_signals(target))
-			break;
-	}
+	while (target_next(target, until, &status) == TARGET_SIGNAL)
+		;
 	return status;
 }
 

@@ -19,7 +19,8 @@ struct target {
 	bool is_child;		/* a command that was started, not -p */
 	int pidfd;		/* -1: the kernel has none */
 	int signalfd;
-	bool has_ended;		/* seen by target_wait() */
+	int signal;		/* of TARGET_SIGNAL; 0: none.  Set before all. */
+	bool has_ended;		/* seen by target_next() */
 	int leash;		/* releases the command; errno of a failed exec
 				 * comes back */
 	/* The signal state of the recorder at its start, which the command
@@ -54,11 +55,21 @@ int target_release(struct target *target);
 /* The stream could not be created: do not run the command. */
 void target_abandon(struct target *target);
 
+enum target_event {
+	TARGET_END,		/* of the target, or a signal asks for the end (-p only;
+				 * a command gets SIGTERM and SIGHUP passed on) */
+	TARGET_TIME,		/* it is `until` */
+	TARGET_SIGNAL,		/* that signal has come */
+};
+
 /*
- * Wait until the target ends, a signal asks for the end (-p only; a command
- * gets SIGTERM and SIGHUP passed on), or limit_ns have passed (0: no limit).
- * For a command the result is its wait status.
+ * Wait for the first of these; `until` by CLOCK_MONOTONIC, 0: no limit.  *status is
+ * the wait status of a command that has ended.
  */
+enum target_event target_next(struct target *target, int64_t until, int *status);
+
+/* The same, until the end or until limit_ns have passed (0: no limit).  The result
+ * is the wait status of a command. */
 int target_wait(struct target *target, int64_t limit_ns);
 
 void target_fini(struct target *target);

@@ -1,0 +1,163 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `record` into several logs: by time and size, and snapshots.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/support.sh"
+
+# readings LOG...: how many there are in all; each log is whole.
+readings() {
+	for log in "$@"; do
+		"$POSIXTRACE" check "$log" >>checks 2>&1 || fail "$log is not whole"
+		"$POSIXTRACE" report -q "$log"
+	done | grep -c ' furnace:reading '
+}
+
+# Each run has 60 readings.
+cat >job <<'END'
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	"$1/typed" 10
+	sleep 0.05
+done
+END
+
+# By time: every event is in one of them, and each has the names.
+run "$POSIXTRACE" record --every 100ms -o t.ptl -- sh job "$EXAMPLES_DIR"
+expect_status 0
+expect_err '; t-00000[0-9]\.ptl$'
+[ ! -e t.ptl ] || fail 'there is a log without a number'
+[ -e t-000003.ptl ] || fail 'there are not enough logs'
+[ "$(readings t-*.ptl)" -eq 600 ] || fail 'not all events, or some twice'
+
+# By size; it goes on behind those that are there.
+mkdir logs
+: >logs/s-000041.ptl
+: >logs/s-xyz.ptl
+: >logs/s-0000042.ptl
+run "$POSIXTRACE" record --size 4K --stream-size 8K -o logs/s.ptl -- sh job "$EXAMPLES_DIR"
+expect_status 0
+[ -e logs/s-000043.ptl ] || fail 'it did not go on'
+rm logs/s-000041.ptl
+[ "$(readings logs/s-0000[0-9][0-9].ptl)" -eq 600 ] || fail 'not all events'
+
+# The oldest are removed; what only looks like one is not.
+run "$POSIXTRACE" record --size 4K --stream-size 8K --keep 2 -o logs/s.ptl -- sh job "$EXAMPLES_DIR"
+expect_status 0
+found=$(ls logs)
+[ "$(echo "$found" | wc -l)" -eq 4 ] || fail "these are there: $found"
+case $found in *s-0000042.ptl*s-xyz.ptl*) ;; *) fail 'others are gone' ;; esac
+
+# A recorder that is killed leaves a log that can be recovered, and others that are
+# whole; the next one goes on.
+"$POSIXTRACE" record -q --every 100ms -o k -- sh job "$EXAMPLES_DIR" &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e k-000003
+kill -KILL "$recorder"
+wait "$recorder" 2>/dev/null || :
+n=0
+for log in k-0*; do
+	run "$POSIXTRACE" recover "$log"
+	case $got in 0|3) ;; *) fail "$log: status $got" ;; esac
+	run "$POSIXTRACE" check "$log"
+	expect_status 0
+	n=$((n + 1))
+done
+run "$POSIXTRACE" record -q --every 1h -o k -- "$EXAMPLES_DIR/typed" 1
+expect_status 0
+[ -e "k-$(printf %06d $((n + 1)))" ] || fail 'it did not go on'
+
+# Snapshots by a signal: the newest events, and each is in one of them.
+cat >steps <<'END'
+"$1/typed" 10
+: >ready1
+while [ ! -e go1 ]; do sleep 0.02; done
+"$1/typed" 20
+: >ready2
+while [ ! -e go2 ]; do sleep 0.02; done
+"$1/typed" 30
+END
+"$POSIXTRACE" record --snapshot-on USR2 -o n.ptl -- sh steps "$EXAMPLES_DIR" \
+	2>said &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready1
+kill -USR2 "$recorder"
+wait_for test -e n-000001.ptl
+: >go1
+wait_for test -e ready2
+kill -USR2 "$recorder"
+wait_for test -e n-000002.ptl
+: >go2
+wait "$recorder" || fail "status $?"
+cp said err
+expect_err '^posixtrace: n-000001\.ptl: a snapshot, [0-9]+ events, '
+expect_err '^posixtrace: 2 snapshots, and none at the end$'
+[ "$(readings n-000001.ptl)" -eq 60 ] || fail 'the first snapshot'
+[ "$(readings n-000002.ptl)" -eq 120 ] || fail 'the second snapshot'
+for left in n-*; do
+	case $left in n-00000[12].ptl) ;; *) fail "left: $left" ;; esac
+done
+
+cat >crash <<'END'
+"$1/typed" 10
+kill -SEGV $$
+END
+
+# As the command ends, or only if it crashes.
+run "$POSIXTRACE" record --snapshot-on exit -o e.ptl -- "$EXAMPLES_DIR/typed" 10
+expect_status 0
+[ "$(readings e-000001.ptl)" -eq 60 ] || fail 'the end'
+run "$POSIXTRACE" record --snapshot-on SIGUSR1 --snapshot-on crash -o c.ptl -- \
+	"$EXAMPLES_DIR/typed" 10
+expect_status 0
+expect_err '^posixtrace: 0 snapshots, and none at the end$'
+run "$POSIXTRACE" record --snapshot-on crash -o c.ptl -- \
+	sh crash "$EXAMPLES_DIR"
+expect_status 139
+[ "$(readings c-000001.ptl)" -eq 60 ] || fail 'the crash'
+
+# A while after the signal, and no other one too soon.
+rm -f ready* go*
+"$POSIXTRACE" record -q --snapshot-on USR1 --snapshot-after 300ms --hold-off 1h \
+	-o a.ptl -- sh steps "$EXAMPLES_DIR" &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready1
+kill -USR1 "$recorder"
+: >go1
+wait_for test -e ready2
+wait_for test -e a-000001.ptl
+kill -USR1 "$recorder"
+: >go2
+wait "$recorder" || fail "status $?"
+[ "$(readings a-000001.ptl)" -eq 180 ] || fail 'what came after the signal'
+[ ! -e a-000002.ptl ] || fail 'it was not held off'
+
+# If the next log cannot be made, the recording goes on in this one.
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir closed
+	cat >close <<'END'
+"$1/typed" 10
+chmod a-w closed
+sleep 0.3
+"$1/typed" 10
+END
+	run "$POSIXTRACE" record --every 100ms -o closed/x.ptl -- \
+		sh close "$EXAMPLES_DIR"
+	chmod u+w closed
+	expect_err 'closed/x-.*: Permission denied; '
+	[ "$(readings closed/x-*.ptl)" -eq 120 ] || fail 'events are missing'
+fi
+
+for options in '--snapshot-on foo' '--keep 3' '--keep 0 --every 1s' '--every 0' \
+		'--size x' '--hold-off 1s' '--snapshot-on exit --every 1s' \
+		'--snapshot-on USR1 --snapshot-on USR2' \
+		'--snapshot-on exit --policy until-full' \
+		'--size 1M --log-policy loop'; do
+	# shellcheck disable=SC2086
+	run "$POSIXTRACE" record $options -- true
+	expect_status 2
+	expect_one_line
+done
