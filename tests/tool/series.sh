@@ -92,7 +92,7 @@ wait_for test -e n-000002.ptl
 : >go2
 wait "$recorder" || fail "status $?"
 cp said err
-expect_err '^posixtrace: n-000001\.ptl: a snapshot, [0-9]+ events, '
+expect_err '^posixtrace: n-000001\.ptl: a snapshot \(USR2\), [0-9]+ events, '
 expect_err '^posixtrace: 2 snapshots, and none at the end$'
 [ "$(readings n-000001.ptl)" -eq 60 ] || fail 'the first snapshot'
 [ "$(readings n-000002.ptl)" -eq 120 ] || fail 'the second snapshot'
@@ -120,7 +120,7 @@ expect_status 139
 
 # A while after the signal, and no other one too soon.
 rm -f ready* go*
-"$POSIXTRACE" record -q --snapshot-on USR1 --snapshot-after 300ms --hold-off 1h \
+"$POSIXTRACE" record -q --snapshot-on USR1 --snapshot-after 2s --hold-off 1h \
 	-o a.ptl -- sh steps "$EXAMPLES_DIR" &
 recorder=$!
 kill_at_end "$recorder"
@@ -151,10 +151,11 @@ END
 	[ "$(readings closed/x-*.ptl)" -eq 120 ] || fail 'events are missing'
 fi
 
-for options in '--snapshot-on foo' '--keep 3' '--keep 0 --every 1s' '--every 0' \
+for options in '--snapshot-on SIGTERM' '--keep 3' '--keep 0 --every 1s' '--every 0' \
 		'--size x' '--hold-off 1s' '--snapshot-on exit --every 1s' \
 		'--snapshot-on USR1 --snapshot-on USR2' \
-		'--snapshot-on exit --policy until-full' \
+		'--snapshot-on exit --policy until-full' '--snapshot-on a.b>c' \
+		'--snapshot-on .a>1' '--snapshot-on a>1' '--snapshot-on a.b>' \
 		'--size 1M --log-policy loop'; do
 	# shellcheck disable=SC2086
 	run "$POSIXTRACE" record $options -- true

@@ -52,11 +52,13 @@ static const struct argp_option options[] = {
 	{ "size", OPT_SIZE, "SIZE", 0, "and when the log has SIZE", 0 },
 	{ "snapshot-on", OPT_SNAPSHOT_ON, "CAUSE", 0,
 	  "write the newest events as a log each time: USR1 or USR2, a signal to "
-	  "the recorder; exit or crash, of COMMAND; may be given again", 0 },
+	  "the recorder; exit or crash, of COMMAND; or an event, as 'NAME', "
+	  "'NAME.argument > 5', 'NAME gap > 10ms', 'NAME slice > 1ms'; may be "
+	  "given again", 0 },
 	{ "snapshot-after", OPT_SNAPSHOT_AFTER, "TIME", 0,
-	  "TIME after the signal", 0 },
+	  "TIME after the signal or event", 0 },
 	{ "hold-off", OPT_HOLD_OFF, "TIME", 0,
-	  "ignore signals for TIME after a snapshot", 0 },
+	  "ignore signals and events for TIME after a snapshot", 0 },
 	{ "keep", OPT_KEEP, "N", 0,
 	  "of the logs or snapshots, keep the newest N", 0 },
 	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
@@ -181,8 +183,9 @@ static error_t parse_keep(const char *arg, unsigned long *keep)
 	return 0;
 }
 
-static error_t parse_cause(const char *arg, struct rotation_setting *setting)
+static error_t parse_cause(const char *arg, struct record *record)
 {
+	struct rotation_setting *setting = &record->rotation;
 	const char *name = strncmp(arg, "SIG", 3) == 0 ? arg + 3 : arg;
 	int signal = strcmp(name, "USR1") == 0 ? SIGUSR1 :
 		     strcmp(name, "USR2") == 0 ? SIGUSR2 : 0;
@@ -192,8 +195,11 @@ static error_t parse_cause(const char *arg, struct rotation_setting *setting)
 	} else if (strcmp(arg, "crash") == 0) {
 		setting->causes |= ROTATION_CRASH;
 	} else if (!signal) {
-		return tool_misuse("--snapshot-on %s: no such cause; choose USR1, "
-				   "USR2, exit or crash", arg);
+		if (name != arg)
+			return tool_misuse("--snapshot-on %s: not that signal; "
+					   "choose USR1 or USR2", arg);
+		setting->causes |= ROTATION_EVENT;
+		return trigger_add(&record->trigger, arg);
 	} else if (setting->signal && setting->signal != signal) {
 		return tool_misuse("--snapshot-on %s: one signal; leave the other "
 				   "out", arg);
@@ -214,8 +220,10 @@ static error_t check_rotation(const struct record *record)
 	if (setting->keep && !rotation_is_asked(setting))
 		return tool_misuse("--keep: of several logs; give --every, --size "
 				   "or --snapshot-on");
-	if ((setting->after_ns || setting->hold_off_ns) && !setting->signal)
-		return tool_misuse("%s: without a signal; give --snapshot-on USR2",
+	if ((setting->after_ns || setting->hold_off_ns) &&
+	    !(setting->causes & (ROTATION_SIGNAL | ROTATION_EVENT)))
+		return tool_misuse("%s: without a signal or an event; give "
+				   "--snapshot-on USR2",
 				   setting->after_ns ? "--snapshot-after" :
 				   "--hold-off");
 	if (setting->causes && record->policy == POSIX_TRACE_UNTIL_FULL)
@@ -302,7 +310,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case OPT_KEEP:
 		return parse_keep(arg, &record->rotation.keep);
 	case OPT_SNAPSHOT_ON:
-		return parse_cause(arg, &record->rotation);
+		return parse_cause(arg, record);
 	case OPT_SNAPSHOT_AFTER:
 		return parse_time("--snapshot-after", arg,
 				  &record->rotation.after_ns);

@@ -36,6 +36,9 @@
 #include "trace/cut.h"
 #include "trace/summary.h"
 
+/* How often to look for events that cause a snapshot. */
+enum { LOOK_NS = 5000000 };
+
 static int64_t now_ns(void)
 {
 	struct timespec now;
@@ -404,8 +407,16 @@ static int64_t sooner(int64_t a, int64_t b)
 	return !a || (b && b < a) ? b : a;
 }
 
+static void look_for_cause(struct record *record, struct rotation *rotation)
+{
+	const char *cause = trigger_look(&record->trigger);
+
+	if (cause)
+		rotation_on_cause(rotation, cause);
+}
+
 /* Wait until the recording is over; the wait status of a command. */
-static int follow(const struct record *record, struct target *target,
+static int follow(struct record *record, struct target *target,
 		  struct rotation *rotation)
 {
 	int64_t end = record->duration_ns ? now_ns() + record->duration_ns : 0;
@@ -414,15 +425,20 @@ static int follow(const struct record *record, struct target *target,
 	for (;;) {
 		int64_t due = sooner(end, rotation_due(rotation));
 
+		if (record->trigger.n)
+			due = sooner(due, now_ns() + LOOK_NS);
 		switch (target_next(target, due, &status)) {
 		case TARGET_END:
+			look_for_cause(record, rotation);
 			return status;
 		case TARGET_SIGNAL:
-			rotation_on_signal(rotation);
+			rotation_on_cause(rotation, record->rotation.signal ==
+					  SIGUSR1 ? "USR1" : "USR2");
 			break;
 		case TARGET_TIME:
 			if (end && now_ns() >= end)
 				return status;
+			look_for_cause(record, rotation);
 			rotation_look(rotation);
 			break;
 		}
@@ -456,7 +472,7 @@ static int conclude(const struct record *record, const struct target *target,
 }
 
 /* Record the held target; returns the exit status. */
-static int record_target(const struct record *record, struct target *target,
+static int record_target(struct record *record, struct target *target,
 			 struct rotation *rotation)
 {
 	struct logfile *log = &rotation->log;
@@ -469,9 +485,15 @@ static int record_target(const struct record *record, struct target *target,
 		target_abandon(target);
 		return TOOL_FAILURE;
 	}
+	if (!trigger_open(&record->trigger, target->pid, record->inherit)) {
+		posix_trace_shutdown(trid);
+		target_abandon(target);
+		return TOOL_FAILURE;
+	}
 	begin = now_ns();
 	err = target->is_child ? target_release(target) : 0;
 	if (err) {
+		trigger_close(&record->trigger);
 		posix_trace_shutdown(trid);
 		tool_error("%s: %s; name a program that can be run",
 			   *record->command, strerror(err));
@@ -481,10 +503,11 @@ static int record_target(const struct record *record, struct target *target,
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
 		announce(target->pid);
 	status = follow(record, target, rotation);
+	trigger_close(&record->trigger);
 	return conclude(record, target, rotation, now_ns() - begin, status);
 }
 
-static int record_command(const struct record *record)
+static int record_command(struct record *record)
 {
 	struct target target = { .signal = record->rotation.signal };
 	struct rotation rotation;
@@ -518,7 +541,7 @@ free_preload:
 	return status;
 }
 
-static int record_process(const struct record *record)
+static int record_process(struct record *record)
 {
 	struct target target = { .signal = record->rotation.signal };
 	struct rotation rotation;
@@ -546,6 +569,7 @@ int tool_record(int argc, char **argv)
 	if (record_options(&record, argc, argv))
 		status = record.command ? record_command(&record)
 					: record_process(&record);
+	trigger_fini(&record.trigger);
 	exclude_fini(&record.only);
 	exclude_fini(&record.not);
 	return status;

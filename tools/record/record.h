@@ -12,6 +12,7 @@
 
 #include "record/exclude.h"
 #include "record/rotation.h"
+#include "record/trigger.h"
 
 struct record {
 	char **command;		/* ended by NULL; or NULL, and ... */
@@ -30,6 +31,7 @@ struct record {
 	const char *threshold;	/* bytes, in digits; NULL: the default */
 	int64_t duration_ns;	/* 0: no limit */
 	struct rotation_setting rotation;
+	struct trigger trigger;
 	bool quiet;
 	struct exclude_list only;
 	struct exclude_list not;

@@ -127,8 +127,8 @@ static void conclude(struct rotation *rotation)
 	if (!makes_snapshots(rotation) || rotation->is_quiet)
 		return;
 	size_format(size, usage.bytes);
-	tool_note("%s: a snapshot, %llu events, %s", rotation->log.path,
-		  (unsigned long long)usage.events, size);
+	tool_note("%s: a snapshot (%s), %llu events, %s", rotation->log.path,
+		  rotation->cause, (unsigned long long)usage.events, size);
 }
 
 /* Complete the log, and go on with the next one.  False: it goes on with this. */
@@ -192,13 +192,14 @@ void rotation_look(struct rotation *rotation)
 		rotation->held_until = now + rotation->setting->hold_off_ns;
 }
 
-void rotation_on_signal(struct rotation *rotation)
+void rotation_on_cause(struct rotation *rotation, const char *cause)
 {
 	int64_t now = now_ns();
 
 	/* One is about to be made, or was made just now. */
 	if (rotation->due || now < rotation->held_until)
 		return;
+	rotation->cause = cause;
 	rotation->due = now + rotation->setting->after_ns;
 	rotation_look(rotation);
 }
@@ -217,6 +218,7 @@ bool rotation_keeps_last(struct rotation *rotation, bool has_ended,
 		return true;
 	}
 	if (!rotation->is_quiet)
-		tool_note("%lu snapshots, and none at the end", rotation->n);
+		tool_note("%lu snapshot%s, and none at the end", rotation->n,
+			  rotation->n == 1 ? "" : "s");
 	return false;
 }

@@ -25,6 +25,7 @@ enum rotation_cause {
 	ROTATION_SIGNAL = 1,
 	ROTATION_EXIT = 2,
 	ROTATION_CRASH = 4,
+	ROTATION_EVENT = 8,
 };
 
 /* The options; all zero: there is one log. */
@@ -34,7 +35,7 @@ struct rotation_setting {
 	unsigned long keep;
 	unsigned causes;
 	int signal;			/* of ROTATION_SIGNAL */
-	int64_t after_ns;		/* from the signal to the snapshot */
+	int64_t after_ns;		/* from the cause to the snapshot */
 	int64_t hold_off_ns;		/* from a snapshot to the next cause */
 };
 
@@ -46,6 +47,7 @@ struct rotation {
 	trace_id_t trid;
 	int64_t due;			/* CLOCK_MONOTONIC; 0: not by time */
 	int64_t held_until;		/* causes have no effect until then */
+	const char *cause;		/* of the snapshot that is due */
 	unsigned long n;		/* logs that are complete */
 	bool is_fine;
 	bool has_lost;
@@ -68,8 +70,8 @@ void rotation_begin(struct rotation *rotation, trace_id_t trid);
 int64_t rotation_due(const struct rotation *rotation);
 void rotation_look(struct rotation *rotation);
 
-/* The signal has come. */
-void rotation_on_signal(struct rotation *rotation);
+/* The signal, or such an event, has come: the name of the cause. */
+void rotation_on_cause(struct rotation *rotation, const char *cause);
 
 /*
  * The stream has ended: is the last log kept?  If it is not, that and the number of
