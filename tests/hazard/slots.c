@@ -472,7 +472,7 @@ static void leftovers_have_no_log(void)
 /* A stream that is shut down while leftovers are listed is none. */
 static void no_leftover_of_a_shutdown(void)
 {
-	enum { ROUNDS = 2000 };
+	enum { ROUNDS = 500 };
 	struct posixtrace_leftover list[4];
 	struct posixtrace_stream stream;
 	int status = 0;
@@ -540,7 +540,7 @@ static unsigned count_events(int fd)
  * nothing is in it twice. */
 static void recovered_at_its_shutdown(void)
 {
-	enum { ROUNDS = 300 };
+	enum { ROUNDS = 60 };
 	struct rounds *at = hz_share(sizeof(*at));
 	struct posixtrace_recovery done;
 	int fd = hz_file();

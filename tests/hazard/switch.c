@@ -12,7 +12,7 @@
 #include "machine.h"
 #include "processes.h"
 
-enum { WRITERS = 3, LOGS = 40 };
+enum { WRITERS = 3, LOGS = 20 };
 
 static _Atomic bool stop;
 
@@ -349,7 +349,7 @@ static void check_log(int fd, unsigned round, uint32_t *next)
  * log after recovery, and in one only, in whatever order they are recovered. */
 static void killed(void)
 {
-	enum { ROUNDS = 150 };
+	enum { ROUNDS = 70 };
 	struct victim *victim = hz_share(sizeof(*victim));
 
 	for (unsigned round = 0; round < ROUNDS; round++) {
