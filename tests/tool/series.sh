@@ -30,6 +30,18 @@ expect_err '; t-00000[0-9]\.ptl$'
 [ -e t-000003.ptl ] || fail 'there are not enough logs'
 [ "$(readings t-*.ptl)" -eq 600 ] || fail 'not all events, or some twice'
 
+# merge takes the directory.
+mkdir parts empty
+mv t-*.ptl parts
+echo text >parts/notes
+run "$POSIXTRACE" merge -q -o all parts/
+expect_status 0
+[ "$(readings all)" -eq 600 ] || fail 'not all events are merged'
+run "$POSIXTRACE" merge -o none empty
+expect_status 2
+expect_one_line
+expect_err 'empty: no logs in this directory; '
+
 # By size; it goes on behind those that are there.
 mkdir logs
 : >logs/s-000041.ptl

@@ -52,6 +52,8 @@ struct merge {
 	const char *output;
 	struct merge_input *inputs;
 	size_t n_inputs;
+	char **owned;			/* paths of logs in directories */
+	size_t n_owned;
 	struct merge_offset {
 		const char *log;	/* a path, or a number from 1 ... */
 		int log_len;		/* ... of so many characters */

@@ -13,6 +13,7 @@
 #include "common/tool.h"
 #include "merge/merge.h"
 #include "trace/compression.h"
+#include "trace/folder.h"
 
 enum {
 	OPT_OFFSET = 256,
@@ -54,6 +55,37 @@ static error_t add_path(struct merge *merge, const char *path)
 	memset(&more[merge->n_inputs], 0, sizeof(*more));
 	more[merge->n_inputs++].path = path;
 	return 0;
+}
+
+static int add_owned(void *context, char *path)
+{
+	struct merge *merge = context;
+	char **more = reallocarray(merge->owned, merge->n_owned + 1,
+				   sizeof(*more));
+
+	if (!more) {
+		free(path);
+		return ENOMEM;
+	}
+	merge->owned = more;
+	more[merge->n_owned++] = path;
+	return add_path(merge, path);
+}
+
+/* A log, or a directory with logs. */
+static error_t add_argument(struct merge *merge, const char *path)
+{
+	size_t before = merge->n_inputs;
+	int err = folder_logs(path, add_owned, merge);
+
+	if (err == ENOTDIR || err == ENOENT)
+		return add_path(merge, path);
+	if (!err && merge->n_inputs == before)
+		return tool_misuse("%s: no logs in this directory; name others",
+				   path);
+	if (err == EACCES || err == EMFILE)
+		return tool_misuse("%s: %s; name logs", path, strerror(err));
+	return err;
 }
 
 static bool parse_date(const char *text, int64_t *ns)
@@ -188,7 +220,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &merge->pick;
 		return 0;
 	case ARGP_KEY_ARG:
-		return add_path(merge, arg);
+		return add_argument(merge, arg);
 	case ARGP_KEY_END:
 		return check(merge);
 	default:
@@ -218,4 +250,7 @@ void merge_fini(struct merge *merge)
 	pick_fini(&merge->pick);
 	free(merge->offsets);
 	free(merge->inputs);
+	for (size_t i = 0; i < merge->n_owned; i++)
+		free(merge->owned[i]);
+	free(merge->owned);
 }

@@ -183,19 +183,24 @@ static error_t parse_keep(const char *arg, unsigned long *keep)
 	return 0;
 }
 
+/* With or without SIG. */
+static bool is_signal(const char *arg, const char *name)
+{
+	return strcmp(arg, name) == 0 || strcmp(arg, name + 3) == 0;
+}
+
 static error_t parse_cause(const char *arg, struct record *record)
 {
 	struct rotation_setting *setting = &record->rotation;
-	const char *name = strncmp(arg, "SIG", 3) == 0 ? arg + 3 : arg;
-	int signal = strcmp(name, "USR1") == 0 ? SIGUSR1 :
-		     strcmp(name, "USR2") == 0 ? SIGUSR2 : 0;
+	int signal = is_signal(arg, "SIGUSR1") ? SIGUSR1 :
+		     is_signal(arg, "SIGUSR2") ? SIGUSR2 : 0;
 
 	if (strcmp(arg, "exit") == 0) {
 		setting->causes |= ROTATION_EXIT;
 	} else if (strcmp(arg, "crash") == 0) {
 		setting->causes |= ROTATION_CRASH;
 	} else if (!signal) {
-		if (name != arg)
+		if (strncmp(arg, "SIG", 3) == 0)
 			return tool_misuse("--snapshot-on %s: not that signal; "
 					   "choose USR1 or USR2", arg);
 		setting->causes |= ROTATION_EVENT;
