@@ -93,6 +93,7 @@ _FUNCTIONS = {
     "posix_trace_start": (TRID,),
     "posix_trace_stop": (TRID,),
     "posix_trace_flush": (TRID,),
+    "posixtrace_switch_log": (TRID, c_int),
     "posix_trace_clear": (TRID,),
     "posix_trace_shutdown": (TRID,),
     "posix_trace_eventid_open": (c_char_p, POINTER(c_uint)),

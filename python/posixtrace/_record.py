@@ -12,7 +12,7 @@ import os
 import re
 import struct
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import SupportsIndex
 
 from ._library import (LIBRARY, TRID, Argument, Attributes, EventInfo,
@@ -183,15 +183,16 @@ class Stream:
     def _set(attributes: Attributes, name: str | None,
              stream_size: int | None, log_size: int | None,
              max_data: int | None) -> None:
-        for setter, value in (
-                ("name", name.encode() if name is not None else None),
-                ("streamsize", stream_size), ("logsize", log_size),
-                ("maxdatasize", max_data)):
+        for word, setter, value in (
+                ("name", "name", name.encode() if name is not None else None),
+                ("stream_size", "streamsize", stream_size),
+                ("log_size", "logsize", log_size),
+                ("max_data", "maxdatasize", max_data)):
             if isinstance(value, int) and not 0 <= value < 1 << 63:
-                raise ValueError(f"{setter}: {value}: no size")
+                raise ValueError(f"{word}: {value}: no size")
             if value is not None:
                 check(getattr(LIBRARY, "posix_trace_attr_set" + setter)(
-                    byref(attributes), value), setter)
+                    byref(attributes), value), word)
 
     def _create(self, pid: int, attributes: Attributes) -> None:
         if self.log is None:
@@ -203,31 +204,17 @@ class Stream:
 
     def _create_with_log(self, log: str, pid: int,
                          attributes: Attributes) -> None:
-        """A file that is there is replaced when the stream is there, not before.
-        Until then the log has the pid behind its name, as that of
-        ``posixtrace record``, so `posixtrace recover` knows it."""
-        log = os.path.realpath(log)
-        # What else there is, such as a device, is refused by the library.
-        is_file = os.path.isfile(log) or not os.path.exists(log)
-        if is_file:
-            _refuse_busy(log)
-        draft = f"{log}.{os.getpid()}" if is_file else log
-        fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC |
-                     os.O_NONBLOCK | (os.O_TRUNC if is_file else 0), 0o600)
-        try:
+        def create(fd: int, path: str) -> None:
             check(LIBRARY.posix_trace_create_withlog(
                 pid, byref(attributes), fd, byref(self._trid)),
-                f"process {pid}, log {log}")
+                f"process {pid}, log {path}")
             self._is_open = True
-            if is_file:
-                os.rename(draft, log)
+
+        try:
+            _write_log(log, create)
         except OSError:
-            if is_file:
-                os.unlink(draft)
             self.close()
             raise
-        finally:
-            os.close(fd)
 
     def _id(self) -> TRID:
         if not self._is_open:
@@ -246,6 +233,15 @@ class Stream:
     def flush(self) -> None:
         """Write to the log what is in memory."""
         check(LIBRARY.posix_trace_flush(self._id()), "flush")
+
+    def switch_log(self, log: str | os.PathLike[str]) -> None:
+        """Complete the log, and go on with another one, without losing an event.
+        With the policy "loop" that is a snapshot: the log that is completed has
+        the newest events."""
+        path = os.fspath(log)
+        _write_log(path, lambda fd, _: check(
+            LIBRARY.posixtrace_switch_log(self._id(), fd), path))
+        self.log = path
 
     def clear(self) -> None:
         """Forget all events."""
@@ -298,6 +294,34 @@ class Stream:
     def __del__(self) -> None:
         if getattr(self, "_is_open", False):
             self.close()
+
+
+def _write_log(log: str, use: Callable[[int, str], None]) -> None:
+    """Have a file used as a log.  One that is there is replaced when that is done,
+    not before.  Until then it has the pid behind its name, as that of
+    ``posixtrace record``, so `posixtrace recover` knows it."""
+    path = os.path.realpath(log)
+    # What else there is, such as a device, is refused by the library.
+    is_file = os.path.isfile(path) or not os.path.exists(path)
+    if is_file:
+        _refuse_busy(path)
+    draft = f"{path}.{os.getpid()}" if is_file else path
+    try:
+        fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC |
+                     os.O_NONBLOCK | (os.O_TRUNC if is_file else 0), 0o600)
+    except OSError as error:
+        error.filename = log
+        raise
+    try:
+        use(fd, path)
+        if is_file:
+            os.rename(draft, path)
+    except BaseException:
+        if is_file:
+            os.unlink(draft)
+        raise
+    finally:
+        os.close(fd)
 
 
 def _refuse_busy(log: str) -> None:

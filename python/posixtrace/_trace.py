@@ -85,7 +85,8 @@ class Event:
 
     @property
     def thread(self) -> str | None:
-        """The name of its thread, if the trace has it."""
+        """The name of its thread, if the trace has it.  Asked while that is
+        open."""
         return self._trace.thread_name(self.pid, self.tid)
 
     def __getitem__(self, name: str) -> Any:
@@ -255,6 +256,12 @@ class Trace:
                 self._is_open = False
                 LIBRARY.posix_trace_close(self._trid)
 
+    def __copy__(self) -> Trace:
+        raise TypeError(f"{self.path}: a trace cannot be copied; open it again")
+
+    def __deepcopy__(self, _: object) -> Trace:
+        return self.__copy__()
+
     def __enter__(self) -> Trace:
         return self
 
@@ -355,7 +362,25 @@ class Trace:
 
     def batches(self, rows: int = 65536, *,
                 from_ns: int | None = None) -> Iterator[Columns]:
-        """Columns of so many events at most, in memory of that size."""
+        """Columns of so many events at most, in memory of that size.  What is
+        missing at the end of the trace is a gap behind the last row of the last
+        one."""
+        if rows < 1:
+            raise ValueError(f"rows: {rows}: a batch has one or more")
+        reported = 0
+        last: Columns | None = None
+        for columns in self._batches(rows, from_ns):
+            if last:
+                yield last
+            reported += sum(gap.events for gap in columns.gaps)
+            last = columns
+        if last:
+            with self._lock:
+                self._id()
+                self._add_last_gaps(last, reported, from_ns is None)
+            yield last
+
+    def _batches(self, rows: int, from_ns: int | None) -> Iterator[Columns]:
         self._id()
         with self._lock:
             number = self._go_to(from_ns)
@@ -400,19 +425,21 @@ class Trace:
                     "time", "q", columns._n - 1) > to_ns:
                 break
         if to_ns is None:
-            self._add_last_gaps(columns, from_ns is None)
+            self._add_last_gaps(columns, sum(
+                gap.events for gap in columns.gaps), from_ns is None)
         columns._cast()
         if to_ns is not None:
             _cut(columns, to_ns)
         return columns
 
-    def _add_last_gaps(self, columns: Columns, is_all: bool) -> None:
+    def _add_last_gaps(self, columns: Columns, reported: int,
+                       is_all: bool) -> None:
         """What the trace ends with, and what no gap reports."""
         gap = self._new_gap(columns._n)
         if gap:
             columns.gaps.append(gap)
-        rest = self._rest(sum(gap.events for gap in columns.gaps)) \
-            if is_all else 0
+            reported += gap.events
+        rest = self._rest(reported) if is_all else 0
         if rest:
             columns.gaps.append(Gap(rest, columns._n, 0, 0))
 
@@ -430,7 +457,7 @@ class Trace:
         overflow = types.get(OVERFLOW) or find(OVERFLOW)
         event: Event | None = None
         reported = 0
-        for columns in self.batches(_BATCH):
+        for columns in self._batches(_BATCH, None):
             gap = columns.gaps[0] if columns.gaps else None
             data = bytes(columns.data)
             offsets = columns.offset

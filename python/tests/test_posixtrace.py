@@ -109,6 +109,8 @@ class Logs(unittest.TestCase):
                          bytes(columns.data))
         self.assertEqual([time for part in parts for time in part.time],
                          list(columns.time))
+        self.assertEqual(sum(gap.events for part in parts for gap in part.gaps),
+                         sum(gap.events for gap in columns.gaps))
         if len(columns) > 10:
             middle = columns.time[len(columns) // 2]
             part = trace.columns(from_ns=middle, to_ns=middle + 100000)

@@ -3,6 +3,7 @@
 
 """What cannot be done is an exception, and changes nothing."""
 
+import copy
 import os
 import tempfile
 import threading
@@ -50,6 +51,40 @@ class Refusals(unittest.TestCase):
             posixtrace.event("py:on", n=1)
         with posixtrace.open(self.path("log")) as trace:
             self.assertIn("py:on", [event.name for event in trace])
+
+    def test_a_stream_goes_on_with_another_log(self):
+        with posixtrace.Stream(log=self.path("one")) as stream:
+            posixtrace.event("py:first", n=1)
+            with self.assertRaises(IsADirectoryError):
+                stream.switch_log(self.folder.name)
+            with self.assertRaisesRegex(FileNotFoundError, "nowhere/two'$"):
+                stream.switch_log(self.path("nowhere/two"))
+            with self.assertRaisesRegex(OSError, "busy"):
+                stream.switch_log(self.path("one"))
+            stream.switch_log(self.path("two"))
+            posixtrace.event("py:second", n=2)
+        for name, event in ("one", "py:first"), ("two", "py:second"):
+            with posixtrace.open(self.path(name)) as trace:
+                self.assertEqual(trace.usage["complete"], 1)
+                self.assertEqual([event.name for event in trace
+                                  if event.name.startswith("py:")], [event])
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["one", "two"])
+
+    def test_what_makes_no_sense(self):
+        with posixtrace.Stream(log=self.path("log")):
+            posixtrace.event("py:on", n=1)
+        with posixtrace.open(self.path("log")) as trace:
+            with self.assertRaisesRegex(ValueError, "^rows: 0"):
+                next(trace.batches(0))
+            with self.assertRaises(TypeError):
+                copy.copy(trace)
+            with self.assertRaises(TypeError):
+                copy.deepcopy(trace)
+            self.assertEqual(len(trace.columns()), len(list(trace)))
+        with self.assertRaisesRegex(ValueError, "^stream_size: -1"):
+            posixtrace.Stream(stream_size=-1)
+        with self.assertRaisesRegex(FileNotFoundError, "nowhere/log'$"):
+            posixtrace.Stream(log=self.path("nowhere/log"))
 
     def test_a_trace_is_closed_while_it_is_read(self):
         with posixtrace.Stream(log=self.path("log")):

@@ -177,6 +177,12 @@ expect_out '^main,losses,'
 # created.
 before=$(mktemp)
 find . ! -name out ! -name err | sort >"$before"
+# shellcheck disable=SC2046
+run "$POSIXTRACE" query $(yes typed | head -n 1001) 'SELECT 1'
+expect_status 2
+expect_one_line
+expect_err '^posixtrace: query: 1001 logs: at most 1000 '
+
 for sql in "ATTACH 'other' AS o" "ATTACH 'file:other?mode=rwc' AS o" \
 		"VACUUM INTO 'other'" "PRAGMA temp_store_directory = '.'" \
 		"PRAGMA journal_mode = WAL" "PRAGMA query_only = 0" \

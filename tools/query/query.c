@@ -28,6 +28,9 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
+/* Below the maximum of open streams of a process. */
+enum { LOGS_MOST = 1000 };
+
 static error_t choose_form(struct query *query, enum printer_form form)
 {
 	if (query->form != PRINT_TEXT && query->form != form)
@@ -73,6 +76,10 @@ static error_t parse_end(struct query *query)
 					   "give one after it, or -i for a "
 					   "session", query->sql);
 	}
+	if (query->n_paths > LOGS_MOST)
+		return tool_misuse("%zu logs: at most %d can be read at once; make "
+				   "one of several with 'posixtrace merge'",
+				   query->n_paths, LOGS_MOST);
 	if (query->n_paths == 0)
 		return add(&query->paths, &query->n_paths, TOOL_DEFAULT_LOG);
 	return 0;

@@ -189,6 +189,9 @@ static void explain(const struct session *session, const struct given *given)
 		nearest = NULL;
 	if (sqlite3_errcode(session->db) == SQLITE_AUTH)
 		message = not_allowed;
+	if (sqlite3_errcode(session->db) == SQLITE_FULL)
+		message = "the disk is full: SQLite needs files meanwhile; name a "
+			  "directory with more room with TMPDIR";
 	report(given, place, "%s%s%s%s", message,
 	       nearest ? "; did you mean '" : "", nearest ? nearest : "",
 	       nearest ? "'?" : "");

@@ -23,7 +23,8 @@ static bool refuse_write(const struct session *session,
 {
 	const int err = sqlite3_system_errno(session->db);
 
-	tool_error("%s: %s; name a file with more room with -o",
+	tool_error("%s: %s; name a file with more room with -o, or, for the "
+		   "files that SQLite needs meanwhile, a directory with TMPDIR",
 		   convert->output, err ? strerror(err) :
 		   sqlite3_errmsg(session->db));
 	return false;
