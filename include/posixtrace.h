@@ -527,7 +527,9 @@ struct posixtrace_usage {
  * `lost` at once.  Of a LOOP log, some events that are as old as what has been
  * overwritten count as lost from the log when reading has passed over them.
  * System events count like others, an OVERFLOW that a LOOP log has overwritten
- * as one event lost from the log.
+ * as one event lost from the log.  Of a log `events` has each OVERFLOW that was
+ * written, and no RESUME; reading makes one OVERFLOW of several that follow each
+ * other, and a RESUME behind it, so it may find a few more or fewer.
  * EINVAL: not a stream.
  */
 int posixtrace_get_usage(trace_id_t trid, struct posixtrace_usage *usage);
