@@ -369,7 +369,10 @@ int posixtrace_switch_log(trace_id_t trid, int file_desc);
 /*
  * Go to the oldest event of a pre-recorded stream that is not before *time.  If
  * there is none, the next read returns the end of the stream.  Losses before
- * that event are not reported any more.  Earlier events are not read for it.
+ * that event are not reported any more, nor is the POSIX_TRACE_RESUME behind one, if
+ * that event is the first behind it.  Of a loss that goes on until after *time the
+ * POSIX_TRACE_OVERFLOW comes first, with the time of its first missing event.  Earlier
+ * events are not read for it.
  * EINVAL: not a pre-recorded stream, or not a valid time; ENOMEM.
  */
 int posixtrace_seek(trace_id_t trid, const struct timespec *time);

@@ -85,8 +85,7 @@ class Event:
 
     @property
     def thread(self) -> str | None:
-        """The name of its thread, if the trace has it.  Asked while that is
-        open."""
+        """The name of its thread, if the trace has it."""
         return self._trace.thread_name(self.pid, self.tid)
 
     def __getitem__(self, name: str) -> Any:
@@ -141,7 +140,7 @@ class Columns:
     thread: memoryview
     #: Of the trace point.
     address: memoryview
-    #: 1: the data is whole.
+    #: 1 (NOT_TRUNCATED): the data is whole; 2 or 3: it was cut.
     truncated: memoryview
     offset: memoryview
     data: memoryview
@@ -228,6 +227,7 @@ class Trace:
         self._owner = os.getpid()
         # One thread at a time goes to a place and reads there, or closes.
         self._lock = threading.RLock()
+        self._threads: set[tuple[int, int]] = set()
         self._names: dict[tuple[int, int], str | None] = {}
         fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
@@ -253,6 +253,9 @@ class Trace:
             return
         with self._lock:
             if self._is_open:
+                # What the events ask for later on.
+                for pid, tid in self._threads:
+                    self.thread_name(pid, tid)
                 self._is_open = False
                 LIBRARY.posix_trace_close(self._trid)
 
@@ -404,7 +407,8 @@ class Trace:
     def columns(self, *, from_ns: int | None = None,
                 to_ns: int | None = None) -> Columns:
         """All events, or those of a time (both ends included), as columns.
-        What is missing at the end is a gap behind the last row."""
+        What is missing at the end is a gap behind the last row.  A gap that goes
+        on until after `from_ns` is told, with the time of its first event."""
         self._id()
         with self._lock:
             return self._columns(from_ns, to_ns)
@@ -461,6 +465,7 @@ class Trace:
             gap = columns.gaps[0] if columns.gaps else None
             data = bytes(columns.data)
             offsets = columns.offset
+            self._threads.update(zip(columns.pid, columns.tid))
             start = offsets[0]
             last = len(columns) - 1
             for i, (time, id_, pid, tid, address, cut, end) in enumerate(zip(

@@ -80,7 +80,11 @@ class Refusals(unittest.TestCase):
                 copy.copy(trace)
             with self.assertRaises(TypeError):
                 copy.deepcopy(trace)
-            self.assertEqual(len(trace.columns()), len(list(trace)))
+            events = list(trace)
+            self.assertEqual(len(trace.columns()), len(events))
+        # What was read stays.
+        self.assertIn("python", "".join(
+            event.thread or "" for event in events))
         with self.assertRaisesRegex(ValueError, "^stream_size: -1"):
             posixtrace.Stream(stream_size=-1)
         with self.assertRaisesRegex(FileNotFoundError, "nowhere/log'$"):

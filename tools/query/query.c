@@ -5,6 +5,8 @@
 #include "query/query.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -197,6 +199,26 @@ static int finish(const struct query *query, struct session *session,
 	return is_fine ? status_of(query, session) : TOOL_FAILURE;
 }
 
+static bool is_being_written(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	bool is_so = fd >= 0 && posixtrace_is_being_written(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return is_so;
+}
+
+/* Each part of a statement opens the log again. */
+static void note_growing(const struct query *query)
+{
+	for (size_t i = 0; i < query->n_paths && !query->quiet; i++)
+		if (is_being_written(query->paths[i]))
+			tool_note("%s: is being written, so parts of a statement may "
+				  "find different numbers of events; make a copy "
+				  "with cp(1), and ask that", query->paths[i]);
+}
+
 static int run(const struct query *query)
 {
 	struct session session;
@@ -205,6 +227,7 @@ static int run(const struct query *query)
 	if (!session_open(&session, query->paths, query->n_paths,
 			  NULL))
 		return TOOL_FAILURE;
+	note_growing(query);
 	session.parameters = &query->parameters;
 	session.printer = printer_new(query->form, query->has_header);
 	if (session.printer) {
