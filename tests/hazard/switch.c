@@ -238,6 +238,88 @@ static void errors_change_nothing(void)
 	CHECK(posixtrace_switch_log(trid, null) == EINVAL, "shut down");
 }
 
+static unsigned count_user_events(int fd)
+{
+	struct hz_event e;
+	trace_id_t trid;
+	unsigned n = 0;
+
+	SYS(lseek(fd, 0, SEEK_SET));
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		n += hz_is_user(&e);
+	OK(posix_trace_close(trid));
+	return n;
+}
+
+/* A log that is full has stopped its stream, which can be started again when it has
+ * another one. */
+static void after_a_full_log(void)
+{
+	int fd = hz_file(), next = hz_file();
+	struct posix_trace_status_info status;
+	trace_id_t trid;
+
+	trid = hz_create(&(struct hz_setup){ .fd = fd, .size = 1 << 16,
+		.log_policy = POSIX_TRACE_UNTIL_FULL, .log_size = 1 << 16 });
+	for (unsigned i = 0; i < 10000; i++)
+		posix_trace_event(hz_type("many"), &i, sizeof(i));
+	OK(posix_trace_flush(trid));
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_stream_status == POSIX_TRACE_SUSPENDED &&
+	      status.posix_log_full_status == POSIX_TRACE_FULL, "not full");
+	OK(posixtrace_switch_log(trid, next));
+	OK(posix_trace_get_status(trid, &status));
+	CHECK(status.posix_log_full_status == POSIX_TRACE_NOT_FULL, "full");
+	OK(posix_trace_start(trid));
+	for (unsigned i = 0; i < 100; i++)
+		posix_trace_event(hz_type("many"), &i, sizeof(i));
+	OK(posix_trace_shutdown(trid));
+	CHECK(count_user_events(fd) > 1000, "the first");
+	CHECK(count_user_events(next) == 100, "the second");
+}
+
+static void *switch_alone(void *stopped)
+{
+	_Atomic bool *ends = stopped;
+
+	while (!*ends) {
+		int fd = hz_file();
+
+		OK(posixtrace_switch_log(busy, fd));
+		SYS(close(fd));
+	}
+	return NULL;
+}
+
+/* A child that is forked meanwhile has its own events in the stream, or none, and
+ * leaves the logs alone. */
+static void while_forking(void)
+{
+	_Atomic bool ends = false;
+	pthread_t thread;
+	int fd = hz_file();
+
+	busy = hz_create(&(struct hz_setup){ .fd = fd, .size = 1 << 20,
+		.inherited = POSIX_TRACE_INHERITED,
+		.log_policy = POSIX_TRACE_APPEND });
+	OK(pthread_create(&thread, NULL, switch_alone, &ends));
+	for (unsigned i = 0; i < 100; i++) {
+		pid_t pid = hz_fork();
+
+		posix_trace_event(hz_type("family"), &i, sizeof(i));
+		if (pid == 0) {
+			CHECK(posix_trace_flush(busy) == EINVAL, "its parent's");
+			_exit(0);
+		}
+		hz_join(pid);
+	}
+	ends = true;
+	OK(pthread_join(thread, NULL));
+	OK(posix_trace_shutdown(busy));
+	SYS(close(fd));
+}
+
 /* Neither descriptors nor threads remain. */
 static void nothing_remains(void)
 {
@@ -388,6 +470,8 @@ static const struct hz_case cases[] = {
 	{ .name = "snapshots", .run = snapshots },
 	{ .name = "by-several-threads", .run = by_several_threads },
 	{ .name = "errors-change-nothing", .run = errors_change_nothing },
+	{ .name = "after-a-full-log", .run = after_a_full_log },
+	{ .name = "while-forking", .run = while_forking },
 	{ .name = "nothing-remains", .run = nothing_remains },
 	{ .name = "killed", .run = killed, .kills = true },
 };
