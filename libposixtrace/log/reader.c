@@ -252,6 +252,13 @@ free_reader:
 	return err;
 }
 
+bool pxt_log_is_file(const struct pxt_log_reader *reader, uint64_t device,
+		     uint64_t inode)
+{
+	return reader->input.file.device == device &&
+	       reader->input.file.inode == inode;
+}
+
 bool pxt_log_was_completed(const struct pxt_log_reader *reader)
 {
 	struct pxt_log_reader now = { .input = reader->input };

@@ -85,6 +85,10 @@ int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out);
 int pxt_log_peek(int fd, struct pxt_log_head *head,
 		 struct pxt_log_status *status);
 
+/* Is it in that file? */
+bool pxt_log_is_file(const struct pxt_log_reader *reader, uint64_t device,
+		     uint64_t inode);
+
 /* Was it incomplete when it was opened, and has been completed since? */
 bool pxt_log_was_completed(const struct pxt_log_reader *reader);
 

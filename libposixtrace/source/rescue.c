@@ -116,9 +116,19 @@ static int lock(const struct pxt_rescue *rescue, bool exclusive)
 	return pxt_directory_lost_controller(rescue->view.segment) ? 0 : EBUSY;
 }
 
-static int open_segment(struct pxt_rescue *rescue,
-			const struct pxt_log_head *head, bool exclusive)
+/* Has its stream gone on with another log, which the segment names, or not begun
+ * with this one? */
+static bool is_of_other(const struct pxt_segment *segment,
+			const struct pxt_log_reader *log)
 {
+	return pxt_segment_is_of_other(segment, pxt_log_get_head(log)->number) &&
+	       !pxt_log_is_file(log, segment->log.device, segment->log.inode);
+}
+
+static int open_segment(struct pxt_rescue *rescue,
+			const struct pxt_log_reader *log, bool exclusive)
+{
+	const struct pxt_log_head *head = pxt_log_get_head(log);
 	const char *name;
 	void *memory = NULL;
 	size_t size;
@@ -143,7 +153,7 @@ static int open_segment(struct pxt_rescue *rescue,
 	    !pxt_rescue_is_of(&rescue->view, head))
 		goto unmap;
 	err = lock(rescue, exclusive);
-	if (!err && pxt_segment_is_of_other(rescue->view.segment, head->number))
+	if (!err && is_of_other(rescue->view.segment, log))
 		err = ENODATA;
 	if (!err)
 		err = map_names(rescue, dirfd, name);
@@ -426,7 +436,7 @@ int pxt_rescue_begin(struct pxt_rescue *rescue,
 	 * memory. */
 	if (pxt_log_is_foreign(pxt_log_get_head(log)))
 		return ENOENT;
-	err = open_segment(rescue, pxt_log_get_head(log), exclusive);
+	err = open_segment(rescue, log, exclusive);
 	/* The controller completes the log, and then removes and unlocks the
 	 * segment: what was read before is older than what was found now. */
 	if (err != EBUSY && err != ENOMEM && pxt_log_was_completed(log)) {
@@ -472,7 +482,7 @@ bool pxt_rescue_is_in_use(int fd)
 	status = pxt_log_get_status(log);
 	if (!(status && status->complete == PXT_LOG_COMPLETE) &&
 	    !pxt_log_is_foreign(pxt_log_get_head(log)))
-		err = open_segment(&rescue, pxt_log_get_head(log), false);
+		err = open_segment(&rescue, log, false);
 	if (!err)
 		pxt_rescue_end(&rescue);
 	pxt_log_close(log);
