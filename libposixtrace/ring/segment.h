@@ -230,18 +230,14 @@ struct pxt_view {
 	unsigned char *chunks;
 };
 
-/*
- * Does another log of its stream need what is here, rather than that with this
- * number?  What has been scribbled over is of no other: that the numbers are near is
- * all that can be known here.
- */
+/* Does another log of its stream need what is here, rather than that with this
+ * number? */
 static inline bool pxt_segment_is_of_other(const struct pxt_segment *segment,
 					   uint32_t number)
 {
 	uint32_t logged = pxt_load_acquire(&segment->logged);
 
-	return logged && logged != number + 1 &&
-	       (logged - number < 0x10000 || number - logged < 0x10000);
+	return logged && logged != number + 1;
 }
 
 /* The creator's decisions. */

@@ -92,15 +92,15 @@ static int map_names(struct pxt_rescue *rescue, int dirfd, const char *name)
 }
 
 /*
- * Has the stream gone on with another log, or not with this one?  The one before
- * says so, and the status of a log is written again at once when the stream goes on
+ * Is it complete, or has the stream gone on with another log, or not with this one?
+ * The log itself says so; its status is written again at once when the stream goes on
  * with it.
  */
 static bool needs_no_memory(const struct pxt_log_reader *log)
 {
 	const struct pxt_log_status *status = pxt_log_get_status(log);
 
-	return status && (status->complete == PXT_LOG_HANDED_OVER ||
+	return status && (status->complete != PXT_LOG_OPEN ||
 			  (pxt_log_get_head(log)->number &&
 			   status->sequence <= 1));
 }
@@ -117,11 +117,13 @@ static int lock(const struct pxt_rescue *rescue, bool exclusive)
 }
 
 /* Has its stream gone on with another log, which the segment names, or not begun
- * with this one? */
+ * with this one?  The segment alone is not believed: it may have been scribbled over,
+ * and has the rest of this log then. */
 static bool is_of_other(const struct pxt_segment *segment,
 			const struct pxt_log_reader *log)
 {
-	return pxt_segment_is_of_other(segment, pxt_log_get_head(log)->number) &&
+	return needs_no_memory(log) &&
+	       pxt_segment_is_of_other(segment, pxt_log_get_head(log)->number) &&
 	       !pxt_log_is_file(log, segment->log.device, segment->log.inode);
 }
 
