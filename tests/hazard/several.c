@@ -33,6 +33,7 @@ static trace_event_id_t type, other;
 static _Atomic bool over;
 static __thread struct payload mine[KINDS];
 static _Atomic uint64_t recorded, read_back;
+static _Atomic unsigned begun;		/* threads whose `mine` is set */
 
 static void record(uint32_t kind)
 {
@@ -54,6 +55,7 @@ static void *record_all_the_time(void *arg)
 	for (uint32_t kind = 0; kind < KINDS; kind++)
 		mine[kind] = (struct payload){
 			.thread = (uint32_t)(uintptr_t)arg, .kind = kind };
+	begun++;
 	while (!over) {
 		record(0);
 		/* Threads wait here, so that no stream overwrites unread
@@ -136,6 +138,9 @@ static void play(pid_t pid, void (*turn)(struct account *guests, uint32_t n),
 	open_account(&host, pid);
 	for (uintptr_t i = 0; i < THREADS; i++)
 		threads[i] = hz_thread(record_all_the_time, (void *)i);
+	/* A handler before that would record for thread 0. */
+	while (begun < THREADS)
+		sched_yield();
 	for (unsigned i = 0; i < turns; i++) {
 		turn(guests, hz_random(&random));
 		OK(pthread_kill(threads[i % THREADS], SIGUSR1));
