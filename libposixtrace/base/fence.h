@@ -9,9 +9,9 @@
  *   rarely:  store Y; pxt_fence_heavy(); load X
  *
  * At least one of the two sees the other's store, as if both fences were
- * full.  It works between processes when each of them has called
- * pxt_fence_register(); one that could not (no membarrier in the kernel, or
- * forbidden by a sandbox) must use pxt_fence_full() on its often side.
+ * full.  It works in a process, and between processes, when each of them has
+ * called pxt_fence_register(); one that could not (no membarrier in the kernel,
+ * or forbidden by a sandbox) must use pxt_fence_full() on its often side.
  */
 #ifndef PXT_BASE_FENCE_H
 #define PXT_BASE_FENCE_H
@@ -71,22 +71,26 @@ static inline void pxt_fence_release(void)
 bool pxt_fence_register(void);
 
 /*
- * Make every running thread of every registered process execute a full barrier.
- * If membarrier is missing, or a sandbox has forbidden it meanwhile, wait until
- * each must have executed one.
+ * Make every running thread of this process execute a full barrier, and with
+ * `others` those of all registered processes.  With others, or if membarrier is
+ * missing, or a sandbox has forbidden it meanwhile, this waits: until each must
+ * have executed one, or its stores must have become visible.
  */
-void pxt_fence_heavy(void);
+void pxt_fence_heavy(bool others);
 
 /*
- * The same without waiting.  False: not available; then stores are visible
- * after PXT_FENCE_SETTLING_NS.
+ * The same for this process only, without waiting.  False: not available; then
+ * stores are visible after PXT_FENCE_SETTLING_NS.
  */
 bool pxt_fence_heavy_now(void);
 
 /*
- * Stores that a processor has executed become visible within microseconds; a
- * thread that was descheduled has executed a barrier.
+ * Stores that a processor has executed become visible within a few microseconds
+ * by themselves; a thread that was descheduled has executed a barrier.
  */
-enum { PXT_FENCE_SETTLING_NS = 1000000 };
+enum {
+	PXT_FENCE_OTHERS_NS = 100000,	/* in addition to membarrier */
+	PXT_FENCE_SETTLING_NS = 1000000, /* without it */
+};
 
 #endif

@@ -62,7 +62,7 @@ void pxt_quiet_begin(void)
 	/* The sandbox may be for the other threads, too: none of them is making
 	 * a system call for recording any more. */
 	pxt_self_settle();
-	pxt_fence_heavy();
+	pxt_fence_heavy(false);
 	pxt_thread_all_left(WAIT_NS);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;

@@ -160,7 +160,7 @@ static void retry_soon(void)
 static bool is_settled(const struct pxt_attached *a, uint64_t wait_ns)
 {
 	if (wait_ns)
-		pxt_fence_heavy();
+		pxt_fence_heavy(false);
 	else if (!pxt_fence_heavy_now() &&
 		 pxt_clock_ns(CLOCK_MONOTONIC) - a->retired_ns <
 		 PXT_FENCE_SETTLING_NS)

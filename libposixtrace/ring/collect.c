@@ -101,7 +101,7 @@ static void begin_settling(const struct pxt_view *view,
 	settling->begun = true;
 	/* The clock must not be read after the fence either. */
 	pxt_clock_order();
-	pxt_order_decide();
+	pxt_order_decide(view->others);
 }
 
 /*

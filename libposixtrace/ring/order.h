@@ -74,10 +74,11 @@ static inline void pxt_order_begin(_Atomic uint64_t *tail, uint64_t value,
 	}
 }
 
-/* (D) pairs with (C). */
-static inline void pxt_order_decide(void)
+/* (D) pairs with (C), of writers of this process, and of others too if the
+ * stream may have such: pxt_view.others. */
+static inline void pxt_order_decide(bool others)
 {
-	pxt_fence_heavy(); /* (D) */
+	pxt_fence_heavy(others); /* (D) */
 }
 
 /*

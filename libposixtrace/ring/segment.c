@@ -105,6 +105,7 @@ static void make_view(struct pxt_segment *segment,
 		.states = (void *)(base + l->states_at),
 		.backed = (void *)(base + l->backed_at),
 		.chunks = base + l->chunks_at,
+		.others = true,
 	};
 }
 
@@ -169,6 +170,7 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
 	make_view(s, s, &l, view);
+	view->others = plan->target != plan->controller || view->inherited;
 	/* Last, so that a segment whose creation was interrupted is invalid. */
 	s->magic = PXT_SEGMENT_MAGIC;
 }

@@ -228,6 +228,7 @@ struct pxt_view {
 	pxt_chunk_state *states;
 	_Atomic uint16_t *backed;	/* pages populated of each chunk */
 	unsigned char *chunks;
+	bool others;			/* may other processes record? */
 };
 
 /* Does another log of its stream need what is here, rather than that with this

@@ -65,7 +65,7 @@ static void stop_for_log(struct pxt_flush *flush)
 	struct pxt_stream *stream = flush->stream;
 
 	pxt_stream_set_run(stream, PXT_RUN_STOPPED);
-	pxt_order_decide();
+	pxt_order_decide(stream->slot.view.others);
 	stream->auto_stopped = stream->held = false;
 	pxt_blocks_begin_end(flush->blocks);
 	/* What is lost is also reported at the position of its first event. */
@@ -302,7 +302,7 @@ static void doze(struct pxt_flush *flush)
 	int woken;
 
 	pxt_store_relaxed(&segment->flusher, 1);
-	pxt_order_decide();
+	pxt_order_decide(flush->stream->slot.view.others);
 	if (has_work(flush) || flush->request || pxt_command_is_there(segment))
 		return;
 	pthread_mutex_unlock(&flush->stream->lock);

@@ -116,12 +116,13 @@ static int try_read(struct pxt_stream *stream, const struct pxt_reading *into,
  * the reader sees an event, or its writer sees the word and wakes the reader
  * (ring/order.h, C and D).
  */
-static uint32_t register_waiter(struct pxt_segment *segment)
+static uint32_t register_waiter(struct pxt_stream *stream)
 {
+	struct pxt_segment *segment = pxt_segment_of(stream);
 	uint32_t seen = pxt_load_relaxed(&segment->wake);
 
 	pxt_store_relaxed(&segment->waiters, 1);
-	pxt_order_decide();
+	pxt_order_decide(stream->slot.view.others);
 	return seen;
 }
 
@@ -174,7 +175,7 @@ static int wait_and_read(struct pxt_stream *stream,
 	uint32_t seen;
 
 	while (err == ENOENT) {
-		seen = register_waiter(segment);
+		seen = register_waiter(stream);
 		err = try_read(stream, into, waiting);
 		if (err != ENOENT)
 			break;

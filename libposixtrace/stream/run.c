@@ -96,7 +96,7 @@ static void begin(struct pxt_stream *stream, const void *address)
 	stream->stopped = 0;
 	stream->starts++;
 	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
-	pxt_order_decide();
+	pxt_order_decide(stream->slot.view.others);
 	/* Whatever is recorded from now on comes after START. */
 	pxt_clock_order();
 	pxt_stream_set_run(stream, PXT_RUN_RUNNING);
@@ -131,7 +131,7 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 	     tries++)
 		if (pxt_cas_acq_rel(&segment->run, &run,
 				    next_generation(run, PXT_RUN_STOPPED))) {
-			pxt_order_decide();
+			pxt_order_decide(stream->slot.view.others);
 			pxt_emit(stream, POSIX_TRACE_STOP, address,
 				 &automatic, sizeof(automatic));
 			return 0;
@@ -208,7 +208,7 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	stream->auto_stopped = true;
 	/* From here on nothing of that run can be committed any more. */
 	pxt_stream_set_run(stream, PXT_RUN_FULL);
-	pxt_order_decide();
+	pxt_order_decide(stream->slot.view.others);
 	stream->stopped = when_full(stream);
 	pxt_emit_at(stream, POSIX_TRACE_STOP, stream->stopped, &automatic,
 		    sizeof(automatic));
@@ -234,7 +234,7 @@ void pxt_stream_restart(struct pxt_stream *stream)
 	    (stream->flush && pxt_flush_log_is_full(stream->flush))) {
 		stream->held = false;
 		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
-		pxt_order_decide();
+		pxt_order_decide(stream->slot.view.others);
 		pxt_stream_report_rest(stream);
 		return;
 	}

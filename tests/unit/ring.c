@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/fence.h"
 #include "base/rundir.h"
 #include "ring/valid.h"
 #include "support.h"
@@ -42,6 +43,8 @@ void ring_create(struct pxt_view *view, size_t stream_size, size_t data_size,
 	size_t size, backed;
 	void *memory;
 
+	/* As the library does before it records. */
+	ck_assert(pxt_fence_register());
 	ck_assert_int_eq(pxt_segment_size(&plan, &size, &backed), 0);
 	ck_assert_int_eq(pxt_shm_anonymous(size, &memory), 0);
 	pxt_segment_init(memory, &plan, view);
