@@ -115,18 +115,31 @@ static void schedule_as(const struct pxt_flush *flush, struct pxt_flush *next)
 		pxt_worker_set_scheduling(&next->worker, policy, priority);
 }
 
-/* One switch at a time: this one's next log has begun, or it has none. */
+/* A log has one writer. */
+static bool is_in_use(const struct pxt_stream *stream, int fd,
+		      const struct pxt_log_place *place)
+{
+	return pxt_log_place_is_of(&pxt_segment_of(stream)->log, fd) ||
+	       pxt_directory_shares_log(&stream->slot, place);
+}
+
+/* One switch at a time: this one's next log has begun, or it has none.  The one
+ * that was waited for may have been to the same log. */
 static int begin_next(struct pxt_stream *stream, int fd)
 {
+	struct pxt_log_place place;
 	struct pxt_flush *next;
 	int err;
 
 	while (stream->flush->next)
 		pthread_cond_wait(&stream->flush->done, &stream->lock);
+	pxt_log_place_note(fd, &place);
+	if (is_in_use(stream, fd, &place))
+		return EBUSY;
 	next = new_flush(stream, fd);
 	if (!next)
 		return ENOMEM;
-	pxt_log_place_note(fd, &next->place);
+	next->place = place;
 	next->number = stream->flush->number + 1;
 	stream->flush->next = next;
 	err = begin_thread(next);
@@ -140,23 +153,11 @@ static int begin_next(struct pxt_stream *stream, int fd)
 	return err;
 }
 
-/* A log has one writer. */
-static bool is_in_use(const struct pxt_stream *stream, int fd)
-{
-	struct pxt_log_place place;
-
-	pxt_log_place_note(fd, &place);
-	return pxt_log_place_is_of(&pxt_segment_of(stream)->log, fd) ||
-	       pxt_directory_shares_log(&stream->slot, &place);
-}
-
 int pxt_flush_switch(struct pxt_stream *stream, int fd)
 {
 	struct pxt_flush *former;
 	int err, cancel;
 
-	if (is_in_use(stream, fd))
-		return EBUSY;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = begin_next(stream, fd);
 	if (!err) {

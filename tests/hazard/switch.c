@@ -213,6 +213,48 @@ static void by_several_threads(void)
 	      (unsigned long long)read, (unsigned long long)lost, (unsigned long long)written);
 }
 
+static int the_one;
+static _Atomic unsigned arrived, accepted;
+
+static void *switch_to_the_one(void *nothing)
+{
+	int err;
+
+	arrived++;
+	while (arrived % 2)
+		;
+	err = posixtrace_switch_log(busy, the_one);
+	CHECK(err == 0 || err == EBUSY, "%s", strerror(err));
+	accepted += !err;
+	return nothing;
+}
+
+/* Two threads want the same log: it has one writer, and is switched to once. */
+static void to_the_same_log(void)
+{
+	int fd[LOGS / 2 + 1] = { hz_file() };
+	struct writer writer[WRITERS];
+
+	busy = hz_create(&(struct hz_setup){ .fd = fd[0], .size = 1 << 22,
+		.log_policy = POSIX_TRACE_APPEND });
+	start_writers(writer);
+	for (unsigned i = 1; i <= LOGS / 2; i++) {
+		pthread_t thread[2];
+
+		the_one = fd[i] = hz_file();
+		arrived = accepted = 0;
+		for (unsigned t = 0; t < 2; t++)
+			OK(pthread_create(&thread[t], NULL, switch_to_the_one,
+					  NULL));
+		for (unsigned t = 0; t < 2; t++)
+			OK(pthread_join(thread[t], NULL));
+		CHECK(accepted == 1, "%u of two were accepted", accepted);
+	}
+	stop_writers(writer);
+	OK(posix_trace_shutdown(busy));
+	check_all(writer, fd, LOGS / 2 + 1, 0);
+}
+
 static void errors_change_nothing(void)
 {
 	int fd = hz_file(), next = hz_file(), to_read, null;
@@ -469,6 +511,7 @@ static const struct hz_case cases[] = {
 	{ .name = "while-full", .run = while_full },
 	{ .name = "snapshots", .run = snapshots },
 	{ .name = "by-several-threads", .run = by_several_threads },
+	{ .name = "to-the-same-log", .run = to_the_same_log },
 	{ .name = "errors-change-nothing", .run = errors_change_nothing },
 	{ .name = "after-a-full-log", .run = after_a_full_log },
 	{ .name = "while-forking", .run = while_forking },
