@@ -313,13 +313,15 @@ def _write_log(log: str, use: Callable[[int, str], None]) -> None:
         error.filename = log
         raise
     try:
-        use(fd, path)
+        try:
+            use(fd, path)
+        except BaseException:
+            if is_file:
+                os.unlink(draft)
+            raise
+        # If this fails the stream goes on in the draft.
         if is_file:
             os.rename(draft, path)
-    except BaseException:
-        if is_file:
-            os.unlink(draft)
-        raise
     finally:
         os.close(fd)
 
