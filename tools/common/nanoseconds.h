@@ -43,4 +43,13 @@ static inline bool ns_since_epoch(const struct timespec *time, int64_t *ns)
 	return false;
 }
 
+/* On CLOCK_MONOTONIC. */
+static inline int64_t ns_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 #endif

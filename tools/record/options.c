@@ -155,14 +155,6 @@ static error_t parse_threshold(struct record *record, const char *arg)
 	return 0;
 }
 
-static error_t parse_duration(struct record *record, const char *arg)
-{
-	if (time_parse(arg, &record->duration_ns) && record->duration_ns > 0)
-		return 0;
-	return tool_misuse("--duration %s: not a time; write seconds, or as 500ms, 2m",
-			   arg);
-}
-
 static error_t parse_time(const char *option, const char *arg, int64_t *ns)
 {
 	if (time_parse(arg, ns) && *ns > 0)
@@ -334,7 +326,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		record->name = arg;
 		return 0;
 	case OPT_DURATION:
-		return parse_duration(record, arg);
+		return parse_time("--duration", arg, &record->duration_ns);
 	case ARGP_KEY_ARG:
 		/* The rest belongs to the command. */
 		record->command = &state->argv[state->next - 1];

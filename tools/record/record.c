@@ -19,10 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/logfile.h"
+#include "common/nanoseconds.h"
 #include "common/size.h"
 #include "common/tool.h"
 #include "log/check.h"
@@ -38,14 +38,6 @@
 
 /* How often to look for events that cause a snapshot. */
 enum { LOOK_NS = 5000000 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 /* The stream's name: that of the option, else of the program. */
 static void choose_name(const struct record *record,
@@ -419,14 +411,14 @@ static void look_for_cause(struct record *record, struct rotation *rotation)
 static int follow(struct record *record, struct target *target,
 		  struct rotation *rotation)
 {
-	int64_t end = record->duration_ns ? now_ns() + record->duration_ns : 0;
+	int64_t end = record->duration_ns ? ns_now() + record->duration_ns : 0;
 	int status = 0;
 
 	for (;;) {
 		int64_t due = sooner(end, rotation_due(rotation));
 
 		if (record->trigger.n)
-			due = sooner(due, now_ns() + LOOK_NS);
+			due = sooner(due, ns_now() + LOOK_NS);
 		switch (target_next(target, due, &status)) {
 		case TARGET_END:
 			look_for_cause(record, rotation);
@@ -436,7 +428,7 @@ static int follow(struct record *record, struct target *target,
 					  SIGUSR1 ? "USR1" : "USR2");
 			break;
 		case TARGET_TIME:
-			if (end && now_ns() >= end)
+			if (end && ns_now() >= end)
 				return status;
 			look_for_cause(record, rotation);
 			rotation_look(rotation);
@@ -490,7 +482,7 @@ static int record_target(struct record *record, struct target *target,
 		target_abandon(target);
 		return TOOL_FAILURE;
 	}
-	begin = now_ns();
+	begin = ns_now();
 	err = target->is_child ? target_release(target) : 0;
 	if (err) {
 		trigger_close(&record->trigger);
@@ -504,7 +496,7 @@ static int record_target(struct record *record, struct target *target,
 		announce(target->pid);
 	status = follow(record, target, rotation);
 	trigger_close(&record->trigger);
-	return conclude(record, target, rotation, now_ns() - begin, status);
+	return conclude(record, target, rotation, ns_now() - begin, status);
 }
 
 static int record_command(struct record *record)

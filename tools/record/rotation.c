@@ -8,9 +8,9 @@
 #include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/nanoseconds.h"
 #include "common/size.h"
 #include "common/tool.h"
 
@@ -20,14 +20,6 @@ enum {
 	/* How long to wait if the next log cannot be had. */
 	AGAIN_NS = 1000000000,
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 bool rotation_is_asked(const struct rotation_setting *setting)
 {
@@ -89,7 +81,7 @@ static void begin_log(struct rotation *rotation)
 	const struct rotation_setting *setting = rotation->setting;
 
 	rotation->due = setting->every_ns ?
-			now_ns() + setting->every_ns : 0;
+			ns_now() + setting->every_ns : 0;
 }
 
 void rotation_begin(struct rotation *rotation, trace_id_t trid)
@@ -163,7 +155,7 @@ static bool switch_log(struct rotation *rotation)
 
 int64_t rotation_due(const struct rotation *rotation)
 {
-	int64_t look = rotation->setting->size ? now_ns() + LOOK_NS : 0;
+	int64_t look = rotation->setting->size ? ns_now() + LOOK_NS : 0;
 
 	if (!rotation->due || (look && look < rotation->due))
 		return look;
@@ -181,7 +173,7 @@ static bool is_large(const struct rotation *rotation)
 
 void rotation_look(struct rotation *rotation)
 {
-	int64_t now = now_ns();
+	int64_t now = ns_now();
 
 	if (!(rotation->due && now >= rotation->due) && !is_large(rotation))
 		return;
@@ -194,7 +186,7 @@ void rotation_look(struct rotation *rotation)
 
 void rotation_on_cause(struct rotation *rotation, const char *cause)
 {
-	int64_t now = now_ns();
+	int64_t now = ns_now();
 
 	/* One is about to be made, or was made just now. */
 	if (rotation->due || now < rotation->held_until)

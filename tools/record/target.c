@@ -20,21 +20,13 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/nanoseconds.h"
 #include "record/process.h"
 
 /* How often to look for the end of a process that has no descriptor. */
 enum { TICK_MS = 100 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 static int signals_init(struct target *target)
 {
@@ -242,7 +234,7 @@ static int patience(const struct target *target, int64_t deadline)
 	int64_t ms = -1;
 
 	if (deadline) {
-		ms = (deadline - now_ns() + 999999) / 1000000;
+		ms = (deadline - ns_now() + 999999) / 1000000;
 		ms = ms < 0 ? 0 : ms;
 	}
 	if (target->pidfd < 0 && target->pid > 0 && !target->is_child && (ms < 0 || ms > TICK_MS))
@@ -306,7 +298,7 @@ enum target_event target_next(struct target *target, int64_t until, int *status)
 
 int target_wait(struct target *target, int64_t limit_ns)
 {
-	int64_t until = limit_ns ? now_ns() + limit_ns : 0;
+	int64_t until = limit_ns ? ns_now() + limit_ns : 0;
 	int status = 0;
 
 	while (target_next(target, until, &status) == TARGET_SIGNAL)

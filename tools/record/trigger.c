@@ -97,8 +97,13 @@ bool trigger_open(struct trigger *trigger, pid_t pid, bool inherits)
 	types_init(&trigger->types, trigger->trid, &trigger->none,
 		   &trigger->none);
 	trigger->types.is_live = true;
-	if (select_events(trigger) && posix_trace_start(trigger->trid) == 0)
-		return true;
+	if (select_events(trigger)) {
+		err = posix_trace_start(trigger->trid);
+		if (!err)
+			return true;
+		tool_error("--snapshot-on: the events cannot be looked at: %s; "
+			   "leave it out", strerror(err));
+	}
 	trigger_close(trigger);
 	return false;
 }
