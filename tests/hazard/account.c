@@ -4,8 +4,10 @@
 /*
  * The log of a LOOP stream whose controller was killed accounts for all events:
  * the events in it plus the events that it reports as lost are exactly those
- * recorded.  The only exception is a writer that was killed while it overwrote
- * a chunk.
+ * recorded, with two exceptions: a writer that was killed while it overwrote a
+ * chunk, and one that was descheduled after it had counted a chunk that another
+ * writer then took.  If the controller reported that count, and nothing is lost
+ * later, the log says that more was lost (ring/chunk.c).  That is rare.
  */
 #include "step.h"
 
@@ -121,16 +123,19 @@ static struct content read_log(int fd)
 	return c;
 }
 
-static void check_log(int fd, uint64_t at_least, uint64_t at_most)
+/* False: what a descheduled writer wanted was counted, too. */
+static bool check_log(int fd, uint64_t at_least, uint64_t at_most)
 {
+	const uint64_t wanted = (THREADS - 1) * MOST_IN_CHUNK;
 	struct content c = read_log(fd);
 	uint64_t sum = c.events + c.lost;
 
-	CHECK(sum >= at_least && sum <= at_most && c.gaps == c.lost,
+	CHECK(sum >= at_least && sum <= at_most + wanted && c.gaps == c.lost,
 	      "%llu to %llu recorded, %llu read, %llu lost, %llu in gaps",
 	      (unsigned long long)at_least, (unsigned long long)at_most,
 	      (unsigned long long)c.events, (unsigned long long)c.lost,
 	      (unsigned long long)c.gaps);
+	return sum <= at_most;
 }
 
 static uint64_t count_issued(void)
@@ -175,9 +180,12 @@ static uint64_t end_both(pid_t target, pid_t controller, enum end end,
  * a stream, and again after as long (process/self.c), with some room. */
 enum { LOOKS_AFTER_MS = 400 };
 
-static void kill_once(unsigned round, enum job job, enum end end,
+/* False: the log is not exact. */
+static bool kill_once(unsigned round, enum job job, enum end end,
 		      uint64_t *state)
 {
+	bool exact;
+
 	struct hz_setup setup = setups[round % 2];
 	struct posixtrace_recovery done;
 	pid_t target, controller;
@@ -209,10 +217,12 @@ static void kill_once(unsigned round, enum job job, enum end end,
 	/* Events of writers that were killed may be counted in addition. */
 	if (end == IS_KILLED)
 		at_most += THREADS * (MOST_IN_CHUNK + 1);
-	check_log(setup.fd, at_least, at_most);
+	exact = check_log(setup.fd, at_least, at_most);
 	OK(posixtrace_recover(setup.fd, &done));
-	check_log(setup.fd, at_least, at_most);
+	CHECK(check_log(setup.fd, at_least, at_most) == exact,
+	      "the recovery counts otherwise");
 	close(setup.fd);
+	return exact;
 }
 
 static void kill_often(enum job job, enum end end)
@@ -220,6 +230,7 @@ static void kill_often(enum job job, enum end end)
 	const char *asked = getenv("PXT_DEATHS");
 	unsigned n = asked ? (unsigned)atoi(asked) : 60 / HZ_SLOW + 1;
 	uint64_t state = job + 2 * end;
+	unsigned inexact = 0;
 
 #if defined(__SANITIZE_THREAD__)
 	SKIP("the thread sanitizer sees one process");
@@ -228,7 +239,9 @@ static void kill_often(enum job job, enum end end)
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	CHECK(shared != MAP_FAILED, "mmap");
 	for (unsigned i = 0; i < n; i++)
-		kill_once(i, job, end, &state);
+		inexact += !kill_once(i, job, end, &state);
+	/* A fault of the account is in each log, or in many. */
+	CHECK(inexact <= 1 + n / 30, "%u of %u logs are not exact", inexact, n);
 }
 
 static void killed_in_a_flush(void)
