@@ -22,7 +22,7 @@ complain() {
 	status=1
 }
 
-cat >"$dir/stubs.h" <<'END'
+cat >"$dir/declarations.h" <<'END'
 #include <stdint.h>
 typedef unsigned long ULONG;
 typedef uint8_t rui8_t;
@@ -107,7 +107,7 @@ run() {
 programs=0
 while read -r name; do
 	case $(cat "$dir/$name.comment") in
-	*'; stub'*) run "$name" -include "$dir/stubs.h" ;;
+	*'; elsewhere'*) run "$name" -include "$dir/declarations.h" ;;
 	*) run "$name" ;;
 	esac
 	programs=$((programs + 1))
