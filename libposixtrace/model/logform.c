@@ -124,6 +124,7 @@ bool pxt_log_status_is_valid(const struct pxt_log_status *status,
 	return status->identity == head->identity &&
 	       status->sequence != 0 && status->sequence <= INT64_MAX &&
 	       status->first_serial <= status->last_serial &&
+	       status->complete <= PXT_LOG_HANDED_OVER &&
 	       status->crc == status_crc(status);
 }
 

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "log/check.h"
+#include "log/reader.h"
 #include "model/logform.h"
 #include "seal.h"
 
@@ -272,19 +273,38 @@ static void found(void *context, uint64_t offset, bool is_fault,
 		 (unsigned long long)offset, text);
 }
 
+/*
+ * Does the log say that it may not need the memory, since its stream has gone on
+ * with another one?  Unchanged logs do not.
+ */
+static bool may_need_no_memory(int fd)
+{
+	const struct pxt_log_status *status;
+	struct pxt_log_reader *reader;
+	bool may;
+
+	if (pxt_log_open(fd, &reader) != 0)
+		return false;
+	status = pxt_log_get_status(reader);
+	may = pxt_log_get_head(reader)->number != 0 ||
+	      (status && status->complete == PXT_LOG_HANDED_OVER);
+	pxt_log_close(reader);
+	return may;
+}
+
 /* `whole`: only the segment has been changed. */
 static void recover(int fd, const struct file *segment, bool whole)
 {
 	struct posixtrace_recovery done;
 	struct finding finding = {0};
 	struct pxt_finder finder = { .found = found, .context = &finding };
+	bool may_keep = may_need_no_memory(fd);
 
+	CHECK(!whole || !may_keep, "an unchanged log needs no memory");
 	if (posixtrace_recover(fd, &done) != 0 || done.was_complete)
 		return;
 	n_recovered++;
-	/* A log that has been changed may say that it is another one of the stream;
-	 * then the memory is not its own. */
-	CHECK(!whole || access(segment->path, F_OK) != 0,
+	CHECK(may_keep || access(segment->path, F_OK) != 0,
 	      "the memory is kept");
 	OK(posixtrace_recover(fd, &done));
 	CHECK(done.was_complete, "it is not complete");

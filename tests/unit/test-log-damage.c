@@ -331,6 +331,27 @@ START_TEST(a_torn_status_leaves_its_predecessor)
 }
 END_TEST
 
+/* A log is not complete because its status says something unknown. */
+START_TEST(a_status_of_an_unknown_kind_leaves_its_predecessor)
+{
+	struct pxt_log_status status = logfile_status();
+	const struct pxt_log_status *got;
+	struct pxt_log_reader *reader;
+
+	status.starts = 1;
+	ck_assert_int_eq(pxt_log_set_status(the_log, &status), 0);
+	status.starts = 2;
+	status.complete = PXT_LOG_HANDED_OVER + 1;
+	ck_assert_int_eq(pxt_log_set_status(the_log, &status), 0);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	got = pxt_log_get_status(reader);
+	ck_assert_ptr_nonnull(got);
+	ck_assert_uint_eq(got->starts, 1);
+	ck_assert_uint_eq(got->complete, PXT_LOG_OPEN);
+	pxt_log_close(reader);
+}
+END_TEST
+
 /* Rewrite the head with a right checksum, so that only the changed value is
  * wrong. */
 static int open_with(void (*change)(struct pxt_log_head *head))
@@ -490,6 +511,7 @@ int main(void)
 	tcase_add_test(tc, a_stale_log_leaves_no_names_and_no_window);
 	tcase_add_test(tc, space_allocated_ahead_is_skipped);
 	tcase_add_test(tc, a_torn_status_leaves_its_predecessor);
+	tcase_add_test(tc, a_status_of_an_unknown_kind_leaves_its_predecessor);
 	tcase_add_test(tc, a_head_that_says_impossible_things_is_refused);
 	tcase_add_loop_test(tc, records_that_are_none_are_written_or_counted,
 			    0, 2);
