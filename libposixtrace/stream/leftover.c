@@ -235,20 +235,19 @@ static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 		return WORTHLESS;
 	if (!remains->known || uid != geteuid())
 		return LOST;
-	err = pxt_log_place_open(&remains->view.segment->log, fd);
+	err = pxt_log_place_open(&remains->view, fd);
 	if (err)
 		return err == ENOENT ? LOST : HELD;
-	switch (pxt_log_peek(*fd, &head, &status)) {
+	switch (pxt_log_place_check(&remains->view, *fd, &head, &status)) {
 	case 0:
-		if (!pxt_rescue_is_of(&remains->view, &head) ||
-		    status.complete == PXT_LOG_COMPLETE)
+		if (status.complete == PXT_LOG_COMPLETE)
 			fate = WORTHLESS;
 		/* Killed between naming that log and going on with it. */
 		if (pxt_segment_is_of_other(remains->view.segment, head.number))
 			fate = LOST;
 		break;
-	case EINVAL:
-		/* Exactly that file, but no log any more. */
+	case ENOENT:
+		/* Exactly that file, but not that log any more. */
 		fate = WORTHLESS;
 		break;
 	case ENOMEM:

@@ -12,6 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "log/reader.h"
+#include "source/rescue.h"
+
 /* Number of names read in a directory: bounds the time of a create. */
 enum { LOOK_AT_MOST = 10000 };
 
@@ -71,12 +74,41 @@ static int open_log(int dirfd, const char *name,
 	return *fd >= 0 ? 0 : absence();
 }
 
+int pxt_log_place_check(const struct pxt_view *view, int fd,
+			struct pxt_log_head *head, struct pxt_log_status *status)
+{
+	int err = pxt_log_peek(fd, head, status);
+
+	if (err == EINVAL || (!err && !pxt_rescue_is_of(view, head)))
+		err = ENOENT;
+	return err;
+}
+
+/* The same under another name. */
+static int open_renamed(int dirfd, const char *name, const struct pxt_view *view,
+			int *fd)
+{
+	struct pxt_log_status status;
+	struct pxt_log_head head;
+	int err = open_log(dirfd, name, &view->segment->log, fd);
+
+	if (err)
+		return err;
+	err = pxt_log_place_check(view, *fd, &head, &status);
+	if (err) {
+		close(*fd);
+		*fd = -1;
+	}
+	return err;
+}
+
 /*
  * Search among the files of that directory: the program that created the log
  * may have renamed it since, as `posixtrace record` does.
  */
-static int search(const char *path, const struct pxt_log_place *place, int *fd)
+static int search(const char *path, const struct pxt_view *view, int *fd)
 {
+	const uint64_t inode = view->segment->log.inode;
 	DIR *dir = opendir(path);
 	struct dirent *entry;
 	int err = ENOENT;
@@ -86,15 +118,15 @@ static int search(const char *path, const struct pxt_log_place *place, int *fd)
 	for (int i = 0; i < LOOK_AT_MOST && err == ENOENT &&
 	     (entry = readdir(dir)); i++)
 		/* A file system may not report it here. */
-		if (entry->d_ino == place->inode ||
-		    entry->d_ino == UNKNOWN_INODE)
-			err = open_log(dirfd(dir), entry->d_name, place, fd);
+		if (entry->d_ino == inode || entry->d_ino == UNKNOWN_INODE)
+			err = open_renamed(dirfd(dir), entry->d_name, view, fd);
 	closedir(dir);
 	return err;
 }
 
-int pxt_log_place_open(const struct pxt_log_place *place, int *fd)
+int pxt_log_place_open(const struct pxt_view *view, int *fd)
 {
+	const struct pxt_log_place *place = &view->segment->log;
 	char path[sizeof(place->path)], *slash;
 	int err;
 
@@ -106,5 +138,5 @@ int pxt_log_place_open(const struct pxt_log_place *place, int *fd)
 	if (err != ENOENT || path[0] != '/')
 		return err;
 	slash[1] = '\0';
-	return search(path, place, fd);
+	return search(path, view, fd);
 }

@@ -229,21 +229,25 @@ static int write_without_signal(int fd, const struct pxt_log_reader *reader,
 /*
  * Is the file a copy of the stream's log?  Then the segment stays for that log.
  * A file is no copy if the log is not in its directory any more, and so was
- * probably moved.
+ * probably moved, or if another one has been written there.
  */
 static bool is_copy(int fd, const struct pxt_rescue *rescue)
 {
-	const struct pxt_log_place *place = &rescue->view.segment->log;
+	const struct pxt_view *view = &rescue->view;
+	struct pxt_log_status status;
+	struct pxt_log_head head;
 	int err, log;
 
-	if (pxt_log_place_is_of(place, fd))
+	if (pxt_log_place_is_of(&view->segment->log, fd))
 		return false;
 	/* A path that another user may have written is not opened. */
 	if (rescue->uid != geteuid())
 		return true;
-	err = pxt_log_place_open(place, &log);
-	if (!err)
+	err = pxt_log_place_open(view, &log);
+	if (!err) {
+		err = pxt_log_place_check(view, log, &head, &status);
 		close(log);
+	}
 	return err != ENOENT;
 }
 

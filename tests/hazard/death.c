@@ -477,6 +477,78 @@ static void cut_log(void)
 	CHECK(last == 0, "%llu events in no block", (unsigned long long)last);
 }
 
+static void control_and_die(int fd)
+{
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		hz_create(&(struct hz_setup){
+			.fd = fd, .log_policy = POSIX_TRACE_APPEND });
+		posix_trace_event(hz_type("left"), "over", 4);
+		raise(SIGKILL);
+	}
+	while (waitpid(pid, NULL, 0) < 0)
+		;
+}
+
+/* The contents of a file become those of another one, which has its own. */
+static int copied(int from)
+{
+	char buf[4096];
+	int to = hz_file();
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(from, buf, sizeof(buf), at)) > 0) {
+		CHECK(pwrite(to, buf, (size_t)n, at) == n, "pwrite");
+		at += n;
+	}
+	SYS(n);
+	return to;
+}
+
+/*
+ * A log was moved to another file system, and the inode number of its former file
+ * is that of another file in its directory now: it is no copy, and nothing stays.
+ * Here that file is the former one with new contents and another name.
+ */
+static void moved_log(void)
+{
+	static const char *const contents[] = { "no log", "a log of another stream" };
+
+	for (unsigned i = 0; i < 2; i++) {
+		char dir[] = "/tmp/posixtrace-hazard-XXXXXX";
+		char name[sizeof(dir) + 8], other[sizeof(dir) + 8];
+		struct posixtrace_recovery done;
+		int fd, moved;
+
+		CHECK(mkdtemp(dir), "mkdtemp: %s", strerror(errno));
+		snprintf(name, sizeof(name), "%s/log", dir);
+		snprintf(other, sizeof(other), "%s/other", dir);
+		fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		SYS(fd);
+		control_and_die(fd);
+		moved = copied(fd);
+		SYS(rename(name, other));
+		SYS(ftruncate(fd, 0));
+		if (i == 0)
+			CHECK(write(fd, contents[i], 6) == 6, "write");
+		else
+			OK(posix_trace_shutdown(hz_create(&(struct hz_setup){
+				.fd = fd, .log_policy = POSIX_TRACE_APPEND })));
+		OK(posixtrace_recover(moved, &done));
+		CHECK(!done.is_copy, "%s counts as the log", contents[i]);
+		/* START, and the event. */
+		CHECK(done.events == 2, "%llu events",
+		      (unsigned long long)done.events);
+		CHECK(posixtrace_leftovers(NULL, 0) == 0, "the memory stays");
+		close(moved);
+		close(fd);
+		SYS(unlink(other));
+		SYS(rmdir(dir));
+	}
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "target-killed", .run = target_killed, .kills = true,
 	  .seconds = 600 },
@@ -488,6 +560,7 @@ static const struct hz_case cases[] = {
 	  .seconds = 600 },
 	{ .name = "compressed-log", .run = compressed_log, .kills = true },
 	{ .name = "cut-log", .run = cut_log },
+	{ .name = "moved-log", .run = moved_log, .kills = true },
 };
 
 HZ_MAIN(cases)
