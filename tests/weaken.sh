@@ -82,8 +82,7 @@ build() {
 		"$cc" -std=gnu11 -D_GNU_SOURCE -g "$@" -I. -I../include \
 			-o ../ring "$root/tests/stress/ring.c" \
 			base/clock.c base/fence.c base/futex.c base/guard.c base/proc.c \
-			base/quiet.c \
-			base/timens.c \
+			base/quiet.c base/timens.c \
 			model/attr.c model/record.c model/sizing.c \
 			model/timeline.c ring/*.c \
 			source/drain.c source/merge.c source/source.c -pthread

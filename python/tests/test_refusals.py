@@ -8,6 +8,7 @@ import os
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
 import posixtrace
 
@@ -69,6 +70,19 @@ class Refusals(unittest.TestCase):
                 self.assertEqual([event.name for event in trace
                                   if event.name.startswith("py:")], [event])
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["one", "two"])
+
+    def test_what_cannot_be_renamed_is_kept(self):
+        """The stream goes on in it."""
+        with posixtrace.Stream(log=self.path("one")) as stream:
+            with unittest.mock.patch("os.rename", side_effect=PermissionError):
+                with self.assertRaises(PermissionError):
+                    stream.switch_log(self.path("two"))
+            posixtrace.event("py:second", n=2)
+        draft = f"two.{os.getpid()}"
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["one", draft])
+        with posixtrace.open(self.path(draft)) as trace:
+            self.assertEqual(trace.usage["complete"], 1)
+            self.assertIn("py:second", [event.name for event in trace])
 
     def test_what_makes_no_sense(self):
         with posixtrace.Stream(log=self.path("log")):
