@@ -367,6 +367,17 @@ int posixtrace_getflushsched(trace_id_t trid, int *policy, int *priority);
 int posixtrace_switch_log(trace_id_t trid, int file_desc);
 
 /*
+ * Open the log of a pre-recorded stream again, at its beginning: *other has exactly the
+ * events, losses, names and attributes that `trid` has, also if the log is being
+ * written, where posix_trace_open() would find more.  The two are read independently,
+ * and by any threads; either can be closed first.  What a growing log with
+ * POSIX_TRACE_LOOP overwrites meanwhile cannot be read by either.
+ * EINVAL: not a pre-recorded stream; ENOTSUP: of a ThreadX dump, which does not grow;
+ * ENOMEM: no memory, or too many streams are open.  Not for signal handlers.
+ */
+int posixtrace_open_again(trace_id_t trid, trace_id_t *other);
+
+/*
  * Go to the oldest event of a pre-recorded stream that is not before *time.  If
  * there is none, the next read returns the end of the stream.  Losses before
  * that event are not reported any more, nor is the POSIX_TRACE_RESUME behind one, if

@@ -1,13 +1,23 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Pre-recorded streams: posix_trace_open(), _close(), _rewind(), and
- * posixtrace_seek(). */
+/* Pre-recorded streams: posix_trace_open(), _close(), _rewind(),
+ * posixtrace_open_again() and posixtrace_seek(). */
 #include <errno.h>
 #include <posixtrace.h>
 
 #include "api/use.h"
 #include "source/replay.h"
+
+/* Takes the stream. */
+static int give_id(struct pxt_stream *stream, trace_id_t *trid)
+{
+	int err = pxt_table_add(stream, trid);
+
+	if (err)
+		pxt_stream_free(stream);
+	return err;
+}
 
 int posix_trace_open(int file_desc, trace_id_t *trid)
 {
@@ -18,12 +28,29 @@ int posix_trace_open(int file_desc, trace_id_t *trid)
 		return EINVAL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = pxt_stream_open(file_desc, &stream);
-	if (!err) {
-		err = pxt_table_add(stream, trid);
-		if (err)
-			pxt_stream_free(stream);
-	}
+	if (!err)
+		err = give_id(stream, trid);
 	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return err;
+}
+
+int posixtrace_open_again(trace_id_t trid, trace_id_t *other)
+{
+	struct pxt_stream *first, *stream;
+	int err, saved = errno, cancel;
+
+	if (!other)
+		return EINVAL;
+	first = pxt_use_begin(trid, PXT_USE_REPLAY);
+	if (!first)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_stream_open_again(first, &stream);
+	if (!err)
+		err = give_id(stream, other);
+	pthread_setcancelstate(cancel, NULL);
+	pxt_use_end(first);
 	errno = saved;
 	return err;
 }

@@ -5,6 +5,7 @@
 #include "source/replay.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,6 +187,7 @@ static int find_unreported(struct pxt_replay *replay)
 	return 0;
 }
 
+/* The source of what has been opened. */
 static int begin(struct pxt_replay *replay)
 {
 	const struct pxt_log_head *head = pxt_log_get_head(replay->log);
@@ -213,9 +215,7 @@ static int begin(struct pxt_replay *replay)
 	source->pid = head->target_pid;
 	source->shows_gaps =
 		head->attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
-	if (!err)
-		err = find_unreported(replay);
-	return err ? err : pxt_replay_rewind(replay);
+	return err;
 }
 
 /* A dump's first tick is the epoch. */
@@ -288,7 +288,16 @@ int pxt_replay_open(int fd, struct pxt_replay **out)
 	}
 	if (err)
 		goto free_replay;
+	replay->readers = malloc(sizeof(*replay->readers));
+	err = ENOMEM;
+	if (!replay->readers)
+		goto close_replay;
+	atomic_init(replay->readers, 1);
 	err = begin(replay);
+	if (!err)
+		err = find_unreported(replay);
+	if (!err)
+		err = pxt_replay_rewind(replay);
 	if (err)
 		goto close_replay;
 	*out = replay;
@@ -302,13 +311,46 @@ free_replay:
 	return err;
 }
 
+int pxt_replay_open_again(const struct pxt_replay *first, struct pxt_replay **out)
+{
+	struct pxt_replay *replay;
+	int err;
+
+	if (!first->readers)
+		return ENOTSUP;
+	replay = calloc(1, sizeof(*replay));
+	if (!replay)
+		return ENOMEM;
+	replay->log = first->log;
+	replay->rescues = first->rescues;
+	replay->rescue = first->rescue;
+	replay->unreported = first->unreported;
+	replay->readers = first->readers;
+	/* Relaxed: the caller has one, so it does not end now. */
+	atomic_fetch_add_explicit(replay->readers, 1, memory_order_relaxed);
+	err = begin(replay);
+	if (!err)
+		err = pxt_replay_rewind(replay);
+	if (err)
+		pxt_replay_close(replay);
+	else
+		*out = replay;
+	return err;
+}
+
 void pxt_replay_close(struct pxt_replay *replay)
 {
 	pxt_source_fini(&replay->source);
-	if (replay->rescues)
-		pxt_rescue_end(&replay->rescue);
 	pxt_thread_names_destroy(replay->thread_names);
-	pxt_log_close(replay->log);
+	/* acq_rel: what the others have read precedes the end. */
+	if (!replay->readers ||
+	    atomic_fetch_sub_explicit(replay->readers, 1,
+				      memory_order_acq_rel) == 1) {
+		if (replay->rescues)
+			pxt_rescue_end(&replay->rescue);
+		pxt_log_close(replay->log);
+		free(replay->readers);
+	}
 	pxt_dumped_close(&replay->dumped);
 	free(replay);
 }

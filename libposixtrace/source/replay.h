@@ -18,6 +18,9 @@
 #include "source/source.h"
 
 struct pxt_replay {
+	/* Those that read the same log, and the same rescue, which never change: the
+	 * last one that is closed ends them.  NULL: it is a dump. */
+	_Atomic unsigned *readers;
 	struct pxt_log_reader *log;	/* NULL: it is a dump */
 	/* of the log; NULL: not read yet */
 	struct pxt_thread_names *thread_names;
@@ -36,6 +39,10 @@ struct pxt_replay {
 /* EINVAL: neither a log nor a dump; ENOMEM; errors of pxt_dumped_open(). */
 int pxt_replay_open(int fd, struct pxt_replay **out);
 void pxt_replay_close(struct pxt_replay *replay);
+
+/* Another one of what `first` has read when it was opened, from the beginning.
+ * ENOTSUP: it is a dump; ENOMEM. */
+int pxt_replay_open_again(const struct pxt_replay *first, struct pxt_replay **out);
 
 /* Back to the oldest event.  ENOMEM. */
 int pxt_replay_rewind(struct pxt_replay *replay);

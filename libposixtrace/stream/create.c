@@ -315,22 +315,36 @@ static int why_not_open(int err)
 	}
 }
 
-int pxt_stream_open(int fd, struct pxt_stream **out)
+/* Takes the replay. */
+static int make_replay(struct pxt_replay *replay, struct pxt_stream **out)
 {
 	struct pxt_stream *stream = calloc(1, sizeof(*stream));
-	int err;
 
-	if (!stream)
+	if (!stream) {
+		pxt_replay_close(replay);
 		return ENOMEM;
-	stream->kind = PXT_STREAM_REPLAY;
-	err = pxt_replay_open(fd, &stream->replay);
-	if (err) {
-		free(stream);
-		return why_not_open(err);
 	}
+	stream->kind = PXT_STREAM_REPLAY;
+	stream->replay = replay;
 	pxt_mutex_init(&stream->lock);
 	*out = stream;
 	return 0;
+}
+
+int pxt_stream_open(int fd, struct pxt_stream **out)
+{
+	struct pxt_replay *replay;
+	int err = pxt_replay_open(fd, &replay);
+
+	return err ? why_not_open(err) : make_replay(replay, out);
+}
+
+int pxt_stream_open_again(const struct pxt_stream *first, struct pxt_stream **out)
+{
+	struct pxt_replay *replay;
+	int err = pxt_replay_open_again(first->replay, &replay);
+
+	return err ? err : make_replay(replay, out);
 }
 
 int pxt_stream_end(struct pxt_stream *stream, const void *address)

@@ -90,6 +90,9 @@ int pxt_stream_create(pid_t pid, const struct pxt_attr *attr, int fd,
 /* Open a log for replay.  EINVAL: it is no log; ENOMEM. */
 int pxt_stream_open(int fd, struct pxt_stream **out);
 
+/* Another replay of the same, as pxt_replay_open_again(). */
+int pxt_stream_open_again(const struct pxt_stream *first, struct pxt_stream **out);
+
 /*
  * For an active stream that nothing else uses any more: stop, flush and
  * complete the log, release the traced processes.  The errors of the last

@@ -177,19 +177,6 @@ expect_out '^main,losses,'
 # created.
 before=$(mktemp)
 find . ! -name out ! -name err | sort >"$before"
-# A log that is being written is said to be.
-"$POSIXTRACE" record -q -o growing -- sh -c ': >ready; while [ ! -e go ]; do sleep 0.02; done' &
-recorder=$!
-kill_at_end "$recorder"
-wait_for test -e ready
-run "$POSIXTRACE" query growing 'SELECT 1'
-expect_err '^posixtrace: growing: is being written, '
-: >go
-wait "$recorder" || fail "status $?"
-run "$POSIXTRACE" query growing 'SELECT 1'
-expect_no_err
-rm growing ready go
-
 # shellcheck disable=SC2046
 run "$POSIXTRACE" query $(yes typed | head -n 1001) 'SELECT 1'
 expect_status 2

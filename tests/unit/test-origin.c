@@ -213,6 +213,7 @@ START_TEST(threadx_trace_does_not_say)
 	struct dumpfile file = { 0 };
 	struct posixtrace_block block;
 	struct posixtrace_log log;
+	trace_id_t other;
 	int fd;
 
 	dumpfile_begin(&file);
@@ -220,6 +221,7 @@ START_TEST(threadx_trace_does_not_say)
 	fd = dumpfile_open(&file, file.size);
 	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
 	close(fd);
+	ck_assert_int_eq(posixtrace_open_again(trid, &other), ENOTSUP);
 	ck_assert_int_eq(posixtrace_get_clock(trid, &clocks), ENOENT);
 	ck_assert_int_eq(posixtrace_get_origin(trid, &origin), ENOENT);
 	ck_assert_int_eq(posixtrace_get_thread_name(trid, 0, DUMPFILE_THREAD_1,

@@ -209,14 +209,12 @@ static bool is_being_written(const char *path)
 	return is_so;
 }
 
-/* Each part of a statement opens the log again. */
 static void note_growing(const struct query *query)
 {
 	for (size_t i = 0; i < query->n_paths && !query->quiet; i++)
 		if (is_being_written(query->paths[i]))
-			tool_note("%s: is being written, so parts of a statement may "
-				  "find different numbers of events; make a copy "
-				  "with cp(1), and ask that", query->paths[i]);
+			tool_note("%s: is being written; a statement is about what is "
+				  "there when it begins", query->paths[i]);
 }
 
 static int run(const struct query *query)

@@ -34,19 +34,47 @@ bool traces_open(struct traces *traces, const char *const *paths, size_t n,
 }
 
 /* All are idle; the first one among them. */
+static void close_all(struct trace *trace)
+{
+	while (trace->idle) {
+		struct scan *scan = trace->idle;
+
+		trace->idle = scan->next;
+		scan_close(scan);
+	}
+}
+
 void traces_close(struct traces *traces)
+{
+	for (size_t i = 0; i < traces->n; i++)
+		close_all(&traces->trace[i]);
+	free(traces->trace);
+}
+
+static bool may_have_more(const struct trace *trace)
+{
+	const struct open_log *log = &trace->first->reader.log;
+	struct posixtrace_usage usage;
+
+	return !log->is_dump &&
+	       posixtrace_get_usage(log->trid, &usage) == 0 && !usage.complete;
+}
+
+bool traces_renew(struct traces *traces)
 {
 	for (size_t i = 0; i < traces->n; i++) {
 		struct trace *trace = &traces->trace[i];
+		struct scan *fresh;
 
-		while (trace->idle) {
-			struct scan *scan = trace->idle;
-
-			trace->idle = scan->next;
-			scan_close(scan);
-		}
+		if (!may_have_more(trace))
+			continue;
+		fresh = scan_open_again(trace->first, true);
+		if (!fresh)
+			return false;
+		close_all(trace);
+		trace->first = trace->idle = fresh;
 	}
-	free(traces->trace);
+	return true;
 }
 
 static struct scan *take(struct trace *trace)
@@ -54,7 +82,7 @@ static struct scan *take(struct trace *trace)
 	struct scan *scan = trace->idle;
 
 	if (!scan)
-		return scan_open_again(trace->first);
+		return scan_open_again(trace->first, false);
 	trace->idle = scan->next;
 	return scan;
 }

@@ -15,8 +15,8 @@
 /* A trace, with its readers that are not in use. */
 struct trace {
 	const char *path;
-	/* Opened first, and read like the others; its log also tells what is
-	 * not an event. */
+	/* Opened first, and read like the others, which have the same events; its log
+	 * also tells what is not an event. */
 	struct scan *first;
 	struct scan *idle;
 };
@@ -31,6 +31,10 @@ struct traces {
 bool traces_open(struct traces *traces, const char *const *paths, size_t n,
 		 const struct pick *pick);
 void traces_close(struct traces *traces);
+
+/* Open those that may have more by now again; none is being read.  False: it failed
+ * and an error was reported; what there was stays. */
+bool traces_renew(struct traces *traces);
 
 struct rows {
 	struct traces *traces;

@@ -37,7 +37,7 @@ struct scan *scan_open(const char *path, const struct pick *pick)
 	return NULL;
 }
 
-struct scan *scan_open_again(const struct scan *first)
+struct scan *scan_open_again(const struct scan *first, bool renews)
 {
 	struct scan *scan = create(first->reader.log.path);
 
@@ -45,8 +45,7 @@ struct scan *scan_open_again(const struct scan *first)
 		scan->pick = first->pick;
 		scan->has_pick = first->has_pick;
 	}
-
-	if (scan && reader_open_again(&scan->reader, &first->reader,
+	if (scan && reader_open_again(&scan->reader, &first->reader, renews,
 				      &scan->pick))
 		return scan;
 	free(scan);
@@ -451,7 +450,7 @@ static int64_t count_between(struct scan *scan, int64_t from, int64_t to)
 static bool find_place(struct scan *scan)
 {
 	const int64_t to = scan->wanted->from;
-	struct scan *other = scan_open_again(scan);
+	struct scan *other = scan_open_again(scan, false);
 	bool has_failed;
 
 	if (!other)

@@ -76,8 +76,9 @@ extern volatile sig_atomic_t scan_interrupted;
  * was reported.
  */
 struct scan *scan_open(const char *path, const struct pick *pick);
-/* Another reader of the same trace.  `scan` must stay open as long. */
-struct scan *scan_open_again(const struct scan *scan);
+/* Another reader of the same events; or, if it renews, of those that the trace has by
+ * now. */
+struct scan *scan_open_again(const struct scan *scan, bool renews);
 void scan_close(struct scan *scan);
 
 /*

@@ -284,6 +284,13 @@ static bool can_only_read(const char *statement)
 	return false;
 }
 
+/* Before its first statement what was opened is new, unless people type it. */
+static bool renew(struct session *session)
+{
+	return (session->n_run == 1 && !session->goes_on) ||
+	       traces_renew(&session->traces);
+}
+
 /* Run one; `end` is where the next one begins. */
 static bool run_one(struct session *session, const struct given *given,
 		    const char **end)
@@ -302,7 +309,8 @@ static bool run_one(struct session *session, const struct given *given,
 		return true;
 	session->n_run++;
 	if (can_only_read(given->statement)) {
-		is_fine = step_all(session, statement, given);
+		is_fine = renew(session) &&
+			  step_all(session, statement, given);
 	} else {
 		report(given, place_of_error(given->statement, not_allowed),
 		       "%s", not_allowed);

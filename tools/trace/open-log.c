@@ -40,11 +40,14 @@ static bool import(struct open_log *log)
 	return result != CAPTURE_FAILED;
 }
 
-/* The file is open, and of a capture there is a log in its place. */
-static bool open_stream(struct open_log *log)
+/* The file is open, and of a capture there is a log in its place.  `first`: whose events
+ * it has; NULL: what is there now. */
+static bool open_stream(struct open_log *log, const struct open_log *first)
 {
 	struct posixtrace_dump dump;
-	int err = posix_trace_open(log->input.fd, &log->trid);
+	int err = first && !first->is_dump ?
+		  posixtrace_open_again(first->trid, &log->trid) :
+		  posix_trace_open(log->input.fd, &log->trid);
 
 	if (err) {
 		input_refuse(&log->input, err);
@@ -68,12 +71,12 @@ bool open_log(struct open_log *log, const char *path)
 	if (!input_open(&log->input, path))
 		return false;
 	if (input_is_log(&log->input) || import(log))
-		return open_stream(log);
+		return open_stream(log, NULL);
 	input_close(&log->input);
 	return false;
 }
 
-bool open_log_again(struct open_log *log, const struct open_log *first)
+bool open_log_again(struct open_log *log, const struct open_log *first, bool renews)
 {
 	*log = (struct open_log){
 		.path = first->path,
@@ -82,7 +85,7 @@ bool open_log_again(struct open_log *log, const struct open_log *first)
 	};
 	log->input.fd = fcntl(first->input.fd, F_DUPFD_CLOEXEC, 3);
 	if (log->input.fd >= 0)
-		return open_stream(log);
+		return open_stream(log, renews ? NULL : first);
 	tool_error("%s: %s", log->path, strerror(errno));
 	return false;
 }

@@ -29,8 +29,9 @@ struct open_log {
  * and returns false.
  */
 bool open_log(struct open_log *log, const char *path);
-/* The same once more, with a place of its own; a capture is not read again. */
-bool open_log_again(struct open_log *log, const struct open_log *first);
+/* The same events once more, with a place of its own; or, if it renews, those that a
+ * log has by now.  A capture is not read again. */
+bool open_log_again(struct open_log *log, const struct open_log *first, bool renews);
 void open_log_close(struct open_log *log);
 
 /* Read from the first event again.  Returns 0 or an errno value. */

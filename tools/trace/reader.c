@@ -26,10 +26,11 @@ bool reader_open(struct reader *reader, const char *path, struct pick *pick)
 }
 
 bool reader_open_again(struct reader *reader, const struct reader *first,
-		       struct pick *pick)
+		       bool renews, struct pick *pick)
 {
 	*reader = (struct reader){ .pick = pick };
-	return begin_reading(reader, open_log_again(&reader->log, &first->log));
+	return begin_reading(reader, open_log_again(&reader->log, &first->log,
+						    renews));
 }
 
 void reader_close(struct reader *reader)

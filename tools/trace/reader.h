@@ -38,9 +38,10 @@ struct reader {
  * and returns false.
  */
 bool reader_open(struct reader *reader, const char *path, struct pick *pick);
-/* The same trace once more, by itself; `first` stays open as long. */
+/* The same events once more, by itself; or, if it renews, those that the trace has by
+ * now. */
 bool reader_open_again(struct reader *reader, const struct reader *first,
-		       struct pick *pick);
+		       bool renews, struct pick *pick);
 void reader_close(struct reader *reader);
 
 /* Read from the first event again, as if nothing had been read.  Reports a
