@@ -285,6 +285,21 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 	return pxt_process_link_map(parent, name);
 }
 
+int pxt_process_share_named_map(const char *from, const struct pxt_proc *child)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd, err;
+
+	err = pxt_rundir_open(child->uid, false, &dirfd);
+	if (err)
+		return err;
+	name_of(child, ".names", name);
+	unlinkat(dirfd, name, 0);
+	err = linkat(dirfd, from, dirfd, name, 0) == 0 ? 0 : errno;
+	close(dirfd);
+	return err;
+}
+
 static bool is_deserted(uint32_t space, struct pxt_left_over *found)
 {
 	if (space != found->deserted && pxt_proc_space_is_deserted(space))

@@ -98,9 +98,11 @@ void pxt_process_unlink(const struct pxt_proc *proc);
 /* Give the map of a process another name: a hard link.  Async-signal-safe. */
 int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
 
-/* Let `child` share the map of `parent`: before the child's files are made. */
+/* Let `child` share the map of `parent`, or one that has another name: before the
+ * child's files are made.  ENOENT: it is not there. */
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child);
+int pxt_process_share_named_map(const char *name, const struct pxt_proc *child);
 
 /* Call `visit` for the control block of every process of a user that has
  * one. */

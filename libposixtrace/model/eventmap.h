@@ -66,6 +66,10 @@ void pxt_eventmap_init(struct pxt_eventmap *map);
 void pxt_eventmap_copy(struct pxt_eventmap *to,
 		       const struct pxt_eventmap *from);
 
+/* Has `map` all names of `of`, under the same ids? */
+bool pxt_eventmap_has_all(const struct pxt_eventmap *map,
+			  const struct pxt_eventmap *of);
+
 /*
  * The id of a name of at most TRACE_EVENT_NAME_MAX bytes, opened for the
  * process of *opened.  The name of a predefined type gives its id (A-36).  A

@@ -103,6 +103,29 @@ static bool find_inherited(const struct pxt_process *parent,
 	return any;
 }
 
+/*
+ * A family has one event type map.  If the parent has ended, it has no file any more;
+ * but each stream has one, unless it ends, too.
+ */
+static void share_map(const struct pxt_process *parent, const struct pxt_proc *self,
+		      const uint64_t serials[PXT_STREAMS])
+{
+	bool has_map = pxt_process_share_map(&parent->proc, self) == 0;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS && !has_map; slot++) {
+		char name[PXT_FILE_NAME_SIZE];
+
+		if (!serials[slot])
+			continue;
+		pxt_slot_name(slot, ".names", name);
+		has_map = pxt_process_share_named_map(name, self) == 0 &&
+			  is_inherited(parent, slot, serials[slot]);
+	}
+	/* That of another stream, which has the slot by now. */
+	if (!has_map)
+		pxt_process_unlink(self);
+}
+
 /* Publish the streams in `serials` to this process. */
 static void publish(const uint64_t serials[PXT_STREAMS], uint64_t since)
 {
@@ -130,7 +153,7 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 	    pxt_process_find(self.parent, &parent) == 0) {
 		any = find_inherited(&parent, &self, serials);
 		if (any)
-			pxt_process_share_map(&parent.proc, &self);
+			share_map(&parent, &self, serials);
 		pxt_process_close(&parent, true);
 	}
 	open_self(process);
@@ -185,8 +208,19 @@ static bool join_parent(const struct pxt_process *parent, bool inherits,
 	if (pxt_load_relaxed(&pxt_gate->pending))
 		inherits |= find_inherited(parent, &self, serials);
 	if (inherits)
-		pxt_process_share_map(&parent->proc, &self);
+		share_map(parent, &self, serials);
 	return inherits;
+}
+
+/* Has a child, which inherits, another map than its parent, since there are no files,
+ * or none of that map any more? */
+static bool has_other_map(const struct pxt_process *process,
+			  const struct pxt_eventmap *map,
+			  const struct pxt_proc *parent)
+{
+	return process->proc.uid == parent->uid &&
+	       (!pxt_process_exists(&process->proc) ||
+		!pxt_eventmap_has_all(process->map, map));
 }
 
 /* The parent's mapping of its event type map is used, or copied, and unmapped. */
@@ -195,11 +229,12 @@ static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
 {
 	if (process->map && !inherits) {
 		pxt_eventmap_copy(process->map, map);
-	} else if (process->map && process->proc.uid == parent->uid &&
-		   !pxt_process_exists(&process->proc)) {
-		/* There are no files: they share the mapping itself. */
+	} else if (process->map && has_other_map(process, map, parent)) {
+		/* They share the mapping itself.  A program that is executed gets
+		 * at least the names that there are. */
 		struct pxt_eventmap *own = process->map;
 
+		pxt_eventmap_copy(own, map);
 		process->map = map;
 		map = own;
 	}

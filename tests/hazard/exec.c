@@ -61,8 +61,24 @@ static int vforks(void)
 	return 0;
 }
 
+static void record_as(const char *name)
+{
+	trace_event_id_t type = hz_type(name);
+
+	posix_trace_event(type, name, strlen(name));
+}
+
+/* --orphan: a program that a process executes whose parent has ended. */
+static int orphan(void)
+{
+	record_as("executed");
+	return 0;
+}
+
 static int role(int argc, char **argv)
 {
+	if (strcmp(argv[1], "--orphan") == 0)
+		return orphan();
 	if (strcmp(argv[1], "--chain") == 0 && argc == 3)
 		return chain((unsigned)atoi(argv[2]));
 	if (strcmp(argv[1], "--hundred") == 0)
@@ -249,6 +265,70 @@ static void vfork_first_in_thread(void)
 	close(setup.fd);
 }
 
+/*
+ * The target ends before its child has recorded anything, and with it its files: the
+ * child, which records new types, and the program that it executes still use the
+ * stream's names.
+ */
+static void orphans(void)
+{
+	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND, .fd = hz_file(),
+				  .inherited = POSIX_TRACE_INHERITED };
+	char name[TRACE_EVENT_NAME_MAX + 1], go, data[64];
+	unsigned n[4] = { 0 };
+	int start[2], end[2];
+	struct hz_event e;
+	trace_id_t trid;
+
+	SYS(pipe2(start, O_CLOEXEC));
+	SYS(pipe(end));
+	setup.pid = hz_fork();
+	if (setup.pid == 0) {
+		const pid_t self = getpid();
+
+		SYS(read(start[0], &go, 1));
+		record_as("parent");
+		/* No handler of fork() runs: the first event finds the fork. */
+		if (_Fork() != 0)
+			exit(0);
+		while (getppid() == self)
+			hz_sleep_ms(1);
+		record_as("child 1");
+		record_as("parent");
+		record_as("child 2");
+		execl(hz_program(), "hazard", "--orphan", (char *)NULL);
+		_exit(1);
+	}
+	trid = hz_create(&setup);
+	SYS(write(start[1], "g", 1));
+	hz_join(setup.pid);
+	close(end[1]);
+	CHECK(read(end[0], data, sizeof(data)) == 0, "the pipe");
+	close(end[0]);
+	OK(posix_trace_shutdown(trid));
+	OK(posix_trace_open(setup.fd, &trid));
+	while (hz_get(trid, &e)) {
+		static const char *const names[] = {
+			"parent", "child 1", "child 2", "executed",
+		};
+
+		if (!hz_is_user(&e))
+			continue;
+		OK(posix_trace_eventid_get_name(trid, e.info.posix_event_id, name));
+		CHECK(e.len == strlen(name) &&
+		      memcmp(e.data.bytes, name, e.len) == 0,
+		      "an event of '%.*s' is called '%s'", (int)e.len,
+		      (const char *)e.data.bytes, name);
+		for (unsigned i = 0; i < 4; i++)
+			n[i] += strcmp(name, names[i]) == 0;
+	}
+	OK(posix_trace_close(trid));
+	CHECK(n[0] == 2 && n[1] == 1 && n[2] == 1 && n[3] == 1,
+	      "%u of the parent, %u and %u of the child, %u of the program",
+	      n[0], n[1], n[2], n[3]);
+	close(setup.fd);
+}
+
 /* EXEC-2, EXIT-1: a controller with a log ends.  The log must have its
  * events. */
 enum ending { EXIT, QUICK_EXIT, EXEC, KILL };
@@ -333,6 +413,7 @@ static const struct hz_case cases[] = {
 	{ .name = "vfork-first-in-process", .run = vfork_first_in_process,
 	  .kills = true },
 	{ .name = "vfork-first-in-thread", .run = vfork_first_in_thread },
+	{ .name = "orphans", .run = orphans, .kills = true },
 	{ .name = "controller-exits", .run = controller_exits },
 	{ .name = "controller-exits-quickly",
 	  .run = controller_exits_quickly, .kills = true },
