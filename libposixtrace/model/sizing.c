@@ -85,12 +85,12 @@ static size_t cost(const struct pxt_attr *attr, size_t record)
 {
 	const struct pxt_attr smallest = { .data_size = attr->data_size };
 	struct pxt_sizing sizing;
-	size_t payload, kept;
+	uint64_t payload, kept;
 
 	pxt_sizing(&sizing, &smallest);
 	payload = sizing.chunk_size - PXT_CHUNK_HEADER_SIZE;
 	kept = payload - sizing.record_max + 8;
-	return (record * payload + kept - 1) / kept;
+	return (size_t)((record * payload + kept - 1) / kept);
 }
 
 size_t pxt_sizing_user_event(const struct pxt_attr *attr, size_t len)

@@ -26,14 +26,15 @@ static bool is_valid(const struct timespec *t)
 static uint64_t last_moment(const struct pxt_waiting *waiting)
 {
 	const struct timespec *deadline = waiting ? waiting->deadline : NULL;
+	const int64_t sec = deadline ? deadline->tv_sec : INT64_MAX;
 	uint64_t now, real, at = 0;
 
-	if (!deadline || deadline->tv_sec > INT64_MAX / 1000000000 - 1)
+	if (sec > INT64_MAX / 1000000000 - 1)
 		return UINT64_MAX;
 	now = pxt_clock_ns(CLOCK_MONOTONIC);
 	real = pxt_clock_ns(CLOCK_REALTIME);
-	if (is_valid(deadline) && deadline->tv_sec >= 0)
-		at = (uint64_t)deadline->tv_sec * 1000000000 +
+	if (is_valid(deadline) && sec >= 0)
+		at = (uint64_t)sec * 1000000000 +
 		     (uint64_t)deadline->tv_nsec;
 	return now + (at > real ? at - real : 0) + GRACE_NS;
 }

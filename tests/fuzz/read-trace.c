@@ -64,7 +64,7 @@ static uint64_t read_events(trace_id_t trid, uint64_t *sum)
 {
 	struct posix_trace_event_info info;
 	struct posixtrace_context context;
-	struct timespec last = { INT64_MIN, 0 };
+	struct timespec last = { sizeof(time_t) < 8 ? INT32_MIN : INT64_MIN, 0 };
 	unsigned char data[4096];
 	uint64_t n = 0;
 	int unavailable;

@@ -59,6 +59,12 @@ static struct sock_filter lenient_code[] = {
 };
 static const struct sock_fprog lenient = PROGRAM(lenient_code);
 
+#ifdef SYS_newfstatat
+#define FSTATAT SYS_newfstatat
+#else
+#define FSTATAT SYS_fstatat64
+#endif
+
 /* What recording calls, and what such a program does: nothing is different. */
 static struct sock_filter sufficient_code[] = {
 	NUMBER, ALLOW(SYS_futex), ALLOW(SYS_rt_sigprocmask),
@@ -68,7 +74,7 @@ static struct sock_filter sufficient_code[] = {
 	ALLOW(SYS_geteuid), ALLOW(SYS_prctl), ALLOW(SYS_sigaltstack),
 	ALLOW(SYS_membarrier), ALLOW(SYS_openat), ALLOW(SYS_read),
 	ALLOW(SYS_close), ALLOW(SYS_fstat), ALLOW(SYS_faccessat),
-	ALLOW(SYS_faccessat2), ALLOW(SYS_newfstatat),
+	ALLOW(SYS_faccessat2), ALLOW(FSTATAT),
 #ifdef SYS_access
 	ALLOW(SYS_access), ALLOW(SYS_mkdir), ALLOW(SYS_readlink),
 #endif

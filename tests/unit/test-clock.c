@@ -99,7 +99,7 @@ START_TEST(time_is_split_into_seconds_and_the_rest)
 {
 	static const struct {
 		int64_t ns;
-		time_t sec;
+		int64_t sec;
 		long nsec;
 	} examples[] = {
 		{ 0, 0, 0 },
@@ -117,6 +117,9 @@ START_TEST(time_is_split_into_seconds_and_the_rest)
 	for (size_t i = 0; i < sizeof(examples) / sizeof(*examples); i++) {
 		struct timespec t = pxt_clock_timespec(examples[i].ns);
 
+		/* A time_t may have 32 bits. */
+		if ((time_t)examples[i].sec != examples[i].sec)
+			continue;
 		ck_assert_int_eq(t.tv_sec, examples[i].sec);
 		ck_assert_int_eq(t.tv_nsec, examples[i].nsec);
 	}

@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -18,8 +19,10 @@
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
-#else
+#elif defined(__aarch64__)
 #define ARCH AUDIT_ARCH_AARCH64
+#else
+#define ARCH 0		/* the calls of others are not known here */
 #endif
 
 #define LOAD(field)							\
@@ -280,6 +283,10 @@ int main(void)
 	Suite *suite = suite_create("filter");
 	TCase *tc = support_case(suite, "filter");
 
+	if (ARCH == 0) {
+		puts("every filter counts as one that kills");
+		return 77;
+	}
 	tcase_add_test(tc, what_allows_and_refuses_does_not_kill);
 	tcase_add_test(tc, everything_else_kills);
 	tcase_add_test(tc, arguments_are_looked_at);

@@ -74,16 +74,17 @@ static void check_damage(void)
 
 START_TEST(record_comes_back_with_all_its_parts)
 {
+	const uintptr_t address = (uintptr_t)UINT64_C(0x7ffff7a01234);
+
 	pxt_record_put_time(chunk.records, BASE + 5, 5);
-	pxt_record_put_type(chunk.records, (uintptr_t)0x7ffff7a01234, 2047,
-			    true);
+	pxt_record_put_type(chunk.records, address, 2047, true);
 	memcpy(chunk.records + PXT_HEAD_SIZE, "hello", 5);
 	chunk.used += PXT_HEAD_SIZE + 8;
 
 	start_reading();
 	ck_assert(pxt_cursor_next(&cursor, &event));
 	ck_assert_uint_eq(event.ticks, BASE + 5);
-	ck_assert_uint_eq(event.address, UINT64_C(0x7ffff7a01234));
+	ck_assert_uint_eq(event.address, address);
 	ck_assert_uint_eq(event.id, 2047);
 	ck_assert(event.truncated);
 	ck_assert_uint_eq(event.len, 5);

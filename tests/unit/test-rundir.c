@@ -358,12 +358,14 @@ END_TEST
 
 START_TEST(more_than_there_is_is_no_memory)
 {
+	const size_t most = SIZE_MAX > UINT32_MAX ? SIZE_MAX / 4 + 1 :
+			    SIZE_MAX / 4 * 3 + 1;
 	void *map = NULL;
 	int fd = -1;
 
-	ck_assert_int_eq(pxt_shm_create(otherfd, geteuid(), (size_t)1 << 62,
-					(size_t)1 << 62, &fd, &map), ENOMEM);
-	ck_assert_int_eq(pxt_shm_anonymous((size_t)1 << 62, &map), ENOMEM);
+	ck_assert_int_eq(pxt_shm_create(otherfd, geteuid(), most, most, &fd,
+					&map), ENOMEM);
+	ck_assert_int_eq(pxt_shm_anonymous(most, &map), ENOMEM);
 	ck_assert_int_eq(fd, -1);
 	ck_assert_ptr_null(map);
 }

@@ -7,8 +7,21 @@
 
 #define NS_PER_S	INT64_C(1000000000)
 
+/* A struct timespec whose seconds always have 64 bits. */
+struct moment {
+	int64_t sec;
+	long nsec;
+};
+
+/* False: there is no such time on this machine. */
+static bool exists(struct moment moment, struct timespec *time)
+{
+	*time = (struct timespec){ (time_t)moment.sec, moment.nsec };
+	return time->tv_sec == moment.sec;
+}
+
 static const struct {
-	struct timespec time;
+	struct moment time;
 	int64_t ns;
 	bool fits;
 } times[] = {
@@ -28,15 +41,18 @@ static const struct {
 
 START_TEST(time_of_a_log_is_from_1970_to_2262)
 {
+	struct timespec time;
 	int64_t ns = -1;
 
-	ck_assert_int_eq(ns_since_epoch(&times[_i].time, &ns), times[_i].fits);
+	if (!exists(times[_i].time, &time))
+		return;
+	ck_assert_int_eq(ns_since_epoch(&time, &ns), times[_i].fits);
 	ck_assert_int_eq(ns, times[_i].ns);
 }
 END_TEST
 
 static const struct {
-	struct timespec from, to;
+	struct moment from, to;
 	int64_t ns;
 } spans[] = {
 	{ { 5, 3 }, { 5, 3 }, 0 },
@@ -53,8 +69,10 @@ static const struct {
 
 START_TEST(span_that_does_not_fit_is_as_long_as_can_be)
 {
-	ck_assert_int_eq(ns_between(&spans[_i].from, &spans[_i].to),
-			 spans[_i].ns);
+	struct timespec from, to;
+
+	if (exists(spans[_i].from, &from) && exists(spans[_i].to, &to))
+		ck_assert_int_eq(ns_between(&from, &to), spans[_i].ns);
 }
 END_TEST
 

@@ -118,7 +118,7 @@ END_TEST
 
 static const struct {
 	const char *text;
-	time_t time;		/* -1: no valid date */
+	int64_t time;		/* -1: no valid date */
 } dates[] = {
 	{ "010100000070", 0 },
 	{ "022912345600", 951827696 },
@@ -136,9 +136,12 @@ static const struct {
 START_TEST(a_date_has_twelve_digits_and_exists)
 {
 	struct timespec date = { 0 };
+	/* A time_t may have 32 bits; then later dates are not valid. */
+	bool exists = dates[_i].time != -1 &&
+		      (time_t)dates[_i].time == dates[_i].time;
 	bool is_date = select_date(dates[_i].text, &date);
 
-	ck_assert_int_eq(is_date, dates[_i].time != -1);
+	ck_assert_int_eq(is_date, exists);
 	if (is_date)
 		ck_assert_int_eq(date.tv_sec, dates[_i].time);
 }

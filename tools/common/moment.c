@@ -38,6 +38,6 @@ struct timespec moment_resolve(const struct moment *moment,
 	if (__builtin_add_overflow(date.tv_sec,
 				   moment->offset_ns / 1000000000,
 				   &date.tv_sec))
-		date.tv_sec = INT64_MAX;
+		date.tv_sec = sizeof(date.tv_sec) < 8 ? INT32_MAX : INT64_MAX;
 	return date;
 }

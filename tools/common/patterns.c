@@ -35,7 +35,7 @@ void patterns_fini(struct patterns *patterns)
 	*patterns = (struct patterns){ 0 };
 }
 
-static bool id_add(struct ids *ids, long id)
+static bool id_add(struct ids *ids, long long id)
 {
 	pid_t *grown;
 
@@ -54,7 +54,7 @@ bool ids_add(struct ids *ids, const char *text)
 	char *end;
 
 	for (;; text = end + 1) {
-		long id = strtol(text, &end, 10);
+		long long id = strtoll(text, &end, 10);
 
 		if (end == text || !id_add(ids, id))
 			return false;

@@ -7,7 +7,8 @@
  * into it.
  *
  * Numbers are 128 bits wide, so that the sum and product of what an event can
- * hold is exact; what is printed is taken modulo 2^64.
+ * hold is exact; what is printed is taken modulo 2^64.  Where the compiler has no
+ * such type (on machines of 32 bits) they have 64.
  */
 #ifndef POSIXTRACE_TRCFMT_PROGRAM_H
 #define POSIXTRACE_TRCFMT_PROGRAM_H
@@ -17,8 +18,13 @@
 #include "ast.h"
 #include "trcfmt.h"
 
+#ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 tf_value;
 __extension__ typedef unsigned __int128 tf_uvalue;
+#else
+typedef int64_t tf_value;
+typedef uint64_t tf_uvalue;
+#endif
 
 /* The limits of a stanza; a larger program is refused. */
 enum {

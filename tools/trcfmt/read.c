@@ -172,7 +172,7 @@ tf_value tf_convert(uint8_t code, unsigned size, tf_uvalue raw)
 	default:
 		break;
 	}
-	if (is_signed && size && size < 16 && raw >> (size * 8 - 1) & 1)
+	if (is_signed && size && size < sizeof(raw) && raw >> (size * 8 - 1) & 1)
 		raw -= (tf_uvalue)1 << (size * 8);
 	return (tf_value)raw;
 }
@@ -220,7 +220,7 @@ tf_value tf_read(struct trcfmt_run *run, const struct tf_insn *format)
 
 static tf_uvalue low_bits(tf_uvalue value, uint64_t n)
 {
-	return n < 128 ? value & (((tf_uvalue)1 << n) - 1) : value;
+	return n < 8 * sizeof(value) ? value & (((tf_uvalue)1 << n) - 1) : value;
 }
 
 tf_value tf_cast(const struct trcfmt_run *run, tf_value value,

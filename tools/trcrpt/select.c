@@ -156,7 +156,8 @@ static int pair(const char *p)
 
 bool select_date(const char *arg, struct timespec *date)
 {
-	struct tm tm = { .tm_isdst = -1 };
+	/* mktime() sets the day of the week, unless it fails. */
+	struct tm tm = { .tm_isdst = -1, .tm_wday = -1 };
 	struct tm asked;
 	int year;
 
@@ -177,7 +178,7 @@ bool select_date(const char *arg, struct timespec *date)
 	date->tv_sec = mktime(&tm);
 	date->tv_nsec = 0;
 	/* What does not exist, as February 30, has become something else. */
-	return tm.tm_mon == asked.tm_mon && tm.tm_mday == asked.tm_mday &&
+	return tm.tm_wday >= 0 && tm.tm_mon == asked.tm_mon && tm.tm_mday == asked.tm_mday &&
 	       tm.tm_min == asked.tm_min && tm.tm_sec == asked.tm_sec &&
 	       asked.tm_hour < 24;
 }
