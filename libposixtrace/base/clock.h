@@ -143,17 +143,20 @@ struct pxt_anchor pxt_clock_anchor(enum pxt_clock_kind kind);
 /* The resolution of time stamps in nanoseconds, at least 1. */
 uint64_t pxt_clock_resolution_ns(void);
 
+/* The nearest time that there is, where a time_t has 32 bits. */
 static inline struct timespec pxt_clock_timespec(int64_t ns)
 {
-	struct timespec t = {
-		.tv_sec = (time_t)(ns / 1000000000),
-		.tv_nsec = (long)(ns % 1000000000),
-	};
+	int64_t sec = ns / 1000000000;
+	struct timespec t = { .tv_nsec = (long)(ns % 1000000000) };
 
 	if (t.tv_nsec < 0) {
 		t.tv_nsec += 1000000000;
-		t.tv_sec--;
+		sec--;
 	}
+	t.tv_sec = (time_t)sec;
+	if (t.tv_sec != sec)
+		t = (struct timespec){ (time_t)(sec < 0 ? INT32_MIN : INT32_MAX),
+				       sec < 0 ? 0 : 999999999 };
 	return t;
 }
 
