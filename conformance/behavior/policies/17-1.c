@@ -33,7 +33,9 @@ static void test(void)
 	trid = ct_reopen();
 	while (ct_find(ct_read, trid, &ev, id))
 		got++;
-	if (got != n && !overrun)
+	if (got == n)
+		UNTESTED("each of %d events is in the log", n);
+	if (!overrun)
 		FAIL("%d of %d events were lost without OVERRUN", n - got, n);
-	PASS("%d of %d events are in the log, overrun %d", got, n, overrun);
+	PASS("%d of %d events were lost, with OVERRUN", n - got, n);
 }
