@@ -25,6 +25,8 @@ static inline trace_event_id_t ct_type(const char *name)
 	return id;
 }
 
+/* --- Streams ------------------------------------------------------------- */
+
 /* An implementation need not have memory for a large stream.  Returns the size
  * of the stream if that was the reason for the failure, otherwise 0. */
 static inline size_t ct_too_large(const trace_attr_t *attr, int err)
@@ -46,9 +48,61 @@ static inline void ct_made(const char *call, const trace_attr_t *attr, int err)
 	ct_setup(call, err);
 }
 
-/* Create an active stream without log that traces this process; attr may be
- * NULL.  Other programs may use all streams of the system for a moment. */
-static inline trace_id_t ct_stream(const trace_attr_t *attr)
+/* The room that a program has if it does not care for the attributes. */
+#define CT_DATA		64	/* bytes of data of an event */
+#define CT_SOME		8	/* user events, and as many system events */
+#define CT_LOG_SIZE	65536
+
+/*
+ * Default attributes with some room.  The sizes are implementation-defined, so
+ * they may be too small for anything; then they are raised.  Returns non-zero if
+ * one was.
+ */
+static inline int ct_init(trace_attr_t *attr)
+{
+	size_t size, user, system, some;
+	int raised = 0;
+
+	SETUP(posix_trace_attr_init(attr));
+	SETUP(posix_trace_attr_getmaxdatasize(attr, &size));
+	if (size < CT_DATA) {
+		SETUP(posix_trace_attr_setmaxdatasize(attr, CT_DATA));
+		raised = 1;
+	}
+	SETUP(posix_trace_attr_getmaxusereventsize(attr, CT_DATA, &user));
+	SETUP(posix_trace_attr_getmaxsystemeventsize(attr, &system));
+	some = CT_SOME * (user + system);
+	SETUP(posix_trace_attr_getstreamsize(attr, &size));
+	if (size < some) {
+		SETUP(posix_trace_attr_setstreamsize(attr, some));
+		raised = 1;
+	}
+#if !defined(_POSIX_TRACE_LOG) || _POSIX_TRACE_LOG != -1
+	/* It may fail where there are no logs. */
+	if (posix_trace_attr_getlogsize(attr, &size) == 0 &&
+			size < CT_LOG_SIZE) {
+		SETUP(posix_trace_attr_setlogsize(attr, CT_LOG_SIZE));
+		raised = 1;
+	}
+#endif
+	return raised;
+}
+
+/* What to create a stream with that needs some room and is otherwise as by
+ * default: NULL if the default has it.  The policy is the default of such a
+ * stream, because it is disputed what ct_init() gives. */
+static inline const trace_attr_t *ct_plain(trace_attr_t *attr, int policy)
+{
+	if (!ct_init(attr))
+		return NULL;
+	SETUP(posix_trace_attr_setstreamfullpolicy(attr, policy));
+	return attr;
+}
+
+/* Create an active stream without log that traces this process.  With NULL it
+ * need not have room for anything.  Other programs may use all streams of the
+ * system for a moment. */
+static inline trace_id_t ct_create(const trace_attr_t *attr)
 {
 	trace_id_t trid;
 	int err;
@@ -56,6 +110,14 @@ static inline trace_id_t ct_stream(const trace_attr_t *attr)
 	CT_UNTIL((err = posix_trace_create(0, attr, &trid)) != EAGAIN);
 	ct_made("posix_trace_create", attr, err);
 	return trid;
+}
+
+/* The same, but with NULL it has some room. */
+static inline trace_id_t ct_stream(const trace_attr_t *attr)
+{
+	trace_attr_t plain;
+
+	return ct_create(attr ? attr : ct_plain(&plain, POSIX_TRACE_LOOP));
 }
 
 static inline trace_id_t ct_running(const trace_attr_t *attr)
@@ -99,7 +161,7 @@ static inline void ct_room(trace_attr_t *attr, size_t n, size_t size)
 static inline void ct_attr(trace_attr_t *attr, int policy, size_t n,
 		size_t size)
 {
-	SETUP(posix_trace_attr_init(attr));
+	ct_init(attr);
 	SETUP(posix_trace_attr_setstreamfullpolicy(attr, policy));
 	ct_room(attr, n, size);
 }
@@ -148,6 +210,8 @@ static inline trace_id_t ct_running_for(size_t n)
 	SETUP(posix_trace_start(trid));
 	return trid;
 }
+
+/* --- Recording and reading ------------------------------------------------- */
 
 /* Record an event that contains a number. */
 static inline void ct_fire(trace_event_id_t id, int number)
@@ -289,9 +353,9 @@ static inline int ct_file(void)
 
 #if !defined(_POSIX_TRACE_LOG) || _POSIX_TRACE_LOG != -1
 
-/* Create an active stream with log that traces this process; attr may be
- * NULL. */
-static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
+/* Create an active stream with log that traces this process.  With NULL it need
+ * not have room for anything. */
+static inline trace_id_t ct_create_log(const trace_attr_t *attr, int fd)
 {
 	trace_id_t trid;
 	int err;
@@ -300,6 +364,15 @@ static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
 			!= EAGAIN);
 	ct_made("posix_trace_create_withlog", attr, err);
 	return trid;
+}
+
+/* The same, but with NULL it has some room. */
+static inline trace_id_t ct_logged(const trace_attr_t *attr, int fd)
+{
+	trace_attr_t plain;
+
+	return ct_create_log(attr ? attr : ct_plain(&plain, POSIX_TRACE_FLUSH),
+			fd);
 }
 
 static inline trace_id_t ct_logging(const trace_attr_t *attr, int fd)

@@ -23,7 +23,7 @@ static void test(void)
 	pid_t pid;
 	int n_in = 0, n_out = 0;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	SETUP(posix_trace_eventset_empty(&set));

@@ -22,7 +22,7 @@ static void test(void)
 	pid_t pid;
 	int n;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	pid = ct_fork();

@@ -21,7 +21,7 @@ static void test(void)
 	pid_t pid;
 	int i;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	ct_fire(id, 0);

@@ -23,7 +23,7 @@ static void test(void)
 
 	if (max == -1 || max > 4096)
 		UNTESTED("TRACE_USER_EVENT_MAX is %ld", max);
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	ct_running(&attr);
 	last = CT_UNNAMED;

@@ -39,7 +39,7 @@ static void test(void)
 	max = sysconf(_SC_TRACE_USER_EVENT_MAX);
 	if (max == -1 || max > 4096)
 		UNTESTED("TRACE_USER_EVENT_MAX is %ld", max);
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	ct_running(&attr);
 	open_names(0, max / 2);

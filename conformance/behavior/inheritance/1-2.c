@@ -21,7 +21,7 @@ static void test(void)
 	trace_id_t trid;
 	pid_t pid;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	pid = ct_fork();

@@ -26,7 +26,7 @@ static void test(void)
 		ct_fire(id, 1);
 		_exit(0);
 	}
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	ct_tell(go);

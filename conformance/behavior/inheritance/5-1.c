@@ -17,7 +17,7 @@ static void test(void)
 	pid_t pid;
 	int a, b;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	closed = ct_running(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	inherited = ct_running(&attr);

@@ -19,7 +19,7 @@ static void test(void)
 	pid_t pid;
 	int a, b;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	one = ct_running(&attr);
 	two = ct_running(&attr);

@@ -33,7 +33,7 @@ static void test(void)
 	argv[0] = ct_argv[0];
 	argv[1] = mode;
 	argv[2] = NULL;
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	SETUP(posix_spawn(&pid, ct_argv[0], NULL, NULL, argv, environ));

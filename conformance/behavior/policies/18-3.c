@@ -21,7 +21,7 @@ static void test(void)
 	trace_id_t trid;
 	int i;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(i), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));

@@ -38,7 +38,7 @@ static void test(void)
 		counts[i] = i == 3 ? 1000 : i * 11;
 		total += counts[i];
 	}
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));

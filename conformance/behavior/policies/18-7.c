@@ -28,7 +28,7 @@ static void test(void)
 	trace_id_t trid;
 
 	id = ct_type("conformance a");
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));

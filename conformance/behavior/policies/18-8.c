@@ -22,7 +22,7 @@ static void test(void)
 	pid_t pid;
 	int i, n;
 
-	SETUP(posix_trace_attr_init(&attr));
+	ct_init(&attr);
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, sizeof(int), &user));

@@ -22,7 +22,7 @@ static void test(void)
 
 	close(ct_file());
 	fd = SYSTEM(open(ct_path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
-	EXPECT(posix_trace_attr_init(&attr), 0);
+	ct_init(&attr);
 	EXPECT(posix_trace_create_withlog(getpid(), &attr, fd, &trid), 0);
 	EXPECT(posix_trace_eventset_empty(&set), 0);
 	EXPECT(posix_trace_eventset_add(dull, &set), 0);

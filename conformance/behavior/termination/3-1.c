@@ -19,6 +19,7 @@ static void test(void)
 	static struct ct_event ev;
 	trace_event_id_t before, after;
 	char *argv[5], a[16], b[16];
+	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 	int err;
@@ -52,7 +53,8 @@ static void test(void)
 		execv(argv[0], argv);
 		_exit(CT_UNRESOLVED);
 	}
-	err = posix_trace_create(pid, NULL, &trid);
+	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
+			&trid);
 	if (err == EPERM)
 		UNTESTED("a process may not trace its child here");
 	ct_setup("posix_trace_create", err);

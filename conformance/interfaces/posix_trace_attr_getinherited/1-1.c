@@ -17,7 +17,7 @@ static void test(void)
 	trace_attr_t attr;
 	int policy = -1;
 
-	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	SETUP(posix_trace_get_attr(ct_create(NULL), &attr));
 	EXPECT(posix_trace_attr_getinherited(&attr, &policy), 0);
 	if (policy != POSIX_TRACE_CLOSE_FOR_CHILD)
 		FAIL("expected POSIX_TRACE_CLOSE_FOR_CHILD (%d), got %d",

@@ -17,13 +17,19 @@ static void test(void)
 	static unsigned char data[CT_ROOM];
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
-	trace_id_t trid = ct_running(NULL);
+	trace_id_t trid;
 	size_t size = 0;
 
+	SETUP(posix_trace_attr_init(&attr));
+	SETUP(posix_trace_attr_getmaxdatasize(&attr, &size));
+	if (size + 1 > sizeof(data))
+		UNTESTED("the default data size is %zu", size);
+	ct_attr(&attr, POSIX_TRACE_LOOP, CT_SOME, size);
+	trid = ct_running(&attr);
 	SETUP(posix_trace_get_attr(trid, &attr));
 	EXPECT(posix_trace_attr_getmaxdatasize(&attr, &size), 0);
 	if (size + 1 > sizeof(data))
-		UNTESTED("the default data size is %zu", size);
+		UNTESTED("the data size in use is %zu", size);
 	posix_trace_event(id, data, size);
 	posix_trace_event(id, data, size + 1);
 	if (!ct_find(ct_try, trid, &ev, id) || ev.len != size)

@@ -16,7 +16,7 @@ static void test(void)
 	trace_attr_t attr;
 	size_t size = 0;
 
-	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	SETUP(posix_trace_get_attr(ct_create(NULL), &attr));
 	EXPECT(posix_trace_attr_getmaxsystemeventsize(&attr, &size), 0);
 	if (size == 0)
 		FAIL("expected a size, got 0");

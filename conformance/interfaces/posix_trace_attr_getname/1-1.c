@@ -15,7 +15,7 @@ static void test(void)
 	char name[4096] = "not empty";
 	trace_attr_t attr;
 
-	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	SETUP(posix_trace_get_attr(ct_create(NULL), &attr));
 	EXPECT(posix_trace_attr_getname(&attr, name), 0);
 	if (name[0] != '\0')
 		FAIL("expected an empty name, got \"%.40s\"", name);

@@ -16,7 +16,7 @@ static void test(void)
 	trace_attr_t attr;
 	int policy = -1;
 
-	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	SETUP(posix_trace_get_attr(ct_create(NULL), &attr));
 	EXPECT(posix_trace_attr_getstreamfullpolicy(&attr, &policy), 0);
 	if (policy != POSIX_TRACE_LOOP)
 		FAIL("expected POSIX_TRACE_LOOP (%d), got %d",

@@ -17,7 +17,7 @@ static void test(void)
 	trace_attr_t attr;
 	int policy = -1;
 
-	SETUP(posix_trace_get_attr(ct_logged(NULL, ct_file()), &attr));
+	SETUP(posix_trace_get_attr(ct_create_log(NULL, ct_file()), &attr));
 	EXPECT(posix_trace_attr_getstreamfullpolicy(&attr, &policy), 0);
 	if (policy != POSIX_TRACE_FLUSH)
 		FAIL("expected POSIX_TRACE_FLUSH (%d), got %d",

@@ -22,7 +22,7 @@ static void test(void)
 	trid = ct_stream(&attr);
 	SETUP(posix_trace_get_attr(trid, &attr));
 	EXPECT(posix_trace_attr_getstreamsize(&attr, &asked), 0);
-	SETUP(posix_trace_get_attr(ct_stream(NULL), &attr));
+	SETUP(posix_trace_get_attr(ct_create(NULL), &attr));
 	EXPECT(posix_trace_attr_getstreamsize(&attr, &preset), 0);
 	if (asked == 0 || preset == 0)
 		FAIL("expected sizes, got %zu for 40000 and %zu for the default",

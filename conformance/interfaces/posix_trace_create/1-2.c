@@ -30,6 +30,7 @@ static void test(void)
 	static struct ct_event ev;
 	trace_event_id_t id;
 	char name[4096];
+	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 	int err, found = 0;
@@ -40,7 +41,8 @@ static void test(void)
 	if (pid == 0)
 		target();
 	ct_hear(done);
-	err = posix_trace_create(pid, NULL, &trid);
+	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
+			&trid);
 	if (err == EPERM)
 		UNTESTED("a process may not trace its child here");
 	ct_expect("posix_trace_create(pid of a child)", err, 0);

@@ -12,9 +12,11 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
 	trace_id_t trid;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	EXPECT(posix_trace_create(0, ct_plain(&attr, POSIX_TRACE_LOOP), &trid),
+			0);
 	EXPECT(posix_trace_start(trid), 0);
 	ct_fire(id, 3);
 	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 3)

@@ -19,6 +19,7 @@ static void test(void)
 {
 	static struct ct_event ev;
 	char name[4096];
+	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 	int err, found = 0;
@@ -33,7 +34,8 @@ static void test(void)
 		ct_hear(go);
 		_exit(0);
 	}
-	err = posix_trace_create_withlog(pid, NULL, ct_file(), &trid);
+	err = posix_trace_create_withlog(pid,
+			ct_plain(&attr, POSIX_TRACE_FLUSH), ct_file(), &trid);
 	if (err == EPERM)
 		UNTESTED("a process may not trace its child here");
 	ct_expect("posix_trace_create_withlog(pid of a child)", err, 0);

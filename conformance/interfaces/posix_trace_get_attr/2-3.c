@@ -17,7 +17,7 @@ static void test(void)
 	struct timespec created = { -1, -1 }, res = { -1, -1 };
 	trace_attr_t attr;
 
-	EXPECT(posix_trace_get_attr(ct_stream(NULL), &attr), 0);
+	EXPECT(posix_trace_get_attr(ct_create(NULL), &attr), 0);
 	EXPECT(posix_trace_attr_getcreatetime(&attr, &created), 0);
 	EXPECT(posix_trace_attr_getgenversion(&attr, version), 0);
 	EXPECT(posix_trace_attr_getclockres(&attr, &res), 0);

@@ -17,6 +17,7 @@ static void test(void)
 	static struct ct_event ev;
 	struct ct_pipe go = ct_pipe(), done = ct_pipe();
 	trace_event_id_t id;
+	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid = ct_fork();
 	int err;
@@ -32,7 +33,8 @@ static void test(void)
 		_exit(0);
 	}
 	ct_hear(done);
-	err = posix_trace_create(pid, NULL, &trid);
+	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
+			&trid);
 	if (err == EPERM)
 		UNTESTED("a process may not trace its child here");
 	ct_setup("posix_trace_create", err);
