@@ -54,9 +54,9 @@ int posix_trace_attr_init(trace_attr_t *attr)
 	strcpy(attr->__version, "ref 1");
 	attr->__resolution[0] = resolution.tv_sec;
 	attr->__resolution[1] = resolution.tv_nsec;
-	attr->__stream_size = choose.tiny ? 512 : 65536;
-	attr->__data_size = choose.tiny ? 8 : 256;
-	attr->__log_size = choose.tiny ? 2048 : 1 << 20;
+	attr->__stream_size = choose.tiny ? 64 : 65536;
+	attr->__data_size = choose.tiny ? 2 : 256;
+	attr->__log_size = choose.tiny ? 600 : 1 << 20;
 	attr->__log_policy = POSIX_TRACE_LOOP;
 	attr->__inheritance = POSIX_TRACE_CLOSE_FOR_CHILD;
 	return 0;
