@@ -268,15 +268,53 @@ static inline unsigned int ct_limit(void)
 	return n > 0 ? (unsigned int)n : 60;
 }
 
-/* A child that ends soon after the test at the latest. */
+static pid_t ct_children[256];
+static volatile sig_atomic_t ct_n_children;
+
+/*
+ * End the children that there still are: one that hangs with its signals blocked
+ * never gets its alarm.  Also called by a signal handler.  A number is that of a
+ * child as long as waitpid() knows it.
+ */
+static inline void ct_end_children(void)
+{
+	int i, status;
+
+	for (i = 0; i < ct_n_children; i++)
+		if (waitpid(ct_children[i], &status, WNOHANG) == 0)
+			kill(ct_children[i], SIGKILL);
+}
+
+/* This child ends with the test at the latest. */
+static inline void ct_mind(pid_t pid)
+{
+	const int max = (int)(sizeof(ct_children) / sizeof(ct_children[0]));
+	int i = 0;
+
+	/* Its alarm suffices if there are too many.  A number that is used again
+	 * must not be there twice. */
+	while (i < ct_n_children && ct_children[i] != pid)
+		i++;
+	if (i == max)
+		return;
+	ct_children[i] = pid;
+	if (i == ct_n_children)
+		ct_n_children = i + 1;
+}
+
+/* A child that ends with the test at the latest. */
 static inline pid_t ct_fork(void)
 {
 	pid_t pid;
 
 	fflush(stdout);
 	pid = SYSTEM(fork());
-	if (pid == 0)
+	if (pid == 0) {
+		ct_n_children = 0;
 		alarm(ct_limit());
+	} else {
+		ct_mind(pid);
+	}
 	return pid;
 }
 
@@ -411,6 +449,7 @@ static void ct_out_of_time(int sig)
 		"FAIL: the program was still waiting when its time was up.\n";
 
 	(void)sig;
+	ct_end_children();
 	if (write(STDOUT_FILENO, text, sizeof(text) - 1) == -1)
 		_exit(CT_UNRESOLVED);
 	_exit(CT_FAIL);
@@ -434,6 +473,7 @@ int main(int argc, char **argv)
 	sigaction(SIGALRM, &sa, NULL);
 	alarm(ct_limit());
 	atexit(ct_unlink);
+	atexit(ct_end_children);
 
 	ct_option(CT_TRACE, _SC_TRACE, "Trace");
 	if ((NEEDS) & CT_FILTER)

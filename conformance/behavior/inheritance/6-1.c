@@ -37,6 +37,7 @@ static void test(void)
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	trid = ct_running(&attr);
 	SETUP(posix_spawn(&pid, ct_argv[0], NULL, NULL, argv, environ));
+	ct_mind(pid);
 	ct_reap(pid);
 	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 21)
 		FAIL("expected the event of the spawned program, got "

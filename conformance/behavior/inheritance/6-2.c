@@ -25,6 +25,7 @@ static pid_t spawned(char *mode)
 	argv[1] = mode;
 	argv[2] = NULL;
 	SETUP(posix_spawn(&pid, ct_argv[0], NULL, NULL, argv, environ));
+	ct_mind(pid);
 	ct_reap(pid);
 	return pid;
 }
