@@ -25,6 +25,9 @@
 #include "common/tool.h"
 #include "common/unfinished.h"
 
+/* Files of one name and process id; more are a mistake. */
+enum { DRAFTS_MOST = 1000 };
+
 static bool refuse(const char *path)
 {
 	tool_error("%s: %s; name another file with -o", path, strerror(errno));
@@ -94,40 +97,94 @@ int logfile_check_name(const char *path)
 	return 0;
 }
 
-bool logfile_create(struct logfile *log, const char *path)
+bool logfile_check_kind(const char *path)
 {
 	struct stat status;
-	bool is_there;
 
-	*log = (struct logfile){ .path = path };
 	if (strcmp(path, "-") == 0) {
 		tool_error("-: standard output cannot be written to in several "
 			   "places, as such a file is; name a file with -o, "
 			   "./- for one of that name");
 		return false;
 	}
+	return stat(path, &status) < 0 || S_ISREG(status.st_mode) ||
+	       refuse_kind(path, status.st_mode);
+}
+
+/* A draft that was not there before; no link is followed.  0 or an errno value. */
+static int open_draft(struct logfile *log, const char *draft)
+{
+	log->fd = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (log->fd < 0)
+		return errno;
+	(void)is_locked(log->fd);
+	return 0;
+}
+
+/*
+ * Where process ids come again, as in containers, the name may be that of a file
+ * that was left by a process of the same id, or is written by one: the next name
+ * is taken then.
+ */
+static int create_draft(struct logfile *log)
+{
+	char *draft;
+
+	for (unsigned n = 1;; n++) {
+		char again[16] = "";
+		int err;
+
+		if (n > 1)
+			snprintf(again, sizeof(again), "-%u", n);
+		if (asprintf(&draft, "%s.%d%s", log->path, (int)getpid(),
+			     again) < 0)
+			return ENOMEM;
+		err = open_draft(log, draft);
+		if (!err) {
+			log->draft = draft;
+			return 0;
+		}
+		if (err == EEXIST && !is_written_to(draft))
+			tool_note("%s: was left by a command that was killed; "
+				  "'posixtrace recover %s' completes it, or "
+				  "remove it", draft, draft);
+		free(draft);
+		if (err != EEXIST || n == DRAFTS_MOST)
+			return err;
+	}
+}
+
+bool logfile_create(struct logfile *log, const char *path)
+{
+	struct stat status;
+	bool is_there;
+	int err;
+
+	*log = (struct logfile){ .path = path };
+	if (!logfile_check_kind(path))
+		return false;
 	is_there = stat(path, &status) == 0;
-	if (is_there && !S_ISREG(status.st_mode))
-		return refuse_kind(path, status.st_mode);
 	if (is_there && access(path, W_OK) < 0)
 		return refuse(path);
 	if (is_there && is_written_to(path))
 		return refuse_locked(path);
 	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
 		return open_old(log);
-	if (asprintf(&log->draft, "%s.%d", path, (int)getpid()) < 0) {
-		log->draft = NULL;
-		errno = ENOMEM;
-		return refuse(path);
-	}
-	log->fd = open(log->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (log->fd >= 0) {
-		(void)is_locked(log->fd);
+	err = create_draft(log);
+	if (!err)
 		return true;
-	}
-	free(log->draft);
-	log->draft = NULL;
-	return is_there ? open_old(log) : refuse(path);
+	errno = err;
+	return is_there && err != ENOMEM ? open_old(log) : refuse(path);
+}
+
+bool logfile_create_new(struct logfile *log, const char *path)
+{
+	int err;
+
+	*log = (struct logfile){ .path = path };
+	err = create_draft(log);
+	errno = err;
+	return !err || refuse(path);
 }
 
 bool logfile_is_input(const char *path, const char *input)
@@ -151,11 +208,16 @@ void logfile_go_when_ended(const struct logfile *log)
 		unfinished_begin(paths);
 }
 
-static bool was_removed(struct logfile *log)
+bool logfile_is_gone(const struct logfile *log)
 {
 	struct stat ours;
 
-	if (fstat(log->fd, &ours) < 0 || ours.st_nlink > 0)
+	return fstat(log->fd, &ours) == 0 && ours.st_nlink == 0;
+}
+
+static bool was_removed(struct logfile *log)
+{
+	if (!logfile_is_gone(log))
 		return false;
 	if (!log->is_gone)
 		tool_error("%s: the log was removed while recording, its events "
@@ -165,25 +227,70 @@ static bool was_removed(struct logfile *log)
 	return true;
 }
 
+void logfile_stay(struct logfile *log, int err)
+{
+	if (was_removed(log))
+		return;
+	tool_error("%s: %s; the recording is in %s", log->path, strerror(err),
+		   log->draft);
+	log->path = log->draft;
+}
+
 bool logfile_keep(struct logfile *log)
 {
 	if (!log->draft)
 		return true;
 	unfinished_end();
 	if (rename(log->draft, log->path) < 0) {
-		int err = errno;
-
-		if (was_removed(log))
-			return false;
-		errno = err;
-		tool_error("%s: %s; the recording is in %s", log->path,
-			   strerror(errno), log->draft);
-		log->path = log->draft;
+		logfile_stay(log, errno);
 		return false;
 	}
 	free(log->draft);
 	log->draft = NULL;
 	return true;
+}
+
+/* Where there are no hard links, either: the name is taken by an empty file. */
+static int rename_to_empty(const char *from, const char *to)
+{
+	int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), err = 0;
+
+	if (fd < 0)
+		return errno;
+	close(fd);
+	if (rename(from, to) < 0) {
+		err = errno;
+		unlink(to);
+	}
+	return err;
+}
+
+static int rename_to_new(const char *from, const char *to)
+{
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	/* Some file systems, as NFS, cannot do it. */
+	if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
+		return errno;
+	if (link(from, to) == 0) {
+		unlink(from);
+		return 0;
+	}
+	if (errno != EPERM && errno != ENOSYS && errno != ENOTSUP)
+		return errno;
+	return rename_to_empty(from, to);
+}
+
+int logfile_publish(struct logfile *log, const char *path)
+{
+	int err = rename_to_new(log->draft, path);
+
+	if (err)
+		return err;
+	log->path = path;
+	free(log->draft);
+	log->draft = NULL;
+	return 0;
 }
 
 static bool is_called(const struct logfile *log, const char *path)

@@ -23,6 +23,15 @@ struct logfile {
  */
 bool logfile_create(struct logfile *log, const char *path);
 
+/*
+ * The same, but it will get a name that no file has, by logfile_publish(): no link
+ * is followed, and nothing is replaced.  `path` is what messages call it until then.
+ */
+bool logfile_create_new(struct logfile *log, const char *path);
+
+/* Could a file of that name be a log?  Else reports what it is. */
+bool logfile_check_kind(const char *path);
+
 /* Check the argument of -o for a log: 0, or the result of tool_misuse(). */
 int logfile_check_name(const char *path);
 
@@ -34,6 +43,18 @@ bool logfile_is_input(const char *path, const char *input);
  * Reports a failure and returns false.
  */
 bool logfile_keep(struct logfile *log);
+
+/*
+ * Give a file of logfile_create_new() that name.  0, or an errno value, with which
+ * nothing has changed; EEXIST: there is one.
+ */
+int logfile_publish(struct logfile *log, const char *path);
+
+/* It cannot get its name, for that errno value: report where it is. */
+void logfile_stay(struct logfile *log, int err);
+
+/* Was it removed? */
+bool logfile_is_gone(const struct logfile *log);
 
 /*
  * The recording has ended: does the file still have that name?  If it was

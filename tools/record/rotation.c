@@ -31,13 +31,26 @@ static bool makes_snapshots(const struct rotation *rotation)
 	return rotation->setting->causes != 0;
 }
 
-static bool create_next(struct rotation *rotation, struct logfile *log,
-			char **path)
+static bool create_next(const struct rotation *rotation, struct logfile *log,
+			char **path, bool is_first)
 {
-	*path = series_next(&rotation->series);
-	if (*path && logfile_create(log, *path))
+	*path = series_next(&rotation->series,
+			    makes_snapshots(rotation) && !is_first);
+	if (*path && logfile_create_new(log, *path))
 		return true;
 	free(*path);
+	return false;
+}
+
+static bool create_first(struct rotation *rotation, const char *output)
+{
+	/* A number makes no regular file of what is none. */
+	if (!logfile_check_kind(output) ||
+	    !series_init(&rotation->series, output, rotation->setting->keep))
+		return false;
+	if (create_next(rotation, &rotation->log, &rotation->path, true))
+		return true;
+	series_fini(&rotation->series);
 	return false;
 }
 
@@ -50,14 +63,8 @@ bool rotation_create(struct rotation *rotation,
 		.is_fine = true,
 		.is_quiet = is_quiet,
 	};
-	if (!rotation_is_asked(setting))
-		return logfile_create(&rotation->log, output);
-	if (!series_init(&rotation->series, output, setting->keep))
-		return false;
-	if (create_next(rotation, &rotation->log, &rotation->path))
-		return true;
-	series_fini(&rotation->series);
-	return false;
+	return rotation_is_asked(setting) ? create_first(rotation, output) :
+	       logfile_create(&rotation->log, output);
 }
 
 void rotation_fini(struct rotation *rotation)
@@ -68,12 +75,21 @@ void rotation_fini(struct rotation *rotation)
 		series_fini(&rotation->series);
 }
 
-/* Give the log its name, and remove those that are too old. */
-static void keep(struct rotation *rotation, struct logfile *log)
+/* Give the log that is written, or was, its name. */
+static bool keep(struct rotation *rotation)
 {
-	rotation->is_fine &= logfile_keep(log);
-	if (rotation_is_asked(rotation->setting))
-		series_prune(&rotation->series);
+	struct logfile *log = &rotation->log;
+	uint64_t number;
+	int err;
+
+	if (!rotation_is_asked(rotation->setting))
+		return logfile_keep(log);
+	number = series_publish(&rotation->series, log, &rotation->path, &err);
+	if (number)
+		rotation->series.last = number;
+	else
+		logfile_stay(log, err);
+	return number != 0;
 }
 
 static void begin_log(struct rotation *rotation)
@@ -87,8 +103,10 @@ static void begin_log(struct rotation *rotation)
 void rotation_begin(struct rotation *rotation, trace_id_t trid)
 {
 	rotation->trid = trid;
-	if (!makes_snapshots(rotation))
-		keep(rotation, &rotation->log);
+	if (!makes_snapshots(rotation)) {
+		rotation->is_fine &= keep(rotation);
+		series_prune(&rotation->series);
+	}
 	begin_log(rotation);
 }
 
@@ -101,54 +119,129 @@ static void abandon(struct logfile *next, char *path)
 	free(path);
 }
 
-/* The log is complete: note what it says of losses, and report a snapshot. */
-static void conclude(struct rotation *rotation)
+/* What the log, which is complete, says of itself. */
+static void read_usage(const struct rotation *rotation,
+		       struct posixtrace_usage *usage)
 {
-	struct posixtrace_usage usage = { 0 };
-	char size[SIZE_TEXT];
 	trace_id_t trid;
 
-	rotation->n++;
+	*usage = (struct posixtrace_usage){ 0 };
 	lseek(rotation->log.fd, 0, SEEK_SET);
 	if (posix_trace_open(rotation->log.fd, &trid) != 0)
 		return;
-	if (posixtrace_get_usage(trid, &usage) == 0 &&
-	    (usage.log_lost || (usage.lost && !makes_snapshots(rotation))))
-		rotation->has_lost = true;
+	posixtrace_get_usage(trid, usage);
 	posix_trace_close(trid);
-	if (!makes_snapshots(rotation) || rotation->is_quiet)
+}
+
+static void report_removed(struct rotation *rotation,
+			   const struct posixtrace_usage *usage)
+{
+	struct logfile *log = &rotation->log;
+
+	if (!log->is_gone)
+		tool_error("%s: the log was removed while recording, its %llu "
+			   "events are lost; record again, and leave the files "
+			   "there", log->path,
+			   (unsigned long long)usage->events);
+	log->is_gone = true;
+}
+
+bool rotation_find(struct rotation *rotation)
+{
+	struct posixtrace_usage usage;
+
+	if (!logfile_is_gone(&rotation->log))
+		return logfile_find(&rotation->log);
+	read_usage(rotation, &usage);
+	report_removed(rotation, &usage);
+	return false;
+}
+
+static void report_snapshot(struct rotation *rotation,
+			    const struct posixtrace_usage *usage)
+{
+	char size[SIZE_TEXT];
+
+	rotation->n++;
+	if (rotation->is_quiet)
 		return;
-	size_format(size, usage.bytes);
+	size_format(size, usage->bytes);
 	tool_note("%s: a snapshot (%s), %llu events, %s", rotation->log.path,
-		  rotation->cause, (unsigned long long)usage.events, size);
+		  rotation->cause, (unsigned long long)usage->events, size);
+}
+
+/* Its name is as it was, or else that was reported. */
+static bool has_name(struct rotation *rotation)
+{
+	if (!logfile_find(&rotation->log))
+		return false;
+	if (rotation->log.moved && !rotation->is_quiet)
+		tool_note("%s: was renamed while it was written, to %s",
+			  rotation->path, rotation->log.path);
+	return true;
+}
+
+/* The log is complete: note what it says of losses, and report a snapshot. */
+static void conclude(struct rotation *rotation)
+{
+	struct posixtrace_usage usage;
+
+	read_usage(rotation, &usage);
+	if (usage.log_lost || (usage.lost && !makes_snapshots(rotation)))
+		rotation->has_lost = true;
+	if (logfile_is_gone(&rotation->log)) {
+		report_removed(rotation, &usage);
+		rotation->is_fine = false;
+	} else if (!makes_snapshots(rotation)) {
+		rotation->is_fine &= has_name(rotation);
+	} else if (keep(rotation)) {
+		report_snapshot(rotation, &usage);
+	} else {
+		rotation->is_fine = false;
+	}
+}
+
+/* The next log cannot be gone on with. */
+static bool go_on(const struct rotation *rotation, struct logfile *next, char *path,
+		  int err)
+{
+	const struct logfile *log = &rotation->log;
+
+	tool_error("%s: %s; recording goes on in %s%s", path, strerror(err),
+		   log->draft ? log->draft : log->path,
+		   err == ENOSPC || err == EDQUOT ?
+		   "; make room, or keep fewer logs with --keep" : "");
+	abandon(next, path);
+	return false;
 }
 
 /* Complete the log, and go on with the next one.  False: it goes on with this. */
 static bool switch_log(struct rotation *rotation)
 {
 	struct logfile next;
+	uint64_t number = 0;
 	char *path;
-	int err;
+	int err = 0;
 
-	if (!create_next(rotation, &next, &path))
+	if (!create_next(rotation, &next, &path, false))
 		return false;
 	/* If we are killed, it is found by its name. */
-	if (!makes_snapshots(rotation))
-		keep(rotation, &next);
-	err = posixtrace_switch_log(rotation->trid, next.fd);
-	if (err) {
-		tool_error("%s: %s; recording goes on in %s", path,
-			   strerror(err), rotation->log.path);
-		abandon(&next, path);
-		return false;
+	if (!makes_snapshots(rotation)) {
+		number = series_publish(&rotation->series, &next, &path, &err);
+		if (!number)
+			return go_on(rotation, &next, path, err);
 	}
-	if (makes_snapshots(rotation))
-		keep(rotation, &rotation->log);
+	err = posixtrace_switch_log(rotation->trid, next.fd);
+	if (err)
+		return go_on(rotation, &next, path, err);
 	conclude(rotation);
+	if (number)
+		rotation->series.last = number;
 	logfile_fini(&rotation->log);
 	free(rotation->path);
 	rotation->log = next;
 	rotation->path = path;
+	series_prune(&rotation->series);
 	begin_log(rotation);
 	return true;
 }
@@ -206,7 +299,8 @@ bool rotation_keeps_last(struct rotation *rotation, bool has_ended,
 		return true;
 	if (is_due || (has_ended && causes & ROTATION_EXIT) ||
 	    (has_crashed && causes & ROTATION_CRASH)) {
-		keep(rotation, &rotation->log);
+		rotation->is_fine &= keep(rotation);
+		series_prune(&rotation->series);
 		return true;
 	}
 	if (!rotation->is_quiet)

@@ -80,4 +80,8 @@ void rotation_on_cause(struct rotation *rotation, const char *cause);
 bool rotation_keeps_last(struct rotation *rotation, bool has_ended,
 			 bool has_crashed);
 
+/* The stream has ended, and the last log is kept: find its path, as logfile_find()
+ * does; if it was removed, what is lost is reported. */
+bool rotation_find(struct rotation *rotation);
+
 #endif
