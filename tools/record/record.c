@@ -227,6 +227,14 @@ shutdown:
 	return false;
 }
 
+static const char *advice_on_room(const struct record *record)
+{
+	if (rotation_is_asked(&record->rotation))
+		return "keep fewer logs with --keep";
+	return record->log_policy == POSIX_TRACE_APPEND ?
+	       "a limit with --log-policy" : "a smaller --log-size";
+}
+
 /* End the stream.  False: the end of the log could not be written, which was
  * reported. */
 static bool end_stream(const struct record *record, const struct logfile *log,
@@ -247,10 +255,7 @@ static bool end_stream(const struct record *record, const struct logfile *log,
 			   log->path);
 	else if (err)
 		tool_error("%s: %s; the log ends early, give it more room or "
-			   "%s", log->path, strerror(err),
-			   record->log_policy == POSIX_TRACE_APPEND ?
-			   "a limit with --log-policy" :
-			   "a smaller --log-size");
+			   "%s", log->path, strerror(err), advice_on_room(record));
 	return err == 0;
 }
 
@@ -451,7 +456,7 @@ static int conclude(const struct record *record, const struct target *target,
 	is_fine = end_stream(record, log, rotation->trid);
 	if (rotation_keeps_last(rotation, target->has_ended,
 				target->is_child && has_crashed(status)))
-		result = logfile_find(log) ?
+		result = rotation_find(rotation) ?
 			 sum_up(record, log, span, is_fine) : TOOL_FAILURE;
 	survivors_report(&survivors);
 	if (posixtrace_guard() && !is_whole(log))
