@@ -412,6 +412,15 @@ static void look_for_cause(struct record *record, struct rotation *rotation)
 		rotation_on_cause(rotation, cause);
 }
 
+static void report_stray(const struct record *record, int signo)
+{
+	int number = signo == SIGUSR1 ? 1 : 2;
+
+	if (!record->quiet)
+		tool_note("SIGUSR%d: no --snapshot-on USR%d was given; nothing "
+			  "was done", number, number);
+}
+
 /* Wait until the recording is over; the wait status of a command. */
 static int follow(struct record *record, struct target *target,
 		  struct rotation *rotation)
@@ -431,6 +440,9 @@ static int follow(struct record *record, struct target *target,
 		case TARGET_SIGNAL:
 			rotation_on_cause(rotation, record->rotation.signal ==
 					  SIGUSR1 ? "USR1" : "USR2");
+			break;
+		case TARGET_STRAY:
+			report_stray(record, target->stray);
 			break;
 		case TARGET_TIME:
 			if (end && ns_now() >= end)
@@ -504,9 +516,8 @@ static int record_target(struct record *record, struct target *target,
 	return conclude(record, target, rotation, ns_now() - begin, status);
 }
 
-static int record_command(struct record *record)
+static int record_command(struct record *record, struct target *target)
 {
-	struct target target = { .signal = record->rotation.signal };
 	struct rotation rotation;
 	char *preload = NULL;
 	int status = TOOL_FAILURE;
@@ -521,7 +532,7 @@ static int record_command(struct record *record)
 	if (!rotation_create(&rotation, &record->rotation, record->output,
 			     record->quiet))
 		goto free_preload;
-	err = target_spawn(&target, record->command, &(struct target_setting){
+	err = target_spawn(target, record->command, &(struct target_setting){
 		.preload = preload,
 		.threshold = record->threshold,
 	});
@@ -529,8 +540,8 @@ static int record_command(struct record *record)
 		why_not_started(*record->command, err);
 		goto fini_rotation;
 	}
-	status = record_target(record, &target, &rotation);
-	target_fini(&target);
+	status = record_target(record, target, &rotation);
+	target_fini(target);
 fini_rotation:
 	rotation_fini(&rotation);
 free_preload:
@@ -538,12 +549,11 @@ free_preload:
 	return status;
 }
 
-static int record_process(struct record *record)
+static int record_process(struct record *record, struct target *target)
 {
-	struct target target = { .signal = record->rotation.signal };
 	struct rotation rotation;
 	int status = TOOL_FAILURE;
-	int err = target_attach(&target, record->pid);
+	int err = target_attach(target, record->pid);
 
 	if (err) {
 		record_explain(record, record->output, err);
@@ -551,21 +561,25 @@ static int record_process(struct record *record)
 	}
 	if (rotation_create(&rotation, &record->rotation, record->output,
 			    record->quiet)) {
-		status = record_target(record, &target, &rotation);
+		status = record_target(record, target, &rotation);
 		rotation_fini(&rotation);
 	}
-	target_fini(&target);
+	target_fini(target);
 	return status;
 }
 
 int tool_record(int argc, char **argv)
 {
+	struct target target = { 0 };
 	struct record record;
 	int status = TOOL_USAGE;
 
-	if (record_options(&record, argc, argv))
-		status = record.command ? record_command(&record)
-					: record_process(&record);
+	target_prepare(&target);
+	if (record_options(&record, argc, argv)) {
+		target.signal = record.rotation.signal;
+		status = record.command ? record_command(&record, &target)
+					: record_process(&record, &target);
+	}
 	trigger_fini(&record.trigger);
 	exclude_fini(&record.only);
 	exclude_fini(&record.not);

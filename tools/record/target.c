@@ -28,6 +28,19 @@
 /* How often to look for the end of a process that has no descriptor. */
 enum { TICK_MS = 100 };
 
+void target_prepare(struct target *target)
+{
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigaddset(&set, SIGUSR2);
+	pthread_sigmask(SIG_BLOCK, &set, &target->mask);
+	sigaction(SIGPIPE, &ignore, &target->on_pipe);
+	target->is_prepared = true;
+}
+
 static int signals_init(struct target *target)
 {
 	const struct sigaction standard = { .sa_handler = SIG_DFL };
@@ -45,9 +58,12 @@ static int signals_init(struct target *target)
 	if (sigaction(SIGHUP, NULL, &hangup) < 0 ||
 	    hangup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
-	if (target->signal)
-		sigaddset(&set, target->signal);
-	err = pthread_sigmask(SIG_BLOCK, &set, &target->mask);
+	if (target->is_prepared) {
+		sigaddset(&set, SIGUSR1);
+		sigaddset(&set, SIGUSR2);
+	}
+	err = pthread_sigmask(SIG_BLOCK, &set,
+			      target->is_prepared ? NULL : &target->mask);
 	if (err)
 		return err;
 	target->signalfd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -68,6 +84,8 @@ static void signals_fini(const struct target *target)
 {
 	sigaction(SIGCHLD, &target->on_child, NULL);
 	sigaction(SIGXFSZ, &target->on_limit, NULL);
+	if (target->is_prepared)
+		sigaction(SIGPIPE, &target->on_pipe, NULL);
 	pthread_sigmask(SIG_SETMASK, &target->mask, NULL);
 }
 
@@ -242,8 +260,15 @@ static int patience(const struct target *target, int64_t deadline)
 	return ms > 1000000000 ? 1000000000 : (int)ms;
 }
 
+static enum target_event take_stray(struct target *target, int signo,
+				    enum target_event event)
+{
+	target->stray = signo;
+	return event == TARGET_TIME ? TARGET_STRAY : event;
+}
+
 /* What the signals so far ask for; TARGET_TIME: nothing. */
-static enum target_event take_signals(const struct target *target)
+static enum target_event take_signals(struct target *target)
 {
 	enum target_event event = TARGET_TIME;
 	struct signalfd_siginfo info;
@@ -255,6 +280,8 @@ static enum target_event take_signals(const struct target *target)
 			continue;
 		if (signo == target->signal)
 			event = event == TARGET_END ? TARGET_END : TARGET_SIGNAL;
+		else if (signo == SIGUSR1 || signo == SIGUSR2)
+			event = take_stray(target, signo, event);
 		else if (!target->is_child)
 			event = TARGET_END;
 		/* The terminal sends INT and QUIT to the command itself. */
@@ -300,9 +327,11 @@ int target_wait(struct target *target, int64_t limit_ns)
 {
 	int64_t until = limit_ns ? ns_now() + limit_ns : 0;
 	int status = 0;
+	enum target_event event;
 
-	while (target_next(target, until, &status) == TARGET_SIGNAL)
-		;
+	do {
+		event = target_next(target, until, &status);
+	} while (event == TARGET_SIGNAL || event == TARGET_STRAY);
 	return status;
 }
 

@@ -26,6 +26,9 @@ struct target {
 	/* The signal state of the recorder at its start, which the command
 	 * gets. */
 	sigset_t mask;
+	bool is_prepared;	/* target_prepare() was called, and ... */
+	struct sigaction on_pipe;
+	int stray;		/* ... this signal was for TARGET_STRAY */
 	struct sigaction on_child;
 	struct sigaction on_limit;
 };
@@ -36,6 +39,13 @@ struct target_setting {
 	const char *threshold;	/* not NULL: POSIXTRACE_PRELOAD_MALLOC */
 	bool prints_aside;	/* its output goes to standard error */
 };
+
+/*
+ * From now on SIGUSR1, SIGUSR2, and SIGPIPE for messages that nobody reads, do not
+ * end this process; the command gets what there was before.  The first of all
+ * functions.
+ */
+void target_prepare(struct target *target);
 
 /*
  * Fork the process that is to become the command argv.  It waits until
@@ -60,6 +70,7 @@ enum target_event {
 				 * a command gets SIGTERM and SIGHUP passed on) */
 	TARGET_TIME,		/* it is `until` */
 	TARGET_SIGNAL,		/* that signal has come */
+	TARGET_STRAY,		/* the other one of SIGUSR1 and SIGUSR2 has */
 };
 
 /*
