@@ -93,8 +93,8 @@ bool tool_parse(const struct argp *argp, int argc, char **argv, void *input)
 			 input);
 	stop_listening();
 	fclose(ear);
-	/* One of our parsers has written to the stream, too. */
-	if (err && strncmp(said, "posixtrace: ", 12) == 0)
+	/* Our parsers have written to the stream, too, also if nothing is wrong. */
+	if (strncmp(said, "posixtrace: ", 12) == 0)
 		fputs(said, stderr);
 	else if (err && *said)
 		tool_error("%s; try '%s --help'",

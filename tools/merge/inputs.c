@@ -138,17 +138,45 @@ static void close_inputs(struct merge *merge, size_t n)
 		reader_close(&merge->inputs[i].reader);
 }
 
+/* A log that was found in a directory may be removed since then, as by a recorder
+ * with --keep. */
+static bool was_removed(const struct merge_input *input)
+{
+	if (!input->is_found || access(input->path, F_OK) == 0 ||
+	    errno != ENOENT)
+		return false;
+	tool_note("%s: was removed meanwhile, and left out", input->path);
+	return true;
+}
+
+/* Each that cannot be opened is reported. */
 bool merge_open(struct merge *merge)
 {
+	size_t n = 0;
+	bool is_fine = true;
+
 	if (!check_files(merge) || !allow_files(merge))
 		return false;
 	for (size_t i = 0; i < merge->n_inputs; i++) {
-		if (open_input(&merge->inputs[i], &merge->pick))
+		struct merge_input *input = &merge->inputs[n];
+
+		if (was_removed(&merge->inputs[i]))
 			continue;
-		close_inputs(merge, i);
-		return false;
+		/* Nothing refers to it yet. */
+		if (n != i)
+			*input = merge->inputs[i];
+		if (open_input(input, &merge->pick))
+			n++;
+		else
+			is_fine = false;
 	}
-	return true;
+	merge->n_inputs = n;
+	if (is_fine && !n)
+		tool_error("all logs were removed meanwhile; name others");
+	if (is_fine && n)
+		return true;
+	close_inputs(merge, n);
+	return false;
 }
 
 void merge_close(struct merge *merge)

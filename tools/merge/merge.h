@@ -30,6 +30,7 @@ enum { MERGE_IDS_A_MACHINE = 10000000 };
 
 struct merge_input {
 	const char *path;		/* "-": standard input */
+	bool is_found;			/* in a directory, not named */
 	int64_t offset_ns;
 	int64_t begin_ns;		/* of its first event, if has_begin */
 	bool has_begin;

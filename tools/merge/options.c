@@ -62,6 +62,7 @@ static int add_owned(void *context, char *path)
 	struct merge *merge = context;
 	char **more = reallocarray(merge->owned, merge->n_owned + 1,
 				   sizeof(*more));
+	error_t err;
 
 	if (!more) {
 		free(path);
@@ -69,7 +70,10 @@ static int add_owned(void *context, char *path)
 	}
 	merge->owned = more;
 	more[merge->n_owned++] = path;
-	return add_path(merge, path);
+	err = add_path(merge, path);
+	if (!err)
+		merge->inputs[merge->n_inputs - 1].is_found = true;
+	return err;
 }
 
 /* A log, or a directory with logs. */
