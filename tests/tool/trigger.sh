@@ -78,8 +78,35 @@ expect_status 0
 expect_err '^posixtrace: w-000001\.ptl: a snapshot \(checksum:file slice > 1us\)'
 
 for condition in 'a.b > x' 'a gap > 0' 'a gap < 1s' 'a slice == 1s' ' > 1' '.a > 1' \
-		'a. > 1' 'a.b >' '' SIGTERM 'a*'; do
+		'a. > 1' 'a.b >' '' SIGTERM 'a*' usr1 TERM sigusr2 'a.b = 1' 'a.b=1' \
+		'a.b => 1' 'a.b ~ 1' 'a.b =~ 1' 'a.b > nan' 'a gap' 'a slice' \
+		'a gap >' @io; do
 	run "$POSIXTRACE" record --snapshot-on "$condition" -- true
-	case $got in 1|2) ;; *) fail "$condition: status $got" ;; esac
+	expect_status 2
 	expect_one_line
+	if grep "'a gap >':  is" err; then
+		fail 'a place is empty'
+	fi
 done
+run "$POSIXTRACE" record --snapshot-on usr1 -- true
+expect_err 'choose USR1 or USR2$'
+run "$POSIXTRACE" record --every 1s --keep 2147483648 -- true
+expect_status 2
+expect_err '--keep 2147483648: too large; '
+run "$POSIXTRACE" record --every 1s --keep '' -- true
+expect_status 2
+expect_err "--keep '': "
+
+# Conditions that could not be met are told at the end.
+never() {
+	causes_not "$1"
+	expect_err "^posixtrace: --snapshot-on '.*': $2"
+}
+never furnace:readings 'no event of that name was recorded: furnace:readings$'
+never 'furnace slice > 1ms' 'no event of that name .*: furnace_begin$'
+never 'furnace:reading.missing == 1' 'events furnace:reading have no argument missing$'
+never 'furnace:reading.zone == "1"' 'zone is a number; '
+never 'furnace:reading.zone == nan' 'zone is a number; '
+never 'furnace:batch.name > 5' 'name is a text, '
+causes_not 'furnace:reading.zone > 1000'
+[ "$(wc -l <err)" -eq 1 ] || fail 'it was told of one that could be met'

@@ -5,6 +5,7 @@
 #include "record/condition.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,12 @@ static error_t misuse(const char *text)
 	return tool_misuse("--snapshot-on '%s': no such cause; write USR1, USR2, "
 			   "exit, crash, 'NAME', 'NAME.argument > 5', 'NAME gap > "
 			   "10ms' or 'NAME slice > 1ms'", text);
+}
+
+static error_t misuse_comparison(const char *text)
+{
+	return tool_misuse("--snapshot-on '%s': no such comparison; write >, >=, "
+			   "<, <=, == or !=", text);
 }
 
 /* A part of a text, without blanks around it. */
@@ -72,9 +79,55 @@ static bool set(char **to, struct part part, const char *ending)
 	return asprintf(to, "%.*s%s", (int)part.len, part.at, ending) >= 0;
 }
 
+/* A single word that is meant as a signal: other than the two, or in small letters. */
+static bool is_signal(const char *text)
+{
+	bool has_prefix = strncasecmp(text, "SIG", 3) == 0;
+	const char *name = has_prefix ? text + 3 : text;
+
+	if (strcasecmp(name, "USR1") == 0 || strcasecmp(name, "USR2") == 0)
+		return true;
+	for (int signo = 1; signo < NSIG; signo++) {
+		const char *is = sigabbrev_np(signo);
+
+		if (is && (has_prefix ? strcasecmp(name, is) :
+			   strcmp(name, is)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A '=' or '~' that is no part of a name: by a blank, or behind an argument. */
+static bool has_other_comparison(const char *text)
+{
+	const char *at = strpbrk(text, "=~");
+
+	if (!at)
+		return false;
+	return (at > text && at[-1] == ' ') || at[1] == ' ' || at[1] == '~' ||
+	       (*at == '=' && memchr(text, '.', (size_t)(at - text)));
+}
+
+/* Any event of the name. */
+static error_t parse_event(struct condition *condition, struct part name)
+{
+	struct part before = name;
+
+	if (is_signal(condition->text))
+		return tool_misuse("--snapshot-on %s: not that signal; choose "
+				   "USR1 or USR2", condition->text);
+	if (has_other_comparison(condition->text))
+		return misuse_comparison(condition->text);
+	if (take_word(&before, "gap") || take_word(&before, "slice"))
+		return tool_misuse("--snapshot-on '%s': longer than what? write "
+				   "'%.*s > 10ms'", condition->text,
+				   (int)name.len, name.at);
+	return set(&condition->name, name, "") ? 0 : ENOMEM;
+}
+
 static error_t parse_time(struct condition *condition, const char *value)
 {
-	if (strcmp(condition->comparison, ">") != 0)
+	if (strcmp(condition->comparison, ">") != 0 || !*value)
 		return misuse(condition->text);
 	if (!time_parse(value, &condition->limit_ns) ||
 	    condition->limit_ns <= 0)
@@ -99,7 +152,8 @@ static error_t parse_argument(struct condition *condition, struct part left)
 		return misuse(condition->text);
 	condition->kind = CONDITION_ARGUMENT;
 	condition->number = strtold(condition->value, &end);
-	condition->is_number = !*end;
+	/* Nothing is larger or smaller than "nan", which may be a text. */
+	condition->is_number = !*end && condition->number == condition->number;
 	/* Durations of calls are nanoseconds. */
 	if (!condition->is_number && time_parse(condition->value, &ns)) {
 		condition->number = ns;
@@ -124,9 +178,12 @@ static error_t parse(struct condition *condition)
 	if (!left.len)
 		return misuse(text);
 	if (!at)
-		return set(&condition->name, left, "") ? 0 : ENOMEM;
+		return parse_event(condition, left);
 	at += strlen(condition->comparison);
 	right = trim(at, strlen(at));
+	/* As "=>" and "===". */
+	if (strchr("=~", left.at[left.len - 1]) || *at == '=')
+		return misuse_comparison(text);
 	if (!set(&condition->value, right, ""))
 		return ENOMEM;
 	if (take_word(&left, "gap")) {
@@ -142,6 +199,20 @@ static error_t parse(struct condition *condition)
 	       parse_time(condition, condition->value) : ENOMEM;
 }
 
+/* They have to be names, not patterns or groups. */
+static error_t check_name(const struct condition *condition)
+{
+	struct exclude_list names = { 0 };
+	error_t err;
+
+	if (*condition->name == '@')
+		return tool_misuse("--snapshot-on '%s': a group is for -e and -x; "
+				   "name an event", condition->text);
+	err = condition_name(condition, &names);
+	exclude_fini(&names);
+	return err;
+}
+
 error_t condition_parse(const char *text, struct condition **out)
 {
 	struct condition *condition = calloc(1, sizeof(*condition));
@@ -151,6 +222,8 @@ error_t condition_parse(const char *text, struct condition **out)
 		return ENOMEM;
 	condition->text = text;
 	err = parse(condition);
+	if (!err)
+		err = check_name(condition);
 	if (err) {
 		condition_free(condition);
 		return err;
@@ -217,19 +290,30 @@ static bool text_holds(const struct condition *condition, const char *bytes,
 	return condition->comparison[0] == (is_equal ? '=' : '!');
 }
 
-static bool value_holds(const struct condition *condition,
+/* Note of what kind the argument is. */
+static bool note_kind(struct condition *condition, bool is_text)
+{
+	condition->has_argument = true;
+	condition->is_text = is_text;
+	condition->is_comparable |= is_text ?
+		strchr("=!", condition->comparison[0]) != NULL :
+		condition->is_number;
+	return is_text;
+}
+
+static bool value_holds(struct condition *condition,
 			const struct argument_value *value)
 {
-	return value->kind == POSIXTRACE_KIND_STRING ||
-	       value->kind == POSIXTRACE_KIND_MEMORY ?
+	return note_kind(condition, value->kind == POSIXTRACE_KIND_STRING ||
+				    value->kind == POSIXTRACE_KIND_MEMORY) ?
 	       text_holds(condition, value->bytes, value->len) :
 	       number_holds(condition, number_of(value));
 }
 
-static bool member_holds(const struct condition *condition,
+static bool member_holds(struct condition *condition,
 			 const struct sysdata *member)
 {
-	if (member->kind == SYSDATA_TEXT)
+	if (note_kind(condition, member->kind == SYSDATA_TEXT))
 		return text_holds(condition, member->bytes, member->len);
 	return number_holds(condition, member->kind == SYSDATA_SIGNED ?
 			    (long double)(int64_t)member->number :
@@ -237,7 +321,7 @@ static bool member_holds(const struct condition *condition,
 }
 
 /* Of an event of the library itself. */
-static bool system_holds(const struct condition *condition, trace_event_id_t id,
+static bool system_holds(struct condition *condition, trace_event_id_t id,
 			 const void *data, size_t len)
 {
 	struct sysdata members[SYSDATA_MOST];
@@ -250,7 +334,7 @@ static bool system_holds(const struct condition *condition, trace_event_id_t id,
 	return false;
 }
 
-static bool argument_holds(const struct condition *condition,
+static bool argument_holds(struct condition *condition,
 			   const struct type *type, const void *data, size_t len)
 {
 	const size_t name_len = strlen(condition->argument);
@@ -307,6 +391,8 @@ bool condition_holds(struct condition *condition, const struct type *type,
 	if (!is_begin && !(condition->end_name &&
 			   strcmp(type->utf8, condition->end_name) == 0))
 		return false;
+	condition->is_seen |= is_begin;
+	condition->is_end_seen |= !is_begin;
 	ns_since_epoch(&info->posix_timestamp, &ns);
 	switch (condition->kind) {
 	case CONDITION_EVENT:
@@ -333,4 +419,26 @@ bool condition_is_late(struct condition *condition, int64_t now_ns)
 		return false;
 	condition->is_late = true;
 	return true;
+}
+
+void condition_report(const struct condition *condition)
+{
+	const char *text = condition->text, *name = condition->name;
+
+	if (!condition->is_seen)
+		tool_note("--snapshot-on '%s': no event of that name was recorded: "
+			  "%s", text, name);
+	else if (condition->end_name && !condition->is_end_seen)
+		tool_note("--snapshot-on '%s': no event of that name was recorded: "
+			  "%s", text, condition->end_name);
+	else if (condition->kind != CONDITION_ARGUMENT)
+		return;
+	else if (!condition->has_argument)
+		tool_note("--snapshot-on '%s': events %s have no argument %s", text,
+			  name, condition->argument);
+	else if (!condition->is_comparable)
+		tool_note("--snapshot-on '%s': %s is a %s", text,
+			  condition->argument, condition->is_text ?
+			  "text, which is compared with == or !=" :
+			  "number; write one, without quotes");
 }

@@ -38,6 +38,11 @@ struct condition {
 	bool is_number;
 	long double number;		/* of `value` */
 	int64_t limit_ns;
+	/* What has been seen, for condition_report(). */
+	bool is_seen, is_end_seen;	/* an event of the name; of `end_name` */
+	bool has_argument;		/* one with the argument, and ... */
+	bool is_comparable;		/* ... one that can be compared with it */
+	bool is_text;			/* the argument of the last one */
 	/* State: times since the epoch; 0: none. */
 	int64_t last_ns;
 	bool is_late;			/* GAP: found once */
@@ -60,6 +65,9 @@ error_t condition_name(const struct condition *condition,
 bool condition_holds(struct condition *condition, const struct type *type,
 		     const struct posix_trace_event_info *info, const void *data,
 		     size_t len);
+
+/* Report, when all events have been seen, why it could never be met. */
+void condition_report(const struct condition *condition);
 
 /* Is it met by no event until this time? */
 bool condition_is_late(struct condition *condition, int64_t now_ns);

@@ -73,6 +73,14 @@ static const char doc[] =
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
 	"126 COMMAND cannot be executed, 127 it was not found.";
 
+enum { KEEP_MOST = 1000000 };
+
+/* So that no place of a message is empty. */
+static const char *shown(const char *arg)
+{
+	return *arg ? arg : "''";
+}
+
 struct word {
 	const char *name;
 	int value;
@@ -101,7 +109,7 @@ static error_t parse_word(const char *option, const char *arg,
 		word++;
 	if (!word->name)
 		return tool_misuse("%s %s: no such policy; choose %s, %s or %s",
-				   option, arg, words[0].name, words[1].name,
+				   option, shown(arg), words[0].name, words[1].name,
 				   words[2].name);
 	*value = word->value;
 	return 0;
@@ -112,7 +120,7 @@ static error_t parse_size(const char *option, const char *arg, size_t least,
 {
 	if (!size_parse(arg, size))
 		return tool_misuse("%s %s: not a size; write bytes, or as 64K, 4M, 1G",
-				   option, arg);
+				   option, shown(arg));
 	if (*size < least)
 		return tool_misuse("%s %s: too small; at least %zu", option,
 				   arg, least);
@@ -160,17 +168,20 @@ static error_t parse_time(const char *option, const char *arg, int64_t *ns)
 	if (time_parse(arg, ns) && *ns > 0)
 		return 0;
 	return tool_misuse("%s %s: not a time; write seconds, or as 500ms, 2m",
-			   option, arg);
+			   option, shown(arg));
 }
 
 static error_t parse_keep(const char *arg, unsigned long *keep)
 {
 	const char *wrong;
-	long long value = strtonum(arg, 1, 1000000, &wrong);
+	long long value = strtonum(arg, 1, KEEP_MOST, &wrong);
 
+	if (wrong && strcmp(wrong, "too large") == 0)
+		return tool_misuse("--keep %s: too large; at most %d, or leave it "
+				   "out to keep all", arg, KEEP_MOST);
 	if (wrong)
 		return tool_misuse("--keep %s: not a number of logs; write 1 or "
-				   "more", arg);
+				   "more", shown(arg));
 	*keep = (unsigned long)value;
 	return 0;
 }

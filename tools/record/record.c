@@ -512,6 +512,8 @@ static int record_target(struct record *record, struct target *target,
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
 		announce(target->pid);
 	status = follow(record, target, rotation);
+	if (!record->quiet)
+		trigger_report(&record->trigger);
 	trigger_close(&record->trigger);
 	return conclude(record, target, rotation, ns_now() - begin, status);
 }

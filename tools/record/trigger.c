@@ -172,3 +172,17 @@ const char *trigger_look(struct trigger *trigger)
 			found = trigger->conditions[i]->text;
 	return found;
 }
+
+void trigger_report(struct trigger *trigger)
+{
+	struct posixtrace_usage usage = { 0 };
+
+	if (!trigger->is_open)
+		return;
+	trigger_look(trigger);
+	/* What was lost may have been such an event. */
+	if (posixtrace_get_usage(trigger->trid, &usage) != 0 || usage.lost)
+		return;
+	for (size_t i = 0; i < trigger->n; i++)
+		condition_report(trigger->conditions[i]);
+}

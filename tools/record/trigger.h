@@ -35,6 +35,9 @@ void trigger_fini(struct trigger *trigger);
 bool trigger_open(struct trigger *trigger, pid_t pid, bool inherits);
 void trigger_close(struct trigger *trigger);
 
+/* The recording has ended: report conditions that could never be met. */
+void trigger_report(struct trigger *trigger);
+
 /* The condition that is met by what has come since the last call; NULL: none. */
 const char *trigger_look(struct trigger *trigger);
 
