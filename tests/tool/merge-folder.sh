@@ -89,7 +89,7 @@ while [ $tries -lt 10 ]; do
 	merger=$!
 	kill_at_end "$merger"
 	# The first is open as long as it is merged.
-	until ls -l "/proc/$merger/fd" 2>/dev/null | grep -q 'many/m-100000' ||
+	until find "/proc/$merger/fd" -lname '*many/m-100000' 2>/dev/null | grep -q . ||
 			has_ended "$merger"; do
 		:
 	done

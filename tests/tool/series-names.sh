@@ -28,9 +28,9 @@ in_background() {
 	rm -f status
 	(
 		trap - EXIT
-		got=0
-		"$POSIXTRACE" record "$@" >out1 2>err1 || got=$?
-		echo "$got" >status
+		ended=0
+		"$POSIXTRACE" record "$@" >out1 2>err1 || ended=$?
+		echo "$ended" >status
 	) &
 	kill_at_end "$!"
 }
@@ -160,7 +160,7 @@ fi
 # What a killed recorder of the same process id has left is not in the way.
 for options in '-o l.ptl' '--every 1h -o l.ptl' '--snapshot-on exit -o l.ptl'; do
 	rm -f l*
-	# shellcheck disable=SC2016 # of the inner shell
+	# shellcheck disable=SC2016,SC2086 # of the inner shell; words
 	run sh -c 'for left in l.ptl l-000001.ptl; do
 		echo left >$left.$$
 	done; exec "$0" record "$@"' "$POSIXTRACE" $options -- "$EXAMPLES_DIR/typed" 10

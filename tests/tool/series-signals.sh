@@ -48,11 +48,11 @@ END
 mkfifo messages
 (
 	trap - EXIT
-	got=0
+	ended=0
 	env --default-signal=PIPE "$POSIXTRACE" record --snapshot-on USR2 \
 		--snapshot-on exit -o m.ptl -- sh two "$EXAMPLES_DIR" \
-		2>messages >out1 || got=$?
-	echo "$got" >status
+		2>messages >out1 || ended=$?
+	echo "$ended" >status
 ) &
 kill_at_end "$!"
 exec 3<messages
