@@ -100,6 +100,11 @@ run "$POSIXTRACE" status -i 0 --json log
 expect state running
 # A recorder that cannot answer; the command is not done later.
 kill -STOP "$recorder"
+# Its threads go on until one of them has taken the signal.
+is_stopped() {
+	! cat /proc/"$recorder"/task/*/status | grep '^State:' | grep -qv 'T (stopped)'
+}
+wait_for is_stopped
 run "$POSIXTRACE" stop log
 expect_status 1
 expect_one_line
