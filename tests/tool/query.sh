@@ -167,6 +167,17 @@ for sql in '' ' ' ';' '/* nothing */'; do
 	[ "$(wc -l <err)" -eq 1 ] || fail 'more than one line about nothing'
 done
 
+# Rows that come by type have the same numbers as the others.
+ask --csv --no-header typed 'SELECT count(*) FROM (SELECT DISTINCT event FROM events
+	WHERE rowid % 3 > 0)'
+tells "$(cat out),1" --csv typed 'SELECT count(*), min(one = other) FROM (
+	SELECT max(rowid) AS one, min(rowid) AS least, event FROM events
+		WHERE rowid % 3 > 0 GROUP BY event) JOIN (
+	SELECT max(n) AS other, min(n) AS smallest, name FROM (
+		SELECT rowid AS n, event AS name, time_ns AS t FROM events
+		ORDER BY t) WHERE n % 3 > 0 GROUP BY name)
+	ON event = name AND least = smallest'
+
 # The pragmas that query(1) names are answered.
 ask --csv --no-header typed "PRAGMA table_info(clocks)"
 expect_out '^0,'

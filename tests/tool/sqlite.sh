@@ -87,6 +87,12 @@ for name in file:plain.db file:x%20y.db 'file:z.db?mode=memory' :memory: \
 	[ -z "$(ls names)" ] || fail "$name: another file is left: $(ls names)"
 done
 
+# Types that are called as an index would be.
+"$EMIT" indexed 40 num=00 'num by time=00' 'events by time=00' 'num by time 2=00'
+run "$POSIXTRACE" convert -q --to sqlite -o indexed.db indexed
+expect_status 0
+expect_no_err
+
 run "$POSIXTRACE" convert --to sqlite -o part.db --last 5 story
 expect_status 2
 expect_one_line

@@ -34,6 +34,7 @@ static void events_close(void *state)
 {
 	struct events *events = state;
 
+	groups_end(&events->groups);
 	if (events->rows.scan)
 		rows_close(&events->rows);
 	if (events->gen)
@@ -272,12 +273,13 @@ static void events_column(void *state, sqlite3_context *context, int column)
 		event_result(events, context, (enum event_column)column);
 }
 
-/* Rows that are only counted, by type, have none. */
+/* Rows come by type only of a single trace. */
 static bool events_number(void *state, int64_t *number)
 {
 	struct events *events = state;
 
-	return !events->is_grouped && rows_number(&events->rows, number);
+	return events->is_grouped ? groups_number(&events->groups, number) :
+	       rows_number(&events->rows, number);
 }
 
 /* The columns of the type's arguments are between the common columns. */

@@ -28,7 +28,9 @@ bool groups_begin(struct groups *groups, struct rows *rows,
 
 	memset(groups->count, 0, sizeof(groups->count));
 	groups->scan = scan;
+	groups->wanted = wanted;
 	groups->n = groups->at = 0;
+	groups->again_at = SIZE_MAX;
 	if (!rows_begin(rows, wanted))
 		return false;
 	do
@@ -57,4 +59,44 @@ void groups_result(const struct groups *groups, sqlite3_context *context,
 				    SQLITE_STATIC);
 	else
 		sqlite3_result_int64(context, type->id);
+}
+
+/* Go to the next row of the type at `at`. */
+static bool read_again(struct groups *groups)
+{
+	const trace_event_id_t id = groups->type[groups->at]->id;
+
+	do
+		if (!scan_next(groups->again))
+			return false;
+	while (groups->again->id[scan_row(groups->again)] != id);
+	groups->again_read++;
+	return true;
+}
+
+bool groups_number(struct groups *groups, int64_t *number)
+{
+	const uint64_t row = groups->count[groups->type[groups->at]->id] -
+			     groups->left;
+
+	if (!groups->again)
+		groups->again = scan_open_again(groups->scan, false);
+	if (!groups->again)
+		return false;
+	if (groups->again_at != groups->at) {
+		scan_begin(groups->again, groups->wanted);
+		groups->again_at = groups->at;
+		groups->again_read = 0;
+	}
+	while (groups->again_read <= row)
+		if (!read_again(groups))
+			return false;
+	return scan_number(groups->again, number);
+}
+
+void groups_end(struct groups *groups)
+{
+	if (groups->again)
+		scan_close(groups->again);
+	groups->again = NULL;
 }

@@ -69,6 +69,30 @@ static bool is_needed(const struct session *session, const struct table *table)
 	return is_there;
 }
 
+/* Index a copied table.  Types may be called as the index would be. */
+static bool add_index(const struct session *session, const struct convert *convert,
+		      const char *table, const char *by, const char *columns)
+{
+	char name[512];
+
+	for (unsigned n = 1;; n++) {
+		bool is_free = true;
+
+		if (n == 1)
+			snprintf(name, sizeof(name), "%s by %s", table, by);
+		else
+			snprintf(name, sizeof(name), "%s by %s %u", table, by, n);
+		for (size_t i = 0; i < session->tables.n; i++)
+			is_free &= sqlite3_stricmp(session->tables.table[i].name,
+						   name) != 0;
+		if (is_free)
+			break;
+	}
+	return run(session, convert, sqlite3_mprintf(
+		"CREATE INDEX stored.\"%w\" ON \"%w\"(%s)", name, table,
+		columns));
+}
+
 static bool copy_table(const struct session *session,
 		       const struct convert *convert,
 		       const struct table *table)
@@ -80,11 +104,8 @@ static bool copy_table(const struct session *session,
 			"INSERT INTO stored.\"%w\" SELECT * FROM main.\"%w\"",
 			table->name, table->name)))
 		return false;
-	if (table->form)
-		return run(session, convert, sqlite3_mprintf(
-			"CREATE INDEX stored.\"%w by time\" "
-			"ON \"%w\"(time_ns)", table->name, table->name));
-	return true;
+	return !table->form ||
+	       add_index(session, convert, table->name, "time", "time_ns");
 }
 
 /*
@@ -115,14 +136,12 @@ static bool copy_all(const struct session *session,
 		    !copy_table(session, convert, table))
 			return false;
 	}
-	return run(session, convert, sqlite3_mprintf(
-		"CREATE INDEX stored.\"events by time\" ON events(time_ns); "
-		"CREATE INDEX stored.\"events by type\" "
-		"ON events(event, time_ns); "
-		"CREATE INDEX stored.\"events by thread\" "
-		"ON events(tid, time_ns); "
-		"CREATE INDEX stored.\"slices by name\" "
-		"ON slices(name, dur_ns); COMMIT; DETACH stored"));
+	return add_index(session, convert, "events", "time", "time_ns") &&
+	       add_index(session, convert, "events", "type", "event, time_ns") &&
+	       add_index(session, convert, "events", "thread", "tid, time_ns") &&
+	       add_index(session, convert, "slices", "name", "name, dur_ns") &&
+	       run(session, convert,
+		   sqlite3_mprintf("COMMIT; DETACH stored"));
 }
 
 static bool write_file(const struct session *session,
