@@ -5,8 +5,9 @@
  * Continues a log whose writer died: computes the state of struct pxt_log from
  * what a reader found.
  *
- * Blocks that are added are neither compressed nor indexed (table.c): readers
- * need no index, and there are few.
+ * Blocks that are added are not indexed (table.c): readers need no index, and there
+ * are few.  They are compressed as the others, or a LOOP log would keep less than it
+ * had; where that is not available they are not.
  *
  * The registry of threads and types at the front of the file is written again,
  * in the order of the blocks, so that file and memory agree.  Other slots that
@@ -175,7 +176,9 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 		log->reported = status->log_reported;
 		log->full = status->log_full == POSIX_TRACE_FULL;
 	}
-	err = take_blocks(log, reader);
+	err = pxt_log_open_packer(log);
+	if (!err || err == ENOTSUP)
+		err = take_blocks(log, reader);
 	if (!err)
 		err = take_names(log, reader);
 	if (!err)

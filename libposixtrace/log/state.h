@@ -169,6 +169,10 @@ void pxt_newest_note(struct pxt_log *log,
 		     const struct pxt_chunk_header *header, uint64_t offset);
 void pxt_newest_clear(struct pxt_log *log);
 
+/* writer.c: compress what is written from now on, if the head says so.  ENOTSUP,
+ * ENOMEM. */
+int pxt_log_open_packer(struct pxt_log *log);
+
 /* registry.c: the registry in the file and in memory. */
 int pxt_registry_add_type(struct pxt_log *log, unsigned id, const char *name);
 /* The arguments of a type are in the log; it need not have a slot yet. */

@@ -129,7 +129,7 @@ free_front:
 	return err;
 }
 
-static int open_packer(struct pxt_log *log)
+int pxt_log_open_packer(struct pxt_log *log)
 {
 	int level = pxt_attr_level(&log->head.attr), err;
 
@@ -139,8 +139,10 @@ static int open_packer(struct pxt_log *log)
 	if (!log->packed)
 		return ENOMEM;
 	err = pxt_packer_open(level, &log->packer);
-	if (err)
+	if (err) {
 		free(log->packed);
+		log->packed = NULL;
+	}
 	return err;
 }
 
@@ -177,7 +179,7 @@ int pxt_log_create(int fd, const struct pxt_log_head *head,
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
 	log->piece_max = log->head.attr.log_size / 4;
 	pxt_log_table_init(log);
-	err = open_packer(log);
+	err = pxt_log_open_packer(log);
 	if (err)
 		goto close_fd;
 	err = write_front(log, old_size);
