@@ -252,6 +252,7 @@ static int add_piece(struct search *search, const struct pxt_piece *piece,
 	while (!err && pxt_parts_next(&parts, &part, &from)) {
 		struct pxt_rescued found = {
 			.chunk = piece->chunk,
+			.lease = piece->lease,
 			.from = from,
 			.to = from + part.used,
 			.count = part.count,
@@ -557,6 +558,14 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 		status->starts = status->events != 0;
 	status->anchor_ticks = anchor.ticks;
 	status->anchor_ns = anchor.ns;
+}
+
+void pxt_rescue_note_written(const struct pxt_rescue *rescue,
+			     const struct pxt_rescued *piece)
+{
+	if (piece->chunk != UINT32_MAX)
+		pxt_chunk_mark_read(&rescue->view, piece->chunk, piece->lease,
+				    piece->to);
 }
 
 void pxt_rescue_set_gap_block(const struct pxt_rescue *rescue, uint64_t serial)

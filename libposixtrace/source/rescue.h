@@ -23,6 +23,7 @@
 /* Records of one writer, in one chunk, that are not in the log. */
 struct pxt_rescued {
 	uint32_t chunk;			/* UINT32_MAX: pxt_rescue.gap */
+	uint32_t lease;			/* of the chunk */
 	uint32_t from, to;		/* bytes of records */
 	uint32_t count;
 	uint32_t number;		/* of its lane's chunks: for ties */
@@ -99,6 +100,13 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 void pxt_rescue_status(const struct pxt_rescue *rescue,
 		       const struct pxt_log_reader *log,
 		       struct pxt_log_status *status);
+
+/*
+ * The piece is in the log: it is not found any more, also if a LOOP log has
+ * overwritten it by then.
+ */
+void pxt_rescue_note_written(const struct pxt_rescue *rescue,
+			     const struct pxt_rescued *piece);
 
 /*
  * The block with that serial will be `gap`; 0: it was not written.  If this

@@ -72,6 +72,8 @@ static int write_types(struct pxt_log *log, const struct pxt_log_reader *reader,
 static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue,
 			bool leaves)
 {
+	const bool is_loop = pxt_log_head(log)->attr.log_policy ==
+			     POSIX_TRACE_LOOP;
 	struct pxt_chunk_header *header = malloc(rescue->view.chunk_size);
 	int err = header ? 0 : ENOMEM;
 
@@ -89,6 +91,9 @@ static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue,
 		err = pxt_log_add_block(log, header, header + 1);
 		if (err && tells)
 			pxt_rescue_set_gap_block(rescue, 0);
+		/* Others find by their places what is in the log. */
+		if (!err && !leaves && is_loop)
+			pxt_rescue_note_written(rescue, &rescue->piece[i]);
 	}
 	free(header);
 	return err;

@@ -268,6 +268,24 @@ static void killed_at_the_limit(void)
 	CHECK(kills > 3, "killed %u times only", kills);
 }
 
+/* Recover a log in a process that is killed when so many bytes of that write are in
+ * the file.  False: it did not write as often. */
+static bool recover_up_to(int fd, unsigned write, size_t bytes)
+{
+	struct posixtrace_recovery done;
+	int status;
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		cut.any = write;
+		cut.bytes = bytes;
+		posixtrace_recover(fd, &done);
+		_exit(0);
+	}
+	SYS(waitpid(pid, &status, 0));
+	return WIFSIGNALED(status);
+}
+
 /*
  * A process that recovers a log, and has to report a gap in it, is killed at
  * each of its writes.  The gap is reported once.
@@ -301,15 +319,8 @@ static void recoverer_killed(void)
 	CHECK(n + first.gaps >= EVENTS, "%u events, %llu in gaps", n,
 	      (unsigned long long)first.gaps);
 	for (unsigned write = 1; write < 200; write++) {
-		pid = hz_fork();
-		if (pid == 0) {
-			cut.any = write;
-			/* The first kills happen in the middle of a write. */
-			cut.bytes = write % 3 ? 0 : 100;
-			posixtrace_recover(setup.fd, &done);
-			_exit(0);
-		}
-		SYS(waitpid(pid, &status, 0));
+		bool is_killed = recover_up_to(setup.fd, write, write % 3 ? 0 : 100);
+
 		sum = read_losses(setup.fd);
 		CHECK(sum.gaps == first.gaps && sum.stream == first.stream,
 		      "write %u: %llu in gaps, before %llu; %llu, %llu lost",
@@ -318,7 +329,7 @@ static void recoverer_killed(void)
 		      (unsigned long long)sum.stream,
 		      (unsigned long long)first.stream);
 		CHECK(count_events(setup.fd, true) == n, "other events");
-		if (!WIFSIGNALED(status))
+		if (!is_killed)
 			break;
 		kills++;
 	}
@@ -327,6 +338,45 @@ static void recoverer_killed(void)
 	CHECK(done.was_complete, "it is not complete");
 	check_log(setup.fd);
 	close(setup.fd);
+}
+
+/* Events that were recorded by the program and can be read, and those that the log
+ * lost. */
+static uint64_t count_all(int fd)
+{
+	uint64_t n = 0;
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		n += hz_is_user(&e) || e.info.posix_event_id == POSIX_TRACE_START;
+	OK(posix_trace_close(trid));
+	return n + read_losses(fd).log;
+}
+
+/* Kill a recoverer at each of its writes, until one completes the log: the count
+ * stays. */
+static void kill_recoverers(int fd)
+{
+	const uint64_t first = count_all(fd);
+	struct posixtrace_recovery done;
+	unsigned kills = 0;
+
+	for (unsigned write = 1; write < 400; write++) {
+		bool is_killed = recover_up_to(fd, write, 0);
+		uint64_t now = count_all(fd);
+
+		CHECK(now == first, "write %u: %llu read or lost, before %llu",
+		      write, (unsigned long long)now,
+		      (unsigned long long)first);
+		if (!is_killed)
+			break;
+		kills++;
+	}
+	CHECK(kills > 3, "killed %u times only", kills);
+	OK(posixtrace_recover(fd, &done));
+	CHECK(done.was_complete, "it is not complete");
 }
 
 /*
@@ -339,9 +389,6 @@ static void recoverer_killed_at_the_limit(void)
 				  .log_policy = POSIX_TRACE_UNTIL_FULL,
 				  .size = 1 << 20, .log_size = 128 << 10,
 				  .fd = hz_file() };
-	struct posixtrace_recovery done;
-	uint64_t first, sum;
-	unsigned kills = 0;
 	int status;
 	pid_t pid;
 
@@ -356,28 +403,48 @@ static void recoverer_killed_at_the_limit(void)
 	}
 	SYS(waitpid(pid, &status, 0));
 	CHECK(WIFSIGNALED(status), "status %#x", status);
-	first = count_any(setup.fd, false) + read_losses(setup.fd).log;
-	for (unsigned write = 1; write < 200; write++) {
-		pid = hz_fork();
-		if (pid == 0) {
-			cut.any = write;
-			posixtrace_recover(setup.fd, &done);
-			_exit(0);
-		}
-		SYS(waitpid(pid, &status, 0));
-		sum = count_any(setup.fd, false) + read_losses(setup.fd).log;
-		CHECK(sum == first, "write %u: %llu read or lost, before %llu",
-		      write, (unsigned long long)sum,
-		      (unsigned long long)first);
-		if (!WIFSIGNALED(status))
-			break;
-		kills++;
-	}
-	CHECK(kills > 3, "killed %u times only", kills);
-	OK(posixtrace_recover(setup.fd, &done));
-	CHECK(done.was_complete, "it is not complete");
+	kill_recoverers(setup.fd);
 	count_any(setup.fd, true);
 	CHECK(read_losses(setup.fd).log > 0, "the log lost nothing");
+	check_log(setup.fd);
+	close(setup.fd);
+}
+
+static void *record_half(void *arg)
+{
+	record_some(*(trace_event_id_t *)arg, 0, EVENTS / 2);
+	return NULL;
+}
+
+/*
+ * What a small LOOP log cannot hold: what one recovery has written, and then has
+ * overwritten, is not written again by the next one.  Nothing that the first thread
+ * recorded stays in the log, which shows how much of a thread it has got.
+ */
+static void recoverer_killed_in_a_small_log(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_FLUSH,
+				  .log_policy = POSIX_TRACE_LOOP,
+				  .size = 4 << 20, .log_size = 64 << 10,
+				  .fd = hz_file() };
+	int status;
+	pid_t pid;
+
+	memset(&cut, 0, sizeof(cut));
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_event_id_t type = hz_type("batch");
+
+		hz_create(&setup);
+		pthread_join(hz_thread(record_half, &type), NULL);
+		record_some(type, EVENTS / 2, EVENTS);
+		raise(SIGKILL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(WIFSIGNALED(status), "status %#x", status);
+	kill_recoverers(setup.fd);
+	count_events(setup.fd, true);
+	CHECK(read_losses(setup.fd).log > EVENTS / 2, "the log was not too small");
 	check_log(setup.fd);
 	close(setup.fd);
 }
@@ -518,6 +585,8 @@ static const struct hz_case cases[] = {
 	{ .name = "killed-at-the-limit", .run = killed_at_the_limit,
 	  .kills = true },
 	{ .name = "recoverer-killed", .run = recoverer_killed, .kills = true },
+	{ .name = "recoverer-killed-in-a-small-log",
+	  .run = recoverer_killed_in_a_small_log, .kills = true },
 	{ .name = "recoverer-killed-at-the-limit",
 	  .run = recoverer_killed_at_the_limit, .kills = true },
 	{ .name = "killed-in-a-stray-chunk", .run = killed_in_a_stray_chunk,
