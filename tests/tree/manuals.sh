@@ -14,6 +14,11 @@ if ! command -v mandoc >/dev/null; then
 fi
 cd "$1/doc"
 mandoc -T lint -W warning ./*.[1-9]
+# It takes a macro within a line for a word.
+if grep -nE '^[^.].* \.(Ar|Dv|Er|Fa|Fl|Fn|Fp|Nm|Pa|Va|Xr|Li) ' ./*.[1-9]; then
+	echo 'a macro is not at the begin of its line'
+	exit 1
+fi
 if printf '.Dd today\n.Dt X 1\n.Os\n.Sh NAME\n' | mandoc -T lint -W warning >/dev/null; then
 	echo 'mandoc does not warn of a page without a name'
 	exit 1
