@@ -47,10 +47,11 @@ int posixtrace_open_again(trace_id_t trid, trace_id_t *other)
 		return EINVAL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = pxt_stream_open_again(first, &stream);
+	/* The lock of the table comes before that of a stream. */
+	pxt_use_end(first);
 	if (!err)
 		err = give_id(stream, other);
 	pthread_setcancelstate(cancel, NULL);
-	pxt_use_end(first);
 	errno = saved;
 	return err;
 }

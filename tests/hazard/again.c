@@ -136,10 +136,57 @@ static void threads(void)
 	OK(posix_trace_close(shared));
 }
 
+static _Atomic trace_id_t current;
+static _Atomic uint32_t opened, over;
+
+static void *open_current(void *arg)
+{
+	(void)arg;
+	while (!over) {
+		trace_id_t trid;
+		int err = posixtrace_open_again(current, &trid);
+
+		CHECK(err == 0 || err == EINVAL, "%s", strerror(err));
+		if (err)
+			continue;
+		CHECK(count(trid) == 10, "another number");
+		OK(posix_trace_close(trid));
+		opened++;
+	}
+	return NULL;
+}
+
+/* A trace is closed while another thread opens it again. */
+static void closed_meanwhile(void)
+{
+	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND, .fd = hz_file() };
+	trace_id_t trid, next;
+	pthread_t thread;
+
+	type = hz_type("many");
+	trid = hz_create(&setup);
+	record(10);
+	OK(posix_trace_shutdown(trid));
+	OK(posix_trace_open(setup.fd, &trid));
+	current = trid;
+	thread = hz_thread(open_current, NULL);
+	for (unsigned i = 0; i < 20000 / HZ_SLOW || opened < 100; i++) {
+		OK(posix_trace_open(setup.fd, &next));
+		OK(posix_trace_close(trid));
+		trid = next;
+		current = trid;
+	}
+	over = 1;
+	pthread_join(thread, NULL);
+	OK(posix_trace_close(trid));
+	close(setup.fd);
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "growing", .run = growing },
 	{ .name = "recovered", .run = recovered, .kills = true },
 	{ .name = "threads", .run = threads },
+	{ .name = "closed-meanwhile", .run = closed_meanwhile },
 };
 
 HZ_MAIN(cases)
