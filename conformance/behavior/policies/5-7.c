@@ -33,7 +33,7 @@ static void test(void)
 		if (!ct_find(ct_try, trid, &ev, POSIX_TRACE_RESUME))
 			FAIL("expected RESUME at round %d", k);
 		resume = ev.info.posix_timestamp;
-		if (!ct_find(ct_try, trid, &ev, id))
+		if (!ct_try(trid, &ev))
 			FAIL("expected a survivor at round %d", k);
 		if (ct_ts_cmp(overflow, resume) > 0)
 			FAIL("OVERFLOW is younger than RESUME at round %d", k);

@@ -37,7 +37,11 @@ static void test(void)
 		UNTESTED("a process may not trace its child here");
 	ct_expect("posix_trace_create(pid of a child)", err, EINVAL);
 	SETUP(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
-	EXPECT(posix_trace_create(pid, &attr, &trid), 0);
+	/* It may have looked at the attributes before that. */
+	err = posix_trace_create(pid, &attr, &trid);
+	if (err == EPERM)
+		UNTESTED("a process may not trace its child here");
+	ct_expect("posix_trace_create(pid of a child)", err, 0);
 	ct_tell(end);
 	ct_reap(pid);
 	PASS("FLUSH was refused for another process, LOOP was not");
