@@ -4,11 +4,10 @@
 /* posix_trace_create(), posix_trace_create_withlog(), posix_trace_shutdown():
  * arguments are checked here, the rest is stream/create.c. */
 #include <errno.h>
-#include <fcntl.h>
 #include <trace.h>
 
+#include "api/use.h"
 #include "model/attr.h"
-#include "stream/table.h"
 
 static int create(pid_t pid, const trace_attr_t *attr, int fd,
 		  trace_id_t *trid)
@@ -47,13 +46,8 @@ int posix_trace_create(pid_t pid, const trace_attr_t *restrict attr,
 int posix_trace_create_withlog(pid_t pid, const trace_attr_t *restrict attr,
 		int file_desc, trace_id_t *restrict trid)
 {
-	int saved = errno, flags = fcntl(file_desc, F_GETFL);
-
-	errno = saved;
-	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY ||
-	    (flags & O_PATH))
-		return EBADF;
-	return create(pid, attr, file_desc, trid);
+	return pxt_use_is_writable(file_desc) ?
+	       create(pid, attr, file_desc, trid) : EBADF;
 }
 
 int posix_trace_shutdown(trace_id_t trid)

@@ -3,7 +3,6 @@
 
 /* posixtrace_switch_log(). */
 #include <errno.h>
-#include <fcntl.h>
 #include <posixtrace.h>
 
 #include "api/use.h"
@@ -11,11 +10,10 @@
 
 int posixtrace_switch_log(trace_id_t trid, int file_desc)
 {
-	int err, saved = errno, flags = fcntl(file_desc, F_GETFL);
 	struct pxt_stream *stream;
+	int err, saved = errno;
 
-	errno = saved;
-	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || (flags & O_PATH))
+	if (!pxt_use_is_writable(file_desc))
 		return EBADF;
 	stream = pxt_use_begin(trid, PXT_USE_LOGGED);
 	if (!stream)

@@ -4,6 +4,9 @@
 /* From a trace_id_t to a locked stream and back. */
 #include "api/use.h"
 
+#include <errno.h>
+#include <fcntl.h>
+
 static bool is_for(const struct pxt_stream *stream, enum pxt_use use)
 {
 	switch (use) {
@@ -36,4 +39,12 @@ void pxt_use_end(struct pxt_stream *stream)
 {
 	pthread_mutex_unlock(&stream->lock);
 	pxt_table_put(stream);
+}
+
+bool pxt_use_is_writable(int file_desc)
+{
+	int saved = errno, flags = fcntl(file_desc, F_GETFL);
+
+	errno = saved;
+	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && !(flags & O_PATH);
 }

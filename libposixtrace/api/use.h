@@ -19,4 +19,7 @@ enum pxt_use {
 struct pxt_stream *pxt_use_begin(trace_id_t trid, enum pxt_use use);
 void pxt_use_end(struct pxt_stream *stream);
 
+/* Is it open for writing, as the file of a log must be (else EBADF)?  Keeps errno. */
+bool pxt_use_is_writable(int file_desc);
+
 #endif

@@ -25,8 +25,9 @@ int pxt_file_duplicate(int fd, int *out)
 
 	if (own < 0)
 		own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	/* EINVAL: there cannot be a descriptor above 2. */
 	if (own < 0)
-		return errno;
+		return errno == EINVAL ? EMFILE : errno;
 	*out = own;
 	return 0;
 }
