@@ -258,6 +258,7 @@ static void to_the_same_log(void)
 static void errors_change_nothing(void)
 {
 	int fd = hz_file(), next = hz_file(), to_read, null;
+	struct rlimit limit;
 	trace_id_t trid, other, plain;
 
 	trid = hz_create(&(struct hz_setup){ .fd = fd });
@@ -274,6 +275,10 @@ static void errors_change_nothing(void)
 	CHECK(posixtrace_switch_log(plain, null) == EINVAL, "no log");
 	CHECK(posixtrace_switch_log(77, null) == EINVAL, "no stream");
 	OK(posix_trace_shutdown(other));
+	SYS(getrlimit(RLIMIT_NOFILE, &limit));
+	SYS(setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 3, limit.rlim_max }));
+	CHECK(posixtrace_switch_log(trid, next) == EMFILE, "no descriptor left");
+	SYS(setrlimit(RLIMIT_NOFILE, &limit));
 	OK(posix_trace_shutdown(plain));
 	posix_trace_event(hz_type("kept"), "", 1);
 	OK(posix_trace_shutdown(trid));
