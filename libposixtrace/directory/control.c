@@ -261,19 +261,25 @@ void pxt_process_unlink(const struct pxt_proc *proc)
 	close(dirfd);
 }
 
+/* Names of one directory. */
+static int link_map(uid_t uid, const char *from, const char *to)
+{
+	int dirfd, err = pxt_rundir_open(uid, false, &dirfd);
+
+	if (err)
+		return err;
+	unlinkat(dirfd, to, 0);
+	err = linkat(dirfd, from, dirfd, to, 0) == 0 ? 0 : errno;
+	close(dirfd);
+	return err;
+}
+
 int pxt_process_link_map(const struct pxt_proc *proc, const char *name)
 {
 	char from[PXT_FILE_NAME_SIZE];
-	int dirfd, err;
 
-	err = pxt_rundir_open(proc->uid, false, &dirfd);
-	if (err)
-		return err;
 	name_of(proc, ".names", from);
-	unlinkat(dirfd, name, 0);
-	err = linkat(dirfd, from, dirfd, name, 0) == 0 ? 0 : errno;
-	close(dirfd);
-	return err;
+	return link_map(proc->uid, from, name);
 }
 
 int pxt_process_share_map(const struct pxt_proc *parent,
@@ -288,16 +294,9 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 int pxt_process_share_named_map(const char *from, const struct pxt_proc *child)
 {
 	char name[PXT_FILE_NAME_SIZE];
-	int dirfd, err;
 
-	err = pxt_rundir_open(child->uid, false, &dirfd);
-	if (err)
-		return err;
 	name_of(child, ".names", name);
-	unlinkat(dirfd, name, 0);
-	err = linkat(dirfd, from, dirfd, name, 0) == 0 ? 0 : errno;
-	close(dirfd);
-	return err;
+	return link_map(child->uid, from, name);
 }
 
 static bool is_deserted(uint32_t space, struct pxt_left_over *found)

@@ -212,15 +212,23 @@ static bool join_parent(const struct pxt_process *parent, bool inherits,
 	return inherits;
 }
 
-/* Has a child, which inherits, another map than its parent, since there are no files,
- * or none of that map any more? */
-static bool has_other_map(const struct pxt_process *process,
+/*
+ * Is a child that inherits without the map of its parent, because there are no files,
+ * or that one has none any more?  Then they share the mapping itself.
+ */
+static bool needs_mapping(const struct pxt_process *process,
 			  const struct pxt_eventmap *map,
 			  const struct pxt_proc *parent)
 {
-	return process->proc.uid == parent->uid &&
-	       (!pxt_process_exists(&process->proc) ||
-		!pxt_eventmap_has_all(process->map, map));
+	if (!process->map || process->proc.uid != parent->uid)
+		return false;
+	if (!pxt_process_exists(&process->proc))
+		return true;
+	if (pxt_eventmap_has_all(process->map, map))
+		return false;
+	/* A program that it executes gets at least the names that there are. */
+	pxt_eventmap_copy(process->map, map);
+	return true;
 }
 
 /* The parent's mapping of its event type map is used, or copied, and unmapped. */
@@ -229,12 +237,9 @@ static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
 {
 	if (process->map && !inherits) {
 		pxt_eventmap_copy(process->map, map);
-	} else if (process->map && has_other_map(process, map, parent)) {
-		/* They share the mapping itself.  A program that is executed gets
-		 * at least the names that there are. */
+	} else if (needs_mapping(process, map, parent)) {
 		struct pxt_eventmap *own = process->map;
 
-		pxt_eventmap_copy(own, map);
 		process->map = map;
 		map = own;
 	}

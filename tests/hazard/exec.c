@@ -8,6 +8,7 @@
  */
 #include "hazard.h"
 
+#include <glob.h>
 #include <spawn.h>
 
 extern char **environ;
@@ -270,7 +271,19 @@ static void vfork_first_in_thread(void)
  * child, which records new types, and the program that it executes still use the
  * stream's names.
  */
-static void orphans(void)
+static void remove_names_of_streams(void)
+{
+	glob_t found;
+
+	CHECK(hz_private_shm, "the files of others");
+	CHECK(glob("/dev/shm/posixtrace-*/s*.names", 0, NULL, &found) == 0,
+	      "there are none");
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		SYS(unlink(found.gl_pathv[i]));
+	globfree(&found);
+}
+
+static void record_as_orphan(bool has_names)
 {
 	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND, .fd = hz_file(),
 				  .inherited = POSIX_TRACE_INHERITED };
@@ -296,10 +309,13 @@ static void orphans(void)
 		record_as("child 1");
 		record_as("parent");
 		record_as("child 2");
-		execl(hz_program(), "hazard", "--orphan", (char *)NULL);
-		_exit(1);
+		if (has_names)
+			execl(hz_program(), "hazard", "--orphan", (char *)NULL);
+		_exit(0);
 	}
 	trid = hz_create(&setup);
+	if (!has_names)
+		remove_names_of_streams();
 	SYS(write(start[1], "g", 1));
 	hz_join(setup.pid);
 	close(end[1]);
@@ -323,10 +339,23 @@ static void orphans(void)
 			n[i] += strcmp(name, names[i]) == 0;
 	}
 	OK(posix_trace_close(trid));
-	CHECK(n[0] == 2 && n[1] == 1 && n[2] == 1 && n[3] == 1,
+	CHECK(n[0] == 2 && n[1] == 1 && n[2] == 1 && n[3] == has_names,
 	      "%u of the parent, %u and %u of the child, %u of the program",
 	      n[0], n[1], n[2], n[3]);
 	close(setup.fd);
+}
+
+static void orphans(void)
+{
+	record_as_orphan(true);
+}
+
+/* The file of the stream's names is gone as well: the mapping is still there. */
+static void orphans_without_names(void)
+{
+	if (!hz_private_shm)
+		SKIP("files of others may be there");
+	record_as_orphan(false);
 }
 
 /* EXEC-2, EXIT-1: a controller with a log ends.  The log must have its
@@ -414,6 +443,8 @@ static const struct hz_case cases[] = {
 	  .kills = true },
 	{ .name = "vfork-first-in-thread", .run = vfork_first_in_thread },
 	{ .name = "orphans", .run = orphans, .kills = true },
+	{ .name = "orphans-without-names", .run = orphans_without_names,
+	  .kills = true },
 	{ .name = "controller-exits", .run = controller_exits },
 	{ .name = "controller-exits-quickly",
 	  .run = controller_exits_quickly, .kills = true },
