@@ -7,21 +7,8 @@
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
-# readings LOG...: how many there are in all; each log is whole.
-readings() {
-	for log in "$@"; do
-		"$POSIXTRACE" check "$log" >>checks 2>&1 || fail "$log is not whole"
-		"$POSIXTRACE" report -q "$log"
-	done | grep -c ' furnace:reading '
-}
-
-# Of 60 readings each.
-cat >job <<'END'
-for i in 1 2 3 4 5 6 7 8 9 10; do
-	"$1/typed" 10
-	sleep 0.05
-done
-END
+# shellcheck source=tests/tool/readings.sh disable=SC1091
+. "$(dirname "$0")/readings.sh"
 
 # in_background RECORD-ARGUMENT...: a recorder, whose status is in the file status.
 in_background() {

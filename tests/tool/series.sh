@@ -6,21 +6,8 @@
 # shellcheck source=tests/tool/support.sh disable=SC1091
 . "$(dirname "$0")/support.sh"
 
-# readings LOG...: how many there are in all; each log is whole.
-readings() {
-	for log in "$@"; do
-		"$POSIXTRACE" check "$log" >>checks 2>&1 || fail "$log is not whole"
-		"$POSIXTRACE" report -q "$log"
-	done | grep -c ' furnace:reading '
-}
-
-# Each run has 60 readings.
-cat >job <<'END'
-for i in 1 2 3 4 5 6 7 8 9 10; do
-	"$1/typed" 10
-	sleep 0.05
-done
-END
+# shellcheck source=tests/tool/readings.sh disable=SC1091
+. "$(dirname "$0")/readings.sh"
 
 # By time: every event is in one of them, and each has the names.
 run "$POSIXTRACE" record --every 100ms -o t.ptl -- sh job "$EXAMPLES_DIR"
