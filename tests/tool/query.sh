@@ -82,6 +82,15 @@ ask typed -P y=2 -P x=1 'SELECT :x; SELECT :y'
 run "$POSIXTRACE" query -P a typed 'SELECT :a'
 expect_status 2
 expect_one_line
+# Which of two values is meant nobody knows.
+for given in a=2 a=1 a=; do
+	run "$POSIXTRACE" query -P a=1 -P "$given" typed 'SELECT :a'
+	expect_status 2
+	expect_one_line
+	expect_err "^posixtrace: query: -P $given: the parameter a has a value already; give it one only\$"
+	expect_no_out
+done
+tells 1,2,3 --csv -P a=1 -P ab=2 -P b=3 typed 'SELECT :a, :ab, :b'
 run "$POSIXTRACE" query 'SELECT 1'
 expect_status 1
 expect_err '^posixtrace: query: posixtrace.ptl: No such file'

@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +23,16 @@ static bool is_for(const char *given, sqlite3_stmt *statement, int index)
 	name = name ? name + 1 : number;
 	len = strlen(name);
 	return strncmp(given, name, len) == 0 && given[len] == '=';
+}
+
+bool parameters_have(const struct parameters *parameters, const char *given)
+{
+	size_t len = strcspn(given, "=");
+
+	for (size_t i = 0; i < parameters->n; i++)
+		if (strncmp(parameters->given[i], given, len + 1) == 0)
+			return true;
+	return false;
 }
 
 const char *parameters_value(const struct parameters *parameters,

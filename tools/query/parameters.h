@@ -9,6 +9,7 @@
 #define POSIXTRACE_TOOLS_QUERY_PARAMETERS_H
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* As given: "name=value". */
@@ -16,6 +17,9 @@ struct parameters {
 	const char **given;
 	size_t n;
 };
+
+/* Is there a value for the name in "name=value"? */
+bool parameters_have(const struct parameters *parameters, const char *given);
 
 /* The value of the parameter with this index in the statement; NULL: none. */
 const char *parameters_value(const struct parameters *parameters,

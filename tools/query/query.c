@@ -21,7 +21,7 @@ static const struct argp_option options[] = {
 	{ "json", OPT_JSON, NULL, 0, "one JSON object per row instead of columns", 0 },
 	{ "no-header", OPT_NO_HEADER, NULL, 0, "do not print the names of the columns", 0 },
 	{ "parameter", 'P', "NAME=VALUE", 0,
-	  "the value of :NAME in the statement; may be given again", 0 },
+	  "the value of :NAME in the statement; once for each NAME", 0 },
 	{ "interactive", 'i', NULL, 0,
 	  "read statements from the terminal, or from standard input", 0 },
 	{ "examples", OPT_EXAMPLES, NULL, 0,
@@ -59,6 +59,10 @@ static error_t add_parameter(struct query *query, const char *arg)
 
 	if (!equals || equals == arg)
 		return tool_misuse("-P %s: no value; write NAME=VALUE", arg);
+	if (parameters_have(&query->parameters, arg))
+		return tool_misuse("-P %s: the parameter %.*s has a value "
+				   "already; give it one only", arg,
+				   (int)(equals - arg), arg);
 	return add(&query->parameters.given, &query->parameters.n, arg);
 }
 
