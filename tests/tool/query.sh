@@ -459,7 +459,7 @@ expect_no_err
 if [ -c /dev/full ]; then
 	run sh -c "\"$POSIXTRACE\" query typed 'SELECT * FROM events' >/dev/full"
 	expect_status 1
-	expect_err '^posixtrace: query: standard output: No space left on device; the output is incomplete$'
+	expect_err '^posixtrace: query: standard output: No space left on device; the output is not complete, give it more room$'
 fi
 run sh -c "\"$POSIXTRACE\" query typed 'SELECT * FROM events' >&-"
 expect_status 1

@@ -134,7 +134,7 @@ done >long
 	ulimit -f 1600
 	run "$POSIXTRACE" rkh -o limited long
 	expect_status 1
-	expect_err 'limited: File too large; the log is not complete$'
+	expect_err 'limited: File too large; the log is not complete, raise the limit of a file.s size \(ulimit -f\)$'
 )
 run "$POSIXTRACE" report -q limited
 expect_status 4

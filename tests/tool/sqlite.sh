@@ -106,6 +106,6 @@ if [ -d /dev/shm ] && (ulimit -f 100) 2>/dev/null; then
 	run sh -c "ulimit -f 100; '$POSIXTRACE' convert --to sqlite -o big.db story"
 	expect_status 1
 	expect_one_line
-	expect_err 'big.db: .*; name a file with more room with -o, .* TMPDIR$'
+	expect_err 'big.db: File too large; raise the limit .*\(ulimit -f\)$'
 	[ ! -e big.db ] || fail 'half a database stays'
 fi

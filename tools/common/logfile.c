@@ -30,7 +30,10 @@ enum { DRAFTS_MOST = 1000 };
 
 static bool refuse(const char *path)
 {
-	tool_error("%s: %s; name another file with -o", path, strerror(errno));
+	const int err = errno;
+
+	tool_error("%s: %s; %s", path, strerror(err),
+		   tool_advice(err, "name another file with -o"));
 	return false;
 }
 

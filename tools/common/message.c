@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "common/escape.h"
@@ -104,6 +105,34 @@ error_t tool_misuse(const char *format, ...)
 	return EINVAL;
 }
 
+/* A file may be too large for its file system as well. */
+static bool is_limited(int resource)
+{
+	struct rlimit limit;
+
+	return getrlimit(resource, &limit) == 0 &&
+	       limit.rlim_cur != RLIM_INFINITY;
+}
+
+const char *tool_advice(int err, const char *other)
+{
+	if (err == EMFILE)
+		return "raise the limit of open files (ulimit -n)";
+	if (err == EFBIG && is_limited(RLIMIT_FSIZE))
+		return "raise the limit of a file's size (ulimit -f)";
+	return other;
+}
+
+void tool_incomplete(const char *name, int err, const char *what)
+{
+	bool is_full = err == ENOSPC || err == EDQUOT || err == EFBIG;
+	const char *advice = tool_advice(err, is_full ?
+					 "give it more room" : NULL);
+
+	tool_error("%s: %s; the %s is not complete%s%s", name, strerror(err),
+		   what, advice ? ", " : "", advice ? advice : "");
+}
+
 bool tool_has_lost_reader(void)
 {
 	struct pollfd reader = { .fd = STDOUT_FILENO, .events = POLLOUT };
@@ -126,7 +155,9 @@ bool tool_close_stdout(void)
 	err = errno;
 	if (err == EPIPE || tool_has_lost_reader())
 		return true;
-	tool_error("standard output: %s",
-		   err ? strerror(err) : "not everything was written");
+	if (err)
+		tool_incomplete("standard output", err, "output");
+	else
+		tool_error("standard output: not everything was written");
 	return false;
 }

@@ -32,10 +32,14 @@ bool outfile_is_fine(const struct outfile *file)
 {
 	if (!file->out.error)
 		return true;
-	if (!outfile_has_lost_reader(file))
-		tool_error(file->is_stdout ? "%s: %s; the output is not complete" :
-			   "%s: %s; name a file with more room with -o",
-			   file->name, strerror(file->out.error));
+	if (outfile_has_lost_reader(file))
+		return false;
+	if (file->is_stdout)
+		tool_incomplete(file->name, file->out.error, "output");
+	else
+		tool_error("%s: %s; %s", file->name, strerror(file->out.error),
+			   tool_advice(file->out.error,
+				       "name a file with more room with -o"));
 	return false;
 }
 

@@ -92,6 +92,14 @@ error_t tool_parse_trace(int key, const char **path, const char *arg);
 error_t tool_misuse(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
+/* What to do about an error that a limit of the process is the cause of;
+ * `other`: something else is. */
+const char *tool_advice(int err, const char *other);
+
+/* Report that `what`, "listing" or so, could not be written to a file as a
+ * whole. */
+void tool_incomplete(const char *name, int err, const char *what);
+
 /*
  * Has everything been written to stdout?  Else reports the error, unless the
  * reader has gone.

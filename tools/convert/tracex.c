@@ -243,8 +243,8 @@ static bool write_file(struct tracex *tracex, bool numbered)
 	if (!err)
 		err = tracex_file_write(&tracex->file, log.fd);
 	if (err)
-		tool_error("%s: %s; name a file with more room with -o", path,
-			   strerror(err));
+		tool_error("%s: %s; %s", path, strerror(err),
+			   tool_advice(err, "name a file with more room with -o"));
 	else if (!logfile_keep(&log))
 		err = EIO;
 	logfile_fini(&log);

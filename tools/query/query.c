@@ -196,8 +196,7 @@ static int finish(const struct query *query, struct session *session,
 	if (err == EPIPE)
 		return TOOL_FINE;
 	if (err) {
-		tool_error("standard output: %s; the output is incomplete",
-			   strerror(err));
+		tool_incomplete("standard output", err, "output");
 		return TOOL_FAILURE;
 	}
 	return is_fine ? status_of(query, session) : TOOL_FAILURE;

@@ -93,17 +93,19 @@ bool rows_open(struct rows *rows, struct traces *traces)
 	rows->scan = calloc(traces->n, sizeof(struct scan *));
 	if (!rows->scan || !order_init(&rows->order, traces->n)) {
 		tool_error("out of memory");
-		rows_close(rows);
-		return false;
+		goto close_rows;
 	}
 	for (size_t i = 0; i < traces->n; i++) {
 		rows->scan[i] = take(&traces->trace[i]);
-		if (!rows->scan[i]) {
-			rows_close(rows);
-			return false;
-		}
+		if (!rows->scan[i])
+			goto close_rows;
 	}
 	return true;
+
+close_rows:
+	rows_close(rows);
+	traces->was_reported = true;
+	return false;
 }
 
 void rows_close(struct rows *rows)

@@ -25,6 +25,7 @@ struct traces {
 	struct trace *trace;
 	size_t n;
 	bool has_dump;			/* one of the traces is a ThreadX dump */
+	bool was_reported;		/* why rows_open() has failed */
 };
 
 /* False: it failed and an error was reported; there is nothing to close. */

@@ -4,6 +4,7 @@
 /* Runs statements about traces; see session.h. */
 #include "query/session.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -173,6 +174,27 @@ static const char *refused_name(const char *message)
 	return name;
 }
 
+/* Sorting needs files.  False: the error is not of one. */
+static bool explain_file(sqlite3 *db, const struct given *given,
+			 const char *place)
+{
+	const int status = sqlite3_errcode(db) & 0xff;
+	int err = sqlite3_system_errno(db);
+
+	if (status != SQLITE_FULL && status != SQLITE_IOERR &&
+	    status != SQLITE_CANTOPEN)
+		return false;
+	/* That of FULL is of an earlier error. */
+	if (status == SQLITE_FULL)
+		err = ENOSPC;
+	report(given, place, "a file that SQLite needs meanwhile: %s; %s",
+	       err ? strerror(err) : sqlite3_errmsg(db),
+	       tool_advice(err, err == ENOSPC ?
+			   "name a directory with more room with TMPDIR" :
+			   "name another directory with TMPDIR"));
+	return true;
+}
+
 /* SQLite tells the byte offset of some errors. */
 static void explain(const struct session *session, const struct given *given)
 {
@@ -187,11 +209,10 @@ static void explain(const struct session *session, const struct given *given)
 	 */
 	if (nearest && strcmp(nearest, refused_name(message)) == 0)
 		nearest = NULL;
+	if (explain_file(session->db, given, place))
+		return;
 	if (sqlite3_errcode(session->db) == SQLITE_AUTH)
 		message = not_allowed;
-	if (sqlite3_errcode(session->db) == SQLITE_FULL)
-		message = "the disk is full: SQLite needs files meanwhile; name a "
-			  "directory with more room with TMPDIR";
 	report(given, place, "%s%s%s%s", message,
 	       nearest ? "; did you mean '" : "", nearest ? nearest : "",
 	       nearest ? "'?" : "");

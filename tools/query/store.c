@@ -17,16 +17,22 @@
 #include "query/session.h"
 #include "trace/summary.h"
 
-/* The disk is full, or the limit of a file's size reached, or it is broken. */
+/* The disk is full or broken, or a limit is reached, of the file or of those that
+ * SQLite needs meanwhile. */
 static bool refuse_write(const struct session *session,
 			 const struct convert *convert)
 {
-	const int err = sqlite3_system_errno(session->db);
+	int err = sqlite3_system_errno(session->db);
 
-	tool_error("%s: %s; name a file with more room with -o, or, for the "
-		   "files that SQLite needs meanwhile, a directory with TMPDIR",
-		   convert->output, err ? strerror(err) :
-		   sqlite3_errmsg(session->db));
+	/* That of COMMIT only the file has. */
+	if (!err)
+		sqlite3_file_control(session->db, "stored",
+				     SQLITE_FCNTL_LAST_ERRNO, &err);
+	tool_error("%s: %s; %s", convert->output, err ? strerror(err) :
+		   sqlite3_errmsg(session->db),
+		   tool_advice(err, "name a file with more room with -o, or, for the "
+			       "files that SQLite needs meanwhile, a directory "
+			       "with TMPDIR"));
 	return false;
 }
 
@@ -42,7 +48,8 @@ static bool run(const struct session *session, const struct convert *convert,
 	/* The log could not be read, which has been reported. */
 	if (sqlite3_extended_errcode(session->db) == SQLITE_IOERR)
 		return false;
-	if (status == SQLITE_FULL || status == SQLITE_IOERR)
+	if (status == SQLITE_FULL || status == SQLITE_IOERR ||
+	    status == SQLITE_CANTOPEN)
 		return refuse_write(session, convert);
 	tool_error("%s: %s", convert->output, sqlite3_errmsg(session->db));
 	return false;

@@ -222,10 +222,11 @@ static int vtab_open(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 	if (!cursor)
 		return SQLITE_NOMEM;
 	cursor->kind = vtab->table->kind;
+	vtab->traces->was_reported = false;
 	cursor->state = cursor->kind->open(vtab->table, vtab->traces);
 	if (!cursor->state) {
 		free(cursor);
-		return SQLITE_NOMEM;
+		return vtab->traces->was_reported ? SQLITE_IOERR : SQLITE_NOMEM;
 	}
 	*out = &cursor->base;
 	return SQLITE_OK;

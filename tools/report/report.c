@@ -232,8 +232,7 @@ static int finish(struct reading *reading, bool is_read)
 	if (reading->out.error == EPIPE)
 		return TOOL_FINE;
 	if (reading->out.error) {
-		tool_error("standard output: %s; the listing is not complete",
-			   strerror(reading->out.error));
+		tool_incomplete("standard output", reading->out.error, "listing");
 		return TOOL_FAILURE;
 	}
 	if (!is_read)

@@ -286,8 +286,7 @@ static int close_all(struct decoding *decoding, bool is_read)
 		out_flush(&decoding->out);
 	/* The reader of the pipe has closed it. */
 	if (decoding->out.error && decoding->out.error != EPIPE) {
-		tool_error("standard output: %s; the listing is not complete",
-			   strerror(decoding->out.error));
+		tool_incomplete("standard output", decoding->out.error, "listing");
 		decoding->has_failed = true;
 	}
 	if (decoding->out.error == EPIPE && !decoding->has_failed)

@@ -21,8 +21,7 @@
 /* Why a file cannot be had, with the advice on that. */
 static void explain_errno(const char *path, int err, const char *advice)
 {
-	if (err == EMFILE)
-		advice = "raise the limit of open files (ulimit -n)";
+	advice = tool_advice(err, advice);
 	tool_error("%s: %s%s%s", path, strerror(err), *advice ? "; " : "",
 		   advice);
 }

@@ -87,9 +87,11 @@ struct log_writer {
 
 static bool failed(const struct log_writer *writer, int err)
 {
-	tool_error("%s: %s; %s", writer->path, strerror(err), writer->is_only ?
-		   "the log is not complete" :
-		   "name a file with more room with -o");
+	if (writer->is_only)
+		tool_incomplete(writer->path, err, "log");
+	else
+		tool_error("%s: %s; %s", writer->path, strerror(err),
+			   tool_advice(err, "name a file with more room with -o"));
 	return false;
 }
 

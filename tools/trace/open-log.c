@@ -86,7 +86,7 @@ bool open_log_again(struct open_log *log, const struct open_log *first, bool ren
 	log->input.fd = fcntl(first->input.fd, F_DUPFD_CLOEXEC, 3);
 	if (log->input.fd >= 0)
 		return open_stream(log, renews ? NULL : first);
-	tool_error("%s: %s", log->path, strerror(errno));
+	input_refuse(&log->input, errno);
 	return false;
 }
 

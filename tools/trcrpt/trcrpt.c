@@ -336,8 +336,7 @@ static int close_output(struct out *out, const char *path, int status)
 	if (err == EPIPE)
 		return TOOL_FINE;
 	if (err) {
-		tool_error("%s: %s; the report is not complete",
-			   path ? path : "standard output", strerror(err));
+		tool_incomplete(path ? path : "standard output", err, "report");
 		return TOOL_FAILURE;
 	}
 	return status;
