@@ -50,7 +50,7 @@ static inline int ct_completed(void)
 }
 
 /*
- * `end` ends the controller, by a signal or with status 0.  Returns the number
+ * `end` ends the controller, by a signal or with CT_DONE.  Returns the number
  * of events in its log.
  */
 static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
@@ -63,10 +63,10 @@ static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
 		_exit(CT_SURVIVED);
 	}
 	SYSTEM(waitpid(pid, &status, 0));
-	if (WIFEXITED(status) && WEXITSTATUS(status) != 0 &&
-			WEXITSTATUS(status) != CT_SURVIVED)
-		exit(WEXITSTATUS(status));
-	if (by_signal ? !WIFSIGNALED(status) : status != 0)
+	if (WIFEXITED(status) && WEXITSTATUS(status) != CT_SURVIVED)
+		ct_ended(WEXITSTATUS(status));
+	if (by_signal ? !WIFSIGNALED(status) :
+			!WIFEXITED(status) || WEXITSTATUS(status) != CT_DONE)
 		UNRESOLVED("the controller did not end as it should");
 	return ct_completed();
 }

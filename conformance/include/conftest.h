@@ -74,7 +74,10 @@ enum {
 	CT_FAIL = 1,
 	CT_UNRESOLVED = 2,
 	CT_UNSUPPORTED = 4,
-	CT_UNTESTED = 5
+	CT_UNTESTED = 5,
+	/* Of a child that has done all it should.  Not 0, with which it would
+	 * end, too, if anything else ended it early. */
+	CT_DONE = 42
 };
 
 #ifdef __GNUC__
@@ -318,8 +321,17 @@ static inline pid_t ct_fork(void)
 	return pid;
 }
 
-/* Wait for a child.  A verdict other than PASS, which the child has printed,
- * becomes the verdict of this process. */
+/* A child has ended with this status. */
+static inline void ct_ended(int status)
+{
+	if (status == 0)
+		FAIL("a child process ended with status 0 before it was done");
+	if (status != CT_DONE)
+		exit(status);
+}
+
+/* Wait for a child, which ends with CT_DONE.  The status of a verdict, which it has
+ * printed, becomes that of this process. */
 static inline void ct_reap(pid_t pid)
 {
 	int status;
@@ -329,8 +341,7 @@ static inline void ct_reap(pid_t pid)
 			UNRESOLVED("waitpid: %s", strerror(errno));
 	if (WIFSIGNALED(status))
 		FAIL("a child process died of signal %d", WTERMSIG(status));
-	if (WEXITSTATUS(status) != 0)
-		exit(WEXITSTATUS(status));
+	ct_ended(WEXITSTATUS(status));
 }
 
 /* A one-way signal without contents between processes. */
@@ -367,8 +378,8 @@ static inline void ct_gone(void)
 	pid_t pid;
 
 	CT_UNTIL((pid = waitpid(-1, &status, WNOHANG)) != 0);
-	if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0)
-		exit(WEXITSTATUS(status));
+	if (pid > 0 && WIFEXITED(status))
+		ct_ended(WEXITSTATUS(status));
 	UNRESOLVED("the other process has gone");
 }
 

@@ -40,7 +40,7 @@ static void test(void)
 
 		if (pid == 0) {
 			ct_fire(id, i);
-			_exit(0);
+			_exit(CT_DONE);
 		}
 		ct_reap(pid);
 	}

@@ -21,7 +21,7 @@ static void test(void)
 
 	if (pid == 0) {
 		ct_hear(over);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	CT_UNTIL((err = posix_trace_create(pid, NULL, &trid)) != EAGAIN);
 	ct_setup("posix_trace_create", err);

@@ -33,7 +33,7 @@ static void test(void)
 	if (pid == 0) {
 		ct_fire(in, 1);
 		ct_fire(out, 2);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	while (ct_try(trid, &ev)) {

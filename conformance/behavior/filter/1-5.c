@@ -31,7 +31,7 @@ static void test(void)
 		ct_tell(done);
 		ct_hear(go);
 		ct_fire(id, 2);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_hear(done);
 	SETUP(posix_trace_eventset_empty(&set));

@@ -20,7 +20,7 @@ static void test(void)
 	pid_t pid = ct_fork();
 
 	if (pid == 0)
-		_exit(0);
+		_exit(CT_DONE);
 	ct_reap(pid);
 	SETUP(posix_trace_shutdown(trid));
 	errno = 0;

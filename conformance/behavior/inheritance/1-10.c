@@ -46,7 +46,7 @@ static void test(void)
 		EXPECT(posix_trace_eventid_open(name, &id), 0);
 		if (id != last)
 			FAIL("a name of the parent has another type in the child");
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("the %ld names of the parent count in the child", n - 1);

@@ -54,10 +54,10 @@ static void test(void)
 			if (open_names(n + 1, n + 2) != n + 1)
 				FAIL("a process got a type for one name more "
 						"than the %ld of its parent", n);
-			_exit(0);
+			_exit(CT_DONE);
 		}
 		ct_reap(pid);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("three generations have no more names than one may have");

@@ -28,7 +28,7 @@ static void test(void)
 	if (pid == 0) {
 		again = ct_type("conformance a");
 		ct_fire(again, 1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	if (!ct_find(ct_try, trid, &ev, id))

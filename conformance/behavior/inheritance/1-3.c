@@ -26,7 +26,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_fire(ct_type("conformance child"), 4444);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	if (!ct_find_number(ct_try, trid, &ev, 4444))

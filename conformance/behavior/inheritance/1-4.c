@@ -29,7 +29,7 @@ static void test(void)
 	for (i = 0; i < n; i++)
 		ct_fire(id, i);
 	if (pid == 0)
-		_exit(0);
+		_exit(CT_DONE);
 	ct_reap(pid);
 	while (ct_find(ct_try, trid, &ev, id)) {
 		who = ev.info.posix_pid == pid;

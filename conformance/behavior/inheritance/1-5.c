@@ -28,7 +28,7 @@ static void test(void)
 	if (pid == 0) {
 		ct_hear(go);
 		ct_fire(id, 1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	SETUP(posix_trace_start(trid));
 	ct_tell(go);

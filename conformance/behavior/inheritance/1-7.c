@@ -33,7 +33,7 @@ static void test(void)
 		}
 		ct_hear(go);
 		ct_fire(id, i);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_hear(done);
 	EXPECT(posix_trace_shutdown(trid), 0);

@@ -29,7 +29,7 @@ static void test(void)
 	for (i = 0; i < 100; i++)
 		ct_fire(id, i);
 	if (pid == 0)
-		_exit(0);
+		_exit(CT_DONE);
 	ct_reap(pid);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();

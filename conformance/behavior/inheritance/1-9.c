@@ -34,7 +34,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_join(ct_thread(recorder, NULL));
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 9 ||

@@ -27,7 +27,7 @@ static void test(void)
 	if (pid == 0) {
 		for (i = 0; i < 100000; i++)
 			ct_fire(id, i);
-		exit(0);
+		exit(CT_DONE);
 	}
 	ct_reap(pid);
 	ct_fire(id, 1);

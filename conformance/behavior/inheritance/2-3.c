@@ -28,7 +28,7 @@ static void test(void)
 		if (!ct_find(ct_try, own, &ev, id) || ct_number(&ev) != 2)
 			FAIL("expected the child's event in its own stream");
 		EXPECT(posix_trace_shutdown(own), 0);
-		exit(0);
+		exit(CT_DONE);
 	}
 	ct_reap(pid);
 	n = ct_count(ct_try, trid, id);

@@ -23,7 +23,7 @@ static void test(void)
 		EXPECT(posix_trace_stop(trid), EINVAL);
 		EXPECT(posix_trace_clear(trid), EINVAL);
 		EXPECT(posix_trace_shutdown(trid), EINVAL);
-		exit(0);
+		exit(CT_DONE);
 	}
 	ct_reap(pid);
 	if (ct_status(trid).posix_stream_status != POSIX_TRACE_RUNNING)

@@ -23,7 +23,7 @@ static void test(void)
 			FAIL("the parent's identifier started the child's stream");
 		EXPECT(posix_trace_shutdown(trid), EINVAL);
 		EXPECT(posix_trace_shutdown(own), 0);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	ct_fire(id, 1);

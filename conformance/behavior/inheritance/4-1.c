@@ -28,10 +28,10 @@ static void test(void)
 		inner = ct_fork();
 		if (inner == 0) {
 			ct_fire(id, 3);
-			_exit(0);
+			_exit(CT_DONE);
 		}
 		ct_reap(inner);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 3)

@@ -32,7 +32,7 @@ static void test(void)
 		if (pids[i] == 0) {
 			for (k = 0; k < 50; k++)
 				ct_fire(id, k);
-			_exit(0);
+			_exit(CT_DONE);
 		}
 	}
 	for (i = 0; i < CHILDREN; i++)

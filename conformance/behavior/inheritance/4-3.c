@@ -24,7 +24,7 @@ static void test(void)
 	if (pid == 0) {
 		ct_hear(go);
 		ct_fire(id, 1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));

@@ -20,7 +20,7 @@ static void generation(trace_event_id_t id, int n)
 		ct_fire(id, n);
 		if (n < 4)
 			generation(id, n + 1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 }

@@ -26,7 +26,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_fire(id, 1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	a = ct_count(ct_try, one, id);

@@ -30,10 +30,10 @@ static void test(void)
 		pid = ct_fork();
 		if (pid == 0) {
 			ct_fire(id, 2);
-			_exit(0);
+			_exit(CT_DONE);
 		}
 		ct_reap(pid);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	ct_fire(id, 3);

@@ -42,7 +42,7 @@ static void test(void)
 		ct_fire(id, atoi(ct_argv[1]));
 		if (ct_argv[1][0] == '1')
 			spawned(second);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");

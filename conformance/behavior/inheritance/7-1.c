@@ -32,7 +32,7 @@ static void test(void)
 	}
 	if (pid == 0) {
 		SYSTEM(write(p.fd[1], ids, sizeof(ids)));
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	SYSTEM(read(p.fd[0], theirs, sizeof(theirs)));

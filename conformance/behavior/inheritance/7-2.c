@@ -28,7 +28,7 @@ static void test(void)
 	if (pid == 0) {
 		ct_hear(go);
 		ct_fire(ct_type("conformance late"), 1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	EXPECT(posix_trace_trid_eventid_open(trid, "conformance late", &id), 0);
 	ct_tell(go);

@@ -47,7 +47,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		play(1);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_tell(turn[0]);
 	play(0);

@@ -33,7 +33,7 @@ static void test(void)
 	for (i = 0; i < n; i++)
 		ct_fire(id, i);
 	if (pid == 0)
-		_exit(0);
+		_exit(CT_DONE);
 	ct_reap(pid);
 	ct_fire(id, n);
 	SETUP(posix_trace_stop(trid));

@@ -35,7 +35,7 @@ static void test(void)
 	if (pid == 0) {
 		for (i = 0; i < 1900; i++)
 			ct_fire(id, i);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	n = ct_count(ct_try, trid, id);

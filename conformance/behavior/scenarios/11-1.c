@@ -22,7 +22,7 @@ static void debugged(void)
 
 	for (i = 0; i < EVENTS; i++)
 		ct_fire(id, i);
-	_exit(0);
+	_exit(CT_DONE);
 }
 
 static void start_debugged(struct ct_pipe go)

@@ -20,9 +20,9 @@ static void end(trace_id_t trid)
 	(void)trid;
 	if (ct_fork() == 0) {
 		ct_hear(over);
-		_exit(0);
+		_exit(CT_DONE);
 	}
-	_exit(0);
+	_exit(CT_DONE);
 }
 
 static void test(void)

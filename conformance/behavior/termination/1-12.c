@@ -22,9 +22,9 @@ static void end(trace_id_t trid)
 	(void)trid;
 	if (pid == 0) {
 		if (ct_fork() != 0)
-			_exit(0);
+			_exit(CT_DONE);
 		ct_hear(over);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	kill(getpid(), SIGKILL);

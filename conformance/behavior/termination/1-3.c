@@ -15,7 +15,7 @@
 
 static void *leaver(void *arg)
 {
-	_Exit(0);
+	_Exit(CT_DONE);
 	return arg;
 }
 

@@ -26,7 +26,7 @@ static void end(trace_id_t trid)
 {
 	logged = trid;
 	atexit(finish);
-	exit(0);
+	exit(CT_DONE);
 }
 
 static void test(void)

@@ -23,7 +23,7 @@ static void test(void)
 
 		for (i = 0; i < 30; i++)
 			ct_fire(id, 100 + i);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");

@@ -26,7 +26,7 @@ static void test(void)
 			FAIL("expected event 2 first in the new program's "
 					"stream, got %d",
 					ct_number(&ev));
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");

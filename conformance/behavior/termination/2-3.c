@@ -26,7 +26,7 @@ static void test(void)
 		runs.fd[1] = atoi(ct_argv[3]);
 		ct_tell(runs);
 		ct_hear(over);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");

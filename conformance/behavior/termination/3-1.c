@@ -33,7 +33,7 @@ static void test(void)
 		ct_fire(ct_type("conformance image"), 2);
 		ct_tell(done);
 		ct_hear(go);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");

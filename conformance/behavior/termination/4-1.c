@@ -24,7 +24,7 @@ static void test(void)
 		id = ct_type("conformance a");
 		for (i = 0; i < 20; i++)
 			ct_fire(id, i);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
 	err = posix_trace_create(pid, &attr, &trid);

@@ -24,7 +24,7 @@ static void test(void)
 	for (i = 1; i <= 5; i++) {
 		pid = ct_fork();
 		if (pid == 0)
-			exit(0);
+			exit(CT_DONE);
 		ct_reap(pid);
 		ct_fire(id, i);
 	}

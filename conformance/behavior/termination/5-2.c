@@ -23,7 +23,7 @@ static void test(void)
 	int n;
 
 	if (ct_argv[1])
-		exit(0);
+		exit(CT_DONE);
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");
 	argv[0] = ct_argv[0];

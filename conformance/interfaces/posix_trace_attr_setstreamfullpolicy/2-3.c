@@ -29,7 +29,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_hear(end);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	/* Whom a process may trace is for the implementation to say. */
 	err = posix_trace_create(pid, &attr, &trid);

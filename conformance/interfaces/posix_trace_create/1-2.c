@@ -22,7 +22,7 @@ static void target(void)
 	ct_fire(id, 11);
 	ct_tell(done);
 	ct_hear(go);
-	_exit(0);
+	_exit(CT_DONE);
 }
 
 static void test(void)

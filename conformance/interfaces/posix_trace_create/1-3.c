@@ -25,7 +25,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_hear(go);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	err = posix_trace_create(pid, NULL, &trid);
 	if (err == EPERM)

@@ -27,7 +27,7 @@ static void unprivileged(pid_t target)
 		UNTESTED("this implementation lets anyone trace any process");
 	if (err != EPERM)
 		FAIL("expected EPERM, got %s", ct_error(err));
-	_exit(0);
+	_exit(CT_DONE);
 }
 
 static void test(void)

@@ -21,7 +21,7 @@ static void test(void)
 
 	if (pid == 0) {
 		ct_hear(end);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (kill(pid, 0) != 0)
 		UNRESOLVED("the child is not there");

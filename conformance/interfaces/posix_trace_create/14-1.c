@@ -21,7 +21,7 @@ static void test(void)
 	int i;
 
 	if (pid == 0)
-		_exit(0);
+		_exit(CT_DONE);
 	ct_reap(pid);
 	if (max == -1 || max > 4096)
 		max = 256;

@@ -31,7 +31,7 @@ static void other_controller(pid_t target)
 	n = ct_count(ct_try, trid, id);
 	if (n != 3)
 		FAIL("expected three events for the other controller, got %d", n);
-	_exit(0);
+	_exit(CT_DONE);
 }
 
 static void test(void)

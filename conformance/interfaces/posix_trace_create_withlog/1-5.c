@@ -18,7 +18,7 @@ static void test(void)
 	pid_t pid = ct_fork();
 
 	if (pid == 0)
-		_exit(0);
+		_exit(CT_DONE);
 	ct_reap(pid);
 	if (kill(pid, 0) == 0)
 		UNRESOLVED("the process id was taken again at once");

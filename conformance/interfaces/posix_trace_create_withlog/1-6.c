@@ -32,7 +32,7 @@ static void test(void)
 		ct_fire(ct_type("conformance target"), 4);
 		ct_tell(done);
 		ct_hear(go);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	err = posix_trace_create_withlog(pid,
 			ct_plain(&attr, POSIX_TRACE_FLUSH), ct_file(), &trid);

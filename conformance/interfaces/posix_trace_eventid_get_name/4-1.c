@@ -24,7 +24,7 @@ static void test(void)
 		trid = ct_logging(NULL, fd);
 		ct_fire(ct_type("conformance child"), 3333);
 		SETUP(posix_trace_shutdown(trid));
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	ct_type("conformance parent");	/* may well get the same number */

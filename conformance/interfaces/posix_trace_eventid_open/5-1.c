@@ -27,7 +27,7 @@ static void test(void)
 	if (pid == 0) {
 		EXPECT(posix_trace_eventid_open("conformance child", &theirs), 0);
 		SYSTEM(write(p.fd[1], &theirs, sizeof(theirs)));
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	SYSTEM(read(p.fd[0], &theirs, sizeof(theirs)));

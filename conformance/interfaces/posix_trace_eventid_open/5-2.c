@@ -29,7 +29,7 @@ static void test(void)
 		ct_hear(go);
 		EXPECT(posix_trace_eventid_open("conformance child", &theirs), 0);
 		SYSTEM(write(p.fd[1], &theirs, sizeof(theirs)));
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	EXPECT(posix_trace_eventid_open("conformance parent", &mine), 0);
 	ct_tell(go);

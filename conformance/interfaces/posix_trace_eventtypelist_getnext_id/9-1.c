@@ -23,7 +23,7 @@ static void test(void)
 	if (pid == 0) {
 		EXPECT(posix_trace_eventtypelist_getnext_id(trid, &id,
 				&none), EINVAL);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("a child that uses its parent's stream gets EINVAL");

@@ -21,7 +21,7 @@ static void test(void)
 	pid = ct_fork();
 	if (pid == 0) {
 		EXPECT(posix_trace_flush(trid), EINVAL);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("a child that uses its parent's stream gets EINVAL");

@@ -29,7 +29,7 @@ static void test(void)
 	if (pid == 0) {
 		CT_WATCH(0);	/* lets the parent block; it need not */
 		ct_fire(id, 5);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != 5)
 		FAIL("expected the event of the child, got %d", ct_number(&ev));

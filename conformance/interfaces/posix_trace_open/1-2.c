@@ -27,7 +27,7 @@ static void test(void)
 		n = ct_count(ct_read, ct_reopen(), id);
 		if (n != 10)
 			FAIL("expected ten events in another process, got %d", n);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("another process read the log");

@@ -24,7 +24,7 @@ static void test(void)
 	if (pid == 0) {
 		EXPECT(posix_trace_set_filter(trid, &set,
 				POSIX_TRACE_SET_EVENTSET), EINVAL);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("a child that uses its parent's stream gets EINVAL");

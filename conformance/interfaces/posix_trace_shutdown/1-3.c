@@ -35,7 +35,7 @@ static void test(void)
 		ct_hear(end);
 		ct_fire(id, 4712);
 		ct_tell(over);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_hear(ready);
 	CT_UNTIL((err = posix_trace_create_withlog(pid, &attr, fd, &trid))

@@ -29,7 +29,7 @@ static void test(void)
 		ct_fire(ct_type("conformance a"), 12);
 		ct_tell(done);
 		ct_hear(go);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
 			&trid);

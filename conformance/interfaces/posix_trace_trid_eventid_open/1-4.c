@@ -30,7 +30,7 @@ static void test(void)
 		ct_fire(id, 12);
 		ct_tell(done);
 		ct_hear(go);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_hear(done);
 	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),

@@ -23,7 +23,7 @@ static void test(void)
 	if (pid == 0) {
 		EXPECT(posix_trace_trid_eventid_open(trid, "conformance a",
 				&id), EINVAL);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("a child that uses its parent's stream gets EINVAL");

@@ -24,7 +24,7 @@ static void test(void)
 	if (pid == 0) {
 		EXPECT(posix_trace_trygetnext_event(trid, &info, NULL, 0,
 				&len, &none), EINVAL);
-		_exit(0);
+		_exit(CT_DONE);
 	}
 	ct_reap(pid);
 	PASS("a child that uses its parent's stream gets EINVAL");
