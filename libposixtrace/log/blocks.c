@@ -343,20 +343,16 @@ static int add_run(struct pxt_log *log, struct pxt_log_chunk *chunk, size_t n,
 int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 		       size_t n, size_t *done)
 {
-	int err = 0;
+	const size_t whole = count_uncut(log, chunk, n);
+	int err;
 
-	for (*done = 0; *done < n && !err;) {
-		struct pxt_log_chunk *next = &chunk[*done];
-		size_t whole = count_uncut(log, next, n - *done);
-
-		if (whole > 0) {
-			err = add_run(log, next, whole, &whole);
-			*done += whole;
-			continue;
-		}
-		err = add_one(log, next->header, next->records, &next->taken);
-		*done += !err;
-	}
+	if (whole > 0)
+		return add_run(log, chunk, whole, done);
+	*done = 0;
+	if (n == 0)
+		return 0;
+	err = add_one(log, chunk->header, chunk->records, &chunk->taken);
+	*done = !err;
 	return err;
 }
 

@@ -100,9 +100,10 @@ struct pxt_log_chunk {
 };
 
 /*
- * As pxt_log_add_block() for `n` chunks, one after the other, but with many of
- * them in one write.  *done: the number of completed ones.  An error is that
- * of chunk[*done]; later ones have not been tried.
+ * As pxt_log_add_block() for the first of `n` chunks, and for those after it that
+ * the same write takes.  *done: the number of completed ones, at least one without
+ * an error.  An error is that of chunk[*done]; later ones have not been tried.
+ * None of them has overwritten another of them.
  */
 int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 		       size_t n, size_t *done);

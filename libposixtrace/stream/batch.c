@@ -111,6 +111,10 @@ static void add_chunk(struct pxt_batch *batch, const struct pxt_piece *piece,
 				  from + header->used);
 	pxt_batch_anchor(view, header);
 	pxt_comms_renew(&batch->comms, view, piece, from, header);
+	batch->end[batch->n_chunks] = (struct pxt_batch_end){
+		.piece = piece,
+		.to = from + header->used,
+	};
 	batch->chunk[batch->n_chunks++] = (struct pxt_log_chunk){
 		.header = header,
 		.records = (unsigned char *)(pxt_chunk(view, piece->chunk) + 1) +
@@ -142,6 +146,15 @@ bool pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 		}
 	}
 	return batch->n_chunks > 0;
+}
+
+void pxt_batch_note_written(const struct pxt_batch *batch, size_t i)
+{
+	const struct pxt_piece *piece = batch->end[i].piece;
+
+	if (batch->view->attr.log_policy == POSIX_TRACE_LOOP)
+		pxt_chunk_mark_read(batch->view, piece->chunk, piece->lease,
+				    batch->end[i].to);
 }
 
 void pxt_batch_finish(struct pxt_batch *batch)

@@ -39,6 +39,11 @@ struct pxt_batch {
 	/* The parts of them that go into the log: pxt_batch_prepare(). */
 	struct pxt_log_chunk chunk[PXT_BATCH_PIECES];
 	struct pxt_chunk_header header[PXT_BATCH_PIECES];
+	/* Where in the segment each of them ends. */
+	struct pxt_batch_end {
+		const struct pxt_piece *piece;
+		uint32_t to;
+	} end[PXT_BATCH_PIECES];
 };
 
 void pxt_batch_init(struct pxt_batch *batch, const struct pxt_view *view);
@@ -63,6 +68,13 @@ bool pxt_batch_is_full(const struct pxt_batch *batch);
  */
 bool pxt_batch_prepare(struct pxt_batch *batch, uint64_t floor,
 		       uint64_t horizon);
+
+/*
+ * Chunk `i` of those that were prepared is in the log.  A LOOP log may overwrite it
+ * by the next one, so the segment must say before that that it has been read: a
+ * recovery would find no block that tells.
+ */
+void pxt_batch_note_written(const struct pxt_batch *batch, size_t i);
 
 /* All has been written: release it, and start a new batch. */
 void pxt_batch_finish(struct pxt_batch *batch);

@@ -214,26 +214,28 @@ static void give_up(struct pxt_blocks *blocks,
 }
 
 /*
- * Write chunks up to the first that is refused, which is dropped.  *done is
- * their number, including that one.
+ * Write prepared chunks from `from` on, as many as one write takes.  One that is
+ * refused is dropped.  *done is their number, including that one.
  */
-static int write_chunks(struct pxt_blocks *blocks, struct pxt_log_chunk *chunk,
-			size_t n, size_t *done)
+static int write_chunks(struct pxt_blocks *blocks, size_t from, size_t *done)
 {
+	struct pxt_batch *batch = &blocks->batch;
 	int err = pxt_lognames_write(&blocks->names, blocks->stream,
 				     blocks->log);
 
 	*done = 0;
 	if (!err)
-		err = pxt_log_add_blocks(blocks->log, chunk, n, done);
+		err = pxt_log_add_blocks(blocks->log, &batch->chunk[from],
+					 batch->n_chunks - from, done);
+	for (size_t i = from; i < from + *done; i++) {
+		pxt_recent_note(&blocks->recent, blocks->view, &batch->chunk[i]);
+		pxt_batch_note_written(batch, i);
+	}
 	/* If this fails, so will what comes next; it is tried again then. */
 	if (*done > 0)
 		report_unwritten(blocks);
-	for (size_t i = 0; i < *done; i++)
-		pxt_recent_note(&blocks->recent, blocks->view,
-				&chunk[i]);
 	if (err)
-		give_up(blocks, &chunk[(*done)++]);
+		give_up(blocks, &batch->chunk[from + (*done)++]);
 	return err;
 }
 
@@ -247,8 +249,7 @@ static int write_prepared(struct pxt_blocks *blocks)
 	for (size_t i = 0; i < batch->n_chunks; i++)
 		blocks->events += batch->chunk[i].header->count;
 	for (size_t i = 0; i < batch->n_chunks; i += done) {
-		err = write_chunks(blocks, &batch->chunk[i],
-				   batch->n_chunks - i, &done);
+		err = write_chunks(blocks, i, &done);
 		first = first ? first : err;
 	}
 	return first;
@@ -267,8 +268,7 @@ static int write_batch(struct pxt_blocks *blocks)
 		err = write_prepared(blocks);
 		first = first ? first : err;
 	}
-	/* Chunks that the log did not take are lost once they are freed.
-	 * Write the status that counts them first, in case we are killed. */
+	/* What the log did not take is lost once it is freed: counted first. */
 	if (first || pxt_blocks_takes_no_more(blocks))
 		pxt_log_update_status(blocks->log);
 	pxt_batch_finish(batch);

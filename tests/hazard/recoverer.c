@@ -1,0 +1,242 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A process is killed while it recovers a log, and a controller whose log cannot hold
+ * what it flushes: what was written, and what a LOOP log has overwritten since, is
+ * not counted again.
+ *
+ * The program is linked with the static library, and with --wrap for the call.
+ */
+#include "hazard.h"
+
+#include <semaphore.h>
+
+#include "cut.h"
+#include "numbered.h"
+
+/* Recover a log in a process that is killed when so many bytes of that write are in
+ * the file.  False: it did not write as often. */
+static bool recover_up_to(int fd, unsigned write, size_t bytes)
+{
+	struct posixtrace_recovery done;
+	int status;
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		cut.any = write;
+		cut.bytes = bytes;
+		posixtrace_recover(fd, &done);
+		_exit(0);
+	}
+	SYS(waitpid(pid, &status, 0));
+	return WIFSIGNALED(status);
+}
+
+/*
+ * A process that recovers a log, and has to report a gap in it, is killed at
+ * each of its writes.  The gap is reported once.
+ */
+static void recoverer_killed(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_LOOP,
+				  .log_policy = POSIX_TRACE_APPEND,
+				  .size = 128 << 10, .fd = hz_file() };
+	struct posixtrace_recovery done;
+	struct losses first, sum;
+	unsigned n, kills = 0;
+	int status;
+	pid_t pid;
+
+	memset(&cut, 0, sizeof(cut));
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_event_id_t type = hz_type("batch");
+		trace_id_t trid = hz_create(&setup);
+
+		record_some(type, 0, EVENTS / 2);
+		posix_trace_flush(trid);
+		record_some(type, EVENTS / 2, EVENTS);
+		raise(SIGKILL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(WIFSIGNALED(status), "status %#x", status);
+	n = count_events(setup.fd, true);
+	first = read_losses(setup.fd);
+	CHECK(n + first.gaps >= EVENTS, "%u events, %llu in gaps", n,
+	      (unsigned long long)first.gaps);
+	for (unsigned write = 1; write < 200; write++) {
+		bool is_killed = recover_up_to(setup.fd, write, write % 3 ? 0 : 100);
+
+		sum = read_losses(setup.fd);
+		CHECK(sum.gaps == first.gaps && sum.stream == first.stream,
+		      "write %u: %llu in gaps, before %llu; %llu, %llu lost",
+		      write, (unsigned long long)sum.gaps,
+		      (unsigned long long)first.gaps,
+		      (unsigned long long)sum.stream,
+		      (unsigned long long)first.stream);
+		CHECK(count_events(setup.fd, true) == n, "other events");
+		if (!is_killed)
+			break;
+		kills++;
+	}
+	CHECK(kills > 3, "killed %u times only", kills);
+	OK(posixtrace_recover(setup.fd, &done));
+	CHECK(done.was_complete, "it is not complete");
+	check_log(setup.fd);
+	close(setup.fd);
+}
+
+/* Kill a recoverer at each of its writes, until one completes the log: the count
+ * stays. */
+static void kill_recoverers(int fd)
+{
+	const uint64_t first = count_all(fd);
+	struct posixtrace_recovery done;
+	unsigned kills = 0;
+
+	for (unsigned write = 1; write < 400; write++) {
+		bool is_killed = recover_up_to(fd, write, 0);
+		uint64_t now = count_all(fd);
+
+		CHECK(now == first, "write %u: %llu read or lost, before %llu",
+		      write, (unsigned long long)now,
+		      (unsigned long long)first);
+		if (!is_killed)
+			break;
+		kills++;
+	}
+	CHECK(kills > 3, "killed %u times only", kills);
+	OK(posixtrace_recover(fd, &done));
+	CHECK(done.was_complete, "it is not complete");
+}
+
+static sem_t has_recorded;
+
+/* It lives on, so that its lane is not adopted. */
+static void *record_half(void *arg)
+{
+	record_some(*(trace_event_id_t *)arg, 0, EVENTS / 2);
+	sem_post(&has_recorded);
+	for (;;)
+		pause();
+	return NULL;
+}
+
+/* One thread records the first half, and then this one the second. */
+static void record_by_two(trace_event_id_t type)
+{
+	sem_init(&has_recorded, 0, 0);
+	hz_thread(record_half, &type);
+	while (sem_wait(&has_recorded) != 0)
+		;
+	record_some(type, EVENTS / 2, EVENTS);
+}
+
+/* A controller dies, and leaves all events of two threads in memory. */
+static void die_with_all_in_memory(const struct hz_setup *setup)
+{
+	int status;
+	pid_t pid;
+
+	memset(&cut, 0, sizeof(cut));
+	pid = hz_fork();
+	if (pid == 0) {
+		trace_event_id_t type = hz_type("batch");
+
+		hz_create(setup);
+		record_by_two(type);
+		raise(SIGKILL);
+	}
+	SYS(waitpid(pid, &status, 0));
+	CHECK(WIFSIGNALED(status), "status %#x", status);
+}
+
+/*
+ * The same for a log that is full: events that do not fit are still in memory,
+ * and are counted as lost from the log once.
+ */
+static void recoverer_killed_at_the_limit(void)
+{
+	struct hz_setup setup = { .policy = POSIX_TRACE_UNTIL_FULL,
+				  .log_policy = POSIX_TRACE_UNTIL_FULL,
+				  .size = 4 << 20, .log_size = 128 << 10,
+				  .fd = hz_file() };
+
+	die_with_all_in_memory(&setup);
+	kill_recoverers(setup.fd);
+	count_any(setup.fd, true);
+	CHECK(read_losses(setup.fd).log > 0, "the log lost nothing");
+	check_log(setup.fd);
+	close(setup.fd);
+}
+
+static const struct hz_setup small_log = {
+	.policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_LOOP,
+	.size = 4 << 20, .log_size = 64 << 10,
+};
+
+/*
+ * What a small LOOP log cannot hold: what one recovery has written, and then has
+ * overwritten, is not written again by the next one.  Nothing that the first thread
+ * recorded stays in the log, which shows how much of a thread it has got.
+ */
+static void recoverer_killed_in_a_small_log(void)
+{
+	struct hz_setup setup = small_log;
+
+	setup.fd = hz_file();
+	die_with_all_in_memory(&setup);
+	kill_recoverers(setup.fd);
+	count_events(setup.fd, true);
+	CHECK(read_losses(setup.fd).log > EVENTS / 2, "the log was not too small");
+	check_log(setup.fd);
+	close(setup.fd);
+}
+
+/* The same for a controller that flushes. */
+static void killed_in_a_small_log(void)
+{
+	struct hz_setup setup = small_log;
+	unsigned kills = 0;
+
+	memset(&cut, 0, sizeof(cut));
+	for (unsigned write = 1; write < 400; write++) {
+		uint64_t n;
+		int status;
+		pid_t pid;
+
+		setup.fd = hz_file();
+		pid = hz_fork();
+		if (pid == 0) {
+			trace_event_id_t type = hz_type("batch");
+			trace_id_t trid = hz_create(&setup);
+
+			record_by_two(type);
+			cut.any = write;
+			posix_trace_flush(trid);
+			_exit(0);
+		}
+		SYS(waitpid(pid, &status, 0));
+		n = count_all(setup.fd);
+		CHECK(n == EVENTS + 1, "write %u: %llu read or lost", write,
+		      (unsigned long long)n);
+		if (!WIFSIGNALED(status))
+			break;
+		close(setup.fd);
+		kills++;
+	}
+	CHECK(kills > 3, "killed %u times only", kills);
+}
+
+static const struct hz_case cases[] = {
+	{ .name = "killed", .run = recoverer_killed, .kills = true },
+	{ .name = "killed-in-a-small-log",
+	  .run = recoverer_killed_in_a_small_log, .kills = true },
+	{ .name = "killed-at-the-limit",
+	  .run = recoverer_killed_at_the_limit, .kills = true },
+	{ .name = "controller-killed-in-a-small-log",
+	  .run = killed_in_a_small_log, .kills = true },
+};
+
+HZ_MAIN(cases)
