@@ -59,7 +59,10 @@ static void put_context(const struct json *json,
 	yajl_gen gen = json->gen;
 	char digits[24];
 
-	if (posixtrace_get_context(json->trid, &context) != 0)
+	/* That of the event read last, which a loss at the end of a dump that is
+	 * cut off is not. */
+	if (event->info.posix_event_id == POSIX_TRACE_OVERFLOW ||
+	    posixtrace_get_context(json->trid, &context) != 0)
 		return;
 	json_put_key(gen, "ticks");
 	yajl_gen_number(gen, digits, (size_t)(put_unsigned(digits,
