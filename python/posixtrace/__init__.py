@@ -17,9 +17,10 @@
 The C library is found as programs find it, or by $POSIXTRACE_LIBRARY.
 """
 
+from ._dump import Context
 from ._record import Stream, event, is_traced, record
 from ._trace import Columns, Event, Gap, Trace, Type, open  # noqa: A004
 
-__all__ = ["Columns", "Event", "Gap", "Stream", "Trace", "Type", "event",
+__all__ = ["Columns", "Context", "Event", "Gap", "Stream", "Trace", "Type", "event",
            "is_traced", "open", "record"]
 __version__ = "0.1.0"

@@ -10,6 +10,8 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from ._text import text_of
+
 __all__ = ["Decoder"]
 
 # A number's letter for `struct`.
@@ -28,7 +30,7 @@ def _as_is(value: Any) -> Any:
 
 _VALUES: dict[str, Callable[[Any], Any]] = {
     "bool": bool,
-    "char": lambda value: bytes((value,)).decode("utf-8", "replace"),
+    "char": lambda value: text_of(bytes((value,))),
 }
 
 
@@ -92,8 +94,8 @@ class Decoder:
             if end < 0:
                 if not is_cut or at == len(data):
                     return None
-                return data[at:].decode("utf-8", "replace"), len(data)
-            return data[at:end].decode("utf-8", "replace"), end + 1
+                return text_of(data[at:]), len(data)
+            return text_of(data[at:end]), end + 1
         if kind == "mem":
             if at + 2 > len(data):
                 return None

@@ -60,6 +60,18 @@ class Arguments(Structure):
     _fields_ = [("text", c_char * 248), ("is_big_endian", c_int)]
 
 
+class Context(Structure):
+    _fields_ = [("kind", c_int), ("core", c_int), ("priority", c_int),
+                ("threshold", c_int), ("thread", c_uint64), ("id", c_uint64),
+                ("ticks", c_uint64), ("name", c_char * 64)]
+
+
+class Object(Structure):
+    _fields_ = [("type", c_int), ("priority", c_int), ("is_deleted", c_int),
+                ("address", c_uint64), ("parameter", c_uint64 * 2),
+                ("offset", c_uint64), ("name", c_char_p)]
+
+
 class Argument(Structure):
     _fields_ = [("name", c_char_p), ("kind", c_uint32), ("size", c_uint32),
                 ("value", c_uint64)]
@@ -110,6 +122,8 @@ _FUNCTIONS = {
     "posixtrace_get_loss": (TRID, POINTER(Loss)),
     "posixtrace_get_usage": (TRID, POINTER(Usage)),
     "posixtrace_get_arguments": (TRID, c_uint, POINTER(Arguments)),
+    "posixtrace_get_context": (TRID, POINTER(Context)),
+    "posixtrace_get_object": (TRID, c_size_t, POINTER(Object)),
     "posixtrace_get_thread_name": (TRID, c_int, c_int, c_char_p),
 }
 

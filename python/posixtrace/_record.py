@@ -17,6 +17,7 @@ from typing import SupportsIndex
 
 from ._library import (LIBRARY, TRID, Argument, Attributes, EventInfo,
                        EventSet, Point, byref, check, check_process)
+from ._text import text_of
 from ._trace import Trace, open as open_trace
 
 __all__ = ["Stream", "event", "is_traced", "record"]
@@ -274,7 +275,7 @@ class Stream:
             text = f"type-{info.id}"
             if LIBRARY.posix_trace_eventid_get_name(
                     self._id(), info.id, name) == 0:
-                text = name.value.decode("utf-8", "replace")
+                text = text_of(name.value)
             yield info.time.ns(), text, info.tid, data.raw[:n.value]
 
     def close(self) -> None:

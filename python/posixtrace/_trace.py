@@ -11,12 +11,15 @@ import mmap
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ._arguments import Decoder
+from ._dump import Context, context as context_of, is_dump
 from ._library import (LIBRARY, TRID, Arguments, Columns as CColumns, Loss,
                        Timespec, Usage, byref, check, check_process)
+from ._text import text_of
 
 __all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
 
@@ -53,6 +56,9 @@ class Event:
 
     __slots__ = ("time_ns", "type", "pid", "tid", "address", "is_cut", "data",
                  "lost", "_trace")
+
+    #: Of an event of a ThreadX dump.
+    context: Context | None = None
 
     def __init__(self, time_ns: int, type_: Type, pid: int, tid: int,
                  address: int, is_cut: bool, data: bytes, trace: Trace,
@@ -97,6 +103,16 @@ class Event:
                 f"tid={self.tid} {self.args}{lost}>")
 
 
+class _DumpEvent(Event):
+    """An event of a ThreadX dump, which has the name of its thread with it."""
+
+    __slots__ = ("context",)
+
+    @property
+    def thread(self) -> str | None:
+        return self.context.thread if self.context else None
+
+
 #: Column, letter of its numbers, bytes of one.
 _COLUMNS = (("time", "q", 8), ("id", "I", 4), ("pid", "i", 4),
             ("tid", "i", 4), ("thread", "Q", 8), ("address", "Q", 8),
@@ -128,7 +144,8 @@ class Columns:
     """
 
     __slots__ = ("time", "id", "pid", "tid", "thread", "address", "truncated",
-                 "offset", "data", "gaps", "_buffers", "_room", "_n", "_used")
+                 "offset", "data", "gaps", "_contexts", "_buffers", "_room",
+                 "_n", "_used")
 
     #: Nanoseconds since the epoch.
     time: memoryview
@@ -136,7 +153,7 @@ class Columns:
     id: memoryview
     pid: memoryview
     tid: memoryview
-    #: pthread_t, as a number.
+    #: pthread_t, as a number; of a ThreadX dump the address of the thread.
     thread: memoryview
     #: Of the trace point.
     address: memoryview
@@ -152,6 +169,7 @@ class Columns:
         self._n = 0
         self._used = 0
         self.gaps = []
+        self._contexts: list[Context | None] = []
         self._buffers = {name: _allocate(size * room)
                          for name, _, size in _COLUMNS}
         self._buffers["offset"] = _allocate(8 * (room + 1))
@@ -240,6 +258,7 @@ class Trace:
             self._is_open = True
         finally:
             os.close(fd)
+        self._is_dump = is_dump(self._trid)
         self._types: dict[int, Type] = {}
         self._passes = 0
         self._told = Gap(0, 0, 0, 0)
@@ -281,6 +300,14 @@ class Trace:
         check_process(self._owner, f"{self.path}: the trace was opened")
         return self._trid
 
+    @contextmanager
+    def _reading(self) -> Iterator[TRID]:
+        """The stream, for one thread at a time."""
+        # Before the lock: what held it before a fork will not free it.
+        self._id()
+        with self._lock:
+            yield self._id()
+
     def _list_types(self) -> None:
         id_, is_end = ctypes.c_uint(), ctypes.c_int()
         while LIBRARY.posix_trace_eventtypelist_getnext_id(
@@ -296,10 +323,10 @@ class Trace:
         decoder, arguments = None, ""
         text = f"type-{id_}"
         if LIBRARY.posix_trace_eventid_get_name(self._trid, id_, name) == 0:
-            text = name.value.decode("utf-8", "replace")
+            text = text_of(name.value)
         if LIBRARY.posixtrace_get_arguments(self._trid, id_,
                                             byref(described)) == 0:
-            arguments = described.text.decode("utf-8", "replace")
+            arguments = text_of(described.text)
             try:
                 decoder = Decoder(arguments, bool(described.is_big_endian))
             except ValueError:
@@ -318,22 +345,18 @@ class Trace:
         key = (pid, tid)
         if key not in self._names:
             name = ctypes.create_string_buffer(32)
-            self._id()
-            with self._lock:
+            with self._reading() as trid:
                 known = LIBRARY.posixtrace_get_thread_name(
-                    self._id(), pid, tid, name) == 0
-            self._names[key] = name.value.decode("utf-8", "replace") \
-                if known else None
+                    trid, pid, tid, name) == 0
+            self._names[key] = text_of(name.value) if known else None
         return self._names[key]
 
     @property
     def usage(self) -> dict[str, int]:
         """How much was recorded and lost; see posixtrace_get_usage(3)."""
         usage = Usage()
-        self._id()
-        with self._lock:
-            check(LIBRARY.posixtrace_get_usage(self._id(), byref(usage)),
-                  self.path)
+        with self._reading() as trid:
+            check(LIBRARY.posixtrace_get_usage(trid, byref(usage)), self.path)
         return {name: getattr(usage, name) for name, _ in usage._fields_}
 
     def _go_to(self, from_ns: int | None) -> int:
@@ -378,25 +401,23 @@ class Trace:
             reported += sum(gap.events for gap in columns.gaps)
             last = columns
         if last:
-            with self._lock:
-                self._id()
+            with self._reading():
                 self._add_last_gaps(last, reported, from_ns is None)
             yield last
 
-    def _batches(self, rows: int, from_ns: int | None) -> Iterator[Columns]:
-        self._id()
-        with self._lock:
+    def _batches(self, rows: int, from_ns: int | None, *,
+                 has_contexts: bool = False) -> Iterator[Columns]:
+        with self._reading():
             number = self._go_to(from_ns)
+        fill = _fill_contexts if has_contexts else Columns._fill
         while True:
             columns = Columns(rows, 32 * rows)
-            # Before the lock: what held it before a fork will not free it.
-            self._id()
-            with self._lock:
+            with self._reading() as trid:
                 if self._passes != number:
                     raise RuntimeError(
                         f"{self.path}: something else reads it since;"
                         " open the trace once more for that")
-                if columns._fill(self._id(), rows) == 0:
+                if fill(columns, trid, rows) == 0:
                     return
                 gap = self._gap(columns)
             if gap:
@@ -409,8 +430,7 @@ class Trace:
         """All events, or those of a time (both ends included), as columns.
         What is missing at the end is a gap behind the last row.  A gap that goes
         on until after `from_ns` is told, with the time of its first event."""
-        self._id()
-        with self._lock:
+        with self._reading():
             return self._columns(from_ns, to_ns)
 
     def _columns(self, from_ns: int | None, to_ns: int | None) -> Columns:
@@ -458,23 +478,28 @@ class Trace:
     def __iter__(self) -> Iterator[Event]:
         """Every event, and every loss, from the beginning."""
         types, find = self._types, self._find_type
+        make = _DumpEvent if self._is_dump else Event
         overflow = types.get(OVERFLOW) or find(OVERFLOW)
         event: Event | None = None
         reported = 0
-        for columns in self._batches(_BATCH, None):
+        for columns in self._batches(_BATCH, None,
+                                     has_contexts=self._is_dump):
             gap = columns.gaps[0] if columns.gaps else None
             data = bytes(columns.data)
             offsets = columns.offset
             self._threads.update(zip(columns.pid, columns.tid))
             start = offsets[0]
             last = len(columns) - 1
+            contexts = columns._contexts
             for i, (time, id_, pid, tid, address, cut, end) in enumerate(zip(
                     columns.time, columns.id, columns.pid, columns.tid,
                     columns.address, columns.truncated, offsets[1:])):
                 before = event
-                event = Event(time, types.get(id_) or find(id_), pid, tid,
-                              address, cut != NOT_TRUNCATED, data[start:end],
-                              self)
+                event = make(time, types.get(id_) or find(id_), pid, tid,
+                             address, cut != NOT_TRUNCATED, data[start:end],
+                             self)
+                if contexts and isinstance(event, _DumpEvent):
+                    event.context = contexts[i]
                 start = end
                 if gap and i == last:
                     reported += gap.events
@@ -486,23 +511,32 @@ class Trace:
         if event is None:
             return
         # A gap that the trace ends with, and no event stands for.
-        self._id()
-        with self._lock:
-            self._id()
+        with self._reading():
             gap = self._new_gap(0)
         if gap:
             reported += gap.events
             yield _lost(self, overflow, event, event, gap)
         rest = self._rest(reported)
         if rest:
-            yield Event(event.time_ns, overflow, event.pid, 0, 0, False, b"",
-                        self, rest)
+            yield _lost(self, overflow, event, event, Gap(rest, 0, 0, 0))
+
+
+def _fill_contexts(columns: Columns, trid: TRID, rows: int) -> int:
+    """As _fill(); only of the event read last the dump tells the context."""
+    filled = 0
+    while filled < rows and columns._fill(trid, 1):
+        filled += 1
+        columns._contexts.append(context_of(trid))
+        if columns._last("id", "I", columns._n - 1) in (OVERFLOW, START):
+            break
+    return filled
 
 
 def _lost(trace: Trace, overflow: Type, before: Event | None, event: Event,
           gap: Gap) -> Event:
     """The event of a loss that no event of the trace stands for."""
     earliest = before.time_ns if before else event.time_ns
+    trace._threads.add((event.pid, 0))
     return Event(max(gap.first_ns, earliest), overflow, event.pid, 0, 0,
                  False, b"", trace, gap.events)
 
