@@ -244,6 +244,30 @@ printf '%s\n' '"a""b",1' "'; DROP TABLE events; --,1" Events,0 \
 ask --csv --no-header odd 'SELECT event, "table" = event FROM types WHERE id > 64'
 diff expected out >&2 || fail 'other tables'
 tells 4 odd 'SELECT n FROM type_69'
+
+# An empty name, names that differ in case only, and those that are given then.
+"$EMIT" names 40 =00 Cycle=01 cycle=02 CYCLE=03 type_64=04 Slices=05 \
+	type_65=06 sqlite_x=07
+printf '%s\n' 65,,type_65,00 66,Cycle,Cycle,01 67,cycle,type_67,02 \
+	68,CYCLE,type_68,03 69,type_64,type_64,04 70,Slices,type_70,05 \
+	71,type_65,type_71,06 72,sqlite_x,type_72,07 >expected
+ask --csv --no-header names 'SELECT t.id, event, "table", hex(data) FROM types AS t
+	JOIN events USING (id, event) WHERE t.id > 64'
+diff expected out >&2 || fail 'other names of tables'
+while IFS=, read -r id name table data; do
+	tells "$data" names "SELECT hex(data) FROM \"$table\""
+	tells "$id" names -P "event=$name" \
+		'SELECT id FROM events WHERE event = :event'
+done <expected
+tells 01 names 'SELECT hex(data) FROM cYCLE'
+"$EMIT" more 40 A=02 type_66=03 b=04 type_65_1=05 Type_65=06
+"$EMIT" less 40 a=01
+printf '%s\n' A,A type_66,type_66 b,b type_65_1,type_65_1 Type_65,Type_65 \
+	a,type_65_2 >expected
+ask --csv --no-header more less 'SELECT event, "table" FROM types WHERE id > 64'
+diff expected out >&2 || fail 'other names of tables of two logs'
+tells 01 more less 'SELECT hex(data) FROM type_65_2'
+tells 2 more less "SELECT count(*) FROM events WHERE event IN ('a', 'A')"
 tells 1 odd "SELECT count(*) FROM \"'; DROP TABLE events; --\""
 tells 3,4 --csv odd "SELECT (SELECT arg_time_ns FROM \"x y\"), arg_TIME_NS + 1
 	FROM \"x y~2\""
