@@ -60,3 +60,14 @@ void pxt_futex_wake(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 	errno = saved;
 }
+
+bool pxt_futex_is_allowed(void)
+{
+	_Atomic uint32_t nobody_waits = 0;
+	int saved = errno;
+	long woken = syscall(SYS_futex, &nobody_waits, FUTEX_WAKE, 1, NULL,
+			     NULL, 0);
+
+	errno = saved;
+	return woken >= 0;
+}

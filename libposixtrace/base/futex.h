@@ -5,6 +5,7 @@
 #ifndef PXT_BASE_FUTEX_H
 #define PXT_BASE_FUTEX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -24,5 +25,9 @@ void pxt_nap(uint64_t ns);
 
 /* Wake all threads that sleep on *word.  Async-signal-safe; keeps errno. */
 void pxt_futex_wake(_Atomic uint32_t *word);
+
+/* False: a sandbox forbids futex(2), and the C library aborts a program that
+ * waits for a thread. */
+bool pxt_futex_is_allowed(void);
 
 #endif

@@ -21,8 +21,28 @@ static _Atomic bool is_used;		/* a thread has registered */
 static __thread bool fork_is_ours
 	__attribute__((tls_model("initial-exec")));
 
-void pxt_rcu_register(void)
+static bool signal_mask_can_change(void)
 {
+	sigset_t none;
+
+	sigemptyset(&none);
+	return pthread_sigmask(SIG_BLOCK, &none, NULL) == 0;
+}
+
+/* Room for the records of some hundred threads. */
+static bool has_memory(void)
+{
+	const size_t size = 64 << 10;
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return memory != MAP_FAILED && munmap(memory, size) == 0;
+}
+
+bool pxt_rcu_register(void)
+{
+	if (!signal_mask_can_change() || !has_memory())
+		return false;
 	pxt_store_relaxed(&is_used, true);
 	urcu_bp_register();
 	/* helgrind takes these words, which liburcu orders by membarrier, for
@@ -30,22 +50,6 @@ void pxt_rcu_register(void)
 	pxt_helgrind_ignore_object(urcu_bp_gp);
 	pxt_helgrind_ignore(URCU_TLS(urcu_bp_reader),
 			    sizeof(*URCU_TLS(urcu_bp_reader)));
-}
-
-bool pxt_rcu_try_register(void)
-{
-	/* Room for the records of some hundred threads. */
-	const size_t size = 64 << 10;
-	void *memory;
-
-	if (URCU_TLS(urcu_bp_reader))
-		return true;
-	memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (memory == MAP_FAILED)
-		return false;
-	munmap(memory, size);
-	pxt_rcu_register();
 	return true;
 }
 
@@ -66,6 +70,8 @@ static bool membarrier_is_as_before(void)
 
 bool pxt_rcu_can_wait(void)
 {
+	if (!signal_mask_can_change())
+		return false;
 	if (!URCU_TLS(urcu_bp_reader))
 		return membarrier_is_as_before();
 	if (pxt_rcu_inside)
@@ -79,20 +85,22 @@ void pxt_rcu_wait(void)
 	pxt_tsan_acquire(&urcu_bp_gp);
 }
 
-/* That is so between urcu_bp_before_fork() and urcu_bp_after_fork_...(). */
-static bool all_signals_are_blocked(void)
+/* That is not so between urcu_bp_before_fork() and urcu_bp_after_fork_...(). */
+static bool a_signal_is_unblocked(void)
 {
 	sigset_t all, blocked;
 
 	sigfillset(&all);
 	sigdelset(&all, SIGKILL);
 	sigdelset(&all, SIGSTOP);
-	pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+	/* A sandbox forbids it: liburcu would abort the program. */
+	if (pthread_sigmask(SIG_BLOCK, NULL, &blocked) != 0)
+		return false;
 	for (int number = 1; number < _NSIG; number++)
 		if (sigismember(&all, number) == 1 &&
 		    sigismember(&blocked, number) != 1)
-			return false;
-	return true;
+			return true;
+	return false;
 }
 
 /*
@@ -102,7 +110,7 @@ static bool all_signals_are_blocked(void)
 static void before_fork(void)
 {
 	fork_is_ours = pxt_load_relaxed(&is_used) && !pxt_is_quiet() &&
-		       !all_signals_are_blocked();
+		       a_signal_is_unblocked();
 	if (fork_is_ours)
 		urcu_bp_before_fork();
 }

@@ -55,40 +55,48 @@ void __tsan_release(void *object);
 /* Is the calling thread in a read section, between the two calls below? */
 extern __thread bool pxt_rcu_inside __attribute__((tls_model("initial-exec")));
 
-/* Register the calling thread; takes a lock and memory.  Without memory liburcu
- * aborts the program. */
-void pxt_rcu_register(void);
-
-/* The same, but returns false without memory. */
-bool pxt_rcu_try_register(void);
+/*
+ * Register the calling thread with liburcu; takes a lock and memory.  False:
+ * there is no memory, or a sandbox forbids to change the signal mask, where
+ * liburcu would abort the program.
+ */
+bool pxt_rcu_register(void);
 
 /*
  * The thread's last section was left by longjmp from a signal handler: end it.
  */
 void pxt_rcu_end_abandoned(void);
 
-/* Begin and end a read section.  It must be short: no sleeping, no nesting. */
-static inline void pxt_rcu_begin(void)
+/*
+ * Begin and end a read section.  It must be short: no sleeping, no nesting.
+ * False: the thread cannot be registered, and there is no section.
+ */
+static inline bool pxt_rcu_begin(void)
 {
-	if (pxt_unlikely(!URCU_TLS(urcu_bp_reader)))
-		pxt_rcu_register();
+	if (pxt_unlikely(!URCU_TLS(urcu_bp_reader)) && !pxt_rcu_register())
+		return false;
 	if (pxt_unlikely(pxt_rcu_inside))
 		pxt_rcu_end_abandoned();
 	pxt_rcu_inside = true;
 	urcu_bp_read_lock();
+	return true;
 }
 
-static inline void pxt_rcu_end(void)
+static inline bool pxt_rcu_end(void)
 {
+	if (pxt_unlikely(!URCU_TLS(urcu_bp_reader)))
+		return false;
 	pxt_tsan_release(&urcu_bp_gp);
 	urcu_bp_read_unlock();
 	pxt_rcu_inside = false;
+	return true;
 }
 
 /*
  * Can the caller wait for a grace period?  Not in a read section, which may be
  * the program's own, and not if a sandbox has forbidden membarrier() since
- * liburcu started to use it: liburcu would abort the program.
+ * liburcu started to use it, or to change the signal mask: liburcu would abort
+ * the program.
  */
 bool pxt_rcu_can_wait(void);
 

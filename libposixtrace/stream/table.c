@@ -63,9 +63,6 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 {
 	int err = ENOMEM;
 
-	/* A lack of memory can be reported here. */
-	if (!pxt_rcu_try_register())
-		return ENOMEM;
 	/* A forked child drops its parent's streams first. */
 	pxt_self_enter();
 	pthread_mutex_lock(&lock);
@@ -88,22 +85,36 @@ int pxt_table_add(struct pxt_stream *stream, trace_id_t *trid)
 	return err;
 }
 
+/* Streams are removed under the lock, so it does for a read section where there
+ * can be none. */
+static void begin(void)
+{
+	if (!pxt_rcu_begin())
+		pthread_mutex_lock(&lock);
+}
+
+static void end(void)
+{
+	if (!pxt_rcu_end())
+		pthread_mutex_unlock(&lock);
+}
+
 struct pxt_stream *pxt_table_enter(trace_id_t trid)
 {
 	struct pxt_stream *stream;
 
 	pxt_self_enter();
-	pxt_rcu_begin();
+	begin();
 	stream = rcu_dereference(entries[trid % ENTRIES].found);
 	if (pxt_likely(stream && stream->trid == trid))
 		return stream;
-	pxt_rcu_end();
+	end();
 	return NULL;
 }
 
 void pxt_table_leave(void)
 {
-	pxt_rcu_end();
+	end();
 }
 
 PXT_NO_TSAN static bool refer_to(struct pxt_stream *stream)
@@ -115,7 +126,7 @@ bool pxt_table_keep(struct pxt_stream *stream)
 {
 	bool is_kept = refer_to(stream);
 
-	pxt_rcu_end();
+	end();
 	return is_kept;
 }
 

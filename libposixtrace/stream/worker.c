@@ -178,7 +178,7 @@ int pxt_worker_start(struct pxt_worker *worker, void *(*function)(void *arg),
 		     void *arg)
 {
 	sigset_t mask;
-	int err = hire_keeper();
+	int err = pxt_futex_is_allowed() ? hire_keeper() : ENOMEM;
 
 	if (err)
 		return err;

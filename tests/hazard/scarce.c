@@ -2,11 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Lack of shared memory, of descriptors, of address space.  A function must
- * return an error number that it may return, or less must be traced, which is
- * counted.  When resources are available again, everything works again.
+ * Lack of shared memory, of descriptors, of address space, of system calls.  A
+ * function must return an error number that it may return, or less must be
+ * traced, which is counted.  When resources are available again, everything
+ * works again.
  */
 #include "machine.h"
+#include "processes.h"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -439,6 +441,65 @@ static void sandbox_with_a_handler(void)
 }
 #endif
 
+/* Trace, read a log, and do not create one: for that a thread is needed. */
+static void trace_without_log(int log)
+{
+	int fd = hz_file();
+	trace_id_t trid;
+
+	trace_oneself();
+	CHECK(posix_trace_create_withlog(0, NULL, fd, &trid) == ENOMEM,
+	      "a log was created");
+	CHECK(hz_count_user_events(log) == 100, "other events");
+	close(fd);
+}
+
+/* A thread that has used no stream before ends one. */
+static void *end_stream(void *arg)
+{
+	OK(posix_trace_shutdown(*(trace_id_t *)arg));
+	return NULL;
+}
+
+/*
+ * The call is refused with an error number, here and inside of liburcu and the C
+ * library, which would abort the program.
+ */
+static void refuse_in_libraries(unsigned number, bool can_flush)
+{
+	struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
+				  .size = 1 << 20, .fd = hz_file() };
+	pid_t pid = hz_fork();
+
+	if (pid == 0) {
+		trace_id_t trid = hz_create(&setup);
+
+		type = hz_type("refuse");
+		trace_numbers(0, 100);
+		if (!can_flush)
+			OK(posix_trace_shutdown(trid));
+		hz_refuse(number, EPERM);
+		if (can_flush) {
+			OK(posix_trace_flush(trid));
+			pthread_join(hz_thread(end_stream, &trid), NULL);
+		}
+		trace_without_log(setup.fd);
+		exit(0);
+	}
+	hz_join(pid);
+	close(setup.fd);
+}
+
+static void no_signal_mask(void)
+{
+	refuse_in_libraries(SYS_rt_sigprocmask, true);
+}
+
+static void no_futex(void)
+{
+	refuse_in_libraries(SYS_futex, false);
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "no-shared-memory", .run = no_shared_memory },
 	{ .name = "no-proc", .run = no_proc },
@@ -449,6 +510,8 @@ static const struct hz_case cases[] = {
 	{ .name = "little-address-space", .run = little_address_space },
 	{ .name = "little-data", .run = little_data },
 	{ .name = "sandbox-with-a-handler", .run = sandbox_with_a_handler },
+	{ .name = "no-signal-mask", .run = no_signal_mask },
+	{ .name = "no-futex", .run = no_futex },
 	{ .name = "late-attachment", .run = late_attachment, .kills = true },
 };
 
