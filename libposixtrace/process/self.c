@@ -16,6 +16,7 @@
 #include "base/guard.h"
 #include "base/helgrind.h"
 #include "base/pilock.h"
+#include "base/pin.h"
 #include "base/quiet.h"
 #include "base/rundir.h"
 #include "directory/directory.h"
@@ -71,6 +72,7 @@ static uint64_t attached_now(void)
 __attribute__((constructor))
 static void prepare(void)
 {
+	pxt_pin();
 	/* Now, with a single thread: with several it takes milliseconds. */
 	membarrier_works = pxt_fence_register();
 	make_self_page();
@@ -100,8 +102,7 @@ static void set_up(void)
 		membarrier_works = pxt_fence_register();
 		controller->forked();
 		pxt_thread_forget_all();
-		/* New keys: a trace point from whose handler the child was
-		 * forked still uses the parent's. */
+		/* A trace point that was forked in still uses the parent's. */
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			pxt_store_relaxed(&pxt_attached[entry].key, 0);
 		pxt_inherit_after_fork(&pxt_self_files, pxt_attached);
@@ -569,8 +570,7 @@ static void hide_segments(void)
 
 void pxt_self_forked(void)
 {
-	/* Of a parent that was set up: is there a stream it has not attached
-	 * yet? */
+	/* Has a parent that was set up a stream that it has not attached? */
 	bool inherits = pxt_self_files.control &&
 			pxt_load_relaxed(&pxt_gate->pending);
 

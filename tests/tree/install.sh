@@ -236,3 +236,69 @@ then
 fi
 "$dir/cmake/build/shared"
 "$dir/cmake/build/static"
+
+# A plug-in with the static library is not unloaded under the threads that it
+# has traced.
+cat >"$dir/plug.c" <<'END_OF_C'
+#include <trace.h>
+
+int traces(void);
+
+int traces(void)
+{
+	static trace_id_t trid;
+	trace_event_id_t id;
+
+	if (!trid && (posix_trace_create(0, NULL, &trid) != 0 ||
+		      posix_trace_start(trid) != 0))
+		return 1;
+	if (posix_trace_eventid_open("plug", &id) != 0)
+		return 2;
+	posix_trace_event(id, "", 1);
+	return 0;
+}
+END_OF_C
+cat >"$dir/plugs.c" <<'END_OF_C'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_barrier_t barrier;
+static int (*traces)(void);
+
+static void *trace(void *result)
+{
+	*(int *)result = traces();
+	pthread_barrier_wait(&barrier);
+	/* The plug-in is closed here. */
+	pthread_barrier_wait(&barrier);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	void *plugin = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
+	pthread_t thread;
+	int result;
+
+	if (!plugin) {
+		fprintf(stderr, "%s\n", dlerror());
+		return 3;
+	}
+	*(void **)&traces = dlsym(plugin, "traces");
+	pthread_barrier_init(&barrier, NULL, 2);
+	pthread_create(&thread, NULL, trace, &result);
+	pthread_barrier_wait(&barrier);
+	if (result == 0)
+		result = traces();
+	dlclose(plugin);
+	pthread_barrier_wait(&barrier);
+	pthread_join(thread, NULL);
+	return result;
+}
+END_OF_C
+# shellcheck disable=SC2046
+"${CC:-cc}" $(flags --cflags) -shared -fPIC -o "$dir/plug.so" "$dir/plug.c" \
+	$(flags --static --libs | sed 's/-lposixtrace/-l:libposixtrace.a/')
+"${CC:-cc}" -o "$dir/plugs" "$dir/plugs.c" -pthread -ldl
+"$dir/plugs" "$dir/plug.so"
