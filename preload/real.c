@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdbool.h>
 
 _Atomic(pxt_function) pxt_real_table[PXT_REAL_COUNT];
 
@@ -28,16 +29,35 @@ static int missing(void)
 	return -1;
 }
 
+static bool are_of_one_object(const void *a, const void *b)
+{
+	Dl_info one, other;
+
+	return dladdr(a, &one) != 0 && dladdr(b, &other) != 0 &&
+	       one.dli_fbase == other.dli_fbase;
+}
+
+/*
+ * The next definition.  The version chooses one of those that libc has: a library
+ * before it, such as the runtime of ThreadSanitizer, has one without a version.
+ */
+static void *find_next(const char *name, const char *version)
+{
+	/* In this order, so that the first one leaves no message. */
+	void *versioned = version != NULL ?
+			  dlvsym(RTLD_NEXT, name, version) : NULL;
+	void *next = dlsym(RTLD_NEXT, name);
+
+	return versioned != NULL &&
+	       (next == NULL || are_of_one_object(next, versioned)) ?
+	       versioned : next;
+}
+
 static pxt_function look_up(enum pxt_real_name name)
 {
-	void *found = NULL;
+	void *found = find_next(symbols[name].name, symbols[name].version);
 	pxt_function function;
 
-	if (symbols[name].version != NULL)
-		found = dlvsym(RTLD_NEXT, symbols[name].name,
-			       symbols[name].version);
-	if (found == NULL)
-		found = dlsym(RTLD_NEXT, symbols[name].name);
 	if (found == NULL) {
 		/* dlerror() is the program's: leave no message for it. */
 		dlerror();

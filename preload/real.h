@@ -46,8 +46,8 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc,
 __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 
 /*
- * REAL(name, version): the version asked for where libc has several that
- * differ.  Without it, or on a machine where libc has no such version,
+ * REAL(name, version): the version asked for where libc is next and has several
+ * that differ.  Without it, or on a machine where libc has no such version,
  * dlsym() gives the newest.  The conditions of GLIBC_2.2.5 are another
  * structure, the spawn of GLIBC_2.2.5 ran scripts without #!.
  *
