@@ -68,13 +68,9 @@ int posixtrace_get_loss(trace_id_t trid, struct posixtrace_loss *loss)
 	source = stream->kind == PXT_STREAM_REPLAY ? &stream->replay->source :
 		 &stream->drain.source;
 	if (stream->kind != PXT_STREAM_LOGGED && source->loss.events) {
-		struct pxt_timeline *line = &source->timeline;
-
 		loss->events = source->loss.events;
-		loss->first = pxt_clock_timespec(
-			pxt_timeline_real(line, source->loss.first));
-		loss->resume = pxt_clock_timespec(
-			pxt_timeline_real(line, source->loss_resume));
+		loss->first = pxt_clock_timespec(source->loss_first_ns);
+		loss->resume = pxt_clock_timespec(source->loss_resume_ns);
 		err = 0;
 	}
 	pxt_use_end(stream);

@@ -68,6 +68,17 @@ static const struct pxt_event *make_event(struct pxt_source *source,
 	return &source->made;
 }
 
+/* The gap is reported; `resume` is the ticks of the event after it. */
+static void set_loss(struct pxt_source *source, const struct pxt_gap *gap,
+		     uint64_t resume)
+{
+	struct pxt_timeline *line = &source->timeline;
+
+	source->loss = *gap;
+	source->loss_first_ns = pxt_timeline_real(line, gap->first);
+	source->loss_resume_ns = pxt_timeline_real(line, resume);
+}
+
 /*
  * Account for a record that represents a gap: it applies before the next
  * event.  If gaps are not shown, only the numbers are kept, for a query after
@@ -87,8 +98,7 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 		/* Also a gap whose events were reported before. */
 		source->is_gap = true;
 	} else {
-		source->loss = gap;
-		source->loss_resume = event->ticks;
+		set_loss(source, &gap, event->ticks);
 	}
 }
 
@@ -140,10 +150,9 @@ static uint64_t overflow_time(const struct pxt_source *source)
 static const struct pxt_event *begin_gap(struct pxt_source *source)
 {
 	source->is_gap = false;
-	source->loss = source->gap;
-	source->loss_resume = source->next.ticks;
-	if (source->loss.first == 0)
-		source->loss.first = earliest_loss(source);
+	if (source->gap.first == 0)
+		source->gap.first = earliest_loss(source);
+	set_loss(source, &source->gap, source->next.ticks);
 	source->gap = (struct pxt_gap){0};
 	source->gap_end = 0;
 	return make_event(source, POSIX_TRACE_OVERFLOW, overflow_time(source));

@@ -32,8 +32,10 @@ struct pxt_source {
 	bool is_gap;			/* there is one, even without events */
 	/* ticks up to which it extends at least */
 	uint64_t gap_end;
-	struct pxt_gap loss;		/* the last one reported */
-	uint64_t loss_resume;		/* ticks of the event after it */
+	struct pxt_gap loss;		/* the last one reported ... */
+	/* ... and when it began and ended, by the timeline of that moment: that
+	 * becomes coarser, and the answer must not change */
+	int64_t loss_first_ns, loss_resume_ns;
 	uint64_t last;			/* ticks of the last event reported */
 	unsigned stage;			/* how much of it has been reported */
 	struct pxt_event made;		/* an OVERFLOW or RESUME */

@@ -127,7 +127,23 @@ START_TEST(overrun_is_reported_ahead_of_the_first_event_after_it)
 	expect_end();
 	ck_assert_uint_eq(source.loss.events, 3);
 	ck_assert_uint_eq(source.loss.first, 12);
-	ck_assert_uint_eq(source.loss_resume, 20);
+	ck_assert_int_eq(source.loss_resume_ns, 20);
+}
+END_TEST
+
+/* A query that is repeated has the same answer, or its gap would be counted
+ * twice. */
+START_TEST(times_of_a_loss_do_not_follow_the_clock)
+{
+	EVENTS(10, 20);
+	expect(PXT_ID_USER, 10);
+	pxt_source_overrun(&source, 15, 12, 3);
+	expect_gap(12, 20);
+	ck_assert_int_eq(pxt_timeline_follow(&source.timeline,
+			(struct pxt_anchor){ 41, 81 }), 0);
+	ck_assert_int_eq(pxt_timeline_real(&source.timeline, 20), 39);
+	ck_assert_int_eq(source.loss_first_ns, 12);
+	ck_assert_int_eq(source.loss_resume_ns, 20);
 }
 END_TEST
 
@@ -168,7 +184,7 @@ static void expect_last_gap(uint64_t first, uint64_t end, uint64_t events)
 	ck_assert_int_eq(event->pid, PID);
 	ck_assert_uint_eq(source.loss.events, events);
 	ck_assert_uint_eq(source.loss.first, first);
-	ck_assert_uint_eq(source.loss_resume, end);
+	ck_assert_int_eq(source.loss_resume_ns, (int64_t)end);
 	expect_end();
 	ck_assert_int_eq(pxt_source_end(&source, &event), ENOENT);
 }
@@ -336,7 +352,7 @@ START_TEST(source_that_shows_no_gaps_keeps_their_numbers)
 	expect(POSIX_TRACE_START, 25);
 	ck_assert_uint_eq(source.loss.events, 4);
 	ck_assert_uint_eq(source.loss.first, 15);
-	ck_assert_uint_eq(source.loss_resume, 20);
+	ck_assert_int_eq(source.loss_resume_ns, 20);
 	expect(PXT_ID_USER, 30);
 	expect_end();
 }
@@ -452,6 +468,7 @@ int main(void)
 	tcase_add_test(tc, without_a_loss_there_are_only_events);
 	tcase_add_test(tc,
 		overrun_is_reported_ahead_of_the_first_event_after_it);
+	tcase_add_test(tc, times_of_a_loss_do_not_follow_the_clock);
 	tcase_add_test(tc, events_as_old_as_what_is_lost_are_lost_too);
 	tcase_add_test(tc, loss_is_reported_only_when_an_event_comes_after_it);
 	tcase_add_test(tc,
