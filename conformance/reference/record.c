@@ -157,7 +157,8 @@ static bool is_filtered(const struct stream *stream, trace_event_id_t type)
 
 /*
  * Record an event if the stream is running and does not filter the type.  An
- * event that finds the stream full, or stopped because it was full, is lost.
+ * event that finds the stream full, or stopped because it was full, is lost.  Of
+ * the latter 4.19 says that it is not generated, since the stream does not run.
  */
 void stream_record(struct stream *stream, trace_event_id_t type,
 		const void *data, size_t size, const struct origin *origin)
@@ -167,7 +168,7 @@ void stream_record(struct stream *stream, trace_event_id_t type,
 	if (is_filtered(stream, type))
 		return;
 	if (stream->status.posix_stream_status != POSIX_TRACE_RUNNING) {
-		if (stream->halted)
+		if (stream->halted && !choose.other)
 			stream->status.posix_stream_overrun_status =
 					POSIX_TRACE_OVERRUN;
 		return;

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * UF-3: an event generated while the stream is full is lost, and sets
+ * UF-3: an event for which a running stream has no room is lost, and sets
  * OVERRUN.
  *
  * Source: XSH 2.11.1 posix_trace_status_info Structure; TRC; shall.

@@ -8,23 +8,13 @@
  * Source: XSH posix_trace_get_status() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "confoverrun.h"
 
 static void test(void)
 {
-	trace_event_id_t id = ct_type("conformance a");
 	struct posix_trace_status_info one, two;
-	trace_attr_t attr;
-	trace_id_t trid;
-	int n, i;
+	trace_id_t trid = ct_overrun_log(ct_type("conformance a"));
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
-	trid = ct_logging(&attr, ct_file());
-	n = ct_fill(trid, id, 64);
-	for (i = 0; i < 16; i++)
-		ct_fire(id, n + i);
-	SETUP(posix_trace_shutdown(trid));
-	trid = ct_reopen();
 	EXPECT(posix_trace_get_status(trid, &one), 0);
 	EXPECT(posix_trace_get_status(trid, &two), 0);
 	if (one.posix_stream_overrun_status != POSIX_TRACE_OVERRUN)
