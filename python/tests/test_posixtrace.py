@@ -4,124 +4,29 @@
 """The package, against what the command prints of the same logs.
 
 $POSIXTRACE_COMMAND is the command; $EXAMPLES_DIR, if it is set, has the examples, and
-$REFILL, $MAKE_DUMP and $MAKE_TWIN are programs that make logs.
+$REFILL and $MAKE_TWIN are programs that make logs.
 """
 
 import ast
 import contextlib
 import gc
-import json
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import unittest
 import unittest.mock
 
 import posixtrace
+from same import POSIXTRACE, Same
 
-POSIXTRACE = os.environ.get("POSIXTRACE_COMMAND", "posixtrace")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def report(log):
-    done = subprocess.run([POSIXTRACE, "report", "--json", "-q", log],
-                          capture_output=True, check=False)
-    assert done.returncode in (0, 3, 4), done.stderr
-    return [json.loads(line) for line in done.stdout.decode().split("\n")
-            if line]
-
-
-def shown(event):
-    """The data in hexadecimal, as the report has it: of event sets without the
-    zero bytes at their end."""
-    if event.name in ("posix_trace_start", "posix_trace_filter"):
-        return event.data.rstrip(b"\0").hex()
-    return event.data.hex()
-
-
-def ns(text):
-    seconds, places = text.split(".")
-    return int(seconds) * 1000000000 + int(places)
-
-
-def as_json(value):
-    """An argument as JSON has it."""
-    return value.hex() if isinstance(value, bytes) else value
-
-
-class Logs(unittest.TestCase):
-    """What is read is what `report --json` prints."""
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def check(self, log):
-        lines = report(log)
-        with posixtrace.open(log) as trace:
-            events = list(trace)
-            self.check_columns(trace, events)
-        self.assertEqual(len(events), len(lines))
-        for event, line in zip(events, lines):
-            self.assertEqual(event.time_ns, ns(line["time"]), line)
-            self.assertEqual((event.pid, event.tid, event.id),
-                             (line["pid"], line["tid"], line["id"]))
-            self.assertEqual(event.name, line["event"])
-            self.assertEqual(event.address, int(line["addr"], 16))
-            self.assertEqual(event.is_cut, line["truncated"])
-            self.assertEqual(shown(event), line["data"])
-            self.assertEqual(event.lost, line.get("lost", 0))
-            self.assertIsInstance(event.thread, (str, type(None)))
-            told = {name: as_json(value)
-                    for name, value in event.args.items()}
-            for name, value in line.get("args", {}).items():
-                if isinstance(value, float):
-                    self.assertAlmostEqual(told[name], value, delta=abs(value) * 1e-6)
-                elif isinstance(value, str) and value.startswith("0x"):
-                    self.assertEqual(told[name], int(value, 16))
-                else:
-                    self.assertEqual(told[name], value)
-            self.assertEqual(set(told), set(line.get("args", {})))
-        return events
-
-    def check_columns(self, trace, events):
-        columns = trace.columns()
-        # What was made for a loss is no row.
-        rows = [event for event in events if event.address or not event.lost]
-        self.assertEqual(sum(gap.events for gap in columns.gaps),
-                         sum(event.lost for event in events))
-        self.assertLessEqual(len(columns.gaps), 2 * len(events) - len(rows))
-        self.assertEqual(len(columns) + len(
-            [e for e in events if e.lost]) - len(
-                [e for e in events if e.lost and self.is_row(e, columns)]),
-            len(events))
-        parts = list(trace.batches(97))
-        self.assertEqual(sum(map(len, parts)), len(columns))
-        self.assertEqual(b"".join(bytes(part.data) for part in parts),
-                         bytes(columns.data))
-        self.assertEqual([time for part in parts for time in part.time],
-                         list(columns.time))
-        gaps = [gap.events for part in parts for gap in part.gaps]
-        self.assertEqual(sum(gaps), sum(gap.events for gap in columns.gaps))
-        if len(columns) > 10:
-            middle = columns.time[len(columns) // 2]
-            part = trace.columns(from_ns=middle, to_ns=middle + 100000)
-            self.assertEqual(list(part.time), [
-                time for time in columns.time
-                if middle <= time <= middle + 100000])
-
-    @staticmethod
-    def is_row(event, columns):
-        return any(gap.row < len(columns) and
-                   columns.time[gap.row] == event.time_ns and
-                   columns.id[gap.row] == event.id for gap in columns.gaps)
+class Logs(Same):
+    """What is recorded is what is read, and what `report --json` prints."""
 
     def test_arguments(self):
         log = self.path("x.ptl")
@@ -140,26 +45,6 @@ class Logs(unittest.TestCase):
         self.assertEqual(mine[7]["text"], "ä7")
         self.assertEqual(len(mine), len(events) // 2 - 1)
         self.assertIn("py:all", repr(mine[0]))
-
-    def test_no_utf8(self):
-        """U+FFFD for each byte, as in the report."""
-        log = self.path("x.ptl")
-        bad = [b"\xff", b"\xe2\x82x", b"\xf0\x9f\x98", b"\xed\xa0\x80",
-               b"\xc0\xaf", b"\xf4\x90\x80\x80y", b"\xc3\xa4\xc3"]
-        with posixtrace.Stream(log=log):
-            for text in bad:
-                posixtrace.event("py:text", text=text.decode(
-                    "utf-8", "surrogateescape"))
-        events = self.check(log)
-        self.assertEqual(events[2]["text"], "\ufffd\ufffdx")
-
-    @unittest.skipUnless("EMIT" in os.environ, "no maker of logs")
-    def test_name_is_no_utf8(self):
-        log = self.path("x.ptl")
-        subprocess.run([os.environ["EMIT"], log, "64", b"odd\xe2\x82=00",
-                        b"odd\xe2=00"], check=True)
-        self.assertEqual([e.name for e in self.check(log)][1:3],
-                         ["odd\ufffd\ufffd", "odd\ufffd"])
 
     def test_other_arguments_are_another_type(self):
         log = self.path("x.ptl")
@@ -572,70 +457,6 @@ sys.exit(status)
             subprocess.run([os.environ["REFILL"], log, *words], check=True)
             events = self.check(log)
             self.assertGreaterEqual(len([e for e in events if e.lost]), 2)
-
-    def check_context(self, event, line):
-        context = event.context
-        self.assertEqual(event.thread, line.get("thread"), line)
-        self.assertEqual(context is None, "context" not in line)
-        if context is None:
-            return
-        self.assertEqual(
-            (context.ticks, context.threadx_id, context.kind, context.thread,
-             f"{context.thread_address:#x}", context.core, context.priority,
-             context.threshold),
-            (line["ticks"], line["threadx_id"], line["context"],
-             line["thread"], line["thread_address"], line["core"],
-             line.get("priority"), line.get("threshold")), line)
-
-    def check_dump(self, dump):
-        events = self.check(dump)
-        for event, line in zip(events, report(dump)):
-            self.check_context(event, line)
-        return events
-
-    def make_dump(self, *words):
-        dump = self.path("dump.trx")
-        with open(dump, "wb") as file:
-            subprocess.run([os.environ["MAKE_DUMP"], *words], stdout=file,
-                           check=True)
-        return dump
-
-    @unittest.skipUnless("MAKE_DUMP" in os.environ, "no dumps")
-    def test_dump(self):
-        for words in (["100"], ["big", "100"], ["long", "init", "16"],
-                      ["big", "long", "smp", "9"], ["0"]):
-            events = self.check_dump(self.make_dump(*words))
-            if words != ["0"]:
-                self.assertLessEqual({"thread one", "thread two"},
-                                     {event.thread for event in events})
-                self.assertIn("interrupt", {event.context.kind
-                                            for event in events})
-
-    @unittest.skipUnless("MAKE_DUMP" in os.environ, "no dumps")
-    def test_odd_dump(self):
-        """Names that are no UTF-8, and files that are cut off."""
-        dump = self.make_dump("16")
-        with open(dump, "rb") as file:
-            whole = file.read()
-        for bad in (b"\xff\xfe", b"\xe2\x82", b"\xf0\x9f\x98", b"\xed\xa0\x80"):
-            with open(dump, "wb") as file:
-                file.write(whole.replace(b"thread one", bad.ljust(10, b"_")))
-            self.check_dump(dump)
-        for n in "16", "100":
-            with open(self.make_dump(n), "rb") as file:
-                whole = file.read()
-            # From the first event on.
-            for keep in range(len(whole) - 15 * 32, len(whole), 16):
-                with open(dump, "wb") as file:
-                    file.write(whole[:keep])
-                self.check_dump(dump)
-
-    @unittest.skipUnless("PXT_SAMPLES" in os.environ, "no samples")
-    def test_samples(self):
-        folder = os.path.join(os.environ["PXT_SAMPLES"], "txtb")
-        for name in sorted(os.listdir(folder)):
-            if name.endswith(".trx"):
-                self.check_dump(os.path.join(folder, name))
 
     def test_example(self):
         log = self.path("x.ptl")
