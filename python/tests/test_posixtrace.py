@@ -465,8 +465,10 @@ sys.exit(status)
                 posixtrace.event("work_begin")
                 posixtrace.event("work_end")
         example = os.path.join(HERE, "..", "examples", "latency.py")
+        package = os.path.dirname(os.path.dirname(posixtrace.__file__))
         done = subprocess.run([sys.executable, example, log, "work_begin",
-                               "work_end"], capture_output=True, check=True)
+                               "work_end"], capture_output=True, check=True,
+                              env=dict(os.environ, PYTHONPATH=package))
         self.assertIn(b"100 from work_begin to work_end\n", done.stdout)
         self.assertIn(b"p99: ", done.stdout)
 
