@@ -29,6 +29,9 @@ int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
 		     uint64_t offset);
 
+/* Is the file still that long?  Also true if that cannot be found out. */
+bool pxt_output_reaches(const struct pxt_file *file, uint64_t size);
+
 /* Wait until everything is on the disk. */
 int pxt_output_sync(const struct pxt_file *file);
 

@@ -188,6 +188,8 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 	take_place(log, place);
 	put->offset = place->offset;
 	log->pos = place->end;
+	if (log->reached < log->pos)
+		log->reached = log->pos;
 	log->live_bytes += len;
 	log->reported += log->reporting;
 	if (is_loop(log))

@@ -95,6 +95,7 @@ struct pxt_log {
 	uint64_t limit;			/* blocks end here; UINT64_MAX: APPEND */
 	uint64_t piece_max;		/* no block of a LOOP log is larger */
 	uint64_t pos;			/* place of the next block */
+	uint64_t reached;		/* the file is at least this long */
 	uint64_t serial;		/* of the newest block */
 	uint64_t n_live;
 	uint64_t live_bytes;

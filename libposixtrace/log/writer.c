@@ -270,6 +270,11 @@ int pxt_log_update_status(struct pxt_log *log)
 	return pxt_log_set_status(log, &status);
 }
 
+int pxt_log_check_size(const struct pxt_log *log)
+{
+	return pxt_output_reaches(&log->file, log->reached) ? 0 : EIO;
+}
+
 uint64_t pxt_log_serial(const struct pxt_log *log)
 {
 	return log->serial;

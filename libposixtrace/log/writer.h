@@ -44,6 +44,12 @@ struct pxt_log_reader;
 int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 		   struct pxt_log **out);
 
+/*
+ * EIO: another program has cut the file since the last block was written, so what
+ * was in it is lost and not counted.  Once: the next block fills the file up.
+ */
+int pxt_log_check_size(const struct pxt_log *log);
+
 /* Wait until everything is on the disk.  EIO, ENOSPC. */
 int pxt_log_sync(struct pxt_log *log);
 

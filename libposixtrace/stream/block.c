@@ -39,8 +39,7 @@ struct pxt_blocks {
 	uint64_t unwritten_at;		/* position of its gap */
 	struct pxt_lognames names;
 	struct pxt_batch batch;
-	/* START is in the log, if anything is */
-	bool has_begun;
+	bool has_begun;			/* START is in the log, if anything is */
 	bool has_end;
 	uint64_t events;		/* written since the clear */
 	struct pxt_recent recent;	/* written last, for the window */
@@ -427,11 +426,12 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		all = true;
 	if (all) {
 		pxt_collect_dead(view);
-		/* The caller's earlier events are complete; wait for those
-		 * that other threads are recording. */
+		/* The caller's events are complete; wait for those of others. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
-	first = write_control(blocks);
+	first = pxt_log_check_size(blocks->log);
+	err = write_control(blocks);
+	first = first ? first : err;
 	/* Approximately in the order of time. */
 	err = all ? write_all(blocks) : write_full(blocks, ANY_LANE);
 	first = first ? first : err;

@@ -169,6 +169,37 @@ static void device_full(void)
 }
 
 /* An empty name is valid. */
+/* Another program cuts the log while it is written: what was in it is lost, which
+ * cannot be counted. */
+static void cut_log(void)
+{
+	static const int policies[] = {
+		POSIX_TRACE_LOOP, POSIX_TRACE_UNTIL_FULL, POSIX_TRACE_APPEND,
+	};
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct hz_setup setup = { .log_policy = policies[i],
+					  .size = 1 << 20,
+					  .log_size = 1 << 20,
+					  .fd = hz_file() };
+		trace_id_t trid = hz_create(&setup);
+		struct posix_trace_status_info status;
+
+		type = hz_type("refuse");
+		trace_numbers(0, 1000);
+		OK(posix_trace_flush(trid));
+		SYS(ftruncate(setup.fd, 0));
+		CHECK(posix_trace_flush(trid) == EIO, "no error");
+		OK(posix_trace_get_status(trid, &status));
+		CHECK(status.posix_stream_flush_error == EIO, "not reported");
+		trace_numbers(0, 1000);
+		OK(posix_trace_flush(trid));
+		SYS(ftruncate(setup.fd, 100 << 10));
+		CHECK(posix_trace_shutdown(trid) == EIO, "no error at the end");
+		close(setup.fd);
+	}
+}
+
 static void empty_name(void)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1] = "something";
@@ -535,6 +566,7 @@ static const struct hz_case cases[] = {
 	{ .name = "disk-full", .run = disk_full },
 	{ .name = "device-full", .run = device_full },
 	{ .name = "empty-name", .run = empty_name },
+	{ .name = "cut-log", .run = cut_log },
 	{ .name = "file-size-limit", .run = file_size_limit },
 	{ .name = "gaps-of-a-loop-log", .run = gaps_of_a_loop_log },
 	{ .name = "pending-file-size-signal",
