@@ -194,18 +194,18 @@ static bool keep_inherited(struct pxt_attached *attached,
 
 /*
  * If the child is in a stream of its parent, it uses the parent's event type
- * map.  `inherits`: there is one among the attached streams.
+ * map.  `inherits`: there is one among the attached streams; `misses`: there may
+ * be one that the parent had not attached yet.
  */
 static bool join_parent(const struct pxt_process *parent, bool inherits,
-			uint64_t serials[PXT_STREAMS])
+			bool misses, uint64_t serials[PXT_STREAMS])
 {
 	struct pxt_proc self;
 
 	if (pxt_proc_read(getpid(), &self) != 0)
 		return inherits;
 	self.uid = geteuid();
-	/* Also streams that the parent had not attached yet. */
-	if (pxt_load_relaxed(&pxt_gate->pending))
+	if (misses)
 		inherits |= find_inherited(parent, &self, serials);
 	if (inherits)
 		share_map(parent, &self, serials);
@@ -246,16 +246,36 @@ static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
 	munmap(map, sizeof(*map));
 }
 
+static bool is_attached(const struct pxt_attached *attached, uint64_t serial)
+{
+	for (unsigned i = 0; i < PXT_STREAMS; i++)
+		if (attached[i].serial == serial)
+			return true;
+	return false;
+}
+
+bool pxt_inherit_misses(const struct pxt_attached *attached)
+{
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		uint64_t serial = pxt_load_acquire(&pxt_gate->published[slot]);
+
+		if (serial && !is_attached(attached, serial))
+			return true;
+	}
+	return false;
+}
+
 void pxt_inherit_after_fork(struct pxt_process *process,
 			    struct pxt_attached *attached)
 {
 	struct pxt_process parent = *process;
 	uint64_t serials[PXT_STREAMS] = {0};
 	struct pxt_opened opened;
+	bool misses = pxt_inherit_misses(attached);
 	bool inherits = keep_inherited(attached, serials);
 
 	pxt_proc_forget();
-	inherits = join_parent(&parent, inherits, serials);
+	inherits = join_parent(&parent, inherits, misses, serials);
 	copy_opened(&opened, &pxt_gate->opened);
 	open_self(process);		/* a new page over the gate */
 	copy_opened(&pxt_gate->opened, &opened);

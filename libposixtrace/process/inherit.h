@@ -24,6 +24,14 @@ bool pxt_inherit_is_expected(void);
 void pxt_inherit_or_begin(struct pxt_process *process);
 
 /*
+ * Is a stream published for this process, or for the parent whose control block a
+ * forked child has still mapped, that is not attached?  `pending` does not tell
+ * that: another thread of the parent may be attaching the stream at the moment of
+ * the fork, which clears the shared word, and not the child's.
+ */
+bool pxt_inherit_misses(const struct pxt_attached *attached);
+
+/*
  * A forked child: *process and the registry are copies of the parent's.
  * INHERITED streams stay attached and the map shared (FORK-1, PROC-2); other
  * streams are dropped and the names are copied (FORK-2, PROC-4).

@@ -570,9 +570,9 @@ static void hide_segments(void)
 
 void pxt_self_forked(void)
 {
-	/* Has a parent that was set up a stream that it has not attached? */
+	/* Of a parent that was set up. */
 	bool inherits = pxt_self_files.control &&
-			pxt_load_relaxed(&pxt_gate->pending);
+			pxt_inherit_misses(pxt_attached);
 
 	if (pxt_is_quiet())
 		return;

@@ -347,7 +347,86 @@ static void controller_is_killed(void)
 	}
 }
 
+enum { OF_CHILD = 8 };
+
+static void *record_until_told(void *arg)
+{
+	while (shared->running) {
+		posix_trace_event(type, "", 0);
+		usleep(50);
+	}
+	return arg;
+}
+
+/* A process that forks a child while its other threads attach the stream. */
+static void fork_while_attaching(unsigned threads)
+{
+	pthread_t thread[THREADS];
+	pid_t child;
+
+	type = hz_type("note");
+	shared->parked = 1;
+	hz_wait_for(&shared->begun, 1);
+	for (unsigned i = 0; i < threads; i++)
+		thread[i] = hz_thread(record_until_told, NULL);
+	child = hz_fork();
+	if (child == 0) {
+		for (unsigned i = 0; i < OF_CHILD; i++)
+			posix_trace_event(type, "child", 5);
+		exit(0);
+	}
+	hz_join(child);
+	shared->running = false;
+	for (unsigned i = 0; i < threads; i++)
+		pthread_join(thread[i], NULL);
+	exit(0);
+}
+
+static unsigned count_of_child(int fd)
+{
+	struct hz_event e;
+	trace_id_t trid;
+	unsigned n = 0;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		n += hz_is_user(&e) && e.len == 5;
+	OK(posix_trace_close(trid));
+	return n;
+}
+
+/* The child is in the stream. */
+static void with_a_fork(void)
+{
+	share();
+	for (unsigned round = 0; round < 60 / HZ_SLOW + 6; round++) {
+		struct hz_setup setup = { .log_policy = POSIX_TRACE_APPEND,
+					  .inherited = POSIX_TRACE_INHERITED,
+					  .size = 1 << 20, .fd = hz_file() };
+		trace_id_t trid;
+		pid_t target;
+		unsigned n;
+
+		memset(shared, 0, sizeof(*shared));
+		shared->running = true;
+		target = hz_fork();
+		if (target == 0)
+			fork_while_attaching(1 + round % THREADS);
+		hz_wait_for(&shared->parked, 1);
+		setup.pid = target;
+		trid = hz_create(&setup);
+		shared->begun = 1;
+		hz_join(target);
+		OK(posix_trace_shutdown(trid));
+		n = count_of_child(setup.fd);
+		CHECK(n == OF_CHILD, "round %u: %u of %u events", round, n,
+		      (unsigned)OF_CHILD);
+		close(setup.fd);
+	}
+}
+
 static const struct hz_case cases[] = {
+	{ .name = "with-a-fork", .run = with_a_fork },
 	{ .name = "to-busy-threads", .run = to_busy_threads, .kills = true },
 	{ .name = "as-second-stream", .run = as_second_stream, .kills = true },
 	{ .name = "to-new-processes", .run = to_new_processes, .kills = true },
