@@ -18,6 +18,7 @@
 #include "stream/held.h"
 #include "stream/loghead.h"
 #include "stream/lognames.h"
+#include "stream/refused.h"
 #include "stream/window.h"
 
 #define ANY_LANE UINT32_MAX
@@ -35,8 +36,7 @@ struct pxt_blocks {
 	uint64_t reported_horizon;	/* position of the last gap */
 	/* ticks of the first unreported loss, or 0 */
 	uint64_t first_unreported;
-	struct pxt_gap unwritten;	/* refused by the file, not reported */
-	uint64_t unwritten_at;		/* position of its gap */
+	struct pxt_refused refused;	/* by the file, and not reported */
 	struct pxt_lognames names;
 	struct pxt_batch batch;
 	bool has_begun;			/* START is in the log, if anything is */
@@ -181,35 +181,16 @@ static int report_overwritten(struct pxt_blocks *blocks)
 /*
  * Write the gap of what the file has refused.  Called only when the file has
  * accepted a block again: it might accept this small block alone, again and
- * again.  The gap is placed where the first refused chunk ends.  For each
- * thread that is after what was written before, and before what comes next.
+ * again.
  */
-static void report_unwritten(struct pxt_blocks *blocks)
+static void report_refused(struct pxt_blocks *blocks)
 {
-	if (blocks->unwritten.events && !pxt_blocks_takes_no_more(blocks) &&
-	    write_overflow(blocks, blocks->unwritten_at, &blocks->unwritten,
-			   blocks->unwritten.events, pxt_log_add_gap) == 0)
-		blocks->unwritten = (struct pxt_gap){0};
-}
+	struct pxt_refused *refused = &blocks->refused;
 
-/* Drop a chunk that the file has refused, or what is left of it. */
-static void give_up(struct pxt_blocks *blocks,
-		    const struct pxt_log_chunk *chunk)
-{
-	const struct pxt_chunk_header *header = chunk->header;
-	struct pxt_gap *gap = &blocks->unwritten;
-	struct pxt_event event = { .ticks = header->base };
-	struct pxt_cursor cursor;
-	uint64_t before = pxt_log_lost(blocks->log);
-
-	pxt_log_discard(blocks->log, header, chunk->records);
-	pxt_cursor_init(&cursor, header, chunk->records, header->used);
-	pxt_cursor_next(&cursor, &event);
-	if (!gap->events || header->last < blocks->unwritten_at)
-		blocks->unwritten_at = header->last;
-	if (!gap->events || event.ticks < gap->first)
-		gap->first = event.ticks;
-	gap->events += pxt_log_lost(blocks->log) - before;
+	if (refused->gap.events && !pxt_blocks_takes_no_more(blocks) &&
+	    write_overflow(blocks, refused->at, &refused->gap, refused->of_log,
+			   pxt_log_add_gap) == 0)
+		*refused = (struct pxt_refused){0};
 }
 
 /*
@@ -232,9 +213,10 @@ static int write_chunks(struct pxt_blocks *blocks, size_t from, size_t *done)
 	}
 	/* If this fails, so will what comes next; it is tried again then. */
 	if (*done > 0)
-		report_unwritten(blocks);
+		report_refused(blocks);
 	if (err)
-		give_up(blocks, &batch->chunk[from + (*done)++]);
+		pxt_refused_add(&blocks->refused, blocks->log,
+				&batch->chunk[from + (*done)++]);
 	return err;
 }
 
@@ -450,12 +432,14 @@ void pxt_blocks_begin_end(struct pxt_blocks *blocks)
  */
 static void report_rest(struct pxt_blocks *blocks)
 {
+	const struct pxt_refused *refused = &blocks->refused;
 	struct pxt_gap gap;
+	const uint64_t n = pxt_log_unreported(blocks->log, &gap.first);
 
-	gap.events = pxt_log_unreported(blocks->log, &gap.first);
-	if (gap.events && write_overflow(blocks, gap.first, &gap, gap.events,
-					 pxt_log_add_last_gap) == 0)
-		blocks->unwritten = (struct pxt_gap){0};
+	gap.events = n + refused->gap.events - refused->of_log;
+	if (n && write_overflow(blocks, gap.first, &gap, n,
+				pxt_log_add_last_gap) == 0)
+		blocks->refused = (struct pxt_refused){0};
 }
 
 int pxt_blocks_end(struct pxt_blocks *blocks)
@@ -485,7 +469,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	blocks->horizon = blocks->reported_horizon = cleared.horizon;
 	blocks->overwritten = cleared.lost;
 	blocks->first_unreported = 0;
-	blocks->unwritten = (struct pxt_gap){0};
+	blocks->refused = (struct pxt_refused){0};
 	set_gap_block(blocks, 0);
 	note_reported(blocks);
 	blocks->events = 0;
@@ -506,7 +490,7 @@ static int put_status(struct pxt_blocks *blocks, int flush_error,
 
 	pxt_lognames_write(&blocks->names, stream, blocks->log);
 	if (end != PXT_LOG_OPEN)
-		report_unwritten(blocks);
+		report_refused(blocks);
 	pxt_stream_get_filter(stream, &filter);
 	pxt_stream_get_status(stream, &now, false);
 	status = (struct pxt_log_status){

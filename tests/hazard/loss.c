@@ -9,6 +9,8 @@
  */
 #include "hazard.h"
 
+#include <sys/resource.h>
+
 enum { THREADS_MAX = 512 };
 
 struct shape {
@@ -394,6 +396,37 @@ static void overwritten_gaps_of_flush(void)
 	overwritten_gaps(POSIX_TRACE_FLUSH);
 }
 
+/* Gaps of the stream that the file refuses are part of the log's gap there. */
+static void refused_gaps(void)
+{
+	struct posix_trace_status_info status;
+	int fd = hz_file();
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_FLUSH, .size = 16384, .fd = fd,
+		.log_policy = POSIX_TRACE_APPEND });
+	struct rlimit limit;
+
+	type = hz_type("loss");
+	posix_trace_event(type, "", 1);
+	OK(posix_trace_flush(trid));
+	SYS(getrlimit(RLIMIT_FSIZE, &limit));
+	limit.rlim_cur = 4096;
+	SYS(setrlimit(RLIMIT_FSIZE, &limit));
+	for (unsigned i = 0; i < 20; i++) {
+		for (unsigned n = 0; n < 5000; n++)
+			posix_trace_event(type, &n, sizeof(n));
+		CHECK(posix_trace_flush(trid) == EFBIG, "not refused");
+	}
+	limit.rlim_cur = limit.rlim_max;
+	SYS(setrlimit(RLIMIT_FSIZE, &limit));
+	posix_trace_event(type, "", 1);
+	OK(posix_trace_flush(trid));
+	OK(posix_trace_get_status(trid, &status));
+	OK(posix_trace_shutdown(trid));
+	check_gaps(fd, "refused");
+	close(fd);
+}
+
 static void loop(void)
 {
 	try_all(POSIX_TRACE_LOOP, false);
@@ -422,6 +455,7 @@ static const struct hz_case cases[] = {
 	{ .name = "until-full-into-log", .run = until_full_into_log },
 	{ .name = "until-full-stops-when-full",
 	  .run = until_full_stops_when_full },
+	{ .name = "refused-gaps", .run = refused_gaps },
 	{ .name = "overwritten-gaps-of-loop", .run = overwritten_gaps_of_loop,
 	  .kills = true },
 	{ .name = "overwritten-gaps-of-flush",
