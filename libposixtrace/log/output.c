@@ -25,11 +25,18 @@ static int recognize_output(const struct pxt_file *file)
 	return flags < 0 || flags & (O_APPEND | O_DIRECT | O_PATH) ? EBADF : 0;
 }
 
+/* A sandbox may answer with any error number; those of a missing permission or
+ * function mean something else to callers of ours. */
+static int file_error(void)
+{
+	return errno == EPERM || errno == ENOSYS ? EIO : errno;
+}
+
 /* The error for a log in a file that is not regular. */
 static int refuse(int fd, mode_t mode, const void *probe, size_t len)
 {
 	if (S_ISCHR(mode) && pwrite(fd, probe, len, 0) < 0 && errno != ESPIPE)
-		return errno;
+		return file_error();
 	return EINVAL;
 }
 
@@ -42,7 +49,7 @@ int pxt_output_open(int fd, const void *probe, size_t len,
 	if (flags < 0 || flags & O_PATH || (flags & O_ACCMODE) == O_RDONLY)
 		return EBADF;
 	if (fstat(fd, &st) < 0)
-		return errno;
+		return file_error();
 	if (!S_ISREG(st.st_mode))
 		return refuse(fd, st.st_mode, probe, len);
 	*size = (uint64_t)st.st_size;
@@ -83,7 +90,7 @@ int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got <= 0)
-			return got < 0 ? errno : EIO;
+			return got < 0 ? file_error() : EIO;
 		*written += (size_t)got;
 		skip(&iov, &n, (size_t)got);
 	}

@@ -493,6 +493,30 @@ static void refuse_in_libraries(unsigned number, bool can_flush)
 	close(setup.fd);
 }
 
+/* The errors of creating, flushing and ending are those of a file. */
+static void no_writing(void)
+{
+	static const unsigned errors[] = { EPERM, ENOSYS };
+
+	for (unsigned i = 0; i < 2; i++) {
+		pid_t pid = hz_fork();
+
+		if (pid == 0) {
+			struct hz_setup setup = { .fd = hz_file() };
+			trace_id_t trid = hz_create(&setup), other;
+			int fd = hz_file();
+
+			hz_refuse(SYS_pwritev, errors[i]);
+			CHECK(posix_trace_create_withlog(0, NULL, fd, &other) ==
+			      EIO, "another error");
+			/* The thread that writes has the filter of before. */
+			OK(posix_trace_shutdown(trid));
+			exit(0);
+		}
+		hz_join(pid);
+	}
+}
+
 static void no_signal_mask(void)
 {
 	refuse_in_libraries(SYS_rt_sigprocmask, true);
@@ -513,6 +537,7 @@ static const struct hz_case cases[] = {
 	{ .name = "little-address-space", .run = little_address_space },
 	{ .name = "little-data", .run = little_data },
 	{ .name = "sandbox-with-a-handler", .run = sandbox_with_a_handler },
+	{ .name = "no-writing", .run = no_writing },
 	{ .name = "no-signal-mask", .run = no_signal_mask },
 	{ .name = "no-futex", .run = no_futex },
 	{ .name = "late-attachment", .run = late_attachment, .kills = true },
