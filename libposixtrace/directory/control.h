@@ -51,6 +51,9 @@ struct pxt_control {
 	 * only processes that start later inherit. */
 	_Atomic uint64_t since[PXT_STREAMS];
 	struct pxt_opened opened;
+	/* The program that the process executes, but for its low bits, which are how
+	 * many copies of the library have been set up in it (process/copies.h). */
+	_Atomic uint64_t copies;
 };
 
 static_assert(sizeof(struct pxt_control) <= 4096, "fits the smallest page");

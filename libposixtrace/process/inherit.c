@@ -207,7 +207,8 @@ static bool join_parent(const struct pxt_process *parent, bool inherits,
 	self.uid = geteuid();
 	if (misses)
 		inherits |= find_inherited(parent, &self, serials);
-	if (inherits)
+	/* Another copy of the library may have done that. */
+	if (inherits && !pxt_process_exists(&self))
 		share_map(parent, &self, serials);
 	return inherits;
 }

@@ -20,6 +20,7 @@
 #include "base/quiet.h"
 #include "base/rundir.h"
 #include "directory/directory.h"
+#include "process/copies.h"
 #include "process/inherit.h"
 #include "process/thread.h"
 #include "ring/collect.h"
@@ -32,6 +33,7 @@ struct pxt_attached pxt_attached[PXT_STREAMS];
 
 struct pxt_process pxt_self_files;
 static bool membarrier_works;
+static bool is_first_copy;		/* see copies.h */
 
 static void do_nothing(void)
 {
@@ -112,6 +114,7 @@ static void set_up(void)
 	/* After the control block is in place; allproc.h says why. */
 	pxt_allproc_take_over(geteuid(), pxt_gate);
 	pxt_store_relaxed(&pxt_gate->linked, 1);
+	is_first_copy = pxt_copies_join(pxt_gate);
 }
 
 /*
@@ -141,10 +144,7 @@ void pxt_self_unmap(unsigned entry)
 	memset(a, 0, sizeof(*a));
 }
 
-/*
- * When a stream is tried again that cannot be attached for want of memory or
- * of a descriptor, or cannot be unmapped yet.
- */
+/* Until a stream is tried again that cannot be attached, or unmapped, yet. */
 #define RETRY_NS 100000000
 
 static void retry_soon(void)
@@ -204,7 +204,7 @@ static void begin_writing(unsigned entry)
 
 	a->full_fence = !membarrier_works;
 	pxt_add_relaxed(&a->view.segment->processes, 1);
-	if (!a->own)
+	if (!a->own && !pxt_copies_are_several(pxt_gate))
 		pxt_collect_former(&a->view, (pid_t)pxt_load_relaxed(&pxt_self->pid));
 	/* Release: a thread that sees the bit sees the entry. */
 	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
@@ -251,8 +251,7 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
-/* Interval between checks whether a controller is alive. */
-#define CHECK_NS 500000000
+#define CHECK_NS 500000000	/* between checks whether a controller is alive */
 
 /* Map the stream of another process. */
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
@@ -351,7 +350,7 @@ static void update_words(void)
 		pxt_store_release(&pxt_self->key, key);
 }
 
-/* For callers off the fast path; others use pxt_self_catch_up(). */
+/* For callers off the fast path. */
 static void lock_registry(void)
 {
 	pxt_pilock_take(&pxt_self->syncing);
@@ -377,17 +376,19 @@ static void attach_published(void)
 	for (int tries = 0; tries < 4; tries++) {
 		uint32_t looking = LOOKING;
 
-		/* Before reading, so that what is published later is seen
-		 * later. */
-		atomic_exchange(&pxt_gate->pending, LOOKING);
-		pxt_store_relaxed(&pxt_self->retry_ns, 0);
+		/* What is published later is seen later. */
+		if (is_first_copy)
+			atomic_exchange(&pxt_gate->pending, LOOKING);
+		/* Other copies look again at the next event. */
+		pxt_store_relaxed(&pxt_self->retry_ns, !is_first_copy);
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			sync_entry(entry);
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
 		pxt_store_release(&pxt_self->ready, 1);
 		update_words();
-		if (atomic_compare_exchange_strong(&pxt_gate->pending,
+		if (!is_first_copy ||
+		    atomic_compare_exchange_strong(&pxt_gate->pending,
 						   &looking, 0))
 			break;
 	}
@@ -570,7 +571,6 @@ static void hide_segments(void)
 
 void pxt_self_forked(void)
 {
-	/* Of a parent that was set up. */
 	bool inherits = pxt_self_files.control &&
 			pxt_inherit_misses(pxt_attached);
 

@@ -302,3 +302,89 @@ END_OF_C
 	$(flags --static --libs | sed 's/-lposixtrace/-l:libposixtrace.a/')
 "${CC:-cc}" -o "$dir/plugs" "$dir/plugs.c" -pthread -ldl
 "$dir/plugs" "$dir/plug.so"
+
+# Several copies of the library in one process, of a plug-in each, and of the program
+# that has created the stream: each event is in its log.
+cat >"$dir/copy.c" <<'END_OF_C'
+#include <pthread.h>
+#include <trace.h>
+
+static void *record(void *id)
+{
+	for (int i = 0; i < 2000; i++)
+		posix_trace_event(*(trace_event_id_t *)id, &i, sizeof(i));
+	return NULL;
+}
+
+int records(void);
+
+int records(void)
+{
+	trace_event_id_t id;
+	pthread_t thread;
+
+	if (posix_trace_eventid_open("copy", &id) != 0)
+		return 1;
+	record(&id);
+	return pthread_create(&thread, NULL, record, &id) != 0 ||
+	       pthread_join(thread, NULL) != 0;
+}
+END_OF_C
+cat >"$dir/copies.c" <<'END_OF_C'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <trace.h>
+
+/* How many events of the plug-ins are in the log. */
+static int count(int log)
+{
+	struct posix_trace_event_info info;
+	int data, unavailable, n = 0;
+	trace_event_id_t id;
+	trace_id_t trid;
+	size_t len;
+
+	/* The copies have one set of types. */
+	if (posix_trace_eventid_open("copy", &id) != 0 ||
+	    posix_trace_open(log, &trid) != 0)
+		return -1;
+	while (posix_trace_getnext_event(trid, &info, &data, sizeof(data), &len,
+					 &unavailable) == 0 && !unavailable)
+		n += info.posix_event_id == id && len == sizeof(data);
+	return posix_trace_close(trid) == 0 ? n : -1;
+}
+
+int main(int argc, char **argv)
+{
+	const int log = fileno(tmpfile()), rounds = 2;
+	trace_id_t trid;
+
+	if (posix_trace_create_withlog(0, NULL, log, &trid) != 0 ||
+	    posix_trace_start(trid) != 0)
+		return 2;
+	for (int i = 0; i < rounds * (argc - 1); i++) {
+		void *plugin = dlopen(argv[1 + i % (argc - 1)], RTLD_NOW);
+		int (*records)(void);
+
+		if (!plugin)
+			return 3;
+		*(void **)&records = dlsym(plugin, "records");
+		if (records() != 0)
+			return 4;
+	}
+	if (posix_trace_shutdown(trid) != 0)
+		return 5;
+	printf("%d of %d\n", count(log), rounds * (argc - 1) * 4000);
+	return 0;
+}
+END_OF_C
+for copy in 1 2; do
+	# shellcheck disable=SC2046
+	"${CC:-cc}" $(flags --cflags) -shared -fPIC -o "$dir/copy$copy.so" \
+		"$dir/copy.c" \
+		$(flags --static --libs | sed 's/-lposixtrace/-l:libposixtrace.a/')
+done
+# shellcheck disable=SC2046
+"${CC:-cc}" $(flags --cflags) -o "$dir/copies" "$dir/copies.c" \
+	$(flags --libs) -ldl
+opens '16000 of 16000' "$libdir" "$dir/copies" "$dir/copy1.so" "$dir/copy2.so"

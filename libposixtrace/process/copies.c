@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Counts the copies of the library; see copies.h. */
+#include "process/copies.h"
+
+#include <string.h>
+#include <sys/auxv.h>
+
+enum { COUNT = 0xff };
+
+/* The kernel gives each execution of a program other random bytes. */
+static uint64_t program(void)
+{
+	const void *random = (const void *)getauxval(AT_RANDOM);
+	uint64_t bits = 0;
+
+	if (random)
+		memcpy(&bits, random, sizeof(bits));
+	return bits & ~(uint64_t)COUNT;
+}
+
+static unsigned count_in(uint64_t word)
+{
+	return (word & ~(uint64_t)COUNT) == program() ? word & COUNT : 0;
+}
+
+bool pxt_copies_join(struct pxt_control *control)
+{
+	uint64_t word = pxt_load_relaxed(&control->copies);
+	unsigned before;
+
+	do {
+		before = count_in(word);
+	} while (!pxt_cas_acq_rel(&control->copies, &word, program() |
+				  (before < COUNT ? before + 1 : COUNT)));
+	return before == 0;
+}
+
+bool pxt_copies_are_several(struct pxt_control *control)
+{
+	return count_in(pxt_load_relaxed(&control->copies)) > 1;
+}

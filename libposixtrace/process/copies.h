@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Several copies of the library in one process: the static one in a plug-in, beside
+ * the shared one or that of another plug-in.  They have one control block, in which
+ * a controller publishes streams and raises `pending`.  The copy that was set up
+ * first owns that word and clears it.  The others leave it alone, and look at what
+ * is published at each of their events, which makes these slower.
+ */
+#ifndef PXT_PROCESS_COPIES_H
+#define PXT_PROCESS_COPIES_H
+
+#include "directory/control.h"
+
+/* This copy is set up, with this control block.  False: another one was before. */
+bool pxt_copies_join(struct pxt_control *control);
+
+/* Are there others?  Then an earlier lane of this process may be one of theirs, and
+ * not one of the program that it has executed before. */
+bool pxt_copies_are_several(struct pxt_control *control);
+
+#endif
