@@ -53,7 +53,8 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 [ -z "$(refresh '' /other /known/lib)" ]
 refresh '' /other lib | grep -q LD_LIBRARY_PATH=/other/lib
 # It is seen at the terminal, though meson keeps the output to itself.
-if command -v script >/dev/null; then
+if command -v script >/dev/null &&
+	script -qec true /dev/null </dev/null >/dev/null 2>&1; then
 	: >"$FAKE_CACHE"
 	PATH=$dir/bin:$PATH script -qec "DESTDIR='' MESON_INSTALL_PREFIX=/other \
 		'$source/scripts/refresh-linker' lib >/dev/null" /dev/null \
