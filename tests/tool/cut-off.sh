@@ -107,3 +107,15 @@ expect_status 0
 expect_no_err
 run "$POSIXTRACE" check -q log
 expect_status 0
+
+# The log itself.
+begin
+run "$POSIXTRACE" flush -q log
+expect_status 0
+truncate -s "$(($(stat -c %s log) - 1000))" log
+end
+expect_status 1
+expect_one_line
+expect_err 'record: log: another program has shortened it'
+run "$POSIXTRACE" check -q log
+expect_status 4

@@ -253,6 +253,10 @@ static bool end_stream(const struct record *record, const struct logfile *log,
 			   "to record or to write them (ulimit -v, ulimit -d, "
 			   "or a seccomp filter that refuses mmap())",
 			   log->path);
+	else if (err == EIO)
+		tool_error("%s: another program has shortened it, or the device "
+			   "fails: what was in it may be gone; see 'posixtrace "
+			   "check'", log->path);
 	else if (err)
 		tool_error("%s: %s; the log ends early, give it more room or "
 			   "%s", log->path, strerror(err), advice_on_room(record));
