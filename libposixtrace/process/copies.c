@@ -41,3 +41,24 @@ bool pxt_copies_are_several(struct pxt_control *control)
 {
 	return count_in(pxt_load_relaxed(&control->copies)) > 1;
 }
+
+bool pxt_copies_see_no_change(void)
+{
+	uint64_t attached = pxt_load_acquire(&pxt_self->attached);
+	int published = 0;
+
+	if (!pxt_load_acquire(&pxt_self->ready))
+		return false;
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+		published += pxt_load_acquire(&pxt_gate->published[slot]) != 0;
+	if (published != __builtin_popcountll(attached))
+		return false;
+	for (; attached; attached &= attached - 1) {
+		const struct pxt_attached *a =
+			&pxt_attached[__builtin_ctzll(attached)];
+
+		if (pxt_load_relaxed(&pxt_gate->published[a->slot]) != a->serial)
+			return false;
+	}
+	return true;
+}

@@ -11,10 +11,18 @@
 #ifndef PXT_PROCESS_COPIES_H
 #define PXT_PROCESS_COPIES_H
 
-#include "directory/control.h"
+#include "process/self.h"
 
 /* This copy is set up, with this control block.  False: another one was before. */
 bool pxt_copies_join(struct pxt_control *control);
+
+/*
+ * For a copy that is not the first: is it set up, and are just those streams
+ * published that it has attached?  It does not lock the registry: a thread that
+ * changes that at this moment makes the answer false, or will be followed by
+ * another look.
+ */
+bool pxt_copies_see_no_change(void);
 
 /* Are there others?  Then an earlier lane of this process may be one of theirs, and
  * not one of the program that it has executed before. */

@@ -111,8 +111,7 @@ static void set_up(void)
 	} else {
 		pxt_inherit_or_begin(&pxt_self_files);
 	}
-	/* After the control block is in place; allproc.h says why. */
-	pxt_allproc_take_over(geteuid(), pxt_gate);
+	pxt_allproc_take_over(geteuid(), pxt_gate);	/* see allproc.h */
 	pxt_store_relaxed(&pxt_gate->linked, 1);
 	is_first_copy = pxt_copies_join(pxt_gate);
 }
@@ -447,6 +446,8 @@ enum pxt_self_state pxt_self_catch_up(void)
 {
 	if (pxt_is_quiet())
 		return stay();
+	if (!is_first_copy && pxt_copies_see_no_change())
+		return PXT_SELF_CURRENT;
 	/* A child that a handler forked inside a trace point returns into that
 	 * trace point; it is set up only after that.  A child of vfork() would
 	 * set up its parent, under its own pid. */
@@ -537,7 +538,6 @@ void pxt_self_check(unsigned entry)
 	if (a->own || pxt_is_quiet())
 		return;
 	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
-	/* Relaxed: if two threads check, both see the same. */
 	if (now < pxt_load_relaxed(&a->check_ns))
 		return;
 	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
