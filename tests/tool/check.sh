@@ -46,6 +46,32 @@ faulty 1 8 log 8 'TXTB header: the base address is 0x1, not 0x0'
 faulty 7 49 log 49 'registry slot: type 7 is not of a log'
 faulty 7 $((53248 + 72 * 65 + 9)) log $((53248 + 72 * 65)) \
 	'the name of event type 65 is damaged'
+# The exit status tells of a name that is lost, whatever is asked for.
+names() {
+	cp log bad
+	dd if=/dev/zero of=bad bs=1 seek=$((53248 + 72 * $1)) count=72 conv=notrunc \
+		2>/dev/null
+}
+lacks_names() {
+	"$@" >out 2>err && got=0 || got=$?
+	expect_status 4
+}
+if "$POSIXTRACE" query --examples >out 2>&1; then
+	names 65
+	lacks_names "$POSIXTRACE" check bad
+	lacks_names "$POSIXTRACE" info bad
+	for sql in 'SELECT count(*) FROM events' 'SELECT * FROM types' \
+			'SELECT max(time_ns) FROM events' 'SELECT 1' \
+			'SELECT sum(events) FROM threads' \
+			'SELECT event FROM events'; do
+		lacks_names "$POSIXTRACE" query bad "$sql"
+	done
+	# Those of the system are known.
+	names 2
+	"$POSIXTRACE" query -q --no-header bad \
+		'SELECT event FROM events LIMIT 1' >out || :
+	expect_out '^posix_trace_start$'
+fi
 faulty 177 $((724992 + 129)) log 725120 'block 1: the checksum of its records'
 faulty 177 $((724992 + 20)) log 724992 '[0-9]+ bytes that are no block'
 expect_out 'block 1 is missing before this one'

@@ -39,6 +39,12 @@ ask --csv typed "$sql"
 printf '%s\n' what,n,none,data \
 	'"batch 1, 3 steps",17,,626174636820312c203320737465707300' |
 	diff - out >&2 || fail 'other CSV'
+# What is empty is a row, too; a number is no formula, nor without its sign.
+tells '""
+x
+""' --csv typed "SELECT NULL UNION ALL SELECT 'x' UNION ALL SELECT ''"
+tells "-.5,+.5e1,\"'-.\",\"'-.x\"" --csv typed "SELECT '-.5', '+.5e1', '-.', '-.x'"
+tells '{"a":-0.0,"b":0,"c":-1.5}' --json typed 'SELECT -0.0 AS a, 0 AS b, -1.5 AS c'
 ask --json typed "$sql"
 printf '%s%s\n' '{"what":"batch 1, 3 steps","n":17,"none":null,' \
 	'"data":"626174636820312c203320737465707300"}' |
@@ -68,6 +74,16 @@ run "$POSIXTRACE" query typed 'SELECT :a'
 expect_status 1
 expect_err '^posixtrace: query: SQL: line 1, column 8: there is no value for the parameter :a; give one with -P a=VALUE$'
 tells 7,8 --csv typed -P 1=7 -P 2=8 'SELECT ?1, ?'
+# Of the numbers below one that is there nobody asks.
+tells a typed -P 3=a 'SELECT ?3'
+tells a,b --csv typed -P 3=a -P 4=b 'SELECT ?3, ?'
+tells a,b,c --csv typed -P 3=a -P 1=b -P x=c 'SELECT ?3, ?1, :x'
+run "$POSIXTRACE" query typed -P 3=a 'SELECT ?, ?3'
+expect_status 1
+expect_err 'the parameter \?; give one with -P 1=VALUE$'
+run "$POSIXTRACE" query typed -P 3=a "SELECT '?', ?3, ?2"
+expect_status 1
+expect_err 'the parameter \?2; give one with -P 2=VALUE$'
 run "$POSIXTRACE" query typed 'SELECT 1, ?'
 expect_status 1
 expect_err 'the parameter \?; give one with -P 1=VALUE$'
@@ -141,6 +157,10 @@ wrong "line 1, column 8: no such column: recipes_of" \
 wrong 'line 1, column 13: no such function: nope' "SELECT 'ä', nope()"
 wrong 'line 2, column 1: near "SELEC": syntax error' 'SELECT 1;
 SELEC 2'
+# After the results of those in front of it, wherever both go.
+"$POSIXTRACE" query --no-header typed 'SELECT 1; SELECT 2; bad' >both 2>&1 || :
+printf '%s\n' 1 2 'posixtrace: query: SQL: line 1, column 21: near "bad": syntax error' |
+	diff - both >&2 || fail 'another order'
 
 # SQLite tells no place of these.
 wrong 'line 1, column 7: incomplete input' 'SELECT'
@@ -229,6 +249,11 @@ for sql in "SELECT readfile('typed')" "SELECT writefile('other', 'x')" \
 	run "$POSIXTRACE" query typed "$sql"
 	expect_status 1
 	expect_err '^posixtrace: query: SQL: line 1, column [0-9]+: '
+done
+for table in dbstat sqlite_stmt sqlite_dbpage bytecode; do
+	run "$POSIXTRACE" query typed "SELECT * FROM $table"
+	expect_status 1
+	grep -qE ': (not allowed|no such table): ' err || fail "$table: $(cat err)"
 done
 find . ! -name out ! -name err | sort | diff "$before" - >&2 || fail 'a statement has made a file'
 rm "$before"

@@ -9,7 +9,7 @@
 
 #include "common/escape.h"
 
-/* -12, +3.5e6: no more than that is said of a number. */
+/* -12, +3.5e6, -.5: no more than that is said of a number. */
 static bool is_number(const char *text, size_t len)
 {
 	size_t digits = 0;
@@ -18,7 +18,7 @@ static bool is_number(const char *text, size_t len)
 		bool is_digit = text[i] >= '0' && text[i] <= '9';
 
 		digits += is_digit;
-		if (!is_digit && !(text[i] == '.' && digits) &&
+		if (!is_digit && !(text[i] == '.' && (digits || i == 1)) &&
 		    !(text[i] == 'e' && digits && i + 1 < len))
 			return false;
 	}

@@ -13,14 +13,14 @@
 #include "query/lines.h"
 #include "query/query.h"
 
-static sqlite3 *running;		/* the database that ^C interrupts */
+static struct session *running;		/* the one that ^C interrupts */
 
 static void interrupt(int signal)
 {
 	(void)signal;
 	scan_interrupted = 1;
-	if (running)
-		sqlite3_interrupt(running);
+	if (running && running->db)
+		sqlite3_interrupt(running->db);
 }
 
 static const char help[] =
@@ -31,8 +31,10 @@ static const char help[] =
 	"  .quit           end the session, like ^D\n"
 	"^C interrupts a statement, or drops what was typed of one.\n";
 
-static void print_names(const struct session *session)
+static void print_names(struct session *session)
 {
+	if (!session_renew(session))
+		return;
 	for (size_t i = 0; i < session->tables.n; i++) {
 		char *name = strdup(session->tables.table[i].name);
 
@@ -45,7 +47,7 @@ static void print_names(const struct session *session)
 }
 
 /* `name` may be NULL, and have blanks around it. */
-static void print_columns(const struct session *session, char *name)
+static void print_columns(struct session *session, char *name)
 {
 	size_t len;
 
@@ -57,6 +59,8 @@ static void print_columns(const struct session *session, char *name)
 		tool_error(".columns needs the name of a table");
 		return;
 	}
+	if (!session_renew(session))
+		return;
 	for (size_t i = 0; i < session->tables.n; i++) {
 		if (strcmp(session->tables.table[i].name, name) == 0) {
 			puts(session->tables.table[i].columns);
@@ -125,7 +129,7 @@ static bool run(struct session *session, const char *text)
 	bool is_fine;
 
 	scan_interrupted = 0;
-	running = session->db;
+	running = session;
 	is_fine = session_run(session, text);
 	running = NULL;
 	return printer_flush(session->printer) == 0 && is_fine;

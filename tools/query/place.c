@@ -141,6 +141,42 @@ static const char *skip_empty(const char *statement)
 	return begin;
 }
 
+/* As SQLite counts: one more than the largest one so far. */
+bool place_has_unnamed(const char *text, sqlite3_stmt *statement, int number)
+{
+	struct token token = token_at(skip_empty(text));
+	int largest = 0;
+
+	for (; token.len; token = next_token(&token)) {
+		char name[64];
+		int its;
+
+		if (!strchr(":@$?", *token.at))
+			continue;
+		if (is_word(&token, "?")) {
+			if (++largest == number)
+				return true;
+			continue;
+		}
+		if (token.len >= sizeof(name))
+			return true;
+		memcpy(name, token.at, token.len);
+		name[token.len] = '\0';
+		its = sqlite3_bind_parameter_index(statement, name);
+		/* SQLite has split it otherwise. */
+		if (its == 0)
+			return true;
+		if (its > largest)
+			largest = its;
+	}
+	return false;
+}
+
+bool place_is_empty(const char *statement)
+{
+	return *skip_empty(statement) == '\0';
+}
+
 bool place_begins_with(const char *statement, const char *word)
 {
 	const struct token token = token_at(skip_empty(statement));

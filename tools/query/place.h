@@ -5,6 +5,7 @@
 #ifndef POSIXTRACE_TOOLS_QUERY_PLACE_H
 #define POSIXTRACE_TOOLS_QUERY_PLACE_H
 
+#include <sqlite3.h>
 #include <stdbool.h>
 
 /*
@@ -15,6 +16,13 @@ const char *place_of_error(const char *statement, const char *message);
 
 /* A parameter by its name, with the character in front: ":name". */
 const char *place_of_parameter(const char *statement, const char *name);
+
+/* Has the prepared text a "?" for this number, or may it have one?  If not, it is
+ * below that of a "?3". */
+bool place_has_unnamed(const char *text, sqlite3_stmt *statement, int number);
+
+/* Is there nothing but blanks, comments and semicolons? */
+bool place_is_empty(const char *statement);
 
 /* Is this its first word?  Statements without any word in front do not count. */
 bool place_begins_with(const char *statement, const char *word);

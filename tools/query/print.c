@@ -153,6 +153,9 @@ static void put_row_csv(struct printer *printer, sqlite3_stmt *statement)
 			cell = put_bytes(cell, text, (size_t)(end - text));
 		else
 			cell = csv_put_cell(cell, text, (size_t)(end - text));
+		/* An empty line would be no row. */
+		if (printer->n == 1 && text == end)
+			cell = put_string(cell, "\"\"");
 		out_done(out, cell);
 	}
 	p = out_room(out, 1);
@@ -204,12 +207,16 @@ static void put_cell_json(struct printer *printer, sqlite3_stmt *statement,
 	char *text = need(malloc(room));
 	char *end = cell_text(printer, text, statement, i);
 
-	/* JSON has no infinity and no NaN; they are written as text. */
+	*end = '\0';
+	/* JSON has no infinity and no NaN; they are written as text.  -0 would be
+	 * read as an integer, which has no sign then. */
 	is_number = printer->is_number &&
 		    (sqlite3_column_type(statement, i) == SQLITE_INTEGER ||
 		     isfinite(sqlite3_column_double(statement, i)));
 	if (is_null)
 		out_done(out, put_string(out_room(out, 8), "null"));
+	else if (is_number && strcmp(text, "-0") == 0)
+		out_done(out, put_string(out_room(out, 8), "-0.0"));
 	else if (is_number)
 		out_done(out, put_bytes(out_room(out, room), text,
 					(size_t)(end - text)));

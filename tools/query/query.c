@@ -143,9 +143,19 @@ static bool query_options(struct query *query, int argc, char **argv)
 	return tool_parse(&argp, argc, argv, query);
 }
 
+/* Which events the statements have read does not count. */
+static void take(struct summary *summary, struct reader *reader)
+{
+	summary_take(summary, reader);
+	if (summary->usage.complete &&
+	    summary_may_lack_names(reader->log.trid) && reader_rewind(reader))
+		summary_count(summary, reader->log.path, reader->log.trid,
+			      UINT64_MAX);
+}
+
 /*
  * The exit status that every command has for these logs, and the notes about
- * incomplete ones.  The logs are not read for it.
+ * incomplete ones.  The logs are not read for it, but where names may be missing.
  */
 static int status_of(const struct query *query, struct session *session)
 {
@@ -155,8 +165,7 @@ static int status_of(const struct query *query, struct session *session)
 		struct summary summary = { 0 };
 		int status;
 
-		summary_take(&summary,
-			     &session->traces.trace[i].first->reader);
+		take(&summary, &session->traces.trace[i].first->reader);
 		if (!query->quiet)
 			summary_note_damage(&summary, "read");
 		status = summary_status(&summary);

@@ -51,29 +51,35 @@ void traces_close(struct traces *traces)
 	free(traces->trace);
 }
 
-static bool may_have_more(const struct trace *trace)
+/* A complete log changes, too, if another file is copied over it. */
+static bool may_differ(const struct trace *trace)
 {
 	const struct open_log *log = &trace->first->reader.log;
 	struct posixtrace_usage usage;
 
-	return !log->is_dump &&
-	       posixtrace_get_usage(log->trid, &usage) == 0 && !usage.complete;
+	return open_log_has_changed(log) ||
+	       (!log->is_dump &&
+		posixtrace_get_usage(log->trid, &usage) == 0 && !usage.complete);
 }
 
-bool traces_renew(struct traces *traces)
+bool traces_renew(struct traces *traces, bool *has_renewed)
 {
 	for (size_t i = 0; i < traces->n; i++) {
 		struct trace *trace = &traces->trace[i];
 		struct scan *fresh;
 
-		if (!may_have_more(trace))
+		if (!may_differ(trace))
 			continue;
 		fresh = scan_open_again(trace->first, true);
 		if (!fresh)
 			return false;
 		close_all(trace);
 		trace->first = trace->idle = fresh;
+		*has_renewed = true;
 	}
+	traces->has_dump = false;
+	for (size_t i = 0; i < traces->n; i++)
+		traces->has_dump |= traces->trace[i].first->reader.log.is_dump;
 	return true;
 }
 

@@ -33,9 +33,10 @@ bool traces_open(struct traces *traces, const char *const *paths, size_t n,
 		 const struct pick *pick);
 void traces_close(struct traces *traces);
 
-/* Open those that may have more by now again; none is being read.  False: it failed
- * and an error was reported; what there was stays. */
-bool traces_renew(struct traces *traces);
+/* Open those that may have more by now, or were replaced, again; none is being read.
+ * *has_renewed is set if there was one.  False: it failed and an error was reported;
+ * what there was stays. */
+bool traces_renew(struct traces *traces, bool *has_renewed);
 
 struct rows {
 	struct traces *traces;

@@ -241,6 +241,8 @@ static struct overflow before(const struct scan *scan, size_t i)
 static void make_row(struct scan *scan, const struct trace_event *event, size_t i)
 {
 	const struct posix_trace_event_info *info = &event->info;
+	struct types *types = &scan->reader.types;
+	const unsigned n_nameless = types->n_nameless;
 
 	scan->time[SCAN_MADE] = info->posix_timestamp.tv_sec *
 				INT64_C(1000000000) +
@@ -253,6 +255,9 @@ static void make_row(struct scan *scan, const struct trace_event *event, size_t 
 	scan->lost = event->lost;
 	scan->gap_row = SCAN_MADE;
 	scan->made = 2 * (scan->passed + (int64_t)i);
+	/* The trace need not have the name of what it does not have. */
+	types_find(types, info->posix_event_id);
+	types->n_nameless = n_nameless;
 	pick_row(scan, SCAN_MADE);
 }
 
@@ -309,6 +314,13 @@ static void align(struct scan *scan)
 		scan->passed = 0;
 }
 
+/* The exit status tells of lost names, whichever columns are asked for. */
+static void look_up_types(struct scan *scan)
+{
+	for (size_t i = 0; i < scan->n; i++)
+		types_find(&scan->reader.types, scan->id[i]);
+}
+
 /* Read a batch.  False: at the end, or after a failure. */
 static bool fill(struct scan *scan)
 {
@@ -345,6 +357,7 @@ static bool fill(struct scan *scan)
 	if (n && !log->is_dump && scan->room < SCAN_BATCH)
 		scan->room *= 2;
 	scan->n = n;
+	look_up_types(scan);
 	align(scan);
 	return n;
 }

@@ -88,20 +88,24 @@ static int restrict_database(sqlite3 *db, struct vtab_source *source)
 	       sqlite3_set_authorizer(db, authorize, source) : status;
 }
 
-static bool open_database(struct session *session, bool is_restricted)
+static bool open_database(struct session *session)
 {
-	int status = sqlite3_open_v2(":memory:", &session->db,
+	sqlite3 *db = NULL;
+	int status = sqlite3_open_v2(":memory:", &db,
 			SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
 			SQLITE_OPEN_NOMUTEX, NULL);
 
 	if (status == SQLITE_OK)
-		status = vtab_create_all(session->db, &session->source);
-	if (status == SQLITE_OK && is_restricted)
-		status = restrict_database(session->db, &session->source);
-	if (status != SQLITE_OK)
-		tool_error("SQLite: %s", session->db ?
-			   sqlite3_errmsg(session->db) : "out of memory");
-	return status == SQLITE_OK;
+		status = vtab_create_all(db, &session->source);
+	if (status == SQLITE_OK && session->is_restricted)
+		status = restrict_database(db, &session->source);
+	if (status == SQLITE_OK) {
+		session->db = db;
+		return true;
+	}
+	tool_error("SQLite: %s", db ? sqlite3_errmsg(db) : "out of memory");
+	sqlite3_close(db);
+	return false;
 }
 
 bool session_open(struct session *session, const char *const *paths, size_t n,
@@ -115,10 +119,11 @@ bool session_open(struct session *session, const char *const *paths, size_t n,
 		return false;
 	}
 	session->first_line = 1;
+	session->is_restricted = !pick;
 	session->source = (struct vtab_source){
 		.tables = &session->tables, .traces = &session->traces,
 	};
-	if (open_database(session, !pick))
+	if (open_database(session))
 		return true;
 	session_close(session);
 	return false;
@@ -131,11 +136,35 @@ void session_close(struct session *session)
 	traces_close(&session->traces);
 }
 
+bool session_renew(struct session *session)
+{
+	struct tables fresh;
+	sqlite3 *db = session->db;
+
+	if (!traces_renew(&session->traces, &session->is_outdated))
+		return false;
+	if (!session->is_outdated)
+		return true;
+	if (!tables_make(&fresh, &session->traces))
+		return false;
+	/* Before its tables go, and after ^C cannot find it any more. */
+	session->db = NULL;
+	sqlite3_close(db);
+	tables_free(&session->tables);
+	session->tables = fresh;
+	/* Each table has the place of them all. */
+	for (size_t i = 0; i < fresh.n; i++)
+		session->tables.table[i].tables = &session->tables;
+	session->is_outdated = !open_database(session);
+	return !session->is_outdated;
+}
+
 /* Where a statement is in the text that was given. */
 struct given {
 	const char *text;
 	unsigned first_line;		/* the number of its first line */
 	const char *statement;
+	struct printer *printer;	/* of the results of those in front of it */
 };
 
 /* Report an error with its line and column, from 1. */
@@ -155,6 +184,8 @@ static void report(const struct given *given, const char *place,
 		line += ends;
 		column = ends ? 1 : column;
 	}
+	/* The results of the statements in front of it come first. */
+	printer_flush(given->printer);
 	va_start(args, format);
 	vsnprintf(message, sizeof(message), format, args);
 	va_end(args);
@@ -163,6 +194,8 @@ static void report(const struct given *given, const char *place,
 
 static const char not_allowed[] =
 	"not allowed: statements can only read (SELECT, WITH, VALUES, EXPLAIN)";
+
+static const char no_table[] = "vtable constructor failed: ";
 
 /* The unknown name at the end of SQLite's message, without its table. */
 static const char *refused_name(const char *message)
@@ -211,7 +244,9 @@ static void explain(const struct session *session, const struct given *given)
 		nearest = NULL;
 	if (explain_file(session->db, given, place))
 		return;
-	if (sqlite3_errcode(session->db) == SQLITE_AUTH)
+	/* SQLite has tables of its own, which tell it their columns. */
+	if (sqlite3_errcode(session->db) == SQLITE_AUTH ||
+	    strncmp(message, no_table, sizeof(no_table) - 1) == 0)
 		message = not_allowed;
 	report(given, place, "%s%s%s%s", message,
 	       nearest ? "; did you mean '" : "", nearest ? nearest : "",
@@ -241,6 +276,10 @@ static bool bind_all(const struct session *session, sqlite3_stmt *statement,
 		const char *place = place_of_parameter(given->statement,
 						       name ? name : "?");
 
+		/* ?3 alone makes three of them. */
+		if (!value && !name &&
+		    !place_has_unnamed(given->statement, statement, i))
+			continue;
 		if (!value) {
 			report_missing(given, place, name, i);
 			return false;
@@ -308,8 +347,8 @@ static bool can_only_read(const char *statement)
 /* Before its first statement what was opened is new, unless people type it. */
 static bool renew(struct session *session)
 {
-	return (session->n_run == 1 && !session->goes_on) ||
-	       traces_renew(&session->traces);
+	return (session->n_run == 0 && !session->goes_on) ||
+	       session_renew(session);
 }
 
 /* Run one; `end` is where the next one begins. */
@@ -319,6 +358,10 @@ static bool run_one(struct session *session, const struct given *given,
 	sqlite3_stmt *statement = NULL;
 	bool is_fine = true;
 
+	if (!place_is_empty(given->statement) && !renew(session)) {
+		*end = place_of_next(given->statement);
+		return false;
+	}
 	if (sqlite3_prepare_v2(session->db, given->statement, -1, &statement,
 			       end) != SQLITE_OK) {
 		explain(session, given);
@@ -330,8 +373,7 @@ static bool run_one(struct session *session, const struct given *given,
 		return true;
 	session->n_run++;
 	if (can_only_read(given->statement)) {
-		is_fine = renew(session) &&
-			  step_all(session, statement, given);
+		is_fine = step_all(session, statement, given);
 	} else {
 		report(given, place_of_error(given->statement, not_allowed),
 		       "%s", not_allowed);
@@ -347,7 +389,9 @@ bool session_run(struct session *session, const char *sql)
 	bool is_fine = true;
 
 	while (*at && (is_fine || session->goes_on)) {
-		const struct given given = { sql, session->first_line, at };
+		const struct given given = {
+			sql, session->first_line, at, session->printer,
+		};
 
 		is_fine &= run_one(session, &given, &at);
 		if (scan_interrupted || !printer_is_fine(session->printer))

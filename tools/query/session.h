@@ -26,6 +26,8 @@ struct session {
 	unsigned first_line;		/* number of the first line of a text */
 	bool goes_on;			/* to the next statement after an error */
 	size_t n_run;			/* statements that were run */
+	bool is_restricted;		/* statements can only read */
+	bool is_outdated;		/* the tables are of earlier traces */
 };
 
 /*
@@ -37,6 +39,13 @@ struct session {
 bool session_open(struct session *session, const char *const *paths, size_t n,
 		  const struct pick *pick);
 void session_close(struct session *session);
+
+/*
+ * Read what the logs have by now: logs that grow have more events, also of types
+ * that get their tables here, and another file may have been copied over one.  The
+ * database is another one afterwards.  False: it failed and an error was reported.
+ */
+bool session_renew(struct session *session);
 
 /*
  * Run the statements in a text, and print their results.  False: a statement is

@@ -10,6 +10,7 @@
 #include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/tool.h"
@@ -45,10 +46,17 @@ static bool import(struct open_log *log)
 static bool open_stream(struct open_log *log, const struct open_log *first)
 {
 	struct posixtrace_dump dump;
-	int err = first && !first->is_dump ?
-		  posixtrace_open_again(first->trid, &log->trid) :
-		  posix_trace_open(log->input.fd, &log->trid);
+	struct stat status;
+	int err;
 
+	/* Before it is read: what is written later on is a change. */
+	if (fstat(log->input.fd, &status) == 0) {
+		log->size = status.st_size;
+		log->written = status.st_mtim;
+	}
+	err = first && !first->is_dump ?
+	      posixtrace_open_again(first->trid, &log->trid) :
+	      posix_trace_open(log->input.fd, &log->trid);
 	if (err) {
 		input_refuse(&log->input, err);
 		goto close_input;
@@ -88,6 +96,16 @@ bool open_log_again(struct open_log *log, const struct open_log *first, bool ren
 		return open_stream(log, renews ? NULL : first);
 	input_refuse(&log->input, errno);
 	return false;
+}
+
+bool open_log_has_changed(const struct open_log *log)
+{
+	struct stat status;
+
+	return fstat(log->input.fd, &status) == 0 &&
+	       (status.st_size != log->size ||
+		status.st_mtim.tv_sec != log->written.tv_sec ||
+		status.st_mtim.tv_nsec != log->written.tv_nsec);
 }
 
 int open_log_rewind(struct open_log *log)

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+#include <time.h>
 #include <trace.h>
 
 #include "common/progress.h"
@@ -21,6 +23,9 @@ struct open_log {
 	size_t data_max;
 	bool is_damaged;		/* a capture with damaged frames */
 	uint64_t n_read;		/* events, since it was rewound */
+	/* The file as it was opened, to tell if it was replaced. */
+	off_t size;
+	struct timespec written;
 	struct progress *progress;	/* NULL: not shown */
 };
 
@@ -33,6 +38,10 @@ bool open_log(struct open_log *log, const char *path);
  * log has by now.  A capture is not read again. */
 bool open_log_again(struct open_log *log, const struct open_log *first, bool renews);
 void open_log_close(struct open_log *log);
+
+/* Has the file another length or time of writing by now?  Not of what it was
+ * converted to, which stays as it is. */
+bool open_log_has_changed(const struct open_log *log);
 
 /* Read from the first event again.  Returns 0 or an errno value. */
 int open_log_rewind(struct open_log *log);

@@ -333,13 +333,31 @@ static void count_all(struct summary *summary, trace_id_t trid)
 	types_fini(&types);
 }
 
+bool summary_may_lack_names(trace_id_t trid)
+{
+	trace_event_id_t id, last = POSIX_TRACE_UNNAMED_USEREVENT;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	struct posixtrace_log log;
+	bool has_hole = false;
+
+	if (posixtrace_get_log(trid, &log) != 0)
+		return false;
+	while (types_next(trid, &id, name)) {
+		has_hole |= id > last + 1;
+		if (id > last)
+			last = id;
+	}
+	return has_hole;
+}
+
 void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 		   uint64_t most)
 {
 	summary->log = log;
 	ask(summary, trid);
-	if (!summary->is_counted &&
-	    (summary->replaces || summary->usage.bytes <= most))
+	if ((!summary->is_counted && summary->replaces) ||
+	    (summary->usage.bytes <= most &&
+	     (!summary->is_counted || summary_may_lack_names(trid))))
 		count_all(summary, trid);
 }
 

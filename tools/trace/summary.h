@@ -50,6 +50,12 @@ void summary_take(struct summary *summary, const struct reader *reader);
 void summary_count(struct summary *summary, const char *log, trace_id_t trid,
 		   uint64_t most);
 
+/*
+ * Is there a type without a name between others?  Whether an event had it, which is
+ * damage, only reading all of them tells, as summary_count() does.
+ */
+bool summary_may_lack_names(trace_id_t trid);
+
 /* The same, but it is read even if its status is sufficient: finds events whose
  * names are missing, and then clears usage.complete. */
 void summary_count_all(struct summary *summary, const char *log,

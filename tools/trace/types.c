@@ -4,12 +4,14 @@
 /* The event types of a trace, looked up once and kept ready for printing. */
 #include "trace/types.h"
 
+#include <bsd/string.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/escape.h"
 #include "common/tool.h"
+#include "model/eventmap.h"
 #include "trace/groups.h"
 
 void types_init(struct types *types, trace_id_t trid,
@@ -65,7 +67,10 @@ bool types_name(trace_id_t trid, trace_event_id_t id,
 {
 	if (posix_trace_eventid_get_name(trid, id, name) == 0)
 		return true;
-	snprintf(name, TRACE_EVENT_NAME_MAX + 1, "type-%u", id);
+	if (id < POSIX_TRACE_UNNAMED_USEREVENT && pxt_predefined_name(id))
+		strlcpy(name, pxt_predefined_name(id), TRACE_EVENT_NAME_MAX + 1);
+	else
+		snprintf(name, TRACE_EVENT_NAME_MAX + 1, "type-%u", id);
 	return false;
 }
 

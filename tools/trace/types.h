@@ -74,7 +74,7 @@ static inline const struct type *types_find(struct types *types,
 }
 
 /* The name of a type, which may be empty.  False: the trace has no name for
- * it, and its number is used. */
+ * it; that of a system event is known, else its number is used. */
 bool types_name(trace_id_t trid, trace_event_id_t id,
 		char name[TRACE_EVENT_NAME_MAX + 1]);
 
