@@ -13,7 +13,7 @@ import re
 import struct
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import SupportsIndex
+from typing import SupportsIndex, Union
 
 from ._library import (LIBRARY, TRID, Argument, Attributes, EventInfo,
                        EventSet, Point, byref, check, check_process)
@@ -21,6 +21,9 @@ from ._text import text_of
 from ._trace import Trace, open as open_trace
 
 __all__ = ["Stream", "event", "is_traced", "record"]
+
+# The path of a file, as open() has it.
+_Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 _U64, _I64, _F64, _BOOL, _STRING, _MEMORY = 0x18, 0x28, 0x48, 0x51, 0x80, 0x90
 _POLICIES = {"loop": 1, "until-full": 2, "flush": 3}
@@ -77,9 +80,9 @@ def _argument(argument: Argument, value: object) -> object:
     return None
 
 
-def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
-    """A new trace point.  Names that a trace cannot have are refused: they
-    would be lost, or the arguments with them."""
+def _name(name: str) -> bytes:
+    """Names that a trace cannot have are refused: they would be lost, or be
+    those of other types."""
     if not isinstance(name, str):
         raise TypeError(f"{type(name).__name__}: no name of an event; "
                         "give a str")
@@ -87,6 +90,12 @@ def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
     if len(text) > _NAME_MAX or b"\0" in text:
         raise ValueError(f"{name!r}: no name of an event: it has a NUL, or "
                          f"more than {_NAME_MAX} bytes")
+    return text
+
+
+def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
+    """A new trace point."""
+    text = _name(name)
     for word in arguments:
         if not _IDENTIFIER.fullmatch(word):
             raise ValueError(f"{word!r}: no name of an argument; take "
@@ -148,7 +157,7 @@ class Stream:
     """
 
     def __init__(self, pid: int = 0, *,
-                 log: str | os.PathLike[str] | None = None,
+                 log: _Path | None = None,
                  name: str | None = None, policy: str | None = None,
                  log_policy: str | None = None,
                  stream_size: int | None = None, log_size: int | None = None,
@@ -160,7 +169,7 @@ class Stream:
             raise ProcessLookupError(errno.ESRCH, f"{pid}: no such process")
         if name is not None and "\0" in name:
             raise ValueError(f"name: {name!r}: it contains a zero byte")
-        self.log = os.fspath(log) if log is not None else None
+        self.log = os.fsdecode(log) if log is not None else None
         attributes = Attributes()
         check(LIBRARY.posix_trace_attr_init(byref(attributes)), "attributes")
         try:
@@ -235,11 +244,11 @@ class Stream:
         """Write to the log what is in memory."""
         check(LIBRARY.posix_trace_flush(self._id()), "flush")
 
-    def switch_log(self, log: str | os.PathLike[str]) -> None:
+    def switch_log(self, log: _Path) -> None:
         """Complete the log, and go on with another one, without losing an event.
         With the policy "loop" that is a snapshot: the log that is completed has
         the newest events."""
-        path = os.fspath(log)
+        path = os.fsdecode(log)
         _write_log(path, lambda fd, _: check(
             LIBRARY.posixtrace_switch_log(self._id(), fd), path))
         self.log = path
@@ -250,12 +259,16 @@ class Stream:
 
     def filter(self, names: Iterable[str]) -> None:
         """Record no events of these types any more, and of all others."""
+        if isinstance(names, (str, bytes)):
+            raise TypeError(f"{names!r}: names of types are in a list or the "
+                            "like; one alone, too")
+        texts = [_name(name) for name in names]
         types = EventSet()
         LIBRARY.posix_trace_eventset_empty(byref(types))
-        for name in names:
+        for text in texts:
             id_ = ctypes.c_uint()
             check(LIBRARY.posix_trace_trid_eventid_open(
-                self._id(), name.encode(), byref(id_)), name)
+                self._id(), text, byref(id_)), text_of(text))
             LIBRARY.posix_trace_eventset_add(id_, byref(types))
         check(LIBRARY.posix_trace_set_filter(self._id(), byref(types), _SET),
               "filter")
@@ -340,7 +353,7 @@ def _refuse_busy(log: str) -> None:
         os.close(fd)
 
 
-def record(command: Sequence[str], output: str | os.PathLike[str], *,
+def record(command: Sequence[str], output: _Path, *,
            preload: bool = False, options: Sequence[str] = (),
            program: str | None = None) -> Trace:
     """Run a command and record it, with ``posixtrace record``; `options` are
@@ -350,12 +363,15 @@ def record(command: Sequence[str], output: str | os.PathLike[str], *,
     `program` is the path of posixtrace, unless $POSIXTRACE_COMMAND or PATH has it.
     """
     tool = program if program else os.environ.get("POSIXTRACE_COMMAND", "posixtrace")
-    path = os.fspath(output)
+    path = os.fsdecode(output)
     before = _identity(path)
     words = [tool, "record", "-q", "-o", path]
     if preload:
         words.append("--preload")
     done = subprocess.run([*words, *options, "--", *command], check=False)
+    if _identity(path) == before and done.returncode == 0:
+        raise RuntimeError(f"{path}: {tool} record has made no such log; with "
+                           "options such as --every it makes others")
     if _identity(path) == before:
         raise RuntimeError(f"{path}: {tool} record failed, with status "
                            f"{done.returncode}")

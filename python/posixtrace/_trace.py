@@ -8,12 +8,13 @@ from __future__ import annotations
 import ctypes
 import errno
 import mmap
+import operator
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 from ._arguments import Decoder
 from ._dump import Context, context as context_of, is_dump
@@ -27,6 +28,13 @@ START, STOP, OVERFLOW, USER = 2, 3, 5, 64
 NOT_TRUNCATED = 1
 DATA_MAX = 65535
 _BATCH = 4096
+# Those that a loss may need though the trace has lost their names.
+_SYSTEM = {
+    1: "posix_trace_error", START: "posix_trace_start",
+    STOP: "posix_trace_stop", 4: "posix_trace_filter",
+    OVERFLOW: "posix_trace_overflow", 6: "posix_trace_resume",
+    7: "posix_trace_flush_start", 8: "posix_trace_flush_stop",
+}
 
 
 @dataclass(frozen=True)
@@ -127,7 +135,11 @@ def _allocate(size: int) -> bytearray | mmap.mmap:
     fill it."""
     if size < _HUGE:
         return bytearray(size)
-    buffer = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        buffer = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except (OSError, OverflowError, ValueError) as error:
+        raise MemoryError(f"{size} bytes for the columns: {error}; "
+                          "ask for fewer rows at a time") from error
     try:
         buffer.madvise(mmap.MADV_HUGEPAGE)
     except OSError:
@@ -321,7 +333,7 @@ class Trace:
         name = ctypes.create_string_buffer(64)
         described = Arguments()
         decoder, arguments = None, ""
-        text = f"type-{id_}"
+        text = _SYSTEM.get(id_, f"type-{id_}")
         if LIBRARY.posix_trace_eventid_get_name(self._trid, id_, name) == 0:
             text = text_of(name.value)
         if LIBRARY.posixtrace_get_arguments(self._trid, id_,
@@ -391,6 +403,9 @@ class Trace:
         """Columns of so many events at most, in memory of that size.  What is
         missing at the end of the trace is a gap behind the last row of the last
         one."""
+        if not isinstance(rows, SupportsIndex):
+            raise TypeError(f"rows: {type(rows).__name__}: give an int")
+        rows = operator.index(rows)
         if rows < 1:
             raise ValueError(f"rows: {rows}: a batch has one or more")
         reported = 0

@@ -104,6 +104,66 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(FileNotFoundError, "nowhere/log'$"):
             posixtrace.Stream(log=self.path("nowhere/log"))
 
+    def test_filters_of_no_types(self):
+        """Nor of others than those that are named."""
+        with posixtrace.Stream(log=self.path("log")) as stream:
+            for names, error in ((["py:b", "py:a\0b"], ValueError),
+                                 (["py:" + "x" * 64], ValueError),
+                                 ("py:ab", TypeError), (b"py:ab", TypeError),
+                                 ([1], TypeError), ([b"py:a"], TypeError)):
+                with self.assertRaises(error):
+                    stream.filter(names)
+            for name in "py:a", "py:b", "py:ab", "a":
+                posixtrace.event(name, n=1)
+            stream.filter(name for name in ("py:a", "py:ab"))
+            for name in "py:a", "py:b", "py:ab":
+                posixtrace.event(name, n=2)
+        with posixtrace.open(self.path("log")) as trace:
+            self.assertEqual([event.name for event in trace
+                              if event.type.id > 64],
+                             ["py:a", "py:b", "py:ab", "a", "py:b"])
+
+    def test_paths_of_bytes(self):
+        path = os.fsencode(self.path("log"))
+        with posixtrace.Stream(log=path) as stream:
+            posixtrace.event("py:one", n=1)
+            stream.switch_log(path + b"2")
+            posixtrace.event("py:two", n=1)
+        for end, name in (b"", "py:one"), (b"2", "py:two"):
+            with posixtrace.open(path + end) as trace:
+                self.assertIn(name, [event.name for event in trace])
+
+    def test_sizes_of_batches(self):
+        with posixtrace.Stream(log=self.path("log")):
+            posixtrace.event("py:one", n=1)
+        with posixtrace.open(self.path("log")) as trace:
+            with self.assertRaisesRegex(TypeError, "^rows: float: give an int"):
+                next(trace.batches(1.5))
+            for rows in 1 << 50, 1 << 70:
+                with self.assertRaisesRegex(MemoryError, "fewer rows"):
+                    next(trace.batches(rows))
+            self.assertGreater(len(next(trace.batches(9))), 0)
+
+    def test_a_recording_that_makes_other_logs(self):
+        with self.assertRaisesRegex(RuntimeError, "has made no such log; .*--every"):
+            posixtrace.record(["true"], self.path("x.ptl"),
+                              options=["--every", "1s"])
+        with self.assertRaisesRegex(RuntimeError, "failed, with status [1-9]"):
+            posixtrace.record(["true"], self.path("x.ptl"),
+                              options=["--nonsense"])
+
+    def test_names_of_the_system_are_known(self):
+        """Of a log that has lost them: the first table is at a fixed place."""
+        with posixtrace.Stream(log=self.path("log")):
+            posixtrace.event("py:one", n=1)
+        with open(self.path("log"), "r+b") as log:
+            log.seek(53248 + 72 * 2)
+            log.write(bytes(72 * 4))
+        with posixtrace.open(self.path("log")) as trace:
+            events = list(trace)
+        self.assertEqual([events[0].name, events[-1].name],
+                         ["posix_trace_start", "posix_trace_stop"])
+
     def test_a_trace_is_closed_while_it_is_read(self):
         with posixtrace.Stream(log=self.path("log")):
             for n in range(20000):
