@@ -28,13 +28,17 @@ START, STOP, OVERFLOW, USER = 2, 3, 5, 64
 NOT_TRUNCATED = 1
 DATA_MAX = 65535
 _BATCH = 4096
-# Those that a loss may need though the trace has lost their names.
-_SYSTEM = {
-    1: "posix_trace_error", START: "posix_trace_start",
-    STOP: "posix_trace_stop", 4: "posix_trace_filter",
-    OVERFLOW: "posix_trace_overflow", 6: "posix_trace_resume",
-    7: "posix_trace_flush_start", 8: "posix_trace_flush_stop",
-}
+# The types of the system, by their ids from 1 on: known though a trace has lost
+# their names.
+_SYSTEM = dict(enumerate([
+    *("posix_trace_" + name for name in (
+        "error", "start", "stop", "filter", "overflow", "resume",
+        "flush_start", "flush_stop")),
+    *("posixtrace_" + name for name in (
+        "thread_create", "thread_start", "thread_exit", "thread_join",
+        "mutex_wait", "cond_wait", "read", "write", "open", "close", "fsync",
+        "malloc", "free", "fork", "exec", "exit", "signal")),
+], 1))
 
 
 @dataclass(frozen=True)

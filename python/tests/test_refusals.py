@@ -152,6 +152,12 @@ class Refusals(unittest.TestCase):
             posixtrace.record(["true"], self.path("x.ptl"),
                               options=["--nonsense"])
 
+    def types(self):
+        with posixtrace.Stream(log=self.path("whole")):
+            posixtrace.event("py:one", n=1)
+        with posixtrace.open(self.path("whole")) as trace:
+            return trace.types
+
     def test_names_of_the_system_are_known(self):
         """Of a log that has lost them: the first table is at a fixed place."""
         with posixtrace.Stream(log=self.path("log")):
@@ -159,6 +165,9 @@ class Refusals(unittest.TestCase):
         with open(self.path("log"), "r+b") as log:
             log.seek(53248 + 72 * 2)
             log.write(bytes(72 * 4))
+        known = {id_: type_.name for id_, type_ in self.types().items()
+                 if id_ < 64}
+        self.assertEqual(known, posixtrace._trace._SYSTEM)
         with posixtrace.open(self.path("log")) as trace:
             events = list(trace)
         self.assertEqual([events[0].name, events[-1].name],

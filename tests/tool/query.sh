@@ -78,6 +78,9 @@ tells 7,8 --csv typed -P 1=7 -P 2=8 'SELECT ?1, ?'
 tells a typed -P 3=a 'SELECT ?3'
 tells a,b --csv typed -P 3=a -P 4=b 'SELECT ?3, ?'
 tells a,b,c --csv typed -P 3=a -P 1=b -P x=c 'SELECT ?3, ?1, :x'
+run "$POSIXTRACE" query typed -P 1=x -P 3=a 'SELECT ?3'
+expect_status 1
+expect_err ': -P 1=x: there is no parameter \?1 in the statement$'
 run "$POSIXTRACE" query typed -P 3=a 'SELECT ?, ?3'
 expect_status 1
 expect_err 'the parameter \?; give one with -P 1=VALUE$'

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/place.h"
+
 /* Is this the value of that parameter? */
 static bool is_for(const char *given, sqlite3_stmt *statement, int index)
 {
@@ -74,6 +76,7 @@ static int look_for(const char *given, sqlite3 *db, const char *sql)
 
 	while (*sql && status == SQLITE_DONE) {
 		sqlite3_stmt *statement = NULL;
+		const char *text = sql;
 		int n;
 
 		if (sqlite3_prepare_v2(db, sql, -1, &statement, &sql) !=
@@ -81,7 +84,9 @@ static int look_for(const char *given, sqlite3 *db, const char *sql)
 			return SQLITE_ERROR;
 		n = sqlite3_bind_parameter_count(statement);
 		for (int i = 1; i <= n; i++)
-			if (is_for(given, statement, i))
+			if (is_for(given, statement, i) &&
+			    (sqlite3_bind_parameter_name(statement, i) ||
+			     place_has_unnamed(text, statement, i)))
 				status = SQLITE_ROW;
 		sqlite3_finalize(statement);
 	}
