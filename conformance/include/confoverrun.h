@@ -28,6 +28,7 @@ static inline void ct_overfill(trace_id_t trid, trace_event_id_t id, int n)
 		ct_fire(id, i);
 }
 
+#if !defined(_POSIX_TRACE_LOG) || _POSIX_TRACE_LOG != -1
 /*
  * A log of a stream that has been overfilled, opened, or UNTESTED, if a stream that
  * has been overfilled in the same way does not say OVERRUN.  Asking resets that, so
@@ -54,5 +55,6 @@ static inline trace_id_t ct_overrun_log(trace_event_id_t id)
 	SETUP(posix_trace_shutdown(trid));
 	return ct_reopen();
 }
+#endif
 
 #endif

@@ -9,6 +9,7 @@
  * The interrupted calls are posix_trace_set_filter() and
  * posix_trace_get_filter().
  */
+#define NEEDS (CT_FILTER)
 #include "confsignal.h"
 
 static void test(void)

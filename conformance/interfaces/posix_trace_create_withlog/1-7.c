@@ -28,6 +28,8 @@ static void test(void)
 		err = posix_trace_create(0, &attr, &trid);
 	if (err == 0)
 		err = posix_trace_create_withlog(0, &attr, ct_file(), &trid);
+	if (err == ENOMEM && n < max)
+		UNTESTED("there is memory for %ld streams only", n);
 	if (err != EAGAIN)
 		FAIL("expected EAGAIN after %ld streams, got %s", n, ct_error(err));
 	PASS("EAGAIN came after %ld streams", n);
