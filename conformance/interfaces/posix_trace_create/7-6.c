@@ -17,14 +17,17 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	char data[64] = "";
 	trace_attr_t attr;
-	trace_id_t a, b;
-	size_t got_a, of_a, of_b;
+	trace_id_t a, b, c;
+	size_t got_a, got_b, of_a, of_b;
 
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setmaxdatasize(&attr, 64));
 	a = ct_running(&attr);
 	SETUP(posix_trace_attr_setmaxdatasize(&attr, 16));
 	b = ct_running(&attr);
+	/* After one that cuts, and before. */
+	SETUP(posix_trace_attr_setmaxdatasize(&attr, 64));
+	c = ct_running(&attr);
 	/* The sizes in use may be larger. */
 	SETUP(posix_trace_get_attr(a, &attr));
 	SETUP(posix_trace_attr_getmaxdatasize(&attr, &of_a));
@@ -36,11 +39,14 @@ static void test(void)
 	got_a = ev.len;
 	if (!ct_find(ct_try, b, &ev, id))
 		FAIL("expected the event in the second stream");
+	got_b = ev.len;
 	if (of_b > 64)
 		of_b = 64;
-	if (got_a != 64 || ev.len != of_b)
+	if (!ct_find(ct_try, c, &ev, id) || ev.len != 64)
+		FAIL("expected 64 bytes in the third stream, got %zu", ev.len);
+	if (got_a != 64 || got_b != of_b)
 		FAIL("expected 64 and %zu bytes, got %zu and %zu", of_b, got_a,
-				ev.len);
+				got_b);
 	if (of_b == 64)
 		UNTESTED("both streams take %zu bytes", of_a);
 	PASS("one stream has 64 bytes, the other %zu", of_b);
