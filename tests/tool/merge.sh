@@ -331,7 +331,7 @@ expect_one_line
 (
 	# No room: not a log, and not half of one either.
 	ulimit -f 700
-	refuse 'File too large; name a file with more room' a b
+	refuse 'File too large; raise the limit of a file.s size \(ulimit -f\)' a b
 )
 
 misuse() {

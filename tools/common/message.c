@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "common/escape.h"
@@ -103,24 +102,6 @@ error_t tool_misuse(const char *format, ...)
 	say(command_name, format, args);
 	va_end(args);
 	return EINVAL;
-}
-
-/* A file may be too large for its file system as well. */
-static bool is_limited(int resource)
-{
-	struct rlimit limit;
-
-	return getrlimit(resource, &limit) == 0 &&
-	       limit.rlim_cur != RLIM_INFINITY;
-}
-
-const char *tool_advice(int err, const char *other)
-{
-	if (err == EMFILE)
-		return "raise the limit of open files (ulimit -n)";
-	if (err == EFBIG && is_limited(RLIMIT_FSIZE))
-		return "raise the limit of a file's size (ulimit -f)";
-	return other;
 }
 
 void tool_incomplete(const char *name, int err, const char *what)
