@@ -19,8 +19,8 @@ static inline void ct_small(trace_attr_t *attr)
 	ct_attr(attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
 }
 
-/* More events than a stream of ct_small() holds that was full with n. */
-static inline void ct_overfill(trace_id_t trid, trace_event_id_t id, int n)
+/* More events than a running stream of ct_small() holds that was full with n. */
+static inline void ct_overfill(trace_event_id_t id, int n)
 {
 	int i;
 
@@ -45,13 +45,13 @@ static inline trace_id_t ct_overrun_log(trace_event_id_t id)
 	n = ct_fill(trid, id, 64);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_logging(&attr, ct_file());
-	ct_overfill(trid, id, n);
+	ct_overfill(id, n);
 	overrun = ct_status(trid).posix_stream_overrun_status;
 	SETUP(posix_trace_shutdown(trid));
 	if (overrun != POSIX_TRACE_OVERRUN)
 		UNTESTED(CT_NEVER_OVERRUN);
 	trid = ct_logging(&attr, ct_file());
-	ct_overfill(trid, id, n);
+	ct_overfill(id, n);
 	SETUP(posix_trace_shutdown(trid));
 	return ct_reopen();
 }

@@ -21,7 +21,7 @@ static void test(void)
 	n = ct_fill(trid, id, 64);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_running(&attr);
-	ct_overfill(trid, id, n);
+	ct_overfill(id, n);
 	EXPECT(posix_trace_get_status(trid, &st), 0);
 	first = st.posix_stream_overrun_status;
 	EXPECT(posix_trace_get_status(trid, &st), 0);
