@@ -33,7 +33,7 @@ struct pxt_attached pxt_attached[PXT_STREAMS];
 
 struct pxt_process pxt_self_files;
 static bool membarrier_works;
-static bool is_first_copy;		/* see copies.h */
+static _Atomic bool is_first_copy;	/* see copies.h; before `ready` */
 
 static void do_nothing(void)
 {
@@ -113,7 +113,7 @@ static void set_up(void)
 	}
 	pxt_allproc_take_over(geteuid(), pxt_gate);	/* see allproc.h */
 	pxt_store_relaxed(&pxt_gate->linked, 1);
-	is_first_copy = pxt_copies_join(pxt_gate);
+	pxt_store_relaxed(&is_first_copy, pxt_copies_join(pxt_gate));
 }
 
 /*
@@ -376,17 +376,17 @@ static void attach_published(void)
 		uint32_t looking = LOOKING;
 
 		/* What is published later is seen later. */
-		if (is_first_copy)
+		if (pxt_load_relaxed(&is_first_copy))
 			atomic_exchange(&pxt_gate->pending, LOOKING);
-		/* Other copies look again at the next event. */
-		pxt_store_relaxed(&pxt_self->retry_ns, !is_first_copy);
+		pxt_store_relaxed(&pxt_self->retry_ns,
+				  !pxt_load_relaxed(&is_first_copy));
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			sync_entry(entry);
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
 		pxt_store_release(&pxt_self->ready, 1);
 		update_words();
-		if (!is_first_copy ||
+		if (!pxt_load_relaxed(&is_first_copy) ||
 		    atomic_compare_exchange_strong(&pxt_gate->pending,
 						   &looking, 0))
 			break;
@@ -446,7 +446,7 @@ enum pxt_self_state pxt_self_catch_up(void)
 {
 	if (pxt_is_quiet())
 		return stay();
-	if (!is_first_copy && pxt_copies_see_no_change())
+	if (!pxt_load_relaxed(&is_first_copy) && pxt_copies_see_no_change())
 		return PXT_SELF_CURRENT;
 	/* A child that a handler forked inside a trace point returns into that
 	 * trace point; it is set up only after that.  A child of vfork() would
