@@ -183,6 +183,16 @@ struct pxt_event {
 	bool truncated;
 };
 
+/* What is missing, if the event represents a gap. */
+static inline bool pxt_event_gap(const struct pxt_event *event,
+				 struct pxt_gap *gap)
+{
+	if (event->id != POSIX_TRACE_OVERFLOW || event->len < sizeof(*gap))
+		return false;
+	memcpy(gap, event->data, sizeof(*gap));
+	return true;
+}
+
 /* Where a reader is in the records of a chunk; owns nothing. */
 struct pxt_cursor {
 	const struct pxt_chunk_header *header;

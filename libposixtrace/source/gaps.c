@@ -25,10 +25,8 @@ static uint64_t sum_chunk(const unsigned char *bytes)
 	while (pxt_cursor_next(&cursor, &event)) {
 		struct pxt_gap gap;
 
-		if (event.id != POSIX_TRACE_OVERFLOW || event.len < sizeof(gap))
-			continue;
-		memcpy(&gap, event.data, sizeof(gap));
-		sum += gap.events;
+		if (pxt_event_gap(&event, &gap))
+			sum += gap.events;
 	}
 	return sum;
 }

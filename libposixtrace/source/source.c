@@ -88,9 +88,8 @@ static void take_gap(struct pxt_source *source, const struct pxt_event *event)
 {
 	struct pxt_gap gap;
 
-	if (event->len < sizeof(gap))
+	if (!pxt_event_gap(event, &gap))
 		return;
-	memcpy(&gap, event->data, sizeof(gap));
 	if (gap.first > event->ticks)
 		gap.first = event->ticks;
 	if (source->shows_gaps) {

@@ -4,25 +4,12 @@
 /* Adds up what the file has refused; see refused.h. */
 #include "stream/refused.h"
 
-#include <string.h>
-
-/* Events that the stream has lost, if this is the record that reports them. */
-static uint64_t reported_by(const struct pxt_event *event)
-{
-	struct pxt_gap gap;
-
-	if (event->id != POSIX_TRACE_OVERFLOW || event->len < sizeof(gap))
-		return 0;
-	memcpy(&gap, event->data, sizeof(gap));
-	return gap.events;
-}
-
 void pxt_refused_add(struct pxt_refused *refused, struct pxt_log *log,
 		     const struct pxt_log_chunk *chunk)
 {
 	const struct pxt_chunk_header *header = chunk->header;
 	const uint64_t before = pxt_log_lost(log);
-	struct pxt_gap *gap = &refused->gap;
+	struct pxt_gap *gap = &refused->gap, inner;
 	uint64_t first = header->base, n = 0, reported = 0;
 	struct pxt_cursor cursor;
 	struct pxt_event event;
@@ -33,8 +20,9 @@ void pxt_refused_add(struct pxt_refused *refused, struct pxt_log *log,
 		if (n++ == 0)
 			first = event.ticks;
 		/* Only the controller records gaps. */
-		if (header->kind == PXT_KIND_CONTROL)
-			reported += reported_by(&event);
+		if (header->kind == PXT_KIND_CONTROL &&
+		    pxt_event_gap(&event, &inner))
+			reported += inner.events;
 	}
 	if (!gap->events || header->last < refused->at)
 		refused->at = header->last;
