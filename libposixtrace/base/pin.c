@@ -5,12 +5,12 @@
 #include "base/pin.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/auxv.h>
 
 /* A program's own headers are in its first page, and it is never unloaded. */
-static int is_program(const Dl_info *info)
+static bool is_program(const Dl_info *info)
 {
 	return getauxval(AT_PHDR) - (uintptr_t)info->dli_fbase < 4096;
 }

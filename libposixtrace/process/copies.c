@@ -9,6 +9,10 @@
 
 enum { COUNT = 0xff };
 
+/* Relaxed: a thread that reads it while another one sets the process up looks at
+ * pxt_self->ready as well. */
+static _Atomic bool is_first;
+
 /* The kernel gives each execution of a program other random bytes. */
 static uint64_t program(void)
 {
@@ -25,21 +29,26 @@ static unsigned count_in(uint64_t word)
 	return (word & ~(uint64_t)COUNT) == program() ? word & COUNT : 0;
 }
 
-bool pxt_copies_join(struct pxt_control *control)
+void pxt_copies_join(void)
 {
-	uint64_t word = pxt_load_relaxed(&control->copies);
+	uint64_t word = pxt_load_relaxed(&pxt_gate->copies);
 	unsigned before;
 
 	do {
 		before = count_in(word);
-	} while (!pxt_cas_acq_rel(&control->copies, &word, program() |
+	} while (!pxt_cas_acq_rel(&pxt_gate->copies, &word, program() |
 				  (before < COUNT ? before + 1 : COUNT)));
-	return before == 0;
+	pxt_store_relaxed(&is_first, before == 0);
 }
 
-bool pxt_copies_are_several(struct pxt_control *control)
+bool pxt_copies_is_first(void)
 {
-	return count_in(pxt_load_relaxed(&control->copies)) > 1;
+	return pxt_load_relaxed(&is_first);
+}
+
+bool pxt_copies_are_several(void)
+{
+	return count_in(pxt_load_relaxed(&pxt_gate->copies)) > 1;
 }
 
 bool pxt_copies_see_no_change(void)
@@ -47,7 +56,7 @@ bool pxt_copies_see_no_change(void)
 	uint64_t attached = pxt_load_acquire(&pxt_self->attached);
 	int published = 0;
 
-	if (!pxt_load_acquire(&pxt_self->ready))
+	if (pxt_copies_is_first() || !pxt_load_acquire(&pxt_self->ready))
 		return false;
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 		published += pxt_load_acquire(&pxt_gate->published[slot]) != 0;

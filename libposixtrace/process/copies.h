@@ -13,12 +13,15 @@
 
 #include "process/self.h"
 
-/* This copy is set up, with this control block.  False: another one was before. */
-bool pxt_copies_join(struct pxt_control *control);
+/* This copy is set up, and the control block is in its place. */
+void pxt_copies_join(void);
+
+/* Was it the first one?  Known before pxt_self->ready. */
+bool pxt_copies_is_first(void);
 
 /*
- * For a copy that is not the first: is it set up, and are just those streams
- * published that it has attached?  It does not lock the registry: a thread that
+ * Is this another copy that is set up, and are just those streams published that it
+ * has attached?  It does not lock the registry: a thread that
  * changes that at this moment makes the answer false, or will be followed by
  * another look.
  */
@@ -26,6 +29,6 @@ bool pxt_copies_see_no_change(void);
 
 /* Are there others?  Then an earlier lane of this process may be one of theirs, and
  * not one of the program that it has executed before. */
-bool pxt_copies_are_several(struct pxt_control *control);
+bool pxt_copies_are_several(void);
 
 #endif

@@ -247,6 +247,20 @@ static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
 	munmap(map, sizeof(*map));
 }
 
+void pxt_inherit_hide(struct pxt_attached *attached)
+{
+	for (unsigned i = 0; i < PXT_STREAMS; i++) {
+		struct pxt_attached *a = &attached[i];
+
+		if (!a->serial)
+			continue;
+		mmap(a->view.segment, a->view.size, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+		     -1, 0);
+		a->hidden = true;
+	}
+}
+
 static bool is_attached(const struct pxt_attached *attached, uint64_t serial)
 {
 	for (unsigned i = 0; i < PXT_STREAMS; i++)

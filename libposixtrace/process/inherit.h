@@ -39,4 +39,11 @@ bool pxt_inherit_misses(const struct pxt_attached *attached);
 void pxt_inherit_after_fork(struct pxt_process *process,
 			    struct pxt_attached *attached);
 
+/*
+ * This is a child that a signal handler forked inside a trace point of the
+ * parent, and it will return into that trace point.  There it finds private
+ * memory in which the stream does not run, so it discards the record.
+ */
+void pxt_inherit_hide(struct pxt_attached *attached);
+
 #endif

@@ -33,7 +33,6 @@ struct pxt_attached pxt_attached[PXT_STREAMS];
 
 struct pxt_process pxt_self_files;
 static bool membarrier_works;
-static _Atomic bool is_first_copy;	/* see copies.h; before `ready` */
 
 static void do_nothing(void)
 {
@@ -104,16 +103,18 @@ static void set_up(void)
 		membarrier_works = pxt_fence_register();
 		controller->forked();
 		pxt_thread_forget_all();
-		/* A trace point that was forked in still uses the parent's. */
+		/* New keys: a trace point from whose handler the child was
+		 * forked still uses the parent's. */
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			pxt_store_relaxed(&pxt_attached[entry].key, 0);
 		pxt_inherit_after_fork(&pxt_self_files, pxt_attached);
 	} else {
 		pxt_inherit_or_begin(&pxt_self_files);
 	}
-	pxt_allproc_take_over(geteuid(), pxt_gate);	/* see allproc.h */
+	/* After the control block is in place; allproc.h says why. */
+	pxt_allproc_take_over(geteuid(), pxt_gate);
 	pxt_store_relaxed(&pxt_gate->linked, 1);
-	pxt_store_relaxed(&is_first_copy, pxt_copies_join(pxt_gate));
+	pxt_copies_join();
 }
 
 /*
@@ -143,7 +144,10 @@ void pxt_self_unmap(unsigned entry)
 	memset(a, 0, sizeof(*a));
 }
 
-/* Until a stream is tried again that cannot be attached, or unmapped, yet. */
+/*
+ * When a stream is tried again that cannot be attached for want of memory or
+ * of a descriptor, or cannot be unmapped yet.
+ */
 #define RETRY_NS 100000000
 
 static void retry_soon(void)
@@ -203,7 +207,7 @@ static void begin_writing(unsigned entry)
 
 	a->full_fence = !membarrier_works;
 	pxt_add_relaxed(&a->view.segment->processes, 1);
-	if (!a->own && !pxt_copies_are_several(pxt_gate))
+	if (!a->own && !pxt_copies_are_several())
 		pxt_collect_former(&a->view, (pid_t)pxt_load_relaxed(&pxt_self->pid));
 	/* Release: a thread that sees the bit sees the entry. */
 	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
@@ -250,7 +254,8 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
-#define CHECK_NS 500000000	/* between checks whether a controller is alive */
+/* Interval between checks whether a controller is alive. */
+#define CHECK_NS 500000000
 
 /* Map the stream of another process. */
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
@@ -349,7 +354,7 @@ static void update_words(void)
 		pxt_store_release(&pxt_self->key, key);
 }
 
-/* For callers off the fast path. */
+/* For callers off the fast path; others use pxt_self_catch_up(). */
 static void lock_registry(void)
 {
 	pxt_pilock_take(&pxt_self->syncing);
@@ -372,21 +377,24 @@ enum { LOOKING = 2 };
  */
 static void attach_published(void)
 {
+	const bool owns_pending = pxt_copies_is_first();
+
 	for (int tries = 0; tries < 4; tries++) {
 		uint32_t looking = LOOKING;
 
-		/* What is published later is seen later. */
-		if (pxt_load_relaxed(&is_first_copy))
+		/* Before reading, so that what is published later is seen
+		 * later. */
+		if (owns_pending)
 			atomic_exchange(&pxt_gate->pending, LOOKING);
-		pxt_store_relaxed(&pxt_self->retry_ns,
-				  !pxt_load_relaxed(&is_first_copy));
+		/* Other copies look again at the next event. */
+		pxt_store_relaxed(&pxt_self->retry_ns, !owns_pending);
 		for (unsigned entry = 0; entry < PXT_STREAMS; entry++)
 			sync_entry(entry);
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
 		pxt_store_release(&pxt_self->ready, 1);
 		update_words();
-		if (!pxt_load_relaxed(&is_first_copy) ||
+		if (!owns_pending ||
 		    atomic_compare_exchange_strong(&pxt_gate->pending,
 						   &looking, 0))
 			break;
@@ -446,7 +454,7 @@ enum pxt_self_state pxt_self_catch_up(void)
 {
 	if (pxt_is_quiet())
 		return stay();
-	if (!pxt_load_relaxed(&is_first_copy) && pxt_copies_see_no_change())
+	if (pxt_copies_see_no_change())
 		return PXT_SELF_CURRENT;
 	/* A child that a handler forked inside a trace point returns into that
 	 * trace point; it is set up only after that.  A child of vfork() would
@@ -538,6 +546,7 @@ void pxt_self_check(unsigned entry)
 	if (a->own || pxt_is_quiet())
 		return;
 	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
+	/* Relaxed: if two threads check, both see the same. */
 	if (now < pxt_load_relaxed(&a->check_ns))
 		return;
 	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
@@ -550,27 +559,10 @@ void pxt_self_check(unsigned entry)
 	pxt_guard_release(&held);
 }
 
-/*
- * This is a child that a signal handler forked inside a trace point of the
- * parent, and it will return into that trace point.  There it finds private
- * memory in which the stream does not run, so it discards the record.
- */
-static void hide_segments(void)
-{
-	for (unsigned i = 0; i < PXT_STREAMS; i++) {
-		struct pxt_attached *a = &pxt_attached[i];
-
-		if (!a->serial)
-			continue;
-		mmap(a->view.segment, a->view.size, PROT_READ | PROT_WRITE,
-		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
-		     -1, 0);
-		a->hidden = true;
-	}
-}
-
 void pxt_self_forked(void)
 {
+	/* Of a parent that was set up: is there a stream it has not attached
+	 * yet? */
 	bool inherits = pxt_self_files.control &&
 			pxt_inherit_misses(pxt_attached);
 
@@ -578,7 +570,7 @@ void pxt_self_forked(void)
 		return;
 	controller->detach_all();
 	if (pxt_reader_is_inside()) {
-		hide_segments();
+		pxt_inherit_hide(pxt_attached);
 		return;
 	}
 	for (unsigned i = 0; i < PXT_STREAMS; i++)
