@@ -108,14 +108,10 @@ int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
 
 bool pxt_output_reaches(const struct pxt_file *file, uint64_t size)
 {
-	int saved = errno;
 	struct stat st;
-	bool reaches = fstat(file->fd, &st) < 0 ||
-		       st.st_dev != file->device || st.st_ino != file->inode ||
-		       (uint64_t)st.st_size >= size;
 
-	errno = saved;
-	return reaches;
+	return pxt_file_recognize(file) != 0 || fstat(file->fd, &st) < 0 ||
+	       (uint64_t)st.st_size >= size;
 }
 
 int pxt_output_sync(const struct pxt_file *file)
