@@ -249,7 +249,8 @@ static int write_batch(struct pxt_blocks *blocks)
 		err = write_prepared(blocks);
 		first = first ? first : err;
 	}
-	/* What the log did not take is lost once it is freed: counted first. */
+	/* Chunks that the log did not take are lost once they are freed.
+	 * Write the status that counts them first, in case we are killed. */
 	if (first || pxt_blocks_takes_no_more(blocks))
 		pxt_log_update_status(blocks->log);
 	pxt_batch_finish(batch);
@@ -408,7 +409,8 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 		all = true;
 	if (all) {
 		pxt_collect_dead(view);
-		/* The caller's events are complete; wait for those of others. */
+		/* The caller's earlier events are complete; wait for those
+		 * that other threads are recording. */
 		pxt_collect_settle(view, blocks->stuck);
 	}
 	first = pxt_log_check_size(blocks->log);
