@@ -79,6 +79,25 @@ static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 }
 
 /*
+ * What was published for the parent before it forked: in the child a copy of that
+ * moment, while the control block has what is published now.  Relaxed: when two
+ * threads fork at a time, what either of them stores was published before.
+ */
+static _Atomic uint64_t at_fork[PXT_STREAMS];
+static bool knows_fork;		/* this is such a child, and not set up yet */
+
+void pxt_inherit_before_fork(void)
+{
+	/* A child that is not set up has still the gate of its parent, and inherits
+	 * for its own children what it would inherit itself. */
+	if (!pxt_load_acquire(&pxt_self->ready))
+		return;
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
+		pxt_store_relaxed(&at_fork[slot],
+				  pxt_load_acquire(&pxt_gate->published[slot]));
+}
+
+/*
  * Add to `serials` the inherited streams that the parent published before this
  * process started.  False: none was added.
  */
@@ -95,6 +114,8 @@ static bool find_inherited(const struct pxt_process *parent,
 		if (!serial || serials[slot] == serial ||
 		    pxt_load_relaxed(&parent->control->since[slot]) >
 		    self->start ||
+		    /* The times are in hundredths of a second. */
+		    (knows_fork && pxt_load_relaxed(&at_fork[slot]) != serial) ||
 		    !is_inherited(parent, slot, serial))
 			continue;
 		serials[slot] = serial;
@@ -269,10 +290,17 @@ static bool is_attached(const struct pxt_attached *attached, uint64_t serial)
 	return false;
 }
 
+void pxt_inherit_forked(void)
+{
+	knows_fork = true;
+}
+
 bool pxt_inherit_misses(const struct pxt_attached *attached)
 {
+	if (!knows_fork)
+		return pxt_load_relaxed(&pxt_gate->pending);
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		uint64_t serial = pxt_load_acquire(&pxt_gate->published[slot]);
+		uint64_t serial = pxt_load_relaxed(&at_fork[slot]);
 
 		if (serial && !is_attached(attached, serial))
 			return true;
@@ -298,4 +326,5 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 		publish(serials, pxt_proc_now());
 	if (parent.map)
 		take_map(process, parent.map, &parent.proc, inherits);
+	knows_fork = false;
 }

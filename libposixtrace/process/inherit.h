@@ -24,10 +24,17 @@ bool pxt_inherit_is_expected(void);
 void pxt_inherit_or_begin(struct pxt_process *process);
 
 /*
- * Is a stream published for this process, or for the parent whose control block a
- * forked child has still mapped, that is not attached?  `pending` does not tell
- * that: another thread of the parent may be attaching the stream at the moment of
- * the fork, which clears the shared word, and not the child's.
+ * For pthread_atfork(): note what is published, in the parent, and that this is its
+ * child.  A child of _Fork() or clone() does without.  Async-signal-safe.
+ */
+void pxt_inherit_before_fork(void);
+void pxt_inherit_forked(void);
+
+/*
+ * Of a child that is not set up: was a stream published for its parent that is not
+ * attached in the copy of the registry?  `pending`, which they share, does not tell
+ * that: another thread of the parent may have been attaching the stream, and clears
+ * the word afterwards.  It must do where the fork is not known.
  */
 bool pxt_inherit_misses(const struct pxt_attached *attached);
 

@@ -78,7 +78,7 @@ static void prepare(void)
 	membarrier_works = pxt_fence_register();
 	make_self_page();
 	pxt_thread_prepare(attached_now);
-	pthread_atfork(NULL, NULL, pxt_self_forked);
+	pthread_atfork(pxt_inherit_before_fork, NULL, pxt_self_forked);
 	/* A controller is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
 		synchronise(true);
@@ -563,9 +563,10 @@ void pxt_self_forked(void)
 {
 	/* Of a parent that was set up: is there a stream it has not attached
 	 * yet? */
-	bool inherits = pxt_self_files.control &&
-			pxt_inherit_misses(pxt_attached);
+	bool inherits;
 
+	pxt_inherit_forked();
+	inherits = pxt_self_files.control && pxt_inherit_misses(pxt_attached);
 	if (pxt_is_quiet())
 		return;
 	controller->detach_all();

@@ -69,7 +69,7 @@ static inline bool pxt_run_is_full(uint64_t run)
 
 /*
  * Stopped by a call.  0 is memory in which no stream ever ran: see
- * hide_segments() in self.c.
+ * pxt_inherit_hide().
  */
 static inline bool pxt_run_is_stopped(uint64_t run)
 {

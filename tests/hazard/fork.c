@@ -425,6 +425,40 @@ static void daemon_closed(void)
 	daemons(POSIX_TRACE_CLOSE_FOR_CHILD, 0);
 }
 
+/* FORK-4: a child that was there before the stream is not in it, also if the kernel's
+ * times of both are the same. */
+static void child_before_the_stream(void)
+{
+	trace_event_id_t type = hz_type("fork");
+
+	for (unsigned round = 0; round < 50; round++) {
+		struct hz_setup setup = {
+			.inherited = POSIX_TRACE_INHERITED, .size = 1 << 20,
+		};
+		struct hz_event e;
+		trace_id_t trid;
+		int go[2];
+		pid_t pid;
+		char c;
+
+		SYS(pipe(go));
+		pid = hz_fork();
+		if (pid == 0) {
+			SYS(read(go[0], &c, 1));
+			posix_trace_event(type, "", 1);
+			exit(0);
+		}
+		trid = hz_create(&setup);
+		SYS(write(go[1], "", 1));
+		hz_join(pid);
+		while (hz_try(trid, &e))
+			CHECK(!hz_is_user(&e), "round %u: its event", round);
+		OK(posix_trace_shutdown(trid));
+		close(go[0]);
+		close(go[1]);
+	}
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "family-fork", .run = family_fork, .kills = true },
 	{ .name = "family-underscore-fork", .run = family_underscore_fork,
@@ -441,6 +475,7 @@ static const struct hz_case cases[] = {
 	{ .name = "threads-clone", .run = threads_clone, .kills = true },
 	{ .name = "daemon-inherited", .run = daemon_inherited, .kills = true },
 	{ .name = "daemon-closed", .run = daemon_closed, .kills = true },
+	{ .name = "child-before-the-stream", .run = child_before_the_stream },
 	{ .name = "names-in-the-family", .run = names_in_the_family },
 	{ .name = "child-of-a-logger", .run = child_of_a_logger,
 	  .kills = true },
