@@ -18,6 +18,12 @@ enum { PXT_SINGLE_SIZE = 256, PXT_SINGLE_DATA_MAX = 64 };
 void pxt_single(int32_t target, unsigned id, uint64_t ticks, const void *data,
 		size_t len, void *chunk);
 
+/* The same with the event's address, and with data that begin with their origin:
+ * `len` bytes.  `chunk` has room for its header and for the record. */
+void pxt_single_composed(int32_t target, unsigned id, uint64_t ticks,
+			 uintptr_t address, const void *composed, size_t len,
+			 void *chunk);
+
 /* OVERFLOW for a gap. */
 void pxt_single_gap(int32_t target, uint64_t ticks, const struct pxt_gap *gap,
 		    void *chunk);

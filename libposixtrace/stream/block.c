@@ -423,6 +423,20 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all)
 	return first ? first : err;
 }
 
+int pxt_blocks_write_deferred(struct pxt_blocks *blocks)
+{
+	struct pxt_deferred *deferred = &blocks->stream->deferred;
+
+	/* Behind its STOP a full log takes nothing. */
+	if (deferred->n == 0 || blocks->has_end)
+		return 0;
+	blocks->events += deferred->n;
+	/* They are not in the segment. */
+	pxt_recent_forget(&blocks->recent);
+	return pxt_deferred_write(deferred, blocks->view, blocks->log,
+				  &blocks->refused);
+}
+
 void pxt_blocks_begin_end(struct pxt_blocks *blocks)
 {
 	blocks->has_end = true;

@@ -34,6 +34,10 @@ int pxt_blocks_write(struct pxt_blocks *blocks, bool all);
  */
 int pxt_blocks_write_strays(struct pxt_blocks *blocks);
 
+/* Write what the stream's memory had no room for (deferred.h), under the stream's
+ * lock.  Returns the first error. */
+int pxt_blocks_write_deferred(struct pxt_blocks *blocks);
+
 /*
  * For a log that is full.  When the stream has been stopped and all has been
  * written, so that the losses are known: write their gap, and the STOP that

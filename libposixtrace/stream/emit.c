@@ -10,11 +10,12 @@
 #include <unistd.h>
 
 /*
- * The data with the origin before it.  A-17: the thread is reported only if
- * the controller traces itself and the event is due to a call.
+ * The event with its origin before the data.  A-17: the thread is reported only
+ * if the controller traces itself and the event is due to a call.
  */
-static size_t compose(const struct pxt_stream *stream, const void *address,
-		      const void *data, size_t len, unsigned char *out)
+static void compose(const struct pxt_stream *stream, unsigned id,
+		    const void *address, const void *data, size_t len,
+		    struct pxt_system_event *event)
 {
 	struct pxt_origin origin = { .pid = stream->slot.view.target };
 
@@ -22,71 +23,73 @@ static size_t compose(const struct pxt_stream *stream, const void *address,
 		origin.thread = (uint64_t)pthread_self();
 		origin.tid = (int32_t)syscall(SYS_gettid);
 	}
-	memcpy(out, &origin, sizeof(origin));
+	event->id = id;
+	event->address = (uintptr_t)address;
+	event->len = sizeof(origin) + len;
+	memcpy(event->composed, &origin, sizeof(origin));
 	if (len)
-		memcpy(out + sizeof(origin), data, len);
-	return sizeof(origin) + len;
+		memcpy(event->composed + sizeof(origin), data, len);
 }
 
-enum { COMPOSED_MAX = sizeof(struct pxt_origin) + PXT_SYSTEM_DATA_MAX };
-
-/* A record that has been stored, and not committed. */
-struct record {
-	size_t size;
-	uint64_t ticks;
-};
-
-/* `at`: the time of the event, or 0: now. */
-static int store(struct pxt_stream *stream, unsigned id, uint64_t at,
-		 const void *address, const void *data, size_t len,
-		 struct record *record)
+/* Store the record; it is not committed.  `at`: the time of the event, or 0: now,
+ * which is noted in the event. */
+static int store(struct pxt_stream *stream, uint64_t at,
+		 struct pxt_system_event *event)
 {
 	struct pxt_writer *writer = &stream->control;
-	unsigned char composed[COMPOSED_MAX];
-	size_t size;
+	const size_t size = pxt_record_size(event->len);
 	uint64_t ticks;
 
-	len = compose(stream, address, data, len, composed);
-	size = pxt_record_size(len);
 	pxt_writer_reserve(writer, false);
 	/* STOP comes after all that was recorded before. */
 	pxt_clock_order();
 	ticks = at ? at : pxt_segment_ticks(&stream->slot.view);
 	if (!at && !pxt_writer_has_time(writer, ticks))
 		ticks = pxt_writer_keep_up(writer, ticks);
+	event->ticks = ticks;
 	if (!pxt_writer_has_room(writer, size, ticks) &&
 	    pxt_writer_make_room(writer, size, ticks, &stream->identity) != 0) {
 		pxt_writer_discard(writer);
 		return ENOSPC;
 	}
-	pxt_copy_data(pxt_record_put(writer->pos, ticks, (uintptr_t)address, id,
-				     len),
-		      composed, len);
-	*record = (struct record){ size, ticks };
+	pxt_copy_data(pxt_record_put(writer->pos, ticks, event->address,
+				     event->id, event->len),
+		      event->composed, event->len);
 	return 0;
 }
 
-static void commit(struct pxt_stream *stream, const struct record *record)
+static void commit(struct pxt_stream *stream,
+		   const struct pxt_system_event *event)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
 
-	pxt_writer_commit(&stream->control, record->size, record->ticks);
+	pxt_writer_commit(&stream->control, pxt_record_size(event->len),
+			  event->ticks);
 	if (pxt_load_relaxed(&segment->waiters))
 		pxt_segment_wake(segment, &segment->waiters);
+}
+
+/* There was no room for it in the stream. */
+static int defer(struct pxt_stream *stream,
+		 const struct pxt_system_event *event, uint64_t reported)
+{
+	if (stream->kind != PXT_STREAM_LOGGED)
+		return ENOSPC;
+	return pxt_deferred_add(&stream->deferred, event, reported);
 }
 
 static int emit(struct pxt_stream *stream, unsigned id, uint64_t at,
 		const void *address, const void *data, size_t len)
 {
-	struct record record;
-	int err;
+	struct pxt_system_event event;
 
 	if (pxt_segment_filters(pxt_segment_of(stream), id))
 		return 0;
-	err = store(stream, id, at, address, data, len, &record);
-	if (!err)
-		commit(stream, &record);
-	return err;
+	compose(stream, id, address, data, len, &event);
+	if (store(stream, at, &event) != 0)
+		return defer(stream, &event, 0);
+	commit(stream, &event);
+	return 0;
 }
 
 int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
@@ -106,19 +109,18 @@ int pxt_emit_gap(struct pxt_stream *stream, const struct pxt_gap *gap,
 {
 	const struct pxt_writer *writer = &stream->control;
 	struct pxt_lane *lane = writer->lane;
-	struct record record;
-	int err;
+	struct pxt_system_event event;
 
 	if (!pxt_segment_filters(pxt_segment_of(stream), POSIX_TRACE_OVERFLOW)) {
-		err = store(stream, POSIX_TRACE_OVERFLOW, 0, NULL, gap,
-			    sizeof(*gap), &record);
-		if (err)
-			return err;
+		compose(stream, POSIX_TRACE_OVERFLOW, NULL, gap, sizeof(*gap),
+			&event);
+		if (store(stream, 0, &event) != 0)
+			return defer(stream, &event, reported);
 		pxt_store_relaxed(&lane->reporting_tail,
 				  pxt_writer_tail_at(writer, writer->pos +
-						     record.size));
+						     pxt_record_size(event.len)));
 		pxt_store_release(&lane->reporting, reported);
-		commit(stream, &record);
+		commit(stream, &event);
 	}
 	pxt_store_release(&lane->reported, reported);
 	return 0;

@@ -82,7 +82,7 @@ static void stop_for_log(struct pxt_flush *flush)
 static int write_out(struct pxt_flush *flush, bool all, bool mark)
 {
 	struct pxt_stream *stream = flush->stream;
-	int err;
+	int err, last;
 
 	flush->busy = true;
 	if (mark)
@@ -96,6 +96,8 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 	stream->flushed = pxt_segment_ticks(&stream->slot.view);
 	if (mark)
 		pxt_emit(stream, POSIX_TRACE_FLUSH_STOP, NULL, NULL, 0);
+	last = pxt_blocks_write_deferred(flush->blocks);
+	err = err ? err : last;
 	note_error(flush, err);
 	if (pxt_blocks_takes_no_more(flush->blocks) &&
 	    !pxt_blocks_has_end(flush->blocks))

@@ -269,6 +269,7 @@ int pxt_stream_clear(struct pxt_stream *stream)
 			   state_of(pxt_load_relaxed(&segment->run)) ==
 			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);
 	stream->auto_stopped = stream->held = false;
+	stream->deferred.n = 0;
 	pass_newest(&stream->slot.view);
 	/* CLEAR-4: as if it had just been created, in the log, too. */
 	pxt_store_relaxed(&segment->cleared, pxt_stream_lost(stream, 0, NULL));

@@ -28,6 +28,7 @@
 #include "directory/directory.h"
 #include "ring/lane.h"
 #include "source/drain.h"
+#include "stream/deferred.h"
 
 enum pxt_stream_kind {
 	PXT_STREAM_PLAIN,		/* active, without a log */
@@ -71,6 +72,7 @@ struct pxt_stream {
 	struct pxt_drain drain;		/* PLAIN */
 	uint64_t read;			/* PLAIN: events handed out */
 	struct pxt_flush *flush;	/* LOGGED */
+	struct pxt_deferred deferred;	/* LOGGED */
 	struct pxt_replay *replay;	/* REPLAY */
 };
 
@@ -145,7 +147,8 @@ int pxt_stream_set_filter(struct pxt_stream *stream,
 
 /*
  * emit.c: record a system event of the controller, unless it is
- * filtered.  `address` NULL: the system itself.  ENOSPC.  Under the lock.
+ * filtered.  `address` NULL: the system itself.  Where the stream's memory has no
+ * room, it is deferred (deferred.h), or it is ENOSPC.  Under the lock.
  */
 int pxt_emit(struct pxt_stream *stream, unsigned id, const void *address,
 	     const void *data, size_t len);

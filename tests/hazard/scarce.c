@@ -157,61 +157,6 @@ static void little_shared_memory(void)
 	}
 }
 
-/*
- * The file system becomes full while a stream runs.  There are no chunks for
- * more threads, so their events are lost, which is counted.  There is no
- * SIGBUS.
- */
-static _Atomic uint32_t seq;
-
-static void *trace_and_stay(void *arg)
-{
-	trace_numbers(0, 10);
-	seq++;
-	while (seq < 1000)
-		hz_sleep_ms(5);
-	return arg;
-}
-
-static void memory_runs_out(void)
-{
-	enum { THREADS = 40 };
-	pthread_t threads[THREADS];
-	struct posixtrace_usage usage;
-	struct hz_event e;
-	trace_id_t trid;
-	char zero[4096] = {0};
-	unsigned n = 0;
-	int fd;
-
-	if (!mount_small("/dev/shm", "size=4m", 0))
-		SKIP("cannot mount");
-	type = hz_type("refuse");
-	trid = hz_create(&(struct hz_setup){
-		.size = 65536, .policy = POSIX_TRACE_UNTIL_FULL });
-	fd = open("/dev/shm/fill", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	SYS(fd);
-	while (write(fd, zero, sizeof(zero)) > 0)
-		;
-	for (int i = 0; i < THREADS; i++)
-		threads[i] = hz_thread(trace_and_stay, NULL);
-	while (seq < THREADS)
-		hz_sleep_ms(1);
-	/* Before reading, which makes room and lets the stream continue. */
-	OK(posixtrace_get_usage(trid, &usage));
-	while (hz_try(trid, &e))
-		n += hz_is_user(&e);
-	CHECK(usage.lost > 0 && n > 0 && n + usage.lost == 10 * THREADS,
-	      "%u read, %llu lost", n, (unsigned long long)usage.lost);
-	seq = 1000;
-	for (int i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
-	OK(posix_trace_shutdown(trid));
-	close(fd);
-	unlink("/dev/shm/fill");
-	SYS(umount2("/dev/shm", MNT_DETACH));
-}
-
 /* Errors that a lack of descriptors or memory may cause. */
 static bool is_lack(int err)
 {
@@ -532,7 +477,6 @@ static const struct hz_case cases[] = {
 	{ .name = "no-proc", .run = no_proc },
 	{ .name = "runtime-directory", .run = runtime_directory },
 	{ .name = "little-shared-memory", .run = little_shared_memory },
-	{ .name = "memory-runs-out", .run = memory_runs_out },
 	{ .name = "few-descriptors", .run = few_descriptors },
 	{ .name = "little-address-space", .run = little_address_space },
 	{ .name = "little-data", .run = little_data },
