@@ -17,7 +17,7 @@ static void *flusher(void *arg)
 {
 	int i;
 
-	for (i = 0; i < 100; i++)
+	for (i = 0; i < 100 && !ct_enough(); i++)
 		EXPECT(posix_trace_flush(trid), 0);
 	return arg;
 }

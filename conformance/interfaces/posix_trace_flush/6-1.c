@@ -14,13 +14,13 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	static struct ct_event ev;
 	trace_id_t trid = ct_logging_for(800);
-	int i, last = -1;
+	int n, last = -1;
 
-	for (i = 0; i < 300; i++) {
-		ct_fire(id, i);
-		if (i % 3 == 0)
+	for (n = 0; n < 300 && !ct_enough(); n++) {
+		ct_fire(id, n);
+		if (n % 3 == 0)
 			EXPECT(posix_trace_flush(trid), 0);
-		if (i % 7 == 0)
+		if (n % 7 == 0)
 			EXPECT(posix_trace_flush(trid), 0);
 	}
 	SETUP(posix_trace_shutdown(trid));
@@ -31,7 +31,7 @@ static void test(void)
 					ct_number(&ev));
 		last++;
 	}
-	if (last != 299)
-		FAIL("expected 300 events, got %d", last + 1);
-	PASS("300 events came once each");
+	if (last != n - 1)
+		FAIL("expected %d events, got %d", n, last + 1);
+	PASS("%d events came once each", n);
 }
