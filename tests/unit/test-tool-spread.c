@@ -17,6 +17,7 @@ static void setup(void)
 
 static void teardown(void)
 {
+	spread_fini(spread);
 	free(spread);
 }
 
@@ -33,6 +34,7 @@ START_TEST(one_number_is_all_there_is)
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		spread_fini(spread);
 		memset(spread, 0, sizeof(*spread));
 		spread_add(spread, numbers[i]);
 		ck_assert_uint_eq(spread->least, numbers[i]);
@@ -85,6 +87,22 @@ START_TEST(any_numbers_are_right_within_one_in_a_hundred)
 }
 END_TEST
 
+START_TEST(numbers_are_counted_by_powers_of_two)
+{
+	static const uint64_t numbers[] = {
+		0, 1, 2, 3, 4, 7, 8, 100, 127, 128, UINT64_C(1) << 63, UINT64_MAX,
+	};
+	static const uint64_t expected[64] = {
+		[0] = 2, [1] = 2, [2] = 2, [3] = 1, [6] = 2, [7] = 1, [63] = 2,
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		spread_add(spread, numbers[i]);
+	for (unsigned n = 0; n < 64; n++)
+		ck_assert_uint_eq(spread_power(spread, n), expected[n]);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("tool-spread");
@@ -95,5 +113,6 @@ int main(void)
 	tcase_add_test(tc, one_number_is_all_there_is);
 	tcase_add_test(tc, small_numbers_are_exact);
 	tcase_add_test(tc, any_numbers_are_right_within_one_in_a_hundred);
+	tcase_add_test(tc, numbers_are_counted_by_powers_of_two);
 	return support_run(suite);
 }

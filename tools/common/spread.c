@@ -5,6 +5,7 @@
 #include "common/spread.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The exponent of the highest power of two in a number of SPREAD_SUBS or
  * more. */
@@ -36,8 +37,15 @@ static uint64_t middle_of(unsigned bucket)
 	       (UINT64_C(1) << shift) / 2;
 }
 
-void spread_add(struct spread *spread, uint64_t value)
+bool spread_add(struct spread *spread, uint64_t value)
 {
+	unsigned bucket = bucket_of(value);
+	uint64_t **octave = &spread->octaves[bucket / SPREAD_SUBS];
+
+	if (!*octave)
+		*octave = calloc(SPREAD_SUBS, sizeof(**octave));
+	if (!*octave)
+		return false;
 	if (spread->n++ == 0)
 		spread->least = spread->most = value;
 	if (value < spread->least)
@@ -45,7 +53,21 @@ void spread_add(struct spread *spread, uint64_t value)
 	if (value > spread->most)
 		spread->most = value;
 	spread->sum += (double)value;
-	spread->buckets[bucket_of(value)]++;
+	(*octave)[bucket % SPREAD_SUBS]++;
+	return true;
+}
+
+void spread_fini(struct spread *spread)
+{
+	for (unsigned i = 0; i < SPREAD_OCTAVES; i++)
+		free(spread->octaves[i]);
+}
+
+static uint64_t count_in(const struct spread *spread, unsigned bucket)
+{
+	const uint64_t *octave = spread->octaves[bucket / SPREAD_SUBS];
+
+	return octave ? octave[bucket % SPREAD_SUBS] : 0;
 }
 
 uint64_t spread_quantile(const struct spread *spread, double part)
@@ -61,9 +83,21 @@ uint64_t spread_quantile(const struct spread *spread, double part)
 		return spread->least;
 	if (wanted >= spread->n)
 		return spread->most;
-	while ((n += spread->buckets[i]) < wanted)
+	while ((n += count_in(spread, i)) < wanted)
 		i++;
 	value = middle_of(i);
 	return value < spread->least ? spread->least :
 	       value > spread->most ? spread->most : value;
+}
+
+uint64_t spread_power(const struct spread *spread, unsigned n)
+{
+	unsigned begin = bucket_of(UINT64_C(1) << n);
+	unsigned end = n < 63 ? bucket_of(UINT64_C(1) << (n + 1)) :
+		       SPREAD_OCTAVES * SPREAD_SUBS;
+	uint64_t count = n == 0 ? count_in(spread, 0) : 0;
+
+	for (unsigned i = begin; i < end; i++)
+		count += count_in(spread, i);
+	return count;
 }

@@ -4,19 +4,20 @@
 /*
  * The distribution of numbers: minimum, maximum, mean, quantiles.
  *
- * They are counted in buckets, 64 for each power of two, so that any number of
- * them takes 30 KiB, and quantiles are accurate within 1 %.
+ * They are counted in buckets, 64 for each power of two that occurs, so that any
+ * number of them takes at most 30 KiB, and quantiles are accurate within 1 %.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_SPREAD_H
 #define POSIXTRACE_TOOLS_COMMON_SPREAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
 	SPREAD_SUBS_LOG2 = 6,
 	SPREAD_SUBS = 1 << SPREAD_SUBS_LOG2,
 	/* Numbers below SPREAD_SUBS have their own buckets. */
-	SPREAD_BUCKETS = (64 - SPREAD_SUBS_LOG2 + 1) * SPREAD_SUBS,
+	SPREAD_OCTAVES = 64 - SPREAD_SUBS_LOG2 + 1,
 };
 
 /* All zero: no numbers. */
@@ -25,13 +26,19 @@ struct spread {
 	uint64_t least;
 	uint64_t most;
 	double sum;
-	uint64_t buckets[SPREAD_BUCKETS];
+	uint64_t *octaves[SPREAD_OCTAVES];	/* SPREAD_SUBS buckets; or NULL: 0 */
 };
 
-void spread_add(struct spread *spread, uint64_t value);
+/* False: no memory. */
+bool spread_add(struct spread *spread, uint64_t value);
+
+void spread_fini(struct spread *spread);
 
 /* The value that `part` of the numbers, from 0 to 1, do not exceed; 0 if there
  * are none. */
 uint64_t spread_quantile(const struct spread *spread, double part);
+
+/* How many of them are from 2^n on and below 2^(n + 1); 0 counts as 1. */
+uint64_t spread_power(const struct spread *spread, unsigned n);
 
 #endif

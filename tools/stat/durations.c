@@ -10,8 +10,10 @@
 
 void durations_fini(struct durations *durations)
 {
-	for (size_t i = 0; i < durations->n; i++)
+	for (size_t i = 0; i < durations->n; i++) {
+		spread_fini(durations->rows[i].spread);
 		free(durations->rows[i].spread);
+	}
 }
 
 void durations_gap(struct durations *durations)
@@ -47,12 +49,27 @@ static bool count(struct durations *durations, const struct type *type,
 		known->row = find_row(durations, type, known->name.stem_len);
 	if (!known->row)
 		return false;
-	spread_add(durations->rows[known->row - 1].spread, ns);
-	return true;
+	return spread_add(durations->rows[known->row - 1].spread, ns);
+}
+
+static struct ended as_ended(const struct durations *durations,
+			     const struct pairs *pairs, const struct type *type,
+			     uint64_t ns)
+{
+	const struct pair_begun *begun = pairs_ended(pairs);
+	uint64_t length = ns - begun->ns;
+
+	return (struct ended){
+		.type = type,
+		.len = durations->types[type->id].name.stem_len,
+		.ns = length,
+		.self_ns = begun->inner_ns < length ? length - begun->inner_ns : 0,
+	};
 }
 
 bool durations_add(struct durations *durations, struct pairs **begun,
-		   const struct trace_event *event, uint64_t ns)
+		   const struct trace_event *event, uint64_t ns,
+		   struct ended *ended)
 {
 	const struct type *type = event->type;
 	struct pair_name *name;
@@ -60,6 +77,7 @@ bool durations_add(struct durations *durations, struct pairs **begun,
 		.type = type, .ns = ns, .data = event->data, .len = event->len,
 	};
 
+	ended->type = NULL;
 	if (type->id >= TYPES_IDS)
 		return true;
 	name = &durations->types[type->id].name;
@@ -70,7 +88,8 @@ bool durations_add(struct durations *durations, struct pairs **begun,
 	case PAIRS_NO_MEMORY:
 		return false;
 	case PAIRS_ENDED:
-		return count(durations, type, ns - pairs_ended(*begun)->ns);
+		*ended = as_ended(durations, *begun, type, ns);
+		return count(durations, type, ended->ns);
 	case PAIRS_NOTHING:
 		break;
 	}

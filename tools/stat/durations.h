@@ -16,6 +16,14 @@
 #include "trace/event.h"
 #include "trace/pairs.h"
 
+/* What an event has ended. */
+struct ended {
+	const struct type *type;	/* whose name begins with the slice's */
+	size_t len;			/* of that */
+	uint64_t ns;
+	uint64_t self_ns;		/* without what began and ended in it */
+};
+
 /* All zero: nothing was counted. */
 struct durations {
 	uint32_t generation;		/* of open pairs; see pairs_take() */
@@ -37,11 +45,12 @@ void durations_fini(struct durations *durations);
 
 /*
  * Count an event with its type, which must stay, at `ns`; *begun are the
- * slices of its thread, NULL at first, and the caller frees it.  False: no
- * memory.
+ * slices of its thread, NULL at first, and the caller frees it.  *ended is what it
+ * ends; its type is NULL if it ends nothing.  False: no memory.
  */
 bool durations_add(struct durations *durations, struct pairs **begun,
-		   const struct trace_event *event, uint64_t ns);
+		   const struct trace_event *event, uint64_t ns,
+		   struct ended *ended);
 
 /* Events were lost: open pairs may have ended in the gap. */
 void durations_gap(struct durations *durations);

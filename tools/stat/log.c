@@ -9,6 +9,7 @@
 
 #include "common/nanoseconds.h"
 #include "common/tool.h"
+#include "stat/by.h"
 #include "stat/durations.h"
 #include "stat/stat.h"
 #include "trace/places.h"
@@ -35,6 +36,7 @@ struct log_stat {
 	struct tally *threads;		/* by the numbers of their places */
 	size_t n_threads, threads_room;
 	struct durations durations;
+	struct by *by;			/* or NULL: the usual tables */
 	uint64_t n_truncated;
 	uint64_t n_gaps;
 	int64_t gap_ns;			/* their total duration */
@@ -92,12 +94,20 @@ static struct tally *find_thread(struct log_stat *stat,
 	return &stat->threads[number];
 }
 
+/* An event that is not selected may say what later ones are about. */
+static bool pass(struct log_stat *stat, const struct trace_event *event)
+{
+	return !stat->by || by_take(stat->by, event, &(struct ended){ 0 }, 0,
+				    false);
+}
+
 /* False: no memory. */
 static bool take(struct log_stat *stat, const struct trace_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
 	size_t len = event->len;
 	struct tally *thread;
+	struct ended ended;
 	int64_t ns = ns_between(&stat->all.last, &info->posix_timestamp);
 
 	if (stat->all.events && ns > stat->silence_ns) {
@@ -113,9 +123,13 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 	if (!thread)
 		return false;
 	add(thread, info, len);
-	ns = ns_between(&stat->all.first, &info->posix_timestamp);
+	/* A call may have begun before the first event that is selected. */
+	ns = ns_between(&stat->reader->first, &info->posix_timestamp);
+	ns = ns < 0 ? 0 : ns;
 	return durations_add(&stat->durations, &thread->begun, event,
-			     ns < 0 ? 0 : (uint64_t)ns);
+			     (uint64_t)ns, &ended) &&
+	       (!stat->by || by_take(stat->by, event, &ended, (uint64_t)ns,
+				     true));
 }
 
 /* Count the event if it is selected.  OVER: all later ones are not. */
@@ -129,9 +143,10 @@ static enum verdict take_next(struct log_stat *stat)
 	note_gap(stat);
 	place = reader_is_late(reader) ? PICK_BEHIND : reader_place(reader);
 	/* The others have to be read to count the losses. */
-	if (place != PICK_TAKEN)
-		return place == PICK_BEHIND && reader->may_skip ? OVER : GO_ON;
-	if (take(stat, &reader->event))
+	if (place == PICK_BEHIND && reader->may_skip)
+		return OVER;
+	if (place == PICK_TAKEN ? take(stat, &reader->event) :
+				  pass(stat, &reader->event))
 		return GO_ON;
 	tool_error("%s: out of memory", reader->log.path);
 	return FAILED;
@@ -355,6 +370,18 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 	sheet_group_end(sheet);
 }
 
+static bool show_tables(struct sheet *sheet, struct log_stat *stat,
+			const struct summary *summary)
+{
+	if (stat->by)
+		return by_show(stat->by, sheet, stat->reader->log.trid);
+	show_totals(sheet, stat, summary);
+	if (!show_types(sheet, stat) || !show_threads(sheet, stat))
+		return false;
+	durations_show(sheet, &stat->durations);
+	return true;
+}
+
 static int show(struct sheet *sheet, struct log_stat *stat)
 {
 	struct summary summary = { 0 };
@@ -362,23 +389,25 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 	if (!read_events(stat))
 		return TOOL_FAILURE;
 	summary_take(&summary, stat->reader);
-	show_totals(sheet, stat, &summary);
-	if (!show_types(sheet, stat) || !show_threads(sheet, stat)) {
+	if (!show_tables(sheet, stat, &summary)) {
 		tool_error("%s: out of memory", stat->reader->log.path);
 		return TOOL_FAILURE;
 	}
-	durations_show(sheet, &stat->durations);
 	summary_note_full(&summary);
 	summary_note_damage(&summary, "counted");
 	return summary_status(&summary);
 }
 
-int stat_show_log(struct sheet *sheet, struct reader *reader)
+int stat_show_log(struct sheet *sheet, struct reader *reader,
+		  const struct by_request *request)
 {
 	struct log_stat *stat = calloc(1, sizeof(*stat));
 	int status;
 
-	if (!stat) {
+	if (stat && request->keys)
+		stat->by = by_new(request);
+	if (!stat || (request->keys && !stat->by)) {
+		free(stat);
 		tool_error("%s: out of memory", reader->log.path);
 		return TOOL_FAILURE;
 	}
@@ -390,6 +419,8 @@ int stat_show_log(struct sheet *sheet, struct reader *reader)
 	free(stat->threads);
 	places_fini(&stat->places);
 	durations_fini(&stat->durations);
+	if (stat->by)
+		by_free(stat->by);
 	free(stat);
 	return status;
 }

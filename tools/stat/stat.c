@@ -4,17 +4,27 @@
 /* posixtrace stat: statistics of the events of a trace. */
 #include "stat/stat.h"
 
+#include <bsd/stdlib.h>
+#include <limits.h>
+
 #include "common/tool.h"
 
 struct request {
 	const char *path;
 	bool json;
+	struct by_request by;
 	struct pick pick;
 };
 
-enum { OPT_JSON = 256 };
+enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_HISTOGRAM };
 
 static const struct argp_option options[] = {
+	{ "by", OPT_BY, "KEY,...", 0, "instead: what calls and pairs of events "
+	  "took, by call, thread, process, file or lock", 0 },
+	{ "top", OPT_TOP, "N", 0, "with --by: the first N rows of each table",
+	  0 },
+	{ "histogram", OPT_HISTOGRAM, NULL, 0, "with --by: the distribution of "
+	  "each row's durations", 0 },
 	{ "json", OPT_JSON, NULL, 0, "a JSON object instead of text", 0 },
 	{ 0 }
 };
@@ -30,6 +40,29 @@ static const char doc[] =
 	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
 	"4 the trace is incomplete.";
 
+static error_t parse_top(struct by_request *by, const char *arg)
+{
+	const char *wrong;
+	long long value = strtonum(arg, 1, INT_MAX, &wrong);
+
+	if (wrong)
+		return tool_misuse("--top=%s: not a number of rows, from 1 on",
+				   arg);
+	by->top = (size_t)value;
+	return 0;
+}
+
+/* When all options are known. */
+static error_t check(const struct request *request)
+{
+	const struct by_request *by = &request->by;
+
+	if ((by->top || by->histogram) && !by->keys)
+		return tool_misuse("%s: only with --by, as --by=call",
+				   by->top ? "--top" : "--histogram");
+	return 0;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct request *request = state->input;
@@ -38,9 +71,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		request->json = true;
 		return 0;
+	case OPT_BY:
+		return by_parse(&request->by, arg);
+	case OPT_TOP:
+		return parse_top(&request->by, arg);
+	case OPT_HISTOGRAM:
+		request->by.histogram = true;
+		return 0;
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &request->pick;
 		return 0;
+	case ARGP_KEY_SUCCESS:
+		return check(request);
 	default:
 		return tool_parse_trace(key, &request->path, arg);
 	}
@@ -58,9 +100,14 @@ static int show(const struct request *request, struct reader *reader)
 			   "with 'posixtrace slice'", log->path);
 		return TOOL_FAILURE;
 	}
+	if (log->is_dump && request->by.keys) {
+		tool_error("%s: a ThreadX dump, which has no durations of "
+			   "calls; leave out --by", log->path);
+		return TOOL_FAILURE;
+	}
 	sheet = sheet_new(request->json);
 	status = log->is_dump ? stat_show_dump(sheet, reader)
-			      : stat_show_log(sheet, reader);
+			      : stat_show_log(sheet, reader, &request->by);
 	sheet_end(sheet);
 	return status;
 }
@@ -80,6 +127,7 @@ int tool_stat(int argc, char **argv)
 
 	if (!tool_parse(&argp, argc, argv, &request))
 		goto fini_pick;
+	request.pick.needs_earlier = by_needs_earlier(&request.by);
 	status = TOOL_FAILURE;
 	if (reader_open(&reader, request.path, &request.pick)) {
 		status = show(&request, &reader);

@@ -34,6 +34,7 @@ struct pick {
 	struct timespec end;
 	uint64_t n_let;			/* number of remaining ones so far */
 	bool was_reversed;		/* reported already */
+	bool needs_earlier;		/* events before --from are read, too */
 	bool no_own;	/* without the stream's own events: what starts, stops,
 			 * flushes and filters it, and stands for losses */
 };

@@ -72,7 +72,8 @@ static bool begin(struct reader *reader)
 	reader->first = reader->event.info.posix_timestamp;
 	reader->may_skip = losses_may_skip(reader->log.trid);
 	pick_begin(reader->pick, &reader->first);
-	if (reader->may_skip && pick_is_early(reader->pick, &reader->first))
+	if (reader->may_skip && !reader->pick->needs_earlier &&
+	    pick_is_early(reader->pick, &reader->first))
 		reader_seek(reader, &reader->pick->begin);
 	return reader->has_skipped;
 }

@@ -56,7 +56,8 @@ bool reader_find_newest(struct reader *reader);
 
 /*
  * Read the next event, selected or not.  If its time is before --from and
- * nothing is missing in the trace, reading continues at --from.  Failures are
+ * nothing is missing in the trace, reading continues at --from, unless earlier
+ * events are needed.  Failures are
  * reported.
  */
 enum open_log_result reader_next(struct reader *reader);

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * Which file a descriptor of a traced process is, as far as the events of the
+ * preload library tell: what it has opened, and what its parent had.
+ */
+#ifndef POSIXTRACE_TOOLS_STAT_FILES_H
+#define POSIXTRACE_TOOLS_STAT_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/strings.h"
+#include "trace/event.h"
+#include "trace/places.h"
+
+struct files {
+	struct places pids;
+	struct process_files *processes;	/* by the numbers of their places */
+	size_t n, room;
+	struct strings *names;		/* the caller's */
+};
+
+void files_init(struct files *files, struct strings *names);
+void files_fini(struct files *files);
+
+/* The file that a call concerns. */
+struct file_use {
+	bool is_file;			/* false: none, and the rest is 0 */
+	size_t name;			/* its number among the names */
+	uint64_t read, written;		/* bytes */
+};
+
+/*
+ * Take each event of the trace, in their order.  A descriptor that is not known is
+ * named by its number and its process, or as stdin, stdout or stderr.  False: no
+ * memory.
+ */
+bool files_take(struct files *files, const struct trace_event *event,
+		struct file_use *use);
+
+#endif
