@@ -74,6 +74,10 @@ run "$POSIXTRACE" stat --by=file --events=10- log
 expect_status 0
 expect_out '^/data/two, .* +1 '
 
+# What the stream does by itself is not what the program does.
+run "$POSIXTRACE" stat --by=call,thread log
+! grep -q posix_trace out || fail 'the flushes of the stream are calls'
+
 # A part of the rows, and their distribution.
 run "$POSIXTRACE" stat --by=file,call --top=2 log
 expect_status 0

@@ -128,6 +128,8 @@ int tool_stat(int argc, char **argv)
 	if (!tool_parse(&argp, argc, argv, &request))
 		goto fini_pick;
 	request.pick.needs_earlier = by_needs_earlier(&request.by);
+	request.pick.no_own = request.by.keys &&
+			      patterns_are_empty(&request.pick.only);
 	status = TOOL_FAILURE;
 	if (reader_open(&reader, request.path, &request.pick)) {
 		status = show(&request, &reader);
