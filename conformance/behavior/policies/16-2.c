@@ -47,7 +47,9 @@ static void test(void)
 					ct_number(&ev), last);
 		last = ct_number(&ev);
 	}
-	if (last != n - 1)
+	/* The last one may be lost, but then the one before it is not: a flush
+	 * came between. */
+	if (last != n - 1 && !(overrun && last == n - 2))
 		FAIL("expected the last of %d events in the log, got %d", n, last);
 	PASS("%d events went through a stream for 40, overrun %d", n, overrun);
 }
