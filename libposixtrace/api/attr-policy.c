@@ -3,12 +3,13 @@
 
 /*
  * How a stream behaves: posix_trace_attr_{get,set}{inherited,logfullpolicy,
- * streamfullpolicy}().  A value outside its list gives EINVAL.  * The default
- * of the stream-full policy depends on the stream that is created: LOOP
- * without a log, FLUSH with one.  Until it is set, the attributes hold
- * PXT_POLICY_DEFAULT and the getter returns LOOP (A-7).  FLUSH is accepted
- * here although posix_trace_create() will refuse it: it is not known which
- * create follows (APOL-5).
+ * streamfullpolicy}().  A value outside its list gives EINVAL.
+ *
+ * The default of the stream-full policy depends on the stream that is created:
+ * LOOP without a log, FLUSH with one.  Until it is set, the attributes hold
+ * PXT_POLICY_DEFAULT and the getter returns LOOP (A-7).  FLUSH is accepted here
+ * although posix_trace_create() will refuse it: it is not known which create
+ * follows (APOL-5).
  */
 #include <errno.h>
 #include <trace.h>

@@ -3,14 +3,16 @@
 
 /*
  * Writes a log.  A struct pxt_log is in private memory of the controller; a
- * caller that shares it between threads locks it.  * Everything is written
- * with pwrite at absolute offsets: the file is never read, mapped or
- * truncated, and its offset is not moved, so a write-only descriptor is
- * sufficient.  A write beyond RLIMIT_FSIZE raises SIGXFSZ in the calling
- * thread, which the caller has to block.  * Everything that is needed to read
- * a block is in the file before the block: head, status and name come first.
- * So a log that is truncated anywhere, or left by a writer that died, opens up
- * to its last complete block.
+ * caller that shares it between threads locks it.
+ *
+ * Everything is written with pwrite at absolute offsets: the file is never
+ * read, mapped or truncated, and its offset is not moved, so a write-only
+ * descriptor is sufficient.  A write beyond RLIMIT_FSIZE raises SIGXFSZ in the
+ * calling thread, which the caller has to block.
+ *
+ * Everything that is needed to read a block is in the file before the block:
+ * head, status and name come first.  So a log that is truncated anywhere, or
+ * left by a writer that died, opens up to its last complete block.
  */
 #ifndef PXT_LOG_WRITER_H
 #define PXT_LOG_WRITER_H
@@ -26,12 +28,13 @@ struct pxt_log;
 /*
  * Begin a log in the regular file `fd`, which stays the caller's.  The caller
  * fills *head except magic, version, byte_order, identity, block_start,
- * block_limit, attr.log_size and crc, which are set here.  * EBADF: fd is not
- * open for writing.  EINVAL: not a regular file, or opened with O_APPEND and
- * cannot be reopened without.  A device that refuses the first bytes gives its
- * own error (ENOSPC of /dev/full, CRLOG-E3).  ENOTSUP: blocks are to be
- * compressed, which is not available.  ENOMEM, EMFILE, and the errors of
- * writing: ENOSPC, EFBIG, EIO.
+ * block_limit, attr.log_size and crc, which are set here.
+ *
+ * EBADF: fd is not open for writing.  EINVAL: not a regular file, or opened
+ * with O_APPEND and cannot be reopened without.  A device that refuses the
+ * first bytes gives its own error (ENOSPC of /dev/full, CRLOG-E3).  ENOTSUP:
+ * blocks are to be compressed, which is not available.  ENOMEM, EMFILE, and the
+ * errors of writing: ENOSPC, EFBIG, EIO.
  */
 int pxt_log_create(int fd, const struct pxt_log_head *head,
 		   struct pxt_log **out);
@@ -86,13 +89,15 @@ int pxt_log_add_thread(struct pxt_log *log, int32_t pid, int32_t tid,
 
 /*
  * Add header->used bytes of records.  The anchor in *header is set by the
- * caller, the other log fields here.  * LOOP overwrites the oldest blocks.
- * UNTIL_FULL writes the first records, as many as fit, and discards the
- * others; then the log is full, and all later ones are discarded.  Both count
- * what is lost and return 0.  * After an error not everything was written.
- * The same chunk may be passed again, before any other, and is continued where
- * it failed; a caller that gives it up calls pxt_log_discard().  EINVAL: not a
- * chunk with records.
+ * caller, the other log fields here.
+ *
+ * LOOP overwrites the oldest blocks.  UNTIL_FULL writes the first records, as
+ * many as fit, and discards the others; then the log is full, and all later
+ * ones are discarded.  Both count what is lost and return 0.
+ *
+ * After an error not everything was written.  The same chunk may be passed
+ * again, before any other, and is continued where it failed; a caller that
+ * gives it up calls pxt_log_discard().  EINVAL: not a chunk with records.
  */
 int pxt_log_add_block(struct pxt_log *log,
 		      const struct pxt_chunk_header *header,
@@ -115,11 +120,12 @@ int pxt_log_add_blocks(struct pxt_log *log, struct pxt_log_chunk *chunk,
 		       size_t n, size_t *done);
 
 /*
- * Read back the blocks that were written last, if the writer can read the
- * file.  *reader does not search blocks itself; the caller frees *blocks, up
- * to *n of them.  A block that a LOOP log has overwritten since does not
- * load.  Records written that are not among them are not after *dropped,
- * ticks.  * ENOENT: there are none.  EACCES: the file cannot be read.  ENOMEM.
+ * Read back the blocks that were written last, if the writer can read the file.
+ * *reader does not search blocks itself; the caller frees *blocks, up to *n of
+ * them.  A block that a LOOP log has overwritten since does not load.  Records
+ * written that are not among them are not after *dropped, ticks.
+ *
+ * ENOENT: there are none.  EACCES: the file cannot be read.  ENOMEM.
  */
 struct pxt_log_reader;
 struct pxt_log_block;

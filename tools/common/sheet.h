@@ -4,9 +4,10 @@
 /*
  * The results of a command, as text or as one JSON object: groups of named
  * values, and tables.  The names are the same in both; in text they are before
- * the values and above the columns.  * The calls are made in the order of the
- * output.  Text may contain any bytes.  If there is no memory the program
- * ends.
+ * the values and above the columns.
+ *
+ * The calls are made in the order of the output.  Text may contain any bytes.
+ * If there is no memory the program ends.
  */
 #ifndef POSIXTRACE_TOOLS_COMMON_SHEET_H
 #define POSIXTRACE_TOOLS_COMMON_SHEET_H

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace merge: its options, and the logs that it reads.  * Times are
- * nanoseconds since the epoch by the clock of the merged log: the clock of
- * each log, plus its offset.
+ * posixtrace merge: its options, and the logs that it reads.
+ *
+ * Times are nanoseconds since the epoch by the clock of the merged log: the
+ * clock of each log, plus its offset.
  */
 #ifndef POSIXTRACE_TOOLS_MERGE_H
 #define POSIXTRACE_TOOLS_MERGE_H

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Builds a list of debug annotations of Perfetto.  * Our own names contain a
- * blank if an argument of the program, whose name is an identifier, could
- * otherwise have the same name.
+ * Builds a list of debug annotations of Perfetto.
+ *
+ * Our own names contain a blank if an argument of the program, whose name is an
+ * identifier, could otherwise have the same name.
  */
 #ifndef POSIXTRACE_TOOLS_PERFETTO_NOTES_H
 #define POSIXTRACE_TOOLS_PERFETTO_NOTES_H

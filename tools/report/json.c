@@ -6,10 +6,12 @@
  * time, pid, tid, id, event, addr, truncated and data, lost if it is the
  * OVERFLOW of a loss, and args if the type of the event has described
  * arguments; for a ThreadX dump also its context and its information words.
- * For any names and data, the result is valid JSON in UTF-8.  * The parts that
- * many events have in common, their type and their thread, are generated once
- * and kept.  Of the rest only digits and constants are written here, since the
- * generator would take more time for those than for everything else.
+ * For any names and data, the result is valid JSON in UTF-8.
+ *
+ * The parts that many events have in common, their type and their thread, are
+ * generated once and kept.  Of the rest only digits and constants are written
+ * here, since the generator would take more time for those than for everything
+ * else.
  */
 #include "report/format.h"
 

@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Writing a stream to a log; see log.h.  * Thread 0 is the controller, which
- * has the gaps.
+ * Writing a stream to a log; see log.h.
+ *
+ * Thread 0 is the controller, which has the gaps.
  */
 #include "log.h"
 

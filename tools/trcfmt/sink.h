@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The text of one event, in a buffer of fixed size.  * When it is full,
- * further text is dropped and `full` is set; it need not be checked before the
- * end of the event.
+ * The text of one event, in a buffer of fixed size.
+ *
+ * When it is full, further text is dropped and `full` is set; it need not be
+ * checked before the end of the event.
  */
 #ifndef POSIXTRACE_TRCFMT_SINK_H
 #define POSIXTRACE_TRCFMT_SINK_H
