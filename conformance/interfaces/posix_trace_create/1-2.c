@@ -9,19 +9,16 @@
  *
  * Another process of the same user; its events come with its pid.
  */
-#include "conftest.h"
-
-static struct ct_pipe go, done;
+#include "confchild.h"
 
 static void target(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 
-	ct_tell(done);
-	ct_hear(go);
+	ct_until_traced();
 	ct_fire(id, 11);
-	ct_tell(done);
-	ct_hear(go);
+	ct_tell(ct_done);
+	ct_hear(ct_go);
 	_exit(CT_DONE);
 }
 
@@ -30,25 +27,11 @@ static void test(void)
 	static struct ct_event ev;
 	trace_event_id_t id;
 	char name[4096];
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
-	int err, found = 0;
+	int found = 0;
 
-	go = ct_pipe();
-	done = ct_pipe();
-	pid = ct_fork();
-	if (pid == 0)
-		target();
-	ct_hear(done);
-	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
-			&trid);
-	if (err == EPERM)
-		UNTESTED("a process may not trace its child here");
-	ct_expect("posix_trace_create(pid of a child)", err, 0);
-	EXPECT(posix_trace_start(trid), 0);
-	ct_tell(go);
-	ct_hear(done);
+	trid = ct_traced_child(target, &pid);
 	while (!found && ct_try(trid, &ev)) {
 		id = ev.info.posix_event_id;
 		SETUP(posix_trace_eventid_get_name(trid, id, name));
@@ -59,7 +42,7 @@ static void test(void)
 				"pid %ld of %ld",
 				found, ct_number(&ev),
 				(long)ev.info.posix_pid, (long)pid);
-	ct_tell(go);
+	ct_tell(ct_go);
 	ct_reap(pid);
 	PASS("the child's event came with its pid");
 }

@@ -11,9 +11,8 @@
  * one address, events of two calls have two. The functions are not inlined,
  * and the calls are not their last act.
  */
-#include "conftest.h"
+#include "confchild.h"
 
-static struct ct_pipe go, done;
 static trace_event_id_t id;
 static volatile int calls;
 
@@ -35,13 +34,12 @@ static void (*volatile call_there)(int) = there;
 static void target(void)
 {
 	id = ct_type("conformance a");
-	ct_tell(done);
-	ct_hear(go);
+	ct_until_traced();
 	call_here(101);
 	call_here(102);
 	call_there(103);
-	ct_tell(done);
-	ct_hear(go);
+	ct_tell(ct_done);
+	ct_hear(ct_go);
 	_exit(CT_DONE);
 }
 
@@ -49,25 +47,11 @@ static void test(void)
 {
 	static struct ct_event ev;
 	void *addr[3];
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
-	int err, i;
+	int i;
 
-	go = ct_pipe();
-	done = ct_pipe();
-	pid = ct_fork();
-	if (pid == 0)
-		target();
-	ct_hear(done);
-	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
-			&trid);
-	if (err == EPERM)
-		UNTESTED("a process may not trace its child here");
-	ct_expect("posix_trace_create(pid of a child)", err, 0);
-	EXPECT(posix_trace_start(trid), 0);
-	ct_tell(go);
-	ct_hear(done);
+	trid = ct_traced_child(target, &pid);
 	for (i = 0; i < 3; i++) {
 		if (!ct_find_number(ct_try, trid, &ev, 101 + i))
 			FAIL("expected event %d of the child", 101 + i);
@@ -77,7 +61,7 @@ static void test(void)
 		FAIL("one call gave two addresses, %p and %p", addr[0], addr[1]);
 	if (addr[1] == addr[2])
 		FAIL("two calls gave one address, %p", addr[2]);
-	ct_tell(go);
+	ct_tell(ct_go);
 	ct_reap(pid);
 	PASS("the addresses tell the calls of another process apart");
 }

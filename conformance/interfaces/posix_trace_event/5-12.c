@@ -10,11 +10,10 @@
  * The thread, when the controller is another process, which sends what the
  * events have back to the traced one: only there it is a thread.
  */
-#include "conftest.h"
+#include "confchild.h"
 
 enum { THREADS = 3 };
 
-static struct ct_pipe go, done;
 static int back[2];
 static trace_event_id_t id;
 static pthread_t self[THREADS];
@@ -39,14 +38,13 @@ static void target(void)
 	id = ct_type("conformance a");
 	sem_init(&recorded, 0, 0);
 	sem_init(&over, 0, 0);
-	ct_tell(done);
-	ct_hear(go);
+	ct_until_traced();
 	for (i = 0; i < THREADS; i++) {
 		numbers[i] = i;
 		threads[i] = ct_thread(recorder, &numbers[i]);
 		sem_wait(&recorded);
 	}
-	ct_tell(done);
+	ct_tell(ct_done);
 	for (i = 0; i < THREADS; i++) {
 		if (read(back[0], &told, sizeof(told)) != sizeof(told))
 			UNRESOLVED("nothing came from the controller");
@@ -64,26 +62,12 @@ static void target(void)
 static void test(void)
 {
 	static struct ct_event ev;
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
-	int err, i;
+	int i;
 
-	go = ct_pipe();
-	done = ct_pipe();
 	SYSTEM(pipe(back));
-	pid = ct_fork();
-	if (pid == 0)
-		target();
-	ct_hear(done);
-	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
-			&trid);
-	if (err == EPERM)
-		UNTESTED("a process may not trace its child here");
-	ct_expect("posix_trace_create(pid of a child)", err, 0);
-	EXPECT(posix_trace_start(trid), 0);
-	ct_tell(go);
-	ct_hear(done);
+	trid = ct_traced_child(target, &pid);
 	for (i = 0; i < THREADS; i++) {
 		if (!ct_find_number(ct_try, trid, &ev, 101 + i))
 			FAIL("expected event %d of the child", 101 + i);
