@@ -1,78 +1,107 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Counts and shows durations by groups; see by.h. */
+/* Counts durations by groups; see by.h. */
 #include "stat/by.h"
 
-#include <inttypes.h>
+#include <bsd/stdlib.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/spread.h"
 #include "common/strings.h"
 #include "common/tool.h"
+#include "stat/ends.h"
 #include "stat/files.h"
-#include "stat/waits.h"
+#include "stat/reading.h"
 #include "trace/places.h"
+#include "trace/plain-name.h"
 #include "trace/sysdata.h"
-#include "trace/thread-name.h"
 
 /* Any more groups of a kind are counted in one. */
 enum { ROWS_MOST = 1 << 16 };
 
-struct row {
-	uint64_t a, b;			/* what identifies it, by the kind */
-	enum sysdata_member lock;	/* BY_LOCK: what `b` is the address of */
-	bool is_rest;
-	double self_ns;
-	uint64_t read, written;		/* BY_FILE: bytes */
-	struct spread spread;
-};
-
 struct table {
 	struct places places;		/* their numbers are those of the rows */
-	struct row **rows;
+	struct by_row **rows;
 	size_t n, room;
 };
 
 struct by {
-	struct by_request request;
+	unsigned keys;
 	struct table tables[BY_KEYS];
-	struct strings names;		/* of calls and files */
+	struct strings names;		/* of calls, events and files */
+	struct by_row *of_type[TYPES_IDS];	/* BY_EVENT, as far as known */
 	struct files files;
 	struct waits waits;
+	struct ends ends;
+	uint64_t n_picked, first_ns, last_ns;
+	struct places threads;
+	struct pairs **begun;		/* by the numbers of the threads */
+	size_t n_begun, room;
 };
 
-static const char *const key_names[BY_KEYS] = {
-	"call", "thread", "process", "file", "lock",
+const char *const by_key_names[BY_KEYS] = {
+	"call", "thread", "process", "file", "lock", "event",
 };
 
-static const char *const table_names[BY_KEYS] = {
-	"calls", "threads", "processes", "files", "locks",
+const char *const by_table_names[BY_KEYS] = {
+	"calls", "threads", "processes", "files", "locks", "events",
 };
+
+static error_t refuse(const char *word, size_t len, unsigned keys)
+{
+	char list[128];
+	size_t at = 0;
+
+	for (unsigned i = 0; i < BY_KEYS; i++)
+		if (keys & 1u << i)
+			at += (size_t)snprintf(list + at, sizeof(list) - at,
+					       "%s%s", at == 0 ? "" :
+					       keys >> i == 1 ? " or " : ", ",
+					       by_key_names[i]);
+	return tool_misuse("--by=%.*s: what to group by is %s, or several of "
+			   "them with commas in between", (int)len, word, list);
+}
 
 static error_t parse_key(struct by_request *request, const char *word,
-			 size_t len)
+			 size_t len, unsigned keys)
 {
 	for (unsigned i = 0; i < BY_KEYS; i++) {
-		if (strlen(key_names[i]) == len &&
-		    memcmp(key_names[i], word, len) == 0) {
+		if (keys & 1u << i && strlen(by_key_names[i]) == len &&
+		    memcmp(by_key_names[i], word, len) == 0) {
 			request->keys |= 1u << i;
 			return 0;
 		}
 	}
-	return tool_misuse("--by=%.*s: what to group by is call, thread, "
-			   "process, file or lock, or several of them with "
-			   "commas in between", (int)len, word);
+	return refuse(word, len, keys);
 }
 
-error_t by_parse(struct by_request *request, const char *list)
+error_t by_parse(struct by_request *request, const char *list, unsigned keys)
 {
 	size_t len = strcspn(list, ",");
-	error_t err = parse_key(request, list, len);
+	error_t err = parse_key(request, list, len, keys);
 
 	return err || list[len] == '\0' ? err :
-	       by_parse(request, list + len + 1);
+	       by_parse(request, list + len + 1, keys);
+}
+
+error_t by_parse_top(struct by_request *request, const char *arg)
+{
+	const char *wrong;
+	long long value = strtonum(arg, 1, INT_MAX, &wrong);
+
+	if (wrong)
+		return tool_misuse("--top=%s: not a number of rows, from 1 on",
+				   arg);
+	request->top = (size_t)value;
+	return 0;
+}
+
+void by_set_pick(const struct by_request *request, struct pick *pick)
+{
+	pick->needs_earlier = by_needs_earlier(request);
+	pick->no_own = request->keys && patterns_are_empty(&pick->only);
 }
 
 struct by *by_new(const struct by_request *request)
@@ -81,9 +110,10 @@ struct by *by_new(const struct by_request *request)
 
 	if (!by)
 		return NULL;
-	by->request = *request;
+	by->keys = request->keys;
 	for (unsigned i = 0; i < BY_KEYS; i++)
 		places_init(&by->tables[i].places);
+	places_init(&by->threads);
 	files_init(&by->files, &by->names);
 	waits_init(&by->waits, request->top);
 	return by;
@@ -101,20 +131,24 @@ void by_free(struct by *by)
 		free(table->rows);
 		places_fini(&table->places);
 	}
+	for (size_t i = 0; i < by->n_begun; i++)
+		free(by->begun[i]);
+	free(by->begun);
+	places_fini(&by->threads);
 	files_fini(&by->files);
 	strings_fini(&by->names);
 	free(by);
 }
 
 /* A new row; the last one is of all groups that have none of their own. */
-static struct row *add_row(struct table *table, uint64_t a, uint64_t b)
+static struct by_row *add_row(struct table *table, uint64_t a, uint64_t b)
 {
-	struct row *row;
+	struct by_row *row;
 
 	if (table->n == table->room) {
 		size_t room = table->room ? 2 * table->room : 64;
-		struct row **rows = reallocarray(table->rows, room,
-						 sizeof(struct row *));
+		struct by_row **rows = reallocarray(table->rows, room,
+						 sizeof(struct by_row *));
 
 		if (!rows)
 			return NULL;
@@ -131,7 +165,7 @@ static struct row *add_row(struct table *table, uint64_t a, uint64_t b)
 }
 
 /* NULL: no memory. */
-static struct row *find_row(struct table *table, unsigned kind, uint64_t a,
+static struct by_row *find_row(struct table *table, unsigned kind, uint64_t a,
 			    uint64_t b)
 {
 	size_t number;
@@ -143,7 +177,7 @@ static struct row *find_row(struct table *table, unsigned kind, uint64_t a,
 	return number < table->n ? table->rows[number] : add_row(table, a, b);
 }
 
-static bool count(struct row *row, const struct ended *ended)
+static bool count(struct by_row *row, const struct ended *ended)
 {
 	if (!row)
 		return false;
@@ -160,14 +194,29 @@ static bool count_call(struct by *by, const struct ended *ended)
 	       count(find_row(&by->tables[BY_CALL], 0, name, 0), ended);
 }
 
+static bool count_event(struct by *by, const struct type *type)
+{
+	const bool is_known = type->id < TYPES_IDS;
+	struct by_row *row = is_known ? by->of_type[type->id] : NULL;
+	/* NAME~2 has other arguments than NAME, and is the same to who counts. */
+	size_t len = plain_name_len(type->utf8, type->utf8_len), name;
+	const char *label = type_label(type, &len);
+
+	if (!row && strings_find(&by->names, label, len, &name))
+		row = find_row(&by->tables[BY_EVENT], 0, name, 0);
+	if (row && is_known)
+		by->of_type[type->id] = row;
+	return row && spread_add(&row->spread, 0);
+}
+
 static bool count_file(struct by *by, const struct ended *ended,
 		       const struct file_use *use)
 {
-	struct row *row;
+	struct by_row *row;
 
 	if (!use->is_file)
 		return true;
-	row = find_row(&by->tables[BY_FILE], 0, use->name, 0);
+	row = find_row(&by->tables[BY_FILE], 0, use->name, use->pid);
 	if (!row)
 		return false;
 	row->read += use->read;
@@ -196,7 +245,7 @@ static bool count_lock(struct by *by, const struct trace_event *event,
 		       const struct ended *ended, uint64_t ns)
 {
 	struct sysdata lock;
-	struct row *row;
+	struct by_row *row;
 
 	if (!find_lock(event, &lock))
 		return true;
@@ -214,18 +263,14 @@ static bool count_lock(struct by *by, const struct trace_event *event,
 	return count(row, ended);
 }
 
-bool by_take(struct by *by, const struct trace_event *event,
-	     const struct ended *ended, uint64_t ns, bool is_picked)
+static bool count_ended(struct by *by, const struct trace_event *event,
+			const struct ended *ended, const struct file_use *use,
+			uint64_t ns)
 {
-	const unsigned keys = by->request.keys;
+	const unsigned keys = by->keys;
 	const uint64_t pid = (uint64_t)event->info.posix_pid;
-	struct file_use use = { 0 };
 	bool fine = true;
 
-	if (by_needs_earlier(&by->request) && !files_take(&by->files, event, &use))
-		return false;
-	if (!is_picked || !ended->type)
-		return true;
 	if (keys & 1u << BY_CALL)
 		fine = count_call(by, ended);
 	if (keys & 1u << BY_THREAD)
@@ -236,234 +281,135 @@ bool by_take(struct by *by, const struct trace_event *event,
 		fine = fine && count(find_row(&by->tables[BY_PROCESS], 0, pid,
 					      0), ended);
 	if (keys & 1u << BY_FILE)
-		fine = fine && count_file(by, ended, &use);
+		fine = fine && count_file(by, ended, use);
 	if (keys & 1u << BY_LOCK)
 		fine = fine && count_lock(by, event, ended, ns);
 	return fine;
 }
 
-/* ---- Showing ---- */
-
-/* What the cells of a table's rows begin with. */
-static const char *const headings[BY_KEYS][4] = {
-	[BY_CALL] = { "call" },
-	[BY_THREAD] = { ">pid", ">tid", "name" },
-	[BY_PROCESS] = { ">pid", "name" },
-	[BY_FILE] = { "file" },
-	[BY_LOCK] = { ">pid", "lock", ">address" },
-};
-
-enum { COLUMNS_MOST = 16 };
-
-static unsigned begin_columns(const char **columns, enum by_key key)
+/* What is open on the thread of an event; NULL: no memory. */
+static struct pairs **find_begun(struct by *by, const struct trace_event *event)
 {
-	unsigned n = 0;
+	size_t number;
 
-	while (headings[key][n]) {
-		columns[n] = headings[key][n];
-		n++;
+	if (!places_find(&by->threads, 0, (uint64_t)event->info.posix_pid,
+			 (uint64_t)event->info.posix_tid, &number))
+		return NULL;
+	if (number == by->room) {
+		size_t room = by->room ? 2 * by->room : 64;
+		struct pairs **begun = reallocarray(by->begun, room,
+						    sizeof(struct pairs *));
+
+		if (!begun)
+			return NULL;
+		by->begun = begun;
+		by->room = room;
 	}
-	return n;
+	if (number == by->n_begun)
+		by->begun[by->n_begun++] = NULL;
+	return &by->begun[number];
 }
 
-static void put_name(struct sheet *sheet, trace_id_t trid, const struct row *row,
-		     uint64_t tid)
+bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
+	     bool is_picked)
 {
-	struct thread_name room;
-	const char *name = row->is_rest ? NULL :
-			   thread_name_find(&room, trid, (pid_t)row->a,
-					    (pid_t)tid);
+	struct file_use use = { 0 };
+	struct pairs **begun;
+	struct ended ended;
 
-	if (name)
-		sheet_cell_text(sheet, "%s", name);
-	else
-		sheet_cell_none(sheet);
+	if (by->keys & 1u << BY_FILE && !files_take(&by->files, event, &use))
+		return false;
+	if (!is_picked)
+		return true;
+	if (by->n_picked++ == 0)
+		by->first_ns = ns;
+	by->last_ns = ns;
+	if (by->keys & 1u << BY_EVENT && !count_event(by, event->type))
+		return false;
+	if (!(by->keys & BY_TIMED))
+		return true;
+	begun = find_begun(by, event);
+	return begun && ends_take(&by->ends, begun, event, ns, &ended) &&
+	       (!ended.type || count_ended(by, event, &ended, &use, ns));
 }
 
-static void put_id(struct sheet *sheet, const struct row *row, uint64_t id)
+void by_gap(struct by *by)
 {
-	if (row->is_rest)
-		sheet_cell_none(sheet);
-	else
-		sheet_cell_signed(sheet, (int64_t)id);
+	ends_gap(&by->ends);
 }
 
-static void put_text(const struct by *by, struct sheet *sheet,
-		     const struct row *row)
+static bool take(void *state, const struct trace_event *event, uint64_t ns,
+		 bool is_picked)
 {
-	sheet_cell_text(sheet, "%s", row->is_rest ? "(others)" :
-			strings_text(&by->names, row->a));
+	return by_take(state, event, ns, is_picked);
 }
 
-/* The cells that say which row it is. */
-static void put_label(const struct by *by, struct sheet *sheet, trace_id_t trid,
-		      enum by_key key, const struct row *row)
+static void note_gap(void *state, const struct posixtrace_loss *gap)
 {
-	switch (key) {
-	case BY_THREAD:
-		put_id(sheet, row, row->a);
-		put_id(sheet, row, row->b);
-		put_name(sheet, trid, row, row->b);
-		break;
-	case BY_PROCESS:
-		put_id(sheet, row, row->a);
-		put_name(sheet, trid, row, row->a);
-		break;
-	case BY_LOCK:
-		put_id(sheet, row, row->a);
-		sheet_cell_text(sheet, "%s", row->is_rest ? "(others)" :
-				sysdata_names[row->lock]);
-		sheet_cell_hex(sheet, row->b);
-		break;
-	default:
-		put_text(by, sheet, row);
-		break;
-	}
+	(void)gap;
+	by_gap(state);
 }
 
-static void put_seconds(struct sheet *sheet, double ns)
+bool by_read(struct by *by, struct reader *reader, bool is_silent)
 {
-	sheet_cell_text(sheet, "%.9f", ns / 1e9);
+	const struct taker taker = {
+		.event = take, .gap = note_gap, .is_silent = is_silent,
+	};
+
+	return reading_take(reader, &taker, by);
+}
+
+uint64_t by_picked(const struct by *by, uint64_t *span_ns)
+{
+	*span_ns = by->last_ns - by->first_ns;
+	return by->n_picked;
+}
+
+size_t by_rows(const struct by *by, enum by_key key)
+{
+	return by->tables[key].n;
 }
 
 /* The largest total first, then in the order of their first events. */
 static int by_total(const void *a, const void *b)
 {
-	const struct row *const *x = a, *const *y = b;
+	const struct by_row *const *x = a, *const *y = b;
 
 	if ((*x)->spread.sum != (*y)->spread.sum)
 		return (*x)->spread.sum > (*y)->spread.sum ? -1 : 1;
 	return 0;
 }
 
-static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
-		      enum by_key key, struct row *const *rows, size_t n)
+static int by_times(const void *a, const void *b)
 {
-	static const char *const numbers[] = {
-		">times", ">percent", ">total", ">self", ">min", ">median",
-		">p99", ">max",
-	};
-	const char *columns[COLUMNS_MOST];
-	unsigned n_columns = begin_columns(columns, key);
-	double all = 0;
+	const struct by_row *const *x = a, *const *y = b;
 
-	for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		columns[n_columns++] = numbers[i];
-	if (key == BY_FILE) {
-		columns[n_columns++] = ">read";
-		columns[n_columns++] = ">written";
-	}
-	for (size_t i = 0; i < by->tables[key].n; i++)
-		all += rows[i]->self_ns;
-	sheet_table(sheet, table_names[key], columns, n_columns);
-	for (size_t i = 0; i < n; i++) {
-		const struct spread *spread = &rows[i]->spread;
-
-		sheet_row(sheet);
-		put_label(by, sheet, trid, key, rows[i]);
-		sheet_cell_number(sheet, spread->n);
-		sheet_cell_text(sheet, "%.2f", all > 0 ?
-				100 * rows[i]->self_ns / all : 0.0);
-		put_seconds(sheet, spread->sum);
-		put_seconds(sheet, rows[i]->self_ns);
-		put_seconds(sheet, (double)spread->least);
-		put_seconds(sheet, (double)spread_quantile(spread, 0.5));
-		put_seconds(sheet, (double)spread_quantile(spread, 0.99));
-		put_seconds(sheet, (double)spread->most);
-		if (key == BY_FILE) {
-			sheet_cell_number(sheet, rows[i]->read);
-			sheet_cell_number(sheet, rows[i]->written);
-		}
-	}
-	sheet_table_end(sheet);
+	if ((*x)->spread.n != (*y)->spread.n)
+		return (*x)->spread.n > (*y)->spread.n ? -1 : 1;
+	return by_total(a, b);
 }
 
-enum { BAR_WIDTH = 40 };
-
-static void show_bars(const struct by *by, struct sheet *sheet, trace_id_t trid,
-		      enum by_key key, const struct row *row)
-{
-	static const char full[] = "########################################";
-	uint64_t most = 1;
-
-	for (unsigned i = 0; i < 64; i++)
-		if (spread_power(&row->spread, i) > most)
-			most = spread_power(&row->spread, i);
-	for (unsigned i = 0; i < 64; i++) {
-		uint64_t n = spread_power(&row->spread, i);
-		double bar = (double)n / (double)most * BAR_WIDTH;
-
-		if (n == 0)
-			continue;
-		sheet_row(sheet);
-		put_label(by, sheet, trid, key, row);
-		put_seconds(sheet, i ? (double)(UINT64_C(1) << i) : 0);
-		put_seconds(sheet, 2 * (double)(UINT64_C(1) << i));
-		sheet_cell_number(sheet, n);
-		if (!sheet_is_json(sheet))
-			sheet_cell_text(sheet, "%.*s", bar < 1 ? 1 : (int)bar,
-					full);
-	}
-}
-
-static void show_histogram(const struct by *by, struct sheet *sheet,
-			   trace_id_t trid, enum by_key key,
-			   struct row *const *rows, size_t n)
-{
-	const char *columns[COLUMNS_MOST];
-	unsigned n_columns = begin_columns(columns, key);
-	char name[32];
-
-	columns[n_columns++] = ">from";
-	columns[n_columns++] = ">below";
-	columns[n_columns++] = ">times";
-	if (!sheet_is_json(sheet))
-		columns[n_columns++] = "histogram";
-	snprintf(name, sizeof(name), "histogram of %s", table_names[key]);
-	sheet_table(sheet, name, columns, n_columns);
-	for (size_t i = 0; i < n; i++)
-		show_bars(by, sheet, trid, key, rows[i]);
-	sheet_table_end(sheet);
-}
-
-static bool show_table(const struct by *by, struct sheet *sheet, trace_id_t trid,
-		       enum by_key key)
+struct by_row **by_sort(const struct by *by, enum by_key key,
+			      enum by_order order)
 {
 	const struct table *table = &by->tables[key];
-	size_t n = table->n, top = by->request.top;
-	struct row **rows = calloc(n + 1, sizeof(struct row *));
+	struct by_row **rows = calloc(table->n + 1, sizeof(struct by_row *));
 
 	if (!rows)
-		return false;
-	if (n)
-		memcpy(rows, table->rows, n * sizeof(struct row *));
-	qsort(rows, n, sizeof(struct row *), by_total);
-	if (top && n > top)
-		n = top;
-	show_rows(by, sheet, trid, key, rows, n);
-	if (by->request.histogram)
-		show_histogram(by, sheet, trid, key, rows, n);
-	free(rows);
-	return true;
+		return NULL;
+	if (table->n)
+		memcpy(rows, table->rows, table->n * sizeof(struct by_row *));
+	qsort(rows, table->n, sizeof(struct by_row *),
+	      order == BY_TIMES ? by_times : by_total);
+	return rows;
 }
 
-bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid)
+const char *by_text(const struct by *by, const struct by_row *row)
 {
-	char name[32];
+	return strings_text(&by->names, row->a);
+}
 
-	for (unsigned i = 0; i < BY_KEYS; i++) {
-		size_t n = by->tables[i].n;
-
-		if (!(by->request.keys & 1u << i))
-			continue;
-		if (!show_table(by, sheet, trid, (enum by_key)i))
-			return false;
-		if (i == BY_LOCK)
-			waits_show(&by->waits, sheet, trid);
-		if (by->request.top && n > by->request.top) {
-			snprintf(name, sizeof(name), "other %s", table_names[i]);
-			sheet_number(sheet, name, n - by->request.top);
-		}
-	}
-	return true;
+const struct waits *by_waits(const struct by *by)
+{
+	return &by->waits;
 }

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * stat --by: what calls and pairs of events took, by what they are, who made
- * them, and what they concern.
+ * What calls and pairs of events took, by what they are, who made them, and what
+ * they concern; and how often events occurred.
  */
 #ifndef POSIXTRACE_TOOLS_STAT_BY_H
 #define POSIXTRACE_TOOLS_STAT_BY_H
@@ -14,10 +14,16 @@
 #include <stdint.h>
 
 #include "common/sheet.h"
-#include "stat/durations.h"
-#include "trace/event.h"
+#include "common/spread.h"
+#include "stat/waits.h"
+#include "trace/reader.h"
 
-enum by_key { BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_KEYS };
+enum by_key {
+	BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_EVENT, BY_KEYS
+};
+
+/* What `stat` has tables of: all that takes time. */
+enum { BY_TIMED = (1u << BY_EVENT) - 1 };
 
 /* What the user has asked for; all zero: nothing. */
 struct by_request {
@@ -26,14 +32,37 @@ struct by_request {
 	bool histogram;
 };
 
-/* KEY,KEY...  Reports an error and returns it. */
-error_t by_parse(struct by_request *request, const char *list);
+/* The name of a key, and of its table. */
+extern const char *const by_key_names[BY_KEYS];
+extern const char *const by_table_names[BY_KEYS];
+
+/* KEY,KEY..., of these.  Reports an error and returns it. */
+error_t by_parse(struct by_request *request, const char *list, unsigned keys);
+
+/* N of --top.  The same. */
+error_t by_parse_top(struct by_request *request, const char *arg);
 
 /* Do events that are not picked say what the others are about? */
 static inline bool by_needs_earlier(const struct by_request *request)
 {
 	return request->keys & 1u << BY_FILE;
 }
+
+/* The stream's own events are not what a program does, unless they are asked for. */
+void by_set_pick(const struct by_request *request, struct pick *pick);
+
+struct by_row {
+	/*
+	 * What identifies it: the number of a text, and for descriptors of
+	 * unknown files a pid; a pid, and of threads a tid; a pid and an address.
+	 */
+	uint64_t a, b;
+	enum sysdata_member lock;	/* BY_LOCK: what `b` is the address of */
+	bool is_rest;			/* of all groups that have none of their own */
+	double self_ns;
+	uint64_t read, written;		/* BY_FILE: bytes */
+	struct spread spread;		/* BY_EVENT: only the number counts */
+};
 
 struct by;
 
@@ -42,14 +71,35 @@ struct by *by_new(const struct by_request *request);
 void by_free(struct by *by);
 
 /*
- * Take each event in the order of time, with what it ends: the type is NULL if it
- * ends nothing.  `ns` is the time since the first event; `is_picked`: it is to be
- * counted.  False: no memory.
+ * Take an event as struct taker has it, and a gap.  The types of events must
+ * stay.
  */
-bool by_take(struct by *by, const struct trace_event *event,
-	     const struct ended *ended, uint64_t ns, bool is_picked);
+bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
+	     bool is_picked);
+void by_gap(struct by *by);
+
+/* Take all of a trace.  False: a failure, which was reported. */
+bool by_read(struct by *by, struct reader *reader, bool is_silent);
+
+/* What was picked: the number of events, and the time from the first to the last. */
+uint64_t by_picked(const struct by *by, uint64_t *span_ns);
+
+/* How many rows a key has. */
+size_t by_rows(const struct by *by, enum by_key key);
+
+/* They, the largest total first, or the most frequent; the caller frees the list,
+ * and may take the spreads of rows that are not to be shown.  NULL: no memory. */
+enum by_order { BY_TOTAL, BY_TIMES };
+struct by_row **by_sort(const struct by *by, enum by_key key,
+			      enum by_order order);
+
+/* The text that row->a is the number of: the name of a call, an event or a file. */
+const char *by_text(const struct by *by, const struct by_row *row);
+
+const struct waits *by_waits(const struct by *by);
 
 /* Print the tables.  `trid` knows the names of threads.  False: no memory. */
-bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid);
+bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid,
+	     const struct by_request *request, enum by_order order);
 
 #endif

@@ -16,11 +16,6 @@ void durations_fini(struct durations *durations)
 	}
 }
 
-void durations_gap(struct durations *durations)
-{
-	durations->generation++;
-}
-
 /* The row of what a type ends, from 1.  0: no memory. */
 static size_t find_row(struct durations *durations, const struct type *type,
 		       size_t len)
@@ -40,60 +35,13 @@ static size_t find_row(struct durations *durations, const struct type *type,
 	return row->spread ? ++durations->n : 0;
 }
 
-static bool count(struct durations *durations, const struct type *type,
-		  uint64_t ns)
+bool durations_count(struct durations *durations, const struct ended *ended)
 {
-	struct duration_type *known = &durations->types[type->id];
+	size_t *row = &durations->by_type[ended->type->id];
 
-	if (!known->row)
-		known->row = find_row(durations, type, known->name.stem_len);
-	if (!known->row)
-		return false;
-	return spread_add(durations->rows[known->row - 1].spread, ns);
-}
-
-static struct ended as_ended(const struct durations *durations,
-			     const struct pairs *pairs, const struct type *type,
-			     uint64_t ns)
-{
-	const struct pair_begun *begun = pairs_ended(pairs);
-	uint64_t length = ns - begun->ns;
-
-	return (struct ended){
-		.type = type,
-		.len = durations->types[type->id].name.stem_len,
-		.ns = length,
-		.self_ns = begun->inner_ns < length ? length - begun->inner_ns : 0,
-	};
-}
-
-bool durations_add(struct durations *durations, struct pairs **begun,
-		   const struct trace_event *event, uint64_t ns,
-		   struct ended *ended)
-{
-	const struct type *type = event->type;
-	struct pair_name *name;
-	struct pair_event taken = {
-		.type = type, .ns = ns, .data = event->data, .len = event->len,
-	};
-
-	ended->type = NULL;
-	if (type->id >= TYPES_IDS)
-		return true;
-	name = &durations->types[type->id].name;
-	if (name->role == PAIR_UNKNOWN)
-		pair_parse(name, type);
-	taken.name = name;
-	switch (pairs_take(begun, durations->generation, &taken)) {
-	case PAIRS_NO_MEMORY:
-		return false;
-	case PAIRS_ENDED:
-		*ended = as_ended(durations, *begun, type, ns);
-		return count(durations, type, ended->ns);
-	case PAIRS_NOTHING:
-		break;
-	}
-	return true;
+	if (!*row)
+		*row = find_row(durations, ended->type, ended->len);
+	return *row && spread_add(durations->rows[*row - 1].spread, ended->ns);
 }
 
 /* The largest total first. */

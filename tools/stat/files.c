@@ -174,17 +174,18 @@ static struct call read_call(const struct trace_event *event)
 }
 
 static bool name_unknown(struct files *files, int64_t pid, int64_t fd,
-			 size_t *name)
+			 struct file_use *use)
 {
 	static const char *const standard[] = { "stdin", "stdout", "stderr" };
-	char text[64];
+	char text[32];
 
-	if (fd >= 0 && fd < 3)
+	if (fd >= 0 && fd < 3) {
 		snprintf(text, sizeof(text), "%s", standard[fd]);
-	else
-		snprintf(text, sizeof(text), "fd %" PRId64 " of %" PRId64, fd,
-			 pid);
-	return strings_find(files->names, text, strlen(text), name);
+	} else {
+		snprintf(text, sizeof(text), "fd %" PRId64, fd);
+		use->pid = (uint64_t)pid;
+	}
+	return strings_find(files->names, text, strlen(text), &use->name);
 }
 
 static bool take_open(struct files *files, struct process_files *process,
@@ -210,8 +211,7 @@ static bool take_use(struct files *files, struct process_files *process,
 
 	if (known)
 		use->name = known->name;
-	else if (!name_unknown(files, event->info.posix_pid, call->fd,
-			       &use->name))
+	else if (!name_unknown(files, event->info.posix_pid, call->fd, use))
 		return false;
 	use->is_file = true;
 	switch (event->info.posix_event_id) {

@@ -30,13 +30,14 @@ void files_fini(struct files *files);
 struct file_use {
 	bool is_file;			/* false: none, and the rest is 0 */
 	size_t name;			/* its number among the names */
+	uint64_t pid;			/* if that is only a descriptor of this; or 0 */
 	uint64_t read, written;		/* bytes */
 };
 
 /*
  * Take each event of the trace, in their order.  A descriptor that is not known is
- * named by its number and its process, or as stdin, stdout or stderr.  False: no
- * memory.
+ * named by its number, and identified by that and its process, or named stdin, stdout
+ * or stderr.  False: no memory.
  */
 bool files_take(struct files *files, const struct trace_event *event,
 		struct file_use *use);

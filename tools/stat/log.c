@@ -9,8 +9,9 @@
 
 #include "common/nanoseconds.h"
 #include "common/tool.h"
-#include "stat/by.h"
 #include "stat/durations.h"
+#include "stat/ends.h"
+#include "stat/reading.h"
 #include "stat/stat.h"
 #include "trace/places.h"
 #include "trace/plain-name.h"
@@ -35,8 +36,8 @@ struct log_stat {
 	struct places places;
 	struct tally *threads;		/* by the numbers of their places */
 	size_t n_threads, threads_room;
+	struct ends ends;
 	struct durations durations;
-	struct by *by;			/* or NULL: the usual tables */
 	uint64_t n_truncated;
 	uint64_t n_gaps;
 	int64_t gap_ns;			/* their total duration */
@@ -56,16 +57,13 @@ static void add(struct tally *tally, const struct posix_trace_event_info *info,
 	tally->bytes += len;
 }
 
-static void note_gap(struct log_stat *stat)
+static void note_gap(void *state, const struct posixtrace_loss *gap)
 {
-	const struct posixtrace_loss *gap = &stat->reader->gap;
-	int64_t ns;
+	struct log_stat *stat = state;
+	int64_t ns = ns_between(&gap->first, &gap->resume);
 
-	if (!reader_has_gap(stat->reader))
-		return;
 	stat->n_gaps++;
-	durations_gap(&stat->durations);
-	ns = ns_between(&gap->first, &gap->resume);
+	ends_gap(&stat->ends);
 	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
 		stat->gap_ns = INT64_MAX;
 }
@@ -94,24 +92,21 @@ static struct tally *find_thread(struct log_stat *stat,
 	return &stat->threads[number];
 }
 
-/* An event that is not selected may say what later ones are about. */
-static bool pass(struct log_stat *stat, const struct trace_event *event)
-{
-	return !stat->by || by_take(stat->by, event, &(struct ended){ 0 }, 0,
-				    false);
-}
-
 /* False: no memory. */
-static bool take(struct log_stat *stat, const struct trace_event *event)
+static bool take(void *state, const struct trace_event *event, uint64_t ns,
+		 bool is_picked)
 {
+	struct log_stat *stat = state;
 	const struct posix_trace_event_info *info = &event->info;
 	size_t len = event->len;
 	struct tally *thread;
 	struct ended ended;
-	int64_t ns = ns_between(&stat->all.last, &info->posix_timestamp);
+	int64_t silence_ns = ns_between(&stat->all.last, &info->posix_timestamp);
 
-	if (stat->all.events && ns > stat->silence_ns) {
-		stat->silence_ns = ns;
+	if (!is_picked)
+		return true;
+	if (stat->all.events && silence_ns > stat->silence_ns) {
+		stat->silence_ns = silence_ns;
 		stat->silence = stat->all.last;
 	}
 	add(&stat->all, info, len);
@@ -123,56 +118,8 @@ static bool take(struct log_stat *stat, const struct trace_event *event)
 	if (!thread)
 		return false;
 	add(thread, info, len);
-	/* A call may have begun before the first event that is selected. */
-	ns = ns_between(&stat->reader->first, &info->posix_timestamp);
-	ns = ns < 0 ? 0 : ns;
-	return durations_add(&stat->durations, &thread->begun, event,
-			     (uint64_t)ns, &ended) &&
-	       (!stat->by || by_take(stat->by, event, &ended, (uint64_t)ns,
-				     true));
-}
-
-/* Count the event if it is selected.  OVER: all later ones are not. */
-enum verdict { GO_ON, OVER, FAILED };
-
-static enum verdict take_next(struct log_stat *stat)
-{
-	struct reader *reader = stat->reader;
-	enum pick_place place;
-
-	note_gap(stat);
-	place = reader_is_late(reader) ? PICK_BEHIND : reader_place(reader);
-	/* The others have to be read to count the losses. */
-	if (place == PICK_BEHIND && reader->may_skip)
-		return OVER;
-	if (place == PICK_TAKEN ? take(stat, &reader->event) :
-				  pass(stat, &reader->event))
-		return GO_ON;
-	tool_error("%s: out of memory", reader->log.path);
-	return FAILED;
-}
-
-static bool read_events(struct log_stat *stat)
-{
-	struct reader *reader = stat->reader;
-	enum verdict verdict = GO_ON;
-	enum open_log_result result;
-	struct progress progress;
-
-	progress_begin(&progress, reader->log.path);
-	open_log_show_progress(&reader->log, &progress,
-			       pick_times_read(reader->pick));
-	if (!reader_find_newest(reader))
-		verdict = FAILED;
-	while (verdict == GO_ON) {
-		result = reader_next(reader);
-		if (result == LOG_EVENT)
-			verdict = take_next(stat);
-		else
-			verdict = result == LOG_END ? OVER : FAILED;
-	}
-	progress_end(&progress);
-	return verdict == OVER;
+	return ends_take(&stat->ends, &thread->begun, event, ns, &ended) &&
+	       (!ended.type || durations_count(&stat->durations, &ended));
 }
 
 static double seconds(int64_t ns)
@@ -373,8 +320,6 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 static bool show_tables(struct sheet *sheet, struct log_stat *stat,
 			const struct summary *summary)
 {
-	if (stat->by)
-		return by_show(stat->by, sheet, stat->reader->log.trid);
 	show_totals(sheet, stat, summary);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat))
 		return false;
@@ -384,9 +329,10 @@ static bool show_tables(struct sheet *sheet, struct log_stat *stat,
 
 static int show(struct sheet *sheet, struct log_stat *stat)
 {
+	static const struct taker taker = { .event = take, .gap = note_gap };
 	struct summary summary = { 0 };
 
-	if (!read_events(stat))
+	if (!reading_take(stat->reader, &taker, stat))
 		return TOOL_FAILURE;
 	summary_take(&summary, stat->reader);
 	if (!show_tables(sheet, stat, &summary)) {
@@ -398,16 +344,12 @@ static int show(struct sheet *sheet, struct log_stat *stat)
 	return summary_status(&summary);
 }
 
-int stat_show_log(struct sheet *sheet, struct reader *reader,
-		  const struct by_request *request)
+int stat_show_log(struct sheet *sheet, struct reader *reader)
 {
 	struct log_stat *stat = calloc(1, sizeof(*stat));
 	int status;
 
-	if (stat && request->keys)
-		stat->by = by_new(request);
-	if (!stat || (request->keys && !stat->by)) {
-		free(stat);
+	if (!stat) {
 		tool_error("%s: out of memory", reader->log.path);
 		return TOOL_FAILURE;
 	}
@@ -419,8 +361,6 @@ int stat_show_log(struct sheet *sheet, struct reader *reader,
 	free(stat->threads);
 	places_fini(&stat->places);
 	durations_fini(&stat->durations);
-	if (stat->by)
-		by_free(stat->by);
 	free(stat);
 	return status;
 }

@@ -4,10 +4,8 @@
 /* posixtrace stat: statistics of the events of a trace. */
 #include "stat/stat.h"
 
-#include <bsd/stdlib.h>
-#include <limits.h>
-
 #include "common/tool.h"
+#include "trace/summary.h"
 
 struct request {
 	const char *path;
@@ -40,18 +38,6 @@ static const char doc[] =
 	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
 	"4 the trace is incomplete.";
 
-static error_t parse_top(struct by_request *by, const char *arg)
-{
-	const char *wrong;
-	long long value = strtonum(arg, 1, INT_MAX, &wrong);
-
-	if (wrong)
-		return tool_misuse("--top=%s: not a number of rows, from 1 on",
-				   arg);
-	by->top = (size_t)value;
-	return 0;
-}
-
 /* When all options are known. */
 static error_t check(const struct request *request)
 {
@@ -72,9 +58,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->json = true;
 		return 0;
 	case OPT_BY:
-		return by_parse(&request->by, arg);
+		return by_parse(&request->by, arg, BY_TIMED);
 	case OPT_TOP:
-		return parse_top(&request->by, arg);
+		return by_parse_top(&request->by, arg);
 	case OPT_HISTOGRAM:
 		request->by.histogram = true;
 		return 0;
@@ -86,6 +72,30 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	default:
 		return tool_parse_trace(key, &request->path, arg);
 	}
+}
+
+int stat_show_by(struct sheet *sheet, struct reader *reader,
+		 const struct by_request *request)
+{
+	struct by *by = by_new(request);
+	struct summary summary = { 0 };
+	int status = TOOL_FAILURE;
+
+	if (by && !by_read(by, reader, false)) {
+		by_free(by);
+		return status;
+	}
+	summary_take(&summary, reader);
+	if (by && by_show(by, sheet, reader->log.trid, request, BY_TOTAL)) {
+		summary_note_full(&summary);
+		summary_note_damage(&summary, "counted");
+		status = summary_status(&summary);
+	} else {
+		tool_error("%s: out of memory", reader->log.path);
+	}
+	if (by)
+		by_free(by);
+	return status;
 }
 
 static int show(const struct request *request, struct reader *reader)
@@ -106,8 +116,9 @@ static int show(const struct request *request, struct reader *reader)
 		return TOOL_FAILURE;
 	}
 	sheet = sheet_new(request->json);
-	status = log->is_dump ? stat_show_dump(sheet, reader)
-			      : stat_show_log(sheet, reader, &request->by);
+	status = log->is_dump ? stat_show_dump(sheet, reader) :
+		 request->by.keys ? stat_show_by(sheet, reader, &request->by) :
+				    stat_show_log(sheet, reader);
 	sheet_end(sheet);
 	return status;
 }
@@ -127,9 +138,7 @@ int tool_stat(int argc, char **argv)
 
 	if (!tool_parse(&argp, argc, argv, &request))
 		goto fini_pick;
-	request.pick.needs_earlier = by_needs_earlier(&request.by);
-	request.pick.no_own = request.by.keys &&
-			      patterns_are_empty(&request.pick.only);
+	by_set_pick(&request.by, &request.pick);
 	status = TOOL_FAILURE;
 	if (reader_open(&reader, request.path, &request.pick)) {
 		status = show(&request, &reader);

@@ -11,7 +11,8 @@
 
 /* Each reports failures, and returns the exit status. */
 int stat_show_dump(struct sheet *sheet, struct reader *reader);
-int stat_show_log(struct sheet *sheet, struct reader *reader,
-		  const struct by_request *request);
+int stat_show_log(struct sheet *sheet, struct reader *reader);
+int stat_show_by(struct sheet *sheet, struct reader *reader,
+		 const struct by_request *request);
 
 #endif

@@ -1,0 +1,230 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Shows durations by groups; see by.h. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/spread.h"
+#include "stat/by.h"
+#include "trace/sysdata.h"
+#include "trace/thread-name.h"
+
+/* What the cells of a table's rows begin with. */
+static const char *const headings[BY_KEYS][4] = {
+	[BY_CALL] = { "call" },
+	[BY_THREAD] = { ">pid", ">tid", "name" },
+	[BY_PROCESS] = { ">pid", "name" },
+	[BY_FILE] = { "file" },
+	[BY_LOCK] = { ">pid", "lock", ">address" },
+};
+
+enum { COLUMNS_MOST = 16 };
+
+static unsigned begin_columns(const char **columns, enum by_key key)
+{
+	unsigned n = 0;
+
+	while (headings[key][n]) {
+		columns[n] = headings[key][n];
+		n++;
+	}
+	return n;
+}
+
+static void put_name(struct sheet *sheet, trace_id_t trid, const struct by_row *row,
+		     uint64_t tid)
+{
+	struct thread_name room;
+	const char *name = row->is_rest ? NULL :
+			   thread_name_find(&room, trid, (pid_t)row->a,
+					    (pid_t)tid);
+
+	if (name)
+		sheet_cell_text(sheet, "%s", name);
+	else
+		sheet_cell_none(sheet);
+}
+
+static void put_id(struct sheet *sheet, const struct by_row *row, uint64_t id)
+{
+	if (row->is_rest)
+		sheet_cell_none(sheet);
+	else
+		sheet_cell_signed(sheet, (int64_t)id);
+}
+
+static void put_text(const struct by *by, struct sheet *sheet,
+		     const struct by_row *row)
+{
+	if (row->is_rest)
+		sheet_cell_text(sheet, "(others)");
+	else if (row->b)
+		sheet_cell_text(sheet, "%s of %" PRIu64, by_text(by, row),
+				row->b);
+	else
+		sheet_cell_text(sheet, "%s", by_text(by, row));
+}
+
+/* The cells that say which row it is. */
+static void put_label(const struct by *by, struct sheet *sheet, trace_id_t trid,
+		      enum by_key key, const struct by_row *row)
+{
+	switch (key) {
+	case BY_THREAD:
+		put_id(sheet, row, row->a);
+		put_id(sheet, row, row->b);
+		put_name(sheet, trid, row, row->b);
+		break;
+	case BY_PROCESS:
+		put_id(sheet, row, row->a);
+		put_name(sheet, trid, row, row->a);
+		break;
+	case BY_LOCK:
+		put_id(sheet, row, row->a);
+		sheet_cell_text(sheet, "%s", row->is_rest ? "(others)" :
+				sysdata_names[row->lock]);
+		sheet_cell_hex(sheet, row->b);
+		break;
+	default:
+		put_text(by, sheet, row);
+		break;
+	}
+}
+
+static void put_seconds(struct sheet *sheet, double ns)
+{
+	sheet_cell_text(sheet, "%.9f", ns / 1e9);
+}
+
+static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
+		      enum by_key key, struct by_row *const *rows, size_t n)
+{
+	static const char *const numbers[] = {
+		">times", ">percent", ">total", ">self", ">min", ">median",
+		">p99", ">max",
+	};
+	const char *columns[COLUMNS_MOST];
+	unsigned n_columns = begin_columns(columns, key);
+	double all = 0;
+
+	for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		columns[n_columns++] = numbers[i];
+	if (key == BY_FILE) {
+		columns[n_columns++] = ">read";
+		columns[n_columns++] = ">written";
+	}
+	for (size_t i = 0; i < by_rows(by, key); i++)
+		all += rows[i]->self_ns;
+	sheet_table(sheet, by_table_names[key], columns, n_columns);
+	for (size_t i = 0; i < n; i++) {
+		const struct spread *spread = &rows[i]->spread;
+
+		sheet_row(sheet);
+		put_label(by, sheet, trid, key, rows[i]);
+		sheet_cell_number(sheet, spread->n);
+		sheet_cell_text(sheet, "%.2f", all > 0 ?
+				100 * rows[i]->self_ns / all : 0.0);
+		put_seconds(sheet, spread->sum);
+		put_seconds(sheet, rows[i]->self_ns);
+		put_seconds(sheet, (double)spread->least);
+		put_seconds(sheet, (double)spread_quantile(spread, 0.5));
+		put_seconds(sheet, (double)spread_quantile(spread, 0.99));
+		put_seconds(sheet, (double)spread->most);
+		if (key == BY_FILE) {
+			sheet_cell_number(sheet, rows[i]->read);
+			sheet_cell_number(sheet, rows[i]->written);
+		}
+	}
+	sheet_table_end(sheet);
+}
+
+enum { BAR_WIDTH = 40 };
+
+static void show_bars(const struct by *by, struct sheet *sheet, trace_id_t trid,
+		      enum by_key key, const struct by_row *row)
+{
+	static const char full[] = "########################################";
+	uint64_t most = 1;
+
+	for (unsigned i = 0; i < 64; i++)
+		if (spread_power(&row->spread, i) > most)
+			most = spread_power(&row->spread, i);
+	for (unsigned i = 0; i < 64; i++) {
+		uint64_t n = spread_power(&row->spread, i);
+		double bar = (double)n / (double)most * BAR_WIDTH;
+
+		if (n == 0)
+			continue;
+		sheet_row(sheet);
+		put_label(by, sheet, trid, key, row);
+		put_seconds(sheet, i ? (double)(UINT64_C(1) << i) : 0);
+		put_seconds(sheet, 2 * (double)(UINT64_C(1) << i));
+		sheet_cell_number(sheet, n);
+		if (!sheet_is_json(sheet))
+			sheet_cell_text(sheet, "%.*s", bar < 1 ? 1 : (int)bar,
+					full);
+	}
+}
+
+static void show_histogram(const struct by *by, struct sheet *sheet,
+			   trace_id_t trid, enum by_key key,
+			   struct by_row *const *rows, size_t n)
+{
+	const char *columns[COLUMNS_MOST];
+	unsigned n_columns = begin_columns(columns, key);
+	char name[32];
+
+	columns[n_columns++] = ">from";
+	columns[n_columns++] = ">below";
+	columns[n_columns++] = ">times";
+	if (!sheet_is_json(sheet))
+		columns[n_columns++] = "histogram";
+	snprintf(name, sizeof(name), "histogram of %s", by_table_names[key]);
+	sheet_table(sheet, name, columns, n_columns);
+	for (size_t i = 0; i < n; i++)
+		show_bars(by, sheet, trid, key, rows[i]);
+	sheet_table_end(sheet);
+}
+
+static bool show_table(const struct by *by, struct sheet *sheet, trace_id_t trid,
+		       enum by_key key, const struct by_request *request,
+		       enum by_order order)
+{
+	struct by_row **rows = by_sort(by, key, order);
+	size_t n = by_rows(by, key);
+
+	if (!rows)
+		return false;
+	if (request->top && n > request->top)
+		n = request->top;
+	show_rows(by, sheet, trid, key, rows, n);
+	if (request->histogram)
+		show_histogram(by, sheet, trid, key, rows, n);
+	free(rows);
+	return true;
+}
+
+bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid,
+	     const struct by_request *request, enum by_order order)
+{
+	char name[32];
+
+	for (unsigned i = 0; i < BY_EVENT; i++) {
+		size_t n = by_rows(by, (enum by_key)i);
+
+		if (!(request->keys & 1u << i))
+			continue;
+		if (!show_table(by, sheet, trid, (enum by_key)i, request, order))
+			return false;
+		if (i == BY_LOCK)
+			waits_show(by_waits(by), sheet, trid);
+		if (request->top && n > request->top) {
+			snprintf(name, sizeof(name), "other %s",
+				 by_table_names[i]);
+			sheet_number(sheet, name, n - request->top);
+		}
+	}
+	return true;
+}

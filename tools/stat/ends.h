@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * What events end, and how long that took: from an event to the one that ends what
+ * it begins (pairs.h), and calls that record their duration.
+ */
+#ifndef POSIXTRACE_TOOLS_STAT_ENDS_H
+#define POSIXTRACE_TOOLS_STAT_ENDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trace/event.h"
+#include "trace/pairs.h"
+
+/* What an event has ended. */
+struct ended {
+	const struct type *type;	/* whose name begins with the slice's */
+	size_t len;			/* of that */
+	uint64_t ns;
+	uint64_t self_ns;		/* without what began and ended in it */
+};
+
+/* All zero: no event was taken. */
+struct ends {
+	uint32_t generation;		/* of open pairs; see pairs_take() */
+	struct pair_name names[TYPES_IDS];
+};
+
+/*
+ * Take an event with its type, which must stay, at `ns`; *begun are the slices of
+ * its thread, NULL at first, and the caller frees it.  *ended is what it ends; its
+ * type is NULL if it ends nothing.  False: no memory.
+ */
+bool ends_take(struct ends *ends, struct pairs **begun,
+	       const struct trace_event *event, uint64_t ns,
+	       struct ended *ended);
+
+/* Events were lost: open pairs may have ended in the gap. */
+static inline void ends_gap(struct ends *ends)
+{
+	ends->generation++;
+}
+
+#endif
