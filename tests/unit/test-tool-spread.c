@@ -103,6 +103,74 @@ START_TEST(numbers_are_counted_by_powers_of_two)
 }
 END_TEST
 
+static void add_all(struct spread *to, uint64_t first, uint64_t last, int times)
+{
+	for (uint64_t n = first; n <= last; n++)
+		for (int i = 0; i < times; i++)
+			spread_add(to, n);
+}
+
+/* The values are those that the formula gives for each pair of numbers. */
+START_TEST(ranks_tell_which_numbers_are_larger)
+{
+	struct spread other = { 0 };
+	struct spread_shift shift;
+
+	add_all(spread, 1, 10, 1);
+	add_all(&other, 4, 13, 1);
+	shift = spread_compare(spread, &other);
+	ck_assert_double_eq_tol(shift.above, 0.755, 1e-9);
+	ck_assert_double_eq_tol(shift.chance, 0.058116876, 1e-8);
+	shift = spread_compare(&other, spread);
+	ck_assert_double_eq_tol(shift.above, 0.245, 1e-9);
+	ck_assert_double_eq_tol(shift.chance, 0.058116876, 1e-8);
+	spread_fini(&other);
+}
+END_TEST
+
+START_TEST(equal_numbers_count_half)
+{
+	struct spread other = { 0 };
+	struct spread_shift shift;
+
+	add_all(spread, 1, 4, 2);
+	add_all(&other, 2, 4, 2);
+	add_all(&other, 5, 5, 3);
+	shift = spread_compare(spread, &other);
+	ck_assert_double_eq_tol(shift.above, 0.75, 1e-9);
+	ck_assert_double_eq_tol(shift.chance, 0.085204189, 1e-8);
+	spread_fini(&other);
+	spread_fini(spread);
+	*spread = other = (struct spread){ 0 };
+	add_all(spread, 7, 7, 100);
+	add_all(&other, 7, 7, 50);
+	shift = spread_compare(spread, &other);
+	ck_assert(shift.above == 0.5 && shift.chance == 1);
+	spread_fini(&other);
+}
+END_TEST
+
+START_TEST(numbers_move_as_they_are)
+{
+	struct spread other = { 0 };
+
+	add_all(spread, 100, 200, 1);
+	add_all(&other, 1, 50, 1);
+	ck_assert(spread_move(spread, &other));
+	ck_assert_uint_eq(spread->n, 151);
+	ck_assert_uint_eq(spread->least, 1);
+	ck_assert_uint_eq(spread->most, 200);
+	ck_assert_uint_eq(spread_quantile(spread, 0.1), 16);
+	ck_assert_uint_eq(other.n, 0);
+	ck_assert(spread_move(spread, &other));
+	ck_assert_uint_eq(spread->n, 151);
+	add_all(&other, 1, 1, 1);
+	ck_assert(spread_move(&other, spread));
+	ck_assert_uint_eq(other.n, 152);
+	spread_fini(&other);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("tool-spread");
@@ -114,5 +182,8 @@ int main(void)
 	tcase_add_test(tc, small_numbers_are_exact);
 	tcase_add_test(tc, any_numbers_are_right_within_one_in_a_hundred);
 	tcase_add_test(tc, numbers_are_counted_by_powers_of_two);
+	tcase_add_test(tc, ranks_tell_which_numbers_are_larger);
+	tcase_add_test(tc, equal_numbers_count_half);
+	tcase_add_test(tc, numbers_move_as_they_are);
 	return support_run(suite);
 }

@@ -37,14 +37,21 @@ static uint64_t middle_of(unsigned bucket)
 	       (UINT64_C(1) << shift) / 2;
 }
 
-bool spread_add(struct spread *spread, uint64_t value)
+static uint64_t *make_octave(struct spread *spread, unsigned bucket)
 {
-	unsigned bucket = bucket_of(value);
 	uint64_t **octave = &spread->octaves[bucket / SPREAD_SUBS];
 
 	if (!*octave)
 		*octave = calloc(SPREAD_SUBS, sizeof(**octave));
-	if (!*octave)
+	return *octave;
+}
+
+bool spread_add(struct spread *spread, uint64_t value)
+{
+	unsigned bucket = bucket_of(value);
+	uint64_t *octave = make_octave(spread, bucket);
+
+	if (!octave)
 		return false;
 	if (spread->n++ == 0)
 		spread->least = spread->most = value;
@@ -53,7 +60,7 @@ bool spread_add(struct spread *spread, uint64_t value)
 	if (value > spread->most)
 		spread->most = value;
 	spread->sum += (double)value;
-	(*octave)[bucket % SPREAD_SUBS]++;
+	octave[bucket % SPREAD_SUBS]++;
 	return true;
 }
 
@@ -61,6 +68,30 @@ void spread_fini(struct spread *spread)
 {
 	for (unsigned i = 0; i < SPREAD_OCTAVES; i++)
 		free(spread->octaves[i]);
+}
+
+bool spread_move(struct spread *spread, struct spread *from)
+{
+	if (from->n == 0)
+		return true;
+	for (unsigned i = 0; i < SPREAD_OCTAVES; i++) {
+		uint64_t *octave = from->octaves[i] ?
+				   make_octave(spread, i * SPREAD_SUBS) : NULL;
+
+		if (from->octaves[i] && !octave)
+			return false;
+		for (unsigned k = 0; octave && k < SPREAD_SUBS; k++)
+			octave[k] += from->octaves[i][k];
+	}
+	if (spread->n == 0 || from->least < spread->least)
+		spread->least = from->least;
+	if (spread->n == 0 || from->most > spread->most)
+		spread->most = from->most;
+	spread->n += from->n;
+	spread->sum += from->sum;
+	spread_fini(from);
+	*from = (struct spread){ 0 };
+	return true;
 }
 
 static uint64_t count_in(const struct spread *spread, unsigned bucket)
@@ -100,4 +131,31 @@ uint64_t spread_power(const struct spread *spread, unsigned n)
 	for (unsigned i = begin; i < end; i++)
 		count += count_in(spread, i);
 	return count;
+}
+
+struct spread_shift spread_compare(const struct spread *a, const struct spread *b)
+{
+	const double n_a = (double)a->n, n_b = (double)b->n, n = n_a + n_b;
+	const double pairs = n_a * n_b;
+	double below = 0, above = 0, ties = 0, variance, distance;
+
+	if (a->n == 0 || b->n == 0)
+		return (struct spread_shift){ 0.5, 1 };
+	for (unsigned i = 0; i < SPREAD_OCTAVES * SPREAD_SUBS; i++) {
+		double of_a = (double)count_in(a, i);
+		double of_b = (double)count_in(b, i), same = of_a + of_b;
+
+		above += of_b * (below + of_a / 2);
+		below += of_a;
+		ties += same * (same * same - 1);
+	}
+	/* Of `above`, if all orders of the numbers are as probable. */
+	variance = pairs / 12 * (n + 1 - (n > 1 ? ties / (n * (n - 1)) : 0));
+	/* It comes in steps of one half or one. */
+	distance = fabs(above - pairs / 2) - 0.5;
+	return (struct spread_shift){
+		.above = above / pairs,
+		.chance = variance > 0 && distance > 0 ?
+			  erfc(distance / sqrt(2 * variance)) : 1,
+	};
 }

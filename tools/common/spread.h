@@ -38,6 +38,25 @@ void spread_fini(struct spread *spread);
  * are none. */
 uint64_t spread_quantile(const struct spread *spread, double part);
 
+/* The numbers of `from` are taken out of it and put into this.  False: no memory. */
+bool spread_move(struct spread *spread, struct spread *from);
+
+/*
+ * How two distributions differ, by the rank sum test of Mann and Whitney on the
+ * buckets: numbers in one bucket count as equal.
+ */
+struct spread_shift {
+	double above;	/* the share of the pairs of a number of `a` and one of `b`
+			 * in which that is larger; equal ones count half */
+	double chance;	/* the probability of `above` to be that far from 1/2, or
+			 * further, if both come from one distribution */
+};
+
+/* The chance is approximate, and needs SPREAD_TESTABLE numbers or more on each
+ * side. */
+enum { SPREAD_TESTABLE = 8 };
+struct spread_shift spread_compare(const struct spread *a, const struct spread *b);
+
 /* How many of them are from 2^n on and below 2^(n + 1); 0 counts as 1. */
 uint64_t spread_power(const struct spread *spread, unsigned n);
 

@@ -14,7 +14,7 @@ enum tool_status {
 	TOOL_FINE = 0,
 	TOOL_FAILURE = 1,
 	TOOL_USAGE = 2,
-	TOOL_LOST = 3,		/* events were lost */
+	TOOL_LOST = 3,		/* events were lost; `diff`: or something grew */
 	TOOL_DAMAGED = 4,	/* a log is incomplete; the rest was read */
 	TOOL_BUSY = 5,		/* it is being written, and was not checked */
 };
@@ -30,6 +30,7 @@ typedef int tool_command(int argc, char **argv);
 
 tool_command tool_check;
 tool_command tool_convert;
+tool_command tool_diff;
 tool_command tool_info;
 tool_command tool_filter;
 tool_command tool_flush;
