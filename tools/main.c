@@ -54,6 +54,7 @@ static const struct command {
 	{ "flush", tool_flush, "write what they have recorded so far into their logs", PLAIN },
 	{ "report", tool_report, "list the events of a log or ThreadX dump", LISTS },
 	{ "stat", tool_stat, "print statistics of a log or ThreadX dump", LISTS },
+	{ "top", tool_top, "show what takes the time in a process or stream, live", PLAIN },
 	{ "diff", tool_diff, "show what became slower from one log to another", PLAIN },
 	{ "info", tool_info, "show everything about a trace except its events", LISTS },
 	{ "check", tool_check, "check a trace for errors", PLAIN },

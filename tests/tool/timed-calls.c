@@ -4,10 +4,11 @@
 /*
  * Records calls as the preload library would, with durations that are known.
  *
- * usage: timed-calls WHAT=NS,TIMES[,ADDRESS]...
+ * usage: timed-calls [while=FILE] WHAT=NS,TIMES[,ADDRESS]...
  *
  * WHAT is read, write, open, a lock at the address: mutex; or else the name of an
- * event without a duration.  The durations are NS, NS + 1, and so on.
+ * event without a duration.  The durations are NS, NS + 1, and so on.  All of that
+ * is done again and again while the file exists.
  */
 #include <posixtrace.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 struct calls {
 	char what[64];
@@ -49,23 +51,37 @@ static void record(const struct calls *calls, uint64_t ns)
 		posix_trace_event(id, NULL, 0);
 }
 
-int main(int argc, char **argv)
+static int record_all(char **words, int n)
 {
-	/* No call can have begun before the trace. */
-	const struct timespec while_that_lasts = { .tv_nsec = 50000000 };
-
-	nanosleep(&while_that_lasts, NULL);
-	for (int i = 1; i < argc; i++) {
+	for (int i = 0; i < n; i++) {
 		struct calls calls = { .address = 0 };
 
-		if (sscanf(argv[i], "%63[^=]=%llu,%llu,%llx", calls.what,
+		if (sscanf(words[i], "%63[^=]=%llu,%llu,%llx", calls.what,
 			   &calls.ns, &calls.times, &calls.address) < 3) {
 			fprintf(stderr, "timed-calls: %s: not WHAT=NS,TIMES\n",
-				argv[i]);
+				words[i]);
 			return 2;
 		}
 		for (uint64_t k = 0; k < calls.times; k++)
 			record(&calls, calls.ns + k);
 	}
 	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	/* No call can have begun before the trace. */
+	const struct timespec begin = { .tv_nsec = 50000000 };
+	const struct timespec again = { .tv_nsec = 5000000 };
+	const char *file = argc > 1 && strncmp(argv[1], "while=", 6) == 0 ?
+			   argv[1] + 6 : NULL;
+	int status;
+
+	nanosleep(&begin, NULL);
+	do {
+		status = record_all(argv + 1 + !!file, argc - 1 - !!file);
+		if (file)
+			nanosleep(&again, NULL);
+	} while (file && status == 0 && access(file, F_OK) == 0);
+	return status;
 }

@@ -49,6 +49,7 @@ tool_command tool_stat;
 tool_command tool_start;
 tool_command tool_status;
 tool_command tool_stop;
+tool_command tool_top;
 tool_command tool_view;
 
 /* Set the sub-command that messages name; NULL: the program itself. */

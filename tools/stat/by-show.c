@@ -9,7 +9,6 @@
 #include "common/spread.h"
 #include "stat/by.h"
 #include "trace/sysdata.h"
-#include "trace/thread-name.h"
 
 /* What the cells of a table's rows begin with. */
 static const char *const headings[BY_KEYS][4] = {
@@ -33,13 +32,13 @@ static unsigned begin_columns(const char **columns, enum by_key key)
 	return n;
 }
 
-static void put_name(struct sheet *sheet, trace_id_t trid, const struct by_row *row,
-		     uint64_t tid)
+static void put_name(const struct by *by, struct sheet *sheet, trace_id_t trid,
+		     const struct by_row *row, uint64_t tid)
 {
 	struct thread_name room;
 	const char *name = row->is_rest ? NULL :
-			   thread_name_find(&room, trid, (pid_t)row->a,
-					    (pid_t)tid);
+			   by_thread_name(by, trid, (pid_t)row->a, (pid_t)tid,
+					  &room);
 
 	if (name)
 		sheet_cell_text(sheet, "%s", name);
@@ -75,11 +74,11 @@ static void put_label(const struct by *by, struct sheet *sheet, trace_id_t trid,
 	case BY_THREAD:
 		put_id(sheet, row, row->a);
 		put_id(sheet, row, row->b);
-		put_name(sheet, trid, row, row->b);
+		put_name(by, sheet, trid, row, row->b);
 		break;
 	case BY_PROCESS:
 		put_id(sheet, row, row->a);
-		put_name(sheet, trid, row, row->a);
+		put_name(by, sheet, trid, row, row->a);
 		break;
 	case BY_LOCK:
 		put_id(sheet, row, row->a);

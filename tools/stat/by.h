@@ -17,6 +17,7 @@
 #include "common/spread.h"
 #include "stat/waits.h"
 #include "trace/reader.h"
+#include "trace/thread-name.h"
 
 enum by_key {
 	BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_EVENT, BY_KEYS
@@ -30,6 +31,7 @@ struct by_request {
 	unsigned keys;			/* 1 << key; 0: the usual tables */
 	size_t top;			/* rows of a table; 0: all */
 	bool histogram;
+	bool is_live;			/* threads that run have their names from /proc */
 };
 
 /* The name of a key, and of its table. */
@@ -95,6 +97,10 @@ struct by_row **by_sort(const struct by *by, enum by_key key,
 
 /* The text that row->a is the number of: the name of a call, an event or a file. */
 const char *by_text(const struct by *by, const struct by_row *row);
+
+/* The name of a thread, which is in *room, or NULL: unknown. */
+const char *by_thread_name(const struct by *by, trace_id_t trid, pid_t pid,
+			   pid_t tid, struct thread_name *room);
 
 const struct waits *by_waits(const struct by *by);
 

@@ -19,7 +19,7 @@ enum {
 	OPT_LAST,
 };
 
-#define OPTIONS \
+#define NAMES \
 	{ "event", 'e', "GLOB", 0, \
 	  "only events whose name matches, or of @GROUP; may be given again", \
 	  0 }, \
@@ -29,7 +29,10 @@ enum {
 	{ "pid", 'p', "PID,...", 0, "only events of these processes", 0 }, \
 	{ "tid", 't', "TID,...|GLOB", 0, \
 	  "only events of these threads, or of those whose name matches; may " \
-	  "be given again", 0 }, \
+	  "be given again", 0 }
+
+#define OPTIONS \
+	NAMES, \
 	{ "events", OPT_EVENTS, "N-M", 0, \
 	  "of these the N-th to the M-th, counted from 1; also N-, -M and N", \
 	  0 }, \
@@ -43,6 +46,7 @@ static const struct argp_option options[] = {
 };
 
 static const struct argp_option untimed_options[] = { OPTIONS, { 0 } };
+static const struct argp_option named_options[] = { NAMES, { 0 } };
 
 static error_t add_word(struct patterns *words, const char *arg)
 {
@@ -143,6 +147,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 const struct argp pick_argp = { .options = options, .parser = parse };
 const struct argp pick_untimed_argp = {
 	.options = untimed_options, .parser = parse,
+};
+const struct argp pick_named_argp = {
+	.options = named_options, .parser = parse,
 };
 const struct argp_child pick_children[] = {{ .argp = &pick_argp }, { 0 }};
 

@@ -40,12 +40,13 @@ struct pick {
 };
 
 /*
- * Children of a command's parser, with its struct pick as input: all options,
- * and all without --from and --to, for commands that use --to for something
- * else.  If a command uses a letter or name itself, that has precedence.
+ * Children of a command's parser, with its struct pick as input: all options;
+ * all without --from and --to, for commands that use --to for something else; and
+ * those that tell of an event without counting, for traces that have no end.  If a command uses a letter or name itself, that has precedence.
  */
 extern const struct argp pick_argp;
 extern const struct argp pick_untimed_argp;
+extern const struct argp pick_named_argp;
 
 /* The children of a parser with all options of this file. */
 extern const struct argp_child pick_children[];
