@@ -14,6 +14,8 @@
 #define WAIT	"object:x64 duration:u64 result:i64"
 #define IO	"fd:i64 size:u64 result:i64 duration:u64"
 #define FILE_OF	"result:i64 duration:u64 flags:x64 path:str"
+#define ADDRESS	"fd:i64 flags:x64 result:i64 duration:u64 address:str"
+#define PAIR	"first:i64 second:i64 flags:x64 result:i64 duration:u64"
 #define MEMORY	"address:x64 size:u64"
 #define PROCESS	"pid:i64 status:i64"
 
@@ -41,6 +43,18 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_EXEC] = FILE_OF,
 	[POSIXTRACE_EXIT] = PROCESS,
 	[POSIXTRACE_SIGNAL] = "signal:i64 code:i64 sender:i64",
+	[POSIXTRACE_SOCKET] = "family:i64 type:i64 protocol:i64 flags:x64 "
+			      "result:i64 duration:u64",
+	[POSIXTRACE_SOCKETPAIR] = PAIR,
+	[POSIXTRACE_BIND] = ADDRESS,
+	[POSIXTRACE_LISTEN] = "fd:i64 backlog:i64 result:i64 duration:u64",
+	[POSIXTRACE_ACCEPT] = ADDRESS,
+	[POSIXTRACE_CONNECT] = ADDRESS,
+	[POSIXTRACE_SEND] = IO,
+	[POSIXTRACE_RECV] = IO,
+	[POSIXTRACE_SHUTDOWN] = "fd:i64 how:i64 result:i64 duration:u64",
+	[POSIXTRACE_TRANSFER] = "from:i64 to:i64 size:u64 result:i64 "
+				"duration:u64",
 };
 
 bool system_describe(trace_event_id_t id,
@@ -120,6 +134,20 @@ static bool arrange_loss(trace_id_t trid, void *data, size_t *len)
 	return true;
 }
 
+enum {
+	PATH_AT = offsetof(struct posixtrace_path, path),
+	ADDRESS_AT = offsetof(struct posixtrace_address, address),
+};
+
+/* A text from `least` on, which is recorded without its NUL. */
+static bool end_text(void *data, size_t *len, size_t least, size_t most)
+{
+	if (*len < least || *len > most)
+		return false;
+	((unsigned char *)data)[(*len)++] = '\0';
+	return true;
+}
+
 bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 		    void *data, size_t *len)
 {
@@ -135,12 +163,13 @@ bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 		return !is_cut && arrange_loss(trid, data, len);
 	case POSIXTRACE_OPEN:
 	case POSIXTRACE_EXEC:
-		if (is_cut || *len < offsetof(struct posixtrace_path, path) ||
-		    *len > sizeof(struct posixtrace_path))
-			return is_cut;
-		/* The path is recorded without its NUL. */
-		((unsigned char *)data)[(*len)++] = '\0';
-		return true;
+		return is_cut || end_text(data, len, PATH_AT,
+					  sizeof(struct posixtrace_path));
+	case POSIXTRACE_BIND:
+	case POSIXTRACE_ACCEPT:
+	case POSIXTRACE_CONNECT:
+		return is_cut || end_text(data, len, ADDRESS_AT,
+					  sizeof(struct posixtrace_address));
 	default:
 		return true;
 	}

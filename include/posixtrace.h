@@ -25,92 +25,7 @@ extern "C" {
 #endif
 
 /*
- * Implementation-defined system events: what threads do, as recorded by the
- * preload library (`posixtrace record --preload`).  Their ids are constants
- * below 64, their names those in brackets.  Every one is about a thread of
- * the traced process, so posix_trace_eventset_fill() with
- * POSIX_TRACE_WOPID_EVENTS contains none.
- *
- * The data is the structure named, in the byte order of the reader; where
- * it ends in `path`, only the bytes of the string are recorded, without NUL.
- * Durations are nanoseconds, results are those of the call, -errno if it
- * failed.  An event is recorded when the call returns, but for
- *
- *   FREE          before it; a realloc that moves gives FREE and MALLOC
- *   EXEC          before it, and again with its result if it fails
- *   THREAD_EXIT   at the end of the start routine: `duration` is the life of
- *                 the thread, `result` what it returned, -1 if cancelled
- *   SIGNAL        before the handler, which is the event's address
- *
- * The address of THREAD_START and THREAD_EXIT is the start routine.
- */
-#define POSIXTRACE_THREAD_CREATE POSIX_TRACE_ID_(9)	/* [posixtrace_thread_create] posixtrace_thread */
-#define POSIXTRACE_THREAD_START	POSIX_TRACE_ID_(10)	/* [posixtrace_thread_start] posixtrace_thread */
-#define POSIXTRACE_THREAD_EXIT	POSIX_TRACE_ID_(11)	/* [posixtrace_thread_exit] posixtrace_thread */
-#define POSIXTRACE_THREAD_JOIN	POSIX_TRACE_ID_(12)	/* [posixtrace_thread_join] posixtrace_thread */
-#define POSIXTRACE_MUTEX_WAIT	POSIX_TRACE_ID_(13)	/* [posixtrace_mutex_wait] posixtrace_wait */
-#define POSIXTRACE_COND_WAIT	POSIX_TRACE_ID_(14)	/* [posixtrace_cond_wait] posixtrace_wait */
-#define POSIXTRACE_READ		POSIX_TRACE_ID_(15)	/* [posixtrace_read] posixtrace_io */
-#define POSIXTRACE_WRITE	POSIX_TRACE_ID_(16)	/* [posixtrace_write] posixtrace_io */
-#define POSIXTRACE_OPEN		POSIX_TRACE_ID_(17)	/* [posixtrace_open] posixtrace_path */
-#define POSIXTRACE_CLOSE	POSIX_TRACE_ID_(18)	/* [posixtrace_close] posixtrace_io */
-#define POSIXTRACE_FSYNC	POSIX_TRACE_ID_(19)	/* [posixtrace_fsync] posixtrace_io */
-#define POSIXTRACE_MALLOC	POSIX_TRACE_ID_(20)	/* [posixtrace_malloc] posixtrace_memory */
-#define POSIXTRACE_FREE		POSIX_TRACE_ID_(21)	/* [posixtrace_free] posixtrace_memory */
-#define POSIXTRACE_FORK		POSIX_TRACE_ID_(22)	/* [posixtrace_fork] posixtrace_process */
-#define POSIXTRACE_EXEC		POSIX_TRACE_ID_(23)	/* [posixtrace_exec] posixtrace_path, before the call; see there */
-#define POSIXTRACE_EXIT		POSIX_TRACE_ID_(24)	/* [posixtrace_exit] posixtrace_process */
-#define POSIXTRACE_SIGNAL	POSIX_TRACE_ID_(25)	/* [posixtrace_signal] posixtrace_signal, before the handler */
-
-struct posixtrace_thread {
-	uint64_t thread;	/* pthread_t of the thread it is about */
-	uint64_t routine;	/* start routine, or 0 */
-	uint64_t duration;
-	int64_t result;
-};
-
-struct posixtrace_wait {
-	uint64_t object;	/* address of the mutex or condition */
-	uint64_t duration;	/* what the wait took */
-	int64_t result;
-};
-
-struct posixtrace_io {
-	int64_t fd;
-	uint64_t size;		/* bytes asked for */
-	int64_t result;
-	uint64_t duration;
-};
-
-#define POSIXTRACE_PATH_MAX 192
-struct posixtrace_path {
-	/* Of an exec: 0 before the call, and once more if it fails; or the pid of
-	 * the child that runs the program, if posix_spawn() or vfork() made it
-	 * and so its parent's thread records it, once. */
-	int64_t result;
-	uint64_t duration;
-	int64_t flags;
-	char path[POSIXTRACE_PATH_MAX];
-};
-
-struct posixtrace_memory {
-	uint64_t address;
-	uint64_t size;
-};
-
-struct posixtrace_process {
-	int64_t pid;		/* of the child, or of the process itself */
-	int64_t status;
-};
-
-struct posixtrace_signal {
-	int64_t signal;
-	int64_t code;		/* si_code, or 0 */
-	int64_t sender;		/* si_pid, or 0 */
-};
-
-/*
- * Record a system event of the list above, as posix_trace_event() records a
+ * Record a system event of <posixtrace-events.h>, as posix_trace_event() records a
  * user event: with the caller's address `address`, into every running stream
  * of the process that does not filter it.  Not bound by max-data-size but by
  * posix_trace_attr_getmaxsystemeventsize().  An id outside 9..63 does
@@ -578,6 +493,7 @@ int posixtrace_quiet(int quiet);
 }
 #endif
 
+#include <posixtrace-events.h>
 #include <posixtrace-macros.h>
 #include <posixtrace-recovery.h>
 #include <posixtrace-streams.h>

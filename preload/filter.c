@@ -56,6 +56,7 @@ static const struct call calls[] = {
 	{ SYS_futex, { PLACE, FUTEX_UNLOCK_PI_PRIVATE } },
 	{ SYS_rt_sigprocmask, { SIG_BLOCK, PLACE, PLACE, _NSIG / 8 } },
 	{ SYS_rt_sigprocmask, { SIG_SETMASK, PLACE, 0, _NSIG / 8 } },
+	{ SYS_rt_sigprocmask, { UINT64_MAX, PLACE, 0, _NSIG / 8 } },
 	{ SYS_rt_sigpending, { PLACE, _NSIG / 8 } },
 	{ SYS_rt_sigtimedwait, { PLACE, 0, PLACE, _NSIG / 8 } },
 	{ SYS_mmap, { 0, 262144, PROT_READ | PROT_WRITE,

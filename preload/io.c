@@ -10,14 +10,14 @@
  */
 #include "real.h"
 
-#include "record.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
-static void record_io(trace_event_id_t id, int fd, size_t size,
-		      ssize_t result, uint64_t begin, const void *caller)
+void pxt_record_io(trace_event_id_t id, int fd, uint64_t size, ssize_t result,
+		   uint64_t begin, const void *caller)
 {
 	struct posixtrace_io io = {
 		.fd = fd,
@@ -50,28 +50,8 @@ static void record_open(int flags, const char *path, int result,
 		   offsetof(struct posixtrace_path, path) + len, caller);
 }
 
-/* The body of a wrapper: return `call`, and record it if wanted. */
-#define IO(id, type, fd, size, call)					\
-	do {								\
-		const void *caller = CALLER;				\
-		if (!pxt_recording(caller))				\
-			return call;					\
-		uint64_t begin = pxt_now();				\
-		type result = call;					\
-		record_io(id, fd, size, result, begin, caller);		\
-		return result;						\
-	} while (0)
-
 #define OPEN(path, flags, call)						\
-	do {								\
-		const void *caller = CALLER;				\
-		if (!pxt_recording(caller))				\
-			return call;					\
-		uint64_t begin = pxt_now();				\
-		int result = call;					\
-		record_open(flags, path, result, begin, caller);	\
-		return result;						\
-	} while (0)
+	PXT_CALL(int, call, record_open(flags, path, result, begin, caller))
 
 /* The mode of an open is there only if the flags ask for it. */
 #define GET_MODE(mode, flags)						\
@@ -87,74 +67,74 @@ static void record_open(int flags, const char *path, int result,
 
 PXT_INTERPOSE ssize_t read(int fd, void *buf, size_t count)
 {
-	IO(POSIXTRACE_READ, ssize_t, fd, count, REAL(read)(fd, buf, count));
+	PXT_IO(POSIXTRACE_READ, ssize_t, fd, count, REAL(read)(fd, buf, count));
 }
 
 PXT_INTERPOSE ssize_t __read_chk(int fd, void *buf, size_t count,
 				 size_t buf_size)
 {
-	IO(POSIXTRACE_READ, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_READ, ssize_t, fd, count,
 	   REAL(__read_chk)(fd, buf, count, buf_size));
 }
 
 PXT_INTERPOSE ssize_t pread(int fd, void *buf, size_t count, off_t offset)
 {
-	IO(POSIXTRACE_READ, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_READ, ssize_t, fd, count,
 	   REAL(pread)(fd, buf, count, offset));
 }
 
 PXT_INTERPOSE ssize_t __pread_chk(int fd, void *buf, size_t count,
 				  off_t offset, size_t buf_size)
 {
-	IO(POSIXTRACE_READ, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_READ, ssize_t, fd, count,
 	   REAL(__pread_chk)(fd, buf, count, offset, buf_size));
 }
 
 PXT_INTERPOSE ssize_t pread64(int fd, void *buf, size_t count, off64_t offset)
 {
-	IO(POSIXTRACE_READ, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_READ, ssize_t, fd, count,
 	   REAL(pread64)(fd, buf, count, offset));
 }
 
 PXT_INTERPOSE ssize_t __pread64_chk(int fd, void *buf, size_t count,
 				    off64_t offset, size_t buf_size)
 {
-	IO(POSIXTRACE_READ, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_READ, ssize_t, fd, count,
 	   REAL(__pread64_chk)(fd, buf, count, offset, buf_size));
 }
 
 PXT_INTERPOSE ssize_t write(int fd, const void *buf, size_t count)
 {
-	IO(POSIXTRACE_WRITE, ssize_t, fd, count, REAL(write)(fd, buf, count));
+	PXT_IO(POSIXTRACE_WRITE, ssize_t, fd, count, REAL(write)(fd, buf, count));
 }
 
 PXT_INTERPOSE ssize_t pwrite(int fd, const void *buf, size_t count,
 			     off_t offset)
 {
-	IO(POSIXTRACE_WRITE, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_WRITE, ssize_t, fd, count,
 	   REAL(pwrite)(fd, buf, count, offset));
 }
 
 PXT_INTERPOSE ssize_t pwrite64(int fd, const void *buf, size_t count,
 			       off64_t offset)
 {
-	IO(POSIXTRACE_WRITE, ssize_t, fd, count,
+	PXT_IO(POSIXTRACE_WRITE, ssize_t, fd, count,
 	   REAL(pwrite64)(fd, buf, count, offset));
 }
 
 PXT_INTERPOSE int close(int fd)
 {
-	IO(POSIXTRACE_CLOSE, int, fd, 0, REAL(close)(fd));
+	PXT_IO(POSIXTRACE_CLOSE, int, fd, 0, REAL(close)(fd));
 }
 
 PXT_INTERPOSE int fsync(int fd)
 {
-	IO(POSIXTRACE_FSYNC, int, fd, 0, REAL(fsync)(fd));
+	PXT_IO(POSIXTRACE_FSYNC, int, fd, 0, REAL(fsync)(fd));
 }
 
 PXT_INTERPOSE int fdatasync(int fd)
 {
-	IO(POSIXTRACE_FSYNC, int, fd, 0, REAL(fdatasync)(fd));
+	PXT_IO(POSIXTRACE_FSYNC, int, fd, 0, REAL(fdatasync)(fd));
 }
 
 PXT_INTERPOSE int open(const char *path, int flags, ...)

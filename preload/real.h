@@ -94,6 +94,39 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(close, NULL)						\
 	REAL(fsync, NULL)						\
 	REAL(fdatasync, NULL)						\
+	REAL(readv, NULL)						\
+	REAL(preadv, NULL)						\
+	REAL(preadv64, NULL)						\
+	REAL(preadv2, NULL)						\
+	REAL(preadv64v2, NULL)						\
+	REAL(writev, NULL)						\
+	REAL(pwritev, NULL)						\
+	REAL(pwritev64, NULL)						\
+	REAL(pwritev2, NULL)						\
+	REAL(pwritev64v2, NULL)						\
+	REAL(sendfile, NULL)						\
+	REAL(sendfile64, NULL)						\
+	REAL(splice, NULL)						\
+	REAL(tee, NULL)							\
+	REAL(copy_file_range, NULL)					\
+	REAL(socket, NULL)						\
+	REAL(socketpair, NULL)						\
+	REAL(bind, NULL)						\
+	REAL(listen, NULL)						\
+	REAL(accept, NULL)						\
+	REAL(accept4, NULL)						\
+	REAL(connect, NULL)						\
+	REAL(send, NULL)						\
+	REAL(sendto, NULL)						\
+	REAL(sendmsg, NULL)						\
+	REAL(sendmmsg, NULL)						\
+	REAL(recv, NULL)						\
+	REAL(__recv_chk, NULL)						\
+	REAL(recvfrom, NULL)						\
+	REAL(__recvfrom_chk, NULL)					\
+	REAL(recvmsg, NULL)						\
+	REAL(recvmmsg, NULL)						\
+	REAL(shutdown, NULL)						\
 	REAL(fork, NULL)						\
 	REAL(_Fork, NULL)						\
 	REAL(vfork, NULL)						\

@@ -188,10 +188,16 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		if (len > offsetof(struct posixtrace_path, path))
 			len = offsetof(struct posixtrace_path, path);
 		break;
+	case POSIXTRACE_BIND:
+	case POSIXTRACE_ACCEPT:
+	case POSIXTRACE_CONNECT:
+		if (len > offsetof(struct posixtrace_address, address))
+			len = offsetof(struct posixtrace_address, address);
+		break;
 	default:
 		/* A structure of 64-bit numbers; others have an unknown
 		 * layout. */
-		if (id > POSIXTRACE_SIGNAL)
+		if (id > POSIXTRACE_TRANSFER)
 			return;
 	}
 	swap_run(data, size, len / size);

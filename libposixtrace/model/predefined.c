@@ -32,6 +32,16 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_EXEC] = "posixtrace_exec",
 	[POSIXTRACE_EXIT] = "posixtrace_exit",
 	[POSIXTRACE_SIGNAL] = "posixtrace_signal",
+	[POSIXTRACE_SOCKET] = "posixtrace_socket",
+	[POSIXTRACE_SOCKETPAIR] = "posixtrace_socketpair",
+	[POSIXTRACE_BIND] = "posixtrace_bind",
+	[POSIXTRACE_LISTEN] = "posixtrace_listen",
+	[POSIXTRACE_ACCEPT] = "posixtrace_accept",
+	[POSIXTRACE_CONNECT] = "posixtrace_connect",
+	[POSIXTRACE_SEND] = "posixtrace_send",
+	[POSIXTRACE_RECV] = "posixtrace_recv",
+	[POSIXTRACE_SHUTDOWN] = "posixtrace_shutdown",
+	[POSIXTRACE_TRANSFER] = "posixtrace_transfer",
 };
 
 const char *pxt_predefined_name(unsigned id)

@@ -37,7 +37,9 @@ _SYSTEM = dict(enumerate([
     *("posixtrace_" + name for name in (
         "thread_create", "thread_start", "thread_exit", "thread_join",
         "mutex_wait", "cond_wait", "read", "write", "open", "close", "fsync",
-        "malloc", "free", "fork", "exec", "exit", "signal")),
+        "malloc", "free", "fork", "exec", "exit", "signal",
+        "socket", "socketpair", "bind", "listen", "accept", "connect", "send",
+        "recv", "shutdown", "transfer")),
 ], 1))
 
 

@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: MIT
 
 # The preload library exports the names of its symbol map, without versions,
-# and each is one that the C library has: no other could be interposed.
+# and each is one that the C library has: no other could be interposed.  The manual
+# page lists all of them.
 #
-# usage: symbols.sh MAP PRELOAD_LIB
+# usage: symbols.sh MAP PRELOAD_LIB MANUAL
 set -eu
 
 dir=$(mktemp -d)
@@ -24,5 +25,10 @@ nm -D --defined-only "$libc" | awk '{ sub(/@.*/, "", $3); print $3 }' |
 	sort -u >"$dir/libc"
 if comm -23 "$dir/map" "$dir/libc" | grep .; then
 	echo 'not in the C library' >&2
+	exit 1
+fi
+tr -cs A-Za-z0-9_ '\n' <"$3" | sort -u >"$dir/manual"
+if comm -23 "$dir/map" "$dir/manual" | grep .; then
+	echo 'not in the manual page' >&2
 	exit 1
 fi

@@ -108,13 +108,17 @@ data=0000000000000000
 	"posixtrace_open=0300000000000000${data}${data}2f746d70" \
 	"posixtrace_open=0300000000000000${data}${data}" \
 	posixtrace_open=2f "posixtrace_fork=0500000000000000$data" \
-	posixtrace_fork=05
+	posixtrace_fork=05 \
+	"posixtrace_connect=0300000000000000${data}${data}${data}3a3a" \
+	"posixtrace_shutdown=030000000000000002000000000000000000000000000000$data"
 check_log system 0
 if [ "$(printf '\1\0' | od -An -td2)" -eq 1 ]; then
 	for line in 'malloc: .*, { address = 0x10, size = 255 }' \
 		'open: .* { result = 3, .*, path = "/tmp" }' \
 		'open: .* { result = 3, .*, path = "" }' \
-		'open: .* { text = "/" }' 'fork: .* { pid = 5, status = 0 }'; do
+		'open: .* { text = "/" }' 'fork: .* { pid = 5, status = 0 }' \
+		'connect: .* { fd = 3, flags = 0x0, result = 0, duration = 0, address = "::" }' \
+		'shutdown: .* { fd = 3, how = 2, result = 0, duration = 0 }'; do
 		grep -q " posixtrace_$line\$" text || fail "no $line"
 	done
 fi

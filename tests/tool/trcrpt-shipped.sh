@@ -38,6 +38,16 @@ thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
 	posixtrace_exec="$(n 0)$(n 0)$(n 0)2f62696e2f6c73" \
 	posixtrace_exit="$(n 4711)$(n 1)" \
 	posixtrace_signal="$(n 15)$(n 0)$(n 99)" \
+	posixtrace_socket="$(n 2)$(n 1)$(n 6)$(n 2048)$(n 5)$(n 9)" \
+	posixtrace_socketpair="$(n 5)$(n 6)$(n 2048)$(n 0)$(n 9)" \
+	posixtrace_bind="$(n 5)$(n 0)$(n -98)$(n 9)3a3a313a3830" \
+	posixtrace_listen="$(n 5)$(n 128)$(n 0)$(n 9)" \
+	posixtrace_accept="$(n 5)$(n 2048)$(n 7)$(n 9)2f72756e" \
+	posixtrace_connect="$(n 5)$(n 0)$(n 0)$(n 9)" \
+	posixtrace_send="$(n 5)$(n 512)$(n 100)$(n 9)" \
+	posixtrace_recv="$(n 5)$(n 512)$(n -11)$(n 9)" \
+	posixtrace_shutdown="$(n 5)$(n 1)$(n 0)$(n 9)" \
+	posixtrace_transfer="$(n 3)$(n 5)$(n 512)$(n 99)$(n 9)" \
 	posixtrace_open=0102
 run ./trcrpt -h -O timestamp=3 log
 expect_status 0
@@ -60,10 +70,20 @@ E0E            fork child=4711
 E0F            exec path="/bin/ls"
 E10            exit pid=4711 status=1
 E11                            signal signal=15(SIGTERM) code=0 sender=99
+E12            socket family=2(AF_INET) type=1(SOCK_STREAM) protocol=6 flags=0x00000800 result=5 duration=9ns
+E13            socketpair first=5 second=6 flags=0x00000800 result=0 duration=9ns
+E14            bind fd=5 address="::1:80" result=-98(EADDRINUSE) duration=9ns
+E15            listen fd=5 backlog=128 result=0 duration=9ns
+E16            accept fd=5 address="/run" flags=0x00000800 result=7 duration=9ns
+E17            connect fd=5 address="" result=0 duration=9ns
+E18            send fd=5 size=512 result=100 duration=9ns
+E19            recv fd=5 size=512 result=-11(EAGAIN) duration=9ns
+E1A            shutdown fd=5 how=1(SHUT_WR) result=0 duration=9ns
+E1B            transfer from=3 to=5 size=512 result=99 duration=9ns
 END
-head -n 18 out | diff -u want - || fail 'the events of the preload library'
+head -n 28 out | diff -u want - || fail 'the events of the preload library'
 # Data that is too short neither hides the event nor ends the report.
-sed -n 19p out | grep -q '^E09            open ' || fail 'short data'
+sed -n 29p out | grep -q '^E09            open ' || fail 'short data'
 expect_out '^002                    TRACE OFF posix_trace_stop$'
 
 # An exec gives the process its name.

@@ -19,9 +19,10 @@ check() {
 	compiler=$1 language=$2
 	shift 2
 	command -v "$compiler" >/dev/null || return 0
-	for header in trace.h posixtrace.h posixtrace-macros.h \
-			posixtrace-recovery.h posixtrace-rkh.h \
-			posixtrace-streams.h posixtrace-threadx.h; do
+	for header in trace.h posixtrace.h posixtrace-events.h \
+			posixtrace-macros.h posixtrace-recovery.h \
+			posixtrace-rkh.h posixtrace-streams.h \
+			posixtrace-threadx.h; do
 		{
 			# What a program has included before.
 			for one in $before; do

@@ -61,7 +61,7 @@ static struct bytes twin_of(const struct bytes *log)
 
 /* ---- Logs of every kind ---- */
 
-enum { SYSTEM_EVENTS = 12, TYPED = 300 };
+enum { SYSTEM_EVENTS = 14, TYPED = 300 };
 
 /* System events, one of each data format. */
 static void add_system_events(struct pxt_log *log, uint64_t ticks,
@@ -71,10 +71,12 @@ static void add_system_events(struct pxt_log *log, uint64_t ticks,
 		POSIX_TRACE_ERROR, POSIX_TRACE_START, POSIX_TRACE_STOP,
 		POSIX_TRACE_FILTER, POSIX_TRACE_OVERFLOW, POSIXTRACE_READ,
 		POSIXTRACE_OPEN, POSIXTRACE_EXEC, POSIXTRACE_EXIT,
-		POSIXTRACE_SIGNAL, 40, POSIX_TRACE_FLUSH_START,
+		POSIXTRACE_SIGNAL, POSIXTRACE_CONNECT, POSIXTRACE_TRANSFER, 63,
+		POSIX_TRACE_FLUSH_START,
 	};
 	static const size_t lens[SYSTEM_EVENTS] = {
-		4, 256, 4, 512, 16, 32, 24 + 13, 24 + 16, 16, 24, 64, 0,
+		4, 256, 4, 512, 16, 32, 24 + 13, 24 + 16, 16, 24, 32 + 13, 40, 64,
+		0,
 	};
 	struct {
 		struct pxt_chunk_header header;

@@ -6,6 +6,7 @@
 #include <posixtrace.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "support.h"
 #include "trace/sysdata.h"
@@ -113,6 +114,40 @@ START_TEST(paths_are_escaped)
 }
 END_TEST
 
+START_TEST(calls_of_sockets_are_reported)
+{
+	struct posixtrace_socket socket = {
+		AF_INET, SOCK_DGRAM, 17, SOCK_CLOEXEC, 4, 1000,
+	};
+	struct posixtrace_pair pair = { 4, 5, 0, 0, 1000 };
+	struct posixtrace_address address = {
+		4, 0, -ECONNREFUSED, 1000, "[::1]:80\n",
+	};
+	struct posixtrace_io io = { 4, SHUT_WR, 0, 1000 };
+	struct posixtrace_transfer transfer = { 3, 4, 4096, 100, 1000 };
+	size_t len = offsetof(struct posixtrace_address, address) + 9;
+
+	ck_assert_str_eq(words(POSIXTRACE_SOCKET, &socket, sizeof(socket)),
+			 "family=2(AF_INET) type=2(SOCK_DGRAM) protocol=17 "
+			 "flags=0x80000 result=4 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_SOCKETPAIR, &pair, sizeof(pair)),
+			 "first=4 second=5 flags=0x0 result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_CONNECT, &address, len),
+			 "fd=4 address=\"[::1]:80\\n\" "
+			 "result=-111(ECONNREFUSED) duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_ACCEPT, &address, len - 9),
+			 "fd=4 address=\"\" flags=0x0 "
+			 "result=-111(ECONNREFUSED) duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_LISTEN, &io, sizeof(io)),
+			 "fd=4 backlog=1 result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_SHUTDOWN, &io, sizeof(io)),
+			 "fd=4 how=1(SHUT_WR) result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_TRANSFER, &transfer,
+			       sizeof(transfer)),
+			 "from=3 to=4 size=4096 result=100 duration=1us");
+}
+END_TEST
+
 /* Data of any length and content, for every id, gives words or NULL and is not
  * exceeded. */
 START_TEST(foreign_data_stays_in_its_room)
@@ -158,6 +193,7 @@ int main(void)
 	tcase_add_test(tc, event_sets_are_shown_without_zeros_at_their_end);
 	tcase_add_test(tc, calls_are_reported_with_result_and_duration);
 	tcase_add_test(tc, paths_are_escaped);
+	tcase_add_test(tc, calls_of_sockets_are_reported);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);

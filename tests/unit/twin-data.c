@@ -47,8 +47,13 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 	case 23:		/* exec: followed by a path */
 		len = len < 24 ? len : 24;
 		break;
+	case 28:		/* bind */
+	case 30:		/* accept */
+	case 31:		/* connect: followed by an address */
+		len = len < 32 ? len : 32;
+		break;
 	default:
-		if (id > 25)
+		if (id > 35)
 			return;
 	}
 	for (; len >= size; len -= size, data += size)

@@ -9,6 +9,13 @@ static void add_member(struct notes *notes, const struct sysdata *value)
 	Pft__DebugAnnotation *note = add_known(notes, NOTE_MEMBER +
 					       (enum note)value->member);
 
+	bool has_note = value->member == SYSDATA_RESULT ||
+			value->member == SYSDATA_SIGNAL;
+
+	if (value->word && !has_note) {
+		set_word(note, value->word);
+		return;
+	}
 	switch (value->kind) {
 	case SYSDATA_SIGNED:
 		set_signed(note, (int64_t)value->number);

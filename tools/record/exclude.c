@@ -67,8 +67,9 @@ static bool change_word(trace_id_t trid, const char *word,
 	int err = 0;
 
 	if (group) {
-		for (id = group->first; !err && id <= group->last; id++)
-			err = change(id, set, add);
+		for (id = 0; !err && id < 64; id++)
+			if (event_group_has(group, id))
+				err = change(id, set, add);
 	} else {
 		err = posix_trace_trid_eventid_open(trid, word, &id);
 		if (!err && id == POSIX_TRACE_UNNAMED_USEREVENT &&

@@ -217,14 +217,22 @@ static bool count_file(struct by *by, const struct ended *ended,
 {
 	struct by_row *row;
 
-	if (!use->is_file)
-		return true;
-	row = find_row(&by->tables[BY_FILE], 0, use->name, use->pid);
+	row = find_row(&by->tables[BY_FILE], 0, use->name.number,
+		       use->name.pid);
 	if (!row)
 		return false;
 	row->read += use->read;
 	row->written += use->written;
 	return count(row, ended);
+}
+
+static bool count_files(struct by *by, const struct ended *ended,
+			const struct file_use use[FILE_USES])
+{
+	for (unsigned i = 0; i < FILE_USES; i++)
+		if (use[i].is_file && !count_file(by, ended, &use[i]))
+			return false;
+	return true;
 }
 
 /* The lock that an event is about; false: none. */
@@ -284,7 +292,7 @@ static bool count_ended(struct by *by, const struct trace_event *event,
 		fine = fine && count(find_row(&by->tables[BY_PROCESS], 0, pid,
 					      0), ended);
 	if (keys & 1u << BY_FILE)
-		fine = fine && count_file(by, ended, use);
+		fine = fine && count_files(by, ended, use);
 	if (keys & 1u << BY_LOCK)
 		fine = fine && count_lock(by, event, ended, ns);
 	return fine;
@@ -316,11 +324,11 @@ static struct pairs **find_begun(struct by *by, const struct trace_event *event)
 bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	     bool is_picked)
 {
-	struct file_use use = { 0 };
+	struct file_use use[FILE_USES] = { { 0 } };
 	struct pairs **begun;
 	struct ended ended;
 
-	if (by->keys & 1u << BY_FILE && !files_take(&by->files, event, &use))
+	if (by->keys & 1u << BY_FILE && !files_take(&by->files, event, use))
 		return false;
 	if (!is_picked)
 		return true;
@@ -333,7 +341,7 @@ bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 		return true;
 	begun = find_begun(by, event);
 	return begun && ends_take(&by->ends, begun, event, ns, &ended) &&
-	       (!ended.type || count_ended(by, event, &ended, &use, ns));
+	       (!ended.type || count_ended(by, event, &ended, use, ns));
 }
 
 void by_gap(struct by *by)

@@ -4,6 +4,7 @@
 /* Descriptors of traced processes; see files.h. */
 #include "stat/files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 struct descriptor {
 	int64_t fd;
-	size_t name;
+	struct file_name name;
 	bool ends_at_exec;
 };
 
@@ -134,91 +135,167 @@ static void execute(struct process_files *process)
 
 /* What the members of an event say of a call. */
 struct call {
+	trace_event_id_t id;
+	int64_t pid;
 	int64_t fd, result, flags, child;
-	const char *path;
-	size_t path_len;
+	int64_t other;			/* the second descriptor of two */
+	const char *text;		/* a path or an address */
+	size_t text_len;
 };
+
+static void note_member(struct call *call, const struct sysdata *member)
+{
+	const int64_t number = (int64_t)member->number;
+
+	switch (member->member) {
+	case SYSDATA_FD:
+	case SYSDATA_FIRST:
+	case SYSDATA_FROM:
+		call->fd = number;
+		break;
+	case SYSDATA_SECOND:
+	case SYSDATA_TO:
+		call->other = number;
+		break;
+	case SYSDATA_RESULT:
+		call->result = number;
+		break;
+	case SYSDATA_FLAGS:
+		call->flags = number;
+		break;
+	case SYSDATA_CHILD:
+		call->child = number;
+		break;
+	case SYSDATA_PATH:
+	case SYSDATA_SOCKET:
+		call->text = member->bytes;
+		call->text_len = member->len;
+		break;
+	default:
+		break;
+	}
+}
 
 static struct call read_call(const struct trace_event *event)
 {
 	struct sysdata members[SYSDATA_MOST];
 	size_t n = sysdata_take(event->info.posix_event_id, event->data,
 				event->len, members);
-	struct call call = { .fd = -1, .result = -1 };
+	struct call call = {
+		.id = event->info.posix_event_id,
+		.pid = event->info.posix_pid,
+		.fd = -1, .result = -1, .other = -1,
+	};
 
-	for (size_t i = 0; i < n; i++) {
-		const struct sysdata *member = &members[i];
-
-		switch (member->member) {
-		case SYSDATA_FD:
-			call.fd = (int64_t)member->number;
-			break;
-		case SYSDATA_RESULT:
-			call.result = (int64_t)member->number;
-			break;
-		case SYSDATA_FLAGS:
-			call.flags = (int64_t)member->number;
-			break;
-		case SYSDATA_CHILD:
-			call.child = (int64_t)member->number;
-			break;
-		case SYSDATA_PATH:
-			call.path = member->bytes;
-			call.path_len = member->len;
-			break;
-		default:
-			break;
-		}
-	}
+	for (size_t i = 0; i < n; i++)
+		note_member(&call, &members[i]);
 	return call;
 }
 
+static bool find_text(struct files *files, const char *text, size_t len,
+		      struct file_name *name)
+{
+	name->pid = 0;
+	return strings_find(files->names, text, len, &name->number);
+}
+
+/* Of a descriptor that has no other name than its number in a process. */
+static bool find_number(struct files *files, const char *text, int64_t pid,
+			struct file_name *name)
+{
+	name->pid = (uint64_t)pid;
+	return strings_find(files->names, text, strlen(text), &name->number);
+}
+
 static bool name_unknown(struct files *files, int64_t pid, int64_t fd,
-			 struct file_use *use)
+			 struct file_name *name)
 {
 	static const char *const standard[] = { "stdin", "stdout", "stderr" };
 	char text[32];
 
-	if (fd >= 0 && fd < 3) {
-		snprintf(text, sizeof(text), "%s", standard[fd]);
-	} else {
-		snprintf(text, sizeof(text), "fd %" PRId64, fd);
-		use->pid = (uint64_t)pid;
-	}
-	return strings_find(files->names, text, strlen(text), &use->name);
+	if (fd >= 0 && fd < 3)
+		return find_text(files, standard[fd], strlen(standard[fd]),
+				 name);
+	snprintf(text, sizeof(text), "fd %" PRId64, fd);
+	return find_number(files, text, pid, name);
+}
+
+static bool name_of(struct files *files, const struct process_files *process,
+		    const struct call *call, int64_t fd, struct file_name *name)
+{
+	const struct descriptor *known = find(process, fd);
+
+	if (!known)
+		return name_unknown(files, call->pid, fd, name);
+	*name = known->name;
+	return true;
+}
+
+/* The call has made a descriptor. */
+static bool make(struct process_files *process, const struct call *call,
+		 int64_t fd, const struct file_name *name)
+{
+	return fd < 0 || set(process, &(struct descriptor){
+				.fd = fd, .name = *name,
+				.ends_at_exec = call->flags & O_CLOEXEC });
 }
 
 static bool take_open(struct files *files, struct process_files *process,
 		      const struct call *call, struct file_use *use)
 {
-	if (!call->path)
+	if (!call->text)
 		return true;
-	if (!strings_find(files->names, call->path, call->path_len, &use->name))
+	if (!find_text(files, call->text, call->text_len, &use->name))
 		return false;
 	use->is_file = true;
-	return call->result < 0 ||
-	       set(process, &(struct descriptor){
-			.fd = call->result, .name = use->name,
-			.ends_at_exec = call->flags & O_CLOEXEC });
+	return make(process, call, call->result, &use->name);
+}
+
+/* One that has no name yet: "socket 5 of 4711". */
+static bool take_new(struct files *files, struct process_files *process,
+		     const struct call *call, const char *kind)
+{
+	char text[96];
+	struct file_name name;
+
+	if (call->result < 0)
+		return true;
+	snprintf(text, sizeof(text), "%s %" PRId64, kind, call->result);
+	return find_number(files, text, call->pid, &name) &&
+	       make(process, call, call->result, &name);
+}
+
+/* Both ends have one name: "socketpair 3-4 of 4711". */
+static bool take_pair(struct files *files, struct process_files *process,
+		      const struct call *call, const char *kind)
+{
+	char text[96];
+	struct file_name name;
+
+	if (call->result < 0)
+		return true;
+	snprintf(text, sizeof(text), "%s %" PRId64 "-%" PRId64, kind, call->fd,
+		 call->other);
+	return find_number(files, text, call->pid, &name) &&
+	       make(process, call, call->fd, &name) &&
+	       make(process, call, call->other, &name);
 }
 
 static bool take_use(struct files *files, struct process_files *process,
-		     const struct trace_event *event, const struct call *call,
-		     struct file_use *use)
+		     const struct call *call, struct file_use *use)
 {
-	const struct descriptor *known = find(process, call->fd);
 	uint64_t bytes = call->result > 0 ? (uint64_t)call->result : 0;
 
-	if (known)
-		use->name = known->name;
-	else if (!name_unknown(files, event->info.posix_pid, call->fd, use))
+	if (!name_of(files, process, call, call->fd, &use->name))
 		return false;
 	use->is_file = true;
-	switch (event->info.posix_event_id) {
+	switch (call->id) {
 	case POSIXTRACE_READ:
+	case POSIXTRACE_RECV:
 		use->read = bytes;
 		break;
 	case POSIXTRACE_WRITE:
+	case POSIXTRACE_SEND:
 		use->written = bytes;
 		break;
 	case POSIXTRACE_CLOSE:
@@ -230,44 +307,123 @@ static bool take_use(struct files *files, struct process_files *process,
 	return true;
 }
 
-bool files_take(struct files *files, const struct trace_event *event,
-		struct file_use *use)
+/* A socket gets the address of its peer, or else its own, as its name. */
+static bool take_name(struct files *files, struct process_files *process,
+		      const struct call *call, struct file_use *use)
 {
-	const trace_event_id_t id = event->info.posix_event_id;
-	const int64_t pid = event->info.posix_pid;
-	struct process_files *process;
-	struct call call;
+	struct descriptor *known = find(process, call->fd);
 
-	*use = (struct file_use){ 0 };
-	if (id < POSIXTRACE_READ || id > POSIXTRACE_EXIT)
-		return true;
-	process = find_process(files, pid);
-	if (!process)
+	if (!call->text_len)
+		return take_use(files, process, call, use);
+	if (!find_text(files, call->text, call->text_len, &use->name))
 		return false;
-	call = read_call(event);
-	if (process->executes && !(id == POSIXTRACE_EXEC && call.result < 0))
-		execute(process);
-	process->executes = false;
-	switch (id) {
-	case POSIXTRACE_OPEN:
-		return take_open(files, process, &call, use);
-	case POSIXTRACE_READ:
-	case POSIXTRACE_WRITE:
-	case POSIXTRACE_FSYNC:
-	case POSIXTRACE_CLOSE:
-		return take_use(files, process, event, &call, use);
+	use->is_file = true;
+	if (call->result < 0 && call->result != -EINPROGRESS)
+		return true;
+	if (known) {
+		known->name = use->name;
+		return true;
+	}
+	return make(process, call, call->fd, &use->name);
+}
+
+/* What waits is the listening socket.  Without an address the new one has its
+ * name. */
+static bool take_accept(struct files *files, struct process_files *process,
+			const struct call *call, struct file_use *use)
+{
+	struct file_name name;
+
+	if (!take_use(files, process, call, use))
+		return false;
+	name = use->name;
+	if (call->text_len &&
+	    !find_text(files, call->text, call->text_len, &name))
+		return false;
+	return make(process, call, call->result, &name);
+}
+
+static bool take_transfer(struct files *files, struct process_files *process,
+			  const struct call *call,
+			  struct file_use use[FILE_USES])
+{
+	uint64_t bytes = call->result > 0 ? (uint64_t)call->result : 0;
+
+	use[0] = (struct file_use){ .is_file = true, .read = bytes };
+	use[1] = (struct file_use){ .is_file = true, .written = bytes };
+	return name_of(files, process, call, call->fd, &use[0].name) &&
+	       name_of(files, process, call, call->other, &use[1].name);
+}
+
+static bool take_process(struct files *files, struct process_files *process,
+			 const struct call *call)
+{
+	switch (call->id) {
 	case POSIXTRACE_FORK:
-		return inherit(files, pid, call.child, false);
+		return inherit(files, call->pid, call->child, false);
 	case POSIXTRACE_EXEC:
 		/* Positive: a child executes it; see <posixtrace.h>. */
-		if (call.result > 0)
-			return inherit(files, pid, call.result, true);
-		process->executes = call.result == 0;
+		if (call->result > 0)
+			return inherit(files, call->pid, call->result, true);
+		process->executes = call->result == 0;
 		return true;
 	case POSIXTRACE_EXIT:
 		process->n = 0;
 		return true;
 	default:
 		return true;
+	}
+}
+
+/* Is it, or could it be, about descriptors? */
+static bool concerns(trace_event_id_t id)
+{
+	return (id >= POSIXTRACE_READ && id <= POSIXTRACE_EXIT) ||
+	       (id >= POSIXTRACE_SOCKET && id < 64);
+}
+
+bool files_take(struct files *files, const struct trace_event *event,
+		struct file_use use[FILE_USES])
+{
+	struct process_files *process;
+	struct call call;
+
+	for (unsigned i = 0; i < FILE_USES; i++)
+		use[i] = (struct file_use){ 0 };
+	if (!concerns(event->info.posix_event_id))
+		return true;
+	call = read_call(event);
+	process = find_process(files, call.pid);
+	if (!process)
+		return false;
+	if (process->executes &&
+	    !(call.id == POSIXTRACE_EXEC && call.result < 0))
+		execute(process);
+	process->executes = false;
+	switch (call.id) {
+	case POSIXTRACE_OPEN:
+		return take_open(files, process, &call, use);
+	case POSIXTRACE_READ:
+	case POSIXTRACE_WRITE:
+	case POSIXTRACE_FSYNC:
+	case POSIXTRACE_CLOSE:
+	case POSIXTRACE_LISTEN:
+	case POSIXTRACE_SEND:
+	case POSIXTRACE_RECV:
+	case POSIXTRACE_SHUTDOWN:
+		return take_use(files, process, &call, use);
+	case POSIXTRACE_TRANSFER:
+		return take_transfer(files, process, &call, use);
+	case POSIXTRACE_SOCKET:
+		return take_new(files, process, &call, "socket");
+	case POSIXTRACE_SOCKETPAIR:
+		return take_pair(files, process, &call, "socketpair");
+	case POSIXTRACE_BIND:
+	case POSIXTRACE_CONNECT:
+		return take_name(files, process, &call, use);
+	case POSIXTRACE_ACCEPT:
+		return take_accept(files, process, &call, use);
+	default:
+		return take_process(files, process, &call);
 	}
 }

@@ -3,7 +3,8 @@
 
 /*
  * Which file a descriptor of a traced process is, as far as the events of the
- * preload library tell: what it has opened, and what its parent had.
+ * preload library tell: what it has opened, connected, accepted or made otherwise,
+ * and what its parent had.
  */
 #ifndef POSIXTRACE_TOOLS_STAT_FILES_H
 #define POSIXTRACE_TOOLS_STAT_FILES_H
@@ -26,11 +27,16 @@ struct files {
 void files_init(struct files *files, struct strings *names);
 void files_fini(struct files *files);
 
-/* The file that a call concerns. */
+struct file_name {
+	size_t number;			/* among the names */
+	uint64_t pid;			/* if that is only a descriptor of this; or 0 */
+};
+
+/* The files that a call concerns: two if it transfers from one to another. */
+enum { FILE_USES = 2 };
 struct file_use {
 	bool is_file;			/* false: none, and the rest is 0 */
-	size_t name;			/* its number among the names */
-	uint64_t pid;			/* if that is only a descriptor of this; or 0 */
+	struct file_name name;
 	uint64_t read, written;		/* bytes */
 };
 
@@ -40,6 +46,6 @@ struct file_use {
  * or stderr.  False: no memory.
  */
 bool files_take(struct files *files, const struct trace_event *event,
-		struct file_use *use);
+		struct file_use use[FILE_USES]);
 
 #endif

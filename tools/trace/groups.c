@@ -11,14 +11,20 @@
 #include "common/tool.h"
 #include "trace/types.h"
 
+#define ONE(id)		(UINT64_C(1) << (id))
+/* The ids from one to the other, both included. */
+#define FROM(first, last) (2 * ONE(last) - ONE(first))
+
 static const struct event_group groups[] = {
-	{ "thread", POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN },
-	{ "lock", POSIXTRACE_MUTEX_WAIT, POSIXTRACE_COND_WAIT },
-	{ "io", POSIXTRACE_READ, POSIXTRACE_FSYNC },
-	{ "memory", POSIXTRACE_MALLOC, POSIXTRACE_FREE },
-	{ "process", POSIXTRACE_FORK, POSIXTRACE_EXIT },
-	{ "signal", POSIXTRACE_SIGNAL, POSIXTRACE_SIGNAL },
-	{ "preload", POSIXTRACE_THREAD_CREATE, POSIXTRACE_SIGNAL },
+	{ "thread", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN) },
+	{ "lock", FROM(POSIXTRACE_MUTEX_WAIT, POSIXTRACE_COND_WAIT) },
+	{ "io", FROM(POSIXTRACE_READ, POSIXTRACE_FSYNC) |
+		ONE(POSIXTRACE_TRANSFER) },
+	{ "net", FROM(POSIXTRACE_SOCKET, POSIXTRACE_SHUTDOWN) },
+	{ "memory", FROM(POSIXTRACE_MALLOC, POSIXTRACE_FREE) },
+	{ "process", FROM(POSIXTRACE_FORK, POSIXTRACE_EXIT) },
+	{ "signal", ONE(POSIXTRACE_SIGNAL) },
+	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_TRANSFER) },
 };
 
 enum { N_GROUPS = sizeof(groups) / sizeof(groups[0]) };
@@ -30,6 +36,11 @@ const struct event_group *event_group_find(const char *word)
 			return &groups[i];
 	}
 	return NULL;
+}
+
+bool event_group_has(const struct event_group *group, trace_event_id_t id)
+{
+	return id < 64 && group->ids & ONE(id);
 }
 
 error_t event_group_check(const char *word)
@@ -46,7 +57,8 @@ error_t event_group_check(const char *word)
 		return tool_misuse("%s: no such group; did you mean '@%s'?",
 				   word, nearest);
 	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
-			   "@memory, @process, @signal and @preload", word);
+			   "@net, @memory, @process, @signal and @preload",
+			   word);
 }
 
 bool event_words_match(const struct patterns *words, trace_event_id_t id,
@@ -56,7 +68,7 @@ bool event_words_match(const struct patterns *words, trace_event_id_t id,
 		const char *word = words->globs[i];
 		const struct event_group *group = event_group_find(word);
 
-		if (group ? id >= group->first && id <= group->last
+		if (group ? event_group_has(group, id)
 			  : fnmatch(word, name, 0) == 0 ||
 			    fnmatch(word, types_label(id, name), 0) == 0)
 			return true;

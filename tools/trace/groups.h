@@ -3,22 +3,24 @@
 
 /*
  * Groups of the system events that the preload library makes, as -e and -x
- * name them: @thread, @lock, @io, @memory, @process, @signal and @preload.
+ * name them: @thread, @lock, @io, @net, @memory, @process, @signal and @preload.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_GROUPS_H
 #define POSIXTRACE_TOOLS_TRACE_GROUPS_H
 
 #include <argp.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <trace.h>
 
 #include "common/patterns.h"
 
-/* Both ends are part of it: the ids are consecutive. */
 struct event_group {
 	const char *name;
-	trace_event_id_t first, last;
+	uint64_t ids;			/* bit i: the type with id i, below 64 */
 };
+
+bool event_group_has(const struct event_group *group, trace_event_id_t id);
 
 /* The group of a word "@NAME"; NULL: it is no group. */
 const struct event_group *event_group_find(const char *word);

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "common/escape.h"
 #include "common/out.h"
@@ -39,6 +40,16 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_SIGNAL] = "signal",
 	[SYSDATA_CODE] = "code",
 	[SYSDATA_SENDER] = "sender",
+	[SYSDATA_FAMILY] = "family",
+	[SYSDATA_TYPE] = "type",
+	[SYSDATA_PROTOCOL] = "protocol",
+	[SYSDATA_FIRST] = "first",
+	[SYSDATA_SECOND] = "second",
+	[SYSDATA_SOCKET] = "address",
+	[SYSDATA_BACKLOG] = "backlog",
+	[SYSDATA_HOW] = "how",
+	[SYSDATA_FROM] = "from",
+	[SYSDATA_TO] = "to",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -65,15 +76,26 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_SIGNAL] = SYSDATA_SIGNED,
 	[SYSDATA_CODE] = SYSDATA_SIGNED,
 	[SYSDATA_SENDER] = SYSDATA_SIGNED,
+	[SYSDATA_FAMILY] = SYSDATA_SIGNED,
+	[SYSDATA_TYPE] = SYSDATA_SIGNED,
+	[SYSDATA_PROTOCOL] = SYSDATA_SIGNED,
+	[SYSDATA_FIRST] = SYSDATA_SIGNED,
+	[SYSDATA_SECOND] = SYSDATA_SIGNED,
+	[SYSDATA_SOCKET] = SYSDATA_TEXT,
+	[SYSDATA_BACKLOG] = SYSDATA_SIGNED,
+	[SYSDATA_HOW] = SYSDATA_SIGNED,
+	[SYSDATA_FROM] = SYSDATA_SIGNED,
+	[SYSDATA_TO] = SYSDATA_SIGNED,
 };
 
 /* The positions of the members of an event's data. */
 struct form {
-	size_t size;			/* of the data, up to a path */
+	size_t size;			/* of the data, up to a text */
 	struct {
 		uint16_t member;	/* SYSDATA_NONE: no more */
 		uint16_t at;
 	} place[SYSDATA_MOST];
+	size_t text;			/* bytes of the text, at most */
 };
 
 #define SET	sizeof(trace_event_set_t)
@@ -82,6 +104,11 @@ struct form {
 	{ SYSDATA_##member, offsetof(struct posixtrace_##structure, field) }
 
 #define IO_RESULT	AT(RESULT, io, result), AT(DURATION, io, duration)
+
+#define PATH_AT		offsetof(struct posixtrace_path, path)
+#define ADDRESS_AT	offsetof(struct posixtrace_address, address)
+#define ADDRESS_RESULT	AT(RESULT, address, result), \
+			AT(DURATION, address, duration)
 
 static const struct form forms[] = {
 	[POSIX_TRACE_ERROR] = { sizeof(int), { { SYSDATA_ERROR, 0 } } },
@@ -111,9 +138,10 @@ static const struct form forms[] = {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
 	[POSIXTRACE_WRITE] = { sizeof(struct posixtrace_io), {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_OPEN] = { offsetof(struct posixtrace_path, path), {
+	[POSIXTRACE_OPEN] = { PATH_AT, {
 		AT(PATH, path, path), AT(FLAGS, path, flags),
-		AT(RESULT, path, result), AT(DURATION, path, duration) } },
+		AT(RESULT, path, result), AT(DURATION, path, duration) },
+		POSIXTRACE_PATH_MAX },
 	[POSIXTRACE_CLOSE] = { sizeof(struct posixtrace_io), {
 		AT(FD, io, fd), IO_RESULT } },
 	[POSIXTRACE_FSYNC] = { sizeof(struct posixtrace_io), {
@@ -125,26 +153,50 @@ static const struct form forms[] = {
 	[POSIXTRACE_FORK] = { sizeof(struct posixtrace_process), {
 		AT(CHILD, process, pid) } },
 	/* 0: recorded before the call returned; else an error, or a child. */
-	[POSIXTRACE_EXEC] = { offsetof(struct posixtrace_path, path), {
-		AT(PATH, path, path), AT(RESULT, path, result) } },
+	[POSIXTRACE_EXEC] = { PATH_AT, {
+		AT(PATH, path, path), AT(RESULT, path, result) },
+		POSIXTRACE_PATH_MAX },
 	[POSIXTRACE_EXIT] = { sizeof(struct posixtrace_process), {
 		AT(PID, process, pid), AT(STATUS, process, status) } },
 	[POSIXTRACE_SIGNAL] = { sizeof(struct posixtrace_signal), {
 		AT(SIGNAL, signal, signal), AT(CODE, signal, code),
 		AT(SENDER, signal, sender) } },
+	[POSIXTRACE_SOCKET] = { sizeof(struct posixtrace_socket), {
+		AT(FAMILY, socket, family), AT(TYPE, socket, type),
+		AT(PROTOCOL, socket, protocol), AT(FLAGS, socket, flags),
+		AT(RESULT, socket, result), AT(DURATION, socket, duration) } },
+	[POSIXTRACE_SOCKETPAIR] = { sizeof(struct posixtrace_pair), {
+		AT(FIRST, pair, first), AT(SECOND, pair, second),
+		AT(FLAGS, pair, flags), AT(RESULT, pair, result),
+		AT(DURATION, pair, duration) } },
+	[POSIXTRACE_BIND] = { ADDRESS_AT, {
+		AT(FD, address, fd), AT(SOCKET, address, address),
+		ADDRESS_RESULT }, POSIXTRACE_ADDRESS_MAX },
+	[POSIXTRACE_LISTEN] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(BACKLOG, io, size), IO_RESULT } },
+	[POSIXTRACE_ACCEPT] = { ADDRESS_AT, {
+		AT(FD, address, fd), AT(SOCKET, address, address),
+		AT(FLAGS, address, flags), ADDRESS_RESULT },
+		POSIXTRACE_ADDRESS_MAX },
+	[POSIXTRACE_CONNECT] = { ADDRESS_AT, {
+		AT(FD, address, fd), AT(SOCKET, address, address),
+		ADDRESS_RESULT }, POSIXTRACE_ADDRESS_MAX },
+	[POSIXTRACE_SEND] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_RECV] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_SHUTDOWN] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(HOW, io, size), IO_RESULT } },
+	[POSIXTRACE_TRANSFER] = { sizeof(struct posixtrace_transfer), {
+		AT(FROM, transfer, from), AT(TO, transfer, to),
+		AT(SIZE, transfer, size), AT(RESULT, transfer, result),
+		AT(DURATION, transfer, duration) } },
 };
-
-static bool has_path(const struct form *form)
-{
-	return form->place[0].member == SYSDATA_PATH;
-}
 
 static bool is_of_form(const struct form *form, size_t len)
 {
-	if (has_path(form))
-		return len >= form->size &&
-		       len <= sizeof(struct posixtrace_path);
-	return form->size && len == form->size;
+	return form->size && len >= form->size &&
+	       len <= form->size + form->text;
 }
 
 static uint64_t count_types(const char *data)
@@ -176,6 +228,54 @@ static uint64_t take_number(const struct form *form, const char *data)
 	return number;
 }
 
+static const char *family_word(int64_t family)
+{
+	switch (family) {
+	case AF_UNIX:
+		return "AF_UNIX";
+	case AF_INET:
+		return "AF_INET";
+	case AF_INET6:
+		return "AF_INET6";
+	case AF_NETLINK:
+		return "AF_NETLINK";
+	case AF_PACKET:
+		return "AF_PACKET";
+	default:
+		return NULL;
+	}
+}
+
+static const char *type_word(int64_t type)
+{
+	switch (type) {
+	case SOCK_STREAM:
+		return "SOCK_STREAM";
+	case SOCK_DGRAM:
+		return "SOCK_DGRAM";
+	case SOCK_RAW:
+		return "SOCK_RAW";
+	case SOCK_SEQPACKET:
+		return "SOCK_SEQPACKET";
+	default:
+		return NULL;
+	}
+}
+
+static const char *how_word(int64_t how)
+{
+	switch (how) {
+	case SHUT_RD:
+		return "SHUT_RD";
+	case SHUT_WR:
+		return "SHUT_WR";
+	case SHUT_RDWR:
+		return "SHUT_RDWR";
+	default:
+		return NULL;
+	}
+}
+
 /* The result of a call may be -errno. */
 static const char *word_of(const struct sysdata *value)
 {
@@ -185,6 +285,12 @@ static const char *word_of(const struct sysdata *value)
 		return strerrorname_np((int)-number);
 	if (value->member == SYSDATA_SIGNAL && number > 0 && number < SIGRTMIN)
 		return sigabbrev_np((int)number);
+	if (value->member == SYSDATA_FAMILY)
+		return family_word(number);
+	if (value->member == SYSDATA_TYPE)
+		return type_word(number);
+	if (value->member == SYSDATA_HOW)
+		return how_word(number);
 	return NULL;
 }
 

@@ -13,7 +13,7 @@
 #include <trace.h>
 
 enum {
-	SYSDATA_MOST = 5,	/* members of an event, at most */
+	SYSDATA_MOST = 6,	/* members of an event, at most */
 	/* Characters of the text, plus four for each byte of the data. */
 	SYSDATA_ROOM = 512,
 };
@@ -43,6 +43,16 @@ enum sysdata_member {
 	SYSDATA_SIGNAL,
 	SYSDATA_CODE,
 	SYSDATA_SENDER,
+	SYSDATA_FAMILY,
+	SYSDATA_TYPE,
+	SYSDATA_PROTOCOL,
+	SYSDATA_FIRST,
+	SYSDATA_SECOND,
+	SYSDATA_SOCKET,			/* the address of one, as text */
+	SYSDATA_BACKLOG,
+	SYSDATA_HOW,
+	SYSDATA_FROM,
+	SYSDATA_TO,
 	SYSDATA_MEMBERS,
 };
 
@@ -60,7 +70,8 @@ struct sysdata {
 	enum sysdata_kind kind;
 	uint64_t number;
 	const char *word;		/* that the number stands for: of an
-					 * error or a signal; NULL: none */
+					 * error, a signal or another constant;
+					 * NULL: none */
 	const char *bytes;		/* in the data */
 	size_t len;
 };
