@@ -171,6 +171,27 @@ START_TEST(numbers_move_as_they_are)
 }
 END_TEST
 
+START_TEST(steps_have_all_numbers)
+{
+	unsigned bucket = 0, n = 0;
+	uint64_t upto = 0, sum = 0, last = 0;
+
+	ck_assert(!spread_step(spread, &bucket, &upto, &sum));
+	add_all(spread, 3, 5, 2);
+	add_all(spread, 1000000, 1000000, 4);
+	bucket = 0;
+	while (spread_step(spread, &bucket, &upto, &sum)) {
+		ck_assert_uint_gt(upto, last);
+		last = upto;
+		if (n++ == 1)
+			ck_assert(upto == 4 && sum == 4);
+	}
+	ck_assert_uint_eq(n, 4);
+	ck_assert_uint_eq(upto, 1000000);
+	ck_assert_uint_eq(sum, 10);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("tool-spread");
@@ -185,5 +206,6 @@ int main(void)
 	tcase_add_test(tc, ranks_tell_which_numbers_are_larger);
 	tcase_add_test(tc, equal_numbers_count_half);
 	tcase_add_test(tc, numbers_move_as_they_are);
+	tcase_add_test(tc, steps_have_all_numbers);
 	return support_run(suite);
 }

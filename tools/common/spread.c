@@ -121,6 +121,23 @@ uint64_t spread_quantile(const struct spread *spread, double part)
 	       value > spread->most ? spread->most : value;
 }
 
+bool spread_step(const struct spread *spread, unsigned *bucket, uint64_t *upto,
+		 uint64_t *sum)
+{
+	while (*bucket < SPREAD_OCTAVES * SPREAD_SUBS) {
+		const unsigned at = (*bucket)++;
+		const uint64_t n = count_in(spread, at), value = middle_of(at);
+
+		if (n == 0)
+			continue;
+		*sum += n;
+		*upto = *sum == spread->n ? spread->most :
+			value < spread->least ? spread->least : value;
+		return true;
+	}
+	return false;
+}
+
 uint64_t spread_power(const struct spread *spread, unsigned n)
 {
 	unsigned begin = bucket_of(UINT64_C(1) << n);

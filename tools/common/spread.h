@@ -57,6 +57,14 @@ struct spread_shift {
 enum { SPREAD_TESTABLE = 8 };
 struct spread_shift spread_compare(const struct spread *a, const struct spread *b);
 
+/*
+ * The distribution in steps: how many numbers are up to *upto, which is in the next
+ * bucket that has some; *bucket is 0 at first, and *sum, too.  False: there are no
+ * more.
+ */
+bool spread_step(const struct spread *spread, unsigned *bucket, uint64_t *upto,
+		 uint64_t *sum);
+
 /* How many of them are from 2^n on and below 2^(n + 1); 0 counts as 1. */
 uint64_t spread_power(const struct spread *spread, unsigned n);
 

@@ -4,17 +4,22 @@
 /* posixtrace stat: statistics of the events of a trace. */
 #include "stat/stat.h"
 
+#include <string.h>
+
+#include "common/logfile.h"
 #include "common/tool.h"
+#include "stat/plot.h"
 #include "trace/summary.h"
 
 struct request {
 	const char *path;
 	bool json;
+	const char *plot;		/* or NULL */
 	struct by_request by;
 	struct pick pick;
 };
 
-enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_HISTOGRAM };
+enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_HISTOGRAM, OPT_PLOT };
 
 static const struct argp_option options[] = {
 	{ "by", OPT_BY, "KEY,...", 0, "instead: what calls and pairs of events "
@@ -23,6 +28,8 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "histogram", OPT_HISTOGRAM, NULL, 0, "with --by: the distribution of "
 	  "each row's durations", 0 },
+	{ "plot", OPT_PLOT, "FILE", 0, "with --by=KEY: draw the distributions of "
+	  "the first rows, by gnuplot, as SVG", 0 },
 	{ "json", OPT_JSON, NULL, 0, "a JSON object instead of text", 0 },
 	{ 0 }
 };
@@ -43,9 +50,23 @@ static error_t check(const struct request *request)
 {
 	const struct by_request *by = &request->by;
 
-	if ((by->top || by->histogram) && !by->keys)
+	if ((by->top || by->histogram || request->plot) && !by->keys)
 		return tool_misuse("%s: only with --by, as --by=call",
-				   by->top ? "--top" : "--histogram");
+				   by->top ? "--top" :
+				   by->histogram ? "--histogram" : "--plot");
+	if (request->plot && __builtin_popcount(by->keys) > 1)
+		return tool_misuse("--plot: one picture has only one key; give "
+				   "one to --by");
+	return 0;
+}
+
+/* The tables are on standard output. */
+static error_t parse_plot(struct request *request, const char *arg)
+{
+	if (*arg == '\0' || strcmp(arg, "-") == 0)
+		return tool_misuse("--plot=%s: not a file; name one, as out.svg",
+				   arg);
+	request->plot = arg;
 	return 0;
 }
 
@@ -64,6 +85,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_HISTOGRAM:
 		request->by.histogram = true;
 		return 0;
+	case OPT_PLOT:
+		return parse_plot(request, arg);
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &request->pick;
 		return 0;
@@ -74,10 +97,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-int stat_show_by(struct sheet *sheet, struct reader *reader,
-		 const struct by_request *request)
+static bool draw(const struct request *request, const struct by *by,
+		 const struct reader *reader)
 {
-	struct by *by = by_new(request);
+	return !request->plot ||
+	       plot_write(request->plot, by,
+			  (enum by_key)__builtin_ctz(request->by.keys),
+			  request->by.top, reader->log.trid, reader->log.path);
+}
+
+static int show_by(struct sheet *sheet, struct reader *reader,
+		   const struct request *request)
+{
+	struct by *by = by_new(&request->by);
 	struct summary summary = { 0 };
 	int status = TOOL_FAILURE;
 
@@ -86,10 +118,11 @@ int stat_show_by(struct sheet *sheet, struct reader *reader,
 		return status;
 	}
 	summary_take(&summary, reader);
-	if (by && by_show(by, sheet, reader->log.trid, request, BY_TOTAL)) {
+	if (by && by_show(by, sheet, reader->log.trid, &request->by, BY_TOTAL)) {
 		summary_note_full(&summary);
 		summary_note_damage(&summary, "counted");
-		status = summary_status(&summary);
+		if (draw(request, by, reader))
+			status = summary_status(&summary);
 	} else {
 		tool_error("%s: out of memory", reader->log.path);
 	}
@@ -110,6 +143,11 @@ static int show(const struct request *request, struct reader *reader)
 			   "with 'posixtrace slice'", log->path);
 		return TOOL_FAILURE;
 	}
+	if (request->plot && logfile_is_input(request->plot, log->path)) {
+		tool_error("--plot=%s: that is the trace; name another file",
+			   request->plot);
+		return TOOL_FAILURE;
+	}
 	if (log->is_dump && request->by.keys) {
 		tool_error("%s: a ThreadX dump, which has no durations of "
 			   "calls; leave out --by", log->path);
@@ -117,7 +155,7 @@ static int show(const struct request *request, struct reader *reader)
 	}
 	sheet = sheet_new(request->json);
 	status = log->is_dump ? stat_show_dump(sheet, reader) :
-		 request->by.keys ? stat_show_by(sheet, reader, &request->by) :
+		 request->by.keys ? show_by(sheet, reader, request) :
 				    stat_show_log(sheet, reader);
 	sheet_end(sheet);
 	return status;

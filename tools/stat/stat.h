@@ -6,13 +6,10 @@
 #define POSIXTRACE_TOOLS_STAT_STAT_H
 
 #include "common/sheet.h"
-#include "stat/by.h"
 #include "trace/reader.h"
 
 /* Each reports failures, and returns the exit status. */
 int stat_show_dump(struct sheet *sheet, struct reader *reader);
 int stat_show_log(struct sheet *sheet, struct reader *reader);
-int stat_show_by(struct sheet *sheet, struct reader *reader,
-		 const struct by_request *request);
 
 #endif
