@@ -107,6 +107,16 @@ run "$POSIXTRACE" diff --fail-over 20% a fewer
 expect_status 3
 expect_err 'diff: read: the median grew by'
 
+# More time from one event to the next.
+touch on
+(sleep 0.5; rm on) &
+record steady -- "$TIMED_CALLS" while=on mark=0,1
+run "$POSIXTRACE" diff --by=event -e mark a steady
+expect_status 0
+expect_out '^mark .* sparser$'
+run "$POSIXTRACE" diff --by=event -e mark steady a
+expect_out '^mark .* denser$'
+
 # Nothing differs; a log and itself.
 run "$POSIXTRACE" diff --fail-over 0 --by=call,thread,process,file,lock,event a a
 expect_status 0

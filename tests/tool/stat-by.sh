@@ -88,10 +88,45 @@ expect_status 0
 expect_out '^ *[0-9]+ mutex +0x1000 +0\.000000032 +0\.000000064 +1 #+$'
 expect_out '^ *[0-9]+ mutex +0x1000 +0\.000000064 +0\.000000128 +1 #+$'
 
+# How often events occurred, and the time from one to the next on a thread.
+run "$POSIXTRACE" stat --json --by=event log
+expect_status 0
+mv out stat
+"$POSIXTRACE" report -q --json log >listed
+python3 - stat listed <<'END' || fail 'the events'
+import json
+import sys
+
+def ns(text):
+    whole, part = text.split(".")
+    return int(whole) * 10**9 + int(part)
+
+times, last, apart = {}, {}, {}
+for line in open(sys.argv[2]):
+    event = json.loads(line)
+    name = event["event"].replace("posixtrace_", "")
+    if not name.startswith("posix_trace_"):
+        times[name] = times.get(name, 0) + 1
+        key = name, event["pid"], event["tid"]
+        if key in last:
+            apart.setdefault(name, []).append(ns(event["time"]) - last[key])
+        last[key] = ns(event["time"])
+rows = json.load(open(sys.argv[1]))["events"]
+assert {row["event"]: row["times"] for row in rows} == times
+assert [row["times"] for row in rows] == sorted(times.values(), reverse=True)
+for row in rows:
+    if row["event"] in apart:
+        assert ns(row["min"]) == min(apart[row["event"]]), row
+        assert ns(row["max"]) == max(apart[row["event"]]), row
+    else:
+        assert "min" not in row, row
+assert apart["read"]
+END
+
 # What cannot be.
 run "$POSIXTRACE" stat --by=file,socks log
 expect_status 2
-expect_err "--by=socks: what to group by is call, thread, process, file or lock"
+expect_err "--by=socks: what to group by is call, thread, process, file, lock or event"
 run "$POSIXTRACE" stat --by= log
 expect_status 2
 run "$POSIXTRACE" stat --top=3 log

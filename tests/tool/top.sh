@@ -27,6 +27,9 @@ awk '$1 == "read" { if ($2 <= n) exit 1; n = $2; pictures++ }
 expect_out "^ *$pid +$pid +timed-calls "
 [ "$(awk '$1 == "read" || $1 == "mutex_wait" { print $1; exit }' out)" = \
 	mutex_wait ] || fail 'not by time'
+run "$POSIXTRACE" top --iterations 1 --by=event "$pid"
+expect_status 0
+expect_out '^read +[0-9]+ +9'
 run "$POSIXTRACE" top -i 50ms --iterations 2 --json -e 'read*' "$pid"
 expect_status 0
 python3 - out <<'END' || fail 'JSON of each picture'
@@ -163,7 +166,7 @@ misuse() {
 	expect_err "$words"
 }
 misuse 'b: one stream or process at a time' a b
-misuse '--by=event: what to group by' --by=event
+misuse '--by=socks: what to group by' --by=socks
 misuse '--interval 0: not a time' -i 0
 misuse '--iterations=0: not a number' --iterations=0
 misuse '--stream-size x: not a size' --stream-size x

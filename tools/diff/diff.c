@@ -86,7 +86,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->json = true;
 		return 0;
 	case OPT_BY:
-		return by_parse(&request->by, arg, BY_TIMED | 1u << BY_EVENT);
+		return by_parse(&request->by, arg);
 	case OPT_TOP:
 		return by_parse_top(&request->by, arg);
 	case OPT_FAIL_OVER:
@@ -123,9 +123,12 @@ static bool take(struct diff *diff, const struct request *request,
 		 struct reader *reader, enum side side)
 {
 	struct read_side *read = &diff->sides[side];
-	struct by *by = by_new(&request->by);
+	struct by_request keys = request->by;
+	struct by *by;
 	bool fine = false;
 
+	read->is_dump = keys.has_ticks = reader->log.is_dump;
+	by = by_new(&keys);
 	if (by && !by_read(by, reader, false))
 		goto free_by;
 	summary_take(&read->summary, reader);

@@ -113,7 +113,10 @@ static bool add_row(struct matches *matches, const struct by *by,
 	write_labels(file, matches->key, by, row, trid);
 	match = fclose(file) == 0 ? find_match(matches, labels, len) : NULL;
 	free(labels);
-	return match && spread_move(&match->sides[side], &row->spread);
+	if (!match)
+		return false;
+	match->times[side] += row->times;
+	return spread_move(&match->sides[side], &row->spread);
 }
 
 bool matches_add(struct matches *matches, const struct by *by, trace_id_t trid,
@@ -128,11 +131,14 @@ bool matches_add(struct matches *matches, const struct by *by, trace_id_t trid,
 	return fine;
 }
 
-static enum verdict judge(const struct match *match, double least_chance)
+static enum verdict judge(const struct match *match, double least_chance,
+			  bool is_timed)
 {
 	if (match->shift.chance >= least_chance)
 		return VERDICT_ALIKE;
-	return match->shift.above > 0.5 ? VERDICT_SLOWER : VERDICT_FASTER;
+	if (is_timed)
+		return match->shift.above > 0.5 ? VERDICT_SLOWER : VERDICT_FASTER;
+	return match->shift.above > 0.5 ? VERDICT_SPARSER : VERDICT_DENSER;
 }
 
 static bool is_testable(const struct match *match)
@@ -154,18 +160,18 @@ void matches_compare(struct matches *matches)
 		const struct spread *b = &match->sides[SIDE_B];
 
 		match->added = is_timed ? b->sum - a->sum :
-			       (double)b->n - (double)a->n;
-		if (a->n == 0) {
+			       (double)match->times[SIDE_B] -
+			       (double)match->times[SIDE_A];
+		if (match->times[SIDE_A] == 0) {
 			match->verdict = VERDICT_NEW;
-		} else if (b->n == 0) {
+		} else if (match->times[SIDE_B] == 0) {
 			match->verdict = VERDICT_VANISHED;
-		} else if (!is_timed) {
-			match->verdict = VERDICT_NONE;
 		} else if (!is_testable(match)) {
 			match->verdict = VERDICT_FEW;
 		} else {
 			match->shift = spread_compare(a, b);
-			match->verdict = judge(match, CHANCE / (double)tests);
+			match->verdict = judge(match, CHANCE / (double)tests,
+					       is_timed);
 		}
 	}
 }

@@ -21,16 +21,19 @@ enum verdict {
 	VERDICT_NEW,			/* not in A */
 	VERDICT_VANISHED,		/* not in B */
 	VERDICT_FEW,			/* too few samples to tell */
+	/* The others are those of a test. */
 	VERDICT_ALIKE,			/* nothing that is not by chance */
 	VERDICT_SLOWER,
 	VERDICT_FASTER,
-	VERDICT_NONE,			/* events have no duration */
+	VERDICT_SPARSER,		/* BY_EVENT: there is more time in between */
+	VERDICT_DENSER,
 };
 
 struct match {
+	uint64_t times[SIDES];
 	struct spread sides[SIDES];
 	double added;			/* to the total; BY_EVENT: to the number */
-	struct spread_shift shift;	/* SLOWER, FASTER, ALIKE */
+	struct spread_shift shift;	/* from ALIKE on */
 	enum verdict verdict;
 };
 

@@ -16,7 +16,8 @@ static const char *const verdicts[] = {
 	[VERDICT_ALIKE] = "alike",
 	[VERDICT_SLOWER] = "slower",
 	[VERDICT_FASTER] = "faster",
-	[VERDICT_NONE] = "",
+	[VERDICT_SPARSER] = "sparser",
+	[VERDICT_DENSER] = "denser",
 };
 
 static const char *const labels[BY_KEYS][3] = {
@@ -34,7 +35,8 @@ static const char *const timed_columns[] = {
 };
 
 static const char *const event_columns[] = {
-	">added", ">ratio", ">times A", ">times B", "verdict",
+	">added", ">ratio", ">times A", ">times B", ">median A", ">median B",
+	">p99 A", ">p99 B", ">B longer", "verdict",
 };
 
 enum { COLUMNS_MOST = 16 };
@@ -59,15 +61,20 @@ void show_sides(struct sheet *sheet, const struct read_side sides[SIDES])
 		sheet_cell_text(sheet, i == SIDE_A ? "A" : "B");
 		sheet_cell_text(sheet, "%s", sides[i].path);
 		sheet_cell_number(sheet, sides[i].events);
-		put_seconds(sheet, (double)sides[i].span_ns);
+		if (sides[i].is_dump)
+			sheet_cell_none(sheet);
+		else
+			put_seconds(sheet, (double)sides[i].span_ns);
 		sheet_cell_number(sheet, usage->lost + usage->log_lost);
 	}
 	sheet_table_end(sheet);
 }
 
-static double amount(const struct matches *matches, const struct spread *spread)
+static double amount(const struct matches *matches, const struct match *match,
+		     enum side side)
 {
-	return matches->key == BY_EVENT ? (double)spread->n : spread->sum;
+	return matches->key == BY_EVENT ? (double)match->times[side] :
+	       match->sides[side].sum;
 }
 
 /* How much of A there is in B; none if A has nothing. */
@@ -94,14 +101,11 @@ static void put_durations(struct sheet *sheet, const struct match *match)
 	const struct spread *a = &match->sides[SIDE_A];
 	const struct spread *b = &match->sides[SIDE_B];
 
-	put_seconds(sheet, a->sum);
-	put_seconds(sheet, b->sum);
 	put_quantile(sheet, a, 0.5);
 	put_quantile(sheet, b, 0.5);
 	put_quantile(sheet, a, 0.99);
 	put_quantile(sheet, b, 0.99);
-	if (match->verdict == VERDICT_ALIKE || match->verdict == VERDICT_SLOWER ||
-	    match->verdict == VERDICT_FASTER)
+	if (match->verdict >= VERDICT_ALIKE)
 		sheet_cell_text(sheet, "%.1f %%", 100 * match->shift.above);
 	else
 		sheet_cell_none(sheet);
@@ -110,8 +114,6 @@ static void put_durations(struct sheet *sheet, const struct match *match)
 static void put_group(struct sheet *sheet, const struct matches *matches,
 		      const struct match *match)
 {
-	const struct spread *a = &match->sides[SIDE_A];
-	const struct spread *b = &match->sides[SIDE_B];
 	const char *names[2];
 
 	sheet_row(sheet);
@@ -123,11 +125,15 @@ static void put_group(struct sheet *sheet, const struct matches *matches,
 		sheet_cell_text(sheet, "%+.0f", match->added);
 	else
 		sheet_cell_text(sheet, "%+.9f", match->added / 1e9);
-	put_ratio(sheet, amount(matches, a), amount(matches, b));
-	sheet_cell_number(sheet, a->n);
-	sheet_cell_number(sheet, b->n);
-	if (matches->key != BY_EVENT)
-		put_durations(sheet, match);
+	put_ratio(sheet, amount(matches, match, SIDE_A),
+		  amount(matches, match, SIDE_B));
+	sheet_cell_number(sheet, match->times[SIDE_A]);
+	sheet_cell_number(sheet, match->times[SIDE_B]);
+	if (matches->key != BY_EVENT) {
+		put_seconds(sheet, match->sides[SIDE_A].sum);
+		put_seconds(sheet, match->sides[SIDE_B].sum);
+	}
+	put_durations(sheet, match);
 	sheet_cell_text(sheet, "%s", verdicts[match->verdict]);
 }
 
@@ -195,17 +201,17 @@ static const char *find_growth(const struct matches *matches,
 {
 	const struct spread *a = &match->sides[SIDE_A];
 	const struct spread *b = &match->sides[SIDE_B];
-	double total = growth(amount(matches, a), amount(matches, b)), median;
+	double median = growth((double)spread_quantile(a, 0.5),
+			       (double)spread_quantile(b, 0.5));
 
-	*percent = total;
-	if (a->n < SPREAD_TESTABLE || b->n < SPREAD_TESTABLE)
+	*percent = growth(amount(matches, match, SIDE_A),
+			  amount(matches, match, SIDE_B));
+	if (match->times[SIDE_A] < SPREAD_TESTABLE ||
+	    match->times[SIDE_B] < SPREAD_TESTABLE)
 		return NULL;
-	if (matches->key == BY_EVENT)
-		return "number";
-	median = growth((double)spread_quantile(a, 0.5),
-			(double)spread_quantile(b, 0.5));
-	if (match->verdict != VERDICT_SLOWER || median <= total)
-		return "total";
+	if ((match->verdict != VERDICT_SLOWER &&
+	     match->verdict != VERDICT_SPARSER) || median <= *percent)
+		return matches->key == BY_EVENT ? "number" : "total";
 	*percent = median;
 	return "median";
 }

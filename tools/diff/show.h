@@ -14,6 +14,7 @@ struct read_side {
 	const char *path;
 	uint64_t events;		/* picked */
 	uint64_t span_ns;
+	bool is_dump;			/* which has no seconds */
 	struct summary summary;
 };
 

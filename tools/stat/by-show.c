@@ -17,6 +17,7 @@ static const char *const headings[BY_KEYS][4] = {
 	[BY_PROCESS] = { ">pid", "name" },
 	[BY_FILE] = { "file" },
 	[BY_LOCK] = { ">pid", "lock", ">address" },
+	[BY_EVENT] = { "event" },
 };
 
 enum { COLUMNS_MOST = 16 };
@@ -97,44 +98,69 @@ static void put_seconds(struct sheet *sheet, double ns)
 	sheet_cell_text(sheet, "%.9f", ns / 1e9);
 }
 
-static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
-		      enum by_key key, struct by_row *const *rows, size_t n)
+/* The columns of numbers; of events the total of the durations means nothing. */
+static unsigned number_columns(const char **columns, enum by_key key)
 {
 	static const char *const numbers[] = {
 		">times", ">percent", ">total", ">self", ">min", ">median",
 		">p99", ">max",
 	};
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (key != BY_EVENT || (i != 2 && i != 3))
+			columns[n++] = numbers[i];
+	if (key == BY_FILE) {
+		columns[n++] = ">read";
+		columns[n++] = ">written";
+	}
+	return n;
+}
+
+static double share(enum by_key key, const struct by_row *row)
+{
+	return key == BY_EVENT ? (double)row->times : row->self_ns;
+}
+
+static void put_numbers(struct sheet *sheet, enum by_key key,
+			const struct by_row *row, double all)
+{
+	const struct spread *spread = &row->spread;
+
+	sheet_cell_number(sheet, row->times);
+	sheet_cell_text(sheet, "%.2f", all > 0 ? 100 * share(key, row) / all :
+			0.0);
+	if (key != BY_EVENT) {
+		put_seconds(sheet, spread->sum);
+		put_seconds(sheet, row->self_ns);
+	} else if (spread->n == 0) {
+		return;
+	}
+	put_seconds(sheet, (double)spread->least);
+	put_seconds(sheet, (double)spread_quantile(spread, 0.5));
+	put_seconds(sheet, (double)spread_quantile(spread, 0.99));
+	put_seconds(sheet, (double)spread->most);
+	if (key == BY_FILE) {
+		sheet_cell_number(sheet, row->read);
+		sheet_cell_number(sheet, row->written);
+	}
+}
+
+static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
+		      enum by_key key, struct by_row *const *rows, size_t n)
+{
 	const char *columns[COLUMNS_MOST];
 	unsigned n_columns = begin_columns(columns, key);
 	double all = 0;
 
-	for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		columns[n_columns++] = numbers[i];
-	if (key == BY_FILE) {
-		columns[n_columns++] = ">read";
-		columns[n_columns++] = ">written";
-	}
+	n_columns += number_columns(columns + n_columns, key);
 	for (size_t i = 0; i < by_rows(by, key); i++)
-		all += rows[i]->self_ns;
+		all += share(key, rows[i]);
 	sheet_table(sheet, by_table_names[key], columns, n_columns);
 	for (size_t i = 0; i < n; i++) {
-		const struct spread *spread = &rows[i]->spread;
-
 		sheet_row(sheet);
 		put_label(by, sheet, trid, key, rows[i]);
-		sheet_cell_number(sheet, spread->n);
-		sheet_cell_text(sheet, "%.2f", all > 0 ?
-				100 * rows[i]->self_ns / all : 0.0);
-		put_seconds(sheet, spread->sum);
-		put_seconds(sheet, rows[i]->self_ns);
-		put_seconds(sheet, (double)spread->least);
-		put_seconds(sheet, (double)spread_quantile(spread, 0.5));
-		put_seconds(sheet, (double)spread_quantile(spread, 0.99));
-		put_seconds(sheet, (double)spread->most);
-		if (key == BY_FILE) {
-			sheet_cell_number(sheet, rows[i]->read);
-			sheet_cell_number(sheet, rows[i]->written);
-		}
+		put_numbers(sheet, key, rows[i], all);
 	}
 	sheet_table_end(sheet);
 }
@@ -210,7 +236,7 @@ bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid,
 {
 	char name[32];
 
-	for (unsigned i = 0; i < BY_EVENT; i++) {
+	for (unsigned i = 0; i < BY_KEYS; i++) {
 		size_t n = by_rows(by, (enum by_key)i);
 
 		if (!(request->keys & 1u << i))

@@ -28,8 +28,16 @@ struct table {
 	size_t n, room;
 };
 
+/* The last event of a name and a thread. */
+struct event_last {
+	uint64_t ns;
+	uint32_t generation;		/* of the ends: no gap since then */
+	bool has_none;
+};
+
 struct by {
 	unsigned keys;
+	bool has_ticks;
 	bool is_live;
 	struct table tables[BY_KEYS];
 	struct strings names;		/* of calls, events and files */
@@ -37,6 +45,9 @@ struct by {
 	struct files files;
 	struct waits waits;
 	struct ends ends;
+	struct places places_last;	/* of events, by name and thread */
+	struct event_last *last;	/* by the numbers of these */
+	size_t n_last, room_last;
 	uint64_t n_picked, first_ns, last_ns;
 	struct places threads;
 	struct pairs **begun;		/* by the numbers of the threads */
@@ -51,41 +62,28 @@ const char *const by_table_names[BY_KEYS] = {
 	"calls", "threads", "processes", "files", "locks", "events",
 };
 
-static error_t refuse(const char *word, size_t len, unsigned keys)
-{
-	char list[128];
-	size_t at = 0;
-
-	for (unsigned i = 0; i < BY_KEYS; i++)
-		if (keys & 1u << i)
-			at += (size_t)snprintf(list + at, sizeof(list) - at,
-					       "%s%s", at == 0 ? "" :
-					       keys >> i == 1 ? " or " : ", ",
-					       by_key_names[i]);
-	return tool_misuse("--by=%.*s: what to group by is %s, or several of "
-			   "them with commas in between", (int)len, word, list);
-}
-
 static error_t parse_key(struct by_request *request, const char *word,
-			 size_t len, unsigned keys)
+			 size_t len)
 {
 	for (unsigned i = 0; i < BY_KEYS; i++) {
-		if (keys & 1u << i && strlen(by_key_names[i]) == len &&
+		if (strlen(by_key_names[i]) == len &&
 		    memcmp(by_key_names[i], word, len) == 0) {
 			request->keys |= 1u << i;
 			return 0;
 		}
 	}
-	return refuse(word, len, keys);
+	return tool_misuse("--by=%.*s: what to group by is call, thread, "
+			   "process, file, lock or event, or several of them "
+			   "with commas in between", (int)len, word);
 }
 
-error_t by_parse(struct by_request *request, const char *list, unsigned keys)
+error_t by_parse(struct by_request *request, const char *list)
 {
 	size_t len = strcspn(list, ",");
-	error_t err = parse_key(request, list, len, keys);
+	error_t err = parse_key(request, list, len);
 
 	return err || list[len] == '\0' ? err :
-	       by_parse(request, list + len + 1, keys);
+	       by_parse(request, list + len + 1);
 }
 
 error_t by_parse_top(struct by_request *request, const char *arg)
@@ -113,10 +111,12 @@ struct by *by_new(const struct by_request *request)
 	if (!by)
 		return NULL;
 	by->keys = request->keys;
+	by->has_ticks = request->has_ticks;
 	by->is_live = request->is_live;
 	for (unsigned i = 0; i < BY_KEYS; i++)
 		places_init(&by->tables[i].places);
 	places_init(&by->threads);
+	places_init(&by->places_last);
 	files_init(&by->files, &by->names);
 	waits_init(&by->waits, request->top);
 	return by;
@@ -138,6 +138,8 @@ void by_free(struct by *by)
 		free(by->begun[i]);
 	free(by->begun);
 	places_fini(&by->threads);
+	places_fini(&by->places_last);
+	free(by->last);
 	files_fini(&by->files);
 	strings_fini(&by->names);
 	free(by);
@@ -184,6 +186,7 @@ static bool count(struct by_row *row, const struct ended *ended)
 {
 	if (!row)
 		return false;
+	row->times++;
 	row->self_ns += (double)ended->self_ns;
 	return spread_add(&row->spread, ended->ns);
 }
@@ -197,7 +200,8 @@ static bool count_call(struct by *by, const struct ended *ended)
 	       count(find_row(&by->tables[BY_CALL], 0, name, 0), ended);
 }
 
-static bool count_event(struct by *by, const struct type *type)
+/* The row of all events of a name; NULL: no memory. */
+static struct by_row *find_event(struct by *by, const struct type *type)
 {
 	const bool is_known = type->id < TYPES_IDS;
 	struct by_row *row = is_known ? by->of_type[type->id] : NULL;
@@ -209,7 +213,52 @@ static bool count_event(struct by *by, const struct type *type)
 		row = find_row(&by->tables[BY_EVENT], 0, name, 0);
 	if (row && is_known)
 		by->of_type[type->id] = row;
-	return row && spread_add(&row->spread, 0);
+	return row;
+}
+
+/* When the thread of an event had the last one of its name; NULL: no memory. */
+static struct event_last *find_last(struct by *by, const struct by_row *row,
+				    size_t thread)
+{
+	size_t number;
+
+	if (!places_find(&by->places_last, row->is_rest, row->a, thread, &number))
+		return NULL;
+	if (number == by->room_last) {
+		size_t room = by->room_last ? 2 * by->room_last : 64;
+		struct event_last *last = reallocarray(by->last, room,
+						       sizeof(*last));
+
+		if (!last)
+			return NULL;
+		by->last = last;
+		by->room_last = room;
+	}
+	if (number == by->n_last)
+		by->last[by->n_last++] = (struct event_last){ .has_none = true };
+	return &by->last[number];
+}
+
+static bool count_event(struct by *by, const struct type *type, size_t thread,
+			uint64_t ns)
+{
+	struct by_row *row = find_event(by, type);
+	struct event_last *last, before;
+
+	if (!row)
+		return false;
+	row->times++;
+	if (by->has_ticks)
+		return true;
+	last = find_last(by, row, thread);
+	if (!last)
+		return false;
+	before = *last;
+	*last = (struct event_last){
+		.ns = ns, .generation = by->ends.generation,
+	};
+	return before.has_none || before.generation != last->generation ||
+	       spread_add(&row->spread, ns > before.ns ? ns - before.ns : 0);
 }
 
 static bool count_file(struct by *by, const struct ended *ended,
@@ -298,35 +347,34 @@ static bool count_ended(struct by *by, const struct trace_event *event,
 	return fine;
 }
 
-/* What is open on the thread of an event; NULL: no memory. */
-static struct pairs **find_begun(struct by *by, const struct trace_event *event)
+/* The number of the thread of an event; false: no memory. */
+static bool find_thread(struct by *by, const struct trace_event *event,
+			size_t *number)
 {
-	size_t number;
-
 	if (!places_find(&by->threads, 0, (uint64_t)event->info.posix_pid,
-			 (uint64_t)event->info.posix_tid, &number))
-		return NULL;
-	if (number == by->room) {
+			 (uint64_t)event->info.posix_tid, number))
+		return false;
+	if (*number == by->room) {
 		size_t room = by->room ? 2 * by->room : 64;
 		struct pairs **begun = reallocarray(by->begun, room,
 						    sizeof(struct pairs *));
 
 		if (!begun)
-			return NULL;
+			return false;
 		by->begun = begun;
 		by->room = room;
 	}
-	if (number == by->n_begun)
+	if (*number == by->n_begun)
 		by->begun[by->n_begun++] = NULL;
-	return &by->begun[number];
+	return true;
 }
 
 bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	     bool is_picked)
 {
 	struct file_use use[FILE_USES] = { { 0 } };
-	struct pairs **begun;
 	struct ended ended;
+	size_t thread;
 
 	if (by->keys & 1u << BY_FILE && !files_take(&by->files, event, use))
 		return false;
@@ -335,12 +383,14 @@ bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	if (by->n_picked++ == 0)
 		by->first_ns = ns;
 	by->last_ns = ns;
-	if (by->keys & 1u << BY_EVENT && !count_event(by, event->type))
+	if (!find_thread(by, event, &thread))
+		return false;
+	if (by->keys & 1u << BY_EVENT &&
+	    !count_event(by, event->type, thread, ns))
 		return false;
 	if (!(by->keys & BY_TIMED))
 		return true;
-	begun = find_begun(by, event);
-	return begun && ends_take(&by->ends, begun, event, ns, &ended) &&
+	return ends_take(&by->ends, &by->begun[thread], event, ns, &ended) &&
 	       (!ended.type || count_ended(by, event, &ended, use, ns));
 }
 
@@ -395,8 +445,8 @@ static int by_times(const void *a, const void *b)
 {
 	const struct by_row *const *x = a, *const *y = b;
 
-	if ((*x)->spread.n != (*y)->spread.n)
-		return (*x)->spread.n > (*y)->spread.n ? -1 : 1;
+	if ((*x)->times != (*y)->times)
+		return (*x)->times > (*y)->times ? -1 : 1;
 	return by_total(a, b);
 }
 
@@ -411,7 +461,7 @@ struct by_row **by_sort(const struct by *by, enum by_key key,
 	if (table->n)
 		memcpy(rows, table->rows, table->n * sizeof(struct by_row *));
 	qsort(rows, table->n, sizeof(struct by_row *),
-	      order == BY_TIMES ? by_times : by_total);
+	      order == BY_TIMES || key == BY_EVENT ? by_times : by_total);
 	return rows;
 }
 

@@ -23,14 +23,15 @@ enum by_key {
 	BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_EVENT, BY_KEYS
 };
 
-/* What `stat` has tables of: all that takes time. */
-enum { BY_TIMED = (1u << BY_EVENT) - 1 };
+/* All that takes time; an event has the time to the next one. */
+enum { BY_TIMED = (1u << BY_EVENT) - 1, BY_ALL = (1u << BY_KEYS) - 1 };
 
 /* What the user has asked for; all zero: nothing. */
 struct by_request {
 	unsigned keys;			/* 1 << key; 0: the usual tables */
 	size_t top;			/* rows of a table; 0: all */
 	bool histogram;
+	bool has_ticks;			/* no nanoseconds: the times are no durations */
 	bool is_live;			/* threads that run have their names from /proc */
 };
 
@@ -38,8 +39,8 @@ struct by_request {
 extern const char *const by_key_names[BY_KEYS];
 extern const char *const by_table_names[BY_KEYS];
 
-/* KEY,KEY..., of these.  Reports an error and returns it. */
-error_t by_parse(struct by_request *request, const char *list, unsigned keys);
+/* KEY,KEY...  Reports an error and returns it. */
+error_t by_parse(struct by_request *request, const char *list);
 
 /* N of --top.  The same. */
 error_t by_parse_top(struct by_request *request, const char *arg);
@@ -63,7 +64,10 @@ struct by_row {
 	bool is_rest;			/* of all groups that have none of their own */
 	double self_ns;
 	uint64_t read, written;		/* BY_FILE: bytes */
-	struct spread spread;		/* BY_EVENT: only the number counts */
+	uint64_t times;			/* how often */
+	/* BY_EVENT: the times from one to the next of the same name and thread,
+	 * if nothing was lost in between. */
+	struct spread spread;
 };
 
 struct by;
@@ -89,7 +93,7 @@ uint64_t by_picked(const struct by *by, uint64_t *span_ns);
 /* How many rows a key has. */
 size_t by_rows(const struct by *by, enum by_key key);
 
-/* They, the largest total first, or the most frequent; the caller frees the list,
+/* They, the largest total first, or the most frequent, as events always are; the caller frees the list,
  * and may take the spreads of rows that are not to be shown.  NULL: no memory. */
 enum by_order { BY_TOTAL, BY_TIMES };
 struct by_row **by_sort(const struct by *by, enum by_key key,

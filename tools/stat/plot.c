@@ -131,8 +131,9 @@ static bool put_script(FILE *script, const struct by *by, enum by_key key,
 	      "'sans-serif,13' background 'white'\n"
 	      "set logscale x\nset format x '%.0s %cs'\nset yrange [0:100]\n"
 	      "set grid\nset key outside below left maxrows 5\n"
-	      "set xlabel 'duration'\nset ylabel 'per cent that take no "
-	      "longer'\nset title ", script);
+	      "set ylabel 'per cent that take no longer'\n", script);
+	fprintf(script, "set xlabel '%s'\nset title ", key == BY_EVENT ?
+		"time from one to the next" : "duration");
 	fine = put_string(script, log);
 	fputc('\n', script);
 	for (size_t i = 0; i < n; i++)

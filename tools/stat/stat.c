@@ -23,7 +23,8 @@ enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_HISTOGRAM, OPT_PLOT };
 
 static const struct argp_option options[] = {
 	{ "by", OPT_BY, "KEY,...", 0, "instead: what calls and pairs of events "
-	  "took, by call, thread, process, file or lock", 0 },
+	  "took, by call, thread, process, file or lock, or how often events "
+	  "occurred, by event", 0 },
 	{ "top", OPT_TOP, "N", 0, "with --by: the first N rows of each table",
 	  0 },
 	{ "histogram", OPT_HISTOGRAM, NULL, 0, "with --by: the distribution of "
@@ -79,7 +80,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->json = true;
 		return 0;
 	case OPT_BY:
-		return by_parse(&request->by, arg, BY_TIMED);
+		return by_parse(&request->by, arg);
 	case OPT_TOP:
 		return by_parse_top(&request->by, arg);
 	case OPT_HISTOGRAM:

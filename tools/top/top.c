@@ -26,8 +26,8 @@ struct request {
 };
 
 static const struct argp_option options[] = {
-	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file or "
-	  "lock [call]", 0 },
+	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file, lock "
+	  "or event [call]", 0 },
 	{ "top", OPT_TOP, "N", 0, "the first N rows of each table", 0 },
 	{ "interval", 'i', "TIME", 0, "time between two pictures [1s]", 0 },
 	{ "iterations", OPT_ITERATIONS, "N", 0, "end after N pictures", 0 },
@@ -98,7 +98,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		top->json = true;
 		return 0;
 	case OPT_BY:
-		return by_parse(&top->by, arg, BY_TIMED);
+		return by_parse(&top->by, arg);
 	case OPT_TOP:
 		return by_parse_top(&top->by, arg);
 	case 'i':
