@@ -16,6 +16,7 @@
 #define FILE_OF	"result:i64 duration:u64 flags:x64 path:str"
 #define ADDRESS	"fd:i64 flags:x64 result:i64 duration:u64 address:str"
 #define PAIR	"first:i64 second:i64 flags:x64 result:i64 duration:u64"
+#define SLEEP	"result:i64 duration:u64"
 #define MEMORY	"address:x64 size:u64"
 #define PROCESS	"pid:i64 status:i64"
 
@@ -55,6 +56,14 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_SHUTDOWN] = "fd:i64 how:i64 result:i64 duration:u64",
 	[POSIXTRACE_TRANSFER] = "from:i64 to:i64 size:u64 result:i64 "
 				"duration:u64",
+	[POSIXTRACE_POLL] = IO,
+	[POSIXTRACE_SELECT] = IO,
+	[POSIXTRACE_EPOLL_WAIT] = IO,
+	[POSIXTRACE_SLEEP] = SLEEP,
+	[POSIXTRACE_SIGWAIT] = SLEEP,
+	[POSIXTRACE_DUP] = "fd:i64 flags:x64 result:i64 duration:u64",
+	[POSIXTRACE_PIPE] = PAIR,
+	[POSIXTRACE_DESCRIPTOR] = "result:i64 duration:u64 flags:x64 kind:str",
 };
 
 bool system_describe(trace_event_id_t id,
@@ -163,6 +172,7 @@ bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 		return !is_cut && arrange_loss(trid, data, len);
 	case POSIXTRACE_OPEN:
 	case POSIXTRACE_EXEC:
+	case POSIXTRACE_DESCRIPTOR:
 		return is_cut || end_text(data, len, PATH_AT,
 					  sizeof(struct posixtrace_path));
 	case POSIXTRACE_BIND:

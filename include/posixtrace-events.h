@@ -58,6 +58,14 @@
 #define POSIXTRACE_RECV		POSIX_TRACE_ID_(33)	/* [posixtrace_recv] posixtrace_io */
 #define POSIXTRACE_SHUTDOWN	POSIX_TRACE_ID_(34)	/* [posixtrace_shutdown] posixtrace_io */
 #define POSIXTRACE_TRANSFER	POSIX_TRACE_ID_(35)	/* [posixtrace_transfer] posixtrace_transfer */
+#define POSIXTRACE_POLL		POSIX_TRACE_ID_(36)	/* [posixtrace_poll] posixtrace_io */
+#define POSIXTRACE_SELECT	POSIX_TRACE_ID_(37)	/* [posixtrace_select] posixtrace_io */
+#define POSIXTRACE_EPOLL_WAIT	POSIX_TRACE_ID_(38)	/* [posixtrace_epoll_wait] posixtrace_io */
+#define POSIXTRACE_SLEEP	POSIX_TRACE_ID_(39)	/* [posixtrace_sleep] posixtrace_sleep */
+#define POSIXTRACE_SIGWAIT	POSIX_TRACE_ID_(40)	/* [posixtrace_sigwait] posixtrace_sleep */
+#define POSIXTRACE_DUP		POSIX_TRACE_ID_(41)	/* [posixtrace_dup] posixtrace_dup */
+#define POSIXTRACE_PIPE		POSIX_TRACE_ID_(42)	/* [posixtrace_pipe] posixtrace_pair */
+#define POSIXTRACE_DESCRIPTOR	POSIX_TRACE_ID_(43)	/* [posixtrace_descriptor] posixtrace_path */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -76,10 +84,23 @@ struct posixtrace_io {
 	int64_t fd;
 	/* Bytes asked for, or 0 if that is not known: of several buffers if the
 	 * call failed before it came to them.  Of several messages those that
-	 * were transferred have them.  The backlog of a listen, and SHUT_RD etc.
-	 * of a shutdown. */
+	 * were transferred have them.  The backlog of a listen, SHUT_RD etc. of a
+	 * shutdown; and how many descriptors a poll or a select looks at, whose
+	 * `fd` is -1, or how many events an epoll_wait has room for. */
 	uint64_t size;
 	int64_t result;		/* bytes, or that of the call */
+	uint64_t duration;
+};
+
+struct posixtrace_sleep {
+	int64_t result;		/* of a sigwait the signal; -EINTR: a handler ran */
+	uint64_t duration;
+};
+
+struct posixtrace_dup {
+	int64_t fd;
+	int64_t flags;		/* O_CLOEXEC or 0 */
+	int64_t result;		/* the copy */
 	uint64_t duration;
 };
 
@@ -91,6 +112,8 @@ struct posixtrace_path {
 	int64_t result;
 	uint64_t duration;
 	int64_t flags;
+	/* Of a descriptor its kind: "eventfd", "timerfd", "signalfd", "epoll",
+	 * "inotify", "memfd". */
 	char path[POSIXTRACE_PATH_MAX];
 };
 

@@ -127,6 +127,40 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(recvmsg, NULL)						\
 	REAL(recvmmsg, NULL)						\
 	REAL(shutdown, NULL)						\
+	REAL(poll, NULL)						\
+	REAL(__poll_chk, NULL)						\
+	REAL(ppoll, NULL)						\
+	REAL(__ppoll_chk, NULL)						\
+	REAL(select, NULL)						\
+	REAL(pselect, NULL)						\
+	REAL(epoll_wait, NULL)						\
+	REAL(epoll_pwait, NULL)						\
+	REAL(epoll_pwait2, NULL)					\
+	REAL(nanosleep, NULL)						\
+	REAL(clock_nanosleep, NULL)					\
+	REAL(usleep, NULL)						\
+	REAL(sleep, NULL)						\
+	REAL(thrd_sleep, NULL)						\
+	REAL(pause, NULL)						\
+	REAL(sigsuspend, NULL)						\
+	REAL(sigwait, NULL)						\
+	REAL(sigwaitinfo, NULL)						\
+	REAL(sigtimedwait, NULL)					\
+	REAL(dup, NULL)							\
+	REAL(dup2, NULL)						\
+	REAL(dup3, NULL)						\
+	REAL(fcntl, NULL)						\
+	REAL(fcntl64, NULL)						\
+	REAL(pipe, NULL)						\
+	REAL(pipe2, NULL)						\
+	REAL(eventfd, NULL)						\
+	REAL(timerfd_create, NULL)					\
+	REAL(signalfd, NULL)						\
+	REAL(epoll_create, NULL)					\
+	REAL(epoll_create1, NULL)					\
+	REAL(inotify_init, NULL)					\
+	REAL(inotify_init1, NULL)					\
+	REAL(memfd_create, NULL)					\
 	REAL(fork, NULL)						\
 	REAL(_Fork, NULL)						\
 	REAL(vfork, NULL)						\

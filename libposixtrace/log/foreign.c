@@ -185,6 +185,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		break;
 	case POSIXTRACE_OPEN:
 	case POSIXTRACE_EXEC:
+	case POSIXTRACE_DESCRIPTOR:
 		if (len > offsetof(struct posixtrace_path, path))
 			len = offsetof(struct posixtrace_path, path);
 		break;
@@ -197,7 +198,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	default:
 		/* A structure of 64-bit numbers; others have an unknown
 		 * layout. */
-		if (id > POSIXTRACE_TRANSFER)
+		if (id > POSIXTRACE_DESCRIPTOR)
 			return;
 	}
 	swap_run(data, size, len / size);

@@ -42,6 +42,14 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_RECV] = "posixtrace_recv",
 	[POSIXTRACE_SHUTDOWN] = "posixtrace_shutdown",
 	[POSIXTRACE_TRANSFER] = "posixtrace_transfer",
+	[POSIXTRACE_POLL] = "posixtrace_poll",
+	[POSIXTRACE_SELECT] = "posixtrace_select",
+	[POSIXTRACE_EPOLL_WAIT] = "posixtrace_epoll_wait",
+	[POSIXTRACE_SLEEP] = "posixtrace_sleep",
+	[POSIXTRACE_SIGWAIT] = "posixtrace_sigwait",
+	[POSIXTRACE_DUP] = "posixtrace_dup",
+	[POSIXTRACE_PIPE] = "posixtrace_pipe",
+	[POSIXTRACE_DESCRIPTOR] = "posixtrace_descriptor",
 };
 
 const char *pxt_predefined_name(unsigned id)

@@ -39,7 +39,9 @@ _SYSTEM = dict(enumerate([
         "mutex_wait", "cond_wait", "read", "write", "open", "close", "fsync",
         "malloc", "free", "fork", "exec", "exit", "signal",
         "socket", "socketpair", "bind", "listen", "accept", "connect", "send",
-        "recv", "shutdown", "transfer")),
+        "recv", "shutdown", "transfer",
+        "poll", "select", "epoll_wait", "sleep", "sigwait", "dup", "pipe",
+        "descriptor")),
 ], 1))
 
 

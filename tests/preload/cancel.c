@@ -11,7 +11,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +22,8 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
 static int ends[2];
 static int full[2];
+static int pair[2];
+static sem_t semaphore;
 static pthread_t sleeper;
 static const char *fifo;
 
@@ -98,6 +103,38 @@ static void *opens(void *arg)
 	return NULL;
 }
 
+static void *receives(void *arg)
+{
+	char byte;
+
+	(void)arg;
+	recv(pair[0], &byte, 1, 0);
+	return NULL;
+}
+
+static void *polls(void *arg)
+{
+	struct pollfd fd = { .fd = pair[0], .events = POLLIN };
+
+	(void)arg;
+	poll(&fd, 1, -1);
+	return NULL;
+}
+
+static void *sleeps_long(void *arg)
+{
+	(void)arg;
+	sleep(1000);
+	return NULL;
+}
+
+static void *awaits(void *arg)
+{
+	(void)arg;
+	sem_wait(&semaphore);
+	return NULL;
+}
+
 /* Cancelled before it runs or in the middle of the call, with the same
  * result. */
 static void cancel(const char *name, void *(*routine)(void *), int delay)
@@ -132,6 +169,13 @@ int main(int argc, char **argv)
 	CHECK(pthread_cancel(sleeper) == 0);
 	CHECK(pthread_join(sleeper, NULL) == 0);
 	cancel("open", opens, 1);
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+	cancel("recv", receives, 1);
+	cancel("poll", polls, 1);
+	cancel("sleep", sleeps_long, 1);
+	/* A wait that need not wait is one, too. */
+	CHECK(sem_init(&semaphore, 0, 0) == 0);
+	cancel("sem_wait", awaits, 1);
 
 	/* None of the cancelled reads has read this byte. */
 	CHECK(write(ends[1], &byte, 1) == 1);

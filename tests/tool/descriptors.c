@@ -111,6 +111,44 @@ static void ask(void)
 	use(POSIXTRACE_RECV, 12, 8, 2);
 }
 
+static void copy(int fd, int made, int flags)
+{
+	const struct posixtrace_dup data = {
+		.fd = fd, .flags = flags, .result = made, .duration = 2000,
+	};
+
+	record(POSIXTRACE_DUP, &data, sizeof(data));
+}
+
+static void make(const char *kind, int result)
+{
+	struct posixtrace_path data = { .result = result, .duration = 1 };
+
+	memcpy(data.path, kind, strlen(kind));
+	record(POSIXTRACE_DESCRIPTOR, &data,
+	       offsetof(struct posixtrace_path, path) + strlen(kind));
+}
+
+static void make_others(void)
+{
+	make_pair(POSIXTRACE_PIPE, 20, 21);
+	copy(21, 22, 0);
+	use(POSIXTRACE_WRITE, 22, 40, 3000);
+	use(POSIXTRACE_READ, 20, 40, 4000);
+	copy(6, 23, O_CLOEXEC);
+	use(POSIXTRACE_READ, 23, 50, 5000);
+	copy(1, 24, 0);
+	copy(24, 24, 0);
+	copy(25, -EBADF, 0);
+	use(POSIXTRACE_WRITE, 24, 60, 6000);
+	make("epoll", 26);
+	make("eventfd", -EMFILE);
+	make("eventfd", 27);
+	use(POSIXTRACE_EPOLL_WAIT, 26, 1, 7000);
+	use(POSIXTRACE_POLL, -1, 1, 8000);
+	use(POSIXTRACE_READ, 27, 8, 9000);
+}
+
 int main(void)
 {
 	/* An exec closes what is to be closed. */
@@ -118,9 +156,12 @@ int main(void)
 
 	serve();
 	ask();
+	make_others();
 	record(POSIXTRACE_EXEC, &exec,
 	       offsetof(struct posixtrace_path, path) + 9);
 	use(POSIXTRACE_READ, 3, 1, 1);
 	use(POSIXTRACE_READ, 5, 1, 1);
+	use(POSIXTRACE_READ, 23, 1, 1);
+	use(POSIXTRACE_READ, 20, 1, 1);
 	return 0;
 }

@@ -48,6 +48,14 @@ thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
 	posixtrace_recv="$(n 5)$(n 512)$(n -11)$(n 9)" \
 	posixtrace_shutdown="$(n 5)$(n 1)$(n 0)$(n 9)" \
 	posixtrace_transfer="$(n 3)$(n 5)$(n 512)$(n 99)$(n 9)" \
+	posixtrace_poll="$(n -1)$(n 2)$(n 1)$(n 9)" \
+	posixtrace_select="$(n -1)$(n 8)$(n 0)$(n 9)" \
+	posixtrace_epoll_wait="$(n 5)$(n 64)$(n -4)$(n 9)" \
+	posixtrace_sleep="$(n 0)$(n 9)" \
+	posixtrace_sigwait="$(n 10)$(n 9)" \
+	posixtrace_dup="$(n 1)$(n 0)$(n 7)$(n 9)" \
+	posixtrace_pipe="$(n 5)$(n 6)$(n 2048)$(n 0)$(n 9)" \
+	posixtrace_descriptor="$(n 8)$(n 9)$(n 2048)6576656e746664" \
 	posixtrace_open=0102
 run ./trcrpt -h -O timestamp=3 log
 expect_status 0
@@ -80,10 +88,18 @@ E18            send fd=5 size=512 result=100 duration=9ns
 E19            recv fd=5 size=512 result=-11(EAGAIN) duration=9ns
 E1A            shutdown fd=5 how=1(SHUT_WR) result=0 duration=9ns
 E1B            transfer from=3 to=5 size=512 result=99 duration=9ns
+E1C            poll size=2 result=1 duration=9ns
+E1D            select size=8 result=0 duration=9ns
+E1E            epoll_wait fd=5 size=64 result=-4(EINTR) duration=9ns
+E1F            sleep result=0 duration=9ns
+E20            sigwait result=10 duration=9ns
+E21            dup fd=1 flags=0x00000000 result=7 duration=9ns
+E22            pipe first=5 second=6 flags=0x00000800 result=0 duration=9ns
+E23            descriptor kind="eventfd" flags=0x00000800 result=8 duration=9ns
 END
-head -n 28 out | diff -u want - || fail 'the events of the preload library'
+head -n 36 out | diff -u want - || fail 'the events of the preload library'
 # Data that is too short neither hides the event nor ends the report.
-sed -n 29p out | grep -q '^E09            open ' || fail 'short data'
+sed -n 37p out | grep -q '^E09            open ' || fail 'short data'
 expect_out '^002                    TRACE OFF posix_trace_stop$'
 
 # An exec gives the process its name.

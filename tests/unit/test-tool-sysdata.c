@@ -3,6 +3,7 @@
 
 /* The data of system events as text. */
 #include <errno.h>
+#include <fcntl.h>
 #include <posixtrace.h>
 #include <stddef.h>
 #include <string.h>
@@ -148,6 +149,32 @@ START_TEST(calls_of_sockets_are_reported)
 }
 END_TEST
 
+START_TEST(waits_and_new_descriptors_are_reported)
+{
+	struct posixtrace_io io = { -1, 3, 1, 1000 };
+	struct posixtrace_sleep sleep = { -EINTR, 1000 };
+	struct posixtrace_dup dup = { 1, O_CLOEXEC, 7, 1000 };
+	struct posixtrace_pair pair = { 4, 5, 0, 0, 1000 };
+	struct posixtrace_path made = { 8, 1000, 0, "eventfd" };
+
+	ck_assert_str_eq(words(POSIXTRACE_POLL, &io, sizeof(io)),
+			 "size=3 result=1 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_EPOLL_WAIT, &io, sizeof(io)),
+			 "fd=-1 size=3 result=1 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_SLEEP, &sleep, sizeof(sleep)),
+			 "result=-4(EINTR) duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_SIGWAIT, &sleep, sizeof(sleep)),
+			 "result=-4(EINTR) duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_DUP, &dup, sizeof(dup)),
+			 "fd=1 flags=0x80000 result=7 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_PIPE, &pair, sizeof(pair)),
+			 "first=4 second=5 flags=0x0 result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_DESCRIPTOR, &made,
+			       offsetof(struct posixtrace_path, path) + 7),
+			 "kind=\"eventfd\" flags=0x0 result=8 duration=1us");
+}
+END_TEST
+
 /* Data of any length and content, for every id, gives words or NULL and is not
  * exceeded. */
 START_TEST(foreign_data_stays_in_its_room)
@@ -194,6 +221,7 @@ int main(void)
 	tcase_add_test(tc, calls_are_reported_with_result_and_duration);
 	tcase_add_test(tc, paths_are_escaped);
 	tcase_add_test(tc, calls_of_sockets_are_reported);
+	tcase_add_test(tc, waits_and_new_descriptors_are_reported);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);

@@ -44,7 +44,8 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		size = pointer_size;
 		break;
 	case 17:		/* open */
-	case 23:		/* exec: followed by a path */
+	case 23:		/* exec */
+	case 43:		/* descriptor: followed by a path or kind */
 		len = len < 24 ? len : 24;
 		break;
 	case 28:		/* bind */
@@ -53,7 +54,7 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		len = len < 32 ? len : 32;
 		break;
 	default:
-		if (id > 35)
+		if (id > 43)
 			return;
 	}
 	for (; len >= size; len -= size, data += size)

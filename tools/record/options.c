@@ -69,7 +69,7 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Run COMMAND, or attach to a process, and record its trace events.\v"
 	"SIZE may end in K, M or G.  GROUP is one of thread, lock, io, net, "
-	"memory, process, signal, preload.\n\n"
+	"wait, memory, process, signal, preload.\n\n"
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
 	"126 COMMAND cannot be executed, 127 it was not found.";
 

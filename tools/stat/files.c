@@ -168,6 +168,7 @@ static void note_member(struct call *call, const struct sysdata *member)
 		break;
 	case SYSDATA_PATH:
 	case SYSDATA_SOCKET:
+	case SYSDATA_KIND:
 		call->text = member->bytes;
 		call->text_len = member->len;
 		break;
@@ -343,6 +344,24 @@ static bool take_accept(struct files *files, struct process_files *process,
 	return make(process, call, call->result, &name);
 }
 
+/* "eventfd 5 of 4711", by what the event says it is. */
+static bool take_kind(struct files *files, struct process_files *process,
+		      const struct call *call)
+{
+	char kind[32];
+
+	snprintf(kind, sizeof(kind), "%.*s", (int)call->text_len, call->text);
+	return take_new(files, process, call, kind);
+}
+
+static bool take_dup(struct files *files, struct process_files *process,
+		     const struct call *call, struct file_use *use)
+{
+	return take_use(files, process, call, use) &&
+	       (call->result == call->fd ||
+		make(process, call, call->result, &use->name));
+}
+
 static bool take_transfer(struct files *files, struct process_files *process,
 			  const struct call *call,
 			  struct file_use use[FILE_USES])
@@ -411,6 +430,7 @@ bool files_take(struct files *files, const struct trace_event *event,
 	case POSIXTRACE_SEND:
 	case POSIXTRACE_RECV:
 	case POSIXTRACE_SHUTDOWN:
+	case POSIXTRACE_EPOLL_WAIT:
 		return take_use(files, process, &call, use);
 	case POSIXTRACE_TRANSFER:
 		return take_transfer(files, process, &call, use);
@@ -418,6 +438,12 @@ bool files_take(struct files *files, const struct trace_event *event,
 		return take_new(files, process, &call, "socket");
 	case POSIXTRACE_SOCKETPAIR:
 		return take_pair(files, process, &call, "socketpair");
+	case POSIXTRACE_PIPE:
+		return take_pair(files, process, &call, "pipe");
+	case POSIXTRACE_DESCRIPTOR:
+		return take_kind(files, process, &call);
+	case POSIXTRACE_DUP:
+		return take_dup(files, process, &call, use);
 	case POSIXTRACE_BIND:
 	case POSIXTRACE_CONNECT:
 		return take_name(files, process, &call, use);

@@ -19,12 +19,14 @@ static const struct event_group groups[] = {
 	{ "thread", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN) },
 	{ "lock", FROM(POSIXTRACE_MUTEX_WAIT, POSIXTRACE_COND_WAIT) },
 	{ "io", FROM(POSIXTRACE_READ, POSIXTRACE_FSYNC) |
-		ONE(POSIXTRACE_TRANSFER) },
+		ONE(POSIXTRACE_TRANSFER) |
+		FROM(POSIXTRACE_DUP, POSIXTRACE_DESCRIPTOR) },
 	{ "net", FROM(POSIXTRACE_SOCKET, POSIXTRACE_SHUTDOWN) },
+	{ "wait", FROM(POSIXTRACE_POLL, POSIXTRACE_SIGWAIT) },
 	{ "memory", FROM(POSIXTRACE_MALLOC, POSIXTRACE_FREE) },
 	{ "process", FROM(POSIXTRACE_FORK, POSIXTRACE_EXIT) },
 	{ "signal", ONE(POSIXTRACE_SIGNAL) },
-	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_TRANSFER) },
+	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_DESCRIPTOR) },
 };
 
 enum { N_GROUPS = sizeof(groups) / sizeof(groups[0]) };
@@ -57,7 +59,8 @@ error_t event_group_check(const char *word)
 		return tool_misuse("%s: no such group; did you mean '@%s'?",
 				   word, nearest);
 	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
-			   "@net, @memory, @process, @signal and @preload",
+			   "@net, @wait, @memory, @process, @signal and "
+			   "@preload",
 			   word);
 }
 

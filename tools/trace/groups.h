@@ -3,7 +3,8 @@
 
 /*
  * Groups of the system events that the preload library makes, as -e and -x
- * name them: @thread, @lock, @io, @net, @memory, @process, @signal and @preload.
+ * name them: @thread, @lock, @io, @net, @wait, @memory, @process, @signal and
+ * @preload.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_GROUPS_H
 #define POSIXTRACE_TOOLS_TRACE_GROUPS_H

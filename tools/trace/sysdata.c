@@ -50,6 +50,7 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_HOW] = "how",
 	[SYSDATA_FROM] = "from",
 	[SYSDATA_TO] = "to",
+	[SYSDATA_KIND] = "kind",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -86,6 +87,7 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_HOW] = SYSDATA_SIGNED,
 	[SYSDATA_FROM] = SYSDATA_SIGNED,
 	[SYSDATA_TO] = SYSDATA_SIGNED,
+	[SYSDATA_KIND] = SYSDATA_TEXT,
 };
 
 /* The positions of the members of an event's data. */
@@ -191,6 +193,27 @@ static const struct form forms[] = {
 		AT(FROM, transfer, from), AT(TO, transfer, to),
 		AT(SIZE, transfer, size), AT(RESULT, transfer, result),
 		AT(DURATION, transfer, duration) } },
+	[POSIXTRACE_POLL] = { sizeof(struct posixtrace_io), {
+		AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_SELECT] = { sizeof(struct posixtrace_io), {
+		AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_EPOLL_WAIT] = { sizeof(struct posixtrace_io), {
+		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
+	[POSIXTRACE_SLEEP] = { sizeof(struct posixtrace_sleep), {
+		AT(RESULT, sleep, result), AT(DURATION, sleep, duration) } },
+	[POSIXTRACE_SIGWAIT] = { sizeof(struct posixtrace_sleep), {
+		AT(RESULT, sleep, result), AT(DURATION, sleep, duration) } },
+	[POSIXTRACE_DUP] = { sizeof(struct posixtrace_dup), {
+		AT(FD, dup, fd), AT(FLAGS, dup, flags),
+		AT(RESULT, dup, result), AT(DURATION, dup, duration) } },
+	[POSIXTRACE_PIPE] = { sizeof(struct posixtrace_pair), {
+		AT(FIRST, pair, first), AT(SECOND, pair, second),
+		AT(FLAGS, pair, flags), AT(RESULT, pair, result),
+		AT(DURATION, pair, duration) } },
+	[POSIXTRACE_DESCRIPTOR] = { PATH_AT, {
+		AT(KIND, path, path), AT(FLAGS, path, flags),
+		AT(RESULT, path, result), AT(DURATION, path, duration) },
+		POSIXTRACE_PATH_MAX },
 };
 
 static bool is_of_form(const struct form *form, size_t len)

@@ -53,6 +53,7 @@ enum sysdata_member {
 	SYSDATA_HOW,
 	SYSDATA_FROM,
 	SYSDATA_TO,
+	SYSDATA_KIND,
 	SYSDATA_MEMBERS,
 };
 
