@@ -11,7 +11,7 @@
 #include "trace/threadx.h"
 
 #define THREAD	"thread:x64 routine:x64 duration:u64 result:i64"
-#define WAIT	"object:x64 duration:u64 result:i64"
+#define WAIT	"object:x64 duration:u64 result:i64 holder:i64"
 #define IO	"fd:i64 size:u64 result:i64 duration:u64"
 #define FILE_OF	"result:i64 duration:u64 flags:x64 path:str"
 #define ADDRESS	"fd:i64 flags:x64 result:i64 duration:u64 address:str"
@@ -63,6 +63,11 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_SIGWAIT] = SLEEP,
 	[POSIXTRACE_DUP] = "fd:i64 flags:x64 result:i64 duration:u64",
 	[POSIXTRACE_PIPE] = PAIR,
+	[POSIXTRACE_RDLOCK_WAIT] = WAIT,
+	[POSIXTRACE_WRLOCK_WAIT] = WAIT,
+	[POSIXTRACE_SPIN_WAIT] = WAIT,
+	[POSIXTRACE_SEM_WAIT] = WAIT,
+	[POSIXTRACE_BARRIER_WAIT] = WAIT,
 	[POSIXTRACE_DESCRIPTOR] = "result:i64 duration:u64 flags:x64 kind:str",
 };
 
@@ -157,6 +162,17 @@ static bool end_text(void *data, size_t *len, size_t least, size_t most)
 	return true;
 }
 
+/* Older logs do not tell who had the lock. */
+static void add_holder(void *data, size_t *len)
+{
+	const size_t at = offsetof(struct posixtrace_wait, holder);
+
+	if (*len != at)
+		return;
+	*len = sizeof(struct posixtrace_wait);
+	memset((unsigned char *)data + at, 0, *len - at);
+}
+
 bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 		    void *data, size_t *len)
 {
@@ -175,6 +191,11 @@ bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 	case POSIXTRACE_DESCRIPTOR:
 		return is_cut || end_text(data, len, PATH_AT,
 					  sizeof(struct posixtrace_path));
+	case POSIXTRACE_MUTEX_WAIT:
+	case POSIXTRACE_COND_WAIT:
+		if (!is_cut)
+			add_holder(data, len);
+		return true;
 	case POSIXTRACE_BIND:
 	case POSIXTRACE_ACCEPT:
 	case POSIXTRACE_CONNECT:

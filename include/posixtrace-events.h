@@ -66,6 +66,11 @@
 #define POSIXTRACE_DUP		POSIX_TRACE_ID_(41)	/* [posixtrace_dup] posixtrace_dup */
 #define POSIXTRACE_PIPE		POSIX_TRACE_ID_(42)	/* [posixtrace_pipe] posixtrace_pair */
 #define POSIXTRACE_DESCRIPTOR	POSIX_TRACE_ID_(43)	/* [posixtrace_descriptor] posixtrace_path */
+#define POSIXTRACE_RDLOCK_WAIT	POSIX_TRACE_ID_(44)	/* [posixtrace_rdlock_wait] posixtrace_wait */
+#define POSIXTRACE_WRLOCK_WAIT	POSIX_TRACE_ID_(45)	/* [posixtrace_wrlock_wait] posixtrace_wait */
+#define POSIXTRACE_SPIN_WAIT	POSIX_TRACE_ID_(46)	/* [posixtrace_spin_wait] posixtrace_wait */
+#define POSIXTRACE_SEM_WAIT	POSIX_TRACE_ID_(47)	/* [posixtrace_sem_wait] posixtrace_wait */
+#define POSIXTRACE_BARRIER_WAIT	POSIX_TRACE_ID_(48)	/* [posixtrace_barrier_wait] posixtrace_wait */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -75,9 +80,13 @@ struct posixtrace_thread {
 };
 
 struct posixtrace_wait {
-	uint64_t object;	/* address of the mutex or condition */
+	uint64_t object;	/* address of the lock, condition or barrier */
 	uint64_t duration;	/* what the wait took */
 	int64_t result;
+	/* The thread that had the lock when the wait began, as its posix_tid, if
+	 * that is known: of mutexes, and of writers of read-write locks.  Else 0.
+	 * Older logs end before it. */
+	int64_t holder;
 };
 
 struct posixtrace_io {

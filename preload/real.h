@@ -69,6 +69,23 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(pthread_join, NULL)					\
 	REAL(pthread_mutex_lock, NULL)					\
 	REAL(pthread_mutex_trylock, NULL)				\
+	REAL(pthread_mutex_timedlock, NULL)				\
+	REAL(pthread_mutex_clocklock, NULL)				\
+	REAL(pthread_rwlock_rdlock, NULL)				\
+	REAL(pthread_rwlock_tryrdlock, NULL)				\
+	REAL(pthread_rwlock_timedrdlock, NULL)				\
+	REAL(pthread_rwlock_clockrdlock, NULL)				\
+	REAL(pthread_rwlock_wrlock, NULL)				\
+	REAL(pthread_rwlock_trywrlock, NULL)				\
+	REAL(pthread_rwlock_timedwrlock, NULL)				\
+	REAL(pthread_rwlock_clockwrlock, NULL)				\
+	REAL(pthread_spin_lock, NULL)					\
+	REAL(pthread_spin_trylock, NULL)				\
+	REAL(sem_wait, NULL)						\
+	REAL(sem_trywait, NULL)						\
+	REAL(sem_timedwait, NULL)					\
+	REAL(sem_clockwait, NULL)					\
+	REAL(pthread_barrier_wait, NULL)				\
 	REAL(pthread_cond_wait, "GLIBC_2.3.2")				\
 	REAL(pthread_cond_timedwait, "GLIBC_2.3.2")			\
 	REAL(pthread_cond_clockwait, NULL)				\

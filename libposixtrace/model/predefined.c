@@ -50,6 +50,11 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_DUP] = "posixtrace_dup",
 	[POSIXTRACE_PIPE] = "posixtrace_pipe",
 	[POSIXTRACE_DESCRIPTOR] = "posixtrace_descriptor",
+	[POSIXTRACE_RDLOCK_WAIT] = "posixtrace_rdlock_wait",
+	[POSIXTRACE_WRLOCK_WAIT] = "posixtrace_wrlock_wait",
+	[POSIXTRACE_SPIN_WAIT] = "posixtrace_spin_wait",
+	[POSIXTRACE_SEM_WAIT] = "posixtrace_sem_wait",
+	[POSIXTRACE_BARRIER_WAIT] = "posixtrace_barrier_wait",
 };
 
 const char *pxt_predefined_name(unsigned id)

@@ -41,7 +41,9 @@ _SYSTEM = dict(enumerate([
         "socket", "socketpair", "bind", "listen", "accept", "connect", "send",
         "recv", "shutdown", "transfer",
         "poll", "select", "epoll_wait", "sleep", "sigwait", "dup", "pipe",
-        "descriptor")),
+        "descriptor",
+        "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
+        "barrier_wait")),
 ], 1))
 
 

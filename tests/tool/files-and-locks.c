@@ -37,6 +37,17 @@ static void wait_for(trace_event_id_t id, uint64_t object, uint64_t ns)
 {
 	const struct posixtrace_wait wait = { .object = object, .duration = ns };
 
+	/* As older logs have it. */
+	posixtrace_system_event(id, &wait,
+				offsetof(struct posixtrace_wait, holder), NULL);
+}
+
+static void wait_for_holder(trace_event_id_t id, uint64_t object, uint64_t ns)
+{
+	const struct posixtrace_wait wait = {
+		.object = object, .duration = ns, .holder = getpid(),
+	};
+
 	posixtrace_system_event(id, &wait, sizeof(wait), NULL);
 }
 
@@ -84,5 +95,10 @@ int main(void)
 	wait_for(POSIXTRACE_COND_WAIT, 0x1000, 60);
 	wait_for(POSIXTRACE_MUTEX_WAIT, 0x1000, 70);
 	wait_for(POSIXTRACE_MUTEX_WAIT, 0x2000, 5);
+	wait_for_holder(POSIXTRACE_RDLOCK_WAIT, 0x3000, 40);
+	wait_for_holder(POSIXTRACE_WRLOCK_WAIT, 0x3000, 30);
+	wait_for(POSIXTRACE_SPIN_WAIT, 0x1000, 4);
+	wait_for(POSIXTRACE_SEM_WAIT, 0x1000, 3);
+	wait_for(POSIXTRACE_BARRIER_WAIT, 0x1000, 2);
 	return 0;
 }

@@ -39,7 +39,7 @@ parent = stat["locks"][0]["pid"]
 child, = {row["pid"] for row in stat["processes"]} - {parent}
 assert sum(row["times"] for row in stat["processes"]) == \
     sum(row["times"] for row in stat["threads"]) == \
-    sum(row["times"] for row in stat["calls"]) == 17
+    sum(row["times"] for row in stat["calls"]) == 22
 
 files = {key: (row["times"], ns(row["total"]), row["read"], row["written"])
          for (key,), row in table("files", "file").items()}
@@ -59,9 +59,18 @@ assert locks == {
     ("mutex", "0x1000"): (2, 120, 70),
     ("cond", "0x1000"): (1, 60, 60),
     ("mutex", "0x2000"): (1, 5, 5),
+    ("rwlock", "0x3000"): (2, 70, 40),
+    ("spin", "0x1000"): (1, 4, 4),
+    ("sem", "0x1000"): (1, 3, 3),
+    ("barrier", "0x1000"): (1, 2, 2),
 }, locks
-assert [ns(row["seconds"]) for row in stat["longest waits"
-        if "longest waits" in stat else "longest_waits"]] == [70, 60, 50, 5]
+waits = stat["longest_waits"]
+assert [ns(row["seconds"]) for row in waits] == \
+    [70, 60, 50, 40, 30, 5, 4, 3, 2]
+held = [row for row in waits if "holder" in row]
+assert {row["lock"] for row in held} == {"rwlock"} and len(held) == 2
+assert {(row["holder"], row["held_by"]) for row in held} == \
+    {(parent, waits[0]["name"])}
 END
 
 # Events that are not picked still say which file a descriptor is.
@@ -82,7 +91,7 @@ run "$POSIXTRACE" stat --by=call,thread log
 run "$POSIXTRACE" stat --by=file,call --top=2 log
 expect_status 0
 expect_out '^other files +5$'
-expect_out '^other calls +4$'
+expect_out '^other calls +9$'
 run "$POSIXTRACE" stat --by=lock --histogram log
 expect_status 0
 expect_out '^ *[0-9]+ mutex +0x1000 +0\.000000032 +0\.000000064 +1 #+$'

@@ -56,6 +56,12 @@ thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
 	posixtrace_dup="$(n 1)$(n 0)$(n 7)$(n 9)" \
 	posixtrace_pipe="$(n 5)$(n 6)$(n 2048)$(n 0)$(n 9)" \
 	posixtrace_descriptor="$(n 8)$(n 9)$(n 2048)6576656e746664" \
+	posixtrace_rdlock_wait="$(n 4096)$(n 77)$(n 0)$(n 99)" \
+	posixtrace_wrlock_wait="$(n 4096)$(n 77)$(n 0)$(n 0)" \
+	posixtrace_spin_wait="$(n 4096)$(n 77)$(n 0)$(n 0)" \
+	posixtrace_sem_wait="$(n 4096)$(n 77)$(n -4)$(n 0)" \
+	posixtrace_barrier_wait="$(n 4096)$(n 77)$(n 1)$(n 0)" \
+	posixtrace_mutex_wait="$(n 4096)$(n 77)$(n 0)$(n 99)" \
 	posixtrace_open=0102
 run ./trcrpt -h -O timestamp=3 log
 expect_status 0
@@ -96,10 +102,16 @@ E20            sigwait result=10 duration=9ns
 E21            dup fd=1 flags=0x00000000 result=7 duration=9ns
 E22            pipe first=5 second=6 flags=0x00000800 result=0 duration=9ns
 E23            descriptor kind="eventfd" flags=0x00000800 result=8 duration=9ns
+E24    rdlock_wait rwlock=0x0000000000001000 result=0 duration=77ns holder=99
+E25    wrlock_wait rwlock=0x0000000000001000 result=0 duration=77ns
+E26    spin_wait spin=0x0000000000001000 result=0 duration=77ns
+E27    sem_wait sem=0x0000000000001000 result=-4(EINTR) duration=77ns
+E28    barrier_wait barrier=0x0000000000001000 result=1 duration=77ns
+E05    mutex_wait mutex=0x0000000000001000 result=0 duration=77ns holder=99
 END
-head -n 36 out | diff -u want - || fail 'the events of the preload library'
+head -n 42 out | diff -u want - || fail 'the events of the preload library'
 # Data that is too short neither hides the event nor ends the report.
-sed -n 37p out | grep -q '^E09            open ' || fail 'short data'
+sed -n 43p out | grep -q '^E09            open ' || fail 'short data'
 expect_out '^002                    TRACE OFF posix_trace_stop$'
 
 # An exec gives the process its name.

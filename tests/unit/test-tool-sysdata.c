@@ -71,7 +71,8 @@ END_TEST
 START_TEST(calls_are_reported_with_result_and_duration)
 {
 	struct posixtrace_io io = { 3, 4096, 4096, 12300 };
-	struct posixtrace_wait wait = { 0x1000, 61200, -ETIMEDOUT };
+	struct posixtrace_wait wait = { 0x1000, 61200, -ETIMEDOUT, 0 };
+	struct posixtrace_wait held = { 0x1000, 61200, 0, 77 };
 	struct posixtrace_thread thread = { 0x7f00, 0x401000, 900, 0 };
 	struct posixtrace_memory memory = { 0x2000, 1048576 };
 	struct posixtrace_process process = { 77, 3 };
@@ -85,6 +86,18 @@ START_TEST(calls_are_reported_with_result_and_duration)
 			 "mutex=0x1000 result=-110(ETIMEDOUT) duration=61.2us");
 	ck_assert_str_eq(words(POSIXTRACE_COND_WAIT, &wait, sizeof(wait)),
 			 "cond=0x1000 result=-110(ETIMEDOUT) duration=61.2us");
+	ck_assert_str_eq(words(POSIXTRACE_MUTEX_WAIT, &held, sizeof(held)),
+			 "mutex=0x1000 result=0 duration=61.2us holder=77");
+	ck_assert_str_eq(words(POSIXTRACE_WRLOCK_WAIT, &held, sizeof(held)),
+			 "rwlock=0x1000 result=0 duration=61.2us holder=77");
+	ck_assert_str_eq(words(POSIXTRACE_SEM_WAIT, &held, sizeof(held)),
+			 "sem=0x1000 result=0 duration=61.2us");
+	/* As in older logs. */
+	ck_assert_str_eq(words(POSIXTRACE_MUTEX_WAIT, &held, 24),
+			 "mutex=0x1000 result=0 duration=61.2us");
+	ck_assert_str_eq(words(POSIXTRACE_COND_WAIT, &held, 24),
+			 "cond=0x1000 result=0 duration=61.2us");
+	ck_assert_ptr_null(sysdata_put(room, POSIXTRACE_MUTEX_WAIT, &held, 28));
 	ck_assert_str_eq(words(POSIXTRACE_THREAD_CREATE, &thread,
 			       sizeof(thread)),
 			 "thread=0x7f00 routine=0x401000 result=0 duration=900ns");

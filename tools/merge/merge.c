@@ -122,6 +122,11 @@ static void move_data(struct merge_input *input)
 	case POSIXTRACE_EXIT:
 		move_number(input, offsetof(struct posixtrace_process, pid));
 		break;
+	case POSIXTRACE_MUTEX_WAIT:
+	case POSIXTRACE_RDLOCK_WAIT:
+	case POSIXTRACE_WRLOCK_WAIT:
+		move_number(input, offsetof(struct posixtrace_wait, holder));
+		break;
 	case POSIXTRACE_SIGNAL:
 		move_number(input, offsetof(struct posixtrace_signal, sender));
 		break;

@@ -284,21 +284,30 @@ static bool count_files(struct by *by, const struct ended *ended,
 	return true;
 }
 
-/* The lock that an event is about; false: none. */
-static bool find_lock(const struct trace_event *event, struct sysdata *lock)
+static bool is_lock(enum sysdata_member member)
+{
+	return member == SYSDATA_MUTEX || member == SYSDATA_COND ||
+	       member == SYSDATA_RWLOCK || member == SYSDATA_SPIN ||
+	       member == SYSDATA_SEM || member == SYSDATA_BARRIER;
+}
+
+/* The lock that an event is about, and who had it or 0; false: none. */
+static bool find_lock(const struct trace_event *event, struct sysdata *lock,
+		      int64_t *holder)
 {
 	struct sysdata members[SYSDATA_MOST];
 	size_t n = sysdata_take(event->info.posix_event_id, event->data,
 				event->len, members);
 
-	for (size_t i = 0; i < n; i++) {
-		if (members[i].member == SYSDATA_MUTEX ||
-		    members[i].member == SYSDATA_COND) {
-			*lock = members[i];
-			return true;
-		}
-	}
-	return false;
+	*holder = 0;
+	for (size_t i = 1; i < n; i++)
+		if (members[i].member == SYSDATA_HOLDER)
+			*holder = (int64_t)members[i].number;
+	/* It is the first member. */
+	if (n == 0 || !is_lock(members[0].member))
+		return false;
+	*lock = members[0];
+	return true;
 }
 
 static bool count_lock(struct by *by, const struct trace_event *event,
@@ -306,8 +315,9 @@ static bool count_lock(struct by *by, const struct trace_event *event,
 {
 	struct sysdata lock;
 	struct by_row *row;
+	int64_t holder;
 
-	if (!find_lock(event, &lock))
+	if (!find_lock(event, &lock, &holder))
 		return true;
 	row = find_row(&by->tables[BY_LOCK], lock.member,
 		       (uint64_t)event->info.posix_pid, lock.number);
@@ -318,7 +328,7 @@ static bool count_lock(struct by *by, const struct trace_event *event,
 		.begin_ns = ns > ended->ns ? ns - ended->ns : 0,
 		.ns = ended->ns, .pid = event->info.posix_pid,
 		.tid = event->info.posix_tid, .lock = lock.member,
-		.address = lock.number,
+		.address = lock.number, .holder = holder,
 		.caller = (uintptr_t)event->info.posix_prog_address });
 	return count(row, ended);
 }

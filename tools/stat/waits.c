@@ -29,31 +29,50 @@ void waits_note(struct waits *waits, const struct wait *wait)
 	waits->list[at] = *wait;
 }
 
-static void show(struct sheet *sheet, trace_id_t trid, const struct wait *wait)
+static void show_name(struct sheet *sheet, trace_id_t trid, int64_t pid,
+		      int64_t tid)
 {
 	struct thread_name room;
-	const char *name = thread_name_find(&room, trid, (pid_t)wait->pid,
-					    (pid_t)wait->tid);
+	const char *name = thread_name_find(&room, trid, (pid_t)pid,
+					    (pid_t)tid);
 
+	if (name)
+		sheet_cell_text(sheet, "%s", name);
+	else
+		sheet_cell_none(sheet);
+}
+
+static void show_holder(struct sheet *sheet, trace_id_t trid,
+			const struct wait *wait)
+{
+	if (wait->holder) {
+		sheet_cell_signed(sheet, wait->holder);
+		show_name(sheet, trid, wait->pid, wait->holder);
+	} else {
+		sheet_cell_none(sheet);
+		sheet_cell_none(sheet);
+	}
+}
+
+static void show(struct sheet *sheet, trace_id_t trid, const struct wait *wait)
+{
 	sheet_row(sheet);
 	sheet_cell_text(sheet, "%.9f", (double)wait->ns / 1e9);
 	sheet_cell_text(sheet, "%.9f", (double)wait->begin_ns / 1e9);
 	sheet_cell_signed(sheet, wait->pid);
 	sheet_cell_signed(sheet, wait->tid);
-	if (name)
-		sheet_cell_text(sheet, "%s", name);
-	else
-		sheet_cell_none(sheet);
+	show_name(sheet, trid, wait->pid, wait->tid);
 	sheet_cell_text(sheet, "%s", sysdata_names[wait->lock]);
 	sheet_cell_hex(sheet, wait->address);
 	sheet_cell_hex(sheet, wait->caller);
+	show_holder(sheet, trid, wait);
 }
 
 void waits_show(const struct waits *waits, struct sheet *sheet, trace_id_t trid)
 {
 	static const char *const columns[] = {
 		">seconds", ">began", ">pid", ">tid", "name", "lock",
-		">address", ">caller",
+		">address", ">caller", ">holder", "held by",
 	};
 
 	sheet_table(sheet, "longest waits", columns,

@@ -16,6 +16,7 @@ struct wait {
 	int64_t pid, tid;
 	enum sysdata_member lock;	/* what `address` is of */
 	uint64_t address;
+	int64_t holder;			/* tid of who had it; 0: not known */
 	uint64_t caller;		/* where it was called */
 };
 

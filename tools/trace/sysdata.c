@@ -51,6 +51,11 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_FROM] = "from",
 	[SYSDATA_TO] = "to",
 	[SYSDATA_KIND] = "kind",
+	[SYSDATA_RWLOCK] = "rwlock",
+	[SYSDATA_SPIN] = "spin",
+	[SYSDATA_SEM] = "sem",
+	[SYSDATA_BARRIER] = "barrier",
+	[SYSDATA_HOLDER] = "holder",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -88,6 +93,11 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_FROM] = SYSDATA_SIGNED,
 	[SYSDATA_TO] = SYSDATA_SIGNED,
 	[SYSDATA_KIND] = SYSDATA_TEXT,
+	[SYSDATA_RWLOCK] = SYSDATA_POINTER,
+	[SYSDATA_SPIN] = SYSDATA_POINTER,
+	[SYSDATA_SEM] = SYSDATA_POINTER,
+	[SYSDATA_BARRIER] = SYSDATA_POINTER,
+	[SYSDATA_HOLDER] = SYSDATA_SIGNED,
 };
 
 /* The positions of the members of an event's data. */
@@ -98,6 +108,7 @@ struct form {
 		uint16_t at;
 	} place[SYSDATA_MOST];
 	size_t text;			/* bytes of the text, at most */
+	size_t more;			/* at the end; older logs do not have it */
 };
 
 #define SET	sizeof(trace_event_set_t)
@@ -106,6 +117,10 @@ struct form {
 	{ SYSDATA_##member, offsetof(struct posixtrace_##structure, field) }
 
 #define IO_RESULT	AT(RESULT, io, result), AT(DURATION, io, duration)
+
+#define WAIT_SIZE	offsetof(struct posixtrace_wait, holder)
+#define WAIT_MORE	(sizeof(struct posixtrace_wait) - WAIT_SIZE)
+#define WAIT_RESULT	AT(RESULT, wait, result), AT(DURATION, wait, duration)
 
 #define PATH_AT		offsetof(struct posixtrace_path, path)
 #define ADDRESS_AT	offsetof(struct posixtrace_address, address)
@@ -130,12 +145,12 @@ static const struct form forms[] = {
 	[POSIXTRACE_THREAD_JOIN] = { sizeof(struct posixtrace_thread), {
 		AT(THREAD, thread, thread), AT(RESULT, thread, result),
 		AT(DURATION, thread, duration) } },
-	[POSIXTRACE_MUTEX_WAIT] = { sizeof(struct posixtrace_wait), {
-		AT(MUTEX, wait, object), AT(RESULT, wait, result),
-		AT(DURATION, wait, duration) } },
-	[POSIXTRACE_COND_WAIT] = { sizeof(struct posixtrace_wait), {
-		AT(COND, wait, object), AT(RESULT, wait, result),
-		AT(DURATION, wait, duration) } },
+	[POSIXTRACE_MUTEX_WAIT] = { WAIT_SIZE, {
+		AT(MUTEX, wait, object), WAIT_RESULT, AT(HOLDER, wait, holder) },
+		.more = WAIT_MORE },
+	[POSIXTRACE_COND_WAIT] = { WAIT_SIZE, {
+		AT(COND, wait, object), WAIT_RESULT },
+		.more = WAIT_MORE },
 	[POSIXTRACE_READ] = { sizeof(struct posixtrace_io), {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
 	[POSIXTRACE_WRITE] = { sizeof(struct posixtrace_io), {
@@ -203,6 +218,21 @@ static const struct form forms[] = {
 		AT(RESULT, sleep, result), AT(DURATION, sleep, duration) } },
 	[POSIXTRACE_SIGWAIT] = { sizeof(struct posixtrace_sleep), {
 		AT(RESULT, sleep, result), AT(DURATION, sleep, duration) } },
+	[POSIXTRACE_RDLOCK_WAIT] = { WAIT_SIZE, {
+		AT(RWLOCK, wait, object), WAIT_RESULT, AT(HOLDER, wait, holder) },
+		.more = WAIT_MORE },
+	[POSIXTRACE_WRLOCK_WAIT] = { WAIT_SIZE, {
+		AT(RWLOCK, wait, object), WAIT_RESULT, AT(HOLDER, wait, holder) },
+		.more = WAIT_MORE },
+	[POSIXTRACE_SPIN_WAIT] = { WAIT_SIZE, {
+		AT(SPIN, wait, object), WAIT_RESULT },
+		.more = WAIT_MORE },
+	[POSIXTRACE_SEM_WAIT] = { WAIT_SIZE, {
+		AT(SEM, wait, object), WAIT_RESULT },
+		.more = WAIT_MORE },
+	[POSIXTRACE_BARRIER_WAIT] = { WAIT_SIZE, {
+		AT(BARRIER, wait, object), WAIT_RESULT },
+		.more = WAIT_MORE },
 	[POSIXTRACE_DUP] = { sizeof(struct posixtrace_dup), {
 		AT(FD, dup, fd), AT(FLAGS, dup, flags),
 		AT(RESULT, dup, result), AT(DURATION, dup, duration) } },
@@ -218,6 +248,8 @@ static const struct form forms[] = {
 
 static bool is_of_form(const struct form *form, size_t len)
 {
+	if (form->more && len == form->size + form->more)
+		return true;
 	return form->size && len >= form->size &&
 	       len <= form->size + form->text;
 }
@@ -317,6 +349,12 @@ static const char *word_of(const struct sysdata *value)
 	return NULL;
 }
 
+static bool is_optional(trace_event_id_t id, const struct sysdata *last)
+{
+	return last->number == 0 && (id == POSIXTRACE_FREE ||
+				     last->member == SYSDATA_HOLDER);
+}
+
 size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 		    struct sysdata members[SYSDATA_MOST])
 {
@@ -331,8 +369,11 @@ size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 	while (n < SYSDATA_MOST && form->place[n].member != SYSDATA_NONE) {
 		const char *at = (const char *)data + form->place[n].at;
 		enum sysdata_member member = form->place[n].member;
-		struct sysdata *value = &members[n++];
+		struct sysdata *value = &members[n];
 
+		if (form->more && form->place[n].at >= len)
+			break;
+		n++;
 		*value = (struct sysdata){
 			.member = member, .kind = kinds[member],
 		};
@@ -345,8 +386,8 @@ size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 				count_types(at) : take_number(form, at);
 		value->word = word_of(value);
 	}
-	/* Its size is not always known. */
-	if (id == POSIXTRACE_FREE && members[n - 1].number == 0)
+	/* The size of a block and who has a lock are not always known. */
+	if (is_optional(id, &members[n - 1]))
 		n--;
 	return n;
 }
