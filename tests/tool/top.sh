@@ -141,6 +141,35 @@ run "$POSIXTRACE" top log
 expect_status 0
 expect_out "^read +$reads "
 
+# A stream that goes on with another log, and so does the view.
+touch on
+"$POSIXTRACE" record -q --every 1s -o part.ptl -- "$TIMED_CALLS" while=on \
+	read=500,5 &
+recorder=$!
+kill_at_end "$recorder"
+is_begun() {
+	"$POSIXTRACE" status "$recorder" >out 2>&1 && grep -q '/part' out
+}
+wait_for is_begun
+"$POSIXTRACE" top -i 200ms "$recorder" >out 2>err &
+following=$!
+has_two() {
+	[ "$(awk '$1 == "of" { print $2 }' out | sort -u | wc -l)" -ge 2 ]
+}
+wait_for has_two
+rm on
+what='top of a series'
+wait "$following" || fail "status $?"
+expect_no_err
+
+# Of a process that is not linked with the library there is nothing.
+sleep 100 &
+kill_at_end "$!"
+run "$POSIXTRACE" top -i 100ms --iterations 1 "$!"
+expect_status 0
+expect_out '^none since +no process attached'
+expect_err 'no event of a traced thread: no process attached'
+
 # Losses are shown, and are the status.
 "$POSIXTRACE" record -q -o lossy --policy loop --stream-size 16K -- \
 	"$TIMED_CALLS" read=1000,20000 || :

@@ -10,10 +10,12 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/nanoseconds.h"
 #include "common/tool.h"
+#include "status/streams.h"
 #include "top/top.h"
 #include "trace/summary.h"
 
@@ -40,8 +42,15 @@ static void catch_signals(void)
 		sigaction(signals[i], &action, NULL);
 }
 
+struct followed {
+	struct posixtrace_stream stream;
+	bool is_running;		/* there is one */
+	struct pick pick;		/* of `first`, which reads nothing */
+	struct reader first;		/* of its log */
+};
+
 /* Show what there is now.  False: a failure, which was reported. */
-static bool show_now(struct top *top, const struct reader *first,
+static bool show_now(struct top *top, const struct followed *followed,
 		     struct summary *summary)
 {
 	/* It counts what it has picked. */
@@ -55,7 +64,7 @@ static bool show_now(struct top *top, const struct reader *first,
 		tool_error("the tables: out of memory");
 		return false;
 	}
-	if (!reader_open_again(&reader, first, true, &pick))
+	if (!reader_open_again(&reader, &followed->first, true, &pick))
 		goto free_by;
 	fine = by_read(by, &reader, true);
 	if (fine) {
@@ -81,10 +90,54 @@ static void wait_until(struct top *top, int64_t next)
 	}
 }
 
-static int follow(struct top *top, const struct posixtrace_stream *stream,
-		  const struct reader *first)
+/* Is it the stream, as it is by now? */
+static bool is_same(const struct posixtrace_stream *a,
+		    const struct posixtrace_stream *b)
 {
-	bool is_running = stream;
+	return a->controller == b->controller &&
+	       a->created.tv_sec == b->created.tv_sec &&
+	       a->created.tv_nsec == b->created.tv_nsec &&
+	       strcmp(a->segment, b->segment) == 0;
+}
+
+/* It may go on with another log.  False: a failure, which was reported. */
+static bool renew(struct followed *followed)
+{
+	struct reader reader;
+	size_t n, i = 0;
+	struct posixtrace_stream *list = streams_look(&n), now;
+
+	if (!list)
+		return false;
+	while (i < n && !is_same(&list[i], &followed->stream))
+		i++;
+	if (i < n)
+		now = list[i];
+	free(list);
+	if (i == n || !*now.log || now.log_inode == followed->stream.log_inode)
+		return true;
+	if (!reader_open(&reader, now.log, &followed->pick))
+		return false;
+	followed->stream = now;
+	reader_close(&followed->first);
+	followed->first = reader;
+	return true;
+}
+
+/* Have the log get what is in the memory, else it is not there yet. */
+static bool flush(struct followed *followed)
+{
+	if (!followed->is_running)
+		return true;
+	if (posixtrace_command(&followed->stream, POSIXTRACE_COMMAND_FLUSH) ==
+	    ENOENT)
+		followed->is_running = false;
+	return !followed->is_running || renew(followed);
+}
+
+static int follow(struct top *top, struct followed *followed)
+{
+	const bool was_running = followed->is_running;
 	struct summary summary;
 	unsigned n_waits = 0;
 
@@ -92,15 +145,12 @@ static int follow(struct top *top, const struct posixtrace_stream *stream,
 		const int64_t begin = ns_now();
 		int64_t pause;
 
-		/* Else the log has nothing of what is in the memory. */
-		if (is_running)
-			is_running = posixtrace_command(stream,
-					POSIXTRACE_COMMAND_FLUSH) != ENOENT;
-		if (!show_now(top, first, &summary))
+		if (!flush(followed) || !show_now(top, followed, &summary))
 			return TOOL_FAILURE;
 		/* Until the end is written nobody knows whether that is all. */
-		if (!is_running && (summary.usage.complete || !stream ||
-				    ++n_waits == PATIENCE))
+		if (!followed->is_running &&
+		    (summary.usage.complete || !was_running ||
+		     ++n_waits == PATIENCE))
 			break;
 		if (top->is_over || was_interrupted)
 			break;
@@ -111,7 +161,7 @@ static int follow(struct top *top, const struct posixtrace_stream *stream,
 			break;
 	}
 	/* A log that is being written has no end yet. */
-	if (is_running)
+	if (followed->is_running)
 		summary.usage.complete = 1;
 	summary_note_damage(&summary, "counted");
 	return summary_status(&summary);
@@ -120,18 +170,19 @@ static int follow(struct top *top, const struct posixtrace_stream *stream,
 int top_follow(struct top *top, const struct posixtrace_stream *stream,
 	       const char *path)
 {
-	struct pick pick = top->pick;
-	struct reader first;
+	struct followed followed = { .is_running = stream, .pick = top->pick };
 	int status = TOOL_FAILURE;
 
-	if (!reader_open(&first, path, &pick))
+	if (stream)
+		followed.stream = *stream;
+	if (!reader_open(&followed.first, path, &followed.pick))
 		return TOOL_FAILURE;
 	catch_signals();
-	if (first.log.is_dump)
+	if (followed.first.log.is_dump)
 		tool_error("%s: a ThreadX dump, which has no durations of "
 			   "calls; see 'posixtrace stat'", path);
 	else
-		status = follow(top, stream, &first);
-	reader_close(&first);
+		status = follow(top, &followed);
+	reader_close(&followed.first);
 	return status;
 }

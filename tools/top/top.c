@@ -13,6 +13,7 @@
 #include "common/size.h"
 #include "common/tool.h"
 #include "status/streams.h"
+#include "trace/summary.h"
 
 enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_ITERATIONS, OPT_STREAM_SIZE };
 
@@ -148,6 +149,11 @@ static void show_facts(struct sheet *sheet, struct top *top,
 			   (double)(events - top->last_events) / seconds);
 	sheet_text(sheet, "seconds", "%.9f", (double)span_ns / 1e9);
 	sheet_number(sheet, "lost", view->usage->lost + view->usage->log_lost);
+	if (events == 0 && summary_why_empty(view->usage))
+		sheet_text(sheet, "none since", "%s",
+			   view->usage->processes ? "no trace point was reached" :
+			   "no process attached; is it linked with "
+			   "libposixtrace?");
 	top->last_events = events;
 	top->last_ns = now;
 }
