@@ -107,6 +107,11 @@ esac
 # No --stream-size is so small that it would do.
 try_in_vain size=600k root : \
 	'is left in /dev/shm, .* make it larger [(]mount -o remount,size=[)]$'
+# Room enough, but not for as many files.
+for n in 1 2 3 4 5 6; do
+	try_in_vain "size=9m,nr_inodes=$n" root : \
+		'the stream: /dev/shm has [0-9] inodes left, .* allow more [(]mount -o remount,nr_inodes=[)]$'
+done
 # Too little for the beginning of a log.
 LIMIT='ulimit -f 10'
 try_in_vain size=9m root : 'log: File too large; .*[(]ulimit -f[)]$'
@@ -162,6 +167,15 @@ try_in_vain size=4m user : \
 LIMIT='prlimit --pid $$ --nproc=2'
 try_in_vain size=4m user : \
 	'no thread can be started .* 2 processes .*\(ulimit -u\)$'
+
+# To root of a user namespace the directory of the machine's root is not its own,
+# and nobody is to remove it.
+if unshare -U -r true 2>/dev/null; then
+	LIMIT='exec unshare -U -r "$@"'
+	try_in_vain size=4m user 'mkdir -m 700 /dev/shm/posixtrace-0' \
+		'/dev/shm/posixtrace-0 is of a user 0 outside of this user namespace; mount a tmpfs'
+	LIMIT=:
+fi
 
 # A closed standard error, or all of them: no remark gets into a file.
 "$POSIXTRACE" record -o whole -- true 2>/dev/null

@@ -4,7 +4,7 @@
 /*
  * What a stream needs is tried, one after the other: /proc, descriptors,
  * addresses, a thread, a directory that is the user's own, a file that may be
- * that large, room for it.  If all of that is there, it was memory.
+ * that large, room for it, and for one more file.  If all of that is there, it was memory.
  */
 #include "record/why.h"
 
@@ -166,6 +166,34 @@ static bool lacks_shm(void)
 	return true;
 }
 
+/* Has the user namespace no number for that user?  Then all files are shown with
+ * the number of "nobody", which may also be a user of the namespace. */
+static bool is_outside(uid_t uid)
+{
+	FILE *map = fopen("/proc/self/uid_map", "re");
+	unsigned long long first, parent, n;
+	bool is_mapped = map == NULL;
+
+	while (map && !is_mapped &&
+	       fscanf(map, "%llu %llu %llu", &first, &parent, &n) == 3)
+		is_mapped = uid >= first && uid - first < n;
+	if (map)
+		fclose(map);
+	return !is_mapped;
+}
+
+static void report_owner(const char *path, uid_t owner, uid_t uid)
+{
+	if (is_outside(owner))
+		tool_error("the stream: %s is of a user %u outside of this user "
+			   "namespace; mount a tmpfs of its own on " SHM
+			   " there, " OR_XDG, path, (unsigned)uid);
+	else
+		tool_error("the stream: %s is of user %u, not of user %u; "
+			   "have it removed, " OR_XDG, path, (unsigned)owner,
+			   (unsigned)uid);
+}
+
 /* Checks the user's directory. */
 static bool lacks_directory(uid_t uid, char *path, size_t size)
 {
@@ -186,9 +214,7 @@ static bool lacks_directory(uid_t uid, char *path, size_t size)
 		tool_error("the stream: %s is no directory; remove it, "
 			   OR_XDG, path);
 	else if (st.st_uid != uid)
-		tool_error("the stream: %s is of user %u, not of user %u; "
-			   "have it removed, " OR_XDG, path,
-			   (unsigned)st.st_uid, (unsigned)uid);
+		report_owner(path, st.st_uid, uid);
 	else if (st.st_mode & 077)
 		tool_error("the stream: %s is open to others (mode %03o) and "
 			   "is not trusted; remove it, or give it mode 700",
@@ -246,6 +272,19 @@ static uint64_t taken_in(const char *path, pid_t target)
 	return sum;
 }
 
+/* A stream has two, and so has a process; what the attempt had made may be gone
+ * again.  0 of 0: the file system has no limit. */
+static bool lacks_inodes(const struct statvfs *fs)
+{
+	if (fs->f_files == 0 || fs->f_favail > 2)
+		return false;
+	tool_error("the stream: " SHM " has %" PRIu64 " inodes left, and each file "
+		   "of a stream and of what it traces takes one; remove "
+		   "unused files there, or allow more (mount -o "
+		   "remount,nr_inodes=)", (uint64_t)fs->f_favail);
+	return true;
+}
+
 static bool lacks_room(const char *path, uint64_t size, pid_t target)
 {
 	uint64_t needed = needed_for(size), room;
@@ -256,9 +295,8 @@ static bool lacks_room(const char *path, uint64_t size, pid_t target)
 		return false;
 	room = (uint64_t)fs.f_bavail * fs.f_frsize + taken_in(path, target);
 	/* A tmpfs without a limit has 0 of 0 blocks. */
-	if (fs.f_blocks == 0 || (room >= needed &&
-				 (fs.f_files == 0 || fs.f_favail > 2)))
-		return false;
+	if (fs.f_blocks == 0 || room >= needed)
+		return lacks_inodes(&fs);
 	size_format(is, room);
 	size_format(wants, needed);
 	size_format(front, FRONT);
