@@ -47,7 +47,10 @@ expect rate ''
 # By each of its names; with a rate.
 name=$(member name)
 target=$(member target)
-for which in "$name" "$recorder" "$target" log "$scratch/log"; do
+mkdir below
+ln -s ../log below/link
+for which in "$name" "$recorder" "$target" log "$scratch/log" ./log \
+	below/../log "../${scratch##*/}/log" below/link; do
 	run "$POSIXTRACE" status --json --interval 10ms "$which" "$recorder"
 	expect_status 0
 	expect controller "$recorder"
@@ -81,7 +84,7 @@ rm -f go ready log
 recorder=$!
 kill_at_end "$recorder"
 wait_for test -e ready
-run "$POSIXTRACE" flush log
+run "$POSIXTRACE" flush ./log
 expect_status 0
 expect_err "^posixtrace: $scratch/log: flushed\$"
 # Of what is in the file itself.

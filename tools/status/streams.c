@@ -6,6 +6,7 @@
 
 #include <bsd/string.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +70,18 @@ static bool is_pid(const char *text, pid_t pid)
 	return pid > 0 && strcmp(text, digits) == 0;
 }
 
-/* A log by its path, or by the last part of it. */
+/*
+ * A log by its path, from the working directory, or by the last part of it.  Not by
+ * device and inode: a removed log's may be those of a new one.
+ */
 static bool is_log(const char *text, const char *log)
 {
 	const char *slash = strrchr(log, '/');
+	char path[PATH_MAX];
 
 	return *log && (strcmp(text, log) == 0 ||
-			(slash && strcmp(text, slash + 1) == 0));
+			(slash && strcmp(text, slash + 1) == 0) ||
+			(realpath(text, path) && strcmp(path, log) == 0));
 }
 
 bool streams_is_asked(const struct posixtrace_stream *stream, char **which,
