@@ -30,6 +30,9 @@ expect_out "^ *$pid +$pid +timed-calls "
 run "$POSIXTRACE" top --iterations 1 --by=event "$pid"
 expect_status 0
 expect_out '^read +[0-9]+ +9'
+run "$POSIXTRACE" top --iterations 1 --by=lock "$pid"
+expect_status 0
+expect_out "^0\.000030000 .* $pid timed-calls mutex +0x1040 "
 run "$POSIXTRACE" top -i 50ms --iterations 2 --json -e 'read*' "$pid"
 expect_status 0
 python3 - out <<'END' || fail 'JSON of each picture'

@@ -33,18 +33,13 @@ static unsigned begin_columns(const char **columns, enum by_key key)
 	return n;
 }
 
-static void put_name(const struct by *by, struct sheet *sheet, trace_id_t trid,
+static void put_name(struct sheet *sheet, const struct who *who,
 		     const struct by_row *row, uint64_t tid)
 {
-	struct thread_name room;
-	const char *name = row->is_rest ? NULL :
-			   by_thread_name(by, trid, (pid_t)row->a, (pid_t)tid,
-					  &room);
-
-	if (name)
-		sheet_cell_text(sheet, "%s", name);
-	else
+	if (row->is_rest)
 		sheet_cell_none(sheet);
+	else
+		who_put(sheet, who, (int64_t)row->a, (int64_t)tid);
 }
 
 static void put_id(struct sheet *sheet, const struct by_row *row, uint64_t id)
@@ -68,18 +63,18 @@ static void put_text(const struct by *by, struct sheet *sheet,
 }
 
 /* The cells that say which row it is. */
-static void put_label(const struct by *by, struct sheet *sheet, trace_id_t trid,
+static void put_label(const struct by *by, struct sheet *sheet, const struct who *who,
 		      enum by_key key, const struct by_row *row)
 {
 	switch (key) {
 	case BY_THREAD:
 		put_id(sheet, row, row->a);
 		put_id(sheet, row, row->b);
-		put_name(by, sheet, trid, row, row->b);
+		put_name(sheet, who, row, row->b);
 		break;
 	case BY_PROCESS:
 		put_id(sheet, row, row->a);
-		put_name(by, sheet, trid, row, row->a);
+		put_name(sheet, who, row, row->a);
 		break;
 	case BY_LOCK:
 		put_id(sheet, row, row->a);
@@ -146,7 +141,7 @@ static void put_numbers(struct sheet *sheet, enum by_key key,
 	}
 }
 
-static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
+static void show_rows(const struct by *by, struct sheet *sheet, const struct who *who,
 		      enum by_key key, struct by_row *const *rows, size_t n)
 {
 	const char *columns[COLUMNS_MOST];
@@ -159,7 +154,7 @@ static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
 	sheet_table(sheet, by_table_names[key], columns, n_columns);
 	for (size_t i = 0; i < n; i++) {
 		sheet_row(sheet);
-		put_label(by, sheet, trid, key, rows[i]);
+		put_label(by, sheet, who, key, rows[i]);
 		put_numbers(sheet, key, rows[i], all);
 	}
 	sheet_table_end(sheet);
@@ -167,7 +162,7 @@ static void show_rows(const struct by *by, struct sheet *sheet, trace_id_t trid,
 
 enum { BAR_WIDTH = 40 };
 
-static void show_bars(const struct by *by, struct sheet *sheet, trace_id_t trid,
+static void show_bars(const struct by *by, struct sheet *sheet, const struct who *who,
 		      enum by_key key, const struct by_row *row)
 {
 	static const char full[] = "########################################";
@@ -183,7 +178,7 @@ static void show_bars(const struct by *by, struct sheet *sheet, trace_id_t trid,
 		if (n == 0)
 			continue;
 		sheet_row(sheet);
-		put_label(by, sheet, trid, key, row);
+		put_label(by, sheet, who, key, row);
 		put_seconds(sheet, i ? (double)(UINT64_C(1) << i) : 0);
 		put_seconds(sheet, 2 * (double)(UINT64_C(1) << i));
 		sheet_cell_number(sheet, n);
@@ -194,7 +189,7 @@ static void show_bars(const struct by *by, struct sheet *sheet, trace_id_t trid,
 }
 
 static void show_histogram(const struct by *by, struct sheet *sheet,
-			   trace_id_t trid, enum by_key key,
+			   const struct who *who, enum by_key key,
 			   struct by_row *const *rows, size_t n)
 {
 	const char *columns[COLUMNS_MOST];
@@ -209,11 +204,11 @@ static void show_histogram(const struct by *by, struct sheet *sheet,
 	snprintf(name, sizeof(name), "histogram of %s", by_table_names[key]);
 	sheet_table(sheet, name, columns, n_columns);
 	for (size_t i = 0; i < n; i++)
-		show_bars(by, sheet, trid, key, rows[i]);
+		show_bars(by, sheet, who, key, rows[i]);
 	sheet_table_end(sheet);
 }
 
-static bool show_table(const struct by *by, struct sheet *sheet, trace_id_t trid,
+static bool show_table(const struct by *by, struct sheet *sheet, const struct who *who,
 		       enum by_key key, const struct by_request *request,
 		       enum by_order order)
 {
@@ -224,14 +219,14 @@ static bool show_table(const struct by *by, struct sheet *sheet, trace_id_t trid
 		return false;
 	if (request->top && n > request->top)
 		n = request->top;
-	show_rows(by, sheet, trid, key, rows, n);
+	show_rows(by, sheet, who, key, rows, n);
 	if (request->histogram)
-		show_histogram(by, sheet, trid, key, rows, n);
+		show_histogram(by, sheet, who, key, rows, n);
 	free(rows);
 	return true;
 }
 
-bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid,
+bool by_show(const struct by *by, struct sheet *sheet, const struct who *who,
 	     const struct by_request *request, enum by_order order)
 {
 	char name[32];
@@ -241,10 +236,10 @@ bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid,
 
 		if (!(request->keys & 1u << i))
 			continue;
-		if (!show_table(by, sheet, trid, (enum by_key)i, request, order))
+		if (!show_table(by, sheet, who, (enum by_key)i, request, order))
 			return false;
 		if (i == BY_LOCK)
-			waits_show(by_waits(by), sheet, trid);
+			waits_show(by_waits(by), sheet, who);
 		if (request->top && n > request->top) {
 			snprintf(name, sizeof(name), "other %s",
 				 by_table_names[i]);

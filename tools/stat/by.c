@@ -6,7 +6,6 @@
 
 #include <bsd/stdlib.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +37,6 @@ struct event_last {
 struct by {
 	unsigned keys;
 	bool has_ticks;
-	bool is_live;
 	struct table tables[BY_KEYS];
 	struct strings names;		/* of calls, events and files */
 	struct by_row *of_type[TYPES_IDS];	/* BY_EVENT, as far as known */
@@ -112,7 +110,6 @@ struct by *by_new(const struct by_request *request)
 		return NULL;
 	by->keys = request->keys;
 	by->has_ticks = request->has_ticks;
-	by->is_live = request->is_live;
 	for (unsigned i = 0; i < BY_KEYS; i++)
 		places_init(&by->tables[i].places);
 	places_init(&by->threads);
@@ -478,30 +475,6 @@ struct by_row **by_sort(const struct by *by, enum by_key key,
 const char *by_text(const struct by *by, const struct by_row *row)
 {
 	return strings_text(&by->names, row->a);
-}
-
-static const char *name_now(struct thread_name *room, pid_t pid, pid_t tid)
-{
-	char path[64];
-	FILE *file;
-	bool fine;
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", (int)pid,
-		 (int)tid);
-	file = fopen(path, "re");
-	fine = file && fgets(room->text, sizeof(room->text), file);
-	if (file)
-		fclose(file);
-	room->text[fine ? strcspn(room->text, "\n") : 0] = '\0';
-	return fine ? room->text : NULL;
-}
-
-const char *by_thread_name(const struct by *by, trace_id_t trid, pid_t pid,
-			   pid_t tid, struct thread_name *room)
-{
-	const char *name = thread_name_find(room, trid, pid, tid);
-
-	return name || !by->is_live ? name : name_now(room, pid, tid);
 }
 
 const struct waits *by_waits(const struct by *by)

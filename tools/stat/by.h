@@ -16,8 +16,8 @@
 #include "common/sheet.h"
 #include "common/spread.h"
 #include "stat/waits.h"
+#include "stat/who.h"
 #include "trace/reader.h"
-#include "trace/thread-name.h"
 
 enum by_key {
 	BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_EVENT, BY_KEYS
@@ -32,7 +32,6 @@ struct by_request {
 	size_t top;			/* rows of a table; 0: all */
 	bool histogram;
 	bool has_ticks;			/* no nanoseconds: the times are no durations */
-	bool is_live;			/* threads that run have their names from /proc */
 };
 
 /* The name of a key, and of its table. */
@@ -102,14 +101,10 @@ struct by_row **by_sort(const struct by *by, enum by_key key,
 /* The text that row->a is the number of: the name of a call, an event or a file. */
 const char *by_text(const struct by *by, const struct by_row *row);
 
-/* The name of a thread, which is in *room, or NULL: unknown. */
-const char *by_thread_name(const struct by *by, trace_id_t trid, pid_t pid,
-			   pid_t tid, struct thread_name *room);
-
 const struct waits *by_waits(const struct by *by);
 
-/* Print the tables.  `trid` knows the names of threads.  False: no memory. */
-bool by_show(const struct by *by, struct sheet *sheet, trace_id_t trid,
+/* Print the tables.  False: no memory. */
+bool by_show(const struct by *by, struct sheet *sheet, const struct who *who,
 	     const struct by_request *request, enum by_order order);
 
 #endif

@@ -51,19 +51,18 @@ static bool put_string(FILE *script, const char *text)
 	return true;
 }
 
-static void put_name(FILE *label, const struct by *by, trace_id_t trid,
-		     uint64_t pid, uint64_t tid)
+static void put_name(FILE *label, const struct who *who, uint64_t pid,
+		     uint64_t tid)
 {
 	struct thread_name room;
-	const char *name = by_thread_name(by, trid, (pid_t)pid, (pid_t)tid,
-					  &room);
+	const char *name = who_is(who, (int64_t)pid, (int64_t)tid, &room);
 
 	fprintf(label, "%" PRIu64 " %s", tid, name ? name : "");
 }
 
 /* What the row is, as the table has it. */
 static void put_label(FILE *label, const struct by *by, enum by_key key,
-		      const struct by_row *row, trace_id_t trid)
+		      const struct by_row *row, const struct who *who)
 {
 	if (row->is_rest) {
 		fputs("(others)", label);
@@ -71,15 +70,15 @@ static void put_label(FILE *label, const struct by *by, enum by_key key,
 	}
 	switch (key) {
 	case BY_THREAD:
-		put_name(label, by, trid, row->a, row->b);
+		put_name(label, who, row->a, row->b);
 		break;
 	case BY_PROCESS:
-		put_name(label, by, trid, row->a, row->a);
+		put_name(label, who, row->a, row->a);
 		break;
 	case BY_LOCK:
 		fprintf(label, "%s 0x%" PRIX64 " of ", sysdata_names[row->lock],
 			row->b);
-		put_name(label, by, trid, row->a, row->a);
+		put_name(label, who, row->a, row->a);
 		break;
 	default:
 		fputs(by_text(by, row), label);
@@ -90,7 +89,7 @@ static void put_label(FILE *label, const struct by *by, enum by_key key,
 }
 
 static bool put_title(FILE *script, const struct by *by, enum by_key key,
-		      const struct by_row *row, trace_id_t trid)
+		      const struct by_row *row, const struct who *who)
 {
 	char *text = NULL;
 	size_t len = 0;
@@ -99,7 +98,7 @@ static bool put_title(FILE *script, const struct by *by, enum by_key key,
 
 	if (!label)
 		return false;
-	put_label(label, by, key, row, trid);
+	put_label(label, by, key, row, who);
 	fine = fclose(label) == 0 && put_string(script, text);
 	free(text);
 	return fine;
@@ -121,7 +120,7 @@ static void put_steps(FILE *script, const struct spread *spread, size_t number)
 }
 
 static bool put_script(FILE *script, const struct by *by, enum by_key key,
-		       struct by_row *const *rows, size_t n, trace_id_t trid,
+		       struct by_row *const *rows, size_t n, const struct who *who,
 		       const char *log)
 {
 	bool fine;
@@ -142,7 +141,7 @@ static bool put_script(FILE *script, const struct by *by, enum by_key key,
 	for (size_t i = 0; i < n && fine; i++) {
 		fprintf(script, "%s$g%zu using 1:2 with steps linewidth 2 title ",
 			i ? ", " : "", i);
-		fine = put_title(script, by, key, rows[i], trid);
+		fine = put_title(script, by, key, rows[i], who);
 	}
 	fputc('\n', script);
 	return fine;
@@ -150,13 +149,13 @@ static bool put_script(FILE *script, const struct by *by, enum by_key key,
 
 /* The script as a file in memory, at its beginning; -1: no memory. */
 static int make_script(const struct by *by, enum by_key key,
-		       struct by_row *const *rows, size_t n, trace_id_t trid,
+		       struct by_row *const *rows, size_t n, const struct who *who,
 		       const char *log)
 {
 	int fd = memfd_create("posixtrace", MFD_CLOEXEC);
 	int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	FILE *script = copy < 0 ? NULL : fdopen(copy, "w");
-	bool fine = script && put_script(script, by, key, rows, n, trid, log);
+	bool fine = script && put_script(script, by, key, rows, n, who, log);
 
 	if (script && fclose(script) != 0)
 		fine = false;
@@ -235,7 +234,7 @@ static bool run(const char *path, int script, int output)
 }
 
 bool plot_write(const char *path, const struct by *by, enum by_key key,
-		size_t top, trace_id_t trid, const char *log)
+		size_t top, const struct who *who, const char *log)
 {
 	struct by_row **rows = by_sort(by, key, BY_TOTAL);
 	size_t n = by_rows(by, key), most = top ? top : ROWS;
@@ -248,7 +247,7 @@ bool plot_write(const char *path, const struct by *by, enum by_key key,
 		free(rows);
 		return false;
 	}
-	script = rows ? make_script(by, key, rows, n < most ? n : most, trid,
+	script = rows ? make_script(by, key, rows, n < most ? n : most, who,
 				    log) : -1;
 	free(rows);
 	if (script < 0) {

@@ -14,6 +14,6 @@
  * for; `log` is their trace.  Reports a failure and returns false.
  */
 bool plot_write(const char *path, const struct by *by, enum by_key key,
-		size_t top, trace_id_t trid, const char *log);
+		size_t top, const struct who *who, const char *log);
 
 #endif

@@ -104,7 +104,8 @@ static bool draw(const struct request *request, const struct by *by,
 	return !request->plot ||
 	       plot_write(request->plot, by,
 			  (enum by_key)__builtin_ctz(request->by.keys),
-			  request->by.top, reader->log.trid, reader->log.path);
+			  request->by.top, &(struct who){ reader->log.trid, false },
+			  reader->log.path);
 }
 
 static int show_by(struct sheet *sheet, struct reader *reader,
@@ -119,7 +120,8 @@ static int show_by(struct sheet *sheet, struct reader *reader,
 		return status;
 	}
 	summary_take(&summary, reader);
-	if (by && by_show(by, sheet, reader->log.trid, &request->by, BY_TOTAL)) {
+	if (by && by_show(by, sheet, &(struct who){ reader->log.trid, false },
+			  &request->by, BY_TOTAL)) {
 		summary_note_full(&summary);
 		summary_note_damage(&summary, "counted");
 		if (draw(request, by, reader))

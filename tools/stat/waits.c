@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "trace/thread-name.h"
-
 void waits_init(struct waits *waits, size_t top)
 {
 	waits->n = 0;
@@ -29,46 +27,33 @@ void waits_note(struct waits *waits, const struct wait *wait)
 	waits->list[at] = *wait;
 }
 
-static void show_name(struct sheet *sheet, trace_id_t trid, int64_t pid,
-		      int64_t tid)
-{
-	struct thread_name room;
-	const char *name = thread_name_find(&room, trid, (pid_t)pid,
-					    (pid_t)tid);
-
-	if (name)
-		sheet_cell_text(sheet, "%s", name);
-	else
-		sheet_cell_none(sheet);
-}
-
-static void show_holder(struct sheet *sheet, trace_id_t trid,
+static void show_holder(struct sheet *sheet, const struct who *who,
 			const struct wait *wait)
 {
 	if (wait->holder) {
 		sheet_cell_signed(sheet, wait->holder);
-		show_name(sheet, trid, wait->pid, wait->holder);
+		who_put(sheet, who, wait->pid, wait->holder);
 	} else {
 		sheet_cell_none(sheet);
 		sheet_cell_none(sheet);
 	}
 }
 
-static void show(struct sheet *sheet, trace_id_t trid, const struct wait *wait)
+static void show(struct sheet *sheet, const struct who *who, const struct wait *wait)
 {
 	sheet_row(sheet);
 	sheet_cell_text(sheet, "%.9f", (double)wait->ns / 1e9);
 	sheet_cell_text(sheet, "%.9f", (double)wait->begin_ns / 1e9);
 	sheet_cell_signed(sheet, wait->pid);
 	sheet_cell_signed(sheet, wait->tid);
-	show_name(sheet, trid, wait->pid, wait->tid);
+	who_put(sheet, who, wait->pid, wait->tid);
 	sheet_cell_text(sheet, "%s", sysdata_names[wait->lock]);
 	sheet_cell_hex(sheet, wait->address);
 	sheet_cell_hex(sheet, wait->caller);
-	show_holder(sheet, trid, wait);
+	show_holder(sheet, who, wait);
 }
 
-void waits_show(const struct waits *waits, struct sheet *sheet, trace_id_t trid)
+void waits_show(const struct waits *waits, struct sheet *sheet, const struct who *who)
 {
 	static const char *const columns[] = {
 		">seconds", ">began", ">pid", ">tid", "name", "lock",
@@ -78,6 +63,6 @@ void waits_show(const struct waits *waits, struct sheet *sheet, trace_id_t trid)
 	sheet_table(sheet, "longest waits", columns,
 		    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < waits->n; i++)
-		show(sheet, trid, &waits->list[i]);
+		show(sheet, who, &waits->list[i]);
 	sheet_table_end(sheet);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "common/sheet.h"
+#include "stat/who.h"
 #include "trace/sysdata.h"
 
 struct wait {
@@ -30,6 +31,6 @@ struct waits {
 /* `top`: at most so many; 0: ten. */
 void waits_init(struct waits *waits, size_t top);
 void waits_note(struct waits *waits, const struct wait *wait);
-void waits_show(const struct waits *waits, struct sheet *sheet, trace_id_t trid);
+void waits_show(const struct waits *waits, struct sheet *sheet, const struct who *who);
 
 #endif

@@ -97,16 +97,15 @@ static int take_some(struct online *online, bool waits, unsigned *n)
 static bool show(struct online *online, const struct posixtrace_usage *usage,
 		 pid_t pid)
 {
+	const struct who who = { online->log.trid, true };
 	struct thread_name room;
-	const char *name = by_thread_name(online->by, online->log.trid, pid, pid,
-					  &room);
+	const char *name = who_is(&who, pid, pid, &room);
 	char what[sizeof(room) + 32];
 
 	snprintf(what, sizeof(what), "%d%s%s", (int)pid, name ? " " : "",
 		 name ? name : "");
 	return top_show(online->top, &(struct view){
-		.what = what, .by = online->by, .trid = online->log.trid,
-		.usage = usage });
+		.what = what, .by = online->by, .who = who, .usage = usage });
 }
 
 /* Count until the process or the user ends it.  Returns 0 or an errno value. */
@@ -177,7 +176,6 @@ int top_attach(struct top *top, pid_t pid)
 	int status = TOOL_FAILURE;
 	int err;
 
-	top->by.is_live = true;
 	if (online)
 		online->by = by_new(&top->by);
 	if (!online || !online->by) {

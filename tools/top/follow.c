@@ -71,7 +71,7 @@ static bool show_now(struct top *top, const struct followed *followed,
 		summary_take(summary, &reader);
 		fine = top_show(top, &(struct view){
 			.what = reader.log.path, .by = by,
-			.trid = reader.log.trid, .usage = &summary->usage });
+			.who.trid = reader.log.trid, .usage = &summary->usage });
 	}
 	reader_close(&reader);
 free_by:

@@ -169,7 +169,7 @@ bool top_show(struct top *top, const struct view *view)
 		return false;
 	sheet = sheet_new(top->json);
 	show_facts(sheet, top, view);
-	fine = by_show(view->by, sheet, view->trid, &request, top->order);
+	fine = by_show(view->by, sheet, &view->who, &request, top->order);
 	sheet_end(sheet);
 	if (!screen_show(&top->screen))
 		top->is_over = true;

@@ -33,7 +33,7 @@ struct top {
 struct view {
 	const char *what;
 	const struct by *by;
-	trace_id_t trid;
+	struct who who;
 	const struct posixtrace_usage *usage;
 };
 
