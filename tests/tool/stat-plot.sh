@@ -11,6 +11,7 @@
 evil="it's \`touch bad\` <&> @x"
 worse="'; system 'touch bad'; set title '"
 worst='" ; !touch bad ; "\ '
+"$POSIXTRACE" record -q -o other.ptl -- "$TIMED_CALLS" read=2000,100 fsync=0,1
 "$POSIXTRACE" record -q -o log -- "$TIMED_CALLS" read=1000,100 write=5000,50 \
 	"${evil}_begin=0,1" "${evil}_end=0,1" "${worse}_begin=0,1" \
 	"${worse}_end=0,1" "${worst}_begin=0,1" "${worst}_end=0,1" \
@@ -58,6 +59,15 @@ run "$POSIXTRACE" stat --by=lock --plot=out.svg log
 expect_status 1
 expect_err 'out.svg: there are no durations to draw'
 
+run "$POSIXTRACE" diff --plot=log other.ptl log
+expect_status 1
+expect_one_line
+expect_err '--plot=log: that is a trace'
+cmp log copy || fail 'the trace is overwritten'
+run "$POSIXTRACE" diff --by=call,file --plot=out.svg other.ptl log
+expect_status 2
+expect_err '--plot: one picture has only one key'
+
 command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
 command -v python3 >/dev/null || skip 'python3 is not installed'
 
@@ -69,7 +79,12 @@ done
 [ ! -e bad ] || fail 'a name was executed'
 run "$POSIXTRACE" stat --by=call --top=1 --plot=one.svg log
 expect_status 0
-python3 - call.svg one.svg "$evil" "$worse" <<'END' || fail 'the picture'
+# Both sides of a comparison.
+run "$POSIXTRACE" diff --plot=diff.svg log other.ptl
+expect_status 0
+expect_no_err
+[ ! -e bad ] || fail 'a name was executed'
+python3 - call.svg one.svg diff.svg "$evil" "$worse" <<'END' || fail 'the picture'
 import sys
 import xml.etree.ElementTree
 
@@ -78,8 +93,11 @@ def texts(path):
     return ["".join(text.itertext()).strip() for text in root.iter()
             if text.tag.endswith("}text")]
 
-every, one = texts(sys.argv[1]), texts(sys.argv[2])
-for name in ["read", "write", "log", "größe", *sys.argv[3:]]:
+every, one, diff = (texts(path) for path in sys.argv[1:4])
+for name in ["read", "write", "log", "größe", *sys.argv[4:]]:
     assert name in every, (name, every)
 assert "write" in one and "read" not in one, one
+for name in ["read A", "read B", "A: log, B: other.ptl", sys.argv[4] + " A"]:
+    assert name in diff, (name, diff)
+assert "write B" not in diff
 END

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/logfile.h"
 #include "common/tool.h"
 #include "diff/matches.h"
 #include "diff/show.h"
 #include "stat/by.h"
+#include "stat/curves.h"
 
 struct request {
 	const char *paths[SIDES];
@@ -17,10 +19,11 @@ struct request {
 	struct by_request by;
 	struct pick pick;
 	double fail_over;		/* per cent; below 0: not given */
+	const char *plot;		/* or NULL */
 	bool json;
 };
 
-enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_FAIL_OVER };
+enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_FAIL_OVER, OPT_PLOT };
 
 static const struct argp_option options[] = {
 	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file, lock "
@@ -28,6 +31,8 @@ static const struct argp_option options[] = {
 	{ "top", OPT_TOP, "N", 0, "the first N rows of each table", 0 },
 	{ "fail-over", OPT_FAIL_OVER, "PERCENT", 0, "exit status 3 if a group's "
 	  "total or median grew by more", 0 },
+	{ "plot", OPT_PLOT, "FILE", 0, "draw the distributions of the first "
+	  "rows in both traces, by gnuplot, as SVG", 0 },
 	{ "json", OPT_JSON, NULL, 0, "a JSON object instead of text", 0 },
 	{ 0 }
 };
@@ -74,6 +79,9 @@ static error_t check(const struct request *request)
 	    strcmp(request->paths[SIDE_B], "-") == 0)
 		return tool_misuse("-: standard input is only one trace; name "
 				   "the other file");
+	if (request->plot && __builtin_popcount(request->by.keys) > 1)
+		return tool_misuse("--plot: one picture has only one key; give "
+				   "one to --by");
 	return 0;
 }
 
@@ -91,6 +99,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return by_parse_top(&request->by, arg);
 	case OPT_FAIL_OVER:
 		return parse_percent(request, arg);
+	case OPT_PLOT:
+		request->plot = arg;
+		return curves_check_name(arg);
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &request->pick;
 		return 0;
@@ -195,9 +206,26 @@ static int show(struct diff *diff, const struct request *request)
 		if (request->fail_over >= 0 &&
 		    show_grown(&diff->matches[i], request->fail_over))
 			is_grown = true;
+	if (request->plot &&
+	    !show_plot(request->plot,
+		       &diff->matches[__builtin_ctz(request->by.keys)],
+		       request->by.top, diff->sides))
+		return TOOL_FAILURE;
 	/* Both are 3; that a trace is incomplete is told first. */
 	return worst(diff->sides) == TOOL_FINE && is_grown ?
 	       TOOL_LOST : worst(diff->sides);
+}
+
+/* Is the picture to replace a trace? */
+static bool is_input(const struct request *request)
+{
+	if (!request->plot ||
+	    (!logfile_is_input(request->plot, request->paths[SIDE_A]) &&
+	     !logfile_is_input(request->plot, request->paths[SIDE_B])))
+		return false;
+	tool_error("--plot=%s: that is a trace; name another file",
+		   request->plot);
+	return true;
 }
 
 static int run(const struct request *request)
@@ -211,7 +239,8 @@ static int run(const struct request *request)
 	}
 	for (unsigned i = 0; i < BY_KEYS; i++)
 		diff->matches[i].key = (enum by_key)i;
-	if (read_side(diff, request, SIDE_A) && read_side(diff, request, SIDE_B))
+	if (!is_input(request) && read_side(diff, request, SIDE_A) &&
+	    read_side(diff, request, SIDE_B))
 		status = show(diff, request);
 	for (unsigned i = 0; i < BY_KEYS; i++)
 		matches_fini(&diff->matches[i]);

@@ -176,6 +176,26 @@ void matches_compare(struct matches *matches)
 	}
 }
 
+static int by_added(const void *a, const void *b)
+{
+	const struct match *const *x = a, *const *y = b;
+
+	if ((*x)->added != (*y)->added)
+		return (*x)->added > (*y)->added ? -1 : 1;
+	return *x < *y ? -1 : *x > *y;
+}
+
+const struct match **matches_sort(const struct matches *matches)
+{
+	const struct match **sorted = calloc(matches->n + 1, sizeof(*sorted));
+
+	for (size_t i = 0; sorted && i < matches->n; i++)
+		sorted[i] = &matches->list[i];
+	if (sorted)
+		qsort(sorted, matches->n, sizeof(*sorted), by_added);
+	return sorted;
+}
+
 void matches_labels(const struct matches *matches, size_t number,
 		   const char *labels[2])
 {

@@ -54,6 +54,9 @@ bool matches_add(struct matches *matches, const struct by *by, trace_id_t trid,
 /* All was added: compare the sides. */
 void matches_compare(struct matches *matches);
 
+/* They, the most added time first; the caller frees the list.  NULL: no memory. */
+const struct match **matches_sort(const struct matches *matches);
+
 /* What a group is called: one or two labels; the second may be NULL. */
 void matches_labels(const struct matches *matches, size_t number,
 		   const char *labels[2]);

@@ -137,15 +137,6 @@ static void put_group(struct sheet *sheet, const struct matches *matches,
 	sheet_cell_text(sheet, "%s", verdicts[match->verdict]);
 }
 
-static int by_added(const void *a, const void *b)
-{
-	const struct match *const *x = a, *const *y = b;
-
-	if ((*x)->added != (*y)->added)
-		return (*x)->added > (*y)->added ? -1 : 1;
-	return *x < *y ? -1 : *x > *y;
-}
-
 static void begin_table(struct sheet *sheet, enum by_key key,
 			const char **columns)
 {
@@ -168,15 +159,12 @@ static void begin_table(struct sheet *sheet, enum by_key key,
 bool show_groups(struct sheet *sheet, const struct matches *matches, size_t top)
 {
 	const size_t n = top && matches->n > top ? top : matches->n;
-	const struct match **sorted = calloc(matches->n + 1, sizeof(*sorted));
+	const struct match **sorted = matches_sort(matches);
 	const char *columns[COLUMNS_MOST];
 	char name[32];
 
 	if (!sorted)
 		return false;
-	for (size_t i = 0; i < matches->n; i++)
-		sorted[i] = &matches->list[i];
-	qsort(sorted, matches->n, sizeof(*sorted), by_added);
 	begin_table(sheet, matches->key, columns);
 	for (size_t i = 0; i < n; i++)
 		put_group(sheet, matches, sorted[i]);

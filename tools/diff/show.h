@@ -24,6 +24,11 @@ void show_sides(struct sheet *sheet, const struct read_side sides[SIDES]);
  * False: no memory. */
 bool show_groups(struct sheet *sheet, const struct matches *matches, size_t top);
 
+/* Draw the distributions of the first of these on both sides, five or `top`, as SVG.
+ * Reports a failure and returns false. */
+bool show_plot(const char *path, const struct matches *matches, size_t top,
+	       const struct read_side sides[SIDES]);
+
 /*
  * Report the groups whose total grew by more than `percent`, or whose median did if
  * that is no chance.  True: there is one.

@@ -1,55 +1,18 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/*
- * The cumulative distributions of durations as an SVG; see plot.h.
- *
- * gnuplot is run as a program, without a shell, and reads a script from a file in
- * memory.  What the script has of the trace are numbers, and strings with all but
- * letters and digits as \ooo: in quotes, too, gnuplot 5.4 takes `...` for a command,
- * @word for a macro, and two quotes at the beginning for the end.  The file that it
- * writes is its standard output.
- */
+/* The distributions of rows as a picture; see plot.h. */
 #include "stat/plot.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "common/escape.h"
-#include "common/logfile.h"
 #include "common/tool.h"
+#include "stat/curves.h"
 #include "trace/sysdata.h"
 
 enum { ROWS = 10 };
-
-extern char **environ;
-
-/* A string of gnuplot. */
-static bool put_string(FILE *script, const char *text)
-{
-	size_t len = strlen(text);
-	char *safe = malloc(4 * len + 1), *end;
-
-	if (!safe)
-		return false;
-	end = escape_text(safe, text, len);
-	fputc('"', script);
-	for (const char *c = safe; c < end; c++)
-		fprintf(script, isalnum((unsigned char)*c) || *c == ' ' ?
-			"%c" : "\\%03o", (unsigned char)*c);
-	fputc('"', script);
-	free(safe);
-	return true;
-}
 
 static void put_name(FILE *label, const struct who *who, uint64_t pid,
 		     uint64_t tid)
@@ -88,177 +51,64 @@ static void put_label(FILE *label, const struct by *by, enum by_key key,
 	}
 }
 
-static bool put_title(FILE *script, const struct by *by, enum by_key key,
-		      const struct by_row *row, const struct who *who)
+/* NULL: no memory. */
+static char *make_title(const struct by *by, enum by_key key,
+			const struct by_row *row, const struct who *who)
 {
 	char *text = NULL;
 	size_t len = 0;
 	FILE *label = open_memstream(&text, &len);
-	bool fine;
 
 	if (!label)
-		return false;
+		return NULL;
 	put_label(label, by, key, row, who);
-	fine = fclose(label) == 0 && put_string(script, text);
+	if (fclose(label) == 0)
+		return text;
 	free(text);
-	return fine;
+	return NULL;
 }
 
-/* Seconds, and the per cent of the durations that take no longer. */
-static void put_steps(FILE *script, const struct spread *spread, size_t number)
+/* The first rows as curves.  False: no memory. */
+static bool fill(struct curves *curves, const struct by *by, enum by_key key,
+		 size_t most, const struct who *who)
 {
-	unsigned bucket = 0;
-	uint64_t upto, sum = 0;
+	struct by_row **rows = by_sort(by, key, BY_TOTAL);
+	bool fine = rows;
 
-	fprintf(script, "$g%zu << END\n%.9f 0\n", number,
-		(double)(spread->least ? spread->least : 1) / 1e9);
-	while (spread_step(spread, &bucket, &upto, &sum))
-		fprintf(script, "%.9f %.6f\n",
-			(double)(upto ? upto : 1) / 1e9,
-			100 * (double)sum / (double)spread->n);
-	fputs("END\n", script);
-}
+	for (size_t i = 0; fine && i < by_rows(by, key) && curves->n < most; i++) {
+		char *title;
 
-static bool put_script(FILE *script, const struct by *by, enum by_key key,
-		       struct by_row *const *rows, size_t n, const struct who *who,
-		       const char *log)
-{
-	bool fine;
-
-	fputs("set encoding utf8\n"
-	      "set terminal svg size 960,640 dynamic noenhanced font "
-	      "'sans-serif,13' background 'white'\n"
-	      "set logscale x\nset format x '%.0s %cs'\nset yrange [0:100]\n"
-	      "set grid\nset key outside below left maxrows 5\n"
-	      "set ylabel 'per cent that take no longer'\n", script);
-	fprintf(script, "set xlabel '%s'\nset title ", key == BY_EVENT ?
-		"time from one to the next" : "duration");
-	fine = put_string(script, log);
-	fputc('\n', script);
-	for (size_t i = 0; i < n; i++)
-		put_steps(script, &rows[i]->spread, i);
-	fputs("plot ", script);
-	for (size_t i = 0; i < n && fine; i++) {
-		fprintf(script, "%s$g%zu using 1:2 with steps linewidth 2 title ",
-			i ? ", " : "", i);
-		fine = put_title(script, by, key, rows[i], who);
+		if (rows[i]->spread.n == 0)
+			continue;
+		title = make_title(by, key, rows[i], who);
+		fine = title;
+		if (fine)
+			curves->list[curves->n++] = (struct curve){
+				.spread = &rows[i]->spread, .title = title,
+				.color = (unsigned)i,
+			};
 	}
-	fputc('\n', script);
+	free(rows);
 	return fine;
-}
-
-/* The script as a file in memory, at its beginning; -1: no memory. */
-static int make_script(const struct by *by, enum by_key key,
-		       struct by_row *const *rows, size_t n, const struct who *who,
-		       const char *log)
-{
-	int fd = memfd_create("posixtrace", MFD_CLOEXEC);
-	int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	FILE *script = copy < 0 ? NULL : fdopen(copy, "w");
-	bool fine = script && put_script(script, by, key, rows, n, who, log);
-
-	if (script && fclose(script) != 0)
-		fine = false;
-	else if (!script && copy >= 0)
-		close(copy);
-	if (fine && lseek(fd, 0, SEEK_SET) == 0)
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
-/* Returns 0 or an errno value; ENOENT: there is no gnuplot. */
-static int start(int script, int output, int errors, pid_t *pid)
-{
-	/* -d: without the settings of the user. */
-	const char *const args[] = { "gnuplot", "-d", NULL };
-	posix_spawn_file_actions_t actions;
-	int err = posix_spawn_file_actions_init(&actions);
-
-	if (err)
-		return err;
-	err = posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
-	if (!err)
-		err = posix_spawn_file_actions_adddup2(&actions, output,
-						       STDOUT_FILENO);
-	if (!err)
-		err = posix_spawn_file_actions_adddup2(&actions, errors,
-						       STDERR_FILENO);
-	if (!err)
-		err = posix_spawnp(pid, "gnuplot", &actions, NULL,
-				   (char *const *)args, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return err;
-}
-
-/* The last line says what is wrong, behind the command and a caret. */
-static void report(const char *path, int errors, int status)
-{
-	char text[4096];
-	ssize_t n = pread(errors, text, sizeof(text) - 1, 0);
-	const char *line;
-
-	while (n > 0 && text[n - 1] == '\n')
-		n--;
-	text[n > 0 ? n : 0] = '\0';
-	line = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
-	if (WIFSIGNALED(status))
-		tool_error("%s: gnuplot was ended by signal %d (%s)", path,
-			   WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else
-		tool_error("%s: gnuplot failed: %s", path,
-			   *line ? line : "it does not say why; is there "
-			   "room?");
-}
-
-static bool run(const char *path, int script, int output)
-{
-	int errors = memfd_create("posixtrace", MFD_CLOEXEC), status = 0;
-	int err = errors < 0 ? errno : 0;
-	pid_t pid;
-
-	if (!err)
-		err = start(script, output, errors, &pid);
-	if (err)
-		tool_error("gnuplot: %s%s", strerror(err), err == ENOENT ?
-			   "; install the package gnuplot-nox or gnuplot, which "
-			   "draws for --plot" : "");
-	while (!err && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (!err && status)
-		report(path, errors, status);
-	if (errors >= 0)
-		close(errors);
-	return !err && !status;
 }
 
 bool plot_write(const char *path, const struct by *by, enum by_key key,
 		size_t top, const struct who *who, const char *log)
 {
-	struct by_row **rows = by_sort(by, key, BY_TOTAL);
-	size_t n = by_rows(by, key), most = top ? top : ROWS;
-	struct logfile file;
-	bool fine = false;
-	int script;
+	const size_t most = top ? top : ROWS;
+	struct curves curves = {
+		.title = log,
+		.what = key == BY_EVENT ? "time from one to the next" : "duration",
+		.list = calloc(by_rows(by, key) + 1, sizeof(*curves.list)),
+	};
+	bool fine = curves.list && fill(&curves, by, key, most, who);
 
-	if (rows && n == 0) {
-		tool_error("%s: there are no durations to draw", path);
-		free(rows);
-		return false;
-	}
-	script = rows ? make_script(by, key, rows, n < most ? n : most, who,
-				    log) : -1;
-	free(rows);
-	if (script < 0) {
+	if (fine)
+		fine = curves_draw(path, &curves);
+	else
 		tool_error("%s: out of memory", path);
-		return false;
-	}
-	if (logfile_create(&file, path)) {
-		logfile_go_when_ended(&file);
-		fine = run(path, script, file.fd) && logfile_keep(&file);
-		logfile_fini(&file);
-	}
-	close(script);
+	for (size_t i = 0; i < curves.n; i++)
+		free(curves.list[i].title);
+	free(curves.list);
 	return fine;
 }

@@ -4,10 +4,9 @@
 /* posixtrace stat: statistics of the events of a trace. */
 #include "stat/stat.h"
 
-#include <string.h>
-
 #include "common/logfile.h"
 #include "common/tool.h"
+#include "stat/curves.h"
 #include "stat/plot.h"
 #include "trace/summary.h"
 
@@ -61,16 +60,6 @@ static error_t check(const struct request *request)
 	return 0;
 }
 
-/* The tables are on standard output. */
-static error_t parse_plot(struct request *request, const char *arg)
-{
-	if (*arg == '\0' || strcmp(arg, "-") == 0)
-		return tool_misuse("--plot=%s: not a file; name one, as out.svg",
-				   arg);
-	request->plot = arg;
-	return 0;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct request *request = state->input;
@@ -87,7 +76,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		request->by.histogram = true;
 		return 0;
 	case OPT_PLOT:
-		return parse_plot(request, arg);
+		request->plot = arg;
+		return curves_check_name(arg);
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &request->pick;
 		return 0;
