@@ -495,6 +495,7 @@ int posixtrace_quiet(int quiet);
 
 #include <posixtrace-events.h>
 #include <posixtrace-macros.h>
+#include <posixtrace-mapping.h>
 #include <posixtrace-recovery.h>
 #include <posixtrace-streams.h>
 #include <posixtrace-threadx.h>

@@ -213,6 +213,26 @@ static int check_blocks(const struct pxt_check *check,
 	return err;
 }
 
+static bool go_on(const struct pxt_image *image, void *arg)
+{
+	(void)image;
+	(void)arg;
+	return true;
+}
+
+static int check_images(const struct pxt_check *check,
+			struct pxt_finder *finder)
+{
+	int err = pxt_log_each_image(check->log, go_on, NULL);
+
+	if (err != EBADMSG)
+		return err;
+	pxt_fault(finder, pxt_log_get_images(check->log)->offset, "images: "
+		  "not all of what processes executed can be read; addresses "
+		  "may have no names");
+	return 0;
+}
+
 /* The front can be read, and has a head. */
 static int check_rest(int fd, struct pxt_check *check,
 		      struct pxt_finder *finder)
@@ -226,6 +246,8 @@ static int check_rest(int fd, struct pxt_check *check,
 	err = pxt_check_front(check, finder);
 	if (!err)
 		err = check_blocks(check, finder);
+	if (!err)
+		err = check_images(check, finder);
 	if (check->status && !check->status->complete)
 		pxt_fault(finder, PXT_LOG_STATUS, "the log was not completed: "
 			  "its writer died or goes on");

@@ -35,6 +35,10 @@ static const struct run header_form[] = {
 static const struct run entry_form[] = {
 	{ 8, 5 }, { 4, 4 }, { 2, 2 }, { 4, 1 }, { 0 }
 };
+static const struct run image_form[] = { { 4, 6 }, { 8, 3 }, { 0 } };
+static const struct run mapping_form[] = {
+	{ 8, 5 }, { 2, 2 }, { 4, 1 }, { 0 }
+};
 static const struct run two_words_form[] = { { 4, 2 }, { 0 } };
 static const struct run origin_form[] = { { 8, 1 }, { 4, 2 }, { 0 } };
 static const struct run txtb_form[] = {
@@ -127,8 +131,10 @@ void pxt_foreign_front(struct pxt_front *front)
 	for (size_t i = 0; i < 2; i++) {
 		swap_sealed(&front->slots[i].status,
 			    sizeof(front->slots[i].status), status_form);
-		swap_sealed(&front->slots[2 + i].pointer,
-			    sizeof(front->slots[2 + i].pointer), pointer_form);
+		for (size_t kind = 2; kind <= 4; kind += 2)
+			swap_sealed(&front->slots[kind + i].pointer,
+				    sizeof(front->slots[kind + i].pointer),
+				    pointer_form);
 	}
 	for (size_t id = 0; id < PXT_ID_SPACE; id++) {
 		struct pxt_log_name *name = &front->names[id];
@@ -156,6 +162,36 @@ void pxt_foreign_entries(const struct pxt_log_head *head,
 {
 	for (size_t i = 0; i < n && pxt_log_is_foreign(head); i++)
 		swap(&entries[i], entry_form);
+}
+
+/* As far as they can be records. */
+void pxt_foreign_images(const struct pxt_log_head *head, unsigned char *records,
+			size_t len)
+{
+	size_t at = 0;
+
+	while (pxt_log_is_foreign(head) &&
+	       len - at >= sizeof(struct pxt_image)) {
+		struct pxt_image image;
+		size_t end;
+
+		swap(records + at, image_form);
+		memcpy(&image, records + at, sizeof(image));
+		if (image.size > len - at || image.size % 8 != 0)
+			return;
+		end = at + image.size;
+		at += sizeof(image);
+		while (at < end && end - at >= sizeof(struct pxt_mapping)) {
+			struct pxt_mapping mapping;
+
+			swap(records + at, mapping_form);
+			memcpy(&mapping, records + at, sizeof(mapping));
+			at += pxt_mapping_size(mapping.id_size,
+					       mapping.path_size);
+		}
+		if (at != end)
+			return;
+	}
 }
 
 void pxt_foreign_packed(const struct pxt_log_head *head,

@@ -35,6 +35,9 @@ void pxt_foreign_entries(const struct pxt_log_head *head,
 			 struct pxt_log_entry *entries, size_t n);
 void pxt_foreign_packed(const struct pxt_log_head *head,
 			struct pxt_log_packed *packed);
+/* Convert the data of an image block, which may contain anything. */
+void pxt_foreign_images(const struct pxt_log_head *head, unsigned char *records,
+			size_t len);
 /* Convert uncompressed records, which may contain anything; *header is
  * converted already. */
 void pxt_foreign_records(const struct pxt_log_head *head,

@@ -20,7 +20,7 @@ struct pxt_front {
 	};
 	union {
 		struct pxt_log_status status;	/* 0 and 1 */
-		struct pxt_log_pointer pointer;	/* 2 and 3 */
+		struct pxt_log_pointer pointer;	/* 2 to 5 */
 		unsigned char bytes[PXT_LOG_STATUS_SLOT];
 	} slots[(PXT_LOG_NAMES - PXT_LOG_STATUS) / PXT_LOG_STATUS_SLOT];
 	struct pxt_log_name names[PXT_ID_SPACE];
@@ -29,6 +29,7 @@ struct pxt_front {
 static_assert(offsetof(struct pxt_front, head) == PXT_LOG_HEAD &&
 	      offsetof(struct pxt_front, slots) == PXT_LOG_STATUS &&
 	      offsetof(struct pxt_front, slots[2]) == PXT_LOG_POINTER &&
+	      offsetof(struct pxt_front, slots[4]) == PXT_LOG_IMAGES &&
 	      offsetof(struct pxt_front, names) == PXT_LOG_NAMES &&
 	      sizeof(struct pxt_front) == PXT_LOG_TYPES, "as logform.h says");
 

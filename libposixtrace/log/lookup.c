@@ -191,13 +191,18 @@ static void reverse(struct pxt_scan *scan)
 	}
 }
 
-/* Add the block with this serial, if it is there, and advance *offset. */
+/* Add the block with this serial, if it is there, and advance *offset.  Image
+ * blocks may precede it. */
 static int add_next(struct lookup *lookup, struct pxt_scan *scan,
 		    uint64_t serial, uint64_t *offset)
 {
 	struct pxt_chunk_header header;
-	int err = read_header(lookup, *offset, &header);
+	int err;
 
+	while (!(err = read_header(lookup, *offset, &header)) &&
+	       pxt_log_index_is_valid(&header, lookup->head) &&
+	       pxt_log_is_images(&header))
+		*offset += sizeof(header) + header.used;
 	if (err)
 		return err;
 	if (!pxt_log_block_is_valid(&header, lookup->head) ||

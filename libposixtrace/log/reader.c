@@ -21,6 +21,7 @@ struct pxt_log_reader {
 	struct pxt_log_head head;
 	struct pxt_log_status status;	/* sequence 0: none */
 	struct pxt_log_pointer pointer;	/* the same */
+	struct pxt_log_pointer images;	/* the same */
 	struct pxt_index index;
 	struct pxt_log_name names[PXT_ID_SPACE];	/* id 0: unused */
 	struct pxt_log_type *types;	/* id 0: unused */
@@ -51,16 +52,18 @@ static void take_status(struct pxt_log_reader *reader,
 	reader->damaged += reader->status.sequence == 0;
 }
 
-static void take_pointer(struct pxt_log_reader *reader,
-			 const struct pxt_front *front)
+/* The slots of a pointer are `first` and the one after it. */
+static void take_pointer(const struct pxt_log_reader *reader,
+			 const struct pxt_front *front, size_t first,
+			 struct pxt_log_pointer *to)
 {
 	for (size_t i = 0; i < 2; i++) {
 		const struct pxt_log_pointer *pointer =
-			&front->slots[2 + i].pointer;
+			&front->slots[first + i].pointer;
 
 		if (pxt_log_pointer_is_valid(pointer, &reader->head) &&
-		    pointer->sequence > reader->pointer.sequence)
-			reader->pointer = *pointer;
+		    pointer->sequence > to->sequence)
+			*to = *pointer;
 	}
 }
 
@@ -178,7 +181,8 @@ static int read_front(struct pxt_log_reader *reader)
 	reader->head = front->head;
 	take_txtb(reader, &front->txtb);
 	take_status(reader, front);
-	take_pointer(reader, front);
+	take_pointer(reader, front, 2, &reader->pointer);
+	take_pointer(reader, front, 4, &reader->images);
 	take_names(reader, front);
 	err = read_types(reader);
 	if (!err)
@@ -458,6 +462,18 @@ const struct pxt_log_pointer *pxt_log_get_pointer(
 		const struct pxt_log_reader *reader)
 {
 	return reader->pointer.sequence ? &reader->pointer : NULL;
+}
+
+const struct pxt_log_pointer *pxt_log_get_images(
+		const struct pxt_log_reader *reader)
+{
+	return reader->images.sequence ? &reader->images : NULL;
+}
+
+int pxt_log_read(const struct pxt_log_reader *reader, void *to, size_t len,
+		 uint64_t offset, size_t *got)
+{
+	return pxt_input_read(&reader->input, to, len, offset, got);
 }
 
 const char *pxt_log_get_name(const struct pxt_log_reader *reader, unsigned id)

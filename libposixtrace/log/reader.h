@@ -161,6 +161,20 @@ size_t pxt_log_find_block(const struct pxt_log_reader *reader, uint64_t ticks);
 /* Where the newest index block is; NULL: unknown. */
 const struct pxt_log_pointer *pxt_log_get_pointer(
 		const struct pxt_log_reader *reader);
+/* The same of the newest image block. */
+const struct pxt_log_pointer *pxt_log_get_images(
+		const struct pxt_log_reader *reader);
+/*
+ * Call `visit` for each record of an image, in the order of writing, until it
+ * returns false.  EBADMSG: some of them cannot be read.  ENOMEM, EIO.
+ */
+int pxt_log_each_image(const struct pxt_log_reader *reader,
+		       bool (*visit)(const struct pxt_image *image, void *arg),
+		       void *arg);
+/* Read `len` bytes at an offset, without conversion; *got is less only at the
+ * end of the file. */
+int pxt_log_read(const struct pxt_log_reader *reader, void *to, size_t len,
+		 uint64_t offset, size_t *got);
 /*
  * For a timeline: the head's anchor, then others that rise in both clocks,
  * about a millisecond apart or more.

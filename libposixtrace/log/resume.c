@@ -180,6 +180,8 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	if (!err || err == ENOTSUP)
 		err = take_blocks(log, reader);
 	if (!err)
+		pxt_log_take_images(log, reader);
+	if (!err)
 		err = take_names(log, reader);
 	if (!err)
 		err = pxt_registry_clear_rest(log);

@@ -65,6 +65,14 @@ struct pxt_table {
 	uint64_t sequence;		/* of the pointer written last */
 };
 
+/* The image blocks that were written. */
+struct pxt_image_blocks {
+	uint64_t newest;	/* offset of the newest; 0: none */
+	uint64_t units;		/* of all; 0: none */
+	uint64_t end;		/* of the newest */
+	uint64_t sequence;	/* of the pointer written last */
+};
+
 enum { PXT_NEWEST = 512 };
 
 /* The blocks that were written last, to be read back. */
@@ -108,6 +116,7 @@ struct pxt_log {
 	uint64_t horizon;	/* ticks of the newest event overwritten */
 	struct pxt_live_queue live;
 	struct pxt_table table;
+	struct pxt_image_blocks images;
 	struct pxt_newest *newest;	/* NULL: none so far, or no memory */
 	struct pxt_progress progress;
 	struct pxt_packer *packer;	/* NULL: blocks are not compressed */
@@ -164,6 +173,12 @@ size_t pxt_log_table_room(const struct pxt_log *log);
  * is due. */
 void pxt_log_table_note(struct pxt_log *log,
 			const struct pxt_chunk_header *header, uint64_t offset);
+
+/* images.c: go on after the image blocks of the log that is resumed; its blocks
+ * are known. */
+struct pxt_log_reader;
+void pxt_log_take_images(struct pxt_log *log,
+			 const struct pxt_log_reader *reader);
 
 /* newest.c: note the block that was just written. */
 void pxt_newest_note(struct pxt_log *log,

@@ -312,6 +312,9 @@ int pxt_log_clear(struct pxt_log *log)
 	pxt_live_drop(&log->live, log->live.n);
 	pxt_newest_clear(log);
 	pxt_log_table_clear(log);
+	log->images = (struct pxt_image_blocks){
+		.sequence = log->images.sequence,
+	};
 	memset(&log->progress, 0, sizeof(log->progress));
 	return 0;
 }

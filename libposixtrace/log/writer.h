@@ -81,6 +81,16 @@ int pxt_log_add_name(struct pxt_log *log, unsigned id, const char *name);
 int pxt_log_add_type(struct pxt_log *log, unsigned id, const char *text);
 
 /*
+ * Store records of images (model/image.h), `len` bytes of whole records, in an
+ * image block, in which there is room for pxt_log_images_room() bytes.  With
+ * APPEND at any time; with the other policies behind all other blocks, when
+ * none is written any more, so that they are not overwritten and do not count
+ * as events do.
+ */
+size_t pxt_log_images_room(const struct pxt_log *log);
+int pxt_log_add_images(struct pxt_log *log, const void *records, size_t len);
+
+/*
  * Put a thread into the TXTB registry, unless it is there or the registry is
  * full.  pxt_log_add_block() does it for the thread of each block.
  */

@@ -13,6 +13,7 @@
  *    45056  struct pxt_log_head
  *    49152  struct pxt_log_status, slots A and B of 512 bytes
  *    50176  struct pxt_log_pointer, slots A and B of 512 bytes
+ *    51200  the same for image blocks
  *    53248  struct pxt_log_name, one for each id below 2048
  *   200704  struct pxt_log_type, one for each id below 2048
  *   724992  blocks: struct pxt_chunk_header and its records, back to back
@@ -28,6 +29,7 @@
 #include <stdint.h>
 
 #include "model/attr.h"
+#include "model/image.h"
 #include "model/record.h"
 
 #define PXT_LOG_MAGIC		"PXTLOG1\n"
@@ -39,6 +41,7 @@ enum {
 	PXT_LOG_STATUS = 49152,
 	PXT_LOG_STATUS_SLOT = 512,
 	PXT_LOG_POINTER = 50176,
+	PXT_LOG_IMAGES = 51200,
 	PXT_LOG_NAMES = 53248,
 	PXT_LOG_TYPES = 200704,
 	PXT_LOG_BLOCKS = 724992,
@@ -46,6 +49,8 @@ enum {
 						 * descriptions */
 	/* UNTIL_FULL reserves this for the STOP that ends the log. */
 	PXT_LOG_END_ROOM = 512,
+	/* The data of an image block is a multiple of this. */
+	PXT_LOG_IMAGES_UNIT = 64,
 	/* Entries of an index block, unless a block has room for fewer. */
 	PXT_LOG_INDEX_MOST = 512,
 };
@@ -198,7 +203,20 @@ struct pxt_log_entry {
 	uint32_t reserved;
 };
 
-/* Where the newest index block is; slots as those of the status. */
+/*
+ * An image block has records of images (image.h), and zeros up to a multiple of
+ * PXT_LOG_IMAGES_UNIT.  For readers of versions without images it is an index
+ * block of an epoch that no other block has, and so is skipped:
+ *
+ *   count    units of the data
+ *   serial   the sum of the units of all image blocks up to this one
+ *   thread   offset of the image block before this one; 0: this is the first
+ *   epoch    PXT_LOG_IMAGES_EPOCH
+ */
+#define PXT_LOG_IMAGES_EPOCH	UINT32_MAX
+
+/* Where the newest index block is, or the newest image block; slots as those of
+ * the status. */
 struct pxt_log_pointer {
 	uint32_t identity;
 	uint32_t epoch;
@@ -235,6 +253,10 @@ static_assert(sizeof(struct pxt_log_head) == 472, "part of the format");
 static_assert(sizeof(struct pxt_log_status) == 152, "part of the format");
 static_assert(sizeof(struct pxt_log_name) == 72, "part of the format");
 static_assert(sizeof(struct pxt_log_type) == 256, "part of the format");
+static_assert((int)PXT_LOG_IMAGES_UNIT == sizeof(struct pxt_log_entry),
+	      "an index block to readers without images");
+static_assert((int)PXT_IMAGE_MOST <= (int)PXT_CHUNK_SIZE_MIN -
+	      (int)PXT_CHUNK_HEADER_SIZE, "a record fits into any block");
 static_assert(PXT_LOG_NAMES + sizeof(struct pxt_log_name) * PXT_ID_SPACE ==
 	      PXT_LOG_TYPES, "the names fill up their pages");
 static_assert(PXT_LOG_TYPES + sizeof(struct pxt_log_type) * PXT_ID_SPACE ==
@@ -290,6 +312,11 @@ bool pxt_log_block_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);
 bool pxt_log_index_is_valid(const struct pxt_chunk_header *header,
 			    const struct pxt_log_head *head);
+/* Of an index block with a valid header: is it an image block? */
+static inline bool pxt_log_is_images(const struct pxt_chunk_header *header)
+{
+	return header->epoch == PXT_LOG_IMAGES_EPOCH;
+}
 
 /* Are these valid records of a block of a log?  The CRCs */
 bool pxt_log_chunk_is_valid(const struct pxt_chunk_header *header,

@@ -15,12 +15,14 @@
 #include "base/fence.h"
 #include "base/guard.h"
 #include "base/helgrind.h"
+#include "base/modules.h"
 #include "base/pilock.h"
 #include "base/pin.h"
 #include "base/quiet.h"
 #include "base/rundir.h"
 #include "directory/directory.h"
 #include "process/copies.h"
+#include "process/images.h"
 #include "process/inherit.h"
 #include "process/thread.h"
 #include "ring/collect.h"
@@ -77,6 +79,7 @@ static void prepare(void)
 	/* Now, with a single thread: with several it takes milliseconds. */
 	membarrier_works = pxt_fence_register();
 	make_self_page();
+	pxt_modules_note();
 	pxt_thread_prepare(attached_now);
 	pthread_atfork(pxt_inherit_before_fork, NULL, pxt_self_forked);
 	/* A controller is waiting for us: be ready before the first event. */
@@ -209,6 +212,8 @@ static void begin_writing(unsigned entry)
 	pxt_add_relaxed(&a->view.segment->processes, 1);
 	if (!a->own && !pxt_copies_are_several())
 		pxt_collect_former(&a->view, (pid_t)pxt_load_relaxed(&pxt_self->pid));
+	pxt_images_tell(&a->view, (int32_t)pxt_load_relaxed(&pxt_self->pid),
+			&a->image);
 	/* Release: a thread that sees the bit sees the entry. */
 	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
 				 memory_order_release);

@@ -157,6 +157,7 @@ struct pxt_attached {
 	/* of an ALLPROC stream, or NULL */
 	struct pxt_translation *translation;
 	_Atomic uint64_t check_ns;	/* next controller liveness check */
+	uint64_t image;			/* what it was told of (images.h), or 0 */
 };
 
 extern struct pxt_attached pxt_attached[PXT_STREAMS];

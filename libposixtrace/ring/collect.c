@@ -307,6 +307,18 @@ bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 	       piece->from < piece->to;
 }
 
+bool pxt_collect_is_newest(const struct pxt_view *view,
+			   const struct pxt_piece *piece)
+{
+	uint64_t tail;
+
+	if (piece->header.lane >= pxt_collect_lanes(view))
+		return false;
+	tail = pxt_order_committed(&view->lanes[piece->header.lane].tail);
+	return pxt_tail_chunk(tail) == piece->chunk &&
+	       pxt_tail_is_of(tail, piece->lease);
+}
+
 void pxt_collect_sequences(const struct pxt_view *view, uint32_t *first,
 			   uint32_t *end)
 {

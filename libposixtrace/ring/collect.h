@@ -115,6 +115,14 @@ bool pxt_collect_orphan(const struct pxt_view *view, uint32_t chunk,
 bool pxt_collect_stray(const struct pxt_view *view, uint32_t chunk,
 		       const bool *queued, struct pxt_piece *piece);
 
+/*
+ * Of such a chunk: does its lane still name it?  Then its writer died just before
+ * queueing it, and it is the newest of its lane: it is written with the open
+ * ones, not before the older ones in the queue.
+ */
+bool pxt_collect_is_newest(const struct pxt_view *view,
+			   const struct pxt_piece *piece);
+
 /* Which chunks are in the queue of full ones: n_chunks flags. */
 void pxt_collect_queued(const struct pxt_view *view, bool *queued);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/timens.h"
+#include "ring/images.h"
 #include "ring/lane.h"
 
 /* No valid segment is larger; the limit keeps every sum far from wrapping. */
@@ -67,7 +68,7 @@ int pxt_segment_size(const struct pxt_segment_plan *plan, size_t *size,
 
 	if (err)
 		return err;
-	*size = l.size;
+	*size = l.size + (plan->logged ? PXT_IMAGES_SIZE : 0);
 	*backed = l.chunks_at + l.n_backed * l.sizing.chunk_size;
 	return 0;
 }
@@ -107,6 +108,25 @@ static void make_view(struct pxt_segment *segment,
 		.chunks = base + l->chunks_at,
 		.others = true,
 	};
+}
+
+static struct pxt_images_area *images_at(struct pxt_segment *segment,
+					 const struct layout *l)
+{
+	return (void *)((unsigned char *)segment + l->size);
+}
+
+/* A segment without a log has none, nor one of an earlier version. */
+static void find_images(size_t size, const struct layout *l,
+			struct pxt_view *view)
+{
+	struct pxt_images_area *images = images_at(view->segment, l);
+
+	if (size - l->size < PXT_IMAGES_SIZE ||
+	    images->magic != PXT_IMAGES_MAGIC)
+		return;
+	view->images = images;
+	view->size += PXT_IMAGES_SIZE;
 }
 
 static void note_geometry(struct pxt_segment *s, const struct layout *l)
@@ -170,6 +190,11 @@ void pxt_segment_init(void *memory, const struct pxt_segment_plan *plan,
 	note_geometry(s, &l);
 	pxt_store_relaxed(&s->flush_mark, UINT32_MAX);
 	make_view(s, s, &l, view);
+	if (plan->logged) {
+		view->images = images_at(s, &l);
+		view->images->magic = PXT_IMAGES_MAGIC;
+		view->size += PXT_IMAGES_SIZE;
+	}
 	view->others = plan->target != plan->controller || view->inherited;
 	/* Last, so that a segment whose creation was interrupted is invalid. */
 	s->magic = PXT_SEGMENT_MAGIC;
@@ -214,6 +239,7 @@ int pxt_segment_view(void *memory, size_t size, struct pxt_view *view)
 	    !is_consistent(&copy, size, &l) || !has_our_time(&copy))
 		return EINVAL;
 	make_view(s, &copy, &l, view);
+	find_images(size, &l, view);
 	return 0;
 }
 

@@ -9,6 +9,7 @@
  *   full_at     cells of the queue of full chunks, oldest first
  *   free_at     cells of the queue of chunks that were read or flushed
  *   chunks_at   chunks[n_chunks]: header and records, see model/record.h
+ *   size        if it has a log: the images of its processes, see images.h
  *
  * All positions are offsets.  Each process that maps a segment copies the
  * numbers it computes with into private memory after checking them (struct
@@ -87,6 +88,7 @@ enum { PXT_RUN_BITS = 2, PXT_RUN_MASK = 3 };
 typedef _Atomic uint64_t pxt_chunk_state;
 
 struct pxt_lane;
+struct pxt_images_area;
 
 /* The log's path when it was begun, for users who look for it. */
 struct pxt_log_place {
@@ -228,6 +230,7 @@ struct pxt_view {
 	pxt_chunk_state *states;
 	_Atomic uint16_t *backed;	/* pages populated of each chunk */
 	unsigned char *chunks;
+	struct pxt_images_area *images;	/* NULL: it has none (images.h) */
 	bool others;			/* may other processes record? */
 };
 

@@ -342,6 +342,7 @@ void pxt_replay_close(struct pxt_replay *replay)
 {
 	pxt_source_fini(&replay->source);
 	pxt_thread_names_destroy(replay->thread_names);
+	pxt_images_close(replay->images);
 	/* acq_rel: what the others have read precedes the end. */
 	if (!replay->readers ||
 	    atomic_fetch_sub_explicit(replay->readers, 1,

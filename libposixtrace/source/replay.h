@@ -14,6 +14,7 @@
 #include "log/reader.h"
 #include "log/thread-names.h"
 #include "source/dumped.h"
+#include "source/images.h"
 #include "source/rescue.h"
 #include "source/source.h"
 
@@ -24,6 +25,7 @@ struct pxt_replay {
 	struct pxt_log_reader *log;	/* NULL: it is a dump */
 	/* of the log; NULL: not read yet */
 	struct pxt_thread_names *thread_names;
+	struct pxt_images *images;	/* the same */
 	struct pxt_dumped dumped;
 	bool rescues;			/* events are still in the segment */
 	struct pxt_rescue rescue;

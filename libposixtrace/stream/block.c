@@ -363,23 +363,6 @@ static int write_control(struct pxt_blocks *blocks)
 	return first ? first : err;
 }
 
-/*
- * Does its lane still name the chunk?  Then its writer died just before queueing
- * it, and it is the newest of its lane: it is written with the open ones, not
- * before the older ones in the queue.
- */
-static bool is_newest(const struct pxt_view *view,
-		      const struct pxt_piece *piece)
-{
-	uint64_t tail;
-
-	if (piece->header.lane >= pxt_collect_lanes(view))
-		return false;
-	tail = pxt_order_committed(&view->lanes[piece->header.lane].tail);
-	return pxt_tail_chunk(tail) == piece->chunk &&
-	       pxt_tail_is_of(tail, piece->lease);
-}
-
 int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 {
 	const struct pxt_view *view = blocks->view;
@@ -391,7 +374,7 @@ int pxt_blocks_write_strays(struct pxt_blocks *blocks)
 
 		if (!pxt_collect_stray(view, i, blocks->queued,
 				       pxt_batch_place(&blocks->batch)) ||
-		    is_newest(view, piece))
+		    pxt_collect_is_newest(view, piece))
 			continue;
 		err = write_piece(blocks, false);
 		first = first ? first : err;
@@ -490,6 +473,7 @@ int pxt_blocks_clear(struct pxt_blocks *blocks)
 	note_reported(blocks);
 	blocks->events = 0;
 	blocks->has_begun = blocks->has_end = false;
+	blocks->names.images = (struct pxt_logimages){0};
 	memset(&blocks->recent, 0, sizeof(blocks->recent));
 	return pxt_log_clear(blocks->log);
 }
@@ -505,8 +489,11 @@ static int put_status(struct pxt_blocks *blocks, int flush_error,
 	struct pxt_log_status status;
 
 	pxt_lognames_write(&blocks->names, stream, blocks->log);
-	if (end != PXT_LOG_OPEN)
+	if (end != PXT_LOG_OPEN) {
 		report_refused(blocks);
+		pxt_logimages_write(&blocks->names.images, blocks->view,
+				    blocks->log, true);
+	}
 	pxt_stream_get_filter(stream, &filter);
 	pxt_stream_get_status(stream, &now, false);
 	status = (struct pxt_log_status){

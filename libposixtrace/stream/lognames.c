@@ -38,6 +38,7 @@ int pxt_lognames_write(struct pxt_lognames *names, struct pxt_stream *stream,
 	const struct pxt_eventmap *map = stream->target.map;
 	char name[PXT_EVENT_NAME_SIZE];
 
+	pxt_logimages_write(&names->images, &stream->slot.view, log, false);
 	/* A type is described after it has got its name, perhaps much later. */
 	for (unsigned i = 0; i < PXT_ID_SPACE / 64; i++) {
 		uint64_t ids = pxt_load_acquire(&map->described[i]) &

@@ -60,6 +60,8 @@ void seal_log(uint8_t *log, size_t size)
 		     sizeof(struct pxt_log_status), is_foreign);
 		seal(log + PXT_LOG_POINTER + i * PXT_LOG_STATUS_SLOT,
 		     sizeof(struct pxt_log_pointer), is_foreign);
+		seal(log + PXT_LOG_IMAGES + i * PXT_LOG_STATUS_SLOT,
+		     sizeof(struct pxt_log_pointer), is_foreign);
 	}
 	head += offsetof(struct pxt_log_head, identity);
 	seal_texts(log + PXT_LOG_NAMES, sizeof(struct pxt_log_name), head,

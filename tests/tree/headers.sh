@@ -20,9 +20,9 @@ check() {
 	shift 2
 	command -v "$compiler" >/dev/null || return 0
 	for header in trace.h posixtrace.h posixtrace-events.h \
-			posixtrace-macros.h posixtrace-recovery.h \
-			posixtrace-rkh.h posixtrace-streams.h \
-			posixtrace-threadx.h; do
+			posixtrace-macros.h posixtrace-mapping.h \
+			posixtrace-recovery.h posixtrace-rkh.h \
+			posixtrace-streams.h posixtrace-threadx.h; do
 		{
 			# What a program has included before.
 			for one in $before; do

@@ -12,6 +12,7 @@
 enum {
 	TXTB_SLOTS = 48, N_SLOTS = 255, TXTB_WINDOW = 12288, N_ENTRIES = 1024,
 	HEAD = 45056, STATUS = 49152, POINTER = 50176, SLOT = 512,
+	IMAGES = 51200,
 	NAMES = 53248, NAME = 72, N_NAMES = 2048,
 	TYPES = 200704, TYPE = 256, BLOCKS = 724992,
 	HEADER = 128,
@@ -203,13 +204,37 @@ static bool turn_packed(const struct twin *twin, uint8_t *at, size_t *used,
 	return true;
 }
 
+/* The records of images, as far as they are valid. */
+static void turn_images(const struct twin *twin, uint8_t *at, size_t left)
+{
+	while (left >= 48) {
+		size_t size = get(twin, at + 4, 4), n = get(twin, at + 20, 4);
+		uint8_t *end = at + size, *mapping = at + 48;
+
+		if (size < 48 || size % 8 || size > left)
+			return;
+		reverse(at, "6x4 3x8");
+		for (; n > 0 && end - mapping >= 48; n--) {
+			size_t id = get(twin, mapping + 40, 2);
+			size_t path = get(twin, mapping + 42, 2);
+
+			reverse(mapping, "5x8 2x2 1x4");
+			mapping += (48 + id + path + 7) / 8 * 8;
+		}
+		at = end;
+		left -= size;
+	}
+}
+
 /* The rest of a header; its checksum is at `crc`. */
 static bool turn_data(const struct twin *twin, uint8_t *at, size_t *used,
-		      unsigned kind, uint8_t *crc)
+		      unsigned kind, bool is_images, uint8_t *crc)
 {
 	if (get(twin, crc, 4) != crc32c(0, at, *used))
 		return true;
-	if (kind == KIND_INDEX) {
+	if (kind == KIND_INDEX && is_images) {
+		turn_images(twin, at, *used);
+	} else if (kind == KIND_INDEX) {
 		for (size_t i = 0; i + 64 <= *used; i += 64) {
 			move(twin, at + i);
 			reverse(at + i, "5x8 4x4 2x2 1x4");
@@ -231,7 +256,8 @@ static bool turn_block(struct twin *twin, const uint8_t *header)
 	unsigned kind = (unsigned)get(twin, header + 52, 2);
 
 	memcpy(to, header, HEADER + used);
-	if (!turn_data(twin, to + HEADER, &now, kind, to + 120))
+	if (!turn_data(twin, to + HEADER, &now, kind,
+		       get(twin, header + 112, 4) == UINT32_MAX, to + 120))
 		return false;
 	put(to + 4, 4, twin->is_big, now);
 	if (kind == KIND_INDEX && get(twin, to + 24, 8))
@@ -309,6 +335,7 @@ static void turn_front(const struct twin *twin)
 		turn_sealed(twin, log + STATUS + i * SLOT, 152,
 			    "10x4 6x8 4x4 5x8 2x4");
 		turn_pointer(twin, log + POINTER + i * SLOT);
+		turn_pointer(twin, log + IMAGES + i * SLOT);
 	}
 	for (size_t id = 0; id < N_NAMES; id++)
 		turn_text(twin, log + NAMES + id * NAME, NAME);

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The images of the processes of a log: what each had mapped, and when.  They
+ * are from the log, or, if its controller died, from what it left in memory.
+ */
+#ifndef PXT_SOURCE_IMAGES_H
+#define PXT_SOURCE_IMAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "log/reader.h"
+#include "model/image.h"
+#include "model/timeline.h"
+#include "source/rescue.h"
+
+struct pxt_images;
+
+/* A mapping, which exists as long as the images. */
+struct pxt_known_mapping {
+	struct pxt_mapping mapping;
+	const unsigned char *id;
+	const char *path;		/* ends with a zero byte */
+	uint64_t image;			/* its number */
+	int64_t ns;			/* when it was there, since the epoch */
+	size_t number;			/* in the log */
+};
+
+/* `rescue`: NULL, or what is left of the stream.  Damage means fewer images.
+ * ENOMEM, EIO. */
+int pxt_images_open(const struct pxt_log_reader *log,
+		    const struct pxt_rescue *rescue,
+		    struct pxt_timeline *timeline, struct pxt_images **out);
+
+/* NULL is fine. */
+void pxt_images_close(struct pxt_images *images);
+
+/*
+ * What the process had at the address at that time, since the epoch.  ENODATA: nothing
+ * is known of the process; ENOENT: it had nothing there.
+ */
+int pxt_images_find(const struct pxt_images *images, int32_t pid,
+		    int64_t ns, uint64_t address,
+		    const struct pxt_known_mapping **out);
+
+#endif
