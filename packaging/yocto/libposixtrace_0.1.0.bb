@@ -20,6 +20,7 @@ PACKAGECONFIG ??= "tools preload zstd"
 PACKAGECONFIG[tools] = "-Dtools=enabled,-Dtools=disabled,libsmartcols yajl sqlite3"
 PACKAGECONFIG[preload] = "-Dpreload=enabled,-Dpreload=disabled"
 PACKAGECONFIG[zstd] = "-Dzstd=enabled,-Dzstd=disabled,zstd"
+PACKAGECONFIG[symbols] = "-Dsymbols=enabled,-Dsymbols=disabled,elfutils"
 PACKAGECONFIG[zlib] = "-Dzlib=enabled,-Dzlib=disabled,zlib"
 PACKAGECONFIG[perfetto] = "-Dperfetto=enabled,-Dperfetto=disabled,protobuf-c protobuf-c-native"
 

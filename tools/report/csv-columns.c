@@ -47,6 +47,7 @@ struct names {
 		size_t len;
 	} name[ARGUMENTS_MOST];
 	unsigned n;
+	bool has_symbols;
 };
 
 /* Databases ignore case. */
@@ -60,10 +61,12 @@ static bool is_taken(const struct names *names, const char *name, size_t len)
 {
 	static const char *const all[] = {
 		"time", "elapsed", "pid", "tid", "address", "truncated",
-		"time_ns", "lost",
+		"time_ns", "lost", "symbol", "source",
 	};
+	const size_t n = sizeof(all) / sizeof(all[0]) -
+			 (names->has_symbols ? 0 : 2);
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+	for (size_t i = 0; i < n; i++)
 		if (are_same(all[i], strlen(all[i]), name, len))
 			return true;
 	for (unsigned i = 0; i < names->n; i++)
@@ -95,7 +98,7 @@ static char *put_name(char *p, struct names *names, const char *name,
 char *csv_columns_put_names(char *p, const struct csv_columns *columns)
 {
 	const struct arguments *arguments = &columns->arguments;
-	struct names names = { .n = 0 };
+	struct names names = { .has_symbols = columns->has_symbols };
 
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->argument[i];

@@ -11,6 +11,7 @@
 struct csv_columns {
 	trace_event_id_t id;
 	struct arguments arguments;
+	bool has_symbols;		/* two more columns */
 };
 
 /* Find the type by its name.  False: the trace has none with described

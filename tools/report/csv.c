@@ -15,6 +15,7 @@
  *   text       the data as people read it
  *   time_ns    nanoseconds since the epoch, an integer
  *   lost       events that are missing there; empty: none
+ *   symbol, source   of the trace point, with --symbols
  *
  * With --columns there are only the events of one type, and a column for each of
  * its arguments instead of those for the type and the data.
@@ -34,6 +35,7 @@
 #include "report/data.h"
 #include "report/overflow.h"
 #include "report/threadx.h"
+#include "symbols/symbols.h"
 
 enum {
 	LINE_ROOM = 256,	/* all but names and data */
@@ -48,6 +50,7 @@ struct csv {
 	struct overflow before;
 	enum data_form data;
 	const struct csv_columns *columns;	/* NULL: all types */
+	struct symbols *symbols;		/* NULL: not asked for */
 };
 
 static char *put_seconds(char *p, int64_t sec, uint32_t nsec)
@@ -133,6 +136,28 @@ static char *put_exact(char *p, const struct trace_event *event)
 	return overflow_lost(event) ? put_unsigned(p, event->lost) : p;
 }
 
+/* Two cells more, at the end of a line of which `p` is the end; then there is
+ * room for `rest` bytes. */
+static char *put_caller(const struct csv *csv, char *p, size_t rest,
+			const struct trace_event *event)
+{
+	const struct symbol *symbol;
+
+	if (!csv->symbols)
+		return p;
+	symbol = symbols_of_caller(csv->symbols, &event->info);
+	out_done(csv->out, p);
+	p = out_room(csv->out, rest + 16 + (symbol ? 8 * strlen(symbol->name) +
+		     (symbol->source ? 8 * strlen(symbol->source) : 0) : 0));
+	*p++ = ',';
+	if (symbol)
+		p = csv_put_cell(p, symbol->name, strlen(symbol->name));
+	*p++ = ',';
+	if (symbol && symbol->source)
+		p = csv_put_cell(p, symbol->source, strlen(symbol->source));
+	return p;
+}
+
 static void put_line(const struct csv *csv, const struct trace_event *event)
 {
 	const struct posix_trace_event_info *info = &event->info;
@@ -157,23 +182,24 @@ static void put_line(const struct csv *csv, const struct trace_event *event)
 						  event->len));
 	*p++ = ',';
 	p = csv_put_cell(p, text, (size_t)(text_end - text));
-	p = put_exact(p, event);
+	p = put_caller(csv, put_exact(p, event), 1, event);
 	out_done(csv->out, put_string(p, "\n"));
 }
 
 /* Those of other types are left out, but for losses. */
 static void put_columns(const struct csv *csv, const struct trace_event *event)
 {
+	const size_t room = 4 * CSV_COLUMNS_HEADING + 16 * event->len + 1;
 	char *p;
 
 	if (event->type->id != csv->columns->id && !overflow_lost(event))
 		return;
-	p = out_room(csv->out, LINE_ROOM + 4 * CSV_COLUMNS_HEADING +
-		     16 * event->len);
+	p = out_room(csv->out, LINE_ROOM + room);
 	p = put_time(p, csv, &event->info);
 	*p++ = ',';
 	p = put_address_of(p, &event->info);
 	p = put_exact(p, event);
+	p = put_caller(csv, p, room, event);
 	p = csv_columns_put(p, csv->columns, event);
 	out_done(csv->out, put_string(p, "\n"));
 }
@@ -214,12 +240,14 @@ static void put_names(const struct csv *csv)
 
 	p = put_string(p, "time,elapsed,pid,tid,");
 	if (csv->columns)
-		p = csv_columns_put_names(put_string(p, "address,truncated,"
-						     "time_ns,lost"),
-					  csv->columns);
+		p = put_string(p, "address,truncated,time_ns,lost");
 	else
 		p = put_string(p, "event,id,address,truncated,data,text,"
 			       "time_ns,lost");
+	if (csv->symbols)
+		p = put_string(p, ",symbol,source");
+	if (csv->columns)
+		p = csv_columns_put_names(p, csv->columns);
 	out_done(csv->out, put_string(p, "\n"));
 }
 
@@ -236,6 +264,7 @@ static void *csv_create(const struct format_options *options,
 	csv->origin = csv->before.time = *origin;
 	csv->data = options->data;
 	csv->columns = options->columns;
+	csv->symbols = options->symbols;
 	if (options->header)
 		put_names(csv);
 	return csv;

@@ -22,6 +22,7 @@
 #include "common/tool.h"
 #include "report/members.h"
 #include "report/overflow.h"
+#include "symbols/symbols.h"
 #include "trace/sysdata.h"
 
 enum {
@@ -41,6 +42,7 @@ struct json {
 	struct out *out;
 	trace_id_t trid;
 	bool is_dump;
+	struct symbols *symbols;	/* NULL: not asked for */
 	yajl_gen gen;
 	char *hex;		/* room for an argument, in hexadecimal or
 				 * escaped */
@@ -170,6 +172,22 @@ static const struct piece *find_type(struct json *json, const struct type *type)
 	return piece;
 }
 
+/* The place of the trace point; further members of an object that was begun. */
+static void put_caller(struct json *json, const struct trace_event *event)
+{
+	const struct symbol *symbol = symbols_of_caller(json->symbols,
+							&event->info);
+
+	if (!symbol)
+		return;
+	json_put_key(json->gen, "symbol");
+	json_put_text(json->gen, symbol->name, strlen(symbol->name));
+	if (!symbol->source)
+		return;
+	json_put_key(json->gen, "source");
+	json_put_text(json->gen, symbol->source, strlen(symbol->source));
+}
+
 /* Members that few events have. */
 static void put_more(struct json *json, const struct trace_event *event,
 		     bool has_arguments)
@@ -179,6 +197,8 @@ static void put_more(struct json *json, const struct trace_event *event,
 	char *p;
 
 	begin(json);
+	if (json->symbols)
+		put_caller(json, event);
 	if (json->is_dump)
 		put_context(json, event);
 	if (has_arguments) {
@@ -226,7 +246,7 @@ static bool json_event(void *state, const struct trace_event *event)
 	if (overflow_lost(event))
 		p = put_unsigned(put_string(p, ",\"lost\":"), event->lost);
 	out_done(json->out, p);
-	if (json->is_dump || has_arguments)
+	if (json->is_dump || has_arguments || json->symbols)
 		put_more(json, event, has_arguments);
 	p = out_room(json->out, 2);
 	out_done(json->out, put_string(p, "}\n"));
@@ -276,6 +296,7 @@ static void *json_create(const struct format_options *options,
 	json->out = options->out;
 	json->trid = options->trid;
 	json->is_dump = options->is_dump;
+	json->symbols = options->symbols;
 	json->gen = yajl_gen_alloc(NULL);
 	json->hex = malloc(3 * options->data_max);
 	if (!json->gen || !json->hex) {

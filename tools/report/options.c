@@ -20,6 +20,7 @@ enum {
 	OPT_DATA,
 	OPT_NO_HEADER,
 	OPT_COLOR,
+	OPT_SYMBOLS,
 };
 
 static const struct argp_option options[] = {
@@ -35,6 +36,9 @@ static const struct argp_option options[] = {
 	{ "data", OPT_DATA, "FORM", 0,
 	  "show data as text, as hex, or auto: system events in words, "
 	  "text if printable, else hex", 0 },
+	{ "symbols", OPT_SYMBOLS, "DIR", OPTION_ARG_OPTIONAL,
+	  "name the place of each trace point: function, file and line; "
+	  "DIR has files of the machine that was traced", 0 },
 	{ "no-header", OPT_NO_HEADER, NULL, 0, "no headings", 0 },
 	{ "color", OPT_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
 	  "losses in red: auto (on a terminal, default), always, never", 0 },
@@ -104,6 +108,9 @@ static error_t parse_end(struct report *report)
 	if (report->columns && report->format != &format_csv)
 		return tool_misuse("--columns %s: only CSV has these columns; "
 				   "give --csv, too", report->columns);
+	if (report->symbols && !patterns_are_empty(&report->template_files))
+		return tool_misuse("--template has a form of its own; leave out "
+				   "--symbols");
 	if (patterns_are_empty(&report->template_files))
 		return 0;
 	if (report->format != &format_text || report->absolute)
@@ -134,6 +141,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_DATA:
 		return parse_data(arg, &report->data);
+	case OPT_SYMBOLS:
+		report->symbols = true;
+		report->root = arg;
+		return 0;
 	case OPT_NO_HEADER:
 		report->header = false;
 		return 0;

@@ -17,6 +17,7 @@
 #include "common/tool.h"
 #include "report/csv-columns.h"
 #include "report/threadx.h"
+#include "symbols/symbols.h"
 #include "trace/reader.h"
 #include "trace/summary.h"
 
@@ -32,6 +33,7 @@ struct reading {
 	bool is_behind;		/* the last event to take is in front ... */
 	bool was_stopped_then;	/* ... and was an automatic stop */
 	struct csv_columns columns;
+	struct symbols *symbols;
 };
 
 /* The first event was read, and the format can begin. */
@@ -53,10 +55,18 @@ static bool begin(struct reading *reading)
 		.color = report->color,
 	};
 
+	if (report->symbols && !reader->log.is_dump) {
+		reading->symbols = symbols_open(reader->log.trid, report->path,
+						report->root);
+		if (!reading->symbols)
+			return false;
+		options.symbols = reading->symbols;
+	}
 	if (report->columns) {
 		if (!csv_columns_find(&reading->columns, reader->log.trid,
 				      report->path, report->columns))
 			return false;
+		reading->columns.has_symbols = options.symbols;
 		options.columns = &reading->columns;
 	}
 	reading->last = reader->first;
@@ -258,6 +268,7 @@ static int report_log(struct report *report)
 	status = finish(&reading, read_events(&reading));
 	if (reading.state)
 		report->format->sink.destroy(reading.state);
+	symbols_close(reading.symbols);
 	out_fini(&reading.out);
 close_reader:
 	reader_close(&reading.reader);
@@ -288,9 +299,13 @@ static int report_by_template(struct report *report)
 int tool_report(int argc, char **argv)
 {
 	struct report report;
-	int status = TOOL_USAGE;
+	int status;
 
-	if (report_options(&report, argc, argv))
+	if (!report_options(&report, argc, argv))
+		status = TOOL_USAGE;
+	else if (report.symbols && !symbols_are_built())
+		status = TOOL_FAILURE;
+	else
 		status = patterns_are_empty(&report.template_files)
 			? report_log(&report) : report_by_template(&report);
 	patterns_fini(&report.template_files);

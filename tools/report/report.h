@@ -19,6 +19,8 @@ struct report {
 	struct templates templates;	/* of them, when they are loaded */
 	enum data_form data;
 	const char *columns;	/* an event type, for CSV; NULL: all */
+	bool symbols;
+	const char *root;	/* of --symbols=ROOT, or NULL */
 	bool absolute;
 	bool header;
 	bool color;

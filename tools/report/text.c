@@ -21,6 +21,7 @@
 #include "common/size.h"
 #include "report/data.h"
 #include "report/line.h"
+#include "symbols/text.h"
 
 enum {
 	TIME_WIDTH = 16,	/* "123456.000000000" */
@@ -43,6 +44,7 @@ struct text {
 	struct timespec previous;	/* of the line before */
 	size_t event_width;
 	enum data_form data;
+	struct symbols *symbols;	/* NULL: not asked for */
 	bool absolute;
 	bool color;
 	bool has_ids;		/* `ids` is ready for pid and tid */
@@ -222,6 +224,20 @@ static char *put_name(const struct text *text, char *p, const struct type *type)
 	return p;
 }
 
+/* The place of the trace point, at the end of a line of which `p` is the end. */
+static char *put_caller(struct text *text, char *p,
+			const struct trace_event *event)
+{
+	const struct symbol *symbol = symbols_of_caller(text->symbols,
+							&event->info);
+
+	if (!symbol)
+		return p;
+	out_done(text->out, p);
+	p = out_room(text->out, LINE_ROOM + symbol_room(symbol));
+	return put_symbol(put_string(p, "  at "), symbol);
+}
+
 static bool text_event(void *state, const struct trace_event *event)
 {
 	struct text *text = state;
@@ -239,6 +255,8 @@ static bool text_event(void *state, const struct trace_event *event)
 	} else {
 		p = put_bytes(p, type->text, type->text_len);
 	}
+	if (text->symbols)
+		p = put_caller(text, p, event);
 	*p++ = '\n';
 	out_done(text->out, p);
 	return out_is_fine(text->out);
@@ -348,6 +366,7 @@ static void *text_create(const struct format_options *options,
 	text->event_width = column_width(options->event_width, EVENT_WIDTH_MIN,
 					 EVENT_WIDTH_MAX);
 	text->data = options->data;
+	text->symbols = options->symbols;
 	text->absolute = options->absolute;
 	text->color = options->color;
 	if (options->header)

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A program whose trace points have known functions and lines, which the test
+ * finds by the comments on them.
+ *
+ * usage: program [fork] [load LIBRARY] [exec PROGRAM]
+ */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <trace.h>
+#include <unistd.h>
+
+static trace_event_id_t id;
+
+__attribute__((noinline)) void first_place(void);
+void first_place(void)
+{
+	posix_trace_event(id, "f", 1);	/* first */
+}
+
+/* Not among the dynamic symbols. */
+static __attribute__((noinline)) void second_place(void)
+{
+	posix_trace_event(id, "s", 1);	/* second */
+}
+
+static __attribute__((noinline)) void run_child(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		posix_trace_event(id, "c", 1);	/* child */
+		_exit(0);
+	}
+	waitpid(child, NULL, 0);
+}
+
+static void use(const char *path)
+{
+	void *library = dlopen(path, RTLD_NOW);
+	void *found = library ? dlsym(library, "of_library") : NULL;
+	void (*function)(trace_event_id_t);
+
+	if (!found)
+		exit(1);
+	memcpy(&function, &found, sizeof(function));
+	function(id);
+}
+
+int main(int argc, char **argv)
+{
+	if (posix_trace_eventid_open("program:place", &id) != 0)
+		return 1;
+	first_place();
+	second_place();
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "fork") == 0)
+			run_child();
+		else if (i + 1 == argc)
+			return 1;
+		else if (strcmp(argv[i], "load") == 0)
+			use(argv[++i]);
+		else if (strcmp(argv[i], "exec") == 0)
+			execv(argv[i + 1], argv + i + 1);
+	}
+	return 0;
+}

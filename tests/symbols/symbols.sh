@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# Names for addresses: of programs that run at any address and at a fixed one, of
+# children, of programs that are executed, without debug information; and none
+# from files that are not those that were executed.
+# shellcheck source=tests/tool/support.sh disable=SC1091
+. "$(dirname "$0")/../tool/support.sh"
+: "${SYMBOLS_PIE:?where are the programs?}"
+
+# line COMMENT: the number of the line with that comment.
+line() {
+	grep -n "/\* $1 \*/" "$SYMBOLS_SOURCE"/program.c \
+		"$SYMBOLS_SOURCE"/library.cc | cut -d : -f 2
+}
+
+# expect_place DATA FUNCTION COMMENT [LOG]: an event with that text is there.
+expect_place() {
+	run "$POSIXTRACE" report -q --symbols "${4:-log}"
+	expect_status 0
+	expect_out "program:place +\"$1\"  at $2\\+0x[0-9a-f]+ \\([a-z]+\\.cc?:$(line "$3")\\)\$"
+}
+
+# expect_nowhere DATA: that has no place.
+expect_nowhere() {
+	expect_out "program:place +\"$1\"\$"
+}
+
+for program in "$SYMBOLS_PIE" "$SYMBOLS_FIXED"; do
+	cp "$program" program
+	"$POSIXTRACE" record -q -o log -- ./program fork
+	expect_place f first_place first
+	expect_place s second_place second
+	expect_place c run_child child
+	expect_no_err
+done
+
+# The child's events are of another process.
+run "$POSIXTRACE" report -q --json --symbols log
+[ "$(sed -n 's/.*"pid":\([0-9]*\).*"symbol":"[a-z_]*+0x.*/\1/p' out |
+	sort -u | wc -l)" -eq 2 ] || fail 'not two processes with names'
+expect_out "\"symbol\":\"first_place\\+0x[0-9a-f]+\",\"source\":\"[^\"]*/program.c:$(line first)\""
+run "$POSIXTRACE" report -q --csv --symbols log
+expect_out '^time,.*,symbol,source$'
+expect_out ",second_place\\+0x[0-9a-f]+,[^,]*/program.c:$(line second)\$"
+run "$POSIXTRACE" report -q --csv log
+! grep -q symbol out || fail 'columns that nobody asked for'
+
+# A program that another one executes.
+cp "$SYMBOLS_PIE" program
+cp "$SYMBOLS_FIXED" other
+"$POSIXTRACE" record -q -o log -- ./program exec ./other
+expect_place f first_place first
+[ "$(grep -c ' at first_place' out)" -eq 2 ] || fail 'not both programs'
+
+# Without symbols, and with those in a file of their own.
+if command -v strip >/dev/null && command -v objcopy >/dev/null; then
+	cp "$SYMBOLS_PIE" program
+	strip -o other program
+	"$POSIXTRACE" record -q -o log -- ./other
+	run "$POSIXTRACE" report -q --symbols log
+	expect_out 'program:place +"s"  at other\+0x[0-9a-f]+$'
+	objcopy --only-keep-debug program other.debug
+	objcopy --add-gnu-debuglink=other.debug other
+	"$POSIXTRACE" record -q -o log -- ./other
+	expect_place s second_place second
+	mkdir .debug
+	mv other.debug .debug
+	expect_place s second_place second
+	# With nothing but the debug information, by build id.
+	id=$(readelf -n other | sed -n 's/.*Build ID: //p')
+	rest=${id#??}
+	mkdir -p "root/usr/lib/debug/.build-id/${id%"$rest"}"
+	mv .debug/other.debug \
+		"root/usr/lib/debug/.build-id/${id%"$rest"}/$rest.debug"
+	rm other
+	run "$POSIXTRACE" report -q --symbols=root log
+	expect_out "program:place +\"s\"  at second_place\\+0x[0-9a-f]+ \\(program.c:$(line second)\\)\$"
+	expect_no_err
+fi
+
+# A file that was built again is refused, one that is not here is missed.
+cp "$SYMBOLS_PIE" program
+"$POSIXTRACE" record -q -o log -- ./program
+rm program
+cp "$SYMBOLS_FIXED" program
+run "$POSIXTRACE" report -q --symbols log
+expect_status 0
+expect_nowhere f
+expect_one_line
+expect_err '/program: has another build id than the file that was executed'
+mkdir -p "there$scratch"
+cp "$SYMBOLS_PIE" "there$scratch/program"
+run "$POSIXTRACE" report -q --symbols=there log
+expect_out "program:place +\"f\"  at first_place\\+0x[0-9a-f]+ \\(program.c:$(line first)\\)\$"
+expect_no_err
+rm program
+run "$POSIXTRACE" report -q --symbols log
+expect_status 0
+expect_nowhere f
+expect_one_line
+expect_err '/program: No such file or directory; --symbols=DIR'
+mkfifo program
+run "$POSIXTRACE" report -q --symbols log
+expect_nowhere f
+expect_err '/program: is no ELF file'
+rm program
+
+# With LOOP and UNTIL_FULL what processes had is not overwritten, and takes no room.
+cp "$SYMBOLS_PIE" program
+for policy in loop until-full; do
+	"$POSIXTRACE" record -q -o log --log-policy $policy --log-size 4K -- \
+		./program
+	expect_place f first_place first
+	"$POSIXTRACE" check log >out || fail "check of $policy"
+done
+
+# One that was killed has told what it executed.
+cp "$SYMBOLS_PIE" program
+"$POSIXTRACE" record -q -o log -- ./program
+size=$(stat -c %s log)
+head -c $((size - 1)) log >shorter
+run "$POSIXTRACE" report -q --symbols shorter
+expect_status 0 4
+expect_out ' at first_place\+0x'
+
+# Logs of versions before tell nothing of that.
+dd if=/dev/zero of=log bs=512 seek=100 count=2 conv=notrunc status=none
+run "$POSIXTRACE" report -q --symbols log
+expect_status 0
+expect_nowhere f
+expect_one_line
+expect_err 'process [0-9]+ has no names: the log does not say what it executed'
+
+run "$POSIXTRACE" report --symbols --template x log
+expect_status 2
+expect_one_line
