@@ -49,6 +49,14 @@ struct posixtrace_mapping {
 int posixtrace_find_mapping(trace_id_t trid, pid_t pid, const struct timespec *time,
 			    uint64_t address, struct posixtrace_mapping *mapping);
 
+/*
+ * Tell the streams with a log that the calling process records into what it has
+ * loaded since they were told, with the build ids.  When it ends, a process does so by
+ * itself, and where many events come from what is not known yet: this is for who
+ * unloads a library, or may be killed.  Not to be called in signal handlers.
+ */
+void posixtrace_note_loaded(void);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a process had in its memory: posixtrace_find_mapping(). */
+/* What a process had in its memory: posixtrace_find_mapping(), and telling it:
+ * posixtrace_note_loaded(). */
 #include <errno.h>
 #include <posixtrace.h>
 #include <string.h>
 
 #include "api/use.h"
+#include "process/self.h"
 #include "source/images.h"
 #include "source/replay.h"
 
@@ -70,4 +72,9 @@ int posixtrace_find_mapping(trace_id_t trid, pid_t pid,
 	}
 	pxt_use_end(stream);
 	return err;
+}
+
+void posixtrace_note_loaded(void)
+{
+	pxt_self_note_loaded();
 }

@@ -10,18 +10,34 @@
  * The addresses and paths are read from /proc, without a lock or memory, so
  * that it can be done wherever a stream is attached.  If it cannot be read, or
  * there is no room, nothing is stored, and events are recorded as ever.
+ *
+ * Libraries may be loaded later.  A caller that knows, and a process that ends, tells
+ * what has come (pxt_self_note_loaded()); and so does a thread that needs a new chunk
+ * for an event whose address is in nothing that is known.  So where most events come
+ * from is known, also if the process is killed.
  */
 #ifndef PXT_PROCESS_IMAGES_H
 #define PXT_PROCESS_IMAGES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "ring/segment.h"
+
+/* Is it known what is at an address, or is there nothing to be gained by looking
+ * again?  Async-signal-safe. */
+bool pxt_images_know(uintptr_t address);
 
 /*
  * Tell a stream, whose image was *image, or 0.  The caller holds the lock of
  * the registry.  Async-signal-safe; no cancellation point; keeps errno.
  */
 void pxt_images_tell(const struct pxt_view *view, int32_t pid, uint64_t *image);
+
+/* Tell streams that were told before what has come since; the same holds.  They are
+ * the `n` given, of which those without an image are left out. */
+struct pxt_attached;
+void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid);
 
 #endif

@@ -25,6 +25,7 @@
 #include "process/images.h"
 #include "process/inherit.h"
 #include "process/thread.h"
+#include "process/words.h"
 #include "ring/collect.h"
 
 _Alignas(PXT_PAGE) struct pxt_pages pxt_pages;
@@ -93,6 +94,8 @@ static void finish(void)
 {
 	if (pxt_is_quiet())
 		return;
+	if (pxt_load_acquire(&pxt_self->attached))
+		pxt_self_note_loaded();
 	controller->exit();
 	pxt_self_leave();
 }
@@ -196,7 +199,7 @@ static void try_to_unmap(unsigned entry, uint64_t wait_ns)
 
 static void detach(unsigned entry, uint64_t wait_ns)
 {
-	/* Before the readers are examined; update_words() sets both anew. */
+	/* Before the readers are examined; pxt_words_update() sets both anew. */
 	pxt_store_relaxed(&pxt_self->key, 0);
 	atomic_fetch_and(&pxt_self->attached, ~(UINT64_C(1) << entry));
 	pxt_attached[entry].retired = true;
@@ -308,57 +311,6 @@ static void sync_slot(unsigned slot)
 	}
 }
 
-/* The only stream, if it has no type ids of its own, or NULL. */
-static struct pxt_attached *only_one(uint64_t attached)
-{
-	struct pxt_attached *a =
-		&pxt_attached[attached ? __builtin_ctzll(attached) : 0];
-
-	return attached && (attached & (attached - 1)) == 0 &&
-	       !a->translation ? a : NULL;
-}
-
-static bool need_no_fence(uint64_t attached)
-{
-	for (; attached; attached &= attached - 1)
-		if (pxt_attached[__builtin_ctzll(attached)].full_fence)
-			return false;
-	return true;
-}
-
-/*
- * Update the words that trace points read first.  A thread that has read the
- * old key continues with the old stream, which is unmapped only after the
- * thread has left it (thread.h).
- */
-static void update_words(void)
-{
-	/* Those that `key` stands for, unless it is the key of one. */
-	static uint64_t several;
-	static uint64_t last_key;
-	uint64_t attached = pxt_load_relaxed(&pxt_self->attached);
-	uint64_t before = pxt_load_relaxed(&pxt_self->key), key = 0;
-	bool retries = pxt_load_relaxed(&pxt_self->retry_ns);
-	struct pxt_attached *one = only_one(attached);
-
-	pxt_store_relaxed(&pxt_self->untraced, attached == 0 && !retries);
-	if (retries || !need_no_fence(attached)) {
-		attached = 0;
-	} else if (one) {
-		if (!pxt_load_relaxed(&one->key))
-			pxt_store_relaxed(&one->key, last_key += PXT_KEY_STEP);
-		key = pxt_load_relaxed(&one->key);
-		attached = 0;
-	} else if (attached) {
-		/* A stream that was detached meanwhile has left a 0. */
-		key = before && attached == several ? before :
-		      (last_key += PXT_KEY_STEP);
-	}
-	several = attached;
-	if (key != before)
-		pxt_store_release(&pxt_self->key, key);
-}
-
 /* For callers off the fast path; others use pxt_self_catch_up(). */
 static void lock_registry(void)
 {
@@ -367,7 +319,7 @@ static void lock_registry(void)
 
 static void unlock_registry(void)
 {
-	update_words();
+	pxt_words_update();
 	pxt_pilock_give(&pxt_self->syncing);
 }
 
@@ -398,7 +350,7 @@ static void attach_published(void)
 		for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 			sync_slot(slot);
 		pxt_store_release(&pxt_self->ready, 1);
-		update_words();
+		pxt_words_update();
 		if (!owns_pending ||
 		    atomic_compare_exchange_strong(&pxt_gate->pending,
 						   &looking, 0))
@@ -562,6 +514,28 @@ void pxt_self_check(unsigned entry)
 		pxt_directory_mark_dead(a->view.segment);
 	pthread_setcancelstate(cancel, NULL);
 	pxt_guard_release(&held);
+}
+
+void pxt_self_tell_loaded(bool waits)
+{
+	struct pxt_held held;
+
+	if (pxt_is_quiet() || !pxt_load_acquire(&pxt_self->ready))
+		return;
+	pxt_guard_hold(&held);
+	if (waits ? pxt_pilock_take(&pxt_self->syncing) :
+	    pxt_pilock_try(&pxt_self->syncing)) {
+		pxt_images_tell_new(pxt_attached, PXT_STREAMS,
+				    (int32_t)pxt_load_relaxed(&pxt_self->pid));
+		unlock_registry();
+	}
+	pxt_guard_release(&held);
+}
+
+void pxt_self_note_loaded(void)
+{
+	pxt_modules_note();
+	pxt_self_tell_loaded(true);
 }
 
 void pxt_self_forked(void)

@@ -14,6 +14,7 @@
 #include "process/trace.h"
 
 #include "base/guard.h"
+#include "process/images.h"
 #include "process/missed.h"
 #include "process/self.h"
 #include "process/several.h"
@@ -145,10 +146,12 @@ TWICE bool is_wanted(struct target *t, unsigned entry,
 
 /* The slow path to room: take a new chunk, or collect chunks. */
 static bool make_room(struct target t, struct pxt_thread *thread, size_t size,
-		      uint64_t ticks)
+		      uint64_t ticks, uintptr_t address)
 {
 	struct pxt_writer *writer = t.writer;
 
+	if (pxt_unlikely(!pxt_images_know(address)))
+		pxt_self_tell_loaded(false);
 	if (!t.attached->own) {
 		pxt_self_check(t.entry);
 		if (size <= (size_t)(writer->end - writer->pos) &&
@@ -191,7 +194,7 @@ TWICE bool write_record(const struct target *t, struct pxt_thread *thread,
 		if (!pxt_writer_has_time(writer, ticks))
 			ticks = pxt_writer_keep_up(writer, ticks);
 		if (!pxt_writer_has_room(writer, size, ticks) &&
-		    !make_room(*t, thread, size, ticks)) {
+		    !make_room(*t, thread, size, ticks, event->address)) {
 			pxt_writer_discard(writer);
 			return true;
 		}

@@ -352,6 +352,8 @@ int pxt_stream_end(struct pxt_stream *stream, const void *address)
 	bool inherited = stream->slot.view.inherited;
 	int err = 0;
 
+	if (stream->self)
+		pxt_self_note_loaded();
 	pthread_mutex_lock(&stream->lock);
 	pxt_stream_stop(stream, address);
 	if (stream->kind == PXT_STREAM_LOGGED)

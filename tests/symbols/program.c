@@ -5,9 +5,11 @@
  * A program whose trace points have known functions and lines, which the test
  * finds by the comments on them.
  *
- * usage: program [fork] [load LIBRARY] [exec PROGRAM]
+ * usage: program [fork] [load LIBRARY] [note] [die] [exec PROGRAM]
  */
 #include <dlfcn.h>
+#include <posixtrace.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -48,7 +50,9 @@ static void use(const char *path)
 	if (!found)
 		exit(1);
 	memcpy(&function, &found, sizeof(function));
-	function(id);
+	/* More than a chunk of the stream has room for. */
+	for (int i = 0; i < 5000; i++)
+		function(id);
 }
 
 int main(int argc, char **argv)
@@ -60,6 +64,10 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "fork") == 0)
 			run_child();
+		else if (strcmp(argv[i], "note") == 0)
+			posixtrace_note_loaded();
+		else if (strcmp(argv[i], "die") == 0)
+			raise(SIGKILL);
 		else if (i + 1 == argc)
 			return 1;
 		else if (strcmp(argv[i], "load") == 0)

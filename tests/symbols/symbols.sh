@@ -54,6 +54,25 @@ cp "$SYMBOLS_FIXED" other
 expect_place f first_place first
 [ "$(grep -c ' at first_place' out)" -eq 2 ] || fail 'not both programs'
 
+# A library that is loaded later: the program ends, is killed after it has told that,
+# or without having told it.
+if [ -n "${SYMBOLS_LIBRARY:-}" ]; then
+	cp "$SYMBOLS_LIBRARY" library.so
+	draw='shapes::circle::draw\([a-z ]*, int\)'
+	for end in '' 'note die' die; do
+		# shellcheck disable=SC2086 # words
+		run "$POSIXTRACE" record -q -o log -- ./program load \
+			./library.so $end
+		expect_place l "$draw" library
+		expect_no_err
+	done
+	cp library.so other.so
+	mv other.so library.so
+	run "$POSIXTRACE" report -q --symbols log
+	expect_nowhere l
+	expect_err '/library.so: no build id of what was executed is known, and'
+fi
+
 # Without symbols, and with those in a file of their own.
 if command -v strip >/dev/null && command -v objcopy >/dev/null; then
 	cp "$SYMBOLS_PIE" program
