@@ -47,6 +47,30 @@ expect_out ",second_place\\+0x[0-9a-f]+,[^,]*/program.c:$(line second)\$"
 run "$POSIXTRACE" report -q --csv log
 ! grep -q symbol out || fail 'columns that nobody asked for'
 
+# As other formats have it.
+run "$POSIXTRACE" convert -q --symbols --to chrome -o converted log
+expect_status 0
+run cat converted
+expect_out "\"args\":\\{\"symbol\":\"first_place\\+0x[0-9a-f]+\",\"source\":\"[^\"]*/program.c:$(line first)\"\\}"
+for format in json csv; do
+	"$POSIXTRACE" convert -q --symbols --to $format -o converted log
+	"$POSIXTRACE" report -q --symbols --$format log | cmp - converted ||
+		fail "converted to $format"
+done
+if ! "$POSIXTRACE" convert --help | grep -q 'perfetto *.*not in this build'; then
+	"$POSIXTRACE" convert -q --symbols --to perfetto -o converted log
+	grep -aq 'second_place+0x[0-9a-f]*' converted || fail 'perfetto'
+	grep -aq "/program.c:$(line second)" converted || fail 'perfetto: source'
+fi
+run "$POSIXTRACE" convert -q --symbols --to rkh -o converted log
+expect_status 2
+expect_one_line
+run "$POSIXTRACE" view -q --symbols -o page.html log
+expect_status 0
+expect_no_err
+"$POSIXTRACE" view -q -o plain.html log
+! cmp -s page.html plain.html || fail 'a page without names'
+
 # A program that another one executes.
 cp "$SYMBOLS_PIE" program
 cp "$SYMBOLS_FIXED" other

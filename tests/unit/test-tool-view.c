@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "support.h"
+#include "symbols/symbols.h"
 #include "trace/places.h"
 #include "trace/sysdata.h"
 #include "view/block.h"
@@ -239,6 +240,7 @@ START_TEST(block_is_full_by_events_or_by_text)
 END_TEST
 
 static struct type type;
+static const struct symbol *place;
 
 static const char *line_of(trace_event_id_t id, const void *data, size_t len,
 			   bool is_cut)
@@ -250,11 +252,11 @@ static const char *line_of(trace_event_id_t id, const void *data, size_t len,
 				POSIX_TRACE_TRUNCATED_READ :
 				POSIX_TRACE_NOT_TRUNCATED,
 		},
-		.type = &type, .data = data, .len = len,
+		.type = &type, .data = data, .len = len, .symbol = place,
 	};
 	char *end = fields_put(room, &event, 0, NULL);
 
-	ck_assert_uint_le(end - room, fields_room(len));
+	ck_assert_uint_le(end - room, fields_room(&event));
 	*end = '\0';
 	return room;
 }
@@ -287,6 +289,17 @@ START_TEST(fields_have_their_kind)
 	ck_assert_str_eq(line_of(70, "\x05" "a\0z", 4, false),
 			 "\x1c" "0561007a");
 	type.arguments = NULL;
+	place = &(const struct symbol){
+		"f<int>()+0x5", "/src/a.cc:7", "a.cc:7",
+	};
+	ck_assert_str_eq(line_of(70, "", 0, false),
+			 "\x1b" "at=f<int>()+0x5 (a.cc:7)");
+	ck_assert_str_eq(line_of(70, "a", 1, false),
+			 "\x1e\"a\"\x1b" "at=f<int>()+0x5 (a.cc:7)");
+	place = &(const struct symbol){ "\x1f\n+0x0", NULL, NULL };
+	ck_assert_str_eq(line_of(70, "", 0, false),
+			 "\x1b" "at=\\x1f\\n+0x0");
+	place = NULL;
 }
 END_TEST
 

@@ -105,11 +105,18 @@ static bool has_arguments(const struct trace_event *event)
 static void put_arguments(struct chrome *chrome,
 			  const struct trace_event *event, bool is_drawn)
 {
-	if (!has_arguments(event))
+	bool has = has_arguments(event);
+
+	if (!has && !event->symbol)
 		return;
 	json_put_key(chrome->gen, "args");
-	json_put_arguments(chrome->gen, chrome->room, event, is_drawn ?
-			   JSON_ALL_EXACT : JSON_SCRIPT_EXACT);
+	yajl_gen_map_open(chrome->gen);
+	if (has)
+		json_put_members(chrome->gen, chrome->room, event, is_drawn ?
+				 JSON_ALL_EXACT : JSON_SCRIPT_EXACT);
+	if (event->symbol && !is_drawn)
+		json_put_symbol(chrome->gen, event->symbol);
+	yajl_gen_map_close(chrome->gen);
 }
 
 /* Once for each thread: the name of its track. */
@@ -367,6 +374,7 @@ static void *chrome_create(const struct convert *convert,
 const struct convert_target convert_chrome = {
 	.name = "chrome",
 	.summary = "JSON for chrome://tracing and viewers like it",
+	.takes = CONVERT_SYMBOLS,
 	.is_viewer = true,
 	.is_stream = true,
 	.create = chrome_create,

@@ -15,6 +15,7 @@
 #include "common/logfile.h"
 #include "common/tool.h"
 #include "convert/output.h"
+#include "symbols/symbols.h"
 #include "trace/reader.h"
 #include "trace/summary.h"
 
@@ -22,6 +23,7 @@ struct pass {
 	const struct convert *convert;
 	struct reader *reader;
 	struct output *output;
+	struct symbols *symbols;	/* NULL: not asked for */
 	bool saw_overflow;
 	bool is_over;			/* the last event to convert was read */
 	bool has_end;			/* losses at the end count */
@@ -47,8 +49,10 @@ static bool report_rest(const struct pass *pass)
 
 static bool convert_event(const struct pass *pass)
 {
-	const struct trace_event *event = &pass->reader->event;
+	struct trace_event *event = &pass->reader->event;
 
+	if (pass->symbols)
+		event->symbol = symbols_of_caller(pass->symbols, &event->info);
 	/* A target that decodes arguments knows their byte order; one that
 	 * copies the data expects that of this machine. */
 	if (pass->convert->target->copies_data && event->type->arguments)
@@ -167,8 +171,18 @@ int convert_run(struct convert *convert)
 			       patterns_are_empty(&convert->pick.only);
 	if (convert->target->run)
 		return convert->target->run(convert);
+	if (convert->symbols && !symbols_are_built())
+		return TOOL_FAILURE;
 	if (!reader_open(&reader, convert->path, &convert->pick))
 		return TOOL_FAILURE;
+	if (convert->symbols && !reader.log.is_dump) {
+		pass.symbols = symbols_open(reader.log.trid, convert->path,
+					    convert->root);
+		if (!pass.symbols) {
+			reader_close(&reader);
+			return TOOL_FAILURE;
+		}
+	}
 	progress_begin(&progress, reader.log.path);
 	times = pick_times_read(reader.pick);
 	times += times && looks_ahead(convert);
@@ -176,6 +190,7 @@ int convert_run(struct convert *convert)
 		open_log_show_progress(&reader.log, &progress, times);
 	status = convert_events(&pass);
 	progress_end(&progress);
+	symbols_close(pass.symbols);
 	reader_close(&reader);
 	return status;
 }

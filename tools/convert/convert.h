@@ -29,6 +29,7 @@ enum convert_takes {
 	CONVERT_SEGMENT = 2,		/* --segment */
 	CONVERT_TICK = 4,		/* --tick */
 	CONVERT_COMPRESS = 8,		/* --compress */
+	CONVERT_SYMBOLS = 16,		/* --symbols */
 };
 
 struct convert_target {
@@ -73,6 +74,8 @@ struct convert {
 	uint64_t segment;		/* events in a file; 0: not requested */
 	int64_t tick_ns;		/* 0: not requested */
 	int compression;		/* level; 0: none */
+	bool symbols;			/* names of trace points */
+	const char *root;		/* of --symbols=ROOT, or NULL */
 	/* The duration and size of parts; 0: unlimited. */
 	int64_t every_ns;
 	uint64_t file_size;
@@ -109,10 +112,15 @@ int convert_run(struct convert *convert);
 
 /* Rows of a table of options for the output; pick_argp, a child of the parser,
  * has those that select events. */
-enum { CONVERT_OPT_COMPRESS = 512 };
+enum { CONVERT_OPT_COMPRESS = 512, CONVERT_OPT_SYMBOLS };
 
 #define CONVERT_OUTPUT_OPTIONS \
 	{ "output", 'o', "FILE", 0, "write to FILE; - is standard output", 0 }, \
 	{ "quiet", 'q', NULL, 0, "no summary", 0 }
+
+#define CONVERT_SYMBOLS_OPTION \
+	{ "symbols", CONVERT_OPT_SYMBOLS, "DIR", OPTION_ARG_OPTIONAL, \
+	  "name the place of each trace point: function, file and line; " \
+	  "DIR has files of the machine that was traced", 0 }
 
 #endif

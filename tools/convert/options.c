@@ -18,6 +18,7 @@
 static const struct convert_target convert_csv = {
 	.name = "csv",
 	.summary = "comma-separated values, one line per event",
+	.takes = CONVERT_SYMBOLS,
 	.is_stream = true,
 	.format = &format_csv,
 };
@@ -25,6 +26,7 @@ static const struct convert_target convert_csv = {
 static const struct convert_target convert_json = {
 	.name = "json",
 	.summary = "a JSON object a line and event",
+	.takes = CONVERT_SYMBOLS,
 	.is_stream = true,
 	.format = &format_json,
 };
@@ -57,6 +59,7 @@ static const struct argp_option options[] = {
 	{ "to", OPT_TO, "FORMAT|TIME", 0,
 	  "convert to FORMAT, see below; or only events until TIME", 0 },
 	CONVERT_OUTPUT_OPTIONS,
+	CONVERT_SYMBOLS_OPTION,
 	{ "from", OPT_FROM, "TIME", 0, PICK_FROM_DOC, 0 },
 	{ "from-time", OPT_FROM_TIME, "TIME", 0, "the same as --from", 0 },
 	{ "to-time", OPT_TO_TIME, "TIME", 0, PICK_TO_DOC, 0 },
@@ -135,6 +138,7 @@ static error_t check(struct convert *convert)
 		{ convert->segment, CONVERT_SEGMENT, "--segment" },
 		{ convert->tick_ns, CONVERT_TICK, "--tick" },
 		{ convert->compression, CONVERT_COMPRESS, "--compress" },
+		{ convert->symbols, CONVERT_SYMBOLS, "--symbols" },
 	};
 
 	if (!convert->path)
@@ -182,6 +186,10 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 		return parse_tick(convert, arg);
 	case CONVERT_OPT_COMPRESS:
 		return compression_parse(arg, &convert->compression);
+	case CONVERT_OPT_SYMBOLS:
+		convert->symbols = true;
+		convert->root = arg;
+		return 0;
 	case 'q':
 		convert->quiet = true;
 		return 0;

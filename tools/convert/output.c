@@ -22,6 +22,7 @@ static bool begin_lines(struct output *output)
 		.is_dump = log->is_dump,
 		.log = log->path,
 		.data_max = log->data_max,
+		.symbols = output->convert->symbols,
 		.header = true,
 	};
 

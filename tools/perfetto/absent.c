@@ -19,5 +19,6 @@ static void *absent_create(const struct convert *convert,
 const struct convert_target convert_perfetto = {
 	.name = "perfetto",
 	.summary = "trace of Perfetto; not in this build",
+	.takes = CONVERT_SYMBOLS,
 	.create = absent_create,
 };

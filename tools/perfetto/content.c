@@ -6,6 +6,7 @@
 
 #include "common/escape.h"
 #include "system.h"
+#include "symbols/symbols.h"
 #include "threadx.h"
 
 static void set_value(struct notes *notes, Pft__DebugAnnotation *note,
@@ -112,6 +113,10 @@ void content_add(struct notes *notes, const struct trace_event *event,
 	/* In a dump the address is the number of the entry. */
 	if (address && !from)
 		set_pointer(add_known(notes, NOTE_TRACE_POINT), address);
+	if (event->symbol)
+		set_word(add_known(notes, NOTE_SYMBOL), event->symbol->name);
+	if (event->symbol && event->symbol->source)
+		set_word(add_known(notes, NOTE_SOURCE), event->symbol->source);
 	if (is_cut)
 		set_bool(add_known(notes, NOTE_CUT), true);
 	if (from)

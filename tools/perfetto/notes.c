@@ -16,6 +16,8 @@ enum {
 
 static const char *const names[N_NOTES] = {
 	[NOTE_TRACE_POINT] = "trace point",
+	[NOTE_SYMBOL] = "symbol",
+	[NOTE_SOURCE] = "source",
 	[NOTE_CUT] = "data cut",
 	[NOTE_DATA] = "data",
 	[NOTE_MORE] = "more data",

@@ -18,6 +18,8 @@
 /* Annotations without an argument description. */
 enum note {
 	NOTE_TRACE_POINT = 1,
+	NOTE_SYMBOL,
+	NOTE_SOURCE,
 	NOTE_CUT,
 	NOTE_DATA,
 	NOTE_MORE,

@@ -350,6 +350,7 @@ static void perfetto_explain(const void *state, const char *name, int64_t size)
 const struct convert_target convert_perfetto = {
 	.name = "perfetto",
 	.summary = "trace of Perfetto, for ui.perfetto.dev and trace_processor",
+	.takes = CONVERT_SYMBOLS,
 	.is_viewer = true,
 	.is_stream = true,
 	.create = perfetto_create,

@@ -50,7 +50,7 @@ struct csv {
 	struct overflow before;
 	enum data_form data;
 	const struct csv_columns *columns;	/* NULL: all types */
-	struct symbols *symbols;		/* NULL: not asked for */
+	bool symbols;				/* two cells more */
 };
 
 static char *put_seconds(char *p, int64_t sec, uint32_t nsec)
@@ -141,11 +141,10 @@ static char *put_exact(char *p, const struct trace_event *event)
 static char *put_caller(const struct csv *csv, char *p, size_t rest,
 			const struct trace_event *event)
 {
-	const struct symbol *symbol;
+	const struct symbol *symbol = event->symbol;
 
 	if (!csv->symbols)
 		return p;
-	symbol = symbols_of_caller(csv->symbols, &event->info);
 	out_done(csv->out, p);
 	p = out_room(csv->out, rest + 16 + (symbol ? 8 * strlen(symbol->name) +
 		     (symbol->source ? 8 * strlen(symbol->source) : 0) : 0));

@@ -24,7 +24,6 @@ enum data_form {
 
 /* Parameters of a format, constant for the report. */
 struct csv_columns;
-struct symbols;
 struct templates;
 struct format_options {
 	struct out *out;
@@ -36,7 +35,7 @@ struct format_options {
 	size_t data_max;	/* no event has more bytes of data */
 	enum data_form data;
 	const struct csv_columns *columns;	/* of CSV; NULL: all types */
-	struct symbols *symbols;	/* NULL: no names of addresses */
+	bool symbols;		/* names of trace points are asked for */
 	bool absolute;		/* dates instead of seconds */
 	bool header;
 	bool color;

@@ -22,7 +22,6 @@
 #include "common/tool.h"
 #include "report/members.h"
 #include "report/overflow.h"
-#include "symbols/symbols.h"
 #include "trace/sysdata.h"
 
 enum {
@@ -42,7 +41,6 @@ struct json {
 	struct out *out;
 	trace_id_t trid;
 	bool is_dump;
-	struct symbols *symbols;	/* NULL: not asked for */
 	yajl_gen gen;
 	char *hex;		/* room for an argument, in hexadecimal or
 				 * escaped */
@@ -172,22 +170,6 @@ static const struct piece *find_type(struct json *json, const struct type *type)
 	return piece;
 }
 
-/* The place of the trace point; further members of an object that was begun. */
-static void put_caller(struct json *json, const struct trace_event *event)
-{
-	const struct symbol *symbol = symbols_of_caller(json->symbols,
-							&event->info);
-
-	if (!symbol)
-		return;
-	json_put_key(json->gen, "symbol");
-	json_put_text(json->gen, symbol->name, strlen(symbol->name));
-	if (!symbol->source)
-		return;
-	json_put_key(json->gen, "source");
-	json_put_text(json->gen, symbol->source, strlen(symbol->source));
-}
-
 /* Members that few events have. */
 static void put_more(struct json *json, const struct trace_event *event,
 		     bool has_arguments)
@@ -197,8 +179,8 @@ static void put_more(struct json *json, const struct trace_event *event,
 	char *p;
 
 	begin(json);
-	if (json->symbols)
-		put_caller(json, event);
+	if (event->symbol)
+		json_put_symbol(json->gen, event->symbol);
 	if (json->is_dump)
 		put_context(json, event);
 	if (has_arguments) {
@@ -246,7 +228,7 @@ static bool json_event(void *state, const struct trace_event *event)
 	if (overflow_lost(event))
 		p = put_unsigned(put_string(p, ",\"lost\":"), event->lost);
 	out_done(json->out, p);
-	if (json->is_dump || has_arguments || json->symbols)
+	if (json->is_dump || has_arguments || event->symbol)
 		put_more(json, event, has_arguments);
 	p = out_room(json->out, 2);
 	out_done(json->out, put_string(p, "}\n"));
@@ -296,7 +278,6 @@ static void *json_create(const struct format_options *options,
 	json->out = options->out;
 	json->trid = options->trid;
 	json->is_dump = options->is_dump;
-	json->symbols = options->symbols;
 	json->gen = yajl_gen_alloc(NULL);
 	json->hex = malloc(3 * options->data_max);
 	if (!json->gen || !json->hex) {

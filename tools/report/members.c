@@ -9,6 +9,7 @@
 
 #include "common/escape.h"
 #include "common/out.h"
+#include "symbols/symbols.h"
 #include "trace/threadx.h"
 
 void json_put_text(yajl_gen gen, const char *text, size_t len)
@@ -47,6 +48,16 @@ void json_put_hex_text(yajl_gen gen, uint64_t value)
 	char text[24];
 
 	json_put_text(gen, text, (size_t)(put_address(text, value) - text));
+}
+
+void json_put_symbol(yajl_gen gen, const struct symbol *symbol)
+{
+	json_put_key(gen, "symbol");
+	json_put_text(gen, symbol->name, strlen(symbol->name));
+	if (!symbol->source)
+		return;
+	json_put_key(gen, "source");
+	json_put_text(gen, symbol->source, strlen(symbol->source));
 }
 
 /* A number, or a string. */
@@ -182,19 +193,25 @@ static void put_value(yajl_gen gen, char *room,
 	put_integer(gen, value, exact);
 }
 
-void json_put_arguments(yajl_gen gen, char *room,
-			const struct trace_event *event, uint64_t exact)
+void json_put_members(yajl_gen gen, char *room, const struct trace_event *event,
+		      uint64_t exact)
 {
 	const struct arguments *arguments = event->type->arguments;
 	const void *data = event->data;
 	size_t len = event->len;
 	struct argument_value value;
 
-	yajl_gen_map_open(gen);
 	for (unsigned i = 0; arguments_next(arguments, i, &data, &len, &value);
 	     i++) {
 		json_put_text(gen, value.name, value.name_len);
 		put_value(gen, room, &value, exact);
 	}
+}
+
+void json_put_arguments(yajl_gen gen, char *room,
+			const struct trace_event *event, uint64_t exact)
+{
+	yajl_gen_map_open(gen);
+	json_put_members(gen, room, event, exact);
 	yajl_gen_map_close(gen);
 }

@@ -21,6 +21,10 @@ void json_put_integer(yajl_gen gen, int64_t value);
 void json_put_name(yajl_gen gen, const char *name);
 void json_put_hex_text(yajl_gen gen, uint64_t value);
 
+/* "symbol" and, if it is known, "source". */
+struct symbol;
+void json_put_symbol(yajl_gen gen, const struct symbol *symbol);
+
 /*
  * Integers up to here, and to -1 - it, are numbers; larger ones are strings if
  * their reader would round them.  For SQL, floating point numbers that are whole
@@ -34,6 +38,8 @@ void json_put_hex_text(yajl_gen gen, uint64_t value);
  * An object with the described arguments of an event whose data fits them
  * (arguments_fit()).  `room` is for three characters a byte of the data.
  */
+void json_put_members(yajl_gen gen, char *room, const struct trace_event *event,
+		      uint64_t exact);
 void json_put_arguments(yajl_gen gen, char *room,
 			const struct trace_event *event, uint64_t exact);
 

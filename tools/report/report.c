@@ -60,7 +60,7 @@ static bool begin(struct reading *reading)
 						report->root);
 		if (!reading->symbols)
 			return false;
-		options.symbols = reading->symbols;
+		options.symbols = true;
 	}
 	if (report->columns) {
 		if (!csv_columns_find(&reading->columns, reader->log.trid,
@@ -87,7 +87,7 @@ static bool is_behind_last(const struct reading *reading)
 static void show(struct reading *reading)
 {
 	const struct sink *sink = &reading->report->format->sink;
-	const struct trace_event *event = &reading->reader.event;
+	struct trace_event *event = &reading->reader.event;
 	struct reader *reader = &reading->reader;
 	enum pick_place place;
 
@@ -100,6 +100,9 @@ static void show(struct reading *reading)
 	}
 	if (place != PICK_TAKEN)
 		return;
+	if (reading->symbols)
+		event->symbol = symbols_of_caller(reading->symbols,
+						  &event->info);
 	/* The line of the loss is that of the OVERFLOW. */
 	if (!sink->shows_overflow || !reader->has_gap ||
 	    event->info.posix_event_id != POSIX_TRACE_OVERFLOW)

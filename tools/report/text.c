@@ -44,7 +44,6 @@ struct text {
 	struct timespec previous;	/* of the line before */
 	size_t event_width;
 	enum data_form data;
-	struct symbols *symbols;	/* NULL: not asked for */
 	bool absolute;
 	bool color;
 	bool has_ids;		/* `ids` is ready for pid and tid */
@@ -225,14 +224,8 @@ static char *put_name(const struct text *text, char *p, const struct type *type)
 }
 
 /* The place of the trace point, at the end of a line of which `p` is the end. */
-static char *put_caller(struct text *text, char *p,
-			const struct trace_event *event)
+static char *put_caller(struct text *text, char *p, const struct symbol *symbol)
 {
-	const struct symbol *symbol = symbols_of_caller(text->symbols,
-							&event->info);
-
-	if (!symbol)
-		return p;
 	out_done(text->out, p);
 	p = out_room(text->out, LINE_ROOM + symbol_room(symbol));
 	return put_symbol(put_string(p, "  at "), symbol);
@@ -255,8 +248,8 @@ static bool text_event(void *state, const struct trace_event *event)
 	} else {
 		p = put_bytes(p, type->text, type->text_len);
 	}
-	if (text->symbols)
-		p = put_caller(text, p, event);
+	if (event->symbol)
+		p = put_caller(text, p, event->symbol);
 	*p++ = '\n';
 	out_done(text->out, p);
 	return out_is_fine(text->out);
@@ -366,7 +359,6 @@ static void *text_create(const struct format_options *options,
 	text->event_width = column_width(options->event_width, EVENT_WIDTH_MIN,
 					 EVENT_WIDTH_MAX);
 	text->data = options->data;
-	text->symbols = options->symbols;
 	text->absolute = options->absolute;
 	text->color = options->color;
 	if (options->header)

@@ -11,12 +11,17 @@
 
 #include "trace/types.h"
 
+struct symbol;
+
 struct trace_event {
 	struct posix_trace_event_info info;
 	const struct type *type;
 	const void *data;
 	size_t len;
 	uint64_t lost;		/* in the gap that it reports, or 0 */
+	/* Of the place of its trace point (symbols/symbols.h); NULL: not asked
+	 * for, or not known. */
+	const struct symbol *symbol;
 };
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "common/escape.h"
 #include "report/threadx.h"
+#include "symbols/text.h"
 #include "trace/arguments.h"
 #include "trace/sysdata.h"
 
@@ -14,10 +15,11 @@ enum {
 	CONTEXT_ROOM = 4 * THREADX_NAME_SHOWN + 128,
 };
 
-size_t fields_room(size_t len)
+size_t fields_room(const struct trace_event *event)
 {
 	return SYSDATA_ROOM + ARGUMENTS_ROOM + THREADX_ROOM + CONTEXT_ROOM +
-	       4 * len;
+	       4 * event->len + (event->symbol ?
+	       symbol_room(event->symbol) + 8 : 0);
 }
 
 static char *put_field(char *p, enum field field, const char *name, size_t len)
@@ -113,15 +115,17 @@ static char *put_text_field(char *p, const char *text, size_t len)
 	return p;
 }
 
-char *fields_put(char *p, const struct trace_event *event,
-		 trace_id_t trid,
-		 const struct posixtrace_context *context)
+/* Where it comes from, like the rest of its context. */
+static char *put_place(char *p, const struct symbol *symbol)
+{
+	return put_symbol(put_named(p, FIELD_CONTEXT, "at"), symbol);
+}
+
+static char *put_data(char *p, const struct trace_event *event)
 {
 	const struct arguments *arguments = event->type->arguments;
 	char *end = NULL;
 
-	if (context)
-		return put_context(put_words(p, event, trid, context), context);
 	if (event->len == 0)
 		return p;
 	if (event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
@@ -135,4 +139,14 @@ char *fields_put(char *p, const struct trace_event *event,
 	if (escape_is_text(event->data, event->len))
 		return put_text_field(p, event->data, event->len);
 	return put_hex_field(p, event->data, event->len);
+}
+
+char *fields_put(char *p, const struct trace_event *event,
+		 trace_id_t trid,
+		 const struct posixtrace_context *context)
+{
+	if (context)
+		return put_context(put_words(p, event, trid, context), context);
+	p = put_data(p, event);
+	return event->symbol ? put_place(p, event->symbol) : p;
 }

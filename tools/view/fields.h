@@ -24,8 +24,8 @@ enum field {
 	FIELD_CONTEXT = 0x1b,		/* NAME=VALUE, but no data */
 };
 
-/* The maximum length of a line for an event with this much data. */
-size_t fields_room(size_t len);
+/* The maximum length of the line. */
+size_t fields_room(const struct trace_event *event);
 
 /* `context` is that of an event of the ThreadX dump, else NULL. */
 char *fields_put(char *p, const struct trace_event *event,

@@ -192,7 +192,7 @@ static bool find_slice(struct view *view, struct lane *lane,
 static bool add_line(struct view *view, const struct trace_event *event,
 		     const struct posixtrace_context *context)
 {
-	char *p = block_line(&view->block, fields_room(event->len));
+	char *p = block_line(&view->block, fields_room(event));
 
 	if (!p)
 		return no_memory(view);
@@ -304,6 +304,7 @@ static bool view_end(void *state)
 
 const struct convert_target convert_view = {
 	.name = "view",
+	.takes = CONVERT_SYMBOLS,
 	.is_viewer = true,
 	.is_stream = true,
 	.create = view_create,

@@ -22,6 +22,7 @@ enum {
 
 static const struct argp_option options[] = {
 	CONVERT_OUTPUT_OPTIONS,
+	CONVERT_SYMBOLS_OPTION,
 	{ "title", OPT_TITLE, "TEXT", 0, "what the page is called", 0 },
 	{ "max-events", OPT_MAX_EVENTS, "N", 0,
 	  "refuse to show more than N events [2000000]", 0 },
