@@ -87,6 +87,29 @@ expect_out '^/data/two, .* +1 '
 run "$POSIXTRACE" stat --by=call,thread log
 ! grep -q posix_trace out || fail 'the flushes of the stream are calls'
 
+# Its events have numbers all the same: those of report and stat.
+for option in --events=5-9 --events=-4 --last=3 '--events=4- --last=9'; do
+	# shellcheck disable=SC2086
+	"$POSIXTRACE" report -q --json $option log | python3 -c '
+import json, sys
+names = [json.loads(line)["event"] for line in sys.stdin]
+own = ("posix_trace_", )
+print(sorted(n.replace("posixtrace_", "") for n in names
+             if not n.startswith(own)))' >expected
+	# shellcheck disable=SC2086
+	"$POSIXTRACE" stat --json --by=event $option log | python3 -c '
+import json, sys
+print(sorted(row["event"] for row in json.load(sys.stdin)["events"]
+             for _ in range(row["times"])))' >counted
+	cmp -s expected counted || fail "other events with $option"
+	# shellcheck disable=SC2086
+	"$POSIXTRACE" convert -q --to perfetto -o part.perfetto $option log
+	for name in $(tr -dc 'a-z_ ' <expected); do
+		grep -aqF "$name" part.perfetto ||
+			fail "perfetto $option: no $name"
+	done
+done
+
 # A part of the rows, and their distribution.
 run "$POSIXTRACE" stat --by=file,call --top=2 log
 expect_status 0

@@ -40,6 +40,7 @@ static bool take(struct online *online, const struct posix_trace_event_info *inf
 		.data = online->data,
 		.len = len,
 	};
+	const struct pick *pick = &online->top->pick;
 	struct posixtrace_loss loss;
 	int64_t ns;
 
@@ -51,7 +52,8 @@ static bool take(struct online *online, const struct posix_trace_event_info *inf
 		by_gap(online->by);
 	ns = ns_between(&online->first, &info->posix_timestamp);
 	return by_take(online->by, &event, ns < 0 ? 0 : (uint64_t)ns,
-		       pick_lets(&online->top->pick, &online->log, &event));
+		       pick_lets(pick, &online->log, &event) &&
+		       !pick_leaves_out(pick, &online->log, &event));
 }
 
 /* Some time from now, by the clock of timedgetnext. */

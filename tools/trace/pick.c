@@ -252,8 +252,13 @@ bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event)
 {
 	return event->type->is_shown &&
-	       !(pick->no_own && is_own(log, event->info.posix_event_id)) &&
 	       pick_lets_info(pick, log, &event->info);
+}
+
+bool pick_leaves_out(const struct pick *pick, const struct open_log *log,
+		     const struct trace_event *event)
+{
+	return pick->no_own && is_own(log, event->info.posix_event_id);
 }
 
 enum pick_place pick_count(struct pick *pick)

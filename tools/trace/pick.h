@@ -36,7 +36,8 @@ struct pick {
 	bool was_reversed;		/* reported already */
 	bool needs_earlier;		/* events before --from are read, too */
 	bool no_own;	/* without the stream's own events: what starts, stops,
-			 * flushes and filters it, and stands for losses */
+			 * flushes and filters it, and stands for losses; they
+			 * are counted, as numbers are the same everywhere */
 };
 
 /*
@@ -89,6 +90,10 @@ bool pick_lets_info(const struct pick *pick, const struct open_log *log,
 		    const struct posix_trace_event_info *info);
 bool pick_lets(const struct pick *pick, const struct open_log *log,
 	       const struct trace_event *event);
+
+/* Such an event has a number, but is not taken: see no_own. */
+bool pick_leaves_out(const struct pick *pick, const struct open_log *log,
+		     const struct trace_event *event);
 
 /*
  * Count an event that pick_lets() accepts.  Is it before the numbers to take,

@@ -79,11 +79,15 @@ static inline bool reader_is_picked(const struct reader *reader)
 }
 
 /* The same, and count it: is it before the events to take, one of them, or
- * after them? */
+ * after them?  One that is left out is never one of them. */
 static inline enum pick_place reader_place(struct reader *reader)
 {
-	return reader_is_picked(reader) ? pick_count(reader->pick)
-					: PICK_BEFORE;
+	enum pick_place place = reader_is_picked(reader) ?
+				pick_count(reader->pick) : PICK_BEFORE;
+
+	return place == PICK_TAKEN &&
+	       pick_leaves_out(reader->pick, &reader->log, &reader->event) ?
+	       PICK_BEFORE : place;
 }
 
 /* Is there a gap to report?  It counts by its beginning, wherever it is
