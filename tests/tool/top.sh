@@ -50,6 +50,22 @@ assert len(pictures[1]["calls"]) == 1
 assert pictures[1]["events"] > pictures[0]["events"]
 END
 
+# Only what happens between two pictures: nothing, while it is stopped.
+"$POSIXTRACE" top -i 100ms --recent "$pid" >out 2>err &
+recent=$!
+kill_at_end "$recent"
+wait_for grep -q '^read ' out
+kill -STOP "$pid"
+is_idle() {
+	tail -n 8 out | grep -q '^events  *0$'
+}
+wait_for is_idle
+kill -CONT "$pid"
+kill -INT "$recent"
+wait_end 'top --recent' "$recent"
+expect_status 0
+expect_no_err
+
 # A log that grows: what stat says of it, without waiting until it is flushed.
 "$POSIXTRACE" record -q -o log -- "$TIMED_CALLS" while=on read=500,5 &
 recorder=$!
@@ -143,6 +159,9 @@ reads=$("$POSIXTRACE" stat --by=call log | awk '$1 == "read" { print $2 }')
 run "$POSIXTRACE" top log
 expect_status 0
 expect_out "^read +$reads "
+run "$POSIXTRACE" top --recent log
+expect_status 1
+expect_err '--recent: a log is shown as a whole'
 
 # A stream that goes on with another log, and so does the view.
 touch on

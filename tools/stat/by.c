@@ -119,17 +119,32 @@ struct by *by_new(const struct by_request *request)
 	return by;
 }
 
+static void empty(struct table *table)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		spread_fini(&table->rows[i]->spread);
+		free(table->rows[i]);
+	}
+	table->n = 0;
+	places_fini(&table->places);
+}
+
+void by_forget(struct by *by)
+{
+	for (unsigned i = 0; i < BY_KEYS; i++) {
+		empty(&by->tables[i]);
+		places_init(&by->tables[i].places);
+	}
+	memset(by->of_type, 0, sizeof(by->of_type));
+	by->waits.n = 0;
+	by->n_picked = by->first_ns = by->last_ns = 0;
+}
+
 void by_free(struct by *by)
 {
 	for (unsigned i = 0; i < BY_KEYS; i++) {
-		struct table *table = &by->tables[i];
-
-		for (size_t k = 0; k < table->n; k++) {
-			spread_fini(&table->rows[k]->spread);
-			free(table->rows[k]);
-		}
-		free(table->rows);
-		places_fini(&table->places);
+		empty(&by->tables[i]);
+		free(by->tables[i].rows);
 	}
 	for (size_t i = 0; i < by->n_begun; i++)
 		free(by->begun[i]);

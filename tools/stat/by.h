@@ -83,6 +83,9 @@ bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	     bool is_picked);
 void by_gap(struct by *by);
 
+/* Count anew from now on.  What is open, and which files there are, is known. */
+void by_forget(struct by *by);
+
 /* Take all of a trace.  False: a failure, which was reported. */
 bool by_read(struct by *by, struct reader *reader, bool is_silent);
 

@@ -110,6 +110,12 @@ static bool show(struct online *online, const struct posixtrace_usage *usage,
 		.what = what, .by = online->by, .who = who, .usage = usage });
 }
 
+static void begin_anew(struct online *online)
+{
+	by_forget(online->by);
+	online->top->last_events = 0;
+}
+
 /* Count until the process or the user ends it.  Returns 0 or an errno value. */
 static int count(struct online *online, struct target *target)
 {
@@ -133,10 +139,12 @@ static int count(struct online *online, struct target *target)
 		}
 		if (err || (!is_asked && ns_now() < next && !(has_ended && n == 0)))
 			continue;
-		next = ns_now() + top->interval_ns;
 		posixtrace_get_usage(online->log.trid, &usage);
 		if (!show(online, &usage, target->pid))
 			return ENOMEM;
+		if (top->is_recent && !is_asked)
+			begin_anew(online);
+		next = ns_now() + top->interval_ns;
 		top->is_over |= has_ended && n == 0;
 	}
 	return err;

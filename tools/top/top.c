@@ -15,7 +15,8 @@
 #include "status/streams.h"
 #include "trace/summary.h"
 
-enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_ITERATIONS, OPT_STREAM_SIZE };
+enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_ITERATIONS, OPT_STREAM_SIZE,
+       OPT_RECENT };
 
 #define DEFAULT_INTERVAL_NS	INT64_C(1000000000)
 #define SHORTEST_INTERVAL_NS	INT64_C(10000000)
@@ -32,6 +33,8 @@ static const struct argp_option options[] = {
 	{ "top", OPT_TOP, "N", 0, "the first N rows of each table", 0 },
 	{ "interval", 'i', "TIME", 0, "time between two pictures [1s]", 0 },
 	{ "iterations", OPT_ITERATIONS, "N", 0, "end after N pictures", 0 },
+	{ "recent", OPT_RECENT, NULL, 0, "with PID: count anew after each picture",
+	  0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "with PID: bytes for events that wait to be counted", 0 },
 	{ "json", OPT_JSON, NULL, 0, "a JSON object for each picture", 0 },
@@ -42,7 +45,8 @@ static const char doc[] =
 	"Show what calls and pairs of events take while they are recorded: of a "
 	"process, by a stream of its own, or of a stream that has a log, by its "
 	"name, its log, or the pid of its recorder.\v"
-	"Keys: q ends it, t sorts by time, c by the number of times.\n\n"
+	"Keys: q ends it, t sorts by time, c by the number of times, r is "
+	"--recent and its contrary.\n\n"
 	"Exit status: 0 fine, 1 failure, 2 usage, 3 events were lost, "
 	"4 the recorder has died.";
 
@@ -104,6 +108,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return by_parse_top(&top->by, arg);
 	case 'i':
 		return parse_interval(top, arg);
+	case OPT_RECENT:
+		top->is_recent = true;
+		return 0;
 	case OPT_ITERATIONS:
 		return parse_iterations(top, arg);
 	case OPT_STREAM_SIZE:
@@ -192,6 +199,9 @@ bool top_wait(struct top *top, int ms)
 	case 'c':
 		top->order = BY_TIMES;
 		return true;
+	case 'r':
+		top->is_recent = !top->is_recent;
+		return false;
 	default:
 		return false;
 	}
@@ -220,13 +230,23 @@ static bool is_meant(const struct posixtrace_stream *stream,
 	return streams_is_asked(stream, &which, 1);
 }
 
+static int follow(struct top *top, const struct posixtrace_stream *stream,
+		  const char *path)
+{
+	if (!top->is_recent)
+		return top_follow(top, stream, path);
+	tool_error("--recent: a log is shown as a whole; name the pid of the "
+		   "traced process, or leave it out");
+	return TOOL_FAILURE;
+}
+
 /* No stream was found: perhaps it is something else. */
 static int run_other(struct request *request)
 {
 	if (as_pid(request->which))
 		return top_attach(&request->top, as_pid(request->which));
 	if (request->which)
-		return top_follow(&request->top, NULL, request->which);
+		return follow(&request->top, NULL, request->which);
 	tool_error("there is no stream with a log; name a process by its pid, or "
 		   "record with 'posixtrace record'");
 	return TOOL_FAILURE;
@@ -248,7 +268,7 @@ static int run_found(struct request *request,
 			   *stream->name ? stream->name : stream->segment);
 		return TOOL_FAILURE;
 	}
-	return top_follow(&request->top, stream, stream->log);
+	return follow(&request->top, stream, stream->log);
 }
 
 static int run(struct request *request)

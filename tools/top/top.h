@@ -22,6 +22,7 @@ struct top {
 	unsigned iterations;		/* 0: until the end */
 	size_t stream_size;		/* 0: the library's default */
 	bool json;
+	bool is_recent;			/* only what happened since the last picture */
 	struct screen screen;
 	unsigned n_shown;
 	bool is_over;			/* the user wants no more */
