@@ -401,7 +401,8 @@ struct posixtrace_log {
 	uint64_t block_max;		/* bytes of a block, at most */
 	uint64_t blocks;		/* that can be read ... */
 	uint64_t records;		/* ... and the records in them */
-	uint64_t damaged;		/* places that cannot be read */
+	uint64_t damaged;		/* places that cannot be read: those known
+					 * when it was opened, and read since */
 	int has_status;			/* 0: what only the stream knew is lost: how
 					 * it ended, and most of its usage */
 	int has_counter;		/* ticks are a processor's counter, else ns */

@@ -163,7 +163,7 @@ int posixtrace_get_log(trace_id_t trid, struct posixtrace_log *log)
 		.block_max = head->chunk_size,
 		.blocks = n_blocks,
 		.records = summary->events,
-		.damaged = summary->damaged,
+		.damaged = summary->damaged + stream->replay->damaged,
 		.has_status = stream->replay->rescues ||
 			      pxt_log_get_status(reader),
 		.has_counter = head->clock == PXT_CLOCK_COUNTER,

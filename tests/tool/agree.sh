@@ -153,6 +153,15 @@ fi
 "$REFILL" refill || fail 'refill'
 agree 3 refill
 
+# Records that are overwritten are noticed when they are read.  Blocks follow the
+# arguments of event types.
+cp whole spoilt
+printf 'zz' | dd of=spoilt bs=1 seek=730000 conv=notrunc 2>/dev/null
+agree 4 spoilt
+run "$POSIXTRACE" info spoilt
+expect_status 4
+expect_out '^  damaged places +1$'
+
 # What a killed recorder leaves: as it is, and made whole.
 cat >job <<'END'
 "$1/typed" 20000 >list

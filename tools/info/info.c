@@ -52,15 +52,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static int show(struct info *info, const struct request *request)
 {
 	struct posixtrace_dump dump;
-	struct posixtrace_log log;
 	int status = TOOL_FAILURE;
 
 	info->sheet = sheet_new(request->json);
 	sheet_text(info->sheet, "file", "%s", info->input->path);
 	if (posixtrace_get_dump(info->trid, &dump) == 0)
 		status = info_dump(info, &dump);
-	else if (posixtrace_get_log(info->trid, &log) == 0)
-		status = info_log(info, &log);
+	else
+		status = info_log(info);
 	sheet_end(info->sheet);
 	return status;
 }

@@ -18,7 +18,7 @@ struct info {
 };
 
 /* Returns the exit status; failures have been reported. */
-int info_log(const struct info *info, const struct posixtrace_log *log);
+int info_log(const struct info *info);
 int info_dump(const struct info *info, const struct posixtrace_dump *dump);
 
 /* The attributes of the stream. */

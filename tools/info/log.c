@@ -239,22 +239,26 @@ static void show_types(const struct info *info)
 	sheet_table_end(info->sheet);
 }
 
-int info_log(const struct info *info, const struct posixtrace_log *log)
+int info_log(const struct info *info)
 {
-	struct posixtrace_block *blocks = read_blocks(info->trid, log->blocks);
+	struct posixtrace_block *blocks;
 	struct summary summary = { 0 };
+	struct posixtrace_log log = { 0 };
 
+	/* First: damaged bytes are noticed when they are read. */
+	summary_count_all(&summary, info->input->path, info->trid, UINT64_MAX);
+	posixtrace_get_log(info->trid, &log);
+	blocks = read_blocks(info->trid, log.blocks);
 	if (!blocks) {
 		tool_error("out of memory");
 		return TOOL_FAILURE;
 	}
-	summary_count(&summary, info->input->path, info->trid, UINT64_MAX);
-	show_head(info, log);
+	show_head(info, &log);
 	info_attributes(info);
-	show_status(info, log, &summary);
-	show_clock(info->sheet, log);
-	show_blocks(info, log, blocks);
-	show_threads(info, blocks, log->blocks);
+	show_status(info, &log, &summary);
+	show_clock(info->sheet, &log);
+	show_blocks(info, &log, blocks);
+	show_threads(info, blocks, log.blocks);
 	show_types(info);
 	free(blocks);
 	summary_note_full(&summary);
