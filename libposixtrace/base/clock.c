@@ -9,8 +9,8 @@
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
-#include <sys/prctl.h>
 #endif
+#include <sys/prctl.h>
 
 #include "base/atomic.h"
 
@@ -23,6 +23,9 @@ uint64_t pxt_clock_ns(clockid_t clock)
 }
 
 #if defined(__x86_64__)
+#define HAS_COUNTER 1
+static const char counter_name[] = "tsc\n";
+
 /*
  * Does the counter run at one rate in every power state?  Asked once: CPUID may
  * take 16 microseconds in a virtual machine, a tenth of a create.
@@ -40,10 +43,27 @@ static bool counter_is_invariant(void)
 	return pxt_load_relaxed(&answer) == YES;
 }
 
-/* Does the kernel find the counters of all processors synchronous? */
+#elif defined(__aarch64__)
+#define HAS_COUNTER 1
+static const char counter_name[] = "arch_sys_counter\n";
+
+static bool counter_is_invariant(void)
+{
+	return true;
+}
+#else
+#define HAS_COUNTER 0
+#endif
+
+#if HAS_COUNTER
+/*
+ * Does the kernel find the counters of all processors synchronous?  Then it uses
+ * them itself.  It does not in qemu's user emulation, whose counter of arm64 is the
+ * time of day in microseconds.
+ */
 static bool kernel_trusts_counter(void)
 {
-	char name[16] = "";
+	char name[32] = "";
 	int fd = open("/sys/devices/system/clocksource/clocksource0/"
 		      "current_clocksource", O_RDONLY | O_CLOEXEC);
 
@@ -52,7 +72,7 @@ static bool kernel_trusts_counter(void)
 	if (read(fd, name, sizeof(name) - 1) < 0)
 		name[0] = '\0';
 	close(fd);
-	return strcmp(name, "tsc\n") == 0;
+	return strcmp(name, counter_name) == 0;
 }
 
 /* May this process read it, without SIGSEGV?  See PR_SET_TSC in prctl(2). */
@@ -69,11 +89,6 @@ enum pxt_clock_kind pxt_clock_best(void)
 	       kernel_trusts_counter() ?
 	       PXT_CLOCK_COUNTER : PXT_CLOCK_MONOTONIC;
 }
-#elif defined(__aarch64__)
-enum pxt_clock_kind pxt_clock_best(void)
-{
-	return PXT_CLOCK_COUNTER;
-}
 #else
 enum pxt_clock_kind pxt_clock_best(void)
 {
@@ -83,12 +98,9 @@ enum pxt_clock_kind pxt_clock_best(void)
 
 bool pxt_clock_is_readable(uint32_t kind)
 {
-#if defined(__x86_64__)
+#if HAS_COUNTER
 	if (kind == PXT_CLOCK_COUNTER)
 		return counter_is_allowed();
-#elif defined(__aarch64__)
-	if (kind == PXT_CLOCK_COUNTER)
-		return true;
 #endif
 	return kind == PXT_CLOCK_MONOTONIC;
 }

@@ -140,12 +140,16 @@ static bool is_ours(void)
 	return n > 0 && pid == (uint64_t)getpid();
 }
 
-/* "/proc/PID", or "/proc/self", whose pid may be different in this /proc. */
+/*
+ * "/proc/PID", or "/proc/self", whose pid may be different in this /proc.  The dot is
+ * for qemu's user emulation, which answers for /proc/self/stat, with another start
+ * time than other processes see.
+ */
 static void put_path(char **at, pid_t pid)
 {
 	put_string(at, "/proc/");
 	if (pid == getpid())
-		put_string(at, "self");
+		put_string(at, "./self");
 	else
 		put_number(at, (uint64_t)pid);
 	**at = '\0';

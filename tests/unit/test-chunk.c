@@ -412,6 +412,23 @@ static bool is_resident(uint32_t chunk)
 	return there & 1;
 }
 
+/* Is what MADV_POPULATE_WRITE returns true?  qemu's user emulation does nothing and
+ * returns 0. */
+static bool populating_is_told(void)
+{
+	const size_t size = PXT_CHUNK_SIZE_MIN;
+	unsigned char there = 0;
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	bool done;
+
+	ck_assert_ptr_ne(p, MAP_FAILED);
+	done = madvise(p, size, 23 /* MADV_POPULATE_WRITE */) == 0;
+	ck_assert_int_eq(mincore(p, size, &there), 0);
+	munmap(p, size);
+	return done == (there & 1);
+}
+
 /* Prepares the next unused chunk, and no other. */
 START_TEST(first_page_of_a_chunk_can_be_prepared)
 {
@@ -424,14 +441,16 @@ START_TEST(first_page_of_a_chunk_can_be_prepared)
 	ck_assert(!is_resident(next));
 	pxt_chunk_prepare(&ring);
 	/* Some kernels cannot do this; then the chunk is not prepared. */
-	ck_assert_int_eq(is_resident(next),
-			 pxt_load_relaxed(&ring.backed[next]) == 1);
+	if (populating_is_told())
+		ck_assert_int_eq(is_resident(next),
+				 pxt_load_relaxed(&ring.backed[next]) == 1);
 	ck_assert(!is_resident(next + 1));
 	ck_assert_uint_eq(lease(), next);
 	ck_assert(!is_resident(next + 1));
 	pxt_chunk_prepare(&ring);
-	ck_assert_uint_eq(pxt_load_relaxed(&ring.backed[next + 1]),
-			  is_resident(next + 1));
+	if (populating_is_told())
+		ck_assert_uint_eq(pxt_load_relaxed(&ring.backed[next + 1]),
+				  is_resident(next + 1));
 	in_hand = next + 1;
 }
 END_TEST
