@@ -389,7 +389,7 @@ static bool synchronise(bool wait)
 	return locked;
 }
 
-/* A child of vfork(), in its parent's memory? */
+/* Is this what the parent of this child has, or had: vfork(), or not wiped? */
 static bool is_borrowed(void)
 {
 	uint32_t pid = pxt_load_relaxed(&pxt_self->pid);
@@ -544,6 +544,10 @@ void pxt_self_forked(void)
 	 * yet? */
 	bool inherits;
 
+	/* Where MADV_WIPEONFORK is not known (Linux before 4.14), or known and
+	 * not done (qemu's user emulation). */
+	if (is_borrowed())
+		memset(pxt_pages.self_page, 0, sizeof(pxt_pages.self_page));
 	pxt_inherit_forked();
 	inherits = pxt_self_files.control && pxt_inherit_misses(pxt_attached);
 	if (pxt_is_quiet())
