@@ -111,15 +111,23 @@ void pxt_directory_mark_dead(struct pxt_segment *segment)
 	pxt_futex_wake(&segment->wake);
 }
 
-/* Is the controller of this file gone?  Then the file is not locked. */
-static bool is_unlocked(int dirfd, const char *name)
+/*
+ * Is the stream's file there and unlocked, as a dead controller leaves it?  Another
+ * file of that name, or none, tells nothing: this process may have another user or
+ * another /dev/shm than when it attached the stream, or somebody removed the file.
+ * Who removes what a dead controller left marks the segment first.
+ */
+static bool is_unlocked(int dirfd, const char *name, uint64_t serial)
 {
 	int fd = openat(dirfd, name, PXT_SHM_OPEN);
+	uint64_t found = 0;
 	bool free;
 
 	if (fd < 0)
-		return errno == ENOENT;
-	free = flock(fd, LOCK_SH | LOCK_NB) == 0;
+		return false;
+	free = pread(fd, &found, sizeof(found),
+		     offsetof(struct pxt_segment, serial)) == sizeof(found) &&
+	       found == serial && flock(fd, LOCK_SH | LOCK_NB) == 0;
 	close(fd);
 	return free;
 }
@@ -141,7 +149,8 @@ bool pxt_directory_is_abandoned(uid_t uid, unsigned slot,
 	if (pxt_rundir_open(uid, false, &dirfd) != 0)
 		return false;
 	pxt_slot_name(slot, "", name);
-	gone = is_unlocked(dirfd, name) || pxt_directory_lost_controller(segment);
+	gone = is_unlocked(dirfd, name, segment->serial) ||
+	       pxt_directory_lost_controller(segment);
 	close(dirfd);
 	errno = saved;
 	return gone;
