@@ -35,12 +35,6 @@ static bool flushes_by_itself(const struct pxt_flush *flush)
 	       POSIX_TRACE_FLUSH;
 }
 
-static bool is_full(const struct pxt_flush *flush)
-{
-	return (pxt_load_relaxed(&pxt_segment_of(flush->stream)->run) &
-		PXT_RUN_MASK) == PXT_RUN_FULL;
-}
-
 /* Is there work that a FLUSH stream does without reporting it? */
 static bool has_work(const struct pxt_flush *flush)
 {
@@ -50,7 +44,7 @@ static bool has_work(const struct pxt_flush *flush)
 		return false;
 	return pxt_queue_length(&view->segment->full) >= mark_of(view) ||
 	       pxt_load_relaxed(&view->segment->exited) > view->n_lanes / 8 ||
-	       is_full(flush);
+	       pxt_stream_is_full(flush->stream);
 }
 
 static void note_error(struct pxt_flush *flush, int err)

@@ -108,12 +108,16 @@ int pxt_stream_start(struct pxt_stream *stream, const void *address)
 
 	switch (state_of(pxt_load_relaxed(&segment->run))) {
 	case PXT_RUN_STOPPED:
+		/* Full: it restarts when there is room, and until then events are
+		 * lost again. */
+		if (stream->held) {
+			stream->held = false;
+			pxt_stream_set_run(stream, PXT_RUN_FULL);
+			break;
+		}
 		/* A full log keeps its stream stopped. */
 		if (!stream->flush || !pxt_flush_log_is_full(stream->flush))
 			begin(stream, address);
-		break;
-	case PXT_RUN_FULL:
-		stream->held = false;
 		break;
 	default:
 		break;
@@ -136,10 +140,22 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 				 &automatic, sizeof(automatic));
 			return 0;
 		}
-	/* it stopped because it was full; now it stays stopped. */
-	if (state_of(run) == PXT_RUN_FULL)
+	/* A-9: it stopped because it was full; now it stays stopped, and events
+	 * are not lost any more. */
+	if (state_of(run) == PXT_RUN_FULL) {
+		pxt_stream_take_full(stream);
 		stream->held = true;
+		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
+		pxt_order_decide(stream->slot.view.others);
+	}
 	return 0;
+}
+
+bool pxt_stream_is_full(const struct pxt_stream *stream)
+{
+	return stream->held ||
+	       state_of(pxt_load_relaxed(&pxt_segment_of(stream)->run)) ==
+	       PXT_RUN_FULL;
 }
 
 /* The time of the newest record in memory.  False: one is in flight, perhaps of a
@@ -258,6 +274,23 @@ static void pass_newest(const struct pxt_view *view)
 		pxt_nap(20000);
 }
 
+/*
+ * A running stream continues to run.  One that is full stays stopped, but for a
+ * FLUSH stream: nobody else restarts that when it has been emptied (A-10).
+ */
+static enum pxt_run_state state_after_clear(const struct pxt_stream *stream)
+{
+	switch (state_of(pxt_load_relaxed(&pxt_segment_of(stream)->run))) {
+	case PXT_RUN_RUNNING:
+		return PXT_RUN_RUNNING;
+	case PXT_RUN_FULL:
+		return stream->slot.view.attr.stream_policy ==
+		       POSIX_TRACE_FLUSH ? PXT_RUN_RUNNING : PXT_RUN_STOPPED;
+	default:
+		return PXT_RUN_STOPPED;
+	}
+}
+
 int pxt_stream_clear(struct pxt_stream *stream)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
@@ -265,9 +298,7 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	int err = 0;
 
 	/* A new generation: records in flight are not committed after this. */
-	pxt_stream_set_run(stream,
-			   state_of(pxt_load_relaxed(&segment->run)) ==
-			   PXT_RUN_RUNNING ? PXT_RUN_RUNNING : PXT_RUN_STOPPED);
+	pxt_stream_set_run(stream, state_after_clear(stream));
 	stream->auto_stopped = stream->held = false;
 	stream->deferred.n = 0;
 	pass_newest(&stream->slot.view);

@@ -24,7 +24,7 @@ static void live_status(struct pxt_stream *stream,
 
 	status->posix_stream_status = state == PXT_RUN_RUNNING ?
 		POSIX_TRACE_RUNNING : POSIX_TRACE_SUSPENDED;
-	status->posix_stream_full_status = state == PXT_RUN_FULL ||
+	status->posix_stream_full_status = pxt_stream_is_full(stream) ||
 		(stream->slot.view.loop && pxt_load_relaxed(&segment->wrapped)) ?
 		POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
 	status->posix_stream_overrun_status = lost != stream->status_lost ?

@@ -60,7 +60,8 @@ struct pxt_stream {
 	struct pxt_writer control;	/* the controller's own lane */
 	struct pxt_writer_identity identity;
 	bool auto_stopped;		/* STOP for FULL has been recorded */
-	bool held;			/* stop() while full: no restart */
+	/* stop() while full: no restart.  Read without the lock, too. */
+	_Atomic bool held;
 	uint64_t began;			/* ticks of the last START */
 	uint64_t stopped;		/* ... of STOP for FULL since; or 0 */
 	/* ... before which chunks were written */
@@ -122,6 +123,10 @@ int pxt_stream_clear(struct pxt_stream *stream);
  * before can be read.  False: it is not full, or STOP was recorded.
  */
 bool pxt_stream_take_full(struct pxt_stream *stream);
+
+/* Did it stop for want of room, and has it not been emptied since?  Also without
+ * the lock. */
+bool pxt_stream_is_full(const struct pxt_stream *stream);
 
 /* It has room again: record what was lost, and START; unless held. */
 void pxt_stream_restart(struct pxt_stream *stream);

@@ -129,6 +129,22 @@ run "$POSIXTRACE" stop log
 expect_status 1
 expect_err 'no such stream'
 
+# One whose log is full stays stopped.
+rm -f go ready log
+"$POSIXTRACE" record -q --log-policy until-full --log-size 16K -o log -- \
+	sh job "$EXAMPLES_DIR" >out1 2>err1 &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready
+run "$POSIXTRACE" flush -q log
+expect_status 0
+run "$POSIXTRACE" start log
+expect_status 1
+expect_one_line
+expect_err "^posixtrace: start: $scratch/log: is full, so its stream stays stopped; "
+: >go
+wait_end 'a recorder' "$recorder"
+
 # A stream that nobody reads is full, and loses events.
 rm -f go ready log
 "$POSIXTRACE" record -q --stream-size 64K --policy until-full -o log -- \

@@ -97,6 +97,20 @@ static void explain(const struct request *request,
 	}
 }
 
+/* A stream whose log is full cannot be started, which is no error to the standard. */
+static bool stays_stopped(const struct posixtrace_stream *stream)
+{
+	bool stopped = false;
+	size_t n;
+	struct posixtrace_stream *list = streams_look(&n);
+
+	for (size_t i = 0; list && i < n; i++)
+		if (!strcmp(list[i].segment, stream->segment))
+			stopped = list[i].state == POSIXTRACE_STATE_STOPPED;
+	free(list);
+	return stopped;
+}
+
 static int carry_out(const struct request *request,
 		     const struct posixtrace_stream *stream)
 {
@@ -104,6 +118,12 @@ static int carry_out(const struct request *request,
 
 	if (err) {
 		explain(request, stream, err);
+		return TOOL_FAILURE;
+	}
+	if (request->verb->command == POSIXTRACE_COMMAND_START &&
+	    stays_stopped(stream)) {
+		tool_error("%s: is full, so its stream stays stopped; record to "
+			   "another log, with a larger --log-size", label(stream));
 		return TOOL_FAILURE;
 	}
 	if (!request->quiet)
