@@ -138,8 +138,10 @@ static int flush_once(struct pxt_flush *flush, bool all)
 
 static int clear(struct pxt_flush *flush)
 {
-	int err = pxt_blocks_clear(flush->blocks);
+	int err;
 
+	pxt_stream_pass_newest(flush->stream);
+	err = pxt_blocks_clear(flush->blocks);
 	flush->error = 0;
 	flush->log_lost_seen = 0;
 	pxt_blocks_put_status(flush->blocks, 0, false);

@@ -158,9 +158,13 @@ bool pxt_stream_is_full(const struct pxt_stream *stream)
 	       PXT_RUN_FULL;
 }
 
-/* The time of the newest record in memory.  False: one is in flight, perhaps of a
- * newer time. */
-static bool find_newest(const struct pxt_view *view, uint64_t *newest)
+/*
+ * The time of the newest record in memory.  False: one is in flight, perhaps of a
+ * newer time.  While the stream is full no chunk is written that can be read.  Else
+ * `acquires`: only where nobody else reads.
+ */
+static bool find_newest(const struct pxt_view *view, bool acquires,
+			uint64_t *newest)
 {
 	uint32_t lanes = pxt_collect_lanes(view), seq, end;
 	struct pxt_piece piece;
@@ -171,9 +175,14 @@ static bool find_newest(const struct pxt_view *view, uint64_t *newest)
 
 		if (pxt_load_acquire(&view->lanes[i].tail) & PXT_LANE_BUSY)
 			complete = false;
-		if (!pxt_collect_open(view, i, &piece))
+		if (!pxt_collect_open(view, i, &piece) ||
+		    (acquires && !pxt_piece_acquire(view, &piece)))
 			continue;
 		last = pxt_piece_last(view, &piece);
+		/* It stays unread. */
+		piece.to = piece.from;
+		if (acquires && !pxt_piece_release(view, &piece))
+			continue;
 		if (last > *newest)
 			*newest = last;
 	}
@@ -204,7 +213,7 @@ static uint64_t when_full(const struct pxt_stream *stream)
 		newest = stream->drain.settled;
 	if (stream->drain.source.last > newest)
 		newest = stream->drain.source.last;
-	if (!find_newest(view, &newest))
+	if (!find_newest(view, false, &newest))
 		return now;
 	/* Behind that, because a lane that was busy may have lost the first. */
 	pxt_stream_lost(stream, stream->began, &at);
@@ -257,17 +266,12 @@ void pxt_stream_restart(struct pxt_stream *stream)
 	begin(stream, NULL);
 }
 
-/*
- * Events that were cleared are distinguished from later ones by their time.  If
- * the clock has gone backward, make it pass the time of the stream: set the
- * stream's time forward if the difference is large, else wait for up to two
- * milliseconds.
- */
-static void pass_newest(const struct pxt_view *view)
+void pxt_stream_pass_newest(const struct pxt_stream *stream)
 {
+	const struct pxt_view *view = &stream->slot.view;
 	uint64_t newest = 0;
 
-	find_newest(view, &newest);
+	find_newest(view, true, &newest);
 	pxt_segment_catch_up(view, newest);
 	/* Bounded: a traced process may say anything. */
 	for (int naps = 0; naps < 100 && pxt_segment_ticks(view) <= newest; naps++)
@@ -301,13 +305,14 @@ int pxt_stream_clear(struct pxt_stream *stream)
 	pxt_stream_set_run(stream, state_after_clear(stream));
 	stream->auto_stopped = stream->held = false;
 	stream->deferred.n = 0;
-	pass_newest(&stream->slot.view);
 	/* CLEAR-4: as if it had just been created, in the log, too. */
 	pxt_store_relaxed(&segment->cleared, pxt_stream_lost(stream, 0, NULL));
-	if (stream->kind == PXT_STREAM_LOGGED)
+	if (stream->kind == PXT_STREAM_LOGGED) {
 		err = pxt_flush_clear(stream);
-	else
+	} else {
+		pxt_stream_pass_newest(stream);
 		pxt_drain_clear(&stream->drain);
+	}
 	pxt_store_relaxed(&segment->wrapped, 0);
 	pxt_store_relaxed(&segment->peak, 0);
 	pxt_stream_put_filter(stream, &none);

@@ -119,6 +119,14 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address);
 int pxt_stream_clear(struct pxt_stream *stream);
 
 /*
+ * Events that were cleared are distinguished from later ones by their time.  If
+ * the clock has gone backward, make it pass the time of the stream: set the
+ * stream's time forward if the difference is large, else wait for up to two
+ * milliseconds.  By the thread that reads the stream, since chunks are acquired.
+ */
+void pxt_stream_pass_newest(const struct pxt_stream *stream);
+
+/*
  * The stream has become full: record STOP once everything that was recorded
  * before can be read.  False: it is not full, or STOP was recorded.
  */
