@@ -71,6 +71,13 @@ expect_no_err
 "$POSIXTRACE" view -q -o plain.html log
 ! cmp -s page.html plain.html || fail 'a page without names'
 
+# All events of a place are a row.
+run "$POSIXTRACE" stat --by=site log
+expect_status 0
+expect_out "^first_place\\+0x[0-9a-f]+ \\(program.c:$(line first)\\) +1 +0\\.00 "
+run "$POSIXTRACE" stat --symbols --json log
+expect_out "\"site\": \"run_child\\+0x[0-9a-f]+ \\(program.c:$(line child)\\)\""
+
 # A program that another one executes.
 cp "$SYMBOLS_PIE" program
 cp "$SYMBOLS_FIXED" other

@@ -171,7 +171,7 @@ int convert_run(struct convert *convert)
 			       patterns_are_empty(&convert->pick.only);
 	if (convert->target->run)
 		return convert->target->run(convert);
-	if (convert->symbols && !symbols_are_built())
+	if (convert->symbols && !symbols_are_built("--symbols"))
 		return TOOL_FAILURE;
 	if (!reader_open(&reader, convert->path, &convert->pick))
 		return TOOL_FAILURE;

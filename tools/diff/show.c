@@ -26,6 +26,7 @@ static const char *const labels[BY_KEYS][3] = {
 	[BY_PROCESS] = { "process" },
 	[BY_FILE] = { "file" },
 	[BY_LOCK] = { "process", "lock" },
+	[BY_SITE] = { "site" },
 	[BY_EVENT] = { "event" },
 };
 

@@ -306,7 +306,7 @@ int tool_report(int argc, char **argv)
 
 	if (!report_options(&report, argc, argv))
 		status = TOOL_USAGE;
-	else if (report.symbols && !symbols_are_built())
+	else if (report.symbols && !symbols_are_built("--symbols"))
 		status = TOOL_FAILURE;
 	else
 		status = patterns_are_empty(&report.template_files)

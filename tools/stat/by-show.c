@@ -17,6 +17,7 @@ static const char *const headings[BY_KEYS][4] = {
 	[BY_PROCESS] = { ">pid", "name" },
 	[BY_FILE] = { "file" },
 	[BY_LOCK] = { ">pid", "lock", ">address" },
+	[BY_SITE] = { "site" },
 	[BY_EVENT] = { "event" },
 };
 
@@ -128,9 +129,9 @@ static void put_numbers(struct sheet *sheet, enum by_key key,
 	if (key != BY_EVENT) {
 		put_seconds(sheet, spread->sum);
 		put_seconds(sheet, row->self_ns);
-	} else if (spread->n == 0) {
-		return;
 	}
+	if (spread->n == 0)
+		return;
 	put_seconds(sheet, (double)spread->least);
 	put_seconds(sheet, (double)spread_quantile(spread, 0.5));
 	put_seconds(sheet, (double)spread_quantile(spread, 0.99));

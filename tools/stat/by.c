@@ -14,6 +14,7 @@
 #include "stat/ends.h"
 #include "stat/files.h"
 #include "stat/reading.h"
+#include "symbols/text.h"
 #include "trace/places.h"
 #include "trace/plain-name.h"
 #include "trace/sysdata.h"
@@ -37,6 +38,8 @@ struct event_last {
 struct by {
 	unsigned keys;
 	bool has_ticks;
+	const char *root;
+	struct symbols *symbols;	/* NULL: sites have no names */
 	struct table tables[BY_KEYS];
 	struct strings names;		/* of calls, events and files */
 	struct by_row *of_type[TYPES_IDS];	/* BY_EVENT, as far as known */
@@ -53,11 +56,11 @@ struct by {
 };
 
 const char *const by_key_names[BY_KEYS] = {
-	"call", "thread", "process", "file", "lock", "event",
+	"call", "thread", "process", "file", "lock", "site", "event",
 };
 
 const char *const by_table_names[BY_KEYS] = {
-	"calls", "threads", "processes", "files", "locks", "events",
+	"calls", "threads", "processes", "files", "locks", "sites", "events",
 };
 
 static error_t parse_key(struct by_request *request, const char *word,
@@ -110,6 +113,7 @@ struct by *by_new(const struct by_request *request)
 		return NULL;
 	by->keys = request->keys;
 	by->has_ticks = request->has_ticks;
+	by->root = request->root;
 	for (unsigned i = 0; i < BY_KEYS; i++)
 		places_init(&by->tables[i].places);
 	places_init(&by->threads);
@@ -369,6 +373,49 @@ static bool count_ended(struct by *by, const struct trace_event *event,
 	return fine;
 }
 
+/* "main+0x1f (prog.c:42)", or an address without a name. */
+static bool put_site(struct by *by, const struct posix_trace_event_info *info,
+		     size_t *number)
+{
+	const struct symbol *symbol = by->symbols ?
+		symbols_of_caller(by->symbols, info) : NULL;
+	char address[24], *room, *end;
+	bool fine;
+
+	if (!symbol) {
+		end = put_address(address,
+				  (uintptr_t)info->posix_prog_address);
+		return strings_find(&by->names, address,
+				    (size_t)(end - address), number);
+	}
+	room = malloc(symbol_room(symbol));
+	if (!room)
+		return false;
+	end = put_symbol(room, symbol);
+	fine = strings_find(&by->names, room, (size_t)(end - room), number);
+	free(room);
+	return fine;
+}
+
+/* All events of a site, and what those took that took something. */
+static bool count_site(struct by *by, const struct trace_event *event,
+		       const struct ended *ended)
+{
+	struct by_row *row;
+	size_t name;
+
+	/* The stream's own events are of no place in the program. */
+	if (event->info.posix_tid <= 0)
+		return true;
+	if (!put_site(by, &event->info, &name))
+		return false;
+	row = find_row(&by->tables[BY_SITE], 0, name, 0);
+	if (!row || ended->type)
+		return count(row, ended);
+	row->times++;
+	return true;
+}
+
 /* The number of the thread of an event; false: no memory. */
 static bool find_thread(struct by *by, const struct trace_event *event,
 			size_t *number)
@@ -413,6 +460,8 @@ bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	if (!(by->keys & BY_TIMED))
 		return true;
 	return ends_take(&by->ends, &by->begun[thread], event, ns, &ended) &&
+	       (!(by->keys & 1u << BY_SITE) ||
+		count_site(by, event, &ended)) &&
 	       (!ended.type || count_ended(by, event, &ended, use, ns));
 }
 
@@ -439,7 +488,20 @@ bool by_read(struct by *by, struct reader *reader, bool is_silent)
 		.event = take, .gap = note_gap, .is_silent = is_silent,
 	};
 
-	return reading_take(reader, &taker, by);
+	bool fine;
+
+	if (by->keys & 1u << BY_SITE && !reader->log.is_dump) {
+		if (!symbols_are_built("--by=site"))
+			return false;
+		by->symbols = symbols_open(reader->log.trid, reader->log.path,
+					   by->root);
+		if (!by->symbols)
+			return false;
+	}
+	fine = reading_take(reader, &taker, by);
+	symbols_close(by->symbols);
+	by->symbols = NULL;
+	return fine;
 }
 
 uint64_t by_picked(const struct by *by, uint64_t *span_ns)
@@ -453,13 +515,16 @@ size_t by_rows(const struct by *by, enum by_key key)
 	return by->tables[key].n;
 }
 
-/* The largest total first, then in the order of their first events. */
+/* The largest total first, then the most frequent, then in the order of their first
+ * events. */
 static int by_total(const void *a, const void *b)
 {
 	const struct by_row *const *x = a, *const *y = b;
 
 	if ((*x)->spread.sum != (*y)->spread.sum)
 		return (*x)->spread.sum > (*y)->spread.sum ? -1 : 1;
+	if ((*x)->times != (*y)->times)
+		return (*x)->times > (*y)->times ? -1 : 1;
 	return 0;
 }
 

@@ -20,7 +20,7 @@
 #include "trace/reader.h"
 
 enum by_key {
-	BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_EVENT, BY_KEYS
+	BY_CALL, BY_THREAD, BY_PROCESS, BY_FILE, BY_LOCK, BY_SITE, BY_EVENT, BY_KEYS
 };
 
 /* All that takes time; an event has the time to the next one. */
@@ -32,6 +32,7 @@ struct by_request {
 	size_t top;			/* rows of a table; 0: all */
 	bool histogram;
 	bool has_ticks;			/* no nanoseconds: the times are no durations */
+	const char *root;		/* for the names of sites; see symbols.h */
 };
 
 /* The name of a key, and of its table. */
@@ -101,7 +102,8 @@ enum by_order { BY_TOTAL, BY_TIMES };
 struct by_row **by_sort(const struct by *by, enum by_key key,
 			      enum by_order order);
 
-/* The text that row->a is the number of: the name of a call, an event or a file. */
+/* The text that row->a is the number of: the name of a call, a site, an event or a
+ * file. */
 const char *by_text(const struct by *by, const struct by_row *row);
 
 const struct waits *by_waits(const struct by *by);

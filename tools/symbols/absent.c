@@ -8,10 +8,10 @@
 #include "symbols/module.h"
 #include "symbols/symbols.h"
 
-bool symbols_are_built(void)
+bool symbols_are_built(const char *option)
 {
-	tool_error("--symbols is not in this build; install libdw-dev and build "
-		   "posixtrace again");
+	tool_error("%s: needs names for addresses, which are not in this build; "
+		   "install libdw-dev and build posixtrace again", option);
 	return false;
 }
 

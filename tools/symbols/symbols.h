@@ -35,9 +35,9 @@ struct symbol {
 
 struct symbols;
 
-/* The option --symbols[=ROOT].  False: this program has been built without, which
- * was reported. */
-bool symbols_are_built(void);
+/* May an option be used?  False: this program has been built without elfutils,
+ * which was reported. */
+bool symbols_are_built(const char *option);
 
 /*
  * For a trace that is open as `trid`; `log` is its name for messages.  `root`: NULL,
