@@ -116,9 +116,10 @@ static bool renew(struct followed *followed)
 	free(list);
 	if (i == n || !*now.log || now.log_inode == followed->stream.log_inode)
 		return true;
-	if (!reader_open(&reader, now.log, &followed->pick))
-		return false;
+	/* The reader keeps the path. */
 	followed->stream = now;
+	if (!reader_open(&reader, followed->stream.log, &followed->pick))
+		return false;
 	reader_close(&followed->first);
 	followed->first = reader;
 	return true;
