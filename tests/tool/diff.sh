@@ -42,6 +42,7 @@ assert ns(read["added"]) == 100000 and float(read["ratio"]) == 1.953
 assert (read["times_A"], read["times_B"]) == (100, 100)
 assert ns(read["total_A"]) == 100 * 1000 + 4950
 assert abs(ns(read["median_B"]) - 2050) < 20
+assert (ns(read["max_A"]), ns(read["max_B"])) == (1099, 2099)
 assert read["B_longer"] == "100.0 %" and read["verdict"] == "slower"
 assert calls["write"]["verdict"] == "alike"
 assert calls["write"]["B_longer"] == "50.0 %"

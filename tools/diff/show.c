@@ -32,12 +32,13 @@ static const char *const labels[BY_KEYS][3] = {
 
 static const char *const timed_columns[] = {
 	">added", ">ratio", ">times A", ">times B", ">total A", ">total B",
-	">median A", ">median B", ">p99 A", ">p99 B", ">B longer", "verdict",
+	">median A", ">median B", ">p99 A", ">p99 B", ">max A", ">max B",
+	">B longer", "verdict",
 };
 
 static const char *const event_columns[] = {
 	">added", ">ratio", ">times A", ">times B", ">median A", ">median B",
-	">p99 A", ">p99 B", ">B longer", "verdict",
+	">p99 A", ">p99 B", ">max A", ">max B", ">B longer", "verdict",
 };
 
 enum { COLUMNS_MOST = 16 };
@@ -106,6 +107,8 @@ static void put_durations(struct sheet *sheet, const struct match *match)
 	put_quantile(sheet, b, 0.5);
 	put_quantile(sheet, a, 0.99);
 	put_quantile(sheet, b, 0.99);
+	put_quantile(sheet, a, 1);
+	put_quantile(sheet, b, 1);
 	if (match->verdict >= VERDICT_ALIKE)
 		sheet_cell_text(sheet, "%.1f %%", 100 * match->shift.above);
 	else
