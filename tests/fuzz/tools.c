@@ -47,6 +47,8 @@ static const struct command {
 	{ tool_report, OUT_TEXT, false, { "report", "FILE" } },
 	{ tool_report, OUT_JSON, false, { "report", "--json", "FILE" } },
 	{ tool_report, OUT_TEXT, false, { "report", "--csv", "FILE" } },
+	{ tool_report, OUT_JSON, false,
+	  { "report", "--json", "--symbols", "FILE" } },
 	{ tool_report, OUT_TEXT, false,
 	  { "report", "--absolute", "--data=hex", "--from=1us", "--to=10s",
 	    "-t", "*[!x]", "FILE" } },

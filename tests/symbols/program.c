@@ -5,10 +5,11 @@
  * A program whose trace points have known functions and lines, which the test
  * finds by the comments on them.
  *
- * usage: program [fork] [load LIBRARY] [note] [die] [exec PROGRAM]
+ * usage: program [fork] [thread] [load LIBRARY] [note] [die] [exec PROGRAM]
  */
 #include <dlfcn.h>
 #include <posixtrace.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,28 @@ static __attribute__((noinline)) void run_child(void)
 	waitpid(child, NULL, 0);
 }
 
+static void *work(void *arg)
+{					/* routine */
+	return arg;
+}
+
+static volatile sig_atomic_t handled;
+
+static void handle(int signal)
+{
+	handled = signal;		/* handler */
+}
+
+static __attribute__((noinline)) void run_thread(void)
+{
+	pthread_t thread;
+
+	signal(SIGUSR1, handle);
+	raise(SIGUSR1);
+	if (pthread_create(&thread, NULL, work, NULL) == 0)
+		pthread_join(thread, NULL);
+}
+
 static void use(const char *path)
 {
 	void *library = dlopen(path, RTLD_NOW);
@@ -64,6 +87,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "fork") == 0)
 			run_child();
+		else if (strcmp(argv[i], "thread") == 0)
+			run_thread();
 		else if (strcmp(argv[i], "note") == 0)
 			posixtrace_note_loaded();
 		else if (strcmp(argv[i], "die") == 0)

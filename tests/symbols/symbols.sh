@@ -47,6 +47,20 @@ expect_out ",second_place\\+0x[0-9a-f]+,[^,]*/program.c:$(line second)\$"
 run "$POSIXTRACE" report -q --csv log
 ! grep -q symbol out || fail 'columns that nobody asked for'
 
+# The address of some system events is that of a function.
+if [ -n "$PRELOAD_LIB" ]; then
+	POSIXTRACE_PRELOAD=$PRELOAD_LIB "$POSIXTRACE" record -q -o preload.ptl \
+		--preload -- ./program thread
+	run "$POSIXTRACE" report -q --symbols preload.ptl
+	expect_status 0
+	for event in thread_start thread_exit; do
+		expect_out " $event .*  at work \\(program.c:$(line routine)\\)\$"
+	done
+	expect_out " signal .*  at handle \\(program.c:$(line handler)\\)\$"
+	expect_out ' exit .* status=0  at main \(program.c:[0-9]+\)$'
+	expect_out ' thread_create .*  at run_thread\+0x[0-9a-f]+ \(program.c:'
+fi
+
 # As other formats have it.
 run "$POSIXTRACE" convert -q --symbols --to chrome -o converted log
 expect_status 0

@@ -290,13 +290,13 @@ START_TEST(fields_have_their_kind)
 			 "\x1c" "0561007a");
 	type.arguments = NULL;
 	place = &(const struct symbol){
-		"f<int>()+0x5", "/src/a.cc:7", "a.cc:7",
+		"f<int>()+0x5", "/src/a.cc:7", "a.cc:7", false,
 	};
 	ck_assert_str_eq(line_of(70, "", 0, false),
 			 "\x1b" "at=f<int>()+0x5 (a.cc:7)");
 	ck_assert_str_eq(line_of(70, "a", 1, false),
 			 "\x1e\"a\"\x1b" "at=f<int>()+0x5 (a.cc:7)");
-	place = &(const struct symbol){ "\x1f\n+0x0", NULL, NULL };
+	place = &(const struct symbol){ "\x1f\n+0x0", NULL, NULL, false };
 	ck_assert_str_eq(line_of(70, "", 0, false),
 			 "\x1b" "at=\\x1f\\n+0x0");
 	place = NULL;

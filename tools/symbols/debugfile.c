@@ -28,7 +28,9 @@ Elf *elffile_open(const char *path, struct stat *st)
 	if (fd < 0)
 		return NULL;
 	errno = 0;
-	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
+	/* Files that the kernel makes have no size, and reading may wait. */
+	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) &&
+	    st->st_size >= (off_t)sizeof(Elf32_Ehdr))
 		elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	/* All of it is in memory, so there may be any number of files. */
 	if (elf && (elf_kind(elf) != ELF_K_ELF ||

@@ -179,6 +179,16 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static char *copy(const char *name)
+{
+	size_t len = strlen(name);
+	char *text = malloc(3 * len + 1);
+
+	if (text)
+		*escape_utf8(text, name, len) = '\0';
+	return text;
+}
+
 /* "BEFORE+0xOFFSET" or "BEFORE:LINE", as UTF-8; NULL: no memory. */
 static char *join(const char *before, char sign, uint64_t number)
 {
@@ -196,13 +206,16 @@ static char *join(const char *before, char sign, uint64_t number)
 
 static void put_together(struct symbol *symbol,
 			 const struct posixtrace_mapping *mapping,
-			 const struct place *place)
+			 const struct place *place, enum symbol_of of)
 {
 	char *plain = place->function ? demangle(place->function) : NULL;
 	const char *name = plain ? plain : place->function ? place->function :
 			   base_of(mapping->path);
 
-	symbol->name = join(name, '+', place->offset);
+	symbol->is_start = of == SYMBOL_FUNCTION && place->function &&
+			   place->offset == 0;
+	symbol->name = symbol->is_start ? copy(name) :
+		       join(name, '+', place->offset);
 	free(plain);
 	if (place->source)
 		symbol->source = join(place->source, ':',
@@ -226,7 +239,7 @@ static void resolve(struct symbols *symbols,
 	if (file->module)
 		module_find(file->module, mapping, address, of == SYMBOL_CALL,
 			    &place);
-	put_together(symbol, mapping, &place);
+	put_together(symbol, mapping, &place, of);
 }
 
 /* Where it is kept, and whether it is there already. */
@@ -277,4 +290,21 @@ const struct symbol *symbols_find(struct symbols *symbols,
 	if (is_new)
 		resolve(symbols, &mapping, address, of, symbol);
 	return symbol->name ? symbol : NULL;
+}
+
+const struct symbol *symbols_of_caller(struct symbols *symbols,
+		const struct posix_trace_event_info *info)
+{
+	const trace_event_id_t id = info->posix_event_id;
+	const uint64_t address = (uintptr_t)info->posix_prog_address;
+	const struct symbol *symbol;
+
+	/* The start routine, the handler, or main() that has returned. */
+	if (id == POSIXTRACE_THREAD_START || id == POSIXTRACE_THREAD_EXIT ||
+	    id == POSIXTRACE_SIGNAL || id == POSIXTRACE_EXIT) {
+		symbol = symbols_find(symbols, info, address, SYMBOL_FUNCTION);
+		if (id != POSIXTRACE_EXIT || (symbol && symbol->is_start))
+			return symbol;
+	}
+	return symbols_find(symbols, info, address, SYMBOL_CALL);
 }

@@ -26,11 +26,12 @@ enum symbol_of {
 
 /* The texts are UTF-8, and all characters may be in them. */
 struct symbol {
-	/* "main+0x1f"; without a name of a function that of the file,
-	 * "libm.so.6+0x1240" */
+	/* "main+0x1f", or "main" if it is a function; without a name of a function
+	 * that of the file, "libm.so.6+0x1240" */
 	char *name;
 	char *source;		/* "/src/prog.c:42"; NULL: not known */
 	const char *place;	/* the end of that: "prog.c:42" */
+	bool is_start;		/* a function begins there */
 };
 
 struct symbols;
@@ -58,12 +59,9 @@ const struct symbol *symbols_find(struct symbols *symbols,
 				  const struct posix_trace_event_info *info,
 				  uint64_t address, enum symbol_of of);
 
-/* The same for the place of a trace point. */
-static inline const struct symbol *symbols_of_caller(struct symbols *symbols,
-		const struct posix_trace_event_info *info)
-{
-	return symbols_find(symbols, info,
-			    (uintptr_t)info->posix_prog_address, SYMBOL_CALL);
-}
+/* The same for the address of an event: the place of its trace point, or, of some
+ * system events, a function. */
+const struct symbol *symbols_of_caller(struct symbols *symbols,
+		const struct posix_trace_event_info *info);
 
 #endif
