@@ -220,6 +220,7 @@ static void write_rest(struct pxt_flush *flush)
 	pxt_stream_report_rest(stream);
 	if (stream->reported_lost != before)
 		write_out(flush, true, false);
+	pxt_stream_leave_rest(stream);
 }
 
 /* Go on with the next log, and complete this one. */

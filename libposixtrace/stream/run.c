@@ -72,9 +72,10 @@ uint64_t pxt_stream_lost_now(const struct pxt_stream *stream)
  */
 static void emit_gap(struct pxt_stream *stream)
 {
+	const uint64_t since = stream->began > stream->handed_over ?
+			       stream->began : stream->handed_over;
 	struct pxt_gap gap;
-	uint64_t lost = pxt_collect_losses(&stream->slot.view, stream->began,
-					   &gap.first);
+	uint64_t lost = pxt_collect_losses(&stream->slot.view, since, &gap.first);
 
 	gap.events = lost - stream->reported_lost;
 	/* Traced processes write the counts, and may decrease them. */
@@ -240,14 +241,31 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	return true;
 }
 
+/* Behind its STOP a full stream, or log, takes no gap: a status tells the losses. */
+static bool ends_with_stop(const struct pxt_stream *stream)
+{
+	return stream->slot.view.attr.stream_policy == POSIX_TRACE_UNTIL_FULL ||
+	       (stream->flush && pxt_flush_log_is_full(stream->flush));
+}
+
 void pxt_stream_report_rest(struct pxt_stream *stream)
 {
-	const struct pxt_attr *attr = &stream->slot.view.attr;
-
-	/* Behind its STOP a full log takes nothing. */
-	if (attr->stream_policy != POSIX_TRACE_UNTIL_FULL &&
-	    !(stream->flush && pxt_flush_log_is_full(stream->flush)))
+	if (!ends_with_stop(stream))
 		emit_gap(stream);
+}
+
+void pxt_stream_leave_rest(struct pxt_stream *stream)
+{
+	const uint64_t run = pxt_load_relaxed(&pxt_segment_of(stream)->run);
+
+	/* If it became full just now, its STOP will be in the next log. */
+	if (!ends_with_stop(stream) ||
+	    (state_of(run) == PXT_RUN_FULL && !stream->auto_stopped))
+		return;
+	stream->handed_over = pxt_segment_ticks(&stream->slot.view);
+	stream->reported_lost = pxt_collect_losses(&stream->slot.view, 0, NULL);
+	pxt_store_relaxed(&stream->control.lane->reported,
+			  stream->reported_lost);
 }
 
 void pxt_stream_restart(struct pxt_stream *stream)

@@ -66,7 +66,9 @@ struct pxt_stream {
 	uint64_t stopped;		/* ... of STOP for FULL since; or 0 */
 	/* ... before which chunks were written */
 	uint64_t flushed;
-	uint64_t reported_lost;		/* of pxt_collect_losses(), in gaps */
+	/* of pxt_collect_losses(), in gaps, or in the status of a log that is complete */
+	uint64_t reported_lost;
+	uint64_t handed_over;		/* ticks of the latter */
 	uint64_t status_lost;		/* ... when get_status last reset */
 	uint32_t starts;
 
@@ -145,6 +147,13 @@ void pxt_stream_restart(struct pxt_stream *stream);
  * are lost from there on (UF-6), and the next START how many.
  */
 void pxt_stream_report_rest(struct pxt_stream *stream);
+
+/*
+ * The log is being completed, and the stream goes on with another one: where
+ * pxt_stream_report_rest() has recorded no gap, the losses so far are told by the
+ * status of this one, not by the next START.
+ */
+void pxt_stream_leave_rest(struct pxt_stream *stream);
 
 /* Replace RUNNING or FULL by `state` in a new generation. */
 void pxt_stream_set_run(struct pxt_stream *stream, enum pxt_run_state state);

@@ -326,6 +326,62 @@ static void after_a_full_log(void)
 	CHECK(count_user_events(next) == 100, "the second");
 }
 
+/* What a log says of losses: in its status, and in the gap before its first event. */
+static uint64_t lost_of(int fd, uint64_t *reported)
+{
+	struct posixtrace_usage usage;
+	struct posixtrace_loss loss;
+	struct hz_event e;
+	trace_id_t trid;
+
+	*reported = 0;
+	SYS(lseek(fd, 0, SEEK_SET));
+	OK(posix_trace_open(fd, &trid));
+	if (hz_get(trid, &e) && posixtrace_get_loss(trid, &loss) == 0)
+		*reported = loss.events;
+	OK(posixtrace_get_usage(trid, &usage));
+	OK(posix_trace_close(trid));
+	return usage.lost;
+}
+
+/* What an UNTIL_FULL stream has lost when it is full is told by the log that it was
+ * full in, as if it had been shut down, also if it stays stopped. */
+static void lose_until_full(bool stops)
+{
+	int fd = hz_file(), next = hz_file();
+	struct posixtrace_usage usage;
+	uint64_t lost, reported;
+	trace_id_t trid;
+
+	trid = hz_create(&(struct hz_setup){ .fd = fd, .size = 1 << 13,
+		.policy = POSIX_TRACE_UNTIL_FULL,
+		.log_policy = POSIX_TRACE_APPEND });
+	for (unsigned i = 0; i < 1000; i++)
+		posix_trace_event(hz_type("many"), &i, sizeof(i));
+	if (stops)
+		OK(posix_trace_stop(trid));
+	OK(posixtrace_get_usage(trid, &usage));
+	CHECK(usage.lost > 0, "it was not full");
+	OK(posixtrace_switch_log(trid, next));
+	lost = lost_of(fd, &reported);
+	CHECK(lost == usage.lost, "%llu of %llu lost are told by their log",
+	      (unsigned long long)lost, (unsigned long long)usage.lost);
+	if (stops)
+		OK(posix_trace_start(trid));
+	posix_trace_event(hz_type("many"), &lost, sizeof(lost));
+	OK(posix_trace_shutdown(trid));
+	lost = lost_of(next, &reported);
+	CHECK(lost == 0 && reported == 0, "%llu lost, %llu reported in the next",
+	      (unsigned long long)lost, (unsigned long long)reported);
+	CHECK(count_user_events(next) == 1, "the second");
+}
+
+static void until_full(void)
+{
+	lose_until_full(false);
+	lose_until_full(true);
+}
+
 static void *switch_alone(void *stopped)
 {
 	_Atomic bool *ends = stopped;
@@ -519,6 +575,7 @@ static const struct hz_case cases[] = {
 	{ .name = "to-the-same-log", .run = to_the_same_log },
 	{ .name = "errors-change-nothing", .run = errors_change_nothing },
 	{ .name = "after-a-full-log", .run = after_a_full_log },
+	{ .name = "until-full", .run = until_full },
 	{ .name = "while-forking", .run = while_forking },
 	{ .name = "nothing-remains", .run = nothing_remains },
 	{ .name = "killed", .run = killed, .kills = true },
