@@ -36,6 +36,10 @@
 void pxt_record_io(trace_event_id_t id, int fd, uint64_t size, ssize_t result,
 		   uint64_t begin, const void *caller);
 
+/* io.c: a struct posixtrace_path; the result is -1 for an error, which is errno. */
+void pxt_record_open(int flags, const char *path, int result, uint64_t begin,
+		     const void *caller);
+
 /* net.c: a struct posixtrace_pair of the two descriptors made. */
 void pxt_record_pair(trace_event_id_t id, const int ends[2], int flags,
 		     int result, uint64_t begin, const void *caller);

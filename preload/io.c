@@ -6,7 +6,7 @@
  *
  * The __*_chk and __*_2 names are what programs compiled with
  * _FORTIFY_SOURCE call.  What libc does inside itself, such as the reads and
- * writes of stdio, does not pass here.
+ * writes of stdio, does not pass here; see streams.h for those.
  */
 #include "real.h"
 
@@ -30,8 +30,8 @@ void pxt_record_io(trace_event_id_t id, int fd, uint64_t size, ssize_t result,
 		pxt_record(id, &io, sizeof(io), caller);
 }
 
-static void record_open(int flags, const char *path, int result,
-			uint64_t begin, const void *caller)
+void pxt_record_open(int flags, const char *path, int result, uint64_t begin,
+		     const void *caller)
 {
 	struct posixtrace_path open = {
 		.result = result < 0 ? -errno : result,
@@ -51,7 +51,8 @@ static void record_open(int flags, const char *path, int result,
 }
 
 #define OPEN(path, flags, call)						\
-	PXT_CALL(int, call, record_open(flags, path, result, begin, caller))
+	PXT_CALL(int, call,						\
+		 pxt_record_open(flags, path, result, begin, caller))
 
 /* The mode of an open is there only if the flags ask for it. */
 #define GET_MODE(mode, flags)						\

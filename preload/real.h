@@ -178,6 +178,51 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(inotify_init, NULL)					\
 	REAL(inotify_init1, NULL)					\
 	REAL(memfd_create, NULL)					\
+	REAL(fopen, NULL)						\
+	REAL(fopen64, NULL)						\
+	REAL(freopen, NULL)						\
+	REAL(freopen64, NULL)						\
+	REAL(fclose, NULL)						\
+	REAL(fflush, NULL)						\
+	REAL(fflush_unlocked, NULL)					\
+	REAL(fread, NULL)						\
+	REAL(fread_unlocked, NULL)					\
+	REAL(__fread_chk, NULL)						\
+	REAL(__fread_unlocked_chk, NULL)				\
+	REAL(fgets, NULL)						\
+	REAL(fgets_unlocked, NULL)					\
+	REAL(__fgets_chk, NULL)						\
+	REAL(__fgets_unlocked_chk, NULL)				\
+	REAL(getline, NULL)						\
+	REAL(getdelim, NULL)						\
+	REAL(__getdelim, NULL)						\
+	REAL(getc, NULL)						\
+	REAL(_IO_getc, NULL)						\
+	REAL(fgetc, NULL)						\
+	REAL(getchar, NULL)						\
+	REAL(getc_unlocked, NULL)					\
+	REAL(fgetc_unlocked, NULL)					\
+	REAL(getchar_unlocked, NULL)					\
+	REAL(__uflow, NULL)						\
+	REAL(fwrite, NULL)						\
+	REAL(fwrite_unlocked, NULL)					\
+	REAL(fputs, NULL)						\
+	REAL(fputs_unlocked, NULL)					\
+	REAL(puts, NULL)						\
+	REAL(putc, NULL)						\
+	REAL(_IO_putc, NULL)						\
+	REAL(fputc, NULL)						\
+	REAL(putchar, NULL)						\
+	REAL(putc_unlocked, NULL)					\
+	REAL(fputc_unlocked, NULL)					\
+	REAL(putchar_unlocked, NULL)					\
+	REAL(__overflow, NULL)						\
+	REAL(vprintf, NULL)						\
+	REAL(vfprintf, NULL)						\
+	REAL(vdprintf, NULL)						\
+	REAL(__vprintf_chk, NULL)					\
+	REAL(__vfprintf_chk, NULL)					\
+	REAL(__vdprintf_chk, NULL)					\
 	REAL(fork, NULL)						\
 	REAL(_Fork, NULL)						\
 	REAL(vfork, NULL)						\

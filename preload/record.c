@@ -5,8 +5,8 @@
  * When a call is recorded and when not, and the life of this library: its
  * constructor and destructor, which enclose everything that is recorded.
  *
- * What cannot be seen from here: calls that libc makes to itself (stdio,
- * system(), popen(), the threads of <threads.h>), system calls made without
+ * What cannot be seen from here: calls that libc makes to itself (system(),
+ * popen(), the threads of <threads.h>, streams that exit() empties), system calls made without
  * libc, children that share memory with their parent in another way than by
  * vfork(), and programs that are linked statically or run
  * with other rights than their user's.
