@@ -65,6 +65,25 @@ try:
 except OSError as error:
     print(error)
 sys.exit(6)'
+try 'accept>=1 connect>=1 recv>=2 send>=2 poll>=1 epoll_wait>=1' /usr/bin/python3 -c '
+import select, socket
+server = socket.create_server(("127.0.0.1", 0))
+client = socket.create_connection(server.getsockname())
+peer, address = server.accept()
+print(address == client.getsockname())
+client.sendall(b"question")
+poll = select.epoll()
+poll.register(peer, select.EPOLLIN)
+print(len(poll.poll()), peer.recv(100))
+peer.sendmsg([b"an", b"swer"])
+peer.settimeout(10)
+print(client.recv(6, socket.MSG_WAITALL))
+client.close()
+print(peer.recv(100))
+try:
+    socket.create_connection(server.getsockname()[:1] + (1,))
+except OSError as error:
+    print(error)'
 try 'open>=1' gcc -O1 -S -o - "$dir/main.c"
 try 'open>=1 read>=1' tar -C /usr/include -cf - asm-generic
 
