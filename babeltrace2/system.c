@@ -68,6 +68,9 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_SPIN_WAIT] = WAIT,
 	[POSIXTRACE_SEM_WAIT] = WAIT,
 	[POSIXTRACE_BARRIER_WAIT] = WAIT,
+	[POSIXTRACE_WAITPID] = "pid:i64 result:i64 duration:u64 status:i64",
+	[POSIXTRACE_KILL] = "to:i64 signal:i64 result:i64 duration:u64 "
+			    "thread:x64",
 	[POSIXTRACE_DESCRIPTOR] = "result:i64 duration:u64 flags:x64 kind:str",
 };
 

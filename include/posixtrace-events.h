@@ -71,6 +71,8 @@
 #define POSIXTRACE_SPIN_WAIT	POSIX_TRACE_ID_(46)	/* [posixtrace_spin_wait] posixtrace_wait */
 #define POSIXTRACE_SEM_WAIT	POSIX_TRACE_ID_(47)	/* [posixtrace_sem_wait] posixtrace_wait */
 #define POSIXTRACE_BARRIER_WAIT	POSIX_TRACE_ID_(48)	/* [posixtrace_barrier_wait] posixtrace_wait */
+#define POSIXTRACE_WAITPID	POSIX_TRACE_ID_(49)	/* [posixtrace_waitpid] posixtrace_child */
+#define POSIXTRACE_KILL		POSIX_TRACE_ID_(50)	/* [posixtrace_kill] posixtrace_kill */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -171,6 +173,23 @@ struct posixtrace_memory {
 struct posixtrace_process {
 	int64_t pid;		/* of the child, or of the process itself */
 	int64_t status;
+};
+
+struct posixtrace_child {
+	int64_t pid;		/* waited for; -1: any, or by a descriptor; 0 and
+				 * others below: in a process group */
+	int64_t result;		/* the child, or 0 */
+	uint64_t duration;
+	int64_t status;		/* as waitpid() has it; -1: not known */
+};
+
+struct posixtrace_kill {
+	int64_t to;		/* process or thread; 0: own group, or `thread`; -1: all;
+				 * others below: a process group */
+	int64_t signal;
+	int64_t result;
+	uint64_t duration;
+	uint64_t thread;	/* pthread_t, of a pthread_kill; else 0 */
 };
 
 struct posixtrace_signal {

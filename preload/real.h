@@ -223,6 +223,18 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(__vprintf_chk, NULL)					\
 	REAL(__vfprintf_chk, NULL)					\
 	REAL(__vdprintf_chk, NULL)					\
+	REAL(wait, NULL)						\
+	REAL(waitpid, NULL)						\
+	REAL(wait3, NULL)						\
+	REAL(wait4, NULL)						\
+	REAL(waitid, NULL)						\
+	REAL(kill, NULL)						\
+	REAL(killpg, NULL)						\
+	REAL(tgkill, NULL)						\
+	REAL(sigqueue, NULL)						\
+	REAL(raise, NULL)						\
+	REAL(pthread_kill, NULL)					\
+	REAL(pthread_sigqueue, NULL)					\
 	REAL(fork, NULL)						\
 	REAL(_Fork, NULL)						\
 	REAL(vfork, NULL)						\

@@ -234,7 +234,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	default:
 		/* A structure of 64-bit numbers; others have an unknown
 		 * layout. */
-		if (id > POSIXTRACE_BARRIER_WAIT)
+		if (id > POSIXTRACE_KILL)
 			return;
 	}
 	swap_run(data, size, len / size);

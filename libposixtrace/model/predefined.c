@@ -55,6 +55,8 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_SPIN_WAIT] = "posixtrace_spin_wait",
 	[POSIXTRACE_SEM_WAIT] = "posixtrace_sem_wait",
 	[POSIXTRACE_BARRIER_WAIT] = "posixtrace_barrier_wait",
+	[POSIXTRACE_WAITPID] = "posixtrace_waitpid",
+	[POSIXTRACE_KILL] = "posixtrace_kill",
 };
 
 const char *pxt_predefined_name(unsigned id)

@@ -43,7 +43,7 @@ _SYSTEM = dict(enumerate([
         "poll", "select", "epoll_wait", "sleep", "sigwait", "dup", "pipe",
         "descriptor",
         "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
-        "barrier_wait")),
+        "barrier_wait", "waitpid", "kill")),
 ], 1))
 
 

@@ -62,6 +62,10 @@ thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
 	posixtrace_sem_wait="$(n 4096)$(n 77)$(n -4)$(n 0)" \
 	posixtrace_barrier_wait="$(n 4096)$(n 77)$(n 1)$(n 0)" \
 	posixtrace_mutex_wait="$(n 4096)$(n 77)$(n 0)$(n 99)" \
+	posixtrace_waitpid="$(n -1)$(n 4711)$(n 9)$(n 256)" \
+	posixtrace_waitpid="$(n 4711)$(n -10)$(n 9)$(n -1)" \
+	posixtrace_kill="$(n 4711)$(n 15)$(n 0)$(n 9)$(n 0)" \
+	posixtrace_kill="$(n 0)$(n 10)$(n -3)$(n 9)$(n 4096)" \
 	posixtrace_open=0102
 run ./trcrpt -h -O timestamp=3 log
 expect_status 0
@@ -108,10 +112,14 @@ E26    spin_wait spin=0x0000000000001000 result=0 duration=77ns
 E27    sem_wait sem=0x0000000000001000 result=-4(EINTR) duration=77ns
 E28    barrier_wait barrier=0x0000000000001000 result=1 duration=77ns
 E05    mutex_wait mutex=0x0000000000001000 result=0 duration=77ns holder=99
+E29            waitpid pid=-1 result=4711 duration=9ns status=256
+E29            waitpid pid=4711 result=-10(ECHILD) duration=9ns
+E2A            kill to=4711 signal=15(SIGTERM) result=0 duration=9ns
+E2A            kill to=0 signal=10(SIGUSR1) result=-3(ESRCH) duration=9ns thread=0x0000000000001000
 END
-head -n 42 out | diff -u want - || fail 'the events of the preload library'
+head -n 46 out | diff -u want - || fail 'the events of the preload library'
 # Data that is too short neither hides the event nor ends the report.
-sed -n 43p out | grep -q '^E09            open ' || fail 'short data'
+sed -n 47p out | grep -q '^E09            open ' || fail 'short data'
 expect_out '^002                    TRACE OFF posix_trace_stop$'
 
 # An exec gives the process its name.

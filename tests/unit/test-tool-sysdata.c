@@ -188,6 +188,26 @@ START_TEST(waits_and_new_descriptors_are_reported)
 }
 END_TEST
 
+START_TEST(waits_for_children_and_signals_are_reported)
+{
+	struct posixtrace_child child = { -1, 77, 1000, 256 };
+	struct posixtrace_kill kill = { 77, 15, -ESRCH, 1000, 0 };
+
+	ck_assert_str_eq(words(POSIXTRACE_WAITPID, &child, sizeof(child)),
+			 "pid=-1 result=77 duration=1us status=256");
+	child.status = -1;
+	ck_assert_str_eq(words(POSIXTRACE_WAITPID, &child, sizeof(child)),
+			 "pid=-1 result=77 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_KILL, &kill, sizeof(kill)),
+			 "to=77 signal=15(SIGTERM) result=-3(ESRCH) "
+			 "duration=1us");
+	kill.thread = 0x1000;
+	ck_assert_str_eq(words(POSIXTRACE_KILL, &kill, sizeof(kill)),
+			 "to=77 signal=15(SIGTERM) result=-3(ESRCH) "
+			 "duration=1us thread=0x1000");
+}
+END_TEST
+
 /* Data of any length and content, for every id, gives words or NULL and is not
  * exceeded. */
 START_TEST(foreign_data_stays_in_its_room)
@@ -235,6 +255,7 @@ int main(void)
 	tcase_add_test(tc, paths_are_escaped);
 	tcase_add_test(tc, calls_of_sockets_are_reported);
 	tcase_add_test(tc, waits_and_new_descriptors_are_reported);
+	tcase_add_test(tc, waits_for_children_and_signals_are_reported);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);

@@ -54,7 +54,7 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		len = len < 32 ? len : 32;
 		break;
 	default:
-		if (id > 48)
+		if (id > 50)
 			return;
 	}
 	for (; len >= size; len -= size, data += size)

@@ -127,6 +127,13 @@ static void move_data(struct merge_input *input)
 	case POSIXTRACE_WRLOCK_WAIT:
 		move_number(input, offsetof(struct posixtrace_wait, holder));
 		break;
+	case POSIXTRACE_WAITPID:
+		move_number(input, offsetof(struct posixtrace_child, pid));
+		move_number(input, offsetof(struct posixtrace_child, result));
+		break;
+	case POSIXTRACE_KILL:
+		move_number(input, offsetof(struct posixtrace_kill, to));
+		break;
 	case POSIXTRACE_SIGNAL:
 		move_number(input, offsetof(struct posixtrace_signal, sender));
 		break;

@@ -233,6 +233,13 @@ static const struct form forms[] = {
 	[POSIXTRACE_BARRIER_WAIT] = { WAIT_SIZE, {
 		AT(BARRIER, wait, object), WAIT_RESULT },
 		.more = WAIT_MORE },
+	[POSIXTRACE_WAITPID] = { sizeof(struct posixtrace_child), {
+		AT(PID, child, pid), AT(RESULT, child, result),
+		AT(DURATION, child, duration), AT(STATUS, child, status) } },
+	[POSIXTRACE_KILL] = { sizeof(struct posixtrace_kill), {
+		AT(TO, kill, to), AT(SIGNAL, kill, signal),
+		AT(RESULT, kill, result), AT(DURATION, kill, duration),
+		AT(THREAD, kill, thread) } },
 	[POSIXTRACE_DUP] = { sizeof(struct posixtrace_dup), {
 		AT(FD, dup, fd), AT(FLAGS, dup, flags),
 		AT(RESULT, dup, result), AT(DURATION, dup, duration) } },
@@ -351,7 +358,10 @@ static const char *word_of(const struct sysdata *value)
 
 static bool is_optional(trace_event_id_t id, const struct sysdata *last)
 {
+	if (id == POSIXTRACE_WAITPID)
+		return last->number == (uint64_t)-1;
 	return last->number == 0 && (id == POSIXTRACE_FREE ||
+				     id == POSIXTRACE_KILL ||
 				     last->member == SYSDATA_HOLDER);
 }
 
@@ -386,7 +396,7 @@ size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 				count_types(at) : take_number(form, at);
 		value->word = word_of(value);
 	}
-	/* The size of a block and who has a lock are not always known. */
+	/* The last one, such as who has a lock, is not always known. */
 	if (is_optional(id, &members[n - 1]))
 		n--;
 	return n;
