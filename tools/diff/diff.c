@@ -26,8 +26,8 @@ struct request {
 enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_FAIL_OVER, OPT_PLOT };
 
 static const struct argp_option options[] = {
-	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file, lock "
-	  "or event [call]", 0 },
+	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file, lock, "
+	  "site or event [call]", 0 },
 	{ "top", OPT_TOP, "N", 0, "the first N rows of each table", 0 },
 	{ "fail-over", OPT_FAIL_OVER, "PERCENT", 0, "exit status 3 if a group's "
 	  "total or median grew by more", 0 },

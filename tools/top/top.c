@@ -28,8 +28,8 @@ struct request {
 };
 
 static const struct argp_option options[] = {
-	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file, lock "
-	  "or event [call]", 0 },
+	{ "by", OPT_BY, "KEY,...", 0, "group by call, thread, process, file, lock, "
+	  "site or event [call]", 0 },
 	{ "top", OPT_TOP, "N", 0, "the first N rows of each table", 0 },
 	{ "interval", 'i', "TIME", 0, "time between two pictures [1s]", 0 },
 	{ "iterations", OPT_ITERATIONS, "N", 0, "end after N pictures", 0 },
