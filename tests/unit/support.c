@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -168,6 +169,11 @@ TCase *support_case(Suite *suite, const char *name)
 }
 
 /* SplitMix64 by Sebastiano Vigna, which is in the public domain. */
+bool support_is_emulated(void)
+{
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0;
+}
+
 uint64_t support_random(uint64_t *state)
 {
 	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

@@ -9,6 +9,7 @@
 #define SUPPORT_H
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Run and free the suite.  Returns the exit status for main(). */
@@ -30,6 +31,9 @@ TCase *support_case(Suite *suite, const char *name);
 /* Run on processor number `n`, from 0, of those that the process may use, if it
  * exists. */
 void support_run_on(uint64_t n);
+
+/* By qemu's user emulation?  That refuses seccomp, and shows its own mappings. */
+bool support_is_emulated(void);
 
 /* The next number of the sequence with this state; any seed is allowed. */
 uint64_t support_random(uint64_t *state);

@@ -84,6 +84,8 @@ START_TEST(program_is_mapped)
 	char room[4096];
 	struct stat st;
 
+	if (support_is_emulated())
+		return;
 	ck_assert(pxt_maps_each(room, sizeof(room), look, &wanted));
 	ck_assert_int_eq(stat("/proc/self/exe", &st), 0);
 	ck_assert_uint_eq(wanted.map.inode, st.st_ino);
@@ -108,14 +110,13 @@ END_TEST
 
 START_TEST(program_has_a_build_id)
 {
-	static const struct wanted none;
 	size_t size;
 
 	pxt_modules_note();
 	pxt_modules_note();
 	ck_assert_ptr_nonnull(pxt_modules_find((uintptr_t)look, &size));
 	ck_assert_uint_eq(size, 20);
-	ck_assert_ptr_null(pxt_modules_find((uintptr_t)&none, &size));
+	ck_assert_ptr_null(pxt_modules_find((uintptr_t)&size, &size));
 	ck_assert_uint_eq(size, 0);
 }
 END_TEST
