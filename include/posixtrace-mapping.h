@@ -22,6 +22,8 @@ extern "C" {
 /* A part of a file that a process had in its memory, to be executed. */
 struct posixtrace_mapping {
 	size_t number;			/* another one for each of the log */
+	uint64_t program;		/* the same for all that a process has until
+					 * it executes another program */
 	uint64_t start;			/* its first address, and ... */
 	uint64_t end;			/* ... the first one after it */
 	uint64_t offset;		/* of `start` in the file */

@@ -17,7 +17,7 @@ static_assert((int)POSIXTRACE_BUILD_ID_MAX == (int)PXT_BUILD_ID_MOST,
 
 static int find(struct pxt_replay *replay, pid_t pid,
 		const struct timespec *time, uint64_t address,
-		const struct pxt_known_mapping **found)
+		const struct pxt_known_mapping **found, uint64_t *program)
 {
 	int64_t ns;
 	int err;
@@ -37,7 +37,8 @@ static int find(struct pxt_replay *replay, pid_t pid,
 				   &ns) ||
 	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
 		ns = INT64_MAX;
-	return pxt_images_find(replay->images, pid, ns, address, found);
+	return pxt_images_find(replay->images, pid, ns, address, found,
+			       program);
 }
 
 int posixtrace_find_mapping(trace_id_t trid, pid_t pid,
@@ -46,6 +47,7 @@ int posixtrace_find_mapping(trace_id_t trid, pid_t pid,
 {
 	const struct pxt_known_mapping *found;
 	struct pxt_stream *stream;
+	uint64_t program;
 	int err;
 
 	if (!time || !mapping)
@@ -53,10 +55,11 @@ int posixtrace_find_mapping(trace_id_t trid, pid_t pid,
 	stream = pxt_use_begin(trid, PXT_USE_REPLAY);
 	if (!stream)
 		return EINVAL;
-	err = find(stream->replay, pid, time, address, &found);
+	err = find(stream->replay, pid, time, address, &found, &program);
 	if (!err) {
 		*mapping = (struct posixtrace_mapping){
 			.number = found->number,
+			.program = program,
 			.start = found->mapping.start,
 			.end = found->mapping.end,
 			.offset = found->mapping.offset,

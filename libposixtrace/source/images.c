@@ -327,12 +327,13 @@ static const struct pxt_known_mapping *find_in(const struct pxt_images *images,
 
 int pxt_images_find(const struct pxt_images *images, int32_t pid,
 		    int64_t ns, uint64_t address,
-		    const struct pxt_known_mapping **out)
+		    const struct pxt_known_mapping **out, uint64_t *number)
 {
 	const struct image *image = find_image(images, pid, ns);
 
 	if (!image)
 		return ENODATA;
+	*number = image->number;
 	for (;;) {
 		*out = find_in(images, image->number, ns, address);
 		if (*out)

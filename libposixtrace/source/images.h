@@ -38,11 +38,12 @@ int pxt_images_open(const struct pxt_log_reader *log,
 void pxt_images_close(struct pxt_images *images);
 
 /*
- * What the process had at the address at that time, since the epoch.  ENODATA: nothing
+ * What the process had at the address at that time, since the epoch, and the number
+ * of its own image, which may be a fork of what has it.  ENODATA: nothing
  * is known of the process; ENOENT: it had nothing there.
  */
 int pxt_images_find(const struct pxt_images *images, int32_t pid,
 		    int64_t ns, uint64_t address,
-		    const struct pxt_known_mapping **out);
+		    const struct pxt_known_mapping **out, uint64_t *number);
 
 #endif

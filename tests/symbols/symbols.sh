@@ -61,6 +61,17 @@ if [ -n "$PRELOAD_LIB" ]; then
 	expect_out ' thread_create .*  at run_thread\+0x[0-9a-f]+ \(program.c:'
 fi
 
+# Logs that are made of it have it, too.
+"$POSIXTRACE" slice -q -e 'program:*' -o part.ptl log
+"$POSIXTRACE" convert -q --to log -o whole.ptl log
+"$POSIXTRACE" merge -q -o both.ptl part.ptl whole.ptl
+for made in part whole both; do
+	expect_place f first_place first $made.ptl
+	expect_place c run_child child $made.ptl
+	expect_no_err
+	"$POSIXTRACE" check $made.ptl >out || fail "check of $made"
+done
+
 # As other formats have it.
 run "$POSIXTRACE" convert -q --symbols --to chrome -o converted log
 expect_status 0
@@ -98,6 +109,9 @@ cp "$SYMBOLS_FIXED" other
 "$POSIXTRACE" record -q -o log -- ./program exec ./other
 expect_place f first_place first
 [ "$(grep -c ' at first_place' out)" -eq 2 ] || fail 'not both programs'
+"$POSIXTRACE" slice -q -o part.ptl log
+expect_place f first_place first part.ptl
+[ "$(grep -c ' at first_place' out)" -eq 2 ] || fail 'not both in a part'
 
 # A library that is loaded later: the program ends, is killed after it has told that,
 # or without having told it.

@@ -398,7 +398,8 @@ static void close_images(void)
 static const char *find(int32_t pid, int64_t ns, uint64_t address)
 {
 	const struct pxt_known_mapping *found;
-	int err = pxt_images_find(images, pid, ns, address, &found);
+	uint64_t number;
+	int err = pxt_images_find(images, pid, ns, address, &found, &number);
 
 	if (err)
 		return err == ENODATA ? "ENODATA" :
@@ -462,6 +463,7 @@ START_TEST(build_id_that_is_told_later_counts_before)
 		.start = 0x8000, .end = 0x9000, .path_size = 9,
 	};
 	const struct pxt_known_mapping *found;
+	uint64_t number;
 
 	create(POSIX_TRACE_APPEND);
 	begin(PXT_IMAGE_WHOLE, 7, 100, 0);
@@ -473,7 +475,9 @@ START_TEST(build_id_that_is_told_later_counts_before)
 	add(0x8000, 0x9000, "/lib/late");
 	store();
 	open_images();
-	ck_assert_int_eq(pxt_images_find(images, 7, 120, 0x8000, &found), 0);
+	ck_assert_int_eq(pxt_images_find(images, 7, 120, 0x8000, &found,
+					 &number), 0);
+	ck_assert_uint_eq(number, 100);
 	ck_assert_uint_eq(found->mapping.id_size, 4);
 	ck_assert_int_eq(memcmp(found->id, "/lib", 4), 0);
 	close_images();

@@ -140,6 +140,25 @@ static void move_data(struct merge_input *input)
 	}
 }
 
+/* What was at its address.  Several logs of a process tell of its programs in numbers
+ * of their own, so here it has one. */
+static bool write_mapping(struct merging *merging, const struct merge_input *input,
+			  int32_t pid)
+{
+	const struct posix_trace_event_info *info = &input->reader.event.info;
+	struct posixtrace_mapping mapping;
+
+	if (posixtrace_find_mapping(input->reader.log.trid, info->posix_pid,
+				    &info->posix_timestamp,
+				    (uintptr_t)info->posix_prog_address,
+				    &mapping) != 0)
+		return true;
+	mapping.program = 0;
+	return log_writer_add_mapping(merging->writer, input->ns, pid,
+				      (unsigned)(input - merging->merge->inputs),
+				      &mapping);
+}
+
 static bool write_event(struct merging *merging, struct merge_input *input)
 {
 	unsigned id = find_id(merging, input);
@@ -152,7 +171,8 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 	event.id = id;
 	event.pid = merge_id(input, event.pid);
 	event.tid = merge_id(input, event.tid);
-	return log_writer_add(merging->writer, input->ns, &event,
+	return write_mapping(merging, input, event.pid) &&
+	       log_writer_add(merging->writer, input->ns, &event,
 			      &input->names);
 }
 

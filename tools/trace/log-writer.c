@@ -28,6 +28,7 @@
 #include "common/tool.h"
 #include "log/window.h"
 #include "trace/append.h"
+#include "trace/image-writer.h"
 #include "trace/places.h"
 
 enum {
@@ -83,6 +84,7 @@ struct log_writer {
 	uint64_t origin;		/* nanoseconds of the first event */
 	uint64_t last;			/* ticks */
 	struct pxt_window window;
+	struct image_writer images;
 };
 
 static bool failed(const struct log_writer *writer, int err)
@@ -312,6 +314,32 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 	return true;
 }
 
+bool log_writer_add_mapping(struct log_writer *writer, int64_t ns, int32_t pid,
+			    unsigned source,
+			    const struct posixtrace_mapping *mapping)
+{
+	uint64_t added;
+	int err = image_writer_add(&writer->images, writer->log,
+				   ticks_of(writer, ns), pid, source, mapping,
+				   &added);
+
+	writer->n_bytes += added;
+	return err ? failed(writer, err) : true;
+}
+
+bool log_writer_map(struct log_writer *writer, int64_t ns, int32_t pid,
+		    unsigned source, trace_id_t trid,
+		    const struct posix_trace_event_info *info)
+{
+	struct posixtrace_mapping mapping;
+
+	return posixtrace_find_mapping(trid, info->posix_pid,
+				       &info->posix_timestamp,
+				       (uintptr_t)info->posix_prog_address,
+				       &mapping) != 0 ||
+	       log_writer_add_mapping(writer, ns, pid, source, &mapping);
+}
+
 bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
 			uint64_t events, int64_t first_ns)
 {
@@ -411,6 +439,7 @@ static struct log_writer *new_writer(const char *path)
 	}
 	writer->path = path;
 	places_init(&writer->threads);
+	image_writer_init(&writer->images);
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	return writer;
@@ -496,7 +525,9 @@ bool log_writer_end(struct log_writer *writer,
 	writer->n_events += writer->is_behind_gap && shows_gaps(writer);
 	if (!write_chunks(writer))
 		return false;
-	err = complete(writer, totals);
+	err = image_writer_flush(&writer->images, writer->log);
+	if (!err)
+		err = complete(writer, totals);
 	if (err)
 		return failed(writer, err);
 	writer->is_over = true;
@@ -514,6 +545,7 @@ void log_writer_destroy(struct log_writer *writer)
 	for (size_t i = 0; i < CHUNKS; i++)
 		free(writer->list[i].records);
 	places_fini(&writer->threads);
+	image_writer_fini(&writer->images);
 	free(writer);
 }
 
