@@ -166,3 +166,42 @@ run "$POSIXTRACE" merge -q -o part one two
 expect_status 3
 losses mixed >expected
 losses part | cmp - expected || fail 'the parts together'
+
+# The gap of a full log that threads had written to is before its end: behind the gap
+# nothing is missing.  Not each recording has one.
+tries=0
+until [ $tries -eq 20 ]; do
+	tries=$((tries + 1))
+	"$POSIXTRACE" record -q -o log-full --log-policy until-full --log-size 16K \
+		--stream-size 16K -- "$EXAMPLES_DIR/checksum" -j 4 files >list ||
+		[ $? -eq 3 ] || fail 'record'
+	"$POSIXTRACE" report -q --no-header log-full >all || :
+	line=$(grep -n -e '---- LOST' all | tail -n 1 | cut -d : -f 1)
+	[ "${line:-$(wc -l <all)}" -lt $(($(wc -l <all) - 100)) ] || continue
+	time=$(time_of $(($(wc -l <all) - 50)) all)
+	[ -z "$(losses --from "$time" log-full)" ] ||
+		fail 'a loss behind the gap is invented'
+	run "$POSIXTRACE" slice -q -o part --from "$time" log-full
+	expect_status 0 3
+	[ -z "$(losses part)" ] || fail 'a loss is invented in the part'
+	break
+done
+
+# No event, but losses: every listing has them, at a time since the creation.
+run "$POSIXTRACE" slice -q -o part -e no:such until-full
+expect_status 3
+run "$POSIXTRACE" check part
+expect_status 3
+expect_out '^log: whole, 0 events, [1-9][0-9]* lost$'
+lost=$(sed 's/.*, \([0-9]*\) lost$/\1/' out)
+losses part >gaps
+[ "$(sed 's/.*LOST \([0-9]*\) event.*/\1/' gaps)" = "$lost" ] ||
+	fail 'no event, and no loss'
+same_told part
+run "$POSIXTRACE" report part
+expect_err '^posixtrace: part: holds no event$'
+! grep -q 'after the first event' err || fail 'there is no first event'
+if run "$POSIXTRACE" query -q part 'select events from losses' &&
+	[ "$got" -ne 1 ]; then
+	expect_out "^ *$lost\$"
+fi

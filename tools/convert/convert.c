@@ -42,8 +42,10 @@ static bool report_gap(const struct pass *pass)
 static bool report_rest(const struct pass *pass)
 {
 	bool is_last = pass->reader->losses.was_auto_stopped;
-	uint64_t rest = pass->has_end ? reader_rest(pass->reader, is_last) : 0;
+	uint64_t rest = pass->has_end ? reader_rest(pass->reader) : 0;
 
+	if (rest)
+		reader_begin_at_creation(pass->reader);
 	return !rest || output_rest(pass->output, rest, is_last);
 }
 

@@ -253,7 +253,7 @@ static bool take(struct merging *merging, struct merge_input *input)
 static bool write_rest(struct merging *merging, struct merge_input *input)
 {
 	bool is_stopped = input->reader.losses.was_auto_stopped;
-	uint64_t lost = reader_rest(&input->reader, is_stopped);
+	uint64_t lost = reader_rest(&input->reader);
 
 	if (!lost)
 		return true;

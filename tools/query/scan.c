@@ -396,6 +396,8 @@ static bool finish(struct scan *scan)
 	if (scan->rest == 0) {
 		if (must_recount(scan))
 			recount(scan);
+		if (reader_begin_at_creation(reader))
+			scan->before.time = reader->first;
 		if (scan->has_failed || !reader->has_begun)
 			return false;
 		scan->rest = 1;
@@ -410,8 +412,7 @@ static bool finish(struct scan *scan)
 		}
 	}
 	scan->is_over = true;
-	made = overflow_of_rest(&scan->before, reader_rest(reader,
-			reader->losses.was_auto_stopped));
+	made = overflow_of_rest(&scan->before, reader_rest(reader));
 	if (made.lost == 0)
 		return false;
 	scan->n_picked = scan->at = 0;

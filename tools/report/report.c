@@ -131,7 +131,7 @@ static void show_rest(struct reading *reading)
 		return;
 	if (losses_find_end(&reader->losses, reader->log.trid, &loss))
 		sink->loss(reading->state, NULL, &loss);
-	rest = reader_rest(reader, after_last);
+	rest = reader_rest(reader);
 	if (rest)
 		sink->rest(reading->state, rest, after_last);
 }
@@ -177,6 +177,9 @@ static bool read_events(struct reading *reading)
 		}
 	}
 	progress_end(&progress);
+	if (result == LOG_END && reader_begin_at_creation(reader) &&
+	    !begin(reading))
+		return false;
 	return result != LOG_FAILED;
 }
 

@@ -6,12 +6,26 @@
 
 #include <string.h>
 
+/* What a log of another policy lost has gaps of its own. */
+static bool is_until_full(trace_id_t trid)
+{
+	int policy = POSIX_TRACE_APPEND;
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr) != 0)
+		return false;
+	posix_trace_attr_getlogfullpolicy(&attr, &policy);
+	posix_trace_attr_destroy(&attr);
+	return policy == POSIX_TRACE_UNTIL_FULL;
+}
+
 bool losses_may_skip(trace_id_t trid)
 {
 	struct posixtrace_usage usage;
 
 	return posixtrace_get_usage(trid, &usage) == 0 && usage.complete &&
-	       usage.lost == 0;
+	       usage.lost == 0 &&
+	       (usage.log_lost == 0 || !is_until_full(trid));
 }
 
 /* Could a gap have ended here? */

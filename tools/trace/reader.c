@@ -115,10 +115,25 @@ bool reader_find_newest(struct reader *reader)
 	return reader_rewind(reader);
 }
 
-uint64_t reader_rest(const struct reader *reader, bool after_last)
+bool reader_begin_at_creation(struct reader *reader)
 {
-	/* Events are skipped only in a log without losses until its end. */
-	if (reader->has_skipped && !after_last)
+	trace_attr_t attr;
+
+	if (reader->has_begun ||
+	    losses_rest(&reader->losses, reader->log.trid) == 0 ||
+	    posix_trace_get_attr(reader->log.trid, &attr) != 0)
+		return false;
+	posix_trace_attr_getcreatetime(&attr, &reader->first);
+	posix_trace_attr_destroy(&attr);
+	reader->has_begun = true;
+	pick_begin(reader->pick, &reader->first);
+	return true;
+}
+
+uint64_t reader_rest(const struct reader *reader)
+{
+	/* Events are skipped only if each loss has a gap. */
+	if (reader->has_skipped)
 		return 0;
 	return losses_rest(&reader->losses, reader->log.trid);
 }

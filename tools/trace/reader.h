@@ -101,10 +101,15 @@ static inline bool reader_has_gap(const struct reader *reader)
 }
 
 /*
+ * The trace was read to its end and has no event, but losses: its times count from
+ * its creation.  False: it has some, or no losses.
+ */
+bool reader_begin_at_creation(struct reader *reader);
+
+/*
  * The trace was read to its end: the number of lost events that no gap has
  * reported.  0 also if that is not known, since some events were skipped.
- * `after_last`: the last event is a stop because the stream was full.
  */
-uint64_t reader_rest(const struct reader *reader, bool after_last);
+uint64_t reader_rest(const struct reader *reader);
 
 #endif

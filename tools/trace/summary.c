@@ -258,7 +258,10 @@ static void correct(struct summary *summary, uint64_t n_read,
 		usage->lost += losses->reported - known;
 }
 
-/* The last event was read.  After a kill there may be no STOP. */
+/*
+ * The last event was read.  After a kill there may be no STOP.  `first` is NULL if
+ * there is no event.
+ */
 static void take_end(struct summary *summary, trace_id_t trid,
 		     const struct timespec *first, struct losses losses)
 {
@@ -270,8 +273,9 @@ static void take_end(struct summary *summary, trace_id_t trid,
 		losses.was_auto_stopped = true;
 		losses.stopped = losses.last.first;
 	}
-	summary->has_full_ns = summary->full && losses.was_auto_stopped;
-	summary->full_ns = ns_between(first, &losses.stopped);
+	summary->has_full_ns = first && summary->full && losses.was_auto_stopped;
+	if (summary->has_full_ns)
+		summary->full_ns = ns_between(first, &losses.stopped);
 }
 
 void summary_take(struct summary *summary, const struct reader *reader)
@@ -279,8 +283,9 @@ void summary_take(struct summary *summary, const struct reader *reader)
 	summary->log = reader->log.path;
 	ask(summary, reader->log.trid);
 	if (reader->has_ended)
-		take_end(summary, reader->log.trid, &reader->first,
-			 reader->losses);
+		take_end(summary, reader->log.trid,
+			 reader->log.n_read || reader->has_skipped ?
+			 &reader->first : NULL, reader->losses);
 	if (reader->has_ended && !reader->has_skipped)
 		correct(summary, reader->log.n_read, &reader->losses);
 	if (reader->log.is_damaged || reader->types.n_nameless)
@@ -325,7 +330,7 @@ static void count_all(struct summary *summary, trace_id_t trid)
 	/* Some values are known only now. */
 	ask(summary, trid);
 	if (!err) {
-		take_end(summary, trid, &first, losses);
+		take_end(summary, trid, n ? &first : NULL, losses);
 		correct(summary, n, &losses);
 	}
 	if (types.n_nameless)
