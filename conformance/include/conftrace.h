@@ -292,23 +292,33 @@ static inline int ct_find_number(ct_reader *next, trace_id_t trid,
 	return 0;
 }
 
-/* The type with this name in a stream or a log.  The number of another
- * process's type is only known there. */
-static inline trace_event_id_t ct_type_in(trace_id_t trid, const char *name)
+/* Does a stream or a log have a type with this name, and which one? */
+static inline int ct_has_type(trace_id_t trid, const char *name,
+		trace_event_id_t *id)
 {
-	trace_event_id_t id;
 	char other[4096];
 	int none;
 
 	SETUP(posix_trace_eventtypelist_rewind(trid));
 	for (;;) {
-		SETUP(posix_trace_eventtypelist_getnext_id(trid, &id, &none));
+		SETUP(posix_trace_eventtypelist_getnext_id(trid, id, &none));
 		if (none)
-			UNRESOLVED("no type has the name \"%s\"", name);
-		SETUP(posix_trace_eventid_get_name(trid, id, other));
+			return 0;
+		SETUP(posix_trace_eventid_get_name(trid, *id, other));
 		if (strcmp(other, name) == 0)
-			return id;
+			return 1;
 	}
+}
+
+/* That type.  Another process's has a number only there, and in a log a type may
+ * have another number than in the process. */
+static inline trace_event_id_t ct_type_in(trace_id_t trid, const char *name)
+{
+	trace_event_id_t id;
+
+	if (!ct_has_type(trid, name, &id))
+		UNRESOLVED("no type has the name \"%s\"", name);
+	return id;
 }
 
 /* Read all events.  Returns the number of those of this type. */

@@ -36,6 +36,7 @@ static const struct {
 	{ "nocancel", &choose.nocancel },
 	{ "onlytrace", &choose.onlytrace },
 	{ "other", &choose.other },
+	{ "renumber", &choose.renumber },
 	{ "reorder", &choose.reorder },
 	{ "reuse", &choose.reuse },
 	{ "round", &choose.round },

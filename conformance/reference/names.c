@@ -18,6 +18,7 @@ unsigned int map_new(void)
 	while (shared->map[i].users != 0)
 		i++;
 	shared->map[i].users = 1;
+	shared->map[i].begin = FIRST_USER + 1;
 	shared->map[i].end = FIRST_USER + 1;
 	return i;
 }
@@ -37,6 +38,7 @@ void map_share(unsigned int *map, unsigned int other)
 
 void map_copy(struct map *to, const struct map *from)
 {
+	to->begin = from->begin;
 	to->end = from->end;
 	memcpy(to->name, from->name, sizeof(to->name));
 }
@@ -78,7 +80,7 @@ const char *type_name(const struct map *map, trace_event_id_t type)
 		return system_name(type);
 	if (type == POSIX_TRACE_UNNAMED_USER_EVENT)
 		return "posix_trace_unnamed_userevent";
-	return type < map->end ? map->name[type] : NULL;
+	return type >= map->begin && type < map->end ? map->name[type] : NULL;
 }
 
 /* The next type of the list, or 0 at its end, where types may be added. */

@@ -54,6 +54,55 @@ static bool read_part(const struct reader *reader, uint64_t position, void *to,
 			n - first);
 }
 
+/* --- Numbers of types, if `renumber` is chosen ----------------------------------- */
+
+enum { SHIFT = 7 };
+
+/* The other way round, and higher. */
+static trace_event_id_t renumbered(const struct map *map, trace_event_id_t type)
+{
+	return type <= FIRST_USER ? type : map->end + FIRST_USER - type;
+}
+
+static void renumber_map(struct map *map)
+{
+	struct map *old = malloc(sizeof(*old));
+	unsigned int shift = TYPES - map->end < SHIFT ? TYPES - map->end : SHIFT;
+
+	if (old == NULL)
+		abort();
+	*old = *map;
+	map->begin += shift;
+	map->end += shift;
+	for (trace_event_id_t type = old->begin; type < old->end; type++)
+		memcpy(map->name[renumbered(map, type)], old->name[type],
+				NAME_SIZE);
+	free(old);
+}
+
+static void renumber_set(const struct map *map, trace_event_set_t *set)
+{
+	trace_event_set_t old = *set;
+	trace_event_id_t end = map->end - (map->begin - FIRST_USER - 1);
+
+	for (trace_event_id_t type = FIRST_USER + 1; type < map->begin; type++)
+		set_put(set, type, false);
+	for (trace_event_id_t type = FIRST_USER + 1; type < end; type++)
+		set_put(set, renumbered(map, type), set_has(&old, type));
+}
+
+/* An event as it was recorded; START and FILTER have sets. */
+static void renumber(const struct map *map, struct record *record,
+		trace_event_set_t *sets)
+{
+	trace_event_id_t *type = &record->info.posix_event_id;
+
+	if (*type == POSIX_TRACE_START || *type == POSIX_TRACE_FILTER)
+		for (size_t i = 0; i < record->data_size / sizeof(*sets); i++)
+			renumber_set(map, &sets[i]);
+	*type = renumbered(map, *type);
+}
+
 /* --- Opening ---------------------------------------------------------------------- */
 
 /* Backwards from the end, as long as complete records remain. */
@@ -106,6 +155,8 @@ int posix_trace_open(int fd, trace_id_t *trid)
 		free(reader);
 		return EINVAL;
 	}
+	if (choose.renumber)
+		renumber_map(&reader->head.map);
 	reader->position = reader->begin;
 	local_lock();
 	last_number += 2;
@@ -146,6 +197,22 @@ unsigned int *reader_cursor(struct reader *reader)
 	return &reader->cursor;
 }
 
+/* The sets are read whole, even if the caller wants less. */
+static bool read_renumbered(struct reader *reader, struct record *record,
+		void *data, size_t size)
+{
+	trace_event_set_t sets[2];
+	size_t whole = record->data_size;
+
+	if (!type_is_system(record->info.posix_event_id) || whole > sizeof(sets))
+		whole = 0;
+	if (!read_part(reader, reader->position + sizeof(*record), sets, whole))
+		return false;
+	renumber(&reader->head.map, record, sets);
+	memcpy(data, sets, size < whole ? size : whole);
+	return true;
+}
+
 /* The next event; its size is 0 at the end of the log. */
 int reader_next(struct reader *reader, struct record *record, void *data,
 		size_t size)
@@ -158,6 +225,8 @@ int reader_next(struct reader *reader, struct record *record, void *data,
 	if (record->data_size < size)
 		size = record->data_size;
 	if (!read_part(reader, reader->position + sizeof(*record), data, size))
+		return EINVAL;
+	if (choose.renumber && !read_renumbered(reader, record, data, size))
 		return EINVAL;
 	reader->position += record->size;
 	return 0;

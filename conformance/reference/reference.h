@@ -49,6 +49,7 @@ struct choices {
 	bool round;		/* sizes in use differ from those requested */
 	bool keepfilter;	/* clear leaves the filter and the overrun */
 	bool wopid;		/* WOPID_EVENTS has ERROR, OVERFLOW, RESUME */
+	bool renumber;		/* a log has other numbers of types than the process */
 	bool reorder;		/* the list of types begins with the user's */
 	bool onlytrace;		/* no option besides Trace */
 	bool fat;		/* records are large, memory is scarce */
@@ -80,6 +81,7 @@ enum {
  * processes of a stream (page posix_trace_eventid_open). */
 struct map {
 	unsigned int users;		/* processes and streams */
+	unsigned int begin;		/* the lowest number */
 	unsigned int end;		/* the highest number plus one */
 	char name[TYPES][NAME_SIZE];
 };

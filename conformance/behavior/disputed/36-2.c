@@ -34,6 +34,7 @@ static void test(void)
 		POSIX_TRACE_OVERRUN;
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id))
 		got++;
 	if (got == n)

@@ -34,6 +34,8 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	in = ct_type_in(trid, "conformance in");
+	out = ct_type_in(trid, "conformance out");
 	while (ct_read(trid, &ev)) {
 		n_in += ct_is(trid, &ev, in) != 0;
 		n_out += ct_is(trid, &ev, out) != 0;

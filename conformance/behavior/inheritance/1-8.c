@@ -33,6 +33,7 @@ static void test(void)
 	ct_reap(pid);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id)) {
 		mine += ev.info.posix_pid == getpid();
 		other += ev.info.posix_pid == pid;

@@ -37,6 +37,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id)) {
 		if (last != -1 && ct_number(&ev) != last + 1)
 			FAIL("expected event %d after %d, got %d", last + 1, last,

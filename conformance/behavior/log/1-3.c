@@ -53,6 +53,7 @@ static void test(void)
 		ct_join(threads[i]);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (n = 0; ct_find(ct_read, trid, &ev, id); n++) {
 		k = ct_number(&ev) / 100000;
 		i = ct_number(&ev) % 100000;

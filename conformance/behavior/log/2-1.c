@@ -40,6 +40,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; ct_find(ct_read, trid, &ev, id); i++)
 		if (ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));

@@ -33,6 +33,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < n; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));

@@ -38,6 +38,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (last = 0; ct_find(ct_read, trid, &ev, id); last++)
 		;
 	if ((size_t)last * sizeof(data) > size)

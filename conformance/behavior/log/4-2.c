@@ -35,6 +35,7 @@ static void test(void)
 		posix_trace_event(id, data, sizeof(data));
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; ct_find(ct_read, trid, &ev, id); i++)
 		;
 	if ((size_t)i * sizeof(data) > size)

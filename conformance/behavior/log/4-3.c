@@ -36,6 +36,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	i = -1;
 	for (n = 0; ct_find(ct_read, trid, &ev, id); n++)
 		i = ct_number(&ev);

@@ -40,6 +40,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (bytes = 0; ct_find(ct_read, trid, &ev, id);)
 		bytes += ev.len;
 	if (bytes > size)

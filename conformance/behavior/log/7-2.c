@@ -32,6 +32,7 @@ static void test(void)
 	EXPECT(posix_trace_flush(trid), 0);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id))
 		last = ct_number(&ev);
 	if (last != 1999)

@@ -51,6 +51,7 @@ static void test(void)
 		ct_join(threads[i]);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 2 * ROUNDS; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));

@@ -30,6 +30,7 @@ static void test(void)
 	ct_fire(id, -3);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_find(ct_read, trid, &ev, POSIX_TRACE_STOP) || ct_number(&ev) == 0)
 		FAIL("expected the automatic STOP in the log");
 	if (!ct_find(ct_read, trid, &ev, POSIX_TRACE_START))

@@ -47,6 +47,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (; ct_find(ct_read, trid, &ev, id); got++) {
 		if (ct_number(&ev) <= last)
 			FAIL("event %d came after %d", ct_number(&ev), last);

@@ -41,6 +41,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id)) {
 		if (!overrun && ct_number(&ev) != last + 1)
 			FAIL("no overrun was told, but event %d follows %d",

@@ -44,6 +44,7 @@ static void test(void)
 	runs();
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id))
 		got++;
 	if (got == n)

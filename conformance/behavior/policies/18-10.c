@@ -40,7 +40,8 @@ static void test(void)
 						n, size);
 			SETUP(posix_trace_shutdown(trid));
 			trid = ct_reopen();
-			i = ct_count(ct_read, trid, id);
+			i = ct_count(ct_read, trid, ct_type_in(trid,
+					"conformance a"));
 			if (i != n)
 				FAIL("expected %d events of %zu bytes in the "
 						"log, got %d", n, size, i);

@@ -28,6 +28,7 @@ static void test(void)
 	EXPECT(posix_trace_shutdown(trid), 0);
 	close(fd);
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	status = ct_status(trid);
 	n = 0;
 	/* How much a default stream holds is not said, but that it lost events

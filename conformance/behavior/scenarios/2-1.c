@@ -41,6 +41,8 @@ static void test(void)
 	EXPECT(posix_trace_attr_destroy(&attr), 0);
 	close(fd);
 	trid = ct_reopen();
+	good = ct_type_in(trid, "conformance good");
+	dull = ct_type_in(trid, "conformance dull");
 	while (ct_read(trid, &ev)) {
 		if (ct_is(trid, &ev, good))
 			sum += ct_number(&ev);

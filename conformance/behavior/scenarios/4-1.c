@@ -21,6 +21,7 @@ static void test(void)
 	int none, n = 0;
 
 	trid = ct_made_log(id, 9);
+	id = ct_type_in(trid, "conformance a");
 	EXPECT(posix_trace_get_attr(trid, &attr), 0);
 	EXPECT(posix_trace_attr_getmaxdatasize(&attr, &size), 0);
 	data = malloc(size ? size : 1);

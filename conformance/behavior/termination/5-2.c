@@ -39,7 +39,9 @@ static void test(void)
 	ct_reap(pid);
 	ct_fire(id, 1);
 	SETUP(posix_trace_shutdown(trid));
-	n = ct_count(ct_read, ct_reopen(), id);
+	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
+	n = ct_count(ct_read, trid, id);
 	if (n != 2)
 		FAIL("expected two events in the log, got %d", n);
 	PASS("a child's exec did not touch the log");

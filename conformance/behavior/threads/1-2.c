@@ -58,6 +58,7 @@ static void test(void)
 	ct_join(flush);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < THREADS * events; i++) {
 		if (!ct_find(ct_read, trid, &ev, id))
 			FAIL("expected %d events, got %d", THREADS * events, i);

@@ -38,6 +38,7 @@ static void test(void)
 	ct_join(threads[1]);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 1000; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));

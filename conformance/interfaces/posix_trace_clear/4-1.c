@@ -27,6 +27,7 @@ static void test(void)
 	ct_fire(id, 101);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != 100)
 		FAIL("expected event 100 first in the log, got %d", ct_number(&ev));
 	if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != 101)

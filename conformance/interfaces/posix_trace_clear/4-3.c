@@ -33,6 +33,7 @@ static void test(void)
 	ct_fire(id, 5);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_find(ct_read, trid, &ev, id) || ev.len != sizeof(int) ||
 	    ct_number(&ev) != 5)
 		FAIL("expected the event after the clear first in the log");

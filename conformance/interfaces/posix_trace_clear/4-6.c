@@ -35,6 +35,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (n = 0; ct_read(trid, &ev);) {
 		if (ct_is(trid, &ev, POSIX_TRACE_OVERFLOW) ||
 		    ct_is(trid, &ev, POSIX_TRACE_RESUME))

@@ -18,7 +18,7 @@ static void test(void)
 	int n;
 
 	EXPECT(posix_trace_clear(trid), EINVAL);
-	n = ct_count(ct_read, trid, id);
+	n = ct_count(ct_read, trid, ct_type_in(trid, "conformance a"));
 	if (n != 3)
 		FAIL("expected three events in the log, got %d", n);
 	PASS("a pre-recorded stream gave EINVAL");

@@ -24,7 +24,7 @@ static void test(void)
 		EXPECT(posix_trace_close(trid), 0);
 	}
 	EXPECT(posix_trace_open(fd, &trid), 0);
-	n = ct_count(ct_read, trid, id);
+	n = ct_count(ct_read, trid, ct_type_in(trid, "conformance a"));
 	if (n != 3)
 		FAIL("expected three events, got %d", n);
 	PASS("the log was opened 201 times");

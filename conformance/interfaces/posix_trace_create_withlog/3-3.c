@@ -30,7 +30,9 @@ static void test(void)
 	for (n = 0; n < 10; n++)
 		ct_fire(id, n);
 	SETUP(posix_trace_shutdown(trid));
-	n = ct_count(ct_read, ct_reopen(), id);
+	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
+	n = ct_count(ct_read, trid, id);
 	if (n != 10)
 		FAIL("expected ten events in the log, got %d", n);
 	PASS("a file with reserved room became a log");

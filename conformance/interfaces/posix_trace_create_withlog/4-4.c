@@ -26,6 +26,7 @@ static void test(void)
 	ct_fire(id, 1);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	n = ct_count(ct_read, trid, id);
 	if (n != 1)
 		FAIL("expected one event in the log of the other descriptor, "

@@ -31,6 +31,7 @@ static void test(void)
 	posix_trace_event(id, data, size);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_find(ct_read, trid, &ev, id) || ev.len != size ||
 	    ev.info.posix_truncation_status != POSIX_TRACE_TRUNCATED_RECORD)
 		FAIL("expected %zu bytes with TRUNCATED_RECORD, got %zu with "

@@ -30,6 +30,7 @@ static void test(void)
 		posix_trace_event(id, data, i % 2 ? 24 : sizeof(data));
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 6; i++) {
 		if (!ct_find(ct_read, trid, &ev, id))
 			FAIL("expected 6 events in the log, got %d", i);

@@ -31,6 +31,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(logged));
 	logged = ct_reopen();
+	id = ct_type_in(logged, "conformance a");
 	for (i = 0; i < 5; i++) {
 		if (!ct_find(ct_read, logged, &ev, id))
 			FAIL("expected five events in the log, got %d", i);

@@ -19,6 +19,8 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 3);
 	int none = 0;
 
+	id = ct_type_in(trid, "conformance a");
+	EXPECT(posix_trace_eventtypelist_rewind(trid), 0);
 	if (!ct_find(ct_read, trid, &ev, id))
 		FAIL("expected events in the log");
 	SETUP(posix_trace_eventtypelist_getnext_id(trid, &first, &none));

@@ -19,6 +19,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 5);
 	int i;
 
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 5; i++) {
 		EXPECT(posix_trace_eventtypelist_rewind(trid), 0);
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)

@@ -23,6 +23,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 2000; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d in the log, got "

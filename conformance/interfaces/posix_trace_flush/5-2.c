@@ -24,7 +24,9 @@ static void test(void)
 				ct_status(trid).posix_stream_status);
 	ct_fire(id, 2);
 	SETUP(posix_trace_shutdown(trid));
-	n = ct_count(ct_read, ct_reopen(), id);
+	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
+	n = ct_count(ct_read, trid, id);
 	if (n != 1)
 		FAIL("expected the one event before the stop in the log, got %d", n);
 	PASS("the stopped stream stays stopped");

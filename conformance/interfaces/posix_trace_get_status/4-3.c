@@ -18,6 +18,7 @@ static void test(void)
 	struct posix_trace_status_info one, two;
 	trace_id_t trid = ct_made_log(id, 5);
 
+	id = ct_type_in(trid, "conformance a");
 	EXPECT(posix_trace_get_status(trid, &one), 0);
 	if (ct_count(ct_read, trid, id) != 5)
 		FAIL("expected five events");

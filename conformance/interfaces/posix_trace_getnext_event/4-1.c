@@ -17,6 +17,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 4);
 	int i, none = 0;
 
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 4; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));

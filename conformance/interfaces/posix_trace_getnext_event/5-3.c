@@ -48,6 +48,7 @@ static void test(void)
 		whole(live, id, i, 0);
 	SETUP(posix_trace_shutdown(logged));
 	logged = ct_reopen();
+	id = ct_type_in(logged, "conformance a");
 	for (i = 1; i <= sizeof(data); i++)
 		whole(logged, id, i, 1);
 	PASS("events of 1 to %zu bytes were read whole", sizeof(data));

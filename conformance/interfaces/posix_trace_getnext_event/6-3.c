@@ -22,6 +22,7 @@ static void test(void)
 	size_t len = 0;
 	int none;
 
+	id = ct_type_in(trid, "conformance a");
 	do {
 		none = -1;
 		EXPECT(posix_trace_getnext_event(trid, &info, data, 2, &len,

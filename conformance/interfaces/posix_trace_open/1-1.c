@@ -22,6 +22,7 @@ static void test(void)
 	SETUP(posix_trace_shutdown(trid));
 	fd = SYSTEM(open(ct_path, O_RDONLY));
 	EXPECT(posix_trace_open(fd, &trid), 0);
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_first(trid, &ev) || !ct_is(trid, &ev, POSIX_TRACE_START))
 		FAIL("expected START, the oldest event, first");
 	for (i = 0; i < 10; i++)

@@ -24,7 +24,9 @@ static void test(void)
 	SETUP(posix_trace_shutdown(trid));
 	pid = ct_fork();
 	if (pid == 0) {
-		n = ct_count(ct_read, ct_reopen(), id);
+		trid = ct_reopen();
+		n = ct_count(ct_read, trid, ct_type_in(trid,
+				"conformance a"));
 		if (n != 10)
 			FAIL("expected ten events in another process, got %d", n);
 		_exit(CT_DONE);

@@ -22,6 +22,7 @@ static void test(void)
 	SETUP(posix_trace_shutdown(trid));
 	fd = SYSTEM(open(ct_path, O_RDWR));
 	EXPECT(posix_trace_open(fd, &trid), 0);
+	id = ct_type_in(trid, "conformance a");
 	n = ct_count(ct_read, trid, id);
 	if (n != 1)
 		FAIL("expected one event, got %d", n);

@@ -33,6 +33,8 @@ static void test(void)
 	ct_fire(new, 7);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	old = ct_type_in(trid, "conformance old");
+	new = ct_type_in(trid, "conformance new");
 	while (ct_read(trid, &ev))
 		if (ct_is(trid, &ev, old))
 			FAIL("an event of the older log came: %d", ct_number(&ev));

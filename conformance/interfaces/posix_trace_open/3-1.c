@@ -17,13 +17,16 @@ static void test(void)
 	trace_id_t a = ct_made_log(id, 5), b = ct_reopen();
 	int i;
 
+	id = ct_type_in(a, "conformance a");
 	for (i = 0; i < 3; i++)
 		if (!ct_find(ct_read, a, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d from the first, got "
 					"%d", i, ct_number(&ev));
+	id = ct_type_in(b, "conformance a");
 	if (!ct_find(ct_read, b, &ev, id) || ct_number(&ev) != 0)
 		FAIL("expected event 0 from the second, got %d", ct_number(&ev));
 	SETUP(posix_trace_close(b));
+	id = ct_type_in(a, "conformance a");
 	if (!ct_find(ct_read, a, &ev, id) || ct_number(&ev) != 3)
 		FAIL("expected event 3 from the first, got %d", ct_number(&ev));
 	PASS("two readers of one log do not disturb each other");

@@ -19,7 +19,7 @@ static void test(void)
 	int n;
 
 	ct_fire(id, 50);
-	n = ct_count(ct_read, old, id);
+	n = ct_count(ct_read, old, ct_type_in(old, "conformance a"));
 	if (n != 3)
 		FAIL("expected three events from the log, got %d", n);
 	n = ct_count(ct_try, live, id);

@@ -20,6 +20,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 40);
 	int n = 0;
 
+	id = ct_type_in(trid, "conformance a");
 	while (ct_find(ct_read, trid, &ev, id)) {
 		if (ct_ts_cmp(ev.info.posix_timestamp, last) < 0)
 			FAIL("event %d is older than the one before it", n);

@@ -35,6 +35,7 @@ static void test(void)
 	posix_trace_event(id, NULL, 0);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_find(ct_read, trid, &ev, id) || ev.len != sizeof(data) ||
 	    memcmp(ev.data, data, sizeof(data)) != 0)
 		FAIL("expected the %zu bytes unchanged, got "

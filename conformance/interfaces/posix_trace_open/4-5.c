@@ -50,6 +50,7 @@ static void test(void)
 		sem_wait(&recorded);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < THREADS * EVENTS; i++) {
 		if (!ct_find(ct_read, trid, &ev, id))
 			FAIL("expected %d events, got %d", THREADS * EVENTS, i);

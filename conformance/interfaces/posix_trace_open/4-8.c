@@ -37,6 +37,7 @@ static void test(void)
 	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < EVENTS; i++) {
 		want = i % 2 ? POSIX_TRACE_NOT_TRUNCATED :
 				POSIX_TRACE_TRUNCATED_RECORD;

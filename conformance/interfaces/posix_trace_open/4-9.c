@@ -39,6 +39,7 @@ static void test(void)
 		posix_trace_event(id, data, sizes[i]);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < N; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ev.len != sizes[i] ||
 		    memcmp(ev.data, data, sizes[i]) != 0)

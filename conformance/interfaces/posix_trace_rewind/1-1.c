@@ -18,6 +18,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 6);
 	int i;
 
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 3; i++)
 		ct_find(ct_read, trid, &ev, id);
 	EXPECT(posix_trace_rewind(trid), 0);

@@ -17,6 +17,7 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	trace_id_t trid = ct_made_log(id, 2);
 
+	id = ct_type_in(trid, "conformance a");
 	EXPECT(posix_trace_rewind(trid), 0);
 	EXPECT(posix_trace_rewind(trid), 0);
 	if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != 0)

@@ -48,6 +48,7 @@ static void test(void)
 		ct_join(threads[i]);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (round = 0; round < 3; round++) {
 		for (i = 0; i < n; i++) {
 			if (!ct_find(ct_read, trid, &ev, id))

@@ -27,6 +27,7 @@ static void test(void)
 	EXPECT(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET), 0);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	if (!ct_find(ct_read, trid, &ev, POSIX_TRACE_FILTER))
 		FAIL("expected a FILTER event in the log; none came");
 	if (ev.len != 2 * sizeof(set))

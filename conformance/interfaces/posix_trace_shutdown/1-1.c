@@ -22,6 +22,7 @@ static void test(void)
 	EXPECT(posix_trace_shutdown(trid), 0);
 	ct_fire(id, 2);
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	while (ct_read(trid, &ev) && !ct_is(trid, &ev, POSIX_TRACE_STOP))
 		users += ct_is(trid, &ev, id) != 0;
 	if (!ct_is(trid, &ev, POSIX_TRACE_STOP))

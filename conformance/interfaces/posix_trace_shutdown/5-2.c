@@ -25,6 +25,7 @@ static void test(void)
 		ct_fire(id, i);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 40; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d in the log, got "

@@ -29,7 +29,9 @@ static void test(void)
 	for (i = 0; i < 20; i++)
 		ct_join(ct_thread(recorder, &i));
 	EXPECT(posix_trace_shutdown(trid), 0);
-	n = ct_count(ct_read, ct_reopen(), id);
+	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
+	n = ct_count(ct_read, trid, id);
 	if (n != 20)
 		FAIL("expected the events of 20 threads in the log, got %d", n);
 	PASS("the log has the events of 20 threads");

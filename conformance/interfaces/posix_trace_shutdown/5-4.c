@@ -26,6 +26,7 @@ static void test(void)
 	n = ct_fill(trid, id, 64);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 20; i++)
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d of %d in the log, got %d", i, n,

@@ -35,6 +35,7 @@ static void test(void)
 	ct_fire(last, 1);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	trid = ct_reopen();
+	last = ct_type_in(trid, "conformance last");
 	do {
 		if (!ct_read(trid, &ev))
 			FAIL("expected the last event in the log; it is not there");

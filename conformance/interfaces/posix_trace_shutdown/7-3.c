@@ -18,6 +18,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 3);
 	int i;
 
+	id = ct_type_in(trid, "conformance a");
 	for (i = 0; i < 3; i++) {
 		EXPECT(posix_trace_shutdown(trid), EINVAL);
 		if (!ct_find(ct_read, trid, &ev, id) || ct_number(&ev) != i)

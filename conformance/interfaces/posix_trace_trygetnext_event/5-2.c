@@ -18,6 +18,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 1);
 	int none, n;
 
+	id = ct_type_in(trid, "conformance a");
 	EXPECT(posix_trace_trygetnext_event(trid, &ev.info, ev.data,
 			sizeof(ev.data), &ev.len, &none), EINVAL);
 	n = ct_count(ct_read, trid, id);

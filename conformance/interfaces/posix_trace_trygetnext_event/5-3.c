@@ -18,6 +18,7 @@ static void test(void)
 	trace_id_t trid = ct_made_log(id, 3);
 	int none;
 
+	id = ct_type_in(trid, "conformance a");
 	while (ct_read(trid, &ev))
 		;
 	EXPECT(posix_trace_trygetnext_event(trid, &ev.info, ev.data,
