@@ -12,18 +12,31 @@
 
 #include <sys/statvfs.h>
 
-/* The number of free bytes on it. */
+#define CT_SMALL_LEAST	(1 << 20)
+
+/* The number of free bytes on it now. */
+static inline unsigned long long ct_small_free(void)
+{
+	struct statvfs fs;
+
+	SYSTEM(statvfs(getenv("CT_SMALL_FS"), &fs));
+	return (unsigned long long)fs.f_bavail * fs.f_frsize;
+}
+
+/*
+ * The number of free bytes on it.  What a program before this one left may still be
+ * there, if the implementation is still ending its streams, and go later: see
+ * ct_small_log().
+ */
 static inline unsigned long long ct_small_room(void)
 {
 	const char *dir = getenv("CT_SMALL_FS");
-	unsigned long long room;
-	struct statvfs fs;
+	unsigned long long room = 0;
 
 	if (!dir || !*dir)
 		UNTESTED("CT_SMALL_FS names no small file system");
-	SYSTEM(statvfs(dir, &fs));
-	room = (unsigned long long)fs.f_bavail * fs.f_frsize;
-	if (room > 64 << 20)
+	CT_UNTIL((room = ct_small_free()) >= CT_SMALL_LEAST);
+	if (room < CT_SMALL_LEAST || room > 64 << 20)
 		UNTESTED("%s has %llu bytes to fill", dir, room);
 	return room;
 }
@@ -33,6 +46,39 @@ static inline int ct_small_file(void)
 {
 	SYSTEM(setenv("TMPDIR", getenv("CT_SMALL_FS"), 1));
 	return ct_file();
+}
+
+/*
+ * Record and flush into a log on it, which had `room` bytes, until that gives an
+ * error or twice as much has been recorded as there has been room for: the log may
+ * have had its room from the start.  Returns the error or 0.  A flush that goes on
+ * by itself may report it in the status.
+ */
+static inline int ct_small_log(trace_id_t trid, trace_event_id_t id,
+		unsigned long long room, unsigned long long *bytes)
+{
+	static unsigned char data[1024];
+	struct posix_trace_status_info status;
+	unsigned long long now = ct_small_free(), last;
+	int err = 0, i;
+
+	for (*bytes = 0; *bytes < 2 * room && err == 0;) {
+		for (i = 0; i < 100; i++)
+			posix_trace_event(id, data, sizeof(data));
+		*bytes += sizeof(data) * 100;
+		err = posix_trace_flush(trid);
+		do {
+			status = ct_status(trid);
+			if (err == 0)
+				err = status.posix_stream_flush_error;
+		} while (status.posix_stream_flush_status ==
+				POSIX_TRACE_FLUSHING);
+		last = now;
+		now = ct_small_free();
+		if (now > last)
+			room += now - last;
+	}
+	return err;
 }
 
 #endif
