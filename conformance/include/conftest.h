@@ -483,11 +483,28 @@ static inline void ct_option(int option, int name, const char *what)
 		UNSUPPORTED("sysconf says that the option %s is absent", what);
 }
 
+/* What ends a process does so, even if whoever started this has left it ignored or
+ * blocked: nohup(1), or a shell, in the background. */
+static inline void ct_unignore(void)
+{
+	static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		signal(signals[i], SIG_DFL);
+		sigaddset(&set, signals[i]);
+	}
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	struct sigaction sa;
 
 	(void)argc;
+	ct_unignore();
 	ct_argv = argv;
 	ct_owner = getpid();
 	ct_begun = ct_now();

@@ -371,8 +371,10 @@ static inline int ct_file(void)
 
 	if (ct_n_paths == 4)
 		UNRESOLVED("too many files");
-	snprintf(ct_paths[ct_n_paths], sizeof(ct_paths[0]),
-			"%s/conftest.XXXXXX", dir ? dir : "/tmp");
+	if (snprintf(ct_paths[ct_n_paths], sizeof(ct_paths[0]),
+			"%s/conftest.XXXXXX", dir ? dir : "/tmp") >=
+			(int)sizeof(ct_paths[0]))
+		UNRESOLVED("the path of TMPDIR is too long");
 	return SYSTEM(mkstemp(ct_paths[ct_n_paths++]));
 }
 
