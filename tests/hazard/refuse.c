@@ -353,6 +353,17 @@ static void bad_descriptors(void)
 	CHECK(err == EINVAL, "%s", strerror(err));
 	CHECK(posix_trace_open(pipes[0], &trid) == EINVAL, "opened");
 
+	/* Files that cannot be written to at an offset, or not at all. */
+	fd_mem = open("/proc/self/comm", O_RDWR | O_CLOEXEC);
+	err = posix_trace_create_withlog(0, NULL, fd_mem, &trid);
+	CHECK(err == ESPIPE, "/proc: %s", strerror(err));
+	close(fd_mem);
+	fd_mem = memfd_create("sealed", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	SYS(fcntl(fd_mem, F_ADD_SEALS, F_SEAL_GROW));
+	err = posix_trace_create_withlog(0, NULL, fd_mem, &trid);
+	CHECK(err == EIO, "sealed: %s", strerror(err));
+	close(fd_mem);
+
 	/* A file that exists but cannot be read. */
 	fd_mem = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
 	SYS(fd_mem);
