@@ -325,6 +325,7 @@ struct posixtrace_columns {
 	uint64_t *offset;
 	void *data;			/* one behind the other; needs `offset` */
 	size_t data_size;		/* bytes of `data` */
+	uint32_t *breaks;		/* as posixtrace_get_breaks() */
 };
 
 /* No event has more data. */
@@ -345,6 +346,16 @@ struct posixtrace_columns {
  */
 int posixtrace_read_columns(trace_id_t trid,
 		const struct posixtrace_columns *columns, size_t *n);
+
+/*
+ * *n is the number of places in a damaged log that cannot be read, and may have had
+ * events of the same thread as the event read last, from before it: what its thread
+ * recorded, and what nobody knows the thread of.  If it was less at an earlier event of
+ * that thread, some in between may be missing, which no gap tells of.  Always 0 for a
+ * log without damage and for a ThreadX trace.
+ * EINVAL: not a pre-recorded stream.
+ */
+int posixtrace_get_breaks(trace_id_t trid, uint32_t *n);
 
 /*
  * What a log says of where its events are from.  The functions below, up to

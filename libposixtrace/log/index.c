@@ -108,6 +108,26 @@ static void prune(struct pxt_index *index)
 		index->n * sizeof(*index->blocks));
 }
 
+/*
+ * How many blocks or series of blocks are missing before each one: whose they were
+ * is not known.  The blocks are sorted by their serials.
+ */
+static void count_breaks(struct pxt_index *index,
+			 const struct pxt_log_status *status)
+{
+	uint64_t newest = index->n ? index->blocks[index->n - 1].serial : 0;
+	uint32_t breaks = 0;
+
+	for (size_t i = 0; i < index->n; i++) {
+		struct pxt_log_block *block = &index->blocks[i];
+
+		breaks += i && block->serial != block[-1].serial + 1;
+		block->breaks = breaks;
+	}
+	index->summary.breaks = breaks +
+				(status && status->last_serial > newest);
+}
+
 /* Count blocks that are missing at either end. */
 static void check_ends(struct pxt_index *index, bool is_loop,
 		       const struct pxt_log_status *status)
@@ -309,6 +329,7 @@ int pxt_index_init(struct pxt_index *index, const struct pxt_input *input,
 		    !(status && status->complete))
 			count_torn(index, input, head);
 	}
+	count_breaks(index, status);
 	check_ends(index, head->attr.log_policy == POSIX_TRACE_LOOP, status);
 	err = collect_anchors(index, head, status);
 	if (err)

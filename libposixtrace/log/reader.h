@@ -34,6 +34,7 @@ struct pxt_log_block {
 	uint32_t kind;		/* without PXT_KIND_PACKED */
 	bool is_packed;		/* its records are compressed */
 	uint32_t lane;
+	uint32_t breaks;	/* gaps in the serials of the blocks before it */
 	struct pxt_anchor anchor;	/* not before `last` */
 };
 
@@ -60,6 +61,7 @@ static inline struct pxt_log_block pxt_log_block_of(
 /* What is known of the log as a whole. */
 struct pxt_log_summary {
 	uint64_t damaged;	/* places where something cannot be read */
+	uint32_t breaks;	/* ... between the blocks, and behind them */
 	uint64_t events;	/* in the blocks, by their headers */
 	uint64_t lost;		/* events lost from the log */
 	uint64_t last;		/* ticks of the newest event; 0: no events */

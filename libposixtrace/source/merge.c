@@ -216,7 +216,7 @@ int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 static void finish(struct pxt_merge *merge, struct pxt_run *run)
 {
 	if (run->cursor.pos != run->cursor.end && merge->source.damaged)
-		merge->source.damaged(merge->source.context);
+		merge->source.damaged(merge->source.context, run);
 	give_back(merge, run);
 }
 

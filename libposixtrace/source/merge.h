@@ -33,6 +33,7 @@ struct pxt_run {
 	/* What the owner needs to fetch it: a block, or else a chunk. */
 	const void *block;
 	uint32_t chunk, lease;
+	uint32_t breaks;		/* the owner's */
 	/* Only when open: */
 	unsigned char *bytes;		/* header and records ... */
 	size_t room;			/* ... size of their buffer */
@@ -52,7 +53,8 @@ struct pxt_run {
  */
 struct pxt_merge_source {
 	bool (*fetch)(void *context, struct pxt_run *run);
-	void (*damaged)(void *context);	/* a run ended early; may be NULL */
+	/* A run ended early; may be NULL. */
+	void (*damaged)(void *context, const struct pxt_run *run);
 	int (*feed)(void *context);	/* NULL if rest is never set; ENOMEM */
 	void *context;
 	size_t chunk_size;		/* limit of a run, header included */

@@ -11,9 +11,32 @@
 
 #include "source/gaps.h"
 
+static void count_damage(struct pxt_replay *replay, int32_t pid, int32_t tid)
+{
+	struct pxt_broken *broken = &replay->broken;
+	size_t i = 0;
+
+	replay->damaged++;
+	while (i < broken->n && (broken->of[i].pid != pid ||
+				 broken->of[i].tid != tid))
+		i++;
+	if (i == PXT_REPLAY_BROKEN) {
+		broken->of_anyone++;
+		return;
+	}
+	if (i == broken->n) {
+		broken->of[i].pid = pid;
+		broken->of[i].tid = tid;
+		broken->of[i].blocks = 0;
+		broken->n++;
+	}
+	broken->of[i].blocks++;
+}
+
 static bool fetch(void *context, struct pxt_run *run)
 {
 	struct pxt_replay *replay = context;
+	const struct pxt_log_block *block;
 	struct pxt_chunk_header header;
 
 	if (!run->block)
@@ -25,15 +48,27 @@ static bool fetch(void *context, struct pxt_run *run)
 		run->size = header.used;
 		return true;
 	}
-	replay->damaged++;
+	block = run->block;
+	count_damage(replay, block->pid, block->tid);
 	return false;
 }
 
-static void count_damage(void *context)
+static void end_early(void *context, const struct pxt_run *run)
 {
-	struct pxt_replay *replay = context;
+	count_damage(context, run->cursor.pid, run->cursor.tid);
+}
 
-	replay->damaged++;
+uint32_t pxt_replay_breaks(const struct pxt_replay *replay, int32_t pid,
+			   int32_t tid)
+{
+	const struct pxt_broken *broken = &replay->broken;
+	const struct pxt_run *run = replay->source.merge.last;
+	uint32_t breaks = broken->of_anyone + (run ? run->breaks : 0);
+
+	for (size_t i = 0; i < broken->n; i++)
+		if (broken->of[i].pid == pid && broken->of[i].tid == tid)
+			breaks += broken->of[i].blocks;
+	return breaks;
 }
 
 /* Skip blocks that end too early. */
@@ -61,6 +96,7 @@ static int feed(void *context)
 		.base = block->serial,
 		.size = pxt_log_records_most(replay->log, block),
 		.block = block,
+		.breaks = block->breaks,
 	});
 
 	if (err)
@@ -83,6 +119,7 @@ static int add_rescued(struct pxt_replay *replay)
 			.from = piece->from,
 			.size = piece->to - piece->from,
 			.chunk = (uint32_t)i,
+			.breaks = pxt_log_get_summary(replay->log)->breaks,
 		});
 
 		if (err)
@@ -129,6 +166,7 @@ static int start_at(struct pxt_replay *replay, uint64_t ticks)
 int pxt_replay_rewind(struct pxt_replay *replay)
 {
 	replay->damaged = 0;
+	replay->broken = (struct pxt_broken){ 0 };
 	return replay->log ? start_at(replay, 0) : start_dump(replay, 0);
 }
 
@@ -194,7 +232,7 @@ static int begin(struct pxt_replay *replay)
 	struct pxt_source *source = &replay->source;
 	struct pxt_merge_source from = {
 		.fetch = fetch,
-		.damaged = count_damage,
+		.damaged = end_early,
 		.feed = feed,
 		.context = replay,
 		.chunk_size = head->chunk_size,

@@ -18,6 +18,18 @@
 #include "source/rescue.h"
 #include "source/source.h"
 
+/*
+ * What could not be read, by the thread that recorded it.  Of more threads it counts
+ * as anyone's.
+ */
+enum { PXT_REPLAY_BROKEN = 64 };
+
+struct pxt_broken {
+	struct { int32_t pid, tid; uint32_t blocks; } of[PXT_REPLAY_BROKEN];
+	size_t n;
+	uint32_t of_anyone;
+};
+
 struct pxt_replay {
 	/* Those that read the same log, and the same rescue, which never change: the
 	 * last one that is closed ends them.  NULL: it is a dump. */
@@ -32,7 +44,8 @@ struct pxt_replay {
 	struct pxt_source source;
 	/* lost from the stream, and reported by gaps that are overwritten */
 	uint64_t unreported;
-	uint64_t damaged;		/* blocks that could not be read */
+	uint64_t damaged;		/* blocks that could not be read ... */
+	struct pxt_broken broken;	/* ... and whose they are */
 	/* of the log: first that is not in the merge */
 	size_t next_block;
 	uint64_t from;			/* ticks; older events are skipped */
@@ -54,6 +67,13 @@ int pxt_replay_rewind(struct pxt_replay *replay);
  * Earlier losses are not reported any more.  O(log n).  ENOMEM.
  */
 int pxt_replay_seek(struct pxt_replay *replay, int64_t time_ns);
+
+/*
+ * The number of places that could not be read, and may have had events of the thread
+ * of this event, which was read last, from before it.
+ */
+uint32_t pxt_replay_breaks(const struct pxt_replay *replay, int32_t pid,
+			   int32_t tid);
 
 /* 0, ENOENT (end of the log), ENOMEM. */
 static inline int pxt_replay_next(struct pxt_replay *replay,

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/alone.h"
 #include "base/atomic.h"
 #include "source/replay.h"
 #include "stream/stream.h"
@@ -15,6 +16,7 @@
 /* Where the data goes, and how much of it there is. */
 struct filling {
 	const struct posixtrace_columns *columns;
+	const struct pxt_replay *replay;
 	struct pxt_timeline *line;
 	size_t used;
 };
@@ -64,6 +66,9 @@ static inline void put(struct filling *filling, size_t i,
 			len < event->len ? POSIX_TRACE_TRUNCATED_READ :
 			event->truncated ? POSIX_TRACE_TRUNCATED_RECORD :
 			POSIX_TRACE_NOT_TRUNCATED;
+	if (columns->breaks)
+		columns->breaks[i] = pxt_replay_breaks(filling->replay,
+						       event->pid, event->tid);
 }
 
 /* Is it to be the last one: is there a question that only the one read last
@@ -85,6 +90,7 @@ int pxt_stream_read_columns(struct pxt_stream *stream,
 {
 	struct filling filling = {
 		.columns = columns,
+		.replay = stream->replay,
 		.line = &stream->replay->source.timeline,
 		.used = columns->offset ? columns->offset[0] : 0,
 	};
@@ -105,4 +111,24 @@ int pxt_stream_read_columns(struct pxt_stream *stream,
 		return err;
 	*n = i;
 	return 0;
+}
+
+int pxt_stream_get_breaks(struct pxt_stream *stream, uint32_t *n)
+{
+	const struct pxt_run *run;
+	bool locks = !pxt_is_alone();
+	int err = 0;
+
+	if (locks)
+		pthread_mutex_lock(&stream->lock);
+	if (stream->closing) {
+		err = EINVAL;
+	} else {
+		run = stream->replay->source.merge.last;
+		*n = run ? pxt_replay_breaks(stream->replay, run->event.pid,
+					     run->event.tid) : 0;
+	}
+	if (locks)
+		pthread_mutex_unlock(&stream->lock);
+	return err;
 }

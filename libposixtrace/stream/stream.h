@@ -246,6 +246,9 @@ int pxt_stream_read_columns(struct pxt_stream *stream,
 			    const struct posixtrace_columns *columns,
 			    size_t *n);
 
+/* posixtrace_get_breaks() of a REPLAY.  EINVAL: it is being closed. */
+int pxt_stream_get_breaks(struct pxt_stream *stream, uint32_t *n);
+
 /* names.c: under the lock. */
 bool pxt_stream_name(const struct pxt_stream *stream, unsigned id,
 		     char name[PXT_EVENT_NAME_SIZE]);

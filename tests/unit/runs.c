@@ -37,9 +37,10 @@ static bool fetch(void *context, struct pxt_run *run)
 	return true;
 }
 
-static void note_damage(void *context)
+static void note_damage(void *context, const struct pxt_run *run)
 {
 	ck_assert_ptr_eq(context, chunks);
+	ck_assert_ptr_nonnull(run);
 	runs_damaged++;
 }
 

@@ -6,6 +6,7 @@
  * whichever columns are requested, and writes nothing outside the arrays.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -345,6 +346,76 @@ START_TEST(calls_append_to_each_other)
 }
 END_TEST
 
+/* Invert a byte in the records of each block of the program but the first. */
+static unsigned damage(int fd)
+{
+	struct posixtrace_block block;
+	unsigned char byte;
+	trace_id_t trid;
+	unsigned n = 0;
+
+	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
+	for (size_t i = 0; posixtrace_get_block(trid, i, &block) == 0; i++) {
+		off_t at = (off_t)(block.offset + block.bytes - 9);
+
+		if (block.is_controllers || n++ == 0 || n % 2)
+			continue;
+		ck_assert_int_eq(pread(fd, &byte, 1, at), 1);
+		byte ^= 0xff;
+		ck_assert_int_eq(pwrite(fd, &byte, 1, at), 1);
+	}
+	ck_assert_int_eq(posix_trace_close(trid), 0);
+	return n / 2;
+}
+
+/* Between two events of the thread whose block it was; one by one, and in a column, for
+ * which there is no room in what older programs have. */
+START_TEST(breaks_are_where_blocks_cannot_be_read)
+{
+	int fd = make(POSIX_TRACE_APPEND, 0);
+	unsigned n_damaged = damage(fd);
+	struct posixtrace_columns columns = all(MOST);
+	static uint32_t breaks[MOST + 1];
+	uint32_t seen[16] = { 0 }, sum = 0, now = 77;
+	trace_id_t trid;
+	size_t k;
+
+	ck_assert_uint_gt(n_damaged, 1);
+	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
+	ck_assert_int_eq(posixtrace_get_breaks(trid, &now), 0);
+	ck_assert_uint_eq(now, 0);
+	for (;;) {
+		uint32_t *before;
+
+		columns = all(1);
+		columns.breaks = breaks;
+		ck_assert_int_eq(posixtrace_read_columns(trid, &columns, &k), 0);
+		if (k == 0)
+			break;
+		ck_assert_int_eq(posixtrace_get_breaks(trid, &now), 0);
+		ck_assert_uint_eq(now, breaks[0]);
+		before = &seen[(unsigned)got.tid[0] % 16];
+		ck_assert_uint_ge(now, *before);
+		sum += now - *before;
+		*before = now;
+	}
+	/* Behind the last ones there may be nothing of their threads. */
+	ck_assert_uint_gt(sum, 1);
+	ck_assert_uint_le(sum, n_damaged);
+	ck_assert_int_eq(posix_trace_rewind(trid), 0);
+	columns = all(MOST);
+	columns.size = offsetof(struct posixtrace_columns, breaks);
+	breaks[0] = 77;
+	columns.breaks = breaks;
+	ck_assert_int_eq(posixtrace_read_columns(trid, &columns, &k), 0);
+	ck_assert_uint_eq(breaks[0], 77);
+	ck_assert_int_eq(posixtrace_get_breaks(trid, NULL), EINVAL);
+	ck_assert_int_eq(posix_trace_close(trid), 0);
+	ck_assert_int_eq(posixtrace_get_breaks(trid, &now), EINVAL);
+	close(fd);
+}
+END_TEST
+
 START_TEST(misuse_is_refused)
 {
 	int fd = make(POSIX_TRACE_APPEND, 0);
@@ -355,6 +426,9 @@ START_TEST(misuse_is_refused)
 	ck_assert_int_eq(posix_trace_open(fd, &trid), 0);
 	ck_assert_int_eq(posixtrace_read_columns(trid, NULL, &n), EINVAL);
 	ck_assert_int_eq(posixtrace_read_columns(trid, &good, NULL), EINVAL);
+	bad = good;
+	bad.size++;
+	ck_assert_int_eq(posixtrace_read_columns(trid, &bad, &n), EINVAL);
 	bad = good;
 	bad.size--;
 	ck_assert_int_eq(posixtrace_read_columns(trid, &bad, &n), EINVAL);
@@ -393,6 +467,7 @@ int main(void)
 	tcase_add_test(tc, small_buffer_cuts_the_data_of_one_event);
 	tcase_add_test(tc, context_is_that_of_the_last_event_of_a_batch);
 	tcase_add_test(tc, calls_append_to_each_other);
+	tcase_add_test(tc, breaks_are_where_blocks_cannot_be_read);
 	tcase_add_test(tc, misuse_is_refused);
 	return support_run(suite);
 }

@@ -58,6 +58,15 @@ static unsigned depth(const struct nest *nest, const struct lane *lane)
 	       lane->pairs->n : 0;
 }
 
+/* Events of the thread may be missing since its last begin or end. */
+static void cut_at_break(struct nest *nest, struct lane *lane, uint32_t breaks)
+{
+	if (lane->pairs && lane->pairs->breaks != breaks) {
+		cut_all(nest, lane, depth(nest, lane), 0);
+		lane->pairs->n = 0;
+	}
+}
+
 /* What the event ended.  There were `before` slices open. */
 static void end(struct nest *nest, const struct lane *lane, unsigned before,
 		enum pair_role role, const struct trace_event *event)
@@ -91,12 +100,18 @@ const struct lane *nest_take(struct nest *nest,
 	unsigned before;
 
 	*is_slice = false;
-	nest->ns = ns;
-	if (!lane || id >= TYPES_IDS)
+	if (!lane || id >= TYPES_IDS) {
+		nest->ns = ns;
 		return lane;
+	}
 	name = &nest->names[id];
 	if (name->role == PAIR_UNKNOWN)
 		pair_parse(name, event->type);
+	if (pair_is_open(name)) {
+		taken.breaks = event_breaks(event);
+		cut_at_break(nest, lane, taken.breaks);
+	}
+	nest->ns = ns;
 	before = depth(nest, lane);
 	if (name->role == PAIR_BEGIN && before == PAIRS_DEEP && nest->forget)
 		nest->forget(nest->state, lane, &lane->pairs->begun[0]);

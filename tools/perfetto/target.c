@@ -217,6 +217,8 @@ static enum pairs_found find_slice(struct perfetto *perfetto,
 	if (name->role == PAIR_UNKNOWN)
 		pair_parse(name, type);
 	taken.name = name;
+	if (pair_is_open(name))
+		taken.breaks = event_breaks(event);
 	return pairs_take(&track->pairs, perfetto->sequence.generation, &taken);
 }
 

@@ -252,6 +252,7 @@ static void make_row(struct scan *scan, const struct trace_event *event, size_t 
 	scan->tid[SCAN_MADE] = 0;
 	scan->address[SCAN_MADE] = 0;
 	scan->truncated[SCAN_MADE] = POSIX_TRACE_NOT_TRUNCATED;
+	scan->breaks[SCAN_MADE] = 0;
 	scan->lost = event->lost;
 	scan->gap_row = SCAN_MADE;
 	scan->made = 2 * (scan->passed + (int64_t)i);
@@ -331,6 +332,7 @@ static bool fill(struct scan *scan)
 		.tid = scan->tid, .address = scan->address,
 		.truncated = scan->truncated, .offset = scan->offset,
 		.data = scan->data, .data_size = sizeof(scan->data),
+		.breaks = scan->breaks,
 	};
 	size_t n = 0;
 	int err;

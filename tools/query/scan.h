@@ -64,6 +64,7 @@ struct scan {
 	uint64_t address[SCAN_BATCH + 1];
 	uint64_t offset[SCAN_BATCH + 2];
 	uint8_t truncated[SCAN_BATCH + 1];
+	uint32_t breaks[SCAN_BATCH + 1];
 	unsigned char data[SCAN_DATA];
 };
 

@@ -126,6 +126,7 @@ static bool take(struct slices *slices)
 	slices->end = (uint64_t)scan->time[i];
 	taken = (struct pair_event){
 		.type = scan_type(scan), .name = name, .ns = slices->end,
+		.breaks = scan->breaks[i],
 	};
 	taken.data = scan_data(scan, &taken.len);
 	switch (pairs_take(pairs, open->generation, &taken)) {

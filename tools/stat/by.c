@@ -255,10 +255,10 @@ static struct event_last *find_last(struct by *by, const struct by_row *row,
 	return &by->last[number];
 }
 
-static bool count_event(struct by *by, const struct type *type, size_t thread,
-			uint64_t ns)
+static bool count_event(struct by *by, const struct trace_event *event,
+			size_t thread, uint64_t ns)
 {
-	struct by_row *row = find_event(by, type);
+	struct by_row *row = find_event(by, event->type);
 	struct event_last *last, before;
 
 	if (!row)
@@ -271,7 +271,7 @@ static bool count_event(struct by *by, const struct type *type, size_t thread,
 		return false;
 	before = *last;
 	*last = (struct event_last){
-		.ns = ns, .generation = by->ends.generation,
+		.ns = ns, .generation = by->ends.generation + event_breaks(event),
 	};
 	return before.has_none || before.generation != last->generation ||
 	       spread_add(&row->spread, ns > before.ns ? ns - before.ns : 0);
@@ -455,7 +455,7 @@ bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	if (!find_thread(by, event, &thread))
 		return false;
 	if (by->keys & 1u << BY_EVENT &&
-	    !count_event(by, event->type, thread, ns))
+	    !count_event(by, event, thread, ns))
 		return false;
 	if (!(by->keys & BY_TIMED))
 		return true;

@@ -36,6 +36,8 @@ bool ends_take(struct ends *ends, struct pairs **begun,
 	if (name->role == PAIR_UNKNOWN)
 		pair_parse(name, type);
 	taken.name = name;
+	if (pair_is_open(name))
+		taken.breaks = event_breaks(event);
 	switch (pairs_take(begun, ends->generation, &taken)) {
 	case PAIRS_NO_MEMORY:
 		return false;

@@ -204,6 +204,11 @@ enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 	if (pairs->generation != generation)
 		pairs->n = pairs->n_ended = 0;
 	pairs->generation = generation;
+	if (pair_is_open(event->name)) {
+		if (pairs->breaks != event->breaks)
+			pairs->n = pairs->n_ended = 0;
+		pairs->breaks = event->breaks;
+	}
 	switch (event->name->role) {
 	case PAIR_BEGIN:
 		begin(pairs, event);

@@ -47,6 +47,7 @@ struct pair_event {
 	const void *data;
 	size_t len;
 	uint64_t number;		/* for pair_begun; the caller's */
+	uint32_t breaks;		/* if pair_is_open(): event_breaks() */
 };
 
 /* A slice that has begun. */
@@ -60,7 +61,7 @@ struct pair_begun {
 
 /* The open pairs of a thread, and its last slices. */
 struct pairs {
-	uint32_t generation;
+	uint32_t generation, breaks;
 	unsigned n_ended;
 	struct pair_span {
 		uint64_t ns, length;
@@ -81,9 +82,16 @@ static inline const struct pair_begun *pairs_ended(const struct pairs *pairs)
 	return &pairs->last;
 }
 
+/* Does the event begin or end a pair, so that it matters what is missing? */
+static inline bool pair_is_open(const struct pair_name *name)
+{
+	return name->role == PAIR_BEGIN || name->role == PAIR_END;
+}
+
 /*
  * Take an event, whose type stays.  *begun is what is open on its thread: NULL at
- * first, and the caller's to free.  What began in another generation is
+ * first, and the caller's to free.  What began in another generation, or with
+ * fewer breaks, is
  * forgotten: there is a gap in between.  A call is not: it knows its duration.
  *
  * PAIRS_ENDED: it ends a slice, pairs_ended().

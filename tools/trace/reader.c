@@ -16,6 +16,7 @@ static bool begin_reading(struct reader *reader, bool is_open)
 		return false;
 	types_init(&reader->types, reader->log.trid, &pick->only, &pick->not);
 	reader->event.data = reader->log.data;
+	reader->event.trid = reader->log.trid;
 	return true;
 }
 

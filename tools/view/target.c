@@ -174,6 +174,7 @@ static bool find_slice(struct view *view, struct lane *lane,
 		.type = from->type, .name = name,
 		.ns = view->origin + event->ns,
 		.data = from->data, .len = from->len,
+		.breaks = pair_is_open(name) ? event_breaks(from) : 0,
 	};
 
 	switch (pairs_take(&lane->pairs, view->generation, &taken)) {
