@@ -56,6 +56,20 @@ class Usage(Structure):
                 ("filtered", c_uint32), ("complete", c_int)]
 
 
+class Anchor(Structure):
+    _fields_ = [("ticks", c_uint64), ("ns", c_uint64)]
+
+
+class Log(Structure):
+    _fields_ = [("version", c_uint), ("pointer_size", c_uint),
+                ("block_start", c_uint64), ("block_limit", c_uint64),
+                ("block_max", c_uint64), ("blocks", c_uint64),
+                ("records", c_uint64), ("damaged", c_uint64),
+                ("has_status", c_int), ("has_counter", c_int),
+                ("anchors", c_uint), ("first", Anchor), ("last", Anchor),
+                ("first_real_ns", c_int64), ("segment", c_char * 128)]
+
+
 class Arguments(Structure):
     _fields_ = [("text", c_char * 248), ("is_big_endian", c_int)]
 
@@ -121,6 +135,7 @@ _FUNCTIONS = {
     "posixtrace_seek": (TRID, POINTER(Timespec)),
     "posixtrace_get_loss": (TRID, POINTER(Loss)),
     "posixtrace_get_usage": (TRID, POINTER(Usage)),
+    "posixtrace_get_log": (TRID, POINTER(Log)),
     "posixtrace_get_arguments": (TRID, c_uint, POINTER(Arguments)),
     "posixtrace_get_context": (TRID, POINTER(Context)),
     "posixtrace_get_object": (TRID, c_size_t, POINTER(Object)),

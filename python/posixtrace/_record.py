@@ -35,6 +35,10 @@ _SET, _ADD, _SUB = 1, 2, 3
 # Trace points stay, as those of C do: by the name and the kinds of arguments.
 _points: dict[tuple[object, ...], tuple[Point, list[bytes]]] = {}
 _NAME_MAX = 63
+#: Bytes of the description of a type, "n:i64 path:str".
+_DESCRIPTION_MAX = 243
+_KINDS = {_U64: "u64", _I64: "i64", _F64: "f64", _BOOL: "bool",
+          _STRING: "str", _MEMORY: "mem"}
 _IDENTIFIER = re.compile("[A-Za-z0-9_]+")
 _DOUBLE = struct.Struct("=d")
 _BITS = struct.Struct("=Q")
@@ -74,10 +78,20 @@ def _argument(argument: Argument, value: object) -> object:
         return memory
     elif isinstance(value, SupportsIndex):
         return _argument(argument, operator.index(value))
+    elif _plain(value) is not value:
+        return _argument(argument, _plain(value))
     else:
         raise TypeError(f"{type(value).__name__}: no argument of an event; "
                         "give a number, bool, str or bytes")
     return None
+
+
+def _plain(value: object) -> object:
+    """A scalar of NumPy, such as a float32, as Python has it."""
+    if getattr(value, "shape", None) != ():
+        return value
+    plain: object = getattr(value, "item", lambda: value)()
+    return plain if isinstance(plain, (bool, int, float)) else value
 
 
 def _name(name: str) -> bytes:
@@ -93,13 +107,20 @@ def _name(name: str) -> bytes:
     return text
 
 
-def _point(name: str, arguments: Iterable[str]) -> tuple[Point, list[bytes]]:
+def _point(name: str, arguments: Iterable[str],
+           made: Iterable[Argument]) -> tuple[Point, list[bytes]]:
     """A new trace point."""
     text = _name(name)
     for word in arguments:
         if not _IDENTIFIER.fullmatch(word):
             raise ValueError(f"{word!r}: no name of an argument; take "
                              "letters from A to z, digits and _")
+    described = " ".join(f"{word}:{_KINDS[one.kind]}"
+                         for word, one in zip(arguments, made))
+    if len(described) > _DESCRIPTION_MAX:
+        raise ValueError(f"{name!r}: the names and kinds of its arguments take "
+                         f"{len(described)} bytes, and a trace has room for "
+                         f"{_DESCRIPTION_MAX}; give fewer, or shorter names")
     id_ = ctypes.c_uint()
     check(LIBRARY.posix_trace_eventid_open(text, byref(id_)), name)
     if id_.value < _UNNAMED or name == "posix_trace_unnamed_userevent":
@@ -112,8 +133,9 @@ def event(name: str, /, **arguments: object) -> None:
     ``posixtrace.event("ctl:cycle", n=1, path="/tmp")``.
 
     An int is 64 bits, with a sign unless it needs the last bit; a float a
-    double; bool, str (without a NUL) and bytes are what they are.  Names of
-    arguments have letters of ASCII, digits and "_".
+    double; bool, str (without a NUL) and bytes are what they are, and numbers of
+    NumPy what they are in Python.  Names of arguments have letters of ASCII, digits
+    and "_"; with their kinds they take up to 243 bytes, as "n:i64 path:str".
 
     If no type is left, as one name can have nine kinds of arguments and a
     process a limited number of types, the event is recorded without its name,
@@ -126,7 +148,7 @@ def event(name: str, /, **arguments: object) -> None:
             for one, value in zip(made, arguments.values())]
     key = (name, *arguments, *(one.kind for one in made))
     known = _points.get(key)
-    point = known or _point(name, arguments)
+    point = known or _point(name, arguments, made)
     for one, word in zip(made, point[1]):
         one.name = word
     LIBRARY.posixtrace_record(byref(point[0]), made, len(made))
@@ -198,6 +220,9 @@ class Stream:
                 ("stream_size", "streamsize", stream_size),
                 ("log_size", "logsize", log_size),
                 ("max_data", "maxdatasize", max_data)):
+            if value is not None and not isinstance(
+                    value, (bytes, SupportsIndex)):
+                raise TypeError(f"{word}: {type(value).__name__}: give an int")
             if isinstance(value, int) and not 0 <= value < 1 << 63:
                 raise ValueError(f"{word}: {value}: no size")
             if value is not None:
@@ -207,7 +232,8 @@ class Stream:
     def _create(self, pid: int, attributes: Attributes) -> None:
         if self.log is None:
             check(LIBRARY.posix_trace_create(pid, byref(attributes),
-                                             byref(self._trid)), str(pid))
+                                             byref(self._trid)),
+                  f"process {pid}" if pid else "a stream of this process")
         else:
             self._create_with_log(self.log, pid, attributes)
         self._is_open = True
@@ -217,7 +243,7 @@ class Stream:
         def create(fd: int, path: str) -> None:
             check(LIBRARY.posix_trace_create_withlog(
                 pid, byref(attributes), fd, byref(self._trid)),
-                f"process {pid}, log {path}")
+                f"process {pid}, log {path}" if pid else f"log {path}")
             self._is_open = True
 
         try:
@@ -225,6 +251,10 @@ class Stream:
         except OSError:
             self.close()
             raise
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a stream cannot be copied or pickled: it belongs to the "
+                        "process that has made it")
 
     def _id(self) -> TRID:
         if not self._is_open:
@@ -362,6 +392,10 @@ def record(command: Sequence[str], output: _Path, *,
 
     `program` is the path of posixtrace, unless $POSIXTRACE_COMMAND or PATH has it.
     """
+    if isinstance(command, (str, bytes)):
+        raise TypeError(f"{command!r}: a command is a list, of the program and its "
+                        "arguments; one of a shell is "
+                        f"['sh', '-c', {command!r}]")
     tool = program if program else os.environ.get("POSIXTRACE_COMMAND", "posixtrace")
     path = os.fsdecode(output)
     before = _identity(path)

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, SupportsIndex
 
 from ._arguments import Decoder
 from ._dump import Context, context as context_of, is_dump
-from ._library import (LIBRARY, TRID, Arguments, Columns as CColumns, Loss,
-                       Timespec, Usage, byref, check, check_process)
+from ._library import (LIBRARY, TRID, Arguments, Columns as CColumns, Log,
+                       Loss, Timespec, Usage, byref, check, check_process)
 from ._text import text_of
 
 __all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
@@ -201,6 +201,10 @@ class Columns:
     def __len__(self) -> int:
         return self._n
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("columns cannot be pickled; give the lists that are "
+                        "needed, as columns.time.tolist()")
+
     def _cast(self) -> None:
         for name, letter, _ in _COLUMNS:
             view = memoryview(self._buffers[name]).cast(letter)
@@ -306,6 +310,10 @@ class Trace:
     def __deepcopy__(self, _: object) -> Trace:
         return self.__copy__()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(f"{self.path}: a trace and its events cannot be pickled; "
+                        "give the path, and open it there")
+
     def __enter__(self) -> Trace:
         return self
 
@@ -381,6 +389,19 @@ class Trace:
             check(LIBRARY.posixtrace_get_usage(trid, byref(usage)), self.path)
         return {name: getattr(usage, name) for name, _ in usage._fields_}
 
+    @property
+    def damage(self) -> int:
+        """The number of places in the log that cannot be read, as far as it was
+        read: what was there is missing, without a gap.  After all was read, 0 says
+        that nothing is damaged."""
+        log = Log()
+        with self._reading() as trid:
+            error = LIBRARY.posixtrace_get_log(trid, byref(log))
+        if error == errno.ENOENT:
+            return 0                        # a dump
+        check(error, self.path)
+        return int(log.damaged)
+
     def _go_to(self, from_ns: int | None) -> int:
         """Returns the number of the pass that begins."""
         self._told = Gap(0, 0, 0, 0)
@@ -388,7 +409,9 @@ class Trace:
         if from_ns is None:
             check(LIBRARY.posix_trace_rewind(self._id()), self.path)
         else:
-            time = Timespec(*divmod(from_ns, 1000000000))
+            # No event is outside of 64 bits, where a structure of C would wrap.
+            sec, nsec = divmod(_bound(from_ns), 1000000000)
+            time = Timespec(sec, nsec)
             check(LIBRARY.posixtrace_seek(self._id(), byref(time)), self.path)
         return self._passes
 
@@ -564,6 +587,11 @@ def _lost(trace: Trace, overflow: Type, before: Event | None, event: Event,
     trace._threads.add((event.pid, 0))
     return Event(max(gap.first_ns, earliest), overflow, event.pid, 0, 0,
                  False, b"", trace, gap.events)
+
+
+def _bound(ns: int) -> int:
+    """As near to a time as one of an event can be."""
+    return max(-(1 << 63), min(operator.index(ns), (1 << 63) - 1))
 
 
 def _cut(columns: Columns, to_ns: int) -> None:

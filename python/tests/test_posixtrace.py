@@ -263,9 +263,14 @@ sys.exit(status)
         with posixtrace.Stream(log=log):
             for n in range(numpy.int64(5)):
                 posixtrace.event("py:one", n=numpy.int16(n))
+            posixtrace.event("py:real", x=numpy.float32(1.5),
+                             y=numpy.bool_(True), z=numpy.float64(2))
         with posixtrace.open(log) as trace:
             columns = trace.columns()
             self.assertEqual(list(trace)[2].args, {"n": 1})
+            self.assertEqual([event.args for event in trace
+                              if event.name == "py:real"],
+                             [{"x": 1.5, "y": True, "z": 2.0}])
         frame = {}
         for name, kind in (("time", "int64"), ("id", "uint32"),
                            ("pid", "int32"), ("tid", "int32"),

@@ -5,6 +5,8 @@
 
 import copy
 import os
+import pickle
+import sys
 import tempfile
 import threading
 import unittest
@@ -143,6 +145,70 @@ class Refusals(unittest.TestCase):
                 with self.assertRaisesRegex(MemoryError, "fewer rows"):
                     next(trace.batches(rows))
             self.assertGreater(len(next(trace.batches(9))), 0)
+
+    def test_arguments_that_a_trace_has_no_room_for(self):
+        """One is not recorded without the names of the last ones."""
+        many = {f"a{n}": n for n in range(300)}
+        with posixtrace.Stream(log=self.path("log")):
+            for arguments in {"a" * 240: 1}, {"a": 1, "b" * 234: "x"}, many:
+                with self.assertRaisesRegex(ValueError, "room for 243; give"):
+                    posixtrace.event("py:long", **arguments)
+            posixtrace.event("py:fits", **{"a" * 239: 1})
+            posixtrace.event("py:both", **{"a": 1, "b" * 233: "x"})
+        with posixtrace.open(self.path("log")) as trace:
+            self.assertEqual([(event.name, event.args) for event in trace
+                              if event.name.startswith("py:")],
+                             [("py:fits", {"a" * 239: 1}),
+                              ("py:both", {"a": 1, "b" * 233: "x"})])
+
+    def test_times_beyond_all_events(self):
+        with posixtrace.Stream(log=self.path("log")):
+            posixtrace.event("py:one", n=1)
+        with posixtrace.open(self.path("log")) as trace:
+            n = len(trace.columns())
+            for far in 1 << 63, 1 << 64, 1 << 93, 1 << 100:
+                self.assertEqual(len(trace.columns(from_ns=far)), 0)
+                self.assertEqual(list(trace.batches(from_ns=far)), [])
+                self.assertEqual(len(trace.columns(to_ns=far)), n)
+                self.assertEqual(len(trace.columns(from_ns=-far)), n)
+                self.assertEqual(len(trace.columns(to_ns=-far)), 0)
+
+    def test_messages_say_what_it_is_about(self):
+        with self.assertRaisesRegex(OSError, "'a stream of this process'$"):
+            posixtrace.Stream(stream_size=1 << 60)
+        for size in 1.5, "1":
+            with self.assertRaisesRegex(TypeError, "^stream_size: .*give an int$"):
+                posixtrace.Stream(stream_size=size)
+        with posixtrace.Stream(log=self.path("log")) as stream:
+            posixtrace.event("py:one", n=1)
+            with self.assertRaisesRegex(TypeError, "stream cannot be .*pickled"):
+                pickle.dumps(stream)
+        with posixtrace.open(self.path("log")) as trace:
+            for what in trace, next(iter(trace)):
+                with self.assertRaisesRegex(TypeError, "open it there$"):
+                    pickle.dumps(what)
+            with self.assertRaisesRegex(TypeError, "tolist"):
+                pickle.dumps(trace.columns())
+
+    def test_a_command_is_a_list(self):
+        for command in "true", b"true":
+            with self.assertRaisesRegex(TypeError, "a command is a list"):
+                posixtrace.record(command, self.path("x.ptl"))
+
+    def test_a_damaged_log_says_so(self):
+        with posixtrace.Stream(log=self.path("log")):
+            posixtrace.event("py:damaged", n=0x123456789)
+        with posixtrace.open(self.path("log")) as trace:
+            self.assertGreater(len(list(trace)), 0)
+            self.assertEqual(trace.damage, 0)
+        with open(self.path("log"), "r+b") as file:
+            data = file.read()
+            file.seek(data.rindex((0x123456789).to_bytes(8, sys.byteorder)))
+            file.write(b"\xff")
+        with posixtrace.open(self.path("log")) as trace:
+            self.assertNotIn("py:damaged", [event.name for event in trace])
+            self.assertEqual(trace.damage, 1)
+            self.assertEqual(trace.usage["complete"], 0)
 
     def test_a_recording_that_makes_other_logs(self):
         with self.assertRaisesRegex(RuntimeError, "has made no such log; .*--every"):
