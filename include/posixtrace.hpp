@@ -214,8 +214,10 @@ private:
 		event_.is_cut = from.truncated[at_] !=
 				POSIX_TRACE_NOT_TRUNCATED;
 		event_.data = from.data + from.offset[at_];
-		event_.size = static_cast<std::size_t>(
-			from.offset[at_ + 1] - from.offset[at_]);
+		/* A variable, since the cast is none on 64 bits. */
+		const std::uint64_t size = from.offset[at_ + 1] -
+					   from.offset[at_];
+		event_.size = static_cast<std::size_t>(size);
 		event_.log_ = this;
 		at_++;
 		return true;

@@ -56,6 +56,7 @@ wait "$session" || :
 # What is said of it; and when it is written no more.
 run "$POSIXTRACE" query growing 'SELECT 1'
 expect_err '^posixtrace: growing: is being written; a statement is about '
+expect_one_line
 rm writing
 status=0
 wait "$recorder" || status=$?

@@ -52,6 +52,16 @@ for to in chrome json perfetto tracex log; do
 done
 [ "$(echo *)" = 'dump err out story' ] || fail "left: $(echo *)"
 
+# A row that is too long is no fault of where it goes.  A sanitizer takes more than all.
+limited '-v 300000' query -q story 'SELECT 1'
+if [ "$got" -eq 3 ]; then
+	limited '-v 300000' query -q story "WITH RECURSIVE c(x) AS (SELECT 1 UNION
+		ALL SELECT x + 1 FROM c LIMIT 1000) SELECT group_concat(x ||
+		printf('%.*c', 79999, 'x')) FROM c"
+	failed_for '^posixtrace: query: .*out of memory'
+	! grep -q 'standard output' err || fail "$(cat err)"
+fi
+
 # The same on a full disk.
 mkdir small
 cat >small.sh <<'END'

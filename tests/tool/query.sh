@@ -73,6 +73,12 @@ tells integer,real,text --csv typed -P a=-3 -P b=1e3 -P 'c= 3' \
 run "$POSIXTRACE" query typed 'SELECT :a'
 expect_status 1
 expect_err '^posixtrace: query: SQL: line 1, column 8: there is no value for the parameter :a; give one with -P a=VALUE$'
+run "$POSIXTRACE" query typed -P =5 'SELECT 1'
+expect_status 2
+expect_err ': -P =5: no name; write NAME=VALUE'
+run "$POSIXTRACE" query typed -P :x=1 'SELECT :x'
+expect_status 2
+expect_err ': -P :x=1: the name is without the : that it has .*; write x=1'
 tells 7,8 --csv typed -P 1=7 -P 2=8 'SELECT ?1, ?'
 # Of the numbers below one that is there nobody asks.
 tells a typed -P 3=a 'SELECT ?3'
@@ -530,3 +536,12 @@ expect_status 3
 head -c 100000 typed >short
 run "$POSIXTRACE" query short 'SELECT count(*) FROM events'
 expect_status 1 4
+
+# A range of times on the other table does not make slices the inner one, which would
+# read the whole log for each event.
+run "$POSIXTRACE" query --csv --no-header typed 'EXPLAIN QUERY PLAN SELECT count(*)
+	FROM slices s JOIN events e ON e.time_ns BETWEEN s.start_ns AND s.end_ns
+	AND e.tid = s.tid WHERE s.dur_ns IN (SELECT dur_ns FROM slices
+	ORDER BY dur_ns DESC LIMIT 5) AND e.time_ns BETWEEN 1 AND 2'
+expect_status 0
+sed -n '1s/.*SCAN \([a-z]*\) .*/\1/p' out | grep -qx s || fail "$(cat out)"

@@ -148,10 +148,10 @@ for options in '-e *_end' '-x *_end' '--from 1ms' '--to 2ms'; do
 done
 "$POSIXTRACE" view -q -o part --last 7 threads
 show part
-"$POSIXTRACE" report -q --json threads | grep -v '"posix_trace_' |
-	tail -n 7 >all
-"$POSIXTRACE" report -q --no-header threads | grep -v ' posix_trace_' |
-	tail -n 7 >lines
+"$POSIXTRACE" report -q --json threads | tail -n 7 |
+	grep -v '"posix_trace_' >all
+"$POSIXTRACE" report -q --no-header threads | tail -n 7 |
+	grep -v ' posix_trace_' >lines
 python3 same.py all lines part.json 2>err || fail 'the last ones'
 # Times are those since the first event of the log, whatever is picked out.
 python3 - part.json threads.html.json <<'END' 2>err || fail 'another origin'

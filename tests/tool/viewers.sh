@@ -16,6 +16,12 @@ expect_status 3
 run "$POSIXTRACE" convert --to speedscope -o story.speedscope story
 expect_status 3
 expect_err 'does not show that 3 events were lost'
+expect_err '^posixtrace: story.speedscope: [1-9][0-9]* slices, of [0-9]+ events; it does not show events that are in none$'
+"$EMIT" none.ptl 40 point=00
+run "$POSIXTRACE" convert --to speedscope -o none.speedscope none.ptl
+expect_status 0
+expect_err '^posixtrace: none.speedscope: 0 slices, of [0-9]+ events; it does not'
+expect_err '^posixtrace: none.speedscope: nothing is in it; pairs of events such as'
 "$POSIXTRACE" convert --to chrome -q -o - story | cmp - story.json ||
 	fail 'standard output has another file'
 "$EMIT" own.ptl 40 x_begin=00 x_end=00
@@ -53,7 +59,7 @@ done
 for format in chrome speedscope; do
 	run "$POSIXTRACE" convert --to $format -q -o cut.$format cut.ptl
 	expect_status 0
-	run "$POSIXTRACE" convert --to $format -q --last 2 -o last.$format cut.ptl
+	run "$POSIXTRACE" convert --to $format -q -x 'posix_trace_*' --last 2 -o last.$format cut.ptl
 	expect_status 0
 done
 "$POSIXTRACE" stat --json cut.ptl >cut.stat

@@ -25,6 +25,7 @@ compile() {
 		-Wzero-as-null-pointer-constant' ;;
 	*) warnings='-Wshadow -Wconversion -Wdeclaration-after-statement' ;;
 	esac
+	[ "$compiler" != g++ ] || warnings="$warnings -Wuseless-cast"
 	runs=$((runs + 1))
 	# shellcheck disable=SC2086 # a list of flags
 	if "$compiler" "$@" -pedantic -Wall -Wextra $warnings -Werror \

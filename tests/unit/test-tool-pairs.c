@@ -272,6 +272,9 @@ START_TEST(some_starts_begin_no_slice)
 		{ POSIXTRACE_THREAD_START, "posixtrace_thread_start" },
 		{ POSIX_TRACE_START, "posix_trace_start" },
 		{ POSIX_TRACE_STOP, "posix_trace_stop" },
+		/* Of a dump that was made of a log. */
+		{ POSIX_TRACE_UNNAMED_USEREVENT + 7, "posix_trace_start" },
+		{ POSIX_TRACE_UNNAMED_USEREVENT + 8, "posix_trace_stop" },
 	};
 	struct pair_name name;
 

@@ -59,6 +59,9 @@ struct convert_target {
 	 * other one frees. */
 	struct sink ahead;
 	struct sink sink;
+	/* For a sequential target that has no events, only what was found in
+	 * them: tell how much is in the file; else NULL. */
+	void (*count)(const void *state, const char *name, uint64_t n_events);
 	/* For a sequential target, may be NULL: report what the format cannot
 	 * represent, for a file of that size; -1: not a file. */
 	void (*explain)(const void *state, const char *name, int64_t size);

@@ -115,8 +115,12 @@ static bool complete(struct output *output)
 		return false;
 	if (output->convert->quiet)
 		return true;
-	tool_note("%s: %" PRIu64 " events", output->file.name,
-		  output->n_events);
+	if (target->count)
+		target->count(output->state, output->file.name,
+			      output->n_events);
+	else
+		tool_note("%s: %" PRIu64 " events", output->file.name,
+			  output->n_events);
 	size = lseek(output->file.file.fd, 0, SEEK_CUR);
 	if (target->explain)
 		target->explain(output->state, output->file.name, size);

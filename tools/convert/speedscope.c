@@ -9,6 +9,7 @@
  */
 #include "convert/convert.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_gen.h>
@@ -379,6 +380,22 @@ static void *speedscope_create(const struct convert *convert,
 	return to;
 }
 
+/* Nor for an event by itself. */
+static void speedscope_count(const void *state, const char *name,
+			     uint64_t n_events)
+{
+	const struct speedscope *to = state;
+
+	/* Each slice opens and closes. */
+	tool_note("%s: %zu slices, of %" PRIu64 " events; it does not show "
+		  "events that are in none", name, to->n / 2, n_events);
+	if (to->n == 0)
+		tool_note("%s: nothing is in it; pairs of events such as "
+			  "work_begin and work_end, and the calls that "
+			  "'posixtrace record --preload' records, are slices",
+			  name);
+}
+
 /* The format has no place for a loss. */
 static void speedscope_explain(const void *state, const char *name,
 			       int64_t size)
@@ -406,5 +423,6 @@ const struct convert_target convert_speedscope = {
 		.end = speedscope_end,
 		.destroy = speedscope_destroy,
 	},
+	.count = speedscope_count,
 	.explain = speedscope_explain,
 };

@@ -58,7 +58,8 @@ struct printer *printer_new(enum printer_form form, bool has_header)
 		return printer;
 	}
 	free(printer);
-	tool_error("standard output: out of memory");
+	tool_error("out of memory: a row of the result has more than there is "
+		   "room for");
 	return NULL;
 }
 
@@ -96,7 +97,8 @@ static void *need(void *memory)
 {
 	if (memory)
 		return memory;
-	tool_error("standard output: out of memory");
+	tool_error("out of memory: a row of the result has more than there is "
+		   "room for");
 	exit(TOOL_FAILURE);
 }
 

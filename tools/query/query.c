@@ -57,8 +57,13 @@ static error_t add_parameter(struct query *query, const char *arg)
 {
 	const char *equals = strchr(arg, '=');
 
-	if (!equals || equals == arg)
+	if (equals == arg)
+		return tool_misuse("-P %s: no name; write NAME=VALUE", arg);
+	if (!equals)
 		return tool_misuse("-P %s: no value; write NAME=VALUE", arg);
+	if (strchr(":@$?", *arg))
+		return tool_misuse("-P %s: the name is without the %c that it has in "
+				   "the statement; write %s", arg, *arg, arg + 1);
 	if (parameters_have(&query->parameters, arg))
 		return tool_misuse("-P %s: the parameter %.*s has a value "
 				   "already; give it one only", arg,
@@ -153,6 +158,16 @@ static void take(struct summary *summary, struct reader *reader)
 			      UINT64_MAX);
 }
 
+static bool is_being_written(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	bool is_so = fd >= 0 && posixtrace_is_being_written(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return is_so;
+}
+
 /*
  * The exit status that every command has for these logs, and the notes about
  * incomplete ones.  The logs are not read for it, but where names may be missing.
@@ -166,7 +181,8 @@ static int status_of(const struct query *query, struct session *session)
 		int status;
 
 		take(&summary, &session->traces.trace[i].first->reader);
-		if (!query->quiet)
+		/* That one is being written was said already. */
+		if (!query->quiet && !is_being_written(query->paths[i]))
 			summary_note_damage(&summary, "read");
 		status = summary_status(&summary);
 		if (status > worst)
@@ -209,16 +225,6 @@ static int finish(const struct query *query, struct session *session,
 		return TOOL_FAILURE;
 	}
 	return is_fine ? status_of(query, session) : TOOL_FAILURE;
-}
-
-static bool is_being_written(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	bool is_so = fd >= 0 && posixtrace_is_being_written(fd);
-
-	if (fd >= 0)
-		close(fd);
-	return is_so;
 }
 
 static void note_growing(const struct query *query)

@@ -244,7 +244,7 @@ static bool slices_number(void *state, int64_t *number)
 
 const struct table_kind kind_slices = {
 	.time = END, .pid = PID, .tid = TID, .id = -1, .event = -1,
-	.is_by_time = true, .rows = 1e6,
+	.is_by_time = true, .rows = 1e6, .reads = 1e7,
 	.open = slices_open, .close = slices_close,
 	.begin = slices_begin, .next = slices_next,
 	.has_failed = slices_have_failed, .column = slices_column,

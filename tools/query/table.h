@@ -32,6 +32,9 @@ struct table_kind {
 	bool is_by_time;		/* rows come in the order of `time` */
 	bool has_groups;		/* rows can come grouped by type */
 	double rows;			/* an estimate of their number */
+	/* How many events are read for any of them, from the first one up to the
+	 * wanted time; 0: only those of the rows. */
+	double reads;
 	void *(*open)(const struct table *table, struct traces *traces);
 	void (*close)(void *state);
 	/*

@@ -140,7 +140,7 @@ static void guess(const struct table_kind *kind, const char *letters,
 		rows /= 1000;
 	else if (is_begun || is_ended)
 		rows /= 3;
-	read = rows;
+	read = kind->reads > 0 ? kind->reads : rows;
 	for (; *letters; letters++)
 		if (strchr("ptie", *letters))
 			rows /= 10;

@@ -48,9 +48,11 @@ void pair_parse(struct pair_name *name, const struct type *type)
 		return;
 	}
 	/* A thread that has started exits: no event has the name that would
-	 * end this one.  That the stream runs is nothing that a thread does. */
+	 * end this one.  That the stream runs is nothing that a thread does, also
+	 * in a ThreadX dump that was made of a log, with ids of its own. */
 	if (type->id == POSIXTRACE_THREAD_START ||
-	    type->id == POSIX_TRACE_START || type->id == POSIX_TRACE_STOP)
+	    is_word(type->utf8, end, "posix_trace_start") ||
+	    is_word(type->utf8, end, "posix_trace_stop"))
 		return;
 	while (at && !strchr("_:.- ", type->utf8[at - 1]))
 		at--;
