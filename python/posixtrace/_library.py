@@ -95,6 +95,24 @@ class Point(Structure):
     _fields_ = [("name", c_char_p), ("id", c_uint)]
 
 
+# The types of the system, by their ids from 1 on: known though a trace has lost
+# their names.
+SYSTEM_TYPES = dict(enumerate([
+    *("posix_trace_" + name for name in (
+        "error", "start", "stop", "filter", "overflow", "resume",
+        "flush_start", "flush_stop")),
+    *("posixtrace_" + name for name in (
+        "thread_create", "thread_start", "thread_exit", "thread_join",
+        "mutex_wait", "cond_wait", "read", "write", "open", "close", "fsync",
+        "malloc", "free", "fork", "exec", "exit", "signal",
+        "socket", "socketpair", "bind", "listen", "accept", "connect", "send",
+        "recv", "shutdown", "transfer",
+        "poll", "select", "epoll_wait", "sleep", "sigwait", "dup", "pipe",
+        "descriptor",
+        "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
+        "barrier_wait", "waitpid", "kill")),
+], 1))
+
 TRID = c_ulong
 _FUNCTIONS = {
     "posix_trace_open": (c_int, POINTER(TRID)),

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, SupportsIndex
 
 from ._arguments import Decoder
 from ._dump import Context, context as context_of, is_dump
-from ._library import (LIBRARY, TRID, Arguments, Columns as CColumns, Log,
-                       Loss, Timespec, Usage, byref, check, check_process)
+from ._library import (LIBRARY, SYSTEM_TYPES, TRID, Arguments,
+                       Columns as CColumns, Log, Loss, Timespec, Usage, byref,
+                       check, check_process)
 from ._text import text_of
 
 __all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
@@ -28,23 +29,6 @@ START, STOP, OVERFLOW, USER = 2, 3, 5, 64
 NOT_TRUNCATED = 1
 DATA_MAX = 65535
 _BATCH = 4096
-# The types of the system, by their ids from 1 on: known though a trace has lost
-# their names.
-_SYSTEM = dict(enumerate([
-    *("posix_trace_" + name for name in (
-        "error", "start", "stop", "filter", "overflow", "resume",
-        "flush_start", "flush_stop")),
-    *("posixtrace_" + name for name in (
-        "thread_create", "thread_start", "thread_exit", "thread_join",
-        "mutex_wait", "cond_wait", "read", "write", "open", "close", "fsync",
-        "malloc", "free", "fork", "exec", "exit", "signal",
-        "socket", "socketpair", "bind", "listen", "accept", "connect", "send",
-        "recv", "shutdown", "transfer",
-        "poll", "select", "epoll_wait", "sleep", "sigwait", "dup", "pipe",
-        "descriptor",
-        "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
-        "barrier_wait", "waitpid", "kill")),
-], 1))
 
 
 @dataclass(frozen=True)
@@ -351,7 +335,7 @@ class Trace:
         name = ctypes.create_string_buffer(64)
         described = Arguments()
         decoder, arguments = None, ""
-        text = _SYSTEM.get(id_, f"type-{id_}")
+        text = SYSTEM_TYPES.get(id_, f"type-{id_}")
         if LIBRARY.posix_trace_eventid_get_name(self._trid, id_, name) == 0:
             text = text_of(name.value)
         if LIBRARY.posixtrace_get_arguments(self._trid, id_,

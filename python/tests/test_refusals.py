@@ -233,7 +233,7 @@ class Refusals(unittest.TestCase):
             log.write(bytes(72 * 4))
         known = {id_: type_.name for id_, type_ in self.types().items()
                  if id_ < 64}
-        self.assertEqual(known, posixtrace._trace._SYSTEM)
+        self.assertEqual(known, posixtrace._library.SYSTEM_TYPES)
         with posixtrace.open(self.path("log")) as trace:
             events = list(trace)
         self.assertEqual([events[0].name, events[-1].name],
