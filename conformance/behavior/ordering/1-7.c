@@ -42,6 +42,9 @@ static void check(ct_reader *next, trace_id_t trid)
 		if (ct_ts_cmp(ev.info.posix_timestamp, last) < 0)
 			FAIL("an event has a stamp before that of the one before");
 		last = ev.info.posix_timestamp;
+		if (last.tv_nsec < 0 || last.tv_nsec > 999999999)
+			FAIL("an event has the stamp %ld s %ld ns",
+					(long)last.tv_sec, last.tv_nsec);
 		filters += ct_is(trid, &ev, POSIX_TRACE_FILTER) != 0;
 	}
 	if (filters != 3)
@@ -55,6 +58,7 @@ static void test(void)
 
 	SETUP(posix_trace_start(trid));
 	record(trid, id);
+	SETUP(posix_trace_stop(trid));
 	check(ct_try, trid);
 	PASS("the stamps of three FILTERs are between those of other events");
 }

@@ -42,6 +42,9 @@ static void check(ct_reader *next, trace_id_t trid)
 		if (ct_ts_cmp(ev.info.posix_timestamp, last) < 0)
 			FAIL("an event has a stamp before that of the one before");
 		last = ev.info.posix_timestamp;
+		if (last.tv_nsec < 0 || last.tv_nsec > 999999999)
+			FAIL("an event has the stamp %ld s %ld ns",
+					(long)last.tv_sec, last.tv_nsec);
 		filters += ct_is(trid, &ev, POSIX_TRACE_FILTER) != 0;
 	}
 	if (filters != 3)
