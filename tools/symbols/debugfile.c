@@ -22,9 +22,16 @@
 
 Elf *elffile_open(const char *path, struct stat *st)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	Elf *elf = NULL;
+	int fd;
 
+	if (stat(path, st) != 0)
+		return NULL;
+	errno = 0;
+	/* To open a device may have effects. */
+	if (!S_ISREG(st->st_mode))
+		return NULL;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return NULL;
 	errno = 0;
