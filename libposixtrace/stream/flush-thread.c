@@ -60,7 +60,8 @@ static void stop_for_log(struct pxt_flush *flush)
 
 	pxt_stream_set_run(stream, PXT_RUN_STOPPED);
 	pxt_order_decide(stream->slot.view.others);
-	stream->auto_stopped = stream->held = false;
+	stream->auto_stopped = false;
+	stream->held = false;
 	pxt_blocks_begin_end(flush->blocks);
 	/* What is lost is also reported at the position of its first event. */
 	pthread_mutex_unlock(&stream->lock);

@@ -321,7 +321,8 @@ int pxt_stream_clear(struct pxt_stream *stream)
 
 	/* A new generation: records in flight are not committed after this. */
 	pxt_stream_set_run(stream, state_after_clear(stream));
-	stream->auto_stopped = stream->held = false;
+	stream->auto_stopped = false;
+	stream->held = false;
 	stream->deferred.n = 0;
 	/* CLEAR-4: as if it had just been created, in the log, too. */
 	pxt_store_relaxed(&segment->cleared, pxt_stream_lost(stream, 0, NULL));

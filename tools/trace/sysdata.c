@@ -128,129 +128,129 @@ struct form {
 			AT(DURATION, address, duration)
 
 static const struct form forms[] = {
-	[POSIX_TRACE_ERROR] = { sizeof(int), { { SYSDATA_ERROR, 0 } } },
-	[POSIX_TRACE_START] = { SET, { { SYSDATA_FILTERED, 0 } } },
-	[POSIX_TRACE_STOP] = { sizeof(int), { { SYSDATA_AUTO, 0 } } },
-	[POSIX_TRACE_FILTER] = { 2 * SET, {
+	[POSIX_TRACE_ERROR] = { .size = sizeof(int), .place = { { SYSDATA_ERROR, 0 } } },
+	[POSIX_TRACE_START] = { .size = SET, .place = { { SYSDATA_FILTERED, 0 } } },
+	[POSIX_TRACE_STOP] = { .size = sizeof(int), .place = { { SYSDATA_AUTO, 0 } } },
+	[POSIX_TRACE_FILTER] = { .size = 2 * SET, .place = {
 		{ SYSDATA_OLD, 0 }, { SYSDATA_NEW, SET } } },
-	[POSIXTRACE_THREAD_CREATE] = { sizeof(struct posixtrace_thread), {
+	[POSIXTRACE_THREAD_CREATE] = { .size = sizeof(struct posixtrace_thread), .place = {
 		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine),
 		AT(RESULT, thread, result),
 		AT(DURATION, thread, duration) } },
-	[POSIXTRACE_THREAD_START] = { sizeof(struct posixtrace_thread), {
+	[POSIXTRACE_THREAD_START] = { .size = sizeof(struct posixtrace_thread), .place = {
 		AT(THREAD, thread, thread), AT(ROUTINE, thread, routine) } },
 	/* The result of a start routine is not an error. */
-	[POSIXTRACE_THREAD_EXIT] = { sizeof(struct posixtrace_thread), {
+	[POSIXTRACE_THREAD_EXIT] = { .size = sizeof(struct posixtrace_thread), .place = {
 		AT(THREAD, thread, thread), AT(LIFE, thread, duration) } },
-	[POSIXTRACE_THREAD_JOIN] = { sizeof(struct posixtrace_thread), {
+	[POSIXTRACE_THREAD_JOIN] = { .size = sizeof(struct posixtrace_thread), .place = {
 		AT(THREAD, thread, thread), AT(RESULT, thread, result),
 		AT(DURATION, thread, duration) } },
-	[POSIXTRACE_MUTEX_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_MUTEX_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(MUTEX, wait, object), WAIT_RESULT, AT(HOLDER, wait, holder) },
 		.more = WAIT_MORE },
-	[POSIXTRACE_COND_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_COND_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(COND, wait, object), WAIT_RESULT },
 		.more = WAIT_MORE },
-	[POSIXTRACE_READ] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_READ] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_WRITE] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_WRITE] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_OPEN] = { PATH_AT, {
+	[POSIXTRACE_OPEN] = { .size = PATH_AT, .place = {
 		AT(PATH, path, path), AT(FLAGS, path, flags),
 		AT(RESULT, path, result), AT(DURATION, path, duration) },
-		POSIXTRACE_PATH_MAX },
-	[POSIXTRACE_CLOSE] = { sizeof(struct posixtrace_io), {
+		.text = POSIXTRACE_PATH_MAX },
+	[POSIXTRACE_CLOSE] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), IO_RESULT } },
-	[POSIXTRACE_FSYNC] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_FSYNC] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), IO_RESULT } },
-	[POSIXTRACE_MALLOC] = { sizeof(struct posixtrace_memory), {
+	[POSIXTRACE_MALLOC] = { .size = sizeof(struct posixtrace_memory), .place = {
 		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
-	[POSIXTRACE_FREE] = { sizeof(struct posixtrace_memory), {
+	[POSIXTRACE_FREE] = { .size = sizeof(struct posixtrace_memory), .place = {
 		AT(ADDRESS, memory, address), AT(SIZE, memory, size) } },
-	[POSIXTRACE_FORK] = { sizeof(struct posixtrace_process), {
+	[POSIXTRACE_FORK] = { .size = sizeof(struct posixtrace_process), .place = {
 		AT(CHILD, process, pid) } },
 	/* 0: recorded before the call returned; else an error, or a child. */
-	[POSIXTRACE_EXEC] = { PATH_AT, {
+	[POSIXTRACE_EXEC] = { .size = PATH_AT, .place = {
 		AT(PATH, path, path), AT(RESULT, path, result) },
-		POSIXTRACE_PATH_MAX },
-	[POSIXTRACE_EXIT] = { sizeof(struct posixtrace_process), {
+		.text = POSIXTRACE_PATH_MAX },
+	[POSIXTRACE_EXIT] = { .size = sizeof(struct posixtrace_process), .place = {
 		AT(PID, process, pid), AT(STATUS, process, status) } },
-	[POSIXTRACE_SIGNAL] = { sizeof(struct posixtrace_signal), {
+	[POSIXTRACE_SIGNAL] = { .size = sizeof(struct posixtrace_signal), .place = {
 		AT(SIGNAL, signal, signal), AT(CODE, signal, code),
 		AT(SENDER, signal, sender) } },
-	[POSIXTRACE_SOCKET] = { sizeof(struct posixtrace_socket), {
+	[POSIXTRACE_SOCKET] = { .size = sizeof(struct posixtrace_socket), .place = {
 		AT(FAMILY, socket, family), AT(TYPE, socket, type),
 		AT(PROTOCOL, socket, protocol), AT(FLAGS, socket, flags),
 		AT(RESULT, socket, result), AT(DURATION, socket, duration) } },
-	[POSIXTRACE_SOCKETPAIR] = { sizeof(struct posixtrace_pair), {
+	[POSIXTRACE_SOCKETPAIR] = { .size = sizeof(struct posixtrace_pair), .place = {
 		AT(FIRST, pair, first), AT(SECOND, pair, second),
 		AT(FLAGS, pair, flags), AT(RESULT, pair, result),
 		AT(DURATION, pair, duration) } },
-	[POSIXTRACE_BIND] = { ADDRESS_AT, {
+	[POSIXTRACE_BIND] = { .size = ADDRESS_AT, .place = {
 		AT(FD, address, fd), AT(SOCKET, address, address),
 		ADDRESS_RESULT }, POSIXTRACE_ADDRESS_MAX },
-	[POSIXTRACE_LISTEN] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_LISTEN] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(BACKLOG, io, size), IO_RESULT } },
-	[POSIXTRACE_ACCEPT] = { ADDRESS_AT, {
+	[POSIXTRACE_ACCEPT] = { .size = ADDRESS_AT, .place = {
 		AT(FD, address, fd), AT(SOCKET, address, address),
 		AT(FLAGS, address, flags), ADDRESS_RESULT },
-		POSIXTRACE_ADDRESS_MAX },
-	[POSIXTRACE_CONNECT] = { ADDRESS_AT, {
+		.text = POSIXTRACE_ADDRESS_MAX },
+	[POSIXTRACE_CONNECT] = { .size = ADDRESS_AT, .place = {
 		AT(FD, address, fd), AT(SOCKET, address, address),
 		ADDRESS_RESULT }, POSIXTRACE_ADDRESS_MAX },
-	[POSIXTRACE_SEND] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_SEND] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_RECV] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_RECV] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_SHUTDOWN] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_SHUTDOWN] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(HOW, io, size), IO_RESULT } },
-	[POSIXTRACE_TRANSFER] = { sizeof(struct posixtrace_transfer), {
+	[POSIXTRACE_TRANSFER] = { .size = sizeof(struct posixtrace_transfer), .place = {
 		AT(FROM, transfer, from), AT(TO, transfer, to),
 		AT(SIZE, transfer, size), AT(RESULT, transfer, result),
 		AT(DURATION, transfer, duration) } },
-	[POSIXTRACE_POLL] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_POLL] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_SELECT] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_SELECT] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_EPOLL_WAIT] = { sizeof(struct posixtrace_io), {
+	[POSIXTRACE_EPOLL_WAIT] = { .size = sizeof(struct posixtrace_io), .place = {
 		AT(FD, io, fd), AT(SIZE, io, size), IO_RESULT } },
-	[POSIXTRACE_SLEEP] = { sizeof(struct posixtrace_sleep), {
+	[POSIXTRACE_SLEEP] = { .size = sizeof(struct posixtrace_sleep), .place = {
 		AT(RESULT, sleep, result), AT(DURATION, sleep, duration) } },
-	[POSIXTRACE_SIGWAIT] = { sizeof(struct posixtrace_sleep), {
+	[POSIXTRACE_SIGWAIT] = { .size = sizeof(struct posixtrace_sleep), .place = {
 		AT(RESULT, sleep, result), AT(DURATION, sleep, duration) } },
-	[POSIXTRACE_RDLOCK_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_RDLOCK_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(RWLOCK, wait, object), WAIT_RESULT, AT(HOLDER, wait, holder) },
 		.more = WAIT_MORE },
-	[POSIXTRACE_WRLOCK_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_WRLOCK_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(RWLOCK, wait, object), WAIT_RESULT, AT(HOLDER, wait, holder) },
 		.more = WAIT_MORE },
-	[POSIXTRACE_SPIN_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_SPIN_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(SPIN, wait, object), WAIT_RESULT },
 		.more = WAIT_MORE },
-	[POSIXTRACE_SEM_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_SEM_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(SEM, wait, object), WAIT_RESULT },
 		.more = WAIT_MORE },
-	[POSIXTRACE_BARRIER_WAIT] = { WAIT_SIZE, {
+	[POSIXTRACE_BARRIER_WAIT] = { .size = WAIT_SIZE, .place = {
 		AT(BARRIER, wait, object), WAIT_RESULT },
 		.more = WAIT_MORE },
-	[POSIXTRACE_WAITPID] = { sizeof(struct posixtrace_child), {
+	[POSIXTRACE_WAITPID] = { .size = sizeof(struct posixtrace_child), .place = {
 		AT(PID, child, pid), AT(RESULT, child, result),
 		AT(DURATION, child, duration), AT(STATUS, child, status) } },
-	[POSIXTRACE_KILL] = { sizeof(struct posixtrace_kill), {
+	[POSIXTRACE_KILL] = { .size = sizeof(struct posixtrace_kill), .place = {
 		AT(TO, kill, to), AT(SIGNAL, kill, signal),
 		AT(RESULT, kill, result), AT(DURATION, kill, duration),
 		AT(THREAD, kill, thread) } },
-	[POSIXTRACE_DUP] = { sizeof(struct posixtrace_dup), {
+	[POSIXTRACE_DUP] = { .size = sizeof(struct posixtrace_dup), .place = {
 		AT(FD, dup, fd), AT(FLAGS, dup, flags),
 		AT(RESULT, dup, result), AT(DURATION, dup, duration) } },
-	[POSIXTRACE_PIPE] = { sizeof(struct posixtrace_pair), {
+	[POSIXTRACE_PIPE] = { .size = sizeof(struct posixtrace_pair), .place = {
 		AT(FIRST, pair, first), AT(SECOND, pair, second),
 		AT(FLAGS, pair, flags), AT(RESULT, pair, result),
 		AT(DURATION, pair, duration) } },
-	[POSIXTRACE_DESCRIPTOR] = { PATH_AT, {
+	[POSIXTRACE_DESCRIPTOR] = { .size = PATH_AT, .place = {
 		AT(KIND, path, path), AT(FLAGS, path, flags),
 		AT(RESULT, path, result), AT(DURATION, path, duration) },
-		POSIXTRACE_PATH_MAX },
+		.text = POSIXTRACE_PATH_MAX },
 };
 
 static bool is_of_form(const struct form *form, size_t len)
