@@ -79,10 +79,7 @@ static error_t check(const struct request *request)
 	    strcmp(request->paths[SIDE_B], "-") == 0)
 		return tool_misuse("-: standard input is only one trace; name "
 				   "the other file");
-	if (request->plot && __builtin_popcount(request->by.keys) > 1)
-		return tool_misuse("--plot: one picture has only one key; give "
-				   "one to --by");
-	return 0;
+	return request->plot ? curves_check_keys(request->by.keys) : 0;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

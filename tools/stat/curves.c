@@ -29,6 +29,14 @@
 
 extern char **environ;
 
+int curves_check_keys(unsigned keys)
+{
+	if (__builtin_popcount(keys) > 1)
+		return tool_misuse("--plot: one picture has only one key; give "
+				   "one to --by");
+	return 0;
+}
+
 int curves_check_name(const char *path)
 {
 	/* The tables are on standard output. */

@@ -27,6 +27,9 @@ struct curves {
 /* Check the argument of --plot: 0, or the result of tool_misuse(). */
 int curves_check_name(const char *path);
 
+/* When all options are known: a picture has one of the bits of by_request.keys. */
+int curves_check_keys(unsigned keys);
+
 /* Write them as an SVG to `path`.  Reports a failure and returns false. */
 bool curves_draw(const char *path, const struct curves *curves);
 

@@ -56,10 +56,7 @@ static error_t check(const struct request *request)
 		return tool_misuse("%s: only with --by, as --by=call",
 				   by->top ? "--top" :
 				   by->histogram ? "--histogram" : "--plot");
-	if (request->plot && __builtin_popcount(by->keys) > 1)
-		return tool_misuse("--plot: one picture has only one key; give "
-				   "one to --by");
-	return 0;
+	return request->plot ? curves_check_keys(by->keys) : 0;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
