@@ -16,5 +16,5 @@ perfetto=yes
 	perfetto=no
 
 "$POSIXTRACE" record -q -o whole -- "$NESTED"
-python3 "$here/../damaged_slices.py" "$POSIXTRACE" "$here/.." $perfetto 2>err ||
+python3 "$here/../damaged_slices.py" "$POSIXTRACE" "$here/.." $perfetto ||
 	fail 'slices that are not in the whole log, or too few'
