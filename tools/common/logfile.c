@@ -201,14 +201,19 @@ bool logfile_is_input(const char *path, const char *input)
 	       ours.st_ino == theirs.st_ino;
 }
 
-void logfile_go_when_ended(const struct logfile *log)
+bool logfile_create_whole(struct logfile *log, const char *path)
 {
-	const char *const paths[] = { log->draft, NULL };
+	sigset_t before;
+	bool is_created;
 
+	unfinished_block(&before);
+	is_created = logfile_create(log, path);
 	/* A file that may not grow is an error like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
-	if (log->draft)
-		unfinished_begin(paths);
+	if (is_created && log->draft)
+		unfinished_begin((const char *const[]){ log->draft, NULL });
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return is_created;
 }
 
 bool logfile_is_gone(const struct logfile *log)
@@ -241,11 +246,15 @@ void logfile_stay(struct logfile *log, int err)
 
 bool logfile_keep(struct logfile *log)
 {
+	int err = 0;
+
 	if (!log->draft)
 		return true;
+	if (rename(log->draft, log->path) < 0)
+		err = errno;
 	unfinished_end();
-	if (rename(log->draft, log->path) < 0) {
-		logfile_stay(log, errno);
+	if (err) {
+		logfile_stay(log, err);
 		return false;
 	}
 	free(log->draft);

@@ -24,7 +24,14 @@ struct logfile {
 bool logfile_create(struct logfile *log, const char *path);
 
 /*
- * The same, but it will get a name that no file has, by logfile_publish(): no link
+ * The same for what is made from existing logs, of which a part is of no use:
+ * until it is kept, SIGINT, SIGTERM and SIGHUP remove it and end the program.
+ * SIGXFSZ does not: the write fails.  One file at a time.
+ */
+bool logfile_create_whole(struct logfile *log, const char *path);
+
+/*
+ * As logfile_create(), but it will get a name that no file has, by logfile_publish(): no link
  * is followed, and nothing is replaced.  `path` is what messages call it until then.
  */
 bool logfile_create_new(struct logfile *log, const char *path);
@@ -62,13 +69,6 @@ bool logfile_is_gone(const struct logfile *log);
  * be found, that is reported, and the result is false.
  */
 bool logfile_find(struct logfile *log);
-
-/*
- * Until the file is kept, SIGINT, SIGTERM and SIGHUP remove it and end the
- * program: a part of something made from existing logs is of no use.  SIGXFSZ
- * does not: the write fails.  One file at a time.
- */
-void logfile_go_when_ended(const struct logfile *log);
 
 /* Close; a file that was not kept is removed. */
 void logfile_fini(struct logfile *log);

@@ -15,7 +15,7 @@ bool outfile_create(struct outfile *file, const char *path)
 	file->name = file->is_stdout ? "standard output" : path;
 	if (file->is_stdout)
 		file->file.fd = STDOUT_FILENO;
-	else if (!logfile_create(&file->file, path))
+	else if (!logfile_create_whole(&file->file, path))
 		return false;
 	if (out_init(&file->out, file->file.fd) != 0) {
 		tool_error("%s: out of memory", file->name);
@@ -23,8 +23,6 @@ bool outfile_create(struct outfile *file, const char *path)
 			logfile_fini(&file->file);
 		return false;
 	}
-	if (!file->is_stdout)
-		logfile_go_when_ended(&file->file);
 	return true;
 }
 

@@ -19,7 +19,7 @@ struct outfile {
 };
 
 /*
- * Create it as logfile_create() does or, if `path` is "-", use standard output.
+ * Create it as logfile_create_whole() does or, if `path` is "-", use standard output.
  * If the program is ended before the file is kept, it is removed.  Reports a
  * failure and returns false.
  */

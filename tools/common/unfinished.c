@@ -4,9 +4,10 @@
 /* What goes when the program is ended; see unfinished.h. */
 #include "common/unfinished.h"
 
-#include <signal.h>
 #include <stddef.h>
 #include <unistd.h>
+
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
 static const char *volatile unfinished[UNFINISHED_MOST];
 static volatile sig_atomic_t is_held;
@@ -34,9 +35,18 @@ static void handle(int sig)
 	end_by(sig);
 }
 
+void unfinished_block(sigset_t *before)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaddset(&set, signals[i]);
+	sigprocmask(SIG_BLOCK, &set, before);
+}
+
 void unfinished_begin(const char *const *paths)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 	const struct sigaction action = { .sa_handler = handle };
 	struct sigaction before;
 

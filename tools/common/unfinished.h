@@ -11,10 +11,17 @@
 #ifndef POSIXTRACE_TOOLS_COMMON_UNFINISHED_H
 #define POSIXTRACE_TOOLS_COMMON_UNFINISHED_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 enum { UNFINISHED_MOST = 4 };
+
+/*
+ * Block those signals while the output is created, until unfinished_begin() has its
+ * name; the caller restores the mask.
+ */
+void unfinished_block(sigset_t *before);
 
 /*
  * Files and empty directories to remove, in this order; some may not exist.

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,8 @@ static bool check_dir(struct to_ctf *to)
 static bool make_draft(struct to_ctf *to)
 {
 	const char *output = to->convert->output;
+	sigset_t before;
+	int err = 0;
 
 	if (asprintf(&to->draft, "%s.%d", to->dir, (int)getpid()) < 0) {
 		to->draft = NULL;
@@ -96,12 +99,15 @@ static bool make_draft(struct to_ctf *to)
 		to->part_path = NULL;
 		return refuse(output, strerror(ENOMEM));
 	}
+	unfinished_block(&before);
 	if (mkdir(to->draft, 0777) < 0)
-		return refuse(output, strerror(errno));
-	to->is_made = true;
-	unfinished_begin((const char *const[]){ to->part_path, to->draft,
-						NULL });
-	return true;
+		err = errno;
+	else
+		unfinished_begin((const char *const[]){ to->part_path, to->draft,
+							NULL });
+	to->is_made = !err;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return !err || refuse(output, strerror(err));
 }
 
 /* An unnamed file in the draft. */

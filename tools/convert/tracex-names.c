@@ -81,9 +81,8 @@ bool tracex_names_write(const char *path,
 	bool is_fine;
 	FILE *file;
 
-	if (!logfile_create(&log, path))
+	if (!logfile_create_whole(&log, path))
 		return false;
-	logfile_go_when_ended(&log);
 	file = fdopen(dup(log.fd), "w");
 	if (!file) {
 		tool_error("%s: %s", path, strerror(errno));

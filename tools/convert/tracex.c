@@ -232,11 +232,10 @@ static bool write_file(struct tracex *tracex, bool numbered)
 
 	if (!path)
 		return no_memory(tracex);
-	if (!logfile_create(&log, path)) {
+	if (!logfile_create_whole(&log, path)) {
 		free(path);
 		return false;
 	}
-	logfile_go_when_ended(&log);
 	err = add_threads(tracex);
 	if (!err)
 		err = add_types(tracex);

@@ -158,9 +158,8 @@ static bool write_file(const struct session *session,
 	struct stat status;
 	bool is_written;
 
-	if (!logfile_create(&file, convert->output))
+	if (!logfile_create_whole(&file, convert->output))
 		return false;
-	logfile_go_when_ended(&file);
 	is_written = copy_all(session, convert,
 			      file.draft ? file.draft : file.path);
 	if (is_written)

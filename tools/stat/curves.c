@@ -207,8 +207,7 @@ bool curves_draw(const char *path, const struct curves *curves)
 		tool_error("%s: out of memory", path);
 		return false;
 	}
-	if (logfile_create(&file, path)) {
-		logfile_go_when_ended(&file);
+	if (logfile_create_whole(&file, path)) {
 		fine = run(path, script, file.fd) && logfile_keep(&file);
 		logfile_fini(&file);
 	}

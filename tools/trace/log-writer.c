@@ -460,13 +460,12 @@ struct log_writer *log_writer_create_only(const char *path)
 
 struct log_writer *log_writer_create(const char *path)
 {
-	struct log_writer *writer = log_writer_create_only(path);
+	struct log_writer *writer = new_writer(path);
 
-	if (!writer)
-		return NULL;
-	writer->is_only = false;
-	logfile_go_when_ended(&writer->file);
-	return writer;
+	if (!writer || logfile_create_whole(&writer->file, path))
+		return writer;
+	free(writer);
+	return NULL;
 }
 
 struct log_writer *log_writer_create_at(int fd, const char *path)
