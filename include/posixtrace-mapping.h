@@ -28,7 +28,8 @@ struct posixtrace_mapping {
 	uint64_t end;			/* ... the first one after it */
 	uint64_t offset;		/* of `start` in the file */
 	uint64_t device;		/* of the file: major number << 32 | minor */
-	uint64_t inode;			/* 0: not of a file, as "[vdso]" */
+	uint64_t inode;			/* 0: not of a file, as "[vdso]", or not
+					 * known, as of what was just loaded */
 	struct timespec since;		/* it was there at that time */
 	const char *path;		/* of the file, as the process saw it; exists
 					 * as long as the stream is open */

@@ -29,7 +29,7 @@ extern "C" {
  * user event: with the caller's address `address`, into every running stream
  * of the process that does not filter it.  Not bound by max-data-size but by
  * posix_trace_attr_getmaxsystemeventsize().  An id outside 9..63 does
- * nothing.  Async-signal-safe; errno is kept.
+ * nothing.  What is loaded at the address stays so during the call.  Async-signal-safe; errno is kept.
  */
 void posixtrace_system_event(trace_event_id_t event_id, const void *data,
 		size_t data_len, const void *address);

@@ -73,6 +73,7 @@ static const struct call calls[] = {
 	{ SYS_getppid, { 0 } },
 	{ SYS_gettid, { 0 } },
 	{ SYS_geteuid, { 0 } },
+	{ SYS_getcwd, { PLACE, 4096 } },
 	{ SYS_prctl, { PR_GET_NAME, PLACE } },
 	{ SYS_sigaltstack, { 0, PLACE } },
 	{ SYS_membarrier, { MEMBARRIER_CMD_GLOBAL_EXPEDITED } },

@@ -6,19 +6,18 @@
 
 #include <elf.h>
 #include <link.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/atomic.h"
+#include "base/object.h"
 
-/* The usual build ids have 20 bytes; longer ones are not noted. */
-enum { MODULES = 128, ID_SIZE = 20 };
+enum { MODULES = 128, PAGE = 4096 };
 
 struct module {
 	uint64_t start;		/* of its executable part */
 	uint64_t end;
 	uint8_t id_size;
-	uint8_t id[ID_SIZE];
+	uint8_t id[PXT_MODULE_ID];
 };
 
 static struct module modules[MODULES];
@@ -42,7 +41,7 @@ static void take_note(struct module *module, const unsigned char *at,
 			return;
 		at += sizeof(note);
 		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-		    memcmp(at, "GNU", 4) == 0 && note.n_descsz <= ID_SIZE) {
+		    memcmp(at, "GNU", 4) == 0 && note.n_descsz <= PXT_MODULE_ID) {
 			memcpy(module->id, at + name, note.n_descsz);
 			module->id_size = (uint8_t)note.n_descsz;
 			return;
@@ -139,4 +138,39 @@ const void *pxt_modules_find(uint64_t address, size_t *size)
 		return modules[i].id;
 	}
 	return NULL;
+}
+
+/* The part that has the address, in whole pages. */
+static bool take_part(struct pxt_module_part *part,
+		      const struct dl_phdr_info *info, uintptr_t address)
+{
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *load = &info->dlpi_phdr[i];
+		const uint64_t start = (uint64_t)info->dlpi_addr + load->p_vaddr;
+
+		if (load->p_type != PT_LOAD || !(load->p_flags & PF_X) ||
+		    address < start || address - start >= load->p_memsz)
+			continue;
+		part->start = start & ~(uint64_t)(PAGE - 1);
+		part->end = (start + load->p_memsz + PAGE - 1) &
+			    ~(uint64_t)(PAGE - 1);
+		part->offset = load->p_offset & ~(uint64_t)(PAGE - 1);
+		return true;
+	}
+	return false;
+}
+
+bool pxt_modules_look_up(uintptr_t address, struct pxt_module_part *part)
+{
+	struct module module = { .end = 0 };
+	struct dl_phdr_info info;
+
+	if (!pxt_object_at(address, &info) || !take_part(part, &info, address))
+		return false;
+	for (unsigned i = 0; i < info.dlpi_phnum; i++)
+		take_segment(&module, &info, &info.dlpi_phdr[i]);
+	part->name = info.dlpi_name;
+	part->id_size = module.id_size;
+	memcpy(part->id, module.id, sizeof(part->id));
+	return true;
 }

@@ -5,13 +5,17 @@
  * The build ids of the program and of the libraries that are loaded.  They are
  * in memory, but the loader may unload a library meanwhile, and its locks must
  * not be taken in a signal handler or in a forked child.  So they are noted
- * where the program itself may load libraries, and looked up anywhere.
+ * where the program itself may load libraries, and looked up anywhere.  Only of
+ * the code that the calling thread executes is it sure that it stays loaded.
  */
 #ifndef PXT_BASE_MODULES_H
 #define PXT_BASE_MODULES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { PXT_MODULE_ID = 20 };	/* the usual build ids; longer ones are not noted */
 
 /*
  * Note those of what is loaded now, as many as there is room for.  Not
@@ -22,5 +26,24 @@ void pxt_modules_note(void);
 /* The build id of what was loaded at an address; *size is 0 if it is not known.
  * Async-signal-safe. */
 const void *pxt_modules_find(uint64_t address, size_t *size);
+
+/* The part of a module that is executed at an address. */
+struct pxt_module_part {
+	uint64_t start;		/* of its pages, as /proc/self/maps has it ... */
+	uint64_t end;
+	uint64_t offset;	/* ... in the file */
+	/* The file's name as the loader has it: empty for the program, relative if
+	 * it was loaded by such a name. */
+	const char *name;
+	uint8_t id_size;
+	uint8_t id[PXT_MODULE_ID];
+};
+
+/*
+ * Look for it in the loader's tables, without a lock or a system call.  The module
+ * must stay loaded meanwhile: the address is one that the calling thread executes.
+ * False: there is none, or the C library cannot tell.  Async-signal-safe.
+ */
+bool pxt_modules_look_up(uintptr_t address, struct pxt_module_part *part);
 
 #endif

@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/maps.h"
 #include "base/modules.h"
 #include "base/quiet.h"
@@ -39,11 +41,6 @@ enum { KNOWN = 256 };
 static struct known known[KNOWN];
 static _Atomic unsigned n_known;
 static _Atomic bool is_crowded;		/* there are more */
-/* Programs also execute what is of no file: then looking again is in vain, and is
- * done once a second at most. */
-static _Atomic uint64_t look_again_ns;
-
-enum { LOOK_NS = 1000000000 };
 
 /* Have streams been told, and is there no more to tell now? */
 static bool is_known(const struct pxt_map *map)
@@ -66,22 +63,27 @@ static bool is_known(const struct pxt_map *map)
 	return id_size == 0;
 }
 
-static void note(const struct pxt_map *map)
+static void add(const struct pxt_map *map, bool has_id)
 {
 	unsigned n = pxt_load_relaxed(&n_known);
-	size_t id_size;
 
-	if (is_known(map))
-		return;
 	if (n == KNOWN) {
 		pxt_store_relaxed(&is_crowded, true);
 		return;
 	}
-	pxt_modules_find(map->start, &id_size);
-	known[n] = (struct known){ map->start, map->end, map->inode,
-				   id_size != 0 };
+	known[n] = (struct known){ map->start, map->end, map->inode, has_id };
 	/* Release: a trace point that sees the number sees the entry. */
 	pxt_store_release(&n_known, n + 1);
+}
+
+static void note(const struct pxt_map *map)
+{
+	size_t id_size;
+
+	if (is_known(map))
+		return;
+	pxt_modules_find(map->start, &id_size);
+	add(map, id_size != 0);
 }
 
 bool pxt_images_know(uintptr_t address)
@@ -91,9 +93,7 @@ bool pxt_images_know(uintptr_t address)
 	for (unsigned i = 0; i < n; i++)
 		if (address >= known[i].start && address < known[i].end)
 			return true;
-	return n == 0 || pxt_load_relaxed(&is_crowded) ||
-	       pxt_clock_ns(CLOCK_MONOTONIC_COARSE) <
-	       pxt_load_relaxed(&look_again_ns);
+	return n == 0 || pxt_load_relaxed(&is_crowded);
 }
 
 static void begin(const struct pxt_view *view, int32_t pid,
@@ -122,23 +122,20 @@ static bool put(const struct telling *telling)
 	return true;
 }
 
-static bool tell_map(const struct pxt_map *map, void *arg)
+static bool tell(const struct telling *telling, const struct pxt_map *map,
+		 const void *id, size_t id_size)
 {
-	const struct telling *telling = arg;
-	struct pxt_mapping mapping = {
+	const struct pxt_mapping mapping = {
 		.start = map->start,
 		.end = map->end,
 		.offset = map->offset,
 		.device = map->device,
 		.inode = map->inode,
+		.id_size = (uint16_t)id_size,
 		.path_size = (uint16_t)map->path_size,
 		.flags = map->is_deleted ? PXT_MAPPING_DELETED : 0,
 	};
-	const void *id;
-	size_t id_size;
 
-	id = pxt_modules_find(map->start, &id_size);
-	mapping.id_size = (uint16_t)id_size;
 	if (pxt_image_add(&room.image, sizeof(room.bytes), &mapping, id,
 			  map->path))
 		return true;
@@ -149,6 +146,14 @@ static bool tell_map(const struct pxt_map *map, void *arg)
 	/* A path that is too long for any record is left out. */
 	pxt_image_add(&room.image, sizeof(room.bytes), &mapping, id, map->path);
 	return true;
+}
+
+static bool tell_map(const struct pxt_map *map, void *arg)
+{
+	size_t id_size;
+	const void *id = pxt_modules_find(map->start, &id_size);
+
+	return tell(arg, map, id, id_size);
 }
 
 static bool tell_and_note(const struct pxt_map *map, void *arg)
@@ -222,6 +227,11 @@ void pxt_images_tell(const struct pxt_view *view, int32_t pid, uint64_t *image)
 	errno = saved;
 }
 
+static bool is_told(const struct pxt_attached *a)
+{
+	return a->serial && !a->retired && a->image && a->view.images;
+}
+
 void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid)
 {
 	bool has_new = false;
@@ -232,13 +242,64 @@ void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pxt_maps_each(room.text, sizeof(room.text), is_old, &has_new);
 	for (size_t i = 0; i < n && has_new; i++)
-		if (attached[i].serial && !attached[i].retired &&
-		    attached[i].image && attached[i].view.images)
+		if (is_told(&attached[i]))
 			tell_more(&attached[i].view, pid, &attached[i].image);
 	if (has_new)
 		pxt_maps_each(room.text, sizeof(room.text), note_only, NULL);
-	pxt_store_relaxed(&look_again_ns,
-			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + LOOK_NS);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
+}
+
+/* The path as the process has it now.  False: that of no file. */
+static bool find_path(const char *name, struct pxt_map *map)
+{
+	const size_t size = strlen(name);
+	size_t at = 0;
+
+	map->path = name;
+	if (name[0] != '/') {
+		/* Not getcwd(), which may open directories. */
+		if (!strchr(name, '/') ||
+		    syscall(SYS_getcwd, room.text, sizeof(room.text)) < 0 ||
+		    room.text[0] != '/')
+			return false;
+		at = strlen(room.text);
+		if (size + 1 >= sizeof(room.text) - at)
+			return false;
+		room.text[at++] = '/';
+		memcpy(room.text + at, name, size);
+		map->path = room.text;
+	}
+	map->path_size = at + size;
+	return map->path_size < UINT16_MAX;
+}
+
+void pxt_images_tell_part(struct pxt_attached *attached, size_t n, int32_t pid,
+			  const struct pxt_module_part *part)
+{
+	struct pxt_map map = {
+		.start = part->start,
+		.end = part->end,
+		.offset = part->offset,
+	};
+
+	/* Another thread may have been first. */
+	if (pxt_images_know(part->start))
+		return;
+	/* Whether it can be told or not, this is not tried again. */
+	add(&map, part->id_size != 0);
+	/* Without build id and inode nobody could tell whether a file is it. */
+	if (part->id_size == 0 || !find_path(part->name, &map))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		const struct telling telling = {
+			&attached[i].view, &attached[i].image
+		};
+
+		if (!is_told(&attached[i]))
+			continue;
+		begin(telling.view, pid, PXT_IMAGE_MORE, attached[i].image);
+		if (tell(&telling, &map, part->id, part->id_size))
+			put(&telling);
+	}
 }

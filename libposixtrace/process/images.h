@@ -14,7 +14,9 @@
  * Libraries may be loaded later.  A caller that knows, and a process that ends, tells
  * what has come (pxt_self_note_loaded()); and so does a thread that needs a new chunk
  * for an event whose address is in nothing that is known.  So where most events come
- * from is known, also if the process is killed.
+ * from is known, also if the process is killed.  A trace point opens no file for
+ * that: the loader's tables have what it executes, without device and inode, and
+ * /proc has them at the end.
  */
 #ifndef PXT_PROCESS_IMAGES_H
 #define PXT_PROCESS_IMAGES_H
@@ -25,8 +27,7 @@
 
 #include "ring/segment.h"
 
-/* Is it known what is at an address, or is there nothing to be gained by looking
- * again?  Async-signal-safe. */
+/* Is it known what is at an address, or can nothing be told?  Async-signal-safe. */
 bool pxt_images_know(uintptr_t address);
 
 /*
@@ -39,5 +40,11 @@ void pxt_images_tell(const struct pxt_view *view, int32_t pid, uint64_t *image);
  * the `n` given, of which those without an image are left out. */
 struct pxt_attached;
 void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid);
+
+struct pxt_module_part;
+
+/* Tell them of a part that the calling thread executes. */
+void pxt_images_tell_part(struct pxt_attached *attached, size_t n, int32_t pid,
+			  const struct pxt_module_part *part);
 
 #endif

@@ -233,13 +233,14 @@ void pxt_self_detach_own(unsigned slot, uint64_t serial);
 void pxt_self_check(unsigned entry);
 
 /*
- * Tell streams what this process has loaded since they were told what it executes
- * (images.h); `waits`: for a lock, as only those do that no signal handler calls.
- * Async-signal-safe without; no cancellation point; keeps errno.
+ * Tell streams what the calling thread executes at an address, unless another thread
+ * has the registry.  Opens no file.  Async-signal-safe; no cancellation point; keeps
+ * errno.
  */
-void pxt_self_tell_loaded(bool waits);
+void pxt_self_tell_executed(uintptr_t address);
 
-/* Note build ids, and do so.  Not for signal handlers. */
+/* Note build ids, and tell streams what this process has loaded since they were told
+ * what it executes (images.h).  Not for signal handlers. */
 void pxt_self_note_loaded(void);
 
 /* Called in the child after fork(): continue with what is inherited. */

@@ -151,7 +151,7 @@ static bool make_room(struct target t, struct pxt_thread *thread, size_t size,
 	struct pxt_writer *writer = t.writer;
 
 	if (pxt_unlikely(!pxt_images_know(address)))
-		pxt_self_tell_loaded(false);
+		pxt_self_tell_executed(address);
 	if (!t.attached->own) {
 		pxt_self_check(t.entry);
 		if (size <= (size_t)(writer->end - writer->pos) &&

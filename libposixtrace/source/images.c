@@ -104,6 +104,7 @@ static bool add_mapping(struct pxt_images *images,
 		.mapping = *mapping,
 		.id = (unsigned char *)bytes + mapping->path_size + 1,
 		.path = bytes,
+		.bytes = bytes,
 		.image = record->number,
 		.ns = pxt_timeline_real(images->timeline, record->ticks),
 	};
@@ -166,8 +167,22 @@ static bool are_same(const struct pxt_known_mapping *a,
 	       strcmp(a->path, b->path) == 0;
 }
 
-/* A build id that was told later is that of what was told before. */
-static void pass_ids_back(struct pxt_images *images)
+/* Told without its file, as a record can only (process/images.h), and later with
+ * that? */
+static bool is_without_file_of(const struct pxt_known_mapping *a,
+			       const struct pxt_known_mapping *b)
+{
+	return a->image == b->image && a->mapping.start == b->mapping.start &&
+	       a->mapping.end == b->mapping.end &&
+	       a->mapping.offset == b->mapping.offset &&
+	       a->mapping.inode == 0 && b->mapping.inode != 0 &&
+	       a->mapping.id_size != 0 &&
+	       a->mapping.id_size == b->mapping.id_size &&
+	       memcmp(a->id, b->id, a->mapping.id_size) == 0;
+}
+
+/* A build id, or a file, that was told later is that of what was told before. */
+static void pass_back(struct pxt_images *images)
 {
 	for (size_t i = images->n_mappings; i-- > 1;) {
 		struct pxt_known_mapping *before = &images->mappings[i - 1];
@@ -176,6 +191,9 @@ static void pass_ids_back(struct pxt_images *images)
 		if (before->mapping.id_size == 0 && are_same(before, known)) {
 			before->mapping.id_size = known->mapping.id_size;
 			before->id = known->id;
+		} else if (is_without_file_of(before, known)) {
+			before->mapping = known->mapping;
+			before->path = known->path;
 		}
 	}
 }
@@ -188,7 +206,7 @@ static int sort(struct pxt_images *images)
 	if (images->n_mappings)
 		qsort(images->mappings, images->n_mappings,
 		      sizeof(*images->mappings), by_place);
-	pass_ids_back(images);
+	pass_back(images);
 	for (size_t i = 0; i < images->n_mappings; i++)
 		images->mappings[i].number = i;
 	if (images->n == 0)
@@ -234,7 +252,7 @@ void pxt_images_close(struct pxt_images *images)
 	if (!images)
 		return;
 	for (size_t i = 0; i < images->n_mappings; i++)
-		free((char *)images->mappings[i].path);
+		free(images->mappings[i].bytes);
 	free(images->mappings);
 	free(images->numbered);
 	free(images->images);

@@ -23,6 +23,7 @@ struct pxt_known_mapping {
 	struct pxt_mapping mapping;
 	const unsigned char *id;
 	const char *path;		/* ends with a zero byte */
+	char *bytes;			/* its own, of id and path */
 	uint64_t image;			/* its number */
 	int64_t ns;			/* when it was there, since the epoch */
 	size_t number;			/* in the log */

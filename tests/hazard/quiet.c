@@ -7,13 +7,18 @@
  * wraps, is stopped or started.  The thread installs a seccomp filter that
  * kills the process on any system call.
  *
+ * Into a stream with a log it opens no file, also where it finds that a library
+ * was loaded after the stream was told what the process executes.
+ *
  * In a process that has called posixtrace_quiet() none makes one in any stream,
  * also at the first event of a thread.
  */
 #include "processes.h"
 
+#include <dlfcn.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stddef.h>
 
 static trace_event_id_t type;
 static _Atomic uint32_t filtered, done;
@@ -109,6 +114,87 @@ static void the_filter_kills(void)
 	SYS(waitpid(pid, &status, 0));
 	CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS,
 	      "status %#x", status);
+}
+
+/* A library that was loaded after the stream was told what the process executes. */
+
+static const void *in_library;
+
+static void forbid_opening(void)
+{
+	static struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	static const struct sock_fprog program = {
+		sizeof(filter) / sizeof(filter[0]), filter
+	};
+
+	SYS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	SYS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
+}
+
+/* Into several chunks: a new one is when it is looked for what executes. */
+static void *record_from_library(void *arg)
+{
+	static const struct posixtrace_kill data = { .signal = SIGUSR1 };
+
+	forbid_opening();
+	for (unsigned i = 0; i < events; i++)
+		posixtrace_system_event(POSIXTRACE_KILL, &data, sizeof(data),
+					in_library);
+	done++;
+	return arg;
+}
+
+static void find_in_log(int fd)
+{
+	struct posixtrace_mapping mapping = { .path = "" };
+	struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	do
+		CHECK(hz_get(trid, &e), "no such event");
+	while (e.info.posix_event_id != POSIXTRACE_KILL);
+	CHECK(e.info.posix_prog_address == in_library, "another address");
+	OK(posixtrace_find_mapping(trid, getpid(), &e.info.posix_timestamp,
+				   (uintptr_t)in_library, &mapping));
+	CHECK(strstr(mapping.path, "/libresolv"), "%s", mapping.path);
+	CHECK((uintptr_t)in_library - mapping.start < mapping.end -
+	      mapping.start, "another place");
+	CHECK(mapping.build_id_size == 20, "%zu bytes of build id",
+	      mapping.build_id_size);
+	OK(posix_trace_close(trid));
+}
+
+static void a_library_of_a_record(void)
+{
+	const int fd = hz_file();
+	pthread_t thread;
+	trace_id_t trid;
+	void *library;
+
+	if (dlopen("libresolv.so.2", RTLD_NOW | RTLD_NOLOAD))
+		SKIP("the library is there from the start");
+	trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_APPEND,
+		.size = 65536, .fd = fd });
+	library = dlopen("libresolv.so.2", RTLD_NOW);
+	if (!library || !(in_library = dlsym(library, "ns_initparse")))
+		SKIP("no library to load");
+	events = 5000;
+	thread = hz_thread(record_from_library, NULL);
+	OK(pthread_join(thread, NULL));
+	/* At its end a stream is told of what is still loaded. */
+	CHECK(dlclose(library) == 0 &&
+	      !dlopen("libresolv.so.2", RTLD_NOW | RTLD_NOLOAD),
+	      "it is still loaded");
+	OK(posix_trace_shutdown(trid));
+	find_in_log(fd);
 }
 
 /* Processes that call posixtrace_quiet(). */
@@ -306,6 +392,7 @@ static const struct hz_case cases[] = {
 	{ .name = "loop", .run = loop },
 	{ .name = "until-full", .run = until_full },
 	{ .name = "stopped-and-started", .run = stopped_and_started },
+	{ .name = "a-library-of-a-record", .run = a_library_of_a_record },
 	{ .name = "in-a-sandbox-flushed", .run = in_a_sandbox_flushed },
 	{ .name = "in-a-sandbox-read", .run = in_a_sandbox_read },
 	{ .name = "children-are-lost", .run = children_are_lost },

@@ -43,17 +43,24 @@ static void begin(enum pxt_image_kind kind, int32_t pid, uint64_t number,
 	};
 }
 
-static bool add(uint64_t start, uint64_t end, const char *path)
+static bool add_file(uint64_t start, uint64_t end, uint64_t inode,
+		     const char *path)
 {
 	const struct pxt_mapping mapping = {
 		.start = start,
 		.end = end,
+		.inode = inode,
 		.id_size = 4,
 		.path_size = (uint16_t)strlen(path),
 	};
 
 	return pxt_image_add(&record.image, sizeof(record), &mapping, path,
 			     path);
+}
+
+static bool add(uint64_t start, uint64_t end, const char *path)
+{
+	return add_file(start, end, 0, path);
 }
 
 /* Of this process */
@@ -484,6 +491,37 @@ START_TEST(build_id_that_is_told_later_counts_before)
 }
 END_TEST
 
+/* Its name for the loader is not what it is for others, if the process has changed
+ * its directory. */
+START_TEST(file_that_is_told_later_counts_before)
+{
+	const struct pxt_known_mapping *found;
+	uint64_t number;
+
+	create(POSIX_TRACE_APPEND);
+	begin(PXT_IMAGE_WHOLE, 7, 100, 0);
+	ck_assert(add(0x1000, 0x2000, "/program"));
+	store();
+	begin(PXT_IMAGE_MORE, 7, 100, 0);
+	record.image.ticks = 110;
+	ck_assert(add(0x8000, 0x9000, "/lib-elsewhere"));
+	ck_assert(add(0xa000, 0xb000, "/lib-unloaded"));
+	store();
+	begin(PXT_IMAGE_MORE, 7, 100, 0);
+	record.image.ticks = 150;
+	ck_assert(add_file(0x8000, 0x9000, 12, "/lib"));
+	ck_assert(add_file(0xa000, 0xb000, 13, "/other"));
+	store();
+	open_images();
+	ck_assert_str_eq(find(7, 120, 0x8000), "/lib");
+	ck_assert_int_eq(pxt_images_find(images, 7, 120, 0x8000, &found,
+					 &number), 0);
+	ck_assert_uint_eq(found->mapping.inode, 12);
+	ck_assert_str_eq(find(7, 120, 0xa000), "/lib-unloaded");
+	close_images();
+}
+END_TEST
+
 START_TEST(fork_of_itself_ends)
 {
 	create(POSIX_TRACE_APPEND);
@@ -524,6 +562,7 @@ int main(void)
 	tcase_add_test(found, image_is_that_of_the_time);
 	tcase_add_test(found, fork_has_what_its_parent_had);
 	tcase_add_test(found, build_id_that_is_told_later_counts_before);
+	tcase_add_test(found, file_that_is_told_later_counts_before);
 	tcase_add_test(found, fork_of_itself_ends);
 	return support_run(suite);
 }
