@@ -112,7 +112,7 @@ static void killed_at_the_limit(void)
 	unsigned kills = 0;
 
 	memset(&cut, 0, sizeof(cut));
-	for (unsigned write = 1; write < 200; write++) {
+	for (unsigned write = 1; write < 200; write += CUT_STEP) {
 		struct posixtrace_recovery done;
 		unsigned n, before;
 		int status;
@@ -192,7 +192,7 @@ static void kill_with_stray(struct hz_setup setup, unsigned events)
 	unsigned kills = 0;
 
 	memset(&cut, 0, sizeof(cut));
-	for (unsigned write = 1; write < 300; write++) {
+	for (unsigned write = 1; write < 300; write += CUT_STEP) {
 		struct posixtrace_recovery done;
 		int status;
 		pid_t pid;

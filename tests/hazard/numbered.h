@@ -90,7 +90,9 @@ struct losses {
 	uint64_t log, stream, gaps;
 };
 
-static inline struct losses read_losses(int fd)
+/* Read all of a log; set `*recorded` to the number of events that a program has
+ * recorded or caused by posix_trace_start(). */
+static inline struct losses read_whole(int fd, uint64_t *recorded)
 {
 	struct posixtrace_usage usage;
 	struct posixtrace_loss loss;
@@ -98,16 +100,27 @@ static inline struct losses read_losses(int fd)
 	struct hz_event e;
 	trace_id_t trid;
 
+	*recorded = 0;
 	OK(posix_trace_open(fd, &trid));
-	while (hz_get(trid, &e))
+	while (hz_get(trid, &e)) {
 		if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW &&
 		    posixtrace_get_loss(trid, &loss) == 0)
 			sum.gaps += loss.events;
+		*recorded += hz_is_user(&e) ||
+			     e.info.posix_event_id == POSIX_TRACE_START;
+	}
 	OK(posixtrace_get_usage(trid, &usage));
 	sum.log = usage.log_lost;
 	sum.stream = usage.lost;
 	OK(posix_trace_close(trid));
 	return sum;
+}
+
+static inline struct losses read_losses(int fd)
+{
+	uint64_t recorded;
+
+	return read_whole(fd, &recorded);
 }
 
 /* The number of user events in a log, whatever their serials.  `ends`: exactly
@@ -134,15 +147,10 @@ static inline unsigned count_any(int fd, bool ends)
  * lost. */
 static inline uint64_t count_all(int fd)
 {
-	uint64_t n = 0;
-	struct hz_event e;
-	trace_id_t trid;
+	uint64_t n;
+	struct losses sum = read_whole(fd, &n);
 
-	OK(posix_trace_open(fd, &trid));
-	while (hz_get(trid, &e))
-		n += hz_is_user(&e) || e.info.posix_event_id == POSIX_TRACE_START;
-	OK(posix_trace_close(trid));
-	return n + read_losses(fd).log;
+	return n + sum.log;
 }
 
 #endif

@@ -65,7 +65,7 @@ static void recoverer_killed(void)
 	first = read_losses(setup.fd);
 	CHECK(n + first.gaps >= EVENTS, "%u events, %llu in gaps", n,
 	      (unsigned long long)first.gaps);
-	for (unsigned write = 1; write < 200; write++) {
+	for (unsigned write = 1; write < 200; write += CUT_STEP) {
 		bool is_killed = recover_up_to(setup.fd, write, write % 3 ? 0 : 100);
 
 		sum = read_losses(setup.fd);
@@ -95,7 +95,7 @@ static void kill_recoverers(int fd)
 	struct posixtrace_recovery done;
 	unsigned kills = 0;
 
-	for (unsigned write = 1; write < 400; write++) {
+	for (unsigned write = 1; write < 400; write += CUT_STEP) {
 		bool is_killed = recover_up_to(fd, write, 0);
 		uint64_t now = count_all(fd);
 
@@ -201,7 +201,7 @@ static void killed_in_a_small_log(void)
 	unsigned kills = 0;
 
 	memset(&cut, 0, sizeof(cut));
-	for (unsigned write = 1; write < 400; write++) {
+	for (unsigned write = 1; write < 400; write += CUT_STEP) {
 		uint64_t n;
 		int status;
 		pid_t pid;
