@@ -71,6 +71,9 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_WAITPID] = "pid:i64 result:i64 duration:u64 status:i64",
 	[POSIXTRACE_KILL] = "to:i64 signal:i64 result:i64 duration:u64 "
 			    "thread:x64",
+	[POSIXTRACE_PROCESS] = "parent:i64 inherited:i64",
+	[POSIXTRACE_INHERITED] = "fd:i64 duration:u64 flags:x64 path:str",
+	[POSIXTRACE_CLOSE_RANGE] = PAIR,
 	[POSIXTRACE_DESCRIPTOR] = "result:i64 duration:u64 flags:x64 kind:str",
 };
 
@@ -192,6 +195,7 @@ bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 	case POSIXTRACE_OPEN:
 	case POSIXTRACE_EXEC:
 	case POSIXTRACE_DESCRIPTOR:
+	case POSIXTRACE_INHERITED:
 		return is_cut || end_text(data, len, PATH_AT,
 					  sizeof(struct posixtrace_path));
 	case POSIXTRACE_MUTEX_WAIT:

@@ -73,6 +73,9 @@
 #define POSIXTRACE_BARRIER_WAIT	POSIX_TRACE_ID_(48)	/* [posixtrace_barrier_wait] posixtrace_wait */
 #define POSIXTRACE_WAITPID	POSIX_TRACE_ID_(49)	/* [posixtrace_waitpid] posixtrace_child */
 #define POSIXTRACE_KILL		POSIX_TRACE_ID_(50)	/* [posixtrace_kill] posixtrace_kill */
+#define POSIXTRACE_PROCESS	POSIX_TRACE_ID_(51)	/* [posixtrace_process] posixtrace_process, the first of a process or program */
+#define POSIXTRACE_INHERITED	POSIX_TRACE_ID_(52)	/* [posixtrace_inherited] posixtrace_path, behind it */
+#define POSIXTRACE_CLOSE_RANGE	POSIX_TRACE_ID_(53)	/* [posixtrace_close_range] posixtrace_pair */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -124,7 +127,8 @@ struct posixtrace_path {
 	uint64_t duration;
 	int64_t flags;
 	/* Of a descriptor its kind: "eventfd", "timerfd", "signalfd", "epoll",
-	 * "inotify", "memfd". */
+	 * "inotify", "memfd".  Of an inherited one, which is the result, what
+	 * /proc/self/fd calls it: a path, or as "pipe:[4711]". */
 	char path[POSIXTRACE_PATH_MAX];
 };
 
@@ -146,9 +150,9 @@ struct posixtrace_socket {
 };
 
 struct posixtrace_pair {
-	int64_t first;		/* descriptors made, or -1 */
+	int64_t first;		/* descriptors made, or -1; the range that is closed */
 	int64_t second;
-	int64_t flags;		/* O_CLOEXEC etc., as SOCK_... are */
+	int64_t flags;		/* O_CLOEXEC etc., as SOCK_... are; CLOSE_RANGE_... */
 	int64_t result;
 	uint64_t duration;
 };
@@ -171,7 +175,11 @@ struct posixtrace_memory {
 };
 
 struct posixtrace_process {
-	int64_t pid;		/* of the child, or of the process itself */
+	int64_t pid;		/* of the child, or of the process itself; of the
+				 * parent in a PROCESS */
+	/* Of a PROCESS: -1 in a forked child, which has the descriptors that its
+	 * parent has.  When a program begins, how many INHERITED follow; -2 if
+	 * it is not known what it has inherited. */
 	int64_t status;
 };
 

@@ -10,6 +10,7 @@
 #include "calls.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -158,4 +159,38 @@ PXT_INTERPOSE int memfd_create(const char *name, unsigned flags)
 {
 	MADE("memfd", flags & MFD_CLOEXEC ? O_CLOEXEC : 0,
 	     REAL(memfd_create)(name, flags));
+}
+
+static void record_range(int64_t first, unsigned last, int flags, int result,
+			 uint64_t begin, const void *caller)
+{
+	struct posixtrace_pair range = {
+		.first = first,
+		.second = last < INT_MAX ? (int64_t)last : INT_MAX,
+		.flags = flags,
+		.result = result < 0 ? -errno : 0,
+		.duration = pxt_now() - begin,
+	};
+
+	if (!pxt_shares_memory())
+		pxt_record(POSIXTRACE_CLOSE_RANGE, &range, sizeof(range),
+			   caller);
+}
+
+PXT_INTERPOSE int close_range(unsigned first, unsigned last, int flags)
+{
+	PXT_CALL(int, REAL(close_range)(first, last, flags),
+		 record_range(first, last, flags, result, begin, caller));
+}
+
+PXT_INTERPOSE void closefrom(int first)
+{
+	const void *caller = CALLER;
+	const bool is_recorded = pxt_recording(caller);
+	const uint64_t begin = is_recorded ? pxt_now() : 0;
+
+	REAL(closefrom)(first);
+	if (is_recorded)
+		record_range(first > 0 ? first : 0, UINT_MAX, 0, 0, begin,
+			     caller);
 }

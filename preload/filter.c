@@ -81,6 +81,7 @@ static const struct call calls[] = {
 	{ SYS_membarrier, { MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED } },
 	{ SYS_membarrier, { MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED } },
 	{ SYS_openat, { HERE, PLACE, O_RDONLY | O_CLOEXEC } },
+	{ SYS_openat, { HERE, PLACE, O_RDONLY | O_DIRECTORY | O_CLOEXEC } },
 	{ SYS_openat, { FD, PLACE, O_RDWR | O_CLOEXEC | O_NOFOLLOW } },
 	{ SYS_openat, { FD, PLACE, O_RDWR | O_CLOEXEC | O_TMPFILE, 0600 } },
 	{ SYS_read, { FD, PLACE, 1023 } },
@@ -99,8 +100,8 @@ static const struct call calls[] = {
 	{ SYS_readlink, { PLACE, PLACE, 64 } },
 #else
 	{ SYS_mkdirat, { HERE, PLACE, 0700 } },
-	{ SYS_readlinkat, { HERE, PLACE, PLACE, 64 } },
 #endif
+	{ SYS_readlinkat, { HERE, PLACE, PLACE, 64 } },
 	{ SYS_getdents64, { FD, PLACE, 512 } },
 	{ SYS_flock, { FD, LOCK_SH | LOCK_NB } },
 	{ SYS_fcntl, { FD, F_DUPFD_CLOEXEC, 3 } },

@@ -34,11 +34,22 @@ void pxt_record_fork(pid_t child, int status, const void *caller)
 	pxt_record(POSIXTRACE_FORK, &process, sizeof(process), caller);
 }
 
+static __thread const void *fork_caller
+	__attribute__((tls_model("initial-exec")));
+
+const void *pxt_fork_caller(void)
+{
+	return fork_caller;
+}
+
 PXT_INTERPOSE pid_t fork(void)
 {
 	const void *caller = CALLER;
-	pid_t child = REAL(fork)();
+	pid_t child;
 
+	fork_caller = caller;
+	child = REAL(fork)();
+	fork_caller = NULL;
 	if (child != 0 && pxt_recording(caller) && !pxt_shares_memory())
 		pxt_record_fork(child, child < 0 ? -errno : 0, caller);
 	return child;
@@ -47,12 +58,15 @@ PXT_INTERPOSE pid_t fork(void)
 PXT_INTERPOSE pid_t _Fork(void)
 {
 	const void *caller = CALLER;
+	pid_t parent = pxt_own_pid();
 	pid_t child = REAL(_Fork)();
 
-	if (child == 0)
+	if (child == 0) {
 		pxt_own_memory();
-	else if (pxt_recording(caller) && !pxt_shares_memory())
+		pxt_record_child(parent, caller);
+	} else if (pxt_recording(caller) && !pxt_shares_memory()) {
 		pxt_record_fork(child, child < 0 ? -errno : 0, caller);
+	}
 	return child;
 }
 

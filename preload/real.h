@@ -43,6 +43,8 @@ int __openat64_2(int dir, const char *path, int flags);
 int __libc_start_main(int (*main)(int, char **, char **), int argc,
 		      char **argv, void (*init)(void), void (*fini)(void),
 		      void (*rtld_fini)(void), void *stack_end);
+int close_range(unsigned first, unsigned last, int flags);
+void closefrom(int first);
 __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 
 /*
@@ -178,6 +180,8 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(inotify_init, NULL)					\
 	REAL(inotify_init1, NULL)					\
 	REAL(memfd_create, NULL)					\
+	REAL(close_range, NULL)						\
+	REAL(closefrom, NULL)						\
 	REAL(fopen, NULL)						\
 	REAL(fopen64, NULL)						\
 	REAL(freopen, NULL)						\

@@ -236,6 +236,16 @@ pid_t pxt_own_pid(void)
 	       atomic_load_explicit(&owner, memory_order_relaxed);
 }
 
+/* The copy of a thread that forks; not called by _Fork(). */
+static void begin_child(void)
+{
+	const pid_t parent = atomic_load_explicit(&owner,
+						  memory_order_relaxed);
+
+	pxt_own_memory();
+	pxt_record_child(parent, pxt_fork_caller());
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	int saved_errno = errno;
@@ -244,8 +254,9 @@ __attribute__((constructor)) static void begin(void)
 	pxt_memory_init();
 	dl_iterate_phdr(consider_object, NULL);
 	pxt_own_memory();
-	pthread_atfork(NULL, NULL, pxt_own_memory);
+	pthread_atfork(NULL, NULL, begin_child);
 	atomic_store_explicit(&ready, true, memory_order_release);
+	pxt_record_program();
 	errno = saved_errno;
 }
 

@@ -154,6 +154,13 @@ void pxt_leave_environment(void);
 /* memory.c: read the environment, pick the means of measuring a block. */
 void pxt_memory_init(void);
 
+/* begin.c: record the begin of a forked child, and of a program. */
+void pxt_record_child(pid_t parent, const void *caller);
+void pxt_record_program(void);
+
+/* process.c: where the thread that is forking does so, if that is known. */
+const void *pxt_fork_caller(void);
+
 /* process.c: record that a child was made, or not. */
 void pxt_record_fork(pid_t child, int status, const void *caller);
 

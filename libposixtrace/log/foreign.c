@@ -222,6 +222,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	case POSIXTRACE_OPEN:
 	case POSIXTRACE_EXEC:
 	case POSIXTRACE_DESCRIPTOR:
+	case POSIXTRACE_INHERITED:
 		if (len > offsetof(struct posixtrace_path, path))
 			len = offsetof(struct posixtrace_path, path);
 		break;
@@ -234,7 +235,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	default:
 		/* A structure of 64-bit numbers; others have an unknown
 		 * layout. */
-		if (id > POSIXTRACE_KILL)
+		if (id > POSIXTRACE_CLOSE_RANGE)
 			return;
 	}
 	swap_run(data, size, len / size);

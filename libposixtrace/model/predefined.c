@@ -57,6 +57,9 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_BARRIER_WAIT] = "posixtrace_barrier_wait",
 	[POSIXTRACE_WAITPID] = "posixtrace_waitpid",
 	[POSIXTRACE_KILL] = "posixtrace_kill",
+	[POSIXTRACE_PROCESS] = "posixtrace_process",
+	[POSIXTRACE_INHERITED] = "posixtrace_inherited",
+	[POSIXTRACE_CLOSE_RANGE] = "posixtrace_close_range",
 };
 
 const char *pxt_predefined_name(unsigned id)

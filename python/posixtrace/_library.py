@@ -110,7 +110,8 @@ SYSTEM_TYPES = dict(enumerate([
         "poll", "select", "epoll_wait", "sleep", "sigwait", "dup", "pipe",
         "descriptor",
         "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
-        "barrier_wait", "waitpid", "kill")),
+        "barrier_wait", "waitpid", "kill", "process", "inherited",
+        "close_range")),
 ], 1))
 
 TRID = c_ulong

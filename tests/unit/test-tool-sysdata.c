@@ -208,6 +208,26 @@ START_TEST(waits_for_children_and_signals_are_reported)
 }
 END_TEST
 
+START_TEST(what_begins_and_its_descriptors_are_reported)
+{
+	struct posixtrace_process process = { 4711, -1 };
+	struct posixtrace_path inherited = { 2, 0, 0, "/dev/null" };
+	struct posixtrace_pair range = { 3, 99, 0, -EINVAL, 1000 };
+
+	ck_assert_str_eq(words(POSIXTRACE_PROCESS, &process, sizeof(process)),
+			 "parent=4711");
+	process.status = 3;
+	ck_assert_str_eq(words(POSIXTRACE_PROCESS, &process, sizeof(process)),
+			 "parent=4711 inherited=3");
+	ck_assert_str_eq(words(POSIXTRACE_INHERITED, &inherited,
+			       offsetof(struct posixtrace_path, path) + 9),
+			 "fd=2 path=\"/dev/null\"");
+	ck_assert_str_eq(words(POSIXTRACE_CLOSE_RANGE, &range, sizeof(range)),
+			 "first=3 second=99 flags=0x0 result=-22(EINVAL) "
+			 "duration=1us");
+}
+END_TEST
+
 /* Data of any length and content, for every id, gives words or NULL and is not
  * exceeded. */
 START_TEST(foreign_data_stays_in_its_room)
@@ -256,6 +276,7 @@ int main(void)
 	tcase_add_test(tc, calls_of_sockets_are_reported);
 	tcase_add_test(tc, waits_and_new_descriptors_are_reported);
 	tcase_add_test(tc, waits_for_children_and_signals_are_reported);
+	tcase_add_test(tc, what_begins_and_its_descriptors_are_reported);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);

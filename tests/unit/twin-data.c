@@ -45,7 +45,8 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		break;
 	case 17:		/* open */
 	case 23:		/* exec */
-	case 43:		/* descriptor: followed by a path or kind */
+	case 43:		/* descriptor */
+	case 52:		/* inherited: followed by a path or kind */
 		len = len < 24 ? len : 24;
 		break;
 	case 28:		/* bind */
@@ -54,7 +55,7 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 		len = len < 32 ? len : 32;
 		break;
 	default:
-		if (id > 50)
+		if (id > 53)
 			return;
 	}
 	for (; len >= size; len -= size, data += size)

@@ -118,8 +118,12 @@ static void move_data(struct merge_input *input)
 			memcpy(data + at, &set, sizeof(set));
 		}
 		break;
+	case POSIXTRACE_EXEC:
+		move_number(input, offsetof(struct posixtrace_path, result));
+		break;
 	case POSIXTRACE_FORK:
 	case POSIXTRACE_EXIT:
+	case POSIXTRACE_PROCESS:
 		move_number(input, offsetof(struct posixtrace_process, pid));
 		break;
 	case POSIXTRACE_MUTEX_WAIT:

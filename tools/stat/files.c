@@ -11,133 +11,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stat/holdings.h"
 #include "trace/sysdata.h"
-
-struct descriptor {
-	int64_t fd;
-	struct file_name name;
-	bool ends_at_exec;
-};
-
-struct process_files {
-	struct descriptor *list;
-	size_t n, room;
-	bool executes;			/* unless the next event says it failed */
-};
 
 void files_init(struct files *files, struct strings *names)
 {
 	*files = (struct files){ .names = names };
 	places_init(&files->pids);
+	places_init(&files->objects);
 }
 
 void files_fini(struct files *files)
 {
-	for (size_t i = 0; i < files->n; i++)
-		free(files->processes[i].list);
+	for (size_t i = 0; i < files->n; i++) {
+		holdings_fini(&files->processes[i].now);
+		holdings_fini(&files->processes[i].before);
+	}
 	free(files->processes);
+	free(files->object_names);
 	places_fini(&files->pids);
+	places_fini(&files->objects);
 }
 
-/* Valid until the next one is asked for.  NULL: no memory. */
-static struct process_files *find_process(struct files *files, int64_t pid)
-{
-	size_t number;
-
-	if (!places_find(&files->pids, 0, (uint64_t)pid, 0, &number))
-		return NULL;
-	if (number >= files->room) {
-		size_t room = files->room ? 2 * files->room : 16;
-		struct process_files *processes =
-			reallocarray(files->processes, room, sizeof(*processes));
-
-		if (!processes)
-			return NULL;
-		files->processes = processes;
-		files->room = room;
-	}
-	while (files->n <= number)
-		files->processes[files->n++] = (struct process_files){ 0 };
-	return &files->processes[number];
-}
-
-static struct descriptor *find(const struct process_files *process, int64_t fd)
-{
-	for (size_t i = 0; i < process->n; i++)
-		if (process->list[i].fd == fd)
-			return &process->list[i];
-	return NULL;
-}
-
-/* More than so many are not known, so that a hostile log does not take for ever. */
-enum { DESCRIPTORS_MOST = 4096 };
-
-static bool set(struct process_files *process, const struct descriptor *new)
-{
-	struct descriptor *at = find(process, new->fd);
-
-	if (!at && process->n == DESCRIPTORS_MOST)
-		return true;
-	if (!at && process->n == process->room) {
-		size_t room = process->room ? 2 * process->room : 8;
-
-		at = reallocarray(process->list, room, sizeof(*at));
-		if (!at)
-			return false;
-		process->list = at;
-		process->room = room;
-		at = NULL;
-	}
-	if (!at)
-		at = &process->list[process->n++];
-	*at = *new;
-	return true;
-}
-
-static void unset(struct process_files *process, int64_t fd)
-{
-	struct descriptor *at = find(process, fd);
-
-	if (at)
-		*at = process->list[--process->n];
-}
-
-/* The child has what the parent has, unless it has changed it already. */
-static bool inherit(struct files *files, int64_t parent, int64_t child,
-		    bool executes)
-{
-	struct process_files *to = find_process(files, child);
-	const struct process_files *from;
-	size_t at;
-
-	if (!to || !find_process(files, parent))
-		return false;
-	at = (size_t)(to - files->processes);
-	from = find_process(files, parent);
-	to = &files->processes[at];
-	for (size_t i = 0; from != to && i < from->n; i++)
-		if (!(executes && from->list[i].ends_at_exec) &&
-		    !find(to, from->list[i].fd) && !set(to, &from->list[i]))
-			return false;
-	return true;
-}
-
-static void execute(struct process_files *process)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < process->n; i++)
-		if (!process->list[i].ends_at_exec)
-			process->list[n++] = process->list[i];
-	process->n = n;
-	process->executes = false;
-}
+/* CLOSE_RANGE_CLOEXEC, for which not every libc has a name. */
+enum { RANGE_CLOEXEC = 1 << 2 };
 
 /* What the members of an event say of a call. */
 struct call {
 	trace_event_id_t id;
 	int64_t pid;
-	int64_t fd, result, flags, child;
+	int64_t fd, result, flags;
+	int64_t child;			/* or a parent */
+	int64_t inherited;
 	int64_t other;			/* the second descriptor of two */
 	const char *text;		/* a path or an address */
 	size_t text_len;
@@ -164,7 +69,11 @@ static void note_member(struct call *call, const struct sysdata *member)
 		call->flags = number;
 		break;
 	case SYSDATA_CHILD:
+	case SYSDATA_PARENT:
 		call->child = number;
+		break;
+	case SYSDATA_INHERITED:
+		call->inherited = number;
 		break;
 	case SYSDATA_PATH:
 	case SYSDATA_SOCKET:
@@ -185,7 +94,7 @@ static struct call read_call(const struct trace_event *event)
 	struct call call = {
 		.id = event->info.posix_event_id,
 		.pid = event->info.posix_pid,
-		.fd = -1, .result = -1, .other = -1,
+		.fd = -1, .result = -1, .other = -1, .inherited = -1,
 	};
 
 	for (size_t i = 0; i < n; i++)
@@ -193,14 +102,31 @@ static struct call read_call(const struct trace_event *event)
 	return call;
 }
 
-static bool find_text(struct files *files, const char *text, size_t len,
-		      struct file_name *name)
+/* The name of an abstract socket may have NULs in it, which are shown as ss(8) does;
+ * a program that gives all of its structure has them behind it. */
+static bool find_abstract(struct files *files, const char *text, size_t len,
+			  struct file_name *name)
+{
+	char shown[POSIXTRACE_ADDRESS_MAX];
+
+	if (len > sizeof(shown))
+		len = sizeof(shown);
+	while (len && !text[len - 1])
+		len--;
+	for (size_t i = 0; i < len; i++)
+		shown[i] = text[i] ? text[i] : '@';
+	return strings_find(files->names, shown, len, &name->number);
+}
+
+bool files_name_text(struct files *files, const char *text, size_t len,
+		     struct file_name *name)
 {
 	name->pid = 0;
+	if (len && text[0] == '@' && memchr(text, '\0', len))
+		return find_abstract(files, text, len, name);
 	return strings_find(files->names, text, len, &name->number);
 }
 
-/* Of a descriptor that has no other name than its number in a process. */
 static bool find_number(struct files *files, const char *text, int64_t pid,
 			struct file_name *name)
 {
@@ -208,26 +134,33 @@ static bool find_number(struct files *files, const char *text, int64_t pid,
 	return strings_find(files->names, text, strlen(text), &name->number);
 }
 
-static bool name_unknown(struct files *files, int64_t pid, int64_t fd,
-			 struct file_name *name)
+bool files_name_number(struct files *files, const char *kind, int64_t fd,
+		       int64_t pid, struct file_name *name)
 {
-	static const char *const standard[] = { "stdin", "stdout", "stderr" };
-	char text[32];
+	char text[96];
 
-	if (fd >= 0 && fd < 3)
-		return find_text(files, standard[fd], strlen(standard[fd]),
-				 name);
-	snprintf(text, sizeof(text), "fd %" PRId64, fd);
+	snprintf(text, sizeof(text), "%s %" PRId64, kind, fd);
 	return find_number(files, text, pid, name);
+}
+
+/* A program that has told of all that it inherited has no other standard streams, and
+ * those of a child may have been replaced unseen. */
+static bool name_unknown(struct files *files, const struct process_files *process,
+			 int64_t pid, int64_t fd, struct file_name *name)
+{
+	if (fd >= 0 && fd < 3 && !process->is_listed && !process->is_unsure)
+		return files_name_text(files, files_standard[fd],
+				       strlen(files_standard[fd]), name);
+	return files_name_number(files, "fd", fd, pid, name);
 }
 
 static bool name_of(struct files *files, const struct process_files *process,
 		    const struct call *call, int64_t fd, struct file_name *name)
 {
-	const struct descriptor *known = find(process, fd);
+	const struct descriptor *known = holdings_find(&process->now, fd);
 
 	if (!known)
-		return name_unknown(files, call->pid, fd, name);
+		return name_unknown(files, process, call->pid, fd, name);
 	*name = known->name;
 	return true;
 }
@@ -236,7 +169,7 @@ static bool name_of(struct files *files, const struct process_files *process,
 static bool make(struct process_files *process, const struct call *call,
 		 int64_t fd, const struct file_name *name)
 {
-	return fd < 0 || set(process, &(struct descriptor){
+	return fd < 0 || holdings_set(&process->now, &(struct descriptor){
 				.fd = fd, .name = *name,
 				.ends_at_exec = call->flags & O_CLOEXEC });
 }
@@ -246,7 +179,7 @@ static bool take_open(struct files *files, struct process_files *process,
 {
 	if (!call->text)
 		return true;
-	if (!find_text(files, call->text, call->text_len, &use->name))
+	if (!files_name_text(files, call->text, call->text_len, &use->name))
 		return false;
 	use->is_file = true;
 	return make(process, call, call->result, &use->name);
@@ -256,14 +189,11 @@ static bool take_open(struct files *files, struct process_files *process,
 static bool take_new(struct files *files, struct process_files *process,
 		     const struct call *call, const char *kind)
 {
-	char text[96];
 	struct file_name name;
 
-	if (call->result < 0)
-		return true;
-	snprintf(text, sizeof(text), "%s %" PRId64, kind, call->result);
-	return find_number(files, text, call->pid, &name) &&
-	       make(process, call, call->result, &name);
+	return call->result < 0 ||
+	       (files_name_number(files, kind, call->result, call->pid, &name) &&
+		make(process, call, call->result, &name));
 }
 
 /* Both ends have one name: "socketpair 3-4 of 4711". */
@@ -300,7 +230,7 @@ static bool take_use(struct files *files, struct process_files *process,
 		use->written = bytes;
 		break;
 	case POSIXTRACE_CLOSE:
-		unset(process, call->fd);
+		holdings_unset(&process->now, call->fd);
 		break;
 	default:
 		break;
@@ -312,11 +242,11 @@ static bool take_use(struct files *files, struct process_files *process,
 static bool take_name(struct files *files, struct process_files *process,
 		      const struct call *call, struct file_use *use)
 {
-	struct descriptor *known = find(process, call->fd);
+	struct descriptor *known = holdings_find(&process->now, call->fd);
 
 	if (!call->text_len)
 		return take_use(files, process, call, use);
-	if (!find_text(files, call->text, call->text_len, &use->name))
+	if (!files_name_text(files, call->text, call->text_len, &use->name))
 		return false;
 	use->is_file = true;
 	if (call->result < 0 && call->result != -EINPROGRESS)
@@ -339,7 +269,7 @@ static bool take_accept(struct files *files, struct process_files *process,
 		return false;
 	name = use->name;
 	if (call->text_len &&
-	    !find_text(files, call->text, call->text_len, &name))
+	    !files_name_text(files, call->text, call->text_len, &name))
 		return false;
 	return make(process, call, call->result, &name);
 }
@@ -379,15 +309,28 @@ static bool take_process(struct files *files, struct process_files *process,
 {
 	switch (call->id) {
 	case POSIXTRACE_FORK:
-		return inherit(files, call->pid, call->child, false);
+		return files_fork(files, call->pid, call->child);
 	case POSIXTRACE_EXEC:
 		/* Positive: a child executes it; see <posixtrace.h>. */
 		if (call->result > 0)
-			return inherit(files, call->pid, call->result, true);
+			return files_execute_child(files, call->pid,
+						   call->result);
 		process->executes = call->result == 0;
 		return true;
 	case POSIXTRACE_EXIT:
-		process->n = 0;
+		process->now.n = 0;
+		process->told = TOLD_NOT;
+		return true;
+	case POSIXTRACE_PROCESS:
+		return files_begin(files, call->pid, call->child,
+				   call->inherited);
+	case POSIXTRACE_INHERITED:
+		return files_inherit(files, call->pid, call->fd, call->text,
+				     call->text_len);
+	case POSIXTRACE_CLOSE_RANGE:
+		if (call->result == 0)
+			holdings_end_range(&process->now, call->fd, call->other,
+					   call->flags & RANGE_CLOEXEC);
 		return true;
 	default:
 		return true;
@@ -412,13 +355,14 @@ bool files_take(struct files *files, const struct trace_event *event,
 	if (!concerns(event->info.posix_event_id))
 		return true;
 	call = read_call(event);
-	process = find_process(files, call.pid);
+	process = files_process(files, call.pid);
 	if (!process)
 		return false;
-	if (process->executes &&
-	    !(call.id == POSIXTRACE_EXEC && call.result < 0))
-		execute(process);
-	process->executes = false;
+	if (process->executes && call.id != POSIXTRACE_PROCESS) {
+		if (call.id != POSIXTRACE_EXEC || call.result >= 0)
+			files_execute(process);
+		process->executes = false;
+	}
 	switch (call.id) {
 	case POSIXTRACE_OPEN:
 		return take_open(files, process, &call, use);

@@ -56,6 +56,8 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_SEM] = "sem",
 	[SYSDATA_BARRIER] = "barrier",
 	[SYSDATA_HOLDER] = "holder",
+	[SYSDATA_PARENT] = "parent",
+	[SYSDATA_INHERITED] = "inherited",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -98,6 +100,8 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_SEM] = SYSDATA_POINTER,
 	[SYSDATA_BARRIER] = SYSDATA_POINTER,
 	[SYSDATA_HOLDER] = SYSDATA_SIGNED,
+	[SYSDATA_PARENT] = SYSDATA_SIGNED,
+	[SYSDATA_INHERITED] = SYSDATA_SIGNED,
 };
 
 /* The positions of the members of an event's data. */
@@ -251,6 +255,15 @@ static const struct form forms[] = {
 		AT(KIND, path, path), AT(FLAGS, path, flags),
 		AT(RESULT, path, result), AT(DURATION, path, duration) },
 		.text = POSIXTRACE_PATH_MAX },
+	[POSIXTRACE_PROCESS] = { .size = sizeof(struct posixtrace_process), .place = {
+		AT(PARENT, process, pid), AT(INHERITED, process, status) } },
+	[POSIXTRACE_INHERITED] = { .size = PATH_AT, .place = {
+		AT(FD, path, result), AT(PATH, path, path) },
+		.text = POSIXTRACE_PATH_MAX },
+	[POSIXTRACE_CLOSE_RANGE] = { .size = sizeof(struct posixtrace_pair), .place = {
+		AT(FIRST, pair, first), AT(SECOND, pair, second),
+		AT(FLAGS, pair, flags), AT(RESULT, pair, result),
+		AT(DURATION, pair, duration) } },
 };
 
 static bool is_of_form(const struct form *form, size_t len)
@@ -358,7 +371,7 @@ static const char *word_of(const struct sysdata *value)
 
 static bool is_optional(trace_event_id_t id, const struct sysdata *last)
 {
-	if (id == POSIXTRACE_WAITPID)
+	if (id == POSIXTRACE_WAITPID || id == POSIXTRACE_PROCESS)
 		return last->number == (uint64_t)-1;
 	return last->number == 0 && (id == POSIXTRACE_FREE ||
 				     id == POSIXTRACE_KILL ||

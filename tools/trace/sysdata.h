@@ -59,6 +59,8 @@ enum sysdata_member {
 	SYSDATA_SEM,
 	SYSDATA_BARRIER,
 	SYSDATA_HOLDER,			/* a thread id */
+	SYSDATA_PARENT,			/* a process */
+	SYSDATA_INHERITED,
 	SYSDATA_MEMBERS,
 };
 
