@@ -15,7 +15,7 @@ worst='" ; !touch bad ; "\ '
 "$POSIXTRACE" record -q -o log -- "$TIMED_CALLS" read=1000,100 write=5000,50 \
 	"${evil}_begin=0,1" "${evil}_end=0,1" "${worse}_begin=0,1" \
 	"${worse}_end=0,1" "${worst}_begin=0,1" "${worst}_end=0,1" \
-	größe_begin=0,1 größe_end=0,1
+	größe_begin=0,1 größe_end=0,1 'x]]>y_begin=0,1' 'x]]>y_end=0,1'
 
 # Without gnuplot it is one line of advice, and the tables are there.
 mkdir other
@@ -55,6 +55,12 @@ run "$POSIXTRACE" stat --by=call --plot=log log
 expect_status 1
 expect_err '--plot=log: that is the trace'
 cmp log copy || fail 'the trace is overwritten'
+run "$POSIXTRACE" stat --by=call --plot=none/out.svg log
+expect_status 1
+expect_err 'none/out.svg: .*; name another file with --plot$'
+run "$POSIXTRACE" diff --plot=other log other.ptl
+expect_status 1
+expect_err 'other: is a directory; name a regular file with --plot$'
 run "$POSIXTRACE" stat --by=lock --plot=out.svg log
 expect_status 1
 expect_err 'out.svg: there are no durations to draw'
@@ -80,7 +86,7 @@ done
 run "$POSIXTRACE" stat --by=call --top=1 --plot=one.svg log
 expect_status 0
 # Both sides of a comparison.
-run "$POSIXTRACE" diff --plot=diff.svg log other.ptl
+run "$POSIXTRACE" diff --top=6 --plot=diff.svg log other.ptl
 expect_status 0
 expect_no_err
 [ ! -e bad ] || fail 'a name was executed'
@@ -94,7 +100,7 @@ def texts(path):
             if text.tag.endswith("}text")]
 
 every, one, diff = (texts(path) for path in sys.argv[1:4])
-for name in ["read", "write", "log", "größe", *sys.argv[4:]]:
+for name in ["read", "write", "log", "größe", "x]] >y", *sys.argv[4:]]:
     assert name in every, (name, every)
 assert "write" in one and "read" not in one, one
 for name in ["read A", "read B", "A: log, B: other.ptl", sys.argv[4] + " A"]:

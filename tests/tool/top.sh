@@ -187,10 +187,33 @@ expect_no_err
 # Of a process that is not linked with the library there is nothing.
 sleep 100 &
 kill_at_end "$!"
-run "$POSIXTRACE" top -i 100ms --iterations 1 "$!"
+run "$POSIXTRACE" top -i .1 --iterations 1 "$!"
 expect_status 0
-expect_out '^none since +no process attached'
+expect_out '^none since +it is not linked with libposixtrace; '
 expect_err 'no event of a traced thread: no process attached'
+
+# Of one that is, and sleeps, neither.
+if [ -e "$PRELOAD_LIB" ]; then
+	LD_PRELOAD=$PRELOAD_LIB sleep 100 &
+	sleeping=$!
+	kill_at_end "$sleeping"
+	sleeps() {
+		grep -q '^State:.S' "/proc/$sleeping/status" &&
+			grep -q /posixtrace- "/proc/$sleeping/maps"
+	}
+	wait_for sleeps
+	run "$POSIXTRACE" top -i 100ms --iterations 1 "$sleeping"
+	expect_status 0
+	expect_out '^none since +it waits, and '
+	kill -STOP "$sleeping"
+	is_stopped() {
+		grep -q '^State:.T' "/proc/$sleeping/status"
+	}
+	wait_for is_stopped
+	run "$POSIXTRACE" top -i 100ms --iterations 1 "$sleeping"
+	expect_status 0
+	expect_out '^none since +it is stopped$'
+fi
 
 # Losses are shown, and are the status.
 "$POSIXTRACE" record -q -o lossy --policy loop --stream-size 16K -- \

@@ -28,12 +28,20 @@
 /* Files of one name and process id; more are a mistake. */
 enum { DRAFTS_MOST = 1000 };
 
+static const char *option = "-o";
+
+void logfile_set_option(const char *name)
+{
+	option = name;
+}
+
 static bool refuse(const char *path)
 {
 	const int err = errno;
+	char advice[64];
 
-	tool_error("%s: %s; %s", path, strerror(err),
-		   tool_advice(err, "name another file with -o"));
+	snprintf(advice, sizeof(advice), "name another file with %s", option);
+	tool_error("%s: %s; %s", path, strerror(err), tool_advice(err, advice));
 	return false;
 }
 
@@ -43,7 +51,7 @@ static bool refuse_kind(const char *path, mode_t mode)
 		: S_ISFIFO(mode) ? "a pipe"
 		: S_ISSOCK(mode) ? "a socket" : "a device";
 
-	tool_error("%s: is %s; name a regular file with -o", path, kind);
+	tool_error("%s: is %s; name a regular file with %s", path, kind, option);
 	return false;
 }
 
@@ -57,7 +65,7 @@ static bool is_locked(int fd)
 static bool refuse_locked(const char *path)
 {
 	tool_error("%s: another command is writing to it; name another file "
-		   "with -o", path);
+		   "with %s", path, option);
 	return false;
 }
 

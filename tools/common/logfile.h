@@ -15,6 +15,9 @@ struct logfile {
 	bool is_gone;		/* removed; reported already */
 };
 
+/* The option that names the file, for messages; until then it is -o. */
+void logfile_set_option(const char *option);
+
 /*
  * Create an empty file that will replace a regular file of that name, if there
  * is one.  Other kinds (directories, devices, pipes) are not touched, nor is a

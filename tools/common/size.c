@@ -52,7 +52,9 @@ bool time_parse(const char *text, int64_t *ns)
 	uint64_t whole;
 
 	text += *text == '+';
-	if (pxt_digits_parse(&text, &whole) != 0)
+	if (*text == '.')
+		whole = 0;
+	else if (pxt_digits_parse(&text, &whole) != 0)
 		return false;
 	if (*text == '.') {
 		text++;

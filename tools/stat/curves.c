@@ -46,6 +46,12 @@ int curves_check_name(const char *path)
 	return 0;
 }
 
+/* XML has no ]]> in its text, and gnuplot 5.4 escapes < and & only. */
+static bool ends_cdata(const char *text, const char *c)
+{
+	return *c == '>' && c - text >= 2 && c[-1] == ']' && c[-2] == ']';
+}
+
 /* A string of gnuplot. */
 static bool put_string(FILE *script, const char *text)
 {
@@ -56,9 +62,12 @@ static bool put_string(FILE *script, const char *text)
 		return false;
 	end = escape_text(safe, text, len);
 	fputc('"', script);
-	for (const char *c = safe; c < end; c++)
+	for (const char *c = safe; c < end; c++) {
+		if (ends_cdata(safe, c))
+			fputc(' ', script);
 		fprintf(script, isalnum((unsigned char)*c) || *c == ' ' ?
 			"%c" : "\\%03o", (unsigned char)*c);
+	}
 	fputc('"', script);
 	free(safe);
 	return true;
@@ -207,6 +216,7 @@ bool curves_draw(const char *path, const struct curves *curves)
 		tool_error("%s: out of memory", path);
 		return false;
 	}
+	logfile_set_option("--plot");
 	if (logfile_create_whole(&file, path)) {
 		fine = run(path, script, file.fd) && logfile_keep(&file);
 		logfile_fini(&file);

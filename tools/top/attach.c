@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/proc.h"
 #include "common/nanoseconds.h"
 #include "common/tool.h"
 #include "record/record.h"
@@ -96,6 +97,48 @@ static int take_some(struct online *online, bool waits, unsigned *n)
 	return err == ETIMEDOUT || err == EINTR ? 0 : err;
 }
 
+/* Has the process mapped the library, or what a program that is linked with it
+ * statically shows to controllers? */
+static bool is_linked(pid_t pid)
+{
+	char path[32], *line = NULL;
+	bool is_found = false;
+	size_t room = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	file = fopen(path, "re");
+	while (file && !is_found && getline(&line, &room, file) > 0)
+		is_found = strstr(line, "/libposixtrace.so") ||
+			   strstr(line, "/posixtrace-");
+	free(line);
+	if (file)
+		fclose(file);
+	return is_found;
+}
+
+/* Why a process has attached to no stream. */
+static const char *why_idle(pid_t pid)
+{
+	if (!is_linked(pid))
+		return "it is not linked with libposixtrace; 'posixtrace "
+		       "record --preload' starts and traces any program";
+	switch (pxt_proc_thread_state(pid, pid)) {
+	case 'S':
+	case 'D':
+		return "it waits, and its calls are recorded when they "
+		       "return";
+	case 'T':
+	case 't':
+		return "it is stopped";
+	case 'Z':
+	case 'X':
+		return "it has ended";
+	default:
+		return "it runs, and has reached no trace point";
+	}
+}
+
 static bool show(struct online *online, const struct posixtrace_usage *usage,
 		 pid_t pid)
 {
@@ -107,7 +150,8 @@ static bool show(struct online *online, const struct posixtrace_usage *usage,
 	snprintf(what, sizeof(what), "%d%s%s", (int)pid, name ? " " : "",
 		 name ? name : "");
 	return top_show(online->top, &(struct view){
-		.what = what, .by = online->by, .who = who, .usage = usage });
+		.what = what, .by = online->by, .who = who, .usage = usage,
+		.idle = usage->processes ? NULL : why_idle(pid) });
 }
 
 static void begin_anew(struct online *online)

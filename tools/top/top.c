@@ -156,7 +156,9 @@ static void show_facts(struct sheet *sheet, struct top *top,
 			   (double)(events - top->last_events) / seconds);
 	sheet_text(sheet, "seconds", "%.9f", (double)span_ns / 1e9);
 	sheet_number(sheet, "lost", view->usage->lost + view->usage->log_lost);
-	if (events == 0 && summary_why_empty(view->usage))
+	if (events == 0 && view->idle)
+		sheet_text(sheet, "none since", "%s", view->idle);
+	else if (events == 0 && summary_why_empty(view->usage))
 		sheet_text(sheet, "none since", "%s",
 			   view->usage->processes ? "no trace point was reached" :
 			   "no process attached; is it linked with "

@@ -36,6 +36,7 @@ struct view {
 	const struct by *by;
 	struct who who;
 	const struct posixtrace_usage *usage;
+	const char *idle;		/* why there are no events; NULL: not known */
 };
 
 /* Show it, and count that.  top->is_over: there is no need for another one.  False:
