@@ -67,14 +67,21 @@ expect_status 0
 expect_no_err
 
 # A log that grows: what stat says of it, without waiting until it is flushed.
-"$POSIXTRACE" record -q -o log -- "$TIMED_CALLS" while=on read=500,5 &
+# Other tests may record the same program, and to a log of the same name.
+ln -s "$TIMED_CALLS" calls-of-top
+"$POSIXTRACE" record -q -o log -- ./calls-of-top while=on read=500,5 &
 recorder=$!
 kill_at_end "$recorder"
+mkdir elsewhere
+"$POSIXTRACE" record -q -o elsewhere/log -- "$TIMED_CALLS" while=on read=500,5 &
+kill_at_end "$!"
 is_recorded() {
-	"$POSIXTRACE" status >out && grep -q 'timed-calls.*running.*/log$' out
+	"$POSIXTRACE" status >out &&
+		grep -q "calls-of-top.*running.*$scratch/log\$" out &&
+		grep -q "running.*$scratch/elsewhere/log\$" out
 }
 wait_for is_recorded
-for name in "$scratch/log" log "$recorder" timed-calls; do
+for name in "$scratch/log" log "$recorder" calls-of-top; do
 	run "$POSIXTRACE" top -i 100ms --iterations 2 "$name"
 	expect_status 0
 	expect_no_err

@@ -70,18 +70,23 @@ static bool is_pid(const char *text, pid_t pid)
 	return pid > 0 && strcmp(text, digits) == 0;
 }
 
-/*
- * A log by its path, from the working directory, or by the last part of it.  Not by
- * device and inode: a removed log's may be those of a new one.
- */
-static bool is_log(const char *text, const char *log)
+/* Not by device and inode: a removed log's may be those of a new one. */
+bool streams_has_log(const struct posixtrace_stream *stream, const char *text)
 {
-	const char *slash = strrchr(log, '/');
 	char path[PATH_MAX];
 
-	return *log && (strcmp(text, log) == 0 ||
-			(slash && strcmp(text, slash + 1) == 0) ||
-			(realpath(text, path) && strcmp(path, log) == 0));
+	return *stream->log &&
+	       (strcmp(text, stream->log) == 0 ||
+		(realpath(text, path) && strcmp(path, stream->log) == 0));
+}
+
+/* A log by its path, from the working directory, or by the last part of it. */
+static bool is_log(const struct posixtrace_stream *stream, const char *text)
+{
+	const char *slash = strrchr(stream->log, '/');
+
+	return (slash && strcmp(text, slash + 1) == 0) ||
+	       streams_has_log(stream, text);
 }
 
 bool streams_is_asked(const struct posixtrace_stream *stream, char **which,
@@ -91,7 +96,7 @@ bool streams_is_asked(const struct posixtrace_stream *stream, char **which,
 		const char *text = which[i];
 
 		if (strcmp(text, stream->name) == 0 ||
-		    is_log(text, stream->log) ||
+		    is_log(stream, text) ||
 		    is_pid(text, stream->controller) ||
 		    is_pid(text, stream->target))
 			return true;

@@ -18,6 +18,9 @@ struct posixtrace_stream *streams_look(size_t *n);
 bool streams_is_asked(const struct posixtrace_stream *stream, char **which,
 		      size_t n);
 
+/* Is that the path of its log, from the working directory, too? */
+bool streams_has_log(const struct posixtrace_stream *stream, const char *text);
+
 /* For a parser of options: take an argument. */
 error_t streams_parse(int key, char *arg, char **which, size_t *n);
 

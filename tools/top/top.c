@@ -151,10 +151,11 @@ static void show_facts(struct sheet *sheet, struct top *top,
 	sheet_text(sheet, "of", "%s", view->what);
 	sheet_number(sheet, "events", events);
 	if (top->last_ns && seconds > 0)
-		sheet_text(sheet, "events a second", "%.1f",
-			   events < top->last_events ? 0.0 :
-			   (double)(events - top->last_events) / seconds);
-	sheet_text(sheet, "seconds", "%.9f", (double)span_ns / 1e9);
+		sheet_decimal(sheet, "events a second",
+			      events < top->last_events ? 0.0 :
+			      (double)(events - top->last_events) / seconds,
+			      1);
+	sheet_decimal(sheet, "seconds", (double)span_ns / 1e9, 9);
 	sheet_number(sheet, "lost", view->usage->lost + view->usage->log_lost);
 	if (events == 0 && view->idle)
 		sheet_text(sheet, "none since", "%s", view->idle);
@@ -273,20 +274,34 @@ static int run_found(struct request *request,
 	return follow(&request->top, stream, stream->log);
 }
 
+/* How many there are, and the last one.  The one whose log it is by its path comes
+ * before those that have a log of that name elsewhere. */
+static size_t find_streams(const struct request *request,
+			   const struct posixtrace_stream *list, size_t n,
+			   struct posixtrace_stream *stream)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!is_meant(&list[i], request))
+			continue;
+		*stream = list[i];
+		if (request->which && streams_has_log(stream, request->which))
+			return 1;
+		found++;
+	}
+	return found;
+}
+
 static int run(struct request *request)
 {
-	size_t n, found = 0;
+	size_t n, found;
 	struct posixtrace_stream *list = streams_look(&n), stream;
 	int status;
 
 	if (!list)
 		return TOOL_FAILURE;
-	for (size_t i = 0; i < n; i++) {
-		if (!is_meant(&list[i], request))
-			continue;
-		stream = list[i];
-		found++;
-	}
+	found = find_streams(request, list, n, &stream);
 	free(list);
 	screen_open(&request->top.screen, request->top.json);
 	status = found ? run_found(request, &stream, found) :
