@@ -154,9 +154,10 @@ def in_whole(one, of_name):
 def compare(number, with_files):
     """The slices of the whole log that the commands find in `log`."""
     found = query("log")
-    stat = json.loads(run("stat", "--json", "log"))
+    stat = json.loads(run("stat", "--json", "log"), parse_float=str)
     assert table(stat["durations"], "what") == sums(found), "stat"
-    stat = json.loads(run("stat", "--json", "--by=call", "log"))
+    stat = json.loads(run("stat", "--json", "--by=call", "log"),
+                      parse_float=str)
     assert table(stat["calls"], "call") == sums(found), "stat --by"
     same = {in_whole(one, times[one[:2]]) for one in found}
     assert len(same) == len(found)

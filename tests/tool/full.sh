@@ -19,7 +19,7 @@ ended() {
 	done
 	for command in stat info; do
 		run "$POSIXTRACE" $command --json log
-		expect_out "^ *\"seconds_until_full\": \"$2\""
+		expect_out "^ *\"seconds_until_full\": $2"
 	done
 }
 

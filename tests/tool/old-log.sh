@@ -40,7 +40,7 @@ rm -f "$segment" "$segment.names"
 python3 "$reader" killed >got || fail 'read killed'
 [ "$(wc -l <got)" -ge 400 ] || fail 'hardly anything was written'
 cut -d '"' -f 5- got | sort >got.sorted
-cut -d '"' -f 5- killed.report | sort | comm -13 - got.sorted >alien
+sed 's/,"values":{.*}}$/}/' killed.report | cut -d '"' -f 5- | sort | comm -13 - got.sorted >alien
 [ ! -s alien ] || fail 'the reader finds events that the report does not'
 
 # Old logs.  On a machine of the other byte order the report has the data of
@@ -57,7 +57,9 @@ for number in 1 2; do
 		2>err || continue
 	run "$POSIXTRACE" report -q --json old
 	expect_status 0
-	cmp out expected || fail "golden log $number"
+	# Nor were their values.
+	sed 's/,"values":{.*}}$/}/' out | cmp - expected ||
+		fail "golden log $number"
 	python3 "$reader" old | cmp - expected || fail "read golden log $number"
 	entries=$(python3 "$here/../check_index.py" old) || fail 'a wrong index'
 	[ $number -eq 1 ] || [ "$entries" -eq 186 ] || fail 'no index'

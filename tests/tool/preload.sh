@@ -22,6 +22,10 @@ expect_out ' read +fd=[0-9]+ size=[0-9]+ result=10 duration=[0-9.]+[mun]?s$'
 expect_out ' write +fd=1 size=10 result=10 duration=[0-9.]+[mun]?s$'
 expect_out ' exit +pid=[0-9]+ status=0$'
 
+run "$POSIXTRACE" report --json log
+expect_out '"event":"posixtrace_open",.*"values":\{"path":"text","flags":"0x[0-9a-f]+","result":[0-9]+,"duration":[0-9]+\}\}$'
+expect_out '"event":"posixtrace_write",.*"values":\{"fd":1,"size":10,"result":10,"duration":[0-9]+\}\}$'
+
 # So has `stat`, but what a program reads has the whole names.
 run "$POSIXTRACE" stat log
 expect_status 0

@@ -130,7 +130,7 @@ import json
 import sys
 
 def ns(text):
-    whole, part = text.split(".")
+    whole, part = ("%s" % text).split(".")
     return int(whole) * 10**9 + int(part)
 
 times, last, apart = {}, {}, {}
@@ -143,7 +143,7 @@ for line in open(sys.argv[2]):
         if key in last:
             apart.setdefault(name, []).append(ns(event["time"]) - last[key])
         last[key] = ns(event["time"])
-rows = json.load(open(sys.argv[1]))["events"]
+rows = json.load(open(sys.argv[1]), parse_float=str)["events"]
 assert {row["event"]: row["times"] for row in rows} == times
 assert [row["times"] for row in rows] == sorted(times.values(), reverse=True)
 for row in rows:

@@ -94,7 +94,7 @@ same_ctf() {
 # Everything that the tools make of a log, but for what check_log looks at.
 # $1: lines of info that may differ.
 # Data in hexadecimal is as it was recorded.
-raw_json='s/"data":"[0-9a-f]*","args"/"args"/'
+raw_json='s/"data":"[0-9a-f]*","\(args\|values\)"/"\1"/'
 raw_csv='s/,\([01]\),[0-9a-f]*,\(.*=.*\)$/,\1,,\2/'
 same_outputs() {
 	same 'report -q --absolute' ''

@@ -5,6 +5,7 @@
 #include "common/sheet.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -194,6 +195,19 @@ void sheet_signed(struct sheet *sheet, const char *name, int64_t value)
 	put_number(sheet, name, digits);
 }
 
+/* Digits of any double with some decimals. */
+enum { DECIMAL_ROOM = 352 };
+
+void sheet_decimal(struct sheet *sheet, const char *name, double value,
+		   int places)
+{
+	char digits[DECIMAL_ROOM];
+
+	snprintf(digits, sizeof(digits), "%.*f", places, value);
+	if (!sheet->gen || isfinite(value))
+		put_number(sheet, name, digits);
+}
+
 void sheet_bool(struct sheet *sheet, const char *name, bool value)
 {
 	if (sheet->gen) {
@@ -319,6 +333,28 @@ void sheet_cell_signed(struct sheet *sheet, int64_t value)
 
 	snprintf(digits, sizeof(digits), "%" PRId64, value);
 	put_cell(sheet, digits);
+}
+
+static void put_decimal(struct sheet *sheet, const char *format, double value,
+			int places)
+{
+	char digits[DECIMAL_ROOM];
+
+	snprintf(digits, sizeof(digits), format, places, value);
+	if (sheet->gen && !isfinite(value))
+		sheet_cell_none(sheet);
+	else
+		put_cell(sheet, digits);
+}
+
+void sheet_cell_decimal(struct sheet *sheet, double value, int places)
+{
+	put_decimal(sheet, "%.*f", value, places);
+}
+
+void sheet_cell_change(struct sheet *sheet, double value, int places)
+{
+	put_decimal(sheet, sheet->gen ? "%.*f" : "%+.*f", value, places);
 }
 
 void sheet_cell_hex(struct sheet *sheet, uint64_t value)

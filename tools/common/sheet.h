@@ -32,6 +32,9 @@ void sheet_text(struct sheet *sheet, const char *name, const char *format, ...)
 void sheet_number(struct sheet *sheet, const char *name, uint64_t value);
 void sheet_signed(struct sheet *sheet, const char *name, int64_t value);
 void sheet_bool(struct sheet *sheet, const char *name, bool value);
+/* With so many decimals; in JSON a number, too, and absent if it is not finite. */
+void sheet_decimal(struct sheet *sheet, const char *name, double value,
+		   int places);
 /* An address or mask: 0x... */
 void sheet_hex(struct sheet *sheet, const char *name, uint64_t value);
 
@@ -47,6 +50,9 @@ void sheet_cell_text(struct sheet *sheet, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void sheet_cell_number(struct sheet *sheet, uint64_t value);
 void sheet_cell_signed(struct sheet *sheet, int64_t value);
+void sheet_cell_decimal(struct sheet *sheet, double value, int places);
+/* The same with a sign in text, also of what is above 0. */
+void sheet_cell_change(struct sheet *sheet, double value, int places);
 void sheet_cell_hex(struct sheet *sheet, uint64_t value);
 void sheet_cell_none(struct sheet *sheet);
 void sheet_table_end(struct sheet *sheet);

@@ -45,7 +45,7 @@ enum { COLUMNS_MOST = 16 };
 
 static void put_seconds(struct sheet *sheet, double ns)
 {
-	sheet_cell_text(sheet, "%.9f", ns / 1e9);
+	sheet_cell_decimal(sheet, ns / 1e9, 9);
 }
 
 void show_sides(struct sheet *sheet, const struct read_side sides[SIDES])
@@ -83,7 +83,7 @@ static double amount(const struct matches *matches, const struct match *match,
 static void put_ratio(struct sheet *sheet, double a, double b)
 {
 	if (a > 0)
-		sheet_cell_text(sheet, "%.3f", b / a);
+		sheet_cell_decimal(sheet, b / a, 3);
 	else
 		sheet_cell_none(sheet);
 }
@@ -109,10 +109,12 @@ static void put_durations(struct sheet *sheet, const struct match *match)
 	put_quantile(sheet, b, 0.99);
 	put_quantile(sheet, a, 1);
 	put_quantile(sheet, b, 1);
-	if (match->verdict >= VERDICT_ALIKE)
-		sheet_cell_text(sheet, "%.1f %%", 100 * match->shift.above);
-	else
+	if (match->verdict < VERDICT_ALIKE)
 		sheet_cell_none(sheet);
+	else if (sheet_is_json(sheet))
+		sheet_cell_decimal(sheet, 100 * match->shift.above, 1);
+	else
+		sheet_cell_text(sheet, "%.1f %%", 100 * match->shift.above);
 }
 
 static void put_group(struct sheet *sheet, const struct matches *matches,
@@ -126,9 +128,9 @@ static void put_group(struct sheet *sheet, const struct matches *matches,
 	if (labels[matches->key][1])
 		sheet_cell_text(sheet, "%s", names[1] ? names[1] : "");
 	if (matches->key == BY_EVENT)
-		sheet_cell_text(sheet, "%+.0f", match->added);
+		sheet_cell_change(sheet, match->added, 0);
 	else
-		sheet_cell_text(sheet, "%+.9f", match->added / 1e9);
+		sheet_cell_change(sheet, match->added / 1e9, 9);
 	put_ratio(sheet, amount(matches, match, SIDE_A),
 		  amount(matches, match, SIDE_B));
 	sheet_cell_number(sheet, match->times[SIDE_A]);

@@ -105,9 +105,9 @@ static void show_clock(struct sheet *sheet, const struct posixtrace_log *log)
 		   "processor's counter" : "CLOCK_MONOTONIC");
 	sheet_number(sheet, "anchors", log->anchors);
 	if (log->anchors > 1)
-		sheet_text(sheet, "ticks per second", "%.0f",
-			   (double)(log->last.ticks - log->first.ticks) * 1e9 /
-			   (double)(log->last.ns - log->first.ns));
+		sheet_decimal(sheet, "ticks per second",
+			      (double)(log->last.ticks - log->first.ticks) *
+			      1e9 / (double)(log->last.ns - log->first.ns), 0);
 	sheet_number(sheet, "first ticks", log->first.ticks);
 	sheet_number(sheet, "first monotonic ns", log->first.ns);
 	sheet_signed(sheet, "first real ns", log->first_real_ns);
@@ -151,8 +151,8 @@ static void show_blocks(const struct info *info,
 		sheet_cell_number(sheet, block[i].offset);
 		sheet_cell_number(sheet, block[i].bytes);
 		sheet_cell_number(sheet, block[i].records);
-		sheet_cell_text(sheet, "%d", (int)block[i].pid);
-		sheet_cell_text(sheet, "%d", (int)block[i].tid);
+		sheet_cell_signed(sheet, block[i].pid);
+		sheet_cell_signed(sheet, block[i].tid);
 		sheet_cell_number(sheet, block[i].base);
 		sheet_cell_number(sheet, block[i].last);
 	}
@@ -197,8 +197,8 @@ static size_t put_thread(const struct info *info,
 		posixtrace_get_thread_name(info->trid, block->pid, block->tid,
 					   name);
 	sheet_row(sheet);
-	sheet_cell_text(sheet, "%d", (int)block->pid);
-	sheet_cell_text(sheet, "%d", (int)block->tid);
+	sheet_cell_signed(sheet, block->pid);
+	sheet_cell_signed(sheet, block->tid);
 	sheet_cell_text(sheet, "%s", name);
 	sheet_cell_text(sheet, "%s", block->is_controllers ? "controller" :
 			"traced");

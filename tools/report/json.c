@@ -4,8 +4,8 @@
 /*
  * A report for programs: one JSON object per line and event, with the members
  * time, pid, tid, id, event, addr, truncated and data, lost if it is the
- * OVERFLOW of a loss, and args if the type of the event has described
- * arguments; for a ThreadX dump also its context and its information words.
+ * OVERFLOW of a loss, args if the type of the event has described arguments, and
+ * values if it is a system event; for a ThreadX dump also its context and its information words.
  * For any names and data, the result is valid JSON in UTF-8.
  *
  * The parts that many events have in common, their type and their thread, are
@@ -170,9 +170,10 @@ static const struct piece *find_type(struct json *json, const struct type *type)
 	return piece;
 }
 
-/* Members that few events have. */
+/* Members that few events have, and the values of their data. */
 static void put_more(struct json *json, const struct trace_event *event,
-		     bool has_arguments)
+		     bool has_arguments, const struct sysdata *system,
+		     size_t n_system)
 {
 	const unsigned char *bytes;
 	size_t len;
@@ -187,6 +188,10 @@ static void put_more(struct json *json, const struct trace_event *event,
 		json_put_key(json->gen, "args");
 		json_put_arguments(json->gen, json->hex, event,
 				   JSON_ALL_EXACT);
+	}
+	if (n_system) {
+		json_put_key(json->gen, "values");
+		json_put_system(json->gen, json->hex, system, n_system);
 	}
 	bytes = end(json, &len);
 	if (len == 0)
@@ -203,6 +208,10 @@ static bool json_event(void *state, const struct trace_event *event)
 	bool has_arguments = event->type->arguments &&
 			     arguments_fit(event->type->arguments, event->data,
 					   event->len, is_cut);
+	struct sysdata system[SYSDATA_MOST];
+	size_t n_system = is_cut ? 0 : sysdata_take(info->posix_event_id,
+						    event->data, event->len,
+						    system);
 	struct json *json = state;
 	const struct piece *type = find_type(json, event->type);
 	const struct piece *thread = find_thread(json, info->posix_pid,
@@ -228,8 +237,8 @@ static bool json_event(void *state, const struct trace_event *event)
 	if (overflow_lost(event))
 		p = put_unsigned(put_string(p, ",\"lost\":"), event->lost);
 	out_done(json->out, p);
-	if (json->is_dump || has_arguments || event->symbol)
-		put_more(json, event, has_arguments);
+	if (json->is_dump || has_arguments || n_system || event->symbol)
+		put_more(json, event, has_arguments, system, n_system);
 	p = out_room(json->out, 2);
 	out_done(json->out, put_string(p, "}\n"));
 	overflow_go_on(&json->before, event);

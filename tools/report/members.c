@@ -10,6 +10,7 @@
 #include "common/escape.h"
 #include "common/out.h"
 #include "symbols/symbols.h"
+#include "trace/sysdata.h"
 #include "trace/threadx.h"
 
 void json_put_text(yajl_gen gen, const char *text, size_t len)
@@ -213,5 +214,35 @@ void json_put_arguments(yajl_gen gen, char *room,
 {
 	yajl_gen_map_open(gen);
 	json_put_members(gen, room, event, exact);
+	yajl_gen_map_close(gen);
+}
+
+void json_put_system(yajl_gen gen, char *room, const struct sysdata *members,
+		     size_t n)
+{
+	yajl_gen_map_open(gen);
+	for (size_t i = 0; i < n; i++) {
+		const struct sysdata *member = &members[i];
+		char text[24];
+		char *p = text;
+
+		json_put_key(gen, sysdata_names[member->member]);
+		switch (member->kind) {
+		case SYSDATA_TEXT:
+			p = escape_utf8(room, member->bytes, member->len);
+			json_put_text(gen, room, (size_t)(p - room));
+			break;
+		case SYSDATA_POINTER:
+			json_put_hex_text(gen, member->number);
+			break;
+		case SYSDATA_SIGNED:
+			json_put_integer(gen, (int64_t)member->number);
+			break;
+		default:
+			p = put_unsigned(text, member->number);
+			yajl_gen_number(gen, text, (size_t)(p - text));
+			break;
+		}
+	}
 	yajl_gen_map_close(gen);
 }

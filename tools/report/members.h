@@ -43,6 +43,11 @@ void json_put_members(yajl_gen gen, char *room, const struct trace_event *event,
 void json_put_arguments(yajl_gen gen, char *room,
 			const struct trace_event *event, uint64_t exact);
 
+/* An object with the n members of a system event (sysdata_take()). */
+struct sysdata;
+void json_put_system(yajl_gen gen, char *room, const struct sysdata *members,
+		     size_t n);
+
 /* An object with the words by name, and one with the names of the objects that
  * they point to. */
 void json_put_words(yajl_gen gen, const struct trace_event *event,

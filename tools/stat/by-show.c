@@ -91,7 +91,7 @@ static void put_label(const struct by *by, struct sheet *sheet, const struct who
 
 static void put_seconds(struct sheet *sheet, double ns)
 {
-	sheet_cell_text(sheet, "%.9f", ns / 1e9);
+	sheet_cell_decimal(sheet, ns / 1e9, 9);
 }
 
 /* The columns of numbers; of events the total of the durations means nothing. */
@@ -124,8 +124,7 @@ static void put_numbers(struct sheet *sheet, enum by_key key,
 	const struct spread *spread = &row->spread;
 
 	sheet_cell_number(sheet, row->times);
-	sheet_cell_text(sheet, "%.2f", all > 0 ? 100 * share(key, row) / all :
-			0.0);
+	sheet_cell_decimal(sheet, all > 0 ? 100 * share(key, row) / all : 0.0, 2);
 	if (key != BY_EVENT) {
 		put_seconds(sheet, spread->sum);
 		put_seconds(sheet, row->self_ns);
@@ -215,12 +214,17 @@ static bool show_table(const struct by *by, struct sheet *sheet, const struct wh
 {
 	struct by_row **rows = by_sort(by, key, order);
 	size_t n = by_rows(by, key);
+	char name[32];
 
 	if (!rows)
 		return false;
 	if (request->top && n > request->top)
 		n = request->top;
 	show_rows(by, sheet, who, key, rows, n);
+	if (n < by_rows(by, key)) {
+		snprintf(name, sizeof(name), "other %s", by_table_names[key]);
+		sheet_number(sheet, name, by_rows(by, key) - n);
+	}
 	if (request->histogram)
 		show_histogram(by, sheet, who, key, rows, n);
 	free(rows);
@@ -230,22 +234,13 @@ static bool show_table(const struct by *by, struct sheet *sheet, const struct wh
 bool by_show(const struct by *by, struct sheet *sheet, const struct who *who,
 	     const struct by_request *request, enum by_order order)
 {
-	char name[32];
-
 	for (unsigned i = 0; i < BY_KEYS; i++) {
-		size_t n = by_rows(by, (enum by_key)i);
-
 		if (!(request->keys & 1u << i))
 			continue;
 		if (!show_table(by, sheet, who, (enum by_key)i, request, order))
 			return false;
 		if (i == BY_LOCK)
 			waits_show(by_waits(by), sheet, who);
-		if (request->top && n > request->top) {
-			snprintf(name, sizeof(name), "other %s",
-				 by_table_names[i]);
-			sheet_number(sheet, name, n - request->top);
-		}
 	}
 	return true;
 }

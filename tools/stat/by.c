@@ -345,7 +345,8 @@ static bool count_lock(struct by *by, const struct trace_event *event,
 		.ns = ended->ns, .pid = event->info.posix_pid,
 		.tid = event->info.posix_tid, .lock = lock.member,
 		.address = lock.number, .holder = holder,
-		.caller = (uintptr_t)event->info.posix_prog_address });
+		.caller = (uintptr_t)event->info.posix_prog_address,
+		.ended = event->info.posix_timestamp });
 	return count(row, ended);
 }
 
@@ -395,6 +396,27 @@ static bool put_site(struct by *by, const struct posix_trace_event_info *info,
 	fine = strings_find(&by->names, room, (size_t)(end - room), number);
 	free(room);
 	return fine;
+}
+
+/* Name the places of the longest waits. */
+static bool name_waits(struct by *by)
+{
+	for (size_t i = 0; i < by->waits.n; i++) {
+		struct wait *wait = &by->waits.list[i];
+		const struct posix_trace_event_info info = {
+			.posix_event_id = POSIXTRACE_MUTEX_WAIT,
+			.posix_pid = (pid_t)wait->pid,
+			.posix_tid = (pid_t)wait->tid,
+			.posix_prog_address = (void *)(uintptr_t)wait->caller,
+			.posix_timestamp = wait->ended,
+		};
+		size_t number;
+
+		if (!put_site(by, &info, &number))
+			return false;
+		wait->place = strings_text(&by->names, number);
+	}
+	return true;
 }
 
 /* All events of a site, and what those took that took something. */
@@ -499,6 +521,10 @@ bool by_read(struct by *by, struct reader *reader, bool is_silent)
 			return false;
 	}
 	fine = reading_take(reader, &taker, by);
+	if (fine && by->symbols && !name_waits(by)) {
+		tool_error("%s: out of memory", reader->log.path);
+		fine = false;
+	}
 	symbols_close(by->symbols);
 	by->symbols = NULL;
 	return fine;

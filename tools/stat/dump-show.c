@@ -20,7 +20,7 @@ static double percent(uint64_t part, uint64_t whole)
 
 static void put_percent(struct sheet *sheet, uint64_t part, uint64_t whole)
 {
-	sheet_cell_text(sheet, "%.2f", percent(part, whole));
+	sheet_cell_decimal(sheet, percent(part, whole), 2);
 }
 
 /* The name of a thread, an object, or another value of a context word. */

@@ -57,7 +57,7 @@ static int by_sum(const void *a, const void *b)
 
 static void put_seconds(struct sheet *sheet, double ns)
 {
-	sheet_cell_text(sheet, "%.9f", ns / 1e9);
+	sheet_cell_decimal(sheet, ns / 1e9, 9);
 }
 
 static void show(struct sheet *sheet, const struct duration *duration)

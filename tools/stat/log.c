@@ -133,8 +133,7 @@ static void put_rate(struct sheet *sheet, const struct tally *tally)
 	int64_t ns = ns_between(&tally->first, &tally->last);
 
 	if (tally->events > 1 && ns > 0)
-		sheet_cell_text(sheet, "%.1f",
-				(double)(tally->events - 1) / seconds(ns));
+		sheet_cell_decimal(sheet, (double)(tally->events - 1) / seconds(ns), 1);
 	else
 		sheet_cell_none(sheet);
 }
@@ -143,14 +142,11 @@ static void put_tally(struct sheet *sheet, const struct log_stat *stat,
 		      const struct tally *tally)
 {
 	sheet_cell_number(sheet, tally->events);
-	sheet_cell_text(sheet, "%.2f", 100.0 * (double)tally->events /
-				       (double)stat->all.events);
+	sheet_cell_decimal(sheet, 100.0 * (double)tally->events / (double)stat->all.events, 2);
 	put_rate(sheet, tally);
 	sheet_cell_number(sheet, tally->bytes);
-	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
-						       &tally->first)));
-	sheet_cell_text(sheet, "%.9f", seconds(ns_between(&stat->all.first,
-						       &tally->last)));
+	sheet_cell_decimal(sheet, seconds(ns_between(&stat->all.first, &tally->first)), 9);
+	sheet_cell_decimal(sheet, seconds(ns_between(&stat->all.first, &tally->last)), 9);
 }
 
 /* The type of that name that has occurred; NULL: none. */
@@ -277,8 +273,8 @@ static bool show_threads(struct sheet *sheet, const struct log_stat *stat)
 						    (pid_t)list[i]->tid);
 
 		sheet_row(sheet);
-		sheet_cell_text(sheet, "%" PRId64, list[i]->pid);
-		sheet_cell_text(sheet, "%" PRId64, list[i]->tid);
+		sheet_cell_signed(sheet, list[i]->pid);
+		sheet_cell_signed(sheet, list[i]->tid);
 		if (name)
 			sheet_cell_text(sheet, "%s", name);
 		else
@@ -298,21 +294,21 @@ static void show_totals(struct sheet *sheet, const struct log_stat *stat,
 
 	sheet_text(sheet, "format", "POSIX trace log");
 	sheet_number(sheet, "events", stat->all.events);
-	sheet_text(sheet, "seconds", "%.9f", seconds(ns));
+	sheet_decimal(sheet, "seconds", seconds(ns), 9);
 	if (stat->all.events > 1 && ns > 0)
-		sheet_text(sheet, "events a second", "%.1f",
-			   (double)(stat->all.events - 1) / seconds(ns));
+		sheet_decimal(sheet, "events a second", (double)(stat->all.events - 1) / seconds(ns), 1);
 	sheet_number(sheet, "bytes of data", stat->all.bytes);
 	sheet_number(sheet, "cut events", stat->n_truncated);
-	sheet_text(sheet, "longest silence", "%.9f", seconds(stat->silence_ns));
+	sheet_decimal(sheet, "longest silence", seconds(stat->silence_ns), 9);
 	if (stat->silence_ns > 0)
-		sheet_text(sheet, "silence began", "%.9f",
-			   seconds(ns_between(&stat->all.first, &stat->silence)));
+		sheet_decimal(sheet, "silence began",
+			      seconds(ns_between(&stat->all.first,
+						 &stat->silence)), 9);
 	sheet_group(sheet, "losses");
 	sheet_number(sheet, "lost", usage->lost);
 	sheet_number(sheet, "lost from the log", usage->log_lost);
 	sheet_number(sheet, "gaps", stat->n_gaps);
-	sheet_text(sheet, "seconds of gaps", "%.9f", seconds(stat->gap_ns));
+	sheet_decimal(sheet, "seconds of gaps", seconds(stat->gap_ns), 9);
 	summary_show_full(summary, sheet);
 	sheet_group_end(sheet);
 }

@@ -42,14 +42,17 @@ static void show_holder(struct sheet *sheet, const struct who *who,
 static void show(struct sheet *sheet, const struct who *who, const struct wait *wait)
 {
 	sheet_row(sheet);
-	sheet_cell_text(sheet, "%.9f", (double)wait->ns / 1e9);
-	sheet_cell_text(sheet, "%.9f", (double)wait->begin_ns / 1e9);
+	sheet_cell_decimal(sheet, (double)wait->ns / 1e9, 9);
+	sheet_cell_decimal(sheet, (double)wait->begin_ns / 1e9, 9);
 	sheet_cell_signed(sheet, wait->pid);
 	sheet_cell_signed(sheet, wait->tid);
 	who_put(sheet, who, wait->pid, wait->tid);
 	sheet_cell_text(sheet, "%s", sysdata_names[wait->lock]);
 	sheet_cell_hex(sheet, wait->address);
-	sheet_cell_hex(sheet, wait->caller);
+	if (wait->place)
+		sheet_cell_text(sheet, "%s", wait->place);
+	else
+		sheet_cell_hex(sheet, wait->caller);
 	show_holder(sheet, who, wait);
 }
 

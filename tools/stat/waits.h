@@ -6,6 +6,7 @@
 #define POSIXTRACE_TOOLS_STAT_WAITS_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "common/sheet.h"
 #include "stat/who.h"
@@ -19,6 +20,8 @@ struct wait {
 	uint64_t address;
 	int64_t holder;			/* tid of who had it; 0: not known */
 	uint64_t caller;		/* where it was called */
+	struct timespec ended;
+	const char *place;		/* the name of the caller; NULL: none */
 };
 
 enum { WAITS_MOST = 100 };

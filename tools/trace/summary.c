@@ -422,8 +422,7 @@ void summary_note_full(const struct summary *summary)
 void summary_show_full(const struct summary *summary, struct sheet *sheet)
 {
 	if (summary->has_full_ns)
-		sheet_text(sheet, "seconds until full", "%.9f",
-			   (double)summary->full_ns / 1e9);
+		sheet_decimal(sheet, "seconds until full", (double)summary->full_ns / 1e9, 9);
 }
 
 void summary_note_damage(const struct summary *summary, const char *done)
