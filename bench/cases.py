@@ -102,6 +102,10 @@ def sets():
               Lttng('snapshot', 'threads64-16', 'threads64-16'))
     yield Set('threads', point('threads1000-16'),
               Lttng('snapshot', 'threads1000-16', 'threads1000-16'))
+    yield Set('intercept',
+              *(Case('intercept', name, gives=[f'intercept/bare-{name}',
+                                               f'intercept/recorded-{name}'])
+                for name in ('write', 'read')))
     yield Set('without', floor('fprintf-16'), floor('syslog'))
     yield Set('latency', Case('latency', 'bare'), Case('latency', 'loop'),
               Case('latency', 'big'), Case('latency', 'log'),
@@ -186,6 +190,8 @@ TARGETS = [
     ('T26 p99.9 beyond bare, ns', 'latency/rt-loop/p999', 'latency/rt-bare/p999', '-', 150, 50),
     ('T26 p99.999, ns', 'latency/rt-loop/p99999', 'latency/rt-bare/p99999', '-', 2000, 500),
     ('T26 maximum, ns', 'latency/rt-loop/max', 'latency/rt-bare/max', '-', 20000, 5000),
+    ('T27 intercepted write beyond it, ns', 'intercept/recorded-write', 'intercept/bare-write', '-', 150, 60),
+    ('T27 intercepted read beyond it, ns', 'intercept/recorded-read', 'intercept/bare-read', '-', 150, 60),
     ('T28 count(*), M events/s', 'query/count', None, '>', 10, 30),
     ('T28 GROUP BY event, M/s', 'query/group', None, '>', 5, 15),
     ('T28 1 % of the time, %', 'query/hundredth', None, '<', 2, 1.1),

@@ -210,6 +210,7 @@ static int execute(const struct command *command, const void *caller)
 	int saved_errno;
 	pid_t child = 0;
 
+	pxt_end_vfork();
 	if (pxt_recording(caller) && pxt_may_record_process(&child, caller))
 		record_exec(command, child, caller);
 	if (at >= 0)

@@ -86,6 +86,7 @@ void pxt_record_exit(int status, const void *caller)
 {
 	pid_t child;
 
+	pxt_end_vfork();
 	/* A child of vfork() is recorded here, if it has not been. */
 	if (pxt_recording(caller) && pxt_may_record_process(&child, caller) &&
 	    child == 0)

@@ -242,6 +242,7 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(fork, NULL)						\
 	REAL(_Fork, NULL)						\
 	REAL(vfork, NULL)						\
+	REAL(clone, NULL)						\
 	REAL(posix_spawn, "GLIBC_2.15")					\
 	REAL(posix_spawnp, "GLIBC_2.15")				\
 	REAL(execve, NULL)						\

@@ -33,12 +33,6 @@ static unsigned n_exempt;
 
 static atomic_bool ready;
 
-/* The process that owns this memory; a vfork child has another pid. */
-static _Atomic pid_t owner;
-
-/* When it became the owner: the start of the process, or later. */
-static _Atomic(uint64_t) since;
-
 __thread struct pxt_stack pxt_alternate
 	__attribute__((tls_model("initial-exec")));
 
@@ -59,8 +53,7 @@ static bool is_cramped(void)
 
 	return room < ROOM ||
 	       (room < ROOM_TO_BEGIN &&
-		set_up_for != atomic_load_explicit(&owner,
-						   memory_order_relaxed));
+		set_up_for != pxt_owner());
 }
 
 /* Values of pxt_busy: recording as this thread, or as its child of vfork();
@@ -92,13 +85,6 @@ bool pxt_may_record(const void *caller)
 		return false;
 	}
 	return true;
-}
-
-bool pxt_shares_memory(void)
-{
-	if (!pxt_may_ask_pid())
-		return pxt_has_called_vfork();
-	return getpid() != atomic_load_explicit(&owner, memory_order_relaxed);
 }
 
 bool pxt_may_record_process(pid_t *child, const void *caller)
@@ -163,7 +149,7 @@ void pxt_record(trace_event_id_t id, const void *data, size_t len,
 	errno = saved_errno;
 	if (__builtin_expect(pxt_is_on_alternate(), 0))
 		return;
-	set_up_for = atomic_load_explicit(&owner, memory_order_relaxed);
+	set_up_for = pxt_owner();
 	if (__builtin_expect(atomic_load_explicit(&n_cramped,
 						  memory_order_relaxed), 0))
 		warn_cramped(caller);
@@ -218,29 +204,10 @@ static int consider_object(struct dl_phdr_info *info, size_t size, void *none)
 	return n_exempt == sizeof(exempt) / sizeof(exempt[0]);
 }
 
-uint64_t pxt_possessed_since(void)
-{
-	return atomic_load_explicit(&since, memory_order_relaxed);
-}
-
-void pxt_own_memory(void)
-{
-	atomic_store_explicit(&since, pxt_now(), memory_order_relaxed);
-	if (pxt_may_ask_pid())
-		atomic_store_explicit(&owner, getpid(), memory_order_relaxed);
-}
-
-pid_t pxt_own_pid(void)
-{
-	return pxt_may_ask_pid() ? getpid() :
-	       atomic_load_explicit(&owner, memory_order_relaxed);
-}
-
 /* The copy of a thread that forks; not called by _Fork(). */
 static void begin_child(void)
 {
-	const pid_t parent = atomic_load_explicit(&owner,
-						  memory_order_relaxed);
+	const pid_t parent = pxt_last_owner();
 
 	pxt_own_memory();
 	pxt_record_child(parent, pxt_fork_caller());
@@ -253,7 +220,7 @@ __attribute__((constructor)) static void begin(void)
 	pxt_real_resolve_all();
 	pxt_memory_init();
 	dl_iterate_phdr(consider_object, NULL);
-	pxt_own_memory();
+	pxt_owner_init();
 	pthread_atfork(NULL, NULL, begin_child);
 	atomic_store_explicit(&ready, true, memory_order_release);
 	pxt_record_program();

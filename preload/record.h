@@ -68,12 +68,37 @@ static inline bool pxt_may_ask_pid(void)
 /*
  * Does this process run in the memory of its parent, as a child of vfork() does?
  * It may not record: its thread, pid and lanes are the parent's.  Asked by the
- * wrappers of functions that such a child usually calls; costs a system call.
- * Where that is not possible, a thread that has called vfork() may be its child.
+ * wrappers of functions that such a child usually calls; owner.c says when that
+ * costs a system call.  Where that is not possible, a thread that has called vfork()
+ * may be its child.
  */
-bool pxt_shares_memory(void);
+bool pxt_ask_sharing(void);
 
-/* Has this thread called vfork()?  In its child it has, too. */
+/* Where on the stack a thread is known not to; stored by the thread. */
+extern __thread uintptr_t pxt_owned_low
+	__attribute__((tls_model("initial-exec")));
+enum { PXT_OWNED_SIZE = 65536 };
+
+static inline bool pxt_shares_memory(void)
+{
+	return __builtin_expect((uintptr_t)__builtin_frame_address(0) -
+				pxt_owned_low >= PXT_OWNED_SIZE, 0) &&
+	       pxt_ask_sharing();
+}
+
+/* Before vfork(), and a system call that may be such a one. */
+void pxt_begin_vfork(void);
+void pxt_begin_syscall(long number, long argument);
+
+/* In the thread that called vfork(): its child has gone. */
+void pxt_forget_vfork(void);
+
+/* In what may be its child, which is about to go: it has asked, also if nothing was
+ * traced so far. */
+void pxt_end_vfork(void);
+
+/* Has this thread called vfork(), and is its child not known to have gone?  In the
+ * child it has, too. */
 bool pxt_has_called_vfork(void);
 
 /*
@@ -94,6 +119,12 @@ pid_t pxt_own_pid(void);
 
 /* In a forked child, which has a copy of the memory. */
 void pxt_own_memory(void);
+
+/* The process that owns the memory; 0: a child with a copy.  pxt_last_owner() is
+ * that of which it has a copy. */
+pid_t pxt_owner(void);
+pid_t pxt_last_owner(void);
+void pxt_owner_init(void);
 
 /* When that was last done, by pxt_now(). */
 uint64_t pxt_possessed_since(void);

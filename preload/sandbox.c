@@ -160,7 +160,7 @@ static void end_filter(const struct step *step, bool entered,
  */
 static void begin(struct step *step, const void *caller)
 {
-	const bool shares = step->kind != NOTHING && pxt_shares_memory();
+	const bool shares = step->kind != NOTHING && pxt_ask_sharing();
 
 	if (shares && pxt_has_called_vfork())
 		step->kind = NOTHING;
@@ -210,6 +210,7 @@ long pxt_syscall(long number, long a, long b, long c, long d, long e, long f)
 	struct step step = judge_syscall(number, a, b, c);
 	long result;
 
+	pxt_begin_syscall(number, a);
 	if (__builtin_expect(step.kind == NOTHING, 1))
 		return REAL(syscall)(number, a, b, c, d, e, f);
 	begin(&step, CALLER);

@@ -30,7 +30,13 @@ __attribute__((used)) pxt_function pxt_vfork_begins(void)
 			 "it calls vfork(), and its seccomp filter does not "
 			 "allow getpid()", 1, NULL);
 	child = UNKNOWN;
+	pxt_begin_vfork();
 	return (pxt_function)REAL(vfork);
+}
+
+void pxt_forget_vfork(void)
+{
+	child = 0;
 }
 
 bool pxt_has_called_vfork(void)
@@ -69,6 +75,8 @@ __asm__(
 "	jmp *%rax\n"
 "	.cfi_endproc\n"
 "	.size vfork, . - vfork\n"
+"	.globl __vfork\n"
+"	.set __vfork, vfork\n"
 "	.previous\n");
 #elif defined(__aarch64__)
 __asm__(
@@ -88,5 +96,7 @@ __asm__(
 "	br x16\n"
 "	.cfi_endproc\n"
 "	.size vfork, . - vfork\n"
+"	.globl __vfork\n"
+"	.set __vfork, vfork\n"
 "	.previous\n");
 #endif
