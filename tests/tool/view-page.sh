@@ -38,6 +38,12 @@ if [ -n "$node" ]; then
 		run "$node" "$here/../view/model.mjs" modules "$log.html" "$log.json"
 		expect_status 0
 	done
+	# In the page all modules are one: their names must not meet.
+	sed -n '/^<script type="module">/,/^<\/script>/p' threads.html |
+		sed '1s/^<script type="module">//; s/<\/script>$//' >whole.mjs
+	[ -s whole.mjs ] || fail 'the page has no program'
+	run "$node" --check whole.mjs
+	expect_status 0
 else
 	echo 'node is not installed: its modules not tried'
 fi
@@ -109,6 +115,46 @@ has "<td class=\"value\">\"$name\"</td>"
 has '<th>slice</th><td>checksum:file</td>'
 open "threads.html#r=-1~999999999999999" ready
 has '<h3>checksum:file: 60 slices</h3>'
+
+# The longest slices, the first one on top; those of a range.
+first_of_list() {
+	sed 's/<div class="row"/\n&/g' dom | sed -n '/^<div class="row"/{p;q;}'
+}
+"$POSIXTRACE" convert -q --to chrome -o chrome.json threads
+wanted=$(python3 - chrome.json <<'END'
+import json
+import sys
+
+events = json.load(open(sys.argv[1]))["traceEvents"]
+lengths, open_at = [], {}
+for event in events:
+    key = event.get("pid"), event.get("tid")
+    if event["ph"] == "B":
+        open_at.setdefault(key, []).append(event["ts"])
+    elif event["ph"] == "E":
+        lengths.append(event["ts"] - open_at[key].pop())
+    elif event["ph"] == "X":
+        lengths.append(event["dur"])
+ns = 1000 * max(lengths)
+unit, name = next(one for one in ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns"))
+                  if ns >= one[0])
+size = ns / unit
+print("%.*f %s" % (0 if size >= 100 else 1 if size >= 10 else 2, size, name))
+END
+)
+page='the longest slices'
+open "threads.html#l" ready
+has 'id="longest" title="list the longest slices, of the range if one is marked (l)" aria-pressed="true"'
+case $(first_of_list) in
+*">$wanted<"*) ;;
+*) fail "$(first_of_list): not of $wanted" ;;
+esac
+open "threads.html" ready
+has 'aria-pressed="false"'
+case $(first_of_list) in
+*'>+0 ns<'*) ;;
+*) fail 'all events again' ;;
+esac
 
 # Names are shown as text, whatever they contain.
 page=bad

@@ -26,6 +26,7 @@ const scales = await load('scale.js');
 const { statsOf } = await load('stats.js');
 const { dataOf, eventRows, hexDump } = await load('details.js');
 const { search } = await load('search.js');
+const { lengthIn, longestFirst } = await load('longest.js');
 const { formatPlace, parsePlace } = await load('place.js');
 const { grouped, plain, rounded } = await load('text.js');
 const { columnsOf, findAt } = await load('painter.js');
@@ -99,6 +100,46 @@ const tests = {
 		assert.equal(Math.max(...depths), 19);
 	},
 
+	lengthsAreToldFromText() {
+		const of = (text, ns, isTicks = false) => {
+			const found = lengthIn(text, isTicks);
+			return found && [found.words, found.fits(ns)];
+		};
+		assert.deepEqual(of('read > 1.5ms', 1500001), ['read', true]);
+		assert.deepEqual(of('read > 1.5ms', 1500000), ['read', false]);
+		assert.deepEqual(of('>=.1us', 100), ['', true]);
+		assert.deepEqual(of('io:copy<=2 \u00b5s', 2001), ['io:copy', false]);
+		assert.deepEqual(of('a->b < 1h', 3599e9), ['a->b', true]);
+		assert.deepEqual(of('a > 5', 6, true), ['a', true]);
+		assert.deepEqual(of('> 5 ticks', 5, true), ['', false]);
+		for (const text of ['read', 'a > 5', '> 1 day', '> ms', 'x > 1ms y', ''])
+			assert.equal(of(text, 0), null);
+		assert.equal(of('> 5ms', 0, true), null);
+	},
+
+	longestSlicesAreFirst() {
+		const n = 20000;
+		const trace = {
+			time: Float64Array.from({ length: n }, (_, i) => 100 * i),
+			type: Uint16Array.from({ length: n }, (_, i) => i % 3),
+			sliceEvent: Uint32Array.from({ length: n }, (_, i) => i),
+			sliceNs: Float64Array.from({ length: n }, (_, i) => i * 7919 % 1000),
+		};
+		const all = longestFirst(trace, [0, 0, 0], null);
+		assert.deepEqual([all.n, all.events.length], [n, 10000]);
+		for (let i = 1; i < all.events.length; i++) {
+			const [a, b] = [all.events[i - 1], all.events[i]];
+			assert.ok(trace.sliceNs[a] > trace.sliceNs[b] ||
+				(trace.sliceNs[a] === trace.sliceNs[b] && a < b));
+		}
+		assert.equal(trace.sliceNs[all.events[0]], 999);
+		const some = longestFirst(trace, [0, 1, 0], { start: 1000, end: 3000 });
+		const inside = [...trace.sliceEvent].filter((i) => i % 3 !== 1 && i <= 30 &&
+			100 * i - trace.sliceNs[i] >= 1000);
+		assert.deepEqual([...some.events].sort((a, b) => a - b), inside);
+		assert.equal(longestFirst(trace, [1, 1, 1], null).events.length, 0);
+	},
+
 	placesAreFoundFromAnywhere() {
 		const times = Float64Array.from({ length: 1000 }, (_, i) => 2 * i);
 		const events = Uint32Array.from(times, (_, i) => i);
@@ -151,12 +192,13 @@ const tests = {
 	},
 
 	placesComeBack() {
-		const place = { start: -12, span: 3456, event: 7, range: { start: -5, end: 9 } };
+		const place = { start: -12, span: 3456, event: 7, range: { start: -5, end: 9 },
+			longest: true };
 		assert.deepEqual(parsePlace(formatPlace(place)), place);
 		assert.deepEqual(parsePlace('#t=x&w=&e=-1&r=5~2'),
-			{ start: null, span: null, event: null, range: null });
+			{ start: null, span: null, event: null, range: null, longest: false });
 		assert.deepEqual(parsePlace(''),
-			{ start: null, span: null, event: null, range: null });
+			{ start: null, span: null, event: null, range: null, longest: false });
 	},
 
 	bytesAreDumped() {
@@ -239,6 +281,21 @@ async function testSearch(trace, none, lines) {
 		lines.filter((line) => line.event === event).map((line) => line.event));
 	assert.equal((await search(trace, none, '\x1f', () => true)).length, 0);
 	assert.equal(await search(trace, none, 'x', () => false), null);
+	// By the length of slices; then also by name.
+	const lengths = Float64Array.from(trace.sliceNs).sort();
+	const middle = lengths[lengths.length >> 1] ?? 0;
+	const longer = await search(trace, none, `>= ${middle}ns`, () => true);
+	assert.deepEqual([...longer], [...trace.sliceEvent].filter((_, s) => (
+		trace.sliceNs[s] >= middle)));
+	for (const type of new Set([...longer].map((i) => trace.type[i]))) {
+		const { slice } = trace.types[type];
+		const named = await search(trace, none, `${slice} >= ${middle}ns`, () => true);
+		for (const i of longer) {
+			if (trace.type[i] === type)
+				assert.ok(named.includes(i));
+		}
+	}
+	assert.equal((await search(trace, none, '\x1f > 0ns', () => true)).length, 0);
 }
 
 function testStats(trace, index, lines) {

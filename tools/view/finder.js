@@ -14,7 +14,7 @@ export class Finder {
 		this.serial = 0;
 		this.words = '';
 		this.field = element('input', {
-			type: 'search', placeholder: 'find in names and data  ( / )',
+			type: 'search', placeholder: 'find in names and data, or > 1ms  ( / )',
 			spellcheck: false,
 			'aria-label': 'find events',
 			onkeydown: (event) => this.key(event),

@@ -72,6 +72,12 @@ export function fillHeader(root, app) {
 			title: 'only lanes with something in sight (c)',
 			'aria-pressed': 'false', onclick: () => app.toggleCompact(),
 		}, 'compact'),
+		element('button', {
+			type: 'button', id: 'longest',
+			title: 'list the longest slices, of the range if one is marked (l)',
+			'aria-pressed': 'false',
+			onclick: () => app.showLongest(!app.list.longest),
+		}, 'longest'),
 		button('?', 'keys and mouse (?)', () => app.help()));
 	document.title = `${titleOf(tables)} \u2013 posixtrace`;
 }

@@ -210,6 +210,7 @@ export function keyActions(app) {
 		']': () => app.step(1, false), '[': () => app.step(-1, false),
 		'}': () => app.step(1, true), '{': () => app.step(-1, true),
 		c: () => app.toggleCompact(), f: () => app.frame(),
+		l: (isShifted) => app.stepLongest(isShifted ? -1 : 1),
 		'/': () => app.finder.field.focus(),
 		'?': () => app.help(), Escape: () => app.escape(),
 	};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libposixtrace authors
 // SPDX-License-Identifier: MIT
 
-// The list of all events that are shown.  Only the rows in sight are elements,
+// The list of all events that are shown, or of the longest slices.  Only the rows in sight are elements,
 // so it may be of any length; where it is longer than a browser lets an element
 // be, the scroll bar moves in larger steps.
 
@@ -20,6 +20,7 @@ export class EventList {
 		this.root = root;
 		this.app = app;
 		this.top = 0;			// the first place in sight
+		this.longest = null;		// slices by the events at their ends
 		this.spacer = element('div', { class: 'spacer' });
 		this.rows = element('div', { class: 'rows', role: 'grid' });
 		this.root.append(this.rows, this.spacer);
@@ -41,17 +42,38 @@ export class EventList {
 		this.root.style.setProperty('--thread-width', `${lane}ch`);
 	}
 
+	get n() {
+		return this.longest ? this.longest.length : this.app.index.n;
+	}
+
+	eventAt(place) {
+		return this.longest ? this.longest[place] : this.app.index.eventAt(place);
+	}
+
+	// Of slices -1 for those that are not in the list.
+	placeOf(event) {
+		return this.longest ? this.longest.indexOf(event) :
+			this.app.index.placeOf(event);
+	}
+
+	// The longest slices, or null: all events again.
+	show(longest) {
+		this.longest = longest;
+		this.top = 0;
+		this.resize();
+	}
+
 	get visible() {
 		return Math.max(1, Math.floor(this.root.clientHeight / ROW_HEIGHT));
 	}
 
 	get last() {
-		return Math.max(0, this.app.index.n - this.visible);
+		return Math.max(0, this.n - this.visible);
 	}
 
 	// Also after other types are shown.
 	resize() {
-		const height = Math.min(this.app.index.n * ROW_HEIGHT, HEIGHT_MOST);
+		const height = Math.min(this.n * ROW_HEIGHT, HEIGHT_MOST);
 		this.spacer.style.height = `${height}px`;
 		this.moveTo(this.top);
 	}
@@ -95,18 +117,20 @@ export class EventList {
 
 	// Show an event; it moves only if that is not in sight.
 	reveal(event) {
-		const place = this.app.index.placeOf(event);
+		const place = this.placeOf(event);
+		if (place < 0)
+			return;
 		if (place < this.top || place >= this.top + this.visible)
 			this.moveTo(place - Math.floor(this.visible / 3));
 	}
 
 	draw() {
 		const { app } = this;
-		const end = Math.min(app.index.n, this.top + this.visible + 1);
+		const end = Math.min(this.n, this.top + this.visible + 1);
 		const rows = [];
 		let missing = -1;
 		for (let place = this.top; place < end; place++) {
-			const event = app.index.eventAt(place);
+			const event = this.eventAt(place);
 			const text = app.trace.textAtHand(event);
 			if (text === undefined && missing < 0)
 				missing = event;
@@ -118,22 +142,30 @@ export class EventList {
 			this.fetch(missing);
 	}
 
+	// The length of a slice, or the time since the event above.
+	lengthCell(place, event) {
+		const { trace, times } = this.app;
+		if (this.longest)
+			return times.length(trace.sliceNs[trace.sliceOf(event)]);
+		const before = place ? this.eventAt(place - 1) : event;
+		return `+${times.length(trace.time[event] - trace.time[before])}`;
+	}
+
 	row(place, event, text) {
 		const { app } = this;
 		const { trace } = app;
 		const lane = app.laneOf(event);
 		const type = trace.type[event];
-		const before = place ? app.index.eventAt(place - 1) : event;
 		const cell = (name, content) => (
 			element('span', { class: name, role: 'gridcell' }, content));
 		const made = element('div', {
 			class: event === app.selected ? 'row chosen' : 'row', role: 'row',
 		},
 		cell('time', app.times.since(trace.exact(event))),
-		cell('delta', `+${app.times.length(trace.time[event] - trace.time[before])}`),
+		cell('delta', this.lengthCell(place, event)),
 		cell('thread', laneText(lane)),
 		element('span', { class: 'type', role: 'gridcell' }, swatch(app.colors.types[type]),
-			trace.types[type].name),
+			this.longest ? trace.types[type].slice : trace.types[type].name),
 		cell('text', text.slice(0, TEXT_MOST)));
 		made.dataset.event = event;
 		return made;

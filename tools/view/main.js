@@ -14,6 +14,7 @@ import { LaneIndex, arrangeLanes } from './lanes.js';
 import { Layout } from './layout.js';
 import { Legend } from './legend.js';
 import { EventList } from './list.js';
+import { longestFirst } from './longest.js';
 import { Overview } from './overview.js';
 import { DetailsPanel } from './panel.js';
 import { formatPlace, parsePlace } from './place.js';
@@ -24,6 +25,7 @@ import { Trace } from './trace.js';
 
 const LEFT = 210;
 const PLACE_DELAY = 300;
+const SORT_DELAY = 80;
 
 class App {
 	constructor(trace) {
@@ -150,7 +152,8 @@ class App {
 		if (selected >= 0 && trace.time[selected] >= scale.start &&
 		    trace.time[selected] <= scale.end)
 			return;
-		this.list.moveTo(this.index.placeOf(trace.firstAt(scale.start)));
+		if (!this.list.longest)
+			this.list.moveTo(this.index.placeOf(trace.firstAt(scale.start)));
 	}
 
 	keepPlace() {
@@ -159,6 +162,7 @@ class App {
 			this.place = formatPlace({
 				start: this.scale.start, span: this.scale.span, range: this.range,
 				event: this.selected >= 0 ? this.selected : null,
+				longest: this.list.longest !== null,
 			});
 			history.replaceState(null, '', this.place);
 		}, PLACE_DELAY);
@@ -171,6 +175,7 @@ class App {
 		if (place.span > 0 && place.start !== null)
 			this.scale.show(place.start, place.span);
 		this.setRange(place.range);
+		this.showLongest(place.longest);
 		if (place.event !== null && place.event < this.trace.n)
 			this.select(place.event, { reveal: place.start === null });
 		this.viewChanged();
@@ -207,11 +212,45 @@ class App {
 
 	// From event to event of all that are shown.
 	stepInList(by) {
-		const { index, list } = this;
-		const place = this.selected < 0 ? list.top : index.placeOf(this.selected) + by;
-		if (index.n)
-			this.select(index.eventAt(Math.max(0, Math.min(place, index.n - 1))),
+		const { list } = this;
+		const at = this.selected < 0 ? -1 : list.placeOf(this.selected);
+		const place = at < 0 ? list.top : at + by;
+		if (list.n)
+			this.select(list.eventAt(Math.max(0, Math.min(place, list.n - 1))),
 				{ reveal: true });
+	}
+
+	// The list has the longest slices, of the range if there is one, or all events.
+	showLongest(isShown) {
+		const { trace, index, range } = this;
+		byId('longest').setAttribute('aria-pressed', isShown);
+		this.list.show(isShown ? longestFirst(trace, index.isHidden, range).events : null);
+		if (this.selected >= 0)
+			this.list.reveal(this.selected);
+		this.followView();
+		this.keepPlace();
+		this.redraw();
+	}
+
+	// While a range is drawn it changes all the time.
+	sortAgain() {
+		clearTimeout(this.sortTimer);
+		if (this.list.longest)
+			this.sortTimer = setTimeout(() => this.showLongest(true), SORT_DELAY);
+	}
+
+	// The longest slice fills the picture, then the one that is next to it in length.
+	stepLongest(by) {
+		const { list } = this;
+		if (!list.longest)
+			this.showLongest(true);
+		const at = this.selected < 0 ? -1 : list.placeOf(this.selected);
+		const place = at < 0 ? 0 : Math.max(0, Math.min(at + by, list.n - 1));
+		if (!list.n)
+			return;
+		this.frameEvent(list.eventAt(place));
+		this.showLane(this.trace.lane[this.selected]);
+		list.reveal(this.selected);
 	}
 
 	// Scroll to a lane that is not in sight.
@@ -246,6 +285,7 @@ class App {
 	setRange(range) {
 		this.range = range && range.end > range.start ? range : null;
 		this.rangePanel.update();
+		this.sortAgain();
 		this.keepPlace();
 		this.redraw();
 	}
@@ -260,6 +300,7 @@ class App {
 		this.overview.forget();
 		this.arrange();
 		this.list.resize();
+		this.sortAgain();
 		this.rangePanel.update();
 		this.finder.repeat();
 		this.details.shown = -2;

@@ -3,7 +3,7 @@
 
 // What is shown, as the fragment of the page's address: t is where it begins,
 // w how wide it is, in nanoseconds; e is the event that is looked at, r the
-// range that is marked.
+// range that is marked, and l is there if the list has the longest slices.
 
 function numberOf(text) {
 	const number = text === null || text === undefined || text === '' ? NaN : Number(text);
@@ -20,14 +20,17 @@ export function parsePlace(fragment) {
 		event: Number.isInteger(event) && event >= 0 ? event : null,
 		range: from !== null && to !== null && to !== undefined && from < to ?
 			{ start: from, end: to } : null,
+		longest: values.has('l'),
 	};
 }
 
-export function formatPlace({ start, span, event, range }) {
+export function formatPlace({ start, span, event, range, longest }) {
 	const parts = [`t=${Math.round(start)}`, `w=${Math.round(span)}`];
 	if (event !== null)
 		parts.push(`e=${event}`);
 	if (range)
 		parts.push(`r=${Math.round(range.start)}~${Math.round(range.end)}`);
+	if (longest)
+		parts.push('l');
 	return `#${parts.join('&')}`;
 }
