@@ -74,4 +74,30 @@ static inline int ct_controller_ends(void (*end)(trace_id_t), int by_signal)
 	return ct_completed();
 }
 
+/* The status in the log, or -1 if it cannot be opened yet. */
+static inline int ct_status_in_log(void)
+{
+	int fd = SYSTEM(open(ct_path, O_RDONLY)), status = -1;
+	trace_id_t trid;
+
+	if (posix_trace_open(fd, &trid) == 0) {
+		status = ct_status(trid).posix_stream_status;
+		SETUP(posix_trace_close(trid));
+	}
+	close(fd);
+	return status;
+}
+
+/* The status in the log of a controller that `end` ends; it may take a moment until
+ * that is SUSPENDED. */
+static inline int ct_status_after(void (*end)(trace_id_t), int by_signal)
+{
+	int status = -1;
+
+	if (ct_controller_ends(end, by_signal) != CT_ENDING_EVENTS)
+		FAIL("expected %d events in the log", CT_ENDING_EVENTS);
+	CT_UNTIL((status = ct_status_in_log()) == POSIX_TRACE_SUSPENDED);
+	return status;
+}
+
 #endif
