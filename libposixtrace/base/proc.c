@@ -140,6 +140,15 @@ static bool is_ours(void)
 	return n > 0 && pid == (uint64_t)getpid();
 }
 
+bool pxt_proc_shows_others(void)
+{
+	int saved = errno;
+	bool shows = is_ours();
+
+	errno = saved;
+	return shows;
+}
+
 /*
  * "/proc/PID", or "/proc/self", whose pid may be different in this /proc.  The dot is
  * for qemu's user emulation, which answers for /proc/self/stat, with another start

@@ -40,6 +40,10 @@ struct pxt_proc {
 /* ESRCH: there is no such process. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 
+/* Does /proc show our pid namespace?  Without that no other process can be found by its
+ * pid. */
+bool pxt_proc_shows_others(void);
+
 /* Is this the id of a thread that is not a process?  In doubt false: kill() and
  * /proc do not distinguish them. */
 bool pxt_proc_is_thread(pid_t pid);

@@ -76,17 +76,22 @@ static void fill_plan(const struct pxt_stream *stream,
 	plan->anchor_real_ns = (int64_t)pxt_clock_ns(CLOCK_REALTIME);
 }
 
+/* What could not be had of another process: shared memory, unless nothing can be
+ * found there for want of /proc. */
+static int error_of_target(int err)
+{
+	return err == EACCES && pxt_proc_shows_others() ? ENOMEM : err;
+}
+
 /* Open the files of the target; our own are open already. */
 static int find_target(pid_t pid, struct pxt_stream *stream)
 {
 	pxt_self_enter();
 	stream->map_fd = -1;
 	stream->self = pid == 0 || pid == getpid();
-	if (pid == POSIX_TRACE_ALLPROC) {
-		int err = pxt_allproc_open(&stream->target, &stream->map_fd);
-
-		return err == EACCES ? ENOMEM : err;
-	}
+	if (pid == POSIX_TRACE_ALLPROC)
+		return error_of_target(pxt_allproc_open(&stream->target,
+							&stream->map_fd));
 	if (!stream->self) {
 		struct pxt_proc proc;
 		int err = pid < 0 ? ESRCH : pxt_proc_read(pid, &proc);
@@ -97,7 +102,7 @@ static int find_target(pid_t pid, struct pxt_stream *stream)
 			err = EPERM;
 		if (!err)
 			err = pxt_process_open(pid, NULL, &stream->target);
-		return err == EACCES ? ENOMEM : err;
+		return error_of_target(err);
 	}
 	stream->target = *pxt_self_process();
 	return stream->target.map ? 0 : ENOMEM;

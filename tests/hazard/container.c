@@ -166,6 +166,27 @@ static void without_its_own_proc(void)
 	same_pid(FOREIGN);
 }
 
+static void trace_another(unsigned number)
+{
+	trace_id_t trid;
+	pid_t pid = fork();
+	int err;
+
+	SYS(pid);
+	if (pid == 0)
+		be_traced(number);
+	hz_wait_for(&shared->ready, 1);
+	err = posix_trace_create(pid, NULL, &trid);
+	CHECK(err == EACCES, "%s", strerror(err));
+	hz_kill(pid);
+}
+
+static void others_without_its_own_proc(void)
+{
+	share();
+	hz_join(contain(FOREIGN, trace_another, 0));
+}
+
 /* One stream for all processes, in whatever namespace they are. */
 static void all_processes(void)
 {
@@ -235,6 +256,8 @@ static const struct hz_case cases[] = {
 	  .kills = true },
 	{ .name = "without-its-own-proc",
 	  .run = without_its_own_proc, .kills = true },
+	{ .name = "others-without-its-own-proc",
+	  .run = others_without_its_own_proc, .kills = true },
 	{ .name = "all-processes", .run = all_processes },
 	{ .name = "dead-container", .run = dead_container, .kills = true },
 };

@@ -30,18 +30,25 @@ static void trace_oneself(void)
 	OK(posix_trace_shutdown(trid));
 }
 
-static int create_for_child(void)
+static int create_for(pid_t pid)
 {
 	trace_id_t trid;
+	int err = posix_trace_create(pid, NULL, &trid);
+
+	if (!err)
+		OK(posix_trace_shutdown(trid));
+	return err;
+}
+
+static int create_for_child(void)
+{
 	pid_t pid = hz_fork();
 	int err;
 
 	if (pid == 0)
 		for (;;)
 			pause();
-	err = posix_trace_create(pid, NULL, &trid);
-	if (!err)
-		OK(posix_trace_shutdown(trid));
+	err = create_for(pid);
 	hz_kill(pid);
 	return err;
 }
@@ -99,7 +106,11 @@ static void no_proc(void)
 		SKIP("cannot mount");
 	trace_oneself();
 	err = create_for_child();
-	CHECK(err == ENOMEM || err == EACCES, "%s", strerror(err));
+	CHECK(err == EACCES, "%s", strerror(err));
+	err = create_for(POSIX_TRACE_ALLPROC);
+	CHECK(err == EACCES, "%s", strerror(err));
+	err = create_for(INT32_MAX);
+	CHECK(err == ESRCH, "%s", strerror(err));
 	trace_a_child_by_inheritance();
 	SYS(umount2("/proc", MNT_DETACH));
 }

@@ -144,6 +144,7 @@ void record_explain(const struct record *record, const char *log, int err)
 			   "as many as there may be; end one of them",
 			   TRACE_SYS_MAX);
 		return;
+	case EACCES:
 	case ENOMEM:
 	case EMFILE:
 	case ENFILE:

@@ -75,10 +75,12 @@ static bool lacks_descriptors(void)
 
 static bool lacks_proc(void)
 {
-	if (access("/proc/self/stat", R_OK) == 0)
+	if (pxt_proc_shows_others())
 		return false;
-	tool_error("the stream: there is no /proc, by which the process to be "
-		   "traced is found; mount it there (mount -t proc proc /proc)");
+	tool_error("the stream: there is no /proc%s, by which the process to be "
+		   "traced is found; mount it there (mount -t proc proc /proc)",
+		   access("/proc/1/stat", R_OK) == 0 ?
+		   " of this pid namespace" : "");
 	return true;
 }
 
