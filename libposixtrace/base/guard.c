@@ -114,6 +114,11 @@ static uintptr_t find_end(uintptr_t address, bool *has_data)
 	return is_found && is_ours(line) ? end : 0;
 }
 
+void pxt_guard_note_cut(void)
+{
+	pxt_add_relaxed(&n_cuts, 1);
+}
+
 bool pxt_guard_has_replaced(const void *memory, size_t size)
 {
 	const uintptr_t begin = (uintptr_t)memory, end = begin + size;

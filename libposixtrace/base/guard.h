@@ -15,10 +15,14 @@
 #include <stdint.h>
 
 /*
- * Install the guard permanently.  Returns how often memory was replaced in which
- * there is data for others: not in control blocks.
+ * Install the guard permanently.  Returns how often memory was replaced, or found
+ * cut off, in which there is data for others: not in control blocks.
  */
 uint32_t pxt_guard(void);
+
+/* Count data that was found to be zeros: a file that was truncated and is as long as
+ * before again raises no signal. */
+void pxt_guard_note_cut(void);
 
 /* Was any of this memory replaced?  Only the last replacements are known. */
 bool pxt_guard_has_replaced(const void *memory, size_t size);

@@ -150,13 +150,28 @@ static int clear(struct pxt_flush *flush)
 }
 
 /*
+ * Was the file of names cut off before any process could use it?  A process that
+ * finds it so cannot be traced.
+ */
+static bool was_never_usable(const struct pxt_stream *stream)
+{
+	const struct pxt_segment *segment = stream->slot.view.segment;
+
+	if (stream->self || stream->target.map->magic == PXT_EVENTMAP_MAGIC)
+		return false;
+	pxt_guard_note_cut();
+	return pxt_load_relaxed(&segment->processes) == 0;
+}
+
+/*
  * Then the lost events are not known, and the log is never complete.  Where names
  * are missing it is, and who reads it finds types without a name.
  */
 static bool was_cut_off(const struct pxt_stream *stream)
 {
 	return pxt_guard_has_replaced(stream->slot.view.segment,
-				      stream->slot.view.size);
+				      stream->slot.view.size) ||
+	       was_never_usable(stream);
 }
 
 /*

@@ -100,6 +100,44 @@ run "$POSIXTRACE" report log
 expect_status 4
 [ "$(grep -c ' type-' out)" -ge 300 ] || fail 'events are missing'
 
+# The same if the file is as long as before again.
+begin --policy loop
+names=$(file_of -name '*.names')
+size=$(stat -c %s "$names")
+truncate -s 0 "$names"
+truncate -s "$size" "$names"
+end
+expect_status 4
+expect_one_line
+expect_err '^posixtrace: record: .* or names of their types, is missing$'
+run "$POSIXTRACE" check log
+expect_status 4
+expect_out 'event type [0-9]+ has no name in the log$'
+
+# It was cut off before the program began, which cannot be traced then.
+cat >late <<'END'
+echo $$ >ready
+while [ ! -e go ]; do sleep 0.05; done
+exec "$1/checksum" files >list
+END
+for back in '' again; do
+	rm -f ready go log
+	"$POSIXTRACE" record -q -o log -- sh late "$EXAMPLES_DIR" >out 2>err &
+	recorder=$!
+	kill_at_end "$recorder"
+	wait_for test -s ready
+	names=$(file_of -name '*.names')
+	size=$(stat -c %s "$names")
+	truncate -s 0 "$names"
+	[ -z "$back" ] || truncate -s "$size" "$names"
+	end
+	expect_status 4
+	expect_one_line
+	expect_err '^posixtrace: record: a traced process has cut off memory '
+	run "$POSIXTRACE" check -q log
+	expect_status 4
+done
+
 begin
 truncate -s 0 "$(file_of ! -name '*.names')"
 end
