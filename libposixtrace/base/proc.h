@@ -50,8 +50,8 @@ bool pxt_proc_is_thread(pid_t pid);
 
 /*
  * The process with this pid and start time exists and is no zombie.  In doubt
- * true: start times may be rounded differently in a time namespace, and no pid
- * is reused within a tick.
+ * true: start times may be rounded differently in a time namespace, and pids are
+ * not reused within a tick (doc/robustness.md has the exceptions).
  */
 bool pxt_proc_is_alive(pid_t pid, uint64_t start);
 
