@@ -253,6 +253,79 @@ for one in reads:
     assert {field[1] for field in one["fields"]} == {
         "fd", "size", "result", "duration"}
 END
+
+	# Arrows go from what has brought about something to that.
+	"$POSIXTRACE" record -q -o threads.calls --preload -- \
+		"$EXAMPLES_DIR/../tests/preload/preload-threads" >list || [ $? -eq 7 ]
+	"$POSIXTRACE" record -q -o children --preload -- sh -c \
+		'trap : USR1; (kill -USR1 $$); true | cat; /bin/true' >list
+	for log in threads.calls children; do
+		"$POSIXTRACE" view -q -o "$log.html" "$log"
+		show "$log.html"
+	done
+	python3 - threads.calls.html.json children.html.json <<'END' 2>err ||
+import json
+import sys
+
+def arrows_of(path):
+    page = json.load(open(path))
+    arrows, events = page["tables"]["arrows"], page["events"]
+    assert "left_out" not in arrows
+    for event in events:
+        event["values"] = {field[1]: field[-1] for field in event["fields"]}
+    pairs = [(events[a] if a >= 0 else page["tables"]["lanes"][-1 - a], events[b])
+             for a, b in zip(arrows["from"], arrows["to"])]
+    return events, pairs
+
+def named(events, name):
+    return [event for event in events if event["name"] == name]
+
+events, pairs = arrows_of(sys.argv[1])
+starts = named(events, "thread_start")
+found = [(a, b) for a, b in pairs if b["name"] == "thread_start"]
+assert len(found) == len(starts) == 5, (len(found), len(starts))
+for a, b in found:
+    assert a["name"] == "thread_create"
+    assert a["values"]["thread"] == b["values"]["thread"]
+    assert a["lane"] != b["lane"]
+
+events, pairs = arrows_of(sys.argv[2])
+kinds = {}
+for a, b in pairs:
+    kinds.setdefault((a["name"], b["name"]), []).append((a, b))
+children = len(named(events, "fork"))
+assert children >= 3
+assert len(kinds["fork", "process"]) == len(kinds["exit", "waitpid"]) == children
+for a, b in kinds["fork", "process"]:
+    assert int(a["values"]["child"]) == b["lane"]["pid"] != a["lane"]["pid"]
+for a, b in kinds["exit", "waitpid"]:
+    assert int(b["values"]["result"]) == a["lane"]["pid"] != b["lane"]["pid"]
+(a, b), = kinds["kill", "signal"]
+assert int(a["values"]["to"]) == b["lane"]["pid"] != a["lane"]["pid"]
+assert set(kinds) == {("fork", "process"), ("exit", "waitpid"), ("kill", "signal")}
+END
+		fail 'arrows'
+
+	# Those of locks are from the lane of who had it.
+	"$POSIXTRACE" record -q -o contended --preload -- \
+		"$EXAMPLES_DIR/../tests/preload/preload-contended" >list
+	"$POSIXTRACE" view -q contended
+	show contended.html
+	python3 - contended.html.json <<'END' 2>err || fail 'who had it'
+import json
+import sys
+
+page = json.load(open(sys.argv[1]))
+arrows, events = page["tables"]["arrows"], page["events"]
+held = {b: page["tables"]["lanes"][-1 - a]["tid"]
+        for a, b in zip(arrows["from"], arrows["to"]) if a < 0}
+wanted = {}
+for i, event in enumerate(events):
+    values = {field[1]: field[-1] for field in event["fields"]}
+    if "holder" in values:
+        wanted[i] = int(values["holder"])
+assert held and held == wanted, (held, wanted)
+END
 fi
 
 # A dump has no date; its lanes are named by the contexts of ThreadX.

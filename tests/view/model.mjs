@@ -27,6 +27,7 @@ const { statsOf } = await load('stats.js');
 const { dataOf, eventRows, hexDump } = await load('details.js');
 const { search } = await load('search.js');
 const { lengthIn, longestFirst } = await load('longest.js');
+const { Arrows } = await load('arrows.js');
 const { formatPlace, parsePlace } = await load('place.js');
 const { grouped, plain, rounded } = await load('text.js');
 const { columnsOf, findAt } = await load('painter.js');
@@ -115,6 +116,31 @@ const tests = {
 		for (const text of ['read', 'a > 5', '> 1 day', '> ms', 'x > 1ms y', ''])
 			assert.equal(of(text, 0), null);
 		assert.equal(of('> 5ms', 0, true), null);
+	},
+
+	arrowsGoFromCauseToEffect() {
+		const trace = {
+			n: 5, lanes: [{}, {}, {}],
+			time: [10, 20, 30, 40, 50], lane: [0, 1, 0, 2, 1],
+			tables: { arrows: { from: [0, 3, -3, 4], to: [1, 2, 4, 2] } },
+			sliceNs: [15], sliceOf: (event) => (event === 3 ? 0 : -1),
+		};
+		const arrows = new Arrows(trace);
+		// The second is a call that returned after what it began; the last one, too,
+		// but nobody knows when it was called.
+		assert.deepEqual([...arrows.fromTime], [10, 30, 50, 50]);
+		assert.deepEqual([...arrows.toTime], [20, 30, 50, 30]);
+		assert.deepEqual([...arrows.fromLane], [0, 2, 2, 1]);
+		assert.deepEqual([...arrows.from], [0, 3, -1, 4]);
+		assert.deepEqual(arrows.between(15, 18, 9), [0]);
+		assert.deepEqual(arrows.between(25, 60, 9), [1, 2, 3]);
+		assert.equal(arrows.between(0, 60, 3), null);
+		assert.deepEqual(arrows.of(2), [1, 3]);
+		assert.deepEqual(arrows.of(4), [2, 3]);
+		assert.equal(new Arrows({ ...trace, tables: {} }).n, 0);
+		for (const from of [5, -4])
+			assert.throws(() => new Arrows({ ...trace,
+				tables: { arrows: { from: [from], to: [0] } } }), /damaged/);
 	},
 
 	longestSlicesAreFirst() {

@@ -85,3 +85,14 @@ bool places_find(struct places *places, unsigned kind, uint64_t a, uint64_t b,
 	*number = place->number - 1;
 	return true;
 }
+
+bool places_known(const struct places *places, unsigned kind, uint64_t a,
+		  uint64_t b, size_t *number)
+{
+	const struct place *place = places->room ? look(places, kind, a, b) : NULL;
+
+	if (!place || !place->number)
+		return false;
+	*number = place->number - 1;
+	return true;
+}

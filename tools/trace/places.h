@@ -30,4 +30,8 @@ void places_fini(struct places *places);
 bool places_find(struct places *places, unsigned kind, uint64_t a, uint64_t b,
 		 size_t *number);
 
+/* The same of a place that has one already; false: it has none. */
+bool places_known(const struct places *places, unsigned kind, uint64_t a,
+		  uint64_t b, size_t *number);
+
 #endif

@@ -12,6 +12,11 @@ import { grouped } from './text.js';
 
 export const AXIS = 26;
 const LOST = 22;
+// More arrows than these are a tangle: then only those of the selected event.
+const ARROWS_MOST = 200;
+const HEAD = 5;
+// Beyond the picture everything is as far.
+const FAR = 5000;
 const FONT = '12px system-ui, sans-serif';
 const SMALL = '11px system-ui, sans-serif';
 
@@ -72,6 +77,7 @@ export class Timeline {
 		context.clip();
 		this.drawGrid();
 		this.drawLanes();
+		this.drawArrows();
 		this.drawGaps();
 		this.drawMarks();
 		context.restore();
@@ -114,6 +120,52 @@ export class Timeline {
 			paintEvents(context, app, item.lane, app.left, top);
 			paintSlices(context, app, item.lane, app.left, top);
 		});
+	}
+
+	drawArrows() {
+		const { app, context } = this;
+		const { arrows, scale, colors, index, trace, selected } = app;
+		if (!arrows.n)
+			return;
+		const chosen = selected < 0 ? [] : arrows.of(selected);
+		const all = arrows.between(scale.start, scale.end, ARROWS_MOST) ?? [];
+		const tops = new Map(app.layout.items.filter((item) => item.lane)
+			.map((item) => [item.lane.number, this.top + item.top - app.scroll]));
+		const isShown = (i) => !index.isHidden[trace.type[arrows.to[i]]] &&
+			(arrows.from[i] < 0 || !index.isHidden[trace.type[arrows.from[i]]]);
+		const draw = (list, color, width) => {
+			context.strokeStyle = color;
+			context.fillStyle = color;
+			context.lineWidth = width;
+			list.filter(isShown).forEach((i) => this.drawArrow(i, tops));
+			context.setLineDash([]);
+		};
+		draw(all, colors.dim, 1);
+		draw(chosen, colors.select, 2);
+	}
+
+	drawArrow(i, tops) {
+		const { app, context } = this;
+		const { arrows, scale, left } = app;
+		const from = tops.get(arrows.fromLane[i]);
+		const to = tops.get(arrows.toLane[i]);
+		if (from === undefined || to === undefined)
+			return;
+		const near = (time) => left + Math.max(-FAR, Math.min(scale.x(time),
+			scale.width + FAR));
+		const [x1, x2] = [near(arrows.fromTime[i]), near(arrows.toTime[i])];
+		const [y1, y2] = [from + ROW.ticks / 2, to + ROW.ticks / 2];
+		const bend = Math.max(10, Math.min(80, Math.abs(x2 - x1) / 2));
+		context.setLineDash(arrows.from[i] < 0 ? [3, 3] : []);
+		context.beginPath();
+		context.moveTo(x1, y1);
+		context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2 - HEAD, y2);
+		context.stroke();
+		context.beginPath();
+		context.moveTo(x2, y2);
+		context.lineTo(x2 - HEAD - 1, y2 - HEAD + 1);
+		context.lineTo(x2 - HEAD - 1, y2 + HEAD - 1);
+		context.fill();
 	}
 
 	// Over all lanes: nobody knows whose events were lost.

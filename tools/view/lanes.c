@@ -100,3 +100,13 @@ struct lane *lanes_find(struct lanes *lanes,
 	return find(lanes, &wanted, (uint32_t)wanted.pid,
 		    (uint32_t)wanted.tid, NULL);
 }
+
+const struct lane *lanes_known(const struct lanes *lanes,
+			       const struct posix_trace_event_info *info)
+{
+	size_t number;
+
+	return places_known(&lanes->places, LANE_THREAD,
+			    (uint32_t)info->posix_pid, (uint32_t)info->posix_tid,
+			    &number) ? &lanes->list[number] : NULL;
+}

@@ -45,6 +45,10 @@ struct lane *lanes_find(struct lanes *lanes,
 			const struct posix_trace_event_info *info,
 			const struct posixtrace_context *context);
 
+/* The same of an event of a log, if there is one.  NULL: none. */
+const struct lane *lanes_known(const struct lanes *lanes,
+			       const struct posix_trace_event_info *info);
+
 static inline uint32_t lanes_number(const struct lanes *lanes,
 				    const struct lane *lane)
 {

@@ -4,6 +4,7 @@
 // What the page is doing: it takes its data from its own elements, and keeps
 // what is looked at, which all the other parts show.
 
+import { Arrows } from './arrows.js';
 import { readColors } from './colors.js';
 import { Timeline } from './draw.js';
 import { byId, element } from './element.js';
@@ -34,6 +35,7 @@ class App {
 		this.times = new Times(trace.tables);
 		this.scale = new Scale(trace.bounds);
 		this.index = new LaneIndex(trace);
+		this.arrows = new Arrows(trace);
 		this.groups = arrangeLanes(trace.lanes, trace.tables.processes);
 		this.layout = new Layout(this.groups);
 		this.laneByNumber = [];

@@ -46,18 +46,42 @@ export class DetailsPanel {
 				() => app.step(1, false)));
 	}
 
+	// To what it has brought about, and back.
+	arrows(event) {
+		const { app } = this;
+		const { arrows, trace } = app;
+		const nameOf = (number) => {
+			const lane = app.laneByNumber[number];
+			return lane.note ? `${lane.name} ${lane.note}` : lane.name;
+		};
+		return element('p', { class: 'arrows' }, ...arrows.of(event).map((i) => {
+			const isFrom = arrows.from[i] === event;
+			const other = isFrom ? arrows.to[i] : arrows.from[i];
+			const lane = isFrom ? arrows.toLane[i] : arrows.fromLane[i];
+			return other < 0 ?
+				button(`\u2190 held by ${nameOf(lane)}`, 'show its lane',
+					() => app.showLane(lane)) :
+				button(`${isFrom ? '\u2192' : '\u2190'} ${
+					trace.types[trace.type[other]].name} of ${nameOf(lane)}`,
+				isFrom ? 'what it has brought about' : 'what has brought it about',
+				() => app.select(other, { reveal: true }));
+		}));
+	}
+
 	async show(event) {
 		const { app } = this;
 		const lane = app.laneOf(event);
 		const rows = eventRows(app.trace, app.index, app.times, lane, event);
 		const rest = element('div', {});
-		this.root.replaceChildren(this.heading(event), pairs(rows), rest);
+		this.root.replaceChildren(this.heading(event), this.arrows(event), pairs(rows),
+			rest);
 		const { details, i } = await app.trace.detailsOf(event);
 		if (this.shown !== event)
 			return;
 		if (details.address(i))
 			rows.push(['address', `0x${details.address(i).toString(16)}`]);
-		this.root.replaceChildren(this.heading(event), pairs(rows), rest);
+		this.root.replaceChildren(this.heading(event), this.arrows(event), pairs(rows),
+			rest);
 		this.showData(rest, event, details, i);
 	}
 

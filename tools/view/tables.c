@@ -236,6 +236,30 @@ static void put_losses(yajl_gen gen, const struct view *view)
 	put_bool(gen, "rest_is_at_end", view->rest_is_at_end);
 }
 
+/* As lists of numbers: of those that are from a lane, -1 - it. */
+static void put_arrows(yajl_gen gen, const struct view *view)
+{
+	const struct arrows *arrows = &view->arrows;
+
+	put_key(gen, "arrows");
+	yajl_gen_map_open(gen);
+	put_key(gen, "from");
+	yajl_gen_array_open(gen);
+	for (size_t i = 0; i < arrows->n; i++)
+		yajl_gen_integer(gen, arrows->list[i].is_held ?
+				 -1 - (int64_t)arrows->list[i].from :
+				 (int64_t)arrows->list[i].from);
+	yajl_gen_array_close(gen);
+	put_key(gen, "to");
+	yajl_gen_array_open(gen);
+	for (size_t i = 0; i < arrows->n; i++)
+		yajl_gen_integer(gen, (int64_t)arrows->list[i].to);
+	yajl_gen_array_close(gen);
+	if (arrows->left_out)
+		put_large(gen, "left_out", arrows->left_out);
+	yajl_gen_map_close(gen);
+}
+
 static bool put_all(yajl_gen gen, struct view *view)
 {
 	const struct convert *convert = view->convert;
@@ -260,6 +284,7 @@ static bool put_all(yajl_gen gen, struct view *view)
 	put_lanes(gen, view);
 	is_fine = put_processes(gen, view);
 	put_losses(gen, view);
+	put_arrows(gen, view);
 	yajl_gen_map_close(gen);
 	return is_fine;
 }

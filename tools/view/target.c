@@ -45,6 +45,7 @@ static void *view_create(const struct convert *convert,
 	view->packer = packer_create();
 	if (block_init(&view->block) && view->packer) {
 		lanes_init(&view->lanes, log->trid);
+		arrows_init(&view->arrows);
 		places_init(&view->type_places);
 		put_page(view, page_head, page_head_size);
 		return view;
@@ -68,6 +69,7 @@ static void view_destroy(void *state)
 	free(view->losses);
 	places_fini(&view->type_places);
 	lanes_fini(&view->lanes);
+	arrows_fini(&view->arrows);
 	block_fini(&view->block);
 	packer_destroy(view->packer);
 	free(view);
@@ -202,6 +204,30 @@ static bool add_line(struct view *view, const struct trace_event *event,
 	return true;
 }
 
+/* From the thread that had the lock, if that is in the page by then. */
+static bool add_held(struct view *view, const struct trace_event *event,
+		     uint32_t number)
+{
+	struct posix_trace_event_info info = event->info;
+	const struct lane *lane;
+
+	info.posix_tid = (pid_t)arrows_holder(event);
+	lane = info.posix_tid > 0 ? lanes_known(&view->lanes, &info) : NULL;
+	return !lane || arrows_add_held(&view->arrows,
+					lanes_number(&view->lanes, lane), number);
+}
+
+static bool add_arrows(struct view *view, const struct trace_event *event)
+{
+	const uint32_t number = (uint32_t)(view->n_events - 1);
+
+	if (view->log->is_dump ||
+	    (arrows_take(&view->arrows, event, number) &&
+	     add_held(view, event, number)))
+		return true;
+	return no_memory(view);
+}
+
 static bool view_event(void *state, const struct trace_event *event)
 {
 	struct view *view = state;
@@ -237,7 +263,7 @@ static bool view_event(void *state, const struct trace_event *event)
 	if (!find_slice(view, lane, event, &type->pair, &added))
 		return false;
 	block_add(&view->block, &added);
-	return add_line(view, event, known);
+	return add_line(view, event, known) && add_arrows(view, event);
 }
 
 static bool view_loss(void *state, const struct trace_event *event,

@@ -8,6 +8,7 @@
 #include "common/out.h"
 #include "convert/convert.h"
 #include "trace/clocks.h"
+#include "view/arrows.h"
 #include "view/block.h"
 #include "view/lanes.h"
 #include "view/packer.h"
@@ -41,6 +42,7 @@ struct view {
 	struct packer *packer;
 	struct block block;
 	struct lanes lanes;
+	struct arrows arrows;
 	struct places type_places;
 	struct view_type *types;
 	size_t n_types, types_room;
