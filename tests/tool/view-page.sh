@@ -115,6 +115,7 @@ has "<td class=\"value\">\"$name\"</td>"
 has '<th>slice</th><td>checksum:file</td>'
 open "threads.html#r=-1~999999999999999" ready
 has '<h3>checksum:file: 60 slices</h3>'
+has '<div class="histogram"><span title="'
 
 # The longest slices, the first one on top; those of a range.
 first_of_list() {

@@ -23,7 +23,7 @@ const { Trace } = await load('trace.js');
 const { nest } = await load('slices.js');
 const lanes = await load('lanes.js');
 const scales = await load('scale.js');
-const { statsOf } = await load('stats.js');
+const { histogramOf, statsOf } = await load('stats.js');
 const { dataOf, eventRows, hexDump } = await load('details.js');
 const { search } = await load('search.js');
 const { lengthIn, longestFirst } = await load('longest.js');
@@ -116,6 +116,14 @@ const tests = {
 		for (const text of ['read', 'a > 5', '> 1 day', '> ms', 'x > 1ms y', ''])
 			assert.equal(of(text, 0), null);
 		assert.equal(of('> 5ms', 0, true), null);
+	},
+
+	lengthsAreCountedByPowersOfTwo() {
+		assert.deepEqual(histogramOf([0, 1, 1, 2, 3, 8, 15, 16]).map((bar) => (
+			[bar.from, bar.below, bar.count])),
+		[[0, 2, 3], [2, 4, 2], [4, 8, 0], [8, 16, 2], [16, 32, 1]]);
+		assert.deepEqual(histogramOf([2 ** 40]), [
+			{ from: 2 ** 40, below: 2 ** 41, count: 1 }]);
 	},
 
 	arrowsGoFromCauseToEffect() {
@@ -338,6 +346,7 @@ function testStats(trace, index, lines) {
 		const lengths = [one.min, one.p50, one.p99, one.max];
 		assert.deepEqual(lengths, [...lengths].sort((a, b) => a - b));
 		assert.ok(one.min <= one.mean && one.mean <= one.max);
+		assert.equal(one.histogram.reduce((sum, bar) => sum + bar.count, 0), one.count);
 	}
 }
 

@@ -16,6 +16,23 @@ function table(names, rows) {
 		element('tr', {}, ...names.map((name) => element('th', {}, name))), ...rows);
 }
 
+// A bar for each power of two, and what the first begins and the last ends with.
+function histogram(bars, times) {
+	const most = Math.max(...bars.map((bar) => bar.count));
+	const drawn = bars.map(({ from, below, count }) => {
+		const bar = element('span', {
+			title: `${grouped(count)} from ${times.length(from)} to ${
+				times.length(below)}`,
+		});
+		bar.style.height = `${count && Math.max(4, Math.round(count / most * 100))}%`;
+		return bar;
+	});
+	return [element('div', { class: 'histogram' }, ...drawn),
+		element('div', { class: 'ends dim' },
+			element('span', {}, times.length(bars[0].from)),
+			element('span', {}, times.length(bars[bars.length - 1].below)))];
+}
+
 export class RangePanel {
 	constructor(root, app) {
 		this.root = root;
@@ -70,7 +87,8 @@ export class RangePanel {
 		const slices = stats.slices.slice(0, TYPES_MOST).flatMap((one) => [
 			element('h3', {}, `${one.name}: ${plural(one.count, 'slice')}`),
 			element('dl', { class: 'lengths' }, ...LENGTHS.map((key) => element('div', {},
-				element('dt', {}, key), element('dd', {}, times.length(one[key])))))]);
+				element('dt', {}, key), element('dd', {}, times.length(one[key]))))),
+			...(one.count > 1 ? histogram(one.histogram, times) : [])]);
 		return [element('p', { class: 'dim' }, 'Slices that are in it as a whole:'),
 			...slices];
 	}

@@ -9,6 +9,20 @@ function quantile(sorted, part) {
 	return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
 }
 
+// How many there are of each power of two, from that of the shortest to that of the
+// longest: { from, below, count }.  What takes no time counts as 1.
+export function histogramOf(sorted) {
+	const powerOf = (length) => Math.floor(Math.log2(Math.max(1, length)));
+	const first = powerOf(sorted[0]);
+	const bars = [];
+	for (let power = first; power <= powerOf(sorted[sorted.length - 1]); power++) {
+		bars.push({ from: power ? 2 ** power : 0, below: 2 ** (power + 1), count: 0 });
+	}
+	for (const length of sorted)
+		bars[powerOf(length) - first].count++;
+	return bars;
+}
+
 function sumUp(name, lengths) {
 	const sorted = Float64Array.from(lengths).sort();
 	const total = sorted.reduce((sum, one) => sum + one, 0);
@@ -20,6 +34,7 @@ function sumUp(name, lengths) {
 		p50: quantile(sorted, 0.5),
 		p99: quantile(sorted, 0.99),
 		max: sorted[sorted.length - 1],
+		histogram: histogramOf(sorted),
 	};
 }
 
