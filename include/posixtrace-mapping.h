@@ -47,16 +47,19 @@ struct posixtrace_mapping {
  * For pre-recorded streams, may be called by several threads at once, and not from
  * signal handlers.  EINVAL: not a pre-recorded stream, or a null pointer.  ENODATA:
  * nothing is known of that process, as in logs of earlier versions.  ENOENT: it had
- * no file there, or a library that it had loaded later and ended with.  ENOMEM.
+ * no file there, or a library of which it is not known: it was unloaded before anybody
+ * looked, or another one was there before or after, and nobody looked in between.
+ * ENOMEM.
  */
 int posixtrace_find_mapping(trace_id_t trid, pid_t pid, const struct timespec *time,
 			    uint64_t address, struct posixtrace_mapping *mapping);
 
 /*
  * Tell the streams with a log that the calling process records into what it has
- * loaded since they were told, with the build ids.  When it ends, a process does so by
- * itself, and where many events come from what is not known yet: this is for who
- * unloads a library, or may be killed.  Not to be called in signal handlers.
+ * loaded and unloaded since they were told, with the build ids.  When it ends, a process
+ * does so by itself, and where many events come from what is not known yet: this is for
+ * who unloads a library, before and after that, or may be killed.  Not to be called in
+ * signal handlers.
  */
 void posixtrace_note_loaded(void);
 

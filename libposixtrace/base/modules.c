@@ -11,11 +11,13 @@
 #include "base/atomic.h"
 #include "base/object.h"
 
-enum { MODULES = 128, PAGE = 4096 };
+enum { MODULES = 4096, PAGE = 4096 };
 
 struct module {
+	uint64_t base;		/* what the loader added to its addresses */
 	uint64_t start;		/* of its executable part */
-	uint64_t end;
+	uint64_t end;		/* 0: nothing is known */
+	unsigned round;		/* of noting, in which it was last there; 0: free */
 	uint8_t id_size;
 	uint8_t id[PXT_MODULE_ID];
 };
@@ -23,6 +25,16 @@ struct module {
 static struct module modules[MODULES];
 /* Those below are complete. */
 static _Atomic unsigned n_modules;
+static _Atomic bool is_noting;
+static _Atomic unsigned n_missed;
+
+/* Of who is noting. */
+static struct {
+	unsigned round;		/* from 1 */
+	unsigned at;		/* behind the last one found: the order is kept */
+	unsigned long long loaded;	/* so often, from the beginning; 0: unknown */
+	unsigned came;
+} noting;
 
 /* The build id among the notes in memory. */
 static void take_note(struct module *module, const unsigned char *at,
@@ -83,47 +95,98 @@ static void take_segment(struct module *module, const struct dl_phdr_info *info,
 	}
 }
 
-/* Its place among those that are known, or after them. */
-static unsigned find_place(const struct module *module, unsigned n)
+/* Its place, or n if it has come since. */
+static unsigned find_place(uint64_t base, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		unsigned place = (noting.at + i) % n;
+
+		if (modules[place].round != 0 && modules[place].base == base)
+			return place;
+	}
+	return n;
+}
+
+static unsigned find_free(unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		if (modules[i].start < module->end &&
-		    module->start < modules[i].end)
+		if (modules[i].round == 0)
 			return i;
 	return n;
+}
+
+static void store(struct module *to, const struct module *from)
+{
+	/* A handler does not find what is half replaced. */
+	to->end = 0;
+	atomic_signal_fence(memory_order_seq_cst);
+	memcpy(to->id, from->id, sizeof(to->id));
+	to->id_size = from->id_size;
+	to->start = from->start;
+	to->base = from->base;
+	atomic_signal_fence(memory_order_seq_cst);
+	to->end = from->end;
 }
 
 static int note(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	unsigned n = pxt_load_relaxed(&n_modules), place;
-	struct module module = { .end = 0 };
+	struct module module = { .base = info->dlpi_addr };
 
-	(void)size;
-	(void)arg;
+	if (size >= offsetof(struct dl_phdr_info, dlpi_subs))
+		*(unsigned long long *)arg = info->dlpi_adds;
 	for (unsigned i = 0; i < info->dlpi_phnum; i++)
 		take_segment(&module, info, &info->dlpi_phdr[i]);
-	if (module.id_size == 0 || module.end == 0)
-		return 0;
-	place = find_place(&module, n);
-	if (place < MODULES &&
-	    memcmp(&modules[place], &module, sizeof(module)) != 0) {
-		/* A handler does not find what is half replaced. */
-		modules[place].end = 0;
-		atomic_signal_fence(memory_order_seq_cst);
-		memcpy(modules[place].id, module.id, sizeof(module.id));
-		modules[place].id_size = module.id_size;
-		modules[place].start = module.start;
-		atomic_signal_fence(memory_order_seq_cst);
-		modules[place].end = module.end;
+	place = find_place(module.base, n);
+	if (place == n) {
+		place = find_free(n);
+		if (place == MODULES)
+			return 0;
+		noting.came++;
 	}
-	if (place == n && n < MODULES)
+	noting.at = place + 1;
+	if (modules[place].start != module.start ||
+	    modules[place].end != module.end ||
+	    modules[place].id_size != module.id_size ||
+	    memcmp(modules[place].id, module.id, sizeof(module.id)) != 0 ||
+	    modules[place].round == 0)
+		store(&modules[place], &module);
+	modules[place].round = noting.round;
+	if (place == n)
 		pxt_store_release(&n_modules, n + 1);
 	return 0;
 }
 
-void pxt_modules_note(void)
+bool pxt_modules_note(void)
 {
-	dl_iterate_phdr(note, NULL);
+	unsigned long long loaded = 0;
+	unsigned n;
+
+	if (atomic_exchange(&is_noting, true))
+		return false;
+	noting.round++;
+	noting.at = 0;
+	noting.came = 0;
+	dl_iterate_phdr(note, &loaded);
+	n = pxt_load_relaxed(&n_modules);
+	for (unsigned i = 0; i < n; i++) {
+		if (modules[i].round == noting.round)
+			continue;
+		modules[i].end = 0;
+		modules[i].round = 0;
+	}
+	/* What was unloaded again has been counted, but is not there. */
+	if (noting.loaded && loaded - noting.loaded > noting.came)
+		pxt_add_relaxed(&n_missed, (unsigned)(loaded - noting.loaded) -
+				noting.came);
+	noting.loaded = loaded;
+	pxt_store_release(&is_noting, false);
+	return true;
+}
+
+unsigned pxt_modules_missed(void)
+{
+	return atomic_exchange(&n_missed, 0);
 }
 
 const void *pxt_modules_find(uint64_t address, size_t *size)
@@ -135,9 +198,23 @@ const void *pxt_modules_find(uint64_t address, size_t *size)
 		if (address < modules[i].start || address >= modules[i].end)
 			continue;
 		*size = modules[i].id_size;
-		return modules[i].id;
+		return modules[i].id_size ? modules[i].id : NULL;
 	}
 	return NULL;
+}
+
+void pxt_modules_forget(uint64_t start, uint64_t end)
+{
+	unsigned n = pxt_load_acquire(&n_modules);
+
+	for (unsigned i = 0; i < n; i++)
+		if (modules[i].start < end && start < modules[i].end)
+			modules[i].end = 0;
+}
+
+void pxt_modules_forked(void)
+{
+	pxt_store_relaxed(&is_noting, false);
 }
 
 /* The part that has the address, in whole pages. */

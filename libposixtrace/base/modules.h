@@ -18,14 +18,26 @@
 enum { PXT_MODULE_ID = 20 };	/* the usual build ids; longer ones are not noted */
 
 /*
- * Note those of what is loaded now, as many as there is room for.  Not
- * async-signal-safe.  Takes the loader's lock; one call at a time.
+ * Note those of what is loaded now, as many as there is room for, and forget all
+ * others.  False: another thread is doing so.  Not async-signal-safe.  Takes the
+ * loader's lock.
  */
-void pxt_modules_note(void);
+bool pxt_modules_note(void);
 
-/* The build id of what was loaded at an address; *size is 0 if it is not known.
- * Async-signal-safe. */
+/*
+ * How many have been loaded and unloaded again that were never noted?  Asked once, for
+ * the time until the last pxt_modules_note().  Async-signal-safe, as what follows.
+ */
+unsigned pxt_modules_missed(void);
+
+/* The build id of what was loaded at an address; *size is 0 if it is not known. */
 const void *pxt_modules_find(uint64_t address, size_t *size);
+
+/* What was there is not any more. */
+void pxt_modules_forget(uint64_t start, uint64_t end);
+
+/* In a forked child, whose parent may have been noting. */
+void pxt_modules_forked(void);
 
 /* The part of a module that is executed at an address. */
 struct pxt_module_part {

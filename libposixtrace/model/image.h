@@ -61,7 +61,25 @@ struct pxt_mapping {
 	uint32_t flags;		/* PXT_MAPPING_... */
 };
 
-enum { PXT_MAPPING_DELETED = 1 };	/* the file had no name any more */
+enum {
+	PXT_MAPPING_DELETED = 1,	/* the file had no name any more */
+	PXT_MAPPING_GONE = 2,		/* not there any more: see below */
+	PXT_MAPPING_DOUBTFUL = 4,	/* something else may have been there ... */
+	PXT_MAPPING_REPLACES = 8,	/* what was there until now is replaced */
+	PXT_MAPPING_UNDOUBTED = 16,	/* of what has gone: it is doubtful no more */
+};
+
+/*
+ * A mapping is there from when it is told, perhaps since the last look before that;
+ * with DOUBTFUL something else, which was never told, may have been there in between.
+ * One that is told again and has not gone meanwhile is the same.
+ *
+ * GONE: the one with that start, end and inode, of this image or of the one that it
+ * was forked from, is not there any more.  Its `offset` is the ticks when it was last
+ * seen.  In between it may be there still; with DOUBTFUL something else, too.
+ *
+ * REPLACES: in logs that are made of events, where nobody looked in between.
+ */
 
 static_assert(sizeof(struct pxt_image) == 48, "part of the format");
 static_assert(sizeof(struct pxt_mapping) == 48, "part of the format");

@@ -25,105 +25,269 @@ static struct {
 	};
 } room;
 
-/*
- * What streams were told, in the order of telling.  Those below n_known never change,
- * so trace points look without the lock; a forked child has what its parent had.
- */
-struct known {
-	uint64_t start;
-	uint64_t end;
-	uint64_t inode;
-	bool has_id;
+enum known_flags {
+	HAS_ID = 1,		/* and that was told */
+	PART = 2,		/* told in a record, so that the inode is not known */
+	UNSURE = 4,		/* told with doubt, until the loader is asked ... */
+	DOUBTFUL = 8,		/* and had loaded what nobody saw */
+	GONE = 16,		/* as the look that goes on finds */
 };
 
-enum { KNOWN = 256 };
+/* Atomic, since trace points look without the lock. */
+struct known {
+	_Atomic uint64_t start;
+	_Atomic uint64_t end;
+	uint64_t inode;			/* of a part the start of its build id */
+	_Atomic unsigned flags;
+};
 
-static struct known known[KNOWN];
-static _Atomic unsigned n_known;
-static _Atomic bool is_crowded;		/* there are more */
+enum { KNOWN = 4096 };
 
-/* Have streams been told, and is there no more to tell now? */
-static bool is_known(const struct pxt_map *map)
-{
-	unsigned n = pxt_load_relaxed(&n_known);
-	bool is_there = false;
-	size_t id_size;
+/*
+ * What streams were told that is there, by address.  A look compares it with what is
+ * there now, and stores that in the other set, which then is the current one.  A
+ * forked child has what its parent had.  With more than there is room for, the others
+ * are not told when they come later.
+ */
+struct set {
+	_Atomic unsigned n;
+	struct known known[KNOWN];
+};
 
-	for (unsigned i = 0; i < n; i++) {
-		if (known[i].start != map->start || known[i].end != map->end ||
-		    known[i].inode != map->inode)
-			continue;
-		if (known[i].has_id)
-			return true;
-		is_there = true;
-	}
-	if (!is_there)
-		return pxt_load_relaxed(&is_crowded);
-	pxt_modules_find(map->start, &id_size);
-	return id_size == 0;
-}
+static struct set sets[2];
+static _Atomic unsigned current;
 
-static void add(const struct pxt_map *map, bool has_id)
-{
-	unsigned n = pxt_load_relaxed(&n_known);
-
-	if (n == KNOWN) {
-		pxt_store_relaxed(&is_crowded, true);
-		return;
-	}
-	known[n] = (struct known){ map->start, map->end, map->inode, has_id };
-	/* Release: a trace point that sees the number sees the entry. */
-	pxt_store_release(&n_known, n + 1);
-}
-
-static void note(const struct pxt_map *map)
-{
-	size_t id_size;
-
-	if (is_known(map))
-		return;
-	pxt_modules_find(map->start, &id_size);
-	add(map, id_size != 0);
-}
+/* A look, which goes over old and new in the order of addresses. */
+struct look {
+	struct set *old;
+	struct set *new;
+	unsigned at;			/* in the old one */
+	bool asked;			/* the loader */
+	bool missed;			/* and something came and went */
+	bool has_news;
+	/* the stream that is told */
+	const struct pxt_view *view;
+	uint64_t *image;
+	uint64_t seen;			/* ticks of the look before */
+};
 
 bool pxt_images_know(uintptr_t address)
 {
-	unsigned n = pxt_load_acquire(&n_known);
+	const struct set *set = &sets[pxt_load_acquire(&current)];
+	unsigned low = 0, high = pxt_load_acquire(&set->n);
+	const struct known *known = set->known;
 
-	for (unsigned i = 0; i < n; i++)
-		if (address >= known[i].start && address < known[i].end)
-			return true;
-	return n == 0 || pxt_load_relaxed(&is_crowded);
+	if (high == 0 || high == KNOWN)
+		return true;
+	while (low < high) {
+		unsigned middle = low + (high - low) / 2;
+
+		if (pxt_load_relaxed(&known[middle].start) <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && address < pxt_load_relaxed(&known[low - 1].end);
 }
 
-static void begin(const struct pxt_view *view, int32_t pid,
-		  enum pxt_image_kind kind, uint64_t number)
+/* The start of a build id, which tells two apart. */
+static uint64_t take_id(const void *id, size_t size)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, id, size < sizeof(word) ? size : sizeof(word));
+	return word;
+}
+
+/* Is it what was told? */
+static bool is_same(const struct known *known, const struct pxt_map *map)
+{
+	size_t size;
+	const void *id;
+
+	if (pxt_load_relaxed(&known->start) != map->start ||
+	    pxt_load_relaxed(&known->end) != map->end)
+		return false;
+	if (!(pxt_load_relaxed(&known->flags) & PART))
+		return known->inode == map->inode;
+	id = pxt_modules_find(map->start, &size);
+	return known->inode == (size ? take_id(id, size) : 0);
+}
+
+static bool has_id(const struct pxt_map *map)
+{
+	size_t size;
+
+	pxt_modules_find(map->start, &size);
+	return size != 0;
+}
+
+static void set_gone(struct known *known, bool is_gone)
+{
+	unsigned flags = pxt_load_relaxed(&known->flags) & ~(unsigned)GONE;
+
+	pxt_store_relaxed(&known->flags, flags | (is_gone ? GONE : 0));
+}
+
+/* This mapping in the old set; NULL: it has come.  Those passed by have gone. */
+static struct known *find_old(struct look *look, const struct pxt_map *map)
+{
+	while (look->at < pxt_load_relaxed(&look->old->n)) {
+		struct known *known = &look->old->known[look->at];
+		uint64_t start = pxt_load_relaxed(&known->start);
+
+		if (start > map->start)
+			break;
+		look->at++;
+		if (is_same(known, map))
+			return known;
+		set_gone(known, true);
+	}
+	return NULL;
+}
+
+/* Is there anything to tell of it? */
+static bool is_news(const struct look *look, const struct known *old,
+		    const struct pxt_map *map)
+{
+	unsigned flags = old ? pxt_load_relaxed(&old->flags) : 0;
+
+	return old ? (!(flags & HAS_ID) && has_id(map)) || flags & PART ||
+		     (flags & UNSURE && look->asked && !look->missed) :
+		     pxt_load_relaxed(&look->old->n) < KNOWN;
+}
+
+static unsigned new_flags(const struct known *old, const struct pxt_map *map)
+{
+	unsigned flags = old ? pxt_load_relaxed(&old->flags) :
+			 UNSURE;
+
+	flags &= ~(unsigned)PART;
+	return !(flags & HAS_ID) && has_id(map) ? flags | HAS_ID : flags;
+}
+
+/* The loader has been asked: it is known whether there is doubt. */
+static unsigned settle(const struct look *look, unsigned flags)
+{
+	return flags & UNSURE && look->asked ?
+	       (flags & ~(unsigned)UNSURE) | (look->missed ? DOUBTFUL : 0) :
+	       flags;
+}
+
+static void append(struct set *set, const struct pxt_map *map, uint64_t inode,
+		   unsigned flags)
+{
+	unsigned n = pxt_load_relaxed(&set->n);
+
+	if (n == KNOWN)
+		return;
+	pxt_store_relaxed(&set->known[n].start, map->start);
+	pxt_store_relaxed(&set->known[n].end, map->end);
+	set->known[n].inode = inode;
+	pxt_store_relaxed(&set->known[n].flags, flags);
+	pxt_store_release(&set->n, n + 1);
+}
+
+static bool compare(const struct pxt_map *map, void *arg)
+{
+	struct look *look = arg;
+	const struct known *old = find_old(look, map);
+
+	if (is_news(look, old, map))
+		look->has_news = true;
+	append(look->new, map, map->inode, new_flags(old, map));
+	return true;
+}
+
+/* What the loader has counted, and a record has told, was not missed. */
+static void settle_all(struct look *look, unsigned n_missed, unsigned n_parts)
+{
+	unsigned n = pxt_load_relaxed(&look->new->n);
+
+	look->missed = n_missed > n_parts;
+	for (unsigned i = 0; i < n; i++) {
+		_Atomic unsigned *flags = &look->new->known[i].flags;
+
+		pxt_store_relaxed(flags, settle(look, pxt_load_relaxed(flags)));
+	}
+}
+
+/* Find what has come and gone.  False: that is not known. */
+static bool find_news(struct look *look)
+{
+	unsigned n = pxt_load_relaxed(&look->old->n), n_parts = 0;
+
+	look->at = 0;
+	for (unsigned i = 0; i < n; i++)
+		set_gone(&look->old->known[i], false);
+	pxt_store_relaxed(&look->new->n, 0);
+	if (!pxt_maps_each(room.text, sizeof(room.text), compare, look))
+		return false;
+	for (; look->at < n; look->at++)
+		set_gone(&look->old->known[look->at], true);
+	for (unsigned i = 0; i < n; i++) {
+		const struct known *known = &look->old->known[i];
+
+		if (!(pxt_load_relaxed(&known->flags) & GONE))
+			continue;
+		look->has_news = true;
+		if (pxt_load_relaxed(&known->flags) & PART)
+			n_parts++;
+		/* The build id there is that of what has gone. */
+		if (!look->asked)
+			pxt_modules_forget(pxt_load_relaxed(&known->start),
+					   pxt_load_relaxed(&known->end));
+	}
+	settle_all(look, look->asked ? pxt_modules_missed() : 0, n_parts);
+	return true;
+}
+
+static void begin(int32_t pid, enum pxt_image_kind kind, uint64_t number)
 {
 	room.image = (struct pxt_image){
 		.magic = PXT_IMAGE_MAGIC,
 		.size = sizeof(room.image),
 		.kind = kind,
 		.pid = pid,
-		.ticks = pxt_segment_ticks(view),
 		.number = number,
 	};
 }
 
-struct telling {
-	const struct pxt_view *view;
-	uint64_t *image;
-};
-
-static bool put(const struct telling *telling)
+/*
+ * It was there when it was read, so the time is taken behind that.  Without room
+ * nothing is known of the process since the look before, which is said.
+ */
+static bool put(const struct look *look)
 {
-	if (pxt_images_put(telling->view, &room.image) != 0)
+	room.image.ticks = pxt_segment_ticks(look->view);
+	if (pxt_images_put(look->view, &room.image) != 0) {
+		if (*look->image) {
+			begin(room.image.pid, PXT_IMAGE_WHOLE, 1);
+			room.image.ticks = look->seen;
+			pxt_images_put(look->view, &room.image);
+		}
+		*look->image = 0;
 		return false;
-	*telling->image = room.image.number;
+	}
+	*look->image = room.image.number;
 	return true;
 }
 
-static bool tell(const struct telling *telling, const struct pxt_map *map,
-		 const void *id, size_t id_size)
+static bool add(const struct look *look, const struct pxt_mapping *mapping,
+		const void *id, const char *path)
+{
+	if (pxt_image_add(&room.image, sizeof(room.bytes), mapping, id, path))
+		return true;
+	if (!put(look))
+		return false;
+	begin(room.image.pid, PXT_IMAGE_MORE, *look->image);
+	/* A path that is too long for any record is left out. */
+	pxt_image_add(&room.image, sizeof(room.bytes), mapping, id, path);
+	return true;
+}
+
+static bool add_map(const struct look *look, const struct pxt_map *map,
+		    const void *id, size_t id_size, unsigned flags)
 {
 	const struct pxt_mapping mapping = {
 		.start = map->start,
@@ -133,119 +297,169 @@ static bool tell(const struct telling *telling, const struct pxt_map *map,
 		.inode = map->inode,
 		.id_size = (uint16_t)id_size,
 		.path_size = (uint16_t)map->path_size,
-		.flags = map->is_deleted ? PXT_MAPPING_DELETED : 0,
+		.flags = flags | (map->is_deleted ? PXT_MAPPING_DELETED : 0),
 	};
 
-	if (pxt_image_add(&room.image, sizeof(room.bytes), &mapping, id,
-			  map->path))
-		return true;
-	if (!put(telling))
-		return false;
-	begin(telling->view, room.image.pid, PXT_IMAGE_MORE,
-	      *telling->image);
-	/* A path that is too long for any record is left out. */
-	pxt_image_add(&room.image, sizeof(room.bytes), &mapping, id, map->path);
-	return true;
+	return add(look, &mapping, id, map->path);
 }
 
-static bool tell_map(const struct pxt_map *map, void *arg)
+static bool add_noted(const struct look *look, const struct pxt_map *map,
+		      unsigned flags)
 {
 	size_t id_size;
 	const void *id = pxt_modules_find(map->start, &id_size);
 
-	return tell(arg, map, id, id_size);
+	return add_map(look, map, id, id_size, flags);
 }
 
-static bool tell_and_note(const struct pxt_map *map, void *arg)
+static bool add_if_new(const struct pxt_map *map, void *arg)
 {
-	note(map);
-	return tell_map(map, arg);
+	struct look *look = arg;
+	const struct known *old = find_old(look, map);
+
+	return !is_news(look, old, map) ||
+	       add_noted(look, map, settle(look, new_flags(old, map)) &
+				    (UNSURE | DOUBTFUL) ?
+				    PXT_MAPPING_DOUBTFUL : 0);
 }
 
-static bool note_only(const struct pxt_map *map, void *arg)
+/* Behind what has come: it is not earlier that it went. */
+static bool add_gone(const struct look *look)
 {
-	(void)arg;
-	note(map);
-	return true;
+	static const char path[] = "[gone]";
+	unsigned n = pxt_load_relaxed(&look->old->n);
+	bool added = true;
+
+	for (unsigned i = 0; i < n && added; i++) {
+		const struct known *known = &look->old->known[i];
+		const unsigned flags = pxt_load_relaxed(&known->flags);
+		const bool is_sure = look->asked && !look->missed;
+		const struct pxt_mapping mapping = {
+			.start = pxt_load_relaxed(&known->start),
+			.end = pxt_load_relaxed(&known->end),
+			.offset = look->seen,
+			.inode = flags & PART ? 0 : known->inode,
+			.path_size = sizeof(path) - 1,
+			.flags = PXT_MAPPING_GONE |
+				 (!is_sure ? PXT_MAPPING_DOUBTFUL :
+				  flags & UNSURE ? PXT_MAPPING_UNDOUBTED : 0),
+		};
+
+		if (flags & GONE)
+			added = add(look, &mapping, NULL, path);
+	}
+	return added;
 }
 
-static bool tell_if_new(const struct pxt_map *map, void *arg)
+static void tell_news(struct look *look, struct pxt_attached *attached,
+		      int32_t pid)
 {
-	return is_known(map) || tell_map(map, arg);
+	look->view = &attached->view;
+	look->image = &attached->image;
+	look->seen = attached->looked;
+	look->at = 0;
+	begin(pid, PXT_IMAGE_MORE, attached->image);
+	if (pxt_maps_each(room.text, sizeof(room.text), add_if_new, look) &&
+	    *look->image && add_gone(look) && room.image.count > 0)
+		put(look);
 }
 
-static bool is_old(const struct pxt_map *map, void *arg)
+static bool add_any(const struct pxt_map *map, void *arg)
 {
-	bool *has_new = arg;
+	struct look *look = arg;
 
-	*has_new = !is_known(map);
-	return !*has_new;
+	/* The others have not been told yet of what came. */
+	if (look->new)
+		append(look->new, map, map->inode, has_id(map) ? HAS_ID : 0);
+	return add_noted(look, map, 0);
 }
 
-static void tell_more(const struct pxt_view *view, int32_t pid, uint64_t *image)
+static void tell_whole(struct pxt_attached *attached, int32_t pid)
 {
-	struct telling telling = { view, image };
+	struct set *set = &sets[pxt_load_relaxed(&current)];
+	struct look look = {
+		.new = pxt_load_relaxed(&set->n) ? NULL : set,
+		.view = &attached->view,
+		.image = &attached->image,
+	};
 
-	begin(view, pid, PXT_IMAGE_MORE, *image);
-	if (pxt_maps_each(room.text, sizeof(room.text), tell_if_new, &telling) &&
+	begin(pid, PXT_IMAGE_WHOLE, 1);
+	if (pxt_maps_each(room.text, sizeof(room.text), add_any, &look) &&
 	    room.image.count > 0)
-		put(&telling);
+		put(&look);
 }
 
-static void tell_whole(const struct pxt_view *view, int32_t pid,
-		       uint64_t *image)
+static void tell_fork(struct pxt_attached *attached, int32_t pid)
 {
-	struct telling telling = { view, image };
-
-	begin(view, pid, PXT_IMAGE_WHOLE, 1);
-	if (pxt_maps_each(room.text, sizeof(room.text), tell_and_note,
-			  &telling) &&
-	    room.image.count > 0)
-		put(&telling);
+	begin(pid, PXT_IMAGE_FORKED, 1);
+	room.image.of = attached->image;
+	room.image.ticks = pxt_segment_ticks(&attached->view);
+	if (pxt_images_put(&attached->view, &room.image) == 0)
+		attached->image = room.image.number;
+	else
+		attached->image = 0;
 }
 
-static void tell_fork(const struct pxt_view *view, int32_t pid, uint64_t *image)
-{
-	begin(view, pid, PXT_IMAGE_FORKED, 1);
-	room.image.of = *image;
-	if (pxt_images_put(view, &room.image) == 0)
-		*image = room.image.number;
-}
-
-void pxt_images_tell(const struct pxt_view *view, int32_t pid, uint64_t *image)
+void pxt_images_tell(struct pxt_attached *attached, int32_t pid)
 {
 	int saved = errno, cancel;
 
-	if (!view->images || pxt_is_quiet())
+	if (!attached->view.images || pxt_is_quiet())
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (*image)
-		tell_fork(view, pid, image);
-	else
-		tell_whole(view, pid, image);
+	if (attached->image) {
+		tell_fork(attached, pid);
+	} else {
+		attached->looked = pxt_segment_ticks(&attached->view);
+		tell_whole(attached, pid);
+	}
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }
 
-static bool is_told(const struct pxt_attached *a)
+/* Of the streams those that have been told what this process has. */
+static bool has_image(const struct pxt_attached *attached)
 {
-	return a->serial && !a->retired && a->image && a->view.images;
+	return attached->serial && !attached->retired && attached->image &&
+	       attached->view.images;
 }
 
-void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid)
+static void look_and_tell(struct pxt_attached *attached, size_t n, int32_t pid,
+			  bool asked)
 {
-	bool has_new = false;
+	const unsigned now = pxt_load_relaxed(&current);
+	struct look look = {
+		.old = &sets[now],
+		.new = &sets[!now],
+		.asked = asked,
+	};
+
+	for (size_t i = 0; i < n; i++)
+		if (has_image(&attached[i]))
+			attached[i].looking =
+				pxt_segment_ticks(&attached[i].view);
+	if (!find_news(&look))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		if (!has_image(&attached[i]))
+			continue;
+		if (look.has_news)
+			tell_news(&look, &attached[i], pid);
+		attached[i].looked = attached[i].looking;
+	}
+	/* Release: a trace point that sees the number sees the set. */
+	pxt_store_release(&current, !now);
+}
+
+void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
+			 bool asked)
+{
 	int saved = errno, cancel;
 
 	if (pxt_is_quiet())
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	pxt_maps_each(room.text, sizeof(room.text), is_old, &has_new);
-	for (size_t i = 0; i < n && has_new; i++)
-		if (is_told(&attached[i]))
-			tell_more(&attached[i].view, pid, &attached[i].image);
-	if (has_new)
-		pxt_maps_each(room.text, sizeof(room.text), note_only, NULL);
+	look_and_tell(attached, n, pid, asked);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }
@@ -274,6 +488,35 @@ static bool find_path(const char *name, struct pxt_map *map)
 	return map->path_size < UINT16_MAX;
 }
 
+/* Put it among those that are known, in the other set. */
+static void insert(const struct pxt_map *map, uint64_t inode, unsigned flags)
+{
+	const unsigned now = pxt_load_relaxed(&current);
+	const struct set *old = &sets[now];
+	struct set *new = &sets[!now];
+	unsigned n = pxt_load_relaxed(&old->n);
+	bool is_in = false;
+
+	pxt_store_relaxed(&new->n, 0);
+	for (unsigned i = 0; i < n; i++) {
+		const struct known *known = &old->known[i];
+		const struct pxt_map same = {
+			.start = pxt_load_relaxed(&known->start),
+			.end = pxt_load_relaxed(&known->end),
+		};
+
+		if (!is_in && same.start > map->start) {
+			append(new, map, inode, flags);
+			is_in = true;
+		}
+		append(new, &same, known->inode,
+		       pxt_load_relaxed(&known->flags));
+	}
+	if (!is_in)
+		append(new, map, inode, flags);
+	pxt_store_release(&current, !now);
+}
+
 void pxt_images_tell_part(struct pxt_attached *attached, size_t n, int32_t pid,
 			  const struct pxt_module_part *part)
 {
@@ -287,19 +530,23 @@ void pxt_images_tell_part(struct pxt_attached *attached, size_t n, int32_t pid,
 	if (pxt_images_know(part->start))
 		return;
 	/* Whether it can be told or not, this is not tried again. */
-	add(&map, part->id_size != 0);
+	insert(&map, take_id(part->id, part->id_size),
+	       PART | UNSURE | (part->id_size ? HAS_ID : 0));
 	/* Without build id and inode nobody could tell whether a file is it. */
 	if (part->id_size == 0 || !find_path(part->name, &map))
 		return;
 	for (size_t i = 0; i < n; i++) {
-		const struct telling telling = {
-			&attached[i].view, &attached[i].image
+		const struct look look = {
+			.view = &attached[i].view,
+			.image = &attached[i].image,
+			.seen = attached[i].looked,
 		};
 
-		if (!is_told(&attached[i]))
+		if (!has_image(&attached[i]))
 			continue;
-		begin(telling.view, pid, PXT_IMAGE_MORE, attached[i].image);
-		if (tell(&telling, &map, part->id, part->id_size))
-			put(&telling);
+		begin(pid, PXT_IMAGE_MORE, attached[i].image);
+		if (add_map(&look, &map, part->id, part->id_size,
+			    PXT_MAPPING_DOUBTFUL))
+			put(&look);
 	}
 }

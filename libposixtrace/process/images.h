@@ -11,12 +11,15 @@
  * that it can be done wherever a stream is attached.  If it cannot be read, or
  * there is no room, nothing is stored, and events are recorded as ever.
  *
- * Libraries may be loaded later.  A caller that knows, and a process that ends, tells
- * what has come (pxt_self_note_loaded()); and so does a thread that needs a new chunk
- * for an event whose address is in nothing that is known.  So where most events come
- * from is known, also if the process is killed.  A trace point opens no file for
- * that: the loader's tables have what it executes, without device and inode, and
- * /proc has them at the end.
+ * Libraries may be loaded later, and unloaded.  A caller that knows, and a process
+ * that ends, looks what has come and gone, and tells that (pxt_self_note_loaded()).
+ * Only who may ask the loader knows whether anything came and went between two looks;
+ * else what is told is told with doubt (model/image.h).
+ *
+ * A thread that needs a new chunk for an event whose address is in nothing that is
+ * known tells what is there.  So where most events come from is known, also if the
+ * process is killed.  A trace point opens no file for that: the loader's tables have
+ * what it executes, without device and inode, and /proc has them at the end.
  */
 #ifndef PXT_PROCESS_IMAGES_H
 #define PXT_PROCESS_IMAGES_H
@@ -31,15 +34,20 @@
 bool pxt_images_know(uintptr_t address);
 
 /*
- * Tell a stream, whose image was *image, or 0.  The caller holds the lock of
- * the registry.  Async-signal-safe; no cancellation point; keeps errno.
+ * Tell a stream: what this process has, or, if it was forked in that stream, that it
+ * has what its parent had.  The caller holds the lock of the registry.
+ * Async-signal-safe; no cancellation point; keeps errno.
  */
-void pxt_images_tell(const struct pxt_view *view, int32_t pid, uint64_t *image);
-
-/* Tell streams that were told before what has come since; the same holds.  They are
- * the `n` given, of which those without an image are left out. */
 struct pxt_attached;
-void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid);
+void pxt_images_tell(struct pxt_attached *attached, int32_t pid);
+
+/*
+ * Tell streams that were told before what has come and gone since; the same holds.
+ * They are the `n` given, of which those without an image are
+ * left out.  `asked`: the loader has been asked what is there now.
+ */
+void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
+			 bool asked);
 
 struct pxt_module_part;
 

@@ -215,8 +215,7 @@ static void begin_writing(unsigned entry)
 	pxt_add_relaxed(&a->view.segment->processes, 1);
 	if (!a->own && !pxt_copies_are_several())
 		pxt_collect_former(&a->view, (pid_t)pxt_load_relaxed(&pxt_self->pid));
-	pxt_images_tell(&a->view, (int32_t)pxt_load_relaxed(&pxt_self->pid),
-			&a->image);
+	pxt_images_tell(a, (int32_t)pxt_load_relaxed(&pxt_self->pid));
 	/* Release: a thread that sees the bit sees the entry. */
 	atomic_fetch_or_explicit(&pxt_self->attached, UINT64_C(1) << entry,
 				 memory_order_release);
@@ -553,12 +552,12 @@ void pxt_self_tell_executed(uintptr_t address)
 void pxt_self_note_loaded(void)
 {
 	struct pxt_held held;
+	bool asked = pxt_modules_note();
 
-	pxt_modules_note();
 	if (!hold_registry(&held, true))
 		return;
 	pxt_images_tell_new(pxt_attached, PXT_STREAMS,
-			    (int32_t)pxt_load_relaxed(&pxt_self->pid));
+			    (int32_t)pxt_load_relaxed(&pxt_self->pid), asked);
 	release_registry(&held);
 }
 
@@ -572,6 +571,7 @@ void pxt_self_forked(void)
 	 * not done (qemu's user emulation). */
 	if (is_borrowed())
 		memset(pxt_pages.self_page, 0, sizeof(pxt_pages.self_page));
+	pxt_modules_forked();
 	pxt_inherit_forked();
 	inherits = pxt_self_files.control && pxt_inherit_misses(pxt_attached);
 	if (pxt_is_quiet())

@@ -158,6 +158,8 @@ struct pxt_attached {
 	struct pxt_translation *translation;
 	_Atomic uint64_t check_ns;	/* next controller liveness check */
 	uint64_t image;			/* what it was told of (images.h), or 0 */
+	uint64_t looked;		/* ticks when this process last looked for that, */
+	uint64_t looking;		/* and when it began to do so now */
 };
 
 extern struct pxt_attached pxt_attached[PXT_STREAMS];

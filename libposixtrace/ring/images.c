@@ -14,13 +14,17 @@
 
 enum { ROOM = PXT_IMAGES_SIZE - sizeof(struct pxt_images_area), PAGE = 4096 };
 
+/* Kept for processes that say that nothing is known of them from now on. */
+enum { KEPT = 64 << 10 };
+
 /* Claim the bytes from *at on. */
-static bool reserve(struct pxt_images_area *area, uint32_t size, uint64_t *at)
+static bool reserve(struct pxt_images_area *area, uint32_t size, uint64_t room,
+		    uint64_t *at)
 {
 	*at = pxt_load_relaxed(&area->used);
 	/* Bounded, whatever other processes do. */
 	for (int tries = 0; tries < 1000; tries++) {
-		if (*at > ROOM || size > ROOM - *at)
+		if (*at > room || size > room - *at)
 			return false;
 		if (pxt_cas_relaxed(&area->used, at, *at + size))
 			return true;
@@ -49,7 +53,8 @@ int pxt_images_put(const struct pxt_view *view, struct pxt_image *image)
 
 	if (!area)
 		return ENOTSUP;
-	if (!reserve(area, image->size, &at)) {
+	if (!reserve(area, image->size, image->kind == PXT_IMAGE_WHOLE &&
+		     image->count == 0 ? ROOM : ROOM - KEPT, &at)) {
 		pxt_add_relaxed(&area->refused, 1);
 		return ENOSPC;
 	}

@@ -38,7 +38,8 @@ enum { PXT_IMAGES_SIZE = 4 << 20 };
 /*
  * Store a record, which is sealed here; a new image (WHOLE, FORKED) gets its
  * number here.  ENOSPC: there is no room; ENOMEM: no memory; ENOTSUP: the
- * segment has no images.  Async-signal-safe; bounded.
+ * segment has no images.  For a WHOLE without mappings, after which nothing is
+ * known of a process, some room is kept.  Async-signal-safe; bounded.
  */
 int pxt_images_put(const struct pxt_view *view, struct pxt_image *image);
 

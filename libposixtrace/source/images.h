@@ -8,6 +8,7 @@
 #ifndef PXT_SOURCE_IMAGES_H
 #define PXT_SOURCE_IMAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,7 +26,15 @@ struct pxt_known_mapping {
 	const char *path;		/* ends with a zero byte */
 	char *bytes;			/* its own, of id and path */
 	uint64_t image;			/* its number */
-	int64_t ns;			/* when it was there, since the epoch */
+	/* When it was told, last seen, and gone, since the epoch.  The last two
+	 * are INT64_MAX: that is not known, or it is still there. */
+	int64_t ns;
+	int64_t seen_ns;
+	int64_t gone_ns;
+	/* Flags of when it was told to have gone (model/image.h). */
+	uint32_t gone_flags;
+	bool is_inherited;		/* the parent's, which the child let go */
+	uint64_t reach;			/* greatest end of those of the image up to it */
 	size_t number;			/* in the log */
 };
 
@@ -41,7 +50,8 @@ void pxt_images_close(struct pxt_images *images);
 /*
  * What the process had at the address at that time, since the epoch, and the number
  * of its own image, which may be a fork of what has it.  ENODATA: nothing
- * is known of the process; ENOENT: it had nothing there.
+ * is known of the process; ENOENT: it had nothing there, or one of several, and it is
+ * not known which.
  */
 int pxt_images_find(const struct pxt_images *images, int32_t pid,
 		    int64_t ns, uint64_t address,

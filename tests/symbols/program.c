@@ -5,14 +5,18 @@
  * A program whose trace points have known functions and lines, which the test
  * finds by the comments on them.
  *
- * usage: program [fork] [thread] [load LIBRARY] [note] [die] [exec PROGRAM]
+ * usage: program [fork] [thread] [load LIBRARY] [open LIBRARY] [close] [crowd]
+ *		  [note] [die] [exec PROGRAM]
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <posixtrace.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <trace.h>
 #include <unistd.h>
@@ -64,18 +68,34 @@ static __attribute__((noinline)) void run_thread(void)
 		pthread_join(thread, NULL);
 }
 
-static void use(const char *path)
+static void *library;
+
+/* Call a function of a library n times. */
+static void use(const char *path, int n)
 {
-	void *library = dlopen(path, RTLD_NOW);
-	void *found = library ? dlsym(library, "of_library") : NULL;
+	void *found;
 	void (*function)(trace_event_id_t);
 
+	library = dlopen(path, RTLD_NOW);
+	found = library ? dlsym(library, "of_library") : NULL;
 	if (!found)
 		exit(1);
+	printf("%s %p\n", path, found);
 	memcpy(&function, &found, sizeof(function));
-	/* More than a chunk of the stream has room for. */
-	for (int i = 0; i < 5000; i++)
+	for (int i = 0; i < n; i++)
 		function(id);
+}
+
+/* More mappings than any program has; all are the same page of a file. */
+static void crowd(void)
+{
+	int fd = open("/proc/self/exe", O_RDONLY);
+
+	for (int i = 0; i < 600; i++)
+		if (mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) ==
+		    MAP_FAILED)
+			exit(1);
+	close(fd);
 }
 
 int main(int argc, char **argv)
@@ -93,10 +113,17 @@ int main(int argc, char **argv)
 			posixtrace_note_loaded();
 		else if (strcmp(argv[i], "die") == 0)
 			raise(SIGKILL);
+		else if (strcmp(argv[i], "close") == 0)
+			dlclose(library);
+		else if (strcmp(argv[i], "crowd") == 0)
+			crowd();
 		else if (i + 1 == argc)
 			return 1;
+		/* More than a chunk of the stream has room for. */
 		else if (strcmp(argv[i], "load") == 0)
-			use(argv[++i]);
+			use(argv[++i], 5000);
+		else if (strcmp(argv[i], "open") == 0)
+			use(argv[++i], 3);
 		else if (strcmp(argv[i], "exec") == 0)
 			execv(argv[i + 1], argv + i + 1);
 	}

@@ -3,7 +3,7 @@
 
 /*
  * The images of processes: in a segment, which processes write to that may be
- * killed, in a log, and what is found in them.
+ * killed, and in a log.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,51 +17,11 @@
 #include "base/maps.h"
 #include "base/modules.h"
 #include "log/reader.h"
+#include "images.h"
 #include "logfile.h"
 #include "ring.h"
 #include "ring/images.h"
-#include "source/images.h"
 #include "support.h"
-
-static union {
-	struct pxt_image image;
-	unsigned char bytes[PXT_IMAGE_MOST];
-} record;
-
-/* Begin a record; its time is its number. */
-static void begin(enum pxt_image_kind kind, int32_t pid, uint64_t number,
-		  uint64_t of)
-{
-	record.image = (struct pxt_image){
-		.magic = PXT_IMAGE_MAGIC,
-		.size = sizeof(record.image),
-		.kind = kind,
-		.pid = pid,
-		.ticks = number,
-		.number = number,
-		.of = of,
-	};
-}
-
-static bool add_file(uint64_t start, uint64_t end, uint64_t inode,
-		     const char *path)
-{
-	const struct pxt_mapping mapping = {
-		.start = start,
-		.end = end,
-		.inode = inode,
-		.id_size = 4,
-		.path_size = (uint16_t)strlen(path),
-	};
-
-	return pxt_image_add(&record.image, sizeof(record), &mapping, path,
-			     path);
-}
-
-static bool add(uint64_t start, uint64_t end, const char *path)
-{
-	return add_file(start, end, 0, path);
-}
 
 /* Of this process */
 
@@ -213,6 +173,10 @@ START_TEST(what_does_not_fit_is_refused)
 	ck_assert_uint_gt(n, PXT_IMAGES_SIZE / PXT_IMAGE_MOST - 2);
 	ck_assert_int_eq(pxt_images_put(&view, &record.image), ENOSPC);
 	ck_assert_uint_eq(view.images->refused, 2);
+	/* But that nothing is known is told. */
+	begin(PXT_IMAGE_WHOLE, 5, 1, 0);
+	ck_assert_int_eq(pxt_images_put(&view, &record.image), 0);
+	n++;
 	while (pxt_images_next(&view, &at, false, &record.image))
 		found++;
 	ck_assert_uint_eq(found, n);
@@ -260,29 +224,6 @@ START_TEST(other_process_sees_them)
 END_TEST
 
 /* In a log */
-
-static int fd;
-static struct pxt_log *log_file;
-
-static void create(uint32_t policy)
-{
-	struct pxt_log_head head = logfile_head(policy, 1 << 20);
-
-	fd = logfile_open("images");
-	ck_assert_int_eq(pxt_log_create(fd, &head, &log_file), 0);
-}
-
-static void destroy(void)
-{
-	logfile_destroy(log_file);
-	close(fd);
-}
-
-static void store(void)
-{
-	ck_assert_int_eq(pxt_log_add_images(log_file, &record,
-					    record.image.size), 0);
-}
 
 static bool note_pid(const struct pxt_image *image, void *arg)
 {
@@ -379,170 +320,12 @@ START_TEST(damage_leaves_the_others)
 }
 END_TEST
 
-/* What is found */
-
-static struct pxt_log_reader *reader;
-static struct pxt_images *images;
-static struct pxt_timeline line;
-
-static void open_images(void)
-{
-	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_int_eq(pxt_timeline_init(&line, (struct pxt_anchor){ 0, 0 },
-					   0), 0);
-	ck_assert_int_eq(pxt_images_open(reader, NULL, &line, &images), 0);
-}
-
-static void close_images(void)
-{
-	pxt_images_close(images);
-	pxt_timeline_fini(&line);
-	pxt_log_close(reader);
-	destroy();
-}
-
-/* The path, or the error. */
-static const char *find(int32_t pid, int64_t ns, uint64_t address)
-{
-	const struct pxt_known_mapping *found;
-	uint64_t number;
-	int err = pxt_images_find(images, pid, ns, address, &found, &number);
-
-	if (err)
-		return err == ENODATA ? "ENODATA" :
-		       err == ENOENT ? "ENOENT" : "?";
-	ck_assert_int_eq(memcmp(found->id, found->path, 4), 0);
-	return found->path;
-}
-
-START_TEST(image_is_that_of_the_time)
-{
-	create(POSIX_TRACE_APPEND);
-	begin(PXT_IMAGE_WHOLE, 7, 100, 0);
-	add(0x1000, 0x2000, "/bin/sh");
-	add(0x5000, 0x6000, "/lib/c");
-	store();
-	begin(PXT_IMAGE_WHOLE, 7, 200, 0);
-	add(0x1000, 0x3000, "/bin/ls");
-	store();
-	open_images();
-	ck_assert_str_eq(find(7, 100, 0x1fff), "/bin/sh");
-	ck_assert_str_eq(find(7, 199, 0x5000), "/lib/c");
-	ck_assert_str_eq(find(7, 50, 0x5000), "/lib/c");
-	ck_assert_str_eq(find(7, 200, 0x1fff), "/bin/ls");
-	ck_assert_str_eq(find(7, 300, 0x5000), "ENOENT");
-	ck_assert_str_eq(find(7, 150, 0x2000), "ENOENT");
-	ck_assert_str_eq(find(7, 150, 0), "ENOENT");
-	ck_assert_str_eq(find(8, 150, 0x1000), "ENODATA");
-	close_images();
-}
-END_TEST
-
-START_TEST(fork_has_what_its_parent_had)
-{
-	create(POSIX_TRACE_APPEND);
-	begin(PXT_IMAGE_WHOLE, 7, 100, 0);
-	add(0x1000, 0x2000, "/bin/sh");
-	store();
-	begin(PXT_IMAGE_FORKED, 8, 150, 100);
-	store();
-	begin(PXT_IMAGE_WHOLE, 7, 160, 0);
-	add(0x1000, 0x2000, "/bin/ls");
-	store();
-	begin(PXT_IMAGE_FORKED, 9, 170, 150);
-	store();
-	begin(PXT_IMAGE_MORE, 9, 170, 0);
-	add(0x8000, 0x9000, "/lib/late");
-	store();
-	open_images();
-	ck_assert_str_eq(find(8, 180, 0x1000), "/bin/sh");
-	ck_assert_str_eq(find(9, 180, 0x1000), "/bin/sh");
-	ck_assert_str_eq(find(9, 180, 0x8000), "/lib/late");
-	ck_assert_str_eq(find(8, 180, 0x8000), "ENOENT");
-	close_images();
-}
-END_TEST
-
-/* A process may be asked where the build id cannot be had. */
-START_TEST(build_id_that_is_told_later_counts_before)
-{
-	const struct pxt_mapping plain = {
-		.start = 0x8000, .end = 0x9000, .path_size = 9,
-	};
-	const struct pxt_known_mapping *found;
-	uint64_t number;
-
-	create(POSIX_TRACE_APPEND);
-	begin(PXT_IMAGE_WHOLE, 7, 100, 0);
-	ck_assert(pxt_image_add(&record.image, sizeof(record), &plain, NULL,
-				"/lib/late"));
-	store();
-	begin(PXT_IMAGE_MORE, 7, 100, 0);
-	record.image.ticks = 150;
-	add(0x8000, 0x9000, "/lib/late");
-	store();
-	open_images();
-	ck_assert_int_eq(pxt_images_find(images, 7, 120, 0x8000, &found,
-					 &number), 0);
-	ck_assert_uint_eq(number, 100);
-	ck_assert_uint_eq(found->mapping.id_size, 4);
-	ck_assert_int_eq(memcmp(found->id, "/lib", 4), 0);
-	close_images();
-}
-END_TEST
-
-/* Its name for the loader is not what it is for others, if the process has changed
- * its directory. */
-START_TEST(file_that_is_told_later_counts_before)
-{
-	const struct pxt_known_mapping *found;
-	uint64_t number;
-
-	create(POSIX_TRACE_APPEND);
-	begin(PXT_IMAGE_WHOLE, 7, 100, 0);
-	ck_assert(add(0x1000, 0x2000, "/program"));
-	store();
-	begin(PXT_IMAGE_MORE, 7, 100, 0);
-	record.image.ticks = 110;
-	ck_assert(add(0x8000, 0x9000, "/lib-elsewhere"));
-	ck_assert(add(0xa000, 0xb000, "/lib-unloaded"));
-	store();
-	begin(PXT_IMAGE_MORE, 7, 100, 0);
-	record.image.ticks = 150;
-	ck_assert(add_file(0x8000, 0x9000, 12, "/lib"));
-	ck_assert(add_file(0xa000, 0xb000, 13, "/other"));
-	store();
-	open_images();
-	ck_assert_str_eq(find(7, 120, 0x8000), "/lib");
-	ck_assert_int_eq(pxt_images_find(images, 7, 120, 0x8000, &found,
-					 &number), 0);
-	ck_assert_uint_eq(found->mapping.inode, 12);
-	ck_assert_str_eq(find(7, 120, 0xa000), "/lib-unloaded");
-	close_images();
-}
-END_TEST
-
-START_TEST(fork_of_itself_ends)
-{
-	create(POSIX_TRACE_APPEND);
-	begin(PXT_IMAGE_FORKED, 8, 150, 150);
-	store();
-	begin(PXT_IMAGE_FORKED, 9, 160, 170);
-	store();
-	open_images();
-	ck_assert_str_eq(find(8, 200, 1), "ENOENT");
-	ck_assert_str_eq(find(9, 200, 1), "ENOENT");
-	close_images();
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("image");
 	TCase *process = support_case(suite, "process");
 	TCase *ring = support_case(suite, "segment");
 	TCase *log = support_case(suite, "log");
-	TCase *found = support_case(suite, "found");
 
 	tcase_add_test(process, program_is_mapped);
 	tcase_add_test(process, line_that_is_too_long_is_skipped);
@@ -559,10 +342,5 @@ int main(void)
 	tcase_add_loop_test(log, images_are_behind_the_blocks_of_others, 0, 2);
 	tcase_add_test(log, cleared_log_has_none);
 	tcase_add_test(log, damage_leaves_the_others);
-	tcase_add_test(found, image_is_that_of_the_time);
-	tcase_add_test(found, fork_has_what_its_parent_had);
-	tcase_add_test(found, build_id_that_is_told_later_counts_before);
-	tcase_add_test(found, file_that_is_told_later_counts_before);
-	tcase_add_test(found, fork_of_itself_ends);
 	return support_run(suite);
 }

@@ -61,7 +61,8 @@ int image_writer_add(struct image_writer *images, struct pxt_log *log,
 		.inode = from->inode,
 		.id_size = (uint16_t)from->build_id_size,
 		.path_size = (uint16_t)strlen(from->path),
-		.flags = from->is_deleted ? PXT_MAPPING_DELETED : 0,
+		.flags = PXT_MAPPING_REPLACES |
+			 (from->is_deleted ? PXT_MAPPING_DELETED : 0),
 	};
 	struct pxt_image *image;
 	size_t program, number;
