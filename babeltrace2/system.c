@@ -18,6 +18,7 @@
 #define PAIR	"first:i64 second:i64 flags:x64 result:i64 duration:u64"
 #define SLEEP	"result:i64 duration:u64"
 #define MEMORY	"address:x64 size:u64"
+#define LIBRARY	"handle:x64 result:i64 duration:u64 flags:x64"
 #define PROCESS	"pid:i64 status:i64"
 
 /* The structures of <posixtrace.h>; sets of types become their sizes. */
@@ -74,6 +75,8 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_PROCESS] = "parent:i64 inherited:i64",
 	[POSIXTRACE_INHERITED] = "fd:i64 duration:u64 flags:x64 path:str",
 	[POSIXTRACE_CLOSE_RANGE] = PAIR,
+	[POSIXTRACE_DLOPEN] = LIBRARY " path:str",
+	[POSIXTRACE_DLCLOSE] = LIBRARY,
 	[POSIXTRACE_DESCRIPTOR] = "result:i64 duration:u64 flags:x64 kind:str",
 };
 
@@ -156,6 +159,7 @@ static bool arrange_loss(trace_id_t trid, void *data, size_t *len)
 
 enum {
 	PATH_AT = offsetof(struct posixtrace_path, path),
+	LIBRARY_AT = offsetof(struct posixtrace_library, path),
 	ADDRESS_AT = offsetof(struct posixtrace_address, address),
 };
 
@@ -198,6 +202,9 @@ bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 	case POSIXTRACE_INHERITED:
 		return is_cut || end_text(data, len, PATH_AT,
 					  sizeof(struct posixtrace_path));
+	case POSIXTRACE_DLOPEN:
+		return is_cut || end_text(data, len, LIBRARY_AT,
+					  sizeof(struct posixtrace_library));
 	case POSIXTRACE_MUTEX_WAIT:
 	case POSIXTRACE_COND_WAIT:
 		if (!is_cut)

@@ -25,6 +25,7 @@
  *
  *   FREE          before it; a realloc that moves gives FREE and MALLOC
  *   EXEC          before it, and again with its result if it fails
+ *   DLOPEN        before it, if the result depends on who calls
  *   THREAD_EXIT   at the end of the start routine: `duration` is the life of
  *                 the thread, `result` what it returned, -1 if cancelled
  *   SIGNAL        before the handler, which is the event's address
@@ -76,6 +77,8 @@
 #define POSIXTRACE_PROCESS	POSIX_TRACE_ID_(51)	/* [posixtrace_process] posixtrace_process, the first of a process or program */
 #define POSIXTRACE_INHERITED	POSIX_TRACE_ID_(52)	/* [posixtrace_inherited] posixtrace_path, behind it */
 #define POSIXTRACE_CLOSE_RANGE	POSIX_TRACE_ID_(53)	/* [posixtrace_close_range] posixtrace_pair */
+#define POSIXTRACE_DLOPEN	POSIX_TRACE_ID_(54)	/* [posixtrace_dlopen] posixtrace_library; see there */
+#define POSIXTRACE_DLCLOSE	POSIX_TRACE_ID_(55)	/* [posixtrace_dlclose] posixtrace_library */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -130,6 +133,17 @@ struct posixtrace_path {
 	 * "inotify", "memfd".  Of an inherited one, which is the result, what
 	 * /proc/self/fd calls it: a path, or as "pipe:[4711]". */
 	char path[POSIXTRACE_PATH_MAX];
+};
+
+struct posixtrace_library {
+	/* Of a dlopen 0: it failed, or, if `result` is 0, was recorded before the
+	 * call.  That is done where the file that is loaded depends on who calls:
+	 * of names without a slash. */
+	uint64_t handle;
+	int64_t result;		/* 0; another number, if dlerror() says why */
+	uint64_t duration;
+	int64_t flags;		/* RTLD_... */
+	char path[POSIXTRACE_PATH_MAX];	/* of a dlopen; empty: the program itself */
 };
 
 struct posixtrace_transfer {

@@ -15,6 +15,7 @@
 #ifndef PXT_PRELOAD_REAL_H
 #define PXT_PRELOAD_REAL_H
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -263,7 +264,10 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(bsd_signal, NULL)						\
 	REAL(sysv_signal, NULL)						\
 	REAL(__sysv_signal, NULL)					\
-	REAL(sigset, NULL)
+	REAL(sigset, NULL)						\
+	REAL(dlopen, NULL)						\
+	REAL(dlmopen, NULL)						\
+	REAL(dlclose, NULL)
 
 enum pxt_real_name {
 #define PXT_REAL_ENUM(name, version) PXT_REAL_##name,

@@ -226,6 +226,10 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		if (len > offsetof(struct posixtrace_path, path))
 			len = offsetof(struct posixtrace_path, path);
 		break;
+	case POSIXTRACE_DLOPEN:
+		if (len > offsetof(struct posixtrace_library, path))
+			len = offsetof(struct posixtrace_library, path);
+		break;
 	case POSIXTRACE_BIND:
 	case POSIXTRACE_ACCEPT:
 	case POSIXTRACE_CONNECT:
@@ -235,7 +239,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	default:
 		/* A structure of 64-bit numbers; others have an unknown
 		 * layout. */
-		if (id > POSIXTRACE_CLOSE_RANGE)
+		if (id > POSIXTRACE_DLCLOSE)
 			return;
 	}
 	swap_run(data, size, len / size);

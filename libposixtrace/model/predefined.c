@@ -60,6 +60,8 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_PROCESS] = "posixtrace_process",
 	[POSIXTRACE_INHERITED] = "posixtrace_inherited",
 	[POSIXTRACE_CLOSE_RANGE] = "posixtrace_close_range",
+	[POSIXTRACE_DLOPEN] = "posixtrace_dlopen",
+	[POSIXTRACE_DLCLOSE] = "posixtrace_dlclose",
 };
 
 const char *pxt_predefined_name(unsigned id)

@@ -111,7 +111,7 @@ SYSTEM_TYPES = dict(enumerate([
         "descriptor",
         "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
         "barrier_wait", "waitpid", "kill", "process", "inherited",
-        "close_range")),
+        "close_range", "dlopen", "dlclose")),
 ], 1))
 
 TRID = c_ulong

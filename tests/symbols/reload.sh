@@ -79,3 +79,12 @@ expect_named first 5
 record crowd open ./first.so note close note open ./other.so
 expect_named first 5
 expect_named other 5
+
+# The preload library tells before and after each dlclose().
+if [ -n "$PRELOAD_LIB" ]; then
+	export POSIXTRACE_PRELOAD="$PRELOAD_LIB"
+	"$POSIXTRACE" record -q -o log --preload -- ./program open ./first.so \
+		close open ./other.so close open ./first.so close >bases
+	expect_named first 10
+	expect_named other 5
+fi

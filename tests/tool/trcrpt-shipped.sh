@@ -70,6 +70,8 @@ thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
 	posixtrace_process="$(n 4711)$(n 3)" \
 	posixtrace_inherited="$(n 2)$(n 0)$(n 0)2f6465762f6e756c6c" \
 	posixtrace_close_range="$(n 3)$(n 99)$(n 2)$(n -22)$(n 9)" \
+	posixtrace_dlopen="$(n 4096)$(n 0)$(n 9)$(n 2)2f612e736f" \
+	posixtrace_dlclose="$(n 4096)$(n 0)$(n 9)$(n 0)" \
 	posixtrace_open=0102
 run ./trcrpt -h -O timestamp=3 log
 expect_status 0
@@ -124,10 +126,12 @@ E2B            process parent=4711
 E2B            process parent=4711 inherited=3
 E2C            inherited fd=2 path="/dev/null"
 E2D            close_range first=3 second=99 flags=0x00000002 result=-22(EINVAL) duration=9ns
+E2E            dlopen path="/a.so" flags=0x00000002 handle=0x0000000000001000 duration=9ns
+E2F            dlclose handle=0x0000000000001000 result=0 duration=9ns
 END
-head -n 50 out | diff -u want - || fail 'the events of the preload library'
+head -n 52 out | diff -u want - || fail 'the events of the preload library'
 # Data that is too short neither hides the event nor ends the report.
-sed -n 51p out | grep -q '^E09            open ' || fail 'short data'
+sed -n 53p out | grep -q '^E09            open ' || fail 'short data'
 expect_out '^002                    TRACE OFF posix_trace_stop$'
 
 # An exec gives the process its name.

@@ -228,6 +228,21 @@ START_TEST(what_begins_and_its_descriptors_are_reported)
 }
 END_TEST
 
+START_TEST(libraries_have_words)
+{
+	struct posixtrace_library library = {
+		0x1000, 0, 1000, 2, "/lib/a.so",
+	};
+	const size_t size = offsetof(struct posixtrace_library, path);
+
+	ck_assert_str_eq(words(POSIXTRACE_DLOPEN, &library, size + 9),
+			 "path=\"/lib/a.so\" flags=0x2 handle=0x1000 "
+			 "duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_DLCLOSE, &library, size),
+			 "handle=0x1000 result=0 duration=1us");
+}
+END_TEST
+
 /* Data of any length and content, for every id, gives words or NULL and is not
  * exceeded. */
 START_TEST(foreign_data_stays_in_its_room)
@@ -277,6 +292,7 @@ int main(void)
 	tcase_add_test(tc, waits_and_new_descriptors_are_reported);
 	tcase_add_test(tc, waits_for_children_and_signals_are_reported);
 	tcase_add_test(tc, what_begins_and_its_descriptors_are_reported);
+	tcase_add_test(tc, libraries_have_words);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);

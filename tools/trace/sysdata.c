@@ -58,6 +58,7 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_HOLDER] = "holder",
 	[SYSDATA_PARENT] = "parent",
 	[SYSDATA_INHERITED] = "inherited",
+	[SYSDATA_HANDLE] = "handle",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -102,6 +103,7 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_HOLDER] = SYSDATA_SIGNED,
 	[SYSDATA_PARENT] = SYSDATA_SIGNED,
 	[SYSDATA_INHERITED] = SYSDATA_SIGNED,
+	[SYSDATA_HANDLE] = SYSDATA_POINTER,
 };
 
 /* The positions of the members of an event's data. */
@@ -127,6 +129,7 @@ struct form {
 #define WAIT_RESULT	AT(RESULT, wait, result), AT(DURATION, wait, duration)
 
 #define PATH_AT		offsetof(struct posixtrace_path, path)
+#define LIBRARY_SIZE	offsetof(struct posixtrace_library, path)
 #define ADDRESS_AT	offsetof(struct posixtrace_address, address)
 #define ADDRESS_RESULT	AT(RESULT, address, result), \
 			AT(DURATION, address, duration)
@@ -264,6 +267,14 @@ static const struct form forms[] = {
 		AT(FIRST, pair, first), AT(SECOND, pair, second),
 		AT(FLAGS, pair, flags), AT(RESULT, pair, result),
 		AT(DURATION, pair, duration) } },
+	[POSIXTRACE_DLOPEN] = { .size = LIBRARY_SIZE, .place = {
+		AT(PATH, library, path), AT(FLAGS, library, flags),
+		AT(HANDLE, library, handle),
+		AT(DURATION, library, duration) },
+		.text = POSIXTRACE_PATH_MAX },
+	[POSIXTRACE_DLCLOSE] = { .size = LIBRARY_SIZE, .place = {
+		AT(HANDLE, library, handle), AT(RESULT, library, result),
+		AT(DURATION, library, duration) } },
 };
 
 static bool is_of_form(const struct form *form, size_t len)

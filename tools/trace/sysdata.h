@@ -61,6 +61,7 @@ enum sysdata_member {
 	SYSDATA_HOLDER,			/* a thread id */
 	SYSDATA_PARENT,			/* a process */
 	SYSDATA_INHERITED,
+	SYSDATA_HANDLE,			/* of a library */
 	SYSDATA_MEMBERS,
 };
 
