@@ -6,8 +6,9 @@
  *
  * A program that cannot load this library would not start, or print a warning:
  * one for another machine or another C library, or with the shared runtime of
- * AddressSanitizer.  Its environment is passed on without this library; it is not
- * recorded, nor are the programs that it runs, and an event reports that.
+ * AddressSanitizer; or any after chroot().  Its environment is passed on without
+ * this library; it is not recorded, nor are the programs that it runs, and an event
+ * reports that.
  *
  * An exec is recorded before the call, because it does not return, and once
  * more with the error if it does.  That of a child of vfork() is recorded in the
@@ -140,6 +141,33 @@ static enum pxt_program examine(const struct command *command)
 	return pxt_program_of_path(command->path);
 }
 
+static __attribute__((noinline)) bool is_file(const char *word, size_t len)
+{
+	char path[len + 1];
+
+	memcpy(path, word, len);
+	path[len] = '\0';
+	return syscall(SYS_faccessat, AT_FDCWD, path, R_OK) == 0;
+}
+
+/* Will the loader find this library?  Not after chroot(), and would say so. */
+static bool is_found(const char *variable)
+{
+	const char *word = variable + sizeof(variable_name) - 1;
+
+	for (;;) {
+		size_t len = strcspn(word, ": ");
+
+		if (len != 0 && word[0] == '/' && is_this_library(word, len) &&
+		    !is_file(word, len))
+			return false;
+		word += len;
+		if (*word == '\0')
+			return true;
+		word++;
+	}
+}
+
 /*
  * Is the program to be run without this library?  Then its index in the
  * environment, and the size of that; else -1.  On an alternate signal stack, which
@@ -154,14 +182,19 @@ static int should_remove(const struct command *command, size_t *count,
 		 find_preload(command->envp, count);
 	enum pxt_program program = at < 0 || !pxt_may_call() ?
 				   PXT_PROGRAM_FITS : examine(command);
+	const bool is_lost = at >= 0 && pxt_may_call() &&
+			     !is_found(command->envp[at]);
 	pid_t child;
 
-	if (program != PXT_PROGRAM_FITS && pxt_recording(caller) &&
-	    pxt_may_record_process(&child, caller))
+	if ((program != PXT_PROGRAM_FITS || is_lost) &&
+	    pxt_recording(caller) && pxt_may_record_process(&child, caller))
 		pxt_warn(command->path != NULL ? command->path : "fexecve",
+			 is_lost ? "the preload library is not there, as after "
+				   "chroot()" :
 			 pxt_program_reason(program), 1, caller);
 	errno = saved_errno;
-	return pxt_program_refuses(program) || !pxt_may_call() ? at : -1;
+	return is_lost || pxt_program_refuses(program) || !pxt_may_call() ?
+	       at : -1;
 }
 
 /* `result`: an error, negative; or the pid of the child that executes; or 0. */
