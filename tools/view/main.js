@@ -110,19 +110,23 @@ class App {
 		this.overview.resize(strip.clientWidth, strip.clientHeight);
 		this.arrange();
 		this.list.resize();
-		this.redraw();
+		// A canvas is empty when its size was set, and would be shown like that.
+		this.drawNow();
 	}
 
 	// Once for all that changes until the next picture.
 	redraw() {
-		this.frameAsked ??= requestAnimationFrame(() => {
-			this.frameAsked = null;
-			try {
-				this.draw();
-			} catch (error) {
-				this.fail(error);
-			}
-		});
+		this.frameAsked ??= requestAnimationFrame(() => this.drawNow());
+	}
+
+	drawNow() {
+		cancelAnimationFrame(this.frameAsked ?? 0);
+		this.frameAsked = null;
+		try {
+			this.draw();
+		} catch (error) {
+			this.fail(error);
+		}
 	}
 
 	draw() {
