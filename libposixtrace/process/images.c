@@ -451,12 +451,20 @@ static void look_and_tell(struct pxt_attached *attached, size_t n, int32_t pid,
 	pxt_store_release(&current, !now);
 }
 
+static bool any_has_image(const struct pxt_attached *attached, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (has_image(&attached[i]))
+			return true;
+	return false;
+}
+
 void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
 			 bool asked)
 {
 	int saved = errno, cancel;
 
-	if (pxt_is_quiet())
+	if (pxt_is_quiet() || !any_has_image(attached, n))
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	look_and_tell(attached, n, pid, asked);

@@ -357,7 +357,8 @@ int pxt_stream_end(struct pxt_stream *stream, const void *address)
 	bool inherited = stream->slot.view.inherited;
 	int err = 0;
 
-	if (stream->self)
+	/* Only with a log it has been told what the process executes. */
+	if (stream->self && stream->slot.view.images)
 		pxt_self_note_loaded();
 	pthread_mutex_lock(&stream->lock);
 	pxt_stream_stop(stream, address);
