@@ -100,4 +100,36 @@ static inline int ct_status_after(void (*end)(trace_id_t), int by_signal)
 	return status;
 }
 
+/* The data of the STOP at the end of the log, -1 if another event is there, or if the
+ * log cannot be opened yet. */
+static inline int ct_stop_in_log(void)
+{
+	int fd = SYSTEM(open(ct_path, O_RDONLY)), data = -1;
+	static struct ct_event ev;
+	trace_id_t trid;
+
+	if (posix_trace_open(fd, &trid) == 0) {
+		while (ct_read(trid, &ev)) {
+			data = -1;
+			if (ct_is(trid, &ev, POSIX_TRACE_STOP) &&
+					ev.len == sizeof(data))
+				memcpy(&data, ev.data, sizeof(data));
+		}
+		SETUP(posix_trace_close(trid));
+	}
+	close(fd);
+	return data;
+}
+
+/* That of the log of a controller that `end` ends; it may take a moment. */
+static inline int ct_stop_after(void (*end)(trace_id_t), int by_signal)
+{
+	int data = -1;
+
+	if (ct_controller_ends(end, by_signal) != CT_ENDING_EVENTS)
+		FAIL("expected %d events in the log", CT_ENDING_EVENTS);
+	CT_UNTIL((data = ct_stop_in_log()) == 0);
+	return data;
+}
+
 #endif

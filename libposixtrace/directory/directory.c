@@ -97,16 +97,25 @@ bool pxt_directory_remove_dead(int dirfd, unsigned slot, int fd)
 void pxt_directory_mark_dead(struct pxt_segment *segment)
 {
 	uint64_t run = pxt_load_relaxed(&segment->run);
+	uint8_t died = 0;
 
 	/* Advance to the next generation, so that no record in flight is
 	 * committed.  Bounded: a traced process may change the word at any
 	 * time. */
-	for (int tries = 0; tries < 1000; tries++)
-		if ((run & PXT_RUN_MASK) == PXT_RUN_DEAD ||
-		    pxt_cas_acq_rel(&segment->run, &run,
+	for (int tries = 0; tries < 1000; tries++) {
+		const uint8_t state = run & PXT_RUN_MASK;
+
+		if (state == PXT_RUN_DEAD)
+			break;
+		/* Before that, in case this process is killed. */
+		if (pxt_cas_relaxed(&segment->died, &died,
+				    (uint8_t)(1 + state)))
+			died = 1 + state;
+		if (pxt_cas_acq_rel(&segment->run, &run,
 				    ((run >> PXT_RUN_BITS) + 1) <<
 				    PXT_RUN_BITS | PXT_RUN_DEAD))
 			break;
+	}
 	pxt_add_relaxed(&segment->wake, 1);
 	pxt_futex_wake(&segment->wake);
 }

@@ -157,6 +157,9 @@ struct pxt_segment {
 	/* 1: the type is filtered out */
 	pxt_cacheline _Atomic uint8_t filter[PXT_ID_SPACE];
 	pxt_cacheline struct pxt_rkh_tables rkh;
+	/* 1 + the state of `run` before PXT_RUN_DEAD; 0: it is not known.  Where
+	 * earlier versions had nothing. */
+	_Atomic uint8_t died;
 	/* What another process asks of the controller; see command.h. */
 	_Atomic uint32_t command;
 

@@ -34,7 +34,7 @@ static uint64_t sum_chunk(const unsigned char *bytes)
 static bool is_control(const struct pxt_rescue *rescue,
 		       const struct pxt_rescued *piece)
 {
-	return piece->chunk == UINT32_MAX ||
+	return piece->chunk >= PXT_RESCUED_STOP ||
 	       pxt_chunk(&rescue->view, piece->chunk)->kind == PXT_KIND_CONTROL;
 }
 

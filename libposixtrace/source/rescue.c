@@ -14,6 +14,7 @@
 #include "base/rundir.h"
 #include "base/timens.h"
 #include "ring/parts.h"
+#include "source/ending.h"
 #include "source/written.h"
 
 /*
@@ -342,7 +343,7 @@ static int add_gap(struct search *search, uint64_t events)
 		events, search->first < at ? search->first : at };
 	pxt_single_gap(segment->target, at, &gap, rescue->gap);
 	return add(search, &(struct pxt_rescued){
-		.chunk = UINT32_MAX,
+		.chunk = PXT_RESCUED_GAP,
 		.to = ((struct pxt_chunk_header *)rescue->gap)->used,
 		.count = 1,
 		.base = at,
@@ -403,6 +404,7 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 		.horizon = pxt_load_relaxed(&view->segment->horizon),
 		.first = UINT64_MAX,
 	};
+	struct pxt_rescued stop;
 	int err = search.queued && search.bytes ?
 		  pxt_written_init(&search.written, view, log) : ENOMEM;
 
@@ -412,6 +414,8 @@ static int find(struct pxt_rescue *rescue, const struct pxt_log_reader *log)
 	}
 	if (!err)
 		err = find_gap(&search);
+	if (!err && pxt_ending_make(rescue, log, &stop))
+		err = add(&search, &stop);
 	if (!err && rescue->n)
 		qsort(rescue->piece, rescue->n, sizeof(*rescue->piece),
 		      ends_before);
@@ -498,8 +502,9 @@ bool pxt_rescue_load(const struct pxt_rescue *rescue,
 	struct pxt_chunk_header *header = (void *)bytes;
 	const unsigned char *from;
 
-	if (piece->chunk == UINT32_MAX) {
-		memcpy(bytes, rescue->gap, PXT_CHUNK_HEADER_SIZE + piece->to);
+	if (piece->chunk >= PXT_RESCUED_STOP) {
+		from = piece->chunk == PXT_RESCUED_GAP ? rescue->gap : rescue->stop;
+		memcpy(bytes, from, PXT_CHUNK_HEADER_SIZE + piece->to);
 		return true;
 	}
 	from = (const void *)pxt_chunk(&rescue->view, piece->chunk);
@@ -563,7 +568,7 @@ void pxt_rescue_status(const struct pxt_rescue *rescue,
 void pxt_rescue_note_written(const struct pxt_rescue *rescue,
 			     const struct pxt_rescued *piece)
 {
-	if (piece->chunk != UINT32_MAX)
+	if (piece->chunk < PXT_RESCUED_STOP)
 		pxt_chunk_mark_read(&rescue->view, piece->chunk, piece->lease,
 				    piece->to);
 }

@@ -20,9 +20,13 @@
 #include "source/single.h"
 #include "source/source.h"
 
+/* Made here: pxt_rescue.gap, pxt_rescue.stop. */
+#define PXT_RESCUED_GAP		UINT32_MAX
+#define PXT_RESCUED_STOP	(UINT32_MAX - 1)
+
 /* Records of one writer, in one chunk, that are not in the log. */
 struct pxt_rescued {
-	uint32_t chunk;			/* UINT32_MAX: pxt_rescue.gap */
+	uint32_t chunk;			/* or PXT_RESCUED_ */
 	uint32_t lease;			/* of the chunk */
 	uint32_t from, to;		/* bytes of records */
 	uint32_t count;
@@ -55,6 +59,8 @@ struct pxt_rescue {
 	/* The losses that the log does not report: an OVERFLOW with its
 	 * header, which is one of the pieces if there is any. */
 	_Alignas(8) unsigned char gap[PXT_SINGLE_SIZE];
+	/* The same for a STOP, see ending.h. */
+	_Alignas(8) unsigned char stop[PXT_SINGLE_SIZE];
 };
 
 /*

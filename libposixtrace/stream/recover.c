@@ -25,6 +25,7 @@
 #include "base/futex.h"
 #include "base/xfsz.h"
 #include "log/writer.h"
+#include "source/ending.h"
 #include "source/merge.h"
 #include "source/rescue.h"
 #include "stream/logplace.h"
@@ -68,6 +69,13 @@ static int write_types(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return err;
 }
 
+/* Does it end in the STOP of a full log?  A LOOP log is full, too. */
+static bool has_own_end(const struct pxt_log *log)
+{
+	return pxt_log_head(log)->attr.log_policy == POSIX_TRACE_UNTIL_FULL &&
+	       pxt_log_is_full(log);
+}
+
 /* `leaves`: the segment is not changed. */
 static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue,
 			bool leaves)
@@ -79,8 +87,11 @@ static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue,
 
 	for (size_t i = 0; i < rescue->n && !err; i++) {
 		struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
-		bool tells = rescue->piece[i].chunk == UINT32_MAX && !leaves;
+		bool tells = rescue->piece[i].chunk == PXT_RESCUED_GAP && !leaves;
 
+		/* A full log has an end of its own: write_end(). */
+		if (rescue->piece[i].chunk == PXT_RESCUED_STOP && has_own_end(log))
+			continue;
 		if (!pxt_rescue_load(rescue, &rescue->piece[i],
 				     (void *)header))
 			continue;
@@ -99,40 +110,16 @@ static int write_pieces(struct pxt_log *log, const struct pxt_rescue *rescue,
 	return err;
 }
 
-/* Does a log end in the STOP of a full log?  It is a block of its own. */
-static bool has_end(const struct pxt_log_reader *reader)
-{
-	size_t n;
-	const struct pxt_log_block *block = pxt_log_get_blocks(reader, &n);
-	const struct pxt_log_block *newest = NULL;
-	_Alignas(8) unsigned char bytes[PXT_SINGLE_SIZE];
-	struct pxt_chunk_header *header = (void *)bytes;
-	struct pxt_cursor cursor;
-	struct pxt_event event;
-
-	for (size_t i = 0; i < n; i++)
-		if (!newest || block[i].serial > newest->serial)
-			newest = &block[i];
-	if (!newest || newest->kind != PXT_KIND_CONTROL || newest->is_packed ||
-	    newest->tid == -1 ||
-	    newest->used > sizeof(bytes) - PXT_CHUNK_HEADER_SIZE ||
-	    pxt_log_load(reader, newest, bytes) != 0)
-		return false;
-	pxt_cursor_init(&cursor, header, header + 1, header->used);
-	return pxt_cursor_next(&cursor, &event) &&
-	       event.id == POSIX_TRACE_STOP;
-}
-
-/* The dead controller may not have written it. */
+/* The STOP of a full log, which the dead controller may not have written. */
 static int write_end(struct pxt_log *log, const struct pxt_log_reader *reader,
 		     const struct pxt_rescue *rescue)
 {
 	_Alignas(8) unsigned char bytes[PXT_SINGLE_SIZE];
 	struct pxt_chunk_header *header = (void *)bytes;
 	struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
+	uint64_t ticks;
 
-	if (pxt_log_head(log)->attr.log_policy != POSIX_TRACE_UNTIL_FULL ||
-	    !pxt_log_is_full(log) || has_end(reader))
+	if (!has_own_end(log) || pxt_ending_is_in(reader, &ticks))
 		return 0;
 	pxt_single_end(rescue->view.target, anchor.ticks, bytes);
 	header->anchor_ticks = anchor.ticks;

@@ -63,6 +63,7 @@ static void recoverer_killed(void)
 	CHECK(WIFSIGNALED(status), "status %#x", status);
 	n = count_events(setup.fd, true);
 	first = read_losses(setup.fd);
+	count_any(setup.fd, true);
 	CHECK(n + first.gaps >= EVENTS, "%u events, %llu in gaps", n,
 	      (unsigned long long)first.gaps);
 	for (unsigned write = 1; write < 200; write += CUT_STEP) {
@@ -76,6 +77,7 @@ static void recoverer_killed(void)
 		      (unsigned long long)sum.stream,
 		      (unsigned long long)first.stream);
 		CHECK(count_events(setup.fd, true) == n, "other events");
+		count_any(setup.fd, true);
 		if (!is_killed)
 			break;
 		kills++;
@@ -102,6 +104,7 @@ static void kill_recoverers(int fd)
 		CHECK(now == first, "write %u: %llu read or lost, before %llu",
 		      write, (unsigned long long)now,
 		      (unsigned long long)first);
+		count_any(fd, true);
 		if (!is_killed)
 			break;
 		kills++;
@@ -229,7 +232,108 @@ static void killed_in_a_small_log(void)
 	CHECK(kills > 3, "killed %u times only", kills);
 }
 
+/* What a controller has done with its stream when it is killed. */
+enum end { NEVER_STARTED, RUNNING, STOPPED, RESTARTED, CLEARED, FILTERS, WRAPS };
+
+static void die(enum end end, const struct hz_setup *setup)
+{
+	trace_event_id_t type = hz_type("ending");
+	trace_id_t trid = hz_create(setup);
+	trace_event_set_t set;
+
+	posix_trace_event(type, NULL, 0);
+	switch (end) {
+	case NEVER_STARTED:
+	case RUNNING:
+		break;
+	case STOPPED:
+		OK(posix_trace_stop(trid));
+		break;
+	case RESTARTED:
+		/* In the log STOP is the newest event, and alone in its block. */
+		OK(posix_trace_flush(trid));
+		OK(posix_trace_stop(trid));
+		OK(posix_trace_flush(trid));
+		OK(posix_trace_start(trid));
+		posix_trace_event(type, NULL, 0);
+		break;
+	case CLEARED:
+		OK(posix_trace_clear(trid));
+		break;
+	case FILTERS:
+		OK(posix_trace_eventset_empty(&set));
+		OK(posix_trace_eventset_add(POSIX_TRACE_STOP, &set));
+		OK(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+		break;
+	case WRAPS:
+		record_some(type, 0, EVENTS);
+		break;
+	}
+	raise(SIGKILL);
+}
+
+/* The number of STOPs in a log; whether the last of its events is one, with data 0. */
+static unsigned count_stops(int fd, bool *ends)
+{
+	unsigned stops = 0;
+	struct hz_event e;
+	trace_id_t trid;
+	int automatic;
+
+	*ends = false;
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		*ends = e.info.posix_event_id == POSIX_TRACE_STOP;
+		if (!*ends)
+			continue;
+		memcpy(&automatic, &e.data, sizeof(automatic));
+		CHECK(e.len == sizeof(automatic) && automatic == 0,
+		      "STOP has the data %d", automatic);
+		stops++;
+	}
+	OK(posix_trace_close(trid));
+	return stops;
+}
+
+/* The end of a controller shuts its stream down, which first stops it if it runs. */
+static void killed_in_each_state(void)
+{
+	static const unsigned stops[] = {
+		[NEVER_STARTED] = 0, [RUNNING] = 1, [STOPPED] = 1,
+		[RESTARTED] = 2, [CLEARED] = 1, [FILTERS] = 0,
+		[WRAPS] = 1,
+	};
+
+	for (enum end end = NEVER_STARTED; end <= WRAPS; end++) {
+		struct hz_setup setup = small_log;
+		struct posixtrace_recovery done;
+		unsigned n;
+		int status;
+		bool ends;
+		pid_t pid;
+
+		setup.fd = hz_file();
+		setup.suspended = end == NEVER_STARTED;
+		pid = hz_fork();
+		if (pid == 0)
+			die(end, &setup);
+		SYS(waitpid(pid, &status, 0));
+		CHECK(WIFSIGNALED(status), "status %#x", status);
+		n = count_stops(setup.fd, &ends);
+		CHECK(n == stops[end] && ends == (n > 0),
+		      "state %d: %u STOPs, at the end: %d", end, n, ends);
+		OK(posixtrace_recover(setup.fd, &done));
+		n = count_stops(setup.fd, &ends);
+		CHECK(n == stops[end] && ends == (n > 0),
+		      "state %d, recovered: %u STOPs, at the end: %d", end, n,
+		      ends);
+		close(setup.fd);
+	}
+}
+
 static const struct hz_case cases[] = {
+	{ .name = "controller-killed-in-each-state",
+	  .run = killed_in_each_state, .kills = true },
 	{ .name = "killed", .run = recoverer_killed, .kills = true },
 	{ .name = "killed-in-a-small-log",
 	  .run = recoverer_killed_in_a_small_log, .kills = true },

@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The STOP of a controller that was killed; see ending.h. */
+#include "source/ending.h"
+
+bool pxt_ending_is_in(const struct pxt_log_reader *log, uint64_t *ticks)
+{
+	size_t n;
+	const struct pxt_log_block *block = pxt_log_get_blocks(log, &n);
+	const struct pxt_log_block *newest = NULL;
+	_Alignas(8) unsigned char bytes[PXT_SINGLE_SIZE];
+	struct pxt_chunk_header *header = (void *)bytes;
+	struct pxt_cursor cursor;
+	struct pxt_event event;
+
+	for (size_t i = 0; i < n; i++)
+		if (!newest || block[i].serial > newest->serial)
+			newest = &block[i];
+	if (!newest || newest->kind != PXT_KIND_CONTROL || newest->is_packed ||
+	    newest->tid == -1 ||
+	    newest->used > sizeof(bytes) - PXT_CHUNK_HEADER_SIZE ||
+	    pxt_log_load(log, newest, bytes) != 0)
+		return false;
+	pxt_cursor_init(&cursor, header, header + 1, header->used);
+	if (!pxt_cursor_next(&cursor, &event) || event.id != POSIX_TRACE_STOP)
+		return false;
+	*ticks = event.ticks;
+	return true;
+}
+
+bool pxt_ending_make(struct pxt_rescue *rescue, const struct pxt_log_reader *log,
+		     struct pxt_rescued *found)
+{
+	const struct pxt_segment *segment = rescue->view.segment;
+	uint64_t at = pxt_log_get_summary(log)->last, last = 0, stopped;
+	const int automatic = 0;
+
+	if (pxt_load_relaxed(&segment->died) != 1 + PXT_RUN_RUNNING ||
+	    pxt_segment_filters(segment, POSIX_TRACE_STOP))
+		return false;
+	for (size_t i = 0; i < rescue->n; i++)
+		if (rescue->piece[i].last > last)
+			last = rescue->piece[i].last;
+	/* Written by a recovery that was killed; a STOP of the controller is followed
+	 * by START. */
+	if (pxt_ending_is_in(log, &stopped) && stopped >= last)
+		return false;
+	at = (last > at ? last : at) + 1;
+	pxt_single(segment->target, POSIX_TRACE_STOP, at, &automatic,
+		   sizeof(automatic), rescue->stop);
+	*found = (struct pxt_rescued){
+		.chunk = PXT_RESCUED_STOP,
+		.to = ((struct pxt_chunk_header *)rescue->stop)->used,
+		.count = 1,
+		.base = at,
+		.last = at,
+	};
+	return true;
+}
