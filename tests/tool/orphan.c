@@ -4,11 +4,12 @@
 /*
  * Records an event and ends, right after the creation of a child that records
  * nothing until it is killed; or that is a daemon: the child of a child that
- * ends at once, in a session of its own.
+ * ends at once, in a session of its own.  That child may take some milliseconds first.
  *
- * usage: orphan PID-FILE [daemon]
+ * usage: orphan PID-FILE [daemon [MILLISECONDS]]
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <trace.h>
 #include <unistd.h>
 
@@ -22,13 +23,15 @@ int main(int argc, char **argv)
 		return 1;
 	posix_trace_event(type, NULL, 0);
 	child = fork();
-	if (child == 0 && argc == 3) {
+	if (child == 0 && argc >= 3) {
 		setsid();
+		if (argc > 3)
+			usleep((useconds_t)atoi(argv[3]) * 1000);
 		child = fork();
 	}
 	if (child == 0)
 		pause();
-	else if (argc == 3 && getsid(0) != getpid())
+	else if (argc >= 3 && getsid(0) != getpid())
 		_exit(0);
 	fprintf(file, "%d\n", (int)child);
 	return child < 0 || fclose(file) != 0;

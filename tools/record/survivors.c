@@ -218,15 +218,16 @@ static bool is_of_process(const char *name, int *pid)
  * A recorder that starts maps every stream for a moment to examine it, and is
  * no survivor; a process that attaches a stream, or executes a program, has it
  * not mapped for a moment, and is one.  So each is looked at several times, and
- * most must agree.
+ * most must agree; one that is found late, as many times as the others.
  */
-enum { LOOKS = 3, MOMENT_NS = 10000000 };
+enum { LOOKS = 3, LOOKS_MOST = 4 * LOOKS, MOMENT_NS = 10000000 };
 
 struct search {
 	struct stat segment;
 	pid_t target;
 	struct {
 		pid_t pid;
+		int looks;		/* at it */
 		int times;		/* that it was seen to record */
 	} found[LOOK_AT_MOST];
 	int looked, n;			/* in this look; found in all */
@@ -252,6 +253,7 @@ static void examine(struct search *search, pid_t pid)
 	if (is == UNRELATED)
 		return;
 	search->found[search->n].pid = pid;
+	search->found[search->n].looks = 1;
 	search->found[search->n++].times = is == RECORDS;
 }
 
@@ -294,6 +296,25 @@ static bool has_ended(pid_t pid)
 	       proc.state == 'X';
 }
 
+/* Have all that were found been looked at often enough?  Those that come later are
+ * made by them. */
+static bool is_done(const struct search *search)
+{
+	for (int i = 0; i < search->n; i++)
+		if (search->found[i].looks < LOOKS)
+			return false;
+	return true;
+}
+
+static void look_again(struct search *search)
+{
+	for (int i = 0; i < search->n; i++) {
+		search->found[i].looks++;
+		search->found[i].times += relation(search->found[i].pid,
+						   &search->segment) == RECORDS;
+	}
+}
+
 static void find_processes(struct survivors *survivors, struct search *search,
 			   DIR *dir)
 {
@@ -302,15 +323,13 @@ static void find_processes(struct survivors *survivors, struct search *search,
 	examine_known(search, dir);
 	examine_newer(search);
 	examine_newer(search);
-	for (int look = 1; look < LOOKS && search->n; look++) {
+	for (int look = 1; look < LOOKS_MOST && !is_done(search); look++) {
 		nanosleep(&moment, NULL);
-		for (int i = 0; i < search->n; i++)
-			search->found[i].times += relation(search->found[i].pid,
-					&search->segment) == RECORDS;
+		look_again(search);
 		examine_newer(search);
 	}
 	for (int i = 0; i < search->n; i++)
-		if (search->found[i].times > LOOKS / 2 &&
+		if (search->found[i].times > search->found[i].looks / 2 &&
 		    !has_ended(search->found[i].pid))
 			add(survivors, search->found[i].pid);
 }
