@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Two threads that wait for events, each of another stream, of which one is shut
- * down. */
+/* Threads that wait for events while their stream, or another one, is shut down or
+ * cleared. */
 #ifndef CONFWAIT_H
 #define CONFWAIT_H
 
@@ -50,6 +50,27 @@ static inline void ct_shutdown_beside(int (*wait)(trace_id_t), int *ended, int *
 	ct_join(threads[1]);
 	*ended = waiters[0].result;
 	*other = waiters[1].result;
+}
+
+/* The result of `wait`, of a stream that is cleared meanwhile, and where event 5 is
+ * recorded then. */
+static inline int ct_clear_beside(int (*wait)(trace_id_t))
+{
+	static struct ct_waiter waiter;
+	trace_event_id_t id = ct_type("conformance a");
+	pthread_t thread;
+
+	waiter.wait = wait;
+	waiter.trid = ct_running(NULL);
+	sem_init(&waiter.ready, 0, 0);
+	thread = ct_thread(ct_waits, &waiter);
+	sem_wait(&waiter.ready);
+	CT_WATCH(0);	/* lets it block */
+	EXPECT(posix_trace_clear(waiter.trid), 0);
+	CT_WATCH(0);
+	ct_fire(id, 5);
+	ct_join(thread);
+	return waiter.result;
 }
 
 #endif
