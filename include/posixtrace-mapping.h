@@ -49,6 +49,7 @@ struct posixtrace_mapping {
  * nothing is known of that process, as in logs of earlier versions.  ENOENT: it had
  * no file there, or a library of which it is not known: it was unloaded before anybody
  * looked, or another one was there before or after, and nobody looked in between.
+ * EBADMSG: one of these, but the log may have said more: that part of it is damaged.
  * ENOMEM.
  */
 int posixtrace_find_mapping(trace_id_t trid, pid_t pid, const struct timespec *time,

@@ -26,6 +26,7 @@ struct pxt_images {
 	struct pxt_mappings mappings;
 	struct pxt_timeline *timeline;	/* while they are read ... */
 	int err;
+	bool is_damaged;		/* not all of the log's can be read */
 };
 
 static int compare(uint64_t a, uint64_t b)
@@ -190,8 +191,10 @@ int pxt_images_open(const struct pxt_log_reader *log,
 		read_memory(images, rescue);
 	else
 		err = pxt_log_each_image(log, add, images);
-	if (err == EBADMSG)
+	if (err == EBADMSG) {
+		images->is_damaged = true;
 		err = 0;
+	}
 	if (!err)
 		err = images->err;
 	if (!err)
@@ -245,7 +248,9 @@ int pxt_images_find(const struct pxt_images *images, int32_t pid,
 	/* One without anything says that nothing more is known. */
 	if (!image || (!image->of &&
 		       !pxt_mappings_has(&images->mappings, image->number)))
-		return ENODATA;
+		return images->is_damaged ? EBADMSG : ENODATA;
 	*number = image->number;
-	return find_in(images, image, ns, address, out) == 0 ? 0 : ENOENT;
+	if (find_in(images, image, ns, address, out) == 0)
+		return 0;
+	return images->is_damaged ? EBADMSG : ENOENT;
 }

@@ -51,7 +51,7 @@ void pxt_images_close(struct pxt_images *images);
  * What the process had at the address at that time, since the epoch, and the number
  * of its own image, which may be a fork of what has it.  ENODATA: nothing
  * is known of the process; ENOENT: it had nothing there, or one of several, and it is
- * not known which.
+ * not known which.  EBADMSG: one of these, and what the log says is damaged.
  */
 int pxt_images_find(const struct pxt_images *images, int32_t pid,
 		    int64_t ns, uint64_t address,

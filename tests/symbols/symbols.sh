@@ -221,6 +221,20 @@ run "$POSIXTRACE" report -q --symbols shorter
 expect_status 0 4
 expect_out ' at first_place\+0x'
 
+# If it is damaged, one line says so.
+cp log damaged
+at=$(grep -abo "$scratch/program" damaged | head -n 1 | cut -d : -f 1)
+printf x | dd of=damaged bs=1 seek="$at" conv=notrunc status=none
+for command in 'report -q' 'stat --by=site' 'convert -q --to json -o converted'; do
+	# shellcheck disable=SC2086 # words
+	run "$POSIXTRACE" $command --symbols damaged
+	expect_status 0 4
+	expect_one_line
+	expect_err 'not all of what processes executed can be read'
+done
+run "$POSIXTRACE" report -q damaged
+expect_no_err
+
 # Logs of versions before tell nothing of that.
 dd if=/dev/zero of=log bs=512 seek=100 count=2 conv=notrunc status=none
 run "$POSIXTRACE" report -q --symbols log

@@ -59,6 +59,15 @@ static int compare(struct file *a, struct file *b)
 
 PXT_RB_GENERATE(files, file, by_id, compare)
 
+/* What an address 0 of no process was, nobody has said; or nobody can read it. */
+static bool is_damaged(trace_id_t trid)
+{
+	const struct timespec time = { 0 };
+	struct posixtrace_mapping mapping;
+
+	return posixtrace_find_mapping(trid, 0, &time, 0, &mapping) == EBADMSG;
+}
+
 struct symbols *symbols_open(trace_id_t trid, const char *log, const char *root)
 {
 	struct symbols *symbols = calloc(1, sizeof(*symbols));
@@ -73,6 +82,10 @@ struct symbols *symbols_open(trace_id_t trid, const char *log, const char *root)
 	RB_INIT(&symbols->files);
 	places_init(&symbols->places);
 	places_init(&symbols->processes);
+	if (is_damaged(trid))
+		tool_note("%s: not all of what processes executed can be read: "
+			  "the log is damaged; names may be missing, and those "
+			  "of libraries that were unloaded may be wrong", log);
 	return symbols;
 }
 
