@@ -18,6 +18,8 @@
 #define PAIR	"first:i64 second:i64 flags:x64 result:i64 duration:u64"
 #define SLEEP	"result:i64 duration:u64"
 #define MEMORY	"address:x64 size:u64"
+#define MAP	"address:x64 size:u64 protection:x64 flags:x64 fd:i64 " \
+		"result:i64 duration:u64"
 #define LIBRARY	"handle:x64 result:i64 duration:u64 flags:x64"
 #define PROCESS	"pid:i64 status:i64"
 
@@ -77,6 +79,12 @@ static const char *const descriptions[] = {
 	[POSIXTRACE_CLOSE_RANGE] = PAIR,
 	[POSIXTRACE_DLOPEN] = LIBRARY " path:str",
 	[POSIXTRACE_DLCLOSE] = LIBRARY,
+	[POSIXTRACE_MMAP] = MAP,
+	[POSIXTRACE_MUNMAP] = MAP,
+	[POSIXTRACE_MPROTECT] = MAP,
+	[POSIXTRACE_ONCE] = WAIT,
+	[POSIXTRACE_THREAD_NAME] = "thread:x64 result:i64 name:str",
+	[POSIXTRACE_META] = "call:i64 fd:i64 result:i64 duration:u64 path:str",
 	[POSIXTRACE_DESCRIPTOR] = "result:i64 duration:u64 flags:x64 kind:str",
 };
 
@@ -159,6 +167,8 @@ static bool arrange_loss(trace_id_t trid, void *data, size_t *len)
 
 enum {
 	PATH_AT = offsetof(struct posixtrace_path, path),
+	NAME_AT = offsetof(struct posixtrace_name, name),
+	META_AT = offsetof(struct posixtrace_meta, path),
 	LIBRARY_AT = offsetof(struct posixtrace_library, path),
 	ADDRESS_AT = offsetof(struct posixtrace_address, address),
 };
@@ -205,6 +215,12 @@ bool system_arrange(trace_id_t trid, const struct posix_trace_event_info *info,
 	case POSIXTRACE_DLOPEN:
 		return is_cut || end_text(data, len, LIBRARY_AT,
 					  sizeof(struct posixtrace_library));
+	case POSIXTRACE_THREAD_NAME:
+		return is_cut || end_text(data, len, NAME_AT,
+					  sizeof(struct posixtrace_name));
+	case POSIXTRACE_META:
+		return is_cut || end_text(data, len, META_AT,
+					  sizeof(struct posixtrace_meta));
 	case POSIXTRACE_MUTEX_WAIT:
 	case POSIXTRACE_COND_WAIT:
 		if (!is_cut)

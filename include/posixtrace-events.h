@@ -79,6 +79,12 @@
 #define POSIXTRACE_CLOSE_RANGE	POSIX_TRACE_ID_(53)	/* [posixtrace_close_range] posixtrace_pair */
 #define POSIXTRACE_DLOPEN	POSIX_TRACE_ID_(54)	/* [posixtrace_dlopen] posixtrace_library; see there */
 #define POSIXTRACE_DLCLOSE	POSIX_TRACE_ID_(55)	/* [posixtrace_dlclose] posixtrace_library */
+#define POSIXTRACE_MMAP		POSIX_TRACE_ID_(56)	/* [posixtrace_mmap] posixtrace_map */
+#define POSIXTRACE_MUNMAP	POSIX_TRACE_ID_(57)	/* [posixtrace_munmap] posixtrace_map */
+#define POSIXTRACE_MPROTECT	POSIX_TRACE_ID_(58)	/* [posixtrace_mprotect] posixtrace_map */
+#define POSIXTRACE_ONCE		POSIX_TRACE_ID_(59)	/* [posixtrace_once] posixtrace_wait, unless it was done */
+#define POSIXTRACE_THREAD_NAME	POSIX_TRACE_ID_(60)	/* [posixtrace_thread_name] posixtrace_name */
+#define POSIXTRACE_META		POSIX_TRACE_ID_(61)	/* [posixtrace_meta] posixtrace_meta */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */
@@ -186,6 +192,48 @@ struct posixtrace_address {
 struct posixtrace_memory {
 	uint64_t address;
 	uint64_t size;
+};
+
+struct posixtrace_map {
+	uint64_t address;	/* of the mapping, or that asked for if it failed */
+	uint64_t size;
+	int64_t protection;	/* PROT_..., of a munmap 0 */
+	int64_t flags;		/* MAP_..., of an mmap only */
+	int64_t fd;		/* -1: none */
+	int64_t result;
+	uint64_t duration;
+};
+
+#define POSIXTRACE_NAME_SIZE 16
+struct posixtrace_name {
+	uint64_t thread;	/* pthread_t of the thread that gets it */
+	int64_t result;
+	char name[POSIXTRACE_NAME_SIZE];
+};
+
+/* Calls with the names of files, and what is known of files. */
+enum posixtrace_meta_call {
+	POSIXTRACE_META_STAT = 1,
+	POSIXTRACE_META_ACCESS = 2,
+	POSIXTRACE_META_UNLINK = 3,
+	POSIXTRACE_META_RMDIR = 4,
+	POSIXTRACE_META_MKDIR = 5,
+	POSIXTRACE_META_RENAME = 6,
+	POSIXTRACE_META_LINK = 7,
+	POSIXTRACE_META_SYMLINK = 8,
+	POSIXTRACE_META_CHMOD = 9,
+	POSIXTRACE_META_CHOWN = 10,
+	POSIXTRACE_META_TRUNCATE = 11,
+	POSIXTRACE_META_CHDIR = 12,
+	POSIXTRACE_META_READLINK = 13
+};
+
+struct posixtrace_meta {
+	int64_t call;		/* POSIXTRACE_META_... */
+	int64_t fd;		/* it is about, or a directory; -1: none */
+	int64_t result;		/* of a readlink the bytes */
+	uint64_t duration;
+	char path[POSIXTRACE_PATH_MAX];	/* "old -> new", if there are two */
 };
 
 struct posixtrace_process {

@@ -40,6 +40,10 @@ void pxt_record_io(trace_event_id_t id, int fd, uint64_t size, ssize_t result,
 void pxt_record_open(int flags, const char *path, int result, uint64_t begin,
 		     const void *caller);
 
+/* names.c: a thread has got a name, if that is recorded; `result` is 0 or -errno. */
+void pxt_record_name(uint64_t thread, const char *name, int result,
+		     const void *caller);
+
 /* net.c: a struct posixtrace_pair of the two descriptors made. */
 void pxt_record_pair(trace_event_id_t id, const int ends[2], int flags,
 		     int result, uint64_t begin, const void *caller);

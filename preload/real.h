@@ -15,6 +15,7 @@
 #ifndef PXT_PRELOAD_REAL_H
 #define PXT_PRELOAD_REAL_H
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -23,7 +24,10 @@
 #include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <stdio.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -267,7 +271,54 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(sigset, NULL)						\
 	REAL(dlopen, NULL)						\
 	REAL(dlmopen, NULL)						\
-	REAL(dlclose, NULL)
+	REAL(dlclose, NULL)						\
+	REAL(mmap, NULL)						\
+	REAL(mmap64, NULL)						\
+	REAL(munmap, NULL)						\
+	REAL(mprotect, NULL)						\
+	REAL(pthread_setname_np, NULL)					\
+	REAL(pthread_once, NULL)					\
+	REAL(stat, NULL)						\
+	REAL(stat64, NULL)						\
+	REAL(lstat, NULL)						\
+	REAL(lstat64, NULL)						\
+	REAL(fstat, NULL)						\
+	REAL(fstat64, NULL)						\
+	REAL(fstatat, NULL)						\
+	REAL(fstatat64, NULL)						\
+	REAL(statx, NULL)						\
+	REAL(access, NULL)						\
+	REAL(faccessat, NULL)						\
+	REAL(unlink, NULL)						\
+	REAL(unlinkat, NULL)						\
+	REAL(remove, NULL)						\
+	REAL(rmdir, NULL)						\
+	REAL(mkdir, NULL)						\
+	REAL(mkdirat, NULL)						\
+	REAL(rename, NULL)						\
+	REAL(renameat, NULL)						\
+	REAL(renameat2, NULL)						\
+	REAL(link, NULL)						\
+	REAL(linkat, NULL)						\
+	REAL(symlink, NULL)						\
+	REAL(symlinkat, NULL)						\
+	REAL(chmod, NULL)						\
+	REAL(fchmod, NULL)						\
+	REAL(fchmodat, NULL)						\
+	REAL(chown, NULL)						\
+	REAL(lchown, NULL)						\
+	REAL(fchown, NULL)						\
+	REAL(fchownat, NULL)						\
+	REAL(truncate, NULL)						\
+	REAL(truncate64, NULL)						\
+	REAL(ftruncate, NULL)						\
+	REAL(ftruncate64, NULL)						\
+	REAL(chdir, NULL)						\
+	REAL(fchdir, NULL)						\
+	REAL(readlink, NULL)						\
+	REAL(readlinkat, NULL)						\
+	REAL(opendir, NULL)						\
+	REAL(closedir, NULL)
 
 enum pxt_real_name {
 #define PXT_REAL_ENUM(name, version) PXT_REAL_##name,

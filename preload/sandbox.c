@@ -18,6 +18,7 @@
  */
 #include "real.h"
 
+#include "calls.h"
 #include "filter.h"
 #include "record.h"
 
@@ -202,6 +203,10 @@ PXT_INTERPOSE int prctl(int option, ...)
 	result = REAL(prctl)(option, argument[0], argument[1], argument[2],
 			     argument[3]);
 	end(&step, result, caller);
+	if (option == PR_SET_NAME)
+		pxt_record_name((uint64_t)pthread_self(),
+				(const char *)argument[0],
+				result < 0 ? -errno : 0, caller);
 	return result;
 }
 

@@ -230,6 +230,14 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 		if (len > offsetof(struct posixtrace_library, path))
 			len = offsetof(struct posixtrace_library, path);
 		break;
+	case POSIXTRACE_THREAD_NAME:
+		if (len > offsetof(struct posixtrace_name, name))
+			len = offsetof(struct posixtrace_name, name);
+		break;
+	case POSIXTRACE_META:
+		if (len > offsetof(struct posixtrace_meta, path))
+			len = offsetof(struct posixtrace_meta, path);
+		break;
 	case POSIXTRACE_BIND:
 	case POSIXTRACE_ACCEPT:
 	case POSIXTRACE_CONNECT:
@@ -239,7 +247,7 @@ void pxt_foreign_data(unsigned id, unsigned long_size, unsigned char *data,
 	default:
 		/* A structure of 64-bit numbers; others have an unknown
 		 * layout. */
-		if (id > POSIXTRACE_DLCLOSE)
+		if (id > POSIXTRACE_META)
 			return;
 	}
 	swap_run(data, size, len / size);

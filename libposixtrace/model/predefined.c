@@ -62,6 +62,12 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_CLOSE_RANGE] = "posixtrace_close_range",
 	[POSIXTRACE_DLOPEN] = "posixtrace_dlopen",
 	[POSIXTRACE_DLCLOSE] = "posixtrace_dlclose",
+	[POSIXTRACE_MMAP] = "posixtrace_mmap",
+	[POSIXTRACE_MUNMAP] = "posixtrace_munmap",
+	[POSIXTRACE_MPROTECT] = "posixtrace_mprotect",
+	[POSIXTRACE_ONCE] = "posixtrace_once",
+	[POSIXTRACE_THREAD_NAME] = "posixtrace_thread_name",
+	[POSIXTRACE_META] = "posixtrace_meta",
 };
 
 const char *pxt_predefined_name(unsigned id)

@@ -111,7 +111,8 @@ SYSTEM_TYPES = dict(enumerate([
         "descriptor",
         "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
         "barrier_wait", "waitpid", "kill", "process", "inherited",
-        "close_range", "dlopen", "dlclose")),
+        "close_range", "dlopen", "dlclose", "mmap", "munmap",
+        "mprotect", "once", "thread_name", "meta")),
 ], 1))
 
 TRID = c_ulong

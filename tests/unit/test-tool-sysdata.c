@@ -228,6 +228,35 @@ START_TEST(what_begins_and_its_descriptors_are_reported)
 }
 END_TEST
 
+START_TEST(maps_and_files_have_words)
+{
+	struct posixtrace_map map = { 0x1000, 100, 3, 0x22, -1, 0, 1000 };
+	struct posixtrace_wait once = { 0x1000, 1000, 0, 0 };
+	struct posixtrace_name name = { 0x1000, 0, "worker" };
+	struct posixtrace_meta meta = {
+		POSIXTRACE_META_RENAME, -1, -ENOENT, 1000, "a -> b",
+	};
+
+	ck_assert_str_eq(words(POSIXTRACE_MMAP, &map, sizeof(map)),
+			 "address=0x1000 size=100 protection=0x3 flags=0x22 "
+			 "fd=-1 result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_MUNMAP, &map, sizeof(map)),
+			 "address=0x1000 size=100 result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_MPROTECT, &map, sizeof(map)),
+			 "address=0x1000 size=100 protection=0x3 result=0 "
+			 "duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_ONCE, &once, sizeof(once)),
+			 "once=0x1000 result=0 duration=1us");
+	ck_assert_str_eq(words(POSIXTRACE_THREAD_NAME, &name,
+			       offsetof(struct posixtrace_name, name) + 6),
+			 "name=\"worker\" thread=0x1000 result=0");
+	ck_assert_str_eq(words(POSIXTRACE_META, &meta,
+			       offsetof(struct posixtrace_meta, path) + 6),
+			 "call=6(rename) path=\"a -> b\" fd=-1 "
+			 "result=-2(ENOENT) duration=1us");
+}
+END_TEST
+
 START_TEST(libraries_have_words)
 {
 	struct posixtrace_library library = {
@@ -293,6 +322,7 @@ int main(void)
 	tcase_add_test(tc, waits_for_children_and_signals_are_reported);
 	tcase_add_test(tc, what_begins_and_its_descriptors_are_reported);
 	tcase_add_test(tc, libraries_have_words);
+	tcase_add_test(tc, maps_and_files_have_words);
 	tcase_add_test(tc, foreign_data_stays_in_its_room);
 	tcase_add_test(tc, data_of_another_length_is_not_shown);
 	return support_run(suite);

@@ -49,14 +49,18 @@ void twin_system(unsigned id, unsigned pointer_size, uint8_t *data, size_t len)
 	case 52:		/* inherited: followed by a path or kind */
 		len = len < 24 ? len : 24;
 		break;
+	case 60:		/* thread_name */
+		len = len < 16 ? len : 16;
+		break;
 	case 54:		/* dlopen */
+	case 61:		/* meta */
 	case 28:		/* bind */
 	case 30:		/* accept */
 	case 31:		/* connect: followed by a path or an address */
 		len = len < 32 ? len : 32;
 		break;
 	default:
-		if (id > 55)
+		if (id > 61)
 			return;
 	}
 	for (; len >= size; len -= size, data += size)

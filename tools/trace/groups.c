@@ -16,22 +16,26 @@
 #define FROM(first, last) (2 * ONE(last) - ONE(first))
 
 static const struct event_group groups[] = {
-	{ "thread", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN) },
+	{ "thread", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_THREAD_JOIN) |
+		    ONE(POSIXTRACE_THREAD_NAME) },
 	{ "lock", FROM(POSIXTRACE_MUTEX_WAIT, POSIXTRACE_COND_WAIT) |
-		  FROM(POSIXTRACE_RDLOCK_WAIT, POSIXTRACE_BARRIER_WAIT) },
+		  FROM(POSIXTRACE_RDLOCK_WAIT, POSIXTRACE_BARRIER_WAIT) |
+		  ONE(POSIXTRACE_ONCE) },
 	{ "io", FROM(POSIXTRACE_READ, POSIXTRACE_FSYNC) |
 		ONE(POSIXTRACE_TRANSFER) |
 		FROM(POSIXTRACE_DUP, POSIXTRACE_DESCRIPTOR) |
 		ONE(POSIXTRACE_CLOSE_RANGE) },
 	{ "net", FROM(POSIXTRACE_SOCKET, POSIXTRACE_SHUTDOWN) },
 	{ "wait", FROM(POSIXTRACE_POLL, POSIXTRACE_SIGWAIT) },
+	{ "meta", ONE(POSIXTRACE_META) },
 	{ "memory", FROM(POSIXTRACE_MALLOC, POSIXTRACE_FREE) },
+	{ "map", FROM(POSIXTRACE_MMAP, POSIXTRACE_MPROTECT) },
 	{ "process", FROM(POSIXTRACE_FORK, POSIXTRACE_EXIT) |
 		     ONE(POSIXTRACE_WAITPID) |
 		     FROM(POSIXTRACE_PROCESS, POSIXTRACE_INHERITED) |
 		     FROM(POSIXTRACE_DLOPEN, POSIXTRACE_DLCLOSE) },
 	{ "signal", ONE(POSIXTRACE_SIGNAL) | ONE(POSIXTRACE_KILL) },
-	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_DLCLOSE) },
+	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_META) },
 };
 
 enum { N_GROUPS = sizeof(groups) / sizeof(groups[0]) };
@@ -64,7 +68,7 @@ error_t event_group_check(const char *word)
 		return tool_misuse("%s: no such group; did you mean '@%s'?",
 				   word, nearest);
 	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
-			   "@net, @wait, @memory, @process, @signal and "
+			   "@net, @wait, @meta, @memory, @map, @process, @signal and "
 			   "@preload",
 			   word);
 }

@@ -3,7 +3,7 @@
 
 /*
  * Groups of the system events that the preload library makes, as -e and -x
- * name them: @thread, @lock, @io, @net, @wait, @memory, @process, @signal and
+ * name them: @thread, @lock, @io, @net, @wait, @meta, @memory, @map, @process, @signal and
  * @preload.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_GROUPS_H

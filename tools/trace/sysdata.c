@@ -59,6 +59,10 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_PARENT] = "parent",
 	[SYSDATA_INHERITED] = "inherited",
 	[SYSDATA_HANDLE] = "handle",
+	[SYSDATA_PROTECTION] = "protection",
+	[SYSDATA_ONCE] = "once",
+	[SYSDATA_NAME] = "name",
+	[SYSDATA_CALL] = "call",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -104,6 +108,10 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_PARENT] = SYSDATA_SIGNED,
 	[SYSDATA_INHERITED] = SYSDATA_SIGNED,
 	[SYSDATA_HANDLE] = SYSDATA_POINTER,
+	[SYSDATA_PROTECTION] = SYSDATA_POINTER,
+	[SYSDATA_ONCE] = SYSDATA_POINTER,
+	[SYSDATA_NAME] = SYSDATA_TEXT,
+	[SYSDATA_CALL] = SYSDATA_SIGNED,
 };
 
 /* The positions of the members of an event's data. */
@@ -129,6 +137,7 @@ struct form {
 #define WAIT_RESULT	AT(RESULT, wait, result), AT(DURATION, wait, duration)
 
 #define PATH_AT		offsetof(struct posixtrace_path, path)
+#define MAP_RESULT	AT(RESULT, map, result), AT(DURATION, map, duration)
 #define LIBRARY_SIZE	offsetof(struct posixtrace_library, path)
 #define ADDRESS_AT	offsetof(struct posixtrace_address, address)
 #define ADDRESS_RESULT	AT(RESULT, address, result), \
@@ -275,6 +284,25 @@ static const struct form forms[] = {
 	[POSIXTRACE_DLCLOSE] = { .size = LIBRARY_SIZE, .place = {
 		AT(HANDLE, library, handle), AT(RESULT, library, result),
 		AT(DURATION, library, duration) } },
+	[POSIXTRACE_MMAP] = { .size = sizeof(struct posixtrace_map), .place = {
+		AT(ADDRESS, map, address), AT(SIZE, map, size),
+		AT(PROTECTION, map, protection), AT(FLAGS, map, flags),
+		AT(FD, map, fd), MAP_RESULT } },
+	[POSIXTRACE_MUNMAP] = { .size = sizeof(struct posixtrace_map), .place = {
+		AT(ADDRESS, map, address), AT(SIZE, map, size), MAP_RESULT } },
+	[POSIXTRACE_MPROTECT] = { .size = sizeof(struct posixtrace_map), .place = {
+		AT(ADDRESS, map, address), AT(SIZE, map, size),
+		AT(PROTECTION, map, protection), MAP_RESULT } },
+	[POSIXTRACE_ONCE] = { .size = sizeof(struct posixtrace_wait), .place = {
+		AT(ONCE, wait, object), WAIT_RESULT } },
+	[POSIXTRACE_THREAD_NAME] = { .size = offsetof(struct posixtrace_name, name),
+		.place = { AT(NAME, name, name), AT(THREAD, name, thread),
+			   AT(RESULT, name, result) },
+		.text = POSIXTRACE_NAME_SIZE },
+	[POSIXTRACE_META] = { .size = offsetof(struct posixtrace_meta, path), .place = {
+		AT(CALL, meta, call), AT(PATH, meta, path), AT(FD, meta, fd),
+		AT(RESULT, meta, result), AT(DURATION, meta, duration) },
+		.text = POSIXTRACE_PATH_MAX },
 };
 
 static bool is_of_form(const struct form *form, size_t len)
@@ -362,6 +390,28 @@ static const char *how_word(int64_t how)
 	}
 }
 
+static const char *call_word(int64_t call)
+{
+	static const char *const words[] = {
+		[POSIXTRACE_META_STAT] = "stat",
+		[POSIXTRACE_META_ACCESS] = "access",
+		[POSIXTRACE_META_UNLINK] = "unlink",
+		[POSIXTRACE_META_RMDIR] = "rmdir",
+		[POSIXTRACE_META_MKDIR] = "mkdir",
+		[POSIXTRACE_META_RENAME] = "rename",
+		[POSIXTRACE_META_LINK] = "link",
+		[POSIXTRACE_META_SYMLINK] = "symlink",
+		[POSIXTRACE_META_CHMOD] = "chmod",
+		[POSIXTRACE_META_CHOWN] = "chown",
+		[POSIXTRACE_META_TRUNCATE] = "truncate",
+		[POSIXTRACE_META_CHDIR] = "chdir",
+		[POSIXTRACE_META_READLINK] = "readlink",
+	};
+
+	return call > 0 && call < (int64_t)(sizeof(words) / sizeof(words[0])) ?
+	       words[call] : NULL;
+}
+
 /* The result of a call may be -errno. */
 static const char *word_of(const struct sysdata *value)
 {
@@ -377,6 +427,8 @@ static const char *word_of(const struct sysdata *value)
 		return type_word(number);
 	if (value->member == SYSDATA_HOW)
 		return how_word(number);
+	if (value->member == SYSDATA_CALL)
+		return call_word(number);
 	return NULL;
 }
 

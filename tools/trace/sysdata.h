@@ -13,7 +13,7 @@
 #include <trace.h>
 
 enum {
-	SYSDATA_MOST = 6,	/* members of an event, at most */
+	SYSDATA_MOST = 7,	/* members of an event, at most */
 	/* Characters of the text, plus four for each byte of the data. */
 	SYSDATA_ROOM = 512,
 };
@@ -62,6 +62,10 @@ enum sysdata_member {
 	SYSDATA_PARENT,			/* a process */
 	SYSDATA_INHERITED,
 	SYSDATA_HANDLE,			/* of a library */
+	SYSDATA_PROTECTION,
+	SYSDATA_ONCE,
+	SYSDATA_NAME,
+	SYSDATA_CALL,			/* which one, as a number */
 	SYSDATA_MEMBERS,
 };
 
