@@ -30,7 +30,8 @@
  *                 the thread, `result` what it returned, -1 if cancelled
  *   SIGNAL        before the handler, which is the event's address
  *
- * The address of THREAD_START and THREAD_EXIT is the start routine.
+ * The address of THREAD_START and THREAD_EXIT is the start routine, that of
+ * FUNCTION_ENTER and FUNCTION_EXIT the function.
  */
 #define POSIXTRACE_THREAD_CREATE POSIX_TRACE_ID_(9)	/* [posixtrace_thread_create] posixtrace_thread */
 #define POSIXTRACE_THREAD_START	POSIX_TRACE_ID_(10)	/* [posixtrace_thread_start] posixtrace_thread */
@@ -85,6 +86,9 @@
 #define POSIXTRACE_ONCE		POSIX_TRACE_ID_(59)	/* [posixtrace_once] posixtrace_wait, unless it was done */
 #define POSIXTRACE_THREAD_NAME	POSIX_TRACE_ID_(60)	/* [posixtrace_thread_name] posixtrace_name */
 #define POSIXTRACE_META		POSIX_TRACE_ID_(61)	/* [posixtrace_meta] posixtrace_meta */
+/* Those of functions compiled with -finstrument-functions (record --functions). */
+#define POSIXTRACE_FUNCTION_ENTER POSIX_TRACE_ID_(62)	/* [posixtrace_function_enter] no data */
+#define POSIXTRACE_FUNCTION_EXIT POSIX_TRACE_ID_(63)	/* [posixtrace_function_exit] no data */
 
 struct posixtrace_thread {
 	uint64_t thread;	/* pthread_t of the thread it is about */

@@ -219,6 +219,7 @@ __attribute__((constructor)) static void begin(void)
 
 	pxt_real_resolve_all();
 	pxt_memory_init();
+	pxt_functions_init();
 	dl_iterate_phdr(consider_object, NULL);
 	pxt_owner_init();
 	pthread_atfork(NULL, NULL, begin_child);
@@ -230,6 +231,7 @@ __attribute__((constructor)) static void begin(void)
 /* Runs before the destructor of libposixtrace, on which we depend. */
 __attribute__((destructor)) static void end(void)
 {
+	pxt_functions_fini();
 	pxt_process_fini();
 	atomic_store_explicit(&ready, false, memory_order_release);
 }

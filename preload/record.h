@@ -192,6 +192,10 @@ void pxt_record_program(void);
 /* process.c: where the thread that is forking does so, if that is known. */
 const void *pxt_fork_caller(void);
 
+/* functions.c: read the environment; and, at the end, record that there were none. */
+void pxt_functions_init(void);
+void pxt_functions_fini(void);
+
 /* process.c: record that a child was made, or not. */
 void pxt_record_fork(pid_t child, int status, const void *caller);
 

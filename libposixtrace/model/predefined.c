@@ -68,6 +68,8 @@ static const char *const system_names[PXT_ID_USER] = {
 	[POSIXTRACE_ONCE] = "posixtrace_once",
 	[POSIXTRACE_THREAD_NAME] = "posixtrace_thread_name",
 	[POSIXTRACE_META] = "posixtrace_meta",
+	[POSIXTRACE_FUNCTION_ENTER] = "posixtrace_function_enter",
+	[POSIXTRACE_FUNCTION_EXIT] = "posixtrace_function_exit",
 };
 
 const char *pxt_predefined_name(unsigned id)

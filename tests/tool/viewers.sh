@@ -53,8 +53,8 @@ done
 "$EMIT" cut.ptl 40 a_begin=00 b_begin=00 a_end=00 b_end=00 \
 	m_begin=00 m:end=00 m_stop=00 m_end=00 \
 	work_begin@n=1 work_begin@k=1 work_end@n=2 work_end@k=2 \
-	$(seq 66 | sed 's/.*/deep_begin=00/') \
-	$(seq 66 | sed 's/.*/deep_end=00/') \
+	$(seq 4098 | sed 's/.*/deep_begin=00/') \
+	$(seq 4098 | sed 's/.*/deep_end=00/') \
 	c_begin=00 d_begin=00 d_end=00
 for format in chrome speedscope; do
 	run "$POSIXTRACE" convert --to $format -q -o cut.$format cut.ptl
@@ -69,7 +69,7 @@ done
 "$POSIXTRACE" convert --to chrome -q -o large.chrome large.ptl
 if "$POSIXTRACE" query --csv --no-header cut.ptl "SELECT name, count(*)
 		FROM slices GROUP BY name" >cut.csv 2>err; then
-	printf '%s\n' a,1 d,1 deep,64 m,1 work,2 | diff - cut.csv >&2 ||
+	printf '%s\n' a,1 d,1 deep,2050 m,1 work,2 | diff - cut.csv >&2 ||
 		fail 'other slices in query'
 fi
 
@@ -164,7 +164,7 @@ def nested_speedscope(name):
 
 CUT = " (did not end)"
 expected = ([(1, "b" + CUT), (0, "a"), (0, "m"), (1, "work"), (0, "work")] +
-            [(depth, "deep") for depth in range(63, -1, -1)] +
+            [(depth, "deep") for depth in range(2049, -1, -1)] +
             [(1, "d"), (0, "c" + CUT)])
 assert nested_chrome("cut.chrome") == expected, nested_chrome("cut.chrome")
 assert nested_speedscope("cut.speedscope") == expected
@@ -172,10 +172,10 @@ assert nested_chrome("last.chrome") == [(0, "d")]
 assert nested_speedscope("last.speedscope") == [(0, "d")]
 names = [event.get("name") for event in load("cut.chrome")["traceEvents"]
          if event["ph"] == "i"]
-assert names == ["b_end", "m:end", "m_stop", "deep_end", "deep_end"], names
+assert names == ["b_end", "m:end", "m_stop"] + 2048 * ["deep_end"], names
 with open("cut.stat", encoding="utf-8") as file:
     stat = json.load(file)
 assert {row["what"]: row["times"] for row in stat["durations"]} == {
-    "a": 1, "m": 1, "work": 2, "deep": 64, "d": 1}, stat["durations"]
+    "a": 1, "m": 1, "work": 2, "deep": 2050, "d": 1}, stat["durations"]
 END
 python3 check.py || fail 'something else is in the files'

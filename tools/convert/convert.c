@@ -15,6 +15,7 @@
 #include "common/logfile.h"
 #include "common/tool.h"
 #include "convert/output.h"
+#include "symbols/function-types.h"
 #include "symbols/symbols.h"
 #include "trace/reader.h"
 #include "trace/summary.h"
@@ -24,6 +25,7 @@ struct pass {
 	struct reader *reader;
 	struct output *output;
 	struct symbols *symbols;	/* NULL: not asked for */
+	struct function_types functions;
 	bool saw_overflow;
 	bool is_over;			/* the last event to convert was read */
 	bool has_end;			/* losses at the end count */
@@ -49,10 +51,17 @@ static bool report_rest(const struct pass *pass)
 	return !rest || output_rest(pass->output, rest, is_last);
 }
 
-static bool convert_event(const struct pass *pass)
+static bool convert_event(struct pass *pass)
 {
 	struct trace_event *event = &pass->reader->event;
 
+	if (pass->convert->target->is_viewer) {
+		event->type = function_types_find(&pass->functions,
+						  &pass->reader->log,
+						  pass->convert->root, event);
+		if (!event->type)
+			return false;
+	}
 	if (pass->symbols)
 		event->symbol = symbols_of_caller(pass->symbols, &event->info);
 	/* A target that decodes arguments knows their byte order; one that
@@ -192,6 +201,7 @@ int convert_run(struct convert *convert)
 		open_log_show_progress(&reader.log, &progress, times);
 	status = convert_events(&pass);
 	progress_end(&progress);
+	function_types_fini(&pass.functions);
 	symbols_close(pass.symbols);
 	reader_close(&reader);
 	return status;

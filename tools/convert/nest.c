@@ -67,6 +67,13 @@ static void cut_at_break(struct nest *nest, struct lane *lane, uint32_t breaks)
 	}
 }
 
+/* There is no room for one more. */
+static void forget_oldest(struct nest *nest, const struct lane *lane)
+{
+	for (unsigned i = 0; nest->forget && i < PAIRS_DISCARDED; i++)
+		nest->forget(nest->state, lane, &lane->pairs->begun[i]);
+}
+
 /* What the event ended.  There were `before` slices open. */
 static void end(struct nest *nest, const struct lane *lane, unsigned before,
 		enum pair_role role, const struct trace_event *event)
@@ -100,7 +107,7 @@ const struct lane *nest_take(struct nest *nest,
 	unsigned before;
 
 	*is_slice = false;
-	if (!lane || id >= TYPES_IDS) {
+	if (!lane || id >= TYPES_SHOWN) {
 		nest->ns = ns;
 		return lane;
 	}
@@ -113,8 +120,8 @@ const struct lane *nest_take(struct nest *nest,
 	}
 	nest->ns = ns;
 	before = depth(nest, lane);
-	if (name->role == PAIR_BEGIN && before == PAIRS_DEEP && nest->forget)
-		nest->forget(nest->state, lane, &lane->pairs->begun[0]);
+	if (name->role == PAIR_BEGIN && before == PAIRS_DEEP)
+		forget_oldest(nest, lane);
 	taken.name = name;
 	switch (pairs_take(&lane->pairs, nest->generation, &taken)) {
 	case PAIRS_NO_MEMORY:

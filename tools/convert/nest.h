@@ -20,7 +20,7 @@ struct nest {
 	bool is_dump;
 	uint32_t generation;		/* losses so far */
 	uint64_t ns;			/* of the last event */
-	struct pair_name names[TYPES_IDS];
+	struct pair_name names[TYPES_SHOWN];
 	/* Of the next slice that opens; the target's, which knows the slice by
 	 * it later. */
 	uint64_t number;

@@ -36,7 +36,7 @@ struct frames {
 	uint16_t ended, cut;
 };
 
-enum { FRAMES_MOST = 2 * TYPES_IDS };
+enum { FRAMES_MOST = 2 * TYPES_SHOWN };
 
 struct speedscope {
 	struct out *out;
@@ -45,7 +45,7 @@ struct speedscope {
 	yajl_gen gen;
 	struct step *steps;
 	size_t n, room;
-	struct frames of[TYPES_IDS];
+	struct frames of[TYPES_SHOWN];
 	char *frame[FRAMES_MOST + 1];	/* their names, from 1 */
 	uint16_t n_frames;
 	uint16_t *open;			/* the frames that are open: room for

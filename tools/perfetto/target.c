@@ -24,7 +24,7 @@
 
 enum {
 	/* Numbers of event names: a type's id and 1; of pairs, this more. */
-	NAME_OF_PAIR = TYPES_IDS + 1,
+	NAME_OF_PAIR = TYPES_SHOWN + 1,
 };
 
 /* The maximum that a browser opens. */
@@ -44,7 +44,7 @@ struct perfetto {
 	struct sequence sequence;
 	struct tracks tracks;
 	struct notes notes;
-	struct shown_type types[TYPES_IDS];
+	struct shown_type types[TYPES_SHOWN];
 	uint64_t category;
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
@@ -137,7 +137,7 @@ static void set_name(struct perfetto *perfetto, const struct type *type)
 	const char *colon = memchr(label, ':', len);
 	struct shown_type *shown;
 
-	if (type->id >= TYPES_IDS) {
+	if (type->id >= TYPES_SHOWN) {
 		event->name_field_case =
 			PFT__TRACK_EVENT__NAME_FIELD_NAME;
 		event->name = bytes_of(label, len);
@@ -211,7 +211,7 @@ static enum pairs_found find_slice(struct perfetto *perfetto,
 	};
 	struct pair_name *name;
 
-	if (type->id >= TYPES_IDS)
+	if (type->id >= TYPES_SHOWN)
 		return PAIRS_NOTHING;
 	name = &perfetto->types[type->id].pair;
 	if (name->role == PAIR_UNKNOWN)
@@ -271,7 +271,7 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	set_name(perfetto, type);
 	notes_clear(&perfetto->notes);
 	content_add(&perfetto->notes, event, is_dumped ? &from : NULL,
-		    type->id < TYPES_IDS ?
+		    type->id < TYPES_SHOWN ?
 		    &perfetto->types[type->id].content : NULL);
 	notes_give(&perfetto->notes, &perfetto->event);
 	if (!is_call ||

@@ -12,6 +12,7 @@
 
 #include "query/names.h"
 #include "query/table.h"
+#include "symbols/function-types.h"
 #include "trace/pairs.h"
 #include "trace/places.h"
 
@@ -19,7 +20,8 @@ enum column { NAME, START, END, DURATION, SELF, DEPTH, PID, TID, THREAD, LOG };
 
 /* Open slices of a trace. */
 struct open_slices {
-	struct pair_name parsed[TYPES_IDS];
+	struct function_types functions;
+	struct pair_name parsed[TYPES_SHOWN];
 	uint32_t generation;		/* the number of gaps; a pair across a gap is dropped */
 	struct places places;
 	struct pairs **of;		/* by the number of the thread in `places` */
@@ -39,13 +41,17 @@ struct slices {
 	unsigned depth;
 };
 
+/* But the names of functions, which are found once. */
 static void forget(struct open_slices *open)
 {
+	const struct function_types functions = open->functions;
+
 	for (size_t i = 0; i < open->room; i++)
 		free(open->of[i]);
 	free(open->of);
 	places_fini(&open->places);
 	memset(open, 0, sizeof(*open));
+	open->functions = functions;
 }
 
 static void slices_close(void *state)
@@ -54,6 +60,8 @@ static void slices_close(void *state)
 
 	for (size_t i = 0; slices->open && i < slices->rows.traces->n; i++)
 		forget(&slices->open[i]);
+	for (size_t i = 0; slices->open && i < slices->rows.traces->n; i++)
+		function_types_fini(&slices->open[i].functions);
 	free(slices->open);
 	if (slices->rows.scan)
 		rows_close(&slices->rows);
@@ -99,12 +107,25 @@ static struct pairs **find(struct open_slices *open, const struct scan *scan)
 	return &of[number];
 }
 
+/* The type that makes slices of the row; NULL: it failed. */
+static const struct type *find_type(struct open_slices *open, struct scan *scan)
+{
+	struct trace_event event;
+
+	if (!function_types_has(scan->id[scan_row(scan)]))
+		return scan_type(scan);
+	event = scan_event(scan);
+	return function_types_find(&open->functions, &scan->reader.log, NULL,
+				   &event);
+}
+
 /* Process a row.  True: it ends a slice, which becomes the current row. */
 static bool take(struct slices *slices)
 {
 	struct open_slices *open = &slices->open[slices->rows.current];
 	struct scan *scan = rows_scan(&slices->rows);
 	size_t i = scan_row(scan);
+	const struct type *type;
 	struct pair_event taken;
 	struct pair_name *name;
 	struct pairs **pairs;
@@ -112,9 +133,14 @@ static bool take(struct slices *slices)
 	open->generation += scan_loss(scan) != NULL;
 	if (scan->id[i] >= TYPES_IDS)
 		return false;
-	name = &open->parsed[scan->id[i]];
+	type = find_type(open, scan);
+	if (!type) {
+		slices->has_failed = true;
+		return false;
+	}
+	name = &open->parsed[type->id];
 	if (name->role == PAIR_UNKNOWN)
-		pair_parse(name, scan_type(scan));
+		pair_parse(name, type);
 	if (name->role == PAIR_NONE ||
 	    !wanted_lets_thread(slices->wanted, scan->pid[i], scan->tid[i]))
 		return false;
@@ -125,7 +151,7 @@ static bool take(struct slices *slices)
 	}
 	slices->end = (uint64_t)scan->time[i];
 	taken = (struct pair_event){
-		.type = scan_type(scan), .name = name, .ns = slices->end,
+		.type = type, .name = name, .ns = slices->end,
 		.breaks = scan->breaks[i],
 	};
 	taken.data = scan_data(scan, &taken.len);

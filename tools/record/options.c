@@ -35,6 +35,9 @@ static const struct argp_option options[] = {
 	  "trace what threads, locks, I/O and memory calls do, in any program", 0 },
 	{ "preload-threshold", OPT_THRESHOLD, "SIZE", 0,
 	  "with --preload: trace malloc of SIZE and more", 0 },
+	{ "functions", OPT_FUNCTIONS, NULL, 0,
+	  "trace entries and exits of functions, in a program compiled with "
+	  "-finstrument-functions", 0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "bytes for events that wait to be written", 0 },
 	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "truncate the data of an event to SIZE", 0 },
@@ -69,11 +72,14 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Run COMMAND, or attach to a process, and record its trace events.\v"
 	"SIZE may end in K, M or G.  GROUP is one of thread, lock, io, net, "
-	"wait, memory, process, signal, preload.\n\n"
+	"wait, meta, memory, map, process, signal, function, preload.\n\n"
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
 	"126 COMMAND cannot be executed, 127 it was not found.";
 
 enum { KEEP_MOST = 1000000 };
+
+/* Bytes of a stream for functions: they come some ten times as fast as others. */
+enum { FUNCTIONS_STREAM = 16 << 20 };
 
 /* So that no place of a message is empty. */
 static const char *shown(const char *arg)
@@ -247,6 +253,32 @@ static error_t check_rotation(const struct record *record)
 	return 0;
 }
 
+/*
+ * Functions are recorded by the preload library.  What else it would add is left out
+ * unless it was asked for, but for whose functions they are.
+ */
+static error_t add_functions(struct record *record)
+{
+	static const char *const others[] = {
+		"@lock", "@io", "@net", "@wait", "@meta", "@memory", "@map",
+		"@signal",
+	};
+	error_t err = 0;
+
+	if (!record->functions)
+		return 0;
+	if (!record->stream_size)
+		record->stream_size = FUNCTIONS_STREAM;
+	if (record->preload)
+		return 0;
+	record->preload = true;
+	if (record->only.n_words)
+		return 0;
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]) && !err; i++)
+		err = exclude_add(&record->not, others[i]);
+	return err;
+}
+
 /* Checks that need all options. */
 static error_t check(const struct record *record)
 {
@@ -260,9 +292,11 @@ static error_t check(const struct record *record)
 		       tool_misuse("-p %d and the command %s: one of them; "
 				   "leave the other out", (int)record->pid,
 				   *record->command);
-	if (record->pid && record->preload)
-		return tool_misuse("--preload and -p: too late for a running process; "
-				   "start it with 'posixtrace record --preload'");
+	if (record->pid && (record->preload || record->functions))
+		return tool_misuse("%s and -p: too late for a running process; "
+				   "start it with 'posixtrace record %s'",
+				   record->functions ? "--functions" : "--preload",
+				   record->functions ? "--functions" : "--preload");
 	if (record->threshold && !record->preload)
 		return tool_misuse("--preload-threshold: without --preload; "
 				   "give that too");
@@ -273,6 +307,14 @@ static error_t check(const struct record *record)
 		return tool_misuse("--log-size: the log has no limit with --log-policy "
 				   "append; choose loop or until-full");
 	return check_rotation(record);
+}
+
+/* All options are there. */
+static error_t complete(struct record *record)
+{
+	error_t err = check(record);
+
+	return err ? err : add_functions(record);
 }
 
 error_t record_parse(int key, char *arg, struct argp_state *state)
@@ -331,6 +373,9 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case OPT_PRELOAD:
 		record->preload = true;
 		return 0;
+	case OPT_FUNCTIONS:
+		record->functions = true;
+		return 0;
 	case OPT_THRESHOLD:
 		return parse_threshold(record, arg);
 	case OPT_NAME:
@@ -344,7 +389,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		state->next = state->argc;
 		return 0;
 	case ARGP_KEY_END:
-		return check(record);
+		return complete(record);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -542,6 +542,7 @@ static int record_command(struct record *record, struct target *target)
 	err = target_spawn(target, record->command, &(struct target_setting){
 		.preload = preload,
 		.threshold = record->threshold,
+		.functions = record->functions,
 	});
 	if (err) {
 		why_not_started(*record->command, err);

@@ -28,6 +28,7 @@ struct record {
 	int log_policy;
 	bool inherit;
 	bool preload;
+	bool functions;		/* entries and exits, by the preload library */
 	const char *threshold;	/* bytes, in digits; NULL: the default */
 	int64_t duration_ns;	/* 0: no limit */
 	struct rotation_setting rotation;
@@ -54,6 +55,7 @@ enum {
 	OPT_NO_INHERIT,
 	OPT_PRELOAD,
 	OPT_THRESHOLD,
+	OPT_FUNCTIONS,
 	OPT_NAME,
 	OPT_DURATION,
 	OPT_ALL,

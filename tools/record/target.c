@@ -129,6 +129,9 @@ static bool apply(const struct target_setting *setting)
 	if (setting->threshold &&
 	    setenv("POSIXTRACE_PRELOAD_MALLOC", setting->threshold, 1) < 0)
 		return false;
+	if (setting->functions &&
+	    setenv("POSIXTRACE_PRELOAD_FUNCTIONS", "1", 1) < 0)
+		return false;
 	return !setting->preload || preload(setting->preload);
 }
 

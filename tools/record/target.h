@@ -37,6 +37,7 @@ struct target {
 struct target_setting {
 	const char *preload;	/* not NULL: a path of preload_path(), put before LD_PRELOAD */
 	const char *threshold;	/* not NULL: POSIXTRACE_PRELOAD_MALLOC */
+	bool functions;		/* POSIXTRACE_PRELOAD_FUNCTIONS */
 	bool prints_aside;	/* its output goes to standard error */
 };
 

@@ -520,11 +520,14 @@ bool by_read(struct by *by, struct reader *reader, bool is_silent)
 		if (!by->symbols)
 			return false;
 	}
+	by->ends.log = &reader->log;
+	by->ends.root = by->root;
 	fine = reading_take(reader, &taker, by);
 	if (fine && by->symbols && !name_waits(by)) {
 		tool_error("%s: out of memory", reader->log.path);
 		fine = false;
 	}
+	ends_fini(&by->ends);
 	symbols_close(by->symbols);
 	by->symbols = NULL;
 	return fine;

@@ -85,7 +85,7 @@ void durations_show(struct sheet *sheet, const struct durations *durations)
 		"what", ">times", ">min", ">mean", ">median", ">p90",
 		">p99", ">max", ">total",
 	};
-	const struct duration *list[TYPES_IDS];
+	const struct duration *list[TYPES_SHOWN];
 	const size_t n = durations->n;
 
 	for (size_t i = 0; i < n; i++)

@@ -14,14 +14,14 @@
 
 /* All zero: nothing was counted. */
 struct durations {
-	size_t by_type[TYPES_IDS];	/* the row of what it ends, from 1; 0: none */
+	size_t by_type[TYPES_SHOWN];	/* the row of what it ends, from 1; 0: none */
 	/* By name, whatever the types are that begin and end it. */
 	struct duration {
 		const char *name;	/* a type's, so long */
 		size_t len;
 		size_t label_at;	/* what people read begins there */
 		struct spread *spread;
-	} rows[TYPES_IDS];
+	} rows[TYPES_SHOWN];
 	size_t n;
 };
 

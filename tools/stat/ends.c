@@ -23,14 +23,18 @@ bool ends_take(struct ends *ends, struct pairs **begun,
 	       const struct trace_event *event, uint64_t ns,
 	       struct ended *ended)
 {
-	const struct type *type = event->type;
+	const struct type *type = ends->log ?
+		function_types_find(&ends->functions, ends->log, ends->root,
+				    event) : event->type;
 	struct pair_name *name;
 	struct pair_event taken = {
 		.type = type, .ns = ns, .data = event->data, .len = event->len,
 	};
 
+	if (!type)
+		return false;
 	ended->type = NULL;
-	if (type->id >= TYPES_IDS)
+	if (type->id >= TYPES_SHOWN)
 		return true;
 	name = &ends->names[type->id];
 	if (name->role == PAIR_UNKNOWN)

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "symbols/function-types.h"
 #include "trace/event.h"
 #include "trace/pairs.h"
 
@@ -25,8 +26,11 @@ struct ended {
 
 /* All zero: no event was taken. */
 struct ends {
+	const struct open_log *log;	/* whose functions are named; NULL: none are */
+	const char *root;		/* ... by files below it */
+	struct function_types functions;
 	uint32_t generation;		/* of open pairs; see pairs_take() */
-	struct pair_name names[TYPES_IDS];
+	struct pair_name names[TYPES_SHOWN];
 };
 
 /*
@@ -42,6 +46,14 @@ bool ends_take(struct ends *ends, struct pairs **begun,
 static inline void ends_gap(struct ends *ends)
 {
 	ends->generation++;
+}
+
+/* The log has been read: free the types of what was ended.  Nothing is open now. */
+static inline void ends_fini(struct ends *ends)
+{
+	function_types_fini(&ends->functions);
+	ends->log = NULL;
+	ends_gap(ends);
 }
 
 #endif

@@ -350,6 +350,7 @@ int stat_show_log(struct sheet *sheet, struct reader *reader)
 		return TOOL_FAILURE;
 	}
 	stat->reader = reader;
+	stat->ends.log = &reader->log;
 	places_init(&stat->places);
 	status = show(sheet, stat);
 	for (size_t i = 0; i < stat->n_threads; i++)
@@ -357,6 +358,7 @@ int stat_show_log(struct sheet *sheet, struct reader *reader)
 	free(stat->threads);
 	places_fini(&stat->places);
 	durations_fini(&stat->durations);
+	ends_fini(&stat->ends);
 	free(stat);
 	return status;
 }

@@ -312,8 +312,10 @@ const struct symbol *symbols_of_caller(struct symbols *symbols,
 	const uint64_t address = (uintptr_t)info->posix_prog_address;
 	const struct symbol *symbol;
 
-	/* The start routine, the handler, or main() that has returned. */
+	/* The start routine, the handler, the function that was entered or left, or
+	 * main() that has returned. */
 	if (id == POSIXTRACE_THREAD_START || id == POSIXTRACE_THREAD_EXIT ||
+	    id == POSIXTRACE_FUNCTION_ENTER || id == POSIXTRACE_FUNCTION_EXIT ||
 	    id == POSIXTRACE_SIGNAL || id == POSIXTRACE_EXIT) {
 		symbol = symbols_find(symbols, info, address, SYMBOL_FUNCTION);
 		if (id != POSIXTRACE_EXIT || (symbol && symbol->is_start))

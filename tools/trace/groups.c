@@ -35,7 +35,8 @@ static const struct event_group groups[] = {
 		     FROM(POSIXTRACE_PROCESS, POSIXTRACE_INHERITED) |
 		     FROM(POSIXTRACE_DLOPEN, POSIXTRACE_DLCLOSE) },
 	{ "signal", ONE(POSIXTRACE_SIGNAL) | ONE(POSIXTRACE_KILL) },
-	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_META) },
+	{ "function", FROM(POSIXTRACE_FUNCTION_ENTER, POSIXTRACE_FUNCTION_EXIT) },
+	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_FUNCTION_EXIT) },
 };
 
 enum { N_GROUPS = sizeof(groups) / sizeof(groups[0]) };
@@ -68,8 +69,8 @@ error_t event_group_check(const char *word)
 		return tool_misuse("%s: no such group; did you mean '@%s'?",
 				   word, nearest);
 	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
-			   "@net, @wait, @meta, @memory, @map, @process, @signal and "
-			   "@preload",
+			   "@net, @wait, @meta, @memory, @map, @process, @signal, "
+			   "@function and @preload",
 			   word);
 }
 

@@ -76,9 +76,11 @@ void pair_parse(struct pair_name *name, const struct type *type)
 
 static void begin(struct pairs *pairs, const struct pair_event *event)
 {
-	if (pairs->n == PAIRS_DEEP)
-		memmove(pairs->begun, pairs->begun + 1,
-			--pairs->n * sizeof(pairs->begun[0]));
+	if (pairs->n == PAIRS_DEEP) {
+		pairs->n -= PAIRS_DISCARDED;
+		memmove(pairs->begun, pairs->begun + PAIRS_DISCARDED,
+			pairs->n * sizeof(pairs->begun[0]));
+	}
 	pairs->begun[pairs->n++] = (struct pair_begun){
 		.type = event->type, .name = *event->name, .ns = event->ns,
 		.number = event->number,

@@ -22,9 +22,10 @@
 #include "trace/types.h"
 
 enum {
-	/* Maximum of open pairs on a thread; beyond it the oldest is
-	 * discarded. */
-	PAIRS_DEEP = 64,
+	/* Maximum of open pairs on a thread: functions call themselves that deep.
+	 * If one more begins, that many of the oldest are discarded. */
+	PAIRS_DEEP = 4096,
+	PAIRS_DISCARDED = PAIRS_DEEP / 2,
 	/* Maximum of slices that a call is known to contain: what signal
 	 * handlers did before it returned. */
 	PAIRS_INNER = 32,

@@ -43,6 +43,13 @@ static inline const char *type_label(const struct type *type, size_t *len)
 /* Ids are below this: an event set has a bit for each. */
 enum { TYPES_IDS = 8 * sizeof(trace_event_set_t) };
 
+/* Ids that types are shown by: those, and two for each of that many functions, and
+ * for all others (symbols/function-types.h). */
+enum {
+	TYPES_FUNCTIONS = 8191,
+	TYPES_SHOWN = TYPES_IDS + 2 * (TYPES_FUNCTIONS + 1),
+};
+
 struct types {
 	trace_id_t trid;
 	const struct patterns *only;

@@ -123,7 +123,7 @@ static struct view_type *find_type(struct view *view, const struct type *type)
 	if (!found->name || (type->arguments && !found->arguments))
 		goto no_memory;
 	/* Of others the type does not stay. */
-	if (type->id < TYPES_IDS)
+	if (type->id < TYPES_SHOWN)
 		pair_parse(&found->pair, type);
 	else
 		found->pair.role = PAIR_NONE;

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The libposixtrace authors
+# SPDX-License-Identifier: MIT
+
+# `record --functions`: each call of functions.c is there, and is a slice with the
+# name of the function in all that shows slices.
+#
+# usage: POSIXTRACE_COMMAND=TOOL PRELOAD_LIB=LIBRARY functions.sh PROGRAM HAS_NAMES
+#	OWN_HOOKS
+set -eu
+
+program=$(realpath "$1") has_names=$2 own_hooks=$(realpath "$3")
+tool=$POSIXTRACE_COMMAND
+export POSIXTRACE_PRELOAD="$PRELOAD_LIB"
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+
+fail() {
+	echo "FAILED: $*"
+	cat said out 2>/dev/null || :
+	exit 1
+}
+
+"$tool" record --functions -o log -- "$program" >out 2>said || fail 'record'
+grep -qx 'handled 1' out || fail 'the program'
+grep -q 'lost 0' said || fail 'events are lost'
+
+# Each entry has its exit, but those that a jump or an exec has left.
+"$tool" report -q --json -e @function log >all
+[ "$(grep -c function_enter all)" -eq 23017 ] || fail 'entries'
+[ "$(grep -c function_exit all)" -eq 23016 ] || fail 'exits'
+# Nothing else of the preload library, but threads and processes.
+"$tool" report -q --json -e @preload -x @function -x @thread -x @process log >out
+[ ! -s out ] || fail 'more than functions'
+
+cat >want <<'END'
+deep 3001
+in_child 2
+in_thread 4
+is_left 1
+leaf 20004
+main 2
+run_threads 1
+END
+if [ "$has_names" = yes ]; then
+	echo 'handler 1' | sort - want >sorted
+	"$tool" query -q --csv log "SELECT name || ' ' || count(*) FROM slices
+		WHERE name NOT LIKE 'posix%' GROUP BY name ORDER BY name" 2>said |
+		tr -d '"\r' | sed 1d >out || :
+	[ ! -s out ] || diff -u sorted out || fail 'query'
+	"$tool" stat --by=call log 2>said | awk 'NF > 6 && $1 != "CALL" &&
+		$1 !~ /^(exec|thread_|waitpid|fork|exit)/ { print $1, $2 }' |
+		sort >out
+	diff -u sorted out || fail 'stat'
+	"$tool" convert -q --to chrome -o - log >out 2>said
+	[ "$(grep -c '"ph":"B".*"name":"deep"' out)" -eq 3001 ] || fail 'chrome'
+	grep -q '"ph":"B".*"name":"jumps' out || fail 'chrome: what a jump left'
+	"$tool" report -q -e @function log --symbols 2>said >out
+	grep -q 'function_enter .* at handler (functions.c:' out || fail 'report'
+fi
+
+# With all that the preload library records.
+"$tool" record -q --functions --preload -o log -- "$program" >out 2>said ||
+	fail 'record --preload'
+"$tool" report -q -e signal log >out
+grep -q 'signal=10' out || fail 'no signal'
+"$tool" record -q --preload -o log -- "$program" >out 2>said ||
+	fail 'record without'
+"$tool" report -q --json -e @function log >out
+[ ! -s out ] || fail 'functions that nobody asked for'
+
+# What was compiled without is told.
+"$tool" record --functions -o log -- true >out 2>said || fail 'record true'
+grep -q 'not compiled with -finstrument-functions' said || fail 'no advice'
+"$tool" record --functions -o log -p $$ >out 2>said && fail 'a running process'
+grep -q -- "--functions and -p: too late" said || fail 'no error of -p'
+
+# A program with hooks of its own in a library still has them called.
+"$own_hooks" >out
+"$tool" record -q --functions -o log -- "$own_hooks" >recorded 2>said ||
+	fail 'hooks of its own'
+diff -u out recorded || fail 'hooks of its own are not called'
+"$tool" report -q --json -e @function log >out
+[ "$(wc -l <out)" -ge 2 ] || fail 'hooks of its own: no functions'
