@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
 #endif
 
@@ -32,14 +33,15 @@ static bool reserve(struct pxt_images_area *area, uint32_t size, uint64_t room,
 	return false;
 }
 
-/* Without memory an access would raise SIGBUS.  A kernel without
- * MADV_POPULATE_WRITE (EINVAL) populates by page faults. */
-static bool populate(unsigned char *start, size_t size)
+/* Without memory an access would raise SIGBUS, also one that reads what nobody could
+ * write.  A kernel without MADV_POPULATE_WRITE (EINVAL) populates by page faults. */
+static bool populate(const unsigned char *start, size_t size, int how)
 {
-	unsigned char *page = start - ((uintptr_t)start & (PAGE - 1));
+	const unsigned char *page = start - ((uintptr_t)start & (PAGE - 1));
 	int saved = errno;
-	bool is_there = madvise(page, (size_t)(start - page) + size,
-				MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+	bool is_there = madvise((void *)(uintptr_t)page,
+				(size_t)(start - page) + size, how) == 0 ||
+			errno == EINVAL;
 
 	errno = saved;
 	return is_there;
@@ -59,7 +61,7 @@ int pxt_images_put(const struct pxt_view *view, struct pxt_image *image)
 		return ENOSPC;
 	}
 	to = area->records + at;
-	if (!populate(to, image->size)) {
+	if (!populate(to, image->size, MADV_POPULATE_WRITE)) {
 		pxt_add_relaxed(&area->refused, 1);
 		return ENOMEM;
 	}
@@ -75,16 +77,23 @@ int pxt_images_put(const struct pxt_view *view, struct pxt_image *image)
 	return 0;
 }
 
-/* Untrusted input: copied before it is examined. */
-static bool take(const unsigned char *from, uint64_t left,
+/*
+ * Untrusted input: copied before it is examined.  `has_holes`: there may be no memory
+ * for some of it.
+ */
+static bool take(const unsigned char *from, uint64_t left, bool has_holes,
 		 struct pxt_image *room)
 {
-	uint64_t word = __atomic_load_n((const uint64_t *)(const void *)from,
-					__ATOMIC_ACQUIRE);
+	uint64_t word;
 
+	if (has_holes && !populate(from, sizeof(word), MADV_POPULATE_READ))
+		return false;
+	word = __atomic_load_n((const uint64_t *)(const void *)from,
+			       __ATOMIC_ACQUIRE);
 	memcpy(room, &word, sizeof(word));
 	if (room->magic != PXT_IMAGE_MAGIC || room->size < sizeof(*room) ||
-	    room->size > PXT_IMAGE_MOST || room->size > left)
+	    room->size > PXT_IMAGE_MOST || room->size > left ||
+	    (has_holes && !populate(from, room->size, MADV_POPULATE_READ)))
 		return false;
 	memcpy((unsigned char *)room + sizeof(word), from + sizeof(word),
 	       room->size - sizeof(word));
@@ -97,11 +106,17 @@ bool pxt_images_next(const struct pxt_view *view, uint64_t *at, bool skips,
 {
 	const struct pxt_images_area *area = view->images;
 	uint64_t used = area ? pxt_load_acquire(&area->used) : 0;
+	bool has_holes;
 
 	if (used > ROOM)
 		used = ROOM;
+	if (*at >= used)
+		return false;
+	/* A process reserves its place before it knows that there is memory. */
+	has_holes = !populate(area->records + *at, used - *at,
+			      MADV_POPULATE_READ);
 	for (; *at < used && used - *at >= sizeof(*room); *at += 8) {
-		if (take(area->records + *at, used - *at, room)) {
+		if (take(area->records + *at, used - *at, has_holes, room)) {
 			*at += room->size;
 			return true;
 		}

@@ -50,6 +50,22 @@ fi
 try size=4m root :
 expect_status 0
 
+# Full while it records: what programs that are executed then have mapped cannot be
+# stored, which the recorder does not trip over.
+cat >fill.sh <<'END'
+head -c 20000000 /dev/zero >/dev/shm/fill 2>/dev/null
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	"$EXAMPLES_DIR/typed" 1 >/dev/null
+done
+END
+got=0
+what='record, /dev/shm becomes full'
+unshare -m sh case.sh size=3000K root : "$POSIXTRACE" record -o log -- \
+	sh fill.sh >out 2>err || got=$?
+expect_status 0 3
+! grep -q 'cut off' err || fail "$what: took it for cut off"
+rm -f log
+
 # A descriptor less each time: until it is the command that cannot be had.
 for n in 9 8 7 6 5; do
 	LIMIT="ulimit -n $n"
