@@ -166,6 +166,20 @@ reads=$("$POSIXTRACE" stat --by=call log | awk '$1 == "read" { print $2 }')
 run "$POSIXTRACE" top log
 expect_status 0
 expect_out "^read +$reads "
+# ... also while there is a recording to a file of that name elsewhere.
+touch on
+"$POSIXTRACE" record -q -o elsewhere/log -- "$TIMED_CALLS" while=on read=500,5 &
+recorder=$!
+kill_at_end "$recorder"
+records_elsewhere() {
+	"$POSIXTRACE" status "$recorder" >out 2>&1 && grep -q elsewhere out
+}
+wait_for records_elsewhere
+run "$POSIXTRACE" top log
+expect_status 0
+expect_out "^read +$reads "
+rm on
+wait "$recorder" || fail 'the recorder elsewhere'
 run "$POSIXTRACE" top --recent log
 expect_status 1
 expect_err '--recent: a log is shown as a whole'

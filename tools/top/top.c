@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/nanoseconds.h"
 #include "common/size.h"
@@ -274,19 +275,32 @@ static int run_found(struct request *request,
 	return follow(&request->top, stream, stream->log);
 }
 
-/* How many there are, and the last one.  The one whose log it is by its path comes
- * before those that have a log of that name elsewhere. */
+/* Is it only the name of its log, in another folder? */
+static bool is_elsewhere(const struct posixtrace_stream *stream,
+			 const char *which)
+{
+	const char *slash = strrchr(stream->log, '/');
+
+	return slash && strcmp(slash + 1, which) == 0 &&
+	       !streams_has_log(stream, which);
+}
+
+/* How many there are, and the last one.  A file of that path, and the one whose log
+ * it is, come before those that have a log of that name elsewhere. */
 static size_t find_streams(const struct request *request,
 			   const struct posixtrace_stream *list, size_t n,
 			   struct posixtrace_stream *stream)
 {
+	const char *which = request->which;
+	const bool is_file = which && access(which, F_OK) == 0;
 	size_t found = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!is_meant(&list[i], request))
+		if (!is_meant(&list[i], request) ||
+		    (is_file && is_elsewhere(&list[i], which)))
 			continue;
 		*stream = list[i];
-		if (request->which && streams_has_log(stream, request->which))
+		if (which && streams_has_log(stream, which))
 			return 1;
 		found++;
 	}
