@@ -112,7 +112,8 @@ SYSTEM_TYPES = dict(enumerate([
         "rdlock_wait", "wrlock_wait", "spin_wait", "sem_wait",
         "barrier_wait", "waitpid", "kill", "process", "inherited",
         "close_range", "dlopen", "dlclose", "mmap", "munmap",
-        "mprotect", "once", "thread_name", "meta")),
+        "mprotect", "once", "thread_name", "meta", "function_enter",
+        "function_exit")),
 ], 1))
 
 TRID = c_ulong
@@ -126,6 +127,8 @@ _FUNCTIONS = {
     "posix_trace_eventtypelist_rewind": (TRID,),
     "posix_trace_attr_init": (POINTER(Attributes),),
     "posix_trace_attr_destroy": (POINTER(Attributes),),
+    "posix_trace_get_attr": (TRID, POINTER(Attributes)),
+    "posix_trace_attr_getcreatetime": (POINTER(Attributes), POINTER(Timespec)),
     "posix_trace_attr_setname": (POINTER(Attributes), c_char_p),
     "posix_trace_attr_setstreamsize": (POINTER(Attributes), c_size_t),
     "posix_trace_attr_setlogsize": (POINTER(Attributes), c_size_t),
