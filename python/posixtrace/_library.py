@@ -212,3 +212,12 @@ def check_process(pid: int, what: str) -> None:
 def int64(value: int) -> int:
     """The bits of a 64-bit number, with a sign or without."""
     return c_int64(value).value
+
+
+def created(trid: TRID, path: str) -> int:
+    """When the stream was created, as a time of an event."""
+    attributes, time = Attributes(), Timespec()
+    check(LIBRARY.posix_trace_get_attr(trid, byref(attributes)), path)
+    LIBRARY.posix_trace_attr_getcreatetime(byref(attributes), byref(time))
+    LIBRARY.posix_trace_attr_destroy(byref(attributes))
+    return time.ns()

@@ -20,7 +20,7 @@ from ._arguments import Decoder
 from ._dump import Context, context as context_of, is_dump
 from ._library import (LIBRARY, SYSTEM_TYPES, TRID, Arguments,
                        Columns as CColumns, Log, Loss, Timespec, Usage, byref,
-                       check, check_process)
+                       check, check_process, created)
 from ._text import text_of
 
 __all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
@@ -419,7 +419,7 @@ class Trace:
                 from_ns: int | None = None) -> Iterator[Columns]:
         """Columns of so many events at most, in memory of that size.  What is
         missing at the end of the trace is a gap behind the last row of the last
-        one."""
+        one, which has no row if the trace has none."""
         if not isinstance(rows, SupportsIndex):
             raise TypeError(f"rows: {type(rows).__name__}: give an int")
         rows = operator.index(rows)
@@ -432,9 +432,12 @@ class Trace:
                 yield last
             reported += sum(gap.events for gap in columns.gaps)
             last = columns
-        if last:
-            with self._reading():
-                self._add_last_gaps(last, reported, from_ns is None)
+        if not last:
+            last = Columns(1, 1)
+            last._cast()
+        with self._reading():
+            self._add_last_gaps(last, reported, from_ns is None)
+        if len(last) or last.gaps:
             yield last
 
     def _batches(self, rows: int, from_ns: int | None, *,
@@ -540,8 +543,6 @@ class Trace:
                     else:
                         yield _lost(self, overflow, before, event, gap)
                 yield event
-        if event is None:
-            return
         # A gap that the trace ends with, and no event stands for.
         with self._reading():
             gap = self._new_gap(0)
@@ -564,9 +565,14 @@ def _fill_contexts(columns: Columns, trid: TRID, rows: int) -> int:
     return filled
 
 
-def _lost(trace: Trace, overflow: Type, before: Event | None, event: Event,
-          gap: Gap) -> Event:
+def _lost(trace: Trace, overflow: Type, before: Event | None,
+          event: Event | None, gap: Gap) -> Event:
     """The event of a loss that no event of the trace stands for."""
+    if event is None:
+        trace._threads.add((0, 0))
+        with trace._reading() as trid:
+            first_ns = max(gap.first_ns, created(trid, trace.path))
+        return Event(first_ns, overflow, 0, 0, 0, False, b"", trace, gap.events)
     earliest = before.time_ns if before else event.time_ns
     trace._threads.add((event.pid, 0))
     return Event(max(gap.first_ns, earliest), overflow, event.pid, 0, 0,

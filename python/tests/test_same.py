@@ -12,7 +12,7 @@ import subprocess
 import unittest
 
 import posixtrace
-from same import Same, report
+from same import POSIXTRACE, Same, report
 
 
 class Text(Same):
@@ -37,6 +37,27 @@ class Text(Same):
                         b"odd\xe2=00"], check=True)
         self.assertEqual([e.name for e in self.check(log)][1:3],
                          ["odd\ufffd\ufffd", "odd\ufffd"])
+
+
+class Losses(Same):
+    """Logs with losses, and no event."""
+
+    def test_loss_without_events(self):
+        log, part = self.path("x.ptl"), self.path("part.ptl")
+        with posixtrace.Stream(log=log, policy="until-full",
+                               stream_size=65536):
+            for _ in range(20000):
+                posixtrace.event("py:lost")
+        subprocess.run([POSIXTRACE, "slice", "-q", "--from", "1", "-o", part,
+                        log], check=False)
+        events = self.check(part)
+        self.assertEqual([event.name for event in events],
+                         ["posix_trace_overflow"])
+        with posixtrace.open(part) as trace:
+            for batches in list(trace.batches()), [trace.columns()]:
+                self.assertEqual([gap.events for batch in batches
+                                  for gap in batch.gaps], [events[0].lost])
+                self.assertEqual(sum(map(len, batches)), 0)
 
 
 class Dumps(Same):
