@@ -17,7 +17,7 @@ plain() {
 	sed -e 's/few samples\|slower\|alike/V/' -e 's/0x[0-9a-fA-F]*/N/g' \
 		-e 's/\.\.\.[0-9A-F]*/N/' \
 		-e 's/[0-9][0-9.]*/N/g' -e 's/[mun]s\>/s/g' -e 's/  */ /g' \
-		-e 's/^ //'
+		-e 's/ N % V$/ V/' -e 's/^ //'
 }
 
 # Each command, and what stands below it.
