@@ -12,9 +12,32 @@
 #include "base/rundir.h"
 #include "directory/directory.h"
 
+/* Processes without the library, one above the other, that are looked past. */
+enum { ANCESTORS_MOST = 64 };
+
+/*
+ * The nearest process above *self that has files; those in between are not linked
+ * with the library, as a shell.  *child, which may be *self, is its child: streams
+ * that it has had before that one began are inherited.  False: there is none.
+ */
+static bool find_ancestor(const struct pxt_proc *self, struct pxt_proc *ancestor,
+			  struct pxt_proc *child)
+{
+	*child = *self;
+	for (int i = 0; i < ANCESTORS_MOST; i++) {
+		if (child->parent <= 0 ||
+		    pxt_proc_read(child->parent, ancestor) != 0)
+			return false;
+		if (pxt_process_exists(ancestor))
+			return true;
+		*child = *ancestor;
+	}
+	return false;
+}
+
 bool pxt_inherit_is_expected(void)
 {
-	struct pxt_proc self, parent;
+	struct pxt_proc self, ancestor, child;
 	bool is_empty;
 	int dirfd;
 
@@ -28,9 +51,7 @@ bool pxt_inherit_is_expected(void)
 		return false;
 	return pxt_proc_read(getpid(), &self) == 0 &&
 	       (pxt_process_exists(&self) ||
-		(self.parent > 0 &&
-		 pxt_proc_read(self.parent, &parent) == 0 &&
-		 pxt_process_exists(&parent)));
+		find_ancestor(&self, &ancestor, &child));
 }
 
 /* The types that the parent had opened count as opened by the child, too. */
@@ -98,11 +119,11 @@ void pxt_inherit_before_fork(void)
 }
 
 /*
- * Add to `serials` the inherited streams that the parent published before this
- * process started.  False: none was added.
+ * Add to `serials` the inherited streams that the parent published before its child
+ * started, which is this process or one above it.  False: none was added.
  */
 static bool find_inherited(const struct pxt_process *parent,
-			   const struct pxt_proc *self,
+			   const struct pxt_proc *child,
 			   uint64_t serials[PXT_STREAMS])
 {
 	bool any = false;
@@ -113,7 +134,7 @@ static bool find_inherited(const struct pxt_process *parent,
 
 		if (!serial || serials[slot] == serial ||
 		    pxt_load_relaxed(&parent->control->since[slot]) >
-		    self->start ||
+		    child->start ||
 		    /* The times are in hundredths of a second. */
 		    (knows_fork && pxt_load_relaxed(&at_fork[slot]) != serial) ||
 		    !is_inherited(parent, slot, serial))
@@ -162,17 +183,18 @@ void pxt_inherit_or_begin(struct pxt_process *process)
 {
 	uint64_t serials[PXT_STREAMS] = {0};
 	struct pxt_process parent;
-	struct pxt_proc self;
+	struct pxt_proc self, ancestor, child;
 	bool any = false;
 
 	/* The caller may be a fork of a process that has no files either. */
 	pxt_proc_forget();
 	/* Only a process without files can be a newly spawned child. */
 	if (pxt_rundir_is_ours() &&
-	    pxt_proc_read(getpid(), &self) == 0 && self.parent > 0 &&
+	    pxt_proc_read(getpid(), &self) == 0 &&
 	    !pxt_process_exists(&self) &&
-	    pxt_process_find(self.parent, &parent) == 0) {
-		any = find_inherited(&parent, &self, serials);
+	    find_ancestor(&self, &ancestor, &child) &&
+	    pxt_process_find(ancestor.pid, &parent) == 0) {
+		any = find_inherited(&parent, &child, serials);
 		if (any)
 			share_map(&parent, &self, serials);
 		pxt_process_close(&parent, true);

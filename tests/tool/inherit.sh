@@ -21,6 +21,19 @@ expect_status 0
 [ "$(wc -l <out)" -eq 4 ] || fail 'not all files are there'
 [ "$(awk '{ print $3 }' out | sort -u | wc -l)" -eq 2 ] || fail 'not two children'
 
+# Also those below others that are not linked with the library.
+cat >below <<'END'
+(sh -c '"$1/checksum" files; true' sh "$1"; true)
+true
+END
+run "$POSIXTRACE" record -o log -- sh below "$EXAMPLES_DIR"
+expect_status 0
+run "$POSIXTRACE" report --no-header -e checksum:file_begin log
+[ "$(wc -l <out)" -eq 2 ] || fail 'not all files are there, below a shell'
+run "$POSIXTRACE" record -o log --no-inherit -- sh below "$EXAMPLES_DIR"
+run "$POSIXTRACE" report --no-header -e 'checksum:*' log
+expect_no_out
+
 run "$POSIXTRACE" record -o log --no-inherit -- sh twice "$EXAMPLES_DIR"
 expect_status 0
 run "$POSIXTRACE" report --no-header -e 'checksum:*' log
