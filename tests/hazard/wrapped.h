@@ -28,7 +28,7 @@ struct hz_failing {
 	enum hz_kind kind;		/* only calls of this kind count, and fail */
 	_Atomic uint32_t calls;		/* calls so far */
 	uint32_t first, last;		/* the calls that fail; 0: none */
-	bool lacks;			/* a call failed for lack of memory or descriptors */
+	_Atomic bool lacks;		/* a call failed for lack of memory or descriptors */
 	bool tells_owners;		/* fstat() does not fail */
 };
 
