@@ -10,14 +10,14 @@
 #include <string.h>
 
 #include "common/escape.h"
+#include "common/strings.h"
 #include "common/tool.h"
 #include "symbols/symbols.h"
 #include "trace/pairs.h"
-#include "trace/places.h"
 
 struct functions_seen {
 	struct symbols *symbols;
-	struct places places;		/* by the hash of a name */
+	struct strings names;
 	/* By number: entered and left. */
 	struct type *types[TYPES_FUNCTIONS + 1][2];
 };
@@ -42,7 +42,6 @@ static bool begin(struct function_types *types, const struct open_log *log,
 	if (!seen)
 		return no_memory(log);
 	types->seen = seen;
-	places_init(&seen->places);
 	seen->symbols = symbols_open(log->trid, log->path, root);
 	return seen->symbols != NULL;
 }
@@ -57,20 +56,10 @@ void function_types_fini(struct function_types *types)
 		free(seen->types[i][0]);
 		free(seen->types[i][1]);
 	}
-	places_fini(&seen->places);
+	strings_fini(&seen->names);
 	symbols_close(seen->symbols);
 	free(seen);
 	types->seen = NULL;
-}
-
-/* FNV-1a: two of some thousand names with one hash do not happen. */
-static uint64_t hash(const char *name)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	for (; *name; name++)
-		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-	return hash;
 }
 
 /* The end of a name that is too long is cut, not in the middle of a character. */
@@ -110,7 +99,7 @@ static const struct type *find(struct functions_seen *seen, const char *name,
 	struct type **type;
 	size_t number;
 
-	if (!places_find(&seen->places, 0, hash(name), 0, &number))
+	if (!strings_find(&seen->names, name, strlen(name), &number))
 		return NULL;
 	if (number > TYPES_FUNCTIONS)
 		number = TYPES_FUNCTIONS;
