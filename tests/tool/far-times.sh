@@ -56,3 +56,38 @@ for command in slice merge; do
 	"$POSIXTRACE" report -q --json part >out
 	expect_no_out
 done
+
+# moments LOG: of its events.
+moments() {
+	"$POSIXTRACE" report -q --json "$1" | grep -o '"time":"[0-9.]*"'
+}
+
+# A log of many years has its times in the logs that are made of it.
+python3 "$here/../move_log.py" true old there 1000000000000 ||
+	fail 'move_log.py'
+run "$POSIXTRACE" merge -q -o long old true
+expect_status 0
+expect_no_err
+moments old >expected
+moments true >>expected
+moments long >out
+cmp out expected || fail 'other times are merged'
+run "$POSIXTRACE" merge -q -o again long
+expect_status 0
+run "$POSIXTRACE" slice -q -o part long
+expect_status 0
+run "$POSIXTRACE" convert -q --to log -o copy long
+expect_status 0
+for log in again part copy; do
+	moments "$log" >out
+	cmp out expected || fail "$log: other times"
+done
+
+# What is farther from the first event than a log can have is told.
+python3 "$here/../move_log.py" true far there 9223372036854775807 ||
+	fail 'move_log.py'
+run "$POSIXTRACE" merge -q -o merged old far
+expect_status 0
+expect_err "^posixtrace: merged: $n events are too long after the first"
+events=$("$POSIXTRACE" report -q --json merged | wc -l)
+[ "$events" -eq "$((2 * n))" ] || fail 'events are missing'

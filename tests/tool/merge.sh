@@ -308,6 +308,9 @@ refuse 'the same log as a; name it once' a link
 refuse 'the same log as -; name it once' - - <a
 refuse 'has no event .no:such. to align' --align no:such a b
 refuse 'before 1970' --offset a=-2000000000s a b
+# More than 146 years, which is the longest that a log can span.
+refuse 'a: with the offsets .* more than 146 years after' --offset a=+1500000h a b
+refuse 'a: with the offsets .* more than 146 years' --offset 1=@2200-01-01T00:00:00Z a b
 "$MAKE_DUMP" 10 >dump
 refuse 'a ThreadX dump, ' a dump
 "$MAKE_TWIN" a twin

@@ -104,7 +104,8 @@ static bool begin(struct to_log *to, int64_t ns)
 	to->is_begun = true;
 	if (to->convert->every_ns)
 		find_end(to, ns);
-	return log_writer_begin(to->writer, &to->head, ns, ns) &&
+	return log_writer_begin(to->writer, &to->head, ns,
+				log_writer_last(to->source->trid, ns)) &&
 	       add_types(to);
 }
 

@@ -311,3 +311,28 @@ bool merge_align(struct merge *merge)
 			return false;
 	return true;
 }
+
+int64_t merge_last(const struct merge_input *input)
+{
+	int64_t ns = log_writer_last(input->reader.log.trid, 0);
+
+	if (__builtin_add_overflow(ns, input->offset_ns, &ns))
+		ns = INT64_MAX;
+	return ns > input->ns ? ns : input->ns;
+}
+
+bool merge_is_too_far(const struct merge *merge,
+		      const struct merge_input *input, int64_t first_ns)
+{
+	if (input->ns - first_ns < LOG_WRITER_SPAN_MOST)
+		return false;
+	for (size_t i = 0; i < merge->n_inputs; i++) {
+		if (!merge->inputs[i].offset_ns)
+			continue;
+		tool_error("%s: with the offsets an event would be more than 146 "
+			   "years after the first one, and a log cannot have "
+			   "both; use others", input->path);
+		return true;
+	}
+	return false;
+}

@@ -29,6 +29,7 @@ struct merging {
 	struct order order;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
+	int64_t first_ns;		/* of its first event */
 	int64_t end_ns;			/* no event after it is taken */
 	bool is_over;			/* no other event is to be taken */
 };
@@ -168,7 +169,7 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 	unsigned id = find_id(merging, input);
 	struct pxt_event event;
 
-	if (!id)
+	if (!id || merge_is_too_far(merging->merge, input, merging->first_ns))
 		return false;
 	move_data(input);
 	event = log_writer_event(&input->reader.event);
@@ -443,9 +444,13 @@ static bool begin_log(struct merging *merging)
 	int64_t first = order->n ? order->heap[0].ns : 1, last = first;
 	struct pxt_log_head head;
 
-	for (size_t i = 0; i < order->n; i++)
-		if (order->heap[i].ns > last)
-			last = order->heap[i].ns;
+	for (size_t i = 0; i < order->n; i++) {
+		int64_t end = merge_last(&merge->inputs[order->heap[i].log]);
+
+		if (end > last)
+			last = end;
+	}
+	merging->first_ns = first;
 	merge_head(merge, &head);
 	if (!log_writer_begin(merging->writer, &head, first, last))
 		return false;

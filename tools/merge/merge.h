@@ -97,6 +97,14 @@ bool merge_seek(struct merge_input *input, int64_t ns);
 /* Compute offsets from the events given by the options. */
 bool merge_align(struct merge *merge);
 
+/* About the time of its last event. */
+int64_t merge_last(const struct merge_input *input);
+
+/* Have offsets put its event farther from the first one than a log can have?  Without
+ * offsets, such times are limited. */
+bool merge_is_too_far(const struct merge *merge,
+		      const struct merge_input *input, int64_t first_ns);
+
 /* Decide the values added to the ids of each log. */
 bool merge_place_machines(struct merge *merge);
 

@@ -40,7 +40,7 @@ enum {
 };
 
 /* The limit of ticks, so that computations with them do not overflow. */
-#define TICKS_MOST	(UINT64_C(1) << 62)
+#define TICKS_MOST	((uint64_t)LOG_WRITER_SPAN_MOST)
 
 struct chunk {
 	RB_ENTRY(chunk) by_thread;
@@ -81,6 +81,7 @@ struct log_writer {
 	bool is_behind_gap;		/* no event was added since the last one */
 	uint64_t n_bytes;		/* of blocks, written or not, at most */
 	uint64_t n_lost;
+	uint64_t n_far;			/* events that are later than it can have */
 	uint64_t origin;		/* nanoseconds of the first event */
 	uint64_t last;			/* ticks */
 	struct pxt_window window;
@@ -263,6 +264,9 @@ static uint64_t next_ticks(struct log_writer *writer, int64_t ns, bool *is_full)
 {
 	uint64_t ticks = ticks_of(writer, ns);
 
+	writer->n_far += ns > 0 && (uint64_t)ns > writer->origin &&
+			 (uint64_t)ns - writer->origin >=
+			 TICKS_MOST / writer->ticks_a_ns;
 	*is_full = ticks <= writer->last &&
 		   (writer->last + 1) % writer->ticks_a_ns == 0;
 	if (ticks <= writer->last)
@@ -374,25 +378,6 @@ static uint64_t choose_scale(uint64_t span_ns)
 	while (scale > 1 && span_ns >= TICKS_MOST / 4 / scale)
 		scale /= 2;
 	return scale;
-}
-
-bool log_writer_head(struct pxt_log_head *head, trace_id_t trid)
-{
-	struct posixtrace_origin origin;
-	trace_attr_t attr;
-
-	*head = (struct pxt_log_head){ 0 };
-	if (posix_trace_get_attr(trid, &attr) != 0)
-		return false;
-	memcpy(&head->attr, pxt_attr_in(&attr), sizeof(head->attr));
-	posix_trace_attr_destroy(&attr);
-	/* For a dump nothing else is known. */
-	if (posixtrace_get_origin(trid, &origin) != 0)
-		return true;
-	head->target_pid = origin.target;
-	memcpy(head->host, origin.host, sizeof(head->host));
-	memcpy(head->boot_id, origin.boot_id, sizeof(head->boot_id));
-	return true;
 }
 
 bool log_writer_begin(struct log_writer *writer,
@@ -529,6 +514,10 @@ bool log_writer_end(struct log_writer *writer,
 		err = complete(writer, totals);
 	if (err)
 		return failed(writer, err);
+	if (writer->n_far)
+		tool_note("%s: %" PRIu64 " event%s too long after the first, at "
+			  "the latest time that the log can have", writer->path,
+			  writer->n_far, writer->n_far == 1 ? " is" : "s are");
 	writer->is_over = true;
 	return logfile_keep(&writer->file);
 }

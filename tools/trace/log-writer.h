@@ -38,10 +38,18 @@ struct log_writer *log_writer_create_at(int fd, const char *path);
  * others has no controller. */
 bool log_writer_head(struct pxt_log_head *head, trace_id_t trid);
 
+/* About the last time of the trace that is read, by its anchors; at least
+ * `first_ns`. */
+int64_t log_writer_last(trace_id_t trid, int64_t first_ns);
+
+/* The longest time between two events of a log: 146 years. */
+#define LOG_WRITER_SPAN_MOST	(INT64_C(1) << 62)
+
 /*
  * Begin the log.  Its times are between `first_ns` and about `last_ns`
- * nanoseconds since the epoch; 0: they are of a clock without a date.  Uses the
- * attributes, pids, host and boot of *head.
+ * nanoseconds since the epoch; 0: they are of a clock without a date.  Those that
+ * are more than two years after `last_ns` may be limited, which is told at the
+ * end.  Uses the attributes, pids, host and boot of *head.
  */
 bool log_writer_begin(struct log_writer *writer,
 		      const struct pxt_log_head *head, int64_t first_ns,
