@@ -179,32 +179,6 @@ static void publish(const uint64_t serials[PXT_STREAMS], uint64_t since)
 		}
 }
 
-void pxt_inherit_or_begin(struct pxt_process *process)
-{
-	uint64_t serials[PXT_STREAMS] = {0};
-	struct pxt_process parent;
-	struct pxt_proc self, ancestor, child;
-	bool any = false;
-
-	/* The caller may be a fork of a process that has no files either. */
-	pxt_proc_forget();
-	/* Only a process without files can be a newly spawned child. */
-	if (pxt_rundir_is_ours() &&
-	    pxt_proc_read(getpid(), &self) == 0 &&
-	    !pxt_process_exists(&self) &&
-	    find_ancestor(&self, &ancestor, &child) &&
-	    pxt_process_find(ancestor.pid, &parent) == 0) {
-		any = find_inherited(&parent, &child, serials);
-		if (any)
-			share_map(&parent, &self, serials);
-		pxt_process_close(&parent, true);
-	}
-	open_self(process);
-	forget_opened(&pxt_gate->opened);
-	if (any)
-		publish(serials, self.start);
-}
-
 /*
  * Drop the streams that are not inherited; is there one that is?  A stream
  * whose mapping is hidden is dropped, too, and attached again by what is
@@ -288,6 +262,37 @@ static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
 		map = own;
 	}
 	munmap(map, sizeof(*map));
+}
+
+void pxt_inherit_or_begin(struct pxt_process *process)
+{
+	uint64_t serials[PXT_STREAMS] = {0};
+	struct pxt_process parent;
+	struct pxt_proc self, ancestor, child;
+	bool any = false;
+
+	/* The caller may be a fork of a process that has no files either. */
+	pxt_proc_forget();
+	/* Only a process without files can be a newly spawned child. */
+	if (pxt_rundir_is_ours() &&
+	    pxt_proc_read(getpid(), &self) == 0 &&
+	    !pxt_process_exists(&self) &&
+	    find_ancestor(&self, &ancestor, &child) &&
+	    pxt_process_find(ancestor.pid, &parent) == 0) {
+		any = find_inherited(&parent, &child, serials);
+		if (any)
+			share_map(&parent, &self, serials);
+		else
+			pxt_process_close(&parent, false);
+		munmap(parent.control, PXT_PAGE);
+	}
+	open_self(process);
+	forget_opened(&pxt_gate->opened);
+	if (!any)
+		return;
+	publish(serials, self.start);
+	/* If there is no room for files, the names are the family's all the same. */
+	take_map(process, parent.map, &parent.proc, true);
 }
 
 void pxt_inherit_hide(struct pxt_attached *attached)
