@@ -79,6 +79,32 @@ end 1 1 2 3
 expect_err '^posixtrace: query: log: '
 [ "$(wc -l <err)" -eq 1 ] || fail 'more than one line about it'
 
+# Of another file that gets the name of a log that is told, once; it is read when it is
+# opened.
+count='SELECT count(*) FROM events WHERE id > 64;'
+cp few log
+cp few other
+begin log other
+say 1 "$count"
+cp many new
+mv new log
+say 2 "$count"
+say 3 "$count"
+expect_one_line
+expect_err '^posixtrace: log: was replaced; .* [.]open '
+echo .open >&5
+say 4 "$count"
+say 5 "SELECT group_concat(n, '+') FROM (SELECT n FROM two);"
+# One that cannot be opened leaves what there was.
+echo 'this is no log' >new
+mv new log
+printf '.open\n.open log\n' >&5
+say 6 "$count"
+end 0 4 4 4 5 2+3 5
+expect_err '^posixtrace: query: log: '
+expect_err '^posixtrace: query: [.]open opens the logs of this session '
+[ "$(grep -c 'log: was replaced' err)" -eq 2 ] || fail 'told more or less than once'
+
 # Types that come later have their tables then, and names of columns.
 : >writing
 # shellcheck disable=SC2016 # for the shell that is recorded

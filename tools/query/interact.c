@@ -28,6 +28,7 @@ static const char help[] =
 	"  .tables         the names of the tables\n"
 	"  .columns NAME   the columns of a table\n"
 	"  .examples       example statements\n"
+	"  .open           open the logs again, if others have their names by now\n"
 	"  .quit           end the session, like ^D\n"
 	"^C interrupts a statement, or drops what was typed of one.\n";
 
@@ -70,6 +71,15 @@ static void print_columns(struct session *session, char *name)
 	tool_error("%s: no such table; .tables lists them", name);
 }
 
+static void reopen(struct session *session, const char *rest)
+{
+	if (rest)
+		tool_error(".open opens the logs of this session again, and no "
+			   "others");
+	else
+		session_reopen(session);
+}
+
 /* Execute a command, which begins with a dot.  False: end the session. */
 static bool command(struct session *session, char *line)
 {
@@ -83,6 +93,8 @@ static bool command(struct session *session, char *line)
 		print_columns(session, rest);
 	else if (strcmp(word, ".examples") == 0)
 		fputs(query_examples, stdout);
+	else if (strcmp(word, ".open") == 0)
+		reopen(session, rest);
 	else if (strcmp(word, ".help") == 0)
 		fputs(help, stdout);
 	else

@@ -83,6 +83,20 @@ bool traces_renew(struct traces *traces, bool *has_renewed)
 	return true;
 }
 
+void traces_note_replaced(struct traces *traces)
+{
+	for (size_t i = 0; i < traces->n; i++) {
+		struct trace *trace = &traces->trace[i];
+
+		if (trace->is_told ||
+		    !input_was_replaced(&trace->first->reader.log.input))
+			continue;
+		trace->is_told = true;
+		tool_note("%s: was replaced; answers are of the former one, and "
+			  ".open opens what is there now", trace->path);
+	}
+}
+
 static struct scan *take(struct trace *trace)
 {
 	struct scan *scan = trace->idle;

@@ -19,6 +19,7 @@ struct trace {
 	 * also tells what is not an event. */
 	struct scan *first;
 	struct scan *idle;
+	bool is_told;			/* that another file has its name */
 };
 
 struct traces {
@@ -32,6 +33,9 @@ struct traces {
 bool traces_open(struct traces *traces, const char *const *paths, size_t n,
 		 const struct pick *pick);
 void traces_close(struct traces *traces);
+
+/* Tell, of each once, that another file has its name, and not its answers. */
+void traces_note_replaced(struct traces *traces);
 
 /* Open those that may have more by now, or were replaced, again; none is being read.
  * *has_renewed is set if there was one.  False: it failed and an error was reported;

@@ -118,6 +118,7 @@ bool session_open(struct session *session, const char *const *paths, size_t n,
 		traces_close(&session->traces);
 		return false;
 	}
+	session->paths = paths;
 	session->first_line = 1;
 	session->is_restricted = !pick;
 	session->source = (struct vtab_source){
@@ -136,15 +137,12 @@ void session_close(struct session *session)
 	traces_close(&session->traces);
 }
 
-bool session_renew(struct session *session)
+/* Tables of the traces as they are now, in a database of their own. */
+static bool renew_tables(struct session *session)
 {
 	struct tables fresh;
 	sqlite3 *db = session->db;
 
-	if (!traces_renew(&session->traces, &session->is_outdated))
-		return false;
-	if (!session->is_outdated)
-		return true;
 	if (!tables_make(&fresh, &session->traces))
 		return false;
 	/* Before its tables go, and after ^C cannot find it any more. */
@@ -157,6 +155,32 @@ bool session_renew(struct session *session)
 		session->tables.table[i].tables = &session->tables;
 	session->is_outdated = !open_database(session);
 	return !session->is_outdated;
+}
+
+bool session_renew(struct session *session)
+{
+	if (session->goes_on)
+		traces_note_replaced(&session->traces);
+	if (!traces_renew(&session->traces, &session->is_outdated))
+		return false;
+	return !session->is_outdated || renew_tables(session);
+}
+
+bool session_reopen(struct session *session)
+{
+	struct traces before = session->traces;
+
+	if (!traces_open(&session->traces, session->paths, before.n, NULL)) {
+		session->traces = before;
+		return false;
+	}
+	if (!renew_tables(session)) {
+		traces_close(&session->traces);
+		session->traces = before;
+		return false;
+	}
+	traces_close(&before);
+	return true;
 }
 
 /* Where a statement is in the text that was given. */

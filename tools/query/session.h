@@ -17,6 +17,7 @@
 #include "query/vtab.h"
 
 struct session {
+	const char *const *paths;	/* of the traces */
 	struct traces traces;
 	struct tables tables;
 	struct vtab_source source;
@@ -31,7 +32,7 @@ struct session {
 };
 
 /*
- * Open the database for these logs.  With `pick`, the tables have only the
+ * Open the database for these logs, whose paths stay the caller's.  With `pick`, the tables have only the
  * selected rows, and statements are not restricted, because they come from this
  * program; NULL: all rows, restricted.  False: it failed and an error was
  * reported; there is nothing to close.
@@ -46,6 +47,12 @@ void session_close(struct session *session);
  * database is another one afterwards.  False: it failed and an error was reported.
  */
 bool session_renew(struct session *session);
+
+/*
+ * Open the files that have the names of the logs by now.  False: it failed and an error
+ * was reported; what there was stays.
+ */
+bool session_reopen(struct session *session);
 
 /*
  * Run the statements in a text, and print their results.  False: a statement is

@@ -45,6 +45,8 @@ static bool open_file(struct input *input)
 		close(input->fd);
 		return false;
 	}
+	input->device = status.st_dev;
+	input->inode = status.st_ino;
 	if (status.st_size > 0)
 		return true;
 	/* Empty, or one that the kernel makes up while it is read, which may
@@ -111,6 +113,14 @@ bool input_open(struct input *input, const char *path)
 void input_close(struct input *input)
 {
 	close(input->fd);
+}
+
+bool input_was_replaced(const struct input *input)
+{
+	struct stat status;
+
+	return strcmp(input->path, "-") != 0 && stat(input->path, &status) == 0 &&
+	       (status.st_dev != input->device || status.st_ino != input->inode);
 }
 
 bool input_is_log(const struct input *input)

@@ -5,11 +5,15 @@
 #ifndef POSIXTRACE_TOOLS_TRACE_INPUT_H
 #define POSIXTRACE_TOOLS_TRACE_INPUT_H
 
+#include <sys/types.h>
+
 #include "common/unhex.h"
 
 struct input {
 	const char *path;	/* as given; "-": standard input */
 	int fd;			/* for posix_trace_open() */
+	dev_t device;		/* of the file that was named; with `inode` it tells */
+	ino_t inode;		/* whether another one has its name by now */
 	enum unhex_form form;	/* the file's form; fd contains bytes */
 };
 
@@ -19,6 +23,9 @@ struct input {
  */
 bool input_open(struct input *input, const char *path);
 void input_close(struct input *input);
+
+/* Has another file its name by now? */
+bool input_was_replaced(const struct input *input);
 
 /*
  * Is it a log, readable or not, of either byte order: by its head, or by the
