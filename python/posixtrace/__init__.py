@@ -18,8 +18,9 @@ The C library is found as programs find it, or by $POSIXTRACE_LIBRARY.
 """
 
 from ._dump import Context
+from ._event import Event, Gap, Type
 from ._record import Stream, event, is_traced, record
-from ._trace import Columns, Event, Gap, Trace, Type, open  # noqa: A004
+from ._trace import Columns, Trace, open  # noqa: A004
 
 __all__ = ["Columns", "Context", "Event", "Gap", "Stream", "Trace", "Type", "event",
            "is_traced", "open", "record"]

@@ -38,6 +38,7 @@ class Decoder:
     """Takes the arguments "n:u32 path:str" from data."""
 
     def __init__(self, text: str, is_big_endian: bool) -> None:
+        self._made_of = text, is_big_endian
         words = text.split()
         self.is_open = words[-1:] == ["..."]
         if self.is_open:
@@ -62,6 +63,15 @@ class Decoder:
         self._converts = [_VALUES.get(kind, _as_is)
                           for _, kind in self.arguments]
         self._is_plain = all(one is _as_is for one in self._converts)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Decoder, self._made_of
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Decoder) and self._made_of == other._made_of
+
+    def __hash__(self) -> int:
+        return hash(self._made_of)
 
     def decode(self, data: bytes, is_cut: bool) -> dict[str, Any]:
         """The values by name; empty: the data is none of this type.  Of cut

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_int,
                     c_int64, c_long, c_size_t, c_uint, c_uint32, c_uint64,
                     c_ulong, c_void_p)
+from typing import SupportsIndex
 
-__all__ = ["LIBRARY", "byref", "check", "check_process"]
+__all__ = ["LIBRARY", "as_id", "byref", "check", "check_process"]
 
 
 class Timespec(Structure):
@@ -209,9 +211,15 @@ def check_process(pid: int, what: str) -> None:
                            "used in this one")
 
 
-def int64(value: int) -> int:
-    """The bits of a 64-bit number, with a sign or without."""
-    return c_int64(value).value
+def as_id(what: str, value: SupportsIndex) -> int:
+    """The id of a process or a thread, of which ctypes would take 32 bits of any
+    number."""
+    if not isinstance(value, SupportsIndex):
+        raise TypeError(f"{what}: {type(value).__name__}: give an int")
+    number = operator.index(value)
+    if not -(1 << 31) <= number < 1 << 31:
+        raise OverflowError(f"{what}: {number}: more than 32 bits")
+    return number
 
 
 def created(trid: TRID, path: str) -> int:

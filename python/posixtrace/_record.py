@@ -35,6 +35,7 @@ _SET, _ADD, _SUB = 1, 2, 3
 # Trace points stay, as those of C do: by the name and the kinds of arguments.
 _points: dict[tuple[object, ...], tuple[Point, list[bytes]]] = {}
 _NAME_MAX = 63
+_SIZE_MOST = (1 << 8 * ctypes.sizeof(ctypes.c_size_t) - 1) - 1
 #: Bytes of the description of a type, "n:i64 path:str".
 _DESCRIPTION_MAX = 243
 _KINDS = {_U64: "u64", _I64: "i64", _F64: "f64", _BOOL: "bool",
@@ -187,8 +188,13 @@ class Stream:
         self._trid = TRID()
         self._is_open = False
         self._owner = os.getpid()
+        if not isinstance(pid, SupportsIndex):
+            raise TypeError(f"pid: {type(pid).__name__}: give an int")
+        pid = operator.index(pid)
         if not 0 <= pid < 1 << 31:
             raise ProcessLookupError(errno.ESRCH, f"{pid}: no such process")
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"name: {type(name).__name__}: give a str")
         if name is not None and "\0" in name:
             raise ValueError(f"name: {name!r}: it contains a zero byte")
         self.log = os.fsdecode(log) if log is not None else None
@@ -215,19 +221,23 @@ class Stream:
     def _set(attributes: Attributes, name: str | None,
              stream_size: int | None, log_size: int | None,
              max_data: int | None) -> None:
+        if name is not None:
+            check(LIBRARY.posix_trace_attr_setname(
+                byref(attributes), name.encode()), "name")
         for word, setter, value in (
-                ("name", "name", name.encode() if name is not None else None),
                 ("stream_size", "streamsize", stream_size),
                 ("log_size", "logsize", log_size),
                 ("max_data", "maxdatasize", max_data)):
-            if value is not None and not isinstance(
-                    value, (bytes, SupportsIndex)):
+            if value is None:
+                continue
+            if not isinstance(value, SupportsIndex):
                 raise TypeError(f"{word}: {type(value).__name__}: give an int")
-            if isinstance(value, int) and not 0 <= value < 1 << 63:
-                raise ValueError(f"{word}: {value}: no size")
-            if value is not None:
-                check(getattr(LIBRARY, "posix_trace_attr_set" + setter)(
-                    byref(attributes), value), word)
+            # Of a number that is too large ctypes would take some bits.
+            size = operator.index(value)
+            if not 0 <= size <= _SIZE_MOST:
+                raise ValueError(f"{word}: {size}: no size")
+            check(getattr(LIBRARY, "posix_trace_attr_set" + setter)(
+                byref(attributes), size), word)
 
     def _create(self, pid: int, attributes: Attributes) -> None:
         if self.log is None:

@@ -11,109 +11,25 @@ import mmap
 import operator
 import os
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, NamedTuple, SupportsIndex
+from typing import SupportsIndex
 
 from ._arguments import Decoder
 from ._dump import Context, context as context_of, is_dump
+from ._event import DumpEvent, Event, Gap, Type
 from ._library import (LIBRARY, SYSTEM_TYPES, TRID, Arguments,
                        Columns as CColumns, Log, Loss, Timespec, Usage, byref,
-                       check, check_process, created)
+                       as_id, check, check_process, created)
 from ._text import text_of
 
-__all__ = ["Columns", "Event", "Gap", "Trace", "Type", "open"]
+__all__ = ["Columns", "Trace", "open"]
 
 START, STOP, OVERFLOW, USER = 2, 3, 5, 64
 NOT_TRUNCATED = 1
 DATA_MAX = 65535
 _BATCH = 4096
-
-
-@dataclass(frozen=True)
-class Type:
-    """A type of events: its id in the trace, its name, and its arguments."""
-
-    id: int
-    name: str
-    #: "n:u32 path:str", or "" if none are described.
-    arguments: str = ""
-    decoder: Decoder | None = None
-
-
-class Gap(NamedTuple):
-    """Where events are missing: how many, at which row of the columns, and the
-    times of the first one missing and of the first one after them (0: not
-    known)."""
-
-    events: int
-    row: int
-    first_ns: int
-    resume_ns: int
-
-
-class Event:
-    """An event.  That of a loss has `lost`, the number of events missing."""
-
-    __slots__ = ("time_ns", "type", "pid", "tid", "address", "is_cut", "data",
-                 "lost", "_trace")
-
-    #: Of an event of a ThreadX dump.
-    context: Context | None = None
-
-    def __init__(self, time_ns: int, type_: Type, pid: int, tid: int,
-                 address: int, is_cut: bool, data: bytes, trace: Trace,
-                 lost: int = 0) -> None:
-        self.time_ns = time_ns
-        self.type = type_
-        self.pid = pid
-        self.tid = tid
-        self.address = address
-        self.is_cut = is_cut
-        self.data = data
-        self.lost = lost
-        self._trace = trace
-
-    @property
-    def name(self) -> str:
-        """The name of its type."""
-        return self.type.name
-
-    @property
-    def id(self) -> int:
-        """The id of its type, in this trace."""
-        return self.type.id
-
-    @property
-    def args(self) -> dict[str, Any]:
-        """Its arguments: numbers, bool, str, and bytes of memory."""
-        decoder = self.type.decoder
-        return decoder.decode(self.data, self.is_cut) if decoder else {}
-
-    @property
-    def thread(self) -> str | None:
-        """The name of its thread, if the trace has it."""
-        return self._trace.thread_name(self.pid, self.tid)
-
-    def __getitem__(self, name: str) -> Any:
-        return self.args[name]
-
-    def __repr__(self) -> str:
-        lost = f", lost={self.lost}" if self.lost else ""
-        return (f"<Event {self.time_ns} {self.name} pid={self.pid} "
-                f"tid={self.tid} {self.args}{lost}>")
-
-
-class _DumpEvent(Event):
-    """An event of a ThreadX dump, which has the name of its thread with it."""
-
-    __slots__ = ("context",)
-
-    @property
-    def thread(self) -> str | None:
-        return self.context.thread if self.context else None
-
 
 #: Column, letter of its numbers, bytes of one.
 _COLUMNS = (("time", "q", 8), ("id", "I", 4), ("pid", "i", 4),
@@ -244,6 +160,9 @@ class Trace:
     `Event`, and what was lost as the event ``posix_trace_overflow`` with
     ``lost``, where `posixtrace report` has it.
 
+    It has what the file had when it was opened.  Reading it after another file has
+    got its name, as by record(), is a RuntimeWarning, once.
+
     It belongs to the process that has opened it.  In a child of that, made by
     os.fork(), closing it does nothing, and reading it raises RuntimeError.
     """
@@ -259,7 +178,12 @@ class Trace:
         self._names: dict[tuple[int, int], str | None] = {}
         fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
-            self._size = os.fstat(fd).st_size
+            status = os.fstat(fd)
+            self._size = status.st_size
+            # Where it was opened; the process may go to another folder.
+            self._file = (os.path.abspath(self.path),
+                          (status.st_dev, status.st_ino))
+            self._is_told = False
             error = LIBRARY.posix_trace_open(fd, byref(self._trid))
             if error == errno.EINVAL:
                 raise OSError(error, "neither a log nor a ThreadX dump",
@@ -295,7 +219,7 @@ class Trace:
         return self.__copy__()
 
     def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError(f"{self.path}: a trace and its events cannot be pickled; "
+        raise TypeError(f"{self.path}: a trace cannot be pickled; "
                         "give the path, and open it there")
 
     def __enter__(self) -> Trace:
@@ -356,12 +280,12 @@ class Trace:
 
     def thread_name(self, pid: int, tid: int) -> str | None:
         """The name of a thread, if the trace has it."""
-        key = (pid, tid)
+        key = as_id("pid", pid), as_id("tid", tid)
         if key not in self._names:
             name = ctypes.create_string_buffer(32)
             with self._reading() as trid:
                 known = LIBRARY.posixtrace_get_thread_name(
-                    trid, pid, tid, name) == 0
+                    trid, *key, name) == 0
             self._names[key] = text_of(name.value) if known else None
         return self._names[key]
 
@@ -386,8 +310,24 @@ class Trace:
         check(error, self.path)
         return int(log.damaged)
 
+    def _warn_if_replaced(self) -> None:
+        """Once: who records again under a name may read it again, too."""
+        path, file = self._file
+        try:
+            status = os.stat(path)
+        except OSError:
+            return
+        if (status.st_dev, status.st_ino) == file or self._is_told:
+            return
+        self._is_told = True
+        # For the caller of columns(), or who gets the next event or batch.
+        warnings.warn(f"{self.path}: was replaced; this is the former one, and "
+                      "posixtrace.open() opens what is there now",
+                      RuntimeWarning, stacklevel=5)
+
     def _go_to(self, from_ns: int | None) -> int:
         """Returns the number of the pass that begins."""
+        self._warn_if_replaced()
         self._told = Gap(0, 0, 0, 0)
         self._passes += 1
         if from_ns is None:
@@ -465,6 +405,8 @@ class Trace:
         """All events, or those of a time (both ends included), as columns.
         What is missing at the end is a gap behind the last row.  A gap that goes
         on until after `from_ns` is told, with the time of its first event."""
+        if to_ns is not None:
+            to_ns = _bound(to_ns)
         with self._reading():
             return self._columns(from_ns, to_ns)
 
@@ -513,7 +455,7 @@ class Trace:
     def __iter__(self) -> Iterator[Event]:
         """Every event, and every loss, from the beginning."""
         types, find = self._types, self._find_type
-        make = _DumpEvent if self._is_dump else Event
+        make = DumpEvent if self._is_dump else Event
         overflow = types.get(OVERFLOW) or find(OVERFLOW)
         event: Event | None = None
         reported = 0
@@ -533,7 +475,7 @@ class Trace:
                 event = make(time, types.get(id_) or find(id_), pid, tid,
                              address, cut != NOT_TRUNCATED, data[start:end],
                              self)
-                if contexts and isinstance(event, _DumpEvent):
+                if contexts and isinstance(event, DumpEvent):
                     event.context = contexts[i]
                 start = end
                 if gap and i == last:

@@ -9,8 +9,10 @@ $REFILL and $MAKE_TWIN are programs that make logs.
 
 import ast
 import contextlib
+import copy
 import gc
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
@@ -22,6 +24,9 @@ import unittest.mock
 import posixtrace
 from same import POSIXTRACE, Same
 
+# Of an event.
+WORDS = ("time_ns", "type", "name", "id", "pid", "tid", "address", "is_cut", "data",
+         "lost", "args", "thread", "context")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -59,6 +64,24 @@ class Logs(Same):
                           ("py:same", {"n": 2})])
         self.assertTrue(events[4].is_cut)
         self.assertEqual(events[4].args, {"text": "x" * 64})
+
+    def test_copies_of_events(self):
+        """They are whole, and need no trace."""
+        log = self.path("x.ptl")
+        with posixtrace.Stream(log=log):
+            posixtrace.event("py:all", n=1, yes=True, text="ä", raw=b"\0\1")
+        with posixtrace.open(log) as trace:
+            events = list(trace)
+            copies = pickle.loads(pickle.dumps(events))
+            copies += [copy.copy(event) for event in events]
+            copies += copy.deepcopy(events)
+            # A type, which is in tables of its own.
+            self.assertEqual(pickle.loads(pickle.dumps(trace.types)), trace.types)
+            self.assertEqual(len({events[1].type, copies[1].type}), 1)
+        for one, other in zip(events * 3, copies):
+            self.assertEqual([getattr(one, word) for word in WORDS],
+                             [getattr(other, word) for word in WORDS])
+        self.assertIn("python", events[1].thread)
 
     def test_what_is_no_argument(self):
         with posixtrace.Stream():

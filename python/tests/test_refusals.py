@@ -11,8 +11,19 @@ import tempfile
 import threading
 import unittest
 import unittest.mock
+import warnings
 
 import posixtrace
+
+
+class Index:
+    """A number, as those of NumPy are."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
 
 
 class Refusals(unittest.TestCase):
@@ -184,11 +195,65 @@ class Refusals(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "stream cannot be .*pickled"):
                 pickle.dumps(stream)
         with posixtrace.open(self.path("log")) as trace:
-            for what in trace, next(iter(trace)):
-                with self.assertRaisesRegex(TypeError, "open it there$"):
-                    pickle.dumps(what)
+            with self.assertRaisesRegex(TypeError, "open it there$"):
+                pickle.dumps(trace)
             with self.assertRaisesRegex(TypeError, "tolist"):
                 pickle.dumps(trace.columns())
+
+    def test_a_log_that_was_replaced(self):
+        """It is told once, where the trace is read."""
+        def write(name):
+            with posixtrace.Stream(log=self.path("log")):
+                posixtrace.event(name, n=1)
+
+        def names(events):
+            return [event.name for event in events if event.tid]
+
+        write("py:old")
+        for read in (names, lambda trace: trace.columns() and first,
+                     lambda trace: list(trace.batches()) and first):
+            with posixtrace.open(self.path("log")) as trace:
+                first = names(trace)
+                write("py:new")
+                with self.assertWarnsRegex(RuntimeWarning,
+                                           "log: was replaced; ") as told:
+                    self.assertEqual(read(trace), first)
+                self.assertEqual(told.filename, __file__)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error")
+                    self.assertEqual(names(trace), first)
+                os.remove(self.path("log"))
+            write("py:old")
+
+    def test_numbers_that_c_would_cut(self):
+        with posixtrace.Stream(log=self.path("log")):
+            posixtrace.event("py:one", n=1)
+        with posixtrace.open(self.path("log")) as trace:
+            me = next(event for event in trace if event.tid)
+            self.assertIsNotNone(trace.thread_name(Index(me.pid), Index(me.tid)))
+            for far in 1 << 32, -1 << 32, 1 << 31:
+                with self.assertRaisesRegex(OverflowError, "^pid: "):
+                    trace.thread_name(me.pid + far, me.tid)
+                with self.assertRaisesRegex(OverflowError, "^tid: "):
+                    trace.thread_name(me.pid, Index(me.tid + far))
+            with self.assertRaisesRegex(TypeError, "^tid: float: give an int"):
+                trace.thread_name(me.pid, 1.5)
+            with self.assertRaises(TypeError):
+                trace.columns(to_ns=1.5)
+            self.assertEqual(len(trace.columns(to_ns=Index(1 << 80))),
+                             len(trace.columns()))
+        for size in -1, 1 << 64, (1 << 64) + (1 << 20):
+            for word in "stream_size", "log_size", "max_data":
+                with self.assertRaisesRegex(ValueError, f"^{word}: "):
+                    posixtrace.Stream(**{word: Index(size)})
+        with self.assertRaisesRegex(TypeError, "^log_size: bytes: give an int"):
+            posixtrace.Stream(log_size=b"1")
+        with self.assertRaisesRegex(TypeError, "^name: bytes: give a str"):
+            posixtrace.Stream(name=b"x")
+        with self.assertRaisesRegex(TypeError, "^pid: float: give an int"):
+            posixtrace.Stream(pid=1.0)
+        with self.assertRaises(ProcessLookupError):
+            posixtrace.Stream(pid=Index((1 << 32) + os.getpid()))
 
     def test_a_command_is_a_list(self):
         for command in "true", b"true":

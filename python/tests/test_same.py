@@ -8,6 +8,7 @@ genuine ones.
 """
 
 import os
+import pickle
 import subprocess
 import unittest
 
@@ -79,8 +80,10 @@ class Dumps(Same):
 
     def check_dump(self, dump):
         events = self.check(dump)
-        for event, line in zip(events, report(dump)):
+        copies = pickle.loads(pickle.dumps(events))
+        for event, other, line in zip(events, copies, report(dump)):
             self.check_context(event, line)
+            self.check_context(other, line)
         return events
 
     def make_dump(self, *words):
