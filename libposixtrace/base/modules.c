@@ -18,6 +18,8 @@ struct module {
 	uint64_t start;		/* of its executable part */
 	uint64_t end;		/* 0: nothing is known */
 	unsigned round;		/* of noting, in which it was last there; 0: free */
+	unsigned rank;		/* among those that stayed; 0: it came in that round */
+	_Atomic bool is_doubtful;	/* unloaded and loaded again, perhaps */
 	uint8_t id_size;
 	uint8_t id[PXT_MODULE_ID];
 };
@@ -34,6 +36,7 @@ static struct {
 	unsigned at;		/* behind the last one found: the order is kept */
 	unsigned long long loaded;	/* so often, from the beginning; 0: unknown */
 	unsigned came;
+	unsigned stayed;
 } noting;
 
 /* The build id among the notes in memory. */
@@ -124,8 +127,15 @@ static void store(struct module *to, const struct module *from)
 	to->id_size = from->id_size;
 	to->start = from->start;
 	to->base = from->base;
+	pxt_store_relaxed(&to->is_doubtful, false);
 	atomic_signal_fence(memory_order_seq_cst);
 	to->end = from->end;
+}
+
+static bool are_same(const struct module *a, const struct module *b)
+{
+	return a->start == b->start && a->end == b->end &&
+	       a->id_size == b->id_size && memcmp(a->id, b->id, sizeof(a->id)) == 0;
 }
 
 static int note(struct dl_phdr_info *info, size_t size, void *arg)
@@ -142,19 +152,35 @@ static int note(struct dl_phdr_info *info, size_t size, void *arg)
 		place = find_free(n);
 		if (place == MODULES)
 			return 0;
-		noting.came++;
 	}
 	noting.at = place + 1;
-	if (modules[place].start != module.start ||
-	    modules[place].end != module.end ||
-	    modules[place].id_size != module.id_size ||
-	    memcmp(modules[place].id, module.id, sizeof(module.id)) != 0 ||
-	    modules[place].round == 0)
+	if (modules[place].round == 0 || !are_same(&modules[place], &module)) {
 		store(&modules[place], &module);
+		modules[place].rank = 0;
+		noting.came++;
+	} else {
+		modules[place].rank = ++noting.stayed;
+	}
 	modules[place].round = noting.round;
 	if (place == n)
 		pxt_store_release(&n_modules, n + 1);
 	return 0;
+}
+
+/*
+ * So many were loaded that are not among what came.  Each was unloaded again, or is one
+ * of those that seem to have stayed; and since the loader appends what it loads, such a
+ * one is among as many at the end.
+ */
+static void note_missed(unsigned missed)
+{
+	unsigned n = pxt_load_relaxed(&n_modules);
+
+	pxt_add_relaxed(&n_missed, missed);
+	for (unsigned i = 0; i < n; i++)
+		if (modules[i].round != 0 && modules[i].rank != 0 &&
+		    noting.stayed - modules[i].rank < missed)
+			pxt_store_relaxed(&modules[i].is_doubtful, true);
 }
 
 bool pxt_modules_note(void)
@@ -167,6 +193,7 @@ bool pxt_modules_note(void)
 	noting.round++;
 	noting.at = 0;
 	noting.came = 0;
+	noting.stayed = 0;
 	dl_iterate_phdr(note, &loaded);
 	n = pxt_load_relaxed(&n_modules);
 	for (unsigned i = 0; i < n; i++) {
@@ -175,10 +202,8 @@ bool pxt_modules_note(void)
 		modules[i].end = 0;
 		modules[i].round = 0;
 	}
-	/* What was unloaded again has been counted, but is not there. */
 	if (noting.loaded && loaded - noting.loaded > noting.came)
-		pxt_add_relaxed(&n_missed, (unsigned)(loaded - noting.loaded) -
-				noting.came);
+		note_missed((unsigned)(loaded - noting.loaded) - noting.came);
 	noting.loaded = loaded;
 	pxt_store_release(&is_noting, false);
 	return true;
@@ -189,18 +214,42 @@ unsigned pxt_modules_missed(void)
 	return atomic_exchange(&n_missed, 0);
 }
 
-const void *pxt_modules_find(uint64_t address, size_t *size)
+static bool is_in(const struct module *module, uint64_t address)
+{
+	return address >= module->start && address < module->end;
+}
+
+static struct module *find(uint64_t address)
 {
 	unsigned n = pxt_load_acquire(&n_modules);
 
-	*size = 0;
-	for (unsigned i = 0; i < n; i++) {
-		if (address < modules[i].start || address >= modules[i].end)
-			continue;
-		*size = modules[i].id_size;
-		return modules[i].id_size ? modules[i].id : NULL;
-	}
+	for (unsigned i = 0; i < n; i++)
+		if (is_in(&modules[i], address))
+			return &modules[i];
 	return NULL;
+}
+
+bool pxt_modules_is_doubtful(uint64_t address)
+{
+	const struct module *module = find(address);
+
+	return module && pxt_load_relaxed(&module->is_doubtful);
+}
+
+void pxt_modules_settle(uint64_t address)
+{
+	struct module *module = find(address);
+
+	if (module)
+		pxt_store_relaxed(&module->is_doubtful, false);
+}
+
+const void *pxt_modules_find(uint64_t address, size_t *size)
+{
+	const struct module *module = find(address);
+
+	*size = module ? module->id_size : 0;
+	return *size ? module->id : NULL;
 }
 
 void pxt_modules_forget(uint64_t start, uint64_t end)

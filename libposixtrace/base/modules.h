@@ -30,6 +30,15 @@ bool pxt_modules_note(void);
  */
 unsigned pxt_modules_missed(void);
 
+/*
+ * May what is loaded at an address have been unloaded, and loaded again, until the last
+ * pxt_modules_note()?  In between something else may have been there.
+ */
+bool pxt_modules_is_doubtful(uint64_t address);
+
+/* That has been told of what is at an address. */
+void pxt_modules_settle(uint64_t address);
+
 /* The build id of what was loaded at an address; *size is 0 if it is not known. */
 const void *pxt_modules_find(uint64_t address, size_t *size);
 

@@ -30,7 +30,9 @@ enum known_flags {
 	PART = 2,		/* told in a record, so that the inode is not known */
 	UNSURE = 4,		/* told with doubt, until the loader is asked ... */
 	DOUBTFUL = 8,		/* and had loaded what nobody saw */
-	GONE = 16,		/* as the look that goes on finds */
+	/* as the look that goes on finds: */
+	GONE = 16,
+	AGAIN = 32,		/* it is there, but may have been gone in between */
 };
 
 /* Atomic, since trace points look without the lock. */
@@ -56,6 +58,8 @@ struct set {
 
 static struct set sets[2];
 static _Atomic unsigned current;
+/* Something came and went that nobody saw, at any time until the last look. */
+static bool has_missed;
 
 /* A look, which goes over old and new in the order of addresses. */
 struct look {
@@ -63,7 +67,8 @@ struct look {
 	struct set *new;
 	unsigned at;			/* in the old one */
 	bool asked;			/* the loader */
-	bool missed;			/* and something came and went */
+	bool missed;			/* and something came and went ... */
+	bool doubt;			/* ... now or before an earlier look */
 	bool has_news;
 	/* the stream that is told */
 	const struct pxt_view *view;
@@ -122,11 +127,12 @@ static bool has_id(const struct pxt_map *map)
 	return size != 0;
 }
 
-static void set_gone(struct known *known, bool is_gone)
+static void set_found(struct known *known, enum known_flags found)
 {
-	unsigned flags = pxt_load_relaxed(&known->flags) & ~(unsigned)GONE;
+	unsigned flags = pxt_load_relaxed(&known->flags);
 
-	pxt_store_relaxed(&known->flags, flags | (is_gone ? GONE : 0));
+	flags &= ~(unsigned)(GONE | AGAIN);
+	pxt_store_relaxed(&known->flags, flags | found);
 }
 
 /* This mapping in the old set; NULL: it has come.  Those passed by have gone. */
@@ -141,7 +147,7 @@ static struct known *find_old(struct look *look, const struct pxt_map *map)
 		look->at++;
 		if (is_same(known, map))
 			return known;
-		set_gone(known, true);
+		set_found(known, GONE);
 	}
 	return NULL;
 }
@@ -152,8 +158,9 @@ static bool is_news(const struct look *look, const struct known *old,
 {
 	unsigned flags = old ? pxt_load_relaxed(&old->flags) : 0;
 
-	return old ? (!(flags & HAS_ID) && has_id(map)) || flags & PART ||
-		     (flags & UNSURE && look->asked && !look->missed) :
+	return old ? (!(flags & HAS_ID) && has_id(map)) ||
+		     flags & (PART | AGAIN) ||
+		     (flags & UNSURE && look->asked && !look->doubt) :
 		     pxt_load_relaxed(&look->old->n) < KNOWN;
 }
 
@@ -162,7 +169,7 @@ static unsigned new_flags(const struct known *old, const struct pxt_map *map)
 	unsigned flags = old ? pxt_load_relaxed(&old->flags) :
 			 UNSURE;
 
-	flags &= ~(unsigned)PART;
+	flags &= ~(unsigned)(PART | AGAIN);
 	return !(flags & HAS_ID) && has_id(map) ? flags | HAS_ID : flags;
 }
 
@@ -170,7 +177,7 @@ static unsigned new_flags(const struct known *old, const struct pxt_map *map)
 static unsigned settle(const struct look *look, unsigned flags)
 {
 	return flags & UNSURE && look->asked ?
-	       (flags & ~(unsigned)UNSURE) | (look->missed ? DOUBTFUL : 0) :
+	       (flags & ~(unsigned)UNSURE) | (look->doubt ? DOUBTFUL : 0) :
 	       flags;
 }
 
@@ -205,11 +212,35 @@ static void settle_all(struct look *look, unsigned n_missed, unsigned n_parts)
 	unsigned n = pxt_load_relaxed(&look->new->n);
 
 	look->missed = n_missed > n_parts;
+	look->doubt = look->missed || has_missed;
+	has_missed = look->doubt;
 	for (unsigned i = 0; i < n; i++) {
 		_Atomic unsigned *flags = &look->new->known[i].flags;
 
 		pxt_store_relaxed(flags, settle(look, pxt_load_relaxed(flags)));
 	}
+}
+
+/* Which of those that are there may have been gone?  Of parts nobody knows. */
+static void find_again(struct look *look)
+{
+	struct known *known = look->old->known;
+	const struct known *end = known + pxt_load_relaxed(&look->old->n);
+
+	for (; known < end; known++) {
+		unsigned flags = pxt_load_relaxed(&known->flags);
+
+		if (flags & GONE ||
+		    !(flags & PART ? look->missed :
+		      pxt_modules_is_doubtful(pxt_load_relaxed(&known->start))))
+			continue;
+		set_found(known, AGAIN);
+		look->has_news = true;
+	}
+	/* Only then, as a module may have several parts. */
+	for (known = look->old->known; known < end; known++)
+		if (pxt_load_relaxed(&known->flags) & AGAIN)
+			pxt_modules_settle(pxt_load_relaxed(&known->start));
 }
 
 /* Find what has come and gone.  False: that is not known. */
@@ -219,12 +250,12 @@ static bool find_news(struct look *look)
 
 	look->at = 0;
 	for (unsigned i = 0; i < n; i++)
-		set_gone(&look->old->known[i], false);
+		set_found(&look->old->known[i], 0);
 	pxt_store_relaxed(&look->new->n, 0);
 	if (!pxt_maps_each(room.text, sizeof(room.text), compare, look))
 		return false;
 	for (; look->at < n; look->at++)
-		set_gone(&look->old->known[look->at], true);
+		set_found(&look->old->known[look->at], GONE);
 	for (unsigned i = 0; i < n; i++) {
 		const struct known *known = &look->old->known[i];
 
@@ -239,6 +270,7 @@ static bool find_news(struct look *look)
 					   pxt_load_relaxed(&known->end));
 	}
 	settle_all(look, look->asked ? pxt_modules_missed() : 0, n_parts);
+	find_again(look);
 	return true;
 }
 
@@ -318,13 +350,15 @@ static bool add_if_new(const struct pxt_map *map, void *arg)
 	const struct known *old = find_old(look, map);
 
 	return !is_news(look, old, map) ||
-	       add_noted(look, map, settle(look, new_flags(old, map)) &
-				    (UNSURE | DOUBTFUL) ?
-				    PXT_MAPPING_DOUBTFUL : 0);
+	       add_noted(look, map,
+			 (old && pxt_load_relaxed(&old->flags) & AGAIN) ||
+			 settle(look, new_flags(old, map)) &
+			 (UNSURE | DOUBTFUL) ?
+			 PXT_MAPPING_DOUBTFUL : 0);
 }
 
-/* Behind what has come: it is not earlier that it went. */
-static bool add_gone(const struct look *look)
+/* Those that are found GONE, or AGAIN. */
+static bool add_gone(const struct look *look, enum known_flags found)
 {
 	static const char path[] = "[gone]";
 	unsigned n = pxt_load_relaxed(&look->old->n);
@@ -342,10 +376,11 @@ static bool add_gone(const struct look *look)
 			.path_size = sizeof(path) - 1,
 			.flags = PXT_MAPPING_GONE |
 				 (!is_sure ? PXT_MAPPING_DOUBTFUL :
-				  flags & UNSURE ? PXT_MAPPING_UNDOUBTED : 0),
+				  flags & UNSURE && !look->doubt ?
+				  PXT_MAPPING_UNDOUBTED : 0),
 		};
 
-		if (flags & GONE)
+		if (flags & found)
 			added = add(look, &mapping, NULL, path);
 	}
 	return added;
@@ -359,8 +394,13 @@ static void tell_news(struct look *look, struct pxt_attached *attached,
 	look->seen = attached->looked;
 	look->at = 0;
 	begin(pid, PXT_IMAGE_MORE, attached->image);
+	/* In a record before the one that tells that they are there. */
+	if (!add_gone(look, AGAIN) || (room.image.count > 0 && !put(look)))
+		return;
+	begin(pid, PXT_IMAGE_MORE, attached->image);
+	/* What has gone is behind what has come: it is not earlier that it went. */
 	if (pxt_maps_each(room.text, sizeof(room.text), add_if_new, look) &&
-	    *look->image && add_gone(look) && room.image.count > 0)
+	    *look->image && add_gone(look, GONE) && room.image.count > 0)
 		put(look);
 }
 

@@ -44,6 +44,7 @@ record open ./first.so close open ./other.so
 expect_none_wrong
 for words in 'close open ./first.so' 'note close open ./other.so note' \
 	'close open ./other.so close' 'close note open ./other.so close' \
+	'close note open ./other.so note' \
 	'close open ./other.so close open ./first.so'; do
 	# shellcheck disable=SC2086 # words
 	record open ./first.so $words
@@ -51,6 +52,14 @@ for words in 'close open ./first.so' 'note close open ./other.so note' \
 	expect_none_wrong
 	"$POSIXTRACE" check log >out || fail "check: $words"
 done
+
+# Told while the first one was there, and again when it is there once more: what was in
+# between nobody saw.  (The last event of a library is that before it is closed.)
+record open ./first.so note close open ./other.so close open ./first.so
+expect_named first 4
+expect_named other 0
+record open ./first.so note close open ./other.so close open ./first.so note close
+expect_named first 5
 
 # Told before and after, all are named.
 record open ./first.so note close note open ./other.so note close note \
