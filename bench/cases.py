@@ -106,6 +106,7 @@ def sets():
               *(Case('intercept', name, gives=[f'intercept/bare-{name}',
                                                f'intercept/recorded-{name}'])
                 for name in ('write', 'read')))
+    yield Set('functions', Case('functions', 'all'))
     yield Set('without', floor('fprintf-16'), floor('syslog'))
     yield Set('latency', Case('latency', 'bare'), Case('latency', 'loop'),
               Case('latency', 'big'), Case('latency', 'log'),
@@ -198,6 +199,7 @@ TARGETS = [
     ('T28 columns of Python, M/s', 'python/columns', None, '>', 10, 30),
     ('T28 events of Python, M/s', 'python/events', None, '>', 0.5, 1),
     ('T30 two words as arguments', 'point/args-2', 'point/loop-16', '<', 1.2, 1.0),
+    ('T31 a function, uftrace', 'functions/recorded', 'functions/uftrace', '<', 0.5, 0.25),
 ]
 
 

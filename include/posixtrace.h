@@ -34,6 +34,15 @@ extern "C" {
 void posixtrace_system_event(trace_event_id_t event_id, const void *data,
 		size_t data_len, const void *address);
 
+/*
+ * The same if it can be done without calling a function, but syscall() to wake a
+ * reader: then it is, and 1 is returned; else 0, and nothing has been done.  For
+ * libraries that interpose functions of the C library, which
+ * posixtrace_system_event() may call.
+ */
+int posixtrace_try_system_event(trace_event_id_t event_id, const void *data,
+		size_t data_len, const void *address);
+
 /* Non-zero if some stream may want events of this process; a cheap guess
  * that saves preparing the data of an event.  Async-signal-safe. */
 int posixtrace_is_traced(void);

@@ -23,7 +23,7 @@ __thread volatile int pxt_busy __attribute__((tls_model("initial-exec")));
 
 /*
  * Code whose calls are not the program's: that of this library and of
- * libposixtrace.  Written by the constructor, before `ready`.
+ * libposixtrace.  Written by the constructor, before pxt_unusual.
  */
 static struct {
 	uintptr_t begin;
@@ -31,7 +31,17 @@ static struct {
 } exempt[2];
 static unsigned n_exempt;
 
-static atomic_bool ready;
+atomic_uint pxt_unusual = PXT_NOT_READY | PXT_FUNCTIONS_UNUSUAL;
+
+static void begin_unusual(unsigned why)
+{
+	atomic_fetch_or_explicit(&pxt_unusual, why, memory_order_release);
+}
+
+static void end_unusual(unsigned why)
+{
+	atomic_fetch_and_explicit(&pxt_unusual, ~why, memory_order_release);
+}
 
 __thread struct pxt_stack pxt_alternate
 	__attribute__((tls_model("initial-exec")));
@@ -75,13 +85,15 @@ bool pxt_may_record(const void *caller)
 	uintptr_t address = (uintptr_t)caller;
 
 	if ((pxt_busy && !was_left_busy()) ||
-	    !atomic_load_explicit(&ready, memory_order_acquire))
+	    (atomic_load_explicit(&pxt_unusual, memory_order_acquire) &
+	     PXT_NOT_READY))
 		return false;
 	for (unsigned i = 0; i < n_exempt; i++)
 		if (address >= exempt[i].begin && address < exempt[i].end)
 			return false;
 	if (__builtin_expect(pxt_is_on_alternate(), 0) && is_cramped()) {
 		atomic_fetch_add_explicit(&n_cramped, 1, memory_order_relaxed);
+		begin_unusual(PXT_CRAMPED);
 		return false;
 	}
 	return true;
@@ -130,16 +142,18 @@ void pxt_warn(const char *what, const char *why, uint64_t times,
 /* Of a stack with more room. */
 static void warn_cramped(const void *caller)
 {
-	unsigned n = atomic_exchange_explicit(&n_cramped, 0,
-					      memory_order_relaxed);
+	unsigned n;
 
+	end_unusual(PXT_CRAMPED);
+	n = atomic_exchange_explicit(&n_cramped, 0, memory_order_relaxed);
 	if (n != 0)
 		pxt_warn("calls in signal handlers",
 			 "too little room on their alternate stack", n, caller);
 }
 
-void pxt_record(trace_event_id_t id, const void *data, size_t len,
-		const void *caller)
+static __attribute__((noinline))
+void record_slowly(trace_event_id_t id, const void *data, size_t len,
+		   const void *caller)
 {
 	int saved_errno = errno;
 
@@ -155,19 +169,29 @@ void pxt_record(trace_event_id_t id, const void *data, size_t len,
 		warn_cramped(caller);
 }
 
+void pxt_record(trace_event_id_t id, const void *data, size_t len,
+		const void *caller)
+{
+	if (__builtin_expect(pxt_is_usual(PXT_FUNCTIONS_UNUSUAL), 1) &&
+	    __builtin_expect(posixtrace_try_system_event(id, data, len,
+							 caller), 1))
+		return;
+	record_slowly(id, data, len, caller);
+}
+
 bool pxt_stop(const char *why, const void *caller)
 {
 	if (!pxt_may_record(caller) || pxt_shares_memory())
 		return false;
 	if (posixtrace_is_traced())
 		pxt_warn("the rest of the process", why, 1, caller);
-	atomic_store_explicit(&ready, false, memory_order_release);
+	begin_unusual(PXT_NOT_READY);
 	return true;
 }
 
 void pxt_resume(void)
 {
-	atomic_store_explicit(&ready, true, memory_order_release);
+	end_unusual(PXT_NOT_READY);
 }
 
 /* All of an object from its first to its last loaded byte. */
@@ -223,7 +247,7 @@ __attribute__((constructor)) static void begin(void)
 	dl_iterate_phdr(consider_object, NULL);
 	pxt_owner_init();
 	pthread_atfork(NULL, NULL, begin_child);
-	atomic_store_explicit(&ready, true, memory_order_release);
+	end_unusual(PXT_NOT_READY);
 	pxt_record_program();
 	errno = saved_errno;
 }
@@ -233,5 +257,5 @@ __attribute__((destructor)) static void end(void)
 {
 	pxt_functions_fini();
 	pxt_process_fini();
-	atomic_store_explicit(&ready, false, memory_order_release);
+	begin_unusual(PXT_NOT_READY);
 }

@@ -32,6 +32,24 @@ extern __thread volatile int pxt_busy
 	__attribute__((tls_model("initial-exec")));
 
 /*
+ * Why recording may take more than the usual steps, as bits; those of the last are
+ * for functions only (functions.c).
+ */
+extern atomic_uint pxt_unusual;
+enum { PXT_NOT_READY = 1, PXT_CRAMPED = 2, PXT_FUNCTIONS_UNUSUAL = 4 };
+
+/*
+ * May posixtrace_try_system_event() be called without further questions, but for those
+ * that are `besides`?  It calls nothing, and needs no room on a stack to speak of.
+ */
+static inline bool pxt_is_usual(unsigned besides)
+{
+	return __builtin_expect(!(atomic_load_explicit(&pxt_unusual,
+						       memory_order_relaxed) &
+				  ~besides) && !pxt_busy, 1);
+}
+
+/*
  * May a call from `caller` be recorded?  Not before the constructor of this
  * library nor after its destructor, not while this thread records, and not when
  * libposixtrace is the caller.

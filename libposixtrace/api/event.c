@@ -159,16 +159,96 @@ void __posix_trace_event(trace_event_id_t event_id,
 	trace(event_id, data_ptr, data_len);
 }
 
+/*
+ * The fast path of a system event.  The data is not truncated, as a user's is: what
+ * is longer than the stream's maximum has no fast path.
+ */
+static inline __attribute__((always_inline))
+enum pxt_outcome system_fast(trace_event_id_t id, const void *data, size_t len,
+		const void *address)
+{
+	/* Without an address trace_fast() would take the caller's. */
+	if (pxt_unlikely(id <= POSIX_TRACE_FLUSH_STOP || id >= PXT_ID_USER ||
+			 len > PXT_SYSTEM_DATA_MAX || !address))
+		return PXT_SLOW_PATH;
+	/* Many have none, so that this saves them the tests for its length. */
+	return len ? trace_fast(id, data, len, address) :
+	       trace_fast(id, NULL, 0, address);
+}
+
+/* The paths of several.h, then the slow one. */
+static __attribute__((noinline))
+void system_rest(enum pxt_outcome outcome, trace_event_id_t id,
+		const void *data, size_t len, const void *address)
+{
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+	};
+	uint64_t left = pxt_several_trace_any(outcome, (unsigned)id, &payload,
+					      address);
+
+	if (left == PXT_SEVERAL_NONE)
+		pxt_trace((unsigned)id, data, len, address, false);
+	else if (pxt_unlikely(left))
+		pxt_trace_left(left, (unsigned)id, &payload, address);
+}
+
 void posixtrace_system_event(trace_event_id_t event_id, const void *data,
 		size_t data_len, const void *address)
 {
+	enum pxt_outcome outcome;
+
 	if (pxt_self_is_untraced())
 		return;
 	if (event_id <= POSIX_TRACE_FLUSH_STOP || event_id >= PXT_ID_USER)
 		return;
 	if (data_len > PXT_SYSTEM_DATA_MAX)
 		data_len = PXT_SYSTEM_DATA_MAX;
-	pxt_trace(event_id, data, data_len, address, false);
+	outcome = system_fast(event_id, data, data_len, address);
+	if (outcome == PXT_AWAITED)
+		pxt_trace_wake();
+	else if (outcome != PXT_TRACED)
+		system_rest(outcome, event_id, data, data_len, address);
+}
+
+static __attribute__((noinline))
+int try_rest(enum pxt_outcome outcome, trace_event_id_t id, const void *data,
+		size_t len, const void *address)
+{
+	const struct pxt_payload payload = {
+		.data = data,
+		.len = len,
+	};
+
+	switch (outcome) {
+	case PXT_TRACED:
+		return 1;
+	case PXT_AWAITED:
+		pxt_trace_wake();
+		return 1;
+	case PXT_SINGLE_KEY:
+		return pxt_single_trace((unsigned)id, &payload, address) == 0;
+	case PXT_SET_KEY:
+		/* What it leaves would be for the slow path. */
+		pxt_reader_exit(pxt_thread_self.thread, 0);
+		return 0;
+	case PXT_SLOW_PATH:
+		break;
+	}
+	return 0;
+}
+
+/* Whether the process is traced need not be asked: the key tells. */
+int posixtrace_try_system_event(trace_event_id_t event_id, const void *data,
+		size_t data_len, const void *address)
+{
+	enum pxt_outcome outcome = system_fast(event_id, data, data_len,
+					       address);
+
+	if (pxt_likely(outcome == PXT_TRACED))
+		return 1;
+	return try_rest(outcome, event_id, data, data_len, address);
 }
 
 int posixtrace_is_traced(void)

@@ -30,6 +30,7 @@ struct account {
 };
 
 static trace_event_id_t type, other;
+static bool is_system;			/* `type` is a system event's */
 static _Atomic bool over;
 static __thread struct payload mine[KINDS];
 static _Atomic uint64_t recorded, read_back;
@@ -40,7 +41,10 @@ static void record(uint32_t kind)
 	struct payload p = mine[kind];
 
 	mine[kind].serial++;
-	posix_trace_event(type, &p, sizeof(p));
+	if (!is_system)
+		posix_trace_event(type, &p, sizeof(p));
+	else if (!posixtrace_try_system_event(type, &p, sizeof(p), &type))
+		posixtrace_system_event(type, &p, sizeof(p), &type);
 	atomic_fetch_add(&recorded, 1);
 }
 
@@ -133,7 +137,7 @@ static void play(pid_t pid, void (*turn)(struct account *guests, uint32_t n),
 	pthread_t threads[THREADS];
 	uint64_t random = 7;
 
-	type = hz_type("several");
+	type = is_system ? POSIXTRACE_MUTEX_WAIT : hz_type("several");
 	CHECK(signal(SIGUSR1, on_signal) != SIG_ERR, "signal");
 	open_account(&host, pid);
 	for (uintptr_t i = 0; i < THREADS; i++)
@@ -214,6 +218,17 @@ static void stop_and_start(void)
 	play(0, stop_or_start, 1000 / HZ_SLOW);
 }
 
+static void system_events(void)
+{
+	is_system = true;
+	play(0, come_or_go, 240 / HZ_SLOW);
+}
+
+static void stopped_system_events(void)
+{
+	is_system = true;
+	play(0, stop_or_start, 1000 / HZ_SLOW);
+}
 
 static uint64_t read_types(trace_id_t trid, trace_event_id_t wanted)
 {
@@ -334,6 +349,8 @@ static const struct hz_case cases[] = {
 	{ .name = "come-and-go", .run = come_and_go },
 	{ .name = "with-one-for-all-processes", .run = with_one_for_all_processes },
 	{ .name = "stop-and-start", .run = stop_and_start },
+	{ .name = "system-events", .run = system_events },
+	{ .name = "stopped-system-events", .run = stopped_system_events },
 	{ .name = "one-is-full", .run = one_is_full },
 	{ .name = "filters", .run = filters },
 	{ .name = "of-all-sizes", .run = others_of_all_sizes },

@@ -4,8 +4,9 @@
 /*
  * A timer of 100 us whose handler jumps out of the code that it interrupts.
  * That is nearly always the recording of an event, because the program does
- * nothing but open and close.  The log must be correct (jump.sh).  The
- * argument: seconds.
+ * nothing but open and close; or, compiled with -finstrument-functions and with
+ * a second argument, nothing but enter and leave functions.  The log must be correct
+ * (jump.sh).  The first argument: seconds.
  */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -23,6 +24,21 @@ static void leave(int sig)
 	siglongjmp(back, 1);
 }
 
+__attribute__((noinline)) static void leaf(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) static void open_one(void)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	if (fd >= 0)
+		close(fd);
+	else
+		closefrom(3);
+}
+
 int main(int argc, char **argv)
 {
 	const struct itimerval often = { { 0, 100 }, { 0, 100 } };
@@ -32,14 +48,8 @@ int main(int argc, char **argv)
 	signal(SIGALRM, leave);
 	sigsetjmp(back, 1);
 	setitimer(ITIMER_REAL, &often, NULL);
-	while (time(NULL) < end) {
-		int fd = open("/dev/null", O_RDONLY);
-
-		if (fd >= 0)
-			close(fd);
-		else
-			closefrom(3);
-	}
+	while (time(NULL) < end)
+		argc > 2 ? leaf() : open_one();
 	setitimer(ITIMER_REAL, &never, NULL);
 	return 0;
 }
