@@ -8,33 +8,16 @@
  * Source: XSH posix_trace_attr_setlogfullpolicy() DESCRIPTION; TRL; shall.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "conffull.h"
 
 static void test(void)
 {
-	static unsigned char data[256];
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
 	size_t size;
-	int i, n, last = -1;
+	int n, last = -1;
+	trace_id_t trid = ct_overfilled_log(id, POSIX_TRACE_LOOP, &size, &n);
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
-	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
-	ct_room(&attr, 200, sizeof(data));
-	trid = ct_logging(&attr, ct_file());
-	SETUP(posix_trace_get_attr(trid, &attr));
-	SETUP(posix_trace_attr_getlogsize(&attr, &size));
-	if (size > (size_t)8 << 20)
-		UNTESTED("the log has %zu bytes", size);
-	n = (int)(4 * size / sizeof(data));
-	for (i = 0; i < n; i++) {
-		memcpy(data, &i, sizeof(i));
-		posix_trace_event(id, data, sizeof(data));
-		if (i % 50 == 49)
-			ct_flush(trid);
-	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
 	id = ct_type_in(trid, "conformance a");

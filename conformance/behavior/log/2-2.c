@@ -10,42 +10,23 @@
  * The status.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "conffull.h"
 
 static void test(void)
 {
-	static unsigned char data[256];
-	static struct ct_event ev;
-	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
 	size_t size;
-	int i, n;
+	int n, status;
+	trace_id_t trid = ct_overfilled_log(ct_type("conformance a"),
+			POSIX_TRACE_UNTIL_FULL, &size, &n);
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
-	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	ct_room(&attr, 200, sizeof(data));
-	trid = ct_logging(&attr, ct_file());
-	SETUP(posix_trace_get_attr(trid, &attr));
-	SETUP(posix_trace_attr_getlogsize(&attr, &size));
-	if (size > (size_t)8 << 20)
-		UNTESTED("the log has %zu bytes", size);
-	n = (int)(4 * size / sizeof(data));
-	for (i = 0; i < n; i++) {
-		memcpy(data, &i, sizeof(i));
-		posix_trace_event(id, data, sizeof(data));
-		if (i % 50 == 49)
-			ct_flush(trid);
-	}
-	(void)ev;
-	i = ct_status(trid).posix_log_full_status;
-	if (i != POSIX_TRACE_FULL)
-		FAIL("expected POSIX_TRACE_FULL (%d), got %d", POSIX_TRACE_FULL, i);
+	status = ct_status(trid).posix_log_full_status;
+	if (status != POSIX_TRACE_FULL)
+		FAIL("expected POSIX_TRACE_FULL (%d), got %d", POSIX_TRACE_FULL,
+				status);
 	SETUP(posix_trace_shutdown(trid));
-	i = ct_status(ct_reopen()).posix_log_full_status;
-	if (i != POSIX_TRACE_FULL)
+	status = ct_status(ct_reopen()).posix_log_full_status;
+	if (status != POSIX_TRACE_FULL)
 		FAIL("expected POSIX_TRACE_FULL (%d) out of the log, got %d",
-				POSIX_TRACE_FULL, i);
+				POSIX_TRACE_FULL, status);
 	PASS("a log of %zu bytes is full, and says so", size);
 }

@@ -10,45 +10,25 @@
  * The last event.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "conffull.h"
 
 static void test(void)
 {
-	static unsigned char data[256];
 	static struct ct_event ev;
-	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
-	size_t size;
-	size_t len = 0;
-	int i, n, number = 0;
+	size_t size, len = 0;
+	int n, stop = 0, number = 0;
+	trace_id_t trid = ct_overfilled_log(ct_type("conformance a"),
+			POSIX_TRACE_UNTIL_FULL, &size, &n);
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
-	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	ct_room(&attr, 200, sizeof(data));
-	trid = ct_logging(&attr, ct_file());
-	SETUP(posix_trace_get_attr(trid, &attr));
-	SETUP(posix_trace_attr_getlogsize(&attr, &size));
-	if (size > (size_t)8 << 20)
-		UNTESTED("the log has %zu bytes", size);
-	n = (int)(4 * size / sizeof(data));
-	for (i = 0; i < n; i++) {
-		memcpy(data, &i, sizeof(i));
-		posix_trace_event(id, data, sizeof(data));
-		if (i % 50 == 49)
-			ct_flush(trid);
-	}
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
-	i = 0;
 	while (ct_read(trid, &ev)) {
-		i = ct_is(trid, &ev, POSIX_TRACE_STOP);
+		stop = ct_is(trid, &ev, POSIX_TRACE_STOP);
 		/* A read that finds no event may leave anything there. */
 		len = ev.len;
 		number = ct_number(&ev);
 	}
-	if (!i)
+	if (!stop)
 		FAIL("expected STOP as the last event of a full log of %zu "
 				"bytes", size);
 	if (len != sizeof(int))

@@ -10,23 +10,18 @@
  * UNTIL_FULL.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "conffull.h"
 
 static void test(void)
 {
-	static unsigned char data[256];
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
+	size_t size;
+	trace_id_t trid = ct_small_log(POSIX_TRACE_UNTIL_FULL, 2000,
+			POSIX_TRACE_UNTIL_FULL, &size);
 	int i;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 2000, sizeof(data));
-	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	ct_room(&attr, 2000, sizeof(data));
-	trid = ct_logging(&attr, ct_file());
 	for (i = 0; i < 2000; i++)
-		posix_trace_event(id, data, sizeof(data));
+		posix_trace_event(id, ct_full_data, CT_FULL_DATA);
 	EXPECT(posix_trace_flush(trid), 0);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	PASS("a flush that fills the log is no error");

@@ -11,33 +11,20 @@
  * A reader that cannot keep up: wherever numbers are missing, OVERFLOW and
  * RESUME came.
  */
-#include "conftest.h"
-
-static trace_event_id_t id;
-static volatile sig_atomic_t over;
-
-static void *recorder(void *arg)
-{
-	int i = 0;
-
-	while (!over)
-		ct_fire(id, i++);
-	return arg;
-}
+#include "confbeside.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
 	double end = ct_now() + 0.5;
 	trace_attr_t attr;
 	trace_id_t trid;
-	pthread_t thread;
 	int last = -1, marks = 0, gaps = 0, n = 0;
 
-	id = ct_type("conformance a");
 	ct_attr(&attr, POSIX_TRACE_LOOP, 200, 16);
 	trid = ct_running(&attr);
-	thread = ct_thread(recorder, NULL);
+	ct_begin_beside(id, 1);
 	while (ct_now() < end) {
 		if (!ct_try(trid, &ev))
 			continue;
@@ -60,7 +47,6 @@ static void test(void)
 		last = ct_number(&ev);
 		n++;
 	}
-	over = 1;
-	ct_join(thread);
+	ct_end_beside();
 	PASS("%d of %d events came, each of %d gaps was marked", n, last + 1, gaps);
 }

@@ -8,32 +8,18 @@
  *
  * Streams come and go while threads record.
  */
-#include "conftest.h"
-
-static trace_event_id_t id;
-static volatile sig_atomic_t over;
-
-static void *recorder(void *arg)
-{
-	int i = 0;
-
-	while (!over)
-		ct_fire(id, i++);
-	return arg;
-}
+#include "confbeside.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
-	pthread_t threads[2];
+	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
 	trace_id_t trid;
 	int i, n;
 
-	id = ct_type("conformance a");
 	ct_attr(&attr, POSIX_TRACE_LOOP, 100, 16);
-	for (i = 0; i < 2; i++)
-		threads[i] = ct_thread(recorder, NULL);
+	ct_begin_beside(id, 2);
 	for (i = 0; i < 200; i++) {
 		trid = ct_running(&attr);
 		if (i % 2 == 0)
@@ -41,8 +27,6 @@ static void test(void)
 				ct_try(trid, &ev);
 		EXPECT(posix_trace_shutdown(trid), 0);
 	}
-	over = 1;
-	for (i = 0; i < 2; i++)
-		ct_join(threads[i]);
+	ct_end_beside();
 	PASS("200 streams came and went under two recording threads");
 }

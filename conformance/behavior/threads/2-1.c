@@ -6,34 +6,20 @@
  *
  * Source: XSH posix_trace_clear() DESCRIPTION; TRC; shall.
  */
-#include "conftest.h"
-
-static trace_event_id_t id;
-static volatile sig_atomic_t over;
-
-static void *recorder(void *arg)
-{
-	int i = 0;
-
-	while (!over)
-		ct_fire(id, i++);
-	return arg;
-}
+#include "confbeside.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
 	trace_event_id_t mark = ct_type("conformance mark");
-	pthread_t threads[2];
 	trace_attr_t attr;
 	trace_id_t trid;
 	int i, n;
 
-	id = ct_type("conformance a");
 	ct_attr(&attr, POSIX_TRACE_LOOP, 200, 16);
 	trid = ct_running(&attr);
-	for (i = 0; i < 2; i++)
-		threads[i] = ct_thread(recorder, NULL);
+	ct_begin_beside(id, 2);
 	for (i = 0; i < 300; i++) {
 		ct_fire(mark, i);
 		EXPECT(posix_trace_clear(trid), 0);
@@ -43,9 +29,7 @@ static void test(void)
 						"came after it",
 						ct_number(&ev), i);
 	}
-	over = 1;
-	for (i = 0; i < 2; i++)
-		ct_join(threads[i]);
+	ct_end_beside();
 	SETUP(posix_trace_clear(trid));
 	ct_fire(mark, 1000);
 	if (!ct_find(ct_try, trid, &ev, mark) || ct_number(&ev) != 1000)

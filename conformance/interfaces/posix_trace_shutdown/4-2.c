@@ -8,37 +8,10 @@
  *
  * In posix_trace_timedgetnext_event().
  */
-#include "conftest.h"
-
-static trace_id_t trid;
-static sem_t ready;
-static int result = -1;
-
-static void *reader(void *arg)
-{
-	static struct ct_event ev;
-	struct timespec ts = ct_in(3600);
-	int none = 0;
-
-	sem_post(&ready);
-	result = posix_trace_timedgetnext_event(trid, &ev.info, ev.data,
-			sizeof(ev.data), &ev.len, &none, &ts);
-	return arg;
-}
+#include "confwait.h"
 
 static void test(void)
 {
-	pthread_t thread;
-
-	trid = ct_stream(NULL);
-	sem_init(&ready, 0, 0);
-	thread = ct_thread(reader, NULL);
-	sem_wait(&ready);
-	CT_WATCH(0);	/* lets it block; without, it finds no stream: EINVAL */
-	EXPECT(posix_trace_shutdown(trid), 0);
-	ct_join(thread);
-	if (result != EINVAL)
-		FAIL("expected EINVAL from the blocked reader, got %s",
-				ct_error(result));
+	ct_must_wake(ct_timedget);
 	PASS("the blocked reader returned EINVAL");
 }

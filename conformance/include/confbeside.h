@@ -1,0 +1,70 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Threads that record numbered events of one type beside the program, until it ends
+ * them. */
+#ifndef CONFBESIDE_H
+#define CONFBESIDE_H
+
+#include "conftest.h"
+
+static struct {
+	trace_event_id_t id;
+	pthread_t threads[3];
+	int n;
+	volatile sig_atomic_t over;
+} ct_beside;
+
+static inline void *ct_record_beside(void *arg)
+{
+	int i = 0;
+
+	while (!ct_beside.over)
+		ct_fire(ct_beside.id, i++);
+	return arg;
+}
+
+static inline void ct_begin_beside(trace_event_id_t id, int threads)
+{
+	ct_beside.id = id;
+	while (ct_beside.n < threads)
+		ct_beside.threads[ct_beside.n++] =
+			ct_thread(ct_record_beside, NULL);
+}
+
+static inline void ct_end_beside(void)
+{
+	ct_beside.over = 1;
+	while (ct_beside.n > 0)
+		ct_join(ct_beside.threads[--ct_beside.n]);
+}
+
+/* Is it half a second ago that this was asked first? */
+static inline int ct_half_second(void)
+{
+	static double end;
+
+	if (end == 0)
+		end = ct_now() + 0.5;
+	return ct_now() >= end;
+}
+
+/* A pending cancellation takes no effect in `call`, while three threads record in
+ * the stream *trid, which is for it. */
+static inline void ct_must_not_cancel(void (*call)(void), trace_id_t *trid)
+{
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	int cancelled;
+
+	ct_attr(&attr, POSIX_TRACE_LOOP, 500, 16);
+	*trid = ct_running(&attr);
+	ct_begin_beside(id, 3);
+	cancelled = ct_cancels(call);
+	ct_end_beside();
+	if (cancelled)
+		FAIL("the pending cancellation took effect");
+	EXPECT(posix_trace_shutdown(*trid), 0);
+}
+
+#endif
