@@ -48,6 +48,20 @@ ends_early() {
 	[ "$seen" ] || fail "$*: was not ended at $call"
 }
 
+# Each signal that ends a program, while the log is read: the draft is there.
+reads=$(strace -qq -o trace -e trace=pread64 "$POSIXTRACE" slice -q -o made/result whole &&
+	wc -l <trace)
+rm made/result
+for signal in INT TERM HUP QUIT ALRM VTALRM PROF XCPU USR1 USR2; do
+	# shellcheck disable=SC2154 # by run
+	run strace -qq -o trace -e trace=pread64,rename \
+		-e "inject=pread64:signal=$signal:when=$((reads - 1))" \
+		"$POSIXTRACE" slice -q -o made/result whole
+	[ "$got" -gt 128 ] || fail "$signal did not end it: status $got"
+	! grep -q rename trace || fail "$signal: it had its name already"
+	[ -z "$(ls -A made)" ] || fail "$signal left $(ls -A made)"
+done
+
 for call in openat rename; do
 	for target in csv log chrome tracex; do
 		ends_early "$call" convert -q --to $target -o made/result whole

@@ -86,6 +86,22 @@ wait_end receive "$receiver"
 expect_status 0
 [ "$("$POSIXTRACE" report -q log | grep -c furnace:)" -eq 24 ] ||
 	fail 'not all events through the pipe'
+# A signal ends the log by its name; it lacks what was still to come.
+for signal in TERM HUP QUIT; do
+	rm -f log
+	"$POSIXTRACE" receive -q pipe -o log &
+	receiver=$!
+	kill_at_end "$receiver"
+	exec 5>pipe
+	head -c "$(($(wc -c <frames) / 2))" frames >&5
+	wait_for ls log.*
+	kill -"$signal" "$receiver"
+	wait_end receive "$receiver"
+	exec 5>&-
+	run "$POSIXTRACE" check log
+	expect_status 4
+	[ -z "$(find . -name 'log.*')" ] || fail "$signal: a draft is left"
+done
 
 # The output of the traced command is not taken for frames or for objects of
 # --json, also if it comes between them.  If it cannot be separated, it does not

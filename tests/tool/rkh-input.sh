@@ -28,18 +28,21 @@ expect_out 'ao=0X1000'
 run "$POSIXTRACE" rkh -q --symbols stream half
 expect_out 'ao=blinky'
 
-# A file that grows, until a signal.
-head -c 300 stream >growing
-"$POSIXTRACE" rkh -q --follow growing >grown &
-pid=$!
-kill_at_end $pid
-wait_for test -s grown
-tail -c +301 stream >>growing
-wait_for has_all grown
-kill -INT $pid
-wait_end 'rkh --follow' $pid
-expect_status 0
-cmp whole grown
+# A file that grows, until a signal.  A process in the background ignores INT and QUIT
+# unless it catches them.
+for signal in INT QUIT TERM; do
+	head -c 300 stream >growing
+	"$POSIXTRACE" rkh -q --follow growing >grown &
+	pid=$!
+	kill_at_end $pid
+	wait_for test -s grown
+	tail -c +301 stream >>growing
+	wait_for has_all grown
+	kill -$signal $pid
+	wait_end 'rkh --follow' $pid
+	expect_status 0
+	cmp whole grown
+done
 
 command -v python3 >/dev/null || skip 'no python3 to speak with'
 

@@ -126,6 +126,17 @@ expect_status 0
 [ "$(stat -c %a there/db)" = 640 ] || fail 'the mode is another'
 [ "$(ls there)" = db ] || fail 'a draft is left'
 
+if strace -qq -o trace -e trace=fsync true 2>err; then
+	for signal in TERM QUIT; do
+		run env ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" \
+			strace -qq -o trace -e trace=fsync \
+			-e "inject=fsync:signal=$signal:when=1" ./trcupdate -o -t db up
+		[ "$got" -gt 128 ] || fail "$signal did not end it: status $got"
+		[ "$(ls there)" = db ] || fail "$signal left $(ls there)"
+		[ -z "$(find . -name 'up.undo.trc.*')" ] || fail "$signal left a draft"
+	done
+fi
+
 for wrong in '' '-x 15A up' 'up up2' '-Z'; do
 	# shellcheck disable=SC2086
 	run ./trcupdate $wrong

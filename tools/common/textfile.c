@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "common/tool.h"
+#include "common/unfinished.h"
 
 enum { LARGEST = 64 << 20, FIRST = 16 << 10 };
 
@@ -121,6 +123,7 @@ bool textfile_write(const char *path, const char *text, size_t len)
 	/* A link stays a link to the file that is replaced. */
 	char *real = realpath(path, NULL);
 	const char *target = real ? real : path;
+	sigset_t before;
 	char *draft;
 	bool done;
 
@@ -129,9 +132,11 @@ bool textfile_write(const char *path, const char *text, size_t len)
 		free(real);
 		return false;
 	}
+	unfinished_block(&before);
 	done = write_draft(draft, target, text, len);
 	if (!done)
 		tool_error("%s: %s; it is as it was", path, strerror(errno));
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	free(draft);
 	free(real);
 	return done;

@@ -7,7 +7,12 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+/* Those that end a program if it does nothing about them, and come from outside: a
+ * terminal, a timer, a limit, another program. */
+static const int signals[] = {
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+	SIGUSR1, SIGUSR2,
+};
 
 static const char *volatile unfinished[UNFINISHED_MOST];
 static volatile sig_atomic_t is_held;

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * Removes incomplete output: SIGINT, SIGTERM and SIGHUP remove what a command
- * is making from existing logs, since a part of it is of no use, and end the
- * program.  Signals ignored at its start stay ignored.
+ * Removes incomplete output: signals that end the program, such as SIGINT, SIGTERM,
+ * SIGHUP and SIGQUIT, remove what a command is making from existing logs, since a
+ * part of it is of no use, and end the program as before.  Signals ignored at its start stay ignored.
  *
  * One at a time.
  */

@@ -146,6 +146,7 @@ static int catch_signals(void)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	signal(SIGXFSZ, SIG_IGN);
 	return signalfd(-1, &set, SFD_CLOEXEC);
@@ -164,6 +165,8 @@ static int receive_frames(struct receiving *r)
 	}
 	if (!endpoint_open(&r->from, receive->source, false, receive->baud))
 		goto free_input;
+	/* Before there is a draft, which a signal would leave. */
+	wake = catch_signals();
 	if (!logfile_create(&r->file, receive->output))
 		goto close_endpoint;
 	r->receiver = receiver_create(r->file.fd, receive->source);
@@ -171,14 +174,13 @@ static int receive_frames(struct receiving *r)
 		tool_error("%s: out of memory", receive->source);
 		goto close_file;
 	}
-	wake = catch_signals();
 	status = finish(r, read_all(r, input, wake));
-	if (wake >= 0)
-		close(wake);
 	receiver_destroy(r->receiver);
 close_file:
 	logfile_fini(&r->file);
 close_endpoint:
+	if (wake >= 0)
+		close(wake);
 	endpoint_close(&r->from);
 free_input:
 	free(input);
