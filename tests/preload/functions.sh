@@ -54,6 +54,13 @@ if [ "$has_names" = yes ]; then
 		$1 !~ /^(exec|thread_|waitpid|fork|exit)/ { print $1, $2 }' |
 		sort >out
 	diff -u sorted out || fail 'stat'
+	# Nothing but functions; the total of deep() is that of its outermost call.
+	"$tool" stat --functions log 2>said >all
+	awk 'NF > 6 && $1 != "CALL" { print $1, $2 }' all | sort >out
+	diff -u sorted out || fail 'stat --functions'
+	[ "$(awk '$1 == "deep" { print $4 == $9 }' all)" = 1 ] || fail 'total'
+	[ "$("$tool" stat log 2>said | awk '$1 ~ /^deep/ && NF == 9 { print $9 == $8 }')" = 1 ] ||
+		fail 'total in the usual tables'
 	"$tool" convert -q --to chrome -o - log >out 2>said
 	[ "$(grep -c '"ph":"B".*"name":"deep"' out)" -eq 3001 ] || fail 'chrome'
 	grep -q '"ph":"B".*"name":"jumps' out || fail 'chrome: what a jump left'

@@ -9,7 +9,7 @@
 #include "support.h"
 #include "trace/pairs.h"
 
-static struct type types[8];
+static struct type types[64];
 static unsigned n_types;
 static struct pairs *pairs;
 static uint32_t generation;
@@ -22,7 +22,7 @@ static void forget(void)
 
 static const struct type *make_type(const char *name)
 {
-	struct type *type = &types[n_types++ % 8];
+	struct type *type = &types[n_types++ % 64];
 
 	*type = (struct type){ .utf8_len = strlen(name) };
 	memcpy(type->utf8, name, type->utf8_len);
@@ -156,6 +156,38 @@ START_TEST(of_too_many_the_oldest_are_forgotten)
 		ck_assert_uint_eq(end("a_end"), i + 1);
 	ck_assert_uint_eq(end("a_end"), 0);
 	ck_assert_uint_eq(end("b_end"), 0);
+	forget();
+}
+END_TEST
+
+/* What the slice that now ends contains of slices of its name. */
+static uint64_t same_at(const char *name, uint64_t ns)
+{
+	ck_assert_int_eq(take(name, ns, PAIR_END), PAIRS_ENDED);
+	return pairs_ended(pairs)->same_ns;
+}
+
+START_TEST(slice_knows_what_its_own_name_took_in_it)
+{
+	forget();
+	begin("a_begin", 10);
+	begin("b_begin", 20);
+	begin("a_begin", 30);
+	begin("a_begin", 32);
+	ck_assert_uint_eq(same_at("a_end", 35), 0);
+	ck_assert_uint_eq(same_at("a_end", 40), 3);
+	begin("b_begin", 41);
+	ck_assert_uint_eq(same_at("b_end", 42), 0);
+	ck_assert_uint_eq(same_at("b_end", 50), 1);
+	ck_assert_uint_eq(same_at("a_end", 100), 10);
+	/* One that does not end is none, but what ended in it is. */
+	begin("a_begin", 110);
+	begin("c_begin", 120);
+	begin("a_begin", 130);
+	begin("a_begin", 140);
+	ck_assert_uint_eq(same_at("a_end", 145), 0);
+	ck_assert_uint_eq(same_at("c_end", 160), 0);
+	ck_assert_uint_eq(same_at("a_end", 200), 5);
 	forget();
 }
 END_TEST
@@ -299,6 +331,7 @@ int main(void)
 	tcase_add_test(tc, slices_never_cross);
 	tcase_add_test(tc, gap_is_in_no_slice);
 	tcase_add_test(tc, of_too_many_the_oldest_are_forgotten);
+	tcase_add_test(tc, slice_knows_what_its_own_name_took_in_it);
 	tcase_add_test(tc, call_is_a_slice_in_what_was_open_when_it_began);
 	tcase_add_test(tc, call_contains_what_ended_in_it);
 	tcase_add_test(tc, call_knows_its_duration);

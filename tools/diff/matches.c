@@ -116,6 +116,7 @@ static bool add_row(struct matches *matches, const struct by *by,
 	if (!match)
 		return false;
 	match->times[side] += row->times;
+	match->total_ns[side] += row->total_ns;
 	return spread_move(&match->sides[side], &row->spread);
 }
 
@@ -159,7 +160,9 @@ void matches_compare(struct matches *matches)
 		const struct spread *a = &match->sides[SIDE_A];
 		const struct spread *b = &match->sides[SIDE_B];
 
-		match->added = is_timed ? b->sum - a->sum :
+		match->added = is_timed ?
+			       match->total_ns[SIDE_B] -
+			       match->total_ns[SIDE_A] :
 			       (double)match->times[SIDE_B] -
 			       (double)match->times[SIDE_A];
 		if (match->times[SIDE_A] == 0) {

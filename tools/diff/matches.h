@@ -31,6 +31,7 @@ enum verdict {
 
 struct match {
 	uint64_t times[SIDES];
+	double total_ns[SIDES];		/* as in struct by_row */
 	struct spread sides[SIDES];
 	double added;			/* to the total; BY_EVENT: to the number */
 	struct spread_shift shift;	/* from ALIKE on */

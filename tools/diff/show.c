@@ -76,7 +76,7 @@ static double amount(const struct matches *matches, const struct match *match,
 		     enum side side)
 {
 	return matches->key == BY_EVENT ? (double)match->times[side] :
-	       match->sides[side].sum;
+	       match->total_ns[side];
 }
 
 /* How much of A there is in B; none if A has nothing. */
@@ -136,8 +136,8 @@ static void put_group(struct sheet *sheet, const struct matches *matches,
 	sheet_cell_number(sheet, match->times[SIDE_A]);
 	sheet_cell_number(sheet, match->times[SIDE_B]);
 	if (matches->key != BY_EVENT) {
-		put_seconds(sheet, match->sides[SIDE_A].sum);
-		put_seconds(sheet, match->sides[SIDE_B].sum);
+		put_seconds(sheet, match->total_ns[SIDE_A]);
+		put_seconds(sheet, match->total_ns[SIDE_B]);
 	}
 	put_durations(sheet, match);
 	sheet_cell_text(sheet, "%s", verdicts[match->verdict]);

@@ -126,7 +126,7 @@ static void put_numbers(struct sheet *sheet, enum by_key key,
 	sheet_cell_number(sheet, row->times);
 	sheet_cell_decimal(sheet, all > 0 ? 100 * share(key, row) / all : 0.0, 2);
 	if (key != BY_EVENT) {
-		put_seconds(sheet, spread->sum);
+		put_seconds(sheet, row->total_ns);
 		put_seconds(sheet, row->self_ns);
 	}
 	if (spread->n == 0)

@@ -198,11 +198,13 @@ static struct by_row *find_row(struct table *table, unsigned kind, uint64_t a,
 	return number < table->n ? table->rows[number] : add_row(table, a, b);
 }
 
-static bool count(struct by_row *row, const struct ended *ended)
+static bool count(struct by_row *row, const struct ended *ended,
+		  uint64_t total_ns)
 {
 	if (!row)
 		return false;
 	row->times++;
+	row->total_ns += (double)total_ns;
 	row->self_ns += (double)ended->self_ns;
 	return spread_add(&row->spread, ended->ns);
 }
@@ -213,7 +215,8 @@ static bool count_call(struct by *by, const struct ended *ended)
 	const char *label = type_label(ended->type, &len);
 
 	return strings_find(&by->names, label, len, &name) &&
-	       count(find_row(&by->tables[BY_CALL], 0, name, 0), ended);
+	       count(find_row(&by->tables[BY_CALL], 0, name, 0), ended,
+		     ended->total_ns);
 }
 
 /* The row of all events of a name; NULL: no memory. */
@@ -273,8 +276,11 @@ static bool count_event(struct by *by, const struct trace_event *event,
 	*last = (struct event_last){
 		.ns = ns, .generation = by->ends.generation + event_breaks(event),
 	};
-	return before.has_none || before.generation != last->generation ||
-	       spread_add(&row->spread, ns > before.ns ? ns - before.ns : 0);
+	if (before.has_none || before.generation != last->generation)
+		return true;
+	ns = ns > before.ns ? ns - before.ns : 0;
+	row->total_ns += (double)ns;
+	return spread_add(&row->spread, ns);
 }
 
 static bool count_file(struct by *by, const struct ended *ended,
@@ -288,7 +294,7 @@ static bool count_file(struct by *by, const struct ended *ended,
 		return false;
 	row->read += use->read;
 	row->written += use->written;
-	return count(row, ended);
+	return count(row, ended, ended->ns);
 }
 
 static bool count_files(struct by *by, const struct ended *ended,
@@ -347,7 +353,7 @@ static bool count_lock(struct by *by, const struct trace_event *event,
 		.address = lock.number, .holder = holder,
 		.caller = (uintptr_t)event->info.posix_prog_address,
 		.ended = event->info.posix_timestamp });
-	return count(row, ended);
+	return count(row, ended, ended->ns);
 }
 
 static bool count_ended(struct by *by, const struct trace_event *event,
@@ -363,10 +369,10 @@ static bool count_ended(struct by *by, const struct trace_event *event,
 	if (keys & 1u << BY_THREAD)
 		fine = fine && count(find_row(&by->tables[BY_THREAD], 0, pid,
 					      (uint64_t)event->info.posix_tid),
-				     ended);
+				     ended, ended->ns);
 	if (keys & 1u << BY_PROCESS)
 		fine = fine && count(find_row(&by->tables[BY_PROCESS], 0, pid,
-					      0), ended);
+					      0), ended, ended->ns);
 	if (keys & 1u << BY_FILE)
 		fine = fine && count_files(by, ended, use);
 	if (keys & 1u << BY_LOCK)
@@ -433,7 +439,7 @@ static bool count_site(struct by *by, const struct trace_event *event,
 		return false;
 	row = find_row(&by->tables[BY_SITE], 0, name, 0);
 	if (!row || ended->type)
-		return count(row, ended);
+		return count(row, ended, ended->ns);
 	row->times++;
 	return true;
 }
@@ -464,7 +470,7 @@ bool by_take(struct by *by, const struct trace_event *event, uint64_t ns,
 	     bool is_picked)
 {
 	struct file_use use[FILE_USES] = { { 0 } };
-	struct ended ended;
+	struct ended ended = { 0 };
 	size_t thread;
 
 	if (by->keys & 1u << BY_FILE && !files_take(&by->files, event, use))
@@ -550,8 +556,8 @@ static int by_total(const void *a, const void *b)
 {
 	const struct by_row *const *x = a, *const *y = b;
 
-	if ((*x)->spread.sum != (*y)->spread.sum)
-		return (*x)->spread.sum > (*y)->spread.sum ? -1 : 1;
+	if ((*x)->total_ns != (*y)->total_ns)
+		return (*x)->total_ns > (*y)->total_ns ? -1 : 1;
 	if ((*x)->times != (*y)->times)
 		return (*x)->times > (*y)->times ? -1 : 1;
 	return 0;

@@ -62,6 +62,7 @@ struct by_row {
 	uint64_t a, b;
 	enum sysdata_member lock;	/* BY_LOCK: what `b` is the address of */
 	bool is_rest;			/* of all groups that have none of their own */
+	double total_ns;	/* BY_CALL: of those in no other of the name */
 	double self_ns;
 	uint64_t read, written;		/* BY_FILE: bytes */
 	uint64_t times;			/* how often */

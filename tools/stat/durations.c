@@ -41,7 +41,10 @@ bool durations_count(struct durations *durations, const struct ended *ended)
 
 	if (!*row)
 		*row = find_row(durations, ended->type, ended->len);
-	return *row && spread_add(durations->rows[*row - 1].spread, ended->ns);
+	if (!*row)
+		return false;
+	durations->rows[*row - 1].total_ns += (double)ended->total_ns;
+	return spread_add(durations->rows[*row - 1].spread, ended->ns);
 }
 
 /* The largest total first. */
@@ -50,8 +53,8 @@ static int by_sum(const void *a, const void *b)
 	const struct duration *x = *(const struct duration *const *)a;
 	const struct duration *y = *(const struct duration *const *)b;
 
-	if (x->spread->sum != y->spread->sum)
-		return x->spread->sum > y->spread->sum ? -1 : 1;
+	if (x->total_ns != y->total_ns)
+		return x->total_ns > y->total_ns ? -1 : 1;
 	return x < y ? -1 : x > y;
 }
 
@@ -76,7 +79,7 @@ static void show(struct sheet *sheet, const struct duration *duration)
 	put_seconds(sheet, (double)spread_quantile(spread, 0.9));
 	put_seconds(sheet, (double)spread_quantile(spread, 0.99));
 	put_seconds(sheet, (double)spread->most);
-	put_seconds(sheet, spread->sum);
+	put_seconds(sheet, duration->total_ns);
 }
 
 void durations_show(struct sheet *sheet, const struct durations *durations)

@@ -20,6 +20,7 @@ struct durations {
 		const char *name;	/* a type's, so long */
 		size_t len;
 		size_t label_at;	/* what people read begins there */
+		double total_ns;	/* of those in no other of the name */
 		struct spread *spread;
 	} rows[TYPES_SHOWN];
 	size_t n;

@@ -15,6 +15,7 @@ static struct ended as_ended(const struct pair_name *name,
 		.type = type,
 		.len = name->stem_len,
 		.ns = length,
+		.total_ns = length - begun->same_ns,
 		.self_ns = begun->inner_ns < length ? length - begun->inner_ns : 0,
 	};
 }

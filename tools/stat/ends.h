@@ -21,6 +21,7 @@ struct ended {
 	const struct type *type;	/* whose name begins with the slice's */
 	size_t len;			/* of that */
 	uint64_t ns;
+	uint64_t total_ns;		/* without slices of the same name in it */
 	uint64_t self_ns;		/* without what began and ended in it */
 };
 

@@ -18,12 +18,15 @@ struct request {
 	struct pick pick;
 };
 
-enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_HISTOGRAM, OPT_PLOT, OPT_SYMBOLS };
+enum { OPT_JSON = 256, OPT_BY, OPT_TOP, OPT_HISTOGRAM, OPT_PLOT, OPT_SYMBOLS,
+       OPT_FUNCTIONS };
 
 static const struct argp_option options[] = {
 	{ "by", OPT_BY, "KEY,...", 0, "instead: what calls and pairs of events "
 	  "took, by call, thread, process, file, lock or site in the program, "
 	  "or how often events occurred, by event", 0 },
+	{ "functions", OPT_FUNCTIONS, NULL, 0, "the same as --by=call "
+	  "-e @function", 0 },
 	{ "symbols", OPT_SYMBOLS, "DIR", OPTION_ARG_OPTIONAL, "the same as "
 	  "--by=site; DIR has files of the machine that was traced", 0 },
 	{ "top", OPT_TOP, "N", 0, "with --by: the first N rows of each table",
@@ -69,6 +72,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_BY:
 		return by_parse(&request->by, arg);
+	case OPT_FUNCTIONS:
+		request->by.keys |= 1u << BY_CALL;
+		return patterns_add(&request->pick.only, "@function") ? 0 :
+		       ENOMEM;
 	case OPT_SYMBOLS:
 		request->by.keys |= 1u << BY_SITE;
 		request->by.root = arg;

@@ -74,19 +74,6 @@ void pair_parse(struct pair_name *name, const struct type *type)
 	}
 }
 
-static void begin(struct pairs *pairs, const struct pair_event *event)
-{
-	if (pairs->n == PAIRS_DEEP) {
-		pairs->n -= PAIRS_DISCARDED;
-		memmove(pairs->begun, pairs->begun + PAIRS_DISCARDED,
-			pairs->n * sizeof(pairs->begun[0]));
-	}
-	pairs->begun[pairs->n++] = (struct pair_begun){
-		.type = event->type, .name = *event->name, .ns = event->ns,
-		.number = event->number,
-	};
-}
-
 /* Their names are the same up to the last word, with what separates that. */
 static bool are_pair(const struct pair_begun *begun,
 		     const struct pair_event *event)
@@ -99,15 +86,97 @@ static bool are_pair(const struct pair_begun *begun,
 		      name->stem_len + 1) == 0;
 }
 
+/* The list of pairs with a name, so that it is not compared with all that are open,
+ * which may be thousands. */
+static unsigned *newest_of(struct pairs *pairs, const struct pair_name *name,
+			   const struct type *type)
+{
+	const size_t len = name->stem_len;
+	const unsigned hash = (unsigned)len + 31u * (unsigned char)type->utf8[len - 1] +
+			      7u * (unsigned char)type->utf8[len / 2];
+
+	return &pairs->newest[hash % PAIRS_LISTS];
+}
+
+/* The one at the end of the array is open. */
+static void enlist(struct pairs *pairs)
+{
+	struct pair_begun *begun = &pairs->begun[pairs->n++];
+	unsigned *newest = newest_of(pairs, &begun->name, begun->type);
+
+	begun->before = *newest;
+	*newest = pairs->n;
+}
+
+static const struct pair_begun *close_last(struct pairs *pairs)
+{
+	const struct pair_begun *begun = &pairs->begun[--pairs->n];
+
+	*newest_of(pairs, &begun->name, begun->type) = begun->before;
+	return begun;
+}
+
+static void forget_open(struct pairs *pairs)
+{
+	pairs->n = 0;
+	memset(pairs->newest, 0, sizeof(pairs->newest));
+}
+
+static void forget_oldest(struct pairs *pairs, unsigned n)
+{
+	const unsigned left = pairs->n - n;
+
+	memmove(pairs->begun, pairs->begun + n, left * sizeof(pairs->begun[0]));
+	forget_open(pairs);
+	while (pairs->n < left)
+		enlist(pairs);
+}
+
+static void begin(struct pairs *pairs, const struct pair_event *event)
+{
+	if (pairs->n == PAIRS_DEEP)
+		forget_oldest(pairs, PAIRS_DISCARDED);
+	pairs->begun[pairs->n] = (struct pair_begun){
+		.type = event->type, .name = *event->name, .ns = event->ns,
+		.number = event->number,
+	};
+	enlist(pairs);
+}
+
+/* The place, from 1, of the innermost one whose name the event has, from `i` in its
+ * list on; 0: none. */
+static unsigned find_pair(const struct pairs *pairs, unsigned i,
+			  const struct pair_event *event)
+{
+	while (i && !are_pair(&pairs->begun[i - 1], event))
+		i = pairs->begun[i - 1].before;
+	return i;
+}
+
+/* What of the length of one that is closed is that of slices of its name belongs to
+ * the next one of that name around it. */
+static void add_same(struct pairs *pairs, const struct pair_begun *closed,
+		     uint64_t ns)
+{
+	const struct pair_event of_name = {
+		.type = closed->type, .name = &closed->name,
+	};
+	unsigned i = ns ? find_pair(pairs, closed->before, &of_name) : 0;
+
+	if (i)
+		pairs->begun[i - 1].same_ns += ns;
+}
+
 /* Discard all but `n` of what is open: it began in a slice that ends, and cannot
  * be nested.  What ended in it stays in what is around it. */
 static void discard(struct pairs *pairs, unsigned n)
 {
 	while (pairs->n > n) {
-		const struct pair_begun *begun = &pairs->begun[--pairs->n];
+		const struct pair_begun *begun = close_last(pairs);
 
 		if (pairs->n)
 			pairs->begun[pairs->n - 1].inner_ns += begun->inner_ns;
+		add_same(pairs, begun, begun->same_ns);
 	}
 }
 
@@ -131,19 +200,19 @@ static void add_ended(struct pairs *pairs, uint64_t ns, uint64_t length)
 
 static enum pairs_found end(struct pairs *pairs, const struct pair_event *event)
 {
-	unsigned i = pairs->n;
+	unsigned i = find_pair(pairs, *newest_of(pairs, event->name, event->type),
+			       event);
 	uint64_t ns, length;
 
-	while (i && !are_pair(&pairs->begun[i - 1], event))
-		i--;
 	if (i == 0)
 		return PAIRS_NOTHING;
 	discard(pairs, i);
-	pairs->last = pairs->begun[--pairs->n];
+	pairs->last = *close_last(pairs);
 	ns = pairs->last.ns;
 	length = event->ns - ns;
 	if (pairs->n)
 		pairs->begun[pairs->n - 1].inner_ns += length;
+	add_same(pairs, &pairs->last, length);
 	take_inner(pairs, ns);
 	add_ended(pairs, ns, length);
 	return PAIRS_ENDED;
@@ -194,6 +263,12 @@ static bool make_room(struct pairs **begun)
 	return true;
 }
 
+static void forget(struct pairs *pairs)
+{
+	forget_open(pairs);
+	pairs->n_ended = 0;
+}
+
 enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 			    const struct pair_event *event)
 {
@@ -206,11 +281,11 @@ enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 		return PAIRS_NO_MEMORY;
 	pairs = *begun;
 	if (pairs->generation != generation)
-		pairs->n = pairs->n_ended = 0;
+		forget(pairs);
 	pairs->generation = generation;
 	if (pair_is_open(event->name)) {
 		if (pairs->breaks != event->breaks)
-			pairs->n = pairs->n_ended = 0;
+			forget(pairs);
 		pairs->breaks = event->breaks;
 	}
 	switch (event->name->role) {

@@ -26,6 +26,8 @@ enum {
 	 * If one more begins, that many of the oldest are discarded. */
 	PAIRS_DEEP = 4096,
 	PAIRS_DISCARDED = PAIRS_DEEP / 2,
+	/* Lists of open pairs, by what their names hash to. */
+	PAIRS_LISTS = 64,
 	/* Maximum of slices that a call is known to contain: what signal
 	 * handlers did before it returned. */
 	PAIRS_INNER = 32,
@@ -57,7 +59,11 @@ struct pair_begun {
 	struct pair_name name;
 	uint64_t ns;
 	uint64_t inner_ns;		/* of what began and ended in it */
+	uint64_t same_ns;		/* of those of its name among that, in none of
+					 * these */
 	uint64_t number;
+	unsigned before;		/* the next older open one of its list, from 1;
+					 * 0: none */
 };
 
 /* The open pairs of a thread, and its last slices. */
@@ -71,6 +77,7 @@ struct pairs {
 	/* What is open.  What an event has discarded is behind it, until the
 	 * next one. */
 	unsigned n, room;
+	unsigned newest[PAIRS_LISTS];	/* of each list, as `before` */
 	struct pair_begun begun[];
 };
 
