@@ -60,6 +60,7 @@ static const struct command {
 	{ "check", tool_check, "check a trace for errors", PLAIN },
 	{ "query", tool_query, "ask logs and dumps questions in SQL", LISTS },
 	{ "convert", tool_convert, "convert a log to another format", PLAIN },
+	{ "schema", tool_schema, "print the tables for what 'convert' writes, as SQL", LISTS },
 	{ "view", tool_view, "make an HTML page that shows a log", PLAIN },
 	{ "merge", tool_merge, "merge several logs into one, in the order of time", PLAIN },
 	{ "slice", tool_slice, "copy a part of a log to a new log", PLAIN },

@@ -22,7 +22,7 @@ expect_no_err
 expect_out '^posixtrace [0-9]+\.[0-9]+\.[0-9]+$'
 
 for command in check convert diff filter info live merge receive record report rkh \
-		slice stat top trcrpt trcupdate view; do
+		schema slice stat top trcrpt trcupdate view; do
 	run "$POSIXTRACE" help "$command"
 	expect_status 0
 	expect_no_err

@@ -42,6 +42,7 @@ tool_command tool_record;
 tool_command tool_recover;
 tool_command tool_report;
 tool_command tool_rkh;
+tool_command tool_schema;
 tool_command tool_slice;
 tool_command tool_trcrpt;
 tool_command tool_trcupdate;

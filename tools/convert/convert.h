@@ -30,7 +30,10 @@ enum convert_takes {
 	CONVERT_TICK = 4,		/* --tick */
 	CONVERT_COMPRESS = 8,		/* --compress */
 	CONVERT_SYMBOLS = 16,		/* --symbols */
+	CONVERT_TAGS = 32,		/* --tag */
 };
+
+enum { CONVERT_TAGS_MOST = 64 };
 
 struct convert_target {
 	const char *name;
@@ -79,6 +82,8 @@ struct convert {
 	int compression;		/* level; 0: none */
 	bool symbols;			/* names of trace points */
 	const char *root;		/* of --symbols=ROOT, or NULL */
+	const char *tags[CONVERT_TAGS_MOST];	/* KEY=VALUE */
+	size_t n_tags;
 	/* The duration and size of parts; 0: unlimited. */
 	int64_t every_ns;
 	uint64_t file_size;
@@ -92,6 +97,7 @@ struct convert {
 extern const struct convert_target *const convert_targets[];
 
 extern const struct convert_target convert_chrome;
+extern const struct convert_target convert_clickhouse;
 extern const struct convert_target convert_ctf;
 extern const struct convert_target convert_log;
 extern const struct convert_target convert_perfetto;

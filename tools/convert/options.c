@@ -33,6 +33,7 @@ static const struct convert_target convert_json = {
 
 const struct convert_target *const convert_targets[] = {
 	&convert_chrome,
+	&convert_clickhouse,
 	&convert_csv,
 	&convert_ctf,
 	&convert_json,
@@ -53,6 +54,7 @@ enum {
 	OPT_NAMES,
 	OPT_SEGMENT,
 	OPT_TICK,
+	OPT_TAG,
 };
 
 static const struct argp_option options[] = {
@@ -69,6 +71,8 @@ static const struct argp_option options[] = {
 	  "tracex: numbered files of N events each", 0 },
 	{ "tick", OPT_TICK, "TIME", 0,
 	  "tracex: what a tick of the clock is [1us]", 0 },
+	{ "tag", OPT_TAG, "KEY=VALUE", 0,
+	  "clickhouse: put this into every row; may be given again", 0 },
 	{ "compress", CONVERT_OPT_COMPRESS, "LEVEL", OPTION_ARG_OPTIONAL,
 	  "log: compress it with zstd, at LEVEL 1 to 19 [3]", 0 },
 	{ 0 }
@@ -116,6 +120,23 @@ static error_t parse_target(struct convert *convert, const char *arg)
 			   "lists those there are", arg);
 }
 
+static error_t parse_tag(struct convert *convert, const char *arg)
+{
+	size_t len = strcspn(arg, "=");
+
+	if (len == 0 || !arg[len])
+		return tool_misuse("--tag %s: not KEY=VALUE, as rack=7", arg);
+	for (size_t i = 0; i < convert->n_tags; i++)
+		if (strncmp(convert->tags[i], arg, len + 1) == 0)
+			return tool_misuse("--tag %s: '%.*s' was given before",
+					   arg, (int)len, arg);
+	if (convert->n_tags == CONVERT_TAGS_MOST)
+		return tool_misuse("--tag %s: more than %d tags", arg,
+				   CONVERT_TAGS_MOST);
+	convert->tags[convert->n_tags++] = arg;
+	return 0;
+}
+
 static error_t parse_tick(struct convert *convert, const char *arg)
 {
 	if (time_parse(arg, &convert->tick_ns) && convert->tick_ns >= 1 &&
@@ -139,6 +160,7 @@ static error_t check(struct convert *convert)
 		{ convert->tick_ns, CONVERT_TICK, "--tick" },
 		{ convert->compression, CONVERT_COMPRESS, "--compress" },
 		{ convert->symbols, CONVERT_SYMBOLS, "--symbols" },
+		{ convert->n_tags, CONVERT_TAGS, "--tag" },
 	};
 
 	if (!convert->path)
@@ -184,6 +206,8 @@ error_t convert_parse(int key, char *arg, struct argp_state *state)
 		return parse_segment(convert, arg);
 	case OPT_TICK:
 		return parse_tick(convert, arg);
+	case OPT_TAG:
+		return parse_tag(convert, arg);
 	case CONVERT_OPT_COMPRESS:
 		return compression_parse(arg, &convert->compression);
 	case CONVERT_OPT_SYMBOLS:
