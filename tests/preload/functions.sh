@@ -50,6 +50,13 @@ if [ "$has_names" = yes ]; then
 		WHERE name NOT LIKE 'posix%' GROUP BY name ORDER BY name" 2>said |
 		tr -d '"\r' | sed 1d >out || :
 	[ ! -s out ] || diff -u sorted out || fail 'query'
+	"$tool" query -q --csv --no-header --symbols log "SELECT symbol, count(*)
+		FROM posixtrace_function_enter WHERE symbol = 'deep'" 2>said |
+		tr -d '"\r' >out || :
+	[ ! -s out ] || [ "$(cat out)" = deep,3001 ] || fail 'query --symbols'
+	"$tool" convert -q --to speedscope --symbols -o - log >out 2>said ||
+		fail 'speedscope'
+	grep -q '"name":"deep"' out || fail 'speedscope: a name'
 	"$tool" stat --by=call log 2>said | awk 'NF > 6 && $1 != "CALL" &&
 		$1 !~ /^(exec|thread_|waitpid|fork|exit)/ { print $1, $2 }' |
 		sort >out

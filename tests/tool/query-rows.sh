@@ -26,6 +26,19 @@ same twin
 	sqlite_master=01 time_ns=03 "it's=04"
 same odd
 
+# With the names of places, also beside a dump, whose columns are before them.
+if "$POSIXTRACE" report -q --symbols typed >out 2>err; then
+	"$POSIXTRACE" report -q --json --symbols typed >out 2>err
+	expect_out '"symbol":"'
+	same typed 5 --symbols
+	"$MAKE_DUMP" 40 >dump.trx
+	same dump.trx 5 --symbols
+	run "$POSIXTRACE" query -q --symbols typed dump.trx \
+		'SELECT count(symbol) > 0, count(DISTINCT context) > 0 FROM events'
+	expect_status 0
+	expect_out '1  *1$'
+fi
+
 # Where events were lost, in each way.
 make_files 800 10
 "$POSIXTRACE" record -q -o loop --policy loop --stream-size 16K -- \

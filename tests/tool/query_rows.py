@@ -4,7 +4,7 @@
 """What `query` tells of a log is what `report --json` tells: all rows, the
 rows of random times, types, processes and threads, and the tables of types.
 
-usage: query_rows.py POSIXTRACE LOG [ROUNDS]
+usage: query_rows.py POSIXTRACE LOG [ROUNDS [--symbols]]
 """
 
 import json
@@ -14,12 +14,13 @@ import sys
 
 POSIXTRACE, LOG = sys.argv[1:3]
 ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 12
+SYMBOLS = sys.argv[4:]
 DUMP = ("ticks", "threadx_id", "context", "thread", "thread_address", "core",
         "priority", "threshold", "words", "objects")
 
 
 def run(*args):
-    done = subprocess.run([POSIXTRACE, *args], capture_output=True, check=False)
+    done = subprocess.run([POSIXTRACE, *args, *SYMBOLS], capture_output=True, check=False)
     if done.returncode not in (0, 3, 4):
         sys.exit(f"{args}: status {done.returncode}: {done.stderr.decode()}")
     return [json.loads(line) for line in done.stdout.decode().split("\n")
@@ -50,6 +51,9 @@ def row_of(line):
     for member in DUMP:
         if "ticks" in line:
             row[member] = line.get(member)
+    if SYMBOLS:
+        row["symbol"] = line.get("symbol")
+        row["source"] = line.get("source")
     if "words" in row:
         row["words"] = exact(row["words"])
     return row

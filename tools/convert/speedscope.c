@@ -415,6 +415,7 @@ const struct convert_target convert_speedscope = {
 	.is_viewer = true,
 	.is_stream = true,
 	.create = speedscope_create,
+	.takes = CONVERT_SYMBOLS,
 	.sink = {
 		.shows_overflow = true,
 		.event = speedscope_event,

@@ -20,6 +20,7 @@
 struct events {
 	struct rows rows;
 	const struct form *form;	/* of the type of the table; NULL: all types */
+	unsigned skipped;		/* columns that `events` does not have */
 	struct names names;
 	struct groups groups;		/* if `is_grouped` */
 	bool is_grouped;
@@ -50,6 +51,7 @@ static void *events_open(const struct table *table, struct traces *traces)
 	if (!events)
 		return NULL;
 	events->form = table->form;
+	events->skipped = traces->has_dump ? 0 : EVENT_SYMBOL - EVENT_TICKS;
 	events->gen = yajl_gen_alloc(NULL);
 	events->room = malloc(3 * (POSIXTRACE_DATA_MAX + 1));
 	if (events->gen && events->room && rows_open(&events->rows, traces))
@@ -182,6 +184,17 @@ static void threadx_result(struct events *events, sqlite3_context *context,
 	}
 }
 
+static void symbol_result(const struct events *events, sqlite3_context *context,
+			  enum event_column column)
+{
+	const struct symbol *symbol = rows_symbol(&events->rows);
+	const char *text = !symbol ? NULL : column == EVENT_SYMBOL ?
+			   symbol->name : symbol->source;
+
+	if (text)
+		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
 static void data_result(struct scan *scan, sqlite3_context *context)
 {
 	struct trace_event event = scan_event(scan);
@@ -225,6 +238,10 @@ static void made_result(struct events *events, sqlite3_context *context,
 		sqlite3_result_text(context, scan->reader.log.path, -1,
 				    SQLITE_STATIC);
 		break;
+	case EVENT_SYMBOL:
+	case EVENT_SOURCE:
+		symbol_result(events, context, column);
+		break;
 	default:
 		threadx_result(events, context, column);
 		break;
@@ -267,6 +284,8 @@ static void events_column(void *state, sqlite3_context *context, int column)
 {
 	struct events *events = state;
 
+	if (column >= EVENT_TICKS)
+		column += (int)events->skipped;
 	if (events->is_grouped)
 		groups_result(&events->groups, context, column == EVENT_NAME);
 	else
@@ -287,6 +306,7 @@ static void type_column(void *state, sqlite3_context *context, int column)
 {
 	static const enum event_column last[] = {
 		EVENT_ADDRESS, EVENT_TRUNCATED, EVENT_DATA, EVENT_LOG,
+		EVENT_SYMBOL, EVENT_SOURCE,
 	};
 	struct events *events = state;
 	int own = column - EVENT_BEGIN;

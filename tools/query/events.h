@@ -33,6 +33,9 @@ enum event_column {
 	EVENT_THRESHOLD,
 	EVENT_WORDS,
 	EVENT_OBJECTS,
+	/* If names of places are asked for; without ThreadX they follow EVENT_LOG. */
+	EVENT_SYMBOL,
+	EVENT_SOURCE,
 };
 
 #define EVENT_COLUMNS \
@@ -43,6 +46,8 @@ enum event_column {
 	", ticks INTEGER, threadx_id INTEGER, context TEXT, " \
 	"thread_address TEXT, core INTEGER, priority INTEGER, " \
 	"threshold INTEGER, words TEXT, objects TEXT"
+#define EVENT_COLUMNS_SYMBOLS \
+	", symbol TEXT, source TEXT"
 
 /* The common columns of a table of one type, before and after its own. */
 #define EVENT_COLUMNS_BEGIN \
@@ -52,5 +57,8 @@ enum event_column {
 #define EVENT_COLUMNS_OF_TYPE { \
 	"time_ns", "pid", "tid", "thread", "addr", "truncated", "data", "log", \
 	NULL }
+#define EVENT_COLUMNS_OF_TYPE_SYMBOLS { \
+	"time_ns", "pid", "tid", "thread", "addr", "truncated", "data", "log", \
+	"symbol", "source", NULL }
 
 #endif

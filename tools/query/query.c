@@ -14,7 +14,7 @@
 #include "common/tool.h"
 #include "trace/summary.h"
 
-enum { OPT_CSV = 256, OPT_JSON, OPT_NO_HEADER, OPT_EXAMPLES };
+enum { OPT_CSV = 256, OPT_JSON, OPT_NO_HEADER, OPT_EXAMPLES, OPT_SYMBOLS };
 
 static const struct argp_option options[] = {
 	{ "csv", OPT_CSV, NULL, 0, "comma-separated values instead of columns", 0 },
@@ -24,6 +24,9 @@ static const struct argp_option options[] = {
 	  "the value of :NAME in the statement; once for each NAME", 0 },
 	{ "interactive", 'i', NULL, 0,
 	  "read statements from the terminal, or from standard input", 0 },
+	{ "symbols", OPT_SYMBOLS, "DIR", OPTION_ARG_OPTIONAL,
+	  "columns with the place of each trace point, 'symbol' and 'source'; DIR "
+	  "has files of the machine that was traced", 0 },
 	{ "examples", OPT_EXAMPLES, NULL, 0,
 	  "print example statements", 0 },
 	{ "quiet", 'q', NULL, 0, "do not report what the logs lack", 0 },
@@ -115,6 +118,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_EXAMPLES:
 		query->shows_examples = true;
+		return 0;
+	case OPT_SYMBOLS:
+		query->symbols.are_asked = true;
+		query->symbols.root = arg;
 		return 0;
 	case 'q':
 		query->quiet = true;
@@ -240,8 +247,10 @@ static int run(const struct query *query)
 	struct session session;
 	int status = TOOL_FAILURE;
 
-	if (!session_open(&session, query->paths, query->n_paths,
-			  NULL))
+	if (query->symbols.are_asked && !symbols_are_built("--symbols"))
+		return status;
+	if (!session_open(&session, query->paths, query->n_paths, NULL,
+			  query->symbols))
 		return TOOL_FAILURE;
 	note_growing(query);
 	session.parameters = &query->parameters;

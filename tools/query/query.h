@@ -16,6 +16,7 @@ struct query {
 	bool is_interactive;
 	bool shows_examples;
 	bool quiet;
+	struct traces_symbols symbols;
 	struct parameters parameters;
 };
 

@@ -10,9 +10,12 @@
 #include "common/tool.h"
 
 bool traces_open(struct traces *traces, const char *const *paths, size_t n,
-		 const struct pick *pick)
+		 const struct pick *pick, struct traces_symbols symbols)
 {
-	*traces = (struct traces){ .trace = calloc(n, sizeof(struct trace)) };
+	*traces = (struct traces){
+		.trace = calloc(n, sizeof(struct trace)),
+		.symbols = symbols,
+	};
 	if (!traces->trace) {
 		tool_error("out of memory");
 		return false;
@@ -36,6 +39,8 @@ bool traces_open(struct traces *traces, const char *const *paths, size_t n,
 /* All are idle; the first one among them. */
 static void close_all(struct trace *trace)
 {
+	symbols_close(trace->symbols);
+	trace->symbols = NULL;
 	while (trace->idle) {
 		struct scan *scan = trace->idle;
 
@@ -186,6 +191,24 @@ bool rows_number(const struct rows *rows, int64_t *number)
 		return false;
 	*number = own * (int64_t)rows->traces->n + (int64_t)rows->current;
 	return true;
+}
+
+const struct symbol *rows_symbol(const struct rows *rows)
+{
+	const struct scan *scan = rows_scan(rows);
+	struct trace *trace = &rows->traces->trace[rows->current];
+	const struct open_log *log = &trace->first->reader.log;
+	struct trace_event event;
+
+	if (log->is_dump || scan_row(scan) == SCAN_MADE)
+		return NULL;
+	if (!trace->symbols)
+		trace->symbols = symbols_open(log->trid, trace->path,
+					      rows->traces->symbols.root);
+	if (!trace->symbols)
+		return NULL;
+	event = scan_event(rows_scan(rows));
+	return symbols_of_caller(trace->symbols, &event.info);
 }
 
 bool rows_have_failed(const struct rows *rows)

@@ -10,6 +10,7 @@
 #define POSIXTRACE_TOOLS_QUERY_ROWS_H
 
 #include "query/scan.h"
+#include "symbols/symbols.h"
 #include "trace/order.h"
 
 /* A trace, with its readers that are not in use. */
@@ -20,6 +21,13 @@ struct trace {
 	struct scan *first;
 	struct scan *idle;
 	bool is_told;			/* that another file has its name */
+	struct symbols *symbols;	/* NULL: none was asked for yet */
+};
+
+/* Names for the addresses of events; `root` as of symbols_open(). */
+struct traces_symbols {
+	bool are_asked;
+	const char *root;
 };
 
 struct traces {
@@ -27,11 +35,12 @@ struct traces {
 	size_t n;
 	bool has_dump;			/* one of the traces is a ThreadX dump */
 	bool was_reported;		/* why rows_open() has failed */
+	struct traces_symbols symbols;
 };
 
 /* False: it failed and an error was reported; there is nothing to close. */
 bool traces_open(struct traces *traces, const char *const *paths, size_t n,
-		 const struct pick *pick);
+		 const struct pick *pick, struct traces_symbols symbols);
 void traces_close(struct traces *traces);
 
 /* Tell, of each once, that another file has its name, and not its answers. */
@@ -63,6 +72,9 @@ bool rows_have_failed(const struct rows *rows);
 /* A number that the current row has among all rows of all traces; see
  * scan_number(). */
 bool rows_number(const struct rows *rows, int64_t *number);
+
+/* Of the current row, or NULL; it exists until the next call at least. */
+const struct symbol *rows_symbol(const struct rows *rows);
 
 static inline struct scan *rows_scan(const struct rows *rows)
 {

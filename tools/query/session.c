@@ -109,10 +109,10 @@ static bool open_database(struct session *session)
 }
 
 bool session_open(struct session *session, const char *const *paths, size_t n,
-		  const struct pick *pick)
+		  const struct pick *pick, struct traces_symbols symbols)
 {
 	*session = (struct session){ 0 };
-	if (!traces_open(&session->traces, paths, n, pick))
+	if (!traces_open(&session->traces, paths, n, pick, symbols))
 		return false;
 	if (!tables_make(&session->tables, &session->traces)) {
 		traces_close(&session->traces);
@@ -170,7 +170,8 @@ bool session_reopen(struct session *session)
 {
 	struct traces before = session->traces;
 
-	if (!traces_open(&session->traces, session->paths, before.n, NULL)) {
+	if (!traces_open(&session->traces, session->paths, before.n, NULL,
+			 before.symbols)) {
 		session->traces = before;
 		return false;
 	}

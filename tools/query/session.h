@@ -38,7 +38,7 @@ struct session {
  * reported; there is nothing to close.
  */
 bool session_open(struct session *session, const char *const *paths, size_t n,
-		  const struct pick *pick);
+		  const struct pick *pick, struct traces_symbols symbols);
 void session_close(struct session *session);
 
 /*

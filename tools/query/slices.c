@@ -108,14 +108,15 @@ static struct pairs **find(struct open_slices *open, const struct scan *scan)
 }
 
 /* The type that makes slices of the row; NULL: it failed. */
-static const struct type *find_type(struct open_slices *open, struct scan *scan)
+static const struct type *find_type(struct open_slices *open, struct scan *scan,
+				    const char *root)
 {
 	struct trace_event event;
 
 	if (!function_types_has(scan->id[scan_row(scan)]))
 		return scan_type(scan);
 	event = scan_event(scan);
-	return function_types_find(&open->functions, &scan->reader.log, NULL,
+	return function_types_find(&open->functions, &scan->reader.log, root,
 				   &event);
 }
 
@@ -133,7 +134,7 @@ static bool take(struct slices *slices)
 	open->generation += scan_loss(scan) != NULL;
 	if (scan->id[i] >= TYPES_IDS)
 		return false;
-	type = find_type(open, scan);
+	type = find_type(open, scan, slices->rows.traces->symbols.root);
 	if (!type) {
 		slices->has_failed = true;
 		return false;

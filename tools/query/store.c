@@ -176,15 +176,20 @@ static int store(const struct convert *convert)
 	const char *path = convert->path;
 	struct summary summary = { 0 };
 	struct session session;
+	const struct traces_symbols symbols = {
+		.are_asked = convert->symbols, .root = convert->root,
+	};
 	int status = TOOL_FAILURE;
 
+	if (convert->symbols && !symbols_are_built("--symbols"))
+		return status;
 	if (convert->pick.from_number || convert->pick.to_number ||
 	    convert->pick.newest) {
 		tool_error("--events and --last cannot be used with --to sqlite; "
 			   "make a part of the log with 'posixtrace slice'");
 		return TOOL_USAGE;
 	}
-	if (!session_open(&session, &path, 1, &convert->pick))
+	if (!session_open(&session, &path, 1, &convert->pick, symbols))
 		return status;
 	if (write_file(&session, convert)) {
 		summary_take(&summary, &session.traces.trace[0].first->reader);
@@ -198,5 +203,6 @@ static int store(const struct convert *convert)
 const struct convert_target convert_sqlite = {
 	.name = "sqlite",
 	.summary = "a database of SQLite, with the tables of 'query'",
+	.takes = CONVERT_SYMBOLS,
 	.run = store,
 };

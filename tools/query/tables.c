@@ -65,12 +65,14 @@ static bool add_table(struct tables *tables, const struct table *made)
 static bool add_fixed(struct tables *tables, const struct traces *traces)
 {
 	for (size_t i = 0; i < N_FIXED; i++) {
-		bool is_longer = fixed[i].kind == &kind_events &&
-				 traces->has_dump;
+		bool is_longer = fixed[i].kind == &kind_events;
 		struct table made = { .kind = fixed[i].kind };
 
-		if (asprintf(&made.columns, "%s%s", fixed[i].columns,
-			     is_longer ? EVENT_COLUMNS_THREADX : "") < 0)
+		if (asprintf(&made.columns, "%s%s%s", fixed[i].columns,
+			     is_longer && traces->has_dump ?
+			     EVENT_COLUMNS_THREADX : "",
+			     is_longer && traces->symbols.are_asked ?
+			     EVENT_COLUMNS_SYMBOLS : "") < 0)
 			return false;
 		made.name = strdup(fixed[i].name);
 		if (!add_table(tables, &made))
@@ -110,11 +112,13 @@ static char *choose_name(const struct tables *tables, const struct type *type)
 }
 
 /* Names of arguments are identifiers, so they need no escaping. */
-static char *list_columns(const struct form *form)
+static char *list_columns(const struct form *form, bool has_symbols)
 {
 	static const char begin[] = EVENT_COLUMNS_BEGIN;
-	static const char end[] = ", " EVENT_COLUMNS_END;
-	size_t room = sizeof(begin) + sizeof(end), at;
+	const char *end = has_symbols ?
+		", " EVENT_COLUMNS_END EVENT_COLUMNS_SYMBOLS :
+		", " EVENT_COLUMNS_END;
+	size_t room = sizeof(begin) + strlen(end) + 1, at;
 	char *columns;
 
 	for (unsigned i = 0; i < form->n; i++)
@@ -165,9 +169,11 @@ static struct table *add_type(struct tables *tables, const struct type *type)
 
 /* The types of trace number `number`. */
 static bool add_types(struct tables *tables, size_t number,
-		      struct reader *reader)
+		      struct reader *reader, bool has_symbols)
 {
-	static const char *const taken[] = EVENT_COLUMNS_OF_TYPE;
+	static const char *const plain[] = EVENT_COLUMNS_OF_TYPE;
+	static const char *const longer[] = EVENT_COLUMNS_OF_TYPE_SYMBOLS;
+	const char *const *taken = has_symbols ? longer : plain;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t id;
 
@@ -185,12 +191,12 @@ static bool add_types(struct tables *tables, size_t number,
 	return true;
 }
 
-static bool add_columns(struct tables *tables)
+static bool add_columns(struct tables *tables, bool has_symbols)
 {
 	for (size_t i = N_FIXED; i < tables->n; i++) {
 		struct table *table = &tables->table[i];
 
-		table->columns = list_columns(table->form);
+		table->columns = list_columns(table->form, has_symbols);
 		if (!table->columns)
 			return false;
 	}
@@ -199,13 +205,15 @@ static bool add_columns(struct tables *tables)
 
 bool tables_make(struct tables *tables, const struct traces *traces)
 {
+	const bool has_symbols = traces->symbols.are_asked;
 	bool is_made;
 
 	*tables = (struct tables){ 0 };
 	is_made = add_fixed(tables, traces);
 	for (size_t i = 0; i < traces->n && is_made; i++)
-		is_made = add_types(tables, i, &traces->trace[i].first->reader);
-	if (is_made && add_columns(tables))
+		is_made = add_types(tables, i, &traces->trace[i].first->reader,
+				    has_symbols);
+	if (is_made && add_columns(tables, has_symbols))
 		return true;
 	tool_error("the tables: out of memory");
 	tables_free(tables);
