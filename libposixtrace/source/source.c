@@ -162,6 +162,9 @@ static const struct pxt_event *next_stage(struct pxt_source *source)
 {
 	const struct pxt_event *next = &source->next;
 
+	/* A part of a log has a record of it. */
+	if (source->stage == 1 && next->id == POSIX_TRACE_RESUME)
+		source->stage++;
 	switch (source->stage++) {
 	case 0:
 		return begin_gap(source);

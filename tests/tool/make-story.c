@@ -164,7 +164,7 @@ static bool add_events(struct log_writer *writer)
 		}
 		if (n_lost) {
 			if (!log_writer_add_gap(writer, one->ns, MAIN, n_lost,
-						gap))
+						gap, one->ns))
 				return false;
 			n_lost = 0;
 		}

@@ -120,6 +120,54 @@ for log in refill mixed; do
 done
 around refill 2
 
+# Whatever is selected, each gap stays where it is, as long as it is.
+dated() {
+	"$POSIXTRACE" report -q --absolute "$@" >listing || [ $? -eq 3 ] ||
+		fail "report $*"
+	grep -e '---- LOST .*s ----' listing | awk '{ $2 = "-"; print }'
+}
+for log in refill mixed; do
+	dated $log >expected
+	[ -s expected ] || fail "$log: no gap"
+	for pick in '-e no:such' '-e posix_trace_stop' '-x posix_trace_*' \
+			'-e posix_trace_start' '-e refill:event'; do
+		for command in slice merge; do
+			# shellcheck disable=SC2086
+			run "$POSIXTRACE" $command -q -o part $pick $log
+			expect_status 3
+			dated part | cmp - expected ||
+				fail "$command $pick $log: other gaps"
+			run "$POSIXTRACE" check -q part
+			expect_status 3
+		done
+	done
+done
+
+# A gap that is reported behind later events, as here of another log, is in a part that
+# ends between them.
+time_in_ns() {
+	"$POSIXTRACE" report -q --json "$1" >all || [ $? -eq 3 ] ||
+		fail "report $1"
+	sed -n "/$2/{"'s/^{"time":"\([0-9]*\)[.]\([0-9]*\)".*/\1\2/p;q;}' all
+}
+offset=$(($(time_in_ns loop posix_trace_overflow) + 1000000 -
+	$(time_in_ns whole furnace:reading)))
+sign=+
+[ $offset -ge 0 ] || sign=-
+offset=${offset#-}
+offset=$(printf '%s%d.%09ds' $sign $((offset / 1000000000)) \
+	$((offset % 1000000000)))
+"$POSIXTRACE" merge -q -o inside --offset "whole=$offset" loop whole ||
+	[ $? -eq 3 ] || fail 'merge'
+times=
+"$POSIXTRACE" report -q --no-header inside >all || [ $? -eq 3 ] || fail 'report inside'
+line=$(grep -n -m 1 furnace:reading all | cut -d : -f 1)
+[ "$line" -lt "$(grep -n -e '---- LOST' all | cut -d : -f 1)" ] ||
+	fail 'the gap is in front of the events'
+for at in "$line" $((line + 1)); do
+	same_losses inside --to "$(time_of "$at" all)"
+done
+
 # From a time on: the end, and gaps that are in between.
 times=
 for log in mixed refill; do

@@ -99,10 +99,19 @@ static bool is_still_stopped(const struct reader *reader)
 }
 
 /*
- * Continue to read after the last event to convert while the stream is still
- * stopped: a later event, or the end of the log, has the number of events lost
- * by the stop.  False: a failure, which was reported.
+ * Events after the last one to convert are still read while one of them may report a
+ * gap that began before: the stream is still stopped, or the part ends by time and a
+ * loss was noticed late.
  */
+static bool is_done(const struct pass *pass)
+{
+	const struct reader *reader = pass->reader;
+
+	return pass->is_over && !is_still_stopped(reader) &&
+	       (!reader_is_late(reader) || reader->may_skip || reader->has_gap);
+}
+
+/* False: a failure, which was reported. */
 static bool run(struct pass *pass)
 {
 	enum open_log_result result;
@@ -111,7 +120,9 @@ static bool run(struct pass *pass)
 	while ((result = reader_next(pass->reader)) == LOG_EVENT) {
 		if (!report_gap(pass) || (!pass->is_over && !take(pass)))
 			return false;
-		if (pass->is_over && !is_still_stopped(pass->reader))
+		if (pass->is_over)
+			pass->has_end &= is_still_stopped(pass->reader);
+		if (is_done(pass))
 			break;
 	}
 	pass->has_end &= result == LOG_END;

@@ -99,12 +99,13 @@ static void find_end(struct to_log *to, int64_t ns)
 		to->file_end = INT64_MAX;
 }
 
-static bool begin(struct to_log *to, int64_t ns)
+/* With what comes at `ns`, of which no time is before `first`. */
+static bool begin(struct to_log *to, int64_t ns, int64_t first)
 {
 	to->is_begun = true;
 	if (to->convert->every_ns)
 		find_end(to, ns);
-	return log_writer_begin(to->writer, &to->head, ns,
+	return log_writer_begin(to->writer, &to->head, first,
 				log_writer_last(to->source->trid, ns)) &&
 	       add_types(to);
 }
@@ -171,12 +172,12 @@ static bool turn_over(struct to_log *to, int64_t ns, size_t len)
 	return create_file(to);
 }
 
-/* Prepare the log for an event or a gap at `ns`. */
-static bool prepare(struct to_log *to, int64_t ns, size_t len)
+/* Prepare the log for an event at `ns`, or a gap reported then that begins at `first`. */
+static bool prepare(struct to_log *to, int64_t ns, int64_t first, size_t len)
 {
 	if (to->is_begun && is_numbered(to) && !turn_over(to, ns, len))
 		return false;
-	return to->is_begun || begin(to, ns);
+	return to->is_begun || begin(to, ns, first < ns ? first : ns);
 }
 
 static bool to_log_event(void *state, const struct trace_event *given)
@@ -188,7 +189,7 @@ static bool to_log_event(void *state, const struct trace_event *given)
 
 	/* Limit a time to those that a log can have. */
 	ns_since_epoch(&info->posix_timestamp, &ns);
-	if (!prepare(to, ns, event.len))
+	if (!prepare(to, ns, ns, event.len))
 		return false;
 	/* The reader generates both from the gap. */
 	if (event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_RESUME)
@@ -211,9 +212,9 @@ static bool to_log_loss(void *state, const struct trace_event *event,
 	ns_since_epoch(&loss->resume, &resume);
 	/* The time at which the trace continues, whether or not that event is
 	 * selected. */
-	return prepare(to, ns, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
+	return prepare(to, ns, first, 0) && name_type(to, POSIX_TRACE_OVERFLOW) &&
 	       log_writer_add_gap(to->writer, resume, info->posix_pid,
-				  loss->events, first);
+				  loss->events, first, resume);
 }
 
 static bool to_log_rest(void *state, uint64_t events, bool after_last)
@@ -255,7 +256,7 @@ static bool to_log_end(void *state)
 {
 	struct to_log *to = state;
 
-	if ((!to->is_begun && !begin(to, 1)) || !end_file(to, to->n_rest))
+	if ((!to->is_begun && !begin(to, 1, 1)) || !end_file(to, to->n_rest))
 		return false;
 	if (to->convert->quiet)
 		return true;

@@ -204,18 +204,18 @@ static bool is_at_end(const struct merging *merging)
  */
 static bool write_gap(struct merging *merging, struct merge_input *input)
 {
-	int64_t resume;
+	int64_t end, ns;
 
 	if (!input->has_gap)
 		return true;
 	input->has_gap = false;
-	resume = moved_ns(input, &input->gap.resume);
-	if (resume > input->ns && !is_at_end(merging))
-		resume = input->ns;
-	return log_writer_add_gap(merging->writer, resume,
+	end = ns = moved_ns(input, &input->gap.resume);
+	if (ns > input->ns && !is_at_end(merging))
+		ns = input->ns;
+	return log_writer_add_gap(merging->writer, ns,
 				  merge_id(input, input->reader.event.info.posix_pid),
 				  input->gap.events,
-				  moved_ns(input, &input->gap.first));
+				  moved_ns(input, &input->gap.first), end);
 }
 
 /* Take the next event of all logs, from `input`. */
@@ -272,7 +272,7 @@ static bool write_rest(struct merging *merging, struct merge_input *input)
 	}
 	return log_writer_add_gap(merging->writer, input->ns,
 				  merge_id(input, input->reader.event.info.posix_pid),
-				  lost, input->ns);
+				  lost, input->ns, INT64_MAX);
 }
 
 /* A log was read to its end; others may continue. */
@@ -290,6 +290,9 @@ static bool finish_late(struct merging *merging, struct merge_input *input)
 	const struct reader *reader = &input->reader;
 	bool was_auto_stopped = input->is_there ? reader->was_auto_stopped :
 				reader->losses.was_auto_stopped;
+	/* Behind the part that --to ends a gap may be reported that began in it. */
+	bool is_whole = reader->may_skip ||
+			merging->merge->pick.to.kind == MOMENT_NONE;
 
 	while (input->is_there && !input->has_gap) {
 		if (reader->has_gap) {
@@ -298,7 +301,8 @@ static bool finish_late(struct merging *merging, struct merge_input *input)
 					 merging->end_ns;
 			break;
 		}
-		if (!reader->losses.was_auto_stopped)
+		was_auto_stopped &= reader->losses.was_auto_stopped;
+		if (is_whole && !reader->losses.was_auto_stopped)
 			break;
 		if (!merge_next(input))
 			return false;

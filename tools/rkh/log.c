@@ -220,7 +220,7 @@ static bool add_gap(struct rkh_log *log, const struct rkh_event *event)
 	int64_t first = event->is_first ? log->now : to_ns(log, event->since);
 
 	return log_writer_add_gap(log->writer, log->now, PID, event->missing,
-				  first < log->now ? first : log->now);
+				  first < log->now ? first : log->now, log->now);
 }
 
 /* The arguments as text, in log->arguments. */

@@ -78,7 +78,8 @@ struct log_writer {
 	struct places threads;
 	bool is_crowded;		/* no tick is left of this nanosecond */
 	uint64_t n_events;		/* as a reader of the log counts */
-	bool is_behind_gap;		/* no event was added since the last one */
+	bool is_behind_gap;		/* no event was added since the last one ... */
+	int64_t gap_end;		/* ... which ends then, nanoseconds since the epoch */
 	uint64_t n_bytes;		/* of blocks, written or not, at most */
 	uint64_t n_lost;
 	uint64_t n_far;			/* events that are later than it can have */
@@ -300,19 +301,37 @@ static bool shows_gaps(const struct log_writer *writer)
 	return writer->head.attr.stream_policy != POSIX_TRACE_UNTIL_FULL;
 }
 
+/*
+ * The event after a gap is not in this log: write the RESUME that a reader makes of it,
+ * so the gap ends where it did, and stays apart from the next one.
+ */
+static bool end_gap(struct log_writer *writer)
+{
+	struct pxt_event resume = {
+		.id = POSIX_TRACE_RESUME,
+		.pid = writer->head.target_pid,
+		.data = "",
+	};
+
+	writer->is_behind_gap = false;
+	writer->n_events += 2;
+	return put_event(writer, writer->gap_end, &resume, NULL);
+}
+
 bool log_writer_add(struct log_writer *writer, int64_t ns,
 		    const struct pxt_event *event,
 		    const struct log_writer_names *names)
 {
 	struct pxt_event written = *event;
+	/* It is read as OVERFLOW and RESUME. */
+	bool is_gap = writer->is_behind_gap &&
+		      (shows_gaps(writer) || event->id != POSIX_TRACE_START);
 
+	if (is_gap && ns > writer->gap_end && !end_gap(writer))
+		return false;
 	if (!put_event(writer, ns, &written, names))
 		return false;
-	writer->n_events++;
-	/* The gap is read as OVERFLOW and RESUME. */
-	if (writer->is_behind_gap &&
-	    (shows_gaps(writer) || event->id != POSIX_TRACE_START))
-		writer->n_events += 2;
+	writer->n_events += 1 + (is_gap && writer->is_behind_gap ? 2 : 0);
 	writer->is_behind_gap = false;
 	pxt_window_keep(&writer->window, &written);
 	return true;
@@ -345,7 +364,7 @@ bool log_writer_map(struct log_writer *writer, int64_t ns, int32_t pid,
 }
 
 bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
-			uint64_t events, int64_t first_ns)
+			uint64_t events, int64_t first_ns, int64_t end_ns)
 {
 	const struct pxt_gap gap = { events, ticks_of(writer, first_ns) };
 	struct pxt_event record = {
@@ -355,8 +374,12 @@ bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
 		.len = sizeof(gap),
 	};
 
+	if (writer->is_behind_gap && first_ns >= writer->gap_end &&
+	    !end_gap(writer))
+		return false;
 	writer->n_lost += events;
 	writer->is_behind_gap = true;
+	writer->gap_end = end_ns;
 	return put_event(writer, ns, &record, NULL);
 }
 
@@ -548,7 +571,8 @@ uint64_t log_writer_size(const struct log_writer *writer, size_t len)
 
 	return PXT_LOG_BLOCKS + writer->n_bytes + 3 * BLOCK_COST +
 	       pxt_record_size(origin + len) +
-	       pxt_record_size(origin + sizeof(struct pxt_gap));
+	       pxt_record_size(origin + sizeof(struct pxt_gap)) +
+	       pxt_record_size(origin);
 }
 
 struct pxt_event log_writer_event(const struct trace_event *event)

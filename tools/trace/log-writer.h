@@ -94,10 +94,11 @@ bool log_writer_map(struct log_writer *writer, int64_t ns, int32_t pid,
 
 /*
  * Add a gap: events that are missing before the next one, the first of them at
- * `first_ns`.  They are of process `pid`.
+ * `first_ns`.  They are of process `pid`.  The gap is over at `end_ns`, INT64_MAX if
+ * that is not known, whether or not there is an event then.
  */
 bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,
-			uint64_t events, int64_t first_ns);
+			uint64_t events, int64_t first_ns, int64_t end_ns);
 
 /* Totals that do not follow from the events. */
 struct log_writer_totals {
