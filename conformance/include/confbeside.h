@@ -39,6 +39,50 @@ static inline void ct_end_beside(void)
 		ct_join(ct_beside.threads[--ct_beside.n]);
 }
 
+/* Two threads that record in turn `rounds` times: the numbers rise by one. */
+struct ct_turn {
+	sem_t mine, *other;
+	trace_event_id_t id;
+	pthread_t thread;
+	int first, rounds;
+};
+
+static inline void *ct_play(void *arg)
+{
+	struct ct_turn *me = arg;
+	int i;
+
+	for (i = 0; i < me->rounds; i++) {
+		sem_wait(&me->mine);
+		ct_fire(me->id, 2 * i + me->first);
+		ct_pause();	/* above any resolution of the order */
+		sem_post(me->other);
+	}
+	return NULL;
+}
+
+static inline void ct_begin_turns(struct ct_turn turns[2], trace_event_id_t id,
+		int rounds)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		sem_init(&turns[i].mine, 0, i == 0);
+		turns[i].other = &turns[!i].mine;
+		turns[i].id = id;
+		turns[i].first = i;
+		turns[i].rounds = rounds;
+	}
+	for (i = 0; i < 2; i++)
+		turns[i].thread = ct_thread(ct_play, &turns[i]);
+}
+
+static inline void ct_end_turns(struct ct_turn turns[2])
+{
+	ct_join(turns[0].thread);
+	ct_join(turns[1].thread);
+}
+
 /* Is it half a second ago that this was asked first? */
 static inline int ct_half_second(void)
 {

@@ -9,32 +9,16 @@
  * disputed.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	struct ct_pipe go = ct_pipe(), ready = ct_pipe();
-	trace_attr_t attr;
-	trace_id_t trid;
-	pid_t pid;
+	struct ct_heir heir = ct_heir(id);
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
-	pid = ct_fork();
-	if (pid == 0) {
-		ct_fire(id, 1);
-		ct_tell(ready);
-		ct_hear(go);
-		ct_fire(id, 2);
-		_exit(CT_DONE);
-	}
-	ct_hear(ready);
-	SETUP(posix_trace_clear(trid));
-	ct_tell(go);
-	ct_reap(pid);
+	SETUP(posix_trace_clear(heir.trid));
+	ct_heir_ends(&heir);
 	ADVISORY("posix_trace_clear() %s the tracing of children",
-			ct_find(ct_try, trid, &ev, id) ? "leaves" : "ends");
+			ct_find(ct_try, heir.trid, &ev, id) ? "leaves" : "ends");
 }

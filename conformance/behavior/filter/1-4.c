@@ -10,7 +10,7 @@
  * A child that inherits the stream is filtered, too.
  */
 #define NEEDS (CT_FILTER | CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
@@ -18,14 +18,11 @@ static void test(void)
 	trace_event_id_t out = ct_type("conformance out");
 	static struct ct_event ev;
 	trace_event_set_t set;
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 	int n_in = 0, n_out = 0;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	SETUP(posix_trace_eventset_empty(&set));
 	SETUP(posix_trace_eventset_add(in, &set));
 	SETUP(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));

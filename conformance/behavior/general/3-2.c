@@ -11,7 +11,7 @@
  * addresses. The functions are not inlined, and the calls are not their last
  * act.
  */
-#include "conftest.h"
+#include "confcall.h"
 
 static trace_id_t trid;
 static volatile int calls;
@@ -34,24 +34,12 @@ static void (*volatile call_there)(void) = there;
 
 static void test(void)
 {
-	static struct ct_event ev;
-	void *addr[3];
-	int i;
-
 	trid = ct_stream(NULL);
 	call_here();
 	SETUP(posix_trace_stop(trid));
 	call_here();
 	SETUP(posix_trace_stop(trid));
 	call_there();
-	for (i = 0; i < 3; i++) {
-		if (!ct_find(ct_try, trid, &ev, POSIX_TRACE_START))
-			FAIL("expected three STARTs, got %d", i);
-		addr[i] = ev.info.posix_prog_address;
-	}
-	if (addr[0] != addr[1])
-		FAIL("one call gave two addresses, %p and %p", addr[0], addr[1]);
-	if (addr[1] == addr[2])
-		FAIL("two calls gave one address, %p", addr[2]);
+	ct_must_tell_calls(ct_try, trid, POSIX_TRACE_START, "START");
 	PASS("START has the address of the call");
 }

@@ -10,32 +10,19 @@
  * Its events come, among those of the parent.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
-	pid_t pid;
+	struct ct_heir heir = ct_heir_between(id);
 	int i;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
-	ct_fire(id, 0);
-	pid = ct_fork();
-	if (pid == 0) {
-		ct_fire(id, 1);
-		_exit(CT_DONE);
-	}
-	ct_reap(pid);
-	ct_fire(id, 2);
 	for (i = 0; i < 3; i++) {
-		if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != i)
+		if (!ct_find(ct_try, heir.trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));
-		if (ev.info.posix_pid != (i == 1 ? pid : getpid()))
+		if (ev.info.posix_pid != (i == 1 ? heir.pid : getpid()))
 			FAIL("event %d has pid %ld", i, (long)ev.info.posix_pid);
 	}
 	PASS("the child's event came with the child's pid");

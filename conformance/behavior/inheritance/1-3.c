@@ -10,19 +10,16 @@
  * A name that the child opens is known to the stream.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	char name[4096];
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_fire(ct_type("conformance child"), 4444);

@@ -10,20 +10,17 @@
  * A shutdown while the child records.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	struct ct_pipe go = ct_pipe(), done = ct_pipe();
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 	int i;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	pid = ct_fork();
 	if (pid == 0) {
 		for (i = 0; i < 100000; i++) {

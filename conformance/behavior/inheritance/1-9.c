@@ -10,7 +10,7 @@
  * A thread of the child.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static trace_event_id_t id;
 
@@ -23,14 +23,11 @@ static void *recorder(void *arg)
 static void test(void)
 {
 	static struct ct_event ev;
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 
 	id = ct_type("conformance a");
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_join(ct_thread(recorder, NULL));

@@ -10,19 +10,16 @@
  * A grandchild.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid, inner;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	pid = ct_fork();
 	if (pid == 0) {
 		inner = ct_fork();

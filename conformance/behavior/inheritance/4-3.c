@@ -10,13 +10,12 @@
  * A child that was there before the stream.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	struct ct_pipe go = ct_pipe();
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid = ct_fork();
 	int n;
@@ -26,9 +25,7 @@ static void test(void)
 		ct_fire(id, 1);
 		_exit(CT_DONE);
 	}
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	ct_tell(go);
 	ct_reap(pid);
 	n = ct_count(ct_try, trid, id);

@@ -9,7 +9,7 @@
  * DESCRIPTION; TRI; derived.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 #include <spawn.h>
 
 extern char **environ;
@@ -20,7 +20,6 @@ static void test(void)
 	char *argv[3];
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 
@@ -33,9 +32,7 @@ static void test(void)
 	argv[0] = ct_argv[0];
 	argv[1] = mode;
 	argv[2] = NULL;
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	SETUP(posix_spawn(&pid, ct_argv[0], NULL, NULL, argv, environ));
 	ct_mind(pid);
 	ct_reap(pid);

@@ -11,7 +11,7 @@
  * One that was spawned spawns another.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 #include <spawn.h>
 
 extern char **environ;
@@ -35,7 +35,6 @@ static void test(void)
 	static char first[] = "1", second[] = "2";
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 
 	if (ct_argv[1]) {
@@ -46,9 +45,7 @@ static void test(void)
 	}
 	if (!strchr(ct_argv[0], '/'))
 		UNRESOLVED("run this program by its path");
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	spawned(first);
 	if (!ct_find_number(ct_try, trid, &ev, 1))
 		FAIL("expected the event of the spawned program");

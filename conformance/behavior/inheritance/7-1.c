@@ -8,21 +8,18 @@
  * TRI; shall.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	char name[32], got[4096];
 	struct ct_pipe p = ct_pipe();
 	trace_event_id_t ids[20], theirs[20];
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 	int i;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	pid = ct_fork();
 	for (i = 0; i < 20; i++) {	/* both at once, in different order */
 		int k = pid ? i : 19 - i;

@@ -10,20 +10,17 @@
  * The controller opens a name for the child through the stream.
  */
 #define NEEDS (CT_FILTER | CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	struct ct_pipe go = ct_pipe();
 	static struct ct_event ev;
 	trace_event_id_t id;
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	pid = ct_fork();
 	if (pid == 0) {
 		ct_hear(go);

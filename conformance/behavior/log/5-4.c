@@ -10,7 +10,7 @@
  * An UNTIL_FULL log loses, as the status of its stream says.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "conffull.h"
 
 /* Flush to the end; does the log say that it has lost something?  Asking resets
  * that. */
@@ -29,25 +29,14 @@ static int flush(trace_id_t trid)
 
 static void test(void)
 {
-	static unsigned char data[256];
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
 	size_t size;
-	int i, n, lost = 0;
+	trace_id_t trid = ct_small_log(POSIX_TRACE_LOOP, 200,
+			POSIX_TRACE_UNTIL_FULL, &size);
+	int i, n = (int)(4 * size / CT_FULL_DATA), lost = 0;
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 200, sizeof(data));
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
-	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
-	ct_room(&attr, 200, sizeof(data));
-	trid = ct_logging(&attr, ct_file());
-	SETUP(posix_trace_get_attr(trid, &attr));
-	SETUP(posix_trace_attr_getlogsize(&attr, &size));
-	if (size > (size_t)8 << 20)
-		UNTESTED("the log has %zu bytes", size);
-	n = (int)(4 * size / sizeof(data));
 	for (i = 0; i < n; i++) {
-		posix_trace_event(id, data, sizeof(data));
+		posix_trace_event(id, ct_full_data, CT_FULL_DATA);
 		if (i % 50 == 49)
 			lost |= flush(trid);
 	}
@@ -55,6 +44,6 @@ static void test(void)
 	lost |= flush(trid);
 	if (!lost)
 		FAIL("expected OVERRUN of a log of %zu bytes that was offered "
-				"%d events of %zu", size, n, sizeof(data));
+				"%d events of %d", size, n, CT_FULL_DATA);
 	PASS("the status told that the log of %zu bytes has lost events", size);
 }

@@ -9,43 +9,23 @@
  *
  * Two threads that take turns, a millisecond apart.
  */
-#include "conftest.h"
+#include "confbeside.h"
 
 #define ROUNDS 50
 
-static trace_event_id_t id;
-static sem_t turn[2];
-
-static void *player(void *arg)
-{
-	int me = *(int *)arg, i;
-
-	for (i = 0; i < ROUNDS; i++) {
-		sem_wait(&turn[me]);
-		ct_fire(id, 2 * i + me);
-		ct_pause();	/* above any resolution of the order */
-		sem_post(&turn[!me]);
-	}
-	return NULL;
-}
-
 static void test(void)
 {
+	static struct ct_turn turns[2];
 	static struct ct_event ev;
-	pthread_t threads[2];
-	int me[2] = { 0, 1 }, i;
+	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
 	trace_id_t trid;
+	int i;
 
-	id = ct_type("conformance a");
-	sem_init(&turn[0], 0, 1);
-	sem_init(&turn[1], 0, 0);
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 2 * ROUNDS, 16);
 	trid = ct_running(&attr);
-	for (i = 0; i < 2; i++)
-		threads[i] = ct_thread(player, &me[i]);
-	for (i = 0; i < 2; i++)
-		ct_join(threads[i]);
+	ct_begin_turns(turns, id, ROUNDS);
+	ct_end_turns(turns);
 	for (i = 0; i < 2 * ROUNDS; i++)
 		if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != i)
 			FAIL("expected event %d, got %d", i, ct_number(&ev));

@@ -10,46 +10,15 @@
  * log-full policies.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
-
-enum {
-	CONST_0 = POSIX_TRACE_LOOP,
-	CONST_1 = POSIX_TRACE_UNTIL_FULL,
-	CONST_2 = POSIX_TRACE_FLUSH,
-	CONST_3 = POSIX_TRACE_APPEND,
-};
-
-static const int values[] = {
-	POSIX_TRACE_LOOP,
-	POSIX_TRACE_UNTIL_FULL,
-	POSIX_TRACE_FLUSH,
-	POSIX_TRACE_APPEND,
-};
+#define CT_CONSTANTS(use) \
+	use(0, POSIX_TRACE_LOOP) \
+	use(1, POSIX_TRACE_UNTIL_FULL) \
+	use(2, POSIX_TRACE_FLUSH) \
+	use(3, POSIX_TRACE_APPEND)
+#include "confconst.h"
 
 static void test(void)
 {
-	int i, n = (int)(sizeof(values) / sizeof(values[0]));
-
-	for (i = 0; i < n; i++)
-		switch (values[i]) {
-		case CONST_0:
-			if (i != 0)
-				FAIL("expected constant %d at case 0", i);
-			break;
-		case CONST_1:
-			if (i != 1)
-				FAIL("expected constant %d at case 1", i);
-			break;
-		case CONST_2:
-			if (i != 2)
-				FAIL("expected constant %d at case 2", i);
-			break;
-		case CONST_3:
-			if (i != 3)
-				FAIL("expected constant %d at case 3", i);
-			break;
-		default:
-			FAIL("constant %d is not what it was in the enumeration", i);
-		}
-	PASS("%d constants can be used where the language wants one", n);
+	PASS("%d constants can be used where the language wants one",
+			ct_must_be_constants());
 }

@@ -9,40 +9,14 @@
  * They initialise an enumeration and a static array: what an event set is
  * filled with.
  */
-#include "conftest.h"
-
-enum {
-	CONST_0 = POSIX_TRACE_WOPID_EVENTS,
-	CONST_1 = POSIX_TRACE_SYSTEM_EVENTS,
-	CONST_2 = POSIX_TRACE_ALL_EVENTS,
-};
-
-static const int values[] = {
-	POSIX_TRACE_WOPID_EVENTS,
-	POSIX_TRACE_SYSTEM_EVENTS,
-	POSIX_TRACE_ALL_EVENTS,
-};
+#define CT_CONSTANTS(use) \
+	use(0, POSIX_TRACE_WOPID_EVENTS) \
+	use(1, POSIX_TRACE_SYSTEM_EVENTS) \
+	use(2, POSIX_TRACE_ALL_EVENTS)
+#include "confconst.h"
 
 static void test(void)
 {
-	int i, n = (int)(sizeof(values) / sizeof(values[0]));
-
-	for (i = 0; i < n; i++)
-		switch (values[i]) {
-		case CONST_0:
-			if (i != 0)
-				FAIL("expected constant %d at case 0", i);
-			break;
-		case CONST_1:
-			if (i != 1)
-				FAIL("expected constant %d at case 1", i);
-			break;
-		case CONST_2:
-			if (i != 2)
-				FAIL("expected constant %d at case 2", i);
-			break;
-		default:
-			FAIL("constant %d is not what it was in the enumeration", i);
-		}
-	PASS("%d constants can be used where the language wants one", n);
+	PASS("%d constants can be used where the language wants one",
+			ct_must_be_constants());
 }

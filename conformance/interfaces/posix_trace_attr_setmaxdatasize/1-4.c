@@ -8,23 +8,12 @@
  *
  * One of many bits, unless it is refused.
  */
-#include "conftest.h"
+#include "confsize.h"
 
 static void test(void)
 {
-	trace_attr_t attr;
-	size_t size, got;
-	unsigned int bit, n = 0;
+	unsigned int n = ct_must_stay(posix_trace_attr_setmaxdatasize,
+			posix_trace_attr_getmaxdatasize, NULL);
 
-	SETUP(posix_trace_attr_init(&attr));
-	for (bit = 8; bit < sizeof(size) * CHAR_BIT - 1; bit++) {
-		size = ((size_t)1 << bit) + 5;
-		if (posix_trace_attr_setmaxdatasize(&attr, size) != 0)
-			continue;
-		EXPECT(posix_trace_attr_getmaxdatasize(&attr, &got), 0);
-		if (got < size)
-			FAIL("expected the max-data-size %zu, got %zu", size, got);
-		n++;
-	}
-	PASS("%u sizes of up to %u bits came back", n, bit);
+	PASS("%u sizes of many bits came back", n);
 }

@@ -9,17 +9,16 @@
  *
  * Also if it is read into a buffer that has just that size.
  */
-#include "conftest.h"
+#include "confread.h"
 
 static void test(void)
 {
-	static unsigned char data[4096], into[4096];
-	struct posix_trace_event_info info;
+	static unsigned char data[4096];
+	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
 	trace_id_t trid;
-	size_t size, len;
-	int none;
+	size_t size;
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 20, 64);
 	trid = ct_running(&attr);
@@ -28,15 +27,10 @@ static void test(void)
 	if (size >= sizeof(data))
 		UNTESTED("the stream takes %zu bytes", size);
 	posix_trace_event(id, data, sizeof(data));
-	do {
-		EXPECT(posix_trace_trygetnext_event(trid, &info, into, size, &len,
-				&none), 0);
-		if (none)
-			FAIL("expected the event");
-	} while (!posix_trace_eventid_equal(trid, info.posix_event_id, id));
-	if (len != size || info.posix_truncation_status !=
+	ct_get_part(posix_trace_trygetnext_event, trid, &ev, id, size);
+	if (ev.len != size || ev.info.posix_truncation_status !=
 			POSIX_TRACE_TRUNCATED_RECORD)
 		FAIL("expected %zu bytes with TRUNCATED_RECORD, got %zu with %d",
-				size, len, info.posix_truncation_status);
+				size, ev.len, ev.info.posix_truncation_status);
 	PASS("a record that was cut to the %zu bytes of the buffer says so", size);
 }

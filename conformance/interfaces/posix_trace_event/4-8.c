@@ -10,17 +10,16 @@
  * Also if it is read from a log, into a buffer that has just that size.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "confread.h"
 
 static void test(void)
 {
-	static unsigned char data[4096], into[4096];
-	struct posix_trace_event_info info;
+	static unsigned char data[4096];
+	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
 	trace_id_t trid;
-	size_t size, len;
-	int none;
+	size_t size;
 
 	ct_log_attr(&attr, 20);
 	trid = ct_logging(&attr, ct_file());
@@ -32,15 +31,10 @@ static void test(void)
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
 	id = ct_type_in(trid, "conformance a");
-	do {
-		EXPECT(posix_trace_getnext_event(trid, &info, into, size, &len,
-				&none), 0);
-		if (none)
-			FAIL("expected the event");
-	} while (!posix_trace_eventid_equal(trid, info.posix_event_id, id));
-	if (len != size || info.posix_truncation_status !=
+	ct_get_part(posix_trace_getnext_event, trid, &ev, id, size);
+	if (ev.len != size || ev.info.posix_truncation_status !=
 			POSIX_TRACE_TRUNCATED_RECORD)
 		FAIL("expected %zu bytes with TRUNCATED_RECORD, got %zu with %d",
-				size, len, info.posix_truncation_status);
+				size, ev.len, ev.info.posix_truncation_status);
 	PASS("a record that was cut to the %zu bytes of the buffer says so", size);
 }

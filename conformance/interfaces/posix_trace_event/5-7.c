@@ -10,29 +10,16 @@
  * The pid, when a child records into the stream that it inherits.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
-	trace_id_t trid;
-	pid_t pid;
+	struct ct_heir heir = ct_heir_between(id);
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
-	ct_fire(id, 0);
-	pid = ct_fork();
-	if (pid == 0) {
-		ct_fire(id, 1);
-		_exit(CT_DONE);
-	}
-	ct_reap(pid);
-	ct_fire(id, 2);
-	while (ct_find(ct_try, trid, &ev, id)) {
-		pid_t want = ct_number(&ev) == 1 ? pid : getpid();
+	while (ct_find(ct_try, heir.trid, &ev, id)) {
+		pid_t want = ct_number(&ev) == 1 ? heir.pid : getpid();
 
 		if (ev.info.posix_pid != want)
 			FAIL("expected pid %ld in event %d, got %ld", (long)want,

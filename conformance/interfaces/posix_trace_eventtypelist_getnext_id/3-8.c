@@ -9,27 +9,7 @@
  *
  * Also if events are read meanwhile.
  */
-#include "conftest.h"
-
-#define MOST 512
-
-static trace_event_id_t seen[MOST];
-
-/* The next type of the list is not one before: the number of types, or -1. */
-static int next_type(trace_id_t trid, int n)
-{
-	int none, i;
-
-	EXPECT(posix_trace_eventtypelist_getnext_id(trid, &seen[n], &none), 0);
-	if (none)
-		return -1;
-	for (i = 0; i < n; i++)
-		if (posix_trace_eventid_equal(trid, seen[i], seen[n]))
-			FAIL("type %d of the list is type %d again", n, i);
-	if (n == MOST - 1)
-		UNTESTED("the list has more than %d types", n);
-	return n + 1;
-}
+#include "conflist.h"
 
 static void test(void)
 {
@@ -42,7 +22,7 @@ static void test(void)
 	trid = ct_running_for(100);
 	for (i = 0; i < 60; i++)
 		ct_fire(id, i);
-	for (i = 0; (i = next_type(trid, n)) != -1; n = i)
+	for (i = 0; (i = ct_must_be_new(trid, n)) != -1; n = i)
 		ct_try(trid, &ev);
 	PASS("none of %d types came twice", n);
 }

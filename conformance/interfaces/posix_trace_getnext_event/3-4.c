@@ -10,19 +10,16 @@
  * An event of another process ends the wait.
  */
 #define NEEDS (CT_INHERIT)
-#include "conftest.h"
+#include "confheir.h"
 
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 	static struct ct_event ev;
-	trace_attr_t attr;
 	trace_id_t trid;
 	pid_t pid;
 
-	ct_init(&attr);
-	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	trid = ct_running(&attr);
+	trid = ct_running_inherited();
 	while (ct_try(trid, &ev))
 		;
 	pid = ct_fork();

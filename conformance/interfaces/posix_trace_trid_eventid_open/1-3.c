@@ -11,38 +11,20 @@
  * controller's identifier.
  */
 #define NEEDS (CT_FILTER)
-#include "conftest.h"
+#include "confchild.h"
+
+static void target(void)
+{
+	ct_until_traced();
+	ct_type("conformance before");
+	ct_fire(ct_type("conformance a"), 12);
+	ct_tell(ct_done);
+	ct_hear(ct_go);
+	_exit(CT_DONE);
+}
 
 static void test(void)
 {
-	static struct ct_event ev;
-	struct ct_pipe go = ct_pipe(), done = ct_pipe();
-	trace_event_id_t id;
-	trace_attr_t attr;
-	trace_id_t trid;
-	pid_t pid = ct_fork();
-	int err;
-
-	if (pid == 0) {
-		ct_hear(go);
-		ct_type("conformance before");
-		ct_fire(ct_type("conformance a"), 12);
-		ct_tell(done);
-		ct_hear(go);
-		_exit(CT_DONE);
-	}
-	err = posix_trace_create(pid, ct_plain(&attr, POSIX_TRACE_LOOP),
-			&trid);
-	if (err == EPERM)
-		UNTESTED("a process may not trace its child here");
-	ct_setup("posix_trace_create", err);
-	EXPECT(posix_trace_trid_eventid_open(trid, "conformance a", &id), 0);
-	SETUP(posix_trace_start(trid));
-	ct_tell(go);
-	ct_hear(done);
-	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 12)
-		FAIL("expected the child's event under the controller's identifier");
-	ct_tell(go);
-	ct_reap(pid);
+	ct_must_share_type(target, "conformance a");
 	PASS("controller and traced process have one identifier");
 }
