@@ -48,6 +48,30 @@ static inline int ct_small_file(void)
 	return ct_file();
 }
 
+/* A file that has taken all the room.  Without its contents there is room again. */
+static inline int ct_small_filler(void)
+{
+	static unsigned char block[4096];
+	size_t size = sizeof(block);
+	int fd = ct_small_file();
+
+	while (size > 0)
+		if (write(fd, block, size) <= 0)
+			size /= 2;
+	return fd;
+}
+
+/* A stream that has room for 200 events of 1 KiB and an APPEND log on it. */
+static inline trace_id_t ct_small_stream(void)
+{
+	trace_attr_t attr;
+
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 1024);
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	ct_room(&attr, 200, 1024);
+	return ct_logging(&attr, ct_small_file());
+}
+
 /*
  * Record and flush into a log on it, which had `room` bytes, until that gives an
  * error or twice as much has been recorded as there has been room for: the log may

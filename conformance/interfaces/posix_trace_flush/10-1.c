@@ -14,15 +14,8 @@ static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 	unsigned long long room = ct_small_room(), bytes;
-	trace_attr_t attr;
-	trace_id_t trid;
-	int err;
+	int err = ct_small_log(ct_small_stream(), id, room, &bytes);
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 1024);
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
-	ct_room(&attr, 200, 1024);
-	trid = ct_logging(&attr, ct_small_file());
-	err = ct_small_log(trid, id, room, &bytes);
 	if (err != ENOSPC)
 		FAIL("expected ENOSPC for %llu bytes of data in a file system "
 				"of %llu, got %s", bytes, room, ct_error(err));

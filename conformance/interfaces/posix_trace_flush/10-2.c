@@ -12,34 +12,14 @@
 #define ALONE 1
 #include "confsmall.h"
 
-static void fill(void)
-{
-	static unsigned char block[4096];
-	size_t size = sizeof(block);
-	int fd = ct_small_file();
-	ssize_t n;
-
-	while (size > 0) {
-		n = write(fd, block, size);
-		if (n <= 0)
-			size /= 2;
-	}
-	close(fd);
-}
-
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 	unsigned long long room = ct_small_room(), bytes;
-	trace_attr_t attr;
-	trace_id_t trid;
+	trace_id_t trid = ct_small_stream();
 	int err;
 
-	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 200, 1024);
-	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
-	ct_room(&attr, 200, 1024);
-	trid = ct_logging(&attr, ct_small_file());
-	fill();
+	ct_small_filler();
 	err = ct_small_log(trid, id, room, &bytes);
 	if (err != ENOSPC)
 		FAIL("expected ENOSPC in a file system without room, got %s",

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * ASIZE-1: each size replaces the one before.
+ *
+ * Source: XSH posix_trace_attr_setmaxdatasize() DESCRIPTION; TRC; shall.
+ *
+ * One of many bits, and again after other attributes have been set.
+ */
+#include "confsize.h"
+
+static void other(trace_attr_t *attr)
+{
+	SETUP(posix_trace_attr_setname(attr, "other"));
+	SETUP(posix_trace_attr_setstreamfullpolicy(attr,
+			POSIX_TRACE_UNTIL_FULL));
+}
+
+static void test(void)
+{
+	unsigned int n = ct_must_stay(posix_trace_attr_setmaxdatasize,
+			posix_trace_attr_getmaxdatasize, other);
+
+	PASS("%u sizes of many bits stayed", n);
+}
