@@ -16,6 +16,7 @@
 #include "real.h"
 
 #include "calls.h"
+#include "functions.h"
 
 #include <errno.h>
 #include <link.h>
@@ -65,6 +66,7 @@ PXT_INTERPOSE int dlclose(void *handle)
 	library.duration = pxt_now() - begin;
 	library.result = result;
 	posixtrace_note_loaded();
+	pxt_function_names_scan();
 	record(POSIXTRACE_DLCLOSE, &library, NULL, caller);
 	errno = saved_errno;
 	return result;
@@ -82,8 +84,10 @@ static void *record_opened(void *handle, const char *path, int mode,
 	};
 	int saved_errno = errno;
 
-	if (handle != NULL && path != NULL)
+	if (handle != NULL && path != NULL) {
 		tell_sometimes();
+		pxt_function_names_scan();
+	}
 	record(POSIXTRACE_DLOPEN, &library, path, caller);
 	errno = saved_errno;
 	return handle;

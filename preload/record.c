@@ -13,6 +13,7 @@
  */
 #include "real.h"
 
+#include "functions.h"
 #include "record.h"
 
 #include <errno.h>
@@ -234,6 +235,7 @@ static void begin_child(void)
 	const pid_t parent = pxt_last_owner();
 
 	pxt_own_memory();
+	pxt_function_names_child();
 	pxt_record_child(parent, pxt_fork_caller());
 }
 

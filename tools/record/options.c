@@ -38,6 +38,11 @@ static const struct argp_option options[] = {
 	{ "functions", OPT_FUNCTIONS, NULL, 0,
 	  "trace entries and exits of functions, in a program compiled with "
 	  "-finstrument-functions", 0 },
+	{ "functions-only", OPT_FUNCTIONS_ONLY, "GLOB", 0,
+	  "with --functions: only those of such names; may be given again", 0 },
+	{ "functions-not", OPT_FUNCTIONS_NOT, "GLOB", 0, "and not those", 0 },
+	{ "functions-depth", OPT_FUNCTIONS_DEPTH, "N", 0,
+	  "and at most N that have called each other", 0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "bytes for events that wait to be written", 0 },
 	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "truncate the data of an event to SIZE", 0 },
@@ -300,6 +305,11 @@ static error_t check(const struct record *record)
 	if (record->threshold && !record->preload)
 		return tool_misuse("--preload-threshold: without --preload; "
 				   "give that too");
+	if (function_rules_are_given(&record->function_rules) &&
+	    !record->functions)
+		return tool_misuse("--functions-only, --functions-not and "
+				   "--functions-depth: without --functions; give "
+				   "that too");
 	if (record->command && record->duration_ns)
 		return tool_misuse("--duration: goes with -p; use timeout(1) to "
 				   "limit a command");
@@ -376,6 +386,12 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case OPT_FUNCTIONS:
 		record->functions = true;
 		return 0;
+	case OPT_FUNCTIONS_ONLY:
+		return function_rules_add(&record->function_rules, '+', arg);
+	case OPT_FUNCTIONS_NOT:
+		return function_rules_add(&record->function_rules, '-', arg);
+	case OPT_FUNCTIONS_DEPTH:
+		return function_rules_parse_depth(&record->function_rules, arg);
 	case OPT_THRESHOLD:
 		return parse_threshold(record, arg);
 	case OPT_NAME:

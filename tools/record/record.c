@@ -542,7 +542,7 @@ static int record_command(struct record *record, struct target *target)
 	err = target_spawn(target, record->command, &(struct target_setting){
 		.preload = preload,
 		.threshold = record->threshold,
-		.functions = record->functions,
+		.functions = record->functions ? &record->function_rules : NULL,
 	});
 	if (err) {
 		why_not_started(*record->command, err);
@@ -591,5 +591,6 @@ int tool_record(int argc, char **argv)
 	trigger_fini(&record.trigger);
 	exclude_fini(&record.only);
 	exclude_fini(&record.not);
+	function_rules_fini(&record.function_rules);
 	return status;
 }

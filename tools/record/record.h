@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "record/exclude.h"
+#include "record/functions.h"
 #include "record/rotation.h"
 #include "record/trigger.h"
 
@@ -29,6 +30,7 @@ struct record {
 	bool inherit;
 	bool preload;
 	bool functions;		/* entries and exits, by the preload library */
+	struct function_rules function_rules;
 	const char *threshold;	/* bytes, in digits; NULL: the default */
 	int64_t duration_ns;	/* 0: no limit */
 	struct rotation_setting rotation;
@@ -56,6 +58,9 @@ enum {
 	OPT_PRELOAD,
 	OPT_THRESHOLD,
 	OPT_FUNCTIONS,
+	OPT_FUNCTIONS_ONLY,
+	OPT_FUNCTIONS_NOT,
+	OPT_FUNCTIONS_DEPTH,
 	OPT_NAME,
 	OPT_DURATION,
 	OPT_ALL,

@@ -121,6 +121,16 @@ static bool preload(const char *path)
 	return done;
 }
 
+static bool ask_for_functions(const struct function_rules *rules)
+{
+	char *text = function_rules_text(rules);
+	bool done = text &&
+		    setenv("POSIXTRACE_PRELOAD_FUNCTIONS", text, 1) == 0;
+
+	free(text);
+	return done;
+}
+
 /* Runs in the child, before it is released. */
 static bool apply(const struct target_setting *setting)
 {
@@ -129,8 +139,7 @@ static bool apply(const struct target_setting *setting)
 	if (setting->threshold &&
 	    setenv("POSIXTRACE_PRELOAD_MALLOC", setting->threshold, 1) < 0)
 		return false;
-	if (setting->functions &&
-	    setenv("POSIXTRACE_PRELOAD_FUNCTIONS", "1", 1) < 0)
+	if (setting->functions && !ask_for_functions(setting->functions))
 		return false;
 	return !setting->preload || preload(setting->preload);
 }

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "record/functions.h"
+
 struct target {
 	pid_t pid;
 	bool is_child;		/* a command that was started, not -p */
@@ -37,7 +39,8 @@ struct target {
 struct target_setting {
 	const char *preload;	/* not NULL: a path of preload_path(), put before LD_PRELOAD */
 	const char *threshold;	/* not NULL: POSIXTRACE_PRELOAD_MALLOC */
-	bool functions;		/* POSIXTRACE_PRELOAD_FUNCTIONS */
+	/* not NULL: POSIXTRACE_PRELOAD_FUNCTIONS */
+	const struct function_rules *functions;
 	bool prints_aside;	/* its output goes to standard error */
 };
 
