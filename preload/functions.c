@@ -115,7 +115,7 @@ static bool may_record(const void *function)
 	if (!atomic_load_explicit(&has_some, memory_order_relaxed))
 		has_one();
 	return (!has_names || pxt_function_names_let(function)) &&
-	       pxt_may_record(function);
+	       (pxt_is_usual(PXT_FUNCTIONS_UNUSUAL) || pxt_may_record(function));
 }
 
 /* Places on an alternate stack are not below those of what was interrupted. */
