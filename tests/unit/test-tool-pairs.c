@@ -146,6 +146,22 @@ START_TEST(gap_is_in_no_slice)
 }
 END_TEST
 
+START_TEST(what_is_forgotten_does_not_end)
+{
+	forget();
+	begin("a_begin", 1);
+	begin("b_begin", 2);
+	pairs_forget(pairs);
+	ck_assert_uint_eq(pairs->n, 0);
+	ck_assert_uint_eq(end("b_end"), 0);
+	begin("b_begin", 3);
+	ck_assert_uint_eq(end("a_end"), 0);
+	ck_assert_uint_eq(end("b_end"), 3);
+	ck_assert_uint_eq(pairs->n, 0);
+	forget();
+}
+END_TEST
+
 START_TEST(of_too_many_the_oldest_are_forgotten)
 {
 	forget();
@@ -330,6 +346,7 @@ int main(void)
 	tcase_add_test(tc, names_of_a_pair_have_the_same_separator);
 	tcase_add_test(tc, slices_never_cross);
 	tcase_add_test(tc, gap_is_in_no_slice);
+	tcase_add_test(tc, what_is_forgotten_does_not_end);
 	tcase_add_test(tc, of_too_many_the_oldest_are_forgotten);
 	tcase_add_test(tc, slice_knows_what_its_own_name_took_in_it);
 	tcase_add_test(tc, call_is_a_slice_in_what_was_open_when_it_began);

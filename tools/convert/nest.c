@@ -63,7 +63,7 @@ static void cut_at_break(struct nest *nest, struct lane *lane, uint32_t breaks)
 {
 	if (lane->pairs && lane->pairs->breaks != breaks) {
 		cut_all(nest, lane, depth(nest, lane), 0);
-		lane->pairs->n = 0;
+		pairs_forget(lane->pairs);
 	}
 }
 

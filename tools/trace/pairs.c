@@ -122,6 +122,12 @@ static void forget_open(struct pairs *pairs)
 	memset(pairs->newest, 0, sizeof(pairs->newest));
 }
 
+void pairs_forget(struct pairs *pairs)
+{
+	forget_open(pairs);
+	pairs->n_ended = 0;
+}
+
 static void forget_oldest(struct pairs *pairs, unsigned n)
 {
 	const unsigned left = pairs->n - n;
@@ -263,12 +269,6 @@ static bool make_room(struct pairs **begun)
 	return true;
 }
 
-static void forget(struct pairs *pairs)
-{
-	forget_open(pairs);
-	pairs->n_ended = 0;
-}
-
 enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 			    const struct pair_event *event)
 {
@@ -281,11 +281,11 @@ enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 		return PAIRS_NO_MEMORY;
 	pairs = *begun;
 	if (pairs->generation != generation)
-		forget(pairs);
+		pairs_forget(pairs);
 	pairs->generation = generation;
 	if (pair_is_open(event->name)) {
 		if (pairs->breaks != event->breaks)
-			forget(pairs);
+			pairs_forget(pairs);
 		pairs->breaks = event->breaks;
 	}
 	switch (event->name->role) {

@@ -109,4 +109,7 @@ enum pairs_found { PAIRS_NOTHING, PAIRS_ENDED, PAIRS_NO_MEMORY };
 enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 			    const struct pair_event *event);
 
+/* Nothing is open any more. */
+void pairs_forget(struct pairs *pairs);
+
 #endif
