@@ -327,6 +327,21 @@ static error_t complete(struct record *record)
 	return err ? err : add_functions(record);
 }
 
+/* Which functions; or no option. */
+static error_t parse_rule(struct function_rules *rules, int key, const char *arg)
+{
+	switch (key) {
+	case OPT_FUNCTIONS_ONLY:
+		return function_rules_add(rules, '+', arg);
+	case OPT_FUNCTIONS_NOT:
+		return function_rules_add(rules, '-', arg);
+	case OPT_FUNCTIONS_DEPTH:
+		return function_rules_parse_depth(rules, arg);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 error_t record_parse(int key, char *arg, struct argp_state *state)
 {
 	struct record *record = state->input;
@@ -386,12 +401,6 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case OPT_FUNCTIONS:
 		record->functions = true;
 		return 0;
-	case OPT_FUNCTIONS_ONLY:
-		return function_rules_add(&record->function_rules, '+', arg);
-	case OPT_FUNCTIONS_NOT:
-		return function_rules_add(&record->function_rules, '-', arg);
-	case OPT_FUNCTIONS_DEPTH:
-		return function_rules_parse_depth(&record->function_rules, arg);
 	case OPT_THRESHOLD:
 		return parse_threshold(record, arg);
 	case OPT_NAME:
@@ -407,7 +416,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		return complete(record);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return parse_rule(&record->function_rules, key, arg);
 	}
 }
 
