@@ -12,7 +12,8 @@
 
 static struct ct_pipe ct_go, ct_done;
 
-/* Begin this program anew.  The caller has heard ct_go already. */
+/* Begin this program anew.  The caller has closed the end of ct_go that tells, as the
+ * first ct_hear() does. */
 static inline void ct_exec(const char *mode)
 {
 	char word[16], go[16], done[16], *argv[5];

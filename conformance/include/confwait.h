@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Threads that wait for events while their stream, or another one, is shut down or
- * cleared, or while they are cancelled. */
+/* Threads that wait for events, also while their stream, or another one, is shut down
+ * or cleared, or while they are cancelled. */
 #ifndef CONFWAIT_H
 #define CONFWAIT_H
 
@@ -11,7 +11,7 @@
 struct ct_waiter {
 	ct_get *get;
 	trace_id_t trid;
-	sem_t ready;
+	sem_t ready, done;
 	pthread_t thread;
 	int result;
 };
@@ -33,6 +33,7 @@ static inline void *ct_wait_for_five(void *arg)
 			err = -1;
 	} while (err == EINTR || (err == 0 && number != 5));
 	waiter->result = err;
+	sem_post(&waiter->done);
 	return NULL;
 }
 
@@ -44,6 +45,7 @@ static inline void ct_begin_wait(struct ct_waiter *waiter, ct_get *get,
 	waiter->trid = trid;
 	waiter->result = -1;
 	sem_init(&waiter->ready, 0, 0);
+	sem_init(&waiter->done, 0, 0);
 	waiter->thread = ct_thread(ct_wait_for_five, waiter);
 	sem_wait(&waiter->ready);
 }
@@ -52,6 +54,24 @@ static inline void ct_end_wait(struct ct_waiter *waiter)
 {
 	ct_join(waiter->thread);
 	sem_destroy(&waiter->ready);
+	sem_destroy(&waiter->done);
+}
+
+/* Without an event a read waits; one that is recorded ends that. */
+static inline void ct_must_wait(ct_get *get)
+{
+	static struct ct_waiter waiter;
+	trace_event_id_t id = ct_type("conformance a");
+
+	ct_begin_wait(&waiter, get, ct_running(NULL));
+	CT_WATCH(ct_value(&waiter.done));
+	if (ct_value(&waiter.done))
+		FAIL("expected the call to wait; it returned without an event");
+	ct_fire(id, 5);
+	ct_end_wait(&waiter);
+	if (waiter.result != 0)
+		FAIL("expected the event, got %s", waiter.result == -1 ?
+				"none" : ct_error(waiter.result));
 }
 
 /* A shutdown wakes who waits in the stream. */

@@ -8,21 +8,16 @@
  *
  * OVERFLOW and RESUME.
  */
-#include "conftest.h"
+#include "confoverrun.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
-	int i, n, seen = 0;
+	int n, seen = 0;
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
-	trid = ct_running(&attr);
-	n = ct_fill(trid, id, 64);
-	for (i = 0; i < 3 * n; i++)
-		ct_fire(id, i);
+	trid = ct_overwritten(id, &n);
 	while (ct_try(trid, &ev)) {
 		if (!ct_is(trid, &ev, POSIX_TRACE_OVERFLOW) &&
 		    !ct_is(trid, &ev, POSIX_TRACE_RESUME))

@@ -6,20 +6,15 @@
  *
  * Source: XSH posix_trace_attr_setstreamfullpolicy() DESCRIPTION; TRC; shall.
  */
-#include "conftest.h"
+#include "confoverrun.h"
 
 static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 	int i, n;
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
-	trid = ct_running(&attr);
-	n = ct_fill(trid, id, 64);
-	for (i = 0; i < 3 * n; i++)
-		ct_fire(id, i);
+	trid = ct_overwritten(id, &n);
 	i = ct_status(trid).posix_stream_status;
 	if (i != POSIX_TRACE_RUNNING)
 		FAIL("expected POSIX_TRACE_RUNNING (%d), got "

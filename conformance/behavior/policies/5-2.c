@@ -10,22 +10,17 @@
  *
  * No data.
  */
-#include "conftest.h"
+#include "confoverrun.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
-	trace_attr_t attr;
 	trace_id_t trid;
 	size_t len;
-	int i, n;
+	int n;
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
-	trid = ct_running(&attr);
-	n = ct_fill(trid, id, 64);
-	for (i = 0; i < 3 * n; i++)
-		ct_fire(id, i);
+	trid = ct_overwritten(id, &n);
 	if (!ct_find(ct_try, trid, &ev, POSIX_TRACE_OVERFLOW))
 		FAIL("expected OVERFLOW; it did not come");
 	len = ev.len;

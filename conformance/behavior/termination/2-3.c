@@ -10,46 +10,28 @@
  */
 #define NEEDS (CT_LOG)
 #include "confend.h"
+#include "confexec.h"
 
 static void test(void)
 {
-	static char mode[] = "image";
-	char *argv[5], in[16], out[16];
-	struct ct_pipe over, runs;
 	pid_t pid;
 	int fd, n;
 
-	if (ct_argv[1]) {
-		over.number = 0;
-		ct_hears[over.number] = 1;
-		over.fd[0] = atoi(ct_argv[2]);
-		runs.fd[1] = atoi(ct_argv[3]);
-		ct_tell(runs);
-		ct_hear(over);
+	if (ct_mode()) {
+		ct_tell(ct_done);
+		ct_hear(ct_go);
 		_exit(CT_DONE);
 	}
-	if (!strchr(ct_argv[0], '/'))
-		UNRESOLVED("run this program by its path");
 	fd = ct_file();
-	over = ct_pipe();
-	runs = ct_pipe();
 	pid = ct_fork();
 	if (pid == 0) {
-		close(over.fd[1]);
+		close(ct_go.fd[1]);
 		ct_recorded(fd);
-		snprintf(in, sizeof(in), "%d", over.fd[0]);
-		snprintf(out, sizeof(out), "%d", runs.fd[1]);
-		argv[0] = ct_argv[0];
-		argv[1] = mode;
-		argv[2] = in;
-		argv[3] = out;
-		argv[4] = NULL;
-		execv(argv[0], argv);
-		_exit(CT_UNRESOLVED);
+		ct_exec("image");
 	}
-	ct_hear(runs);
+	ct_hear(ct_done);
 	n = ct_completed();
-	ct_tell(over);
+	ct_tell(ct_go);
 	ct_reap(pid);
 	if (n != CT_ENDING_EVENTS)
 		FAIL("expected %d events in a completed log while the new "

@@ -9,7 +9,7 @@
  * A stream of another process, which records on.
  */
 #define NEEDS (CT_LOG)
-#include "conftest.h"
+#include "confexec.h"
 
 /* Does the file have a log with the event of this number? */
 static int in_log(int number)
@@ -27,7 +27,7 @@ static int in_log(int number)
 }
 
 /* Trace the process into the log, and then be another program. */
-static void control(pid_t target, int fd, struct ct_pipe fired, char **argv)
+static void control(pid_t target, int fd, struct ct_pipe fired)
 {
 	trace_attr_t attr;
 	trace_id_t trid;
@@ -42,8 +42,7 @@ static void control(pid_t target, int fd, struct ct_pipe fired, char **argv)
 	SETUP(posix_trace_start(trid));
 	kill(target, SIGUSR1);
 	ct_hear(fired);
-	execv(argv[0], argv);
-	_exit(CT_UNRESOLVED);
+	ct_exec("image");
 }
 
 static volatile sig_atomic_t made;
@@ -56,50 +55,33 @@ static void handler(int sig)
 
 static void test(void)
 {
-	static char mode[] = "image";
-	char *argv[5], in[16], out[16];
-	struct ct_pipe fired, runs, over;
+	struct ct_pipe fired;
 	trace_event_id_t id = ct_type("conformance a");
 	struct sigaction sa;
 	pid_t pid, target = getpid();
 	int fd;
 
-	if (ct_argv[1]) {
-		over.number = 0;
-		ct_hears[over.number] = 1;
-		over.fd[0] = atoi(ct_argv[2]);
-		runs.fd[1] = atoi(ct_argv[3]);
-		ct_tell(runs);
-		ct_hear(over);
+	if (ct_mode()) {
+		ct_tell(ct_done);
+		ct_hear(ct_go);
 		_exit(CT_DONE);
 	}
-	if (!strchr(ct_argv[0], '/'))
-		UNRESOLVED("run this program by its path");
 	memset(&sa, 0, sizeof(sa));
 	sa.sa_handler = handler;
 	SYSTEM(sigaction(SIGUSR1, &sa, NULL));
 	fd = ct_file();
-	over = ct_pipe();
 	fired = ct_pipe();
-	runs = ct_pipe();
-	snprintf(in, sizeof(in), "%d", over.fd[0]);
-	snprintf(out, sizeof(out), "%d", runs.fd[1]);
-	argv[0] = ct_argv[0];
-	argv[1] = mode;
-	argv[2] = in;
-	argv[3] = out;
-	argv[4] = NULL;
 	pid = ct_fork();
 	if (pid == 0) {
-		close(over.fd[1]);
-		control(target, fd, fired, argv);
+		close(ct_go.fd[1]);
+		control(target, fd, fired);
 	}
 	CT_UNTIL(made || waitpid(pid, NULL, WNOHANG) != 0);
 	if (!made)
 		UNTESTED("a process does not trace its parent here");
 	ct_fire(id, 4711);
 	ct_tell(fired);
-	ct_hear(runs);
+	ct_hear(ct_done);
 	CT_UNTIL(in_log(4711));
 	if (!in_log(4711))
 		FAIL("expected the event before the exec in the log");
@@ -107,7 +89,7 @@ static void test(void)
 	CT_WATCH(in_log(4712));
 	if (in_log(4712))
 		FAIL("the log has an event after the exec of its controller");
-	ct_tell(over);
+	ct_tell(ct_go);
 	ct_reap(pid);
 	PASS("the exec of its controller completed the log");
 }

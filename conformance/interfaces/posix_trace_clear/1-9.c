@@ -9,22 +9,17 @@
  * The old loss is not reported either, when there is another one
  * since; that one is reported once, with its own time.
  */
-#include "conftest.h"
+#include "confoverrun.h"
 
 static void test(void)
 {
 	static struct ct_event ev;
 	trace_event_id_t id = ct_type("conformance a");
 	struct timespec first;
-	trace_attr_t attr;
 	trace_id_t trid;
 	int i, n;
 
-	ct_attr(&attr, POSIX_TRACE_LOOP, 20, 64);
-	trid = ct_running(&attr);
-	n = ct_fill(trid, id, 64);
-	for (i = 0; i < 3 * n; i++)
-		ct_fire(id, i);
+	trid = ct_overwritten(id, &n);
 	SETUP(posix_trace_clear(trid));
 	ct_fire(id, -1);
 	do

@@ -11,23 +11,16 @@
  */
 #include "confclock.h"
 
-static trace_event_id_t id;
-
-static void act(trace_id_t trid, int n)
-{
-	(void)trid;
-	ct_fire(id, n);
-}
-
 static void test(void)
 {
 	struct ct_apart apart;
 	trace_id_t trid;
 	double gap;
 
-	id = ct_type("conformance a");
+	ct_apart_id = ct_type("conformance a");
 	trid = ct_running_for(2);
-	apart = ct_apart(trid, act);
-	gap = ct_must_be_apart(&apart, ct_try, trid, id, id);
+	apart = ct_apart(trid, ct_fire_apart);
+	gap = ct_must_be_apart(&apart, ct_try, trid, ct_apart_id,
+			ct_apart_id);
 	PASS("the stamps are %.3f s apart, a clock says %.3f", gap, apart.outer);
 }

@@ -12,23 +12,16 @@
 #define NEEDS (CT_LOG)
 #include "confclock.h"
 
-static trace_event_id_t id;
-
-static void act(trace_id_t trid, int n)
-{
-	(void)trid;
-	ct_fire(id, n);
-}
-
 static void test(void)
 {
 	struct ct_apart apart;
+	trace_event_id_t id;
 	trace_id_t trid;
 	double gap;
 
-	id = ct_type("conformance a");
+	ct_apart_id = ct_type("conformance a");
 	trid = ct_logging_for(2);
-	apart = ct_apart(trid, act);
+	apart = ct_apart(trid, ct_fire_apart);
 	SETUP(posix_trace_shutdown(trid));
 	trid = ct_reopen();
 	id = ct_type_in(trid, "conformance a");
