@@ -22,8 +22,16 @@ struct functions_seen {
 	struct type *types[TYPES_FUNCTIONS + 1][2];
 };
 
-/* Bytes of a function's name that may matter. */
-enum { NAME_MOST = sizeof(((struct type *)NULL)->utf8) };
+enum {
+	/* Bytes of a function's name that are looked at, unless it is too long. */
+	NAME_MOST = sizeof(((struct type *)NULL)->utf8),
+	/* Both types of a function have room for the longer of the two words, so
+	 * that the same is left of its name. */
+	WORD_MOST = sizeof(":enter") - 1,
+	ROOM = NAME_MOST - WORD_MOST,
+	/* "~0x" and 64 bits; no "~2" of another type of that name (plain-name.h). */
+	HASH_LEN = 3 + 16,
+};
 
 static const char *const words[2] = { ":enter", ":exit" };
 static const char others[] = "(other functions)";
@@ -62,18 +70,37 @@ void function_types_fini(struct function_types *types)
 	types->seen = NULL;
 }
 
-/* The end of a name that is too long is cut, not in the middle of a character. */
-static size_t put_name(char *to, size_t room, const char *name)
+/* FNV-1a: the same in all logs, so that they can be compared. */
+static uint64_t hash(const char *name)
 {
-	char whole[3 * NAME_MOST];
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (; *name; name++)
+		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/*
+ * At most ROOM bytes.  Of a name that is too long the end is cut, not in the middle
+ * of a character, and what it was is told by a hash: names of C++ often differ only
+ * at their ends.
+ */
+static size_t put_name(char *to, const char *name)
+{
+	char whole[3 * NAME_MOST], end[HASH_LEN + 1];
 	size_t len = (size_t)(escape_utf8(whole, name, strnlen(name, NAME_MOST)) -
 			      whole);
 
-	if (len > room)
-		for (len = room; len && (whole[len] & 0xc0) == 0x80;)
-			len--;
+	if (len <= ROOM) {
+		memcpy(to, whole, len);
+		return len;
+	}
+	for (len = ROOM - HASH_LEN; len && (whole[len] & 0xc0) == 0x80;)
+		len--;
+	snprintf(end, sizeof(end), "~0x%016" PRIx64, hash(name));
 	memcpy(to, whole, len);
-	return len;
+	memcpy(to + len, end, HASH_LEN);
+	return len + HASH_LEN;
 }
 
 /* For slices only: it has no text for a terminal. */
@@ -86,8 +113,7 @@ static struct type *make_type(size_t number, unsigned which, const char *name)
 		return NULL;
 	type->id = TYPES_IDS + 2 * (trace_event_id_t)number + which;
 	type->is_shown = type->is_asked = true;
-	type->utf8_len = put_name(type->utf8, sizeof(type->utf8) - word_len - 1,
-				  name);
+	type->utf8_len = put_name(type->utf8, name);
 	memcpy(type->utf8 + type->utf8_len, words[which], word_len);
 	type->utf8_len += word_len;
 	return type;
