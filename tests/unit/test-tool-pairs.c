@@ -255,6 +255,30 @@ START_TEST(call_contains_what_ended_in_it)
 }
 END_TEST
 
+START_TEST(nothing_stays_open_when_a_program_is_executed)
+{
+	static const struct type type = {
+		.id = POSIXTRACE_PROCESS, .utf8_len = 18,
+		.utf8 = "posixtrace_process",
+	};
+	struct pair_name name;
+	const struct pair_event event = { .type = &type, .name = &name, .ns = 200 };
+
+	forget();
+	pair_parse(&name, &type);
+	ck_assert_int_eq(pairs_take(&pairs, generation, &event), PAIRS_NOTHING);
+	begin("outer_begin", 100);
+	begin("a_begin", 150);
+	ck_assert_int_eq(pairs_take(&pairs, generation, &event), PAIRS_NOTHING);
+	ck_assert_uint_eq(pairs->n, 0);
+	begin("a_begin", 250);
+	ck_assert_uint_eq(end_at("a_end", 300), 250);
+	ck_assert_uint_eq(pairs->n, 0);
+	ck_assert_uint_eq(end_at("outer_end", 350), 0);
+	forget();
+}
+END_TEST
+
 START_TEST(call_knows_its_duration)
 {
 	forget();
@@ -351,6 +375,7 @@ int main(void)
 	tcase_add_test(tc, slice_knows_what_its_own_name_took_in_it);
 	tcase_add_test(tc, call_is_a_slice_in_what_was_open_when_it_began);
 	tcase_add_test(tc, call_contains_what_ended_in_it);
+	tcase_add_test(tc, nothing_stays_open_when_a_program_is_executed);
 	tcase_add_test(tc, call_knows_its_duration);
 	tcase_add_test(tc, descriptions_of_one_name_are_one);
 	tcase_add_test(tc, discarded_ones_can_be_seen);

@@ -122,6 +122,8 @@ const struct lane *nest_take(struct nest *nest,
 	before = depth(nest, lane);
 	if (name->role == PAIR_BEGIN && before == PAIRS_DEEP)
 		forget_oldest(nest, lane);
+	if (name->role == PAIR_PROGRAM)
+		cut_all(nest, lane, before, 0);
 	taken.name = name;
 	switch (pairs_take(&lane->pairs, nest->generation, &taken)) {
 	case PAIRS_NO_MEMORY:

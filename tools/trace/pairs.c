@@ -47,6 +47,10 @@ void pair_parse(struct pair_name *name, const struct type *type)
 		name->stem_len = type->utf8_len;
 		return;
 	}
+	if (type->id == POSIXTRACE_PROCESS) {
+		name->role = PAIR_PROGRAM;
+		return;
+	}
 	/* A thread that has started exits: no event has the name that would
 	 * end this one.  That the stream runs is nothing that a thread does, also
 	 * in a ThreadX dump that was made of a log, with ids of its own. */
@@ -274,7 +278,9 @@ enum pairs_found pairs_take(struct pairs **begun, uint32_t generation,
 {
 	struct pairs *pairs;
 
-	if (event->name->role == PAIR_NONE)
+	if (event->name->role == PAIR_PROGRAM && *begun)
+		pairs_forget(*begun);
+	if (event->name->role == PAIR_NONE || event->name->role == PAIR_PROGRAM)
 		return PAIRS_NOTHING;
 	if ((!*begun || ((*begun)->n == (*begun)->room &&
 			 (*begun)->room < PAIRS_DEEP)) && !make_room(begun))

@@ -11,6 +11,9 @@
  *
  * Calls that record their duration (sysdata_duration()): they end where the
  * event is, and have its name.
+ *
+ * What is open when a process executes another program never ends:
+ * POSIXTRACE_PROCESS is the first event of that.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_PAIRS_H
 #define POSIXTRACE_TOOLS_TRACE_PAIRS_H
@@ -33,7 +36,9 @@ enum {
 	PAIRS_INNER = 32,
 };
 
-enum pair_role { PAIR_UNKNOWN, PAIR_NONE, PAIR_BEGIN, PAIR_END, PAIR_CALL };
+enum pair_role {
+	PAIR_UNKNOWN, PAIR_NONE, PAIR_BEGIN, PAIR_END, PAIR_CALL, PAIR_PROGRAM,
+};
 
 /* Parsed name of a type; all zero: not parsed yet. */
 struct pair_name {
