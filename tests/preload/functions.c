@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { DEEP = 3000, THREADS = 4, TIMES = 5000 };
+enum { DEEP = 3000, TOO_DEEP = 10000, THREADS = 4, TIMES = 5000 };
 
 static jmp_buf back;
 static volatile sig_atomic_t handled;
@@ -60,9 +60,22 @@ PLAIN static void is_left(void)
 		jumps();
 }
 
-PLAIN static void in_child(void)
+/* It is left by the program that it executes, if any. */
+PLAIN static void in_child(const char *program)
 {
 	leaf();
+	if (program) {
+		execl(program, program, "e", (char *)NULL);
+		_exit(1);
+	}
+}
+
+/* Of the name of an event, which access() is. */
+PLAIN static void meta(void)
+{
+	leaf();
+	if (access("/", F_OK) != 0)
+		abort();
 }
 
 PLAIN static int run_threads(void)
@@ -83,9 +96,11 @@ int main(int argc, char **argv)
 	pid_t child;
 
 	if (argc > 1 && argv[1][0] == 'e') {
-		in_child();
+		in_child(NULL);
 		return 0;
 	}
+	if (argc > 1 && argv[1][0] == 'd')
+		return deep(TOO_DEEP) != TOO_DEEP + 1;
 	errno = 4711;
 	leaf();
 	if (errno != 4711 || deep(DEEP) != DEEP + 1 || run_threads() != 0)
@@ -93,13 +108,11 @@ int main(int argc, char **argv)
 	signal(SIGUSR1, handler);
 	raise(SIGUSR1);
 	is_left();
+	meta();
 	fflush(stdout);
 	child = fork();
-	if (child == 0) {
-		in_child();
-		execl(argv[0], argv[0], "e", (char *)NULL);
-		_exit(1);
-	}
+	if (child == 0)
+		in_child(argv[0]);
 	if (waitpid(child, &status, 0) != child || status != 0)
 		return 1;
 	printf("handled %d\n", (int)handled);

@@ -29,19 +29,20 @@ grep -q 'lost 0' said || fail 'events are lost'
 
 # Each entry has its exit, but those that a jump or an exec has left.
 "$tool" report -q --json -e @function log >all
-[ "$(grep -c function_enter all)" -eq 23017 ] || fail 'entries'
-[ "$(grep -c function_exit all)" -eq 23016 ] || fail 'exits'
+[ "$(grep -c function_enter all)" -eq 23019 ] || fail 'entries'
+[ "$(grep -c function_exit all)" -eq 23017 ] || fail 'exits'
 # Nothing else of the preload library, but threads and processes.
 "$tool" report -q --json -e @preload -x @function -x @thread -x @process log >out
 [ ! -s out ] || fail 'more than functions'
 
 cat >want <<'END'
 deep 3001
-in_child 2
+in_child 1
 in_thread 4
 is_left 1
-leaf 20004
+leaf 20005
 main 2
+meta 1
 run_threads 1
 END
 if [ "$has_names" = yes ]; then
@@ -68,16 +69,44 @@ if [ "$has_names" = yes ]; then
 	[ "$(awk '$1 == "deep" { print $4 == $9 }' all)" = 1 ] || fail 'total'
 	[ "$("$tool" stat log 2>said | awk '$1 ~ /^deep/ && NF == 9 { print $9 == $8 }')" = 1 ] ||
 		fail 'total in the usual tables'
+	# Each call is one at its place, not two for its entry and its exit.
+	"$tool" stat --by=site log 2>said >all
+	[ "$(awk '$1 ~ /^deep/ && $2 ~ /^.functions.c:/ { print $3 }' all)" = 3001 ] ||
+		fail 'stat --by=site'
+	# A program that was executed does not run in what called it.
+	"$tool" query -q --csv --no-header log \
+		"SELECT DISTINCT depth FROM slices WHERE name = 'main'" 2>said |
+		tr -d '\r' >out || :
+	[ ! -s out ] || [ "$(cat out)" = 0 ] || fail 'the depth of a program'
 	"$tool" convert -q --to chrome -o - log >out 2>said
 	[ "$(grep -c '"ph":"B".*"name":"deep"' out)" -eq 3001 ] || fail 'chrome'
 	grep -q '"ph":"B".*"name":"jumps' out || fail 'chrome: what a jump left'
-	"$tool" report -q -e @function log --symbols 2>said >out
+	"$tool" stat log >all 2>said
+	"$tool" report -q -e @function log --symbols 2>>said >out
 	grep -q 'function_enter .* at handler (functions.c:' out || fail 'report'
 fi
+
+# What is not counted is told, once.
+[ ! -s said ] || fail 'a remark'
+"$tool" record -q --functions -o log -- "$program" deep || fail 'record deep'
+for how in --json --by=call --by=call,thread; do
+	"$tool" stat "$how" log >out 2>said || fail 'stat'
+	[ "$(grep -c '6144 outermost ones are not counted' said)" -eq 1 ] ||
+		fail "stat $how: no remark"
+done
 
 # With all that the preload library records.
 "$tool" record -q --functions --preload -o log -- "$program" >out 2>said ||
 	fail 'record --preload'
+if [ "$has_names" = yes ]; then
+	# A function is not the call that has its name in what people read.
+	"$tool" stat --by=call log 2>said | awk '$1 == "meta" { print $2 }' >out
+	[ "$(wc -l <out)" -eq 2 ] || fail 'a function and a call of a name'
+	"$tool" stat --json --by=call log 2>said >out
+	grep -A1 '"call": "meta"' out | grep -q '"times": 1,' ||
+		fail 'the function of a name'
+	grep -q '"call": "posixtrace_meta"' out || fail 'the call of a name'
+fi
 "$tool" report -q -e signal log >out
 grep -q 'signal=10' out || fail 'no signal'
 "$tool" record -q --preload -o log -- "$program" >out 2>said ||

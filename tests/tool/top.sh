@@ -45,7 +45,7 @@ while text.strip():
     text = text.lstrip()[end:]
     pictures.append(picture)
 assert len(pictures) == 2
-assert pictures[0]["calls"][0]["call"] == "read"
+assert pictures[0]["calls"][0]["call"] == "posixtrace_read"
 assert len(pictures[1]["calls"]) == 1
 assert pictures[1]["events"] > pictures[0]["events"]
 END

@@ -115,6 +115,7 @@ static bool add_row(struct matches *matches, const struct by *by,
 	free(labels);
 	if (!match)
 		return false;
+	match->label_at = row->label_at;
 	match->times[side] += row->times;
 	match->total_ns[side] += row->total_ns;
 	return spread_move(&match->sides[side], &row->spread);
@@ -199,13 +200,13 @@ const struct match **matches_sort(const struct matches *matches)
 	return sorted;
 }
 
-void matches_labels(const struct matches *matches, size_t number,
-		   const char *labels[2])
+void matches_labels(const struct matches *matches, size_t number, bool is_whole,
+		    const char *labels[2])
 {
 	const char *text = strings_text(&matches->names, number);
 	const bool has_two = matches->key == BY_THREAD || matches->key == BY_LOCK;
 
-	labels[0] = text;
+	labels[0] = is_whole ? text : text + matches->list[number].label_at;
 	labels[1] = !has_two || strcmp(text, others) == 0 ? NULL :
 		    text + strlen(text) + 1;
 }

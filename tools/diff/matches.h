@@ -36,6 +36,7 @@ struct match {
 	double added;			/* to the total; BY_EVENT: to the number */
 	struct spread_shift shift;	/* from ALIKE on */
 	enum verdict verdict;
+	size_t label_at;		/* as in struct by_row */
 };
 
 /* All zero, but for the key: no groups. */
@@ -58,8 +59,9 @@ void matches_compare(struct matches *matches);
 /* They, the most added time first; the caller frees the list.  NULL: no memory. */
 const struct match **matches_sort(const struct matches *matches);
 
-/* What a group is called: one or two labels; the second may be NULL. */
-void matches_labels(const struct matches *matches, size_t number,
-		   const char *labels[2]);
+/* What a group is called, by people or whole: one or two labels; the second may be
+ * NULL. */
+void matches_labels(const struct matches *matches, size_t number, bool is_whole,
+		    const char *labels[2]);
 
 #endif

@@ -20,7 +20,8 @@ static bool add_curve(struct curves *curves, const struct matches *matches,
 
 	if (match->sides[side].n == 0)
 		return true;
-	matches_labels(matches, (size_t)(match - matches->list), names);
+	matches_labels(matches, (size_t)(match - matches->list), false,
+		       names);
 	*curve = (struct curve){
 		.spread = &match->sides[side],
 		.color = color,

@@ -123,7 +123,8 @@ static void put_group(struct sheet *sheet, const struct matches *matches,
 	const char *names[2];
 
 	sheet_row(sheet);
-	matches_labels(matches, (size_t)(match - matches->list), names);
+	matches_labels(matches, (size_t)(match - matches->list),
+		       sheet_is_json(sheet), names);
 	sheet_cell_text(sheet, "%s", names[0]);
 	if (labels[matches->key][1])
 		sheet_cell_text(sheet, "%s", names[1] ? names[1] : "");
@@ -222,7 +223,7 @@ bool show_grown(const struct matches *matches, double percent)
 		if (!what || grown <= percent)
 			continue;
 		is_grown = true;
-		matches_labels(matches, i, names);
+		matches_labels(matches, i, false, names);
 		tool_error("%s%s%s: the %s grew by %.1f %%, and %g %% are "
 			   "allowed", names[0], names[1] ? " " : "",
 			   names[1] ? names[1] : "", what, grown, percent);

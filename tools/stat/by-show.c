@@ -60,7 +60,8 @@ static void put_text(const struct by *by, struct sheet *sheet,
 		sheet_cell_text(sheet, "%s of %" PRIu64, by_text(by, row),
 				row->b);
 	else
-		sheet_cell_text(sheet, "%s", by_text(by, row));
+		sheet_cell_text(sheet, "%s", sheet_is_json(sheet) ?
+				by_text(by, row) : by_label(by, row));
 }
 
 /* The cells that say which row it is. */

@@ -4,8 +4,6 @@
 /* Counts durations by groups; see by.h. */
 #include "stat/by.h"
 
-#include <bsd/stdlib.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,55 +53,9 @@ struct by {
 	size_t n_begun, room;
 };
 
-const char *const by_key_names[BY_KEYS] = {
-	"call", "thread", "process", "file", "lock", "site", "event",
-};
-
 const char *const by_table_names[BY_KEYS] = {
 	"calls", "threads", "processes", "files", "locks", "sites", "events",
 };
-
-static error_t parse_key(struct by_request *request, const char *word,
-			 size_t len)
-{
-	for (unsigned i = 0; i < BY_KEYS; i++) {
-		if (strlen(by_key_names[i]) == len &&
-		    memcmp(by_key_names[i], word, len) == 0) {
-			request->keys |= 1u << i;
-			return 0;
-		}
-	}
-	return tool_misuse("--by=%.*s: what to group by is call, thread, "
-			   "process, file, lock or event, or several of them "
-			   "with commas in between", (int)len, word);
-}
-
-error_t by_parse(struct by_request *request, const char *list)
-{
-	size_t len = strcspn(list, ",");
-	error_t err = parse_key(request, list, len);
-
-	return err || list[len] == '\0' ? err :
-	       by_parse(request, list + len + 1);
-}
-
-error_t by_parse_top(struct by_request *request, const char *arg)
-{
-	const char *wrong;
-	long long value = strtonum(arg, 1, INT_MAX, &wrong);
-
-	if (wrong)
-		return tool_misuse("--top=%s: not a number of rows, from 1 on",
-				   arg);
-	request->top = (size_t)value;
-	return 0;
-}
-
-void by_set_pick(const struct by_request *request, struct pick *pick)
-{
-	pick->needs_earlier = by_needs_earlier(request);
-	pick->no_own = request->keys && patterns_are_empty(&pick->only);
-}
 
 struct by *by_new(const struct by_request *request)
 {
@@ -209,13 +161,29 @@ static bool count(struct by_row *row, const struct ended *ended,
 	return spread_add(&row->spread, ended->ns);
 }
 
+/*
+ * The row of the first `len` bytes of a type's name.  People do not see what makes
+ * posixtrace_read another one than a function read() of the program.  NULL: no
+ * memory.
+ */
+static struct by_row *find_name(struct by *by, enum by_key key,
+				const struct type *type, size_t len)
+{
+	const size_t label_at = len > type->label_at ? type->label_at : 0;
+	struct by_row *row;
+	size_t name;
+
+	if (!strings_find(&by->names, type->utf8, len, &name))
+		return NULL;
+	row = find_row(&by->tables[key], label_at > 0, name, 0);
+	if (row)
+		row->label_at = row->is_rest ? 0 : label_at;
+	return row;
+}
+
 static bool count_call(struct by *by, const struct ended *ended)
 {
-	size_t len = ended->len, name;
-	const char *label = type_label(ended->type, &len);
-
-	return strings_find(&by->names, label, len, &name) &&
-	       count(find_row(&by->tables[BY_CALL], 0, name, 0), ended,
+	return count(find_name(by, BY_CALL, ended->type, ended->len), ended,
 		     ended->total_ns);
 }
 
@@ -225,11 +193,10 @@ static struct by_row *find_event(struct by *by, const struct type *type)
 	const bool is_known = type->id < TYPES_IDS;
 	struct by_row *row = is_known ? by->of_type[type->id] : NULL;
 	/* NAME~2 has other arguments than NAME, and is the same to who counts. */
-	size_t len = plain_name_len(type->utf8, type->utf8_len), name;
-	const char *label = type_label(type, &len);
+	size_t len = plain_name_len(type->utf8, type->utf8_len);
 
-	if (!row && strings_find(&by->names, label, len, &name))
-		row = find_row(&by->tables[BY_EVENT], 0, name, 0);
+	if (!row)
+		row = find_name(by, BY_EVENT, type, len);
 	if (row && is_known)
 		by->of_type[type->id] = row;
 	return row;
@@ -425,22 +392,26 @@ static bool name_waits(struct by *by)
 	return true;
 }
 
-/* All events of a site, and what those took that took something. */
+/* All events of a site, and what those took that took something: that is told at the
+ * exit of a function, whose call has been counted at its entry. */
 static bool count_site(struct by *by, const struct trace_event *event,
 		       const struct ended *ended)
 {
+	const bool is_exit = event->info.posix_event_id ==
+			     POSIXTRACE_FUNCTION_EXIT;
 	struct by_row *row;
 	size_t name;
 
 	/* The stream's own events are of no place in the program. */
-	if (event->info.posix_tid <= 0)
+	if (event->info.posix_tid <= 0 || (is_exit && !ended->type))
 		return true;
 	if (!put_site(by, &event->info, &name))
 		return false;
 	row = find_row(&by->tables[BY_SITE], 0, name, 0);
-	if (!row || ended->type)
-		return count(row, ended, ended->ns);
-	row->times++;
+	if (!row || (ended->type && !count(row, ended, ended->ns)))
+		return false;
+	row->times += !ended->type;
+	row->times -= is_exit;
 	return true;
 }
 
@@ -515,7 +486,6 @@ bool by_read(struct by *by, struct reader *reader, bool is_silent)
 	const struct taker taker = {
 		.event = take, .gap = note_gap, .is_silent = is_silent,
 	};
-
 	bool fine;
 
 	if (by->keys & 1u << BY_SITE && !reader->log.is_dump) {
@@ -533,6 +503,7 @@ bool by_read(struct by *by, struct reader *reader, bool is_silent)
 		tool_error("%s: out of memory", reader->log.path);
 		fine = false;
 	}
+	ends_note_deep(&by->ends, reader->log.path);
 	ends_fini(&by->ends);
 	symbols_close(by->symbols);
 	by->symbols = NULL;
@@ -590,6 +561,11 @@ struct by_row **by_sort(const struct by *by, enum by_key key,
 const char *by_text(const struct by *by, const struct by_row *row)
 {
 	return strings_text(&by->names, row->a);
+}
+
+const char *by_label(const struct by *by, const struct by_row *row)
+{
+	return by_text(by, row) + row->label_at;
 }
 
 const struct waits *by_waits(const struct by *by)

@@ -35,8 +35,7 @@ struct by_request {
 	const char *root;		/* for the names of sites; see symbols.h */
 };
 
-/* The name of a key, and of its table. */
-extern const char *const by_key_names[BY_KEYS];
+/* The name of a key's table. */
 extern const char *const by_table_names[BY_KEYS];
 
 /* KEY,KEY...  Reports an error and returns it. */
@@ -60,6 +59,7 @@ struct by_row {
 	 * unknown files a pid; a pid, and of threads a tid; a pid and an address.
 	 */
 	uint64_t a, b;
+	size_t label_at;	/* where what people read of its text begins */
 	enum sysdata_member lock;	/* BY_LOCK: what `b` is the address of */
 	bool is_rest;			/* of all groups that have none of their own */
 	double total_ns;	/* BY_CALL: of those in no other of the name */
@@ -106,6 +106,9 @@ struct by_row **by_sort(const struct by *by, enum by_key key,
 /* The text that row->a is the number of: the name of a call, a site, an event or a
  * file. */
 const char *by_text(const struct by *by, const struct by_row *row);
+
+/* The same for people: see types_label(). */
+const char *by_label(const struct by *by, const struct by_row *row);
 
 const struct waits *by_waits(const struct by *by);
 

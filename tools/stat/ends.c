@@ -4,6 +4,10 @@
 /* Finds what events end; see ends.h. */
 #include "stat/ends.h"
 
+#include <inttypes.h>
+
+#include "common/tool.h"
+
 static struct ended as_ended(const struct pair_name *name,
 			     const struct pairs *pairs, const struct type *type,
 			     uint64_t ns)
@@ -20,6 +24,21 @@ static struct ended as_ended(const struct pair_name *name,
 	};
 }
 
+/* Has the event that began a pair discarded the oldest ones of `before`? */
+static bool was_deep(const struct pairs *pairs, unsigned before)
+{
+	return before == PAIRS_DEEP &&
+	       pairs->n == PAIRS_DEEP - PAIRS_DISCARDED + 1;
+}
+
+void ends_note_deep(const struct ends *ends, const char *path)
+{
+	if (ends->n_deep)
+		tool_note("%s: more than %d slices were open at once on a thread; "
+			  "the %" PRIu64 " outermost ones are not counted", path,
+			  PAIRS_DEEP, ends->n_deep);
+}
+
 bool ends_take(struct ends *ends, struct pairs **begun,
 	       const struct trace_event *event, uint64_t ns,
 	       struct ended *ended)
@@ -27,6 +46,7 @@ bool ends_take(struct ends *ends, struct pairs **begun,
 	const struct type *type = ends->log ?
 		function_types_find(&ends->functions, ends->log, ends->root,
 				    event) : event->type;
+	const unsigned before = *begun ? (*begun)->n : 0;
 	struct pair_name *name;
 	struct pair_event taken = {
 		.type = type, .ns = ns, .data = event->data, .len = event->len,
@@ -50,6 +70,8 @@ bool ends_take(struct ends *ends, struct pairs **begun,
 		*ended = as_ended(name, *begun, type, ns);
 		break;
 	case PAIRS_NOTHING:
+		if (name->role == PAIR_BEGIN && was_deep(*begun, before))
+			ends->n_deep += PAIRS_DISCARDED;
 		break;
 	}
 	return true;

@@ -31,6 +31,7 @@ struct ends {
 	const char *root;		/* ... by files below it */
 	struct function_types functions;
 	uint32_t generation;		/* of open pairs; see pairs_take() */
+	uint64_t n_deep;		/* what was discarded since too much was open */
 	struct pair_name names[TYPES_SHOWN];
 };
 
@@ -48,6 +49,9 @@ static inline void ends_gap(struct ends *ends)
 {
 	ends->generation++;
 }
+
+/* Report what is not counted, since too much was open at once on a thread. */
+void ends_note_deep(const struct ends *ends, const char *path);
 
 /* The log has been read: free the types of what was ended.  Nothing is open now. */
 static inline void ends_fini(struct ends *ends)

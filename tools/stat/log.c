@@ -358,6 +358,7 @@ int stat_show_log(struct sheet *sheet, struct reader *reader)
 	free(stat->threads);
 	places_fini(&stat->places);
 	durations_fini(&stat->durations);
+	ends_note_deep(&stat->ends, reader->log.path);
 	ends_fini(&stat->ends);
 	free(stat);
 	return status;

@@ -44,7 +44,7 @@ static void put_label(FILE *label, const struct by *by, enum by_key key,
 		put_name(label, who, row->a, row->a);
 		break;
 	default:
-		fputs(by_text(by, row), label);
+		fputs(by_label(by, row), label);
 		if (row->b)
 			fprintf(label, " of %" PRIu64, row->b);
 		break;
