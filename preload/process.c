@@ -135,7 +135,7 @@ PXT_INTERPOSE void quick_exit(int status)
 }
 
 /* A return from main() does not call the exit() below. */
-static int main_main(int argc, char **argv, char **envp)
+static PXT_CALLS_PROGRAM int main_main(int argc, char **argv, char **envp)
 {
 	int status = program_main(argc, argv, envp);
 

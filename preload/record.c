@@ -32,6 +32,21 @@ static struct {
 } exempt[2];
 static unsigned n_exempt;
 
+/* The functions that are PXT_CALLS_PROGRAM: the linker defines these. */
+extern const char __start_pxt_calls_program[]
+	__attribute__((visibility("hidden")));
+extern const char __stop_pxt_calls_program[]
+	__attribute__((visibility("hidden")));
+
+static bool is_exempt(uintptr_t address)
+{
+	for (unsigned i = 0; i < n_exempt; i++)
+		if (address >= exempt[i].begin && address < exempt[i].end)
+			return address < (uintptr_t)__start_pxt_calls_program ||
+			       address >= (uintptr_t)__stop_pxt_calls_program;
+	return false;
+}
+
 atomic_uint pxt_unusual = PXT_NOT_READY | PXT_FUNCTIONS_UNUSUAL;
 
 static void begin_unusual(unsigned why)
@@ -83,15 +98,12 @@ static bool was_left_busy(void)
 
 bool pxt_may_record(const void *caller)
 {
-	uintptr_t address = (uintptr_t)caller;
-
 	if ((pxt_busy && !was_left_busy()) ||
 	    (atomic_load_explicit(&pxt_unusual, memory_order_acquire) &
 	     PXT_NOT_READY))
 		return false;
-	for (unsigned i = 0; i < n_exempt; i++)
-		if (address >= exempt[i].begin && address < exempt[i].end)
-			return false;
+	if (is_exempt((uintptr_t)caller))
+		return false;
 	if (__builtin_expect(pxt_is_on_alternate(), 0) && is_cramped()) {
 		atomic_fetch_add_explicit(&n_cramped, 1, memory_order_relaxed);
 		begin_unusual(PXT_CRAMPED);

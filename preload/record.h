@@ -23,6 +23,15 @@
 #define CALLER __builtin_return_address(0)
 
 /*
+ * A function of this library that calls one of the program's, such as a signal
+ * handler.  If that ends with a jump to a wrapper, as compilers do for a last call,
+ * the wrapper returns to here: the call is the program's all the same.  A section of
+ * their own tells them from other code of this library.
+ */
+#define PXT_CALLS_PROGRAM						\
+	__attribute__((noinline, used, section("pxt_calls_program")))
+
+/*
  * Non-zero while this thread is inside posixtrace_system_event(): what the
  * library calls there is not the program's doing.  A signal handler that
  * interrupts it is, and finds zero (signals.c).  Shared with the handlers

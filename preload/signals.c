@@ -93,7 +93,8 @@ static void note_stack(enum kind kind, const void *context)
  * of another call, which continues afterwards.  If the handler does not return
  * but jumps, the interrupted recording has ended, too, and pxt_busy stays 0.
  */
-static void deliver(unsigned number, int sig, siginfo_t *info, void *context)
+static PXT_CALLS_PROGRAM
+void deliver(unsigned number, int sig, siginfo_t *info, void *context)
 {
 	handler_function handler =
 		atomic_load_explicit(&handlers[number / N_KINDS],

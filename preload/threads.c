@@ -103,7 +103,7 @@ static void thread_ends(void *arg)
 			      (void *)(uintptr_t)life->routine);
 }
 
-static void *thread_main(void *arg)
+static PXT_CALLS_PROGRAM void *thread_main(void *arg)
 {
 	struct parcel *parcel = arg;
 	void *argument = parcel->argument;
