@@ -330,6 +330,24 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	return 0;
 }
 
+bool pxt_proc_is_sandboxed(void)
+{
+	static const char key[] = "\nSeccomp:\t";
+	char buf[4096];
+	int saved = errno;
+	ssize_t n = pxt_proc_read_file("/proc/thread-self/status", buf,
+				       sizeof(buf) - 1);
+	const char *line;
+
+	errno = saved;
+	if (n < 0)
+		return true;
+	buf[n] = '\0';
+	line = strstr(buf, key);
+	/* Without that line the kernel knows no filters. */
+	return line ? line[sizeof(key) - 1] != '0' : n == sizeof(buf) - 1;
+}
+
 bool pxt_proc_is_thread(pid_t pid)
 {
 	char path[64], *at = path;

@@ -44,6 +44,9 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
  * pid. */
 bool pxt_proc_shows_others(void);
 
+/* Is there a filter of system calls (seccomp) for this thread?  In doubt true. */
+bool pxt_proc_is_sandboxed(void);
+
 /* Is this the id of a thread that is not a process?  In doubt false: kill() and
  * /proc do not distinguish them. */
 bool pxt_proc_is_thread(pid_t pid);

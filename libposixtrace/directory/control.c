@@ -18,6 +18,7 @@
 #include "base/decimal.h"
 #include "base/helgrind.h"
 #include "base/rundir.h"
+#include "directory/note.h"
 
 void pxt_name_append(char *name, const char *text)
 {
@@ -32,7 +33,7 @@ void pxt_name_append_number(char *name, uint64_t n)
 	pxt_name_append(name, digits);
 }
 
-static void name_of(const struct pxt_proc *proc, const char *suffix, char *name)
+void pxt_process_name(const struct pxt_proc *proc, const char *suffix, char *name)
 {
 	strlcpy(name, "p", PXT_FILE_NAME_SIZE);
 	pxt_name_append_number(name, (uint64_t)proc->own_pid);
@@ -139,13 +140,13 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 	if (err)
 		return err == ENOENT ? EACCES : err;
 
-	name_of(&p.proc, "", name);
+	pxt_process_name(&p.proc, "", name);
 	err = open_or_make(dirfd, p.proc.uid, name, PXT_PAGE, PXT_PAGE,
 			   init_control, &control);
 	if (err)
 		goto close_dir;
 	p.control = control;
-	name_of(&p.proc, ".names", name);
+	pxt_process_name(&p.proc, ".names", name);
 	err = open_or_make(dirfd, p.proc.uid, name, sizeof(*p.map),
 			   sizeof(*p.map), init_map, &map);
 	if (err)
@@ -171,7 +172,7 @@ unmap_control:
 	 * its end to remove them: remove them now. */
 	if (pid == getpid()) {
 		unlinkat(dirfd, name, 0);
-		name_of(&p.proc, "", name);
+		pxt_process_name(&p.proc, "", name);
 		unlinkat(dirfd, name, 0);
 	}
 close_dir:
@@ -187,7 +188,7 @@ bool pxt_process_exists(const struct pxt_proc *proc)
 
 	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
 		return false;
-	name_of(proc, "", name);
+	pxt_process_name(proc, "", name);
 	there = faccessat(dirfd, name, F_OK, 0) == 0;
 	close(dirfd);
 	return there;
@@ -254,9 +255,11 @@ void pxt_process_unlink(const struct pxt_proc *proc)
 
 	if (pxt_rundir_open(proc->uid, false, &dirfd) != 0)
 		return;
-	name_of(proc, "", name);
+	pxt_process_name(proc, "", name);
 	unlinkat(dirfd, name, 0);
-	name_of(proc, ".names", name);
+	pxt_process_name(proc, ".names", name);
+	unlinkat(dirfd, name, 0);
+	pxt_process_name(proc, PXT_NOTE_SUFFIX, name);
 	unlinkat(dirfd, name, 0);
 	close(dirfd);
 }
@@ -278,7 +281,7 @@ int pxt_process_link_map(const struct pxt_proc *proc, const char *name)
 {
 	char from[PXT_FILE_NAME_SIZE];
 
-	name_of(proc, ".names", from);
+	pxt_process_name(proc, ".names", from);
 	return link_map(proc->uid, from, name);
 }
 
@@ -287,7 +290,7 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 {
 	char name[PXT_FILE_NAME_SIZE];
 
-	name_of(child, ".names", name);
+	pxt_process_name(child, ".names", name);
 	return pxt_process_link_map(parent, name);
 }
 
@@ -295,8 +298,30 @@ int pxt_process_share_named_map(const char *from, const struct pxt_proc *child)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
-	name_of(child, ".names", name);
+	pxt_process_name(child, ".names", name);
 	return link_map(child->uid, from, name);
+}
+
+int pxt_process_map_named(const char *name, uid_t uid, struct pxt_eventmap **out)
+{
+	int dirfd, err = pxt_rundir_open(uid, false, &dirfd);
+	struct pxt_eventmap *map;
+	size_t size;
+	void *there;
+
+	if (err)
+		return err;
+	err = pxt_shm_open(dirfd, uid, name, sizeof(*map), NULL, &there, &size);
+	close(dirfd);
+	if (err)
+		return err;
+	map = there;
+	if (size != sizeof(*map) || map->magic != PXT_EVENTMAP_MAGIC) {
+		munmap(there, size);
+		return EACCES;
+	}
+	*out = map;
+	return 0;
 }
 
 static bool is_deserted(uint32_t space, struct pxt_left_over *found)
@@ -333,7 +358,8 @@ bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found)
 	if (*end != '-')
 		return false;
 	space = strtoul(end + 1, &end, 10);
-	if (*end && strcmp(end, ".names") != 0)
+	if (*end && strcmp(end, ".names") != 0 &&
+	    strcmp(end, PXT_NOTE_SUFFIX) != 0)
 		return false;
 	if (space != pxt_proc_space())
 		return is_deserted((uint32_t)space, found);

@@ -9,6 +9,7 @@
  *   pPID-START-SPACE        struct pxt_control, one page
  *   pPID-START-SPACE.names  struct pxt_eventmap, one file for a family: a
  *                           child that inherits a stream has a hard link
+ *   pPID-START-SPACE.in     instead of them, if there is no room (note.h)
  *
  * and created by the first that needs them: the process itself, at its first
  * trace point or eventid_open, or a controller that wants to trace it.  They
@@ -107,6 +108,9 @@ int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child);
 int pxt_process_share_named_map(const char *name, const struct pxt_proc *child);
 
+/* Map it itself, for a process that has no files.  Async-signal-safe. */
+int pxt_process_map_named(const char *name, uid_t uid, struct pxt_eventmap **map);
+
 /* Call `visit` for the control block of every process of a user that has
  * one. */
 void pxt_process_each(uid_t uid,
@@ -126,6 +130,9 @@ struct pxt_left_over {
  * kept from one call to the next.
  */
 bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found);
+
+/* The name of a file of a process, of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
+void pxt_process_name(const struct pxt_proc *proc, const char *suffix, char *name);
 
 /* Append to a name of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
 void pxt_name_append(char *name, const char *text);

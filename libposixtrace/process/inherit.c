@@ -11,14 +11,22 @@
 
 #include "base/rundir.h"
 #include "directory/directory.h"
+#include "directory/note.h"
 
 /* Processes without the library, one above the other, that are looked past. */
 enum { ANCESTORS_MOST = 64 };
 
+static bool has_note(const struct pxt_proc *proc)
+{
+	uint64_t serials[PXT_STREAMS];
+
+	return pxt_note_read(proc, serials);
+}
+
 /*
- * The nearest process above *self that has files; those in between are not linked
- * with the library, as a shell.  *child, which may be *self, is its child: streams
- * that it has had before that one began are inherited.  False: there is none.
+ * The nearest process above *self that has files, or a note; those in between are not
+ * linked with the library, as a shell.  *child, which may be *self, is its child:
+ * streams that it has had before that one began are inherited.  False: there is none.
  */
 static bool find_ancestor(const struct pxt_proc *self, struct pxt_proc *ancestor,
 			  struct pxt_proc *child)
@@ -28,7 +36,7 @@ static bool find_ancestor(const struct pxt_proc *self, struct pxt_proc *ancestor
 		if (child->parent <= 0 ||
 		    pxt_proc_read(child->parent, ancestor) != 0)
 			return false;
-		if (pxt_process_exists(ancestor))
+		if (pxt_process_exists(ancestor) || has_note(ancestor))
 			return true;
 		*child = *ancestor;
 	}
@@ -50,7 +58,7 @@ bool pxt_inherit_is_expected(void)
 	if (is_empty)
 		return false;
 	return pxt_proc_read(getpid(), &self) == 0 &&
-	       (pxt_process_exists(&self) ||
+	       (pxt_process_exists(&self) || has_note(&self) ||
 		find_ancestor(&self, &ancestor, &child));
 }
 
@@ -70,19 +78,20 @@ static void forget_opened(struct pxt_opened *opened)
 	copy_opened(opened, &none);
 }
 
-/* Map the files of this process over the gate, or continue without files. */
-static void open_self(struct pxt_process *process)
+/* Map the files of this process over the gate, or continue without files: false. */
+static bool open_self(struct pxt_process *process)
 {
 	if (pxt_process_open(getpid(), pxt_pages.gate_page, process) == 0)
-		return;
+		return true;
 	if (pxt_process_open_private(pxt_pages.gate_page, process) == 0)
-		return;
+		return false;
 	/* No memory: continue with an anonymous page in its place, without a
 	 * map. */
 	mmap(pxt_pages.gate_page, PXT_PAGE, PROT_READ | PROT_WRITE,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	process->control = pxt_gate;
 	process->map = NULL;
+	return false;
 }
 
 /* Is the stream that `published` names one that a child inherits? */
@@ -168,6 +177,86 @@ static void share_map(const struct pxt_process *parent, const struct pxt_proc *s
 		pxt_process_unlink(self);
 }
 
+/* Map the event type map of a stream.  False: it has ended. */
+static bool map_names(const struct pxt_process *of, unsigned slot, uint64_t serial,
+		      struct pxt_eventmap **map)
+{
+	char name[PXT_FILE_NAME_SIZE];
+
+	pxt_slot_name(slot, ".names", name);
+	if (pxt_process_map_named(name, of->proc.uid, map) != 0)
+		return false;
+	/* In case there is room by now. */
+	pxt_process_share_named_map(name, &of->proc);
+	if (is_inherited(of, slot, serial))
+		return true;
+	/* That of another stream, which has the slot by now. */
+	pxt_process_unlink(&of->proc);
+	munmap(*map, sizeof(**map));
+	*map = NULL;
+	return false;
+}
+
+/*
+ * Of the streams in a note those that are still there, in `serials`, and the event type
+ * map of one of them, which is that of the family.  NULL: there is none.
+ */
+static struct pxt_eventmap *take_noted(const struct pxt_proc *self,
+				       uint64_t serials[PXT_STREAMS])
+{
+	const struct pxt_process of = { .proc = *self };
+	struct pxt_eventmap *map = NULL;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		if (!serials[slot])
+			continue;
+		if (!is_inherited(&of, slot, serials[slot]) ||
+		    (!map && !map_names(&of, slot, serials[slot], &map)))
+			serials[slot] = 0;
+	}
+	return map;
+}
+
+/*
+ * The streams that a new process inherits, in `serials`, and the event type map of its
+ * family.  NULL: there is none.
+ */
+static struct pxt_eventmap *find_family(const struct pxt_proc *self,
+					uint64_t serials[PXT_STREAMS])
+{
+	struct pxt_proc ancestor, child;
+	struct pxt_process parent;
+
+	/* It has had no room for files, and has executed a program. */
+	if (pxt_note_read(self, serials))
+		return take_noted(self, serials);
+	if (!find_ancestor(self, &ancestor, &child))
+		return NULL;
+	if (pxt_process_find(ancestor.pid, &parent) != 0)
+		return pxt_note_read(&ancestor, serials) ?
+		       take_noted(self, serials) : NULL;
+	if (!find_inherited(&parent, &child, serials)) {
+		pxt_process_close(&parent, true);
+		return NULL;
+	}
+	share_map(&parent, self, serials);
+	munmap(parent.control, PXT_PAGE);
+	return parent.map;
+}
+
+/*
+ * Programs below this process find these streams, though it has no files.  Not in a
+ * sandbox: it may kill for the call, which is not needed otherwise.
+ */
+static void leave_note(const uint64_t serials[PXT_STREAMS])
+{
+	struct pxt_proc self;
+
+	if (pxt_rundir_is_ours() && !pxt_proc_is_sandboxed() &&
+	    pxt_proc_read(getpid(), &self) == 0)
+		pxt_note_write(&self, serials);
+}
+
 /* Publish the streams in `serials` to this process. */
 static void publish(const uint64_t serials[PXT_STREAMS], uint64_t since)
 {
@@ -235,10 +324,9 @@ static bool join_parent(const struct pxt_process *parent, bool inherits,
  * or that one has none any more?  Then they share the mapping itself.
  */
 static bool needs_mapping(const struct pxt_process *process,
-			  const struct pxt_eventmap *map,
-			  const struct pxt_proc *parent)
+			  const struct pxt_eventmap *map, uid_t uid)
 {
-	if (!process->map || process->proc.uid != parent->uid)
+	if (!process->map || process->proc.uid != uid)
 		return false;
 	if (!pxt_process_exists(&process->proc))
 		return true;
@@ -251,11 +339,11 @@ static bool needs_mapping(const struct pxt_process *process,
 
 /* The parent's mapping of its event type map is used, or copied, and unmapped. */
 static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
-		     const struct pxt_proc *parent, bool inherits)
+		     uid_t uid, bool inherits)
 {
 	if (process->map && !inherits) {
 		pxt_eventmap_copy(process->map, map);
-	} else if (needs_mapping(process, map, parent)) {
+	} else if (needs_mapping(process, map, uid)) {
 		struct pxt_eventmap *own = process->map;
 
 		process->map = map;
@@ -267,32 +355,25 @@ static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
 void pxt_inherit_or_begin(struct pxt_process *process)
 {
 	uint64_t serials[PXT_STREAMS] = {0};
-	struct pxt_process parent;
-	struct pxt_proc self, ancestor, child;
-	bool any = false;
+	struct pxt_eventmap *map = NULL;
+	struct pxt_proc self;
+	bool has_files;
 
 	/* The caller may be a fork of a process that has no files either. */
 	pxt_proc_forget();
 	/* Only a process without files can be a newly spawned child. */
-	if (pxt_rundir_is_ours() &&
-	    pxt_proc_read(getpid(), &self) == 0 &&
-	    !pxt_process_exists(&self) &&
-	    find_ancestor(&self, &ancestor, &child) &&
-	    pxt_process_find(ancestor.pid, &parent) == 0) {
-		any = find_inherited(&parent, &child, serials);
-		if (any)
-			share_map(&parent, &self, serials);
-		else
-			pxt_process_close(&parent, false);
-		munmap(parent.control, PXT_PAGE);
-	}
-	open_self(process);
+	if (pxt_rundir_is_ours() && pxt_proc_read(getpid(), &self) == 0 &&
+	    !pxt_process_exists(&self))
+		map = find_family(&self, serials);
+	has_files = open_self(process);
 	forget_opened(&pxt_gate->opened);
-	if (!any)
+	if (!map)
 		return;
 	publish(serials, self.start);
 	/* If there is no room for files, the names are the family's all the same. */
-	take_map(process, parent.map, &parent.proc, true);
+	take_map(process, map, self.uid, true);
+	if (!has_files)
+		leave_note(serials);
 }
 
 void pxt_inherit_hide(struct pxt_attached *attached)
@@ -342,16 +423,18 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	uint64_t serials[PXT_STREAMS] = {0};
 	struct pxt_opened opened;
 	bool misses = pxt_inherit_misses(attached);
-	bool inherits = keep_inherited(attached, serials);
+	bool inherits = keep_inherited(attached, serials), has_files;
 
 	pxt_proc_forget();
 	inherits = join_parent(&parent, inherits, misses, serials);
 	copy_opened(&opened, &pxt_gate->opened);
-	open_self(process);		/* a new page over the gate */
+	has_files = open_self(process);	/* a new page over the gate */
 	copy_opened(&pxt_gate->opened, &opened);
 	if (inherits)
 		publish(serials, pxt_proc_now());
 	if (parent.map)
-		take_map(process, parent.map, &parent.proc, inherits);
+		take_map(process, parent.map, parent.proc.uid, inherits);
+	if (inherits && !has_files)
+		leave_note(serials);
 	knows_fork = false;
 }

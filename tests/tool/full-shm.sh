@@ -44,3 +44,38 @@ run "$POSIXTRACE" report --no-header -e furnace:batch log
 [ "$(wc -l <out)" -eq 12 ] || fail 'not all batches are there'
 run "$POSIXTRACE" report --no-header -e checksum:file_begin log
 [ "$(wc -l <out)" -eq 4 ] || fail 'not all files are there'
+
+# Programs below those that have no file, also if none of these is left when they
+# begin.  Every process between is linked with the library.
+[ -n "${PRELOAD_LIB-}" ] || exit 0
+cat >below.sh <<'END'
+. ./fill.sh
+fill
+i=0
+while [ $i -lt 10 ]; do
+	i=$((i + 1))
+	( (sleep 0.02; exec "$EXAMPLES_DIR/typed" 1) & )
+	sh -c 'sleep 0.02; sh -c "exec $EXAMPLES_DIR/typed 1" & true'
+	"$EXAMPLES_DIR/typed" 1
+	sh -c '(sh -c "exec $EXAMPLES_DIR/typed 1"); kill -9 $$'
+done >done 2>/dev/null
+while [ "$(wc -l <done)" -lt 40 ]; do
+	sleep 0.05
+done
+ls /dev/shm/posixtrace-* >left
+rm /dev/shm/fill
+END
+cat >twice.sh <<'END'
+"$1" record --preload --stream-size 8M -o log -- sh below.sh || exit
+"$1" record -q -o next -- true
+ls /dev/shm/posixtrace-* >left-next
+END
+unshare -m sh mounted.sh sh twice.sh "$POSIXTRACE" >out 2>err ||
+	fail 'record --preload'
+run "$POSIXTRACE" check log
+expect_status 0
+expect_out ', none lost$'
+run "$POSIXTRACE" report --no-header -e furnace:batch log
+[ "$(wc -l <out)" -eq 40 ] || fail "$(wc -l <out) of 40 programs are there"
+grep -q '^p.*[.]in$' left || fail 'those killed have left nothing'
+! grep '^p' left-next || fail 'something of a process is left'
