@@ -431,6 +431,96 @@ static void refused_gaps(void)
 	close(fd);
 }
 
+/* A LOOP stream whose log is written while several threads overwrite it. */
+enum { WRITERS = 4 };
+
+static atomic_bool over;
+
+struct serial {
+	uint32_t writer, n;
+};
+
+static void *record_on(void *arg)
+{
+	struct serial serial = { .writer = *(const uint32_t *)arg };
+
+	while (!atomic_load(&over)) {
+		posix_trace_event(type, &serial, sizeof(serial));
+		serial.n++;
+	}
+	return NULL;
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec :
+	       a->tv_nsec < b->tv_nsec;
+}
+
+/*
+ * Where events of a thread are missing, a gap is reported between its events.  It does
+ * not begin before its first event, though others may have been recorded since.
+ */
+static void check_places(int fd)
+{
+	uint64_t next[WRITERS] = {0}, seen[WRITERS] = {0}, gaps = 1, holes = 0;
+	struct posixtrace_loss loss;
+	struct serial serial;
+	static struct hz_event e;
+	trace_id_t trid;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e)) {
+		if (e.info.posix_event_id == POSIX_TRACE_OVERFLOW) {
+			CHECK(posixtrace_get_loss(trid, &loss) != 0 ||
+			      (!is_before(&e.info.posix_timestamp, &loss.first) &&
+			       !is_before(&loss.resume, &e.info.posix_timestamp)),
+			      "gap %llu is not at its place",
+			      (unsigned long long)gaps);
+			gaps++;
+		}
+		if (!hz_is_user(&e))
+			continue;
+		memcpy(&serial, &e.data, sizeof(serial));
+		CHECK(serial.n >= next[serial.writer], "%u again", serial.n);
+		CHECK(serial.n == next[serial.writer] ||
+		      seen[serial.writer] != gaps, "%u after %llu and no gap",
+		      serial.n, (unsigned long long)next[serial.writer]);
+		holes += serial.n != next[serial.writer];
+		next[serial.writer] = serial.n + 1;
+		seen[serial.writer] = gaps;
+	}
+	CHECK(holes > 0, "%llu holes", (unsigned long long)holes);
+	OK(posix_trace_close(trid));
+}
+
+static void gaps_of_threads(void)
+{
+	enum { ROUNDS = 40 };
+	static uint32_t index[WRITERS];
+	pthread_t threads[WRITERS];
+	int fd = hz_file();
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.policy = POSIX_TRACE_LOOP, .size = 65536, .fd = fd,
+		.log_policy = POSIX_TRACE_APPEND });
+
+	type = hz_type("loss");
+	for (unsigned i = 0; i < WRITERS; i++) {
+		index[i] = i;
+		threads[i] = hz_thread(record_on, &index[i]);
+	}
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		hz_sleep_ms(i % 3);
+		OK(posix_trace_flush(trid));
+	}
+	atomic_store(&over, true);
+	for (unsigned i = 0; i < WRITERS; i++)
+		pthread_join(threads[i], NULL);
+	OK(posix_trace_shutdown(trid));
+	check_places(fd);
+	close(fd);
+}
+
 static void loop(void)
 {
 	try_all(POSIX_TRACE_LOOP, false);
@@ -460,6 +550,7 @@ static const struct hz_case cases[] = {
 	{ .name = "until-full-stops-when-full",
 	  .run = until_full_stops_when_full },
 	{ .name = "refused-gaps", .run = refused_gaps },
+	{ .name = "gaps-of-threads", .run = gaps_of_threads },
 	{ .name = "overwritten-gaps-of-loop", .run = overwritten_gaps_of_loop,
 	  .kills = true },
 	{ .name = "overwritten-gaps-of-flush",
