@@ -31,6 +31,21 @@ expect_none_wrong() {
 		fail 'the name of another library'
 }
 
+# Logs made of it have the same names, and none for the same events.
+expect_same_copies() {
+	"$POSIXTRACE" report -q --no-header --symbols -e program:place log >names
+	for command in 'convert -q --to log' 'slice -q' 'merge -q'; do
+		# shellcheck disable=SC2086 # words
+		"$POSIXTRACE" $command -o made.ptl log
+		"$POSIXTRACE" report -q --no-header --symbols -e program:place \
+			made.ptl >made
+		sed 's/.*program:place/program:place/' names >names.only
+		sed 's/.*program:place/program:place/' made | diff names.only - >&2 ||
+			fail "$command: other names"
+		"$POSIXTRACE" check made.ptl >out || fail "check: $command"
+	done
+}
+
 # record WORD...: run the program, whose libraries get one address.
 record() {
 	"$POSIXTRACE" record -q -o log -- ./program "$@" >bases
@@ -51,6 +66,7 @@ for words in 'close open ./first.so' 'note close open ./other.so note' \
 	"$POSIXTRACE" report -q --symbols log >out
 	expect_none_wrong
 	"$POSIXTRACE" check log >out || fail "check: $words"
+	expect_same_copies
 done
 
 # Told while the first one was there, and again when it is there once more: what was in
@@ -58,6 +74,7 @@ done
 record open ./first.so note close open ./other.so close open ./first.so
 expect_named first 4
 expect_named other 0
+expect_same_copies
 record open ./first.so note close open ./other.so close open ./first.so note close
 expect_named first 5
 
@@ -84,6 +101,7 @@ expect_named first 5
 # A child has what its parent had, until it unloads that.
 record open ./first.so note fork close
 expect_named first 5
+expect_same_copies
 
 # Among hundreds of mappings.
 record crowd open ./first.so note close note open ./other.so

@@ -195,7 +195,7 @@ static bool to_log_event(void *state, const struct trace_event *given)
 	if (event.id == POSIX_TRACE_OVERFLOW || event.id == POSIX_TRACE_RESUME)
 		return true;
 	return name_type(to, event.id) &&
-	       log_writer_map(to->writer, ns, event.pid, 0, to->source->trid,
+	       log_writer_map(to->writer, ns, event.pid, to->source->trid,
 			      info) &&
 	       log_writer_add(to->writer, ns, &event, &to->names);
 }

@@ -151,17 +151,17 @@ static bool write_mapping(struct merging *merging, const struct merge_input *inp
 			  int32_t pid)
 {
 	const struct posix_trace_event_info *info = &input->reader.event.info;
+	const uint64_t address = (uintptr_t)info->posix_prog_address;
 	struct posixtrace_mapping mapping;
+	bool is_known = posixtrace_find_mapping(input->reader.log.trid,
+						info->posix_pid,
+						&info->posix_timestamp, address,
+						&mapping) == 0;
 
-	if (posixtrace_find_mapping(input->reader.log.trid, info->posix_pid,
-				    &info->posix_timestamp,
-				    (uintptr_t)info->posix_prog_address,
-				    &mapping) != 0)
-		return true;
-	mapping.program = 0;
-	return log_writer_add_mapping(merging->writer, input->ns, pid,
-				      (unsigned)(input - merging->merge->inputs),
-				      &mapping);
+	if (is_known)
+		mapping.program = 0;
+	return log_writer_add_mapping(merging->writer, input->ns, pid, address,
+				      is_known ? &mapping : NULL);
 }
 
 static bool write_event(struct merging *merging, struct merge_input *input)

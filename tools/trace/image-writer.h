@@ -3,7 +3,8 @@
 
 /*
  * The images of processes in a log that is made of events that were read: what was
- * mapped at the addresses of these events, and no more.
+ * mapped at the addresses of these events, and no more.  Where that is not known of an
+ * event, nobody finds in the new log what was there at other times.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_IMAGE_WRITER_H
 #define POSIXTRACE_TOOLS_TRACE_IMAGE_WRITER_H
@@ -16,8 +17,10 @@
 #include "trace/places.h"
 
 struct image_writer {
-	struct places programs;		/* images, by process and program */
-	struct places mappings;		/* that are in the log, or `records` */
+	struct places pids;
+	struct told *told;		/* by the number of its pid */
+	size_t room;
+	uint64_t n_images;
 	unsigned char *records;		/* to be written; NULL: none so far */
 	size_t len;
 };
@@ -26,11 +29,12 @@ void image_writer_init(struct image_writer *images);
 void image_writer_fini(struct image_writer *images);
 
 /*
- * What process `pid` had at `ticks`, unless that is known; *added: the bytes that the
- * log grows by.  An errno value.
+ * What process `pid` had at an address at `ticks`, which never decrease; NULL: that is
+ * not known.  Its path stays as long as the images.  *added: the bytes that the log
+ * grows by.  An errno value.
  */
 int image_writer_add(struct image_writer *images, struct pxt_log *log,
-		     uint64_t ticks, int32_t pid, unsigned source,
+		     uint64_t ticks, int32_t pid, uint64_t address,
 		     const struct posixtrace_mapping *mapping, uint64_t *added);
 
 /* Write what is not written yet.  An errno value. */

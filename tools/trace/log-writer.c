@@ -338,12 +338,12 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 }
 
 bool log_writer_add_mapping(struct log_writer *writer, int64_t ns, int32_t pid,
-			    unsigned source,
+			    uint64_t address,
 			    const struct posixtrace_mapping *mapping)
 {
 	uint64_t added;
 	int err = image_writer_add(&writer->images, writer->log,
-				   ticks_of(writer, ns), pid, source, mapping,
+				   ticks_of(writer, ns), pid, address, mapping,
 				   &added);
 
 	writer->n_bytes += added;
@@ -351,16 +351,16 @@ bool log_writer_add_mapping(struct log_writer *writer, int64_t ns, int32_t pid,
 }
 
 bool log_writer_map(struct log_writer *writer, int64_t ns, int32_t pid,
-		    unsigned source, trace_id_t trid,
-		    const struct posix_trace_event_info *info)
+		    trace_id_t trid, const struct posix_trace_event_info *info)
 {
+	const uint64_t address = (uintptr_t)info->posix_prog_address;
 	struct posixtrace_mapping mapping;
+	bool is_known = posixtrace_find_mapping(trid, info->posix_pid,
+						&info->posix_timestamp, address,
+						&mapping) == 0;
 
-	return posixtrace_find_mapping(trid, info->posix_pid,
-				       &info->posix_timestamp,
-				       (uintptr_t)info->posix_prog_address,
-				       &mapping) != 0 ||
-	       log_writer_add_mapping(writer, ns, pid, source, &mapping);
+	return log_writer_add_mapping(writer, ns, pid, address,
+				      is_known ? &mapping : NULL);
 }
 
 bool log_writer_add_gap(struct log_writer *writer, int64_t ns, int32_t pid,

@@ -80,17 +80,16 @@ bool log_writer_add(struct log_writer *writer, int64_t ns,
 
 /*
  * What a process, by its pid in the new log, had at the address of an event that is to
- * be added at that time (posixtrace_find_mapping()); `source` tells traces apart.  Only
- * what is told is in the new log, and each once.
+ * be added at that time (posixtrace_find_mapping()); NULL: that is not known.  Only what
+ * is told is in the new log.
  */
 bool log_writer_add_mapping(struct log_writer *writer, int64_t ns, int32_t pid,
-			    unsigned source,
+			    uint64_t address,
 			    const struct posixtrace_mapping *mapping);
 
-/* The same for an event of a trace that is open as `trid`, if that knows it. */
+/* The same for an event of a trace that is open as `trid`. */
 bool log_writer_map(struct log_writer *writer, int64_t ns, int32_t pid,
-		    unsigned source, trace_id_t trid,
-		    const struct posix_trace_event_info *info);
+		    trace_id_t trid, const struct posix_trace_event_info *info);
 
 /*
  * Add a gap: events that are missing before the next one, the first of them at
