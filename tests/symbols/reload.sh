@@ -115,4 +115,10 @@ if [ -n "$PRELOAD_LIB" ]; then
 		close open ./other.so close open ./first.so close >bases
 	expect_named first 10
 	expect_named other 5
+
+	# ... and after dlopen(), since a program may end by a signal.
+	"$POSIXTRACE" record -q -o log --preload -- ./program open ./first.so \
+		open ./other.so die >bases || [ $? -eq 137 ]
+	expect_named first 4
+	expect_named other 4
 fi
