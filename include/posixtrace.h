@@ -514,6 +514,7 @@ int posixtrace_quiet(int quiet);
 }
 #endif
 
+#include <posixtrace-added.h>
 #include <posixtrace-events.h>
 #include <posixtrace-macros.h>
 #include <posixtrace-mapping.h>

@@ -420,6 +420,19 @@ int pxt_blocks_write_deferred(struct pxt_blocks *blocks)
 				  &blocks->refused);
 }
 
+int pxt_blocks_write_added(struct pxt_blocks *blocks, struct pxt_added *added)
+{
+	int err, first = write_control(blocks);
+
+	if (blocks->has_end)
+		return 0;
+	pxt_lognames_write(&blocks->names, blocks->stream, blocks->log);
+	pxt_recent_forget(&blocks->recent);
+	err = pxt_added_write(added, blocks->view, blocks->floor, blocks->log, &blocks->refused);
+	blocks->events += added->written;
+	return first ? first : err;
+}
+
 void pxt_blocks_begin_end(struct pxt_blocks *blocks)
 {
 	blocks->has_end = true;

@@ -38,6 +38,9 @@ int pxt_blocks_write_strays(struct pxt_blocks *blocks);
  * lock.  Returns the first error. */
 int pxt_blocks_write_deferred(struct pxt_blocks *blocks);
 
+/* Write events of others (added.h).  Returns the first error. */
+int pxt_blocks_write_added(struct pxt_blocks *blocks, struct pxt_added *added);
+
 /*
  * For a log that is full.  When the stream has been stopped and all has been
  * written, so that the losses are known: write their gap, and the STOP that

@@ -60,6 +60,7 @@ static void stop_for_log(struct pxt_flush *flush)
 
 	pxt_stream_set_run(stream, PXT_RUN_STOPPED);
 	pxt_order_decide(stream->slot.view.others);
+	pxt_added_halt(&stream->pauses, pxt_segment_ticks(&stream->slot.view), false);
 	stream->auto_stopped = false;
 	stream->held = false;
 	pxt_blocks_begin_end(flush->blocks);
@@ -100,6 +101,27 @@ static int write_out(struct pxt_flush *flush, bool all, bool mark)
 	pxt_blocks_put_status(flush->blocks, flush->error, false);
 	flush->busy = false;
 	return err;
+}
+
+/* Write events of others, and the chunks that are full.  An automatic STOP to come is
+ * behind them (`flushed`). */
+static int add(struct pxt_flush *flush, struct pxt_added *added)
+{
+	struct pxt_stream *stream = flush->stream;
+	int err, last;
+
+	pxt_added_clock_renew(&stream->added_clock,
+			      pxt_segment_anchor(&stream->slot.view));
+	added->clock = stream->added_clock;
+	added->pauses = stream->pauses;
+	pthread_mutex_unlock(&stream->lock);
+	err = pxt_blocks_write_added(flush->blocks, added);
+	pthread_mutex_lock(&stream->lock);
+	note_error(flush, err);
+	last = write_out(flush, false, false);
+	if (stream->flushed < added->newest)
+		stream->flushed = added->newest;
+	return err ? err : last;
 }
 
 static bool is_running(const struct pxt_flush *flush)
@@ -327,15 +349,18 @@ static void doze(struct pxt_flush *flush)
 		write_out(flush, true, false);
 }
 
-static int carry_out(struct pxt_flush *flush, enum pxt_flush_order order)
+static int carry_out(struct pxt_flush *flush,
+		     const struct pxt_flush_request *request)
 {
-	switch (order) {
+	switch (request->order) {
 	case PXT_FLUSH_BEGIN:
 		return begin(flush);
 	case PXT_FLUSH_NOW:
 		return flush_once(flush, true);
 	case PXT_FLUSH_CLEAR:
 		return clear(flush);
+	case PXT_FLUSH_ADD:
+		return add(flush, request->added);
 	case PXT_FLUSH_SWITCH:
 		hand_over(flush);
 		return 0;
@@ -357,7 +382,7 @@ void *pxt_flush_run(void *arg)
 		struct pxt_flush_request *request = flush->request;
 
 		if (request) {
-			request->result = carry_out(flush, request->order);
+			request->result = carry_out(flush, request);
 			finished = request->order >= PXT_FLUSH_SWITCH || !flush->blocks;
 			request->done = true;
 			flush->request = NULL;

@@ -22,6 +22,7 @@ enum pxt_flush_order {
 	PXT_FLUSH_BEGIN,		/* create the log */
 	PXT_FLUSH_NOW,
 	PXT_FLUSH_CLEAR,
+	PXT_FLUSH_ADD,			/* `added` of the request */
 	/* The thread ends after these: */
 	PXT_FLUSH_SWITCH,		/* that of the next log goes on */
 	PXT_FLUSH_FINISH,
@@ -30,6 +31,7 @@ enum pxt_flush_order {
 /* On the stack of the caller that waits for it. */
 struct pxt_flush_request {
 	enum pxt_flush_order order;
+	struct pxt_added *added;
 	bool done;
 	int result;
 };

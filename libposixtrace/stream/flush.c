@@ -11,11 +11,12 @@
 #include "stream/flush-thread.h"
 
 /* Give a request to a thread that has none, and wait for it. */
-static int give_to(struct pxt_flush *flush, enum pxt_flush_order order)
+static int give_to(struct pxt_flush *flush, enum pxt_flush_order order,
+		   struct pxt_added *added)
 {
 	struct pxt_stream *stream = flush->stream;
 	struct pxt_segment *segment = pxt_segment_of(stream);
-	struct pxt_flush_request request = { .order = order };
+	struct pxt_flush_request request = { .order = order, .added = added };
 
 	flush->request = &request;
 	pxt_add_relaxed(&segment->wake, 1);
@@ -27,7 +28,8 @@ static int give_to(struct pxt_flush *flush, enum pxt_flush_order order)
 
 /* The same after the requests that were given before, which may have been to go on
  * with another log. */
-static int give(struct pxt_stream *stream, enum pxt_flush_order order)
+static int give_added(struct pxt_stream *stream, enum pxt_flush_order order,
+		      struct pxt_added *added)
 {
 	int cancel, result;
 
@@ -35,9 +37,14 @@ static int give(struct pxt_stream *stream, enum pxt_flush_order order)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	while (stream->flush->request)
 		pthread_cond_wait(&stream->flush->done, &stream->lock);
-	result = give_to(stream->flush, order);
+	result = give_to(stream->flush, order, added);
 	pthread_setcancelstate(cancel, NULL);
 	return result;
+}
+
+static int give(struct pxt_stream *stream, enum pxt_flush_order order)
+{
+	return give_added(stream, order, NULL);
 }
 
 /*
@@ -80,7 +87,7 @@ static int begin_thread(struct pxt_flush *flush)
 
 	if (err)
 		return err;
-	err = give_to(flush, PXT_FLUSH_BEGIN);
+	err = give_to(flush, PXT_FLUSH_BEGIN, NULL);
 	if (err)
 		join(flush);
 	return err;
@@ -173,6 +180,11 @@ int pxt_flush_switch(struct pxt_stream *stream, int fd)
 int pxt_flush_now(struct pxt_stream *stream)
 {
 	return give(stream, PXT_FLUSH_NOW);
+}
+
+int pxt_flush_add(struct pxt_stream *stream, struct pxt_added *added)
+{
+	return give_added(stream, PXT_FLUSH_ADD, added);
 }
 
 int pxt_flush_clear(struct pxt_stream *stream)

@@ -23,6 +23,10 @@ int pxt_flush_create(struct pxt_stream *stream, int fd,
 int pxt_flush_now(struct pxt_stream *stream);
 int pxt_flush_clear(struct pxt_stream *stream);
 
+/* Write events of others (added.h), with the clock and the pause that the stream has by
+ * then.  The first error of writing; or ENOMEM. */
+int pxt_flush_add(struct pxt_stream *stream, struct pxt_added *added);
+
 /*
  * Complete the log, and go on with another one in `fd`.  On an error nothing has
  * changed: that of the log's creation.  What completing the former log has failed

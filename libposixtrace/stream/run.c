@@ -95,6 +95,9 @@ static void begin(struct pxt_stream *stream, const void *address)
 	stream->began = pxt_segment_ticks(&stream->slot.view);
 	pxt_store_relaxed(&pxt_segment_of(stream)->began, stream->began);
 	stream->stopped = 0;
+	pxt_added_begin(&stream->pauses, stream->began);
+	pxt_added_clock_renew(&stream->added_clock,
+			      pxt_segment_anchor(&stream->slot.view));
 	stream->starts++;
 	pxt_store_relaxed(&pxt_segment_of(stream)->dropped_first, 0);
 	pxt_order_decide(stream->slot.view.others);
@@ -130,6 +133,7 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 {
 	struct pxt_segment *segment = pxt_segment_of(stream);
 	uint64_t run = pxt_load_relaxed(&segment->run);
+	const uint64_t before = pxt_segment_ticks(&stream->slot.view);
 	const int automatic = 0;
 
 	for (int tries = 0; tries < 1000 && state_of(run) == PXT_RUN_RUNNING;
@@ -137,6 +141,7 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 		if (pxt_cas_acq_rel(&segment->run, &run,
 				    next_generation(run, PXT_RUN_STOPPED))) {
 			pxt_order_decide(stream->slot.view.others);
+			pxt_added_halt(&stream->pauses, before, false);
 			pxt_emit(stream, POSIX_TRACE_STOP, address,
 				 &automatic, sizeof(automatic));
 			return 0;
@@ -145,6 +150,7 @@ int pxt_stream_stop(struct pxt_stream *stream, const void *address)
 	 * are not lost any more. */
 	if (state_of(run) == PXT_RUN_FULL) {
 		pxt_stream_take_full(stream);
+		pxt_added_halt(&stream->pauses, 0, false);
 		stream->held = true;
 		pxt_stream_set_run(stream, PXT_RUN_STOPPED);
 		pxt_order_decide(stream->slot.view.others);
@@ -236,6 +242,7 @@ bool pxt_stream_take_full(struct pxt_stream *stream)
 	pxt_stream_set_run(stream, PXT_RUN_FULL);
 	pxt_order_decide(stream->slot.view.others);
 	stream->stopped = when_full(stream);
+	pxt_added_halt(&stream->pauses, stream->stopped, true);
 	pxt_emit_at(stream, POSIX_TRACE_STOP, stream->stopped, &automatic,
 		    sizeof(automatic));
 	return true;

@@ -28,6 +28,7 @@
 #include "directory/directory.h"
 #include "ring/lane.h"
 #include "source/drain.h"
+#include "stream/added.h"
 #include "stream/deferred.h"
 
 enum pxt_stream_kind {
@@ -71,6 +72,8 @@ struct pxt_stream {
 	uint64_t handed_over;		/* ticks of the latter */
 	uint64_t status_lost;		/* ... when get_status last reset */
 	uint32_t starts;
+	struct pxt_added_clock added_clock;	/* LOGGED */
+	struct pxt_added_pauses pauses;	/* LOGGED */
 
 	struct pxt_drain drain;		/* PLAIN */
 	uint64_t read;			/* PLAIN: events handed out */

@@ -30,6 +30,7 @@ functions() {
 {
 	functions "$root/include/trace.h"
 	functions "$root/include/posixtrace.h"
+	functions "$root/include/posixtrace-added.h"
 	functions "$root/include/posixtrace-mapping.h"
 	functions "$root/include/posixtrace-recovery.h"
 	functions "$root/include/posixtrace-rkh.h"

@@ -19,7 +19,7 @@ check() {
 	compiler=$1 language=$2
 	shift 2
 	command -v "$compiler" >/dev/null || return 0
-	for header in trace.h posixtrace.h posixtrace-events.h \
+	for header in trace.h posixtrace.h posixtrace-added.h posixtrace-events.h \
 			posixtrace-macros.h posixtrace-mapping.h \
 			posixtrace-recovery.h posixtrace-rkh.h \
 			posixtrace-streams.h posixtrace-threadx.h; do
