@@ -5,6 +5,7 @@
 #include "record/record.h"
 
 #include <bsd/stdlib.h>
+#include <errno.h>
 #include <limits.h>
 #include <posixtrace.h>
 #include <signal.h>
@@ -43,6 +44,9 @@ static const struct argp_option options[] = {
 	{ "functions-not", OPT_FUNCTIONS_NOT, "GLOB", 0, "and not those", 0 },
 	{ "functions-depth", OPT_FUNCTIONS_DEPTH, "N", 0,
 	  "and at most N that have called each other", 0 },
+	{ "sched", OPT_SCHED, NULL, 0,
+	  "record when each thread got and left a processor, and whether it "
+	  "waited or was preempted", 0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "bytes for events that wait to be written", 0 },
 	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "truncate the data of an event to SIZE", 0 },
@@ -77,7 +81,7 @@ static const struct argp_option options[] = {
 static const char doc[] =
 	"Run COMMAND, or attach to a process, and record its trace events.\v"
 	"SIZE may end in K, M or G.  GROUP is one of thread, lock, io, net, "
-	"wait, meta, memory, map, process, signal, function, preload.\n\n"
+	"wait, meta, memory, map, process, signal, function, sched, preload.\n\n"
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
 	"126 COMMAND cannot be executed, 127 it was not found.";
 
@@ -284,6 +288,22 @@ static error_t add_functions(struct record *record)
 	return err;
 }
 
+static error_t check_sched(const struct record *record)
+{
+	if (!record->sched)
+		return 0;
+	if (record->pid == POSIX_TRACE_ALLPROC)
+		return tool_misuse("--sched: of a command or of one process; not "
+				   "with -p all");
+	/* They go to the log as they come, and would be all that it has. */
+	if (record->rotation.causes || record->policy == POSIX_TRACE_LOOP)
+		return tool_misuse("--sched: not with %s, which keeps the newest "
+				   "events in memory; leave one of them out",
+				   record->rotation.causes ? "--snapshot-on" :
+				   "--policy loop");
+	return 0;
+}
+
 /* Checks that need all options. */
 static error_t check(const struct record *record)
 {
@@ -316,7 +336,7 @@ static error_t check(const struct record *record)
 	if (record->log_size && record->log_policy == POSIX_TRACE_APPEND)
 		return tool_misuse("--log-size: the log has no limit with --log-policy "
 				   "append; choose loop or until-full");
-	return check_rotation(record);
+	return check_rotation(record) ? EINVAL : check_sched(record);
 }
 
 /* All options are there. */
@@ -342,6 +362,20 @@ static error_t parse_rule(struct function_rules *rules, int key, const char *arg
 	}
 }
 
+static bool *flag_of(struct record *record, int key)
+{
+	switch (key) {
+	case OPT_PRELOAD:
+		return &record->preload;
+	case OPT_FUNCTIONS:
+		return &record->functions;
+	case OPT_SCHED:
+		return &record->sched;
+	default:
+		return &record->quiet;
+	}
+}
+
 error_t record_parse(int key, char *arg, struct argp_state *state)
 {
 	struct record *record = state->input;
@@ -360,9 +394,6 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		return exclude_add(&record->only, arg);
 	case 'x':
 		return exclude_add(&record->not, arg);
-	case 'q':
-		record->quiet = true;
-		return 0;
 	case OPT_STREAM_SIZE:
 		return parse_size("--stream-size", arg, 1,
 				  &record->stream_size);
@@ -396,10 +427,10 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		record->inherit = false;
 		return 0;
 	case OPT_PRELOAD:
-		record->preload = true;
-		return 0;
 	case OPT_FUNCTIONS:
-		record->functions = true;
+	case OPT_SCHED:
+	case 'q':
+		*flag_of(record, key) = true;
 		return 0;
 	case OPT_THRESHOLD:
 		return parse_threshold(record, arg);

@@ -27,8 +27,8 @@
 #include "common/tool.h"
 #include "log/check.h"
 #include "record/preload-path.h"
-#include "record/process.h"
 #include "record/rotation.h"
+#include "record/sched.h"
 #include "record/survivors.h"
 #include "record/target.h"
 #include "record/untaken.h"
@@ -95,83 +95,6 @@ static int fill_attr(const struct record *record, trace_attr_t *attr)
 	if (!err && record->log_size)
 		err = posix_trace_attr_setlogsize(attr, record->log_size);
 	return err;
-}
-
-static void explain_missing(pid_t pid)
-{
-	pid_t of;
-
-	switch (process_identify(pid, &of)) {
-	case PROCESS_IS_THREAD:
-		tool_error("-p %d: no process, but a thread of process %d; "
-			   "use -p %d", (int)pid, (int)of, (int)of);
-		return;
-	case PROCESS_IS_KERNEL:
-		tool_error("-p %d: a thread of the kernel, which has no trace "
-			   "points; 'ps' lists the processes", (int)pid);
-		return;
-	case PROCESS_HAS_ENDED:
-		tool_error("-p %d: the process has ended, only its parent has "
-			   "not waited for it (a zombie); 'ps' lists those "
-			   "that run", (int)pid);
-		return;
-	case PROCESS_RUNS:
-	case PROCESS_IS_MISSING:
-		break;
-	}
-	tool_error("-p %d: no such process; 'ps' lists those there are",
-		   (int)pid);
-}
-
-void record_explain(const struct record *record, const char *log, int err)
-{
-	int pid = (int)record->pid;
-
-	switch (err) {
-	case ESRCH:
-		if (!pid)
-			break;
-		explain_missing(record->pid);
-		return;
-	case EPERM:
-		if (!pid)
-			break;
-		tool_error("-p %d: the process of another user; "
-			   "be that user or root", pid);
-		return;
-	case EAGAIN:
-		tool_error("the stream: %d streams of this user are running, "
-			   "as many as there may be; end one of them",
-			   TRACE_SYS_MAX);
-		return;
-	case EACCES:
-	case ENOMEM:
-	case EMFILE:
-	case ENFILE:
-		why_scarce(pid, record->stream_size);
-		return;
-	case EBUSY:
-		tool_error("%s: another stream writes into it; name another "
-			   "file with -o", log);
-		return;
-	case EINVAL:
-		tool_error("the stream: its sizes do not go together; "
-			   "choose other --stream-size, --max-data, --log-size");
-		return;
-	case ENOTSUP:
-		tool_error("--compress: libzstd is not there, or this build is "
-			   "without; leave it out");
-		return;
-	case ENOSPC:
-		tool_error("%s: %s; name a file with more room with -o", log,
-			   strerror(err));
-		return;
-	case EFBIG:
-		tool_error("%s: %s; raise the limit of a file's size "
-			   "(ulimit -f)", log, strerror(err));
-		return;
-	}
-	tool_error("the stream: %s", strerror(err));
 }
 
 /* A chunk holds the largest event, and a stream has at least two. */
@@ -347,7 +270,7 @@ static int sum_up(const struct record *record, const struct logfile *log,
 	if (!record->quiet) {
 		summary_print(&summary);
 		summary_note_full(&summary);
-		why = why_empty(record, &summary.usage);
+		why = record->sched ? NULL : why_empty(record, &summary.usage);
 		if (why && posixtrace_guard() == 0)
 			tool_note("%s: holds no event of the program: %s",
 				  log->path, why);
@@ -485,11 +408,27 @@ static int conclude(const struct record *record, const struct target *target,
 	       is_fine && rotation->is_fine ? result : TOOL_FAILURE;
 }
 
+/* NULL: without --sched, or it is refused. */
+static struct sched *begin_sched(struct record *record, const struct target *target,
+				 trace_id_t trid)
+{
+	struct sched *sched = !record->sched ? NULL :
+		sched_begin(trid, &(struct perf_target){
+			.pid = target->pid,
+			.is_held = target->is_child,
+			.has_children = record->inherit,
+		});
+
+	record->sched = sched != NULL;
+	return sched;
+}
+
 /* Record the held target; returns the exit status. */
 static int record_target(struct record *record, struct target *target,
 			 struct rotation *rotation)
 {
 	struct logfile *log = &rotation->log;
+	struct sched *sched;
 	trace_id_t trid;
 	int64_t begin;
 	int status;
@@ -504,9 +443,11 @@ static int record_target(struct record *record, struct target *target,
 		target_abandon(target);
 		return TOOL_FAILURE;
 	}
+	sched = begin_sched(record, target, trid);
 	begin = ns_now();
 	err = target->is_child ? target_release(target) : 0;
 	if (err) {
+		sched_end(sched);
 		trigger_close(&record->trigger);
 		posix_trace_shutdown(trid);
 		tool_error("%s: %s; name a program that can be run",
@@ -517,6 +458,7 @@ static int record_target(struct record *record, struct target *target,
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
 		announce(target->pid);
 	status = follow(record, target, rotation);
+	sched_end(sched);
 	if (!record->quiet)
 		trigger_report(&record->trigger);
 	trigger_close(&record->trigger);

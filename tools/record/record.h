@@ -31,6 +31,7 @@ struct record {
 	bool preload;
 	bool functions;		/* entries and exits, by the preload library */
 	struct function_rules function_rules;
+	bool sched;		/* who had the processor; false: or it is refused */
 	const char *threshold;	/* bytes, in digits; NULL: the default */
 	int64_t duration_ns;	/* 0: no limit */
 	struct rotation_setting rotation;
@@ -61,6 +62,7 @@ enum {
 	OPT_FUNCTIONS_ONLY,
 	OPT_FUNCTIONS_NOT,
 	OPT_FUNCTIONS_DEPTH,
+	OPT_SCHED,
 	OPT_NAME,
 	OPT_DURATION,
 	OPT_ALL,

@@ -187,7 +187,7 @@ static void explain_empty(const struct reading *reading,
 			  const struct summary *summary)
 {
 	const char *path = reading->report->path;
-	const char *why = summary && summary->has_stream ?
+	const char *why = summary && summary->has_stream && !reading->reader.log.has_user_event ?
 			  summary_why_empty(&summary->usage) : NULL;
 
 	if (why)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/tool.h"
+#include "trace/sched.h"
 #include "trace/types.h"
 
 #define ONE(id)		(UINT64_C(1) << (id))
@@ -36,6 +37,8 @@ static const struct event_group groups[] = {
 		     FROM(POSIXTRACE_DLOPEN, POSIXTRACE_DLCLOSE) },
 	{ "signal", ONE(POSIXTRACE_SIGNAL) | ONE(POSIXTRACE_KILL) },
 	{ "function", FROM(POSIXTRACE_FUNCTION_ENTER, POSIXTRACE_FUNCTION_EXIT) },
+	/* User types, by their names (sched.h). */
+	{ "sched", 0 },
 	{ "preload", FROM(POSIXTRACE_THREAD_CREATE, POSIXTRACE_FUNCTION_EXIT) },
 };
 
@@ -70,7 +73,7 @@ error_t event_group_check(const char *word)
 				   word, nearest);
 	return tool_misuse("%s: no such group; there are @thread, @lock, @io, "
 			   "@net, @wait, @meta, @memory, @map, @process, @signal, "
-			   "@function and @preload",
+			   "@function, @sched and @preload",
 			   word);
 }
 
@@ -81,6 +84,8 @@ bool event_words_match(const struct patterns *words, trace_event_id_t id,
 		const char *word = words->globs[i];
 		const struct event_group *group = event_group_find(word);
 
+		if (group && !group->ids && sched_is_type(name))
+			return true;
 		if (group ? event_group_has(group, id)
 			  : fnmatch(word, name, 0) == 0 ||
 			    fnmatch(word, types_label(id, name), 0) == 0)

@@ -144,6 +144,7 @@ enum open_log_result open_log_next(struct open_log *log,
 	if (unavailable)
 		return LOG_END;
 	log->n_read++;
+	log->has_user_event |= info->posix_event_id >= POSIX_TRACE_UNNAMED_USEREVENT;
 	if (log->progress)
 		progress_step(log->progress);
 	return LOG_EVENT;

@@ -23,6 +23,7 @@ struct open_log {
 	size_t data_max;
 	bool is_damaged;		/* a capture with damaged frames */
 	uint64_t n_read;		/* events, since it was rewound */
+	bool has_user_event;		/* one was read */
 	/* The file as it was opened, to tell if it was replaced. */
 	off_t size;
 	struct timespec written;

@@ -13,6 +13,7 @@
 #include "common/tool.h"
 #include "model/eventmap.h"
 #include "trace/groups.h"
+#include "trace/sched.h"
 
 void types_init(struct types *types, trace_id_t trid,
 		const struct patterns *only, const struct patterns *not)
@@ -79,10 +80,10 @@ const char *types_label(trace_event_id_t id, const char *name)
 	static const char prefix[] = "posixtrace_";
 	const size_t len = sizeof(prefix) - 1;
 
-	if (id < POSIX_TRACE_UNNAMED_USEREVENT &&
-	    strncmp(name, prefix, len) == 0 && name[len])
-		return name + len;
-	return name;
+	if (strncmp(name, prefix, len) != 0 || !name[len])
+		return name;
+	return id < POSIX_TRACE_UNNAMED_USEREVENT || sched_is_type(name) ? name + len :
+	       name;
 }
 
 struct type *types_add(struct types *types, trace_event_id_t id)

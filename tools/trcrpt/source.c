@@ -160,7 +160,7 @@ struct source_event *source_next(struct source *source)
 static void explain_empty(const struct source_log *log,
 			  const struct summary *summary)
 {
-	const char *why = summary->has_usage ?
+	const char *why = summary->has_usage && !log->reader.log.has_user_event ?
 			  summary_why_empty(&summary->usage) : NULL;
 
 	if (why)

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The events of `record --sched`: a thread gets a processor, or leaves it.  Their types
+ * are user types, posixtrace_sched_in and posixtrace_sched_out, with arguments that
+ * record/sched.c describes, for all commands know those.
+ */
+#ifndef POSIXTRACE_TOOLS_TRACE_SCHED_H
+#define POSIXTRACE_TOOLS_TRACE_SCHED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "trace/event.h"
+
+/* Is it the name of one of these types? */
+bool sched_is_type(const char *name);
+
+/* What a thread does. */
+enum sched_state {
+	SCHED_UNKNOWN,
+	SCHED_RUNS,
+	SCHED_READY,			/* preempted, has yielded, or is new */
+	SCHED_WAITS,
+	SCHED_ENDED,
+	SCHED_STATES,
+};
+
+struct sched_change {
+	enum sched_state from;
+	enum sched_state to;
+	uint32_t cpu;
+	uint64_t ns;			/* it was in `from`; 0: not known */
+};
+
+/* False: it is no such event. */
+bool sched_take(const struct trace_event *event, struct sched_change *change);
+
+#endif
