@@ -11,6 +11,7 @@
 #include "common/tool.h"
 #include "stat/durations.h"
 #include "stat/ends.h"
+#include "stat/processor.h"
 #include "stat/reading.h"
 #include "stat/stat.h"
 #include "trace/places.h"
@@ -38,6 +39,8 @@ struct log_stat {
 	size_t n_threads, threads_room;
 	struct ends ends;
 	struct durations durations;
+	struct processor processor;
+	uint64_t first_ns;		/* of the first event that is picked */
 	uint64_t n_truncated;
 	uint64_t n_gaps;
 	int64_t gap_ns;			/* their total duration */
@@ -64,6 +67,7 @@ static void note_gap(void *state, const struct posixtrace_loss *gap)
 
 	stat->n_gaps++;
 	ends_gap(&stat->ends);
+	processor_gap(&stat->processor);
 	if (ns > 0 && __builtin_add_overflow(stat->gap_ns, ns, &stat->gap_ns))
 		stat->gap_ns = INT64_MAX;
 }
@@ -109,6 +113,8 @@ static bool take(void *state, const struct trace_event *event, uint64_t ns,
 		stat->silence_ns = silence_ns;
 		stat->silence = stat->all.last;
 	}
+	if (stat->all.events == 0)
+		stat->first_ns = ns;
 	add(&stat->all, info, len);
 	stat->n_truncated += info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED;
@@ -118,6 +124,8 @@ static bool take(void *state, const struct trace_event *event, uint64_t ns,
 	if (!thread)
 		return false;
 	add(thread, info, len);
+	if (!processor_take(&stat->processor, event, ns, stat->first_ns))
+		return false;
 	return ends_take(&stat->ends, &thread->begun, event, ns, &ended) &&
 	       (!ended.type || durations_count(&stat->durations, &ended));
 }
@@ -319,6 +327,7 @@ static bool show_tables(struct sheet *sheet, struct log_stat *stat,
 	show_totals(sheet, stat, summary);
 	if (!show_types(sheet, stat) || !show_threads(sheet, stat))
 		return false;
+	processor_show(&stat->processor, sheet, stat->reader->log.trid);
 	durations_show(sheet, &stat->durations);
 	return true;
 }
@@ -352,11 +361,13 @@ int stat_show_log(struct sheet *sheet, struct reader *reader)
 	stat->reader = reader;
 	stat->ends.log = &reader->log;
 	places_init(&stat->places);
+	processor_init(&stat->processor);
 	status = show(sheet, stat);
 	for (size_t i = 0; i < stat->n_threads; i++)
 		free(stat->threads[i].begun);
 	free(stat->threads);
 	places_fini(&stat->places);
+	processor_fini(&stat->processor);
 	durations_fini(&stat->durations);
 	ends_note_deep(&stat->ends, reader->log.path);
 	ends_fini(&stat->ends);
