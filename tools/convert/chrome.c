@@ -9,11 +9,15 @@
  * Viewers sum up slices by their names, so those that do not end have others.
  * A slice is named where it begins: the log is read ahead for what becomes of it.
  *
+ * When a thread has a processor (trace/sched.h) is on a track of its own, as that of a
+ * thread, whose id is above those that the kernel gives.
+ *
  * Times are microseconds since the first event, with three decimals: the format
  * has doubles.
  */
 #include "convert/convert.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_gen.h>
@@ -24,6 +28,7 @@
 #include "convert/fates.h"
 #include "report/members.h"
 #include "trace/clocks.h"
+#include "trace/sched.h"
 
 struct chrome {
 	struct out *out;
@@ -33,6 +38,7 @@ struct chrome {
 	char *room;			/* three characters a byte of data */
 	uint64_t first, n_far;
 	size_t n_lanes;			/* whose names are written */
+	struct places processors;	/* of threads, with names */
 	bool has_begun, has_member;
 	struct posix_trace_event_info last;
 };
@@ -188,6 +194,58 @@ static void put_call(void *state, const struct lane *lane,
 	put_out(chrome);
 }
 
+static int64_t processor_tid(const struct lane *lane)
+{
+	return INT64_C(1000000000) + lane->tid;
+}
+
+/* Name the track of when that thread has a processor.  False: no memory. */
+static bool name_processor(struct chrome *chrome, const struct lane *lane)
+{
+	static const char what[] = "thread_name";
+	const size_t known = chrome->processors.n;
+	char name[POSIXTRACE_THREAD_NAME_MAX + 32];
+	size_t number;
+
+	if (!places_find(&chrome->processors, 0, (uint64_t)lane->pid,
+			 (uint64_t)lane->tid, &number))
+		return false;
+	if (number < known)
+		return true;
+	snprintf(name, sizeof(name), "%.*s: processor", POSIXTRACE_THREAD_NAME_MAX,
+		 lane->name && *lane->name ? lane->name : "thread");
+	begin(chrome, "M", lane->pid, processor_tid(lane), what, sizeof(what) - 1);
+	json_put_key(chrome->gen, "args");
+	yajl_gen_map_open(chrome->gen);
+	json_put_key(chrome->gen, "name");
+	json_put_name(chrome->gen, name);
+	yajl_gen_map_close(chrome->gen);
+	put_out(chrome);
+	return true;
+}
+
+/* What a thread has done until the event.  False: no memory. */
+static bool put_state(struct chrome *chrome, const struct lane *lane,
+		      const struct trace_event *event,
+		      const struct sched_change *change, uint64_t ns)
+{
+	const char *word = sched_words[change->from];
+	uint64_t from = change->ns < ns ? ns - change->ns : 0;
+
+	if (!name_processor(chrome, lane))
+		return false;
+	if (from < chrome->first)
+		from = chrome->first;
+	if (change->from == SCHED_UNKNOWN || from >= ns)
+		return true;
+	begin(chrome, "X", lane->pid, processor_tid(lane), word, strlen(word));
+	put_time(chrome, from);
+	put_microseconds(chrome, "dur", false, ns - from);
+	put_arguments(chrome, event, false);
+	put_out(chrome);
+	return true;
+}
+
 /* Do all arguments vary as a number does? */
 static bool is_counter(const struct arguments *arguments)
 {
@@ -243,6 +301,7 @@ static bool chrome_event(void *state, const struct trace_event *event)
 {
 	struct chrome *chrome = state;
 	uint64_t ns = take_time(chrome, &event->info.posix_timestamp);
+	struct sched_change change;
 	const struct lane *lane;
 	bool is_slice;
 
@@ -251,8 +310,12 @@ static bool chrome_event(void *state, const struct trace_event *event)
 	if (!lane)
 		return no_memory();
 	put_names(chrome);
-	if (!is_slice)
+	if (sched_take(event, &change)) {
+		if (!put_state(chrome, lane, event, &change, ns))
+			return no_memory();
+	} else if (!is_slice) {
 		put_instant(chrome, event, lane, ns);
+	}
 	return out_is_fine(chrome->out);
 }
 
@@ -337,6 +400,7 @@ static void chrome_destroy(void *state)
 	struct chrome *chrome = state;
 
 	nest_fini(&chrome->nest);
+	places_fini(&chrome->processors);
 	fates_fini(&chrome->fates);
 	if (chrome->gen)
 		yajl_gen_free(chrome->gen);
@@ -351,6 +415,7 @@ static void *chrome_create(const struct convert *convert,
 
 	if (chrome) {
 		nest_init(&chrome->nest, log->trid, log->is_dump);
+		places_init(&chrome->processors);
 		fates_init(&chrome->fates, log->trid, log->is_dump);
 		chrome->gen = yajl_gen_alloc(NULL);
 		chrome->room = malloc(3 * log->data_max + 8);

@@ -20,11 +20,14 @@
 #include "content.h"
 #include "convert/convert.h"
 #include "trace/clocks.h"
+#include "trace/sched.h"
 #include "tracks.h"
 
 enum {
 	/* Numbers of event names: a type's id and 1; of pairs, this more. */
 	NAME_OF_PAIR = TYPES_SHOWN + 1,
+	/* Of what a thread does; and its number. */
+	NAME_OF_STATE = NAME_OF_PAIR + TYPES_SHOWN,
 };
 
 /* The maximum that a browser opens. */
@@ -45,6 +48,7 @@ struct perfetto {
 	struct tracks tracks;
 	struct notes notes;
 	struct shown_type types[TYPES_SHOWN];
+	uint32_t state_seen[SCHED_STATES];
 	uint64_t category;
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
@@ -240,6 +244,31 @@ static void add_pair(struct perfetto *perfetto, struct track *track,
 	put_slice(perfetto, track, pairs_ended(track->pairs)->ns, ns);
 }
 
+/* What a thread has done until the event, as a slice of a track of its own. */
+static bool put_state(struct perfetto *perfetto, const struct trace_event *event,
+		      const struct sched_change *change, uint64_t ns)
+{
+	struct track *track = tracks_find_processor(&perfetto->tracks, &event->info);
+	const char *word = sched_words[change->from];
+
+	if (!track)
+		return no_memory(perfetto);
+	perfetto->event.n_category_iids = 0;
+	perfetto->event.name_field_case = PFT__TRACK_EVENT__NAME_FIELD_NAME_IID;
+	perfetto->event.name_iid = NAME_OF_STATE + change->from;
+	if (!sequence_knows(&perfetto->sequence, &perfetto->state_seen[change->from]))
+		sequence_name(&perfetto->sequence, NAME_OF_EVENT,
+			      perfetto->event.name_iid, word, strlen(word));
+	notes_clear(&perfetto->notes);
+	content_add(&perfetto->notes, event, NULL, NULL);
+	notes_give(&perfetto->notes, &perfetto->event);
+	if (change->ns == 0 || change->ns > ns ||
+	    !put_slice(perfetto, track, ns - change->ns, ns))
+		put_instant(perfetto, track, ns);
+	perfetto->last = ns;
+	return out_is_fine(perfetto->out);
+}
+
 static bool perfetto_event(void *state, const struct trace_event *event)
 {
 	struct perfetto *perfetto = state;
@@ -253,10 +282,13 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
 					  is_dumped ? &from.context : NULL);
 	uint64_t ns = clocks_ns(&event->info.posix_timestamp, &perfetto->n_far);
+	struct sched_change change;
 	enum pairs_found found;
 	bool is_call;
 
 	perfetto->has_gap = false;
+	if (sched_take(event, &change))
+		return put_state(perfetto, event, &change, ns);
 	if (!track)
 		return no_memory(perfetto);
 	if (stands_for_gap)

@@ -172,6 +172,7 @@ static struct track *find(struct tracks *tracks, enum track_kind kind,
 	else
 		set_name(&description, kind == TRACK_LOST ? "lost events" :
 				       kind == TRACK_TARGET ? "ThreadX" :
+				       kind == TRACK_PROCESSOR ? "processor" :
 				       "trace stream");
 	packet.track_descriptor = &description.track;
 	sequence_put(tracks->sequence, &packet);
@@ -228,4 +229,14 @@ struct track *tracks_find(struct tracks *tracks,
 struct track *tracks_find_lost(struct tracks *tracks)
 {
 	return find(tracks, TRACK_LOST, 0, 0, 0, NULL);
+}
+
+struct track *tracks_find_processor(struct tracks *tracks,
+				    const struct posix_trace_event_info *info)
+{
+	const struct track *thread = tracks_find(tracks, info, NULL);
+
+	return !thread ? NULL :
+	       find(tracks, TRACK_PROCESSOR, (uint32_t)info->posix_pid,
+		    (uint32_t)info->posix_tid, thread->uuid, NULL);
 }

@@ -21,6 +21,7 @@
 enum track_kind {
 	TRACK_PROCESS = 1,		/* pid */
 	TRACK_THREAD,			/* pid, tid */
+	TRACK_PROCESSOR,		/* what a thread does: pid, tid */
 	TRACK_STREAM,			/* pid of the process, or 0 */
 	TRACK_LOST,
 	TRACK_TARGET,			/* the target of a ThreadX dump */
@@ -57,6 +58,10 @@ void tracks_fini(struct tracks *tracks);
 struct track *tracks_find(struct tracks *tracks,
 			  const struct posix_trace_event_info *info,
 			  const struct posixtrace_context *context);
+
+/* That of when a thread has a processor, below its track. */
+struct track *tracks_find_processor(struct tracks *tracks,
+				    const struct posix_trace_event_info *info);
 
 struct track *tracks_find_lost(struct tracks *tracks);
 

@@ -12,6 +12,14 @@
 static const char in_name[] = "posixtrace_sched_in";
 static const char out_name[] = "posixtrace_sched_out";
 
+const char *const sched_words[SCHED_STATES] = {
+	[SCHED_UNKNOWN] = "unknown",
+	[SCHED_RUNS] = "running",
+	[SCHED_READY] = "ready",
+	[SCHED_WAITS] = "waiting",
+	[SCHED_ENDED] = "ended",
+};
+
 bool sched_is_type(const char *name)
 {
 	return strcmp(name, in_name) == 0 || strcmp(name, out_name) == 0;

@@ -27,6 +27,9 @@ enum sched_state {
 	SCHED_STATES,
 };
 
+/* "running", "ready", "waiting" and so on. */
+extern const char *const sched_words[SCHED_STATES];
+
 struct sched_change {
 	enum sched_state from;
 	enum sched_state to;
