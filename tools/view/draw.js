@@ -6,7 +6,7 @@
 import { lossPattern } from './colors.js';
 import { firstNotBelow, firstTimeAt } from './lanes.js';
 import { ROW } from './layout.js';
-import { fitText, paintEvents, paintGroup, paintSlices } from './painter.js';
+import { fitText, paintEvents, paintGroup, paintSlices, paintStates } from './painter.js';
 import { stepOf } from './scale.js';
 import { grouped } from './text.js';
 
@@ -118,6 +118,7 @@ export class Timeline {
 			context.fillStyle = app.colors.faint;
 			context.fillRect(0, top + item.height - 1, this.width, 1);
 			paintEvents(context, app, item.lane, app.left, top);
+			paintStates(context, app, item.lane, app.left, top);
 			paintSlices(context, app, item.lane, app.left, top);
 		});
 	}

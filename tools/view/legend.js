@@ -4,6 +4,7 @@
 // The lists of event types, which can be hidden, and of threads.
 
 import { button, element, swatch } from './element.js';
+import { STATES } from './states.js';
 import { grouped } from './text.js';
 
 const LANES_MOST = 2000;
@@ -26,8 +27,19 @@ export class Legend {
 				button('all', 'show all types', () => this.set(() => false)),
 				button('none', 'hide all types', () => this.set(() => true))),
 			this.list,
+			...this.stateList(),
 			element('div', { class: 'heading' }, element('h2', {}, 'Threads')),
 			this.laneList());
+	}
+
+	// The colours of what threads do, if that is known.
+	stateList() {
+		const { states, colors } = this.app;
+		if (!states.n)
+			return [];
+		return [element('div', { class: 'heading' }, element('h2', {}, 'Processor')),
+			element('ul', { class: 'states' }, ...STATES.map((name, i) => (
+				element('li', {}, swatch(colors.states[i]), name))))];
 	}
 
 	item(t) {

@@ -22,6 +22,7 @@ import { formatPlace, parsePlace } from './place.js';
 import { RangePanel } from './rangepanel.js';
 import { Scale, Times } from './scale.js';
 import { grouped } from './text.js';
+import { States } from './states.js';
 import { Trace } from './trace.js';
 
 const LEFT = 210;
@@ -36,6 +37,7 @@ class App {
 		this.scale = new Scale(trace.bounds);
 		this.index = new LaneIndex(trace);
 		this.arrows = new Arrows(trace);
+		this.states = new States(trace);
 		this.groups = arrangeLanes(trace.lanes, trace.tables.processes);
 		this.layout = new Layout(this.groups);
 		this.laneByNumber = [];

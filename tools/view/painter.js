@@ -10,6 +10,7 @@ import { ROW } from './layout.js';
 import { shortened } from './text.js';
 
 const TICK_WIDTH = 2;
+const STATE_HEIGHT = 4;
 // Of a column with many events so many are asked for their types.
 const ASKED = 5;
 const LABEL_LEAST = 42;
@@ -85,6 +86,15 @@ export function paintEvents(context, { trace, index, scale, colors }, lane, left
 			Math.min(TICK_WIDTH, Math.max(1, room)), size);
 		if (n === 1 && room > LABEL_LEAST)
 			paintName(context, trace.types[type].name, colors, left + x, top, room);
+	}
+}
+
+// What the thread did, as a strip below its events.
+export function paintStates(context, { trace, scale, states, colors }, lane, left, top) {
+	for (const span of states.spans(lane.number, scale, trace.bounds.end)) {
+		context.fillStyle = colors.states[span.state];
+		context.fillRect(left + span.x, top + ROW.ticks - STATE_HEIGHT,
+			span.width, STATE_HEIGHT);
 	}
 }
 

@@ -136,6 +136,8 @@ static void put_types(yajl_gen gen, const struct view *view)
 		put_integer(gen, "id", type->id);
 		put_name(gen, "name", type->name);
 		put_name(gen, "arguments", type->arguments);
+		if (type->state != SCHED_UNKNOWN)
+			put_name(gen, "state", sched_words[type->state]);
 		if (type->pair.role == PAIR_END) {
 			put_key(gen, "slice");
 			stem = type->pair.stem_len;

@@ -92,17 +92,34 @@ static bool grow(void *list_at, size_t n, size_t *room, size_t size)
 	return true;
 }
 
-/* NULL: there is no memory, or no number, which has been reported. */
-static struct view_type *find_type(struct view *view, const struct type *type)
+/* The name of a type, with the state that a thread is in then, if that differs. */
+static char *name_type(const char *label, size_t len, enum sched_state state)
 {
+	char *name;
+
+	if (state == SCHED_UNKNOWN || state == SCHED_RUNS)
+		return strndup(label, len);
+	return asprintf(&name, "%.*s: %s", (int)len, label, sched_words[state]) < 0 ?
+	       NULL : name;
+}
+
+/*
+ * The type of an event, one for each state that a thread may be in from there on.
+ * NULL: there is no memory, or no number, which has been reported.
+ */
+static struct view_type *find_type(struct view *view, const struct trace_event *event)
+{
+	struct sched_change change = { .to = SCHED_UNKNOWN };
+	const struct type *type = event->type;
 	struct view_type *found;
 	size_t len = type->utf8_len;
 	const char *label;
 	size_t number;
 
+	sched_take(event, &change);
 	if (!grow(&view->types, view->n_types, &view->types_room,
 		  sizeof(*view->types)) ||
-	    !places_find(&view->type_places, 0, type->id, 0, &number))
+	    !places_find(&view->type_places, 0, type->id, change.to, &number))
 		goto no_memory;
 	found = &view->types[number];
 	if (number < view->n_types)
@@ -112,10 +129,10 @@ static struct view_type *find_type(struct view *view, const struct type *type)
 			   "with -e", view->log->path, VIEW_TYPES_MOST);
 		return NULL;
 	}
-	*found = (struct view_type){ .id = type->id };
+	*found = (struct view_type){ .id = type->id, .state = change.to };
 	label = type_label(type, &len);
 	found->label_at = (size_t)(label - type->utf8);
-	found->name = strndup(label, len);
+	found->name = name_type(label, len, change.to);
 	if (type->arguments)
 		found->arguments = strndup(type->arguments->text,
 					   sizeof(type->arguments->text));
@@ -251,7 +268,7 @@ static bool view_event(void *state, const struct trace_event *event)
 		return true;
 	if (block_is_full(&view->block) && !write_block(view))
 		return false;
-	type = find_type(view, event->type);
+	type = find_type(view, event);
 	if (!type)
 		return false;
 	lane = lanes_find(&view->lanes, info, known);

@@ -23,6 +23,7 @@ function readTypes(types) {
 			.filter((word) => word.includes(':'))
 			.map((word) => word.split(':'))),
 		isSystem: type.id < 64,
+		state: type.state,
 		count: 0,
 	}));
 }

@@ -8,6 +8,7 @@
 #include "common/out.h"
 #include "convert/convert.h"
 #include "trace/clocks.h"
+#include "trace/sched.h"
 #include "view/arrows.h"
 #include "view/block.h"
 #include "view/lanes.h"
@@ -26,6 +27,8 @@ struct view_type {
 	char *name;			/* its label, UTF-8 */
 	size_t label_at;		/* where that begins in the name */
 	char *arguments;		/* as described; NULL: they are not */
+	/* What a thread does from such an event on; SCHED_UNKNOWN: it does not tell. */
+	enum sched_state state;
 	struct pair_name pair;		/* of the whole name */
 };
 
