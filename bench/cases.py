@@ -106,6 +106,7 @@ def sets():
               *(Case('intercept', name, gives=[f'intercept/bare-{name}',
                                                f'intercept/recorded-{name}'])
                 for name in ('write', 'read')))
+    yield Set('switches', Case('switches', 'all', gives=['switches/bare', 'switches/recorded']))
     yield Set('functions', Case('functions', 'all'))
     yield Set('without', floor('fprintf-16'), floor('syslog'))
     yield Set('latency', Case('latency', 'bare'), Case('latency', 'loop'),
