@@ -94,7 +94,8 @@ int main(int argc, char **argv)
 	memcpy(folder, own, (size_t)size + 1);
 	snprintf(recorder, sizeof(recorder), "%.4000s/../tools/posixtrace",
 		 dirname(folder));
-	snprintf(log, sizeof(log), "/tmp/posixtrace-switches-%d.ptl", (int)getpid());
+	snprintf(log, sizeof(log), P_tmpdir "/posixtrace-switches-%d.ptl",
+		 (int)getpid());
 	run(own, NULL, NULL);
 	run(own, argc > 2 ? argv[2] : recorder, log);
 	unlink(log);

@@ -59,11 +59,12 @@ int posixtrace_add_events(trace_id_t trid, const struct posixtrace_added *events
 		size_t n);
 
 /*
- * So many events that should have been added are lost, the first of them at that
- * time.  Reported as any other loss of the stream is.  EINVAL: not an active stream
- * with a log.
+ * So many events that should have been added are lost, the first of them at `first_ns`;
+ * the first one that is not lost comes at `until_ns`.  Reported as any other loss of the
+ * stream is.  EINVAL: not an active stream with a log.
  */
-int posixtrace_add_loss(trace_id_t trid, uint64_t events, uint64_t monotonic_ns);
+int posixtrace_add_loss(trace_id_t trid, uint64_t events, uint64_t first_ns,
+		uint64_t until_ns);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -51,27 +51,21 @@ int posixtrace_add_events(trace_id_t trid, const struct posixtrace_added *events
 	return err;
 }
 
-int posixtrace_add_loss(trace_id_t trid, uint64_t events, uint64_t monotonic_ns)
+int posixtrace_add_loss(trace_id_t trid, uint64_t events, uint64_t first_ns,
+		uint64_t until_ns)
 {
 	struct pxt_stream *stream = pxt_use_begin(trid, PXT_USE_LOGGED);
-	struct pxt_segment *segment;
-	uint64_t none = 0, ticks;
+	struct pxt_added_clock *clock;
 	int saved = errno;
 
 	if (!stream)
 		return EINVAL;
-	if (events > 0) {
-		segment = pxt_segment_of(stream);
-		pxt_added_clock_renew(&stream->added_clock,
-				      pxt_segment_anchor(&stream->slot.view));
-		ticks = pxt_added_clock_ticks(&stream->added_clock, monotonic_ns);
-		pxt_add_relaxed(&segment->dropped, events);
-		pxt_cas_relaxed(&segment->dropped_first, &none, ticks);
-		/* A full stream does it when it has room again. */
-		if (!pxt_stream_is_full(stream))
-			pxt_stream_report_rest(stream);
-		pxt_cas_relaxed(&segment->dropped_first, &ticks, 0);
-	}
+	clock = &stream->added_clock;
+	pxt_added_clock_renew(clock, pxt_segment_anchor(&stream->slot.view));
+	if (events > 0)
+		pxt_stream_add_loss(stream, events,
+				    pxt_added_clock_ticks(clock, first_ns),
+				    pxt_added_clock_ticks(clock, until_ns));
 	pxt_use_end(stream);
 	errno = saved;
 	return 0;

@@ -49,7 +49,10 @@ uint64_t pxt_added_clock_ticks(const struct pxt_added_clock *clock, uint64_t ns)
 	from = to - 1;
 	ticks = pxt_line_at(from->ticks, 0, (int64_t)(ns - from->ns),
 			    to->ticks - from->ticks, to->ns - from->ns);
-	return ticks > 0 ? (uint64_t)ticks : 0;
+	if (ticks < 0)
+		ticks = 0;
+	return (ns >= clock->seen_ns) == ((uint64_t)ticks >= clock->seen_ticks) ?
+	       (uint64_t)ticks : clock->seen_ticks;
 }
 
 void pxt_added_halt(struct pxt_added_pauses *pauses, uint64_t ticks, bool is_full)
@@ -217,8 +220,10 @@ int pxt_added_write(struct pxt_added *added, const struct pxt_view *view,
 		}
 		put_event(&block, event, ticks);
 		added->written++;
-		if (ticks > added->newest)
+		if (ticks > added->newest) {
 			added->newest = ticks;
+			added->newest_ns = event->monotonic_ns;
+		}
 	}
 	write_block(&block);
 	free(block.header);

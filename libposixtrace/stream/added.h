@@ -36,6 +36,9 @@ enum {
  * of it under the stream's lock.
  */
 struct pxt_added_clock {
+	/* Of the newest event so far: a new anchor changes the line a little, but not
+	 * the order of what comes before that event and after it. */
+	uint64_t seen_ns, seen_ticks;
 	unsigned n;
 	struct pxt_anchor anchor[PXT_ADDED_ANCHORS];
 };
@@ -76,6 +79,7 @@ struct pxt_added {
 	/* What became of them. */
 	size_t written;			/* or counted as lost from the log */
 	uint64_t newest;		/* ticks; 0: none was */
+	uint64_t newest_ns;
 };
 
 /* Is there room for each in a block, and are they of user types? */

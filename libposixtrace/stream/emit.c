@@ -125,3 +125,17 @@ int pxt_emit_gap(struct pxt_stream *stream, const struct pxt_gap *gap,
 	pxt_store_release(&lane->reported, reported);
 	return 0;
 }
+
+int pxt_emit_gap_at(struct pxt_stream *stream, uint64_t ticks,
+		    const struct pxt_gap *gap, uint64_t reported)
+{
+	struct pxt_system_event event;
+
+	if (pxt_segment_filters(pxt_segment_of(stream), POSIX_TRACE_OVERFLOW)) {
+		pxt_store_release(&stream->control.lane->reported, reported);
+		return 0;
+	}
+	compose(stream, POSIX_TRACE_OVERFLOW, NULL, gap, sizeof(*gap), &event);
+	event.ticks = ticks;
+	return defer(stream, &event, reported);
+}

@@ -118,6 +118,10 @@ static int add(struct pxt_flush *flush, struct pxt_added *added)
 	err = pxt_blocks_write_added(flush->blocks, added);
 	pthread_mutex_lock(&stream->lock);
 	note_error(flush, err);
+	if (added->newest > stream->added_clock.seen_ticks) {
+		stream->added_clock.seen_ticks = added->newest;
+		stream->added_clock.seen_ns = added->newest_ns;
+	}
 	last = write_out(flush, false, false);
 	if (stream->flushed < added->newest)
 		stream->flushed = added->newest;

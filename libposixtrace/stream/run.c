@@ -261,6 +261,26 @@ void pxt_stream_report_rest(struct pxt_stream *stream)
 		emit_gap(stream);
 }
 
+void pxt_stream_add_loss(struct pxt_stream *stream, uint64_t events, uint64_t first,
+			 uint64_t until)
+{
+	const struct pxt_gap gap = { .events = events, .first = first };
+	struct pxt_segment *segment = pxt_segment_of(stream);
+	uint64_t none = 0;
+
+	pxt_add_relaxed(&segment->dropped, events);
+	/* Before the next START it is told with the others. */
+	if (!ends_with_stop(stream) &&
+	    !pxt_added_find_pause(&stream->pauses, until) &&
+	    pxt_emit_gap_at(stream, until, &gap, stream->reported_lost + events) == 0) {
+		stream->reported_lost += events;
+		return;
+	}
+	pxt_cas_relaxed(&segment->dropped_first, &none, first);
+	if (!pxt_stream_is_full(stream))
+		pxt_stream_report_rest(stream);
+}
+
 void pxt_stream_leave_rest(struct pxt_stream *stream)
 {
 	const uint64_t run = pxt_load_relaxed(&pxt_segment_of(stream)->run);

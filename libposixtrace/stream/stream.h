@@ -151,6 +151,11 @@ void pxt_stream_restart(struct pxt_stream *stream);
  */
 void pxt_stream_report_rest(struct pxt_stream *stream);
 
+/* So many events that others should have added are lost (added.h); ticks, `until` is
+ * that of the first one after them. */
+void pxt_stream_add_loss(struct pxt_stream *stream, uint64_t events, uint64_t first,
+			 uint64_t until);
+
 /*
  * The log is being completed, and the stream goes on with another one: where
  * pxt_stream_report_rest() has recorded no gap, the losses so far are told by the
@@ -191,6 +196,11 @@ int pxt_emit_at(struct pxt_stream *stream, unsigned id, uint64_t ticks,
  */
 int pxt_emit_gap(struct pxt_stream *stream, const struct pxt_gap *gap,
 		 uint64_t reported);
+
+/* The same at a time that may be before other events.  ENOSPC: it has no log, or too
+ * many wait for the flush. */
+int pxt_emit_gap_at(struct pxt_stream *stream, uint64_t ticks,
+		    const struct pxt_gap *gap, uint64_t reported);
 
 /* Events lost from the stream so far, for whatever reason. */
 uint64_t pxt_stream_lost(const struct pxt_stream *stream, uint64_t since,

@@ -22,6 +22,7 @@ import os
 import sys
 
 IN, OUT = "posixtrace_sched_in", "posixtrace_sched_out"
+LOST = "posix_trace_overflow"
 # Rounding of times, in ns, and how exactly two clocks are related (posixtrace-added(3)).
 SLACK = 2000
 
@@ -47,11 +48,12 @@ def check_thread(events):
         if not 0 <= args["cpu"] < os.sysconf("SC_NPROCESSORS_CONF"):
             fail("no such processor", event)
         if last:
-            if is_in == (last["event"] == IN) and word != "unknown":
+            # Where events are lost, a length is not known.
+            if is_in == (last["event"] == IN) and length:
                 fail("twice the same", event)
-            if is_in and word not in ("unknown", last["args"]["state"]):
-                fail(f"was {last['args']['state']}", event)
-            if not is_in and args["cpu"] != last["args"]["cpu"]:
+            if is_in and word not in ("unknown", last["args"].get("state")):
+                fail(f"was {last}", event)
+            if not is_in and length and args["cpu"] != last["args"]["cpu"]:
                 fail(f"had {last['args']['cpu']}", event)
             off = ns_of(event) - ns_of(last) - length
             if length and abs(off) > SLACK:
@@ -67,6 +69,12 @@ def check_processors(switches):
     """In the order of time, each processor has one thread at most."""
     has = {}
     for event in switches:
+        if event["event"] == LOST:
+            has = {}
+            continue
+        # What it did before is lost.
+        if not event["args"].get("ran_ns", event["args"].get("off_ns")):
+            has.pop(event["args"]["cpu"], None)
         cpu, tid = event["args"]["cpu"], event["tid"]
         if event["event"] == IN:
             if has.get(cpu, (tid, 0))[0] != tid:
@@ -116,7 +124,7 @@ def main(path, *wanted):
                 fail(f"{what} {sums[word]} ns", key)
         if "between" in wanted:
             check_between(every[key])
-    check_processors([event for event in events if event["event"] in (IN, OUT)])
+    check_processors([event for event in events if event["event"] in (IN, OUT, LOST)])
     if len(threads) < int(wanted.get("threads", 1)):
         fail(f"{len(threads)} threads")
     if ends < int(wanted.get("ended", 0)):

@@ -43,14 +43,18 @@ struct sample_id {
 	uint32_t cpu, reserved;
 };
 
+/* Since Linux 6.0; a constant of the header is no macro. */
+enum { FORMAT_LOST = 1 << 4 };
+
 static void fill_attr(struct perf_event_attr *attr, const struct perf_target *target,
-		      size_t ring_size)
+		      size_t ring_size, bool counts_lost)
 {
 	*attr = (struct perf_event_attr){
 		.type = PERF_TYPE_SOFTWARE,
 		.size = sizeof(*attr),
 		.config = PERF_COUNT_SW_DUMMY,
 		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
+		.read_format = counts_lost ? FORMAT_LOST : 0,
 		.disabled = target->is_held,
 		.enable_on_exec = target->is_held,
 		.inherit = 1,
@@ -69,12 +73,12 @@ static void fill_attr(struct perf_event_attr *attr, const struct perf_target *ta
 	};
 }
 
-static int open_event(const struct perf_target *target, pid_t tid, int cpu,
-		      size_t ring_size)
+static int open_event(const struct perf *perf, const struct perf_target *target,
+		      pid_t tid, int cpu, size_t ring_size)
 {
 	struct perf_event_attr attr;
 
-	fill_attr(&attr, target, ring_size);
+	fill_attr(&attr, target, ring_size, perf->counts_lost);
 	return (int)syscall(SYS_perf_event_open, &attr, tid, cpu, -1,
 			    PERF_FLAG_FD_CLOEXEC);
 }
@@ -130,7 +134,7 @@ static bool init(struct perf *perf)
 {
 	long n = sysconf(_SC_NPROCESSORS_CONF);
 
-	*perf = (struct perf){ .n_rings = n > 0 ? (size_t)n : 1 };
+	*perf = (struct perf){ .n_rings = n > 0 ? (size_t)n : 1, .counts_lost = true };
 	perf->rings = calloc(perf->n_rings, sizeof(*perf->rings));
 	if (!perf->rings)
 		return false;
@@ -172,8 +176,13 @@ static int open_rings(struct perf *perf, const struct perf_target *target, size_
 		struct perf_ring *ring = &perf->rings[i];
 
 		*is_memory = false;
-		ring->fd = open_event(target, target->pid, (int)i,
+		ring->fd = open_event(perf, target, target->pid, (int)i,
 				      pages * page_size());
+		if (ring->fd < 0 && errno == EINVAL && perf->counts_lost) {
+			perf->counts_lost = false;
+			ring->fd = open_event(perf, target, target->pid, (int)i,
+					      pages * page_size());
+		}
 		/* A processor that is switched off. */
 		if (ring->fd < 0 && (errno == ENODEV || errno == ENXIO))
 			continue;
@@ -210,7 +219,7 @@ static bool add_thread(struct perf *perf, const struct perf_target *target, pid_
 
 		if (ring->fd < 0)
 			continue;
-		fd = open_event(target, tid, (int)i, perf->ring_size);
+		fd = open_event(perf, target, tid, (int)i, perf->ring_size);
 		if (fd < 0)
 			return errno == ESRCH;
 		if (!add_other(perf, fd) ||
@@ -446,11 +455,13 @@ void perf_read(struct perf *perf, size_t number, perf_take *take, void *context)
 	_Alignas(8) char bytes[RECORD_MOST];
 	const struct perf_event_header *header = (void *)bytes;
 	uint64_t head, tail;
+	bool is_full;
 
 	if (ring->map == MAP_FAILED)
 		return;
 	/* Pairs with the kernel's, which has written what is before the head. */
 	head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+	is_full = head - page->data_tail > perf->ring_size - RECORD_MOST;
 	for (tail = page->data_tail; tail != head; tail += header->size) {
 		struct perf_record record = { 0 };
 
@@ -469,6 +480,33 @@ void perf_read(struct perf *perf, size_t number, perf_take *take, void *context)
 			ring->newest = record.ns;
 		take(context, &record);
 	}
+	/* The kernel may have had no room for the next one. */
+	if (is_full)
+		take(context, &(struct perf_record){
+			.kind = PERF_FULL, .ns = ring->newest, .cpu = (uint32_t)number,
+		});
 	/* What was read may be overwritten. */
 	__atomic_store_n(&page->data_tail, tail, __ATOMIC_RELEASE);
+}
+
+static bool add_lost(int fd, uint64_t *n)
+{
+	uint64_t values[2];		/* the count of the event is the first */
+
+	if (read(fd, values, sizeof(values)) != sizeof(values))
+		return false;
+	*n += values[1];
+	return true;
+}
+
+bool perf_count_lost(const struct perf *perf, uint64_t *n)
+{
+	bool counts = perf->counts_lost;
+
+	*n = 0;
+	for (size_t i = 0; counts && i < perf->n_rings; i++)
+		counts = perf->rings[i].fd < 0 || add_lost(perf->rings[i].fd, n);
+	for (size_t i = 0; counts && i < perf->n_others; i++)
+		counts = add_lost(perf->others[i], n);
+	return counts;
 }

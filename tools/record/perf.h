@@ -34,6 +34,7 @@ struct perf {
 	size_t ring_size;		/* of the records */
 	int *others;			/* of further threads */
 	size_t n_others;
+	bool counts_lost;		/* the kernel does */
 };
 
 /* Begin.  False: it cannot be done, which has been reported. */
@@ -48,7 +49,9 @@ enum perf_kind {
 	PERF_END,
 	PERF_NAME,			/* it is called `name`, */
 	PERF_EXEC,			/* ... since it executes another program */
-	PERF_LOST,			/* `n` records are missing before this one */
+	PERF_FULL,			/* from here on records of the processor may be
+					 * missing, until the next one ... */
+	PERF_LOST,			/* ... which says that `n` are */
 };
 
 struct perf_record {
@@ -66,5 +69,8 @@ struct perf_record {
 /* Call take() for each record that a ring has. */
 typedef void perf_take(void *context, const struct perf_record *record);
 void perf_read(struct perf *perf, size_t ring, perf_take *take, void *context);
+
+/* How many records are missing so far, at least.  False: this kernel does not count. */
+bool perf_count_lost(const struct perf *perf, uint64_t *n);
 
 #endif

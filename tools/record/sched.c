@@ -9,8 +9,10 @@
  * read comes with the next reading; so what is handled is only as new as the beginning
  * of the reading before.
  *
- * Where a ring was full, any thread may have changed its state: none is known from
- * there on, until its next event.
+ * Where a ring was full, a thread may have got its processor, and left it again: what
+ * threads do that had none is not known from there on, nor of the one that had it.  They
+ * are known again by their next event after that, or, if they get another processor,
+ * before.
  */
 #include "record/sched.h"
 
@@ -69,6 +71,7 @@ struct thread {
 	pid_t tid, pid;
 	enum state state;
 	uint64_t since;			/* ... it is in it */
+	uint32_t cpu;			/* ... it has, if it runs */
 	char name[16];
 	struct change *changes;		/* not in the log yet */
 	size_t n, room;
@@ -94,13 +97,16 @@ struct sched {
 	size_t n_records, room;
 	int64_t read_ns;		/* when the reading before began */
 	struct threads threads;
+	bool *is_full;			/* by processor: records may be missing */
+	size_t n_full;			/* so many are */
+	uint64_t n_lost;		/* that the kernel has told */
 	size_t n_changes;		/* of all threads */
 	int64_t added_ns;		/* when some were added last */
 };
 
-static void lose(struct sched *sched, uint64_t n, uint64_t since)
+static void lose(struct sched *sched, uint64_t n, uint64_t since, uint64_t until)
 {
-	posixtrace_add_loss(sched->trid, n, since);
+	posixtrace_add_loss(sched->trid, n, since, until);
 }
 
 static void keep_record(void *context, const struct perf_record *record)
@@ -113,7 +119,7 @@ static void keep_record(void *context, const struct perf_record *record)
 							sizeof(*more));
 
 		if (!more) {
-			lose(sched, 1, record->ns);
+			lose(sched, 1, record->ns, record->ns);
 			return;
 		}
 		sched->records = more;
@@ -202,7 +208,8 @@ static void add_changes(struct sched *sched)
 		if (has_memory)
 			put_thread(sched, thread, &batch);
 		else if (thread->n)
-			lose(sched, thread->n, thread->changes->ns);
+			lose(sched, thread->n, thread->changes->ns,
+			     thread->changes[thread->n - 1].ns);
 	}
 	/* An error is told by the status of the stream. */
 	if (batch.n)
@@ -241,7 +248,7 @@ static struct thread *make_thread(struct sched *sched, const struct perf_record 
 	struct thread *thread = calloc(1, sizeof(*thread));
 
 	if (!thread) {
-		lose(sched, 1, record->ns);
+		lose(sched, 1, record->ns, record->ns);
 		return NULL;
 	}
 	thread->tid = record->tid;
@@ -284,7 +291,7 @@ static void change(struct sched *sched, struct thread *thread,
 
 		more = reallocarray(thread->changes, room, sizeof(*more));
 		if (!more) {
-			lose(sched, 1, record->ns);
+			lose(sched, 1, record->ns, record->ns);
 			thread->state = STATE_UNKNOWN;
 			return;
 		}
@@ -302,6 +309,7 @@ static void change(struct sched *sched, struct thread *thread,
 	sched->n_changes++;
 	thread->state = state;
 	thread->since = record->ns;
+	thread->cpu = record->cpu;
 }
 
 static void get_in(struct sched *sched, const struct perf_record *record)
@@ -322,8 +330,12 @@ static void get_out(struct sched *sched, const struct perf_record *record,
 	if (thread && thread->state == STATE_ENDED)
 		return;
 	thread = need_thread(sched, record);
-	if (thread && (thread->state == STATE_RUNS || thread->state == STATE_UNKNOWN))
-		change(sched, thread, record, state);
+	if (!thread || (thread->state != STATE_RUNS && thread->state != STATE_UNKNOWN))
+		return;
+	change(sched, thread, record, state);
+	/* It may get a processor whose ring was full, and nobody would know. */
+	if (sched->n_full)
+		thread->state = STATE_UNKNOWN;
 }
 
 static void begin_thread(struct sched *sched, const struct perf_record *record)
@@ -361,17 +373,55 @@ static void name_thread(struct sched *sched, const struct perf_record *record)
 		change(sched, thread, record, STATE_RUNS);
 }
 
-static void forget_states(struct sched *sched)
+/* The ring of a processor is full.  A thread that has another one leaves that first. */
+static void begin_full(struct sched *sched, uint32_t cpu)
 {
 	struct thread *thread;
 
+	if (cpu < sched->perf.n_rings && !sched->is_full[cpu]) {
+		sched->is_full[cpu] = true;
+		sched->n_full++;
+	}
 	RB_FOREACH(thread, threads, &sched->threads)
-		if (thread->state != STATE_ENDED)
+		if (thread->state != STATE_ENDED &&
+		    (thread->state != STATE_RUNS || thread->cpu == cpu))
 			thread->state = STATE_UNKNOWN;
+}
+
+/* The first record of a processor after that. */
+static void end_full(struct sched *sched, const struct perf_record *record)
+{
+	if (record->kind == PERF_LOST) {
+		begin_full(sched, record->cpu);
+		sched->n_lost += record->n;
+		/* Before what comes at the same time. */
+		lose(sched, record->n, record->since ? record->since : record->ns,
+		     record->ns - 1);
+	}
+	if (record->cpu < sched->perf.n_rings && sched->is_full[record->cpu]) {
+		sched->is_full[record->cpu] = false;
+		sched->n_full--;
+	}
+}
+
+/* No record follows that would tell what is missing behind the last one. */
+static void lose_rest(struct sched *sched)
+{
+	uint64_t n, since = 0;
+
+	for (size_t i = 0; i < sched->perf.n_rings; i++)
+		if (sched->perf.rings[i].newest > since)
+			since = sched->perf.rings[i].newest;
+	if (!perf_count_lost(&sched->perf, &n))
+		n = sched->n_lost + sched->n_full;
+	if (n > sched->n_lost)
+		lose(sched, n - sched->n_lost, since, (uint64_t)ns_now());
 }
 
 static void handle(struct sched *sched, const struct perf_record *record)
 {
+	if (record->kind != PERF_FULL)
+		end_full(sched, record);
 	switch (record->kind) {
 	case PERF_IN:
 		get_in(sched, record);
@@ -392,9 +442,10 @@ static void handle(struct sched *sched, const struct perf_record *record)
 	case PERF_EXEC:
 		name_thread(sched, record);
 		break;
+	case PERF_FULL:
+		begin_full(sched, record->cpu);
+		break;
 	case PERF_LOST:
-		lose(sched, record->n, record->since ? record->since : record->ns);
-		forget_states(sched);
 		break;
 	}
 }
@@ -435,6 +486,7 @@ static void *read_until_over(void *arg)
 		read_all(sched, false);
 	}
 	read_all(sched, true);
+	lose_rest(sched);
 	return NULL;
 }
 
@@ -459,7 +511,8 @@ static bool prepare_polling(struct sched *sched)
 
 	sched->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	sched->polled = calloc(n + 1, sizeof(*sched->polled));
-	if (sched->wake < 0 || !sched->polled)
+	sched->is_full = calloc(n, sizeof(*sched->is_full));
+	if (sched->wake < 0 || !sched->polled || !sched->is_full)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		sched->polled[i] = (struct pollfd){
@@ -479,6 +532,7 @@ static void destroy(struct sched *sched)
 	if (sched->wake >= 0)
 		close(sched->wake);
 	free(sched->polled);
+	free(sched->is_full);
 	free(sched->records);
 	free(sched);
 }
