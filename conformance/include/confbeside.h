@@ -39,6 +39,57 @@ static inline void ct_end_beside(void)
 		ct_join(ct_beside.threads[--ct_beside.n]);
 }
 
+/* What a reader misses that cannot keep up for half a second. */
+struct ct_missed {
+	int read, recorded, gaps;
+};
+
+/* Wherever it misses events of a stream of this policy, `begin` and `end` came, and no
+ * event between them. */
+static inline struct ct_missed ct_must_mark_gaps(int policy,
+		trace_event_id_t begin, trace_event_id_t end)
+{
+	static struct ct_event ev;
+	trace_event_id_t id = ct_type("conformance a");
+	struct ct_missed missed = { 0, 0, 0 };
+	double until = ct_now() + 0.5;
+	trace_attr_t attr;
+	trace_id_t trid;
+	int marks = 0;
+
+	ct_attr(&attr, policy, 200, 16);
+	trid = ct_running(&attr);
+	ct_begin_beside(id, 1);
+	while (ct_now() < until) {
+		if (!ct_try(trid, &ev))
+			continue;
+		if (ct_is(trid, &ev, begin))
+			marks = 1;
+		else if (ct_is(trid, &ev, end) && marks == 1)
+			marks = 2;
+		if (!ct_is(trid, &ev, id))
+			continue;
+		if (marks == 1)
+			FAIL("event %d came before the end of a gap",
+					ct_number(&ev));
+		if (ct_number(&ev) < missed.recorded)
+			FAIL("event %d came after %d", ct_number(&ev),
+					missed.recorded - 1);
+		if (ct_number(&ev) > missed.recorded) {
+			if (marks != 2)
+				FAIL("events %d to %d are missing, and nothing "
+						"said so", missed.recorded,
+						ct_number(&ev) - 1);
+			missed.gaps++;
+		}
+		marks = 0;
+		missed.recorded = ct_number(&ev) + 1;
+		missed.read++;
+	}
+	ct_end_beside();
+	return missed;
+}
+
 /* Two threads that record in turn `rounds` times: the numbers rise by one. */
 struct ct_turn {
 	sem_t mine, *other;
