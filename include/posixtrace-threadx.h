@@ -48,6 +48,29 @@ struct posixtrace_context {
  */
 int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context);
 
+/* What an information word is. */
+#define POSIXTRACE_WORD_NUMBER		0
+#define POSIXTRACE_WORD_HEX		1	/* a number, such as flags */
+#define POSIXTRACE_WORD_POINTER		2	/* an address on the target */
+#define POSIXTRACE_WORD_ADDRESS		3	/* of IPv4: 0x01020304 is 1.2.3.4 */
+#define POSIXTRACE_WORD_WAIT		4	/* ticks; all ones: for ever */
+#define POSIXTRACE_WORD_STATE		5	/* of a thread, as ThreadX numbers them */
+
+struct posixtrace_word {
+	char name[32];			/* "queue_ptr"; of the application "info_1" */
+	char text[32];			/* as people read it: "0x6CF4", "forever" */
+	int kind;			/* POSIXTRACE_WORD_... */
+	uint64_t value;
+};
+
+/*
+ * Information word n, from 0 to 3, of the event read last from trid.  ENOENT: it has
+ * no meaning; a later one may have.  EINVAL: as of posixtrace_get_context(), or n is
+ * above 3.
+ */
+int posixtrace_get_word(trace_id_t trid, unsigned n,
+			struct posixtrace_word *word);
+
 /* How the time stamps of a ThreadX trace go. */
 #define POSIXTRACE_TIMER_STATIC		0	/* all the same */
 #define POSIXTRACE_TIMER_RISING		1

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What only a genuine ThreadX trace contains: posixtrace_get_{context,dump,
- * object}() and posixtrace_find_object() of <posixtrace.h>. */
+/* What only a genuine ThreadX trace contains: posixtrace_get_{context,word,
+ * dump,object}() and posixtrace_find_object() of <posixtrace.h>. */
 #include <errno.h>
 #include <posixtrace.h>
 
@@ -33,6 +33,20 @@ int posixtrace_get_context(trace_id_t trid, struct posixtrace_context *context)
 	if (!stream)
 		return EINVAL;
 	err = pxt_dumped_context(dumped, context);
+	pxt_use_end(stream);
+	return err;
+}
+
+int posixtrace_get_word(trace_id_t trid, unsigned n,
+			struct posixtrace_word *word)
+{
+	struct pxt_dumped *dumped;
+	struct pxt_stream *stream = word ? begin(trid, &dumped) : NULL;
+	int err;
+
+	if (!stream)
+		return EINVAL;
+	err = pxt_dumped_word(dumped, n, word);
 	pxt_use_end(stream);
 	return err;
 }

@@ -190,6 +190,16 @@ int pxt_dump_next(struct pxt_dump *dump, struct pxt_dump_place *place,
 int pxt_dump_read_event(struct pxt_dump *dump, uint64_t slot,
 			struct pxt_dump_event *event);
 
+/* An information word, as people read it. */
+struct pxt_dump_word {
+	struct pxt_threadx_field field;
+	char text[32];
+};
+
+/* False: word n of the event has no meaning. */
+bool pxt_dump_get_word(const struct pxt_dump_event *event, unsigned n,
+		       struct pxt_dump_word *word);
+
 /*
  * check.c: report everything that ThreadX would not write.  What can occur in
  * every entry is reported a few times, then counted.  Errors as of reading.

@@ -16,4 +16,5 @@ const struct pxt_dump_module pxt_dump_module = {
 	.get_name = pxt_dump_get_name,
 	.next = pxt_dump_next,
 	.look = pxt_dump_read_event,
+	.get_word = pxt_dump_get_word,
 };

@@ -24,6 +24,7 @@ struct pxt_dump_module {
 	__typeof__(pxt_dump_get_name) *get_name;
 	__typeof__(pxt_dump_next) *next;
 	__typeof__(pxt_dump_read_event) *look;
+	__typeof__(pxt_dump_get_word) *get_word;
 };
 
 /* The only symbol that the module exports. */

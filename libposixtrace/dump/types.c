@@ -191,3 +191,23 @@ const char *pxt_dump_get_name(const struct pxt_dump *dump, unsigned type)
 		return NULL;
 	return dump->types[type - PXT_ID_USER - 1].name;
 }
+
+bool pxt_dump_get_word(const struct pxt_dump_event *event, unsigned n,
+		       struct pxt_dump_word *word)
+{
+	const struct pxt_threadx_event *known = event->id <= UINT32_MAX ?
+		pxt_threadx_event((uint32_t)event->id) : NULL;
+
+	if (known) {
+		if (!pxt_threadx_field(known->words, n, &word->field))
+			return false;
+	} else {
+		/* An event of the application, whose meaning is not known. */
+		snprintf(word->field.name, sizeof(word->field.name), "info_%u",
+			 n + 1);
+		word->field.kind = PXT_THREADX_HEX;
+	}
+	pxt_threadx_show(word->text, sizeof(word->text), word->field.kind,
+			 event->entry.info[n]);
+	return true;
+}

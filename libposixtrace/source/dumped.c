@@ -322,18 +322,51 @@ void pxt_dumped_attr(const struct pxt_dumped *dumped, struct pxt_attr *attr)
 	strlcpy(attr->genversion, "ThreadX TXTB", sizeof(attr->genversion));
 }
 
+/* The event that was read last. */
+static int look(const struct pxt_dumped *dumped, struct pxt_dump_event *event)
+{
+	int err = dumped->has_slot ?
+		  dumped->module->look(dumped->dump, dumped->slot, event) : EINVAL;
+
+	return err == ENOENT ? EINVAL : err;
+}
+
+static_assert((int)POSIXTRACE_WORD_NUMBER == (int)PXT_THREADX_NUMBER &&
+	      (int)POSIXTRACE_WORD_HEX == (int)PXT_THREADX_HEX &&
+	      (int)POSIXTRACE_WORD_POINTER == (int)PXT_THREADX_POINTER &&
+	      (int)POSIXTRACE_WORD_ADDRESS == (int)PXT_THREADX_ADDRESS &&
+	      (int)POSIXTRACE_WORD_WAIT == (int)PXT_THREADX_WAIT &&
+	      (int)POSIXTRACE_WORD_STATE == (int)PXT_THREADX_STATE,
+	      "the kinds of words are those of <posixtrace-threadx.h>");
+
+int pxt_dumped_word(const struct pxt_dumped *dumped, unsigned n,
+		    struct posixtrace_word *word)
+{
+	struct pxt_dump_event event;
+	struct pxt_dump_word found;
+	int err = n < PXT_THREADX_WORDS ? look(dumped, &event) : EINVAL;
+
+	if (err)
+		return err;
+	if (!dumped->module->get_word(&event, n, &found))
+		return ENOENT;
+	*word = (struct posixtrace_word){
+		.kind = (int)found.field.kind, .value = event.entry.info[n],
+	};
+	strlcpy(word->name, found.field.name, sizeof(word->name));
+	strlcpy(word->text, found.text, sizeof(word->text));
+	return 0;
+}
+
 int pxt_dumped_context(const struct pxt_dumped *dumped,
 		       struct posixtrace_context *context)
 {
 	const struct pxt_dump_object *thread;
 	struct pxt_dump_event event;
-	int err;
+	int err = look(dumped, &event);
 
-	if (!dumped->has_slot)
-		return EINVAL;
-	err = dumped->module->look(dumped->dump, dumped->slot, &event);
 	if (err)
-		return err == ENOENT ? EINVAL : err;
+		return err;
 	*context = (struct posixtrace_context){
 		.kind = (int)event.context,
 		.core = event.core,

@@ -74,5 +74,8 @@ int pxt_dumped_find(const struct pxt_dumped *dumped, uint64_t address,
 /* EINVAL: the last event read, if any, is no event of the dump. */
 int pxt_dumped_context(const struct pxt_dumped *dumped,
 		       struct posixtrace_context *context);
+/* The same, and ENOENT: the word has no meaning. */
+int pxt_dumped_word(const struct pxt_dumped *dumped, unsigned n,
+		    struct posixtrace_word *word);
 
 #endif

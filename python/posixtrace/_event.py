@@ -119,6 +119,11 @@ class DumpEvent(Event):
     __slots__ = ("context",)
 
     @property
+    def args(self) -> dict[str, Any]:
+        """Its information words by their names."""
+        return self.context.words if self.context else {}
+
+    @property
     def thread(self) -> str | None:
         return self.context.thread if self.context else None
 

@@ -82,6 +82,11 @@ class Context(Structure):
                 ("ticks", c_uint64), ("name", c_char * 64)]
 
 
+class Word(Structure):
+    _fields_ = [("name", c_char * 32), ("text", c_char * 32), ("kind", c_int),
+                ("value", c_uint64)]
+
+
 class Object(Structure):
     _fields_ = [("type", c_int), ("priority", c_int), ("is_deleted", c_int),
                 ("address", c_uint64), ("parameter", c_uint64 * 2),
@@ -163,6 +168,7 @@ _FUNCTIONS = {
     "posixtrace_get_log": (TRID, POINTER(Log)),
     "posixtrace_get_arguments": (TRID, c_uint, POINTER(Arguments)),
     "posixtrace_get_context": (TRID, POINTER(Context)),
+    "posixtrace_get_word": (TRID, c_uint, POINTER(Word)),
     "posixtrace_get_object": (TRID, c_size_t, POINTER(Object)),
     "posixtrace_get_thread_name": (TRID, c_int, c_int, c_char_p),
 }

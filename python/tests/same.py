@@ -71,14 +71,17 @@ class Same(unittest.TestCase):
             self.assertIsInstance(event.thread, (str, type(None)))
             told = {name: as_json(value)
                     for name, value in event.args.items()}
-            for name, value in line.get("args", {}).items():
+            shown_args = line.get("args", line.get("words", {}))
+            for name, value in shown_args.items():
                 if isinstance(value, float):
                     self.assertAlmostEqual(told[name], value, delta=abs(value) * 1e-6)
                 elif isinstance(value, str) and value.startswith("0x"):
                     self.assertEqual(told[name], int(value, 16))
+                elif "words" in line and isinstance(value, str):
+                    self.assertEqual(str(told[name]), value)
                 else:
                     self.assertEqual(told[name], value)
-            self.assertEqual(set(told), set(line.get("args", {})))
+            self.assertEqual(set(told), set(shown_args))
         return events
 
     def check_columns(self, trace, events):

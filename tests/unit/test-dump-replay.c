@@ -214,6 +214,54 @@ START_TEST(context_of_the_event_read_last_is_reported)
 }
 END_TEST
 
+static void expect_word(unsigned n, const char *name, int kind, uint64_t value,
+			const char *text)
+{
+	struct posixtrace_word word;
+
+	ck_assert_int_eq(posixtrace_get_word(trid, n, &word), 0);
+	ck_assert_str_eq(word.name, name);
+	ck_assert_int_eq(word.kind, kind);
+	ck_assert_uint_eq(word.value, value);
+	ck_assert_str_eq(word.text, text);
+}
+
+START_TEST(words_of_the_event_read_last_are_reported)
+{
+	struct posixtrace_word word;
+	struct got got;
+
+	begin(_i);
+	dumpfile_event(&file, DUMPFILE_THREAD_1, 9, 69, 7);
+	dumpfile_event(&file, DUMPFILE_THREAD_1, 9, 2, 8);
+	dumpfile_event(&file, 0xffffffff, DUMPFILE_THREAD_2, 6, 9);
+	dumpfile_event(&file, 0x1234, 3, 4100, 13);
+	open_all();
+	ck_assert_int_eq(posixtrace_get_word(trid, 0, &word), EINVAL);
+
+	ck_assert(next(&got));
+	expect_word(0, "queue_ptr", POSIXTRACE_WORD_POINTER, 0, "0x0");
+	expect_word(2, "wait_option", POSIXTRACE_WORD_WAIT, 2, "2");
+	expect_word(3, "enqueued", POSIXTRACE_WORD_NUMBER, 3, "3");
+	ck_assert_int_eq(posixtrace_get_word(trid, 4, &word), EINVAL);
+	ck_assert_int_eq(posixtrace_get_word(trid, 0, NULL), EINVAL);
+
+	ck_assert(next(&got));
+	expect_word(0, "thread_ptr", POSIXTRACE_WORD_POINTER, 16, "0x10");
+	expect_word(1, "new_state", POSIXTRACE_WORD_STATE, 17, "17");
+
+	/* None of its words has a meaning, and of the application all may have. */
+	ck_assert(next(&got));
+	for (unsigned n = 0; n < 4; n++)
+		ck_assert_int_eq(posixtrace_get_word(trid, n, &word), ENOENT);
+	ck_assert(next(&got));
+	expect_word(0, "info_1", POSIXTRACE_WORD_HEX, 48, "0x30");
+	expect_word(3, "info_4", POSIXTRACE_WORD_HEX, 51, "0x33");
+	close_trace();
+	ck_assert_int_eq(posixtrace_get_word(trid, 0, &word), EINVAL);
+}
+END_TEST
+
 START_TEST(attributes_and_status_are_those_of_the_buffer)
 {
 	struct posix_trace_status_info status;
@@ -434,6 +482,8 @@ int main(void)
 	tcase_add_loop_test(tc, type_list_has_the_types_that_occur, 0, 4);
 	tcase_add_loop_test(tc,
 		context_of_the_event_read_last_is_reported, 0, 4);
+	tcase_add_loop_test(tc,
+		words_of_the_event_read_last_are_reported, 0, 4);
 	tcase_add_loop_test(tc, attributes_and_status_are_those_of_the_buffer,
 			    0, 4);
 	tcase_add_loop_test(tc, what_was_cut_out_of_a_ring_is_a_loss, 0, 4);
