@@ -8,10 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from ._arguments import Decoder
 from ._dump import Context
 
-__all__ = ["DumpEvent", "Event", "Gap", "Type"]
+__all__ = ["AnyDecoder", "DumpEvent", "Event", "Gap", "Type"]
+
+
+class AnyDecoder(Protocol):
+    """Takes values from the data of events."""
+
+    def decode(self, data: bytes, is_cut: bool, /) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,7 @@ class Type:
     name: str
     #: "n:u32 path:str", or "" if none are described.
     arguments: str = ""
-    decoder: Decoder | None = None
+    decoder: AnyDecoder | None = None
 
 
 class Gap(NamedTuple):

@@ -18,10 +18,11 @@ from typing import SupportsIndex
 
 from ._arguments import Decoder
 from ._dump import Context, context as context_of, is_dump
-from ._event import DumpEvent, Event, Gap, Type
+from ._event import AnyDecoder, DumpEvent, Event, Gap, Type
 from ._library import (LIBRARY, SYSTEM_TYPES, TRID, Arguments,
                        Columns as CColumns, Log, Loss, Timespec, Usage, byref,
                        as_id, check, check_process, created)
+from ._system import system_decoder
 from ._text import text_of
 
 __all__ = ["Columns", "Trace", "open"]
@@ -258,7 +259,8 @@ class Trace:
         """A damaged trace may have events of types that it does not list."""
         name = ctypes.create_string_buffer(64)
         described = Arguments()
-        decoder, arguments = None, ""
+        decoder: AnyDecoder | None = None
+        arguments = ""
         text = SYSTEM_TYPES.get(id_, f"type-{id_}")
         if LIBRARY.posix_trace_eventid_get_name(self._trid, id_, name) == 0:
             text = text_of(name.value)
@@ -269,6 +271,8 @@ class Trace:
                 decoder = Decoder(arguments, bool(described.is_big_endian))
             except ValueError:
                 arguments = ""
+        elif id_ < USER and not self._is_dump:
+            decoder = system_decoder(text)
         found = Type(id_, text, arguments, decoder)
         self._types[id_] = found
         return found

@@ -71,7 +71,7 @@ class Same(unittest.TestCase):
             self.assertIsInstance(event.thread, (str, type(None)))
             told = {name: as_json(value)
                     for name, value in event.args.items()}
-            shown_args = line.get("args", line.get("words", {}))
+            shown_args = line.get("args", line.get("words", line.get("values", {})))
             for name, value in shown_args.items():
                 if isinstance(value, float):
                     self.assertAlmostEqual(told[name], value, delta=abs(value) * 1e-6)

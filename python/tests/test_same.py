@@ -7,12 +7,16 @@ $EMIT and $MAKE_DUMP are programs that make logs and dumps, $PXT_SAMPLES has
 genuine ones.
 """
 
+import ctypes
 import os
 import pickle
+import struct
 import subprocess
 import unittest
 
 import posixtrace
+from posixtrace import _system
+from posixtrace._library import LIBRARY, SYSTEM_TYPES
 from same import POSIXTRACE, Same, report
 
 
@@ -59,6 +63,50 @@ class Losses(Same):
                 self.assertEqual([gap.events for batch in batches
                                   for gap in batch.gaps], [events[0].lost])
                 self.assertEqual(sum(map(len, batches)), 0)
+
+
+class System(Same):
+    """Events of the library itself, whose members are arguments."""
+
+    @staticmethod
+    def data_of(form):
+        """Such as there is, such as there may be, and such as is none."""
+        words = form.split()
+        n = len(words) - form.endswith("$")
+        for number in 0, 1, -1, -2, 9, 1 << 62, -1 << 63:
+            for text in b"", b"/a/path", b"\xff\xe2\x82\0y\xc3\xa4":
+                data = struct.pack("=q", number) * n
+                yield data + (text if form.endswith("$") else b"")
+        numbers = struct.pack(f"={n}q", *range(1, n + 1))
+        for size in range(8 * n - 16, 8 * n + 9):
+            yield (numbers + bytes(8))[:max(size, 0)]
+        for size in 15, 16, 17, 111, 112, 113, 191, 192, 193:
+            yield numbers + b"x" * size
+
+    def test_system_events(self):
+        record = LIBRARY.posixtrace_system_event
+        record.argtypes = ctypes.c_uint, ctypes.c_char_p, ctypes.c_size_t, \
+            ctypes.c_void_p
+        record.restype = None
+        log = self.path("x.ptl")
+        ids = {name: id_ for id_, name in SYSTEM_TYPES.items()}
+        with posixtrace.Stream(log=log, stream_size=1 << 22) as stream:
+            for name, form in _system._FORMS.items():
+                for data in self.data_of(form):
+                    record(ids["posixtrace_" + name], data, len(data), 0x1000)
+            stream.filter(["py:a", "posixtrace_read"])
+        events = self.check(log)
+        told = {event.name for event in events if event.args}
+        self.assertLessEqual({"posixtrace_" + name for name in _system._FORMS},
+                             told)
+        self.assertLessEqual({"posix_trace_start", "posix_trace_stop",
+                              "posix_trace_filter"}, told)
+        for event in pickle.loads(pickle.dumps(events)):
+            self.assertEqual(event.type, events[0]._trace._types[event.id])
+        if "MAKE_TWIN" in os.environ:
+            twin = self.path("twin.ptl")
+            subprocess.run([os.environ["MAKE_TWIN"], log, twin], check=True)
+            self.check(twin)
 
 
 class Dumps(Same):
