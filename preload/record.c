@@ -241,12 +241,17 @@ static int consider_object(struct dl_phdr_info *info, size_t size, void *none)
 	return n_exempt == sizeof(exempt) / sizeof(exempt[0]);
 }
 
-/* The copy of a thread that forks; not called by _Fork(). */
-static void begin_child(void)
+/* The child that has recorded its begin. */
+static _Atomic pid_t begun_child;
+
+void pxt_begin_child(void)
 {
 	const pid_t parent = pxt_last_owner();
 
 	pxt_own_memory();
+	if (atomic_exchange(&begun_child, pxt_last_owner()) ==
+	    pxt_last_owner())
+		return;
 	pxt_function_names_child();
 	pxt_record_child(parent, pxt_fork_caller());
 }
@@ -260,7 +265,7 @@ __attribute__((constructor)) static void begin(void)
 	pxt_functions_init();
 	dl_iterate_phdr(consider_object, NULL);
 	pxt_owner_init();
-	pthread_atfork(NULL, NULL, begin_child);
+	pthread_atfork(NULL, NULL, pxt_begin_child);
 	end_unusual(PXT_NOT_READY);
 	pxt_record_program();
 	errno = saved_errno;

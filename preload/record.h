@@ -212,6 +212,13 @@ void pxt_leave_environment(void);
 /* memory.c: read the environment, pick the means of measuring a block. */
 void pxt_memory_init(void);
 
+/*
+ * In the copy of the thread that has called fork(); not by _Fork().  Ahead of its
+ * turn if another handler of pthread_atfork() begins a thread: that of ThreadSanitizer's
+ * runtime does.
+ */
+void pxt_begin_child(void);
+
 /* begin.c: record the begin of a forked child, and of a program. */
 void pxt_record_child(pid_t parent, const void *caller);
 void pxt_record_program(void);

@@ -162,6 +162,10 @@ PXT_INTERPOSE int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	parcel->routine = routine;
 	parcel->argument = argument;
 
+	/* The new thread is not to be the first that records. */
+	if (pxt_recording(caller) && pxt_owner() == 0)
+		pxt_begin_child();
+
 	uint64_t begin = pxt_recording(caller) ? pxt_now() : 0;
 	int err = REAL(pthread_create)(thread, attr, thread_main, parcel);
 

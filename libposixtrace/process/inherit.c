@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/rundir.h"
@@ -116,8 +117,12 @@ static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 static _Atomic uint64_t at_fork[PXT_STREAMS];
 static bool knows_fork;		/* this is such a child, and not set up yet */
 
+/* Calls of fork() in progress; in a child until its turn. */
+static _Atomic uint32_t forking;
+
 void pxt_inherit_before_fork(void)
 {
+	pxt_add_relaxed(&forking, 1);
 	/* A child that is not set up has still the gate of its parent, and inherits
 	 * for its own children what it would inherit itself. */
 	if (!pxt_load_acquire(&pxt_self->ready))
@@ -125,6 +130,19 @@ void pxt_inherit_before_fork(void)
 	for (unsigned slot = 0; slot < PXT_STREAMS; slot++)
 		pxt_store_relaxed(&at_fork[slot],
 				  pxt_load_acquire(&pxt_gate->published[slot]));
+}
+
+void pxt_inherit_in_parent(void)
+{
+	pxt_add_relaxed(&forking, -1u);
+}
+
+enum pxt_turn pxt_inherit_turn(void)
+{
+	if (pxt_load_relaxed(&forking) == 0)
+		return PXT_TURN_PAST;
+	return syscall(SYS_gettid) == getpid() ? PXT_TURN_AHEAD :
+	       PXT_TURN_OF_ANOTHER;
 }
 
 /*
@@ -400,6 +418,7 @@ static bool is_attached(const struct pxt_attached *attached, uint64_t serial)
 
 void pxt_inherit_forked(void)
 {
+	pxt_store_relaxed(&forking, 0);
 	knows_fork = true;
 }
 

@@ -28,7 +28,21 @@ void pxt_inherit_or_begin(struct pxt_process *process);
  * child.  A child of _Fork() or clone() does without.  Async-signal-safe.
  */
 void pxt_inherit_before_fork(void);
+void pxt_inherit_in_parent(void);
 void pxt_inherit_forked(void);
+
+/*
+ * Handlers of pthread_atfork() that come before that of this library may trace in the
+ * child, or begin a thread that does, as the runtime of ThreadSanitizer does.  Setting
+ * up forgets all threads but its own: so the one that was copied does it, ahead of its
+ * turn, and another one leaves it to that.
+ */
+enum pxt_turn {
+	PXT_TURN_PAST,		/* or there is none: a child of _Fork() */
+	PXT_TURN_AHEAD,
+	PXT_TURN_OF_ANOTHER,
+};
+enum pxt_turn pxt_inherit_turn(void);
 
 /*
  * Of a child that is not set up: was a stream published for its parent that is not

@@ -82,7 +82,8 @@ static void prepare(void)
 	make_self_page();
 	pxt_modules_note();
 	pxt_thread_prepare(attached_now);
-	pthread_atfork(pxt_inherit_before_fork, NULL, pxt_self_forked);
+	pthread_atfork(pxt_inherit_before_fork, pxt_inherit_in_parent,
+		       pxt_self_forked);
 	/* A controller is waiting for us: be ready before the first event. */
 	if (pxt_inherit_is_expected())
 		synchronise(true);
@@ -261,9 +262,6 @@ static unsigned find_entry(uint64_t serial)
 	return free;
 }
 
-/* Interval between checks whether a controller is alive. */
-#define CHECK_NS 500000000
-
 /* Map the stream of another process. */
 static int attach(unsigned entry, unsigned slot, uint64_t serial)
 {
@@ -284,7 +282,7 @@ static int attach(unsigned entry, unsigned slot, uint64_t serial)
 		pxt_segment_lock(&new.view);
 	/* Its controller was alive just now. */
 	pxt_store_relaxed(&new.check_ns,
-			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + CHECK_NS);
+			  pxt_clock_ns(CLOCK_MONOTONIC_COARSE) + PXT_CHECK_NS);
 	enter(entry, &new, serial);
 	return 0;
 }
@@ -406,6 +404,17 @@ static enum pxt_self_state stay(void)
 	return PXT_SELF_CURRENT;
 }
 
+/* Before this process is set up; false: that is for another thread. */
+static bool take_turn(void)
+{
+	const enum pxt_turn turn = pxt_self_files.control ? pxt_inherit_turn() :
+				   PXT_TURN_PAST;
+
+	if (turn == PXT_TURN_AHEAD)
+		pxt_self_forked();
+	return turn != PXT_TURN_OF_ANOTHER;
+}
+
 enum pxt_self_state pxt_self_catch_up(void)
 {
 	if (pxt_is_quiet())
@@ -416,7 +425,7 @@ enum pxt_self_state pxt_self_catch_up(void)
 	 * trace point; it is set up only after that.  A child of vfork() would
 	 * set up its parent, under its own pid. */
 	if (!pxt_load_acquire(&pxt_self->ready) &&
-	    (pxt_reader_is_inside() || is_borrowed()))
+	    (pxt_reader_is_inside() || is_borrowed() || !take_turn()))
 		return PXT_SELF_NOTHING;
 	if (synchronise(false))
 		return PXT_SELF_CURRENT;
@@ -492,29 +501,6 @@ void pxt_self_detach_own(unsigned slot, uint64_t serial)
 	unlock_registry();
 }
 
-void pxt_self_check(unsigned entry)
-{
-	struct pxt_attached *a = &pxt_attached[entry];
-	struct pxt_held held;
-	uint64_t now;
-	int cancel;
-
-	if (a->own || pxt_is_quiet())
-		return;
-	now = pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
-	/* Relaxed: if two threads check, both see the same. */
-	if (now < pxt_load_relaxed(&a->check_ns))
-		return;
-	pxt_store_relaxed(&a->check_ns, now + CHECK_NS);
-	pxt_guard_hold(&held);
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (pxt_directory_is_abandoned(pxt_self_files.proc.uid, a->slot,
-				       a->view.segment))
-		pxt_directory_mark_dead(a->view.segment);
-	pthread_setcancelstate(cancel, NULL);
-	pxt_guard_release(&held);
-}
-
 /* To tell streams; false: nothing may be told, or another thread has it. */
 static bool hold_registry(struct pxt_held *held, bool waits)
 {
@@ -567,6 +553,9 @@ void pxt_self_forked(void)
 	 * yet? */
 	bool inherits;
 
+	/* It was called ahead of its turn. */
+	if (pxt_load_relaxed(&pxt_self->ready) && !is_borrowed())
+		return;
 	/* Where MADV_WIPEONFORK is not known (Linux before 4.14), or known and
 	 * not done (qemu's user emulation). */
 	if (is_borrowed())

@@ -233,6 +233,7 @@ void pxt_self_detach_own(unsigned slot, uint64_t serial);
  * second; if it is dead, the stream is marked dead.
  */
 void pxt_self_check(unsigned entry);
+#define PXT_CHECK_NS 500000000
 
 /*
  * Tell streams what the calling thread executes at an address, unless another thread
