@@ -71,6 +71,8 @@ thread=$(n 4096)$(n 8192)$(n 1500)$(n 0)
 	posixtrace_inherited="$(n 2)$(n 0)$(n 0)2f6465762f6e756c6c" \
 	posixtrace_close_range="$(n 3)$(n 99)$(n 2)$(n -22)$(n 9)" \
 	posixtrace_dlopen="$(n 4096)$(n 0)$(n 9)$(n 2)2f612e736f" \
+	posixtrace_dlopen="$(n 0)$(n -1)$(n 9)$(n 2)61" \
+	posixtrace_dlopen="$(n 0)$(n 0)$(n 0)$(n 2)61" \
 	posixtrace_dlclose="$(n 4096)$(n 0)$(n 9)$(n 0)" \
 	posixtrace_mmap="$(n 4096)$(n 100)$(n 3)$(n 34)$(n -1)$(n 0)$(n 9)" \
 	posixtrace_munmap="$(n 4096)$(n 100)$(n 0)$(n 0)$(n -1)$(n -22)$(n 9)" \
@@ -133,6 +135,8 @@ E2B            process parent=4711 inherited=3
 E2C            inherited fd=2 path="/dev/null"
 E2D            close_range first=3 second=99 flags=0x00000002 result=-22(EINVAL) duration=9ns
 E2E            dlopen path="/a.so" flags=0x00000002 handle=0x0000000000001000 duration=9ns
+E2E            dlopen path="a" flags=0x00000002 handle=0x0000000000000000 duration=9ns
+E2E            dlopen path="a" flags=0x00000002
 E2F            dlclose handle=0x0000000000001000 result=0 duration=9ns
 E30            mmap address=0x0000000000001000 size=100 protection=0x00000003 flags=0x00000022 fd=-1 result=0 duration=9ns
 E31            munmap address=0x0000000000001000 size=100 result=-22(EINVAL) duration=9ns
@@ -141,9 +145,9 @@ E33    once once=0x0000000000001000 result=0 duration=77ns
 E34    thread_name name="a" thread=0x0000000000001000 result=0
 E35            meta call=6(rename) path="a -> b" fd=-1 result=-2(ENOENT) duration=9ns
 END
-head -n 58 out | diff -u want - || fail 'the events of the preload library'
+head -n 60 out | diff -u want - || fail 'the events of the preload library'
 # Data that is too short neither hides the event nor ends the report.
-sed -n 59p out | grep -q '^E09            open ' || fail 'short data'
+sed -n 61p out | grep -q '^E09            open ' || fail 'short data'
 expect_out '^002                    TRACE OFF posix_trace_stop$'
 
 # An exec gives the process its name.

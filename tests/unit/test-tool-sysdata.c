@@ -269,6 +269,14 @@ START_TEST(libraries_have_words)
 			 "duration=1us");
 	ck_assert_str_eq(words(POSIXTRACE_DLCLOSE, &library, size),
 			 "handle=0x1000 result=0 duration=1us");
+	/* Recorded before the call, and a call that failed. */
+	library.handle = 0;
+	ck_assert_str_eq(words(POSIXTRACE_DLOPEN, &library, size + 9),
+			 "path=\"/lib/a.so\" flags=0x2");
+	library.result = -1;
+	ck_assert_str_eq(words(POSIXTRACE_DLOPEN, &library, size + 9),
+			 "path=\"/lib/a.so\" flags=0x2 handle=0x0 "
+			 "duration=1us");
 }
 END_TEST
 

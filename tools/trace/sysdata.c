@@ -441,6 +441,27 @@ static bool is_optional(trace_event_id_t id, const struct sysdata *last)
 				     last->member == SYSDATA_HOLDER);
 }
 
+/* Of a dlopen that was recorded before the call. */
+static bool has_outcome(trace_event_id_t id, const void *data)
+{
+	struct posixtrace_library library;
+
+	if (id != POSIXTRACE_DLOPEN)
+		return true;
+	memcpy(&library, data, LIBRARY_SIZE);
+	return library.handle != 0 || library.result != 0;
+}
+
+/* How many of the last members are not known. */
+static size_t count_unknown(trace_event_id_t id, const void *data,
+			    const struct sysdata *last)
+{
+	/* Handle and duration. */
+	if (!has_outcome(id, data))
+		return 2;
+	return is_optional(id, last);
+}
+
 size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 		    struct sysdata members[SYSDATA_MOST])
 {
@@ -473,9 +494,7 @@ size_t sysdata_take(trace_event_id_t id, const void *data, size_t len,
 		value->word = word_of(value);
 	}
 	/* The last one, such as who has a lock, is not always known. */
-	if (is_optional(id, &members[n - 1]))
-		n--;
-	return n;
+	return n - count_unknown(id, data, &members[n - 1]);
 }
 
 size_t sysdata_members(trace_event_id_t id,
