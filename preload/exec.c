@@ -18,7 +18,7 @@
  */
 #include "real.h"
 
-#include "record.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -35,7 +35,8 @@ enum { MOST_VARIABLES = 8192 };
 
 /* What the program is run with. */
 struct command {
-	int fd;			/* for fexecve(), with no path; else -1 */
+	bool by_fd;		/* fexecve(), with no path */
+	int fd;			/* or -1 */
 	const char *path;
 	bool search;		/* in PATH */
 	char *const *argv;
@@ -53,20 +54,48 @@ static bool is_readable(const void *address)
 	       errno != EFAULT;
 }
 
-/* The index of the LD_PRELOAD with this library in an environment, or -1. */
+/* Bytes of which *page, if they are in it, is known to be readable. */
+static bool is_readable_at(const void *bytes, size_t len, uintptr_t *page)
+{
+	const uintptr_t mask = ~(uintptr_t)4095;
+	const uintptr_t first = (uintptr_t)bytes & mask;
+
+	if (!pxt_may_call() ||
+	    (first == *page && (((uintptr_t)bytes + len - 1) & mask) == first))
+		return true;
+	if (!pxt_is_readable(bytes, len))
+		return false;
+	*page = first;
+	return true;
+}
+
+/* Is it the LD_PRELOAD with this library? */
+static bool is_preload(const char *variable, uintptr_t *page)
+{
+	const size_t len = sizeof(variable_name) - 1;
+
+	return is_readable_at(variable, len, page) &&
+	       strncmp(variable, variable_name, len) == 0 &&
+	       is_readable(variable) && strstr(variable, our_name) != NULL;
+}
+
+/* Its index in an environment, or -1. */
 static int find_preload(char *const *envp, size_t *count)
 {
+	uintptr_t array = 1, strings = 1;
 	int at = -1;
 	size_t n = 0;
 
-	if (envp == NULL || !is_readable(envp))
+	if (envp == NULL)
 		return -1;
-	for (; envp[n] != NULL; n++)
-		if (at < 0 && n < MOST_VARIABLES &&
-		    strncmp(envp[n], variable_name,
-			    sizeof(variable_name) - 1) == 0 &&
-		    strstr(envp[n], our_name) != NULL)
+	for (;; n++) {
+		if (!is_readable_at(&envp[n], sizeof(envp[n]), &array))
+			return -1;
+		if (envp[n] == NULL)
+			break;
+		if (at < 0 && n < MOST_VARIABLES && is_preload(envp[n], &strings))
 			at = (int)n;
+	}
 	*count = n;
 	return n > MOST_VARIABLES ? -1 : at;
 }
@@ -132,7 +161,7 @@ void pxt_leave_environment(void)
 
 static enum pxt_program examine(const struct command *command)
 {
-	if (command->path == NULL)
+	if (command->by_fd)
 		return pxt_program_of_fd(command->fd);
 	if (!is_readable(command->path))
 		return PXT_PROGRAM_FITS;
@@ -201,14 +230,14 @@ static int should_remove(const struct command *command, size_t *count,
 static void record_exec(const struct command *command, int result,
 			const void *caller)
 {
-	const char *path = command->path != NULL ? command->path : "";
+	const char *path = command->by_fd ? "" : command->path;
 	struct posixtrace_path exec = {
 		.result = result,
-		.flags = command->path != NULL ? 0 : command->fd,
+		.flags = command->by_fd ? command->fd : 0,
 	};
 	size_t len;
 
-	if (!is_readable(path))
+	if (path == NULL || !is_readable(path))
 		return;
 	len = strnlen(path, POSIXTRACE_PATH_MAX);
 	memcpy(exec.path, path, len);
@@ -218,7 +247,7 @@ static void record_exec(const struct command *command, int result,
 
 static void pass_on(const struct command *command, char *const *envp)
 {
-	if (command->path == NULL)
+	if (command->by_fd)
 		REAL(fexecve)(command->fd, command->argv, envp);
 	else if (command->search)
 		REAL(execvpe)(command->path, command->argv, envp);
@@ -292,7 +321,7 @@ PXT_INTERPOSE int execvpe(const char *file, char *const argv[],
 PXT_INTERPOSE int fexecve(int fd, char *const argv[], char *const envp[])
 {
 	return execute(&(struct command){
-		.fd = fd, .argv = argv, .envp = envp,
+		.by_fd = true, .fd = fd, .argv = argv, .envp = envp,
 	}, CALLER);
 }
 

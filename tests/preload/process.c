@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -101,13 +102,23 @@ static void exec_by(int which)
 static void failures(void)
 {
 	char *args[] = { "none", NULL };
+	char *unreadable[] = { (char *)8, NULL };
 	const char *volatile nowhere = (const char *)8;
+	const char *volatile nothing = NULL;
+	char **volatile no_vector = NULL;
 	pid_t pid = 77;
 
 	CHECK(execv("/nonexistent", args) == -1 && errno == ENOENT);
 	CHECK(execvp("nonexistent-program", args) == -1 && errno == ENOENT);
 	CHECK(execl("/", "/", (char *)NULL) == -1 && errno == EACCES);
 	CHECK(execve(nowhere, args, args) == -1 && errno == EFAULT);
+	/* 3 x 2 EXEC; a path that cannot be read is not recorded. */
+	CHECK(execve(self, args, unreadable) == -1 && errno == EFAULT);
+	CHECK(execve(self, unreadable, args) == -1 && errno == EFAULT);
+	CHECK(execve(self, args, (char **)(uintptr_t)nowhere) == -1 &&
+	      errno == EFAULT);
+	CHECK(execve(nothing, no_vector, no_vector) == -1 && errno == EFAULT);
+	CHECK(execve(nothing, args, args) == -1 && errno == EFAULT);
 	CHECK(fexecve(-1, args, args) == -1);
 	CHECK(posix_spawn(&pid, "/nonexistent", NULL, NULL, args, args) ==
 	      ENOENT);
