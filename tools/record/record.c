@@ -430,6 +430,7 @@ static int record_target(struct record *record, struct target *target,
 	struct logfile *log = &rotation->log;
 	struct sched *sched;
 	trace_id_t trid;
+	uint64_t lost;
 	int64_t begin;
 	int status;
 	int err;
@@ -458,7 +459,11 @@ static int record_target(struct record *record, struct target *target,
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
 		announce(target->pid);
 	status = follow(record, target, rotation);
-	sched_end(sched);
+	lost = sched_end(sched);
+	if (lost && !record->quiet)
+		tool_note("--sched: %" PRIu64 " switches are lost, for which the "
+			  "kernel had no room until the recorder had a processor; "
+			  "give it a higher priority, as by 'nice -n -10'", lost);
 	if (!record->quiet)
 		trigger_report(&record->trigger);
 	trigger_close(&record->trigger);

@@ -100,12 +100,14 @@ struct sched {
 	bool *is_full;			/* by processor: records may be missing */
 	size_t n_full;			/* so many are */
 	uint64_t n_lost;		/* that the kernel has told */
+	uint64_t n_all_lost;		/* ... and for want of memory */
 	size_t n_changes;		/* of all threads */
 	int64_t added_ns;		/* when some were added last */
 };
 
 static void lose(struct sched *sched, uint64_t n, uint64_t since, uint64_t until)
 {
+	sched->n_all_lost += n;
 	posixtrace_add_loss(sched->trid, n, since, until);
 }
 
@@ -563,12 +565,16 @@ destroy:
 	return NULL;
 }
 
-void sched_end(struct sched *sched)
+uint64_t sched_end(struct sched *sched)
 {
+	uint64_t lost;
+
 	if (!sched)
-		return;
+		return 0;
 	sched->is_over = true;
 	eventfd_write(sched->wake, 1);
 	pthread_join(sched->reader, NULL);
+	lost = sched->n_all_lost;
 	destroy(sched);
+	return lost;
 }

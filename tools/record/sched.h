@@ -22,7 +22,8 @@ struct sched;
  * been reported. */
 struct sched *sched_begin(trace_id_t trid, const struct perf_target *target);
 
-/* What has come so far is in the log then.  Frees it; NULL is allowed. */
-void sched_end(struct sched *sched);
+/* What has come so far is in the log then.  Frees it; NULL is allowed.  Returns how many
+ * records are lost, as the log tells, too. */
+uint64_t sched_end(struct sched *sched);
 
 #endif
