@@ -461,13 +461,15 @@ static void read_all(struct sched *sched, bool is_last)
 	sched->read_ns = ns_now();
 	for (size_t i = 0; i < sched->perf.n_rings; i++)
 		perf_read(&sched->perf, i, keep_record, sched);
-	qsort(sched->records, sched->n_records, sizeof(*sched->records),
-	      compare_records);
+	if (sched->n_records)
+		qsort(sched->records, sched->n_records, sizeof(*sched->records),
+		      compare_records);
 	for (; n < sched->n_records && (int64_t)sched->records[n].ns <= until; n++)
 		handle(sched, &sched->records[n]);
 	sched->n_records -= n;
-	memmove(sched->records, sched->records + n,
-		sched->n_records * sizeof(*sched->records));
+	if (sched->n_records)
+		memmove(sched->records, sched->records + n,
+			sched->n_records * sizeof(*sched->records));
 	if (is_last || sched->n_changes >= KEEP_MOST ||
 	    ns_now() - sched->added_ns >= KEEP_NS)
 		add_changes(sched);
