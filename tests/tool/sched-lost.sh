@@ -34,7 +34,7 @@ expect_status 3
 expect_err ' lost [1-9][0-9]*; '
 expect_err '--sched: [1-9][0-9]* switches are lost, '
 lost=$(sed -n 's/.* lost \([0-9]*\); .*/\1/p' err)
-check_sched log threads=9 ended=9
+check_sched log threads=9
 sum=$(sed -n 's/.*"event":"posix_trace_overflow".*"lost":\([0-9]*\).*/\1/p' log.json |
 	awk '{ n += $1 } END { print n }')
 [ "$sum" -eq "$lost" ] || fail "$lost lost, $sum in gaps"
