@@ -180,17 +180,39 @@ close_dir:
 	return err;
 }
 
-bool pxt_process_exists(const struct pxt_proc *proc)
+static bool has_control(int dirfd, const struct pxt_proc *proc)
 {
 	char name[PXT_FILE_NAME_SIZE];
+
+	pxt_process_name(proc, "", name);
+	return faccessat(dirfd, name, F_OK, 0) == 0;
+}
+
+bool pxt_process_exists(const struct pxt_proc *proc)
+{
 	int dirfd;
 	bool there;
 
 	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
 		return false;
-	pxt_process_name(proc, "", name);
-	there = faccessat(dirfd, name, F_OK, 0) == 0;
+	there = has_control(dirfd, proc);
 	close(dirfd);
+	return there;
+}
+
+bool pxt_process_is_known(const struct pxt_proc *proc)
+{
+	char name[PXT_FILE_NAME_SIZE], any;
+	int dirfd, saved = errno;
+	bool there;
+
+	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
+		return false;
+	pxt_process_name(proc, PXT_NOTE_SUFFIX, name);
+	there = has_control(dirfd, proc) ||
+		readlinkat(dirfd, name, &any, sizeof(any)) > 0;
+	close(dirfd);
+	errno = saved;
 	return there;
 }
 

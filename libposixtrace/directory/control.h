@@ -93,6 +93,9 @@ int pxt_process_find(pid_t pid, struct pxt_process *process);
  * Async-signal-safe. */
 bool pxt_process_exists(const struct pxt_proc *proc);
 
+/* The same, or has it a note instead (note.h)? */
+bool pxt_process_is_known(const struct pxt_proc *proc);
+
 /* Unmap; the control block only if `with_control`. */
 void pxt_process_close(struct pxt_process *process, bool with_control);
 

@@ -17,13 +17,6 @@
 /* Processes without the library, one above the other, that are looked past. */
 enum { ANCESTORS_MOST = 64 };
 
-static bool has_note(const struct pxt_proc *proc)
-{
-	uint64_t serials[PXT_STREAMS];
-
-	return pxt_note_read(proc, serials);
-}
-
 /*
  * The nearest process above *self that has files, or a note; those in between are not
  * linked with the library, as a shell.  *child, which may be *self, is its child:
@@ -37,7 +30,7 @@ static bool find_ancestor(const struct pxt_proc *self, struct pxt_proc *ancestor
 		if (child->parent <= 0 ||
 		    pxt_proc_read(child->parent, ancestor) != 0)
 			return false;
-		if (pxt_process_exists(ancestor) || has_note(ancestor))
+		if (pxt_process_is_known(ancestor))
 			return true;
 		*child = *ancestor;
 	}
@@ -59,7 +52,7 @@ bool pxt_inherit_is_expected(void)
 	if (is_empty)
 		return false;
 	return pxt_proc_read(getpid(), &self) == 0 &&
-	       (pxt_process_exists(&self) || has_note(&self) ||
+	       (pxt_process_is_known(&self) ||
 		find_ancestor(&self, &ancestor, &child));
 }
 
