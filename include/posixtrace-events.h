@@ -87,7 +87,7 @@
 #define POSIXTRACE_THREAD_NAME	POSIX_TRACE_ID_(60)	/* [posixtrace_thread_name] posixtrace_name */
 #define POSIXTRACE_META		POSIX_TRACE_ID_(61)	/* [posixtrace_meta] posixtrace_meta */
 /* Those of functions compiled with -finstrument-functions (record --functions). */
-#define POSIXTRACE_FUNCTION_ENTER POSIX_TRACE_ID_(62)	/* [posixtrace_function_enter] no data */
+#define POSIXTRACE_FUNCTION_ENTER POSIX_TRACE_ID_(62)	/* [posixtrace_function_enter] posixtrace_function, or no data */
 #define POSIXTRACE_FUNCTION_EXIT POSIX_TRACE_ID_(63)	/* [posixtrace_function_exit] no data */
 
 struct posixtrace_thread {
@@ -238,6 +238,11 @@ struct posixtrace_meta {
 	int64_t result;		/* of a readlink the bytes */
 	uint64_t duration;
 	char path[POSIXTRACE_PATH_MAX];	/* "old -> new", if there are two */
+};
+
+/* Of a FUNCTION_ENTER that is recorded later than it occurred. */
+struct posixtrace_function {
+	uint64_t late;		/* nanoseconds */
 };
 
 struct posixtrace_process {

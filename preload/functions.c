@@ -68,11 +68,15 @@ static const char *take_list(const char *text, char mark)
 	return list;
 }
 
-/* What `record` writes: the depth or 0, and a line for each pattern. */
+/* What `record` writes: the depth or 0, the least duration or 0, and a line for each
+ * pattern. */
 static void take_rules(const char *text)
 {
-	rules.depth = (unsigned)strtoul(text, NULL, 10);
-	if (rules.depth > PXT_FUNCTIONS_DEEP)
+	char *rest;
+
+	rules.depth = (unsigned)strtoul(text, &rest, 10);
+	rules.least_ns = strtoull(rest, NULL, 10);
+	if (rules.depth > PXT_FUNCTIONS_DEEP || (rules.least_ns && !rules.depth))
 		rules.depth = PXT_FUNCTIONS_DEEP;
 	rules.only = take_list(text, '+');
 	rules.not = take_list(text, '-');
@@ -132,7 +136,7 @@ void enter(void *function, void *call_site)
 
 	if (may_record(function) &&
 	    (!counts_depth() ||
-	     pxt_function_depth_enter(function, place, rules.depth)))
+	     pxt_function_depth_enter(function, place, &rules)))
 		pxt_record(POSIXTRACE_FUNCTION_ENTER, NULL, 0, function);
 	if (next_enter)
 		next_enter(function, call_site);
@@ -144,7 +148,8 @@ void leave(void *function, void *call_site)
 	const uintptr_t place = (uintptr_t)__builtin_frame_address(0);
 
 	if (may_record(function) &&
-	    (!counts_depth() || pxt_function_depth_leave(function, place)))
+	    (!counts_depth() ||
+	     pxt_function_depth_leave(function, place, &rules)))
 		pxt_record(POSIXTRACE_FUNCTION_EXIT, NULL, 0, function);
 	if (next_exit)
 		next_exit(function, call_site);

@@ -13,6 +13,7 @@ struct pxt_function_rules {
 	/* Patterns of names, each with its NUL, and one more behind the last. */
 	const char *only, *not;
 	unsigned depth;			/* 0: any */
+	uint64_t least_ns;		/* 0: however short */
 };
 
 /* By the constructor.  `rules` stay. */
@@ -32,10 +33,14 @@ bool pxt_function_names_let(const void *function);
 
 /*
  * Is the function to be recorded that is entered, or left, with `place` on the
- * stack, if `most` at a time are?  That is for each thread; async-signal-safe.
+ * stack?  That is for each thread; async-signal-safe.  If there is a least duration,
+ * this records the entries of those that have taken so long, later than they
+ * occurred.
  */
 enum { PXT_FUNCTIONS_DEEP = 31 };
-bool pxt_function_depth_enter(const void *function, uintptr_t place, unsigned most);
-bool pxt_function_depth_leave(const void *function, uintptr_t place);
+bool pxt_function_depth_enter(const void *function, uintptr_t place,
+			      const struct pxt_function_rules *rules);
+bool pxt_function_depth_leave(const void *function, uintptr_t place,
+			      const struct pxt_function_rules *rules);
 
 #endif

@@ -208,6 +208,48 @@ START_TEST(slice_knows_what_its_own_name_took_in_it)
 }
 END_TEST
 
+/* The entry of a function that is told so late. */
+static void enter_late(const char *name, uint64_t ns, uint64_t late)
+{
+	struct type *type = &types[n_types % 64];
+	const struct posixtrace_function function = { late };
+	struct pair_name parsed;
+	const struct pair_event event = {
+		.type = make_type(name), .name = &parsed, .ns = ns,
+		.data = &function, .len = sizeof(function),
+	};
+
+	type->is_function = true;
+	pair_parse(&parsed, type);
+	ck_assert_int_eq(pairs_take(&pairs, generation, &event), PAIRS_NOTHING);
+}
+
+START_TEST(entry_may_be_told_late)
+{
+	forget();
+	enter_late("a:enter", 100, 40);
+	ck_assert_uint_eq(end_at("a:exit", 101), 60);
+	/* Not before what is around it, nor before there was time. */
+	begin("m_begin", 100);
+	enter_late("a:enter", 120, 50);
+	ck_assert_uint_eq(end_at("a:exit", 121), 100);
+	ck_assert_uint_eq(end("m_end"), 100);
+	enter_late("a:enter", 120, UINT64_MAX);
+	ck_assert_uint_eq(end_at("a:exit", 121), 0);
+	/* What ended since then is in it. */
+	begin("m_begin", 2000);
+	ck_assert_uint_eq(call(2100, 50), 2050);
+	ck_assert_uint_eq(call(2200, 50), 2150);
+	enter_late("a:enter", 2300, 200);
+	ck_assert_uint_eq(call(2350, 10), 2340);
+	ck_assert_uint_eq(end_at("a:exit", 2400), 2100);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 60);
+	ck_assert_uint_eq(end_at("m_end", 2500), 2000);
+	ck_assert_uint_eq(pairs_ended(pairs)->inner_ns, 50 + 300);
+	forget();
+}
+END_TEST
+
 START_TEST(call_is_a_slice_in_what_was_open_when_it_began)
 {
 	forget();
@@ -373,6 +415,7 @@ int main(void)
 	tcase_add_test(tc, what_is_forgotten_does_not_end);
 	tcase_add_test(tc, of_too_many_the_oldest_are_forgotten);
 	tcase_add_test(tc, slice_knows_what_its_own_name_took_in_it);
+	tcase_add_test(tc, entry_may_be_told_late);
 	tcase_add_test(tc, call_is_a_slice_in_what_was_open_when_it_began);
 	tcase_add_test(tc, call_contains_what_ended_in_it);
 	tcase_add_test(tc, nothing_stays_open_when_a_program_is_executed);

@@ -5,10 +5,12 @@
 #include "record/functions.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/size.h"
 #include "common/tool.h"
 
 /* As in preload/functions.h. */
@@ -44,17 +46,25 @@ error_t function_rules_parse_depth(struct function_rules *rules, const char *arg
 	return 0;
 }
 
+error_t function_rules_parse_least(struct function_rules *rules, const char *arg)
+{
+	if (time_parse(arg, &rules->least_ns) && rules->least_ns > 0)
+		return 0;
+	return tool_misuse("--functions-least %s: not a time; write 10us, 1ms",
+			   *arg ? arg : "''");
+}
+
 bool function_rules_are_given(const struct function_rules *rules)
 {
-	return rules->depth || rules->names;
+	return rules->depth || rules->names || rules->least_ns;
 }
 
 char *function_rules_text(const struct function_rules *rules)
 {
 	char *text;
 
-	return asprintf(&text, "%u\n%s", rules->depth,
-			rules->names ? rules->names : "") < 0 ? NULL : text;
+	return asprintf(&text, "%u %" PRId64 "\n%s", rules->depth,
+			rules->least_ns, rules->names ? rules->names : "") < 0 ? NULL : text;
 }
 
 void function_rules_fini(struct function_rules *rules)

@@ -7,18 +7,21 @@
 
 #include <argp.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* All zero: every function. */
 struct function_rules {
 	unsigned depth;		/* 0: any */
+	int64_t least_ns;	/* 0: however short */
 	char *names;		/* lines: "+GLOB" or "-GLOB"; NULL: none */
 };
 
-/* Parse the argument of --functions-only ('+'), --functions-not ('-') and
- * --functions-depth; an error is reported. */
+/* Parse the argument of --functions-only ('+'), --functions-not ('-'),
+ * --functions-depth and --functions-least; an error is reported. */
 error_t function_rules_add(struct function_rules *rules, char mark,
 			   const char *glob);
 error_t function_rules_parse_depth(struct function_rules *rules, const char *arg);
+error_t function_rules_parse_least(struct function_rules *rules, const char *arg);
 
 bool function_rules_are_given(const struct function_rules *rules);
 

@@ -44,6 +44,8 @@ static const struct argp_option options[] = {
 	{ "functions-not", OPT_FUNCTIONS_NOT, "GLOB", 0, "and not those", 0 },
 	{ "functions-depth", OPT_FUNCTIONS_DEPTH, "N", 0,
 	  "and at most N that have called each other", 0 },
+	{ "functions-least", OPT_FUNCTIONS_LEAST, "TIME", 0,
+	  "and only calls that took so long", 0 },
 	{ "sched", OPT_SCHED, NULL, 0,
 	  "record when each thread got and left a processor, and whether it "
 	  "waited or was preempted", 0 },
@@ -327,9 +329,8 @@ static error_t check(const struct record *record)
 				   "give that too");
 	if (function_rules_are_given(&record->function_rules) &&
 	    !record->functions)
-		return tool_misuse("--functions-only, --functions-not and "
-				   "--functions-depth: without --functions; give "
-				   "that too");
+		return tool_misuse("--functions-only, -not, -depth and -least: "
+				   "without --functions; give that too");
 	if (record->command && record->duration_ns)
 		return tool_misuse("--duration: goes with -p; use timeout(1) to "
 				   "limit a command");
@@ -357,6 +358,8 @@ static error_t parse_rule(struct function_rules *rules, int key, const char *arg
 		return function_rules_add(rules, '-', arg);
 	case OPT_FUNCTIONS_DEPTH:
 		return function_rules_parse_depth(rules, arg);
+	case OPT_FUNCTIONS_LEAST:
+		return function_rules_parse_least(rules, arg);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -113,6 +113,7 @@ static struct type *make_type(size_t number, unsigned which, const char *name)
 		return NULL;
 	type->id = TYPES_IDS + 2 * (trace_event_id_t)number + which;
 	type->is_shown = type->is_asked = true;
+	type->is_function = which == 0;
 	type->utf8_len = put_name(type->utf8, name);
 	memcpy(type->utf8 + type->utf8_len, words[which], word_len);
 	type->utf8_len += word_len;

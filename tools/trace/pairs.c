@@ -142,13 +142,45 @@ static void forget_oldest(struct pairs *pairs, unsigned n)
 		enlist(pairs);
 }
 
+/* Remove what is in a slice that began at `ns`.  Returns how long it took. */
+static uint64_t take_inner(struct pairs *pairs, uint64_t ns)
+{
+	uint64_t length = 0;
+
+	while (pairs->n_ended && pairs->ended[pairs->n_ended - 1].ns >= ns)
+		length += pairs->ended[--pairs->n_ended].length;
+	return length;
+}
+
+/* When a function was entered; not before the one around it. */
+static uint64_t entered_at(const struct pairs *pairs, const struct pair_event *event)
+{
+	const uint64_t least = pairs->n ? pairs->begun[pairs->n - 1].ns : 0;
+	struct posixtrace_function function;
+
+	if (!event->type->is_function || event->len != sizeof(function) ||
+	    event->ns < least)
+		return event->ns;
+	memcpy(&function, event->data, sizeof(function));
+	return function.late <= event->ns - least ? event->ns - function.late :
+						    least;
+}
+
+/* What has ended since it began is in the slice, and not in the one around it. */
 static void begin(struct pairs *pairs, const struct pair_event *event)
 {
+	const uint64_t ns = entered_at(pairs, event);
+	const uint64_t inner_ns = ns < event->ns ? take_inner(pairs, ns) : 0;
+	struct pair_begun *around = pairs->n ? &pairs->begun[pairs->n - 1] : NULL;
+
+	if (around)
+		around->inner_ns -= inner_ns < around->inner_ns ?
+				    inner_ns : around->inner_ns;
 	if (pairs->n == PAIRS_DEEP)
 		forget_oldest(pairs, PAIRS_DISCARDED);
 	pairs->begun[pairs->n] = (struct pair_begun){
-		.type = event->type, .name = *event->name, .ns = event->ns,
-		.number = event->number,
+		.type = event->type, .name = *event->name, .ns = ns,
+		.inner_ns = inner_ns, .number = event->number,
 	};
 	enlist(pairs);
 }
@@ -188,16 +220,6 @@ static void discard(struct pairs *pairs, unsigned n)
 			pairs->begun[pairs->n - 1].inner_ns += begun->inner_ns;
 		add_same(pairs, begun, begun->same_ns);
 	}
-}
-
-/* Remove what is in a slice that began at `ns`.  Returns how long it took. */
-static uint64_t take_inner(struct pairs *pairs, uint64_t ns)
-{
-	uint64_t length = 0;
-
-	while (pairs->n_ended && pairs->ended[pairs->n_ended - 1].ns >= ns)
-		length += pairs->ended[--pairs->n_ended].length;
-	return length;
 }
 
 static void add_ended(struct pairs *pairs, uint64_t ns, uint64_t length)

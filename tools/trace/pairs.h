@@ -47,7 +47,8 @@ struct pair_name {
 	size_t stem_len;		/* bytes of type->utf8: name of the slice */
 };
 
-/* An event, with the data by which a call tells its duration. */
+/* An event, with the data by which a call tells its duration, and the entry of a
+ * function how late it is. */
 struct pair_event {
 	const struct type *type;
 	const struct pair_name *name;

@@ -63,6 +63,7 @@ const char *const sysdata_names[SYSDATA_MEMBERS] = {
 	[SYSDATA_ONCE] = "once",
 	[SYSDATA_NAME] = "name",
 	[SYSDATA_CALL] = "call",
+	[SYSDATA_LATE] = "late",
 };
 
 static const uint8_t kinds[SYSDATA_MEMBERS] = {
@@ -112,6 +113,7 @@ static const uint8_t kinds[SYSDATA_MEMBERS] = {
 	[SYSDATA_ONCE] = SYSDATA_POINTER,
 	[SYSDATA_NAME] = SYSDATA_TEXT,
 	[SYSDATA_CALL] = SYSDATA_SIGNED,
+	[SYSDATA_LATE] = SYSDATA_NANOSECONDS,
 };
 
 /* The positions of the members of an event's data. */
@@ -303,6 +305,8 @@ static const struct form forms[] = {
 		AT(CALL, meta, call), AT(PATH, meta, path), AT(FD, meta, fd),
 		AT(RESULT, meta, result), AT(DURATION, meta, duration) },
 		.text = POSIXTRACE_PATH_MAX },
+	[POSIXTRACE_FUNCTION_ENTER] = { .size = sizeof(struct posixtrace_function),
+		.place = { AT(LATE, function, late) } },
 };
 
 static bool is_of_form(const struct form *form, size_t len)

@@ -66,6 +66,7 @@ enum sysdata_member {
 	SYSDATA_ONCE,
 	SYSDATA_NAME,
 	SYSDATA_CALL,			/* which one, as a number */
+	SYSDATA_LATE,			/* how long ago it occurred */
 	SYSDATA_MEMBERS,
 };
 

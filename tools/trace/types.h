@@ -21,6 +21,7 @@ struct type {
 	char text[4 * TRACE_EVENT_NAME_MAX];	/* the label for a terminal,
 						 * then blanks */
 	char utf8[3 * TRACE_EVENT_NAME_MAX];	/* the name for JSON */
+	bool is_function;	/* an entry, which may be told late */
 	bool is_asked;		/* `arguments` have been looked up */
 	struct arguments *arguments;	/* NULL: none are described */
 };
