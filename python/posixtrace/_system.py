@@ -111,6 +111,9 @@ class SystemDecoder:
         last = self._names[-1]
         if self.name in _NOT_KNOWN and values[last] == _NOT_KNOWN[self.name]:
             del values[last]
+        # A handle and a result of 0: recorded before the call.
+        if self.name == "dlopen" and not any(data[:16]):
+            del values["handle"], values["duration"]
         if self._text:
             values[self._text] = text_of(data[size:])
         return values
