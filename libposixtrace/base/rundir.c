@@ -362,3 +362,13 @@ restore_errno:
 	errno = saved;
 	return err;
 }
+
+uint64_t pxt_shm_identity(int fd)
+{
+	int saved = errno;
+	struct stat st;
+	bool known = fstat(fd, &st) == 0;
+
+	errno = saved;
+	return known ? (uint64_t)st.st_dev << 32 ^ (uint64_t)st.st_ino : 0;
+}

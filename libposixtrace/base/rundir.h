@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -84,5 +85,11 @@ int pxt_shm_publish(int dirfd, int fd, const char *name);
  */
 int pxt_shm_open(int dirfd, uid_t uid, const char *name, size_t min, int *fd,
 		 void **map, size_t *size);
+
+/*
+ * Which file this is: no other file has the number as long as this one exists.  Not 0,
+ * unless that is not known.  Async-signal-safe.
+ */
+uint64_t pxt_shm_identity(int fd);
 
 #endif

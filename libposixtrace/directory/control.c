@@ -58,13 +58,18 @@ static void init_map(void *memory)
  * Map an existing file, or make it; another process may be making it as well.
  */
 static int open_or_make(int dirfd, uid_t uid, const char *name, size_t size,
-			size_t backed, void (*init)(void *), void **map)
+			size_t backed, void (*init)(void *), void **map,
+			uint64_t *identity)
 {
 	for (int tries = 0; tries < 4; tries++) {
 		size_t there;
 		int fd, err;
 
-		err = pxt_shm_open(dirfd, uid, name, size, NULL, map, &there);
+		err = pxt_shm_open(dirfd, uid, name, size, &fd, map, &there);
+		if (!err) {
+			*identity = pxt_shm_identity(fd);
+			close(fd);
+		}
 		if (!err && there != size) {
 			munmap(*map, there);
 			return EACCES;
@@ -76,6 +81,7 @@ static int open_or_make(int dirfd, uid_t uid, const char *name, size_t size,
 			return err;
 		init(*map);
 		err = pxt_shm_publish(dirfd, fd, name);
+		*identity = pxt_shm_identity(fd);
 		close(fd);
 		if (err != EEXIST && err != 0)
 			munmap(*map, size);
@@ -124,6 +130,7 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 	struct pxt_process p = {0};
 	char name[PXT_FILE_NAME_SIZE];
 	void *control, *map;
+	uint64_t of_control;
 	int dirfd, err;
 
 	err = pxt_proc_read(pid, &p.proc);
@@ -142,13 +149,13 @@ int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 
 	pxt_process_name(&p.proc, "", name);
 	err = open_or_make(dirfd, p.proc.uid, name, PXT_PAGE, PXT_PAGE,
-			   init_control, &control);
+			   init_control, &control, &of_control);
 	if (err)
 		goto close_dir;
 	p.control = control;
 	pxt_process_name(&p.proc, ".names", name);
 	err = open_or_make(dirfd, p.proc.uid, name, sizeof(*p.map),
-			   sizeof(*p.map), init_map, &map);
+			   sizeof(*p.map), init_map, &map, &p.map_file);
 	if (err)
 		goto unmap_control;
 	p.map = map;
@@ -286,14 +293,15 @@ void pxt_process_unlink(const struct pxt_proc *proc)
 	close(dirfd);
 }
 
-/* Names of one directory. */
-static int link_map(uid_t uid, const char *from, const char *to)
+/* Names of one directory.  `replaces`: what a dead process has left. */
+static int link_map(uid_t uid, const char *from, const char *to, bool replaces)
 {
 	int dirfd, err = pxt_rundir_open(uid, false, &dirfd);
 
 	if (err)
 		return err;
-	unlinkat(dirfd, to, 0);
+	if (replaces)
+		unlinkat(dirfd, to, 0);
 	err = linkat(dirfd, from, dirfd, to, 0) == 0 ? 0 : errno;
 	close(dirfd);
 	return err;
@@ -304,16 +312,18 @@ int pxt_process_link_map(const struct pxt_proc *proc, const char *name)
 	char from[PXT_FILE_NAME_SIZE];
 
 	pxt_process_name(proc, ".names", from);
-	return link_map(proc->uid, from, name);
+	return link_map(proc->uid, from, name, true);
 }
 
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child)
 {
-	char name[PXT_FILE_NAME_SIZE];
+	char from[PXT_FILE_NAME_SIZE], name[PXT_FILE_NAME_SIZE];
 
+	pxt_process_name(parent, ".names", from);
 	pxt_process_name(child, ".names", name);
-	return pxt_process_link_map(parent, name);
+	/* A controller may have made one just now, and use it. */
+	return link_map(parent->uid, from, name, false);
 }
 
 int pxt_process_share_named_map(const char *from, const struct pxt_proc *child)
@@ -321,28 +331,31 @@ int pxt_process_share_named_map(const char *from, const struct pxt_proc *child)
 	char name[PXT_FILE_NAME_SIZE];
 
 	pxt_process_name(child, ".names", name);
-	return link_map(child->uid, from, name);
+	return link_map(child->uid, from, name, false);
 }
 
-int pxt_process_map_named(const char *name, uid_t uid, struct pxt_eventmap **out)
+int pxt_process_map_named(const char *name, struct pxt_process *process)
 {
-	int dirfd, err = pxt_rundir_open(uid, false, &dirfd);
+	const uid_t uid = process->proc.uid;
+	int dirfd, fd, err = pxt_rundir_open(uid, false, &dirfd);
 	struct pxt_eventmap *map;
 	size_t size;
 	void *there;
 
 	if (err)
 		return err;
-	err = pxt_shm_open(dirfd, uid, name, sizeof(*map), NULL, &there, &size);
+	err = pxt_shm_open(dirfd, uid, name, sizeof(*map), &fd, &there, &size);
 	close(dirfd);
 	if (err)
 		return err;
+	process->map_file = pxt_shm_identity(fd);
+	close(fd);
 	map = there;
 	if (size != sizeof(*map) || map->magic != PXT_EVENTMAP_MAGIC) {
 		munmap(there, size);
 		return EACCES;
 	}
-	*out = map;
+	process->map = map;
 	return 0;
 }
 

@@ -64,6 +64,7 @@ struct pxt_process {
 	struct pxt_proc proc;
 	struct pxt_control *control;
 	struct pxt_eventmap *map;
+	uint64_t map_file;		/* its identity, 0: it has no file */
 };
 
 /* Enough for each name of a file in the runtime directory. */
@@ -106,13 +107,14 @@ void pxt_process_unlink(const struct pxt_proc *proc);
 int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
 
 /* Let `child` share the map of `parent`, or one that has another name: before the
- * child's files are made.  ENOENT: it is not there. */
+ * child's files are made.  ENOENT: it is not there.  EEXIST: the child has one. */
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child);
 int pxt_process_share_named_map(const char *name, const struct pxt_proc *child);
 
-/* Map it itself, for a process that has no files.  Async-signal-safe. */
-int pxt_process_map_named(const char *name, uid_t uid, struct pxt_eventmap **map);
+/* Map it itself, for a process that has no files, of the same user.
+ * Async-signal-safe. */
+int pxt_process_map_named(const char *name, struct pxt_process *process);
 
 /* Call `visit` for the control block of every process of a user that has
  * one. */

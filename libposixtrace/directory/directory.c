@@ -537,3 +537,24 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 	}
 	return 0;
 }
+
+int pxt_directory_names_file(uid_t uid, unsigned slot, uint64_t *identity)
+{
+	char name[PXT_FILE_NAME_SIZE];
+	int dirfd, fd, err = 0, saved = errno;
+
+	*identity = 0;
+	if (pxt_rundir_open(uid, false, &dirfd) != 0)
+		return 0;
+	pxt_slot_name(slot, ".names", name);
+	fd = openat(dirfd, name, PXT_SHM_OPEN);
+	if (fd >= 0) {
+		*identity = pxt_shm_identity(fd);
+		close(fd);
+	} else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
+		err = ENOMEM;
+	}
+	close(dirfd);
+	errno = saved;
+	return err;
+}

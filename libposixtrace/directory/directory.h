@@ -144,6 +144,12 @@ int pxt_directory_attach(const struct pxt_process *process, unsigned slot,
 			 uint64_t serial, struct pxt_view *view);
 
 /*
+ * Which file has the names of the stream in that slot (pxt_shm_identity()), 0 if none
+ * has.  ENOMEM: no descriptor is left.  Async-signal-safe.
+ */
+int pxt_directory_names_file(uid_t uid, unsigned slot, uint64_t *identity);
+
+/*
  * Is the controller of the segment in that slot dead?  Then the lock is free,
  * or held only by children that it forked.  Async-signal-safe.
  */

@@ -277,17 +277,7 @@ void pxt_eventmap_copy(struct pxt_eventmap *to, const struct pxt_eventmap *from)
 	}
 }
 
-bool pxt_eventmap_has_all(const struct pxt_eventmap *map,
-			  const struct pxt_eventmap *of)
+bool pxt_eventmap_is_empty(const struct pxt_eventmap *map)
 {
-	for (unsigned id = PXT_ID_USER + 1; id < PXT_ID_SPACE; id++) {
-		uint64_t hash = pxt_load_relaxed(&of->hash[id]);
-
-		if (hash == 0)
-			break;
-		/* Relaxed: if they are the same memory, it is the same word. */
-		if (pxt_load_relaxed(&map->hash[id]) != hash)
-			return false;
-	}
-	return true;
+	return pxt_load_relaxed(&map->hash[PXT_ID_USER + 1]) == 0;
 }

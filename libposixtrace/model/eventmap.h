@@ -66,9 +66,8 @@ void pxt_eventmap_init(struct pxt_eventmap *map);
 void pxt_eventmap_copy(struct pxt_eventmap *to,
 		       const struct pxt_eventmap *from);
 
-/* Has `map` all names of `of`, under the same ids? */
-bool pxt_eventmap_has_all(const struct pxt_eventmap *map,
-			  const struct pxt_eventmap *of);
+/* Has it no user types? */
+bool pxt_eventmap_is_empty(const struct pxt_eventmap *map);
 
 /*
  * The id of a name of at most TRACE_EVENT_NAME_MAX bytes, opened for the

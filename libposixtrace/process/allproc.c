@@ -220,6 +220,26 @@ struct pxt_translation *pxt_allproc_attach(uid_t uid, unsigned slot)
 	return translation;
 }
 
+int pxt_allproc_attach_names(const struct pxt_process *process, unsigned slot,
+			     const struct pxt_view *view,
+			     struct pxt_translation **translation)
+{
+	uint64_t file = 0;
+	int err;
+
+	*translation = NULL;
+	if (!view->allproc) {
+		err = pxt_directory_names_file(process->proc.uid, slot, &file);
+		/* A stream whose names have no file is of our family. */
+		if (err || !file || file == process->map_file)
+			return err;
+	}
+	*translation = pxt_allproc_attach(process->proc.uid, slot);
+	if (*translation)
+		return 0;
+	return view->allproc ? ENOENT : ENOMEM;
+}
+
 void pxt_allproc_detach(struct pxt_translation *translation)
 {
 	if (!translation)

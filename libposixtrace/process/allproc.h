@@ -76,6 +76,15 @@ void pxt_allproc_find(uid_t uid, uint64_t serials[PXT_STREAMS]);
  * the stream has no map any more.
  */
 struct pxt_translation *pxt_allproc_attach(uid_t uid, unsigned slot);
+
+/*
+ * The same for any stream, with NULL in *translation if its map is that of the
+ * process.  It is not if the stream is inherited from another family: a process may be
+ * below two that are traced.  ENOENT: an ALLPROC stream cannot be used; ENOMEM.
+ */
+int pxt_allproc_attach_names(const struct pxt_process *process, unsigned slot,
+			     const struct pxt_view *view,
+			     struct pxt_translation **translation);
 void pxt_allproc_detach(struct pxt_translation *translation);
 
 /* Flag in a translation: the type is described in the stream's map. */

@@ -18,15 +18,13 @@
 enum { ANCESTORS_MOST = 64 };
 
 /*
- * The nearest process above *self that has files, or a note; those in between are not
- * linked with the library, as a shell.  *child, which may be *self, is its child:
+ * The nearest process above *child that has files, or a note, at most *left above;
+ * those in between are not linked with the library, as a shell.  *child becomes its child:
  * streams that it has had before that one began are inherited.  False: there is none.
  */
-static bool find_ancestor(const struct pxt_proc *self, struct pxt_proc *ancestor,
-			  struct pxt_proc *child)
+static bool find_ancestor(struct pxt_proc *child, struct pxt_proc *ancestor, int *left)
 {
-	*child = *self;
-	for (int i = 0; i < ANCESTORS_MOST; i++) {
+	for (; *left > 0; --*left) {
 		if (child->parent <= 0 ||
 		    pxt_proc_read(child->parent, ancestor) != 0)
 			return false;
@@ -39,9 +37,9 @@ static bool find_ancestor(const struct pxt_proc *self, struct pxt_proc *ancestor
 
 bool pxt_inherit_is_expected(void)
 {
-	struct pxt_proc self, ancestor, child;
+	struct pxt_proc self, ancestor;
+	int left = ANCESTORS_MOST, dirfd;
 	bool is_empty;
-	int dirfd;
 
 	if (!pxt_rundir_is_ours() ||
 	    pxt_rundir_open(geteuid(), false, &dirfd) != 0)
@@ -53,7 +51,7 @@ bool pxt_inherit_is_expected(void)
 		return false;
 	return pxt_proc_read(getpid(), &self) == 0 &&
 	       (pxt_process_is_known(&self) ||
-		find_ancestor(&self, &ancestor, &child));
+		find_ancestor(&self, &ancestor, &left));
 }
 
 /* The types that the parent had opened count as opened by the child, too. */
@@ -85,6 +83,7 @@ static bool open_self(struct pxt_process *process)
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	process->control = pxt_gate;
 	process->map = NULL;
+	process->map_file = 0;
 	return false;
 }
 
@@ -166,106 +165,95 @@ static bool find_inherited(const struct pxt_process *parent,
 }
 
 /*
+ * Add those of the streams in a note that are still there.  The names are in the map
+ * of any of them, since what a new program records is translated for the others;
+ * *from gets that map if it has none.  False: none was added.
+ */
+static bool take_noted(const uint64_t noted[PXT_STREAMS],
+		       uint64_t serials[PXT_STREAMS], struct pxt_process *from)
+{
+	bool any = false;
+
+	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
+		const bool has_map = from->map;
+		char name[PXT_FILE_NAME_SIZE];
+
+		if (!noted[slot] || serials[slot] == noted[slot])
+			continue;
+		pxt_slot_name(slot, ".names", name);
+		if (!has_map && pxt_process_map_named(name, from) != 0)
+			continue;
+		/* Else it may be the map of a stream that has the slot by now. */
+		if (is_inherited(from, slot, noted[slot])) {
+			serials[slot] = noted[slot];
+			any = true;
+		} else if (!has_map) {
+			munmap(from->map, sizeof(*from->map));
+			from->map = NULL;
+		}
+	}
+	return any;
+}
+
+/*
+ * Add what is inherited from all processes above, up to one that has been set up,
+ * which has inherited from those above it.  Others may have files because a
+ * controller traces them.  *from gets the map of the nearest that has something.
+ */
+static bool find_heritage(const struct pxt_proc *self, uint64_t serials[PXT_STREAMS],
+			  struct pxt_process *from)
+{
+	struct pxt_proc ancestor, child = *self;
+	int left = ANCESTORS_MOST;
+	bool any = false, is_set_up = false;
+
+	while (!is_set_up && find_ancestor(&child, &ancestor, &left)) {
+		uint64_t noted[PXT_STREAMS] = {0};
+		struct pxt_process above;
+
+		if (pxt_process_find(ancestor.pid, &above) == 0) {
+			bool adds = find_inherited(&above, &child, serials);
+
+			is_set_up = pxt_load_relaxed(&above.control->linked);
+			munmap(above.control, PXT_PAGE);
+			if (adds && !from->map)
+				*from = above;
+			else
+				pxt_process_close(&above, false);
+			any |= adds;
+		}
+		/* It has been set up without files. */
+		if (pxt_note_read(&ancestor, noted)) {
+			any |= take_noted(noted, serials, from);
+			is_set_up = true;
+		}
+		child = ancestor;
+		left--;
+	}
+	return any;
+}
+
+/*
  * A family has one event type map.  If the parent has ended, it has no file any more;
- * but each stream has one, unless it ends, too.
+ * but each stream of the family has one, unless it ends, too.  If the child then has
+ * another, what it records is translated.
  */
 static void share_map(const struct pxt_process *parent, const struct pxt_proc *self,
 		      const uint64_t serials[PXT_STREAMS])
 {
-	bool has_map = pxt_process_share_map(&parent->proc, self) == 0;
+	int err = pxt_process_share_map(&parent->proc, self);
 
-	for (unsigned slot = 0; slot < PXT_STREAMS && !has_map; slot++) {
+	for (unsigned slot = 0; slot < PXT_STREAMS && err && err != EEXIST; slot++) {
 		char name[PXT_FILE_NAME_SIZE];
+		uint64_t file;
 
-		if (!serials[slot])
+		if (!serials[slot] ||
+		    pxt_directory_names_file(self->uid, slot, &file) != 0 ||
+		    file != parent->map_file)
 			continue;
 		pxt_slot_name(slot, ".names", name);
-		has_map = pxt_process_share_named_map(name, self) == 0 &&
-			  is_inherited(parent, slot, serials[slot]);
+		err = pxt_process_share_named_map(name, self);
 	}
-	/* That of another stream, which has the slot by now. */
-	if (!has_map)
-		pxt_process_unlink(self);
-}
-
-/* Map the event type map of a stream.  False: it has ended. */
-static bool map_names(const struct pxt_process *of, unsigned slot, uint64_t serial,
-		      struct pxt_eventmap **map)
-{
-	char name[PXT_FILE_NAME_SIZE];
-
-	pxt_slot_name(slot, ".names", name);
-	if (pxt_process_map_named(name, of->proc.uid, map) != 0)
-		return false;
-	/* In case there is room by now. */
-	pxt_process_share_named_map(name, &of->proc);
-	if (is_inherited(of, slot, serial))
-		return true;
-	/* That of another stream, which has the slot by now. */
-	pxt_process_unlink(&of->proc);
-	munmap(*map, sizeof(**map));
-	*map = NULL;
-	return false;
-}
-
-/*
- * Of the streams in a note those that are still there, in `serials`, and the event type
- * map of one of them, which is that of the family.  NULL: there is none.
- */
-static struct pxt_eventmap *take_noted(const struct pxt_proc *self,
-				       uint64_t serials[PXT_STREAMS])
-{
-	const struct pxt_process of = { .proc = *self };
-	struct pxt_eventmap *map = NULL;
-
-	for (unsigned slot = 0; slot < PXT_STREAMS; slot++) {
-		if (!serials[slot])
-			continue;
-		if (!is_inherited(&of, slot, serials[slot]) ||
-		    (!map && !map_names(&of, slot, serials[slot], &map)))
-			serials[slot] = 0;
-	}
-	return map;
-}
-
-/*
- * The streams that a new process inherits, in `serials`, and the event type map of its
- * family.  NULL: there is none.
- */
-static struct pxt_eventmap *find_family(const struct pxt_proc *self,
-					uint64_t serials[PXT_STREAMS])
-{
-	struct pxt_proc ancestor, child;
-	struct pxt_process parent;
-
-	/* It has had no room for files, and has executed a program. */
-	if (pxt_note_read(self, serials))
-		return take_noted(self, serials);
-	if (!find_ancestor(self, &ancestor, &child))
-		return NULL;
-	if (pxt_process_find(ancestor.pid, &parent) != 0)
-		return pxt_note_read(&ancestor, serials) ?
-		       take_noted(self, serials) : NULL;
-	if (!find_inherited(&parent, &child, serials)) {
-		pxt_process_close(&parent, true);
-		return NULL;
-	}
-	share_map(&parent, self, serials);
-	munmap(parent.control, PXT_PAGE);
-	return parent.map;
-}
-
-/*
- * Programs below this process find these streams, though it has no files.  Not in a
- * sandbox: it may kill for the call, which is not needed otherwise.
- */
-static void leave_note(const uint64_t serials[PXT_STREAMS])
-{
-	struct pxt_proc self;
-
-	if (pxt_rundir_is_ours() && !pxt_proc_is_sandboxed() &&
-	    pxt_proc_read(getpid(), &self) == 0)
-		pxt_note_write(&self, serials);
 }
 
 /* Publish the streams in `serials` to this process. */
@@ -330,59 +318,104 @@ static bool join_parent(const struct pxt_process *parent, bool inherits,
 	return inherits;
 }
 
-/*
- * Is a child that inherits without the map of its parent, because there are no files,
- * or that one has none any more?  Then they share the mapping itself.
- */
-static bool needs_mapping(const struct pxt_process *process,
-			  const struct pxt_eventmap *map, uid_t uid)
+static void use_map(struct pxt_process *process, struct pxt_process *of)
 {
-	if (!process->map || process->proc.uid != uid)
-		return false;
-	if (!pxt_process_exists(&process->proc))
-		return true;
-	if (pxt_eventmap_has_all(process->map, map))
-		return false;
-	/* A program that it executes gets at least the names that there are. */
-	pxt_eventmap_copy(process->map, map);
-	return true;
+	struct pxt_eventmap *map = process->map;
+
+	process->map = of->map;
+	process->map_file = of->map_file;
+	of->map = map;
 }
 
-/* The parent's mapping of its event type map is used, or copied, and unmapped. */
-static void take_map(struct pxt_process *process, struct pxt_eventmap *map,
-		     uid_t uid, bool inherits)
+/*
+ * The ids that a forked child has are those of its parent's map.  If it inherits, it
+ * goes on with that, also if it has another file, or none: its streams know these
+ * ids.  Else it has a copy.
+ */
+static void take_map(struct pxt_process *process, struct pxt_process *parent,
+		     bool inherits)
 {
-	if (process->map && !inherits) {
-		pxt_eventmap_copy(process->map, map);
-	} else if (needs_mapping(process, map, uid)) {
-		struct pxt_eventmap *own = process->map;
+	bool same = process->map && process->map_file &&
+		    process->map_file == parent->map_file;
 
-		process->map = map;
-		map = own;
-	}
-	munmap(map, sizeof(*map));
+	/* A program that it executes gets at least the names that there are.  Not if
+	 * another user can read them. */
+	if (process->map && !same &&
+	    (!inherits || (process->proc.uid == parent->proc.uid &&
+			   pxt_eventmap_is_empty(process->map))))
+		pxt_eventmap_copy(process->map, parent->map);
+	if (inherits && !same)
+		use_map(process, parent);
+	if (parent->map)
+		munmap(parent->map, sizeof(*parent->map));
+}
+
+/* Has the program, or one before it in this process, got what it inherits? */
+static bool is_set_up(const struct pxt_proc *self)
+{
+	struct pxt_process process;
+	bool is;
+
+	if (!pxt_process_exists(self) || pxt_process_find(self->pid, &process) != 0)
+		return false;
+	is = pxt_load_relaxed(&process.control->linked);
+	pxt_process_close(&process, true);
+	return is;
+}
+
+/*
+ * The streams that a new program inherits, in `serials`, and in *family the event type
+ * map of one of them.  False: there is none.
+ */
+static bool find_family(const struct pxt_proc *self, uint64_t serials[PXT_STREAMS],
+			struct pxt_process *family)
+{
+	uint64_t noted[PXT_STREAMS] = {0};
+
+	*family = (struct pxt_process){ .proc = *self };
+	/* It has had no room for files, and has executed a program. */
+	if (pxt_note_read(self, noted))
+		return take_noted(noted, serials, family);
+	return !is_set_up(self) && find_heritage(self, serials, family);
+}
+
+/*
+ * Programs below this process find these streams, though it has no files.  Not in a
+ * sandbox: it may kill for the call, which is not needed otherwise.
+ */
+static void leave_note(const uint64_t serials[PXT_STREAMS])
+{
+	struct pxt_proc self;
+
+	if (pxt_rundir_is_ours() && !pxt_proc_is_sandboxed() &&
+	    pxt_proc_read(getpid(), &self) == 0)
+		pxt_note_write(&self, serials);
 }
 
 void pxt_inherit_or_begin(struct pxt_process *process)
 {
 	uint64_t serials[PXT_STREAMS] = {0};
-	struct pxt_eventmap *map = NULL;
+	struct pxt_process family;
 	struct pxt_proc self;
-	bool has_files;
+	bool any, has_files;
 
 	/* The caller may be a fork of a process that has no files either. */
 	pxt_proc_forget();
-	/* Only a process without files can be a newly spawned child. */
-	if (pxt_rundir_is_ours() && pxt_proc_read(getpid(), &self) == 0 &&
-	    !pxt_process_exists(&self))
-		map = find_family(&self, serials);
+	any = pxt_rundir_is_ours() && pxt_proc_read(getpid(), &self) == 0 &&
+	      find_family(&self, serials, &family);
+	/* Not where a controller has made files for this process. */
+	if (any && !pxt_process_exists(&self))
+		share_map(&family, &self, serials);
 	has_files = open_self(process);
 	forget_opened(&pxt_gate->opened);
-	if (!map)
+	if (!any)
 		return;
 	publish(serials, self.start);
 	/* If there is no room for files, the names are the family's all the same. */
-	take_map(process, map, self.uid, true);
+	if (!process->map || !process->map_file)
+		use_map(process, &family);
+	if (family.map)
+		munmap(family.map, sizeof(*family.map));
 	if (!has_files)
 		leave_note(serials);
 }
@@ -445,7 +478,7 @@ void pxt_inherit_after_fork(struct pxt_process *process,
 	if (inherits)
 		publish(serials, pxt_proc_now());
 	if (parent.map)
-		take_map(process, parent.map, parent.proc.uid, inherits);
+		take_map(process, &parent, inherits);
 	if (inherits && !has_files)
 		leave_note(serials);
 	knows_fork = false;

@@ -42,10 +42,9 @@ static bool is_wanted(const struct pxt_process *process, unsigned slot,
 	struct pxt_translation *translation;
 	unsigned id = missed->id;
 
-	if (view->allproc) {
-		translation = pxt_allproc_attach(process->proc.uid, slot);
-		if (!translation)
-			return false;
+	if (pxt_allproc_attach_names(process, slot, view, &translation) != 0)
+		return false;
+	if (translation) {
 		id = pxt_allproc_translate(translation, process->map, id);
 		pxt_allproc_detach(translation);
 	}

@@ -270,11 +270,11 @@ static int attach(unsigned entry, unsigned slot, uint64_t serial)
 
 	if (err)
 		return err;
-	if (new.view.allproc)
-		new.translation = pxt_allproc_attach(pxt_self_files.proc.uid, slot);
-	if (new.view.allproc && !new.translation) {
+	err = pxt_allproc_attach_names(&pxt_self_files, slot, &new.view,
+				       &new.translation);
+	if (err) {
 		munmap(new.view.segment, new.view.size);
-		return ENOENT;
+		return err;
 	}
 	/* What is not locked here, for want of permission, is by the
 	 * controller; but it is there. */

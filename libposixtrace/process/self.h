@@ -154,7 +154,7 @@ struct pxt_attached {
 	bool hidden;
 	uint64_t retired_ns;		/* time of detaching, CLOCK_MONOTONIC */
 	unsigned slot;			/* in the directory */
-	/* of an ALLPROC stream, or NULL */
+	/* of a stream that has a map of its own, or NULL */
 	struct pxt_translation *translation;
 	_Atomic uint64_t check_ns;	/* next controller liveness check */
 	uint64_t image;			/* what it was told of (images.h), or 0 */
