@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 struct text {
@@ -125,4 +126,27 @@ bool pxt_maps_each(char *room, size_t size,
 	}
 	close(fd);
 	return n >= 0;
+}
+
+bool pxt_maps_find_path(const char *name, char *room, size_t size,
+			struct pxt_map *map)
+{
+	const size_t len = strlen(name);
+	size_t at = 0;
+
+	map->path = name;
+	if (name[0] != '/') {
+		/* Not getcwd(), which may open directories. */
+		if (!strchr(name, '/') ||
+		    syscall(SYS_getcwd, room, size) < 0 || room[0] != '/')
+			return false;
+		at = strlen(room);
+		if (len + 1 >= size - at)
+			return false;
+		room[at++] = '/';
+		memcpy(room + at, name, len);
+		map->path = room;
+	}
+	map->path_size = at + len;
+	return map->path_size < UINT16_MAX;
 }

@@ -29,4 +29,11 @@ bool pxt_maps_each(char *room, size_t size,
 		   bool (*visit)(const struct pxt_map *map, void *arg),
 		   void *arg);
 
+/*
+ * The path of a file as the process has it now, from the name by which it was loaded;
+ * it is put together in `room`, if it has to be.  False: it is that of no file.
+ */
+bool pxt_maps_find_path(const char *name, char *room, size_t size,
+			struct pxt_map *map);
+
 #endif

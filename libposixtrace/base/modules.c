@@ -209,6 +209,21 @@ bool pxt_modules_note(void)
 	return true;
 }
 
+static int count(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	if (size >= offsetof(struct dl_phdr_info, dlpi_subs))
+		*(unsigned long long *)arg = info->dlpi_adds;
+	return 1;
+}
+
+unsigned long long pxt_modules_loaded(void)
+{
+	unsigned long long loaded = 0;
+
+	dl_iterate_phdr(count, &loaded);
+	return loaded;
+}
+
 unsigned pxt_modules_missed(void)
 {
 	return atomic_exchange(&n_missed, 0);

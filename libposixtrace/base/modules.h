@@ -25,6 +25,12 @@ enum { PXT_MODULE_ID = 20 };	/* the usual build ids; longer ones are not noted *
 bool pxt_modules_note(void);
 
 /*
+ * How many have been loaded since the process began, by the loader's count, that it has
+ * before any of their code is executed but constructors.  As pxt_modules_note().
+ */
+unsigned long long pxt_modules_loaded(void);
+
+/*
  * How many have been loaded and unloaded again that were never noted?  Asked once, for
  * the time until the last pxt_modules_note().  Async-signal-safe, as what follows.
  */

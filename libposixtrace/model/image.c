@@ -45,6 +45,19 @@ bool pxt_image_next(const struct pxt_image *image, size_t *at,
 	return true;
 }
 
+void pxt_image_doubt(struct pxt_image *image)
+{
+	struct pxt_mapping_view view;
+	size_t from = sizeof(*image), at = 0;
+
+	for (; pxt_image_next(image, &at, &view); from = at) {
+		view.mapping.flags |= PXT_MAPPING_DOUBTFUL;
+		view.mapping.flags &= ~(uint32_t)PXT_MAPPING_UNDOUBTED;
+		memcpy((unsigned char *)image + from, &view.mapping,
+		       sizeof(view.mapping));
+	}
+}
+
 static uint32_t crc_of(const struct pxt_image *image)
 {
 	const size_t from = offsetof(struct pxt_image, kind);

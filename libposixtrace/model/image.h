@@ -110,6 +110,9 @@ struct pxt_mapping_view {
 bool pxt_image_next(const struct pxt_image *image, size_t *at,
 		    struct pxt_mapping_view *out);
 
+/* All that it tells is doubtful. */
+void pxt_image_doubt(struct pxt_image *image);
+
 void pxt_image_seal(struct pxt_image *image);
 bool pxt_image_is_sealed(const struct pxt_image *image);
 

@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/maps.h"
 #include "base/modules.h"
@@ -66,7 +64,8 @@ struct look {
 	struct set *old;
 	struct set *new;
 	unsigned at;			/* in the old one */
-	bool asked;			/* the loader */
+	bool asked;			/* the loader, ... */
+	unsigned long long loaded;	/* ... which had loaded so many */
 	bool missed;			/* and something came and went ... */
 	bool doubt;			/* ... now or before an earlier look */
 	bool has_news;
@@ -123,8 +122,7 @@ static bool has_id(const struct pxt_map *map)
 {
 	size_t size;
 
-	pxt_modules_find(map->start, &size);
-	return size != 0;
+	return pxt_modules_find(map->start, &size) != NULL;
 }
 
 static void set_found(struct known *known, enum known_flags found)
@@ -286,12 +284,15 @@ static void begin(int32_t pid, enum pxt_image_kind kind, uint64_t number)
 }
 
 /*
- * It was there when it was read, so the time is taken behind that.  Without room
- * nothing is known of the process since the look before, which is said.
+ * It was there when it was read, so the time is taken behind that; unless something
+ * has come meanwhile, in its place perhaps.  Without room nothing is known of the
+ * process since the look before, which is said.
  */
 static bool put(const struct look *look)
 {
 	room.image.ticks = pxt_segment_ticks(look->view);
+	if (look->asked && pxt_modules_loaded() != look->loaded)
+		pxt_image_doubt(&room.image);
 	if (pxt_images_put(look->view, &room.image) != 0) {
 		if (*look->image) {
 			begin(room.image.pid, PXT_IMAGE_WHOLE, 1);
@@ -434,10 +435,8 @@ static void tell_fork(struct pxt_attached *attached, int32_t pid)
 	begin(pid, PXT_IMAGE_FORKED, 1);
 	room.image.of = attached->image;
 	room.image.ticks = pxt_segment_ticks(&attached->view);
-	if (pxt_images_put(&attached->view, &room.image) == 0)
-		attached->image = room.image.number;
-	else
-		attached->image = 0;
+	attached->image = pxt_images_put(&attached->view, &room.image) == 0 ?
+			  room.image.number : 0;
 }
 
 void pxt_images_tell(struct pxt_attached *attached, int32_t pid)
@@ -472,6 +471,7 @@ static void look_and_tell(struct pxt_attached *attached, size_t n, int32_t pid,
 		.old = &sets[now],
 		.new = &sets[!now],
 		.asked = asked,
+		.loaded = asked ? pxt_modules_loaded() : 0,
 	};
 
 	for (size_t i = 0; i < n; i++)
@@ -493,10 +493,11 @@ static void look_and_tell(struct pxt_attached *attached, size_t n, int32_t pid,
 
 static bool any_has_image(const struct pxt_attached *attached, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (has_image(&attached[i]))
-			return true;
-	return false;
+	size_t i = 0;
+
+	while (i < n && !has_image(&attached[i]))
+		i++;
+	return i < n;
 }
 
 void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
@@ -510,30 +511,6 @@ void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
 	look_and_tell(attached, n, pid, asked);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
-}
-
-/* The path as the process has it now.  False: that of no file. */
-static bool find_path(const char *name, struct pxt_map *map)
-{
-	const size_t size = strlen(name);
-	size_t at = 0;
-
-	map->path = name;
-	if (name[0] != '/') {
-		/* Not getcwd(), which may open directories. */
-		if (!strchr(name, '/') ||
-		    syscall(SYS_getcwd, room.text, sizeof(room.text)) < 0 ||
-		    room.text[0] != '/')
-			return false;
-		at = strlen(room.text);
-		if (size + 1 >= sizeof(room.text) - at)
-			return false;
-		room.text[at++] = '/';
-		memcpy(room.text + at, name, size);
-		map->path = room.text;
-	}
-	map->path_size = at + size;
-	return map->path_size < UINT16_MAX;
 }
 
 /* Put it among those that are known, in the other set. */
@@ -581,7 +558,8 @@ void pxt_images_tell_part(struct pxt_attached *attached, size_t n, int32_t pid,
 	insert(&map, take_id(part->id, part->id_size),
 	       PART | UNSURE | (part->id_size ? HAS_ID : 0));
 	/* Without build id and inode nobody could tell whether a file is it. */
-	if (part->id_size == 0 || !find_path(part->name, &map))
+	if (part->id_size == 0 || !pxt_maps_find_path(
+			part->name, room.text, sizeof(room.text), &map))
 		return;
 	for (size_t i = 0; i < n; i++) {
 		const struct look look = {

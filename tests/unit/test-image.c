@@ -112,6 +112,26 @@ static void teardown_ring(void)
 	ring_discard(&view);
 }
 
+START_TEST(record_is_doubted_as_a_whole)
+{
+	struct pxt_mapping_view found;
+	size_t at = 0, n = 0;
+
+	begin(PXT_IMAGE_MORE, 5, 1, 0);
+	ck_assert(add_with(0x1000, 0x2000, 3, "/bin/one",
+			   PXT_MAPPING_DELETED));
+	ck_assert(add_with(0x3000, 0x4000, 4, "[gone]",
+			   PXT_MAPPING_GONE | PXT_MAPPING_UNDOUBTED));
+	pxt_image_doubt(&record.image);
+	for (; pxt_image_next(&record.image, &at, &found); n++) {
+		ck_assert_uint_eq(found.mapping.inode, 3 + n);
+		ck_assert_uint_eq(found.mapping.flags, PXT_MAPPING_DOUBTFUL |
+				  (n ? PXT_MAPPING_GONE : PXT_MAPPING_DELETED));
+	}
+	ck_assert_uint_eq(n, 2);
+}
+END_TEST
+
 START_TEST(record_that_is_put_is_found)
 {
 	union {
@@ -331,6 +351,7 @@ int main(void)
 	tcase_add_test(process, line_that_is_too_long_is_skipped);
 	tcase_add_test(process, program_has_a_build_id);
 	tcase_add_checked_fixture(ring, setup_ring, teardown_ring);
+	tcase_add_test(ring, record_is_doubted_as_a_whole);
 	tcase_add_test(ring, record_that_is_put_is_found);
 	tcase_add_test(ring, images_have_numbers_of_their_own);
 	tcase_add_test(ring, record_that_is_not_whole_is_skipped_at_the_end_only);
