@@ -35,6 +35,13 @@ const unsigned *const __posix_trace_gate =
 struct pxt_attached pxt_attached[PXT_STREAMS];
 
 struct pxt_process pxt_self_files;
+
+/*
+ * Was this process set up, or the one that it is a forked copy of?  Stored after `ready`
+ * and read before it: with this and without `ready`, which a child has not, it is a
+ * child, and not a process that another thread sets up just now.
+ */
+static _Atomic bool was_set_up;
 static bool membarrier_works;
 
 static void do_nothing(void)
@@ -378,6 +385,7 @@ static bool synchronise(bool wait)
 		if (!pxt_load_relaxed(&pxt_self->ready))
 			set_up();
 		attach_published();
+		pxt_store_release(&was_set_up, true);
 		unlock_registry();
 	}
 	pthread_setcancelstate(cancel, NULL);
@@ -404,11 +412,10 @@ static enum pxt_self_state stay(void)
 	return PXT_SELF_CURRENT;
 }
 
-/* Before this process is set up; false: that is for another thread. */
+/* Before a child is set up; false: that is for another thread. */
 static bool take_turn(void)
 {
-	const enum pxt_turn turn = pxt_self_files.control ? pxt_inherit_turn() :
-				   PXT_TURN_PAST;
+	const enum pxt_turn turn = pxt_inherit_turn();
 
 	if (turn == PXT_TURN_AHEAD)
 		pxt_self_forked();
@@ -417,6 +424,8 @@ static bool take_turn(void)
 
 enum pxt_self_state pxt_self_catch_up(void)
 {
+	const bool may_be_child = pxt_load_acquire(&was_set_up);
+
 	if (pxt_is_quiet())
 		return stay();
 	if (pxt_copies_see_no_change())
@@ -425,7 +434,8 @@ enum pxt_self_state pxt_self_catch_up(void)
 	 * trace point; it is set up only after that.  A child of vfork() would
 	 * set up its parent, under its own pid. */
 	if (!pxt_load_acquire(&pxt_self->ready) &&
-	    (pxt_reader_is_inside() || is_borrowed() || !take_turn()))
+	    (pxt_reader_is_inside() || is_borrowed() ||
+	     (may_be_child && !take_turn())))
 		return PXT_SELF_NOTHING;
 	if (synchronise(false))
 		return PXT_SELF_CURRENT;
