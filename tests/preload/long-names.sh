@@ -9,18 +9,8 @@
 set -eu
 
 program=$(realpath "$1")
-tool=$POSIXTRACE_COMMAND
-export POSIXTRACE_PRELOAD="$PRELOAD_LIB"
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir"
-
-fail() {
-	echo "FAILED: $*"
-	cat said out 2>/dev/null || :
-	exit 1
-}
+# shellcheck source=tests/preload/functions-begin.sh disable=SC1091
+. "$(dirname "$0")/functions-begin.sh"
 
 "$tool" record --functions -o log -- "$program" >out 2>said || fail 'record'
 grep -q 'lost 0' said || fail 'events are lost'

@@ -11,18 +11,8 @@ set -eu
 
 program=$(realpath "$1") plugin=$(realpath "$2") has_names=$3
 thrown=${4:+$(realpath "$4")}
-tool=$POSIXTRACE_COMMAND
-export POSIXTRACE_PRELOAD="$PRELOAD_LIB"
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir"
-
-fail() {
-	echo "FAILED: $*"
-	cat said 2>/dev/null || :
-	exit 1
-}
+# shellcheck source=tests/preload/functions-begin.sh disable=SC1091
+. "$(dirname "$0")/functions-begin.sh"
 
 # expect ENTRIES OPTION...
 expect() {
