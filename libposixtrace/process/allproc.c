@@ -192,7 +192,8 @@ void pxt_allproc_take_over(uid_t uid, struct pxt_control *control)
 	}
 }
 
-struct pxt_translation *pxt_allproc_attach(uid_t uid, unsigned slot)
+/* Of an ALLPROC stream.  NULL: no memory, or the stream has no map any more. */
+static struct pxt_translation *attach(uid_t uid, unsigned slot)
 {
 	struct pxt_translation *translation;
 	char name[PXT_FILE_NAME_SIZE];
@@ -234,7 +235,7 @@ int pxt_allproc_attach_names(const struct pxt_process *process, unsigned slot,
 		if (err || !file || file == process->map_file)
 			return err;
 	}
-	*translation = pxt_allproc_attach(process->proc.uid, slot);
+	*translation = attach(process->proc.uid, slot);
 	if (*translation)
 		return 0;
 	return view->allproc ? ENOENT : ENOMEM;

@@ -72,13 +72,7 @@ bool pxt_allproc_is_traced(uid_t uid);
 void pxt_allproc_find(uid_t uid, uint64_t serials[PXT_STREAMS]);
 
 /*
- * This process has mapped the segment of such a stream.  NULL: no memory, or
- * the stream has no map any more.
- */
-struct pxt_translation *pxt_allproc_attach(uid_t uid, unsigned slot);
-
-/*
- * The same for any stream, with NULL in *translation if its map is that of the
+ * This process has mapped the segment of a stream: its names, with NULL in *translation if its map is that of the
  * process.  It is not if the stream is inherited from another family: a process may be
  * below two that are traced.  ENOENT: an ALLPROC stream cannot be used; ENOMEM.
  */

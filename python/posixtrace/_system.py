@@ -15,7 +15,7 @@ __all__ = ["SystemDecoder", "system_decoder"]
 #: Members that have no sign; each member has 64 bits.
 _UNSIGNED = {"thread", "routine", "duration", "life", "mutex", "cond", "rwlock",
              "spin", "sem", "barrier", "once", "size", "flags", "address",
-             "handle", "protection"}
+             "handle", "protection", "late"}
 _SET = 256                              # bytes of an event set
 
 _IO = "fd size result duration"
@@ -39,6 +39,7 @@ _FORMS = {
     "open": _PATH, "close": _CALL, "fsync": _CALL,
     "malloc": "address size", "free": "address size",
     "fork": "child -",
+    "function_enter": "late",
     "exec": "result - - path$",
     "exit": "pid status",
     "signal": "signal code sender",

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "clickhouse/values.h"
+#include "common/nanoseconds.h"
 #include "common/out.h"
 #include "common/tool.h"
 #include "report/overflow.h"
@@ -68,20 +69,6 @@ static char *put_32(char *p, uint32_t number)
 {
 	number = htole32(number);
 	return put_bytes(p, &number, sizeof(number));
-}
-
-/* A time that nanoseconds do not reach, as a damaged log may have, is the last or
- * first one that they do. */
-static int64_t time_of(const struct trace_event *event)
-{
-	const struct timespec *time = &event->info.posix_timestamp;
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000),
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
-		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
-	return ns;
 }
 
 static const char *find_thread(struct rows *rows, const struct trace_event *event)
@@ -164,6 +151,7 @@ static size_t row_room(const struct rows *rows, const struct trace_event *event)
 
 static bool rows_event(void *state, const struct trace_event *event)
 {
+	static const struct timespec epoch;
 	struct rows *rows = state;
 	const struct posix_trace_event_info *info = &event->info;
 	const char *thread;
@@ -175,7 +163,7 @@ static bool rows_event(void *state, const struct trace_event *event)
 	p = out_room(rows->out, row_room(rows, event));
 	p = put_bytes(p, rows->head, rows->head_len);
 	p = put_64(p, rows->n);
-	p = put_64(p, (uint64_t)time_of(event));
+	p = put_64(p, (uint64_t)ns_between(&epoch, &info->posix_timestamp));
 	p = put_64(p, (uint64_t)(int64_t)info->posix_pid);
 	p = put_64(p, (uint64_t)(int64_t)info->posix_tid);
 	p = put_text(p, thread, strlen(thread));

@@ -204,6 +204,7 @@ int convert_run(struct convert *convert)
 			reader_close(&reader);
 			return TOOL_FAILURE;
 		}
+		pass.functions.lent = pass.symbols;
 	}
 	progress_begin(&progress, reader.log.path);
 	times = pick_times_read(reader.pick);

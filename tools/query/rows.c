@@ -39,6 +39,7 @@ bool traces_open(struct traces *traces, const char *const *paths, size_t n,
 /* All are idle; the first one among them. */
 static void close_all(struct trace *trace)
 {
+	function_types_fini(&trace->functions);
 	symbols_close(trace->symbols);
 	trace->symbols = NULL;
 	while (trace->idle) {
@@ -193,22 +194,49 @@ bool rows_number(const struct rows *rows, int64_t *number)
 	return true;
 }
 
+/* Both names for addresses and types of functions are by these.  NULL: they cannot be
+ * opened, which was reported. */
+static struct symbols *find_symbols(const struct rows *rows, struct trace *trace)
+{
+	const struct open_log *log = &trace->first->reader.log;
+
+	if (!trace->symbols)
+		trace->symbols = symbols_open(log->trid, trace->path,
+					      rows->traces->symbols.root);
+	return trace->symbols;
+}
+
 const struct symbol *rows_symbol(const struct rows *rows)
 {
 	const struct scan *scan = rows_scan(rows);
 	struct trace *trace = &rows->traces->trace[rows->current];
-	const struct open_log *log = &trace->first->reader.log;
+	struct symbols *symbols;
 	struct trace_event event;
 
-	if (log->is_dump || scan_row(scan) == SCAN_MADE)
+	if (scan->reader.log.is_dump || scan_row(scan) == SCAN_MADE)
 		return NULL;
-	if (!trace->symbols)
-		trace->symbols = symbols_open(log->trid, trace->path,
-					      rows->traces->symbols.root);
-	if (!trace->symbols)
+	symbols = find_symbols(rows, trace);
+	if (!symbols)
 		return NULL;
 	event = scan_event(rows_scan(rows));
-	return symbols_of_caller(trace->symbols, &event.info);
+	return symbols_of_caller(symbols, &event.info);
+}
+
+const struct type *rows_slice_type(const struct rows *rows)
+{
+	struct scan *scan = rows_scan(rows);
+	struct trace *trace = &rows->traces->trace[rows->current];
+	struct trace_event event;
+
+	if (!function_types_has(scan->id[scan_row(scan)]) ||
+	    scan->reader.log.is_dump)
+		return scan_type(scan);
+	trace->functions.lent = find_symbols(rows, trace);
+	if (!trace->functions.lent)
+		return NULL;
+	event = scan_event(scan);
+	return function_types_find(&trace->functions, &scan->reader.log,
+				   rows->traces->symbols.root, &event);
 }
 
 bool rows_have_failed(const struct rows *rows)

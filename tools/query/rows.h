@@ -10,6 +10,7 @@
 #define POSIXTRACE_TOOLS_QUERY_ROWS_H
 
 #include "query/scan.h"
+#include "symbols/function-types.h"
 #include "symbols/symbols.h"
 #include "trace/order.h"
 
@@ -22,6 +23,7 @@ struct trace {
 	struct scan *idle;
 	bool is_told;			/* that another file has its name */
 	struct symbols *symbols;	/* NULL: none was asked for yet */
+	struct function_types functions;
 };
 
 /* Names for the addresses of events; `root` as of symbols_open(). */
@@ -75,6 +77,10 @@ bool rows_number(const struct rows *rows, int64_t *number);
 
 /* Of the current row, or NULL; it exists until the next call at least. */
 const struct symbol *rows_symbol(const struct rows *rows);
+
+/* The type that makes slices of the current row (symbols/function-types.h); NULL: it
+ * failed. */
+const struct type *rows_slice_type(const struct rows *rows);
 
 static inline struct scan *rows_scan(const struct rows *rows)
 {

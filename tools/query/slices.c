@@ -12,7 +12,6 @@
 
 #include "query/names.h"
 #include "query/table.h"
-#include "symbols/function-types.h"
 #include "trace/pairs.h"
 #include "trace/places.h"
 
@@ -20,7 +19,6 @@ enum column { NAME, START, END, DURATION, SELF, DEPTH, PID, TID, THREAD, LOG };
 
 /* Open slices of a trace. */
 struct open_slices {
-	struct function_types functions;
 	struct pair_name parsed[TYPES_SHOWN];
 	uint32_t generation;		/* the number of gaps; a pair across a gap is dropped */
 	struct places places;
@@ -41,17 +39,13 @@ struct slices {
 	unsigned depth;
 };
 
-/* But the names of functions, which are found once. */
 static void forget(struct open_slices *open)
 {
-	const struct function_types functions = open->functions;
-
 	for (size_t i = 0; i < open->room; i++)
 		free(open->of[i]);
 	free(open->of);
 	places_fini(&open->places);
 	memset(open, 0, sizeof(*open));
-	open->functions = functions;
 }
 
 static void slices_close(void *state)
@@ -60,8 +54,6 @@ static void slices_close(void *state)
 
 	for (size_t i = 0; slices->open && i < slices->rows.traces->n; i++)
 		forget(&slices->open[i]);
-	for (size_t i = 0; slices->open && i < slices->rows.traces->n; i++)
-		function_types_fini(&slices->open[i].functions);
 	free(slices->open);
 	if (slices->rows.scan)
 		rows_close(&slices->rows);
@@ -107,19 +99,6 @@ static struct pairs **find(struct open_slices *open, const struct scan *scan)
 	return &of[number];
 }
 
-/* The type that makes slices of the row; NULL: it failed. */
-static const struct type *find_type(struct open_slices *open, struct scan *scan,
-				    const char *root)
-{
-	struct trace_event event;
-
-	if (!function_types_has(scan->id[scan_row(scan)]))
-		return scan_type(scan);
-	event = scan_event(scan);
-	return function_types_find(&open->functions, &scan->reader.log, root,
-				   &event);
-}
-
 /* Process a row.  True: it ends a slice, which becomes the current row. */
 static bool take(struct slices *slices)
 {
@@ -134,7 +113,7 @@ static bool take(struct slices *slices)
 	open->generation += scan_loss(scan) != NULL;
 	if (scan->id[i] >= TYPES_IDS)
 		return false;
-	type = find_type(open, scan, slices->rows.traces->symbols.root);
+	type = rows_slice_type(&slices->rows);
 	if (!type) {
 		slices->has_failed = true;
 		return false;

@@ -64,6 +64,7 @@ struct perf_record {
 	uint64_t n;
 	uint64_t since;			/* of a loss: time of the record before it */
 	char name[16];
+	size_t number;			/* for the taker */
 };
 
 /* Call take() for each record that a ring has. */

@@ -31,6 +31,7 @@
 #include "base/tree.h"
 #include "common/nanoseconds.h"
 #include "common/tool.h"
+#include "trace/sched.h"
 
 enum {
 	/* The kernel wakes the thread when a quarter of a ring is full. */
@@ -52,10 +53,10 @@ enum state {
 
 static const char *const words[] = {
 	[STATE_UNKNOWN] = "unknown",
-	[STATE_WAITS] = "waiting",
-	[STATE_READY] = "preempted",
-	[STATE_NEW] = "new",
-	[STATE_ENDED] = "ended",
+	[STATE_WAITS] = SCHED_WORD_WAITING,
+	[STATE_READY] = SCHED_WORD_PREEMPTED,
+	[STATE_NEW] = SCHED_WORD_NEW,
+	[STATE_ENDED] = SCHED_WORD_ENDED,
 };
 
 struct change {
@@ -94,7 +95,7 @@ struct sched {
 	_Atomic bool is_over;
 	struct pollfd *polled;		/* the rings, and `wake` */
 	struct perf_record *records;	/* read, and not handled yet */
-	size_t n_records, room;
+	size_t n_records, room, n_taken;
 	int64_t read_ns;		/* when the reading before began */
 	struct threads threads;
 	bool *is_full;			/* by processor: records may be missing */
@@ -127,16 +128,18 @@ static void keep_record(void *context, const struct perf_record *record)
 		sched->records = more;
 		sched->room = room;
 	}
-	sched->records[sched->n_records++] = *record;
+	sched->records[sched->n_records] = *record;
+	sched->records[sched->n_records++].number = sched->n_taken++;
 }
 
-/* glibc sorts stably, and so keeps the order of a ring, if there is memory for that;
- * else records of the same nanosecond may change places. */
+/* Those of the same nanosecond in the order of their ring. */
 static int compare_records(const void *a, const void *b)
 {
 	const struct perf_record *left = a, *right = b;
 
-	return (left->ns > right->ns) - (left->ns < right->ns);
+	if (left->ns != right->ns)
+		return left->ns < right->ns ? -1 : 1;
+	return left->number < right->number ? -1 : 1;
 }
 
 static void forget_thread(struct sched *sched, struct thread *thread)
@@ -496,11 +499,11 @@ static void *read_until_over(void *arg)
 
 static bool open_types(struct sched *sched)
 {
-	int err = posixtrace_open_type(sched->trid, "posixtrace_sched_in",
+	int err = posixtrace_open_type(sched->trid, sched_in_name,
 				       "cpu:u32 off_ns:u64 after:str", &sched->in);
 
 	if (!err)
-		err = posixtrace_open_type(sched->trid, "posixtrace_sched_out",
+		err = posixtrace_open_type(sched->trid, sched_out_name,
 					   "cpu:u32 ran_ns:u64 state:str",
 					   &sched->out);
 	if (err)

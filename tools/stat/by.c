@@ -495,6 +495,7 @@ bool by_read(struct by *by, struct reader *reader, bool is_silent)
 					   by->root);
 		if (!by->symbols)
 			return false;
+		by->ends.functions.lent = by->symbols;
 	}
 	by->ends.log = &reader->log;
 	by->ends.root = by->root;

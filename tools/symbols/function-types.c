@@ -16,7 +16,7 @@
 #include "trace/pairs.h"
 
 struct functions_seen {
-	struct symbols *symbols;
+	struct symbols *symbols;	/* NULL: they are lent */
 	struct strings names;
 	/* By number: entered and left. */
 	struct type *types[TYPES_FUNCTIONS + 1][2];
@@ -50,6 +50,8 @@ static bool begin(struct function_types *types, const struct open_log *log,
 	if (!seen)
 		return no_memory(log);
 	types->seen = seen;
+	if (types->lent)
+		return true;
 	seen->symbols = symbols_open(log->trid, log->path, root);
 	return seen->symbols != NULL;
 }
@@ -151,7 +153,8 @@ const struct type *function_types_find(struct function_types *types,
 		return event->type;
 	if (!types->seen && !begin(types, log, root))
 		return NULL;
-	symbol = symbols_of_caller(types->seen->symbols, info);
+	symbol = symbols_of_caller(types->lent ? types->lent :
+				   types->seen->symbols, info);
 	if (!symbol || !symbol->name)
 		snprintf(address, sizeof(address), "0x%" PRIxPTR,
 			 (uintptr_t)info->posix_prog_address);

@@ -18,6 +18,7 @@
 /* All zero: nothing was found yet. */
 struct function_types {
 	struct functions_seen *seen;
+	struct symbols *lent;		/* of the same log; NULL: it opens its own */
 };
 
 /*

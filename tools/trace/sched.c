@@ -9,8 +9,8 @@
 
 #include "trace/types.h"
 
-static const char in_name[] = "posixtrace_sched_in";
-static const char out_name[] = "posixtrace_sched_out";
+const char sched_in_name[] = "posixtrace_sched_in";
+const char sched_out_name[] = "posixtrace_sched_out";
 
 const char *const sched_words[SCHED_STATES] = {
 	[SCHED_UNKNOWN] = "unknown",
@@ -22,7 +22,8 @@ const char *const sched_words[SCHED_STATES] = {
 
 bool sched_is_type(const char *name)
 {
-	return strcmp(name, in_name) == 0 || strcmp(name, out_name) == 0;
+	return strcmp(name, sched_in_name) == 0 ||
+	       strcmp(name, sched_out_name) == 0;
 }
 
 static bool has_name(const struct type *type, const char *name, size_t len)
@@ -36,10 +37,10 @@ static enum sched_state state_of(const struct argument_value *value)
 		const char *word;
 		enum sched_state state;
 	} words[] = {
-		{ "waiting", SCHED_WAITS },
-		{ "preempted", SCHED_READY },
-		{ "new", SCHED_READY },
-		{ "ended", SCHED_ENDED },
+		{ SCHED_WORD_WAITING, SCHED_WAITS },
+		{ SCHED_WORD_PREEMPTED, SCHED_READY },
+		{ SCHED_WORD_NEW, SCHED_READY },
+		{ SCHED_WORD_ENDED, SCHED_ENDED },
 	};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -76,8 +77,9 @@ bool sched_take(const struct trace_event *event, struct sched_change *change)
 
 	if (!type || event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return false;
-	is_in = has_name(type, in_name, sizeof(in_name) - 1);
-	if ((!is_in && !has_name(type, out_name, sizeof(out_name) - 1)) ||
+	is_in = has_name(type, sched_in_name, sizeof(sched_in_name) - 1);
+	if ((!is_in && !has_name(type, sched_out_name,
+				    sizeof(sched_out_name) - 1)) ||
 	    !take_arguments(event, values))
 		return false;
 	*change = (struct sched_change){

@@ -14,6 +14,8 @@
 
 #include "trace/event.h"
 
+extern const char sched_in_name[], sched_out_name[];
+
 /* Is it the name of one of these types? */
 bool sched_is_type(const char *name);
 
@@ -26,6 +28,12 @@ enum sched_state {
 	SCHED_ENDED,
 	SCHED_STATES,
 };
+
+/* The words of the events, for why a thread left a processor, or what it was before. */
+#define SCHED_WORD_WAITING "waiting"
+#define SCHED_WORD_PREEMPTED "preempted"
+#define SCHED_WORD_NEW "new"
+#define SCHED_WORD_ENDED "ended"
 
 /* "running", "ready", "waiting" and so on. */
 extern const char *const sched_words[SCHED_STATES];
