@@ -46,7 +46,7 @@ struct table {
 static const struct pxt_function_rules *rules;
 static struct object *objects;
 static _Atomic(struct table *) table;
-static atomic_flag is_scanning = ATOMIC_FLAG_INIT;
+static atomic_uint wanted;		/* scans, since the one that goes on began */
 static bool has_nameless;
 
 /* Of the C++ runtime, if the program has it. */
@@ -288,7 +288,7 @@ static int consider(struct dl_phdr_info *info, size_t size, void *is_changed)
 	object = read_object(info);
 	if (object) {
 		objects = object;
-		*(bool *)is_changed = true;
+		*(bool *)is_changed |= object->n != 0;
 	}
 	return 0;
 }
@@ -308,8 +308,8 @@ static size_t remove_unloaded(bool *is_changed)
 			continue;
 		}
 		*link = object->next;
+		*is_changed |= object->n != 0;
 		REAL(munmap)(object, object->size);
-		*is_changed = true;
 	}
 	return n;
 }
@@ -340,22 +340,36 @@ static void replace_table(size_t n)
 	atomic_store_explicit(&table, new, memory_order_release);
 }
 
-void pxt_function_names_scan(void)
+static void scan(void)
 {
-	const int saved_errno = errno;
 	bool is_changed = false;
 	size_t n;
 
-	/* Who is at it sees what has come; else the next one does. */
-	if (!rules || !pxt_may_call() || atomic_flag_test_and_set(&is_scanning))
-		return;
 	for (struct object *object = objects; object; object = object->next)
 		object->is_there = false;
 	dl_iterate_phdr(consider, &is_changed);
 	n = remove_unloaded(&is_changed);
 	if (is_changed)
 		replace_table(n);
-	atomic_flag_clear(&is_scanning);
+}
+
+void pxt_function_names_scan(void)
+{
+	const int saved_errno = errno;
+	unsigned n;
+
+	if (!rules || !pxt_may_call())
+		return;
+	/* Who is at it goes on for those that come meanwhile. */
+	if (atomic_fetch_add(&wanted, 1) != 0)
+		return;
+	/* The allocations of demangle() are not the program's. */
+	pxt_busy = pxt_busy_value();
+	do {
+		n = atomic_load(&wanted);
+		scan();
+	} while (!atomic_compare_exchange_strong(&wanted, &n, 0));
+	pxt_busy = 0;
 	errno = saved_errno;
 }
 
@@ -371,7 +385,7 @@ void pxt_function_names_init(const struct pxt_function_rules *asked)
 
 void pxt_function_names_child(void)
 {
-	atomic_flag_clear(&is_scanning);
+	atomic_store(&wanted, 0);
 }
 
 bool pxt_function_names_lack(void)

@@ -129,7 +129,7 @@ bool pxt_may_record_process(pid_t *child, const void *caller)
 }
 
 /* The value for pxt_busy; a parent corrects what its child has left. */
-static int busy(void)
+int pxt_busy_value(void)
 {
 	if (busy_as == BUSY_CHILD && !pxt_shares_memory())
 		busy_as = BUSY;
@@ -141,7 +141,7 @@ void pxt_warn(const char *what, const char *why, uint64_t times,
 {
 	int saved_errno = errno;
 
-	pxt_busy = busy();
+	pxt_busy = pxt_busy_value();
 	POSIXTRACE_BEGIN("posixtrace_not_recorded")
 		POSIXTRACE_STRING(what, what)
 		POSIXTRACE_STRING(why, why)
@@ -170,22 +170,23 @@ void record_slowly(trace_event_id_t id, const void *data, size_t len,
 {
 	int saved_errno = errno;
 
-	pxt_busy = busy();
+	pxt_busy = pxt_busy_value();
 	posixtrace_system_event(id, data, len, caller);
 	pxt_busy = 0;
 	errno = saved_errno;
 	if (__builtin_expect(pxt_is_on_alternate(), 0))
 		return;
 	set_up_for = pxt_owner();
-	if (__builtin_expect(atomic_load_explicit(&n_cramped,
-						  memory_order_relaxed), 0))
+	if (__builtin_expect(atomic_load_explicit(&pxt_unusual,
+						  memory_order_relaxed) &
+			     PXT_CRAMPED, 0))
 		warn_cramped(caller);
 }
 
 void pxt_record(trace_event_id_t id, const void *data, size_t len,
 		const void *caller)
 {
-	if (__builtin_expect(pxt_is_usual(PXT_FUNCTIONS_UNUSUAL), 1) &&
+	if (pxt_is_usual(PXT_FUNCTIONS_UNUSUAL) &&
 	    __builtin_expect(posixtrace_try_system_event(id, data, len,
 							 caller), 1))
 		return;

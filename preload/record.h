@@ -40,6 +40,9 @@
 extern __thread volatile int pxt_busy
 	__attribute__((tls_model("initial-exec")));
 
+/* What pxt_busy is set to then. */
+int pxt_busy_value(void);
+
 /*
  * Why recording may take more than the usual steps, as bits; those of the last are
  * for functions only (functions.c).

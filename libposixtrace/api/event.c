@@ -222,8 +222,6 @@ int try_rest(enum pxt_outcome outcome, trace_event_id_t id, const void *data,
 	};
 
 	switch (outcome) {
-	case PXT_TRACED:
-		return 1;
 	case PXT_AWAITED:
 		pxt_trace_wake();
 		return 1;
@@ -233,10 +231,9 @@ int try_rest(enum pxt_outcome outcome, trace_event_id_t id, const void *data,
 		/* What it leaves would be for the slow path. */
 		pxt_reader_exit(pxt_thread_self.thread, 0);
 		return 0;
-	case PXT_SLOW_PATH:
-		break;
+	default:
+		return 0;
 	}
-	return 0;
 }
 
 /* Whether the process is traced need not be asked: the key tells. */

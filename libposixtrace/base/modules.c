@@ -183,13 +183,13 @@ static void note_missed(unsigned missed)
 			pxt_store_relaxed(&modules[i].is_doubtful, true);
 }
 
-bool pxt_modules_note(void)
+unsigned long long pxt_modules_note(void)
 {
 	unsigned long long loaded = 0;
 	unsigned n;
 
 	if (atomic_exchange(&is_noting, true))
-		return false;
+		return 0;
 	noting.round++;
 	noting.at = 0;
 	noting.came = 0;
@@ -206,7 +206,7 @@ bool pxt_modules_note(void)
 		note_missed((unsigned)(loaded - noting.loaded) - noting.came);
 	noting.loaded = loaded;
 	pxt_store_release(&is_noting, false);
-	return true;
+	return loaded;
 }
 
 static int count(struct dl_phdr_info *info, size_t size, void *arg)

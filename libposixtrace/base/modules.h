@@ -19,15 +19,14 @@ enum { PXT_MODULE_ID = 20 };	/* the usual build ids; longer ones are not noted *
 
 /*
  * Note those of what is loaded now, as many as there is room for, and forget all
- * others.  False: another thread is doing so.  Not async-signal-safe.  Takes the
- * loader's lock.
+ * others.  Returns how many the loader has loaded since the process began, which it
+ * counts before any of their code is executed but constructors; 0: another thread is
+ * noting, or that is not known.  Not async-signal-safe.  Takes the loader's lock, the
+ * one of dl_iterate_phdr(), which comes after the registry's where both are held.
  */
-bool pxt_modules_note(void);
+unsigned long long pxt_modules_note(void);
 
-/*
- * How many have been loaded since the process began, by the loader's count, that it has
- * before any of their code is executed but constructors.  As pxt_modules_note().
- */
+/* Only that number, by the same lock. */
 unsigned long long pxt_modules_loaded(void);
 
 /*

@@ -64,8 +64,7 @@ struct look {
 	struct set *old;
 	struct set *new;
 	unsigned at;			/* in the old one */
-	bool asked;			/* the loader, ... */
-	unsigned long long loaded;	/* ... which had loaded so many */
+	unsigned long long loaded;	/* by the loader; 0: it was not asked */
 	bool missed;			/* and something came and went ... */
 	bool doubt;			/* ... now or before an earlier look */
 	bool has_news;
@@ -158,7 +157,7 @@ static bool is_news(const struct look *look, const struct known *old,
 
 	return old ? (!(flags & HAS_ID) && has_id(map)) ||
 		     flags & (PART | AGAIN) ||
-		     (flags & UNSURE && look->asked && !look->doubt) :
+		     (flags & UNSURE && look->loaded && !look->doubt) :
 		     pxt_load_relaxed(&look->old->n) < KNOWN;
 }
 
@@ -174,7 +173,7 @@ static unsigned new_flags(const struct known *old, const struct pxt_map *map)
 /* The loader has been asked: it is known whether there is doubt. */
 static unsigned settle(const struct look *look, unsigned flags)
 {
-	return flags & UNSURE && look->asked ?
+	return flags & UNSURE && look->loaded ?
 	       (flags & ~(unsigned)UNSURE) | (look->doubt ? DOUBTFUL : 0) :
 	       flags;
 }
@@ -263,11 +262,11 @@ static bool find_news(struct look *look)
 		if (pxt_load_relaxed(&known->flags) & PART)
 			n_parts++;
 		/* The build id there is that of what has gone. */
-		if (!look->asked)
+		if (!look->loaded)
 			pxt_modules_forget(pxt_load_relaxed(&known->start),
 					   pxt_load_relaxed(&known->end));
 	}
-	settle_all(look, look->asked ? pxt_modules_missed() : 0, n_parts);
+	settle_all(look, look->loaded ? pxt_modules_missed() : 0, n_parts);
 	find_again(look);
 	return true;
 }
@@ -291,7 +290,7 @@ static void begin(int32_t pid, enum pxt_image_kind kind, uint64_t number)
 static bool put(const struct look *look)
 {
 	room.image.ticks = pxt_segment_ticks(look->view);
-	if (look->asked && pxt_modules_loaded() != look->loaded)
+	if (look->loaded && pxt_modules_loaded() != look->loaded)
 		pxt_image_doubt(&room.image);
 	if (pxt_images_put(look->view, &room.image) != 0) {
 		if (*look->image) {
@@ -368,7 +367,7 @@ static bool add_gone(const struct look *look, enum known_flags found)
 	for (unsigned i = 0; i < n && added; i++) {
 		const struct known *known = &look->old->known[i];
 		const unsigned flags = pxt_load_relaxed(&known->flags);
-		const bool is_sure = look->asked && !look->missed;
+		const bool is_sure = look->loaded != 0 && !look->missed;
 		const struct pxt_mapping mapping = {
 			.start = pxt_load_relaxed(&known->start),
 			.end = pxt_load_relaxed(&known->end),
@@ -464,14 +463,13 @@ static bool has_image(const struct pxt_attached *attached)
 }
 
 static void look_and_tell(struct pxt_attached *attached, size_t n, int32_t pid,
-			  bool asked)
+			  unsigned long long loaded)
 {
 	const unsigned now = pxt_load_relaxed(&current);
 	struct look look = {
 		.old = &sets[now],
 		.new = &sets[!now],
-		.asked = asked,
-		.loaded = asked ? pxt_modules_loaded() : 0,
+		.loaded = loaded,
 	};
 
 	for (size_t i = 0; i < n; i++)
@@ -501,14 +499,14 @@ static bool any_has_image(const struct pxt_attached *attached, size_t n)
 }
 
 void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
-			 bool asked)
+			 unsigned long long loaded)
 {
 	int saved = errno, cancel;
 
 	if (pxt_is_quiet() || !any_has_image(attached, n))
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	look_and_tell(attached, n, pid, asked);
+	look_and_tell(attached, n, pid, loaded);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }

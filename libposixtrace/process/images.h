@@ -44,10 +44,10 @@ void pxt_images_tell(struct pxt_attached *attached, int32_t pid);
 /*
  * Tell streams that were told before what has come and gone since; the same holds.
  * They are the `n` given, of which those without an image are
- * left out.  `asked`: the loader has been asked what is there now.
+ * left out.  `loaded`: what pxt_modules_note() returned before.
  */
 void pxt_images_tell_new(struct pxt_attached *attached, size_t n, int32_t pid,
-			 bool asked);
+			 unsigned long long loaded);
 
 struct pxt_module_part;
 

@@ -548,12 +548,13 @@ void pxt_self_tell_executed(uintptr_t address)
 void pxt_self_note_loaded(void)
 {
 	struct pxt_held held;
-	bool asked = pxt_modules_note();
+	unsigned long long loaded = pxt_modules_note();
 
 	if (!hold_registry(&held, true))
 		return;
 	pxt_images_tell_new(pxt_attached, PXT_STREAMS,
-			    (int32_t)pxt_load_relaxed(&pxt_self->pid), asked);
+			    (int32_t)pxt_load_relaxed(&pxt_self->pid),
+			    loaded);
 	release_registry(&held);
 }
 
