@@ -31,7 +31,9 @@ static int oldest_first(const void *a, const void *b)
 {
 	const struct pxt_log_block *x = a, *y = b;
 
-	return compare(x->serial, y->serial);
+	int order = compare(x->serial, y->serial);
+
+	return order ? order : compare(x->offset, y->offset);
 }
 
 static int by_time(const void *a, const void *b)
@@ -39,7 +41,7 @@ static int by_time(const void *a, const void *b)
 	const struct pxt_log_block *x = a, *y = b;
 	int order = compare(x->base, y->base);
 
-	return order ? order : compare(x->serial, y->serial);
+	return order ? order : oldest_first(a, b);
 }
 
 static int by_ticks(const void *a, const void *b)
@@ -51,33 +53,41 @@ static int by_ticks(const void *a, const void *b)
 }
 
 /*
- * The array is nearly sorted: insertion costs little.  If elements have to move
- * far, use qsort().
+ * Most elements are in order, but the others may belong far away, such as the
+ * blocks of a thread that records seldom.  What is less than something before it is
+ * taken out, sorted, and merged.  No two elements may compare equal, unless they
+ * are.
  */
 static __attribute__((noinline)) void sort(void *base, size_t n, size_t size,
 		 int (*order)(const void *, const void *))
 {
-	unsigned char one[sizeof(struct pxt_log_block)];
-	unsigned char *first = base;
-	size_t moves = 8 * n;
+	unsigned char *first = base, *out = malloc(n * size + 1);
+	size_t in = 0, n_out = 0;
 
-	for (size_t i = 1; i < n; i++) {
-		unsigned char *at = first + i * size, *to = at;
-
-		while (to > first && moves > 0 && order(to - size, at) > 0) {
-			to -= size;
-			moves--;
-		}
-		if (moves == 0) {
-			qsort(base, n, size, order);
-			return;
-		}
-		if (to >= at)
-			continue;
-		memcpy(one, at, size);
-		memmove(to + size, to, (size_t)(at - to));
-		memcpy(to, one, size);
+	if (!out) {
+		qsort(base, n, size, order);
+		return;
 	}
+	for (size_t i = 0; i < n; i++) {
+		const unsigned char *at = first + i * size;
+
+		if (in && order(first + (in - 1) * size, at) > 0)
+			memcpy(out + n_out++ * size, at, size);
+		else if (in++ != i)
+			memcpy(first + (in - 1) * size, at, size);
+	}
+	qsort(out, n_out, size, order);
+	while (n_out) {
+		bool is_in = in && order(first + (in - 1) * size,
+					 out + (n_out - 1) * size) > 0;
+
+		memcpy(first + (in + n_out - 1) * size, is_in ?
+		       first + (in - 1) * size : out + (n_out - 1) * size,
+		       size);
+		in -= is_in;
+		n_out -= !is_in;
+	}
+	free(out);
 }
 
 /* Drop overwritten blocks and count gaps; the blocks are and stay sorted. */
@@ -351,4 +361,5 @@ void pxt_index_fini(struct pxt_index *index)
 	free(index->blocks);
 	free(index->anchors);
 	free(index->reach);
+	*index = (struct pxt_index){ 0 };
 }

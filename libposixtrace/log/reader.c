@@ -193,7 +193,7 @@ free_front:
 	return err;
 }
 
-static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
+int pxt_log_open_front(int fd, struct pxt_log_reader **out)
 {
 	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
 	int err;
@@ -201,26 +201,35 @@ static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
 	if (!reader)
 		return ENOMEM;
 	err = pxt_input_open(&reader->input, fd);
-	if (err)
-		goto free_reader;
+	if (err) {
+		free(reader);
+		return err;
+	}
 	err = read_front(reader);
 	if (err)
-		goto close_fd;
+		pxt_log_close(reader);
+	else
+		*out = reader;
+	return err;
+}
+
+static int open_log(int fd, bool by_index, struct pxt_log_reader **out)
+{
+	struct pxt_log_reader *reader;
+	int err = pxt_log_open_front(fd, &reader);
+
+	if (err)
+		return err;
 	err = pxt_index_init(&reader->index, &reader->input, &reader->head,
 			     pxt_log_get_status(reader),
 			     by_index ? pxt_log_get_pointer(reader) : NULL);
-	if (err)
-		goto close_fd;
+	if (err) {
+		pxt_log_close(reader);
+		return err;
+	}
 	reader->index.summary.damaged += reader->damaged;
 	*out = reader;
 	return 0;
-
-close_fd:
-	free(reader->types);
-	pxt_input_close(&reader->input);
-free_reader:
-	free(reader);
-	return err;
 }
 
 int pxt_log_open(int fd, struct pxt_log_reader **out)
@@ -236,24 +245,15 @@ int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out)
 int pxt_log_peek(int fd, struct pxt_log_head *head,
 		 struct pxt_log_status *status)
 {
-	struct pxt_log_reader *reader = calloc(1, sizeof(*reader));
-	int err;
+	struct pxt_log_reader *reader;
+	int err = pxt_log_open_front(fd, &reader);
 
-	if (!reader)
-		return ENOMEM;
-	err = pxt_input_open(&reader->input, fd);
 	if (err)
-		goto free_reader;
-	err = read_front(reader);
-	if (!err) {
-		*head = reader->head;
-		*status = reader->status;
-	}
-	free(reader->types);
-	pxt_input_close(&reader->input);
-free_reader:
-	free(reader);
-	return err;
+		return err;
+	*head = reader->head;
+	*status = reader->status;
+	pxt_log_close(reader);
+	return 0;
 }
 
 bool pxt_log_is_file(const struct pxt_log_reader *reader, uint64_t device,

@@ -82,6 +82,9 @@ int pxt_log_open(int fd, struct pxt_log_reader **out);
  * is examined. */
 int pxt_log_open_by_scan(int fd, struct pxt_log_reader **out);
 
+/* The same, but only what precedes the blocks is read: it has none, whatever the
+ * size of the log. */
+int pxt_log_open_front(int fd, struct pxt_log_reader **out);
 /* Read only the head and the newest status, all zero if there is none.  The
  * errors of pxt_log_open(). */
 int pxt_log_peek(int fd, struct pxt_log_head *head,

@@ -484,7 +484,8 @@ bool pxt_rescue_is_in_use(int fd)
 	struct pxt_log_reader *log;
 	int err = ENOENT;
 
-	if (pxt_log_open(fd, &log) != 0)
+	/* This needs no block, of which a log may have many. */
+	if (pxt_log_open_front(fd, &log) != 0)
 		return false;
 	status = pxt_log_get_status(log);
 	if (!(status && status->complete == PXT_LOG_COMPLETE) &&

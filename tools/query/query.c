@@ -5,7 +5,6 @@
 #include "query/query.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <posixtrace.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,14 +164,15 @@ static void take(struct summary *summary, struct reader *reader)
 			      UINT64_MAX);
 }
 
-static bool is_being_written(const char *path)
+/* A complete log is not: nothing more is asked about it. */
+static bool is_being_written(const struct trace *trace)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	bool is_so = fd >= 0 && posixtrace_is_being_written(fd);
+	const struct open_log *log = &trace->first->reader.log;
+	struct posixtrace_usage usage;
 
-	if (fd >= 0)
-		close(fd);
-	return is_so;
+	return (posixtrace_get_usage(log->trid, &usage) != 0 ||
+		!usage.complete) &&
+	       posixtrace_is_being_written(log->input.fd) == 1;
 }
 
 /*
@@ -184,12 +184,13 @@ static int status_of(const struct query *query, struct session *session)
 	int worst = TOOL_FINE;
 
 	for (size_t i = 0; i < session->traces.n; i++) {
+		const struct trace *trace = &session->traces.trace[i];
 		struct summary summary = { 0 };
 		int status;
 
-		take(&summary, &session->traces.trace[i].first->reader);
+		take(&summary, &trace->first->reader);
 		/* That one is being written was said already. */
-		if (!query->quiet && !is_being_written(query->paths[i]))
+		if (!query->quiet && !is_being_written(trace))
 			summary_note_damage(&summary, "read");
 		status = summary_status(&summary);
 		if (status > worst)
@@ -234,12 +235,12 @@ static int finish(const struct query *query, struct session *session,
 	return is_fine ? status_of(query, session) : TOOL_FAILURE;
 }
 
-static void note_growing(const struct query *query)
+static void note_growing(const struct query *query, const struct traces *traces)
 {
-	for (size_t i = 0; i < query->n_paths && !query->quiet; i++)
-		if (is_being_written(query->paths[i]))
+	for (size_t i = 0; i < traces->n && !query->quiet; i++)
+		if (is_being_written(&traces->trace[i]))
 			tool_note("%s: is being written; a statement is about what is "
-				  "there when it begins", query->paths[i]);
+				  "there when it begins", traces->trace[i].path);
 }
 
 static int run(const struct query *query)
@@ -252,7 +253,7 @@ static int run(const struct query *query)
 	if (!session_open(&session, query->paths, query->n_paths, NULL,
 			  query->symbols))
 		return TOOL_FAILURE;
-	note_growing(query);
+	note_growing(query, &session.traces);
 	session.parameters = &query->parameters;
 	session.printer = printer_new(query->form, query->has_header);
 	if (session.printer) {
