@@ -102,7 +102,7 @@ static const struct call calls[] = {
 	{ SYS_mkdirat, { HERE, PLACE, 0700 } },
 #endif
 	{ SYS_readlinkat, { HERE, PLACE, PLACE, 64 } },
-	{ SYS_getdents64, { FD, PLACE, 512 } },
+	{ SYS_getdents64, { FD, PLACE, 2048 } },
 	{ SYS_flock, { FD, LOCK_SH | LOCK_NB } },
 	{ SYS_fcntl, { FD, F_DUPFD_CLOEXEC, 3 } },
 	{ SYS_ftruncate, { FD, 4096 } },

@@ -119,10 +119,10 @@ uint64_t pxt_proc_now(void)
 }
 
 /* Convert the start time that is shown here to the machine's time. */
-static void set_start(struct pxt_proc *proc, uint64_t shown)
+static void set_start(struct pxt_proc *proc, uint64_t shown, int64_t ahead,
+		      bool is_known)
 {
-	bool is_known;
-	int64_t start = (int64_t)shown - ticks_ahead(&is_known);
+	int64_t start = (int64_t)shown - ahead;
 
 	proc->is_vague = !is_known;
 	proc->start = start > 0 ? (uint64_t)start : 1;
@@ -219,6 +219,8 @@ static void find_space(struct pxt_proc *proc, char *path, char *end)
 static bool read_life(const char *path, struct pxt_proc *proc)
 {
 	char buf[1024], *text = read_stat(path, buf, sizeof(buf));
+	bool is_known;
+	int64_t ahead;
 
 	if (!text)
 		return false;
@@ -230,7 +232,47 @@ static bool read_life(const char *path, struct pxt_proc *proc)
 		proc->state = 'S';
 	proc->parent = proc->pid == getpid() ? getppid() :
 		       (pid_t)field(text, 4);
-	set_start(proc, field(text, 22));
+	ahead = ticks_ahead(&is_known);
+	set_start(proc, field(text, 22), ahead, is_known);
+	return true;
+}
+
+bool pxt_proc_climb_begin(struct pxt_climb *climb, const struct pxt_proc *from)
+{
+	bool is_known;
+
+	if (!pxt_proc_shows_others())
+		return false;
+	climb->parent = from->parent;
+	climb->space = from->space;
+	climb->ahead = ticks_ahead(&is_known);
+	climb->is_vague = !is_known;
+	return true;
+}
+
+bool pxt_proc_climb(struct pxt_climb *climb, struct pxt_proc *parent)
+{
+	char path[64], buf[1024], *at = path, *text = NULL;
+	int saved = errno;
+
+	put_string(&at, "/proc/");
+	put_number(&at, (uint64_t)climb->parent);
+	put_string(&at, "/stat");
+	*at = '\0';
+	if (climb->parent > 0)
+		text = read_stat(path, buf, sizeof(buf));
+	errno = saved;
+	if (!text)
+		return false;
+	*parent = (struct pxt_proc){
+		.pid = climb->parent,
+		.own_pid = climb->parent,
+		.space = climb->space,
+		.parent = (pid_t)field(text, 4),
+		.state = text[0],
+	};
+	set_start(parent, field(text, 22), climb->ahead, !climb->is_vague);
+	climb->parent = parent->parent;
 	return true;
 }
 

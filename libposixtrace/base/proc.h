@@ -40,6 +40,25 @@ struct pxt_proc {
 /* ESRCH: there is no such process. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 
+/*
+ * The way from the calling process up.  All processes above it that /proc shows are in
+ * its own pid namespace: the parent of a process is in the same one or in one around
+ * that, and there it has no number here.
+ */
+struct pxt_climb {
+	pid_t parent;		/* the next one; 0: there is none */
+	uint32_t space;
+	int64_t ahead;		/* what a time namespace adds to start times */
+	bool is_vague;
+};
+
+/* False: /proc shows another pid namespace. */
+bool pxt_proc_climb_begin(struct pxt_climb *climb, const struct pxt_proc *from);
+
+/* One step, which reads /proc/PID/stat alone: `uid`, `guarded` and `is_headless` are
+ * not known.  False: there is none, or it is hidden. */
+bool pxt_proc_climb(struct pxt_climb *climb, struct pxt_proc *parent);
+
 /* Does /proc show our pid namespace?  Without that no other process can be found by its
  * pid. */
 bool pxt_proc_shows_others(void);

@@ -5,7 +5,6 @@
 #include "base/rundir.h"
 
 #include <bsd/string.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -118,24 +117,6 @@ int pxt_rundir_open(uid_t uid, bool create, int *dirfd)
 		err = open_in(own, uid, create, dirfd);
 	errno = saved;
 	return err;
-}
-
-bool pxt_rundir_is_empty(int dirfd)
-{
-	_Alignas(struct dirent64) char buf[512];
-	const struct dirent64 *entry;
-	int saved = errno;
-	ssize_t n = getdents64(dirfd, buf, sizeof(buf));
-
-	errno = saved;
-	for (ssize_t i = 0; i < n; i += entry->d_reclen) {
-		entry = (const void *)(buf + i);
-		if (strcmp(entry->d_name, ".") != 0 &&
-		    strcmp(entry->d_name, "..") != 0)
-			return false;
-	}
-	/* Without truncation a third number would have been read. */
-	return n >= 0;
 }
 
 bool pxt_rundir_user(const char *name, uid_t *uid)

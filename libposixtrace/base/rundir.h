@@ -26,10 +26,6 @@
  */
 int pxt_rundir_open(uid_t uid, bool create, int *dirfd);
 
-/* Is it empty, so that no process of its user traces or left anything?  The
- * descriptor must be new: it is read from its current position. */
-bool pxt_rundir_is_empty(int dirfd);
-
 /*
  * May other processes find this one in the directory of its effective user?  A
  * program with more rights than the user who started it (set-user-ID etc.) uses

@@ -125,23 +125,22 @@ static bool has_name(const struct pxt_proc *proc)
 		pxt_proc_read(getpid(), &self) != 0 || self.start == 0);
 }
 
-int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
+/* As pxt_process_open(); `is_self`: it is the calling process. */
+static int open_files(const struct pxt_proc *proc, bool is_self, void *control_at,
+		      struct pxt_process *process)
 {
-	struct pxt_process p = {0};
+	struct pxt_process p = { .proc = *proc };
 	char name[PXT_FILE_NAME_SIZE];
 	void *control, *map;
 	uint64_t of_control;
 	int dirfd, err;
 
-	err = pxt_proc_read(pid, &p.proc);
-	if (err)
-		return err;
-	if (pid == getpid())
+	if (is_self)
 		p.proc.uid = geteuid();
 	err = may_trace(&p.proc);
 	if (err)
 		return err;
-	if ((pid == getpid() && !pxt_rundir_is_ours()) || !has_name(&p.proc))
+	if ((is_self && !pxt_rundir_is_ours()) || !has_name(&p.proc))
 		return EACCES;
 	err = pxt_rundir_open(p.proc.uid, true, &dirfd);
 	if (err)
@@ -177,7 +176,7 @@ unmap_control:
 	munmap(control, PXT_PAGE);
 	/* This process continues without files and may not find them again at
 	 * its end to remove them: remove them now. */
-	if (pid == getpid()) {
+	if (is_self) {
 		unlinkat(dirfd, name, 0);
 		pxt_process_name(&p.proc, "", name);
 		unlinkat(dirfd, name, 0);
@@ -187,37 +186,24 @@ close_dir:
 	return err;
 }
 
-static bool has_control(int dirfd, const struct pxt_proc *proc)
+int pxt_process_open(pid_t pid, void *control_at, struct pxt_process *process)
 {
-	char name[PXT_FILE_NAME_SIZE];
+	struct pxt_proc proc;
+	int err = pxt_proc_read(pid, &proc);
 
-	pxt_process_name(proc, "", name);
-	return faccessat(dirfd, name, F_OK, 0) == 0;
+	return err ? err : open_files(&proc, pid == getpid(), control_at, process);
 }
 
 bool pxt_process_exists(const struct pxt_proc *proc)
 {
-	int dirfd;
-	bool there;
-
-	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
-		return false;
-	there = has_control(dirfd, proc);
-	close(dirfd);
-	return there;
-}
-
-bool pxt_process_is_known(const struct pxt_proc *proc)
-{
-	char name[PXT_FILE_NAME_SIZE], any;
+	char name[PXT_FILE_NAME_SIZE];
 	int dirfd, saved = errno;
 	bool there;
 
 	if (pxt_rundir_open(geteuid(), false, &dirfd) != 0)
 		return false;
-	pxt_process_name(proc, PXT_NOTE_SUFFIX, name);
-	there = has_control(dirfd, proc) ||
-		readlinkat(dirfd, name, &any, sizeof(any)) > 0;
+	pxt_process_name(proc, "", name);
+	there = faccessat(dirfd, name, F_OK, 0) == 0;
 	close(dirfd);
 	errno = saved;
 	return there;
@@ -233,7 +219,7 @@ int pxt_process_find(pid_t pid, struct pxt_process *process)
 		return EPERM;
 	if (!pxt_process_exists(&proc))
 		return ENOENT;
-	return pxt_process_open(pid, NULL, process);
+	return open_files(&proc, pid == getpid(), NULL, process);
 }
 
 int pxt_process_open_private(void *control_at, struct pxt_process *process)
@@ -399,6 +385,17 @@ bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found)
 	if (space != pxt_proc_space())
 		return is_deserted((uint32_t)space, found);
 	return is_dead((pid_t)pid, start, found);
+}
+
+bool pxt_process_pid_of(const char *name, uint32_t *pid)
+{
+	const char *at = name + 1;
+
+	if (name[0] != 'p')
+		return false;
+	for (*pid = 0; *at >= '0' && *at <= '9'; at++)
+		*pid = *pid * 10 + (uint32_t)(*at - '0');
+	return at > name + 1 && *at == '-';
 }
 
 /* Is this the name of a control block? */

@@ -94,9 +94,6 @@ int pxt_process_find(pid_t pid, struct pxt_process *process);
  * Async-signal-safe. */
 bool pxt_process_exists(const struct pxt_proc *proc);
 
-/* The same, or has it a note instead (note.h)? */
-bool pxt_process_is_known(const struct pxt_proc *proc);
-
 /* Unmap; the control block only if `with_control`. */
 void pxt_process_close(struct pxt_process *process, bool with_control);
 
@@ -138,6 +135,9 @@ bool pxt_process_is_left_over(const char *name, struct pxt_left_over *found);
 
 /* The name of a file of a process, of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
 void pxt_process_name(const struct pxt_proc *proc, const char *suffix, char *name);
+
+/* The pid in such a name.  False: it is no such name. */
+bool pxt_process_pid_of(const char *name, uint32_t *pid);
 
 /* Append to a name of PXT_FILE_NAME_SIZE bytes.  Async-signal-safe. */
 void pxt_name_append(char *name, const char *text);

@@ -12,46 +12,84 @@
 
 #include "base/rundir.h"
 #include "directory/directory.h"
+#include "directory/known.h"
 #include "directory/note.h"
 
 /* Processes without the library, one above the other, that are looked past. */
 enum { ANCESTORS_MOST = 64 };
 
-/*
- * The nearest process above *child that has files, or a note, at most *left above;
- * those in between are not linked with the library, as a shell.  *child becomes its child:
- * streams that it has had before that one began are inherited.  False: there is none.
- */
-static bool find_ancestor(struct pxt_proc *child, struct pxt_proc *ancestor, int *left)
+/* The way up from this process, among those that have files. */
+struct ascent {
+	struct pxt_climb climb;
+	const struct pxt_known *known;
+	struct pxt_proc child;		/* the last one seen */
+	uid_t uid;
+	int left;			/* so many at most */
+};
+
+/* False: no process above can be one with files. */
+static bool begin_ascent(struct ascent *ascent, const struct pxt_known *known,
+			 const struct pxt_proc *self)
 {
-	for (; *left > 0; --*left) {
-		if (child->parent <= 0 ||
-		    pxt_proc_read(child->parent, ancestor) != 0)
-			return false;
-		if (pxt_process_is_known(ancestor))
-			return true;
-		*child = *ancestor;
-	}
-	return false;
+	*ascent = (struct ascent){
+		.known = known, .child = *self, .uid = geteuid(),
+		.left = ANCESTORS_MOST,
+	};
+	return pxt_known_is_any(known) &&
+	       pxt_proc_climb_begin(&ascent->climb, self);
 }
+
+/*
+ * The next process above that has files, or a note; those in between are not linked
+ * with the library, as a shell.  *child becomes the one below it: streams that this one
+ * has had before that began are inherited.  False: there is none.
+ */
+static bool find_ancestor(struct ascent *ascent, struct pxt_proc *child,
+			  struct pxt_proc *ancestor)
+{
+	bool is_known = false;
+
+	while (!is_known && ascent->left-- > 0) {
+		*child = ascent->child;
+		if (!pxt_proc_climb(&ascent->climb, ancestor))
+			return false;
+		/* It is that of the directory, or its files do not count. */
+		ancestor->uid = ascent->uid;
+		is_known = pxt_known_has(ascent->known, ancestor);
+		ascent->child = *ancestor;
+	}
+	return is_known;
+}
+
+/*
+ * The process that has found nothing to inherit when it began.  There will not be
+ * anything: it inherits what those above it had when it was started.  Not so its
+ * children.
+ */
+static struct {
+	pid_t pid;
+	uint64_t start;
+} without_heritage;
 
 bool pxt_inherit_is_expected(void)
 {
-	struct pxt_proc self, ancestor;
-	int left = ANCESTORS_MOST, dirfd;
-	bool is_empty;
+	struct pxt_proc self, child, ancestor;
+	struct pxt_known known;
+	struct ascent ascent;
+	bool is = false;
 
-	if (!pxt_rundir_is_ours() ||
-	    pxt_rundir_open(geteuid(), false, &dirfd) != 0)
-		return false;
 	/* The usual case costs three system calls; /proc costs ten times that. */
-	is_empty = pxt_rundir_is_empty(dirfd);
-	close(dirfd);
-	if (is_empty)
+	if (!pxt_rundir_is_ours() || !pxt_known_open(geteuid(), &known))
 		return false;
-	return pxt_proc_read(getpid(), &self) == 0 &&
-	       (pxt_process_is_known(&self) ||
-		find_ancestor(&self, &ancestor, &left));
+	if (pxt_proc_read(getpid(), &self) == 0) {
+		is = pxt_known_has(&known, &self) ||
+		     (begin_ascent(&ascent, &known, &self) &&
+		      find_ancestor(&ascent, &child, &ancestor));
+		without_heritage.pid = is ? 0 : self.pid;
+		without_heritage.start = self.start;
+	}
+	pxt_known_close(&known);
+	return is;
 }
 
 /* The types that the parent had opened count as opened by the child, too. */
@@ -200,14 +238,16 @@ static bool take_noted(const uint64_t noted[PXT_STREAMS],
  * which has inherited from those above it.  Others may have files because a
  * controller traces them.  *from gets the map of the nearest that has something.
  */
-static bool find_heritage(const struct pxt_proc *self, uint64_t serials[PXT_STREAMS],
-			  struct pxt_process *from)
+static bool find_heritage(const struct pxt_known *known, const struct pxt_proc *self,
+			  uint64_t serials[PXT_STREAMS], struct pxt_process *from)
 {
-	struct pxt_proc ancestor, child = *self;
-	int left = ANCESTORS_MOST;
+	struct pxt_proc ancestor, child;
 	bool any = false, is_set_up = false;
+	struct ascent ascent;
 
-	while (!is_set_up && find_ancestor(&child, &ancestor, &left)) {
+	if (!begin_ascent(&ascent, known, self))
+		return false;
+	while (!is_set_up && find_ancestor(&ascent, &child, &ancestor)) {
 		uint64_t noted[PXT_STREAMS] = {0};
 		struct pxt_process above;
 
@@ -227,8 +267,6 @@ static bool find_heritage(const struct pxt_proc *self, uint64_t serials[PXT_STRE
 			any |= take_noted(noted, serials, from);
 			is_set_up = true;
 		}
-		child = ancestor;
-		left--;
 	}
 	return any;
 }
@@ -356,7 +394,7 @@ static bool is_set_up(const struct pxt_proc *self)
 	struct pxt_process process;
 	bool is;
 
-	if (!pxt_process_exists(self) || pxt_process_find(self->pid, &process) != 0)
+	if (pxt_process_find(self->pid, &process) != 0)
 		return false;
 	is = pxt_load_relaxed(&process.control->linked);
 	pxt_process_close(&process, true);
@@ -371,12 +409,22 @@ static bool find_family(const struct pxt_proc *self, uint64_t serials[PXT_STREAM
 			struct pxt_process *family)
 {
 	uint64_t noted[PXT_STREAMS] = {0};
+	struct pxt_known known;
+	bool any = false, has_files;
 
 	*family = (struct pxt_process){ .proc = *self };
+	if ((without_heritage.pid == self->pid &&
+	     without_heritage.start == self->start) ||
+	    !pxt_known_open(geteuid(), &known))
+		return false;
+	has_files = pxt_known_has(&known, self);
 	/* It has had no room for files, and has executed a program. */
-	if (pxt_note_read(self, noted))
-		return take_noted(noted, serials, family);
-	return !is_set_up(self) && find_heritage(self, serials, family);
+	if (has_files && pxt_note_read(self, noted))
+		any = take_noted(noted, serials, family);
+	else if (!has_files || !is_set_up(self))
+		any = find_heritage(&known, self, serials, family);
+	pxt_known_close(&known);
+	return any;
 }
 
 /*

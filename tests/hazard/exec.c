@@ -181,65 +181,6 @@ static void vfork_closed(void)
 	spawned(POSIX_TRACE_CLOSE_FOR_CHILD, 0, true);
 }
 
-/* A shell, which is not linked with the library, that runs --hundred when it can read a
- * line from the descriptor that is returned. */
-static int run_shell(pid_t *pid)
-{
-	char *const args[] = { "sh", "-c", "read -r go && \"$0\" --hundred; exit",
-			       (char *)hz_program(), NULL };
-	posix_spawn_file_actions_t actions;
-	int ends[2];
-
-	SYS(pipe2(ends, O_CLOEXEC));
-	OK(posix_spawn_file_actions_init(&actions));
-	OK(posix_spawn_file_actions_adddup2(&actions, ends[0], 0));
-	OK(posix_spawnp(pid, "sh", &actions, NULL, args, environ));
-	OK(posix_spawn_file_actions_destroy(&actions));
-	close(ends[0]);
-	return ends[1];
-}
-
-/* Below the shell the streams are inherited that there were when it began. */
-static void below_another_program(bool begins_before)
-{
-	trace_event_id_t type = hz_type("exec");
-	const unsigned wanted = begins_before ? 0 : 100;
-	unsigned n = 0;
-	int go = -1;
-	struct hz_event e;
-	trace_id_t trid;
-	pid_t pid;
-
-	/* This process is set up, and can be found, in either case. */
-	posix_trace_event(type, NULL, 0);
-	if (begins_before) {
-		go = run_shell(&pid);
-		/* Times of beginnings are in hundredths of a second. */
-		hz_sleep_ms(50);
-	}
-	trid = hz_create(&(struct hz_setup){
-		.inherited = POSIX_TRACE_INHERITED });
-	if (!begins_before)
-		go = run_shell(&pid);
-	SYS(write(go, "\n", 1));
-	hz_join(pid);
-	close(go);
-	while (hz_try(trid, &e))
-		n += hz_is_user(&e) && e.info.posix_pid != getpid();
-	CHECK(n == wanted, "%u of the program below, not %u", n, wanted);
-	OK(posix_trace_shutdown(trid));
-}
-
-static void below_what_began_later(void)
-{
-	below_another_program(false);
-}
-
-static void below_what_began_before(void)
-{
-	below_another_program(true);
-}
-
 /* A process that has never traced is set up under its own pid. */
 static void vfork_first_in_process(void)
 {
@@ -496,10 +437,6 @@ static const struct hz_case cases[] = {
 	{ .name = "target-execs", .run = target_execs, .kills = true },
 	{ .name = "spawn-inherited", .run = spawn_inherited, .kills = true },
 	{ .name = "spawn-closed", .run = spawn_closed, .kills = true },
-	{ .name = "below-what-began-later", .run = below_what_began_later,
-	  .kills = true },
-	{ .name = "below-what-began-before", .run = below_what_began_before,
-	  .kills = true },
 	{ .name = "vfork-inherited", .run = vfork_inherited, .kills = true },
 	{ .name = "vfork-closed", .run = vfork_closed, .kills = true },
 	{ .name = "vfork-first-in-process", .run = vfork_first_in_process,

@@ -158,6 +158,31 @@ START_TEST(no_process_is_not_there)
 }
 END_TEST
 
+/* One step finds what reading the parent finds, and the way ends at process 1. */
+START_TEST(way_up_leads_over_the_parents)
+{
+	struct pxt_proc at = look_at(getpid()), above;
+	struct pxt_climb climb;
+	int n = 0;
+
+	errno = 1234;
+	ck_assert(pxt_proc_climb_begin(&climb, &at));
+	while (pxt_proc_climb(&climb, &above)) {
+		ck_assert_int_eq(above.pid, at.parent);
+		at = look_at(above.pid);
+		ck_assert_int_eq(above.own_pid, at.own_pid);
+		ck_assert_uint_eq(above.space, at.space);
+		ck_assert_uint_eq(above.start, at.start);
+		ck_assert_int_eq(above.is_vague, at.is_vague);
+		ck_assert_int_eq(above.parent, at.parent);
+		n++;
+	}
+	ck_assert_int_eq(at.parent, 0);
+	ck_assert_int_gt(n, 0);
+	ck_assert_int_eq(errno, 1234);
+}
+END_TEST
+
 /* The last bracket ends the name, not the first.  After the first one the name
  * looks like a state and a parent. */
 static const char *const names[] = {
@@ -385,6 +410,7 @@ int main(void)
 	tcase_add_loop_test(tc, start_time_is_the_same_from_any_time_namespace,
 			    0, 3);
 	tcase_add_test(tc, no_process_is_not_there);
+	tcase_add_test(tc, way_up_leads_over_the_parents);
 	tcase_add_loop_test(tc, process_of_any_name_is_understood, 0, N_NAMES);
 	tcase_add_test(tc, stopped_process_is_alive);
 	tcase_add_test(tc, zombie_is_there_but_not_alive);

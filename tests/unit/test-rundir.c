@@ -105,26 +105,6 @@ START_TEST(directory_is_made_for_its_owner_alone)
 }
 END_TEST
 
-START_TEST(directory_is_empty_until_something_is_in_it)
-{
-	char name[NAME_MAX + 1];
-	int fd = make();
-
-	errno = 1234;
-	ck_assert(pxt_rundir_is_empty(fd));
-	ck_assert_int_eq(errno, 1234);
-	/* The longest name allowed. */
-	memset(name, 'p', NAME_MAX);
-	name[NAME_MAX] = '\0';
-	ck_assert_int_eq(mkdirat(fd, name, 0700), 0);
-	close(fd);
-	fd = make();
-	ck_assert(!pxt_rundir_is_empty(fd));
-	ck_assert_int_eq(unlinkat(fd, name, AT_REMOVEDIR), 0);
-	close(fd);
-}
-END_TEST
-
 /* Each would let another user in. */
 static const mode_t open_modes[] = { 0777, 0701, 0710, 0740, 0704, 01777 };
 
@@ -401,8 +381,7 @@ int main(void)
 	tcase_add_test(tc, file_in_place_of_the_directory_is_refused);
 	if (is_root()) {
 		tcase_add_test(tc, directory_is_made_for_its_owner_alone);
-		tcase_add_test(tc, directory_is_empty_until_something_is_in_it);
-		tcase_add_loop_test(tc,
+			tcase_add_loop_test(tc,
 			directory_that_others_may_enter_is_refused, 0,
 			(int)(sizeof(open_modes) / sizeof(*open_modes)));
 		tcase_add_test(tc,
