@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The libposixtrace authors
 # SPDX-License-Identifier: MIT
 
-# The page of `view` knows the state of each thread after each event of --sched; what it
+# The page of `view` knows the state of each thread before each event of --sched; what it
 # draws of that, view-page tests.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/tool/support.sh disable=SC1091
@@ -20,19 +20,26 @@ cat >compare.py <<'END'
 import collections, json
 
 page = json.load(open("page.json"))
-names = {"sched_in": ("running", None), "sched_out: waiting": ("waiting", "waiting"),
-         "sched_out: ready": ("ready", "preempted"), "sched_out: ended": ("ended", "ended")}
-wanted = collections.Counter(json.loads(line)["args"].get("state")
-                             for line in open("events"))
+def was(name, args):
+    word = args["after"] if name.endswith("in") else "running"
+    return {"preempted": "ready", "new": "ready", "unknown": None}.get(word, word)
+
+def name_of(name, args):
+    after = was(name, args)
+    word = ("" if not after else f": after {after}") if name.endswith("in") else \
+        ": " + args["state"].replace("preempted", "ready")
+    return name.removeprefix("posixtrace_") + word
+
+events = [json.loads(line) for line in open("events")]
+wanted = collections.Counter((name_of(event["event"], event["args"]),
+                              was(event["event"], event["args"])) for event in events)
 got = collections.Counter()
 for event in page["events"]:
     type = page["tables"]["types"][event["type"]]
     if not type["name"].startswith("sched_"):
-        assert "state" not in type, type
+        assert "was" not in type, type
         continue
-    state, word = names[type["name"]]
-    assert type["state"] == state, type
-    got[word] += 1
+    got[type["name"], type.get("was")] += 1
 assert wanted == got, (wanted, got)
 END
 python3 "$here/../view_walk.py" page.html >page.json || fail 'the page'

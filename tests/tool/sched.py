@@ -11,6 +11,7 @@ the same in both; and no two threads have one processor at the same time.
 
 threads=N  there are so many threads at least
 ended=N    so many have ended
+still=N    so many have not, when the recording ended
 ran=MS     each thread that records work:sleeps ran so long at least
 waited=MS  ... and waited
 between    each thread left its processor, waiting, between its events work:sleeps
@@ -22,6 +23,8 @@ import os
 import sys
 
 IN, OUT = "posixtrace_sched_in", "posixtrace_sched_out"
+# At the end of the recording.
+STILL = "posixtrace_sched_still"
 LOST = "posix_trace_overflow"
 # Rounding of times, in ns, and how exactly two clocks are related (posixtrace-added(3)).
 SLACK = 2000
@@ -43,6 +46,16 @@ def check_thread(events):
     last = None
     for event in events:
         args, is_in = event["args"], event["event"] == IN
+        if last and last["event"] == STILL:
+            fail("the recording had ended", event)
+        if event["event"] == STILL:
+            does = "running" if last["event"] == IN else last["args"]["state"]
+            if args["state"] != does or args["cpu"] != last["args"]["cpu"] or \
+                    abs(ns_of(event) - ns_of(last) - args["for_ns"]) > SLACK:
+                fail(f"was {last}", event)
+            sums["ran" if does == "running" else does] += args["for_ns"]
+            last = event
+            continue
         word = args["after"] if is_in else args["state"]
         length = args["off_ns"] if is_in else args["ran_ns"]
         if not 0 <= args["cpu"] < os.sysconf("SC_NPROCESSORS_CONF"):
@@ -62,7 +75,7 @@ def check_thread(events):
             fail("had ended", event)
         sums["ran" if not is_in else word] += length
         last = event
-    return sums, last["args"].get("state")
+    return sums, "still" if last["event"] == STILL else last["args"].get("state")
 
 
 def check_processors(switches):
@@ -111,12 +124,13 @@ def main(path, *wanted):
     threads, every = collections.defaultdict(list), collections.defaultdict(list)
     for event in events:
         every[event["pid"], event["tid"]].append(event)
-        if event["event"] in (IN, OUT):
+        if event["event"] in (IN, OUT, STILL):
             threads[event["pid"], event["tid"]].append(event)
-    ends = 0
+    ends = stills = 0
     for key, own in threads.items():
         sums, state = check_thread(own)
         ends += state == "ended"
+        stills += state == "still"
         # A sanitizer has a thread of its own.
         if not any(event["event"].startswith("work:") for event in every[key]):
             continue
@@ -130,6 +144,8 @@ def main(path, *wanted):
         fail(f"{len(threads)} threads")
     if ends < int(wanted.get("ended", 0)):
         fail(f"{ends} have ended")
+    if stills != int(wanted.get("still", stills)):
+        fail(f"{stills} have not ended")
 
 
 main(*sys.argv[1:])

@@ -54,36 +54,39 @@ const tests = {
 	},
 
 	statesAreThoseOfTheirTime() {
-		const types = ['running', 'waiting', 'ready', 'ended', undefined]
-			.map((state) => ({ state }));
-		// Of lane 1: 10 running, 20 waiting, 25 ready, 30 running, 40 ended.
+		const types = ['running', 'waiting', 'ready', undefined].map((was) => ({ was }));
+		// Of lane 1: 10 running, 20 waiting, 25 ready, 30 running, 40 ended.  Of lane 0:
+		// 12 running, 35 waiting, which no event ends.
 		const trace = {
-			types, n: 8, losses: [],
-			time: [10, 12, 20, 25, 30, 35, 36, 40],
-			lane: [1, 0, 1, 1, 1, 0, 1, 1],
-			type: [0, 0, 1, 2, 0, 1, 4, 3],
+			types,
+			time: [10, 20, 25, 30, 35, 36, 40],
+			lane: [1, 1, 1, 1, 0, 1, 1],
+			type: [3, 0, 1, 2, 0, 3, 0],
+			spanEvent: [1, 2, 3, 4, 6], spanNs: [10, 5, 5, 23, 10],
+			restSpans: [{ lane: 0, was: 'waiting', begin: 35, end: 60 }],
 		};
 		const scale = new scales.Scale({ start: 0, end: 10000 });
 		scale.width = 100;
 		scale.show(0, 100);
-		const spans = (states, lane) => states.spans(lane, scale, 60)
+		const spans = (states, lane) => states.spans(lane, scale)
 			.map(({ x, width, state }) => [Math.round(x), Math.round(width), state]);
 		const states = new States(trace);
 		assert.deepEqual(spans(states, 1), [[10, 10, 0], [20, 5, 2], [25, 5, 1], [30, 10, 0]]);
-		// The last one lasts until the end.
 		assert.deepEqual(spans(states, 0), [[12, 23, 0], [35, 25, 2]]);
 		assert.deepEqual(spans(states, 2), []);
-		// Nothing is known from the first lost event on.
-		trace.losses = [{ first: 22, resume: 29 }];
+		// Nothing is known where nothing tells of it.
+		trace.spanEvent = [1, 3, 6];
+		trace.spanNs = [10, 5, 10];
+		trace.restSpans = [{ lane: 1, was: 'waiting', begin: 20, end: 22 }];
 		assert.deepEqual(spans(new States(trace), 1),
 			[[10, 10, 0], [20, 2, 2], [25, 5, 1], [30, 10, 0]]);
-		assert.deepEqual(spans(new States(trace), 0), [[12, 10, 0], [35, 25, 2]]);
+		assert.deepEqual(spans(new States(trace), 0), []);
 		// One column has what lasts longest in it, and no more than that is drawn.
 		scale.show(0, 2000);
 		assert.deepEqual(spans(states, 1), [[1, 1, 0], [2, 1, 0]]);
 		scale.show(26, 20);
 		assert.deepEqual(spans(states, 1), [[0, 20, 1], [20, 50, 0]]);
-		assert.equal(new States({ ...trace, types: [{}, {}, {}, {}, {}] }).n, 0);
+		assert.equal(new States({ ...trace, spanEvent: [], restSpans: [] }).n, 0);
 	},
 
 	timesAreExact() {

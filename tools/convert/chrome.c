@@ -9,7 +9,7 @@
  * Viewers sum up slices by their names, so those that do not end have others.
  * A slice is named where it begins: the log is read ahead for what becomes of it.
  *
- * When a thread has a processor (trace/sched.h) is on a track of its own, as that of a
+ * When a thread has a processor (trace/sched-states.h) is on a track of its own, as that of a
  * thread, whose id is above those that the kernel gives.
  *
  * Times are microseconds since the first event, with three decimals: the format
@@ -28,7 +28,7 @@
 #include "convert/fates.h"
 #include "report/members.h"
 #include "trace/clocks.h"
-#include "trace/sched.h"
+#include "trace/sched-states.h"
 
 struct chrome {
 	struct out *out;
@@ -38,7 +38,8 @@ struct chrome {
 	char *room;			/* three characters a byte of data */
 	uint64_t first, n_far;
 	size_t n_lanes;			/* whose names are written */
-	struct places processors;	/* of threads, with names */
+	struct sched_states states;	/* of threads, ... */
+	size_t n_processors;		/* ... whose tracks for that have names */
 	bool has_begun, has_member;
 	struct posix_trace_event_info last;
 };
@@ -194,56 +195,54 @@ static void put_call(void *state, const struct lane *lane,
 	put_out(chrome);
 }
 
-static int64_t processor_tid(const struct lane *lane)
+static int64_t processor_tid(int64_t tid)
 {
-	return INT64_C(1000000000) + lane->tid;
+	return INT64_C(1000000000) + tid;
 }
 
-/* Name the track of when that thread has a processor.  False: no memory. */
-static bool name_processor(struct chrome *chrome, const struct lane *lane)
+/* Name the track of when that thread has a processor. */
+static void name_processor(struct chrome *chrome, const struct lane *lane)
 {
 	static const char what[] = "thread_name";
-	const size_t known = chrome->processors.n;
 	char name[POSIXTRACE_THREAD_NAME_MAX + 32];
-	size_t number;
 
-	if (!places_find(&chrome->processors, 0, (uint64_t)lane->pid,
-			 (uint64_t)lane->tid, &number))
-		return false;
-	if (number < known)
-		return true;
 	snprintf(name, sizeof(name), "%.*s: processor", POSIXTRACE_THREAD_NAME_MAX,
 		 lane->name && *lane->name ? lane->name : "thread");
-	begin(chrome, "M", lane->pid, processor_tid(lane), what, sizeof(what) - 1);
+	begin(chrome, "M", lane->pid, processor_tid(lane->tid), what, sizeof(what) - 1);
 	json_put_key(chrome->gen, "args");
 	yajl_gen_map_open(chrome->gen);
 	json_put_key(chrome->gen, "name");
 	json_put_name(chrome->gen, name);
 	yajl_gen_map_close(chrome->gen);
 	put_out(chrome);
-	return true;
 }
 
-/* What a thread has done until the event.  False: no memory. */
-static bool put_state(struct chrome *chrome, const struct lane *lane,
-		      const struct trace_event *event,
-		      const struct sched_change *change, uint64_t ns)
+/* What a thread has done; with what the event tells, if any does. */
+static void put_span(struct chrome *chrome, size_t thread, const struct sched_span *span,
+		     const struct trace_event *event)
 {
-	const char *word = sched_words[change->from];
-	uint64_t from = change->ns < ns ? ns - change->ns : 0;
+	const struct sched_thread *of = &chrome->states.threads[thread];
+	const char *word = sched_words[span->state];
 
-	if (!name_processor(chrome, lane))
-		return false;
-	if (from < chrome->first)
-		from = chrome->first;
-	if (change->from == SCHED_UNKNOWN || from >= ns)
-		return true;
-	begin(chrome, "X", lane->pid, processor_tid(lane), word, strlen(word));
-	put_time(chrome, from);
-	put_microseconds(chrome, "dur", false, ns - from);
-	put_arguments(chrome, event, false);
+	if (!sched_span_is_known(span))
+		return;
+	begin(chrome, "X", of->pid, processor_tid(of->tid), word, strlen(word));
+	put_time(chrome, span->begin);
+	put_microseconds(chrome, "dur", false, span->end - span->begin);
+	if (event)
+		put_arguments(chrome, event, false);
 	put_out(chrome);
-	return true;
+}
+
+static void put_step(struct chrome *chrome, const struct lane *lane,
+		     const struct sched_step *step, const struct trace_event *event)
+{
+	if (step->thread == chrome->n_processors) {
+		chrome->n_processors++;
+		name_processor(chrome, lane);
+	}
+	put_span(chrome, step->thread, &step->before, NULL);
+	put_span(chrome, step->thread, &step->span, event);
 }
 
 /* Do all arguments vary as a number does? */
@@ -301,8 +300,8 @@ static bool chrome_event(void *state, const struct trace_event *event)
 {
 	struct chrome *chrome = state;
 	uint64_t ns = take_time(chrome, &event->info.posix_timestamp);
-	struct sched_change change;
 	const struct lane *lane;
+	struct sched_step step;
 	bool is_slice;
 
 	chrome->last = event->info;
@@ -310,11 +309,16 @@ static bool chrome_event(void *state, const struct trace_event *event)
 	if (!lane)
 		return no_memory();
 	put_names(chrome);
-	if (sched_take(event, &change)) {
-		if (!put_state(chrome, lane, event, &change, ns))
-			return no_memory();
-	} else if (!is_slice) {
-		put_instant(chrome, event, lane, ns);
+	switch (sched_states_take(&chrome->states, event, ns, &step)) {
+	case SCHED_NO_MEMORY:
+		return no_memory();
+	case SCHED_STEP:
+		put_step(chrome, lane, &step, event);
+		break;
+	case SCHED_OTHER:
+		if (!is_slice)
+			put_instant(chrome, event, lane, ns);
+		break;
 	}
 	return out_is_fine(chrome->out);
 }
@@ -324,6 +328,7 @@ static bool put_loss(struct chrome *chrome, uint64_t ns, int64_t pid,
 		     uint64_t events)
 {
 	nest_lose(&chrome->nest);
+	sched_states_gap(&chrome->states);
 	begin(chrome, "i", pid, 0, "LOST", 4);
 	put_time(chrome, ns);
 	json_put_key(chrome->gen, "s");
@@ -362,6 +367,11 @@ static bool chrome_end(void *state)
 	char *p;
 
 	nest_end(&chrome->nest);
+	for (size_t i = 0; i < chrome->states.n; i++) {
+		const struct sched_span rest = sched_states_rest(&chrome->states, i);
+
+		put_span(chrome, i, &rest, NULL);
+	}
 	p = out_room(chrome->out, 128);
 	p = put_string(p, "\n],\n\"displayTimeUnit\":\"ns\",\n"
 			  "\"otherData\":{\"first_ns\":\"");
@@ -400,7 +410,7 @@ static void chrome_destroy(void *state)
 	struct chrome *chrome = state;
 
 	nest_fini(&chrome->nest);
-	places_fini(&chrome->processors);
+	sched_states_fini(&chrome->states);
 	fates_fini(&chrome->fates);
 	if (chrome->gen)
 		yajl_gen_free(chrome->gen);
@@ -415,7 +425,7 @@ static void *chrome_create(const struct convert *convert,
 
 	if (chrome) {
 		nest_init(&chrome->nest, log->trid, log->is_dump);
-		places_init(&chrome->processors);
+		sched_states_init(&chrome->states);
 		fates_init(&chrome->fates, log->trid, log->is_dump);
 		chrome->gen = yajl_gen_alloc(NULL);
 		chrome->room = malloc(3 * log->data_max + 8);

@@ -20,7 +20,7 @@
 #include "content.h"
 #include "convert/convert.h"
 #include "trace/clocks.h"
-#include "trace/sched.h"
+#include "trace/sched-states.h"
 #include "tracks.h"
 
 enum {
@@ -49,6 +49,7 @@ struct perfetto {
 	struct notes notes;
 	struct shown_type types[TYPES_SHOWN];
 	uint32_t state_seen[SCHED_STATES];
+	struct sched_states states;	/* of threads */
 	uint64_t category;
 	Pft__TracePacket packet;	/* with ... */
 	Pft__TrackEvent event;
@@ -112,6 +113,7 @@ static void *perfetto_create(const struct convert *convert,
 	if (!notes_init(&perfetto->notes, &perfetto->sequence,
 			log->data_max))
 		goto no_memory;
+	sched_states_init(&perfetto->states);
 	tracks_init(&perfetto->tracks, &perfetto->sequence, log->trid);
 	put_clocks(perfetto);
 	return perfetto;
@@ -128,6 +130,7 @@ static void perfetto_destroy(void *state)
 	struct perfetto *perfetto = state;
 
 	tracks_fini(&perfetto->tracks);
+	sched_states_fini(&perfetto->states);
 	notes_fini(&perfetto->notes);
 	free(perfetto);
 }
@@ -244,29 +247,40 @@ static void add_pair(struct perfetto *perfetto, struct track *track,
 	put_slice(perfetto, track, pairs_ended(track->pairs)->ns, ns);
 }
 
-/* What a thread has done until the event, as a slice of a track of its own. */
-static bool put_state(struct perfetto *perfetto, const struct trace_event *event,
-		      const struct sched_change *change, uint64_t ns)
+/*
+ * What a thread has done, as a slice of a track of its own, with what the event tells, if
+ * any does; an instant at the end if it is not known since when.  False: no memory.
+ */
+static bool put_span(struct perfetto *perfetto, size_t thread,
+		     const struct sched_span *span, const struct trace_event *event)
 {
-	struct track *track = tracks_find_processor(&perfetto->tracks, &event->info);
-	const char *word = sched_words[change->from];
+	const struct sched_thread *of = &perfetto->states.threads[thread];
+	struct track *track = tracks_find_processor(&perfetto->tracks, of->pid, of->tid);
+	const char *word = sched_words[span->state];
 
 	if (!track)
 		return no_memory(perfetto);
 	perfetto->event.n_category_iids = 0;
 	perfetto->event.name_field_case = PFT__TRACK_EVENT__NAME_FIELD_NAME_IID;
-	perfetto->event.name_iid = NAME_OF_STATE + change->from;
-	if (!sequence_knows(&perfetto->sequence, &perfetto->state_seen[change->from]))
+	perfetto->event.name_iid = NAME_OF_STATE + span->state;
+	if (!sequence_knows(&perfetto->sequence, &perfetto->state_seen[span->state]))
 		sequence_name(&perfetto->sequence, NAME_OF_EVENT,
 			      perfetto->event.name_iid, word, strlen(word));
 	notes_clear(&perfetto->notes);
-	content_add(&perfetto->notes, event, NULL, NULL);
+	if (event)
+		content_add(&perfetto->notes, event, NULL, NULL);
 	notes_give(&perfetto->notes, &perfetto->event);
-	if (change->ns == 0 || change->ns > ns ||
-	    !put_slice(perfetto, track, ns - change->ns, ns))
-		put_instant(perfetto, track, ns);
-	perfetto->last = ns;
-	return out_is_fine(perfetto->out);
+	if (!put_slice(perfetto, track, span->begin, span->end) && event)
+		put_instant(perfetto, track, span->end);
+	return true;
+}
+
+static bool put_step(struct perfetto *perfetto, const struct sched_step *step,
+		     const struct trace_event *event)
+{
+	return (!sched_span_is_known(&step->before) ||
+		put_span(perfetto, step->thread, &step->before, NULL)) &&
+	       put_span(perfetto, step->thread, &step->span, event);
 }
 
 static bool perfetto_event(void *state, const struct trace_event *event)
@@ -282,15 +296,22 @@ static bool perfetto_event(void *state, const struct trace_event *event)
 	struct track *track = tracks_find(&perfetto->tracks, &event->info,
 					  is_dumped ? &from.context : NULL);
 	uint64_t ns = clocks_ns(&event->info.posix_timestamp, &perfetto->n_far);
-	struct sched_change change;
+	struct sched_step step;
 	enum pairs_found found;
 	bool is_call;
 
 	perfetto->has_gap = false;
-	if (sched_take(event, &change))
-		return put_state(perfetto, event, &change, ns);
 	if (!track)
 		return no_memory(perfetto);
+	switch (sched_states_take(&perfetto->states, event, ns, &step)) {
+	case SCHED_NO_MEMORY:
+		return no_memory(perfetto);
+	case SCHED_STEP:
+		perfetto->last = ns;
+		return put_step(perfetto, &step, event) && out_is_fine(perfetto->out);
+	case SCHED_OTHER:
+		break;
+	}
 	if (stands_for_gap)
 		return true;
 	found = find_slice(perfetto, track, event, ns);
@@ -348,6 +369,7 @@ static bool perfetto_loss(void *state, const struct trace_event *ended,
 	if (!put_slice(perfetto, track, first, resume))
 		put_instant(perfetto, track, resume);
 	sequence_dropped(&perfetto->sequence);
+	sched_states_gap(&perfetto->states);
 	perfetto->has_gap = true;
 	return out_is_fine(perfetto->out);
 }
@@ -362,6 +384,19 @@ static bool perfetto_rest(void *state, uint64_t events, bool after_last)
 	if (!track)
 		return false;
 	put_instant(perfetto, track, perfetto->last);
+	return out_is_fine(perfetto->out);
+}
+
+static bool perfetto_end(void *state)
+{
+	struct perfetto *perfetto = state;
+
+	for (size_t i = 0; i < perfetto->states.n; i++) {
+		const struct sched_span rest = sched_states_rest(&perfetto->states, i);
+
+		if (sched_span_is_known(&rest) && !put_span(perfetto, i, &rest, NULL))
+			return false;
+	}
 	return out_is_fine(perfetto->out);
 }
 
@@ -392,6 +427,7 @@ const struct convert_target convert_perfetto = {
 		.event = perfetto_event,
 		.loss = perfetto_loss,
 		.rest = perfetto_rest,
+		.end = perfetto_end,
 		.destroy = perfetto_destroy,
 	},
 	.explain = perfetto_explain,

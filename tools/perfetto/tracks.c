@@ -231,12 +231,14 @@ struct track *tracks_find_lost(struct tracks *tracks)
 	return find(tracks, TRACK_LOST, 0, 0, 0, NULL);
 }
 
-struct track *tracks_find_processor(struct tracks *tracks,
-				    const struct posix_trace_event_info *info)
+struct track *tracks_find_processor(struct tracks *tracks, int64_t pid, int64_t tid)
 {
-	const struct track *thread = tracks_find(tracks, info, NULL);
+	const struct posix_trace_event_info info = {
+		.posix_pid = (pid_t)pid, .posix_tid = (pid_t)tid,
+	};
+	const struct track *thread = tracks_find(tracks, &info, NULL);
 
 	return !thread ? NULL :
-	       find(tracks, TRACK_PROCESSOR, (uint32_t)info->posix_pid,
-		    (uint32_t)info->posix_tid, thread->uuid, NULL);
+	       find(tracks, TRACK_PROCESSOR, (uint32_t)pid, (uint32_t)tid, thread->uuid,
+		    NULL);
 }

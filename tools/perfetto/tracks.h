@@ -60,8 +60,7 @@ struct track *tracks_find(struct tracks *tracks,
 			  const struct posixtrace_context *context);
 
 /* That of when a thread has a processor, below its track. */
-struct track *tracks_find_processor(struct tracks *tracks,
-				    const struct posix_trace_event_info *info);
+struct track *tracks_find_processor(struct tracks *tracks, int64_t pid, int64_t tid);
 
 struct track *tracks_find_lost(struct tracks *tracks);
 

@@ -4,10 +4,12 @@
 /*
  * `record --sched`: who had the processor.  A thread of the recorder reads what the
  * kernel tells of the threads that are recorded (perf.h), and adds an event to the log
- * for each time that one gets a processor or leaves it:
+ * for each time that one gets a processor or leaves it, and of each that has not ended
+ * when recording ends:
  *
- *   posixtrace_sched_in   cpu, off_ns: how long it had none, after: what it did then
- *   posixtrace_sched_out  cpu, ran_ns: how long it had it, state: what it does now
+ *   posixtrace_sched_in     cpu, off_ns: how long it had none, after: what it did then
+ *   posixtrace_sched_out    cpu, ran_ns: how long it had it, state: what it does now
+ *   posixtrace_sched_still  cpu: that it had last, for_ns: so long, state: it does this
  */
 #ifndef POSIXTRACE_TOOLS_RECORD_SCHED_H
 #define POSIXTRACE_TOOLS_RECORD_SCHED_H

@@ -40,7 +40,6 @@ struct log_stat {
 	struct ends ends;
 	struct durations durations;
 	struct processor processor;
-	uint64_t first_ns;		/* of the first event that is picked */
 	uint64_t n_truncated;
 	uint64_t n_gaps;
 	int64_t gap_ns;			/* their total duration */
@@ -113,8 +112,6 @@ static bool take(void *state, const struct trace_event *event, uint64_t ns,
 		stat->silence_ns = silence_ns;
 		stat->silence = stat->all.last;
 	}
-	if (stat->all.events == 0)
-		stat->first_ns = ns;
 	add(&stat->all, info, len);
 	stat->n_truncated += info->posix_truncation_status !=
 			     POSIX_TRACE_NOT_TRUNCATED;
@@ -124,7 +121,7 @@ static bool take(void *state, const struct trace_event *event, uint64_t ns,
 	if (!thread)
 		return false;
 	add(thread, info, len);
-	if (!processor_take(&stat->processor, event, ns, stat->first_ns))
+	if (!processor_take(&stat->processor, event, ns))
 		return false;
 	return ends_take(&stat->ends, &thread->begun, event, ns, &ended) &&
 	       (!ended.type || durations_count(&stat->durations, &ended));

@@ -11,23 +11,19 @@
 void processor_init(struct processor *processor)
 {
 	*processor = (struct processor){ 0 };
-	places_init(&processor->places);
+	sched_states_init(&processor->states);
 }
 
 void processor_fini(struct processor *processor)
 {
 	free(processor->threads);
-	places_fini(&processor->places);
+	sched_states_fini(&processor->states);
 }
 
 /* NULL: no memory. */
-static struct on_processor *find_thread(struct processor *processor, int64_t pid,
-					int64_t tid)
+static struct on_processor *find_thread(struct processor *processor, size_t number,
+					const struct posix_trace_event_info *info)
 {
-	size_t number;
-
-	if (!places_find(&processor->places, 0, (uint64_t)pid, (uint64_t)tid, &number))
-		return NULL;
 	if (number == processor->room) {
 		size_t room = processor->room ? 2 * processor->room : 64;
 		struct on_processor *threads = reallocarray(processor->threads, room,
@@ -40,65 +36,62 @@ static struct on_processor *find_thread(struct processor *processor, int64_t pid
 	}
 	if (number == processor->n)
 		processor->threads[processor->n++] = (struct on_processor){
-			.pid = pid, .tid = tid,
+			.pid = info->posix_pid, .tid = info->posix_tid,
 		};
 	return &processor->threads[number];
 }
 
-static void note_longest(uint64_t *longest, uint64_t ns)
+static void count_span(struct on_processor *thread, const struct sched_span *span)
 {
-	if (ns > *longest)
-		*longest = ns;
+	uint64_t length = sched_span_is_known(span) ? span->end - span->begin : 0;
+
+	thread->ns[span->state] += length;
+	if (span->state == SCHED_READY && length > thread->longest_ready)
+		thread->longest_ready = length;
+	if (span->state == SCHED_WAITS && length > thread->longest_wait)
+		thread->longest_wait = length;
 }
 
-/* A part of it may be before what is picked.  What a hostile log says may have begun
- * before there was time. */
-static void count(struct on_processor *thread, const struct sched_change *change,
-		  uint64_t ns, uint64_t from_ns)
+static void count_change(struct on_processor *thread, const struct sched_change *change)
 {
-	uint64_t length = ns > from_ns ? ns - from_ns : 0;
-
-	if (change->ns < length)
-		length = change->ns;
-	thread->ns[change->from] += length;
-	if (change->to != SCHED_RUNS)
-		return;
-	thread->n_in++;
-	thread->n_preempted += change->from == SCHED_READY;
-	thread->n_waited += change->from == SCHED_WAITS;
-	thread->n_moved += thread->has_cpu && thread->cpu != change->cpu;
-	if (change->from == SCHED_READY)
-		note_longest(&thread->longest_ready, length);
-	if (change->from == SCHED_WAITS)
-		note_longest(&thread->longest_wait, length);
+	if (change->to == SCHED_RUNS) {
+		thread->n_in++;
+		thread->n_preempted += change->from == SCHED_READY;
+		thread->n_waited += change->from == SCHED_WAITS;
+		thread->n_moved += thread->has_cpu && thread->cpu != change->cpu;
+	}
+	thread->cpu = change->cpu;
+	thread->has_cpu = true;
 }
 
 bool processor_take(struct processor *processor, const struct trace_event *event,
-		    uint64_t ns, uint64_t from_ns)
+		    uint64_t ns)
 {
 	struct on_processor *thread;
-	struct sched_change change;
+	struct sched_step step;
 
-	processor->last_ns = ns;
-	if (!sched_take(event, &change))
+	switch (sched_states_take(&processor->states, event, ns, &step)) {
+	case SCHED_OTHER:
 		return true;
-	thread = find_thread(processor, event->info.posix_pid, event->info.posix_tid);
+	case SCHED_NO_MEMORY:
+		return false;
+	case SCHED_STEP:
+		break;
+	}
+	thread = find_thread(processor, step.thread, &event->info);
 	if (!thread)
 		return false;
-	count(thread, &change, ns, from_ns);
-	thread->state = change.to;
-	thread->since = ns;
-	thread->cpu = change.cpu;
-	thread->has_cpu = true;
+	count_span(thread, &step.before);
+	count_span(thread, &step.span);
+	count_change(thread, &step.change);
 	return true;
 }
 
 void processor_gap(struct processor *processor)
 {
-	for (size_t i = 0; i < processor->n; i++) {
-		processor->threads[i].state = SCHED_UNKNOWN;
+	sched_states_gap(&processor->states);
+	for (size_t i = 0; i < processor->n; i++)
 		processor->threads[i].has_cpu = false;
-	}
 }
 
 static int by_running(const void *a, const void *b)
@@ -148,15 +141,12 @@ static void put_thread(struct sheet *sheet, const struct on_processor *thread)
 	put_seconds(sheet, thread->longest_wait);
 }
 
-/* What they do at the end lasts until there. */
 static void finish(struct processor *processor)
 {
 	for (size_t i = 0; i < processor->n; i++) {
-		struct on_processor *thread = &processor->threads[i];
+		const struct sched_span rest = sched_states_rest(&processor->states, i);
 
-		if (thread->state != SCHED_ENDED && thread->state != SCHED_UNKNOWN)
-			thread->ns[thread->state] += processor->last_ns - thread->since;
-		thread->state = SCHED_UNKNOWN;
+		count_span(&processor->threads[i], &rest);
 	}
 }
 
@@ -171,7 +161,7 @@ void processor_show(struct processor *processor, struct sheet *sheet, trace_id_t
 	if (processor->n == 0)
 		return;
 	finish(processor);
-	/* Their places are not needed any more. */
+	/* Their numbers are not needed any more. */
 	qsort(processor->threads, processor->n, sizeof(*processor->threads), by_running);
 	sheet_table(sheet, "processor", columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < processor->n; i++) {

@@ -12,8 +12,7 @@
 #include <stdint.h>
 
 #include "common/sheet.h"
-#include "trace/places.h"
-#include "trace/sched.h"
+#include "trace/sched-states.h"
 
 struct on_processor {
 	int64_t pid, tid;
@@ -21,28 +20,24 @@ struct on_processor {
 	uint64_t n_in, n_preempted, n_waited;
 	uint64_t n_moved;		/* to another processor */
 	uint64_t longest_ready, longest_wait;	/* ns */
-	enum sched_state state;		/* since `since` */
-	uint64_t since;
 	uint32_t cpu;
 	bool has_cpu;
 };
 
 struct processor {
-	struct places places;
-	struct on_processor *threads;	/* by the numbers of their places */
+	struct sched_states states;
+	struct on_processor *threads;	/* by the numbers that they have there */
 	size_t n, room;
-	uint64_t last_ns;		/* of any event */
 };
 
 void processor_init(struct processor *processor);
 void processor_fini(struct processor *processor);
 
-/* Take an event that is picked; `ns` since the first one.  What a thread did before is
- * counted from `from_ns` on.  False: no memory. */
+/* Take an event that is picked; `ns` since the first one.  False: no memory. */
 bool processor_take(struct processor *processor, const struct trace_event *event,
-		    uint64_t ns, uint64_t from_ns);
+		    uint64_t ns);
 
-/* After a gap nothing is known of any thread until its next event. */
+/* Events are lost here. */
 void processor_gap(struct processor *processor);
 
 /* The table, if there was any such event; nothing is taken after it. */

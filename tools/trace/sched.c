@@ -11,24 +11,39 @@
 
 const char sched_in_name[] = "posixtrace_sched_in";
 const char sched_out_name[] = "posixtrace_sched_out";
+const char sched_still_name[] = "posixtrace_sched_still";
 
 const char *const sched_words[SCHED_STATES] = {
 	[SCHED_UNKNOWN] = "unknown",
-	[SCHED_RUNS] = "running",
+	[SCHED_RUNS] = SCHED_WORD_RUNNING,
 	[SCHED_READY] = "ready",
-	[SCHED_WAITS] = "waiting",
-	[SCHED_ENDED] = "ended",
+	[SCHED_WAITS] = SCHED_WORD_WAITING,
+	[SCHED_ENDED] = SCHED_WORD_ENDED,
 };
+
+/* What an event of a type tells of a thread. */
+enum sched_role { ROLE_NONE, ROLE_IN, ROLE_OUT, ROLE_STILL };
+
+static enum sched_role role_of(const char *name, size_t len)
+{
+	static const struct {
+		const char *name;
+		size_t len;
+	} roles[] = {
+		[ROLE_IN] = { sched_in_name, sizeof(sched_in_name) - 1 },
+		[ROLE_OUT] = { sched_out_name, sizeof(sched_out_name) - 1 },
+		[ROLE_STILL] = { sched_still_name, sizeof(sched_still_name) - 1 },
+	};
+
+	for (enum sched_role role = ROLE_IN; role <= ROLE_STILL; role++)
+		if (roles[role].len == len && memcmp(roles[role].name, name, len) == 0)
+			return role;
+	return ROLE_NONE;
+}
 
 bool sched_is_type(const char *name)
 {
-	return strcmp(name, sched_in_name) == 0 ||
-	       strcmp(name, sched_out_name) == 0;
-}
-
-static bool has_name(const struct type *type, const char *name, size_t len)
-{
-	return type->utf8_len == len && memcmp(type->utf8, name, len) == 0;
+	return role_of(name, strlen(name)) != ROLE_NONE;
 }
 
 static enum sched_state state_of(const struct argument_value *value)
@@ -37,6 +52,7 @@ static enum sched_state state_of(const struct argument_value *value)
 		const char *word;
 		enum sched_state state;
 	} words[] = {
+		{ SCHED_WORD_RUNNING, SCHED_RUNS },
 		{ SCHED_WORD_WAITING, SCHED_WAITS },
 		{ SCHED_WORD_PREEMPTED, SCHED_READY },
 		{ SCHED_WORD_NEW, SCHED_READY },
@@ -73,18 +89,19 @@ bool sched_take(const struct trace_event *event, struct sched_change *change)
 {
 	struct argument_value values[ARGUMENTS];
 	const struct type *type = event->type;
-	bool is_in;
+	enum sched_state state;
+	enum sched_role role;
 
 	if (!type || event->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return false;
-	is_in = has_name(type, sched_in_name, sizeof(sched_in_name) - 1);
-	if ((!is_in && !has_name(type, sched_out_name,
-				    sizeof(sched_out_name) - 1)) ||
-	    !take_arguments(event, values))
+	role = role_of(type->utf8, type->utf8_len);
+	if (role == ROLE_NONE || !take_arguments(event, values))
 		return false;
+	state = state_of(&values[WORD]);
 	*change = (struct sched_change){
-		.from = is_in ? state_of(&values[WORD]) : SCHED_RUNS,
-		.to = is_in ? SCHED_RUNS : state_of(&values[WORD]),
+		.from = role == ROLE_OUT ? SCHED_RUNS : state,
+		.to = role == ROLE_IN ? SCHED_RUNS :
+		      role == ROLE_OUT ? state : SCHED_UNKNOWN,
 		.cpu = (uint32_t)values[CPU].number,
 		.ns = values[LENGTH].number,
 	};

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The events of `record --sched`: a thread gets a processor, or leaves it.  Their types
- * are user types, posixtrace_sched_in and posixtrace_sched_out, with arguments that
- * record/sched.c describes, for all commands know those.
+ * The events of `record --sched`: a thread gets a processor, leaves it, or the recording
+ * ends.  Their types are user types, posixtrace_sched_in, posixtrace_sched_out and
+ * posixtrace_sched_still, with arguments that record/sched.c describes, for all commands
+ * know those.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_SCHED_H
 #define POSIXTRACE_TOOLS_TRACE_SCHED_H
@@ -14,7 +15,7 @@
 
 #include "trace/event.h"
 
-extern const char sched_in_name[], sched_out_name[];
+extern const char sched_in_name[], sched_out_name[], sched_still_name[];
 
 /* Is it the name of one of these types? */
 bool sched_is_type(const char *name);
@@ -29,7 +30,9 @@ enum sched_state {
 	SCHED_STATES,
 };
 
-/* The words of the events, for why a thread left a processor, or what it was before. */
+/* The words of the events, for why a thread left a processor, what it was before, or
+ * still is. */
+#define SCHED_WORD_RUNNING "running"
 #define SCHED_WORD_WAITING "waiting"
 #define SCHED_WORD_PREEMPTED "preempted"
 #define SCHED_WORD_NEW "new"
@@ -40,7 +43,7 @@ extern const char *const sched_words[SCHED_STATES];
 
 struct sched_change {
 	enum sched_state from;
-	enum sched_state to;
+	enum sched_state to;		/* unknown, at the end of the recording */
 	uint32_t cpu;
 	uint64_t ns;			/* it was in `from`; 0: not known */
 };

@@ -90,8 +90,8 @@ export function paintEvents(context, { trace, index, scale, colors }, lane, left
 }
 
 // What the thread did, as a strip below its events.
-export function paintStates(context, { trace, scale, states, colors }, lane, left, top) {
-	for (const span of states.spans(lane.number, scale, trace.bounds.end)) {
+export function paintStates(context, { scale, states, colors }, lane, left, top) {
+	for (const span of states.spans(lane.number, scale)) {
 		context.fillStyle = colors.states[span.state];
 		context.fillRect(left + span.x, top + ROW.ticks - STATE_HEIGHT,
 			span.width, STATE_HEIGHT);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libposixtrace authors
 // SPDX-License-Identifier: MIT
 
-// What threads do, as the events of `record --sched` tell: their types say in which
-// state a thread is from there on.
+// What threads do, as the events of `record --sched` tell: each of what a thread has done
+// until then.
 
 import { firstTimeAt } from './lanes.js';
 
@@ -15,43 +15,43 @@ const CHANGES_ASKED = 16;
 export class States {
 	constructor(trace) {
 		this.lanes = [];
-		const states = trace.types.map((type) => STATES.indexOf(type.state));
-		const isChange = trace.types.map((type) => Boolean(type.state));
-		if (!isChange.includes(true))
-			return;
-		let loss = 0;
-		for (let i = 0; i < trace.n; i++) {
-			// Nobody knows what threads did while events were lost.
-			for (; loss < trace.losses.length &&
-			     trace.losses[loss].first < trace.time[i]; loss++)
-				this.forget(trace.losses[loss].first);
-			if (!isChange[trace.type[i]])
-				continue;
-			const state = states[trace.type[i]];
-			this.add(trace.lane[i], trace.time[i], state < 0 ? STATE_UNKNOWN : state);
+		const states = trace.types.map((type) => STATES.indexOf(type.was));
+		// By when they end.
+		const rests = [...trace.restSpans].sort((a, b) => a.end - b.end);
+		let rest = 0;
+		for (let i = 0; i < trace.spanEvent.length; i++) {
+			const event = trace.spanEvent[i];
+			const end = trace.time[event];
+			for (; rest < rests.length && rests[rest].end <= end; rest++)
+				this.addRest(rests[rest]);
+			this.add(trace.lane[event], end - trace.spanNs[i], end,
+				states[trace.type[event]]);
 		}
+		for (; rest < rests.length; rest++)
+			this.addRest(rests[rest]);
 	}
 
-	add(lane, time, state) {
-		this.lanes[lane] ??= { times: [], states: [] };
-		this.lanes[lane].times.push(time);
-		this.lanes[lane].states.push(state);
+	addRest({ lane, begin, end, was }) {
+		this.add(lane, begin, end, STATES.indexOf(was));
 	}
 
-	forget(time) {
-		this.lanes.forEach(({ states }, lane) => {
-			if (states.at(-1) !== STATE_UNKNOWN)
-				this.add(lane, time, STATE_UNKNOWN);
-		});
+	// Not before what has been added to that lane.
+	add(lane, begin, end, state) {
+		const { times, states } = this.lanes[lane] ??= { times: [], states: [] };
+		if (times.length && begin <= times.at(-1)) {
+			times.pop();
+			states.pop();
+		}
+		times.push(Math.max(begin, times.at(-1) ?? begin), end);
+		states.push(state < 0 ? STATE_UNKNOWN : state, STATE_UNKNOWN);
 	}
 
 	get n() {
 		return this.lanes.length;
 	}
 
-	// What is to be drawn of a lane, up to a time: { x, width, state }, states by
-	// their numbers.
-	spans(lane, scale, end) {
+	// What is to be drawn of a lane: { x, width, state }, states by their numbers.
+	spans(lane, scale) {
 		const { times, states } = this.lanes[lane] ?? { times: [], states: [] };
 		const spans = [];
 		let i = Math.max(0, firstTimeAt(times, scale.start) - 1);
@@ -59,7 +59,7 @@ export class States {
 			const x = Math.max(0, scale.x(times[i]));
 			let next = i + 1;
 			let state = states[i];
-			let to = Math.min(scale.width, scale.x(times[next] ?? end));
+			let to = Math.min(scale.width, scale.x(times[next] ?? times[i]));
 			if (to < x + 1) {
 				// The others of this column.
 				to = x + 1;

@@ -136,8 +136,8 @@ static void put_types(yajl_gen gen, const struct view *view)
 		put_integer(gen, "id", type->id);
 		put_name(gen, "name", type->name);
 		put_name(gen, "arguments", type->arguments);
-		if (type->state != SCHED_UNKNOWN)
-			put_name(gen, "state", sched_words[type->state]);
+		if (type->was != SCHED_UNKNOWN)
+			put_name(gen, "was", sched_words[type->was]);
 		if (type->pair.role == PAIR_END) {
 			put_key(gen, "slice");
 			stem = type->pair.stem_len;
@@ -238,6 +238,24 @@ static void put_losses(yajl_gen gen, const struct view *view)
 	put_bool(gen, "rest_is_at_end", view->rest_is_at_end);
 }
 
+/* What threads did, of which no event tells. */
+static void put_states(yajl_gen gen, const struct view *view)
+{
+	put_key(gen, "states");
+	yajl_gen_array_open(gen);
+	for (size_t i = 0; i < view->n_rests; i++) {
+		const struct sched_span *span = &view->rests[i].span;
+
+		yajl_gen_map_open(gen);
+		put_integer(gen, "lane", view->rests[i].lane);
+		put_name(gen, "was", sched_words[span->state]);
+		put_integer(gen, "begin", (int64_t)span->begin);
+		put_integer(gen, "end", (int64_t)span->end);
+		yajl_gen_map_close(gen);
+	}
+	yajl_gen_array_close(gen);
+}
+
 /* As lists of numbers: of those that are from a lane, -1 - it. */
 static void put_arrows(yajl_gen gen, const struct view *view)
 {
@@ -286,6 +304,7 @@ static bool put_all(yajl_gen gen, struct view *view)
 	put_lanes(gen, view);
 	is_fine = put_processes(gen, view);
 	put_losses(gen, view);
+	put_states(gen, view);
 	put_arrows(gen, view);
 	yajl_gen_map_close(gen);
 	return is_fine;

@@ -47,6 +47,7 @@ static void *view_create(const struct convert *convert,
 		lanes_init(&view->lanes, log->trid);
 		arrows_init(&view->arrows);
 		places_init(&view->type_places);
+		sched_states_init(&view->states);
 		put_page(view, page_head, page_head_size);
 		return view;
 	}
@@ -67,6 +68,8 @@ static void view_destroy(void *state)
 	}
 	free(view->types);
 	free(view->losses);
+	free(view->rests);
+	sched_states_fini(&view->states);
 	places_fini(&view->type_places);
 	lanes_fini(&view->lanes);
 	arrows_fini(&view->arrows);
@@ -92,34 +95,35 @@ static bool grow(void *list_at, size_t n, size_t *room, size_t size)
 	return true;
 }
 
-/* The name of a type, with the state that a thread is in then, if that differs. */
-static char *name_type(const char *label, size_t len, enum sched_state state)
+/* The name of a type, with what a thread does then, or did before, if it tells that. */
+static char *name_type(const char *label, size_t len, const struct sched_change *change)
 {
+	const bool is_in = change->to == SCHED_RUNS;
+	const enum sched_state state = change->to && !is_in ? change->to : change->from;
 	char *name;
 
-	if (state == SCHED_UNKNOWN || state == SCHED_RUNS)
+	if (state == SCHED_UNKNOWN)
 		return strndup(label, len);
-	return asprintf(&name, "%.*s: %s", (int)len, label, sched_words[state]) < 0 ?
-	       NULL : name;
+	return asprintf(&name, "%.*s: %s%s", (int)len, label, is_in ? "after " : "",
+			sched_words[state]) < 0 ? NULL : name;
 }
 
 /*
- * The type of an event, one for each state that a thread may be in from there on.
- * NULL: there is no memory, or no number, which has been reported.
+ * The type of an event, one for each change of what a thread does.  NULL: there is no
+ * memory, or no number, which has been reported.
  */
-static struct view_type *find_type(struct view *view, const struct trace_event *event)
+static struct view_type *find_type(struct view *view, const struct type *type,
+				   const struct sched_change *change)
 {
-	struct sched_change change = { .to = SCHED_UNKNOWN };
-	const struct type *type = event->type;
 	struct view_type *found;
 	size_t len = type->utf8_len;
 	const char *label;
 	size_t number;
 
-	sched_take(event, &change);
 	if (!grow(&view->types, view->n_types, &view->types_room,
 		  sizeof(*view->types)) ||
-	    !places_find(&view->type_places, 0, type->id, change.to, &number))
+	    !places_find(&view->type_places, change->from, type->id, change->to,
+			 &number))
 		goto no_memory;
 	found = &view->types[number];
 	if (number < view->n_types)
@@ -129,10 +133,10 @@ static struct view_type *find_type(struct view *view, const struct trace_event *
 			   "with -e", view->log->path, VIEW_TYPES_MOST);
 		return NULL;
 	}
-	*found = (struct view_type){ .id = type->id, .state = change.to };
+	*found = (struct view_type){ .id = type->id, .was = change->from };
 	label = type_label(type, &len);
 	found->label_at = (size_t)(label - type->utf8);
-	found->name = name_type(label, len, change.to);
+	found->name = name_type(label, len, change);
 	if (type->arguments)
 		found->arguments = strndup(type->arguments->text,
 					   sizeof(type->arguments->text));
@@ -209,6 +213,46 @@ static bool find_slice(struct view *view, struct lane *lane,
 	return true;
 }
 
+/* What a thread did, and no event ends. */
+static bool add_rest(struct view *view, uint32_t lane, const struct sched_span *span)
+{
+	if (!sched_span_is_known(span))
+		return true;
+	if (!grow(&view->rests, view->n_rests, &view->rests_room, sizeof(*view->rests)))
+		return no_memory(view);
+	view->rests[view->n_rests++] = (struct view_state){ lane, *span };
+	return true;
+}
+
+static bool add_rests(struct view *view)
+{
+	for (size_t i = 0; i < view->states.n; i++) {
+		const struct sched_thread *thread = &view->states.threads[i];
+		const struct posix_trace_event_info info = {
+			.posix_pid = (pid_t)thread->pid, .posix_tid = (pid_t)thread->tid,
+		};
+		const struct sched_span span = sched_states_rest(&view->states, i);
+		const struct lane *lane = lanes_known(&view->lanes, &info);
+
+		if (lane && !add_rest(view, lanes_number(&view->lanes, lane), &span))
+			return false;
+	}
+	return true;
+}
+
+/* What a thread has done until the event. */
+static bool add_step(struct view *view, const struct sched_step *step,
+		     struct block_event *event)
+{
+	const struct sched_span *span = &step->span;
+
+	if (sched_span_is_known(span)) {
+		event->has_slice = true;
+		event->slice_ns = span->end - span->begin;
+	}
+	return add_rest(view, event->lane, &step->before);
+}
+
 static bool add_line(struct view *view, const struct trace_event *event,
 		     const struct posixtrace_context *context)
 {
@@ -260,6 +304,8 @@ static bool view_event(void *state, const struct trace_event *event)
 		/* In a dump it is the number of the entry. */
 		.address = known ? 0 : (uintptr_t)info->posix_prog_address,
 	};
+	struct sched_step step = { 0 };
+	enum sched_found found;
 	struct view_type *type;
 	struct lane *lane;
 
@@ -268,16 +314,18 @@ static bool view_event(void *state, const struct trace_event *event)
 		return true;
 	if (block_is_full(&view->block) && !write_block(view))
 		return false;
-	type = find_type(view, event);
+	added.ns = since_origin(view, &info->posix_timestamp);
+	lane = lanes_find(&view->lanes, info, known);
+	found = sched_states_take(&view->states, event, added.ns, &step);
+	if (!lane || found == SCHED_NO_MEMORY)
+		return no_memory(view);
+	type = find_type(view, event->type, &step.change);
 	if (!type)
 		return false;
-	lane = lanes_find(&view->lanes, info, known);
-	if (!lane)
-		return no_memory(view);
-	added.ns = since_origin(view, &info->posix_timestamp);
 	added.type = (uint16_t)(type - view->types);
 	added.lane = lanes_number(&view->lanes, lane);
-	if (!find_slice(view, lane, event, &type->pair, &added))
+	if (found == SCHED_STEP ? !add_step(view, &step, &added) :
+				  !find_slice(view, lane, event, &type->pair, &added))
 		return false;
 	block_add(&view->block, &added);
 	return add_line(view, event, known) && add_arrows(view, event);
@@ -304,6 +352,7 @@ static bool view_loss(void *state, const struct trace_event *event,
 			(int64_t)view->origin;
 	view->lost_in_gaps += loss->events;
 	view->generation++;
+	sched_states_gap(&view->states);
 	return true;
 }
 
@@ -338,7 +387,7 @@ static bool view_end(void *state)
 			   view->log->path, view->n_events, most);
 		return false;
 	}
-	if (!write_block(view))
+	if (!write_block(view) || !add_rests(view))
 		return false;
 	if (!tables_put(view))
 		return no_memory(view);

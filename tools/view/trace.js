@@ -23,7 +23,7 @@ function readTypes(types) {
 			.filter((word) => word.includes(':'))
 			.map((word) => word.split(':'))),
 		isSystem: type.id < 64,
-		state: type.state,
+		was: type.was,
 		count: 0,
 	}));
 }
@@ -57,6 +57,11 @@ export class Trace {
 		// Of slices, in the order in which they end.
 		this.sliceEvent = null;
 		this.sliceNs = null;
+		// Of what threads did until events that say so, the same; and what no event
+		// ends.
+		this.spanEvent = null;
+		this.spanNs = null;
+		this.restSpans = tables.states ?? [];
 		this.firstOfBlock = [];
 		this.packedDetails = [];
 		this.details = new Map();
@@ -115,6 +120,19 @@ export class Trace {
 				throw new Error('the page is damaged: an event of nowhere');
 			this.types[this.type[i]].count++;
 		}
+		this.takeSpansOut();
+	}
+
+	// What threads did are no slices of the program.
+	takeSpansOut() {
+		const isSpan = (event) => Boolean(this.types[this.type[event]].was);
+		const { sliceEvent: event, sliceNs: ns } = this;
+		this.spanEvent = event.filter(isSpan);
+		this.spanNs = ns.filter((_, i) => isSpan(event[i]));
+		if (this.spanEvent.length === 0)
+			return;
+		this.sliceEvent = event.filter((one) => !isSpan(one));
+		this.sliceNs = ns.filter((_, i) => !isSpan(event[i]));
 	}
 
 	// From when to when there is something to see.

@@ -8,7 +8,7 @@
 #include "common/out.h"
 #include "convert/convert.h"
 #include "trace/clocks.h"
-#include "trace/sched.h"
+#include "trace/sched-states.h"
 #include "view/arrows.h"
 #include "view/block.h"
 #include "view/lanes.h"
@@ -27,8 +27,8 @@ struct view_type {
 	char *name;			/* its label, UTF-8 */
 	size_t label_at;		/* where that begins in the name */
 	char *arguments;		/* as described; NULL: they are not */
-	/* What a thread does from such an event on; SCHED_UNKNOWN: it does not tell. */
-	enum sched_state state;
+	/* What a thread has done until such an event, which has that as a slice. */
+	enum sched_state was;
 	struct pair_name pair;		/* of the whole name */
 };
 
@@ -36,6 +36,12 @@ struct view_type {
 struct view_loss {
 	uint64_t events;
 	int64_t first, resume;
+};
+
+/* What a thread did, of which no event tells; times as those of events. */
+struct view_state {
+	uint32_t lane;
+	struct sched_span span;
 };
 
 struct view {
@@ -51,6 +57,9 @@ struct view {
 	size_t n_types, types_room;
 	struct view_loss *losses;
 	size_t n_losses, losses_room;
+	struct sched_states states;
+	struct view_state *rests;
+	size_t n_rests, rests_room;
 	uint64_t rest;			/* lost, and in none of the gaps ... */
 	bool rest_is_at_end;		/* ... or unknown */
 	uint64_t lost_in_gaps;		/* events */
