@@ -28,6 +28,7 @@
 #include "source/ending.h"
 #include "source/merge.h"
 #include "source/rescue.h"
+#include "stream/logimages.h"
 #include "stream/logplace.h"
 #include "stream/window.h"
 
@@ -127,6 +128,14 @@ static int write_end(struct pxt_log *log, const struct pxt_log_reader *reader,
 	return pxt_log_add_end(log, header, header + 1);
 }
 
+/* All of them, in place of those that the dead controller had written. */
+static int write_images(struct pxt_log *log, const struct pxt_rescue *rescue)
+{
+	struct pxt_logimages images = { 0 };
+
+	return pxt_logimages_write(&images, &rescue->view, log, true);
+}
+
 /* Complete the log with the newest events of all that the file has now. */
 static int complete_from(const struct pxt_log_reader *reader,
 			 struct pxt_log *log, struct pxt_window *window,
@@ -191,6 +200,8 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 		err = write_pieces(log, rescue, leaves);
 	if (!err)
 		err = write_end(log, reader, rescue);
+	if (!err)
+		err = write_images(log, rescue);
 	/* The log is marked complete only after its blocks are on the disk. */
 	if (!err)
 		err = pxt_log_sync(log);

@@ -212,6 +212,19 @@ for policy in loop until-full; do
 	"$POSIXTRACE" check log >out || fail "check of $policy"
 done
 
+# What a killed recorder leaves is recovered with names, whatever it had written.
+cp "$SYMBOLS_PIE" program
+for policy in append "loop --log-size=1M" "until-full --log-size=1M"; do
+	# shellcheck disable=SC2016,SC2086
+	run "$POSIXTRACE" record -q --log-policy=$policy -o log -- \
+		sh -c './program; kill -KILL $PPID'
+	expect_status 137
+	wait_for "$POSIXTRACE" recover -q log
+	expect_place f first_place first
+	run "$POSIXTRACE" check log
+	expect_status 0
+done
+
 # One that was killed has told what it executed.
 cp "$SYMBOLS_PIE" program
 "$POSIXTRACE" record -q -o log -- ./program
