@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -43,14 +44,37 @@ static bool ends_with(const char *path, size_t size, const char *end)
 }
 
 /*
- * "start-end perms offset major:minor inode   path".  False: it is not
- * executable, or of nothing that has a name.
+ * The kernel writes a newline in a path as "\012", but a backslash as it is.  A file that
+ * has "\012" in its name is told by its inode; one with both in it cannot be.  `path` ends
+ * with a zero byte.
  */
-static bool parse(const char *line, const char *end, struct pxt_map *map)
+static void unescape(char *path, struct pxt_map *map)
+{
+	static const char escaped[] = "\\012";
+	char *found = strstr(path, escaped), *to = found;
+	struct stat file;
+
+	if (!found || (stat(path, &file) == 0 && file.st_ino == map->inode))
+		return;
+	while (*found) {
+		bool is_newline = strncmp(found, escaped, strlen(escaped)) == 0;
+
+		*to++ = is_newline ? '\n' : *found;
+		found += is_newline ? strlen(escaped) : 1;
+	}
+	map->path_size = (size_t)(to - path);
+}
+
+/*
+ * "start-end perms offset major:minor inode   path", whose newline may be written over.
+ * False: it is not executable, or of nothing that has a name.
+ */
+static bool parse(char *line, char *end, struct pxt_map *map)
 {
 	static const char deleted[] = " (deleted)";
 	struct text text = { line, end };
 	bool executes;
+	char *path;
 
 	map->start = take_number(&text, 16);
 	map->end = take_number(&text, 16);
@@ -70,6 +94,9 @@ static bool parse(const char *line, const char *end, struct pxt_map *map)
 			  ends_with(map->path, map->path_size, deleted);
 	if (map->is_deleted)
 		map->path_size -= strlen(deleted);
+	path = line + (map->path - line);
+	path[map->path_size] = '\0';
+	unescape(path, map);
 	return map->start < map->end && map->path_size > 0;
 }
 

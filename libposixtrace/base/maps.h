@@ -15,7 +15,7 @@ struct pxt_map {
 	uint64_t offset;	/* in the file */
 	uint64_t device;	/* major << 32 | minor */
 	uint64_t inode;		/* 0: no file, as of [vdso] */
-	const char *path;	/* no zero byte at its end */
+	const char *path;	/* as it is, no zero byte at its end */
 	size_t path_size;
 	bool is_deleted;	/* the file has no name any more */
 };

@@ -103,6 +103,25 @@ expect_out "^first_place\\+0x[0-9a-f]+ \\(program.c:$(line first)\\) +1 +0\\.00 
 run "$POSIXTRACE" stat --symbols --json log
 expect_out "\"site\": \"run_child\\+0x[0-9a-f]+ \\(program.c:$(line child)\\)\""
 
+# Whatever the path, also what the kernel writes for a newline.
+newline='
+'
+for odd in "odd${newline}name" 'odd\012name' "odd$newline\\ 040name"; do
+	mkdir "$odd"
+	cp "$SYMBOLS_PIE" "$odd/$odd"
+	"$POSIXTRACE" record -q -o log -- "$odd/$odd"
+	expect_place s second_place second
+	expect_no_err
+	if [ -n "${SYMBOLS_LIBRARY:-}" ]; then
+		cp "$SYMBOLS_LIBRARY" "$odd/library.so"
+		for end in '' die; do
+			run "$POSIXTRACE" record -q -o log -- "$SYMBOLS_PIE" load \
+				"$odd/library.so" $end
+			expect_place l 'shapes::circle::draw\([a-z ]*, int\)' library
+		done
+	fi
+done
+
 # A program that another one executes.
 cp "$SYMBOLS_PIE" program
 cp "$SYMBOLS_FIXED" other
