@@ -178,11 +178,12 @@ export ASAN_OPTIONS
 LIMIT='prlimit --pid $$ --nproc=1'
 try_in_vain size=4m user : \
 	'cannot be started: .*\(ulimit -u\)$'
-# The recorder is one, the command another; then there is no thread.
-# shellcheck disable=SC2016
-LIMIT='prlimit --pid $$ --nproc=2'
-try_in_vain size=4m user : \
-	'no thread can be started .* 2 processes .*\(ulimit -u\)$'
+# The recorder is one, the command another; then there is no thread, or not two.
+for n in 2 3; do
+	LIMIT="prlimit --pid \$\$ --nproc=$n"
+	try_in_vain size=4m user : \
+		"no thread can be started .* $n processes .*\\(ulimit -u\\)\$"
+done
 
 # To root of a user namespace the directory of the machine's root is not its own,
 # and nobody is to remove it.

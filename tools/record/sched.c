@@ -349,8 +349,9 @@ struct sched *sched_begin(trace_id_t trid, const struct perf_target *target)
 						      read_until_over, sched) : errno;
 	if (!err)
 		return sched;
-	tool_note("--sched: its thread: %s; recording goes on without --sched",
-		  strerror(err));
+	tool_note("--sched: its thread: %s%s; recording goes on without --sched",
+		  strerror(err), err == EAGAIN ? "; end processes and threads, or raise "
+		  "their limit (ulimit -u)" : "");
 destroy:
 	destroy(sched);
 	return NULL;

@@ -41,6 +41,9 @@ enum { LEAST_LENGTH = 10 << 20 };
 /* The default stack size of a thread, and some overhead. */
 enum { STACK = 10 << 20 };
 
+/* One writes the log; with the first stream another one begins, too. */
+enum { THREADS = 2 };
+
 static uint64_t limit_of(int resource)
 {
 	struct rlimit limit;
@@ -118,18 +121,27 @@ static bool lacks_addresses(uint64_t size)
 	return true;
 }
 
-static void *do_nothing(void *arg)
+static void *wait_for(void *lock)
 {
-	return arg;
+	pthread_mutex_lock(lock);
+	pthread_mutex_unlock(lock);
+	return NULL;
 }
 
 static bool lacks_threads(void)
 {
-	pthread_t thread;
-	int err = pthread_create(&thread, NULL, do_nothing, NULL);
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_t thread[THREADS];
+	int err = 0, n = 0;
 
-	if (err == 0)
-		pthread_join(thread, NULL);
+	pthread_mutex_lock(&lock);
+	while (n < THREADS && !err) {
+		err = pthread_create(&thread[n], NULL, wait_for, &lock);
+		n += !err;
+	}
+	pthread_mutex_unlock(&lock);
+	while (n)
+		pthread_join(thread[--n], NULL);
 	if (err != EAGAIN)
 		return false;
 	why_no_thread("the stream", "that writes the log");
