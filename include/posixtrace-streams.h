@@ -66,7 +66,9 @@ size_t posixtrace_streams(struct posixtrace_stream *list, size_t max);
 enum posixtrace_command {
 	POSIXTRACE_COMMAND_START = 1,	/* posix_trace_start() */
 	POSIXTRACE_COMMAND_STOP,	/* posix_trace_stop() */
-	POSIXTRACE_COMMAND_FLUSH	/* posix_trace_flush() */
+	POSIXTRACE_COMMAND_FLUSH,	/* posix_trace_flush() */
+	POSIXTRACE_COMMAND_SNAPSHOT	/* a log of what the stream has; see
+					 * posixtrace_notify_snapshots() */
 };
 
 /*
@@ -76,13 +78,38 @@ enum posixtrace_command {
  * stream must have one.
  *
  * EINVAL: no such command.  ENOENT: the stream does not exist any more.  ENOTSUP: it
- * has no log.  ETIMEDOUT: the controller has not done it within five seconds, since
+ * has no log, or its controller makes no snapshots.  ETIMEDOUT: the controller has not done it within five seconds, since
  * it is stopped, is busy, or has an older version of the library; it will not be
  * done later, but what it has begun it goes on with.  ENOMEM.
  * Not to be called in signal handlers; no cancellation point.
  */
 int posixtrace_command(const struct posixtrace_stream *stream,
 		       enum posixtrace_command command);
+
+struct sigevent;			/* of <signal.h> */
+
+/*
+ * For the controller of a stream with a log: other processes may ask for snapshots,
+ * and the process gets the signal of `event` (SIGEV_SIGNAL; si_code is SI_QUEUE)
+ * each time one does.  It then makes one, by posixtrace_switch_log(), and calls
+ * posixtrace_answer_snapshot().  NULL, or SIGEV_NONE, as before the first call: they
+ * are refused.  One request at a time is outstanding; who asks waits for the answer,
+ * for five seconds.
+ *
+ * EINVAL: no active stream with a log, or no event that it can be notified by.
+ * Not to be called in signal handlers; no cancellation point.
+ */
+int posixtrace_notify_snapshots(trace_id_t trid, const struct sigevent *event);
+
+/*
+ * The snapshot that was asked for has been made, or, if `error` is an error number,
+ * could not be: posixtrace_command() returns that in the process that has asked.
+ *
+ * EINVAL: no active stream with a log, or no error number.  ESRCH: nobody waits for
+ * an answer, or not any longer.
+ * Not to be called in signal handlers; no cancellation point.
+ */
+int posixtrace_answer_snapshot(trace_id_t trid, int error);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

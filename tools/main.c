@@ -52,6 +52,7 @@ static const struct command {
 	{ "start", tool_start, "start streams of running recorders", PLAIN },
 	{ "stop", tool_stop, "stop them, until they are started again", PLAIN },
 	{ "flush", tool_flush, "write what they have recorded so far into their logs", PLAIN },
+	{ "snapshot", tool_snapshot, "have 'record --snapshot-on' write the newest events now", PLAIN },
 	{ "report", tool_report, "list the events of a log or ThreadX dump", LISTS },
 	{ "stat", tool_stat, "print statistics of a log or ThreadX dump", LISTS },
 	{ "top", tool_top, "show what takes the time in a process or stream, live", PLAIN },

@@ -70,16 +70,20 @@ static bool put(struct pxt_segment *segment, enum pxt_command command,
 	return true;
 }
 
-/* Do not wait any longer.  False: it has just been taken, or done. */
-static bool withdraw(struct pxt_segment *segment, uint32_t asked)
+/* Do not wait any longer.  False: the word has just changed. */
+static bool withdraw(struct pxt_segment *segment, uint32_t word)
 {
-	uint32_t word = asked;
+	const uint32_t idle = make(word, 0, ETIMEDOUT, IDLE);
 
-	if (!pxt_cas_acq_rel(&segment->command, &word,
-			     make(asked, 0, ETIMEDOUT, IDLE)))
+	if (!pxt_cas_acq_rel(&segment->command, &word, idle))
 		return false;
 	pxt_futex_wake(&segment->command);
 	return true;
+}
+
+static bool can_be_withdrawn(uint32_t word)
+{
+	return (word & STATE) == ASKED || command_of(word) == PXT_COMMAND_SNAPSHOT;
 }
 
 int pxt_command_ask(struct pxt_segment *segment, enum pxt_command command,
@@ -98,28 +102,32 @@ int pxt_command_ask(struct pxt_segment *segment, enum pxt_command command,
 		if ((word & STATE) == IDLE)
 			return (int)(word >> RESULT_AT & RESULT);
 		if (!wait_while(segment, word, deadline) &&
-		    ((word & STATE) == TAKEN || withdraw(segment, asked)))
+		    (!can_be_withdrawn(word) || withdraw(segment, word)))
 			return is_dead(segment) ? ENOENT : ETIMEDOUT;
 	}
 }
 
-bool pxt_command_take(struct pxt_segment *segment, enum pxt_command *command)
+bool pxt_command_take(struct pxt_segment *segment, enum pxt_command *command,
+		      uint32_t *taken)
 {
 	uint32_t word = pxt_load_acquire(&segment->command);
 
 	if ((word & STATE) != ASKED)
 		return false;
 	*command = command_of(word);
-	return pxt_cas_acq_rel(&segment->command, &word,
-			       make(word, *command, 0, TAKEN));
+	*taken = make(word, *command, 0, TAKEN);
+	return pxt_cas_acq_rel(&segment->command, &word, *taken);
 }
 
-void pxt_command_end(struct pxt_segment *segment, int err)
+bool pxt_command_end(struct pxt_segment *segment, uint32_t taken, int err)
 {
-	const uint32_t word = pxt_load_relaxed(&segment->command);
+	const uint32_t idle = make(taken, command_of(taken), err, IDLE);
+	uint32_t word = taken;
 
-	/* Only a traced process may have changed it since. */
-	pxt_store_release(&segment->command,
-			  make(word, command_of(word), err, IDLE));
+	/* A snapshot may have been withdrawn; else only a traced process may have
+	 * changed the word since. */
+	if (!pxt_cas_acq_rel(&segment->command, &word, idle))
+		return false;
 	pxt_futex_wake(&segment->command);
+	return true;
 }

@@ -8,7 +8,9 @@
  *   IDLE -> ASKED   by the process that asks
  *   ASKED -> TAKEN  by the controller, which does it
  *   TAKEN -> IDLE   by the controller, with the result
- *   ASKED -> IDLE   by the process that asked, if it does not wait any longer
+ *   ASKED -> IDLE   by the process that asked, if it does not wait any longer;
+ *                   from TAKEN, too, if it asked for a snapshot, which the
+ *                   program that controls may never answer
  *
  * each by a CAS.  Who asks knows the answer by the number: it is that of the
  * command, or a later one if others have asked since.  Untrusted input for both: a
@@ -24,6 +26,7 @@ enum pxt_command {
 	PXT_COMMAND_START = 1,
 	PXT_COMMAND_STOP,
 	PXT_COMMAND_FLUSH,
+	PXT_COMMAND_SNAPSHOT,
 };
 
 /*
@@ -40,10 +43,11 @@ static inline bool pxt_command_is_there(const struct pxt_segment *segment)
 	return pxt_load_relaxed(&segment->command) & 1;
 }
 
-/* Take it.  False: there is none, or none that is known. */
-bool pxt_command_take(struct pxt_segment *segment, enum pxt_command *command);
+/* Take it; *taken is for pxt_command_end().  False: there is none. */
+bool pxt_command_take(struct pxt_segment *segment, enum pxt_command *command,
+		      uint32_t *taken);
 
-/* It is done; `err` is an errno value. */
-void pxt_command_end(struct pxt_segment *segment, int err);
+/* It is done; `err` is an errno value.  False: nobody waits for it any more. */
+bool pxt_command_end(struct pxt_segment *segment, uint32_t taken, int err);
 
 #endif

@@ -293,9 +293,10 @@ static void obey(struct pxt_flush *flush)
 {
 	struct pxt_segment *segment = pxt_segment_of(flush->stream);
 	enum pxt_command command;
+	uint32_t taken;
 	int err = EINVAL;
 
-	if (!pxt_command_take(segment, &command))
+	if (!pxt_command_take(segment, &command, &taken))
 		return;
 	switch (command) {
 	case PXT_COMMAND_START:
@@ -307,8 +308,13 @@ static void obey(struct pxt_flush *flush)
 	case PXT_COMMAND_FLUSH:
 		err = flush_once(flush, true);
 		break;
+	case PXT_COMMAND_SNAPSHOT:
+		err = pxt_snapshot_ask(flush->stream, taken);
+		if (!err)
+			return;
+		break;
 	}
-	pxt_command_end(segment, err);
+	pxt_command_end(segment, taken, err);
 }
 
 /*

@@ -279,6 +279,9 @@ int pxt_inventory_command(const struct posixtrace_stream *stream,
 	case POSIXTRACE_COMMAND_FLUSH:
 		errand.command = PXT_COMMAND_FLUSH;
 		break;
+	case POSIXTRACE_COMMAND_SNAPSHOT:
+		errand.command = PXT_COMMAND_SNAPSHOT;
+		break;
 	default:
 		return EINVAL;
 	}

@@ -30,6 +30,7 @@
 #include "source/drain.h"
 #include "stream/added.h"
 #include "stream/deferred.h"
+#include "stream/snapshot.h"
 
 enum pxt_stream_kind {
 	PXT_STREAM_PLAIN,		/* active, without a log */
@@ -79,6 +80,7 @@ struct pxt_stream {
 	uint64_t read;			/* PLAIN: events handed out */
 	struct pxt_flush *flush;	/* LOGGED */
 	struct pxt_deferred deferred;	/* LOGGED */
+	struct pxt_snapshots snapshots;	/* LOGGED */
 	struct pxt_replay *replay;	/* REPLAY */
 };
 

@@ -99,6 +99,50 @@ for left in n-*; do
 	case $left in n-00000[12].ptl) ;; *) fail "left: $left" ;; esac
 done
 
+# By another process, which learns the name; nothing holds it off.
+rm ready* go*
+"$POSIXTRACE" record -q --snapshot-on USR1 --hold-off 1h -o 'q r.ptl' \
+	--name asked -- sh steps "$EXAMPLES_DIR" &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready1
+run "$POSIXTRACE" snapshot asked
+expect_status 0
+[ "$(cat out)" = "$(pwd -P)/q r-000001.ptl" ] || fail "the name: $(cat out)"
+[ "$(readings 'q r-000001.ptl')" -eq 60 ] || fail 'the first that was asked for'
+: >go1
+wait_for test -e ready2
+run "$POSIXTRACE" snapshot -q "$recorder"
+expect_status 0
+expect_no_out
+[ "$(readings 'q r-000002.ptl')" -eq 120 ] || fail 'the second'
+: >go2
+wait "$recorder" || fail "status $?"
+[ ! -e 'q r-000003.ptl' ] || fail 'one that nobody has asked for'
+run "$POSIXTRACE" snapshot asked
+expect_status 1
+expect_one_line
+
+# Who makes no snapshots says so, and is left out of all.
+rm ready* go*
+run "$POSIXTRACE" record -q --snapshot-on command -o none.ptl -- true
+expect_status 0
+[ ! -e none-000001.ptl ] || fail 'without a command'
+"$POSIXTRACE" record -q -o whole.ptl -- sh steps "$EXAMPLES_DIR" &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready1
+run "$POSIXTRACE" snapshot whole.ptl
+expect_status 1
+expect_one_line
+expect_err 'whole\.ptl: its recorder makes no snapshots; '
+run "$POSIXTRACE" snapshot --all
+expect_status 0
+: >go1
+: >go2
+wait "$recorder" || fail "status $?"
+[ "$(readings whole.ptl)" -eq 360 ] || fail 'the whole log'
+
 cat >crash <<'END'
 "$1/typed" 10
 kill -SEGV $$

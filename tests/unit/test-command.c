@@ -44,13 +44,14 @@ static uint64_t in_ms(uint64_t ms)
 static void *control(void *unused)
 {
 	enum pxt_command command;
+	uint32_t taken;
 
 	while (!ends) {
 		const uint32_t seen = pxt_load_relaxed(&segment->wake);
 
-		if (pxt_command_take(segment, &command)) {
+		if (pxt_command_take(segment, &command, &taken)) {
 			done[command]++;
-			pxt_command_end(segment, 100 + (int)command);
+			pxt_command_end(segment, taken, 100 + (int)command);
 		} else if (!pxt_command_is_there(segment)) {
 			pxt_futex_wait_ns(&segment->wake, seen, 20000000);
 		}
@@ -78,11 +79,44 @@ END_TEST
 START_TEST(what_nobody_takes_is_withdrawn)
 {
 	enum pxt_command command;
+	uint32_t taken;
 
 	ck_assert_int_eq(pxt_command_ask(segment, PXT_COMMAND_STOP, in_ms(20)),
 			 ETIMEDOUT);
 	ck_assert(!pxt_command_is_there(segment));
-	ck_assert(!pxt_command_take(segment, &command));
+	ck_assert(!pxt_command_take(segment, &command, &taken));
+}
+END_TEST
+
+static void *take_one(void *taken)
+{
+	enum pxt_command command;
+
+	while (!pxt_command_take(segment, &command, taken))
+		sched_yield();
+	return NULL;
+}
+
+/* The controller's thread has taken it, and its program never answers. */
+START_TEST(a_snapshot_that_is_not_answered_is_withdrawn)
+{
+	enum pxt_command command;
+	pthread_t taker;
+	uint32_t taken, next;
+
+	ck_assert_int_eq(pthread_create(&taker, NULL, take_one, &taken), 0);
+	ck_assert_int_eq(pxt_command_ask(segment, PXT_COMMAND_SNAPSHOT,
+					 in_ms(200)), ETIMEDOUT);
+	pthread_join(taker, NULL);
+	ck_assert(!pxt_command_end(segment, taken, 0));
+	/* A late answer is not that of the next command. */
+	ck_assert_int_eq(pthread_create(&taker, NULL, take_one, &next), 0);
+	ck_assert_int_eq(pxt_command_ask(segment, PXT_COMMAND_SNAPSHOT,
+					 in_ms(200)), ETIMEDOUT);
+	pthread_join(taker, NULL);
+	ck_assert_uint_ne(taken, next);
+	ck_assert(!pxt_command_end(segment, taken, 0));
+	ck_assert(!pxt_command_take(segment, &command, &taken));
 }
 END_TEST
 
@@ -148,13 +182,14 @@ START_TEST(any_word_is_survived)
 {
 	enum pxt_command command;
 	uint64_t state = 11;
+	uint32_t taken;
 
 	for (int i = 0; i < 1000; i++) {
 		pxt_store_relaxed(&segment->command,
 				  (uint32_t)support_random(&state));
-		if (pxt_command_take(segment, &command)) {
+		if (pxt_command_take(segment, &command, &taken)) {
 			ck_assert_uint_lt((unsigned)command, 16);
-			pxt_command_end(segment, EINVAL);
+			ck_assert(pxt_command_end(segment, taken, EINVAL));
 			ck_assert(!pxt_command_is_there(segment));
 		}
 		(void)pxt_command_ask(segment, PXT_COMMAND_STOP, 0);
@@ -175,6 +210,7 @@ int main(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, the_result_comes_back);
 	tcase_add_test(tc, what_nobody_takes_is_withdrawn);
+	tcase_add_test(tc, a_snapshot_that_is_not_answered_is_withdrawn);
 	tcase_add_test(tc, a_stream_that_has_ended_is_told);
 	tcase_add_test(tc, each_is_done_once_or_not_at_all);
 	tcase_add_test(tc, any_word_is_survived);

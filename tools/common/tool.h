@@ -34,6 +34,7 @@ tool_command tool_diff;
 tool_command tool_info;
 tool_command tool_filter;
 tool_command tool_flush;
+tool_command tool_snapshot;
 tool_command tool_live;
 tool_command tool_merge;
 tool_command tool_query;

@@ -21,8 +21,8 @@ static const char *const comparisons[] = { ">=", "<=", "==", "!=", ">", "<" };
 static error_t misuse(const char *text)
 {
 	return tool_misuse("--snapshot-on '%s': no such cause; write USR1, USR2, "
-			   "exit, crash, 'NAME', 'NAME.argument > 5', 'NAME gap > "
-			   "10ms' or 'NAME slice > 1ms'", text);
+			   "command, exit, crash, 'NAME', 'NAME.argument > 5', "
+			   "'NAME gap > 10ms' or 'NAME slice > 1ms'", text);
 }
 
 static error_t misuse_comparison(const char *text)

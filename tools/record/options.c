@@ -66,9 +66,9 @@ static const struct argp_option options[] = {
 	{ "size", OPT_SIZE, "SIZE", 0, "and when the log has SIZE", 0 },
 	{ "snapshot-on", OPT_SNAPSHOT_ON, "CAUSE", 0,
 	  "write the newest events as a log each time: USR1 or USR2, a signal to "
-	  "the recorder; exit or crash, of COMMAND; or an event, as 'NAME', "
-	  "'NAME.argument > 5', 'NAME gap > 10ms', 'NAME slice > 1ms'; may be "
-	  "given again", 0 },
+	  "the recorder; command, only 'posixtrace snapshot'; exit or crash, of "
+	  "COMMAND; or an event, as 'NAME', 'NAME.argument > 5', 'NAME gap > "
+	  "10ms', 'NAME slice > 1ms'; may be given again", 0 },
 	{ "snapshot-after", OPT_SNAPSHOT_AFTER, "TIME", 0,
 	  "TIME after the signal or event", 0 },
 	{ "hold-off", OPT_HOLD_OFF, "TIME", 0,
@@ -219,6 +219,8 @@ static error_t parse_cause(const char *arg, struct record *record)
 		setting->causes |= ROTATION_EXIT;
 	} else if (strcmp(arg, "crash") == 0) {
 		setting->causes |= ROTATION_CRASH;
+	} else if (strcmp(arg, "command") == 0) {
+		setting->causes |= ROTATION_COMMAND;
 	} else if (!signal) {
 		if (strncmp(arg, "SIG", 3) == 0)
 			return tool_misuse("--snapshot-on %s: not that signal; "

@@ -369,6 +369,9 @@ static int follow(struct record *record, struct target *target,
 			rotation_on_cause(rotation, record->rotation.signal ==
 					  SIGUSR1 ? "USR1" : "USR2");
 			break;
+		case TARGET_REQUEST:
+			rotation_on_request(rotation);
+			break;
 		case TARGET_STRAY:
 			report_stray(record, target->stray);
 			break;

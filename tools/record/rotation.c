@@ -13,6 +13,7 @@
 #include "common/nanoseconds.h"
 #include "common/size.h"
 #include "common/tool.h"
+#include "record/target.h"
 
 enum {
 	/* How often to look how large the log is. */
@@ -100,10 +101,22 @@ static void begin_log(struct rotation *rotation)
 			ns_now() + setting->every_ns : 0;
 }
 
+static void accept_requests(const struct rotation *rotation)
+{
+	const struct sigevent event = {
+		.sigev_notify = SIGEV_SIGNAL,
+		.sigev_signo = TARGET_REQUEST_SIGNAL,
+	};
+
+	posixtrace_notify_snapshots(rotation->trid, &event);
+}
+
 void rotation_begin(struct rotation *rotation, trace_id_t trid)
 {
 	rotation->trid = trid;
-	if (!makes_snapshots(rotation)) {
+	if (makes_snapshots(rotation)) {
+		accept_requests(rotation);
+	} else {
 		rotation->is_fine &= keep(rotation);
 		series_prune(&rotation->series);
 	}
@@ -264,17 +277,19 @@ static bool is_large(const struct rotation *rotation)
 	       usage.bytes >= rotation->setting->size;
 }
 
-void rotation_look(struct rotation *rotation)
+static void next_log(struct rotation *rotation)
 {
-	int64_t now = ns_now();
-
-	if (!(rotation->due && now >= rotation->due) && !is_large(rotation))
-		return;
 	rotation->due = 0;
 	if (!switch_log(rotation))
-		rotation->due = now + AGAIN_NS;
+		rotation->due = ns_now() + AGAIN_NS;
 	else if (makes_snapshots(rotation))
-		rotation->held_until = now + rotation->setting->hold_off_ns;
+		rotation->held_until = ns_now() + rotation->setting->hold_off_ns;
+}
+
+void rotation_look(struct rotation *rotation)
+{
+	if ((rotation->due && ns_now() >= rotation->due) || is_large(rotation))
+		next_log(rotation);
 }
 
 void rotation_on_cause(struct rotation *rotation, const char *cause)
@@ -287,6 +302,17 @@ void rotation_on_cause(struct rotation *rotation, const char *cause)
 	rotation->cause = cause;
 	rotation->due = now + rotation->setting->after_ns;
 	rotation_look(rotation);
+}
+
+void rotation_on_request(struct rotation *rotation)
+{
+	const unsigned long before = rotation->n;
+
+	if (!rotation->due)
+		rotation->cause = "command";
+	next_log(rotation);
+	posixtrace_answer_snapshot(rotation->trid,
+				   rotation->n == before ? EIO : 0);
 }
 
 bool rotation_keeps_last(struct rotation *rotation, bool has_ended,

@@ -26,6 +26,7 @@ enum rotation_cause {
 	ROTATION_EXIT = 2,
 	ROTATION_CRASH = 4,
 	ROTATION_EVENT = 8,
+	ROTATION_COMMAND = 16,		/* which any recorder of snapshots obeys */
 };
 
 /* The options; all zero: there is one log. */
@@ -72,6 +73,9 @@ void rotation_look(struct rotation *rotation);
 
 /* The signal, or such an event, has come: the name of the cause. */
 void rotation_on_cause(struct rotation *rotation, const char *cause);
+
+/* Another process has asked for a snapshot, which is made at once: answer it. */
+void rotation_on_request(struct rotation *rotation);
 
 /*
  * The stream has ended: is the last log kept?  If it is not, that and the number of

@@ -61,6 +61,7 @@ static int signals_init(struct target *target)
 	if (target->is_prepared) {
 		sigaddset(&set, SIGUSR1);
 		sigaddset(&set, SIGUSR2);
+		sigaddset(&set, TARGET_REQUEST_SIGNAL);
 	}
 	err = pthread_sigmask(SIG_BLOCK, &set,
 			      target->is_prepared ? NULL : &target->mask);
@@ -290,8 +291,11 @@ static enum target_event take_signals(struct target *target)
 
 		if (signo == SIGCHLD)
 			continue;
-		if (signo == target->signal)
-			event = event == TARGET_END ? TARGET_END : TARGET_SIGNAL;
+		if (signo == TARGET_REQUEST_SIGNAL)
+			event = event == TARGET_END ? event : TARGET_REQUEST;
+		else if (signo == target->signal)
+			event = event == TARGET_END || event == TARGET_REQUEST ?
+				event : TARGET_SIGNAL;
 		else if (signo == SIGUSR1 || signo == SIGUSR2)
 			event = take_stray(target, signo, event);
 		else if (!target->is_child)
@@ -343,7 +347,7 @@ int target_wait(struct target *target, int64_t limit_ns)
 
 	do {
 		event = target_next(target, until, &status);
-	} while (event == TARGET_SIGNAL || event == TARGET_STRAY);
+	} while (event != TARGET_END && event != TARGET_TIME);
 	return status;
 }
 

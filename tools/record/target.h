@@ -75,7 +75,11 @@ enum target_event {
 	TARGET_TIME,		/* it is `until` */
 	TARGET_SIGNAL,		/* that signal has come */
 	TARGET_STRAY,		/* the other one of SIGUSR1 and SIGUSR2 has */
+	TARGET_REQUEST,		/* another process asks for a snapshot */
 };
+
+/* The signal of TARGET_REQUEST.  None that others send by hand. */
+#define TARGET_REQUEST_SIGNAL SIGRTMIN
 
 /*
  * Wait for the first of these; `until` by CLOCK_MONOTONIC, 0: no limit.  *status is

@@ -2,15 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * posixtrace start, stop and flush: have the controllers of running streams do that,
- * by the thread that writes their logs.
+ * posixtrace start, stop, flush and snapshot: have the controllers of running streams
+ * do that; all but a snapshot by the thread that writes their logs.
  */
 #include <errno.h>
 #include <posixtrace.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/tool.h"
+#include "status/snapshot.h"
 #include "status/streams.h"
 
 enum { OPT_ALL = 256 };
@@ -26,6 +28,9 @@ static const struct verb {
 	  "Stop streams: events are not recorded until they are started again." },
 	{ POSIXTRACE_COMMAND_FLUSH, "flushed",
 	  "Write what has been recorded so far into the logs." },
+	{ POSIXTRACE_COMMAND_SNAPSHOT, "written as a snapshot",
+	  "Have recorders with --snapshot-on write what they hold in memory, the "
+	  "newest events, as a log, and print its name." },
 };
 
 struct request {
@@ -71,15 +76,31 @@ static const char *label(const struct posixtrace_stream *stream)
 	       *stream->name ? stream->name : stream->segment;
 }
 
+static bool is_snapshot(const struct request *request)
+{
+	return request->verb->command == POSIXTRACE_COMMAND_SNAPSHOT;
+}
+
 static void explain(const struct request *request,
 		    const struct posixtrace_stream *stream, int err)
 {
 	const char *what = label(stream);
 
+	/* EINVAL: by an older version of the library. */
+	if (is_snapshot(request) && stream->log_inode &&
+	    (err == ENOTSUP || err == EINVAL)) {
+		tool_error("%s: its recorder makes no snapshots; record with "
+			   "--snapshot-on command", what);
+		return;
+	}
 	switch (err) {
 	case ENOTSUP:
 		tool_error("%s: has no log, so only the program that created it "
 			   "can do that", what);
+		break;
+	case EIO:
+		tool_error("%s: its recorder, %d, could not write it, and has "
+			   "reported why", what, (int)stream->controller);
 		break;
 	case ENOENT:
 		tool_error("%s: has ended, or its recorder has died; 'posixtrace "
@@ -111,11 +132,35 @@ static bool stays_stopped(const struct posixtrace_stream *stream)
 	return stopped;
 }
 
+/* Its name is the result.  Standard output is flushed at the end. */
+static int take_snapshot(const struct request *request,
+			 const struct posixtrace_stream *stream)
+{
+	struct snapshot snapshot;
+	int err;
+
+	snapshot_begin(&snapshot, stream);
+	err = posixtrace_command(stream, POSIXTRACE_COMMAND_SNAPSHOT);
+	if (!err && !request->quiet) {
+		if (snapshot_find(&snapshot))
+			puts(snapshot.path);
+		else
+			tool_note("%s: written under a name that is not seen from "
+				  "here", label(stream));
+	}
+	snapshot_end(&snapshot);
+	return err;
+}
+
 static int carry_out(const struct request *request,
 		     const struct posixtrace_stream *stream)
 {
-	const int err = posixtrace_command(stream, request->verb->command);
+	const int err = is_snapshot(request) ? take_snapshot(request, stream) :
+			posixtrace_command(stream, request->verb->command);
 
+	/* Of all, those that make snapshots are meant. */
+	if (err == ENOTSUP && is_snapshot(request) && request->all)
+		return TOOL_FINE;
 	if (err) {
 		explain(request, stream, err);
 		return TOOL_FAILURE;
@@ -126,7 +171,7 @@ static int carry_out(const struct request *request,
 			   "another log, with a larger --log-size", label(stream));
 		return TOOL_FAILURE;
 	}
-	if (!request->quiet)
+	if (!request->quiet && !is_snapshot(request))
 		tool_note("%s: %s", label(stream), request->verb->done);
 	return TOOL_FINE;
 }
@@ -200,4 +245,9 @@ int tool_stop(int argc, char **argv)
 int tool_flush(int argc, char **argv)
 {
 	return tool_command_verb(argc, argv, &verbs[2]);
+}
+
+int tool_snapshot(int argc, char **argv)
+{
+	return tool_command_verb(argc, argv, &verbs[3]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which streams `status`, `start`, `stop` and `flush` are about. */
+/* Which streams `status`, `start`, `stop`, `flush` and `snapshot` are about. */
 #ifndef POSIXTRACE_TOOLS_STATUS_STREAMS_H
 #define POSIXTRACE_TOOLS_STATUS_STREAMS_H
 
