@@ -13,21 +13,34 @@ number() {
 	esac
 }
 
-# work_folder NAME: makes $work, a folder whose path can stand in CFLAGS, where
-# blanks separate words.
+# new_folder PATH: makes $work, PATH and a number.  That of this process may be taken,
+# by a run in another PID namespace, or one that was killed.
+new_folder() {
+	work=$1.$$
+	taken=0
+	until (umask 077 && mkdir "$work" 2>/dev/null); do
+		[ -e "$work" ] || die "cannot make $work"
+		taken=$((taken + 1))
+		work=$1.$$.$taken
+	done
+}
+
+# work_folder NAME: the same, but the path can stand in CFLAGS, where blanks separate
+# words.
 work_folder() {
-	work=${TMPDIR:-/tmp}/$1.$$
-	case $work in
-	*[[:space:]]*) work=/tmp/$1.$$ ;;
+	case ${TMPDIR:-/tmp} in
+	*[[:space:]]*) new_folder "/tmp/$1" ;;
+	*) new_folder "${TMPDIR:-/tmp}/$1" ;;
 	esac
-	(umask 077 && mkdir "$work") || die "cannot make $work"
 }
 
 # What patient() waits for, and whether a signal came before its number was known.
 child='' asked=''
 
+# The first signal ends the script; a second one must not interrupt the trap on EXIT,
+# which ignores all of them.
 signals_end() {
-	trap 'die "ended by a signal"' HUP INT TERM
+	trap 'trap "" HUP INT TERM; die "ended by a signal"' HUP INT TERM
 }
 
 # patient OUTPUT COMMAND [ARGUMENT...]: run it so that a signal does not wait for its
@@ -39,7 +52,7 @@ patient() {
 	"$@" >"$output" 2>&1 &
 	child=$!
 	signals_end
-	[ -z "$asked" ] || die 'ended by a signal'
+	[ -z "$asked" ] || { trap '' HUP INT TERM; die 'ended by a signal'; }
 	wait "$child"
 	set -- $?
 	child=''
