@@ -3,9 +3,10 @@
 
 /*
  * Streams that have lost events.  A LOOP stream does when it overwrites them.  In an
- * UNTIL_FULL stream an event for which it has no room while it runs is one; whether an event is, too, that comes when the stream has
- * stopped, is disputed (READ-36).  So an implementation whose streams stop as soon
- * as they have no room may never say OVERRUN.
+ * UNTIL_FULL stream an event for which it has no room while it runs is one; whether
+ * an event is, too, that comes when the stream has stopped, is disputed (READ-36).  So
+ * an implementation whose streams stop as soon as they have no room may never say
+ * OVERRUN.
  */
 #ifndef CONFOVERRUN_H
 #define CONFOVERRUN_H
