@@ -60,6 +60,13 @@ bool pxt_pilock_take(_Atomic uint32_t *word)
 	return true;
 }
 
+bool pxt_pilock_is_mine(_Atomic uint32_t *word)
+{
+	uint32_t owner = pxt_load_relaxed(word);
+
+	return owner != 0 && (owner & FUTEX_TID_MASK) == self();
+}
+
 void pxt_pilock_give(_Atomic uint32_t *word)
 {
 	uint32_t owner = self();

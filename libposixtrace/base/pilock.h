@@ -20,6 +20,9 @@ bool pxt_pilock_try(_Atomic uint32_t *word);
 /* False: the calling thread already has it, and this is a signal handler. */
 bool pxt_pilock_take(_Atomic uint32_t *word);
 
+/* Has the calling thread got it?  No system call if nobody has. */
+bool pxt_pilock_is_mine(_Atomic uint32_t *word);
+
 void pxt_pilock_give(_Atomic uint32_t *word);
 
 #endif

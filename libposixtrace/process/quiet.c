@@ -51,7 +51,7 @@ void pxt_quiet_begin(void)
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	/* A thread of a child of clone() has its parent's id in its memory. */
-	if (pxt_self_catch_up() != PXT_SELF_NOTHING && !pxt_thread_self.thread)
+	if (pxt_self_is_usable() && !pxt_thread_self.thread)
 		pxt_thread_enter((pid_t)pxt_load_relaxed(&pxt_self->pid));
 	pxt_thread_reserve();
 	/* It is remembered. */

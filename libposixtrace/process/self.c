@@ -430,6 +430,9 @@ enum pxt_self_state pxt_self_catch_up(void)
 		return stay();
 	if (pxt_copies_see_no_change())
 		return PXT_SELF_CURRENT;
+	if (pxt_pilock_is_mine(&pxt_self->syncing))
+		return pxt_load_relaxed(&pxt_self->ready) ? PXT_SELF_CURRENT :
+		       PXT_SELF_WITHIN;
 	/* A child that a handler forked inside a trace point returns into that
 	 * trace point; it is set up only after that.  A child of vfork() would
 	 * set up its parent, under its own pid. */
@@ -509,53 +512,6 @@ void pxt_self_detach_own(unsigned slot, uint64_t serial)
 		    !pxt_attached[i].retired)
 			detach(i, 1000000000);
 	unlock_registry();
-}
-
-/* To tell streams; false: nothing may be told, or another thread has it. */
-static bool hold_registry(struct pxt_held *held, bool waits)
-{
-	if (pxt_is_quiet() || !pxt_load_acquire(&pxt_self->ready))
-		return false;
-	pxt_guard_hold(held);
-	if (waits ? pxt_pilock_take(&pxt_self->syncing) :
-	    pxt_pilock_try(&pxt_self->syncing))
-		return true;
-	pxt_guard_release(held);
-	return false;
-}
-
-static void release_registry(const struct pxt_held *held)
-{
-	unlock_registry();
-	pxt_guard_release(held);
-}
-
-void pxt_self_tell_executed(uintptr_t address)
-{
-	struct pxt_module_part part;
-	struct pxt_held held;
-	int saved = errno;
-
-	if (!pxt_modules_look_up(address, &part) ||
-	    !hold_registry(&held, false))
-		return;
-	pxt_images_tell_part(pxt_attached, PXT_STREAMS,
-			     (int32_t)pxt_load_relaxed(&pxt_self->pid), &part);
-	release_registry(&held);
-	errno = saved;
-}
-
-void pxt_self_note_loaded(void)
-{
-	struct pxt_held held;
-	unsigned long long loaded = pxt_modules_note();
-
-	if (!hold_registry(&held, true))
-		return;
-	pxt_images_tell_new(pxt_attached, PXT_STREAMS,
-			    (int32_t)pxt_load_relaxed(&pxt_self->pid),
-			    loaded);
-	release_registry(&held);
 }
 
 void pxt_self_forked(void)

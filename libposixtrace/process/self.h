@@ -186,6 +186,10 @@ void pxt_self_unmap(unsigned entry);
 
 enum pxt_self_state {
 	PXT_SELF_NOTHING,		/* not set up: no stream can be used */
+	/* The same, and the caller is setting it up: this is not the program's event,
+	 * but that of a call of this library which the program, or one that it loads,
+	 * has taken over. */
+	PXT_SELF_WITHIN,
 	PXT_SELF_BEHIND,		/* streams may be missing (missed.h) */
 	PXT_SELF_CURRENT,
 };
@@ -202,7 +206,7 @@ enum pxt_self_state pxt_self_catch_up(void);
 /* The same; can streams be used? */
 static inline bool pxt_self_is_usable(void)
 {
-	return pxt_self_catch_up() != PXT_SELF_NOTHING;
+	return pxt_self_catch_up() >= PXT_SELF_BEHIND;
 }
 
 /*

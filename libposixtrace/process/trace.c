@@ -398,10 +398,10 @@ TWICE void trace(const struct event *event, bool typed)
 			 pxt_self_is_retry())) {
 		enum pxt_self_state state = pxt_self_catch_up();
 
-		if (state == PXT_SELF_NOTHING) {
+		if (state == PXT_SELF_NOTHING)
 			pxt_missed(0, event->id, event->payload.subject);
+		if (state < PXT_SELF_BEHIND)
 			return;
-		}
 		is_behind = state != PXT_SELF_CURRENT;
 	}
 	thread = pxt_thread_self.thread;

@@ -57,12 +57,22 @@ START_TEST(one_thread_at_a_time)
 }
 END_TEST
 
+static void *find_it_is_another_s(void *arg)
+{
+	ck_assert(!pxt_pilock_is_mine(&lock));
+	return arg;
+}
+
 START_TEST(owner_can_find_out_that_it_has_the_lock)
 {
+	ck_assert(!pxt_pilock_is_mine(&lock));
 	ck_assert(pxt_pilock_take(&lock));
+	ck_assert(pxt_pilock_is_mine(&lock));
 	ck_assert(!pxt_pilock_take(&lock));
 	ck_assert(!pxt_pilock_try(&lock));
+	pthread_join(start(find_it_is_another_s), NULL);
 	pxt_pilock_give(&lock);
+	ck_assert(!pxt_pilock_is_mine(&lock));
 	ck_assert(pxt_pilock_try(&lock));
 	pxt_pilock_give(&lock);
 }
