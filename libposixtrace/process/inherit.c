@@ -147,11 +147,17 @@ static bool is_inherited(const struct pxt_process *parent, unsigned slot,
 static _Atomic uint64_t at_fork[PXT_STREAMS];
 static bool knows_fork;		/* this is such a child, and not set up yet */
 
-/* Calls of fork() in progress; in a child until its turn. */
+/*
+ * Calls of fork() in progress; in a child until its turn.  And those of this thread, of
+ * which one may be in a signal handler that interrupted the other: a thread that has
+ * none is copied by _Fork() or clone(), while another one is in fork().
+ */
 static _Atomic uint32_t forking;
+static __thread uint32_t forking_here __attribute__((tls_model("initial-exec")));
 
 void pxt_inherit_before_fork(void)
 {
+	forking_here++;
 	pxt_add_relaxed(&forking, 1);
 	/* A child that is not set up has still the gate of its parent, and inherits
 	 * for its own children what it would inherit itself. */
@@ -164,6 +170,10 @@ void pxt_inherit_before_fork(void)
 
 void pxt_inherit_in_parent(void)
 {
+	/* In the child of a handler that interrupted the fork() there is none. */
+	if (forking_here == 0)
+		return;
+	forking_here--;
 	pxt_add_relaxed(&forking, -1u);
 }
 
@@ -171,8 +181,12 @@ enum pxt_turn pxt_inherit_turn(void)
 {
 	if (pxt_load_relaxed(&forking) == 0)
 		return PXT_TURN_PAST;
-	return syscall(SYS_gettid) == getpid() ? PXT_TURN_AHEAD :
-	       PXT_TURN_OF_ANOTHER;
+	if (syscall(SYS_gettid) != getpid())
+		return PXT_TURN_OF_ANOTHER;
+	if (forking_here > 0)
+		return PXT_TURN_AHEAD;
+	pxt_store_relaxed(&forking, 0);
+	return PXT_TURN_PAST;
 }
 
 /*
@@ -493,7 +507,9 @@ static bool is_attached(const struct pxt_attached *attached, uint64_t serial)
 void pxt_inherit_forked(void)
 {
 	pxt_store_relaxed(&forking, 0);
-	knows_fork = true;
+	forking_here = 0;
+	/* Nothing was noted by a process that does not know its files. */
+	knows_fork = pxt_self_files.control != NULL;
 }
 
 bool pxt_inherit_misses(const struct pxt_attached *attached)

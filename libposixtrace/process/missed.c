@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/guard.h"
+#include "base/pilock.h"
 #include "base/quiet.h"
 #include "base/rundir.h"
 #include "process/allproc.h"
@@ -119,8 +120,8 @@ static void count_beforehand(const struct missed *missed)
 }
 
 /*
- * Used in a child of a quiet process, which cannot be set up: it still has the
- * mappings of the streams that it would continue in.
+ * Used in a child of a quiet process, which cannot be set up, or in one that is not set
+ * up yet: it still has the mappings of the streams that it would continue in.
  */
 static void count_inherited(const struct missed *missed)
 {
@@ -134,6 +135,26 @@ static void count_inherited(const struct missed *missed)
 			pxt_segment_drop(a->view.segment,
 					 pxt_segment_ticks(&a->view));
 	}
+}
+
+/*
+ * The child that is not set up yet is so by the thread that was copied, and this is
+ * another one (inherit.h).  Its lock keeps the mappings as they are.  False: it is no
+ * such child, or is being set up just now.
+ */
+static bool count_in_child(const struct missed *missed)
+{
+	bool is_child;
+
+	if (pxt_load_relaxed(&pxt_self->pid) ||
+	    !pxt_pilock_try(&pxt_self->syncing))
+		return false;
+	is_child = pxt_self_files.control &&
+		   !pxt_load_relaxed(&pxt_self->ready);
+	if (is_child)
+		count_inherited(missed);
+	pxt_pilock_give(&pxt_self->syncing);
+	return is_child;
 }
 
 void pxt_missed(uint64_t streams, unsigned id, uint32_t subject)
@@ -153,7 +174,7 @@ void pxt_missed(uint64_t streams, unsigned id, uint32_t subject)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	if (pxt_load_acquire(&pxt_self->ready))
 		count_published(streams, &missed);
-	else
+	else if (!count_in_child(&missed))
 		count_beforehand(&missed);
 	pthread_setcancelstate(cancel, NULL);
 	pxt_guard_release(&held);
