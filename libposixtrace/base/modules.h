@@ -21,8 +21,9 @@ enum { PXT_MODULE_ID = 20 };	/* the usual build ids; longer ones are not noted *
  * Note those of what is loaded now, as many as there is room for, and forget all
  * others.  Returns how many the loader has loaded since the process began, which it
  * counts before any of their code is executed but constructors; 0: another thread is
- * noting, or that is not known.  Not async-signal-safe.  Takes the loader's lock, the
- * one of dl_iterate_phdr(), which comes after the registry's where both are held.
+ * noting, or that is not known.  Not async-signal-safe.  The caller holds the registry's
+ * lock, under which what is noted is looked up, or is the only thread; the loader's
+ * lock, the one of dl_iterate_phdr(), is taken after it.
  */
 unsigned long long pxt_modules_note(void);
 
@@ -41,7 +42,7 @@ unsigned pxt_modules_missed(void);
  */
 bool pxt_modules_is_doubtful(uint64_t address);
 
-/* That has been told of what is at an address. */
+/* That has been told of what is at an address.  Under the registry's lock. */
 void pxt_modules_settle(uint64_t address);
 
 /* The build id of what was loaded at an address; *size is 0 if it is not known. */
