@@ -232,6 +232,7 @@ static int write_last_gap(struct pxt_flush *flush)
 	if (flushes_by_itself(flush)) {
 		stream->held = true;
 		pxt_stream_restart(stream);
+		stream->held = false;
 	}
 	pxt_stream_report_rest(stream);
 	return stream->reported_lost == before ? 0 : write_out(flush, true, false);

@@ -76,4 +76,9 @@ for options in '--policy loop --stream-size 16K' '--stream-size 8K' \
 		! grep 'was full' err || fail "$command: it was not full"
 		! grep 'until full' out || fail "$command: it was not full"
 	done
+	# One that was overwritten is full, if it was.
+	case $options in
+	'--policy loop '*) ;;
+	*) expect_out '^ *stream was full +no$' ;;
+	esac
 done
