@@ -56,6 +56,9 @@ if [ -n "$PRELOAD_LIB" ]; then
 	for event in thread_start thread_exit; do
 		expect_out " $event .*  at work \\(program.c:$(line routine)\\)\$"
 	done
+	for event in process inherited; do
+		expect_out " $event .*  at _start\$"
+	done
 	expect_out " signal .*  at handle \\(program.c:$(line handler)\\)\$"
 	expect_out ' exit .* status=0  at main \(program.c:[0-9]+\)$'
 	expect_out ' thread_create .*  at run_thread\+0x[0-9a-f]+ \(program.c:'

@@ -312,13 +312,16 @@ const struct symbol *symbols_of_caller(struct symbols *symbols,
 	const uint64_t address = (uintptr_t)info->posix_prog_address;
 	const struct symbol *symbol;
 
-	/* The start routine, the handler, the function that was entered or left, or
-	 * main() that has returned. */
+	/* The start routine, the handler, or the function that was entered or left. */
 	if (id == POSIXTRACE_THREAD_START || id == POSIXTRACE_THREAD_EXIT ||
 	    id == POSIXTRACE_FUNCTION_ENTER || id == POSIXTRACE_FUNCTION_EXIT ||
-	    id == POSIXTRACE_SIGNAL || id == POSIXTRACE_EXIT) {
+	    id == POSIXTRACE_SIGNAL)
+		return symbols_find(symbols, info, address, SYMBOL_FUNCTION);
+	/* Perhaps main() that has returned, or where the program begins. */
+	if (id == POSIXTRACE_EXIT || id == POSIXTRACE_PROCESS ||
+	    id == POSIXTRACE_INHERITED) {
 		symbol = symbols_find(symbols, info, address, SYMBOL_FUNCTION);
-		if (id != POSIXTRACE_EXIT || (symbol && symbol->is_start))
+		if (symbol && symbol->is_start)
 			return symbol;
 	}
 	return symbols_find(symbols, info, address, SYMBOL_CALL);
