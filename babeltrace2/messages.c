@@ -37,6 +37,7 @@ struct messages {
 	struct source *source;
 	bt_self_message_iterator *self;
 	struct open_log log;
+	struct symbols *symbols;	/* of it; NULL: not asked for */
 	enum state state;
 	/* Created and not yet returned; owned by us. */
 	const bt_message *queue[QUEUE_SIZE];
@@ -181,7 +182,7 @@ static bool put_event(struct messages *messages, struct log_event *event,
 		return false;
 	messages->last = time;
 	messages->packet_size += EVENT_SIZE + event->len;
-	return (source_fill_context(source, messages->log.trid, event,
+	return (source_fill_context(source, trid, messages->symbols, event,
 				    bt_message_event_borrow_event(message)) &&
 		event_types_fill(type, form, event,
 				 bt_message_event_borrow_event(message))) ||
@@ -296,6 +297,19 @@ static void forget(struct messages *messages)
 	BT_PACKET_PUT_REF_AND_RESET(messages->packet);
 }
 
+/* Of ThreadX there are none. */
+static bool open_symbols(struct messages *messages)
+{
+	const struct source *source = messages->source;
+
+	if (!source->symbols || source->is_dump)
+		return true;
+	messages->symbols = symbols_open(messages->log.trid, source->path,
+					 *source->symbols ? source->symbols :
+					 NULL);
+	return messages->symbols;
+}
+
 bt_message_iterator_class_initialize_method_status
 messages_initialize(bt_self_message_iterator *self,
 		    bt_self_message_iterator_configuration *configuration,
@@ -320,6 +334,11 @@ messages_initialize(bt_self_message_iterator *self,
 		free(messages);
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 	}
+	if (!open_symbols(messages)) {
+		open_log_close(&messages->log);
+		free(messages);
+		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
+	}
 	bt_self_message_iterator_set_data(self, messages);
 	return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_OK;
 }
@@ -329,6 +348,7 @@ void messages_finalize(bt_self_message_iterator *self)
 	struct messages *messages = bt_self_message_iterator_get_data(self);
 
 	forget(messages);
+	symbols_close(messages->symbols);
 	open_log_close(&messages->log);
 	free(messages);
 }
@@ -358,6 +378,7 @@ messages_seek(bt_self_message_iterator *self)
 		.source = messages->source,
 		.self = self,
 		.log = messages->log,
+		.symbols = messages->symbols,
 	};
 	return BT_MESSAGE_ITERATOR_CLASS_SEEK_BEGINNING_METHOD_STATUS_OK;
 }

@@ -26,17 +26,27 @@ static void destroy(struct source *source)
 	bt_stream_class_put_ref(source->stream_class);
 	bt_trace_put_ref(source->trace);
 	bt_trace_class_put_ref(source->trace_class);
+	free(source->symbols);
 	free(source->path);
 	free(source);
 }
 
-/* The one path of the parameters, or NULL. */
-static const char *find_path(bt_self_component *self, const bt_value *params)
+/* The one path of the parameters, and whether there are names for addresses. */
+struct parameters {
+	const char *path;
+	const char *symbols;	/* NULL: none */
+};
+
+/* False: they are wrong, which was reported. */
+static bool find_parameters(struct parameters *found, bt_self_component *self,
+			    const bt_value *params)
 {
 	const bt_value *inputs =
 		bt_value_map_borrow_entry_value_const(params, "inputs");
 	const bt_value *path =
 		bt_value_map_borrow_entry_value_const(params, "path");
+	const bt_value *symbols =
+		bt_value_map_borrow_entry_value_const(params, "symbols");
 
 	if (!path && inputs && bt_value_is_array(inputs) &&
 	    bt_value_array_get_length(inputs) == 1)
@@ -44,11 +54,15 @@ static const char *find_path(bt_self_component *self, const bt_value *params)
 	else if (inputs)
 		path = NULL;
 	if (path && bt_value_is_string(path) &&
-	    bt_value_map_get_size(params) == 1)
-		return bt_value_string_get(path);
+	    (!symbols || bt_value_is_string(symbols)) &&
+	    bt_value_map_get_size(params) == (symbols ? 2 : 1)) {
+		found->path = bt_value_string_get(path);
+		found->symbols = symbols ? bt_value_string_get(symbols) : NULL;
+		return !symbols || symbols_are_built("symbols");
+	}
 	CAUSE(self, "one parameter is needed: inputs, an array of one path, or "
-	      "path, a string; there are no others");
-	return NULL;
+	      "path, a string; the only other one is symbols, a string");
+	return false;
 }
 
 /* Open the log and describe it as a trace.  False: the error was reported, or
@@ -75,20 +89,22 @@ initialize(bt_self_component_source *self_source,
 {
 	bt_self_component *self =
 		bt_self_component_source_as_self_component(self_source);
-	const char *path = find_path(self, params);
+	struct parameters found;
 	struct source *source;
 
 	(void)configuration;
 	(void)data;
-	if (!path)
+	if (!find_parameters(&found, self, params))
 		return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 	source = calloc(1, sizeof(*source));
 	if (!source)
 		return BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
 	source->log_level = (int)bt_component_get_logging_level(
 		bt_self_component_as_component(self));
-	source->path = strdup(path);
-	if (source->path && open_source(source, self) &&
+	source->path = strdup(found.path);
+	source->symbols = found.symbols ? strdup(found.symbols) : NULL;
+	if (source->path && !source->symbols == !found.symbols &&
+	    open_source(source, self) &&
 	    bt_self_component_source_add_output_port(self_source, "out", NULL,
 			NULL) == BT_SELF_COMPONENT_ADD_PORT_STATUS_OK) {
 		bt_self_component_set_data(self, source);

@@ -21,7 +21,7 @@ enum { VALUE_MOST = 64 };
 #define NS_MOST	(INT64_MAX - INT64_C(1000000000))
 
 /* The members of the context, in their order. */
-enum { LOG_VPID, LOG_VTID, LOG_PROCNAME, LOG_IP };
+enum { LOG_VPID, LOG_VTID, LOG_PROCNAME, LOG_IP, LOG_SYMBOL, LOG_SOURCE };
 enum {
 	DUMP_PROCNAME,
 	DUMP_CONTEXT,
@@ -190,7 +190,12 @@ static bt_field_class *make_context(const struct source *source)
 				   fields_signed(trace_class, 32)) &&
 			fields_add(context, "procname",
 				bt_field_class_string_create(trace_class)) &&
-			fields_add(context, "ip", fields_hex(trace_class, 64));
+			fields_add(context, "ip", fields_hex(trace_class, 64)) &&
+			(!source->symbols ||
+			 (fields_add(context, "symbol",
+				bt_field_class_string_create(trace_class)) &&
+			  fields_add(context, "source",
+				bt_field_class_string_create(trace_class))));
 	if (!is_fine)
 		BT_FIELD_CLASS_PUT_REF_AND_RESET(context);
 	return context;
@@ -291,7 +296,22 @@ static bool fill_threadx(trace_id_t trid, bt_field *to)
 			sizeof(context.name));
 }
 
+static bool set_string(bt_field *field, const char *text)
+{
+	return text_set(field, text ? text : "", text ? strlen(text) : 0);
+}
+
+static bool fill_symbol(struct symbols *symbols,
+			const struct posix_trace_event_info *info, bt_field *to)
+{
+	const struct symbol *symbol = symbols_of_caller(symbols, info);
+
+	return set_string(member(to, LOG_SYMBOL), symbol ? symbol->name : NULL) &&
+	       set_string(member(to, LOG_SOURCE), symbol ? symbol->source : NULL);
+}
+
 bool source_fill_context(struct source *source, trace_id_t trid,
+			 struct symbols *symbols,
 			 const struct log_event *event, bt_event *to)
 {
 	const struct posix_trace_event_info *info = &event->info;
@@ -311,6 +331,6 @@ bool source_fill_context(struct source *source, trace_id_t trid,
 					  info->posix_tid);
 	bt_field_integer_unsigned_set_value(member(context, LOG_IP),
 			(uintptr_t)info->posix_prog_address);
-	return text_set(member(context, LOG_PROCNAME), name ? name : "",
-			name ? strlen(name) : 0);
+	return set_string(member(context, LOG_PROCNAME), name) &&
+	       (!symbols || fill_symbol(symbols, info, context));
 }

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "event-types.h"
+#include "symbols/symbols.h"
 #include "trace/open-log.h"
 
 struct source {
@@ -25,6 +26,9 @@ struct source {
 	struct open_log log;		/* for the first message iterator ... */
 	bool has_log;			/* ... until that has taken it over */
 	bool is_dump;			/* of ThreadX */
+	/* NULL: no names for addresses; else where the files of the traced machine
+	 * are, "": here. */
+	char *symbols;
 	int log_level;
 	bt_trace_class *trace_class;
 	bt_trace *trace;
@@ -43,8 +47,10 @@ uint64_t source_ns(const struct timespec *time);
  */
 bool source_describe(struct source *source, bt_self_component *self);
 
-/* Set the common context of the event that was read last from trid. */
+/* Set the common context of the event that was read last from trid; `symbols` are
+ * of that, and NULL if source->symbols is. */
 bool source_fill_context(struct source *source, trace_id_t trid,
+			 struct symbols *symbols,
 			 const struct log_event *event, bt_event *to);
 
 /* Methods of the message iterators. */

@@ -133,7 +133,7 @@ run reader --component=source.posixtrace.log --params='path="list"'
 expect_status 1
 expect_err 'list: not a trace log'
 for params in 'path=1' 'inputs=["typed","long"]' 'other="typed"' \
-	'path="typed",other=1' 'inputs=[]' 'path="missing"'; do
+	'path="typed",other=1' 'path="typed",symbols=1' 'inputs=[]' 'path="missing"'; do
 	run reader --component=source.posixtrace.log --params="$params"
 	expect_status 1
 	expect_err 'source.posixtrace.log'

@@ -57,6 +57,7 @@ check_log() {
 "$POSIXTRACE" record -q -o typed -- "$EXAMPLES_DIR/typed" >list ||
 	fail 'record typed'
 check_log typed 0
+! grep -q 'symbol =' text || fail 'names that nobody asked for'
 grep -q 'furnace:batch: { vpid = [0-9]*, vtid = [0-9]*, procname = "typed", ip = 0x[0-9A-F]* }, { name = "batch 1", steps = 3, ' text ||
 	fail 'no arguments'
 make_files 20 100000
@@ -65,6 +66,39 @@ make_files 20 100000
 check_log threads 0
 grep -q ' checksum:file_begin: .*, { text = "files/0019" }$' text ||
 	fail 'no text'
+
+# Names for addresses: of a whole log, of a part, and by the plugin alone.
+names_of() {
+	sed -n 's/.* symbol = "\([^"]\{1,\}\)", source = "\([^"]*\)".*/\1 \2/p' out
+}
+expect_names() {
+	names_of >named
+	cmp -s expected named || fail "$1: the names differ"
+}
+if "$POSIXTRACE" report -q --json --symbols typed >report.json 2>err; then
+	sed -n -e 's/.*"symbol":"\([^"]*\)","source":"\([^"]*\)".*/\1 \2/p' -e t \
+		-e 's/.*"symbol":"\([^"]*\)".*/\1 /p' report.json >expected
+	grep -q '^main+0x' expected || fail 'no names in the report'
+	run reader --component=source.posixtrace.log \
+		--params='path="typed",symbols=""'
+	expect_status 0
+	expect_names plugin
+	mkdir 'odd "d\d'
+	rm -rf trace
+	run "$POSIXTRACE" convert -q --to ctf --symbols='odd "d\d' -o trace typed
+	expect_status 0
+	expect_no_err
+	run babeltrace2 trace
+	expect_names ctf
+	rm -rf trace
+	run "$POSIXTRACE" convert -q --to ctf --symbols -e 'furnace:*' -o trace typed
+	expect_status 0
+	run babeltrace2 trace
+	[ "$(names_of | grep -c '^main+0x')" -eq \
+		"$(grep -c '"event":"furnace:' report.json)" ] ||
+		fail 'names of a part'
+	rm -rf trace
+fi
 
 # More threads than the front of a log has names for.
 "$POSIXTRACE" record -q -o many -- "$MANY_THREADS" 300 || fail 'record many'

@@ -11,8 +11,8 @@
 # log) never meet below source.  The tools have rooms of their own, include
 # nothing of rings and streams, and of files only what is named below; what all
 # of them share is in common/ and trace/, which include nothing of a command, and
-# of which the plugin of babeltrace2 takes some.  The preload library includes headers of
-# base/ and the public ones, the examples the public ones only.  Then violations
+# of which the plugin of babeltrace2 takes some, and the names of symbols/.  The preload
+# library includes headers of base/ and the public ones, the examples the public ones only.  Then violations
 # are planted in a copy, to see that the check finds them.
 #
 # usage: layering.sh SOURCE_ROOT
@@ -51,7 +51,7 @@ allowed() {
 	tools/merge | tools/rkh) echo "model base$(modules "$2")" ;;
 	tools/templates) echo 'dump' ;;
 	tools | tools/*) echo "base$(modules "$2")" ;;
-	babeltrace2) echo 'babeltrace2 common trace log' ;;
+	babeltrace2) echo 'babeltrace2 common symbols trace log' ;;
 	preload) echo 'preload base' ;;
 	examples) echo 'examples' ;;
 	esac

@@ -41,7 +41,7 @@
 #endif
 
 enum {
-	LOG_FD = 3,			/* of babeltrace2 */
+	LOG_FD = 3,			/* of babeltrace2; see make_params() */
 	KEPT = 32 << 10,		/* bytes of its output */
 };
 
@@ -96,12 +96,11 @@ static int prepare(posix_spawn_file_actions_t *actions, int log, int errors,
 }
 
 /* Returns 0 or an errno value; ENOENT: there is no babeltrace2. */
-static int start(const char *plugins, int log, int errors, const char *dir,
+static int start(const struct babeltrace *run, char *log_params, int errors,
 		 pid_t *pid)
 {
-	char log_params[64];
 	const char *const args[] = {
-		"babeltrace2", "--plugin-path", plugins, "run",
+		"babeltrace2", "--plugin-path", run->plugins, "run",
 		"--component", "log:source.posixtrace.log",
 		"--params", log_params,
 		"--component", "ctf:sink.ctf.fs",
@@ -109,12 +108,10 @@ static int start(const char *plugins, int log, int errors, const char *dir,
 		"--connect", "log:ctf", NULL,
 	};
 	posix_spawn_file_actions_t actions;
-	int err = prepare(&actions, log, errors, dir);
+	int err = prepare(&actions, run->fd, errors, run->dir);
 
 	if (err)
 		return err;
-	snprintf(log_params, sizeof(log_params), "path=\"/proc/self/fd/%d\"",
-		 LOG_FD);
 	err = posix_spawnp(pid, "babeltrace2", &actions, NULL,
 			   (char *const *)args, environ);
 	posix_spawn_file_actions_destroy(&actions);
@@ -201,20 +198,45 @@ static int watch(pid_t pid, int errors, char text[KEPT])
 	return status;
 }
 
-bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
-			  const char *output)
+/* The parameters of the plugin; NULL: no memory. */
+static char *make_params(const char *symbols)
 {
-	char text[KEPT];
+	static const char begin[] = "path=\"/proc/self/fd/3\"";
+	char *params = malloc(sizeof(begin) + sizeof(",symbols=\"\"") +
+			      (symbols ? 2 * strlen(symbols) : 0));
+	char *to = params;
+
+	if (!params)
+		return NULL;
+	to = stpcpy(to, begin);
+	if (!symbols)
+		return params;
+	to = stpcpy(to, ",symbols=\"");
+	for (; *symbols; symbols++) {
+		if (strchr("\"\\", *symbols))
+			*to++ = '\\';
+		*to++ = *symbols;
+	}
+	strcpy(to, "\"");
+	return params;
+}
+
+bool babeltrace_write_ctf(const struct babeltrace *run)
+{
+	char text[KEPT], *params = make_params(run->symbols);
+	const char *output = run->output;
 	int errors[2], status;
 	pid_t pid;
 	int err;
 
-	if (pipe2(errors, O_CLOEXEC) < 0) {
+	if (!params || pipe2(errors, O_CLOEXEC) < 0) {
 		tool_error("%s: %s", output, strerror(errno));
+		free(params);
 		return false;
 	}
 	unfinished_hold();
-	err = start(plugins, fd, errors[1], dir, &pid);
+	err = start(run, params, errors[1], &pid);
+	free(params);
 	close(errors[1]);
 	if (err) {
 		close(errors[0]);

@@ -16,13 +16,22 @@ char *babeltrace_find_plugins(void);
 /* The name of the trace's directory in that of babeltrace2. */
 #define BABELTRACE_TRACE "trace"
 
+struct babeltrace {
+	const char *plugins;		/* babeltrace_find_plugins() */
+	int fd;				/* of the log */
+	const char *dir;		/* it exists */
+	const char *output;		/* for messages */
+	/* NULL: no names for addresses; else where the files of the traced machine
+	 * are, "": here.  An absolute path, as it is run in `dir`. */
+	const char *symbols;
+};
+
 /*
- * Write the log that is open as `fd` as a CTF trace, BABELTRACE_TRACE in the
- * existing directory `dir`.  Reports a failure for `output`, and returns false
- * then.  A signal that ends us (unfinished.h) ends babeltrace2, too, and is
- * not reported; the caller has to remove the output then.
+ * Write the log as a CTF trace, BABELTRACE_TRACE in the directory.  Reports a
+ * failure for the output, and returns false then.  A signal that ends us
+ * (unfinished.h) ends babeltrace2, too, and is not reported; the caller has to
+ * remove the output then.
  */
-bool babeltrace_write_ctf(const char *plugins, int fd, const char *dir,
-			  const char *output);
+bool babeltrace_write_ctf(const struct babeltrace *run);
 
 #endif

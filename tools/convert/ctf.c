@@ -26,6 +26,7 @@ struct to_ctf {
 	const struct convert *convert;
 	const struct open_log *source;
 	char *plugins;
+	char *symbols;			/* of struct babeltrace */
 	char *dir;			/* without slashes after */
 	char *draft;			/* the directory of the draft */
 	char *trace;			/* in it */
@@ -179,8 +180,23 @@ static void to_ctf_destroy(void *state)
 	free(to->trace);
 	free(to->draft);
 	free(to->dir);
+	free(to->symbols);
 	free(to->plugins);
 	free(to);
+}
+
+/* The plugin finds the names, too; what has none was said when convert.c looked for
+ * them.  babeltrace2 runs in another directory; one that is not there has no files. */
+static bool find_symbols(struct to_ctf *to)
+{
+	const char *root = to->convert->root;
+
+	if (!to->convert->symbols)
+		return true;
+	to->symbols = root ? realpath(root, NULL) : NULL;
+	if (!to->symbols)
+		to->symbols = strdup(root && *root == '/' ? root : "");
+	return to->symbols || refuse(to->convert->output, strerror(ENOMEM));
 }
 
 static void *to_ctf_create(const struct convert *convert,
@@ -197,7 +213,7 @@ static void *to_ctf_create(const struct convert *convert,
 	to->source = source;
 	to->part_fd = -1;
 	to->plugins = babeltrace_find_plugins();
-	if (to->plugins && check_dir(to) && make_draft(to) &&
+	if (to->plugins && find_symbols(to) && check_dir(to) && make_draft(to) &&
 	    (!pick_is_given(&convert->pick) || begin_part(to)))
 		return to;
 	to_ctf_destroy(to);
@@ -263,12 +279,17 @@ static bool to_ctf_end(void *state)
 {
 	struct to_ctf *to = state;
 	const char *output = to->convert->output;
-	int fd = to->part_state ? to->part_fd : to->source->input.fd;
+	const struct babeltrace run = {
+		.plugins = to->plugins,
+		.fd = to->part_state ? to->part_fd : to->source->input.fd,
+		.dir = to->draft,
+		.output = output,
+		.symbols = to->symbols,
+	};
 
 	if (to->part_state && !convert_log.sink.end(to->part_state))
 		return false;
-	if (!babeltrace_write_ctf(to->plugins, fd, to->draft, output) ||
-	    !check_metadata(to))
+	if (!babeltrace_write_ctf(&run) || !check_metadata(to))
 		return false;
 	if (rename(to->trace, to->dir) < 0)
 		return refuse(output, strerror(errno));
@@ -280,6 +301,7 @@ static bool to_ctf_end(void *state)
 const struct convert_target convert_ctf = {
 	.name = "ctf",
 	.summary = "a CTF 1.8 trace, a directory; needs babeltrace2",
+	.takes = CONVERT_SYMBOLS,
 	.copies_data = true,
 	.create = to_ctf_create,
 	.sink = {
