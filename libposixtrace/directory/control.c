@@ -301,6 +301,11 @@ int pxt_process_link_map(const struct pxt_proc *proc, const char *name)
 	return link_map(proc->uid, from, name, true);
 }
 
+int pxt_process_link_named_map(uid_t uid, const char *from, const char *name)
+{
+	return link_map(uid, from, name, true);
+}
+
 int pxt_process_share_map(const struct pxt_proc *parent,
 			  const struct pxt_proc *child)
 {

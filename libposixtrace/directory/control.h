@@ -100,8 +100,10 @@ void pxt_process_close(struct pxt_process *process, bool with_control);
 /* Remove the files of a process that ends. */
 void pxt_process_unlink(const struct pxt_proc *proc);
 
-/* Give the map of a process another name: a hard link.  Async-signal-safe. */
+/* Give the map of a process another name, or one that has a name: a hard link.
+ * Async-signal-safe. */
 int pxt_process_link_map(const struct pxt_proc *proc, const char *name);
+int pxt_process_link_named_map(uid_t uid, const char *from, const char *name);
 
 /* Let `child` share the map of `parent`, or one that has another name: before the
  * child's files are made.  ENOENT: it is not there.  EEXIST: the child has one. */

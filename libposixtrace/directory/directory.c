@@ -388,10 +388,39 @@ static void note_path(int dirfd, struct pxt_slot *slot)
 	strlcat(slot->path, name, sizeof(slot->path));
 }
 
+static bool has_names(const struct pxt_slot *slot, unsigned number, uint64_t file)
+{
+	uint64_t found;
+
+	return pxt_directory_names_file(slot->uid, number, &found) == 0 &&
+	       found == file;
+}
+
+/*
+ * The names of the stream are in the map that the process uses.  Its file is another
+ * one if a controller made that before a forked child went on with its family's, or it
+ * has none: then a stream of the family has it.
+ */
+static void link_names(const struct pxt_process *target, const struct pxt_slot *slot)
+{
+	char name[PXT_FILE_NAME_SIZE], from[PXT_FILE_NAME_SIZE];
+
+	pxt_slot_name(slot->number, ".names", name);
+	pxt_process_link_map(&target->proc, name);
+	if (!target->map_file ||
+	    has_names(slot, slot->number, target->map_file))
+		return;
+	for (unsigned i = 0; i < PXT_STREAMS; i++)
+		if (i != slot->number && has_names(slot, i, target->map_file)) {
+			pxt_slot_name(i, ".names", from);
+			pxt_process_link_named_map(slot->uid, from, name);
+			return;
+		}
+}
+
 int pxt_directory_claim(const struct pxt_process *target,
 			struct pxt_slot *slot)
 {
-	char name[PXT_FILE_NAME_SIZE];
 	int dirfd, err;
 
 	if (!slot->has_file)
@@ -399,10 +428,8 @@ int pxt_directory_claim(const struct pxt_process *target,
 	if (pxt_rundir_open(slot->uid, false, &dirfd) != 0)
 		return ENOMEM;
 	err = take_slot(dirfd, slot);
-	if (!err && target->proc.pid != POSIX_TRACE_ALLPROC) {
-		pxt_slot_name(slot->number, ".names", name);
-		pxt_process_link_map(&target->proc, name);
-	}
+	if (!err && target->proc.pid != POSIX_TRACE_ALLPROC)
+		link_names(target, slot);
 	if (!err) {
 		note_path(dirfd, slot);
 		close_file(slot);

@@ -9,10 +9,16 @@
  */
 #include "hazard.h"
 
+#include <spawn.h>
+#include <sys/mman.h>
+
+extern char **environ;
+
 enum { EVENTS = 10 };
 
 static trace_event_id_t type;
 static _Atomic bool begins_thread, holds, is_held;
+static _Atomic int *waits_in_child;	/* in shared memory */
 
 static void record_some(void)
 {
@@ -30,6 +36,8 @@ static void in_child(void)
 {
 	pthread_t thread;
 
+	while (waits_in_child && *waits_in_child)
+		hz_sleep_ms(1);
 	if (!begins_thread)
 		return;
 	OK(pthread_create(&thread, NULL, record_in_thread, NULL));
@@ -226,6 +234,74 @@ static void published_before_any_event(void)
 	published_before(fork_before_any_event);
 }
 
+static void record_as(const char *name)
+{
+	posix_trace_event(hz_type(name), name, strlen(name) + 1);
+}
+
+/* --program: what the child executes. */
+static int role(int argc, char **argv)
+{
+	if (argc != 2 || strcmp(argv[1], "--program") != 0)
+		return 2;
+	record_as("of-the-program");
+	return 0;
+}
+
+/* Its own stream, and that of the program below it. */
+static void check_names(void)
+{
+	char *const args[] = { "hazard", "--program", NULL };
+	trace_id_t trid = hz_create(&(struct hz_setup){
+		.inherited = POSIX_TRACE_INHERITED });
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	struct hz_event e;
+	unsigned n = 0;
+	pid_t pid;
+
+	hz_type("opened-only");
+	record_as("of-the-child");
+	OK(posix_spawn(&pid, hz_program(), NULL, NULL, args, environ));
+	hz_join(pid);
+	record_as("of-the-child-later");
+	while (hz_try(trid, &e)) {
+		if (!hz_is_user(&e))
+			continue;
+		OK(posix_trace_eventid_get_name(trid, e.info.posix_event_id,
+						name));
+		CHECK(strcmp(name, (char *)e.data.bytes) == 0,
+		      "%s is called %s", e.data.bytes, name);
+		n++;
+	}
+	CHECK(n == 3, "%u events", n);
+	OK(posix_trace_shutdown(trid));
+}
+
+/*
+ * A controller makes the files of a forked child before it is set up.  The child goes
+ * on with the names of its family, and so does what it executes.
+ */
+static void files_made_first(void)
+{
+	trace_id_t trid = begin_stream(), other;
+	pid_t pid;
+
+	waits_in_child = mmap(NULL, sizeof(int), PROT_READ | PROT_WRITE,
+			      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	CHECK(waits_in_child != MAP_FAILED, "mmap");
+	*waits_in_child = 1;
+	pid = hz_fork();
+	if (pid == 0) {
+		check_names();
+		_exit(0);
+	}
+	other = hz_create(&(struct hz_setup){ .pid = pid, .suspended = true });
+	*waits_in_child = 0;
+	hz_join(pid);
+	OK(posix_trace_shutdown(other));
+	OK(posix_trace_shutdown(trid));
+}
+
 static const struct hz_case cases[] = {
 	{ .name = "thread-of-a-handler", .run = thread_of_a_handler,
 	  .kills = true },
@@ -234,11 +310,13 @@ static const struct hz_case cases[] = {
 	  .run = thread_first_during_a_fork, .kills = true },
 	{ .name = "published-during-a-fork", .run = published_during_a_fork,
 	  .kills = true },
+	{ .name = "files-made-first", .run = files_made_first, .kills = true },
 	{ .name = "published-before-any-event",
 	  .run = published_before_any_event, .kills = true },
 };
 
 int main(int argc, char **argv)
 {
+	hz_role = role;
 	return hz_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
 }
