@@ -69,6 +69,7 @@ static bool find_ancestor(struct ascent *ascent, struct pxt_proc *child,
 static struct {
 	pid_t pid;
 	uint64_t start;
+	uid_t uid;		/* in whose directory that was */
 } without_heritage;
 
 bool pxt_inherit_is_expected(void)
@@ -87,6 +88,7 @@ bool pxt_inherit_is_expected(void)
 		      find_ancestor(&ascent, &child, &ancestor));
 		without_heritage.pid = is ? 0 : self.pid;
 		without_heritage.start = self.start;
+		without_heritage.uid = geteuid();
 	}
 	pxt_known_close(&known);
 	return is;
@@ -428,7 +430,8 @@ static bool find_family(const struct pxt_proc *self, uint64_t serials[PXT_STREAM
 
 	*family = (struct pxt_process){ .proc = *self };
 	if ((without_heritage.pid == self->pid &&
-	     without_heritage.start == self->start) ||
+	     without_heritage.start == self->start &&
+	     without_heritage.uid == geteuid()) ||
 	    !pxt_known_open(geteuid(), &known))
 		return false;
 	has_files = pxt_known_has(&known, self);
