@@ -5,6 +5,8 @@
  * Memory: blocks of at least POSIXTRACE_PRELOAD_MALLOC bytes (a number, with
  * K, M or G behind it if wanted; 64K if not set) that come and go.
  *
+ * reallocarray() calls realloc().
+ *
  * The event of a free precedes it, since another thread may be given the
  * block the moment it is free, and the event of that must come later.
  */
@@ -82,22 +84,34 @@ static void record_block(trace_event_id_t id, const void *block, size_t size,
 	pxt_record(id, &memory, sizeof(memory), caller);
 }
 
-/* A block of `size` bytes was given out; `block` is NULL if it failed. */
-static inline void given(const void *block, size_t size, const void *caller)
+/*
+ * An allocator gives a bit more than it is asked for, and only that is known when a block
+ * is freed.  So that decides for both; no allocator gives more than this.
+ */
+static bool may_be_large(size_t size)
 {
-	if (__builtin_expect(size >= threshold, 0) && pxt_recording(caller))
+	return size >= threshold || threshold - size <= size + 4096;
+}
+
+static bool is_large(void *block)
+{
+	return measurable && block != NULL &&
+	       REAL(malloc_usable_size)(block) >= threshold;
+}
+
+/* A block of `size` bytes was given out; `block` is NULL if it failed. */
+static inline void given(void *block, size_t size, const void *caller)
+{
+	if (__builtin_expect(may_be_large(size), 0) && pxt_recording(caller) &&
+	    (size >= threshold || is_large(block)))
 		record_block(POSIXTRACE_MALLOC, block, size, caller);
 }
 
 /* The size of a block, if its end is to be recorded; else 0. */
 static size_t large(void *block, const void *caller)
 {
-	size_t size;
-
-	if (block == NULL || !pxt_recording(caller) || !measurable)
-		return 0;
-	size = REAL(malloc_usable_size)(block);
-	return size >= threshold ? size : 0;
+	return block != NULL && pxt_recording(caller) && is_large(block) ?
+	       REAL(malloc_usable_size)(block) : 0;
 }
 
 PXT_INTERPOSE void *malloc(size_t size)
@@ -192,6 +206,32 @@ PXT_INTERPOSE void *memalign(size_t alignment, size_t size)
 		return cradle_alloc(alignment, size);
 
 	void *block = next(alignment, size);
+
+	given(block, size, CALLER);
+	return block;
+}
+
+PXT_INTERPOSE void *valloc(size_t size)
+{
+	__typeof__(&valloc) next = REAL(valloc);
+
+	if (__builtin_expect(next == NULL, 0))
+		return cradle_alloc((size_t)getpagesize(), size);
+
+	void *block = next(size);
+
+	given(block, size, CALLER);
+	return block;
+}
+
+PXT_INTERPOSE void *pvalloc(size_t size)
+{
+	__typeof__(&pvalloc) next = REAL(pvalloc);
+
+	if (__builtin_expect(next == NULL, 0))
+		return cradle_alloc((size_t)getpagesize(), size);
+
+	void *block = next(size);
 
 	given(block, size, CALLER);
 	return block;

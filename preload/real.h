@@ -69,6 +69,8 @@ __sighandler_t bsd_signal(int sig, __sighandler_t handler);
 	REAL(aligned_alloc, NULL)					\
 	REAL(posix_memalign, NULL)					\
 	REAL(memalign, NULL)						\
+	REAL(valloc, NULL)						\
+	REAL(pvalloc, NULL)						\
 	REAL(calloc, NULL)						\
 	REAL(malloc, NULL)						\
 	REAL(pthread_create, NULL)					\

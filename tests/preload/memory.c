@@ -3,7 +3,7 @@
 
 /*
  * Small and large blocks from every allocation function, also before main() and
- * with failures.  Records the large ones: 7 x FREE and 10 x MALLOC, three of
+ * with failures.  Records the large ones: 12 x FREE and 15 x MALLOC, three of
  * these failures.
  */
 #define _GNU_SOURCE
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { LARGE = 100000 };
+enum { LARGE = 100000, THRESHOLD = 65536 };
 
 static volatile size_t too_much = SIZE_MAX / 2;
 static char *early;
@@ -53,6 +53,15 @@ int main(void)
 	CHECK((uintptr_t)aligned % 4096 == 0);
 	fill_and_free(aligned, LARGE);
 	CHECK(posix_memalign(&aligned, 3, LARGE) == EINVAL);
+	fill_and_free(valloc(LARGE), LARGE);
+	fill_and_free(pvalloc(LARGE), LARGE);
+	fill_and_free(reallocarray(reallocarray(NULL, LARGE, 1), LARGE, 2), 2 * LARGE);
+	/* What there is room for decides whether it is large. */
+	block = malloc(THRESHOLD - 6);
+	if (malloc_usable_size(block) < THRESHOLD)
+		block = realloc(block, THRESHOLD);
+	fill_and_free(block, THRESHOLD - 6);
+	fill_and_free(malloc(THRESHOLD - 8192), THRESHOLD - 8192);
 
 	/* Grows across the threshold, and again: 2 allocations, 2 frees. */
 	block = malloc(10);
