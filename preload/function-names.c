@@ -47,7 +47,7 @@ static const struct pxt_function_rules *rules;
 static struct object *objects;
 static _Atomic(struct table *) table;
 static atomic_uint wanted;		/* scans, since the one that goes on began */
-static bool has_nameless;
+static bool has_nameless, has_hooked;
 
 /* Of the C++ runtime, if the program has it. */
 static char *(*demangle)(const char *name, char *to, size_t *len, int *status);
@@ -75,20 +75,26 @@ static uint64_t hash_name(const char *name)
 	return sum;
 }
 
-static bool is_any(const char *list, const char *name)
+/* Notes all that fit. */
+static bool is_any(char *list, const char *name)
 {
-	for (; *list; list += strlen(list) + 1)
-		if (fnmatch(list, name, 0) == 0)
-			return true;
-	return false;
+	bool is = false;
+
+	for (; *list; list += strlen(list) + 1) {
+		if ((is && *list == PXT_PATTERN_USED) || fnmatch(list + 1, name, 0) != 0)
+			continue;
+		*list = PXT_PATTERN_USED;
+		is = true;
+	}
+	return is;
 }
 
 /* Is the name one of those that the table is to have? */
 static bool is_exception(const char *name)
 {
-	return *rules->only ?
-	       is_any(rules->only, name) && !is_any(rules->not, name) :
-	       is_any(rules->not, name);
+	const bool is_left_out = is_any(rules->not, name);
+
+	return *rules->only ? is_any(rules->only, name) && !is_left_out : is_left_out;
 }
 
 /* "f.constprop.0" is f(). */
@@ -225,6 +231,7 @@ static struct object *read_file(const struct file *file,
 
 	if (!is_file_of(file, info) || !calls_hooks(file))
 		return new_object(info, 0);
+	has_hooked = true;
 	if (!find_symbols(file, SHT_SYMTAB, &symbols)) {
 		has_nameless = true;
 		if (!find_symbols(file, SHT_DYNSYM, &symbols))
@@ -388,9 +395,30 @@ void pxt_function_names_child(void)
 	atomic_store(&wanted, 0);
 }
 
-bool pxt_function_names_lack(void)
+static void warn_of(const char *option, const char *list)
 {
-	return has_nameless;
+	char what[NAME_MOST], why[NAME_MOST];
+
+	snprintf(why, sizeof(why), "no function of %s has such a name",
+		 program_invocation_short_name);
+	for (; *list; list += strlen(list) + 1) {
+		if (*list == PXT_PATTERN_USED)
+			continue;
+		snprintf(what, sizeof(what), "%s=%s", option, list + 1);
+		pxt_warn(what, why, 1, NULL);
+	}
+}
+
+void pxt_function_names_warn(void)
+{
+	if (has_nameless) {
+		pxt_warn("functions of some files by their names",
+			 "without a symbol table only exported ones have names", 1,
+			 NULL);
+	} else if (has_hooked) {
+		warn_of("--functions-only", rules->only);
+		warn_of("--functions-not", rules->not);
+	}
 }
 
 bool pxt_function_names_let(const void *function)

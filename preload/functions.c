@@ -52,7 +52,7 @@ static void find_next(hook **next, const char *name, const void *libc)
 }
 
 /* The lines of `text` that begin with `mark`, as struct pxt_function_rules has them. */
-static const char *take_list(const char *text, char mark)
+static char *take_list(const char *text, char mark)
 {
 	char *list = calloc(strlen(text) + 2, 1), *to = list;
 
@@ -60,8 +60,9 @@ static const char *take_list(const char *text, char mark)
 		const size_t len = strcspn(text, "\n");
 
 		if (*text == mark) {
-			memcpy(to, text + 1, len - 1);
-			to += len;
+			memcpy(to, text, len);
+			*to = PXT_PATTERN_UNUSED;
+			to += len + 1;
 		}
 		text += len + (text[len] == '\n');
 	}
@@ -99,17 +100,27 @@ void pxt_functions_init(void)
 	find_next(&next_exit, "__cyg_profile_func_exit", libc.dli_fbase);
 }
 
+/* Has the program such functions of its own?  They are called in place of those here. */
+static bool has_own_hooks(void)
+{
+	void *found = dlsym(RTLD_DEFAULT, "__cyg_profile_func_enter");
+	Dl_info hook, here;
+
+	return found != NULL && dladdr(found, &hook) && dladdr(&rules, &here) &&
+	       hook.dli_fbase != here.dli_fbase;
+}
+
 void pxt_functions_fini(void)
 {
 	if (!is_wanted || !pxt_recording(NULL))
 		return;
-	if (has_names && pxt_function_names_lack())
-		pxt_warn("functions of some files by their names",
-			 "without a symbol table only exported ones have names", 1,
-			 NULL);
+	if (has_names)
+		pxt_function_names_warn();
 	if (!atomic_load_explicit(&has_some, memory_order_relaxed))
-		pxt_warn("functions of some programs",
-			 "not compiled with -finstrument-functions", 1, NULL);
+		pxt_warn("functions of some programs", has_own_hooks() ?
+			 "a __cyg_profile_func_enter() of their own is called" :
+			 "none that was compiled with -finstrument-functions was called",
+			 1, NULL);
 }
 
 static bool may_record(const void *function)

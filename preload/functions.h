@@ -10,11 +10,15 @@
 
 /* From the environment. */
 struct pxt_function_rules {
-	/* Patterns of names, each with its NUL, and one more behind the last. */
-	const char *only, *not;
+	/* Patterns of names, each with one of these in front and its NUL, and one more
+	 * behind the last. */
+	char *only, *not;
 	unsigned depth;			/* 0: any */
 	uint64_t least_ns;		/* 0: however short */
 };
+
+/* Has a function a name that fits? */
+enum { PXT_PATTERN_UNUSED = '-', PXT_PATTERN_USED = '+' };
 
 /* By the constructor.  `rules` stay. */
 void pxt_function_names_init(const struct pxt_function_rules *rules);
@@ -25,8 +29,8 @@ void pxt_function_names_scan(void);
 /* In a forked child. */
 void pxt_function_names_child(void);
 
-/* Was there a file without a symbol table? */
-bool pxt_function_names_lack(void);
+/* At the end: record which patterns fit nothing, and why. */
+void pxt_function_names_warn(void);
 
 /* Does the name of the function let it be recorded?  Async-signal-safe. */
 bool pxt_function_names_let(const void *function);

@@ -104,9 +104,21 @@ grep -q 'signal=10' out || fail 'no signal'
 "$tool" report -q --json -e @function log >out
 [ ! -s out ] || fail 'functions that nobody asked for'
 
-# What was compiled without is told.
+# What was compiled without is told, and what has hooks of its own.
 "$tool" record --functions -o log -- true >out 2>said || fail 'record true'
-grep -q 'not compiled with -finstrument-functions' said || fail 'no advice'
+grep -q 'none that was compiled with -finstrument-functions was called' said ||
+	fail 'no advice'
+cat >hooks.c <<'END'
+void __cyg_profile_func_enter(void *function, void *site) { (void)function; (void)site; }
+void __cyg_profile_func_exit(void *function, void *site) { (void)function; (void)site; }
+int main(void) { return 0; }
+END
+if ${CC:-cc} -o hooks hooks.c; then
+	"$tool" record --functions -o log -- ./hooks >out 2>said || fail 'record hooks'
+	grep -q ': a __cyg_profile_func_enter() of their own is called$' said ||
+		fail 'no word of its own hooks'
+	! grep -q 'compiled with' said || fail 'a wrong cause'
+fi
 "$tool" record --functions -o log -p $$ >out 2>said && fail 'a running process'
 grep -q -- "--functions and -p: too late" said || fail 'no error of -p'
 

@@ -42,7 +42,15 @@ expect 200 --functions-only=hidden_there
 exits 200
 expect 0 --functions-only=leaf --functions-not='le*'
 expect 0 --functions-only=nothing
-! grep -q 'not compiled' said || fail 'a wrong advice'
+! grep -q 'compiled with' said || fail 'a wrong advice'
+# Patterns that fit nothing are told, each once.
+expect 200 --functions-only=leaf --functions-only='no thing' --functions-only='l*f' \
+	--functions-not='none_*' --functions-not=in_plugin
+for unused in --functions-only='no thing' --functions-not='none_*'; do
+	grep -Fqx "posixtrace: $unused: no function of $(basename "$program") has such a name" \
+		said || fail "no word of $unused"
+done
+[ "$(grep -c 'has such a name' said)" -eq 2 ] || fail 'patterns that fit are told'
 # All: main, 2 load, 2 in_plugin, 200 hidden_there, 200 leaf, 100 turn, 100 on_signal,
 # 501 deep, 442 jump_down.
 expect 1548 --functions-not=nothing

@@ -70,7 +70,7 @@ static bool find_type(trace_id_t trid, trace_event_id_t *found)
 	return false;
 }
 
-/* "what: not recorded: why", or so; false: not such data. */
+/* "what: not recorded: why", or so, "what: why" of an option; false: not such data. */
 static bool make_text(char text[TEXT], const char *data, size_t len)
 {
 	const char *end = memchr(data, '\0', len);
@@ -80,6 +80,8 @@ static bool make_text(char text[TEXT], const char *data, size_t len)
 		return false;
 	if (strcmp(why, pxt_program_reason(PXT_PROGRAM_IS_STATIC)) == 0)
 		snprintf(text, TEXT, "%s: " OWN_POINTS_ONLY, data, why);
+	else if (strncmp(data, "--", 2) == 0)
+		snprintf(text, TEXT, "%s: %s", data, why);
 	else
 		snprintf(text, TEXT, "%s: not recorded: %s", data, why);
 	return true;
