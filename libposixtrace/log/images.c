@@ -66,6 +66,8 @@ int pxt_log_add_images(struct pxt_log *log, const void *records, size_t len)
 			      ~(size_t)(PXT_LOG_IMAGES_UNIT - 1);
 	const uint64_t offset = find_place(log);
 	struct pxt_chunk_header *block = calloc(1, sizeof(*block) + padded);
+	struct iovec iov = { block, sizeof(*block) + padded };
+	size_t written;
 	int err;
 
 	assert(len > 0 && padded <= pxt_log_images_room(log));
@@ -84,8 +86,9 @@ int pxt_log_add_images(struct pxt_log *log, const void *records, size_t len)
 	block->serial = log->images.units + block->count;
 	memcpy(block + 1, records, len);
 	pxt_log_block_seal(block, block + 1);
-	err = pxt_output_write(&log->file, block, sizeof(*block) + padded,
-			       offset);
+	err = pxt_output_writev(&log->file, &iov, 1, offset, &written);
+	if (err && written > 0)
+		pxt_output_cut(&log->file, offset, offset + written);
 	free(block);
 	if (err)
 		return err;

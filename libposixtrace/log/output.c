@@ -106,6 +106,15 @@ int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
 	return pxt_output_writev(file, &iov, 1, offset, &written);
 }
 
+bool pxt_output_cut(const struct pxt_file *file, uint64_t offset, uint64_t end)
+{
+	struct stat st;
+
+	return recognize_output(file) == 0 && fstat(file->fd, &st) == 0 &&
+	       (uint64_t)st.st_size == end &&
+	       ftruncate(file->fd, (off_t)offset) == 0;
+}
+
 bool pxt_output_reaches(const struct pxt_file *file, uint64_t size)
 {
 	struct stat st;

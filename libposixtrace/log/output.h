@@ -29,6 +29,12 @@ int pxt_output_writev(const struct pxt_file *file, struct iovec *iov, int n,
 int pxt_output_write(const struct pxt_file *file, const void *data, size_t len,
 		     uint64_t offset);
 
+/*
+ * Remove what is behind `offset`, if the file ends at `end`, where a write that failed
+ * has got.  False: it does not, or cannot be shortened.
+ */
+bool pxt_output_cut(const struct pxt_file *file, uint64_t offset, uint64_t end);
+
 /* Is the file still that long?  Also true if that cannot be found out. */
 bool pxt_output_reaches(const struct pxt_file *file, uint64_t size);
 

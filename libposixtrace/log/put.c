@@ -205,8 +205,8 @@ static void settle(struct pxt_log *log, struct pxt_put *put,
 }
 
 /*
- * Only `written` bytes of the next block are in the file: make sure that no
- * reader takes them for a block.
+ * Only `written` bytes of the next block are in the file: remove them from its end, or
+ * make sure that no reader takes them for a block.
  */
 static void spoil(struct pxt_log *log, const struct pxt_put *put,
 		  size_t written)
@@ -216,7 +216,8 @@ static void spoil(struct pxt_log *log, const struct pxt_put *put,
 	const struct place place = find_place(log, &before, length(put),
 					      written);
 
-	pxt_output_write(&log->file, no_magic, sizeof(no_magic), place.offset);
+	if (!pxt_output_cut(&log->file, place.offset, place.offset + written))
+		pxt_output_write(&log->file, no_magic, sizeof(no_magic), place.offset);
 	take_place(log, &place);
 }
 

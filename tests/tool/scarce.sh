@@ -66,6 +66,31 @@ expect_status 0 3
 ! grep -q 'cut off' err || fail "$what: took it for cut off"
 rm -f log
 
+# A file system without room for the log: what there was room for is whole.
+mkdir room
+cat >full-disk.sh <<'END'
+mount -t tmpfs -o size="$1" tmpfs room || exit 1
+shift
+"$POSIXTRACE" record "$@" -o room/log -- "$EXAMPLES_DIR/typed" 20000 >out 2>err
+status=$?
+"$POSIXTRACE" check room/log >checked
+check=$?
+umount room
+echo "$status $check"
+END
+export POSIXTRACE
+for size in 72K 80K 100K 200K 333K 600K; do
+	for policy in append 'loop --log-size=4M' 'until-full --log-size=4M'; do
+		# shellcheck disable=SC2086
+		said=$(unshare -m sh full-disk.sh $size --log-policy=$policy)
+		[ "$said" = '1 3' ] || [ "$said" = '0 3' ] ||
+			fail "$size, $policy: $said: $(cat err checked)"
+		expect_err 'No space left on device; the log ends early'
+		grep -q '^log: whole, [0-9]* events, [1-9][0-9]* lost$' checked ||
+			fail "$size, $policy: $(cat checked)"
+	done
+done
+
 # A descriptor less each time: until it is the command that cannot be had.
 for n in 9 8 7 6 5; do
 	LIMIT="ulimit -n $n"
