@@ -86,3 +86,17 @@ done
 status=0
 "$tool" record -o log --functions-depth=1 -- true 2>said || status=$?
 [ $status -eq 2 ] || fail 'without --functions'
+
+# Of a recorder below another one the rules are those of both, which it says.
+for outer in '--functions-only=leaf' ''; do
+	# shellcheck disable=SC2086
+	"$tool" record -q --functions $outer -o outer -- "$tool" record --functions \
+		--functions-only=leaf -o log -- "$program" "$plugin" 2>said ||
+		fail 'one below another'
+	told=$(grep -c -- '--functions: this runs below another recorder, ' said || :)
+	[ "$told" -eq $((${#outer} == 0)) ] || fail "one below another, '$outer': $told"
+	for log in outer log; do
+		"$tool" report -q --json -e function_enter "$log" >out
+		[ "$(wc -l <out)" -eq 200 ] || fail "one below another: $log"
+	done
+done

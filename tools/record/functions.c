@@ -67,6 +67,18 @@ char *function_rules_text(const struct function_rules *rules)
 			rules->least_ns, rules->names ? rules->names : "") < 0 ? NULL : text;
 }
 
+void function_rules_note_outer(const struct function_rules *rules)
+{
+	const char *outer = getenv(FUNCTION_RULES_VARIABLE);
+	char *text = outer ? function_rules_text(rules) : NULL;
+
+	if (text && strcmp(outer, text) != 0)
+		tool_note("--functions: this runs below another recorder, with other "
+			  "rules; of this command that one, too, records the functions "
+			  "that these options are for");
+	free(text);
+}
+
 void function_rules_fini(struct function_rules *rules)
 {
 	free(rules->names);

@@ -29,6 +29,13 @@ bool function_rules_are_given(const struct function_rules *rules);
  * memory. */
 char *function_rules_text(const struct function_rules *rules);
 
+/* By which the preload library gets that text. */
+#define FUNCTION_RULES_VARIABLE "POSIXTRACE_PRELOAD_FUNCTIONS"
+
+/* Tell if another recorder, which runs this one, has other rules: a program has those
+ * of the inner one only. */
+void function_rules_note_outer(const struct function_rules *rules);
+
 void function_rules_fini(struct function_rules *rules);
 
 #endif

@@ -489,6 +489,8 @@ static int record_command(struct record *record, struct target *target)
 	if (!rotation_create(&rotation, &record->rotation, record->output,
 			     record->quiet))
 		goto free_preload;
+	if (record->functions && !record->quiet)
+		function_rules_note_outer(&record->function_rules);
 	err = target_spawn(target, record->command, &(struct target_setting){
 		.preload = preload,
 		.threshold = record->threshold,

@@ -126,7 +126,7 @@ static bool ask_for_functions(const struct function_rules *rules)
 {
 	char *text = function_rules_text(rules);
 	bool done = text &&
-		    setenv("POSIXTRACE_PRELOAD_FUNCTIONS", text, 1) == 0;
+		    setenv(FUNCTION_RULES_VARIABLE, text, 1) == 0;
 
 	free(text);
 	return done;
