@@ -12,13 +12,13 @@
 #include "merge/merge.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/nanoseconds.h"
 #include "common/tool.h"
+#include "merge/twice.h"
 #include "trace/log-writer.h"
 #include "trace/order.h"
 #include "trace/summary.h"
@@ -27,6 +27,7 @@ struct merging {
 	struct merge *merge;
 	struct merged_types types;
 	struct order order;
+	struct twice twice;
 	struct log_writer *writer;
 	struct log_writer_totals totals;
 	int64_t first_ns;		/* of its first event */
@@ -88,63 +89,6 @@ static unsigned find_id(struct merging *merging, struct merge_input *input)
 	return write_type(merging, input->ids.id[id]) ? input->ids.id[id] : 0;
 }
 
-static void move_number(const struct merge_input *input, size_t at)
-{
-	unsigned char *data = input->reader.log.data;
-	int64_t number;
-
-	if (at + sizeof(number) > input->reader.event.len)
-		return;
-	memcpy(&number, data + at, sizeof(number));
-	if (number <= 0 || number >= INT32_MAX - input->ids_added)
-		return;
-	number += input->ids_added;
-	memcpy(data + at, &number, sizeof(number));
-}
-
-/* Data of system events that has ids in it. */
-static void move_data(struct merge_input *input)
-{
-	trace_event_set_t set;
-	size_t at = 0;
-
-	switch (input->reader.event.info.posix_event_id) {
-	case POSIX_TRACE_START:
-	case POSIX_TRACE_FILTER:
-		for (; at + sizeof(set) <= input->reader.event.len; at += sizeof(set)) {
-			unsigned char *data = input->reader.log.data;
-
-			memcpy(&set, data + at, sizeof(set));
-			type_ids_map_set(&input->ids, &set);
-			memcpy(data + at, &set, sizeof(set));
-		}
-		break;
-	case POSIXTRACE_EXEC:
-		move_number(input, offsetof(struct posixtrace_path, result));
-		break;
-	case POSIXTRACE_FORK:
-	case POSIXTRACE_EXIT:
-	case POSIXTRACE_PROCESS:
-		move_number(input, offsetof(struct posixtrace_process, pid));
-		break;
-	case POSIXTRACE_MUTEX_WAIT:
-	case POSIXTRACE_RDLOCK_WAIT:
-	case POSIXTRACE_WRLOCK_WAIT:
-		move_number(input, offsetof(struct posixtrace_wait, holder));
-		break;
-	case POSIXTRACE_WAITPID:
-		move_number(input, offsetof(struct posixtrace_child, pid));
-		move_number(input, offsetof(struct posixtrace_child, result));
-		break;
-	case POSIXTRACE_KILL:
-		move_number(input, offsetof(struct posixtrace_kill, to));
-		break;
-	case POSIXTRACE_SIGNAL:
-		move_number(input, offsetof(struct posixtrace_signal, sender));
-		break;
-	}
-}
-
 /* What was at its address.  Several logs of a process tell of its programs in numbers
  * of their own, so here it has one. */
 static bool write_mapping(struct merging *merging, const struct merge_input *input,
@@ -171,11 +115,21 @@ static bool write_event(struct merging *merging, struct merge_input *input)
 
 	if (!id || merge_is_too_far(merging->merge, input, merging->first_ns))
 		return false;
-	move_data(input);
+	merge_move_data(input);
 	event = log_writer_event(&input->reader.event);
 	event.id = id;
 	event.pid = merge_id(input, event.pid);
 	event.tid = merge_id(input, event.tid);
+	switch (twice_take(&merging->twice, (size_t)(input - merging->merge->inputs),
+			   input->ns, event.pid, event.tid, &input->reader.event)) {
+	case TWICE_NO_MEMORY:
+		tool_error("out of memory");
+		return false;
+	case TWICE_KNOWN:
+		return true;
+	case TWICE_NEW:
+		break;
+	}
 	return write_mapping(merging, input, event.pid) &&
 	       log_writer_add(merging->writer, input->ns, &event,
 			      &input->names);
@@ -509,6 +463,9 @@ static int finish(struct merging *merging)
 		tool_note("%s: %" PRIu64 " events of %zu log%s", merge->output,
 			  log_writer_events(merging->writer), merge->n_inputs,
 			  merge->n_inputs == 1 ? "" : "s");
+	if (merging->twice.n_dropped && !merge->quiet)
+		tool_note("%" PRIu64 " switches of threads that several logs have were "
+			  "merged once", merging->twice.n_dropped);
 	for (size_t i = 0; i < merge->n_inputs; i++) {
 		int status = status_of(&merge->inputs[i]);
 
@@ -570,11 +527,13 @@ static int merge_logs(struct merge *merge)
 		return status;
 	}
 	merging->merge = merge;
+	twice_init(&merging->twice);
 	if (merge_open(merge)) {
 		status = merge_opened(merging);
 		merge_close(merge);
 	}
 	order_fini(&merging->order);
+	twice_fini(&merging->twice);
 	free(merging);
 	return status;
 }

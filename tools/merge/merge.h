@@ -111,6 +111,9 @@ bool merge_place_machines(struct merge *merge);
 /* The head of the merged log. */
 void merge_head(const struct merge *merge, struct pxt_log_head *head);
 
+/* Convert the ids in the data of its next event. */
+void merge_move_data(struct merge_input *input);
+
 /* Convert an id of a log to the merged log; a log may have any ids. */
 static inline int32_t merge_id(const struct merge_input *input, int32_t id)
 {
