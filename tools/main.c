@@ -44,6 +44,7 @@ static const struct command {
 	enum role role;
 } commands[] = {
 	{ "record", tool_record, "run a command, or attach to a process, and record its events", RECORDS },
+	{ "run", tool_run, "run a program with the preload library, to attach to it later", STARTS },
 	{ "live", tool_live, "print the events of a process as they come, or send them as frames", STARTS },
 	{ "receive", tool_receive, "convert the frames that 'live' sends to a log", PLAIN },
 	{ "filter", tool_filter, "show or change the RKH filters of a traced process", PLAIN },
@@ -88,7 +89,7 @@ static void print_help(void)
 			commands[i].summary);
 	fputs("\n"
 	      "  posixtrace help COMMAND    the options of a command\n"
-	      "  posixtrace --version       the version of program and library\n\n"
+	      "  posixtrace --version       the version of program and library\n"
 	      "Exit status: 0 fine, 1 failure, 2 usage, 3 events lost, 4 log incomplete.\n",
 	      stdout);
 }

@@ -31,6 +31,7 @@ typedef int tool_command(int argc, char **argv);
 tool_command tool_check;
 tool_command tool_convert;
 tool_command tool_diff;
+tool_command tool_run;
 tool_command tool_info;
 tool_command tool_filter;
 tool_command tool_flush;

@@ -32,20 +32,7 @@ static const struct argp_option options[] = {
 	  "with -p: end after TIME (seconds, or with ms, s, m, h)", 0 },
 	{ "no-inherit", OPT_NO_INHERIT, NULL, 0,
 	  "do not trace the children of the process", 0 },
-	{ "preload", OPT_PRELOAD, NULL, 0,
-	  "trace what threads, locks, I/O and memory calls do, in any program", 0 },
-	{ "preload-threshold", OPT_THRESHOLD, "SIZE", 0,
-	  "with --preload: trace malloc of SIZE and more", 0 },
-	{ "functions", OPT_FUNCTIONS, NULL, 0,
-	  "trace entries and exits of functions, in a program compiled with "
-	  "-finstrument-functions", 0 },
-	{ "functions-only", OPT_FUNCTIONS_ONLY, "GLOB", 0,
-	  "with --functions: only those of such names; may be given again", 0 },
-	{ "functions-not", OPT_FUNCTIONS_NOT, "GLOB", 0, "and not those", 0 },
-	{ "functions-depth", OPT_FUNCTIONS_DEPTH, "N", 0,
-	  "and at most N that have called each other", 0 },
-	{ "functions-least", OPT_FUNCTIONS_LEAST, "TIME", 0,
-	  "and only calls that took so long", 0 },
+	RECORD_PRELOAD_OPTIONS,
 	{ "sched", OPT_SCHED, NULL, 0,
 	  "record when each thread got and left a processor, and whether it "
 	  "waited or was preempted", 0 },
@@ -308,9 +295,23 @@ static error_t check_sched(const struct record *record)
 	return 0;
 }
 
+error_t record_check_preload(const struct record *record)
+{
+	if (record->threshold && !record->preload)
+		return tool_misuse("--preload-threshold: without --preload; "
+				   "give that too");
+	if (function_rules_are_given(&record->function_rules) &&
+	    !record->functions)
+		return tool_misuse("--functions-only, -not, -depth and -least: "
+				   "without --functions; give that too");
+	return 0;
+}
+
 /* Checks that need all options. */
 static error_t check(const struct record *record)
 {
+	error_t err;
+
 	if (!record->command && !record->pid)
 		return tool_misuse("no command and no -p PID; "
 				   "try 'posixtrace record -- COMMAND'");
@@ -326,13 +327,9 @@ static error_t check(const struct record *record)
 				   "start it with 'posixtrace record %s'",
 				   record->functions ? "--functions" : "--preload",
 				   record->functions ? "--functions" : "--preload");
-	if (record->threshold && !record->preload)
-		return tool_misuse("--preload-threshold: without --preload; "
-				   "give that too");
-	if (function_rules_are_given(&record->function_rules) &&
-	    !record->functions)
-		return tool_misuse("--functions-only, -not, -depth and -least: "
-				   "without --functions; give that too");
+	err = record_check_preload(record);
+	if (err)
+		return err;
 	if (record->command && record->duration_ns)
 		return tool_misuse("--duration: goes with -p; use timeout(1) to "
 				   "limit a command");

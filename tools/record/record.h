@@ -77,6 +77,26 @@ enum {
 	OPT_RECORD_END,		/* options of other commands begin here */
 };
 
+/* Of the preload library, entries of a table of options. */
+#define RECORD_PRELOAD_OPTIONS							\
+	{ "preload", OPT_PRELOAD, NULL, 0,					\
+	  "trace what threads, locks, I/O and memory calls do, in any program", 0 },\
+	{ "preload-threshold", OPT_THRESHOLD, "SIZE", 0,			\
+	  "with --preload: trace malloc of SIZE and more", 0 },			\
+	{ "functions", OPT_FUNCTIONS, NULL, 0,					\
+	  "trace entries and exits of functions, in a program compiled with "	\
+	  "-finstrument-functions", 0 },					\
+	{ "functions-only", OPT_FUNCTIONS_ONLY, "GLOB", 0,			\
+	  "with --functions: only those of such names; may be given again", 0 },\
+	{ "functions-not", OPT_FUNCTIONS_NOT, "GLOB", 0, "and not those", 0 },	\
+	{ "functions-depth", OPT_FUNCTIONS_DEPTH, "N", 0,			\
+	  "and at most N that have called each other", 0 },			\
+	{ "functions-least", OPT_FUNCTIONS_LEAST, "TIME", 0,			\
+	  "and only calls that took so long", 0 }
+
+/* When all of these are there. */
+error_t record_check_preload(const struct record *record);
+
 error_t record_parse(int key, char *arg, struct argp_state *state);
 
 /*

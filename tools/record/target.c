@@ -132,8 +132,7 @@ static bool ask_for_functions(const struct function_rules *rules)
 	return done;
 }
 
-/* Runs in the child, before it is released. */
-static bool apply(const struct target_setting *setting)
+bool target_apply(const struct target_setting *setting)
 {
 	if (setting->prints_aside && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return false;
@@ -184,7 +183,7 @@ int target_spawn(struct target *target, char *const *argv,
 	if (target->pid == 0) {
 		close(leash[0]);
 		target->leash = leash[1];
-		if (!apply(setting))
+		if (!target_apply(setting))
 			_exit(126);
 		become(target, argv);
 	}

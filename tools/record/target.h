@@ -51,6 +51,10 @@ struct target_setting {
  */
 void target_prepare(struct target *target);
 
+/* Make this process as the command is to find it, which it executes next.  False: no
+ * memory. */
+bool target_apply(const struct target_setting *setting);
+
 /*
  * Fork the process that is to become the command argv.  It waits until
  * target_release().  Call it before there are threads.  Returns 0 or an errno
