@@ -397,7 +397,7 @@ void pxt_function_names_child(void)
 
 static void warn_of(const char *option, const char *list)
 {
-	char what[NAME_MOST], why[NAME_MOST];
+	char what[160], why[160];
 
 	snprintf(why, sizeof(why), "no function of %s has such a name",
 		 program_invocation_short_name);
