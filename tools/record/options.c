@@ -33,9 +33,9 @@ static const struct argp_option options[] = {
 	{ "no-inherit", OPT_NO_INHERIT, NULL, 0,
 	  "do not trace the children of the process", 0 },
 	RECORD_PRELOAD_OPTIONS,
-	{ "sched", OPT_SCHED, NULL, 0,
+	{ "sched", OPT_SCHED, "faults", OPTION_ARG_OPTIONAL,
 	  "record when each thread got and left a processor, and whether it "
-	  "waited or was preempted", 0 },
+	  "waited or was preempted; with =faults its page faults, too", 0 },
 	{ "stream-size", OPT_STREAM_SIZE, "SIZE", 0,
 	  "bytes for events that wait to be written", 0 },
 	{ "max-data", OPT_MAX_DATA, "SIZE", 0, "truncate the data of an event to SIZE", 0 },
@@ -164,6 +164,15 @@ static error_t parse_threshold(struct record *record, const char *arg)
 		return err;
 	snprintf(digits, sizeof(digits), "%zu", size);
 	record->threshold = digits;
+	return 0;
+}
+
+static error_t parse_sched(struct record *record, const char *arg)
+{
+	if (arg && strcmp(arg, "faults") != 0)
+		return tool_misuse("--sched=%s: --sched, or --sched=faults", arg);
+	record->sched = true;
+	record->faults |= arg != NULL;
 	return 0;
 }
 
@@ -371,8 +380,6 @@ static bool *flag_of(struct record *record, int key)
 		return &record->preload;
 	case OPT_FUNCTIONS:
 		return &record->functions;
-	case OPT_SCHED:
-		return &record->sched;
 	default:
 		return &record->quiet;
 	}
@@ -430,10 +437,11 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_PRELOAD:
 	case OPT_FUNCTIONS:
-	case OPT_SCHED:
 	case 'q':
 		*flag_of(record, key) = true;
 		return 0;
+	case OPT_SCHED:
+		return parse_sched(record, arg);
 	case OPT_THRESHOLD:
 		return parse_threshold(record, arg);
 	case OPT_NAME:

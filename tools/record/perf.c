@@ -4,8 +4,8 @@
 /*
  * The rings of perf_event_open(2).
  *
- * A counter that counts nothing is opened for the process on each processor, so that
- * the kernel records its context switches; it is inherited by threads and children.
+ * A counter of nothing, or of page faults, is opened for the process on each processor,
+ * so that the kernel records its context switches; it is inherited by threads and children.
  * Inherited ones need a ring for each processor.  The target was forked before, and
  * descriptors are closed on exec, so no program has one of them.
  */
@@ -49,11 +49,15 @@ enum { FORMAT_LOST = 1 << 4 };
 static void fill_attr(struct perf_event_attr *attr, const struct perf_target *target,
 		      size_t ring_size, bool counts_lost)
 {
+	const bool has_faults = target->has_faults;
+
 	*attr = (struct perf_event_attr){
 		.type = PERF_TYPE_SOFTWARE,
 		.size = sizeof(*attr),
-		.config = PERF_COUNT_SW_DUMMY,
-		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
+		.config = has_faults ? PERF_COUNT_SW_PAGE_FAULTS : PERF_COUNT_SW_DUMMY,
+		.sample_period = has_faults,
+		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+			       (has_faults ? PERF_SAMPLE_IP | PERF_SAMPLE_ADDR : 0),
 		.read_format = counts_lost ? FORMAT_LOST : 0,
 		.disabled = target->is_held,
 		.enable_on_exec = target->is_held,
@@ -371,6 +375,14 @@ struct loss {
 	uint64_t id, n;
 };
 
+/* PERF_SAMPLE_IP, _TID, _TIME, _ADDR and _CPU; the only one without a sample_id. */
+struct fault {
+	uint64_t code;
+	uint32_t pid, tid;
+	uint64_t ns, address;
+	uint32_t cpu, reserved;
+};
+
 struct comm {
 	uint32_t pid, tid;
 	char name[16];
@@ -389,6 +401,23 @@ static void take_comm(const struct perf_event_header *header,
 	record->name[sizeof(record->name) - 1] = '\0';
 	record->kind = header->misc & PERF_RECORD_MISC_COMM_EXEC ? PERF_EXEC :
 		       PERF_NAME;
+}
+
+static void take_fault(const struct perf_event_header *header,
+		       struct perf_record *record)
+{
+	struct fault fault;
+
+	memcpy(&fault, header + 1, sizeof(fault));
+	*record = (struct perf_record){
+		.kind = PERF_FAULT,
+		.ns = fault.ns,
+		.pid = (pid_t)fault.pid,
+		.tid = (pid_t)fault.tid,
+		.cpu = fault.cpu,
+		.address = fault.address,
+		.code = fault.code,
+	};
 }
 
 /* False: it is of no kind that is used. */
@@ -428,6 +457,9 @@ static bool take_record(const struct perf_event_header *header,
 		record->kind = PERF_LOST;
 		record->n = loss.n;
 		return true;
+	case PERF_RECORD_SAMPLE:
+		take_fault(header, record);
+		return true;
 	default:
 		return false;
 	}
@@ -443,6 +475,8 @@ static size_t least_size(uint32_t type)
 		return sizeof(struct comm) - sizeof(((struct comm *)0)->name);
 	case PERF_RECORD_LOST:
 		return sizeof(struct loss);
+	case PERF_RECORD_SAMPLE:
+		return sizeof(struct fault) - sizeof(struct sample_id);
 	default:
 		return 0;
 	}

@@ -4,7 +4,7 @@
 /*
  * What the kernel tells of the threads of a process and of its children by
  * perf_event_open(2): when each gets and leaves a processor, begins, ends, and is
- * named.  There is a ring in memory for each processor, which the kernel writes and
+ * named, and its page faults.  There is a ring in memory for each processor, which the kernel writes and
  * this reads.
  */
 #ifndef POSIXTRACE_TOOLS_RECORD_PERF_H
@@ -20,6 +20,7 @@ struct perf_target {
 	bool is_held;		/* it is about to execute a program, and is recorded from
 				 * then on */
 	bool has_children;	/* record also those that it makes */
+	bool has_faults;	/* and the page faults */
 };
 
 struct perf_ring {
@@ -52,6 +53,7 @@ enum perf_kind {
 	PERF_FULL,			/* from here on records of the processor may be
 					 * missing, until the next one ... */
 	PERF_LOST,			/* ... which says that `n` are */
+	PERF_FAULT,			/* of `address`, by code at `code` */
 };
 
 struct perf_record {
@@ -63,6 +65,7 @@ struct perf_record {
 	pid_t by;
 	uint64_t n;
 	uint64_t since;			/* of a loss: time of the record before it */
+	uint64_t address, code;
 	char name[16];
 	size_t number;			/* for the taker */
 };

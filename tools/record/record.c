@@ -420,6 +420,7 @@ static struct sched *begin_sched(struct record *record, const struct target *tar
 			.pid = target->pid,
 			.is_held = target->is_child,
 			.has_children = record->inherit,
+			.has_faults = record->faults,
 		});
 
 	record->sched = sched != NULL;

@@ -32,6 +32,7 @@ struct record {
 	bool functions;		/* entries and exits, by the preload library */
 	struct function_rules function_rules;
 	bool sched;		/* who had the processor; false: or it is refused */
+	bool faults;		/* ... and page faults */
 	const char *threshold;	/* bytes, in digits; NULL: the default */
 	int64_t duration_ns;	/* 0: no limit */
 	struct rotation_setting rotation;

@@ -183,6 +183,14 @@ static void name_thread(struct sched *sched, const struct perf_record *record)
 				STATE_RUNS);
 }
 
+static void add_fault(struct sched *sched, const struct perf_record *record)
+{
+	struct thread *thread = need_thread(sched, record);
+
+	if (thread)
+		switches_fault(&sched->switches, thread, record);
+}
+
 /* The ring of a processor is full.  A thread that has another one leaves that first. */
 static void begin_full(struct sched *sched, uint32_t cpu)
 {
@@ -249,6 +257,9 @@ static void handle(struct sched *sched, const struct perf_record *record)
 	case PERF_NAME:
 	case PERF_EXEC:
 		name_thread(sched, record);
+		break;
+	case PERF_FAULT:
+		add_fault(sched, record);
 		break;
 	case PERF_FULL:
 		begin_full(sched, record->cpu);
@@ -343,7 +354,7 @@ struct sched *sched_begin(trace_id_t trid, const struct perf_target *target)
 	}
 	sched->wake = -1;
 	sched->read_ns = ns_now();
-	if (!switches_init(&sched->switches, trid) || !perf_open(&sched->perf, target))
+	if (!switches_init(&sched->switches, trid, target->has_faults) || !perf_open(&sched->perf, target))
 		goto destroy;
 	err = prepare_polling(sched) ? pthread_create(&sched->reader, NULL,
 						      read_until_over, sched) : errno;

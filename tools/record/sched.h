@@ -10,6 +10,10 @@
  *   posixtrace_sched_in     cpu, off_ns: how long it had none, after: what it did then
  *   posixtrace_sched_out    cpu, ran_ns: how long it had it, state: what it does now
  *   posixtrace_sched_still  cpu: that it had last, for_ns: so long, state: it does this
+ *
+ * and, with `--sched=faults`, for each page that it had not in its memory:
+ *
+ *   posixtrace_page_fault   cpu, address, code: what has accessed it
  */
 #ifndef POSIXTRACE_TOOLS_RECORD_SCHED_H
 #define POSIXTRACE_TOOLS_RECORD_SCHED_H

@@ -33,6 +33,7 @@ struct change {
 	uint32_t cpu;
 	uint16_t type;			/* of `types` */
 	uint16_t state;			/* the word of the event */
+	uint64_t address, code;		/* of a page fault */
 };
 
 static int compare_tids(const struct thread *a, const struct thread *b)
@@ -42,7 +43,7 @@ static int compare_tids(const struct thread *a, const struct thread *b)
 
 PXT_RB_GENERATE(threads, thread, by_tid, compare_tids)
 
-bool switches_init(struct switches *switches, trace_id_t trid)
+bool switches_init(struct switches *switches, trace_id_t trid, bool has_faults)
 {
 	static const struct {
 		const char *name, *arguments;
@@ -50,12 +51,14 @@ bool switches_init(struct switches *switches, trace_id_t trid)
 		[TYPE_IN] = { sched_in_name, "cpu:u32 off_ns:u64 after:str" },
 		[TYPE_OUT] = { sched_out_name, "cpu:u32 ran_ns:u64 state:str" },
 		[TYPE_STILL] = { sched_still_name, "cpu:u32 for_ns:u64 state:str" },
+		[TYPE_FAULT] = { sched_fault_name, "cpu:u32 address:ptr code:ptr" },
 	};
+	const size_t n = has_faults ? TYPES : TYPE_FAULT;
 
 	switches->trid = trid;
 	switches->added_ns = ns_now();
 	RB_INIT(&switches->threads);
-	for (size_t i = 0; i < TYPES; i++) {
+	for (size_t i = 0; i < n; i++) {
 		int err = posixtrace_open_type(switches->trid, types[i].name,
 					       types[i].arguments, &switches->types[i]);
 
@@ -87,6 +90,11 @@ static size_t put_data(char *data, const struct change *change)
 	const size_t len = strlen(word) + 1;
 
 	memcpy(data, &change->cpu, sizeof(change->cpu));
+	if (change->type == TYPE_FAULT) {
+		memcpy(data + 4, &change->address, sizeof(change->address));
+		memcpy(data + 12, &change->code, sizeof(change->code));
+		return 20;
+	}
 	memcpy(data + 4, &change->length, sizeof(change->length));
 	memcpy(data + 12, word, len);
 	return 12 + len;
@@ -185,31 +193,46 @@ struct thread *switches_make(struct switches *switches, pid_t pid, pid_t tid, ui
 	return thread;
 }
 
-/* Note an event of the thread, which is in another state since then. */
-static void change_at(struct switches *switches, struct thread *thread,
-		      const struct change *event, enum state state)
+/* False: there is no memory, and the event is lost. */
+static bool add(struct switches *switches, struct thread *thread,
+		const struct change *event)
 {
-	const bool is_known = thread->state != STATE_UNKNOWN;
-
 	if (thread->n == thread->room) {
 		size_t room = thread->room ? 2 * thread->room : 16;
 		struct change *more = reallocarray(thread->changes, room, sizeof(*more));
 
 		if (!more) {
 			switches_lose(switches, 1, event->ns, event->ns);
-			thread->state = STATE_UNKNOWN;
-			return;
+			return false;
 		}
 		thread->changes = more;
 		thread->room = room;
 	}
-	thread->changes[thread->n] = *event;
-	thread->changes[thread->n++].length = is_known && event->ns > thread->since ?
-					      event->ns - thread->since : 0;
+	thread->changes[thread->n++] = *event;
 	switches->n_changes++;
-	thread->state = state;
-	thread->since = event->ns;
-	thread->cpu = event->cpu;
+	return true;
+}
+
+/* Note an event of the thread, which is in another state since then. */
+static void change_at(struct switches *switches, struct thread *thread,
+		      struct change event, enum state state)
+{
+	if (thread->state != STATE_UNKNOWN && event.ns > thread->since)
+		event.length = event.ns - thread->since;
+	thread->state = add(switches, thread, &event) ? state : STATE_UNKNOWN;
+	thread->since = event.ns;
+	thread->cpu = event.cpu;
+}
+
+void switches_fault(struct switches *switches, struct thread *thread,
+		    const struct perf_record *record)
+{
+	const struct change fault = {
+		.ns = record->ns, .cpu = record->cpu, .type = TYPE_FAULT,
+		.address = record->address, .code = record->code,
+	};
+
+	add(switches, thread, &fault);
 }
 
 void switches_change(struct switches *switches, struct thread *thread, uint64_t ns,
@@ -217,7 +240,7 @@ void switches_change(struct switches *switches, struct thread *thread, uint64_t 
 {
 	const bool is_in = state == STATE_RUNS;
 
-	change_at(switches, thread, &(struct change){
+	change_at(switches, thread, (struct change){
 		.ns = ns, .cpu = cpu, .type = is_in ? TYPE_IN : TYPE_OUT,
 		.state = (uint16_t)(is_in ? thread->state : state),
 	}, state);
@@ -241,7 +264,7 @@ void switches_still(struct switches *switches, uint64_t ns)
 	RB_FOREACH(thread, threads, &switches->threads)
 		if (thread->state != STATE_UNKNOWN && thread->state != STATE_NEW &&
 		    thread->state != STATE_ENDED && ns > thread->since)
-			change_at(switches, thread, &(struct change){
+			change_at(switches, thread, (struct change){
 				.ns = ns, .cpu = thread->cpu,
 				.type = TYPE_STILL, .state = (uint16_t)thread->state,
 			}, STATE_UNKNOWN);

@@ -11,6 +11,7 @@
 #include <trace.h>
 
 #include "base/tree.h"
+#include "record/perf.h"
 
 enum state {
 	STATE_UNKNOWN,
@@ -37,7 +38,7 @@ struct thread {
 RB_HEAD(threads, thread);
 
 /* The types of events, as sched.h has them. */
-enum { TYPE_IN, TYPE_OUT, TYPE_STILL, TYPES };
+enum { TYPE_IN, TYPE_OUT, TYPE_STILL, TYPE_FAULT, TYPES };
 
 struct switches {
 	trace_id_t trid;
@@ -49,7 +50,7 @@ struct switches {
 };
 
 /* False: there are no types, which has been reported. */
-bool switches_init(struct switches *switches, trace_id_t trid);
+bool switches_init(struct switches *switches, trace_id_t trid, bool has_faults);
 void switches_fini(struct switches *switches);
 
 /* NULL: it is not known. */
@@ -62,6 +63,10 @@ struct thread *switches_make(struct switches *switches, pid_t pid, pid_t tid, ui
 /* The thread gets or leaves a processor: it is in another state since then. */
 void switches_change(struct switches *switches, struct thread *thread, uint64_t ns,
 		     uint32_t cpu, enum state state);
+
+/* It has had a page fault there. */
+void switches_fault(struct switches *switches, struct thread *thread,
+		    const struct perf_record *record);
 
 /* What threads do is not known any more, but of those that have another processor. */
 void switches_doubt(struct switches *switches, uint32_t cpu);

@@ -12,6 +12,7 @@
 const char sched_in_name[] = "posixtrace_sched_in";
 const char sched_out_name[] = "posixtrace_sched_out";
 const char sched_still_name[] = "posixtrace_sched_still";
+const char sched_fault_name[] = "posixtrace_page_fault";
 
 const char *const sched_words[SCHED_STATES] = {
 	[SCHED_UNKNOWN] = "unknown",
@@ -43,7 +44,7 @@ static enum sched_role role_of(const char *name, size_t len)
 
 bool sched_is_type(const char *name)
 {
-	return role_of(name, strlen(name)) != ROLE_NONE;
+	return role_of(name, strlen(name)) != ROLE_NONE || strcmp(name, sched_fault_name) == 0;
 }
 
 static enum sched_state state_of(const struct argument_value *value)

@@ -5,7 +5,7 @@
  * The events of `record --sched`: a thread gets a processor, leaves it, or the recording
  * ends.  Their types are user types, posixtrace_sched_in, posixtrace_sched_out and
  * posixtrace_sched_still, with arguments that record/sched.c describes, for all commands
- * know those.
+ * know those.  posixtrace_page_fault is of the same group, and tells of no state.
  */
 #ifndef POSIXTRACE_TOOLS_TRACE_SCHED_H
 #define POSIXTRACE_TOOLS_TRACE_SCHED_H
@@ -15,7 +15,7 @@
 
 #include "trace/event.h"
 
-extern const char sched_in_name[], sched_out_name[], sched_still_name[];
+extern const char sched_in_name[], sched_out_name[], sched_still_name[], sched_fault_name[];
 
 /* Is it the name of one of these types? */
 bool sched_is_type(const char *name);
