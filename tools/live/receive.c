@@ -6,24 +6,24 @@
  * line that may be noisy, into a log.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <trace.h>
 #include <unistd.h>
 
 #include "common/address.h"
-#include "common/logfile.h"
 #include "common/serial.h"
 #include "common/tool.h"
 #include "live/endpoint.h"
-#include "live/receiver.h"
-#include "trace/summary.h"
+#include "live/reception.h"
+#include "live/senders.h"
+#include "record/series.h"
 
 enum {
 	OPT_BAUD = 256,
+	OPT_EACH,
+	OPT_KEEP,
 	DEFAULT_BAUD = 115200,
 	PAUSE_MS = 200,		/* idle time after which received events are
 				 * written */
@@ -34,14 +34,14 @@ struct receive {
 	const char *source;
 	const char *output;
 	unsigned baud;
+	unsigned long keep;
+	bool each;
 	bool quiet;
 };
 
 struct receiving {
-	const struct receive *receive;
 	struct endpoint from;
-	struct logfile file;
-	struct receiver *receiver;
+	struct reception reception;
 };
 
 /* Receive until the end of the stream, a signal, or an error. */
@@ -56,7 +56,7 @@ static int read_all(struct receiving *r, uint8_t *input, int wake)
 		if (n == 0 || (n < 0 && errno == EINTR))
 			return TOOL_FINE;
 		if (n > 0) {
-			if (!receiver_feed(r->receiver, input, (size_t)n))
+			if (!receiver_feed(r->reception.receiver, input, (size_t)n))
 				return TOOL_FINE;
 			is_paused = false;
 		} else if (errno != EAGAIN) {
@@ -64,77 +64,10 @@ static int read_all(struct receiving *r, uint8_t *input, int wake)
 				   r->from.name, strerror(errno));
 			return TOOL_FAILURE;
 		} else {
-			receiver_pause(r->receiver);
+			receiver_pause(r->reception.receiver);
 			is_paused = true;
 		}
 	}
-}
-
-/* Counted as in other commands, including events that report losses. */
-static uint64_t count_events(const struct receiving *r,
-			     const struct receiver_counts *counts)
-{
-	struct summary summary = { 0 };
-	trace_id_t trid;
-
-	lseek(r->file.fd, 0, SEEK_SET);
-	if (posix_trace_open(r->file.fd, &trid) == 0) {
-		summary_count(&summary, r->file.path, trid, SUMMARY_SOON);
-		posix_trace_close(trid);
-	}
-	return summary.has_usage ? summary.usage.events : counts->events;
-}
-
-static void sum_up(const struct receiving *r,
-		   const struct receiver_counts *counts)
-{
-	tool_note("%" PRIu64 " events, lost %" PRIu64 " (%" PRIu64
-		  " on the line); frames: %" PRIu64 " fine, %" PRIu64
-		  " unchecked, %" PRIu64 " damaged; %s",
-		  count_events(r, counts), counts->lost, counts->line_lost,
-		  counts->fine, counts->unchecked, counts->damaged,
-		  r->file.path);
-	if (counts->before)
-		tool_note("%s: joined late: %" PRIu64 " events had been sent "
-			  "before", r->from.name, counts->before);
-	if (counts->is_other)
-		tool_note("%s: another stream begins; receive it again for "
-			  "that", r->from.name);
-	else if (!counts->is_over)
-		tool_note("%s: the stream has no end; the log is not complete",
-			  r->file.path);
-}
-
-static int finish(struct receiving *r, int status)
-{
-	struct receiver_counts counts;
-	int err;
-
-	receiver_finish(r->receiver);
-	receiver_count(r->receiver, &counts);
-	err = receiver_error(r->receiver);
-	if (err == EPROTO)
-		return TOOL_FAILURE;
-	if (err) {
-		tool_error("%s: %s; the log ends early", r->file.path,
-			   strerror(err));
-		return TOOL_FAILURE;
-	}
-	if (!counts.has_begun) {
-		tool_error("%s: no frames of 'posixtrace live --frames' came; "
-			   "is it the right line, and the right speed?",
-			   r->from.name);
-		return TOOL_FAILURE;
-	}
-	if (!logfile_keep(&r->file))
-		return TOOL_FAILURE;
-	if (!r->receive->quiet)
-		sum_up(r, &counts);
-	if (status)
-		return status;
-	if (counts.lost)
-		return TOOL_LOST;
-	return counts.is_over ? TOOL_FINE : TOOL_DAMAGED;
 }
 
 /* A descriptor that becomes readable when a signal requests the end. */
@@ -152,9 +85,11 @@ static int catch_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-static int receive_frames(struct receiving *r)
+static int receive_frames(const struct receive *receive)
 {
-	const struct receive *receive = r->receive;
+	struct receiving r = {
+		.reception = { .from = receive->source, .is_quiet = receive->quiet },
+	};
 	uint8_t *input = malloc(INPUT_SIZE);
 	int status = TOOL_FAILURE;
 	int wake;
@@ -163,27 +98,40 @@ static int receive_frames(struct receiving *r)
 		tool_error("%s: out of memory", receive->source);
 		return status;
 	}
-	if (!endpoint_open(&r->from, receive->source, false, receive->baud))
+	if (!endpoint_open(&r.from, receive->source, false, receive->baud))
 		goto free_input;
 	/* Before there is a draft, which a signal would leave. */
 	wake = catch_signals();
-	if (!logfile_create(&r->file, receive->output))
+	if (!logfile_create(&r.reception.file, receive->output))
 		goto close_endpoint;
-	r->receiver = receiver_create(r->file.fd, receive->source);
-	if (!r->receiver) {
-		tool_error("%s: out of memory", receive->source);
-		goto close_file;
-	}
-	status = finish(r, read_all(r, input, wake));
-	receiver_destroy(r->receiver);
-close_file:
-	logfile_fini(&r->file);
+	if (reception_begin(&r.reception))
+		status = reception_finish(&r.reception, read_all(&r, input, wake));
+	reception_end(&r.reception);
 close_endpoint:
 	if (wake >= 0)
 		close(wake);
-	endpoint_close(&r->from);
+	endpoint_close(&r.from);
 free_input:
 	free(input);
+	return status;
+}
+
+static int receive_each(const struct receive *receive)
+{
+	const struct senders_setting setting = {
+		.source = receive->source,
+		.output = receive->output,
+		.keep = receive->keep,
+		.is_quiet = receive->quiet,
+	};
+	int wake = catch_signals(), status;
+
+	if (wake < 0) {
+		tool_error("%s: %s", receive->source, strerror(errno));
+		return TOOL_FAILURE;
+	}
+	status = senders_receive(&setting, wake);
+	close(wake);
 	return status;
 }
 
@@ -191,6 +139,10 @@ static const struct argp_option options[] = {
 	{ "output", 'o', "LOG", 0, "write to LOG [" TOOL_DEFAULT_LOG "]", 0 },
 	{ "baud", OPT_BAUD, "SPEED", 0,
 	  "bits per second of a serial device [115200]", 0 },
+	{ "each", OPT_EACH, NULL, 0,
+	  "accept any number of senders at tcp-listen:, until a signal ends it; "
+	  "each has a log of its own, LOG-000001 and so on", 0 },
+	{ "keep", OPT_KEEP, "N", 0, "of these, keep the newest N", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };
@@ -208,6 +160,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_BAUD:
 		return serial_parse_speed(arg, &receive->baud);
+	case OPT_EACH:
+		receive->each = true;
+		return 0;
+	case OPT_KEEP:
+		return series_parse_keep(arg, &receive->keep);
 	case ARGP_KEY_ARG:
 		if (receive->source)
 			return tool_misuse("%s: one source at a time; leave %s out",
@@ -218,6 +175,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!receive->source)
 			return tool_misuse("no source; name a file, a device, "
 					   "tcp:HOST:PORT, tcp-listen:PORT, or - ");
+		if (receive->each &&
+		    strncmp(receive->source, "tcp-listen:", 11) != 0)
+			return tool_misuse("--each: senders connect; name "
+					   "tcp-listen:PORT");
+		if (receive->keep && !receive->each)
+			return tool_misuse("--keep: of several logs; give --each");
 		return address_check(receive->source, false);
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -242,9 +205,8 @@ int tool_receive(int argc, char **argv)
 		.output = TOOL_DEFAULT_LOG,
 		.baud = DEFAULT_BAUD,
 	};
-	struct receiving receiving = { .receive = &receive };
 
 	if (!tool_parse(&argp, argc, argv, &receive))
 		return TOOL_USAGE;
-	return receive_frames(&receiving);
+	return receive.each ? receive_each(&receive) : receive_frames(&receive);
 }

@@ -74,8 +74,6 @@ static const char doc[] =
 	"Exit status: that of COMMAND unless 0; 1 failure, 2 usage, 3 events lost, "
 	"126 COMMAND cannot be executed, 127 it was not found.";
 
-enum { KEEP_MOST = 1000000 };
-
 /* Bytes of a stream for functions: they come some ten times as fast as others. */
 enum { FUNCTIONS_STREAM = 16 << 20 };
 
@@ -182,21 +180,6 @@ static error_t parse_time(const char *option, const char *arg, int64_t *ns)
 		return 0;
 	return tool_misuse("%s %s: not a time; write seconds, or as 500ms, 2m",
 			   option, shown(arg));
-}
-
-static error_t parse_keep(const char *arg, unsigned long *keep)
-{
-	const char *wrong;
-	long long value = strtonum(arg, 1, KEEP_MOST, &wrong);
-
-	if (wrong && strcmp(wrong, "too large") == 0)
-		return tool_misuse("--keep %s: too large; at most %d, or leave it "
-				   "out to keep all", arg, KEEP_MOST);
-	if (wrong)
-		return tool_misuse("--keep %s: not a number of logs; write 1 or "
-				   "more", shown(arg));
-	*keep = (unsigned long)value;
-	return 0;
 }
 
 /* With or without SIG. */
@@ -423,7 +406,7 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 	case OPT_SIZE:
 		return parse_size("--size", arg, 1, &record->rotation.size);
 	case OPT_KEEP:
-		return parse_keep(arg, &record->rotation.keep);
+		return series_parse_keep(arg, &record->rotation.keep);
 	case OPT_SNAPSHOT_ON:
 		return parse_cause(arg, record);
 	case OPT_SNAPSHOT_AFTER:

@@ -4,6 +4,7 @@
 /* Numbered logs; see series.h. */
 #include "record/series.h"
 
+#include <bsd/stdlib.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,22 @@
 #include "trace/input.h"
 
 /* Numbers of so many digits fit 64 bits, and the next one does, too. */
-enum { DIGITS = 6, DIGITS_MOST = 19 };
+enum { DIGITS = 6, DIGITS_MOST = 19, KEEP_MOST = 1000000 };
+
+error_t series_parse_keep(const char *arg, unsigned long *keep)
+{
+	const char *wrong;
+	long long value = strtonum(arg, 1, KEEP_MOST, &wrong);
+
+	if (wrong && strcmp(wrong, "too large") == 0)
+		return tool_misuse("--keep %s: too large; at most %d, or leave it "
+				   "out to keep all", arg, KEEP_MOST);
+	if (wrong)
+		return tool_misuse("--keep %s: not a number of logs; write 1 or "
+				   "more", *arg ? arg : "''");
+	*keep = (unsigned long)value;
+	return 0;
+}
 
 static bool no_memory(void)
 {

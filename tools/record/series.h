@@ -10,6 +10,7 @@
 #ifndef POSIXTRACE_TOOLS_RECORD_SERIES_H
 #define POSIXTRACE_TOOLS_RECORD_SERIES_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,9 @@ struct series {
 	uint64_t *stuck;
 	size_t n_stuck;
 };
+
+/* Parse how many logs are to be kept: 0, or the result of tool_misuse(). */
+error_t series_parse_keep(const char *arg, unsigned long *keep);
 
 /* Reports why the directory cannot be read, and returns false then. */
 bool series_init(struct series *series, const char *output, unsigned long keep);
