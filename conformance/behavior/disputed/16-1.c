@@ -14,7 +14,7 @@
 
 static void test(void)
 {
-	static const struct {
+	const struct {
 		trace_event_id_t id;
 		const char *name;
 	} types[] = {

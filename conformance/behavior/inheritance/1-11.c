@@ -14,8 +14,9 @@
 
 static long max;
 
-/* Open new names until there are no more; how many there are by then. */
-static long open_names(long first, long limit)
+/* Open new names until there are no more; how many there are by then.  Identifiers
+ * are compared with a stream of the process. */
+static long open_names(trace_id_t trid, long first, long limit)
 {
 	trace_event_id_t id;
 	char name[32];
@@ -24,7 +25,7 @@ static long open_names(long first, long limit)
 	for (n = first; n < limit; n++) {
 		snprintf(name, sizeof(name), "n%ld", n);
 		SETUP(posix_trace_eventid_open(name, &id));
-		if (id == CT_UNNAMED)
+		if (posix_trace_eventid_equal(trid, id, CT_UNNAMED))
 			break;
 	}
 	return n;
@@ -41,17 +42,17 @@ static void test(void)
 		UNTESTED("TRACE_USER_EVENT_MAX is %ld", max);
 	ct_init(&attr);
 	SETUP(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	ct_running(&attr);
-	open_names(0, max / 2);
+	open_names(ct_running(&attr), 0, max / 2);
 	pid = ct_fork();
 	if (pid == 0) {
-		n = open_names(max / 2, 2 * max);
+		n = open_names(ct_stream(NULL), max / 2, 2 * max);
 		if (n > max)
 			FAIL("a child and its parent have %ld names, the limit "
 					"is %ld", n, max);
 		pid = ct_fork();
 		if (pid == 0) {
-			if (open_names(n + 1, n + 2) != n + 1)
+			if (open_names(ct_stream(NULL), n + 1, n + 2)
+					!= n + 1)
 				FAIL("a process got a type for one name more "
 						"than the %ld of its parent", n);
 			_exit(CT_DONE);
