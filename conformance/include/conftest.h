@@ -8,8 +8,8 @@
  * A program defines `static void test(void)`, which must end with PASS, FAIL,
  * UNRESOLVED, UNSUPPORTED, UNTESTED or, if the standard can be read in two ways,
  * ADVISORY.  Each of these takes a format and arguments for a sentence, and does
- * not return.  EXPECT is for the call under test, SETUP and SYSTEM are for calls
- * that prepare it.
+ * not return.  EXPECT is for the call under test, CREATES for one that creates a
+ * stream, SETUP and SYSTEM are for calls that prepare it.
  *
  * Before it includes this file a program may define
  *
@@ -200,6 +200,15 @@ static inline int ct_system(const char *call, int got)
 		do \
 			ct_err = (call); \
 		while (ct_err == EINTR); \
+		ct_expect(#call, ct_err, 0); \
+	} while (0)
+/* The call under test must create a stream.  Other programs may use all streams of
+ * the system for a moment. */
+#define CREATES(call) \
+	do { \
+		int ct_err; \
+\
+		CT_UNTIL((ct_err = (call)) != EAGAIN); \
 		ct_expect(#call, ct_err, 0); \
 	} while (0)
 /* A system call that returns -1 and sets errno, and is not under test. */

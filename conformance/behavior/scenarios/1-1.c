@@ -18,7 +18,7 @@ static void test(void)
 	int fd = ct_file(), n;
 
 	EXPECT(posix_trace_attr_init(&attr), 0);
-	EXPECT(posix_trace_create_withlog(getpid(), &attr, fd, &trid), 0);
+	CREATES(posix_trace_create_withlog(getpid(), &attr, fd, &trid));
 	EXPECT(posix_trace_attr_destroy(&attr), 0);
 	EXPECT(posix_trace_start(trid), 0);
 	for (n = 0; n < 10; n++)

@@ -22,7 +22,7 @@ static void test(void)
 	trace_id_t trid;
 	int policy = -1;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	EXPECT(posix_trace_get_attr(trid, &attr), 0);
 	ct_get_string("posix_trace_attr_getgenversion",
 			posix_trace_attr_getgenversion, &attr, text);

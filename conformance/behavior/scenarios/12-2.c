@@ -21,7 +21,7 @@ static void test(void)
 	trace_id_t trid;
 	size_t size = 0;
 
-	EXPECT(posix_trace_create(getpid(), NULL, &trid), 0);
+	CREATES(posix_trace_create(getpid(), NULL, &trid));
 	EXPECT(posix_trace_get_attr(trid, &attr), 0);
 	EXPECT(posix_trace_attr_getinherited(&attr, &inheritance), 0);
 	EXPECT(posix_trace_attr_getlogfullpolicy(&attr, &policy), 0);

@@ -45,7 +45,7 @@ static void test(void)
 	trace_id_t trid;
 
 	set_up(&attr, &wanted);
-	EXPECT(posix_trace_create(getpid(), &attr, &trid), 0);
+	CREATES(posix_trace_create(getpid(), &attr, &trid));
 	EXPECT(posix_trace_attr_destroy(&attr), 0);
 	EXPECT(posix_trace_start(trid), 0);
 	ct_fire(id, 1);

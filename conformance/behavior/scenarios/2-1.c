@@ -23,7 +23,7 @@ static void test(void)
 	close(ct_file());
 	fd = SYSTEM(open(ct_path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
 	ct_init(&attr);
-	EXPECT(posix_trace_create_withlog(getpid(), &attr, fd, &trid), 0);
+	CREATES(posix_trace_create_withlog(getpid(), &attr, fd, &trid));
 	EXPECT(posix_trace_eventset_empty(&set), 0);
 	EXPECT(posix_trace_eventset_add(dull, &set), 0);
 	EXPECT(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET), 0);

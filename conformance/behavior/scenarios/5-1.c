@@ -14,13 +14,14 @@ static void test(void)
 	char name[4096];
 	trace_attr_t attr;
 	trace_id_t trid;
+	int fd = ct_file();
 	int policy = -1;
 
 	EXPECT(posix_trace_attr_init(&attr), 0);
 	EXPECT(posix_trace_attr_setname(&attr, "mytrace"), 0);
 	EXPECT(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP), 0);
 	EXPECT(posix_trace_attr_setlogsize(&attr, 100000), 0);
-	EXPECT(posix_trace_create_withlog(0, &attr, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(0, &attr, fd, &trid));
 	EXPECT(posix_trace_start(trid), 0);
 	EXPECT(posix_trace_shutdown(trid), 0);
 	EXPECT(posix_trace_get_attr(ct_reopen(), &attr), 0);

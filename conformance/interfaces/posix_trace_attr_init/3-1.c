@@ -16,7 +16,7 @@ static void test(void)
 
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 10, 32);
 	for (i = 0; i < 3; i++)
-		EXPECT(posix_trace_create(0, &attr, &trid[i]), 0);
+		CREATES(posix_trace_create(0, &attr, &trid[i]));
 	for (i = 0; i < 3; i++) {
 		trace_attr_t got;
 		int policy = -1;

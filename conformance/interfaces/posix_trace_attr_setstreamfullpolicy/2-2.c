@@ -17,9 +17,10 @@ static void test(void)
 {
 	trace_attr_t attr;
 	trace_id_t trid;
+	int fd = ct_file();
 
 	SETUP(posix_trace_attr_init(&attr));
 	EXPECT(posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH), 0);
-	EXPECT(posix_trace_create_withlog(0, &attr, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(0, &attr, fd, &trid));
 	PASS("a stream with log can be FLUSH");
 }

@@ -17,7 +17,7 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	trace_id_t trid;
 
-	EXPECT(posix_trace_create(getpid(), NULL, &trid), 0);
+	CREATES(posix_trace_create(getpid(), NULL, &trid));
 	EXPECT(posix_trace_start(trid), 0);
 	ct_fire(id, 1);
 	if (!ct_find(ct_try, trid, &ev, id))

@@ -15,8 +15,7 @@ static void test(void)
 	trace_attr_t attr;
 	trace_id_t trid;
 
-	EXPECT(posix_trace_create(0, ct_plain(&attr, POSIX_TRACE_LOOP), &trid),
-			0);
+	CREATES(posix_trace_create(0, ct_plain(&attr, POSIX_TRACE_LOOP), &trid));
 	EXPECT(posix_trace_start(trid), 0);
 	ct_fire(id, 3);
 	if (!ct_find(ct_try, trid, &ev, id) || ct_number(&ev) != 3)

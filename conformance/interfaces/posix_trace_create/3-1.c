@@ -17,7 +17,7 @@ static void test(void)
 	size_t want, got;
 	trace_id_t trid;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	SETUP(posix_trace_get_attr(trid, &live));
 	SETUP(posix_trace_attr_init(&fresh));
 	SETUP(posix_trace_get_attr(ct_stream(&fresh), &fresh));

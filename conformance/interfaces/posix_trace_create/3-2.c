@@ -22,7 +22,7 @@ static void test(void)
 
 	SETUP(posix_trace_attr_init(&attr));
 	SETUP(posix_trace_attr_setmaxdatasize(&attr, 16));
-	EXPECT(posix_trace_create(0, &attr, &trid), 0);
+	CREATES(posix_trace_create(0, &attr, &trid));
 	SETUP(posix_trace_attr_setmaxdatasize(&attr, 40));
 	SETUP(posix_trace_start(trid));
 	SETUP(posix_trace_get_attr(trid, &attr));

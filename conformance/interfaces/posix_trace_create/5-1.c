@@ -15,7 +15,7 @@ static void test(void)
 	trace_id_t trid;
 	struct posix_trace_status_info st;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	st = ct_status(trid);
 	if (st.posix_stream_status != POSIX_TRACE_SUSPENDED)
 		FAIL("expected POSIX_TRACE_SUSPENDED (%d), got %d",

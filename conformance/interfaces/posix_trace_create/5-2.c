@@ -15,7 +15,7 @@ static void test(void)
 	trace_id_t trid;
 	struct posix_trace_status_info st;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	st = ct_status(trid);
 	if (st.posix_stream_full_status != POSIX_TRACE_NOT_FULL)
 		FAIL("expected POSIX_TRACE_NOT_FULL (%d), got %d",

@@ -16,7 +16,7 @@ static void test(void)
 	trace_id_t trid;
 	struct posix_trace_status_info st;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	st = ct_status(trid);
 	if (st.posix_stream_flush_status != POSIX_TRACE_NOT_FLUSHING ||
 	    st.posix_stream_flush_error != 0)

@@ -18,7 +18,7 @@ static void test(void)
 	trace_id_t trid;
 	int none = 0, in, n = 0, seen = 0;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	SETUP(posix_trace_eventset_fill(&set, POSIX_TRACE_ALL_EVENTS));
 	EXPECT(posix_trace_get_filter(trid, &set), 0);
 	for (;;) {

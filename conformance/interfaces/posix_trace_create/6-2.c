@@ -19,7 +19,7 @@ static void test(void)
 	trace_id_t trid;
 	int user = -1, sys = -1;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	SETUP(posix_trace_start(trid));
 	if (!ct_find(ct_try, trid, &ev, POSIX_TRACE_START) ||
 	    ev.len != sizeof(set))

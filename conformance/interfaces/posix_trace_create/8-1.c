@@ -17,7 +17,7 @@ static void test(void)
 	trace_id_t trid;
 	int none = 0, found = 0;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	for (;;) {
 		SETUP(posix_trace_eventtypelist_getnext_id(trid, &id, &none));
 		if (none)

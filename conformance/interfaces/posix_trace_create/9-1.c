@@ -14,7 +14,7 @@ static void test(void)
 	static struct ct_event ev;
 	trace_id_t trid;
 
-	EXPECT(posix_trace_create(0, NULL, &trid), 0);
+	CREATES(posix_trace_create(0, NULL, &trid));
 	if (ct_try(trid, &ev))
 		FAIL("expected no event in a new stream; one came");
 	PASS("the new stream is empty");

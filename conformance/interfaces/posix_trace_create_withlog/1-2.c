@@ -14,8 +14,9 @@ static void test(void)
 {
 	struct posix_trace_status_info st;
 	trace_id_t trid;
+	int fd = ct_file();
 
-	EXPECT(posix_trace_create_withlog(0, NULL, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(0, NULL, fd, &trid));
 	st = ct_status(trid);
 	if (st.posix_stream_flush_status != POSIX_TRACE_NOT_FLUSHING ||
 	    st.posix_stream_flush_error != 0 ||

@@ -17,9 +17,10 @@ static void test(void)
 	trace_event_id_t mine = ct_type("conformance a");
 	trace_event_set_t set;
 	trace_id_t trid;
+	int fd = ct_file();
 	int user = -1, sys = -1;
 
-	EXPECT(posix_trace_create_withlog(0, NULL, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(0, NULL, fd, &trid));
 	SETUP(posix_trace_eventset_fill(&set, POSIX_TRACE_ALL_EVENTS));
 	EXPECT(posix_trace_get_filter(trid, &set), 0);
 	SETUP(posix_trace_eventset_ismember(mine, &set, &user));

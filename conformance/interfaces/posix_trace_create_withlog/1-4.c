@@ -16,9 +16,10 @@ static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 	trace_id_t trid;
+	int fd = ct_file();
 	int n;
 
-	EXPECT(posix_trace_create_withlog(getpid(), NULL, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(getpid(), NULL, fd, &trid));
 	ct_fire(id, 1);
 	SETUP(posix_trace_start(trid));
 	ct_fire(id, 2);

@@ -17,7 +17,7 @@ static void test(void)
 
 	close(ct_file());
 	fd = SYSTEM(open(ct_path, O_WRONLY | O_CREAT, 0600));
-	EXPECT(posix_trace_create_withlog(0, NULL, fd, &trid), 0);
+	CREATES(posix_trace_create_withlog(0, NULL, fd, &trid));
 	SETUP(posix_trace_start(trid));
 	ct_fire(id, 1);
 	EXPECT(posix_trace_flush(trid), 0);

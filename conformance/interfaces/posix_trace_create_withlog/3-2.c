@@ -17,9 +17,9 @@ static void test(void)
 {
 	static struct ct_event ev;
 	trace_id_t trid;
-	int fd;
+	int fd = ct_file();
 
-	EXPECT(posix_trace_create_withlog(0, NULL, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(0, NULL, fd, &trid));
 	SETUP(posix_trace_shutdown(trid));
 	fd = SYSTEM(open(ct_path, O_RDONLY));
 	EXPECT(posix_trace_open(fd, &trid), 0);

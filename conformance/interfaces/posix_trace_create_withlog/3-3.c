@@ -25,7 +25,7 @@ static void test(void)
 		UNTESTED("posix_fallocate gave %s", ct_error(err));
 	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 10, 64);
 	SETUP(posix_trace_attr_setlogsize(&attr, 1 << 20));
-	EXPECT(posix_trace_create_withlog(0, &attr, fd, &trid), 0);
+	CREATES(posix_trace_create_withlog(0, &attr, fd, &trid));
 	SETUP(posix_trace_start(trid));
 	for (n = 0; n < 10; n++)
 		ct_fire(id, n);

@@ -22,7 +22,7 @@ static void test(void)
 	SETUP(posix_trace_attr_setname(&attr, "twin"));
 	first = ct_stream(&attr);
 	EXPECT(posix_trace_get_attr(first, &attr), 0);
-	EXPECT(posix_trace_create(0, &attr, &second), 0);
+	CREATES(posix_trace_create(0, &attr, &second));
 	SETUP(posix_trace_start(second));
 	ct_fire(id, 2);
 	if (!ct_find(ct_try, second, &ev, id))

@@ -16,9 +16,10 @@ static void test(void)
 {
 	trace_attr_t attr;
 	trace_id_t trid;
+	int fd = ct_file();
 
 	EXPECT(posix_trace_get_attr(ct_made_log(ct_type("conformance "
 			"a"), 1), &attr), 0);
-	EXPECT(posix_trace_create_withlog(0, &attr, ct_file(), &trid), 0);
+	CREATES(posix_trace_create_withlog(0, &attr, fd, &trid));
 	PASS("a stream was made like that of a log");
 }
