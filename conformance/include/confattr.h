@@ -31,9 +31,9 @@ static inline void ct_same(const char *what, unsigned long long first,
 static inline void ct_same_attr(const trace_attr_t *first,
 		const trace_attr_t *again)
 {
-	char a[4096], b[4096];
-	size_t m, n;
-	int i, k;
+	char a[4096] = "a", b[4096] = "b";
+	size_t m = 1, n = 2;	/* unless they are written */
+	int i = 1, k = 2;
 
 	SETUP(posix_trace_attr_getname(first, a));
 	EXPECT(posix_trace_attr_getname(again, b), 0);

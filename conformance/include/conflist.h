@@ -14,7 +14,7 @@ enum { CT_MOST_TYPES = 512 };
 static inline int ct_must_be_new(trace_id_t trid, int n)
 {
 	static trace_event_id_t seen[CT_MOST_TYPES];
-	int none, i;
+	int none = -1, i;
 
 	EXPECT(posix_trace_eventtypelist_getnext_id(trid, &seen[n], &none), 0);
 	if (none)

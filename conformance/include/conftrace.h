@@ -292,6 +292,16 @@ static inline int ct_find_number(ct_reader *next, trace_id_t trid,
 	return 0;
 }
 
+/* Are two types different?  Where a type is not equal to itself no two are known to
+ * be. */
+static inline int ct_differ(trace_id_t trid, trace_event_id_t one,
+		trace_event_id_t other)
+{
+	if (!posix_trace_eventid_equal(trid, one, one))
+		FAIL("expected an identifier to be equal to itself");
+	return !posix_trace_eventid_equal(trid, one, other);
+}
+
 /* Does a stream or a log have a type with this name, and which one? */
 static inline int ct_has_type(trace_id_t trid, const char *name,
 		trace_event_id_t *id)

@@ -15,7 +15,7 @@ static void test(void)
 {
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr;
-	size_t size, user, system, n, i;
+	size_t size = 0, user = 0, system = 0, n, i;
 	trace_id_t trid;
 
 	SETUP(posix_trace_attr_init(&attr));
@@ -28,6 +28,8 @@ static void test(void)
 	EXPECT(posix_trace_attr_getstreamsize(&attr, &size), 0);
 	SETUP(posix_trace_attr_getmaxusereventsize(&attr, 4, &user));
 	SETUP(posix_trace_attr_getmaxsystemeventsize(&attr, &system));
+	if (user == 0)
+		FAIL("expected an event to take memory");
 	if (size < system + user || size > (size_t)64 << 20)
 		UNTESTED("the stream has %zu bytes", size);
 	n = (size - system) / user;

@@ -17,7 +17,7 @@ static void test(void)
 	trace_event_id_t id = ct_type("conformance a");
 	trace_attr_t attr, first, again;
 	trace_id_t trid;
-	size_t m, n;
+	size_t m = 1, n = 2;	/* unless they are written */
 
 	ct_unusual(&attr);
 	SETUP(posix_trace_attr_setlogsize(&attr, 123456));

@@ -21,9 +21,10 @@ static void test(void)
 
 	for (i = 0; i < 30; i++) {
 		snprintf(name, sizeof(name), "conformance %d", i);
+		ids[i] = CT_UNNAMED;
 		EXPECT(posix_trace_eventid_open(name, &ids[i]), 0);
 		for (j = 0; j < i; j++)
-			if (posix_trace_eventid_equal(trid, ids[i], ids[j]))
+			if (!ct_differ(trid, ids[i], ids[j]))
 				FAIL("names %d and %d have one identifier", j, i);
 	}
 	PASS("30 names have 30 identifiers");

@@ -24,11 +24,13 @@ static void test(void)
 	if (max >= (long)sizeof(name))
 		UNTESTED("TRACE_EVENT_NAME_MAX is %ld", max);
 	memset(name, 'a', (size_t)max);
+	first = CT_UNNAMED;
 	EXPECT(posix_trace_eventid_open(name, &first), 0);
 	for (i = max - 1; i >= 0; i -= max / 16 + 1) {
 		name[i] = 'b';
+		id = first;
 		EXPECT(posix_trace_eventid_open(name, &id), 0);
-		if (posix_trace_eventid_equal(trid, first, id))
+		if (!ct_differ(trid, first, id))
 			FAIL("names of %ld bytes that differ in byte %ld only "
 					"have one identifier", max, i + 1);
 		name[i] = 'a';

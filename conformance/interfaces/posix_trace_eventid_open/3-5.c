@@ -14,7 +14,7 @@
 
 static const char *const names[] = {
 	"a/b", "/", "a%b", "%s", "%n%d", "a b", "a=b", "a;b", "\"", "\\", "a.b", "*", "#",
-	"~", "{a}", "[a]", "$a", "a:b", "<", "&",
+	"~", "{a}", "[a]", "$a", "a:b", "<", "&", "a\nb", "a\n", "\t", "\303\244", "\344", "d",
 };
 
 static void test(void)
@@ -25,9 +25,10 @@ static void test(void)
 	size_t i, k;
 
 	for (i = 0; i < n; i++) {
+		ids[i] = CT_UNNAMED;
 		EXPECT(posix_trace_eventid_open(names[i], &ids[i]), 0);
-		if (posix_trace_eventid_equal(trid, ids[i], CT_UNNAMED))
-			FAIL("the name %s has no type of its own", names[i]);
+		if (!ct_differ(trid, ids[i], CT_UNNAMED))
+			FAIL("name %zu has no type of its own", i);
 		for (k = 0; k < i; k++)
 			if (posix_trace_eventid_equal(trid, ids[i], ids[k]))
 				FAIL("the names %s and %s have one type",

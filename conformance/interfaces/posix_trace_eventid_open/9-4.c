@@ -24,10 +24,12 @@ static void test(void)
 		UNTESTED("TRACE_EVENT_NAME_MAX is %ld", max);
 	memset(name, 'n', sizeof(name));
 	name[max] = '\0';
+	one = CT_UNNAMED;
 	EXPECT(posix_trace_eventid_open(name, &one), 0);
 	name[max - 1] = 'm';
+	two = one;
 	EXPECT(posix_trace_eventid_open(name, &two), 0);
-	if (posix_trace_eventid_equal(trid, one, two))
+	if (!ct_differ(trid, one, two))
 		FAIL("two names of %ld bytes have one identifier", max);
 	PASS("names of %ld bytes are told apart by the last", max);
 }

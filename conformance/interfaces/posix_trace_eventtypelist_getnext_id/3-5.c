@@ -16,7 +16,7 @@ static void test(void)
 	char name[4096];
 	static trace_event_id_t ids[4000];
 	trace_id_t trid = ct_stream(NULL);
-	int none = 0, i, n;
+	int none = -1, i, n;
 
 	for (n = 0; n < 4000; n++) {
 		EXPECT(posix_trace_eventtypelist_getnext_id(trid, &ids[n], &none), 0);
@@ -28,5 +28,7 @@ static void test(void)
 				FAIL("types %d and %d of the list are one, \"%.40s\"",
 						i, n, name);
 	}
+	if (n == 0)
+		FAIL("expected types in the list; it is empty");
 	PASS("the list has %d different types, each with a name", n);
 }

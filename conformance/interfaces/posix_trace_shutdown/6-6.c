@@ -16,8 +16,8 @@ static void test(void)
 {
 	trace_attr_t attr, first, again;
 	trace_id_t trid;
-	size_t m, n;
-	int i, k;
+	size_t m = 1, n = 2;	/* unless they are written */
+	int i = 1, k = 2;
 
 	ct_unusual(&attr);
 	SETUP(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_UNTIL_FULL));
