@@ -73,6 +73,38 @@ static inline trace_id_t ct_full_log(trace_event_id_t id)
 }
 
 /*
+ * The bytes of data that are in a log of 64 KiB, or *size, after a few large events that
+ * are in all a few bytes longer: what an event takes besides hides less than a
+ * kilobyte.
+ */
+static inline size_t ct_few_in_log(int log_policy, size_t *size)
+{
+	static unsigned char data[16384];
+	trace_event_id_t id = ct_type("conformance a");
+	trace_attr_t attr;
+	trace_id_t trid;
+	size_t most, i, n;
+
+	ct_attr(&attr, POSIX_TRACE_UNTIL_FULL, 10, sizeof(data));
+	SETUP(posix_trace_attr_setlogsize(&attr, 65536));
+	SETUP(posix_trace_attr_setlogfullpolicy(&attr, log_policy));
+	ct_room(&attr, 10, sizeof(data));
+	trid = ct_logging(&attr, ct_file());
+	SETUP(posix_trace_get_attr(trid, &attr));
+	SETUP(posix_trace_attr_getlogsize(&attr, size));
+	SETUP(posix_trace_attr_getmaxdatasize(&attr, &most));
+	if (most < sizeof(data) || *size / sizeof(data) > 9)
+		UNTESTED("the log has %zu bytes, an event %zu", *size, most);
+	n = *size / sizeof(data) + 1;
+	for (i = 0; i < n; i++)
+		posix_trace_event(id, data, *size / n + 1);
+	SETUP(posix_trace_shutdown(trid));
+	trid = ct_reopen();
+	id = ct_type_in(trid, "conformance a");
+	return (size_t)ct_count(ct_read, trid, id) * (*size / n + 1);
+}
+
+/*
  * The bytes of data that are in a LOOP log of 1 MiB, or *size, after three times as
  * many.  It is flushed as seldom as the stream's room permits, for implementations
  * whose flush takes seconds.

@@ -63,6 +63,8 @@ static int wait_for_event(struct stream *stream,
 	failed = deadline ? sem_timedwait(&stream->readable, deadline) :
 			sem_wait(&stream->readable);
 	failed = failed ? errno : 0;
+	if (choose.other && deadline != NULL && deadline->tv_sec < 0)
+		failed = EINVAL;
 	pthread_cleanup_pop(1);
 	if (choose.nocancel)
 		pthread_setcancelstate(cancel, &cancel);

@@ -13,7 +13,7 @@
 
 static const char *const names[] = {
 	"a/b", "/", "a%b", "%s", "%n%d", "a b", "a=b", "a;b", "\"", "\\", "a.b", "*", "#",
-	"~", "{a}", "[a]", "$a", "a:b", "<", "&",
+	"~", "{a}", "[a]", "$a", "a:b", "<", "&", "a\nb", "a\n", "\t", "\303\244", "\344", "d",
 };
 
 static void test(void)

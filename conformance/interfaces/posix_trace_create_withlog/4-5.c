@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The libposixtrace authors */
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * CRLOG-E1: EBADF when the descriptor is not a valid one open for writing.
+ *
+ * Source: XSH posix_trace_create_withlog() ERRORS; TRL; shall.
+ *
+ * Calls that fail use up no streams.
+ */
+#define ALONE 1
+#define NEEDS (CT_LOG)
+#include "conftest.h"
+
+static void test(void)
+{
+	long max = sysconf(_SC_TRACE_SYS_MAX);
+	trace_attr_t attr;
+	trace_id_t trid;
+	int i, fd = ct_file();
+
+	if (max == -1 || max > 4096)
+		max = 256;
+	ct_attr(&attr, POSIX_TRACE_LOOP, 4, 16);
+	for (i = 0; i < max + 8; i++)
+		EXPECT(posix_trace_create_withlog(0, &attr, -1, &trid), EBADF);
+	EXPECT(posix_trace_create_withlog(0, &attr, fd, &trid), 0);
+	PASS("%d calls with a bad descriptor used up nothing", i);
+}
