@@ -34,6 +34,20 @@ work_folder() {
 	esac
 }
 
+# has_room FILE: for what a compiler writes.
+has_room() {
+	dd if=/dev/zero of="$1.room" bs=65536 count=8 2>"$1.log.room"
+	set -- $? "$1"
+	rm -f "$2.room" "$2.log.room"
+	return "$1"
+} 2>/dev/null
+
+# That there is none in $work is no fault of anything else.
+need_room() {
+	has_room "$work/all" || die "there is no room in $work; TMPDIR can name" \
+		'another folder'
+}
+
 # What patient() waits for, and whether a signal came before its number was known.
 child='' asked=''
 
@@ -61,4 +75,17 @@ patient() {
 
 end_child() {
 	[ -z "$child" ] || { kill "$child"; wait "$child"; } 2>/dev/null
+}
+
+# For the tests of scripts, which end with $status.
+# same WHAT WANTED GOT
+same() {
+	[ "$2" = "$3" ] && return
+	echo "$1: expected $2, got $3"
+	# shellcheck disable=SC2034 # for who sources this
+	status=1
+}
+
+count() {
+	grep -c "$@" || :
 }
