@@ -96,8 +96,8 @@ END
 recorder=$!
 kill_at_end "$recorder"
 wait_for test -s log
-worker=$(pgrep -P "$recorder" -x sched-work)
 sleep 1.5
+worker=$(pgrep -P "$recorder" -x sched-work)
 kill -KILL "$recorder"
 wait_end 'a killed recorder' "$recorder"
 sleep 0.5
