@@ -144,6 +144,19 @@ static int take_names(struct pxt_log *log, const struct pxt_log_reader *reader)
 	return err;
 }
 
+/*
+ * In a LOOP log images come behind the ring, whose end may be far behind the newest
+ * block.  An index block may be there, too, which leads to blocks that remain.
+ */
+static uint64_t find_reach(const struct pxt_log *log, uint64_t size)
+{
+	if (log->head.attr.log_policy != POSIX_TRACE_LOOP)
+		return 0;
+	if (size > log->limit)
+		size = log->limit;
+	return (size + 7) & ~UINT64_C(7);
+}
+
 int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 		   struct pxt_log **out)
 {
@@ -167,6 +180,7 @@ int pxt_log_resume(int fd, const struct pxt_log_reader *reader,
 	log->pos = PXT_LOG_BLOCKS;
 	log->limit = log->head.block_limit ? log->head.block_limit : UINT64_MAX;
 	log->piece_max = log->head.attr.log_size / 4;
+	log->reached = find_reach(log, size);
 	log->epoch = pxt_log_get_epoch(reader);
 	log->lost = summary->lost;
 	log->horizon = summary->horizon;

@@ -232,6 +232,103 @@ static void killed_in_a_small_log(void)
 	CHECK(kills > 3, "killed %u times only", kills);
 }
 
+enum { PER_FLUSH = 120, BEHIND = 50 };
+
+static void record_numbers(trace_event_id_t type, unsigned n)
+{
+	uint64_t data[2] = { 0 };
+
+	for (; data[0] < n; data[0]++)
+		posix_trace_event(type, data, sizeof(data));
+}
+
+/* A stream whose LOOP log has a block for each of so many flushes. */
+static void wrap(const struct hz_setup *setup, unsigned flushes, bool is_killed)
+{
+	trace_event_id_t type = hz_type("wraps");
+	trace_id_t trid = hz_create(setup);
+	trace_event_set_t set;
+
+	/* What counts as lost are the events recorded here. */
+	OK(posix_trace_eventset_fill(&set, POSIX_TRACE_SYSTEM_EVENTS));
+	OK(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	OK(posix_trace_start(trid));
+	for (unsigned i = 0; i < flushes; i++) {
+		record_numbers(type, PER_FLUSH);
+		OK(posix_trace_flush(trid));
+	}
+	record_numbers(type, BEHIND);
+	if (is_killed)
+		raise(SIGKILL);
+	OK(posix_trace_shutdown(trid));
+	_exit(0);
+}
+
+static void expect_wrapped(int fd, unsigned flushes, const char *when)
+{
+	struct posixtrace_usage usage;
+	struct hz_event e;
+	trace_id_t trid;
+	uint64_t n = 0;
+
+	OK(posix_trace_open(fd, &trid));
+	while (hz_get(trid, &e))
+		n += hz_is_user(&e);
+	OK(posixtrace_get_usage(trid, &usage));
+	OK(posix_trace_close(trid));
+	CHECK(n + usage.lost + usage.log_lost ==
+	      flushes * PER_FLUSH + BEHIND, "%u flushes, %s: %llu read, %llu "
+	      "lost", flushes, when, (unsigned long long)n,
+	      (unsigned long long)(usage.lost + usage.log_lost));
+}
+
+static void kill_when_wrapped(const struct hz_setup *setup, unsigned flushes)
+{
+	struct posixtrace_recovery done;
+	int status;
+	pid_t pid;
+
+	for (int is_killed = 0; is_killed < 2; is_killed++) {
+		SYS(ftruncate(setup->fd, 0));
+		pid = hz_fork();
+		if (pid == 0)
+			wrap(setup, flushes, is_killed);
+		SYS(waitpid(pid, &status, 0));
+		CHECK(is_killed ? WIFSIGNALED(status) : status == 0,
+		      "status %#x", status);
+		expect_wrapped(setup->fd, flushes, is_killed ? "killed" :
+			       "shut down");
+	}
+	OK(posixtrace_recover(setup->fd, &done));
+	CHECK(!done.was_complete && done.events >= BEHIND, "%llu recovered",
+	      (unsigned long long)done.events);
+	expect_wrapped(setup->fd, flushes, "recovered");
+	check_log(setup->fd);
+	OK(posixtrace_recover(setup->fd, &done));
+	CHECK(done.was_complete, "it was not complete");
+	expect_wrapped(setup->fd, flushes, "recovered again");
+}
+
+/*
+ * A controller is killed when its LOOP log has wrapped, wherever it is in that.  What
+ * a recovery adds overwrites nothing that does not count as lost.
+ */
+static void killed_in_a_wrapped_log(void)
+{
+	struct hz_setup setup = {
+		.policy = POSIX_TRACE_FLUSH, .log_policy = POSIX_TRACE_LOOP,
+		.size = 64 << 10, .log_size = 100 << 10, .suspended = true,
+		.fd = hz_file(),
+	};
+
+	for (unsigned n = 20; n < 90; n += HZ_SLOW)
+		kill_when_wrapped(&setup, n);
+	setup.compression = 3;
+	for (unsigned n = 180; n < 220; n += HZ_SLOW)
+		kill_when_wrapped(&setup, n);
+	close(setup.fd);
+}
+
 /* What a controller has done with its stream when it is killed. */
 enum end { NEVER_STARTED, RUNNING, STOPPED, RESTARTED, CLEARED, FILTERS, WRAPS };
 
@@ -341,6 +438,8 @@ static const struct hz_case cases[] = {
 	  .run = recoverer_killed_at_the_limit, .kills = true },
 	{ .name = "controller-killed-in-a-small-log",
 	  .run = killed_in_a_small_log, .kills = true },
+	{ .name = "controller-killed-in-a-wrapped-log",
+	  .run = killed_in_a_wrapped_log, .kills = true },
 };
 
 HZ_MAIN(cases)

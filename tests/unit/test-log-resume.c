@@ -151,6 +151,72 @@ START_TEST(a_thread_that_is_not_found_again_leaves_its_slot)
 }
 END_TEST
 
+/* Complete a LOOP log that its writer left after `n` events, as a recovery does,
+ * with an image. */
+static void complete_loop(int loop_fd, size_t n)
+{
+	struct pxt_log_status status = logfile_status();
+	struct pxt_image image = {
+		.magic = PXT_IMAGE_MAGIC, .size = sizeof(image), .pid = 99,
+	};
+	struct pxt_log_reader *reader;
+	struct pxt_log *log;
+
+	ck_assert_int_eq(pxt_log_open(loop_fd, &reader), 0);
+	ck_assert_uint_eq(pxt_log_get_summary(reader)->events +
+			  pxt_log_get_summary(reader)->lost, n);
+	ck_assert_int_eq(pxt_log_resume(loop_fd, reader, &log), 0);
+	pxt_log_close(reader);
+	ck_assert_int_eq(pxt_log_add_images(log, &image, sizeof(image)), 0);
+	ck_assert_int_eq(pxt_log_complete(log, &status, NULL, NULL, 0), 0);
+	logfile_destroy(log);
+}
+
+/* All that the log had before it was continued is there, by either way. */
+static void continue_loop(uint64_t size, size_t n)
+{
+	struct pxt_log_head head = logfile_head(POSIX_TRACE_LOOP, size);
+	int (*const open_by[])(int, struct pxt_log_reader **) = {
+		pxt_log_open, pxt_log_open_by_scan,
+	};
+	int loop_fd = logfile_open("resume-loop");
+	struct logfile_feed *loop_feed;
+	struct pxt_log_reader *reader;
+	struct pxt_log *log;
+
+	ck_assert_int_eq(pxt_log_create(loop_fd, &head, &log), 0);
+	loop_feed = logfile_feed_new(log, n);
+	logfile_feed(loop_feed, n);
+	logfile_feed_end(loop_feed);
+	logfile_destroy(log);
+	complete_loop(loop_fd, n);
+	for (int i = 0; i < 2; i++) {
+		const struct pxt_log_summary *summary;
+		size_t bad;
+
+		ck_assert_int_eq(open_by[i](loop_fd, &reader), 0);
+		summary = pxt_log_get_summary(reader);
+		ck_assert_uint_eq(summary->damaged, 0);
+		ck_assert_uint_eq(logfile_check(loop_feed, reader, &bad),
+				  summary->events);
+		ck_assert_uint_eq(bad, 0);
+		ck_assert_uint_eq(summary->events + summary->lost, n);
+		pxt_log_close(reader);
+	}
+	free(loop_feed);
+	close(loop_fd);
+}
+
+/* Wherever the writer was in its ring, at the end of which an index may be. */
+START_TEST(a_loop_log_keeps_its_oldest_blocks)
+{
+	for (size_t n = 500; n < 4000; n += 67)
+		continue_loop(32 << 10, n);
+	for (size_t n = 12000; n < 60000; n += 2003)
+		continue_loop(512 << 10, n);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("log-resume");
@@ -162,5 +228,6 @@ int main(void)
 	tcase_add_test(tc,
 		a_status_with_an_absurd_count_is_not_continued);
 	tcase_add_test(tc, a_thread_that_is_not_found_again_leaves_its_slot);
+	tcase_add_test(tc, a_loop_log_keeps_its_oldest_blocks);
 	return support_run(suite);
 }
