@@ -197,7 +197,11 @@ class Stream:
             raise TypeError(f"name: {type(name).__name__}: give a str")
         if name is not None and "\0" in name:
             raise ValueError(f"name: {name!r}: it contains a zero byte")
+        if not isinstance(inherit, bool):
+            raise TypeError(f"inherit: {type(inherit).__name__}: give a bool")
         self.log = os.fsdecode(log) if log is not None else None
+        if self.log == "":
+            raise ValueError("log: '': names no file")
         attributes = Attributes()
         check(LIBRARY.posix_trace_attr_init(byref(attributes)), "attributes")
         try:
@@ -289,6 +293,8 @@ class Stream:
         With the policy "loop" that is a snapshot: the log that is completed has
         the newest events."""
         path = os.fsdecode(log)
+        if not path:
+            raise ValueError("log: '': names no file")
         _write_log(path, lambda fd, _: check(
             LIBRARY.posixtrace_switch_log(self._id(), fd), path))
         self.log = path
@@ -408,24 +414,34 @@ def record(command: Sequence[str], output: _Path, *,
                         f"['sh', '-c', {command!r}]")
     tool = program if program else os.environ.get("POSIXTRACE_COMMAND", "posixtrace")
     path = os.fsdecode(output)
-    before = _identity(path)
-    words = [tool, "record", "-q", "-o", path]
-    if preload:
-        words.append("--preload")
-    done = subprocess.run([*words, *options, "--", *command], check=False)
-    if _identity(path) == before and done.returncode == 0:
-        raise RuntimeError(f"{path}: {tool} record has made no such log; with "
-                           "options such as --every it makes others")
-    if _identity(path) == before:
+    # Tells a failure of the recorder from one of the command.
+    ready, told = os.pipe()
+    try:
+        try:
+            words = [tool, "record", "-q", "-o", path, f"--ready-fd={told}"]
+            if preload:
+                words.append("--preload")
+            done = subprocess.run([*words, *options, "--", *command],
+                                  check=False, pass_fds=(told,))
+        finally:
+            os.close(told)
+        with open(ready, "rb", closefd=False) as lines:
+            log = lines.readline().split(b" ")
+    finally:
+        os.close(ready)
+    if len(log) < 3:
         raise RuntimeError(f"{path}: {tool} record failed, with status "
                            f"{done.returncode}")
+    if _identity(path) != (int(log[0]), int(log[1])):
+        raise RuntimeError(f"{path}: {tool} record has made no such log; with "
+                           "options such as --every it makes others")
     return open_trace(path)
 
 
-def _identity(path: str) -> tuple[int, ...] | None:
-    """Tells a file from one that was there before."""
+def _identity(path: str) -> tuple[int, int] | None:
+    """Tells a file from others."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
         return None
-    return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size
+    return status.st_dev, status.st_ino

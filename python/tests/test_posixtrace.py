@@ -446,6 +446,38 @@ sys.exit(status)
         with self.assertRaises(FileNotFoundError):
             posixtrace.record(["true"], log, program=self.path("none"))
 
+    def test_record_is_refused(self):
+        """A log that another recording is writing is none of this one, though it
+        changes meanwhile."""
+        log = self.path("busy")
+        with contextlib.ExitStack() as stack:
+            other = stack.enter_context(subprocess.Popen(
+                [os.environ["POSIXTRACE_COMMAND"], "record", "-q", "-o", log,
+                 "cat"], stdin=subprocess.PIPE))
+            while not os.path.exists(log):
+                self.assertIsNone(other.poll())
+            done = threading.Event()
+            writer = threading.Thread(target=self.write_on, args=(log, done))
+            stack.callback(writer.join)
+            stack.callback(done.set)
+            writer.start()
+            for _ in range(3):
+                with self.assertRaisesRegex(RuntimeError, "failed, with status"):
+                    posixtrace.record(["true"], log)
+
+    @staticmethod
+    def write_on(log, done):
+        while not done.wait(0.001):
+            os.utime(log)
+
+    def test_record_of_a_failing_command(self):
+        """Its status does not matter, nor that the log was there, nor a link to it."""
+        log, link = self.path("log"), self.path("link")
+        os.symlink(log, link)
+        for name in log, log, link:
+            with posixtrace.record(["false"], name) as trace:
+                self.assertGreater(len(list(trace)), 0)
+
     def test_types(self):
         """The package and the example satisfy mypy --strict."""
         try:

@@ -252,6 +252,15 @@ class Refusals(unittest.TestCase):
             posixtrace.Stream(name=b"x")
         with self.assertRaisesRegex(TypeError, "^pid: float: give an int"):
             posixtrace.Stream(pid=1.0)
+        for value in "no", 1, None:
+            with self.assertRaisesRegex(TypeError, "^inherit: .*: give a bool"):
+                posixtrace.Stream(inherit=value)
+        for value in "", b"":
+            with self.assertRaisesRegex(ValueError, "^log: '': names no file"):
+                posixtrace.Stream(log=value)
+        with posixtrace.Stream(log=self.path("switched")) as stream, \
+                self.assertRaisesRegex(ValueError, "^log: '': names no file"):
+            stream.switch_log("")
         with self.assertRaises(ProcessLookupError):
             posixtrace.Stream(pid=Index((1 << 32) + os.getpid()))
 

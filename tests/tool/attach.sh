@@ -103,3 +103,19 @@ if [ "$(id -u)" -ne 0 ]; then
 	expect_one_line
 	expect_err '-p 1: the process of another user; '
 fi
+
+# A descriptor is told when a recording has begun, and is closed; if it cannot begin,
+# it is closed only.  The command does not have it.
+"$POSIXTRACE" record -q --ready-fd 3 -o begun.ptl -- \
+	sh -c 'if (: >&3) 2>/dev/null; then echo inherited; fi' 3>told >out 2>err ||
+	fail "$(cat err)"
+[ ! -s out ] || fail 'the command has the descriptor'
+[ "$(cat told)" = "$(stat -c '%d %i begun.ptl' begun.ptl)" ] ||
+	fail "it was told '$(cat told)'"
+run "$POSIXTRACE" record -q --ready-fd 3 -o none.ptl -- ./no-such-program 3>told
+expect_status 127
+[ ! -s told ] || fail "of a recording that did not begin, it was told '$(cat told)'"
+run "$POSIXTRACE" record -q --ready-fd 9 -o none.ptl -- true 9>&-
+expect_status 2
+expect_one_line
+expect_err '^posixtrace: record: --ready-fd 9: no open descriptor; '

@@ -6,6 +6,7 @@
 
 #include <bsd/stdlib.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <posixtrace.h>
 #include <signal.h>
@@ -63,6 +64,8 @@ static const struct argp_option options[] = {
 	{ "keep", OPT_KEEP, "N", 0,
 	  "of the logs or snapshots, keep the newest N", 0 },
 	{ "name", OPT_NAME, "NAME", 0, "name of the stream [that of the program]", 0 },
+	{ "ready-fd", OPT_READY_FD, "FD", 0,
+	  "write a line into the descriptor FD when the recording has begun", 0 },
 	{ "quiet", 'q', NULL, 0, "no summary", 0 },
 	{ 0 }
 };
@@ -356,6 +359,20 @@ static error_t parse_rule(struct function_rules *rules, int key, const char *arg
 	}
 }
 
+/* The command does not get it: its end tells that there is no recording. */
+static error_t parse_ready_fd(const char *arg, int *fd)
+{
+	const char *wrong;
+	const long long n = strtonum(arg, 3, INT_MAX, &wrong);
+
+	if (wrong || fcntl((int)n, F_SETFD, FD_CLOEXEC) < 0)
+		return tool_misuse("--ready-fd %s: no open descriptor; give the "
+				   "number of one that is inherited, 3 or more",
+				   arg);
+	*fd = (int)n;
+	return 0;
+}
+
 static bool *flag_of(struct record *record, int key)
 {
 	switch (key) {
@@ -427,6 +444,8 @@ error_t record_parse(int key, char *arg, struct argp_state *state)
 		return parse_sched(record, arg);
 	case OPT_THRESHOLD:
 		return parse_threshold(record, arg);
+	case OPT_READY_FD:
+		return parse_ready_fd(arg, &record->ready_fd);
 	case OPT_NAME:
 		record->name = arg;
 		return 0;

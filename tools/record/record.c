@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -427,6 +428,19 @@ static struct sched *begin_sched(struct record *record, const struct target *tar
 	return sched;
 }
 
+/* Who reads that may have gone. */
+static void tell_ready(const struct record *record, const struct logfile *log)
+{
+	struct stat st;
+
+	if (!record->ready_fd)
+		return;
+	if (fstat(log->fd, &st) == 0)
+		dprintf(record->ready_fd, "%ju %ju %s\n",
+			(uintmax_t)st.st_dev, (uintmax_t)st.st_ino, log->path);
+	close(record->ready_fd);
+}
+
 /* Record the held target; returns the exit status. */
 static int record_target(struct record *record, struct target *target,
 			 struct rotation *rotation)
@@ -460,6 +474,7 @@ static int record_target(struct record *record, struct target *target,
 		return err == ENOENT ? 127 : 126;
 	}
 	rotation_begin(rotation, trid);
+	tell_ready(record, log);
 	if (!target->is_child && !record->quiet && isatty(STDERR_FILENO))
 		announce(target->pid);
 	status = follow(record, target, rotation);

@@ -38,6 +38,7 @@ struct record {
 	struct rotation_setting rotation;
 	struct trigger trigger;
 	bool quiet;
+	int ready_fd;		/* told when the recording has begun; 0: none */
 	struct exclude_list only;
 	struct exclude_list not;
 };
@@ -75,6 +76,7 @@ enum {
 	OPT_SNAPSHOT_ON,
 	OPT_SNAPSHOT_AFTER,
 	OPT_HOLD_OFF,
+	OPT_READY_FD,
 	OPT_RECORD_END,		/* options of other commands begin here */
 };
 
