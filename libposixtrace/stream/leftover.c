@@ -264,29 +264,45 @@ static enum fate judge(const struct pxt_remains *remains, uid_t uid, int *fd)
 	return fate;
 }
 
-/* Is it a file of the user's own that neither is nor was a segment? */
-static bool is_junk(int dirfd, const char *name)
+/* The file of a slot, as far as the user may open it; -1: not, see errno. */
+static int open_any(int dirfd, const char *name)
 {
 	int fd = openat(dirfd, name, PXT_SHM_OPEN);
+
+	if (fd >= 0 || errno != EACCES)
+		return fd;
+	return openat(dirfd, name,
+		      (PXT_SHM_OPEN & ~O_ACCMODE) | O_RDONLY);
+}
+
+/*
+ * Is it a file of the user's own that neither is nor was a segment?  A segment may be
+ * read and written by its user, and by no other.
+ */
+static bool is_junk(int dirfd, uid_t uid, const char *name)
+{
+	int fd = open_any(dirfd, name);
 	struct stat st;
 	bool junk;
 
 	if (fd < 0)
-		return errno == ELOOP || errno == EISDIR || errno == ENXIO;
+		return errno == ELOOP || errno == EISDIR || errno == ENXIO ||
+		       errno == EACCES;
 	junk = fstat(fd, &st) == 0 &&
 	       (!S_ISREG(st.st_mode) ||
-		(st.st_size < (off_t)sizeof(struct pxt_segment) &&
+		((st.st_size < (off_t)sizeof(struct pxt_segment) ||
+		  st.st_uid != uid || (st.st_mode & 0777) != 0600) &&
 		 flock(fd, LOCK_EX | LOCK_NB) == 0));
 	close(fd);
 	return junk;
 }
 
-static bool remove_junk(int dirfd, unsigned slot)
+static bool remove_junk(int dirfd, uid_t uid, unsigned slot)
 {
 	char name[PXT_FILE_NAME_SIZE];
 
 	pxt_slot_name(slot, "", name);
-	return is_junk(dirfd, name) &&
+	return is_junk(dirfd, uid, name) &&
 	       (unlinkat(dirfd, name, 0) == 0 ||
 		unlinkat(dirfd, name, AT_REMOVEDIR) == 0);
 }
@@ -330,7 +346,8 @@ static enum fate examine(const struct pxt_place *place, unsigned slot,
 	*fd = -1;
 	if (!pxt_remains_open(place->dirfd, place->uid, slot, LOCK_EX,
 			      &remains))
-		return remove_junk(place->dirfd, slot) ? WORTHLESS : NOT_DEAD;
+		return remove_junk(place->dirfd, place->uid, slot) ?
+		       WORTHLESS : NOT_DEAD;
 	*created = pxt_remains_created(&remains);
 	fate = judge(&remains, place->uid, fd);
 	if (fate == WORTHLESS &&

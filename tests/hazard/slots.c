@@ -245,10 +245,11 @@ static void complete_logs(void)
 	remove_dir();
 }
 
-/* Files that are no segments have the names of all slots. */
+/* Files that are no segments have the names of all slots, some as large as one. */
 static void junk(void)
 {
 	char path[128];
+	int fd;
 
 	need_own_slots();
 	create_once();
@@ -257,20 +258,24 @@ static void junk(void)
 			 (unsigned)geteuid(), i);
 		switch (i % 4) {
 		case 0:
-			close(open_log(path, O_CREAT));
-			break;
-		case 1:
 			SYS(symlink("/dev/null", path));
 			break;
-		case 2:
+		case 1:
 			SYS(mkfifo(path, 0600));
 			break;
-		default:
+		case 2:
 			SYS(mkdir(path, 0700));
+			break;
+		default:
+			fd = open_log(path, O_CREAT);
+			SYS(ftruncate(fd, i % 8 == 3 ? 0 : 1 << 20));
+			SYS(fchmod(fd, 0644));
+			close(fd);
 		}
 	}
 	create_once();
 	CHECK(access("/dev/null", F_OK) == 0, "a link was followed");
+	CHECK(access(path, F_OK) != 0, "a large one is still there");
 }
 
 /* A leftover can be discarded; that removes no other. */

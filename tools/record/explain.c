@@ -54,9 +54,7 @@ void record_explain(const struct record *record, const char *log, int err)
 			   "be that user or root", pid);
 		return;
 	case EAGAIN:
-		tool_error("the stream: %d streams of this user are running, "
-			   "as many as there may be; end one of them",
-			   TRACE_SYS_MAX);
+		why_no_slot(pid);
 		return;
 	case EACCES:
 	case ENOMEM:

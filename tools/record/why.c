@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <posixtrace.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include <unistd.h>
 
 #include "base/proc.h"
+#include "base/rundir.h"
 #include "common/size.h"
 #include "common/tool.h"
 
@@ -340,6 +342,41 @@ void why_scarce(pid_t pid, uint64_t size)
 		   limits_addresses ? ", or too few addresses are allowed" : "",
 		   limits_file ? "raise that limit (ulimit -f), or " :
 		   limits_addresses ? "raise that limit (ulimit -v), or " : "");
+}
+
+/* A slot that a directory has, which is not empty; -1: none. */
+static int obstructed_slot(int dirfd)
+{
+	char name[16];
+	struct stat st;
+
+	for (int slot = 0; slot < TRACE_SYS_MAX; slot++) {
+		snprintf(name, sizeof(name), "s%d", slot);
+		if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISDIR(st.st_mode))
+			return slot;
+	}
+	return -1;
+}
+
+void why_no_slot(pid_t pid)
+{
+	char path[128] = "";
+	int dirfd, slot = -1;
+
+	if (pxt_rundir_open(owner_of(pid), false, &dirfd) == 0) {
+		slot = obstructed_slot(dirfd);
+		pxt_rundir_path(dirfd, path, sizeof(path));
+		close(dirfd);
+	}
+	if (slot >= 0)
+		tool_error("the stream: %s/s%d is a directory that is not empty, "
+			   "where a stream would be; remove it, and others "
+			   "there", path, slot);
+	else
+		tool_error("the stream: %d streams of this user are running, "
+			   "as many as there may be; end one of them",
+			   TRACE_SYS_MAX);
 }
 
 void why_no_thread(const char *what, const char *purpose)

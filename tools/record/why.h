@@ -16,6 +16,9 @@
  */
 void why_scarce(pid_t pid, uint64_t size);
 
+/* It has returned EAGAIN: streams have all slots, or what else is called so. */
+void why_no_slot(pid_t pid);
+
 /* pthread_create() has said EAGAIN, for a thread "that does this". */
 void why_no_thread(const char *what, const char *purpose);
 
