@@ -145,6 +145,30 @@ expect_err "^posixtrace: start: $scratch/log: is full, so its stream stays stopp
 : >go
 wait_end 'a recorder' "$recorder"
 
+# Several that start and stop one do not take it for full.
+rm -f go ready log
+"$POSIXTRACE" record -q -o log -- sh job "$EXAMPLES_DIR" >out1 2>err1 &
+recorder=$!
+kill_at_end "$recorder"
+wait_for test -e ready
+toggle()
+{
+	for _ in $(seq 60); do
+		"$POSIXTRACE" stop -q log || echo "stop failed: $?"
+		"$POSIXTRACE" start -q log || echo "start failed: $?"
+	done
+}
+toggle >toggled1 2>&1 &
+one=$!
+kill_at_end "$one"
+toggle >toggled2 2>&1
+wait_end 'the other one' "$one"
+if [ -s toggled1 ] || [ -s toggled2 ]; then
+	fail "$(cat toggled1 toggled2 | head -2)"
+fi
+: >go
+wait_end 'a recorder' "$recorder"
+
 # A stream that nobody reads is full, and loses events.
 rm -f go ready log
 "$POSIXTRACE" record -q --stream-size 64K --policy until-full -o log -- \

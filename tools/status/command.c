@@ -6,10 +6,13 @@
  * do that; all but a snapshot by the thread that writes their logs.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <posixtrace.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/tool.h"
 #include "status/snapshot.h"
@@ -118,7 +121,43 @@ static void explain(const struct request *request,
 	}
 }
 
-/* A stream whose log is full cannot be started, which is no error to the standard. */
+/* Its log, as it is called now; -1: it cannot be read. */
+static int open_log(const struct posixtrace_stream *stream)
+{
+	int fd = open(stream->log,
+		      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd >= 0 && (fstat(fd, &st) < 0 || st.st_dev != stream->log_device ||
+			st.st_ino != stream->log_inode)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* Is its log full?  So if that cannot be read. */
+static bool has_full_log(const struct posixtrace_stream *stream)
+{
+	struct posix_trace_status_info status = {
+		.posix_log_full_status = POSIX_TRACE_FULL,
+	};
+	int fd = open_log(stream);
+	trace_id_t trid;
+
+	if (fd >= 0 && posix_trace_open(fd, &trid) == 0) {
+		posix_trace_get_status(trid, &status);
+		posix_trace_close(trid);
+	}
+	if (fd >= 0)
+		close(fd);
+	return status.posix_log_full_status == POSIX_TRACE_FULL;
+}
+
+/*
+ * A stream whose log is full cannot be started, which is no error to the standard.
+ * Another process may have stopped it since.
+ */
 static bool stays_stopped(const struct posixtrace_stream *stream)
 {
 	bool stopped = false;
@@ -127,7 +166,8 @@ static bool stays_stopped(const struct posixtrace_stream *stream)
 
 	for (size_t i = 0; list && i < n; i++)
 		if (!strcmp(list[i].segment, stream->segment))
-			stopped = list[i].state == POSIXTRACE_STATE_STOPPED;
+			stopped = list[i].state == POSIXTRACE_STATE_STOPPED &&
+				  has_full_log(&list[i]);
 	free(list);
 	return stopped;
 }
