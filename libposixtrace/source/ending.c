@@ -4,6 +4,8 @@
 /* The STOP of a controller that was killed; see ending.h. */
 #include "source/ending.h"
 
+#include "source/gaps.h"
+
 bool pxt_ending_is_in(const struct pxt_log_reader *log, uint64_t *ticks)
 {
 	size_t n;
@@ -29,16 +31,50 @@ bool pxt_ending_is_in(const struct pxt_log_reader *log, uint64_t *ticks)
 	return true;
 }
 
+/* The newest START or STOP. */
+struct turn {
+	uint64_t ticks;
+	unsigned id;
+};
+
+static void note_turn(const struct pxt_event *event, void *arg)
+{
+	struct turn *turn = arg;
+
+	if ((event->id == POSIX_TRACE_START || event->id == POSIX_TRACE_STOP) &&
+	    event->ticks >= turn->ticks)
+		*turn = (struct turn){ event->ticks, event->id };
+}
+
+/*
+ * A full stream has stopped by itself, but its controller records that only when it
+ * notices, and may not have had room for it.
+ */
+static bool lacks_stop(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log, bool *is_full)
+{
+	const uint8_t died = pxt_load_relaxed(&rescue->view.segment->died);
+	struct turn turn = { 0 };
+
+	*is_full = died == 1 + PXT_RUN_FULL;
+	if (!*is_full)
+		return died == 1 + PXT_RUN_RUNNING;
+	return pxt_gaps_visit(log, rescue, note_turn, &turn) == 0 &&
+	       turn.id != POSIX_TRACE_STOP;
+}
+
 bool pxt_ending_make(struct pxt_rescue *rescue, const struct pxt_log_reader *log,
 		     struct pxt_rescued *found)
 {
 	const struct pxt_segment *segment = rescue->view.segment;
 	uint64_t at = pxt_log_get_summary(log)->last, last = 0, stopped;
-	const int automatic = 0;
+	bool is_full;
+	int automatic;
 
-	if (pxt_load_relaxed(&segment->died) != 1 + PXT_RUN_RUNNING ||
-	    pxt_segment_filters(segment, POSIX_TRACE_STOP))
+	if (pxt_segment_filters(segment, POSIX_TRACE_STOP) ||
+	    !lacks_stop(rescue, log, &is_full))
 		return false;
+	automatic = is_full;
 	for (size_t i = 0; i < rescue->n; i++)
 		if (rescue->piece[i].last > last)
 			last = rescue->piece[i].last;

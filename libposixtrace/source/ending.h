@@ -15,8 +15,9 @@
 bool pxt_ending_is_in(const struct pxt_log_reader *log, uint64_t *ticks);
 
 /*
- * If the stream was running when its controller died, make rescue->stop, later than
- * all the pieces and all in the log, and describe it.  False: the log needs none.
+ * If the stream was running when its controller died, or was full and the controller
+ * had not recorded that, make rescue->stop, later than all the pieces and all in the
+ * log, and describe it.  False: the log needs none.
  */
 bool pxt_ending_make(struct pxt_rescue *rescue, const struct pxt_log_reader *log,
 		     struct pxt_rescued *found);

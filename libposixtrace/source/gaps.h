@@ -13,9 +13,17 @@
 #include "source/rescue.h"
 
 /*
- * Sum up the events that the gaps in the log report, and those in the memory of
- * a dead controller (`rescue`, or NULL).  A block that cannot be read counts as
- * without gaps.  ENOMEM.
+ * Visit what the controller recorded itself, of which gaps are: in the log, and in the
+ * memory of a dead controller (`rescue`, or NULL).  A block that cannot be read counts
+ * as without events.  ENOMEM.
+ */
+int pxt_gaps_visit(const struct pxt_log_reader *log,
+		   const struct pxt_rescue *rescue,
+		   void (*visit)(const struct pxt_event *event, void *arg),
+		   void *arg);
+
+/*
+ * Sum up the events that the gaps report that pxt_gaps_visit() finds.  ENOMEM.
  */
 int pxt_gaps_sum(const struct pxt_log_reader *log,
 		 const struct pxt_rescue *rescue, uint64_t *events);

@@ -330,12 +330,17 @@ static void killed_in_a_wrapped_log(void)
 }
 
 /* What a controller has done with its stream when it is killed. */
-enum end { NEVER_STARTED, RUNNING, STOPPED, RESTARTED, CLEARED, FILTERS, WRAPS };
+enum end {
+	NEVER_STARTED, RUNNING, STOPPED, RESTARTED, CLEARED, FILTERS, WRAPS,
+	/* Of an UNTIL_FULL stream. */
+	FULL, KNOWN_FULL, FULL_AND_STOPPED,
+};
 
 static void die(enum end end, const struct hz_setup *setup)
 {
 	trace_event_id_t type = hz_type("ending");
 	trace_id_t trid = hz_create(setup);
+	struct posix_trace_status_info info;
 	trace_event_set_t set;
 
 	posix_trace_event(type, NULL, 0);
@@ -363,14 +368,26 @@ static void die(enum end end, const struct hz_setup *setup)
 		OK(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
 		break;
 	case WRAPS:
+	case FULL:
 		record_some(type, 0, EVENTS);
+		break;
+	case KNOWN_FULL:
+		record_some(type, 0, EVENTS);
+		OK(posix_trace_get_status(trid, &info));
+		CHECK(info.posix_stream_full_status == POSIX_TRACE_FULL,
+		      "not full");
+		break;
+	case FULL_AND_STOPPED:
+		record_some(type, 0, EVENTS);
+		OK(posix_trace_stop(trid));
 		break;
 	}
 	raise(SIGKILL);
 }
 
-/* The number of STOPs in a log; whether the last of its events is one, with data 0. */
-static unsigned count_stops(int fd, bool *ends)
+/* The number of STOPs in a log, all with that data; whether the last of its events is
+ * one. */
+static unsigned count_stops(int fd, int data, bool *ends)
 {
 	unsigned stops = 0;
 	struct hz_event e;
@@ -384,7 +401,7 @@ static unsigned count_stops(int fd, bool *ends)
 		if (!*ends)
 			continue;
 		memcpy(&automatic, &e.data, sizeof(automatic));
-		CHECK(e.len == sizeof(automatic) && automatic == 0,
+		CHECK(e.len == sizeof(automatic) && automatic == data,
 		      "STOP has the data %d", automatic);
 		stops++;
 	}
@@ -398,10 +415,11 @@ static void killed_in_each_state(void)
 	static const unsigned stops[] = {
 		[NEVER_STARTED] = 0, [RUNNING] = 1, [STOPPED] = 1,
 		[RESTARTED] = 2, [CLEARED] = 1, [FILTERS] = 0,
-		[WRAPS] = 1,
+		[WRAPS] = 1, [FULL] = 1, [KNOWN_FULL] = 1,
+		[FULL_AND_STOPPED] = 1,
 	};
 
-	for (enum end end = NEVER_STARTED; end <= WRAPS; end++) {
+	for (enum end end = NEVER_STARTED; end <= FULL_AND_STOPPED; end++) {
 		struct hz_setup setup = small_log;
 		struct posixtrace_recovery done;
 		unsigned n;
@@ -411,16 +429,20 @@ static void killed_in_each_state(void)
 
 		setup.fd = hz_file();
 		setup.suspended = end == NEVER_STARTED;
+		if (end >= FULL) {
+			setup.policy = POSIX_TRACE_UNTIL_FULL;
+			setup.size = 64 << 10;
+		}
 		pid = hz_fork();
 		if (pid == 0)
 			die(end, &setup);
 		SYS(waitpid(pid, &status, 0));
 		CHECK(WIFSIGNALED(status), "status %#x", status);
-		n = count_stops(setup.fd, &ends);
+		n = count_stops(setup.fd, end >= FULL, &ends);
 		CHECK(n == stops[end] && ends == (n > 0),
 		      "state %d: %u STOPs, at the end: %d", end, n, ends);
 		OK(posixtrace_recover(setup.fd, &done));
-		n = count_stops(setup.fd, &ends);
+		n = count_stops(setup.fd, end >= FULL, &ends);
 		CHECK(n == stops[end] && ends == (n > 0),
 		      "state %d, recovered: %u STOPs, at the end: %d", end, n,
 		      ends);
