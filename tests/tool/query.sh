@@ -45,6 +45,20 @@ x
 ""' --csv typed "SELECT NULL UNION ALL SELECT 'x' UNION ALL SELECT ''"
 tells "-.5,+.5e1,\"'-.\",\"'-.x\"" --csv typed "SELECT '-.5', '+.5e1', '-.', '-.x'"
 tells '{"a":-0.0,"b":0,"c":-1.5}' --json typed 'SELECT -0.0 AS a, 0 AS b, -1.5 AS c'
+# Whole ones are no integers.
+tells '2.0,-0.0,2,1e+20,0.5,inf' --csv typed 'SELECT 2.0, -0.0, 2, 1e20, 0.5, 9e999'
+tells '{"a":2.0,"b":2}' --json typed 'SELECT avg(2) AS a, 2 AS b'
+# All of a text is in JSON only; it has a backslash as it is elsewhere.
+text="SELECT char(1, 10, 92) || 'n' AS t"
+tells '{"t":"\u0001\u000a\\n"}' --json typed "$text"
+tells '\x01\n\n' --csv typed "$text"
+# A byte order mark in front is none of the statement.
+mark=$(printf '\357\273\277')
+tells 7 typed "${mark}SELECT 7"
+tells 007 typed -P 'n=7' "${mark}SELECT printf('%03d', :n)"
+printf '%s.tables\n%sSELECT 8;\n' "$mark" "$mark" |
+	"$POSIXTRACE" query -q --no-header -i typed >out 2>err || fail "$(cat err)"
+[ "$(tail -n 1 out)" = 8 ] || fail 'the statement behind a byte order mark'
 ask --json typed "$sql"
 printf '%s%s\n' '{"what":"batch 1, 3 steps","n":17,"none":null,' \
 	'"data":"626174636820312c203320737465707300"}' |

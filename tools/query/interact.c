@@ -11,6 +11,7 @@
 
 #include "common/tool.h"
 #include "query/lines.h"
+#include "query/place.h"
 #include "query/query.h"
 
 static struct session *running;		/* the one that ^C interrupts */
@@ -166,6 +167,8 @@ static bool read_all(struct session *session, struct lines *lines)
 				break;
 			continue;
 		}
+		if (!text)
+			line += place_mark(line);
 		if (!text && *line == '.') {
 			if (!command(session, line))
 				break;

@@ -131,6 +131,11 @@ static const char *find_end(const char *statement)
 	return statement + len;
 }
 
+size_t place_mark(const char *text)
+{
+	return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 /* Empty statements in front belong to a statement. */
 static const char *skip_empty(const char *statement)
 {

@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * Where the message belongs: at a name that it is about, at the end of an
@@ -20,6 +21,9 @@ const char *place_of_parameter(const char *statement, const char *name);
 /* Has the prepared text a "?" for this number, or may it have one?  If not, it is
  * below that of a "?3". */
 bool place_has_unnamed(const char *text, sqlite3_stmt *statement, int number);
+
+/* Bytes of the byte order mark that editors put in front of a text; 0: it has none. */
+size_t place_mark(const char *text);
 
 /* Is there nothing but blanks, comments and semicolons? */
 bool place_is_empty(const char *statement);

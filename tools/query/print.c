@@ -114,14 +114,19 @@ static char *cell_text(struct printer *printer, char *p,
 {
 	int type = sqlite3_column_type(statement, i);
 	size_t len;
+	char *begin = p;
 
 	printer->is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 	switch (type) {
 	case SQLITE_INTEGER:
 		return put_signed(p, sqlite3_column_int64(statement, i));
 	case SQLITE_FLOAT:
-		return put_floating(p, POSIXTRACE_KIND_F64,
-				    sqlite3_column_double(statement, i));
+		p = put_floating(p, POSIXTRACE_KIND_F64,
+				 sqlite3_column_double(statement, i));
+		*p = '\0';
+		/* A whole one is no integer. */
+		return begin[strspn(begin, "-0123456789")] ? p :
+		       put_string(p, ".0");
 	case SQLITE_NULL:
 		return p;
 	case SQLITE_BLOB:
@@ -210,15 +215,12 @@ static void put_cell_json(struct printer *printer, sqlite3_stmt *statement,
 	char *end = cell_text(printer, text, statement, i);
 
 	*end = '\0';
-	/* JSON has no infinity and no NaN; they are written as text.  -0 would be
-	 * read as an integer, which has no sign then. */
+	/* JSON has no infinity and no NaN; they are written as text. */
 	is_number = printer->is_number &&
 		    (sqlite3_column_type(statement, i) == SQLITE_INTEGER ||
 		     isfinite(sqlite3_column_double(statement, i)));
 	if (is_null)
 		out_done(out, put_string(out_room(out, 8), "null"));
-	else if (is_number && strcmp(text, "-0") == 0)
-		out_done(out, put_string(out_room(out, 8), "-0.0"));
 	else if (is_number)
 		out_done(out, put_bytes(out_room(out, room), text,
 					(size_t)(end - text)));

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/tool.h"
+#include "query/place.h"
 #include "trace/summary.h"
 
 enum { OPT_CSV = 256, OPT_JSON, OPT_NO_HEADER, OPT_EXAMPLES, OPT_SYMBOLS };
@@ -88,6 +89,7 @@ static error_t parse_end(struct query *query)
 			return tool_misuse("%s: is a file, not a statement; "
 					   "give one after it, or -i for a "
 					   "session", query->sql);
+		query->sql += place_mark(query->sql);
 	}
 	if (query->n_paths > LOGS_MOST)
 		return tool_misuse("%zu logs: at most %d can be read at once; make "
